@@ -1,0 +1,129 @@
+# nocstep: see README.md; `make help` lists the targets.
+
+# Needed to build, run and test; and for the other targets (lint, fuzz, waves).
+PACKAGES      := gcc g++ libc6-dev verilator yosys libcmocka-dev libjansson-dev libyaml-dev \
+                 zlib1g-dev jq
+TOOL_PACKAGES := clang clang-tidy clang-format libclang-rt-14-dev cppcheck valgrind z3 \
+                 gtkwave xvfb xauth imagemagick
+
+CC       ?= gcc
+BUILD    := build
+WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion
+CFLAGS   ?= -O3 -g
+ALL_C    := -std=c17 -D_GNU_SOURCE $(WARNINGS) $(CFLAGS) -flto=auto -Icsim -Itb -Itests -MMD -MP
+LIBS     := -lyaml -ljansson -lz -lpthread -ldl -lm
+VERILATOR_INC = $(shell verilator --getenv VERILATOR_ROOT 2>/dev/null)/include
+FST_C    := -O2 -w -DFST_CONFIG_INCLUDE='"fst_config.h"' -I$(VERILATOR_INC)/gtkwave
+
+CSIM_SRC := $(wildcard csim/*/*.c)
+TB_SRC   := $(wildcard tb/dut/*.c tb/lockstep/*.c)
+CLI_SRC  := $(wildcard tb/cli/*.c)
+CSIM_OBJ := $(CSIM_SRC:%.c=$(BUILD)/obj/%.o)
+TB_OBJ   := $(TB_SRC:%.c=$(BUILD)/obj/%.o)
+CLI_OBJ  := $(CLI_SRC:%.c=$(BUILD)/obj/%.o)
+FST_OBJ  := $(addprefix $(BUILD)/obj/fst/,fstapi.o fastlz.o lz4.o)
+
+TEST_SRC    := $(wildcard tests/unit/test_*.c tests/network/test_*.c)
+TEST_COMMON := $(filter-out $(TEST_SRC),$(wildcard tests/unit/*.c tests/network/*.c))
+TEST_BIN    := $(patsubst tests/%.c,$(BUILD)/tests/%,$(TEST_SRC))
+TEST_OBJ    := $(TEST_COMMON:%.c=$(BUILD)/obj/%.o)
+TEST_SH     := $(wildcard tests/cli/test_*.sh tests/mutation/test_*.sh tests/formal/test_*.sh)
+
+.DELETE_ON_ERROR:
+.PHONY: all deps demo test test-long bench bench-long lint format fuzz waves clean help programs
+
+all: $(BUILD)/nocstep ## build build/nocstep
+
+$(BUILD)/nocstep: $(CLI_OBJ) $(TB_OBJ) $(BUILD)/libcsim.a $(FST_OBJ)
+	@echo "  link  $@"
+	@$(CC) $(CFLAGS) -flto=auto -o $@ $^ $(LIBS)
+
+$(BUILD)/libcsim.a: $(CSIM_OBJ)
+	@rm -f $@
+	@gcc-ar rcs $@ $^
+
+$(BUILD)/obj/%.o: %.c | $(BUILD)/.deps
+	@mkdir -p $(@D)
+	@echo "  cc    $<"
+	@$(CC) $(ALL_C) -c -o $@ $<
+
+$(BUILD)/obj/fst/%.o: | $(BUILD)/.deps
+	@mkdir -p $(@D)
+	@echo "  cc    $*.c (FST writer of Verilator)"
+	@$(CC) $(FST_C) -c -o $@ $(VERILATOR_INC)/gtkwave/$*.c
+
+$(BUILD)/tests/%: $(BUILD)/obj/tests/%.o $(TEST_OBJ) $(TB_OBJ) $(BUILD)/libcsim.a $(FST_OBJ)
+	@mkdir -p $(@D)
+	@echo "  link  $@"
+	@$(CC) $(CFLAGS) -flto=auto -o $@ $^ -lcmocka $(LIBS)
+
+# $(call install,PACKAGES): only what is missing is installed; a user without the rights is told
+# the command.
+define install
+@mkdir -p $(BUILD)
+@missing=""; for p in $(1); do \
+   dpkg-query -W -f '$${Status}' $$p 2>/dev/null | grep -q 'ok installed' || missing="$$missing $$p"; \
+ done; \
+ if [ -n "$$missing" ]; then \
+   command="apt-get update && apt-get install -y --no-install-recommends$$missing"; \
+   if [ "$$(id -u)" = 0 ]; then root=""; \
+   elif command -v sudo >/dev/null && { [ -t 0 ] || sudo -n true 2>/dev/null; }; then root="sudo"; \
+   else echo "nocstep needs packages that are missing, and root to install them. Run as root:" >&2; \
+        echo "  $$command" >&2; exit 3; fi; \
+   echo "  apt  $$missing"; \
+   $$root sh -c "export DEBIAN_FRONTEND=noninteractive; $$command" >$(BUILD)/deps.log 2>&1 || { \
+     tail -n 5 $(BUILD)/deps.log >&2; \
+     echo "installing failed, see $(BUILD)/deps.log; the command was:" >&2; \
+     echo "  $$command" >&2; exit 3; }; \
+ fi
+@touch $@
+endef
+
+$(BUILD)/.deps: Makefile
+	$(call install,$(PACKAGES))
+
+$(BUILD)/.deps-tools: Makefile
+	$(call install,$(PACKAGES) $(TOOL_PACKAGES))
+
+deps: ## install what is missing (Debian packages; needs root or sudo)
+	@rm -f $(BUILD)/.deps $(BUILD)/.deps-tools
+	@$(MAKE) -s $(BUILD)/.deps $(BUILD)/.deps-tools
+	@echo "all packages are there"
+
+demo: all ## the main job: an 8x8 mesh in lockstep, uniform traffic and two all-to-all broadcasts
+	@tests/demo.sh
+
+programs: all $(TEST_BIN)
+
+test: programs ## unit, network and command-line tests (under 10 minutes on 2 cores)
+	@tests/run.sh $(BUILD) $(TEST_BIN) $(TEST_SH)
+
+test-long: programs ## the same at full length: all shapes, a million cycles, all mutants
+	@NOCSTEP_LONG=1 tests/run.sh $(BUILD) $(TEST_BIN) $(TEST_SH)
+
+bench: all ## speed of golden, Verilated, lockstep and flattened networks; leaves build/bench.json
+	@tests/bench/bench.sh $(BUILD)
+
+bench-long: all ## the same, with the flattened 8x8 mesh (its C++ compiles for many minutes)
+	@NOCSTEP_LONG=1 tests/bench/bench.sh $(BUILD)
+
+lint: $(BUILD)/.deps-tools ## verilator -Wall, Yosys, gcc, clang-tidy, cppcheck, clang-format
+	@tests/lint.sh
+
+format: ## rewrite the C sources in the project's format
+	@clang-format -i $$(git ls-files '*.c' '*.h' '*.cpp')
+
+fuzz: $(BUILD)/.deps-tools ## fuzz the parsers, FUZZ_SECONDS each (60)
+	@tests/fuzz/run.sh $(BUILD)
+
+waves: $(BUILD)/.deps-tools ## open GTKWave on the demo's wave
+	@test -f waves/demo.fst || $(MAKE) demo
+	@waves/show.sh waves/demo.fst
+
+clean: ## remove all that was built
+	@rm -rf $(BUILD)
+
+help: ## this list
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1 -- \2/p' Makefile | sed 's/ -- /\t/' | expand -t 20
+
+-include $(shell find $(BUILD)/obj -name '*.d' 2>/dev/null)
