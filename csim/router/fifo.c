@@ -1,0 +1,22 @@
+// fifo -- golden model of queues in one memory; see fifo.h.
+
+#include "router/fifo.h"
+
+#include <string.h>
+
+uint32_t fifo_front(const fifo_t *q, uint32_t queue) {
+  return q->tag[queue * q->depth + q->rd[queue]];
+}
+
+void fifo_tick(fifo_t *q, const fifo_input_t *in) {
+  // The pop first: a full queue may take a flit in the cycle in which one leaves.
+  if (in->pop) {
+    (void)fifo_pop(&q->rd[in->pop_queue], &q->count[in->pop_queue], q->depth);
+  }
+  if (in->push) {
+    uint32_t position = fifo_push(&q->wr[in->push_queue], &q->count[in->push_queue], q->depth);
+    uint32_t slot = in->push_queue * q->depth + position;
+    q->tag[slot] = in->tag;
+    memcpy(&q->payload[(size_t)slot * q->words], in->payload, q->words * sizeof *q->payload);
+  }
+}

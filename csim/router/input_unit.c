@@ -1,0 +1,17 @@
+// input_unit -- golden model of an input port; see input_unit.h.
+
+#include "router/input_unit.h"
+
+void input_unit_step(const router_view_t *r, const input_pins_t *pins, arrival_t *arrival,
+                     flit_t *flit) {
+  if (pins->va_won) {
+    input_allocated(r, &pins->allocated);
+  }
+  if (pins->sa_gnt) {
+    *flit = input_granted(r, &pins->granted);
+  }
+  r->f.credit_out_valid[0] = pins->sa_gnt;
+  if (pins->in_valid) {
+    *arrival = input_arrive(r, 0, pins->addr, r->words, r->cut_through);
+  }
+}

@@ -1,0 +1,128 @@
+// input_unit -- golden model of rtl/router/input_unit.sv: the buffer of an input port and what its
+// packets hold. docs/microarchitecture.md, section 7.
+//
+// Behaviour  A flit on the link is pushed to its VC's queue, a head with its route in the tag. A VC
+//            that wins an output VC becomes active. A VC that is granted the switch gives up its
+//            front flit and returns a credit; the last flit of a packet ends its activity.
+// Time       One clock edge is input_allocated(), input_granted(), input_arrive(), in this order:
+//            the grants were decided from the registers before the edge, and a flit that arrives
+//            takes no part before the next. credit_out_valid is the mask of the grants.
+// Registers  in_wr, in_rd, in_count, in_active, in_out_port, in_out_vc, credit_out_*.
+//
+//   VC v       empty ---head arrives---> waits ---VC allocated---> ready ---last flit leaves---> ..
+//              count 0                   count > 0, not active     active
+
+#ifndef NOC_INPUT_UNIT_H
+#define NOC_INPUT_UNIT_H
+
+#include <stddef.h>
+
+#include "router/fifo.h"
+#include "router/packet.h"
+#include "router/route_dor.h"
+#include "router/view.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// A tag is {need, port, kind}.
+NOC_INLINE uint32_t tag_kind(uint32_t tag) {
+  return tag & 3;
+}
+NOC_INLINE uint32_t tag_port(const router_view_t *r, uint32_t tag) {
+  return (tag >> 2) & r->tag_port_mask;
+}
+NOC_INLINE uint32_t tag_need(const router_view_t *r, uint32_t tag) {
+  return tag >> r->tag_need_lsb;
+}
+
+// The tag of the flit at the front of VC v; meaningless while it has none.
+NOC_INLINE uint32_t input_front(const router_view_t *r, uint32_t in, uint32_t v) {
+  uint32_t slot = v * r->depth + r->input_vc[in * r->vcs + v].rd;
+  return r->tag[(size_t)in * r->slots + slot];
+}
+
+// The VCs that wait for an output VC.
+NOC_INLINE uint32_t input_waiting(const input_t *input) {
+  return input->filled & ~(uint32_t)input->active;
+}
+
+// VC allocation won.
+NOC_INLINE void input_allocated(const router_view_t *r, const grant_t *g) {
+  input_t *input = &r->input[g->in];
+  input_vc_t *vc = &r->input_vc[g->in * r->vcs + g->in_vc];
+  uint32_t bit = UINT32_C(1) << g->in_vc;
+  vc->out_port = (uint8_t)g->out_port;
+  vc->out_vc = (uint8_t)g->out_vc;
+  input->active = (uint16_t)(input->active | bit);
+  input->credited = (uint16_t)(input->credited | bit);
+}
+
+// Switch granted: pops. The flit's payload is read in the cycle of the traversal.
+NOC_INLINE flit_t input_granted(const router_view_t *r, const grant_t *g) {
+  input_t *input = &r->input[g->in];
+  uint32_t v = g->in_vc;
+  input_vc_t *vc = &r->input_vc[g->in * r->vcs + v];
+  uint32_t slot = v * r->depth + fifo_pop(&vc->rd, &vc->count, r->depth);
+  uint32_t kind = tag_kind(r->tag[(size_t)g->in * r->slots + slot]);
+  uint32_t done = kind >> 1 << v;
+  uint32_t empty = (uint32_t)(vc->count == 0) << v;
+  input->filled = (uint16_t)(input->filled & ~empty);
+  input->credited = (uint16_t)(input->credited & ~done);
+  input->active = (uint16_t)(input->active & ~done);
+  r->f.credit_out_vc[g->in] = (uint8_t)v;
+  return (flit_t){.slot = slot, .kind = kind};
+}
+
+// The tag of an arriving flit: bodies and tails carry port 0 and need 0.
+NOC_INLINE uint32_t input_tag(const router_view_t *r, uint64_t head, uint32_t kind, uint32_t own,
+                              const bool cut_through) {
+  uint32_t destination = (uint32_t)(head >> packet_destination_lsb()) & r->address_mask;
+  uint32_t route = route_dor(r, destination, own) << 2;
+  uint32_t need = 1;
+  if (cut_through) {
+    need = (uint32_t)(head >> r->length_lsb) & r->length_mask;
+  }
+  return kind | ((route | need << r->tag_need_lsb) & (0 - (kind & 1)));
+}
+
+typedef struct {
+  uint32_t slot, tag;
+  uint32_t waits;  // 1 if its VC waits now
+} arrival_t;
+
+// A flit is on the link of an input of the router with address `own`.
+NOC_INLINE arrival_t input_arrive(const router_view_t *r, uint32_t in, uint32_t own,
+                                  const uint32_t words, const bool cut_through) {
+  input_t *input = &r->input[in];
+  uint32_t v = r->f.in_vc[in];
+  input_vc_t *vc = &r->input_vc[in * r->vcs + v];
+  uint32_t slot = v * r->depth + fifo_push(&vc->wr, &vc->count, r->depth);
+  size_t at = (size_t)in * r->slots + slot;
+  const uint64_t *payload = &r->f.in_payload[(size_t)in * words];
+  uint32_t tag = input_tag(r, payload[0], r->f.in_kind[in], own, cut_through);
+  r->tag[at] = (uint16_t)tag;
+  for (uint32_t w = 0; w < words; w++) {
+    r->payload[at * words + w] = payload[w];
+  }
+  input->filled = (uint16_t)(input->filled | UINT32_C(1) << v);
+  return (arrival_t){.slot = slot, .tag = tag, .waits = ~((uint32_t)input->active >> v) & 1};
+}
+
+// The unit alone: the pins of one input port, with its memory's read port.
+typedef struct {
+  bool in_valid, va_won, sa_gnt;  // in_vc, in_kind, in_payload are in the view
+  uint32_t addr;
+  grant_t allocated, granted;
+} input_pins_t;
+
+// One clock edge. Sets *arrival if in_valid, *flit if sa_gnt; credit_out_valid[0] is written.
+void input_unit_step(const router_view_t *r, const input_pins_t *pins, arrival_t *arrival,
+                     flit_t *flit);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

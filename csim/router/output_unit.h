@@ -1,0 +1,81 @@
+// output_unit -- golden model of rtl/router/output_unit.sv: the credits and the link registers of
+// an output port. docs/microarchitecture.md, section 8.
+//
+// Behaviour  Counts the free flit slots downstream, per output VC; knows which output VCs belong
+//            to a packet; and shows the flit that traverses to it on the link in the next cycle.
+// Time       One clock edge is output_allocated(), output_granted(), output_credit() and
+//            output_load(), in this order; the allocators have read the registers before.
+//            out_valid is the mask of the flits loaded.
+// Registers  out_busy, out_credit, out_valid, out_vc, out_kind, out_payload.
+
+#ifndef NOC_OUTPUT_UNIT_H
+#define NOC_OUTPUT_UNIT_H
+
+#include <stddef.h>
+
+#include "router/view.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// VC allocation: output VC out_vc now belongs to the packet of (in_port, in_vc).
+NOC_INLINE void output_allocated(const router_view_t *r, const grant_t *g) {
+  output_t *output = &r->output[g->out];
+  output_vc_t *vc = &r->output_vc[g->out * r->vcs + g->out_vc];
+  output->busy = (uint16_t)(output->busy | UINT32_C(1) << g->out_vc);
+  vc->holder_port = (uint8_t)g->in_port;
+  vc->holder_vc = (uint8_t)g->in_vc;
+}
+
+// Switch granted to a flit of this kind: a credit is used, and a last flit frees the VC.
+NOC_INLINE void output_granted(const router_view_t *r, const grant_t *g, uint32_t kind) {
+  output_t *output = &r->output[g->out];
+  uint32_t w = g->out_vc;
+  output_vc_t *vc = &r->output_vc[g->out * r->vcs + w];
+  vc->credit = (uint16_t)(vc->credit - 1);
+  output->busy = (uint16_t)(output->busy & ~(kind >> 1 << w));
+  if (vc->credit == 0) {
+    input_t *holder = &r->input[g->in];
+    output->credited = (uint16_t)(output->credited & ~(UINT32_C(1) << w));
+    holder->credited = (uint16_t)(holder->credited & ~(UINT32_C(1) << g->in_vc));
+  }
+}
+
+// A credit is on the link. `inputs` is the first input of the same router: the packet that holds
+// the VC, if one does, may go on.
+NOC_INLINE void output_credit(const router_view_t *r, uint32_t out, uint32_t inputs) {
+  uint32_t w = r->f.credit_in_vc[out];
+  output_vc_t *vc = &r->output_vc[out * r->vcs + w];
+  vc->credit = (uint16_t)(vc->credit + 1);
+  if (vc->credit == 1) {
+    output_t *output = &r->output[out];
+    input_t *holder = &r->input[inputs + vc->holder_port];
+    uint32_t busy = ((uint32_t)output->busy >> w) & 1;
+    output->credited = (uint16_t)(output->credited | UINT32_C(1) << w);
+    holder->credited = (uint16_t)(holder->credited | busy << vc->holder_vc);
+  }
+}
+
+// A flit traverses: vc and kind of the link registers (the crossbar brings the payload).
+NOC_INLINE void output_load(const router_view_t *r, uint32_t out, uint32_t vc, uint32_t kind) {
+  r->f.out_vc[out] = (uint8_t)vc;
+  r->f.out_kind[out] = (uint8_t)kind;
+}
+
+// The unit alone: the pins of one output port; credit_in_vc is in the view.
+typedef struct {
+  bool credit_in_valid, va_won, sa_gnt, xb_valid;
+  uint32_t va_out_vc, sa_out_vc, sa_last;
+  uint32_t xb_vc, xb_kind;
+  const uint64_t *xb_payload;
+} output_pins_t;
+
+// One clock edge; out_valid[0] is written.
+void output_unit_step(const router_view_t *r, const output_pins_t *pins);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

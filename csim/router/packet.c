@@ -1,0 +1,58 @@
+// packet -- head fields in and out of a payload; see packet.h.
+
+#include "router/packet.h"
+
+#include <assert.h>
+
+// A field of 1 to 57 bits touches at most two 64-bit words.
+enum { MAX_FIELD_BITS = 57 };
+
+uint64_t packet_field(const uint64_t *payload, unsigned lsb, unsigned bits) {
+  assert(bits >= 1 && bits <= MAX_FIELD_BITS);
+  unsigned word = lsb / 64;
+  unsigned shift = lsb % 64;
+  uint64_t value = payload[word] >> shift;
+  if (shift + bits > 64) {
+    value |= payload[word + 1] << (64 - shift);
+  }
+  return value & ((UINT64_C(1) << bits) - 1);
+}
+
+static void set_field(uint64_t *payload, unsigned lsb, unsigned bits, uint64_t value) {
+  assert(bits >= 1 && bits <= MAX_FIELD_BITS && value >> bits == 0);
+  uint64_t mask = (UINT64_C(1) << bits) - 1;
+  unsigned word = lsb / 64;
+  unsigned shift = lsb % 64;
+  payload[word] = (payload[word] & ~(mask << shift)) | value << shift;
+  if (shift + bits > 64) {
+    unsigned done = 64 - shift;
+    payload[word + 1] = (payload[word + 1] & ~(mask >> done)) | value >> done;
+  }
+}
+
+void packet_pack(const noc_shape_t *s, const packet_head_t *head, uint64_t *payload) {
+  set_field(payload, 0, PACKET_TYPE_W, head->type);
+  set_field(payload, packet_destination_lsb(), s->addr_w, head->destination);
+  set_field(payload, packet_length_lsb(s), s->len_w, head->length);
+  set_field(payload, packet_source_lsb(s), s->addr_w, head->source);
+  set_field(payload, packet_message_lsb(s), s->msg_w, head->message);
+  set_field(payload, packet_network_lsb(s), s->net_w, head->network);
+}
+
+void packet_unpack(const noc_shape_t *s, const uint64_t *payload, packet_head_t *head) {
+  head->type = (uint8_t)packet_field(payload, 0, PACKET_TYPE_W);
+  head->destination = (uint32_t)packet_field(payload, packet_destination_lsb(), s->addr_w);
+  head->length = (uint16_t)packet_field(payload, packet_length_lsb(s), s->len_w);
+  head->source = (uint32_t)packet_field(payload, packet_source_lsb(s), s->addr_w);
+  head->message = (uint32_t)packet_field(payload, packet_message_lsb(s), s->msg_w);
+  head->network = (uint8_t)packet_field(payload, packet_network_lsb(s), s->net_w);
+}
+
+void packet_clear_head(const noc_shape_t *s, uint64_t *payload) {
+  unsigned left = s->head_bits;
+  for (unsigned w = 0; left > 0; w++) {
+    unsigned here = left < 64 ? left : 64;
+    payload[w] &= here == 64 ? 0 : ~UINT64_C(0) << here;
+    left -= here;
+  }
+}

@@ -1,0 +1,50 @@
+// ref -- the golden models of router and interface over the arrays of a bank, without the bank
+// around them: what the golden bank, the lockstep bank and the unit tests all call.
+
+#ifndef NOC_REF_H
+#define NOC_REF_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "network/bank.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// A set of golden routers or interfaces. All memory is one block, but for the IN and OUT arrays,
+// which come from the config: a copy of the block and of the OUT arrays is a snapshot. WIRE arrays
+// are there, and recorded, only if `record` is set (lockstep and waves need them).
+typedef struct ref ref_t;
+
+ref_t *ref_create(const bank_config_t *config, bool record, noc_error_t *error);
+void ref_free(ref_t *r);
+void ref_reset(ref_t *r);
+// One clock edge of every member.
+void ref_step(ref_t *r);
+// The compared words of a member (needs `record` for the WIRE part, else 0 there).
+void ref_state(const ref_t *r, uint32_t member, uint32_t *words);
+size_t ref_snapshot_size(const ref_t *r);
+void ref_save(const ref_t *r, void *to);
+void ref_restore(ref_t *r, const void *from);
+// The arrays, over all members, up to date after every reset, step and restore. Read only. With
+// `record` only (interfaces: without it, no WIRE).
+const router_fields_t *ref_router_fields(const ref_t *r);
+const interface_fields_t *ref_interface_fields(const ref_t *r);
+// Flits in the member's queues and, in a router, in the registers between allocation and crossbar
+// (st_*); not those that its OUT registers show.
+uint32_t ref_flits_inside(const ref_t *r, uint32_t member);
+// Free slots that the member counts downstream of (port, vc), and flits in its own buffer there.
+// An interface has one port.
+uint32_t ref_credits(const ref_t *r, uint32_t member, unsigned port, unsigned vc);
+uint32_t ref_occupied(const ref_t *r, uint32_t member, unsigned port, unsigned vc);
+// The flit at the front of a router's input queue or an interface's injection queue (port 0); false
+// if it is empty.
+bool ref_front(const ref_t *r, uint32_t member, unsigned port, unsigned vc, bank_front_t *front);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

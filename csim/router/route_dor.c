@@ -1,0 +1,18 @@
+// route_dor -- golden model of dimension-order routing; see route_dor.h.
+
+#include "router/route_dor.h"
+
+void route_dor_table(router_view_t *r, router_tables_t *table, const noc_shape_t *s) {
+  uint32_t digit = (UINT32_C(1) << s->digit_w) - 1;
+  r->coordinates = 0;
+  for (unsigned d = 0; d < s->dims; d++) {
+    for (unsigned b = d * s->digit_w; b < (d + 1) * s->digit_w; b++) {
+      table->route[b] = (route_bit_t){.digit = digit << (d * s->digit_w), .up = s->locals + 2 * d};
+    }
+    r->coordinates |= digit << (d * s->digit_w);
+  }
+  // Without an index part the index is 0, and there may be no bit left to shift it from.
+  r->index_shift = s->local_w == 0 ? 0 : s->dims * s->digit_w;
+  uint32_t index = (UINT32_C(1) << s->local_w) - 1;
+  table->route[VIEW_ADDRESS_BITS] = (route_bit_t){.index = index << r->index_shift};
+}

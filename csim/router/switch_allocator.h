@@ -1,0 +1,69 @@
+// switch_allocator -- golden model of rtl/router/switch_allocator.sv: which flits cross in this
+// cycle. docs/microarchitecture.md, section 10.
+//
+// Behaviour  Separable, input first. An input picks one of its VCs that hold an output VC with a
+//            credit and have a flit, those that have won VC allocation in this cycle included; an
+//            output picks one of the inputs that ask for it. Both choices are round robin; the
+//            pointers of winners move.
+// Time       After input_allocated(), whose winners count; else it reads the registers before the
+//            edge, and moves its pointers at it.
+// Registers  sa_in_ptr, sa_out_ptr.
+//
+// `base` is the first port (m0 * ports) of the word's members; used like the VC allocator.
+
+#ifndef NOC_SWITCH_ALLOCATOR_H
+#define NOC_SWITCH_ALLOCATOR_H
+
+#include "router/rr_arbiter.h"
+#include "router/view.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// The input stage over the inputs in `filled`, a word. Returns the outputs that are asked for.
+NOC_INLINE uint64_t sa_ask(const router_view_t *r, uint32_t base, uint64_t filled) {
+  uint64_t asked = 0;
+  for (; filled != 0; filled &= filled - 1) {
+    uint32_t b = view_lowest(filled);
+    uint32_t in = base + r->table->port_at[b];
+    input_t *input = &r->input[in];
+    uint32_t request = input->filled & input->credited;
+    if (request != 0) {
+      uint32_t v = rr_winner(request, input->sa_in_ptr);
+      uint32_t port = r->input_vc[in * r->vcs + v].out_port;
+      output_t *output = &r->output[base + r->table->lane_at[b] + port];
+      input->choice = (uint8_t)v;
+      output->want = (uint16_t)(output->want | UINT32_C(1) << (b % VIEW_LANE_BITS));
+      asked |= view_bit(view_other(b, port));
+    }
+  }
+  return asked;
+}
+
+// The output stage for the output at bit b, which has been asked for: there is a winner.
+NOC_INLINE grant_t sa_grant(const router_view_t *r, uint32_t base, uint32_t b) {
+  uint32_t out = base + r->table->port_at[b];
+  output_t *output = &r->output[out];
+  uint32_t i = rr_winner(output->want, output->sa_out_ptr);
+  uint32_t in = base + r->table->lane_at[b] + i;
+  uint32_t v = r->input[in].choice;
+  output->want = 0;
+  output->sa_out_ptr = r->table->next_port[i];
+  r->input[in].sa_in_ptr = r->table->next_vc[v];
+  return (grant_t){.in = in,
+                   .out = out,
+                   .in_port = i,
+                   .out_port = b % VIEW_LANE_BITS,
+                   .in_vc = v,
+                   .out_vc = r->input_vc[in * r->vcs + v].out_vc};
+}
+
+// The unit alone: one router's allocator. Returns the number of grants, at most `ports`.
+uint32_t switch_allocator_step(const router_view_t *r, grant_t *granted);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
