@@ -1,0 +1,111 @@
+// bank -- all routers, or all interfaces, of one shape, stepped together.
+//
+// The cycle loop never calls a single component: it steps a bank. What a bank is made of (golden
+// models, Verilated RTL, both in lockstep) is behind bank_ops_t.
+//
+// Pins     The network owns the IN and OUT arrays of all components and hands each bank its slice
+//          (router_fields_t / interface_fields_t with the IN and OUT pointers set). step() reads
+//          IN, changes the state, writes OUT; it never writes IN. An IN element other than a
+//          valid mask is meaningful only where its valid bit is set.
+// Time     step() is one rising clock edge of every member.
+// Errors   create functions return NULL and fill *error. A step that finds a mismatch returns
+//          false and the bank holds a bank_mismatch_t.
+
+#ifndef NOC_BANK_H
+#define NOC_BANK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "network/error.h"
+#include "router/bundle.h"
+#include "router/fields.h"
+#include "router/shape.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum { COMPONENT_ROUTER, COMPONENT_INTERFACE } component_t;
+
+typedef struct {
+  uint64_t cycle;
+  component_t component;
+  uint32_t id;                  // router or node number
+  const bundle_field_t *field;  // the first field that differs, in list order
+  uint32_t index;               // its first element that differs
+  uint64_t rtl, golden;
+} bank_mismatch_t;
+
+// What a bank is made for.
+typedef struct {
+  component_t component;
+  const noc_shape_t *shape;     // outlives the bank
+  uint32_t members;
+  const uint32_t *ids;          // [members]: router or node numbers; outlives the bank
+  const char *const *names;     // [members]: "3,2" (router coordinates) or "17" (node)
+  router_fields_t router;       // COMPONENT_ROUTER: IN and OUT set, the rest NULL
+  interface_fields_t interface; // COMPONENT_INTERFACE: likewise
+  uint64_t seed;                // random initial values of RTL registers
+} bank_config_t;
+
+typedef struct bank bank_t;
+
+// The flit at the front of a queue: of a router's input (port, vc), or of an interface's injection
+// queue (port 0).
+typedef struct {
+  uint8_t kind;             // KIND_HEAD, ...
+  uint8_t port;             // a router, and a head: the output port it wants
+  uint16_t need;            // a head: credits it needs to be let go
+  const uint64_t *payload;  // shape.words words
+} bank_front_t;
+
+typedef struct {
+  const char *name;  // "ref", "rtl", "lockstep"
+  void (*reset)(bank_t *b);
+  bool (*step)(bank_t *b, uint64_t cycle);
+  // The compared words (WIRE, OUT, REG) of a member, after a step. `rtl` picks the side in a
+  // lockstep bank. words has layout.state_words.
+  void (*state)(bank_t *b, uint32_t member, bool rtl, uint32_t *words);
+  // Snapshot of all members, for checkpoints; NULL where a bank cannot.
+  size_t (*snapshot_size)(const bank_t *b);
+  void (*save)(const bank_t *b, void *to);
+  void (*restore)(bank_t *b, const void *from);
+  void (*free)(bank_t *b);
+} bank_ops_t;
+
+// Common head of every bank; the implementation's struct starts with it.
+struct bank {
+  const bank_ops_t *ops;
+  bank_config_t config;
+  bundle_layout_t layout;
+  bool has_rtl, has_ref;
+  bank_mismatch_t mismatch;     // valid after step() has returned false
+  uint64_t comparisons;         // component-cycles compared so far
+  // Flits buffered in member m's queues and pipeline registers (golden view; RTL banks count from
+  // their state words): for the conservation check. May be slow.
+  uint32_t (*flits_inside)(bank_t *b, uint32_t member);
+  // Free slots the member believes to have downstream of (port, vc): for the credit check.
+  uint32_t (*credits)(bank_t *b, uint32_t member, unsigned port, unsigned vc);
+  // Flits in the member's own buffer of (port, vc).
+  uint32_t (*occupied)(bank_t *b, uint32_t member, unsigned port, unsigned vc);
+  // False if that queue is empty. NULL where a bank cannot look into its memories.
+  bool (*front)(bank_t *b, uint32_t member, unsigned port, unsigned vc, bank_front_t *front);
+};
+
+// The golden bank.
+bank_t *bank_ref_create(const bank_config_t *config, noc_error_t *error);
+
+// Makes any bank: the network gets one of these from the program, so that csim does not depend on
+// the co-simulation. `kind`: "ref", "rtl", "lockstep".
+typedef bank_t *(*bank_factory_t)(const char *kind, const bank_config_t *config, void *context,
+                                  noc_error_t *error);
+bank_t *bank_factory_ref(const char *kind, const bank_config_t *config, void *context,
+                         noc_error_t *error);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,134 @@
+// conservation -- two laws that know nothing of how routers work: no flit is lost or made, and on
+// every link and VC the credits at the sender, the flits and credits on the way, and the flits in
+// the receiver's buffer add up to the depth of that buffer.
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "network/network_state.h"
+
+uint64_t network_register(const network_t *n, const bank_t *b, const char *field, uint32_t index) {
+  for (unsigned f = 0; f < b->layout.n_fields; f++) {
+    if (strcmp(b->layout.field[f].name, field) == 0) {
+      return bundle_element(&b->layout.field[f], n->words, index);
+    }
+  }
+  return 0;
+}
+
+static uint32_t first_port(const network_t *n, uint32_t slot) {
+  return slot < n->routers ? slot * n->shape.ports
+                           : n->routers * n->shape.ports + (slot - n->routers);
+}
+
+// Adds what is on the way on every link, under the flat port and VC of the sender of the flits; the
+// same entry counts the credits that come back to it. Returns the flits.
+static uint64_t count_on_way(network_t *n) {
+  const link_pins_t *p = &n->pins;
+  const unsigned vcs = n->shape.vcs;
+  uint64_t flits = 0;
+  memset(n->on_way, 0, (size_t)n->ports * vcs * sizeof *n->on_way);
+  for (uint32_t slot = 0; slot < n->components; slot++) {
+    uint32_t base = first_port(n, slot);
+    for (uint32_t mask = p->in_valid[slot]; mask != 0; mask &= mask - 1) {
+      uint32_t at = base + (uint32_t)__builtin_ctz(mask);
+      n->on_way[(size_t)n->end[at].port * vcs + p->in_vc[at]]++;
+      flits++;
+    }
+    for (uint32_t mask = p->credit_in_valid[slot]; mask != 0; mask &= mask - 1) {
+      uint32_t at = base + (uint32_t)__builtin_ctz(mask);
+      n->on_way[(size_t)at * vcs + p->credit_in_vc[at]]++;
+    }
+  }
+  for (unsigned i = 0; i < n->delay_lines; i++) {
+    const delay_line_t *line = &n->delay[i];
+    for (uint32_t k = 0; k < line->flits; k++) {
+      n->on_way[(size_t)line->flit_from[k] * vcs + line->flit_vc[k]]++;
+    }
+    for (uint32_t k = 0; k < line->credits; k++) {
+      n->on_way[(size_t)n->end[line->credit_from[k]].port * vcs + line->credit_vc[k]]++;
+    }
+    flits += line->flits;
+  }
+  return flits;
+}
+
+// Flits between switch grant and link have left their buffer and used their credit (pipeline 3).
+static void count_traversing(network_t *n, bank_t *b, uint32_t member, uint32_t base) {
+  b->ops->state(b, member, false, n->words);
+  for (uint64_t mask = network_register(n, b, "st_valid", 0); mask != 0; mask &= mask - 1) {
+    uint32_t i = (uint32_t)__builtin_ctzll(mask);
+    uint32_t port = (uint32_t)network_register(n, b, "st_port", i);
+    uint32_t vc = (uint32_t)network_register(n, b, "st_vc", i);
+    if (port < n->shape.ports && vc < n->shape.vcs) {
+      n->on_way[(size_t)(base + port) * n->shape.vcs + vc]++;
+    }
+  }
+}
+
+static bool check_flits(network_t *n, uint64_t on_links, noc_error_t *error) {
+  uint64_t inside = n->deliveries;
+  for (size_t b = 0; b < n->banks; b++) {
+    for (uint32_t m = 0; m < n->range[b].members; m++) {
+      inside += n->bank[b]->flits_inside(n->bank[b], m);
+    }
+  }
+  if (n->counts.accepted == n->counts.taken + on_links + inside) {
+    return true;
+  }
+  return noc_fail(error, NOC_CHECK_FAILED,
+                  "conservation: cycle %" PRIu64 ": %" PRIu64 " flits went in, %" PRIu64
+                  " came out, %" PRIu64 " are on links, %" PRIu64 " in buffers",
+                  n->cycle, n->counts.accepted, n->counts.taken, on_links, inside);
+}
+
+// The credits of every VC of the link that leaves a component's port.
+static bool check_link(network_t *n, uint32_t slot, unsigned port, noc_error_t *error) {
+  const uint32_t from = first_port(n, slot) + port;
+  const link_end_t *end = &n->end[from];
+  const uint32_t peer = end->component;
+  uint32_t member = 0;
+  uint32_t peer_member = 0;
+  bank_t *bank = network_locate(n, slot < n->routers ? COMPONENT_ROUTER : COMPONENT_INTERFACE,
+                                n->id[slot], &member);
+  bank_t *peer_bank = network_locate(n, peer < n->routers ? COMPONENT_ROUTER : COMPONENT_INTERFACE,
+                                     n->id[peer], &peer_member);
+  const unsigned peer_port = end->port - first_port(n, peer);
+  for (unsigned vc = 0; vc < n->shape.vcs; vc++) {
+    uint32_t credits = bank->credits(bank, member, port, vc);
+    uint32_t occupied = peer_bank->occupied(peer_bank, peer_member, peer_port, vc);
+    uint32_t on_way = n->on_way[(size_t)from * n->shape.vcs + vc];
+    if (credits + on_way + occupied != n->shape.depth) {
+      return noc_fail(error, NOC_CHECK_FAILED,
+                      "conservation: cycle %" PRIu64
+                      ": %s %s port %u VC %u: %u credits + %u flits and credits on the way + %u "
+                      "flits in the buffer of %s %s port %u are not the depth %u",
+                      n->cycle, slot < n->routers ? "router" : "interface", n->name[slot], port, vc,
+                      credits, on_way, occupied, peer < n->routers ? "router" : "interface",
+                      n->name[peer], peer_port, n->shape.depth);
+    }
+  }
+  return true;
+}
+
+bool network_check_conservation(network_t *n, noc_error_t *error) {
+  uint64_t on_links = count_on_way(n);
+  for (size_t b = 0; b < n->banks && n->shape.pipeline == 3; b++) {
+    for (uint32_t m = 0; m < n->range[b].members && n->range[b].first < n->routers; m++) {
+      count_traversing(n, n->bank[b], m, first_port(n, n->range[b].first + m));
+    }
+  }
+  if (!check_flits(n, on_links, error)) {
+    return false;
+  }
+  for (uint32_t slot = 0; slot < n->components; slot++) {
+    const unsigned ports = slot < n->routers ? n->shape.ports : 1;
+    for (unsigned port = 0; port < ports; port++) {
+      bool linked = n->end[first_port(n, slot) + port].component < n->components;
+      if (linked && !check_link(n, slot, port, error)) {
+        return false;
+      }
+    }
+  }
+  return true;
+}

@@ -1,0 +1,42 @@
+// error -- how a library function says what went wrong: a class that maps to the exit status, and
+// one line for the user.
+//
+// Functions that can fail for reasons outside the program take a `noc_error_t *` last and return
+// false (or NULL) after filling it. Bugs of our own stop through assert().
+
+#ifndef NOC_ERROR_H
+#define NOC_ERROR_H
+
+#include <stdbool.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// The numbers are the exit status of the command.
+typedef enum {
+  NOC_OK = 0,
+  NOC_CHECK_FAILED = 1,  // mismatch, scoreboard, deadlock, stall, timeout
+  NOC_BAD_INPUT = 2,     // scenario, topology string, command line
+  NOC_ENVIRONMENT = 3,   // a tool, disk or memory is missing
+  NOC_INTERNAL = 4,      // a bug in nocstep
+  NOC_INTERRUPTED = 130
+} noc_status_t;
+
+enum { NOC_ERROR_TEXT = 1024 };
+
+typedef struct {
+  noc_status_t status;
+  char text[NOC_ERROR_TEXT];  // one line, no newline: "file:line:col: key: found, accepted"
+} noc_error_t;
+
+// Fills *e (printf-like; cut to one line that fits) and returns false, so that a function can
+// `return noc_fail(e, NOC_BAD_INPUT, ...)`.
+bool noc_fail(noc_error_t *e, noc_status_t status, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

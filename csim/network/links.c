@@ -1,0 +1,211 @@
+// links -- carries flits and credits from output registers to input pins; see network_state.h.
+//
+// This runs once a cycle over all links, so only the bits set in the valid masks are visited, and
+// four masks are skipped with one test. A link of latency 1 is a copy; a longer one passes through
+// a ring of delay lines, one a cycle of additional latency.
+
+#include <string.h>
+
+#include "network/network_state.h"
+
+#define ALWAYS_INLINE static inline __attribute__((always_inline))
+
+enum { MASKS_A_WORD = 4 };
+
+void links_join(network_t *n, unsigned latency) {
+  const topology_t *t = n->topology;
+  const uint32_t first = n->routers * t->ports;  // flat port of the first interface
+  for (uint32_t p = 0; p < n->ports; p++) {
+    n->end[p] = (link_end_t){n->ports, n->components, 1, false};
+  }
+  for (uint32_t r = 0; r < n->routers; r++) {
+    for (unsigned port = 0; port < t->ports; port++) {
+      int32_t peer = t->peer_router[(size_t)r * t->ports + port];
+      if (peer < 0) {
+        continue;
+      }
+      unsigned peer_port = (unsigned)t->peer_port[(size_t)r * t->ports + port];
+      uint32_t slot = n->router_slot[peer];
+      n->end[n->router_slot[r] * t->ports + port] =
+          (link_end_t){slot * t->ports + peer_port, slot, (uint16_t)(1u << peer_port), latency > 1};
+    }
+  }
+  for (uint32_t node = 0; node < n->nodes; node++) {
+    uint32_t slot = n->router_slot[node / t->nodes_per_router];
+    uint32_t port = slot * t->ports + node % t->nodes_per_router;
+    uint32_t interface = n->node_slot[node];
+    n->end[port] = (link_end_t){first + interface, n->routers + interface, 1, false};
+    n->end[first + interface] =
+        (link_end_t){port, slot, (uint16_t)(1u << node % t->nodes_per_router), false};
+  }
+}
+
+ALWAYS_INLINE void copy_words(uint64_t *to, const uint64_t *from, unsigned words) {
+  for (unsigned w = 0; w < words; w++) {
+    to[w] = from[w];
+  }
+}
+
+ALWAYS_INLINE void carry_flit(network_t *n, uint32_t from, unsigned words, bool long_links) {
+  const link_pins_t *p = &n->pins;
+  const link_end_t *end = &n->end[from];
+  n->link_flits[from]++;
+  if (long_links && end->delayed) {
+    delay_line_t *line = &n->delay[n->cycle % n->delay_lines];
+    uint32_t i = line->flits++;
+    line->flit_from[i] = from;
+    line->flit_vc[i] = p->out_vc[from];
+    line->flit_kind[i] = p->out_kind[from];
+    copy_words(&line->payload[(size_t)i * words], &p->out_payload[(size_t)from * words], words);
+    return;
+  }
+  uint32_t to = end->port;
+  p->in_valid[end->component] |= end->bit;
+  p->in_vc[to] = p->out_vc[from];
+  p->in_kind[to] = p->out_kind[from];
+  copy_words(&p->in_payload[(size_t)to * words], &p->out_payload[(size_t)from * words], words);
+}
+
+ALWAYS_INLINE void carry_credit(network_t *n, uint32_t from, bool long_links) {
+  const link_pins_t *p = &n->pins;
+  const link_end_t *end = &n->end[from];
+  if (long_links && end->delayed) {
+    delay_line_t *line = &n->delay[n->cycle % n->delay_lines];
+    uint32_t i = line->credits++;
+    line->credit_from[i] = from;
+    line->credit_vc[i] = p->credit_out_vc[from];
+    return;
+  }
+  p->credit_in_valid[end->component] |= end->bit;
+  p->credit_in_vc[end->port] = p->credit_out_vc[from];
+}
+
+// Up to four masks as one word; the rest of the last word is 0.
+ALWAYS_INLINE uint64_t four_masks(const uint16_t *mask, uint32_t at, uint32_t count) {
+  uint64_t word = 0;
+  if (count - at >= MASKS_A_WORD) {
+    memcpy(&word, mask + at, sizeof word);
+  } else {
+    memcpy(&word, mask + at, (count - at) * sizeof *mask);
+  }
+  return word;
+}
+
+ALWAYS_INLINE void carry_from_routers(network_t *n, unsigned words, bool long_links) {
+  const unsigned ports = n->shape.ports;
+  const uint64_t local = ((1u << n->shape.locals) - 1) * 0x0001000100010001u;
+  uint64_t switched = 0;
+  uint64_t ejected = 0;
+  for (uint32_t s = 0; s < n->routers; s += MASKS_A_WORD) {
+    uint64_t flits = four_masks(n->pins.out_valid, s, n->routers);
+    switched += (unsigned)__builtin_popcountll(flits);
+    ejected += (unsigned)__builtin_popcountll(flits & local);
+    for (; flits != 0; flits &= flits - 1) {
+      unsigned bit = (unsigned)__builtin_ctzll(flits);
+      carry_flit(n, (s + bit / 16) * ports + bit % 16, words, long_links);
+    }
+    uint64_t credits = four_masks(n->pins.credit_out_valid, s, n->routers);
+    for (; credits != 0; credits &= credits - 1) {
+      unsigned bit = (unsigned)__builtin_ctzll(credits);
+      carry_credit(n, (s + bit / 16) * ports + bit % 16, long_links);
+    }
+  }
+  n->counts.switched += switched;
+  n->counts.ejected_flits += ejected;
+  n->counts.hops += switched - ejected;
+}
+
+ALWAYS_INLINE void carry_from_interfaces(network_t *n, unsigned words) {
+  const uint32_t first = n->routers * n->shape.ports;
+  const uint16_t *out_valid = n->pins.out_valid + n->routers;
+  const uint16_t *credit_valid = n->pins.credit_out_valid + n->routers;
+  for (uint32_t s = 0; s < n->nodes; s += MASKS_A_WORD) {
+    uint64_t flits = four_masks(out_valid, s, n->nodes);
+    n->counts.injected_flits += (unsigned)__builtin_popcountll(flits);
+    for (; flits != 0; flits &= flits - 1) {
+      uint32_t slot = s + (unsigned)__builtin_ctzll(flits) / 16;
+      carry_flit(n, first + slot, words, false);
+      if (n->pins.out_kind[first + slot] & KIND_HEAD) {
+        uint32_t node = n->id[n->routers + slot];
+        n->entering_mask[node / 64] |= UINT64_C(1) << node % 64;
+      }
+    }
+    uint64_t credits = four_masks(credit_valid, s, n->nodes);
+    for (; credits != 0; credits &= credits - 1) {
+      carry_credit(n, first + s + (unsigned)__builtin_ctzll(credits) / 16, false);
+    }
+  }
+}
+
+// What has spent its additional latency reaches its pins; the line is empty for this cycle.
+ALWAYS_INLINE void carry_delayed(network_t *n, unsigned words) {
+  const link_pins_t *p = &n->pins;
+  delay_line_t *line = &n->delay[n->cycle % n->delay_lines];
+  for (uint32_t i = 0; i < line->flits; i++) {
+    const link_end_t *end = &n->end[line->flit_from[i]];
+    p->in_valid[end->component] |= end->bit;
+    p->in_vc[end->port] = line->flit_vc[i];
+    p->in_kind[end->port] = line->flit_kind[i];
+    copy_words(&p->in_payload[(size_t)end->port * words], &line->payload[(size_t)i * words], words);
+  }
+  for (uint32_t i = 0; i < line->credits; i++) {
+    const link_end_t *end = &n->end[line->credit_from[i]];
+    p->credit_in_valid[end->component] |= end->bit;
+    p->credit_in_vc[end->port] = line->credit_vc[i];
+  }
+  line->flits = 0;
+  line->credits = 0;
+}
+
+ALWAYS_INLINE void carry_all(network_t *n, unsigned words) {
+  if (n->delay_lines > 0) {
+    carry_delayed(n, words);
+    carry_from_routers(n, words, true);
+  } else {
+    carry_from_routers(n, words, false);
+  }
+  carry_from_interfaces(n, words);
+}
+
+static void find_deliveries(network_t *n) {
+  const uint8_t *valid = n->interface_pins.del_valid;
+  n->deliveries = 0;
+  if (!n->nodes_in_order) {
+    memset(n->delivery_mask, 0, n->mask_words * sizeof *n->delivery_mask);
+    for (uint32_t node = 0; node < n->nodes; node++) {
+      uint64_t bit = valid[n->node_slot[node]] & 1u;
+      n->delivery_mask[node / 64] |= bit << node % 64;
+      n->deliveries += (uint32_t)bit;
+    }
+    return;
+  }
+  for (size_t w = 0; w < n->mask_words; w++) {
+    uint64_t mask = 0;
+    for (unsigned b = 0; b < 8; b++) {
+      // Gathers the low bits of eight bytes; the array is padded to full words.
+      uint64_t bytes;
+      memcpy(&bytes, valid + 64 * w + 8 * b, sizeof bytes);
+      mask |= (bytes * UINT64_C(0x0102040810204080) >> 56) << 8 * b;
+    }
+    n->delivery_mask[w] = mask;
+    n->deliveries += (uint32_t)__builtin_popcountll(mask);
+  }
+}
+
+void links_transfer(network_t *n) {
+  memset(n->pins.in_valid, 0, (n->components + 1) * sizeof *n->pins.in_valid);
+  memset(n->pins.credit_in_valid, 0, (n->components + 1) * sizeof *n->pins.credit_in_valid);
+  memset(n->entering_mask, 0, n->mask_words * sizeof *n->entering_mask);
+  switch (n->shape.words) {
+    case 1:
+      carry_all(n, 1);
+      break;
+    case 2:
+      carry_all(n, 2);
+      break;
+    default:
+      carry_all(n, 4);
+      break;
+  }
+  find_deliveries(n);
+}

@@ -1,0 +1,27 @@
+// memory -- see memory.h.
+
+#include "network/memory.h"
+
+#include <unistd.h>
+
+uint64_t memory_physical(void) {
+  long pages = sysconf(_SC_PHYS_PAGES);
+  long size = sysconf(_SC_PAGESIZE);
+  return pages > 0 && size > 0 ? (uint64_t)pages * (uint64_t)size : UINT64_MAX;
+}
+
+bool memory_check(double bytes, const char *what, noc_error_t *error) {
+  const double mib = 1024.0 * 1024.0;
+  double limit = (double)memory_physical() * 0.75;
+  if (bytes <= limit) {
+    return true;
+  }
+  return noc_fail(
+      error, NOC_BAD_INPUT,
+      "%s needs about %.0f MiB of memory; accepted up to %.0f MiB, 3/4 of this machine's", what,
+      bytes / mib, limit / mib);
+}
+
+bool memory_fail(noc_error_t *error, const char *what) {
+  return noc_fail(error, NOC_ENVIRONMENT, "out of memory for %s", what);
+}

@@ -1,0 +1,406 @@
+// network -- builds the banks and steps them; see network.h and network_state.h.
+
+#include "network/network.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "network/memory.h"
+#include "network/network_state.h"
+
+enum { ADDRESS_BITS = 32, BUNDLE_SLACK = 4 };
+
+bool network_complete_shape(const topology_t *t, noc_shape_t *shape, noc_error_t *error) {
+  unsigned radix = 1;
+  for (unsigned d = 0; d < t->dims; d++) {
+    radix = t->radix[d] > radix ? t->radix[d] : radix;
+  }
+  shape->ports = t->ports;
+  shape->dims = t->dims;
+  shape->digit_w = shape_width(radix);
+  shape->local_w = shape_clog2(t->nodes_per_router);
+  if (t->ports < 2) {
+    return noc_fail(error, NOC_BAD_INPUT,
+                    "topology: found %s, routers of %u port; accepted 2 to 16", t->name, t->ports);
+  }
+  unsigned bits = shape->dims * shape->digit_w + shape->local_w;
+  if (bits > ADDRESS_BITS) {
+    return noc_fail(error, NOC_BAD_INPUT,
+                    "topology: found %s, whose addresses take %u bits; accepted up to %u bits",
+                    t->name, bits, (unsigned)ADDRESS_BITS);
+  }
+  return shape_derive(shape, error);
+}
+
+// The index of a kind among the banks' kinds; adds it. NETWORK_KINDS if there are too many.
+static size_t kind_index(const char **kinds, size_t *n_kinds, const char *kind) {
+  for (size_t k = 0; k < *n_kinds; k++) {
+    if (strcmp(kinds[k], kind) == 0) {
+      return k;
+    }
+  }
+  if (*n_kinds == NETWORK_KINDS) {
+    return NETWORK_KINDS;
+  }
+  kinds[*n_kinds] = kind;
+  return (*n_kinds)++;
+}
+
+// Which kind each router is of: an index into `kinds`.
+static bool choose_kinds(const network_config_t *c, const char **kinds, size_t *n_kinds,
+                         uint8_t *kind_of, noc_error_t *error) {
+  (void)kind_index(kinds, n_kinds, c->router);
+  memset(kind_of, NETWORK_KINDS, c->topology->routers);
+  for (size_t i = 0; i < c->n_at; i++) {
+    const char *kind = c->at_kinds != NULL ? c->at_kinds[i] : c->at_kind;
+    if (c->at[i] >= c->topology->routers || kind == NULL) {
+      return noc_fail(error, NOC_BAD_INPUT, "no router %u in %s", c->at[i], c->topology->name);
+    }
+    if (kind_of[c->at[i]] != NETWORK_KINDS) {
+      char name[64];
+      return noc_fail(error, NOC_BAD_INPUT, "router %s is placed twice",
+                      topology_router_name(c->topology, c->at[i], name, sizeof name));
+    }
+    size_t k = kind_index(kinds, n_kinds, kind);
+    if (k == NETWORK_KINDS) {
+      return noc_fail(error, NOC_BAD_INPUT, "more than %d kinds of routers", (int)NETWORK_KINDS);
+    }
+    kind_of[c->at[i]] = (uint8_t)k;
+  }
+  for (uint32_t r = 0; r < c->topology->routers; r++) {
+    kind_of[r] = kind_of[r] == NETWORK_KINDS ? 0 : kind_of[r];
+  }
+  return true;
+}
+
+static char *take_name(network_t *n, const char *text) {
+  char *name = network_take(n, strlen(text) + 1, 1);
+  return name != NULL ? strcpy(name, text) : NULL;
+}
+
+// Gives the routers of one kind, then (in a second round) the interfaces, consecutive slots.
+static void number_routers(network_t *n, const uint8_t *kind_of, uint8_t kind, uint32_t *slot) {
+  char name[64];
+  for (uint32_t r = 0; r < n->routers; r++) {
+    if (kind_of[r] == kind) {
+      n->router_slot[r] = *slot;
+      n->id[*slot] = r;
+      n->name[*slot] = take_name(n, topology_router_name(n->topology, r, name, sizeof name));
+      ++*slot;
+    }
+  }
+}
+
+static void number_nodes(network_t *n, const uint8_t *kind_of, uint8_t kind, uint32_t *slot) {
+  char name[16];
+  for (uint32_t node = 0; node < n->nodes; node++) {
+    if (kind_of[node / n->topology->nodes_per_router] == kind) {
+      n->node_slot[node] = *slot - n->routers;
+      n->id[*slot] = node;
+      (void)snprintf(name, sizeof name, "%u", node);
+      n->name[*slot] = take_name(n, name);
+      ++*slot;
+    }
+  }
+}
+
+// One bank of the members from slot `first` on; an empty one is left out.
+static bool add_bank(network_t *n, const network_config_t *c, const char *kind,
+                     component_t component, bank_range_t range, noc_error_t *error) {
+  if (range.members == 0) {
+    return true;
+  }
+  bank_config_t config = {
+      .component = component,
+      .shape = &n->shape,
+      .members = range.members,
+      .ids = n->id + range.first,
+      .names = (const char *const *)(n->name + range.first),
+      .seed = c->seed,
+  };
+  if (component == COMPONENT_ROUTER) {
+    config.router = network_router_slice(n, range.first);
+  } else {
+    config.interface = network_interface_slice(n, range.first - n->routers);
+  }
+  bank_t *bank = c->factory(kind, &config, c->factory_context, error);
+  if (bank == NULL) {
+    return false;
+  }
+  n->golden_only = n->golden_only && !bank->has_rtl;
+  n->range[n->banks] = range;
+  n->bank[n->banks++] = bank;
+  bank->ops->reset(bank);
+  return true;
+}
+
+static void set_addresses(network_t *n) {
+  const noc_shape_t *s = &n->shape;
+  uint32_t stride = 1;
+  for (unsigned d = 0; d < s->dims; d++) {
+    n->stride[d] = stride;
+    stride *= n->topology->radix[d];
+  }
+  for (uint32_t r = 0; r < n->routers; r++) {
+    unsigned coord[NOC_MAX_DIMS];
+    uint64_t address = 0;
+    topology_coordinates(n->topology, r, coord);
+    for (unsigned d = 0; d < s->dims; d++) {
+      address |= (uint64_t)coord[d] << d * s->digit_w;
+    }
+    n->router_pins.addr[n->router_slot[r]] = (uint32_t)address;
+    for (unsigned i = 0; i < s->locals; i++) {
+      uint32_t node = r * s->locals + i;
+      n->address[node] = (uint32_t)(address | (uint64_t)i << s->dims * s->digit_w);
+      n->interface_pins.addr[n->node_slot[node]] = n->address[node];
+      n->interface_pins.del_ready[n->node_slot[node]] = 1;
+    }
+  }
+}
+
+// Slots, addresses, links, then the banks over their slices of the pins.
+static bool build(network_t *n, const network_config_t *c, uint8_t *kind_of, noc_error_t *error) {
+  const char *kinds[NETWORK_KINDS];
+  size_t n_kinds = 0;
+  bank_range_t range[NETWORK_MAX_BANKS];
+  if (!choose_kinds(c, kinds, &n_kinds, kind_of, error)) {
+    return false;
+  }
+  uint32_t slot = 0;
+  for (size_t k = 0; k < 2 * n_kinds; k++) {
+    range[k].first = slot;
+    if (k < n_kinds) {
+      number_routers(n, kind_of, (uint8_t)k, &slot);
+    } else {
+      number_nodes(n, kind_of, (uint8_t)(k - n_kinds), &slot);
+    }
+    range[k].members = slot - range[k].first;
+  }
+  if (n->short_of_memory) {
+    return memory_fail(error, "the network");
+  }
+  n->nodes_in_order = n_kinds == 1;
+  set_addresses(n);
+  links_join(n, c->link_latency);
+  n->golden_only = true;
+  for (size_t k = 0; k < 2 * n_kinds; k++) {
+    component_t component = k < n_kinds ? COMPONENT_ROUTER : COMPONENT_INTERFACE;
+    if (!add_bank(n, c, kinds[k % n_kinds], component, range[k], error)) {
+      return false;
+    }
+  }
+  uint32_t words = 0;
+  for (size_t b = 0; b < n->banks; b++) {
+    words = n->bank[b]->layout.state_words > words ? n->bank[b]->layout.state_words : words;
+  }
+  n->words = network_take(n, words + BUNDLE_SLACK, sizeof *n->words);
+  return n->short_of_memory ? memory_fail(error, "the network") : true;
+}
+
+network_t *network_create(const network_config_t *config, noc_error_t *error) {
+  const topology_t *t = config->topology;
+  network_t *n = calloc(1, sizeof *n);
+  uint8_t *kind_of = malloc(t->routers);
+  if (n == NULL || kind_of == NULL) {
+    (void)memory_fail(error, "the network");
+    free(kind_of);
+    free(n);
+    return NULL;
+  }
+  n->topology = t;
+  n->shape = config->shape;
+  bool ok = network_complete_shape(t, &n->shape, error) &&
+            memory_check(network_bytes(config, &n->shape), t->name, error);
+  if (ok) {
+    n->routers = t->routers;
+    n->nodes = t->nodes;
+    n->components = n->routers + n->nodes;
+    n->ports = n->routers * t->ports + n->nodes;
+    n->mask_words = (n->nodes + 63) / 64;
+    ok = network_allocate(n, config->link_latency) ? build(n, config, kind_of, error)
+                                                   : memory_fail(error, "the network");
+  }
+  free(kind_of);
+  if (!ok) {
+    network_free(n);
+    return NULL;
+  }
+  return n;
+}
+
+void network_free(network_t *n) {
+  if (n == NULL) {
+    return;
+  }
+  for (size_t b = 0; b < n->banks; b++) {
+    n->bank[b]->ops->free(n->bank[b]);
+  }
+  while (n->blocks != NULL) {
+    memory_block_t *next = n->blocks->next;
+    free(n->blocks);
+    n->blocks = next;
+  }
+  free(n);
+}
+
+// A network of golden models in which nothing is left, and whose credits have all come home, does
+// not change in a clock edge; then the banks need not be stepped.
+static bool nothing_moves(network_t *n) {
+  const unsigned credits_home = n->delay_lines + 8;
+  bool idle = n->counts.accepted == n->counts.taken && !n->offered && n->deliveries == 0;
+  n->quiet = idle ? n->quiet + (n->quiet <= credits_home) : 0;
+  return n->golden_only && n->quiet > credits_home;
+}
+
+bool network_step(network_t *n) {
+  bool ok = true;
+  n->counts.taken += n->deliveries;
+  if (!nothing_moves(n)) {
+    for (size_t b = 0; b < n->banks; b++) {
+      if (!n->bank[b]->ops->step(n->bank[b], n->cycle)) {
+        n->mismatch_bank = ok ? n->bank[b] : n->mismatch_bank;
+        ok = false;
+      }
+    }
+    if (n->offered) {
+      memset(n->interface_pins.host_valid, 0, n->nodes * sizeof *n->interface_pins.host_valid);
+      n->offered = false;
+    }
+    links_transfer(n);
+  }
+  n->cycle++;
+  n->counts.cycles++;
+  return ok;
+}
+
+uint64_t network_cycle(const network_t *n) {
+  return n->cycle;
+}
+
+const bank_mismatch_t *network_mismatch(const network_t *n) {
+  return n->mismatch_bank != NULL ? &n->mismatch_bank->mismatch : NULL;
+}
+
+bank_t *network_mismatch_bank(const network_t *n) {
+  return n->mismatch_bank;
+}
+
+const noc_shape_t *network_shape(const network_t *n) {
+  return &n->shape;
+}
+
+const topology_t *network_topology(const network_t *n) {
+  return n->topology;
+}
+
+unsigned network_link_latency(const network_t *n) {
+  return n->delay_lines + 1;
+}
+
+size_t network_banks(const network_t *n) {
+  return n->banks;
+}
+
+bank_t *network_bank(const network_t *n, size_t i) {
+  assert(i < n->banks);
+  return n->bank[i];
+}
+
+bank_t *network_locate(const network_t *n, component_t component, uint32_t id, uint32_t *member) {
+  assert(id < (component == COMPONENT_ROUTER ? n->routers : n->nodes));
+  uint32_t slot =
+      component == COMPONENT_ROUTER ? n->router_slot[id] : n->routers + n->node_slot[id];
+  size_t b = 0;
+  while (slot - n->range[b].first >= n->range[b].members) {
+    b++;
+    assert(b < n->banks);
+  }
+  *member = slot - n->range[b].first;
+  return n->bank[b];
+}
+
+uint32_t network_address(const network_t *n, uint32_t node) {
+  return n->address[node];
+}
+
+uint32_t network_node(const network_t *n, uint32_t address) {
+  const noc_shape_t *s = &n->shape;
+  uint32_t router = 0;
+  for (unsigned d = 0; d < s->dims; d++) {
+    uint32_t digit = (uint32_t)((uint64_t)address >> d * s->digit_w) & ((1u << s->digit_w) - 1);
+    if (digit >= n->topology->radix[d]) {
+      return UINT32_MAX;
+    }
+    router += digit * n->stride[d];
+  }
+  uint64_t local = (uint64_t)address >> s->dims * s->digit_w;
+  return local < s->locals ? router * s->locals + (uint32_t)local : UINT32_MAX;
+}
+
+uint32_t network_ready(const network_t *n, uint32_t node) {
+  return n->interface_pins.host_ready[n->node_slot[node]];
+}
+
+void network_offer(network_t *n, uint32_t node, const host_beat_t *beat) {
+  const interface_fields_t *f = &n->interface_pins;
+  uint32_t slot = n->node_slot[node];
+  assert(!f->host_valid[slot]);
+  f->host_valid[slot] = 1;
+  f->host_network[slot] = beat->network;
+  f->host_type[slot] = (uint8_t)beat->type;
+  f->host_dst[slot] = beat->destination;
+  f->host_message[slot] = (uint16_t)beat->message;
+  f->host_flits[slot] = beat->flits;
+  for (unsigned w = 0; w < n->shape.words; w++) {
+    f->host_data[(size_t)slot * n->shape.words + w] = beat->data[w];
+  }
+  n->counts.accepted += f->host_ready[slot] >> beat->network & 1u;
+  n->offered = true;
+}
+
+bool network_delivery(const network_t *n, uint32_t node, host_delivery_t *delivery) {
+  const interface_fields_t *f = &n->interface_pins;
+  uint32_t slot = n->node_slot[node];
+  *delivery = (host_delivery_t){
+      .vc = f->del_vc[slot],
+      .kind = f->del_kind[slot],
+      .type = f->del_type[slot],
+      .source = f->del_source[slot],
+      .message = f->del_message[slot],
+      .data = &f->del_data[(size_t)slot * n->shape.words],
+  };
+  return f->del_valid[slot] != 0;
+}
+
+const uint64_t *network_delivery_mask(const network_t *n) {
+  return n->delivery_mask;
+}
+
+const uint64_t *network_entering_mask(const network_t *n) {
+  return n->entering_mask;
+}
+
+uint32_t network_entering_message(const network_t *n, uint32_t node) {
+  const uint64_t *payload =
+      &n->interface_pins.out_payload[(size_t)n->node_slot[node] * n->shape.words];
+  return (uint32_t)packet_field(payload, packet_message_lsb(&n->shape), n->shape.msg_w);
+}
+
+const router_fields_t *network_router_pins(network_t *n, uint32_t router, uint32_t *slot) {
+  *slot = n->router_slot[router];
+  return &n->router_pins;
+}
+
+const interface_fields_t *network_interface_pins(network_t *n, uint32_t node, uint32_t *slot) {
+  *slot = n->node_slot[node];
+  return &n->interface_pins;
+}
+
+const network_counts_t *network_counts(const network_t *n) {
+  return &n->counts;
+}
+
+uint64_t network_link_flits(const network_t *n, uint32_t router, unsigned port) {
+  return n->link_flits[(size_t)n->router_slot[router] * n->shape.ports + port];
+}

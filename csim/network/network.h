@@ -1,0 +1,130 @@
+// network -- banks of routers and interfaces, the links between them, and the cycle loop.
+//
+//   network_t *n = network_create(&config, &error);
+//   while (...) { workload_cycle(w, n); network_step(n, &error); }
+//
+// A cycle: the workload reads the deliveries that the interfaces offer and sets host pins; every
+// bank takes one clock edge; the links carry what the output registers now show to the input pins
+// of the next cycle. All components read only input pins and write only their own outputs, so the
+// order of the banks does not matter.
+
+#ifndef NOC_NETWORK_H
+#define NOC_NETWORK_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "network/bank.h"
+#include "network/error.h"
+#include "router/packet.h"
+#include "topology/topology.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct network network_t;
+
+typedef struct {
+  const topology_t *topology;  // outlives the network
+  noc_shape_t shape;      // chosen parameters; ports, dims, digit_w, local_w come from the topology
+  unsigned link_latency;  // router to router, 1 to 64
+  const char *router;     // kind of the banks: "ref", "rtl", "lockstep"
+  const char *at_kind;    // kind for the routers in `at` and their interfaces: "rtl",
+                          // "lockstep", or NULL
+  const char *const *at_kinds;  // [n_at]: a kind for each router in `at`; NULL: all `at_kind`
+  const uint32_t *at;           // router numbers, none twice
+  size_t n_at;
+  uint64_t seed;
+  bank_factory_t factory;
+  void *factory_context;
+} network_config_t;
+
+// The rest of the shape, from the topology: ports, dims, digit_w, local_w and what derives.
+bool network_complete_shape(const topology_t *t, noc_shape_t *shape, noc_error_t *error);
+
+// Error: NOC_BAD_INPUT for a shape that cannot be or a network that needs more than 3/4 of the
+// machine's memory, NOC_ENVIRONMENT for memory or a plug-in.
+network_t *network_create(const network_config_t *config, noc_error_t *error);
+void network_free(network_t *n);
+
+// One cycle. False: a bank found a mismatch (network_mismatch()).
+bool network_step(network_t *n);
+uint64_t network_cycle(const network_t *n);
+const bank_mismatch_t *network_mismatch(const network_t *n);  // NULL if none
+bank_t *network_mismatch_bank(const network_t *n);
+
+const noc_shape_t *network_shape(const network_t *n);
+const topology_t *network_topology(const network_t *n);
+unsigned network_link_latency(const network_t *n);
+size_t network_banks(const network_t *n);
+bank_t *network_bank(const network_t *n, size_t i);
+// Where router or node `id` lives.
+bank_t *network_locate(const network_t *n, component_t component, uint32_t id, uint32_t *member);
+
+// Addresses of nodes: docs/microarchitecture.md, section 3.
+uint32_t network_address(const network_t *n, uint32_t node);
+uint32_t network_node(const network_t *n, uint32_t address);  // UINT32_MAX if none
+
+// Host pins of the interfaces, by node (node order, whatever the banks). The workload offers a
+// beat by network_offer(), at most one a node and cycle; it is taken in this cycle if
+// network_ready() (a mask over virtual networks) has the bit.
+uint32_t network_ready(const network_t *n, uint32_t node);
+typedef struct {
+  uint8_t network;
+  packet_type_t type;
+  uint32_t destination;  // address
+  uint32_t message;
+  uint16_t flits;
+  const uint64_t *data;  // shape.words words
+} host_beat_t;
+void network_offer(network_t *n, uint32_t node, const host_beat_t *beat);
+
+// The delivery that node's interface shows in this cycle; the host always takes it.
+typedef struct {
+  uint8_t vc, kind, type;
+  uint32_t source;  // address
+  uint32_t message;
+  const uint64_t *data;
+} host_delivery_t;
+bool network_delivery(const network_t *n, uint32_t node, host_delivery_t *delivery);
+// Bit masks over nodes with a delivery in this cycle, 64 nodes a word: the fast way to find them.
+const uint64_t *network_delivery_mask(const network_t *n);
+
+// Bit masks over nodes whose interface has a head flit on the link to its router in this cycle,
+// and the message number in that head.
+const uint64_t *network_entering_mask(const network_t *n);
+uint32_t network_entering_message(const network_t *n, uint32_t node);
+
+// The input pins of a router or interface, for fault injection in tests and for observers: all
+// arrays of the bank slice it is in, with its place there.
+const router_fields_t *network_router_pins(network_t *n, uint32_t router, uint32_t *slot);
+const interface_fields_t *network_interface_pins(network_t *n, uint32_t node, uint32_t *slot);
+
+// Statistics kept by the loop.
+typedef struct {
+  uint64_t cycles;
+  uint64_t accepted, taken;                // beats between hosts and interfaces, both ways
+  uint64_t hops;                           // flits over router-to-router links
+  uint64_t switched;                       // crossbar traversals (flits that left a router)
+  uint64_t injected_flits, ejected_flits;  // on the links between interfaces and routers
+} network_counts_t;
+const network_counts_t *network_counts(const network_t *n);
+// Flits carried by the link leaving router's port since reset.
+uint64_t network_link_flits(const network_t *n, uint32_t router, unsigned port);
+
+// Checks that know neither side. conservation: flits in = flits out + inside; per link and VC:
+// credits + flits on the way + occupied + credits on the way = depth. False with a sentence.
+bool network_check_conservation(network_t *n, noc_error_t *error);
+
+// Prints the wait-for chain of packets, routers, ports and VCs; says whether it closes into a cycle
+// (deadlock). Returns true if it does. A cycle is printed from a packet on it; without one the
+// chain starts at the packet with the longest way to what it finally waits for.
+bool network_print_wait_chain(network_t *n, FILE *out);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

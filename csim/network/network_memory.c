@@ -1,0 +1,192 @@
+// network_memory -- the arrays of a network: estimate, allocation, and the slices that banks get.
+
+#include <stdlib.h>
+
+#include "network/network_state.h"
+
+void *network_take(network_t *n, size_t count, size_t size) {
+  if (size != 0 && count > (SIZE_MAX - sizeof(memory_block_t)) / size) {
+    n->short_of_memory = true;
+    return NULL;
+  }
+  memory_block_t *block = calloc(1, sizeof *block + count * size);
+  if (block == NULL) {
+    n->short_of_memory = true;
+    return NULL;
+  }
+  block->next = n->blocks;
+  n->blocks = block;
+  return block + 1;
+}
+
+// Bytes of one component's fields in a bank of golden models.
+static double field_bytes(const bundle_layout_t *layout) {
+  double bytes = 0;
+  for (unsigned f = 0; f < layout->n_fields; f++) {
+    bytes += (double)layout->field[f].element_size * layout->field[f].count;
+  }
+  return bytes;
+}
+
+double network_bytes(const network_config_t *config, const noc_shape_t *s) {
+  // What a Verilated router and interface take beyond the fields, measured at the default shape.
+  const double rtl_router = 48 * 1024;
+  const double rtl_interface = 24 * 1024;
+  // Names, addresses, link table and the workload's state of one node.
+  const double overhead = 1024;
+  const topology_t *t = config->topology;
+  bundle_layout_t layout;
+  const double flit = 8.0 * s->words + 4;
+  bundle_router(s, &layout);
+  double router = field_bytes(&layout) + (double)s->ports * s->vcs * s->depth * flit + overhead;
+  router += (double)s->ports * (config->link_latency - 1) * (flit + 14) + (double)s->ports * 24;
+  bundle_interface(s, &layout);
+  double interface = field_bytes(&layout) + (double)s->vcs * (s->depth + 4) * flit + overhead;
+  if (config->router[0] != 'r' || config->router[1] != 'e') {  // not "ref"
+    router = 2 * router + rtl_router;
+    interface = 2 * interface + rtl_interface;
+  }
+  return router * t->routers + interface * t->nodes;
+}
+
+// Pins of all links; one component and one port more than there are, for what leads nowhere.
+static void take_links(network_t *n) {
+  const size_t components = (size_t)n->components + 1;
+  const size_t ports = (size_t)n->ports + 1;
+  const size_t words = n->shape.words;
+  n->pins = (link_pins_t){
+      .in_valid = network_take(n, components, sizeof(uint16_t)),
+      .credit_in_valid = network_take(n, components, sizeof(uint16_t)),
+      .out_valid = network_take(n, components, sizeof(uint16_t)),
+      .credit_out_valid = network_take(n, components, sizeof(uint16_t)),
+      .in_vc = network_take(n, ports, 1),
+      .in_kind = network_take(n, ports, 1),
+      .credit_in_vc = network_take(n, ports, 1),
+      .out_vc = network_take(n, ports, 1),
+      .out_kind = network_take(n, ports, 1),
+      .credit_out_vc = network_take(n, ports, 1),
+      .in_payload = network_take(n, ports * words, sizeof(uint64_t)),
+      .out_payload = network_take(n, ports * words, sizeof(uint64_t)),
+  };
+  n->end = network_take(n, ports, sizeof *n->end);
+  n->link_flits = network_take(n, ports, sizeof *n->link_flits);
+}
+
+static void take_hosts(network_t *n) {
+  // find_deliveries() reads whole words of 64 nodes.
+  const size_t nodes = n->mask_words * 64;
+  const size_t words = n->shape.words;
+  interface_fields_t *f = &n->interface_pins;
+  f->addr = network_take(n, nodes, sizeof *f->addr);
+  f->host_valid = network_take(n, nodes, sizeof *f->host_valid);
+  f->host_network = network_take(n, nodes, sizeof *f->host_network);
+  f->host_type = network_take(n, nodes, sizeof *f->host_type);
+  f->host_dst = network_take(n, nodes, sizeof *f->host_dst);
+  f->host_message = network_take(n, nodes, sizeof *f->host_message);
+  f->host_flits = network_take(n, nodes, sizeof *f->host_flits);
+  f->host_data = network_take(n, nodes * words, sizeof *f->host_data);
+  f->del_ready = network_take(n, nodes, sizeof *f->del_ready);
+  f->host_ready = network_take(n, nodes, sizeof *f->host_ready);
+  f->del_valid = network_take(n, nodes, sizeof *f->del_valid);
+  f->del_vc = network_take(n, nodes, sizeof *f->del_vc);
+  f->del_kind = network_take(n, nodes, sizeof *f->del_kind);
+  f->del_type = network_take(n, nodes, sizeof *f->del_type);
+  f->del_source = network_take(n, nodes, sizeof *f->del_source);
+  f->del_message = network_take(n, nodes, sizeof *f->del_message);
+  f->del_data = network_take(n, nodes * words, sizeof *f->del_data);
+}
+
+// The link pins are shared: routers first, then interfaces.
+static void share_links(network_t *n) {
+  const link_pins_t *p = &n->pins;
+  router_fields_t *r = &n->router_pins;
+  interface_fields_t *f = &n->interface_pins;
+  const size_t port = (size_t)n->routers * n->shape.ports;
+  r->in_valid = p->in_valid;
+  r->in_vc = p->in_vc;
+  r->in_kind = p->in_kind;
+  r->in_payload = p->in_payload;
+  r->credit_in_valid = p->credit_in_valid;
+  r->credit_in_vc = p->credit_in_vc;
+  r->out_valid = p->out_valid;
+  r->out_vc = p->out_vc;
+  r->out_kind = p->out_kind;
+  r->out_payload = p->out_payload;
+  r->credit_out_valid = p->credit_out_valid;
+  r->credit_out_vc = p->credit_out_vc;
+  f->in_valid = p->in_valid + n->routers;
+  f->in_vc = p->in_vc + port;
+  f->in_kind = p->in_kind + port;
+  f->in_payload = p->in_payload + port * n->shape.words;
+  f->credit_in_valid = p->credit_in_valid + n->routers;
+  f->credit_in_vc = p->credit_in_vc + port;
+  f->out_valid = p->out_valid + n->routers;
+  f->out_vc = p->out_vc + port;
+  f->out_kind = p->out_kind + port;
+  f->out_payload = p->out_payload + port * n->shape.words;
+  f->credit_out_valid = p->credit_out_valid + n->routers;
+  f->credit_out_vc = p->credit_out_vc + port;
+}
+
+static void take_delay_lines(network_t *n, unsigned link_latency) {
+  const size_t ports = (size_t)n->routers * n->shape.ports;
+  n->delay_lines = link_latency - 1;
+  n->delay = network_take(n, n->delay_lines, sizeof *n->delay);
+  for (unsigned i = 0; i < n->delay_lines && !n->short_of_memory; i++) {
+    n->delay[i] = (delay_line_t){
+        .flit_from = network_take(n, ports, sizeof(uint32_t)),
+        .credit_from = network_take(n, ports, sizeof(uint32_t)),
+        .flit_vc = network_take(n, ports, 1),
+        .flit_kind = network_take(n, ports, 1),
+        .credit_vc = network_take(n, ports, 1),
+        .payload = network_take(n, ports * n->shape.words, sizeof(uint64_t)),
+    };
+  }
+}
+
+bool network_allocate(network_t *n, unsigned link_latency) {
+  take_links(n);
+  take_hosts(n);
+  n->router_pins.addr = network_take(n, n->routers, sizeof(uint32_t));
+  n->id = network_take(n, n->components, sizeof *n->id);
+  n->router_slot = network_take(n, n->routers, sizeof *n->router_slot);
+  n->node_slot = network_take(n, n->nodes, sizeof *n->node_slot);
+  n->name = network_take(n, n->components, sizeof *n->name);
+  n->address = network_take(n, n->nodes, sizeof *n->address);
+  n->delivery_mask = network_take(n, n->mask_words, sizeof *n->delivery_mask);
+  n->entering_mask = network_take(n, n->mask_words, sizeof *n->entering_mask);
+  n->on_way = network_take(n, (size_t)n->ports * n->shape.vcs, sizeof *n->on_way);
+  take_delay_lines(n, link_latency);
+  if (n->short_of_memory) {
+    return false;
+  }
+  share_links(n);
+  return true;
+}
+
+// Both slices move every pointer of a pin by the elements of the members before it.
+#define MOVE(name, type, bits, count, radix, meaning) slice.name += (size_t)slot * (count);
+#define KEEP(name, type, bits, count, radix, meaning)
+#define IN   MOVE
+#define OUT  MOVE
+#define WIRE KEEP
+#define REG  KEEP
+
+router_fields_t network_router_slice(const network_t *n, uint32_t slot) {
+  const noc_shape_t *s = &n->shape;
+  router_fields_t slice = n->router_pins;
+#include "router/router_state.def"
+  return slice;
+}
+
+interface_fields_t network_interface_slice(const network_t *n, uint32_t slot) {
+  const noc_shape_t *s = &n->shape;
+  interface_fields_t slice = n->interface_pins;
+#include "ni/network_interface_state.def"
+  return slice;
+}
+
+#undef IN
+#undef OUT
+#undef WIRE
+#undef REG

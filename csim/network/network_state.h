@@ -1,0 +1,131 @@
+// network_state -- what a network is made of; shared by network.c, links.c, conservation.c and
+// wait_chain.c, private to them.
+//
+// Numbering. Components have a slot: routers 0 .. R-1, then interfaces R .. R+N-1; members of one
+// bank have consecutive slots, in the order of the banks. Ports are numbered flat, a router's
+// after each other, then one an interface:
+//
+//   component   router 0          router 1          ...   interface 0   interface 1  ...
+//   flat port   0 1 .. P-1        P P+1 .. 2P-1     ...   R*P           R*P+1
+//
+// Routers and interfaces name their link pins alike, so one loop carries all links. A link joins
+// two flat ports for both directions, and its credits take the same way back.
+
+#ifndef NOC_NETWORK_STATE_H
+#define NOC_NETWORK_STATE_H
+
+#include "network/network.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// The other end of the link of a port. A port that leads nowhere ends at the port and component
+// behind the last: what a faulty device sends there is lost without harm, and missed by the
+// conservation check.
+typedef struct {
+  uint32_t port;       // flat
+  uint32_t component;  // slot
+  uint16_t bit;        // of the port in the component's valid masks
+  bool delayed;        // between routers, with a latency above 1
+} link_end_t;
+
+// Pins of all components. Valid masks by component, the others by flat port.
+typedef struct {
+  uint16_t *in_valid, *credit_in_valid;
+  uint16_t *out_valid, *credit_out_valid;
+  uint8_t *in_vc, *in_kind, *credit_in_vc;
+  uint8_t *out_vc, *out_kind, *credit_out_vc;
+  uint64_t *in_payload, *out_payload;  // shape.words words a port
+} link_pins_t;
+
+// What left its sender in one cycle and is still on a long link. Compact: one entry a flit.
+typedef struct {
+  uint32_t flits, credits;
+  uint32_t *flit_from, *credit_from;  // flat port of the sender
+  uint8_t *flit_vc, *flit_kind, *credit_vc;
+  uint64_t *payload;
+} delay_line_t;
+
+enum { NETWORK_MAX_BANKS = 16, NETWORK_KINDS = NETWORK_MAX_BANKS / 2 };
+
+typedef struct {
+  uint32_t first;  // slot of member 0
+  uint32_t members;
+} bank_range_t;
+
+// Memory of a network, freed together.
+typedef struct memory_block {
+  struct memory_block *next;
+  uint64_t unused;  // keeps what follows aligned to 16 bytes
+} memory_block_t;
+
+struct network {
+  memory_block_t *blocks;
+  bool short_of_memory;  // an allocation has failed
+  const topology_t *topology;
+  noc_shape_t shape;
+  uint32_t routers, nodes, components;  // components = routers + nodes
+  uint32_t ports;                       // flat ports
+  uint64_t cycle;
+  network_counts_t counts;
+
+  bank_t *bank[NETWORK_MAX_BANKS];
+  bank_range_t range[NETWORK_MAX_BANKS];
+  size_t banks;
+  bank_t *mismatch_bank;
+  uint32_t *id;                   // [component]: router or node number
+  uint32_t *router_slot;          // [router]
+  uint32_t *node_slot;            // [node]: counted from the first interface
+  char **name;                    // [component]
+  uint32_t *address;              // [node]
+  uint32_t stride[NOC_MAX_DIMS];  // router number of one step in a dimension
+
+  link_pins_t pins;
+  router_fields_t router_pins;        // of slot 0
+  interface_fields_t interface_pins;  // of the first interface
+  link_end_t *end;                    // [flat port]
+  uint64_t *link_flits;               // [flat port]: flits that left there
+  unsigned delay_lines;               // link latency - 1
+  delay_line_t *delay;                // ring, by cycle
+
+  uint64_t *delivery_mask;  // [node / 64]
+  uint64_t *entering_mask;  // [node / 64]: head flit on the link to the router
+  size_t mask_words;
+  uint32_t deliveries;  // bits in delivery_mask
+  bool nodes_in_order;  // node_slot[i] = i
+  bool golden_only;
+  bool offered;    // a beat in this cycle
+  unsigned quiet;  // cycles in a row in which nothing moved
+
+  uint16_t *on_way;  // [flat port * vcs]: for the conservation check
+  uint32_t *words;   // state of one component
+};
+
+// Zeroed memory that lives as long as the network; NULL sets n->short_of_memory.
+void *network_take(network_t *n, size_t count, size_t size);
+
+// Allocates everything but the banks; false when memory is short.
+bool network_allocate(network_t *n, unsigned link_latency);
+
+// Bytes that a network of these routers takes, about.
+double network_bytes(const network_config_t *config, const noc_shape_t *shape);
+
+// The pins of the components from a slot on (interfaces: counted from the first interface).
+router_fields_t network_router_slice(const network_t *n, uint32_t slot);
+interface_fields_t network_interface_slice(const network_t *n, uint32_t slot);
+
+// Carries what the output registers show to the input pins of the next cycle.
+void links_transfer(network_t *n);
+
+// Fills n->end from the topology.
+void links_join(network_t *n, unsigned latency);
+
+// Entry of a component's state, by the name in its list; after state() has filled n->words.
+uint64_t network_register(const network_t *n, const bank_t *b, const char *field, uint32_t index);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,81 @@
+// scenario -- what to run: the YAML file and `--set` of the contract's section 8, resolved.
+//
+// Every key has a default or is required; every value is checked as it is read, with file, line
+// and column in the error. Checks that need more than one key (a packet longer than a cut-through
+// buffer, VCs not divisible by networks) name the key that came last.
+
+#ifndef NOC_SCENARIO_H
+#define NOC_SCENARIO_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "network/error.h"
+#include "topology/topology.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum { RUN_REF, RUN_RTL, RUN_LOCKSTEP } run_router_t;
+typedef enum { WORKLOAD_TRAFFIC, WORKLOAD_COLLECTIVE, WORKLOAD_PLAN } workload_kind_t;
+
+typedef struct {
+  char *file;           // as given on the command line
+  char *topology_text;  // "mesh:8x8"
+  topology_t *topology;
+
+  unsigned vcs;           // 1 to 16
+  unsigned depth;         // 1 to 640 flits per VC
+  unsigned flit_bits;     // 32, 64, 128, 256
+  bool cut_through;       // switching: wormhole | cut-through
+  unsigned pipeline;      // 2 | 3
+  unsigned networks;      // virtual networks; divides vcs
+  unsigned link_latency;  // cycles, router to router, 1 to 64
+  char *routing;          // "dor"
+
+  workload_kind_t workload;
+  char *traffic;          // "uniform"
+  double load;            // flits per node and cycle, 0 to 1
+  unsigned packet_flits;  // 1 to 640; in a collective the whole message (message_flits)
+  char *collective;       // "allgather"
+  char *scheme;           // "unicast" | "binomial"
+  char *plan;             // file name of a GOAL plan
+
+  run_router_t run_router;
+  uint64_t seed;    // 0 to INT64_MAX, so that JSON holds it
+  uint64_t warmup;  // cycles before the measurement window
+  uint64_t cycles;  // after the warm-up; 0 for a collective or plan: to its end
+  bool drain;       // stop injecting after `cycles` and run until the network is empty
+} scenario_t;
+
+// Reads FILE ("-" is standard input), then applies `sets` in order, each "router.vcs=2". On error
+// returns NULL with *error filled; nothing is printed. The caller frees with scenario_free().
+scenario_t *scenario_load(const char *file, const char *const *sets, size_t n_sets,
+                          noc_error_t *error);
+
+// The same from memory, for tests and fuzzing; `name` stands for the file in messages.
+scenario_t *scenario_parse(const char *text, size_t length, const char *name,
+                           const char *const *sets, size_t n_sets, noc_error_t *error);
+void scenario_free(scenario_t *s);
+
+// Writes the resolved scenario, every key spelled out; reading it gives the same scenario again.
+// False when writing fails. As JSON: scenario_json.h.
+bool scenario_write_yaml(const scenario_t *s, FILE *out);
+
+// A word that a key accepts, with its meaning in one line.
+typedef struct {
+  const char *name;
+  const char *meaning;
+} scenario_word_t;
+
+// The words of a key, such as ("workload", "traffic"); for `nocstep list`.
+const scenario_word_t *scenario_words(const char *section, const char *key, size_t *count);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

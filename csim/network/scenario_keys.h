@@ -1,0 +1,67 @@
+// scenario_keys -- the one table of scenario keys. It drives reading, `--set`, defaults, the hints
+// for unknown keys, and writing.
+
+#ifndef NOC_SCENARIO_KEYS_H
+#define NOC_SCENARIO_KEYS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "network/nearest.h"
+#include "network/scenario.h"
+
+typedef enum {
+  KEY_INTEGER,  // min to max, or one of `words` when there are some
+  KEY_REAL,     // 0 to 1
+  KEY_BOOL,     // false, true
+  KEY_CHOICE,   // one of `words`, kept as its index
+  KEY_NAME,     // one of `words`, kept as text
+  KEY_TEXT      // any text but none
+} key_type_t;
+
+// A key can have several rows, for different kinds of workload. They share the member, so a member
+// (its offset) is what a key sets.
+typedef struct {
+  const char *section;  // "" at the top level
+  const char *name;
+  const char *alias;      // a second spelling, or NULL
+  const char *otherwise;  // the default as text; NULL: the key is required
+  unsigned kinds;         // workloads that have the key: bit 1 << workload_kind_t
+  bool selects;           // its presence tells the kind of the workload
+  key_type_t type;
+  size_t offset;  // of the member of scenario_t
+  size_t size;
+  uint64_t min;
+  uint64_t max;
+  const scenario_word_t *words;  // ends with a NULL name; NULL: none
+  const char *what;              // a KEY_TEXT in words, for errors
+} scenario_key_t;
+
+// All rows, in the order in which they are written.
+const scenario_key_t *scenario_keys(size_t *count);
+
+// The section with this name, NULL when there is none. The result lives for ever.
+const char *scenario_section(const char *name);
+
+// The first row with this name or alias; of a kind, or of any kind.
+const scenario_key_t *key_find(const char *section, const char *name);
+const scenario_key_t *key_find_in(const char *section, const char *name, workload_kind_t kind);
+
+// Offers the known names of a section; of "" the sections too.
+void keys_offer(const char *section, nearest_t *nearest);
+
+typedef enum { KEY_OK, KEY_REFUSED, KEY_NO_MEMORY } key_result_t;
+
+// Reads a value into the scenario. `quoted`: it was quoted, so it is no number and no bool.
+key_result_t key_read(const scenario_key_t *key, scenario_t *s, const char *text, bool quoted);
+
+// What key_read() accepts: "1 to 16". Returns out.
+char *key_accepted(const scenario_key_t *key, char *out, size_t size);
+
+// Access to the member.
+uint64_t key_integer(const scenario_key_t *key, const scenario_t *s);
+double key_real(const scenario_key_t *key, const scenario_t *s);
+const char *key_name(const scenario_key_t *key, const scenario_t *s);  // CHOICE, NAME and TEXT
+
+#endif

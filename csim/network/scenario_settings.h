@@ -1,0 +1,61 @@
+// scenario_settings -- the keys and values of a scenario as they were written, with their places,
+// before they are resolved: first those of the file, then those of `--set`.
+
+#ifndef NOC_SCENARIO_SETTINGS_H
+#define NOC_SCENARIO_SETTINGS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "network/error.h"
+#include "network/scenario_keys.h"
+
+// Where something was written.
+typedef struct {
+  const char *set;  // the argument of `--set`, or NULL for the file
+  size_t line;      // 1 and up
+  size_t column;
+} place_t;
+
+typedef struct {
+  const scenario_key_t *key;  // any row of the key
+  const char *name;           // the key's name or alias, as written
+  char *value;
+  bool quoted;
+  place_t place;
+} setting_t;
+
+typedef struct {
+  const char *file;  // for messages
+  setting_t *list;
+  size_t count;
+  size_t capacity;
+  noc_error_t *error;
+} settings_t;
+
+// Both add to the list; on error they return false with *settings->error filled.
+bool settings_read_yaml(settings_t *settings, const char *text, size_t length);
+bool settings_read_set(settings_t *settings, const char *set);
+
+void settings_free(settings_t *settings);
+
+// Adds a setting; the value is copied.
+bool settings_add(settings_t *settings, setting_t setting, const char *value);
+
+// The last setting of the member that `key` sets, NULL when there is none.
+const setting_t *settings_last(const settings_t *settings, const scenario_key_t *key);
+
+// Fails with the place before the text, "file:3:14: ..." or "--set router.vcs=0: ...".
+bool settings_fail(const settings_t *settings, place_t place, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+// Fails for a key that is not known; says which are.
+bool settings_fail_unknown(const settings_t *settings, place_t place, const char *section,
+                           const char *name);
+
+bool settings_fail_memory(const settings_t *settings);
+
+// How much of the user's text an error quotes: printf("'%.*s'", QUOTED, text).
+enum { QUOTED = 60 };
+
+#endif

@@ -1,0 +1,162 @@
+// scenario_value -- one value of a scenario: from text into its member and back; see
+// scenario_keys.h.
+
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "network/decimal.h"
+#include "network/scenario_keys.h"
+
+// Well-formed UTF-8, as JSON and YAML need it; `--set` may hold anything.
+static bool is_utf8(const char *text) {
+  const unsigned char *c = (const unsigned char *)text;
+  while (*c != '\0') {
+    unsigned length = *c < 0x80 ? 1 : *c < 0xc2 ? 0 : *c < 0xe0 ? 2 : *c < 0xf0 ? 3 : 4;
+    if (length == 0 || *c > 0xf4) {
+      return false;
+    }
+    // The second byte of these rules out overlong forms, surrogates and what is above U+10FFFF.
+    if ((*c == 0xe0 && c[1] < 0xa0) || (*c == 0xed && c[1] > 0x9f) || (*c == 0xf0 && c[1] < 0x90) ||
+        (*c == 0xf4 && c[1] > 0x8f)) {
+      return false;
+    }
+    for (c++; length > 1; length--, c++) {
+      if ((*c & 0xc0) != 0x80) {
+        return false;
+      }
+    }
+  }
+  return true;
+}
+
+// The index of the word, or of the NULL that ends the list.
+static size_t word_index(const scenario_word_t *words, const char *text) {
+  size_t i = 0;
+  while (words[i].name != NULL && strcmp(words[i].name, text) != 0) {
+    i++;
+  }
+  return i;
+}
+
+static void *member(const scenario_key_t *key, scenario_t *s) {
+  return (char *)s + key->offset;
+}
+
+static const void *const_member(const scenario_key_t *key, const scenario_t *s) {
+  return (const char *)s + key->offset;
+}
+
+static key_result_t store_integer(const scenario_key_t *key, scenario_t *s, uint64_t value) {
+  if (key->size == sizeof(uint64_t)) {
+    *(uint64_t *)member(key, s) = value;
+  } else if (key->size == sizeof(unsigned)) {  // and enums
+    *(unsigned *)member(key, s) = (unsigned)value;
+  } else {
+    assert(key->size == sizeof(bool));
+    *(bool *)member(key, s) = value != 0;
+  }
+  return KEY_OK;
+}
+
+static key_result_t store_text(const scenario_key_t *key, scenario_t *s, const char *text) {
+  char *copy = strdup(text);
+  if (copy == NULL) {
+    return KEY_NO_MEMORY;
+  }
+  char **place = member(key, s);
+  free(*place);
+  *place = copy;
+  return KEY_OK;
+}
+
+static key_result_t read_integer(const scenario_key_t *key, scenario_t *s, const char *text) {
+  uint64_t value = 0;
+  bool listed = key->words == NULL || key->words[word_index(key->words, text)].name != NULL;
+  if (!listed || !decimal_parse(text, &value) || value < key->min || value > key->max) {
+    return KEY_REFUSED;
+  }
+  return store_integer(key, s, value);
+}
+
+// 0.2, .2, 2e-1; strtod() alone would take hexadecimal, blanks, nan and inf as well.
+static key_result_t read_real(const scenario_key_t *key, scenario_t *s, const char *text) {
+  char *end = NULL;
+  bool plain = (*text >= '0' && *text <= '9') || *text == '.';
+  if (!plain || text[strspn(text, "0123456789.eE+-")] != '\0') {
+    return KEY_REFUSED;
+  }
+  double value = strtod(text, &end);
+  if (end == text || *end != '\0' || !(value >= 0 && value <= 1)) {
+    return KEY_REFUSED;
+  }
+  *(double *)member(key, s) = value;
+  return KEY_OK;
+}
+
+key_result_t key_read(const scenario_key_t *key, scenario_t *s, const char *text, bool quoted) {
+  if (quoted && (key->type == KEY_INTEGER || key->type == KEY_REAL || key->type == KEY_BOOL)) {
+    return KEY_REFUSED;
+  }
+  switch (key->type) {
+    case KEY_INTEGER:
+      return read_integer(key, s, text);
+    case KEY_REAL:
+      return read_real(key, s, text);
+    case KEY_BOOL:
+      if (strcmp(text, "true") != 0 && strcmp(text, "false") != 0) {
+        return KEY_REFUSED;
+      }
+      return store_integer(key, s, text[0] == 't');
+    case KEY_CHOICE:
+    case KEY_NAME: {
+      size_t index = word_index(key->words, text);
+      if (key->words[index].name == NULL) {
+        return KEY_REFUSED;
+      }
+      return key->type == KEY_NAME ? store_text(key, s, text) : store_integer(key, s, index);
+    }
+    case KEY_TEXT:
+      return *text != '\0' && is_utf8(text) ? store_text(key, s, text) : KEY_REFUSED;
+  }
+  return KEY_REFUSED;
+}
+
+char *key_accepted(const scenario_key_t *key, char *out, size_t size) {
+  if (key->words != NULL) {
+    nearest_t list = nearest_start("");
+    for (const scenario_word_t *word = key->words; word->name != NULL; word++) {
+      nearest_offer(&list, word->name);
+    }
+    (void)snprintf(out, size, "%s", list.names);
+  } else if (key->type == KEY_INTEGER) {
+    (void)snprintf(out, size, "%llu to %llu", (unsigned long long)key->min,
+                   (unsigned long long)key->max);
+  } else {
+    const char *what = key->type == KEY_REAL   ? "0 to 1"
+                       : key->type == KEY_BOOL ? "true, false"
+                                               : key->what;
+    (void)snprintf(out, size, "%s", what);
+  }
+  return out;
+}
+
+uint64_t key_integer(const scenario_key_t *key, const scenario_t *s) {
+  const void *place = const_member(key, s);
+  if (key->size == sizeof(uint64_t)) {
+    return *(const uint64_t *)place;
+  }
+  return key->size == sizeof(bool) ? *(const bool *)place : *(const unsigned *)place;
+}
+
+double key_real(const scenario_key_t *key, const scenario_t *s) {
+  return *(const double *)const_member(key, s);
+}
+
+const char *key_name(const scenario_key_t *key, const scenario_t *s) {
+  if (key->type == KEY_CHOICE) {
+    return key->words[key_integer(key, s)].name;
+  }
+  return *(char *const *)const_member(key, s);
+}

@@ -1,0 +1,96 @@
+// scenario_write -- the resolved scenario as YAML, in the layout of the files people write.
+
+#include <stdlib.h>
+#include <string.h>
+#include <yaml.h>
+
+#include "network/scenario_keys.h"
+
+// Emits the event; frees it in any case.
+static bool emit(yaml_emitter_t *emitter, yaml_event_t *event, int initialized) {
+  return initialized != 0 && yaml_emitter_emit(emitter, event) != 0;
+}
+
+static bool emit_text(yaml_emitter_t *emitter, const char *text) {
+  yaml_event_t event;
+  return emit(emitter, &event,
+              yaml_scalar_event_initialize(&event, NULL, NULL, (const yaml_char_t *)text,
+                                           (int)strlen(text), 1, 1, YAML_ANY_SCALAR_STYLE));
+}
+
+static bool start_mapping(yaml_emitter_t *emitter) {
+  yaml_event_t event;
+  return emit(emitter, &event,
+              yaml_mapping_start_event_initialize(&event, NULL, NULL, 1, YAML_BLOCK_MAPPING_STYLE));
+}
+
+static bool end_mapping(yaml_emitter_t *emitter) {
+  yaml_event_t event;
+  return emit(emitter, &event, yaml_mapping_end_event_initialize(&event));
+}
+
+// The shortest decimal that reads back as the same number.
+static void format_real(double value, char *out, size_t size) {
+  for (int digits = 1; digits <= 17; digits++) {
+    (void)snprintf(out, size, "%.*g", digits, value);
+    if (strtod(out, NULL) == value) {
+      return;
+    }
+  }
+}
+
+static bool emit_value(yaml_emitter_t *emitter, const scenario_key_t *key, const scenario_t *s) {
+  char number[40];
+  switch (key->type) {
+    case KEY_INTEGER:
+      (void)snprintf(number, sizeof number, "%llu", (unsigned long long)key_integer(key, s));
+      return emit_text(emitter, number);
+    case KEY_REAL:
+      format_real(key_real(key, s), number, sizeof number);
+      return emit_text(emitter, number);
+    case KEY_BOOL:
+      return emit_text(emitter, key_integer(key, s) ? "true" : "false");
+    default:
+      return emit_text(emitter, key_name(key, s));
+  }
+}
+
+static bool emit_scenario(yaml_emitter_t *emitter, const scenario_t *s) {
+  size_t count = 0;
+  const scenario_key_t *keys = scenario_keys(&count);
+  const char *section = "";
+  bool ok = start_mapping(emitter);
+  for (const scenario_key_t *key = keys; ok && key < keys + count; key++) {
+    if ((key->kinds & 1u << s->workload) == 0) {
+      continue;
+    }
+    if (strcmp(key->section, section) != 0) {
+      ok = (section[0] == '\0' || end_mapping(emitter)) && emit_text(emitter, key->section) &&
+           start_mapping(emitter);
+      section = key->section;
+    }
+    ok = ok && emit_text(emitter, key->name) && emit_value(emitter, key, s);
+  }
+  return ok && end_mapping(emitter) && end_mapping(emitter);
+}
+
+static bool emit_stream(yaml_emitter_t *emitter, const scenario_t *s) {
+  yaml_event_t event;
+  return emit(emitter, &event, yaml_stream_start_event_initialize(&event, YAML_UTF8_ENCODING)) &&
+         emit(emitter, &event, yaml_document_start_event_initialize(&event, NULL, NULL, NULL, 1)) &&
+         emit_scenario(emitter, s) &&
+         emit(emitter, &event, yaml_document_end_event_initialize(&event, 1)) &&
+         emit(emitter, &event, yaml_stream_end_event_initialize(&event));
+}
+
+bool scenario_write_yaml(const scenario_t *s, FILE *out) {
+  yaml_emitter_t emitter;
+  if (!yaml_emitter_initialize(&emitter)) {
+    return false;
+  }
+  yaml_emitter_set_output_file(&emitter, out);
+  yaml_emitter_set_width(&emitter, -1);
+  bool ok = emit_stream(&emitter, s);
+  yaml_emitter_delete(&emitter);
+  return ok && ferror(out) == 0;
+}

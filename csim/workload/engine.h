@@ -1,0 +1,56 @@
+// engine -- carries out a plan on all nodes: starts what has all it requires, keeps each node's
+// queue of sends, and holds the data that a node has received and must pass on.
+
+#ifndef NOC_ENGINE_H
+#define NOC_ENGINE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "network/error.h"
+#include "workload/plan.h"
+
+typedef struct engine engine_t;
+
+typedef struct {
+  const plan_t *plan;  // outlives the engine
+  uint64_t seed;
+  bool collective;   // data by block; else by operation
+  unsigned words;    // 64-bit words of a flit
+  uint64_t *active;  // [nodes / 64]: the engine sets the bit of a node whose queue fills
+} engine_config_t;
+
+engine_t *engine_create(const engine_config_t *config, noc_error_t *error);
+void engine_free(engine_t *e);
+
+// Starts the computations that end in this cycle; in cycle 0 also what requires nothing.
+void engine_cycle(engine_t *e, uint64_t now);
+
+// The first send of a node's queue; false if there is none.
+typedef struct {
+  uint64_t created;      // cycle in which the send had all it required
+  uint64_t key;          // of the data the receiver must see
+  const uint64_t *data;  // what the node received and passes on; NULL: made from the key
+  uint32_t operation;
+  uint32_t destination;
+  uint16_t flits;
+} engine_send_t;
+bool engine_front(const engine_t *e, uint32_t node, engine_send_t *send);
+void engine_pop(engine_t *e, uint32_t node);
+
+// The last beat of a send is with the interface.
+void engine_sent(engine_t *e, uint32_t operation, uint64_t now);
+
+// The head of a message arrives: where its data has to be kept, NULL if nobody wants it again.
+// *no_memory is set if there is no room.
+uint64_t *engine_keep(engine_t *e, uint32_t send, bool *no_memory);
+// The message of a send has arrived, and its data is right.
+void engine_arrived(engine_t *e, uint32_t send, uint64_t now);
+
+// All operations are complete.
+bool engine_done(const engine_t *e);
+// Messages (of a collective: blocks of other nodes) found with the right data, and all there are.
+uint64_t engine_checked(const engine_t *e);
+uint64_t engine_expected(const engine_t *e);
+
+#endif

@@ -1,0 +1,62 @@
+// flights -- the packets between their first beat at the source and their tail at the host of the
+// destination, found by source and message number.
+//
+// A source numbers its packets 0, 1, 2, ...; the message number is the low bits of that. A source
+// has a window of entries, addressed by the low bits of the number as well, which doubles when an
+// entry is still taken, up to one entry a message number.
+
+#ifndef NOC_FLIGHTS_H
+#define NOC_FLIGHTS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "network/error.h"
+
+typedef struct {
+  uint64_t created;      // cycle
+  uint64_t entered;      // cycle in which the head was on the link to the first router
+  uint64_t key;          // of its data
+  uint32_t sequence;     // its number at the source
+  uint32_t destination;  // node
+  uint32_t operation;    // the send of a plan
+  uint16_t flits;
+  bool flying;
+} flight_t;
+
+typedef struct {
+  flight_t *entry;  // [mask + 1]
+  uint32_t mask;
+} flight_window_t;
+
+typedef struct {
+  flight_window_t *window;  // [node]
+  uint32_t nodes;
+  uint32_t message_mask;
+  uint64_t flying;  // how many
+} flights_t;
+
+bool flights_create(flights_t *f, uint32_t nodes, unsigned msg_w, noc_error_t *error);
+void flights_free(flights_t *f);
+
+typedef enum { FLIGHT_OPENED, FLIGHT_NUMBER_TAKEN, FLIGHT_NO_MEMORY } flight_open_t;
+
+// Starts the packet with this number; *flight is valid until the next flights_open().
+flight_open_t flights_open(flights_t *f, uint32_t source, uint32_t sequence, flight_t **flight);
+
+// NULL if no packet with this message number is on its way.
+static inline flight_t *flights_find(const flights_t *f, uint32_t source, uint32_t message) {
+  const flight_window_t *w = &f->window[source];
+  flight_t *flight = w->entry != NULL ? &w->entry[message & w->mask] : NULL;
+  bool found =
+      flight != NULL && flight->flying && ((flight->sequence ^ message) & f->message_mask) == 0;
+  return found ? flight : NULL;
+}
+
+static inline void flights_close(flights_t *f, flight_t *flight) {
+  flight->flying = false;
+  f->flying--;
+}
+
+#endif

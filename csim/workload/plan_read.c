@@ -1,0 +1,337 @@
+// plan_read -- a plan from GOAL text; plan_write.c shows the format. Labels are any words; `cpu N`
+// and `nic N` behind an operation are read and left out of account; `//` and `/* */` are comments.
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "network/decimal.h"
+#include "network/memory.h"
+#include "workload/plan.h"
+
+enum { WORD = 64 };
+
+// A label of the rank being read, in a hash table.
+typedef struct {
+  char name[WORD];
+  uint32_t operation;
+} label_t;
+
+typedef struct {
+  const char *file;
+  FILE *in;
+  unsigned line;       // of the next character
+  char word[WORD];     // the current word; "" at the end of the file
+  unsigned word_line;  // where it begins
+  plan_t *plan;
+  unsigned flit_bytes;
+  uint32_t rank;
+  label_t *label;
+  uint32_t labels, label_room;  // room: a power of two
+  noc_error_t *error;
+} reader_t;
+
+static bool fail(const reader_t *r, const char *accepted) {
+  if (r->word[0] == '\0') {
+    return noc_fail(r->error, NOC_BAD_INPUT, "%s:%u: found the end of the file; accepted %s",
+                    r->file, r->word_line, accepted);
+  }
+  return noc_fail(r->error, NOC_BAD_INPUT, "%s:%u: found '%s'; accepted %s", r->file, r->word_line,
+                  r->word, accepted);
+}
+
+static int next_char(reader_t *r) {
+  int c = getc(r->in);
+  r->line += c == '\n';
+  return c;
+}
+
+// Skips a comment whose '/' has been read; false if it is none.
+static bool skip_comment(reader_t *r) {
+  int c = next_char(r);
+  if (c == '/') {
+    while (c != '\n' && c != EOF) {
+      c = next_char(r);
+    }
+    return true;
+  }
+  if (c != '*') {
+    return false;
+  }
+  for (int last = 0; c != EOF && !(last == '*' && c == '/');) {
+    last = c;
+    c = next_char(r);
+  }
+  return true;
+}
+
+// Words end at blanks; '{', '}' and ':' are words of their own.
+static bool next_word(reader_t *r) {
+  size_t length = 0;
+  int c = ' ';
+  while (c != EOF && strchr(" \t\r\n", c) != NULL) {
+    c = next_char(r);
+    if (c == '/') {
+      if (!skip_comment(r)) {
+        (void)strcpy(r->word, "/");
+        return fail(r, "a comment, // or /* */");
+      }
+      c = ' ';
+    }
+  }
+  r->word_line = r->line;
+  while (c != EOF && c != '\0' && strchr(" \t\r\n/", c) == NULL) {
+    bool alone = strchr("{}:", c) != NULL;
+    if (alone && length > 0) {
+      break;
+    }
+    if (length == WORD - 1) {
+      r->word[length] = '\0';
+      return fail(r, "words of up to 63 characters");
+    }
+    r->word[length++] = (char)c;
+    if (alone) {
+      c = ' ';
+      break;
+    }
+    c = next_char(r);
+  }
+  r->word[length] = '\0';
+  if (c == '\0') {
+    return fail(r, "text without NUL characters");
+  }
+  if (c != EOF) {
+    r->line -= c == '\n';
+    (void)ungetc(c, r->in);
+  }
+  return true;
+}
+
+static bool expect(reader_t *r, const char *word) {
+  if (strcmp(r->word, word) != 0) {
+    char accepted[WORD + 2];
+    (void)snprintf(accepted, sizeof accepted, "'%.60s'", word);
+    return fail(r, accepted);
+  }
+  return next_word(r);
+}
+
+// A number, with an optional unit letter directly behind it.
+static bool read_number(reader_t *r, const char *unit, uint64_t max, const char *what,
+                        uint64_t *value) {
+  size_t length = decimal_scan(r->word, value);
+  const char *rest = r->word + length;
+  if (length == 0 || *value > max || (*rest != '\0' && strcmp(rest, unit) != 0)) {
+    char accepted[120];
+    (void)snprintf(accepted, sizeof accepted, "%s from 0 to %llu", what, (unsigned long long)max);
+    return fail(r, accepted);
+  }
+  return next_word(r);
+}
+
+// --- labels ---------------------------------------------------------------------------------------
+
+static label_t *find_label(const reader_t *r, const char *name) {
+  uint32_t hash = 2166136261u;  // FNV-1a
+  for (const char *c = name; *c != '\0'; c++) {
+    hash = (hash ^ (unsigned char)*c) * 16777619u;
+  }
+  uint32_t i = hash & (r->label_room - 1);
+  while (r->label[i].name[0] != '\0' && strcmp(r->label[i].name, name) != 0) {
+    i = (i + 1) & (r->label_room - 1);
+  }
+  return &r->label[i];
+}
+
+static bool grow_labels(reader_t *r) {
+  label_t *old = r->label;
+  uint32_t old_room = r->label_room;
+  r->label_room = old_room == 0 ? 64 : 2 * old_room;
+  r->label = calloc(r->label_room, sizeof *r->label);
+  if (r->label == NULL) {
+    r->label = old;
+    r->label_room = old_room;
+    return memory_fail(r->error, "the plan's labels");
+  }
+  for (uint32_t i = 0; i < old_room; i++) {
+    if (old[i].name[0] != '\0') {
+      *find_label(r, old[i].name) = old[i];
+    }
+  }
+  free(old);
+  return true;
+}
+
+static bool add_label(reader_t *r, const char *name, unsigned line, uint32_t operation) {
+  if (2 * (r->labels + 1) > r->label_room && !grow_labels(r)) {
+    return false;
+  }
+  label_t *label = find_label(r, name);
+  if (label->name[0] != '\0') {
+    (void)strcpy(r->word, name);
+    r->word_line = line;
+    return fail(r, "a label that this rank does not have yet");
+  }
+  (void)strcpy(label->name, name);
+  label->operation = operation;
+  r->labels++;
+  return true;
+}
+
+// `name` stands in this line.
+static bool find_operation(reader_t *r, const char *name, unsigned line, uint32_t *operation) {
+  const label_t *label = r->label_room > 0 ? find_label(r, name) : NULL;
+  if (label == NULL || label->name[0] == '\0') {
+    (void)memmove(r->word, name, strlen(name) + 1);
+    r->word_line = line;
+    return fail(r, "a label of an operation above, in this rank");
+  }
+  *operation = label->operation;
+  return true;
+}
+
+// --- operations -----------------------------------------------------------------------------------
+
+static bool read_message(reader_t *r, bool send, uint32_t *operation) {
+  uint64_t bytes = 0;
+  uint64_t peer = 0;
+  uint64_t tag = 0;
+  const unsigned line = r->word_line;
+  const uint64_t most = (uint64_t)PLAN_MAX_FLITS * r->flit_bytes;
+  if (!read_number(r, "b", most, "a size in bytes", &bytes) || !expect(r, send ? "to" : "from") ||
+      !read_number(r, "", r->plan->nodes - 1, "a rank", &peer)) {
+    return false;
+  }
+  if (strcmp(r->word, "tag") == 0 &&
+      (!next_word(r) || !read_number(r, "", UINT32_MAX - 1, "a tag", &tag))) {
+    return false;
+  }
+  if (peer == r->rank) {
+    return noc_fail(r->error, NOC_BAD_INPUT, "%s:%u: found a message from rank %u to itself",
+                    r->file, line, r->rank);
+  }
+  uint64_t flits = (bytes + r->flit_bytes - 1) / r->flit_bytes;
+  flits = flits > 0 ? flits : 1;  // a packet has a head
+  *operation = (send ? plan_send : plan_receive)(r->plan, r->rank, (uint32_t)peer, (uint32_t)flits,
+                                                 (uint32_t)tag);
+  return true;
+}
+
+static bool read_operation(reader_t *r, uint32_t *operation) {
+  const bool send = strcmp(r->word, "send") == 0;
+  if (send || strcmp(r->word, "recv") == 0) {
+    if (!next_word(r) || !read_message(r, send, operation)) {
+      return false;
+    }
+  } else if (strcmp(r->word, "calc") == 0) {
+    uint64_t cycles = 0;
+    if (!next_word(r) || !read_number(r, "", UINT32_MAX, "a number of cycles", &cycles)) {
+      return false;
+    }
+    *operation = plan_calculate(r->plan, r->rank, (uint32_t)cycles);
+  } else {
+    return fail(r, "'send', 'recv' or 'calc'");
+  }
+  while (strcmp(r->word, "cpu") == 0 || strcmp(r->word, "nic") == 0) {
+    uint64_t unused = 0;
+    if (!next_word(r) || !read_number(r, "", UINT32_MAX, "a number", &unused)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+// "label: operation", "label requires label" or an operation without a label.
+static bool read_statement(reader_t *r) {
+  uint32_t operation = 0;
+  if (strcmp(r->word, "send") == 0 || strcmp(r->word, "recv") == 0 ||
+      strcmp(r->word, "calc") == 0) {
+    return read_operation(r, &operation);
+  }
+  char name[WORD];
+  const unsigned line = r->word_line;
+  (void)strcpy(name, r->word);
+  if (!next_word(r)) {
+    return false;
+  }
+  if (strcmp(r->word, ":") == 0) {
+    return next_word(r) && read_operation(r, &operation) && add_label(r, name, line, operation);
+  }
+  if (strcmp(r->word, "requires") != 0) {
+    (void)strcpy(r->word, name);
+    r->word_line = line;
+    return fail(r, "'send', 'recv', 'calc', or a label before ':' or 'requires'");
+  }
+  uint32_t required = 0;
+  if (!find_operation(r, name, line, &operation) || !next_word(r) ||
+      !find_operation(r, r->word, r->word_line, &required) || !next_word(r)) {
+    return false;
+  }
+  plan_require(r->plan, operation, required);
+  return true;
+}
+
+static bool read_rank(reader_t *r) {
+  uint64_t rank = 0;
+  if (!expect(r, "rank") || !read_number(r, "", r->plan->nodes - 1, "a rank", &rank) ||
+      !expect(r, "{")) {
+    return false;
+  }
+  r->rank = (uint32_t)rank;
+  r->labels = 0;
+  if (r->label_room > 0) {
+    memset(r->label, 0, r->label_room * sizeof *r->label);
+  }
+  while (strcmp(r->word, "}") != 0) {
+    if (r->word[0] == '\0') {
+      return fail(r, "an operation, or '}'");
+    }
+    if (!read_statement(r)) {
+      return false;
+    }
+  }
+  return next_word(r);
+}
+
+static bool read_plan(reader_t *r, uint32_t nodes) {
+  uint64_t ranks = 0;
+  if (!next_word(r) || !expect(r, "num_ranks")) {
+    return false;
+  }
+  const unsigned line = r->word_line;
+  if (!read_number(r, "", UINT32_MAX, "a number of ranks", &ranks)) {
+    return false;
+  }
+  if (ranks != nodes) {
+    return noc_fail(r->error, NOC_BAD_INPUT,
+                    "%s:%u: found %llu ranks; accepted %u, one a node of the topology", r->file,
+                    line, (unsigned long long)ranks, nodes);
+  }
+  while (r->word[0] != '\0') {
+    if (!read_rank(r)) {
+      return false;
+    }
+  }
+  if (ferror(r->in)) {
+    return noc_fail(r->error, NOC_BAD_INPUT, "%s: cannot be read: %s", r->file, strerror(errno));
+  }
+  return plan_finish(r->plan, r->error);
+}
+
+plan_t *plan_read_goal(const char *file, unsigned flit_bits, uint32_t nodes, noc_error_t *error) {
+  reader_t r = {.file = file, .line = 1, .flit_bytes = flit_bits / 8, .error = error};
+  r.in = fopen(file, "r");
+  if (r.in == NULL) {
+    (void)noc_fail(error, NOC_BAD_INPUT, "%s: cannot be opened: %s", file, strerror(errno));
+    return NULL;
+  }
+  r.plan = plan_create(nodes, error);
+  bool ok = r.plan != NULL && read_plan(&r, nodes);
+  (void)fclose(r.in);
+  free(r.label);
+  if (!ok) {
+    plan_free(r.plan);
+    return NULL;
+  }
+  return r.plan;
+}

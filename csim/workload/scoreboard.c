@@ -1,0 +1,146 @@
+// scoreboard -- the receiving side of the hosts: every packet exactly once, at its destination, its
+// flits in order, on VCs of its virtual network, with every data bit as it was sent.
+
+#include <inttypes.h>
+
+#include "network/memory.h"
+#include "workload/rng.h"
+#include "workload/workload_state.h"
+
+// Where a delivery was seen, for the messages.
+typedef struct {
+  const workload_t *w;
+  uint32_t node;
+  uint64_t now;
+  const host_delivery_t *d;
+  noc_error_t *error;
+} seen_t;
+
+static bool fault(const seen_t *s, const char *what) {
+  return noc_fail(s->error, NOC_CHECK_FAILED, "scoreboard: cycle %" PRIu64 ": node %u, VC %u: %s",
+                  s->now, s->node, s->d->vc, what);
+}
+
+static bool fault_packet(const seen_t *s, const incoming_t *in, const char *what) {
+  return noc_fail(
+      s->error, NOC_CHECK_FAILED,
+      "scoreboard: cycle %" PRIu64 ": node %u, VC %u: packet %u of node %u, flit %u of %u: %s",
+      s->now, s->node, s->d->vc, in->message, in->source, in->taken + 1u, in->flits, what);
+}
+
+// A first flit: the packet must be one that is on its way to this node.
+static bool begin(workload_t *w, const seen_t *s, incoming_t *in) {
+  const host_delivery_t *d = s->d;
+  char text[160];
+  uint32_t source = network_node(w->network, d->source);
+  if (source == UINT32_MAX) {
+    (void)snprintf(text, sizeof text, "head from address 0x%x, which is no node's", d->source);
+    return fault(s, text);
+  }
+  const flight_t *flight = flights_find(&w->flights, source, d->message);
+  if (flight == NULL) {
+    (void)snprintf(text, sizeof text,
+                   "head of packet %u of node %u, which is not on its way (delivered before, or "
+                   "never sent)",
+                   d->message, source);
+    return fault(s, text);
+  }
+  if (flight->destination != s->node) {
+    (void)snprintf(text, sizeof text, "packet %u of node %u was sent to node %u", d->message,
+                   source, flight->destination);
+    return fault(s, text);
+  }
+  *in = (incoming_t){
+      .key = flight->key, .source = source, .message = d->message, .flits = flight->flits};
+  const unsigned block = w->shape->vcs / w->shape->networks;
+  if (d->vc / block != flight->sequence % w->shape->networks) {
+    return fault_packet(s, in, "on a VC of another virtual network");
+  }
+  if (d->type != PACKET_UNICAST) {
+    return fault_packet(s, in, "type is not unicast");
+  }
+  bool no_memory = false;
+  if (w->engine != NULL) {
+    in->keep = engine_keep(w->engine, flight->operation, &no_memory);
+  }
+  return no_memory ? memory_fail(s->error, "data to be passed on") : true;
+}
+
+static bool check_data(workload_t *w, const seen_t *s, const incoming_t *in) {
+  for (unsigned i = 0; i < w->shape->words; i++) {
+    uint64_t mask = (s->d->kind & KIND_HEAD) != 0 ? w->head_mask[i] : w->word_mask;
+    uint64_t expected = rng_data(in->key, in->taken, i) & mask;
+    if (s->d->data[i] != expected) {
+      char text[128];
+      (void)snprintf(text, sizeof text, "data word %u is 0x%016" PRIx64 ", sent was 0x%016" PRIx64,
+                     i, s->d->data[i], expected);
+      return fault_packet(s, in, text);
+    }
+  }
+  return true;
+}
+
+// A last flit: the packet is delivered.
+static bool finish(workload_t *w, const seen_t *s, const incoming_t *in) {
+  flight_t *flight = flights_find(&w->flights, in->source, in->message);
+  if (flight == NULL) {
+    return fault_packet(s, in, "the packet is not on its way any more");
+  }
+  const uint64_t created = flight->created;
+  const uint64_t entered = flight->entered;
+  const uint32_t operation = flight->operation;
+  flights_close(&w->flights, flight);
+  unsigned hops = topology_hops(w->topology, in->source, s->node);
+  w->packets_delivered++;
+  w->packet_hops += hops;
+  w->last_delivery = s->now;
+  if (created >= w->window_from && created < w->window_to) {
+    w->measured_hops += hops;
+    w->measured_flits += in->flits;
+    if (!histogram_add(&w->latency, s->now - created) ||
+        !histogram_add(&w->network_latency, s->now - entered)) {
+      return memory_fail(s->error, "the latency histogram");
+    }
+  }
+  if (w->engine != NULL) {
+    engine_arrived(w->engine, operation, s->now);
+  }
+  return true;
+}
+
+bool scoreboard_take(workload_t *w, uint32_t node, uint64_t now, noc_error_t *error) {
+  host_delivery_t d;
+  (void)network_delivery(w->network, node, &d);
+  const seen_t s = {w, node, now, &d, error};
+  if (d.vc >= w->shape->vcs) {
+    return fault(&s, "no such VC");
+  }
+  incoming_t *in = &w->incoming[(size_t)node * w->shape->vcs + d.vc];
+  const bool open = in->taken < in->flits;
+  if ((d.kind & KIND_HEAD) != 0) {
+    if (open) {
+      return fault_packet(&s, in, "found the head of another packet");
+    }
+    if (!begin(w, &s, in)) {
+      return false;
+    }
+  } else if (!open) {
+    return fault(&s, "a flit that follows no head");
+  }
+  const bool last = in->taken + 1 == in->flits;
+  if (((d.kind & KIND_TAIL) != 0) != last) {
+    return fault_packet(&s, in, last ? "found no tail" : "found a tail too early");
+  }
+  if (!check_data(w, &s, in)) {
+    return false;
+  }
+  const unsigned words = w->shape->words;
+  for (unsigned i = 0; in->keep != NULL && i < words; i++) {
+    in->keep[(size_t)in->taken * words + i] = d.data[i];
+  }
+  in->taken++;
+  w->flits_delivered++;
+  w->window_flits_taken += now >= w->window_from && now < w->window_to;
+  w->last_progress = now;
+  return !last || finish(w, &s, in);
+}

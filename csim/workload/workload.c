@@ -1,0 +1,250 @@
+// workload -- builds the traffic or the plan of a scenario and runs the hosts, cycle by cycle; see
+// workload.h and workload_state.h.
+
+#include "workload/workload.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "network/memory.h"
+#include "workload/collectives.h"
+#include "workload/workload_state.h"
+
+// Packets of one source that can be on their way at a time: 2^10. A source that gets there waits.
+enum { MESSAGE_BITS = 10 };
+
+plan_t *workload_plan(const scenario_t *s, noc_error_t *error) {
+  if (s->workload == WORKLOAD_COLLECTIVE) {
+    return collective_plan(s->collective, s->scheme, s->topology, s->packet_flits, error);
+  }
+  return plan_read_goal(s->plan, s->flit_bits, s->topology->nodes, error);
+}
+
+bool workload_widths(const scenario_t *s, unsigned *msg_w, unsigned *len_w, noc_error_t *error) {
+  unsigned flits = s->packet_flits;
+  if (s->workload == WORKLOAD_PLAN) {
+    plan_t *plan = workload_plan(s, error);
+    if (plan == NULL) {
+      return false;
+    }
+    flits = plan_longest(plan);
+    plan_free(plan);
+    const unsigned limit = s->cut_through ? s->depth : PLAN_MAX_FLITS;
+    if (flits > limit) {
+      return noc_fail(error, NOC_BAD_INPUT, "%s: found a message of %u flits; accepted up to %u",
+                      s->plan, flits, limit);
+    }
+  }
+  *msg_w = MESSAGE_BITS;
+  *len_w = shape_width((uint64_t)flits + 1);
+  return true;
+}
+
+static bool create_source(workload_t *w, const scenario_t *s, noc_error_t *error) {
+  w->collective = s->workload == WORKLOAD_COLLECTIVE;
+  if (s->workload == WORKLOAD_TRAFFIC) {
+    const traffic_config_t config = {w->topology->nodes, s->load, s->packet_flits, s->seed};
+    w->traffic_flits = s->packet_flits;
+    w->traffic = traffic_create(&config, error);
+    return w->traffic != NULL;
+  }
+  w->plan = workload_plan(s, error);
+  if (w->plan == NULL) {
+    return false;
+  }
+  const engine_config_t config = {
+      .plan = w->plan,
+      .seed = s->seed,
+      .collective = w->collective,
+      .words = w->shape->words,
+      .active = w->active,
+  };
+  w->engine = engine_create(&config, error);
+  return w->engine != NULL;
+}
+
+// The data bits: all of a flit, and of a head flit those above its fields.
+static void set_masks(workload_t *w) {
+  const noc_shape_t *s = w->shape;
+  w->word_mask = s->word_bits == 64 ? UINT64_MAX : (UINT64_C(1) << s->word_bits) - 1;
+  for (unsigned i = 0; i < s->words; i++) {
+    w->head_mask[i] = w->word_mask;
+  }
+  packet_clear_head(s, w->head_mask);
+}
+
+workload_t *workload_create(const scenario_t *s, network_t *n, noc_error_t *error) {
+  workload_t *w = calloc(1, sizeof *w);
+  if (w == NULL) {
+    (void)memory_fail(error, "the workload");
+    return NULL;
+  }
+  w->network = n;
+  w->topology = network_topology(n);
+  w->shape = network_shape(n);
+  const size_t nodes = w->topology->nodes;
+  w->message_mask = (1u << w->shape->msg_w) - 1;
+  w->active = calloc((nodes + 63) / 64, sizeof *w->active);
+  w->outgoing = calloc(nodes * w->shape->networks, sizeof *w->outgoing);
+  w->last_network = calloc(nodes, sizeof *w->last_network);
+  w->incoming = calloc(nodes * w->shape->vcs, sizeof *w->incoming);
+  w->plan_sequence = calloc(nodes, sizeof *w->plan_sequence);
+  w->window_from = s->warmup;
+  w->window_to = s->cycles > 0 ? s->warmup + s->cycles : UINT64_MAX;
+  set_masks(w);
+  bool ok = w->active != NULL && w->outgoing != NULL && w->last_network != NULL &&
+            w->incoming != NULL && w->plan_sequence != NULL;
+  ok = ok ? flights_create(&w->flights, (uint32_t)nodes, w->shape->msg_w, error) &&
+                create_source(w, s, error)
+          : memory_fail(error, "the workload");
+  if (!ok) {
+    workload_free(w);
+    return NULL;
+  }
+  return w;
+}
+
+void workload_free(workload_t *w) {
+  if (w == NULL) {
+    return;
+  }
+  traffic_free(w->traffic);
+  engine_free(w->engine);
+  plan_free(w->plan);
+  flights_free(&w->flights);
+  histogram_free(&w->latency);
+  histogram_free(&w->network_latency);
+  free(w->active);
+  free(w->outgoing);
+  free(w->last_network);
+  free(w->incoming);
+  free(w->plan_sequence);
+  free(w);
+}
+
+static void note_entering(workload_t *w, uint64_t now) {
+  const uint64_t *entering = network_entering_mask(w->network);
+  for (uint32_t base = 0; base < w->topology->nodes; base += 64) {
+    for (uint64_t mask = entering[base / 64]; mask != 0; mask &= mask - 1) {
+      uint32_t node = base + (uint32_t)__builtin_ctzll(mask);
+      uint32_t message = network_entering_message(w->network, node);
+      flight_t *flight = flights_find(&w->flights, node, message);
+      if (flight != NULL) {
+        flight->entered = now;
+      }
+    }
+  }
+}
+
+bool workload_cycle(workload_t *w, noc_error_t *error) {
+  const uint64_t now = network_cycle(w->network);
+  const uint64_t *deliveries = network_delivery_mask(w->network);
+  note_entering(w, now);
+  for (uint32_t base = 0; base < w->topology->nodes; base += 64) {
+    for (uint64_t mask = deliveries[base / 64]; mask != 0; mask &= mask - 1) {
+      if (!scoreboard_take(w, base + (uint32_t)__builtin_ctzll(mask), now, error)) {
+        return false;
+      }
+    }
+  }
+  if (w->traffic != NULL) {
+    traffic_cycle(w->traffic, now, w->active);
+  } else {
+    engine_cycle(w->engine, now);
+  }
+  return host_send(w, now, error);
+}
+
+bool workload_waiting(const workload_t *w) {
+  bool any = w->flights.flying > 0;
+  for (uint32_t base = 0; base < w->topology->nodes && !any; base += 64) {
+    any = w->active[base / 64] != 0;
+  }
+  return any;
+}
+
+bool workload_done(const workload_t *w) {
+  if (w->engine != NULL && !w->stopped) {
+    return engine_done(w->engine) && w->flights.flying == 0;
+  }
+  return w->stopped && !workload_waiting(w);
+}
+
+void workload_stop(workload_t *w) {
+  w->stopped = true;
+  if (w->traffic != NULL) {
+    traffic_stop(w->traffic, network_cycle(w->network));
+  }
+}
+
+bool workload_verify(const workload_t *w, noc_error_t *error) {
+  if (w->flights.flying > 0) {
+    return noc_fail(error, NOC_CHECK_FAILED, "scoreboard: %llu packets never arrived",
+                    (unsigned long long)w->flights.flying);
+  }
+  if (w->engine != NULL && engine_checked(w->engine) != engine_expected(w->engine)) {
+    return noc_fail(
+        error, NOC_CHECK_FAILED, "scoreboard: %llu of %llu %s were found with the right data",
+        (unsigned long long)engine_checked(w->engine),
+        (unsigned long long)engine_expected(w->engine), w->collective ? "blocks" : "messages");
+  }
+  return true;
+}
+
+uint64_t workload_last_progress(const workload_t *w) {
+  return w->last_progress;
+}
+
+static void summarize(const histogram_t *h, latency_summary_t *s) {
+  *s = (latency_summary_t){
+      .count = h->count,
+      .mean = histogram_mean(h),
+      .p50 = histogram_percentile(h, 50),
+      .p95 = histogram_percentile(h, 95),
+      .p99 = histogram_percentile(h, 99),
+      .max = h->max,
+  };
+}
+
+// The closed form of docs/timing.md, summed over the measured packets: it is linear in their hops
+// and flits.
+static double zero_load_mean(const workload_t *w) {
+  const double pipeline = w->shape->pipeline;
+  const double more = (double)network_link_latency(w->network) - 1;
+  const double packets = (double)w->latency.count;
+  const double hops = (double)w->measured_hops;
+  double sum = packets * (4 + pipeline - 1) + hops * (pipeline + more) + (double)w->measured_flits;
+  return packets > 0 ? sum / packets : 0;
+}
+
+void workload_result(workload_t *w, workload_result_t *r) {
+  const uint64_t now = network_cycle(w->network);
+  const uint64_t end = now < w->window_to ? now : w->window_to;
+  *r = (workload_result_t){
+      .packets_created = w->packets_started,
+      .packets_delivered = w->packets_delivered,
+      .flits_created = w->flits_started,
+      .flits_delivered = w->flits_delivered,
+      .completion = w->last_delivery,
+      .packets = w->packets_delivered,
+      .packet_hops = w->packet_hops,
+      .zero_load_latency = zero_load_mean(w),
+  };
+  uint64_t offered = w->window_flits_started;
+  if (w->traffic != NULL) {
+    uint64_t queued = traffic_queued(w->traffic, 0, now);
+    r->packets_created += queued;
+    r->flits_created += queued * w->traffic_flits;
+    offered += traffic_queued(w->traffic, w->window_from, end) * w->traffic_flits;
+  } else {
+    r->blocks_checked = engine_checked(w->engine);
+    r->blocks_expected = engine_expected(w->engine);
+  }
+  if (end > w->window_from) {
+    double node_cycles = (double)(end - w->window_from) * w->topology->nodes;
+    r->offered = (double)offered / node_cycles;
+    r->accepted = (double)w->window_flits_taken / node_cycles;
+  }
+  summarize(&w->latency, &r->latency);
+  summarize(&w->network_latency, &r->network_latency);
+}

@@ -1,0 +1,71 @@
+// workload -- what the hosts do: the only user of the interfaces' host ports.
+//
+// One workload drives all nodes: a traffic pattern or a plan. It creates packets, keeps the
+// unbounded source queues, hands beats to the interfaces, takes deliveries, and checks them: the
+// end-to-end scoreboard (every packet once, at its destination, in flit order, with its payload)
+// is part of it.
+
+#ifndef NOC_WORKLOAD_H
+#define NOC_WORKLOAD_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "network/error.h"
+#include "network/network.h"
+#include "network/scenario.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct workload workload_t;
+
+// Bits of message numbers this scenario's workload needs, for the shape; and of lengths.
+bool workload_widths(const scenario_t *s, unsigned *msg_w, unsigned *len_w, noc_error_t *error);
+
+// The plan of a collective or of a GOAL file, finished.
+struct plan *workload_plan(const scenario_t *s, noc_error_t *error);
+
+workload_t *workload_create(const scenario_t *s, network_t *n, noc_error_t *error);
+void workload_free(workload_t *w);
+
+// The hosts' part of the current cycle. False: the scoreboard found a fault.
+bool workload_cycle(workload_t *w, noc_error_t *error);
+
+// No more packets to create, and all created ones delivered.
+bool workload_done(const workload_t *w);
+// Some packet is queued or on its way, so that the network should move.
+bool workload_waiting(const workload_t *w);
+// At the end: nothing is lost; after a collective every node has every other node's block, after a
+// plan every message has arrived. False with a sentence.
+bool workload_verify(const workload_t *w, noc_error_t *error);
+// Stop creating packets (the drain phase).
+void workload_stop(workload_t *w);
+// Cycle of the last flit taken from any interface or accepted by one: for the watchdog.
+uint64_t workload_last_progress(const workload_t *w);
+
+typedef struct {
+  uint64_t count;
+  double mean;
+  uint64_t p50, p95, p99, max;
+} latency_summary_t;
+
+typedef struct {
+  uint64_t packets_created, packets_delivered;
+  uint64_t flits_created, flits_delivered;
+  latency_summary_t latency, network_latency;  // packets created in the measurement window
+  double offered, accepted;                    // flits per node and cycle, in the window
+  double zero_load_latency;                    // mean of the closed form over the same packets
+  // Collectives:
+  uint64_t completion;  // cycles from 0 to the last delivery
+  uint64_t packets, packet_hops;
+  uint64_t blocks_checked, blocks_expected;  // data of other nodes, found at every node
+} workload_result_t;
+void workload_result(workload_t *w, workload_result_t *r);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,71 @@
+// workload_state -- what a workload is made of; shared by workload.c, host.c and scoreboard.c,
+// private to them.
+
+#ifndef NOC_WORKLOAD_STATE_H
+#define NOC_WORKLOAD_STATE_H
+
+#include "network/statistics.h"
+#include "workload/engine.h"
+#include "workload/flights.h"
+#include "workload/traffic.h"
+#include "workload/workload.h"
+
+// The packet a host is handing over to its interface, one a node and virtual network.
+typedef struct {
+  uint64_t key;
+  const uint64_t *data;  // instead of data made from the key, or NULL
+  uint32_t destination;  // address
+  uint32_t message;
+  uint32_t operation;    // of a plan
+  uint16_t flits, sent;  // equal: no packet
+} outgoing_t;
+
+// The packet that arrives on a VC of an interface.
+typedef struct {
+  uint64_t key;
+  uint64_t *keep;   // where a plan wants its data, or NULL
+  uint32_t source;  // node
+  uint32_t message;
+  uint16_t flits, taken;  // equal: no packet
+} incoming_t;
+
+struct workload {
+  network_t *network;
+  const topology_t *topology;
+  const noc_shape_t *shape;
+  // Exactly one of the two is set.
+  traffic_t *traffic;
+  engine_t *engine;
+  plan_t *plan;
+  bool collective;
+  bool stopped;
+  unsigned traffic_flits;  // of a packet
+  uint32_t message_mask;
+  uint32_t *plan_sequence;  // [node]: number of its next packet, of a plan
+
+  uint64_t *active;       // [node / 64]: has something to send
+  outgoing_t *outgoing;   // [node * networks]
+  uint8_t *last_network;  // [node]: served last
+  incoming_t *incoming;   // [node * vcs]
+  flights_t flights;
+  uint64_t word_mask;                   // the bits of a payload word
+  uint64_t head_mask[SHAPE_MAX_WORDS];  // data bits of a head flit
+
+  // Counts. The window is the part of the run that is measured.
+  uint64_t window_from, window_to;
+  uint64_t last_progress, last_delivery;
+  uint64_t packets_started, packets_delivered;
+  uint64_t flits_started, flits_delivered;
+  uint64_t window_flits_started, window_flits_taken;
+  uint64_t packet_hops;
+  uint64_t measured_hops, measured_flits;  // of the packets in the histograms
+  histogram_t latency, network_latency;
+};
+
+// Hands at most one beat to the interface of every active node.
+bool host_send(workload_t *w, uint64_t now, noc_error_t *error);
+
+// Checks and takes what node's interface offers.
+bool scoreboard_take(workload_t *w, uint32_t node, uint64_t now, noc_error_t *error);
+
+#endif
