@@ -1,0 +1,121 @@
+#!/bin/sh
+# check.sh -- the RTL under its two readers, over many shapes.
+#
+#   rtl/check.sh quick|full
+#
+# lint   verilator --lint-only -Wall: no warning at all
+# synth  Yosys: reads, checks, synthesizes; no latch, no combinational loop, no undeclared wire
+#
+# One line a shape, then "N passed, N failed"; exit status 1 if any failed. Works in a folder of
+# its own under TMPDIR.
+
+set -u
+mode=${1:-quick}
+case $mode in quick | full) ;; *) echo "usage: $0 quick|full" >&2; exit 2 ;; esac
+rtl=$(cd "$(dirname "$0")" && pwd) || exit 2
+tmp=$(mktemp -d "${TMPDIR:-/tmp}/nocstep-rtl.XXXXXX") || exit 2
+trap 'rm -rf "$tmp"' EXIT
+trap 'exit 130' INT TERM
+passed=0
+failed=0
+
+verdict() {  # status, what was checked, log
+  if [ "$1" = 0 ]; then
+    passed=$((passed + 1))
+    echo "ok      $2"
+  else
+    failed=$((failed + 1))
+    echo "FAILED  $2"
+    grep -v 'Replacing memory' "$3" | head -8 | sed 's/^/        /'
+  fi
+}
+
+lint() {  # top [Parameter=value ..]
+  top=$1
+  shift
+  set -- "$top" $(for p in "$@"; do echo "-G$p"; done)
+  verilator --lint-only -Wall "$rtl/router/noc_pkg.sv" -y "$rtl/router" -y "$rtl/ni" \
+    -y "$rtl/top" --top-module "$@" "$(echo "$rtl"/*/"$top.sv")" >"$tmp/log" 2>&1
+  status=$?
+  [ -s "$tmp/log" ] && status=1
+  verdict $status "lint  $*" "$tmp/log"
+}
+
+refused() {  # top Parameter=value ..: elaboration must stop with the module's own message
+  top=$1
+  shift
+  verilator --lint-only "$rtl/router/noc_pkg.sv" -y "$rtl/router" -y "$rtl/ni" -y "$rtl/top" \
+    --top-module "$top" $(for p in "$@"; do echo "-G$p"; done) "$(echo "$rtl"/*/"$top.sv")" \
+    >"$tmp/log" 2>&1
+  grep -q 'USERERROR' "$tmp/log"
+  verdict $? "refused  $top $*" "$tmp/log"
+}
+
+synth() {  # top [Parameter=value ..]
+  what=$*
+  top=$1
+  shift
+  chparam=
+  for p in "$@"; do chparam="$chparam -set ${p%%=*} ${p#*=}"; done
+  [ -n "$chparam" ] && chparam="chparam $chparam $top;"
+  yosys -Q -p "
+    read_verilog -sv $rtl/router/noc_pkg.sv
+    read_verilog -sv -defer $(ls "$rtl"/*/*.sv | grep -v noc_pkg | tr '\n' ' ')
+    $chparam hierarchy -check -top $top
+    proc; opt; check -assert
+    flatten; opt; check -assert
+    synth; check -assert
+    select -assert-none t:\$_DLATCH* t:\$dlatch* t:\$_SR*" >"$tmp/log" 2>&1
+  status=$?
+  grep 'ERROR\|Warning\|implicitly declared\|Latch inferred' "$tmp/log" >"$tmp/short"
+  grep -q 'implicitly declared\|logic loop\|Latch inferred' "$tmp/short" && status=1
+  verdict $status "synth $what" "$tmp/short"
+}
+
+lint router
+lint router Ports=2 Vcs=1 Depth=1 Pipeline=2 Dims=0 FlitBits=32
+lint router Ports=16 Vcs=16 Depth=640 FlitBits=256 CutThrough=1 LenW=10 Dims=6 LocalW=2
+lint router Ports=7 Vcs=6 Depth=10 FlitBits=128 CutThrough=1 LenW=4 Networks=3 LocalW=2 Pipeline=2
+lint network_interface
+lint network_interface Vcs=1 Depth=1 Networks=1 LenW=1 MsgW=1 AddrW=1
+lint network_interface Vcs=16 Depth=640 Networks=16 FlitBits=256 CutThrough=1 LenW=10 MsgW=16
+lint mesh
+lint mesh X=3 Y=1 Dims=1 NodesPerRouter=3 LinkLatency=3 CutThrough=1
+refused router Pipeline=4
+refused router Ports=17
+refused router Dims=3
+refused network_interface Networks=3
+refused network_interface FlitBits=32
+synth router Ports=3 Vcs=2 Depth=2 Dims=1 FlitBits=32
+synth network_interface Vcs=2 Depth=3 FlitBits=64
+
+if [ "$mode" = full ]; then
+  for ports in 2 3 5 8 16; do
+    dims=$(((ports - 1) / 2))
+    [ $dims -gt 6 ] && dims=6
+    for vcs in 1 2 3 4 8 16; do
+      lint router Ports=$ports Vcs=$vcs Depth=4 Networks=$vcs Dims=$dims
+      lint router Ports=$ports Vcs=$vcs Depth=5 Networks=1 Dims=0 LocalW=4 CutThrough=1 LenW=3 \
+        Pipeline=2
+    done
+  done
+  for depth in 1 2 3 7 64 640; do
+    for bits in 32 64 128 256; do lint router Depth=$depth FlitBits=$bits; done
+    lint network_interface Depth=$depth
+  done
+  for vcs in 1 2 3 4 8 16; do lint network_interface Vcs=$vcs Networks=$vcs CutThrough=1; done
+  lint mesh X=2 Y=2 Z=3 Dims=3 Pipeline=2 Vcs=3 Networks=3
+  for unit in rr_arbiter fifo route_dor input_unit output_unit vc_allocator switch_allocator \
+    crossbar injection ejection link; do
+    lint $unit
+    synth $unit
+  done
+  synth router
+  synth router Ports=7 Vcs=3 Depth=5 CutThrough=1 LenW=3 Networks=3 LocalW=2 Pipeline=2
+  synth router Ports=2 Vcs=1 Depth=1 Dims=0 Pipeline=2
+  synth network_interface Vcs=6 Networks=3 Depth=5 CutThrough=1
+  synth mesh X=2 Y=2 Vcs=2 Depth=2
+fi
+
+echo "$passed passed, $failed failed"
+[ $failed = 0 ]

@@ -1,0 +1,237 @@
+// injection -- the host's packets to the router: a queue a VC, the choice of the VC, the link.
+//
+// A beat is a flit's worth of data. The first beat of a packet carries the command; a head is built
+// from it and the packet gets a VC of its virtual network, one with room in its queue. The link
+// takes the fronts of the queues in turn, as credits allow. host_ready_o is a register: it already
+// counts what happens in the cycle before.
+//
+//   host beat --> [head fields] --> queue of VC v --(credits, round robin)--> link to the router
+//                   inj_left, inj_vc: the packet of network k that is being handed over
+//
+// Golden model: csim/ni/injection.c.  docs/microarchitecture.md, section 13.
+
+module injection #(
+  parameter  int unsigned Vcs        = 4,
+  parameter  int unsigned Depth      = 8,   // flits of a VC buffer of the router
+  parameter  int unsigned FlitBits   = 64,
+  parameter  int unsigned CutThrough = 0,
+  parameter  int unsigned Networks   = 1,
+  parameter  int unsigned AddrW      = 6,
+  parameter  int unsigned LenW       = 4,
+  parameter  int unsigned MsgW       = 8,
+  localparam int unsigned InjDepth   = 4,   // flits of an injection queue
+  localparam int unsigned NetW       = (Networks > 1) ? $clog2(Networks) : 1,
+  localparam int unsigned VcW        = (Vcs > 1) ? $clog2(Vcs) : 1,
+  localparam int unsigned CntW       = $clog2(Depth + 1),
+  localparam int unsigned SlotW      = $clog2(InjDepth * Vcs),
+  localparam int unsigned TagW       = LenW + 2
+) (
+  input  logic                     clk_i,
+  input  logic                     rst_i,              // synchronous, active high
+
+  input  logic                     credit_in_valid_i,  // credit from the router ..
+  input  logic [VcW-1:0]           credit_in_vc_i,     // .. for this VC
+  input  logic [AddrW-1:0]         addr_i,             // the node's own address (static)
+  input  logic                     host_valid_i,       // a beat ..
+  input  logic [NetW-1:0]          host_network_i,     // .. for this virtual network
+  input  logic [3:0]               host_type_i,        // the command, with first beats
+  input  logic [AddrW-1:0]         host_dst_i,
+  input  logic [MsgW-1:0]          host_message_i,
+  input  logic [LenW-1:0]          host_flits_i,
+  input  logic [FlitBits-1:0]      host_data_i,
+
+  output logic                     inj_wr_en_o,        // memory ports
+  output logic [SlotW-1:0]         inj_wr_slot_o,
+  output logic [TagW-1:0]          inj_wr_tag_o,
+  output logic [FlitBits-1:0]      inj_wr_payload_o,
+  output logic                     inj_rd_en_o,
+  output logic [SlotW-1:0]         inj_rd_slot_o,
+
+  output logic                     out_valid_o,        // link to the router
+  output logic [VcW-1:0]           out_vc_o,
+  output logic [1:0]               out_kind_o,
+  output logic [FlitBits-1:0]      out_payload_o,
+  output logic [Networks-1:0]      host_ready_o,       // bit k: a beat for network k is accepted
+  output logic [Vcs*2-1:0]         inj_wr_o,           // state: the queues
+  output logic [Vcs*2-1:0]         inj_rd_o,
+  output logic [Vcs*3-1:0]         inj_count_o,
+  output logic [Networks*LenW-1:0] inj_left_o,         // state: beats to come of the packet
+  output logic [Networks*VcW-1:0]  inj_vc_o,           // state: its VC
+  output logic [Networks*VcW-1:0]  inj_ptr_o,          // state: favoured VC of the next packet
+  output logic [VcW-1:0]           inj_arb_ptr_o,      // state: favoured VC on the link
+  output logic [Vcs*CntW-1:0]      inj_credit_o        // state: free slots in the router
+);
+
+  localparam int unsigned HeadBits = noc_pkg::head_bits(AddrW, LenW, MsgW, NetW);
+  localparam int unsigned Block    = Vcs / Networks;               // VCs of a network
+  localparam int unsigned CmpW     = (LenW > CntW) ? LenW : CntW;  // compares credit with need
+
+  localparam logic [Vcs-1:0] BlockMask = Vcs'((32'd1 << Block) - 32'd1);  // network 0's VCs
+
+  if (Networks < 1 || Vcs % Networks != 0) begin : gen_bad_networks
+    $error("injection: Networks must divide Vcs");
+  end
+  if (LenW < 1 || LenW > 10 || MsgW < 1 || MsgW > 16 || CutThrough > 1) begin : gen_bad_shape
+    $error("injection: LenW must be 1 to 10, MsgW 1 to 16, CutThrough 0 or 1");
+  end
+  if (HeadBits + 8 > FlitBits) begin : gen_bad_head
+    $error("injection: FlitBits must leave 8 data bits in a head");
+  end
+
+  function automatic logic [VcW-1:0] next_vc(input logic [VcW-1:0] vc);
+    next_vc = (32'(vc) == Vcs - 1) ? '0 : vc + 1'b1;
+  endfunction
+
+  logic                accept, first, last;
+  logic [LenW-1:0]     left, left_d;   // of the network of the beat; after it
+  logic [VcW-1:0]      vc;             // the VC the beat goes to
+  logic [Vcs-1:0]      room, room_d;   // bit v: queue v is not full, now and after the edge
+  logic [Vcs-1:0]      mine;           // VCs of the beat's network with room
+  logic [Vcs-1:0]      ask;            // VCs that ask for the link
+  logic                send;           // one of them wins
+  logic [VcW-1:0]      win;
+  logic [Networks-1:0] ready_d;
+  logic [Vcs*TagW-1:0] front_tag;
+  logic [FlitBits-1:0] payload;        // read
+  logic [CmpW-1:0]     need;
+  logic                same;           // a credit comes for the VC that spends one
+
+  // Beat: its VC, kind and payload.
+  assign accept      = host_valid_i && host_ready_o[host_network_i];
+  assign inj_wr_en_o = accept;
+
+  always_comb begin
+    for (int unsigned v = 0; v < Vcs; v++) room[v] = !inj_count_o[v*3 + 2];  // below 4
+  end
+
+  always_comb begin
+    left             = '0;
+    left_d           = '0;
+    vc               = '0;
+    first            = 1'b0;
+    last             = 1'b0;
+    mine             = '0;
+    inj_wr_tag_o     = '0;
+    inj_wr_payload_o = '0;
+    if (accept) begin
+      left             = inj_left_o[32'(host_network_i)*LenW +: LenW];
+      first            = left == '0;
+      left_d           = (first ? host_flits_i : left) - 1'b1;
+      last             = left_d == '0;
+      inj_wr_payload_o = host_data_i;
+      inj_wr_tag_o[1:0] = {last, first};
+      if (first) begin
+        mine = room & (BlockMask << (32'(host_network_i) * Block));
+        vc   = VcW'(noc_pkg::rr_pick(16'(mine),
+                                     4'(inj_ptr_o[32'(host_network_i)*VcW +: VcW])));
+        inj_wr_payload_o[HeadBits-1:0] =
+            {host_network_i, host_message_i, addr_i, host_flits_i, host_dst_i, host_type_i};
+        inj_wr_tag_o[TagW-1:2] = (CutThrough == 1) ? host_flits_i : LenW'(1);
+      end else begin
+        vc = inj_vc_o[32'(host_network_i)*VcW +: VcW];
+      end
+    end
+  end
+
+  // Link: the next VC with a flit and credits for it.
+  always_comb begin
+    ask  = '0;
+    need = '0;
+    win  = '0;
+    if (inj_count_o != '0) begin
+      for (int unsigned v = 0; v < Vcs; v++) begin
+        if (inj_count_o[v*3 +: 3] != '0) begin
+          need    = CmpW'(front_tag[v*TagW + 2 +: LenW]);
+          need[0] = need[0] || need == '0;  // at least 1
+          ask[v]  = CmpW'(inj_credit_o[v*CntW +: CntW]) >= need;
+        end
+      end
+      win = VcW'(noc_pkg::rr_pick(16'(ask), 4'(inj_arb_ptr_o)));
+    end
+  end
+
+  assign send        = ask != '0;
+  assign inj_rd_en_o = send;
+  assign same        = send && credit_in_valid_i && credit_in_vc_i == win;
+
+  fifo #(.Queues(Vcs), .Depth(InjDepth), .PayloadW(FlitBits), .TagW(TagW)) u_fifo (
+    .clk_i, .rst_i,
+    .push_i(accept), .push_queue_i(vc), .push_tag_i(inj_wr_tag_o),
+    .push_payload_i(inj_wr_payload_o),
+    .pop_i(send), .pop_queue_i(win), .rd_en_i(send), .rd_slot_i(inj_rd_slot_o),
+    .push_slot_o(inj_wr_slot_o), .pop_slot_o(inj_rd_slot_o), .front_tag_o(front_tag),
+    .rd_payload_o(payload), .wr_o(inj_wr_o), .rd_o(inj_rd_o), .count_o(inj_count_o)
+  );
+
+  // Room after the edge, and what it means for each network. Without a beat and a flit sent
+  // nothing changes.
+  always_comb begin
+    room_d  = room;
+    ready_d = host_ready_o;
+    if (accept && inj_count_o[32'(vc)*3 +: 3] == 3'd3) room_d[vc] = 1'b0;
+    if (send) room_d[win] = 1'b1;
+    if (accept || send) begin
+      for (int unsigned k = 0; k < Networks; k++) begin
+        if (accept && host_network_i == NetW'(k)) begin
+          ready_d[k] = (left_d != '0) ? room_d[vc] : room_d[k*Block +: Block] != '0;
+        end else begin
+          ready_d[k] = (inj_left_o[k*LenW +: LenW] != '0) ? room_d[inj_vc_o[k*VcW +: VcW]]
+                                                          : room_d[k*Block +: Block] != '0;
+        end
+      end
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (rst_i) begin
+      host_ready_o  <= '1;
+      inj_left_o    <= '0;
+      inj_vc_o      <= '0;
+      inj_ptr_o     <= '0;
+      inj_arb_ptr_o <= '0;
+      inj_credit_o  <= {Vcs{CntW'(Depth)}};
+      out_valid_o   <= 1'b0;
+      out_vc_o      <= '0;
+      out_kind_o    <= '0;
+      out_payload_o <= '0;
+    end else begin
+      host_ready_o <= ready_d;
+      out_valid_o  <= send;
+      if (accept) begin
+        inj_left_o[32'(host_network_i)*LenW +: LenW] <= left_d;
+        if (first) begin
+          inj_vc_o[32'(host_network_i)*VcW +: VcW]  <= vc;
+          inj_ptr_o[32'(host_network_i)*VcW +: VcW] <= next_vc(vc);
+        end
+      end
+      if (send) begin
+        inj_arb_ptr_o <= next_vc(win);
+        out_vc_o      <= win;
+        out_kind_o    <= front_tag[32'(win)*TagW +: 2];
+        out_payload_o <= payload;
+        if (!same) begin
+          inj_credit_o[32'(win)*CntW +: CntW] <= inj_credit_o[32'(win)*CntW +: CntW] - 1'b1;
+        end
+      end
+      if (credit_in_valid_i && !same) begin
+        inj_credit_o[32'(credit_in_vc_i)*CntW +: CntW] <=
+            inj_credit_o[32'(credit_in_vc_i)*CntW +: CntW] + 1'b1;
+      end
+    end
+  end
+
+`ifndef SYNTHESIS
+  always_ff @(posedge clk_i) begin
+    if (!rst_i) begin
+      a_network: assert (!host_valid_i || 32'(host_network_i) < Networks);
+      a_flits:   assert (!first || host_flits_i != '0);
+      a_whole:   assert (CutThrough == 0 || !first || 32'(host_flits_i) <= Depth);
+      a_room:    assert (!accept || room[vc]);
+      a_full:    assert (!credit_in_valid_i ||
+                         32'(inj_credit_o[32'(credit_in_vc_i)*CntW +: CntW]) < Depth);
+      c_same:    cover (same);
+    end
+  end
+`endif
+
+endmodule

@@ -1,0 +1,129 @@
+// fifo -- Queues queues in one memory with one write port and one read port.
+//
+// An entry is a payload and a tag. A push writes at the queue's write position, a pop advances its
+// read position. The tags of all fronts are visible; payloads are read by slot, so that a reader
+// may pop first and fetch the payload a cycle later.
+//
+//   Queues = 2, Depth = 4      slot = queue * Depth + position
+//
+//   slot    0   1   2   3     4   5   6   7
+//         [ .   a   b   . ] [ .   .   .   c ]
+//               ^rd     ^wr   ^wr         ^rd      count 2 and 1
+//
+// Golden model: csim/router/fifo.c.  docs/microarchitecture.md, section 4.
+
+module fifo #(
+  parameter  int unsigned Queues   = 4,   // 1 to 16
+  parameter  int unsigned Depth    = 8,   // entries a queue holds, 1 to 640
+  parameter  int unsigned PayloadW = 64,
+  parameter  int unsigned TagW     = 6,
+  localparam int unsigned QueueW   = (Queues > 1) ? $clog2(Queues) : 1,
+  localparam int unsigned PtrW     = (Depth > 1) ? $clog2(Depth) : 1,
+  localparam int unsigned CntW     = $clog2(Depth + 1),
+  localparam int unsigned SlotW    = (Queues * Depth > 1) ? $clog2(Queues * Depth) : 1
+) (
+  input  logic                   clk_i,
+  input  logic                   rst_i,           // synchronous, active high
+
+  input  logic                   push_i,          // an entry is written ..
+  input  logic [QueueW-1:0]      push_queue_i,    // .. into this queue
+  input  logic [TagW-1:0]        push_tag_i,
+  input  logic [PayloadW-1:0]    push_payload_i,
+  input  logic                   pop_i,           // a front is removed ..
+  input  logic [QueueW-1:0]      pop_queue_i,     // .. from this queue
+  input  logic                   rd_en_i,         // the payload memory is read ..
+  input  logic [SlotW-1:0]       rd_slot_i,       // .. at this slot
+
+  output logic [SlotW-1:0]       push_slot_o,     // slot of the push; 0 without one
+  output logic [SlotW-1:0]       pop_slot_o,      // slot of the entry popped; 0 without a pop
+  output logic [Queues*TagW-1:0] front_tag_o,     // tag of each front; 0 while the queue is empty
+  output logic [PayloadW-1:0]    rd_payload_o,    // payload read; 0 without rd_en
+
+  output logic [Queues*PtrW-1:0] wr_o,            // state: next position to write
+  output logic [Queues*PtrW-1:0] rd_o,            // state: position of the front
+  output logic [Queues*CntW-1:0] count_o          // state: entries in the queue
+);
+
+  if (Queues < 1 || Queues > 16 || Depth < 1 || Depth > 640) begin : gen_bad_shape
+    $error("fifo: Queues must be 1 to 16, Depth 1 to 640");
+  end
+
+  localparam logic [PtrW-1:0] Last = PtrW'(Depth - 1);  // the position before 0
+
+  logic [PayloadW-1:0] payload_mem [Queues*Depth];
+  logic [TagW-1:0]     tag_mem     [Queues*Depth];
+
+  function automatic logic [PtrW-1:0] next(input logic [PtrW-1:0] position);
+    next = (position == Last) ? '0 : position + 1'b1;
+  endfunction
+
+  always_comb begin
+    push_slot_o = '0;
+    if (push_i) begin
+      push_slot_o = SlotW'(32'(push_queue_i) * Depth +
+                           32'(wr_o[32'(push_queue_i)*PtrW +: PtrW]));
+    end
+  end
+
+  always_comb begin
+    pop_slot_o = '0;
+    if (pop_i) begin
+      pop_slot_o = SlotW'(32'(pop_queue_i) * Depth + 32'(rd_o[32'(pop_queue_i)*PtrW +: PtrW]));
+    end
+  end
+
+  assign rd_payload_o = rd_en_i ? payload_mem[rd_slot_i] : '0;
+
+  always_comb begin
+    front_tag_o = '0;
+    if (count_o != '0) begin
+      for (int unsigned q = 0; q < Queues; q++) begin
+        if (count_o[q*CntW +: CntW] != '0) begin
+          front_tag_o[q*TagW +: TagW] = tag_mem[SlotW'(q * Depth + 32'(rd_o[q*PtrW +: PtrW]))];
+        end
+      end
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (push_i) begin
+      payload_mem[push_slot_o] <= push_payload_i;
+      tag_mem[push_slot_o]     <= push_tag_i;
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (rst_i) begin
+      wr_o    <= '0;
+      rd_o    <= '0;
+      count_o <= '0;
+    end else begin
+      if (push_i) begin
+        wr_o[32'(push_queue_i)*PtrW +: PtrW] <= next(wr_o[32'(push_queue_i)*PtrW +: PtrW]);
+        if (!(pop_i && pop_queue_i == push_queue_i)) begin
+          count_o[32'(push_queue_i)*CntW +: CntW] <= count_o[32'(push_queue_i)*CntW +: CntW] + 1'b1;
+        end
+      end
+      if (pop_i) begin
+        rd_o[32'(pop_queue_i)*PtrW +: PtrW] <= next(rd_o[32'(pop_queue_i)*PtrW +: PtrW]);
+        if (!(push_i && pop_queue_i == push_queue_i)) begin
+          count_o[32'(pop_queue_i)*CntW +: CntW] <= count_o[32'(pop_queue_i)*CntW +: CntW] - 1'b1;
+        end
+      end
+    end
+  end
+
+`ifndef SYNTHESIS
+  always_ff @(posedge clk_i) begin
+    if (!rst_i && push_i) begin
+      a_queue: assert (32'(push_queue_i) < Queues);
+      a_room:  assert (32'(count_o[32'(push_queue_i)*CntW +: CntW]) < Depth);
+      c_both:  cover (pop_i && pop_queue_i == push_queue_i);
+    end
+    if (!rst_i && pop_i) begin
+      a_entry: assert (count_o[32'(pop_queue_i)*CntW +: CntW] != '0);
+    end
+  end
+`endif
+
+endmodule

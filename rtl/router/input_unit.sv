@@ -1,0 +1,153 @@
+// input_unit -- one input port: a queue a VC, the output each front packet holds, the credit link.
+//
+// A flit on the link is written in the same cycle, its route with it. A VC with flits waits for an
+// output VC, then is ready for the switch until its last flit has left; the grant pops the flit
+// and returns a credit. The payload is read by slot, with the grant or a cycle after it.
+//
+//   link -> [route] -> fifo(tag: need, port, kind) -> front_tag_o -> allocators
+//                          \-- rd_slot_i -> rd_payload_o          va_*, sa_* <-/
+//   VC:  idle --head arrives--> waiting --va--> active --sa, last flit--> idle or waiting
+//
+// Golden model: csim/router/input_unit.c.  docs/microarchitecture.md, section 7.
+
+module input_unit #(
+  parameter  int unsigned Ports      = 5,
+  parameter  int unsigned Vcs        = 4,
+  parameter  int unsigned Depth      = 8,
+  parameter  int unsigned FlitBits   = 64,
+  parameter  int unsigned CutThrough = 0,
+  parameter  int unsigned Dims       = 2,
+  parameter  int unsigned DigitW     = 3,
+  parameter  int unsigned LocalW     = 0,
+  parameter  int unsigned LenW       = 1,
+  localparam int unsigned AddrW      = (Dims * DigitW + LocalW > 0) ? Dims * DigitW + LocalW : 1,
+  localparam int unsigned PortW      = (Ports > 1) ? $clog2(Ports) : 1,
+  localparam int unsigned VcW        = (Vcs > 1) ? $clog2(Vcs) : 1,
+  localparam int unsigned PtrW       = (Depth > 1) ? $clog2(Depth) : 1,
+  localparam int unsigned CntW       = $clog2(Depth + 1),
+  localparam int unsigned SlotW      = (Vcs * Depth > 1) ? $clog2(Vcs * Depth) : 1,
+  localparam int unsigned TagW       = LenW + PortW + 2
+) (
+  input  logic                 clk_i,
+  input  logic                 rst_i,             // synchronous, active high
+
+  input  logic                 in_valid_i,        // link: a flit
+  input  logic [VcW-1:0]       in_vc_i,
+  input  logic [1:0]           in_kind_i,
+  input  logic [FlitBits-1:0]  in_payload_i,
+  input  logic [AddrW-1:0]     addr_i,            // the router's address (static)
+
+  input  logic                 va_won_i,          // VC allocation won ..
+  input  logic [VcW-1:0]       va_vc_i,           // .. by this VC:
+  input  logic [PortW-1:0]     va_port_i,         // output port
+  input  logic [VcW-1:0]       va_out_vc_i,       // and output VC
+  input  logic                 sa_gnt_i,          // switch granted ..
+  input  logic [VcW-1:0]       sa_vc_i,           // .. to this VC
+  input  logic                 rd_en_i,           // the payload memory is read ..
+  input  logic [SlotW-1:0]     rd_slot_i,         // .. at this slot
+
+  output logic                 wr_en_o,           // buffer write, seen by the checker
+  output logic [SlotW-1:0]     wr_slot_o,
+  output logic [TagW-1:0]      wr_tag_o,
+  output logic [FlitBits-1:0]  wr_payload_o,
+  output logic [Vcs-1:0]       waiting_o,         // bit v: flits, no output VC
+  output logic [Vcs-1:0]       ready_o,           // bit v: flits and an output VC
+  output logic [Vcs*TagW-1:0]  front_tag_o,       // front tags; 0 while empty
+  output logic [1:0]           sa_kind_o,         // of the flit granted; 0 without a grant
+  output logic [SlotW-1:0]     sa_slot_o,
+  output logic [FlitBits-1:0]  rd_payload_o,      // payload read; 0 without rd_en
+
+  output logic                 credit_out_valid_o,  // credit link upstream
+  output logic [VcW-1:0]       credit_out_vc_o,
+  output logic [Vcs*PtrW-1:0]  in_wr_o,           // state: the queues
+  output logic [Vcs*PtrW-1:0]  in_rd_o,
+  output logic [Vcs*CntW-1:0]  in_count_o,
+  output logic [Vcs-1:0]       in_active_o,       // state: VC v holds ..
+  output logic [Vcs*PortW-1:0] in_out_port_o,     // .. this output port
+  output logic [Vcs*VcW-1:0]   in_out_vc_o        // .. and this output VC
+);
+
+  if (CutThrough > 1 || LenW < 1 || LenW > 10) begin : gen_bad_shape
+    $error("input_unit: CutThrough must be 0 or 1, LenW 1 to 10");
+  end
+  if (4 + AddrW + LenW > FlitBits) begin : gen_bad_head
+    $error("input_unit: FlitBits must hold type, destination and length");
+  end
+
+  logic [PortW-1:0] route;
+  logic [LenW-1:0]  need;   // free slots downstream that the head asks for
+  logic [Vcs-1:0]   filled; // bit v: queue v has flits
+
+  route_dor #(.Ports(Ports), .Dims(Dims), .DigitW(DigitW), .LocalW(LocalW)) u_route (
+    .dst_i(in_payload_i[4 +: AddrW]), .addr_i, .port_o(route)
+  );
+
+  if (CutThrough == 1) begin : gen_whole
+    assign need = in_payload_i[noc_pkg::length_lsb(AddrW) +: LenW];
+  end else begin : gen_one
+    assign need = LenW'(1);
+  end
+
+  assign wr_en_o      = in_valid_i;
+  assign wr_payload_o = in_valid_i ? in_payload_i : '0;
+
+  always_comb begin
+    wr_tag_o = '0;
+    if (in_valid_i) begin
+      wr_tag_o[1:0] = in_kind_i;
+      if (in_kind_i[0]) wr_tag_o[TagW-1:2] = {need, route};
+    end
+  end
+
+  fifo #(.Queues(Vcs), .Depth(Depth), .PayloadW(FlitBits), .TagW(TagW)) u_fifo (
+    .clk_i, .rst_i,
+    .push_i(in_valid_i), .push_queue_i(in_vc_i), .push_tag_i(wr_tag_o),
+    .push_payload_i(wr_payload_o),
+    .pop_i(sa_gnt_i), .pop_queue_i(sa_vc_i), .rd_en_i, .rd_slot_i,
+    .push_slot_o(wr_slot_o), .pop_slot_o(sa_slot_o), .front_tag_o, .rd_payload_o,
+    .wr_o(in_wr_o), .rd_o(in_rd_o), .count_o(in_count_o)
+  );
+
+  always_comb begin
+    for (int unsigned v = 0; v < Vcs; v++) filled[v] = in_count_o[v*CntW +: CntW] != '0;
+  end
+
+  assign waiting_o = filled & ~in_active_o;
+  assign ready_o   = filled & in_active_o;
+  assign sa_kind_o = sa_gnt_i ? front_tag_o[32'(sa_vc_i)*TagW +: 2] : 2'd0;
+
+  always_ff @(posedge clk_i) begin
+    if (rst_i) begin
+      in_active_o        <= '0;
+      in_out_port_o      <= '0;
+      in_out_vc_o        <= '0;
+      credit_out_valid_o <= 1'b0;
+      credit_out_vc_o    <= '0;
+    end else begin
+      credit_out_valid_o <= sa_gnt_i;
+      if (va_won_i) begin
+        in_active_o[va_vc_i]                     <= 1'b1;
+        in_out_port_o[32'(va_vc_i)*PortW +: PortW] <= va_port_i;
+        in_out_vc_o[32'(va_vc_i)*VcW +: VcW]       <= va_out_vc_i;
+      end
+      if (sa_gnt_i) begin
+        credit_out_vc_o <= sa_vc_i;
+        if (sa_kind_o[1]) in_active_o[sa_vc_i] <= 1'b0;  // after va: a single leaves at once
+      end
+    end
+  end
+
+`ifndef SYNTHESIS
+  always_ff @(posedge clk_i) begin
+    if (!rst_i) begin
+      a_vc:     assert (!in_valid_i || 32'(in_vc_i) < Vcs);
+      a_port:   assert (!in_valid_i || !in_kind_i[0] || 32'(route) < Ports);
+      a_waits:  assert (!va_won_i || waiting_o[va_vc_i]);
+      a_head:   assert (!va_won_i || front_tag_o[32'(va_vc_i)*TagW]);
+      a_ready:  assert (!sa_gnt_i || ready_o[sa_vc_i] || (va_won_i && va_vc_i == sa_vc_i));
+      c_single: cover (va_won_i && sa_gnt_i && va_vc_i == sa_vc_i && sa_kind_o[1]);
+    end
+  end
+`endif
+
+endmodule

@@ -1,0 +1,65 @@
+// noc_pkg -- what the units share: flit kinds, packet types, the layout of a packet's head, and the
+// round-robin choice. docs/microarchitecture.md, sections 2, 3 and 5.
+//
+// The head of a packet, least significant bit first; <field>_lsb() says where a field starts:
+//
+//   type | destination | length | source | message | network | data ..
+//   4      AddrW         LenW     AddrW    MsgW      NetW      from HeadBits up
+//
+// Golden model: csim/router/packet.c.
+
+package noc_pkg;
+
+  typedef enum logic [1:0] {
+    KindBody   = 2'd0,
+    KindHead   = 2'd1,  // bit 0: first flit of a packet
+    KindTail   = 2'd2,  // bit 1: last flit
+    KindSingle = 2'd3
+  } kind_e;
+
+  typedef enum logic [3:0] {
+    TypeUnicast      = 4'd0,
+    TypeCoded        = 4'd1,
+    TypeSourceRouted = 4'd2,
+    TypePathWorm     = 4'd3,
+    TypeTreeWorm     = 4'd4,
+    TypeForwarded    = 4'd5
+  } type_e;
+
+  // The destination starts at bit 4.
+  function automatic int unsigned length_lsb(input int unsigned addr_bits);
+    length_lsb = 4 + addr_bits;
+  endfunction
+
+  function automatic int unsigned source_lsb(input int unsigned addr_bits,
+                                             input int unsigned len_bits);
+    source_lsb = 4 + addr_bits + len_bits;
+  endfunction
+
+  function automatic int unsigned message_lsb(input int unsigned addr_bits,
+                                              input int unsigned len_bits);
+    message_lsb = 4 + 2 * addr_bits + len_bits;
+  endfunction
+
+  // HeadBits: the network field ends here, data starts.
+  function automatic int unsigned head_bits(input int unsigned addr_bits,
+                                            input int unsigned len_bits,
+                                            input int unsigned msg_bits,
+                                            input int unsigned net_bits);
+    head_bits = 4 + 2 * addr_bits + len_bits + msg_bits + net_bits;
+  endfunction
+
+  // Round robin from ptr: the number of the first set bit of req in the order ptr, .. 15, 0, .. ;
+  // requests of fewer than 16 leave the upper bits 0. Meaningless without a request.
+  function automatic logic [3:0] rr_pick(input logic [15:0] req, input logic [3:0] ptr);
+    logic [15:0] ahead;  // requests at or after the pointer
+    logic [15:0] pool;   // those, else all (wrap around)
+    logic [15:0] low;    // the lowest of the pool, one-hot
+    ahead   = req & (16'hffff << ptr);
+    pool    = (ahead != 16'd0) ? ahead : req;
+    low     = pool & (~pool + 16'd1);
+    rr_pick = {(low & 16'hff00) != 16'd0, (low & 16'hf0f0) != 16'd0,
+               (low & 16'hcccc) != 16'd0, (low & 16'haaaa) != 16'd0};
+  endfunction
+
+endpackage

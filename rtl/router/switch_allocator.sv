@@ -1,0 +1,156 @@
+// switch_allocator -- says which flits cross the router: at most one from an input and one to an
+// output per cycle, decided in the same cycle, after VC allocation.
+//
+// An input VC asks if it holds an output VC with a credit, or has just won one. Input i picks one
+// of its VCs, output o one of the inputs whose pick wants it; round robins whose pointers move for
+// winners only.
+//
+//   input 0: VC 1 (to 2), VC 3 (to 4) --(sa_in_ptr)--> VC 3 to port 4 -.
+//   input 1: VC 0 (to 4) ---------------------------> VC 0 to port 4 --+-(sa_out_ptr)--> input 1
+//
+// Golden model: csim/router/switch_allocator.c.  docs/microarchitecture.md, section 10.
+
+module switch_allocator #(
+  parameter  int unsigned Ports = 5,
+  parameter  int unsigned Vcs   = 4,
+  parameter  int unsigned Depth = 8,
+  localparam int unsigned PortW = (Ports > 1) ? $clog2(Ports) : 1,
+  localparam int unsigned VcW   = (Vcs > 1) ? $clog2(Vcs) : 1,
+  localparam int unsigned CntW  = $clog2(Depth + 1)
+) (
+  input  logic                       clk_i,
+  input  logic                       rst_i,         // synchronous, active high
+
+  input  logic [Ports*Vcs-1:0]       ready_i,       // input VC (i, v) has flits and holds ..
+  input  logic [Ports*Vcs*PortW-1:0] hold_port_i,   // .. this output port
+  input  logic [Ports*Vcs*VcW-1:0]   hold_vc_i,     // .. and this output VC
+  input  logic [Ports*Vcs*CntW-1:0]  out_credit_i,  // free slots downstream of output VC (o, w)
+  input  logic [Ports-1:0]           va_won_i,      // input i wins VC allocation in this cycle ..
+  input  logic [Ports*VcW-1:0]       va_vc_i,       // .. for this VC,
+  input  logic [Ports*PortW-1:0]     va_port_i,     // .. this output port
+  input  logic [Ports*VcW-1:0]       va_out_vc_i,   // .. and output VC
+
+  output logic [Ports-1:0]           in_gnt_o,      // input i is granted the switch ..
+  output logic [Ports*VcW-1:0]       in_vc_o,       // .. for this VC; 0 if none, as all below
+  output logic [Ports*PortW-1:0]     in_port_o,     // .. to this output port
+  output logic [Ports*VcW-1:0]       in_out_vc_o,   // .. on this output VC
+  output logic [Ports-1:0]           out_gnt_o,     // a flit for output o is granted ..
+  output logic [Ports*PortW-1:0]     out_in_o,      // .. from this input
+  output logic [Ports*VcW-1:0]       out_vc_o,      // .. on this output VC
+
+  output logic [Ports*VcW-1:0]       sa_in_ptr_o,   // state: favoured VC of input i
+  output logic [Ports*PortW-1:0]     sa_out_ptr_o   // state: favoured input of output o
+);
+
+  logic [Vcs*CntW-1:0]  credit    [Ports];  // by output port
+  logic [Vcs*PortW-1:0] hold_port [Ports];  // by input port
+  logic [Vcs*VcW-1:0]   hold_vc   [Ports];
+  logic [Vcs-1:0]       ask;                // VCs of the input at hand that request
+  logic [VcW-1:0]       pick      [Ports];  // input stage: the VC
+  logic [VcW-1:0]       pick_out  [Ports];  // and its output VC
+  logic [Ports-1:0]     want      [Ports];  // by output: inputs whose pick wants it
+  logic [PortW-1:0]     port, winner;
+  logic [VcW-1:0]       v, w;
+
+  always_comb begin
+    in_gnt_o    = '0;
+    in_vc_o     = '0;
+    in_port_o   = '0;
+    in_out_vc_o = '0;
+    out_gnt_o   = '0;
+    out_in_o    = '0;
+    out_vc_o    = '0;
+    ask         = '0;
+    port        = '0;
+    winner      = '0;
+    v           = '0;
+    w           = '0;
+    for (int unsigned p = 0; p < Ports; p++) begin
+      credit[p]    = out_credit_i[p*Vcs*CntW +: Vcs*CntW];
+      hold_port[p] = hold_port_i[p*Vcs*PortW +: Vcs*PortW];
+      hold_vc[p]   = hold_vc_i[p*Vcs*VcW +: Vcs*VcW];
+      pick[p]      = '0;
+      pick_out[p]  = '0;
+      want[p]      = '0;
+    end
+
+    if (ready_i != '0 || va_won_i != '0) begin
+      for (int unsigned i = 0; i < Ports; i++) begin  // input stage
+        ask = '0;
+        if (ready_i[i*Vcs +: Vcs] != '0) begin
+          for (int unsigned k = 0; k < Vcs; k++) begin
+            if (ready_i[i*Vcs + k]) begin
+              port   = hold_port[i][k*PortW +: PortW];
+              w      = hold_vc[i][k*VcW +: VcW];
+              ask[k] = credit[port][32'(w)*CntW +: CntW] != '0;
+            end
+          end
+        end
+        if (va_won_i[i]) ask[va_vc_i[i*VcW +: VcW]] = 1'b1;
+        if (ask != '0) begin
+          v = VcW'(noc_pkg::rr_pick(16'(ask), 4'(sa_in_ptr_o[i*VcW +: VcW])));
+          if (va_won_i[i] && v == va_vc_i[i*VcW +: VcW]) begin
+            port = va_port_i[i*PortW +: PortW];
+            w    = va_out_vc_i[i*VcW +: VcW];
+          end else begin
+            port = hold_port[i][32'(v)*PortW +: PortW];
+            w    = hold_vc[i][32'(v)*VcW +: VcW];
+          end
+          pick[i]       = v;
+          pick_out[i]   = w;
+          want[port][i] = 1'b1;
+        end
+      end
+      for (int unsigned o = 0; o < Ports; o++) begin  // output stage
+        if (want[o] != '0) begin
+          winner = PortW'(noc_pkg::rr_pick(16'(want[o]), 4'(sa_out_ptr_o[o*PortW +: PortW])));
+          out_gnt_o[o]                          = 1'b1;
+          out_in_o[o*PortW +: PortW]            = winner;
+          out_vc_o[o*VcW +: VcW]                = pick_out[winner];
+          in_gnt_o[winner]                      = 1'b1;
+          in_vc_o[32'(winner)*VcW +: VcW]       = pick[winner];
+          in_port_o[32'(winner)*PortW +: PortW] = PortW'(o);
+          in_out_vc_o[32'(winner)*VcW +: VcW]   = pick_out[winner];
+        end
+      end
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (rst_i) begin
+      sa_in_ptr_o  <= '0;
+      sa_out_ptr_o <= '0;
+    end else if (in_gnt_o != '0) begin
+      for (int unsigned p = 0; p < Ports; p++) begin
+        if (in_gnt_o[p]) begin
+          sa_in_ptr_o[p*VcW +: VcW] <=
+              (32'(in_vc_o[p*VcW +: VcW]) == Vcs - 1) ? '0 : in_vc_o[p*VcW +: VcW] + 1'b1;
+        end
+        if (out_gnt_o[p]) begin
+          sa_out_ptr_o[p*PortW +: PortW] <=
+              (32'(out_in_o[p*PortW +: PortW]) == Ports - 1) ? '0
+                                                             : out_in_o[p*PortW +: PortW] + 1'b1;
+        end
+      end
+    end
+  end
+
+`ifndef SYNTHESIS
+  always_ff @(posedge clk_i) begin
+    if (!rst_i && in_gnt_o != '0) begin
+      a_pairs: assert ($countones(in_gnt_o) == $countones(out_gnt_o));
+      for (int unsigned p = 0; p < Ports; p++) begin
+        if (in_gnt_o[p]) begin
+          a_asked: assert (ready_i[p*Vcs + 32'(in_vc_o[p*VcW +: VcW])] ||
+                           (va_won_i[p] && va_vc_i[p*VcW +: VcW] == in_vc_o[p*VcW +: VcW]));
+        end
+        if (out_gnt_o[p]) begin
+          a_credit: assert (out_credit_i[(p*Vcs + 32'(out_vc_o[p*VcW +: VcW]))*CntW +: CntW] != '0);
+        end
+      end
+      c_all: cover (&in_gnt_o);
+    end
+  end
+`endif
+
+endmodule
