@@ -1,0 +1,53 @@
+// cli -- what the command line said, parsed and checked by options.c; every command gets one.
+
+#ifndef NOCSTEP_CLI_H
+#define NOCSTEP_CLI_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "network/error.h"
+
+typedef struct {
+  const char **item;
+  size_t count;
+} string_list_t;
+
+// How progress is shown on standard error: not at all (--quiet), as a plain line every few seconds
+// (not a terminal), or as one line that is redrawn.
+typedef enum { PROGRESS_NONE, PROGRESS_LINES, PROGRESS_TERMINAL } progress_t;
+
+typedef struct cli {
+  bool help;
+  bool version;
+  bool quiet;    // no summary, no progress
+  bool verbose;  // -v
+  progress_t progress;
+
+  string_list_t operands;  // what is not an option: the scenario of `run`, the topic of `list`
+  string_list_t sets;      // --set, --seed and --router in their order, each "run.seed=7"
+  bool has_seed;
+  uint64_t seed;       // --seed, when has_seed; it is in `sets` too
+  const char *router;  // --router, NULL when not given; it is in `sets` too
+  const char *json;    // --json FILE, "-" is standard output; NULL when not given
+
+  const char *scenario;  // run: the first operand; "-" is standard input
+  string_list_t rtl_at;  // run: places of a golden network that are RTL, each "3,2" (x first)
+  string_list_t lockstep_at;
+  const char *wave;    // run: --wave FILE.fst, NULL when not given
+  uint64_t wave_from;  // first cycle in the wave; 0
+  uint64_t wave_to;    // last cycle in the wave; UINT64_MAX
+  const char *report;  // run: --report DIR, NULL when not given
+  const char *write_plan;  // run: --write-plan FILE, "-" is standard output; NULL when not given
+  unsigned threads;    // 1
+} cli_t;
+
+// The commands. Each returns the exit status (noc_status_t).
+int command_run(const struct cli *cli);
+int command_list(const struct cli *cli);
+
+// Prints the line of the error to standard error; returns its status, to be returned by a command.
+int cli_report(const noc_error_t *error);
+
+#endif

@@ -1,0 +1,75 @@
+// commands -- the tables of options.h: what commands there are, and what they take.
+
+#include <string.h>
+
+#include "cli/options.h"
+#include "network/nearest.h"
+
+static const char *const kRouters[] = {"ref", "rtl", "lockstep", NULL};
+
+#define INTO(member) .offset = offsetof(cli_t, member)
+
+static const option_t kCommonOptions[] = {
+    {"help", NULL, "show this text", 'h', OPTION_FLAG, INTO(help)},
+    {"version", NULL, "show the version", 0, OPTION_FLAG, INTO(version)},
+    {"seed", "S", "random seed, the same as --set run.seed=S", 0, OPTION_NUMBER, INTO(seed),
+     .sets = "run.seed", .max = INT64_MAX},
+    {"set", "KEY=VALUE", "set a key of the scenario, such as router.vcs=2; may repeat", 0,
+     OPTION_LIST, INTO(sets)},
+    {"json", "FILE", "write the result as JSON; '-' is standard output", 0, OPTION_TEXT,
+     INTO(json)},
+    {"quiet", NULL, "print no summary and no progress", 'q', OPTION_FLAG, INTO(quiet)},
+    {"verbose", NULL, "say more about what is done", 'v', OPTION_FLAG, INTO(verbose)},
+};
+
+static const option_t kRunOptions[] = {
+    {"router", "R", "ref, rtl or lockstep; the same as --set run.router=R", 0, OPTION_WORD,
+     INTO(router), .sets = "run.router", .words = kRouters},
+    {"rtl-at", "X,Y", "RTL at this place of a golden network; may repeat", 0, OPTION_LIST,
+     INTO(rtl_at)},
+    {"lockstep-at", "X,Y", "lockstep at this place of a golden network; may repeat", 0, OPTION_LIST,
+     INTO(lockstep_at)},
+    {"wave", "FILE.fst", "write waves, with a GTKWave save file beside them", 0, OPTION_TEXT,
+     INTO(wave)},
+    {"wave-from", "CYCLE", "the first cycle in the waves", 0, OPTION_NUMBER, INTO(wave_from),
+     .max = INT64_MAX},
+    {"wave-to", "CYCLE", "the last cycle in the waves", 0, OPTION_NUMBER, INTO(wave_to),
+     .max = INT64_MAX},
+    {"report", "DIR", "write a report, and the bundle of a failure, into this directory", 0,
+     OPTION_TEXT, INTO(report)},
+    {"write-plan", "FILE", "write the plan of a collective as GOAL text", 0, OPTION_TEXT,
+     INTO(write_plan)},
+};
+
+#define COUNT(array) (sizeof(array) / sizeof(array)[0])
+
+static const command_t kCommands[] = {
+    {"run", "SCENARIO", 1, 1, "run one scenario and print a summary", kRunOptions,
+     COUNT(kRunOptions), command_run},
+    {"list", "[TOPIC]", 0, 1,
+     "show what there is: topologies, traffic, collectives, schemes, scenarios", NULL, 0,
+     command_list},
+};
+
+const command_t *commands(size_t *count) {
+  *count = COUNT(kCommands);
+  return kCommands;
+}
+
+const option_t *common_options(size_t *count) {
+  *count = COUNT(kCommonOptions);
+  return kCommonOptions;
+}
+
+const command_t *command_find(const char *name, noc_error_t *error) {
+  nearest_t nearest = nearest_start(name);
+  for (size_t i = 0; i < COUNT(kCommands); i++) {
+    if (strcmp(kCommands[i].name, name) == 0) {
+      return &kCommands[i];
+    }
+    nearest_offer(&nearest, kCommands[i].name);
+  }
+  noc_fail(error, NOC_BAD_INPUT, "nocstep: found unknown command '%.60s'%s; accepted %s", name,
+           nearest_hint(&nearest), nearest.names);
+  return NULL;
+}

@@ -1,0 +1,207 @@
+// list -- `nocstep list [TOPIC]`: the topologies, traffic patterns, collectives, schemes and
+// scenarios there are, as text and as JSON.
+
+#include <dirent.h>
+#include <jansson.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/cli.h"
+#include "cli/output.h"
+#include "network/nearest.h"
+#include "network/scenario.h"
+#include "topology/topology.h"
+
+static json_t *entry(const char *name, const char *meaning) {
+  return json_pack("{s:s, s:s}", "name", name, "meaning", meaning);
+}
+
+static json_t *list_topologies(void) {
+  size_t count = 0;
+  const topology_family_t *family = topology_families(&count);
+  json_t *list = json_array();
+  for (size_t i = 0; i < count; i++) {
+    json_t *object = entry(family[i].name, family[i].meaning);
+    (void)json_object_set_new(object, "example", json_string(family[i].example));
+    (void)json_array_append_new(list, object);
+  }
+  return list;
+}
+
+static json_t *list_words(const char *key) {
+  size_t count = 0;
+  const scenario_word_t *word = scenario_words("workload", key, &count);
+  json_t *list = json_array();
+  for (size_t i = 0; i < count; i++) {
+    (void)json_array_append_new(list, entry(word[i].name, word[i].meaning));
+  }
+  return list;
+}
+
+static json_t *list_traffic(void) {
+  return list_words("traffic");
+}
+
+static json_t *list_collectives(void) {
+  return list_words("collective");
+}
+
+static json_t *list_schemes(void) {
+  return list_words("scheme");
+}
+
+// The folder of scenarios, relative to the executable (build/nocstep). False when there is none.
+static bool scenario_folder(char folder[PATH_MAX]) {
+  char self[PATH_MAX];
+  ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
+  if (length < 0) {
+    return false;
+  }
+  self[length] = '\0';
+  *strrchr(self, '/') = '\0';
+  char path[PATH_MAX + 32];
+  (void)snprintf(path, sizeof path, "%s/../tests/scenarios", self);
+  return realpath(path, folder) != NULL;
+}
+
+// The comment on the first line, without its '#'; "" when there is none.
+static char *first_comment(const char *path, char *out, size_t size) {
+  out[0] = '\0';
+  FILE *file = fopen(path, "r");
+  if (file == NULL) {
+    return out;
+  }
+  if (fgets(out, (int)size, file) == NULL || out[0] != '#') {
+    out[0] = '\0';
+  }
+  (void)fclose(file);
+  out[strcspn(out, "\n")] = '\0';
+  size_t skip = strspn(out, "# ");
+  memmove(out, out + skip, strlen(out + skip) + 1);
+  return out;
+}
+
+// The path as a user in the current folder would type it.
+static const char *shorten(const char *path) {
+  char current[PATH_MAX];
+  size_t length = getcwd(current, sizeof current) != NULL ? strlen(current) : 0;
+  bool inside = length > 1 && strncmp(path, current, length) == 0 && path[length] == '/';
+  return inside ? path + length + 1 : path;
+}
+
+static int is_scenario(const struct dirent *file) {
+  const char *dot = strrchr(file->d_name, '.');
+  return dot != NULL && strcmp(dot, ".yaml") == 0;
+}
+
+static json_t *list_scenarios(void) {
+  json_t *list = json_array();
+  char folder[PATH_MAX];
+  struct dirent **files = NULL;
+  int count = scenario_folder(folder) ? scandir(folder, &files, is_scenario, alphasort) : 0;
+  for (int i = 0; i < count; i++) {
+    char path[2 * PATH_MAX];
+    char comment[160];
+    (void)snprintf(path, sizeof path, "%s/%s", folder, files[i]->d_name);
+    json_t *object = entry(shorten(path), first_comment(path, comment, sizeof comment));
+    (void)json_array_append_new(list, object);
+    free(files[i]);
+  }
+  free(files);
+  return list;
+}
+
+typedef struct {
+  const char *name;
+  json_t *(*list)(void);
+} topic_t;
+
+static const topic_t kTopics[] = {
+    {"topologies", list_topologies},   {"traffic", list_traffic},
+    {"collectives", list_collectives}, {"schemes", list_schemes},
+    {"scenarios", list_scenarios},
+};
+
+enum { N_TOPICS = sizeof kTopics / sizeof kTopics[0] };
+
+static bool check_topic(const char *topic, noc_error_t *error) {
+  nearest_t nearest = nearest_start(topic);
+  for (size_t i = 0; i < N_TOPICS; i++) {
+    if (strcmp(kTopics[i].name, topic) == 0) {
+      return true;
+    }
+    nearest_offer(&nearest, kTopics[i].name);
+  }
+  return noc_fail(error, NOC_BAD_INPUT, "list: found unknown topic '%.60s'%s; accepted %s", topic,
+                  nearest_hint(&nearest), nearest.names);
+}
+
+// The topics under their names, one or all.
+static json_t *collect(const char *topic) {
+  json_t *root = json_pack("{s:s}", "schema", "nocstep.list/1");
+  for (size_t i = 0; i < N_TOPICS; i++) {
+    if (topic == NULL || strcmp(kTopics[i].name, topic) == 0) {
+      (void)json_object_set_new(root, kTopics[i].name, kTopics[i].list());
+    }
+  }
+  return root;
+}
+
+// How a line names an object: a topology by its example, since a family alone is no topology.
+static const char *shown_name(const json_t *object) {
+  const char *example = json_string_value(json_object_get(object, "example"));
+  return example != NULL ? example : json_string_value(json_object_get(object, "name"));
+}
+
+static void print_list(const json_t *list) {
+  size_t i = 0;
+  json_t *object = NULL;
+  int width = 0;
+  json_array_foreach(list, i, object) {
+    int length = (int)strlen(shown_name(object));
+    width = length > width ? length : width;
+  }
+  json_array_foreach(list, i, object) {
+    (void)printf("  %-*s  %s\n", width, shown_name(object),
+                 json_string_value(json_object_get(object, "meaning")));
+  }
+}
+
+static void print_topics(json_t *root) {
+  const char *topic = NULL;
+  json_t *list = NULL;
+  json_object_foreach(root, topic, list) {
+    if (json_is_array(list)) {  // not the schema
+      (void)printf("%s\n", topic);
+      print_list(list);
+    }
+  }
+}
+
+static bool write_json(json_t *root, const char *path, noc_error_t *error) {
+  output_t *out = output_open(path, error);
+  if (out == NULL) {
+    return false;
+  }
+  (void)json_dumpf(root, output_stream(out), JSON_INDENT(2));
+  (void)fputc('\n', output_stream(out));
+  return output_commit(out, error);
+}
+
+int command_list(const cli_t *cli) {
+  noc_error_t error = {0};
+  const char *topic = cli->operands.count > 0 ? cli->operands.item[0] : NULL;
+  if (topic != NULL && !check_topic(topic, &error)) {
+    return cli_report(&error);
+  }
+  json_t *root = collect(topic);
+  bool ok = cli->json == NULL || write_json(root, cli->json, &error);
+  bool json_on_stdout = cli->json != NULL && strcmp(cli->json, "-") == 0;
+  if (ok && !cli->quiet && !json_on_stdout) {
+    print_topics(root);
+  }
+  json_decref(root);
+  return ok ? NOC_OK : cli_report(&error);
+}

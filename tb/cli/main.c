@@ -1,0 +1,61 @@
+// main -- the nocstep command: finds the subcommand, hands it the parsed command line.
+
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/cli.h"
+#include "cli/options.h"
+
+static const char kVersion[] = "nocstep 0.1.0";
+
+int cli_report(const noc_error_t *error) {
+  (void)fprintf(stderr, "%s\n", error->text);
+  return (int)error->status;
+}
+
+// A failed assert() has printed its line; the status tells scripts whose bug it is.
+static void on_abort(int signal_number) {
+  (void)signal_number;
+  _exit(NOC_INTERNAL);
+}
+
+static int run_command(const command_t *command, const cli_t *cli) {
+  if (cli->help) {
+    options_help(command, stdout);
+    return NOC_OK;
+  }
+  if (cli->version) {
+    (void)puts(kVersion);
+    return NOC_OK;
+  }
+  if (command != NULL) {
+    return command->run(cli);
+  }
+  (void)fputs("nocstep: found no command; accepted a command (see nocstep --help)\n", stderr);
+  return NOC_BAD_INPUT;
+}
+
+int main(int argc, char **argv) {
+  (void)signal(SIGABRT, on_abort);
+  noc_error_t error = {0};
+  const command_t *command = NULL;
+  int skip = argc > 0 ? 1 : 0;
+  if (argc > 1 && argv[1][0] != '-') {
+    command = command_find(argv[1], &error);
+    if (command == NULL) {
+      return cli_report(&error);
+    }
+    skip = 2;
+  }
+  cli_t cli;
+  int status = options_parse(command, argv + skip, &cli, &error) ? run_command(command, &cli)
+                                                                 : cli_report(&error);
+  options_free(&cli);
+  if (fflush(stdout) != 0 || ferror(stdout)) {
+    perror("nocstep: standard output");
+    return status == NOC_OK ? NOC_ENVIRONMENT : status;
+  }
+  return status;
+}

@@ -1,0 +1,250 @@
+// options -- parsing and help from the tables of commands.c; see options.h.
+
+#include "cli/options.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "network/decimal.h"
+#include "network/nearest.h"
+
+// The arguments of one command while they are read.
+typedef struct {
+  const command_t *command;
+  char *const *argument;  // ends with NULL
+  cli_t *cli;
+  noc_error_t *error;
+} parser_t;
+
+static void *member(const option_t *option, cli_t *cli) {
+  return (char *)cli + option->offset;
+}
+
+static bool append(string_list_t *list, const char *text, noc_error_t *error) {
+  const char **item = realloc(list->item, (list->count + 1) * sizeof *item);
+  char *copy = strdup(text);
+  if (item != NULL) {
+    list->item = item;
+  }
+  if (item == NULL || copy == NULL) {
+    free(copy);
+    return noc_fail(error, NOC_ENVIRONMENT, "nocstep: out of memory");
+  }
+  list->item[list->count++] = copy;
+  return true;
+}
+
+static void list_free(string_list_t *list) {
+  for (size_t i = 0; i < list->count; i++) {
+    free((void *)list->item[i]);
+  }
+  free(list->item);
+}
+
+// The k-th option of the command: the common ones, then its own; NULL behind the last.
+static const option_t *option_at(const command_t *command, size_t k) {
+  size_t n_common = 0;
+  const option_t *common = common_options(&n_common);
+  if (k < n_common) {
+    return &common[k];
+  }
+  k -= n_common;
+  return command != NULL && k < command->n_options ? &command->options[k] : NULL;
+}
+
+static const char *command_name(const parser_t *p) {
+  return p->command != NULL ? p->command->name : "nocstep";
+}
+
+// By the name of `length` letters, or by the letter when `name` is one letter behind one dash.
+static const option_t *find_option(const parser_t *p, const char *name, bool is_long) {
+  size_t length = strcspn(name, "=");
+  char cut[64];
+  (void)snprintf(cut, sizeof cut, "%.*s", (int)(length < 60 ? length : 60), name);
+  nearest_t nearest = nearest_start(cut);
+  const option_t *option = NULL;
+  for (size_t k = 0; (option = option_at(p->command, k)) != NULL; k++) {
+    if (is_long ? strcmp(option->name, cut) == 0
+                : option->letter == name[0] && name[0] != '\0' && name[1] == '\0') {
+      return option;
+    }
+    nearest_offer(&nearest, option->name);
+  }
+  noc_fail(p->error, NOC_BAD_INPUT, "%s: found unknown option '%s%.60s'%s; accepted %s",
+           command_name(p), is_long ? "--" : "-", name, nearest_hint(&nearest), nearest.names);
+  return NULL;
+}
+
+static bool store(const parser_t *p, const option_t *option, const char *value) {
+  void *place = member(option, p->cli);
+  if (option->type == OPTION_LIST) {
+    return append(place, value, p->error);
+  }
+  if (option->type == OPTION_NUMBER) {
+    uint64_t number = 0;
+    if (!decimal_parse(value, &number) || number > option->max) {
+      return noc_fail(p->error, NOC_BAD_INPUT, "--%s: found '%.60s'; accepted 0 to %llu",
+                      option->name, value, (unsigned long long)option->max);
+    }
+    *(uint64_t *)place = number;
+    return true;
+  }
+  if (option->type == OPTION_WORD) {
+    nearest_t nearest = nearest_start(value);
+    const char *const *word = option->words;
+    while (*word != NULL && strcmp(*word, value) != 0) {
+      nearest_offer(&nearest, *word++);
+    }
+    if (*word == NULL) {
+      return noc_fail(p->error, NOC_BAD_INPUT, "--%s: found '%.60s'%s; accepted %s", option->name,
+                      value, nearest_hint(&nearest), nearest.names);
+    }
+  } else if (*value == '\0') {
+    return noc_fail(p->error, NOC_BAD_INPUT, "--%s: found an empty argument; accepted %s",
+                    option->name, option->argument);
+  }
+  *(const char **)place = value;
+  return true;
+}
+
+// An option that stands for a key of the scenario goes into the list of --set, in its order.
+static bool store_set(const parser_t *p, const option_t *option, const char *value) {
+  if (option->sets == NULL) {
+    return true;
+  }
+  char set[128];
+  (void)snprintf(set, sizeof set, "%s=%s", option->sets, value);
+  p->cli->has_seed |= option->offset == offsetof(cli_t, seed);
+  return append(&p->cli->sets, set, p->error);
+}
+
+// Reads the option at p->argument, and its value.
+static bool read_option(parser_t *p) {
+  const char *argument = *p->argument++;
+  bool is_long = argument[1] == '-';
+  const char *name = argument + (is_long ? 2 : 1);
+  const option_t *option = find_option(p, name, is_long);
+  if (option == NULL) {
+    return false;
+  }
+  const char *value = is_long ? strchr(name, '=') : NULL;
+  if (option->argument == NULL) {
+    if (value != NULL) {
+      return noc_fail(p->error, NOC_BAD_INPUT, "--%s: found the argument '%.60s'; accepted none",
+                      option->name, value + 1);
+    }
+    *(bool *)member(option, p->cli) = true;
+    return true;
+  }
+  if (value != NULL) {
+    value++;
+  } else if (*p->argument != NULL) {
+    value = *p->argument++;
+  } else {
+    return noc_fail(p->error, NOC_BAD_INPUT, "--%s: found no argument; accepted %s", option->name,
+                    option->argument);
+  }
+  return store(p, option, value) && store_set(p, option, value);
+}
+
+// What only the whole command line shows.
+static bool check(const parser_t *p) {
+  cli_t *cli = p->cli;
+  const command_t *command = p->command;
+  if (cli->help || cli->version || command == NULL) {
+    return true;
+  }
+  size_t count = cli->operands.count;
+  if (count < command->min_operands) {
+    return noc_fail(p->error, NOC_BAD_INPUT, "%s: found no %s; accepted nocstep %s %s",
+                    command->name, command->operands, command->name, command->operands);
+  }
+  if (count > command->max_operands) {
+    return noc_fail(p->error, NOC_BAD_INPUT, "%s: found '%.60s' as well; accepted nocstep %s %s",
+                    command->name, cli->operands.item[command->max_operands], command->name,
+                    command->operands);
+  }
+  if (cli->wave_from > cli->wave_to) {
+    return noc_fail(p->error, NOC_BAD_INPUT,
+                    "--wave-to: found a cycle before that of --wave-from; accepted %llu or more",
+                    (unsigned long long)cli->wave_from);
+  }
+  bool has_window = cli->wave_from != 0 || cli->wave_to != UINT64_MAX;
+  if (has_window && cli->wave == NULL) {
+    return noc_fail(p->error, NOC_BAD_INPUT,
+                    "%s: found --wave-from or --wave-to without --wave; accepted with --wave",
+                    command->name);
+  }
+  return true;
+}
+
+bool options_parse(const command_t *command, char *const argv[], cli_t *cli, noc_error_t *error) {
+  *cli = (cli_t){.wave_to = UINT64_MAX, .threads = 1};
+  parser_t p = {command, argv, cli, error};
+  bool only_operands = false;
+  while (*p.argument != NULL) {
+    const char *argument = *p.argument;
+    bool is_option = !only_operands && argument[0] == '-' && argument[1] != '\0';
+    if (is_option && strcmp(argument, "--") == 0) {
+      only_operands = true;
+      p.argument++;
+    } else if (is_option) {
+      if (!read_option(&p)) {
+        return false;
+      }
+    } else if (!append(&cli->operands, *p.argument++, error)) {
+      return false;
+    }
+  }
+  cli->scenario = cli->operands.count > 0 ? cli->operands.item[0] : NULL;
+  cli->progress = cli->quiet              ? PROGRESS_NONE
+                  : isatty(STDERR_FILENO) ? PROGRESS_TERMINAL
+                                          : PROGRESS_LINES;
+  return check(&p);
+}
+
+void options_free(cli_t *cli) {
+  list_free(&cli->operands);
+  list_free(&cli->sets);
+  list_free(&cli->rtl_at);
+  list_free(&cli->lockstep_at);
+}
+
+static void help_line(const option_t *option, FILE *out) {
+  char letter[8] = "    ";
+  char name[40];
+  if (option->letter != 0) {
+    (void)snprintf(letter, sizeof letter, "-%c, ", option->letter);
+  }
+  (void)snprintf(name, sizeof name, "--%s%s%s", option->name, option->argument ? " " : "",
+                 option->argument ? option->argument : "");
+  (void)fprintf(out, "  %s%-22s %s\n", letter, name, option->help);
+}
+
+void options_help(const command_t *command, FILE *out) {
+  if (command != NULL) {
+    (void)fprintf(out, "usage: nocstep %s %s [OPTION...]\n\n%s\n\noptions:\n", command->name,
+                  command->operands, command->summary);
+  } else {
+    size_t count = 0;
+    const command_t *list = commands(&count);
+    (void)fputs(
+        "usage: nocstep COMMAND [OPTION...]\n\n"
+        "Runs networks-on-chip, the RTL and its golden model cycle by cycle.\n\n"
+        "commands:\n",
+        out);
+    for (size_t i = 0; i < count; i++) {
+      (void)fprintf(out, "  %-6s %-10s %s\n", list[i].name, list[i].operands, list[i].summary);
+    }
+    (void)fputs("\noptions of all commands:\n", out);
+  }
+  const option_t *option = NULL;
+  for (size_t k = 0; (option = option_at(command, k)) != NULL; k++) {
+    help_line(option, out);
+  }
+  (void)fputs(
+      "\nexit status: 0 passed; 1 a check failed; 2 bad input or usage; 3 the environment "
+      "lacks\nsomething (a tool, disk, memory); 4 a bug in nocstep; 130 interrupted\n",
+      out);
+}

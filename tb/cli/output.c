@@ -1,0 +1,164 @@
+// output -- result files that are complete or absent; see output.h.
+
+#include "cli/output.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+struct output {
+  char *path;   // as given, for messages
+  char *real;   // behind symbolic links; NULL: written in place
+  mode_t mode;  // of the new file
+  FILE *stream;
+  char *text;
+  size_t length;
+};
+
+static bool fail(const char *path, int code, noc_error_t *error) {
+  bool environment = code == ENOSPC || code == EDQUOT || code == EIO || code == ENOMEM ||
+                     code == EMFILE || code == ENFILE || code == EFBIG;
+  return noc_fail(error, environment ? NOC_ENVIRONMENT : NOC_BAD_INPUT, "%s: cannot be written: %s",
+                  path, strerror(code));
+}
+
+// A new temporary file beside `real`; its name goes to `name`. -1 with errno on failure.
+static int create_temporary(const char *real, char name[PATH_MAX]) {
+  int length = snprintf(name, PATH_MAX, "%s.XXXXXX", real);
+  if (length < 0 || length >= PATH_MAX) {
+    errno = ENAMETOOLONG;
+    return -1;
+  }
+  return mkstemp(name);
+}
+
+// Finds out what is at the path and whether a file can be made there.
+static bool prepare(output_t *out, noc_error_t *error) {
+  if (strcmp(out->path, "-") == 0) {
+    return true;
+  }
+  struct stat now;
+  bool exists = stat(out->path, &now) == 0;
+  if (exists && S_ISDIR(now.st_mode)) {
+    return fail(out->path, EISDIR, error);
+  }
+  if (exists && access(out->path, W_OK) != 0) {
+    return fail(out->path, errno, error);
+  }
+  if (exists && !S_ISREG(now.st_mode)) {
+    return true;  // a device or a pipe, not to be replaced by a file
+  }
+  mode_t mask = umask(0);
+  (void)umask(mask);
+  out->mode = exists ? now.st_mode & 07777 : 0666 & ~mask;
+  out->real = exists ? realpath(out->path, NULL) : strdup(out->path);
+  if (out->real == NULL) {
+    return fail(out->path, errno, error);
+  }
+  char probe[PATH_MAX];
+  int fd = create_temporary(out->real, probe);
+  if (fd < 0) {
+    return fail(out->path, errno, error);
+  }
+  (void)close(fd);
+  (void)unlink(probe);
+  return true;
+}
+
+output_t *output_open(const char *path, noc_error_t *error) {
+  output_t *out = calloc(1, sizeof *out);
+  bool ok = out != NULL && (out->path = strdup(path)) != NULL &&
+            (out->stream = open_memstream(&out->text, &out->length)) != NULL;
+  if (!ok) {
+    fail(path, ENOMEM, error);
+  }
+  if (!ok || !prepare(out, error)) {
+    output_discard(out);
+    return NULL;
+  }
+  return out;
+}
+
+FILE *output_stream(output_t *out) {
+  return out->stream;
+}
+
+// Writes all of it; false with errno.
+static bool write_all(int fd, const char *text, size_t length) {
+  while (length > 0) {
+    ssize_t written = write(fd, text, length);
+    if (written < 0 && errno != EINTR) {
+      return false;
+    }
+    if (written > 0) {
+      text += written;
+      length -= (size_t)written;
+    }
+  }
+  return true;
+}
+
+static bool write_in_place(const output_t *out) {
+  if (strcmp(out->path, "-") == 0) {
+    return fwrite(out->text, 1, out->length, stdout) == out->length && fflush(stdout) == 0;
+  }
+  FILE *file = fopen(out->path, "wb");
+  bool ok = file != NULL && write_all(fileno(file), out->text, out->length);
+  int code = errno;
+  if (file != NULL && fclose(file) != 0 && ok) {
+    return false;
+  }
+  errno = code;
+  return ok;
+}
+
+static bool write_and_rename(const output_t *out) {
+  char name[PATH_MAX];
+  int fd = create_temporary(out->real, name);
+  if (fd < 0) {
+    return false;
+  }
+  bool ok = fchmod(fd, out->mode) == 0 && write_all(fd, out->text, out->length);
+  int code = errno;
+  if (close(fd) != 0 && ok) {
+    ok = false;
+    code = errno;
+  }
+  if (ok && rename(name, out->real) != 0) {
+    ok = false;
+    code = errno;
+  }
+  if (!ok) {
+    (void)unlink(name);
+    errno = code;
+  }
+  return ok;
+}
+
+bool output_commit(output_t *out, noc_error_t *error) {
+  bool ok = fclose(out->stream) == 0;
+  out->stream = NULL;
+  if (!ok) {
+    fail(out->path, ENOMEM, error);
+  } else if (!(out->real != NULL ? write_and_rename(out) : write_in_place(out))) {
+    ok = fail(out->path, errno, error);
+  }
+  output_discard(out);
+  return ok;
+}
+
+void output_discard(output_t *out) {
+  if (out == NULL) {
+    return;
+  }
+  if (out->stream != NULL) {
+    (void)fclose(out->stream);
+  }
+  free(out->text);
+  free(out->real);
+  free(out->path);
+  free(out);
+}

@@ -1,0 +1,33 @@
+// output -- a result file that is there in full or not at all.
+//
+// The text is collected in memory. output_commit() writes it to a temporary file in the same
+// directory and renames that, so a run that is killed or a full disk never leaves half a file and
+// never destroys the file of an earlier run. Devices and pipes are written in place.
+//
+//   output_t *out = output_open(path, &error);      // before the run: is the path writable?
+//   if (!out) return cli_report(&error);
+//   fprintf(output_stream(out), ...);
+//   if (!output_commit(out, &error)) return cli_report(&error);
+
+#ifndef NOCSTEP_OUTPUT_H
+#define NOCSTEP_OUTPUT_H
+
+#include <stdio.h>
+
+#include "network/error.h"
+
+typedef struct output output_t;
+
+// "-" is standard output. NULL with NOC_BAD_INPUT when the path cannot be written, NOC_ENVIRONMENT
+// when the disk is full or memory is short.
+output_t *output_open(const char *path, noc_error_t *error);
+
+FILE *output_stream(output_t *out);
+
+// Makes the file appear; frees `out` either way. On failure nothing has changed on the disk.
+bool output_commit(output_t *out, noc_error_t *error);
+
+// Forgets what was written; nothing appears. NULL is allowed.
+void output_discard(output_t *out);
+
+#endif

@@ -1,0 +1,317 @@
+// run -- `nocstep run SCENARIO`: builds the network and its workload, runs them, writes results.
+
+#include "cli/run.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "cli/output.h"
+#include "lockstep/factory.h"
+#include "lockstep/report.h"
+#include "network/decimal.h"
+#include "workload/plan.h"
+
+static const struct {
+  const char *name;
+  noc_status_t status;
+} kResults[] = {
+    [RUN_PASS] = {"pass", NOC_OK},
+    [RUN_MISMATCH] = {"mismatch", NOC_CHECK_FAILED},
+    [RUN_SCOREBOARD] = {"scoreboard", NOC_CHECK_FAILED},
+    [RUN_CONSERVATION] = {"conservation", NOC_CHECK_FAILED},
+    [RUN_DEADLOCK] = {"deadlock", NOC_CHECK_FAILED},
+    [RUN_TIMEOUT] = {"timeout", NOC_CHECK_FAILED},
+    [RUN_NOT_COMPARED] = {"not-compared", NOC_CHECK_FAILED},
+    [RUN_FAULT] = {"fault", NOC_ENVIRONMENT},
+    [RUN_INTERRUPTED] = {"interrupted", NOC_INTERRUPTED},
+};
+
+const char *run_result_name(run_result_t result) {
+  return kResults[result].name;
+}
+
+int run_status(const run_t *r) {
+  return (int)(r->result == RUN_FAULT ? r->error.status : kResults[r->result].status);
+}
+
+static size_t append(char *out, size_t size, size_t used, const char *option, const char *value) {
+  if (used < size) {
+    used += (size_t)snprintf(out + used, size - used, " %s '%s'", option, value);
+  }
+  return used;
+}
+
+void run_repro_line(const run_t *r, char *out, size_t size) {
+  const cli_t *cli = r->cli;
+  size_t used = (size_t)snprintf(out, size, "nocstep run '%s'", cli->scenario);
+  for (size_t i = 0; i < cli->sets.count; i++) {
+    used = append(out, size, used, "--set", cli->sets.item[i]);
+  }
+  for (size_t i = 0; i < cli->rtl_at.count; i++) {
+    used = append(out, size, used, "--rtl-at", cli->rtl_at.item[i]);
+  }
+  for (size_t i = 0; i < cli->lockstep_at.count; i++) {
+    used = append(out, size, used, "--lockstep-at", cli->lockstep_at.item[i]);
+  }
+}
+
+void run_lockstep(const run_t *r, run_lockstep_t *lockstep) {
+  *lockstep = (run_lockstep_t){.mismatches = network_mismatch(r->network) != NULL};
+  for (size_t i = 0; i < network_banks(r->network); i++) {
+    const bank_t *b = network_bank(r->network, i);
+    if (strcmp(b->ops->name, "lockstep") != 0) {
+      continue;
+    }
+    bool router = b->config.component == COMPONENT_ROUTER;
+    uint64_t cycles = b->config.members > 0 ? b->comparisons / b->config.members : 0;
+    lockstep->routers += router ? b->config.members : 0;
+    lockstep->interfaces += router ? 0 : b->config.members;
+    lockstep->cycles = cycles > lockstep->cycles ? cycles : lockstep->cycles;
+    lockstep->comparisons += b->comparisons;
+    lockstep->bits_compared += b->comparisons * b->layout.state_bits;
+    lockstep->registers_per_router = router ? b->layout.registers : lockstep->registers_per_router;
+  }
+}
+
+// The routers of --rtl-at and --lockstep-at.
+typedef struct {
+  uint32_t *router;
+  const char **kind;
+  size_t count;
+} places_t;
+
+// "3,2": coordinates, x first.
+static bool parse_place(const topology_t *t, const char *option, const char *text, uint32_t *router,
+                        noc_error_t *error) {
+  unsigned coord[NOC_MAX_DIMS] = {0};
+  const char *at = text;
+  bool ok = true;
+  for (unsigned d = 0; d < t->dims && ok; d++) {
+    uint64_t value = 0;
+    size_t length = decimal_scan(at, &value);
+    at += length;
+    ok = length > 0 && value < t->radix[d] && *at == (d + 1 < t->dims ? ',' : '\0');
+    at += ok && *at == ',';
+    coord[d] = ok ? (unsigned)value : 0;
+  }
+  if (!ok) {
+    char last[64];
+    return noc_fail(error, NOC_BAD_INPUT, "%s: found '%.60s'; accepted routers of %s, up to %s",
+                    option, text, t->name,
+                    topology_router_name(t, t->routers - 1, last, sizeof last));
+  }
+  *router = topology_router_at(t, coord);
+  return true;
+}
+
+static bool read_places(run_t *r, places_t *p) {
+  const struct {
+    const char *option, *kind;
+    const string_list_t *list;
+  } lists[] = {{"--rtl-at", "rtl", &r->cli->rtl_at},
+               {"--lockstep-at", "lockstep", &r->cli->lockstep_at}};
+  size_t room = r->cli->rtl_at.count + r->cli->lockstep_at.count + 1;
+  p->router = malloc(room * sizeof *p->router);
+  p->kind = malloc(room * sizeof *p->kind);
+  if (p->router == NULL || p->kind == NULL) {
+    return noc_fail(&r->error, NOC_ENVIRONMENT, "out of memory");
+  }
+  for (size_t k = 0; k < 2; k++) {
+    for (size_t i = 0; i < lists[k].list->count; i++) {
+      if (r->scenario->run_router != RUN_REF) {
+        return noc_fail(&r->error, NOC_BAD_INPUT, "%s: found run.router %s; accepted with ref only",
+                        lists[k].option, r->scenario->run_router == RUN_RTL ? "rtl" : "lockstep");
+      }
+      if (!parse_place(r->scenario->topology, lists[k].option, lists[k].list->item[i],
+                       &p->router[p->count], &r->error)) {
+        return false;
+      }
+      p->kind[p->count++] = lists[k].kind;
+    }
+  }
+  return true;
+}
+
+static bool build_network(run_t *r, const places_t *places) {
+  static const char *const kKinds[] = {
+      [RUN_REF] = "ref", [RUN_RTL] = "rtl", [RUN_LOCKSTEP] = "lockstep"};
+  const scenario_t *s = r->scenario;
+  network_config_t config = {
+      .topology = s->topology,
+      .shape = {.vcs = s->vcs,
+                .depth = s->depth,
+                .flit_bits = s->flit_bits,
+                .cut_through = s->cut_through,
+                .pipeline = s->pipeline,
+                .networks = s->networks},
+      .link_latency = s->link_latency,
+      .router = kKinds[s->run_router],
+      .at_kinds = places->kind,
+      .at = places->router,
+      .n_at = places->count,
+      .seed = s->seed,
+      .factory = bank_factory,
+  };
+  if (!workload_widths(s, &config.shape.msg_w, &config.shape.len_w, &r->error)) {
+    return false;
+  }
+  r->network = network_create(&config, &r->error);
+  return r->network != NULL;
+}
+
+static bool write_plan(run_t *r) {
+  if (r->cli->write_plan == NULL) {
+    return true;
+  }
+  if (r->scenario->workload == WORKLOAD_TRAFFIC) {
+    return noc_fail(&r->error, NOC_BAD_INPUT,
+                    "--write-plan: found traffic; accepted a collective or a plan");
+  }
+  output_t *out = output_open(r->cli->write_plan, &r->error);
+  if (out == NULL) {
+    return false;
+  }
+  plan_t *plan = workload_plan(r->scenario, &r->error);
+  if (plan == NULL || !plan_write_goal(plan, r->scenario->flit_bits, output_stream(out))) {
+    output_discard(out);
+    bool no_plan = plan == NULL;
+    plan_free(plan);
+    return no_plan
+               ? false
+               : noc_fail(&r->error, NOC_ENVIRONMENT, "%s: cannot be written", r->cli->write_plan);
+  }
+  plan_free(plan);
+  return output_commit(out, &r->error);
+}
+
+static bool build(run_t *r) {
+  const cli_t *cli = r->cli;
+  r->scenario = scenario_load(cli->scenario, cli->sets.item, cli->sets.count, &r->error);
+  if (r->scenario == NULL || !write_plan(r)) {
+    return false;
+  }
+  places_t places = {0};
+  bool ok = read_places(r, &places) && build_network(r, &places);
+  free(places.router);
+  free(places.kind);
+  if (!ok) {
+    return false;
+  }
+  r->workload = workload_create(r->scenario, r->network, &r->error);
+  if (r->workload == NULL) {
+    return false;
+  }
+  if (cli->wave != NULL) {
+    r->wave = wave_open(cli->wave, r->network, cli->wave_from, cli->wave_to, &r->error);
+    return r->wave != NULL;
+  }
+  return true;
+}
+
+static void write_failure(run_t *r, FILE *out) {
+  char repro[4096];
+  run_repro_line(r, repro, sizeof repro);
+  (void)fprintf(out, "%s\n", r->error.text);
+  if (r->result == RUN_MISMATCH) {
+    mismatch_report(out, r->network, repro);
+  } else if (r->result == RUN_DEADLOCK || r->result == RUN_TIMEOUT) {
+    (void)network_print_wait_chain(r->network, out);
+  }
+  (void)fprintf(out, "%s\n", repro);
+}
+
+// One file of --report DIR.
+static bool report_file(run_t *r, const char *name, void (*write)(run_t *, FILE *)) {
+  char path[4096];
+  (void)snprintf(path, sizeof path, "%s/%s", r->cli->report, name);
+  output_t *out = output_open(path, &r->error);
+  if (out == NULL) {
+    return false;
+  }
+  write(r, output_stream(out));
+  return output_commit(out, &r->error);
+}
+
+static void write_scenario(run_t *r, FILE *out) {
+  (void)scenario_write_yaml(r->scenario, out);
+}
+
+static void write_json(run_t *r, FILE *out) {
+  (void)run_json(r, out);
+}
+
+static bool write_report(run_t *r) {
+  if (r->cli->report == NULL) {
+    return true;
+  }
+  if (mkdir(r->cli->report, 0777) != 0 && errno != EEXIST) {
+    return noc_fail(&r->error, NOC_BAD_INPUT, "--report: '%.200s' cannot be made: %s",
+                    r->cli->report, strerror(errno));
+  }
+  return report_file(r, "scenario.yaml", write_scenario) &&
+         report_file(r, "summary.txt", run_summary) && report_file(r, "result.json", write_json) &&
+         (r->result == RUN_PASS || report_file(r, "failure.txt", write_failure));
+}
+
+// Results, also of a run that failed or was interrupted. False if they cannot be written.
+static bool write_results(run_t *r, output_t *json) {
+  const bool json_on_stdout = r->cli->json != NULL && strcmp(r->cli->json, "-") == 0;
+  bool ok = true;
+  if (r->wave != NULL) {
+    ok = wave_close(r->wave, &r->error);
+    r->wave = NULL;
+  }
+  if (!r->cli->quiet && !json_on_stdout) {
+    run_summary(r, stdout);
+  }
+  ok = write_report(r) && ok;
+  if (json != NULL) {
+    if (!run_json(r, output_stream(json))) {
+      output_discard(json);
+      return noc_fail(&r->error, NOC_ENVIRONMENT, "out of memory for the result");
+    }
+    ok = output_commit(json, &r->error) && ok;
+  }
+  return ok;
+}
+
+static void run_free(run_t *r) {
+  if (r->wave != NULL) {
+    noc_error_t ignored;
+    (void)wave_close(r->wave, &ignored);
+  }
+  workload_free(r->workload);
+  network_free(r->network);
+  scenario_free(r->scenario);
+}
+
+int command_run(const struct cli *cli) {
+  run_t r = {.cli = cli};
+  output_t *json = NULL;
+  int status = NOC_OK;
+  if (cli->json != NULL) {  // before the run: is the file writable?
+    json = output_open(cli->json, &r.error);
+    if (json == NULL) {
+      return cli_report(&r.error);
+    }
+  }
+  if (build(&r)) {
+    run_loop(&r);
+    status = run_status(&r);
+    if (status != NOC_OK) {
+      (void)cli_report(&r.error);
+    }
+    if (!write_results(&r, json)) {
+      int other = cli_report(&r.error);
+      status = status == NOC_OK ? other : status;
+    }
+  } else {
+    output_discard(json);
+    status = cli_report(&r.error);
+  }
+  run_free(&r);
+  return status;
+}

@@ -1,0 +1,67 @@
+// run -- one run of a scenario: what run.c, run_loop.c, run_report.c and run_json.c share.
+
+#ifndef NOCSTEP_RUN_H
+#define NOCSTEP_RUN_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "cli/cli.h"
+#include "lockstep/wave.h"
+#include "network/network.h"
+#include "network/scenario.h"
+#include "workload/workload.h"
+
+typedef enum {
+  RUN_PASS,
+  RUN_MISMATCH,
+  RUN_SCOREBOARD,    // a packet lost, twice, misdelivered or changed
+  RUN_CONSERVATION,  // flits or credits do not add up
+  RUN_DEADLOCK,      // stalled, and the wait-for chain closes
+  RUN_TIMEOUT,       // stalled without a cycle, or not drained in time
+  RUN_NOT_COMPARED,  // a lockstep run that has compared nothing
+  RUN_FAULT,         // out of memory, a file that cannot be written
+  RUN_INTERRUPTED
+} run_result_t;
+
+typedef struct {
+  const cli_t *cli;
+  scenario_t *scenario;
+  network_t *network;
+  workload_t *workload;
+  wave_t *wave;  // NULL without --wave
+  run_result_t result;
+  noc_error_t error;  // what went wrong; text "" after a pass
+  double wall_s;      // of the cycle loop
+} run_t;
+
+// What the lockstep banks have done.
+typedef struct {
+  uint32_t routers, interfaces;
+  uint64_t cycles;
+  uint32_t registers_per_router;
+  uint64_t comparisons;  // components times cycles
+  uint64_t bits_compared;
+  unsigned mismatches;
+} run_lockstep_t;
+void run_lockstep(const run_t *r, run_lockstep_t *lockstep);
+
+// "pass", "mismatch", ...
+const char *run_result_name(run_result_t result);
+// The exit status.
+int run_status(const run_t *r);
+
+// The cycle loop, from reset to the end; sets result, error and wall_s. Prints progress, and what a
+// failure needs (mismatch report, wait-for chain), on standard error.
+void run_loop(run_t *r);
+
+// The command line that does this run again.
+void run_repro_line(const run_t *r, char *out, size_t size);
+
+// The summary as a table.
+void run_summary(run_t *r, FILE *out);
+// The result as JSON, "nocstep.run/1". False when memory is short or writing fails.
+bool run_json(run_t *r, FILE *out);
+
+#endif

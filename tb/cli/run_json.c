@@ -1,0 +1,121 @@
+// run_json -- the result of a run as JSON, "nocstep.run/1": section 10 of the contract.
+//
+// jansson's packing returns NULL when memory is short, and takes a NULL part ("o*") as left out;
+// that a part is missing is found at the end.
+
+#include <jansson.h>
+#include <sys/resource.h>
+
+#include "cli/run.h"
+#include "network/scenario_json.h"
+
+static json_t *number(uint64_t value) {
+  return json_integer((json_int_t)value);
+}
+
+static json_t *latency(const latency_summary_t *l) {
+  if (l->count == 0) {
+    return json_null();
+  }
+  return json_pack("{s:f, s:o, s:o, s:o, s:o}", "mean", l->mean, "p50", number(l->p50), "p95",
+                   number(l->p95), "p99", number(l->p99), "max", number(l->max));
+}
+
+static json_t *lockstep(const run_t *r) {
+  run_lockstep_t l;
+  run_lockstep(r, &l);
+  return json_pack("{s:i, s:i, s:o, s:i, s:o, s:i}", "routers", (int)l.routers, "interfaces",
+                   (int)l.interfaces, "cycles", number(l.cycles), "registers_per_router",
+                   (int)l.registers_per_router, "bits_compared", number(l.bits_compared),
+                   "mismatches", (int)l.mismatches);
+}
+
+// The router-to-router links, in the order of routers and ports.
+static json_t *links(const run_t *r) {
+  const topology_t *t = network_topology(r->network);
+  const double cycles = (double)network_counts(r->network)->cycles;
+  json_t *list = json_array();
+  for (uint32_t router = 0; router < t->routers; router++) {
+    for (unsigned port = 0; port < t->ports; port++) {
+      int32_t peer = t->peer_router[(size_t)router * t->ports + port];
+      if (peer < 0) {
+        continue;
+      }
+      char from[64];
+      char to[64];
+      uint64_t flits = network_link_flits(r->network, router, port);
+      (void)json_array_append_new(
+          list, json_pack("{s:s, s:s, s:o, s:f}", "from",
+                          topology_router_name(t, router, from, sizeof from), "to",
+                          topology_router_name(t, (uint32_t)peer, to, sizeof to), "flits",
+                          number(flits), "utilisation", cycles > 0 ? (double)flits / cycles : 0));
+    }
+  }
+  return list;
+}
+
+static json_t *collective(const run_t *r, const workload_result_t *w) {
+  const scenario_t *s = r->scenario;
+  return json_pack("{s:s, s:s, s:i, s:o, s:o, s:o, s:o, s:o, s:[]}", "name", s->collective,
+                   "scheme", s->scheme, "nodes", (int)s->topology->nodes, "packets",
+                   number(w->packets), "hops", number(w->packet_hops), "completion",
+                   number(w->completion), "blocks_checked", number(w->blocks_checked),
+                   "blocks_expected", number(w->blocks_expected), "steps");
+}
+
+static json_t *host(const run_t *r) {
+  const network_counts_t *c = network_counts(r->network);
+  struct rusage usage;
+  (void)getrusage(RUSAGE_SELF, &usage);
+  double wall = r->wall_s > 0 ? r->wall_s : 1e-9;
+  return json_pack("{s:f, s:f, s:f, s:o, s:i, s:i}", "wall_s", r->wall_s, "cycles_per_s",
+                   (double)c->cycles / wall, "flit_hops_per_s", (double)c->switched / wall,
+                   "peak_rss_bytes", number((uint64_t)usage.ru_maxrss * 1024), "threads", 1,
+                   "ranks", 1);
+}
+
+static bool set(json_t *root, const char *key, json_t *value) {
+  return value != NULL && json_object_set_new(root, key, value) == 0;
+}
+
+static bool fill(run_t *r, json_t *root) {
+  const network_counts_t *c = network_counts(r->network);
+  workload_result_t w;
+  workload_result(r->workload, &w);
+  bool ok = set(root, "schema", json_string("nocstep.run/1")) &&
+            set(root, "scenario", scenario_json(r->scenario)) &&
+            set(root, "cycles", number(network_cycle(r->network))) &&
+            set(root, "result", json_string(run_result_name(r->result)));
+  if (r->result != RUN_PASS) {
+    ok = ok && set(root, "error", json_string(r->error.text));
+  }
+  ok = ok && set(root, "lockstep", lockstep(r)) &&
+       set(root, "packets",
+           json_pack("{s:o, s:o, s:o}", "injected", number(w.packets_created), "delivered",
+                     number(w.packets_delivered), "in_flight",
+                     number(w.packets_created - w.packets_delivered))) &&
+       set(root, "flits",
+           json_pack("{s:o, s:o, s:o, s:o}", "injected", number(w.flits_created), "delivered",
+                     number(w.flits_delivered), "hops", number(c->hops), "switched",
+                     number(c->switched))) &&
+       set(root, "latency", latency(&w.latency)) &&
+       set(root, "network_latency", latency(&w.network_latency)) &&
+       set(root, "zero_load_latency",
+           w.latency.count > 0 ? json_real(w.zero_load_latency) : json_null()) &&
+       set(root, "throughput",
+           json_pack("{s:f, s:f}", "offered", w.offered, "accepted", w.accepted)) &&
+       set(root, "links", links(r));
+  if (r->scenario->workload == WORKLOAD_COLLECTIVE) {
+    ok = ok && set(root, "collective", collective(r, &w));
+  }
+  return ok && set(root, "host", host(r));
+}
+
+bool run_json(run_t *r, FILE *out) {
+  json_t *root = json_object();
+  bool ok = root != NULL && fill(r, root) &&
+            json_dumpf(root, out, JSON_INDENT(2) | JSON_REAL_PRECISION(12)) == 0;
+  ok = ok && fputc('\n', out) != EOF;
+  json_decref(root);
+  return ok;
+}

@@ -1,0 +1,250 @@
+// run_loop -- the cycle loop of a run: warm-up, measurement, drain, and the watchdogs.
+
+#include <errno.h>
+#include <inttypes.h>
+#include <signal.h>
+#include <string.h>
+#include <time.h>
+
+#include "cli/run.h"
+#include "lockstep/report.h"
+
+enum {
+  CHECK_CYCLES = 1000,      // between conservation checks
+  CHECK_CYCLES_SMALL = 64,  // of a small network in lockstep, where they cost little
+  SMALL_NETWORK = 128,      // routers and interfaces
+  CLOCK_WORK = 1 << 17      // component-cycles between looks at the clock
+};
+
+static volatile sig_atomic_t interrupted;
+
+static void on_signal(int number) {
+  interrupted = number;
+}
+
+// A second signal ends the program at once.
+static void catch_signals(struct sigaction old[2]) {
+  struct sigaction action = {.sa_handler = on_signal, .sa_flags = (int)SA_RESETHAND};
+  (void)sigemptyset(&action.sa_mask);
+  interrupted = 0;
+  (void)sigaction(SIGINT, &action, &old[0]);
+  (void)sigaction(SIGTERM, &action, &old[1]);
+}
+
+static void restore_signals(const struct sigaction old[2]) {
+  (void)sigaction(SIGINT, &old[0], NULL);
+  (void)sigaction(SIGTERM, &old[1], NULL);
+}
+
+static double clock_s(void) {
+  struct timespec t;
+  (void)clock_gettime(CLOCK_MONOTONIC, &t);
+  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+// What the loop keeps beside the run.
+typedef struct {
+  run_t *r;
+  double start, shown;    // seconds
+  double show_every;      // 0: never
+  bool line_open;         // a progress line is on the terminal
+  uint64_t end;           // cycle in which no more packets are created; UINT64_MAX: never
+  uint64_t limit;         // cycle in which the run must be over
+  uint64_t stall_cycles;  // without progress
+  uint64_t check_cycles, clock_cycles;
+} loop_t;
+
+static void show_progress(loop_t *l, double now) {
+  run_t *r = l->r;
+  const uint64_t cycle = network_cycle(r->network);
+  const network_counts_t *counts = network_counts(r->network);
+  const bool terminal = r->cli->progress == PROGRESS_TERMINAL;
+  const char *phase = cycle < r->scenario->warmup ? "warm-up" : cycle < l->end ? "run" : "drain";
+  (void)fprintf(stderr, "%s%s: cycle %" PRIu64, terminal ? "\r\033[K" : "", phase, cycle);
+  if (l->end != UINT64_MAX) {
+    (void)fprintf(stderr, " of %" PRIu64, l->end);
+  }
+  (void)fprintf(stderr, ", %" PRIu64 " flits delivered, %.0f cycles/s%s", counts->taken,
+                (double)cycle / (now - l->start), terminal ? "" : "\n");
+  (void)fflush(stderr);
+  l->line_open = terminal;
+  l->shown = now;
+}
+
+static void clear_progress(loop_t *l) {
+  if (l->line_open) {
+    (void)fputs("\r\033[K", stderr);
+    (void)fflush(stderr);
+    l->line_open = false;
+  }
+}
+
+static void finish(loop_t *l, run_result_t result) {
+  l->r->result = result;
+  clear_progress(l);
+}
+
+static bool check_conservation(loop_t *l) {
+  if (network_check_conservation(l->r->network, &l->r->error)) {
+    return true;
+  }
+  finish(l, RUN_CONSERVATION);
+  return false;
+}
+
+// Nothing moves though packets are on their way: says why.
+static void report_stall(loop_t *l) {
+  run_t *r = l->r;
+  if (!check_conservation(l)) {
+    return;
+  }
+  finish(l, RUN_TIMEOUT);
+  if (network_print_wait_chain(r->network, stderr)) {
+    r->result = RUN_DEADLOCK;
+  }
+  (void)noc_fail(&r->error, NOC_CHECK_FAILED,
+                 "%s: cycle %" PRIu64 ": no flit has moved in or out since cycle %" PRIu64
+                 ", and packets are on their way",
+                 run_result_name(r->result), network_cycle(r->network),
+                 workload_last_progress(r->workload));
+}
+
+static void report_mismatch(loop_t *l) {
+  run_t *r = l->r;
+  char repro[4096];
+  const bank_mismatch_t *m = network_mismatch(r->network);
+  finish(l, RUN_MISMATCH);
+  run_repro_line(r, repro, sizeof repro);
+  mismatch_report(stderr, r->network, repro);
+  (void)noc_fail(&r->error, NOC_CHECK_FAILED, "mismatch: cycle %" PRIu64 ": %s %u: %s[%u]",
+                 m->cycle, m->component == COMPONENT_ROUTER ? "router" : "interface", m->id,
+                 m->field != NULL ? m->field->name : "?", m->index);
+}
+
+// One cycle; false when the run is over.
+static bool cycle(loop_t *l) {
+  run_t *r = l->r;
+  if (!workload_cycle(r->workload, &r->error)) {
+    finish(l, r->error.status == NOC_CHECK_FAILED ? RUN_SCOREBOARD : RUN_FAULT);
+    return false;
+  }
+  bool same = network_step(r->network);
+  if (r->wave != NULL) {
+    wave_cycle(r->wave, r->network);
+  }
+  if (!same) {
+    report_mismatch(l);
+    return false;
+  }
+  return true;
+}
+
+// The end of a run that has nothing left to do.
+static void conclude(loop_t *l) {
+  run_t *r = l->r;
+  run_lockstep_t lockstep;
+  if (!check_conservation(l)) {
+    return;
+  }
+  finish(l, RUN_PASS);
+  run_lockstep(r, &lockstep);
+  if (lockstep.routers + lockstep.interfaces > 0 && lockstep.comparisons == 0) {
+    (void)noc_fail(&r->error, NOC_CHECK_FAILED, "lockstep: nothing was compared");
+    r->result = RUN_NOT_COMPARED;
+  }
+}
+
+// What is looked at now and then; false when the run is over.
+static bool look_around(loop_t *l, uint64_t now) {
+  run_t *r = l->r;
+  if (now % l->check_cycles == 0 && !check_conservation(l)) {
+    return false;
+  }
+  if (now - workload_last_progress(r->workload) > l->stall_cycles &&
+      workload_waiting(r->workload)) {
+    report_stall(l);
+    return false;
+  }
+  if (now >= l->limit) {
+    (void)noc_fail(&r->error, NOC_CHECK_FAILED,
+                   "timeout: cycle %" PRIu64 ": packets are still on their way", now);
+    finish(l, RUN_TIMEOUT);
+    return false;
+  }
+  if (l->show_every > 0 && now % l->clock_cycles == 0) {
+    double s = clock_s();
+    if (s - l->shown >= l->show_every) {
+      show_progress(l, s);
+    }
+  }
+  return true;
+}
+
+static void run_cycles(loop_t *l) {
+  run_t *r = l->r;
+  const bool traffic = r->scenario->workload == WORKLOAD_TRAFFIC;
+  for (;;) {
+    if (!cycle(l)) {
+      return;
+    }
+    const uint64_t now = network_cycle(r->network);
+    if (interrupted != 0) {
+      (void)noc_fail(&r->error, NOC_INTERRUPTED, "interrupted in cycle %" PRIu64, now);
+      finish(l, RUN_INTERRUPTED);
+      return;
+    }
+    if (traffic && now == l->end) {
+      workload_stop(r->workload);
+    }
+    bool over = traffic && now >= l->end && !r->scenario->drain;
+    if (over || ((!traffic || now >= l->end) && workload_done(r->workload))) {
+      if ((over || workload_verify(r->workload, &r->error))) {
+        conclude(l);
+      } else {
+        finish(l, RUN_SCOREBOARD);
+      }
+      return;
+    }
+    if (!look_around(l, now)) {
+      return;
+    }
+  }
+}
+
+static void set_limits(loop_t *l) {
+  const scenario_t *s = l->r->scenario;
+  const topology_t *t = s->topology;
+  const uint64_t cycles = s->warmup + s->cycles;
+  const uint64_t drain = 100000;
+  l->end = s->cycles > 0 ? cycles : UINT64_MAX;
+  // Saturated source queues take a few times as long to empty as they took to fill.
+  l->limit = l->end == UINT64_MAX ? UINT64_MAX : 10 * cycles + drain;
+  if (s->workload != WORKLOAD_TRAFFIC) {
+    l->limit = l->end;
+  }
+  // A lone flit on the longest way must not look like a stall.
+  uint64_t hops = 1;
+  for (unsigned d = 0; d < t->dims; d++) {
+    hops += t->radix[d];
+  }
+  l->stall_cycles = 2000 + 20 * s->depth + 4 * hops * (s->pipeline + s->link_latency);
+  const uint64_t components = (uint64_t)t->routers + t->nodes;
+  const bool small = components <= SMALL_NETWORK && s->run_router == RUN_LOCKSTEP;
+  l->check_cycles = small ? CHECK_CYCLES_SMALL : CHECK_CYCLES;
+  l->clock_cycles = components < CLOCK_WORK ? CLOCK_WORK / components : 1;
+}
+
+void run_loop(run_t *r) {
+  loop_t l = {.r = r, .start = clock_s()};
+  struct sigaction old[2];
+  l.shown = l.start;
+  l.show_every = r->cli->progress == PROGRESS_TERMINAL ? 0.2
+                 : r->cli->progress == PROGRESS_LINES  ? 5
+                                                       : 0;
+  set_limits(&l);
+  catch_signals(old);
+  run_cycles(&l);
+  restore_signals(old);
+  clear_progress(&l);
+  r->wall_s = clock_s() - l.start;
+}

@@ -1,0 +1,49 @@
+// dut -- the C ABI of a device under test: one router, interface or smaller unit behind words.
+//
+// A plug-in is a shared object that exports `dut_plugin`, a dut_plugin_t. Inputs and state cross
+// as the bundles of csim/router/bundle.h: 32-bit words, every field from a word of its own.
+//
+// Calls    create() one instance, then dut->reset() once, then step() once a clock cycle.
+// step()   applies the IN words, lets the combinational logic settle with the clock low, copies
+//          the WIRE fields out, raises the clock, copies OUT and REG fields out. `state` has
+//          layout.state_words words: WIRE first, then OUT and REG.
+// Errors   create() returns NULL when memory is short. Nothing else can fail. An RTL assertion
+//          that fires sets `failed` (see dut_failed()).
+// Threads  Instances share nothing: each may be stepped by a thread of its own.
+
+#ifndef NOC_DUT_H
+#define NOC_DUT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum { DUT_ABI = 1 };
+
+typedef struct {
+  uint32_t abi;                    // DUT_ABI
+  const char *unit;                // "router", "network_interface", ...
+  const char *description;         // parameters, for people
+  uint32_t in_words, state_words;  // must equal the layout's
+  // `seed`: random initial values of registers and memories.
+  void *(*create)(const char *name, uint32_t seed);
+  // One clock cycle with reset high, inputs as given.
+  void (*reset)(void *dut, const uint32_t *in, uint32_t *state);
+  void (*step)(void *dut, const uint32_t *in, uint32_t *state);
+  // The text of the first assertion that fired, or NULL.
+  const char *(*failed)(void *dut);
+  // Snapshot in the same process.
+  uint64_t (*snapshot_size)(void *dut);
+  void (*save)(void *dut, void *to);
+  void (*restore)(void *dut, const void *from);
+  void (*free)(void *dut);
+} dut_plugin_t;
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,366 @@
+// plugin -- see plugin.h: finds the sources and the place, names the plug-in, builds it if there is
+// none, loads it.
+
+#include "dut/plugin.h"
+
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "dut/files.h"
+#include "dut/plugin_build.h"
+
+static bool be_quiet = false;
+
+void plugin_quiet(bool quiet) {
+  be_quiet = quiet;
+}
+
+noc_shape_t plugin_shape(const char *unit, const noc_shape_t *shape) {
+  noc_shape_t s = *shape;
+  // The router reads no message numbers, and lengths with cut-through only.
+  if (strcmp(unit, "router") == 0) {
+    s.msg_w = 1;
+    s.len_w = s.cut_through ? s.len_w : 1;
+  }
+  return s;
+}
+
+// ---- Where things are
+
+// The directory of the executable.
+static bool executable_dir(char out[FILES_PATH]) {
+  const ssize_t length = readlink("/proc/self/exe", out, FILES_PATH - 1);
+  if (length <= 0) {
+    return false;
+  }
+  out[length] = '\0';
+  char *slash = strrchr(out, '/');
+  if (slash == NULL) {
+    return false;
+  }
+  *slash = '\0';
+  return true;
+}
+
+static bool has_sources(const char *dir) {
+  char path[FILES_PATH];
+  char rtl[FILES_PATH];
+  return path_print(path, "%s/tb/dut/shim.cpp", dir) && path_exists(path) &&
+         path_print(rtl, "%s/rtl", dir) && path_exists(rtl);
+}
+
+bool plugin_home(char out[PLUGIN_PATH], noc_error_t *error) {
+  const char *home = getenv("NOCSTEP_HOME");
+  if (home != NULL && *home != '\0') {
+    return (realpath(home, out) != NULL && has_sources(out)) ||
+           noc_fail(error, NOC_ENVIRONMENT, "NOCSTEP_HOME: no rtl/ and tb/dut/shim.cpp in %s",
+                    home);
+  }
+  char dir[FILES_PATH];
+  bool found = executable_dir(dir);
+  while (found && dir[0] != '\0') {
+    if ((path_print(out, "%s", dir) && has_sources(out)) ||
+        (path_print(out, "%s/share/nocstep", dir) && has_sources(out))) {
+      return true;
+    }
+    *strrchr(dir, '/') = '\0';
+  }
+  return noc_fail(error, NOC_ENVIRONMENT,
+                  "RTL sources not found above the executable; set NOCSTEP_HOME to the directory "
+                  "that has rtl/ and tb/");
+}
+
+static bool use_dir(char out[FILES_PATH]) {
+  return out[0] != '\0' && dir_make(out);
+}
+
+static bool find_dir(char out[FILES_PATH], noc_error_t *error) {
+  const char *chosen = getenv("NOCSTEP_PLUGINS");
+  if (chosen != NULL && *chosen != '\0') {
+    // Absolute, since verilator and g++ get it as it is.
+    return (dir_make(chosen) && realpath(chosen, out) != NULL) ||
+           noc_fail(error, NOC_ENVIRONMENT, "NOCSTEP_PLUGINS: cannot write to %s", chosen);
+  }
+  char dir[FILES_PATH];
+  bool found = executable_dir(dir);
+  while (found && dir[0] != '\0') {
+    char *slash = strrchr(dir, '/');
+    if (strcmp(slash, "/build") == 0 && path_print(out, "%s/plugins", dir) && use_dir(out)) {
+      return true;
+    }
+    *slash = '\0';
+  }
+  const char *cache = getenv("XDG_CACHE_HOME");
+  const char *user = getenv("HOME");
+  if (cache != NULL && cache[0] == '/') {
+    (void)path_print(out, "%s/nocstep/plugins", cache);
+  } else {
+    (void)path_print(out, "%s/.cache/nocstep/plugins", (user != NULL) ? user : "");
+  }
+  return use_dir(out) ||
+         noc_fail(error, NOC_ENVIRONMENT, "no place for plug-ins: cannot write to %s", out);
+}
+
+// rtl/<folder>/<unit>.sv
+static bool find_unit(plugin_job_t *job, noc_error_t *error) {
+  static const char *const kFolders[] = {"router", "ni", "top", NULL};
+  char path[FILES_PATH];
+  for (const char *const *folder = kFolders; *folder != NULL; folder++) {
+    if (path_print(path, "%s/rtl/%s/%s.sv", job->home, *folder, job->unit) && path_exists(path)) {
+      (void)snprintf(job->folder, sizeof job->folder, "%s", *folder);
+      return true;
+    }
+  }
+  return noc_fail(error, NOC_ENVIRONMENT, "no unit %s under %s/rtl", job->unit, job->home);
+}
+
+const char *const *plugin_folders(const char *folder) {
+  static const char *const kRouter[] = {"router", NULL};
+  static const char *const kInterface[] = {"router", "ni", NULL};
+  static const char *const kTop[] = {"router", "ni", "top", NULL};
+  return (strcmp(folder, "top") == 0)  ? kTop
+         : (strcmp(folder, "ni") == 0) ? kInterface
+                                       : kRouter;
+}
+
+// ---- Parameters and the name
+
+// The value of an RTL parameter in a shape; false for a parameter of another name, which then keeps
+// its default.
+static bool parameter_value(const noc_shape_t *s, const char *name, unsigned *value) {
+  const struct {
+    const char *name;
+    unsigned value;
+  } table[] = {
+      {"X", s->mesh[0]},
+      {"Y", s->mesh[1]},
+      {"Z", s->mesh[2]},
+      {"NodesPerRouter", s->locals},
+      {"Ports", s->ports},
+      {"Vcs", s->vcs},
+      {"Depth", s->depth},
+      {"FlitBits", s->flit_bits},
+      {"CutThrough", s->cut_through},
+      {"Pipeline", s->pipeline},
+      {"Networks", s->networks},
+      {"Dims", s->dims},
+      {"DigitW", s->digit_w},
+      {"LocalW", s->local_w},
+      {"LenW", s->len_w},
+      {"MsgW", s->msg_w},
+      {"AddrW", s->addr_w},
+      {"N", s->ports},
+      {"Queues", s->vcs},
+      {"PayloadW", s->flit_bits},
+      {"TagW", s->len_w + s->port_w + 2},
+  };
+  for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+    if (strcmp(table[i].name, name) == 0) {
+      *value = table[i].value;
+      return true;
+    }
+  }
+  return false;
+}
+
+// The module's own text says which parameters it has: "parameter int unsigned Ports = 5".
+static bool read_parameters(plugin_job_t *job, noc_error_t *error) {
+  static const char kMark[] = "parameter";
+  char path[FILES_PATH];
+  char *text = path_print(path, "%s/rtl/%s/%s.sv", job->home, job->folder, job->unit)
+                   ? file_read(path)
+                   : NULL;
+  if (text == NULL) {
+    return noc_fail(error, NOC_ENVIRONMENT, "cannot read %s", path);
+  }
+  for (const char *at = text; *at != '\0' && job->parameters < PLUGIN_PARAMETERS;) {
+    const char *line = at + strspn(at, " \t");
+    char *name = job->parameter[job->parameters];
+    if (strncmp(line, kMark, strlen(kMark)) == 0 &&
+        sscanf(line + strlen(kMark), " int unsigned %63[A-Za-z0-9_]", name) == 1 &&
+        parameter_value(&job->shape, name, &job->value[job->parameters])) {
+      job->parameters++;
+    }
+    at += strcspn(at, "\n");
+    at += (*at == '\n');
+  }
+  free(text);
+  return true;
+}
+
+static uint64_t hash_folder(uint64_t hash, const plugin_job_t *job, const char *folder) {
+  char dir[FILES_PATH];
+  char path[FILES_PATH];
+  if (!path_print(dir, "%s/rtl/%s", job->home, folder)) {
+    return hash;
+  }
+  dir_names_t names = dir_names(dir, ".sv");
+  for (size_t i = 0; i < names.count; i++) {
+    if (path_print(path, "%s/%s", dir, names.name[i])) {
+      hash = hash_file(hash_text(hash, names.name[i]), path);
+    }
+  }
+  dir_names_free(&names);
+  return hash;
+}
+
+static bool name_job(plugin_job_t *job, noc_error_t *error) {
+  static const char *const kFiles[] = {"tb/dut/shim.cpp", "tb/dut/dut.h", "tb/dut/runtime.h",
+                                       "csim/router/shape.h", NULL};
+  char path[FILES_PATH];
+  uint64_t hash = plugin_hash_flags(HASH_START);
+  hash = hash_program(hash_program(hash, plugin_verilator()), plugin_compiler());
+  for (const char *const *folder = plugin_folders(job->folder); *folder != NULL; folder++) {
+    hash = hash_folder(hash, job, *folder);
+  }
+  for (const char *const *file = kFiles; *file != NULL; file++) {
+    if (path_print(path, "%s/%s", job->home, *file)) {
+      hash = hash_file(hash, path);
+    }
+  }
+  if (path_print(path, "%s/csim/%s/%s_state.def", job->home, job->folder, job->unit)) {
+    hash = hash_file(hash, path);
+  }
+  int used = snprintf(job->name, sizeof job->name, "%s", job->unit);
+  for (size_t i = 0; i < job->parameters && used >= 0 && (size_t)used < sizeof job->name; i++) {
+    used += snprintf(job->name + used, sizeof job->name - (size_t)used, "-%s%u", job->parameter[i],
+                     job->value[i]);
+  }
+  if (used >= 0 && (size_t)used < sizeof job->name) {
+    used += snprintf(job->name + used, sizeof job->name - (size_t)used, "-%016llx",
+                     (unsigned long long)hash);
+  }
+  // NAME_MAX is 255, and suffixes follow.
+  return (used >= 0 && used < 240) ||
+         noc_fail(error, NOC_INTERNAL, "plug-in %s: name too long", job->unit);
+}
+
+// ---- Build and load
+
+static double seconds(void) {
+  struct timespec now;
+  (void)clock_gettime(CLOCK_MONOTONIC, &now);
+  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+// "5 ports, 4 VCs, depth 8, 64-bit flits", as far as the unit has them.
+static void describe(const plugin_job_t *job, char *out, size_t size) {
+  const noc_shape_t *s = &job->shape;
+  if (strcmp(job->unit, "router") == 0) {
+    (void)snprintf(out, size, "router: %u ports, %u VCs, depth %u, %u-bit flits, %s, pipeline %u",
+                   s->ports, s->vcs, s->depth, s->flit_bits,
+                   s->cut_through ? "cut-through" : "wormhole", s->pipeline);
+  } else {
+    (void)snprintf(out, size, "%s: %u VCs, depth %u, %u-bit flits", job->unit, s->vcs, s->depth,
+                   s->flit_bits);
+  }
+}
+
+static bool build(const plugin_job_t *job, noc_error_t *error) {
+  char text[160];
+  describe(job, text, sizeof text);
+  if (!be_quiet) {
+    (void)fprintf(stderr, "building plug-in %s (once)\n", text);
+  }
+  const double start = seconds();
+  if (!plugin_build(job, error)) {
+    return false;
+  }
+  if (!be_quiet) {
+    (void)fprintf(stderr, "built in %.1f s: %s/%s.so\n", seconds() - start, job->dir, job->name);
+  }
+  return true;
+}
+
+// Makes sure that the file is there. One run builds, others wait for it.
+static bool build_locked(const plugin_job_t *job, const char *path, noc_error_t *error) {
+  char lock_path[FILES_PATH];
+  if (!path_print(lock_path, "%s/%s.lock", job->dir, job->name)) {
+    return noc_fail(error, NOC_ENVIRONMENT, "plug-in %s: path too long", job->unit);
+  }
+  const int lock = open(lock_path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+  if (lock < 0) {
+    return noc_fail(error, NOC_ENVIRONMENT, "plug-in %s: cannot write %s", job->unit, lock_path);
+  }
+  if (flock(lock, LOCK_EX | LOCK_NB) != 0) {
+    if (!be_quiet) {
+      (void)fprintf(stderr, "waiting for another run that builds plug-in %s\n", job->unit);
+    }
+    (void)flock(lock, LOCK_EX);
+  }
+  const bool ok = path_exists(path) || build(job, error);
+  (void)close(lock);
+  return ok;
+}
+
+static const dut_plugin_t *open_plugin(const char *path, noc_status_t status, noc_error_t *error) {
+  void *handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+  if (handle == NULL) {
+    (void)noc_fail(error, status, "plug-in: %s", dlerror());
+    return NULL;
+  }
+  const dut_plugin_t *plugin = dlsym(handle, "dut_plugin");
+  if (plugin == NULL || plugin->abi != DUT_ABI) {
+    (void)noc_fail(error, status, "plug-in %s: %s", path,
+                   (plugin == NULL) ? "no symbol dut_plugin" : "another version of dut.h");
+    (void)dlclose(handle);
+    return NULL;
+  }
+  return plugin;
+}
+
+const dut_plugin_t *plugin_open(const char *path, noc_error_t *error) {
+  // Without a slash dlopen would search the system's directories.
+  char place[FILES_PATH];
+  if (!path_print(place, "%s%s", (strchr(path, '/') == NULL) ? "./" : "", path)) {
+    (void)noc_fail(error, NOC_BAD_INPUT, "plug-in %s: path too long", path);
+    return NULL;
+  }
+  return open_plugin(place, NOC_BAD_INPUT, error);
+}
+
+const dut_plugin_t *plugin_load(const char *unit, const noc_shape_t *shape, noc_error_t *error) {
+  plugin_job_t *job = calloc(1, sizeof *job);
+  if (job == NULL) {
+    (void)noc_fail(error, NOC_ENVIRONMENT, "plug-in %s: out of memory", unit);
+    return NULL;
+  }
+  const dut_plugin_t *plugin = NULL;
+  char path[FILES_PATH];
+  job->shape = plugin_shape(unit, shape);
+  (void)snprintf(job->unit, sizeof job->unit, "%s", unit);
+  bool ok = plugin_home(job->home, error) && find_unit(job, error) && read_parameters(job, error) &&
+            find_dir(job->dir, error) && name_job(job, error);
+  if (ok && !path_print(path, "%s/%s.so", job->dir, job->name)) {
+    ok = noc_fail(error, NOC_ENVIRONMENT, "plug-in %s: path too long", unit);
+  }
+  if (ok && (path_exists(path) || build_locked(job, path, error))) {
+    plugin = open_plugin(path, NOC_ENVIRONMENT, error);
+  }
+  free(job);
+  return plugin;
+}
+
+bool plugin_mutant(const dut_plugin_t *plugin, void *dut, uint32_t mutant) {
+  Dl_info info;
+  // The function lies in the same object as the table.
+  if (dladdr(plugin, &info) == 0) {
+    return false;
+  }
+  void *handle = dlopen(info.dli_fname, RTLD_NOW | RTLD_NOLOAD | RTLD_LOCAL);
+  if (handle == NULL) {
+    return false;
+  }
+  bool (*set)(void *, uint32_t) = NULL;
+  void *symbol = dlsym(handle, "dut_mutant");
+  memcpy(&set, &symbol, sizeof set);
+  const bool ok = set != NULL && set(dut, mutant);
+  (void)dlclose(handle);
+  return ok;
+}

@@ -1,0 +1,43 @@
+// plugin -- shared objects with Verilated units, built when they are first needed.
+//
+// Where the sources are   $NOCSTEP_HOME, else the first directory at or above the executable that
+//                         has rtl/ and tb/dut/shim.cpp, or its share/nocstep.
+// Where plug-ins are kept $NOCSTEP_PLUGINS, else `plugins` in the directory `build` that the
+//                         executable lies in, else nocstep/plugins in the user's cache
+//                         ($XDG_CACHE_HOME or ~/.cache).
+// Name                    unit, the RTL's parameters, and a hash of the RTL, of the shim and its
+//                         lists, and of the tools: an edited line makes another plug-in.
+// Two runs                build under a lock (flock) each plug-in; the second waits and takes it.
+// Tools                   $VERILATOR or verilator, $CXX or g++.
+
+#ifndef NOC_PLUGIN_H
+#define NOC_PLUGIN_H
+
+#include "dut/dut.h"
+#include "network/error.h"
+#include "router/shape.h"
+
+// The plug-in of a unit ("router", "network_interface", "fifo", ...: rtl/*/<unit>.sv with
+// csim/*/<unit>_state.def), built if there is none. It stays loaded; do not free it. On error NULL
+// and NOC_ENVIRONMENT: a tool is missing, the disk is full, or the RTL does not compile (then with
+// its first error and the path of the log).
+const dut_plugin_t *plugin_load(const char *unit, const noc_shape_t *shape, noc_error_t *error);
+
+// The shape with what does not matter to the unit set to one value, so that plug-ins are shared:
+// plugin_load() does it by itself; who lays out bundles for the plug-in's words must do it too.
+noc_shape_t plugin_shape(const char *unit, const noc_shape_t *shape);
+
+// A plug-in that somebody else built. NOC_BAD_INPUT if it is none.
+const dut_plugin_t *plugin_open(const char *path, noc_error_t *error);
+
+// The directory with rtl/, csim/ and tb/ that plug-ins are built from.
+enum { PLUGIN_PATH = 4096 };
+bool plugin_home(char out[PLUGIN_PATH], noc_error_t *error);
+
+// No lines about builds on standard error.
+void plugin_quiet(bool quiet);
+
+// Mutation builds: picks the mutant of an instance; false if the unit has no input `mutsel`.
+bool plugin_mutant(const dut_plugin_t *plugin, void *dut, uint32_t mutant);
+
+#endif

@@ -1,0 +1,345 @@
+// plugin_build -- see plugin_build.h.
+//
+//   verilator --cc        RTL           -> <name>.tmp/Vdut*.cpp
+//   g++ -c (once)         Verilator's runtime -> runtime-<hash>.o, shared by all plug-ins
+//   g++ -shared           shim.cpp, which includes all Vdut*.cpp, and the runtime -> <name>.so
+
+#include "dut/plugin_build.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <spawn.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char **environ;
+
+// -O2: -O1 builds in the same time within a tenth, -O3 is not faster.
+static const char *const kVerilatorFlags[] = {
+    "--cc", "--prefix", "Vdut", "-O3", "--assert", "--x-assign", "unique", "--x-initial", "unique",
+    "--output-split", "0",
+    // Reset loops over large shapes (16 x 16 VCs) must be unrolled.
+    "--unroll-count", "1024", "--unroll-stmts", "100000", "-Wno-fatal", NULL};
+static const char *const kCompilerFlags[] = {
+    "-std=c++17", "-O2", "-fPIC", "-w",
+    // Plug-ins share nothing, although all have a class Vdut.
+    "-fvisibility=hidden", "-fno-gnu-unique", NULL};
+
+const char *plugin_verilator(void) {
+  const char *name = getenv("VERILATOR");
+  return (name != NULL && *name != '\0') ? name : "verilator";
+}
+
+const char *plugin_compiler(void) {
+  const char *name = getenv("CXX");
+  return (name != NULL && *name != '\0') ? name : "g++";
+}
+
+uint64_t plugin_hash_flags(uint64_t hash) {
+  for (const char *const *flag = kVerilatorFlags; *flag != NULL; flag++) {
+    hash = hash_text(hash, *flag);
+  }
+  for (const char *const *flag = kCompilerFlags; *flag != NULL; flag++) {
+    hash = hash_text(hash, *flag);
+  }
+  return hash;
+}
+
+// ---- Command lines
+
+enum { WORDS_MAX = 128 };
+
+typedef struct {
+  char *word[WORDS_MAX + 1];  // NULL at the end, as posix_spawn wants it
+  size_t count;
+  bool failed;
+} words_t;
+
+__attribute__((format(printf, 2, 3))) static void add(words_t *w, const char *format, ...) {
+  char text[2 * FILES_PATH];
+  va_list arguments;
+  va_start(arguments, format);
+  const int length = vsnprintf(text, sizeof text, format, arguments);
+  va_end(arguments);
+  char *copy = (length >= 0 && (size_t)length < sizeof text) ? strdup(text) : NULL;
+  if (copy == NULL || w->count == WORDS_MAX) {
+    free(copy);
+    w->failed = true;
+    return;
+  }
+  w->word[w->count++] = copy;
+  w->word[w->count] = NULL;
+}
+
+static void add_list(words_t *w, const char *const *list) {
+  for (; *list != NULL; list++) {
+    add(w, "%s", *list);
+  }
+}
+
+static void words_free(words_t *w) {
+  for (size_t i = 0; i < w->count; i++) {
+    free(w->word[i]);
+  }
+}
+
+// The first line of the log that is an error of Verilator or g++.
+static void first_error(const char *log, char *out, size_t size) {
+  char *text = file_read(log);
+  out[0] = '\0';
+  for (char *line = text; line != NULL && *line != '\0' && out[0] == '\0';) {
+    char *end = line + strcspn(line, "\n");
+    const bool last = (*end == '\0');
+    *end = '\0';
+    const char *verilator = strstr(line, "%Error");
+    if (verilator != NULL && strchr(verilator, ':') != NULL) {
+      (void)snprintf(out, size, "%s", strchr(verilator, ':') + 2);
+    } else if (strstr(line, "error: ") != NULL || strstr(line, "No space left") != NULL) {
+      (void)snprintf(out, size, "%s", line);
+    }
+    line = last ? NULL : end + 1;
+  }
+  free(text);
+}
+
+static bool fail_run(const words_t *w, const char *what, const char *log, noc_error_t *error) {
+  char line[400];
+  first_error(log, line, sizeof line);
+  return noc_fail(error, NOC_ENVIRONMENT, "%s: %s failed: %s (log: %s)", what, w->word[0],
+                  (line[0] != '\0') ? line : "no error line", log);
+}
+
+// Runs a program, its output appended to the log (or written to `output`). `what` starts the line
+// about a failure.
+static bool run(words_t *w, const char *what, const char *log, const char *output,
+                noc_error_t *error) {
+  if (w->failed) {
+    return noc_fail(error, NOC_ENVIRONMENT, "%s: path too long or out of memory", what);
+  }
+  posix_spawn_file_actions_t actions;
+  if (posix_spawn_file_actions_init(&actions) != 0) {
+    return noc_fail(error, NOC_ENVIRONMENT, "%s: out of memory", what);
+  }
+  const int append = O_WRONLY | O_CREAT | O_APPEND;
+  (void)posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+  (void)posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, log, append, 0666);
+  if (output != NULL) {
+    (void)posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, output,
+                                           O_WRONLY | O_CREAT | O_TRUNC, 0666);
+  } else {
+    (void)posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO);
+  }
+  pid_t pid = 0;
+  const int status = posix_spawnp(&pid, w->word[0], &actions, NULL, w->word, environ);
+  (void)posix_spawn_file_actions_destroy(&actions);
+  if (status == ENOENT || status == EACCES) {
+    return noc_fail(error, NOC_ENVIRONMENT,
+                    "%s: %s not found: install it (apt install verilator g++), or use --router ref",
+                    what, w->word[0]);
+  }
+  if (status != 0) {
+    return noc_fail(error, NOC_ENVIRONMENT, "%s: %s: %s", what, w->word[0], strerror(status));
+  }
+  int result = 0;
+  while (waitpid(pid, &result, 0) < 0) {
+    if (errno != EINTR) {
+      return noc_fail(error, NOC_INTERNAL, "%s: waitpid: %s", what, strerror(errno));
+    }
+  }
+  return (WIFEXITED(result) && WEXITSTATUS(result) == 0) || fail_run(w, what, log, error);
+}
+
+// ---- The steps
+
+typedef struct {
+  const plugin_job_t *job;
+  char temp[FILES_PATH], log[FILES_PATH], runtime[FILES_PATH];
+  char root[FILES_PATH];  // VERILATOR_ROOT
+  char what[PLUGIN_WORD + 32];
+} build_t;
+
+static bool find_root(build_t *b, noc_error_t *error) {
+  char file[FILES_PATH];
+  words_t w = {0};
+  add(&w, "%s", plugin_verilator());
+  add(&w, "--getenv");
+  add(&w, "VERILATOR_ROOT");
+  bool ok = path_print(file, "%s/root", b->temp) && run(&w, b->what, b->log, file, error);
+  words_free(&w);
+  if (!ok) {
+    return false;
+  }
+  char *text = file_read(file);
+  ok = text != NULL && path_print(b->root, "%.*s", (int)strcspn(text, "\n"), text);
+  free(text);
+  return ok || noc_fail(error, NOC_ENVIRONMENT, "%s: no VERILATOR_ROOT", b->what);
+}
+
+static void add_sources(words_t *w, const plugin_job_t *job, const char *folder) {
+  char dir[FILES_PATH];
+  if (!path_print(dir, "%s/rtl/%s", job->home, folder)) {
+    w->failed = true;
+    return;
+  }
+  add(w, "-y");
+  add(w, "%s", dir);
+  // Packages before the modules that name them.
+  dir_names_t names = dir_names(dir, "_pkg.sv");
+  for (size_t i = 0; i < names.count; i++) {
+    add(w, "%s/%s", dir, names.name[i]);
+  }
+  dir_names_free(&names);
+}
+
+static bool verilate(const build_t *b, noc_error_t *error) {
+  const plugin_job_t *job = b->job;
+  words_t w = {0};
+  add(&w, "%s", plugin_verilator());
+  add_list(&w, kVerilatorFlags);
+  add(&w, "--Mdir");
+  add(&w, "%s", b->temp);
+  add(&w, "--top-module");
+  add(&w, "%s", job->unit);
+  for (size_t i = 0; i < job->parameters; i++) {
+    add(&w, "-G%s=%u", job->parameter[i], job->value[i]);
+  }
+  for (const char *const *folder = plugin_folders(job->folder); *folder != NULL; folder++) {
+    add_sources(&w, job, *folder);
+  }
+  add(&w, "%s/rtl/%s/%s.sv", job->home, job->folder, job->unit);
+  const bool ok = run(&w, b->what, b->log, NULL, error);
+  words_free(&w);
+  return ok;
+}
+
+// One file that includes all that Verilator wrote.
+static bool list_sources(const build_t *b, noc_error_t *error) {
+  char path[FILES_PATH];
+  dir_names_t names = dir_names(b->temp, ".cpp");
+  FILE *file = path_print(path, "%s/dut_sources.h", b->temp) ? fopen(path, "w") : NULL;
+  bool ok = file != NULL && names.count > 0;
+  for (size_t i = 0; ok && i < names.count; i++) {
+    ok = fprintf(file, "#include \"%s\"\n", names.name[i]) > 0;
+  }
+  // The shim reaches the ports without a detour over references.
+  ok = ok && fprintf(file, "#include \"Vdut___024root.h\"\n") > 0;
+  if (file != NULL && fclose(file) != 0) {
+    ok = false;
+  }
+  dir_names_free(&names);
+  return ok || noc_fail(error, NOC_ENVIRONMENT, "%s: cannot write %s: %s", b->what, path,
+                        strerror(errno));
+}
+
+static void add_compiler(words_t *w, const build_t *b) {
+  add(w, "%s", plugin_compiler());
+  add_list(w, kCompilerFlags);
+  add(w, "-include");
+  add(w, "%s/tb/dut/runtime.h", b->job->home);
+  add(w, "-I%s/tb", b->job->home);
+  add(w, "-I%s/csim", b->job->home);
+  add(w, "-I%s", b->temp);
+  add(w, "-I%s/include", b->root);
+  add(w, "-I%s/include/vltstd", b->root);
+}
+
+// Verilator's runtime is the same for all plug-ins: compiled once, renamed when complete.
+static bool build_runtime(build_t *b, noc_error_t *error) {
+  char path[FILES_PATH];
+  uint64_t hash = plugin_hash_flags(HASH_START);
+  hash = hash_program(hash_program(hash, plugin_verilator()), plugin_compiler());
+  if (path_print(path, "%s/tb/dut/runtime.h", b->job->home)) {
+    hash = hash_file(hash, path);
+  }
+  if (!path_print(b->runtime, "%s/runtime-%016llx.o", b->job->dir, (unsigned long long)hash)) {
+    return noc_fail(error, NOC_ENVIRONMENT, "%s: path too long", b->what);
+  }
+  if (path_exists(b->runtime)) {
+    return true;
+  }
+  words_t w = {0};
+  FILE *file = path_print(path, "%s/runtime_all.cpp", b->temp) ? fopen(path, "w") : NULL;
+  bool ok = file != NULL;
+  if (ok) {
+    ok = fputs("#include \"verilated.cpp\"\n#include \"verilated_threads.cpp\"\n", file) >= 0;
+    ok = fclose(file) == 0 && ok;
+  }
+  add_compiler(&w, b);
+  add(&w, "-c");
+  add(&w, "%s", path);
+  add(&w, "-o");
+  add(&w, "%s/runtime.o", b->temp);
+  ok = ok ? run(&w, b->what, b->log, NULL, error)
+          : noc_fail(error, NOC_ENVIRONMENT, "%s: cannot write %s", b->what, path);
+  words_free(&w);
+  return ok &&
+         ((path_print(path, "%s/runtime.o", b->temp) && rename(path, b->runtime) == 0) ||
+          noc_fail(error, NOC_ENVIRONMENT, "%s: %s: %s", b->what, b->runtime, strerror(errno)));
+}
+
+// noc_shape_t as an initialiser, field by field.
+static void add_shape(words_t *w, const noc_shape_t *s) {
+  add(w, "-DDUT_SHAPE=%u,%u,%u,%u,%u,%u,%u,%u,%u,%u,%u,%u,%u,%u,%u,%u,%u,%u,%u,%u,%u,%u,%u,%u,"
+      "{%u,%u,%u},%u",
+      s->ports, s->vcs, s->depth, s->flit_bits, s->cut_through, s->pipeline, s->networks, s->dims,
+      s->digit_w, s->local_w, s->len_w, s->msg_w, s->locals, s->vc_w, s->port_w, s->ptr_w, s->cnt_w,
+      s->slot_w, s->addr_w, s->net_w, s->inj_slot_w, s->words, s->word_bits, s->head_bits,
+      s->mesh[0], s->mesh[1], s->mesh[2], s->nodes);
+  _Static_assert(sizeof *s == 28 * sizeof(unsigned), "every field of the shape is handed over");
+}
+
+static bool compile(const build_t *b, noc_error_t *error) {
+  const plugin_job_t *job = b->job;
+  words_t w = {0};
+  add_compiler(&w, b);
+  add(&w, "-DDUT_UNIT=\"%s\"", job->unit);
+  add(&w, "-DDUT_DESCRIPTION=\"%s\"", job->name);
+  add(&w, "-DDUT_DEF=\"%s/%s_state.def\"", job->folder, job->unit);
+  add(&w, "-DDUT_SOURCES=\"dut_sources.h\"");
+  add_shape(&w, &job->shape);
+  add(&w, "-shared");
+  add(&w, "-Wl,-Bsymbolic");
+  add(&w, "-pthread");
+  add(&w, "%s/tb/dut/shim.cpp", job->home);
+  add(&w, "%s", b->runtime);
+  add(&w, "-o");
+  add(&w, "%s/dut.so", b->temp);
+  const bool ok = run(&w, b->what, b->log, NULL, error);
+  words_free(&w);
+  return ok;
+}
+
+static bool install(const build_t *b, noc_error_t *error) {
+  char from[FILES_PATH];
+  char to[FILES_PATH];
+  const bool ok = path_print(from, "%s/dut.so", b->temp) &&
+                  path_print(to, "%s/%s.so", b->job->dir, b->job->name) && rename(from, to) == 0;
+  return ok || noc_fail(error, NOC_ENVIRONMENT, "%s: cannot write %s/%s.so: %s", b->what,
+                        b->job->dir, b->job->name, strerror(errno));
+}
+
+bool plugin_build(const plugin_job_t *job, noc_error_t *error) {
+  build_t b = {.job = job};
+  (void)snprintf(b.what, sizeof b.what, "plug-in %s", job->unit);
+  if (!path_print(b.temp, "%s/%s.tmp", job->dir, job->name) ||
+      !path_print(b.log, "%s/%s.log", job->dir, job->name)) {
+    return noc_fail(error, NOC_ENVIRONMENT, "%s: path too long", b.what);
+  }
+  // What an interrupted run left.
+  dir_remove(b.temp);
+  (void)unlink(b.log);
+  bool ok =
+      dir_make(b.temp) || noc_fail(error, NOC_ENVIRONMENT, "%s: cannot make %s", b.what, b.temp);
+  ok = ok && find_root(&b, error) && verilate(&b, error) && list_sources(&b, error) &&
+       build_runtime(&b, error) && compile(&b, error) && install(&b, error);
+  dir_remove(b.temp);
+  if (ok) {
+    (void)unlink(b.log);
+  }
+  return ok;
+}

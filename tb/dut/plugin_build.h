@@ -1,0 +1,38 @@
+// plugin_build -- runs Verilator and the C++ compiler for plugin.c.
+
+#ifndef NOC_PLUGIN_BUILD_H
+#define NOC_PLUGIN_BUILD_H
+
+#include "dut/files.h"
+#include "network/error.h"
+#include "router/shape.h"
+
+enum { PLUGIN_PARAMETERS = 16, PLUGIN_WORD = 64 };
+
+// One plug-in to be built.
+typedef struct {
+  char unit[PLUGIN_WORD];
+  char folder[PLUGIN_WORD];  // "router": rtl/<folder>/<unit>.sv
+  noc_shape_t shape;
+  size_t parameters;  // of the RTL module
+  char parameter[PLUGIN_PARAMETERS][PLUGIN_WORD];
+  unsigned value[PLUGIN_PARAMETERS];
+  char home[FILES_PATH];  // the sources
+  char dir[FILES_PATH];   // where plug-ins are kept
+  char name[512];         // of the plug-in, without directory and suffix
+} plugin_job_t;
+
+const char *plugin_verilator(void);
+const char *plugin_compiler(void);
+
+// The folders under rtl/ that a unit of this folder is made from, itself included; ends with NULL.
+const char *const *plugin_folders(const char *folder);
+
+// All flags that shape the result, for the hash.
+uint64_t plugin_hash_flags(uint64_t hash);
+
+// Builds <dir>/<name>.so, in a directory of its own, renamed when complete. The caller holds the
+// lock of <name>. On failure <dir>/<name>.log stays.
+bool plugin_build(const plugin_job_t *job, noc_error_t *error);
+
+#endif

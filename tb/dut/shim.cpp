@@ -1,0 +1,298 @@
+// shim -- any Verilated unit behind the C ABI of dut.h. It only converts: words to ports, a clock
+// cycle to two evaluations, an assertion to a text.
+//
+// Compiled once a shape by plugin.c, in one translation unit with what Verilator generated, with
+//   DUT_UNIT         "router"
+//   DUT_DESCRIPTION  parameters, for people
+//   DUT_DEF          "router/router_state.def": the unit's state list
+//   DUT_SHAPE        the values of noc_shape_t in the order of its fields: widths are constants
+//   DUT_SOURCES      "dut_sources.h": includes the generated model Vdut
+// An IN field `x` of the list is the port `x_i`, every other field is `x_o`. A unit without clk_i is
+// combinational: it is evaluated once and has no OUT and REG fields.
+
+#include <cstdarg>
+#include <cstdio>
+#include <cstring>
+#include <new>
+
+#include DUT_SOURCES
+
+#include "dut/dut.h"
+#include "router/shape.h"
+
+namespace {
+
+constexpr noc_shape_t kShape = {DUT_SHAPE};
+constexpr const noc_shape_t *s = &kShape;
+
+constexpr uint32_t words_of(uint64_t bits, uint64_t count) {
+  return static_cast<uint32_t>((bits * count + 31) / 32);
+}
+
+// Words of the lists, added up at compile time.
+#define NOTHING(name, type, bits, count, radix, meaning)
+#define PLUS_WORDS(name, type, bits, count, radix, meaning) +words_of(bits, count)
+#define IN                                                  PLUS_WORDS
+#define WIRE                                                NOTHING
+#define OUT                                                 NOTHING
+#define REG                                                 NOTHING
+constexpr uint32_t kInWords = 0
+#include DUT_DEF
+    ;
+#undef IN
+#undef WIRE
+#undef OUT
+#undef REG
+#define IN   NOTHING
+#define WIRE PLUS_WORDS
+#define OUT  PLUS_WORDS
+#define REG  PLUS_WORDS
+constexpr uint32_t kStateWords = 0
+#include DUT_DEF
+    ;
+#undef IN
+#undef WIRE
+#undef OUT
+#undef REG
+
+struct Dut {
+  VerilatedContext context;
+  Vdut *model = nullptr;
+  char failed[512] = "";
+};
+
+// Whose assertion it is when Verilator's runtime reports one.
+thread_local Dut *current = nullptr;
+
+// A port is CData, SData, IData (one word), QData (two) or VlWide<N>.
+template <uint32_t kWords, class Port>
+inline void to_port(Port &port, const uint32_t *words) {
+  static_assert(kWords == (sizeof(Port) + 3) / 4, "port and state list differ in width");
+  if constexpr (sizeof(Port) <= 4) {
+    port = static_cast<Port>(*words);
+  } else {
+    std::memcpy(&port, words, sizeof port);
+  }
+}
+
+template <uint32_t kWords, class Port>
+inline void from_port(uint32_t *words, const Port &port) {
+  static_assert(kWords == (sizeof(Port) + 3) / 4, "port and state list differ in width");
+  if constexpr (sizeof(Port) <= 4) {
+    *words = port;
+  } else {
+    std::memcpy(words, &port, sizeof port);
+  }
+}
+
+// Ports that not every unit has. The second overload is the worse match: it is taken when the port
+// does not exist.
+template <class Model>
+inline auto set_clock(Model &m, CData level, int) -> decltype(m.clk_i, bool()) {
+  m.clk_i = level;
+  return true;
+}
+template <class Model>
+inline bool set_clock(Model &, CData, long) {
+  return false;
+}
+template <class Model>
+inline auto set_reset(Model &m, CData level, int) -> decltype(m.rst_i, void()) {
+  m.rst_i = level;
+}
+template <class Model>
+inline void set_reset(Model &, CData, long) {
+}
+template <class Model>
+inline auto set_mutant(Model &m, uint32_t mutant, int) -> decltype(m.mutsel, bool()) {
+  m.mutsel = static_cast<std::remove_reference_t<decltype(m.mutsel)>>(mutant);
+  return true;
+}
+template <class Model>
+inline bool set_mutant(Model &, uint32_t, long) {
+  return false;
+}
+
+#define PORT(name, side) m.name##side
+#define TO_PORT(name, type, bits, count, radix, meaning) \
+  to_port<words_of(bits, count)>(PORT(name, _i), in);    \
+  in += words_of(bits, count);
+#define FROM_PORT(name, type, bits, count, radix, meaning) \
+  from_port<words_of(bits, count)>(state, PORT(name, _o)); \
+  state += words_of(bits, count);
+
+template <class Model>
+inline void apply(Model &m, const uint32_t *in) {
+#define IN   TO_PORT
+#define WIRE NOTHING
+#define OUT  NOTHING
+#define REG  NOTHING
+#include DUT_DEF
+#undef IN
+#undef WIRE
+#undef OUT
+#undef REG
+  (void)in;
+}
+
+// The WIRE fields; returns the place of the next word.
+template <class Model>
+inline uint32_t *take_wires(Model &m, uint32_t *state) {
+#define IN   NOTHING
+#define WIRE FROM_PORT
+#define OUT  NOTHING
+#define REG  NOTHING
+#include DUT_DEF
+#undef IN
+#undef WIRE
+#undef OUT
+#undef REG
+  return state;
+}
+
+template <class Model>
+inline void take_registers(Model &m, uint32_t *state) {
+#define IN   NOTHING
+#define WIRE NOTHING
+#define OUT  FROM_PORT
+#define REG  FROM_PORT
+#include DUT_DEF
+#undef IN
+#undef WIRE
+#undef OUT
+#undef REG
+  (void)state;
+}
+
+inline void cycle(Dut *d, const uint32_t *in, uint32_t *state) {
+  current = d;
+  Vdut &m = *d->model;
+  apply(*m.rootp, in);
+  set_clock(m, 0, 0);
+  m.eval();
+  state = take_wires(*m.rootp, state);
+  if (set_clock(m, 1, 0)) {
+    m.eval();
+  }
+  take_registers(*m.rootp, state);
+}
+
+void dut_free(void *dut) {
+  Dut *d = static_cast<Dut *>(dut);
+  if (d != nullptr) {
+    current = d;
+    delete d->model;
+    delete d;
+  }
+}
+
+void *dut_create(const char *name, uint32_t seed) {
+  Dut *d = new (std::nothrow) Dut;
+  if (d == nullptr) {
+    return nullptr;
+  }
+  // Seed 0 would mean the time of day: it stands for all zeros here.
+  d->context.randReset(seed == 0 ? 0 : 2);
+  d->context.randSeed(static_cast<int>(seed));
+  d->context.fatalOnError(false);
+  current = d;
+  try {
+    d->model = new Vdut(&d->context, name);
+  } catch (const std::bad_alloc &) {
+    dut_free(d);
+    return nullptr;
+  }
+  // The first rising edge is seen only after an evaluation with the clock low.
+  set_clock(*d->model, 0, 0);
+  set_reset(*d->model, 1, 0);
+  d->model->eval();
+  return d;
+}
+
+void dut_reset(void *dut, const uint32_t *in, uint32_t *state) {
+  Dut *d = static_cast<Dut *>(dut);
+  set_reset(*d->model, 1, 0);
+  cycle(d, in, state);
+  set_reset(*d->model, 0, 0);
+  // What random initial values did to assertions does not count.
+  d->failed[0] = '\0';
+}
+
+void dut_step(void *dut, const uint32_t *in, uint32_t *state) {
+  cycle(static_cast<Dut *>(dut), in, state);
+}
+
+const char *dut_failed(void *dut) {
+  const Dut *d = static_cast<Dut *>(dut);
+  return (d->failed[0] != '\0') ? d->failed : nullptr;
+}
+
+uint64_t dut_snapshot_size(void *) {
+  return sizeof(*Vdut::rootp);
+}
+
+void dut_save(void *dut, void *to) {
+  std::memcpy(to, static_cast<const void *>(static_cast<Dut *>(dut)->model->rootp),
+              sizeof(*Vdut::rootp));
+}
+
+void dut_restore(void *dut, const void *from) {
+  std::memcpy(static_cast<void *>(static_cast<Dut *>(dut)->model->rootp), from,
+              sizeof(*Vdut::rootp));
+}
+
+// Keeps the first text of the first failure, without its line end.
+void fail(const char *text) {
+  if (current != nullptr && current->failed[0] == '\0') {
+    std::snprintf(current->failed, sizeof current->failed, "%.*s",
+                  static_cast<int>(std::strcspn(text, "\n")), text);
+  }
+}
+
+}  // namespace
+
+extern "C" int dut_printf(const char *format, ...) {
+  char text[1024];
+  va_list arguments;
+  va_start(arguments, format);
+  const int length = std::vsnprintf(text, sizeof text, format, arguments);
+  va_end(arguments);
+  // Other prints ($display of a foreign router) are dropped.
+  const char *error = std::strstr(text, "%Error: ");
+  if (error != nullptr) {
+    fail(error + std::strlen("%Error: "));
+  }
+  return length;
+}
+
+void vl_stop(const char *file, int line, const char *) {
+  char text[512];
+  std::snprintf(text, sizeof text, "%s:%d: the RTL stopped", file, line);
+  fail(text);
+}
+
+void vl_fatal(const char *file, int line, const char *, const char *message) {
+  char text[512];
+  std::snprintf(text, sizeof text, "%s:%d: %s", file, line, message);
+  fail(text);
+}
+
+void vl_finish(const char *file, int line, const char *) {
+  char text[512];
+  std::snprintf(text, sizeof text, "%s:%d: the RTL called $finish", file, line);
+  fail(text);
+}
+
+extern "C" {
+
+// Mutation builds: picks the mutant; false if the unit has no input `mutsel`.
+__attribute__((visibility("default"))) bool dut_mutant(void *dut, uint32_t mutant) {
+  return set_mutant(*static_cast<Dut *>(dut)->model, mutant, 0);
+}
+
+__attribute__((visibility("default"))) extern const dut_plugin_t dut_plugin;
+const dut_plugin_t dut_plugin = {
+    DUT_ABI,  DUT_UNIT,   DUT_DESCRIPTION,   kInWords, kStateWords, dut_create, dut_reset,
+    dut_step, dut_failed, dut_snapshot_size, dut_save, dut_restore, dut_free,
+};
+}

@@ -1,0 +1,26 @@
+// axes -- what the elements of a field stand for: ports, virtual channels, virtual networks, words
+// of a payload. Read from the expressions in the state lists, so that reports and waves can say
+// "port 1, VC 2" for element 6.
+
+#ifndef NOC_AXES_H
+#define NOC_AXES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "network/bank.h"
+
+typedef struct {
+  bool by_port, by_vc, by_network;  // the index counts these, ports slowest
+  bool by_word;                     // words of a payload, fastest
+} axes_t;
+
+axes_t axes_of(component_t component, const char *field);
+
+typedef struct {
+  unsigned port, vc, network, word;  // 0 where the field has no such axis
+} axes_place_t;
+
+axes_place_t axes_place(axes_t a, const noc_shape_t *s, uint32_t index);
+
+#endif

@@ -1,0 +1,174 @@
+// bank_lockstep -- golden models and RTL on the same inputs, compared every cycle; see factory.h.
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lockstep/duts.h"
+#include "lockstep/events.h"
+#include "lockstep/factory.h"
+#include "lockstep/words.h"
+#include "router/ref.h"
+
+typedef struct {
+  bank_t bank;
+  noc_shape_t shape;
+  ref_t *ref;  // drives the OUT pins
+  duts_t *duts;
+  words_plan_t *plan;  // of the golden state
+  events_t *events;
+} bank_lockstep_t;
+
+static bank_lockstep_t *self(const bank_t *b) {
+  return (bank_lockstep_t *)(uintptr_t)b;
+}
+
+static void reset(bank_t *b) {
+  ref_reset(self(b)->ref);
+  duts_reset(self(b)->duts);
+  events_reset(self(b)->events);
+}
+
+// The first element in list order that differs. There is one.
+static void find_difference(bank_t *b, uint64_t cycle, uint32_t member) {
+  const bank_lockstep_t *l = self(b);
+  const uint32_t *rtl = duts_state(l->duts, member);
+  uint32_t *golden = calloc(b->layout.state_words, sizeof *golden);
+  b->mismatch = (bank_mismatch_t){
+      .cycle = cycle, .component = b->config.component, .id = b->config.ids[member]};
+  if (golden != NULL) {
+    ref_state(l->ref, member, golden);
+  }
+  for (unsigned i = 0; i < b->layout.n_fields && b->mismatch.field == NULL; i++) {
+    const bundle_field_t *f = &b->layout.field[i];
+    for (uint32_t e = 0; e < f->count && f->kind != FIELD_IN && golden != NULL; e++) {
+      const uint64_t r = bundle_element(f, rtl, e);
+      const uint64_t g = bundle_element(f, golden, e);
+      if (r != g) {
+        b->mismatch.field = f;
+        b->mismatch.index = e;
+        b->mismatch.rtl = r;
+        b->mismatch.golden = g;
+        break;
+      }
+    }
+  }
+  free(golden);
+  assert(b->mismatch.field != NULL);
+}
+
+static bool step(bank_t *b, uint64_t cycle) {
+  const bank_lockstep_t *l = self(b);
+  const uint32_t members = b->config.members;
+  uint32_t failed = 0;
+  events_cycle(l->events, cycle);
+  const bool asserted = !duts_step(l->duts, &failed);
+  ref_step(l->ref);
+  b->comparisons += members;
+  for (uint32_t m = 0; m < members; m++) {
+    if (!words_equal(l->plan, m, duts_state(l->duts, m))) {
+      find_difference(b, cycle, m);
+      events_outputs(l->events, m, cycle + 1);
+      return false;
+    }
+  }
+  if (asserted) {
+    bank_fail_assertion(b, cycle, failed);
+  }
+  return !asserted;
+}
+
+static void state(bank_t *b, uint32_t member, bool rtl, uint32_t *words) {
+  if (rtl) {
+    memcpy(words, duts_state(self(b)->duts, member), b->layout.state_words * sizeof *words);
+  } else {
+    ref_state(self(b)->ref, member, words);
+  }
+}
+
+static size_t snapshot_size(const bank_t *b) {
+  return ref_snapshot_size(self(b)->ref) + duts_snapshot_size(self(b)->duts);
+}
+
+static void save(const bank_t *b, void *to) {
+  ref_save(self(b)->ref, to);
+  duts_save(self(b)->duts, (unsigned char *)to + ref_snapshot_size(self(b)->ref));
+}
+
+static void restore(bank_t *b, const void *from) {
+  ref_restore(self(b)->ref, from);
+  duts_restore(self(b)->duts, (const unsigned char *)from + ref_snapshot_size(self(b)->ref));
+  events_reset(self(b)->events);
+}
+
+static void release(bank_t *b) {
+  bank_lockstep_t *l = self(b);
+  ref_free(l->ref);
+  duts_free(l->duts);
+  words_plan_free(l->plan);
+  events_free(l->events);
+  free(l);
+}
+
+static uint32_t flits_inside(bank_t *b, uint32_t member) {
+  return ref_flits_inside(self(b)->ref, member);
+}
+
+static uint32_t credits(bank_t *b, uint32_t member, unsigned port, unsigned vc) {
+  return ref_credits(self(b)->ref, member, port, vc);
+}
+
+static uint32_t occupied(bank_t *b, uint32_t member, unsigned port, unsigned vc) {
+  return ref_occupied(self(b)->ref, member, port, vc);
+}
+
+static const bank_ops_t kOps = {.name = "lockstep",
+                                .reset = reset,
+                                .step = step,
+                                .state = state,
+                                .snapshot_size = snapshot_size,
+                                .save = save,
+                                .restore = restore,
+                                .free = release};
+
+const char *bank_lockstep_assertion(const bank_t *b, uint32_t member) {
+  return (b->ops == &kOps) ? duts_failed(self(b)->duts, member) : NULL;
+}
+
+const events_t *bank_events(const bank_t *b) {
+  return (b->ops == &kOps) ? self(b)->events : NULL;
+}
+
+bank_t *bank_lockstep_create(const bank_config_t *config, noc_error_t *error) {
+  bank_lockstep_t *l = calloc(1, sizeof *l);
+  if (l == NULL) {
+    (void)noc_fail(error, NOC_ENVIRONMENT, "no memory for the lockstep bank");
+    return NULL;
+  }
+  bank_t *b = &l->bank;
+  bank_head(b, config, &l->shape);
+  b->ops = &kOps;
+  b->has_rtl = true;
+  b->has_ref = true;
+  b->flits_inside = flits_inside;
+  b->credits = credits;
+  b->occupied = occupied;
+  l->ref = ref_create(&b->config, true, error);
+  if (l->ref != NULL) {
+    const void *arrays = (config->component == COMPONENT_ROUTER)
+                             ? (const void *)ref_router_fields(l->ref)
+                             : (const void *)ref_interface_fields(l->ref);
+    l->plan = words_plan_create(&b->layout, arrays, WORDS_STATE);
+    l->events = events_create(&b->config);
+    if (l->plan == NULL || l->events == NULL) {
+      (void)noc_fail(error, NOC_ENVIRONMENT, "no memory for the lockstep bank");
+    } else {
+      l->duts = duts_create(&b->config, &b->layout, error);
+    }
+  }
+  if (l->duts == NULL) {
+    release(b);
+    return NULL;
+  }
+  return b;
+}

@@ -1,0 +1,125 @@
+// bank_rtl -- a bank of Verilated components; see factory.h.
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "lockstep/duts.h"
+#include "lockstep/factory.h"
+
+typedef struct {
+  bank_t bank;
+  noc_shape_t shape;
+  duts_t *duts;
+} bank_rtl_t;
+
+static duts_t *duts_of(const bank_t *b) {
+  return ((const bank_rtl_t *)b)->duts;
+}
+
+static void reset(bank_t *b) {
+  duts_reset(duts_of(b));
+  duts_drive(duts_of(b));
+}
+
+static bool step(bank_t *b, uint64_t cycle) {
+  uint32_t failed = 0;
+  const bool ok = duts_step(duts_of(b), &failed);
+  duts_drive(duts_of(b));
+  if (!ok) {
+    bank_fail_assertion(b, cycle, failed);
+  }
+  return ok;
+}
+
+static void state(bank_t *b, uint32_t member, bool rtl, uint32_t *words) {
+  (void)rtl;  // there is one side only
+  memcpy(words, duts_state(duts_of(b), member), b->layout.state_words * sizeof *words);
+}
+
+static size_t snapshot_size(const bank_t *b) {
+  return duts_snapshot_size(duts_of(b));
+}
+
+static void save(const bank_t *b, void *to) {
+  duts_save(duts_of(b), to);
+}
+
+static void restore(bank_t *b, const void *from) {
+  duts_restore(duts_of(b), from);
+  duts_drive(duts_of(b));
+}
+
+static void release(bank_t *b) {
+  duts_free(duts_of(b));
+  free(b);
+}
+
+// Element `index` of a field by name.
+static uint64_t element(const bank_t *b, uint32_t member, const char *name, uint32_t index) {
+  for (unsigned i = 0; i < b->layout.n_fields; i++) {
+    const bundle_field_t *f = &b->layout.field[i];
+    if (f->kind != FIELD_IN && strcmp(f->name, name) == 0) {
+      return bundle_element(f, duts_state(duts_of(b), member), index);
+    }
+  }
+  return 0;
+}
+
+static uint32_t flits_inside(bank_t *b, uint32_t member) {
+  const noc_shape_t *s = b->config.shape;
+  const bool router = b->config.component == COMPONENT_ROUTER;
+  uint64_t flits = 0;
+  if (router) {
+    flits = (uint64_t)__builtin_popcountll(element(b, member, "st_valid", 0));
+  }
+  for (uint32_t i = 0; i < (router ? s->ports * s->vcs : s->vcs); i++) {
+    flits += router ? element(b, member, "in_count", i)
+                    : element(b, member, "inj_count", i) + element(b, member, "ej_count", i);
+  }
+  return (uint32_t)flits;
+}
+
+static uint32_t credits(bank_t *b, uint32_t member, unsigned port, unsigned vc) {
+  const bool router = b->config.component == COMPONENT_ROUTER;
+  return (uint32_t)(router ? element(b, member, "out_credit", port * b->config.shape->vcs + vc)
+                           : element(b, member, "inj_credit", vc));
+}
+
+static uint32_t occupied(bank_t *b, uint32_t member, unsigned port, unsigned vc) {
+  const bool router = b->config.component == COMPONENT_ROUTER;
+  return (uint32_t)(router ? element(b, member, "in_count", port * b->config.shape->vcs + vc)
+                           : element(b, member, "ej_count", vc));
+}
+
+static const bank_ops_t kOps = {.name = "rtl",
+                                .reset = reset,
+                                .step = step,
+                                .state = state,
+                                .snapshot_size = snapshot_size,
+                                .save = save,
+                                .restore = restore,
+                                .free = release};
+
+const char *bank_rtl_assertion(const bank_t *b, uint32_t member) {
+  return (b->ops == &kOps) ? duts_failed(duts_of(b), member) : NULL;
+}
+
+bank_t *bank_rtl_create(const bank_config_t *config, noc_error_t *error) {
+  bank_rtl_t *b = calloc(1, sizeof *b);
+  if (b == NULL) {
+    (void)noc_fail(error, NOC_ENVIRONMENT, "no memory for the RTL bank");
+    return NULL;
+  }
+  bank_head(&b->bank, config, &b->shape);
+  b->bank.ops = &kOps;
+  b->bank.has_rtl = true;
+  b->bank.flits_inside = flits_inside;
+  b->bank.credits = credits;
+  b->bank.occupied = occupied;
+  b->duts = duts_create(&b->bank.config, &b->bank.layout, error);
+  if (b->duts == NULL) {
+    free(b);
+    return NULL;
+  }
+  return &b->bank;
+}

@@ -1,0 +1,153 @@
+// decode -- see decode.h.
+
+#include "lockstep/decode.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "lockstep/axes.h"
+
+const char *decode_kind(unsigned kind) {
+  static const char *const kNames[] = {"body", "head", "tail", "single"};
+  return kNames[kind & 3u];
+}
+
+void decode_port(network_t *n, uint32_t router, unsigned port, char out[DECODE_TEXT]) {
+  static const char *const kDimensions = "xyzuvw";
+  const noc_shape_t *s = network_shape(n);
+  if (port < s->locals) {
+    (void)snprintf(out, DECODE_TEXT, "%u (node %u)", port, router * s->locals + port);
+  } else {
+    const unsigned direction = port - s->locals;
+    (void)snprintf(out, DECODE_TEXT, "%u (%c%c)", port, (direction % 2 == 0) ? '+' : '-',
+                   kDimensions[direction / 2]);
+  }
+}
+
+void decode_element(network_t *n, component_t component, uint32_t id, const bundle_field_t *f,
+                    uint32_t index, char out[DECODE_TEXT]) {
+  const axes_t a = axes_of(component, f->name);
+  const axes_place_t p = axes_place(a, network_shape(n), index);
+  char port[DECODE_TEXT];
+  int used = 0;
+  out[0] = '\0';
+  if (a.by_port) {
+    decode_port(n, id, p.port, port);
+    used += snprintf(out, DECODE_TEXT, "port %.64s", port);
+  }
+  if (a.by_vc) {
+    used +=
+        snprintf(out + used, (size_t)(DECODE_TEXT - used), "%sVC %u", used > 0 ? ", " : "", p.vc);
+  }
+  if (a.by_network) {
+    (void)snprintf(out + used, (size_t)(DECODE_TEXT - used), "%snetwork %u", used > 0 ? ", " : "",
+                   p.network);
+  }
+}
+
+static void print_binary(uint64_t value, unsigned bits, char out[DECODE_TEXT]) {
+  int used = snprintf(out, DECODE_TEXT, "0b");
+  for (unsigned b = bits; b-- > 0;) {
+    out[used++] = (value >> b & 1u) ? '1' : '0';
+  }
+  out[used] = '\0';
+}
+
+// A tag is {need, port, kind} in a router and {need, kind} in an interface.
+static void print_tag(const noc_shape_t *s, component_t component, uint64_t tag,
+                      char out[DECODE_TEXT]) {
+  const unsigned kind_bits = 2;
+  const unsigned port_bits = (component == COMPONENT_ROUTER) ? s->port_w : 0;
+  const unsigned port = (unsigned)(tag >> kind_bits) & ((1u << port_bits) - 1);
+  const unsigned need = (unsigned)(tag >> (kind_bits + port_bits));
+  if (component == COMPONENT_ROUTER) {
+    (void)snprintf(out, DECODE_TEXT, "%#llx (%s, output port %u, needs %u)",
+                   (unsigned long long)tag, decode_kind((unsigned)tag & 3u), port, need);
+  } else {
+    (void)snprintf(out, DECODE_TEXT, "%#llx (%s, needs %u)", (unsigned long long)tag,
+                   decode_kind((unsigned)tag & 3u), need);
+  }
+}
+
+void decode_value(network_t *n, component_t component, const bundle_field_t *f, uint64_t value,
+                  char out[DECODE_TEXT]) {
+  const unsigned long long v = value;
+  const size_t length = strlen(f->name);
+  if (length > 4 && strcmp(f->name + length - 4, "_tag") == 0) {
+    print_tag(network_shape(n), component, value, out);
+  } else if (strcmp(f->radix, "kind") == 0) {
+    (void)snprintf(out, DECODE_TEXT, "%llu (%s)", v, decode_kind((unsigned)value));
+  } else if (strcmp(f->radix, "bin") == 0) {
+    print_binary(value, f->bits, out);
+  } else if (strcmp(f->radix, "hex") == 0) {
+    (void)snprintf(out, DECODE_TEXT, "0x%0*llx", (f->bits + 3) / 4, v);
+  } else {
+    (void)snprintf(out, DECODE_TEXT, "%llu", v);
+  }
+}
+
+static void print_node(network_t *n, uint32_t address, char out[DECODE_TEXT]) {
+  const uint32_t node = network_node(n, address);
+  if (node == UINT32_MAX) {
+    (void)snprintf(out, DECODE_TEXT, "no node (address %#x)", address);
+  } else {
+    (void)snprintf(out, DECODE_TEXT, "node %u", node);
+  }
+}
+
+void decode_head(network_t *n, const uint64_t *payload, char out[DECODE_TEXT]) {
+  packet_head_t head;
+  char from[DECODE_TEXT];
+  char to[DECODE_TEXT];
+  packet_unpack(network_shape(n), payload, &head);
+  print_node(n, head.source, from);
+  print_node(n, head.destination, to);
+  (void)snprintf(out, DECODE_TEXT, "%.40s to %.40s, message %u, %u flits", from, to, head.message,
+                 head.length);
+}
+
+// Which field says what kind of flit a payload is of.
+static unsigned payload_kind(const bundle_layout_t *layout, const char *field, unsigned port,
+                             const uint32_t *words) {
+  static const char *const kKindOf[][2] = {{"out_payload", "out_kind"},
+                                           {"wr_payload", "wr_tag"},
+                                           {"inj_wr_payload", "inj_wr_tag"},
+                                           {"ej_wr_payload", "ej_wr_kind"}};
+  for (size_t i = 0; i < sizeof kKindOf / sizeof *kKindOf; i++) {
+    if (strcmp(kKindOf[i][0], field) != 0) {
+      continue;
+    }
+    for (unsigned k = 0; k < layout->n_fields; k++) {
+      if (layout->field[k].kind != FIELD_IN && strcmp(layout->field[k].name, kKindOf[i][1]) == 0) {
+        return (unsigned)bundle_element(&layout->field[k], words, port) & 3u;
+      }
+    }
+  }
+  return KIND_BODY;
+}
+
+bool decode_payload(network_t *n, component_t component, const bundle_layout_t *layout,
+                    const bundle_field_t *f, uint32_t index, const uint32_t *words,
+                    char out[DECODE_TEXT]) {
+  const noc_shape_t *s = network_shape(n);
+  const axes_t a = axes_of(component, f->name);
+  out[0] = '\0';
+  if (!a.by_word) {
+    return false;
+  }
+  const unsigned port = axes_place(a, s, index).port;
+  uint64_t payload[SHAPE_MAX_WORDS] = {0};
+  int used = snprintf(out, DECODE_TEXT, "0x");
+  for (unsigned w = s->words; w-- > 0;) {
+    payload[w] = bundle_element(f, words, port * s->words + w);
+    used += snprintf(out + used, (size_t)(DECODE_TEXT - used), "%0*llx", (int)(s->word_bits / 4),
+                     (unsigned long long)payload[w]);
+  }
+  const unsigned kind = payload_kind(layout, f->name, port, words);
+  if ((kind & KIND_HEAD) != 0) {
+    char head[DECODE_TEXT];
+    decode_head(n, payload, head);
+    (void)snprintf(out + used, (size_t)(DECODE_TEXT - used), " (%.160s)", head);
+  }
+  return true;
+}

@@ -1,0 +1,168 @@
+// duts -- see duts.h.
+
+#include "lockstep/duts.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "dut/plugin.h"
+#include "lockstep/words.h"
+
+struct duts {
+  const dut_plugin_t *plugin;
+  uint32_t members;
+  uint32_t stride;  // words between members' states
+  void **dut;       // [members]
+  uint32_t *in;     // words of one member: used at once
+  uint32_t *state;  // [members * stride]
+  words_plan_t *in_plan, *out_plan;
+};
+
+static const void *arrays(const bank_config_t *c) {
+  return (c->component == COMPONENT_ROUTER) ? (const void *)&c->router
+                                            : (const void *)&c->interface;
+}
+
+// Different for every member, never 0 (which would mean no random values) unless the seed is.
+static uint32_t member_seed(const bank_config_t *c, uint32_t member) {
+  uint64_t x = c->seed ^ (uint64_t)c->component << 32 ^ c->ids[member];
+  if (c->seed == 0) {
+    return 0;
+  }
+  // The finaliser of splitmix64.
+  x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
+  x = (x ^ x >> 27) * 0x94d049bb133111ebu;
+  return (uint32_t)(x >> 32) | 1u;
+}
+
+static bool create_all(duts_t *d, const bank_config_t *c, const bundle_layout_t *layout) {
+  d->dut = calloc(d->members, sizeof *d->dut);
+  d->in = calloc(layout->in_words + WORDS_SLACK, sizeof *d->in);
+  d->state = calloc((size_t)d->members * d->stride + WORDS_SLACK, sizeof *d->state);
+  d->in_plan = words_plan_create(layout, arrays(c), WORDS_IN);
+  d->out_plan = words_plan_create(layout, arrays(c), WORDS_OUT);
+  if (d->dut == NULL || d->in == NULL || d->state == NULL || d->in_plan == NULL ||
+      d->out_plan == NULL) {
+    return false;
+  }
+  for (uint32_t m = 0; m < d->members; m++) {
+    d->dut[m] = d->plugin->create(c->names[m], member_seed(c, m));
+    if (d->dut[m] == NULL) {
+      return false;
+    }
+  }
+  return true;
+}
+
+duts_t *duts_create(const bank_config_t *config, const bundle_layout_t *layout,
+                    noc_error_t *error) {
+  const dut_plugin_t *plugin = plugin_load(layout->unit, config->shape, error);
+  if (plugin == NULL) {
+    return NULL;
+  }
+  if (plugin->in_words != layout->in_words || plugin->state_words != layout->state_words) {
+    (void)noc_fail(error, NOC_INTERNAL, "plug-in %s: %u and %u words, the list has %u and %u",
+                   plugin->description, plugin->in_words, plugin->state_words, layout->in_words,
+                   layout->state_words);
+    return NULL;
+  }
+  duts_t *d = calloc(1, sizeof *d);
+  if (d != NULL) {
+    d->plugin = plugin;
+    d->members = config->members;
+    d->stride = layout->state_words;
+  }
+  if (d == NULL || !create_all(d, config, layout)) {
+    (void)noc_fail(error, NOC_ENVIRONMENT, "no memory for %u RTL instances of %s", config->members,
+                   layout->unit);
+    duts_free(d);
+    return NULL;
+  }
+  return d;
+}
+
+void duts_free(duts_t *d) {
+  if (d == NULL) {
+    return;
+  }
+  for (uint32_t m = 0; d->dut != NULL && m < d->members; m++) {
+    d->plugin->free(d->dut[m]);
+  }
+  words_plan_free(d->in_plan);
+  words_plan_free(d->out_plan);
+  free(d->dut);
+  free(d->in);
+  free(d->state);
+  free(d);
+}
+
+static uint32_t *state_of(const duts_t *d, uint32_t member) {
+  return d->state + (size_t)member * d->stride;
+}
+
+void duts_reset(duts_t *d) {
+  for (uint32_t m = 0; m < d->members; m++) {
+    words_pack(d->in_plan, m, d->in);
+    d->plugin->reset(d->dut[m], d->in, state_of(d, m));
+  }
+}
+
+bool duts_step(duts_t *d, uint32_t *failed) {
+  bool ok = true;
+  for (uint32_t m = 0; m < d->members; m++) {
+    words_pack(d->in_plan, m, d->in);
+    d->plugin->step(d->dut[m], d->in, state_of(d, m));
+    if (d->plugin->failed(d->dut[m]) != NULL && ok) {
+      *failed = m;
+      ok = false;
+    }
+  }
+  return ok;
+}
+
+const uint32_t *duts_state(const duts_t *d, uint32_t member) {
+  return state_of(d, member);
+}
+
+const char *duts_failed(const duts_t *d, uint32_t member) {
+  return d->plugin->failed(d->dut[member]);
+}
+
+void duts_drive(duts_t *d) {
+  for (uint32_t m = 0; m < d->members; m++) {
+    words_unpack(d->out_plan, m, state_of(d, m));
+  }
+}
+
+// A snapshot: the words of all members, then each instance.
+static size_t state_bytes(const duts_t *d) {
+  return (size_t)d->members * d->stride * sizeof *d->state;
+}
+
+size_t duts_snapshot_size(const duts_t *d) {
+  size_t size = state_bytes(d);
+  for (uint32_t m = 0; m < d->members; m++) {
+    size += d->plugin->snapshot_size(d->dut[m]);
+  }
+  return size;
+}
+
+void duts_save(const duts_t *d, void *to) {
+  unsigned char *at = to;
+  memcpy(at, d->state, state_bytes(d));
+  at += state_bytes(d);
+  for (uint32_t m = 0; m < d->members; m++) {
+    d->plugin->save(d->dut[m], at);
+    at += d->plugin->snapshot_size(d->dut[m]);
+  }
+}
+
+void duts_restore(duts_t *d, const void *from) {
+  const unsigned char *at = from;
+  memcpy(d->state, at, state_bytes(d));
+  at += state_bytes(d);
+  for (uint32_t m = 0; m < d->members; m++) {
+    d->plugin->restore(d->dut[m], at);
+    at += d->plugin->snapshot_size(d->dut[m]);
+  }
+}

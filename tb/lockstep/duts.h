@@ -1,0 +1,34 @@
+// duts -- the RTL instances of a bank: one plug-in, one instance a member, their words.
+
+#ifndef NOC_DUTS_H
+#define NOC_DUTS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "dut/dut.h"
+#include "network/bank.h"
+
+typedef struct duts duts_t;
+
+// `config->shape` is normalised (plugin_shape()) and `layout` made from it. Loads the plug-in, and
+// builds it if need be. NULL and NOC_ENVIRONMENT if there is none.
+duts_t *duts_create(const bank_config_t *config, const bundle_layout_t *layout, noc_error_t *error);
+void duts_free(duts_t *d);
+
+void duts_reset(duts_t *d);
+// One clock edge of every member, on the IN pins of the config. False: an assertion of the RTL
+// failed, for the first time at member *failed.
+bool duts_step(duts_t *d, uint32_t *failed);
+// The compared words of a member after a step; WORDS_SLACK more may be read.
+const uint32_t *duts_state(const duts_t *d, uint32_t member);
+// Text of the first assertion of a member that failed, or NULL.
+const char *duts_failed(const duts_t *d, uint32_t member);
+// Sets the OUT pins of the config from the state.
+void duts_drive(duts_t *d);
+
+size_t duts_snapshot_size(const duts_t *d);
+void duts_save(const duts_t *d, void *to);
+void duts_restore(duts_t *d, const void *from);
+
+#endif

@@ -1,0 +1,49 @@
+// events -- what went over a component's links last: a ring of the last 32 events a member.
+//
+// An event is noted in the cycle in which it is on the pins.
+
+#ifndef NOC_EVENTS_H
+#define NOC_EVENTS_H
+
+#include <stdint.h>
+
+#include "network/bank.h"
+
+enum { EVENTS_KEPT = 32 };
+
+typedef enum {
+  EVENT_FLIT_IN,
+  EVENT_FLIT_OUT,
+  EVENT_CREDIT_IN,
+  EVENT_CREDIT_OUT,
+  EVENT_BEAT,     // a host's beat accepted by an interface
+  EVENT_DELIVERY  // a beat taken by the host
+} event_kind_t;
+
+typedef struct {
+  uint64_t cycle;
+  uint8_t kind;  // event_kind_t
+  uint8_t port;  // of a router
+  uint8_t vc;
+  uint8_t flit;      // kind of the flit
+  uint32_t source;   // EVENT_DELIVERY: address
+  uint16_t message;  // EVENT_DELIVERY
+  uint64_t payload[SHAPE_MAX_WORDS];
+} event_t;
+
+typedef struct events events_t;
+
+// The events of all members of a bank with this config. NULL when out of memory.
+events_t *events_create(const bank_config_t *config);
+void events_free(events_t *e);
+void events_reset(events_t *e);
+
+// Notes what is on the pins of every member in this cycle: call it before the clock edge.
+void events_cycle(events_t *e, uint64_t cycle);
+// Notes the outputs of one member alone.
+void events_outputs(events_t *e, uint32_t member, uint64_t cycle);
+
+// The last events of a member, oldest first; returns how many.
+unsigned events_last(const events_t *e, uint32_t member, event_t out[EVENTS_KEPT]);
+
+#endif

@@ -1,0 +1,55 @@
+// factory -- see factory.h.
+
+#include "lockstep/factory.h"
+
+#include <string.h>
+
+#include "dut/plugin.h"
+
+bank_t *bank_factory(const char *kind, const bank_config_t *config, void *context,
+                     noc_error_t *error) {
+  (void)context;
+  if (strcmp(kind, "ref") == 0) {
+    return bank_ref_create(config, error);
+  }
+  if (strcmp(kind, "rtl") == 0) {
+    return bank_rtl_create(config, error);
+  }
+  if (strcmp(kind, "lockstep") == 0) {
+    return bank_lockstep_create(config, error);
+  }
+  (void)noc_fail(error, NOC_BAD_INPUT, "run.router: found %s, accepted ref, rtl, lockstep", kind);
+  return NULL;
+}
+
+const char *bank_assertion(const bank_t *b, uint32_t member) {
+  const char *text = bank_lockstep_assertion(b, member);
+  return (text != NULL) ? text : bank_rtl_assertion(b, member);
+}
+
+void bank_head(bank_t *b, const bank_config_t *config, noc_shape_t *shape) {
+  const bool router = config->component == COMPONENT_ROUTER;
+  *shape = plugin_shape(router ? "router" : "network_interface", config->shape);
+  b->config = *config;
+  b->config.shape = shape;
+  if (router) {
+    bundle_router(shape, &b->layout);
+  } else {
+    bundle_interface(shape, &b->layout);
+  }
+}
+
+void bank_fail_assertion(bank_t *b, uint64_t cycle, uint32_t member) {
+  static const bundle_field_t kAssertion = {.name = "assertion",
+                                            .radix = "bin",
+                                            .meaning = "an assertion in the RTL",
+                                            .kind = FIELD_WIRE,
+                                            .element_size = 1,
+                                            .bits = 1,
+                                            .count = 1};
+  b->mismatch = (bank_mismatch_t){.cycle = cycle,
+                                  .component = b->config.component,
+                                  .id = b->config.ids[member],
+                                  .field = &kAssertion,
+                                  .rtl = 1};
+}

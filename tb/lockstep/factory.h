@@ -1,0 +1,40 @@
+// factory -- the banks that need the co-simulation; the program hands bank_factory() to the network.
+//
+//   rtl       Verilated RTL drives the network
+//   lockstep  golden models drive the network, RTL gets the same inputs, and all WIRE, OUT and REG
+//             fields of every member are compared after every clock edge. step() returns false
+//             after the first cycle that differs.
+//
+// Both fail when an assertion in the RTL fires: the mismatch then has the field "assertion".
+// A router's bank works with the shape that plugin_shape() makes of the config's.
+
+#ifndef NOC_FACTORY_H
+#define NOC_FACTORY_H
+
+#include "lockstep/events.h"
+#include "network/bank.h"
+
+// A bank_factory_t for "ref", "rtl" and "lockstep"; context is not used. Errors: NOC_BAD_INPUT for
+// another kind, NOC_ENVIRONMENT for memory and plug-ins.
+bank_t *bank_factory(const char *kind, const bank_config_t *config, void *context,
+                     noc_error_t *error);
+
+bank_t *bank_rtl_create(const bank_config_t *config, noc_error_t *error);
+bank_t *bank_lockstep_create(const bank_config_t *config, noc_error_t *error);
+
+// The assertion of the RTL that failed at a member of an rtl or lockstep bank, or NULL.
+const char *bank_assertion(const bank_t *b, uint32_t member);
+
+// The last events of a lockstep bank's members; NULL for other banks.
+const events_t *bank_events(const bank_t *b);
+
+// The same, for one kind of bank; NULL for others.
+const char *bank_rtl_assertion(const bank_t *b, uint32_t member);
+const char *bank_lockstep_assertion(const bank_t *b, uint32_t member);
+
+// For the two banks: fills in the common head, with the normalised shape in *shape.
+void bank_head(bank_t *b, const bank_config_t *config, noc_shape_t *shape);
+// Sets the bank's mismatch to the failed assertion.
+void bank_fail_assertion(bank_t *b, uint64_t cycle, uint32_t member);
+
+#endif

@@ -1,0 +1,371 @@
+// wave -- see wave.h.
+
+#include "lockstep/wave.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "lockstep/wave_state.h"
+
+// ---- Variables
+
+fstHandle wave_kind_var(wave_t *w, const char *name) {
+  static const char *kNames[] = {"body", "head", "tail", "single"};
+  static const char *kValues[] = {"00", "01", "10", "11"};
+  if (w->kinds == 0) {
+    // Making the table also tags the next variable.
+    w->kinds = fstWriterCreateEnumTable(w->fst, "flit_kind", 4, 2, kNames, kValues);
+  } else {
+    fstWriterEmitEnumTableRef(w->fst, w->kinds);
+  }
+  return fstWriterCreateVar(w->fst, FST_VT_VCD_WIRE, FST_VD_IMPLICIT, 2, name, 0);
+}
+
+void wave_var_name(const wave_component_t *c, const wave_var_t *v, char out[WAVE_NAME]) {
+  const axes_t a = axes_of(c->component, v->field->name);
+  const axes_place_t p = axes_place(a, c->bank->config.shape, v->element);
+  int used = snprintf(out, WAVE_NAME, "%.40s", v->field->name);
+  if (a.by_port) {
+    used += snprintf(out + used, (size_t)(WAVE_NAME - used), "_p%u", p.port);
+  }
+  if (a.by_vc) {
+    used += snprintf(out + used, (size_t)(WAVE_NAME - used), "_v%u", p.vc);
+  }
+  if (a.by_network) {
+    (void)snprintf(out + used, (size_t)(WAVE_NAME - used), "_n%u", p.network);
+  }
+}
+
+static void declare(wave_t *w, const wave_component_t *c, wave_var_t *v) {
+  char name[WAVE_NAME];
+  wave_var_name(c, v, name);
+  if (strcmp(v->field->radix, "kind") == 0) {
+    v->handle = wave_kind_var(w, name);
+  } else {
+    const enum fstVarType type = (v->field->kind == FIELD_WIRE) ? FST_VT_VCD_WIRE : FST_VT_VCD_REG;
+    v->handle = fstWriterCreateVar(w->fst, type, FST_VD_IMPLICIT, v->bits, name, 0);
+  }
+}
+
+static bool side_create(wave_t *w, wave_component_t *c, unsigned s, const char *scope) {
+  wave_side_t *side = &c->side[s];
+  const bundle_layout_t *l = &c->bank->layout;
+  const bool wires = strcmp(c->bank->ops->name, "ref") != 0;
+  size_t room = 0;
+  for (unsigned i = 0; i < l->n_fields; i++) {
+    room += l->field[i].count;
+  }
+  side->present = true;
+  side->var = calloc(room, sizeof *side->var);
+  side->now = calloc(l->state_words, sizeof *side->now);
+  side->shown = calloc(l->state_words, sizeof *side->shown);
+  if (side->var == NULL || side->now == NULL || side->shown == NULL) {
+    return false;
+  }
+  fstWriterSetScope(w->fst, FST_ST_VCD_MODULE, scope, NULL);
+  for (unsigned i = 0; i < l->n_fields; i++) {
+    const bundle_field_t *f = &l->field[i];
+    if (f->kind == FIELD_IN || (f->kind == FIELD_WIRE && !wires)) {
+      continue;
+    }
+    const uint32_t step = axes_of(c->component, f->name).by_word ? c->bank->config.shape->words : 1;
+    for (uint32_t e = 0; e < f->count; e += step) {
+      wave_var_t *v = &side->var[side->count++];
+      *v = (wave_var_t){.field = f, .element = e, .elements = step, .bits = f->bits * step};
+      declare(w, c, v);
+    }
+  }
+  fstWriterSetUpscope(w->fst);
+  return true;
+}
+
+static bool component_create(wave_t *w, component_t component, uint32_t id) {
+  wave_component_t *c = &w->component[w->n_components++];
+  c->bank = network_locate(w->network, component, id, &c->member);
+  c->component = component;
+  c->id = id;
+  (void)snprintf(c->name, sizeof c->name, "%s_%.64s",
+                 (component == COMPONENT_ROUTER) ? "router" : "ni",
+                 c->bank->config.names[c->member]);
+  fstWriterSetScope(w->fst, FST_ST_VCD_MODULE, c->name, NULL);
+  const bool ok = (!c->bank->has_rtl || side_create(w, c, SIDE_RTL, "rtl")) &&
+                  (!c->bank->has_ref || side_create(w, c, SIDE_REF, "ref"));
+  fstWriterSetUpscope(w->fst);
+  return ok;
+}
+
+bool wave_has_router(const wave_t *w, uint32_t router) {
+  for (uint32_t i = 0; i < w->routers; i++) {
+    if (w->component[i].id == router) {
+      return true;
+    }
+  }
+  return false;
+}
+
+// Routers with RTL first, up to WAVE_ROUTERS; then the interfaces of these.
+static bool components_create(wave_t *w) {
+  const topology_t *t = network_topology(w->network);
+  const uint32_t routers = (t->routers < WAVE_ROUTERS) ? t->routers : WAVE_ROUTERS;
+  const size_t room = (size_t)routers * (1 + t->nodes_per_router);
+  w->component = calloc(room, sizeof *w->component);
+  if (w->component == NULL) {
+    return false;
+  }
+  for (int round = 0; round < 2; round++) {
+    for (uint32_t r = 0; r < t->routers && w->routers < routers; r++) {
+      uint32_t member;
+      const bool rtl = network_locate(w->network, COMPONENT_ROUTER, r, &member)->has_rtl;
+      if (rtl == (round == 0)) {
+        if (!component_create(w, COMPONENT_ROUTER, r)) {
+          return false;
+        }
+        w->routers++;
+      }
+    }
+  }
+  for (uint32_t i = 0; i < w->routers; i++) {
+    for (uint32_t k = 0; k < t->nodes_per_router; k++) {
+      const uint32_t node = w->component[i].id * t->nodes_per_router + k;
+      if (!component_create(w, COMPONENT_INTERFACE, node)) {
+        return false;
+      }
+      w->interfaces++;
+    }
+  }
+  return true;
+}
+
+// ---- Values
+
+static void emit_var(wave_t *w, const wave_side_t *side, const wave_var_t *v, bool all) {
+  const uint64_t value = bundle_element(v->field, side->now, v->element);
+  if (v->bits <= 64) {
+    if (all || value != bundle_element(v->field, side->shown, v->element)) {
+      fstWriterEmitValueChange64(w->fst, v->handle, v->bits, value);
+    }
+    return;
+  }
+  // Wide payloads start at a word.
+  const size_t word = v->field->word + (size_t)v->element * v->field->bits / 32;
+  const uint32_t *now = side->now + word;
+  if (all || memcmp(now, side->shown + word, v->bits / 8) != 0) {
+    fstWriterEmitValueChangeVec32(w->fst, v->handle, v->bits, now);
+  }
+}
+
+// Writes the fields of a component that have changed: the WIRE fields, or the others.
+static void emit_side(wave_t *w, const wave_component_t *c, wave_side_t *side, bool rtl,
+                      bool wires) {
+  c->bank->ops->state(c->bank, c->member, rtl, side->now);
+  const bundle_field_t *field = NULL;
+  bool changed = false;
+  for (size_t i = 0; i < side->count; i++) {
+    const wave_var_t *v = &side->var[i];
+    if ((v->field->kind == FIELD_WIRE) != wires) {
+      continue;
+    }
+    if (v->field != field) {
+      field = v->field;
+      changed = !w->started || memcmp(side->now + field->word, side->shown + field->word,
+                                      field->words * sizeof *side->now) != 0;
+    }
+    if (changed) {
+      emit_var(w, side, v, !w->started);
+    }
+  }
+  const size_t wire_words = c->bank->layout.wire_words;
+  if (wires) {
+    memcpy(side->shown, side->now, wire_words * sizeof *side->now);
+  } else {
+    memcpy(side->shown + wire_words, side->now + wire_words,
+           (c->bank->layout.state_words - wire_words) * sizeof *side->now);
+  }
+}
+
+static void emit_components(wave_t *w, bool wires) {
+  for (size_t i = 0; i < w->n_components; i++) {
+    wave_component_t *c = &w->component[i];
+    for (unsigned s = 0; s < SIDES; s++) {
+      if (c->side[s].present) {
+        emit_side(w, c, &c->side[s], s == SIDE_RTL, wires);
+      }
+    }
+  }
+}
+
+static void set_time(wave_t *w, uint64_t time) {
+  if (!w->started || time != w->time) {
+    fstWriterEmitTimeChange(w->fst, time);
+    w->time = time;
+  }
+}
+
+// The rising edge that starts `cycle`: registers, links.
+static void emit_edge(wave_t *w, uint64_t cycle) {
+  set_time(w, cycle * WAVE_PERIOD);
+  fstWriterEmitValueChange64(w->fst, w->clock, 1, 1);
+  fstWriterEmitValueChange64(w->fst, w->cycle, 64, cycle);
+  if (!w->started) {
+    // Nothing is known yet of what is seen in the course of a cycle: shown as it is now.
+    emit_components(w, true);
+  }
+  emit_components(w, false);
+  wave_links_emit(w);
+  w->started = true;
+}
+
+// ---- Files
+
+static bool fail(wave_t *w, noc_error_t *error, const char *path) {
+  (void)w;
+  return noc_fail(error, NOC_ENVIRONMENT, "cannot write waves to %s: %s", path,
+                  (errno != 0) ? strerror(errno) : "out of memory");
+}
+
+static void wave_free(wave_t *w) {
+  for (size_t i = 0; i < w->n_components; i++) {
+    for (unsigned s = 0; s < SIDES; s++) {
+      free(w->component[i].side[s].var);
+      free(w->component[i].side[s].now);
+      free(w->component[i].side[s].shown);
+    }
+  }
+  if (w->temporary != NULL) {
+    (void)unlink(w->temporary);
+  }
+  free(w->component);
+  free(w->link);
+  free(w->path);
+  free(w->temporary);
+  free(w);
+}
+
+static bool create_file(wave_t *w) {
+  w->fst = (w->path != NULL && w->temporary != NULL) ? fstWriterCreate(w->temporary, 1) : NULL;
+  if (w->fst == NULL) {
+    return false;
+  }
+  fstWriterSetPackType(w->fst, FST_WR_PT_LZ4);
+  fstWriterSetTimescaleFromString(w->fst, "1ns");
+  fstWriterSetVersion(w->fst, "nocstep");
+  fstWriterSetScope(w->fst, FST_ST_VCD_MODULE, "noc", NULL);
+  w->clock = fstWriterCreateVar(w->fst, FST_VT_VCD_WIRE, FST_VD_IMPLICIT, 1, "clk", 0);
+  w->cycle = fstWriterCreateVar(w->fst, FST_VT_VCD_WIRE, FST_VD_IMPLICIT, 64, "cycle", 0);
+  const bool ok = components_create(w) && wave_links_create(w);
+  fstWriterSetUpscope(w->fst);
+  return ok;
+}
+
+static char *with_suffix(const char *path, const char *suffix) {
+  char *text = NULL;
+  return (asprintf(&text, "%s%s", path, suffix) < 0) ? NULL : text;
+}
+
+wave_t *wave_open(const char *path, network_t *n, uint64_t from, uint64_t to, noc_error_t *error) {
+  errno = 0;
+  wave_t *w = calloc(1, sizeof *w);
+  if (w == NULL) {
+    (void)fail(w, error, path);
+    return NULL;
+  }
+  w->network = n;
+  w->from = from;
+  w->to = to;
+  w->path = strdup(path);
+  w->temporary = with_suffix(path, ".tmp");
+  if (!create_file(w)) {
+    (void)fail(w, error, path);
+    if (w->fst != NULL) {
+      fstWriterClose(w->fst);
+    }
+    wave_free(w);
+    return NULL;
+  }
+  if (network_cycle(n) >= from) {
+    emit_edge(w, network_cycle(n));
+  }
+  return w;
+}
+
+void wave_cycle(wave_t *w, network_t *n) {
+  // The cycle whose clock edge has just been.
+  const uint64_t cycle = network_cycle(n) - 1;
+  if (cycle + 1 < w->from || cycle > w->to) {
+    return;
+  }
+  if (w->started) {
+    set_time(w, cycle * WAVE_PERIOD);
+    emit_components(w, true);
+    set_time(w, cycle * WAVE_PERIOD + WAVE_PERIOD / 2);
+    fstWriterEmitValueChange64(w->fst, w->clock, 1, 0);
+  }
+  emit_edge(w, cycle + 1);
+}
+
+// "x.gtkw" for "x.fst".
+static char *save_path(const char *path) {
+  const size_t length = strlen(path);
+  const size_t cut = (length > 4 && strcmp(path + length - 4, ".fst") == 0) ? 4 : 0;
+  char *text = NULL;
+  return (asprintf(&text, "%.*s.gtkw", (int)(length - cut), path) < 0) ? NULL : text;
+}
+
+static bool write_save(const wave_t *w) {
+  char *path = save_path(w->path);
+  char *temporary = (path != NULL) ? with_suffix(path, ".tmp") : NULL;
+  FILE *file = (temporary != NULL) ? fopen(temporary, "w") : NULL;
+  bool ok = file != NULL && wave_gtkw(w, file);
+  if (file != NULL && fclose(file) != 0) {
+    ok = false;
+  }
+  ok = ok && rename(temporary, path) == 0;
+  if (!ok && temporary != NULL) {
+    (void)unlink(temporary);
+  }
+  free(path);
+  free(temporary);
+  return ok;
+}
+
+// The writer does not tell about a full disk: the file is whole if it can be read.
+static bool complete(const char *path) {
+  void *reader = fstReaderOpen(path);
+  if (reader == NULL) {
+    return false;
+  }
+  fstReaderClose(reader);
+  return true;
+}
+
+// Some time after a mismatch, in which nothing is known: else GTKWave, which never scrolls beyond
+// the end, would not show the cycles before it.
+static void emit_end(wave_t *w) {
+  enum { CYCLES_AFTER = 8, CYCLE_BITS = 64 };
+  char x[CYCLE_BITS];
+  memset(x, 'x', sizeof x);
+  set_time(w, w->time + WAVE_PERIOD);
+  fstWriterEmitValueChange(w->fst, w->clock, x);
+  fstWriterEmitValueChange(w->fst, w->cycle, x);
+  set_time(w, w->time + CYCLES_AFTER * WAVE_PERIOD);
+}
+
+bool wave_close(wave_t *w, noc_error_t *error) {
+  errno = 0;
+  if (!w->started) {
+    emit_edge(w, network_cycle(w->network));
+  }
+  if (network_mismatch(w->network) != NULL) {
+    emit_end(w);
+  }
+  fstWriterClose(w->fst);
+  bool ok = complete(w->temporary) && rename(w->temporary, w->path) == 0;
+  ok = ok && write_save(w);
+  if (!ok) {
+    (void)fail(w, error, w->path);
+  }
+  wave_free(w);
+  return ok;
+}

@@ -1,0 +1,40 @@
+// wave -- writes waves of a network as FST, with a GTKWave save file beside it.
+//
+// Scopes    noc.clk, noc.cycle
+//           noc.router_<coords>.rtl.*, .ref.*   every field of the state list, an element a variable:
+//           noc.ni_<node>.rtl.*, .ref.*         in_count_p0_v1, out_payload_p3, inj_left_n0
+//           noc.link_<from>_<to>.*              valid, kind, vc, payload, credits; source, destination
+//                                               and message of the packet the flit belongs to
+// Time      cycle c lies between the rising edges at 10 c and 10 (c + 1) ns. WIRE fields, observed
+//           before the edge, show in the cycle they belong to; OUT and REG fields change at the
+//           edge.
+// Sides     `rtl` and `ref` where the bank has them; a golden bank does not record WIRE fields.
+// Size      networks of more than WAVE_ROUTERS routers: that many, those with RTL first, and the
+//           interfaces and links at them.
+
+#ifndef NOC_WAVE_H
+#define NOC_WAVE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "network/error.h"
+#include "network/network.h"
+
+enum { WAVE_ROUTERS = 64, WAVE_PERIOD = 10 };
+
+typedef struct wave wave_t;
+
+// Starts a file; cycles from..to are written. The network outlives the wave. Call it before the
+// first step, or at least before the step of cycle `from`. NULL and NOC_ENVIRONMENT if the file
+// cannot be written.
+wave_t *wave_open(const char *path, network_t *n, uint64_t from, uint64_t to, noc_error_t *error);
+
+// After each network_step().
+void wave_cycle(wave_t *w, network_t *n);
+
+// Completes both files under their names; the save file's marker is at the network's mismatch.
+// Without it, or on failure, there is no file. Frees the wave.
+bool wave_close(wave_t *w, noc_error_t *error);
+
+#endif

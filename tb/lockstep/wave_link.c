@@ -1,0 +1,202 @@
+// wave_link -- links in waves: the sender's output pins, and what packet a flit belongs to.
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "lockstep/wave_state.h"
+
+// The output pins of a router's port.
+static void router_pins(const wave_t *w, uint32_t router, unsigned port, wave_pins_t *flits,
+                        wave_pins_t *credits) {
+  uint32_t m;
+  const bank_t *b = network_locate(w->network, COMPONENT_ROUTER, router, &m);
+  const router_fields_t *f = &b->config.router;
+  const noc_shape_t *s = b->config.shape;
+  const size_t at = (size_t)m * s->ports + port;
+  flits->valid = f->out_valid + m;
+  flits->port = port;
+  flits->vc = f->out_vc + at;
+  flits->kind = f->out_kind + at;
+  flits->payload = f->out_payload + at * s->words;
+  credits->credit_valid = f->credit_out_valid + m;
+  credits->credit_port = port;
+  credits->credit_vc = f->credit_out_vc + at;
+}
+
+static void interface_pins(const wave_t *w, uint32_t node, wave_pins_t *flits,
+                           wave_pins_t *credits) {
+  uint32_t m;
+  const bank_t *b = network_locate(w->network, COMPONENT_INTERFACE, node, &m);
+  const interface_fields_t *f = &b->config.interface;
+  flits->valid = f->out_valid + m;
+  flits->port = 0;
+  flits->vc = f->out_vc + m;
+  flits->kind = f->out_kind + m;
+  flits->payload = f->out_payload + (size_t)m * b->config.shape->words;
+  credits->credit_valid = f->credit_out_valid + m;
+  credits->credit_port = 0;
+  credits->credit_vc = f->credit_out_vc + m;
+}
+
+static fstHandle variable(wave_t *w, const char *name, unsigned bits) {
+  return fstWriterCreateVar(w->fst, FST_VT_VCD_WIRE, FST_VD_IMPLICIT, bits, name, 0);
+}
+
+static void declare(wave_t *w, wave_link_t *l) {
+  const noc_shape_t *s = network_shape(w->network);
+  const unsigned node_bits = 32;
+  fstWriterSetScope(w->fst, FST_ST_VCD_MODULE, l->name, NULL);
+  l->flit = fstWriterCreateVar(w->fst, FST_VT_GEN_STRING, FST_VD_IMPLICIT, 0, "flit", 0);
+  l->valid = variable(w, "valid", 1);
+  l->kind = wave_kind_var(w, "kind");
+  l->vc = variable(w, "vc", s->vc_w);
+  l->source = variable(w, "source", node_bits);
+  l->destination = variable(w, "destination", node_bits);
+  l->message = variable(w, "message", s->msg_w);
+  l->length = variable(w, "length", s->len_w);
+  l->payload = variable(w, "payload", s->flit_bits);
+  l->credit_valid = variable(w, "credit_valid", 1);
+  l->credit_vc = variable(w, "credit_vc", s->vc_w);
+  fstWriterSetUpscope(w->fst);
+}
+
+static void add_link(wave_t *w, const char *from, const char *to, const wave_pins_t *pins) {
+  wave_link_t *l = &w->link[w->n_links++];
+  l->pins = *pins;
+  (void)snprintf(l->from, sizeof l->from, "%s", from);
+  (void)snprintf(l->to, sizeof l->to, "%s", to);
+  (void)snprintf(l->name, sizeof l->name, "link_%s_%s", l->from, l->to);
+  declare(w, l);
+}
+
+static void add_port(wave_t *w, uint32_t router, unsigned port) {
+  const topology_t *t = network_topology(w->network);
+  const int32_t peer = t->peer_router[(size_t)router * t->ports + port];
+  wave_pins_t out = {0};
+  wave_pins_t in = {0};
+  char here[WAVE_END];
+  char there[WAVE_END];
+  (void)topology_router_name(t, router, here, sizeof here);
+  if (port < t->nodes_per_router) {
+    const uint32_t node = router * t->nodes_per_router + port;
+    // Each side's credits belong to the flits of the other.
+    router_pins(w, router, port, &out, &in);
+    interface_pins(w, node, &in, &out);
+    (void)snprintf(there, sizeof there, "ni_%u", node);
+    add_link(w, there, here, &in);
+    add_link(w, here, there, &out);
+  } else if (peer >= 0) {
+    const unsigned back = (unsigned)t->peer_port[(size_t)router * t->ports + port];
+    router_pins(w, router, port, &out, &in);
+    router_pins(w, (uint32_t)peer, back, &in, &out);
+    (void)topology_router_name(t, (uint32_t)peer, there, sizeof there);
+    add_link(w, here, there, &out);
+    if (!wave_has_router(w, (uint32_t)peer)) {
+      add_link(w, there, here, &in);
+    }
+  }
+}
+
+bool wave_links_create(wave_t *w) {
+  const topology_t *t = network_topology(w->network);
+  w->link = calloc((size_t)w->routers * t->ports * 2, sizeof *w->link);
+  if (w->link == NULL) {
+    return false;
+  }
+  for (uint32_t i = 0; i < w->routers; i++) {
+    for (unsigned port = 0; port < t->ports; port++) {
+      add_port(w, w->component[i].id, port);
+    }
+  }
+  return true;
+}
+
+// An idle link floats: a line in the middle.
+static void emit_idle(const wave_t *w, wave_link_t *l) {
+  enum { FLIT_BITS_MAX = 256 };
+  char z[FLIT_BITS_MAX];
+  if (l->started && l->idle) {
+    return;
+  }
+  memset(z, 'z', sizeof z);
+  fstWriterEmitVariableLengthValueChange(w->fst, l->flit, "", 0);
+  fstWriterEmitValueChange64(w->fst, l->valid, 1, 0);
+  const fstHandle floating[] = {l->kind,   l->vc,          l->payload, l->source,
+                                l->length, l->destination, l->message};
+  for (size_t i = 0; i < sizeof floating / sizeof *floating; i++) {
+    fstWriterEmitValueChange(w->fst, floating[i], z);
+  }
+  l->idle = true;
+}
+
+static void emit_packet(const wave_t *w, const wave_link_t *l, const wave_packet_t *p, unsigned vc,
+                        unsigned kind) {
+  static const char *const kShort[] = {"", "H", "T", "S"};
+  const noc_shape_t *s = network_shape(w->network);
+  char text[WAVE_NAME];
+  if (p->known) {
+    fstWriterEmitValueChange64(w->fst, l->source, 32, p->source);
+    fstWriterEmitValueChange64(w->fst, l->destination, 32, p->destination);
+    fstWriterEmitValueChange64(w->fst, l->message, s->msg_w, p->message);
+    fstWriterEmitValueChange64(w->fst, l->length, s->len_w, p->length);
+    (void)snprintf(text, sizeof text, "%s%sv%u %u>%u #%u", kShort[kind & 3u],
+                   (kind & 3u) != 0 ? " " : "", vc, p->source, p->destination, p->message);
+  } else {
+    (void)snprintf(text, sizeof text, "%s%sv%u ?", kShort[kind & 3u], (kind & 3u) != 0 ? " " : "",
+                   vc);
+  }
+  fstWriterEmitVariableLengthValueChange(w->fst, l->flit, text, (uint32_t)strlen(text));
+}
+
+static void emit_flit(const wave_t *w, wave_link_t *l) {
+  const noc_shape_t *s = network_shape(w->network);
+  const unsigned vc = *l->pins.vc;
+  const unsigned kind = *l->pins.kind;
+  wave_packet_t *p = &l->packet[vc % SHAPE_MAX_VCS];
+  if ((kind & KIND_HEAD) != 0) {
+    packet_head_t head;
+    packet_unpack(s, l->pins.payload, &head);
+    *p = (wave_packet_t){.known = true,
+                         .source = network_node(w->network, head.source),
+                         .destination = network_node(w->network, head.destination),
+                         .message = head.message,
+                         .length = head.length};
+  }
+  uint32_t payload[2 * SHAPE_MAX_WORDS];
+  bundle_pack(payload, l->pins.payload, sizeof *l->pins.payload, s->word_bits, s->words);
+  if (s->flit_bits <= 64) {
+    fstWriterEmitValueChange64(w->fst, l->payload, s->flit_bits, *l->pins.payload);
+  } else {
+    fstWriterEmitValueChangeVec32(w->fst, l->payload, s->flit_bits, payload);
+  }
+  fstWriterEmitValueChange64(w->fst, l->valid, 1, 1);
+  fstWriterEmitValueChange64(w->fst, l->kind, 2, kind);
+  fstWriterEmitValueChange64(w->fst, l->vc, s->vc_w, vc);
+  emit_packet(w, l, p, vc, kind);
+  l->idle = false;
+}
+
+static void emit_credit(const wave_t *w, wave_link_t *l) {
+  const bool credit = (*l->pins.credit_valid >> l->pins.credit_port & 1u) != 0;
+  if (!l->started || credit != l->credit) {
+    fstWriterEmitValueChange64(w->fst, l->credit_valid, 1, credit);
+    l->credit = credit;
+  }
+  if (!l->started || *l->pins.credit_vc != l->credit_on) {
+    l->credit_on = *l->pins.credit_vc;
+    fstWriterEmitValueChange64(w->fst, l->credit_vc, network_shape(w->network)->vc_w, l->credit_on);
+  }
+}
+
+void wave_links_emit(wave_t *w) {
+  for (size_t i = 0; i < w->n_links; i++) {
+    wave_link_t *l = &w->link[i];
+    if ((*l->pins.valid >> l->pins.port & 1u) != 0) {
+      emit_flit(w, l);
+    } else {
+      emit_idle(w, l);
+    }
+    emit_credit(w, l);
+    l->started = true;
+  }
+}

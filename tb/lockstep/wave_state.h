@@ -1,0 +1,95 @@
+// wave_state -- the inside of a wave, shared by wave.c, wave_link.c and wave_gtkw.c.
+
+#ifndef NOC_WAVE_STATE_H
+#define NOC_WAVE_STATE_H
+
+#include <stdio.h>
+
+#include "fstapi.h"
+#include "lockstep/axes.h"
+#include "lockstep/wave.h"
+
+enum { WAVE_NAME = 96, WAVE_END = 40 };
+
+// One variable: an element of a field, or all words of a payload.
+typedef struct {
+  const bundle_field_t *field;
+  uint32_t element, elements;  // first, and how many make the variable
+  uint32_t bits;
+  fstHandle handle;
+} wave_var_t;
+
+typedef struct {
+  bool present;
+  size_t count;
+  wave_var_t *var;
+  uint32_t *now, *shown;  // compared words of the component, and what the file shows
+} wave_side_t;
+
+enum { SIDE_RTL, SIDE_REF, SIDES };
+
+typedef struct {
+  bank_t *bank;
+  uint32_t member, id;
+  component_t component;
+  char name[WAVE_NAME];  // "router_3,2"
+  wave_side_t side[SIDES];
+} wave_component_t;
+
+// The sender's pins of one direction of a channel, and the receiver's credit pins.
+typedef struct {
+  const uint16_t *valid, *credit_valid;  // bit `port`, `credit_port`
+  const uint8_t *vc, *kind, *credit_vc;
+  const uint64_t *payload;
+  unsigned port, credit_port;
+} wave_pins_t;
+
+typedef struct {
+  bool known;
+  uint32_t source, destination, message, length;  // nodes
+} wave_packet_t;
+
+typedef struct {
+  char name[WAVE_NAME];               // "link_0,0_1,0"
+  char from[WAVE_END], to[WAVE_END];  // "0,0", "1,0", "ni_3"
+  wave_pins_t pins;
+  wave_packet_t packet[SHAPE_MAX_VCS];  // whose flits VC v carries
+  fstHandle valid, vc, kind, payload, source, destination, message, length, flit;
+  fstHandle credit_valid, credit_vc;
+  // As the file shows it.
+  bool idle, started, credit;
+  uint8_t credit_on;
+} wave_link_t;
+
+struct wave {
+  network_t *network;
+  void *fst;
+  char *path, *temporary;
+  uint64_t from, to;
+  bool started;   // something is in the file
+  uint64_t time;  // of the last change
+  uint32_t routers, interfaces;
+  size_t n_components, n_links;
+  wave_component_t *component;  // routers, then interfaces
+  wave_link_t *link;
+  fstEnumHandle kinds;
+  fstHandle clock, cycle;
+};
+
+// A variable of flit kinds: shown by name.
+fstHandle wave_kind_var(wave_t *w, const char *name);
+
+// Whether a router is in the waves.
+bool wave_has_router(const wave_t *w, uint32_t router);
+
+// Finds the links at the routers in the waves and declares their variables.
+bool wave_links_create(wave_t *w);
+// Writes what the links show now.
+void wave_links_emit(wave_t *w);
+
+// Writes the GTKWave save file.
+bool wave_gtkw(const wave_t *w, FILE *out);
+// The variable's name: "in_count_p0_v1".
+void wave_var_name(const wave_component_t *c, const wave_var_t *v, char out[WAVE_NAME]);
+
+#endif

@@ -1,0 +1,281 @@
+// words -- see words.h.
+
+#include "lockstep/words.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
+
+typedef struct {
+  uint8_t *base;    // of member 0
+  uint64_t mask;    // the bits of the elements in the chunk
+  uint32_t stride;  // bytes from member to member
+  uint32_t byte;    // of the words, where the chunk's first bit lies ..
+  uint8_t shift;    // .. and the bit in it
+} chunk_t;
+
+// A field as a whole, for packing and for machines without pext.
+typedef struct {
+  uint8_t *base;
+  uint32_t stride;
+  uint32_t word, words, count;
+  uint16_t bits;
+  uint8_t element_size;
+} whole_t;
+
+enum { SIZES = 4, WORD_BITS = 32 };  // chunks of 1 << 0 .. 1 << 3 bytes
+
+struct words_plan {
+  bool fast;  // the processor has BMI2
+  size_t n_chunks[SIZES];
+  chunk_t *chunk[SIZES];
+  size_t n_wholes;
+  whole_t whole[BUNDLE_MAX_FIELDS];
+  uint32_t words_max;  // of the longest field
+};
+
+static void count_chunks(const bundle_field_t *f, size_t n[SIZES]) {
+  uint32_t bytes = f->count * f->element_size;
+  for (unsigned size = SIZES; size-- > 0;) {
+    n[size] += bytes >> size;
+    bytes &= (1u << size) - 1;
+  }
+}
+
+// The bits that count in a chunk of 1 << size bytes.
+static uint64_t chunk_mask(const bundle_field_t *f, unsigned size) {
+  uint64_t mask = 0;
+  const uint64_t element = (f->bits == 64) ? UINT64_MAX : (UINT64_C(1) << f->bits) - 1;
+  for (unsigned byte = 0; byte < 1u << size; byte += f->element_size) {
+    mask |= element << (8 * byte);
+  }
+  return mask;
+}
+
+static void add_chunks(words_plan_t *p, const bundle_field_t *f, uint8_t *base) {
+  const uint32_t bytes = f->count * f->element_size;
+  uint32_t done = 0;
+  for (unsigned size = SIZES; size-- > 0;) {
+    while (bytes - done >= 1u << size) {
+      const uint32_t bit = f->word * WORD_BITS + done / f->element_size * f->bits;
+      chunk_t *c = &p->chunk[size][p->n_chunks[size]++];
+      *c = (chunk_t){.base = base + done,
+                     .mask = chunk_mask(f, size),
+                     .stride = bytes,
+                     .byte = bit / 8,
+                     .shift = (uint8_t)(bit % 8)};
+      // The chunk is fetched from the words in one 64-bit load.
+      assert(c->shift + __builtin_popcountll(c->mask) <= 64);
+      done += 1u << size;
+    }
+  }
+}
+
+words_plan_t *words_plan_create(const bundle_layout_t *layout, const void *arrays, unsigned kinds) {
+  words_plan_t *p = calloc(1, sizeof *p);
+  if (p == NULL) {
+    return NULL;
+  }
+#if defined(__x86_64__)
+  p->fast = __builtin_cpu_supports("bmi2");
+#endif
+  // The structs of fields.h are one pointer a field, in the order of the list.
+  uint8_t *base[BUNDLE_MAX_FIELDS];
+  memcpy(base, arrays, layout->n_fields * sizeof *base);
+  size_t n[SIZES] = {0};
+  for (unsigned i = 0; i < layout->n_fields; i++) {
+    const bundle_field_t *f = &layout->field[i];
+    if ((kinds >> f->kind & 1u) != 0) {
+      count_chunks(f, n);
+    }
+  }
+  for (unsigned size = 0; size < SIZES; size++) {
+    p->chunk[size] = calloc(n[size] + 1, sizeof(chunk_t));
+    if (p->chunk[size] == NULL) {
+      words_plan_free(p);
+      return NULL;
+    }
+  }
+  for (unsigned i = 0; i < layout->n_fields; i++) {
+    const bundle_field_t *f = &layout->field[i];
+    if ((kinds >> f->kind & 1u) != 0) {
+      assert(base[i] != NULL);
+      add_chunks(p, f, base[i]);
+      p->whole[p->n_wholes++] = (whole_t){
+          base[i],        f->count * f->element_size, f->word, f->words, f->count, f->bits,
+          f->element_size};
+      p->words_max = (f->words > p->words_max) ? f->words : p->words_max;
+    }
+  }
+  return p;
+}
+
+void words_plan_free(words_plan_t *p) {
+  if (p != NULL) {
+    for (unsigned size = 0; size < SIZES; size++) {
+      free(p->chunk[size]);
+    }
+    free(p);
+  }
+}
+
+// ---- Without special instructions
+
+static bool equal_slow(const words_plan_t *p, uint32_t member, const uint32_t *words) {
+  enum { MAX_WORDS = 4096 };
+  uint32_t packed[MAX_WORDS];
+  assert(p->words_max <= MAX_WORDS);
+  for (size_t i = 0; i < p->n_wholes; i++) {
+    const whole_t *f = &p->whole[i];
+    bundle_pack(packed, f->base + (size_t)member * f->stride, f->element_size, f->bits, f->count);
+    if (memcmp(packed, words + f->word, f->words * sizeof *packed) != 0) {
+      return false;
+    }
+  }
+  return true;
+}
+
+static void unpack_slow(const words_plan_t *p, uint32_t member, const uint32_t *words) {
+  for (size_t i = 0; i < p->n_wholes; i++) {
+    const whole_t *f = &p->whole[i];
+    bundle_unpack(f->base + (size_t)member * f->stride, words + f->word, f->element_size, f->bits,
+                  f->count);
+  }
+}
+
+// ---- With pext and pdep
+
+#if defined(__x86_64__)
+#define FAST __attribute__((target("bmi2")))
+
+// One function a size, so that loads have a constant width.
+#define DIFFERENCE(size, type)                                                              \
+  FAST static inline uint64_t difference_##size(const words_plan_t *p, uint32_t member,     \
+                                                const uint8_t *words) {                     \
+    uint64_t differs = 0;                                                                   \
+    const chunk_t *end = p->chunk[size] + p->n_chunks[size];                                \
+    for (const chunk_t *c = p->chunk[size]; c < end; c++) {                                 \
+      type elements;                                                                        \
+      uint64_t bits;                                                                        \
+      memcpy(&elements, c->base + (size_t)member * c->stride, sizeof elements);             \
+      memcpy(&bits, words + c->byte, sizeof bits);                                          \
+      /* Spread the words' bits over the elements: what lies outside the mask drops out. */ \
+      differs |= _pdep_u64(bits >> c->shift, c->mask) ^ (elements & c->mask);               \
+    }                                                                                       \
+    return differs;                                                                         \
+  }
+
+#define SPREAD(size, type)                                                      \
+  FAST static inline void spread_##size(const words_plan_t *p, uint32_t member, \
+                                        const uint8_t *words) {                 \
+    const chunk_t *end = p->chunk[size] + p->n_chunks[size];                    \
+    for (const chunk_t *c = p->chunk[size]; c < end; c++) {                     \
+      uint64_t bits;                                                            \
+      memcpy(&bits, words + c->byte, sizeof bits);                              \
+      const type elements = (type)_pdep_u64(bits >> c->shift, c->mask);         \
+      memcpy(c->base + (size_t)member * c->stride, &elements, sizeof elements); \
+    }                                                                           \
+  }
+
+DIFFERENCE(0, uint8_t)
+DIFFERENCE(1, uint16_t)
+DIFFERENCE(2, uint32_t)
+DIFFERENCE(3, uint64_t)
+SPREAD(0, uint8_t)
+SPREAD(1, uint16_t)
+SPREAD(2, uint32_t)
+SPREAD(3, uint64_t)
+
+FAST static bool equal_fast(const words_plan_t *p, uint32_t member, const uint32_t *words) {
+  const uint8_t *bytes = (const uint8_t *)words;
+  return (difference_3(p, member, bytes) | difference_2(p, member, bytes) |
+          difference_1(p, member, bytes) | difference_0(p, member, bytes)) == 0;
+}
+
+FAST static void unpack_fast(const words_plan_t *p, uint32_t member, const uint32_t *words) {
+  const uint8_t *bytes = (const uint8_t *)words;
+  spread_3(p, member, bytes);
+  spread_2(p, member, bytes);
+  spread_1(p, member, bytes);
+  spread_0(p, member, bytes);
+}
+#else
+static bool equal_fast(const words_plan_t *p, uint32_t member, const uint32_t *words) {
+  return equal_slow(p, member, words);
+}
+
+static void unpack_fast(const words_plan_t *p, uint32_t member, const uint32_t *words) {
+  unpack_slow(p, member, words);
+}
+#endif
+
+bool words_equal(const words_plan_t *p, uint32_t member, const uint32_t *words) {
+  return p->fast ? equal_fast(p, member, words) : equal_slow(p, member, words);
+}
+
+void words_unpack(const words_plan_t *p, uint32_t member, const uint32_t *words) {
+  if (p->fast) {
+    unpack_fast(p, member, words);
+  } else {
+    unpack_slow(p, member, words);
+  }
+}
+
+// ---- Packing
+
+static inline uint64_t element_at(const uint8_t *base, unsigned size, uint32_t index) {
+  uint16_t two;
+  uint32_t four;
+  uint64_t eight;
+  switch (size) {
+    case 1:
+      return base[index];
+    case 2:
+      memcpy(&two, base + 2 * (size_t)index, sizeof two);
+      return two;
+    case 4:
+      memcpy(&four, base + 4 * (size_t)index, sizeof four);
+      return four;
+    default:
+      memcpy(&eight, base + 8 * (size_t)index, sizeof eight);
+      return eight;
+  }
+}
+
+// Elements of at most 32 bits.
+static inline void pack_field(const whole_t *f, const uint8_t *base, uint32_t *word) {
+  const uint64_t mask = (UINT64_C(1) << f->bits) - 1;
+  uint64_t pending = 0;
+  unsigned n = 0;
+  for (uint32_t i = 0; i < f->count; i++) {
+    pending |= (element_at(base, f->element_size, i) & mask) << n;
+    n += f->bits;
+    if (n >= WORD_BITS) {
+      *word++ = (uint32_t)pending;
+      pending >>= WORD_BITS;
+      n -= WORD_BITS;
+    }
+  }
+  if (n > 0) {
+    *word = (uint32_t)pending;
+  }
+}
+
+void words_pack(const words_plan_t *p, uint32_t member, uint32_t *words) {
+  for (size_t i = 0; i < p->n_wholes; i++) {
+    const whole_t *f = &p->whole[i];
+    const uint8_t *base = f->base + (size_t)member * f->stride;
+    uint32_t *to = words + f->word;
+    if (f->bits == 64) {
+      memcpy(to, base, f->words * sizeof *to);
+    } else if (f->count == 1) {
+      *to = (uint32_t)(element_at(base, f->element_size, 0) & ((UINT64_C(1) << f->bits) - 1));
+    } else {
+      pack_field(f, base, to);
+    }
+  }
+}
