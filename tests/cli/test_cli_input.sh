@@ -1,0 +1,170 @@
+#!/usr/bin/env bash
+# Bad input and usage: status 2, one line on standard error that says what was found and what is
+# accepted, nothing on standard output, nothing left on the disk. And what `list`, --help, --version
+# and result files must do. NOCSTEP is the program. Ends with "N passed, N failed".
+set -u
+nocstep=$(realpath "${NOCSTEP:-build/nocstep}")
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 3
+passed=0 failed=0
+
+verdict() { # NAME OK [DETAIL]
+  if [ "$2" = yes ]; then
+    passed=$((passed + 1))
+  else
+    failed=$((failed + 1))
+    echo "FAIL  $1${3:+: $3}"
+  fi
+}
+
+# holds NAME COMMAND...: the check passes.
+holds() {
+  local name=$1
+  shift
+  if "$@" >/dev/null 2>&1; then verdict "$name" yes; else verdict "$name" no; fi
+}
+
+# refuse NAME STATUS PATTERN ARGUMENT...: the command fails, with one line that matches.
+refuse() {
+  local name=$1 status=$2 pattern=$3 rc
+  shift 3
+  timeout 60 "$nocstep" "$@" >out 2>err </dev/null
+  rc=$?
+  if [ "$rc" -eq "$status" ] && [ ! -s out ] && [ "$(wc -l <err)" -eq 1 ] &&
+    grep -Eq -- "$pattern" err; then
+    verdict "$name" yes
+  else
+    verdict "$name" no "status $rc, expected $status and /$pattern/; stderr: $(head -c 400 err)"
+  fi
+}
+
+# bad NAME PATTERN TEXT: a scenario file with this text (printf escapes) is refused.
+bad() {
+  # shellcheck disable=SC2059  # the text is a format on purpose
+  printf "$3" >s.yaml
+  refuse "$1" 2 "$2" run s.yaml
+}
+
+# accept NAME PATTERN ARGUMENT...: the command passes and prints a matching line.
+accept() {
+  local name=$1 pattern=$2 rc
+  shift 2
+  timeout 60 "$nocstep" "$@" >out 2>err </dev/null
+  rc=$?
+  if [ "$rc" -eq 0 ] && [ ! -s err ] && grep -Eq -- "$pattern" out; then
+    verdict "$name" yes
+  else
+    verdict "$name" no "status $rc, expected 0 and /$pattern/; stderr: $(head -c 400 err)"
+  fi
+}
+
+good='topology: mesh:4x4\nworkload: {traffic: uniform, load: 0.1}\n'
+
+# Usage.
+refuse "no command" 2 'found no command'
+refuse "unknown command" 2 "unknown command 'rum' \(nearest: 'run'\); accepted run" rum
+refuse "empty command" 2 "unknown command ''" ""
+refuse "no scenario" 2 'found no SCENARIO; accepted nocstep run SCENARIO' run
+refuse "two scenarios" 2 "found 'b' as well" run a b
+refuse "unknown option" 2 "'--sed' \(nearest: 'seed'\); accepted .*seed" run --sed 3 a
+refuse "unknown option with a value" 2 "'--jsn=-' \(nearest: 'json'\)" run --jsn=- a
+refuse "unknown letter" 2 "'-x'; accepted" run -x a
+refuse "option of another command" 2 "unknown option '--wave'" list --wave a
+refuse "option without its argument" 2 '--json: found no argument; accepted FILE' run a --json
+refuse "option with an empty argument" 2 '--json: found an empty argument' run a --json=
+refuse "flag with an argument" 2 "--quiet: found the argument 'yes'; accepted none" run --quiet=yes a
+for seed in -1 1.5 abc 0x10 99999999999999999999 9223372036854775808 '' ' 1'; do
+  refuse "seed '$seed'" 2 '--seed: found .*; accepted 0 to 9223372036854775807' run "--seed=$seed" a
+done
+refuse "router" 2 "--router: found 'rlt' \(nearest: 'rtl'\); accepted ref, rtl, lockstep" \
+  run --router rlt a
+refuse "window without waves" 2 'accepted with --wave' run --wave-from 3 a
+refuse "window backwards" 2 'accepted 9 or more' run --wave w.fst --wave-from 9 --wave-to 8 a
+refuse "unknown topic" 2 "topic 'trafic' \(nearest: 'traffic'\)" list trafic
+
+# Files.
+refuse "missing file" 2 '^nosuch.yaml: found No such file or directory; accepted' run nosuch.yaml
+refuse "a folder" 2 '^\.: found Is a directory; accepted' run .
+refuse "an endless file" 2 'above 1 MiB; accepted up to 1 MiB' run /dev/zero
+refuse "random bytes" 2 'accepted' run /dev/urandom
+refuse "standard input, empty" 2 '^-:1:1: found an empty file' run -
+refuse "the program itself" 2 '(binary file|above 1 MiB)' run "$nocstep"
+head -c 1048577 /dev/zero | tr '\0' '#' >big.yaml
+refuse "one byte too many" 2 'above 1 MiB' run big.yaml
+bad "empty" '^s.yaml:1:1: found an empty file' ''
+bad "NUL" '^s.yaml:2:3: found a NUL byte' 'a:\n  \0\n'
+bad "not UTF-8" '^s.yaml:2:3: found broken YAML' 'a:\n  \377\376\n'
+bad "two documents" '^s.yaml:3:1: found a second YAML document' "$good---\n$good"
+bad "anchors" '^s.yaml:1:11: found an anchor' 'topology: &a mesh:2x2\n'
+bad "bomb" 'found (an anchor|an alias|an unknown key)' 'a: &a [x,x]\nb: &b [*a,*a]\nc: [*b,*b]\n'
+bad "terminal codes" 'found an unknown key' '"\\e[31mred": 3\n'
+bad "line breaks in a key" 'found an unknown key' '"a\\nb": 3\n'
+
+# Keys and values; all of them are in the unit tests.
+bad "unknown key" "^s.yaml:3:10: router.vc: found an unknown key \(nearest: 'vcs'\); accepted vcs" \
+  "${good}router: {vc: 3}\n"
+bad "twice" '^s.yaml:3:18: router.vcs: found a second time' "${good}router: {vcs: 3, vcs: 3}\n"
+bad "a list" '^s.yaml:3:15: router.vcs: found a list; accepted 1 to 16' "${good}router: {vcs: [3]}\n"
+bad "no VCs" "^s.yaml:3:15: router.vcs: found '0'; accepted 1 to 16" "${good}router: {vcs: 0}\n"
+bad "no depth" "^s.yaml:3:17: router.depth: found '0'; accepted 1 to 640" "${good}router: {depth: 0}\n"
+bad "too many VCs" "router.vcs: found '99999999999999999999'" \
+  "${good}router: {vcs: 99999999999999999999}\n"
+bad "load above 1" "workload.load: found '1.5'; accepted 0 to 1" \
+  'topology: mesh:4x4\nworkload: {traffic: uniform, load: 1.5}\n'
+bad "load not a number" "workload.load: found '.nan'; accepted 0 to 1" \
+  'topology: mesh:4x4\nworkload: {traffic: uniform, load: .nan}\n'
+bad "load of a collective" 'workload.load: found in a workload of kind' \
+  'topology: mesh:4x4\nworkload: {collective: allgather, scheme: unicast, load: 0.1}\n'
+bad "no topology" '^s.yaml:1:1: topology: found none' 'workload: {traffic: uniform, load: 0.1}\n'
+bad "no workload" '^s.yaml:1:1: workload: found none' 'topology: mesh:4x4\n'
+bad "networks" 'router.networks: found 4 vcs for 3 networks' "${good}router: {networks: 3}\n"
+bad "cut-through" 'router.depth: found packets of 4 flits with cut-through buffers of 2' \
+  "${good}router: {switching: cut-through, depth: 2}\n"
+bad "long packet" "packet_flits: found '641'; accepted 1 to 640" \
+  'topology: mesh:4x4\nworkload: {traffic: uniform, load: 0.1, packet_flits: 641}\n'
+
+# Topologies.
+# shellcheck disable=SC2059
+printf "$good" >good.yaml
+for topology in '' mesh mesh: mesh:0x8 mesh:8x mesh:8x8x mesh:-1x2 mesh:1e3 mesh:8x8@0 mesh:8x8@13 \
+  mesh:8x8junk mesh:1x1x1x1x1x1x1 mesh:1025x1024 mesh:99999999999999999999 torus:8x8 mseh:8x8 \
+  'mesh:8x8 ' "mesh:$(printf '1%.0s' {1..2000})"; do
+  refuse "topology '${topology:0:30}'" 2 'topology: .*; accepted' run good.yaml --set "topology=$topology"
+done
+
+# --set.
+refuse "--set value" 2 "^--set router.vcs=0: router.vcs: found '0'; accepted 1 to 16" \
+  run good.yaml --set router.vcs=0
+refuse "--set key" 2 "^--set router.vc=1: .* \(nearest: 'vcs'\)" run good.yaml --set=router.vc=1
+refuse "--set section" 2 "\(nearest: 'router'\)" run good.yaml --set rooter.vcs=1
+refuse "--set without a value" 2 "found no '='" run good.yaml --set router.vcs
+
+# Result files that cannot be written are found before anything runs.
+refuse "JSON into no folder" 2 '^no/such/x.json: cannot be written' list --json no/such/x.json
+refuse "JSON onto a folder" 2 '^\.: cannot be written' list --json .
+refuse "JSON onto a full disk" 3 '^/dev/full: cannot be written: No space left' list -q --json /dev/full
+
+# What passes.
+accept "version" '^nocstep 0\.1\.0$' --version
+accept "version of a command" '^nocstep 0\.1\.0$' run --version
+accept "help" '^  run +SCENARIO' --help
+accept "help of run" '--lockstep-at X,Y' run --help
+accept "help in one letter" 'usage: nocstep list' list -h
+accept "list" '^  binomial' list
+accept "list of a topic" '^  mesh:8x8' list topologies
+accept "scenarios" 'demo_uniform.yaml +8x8 mesh' list scenarios
+accept "JSON on standard output" '"nocstep.list/1"' list --json -
+holds "only JSON on standard output" jq -e '.schemes | map(.name) == ["unicast", "binomial"]' out
+
+echo old >x.json
+chmod 640 x.json
+accept "JSON in a file" '^  mesh' list --json=x.json
+holds "the file is replaced" jq -e '.schema == "nocstep.list/1"' x.json
+holds "the file keeps its mode" test "$(stat -c %a x.json)" = 640
+timeout 60 "$nocstep" list >/dev/full 2>err
+holds "full standard output is status 3" test $? -eq 3
+holds "no temporary file is left" test -z "$(find . -name '*.json.*')"
+
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ]

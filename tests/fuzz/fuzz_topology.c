@@ -1,0 +1,67 @@
+// fuzz_topology -- libFuzzer on topology strings: no crash; an error is one line of the right kind;
+// what is accepted has a name that makes the same topology again.
+//
+//   clang -std=c17 -D_GNU_SOURCE -g -O1 -fsanitize=fuzzer,address,undefined -Icsim
+//     tests/fuzz/fuzz_topology.c csim/topology/*.c csim/network/{error,nearest,decimal}.c
+//   ./a.out -dict=tests/fuzz/topology.dict -max_len=64 NEW_CORPUS tests/fuzz/corpus_topology
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "topology/topology.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static void require(bool condition) {
+  if (!condition) {
+    abort();
+  }
+}
+
+static void check_error(const noc_error_t *error) {
+  require(error->status == NOC_BAD_INPUT);
+  require(error->text[0] != '\0' && strchr(error->text, '\n') == NULL);
+}
+
+static void check_topology(const topology_t *t) {
+  require(t->routers >= 1 && t->nodes == t->routers * t->nodes_per_router);
+  require(t->nodes <= NOC_MAX_NODES && t->ports <= NOC_MAX_PORTS && t->dims <= NOC_MAX_DIMS);
+  uint32_t step = t->routers / 61 + 1;  // enough routers of a large one
+  for (uint32_t r = 0; r < t->routers; r += step) {
+    unsigned coord[NOC_MAX_DIMS];
+    topology_coordinates(t, r, coord);
+    require(topology_router_at(t, coord) == r);
+    for (unsigned p = 0; p < t->ports; p++) {
+      int32_t peer = t->peer_router[(size_t)r * t->ports + p];
+      int32_t port = t->peer_port[(size_t)r * t->ports + p];
+      require((peer < 0) == (port < 0));
+      if (peer >= 0) {
+        size_t back = (size_t)peer * t->ports + (size_t)port;
+        require(t->peer_router[back] == (int32_t)r && t->peer_port[back] == (int32_t)p);
+        uint32_t n = t->nodes_per_router;
+        require(topology_hops(t, r * n, (uint32_t)peer * n) == 1);
+      }
+    }
+  }
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+  char *string = malloc(size + 1);
+  require(string != NULL);
+  memcpy(string, data, size);
+  string[size] = '\0';
+  noc_error_t error = {0};
+  topology_t *t = topology_create(string, &error);
+  if (t == NULL) {
+    check_error(&error);
+  } else {
+    check_topology(t);
+    topology_t *again = topology_create(t->name, &error);
+    require(again != NULL && strcmp(again->name, t->name) == 0 && again->nodes == t->nodes);
+    topology_free(again);
+  }
+  topology_free(t);
+  free(string);
+  return 0;
+}

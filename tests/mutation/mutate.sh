@@ -1,0 +1,171 @@
+#!/usr/bin/env bash
+# Mutation score of the units: does lockstep notice when the RTL is wrong?
+#
+#   mutate.sh [UNIT...]        NOCSTEP_LONG=1: more mutants of every unit, more cycles
+#
+# For each unit: Yosys lists random mutations of its flattened netlist (a bit inverted, stuck, or
+# mixed with another), builds all of them into one netlist in which the input `mutsel` selects one,
+# and mutant_run compares each with the golden model. A mutant that no comparison notices is handed
+# to SAT, against the RTL with its assertions as assumptions:
+#   equivalent   from equal registers, equal outputs and equal next registers, for any inputs
+#   bounded      equal for BOUND cycles after reset, but induction does not close
+#   live         neither: a stimulus or a register of the state list is missing; the test fails
+# Mutations of clock pins are left out. Ends with "N passed, N failed", one test a unit.
+set -u
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+root=$(cd "$here/../.." && pwd)
+build=${NOCSTEP_BUILD:-$root/build}
+export work=${NOCSTEP_MUTATION:-$build/mutation} root
+export run=${MUTANT_RUN:-$build/tests/mutant_run}
+export NOCSTEP_PLUGINS=${NOCSTEP_PLUGINS:-$build/plugins}
+export SEED=${SEED:-1} BOUND=${BOUND:-20} SAT_SECONDS=${SAT_SECONDS:-60}
+
+units=(rr_arbiter route_dor fifo input_unit output_unit vc_allocator switch_allocator crossbar
+       injection ejection)
+export long=${NOCSTEP_LONG:-0}
+if [ "$long" = 1 ]; then units+=(network_interface router); fi
+if [ $# -gt 0 ]; then units=("$@"); fi
+
+# How many mutants and cycles a unit gets.
+mutants_of() {
+  if [ "$long" = 1 ]; then echo "${MUTANTS:-500}"; else echo "${MUTANTS:-60}"; fi
+}
+cycles_of() {
+  if [ "$long" = 1 ]; then echo "${CYCLES:-80000}"; else echo "${CYCLES:-24000}"; fi
+}
+
+# The sources and parameters of a unit, as Yosys commands: $1 unit, $2 directory with the sources,
+# $3 further flags of read_verilog.
+read_unit() {
+  local name value parameters=
+  while read -r name value; do
+    if grep -q "^ *parameter  *int unsigned $name " "$folder/$1.sv"; then
+      parameters+=" -chparam $name $value"
+    fi
+  done < <("$run" --parameters "$1")
+  echo "read_verilog -sv $3 $2/router/noc_pkg.sv"
+  echo "read_verilog -sv -defer $3 $(ls "$2"/router/*.sv "$2"/ni/*.sv | grep -v _pkg.sv | tr '\n' ' ')"
+  echo "hierarchy -top $1$parameters"
+  echo "rename -top $1"
+  # Narrow: else most mutants would sit in upper bits of 32-bit index arithmetic that do nothing.
+  echo 'proc; flatten; opt -full; wreduce; peepopt; opt -full; memory -nomap; opt -full'
+}
+
+# Netlist with the mutations in numbers.txt, as the only RTL of $dir/home.
+build_mutants() {
+  local unit=$1 dir=$2
+  { read_unit "$unit" "$root/rtl" ''
+    echo "write_rtlil $dir/base.il"
+    echo "mutate -list $(($(mutants_of) * 11 / 10)) -seed $SEED -o $dir/list.txt"
+  } >"$dir/base.ys"
+  yosys -q -s "$dir/base.ys" >"$dir/base.log" 2>&1 || return 1
+  grep -v -e '-port CLK ' "$dir/list.txt" | head -n "$(mutants_of)" >"$dir/mutants.txt"
+  awk '{sub(/^mutate /, "mutate -ctrl mutsel 12 " NR " "); print}' "$dir/mutants.txt" >"$dir/all.ys"
+  { echo "read_rtlil $dir/base.il"
+    echo "script $dir/all.ys"
+    echo 'opt_clean'
+    echo "write_verilog -noattr $dir/home/rtl/$(basename "$folder")/$unit.sv"
+  } >"$dir/netlist.ys"
+  yosys -q -s "$dir/netlist.ys" >"$dir/netlist.log" 2>&1
+}
+
+# The unit as a reference for proofs: its assertions hold (lockstep and tests/formal check that).
+build_gold() {
+  local unit=$1 dir=$2 file
+  mkdir -p "$dir/formal/router" "$dir/formal/ni"
+  for file in "$root"/rtl/router/*.sv "$root"/rtl/ni/*.sv; do
+    # Yosys refuses a label in a loop.
+    sed -E 's/\<[ac]_[A-Za-z0-9_]+: *(assert|cover)/\1/' "$file" >"$dir/formal/${file#"$root"/rtl/}"
+  done
+  { read_unit "$unit" "$dir/formal" -formal
+    echo 'rename -top gold'
+    echo 'chformal -cover -remove; chformal -assert2assume; chformal -early'
+    echo 'memory_map; opt_clean; async2sync'
+    echo "write_rtlil $dir/gold.il"
+  } >"$dir/gold.ys"
+  yosys -q -s "$dir/gold.ys" >"$dir/gold.log" 2>&1
+}
+
+# Prints "equivalent", "bounded" or "live" for mutant number $3. One step of induction needs no
+# sequence: registers and memory words that both sides have are made inputs and outputs, so what
+# the mutation does not reach merges away, and the rest is combinational.
+prove() {
+  local unit=$1 dir=$2 number=$3 log=$2/prove_$3.log line reset=
+  line=$(sed -n "${number}p" "$dir/mutants.txt" | sed "s/-module $unit /-module gate /")
+  { echo "read_rtlil $dir/base.il"
+    echo "rename $unit gate"
+    echo "$line"
+    echo 'memory_map; opt_clean; async2sync'
+    echo "read_rtlil $dir/gold.il"
+    echo 'design -save both'
+    echo 'expose -evert-dff -shared gold gate'
+    echo 'miter -equiv -make_outputs -flatten gold gate miter'
+    echo 'hierarchy -top miter'
+    echo 'opt -share_all'
+    echo "sat -prove trigger 0 -set-assumes -timeout $SAT_SECONDS miter"
+  } >"$dir/prove_$number.ys"
+  yosys -s "$dir/prove_$number.ys" >"$log" 2>&1
+  if grep -q 'no model found: SUCCESS' "$log"; then
+    echo equivalent
+    return
+  fi
+  if grep -q 'wire.* \\rst_i$' "$dir/base.il"; then reset='-seq 1 -set-at 1 in_rst_i 1'; fi
+  { sed '/^expose/,$d' "$dir/prove_$number.ys"
+    echo 'miter -equiv -make_outputs -flatten gold gate miter'
+    echo 'hierarchy -top miter'
+    echo 'opt -share_all'
+    echo "sat -tempinduct-baseonly -maxsteps $BOUND $reset -set-init-zero -prove trigger 0" \
+         "-set-assumes -timeout $SAT_SECONDS miter"
+  } >"$dir/bound_$number.ys"
+  yosys -s "$dir/bound_$number.ys" >>"$log" 2>&1
+  if [ "$(sed -n 's/^Base case for induction length \([0-9]*\) proven.*/\1/p' "$log" | tail -n 1)" = "$BOUND" ]
+  then
+    echo bounded
+  else
+    echo live
+  fi
+}
+
+test_unit() {
+  local unit=$1 dir=$work/$1 number verdict start=$SECONDS
+  local killed=0 count=0 equivalent=0 bounded=0 live=0
+  folder=$root/rtl/router
+  if [ -e "$root/rtl/ni/$unit.sv" ]; then folder=$root/rtl/ni; fi
+  rm -rf "$dir"
+  mkdir -p "$dir/home/rtl/router" "$dir/home/rtl/ni"
+  ln -s "$root/tb" "$dir/home/tb"
+  ln -s "$root/csim" "$dir/home/csim"
+  if ! build_mutants "$unit" "$dir" || ! build_gold "$unit" "$dir"; then
+    echo "$unit: Yosys failed: $(cat "$dir"/*.log | grep -m 1 ERROR)"
+    return 1
+  fi
+  count=$(wc -l <"$dir/mutants.txt")
+  if ! NOCSTEP_HOME=$dir/home "$run" "$unit" "$count" "$(cycles_of)" >"$dir/run.txt" 2>"$dir/run.log"
+  then
+    echo "$unit: $(cat "$dir/run.log")"
+    return 1
+  fi
+  killed=$(sed -n 's/^killed \([0-9]*\) of.*/\1/p' "$dir/run.txt")
+  for number in $(sed -n 's/^live //p' "$dir/run.txt"); do
+    verdict=$(prove "$unit" "$dir" "$number")
+    case $verdict in
+      equivalent) equivalent=$((equivalent + 1)); continue ;;
+      bounded) bounded=$((bounded + 1)) ;;
+      live) live=$((live + 1)) ;;
+    esac
+    echo "  $unit: $verdict: mutant $number: $(sed -n "${number}p" "$dir/mutants.txt")"
+  done
+  echo "$unit: $killed of $count killed, $equivalent proved equivalent," \
+       "$bounded bounded (equal for $BOUND cycles), $live alive, $((SECONDS - start)) s"
+  [ "$live" -eq 0 ] && [ "$killed" -gt 0 ]
+}
+export -f test_unit prove build_gold build_mutants read_unit mutants_of cycles_of
+
+mkdir -p "$work"
+printf '%s\n' "${units[@]}" |
+  xargs -P 2 -I{} bash -c 'set -u; if test_unit {}; then echo PASSED; else echo FAILED; fi' |
+  tee "$work/result.txt" | grep -v -e '^PASSED$' -e '^FAILED$'
+passed=$(grep -c '^PASSED$' "$work/result.txt")
+failed=$(grep -c '^FAILED$' "$work/result.txt")
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]

@@ -1,0 +1,131 @@
+// harness -- see harness.h.
+
+#include "harness.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { MAX_SETS = 24, SETTINGS = 1024 };
+
+// The file that the settings amend.
+static const char kBase[] = "run: {router: ref}\n";
+
+sim_t sim_create_with(const char *settings, bank_factory_t factory, void *context,
+                      const char *at_kind, const uint32_t *at, size_t n_at) {
+  sim_t s = {0};
+  char text[SETTINGS];
+  const char *set[MAX_SETS];
+  size_t n = 0;
+  assert_true(strlen(settings) < sizeof text);
+  (void)strcpy(text, settings);
+  for (char *word = strtok(text, " "); word != NULL; word = strtok(NULL, " ")) {
+    assert_true(n < MAX_SETS);
+    set[n++] = word;
+  }
+  s.scenario = scenario_parse(kBase, sizeof kBase - 1, "test", set, n, &s.error);
+  if (s.scenario == NULL) {
+    fail_msg("%s", s.error.text);
+  }
+  const scenario_t *c = s.scenario;
+  network_config_t config = {
+      .topology = c->topology,
+      .shape = {.vcs = c->vcs,
+                .depth = c->depth,
+                .flit_bits = c->flit_bits,
+                .cut_through = c->cut_through,
+                .pipeline = c->pipeline,
+                .networks = c->networks},
+      .link_latency = c->link_latency,
+      .router = "ref",
+      .at_kind = at_kind,
+      .at = at,
+      .n_at = n_at,
+      .seed = c->seed,
+      .factory = factory,
+      .factory_context = context,
+  };
+  if (!workload_widths(c, &config.shape.msg_w, &config.shape.len_w, &s.error)) {
+    fail_msg("%s", s.error.text);
+  }
+  s.network = network_create(&config, &s.error);
+  if (s.network == NULL) {
+    fail_msg("%s", s.error.text);
+  }
+  s.workload = workload_create(c, s.network, &s.error);
+  if (s.workload == NULL) {
+    fail_msg("%s", s.error.text);
+  }
+  return s;
+}
+
+sim_t sim_create(const char *settings) {
+  return sim_create_with(settings, bank_factory_ref, NULL, NULL, NULL, 0);
+}
+
+void sim_free(sim_t *s) {
+  workload_free(s->workload);
+  network_free(s->network);
+  scenario_free(s->scenario);
+}
+
+bool sim_cycle(sim_t *s) {
+  if (!workload_cycle(s->workload, &s->error)) {
+    return false;
+  }
+  assert_true(network_step(s->network));
+  return true;
+}
+
+bool sim_run(sim_t *s, uint64_t check, uint64_t limit) {
+  const bool traffic = s->scenario->workload == WORKLOAD_TRAFFIC;
+  const uint64_t end = s->scenario->warmup + s->scenario->cycles;
+  for (;;) {
+    if (!sim_cycle(s)) {
+      return false;
+    }
+    const uint64_t now = network_cycle(s->network);
+    if (now % check == 0 && !network_check_conservation(s->network, &s->error)) {
+      return false;
+    }
+    if (traffic && now == end) {
+      workload_stop(s->workload);
+    }
+    if ((!traffic || now >= end) && workload_done(s->workload)) {
+      return workload_verify(s->workload, &s->error) &&
+             network_check_conservation(s->network, &s->error);
+    }
+    if (now >= limit) {
+      return noc_fail(&s->error, NOC_CHECK_FAILED, "limit");
+    }
+  }
+}
+
+static uint64_t mix(uint64_t digest, uint64_t value) {
+  return (digest ^ value) * UINT64_C(0x100000001b3);
+}
+
+uint64_t sim_digest(sim_t *s) {
+  workload_result_t r;
+  workload_result(s->workload, &r);
+  const topology_t *t = s->scenario->topology;
+  uint64_t digest = UINT64_C(0xcbf29ce484222325);
+  digest = mix(digest, network_cycle(s->network));
+  digest = mix(digest, r.packets_created);
+  digest = mix(digest, r.packets_delivered);
+  digest = mix(digest, r.latency.p50);
+  digest = mix(digest, r.latency.p99);
+  digest = mix(digest, r.latency.max);
+  digest = mix(digest, (uint64_t)(r.latency.mean * 1e6));
+  digest = mix(digest, (uint64_t)(r.network_latency.mean * 1e6));
+  for (uint32_t router = 0; router < t->routers; router++) {
+    for (unsigned port = 0; port < t->ports; port++) {
+      digest = mix(digest, network_link_flits(s->network, router, port));
+    }
+  }
+  return digest;
+}
+
+uint64_t sim_closed_form(const sim_t *s, unsigned flits, unsigned hops) {
+  const scenario_t *c = s->scenario;
+  return 4 + (hops + 1) * c->pipeline + hops * (c->link_latency - 1) + (flits - 1);
+}

@@ -1,0 +1,45 @@
+// harness -- a scenario from text, its network and workload, and the loop around them, for the
+// network tests.
+
+#ifndef NOC_TEST_HARNESS_H
+#define NOC_TEST_HARNESS_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+// cmocka needs the four above first.
+#include <cmocka.h>
+
+#include "network/network.h"
+#include "network/scenario.h"
+#include "workload/workload.h"
+
+typedef struct {
+  scenario_t *scenario;
+  network_t *network;
+  workload_t *workload;
+  noc_error_t error;
+} sim_t;
+
+// Settings as of `--set`, separated by blanks: "topology=mesh:2x2 router.vcs=1 ...".
+sim_t sim_create(const char *settings);
+// The same with banks of a test's own, and routers `at` of another kind.
+sim_t sim_create_with(const char *settings, bank_factory_t factory, void *context,
+                      const char *at_kind, const uint32_t *at, size_t n_at);
+void sim_free(sim_t *s);
+
+// One cycle; false when the scoreboard has found a fault (in s->error).
+bool sim_cycle(sim_t *s);
+// Runs the scenario with its drain; every cycle count divisible by `check` checks conservation.
+// False when a check has failed (in s->error) or `limit` cycles are over (error text "limit").
+bool sim_run(sim_t *s, uint64_t check, uint64_t limit);
+
+// A number that depends on all results of a run.
+uint64_t sim_digest(sim_t *s);
+
+// A packet's latency on an idle network: docs/timing.md.
+uint64_t sim_closed_form(const sim_t *s, unsigned flits, unsigned hops);
+
+#endif

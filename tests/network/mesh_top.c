@@ -1,0 +1,128 @@
+// mesh_top -- see mesh_top.h.
+
+#include "network/mesh_top.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "dut/plugin.h"
+
+struct mesh_top {
+  noc_shape_t shape;
+  const dut_plugin_t *plugin;
+  void *dut;
+  uint32_t *zero, *state, *expected;
+  void *gather;  // one field of all nodes, in node order
+};
+
+// Collects one field of every node's interface in node order: `count` elements a node.
+static void gather(mesh_top_t *m, const network_t *n, size_t offset, size_t size, uint32_t count) {
+  for (uint32_t node = 0; node < m->shape.nodes; node++) {
+    uint32_t member;
+    const bank_t *b = network_locate(n, COMPONENT_INTERFACE, node, &member);
+    const char *array;
+    memcpy(&array, (const char *)&b->config.interface + offset, sizeof array);
+    memcpy((char *)m->gather + node * count * size, array + (size_t)member * count * size,
+           count * size);
+  }
+}
+
+#define FIELD_WORDS(bits, count) (((uint32_t)(bits) * (uint32_t)(count) + 31) / 32)
+#define SKIP(name, type, bits, count, radix, meaning)
+#define PACK(name, type, bits, count, radix, meaning)                                 \
+  gather(m, n, offsetof(interface_fields_t, name), sizeof(type), (count) / s->nodes); \
+  bundle_pack(words, m->gather, sizeof(type), (bits), (count));                       \
+  words += FIELD_WORDS(bits, count);
+
+void mesh_top_pins(mesh_top_t *m, const network_t *n, uint32_t *words) {
+  const noc_shape_t *s = &m->shape;
+#define IN  PACK
+#define OUT SKIP
+#include "top/mesh_state.def"
+#undef IN
+#undef OUT
+}
+
+const char *mesh_top_difference(mesh_top_t *m, const network_t *n, uint32_t *node) {
+  const noc_shape_t *s = &m->shape;
+  uint32_t *words = m->expected;
+#define IN  SKIP
+#define OUT PACK
+#include "top/mesh_state.def"
+#undef IN
+#undef OUT
+  if (memcmp(m->expected, m->state, m->plugin->state_words * sizeof *m->state) == 0) {
+    return NULL;
+  }
+  uint32_t word = 0;
+  while (m->expected[word] == m->state[word]) {
+    word++;
+  }
+  uint32_t bit = word * 32 + (uint32_t)__builtin_ctz(m->expected[word] ^ m->state[word]);
+  uint32_t start = 0;
+#define IN SKIP
+#define OUT(name, type, bits, count, radix, meaning)              \
+  if (word < start + FIELD_WORDS(bits, count)) {                  \
+    *node = (bit - start * 32) / ((bits) * ((count) / s->nodes)); \
+    return #name;                                                 \
+  }                                                               \
+  start += FIELD_WORDS(bits, count);
+#include "top/mesh_state.def"
+#undef IN
+#undef OUT
+  return "?";
+}
+
+mesh_top_t *mesh_top_create(const network_t *n, noc_error_t *error) {
+  const topology_t *t = network_topology(n);
+  mesh_top_t *m = calloc(1, sizeof *m);
+  if (m == NULL) {
+    (void)noc_fail(error, NOC_ENVIRONMENT, "out of memory");
+    return NULL;
+  }
+  m->shape = *network_shape(n);
+  for (unsigned d = 0; d < 3; d++) {
+    m->shape.mesh[d] = (d < t->dims) ? t->radix[d] : 1;
+  }
+  m->shape.nodes = t->nodes;
+  m->plugin = plugin_load("mesh", &m->shape, error);
+  if (m->plugin == NULL) {
+    free(m);
+    return NULL;
+  }
+  m->zero = calloc(m->plugin->in_words, sizeof *m->zero);
+  m->state = calloc(m->plugin->state_words, sizeof *m->state);
+  m->expected = calloc(m->plugin->state_words, sizeof *m->expected);
+  m->gather = calloc(t->nodes, sizeof(uint64_t) * m->shape.words);
+  m->dut = m->plugin->create("mesh", 1);
+  if (m->zero == NULL || m->state == NULL || m->expected == NULL || m->gather == NULL ||
+      m->dut == NULL) {
+    (void)noc_fail(error, NOC_ENVIRONMENT, "out of memory");
+    mesh_top_free(m);
+    return NULL;
+  }
+  m->plugin->reset(m->dut, m->zero, m->state);
+  return m;
+}
+
+void mesh_top_free(mesh_top_t *m) {
+  if (m == NULL) {
+    return;
+  }
+  if (m->dut != NULL) {
+    m->plugin->free(m->dut);
+  }
+  free(m->zero);
+  free(m->state);
+  free(m->expected);
+  free(m->gather);
+  free(m);
+}
+
+uint32_t mesh_top_in_words(const mesh_top_t *m) {
+  return m->plugin->in_words;
+}
+
+void mesh_top_step(mesh_top_t *m, const uint32_t *in) {
+  m->plugin->step(m->dut, in, m->state);
+}

@@ -1,0 +1,113 @@
+// Zero-load latency: for every pair of nodes, both pipelines, several link latencies and packet
+// lengths it equals the closed form of docs/timing.md.
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "harness.h"
+
+// Sends one packet by the host port and returns the cycles until its tail is taken.
+static uint64_t send_one(sim_t *s, uint32_t from, uint32_t to, unsigned flits) {
+  network_t *n = s->network;
+  const uint64_t data[SHAPE_MAX_WORDS] = {UINT64_MAX, UINT64_MAX, UINT64_MAX, UINT64_MAX};
+  const uint64_t start = network_cycle(n);
+  unsigned sent = 0;
+  for (;;) {
+    if (network_delivery_mask(n)[to / 64] >> to % 64 & 1) {
+      host_delivery_t d;
+      assert_true(network_delivery(n, to, &d));
+      assert_int_equal(network_node(n, d.source), from);
+      if ((d.kind & KIND_TAIL) != 0) {
+        break;
+      }
+    }
+    if (sent < flits && (network_ready(n, from) & 1) != 0) {
+      const host_beat_t beat = {0, PACKET_UNICAST, network_address(n, to), 5, (uint16_t)flits, data};
+      network_offer(n, from, &beat);
+      sent++;
+    }
+    assert_true(network_step(n));
+    assert_true(network_cycle(n) < start + 100000);
+  }
+  uint64_t latency = network_cycle(n) - start;
+  for (unsigned i = 0; i < 200; i++) {  // until the credits are home
+    assert_true(network_step(n));
+  }
+  return latency;
+}
+
+static void check_all_pairs(const char *topology, unsigned pipeline, unsigned link, unsigned flits) {
+  char settings[256];
+  // Deep enough for the credit round trip, or for the whole packet.
+  (void)snprintf(settings, sizeof settings,
+                 "topology=%s workload.traffic=uniform workload.load=0 router.pipeline=%u "
+                 "router.link_latency=%u router.depth=%u workload.packet_flits=%u",
+                 topology, pipeline, link, 5 + 2 * (link - 1), flits);
+  sim_t s = sim_create(settings);
+  const uint32_t nodes = s.scenario->topology->nodes;
+  for (uint32_t from = 0; from < nodes; from++) {
+    for (uint32_t to = 0; to < nodes; to++) {
+      if (from != to) {
+        unsigned hops = topology_hops(s.scenario->topology, from, to);
+        assert_int_equal(send_one(&s, from, to, flits), sim_closed_form(&s, flits, hops));
+      }
+    }
+  }
+  noc_error_t error;
+  assert_true(network_check_conservation(s.network, &error));
+  sim_free(&s);
+}
+
+static void test_closed_form(void **state) {
+  (void)state;
+  const unsigned flits[] = {1, 2, 4, 23};
+  for (unsigned pipeline = 2; pipeline <= 3; pipeline++) {
+    for (unsigned link = 1; link <= 3; link++) {
+      for (unsigned f = 0; f < sizeof flits / sizeof flits[0]; f++) {
+        check_all_pairs("mesh:4x3", pipeline, link, flits[f]);
+      }
+    }
+  }
+}
+
+static void test_closed_form_other_shapes(void **state) {
+  (void)state;
+  check_all_pairs("mesh:2x2x2@2", 3, 1, 3);
+  check_all_pairs("mesh:7", 2, 64, 5);
+  check_all_pairs("mesh:1x1@4", 3, 1, 6);
+}
+
+// The workload measures the same: one message of a plan.
+static void test_workload_measures_it(void **state) {
+  (void)state;
+  char name[] = "/tmp/nocstep-test-XXXXXX";
+  FILE *file = fdopen(mkstemp(name), "w");
+  assert_non_null(file);
+  (void)fprintf(file, "num_ranks 9\nrank 1 { l: send 24b to 6 tag 3 }\n");
+  (void)fprintf(file, "rank 6 { l: recv 24b from 1 tag 3 }\n");
+  assert_int_equal(fclose(file), 0);
+  char settings[128];
+  (void)snprintf(settings, sizeof settings, "topology=mesh:3x3 workload.plan=%s", name);
+  sim_t s = sim_create(settings);
+  assert_true(sim_run(&s, 1, 1000));
+  workload_result_t r;
+  workload_result(s.workload, &r);
+  uint64_t expected = sim_closed_form(&s, 3, 3);
+  assert_int_equal(r.latency.count, 1);
+  assert_int_equal(r.latency.max, expected);
+  assert_int_equal(r.completion, expected);
+  assert_int_equal(r.network_latency.max, expected - 2);
+  assert_int_equal((uint64_t)r.zero_load_latency, expected);
+  sim_free(&s);
+  assert_int_equal(remove(name), 0);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_closed_form),
+      cmocka_unit_test(test_closed_form_other_shapes),
+      cmocka_unit_test(test_workload_measures_it),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,195 @@
+// test_lockstep -- RTL and golden models agree in every register and cycle of whole meshes.
+//
+// NOCSTEP_LONG=1 adds large meshes and longer runs.
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "network/uniform.h"
+
+static const uniform_config_t kBase = {.topology = "mesh:4x4",
+                                       .kind = "lockstep",
+                                       .vcs = 4,
+                                       .depth = 8,
+                                       .flit_bits = 64,
+                                       .pipeline = 3,
+                                       .networks = 1,
+                                       .link_latency = 1,
+                                       .packet_flits = 4,
+                                       .load = 0.3,
+                                       .seed = 1};
+
+static bool is_long(void) {
+  const char *set = getenv("NOCSTEP_LONG");
+  return set != NULL && strcmp(set, "0") != 0 && *set != '\0';
+}
+
+// Runs in lockstep and checks that every component was compared in every cycle.
+static void check(const uniform_config_t *c, uint64_t cycles) {
+  uniform_t *u = uniform_create(c);
+  const uint64_t packets = uniform_run(u, is_long() ? 10 * cycles : cycles);
+  network_t *n = uniform_network(u);
+  const topology_t *t = network_topology(n);
+  assert_true(packets > 0);
+  assert_true(network_cycle(n) >= cycles);
+  assert_true(uniform_comparisons(u) == network_cycle(n) * (t->routers + t->nodes));
+  uniform_free(u);
+}
+
+static void check_topology(const char *topology, uint64_t cycles) {
+  uniform_config_t c = kBase;
+  c.topology = topology;
+  check(&c, cycles);
+}
+
+static void test_1x2(void **state) {
+  (void)state;
+  check_topology("mesh:1x2", 5000);
+}
+
+static void test_2x2(void **state) {
+  (void)state;
+  check_topology("mesh:2x2", 5000);
+}
+
+static void test_4x4(void **state) {
+  (void)state;
+  check_topology("mesh:4x4", 5000);
+}
+
+static void test_3x5_saturated(void **state) {
+  (void)state;
+  uniform_config_t c = kBase;
+  c.topology = "mesh:3x5";
+  c.load = 1.0;
+  check(&c, 3000);
+}
+
+static void test_cut_through(void **state) {
+  (void)state;
+  uniform_config_t c = kBase;
+  c.topology = "mesh:3x5";
+  c.cut_through = 1;
+  c.pipeline = 2;
+  c.vcs = 2;
+  c.depth = 5;
+  c.packet_flits = 5;
+  c.load = 0.8;
+  check(&c, 3000);
+}
+
+static void test_networks_and_wide_flits(void **state) {
+  (void)state;
+  uniform_config_t c = kBase;
+  c.topology = "mesh:3x3@2";
+  c.networks = 3;
+  c.vcs = 6;
+  c.depth = 3;
+  c.flit_bits = 128;
+  c.packet_flits = 3;
+  c.link_latency = 3;
+  c.load = 0.5;
+  check(&c, 3000);
+}
+
+static void test_smallest(void **state) {
+  (void)state;
+  uniform_config_t c = kBase;
+  c.topology = "mesh:3x2";
+  c.vcs = 1;
+  c.depth = 1;
+  c.flit_bits = 32;
+  c.packet_flits = 1;
+  c.load = 0.5;
+  check(&c, 3000);
+}
+
+// The values that registers have before reset must not matter.
+static void test_initial_values(void **state) {
+  (void)state;
+  uniform_config_t c = kBase;
+  c.topology = "mesh:2x2";
+  for (c.seed = 0; c.seed < 20; c.seed++) {
+    check(&c, 200);
+  }
+}
+
+// The same deliveries, cycle by cycle, whatever the banks are made of.
+static void test_same_deliveries(void **state) {
+  (void)state;
+  const char *const kinds[] = {"ref", "rtl", "lockstep"};
+  uint64_t digest[3];
+  for (size_t i = 0; i < 3; i++) {
+    uniform_config_t c = kBase;
+    c.kind = kinds[i];
+    uniform_t *u = uniform_create(&c);
+    (void)uniform_run(u, 2000);
+    digest[i] = uniform_digest(u);
+    noc_error_t error = {0};
+    assert_true(network_check_conservation(uniform_network(u), &error));
+    uniform_free(u);
+  }
+  assert_true(digest[0] == digest[1] && digest[1] == digest[2]);
+}
+
+// A restored network repeats what it did, on both sides.
+static void test_snapshot(void **state) {
+  (void)state;
+  uniform_t *u = uniform_create(&kBase);
+  for (int i = 0; i < 300; i++) {
+    assert_true(uniform_cycle(u, true));
+  }
+  network_t *n = uniform_network(u);
+  for (size_t i = 0; i < network_banks(n); i++) {
+    bank_t *b = network_bank(n, i);
+    void *saved = malloc(b->ops->snapshot_size(b));
+    uint32_t *before = calloc(b->layout.state_words, sizeof *before);
+    uint32_t *after = calloc(b->layout.state_words, sizeof *after);
+    assert_true(saved != NULL && before != NULL && after != NULL);
+    b->ops->save(b, saved);
+    // Pins stay as they are: two steps on the same inputs.
+    assert_true(b->ops->step(b, 1000));
+    b->ops->state(b, 0, true, before);
+    b->ops->restore(b, saved);
+    assert_true(b->ops->step(b, 1000));
+    b->ops->state(b, 0, true, after);
+    assert_memory_equal(before, after, b->layout.state_words * sizeof *before);
+    b->ops->restore(b, saved);
+    free(saved);
+    free(before);
+    free(after);
+  }
+  uniform_free(u);
+}
+
+static void test_long(void **state) {
+  (void)state;
+  if (!is_long()) {
+    skip();
+  }
+  check_topology("mesh:8x8", 2000);
+  check_topology("mesh:4x4x4", 2000);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_1x2),
+      cmocka_unit_test(test_2x2),
+      cmocka_unit_test(test_4x4),
+      cmocka_unit_test(test_3x5_saturated),
+      cmocka_unit_test(test_cut_through),
+      cmocka_unit_test(test_networks_and_wide_flits),
+      cmocka_unit_test(test_smallest),
+      cmocka_unit_test(test_initial_values),
+      cmocka_unit_test(test_same_deliveries),
+      cmocka_unit_test(test_snapshot),
+      cmocka_unit_test(test_long),
+  };
+  return cmocka_run_group_tests_name("network/lockstep", tests, NULL, NULL);
+}

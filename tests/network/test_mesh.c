@@ -1,0 +1,89 @@
+// test_mesh -- rtl/top/mesh.sv, a whole mesh as one module, equals the network that the harness
+// wires: the same host pins in every cycle, the same host outputs in every cycle.
+//
+// NOCSTEP_LONG=1 adds larger meshes, whose C++ compiles for minutes.
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "network/mesh_top.h"
+#include "network/session.h"
+
+static void check(const char *yaml, uint64_t cycles) {
+  noc_error_t error = {0};
+  session_t s;
+  if (!session_open(&s, yaml, &error)) {
+    fail_msg("%s", error.text);
+  }
+  mesh_top_t *m = mesh_top_create(s.network, &error);
+  if (m == NULL) {
+    fail_msg("%s", error.text);
+  }
+  uint32_t *in = calloc(mesh_top_in_words(m), sizeof *in);
+  assert_non_null(in);
+  for (uint64_t cycle = 0; cycle < cycles; cycle++) {
+    if (!workload_cycle(s.workload, &error)) {
+      fail_msg("%s", error.text);
+    }
+    mesh_top_pins(m, s.network, in);
+    assert_true(network_step(s.network));
+    mesh_top_step(m, in);
+    uint32_t node = 0;
+    const char *field = mesh_top_difference(m, s.network, &node);
+    if (field != NULL) {
+      fail_msg("cycle %llu, node %u: %s differs", (unsigned long long)cycle, node, field);
+    }
+  }
+  workload_result_t result;
+  workload_result(s.workload, &result);
+  assert_true(result.packets_delivered > 0);
+  free(in);
+  mesh_top_free(m);
+  session_close(&s);
+}
+
+static void test_line(void **state) {
+  (void)state;
+  check(
+      "topology: mesh:3\n"
+      "router: {vcs: 2, depth: 4, flit_bits: 64, pipeline: 2}\n"
+      "workload: {traffic: uniform, load: 0.4, packet_flits: 3}\n",
+      5000);
+}
+
+static void test_fat_cut_through(void **state) {
+  (void)state;
+  check(
+      "topology: mesh:2x1@2\n"
+      "router: {vcs: 2, depth: 4, flit_bits: 64, switching: cut-through, networks: 2}\n"
+      "workload: {traffic: uniform, load: 0.5, packet_flits: 4}\n",
+      5000);
+}
+
+static void test_large(void **state) {
+  (void)state;
+  if (getenv("NOCSTEP_LONG") == NULL) {
+    skip();
+  }
+  check(
+      "topology: mesh:2x2\nrouter: {flit_bits: 128, pipeline: 2}\n"
+      "workload: {traffic: uniform, load: 0.5, packet_flits: 6}\n",
+      20000);
+  check("topology: mesh:4x4\nworkload: {traffic: uniform, load: 0.3, packet_flits: 4}\n", 20000);
+  check("topology: mesh:2x2x2\nworkload: {traffic: uniform, load: 0.3, packet_flits: 4}\n", 20000);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_line),
+      cmocka_unit_test(test_fat_cut_through),
+      cmocka_unit_test(test_large),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,123 @@
+// The scoreboard notices a packet that is changed, lost, delivered twice or to the wrong node, and
+// flits out of order; each made by disturbing pins of the network.
+
+#include <string.h>
+
+#include "harness.h"
+
+enum { LIMIT = 5000 };
+
+static const char kSingles[] =
+    "topology=mesh:3x3 workload.traffic=uniform workload.load=0.3 workload.packet_flits=1 "
+    "run.cycles=300";
+static const char kLong[] =
+    "topology=mesh:3x3 workload.traffic=uniform workload.load=0.3 workload.packet_flits=5 "
+    "run.cycles=300";
+
+typedef enum { DATA_BIT, HEAD_DATA_BIT, DROP, DROP_BODY, REPEAT, DESTINATION, SOURCE } fault_t;
+
+// Tries to disturb node 4's interface, or the packet that is entering router 4; true when done.
+static bool disturb(sim_t *s, fault_t fault) {
+  const noc_shape_t *shape = network_shape(s->network);
+  uint32_t slot = 0;
+  uint32_t router = 0;
+  const interface_fields_t *ni = network_interface_pins(s->network, 4, &slot);
+  const router_fields_t *in = network_router_pins(s->network, 4, &router);
+  const bool valid = ni->in_valid[slot] != 0;
+  const bool head = (ni->in_kind[slot] & KIND_HEAD) != 0;
+  switch (fault) {
+    case DATA_BIT:
+      ni->in_payload[slot] ^= valid && !head;
+      return valid && !head;
+    case HEAD_DATA_BIT:
+      ni->in_payload[slot] ^= valid && head ? UINT64_C(1) << shape->head_bits : 0;
+      return valid && head;
+    case DROP:
+      ni->in_valid[slot] = 0;
+      return valid;
+    case DROP_BODY:
+      ni->in_valid[slot] = valid && head;
+      return valid && !head;
+    case REPEAT: {
+      static bool armed;
+      bool now = armed && !valid;  // the pins still show the flit of the last cycle
+      ni->in_valid[slot] = now ? 1 : ni->in_valid[slot];
+      armed = valid;
+      return now;
+    }
+    case SOURCE:
+      ni->in_payload[slot] ^= valid && head ? UINT64_C(1) << packet_source_lsb(shape) : 0;
+      return valid && head;
+    case DESTINATION: {
+      // From router 4's own node: its destination's x digit 0 becomes 1 or 1 becomes 0.
+      const uint32_t port = router * shape->ports;
+      bool enters = (in->in_valid[router] & 1u) != 0 && (in->in_kind[port] & KIND_HEAD) != 0;
+      uint64_t digit = packet_field(&in->in_payload[port], packet_destination_lsb(), 2);
+      enters = enters && digit < 2;
+      in->in_payload[port] ^= enters ? UINT64_C(1) << packet_destination_lsb() : 0;
+      return enters;
+    }
+  }
+  return false;
+}
+
+// Runs with one fault; returns the first complaint of the scoreboard, or of the end check.
+static void check(const char *settings, fault_t fault, const char *sentence) {
+  sim_t s = sim_create(settings);
+  bool done = false;
+  bool ok = true;
+  while (ok && network_cycle(s.network) < LIMIT) {
+    if (network_cycle(s.network) == s.scenario->cycles) {
+      workload_stop(s.workload);
+    }
+    ok = sim_cycle(&s);
+    if (!done && network_cycle(s.network) > 60) {
+      done = disturb(&s, fault);
+    }
+  }
+  assert_true(done);
+  ok = ok && workload_verify(s.workload, &s.error);
+  assert_false(ok);
+  assert_int_equal(s.error.status, NOC_CHECK_FAILED);
+  if (strstr(s.error.text, sentence) == NULL) {
+    fail_msg("expected '%s', found '%s'", sentence, s.error.text);
+  }
+  sim_free(&s);
+}
+
+static void test_changed_data(void **state) {
+  (void)state;
+  check(kLong, DATA_BIT, "data word 0 is");
+  check(kLong, HEAD_DATA_BIT, "data word 0 is");
+  check(kSingles, HEAD_DATA_BIT, "data word 0 is");
+}
+
+static void test_lost(void **state) {
+  (void)state;
+  check(kSingles, DROP, "1 packets never arrived");
+  check(kLong, DROP_BODY, "data word 0 is");
+}
+
+static void test_twice(void **state) {
+  (void)state;
+  check(kSingles, REPEAT, "not on its way");
+}
+
+static void test_misdelivered(void **state) {
+  (void)state;
+  check(kSingles, DESTINATION, "was sent to node");
+}
+
+static void test_wrong_source(void **state) {
+  (void)state;
+  check(kSingles, SOURCE, "scoreboard: cycle");
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_changed_data), cmocka_unit_test(test_lost),
+      cmocka_unit_test(test_twice),        cmocka_unit_test(test_misdelivered),
+      cmocka_unit_test(test_wrong_source),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

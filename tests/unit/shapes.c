@@ -1,0 +1,152 @@
+// shapes -- see shapes.h.
+
+#include "unit/shapes.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <string.h>
+
+bool shape_possible(shape_choice_t c, noc_shape_t *shape) {
+  if (c.ports <= 2 * c.dims || c.vcs % c.networks != 0) {
+    return false;
+  }
+  unsigned locals = c.ports - 2 * c.dims;
+  unsigned local_w = c.dims > 0 ? shape_clog2(locals) : shape_width(locals);
+  unsigned length = shape_clog2(c.depth + 1);
+  unsigned len_w = length < 3 ? 3 : length > 10 ? 10 : length;
+  for (unsigned tight = 0; tight < 12; tight++) {  // the first takes most bits
+    *shape = (noc_shape_t){.ports = c.ports,
+                           .vcs = c.vcs,
+                           .depth = c.depth,
+                           .flit_bits = c.flit_bits,
+                           .cut_through = c.cut_through,
+                           .pipeline = c.pipeline,
+                           .networks = c.networks,
+                           .dims = c.dims,
+                           .digit_w = tight < 3   ? 3
+                                      : tight < 6 ? 2
+                                                  : 1,
+                           .local_w = local_w,
+                           .len_w = tight < 9   ? len_w
+                                    : len_w > 3 ? 3
+                                                : len_w,
+                           .msg_w = tight % 3 == 0   ? 8
+                                    : tight % 3 == 1 ? 4
+                                                     : 1};
+    noc_error_t error;
+    if (shape_derive(shape, &error)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+noc_shape_t shape_of(shape_choice_t choice) {
+  noc_shape_t shape;
+  bool possible = shape_possible(choice, &shape);
+  assert(possible);
+  (void)possible;
+  return shape;
+}
+
+// -- Pairwise covering ---------------------------------------------------------------------------
+
+enum { FACTORS = 8, VALUES = 6 };
+
+static const struct {
+  unsigned n, value[VALUES];
+} kFactor[FACTORS] = {
+    {6, {2, 3, 5, 7, 8, 16}},  // ports
+    {5, {1, 2, 4, 8, 16}},     // vcs
+    {4, {1, 2, 8, 640}},       // depth
+    {4, {32, 64, 128, 256}},   // flit_bits
+    {2, {0, 1}},               // cut_through
+    {2, {2, 3}},               // pipeline
+    {3, {1, 2, 4}},            // networks
+    {4, {0, 1, 2, 3}},         // dims
+};
+
+typedef struct {
+  unsigned at[FACTORS];  // indexes into kFactor[].value
+} point_t;
+
+// The next point in counting order; false after the last.
+static bool advance(point_t *p) {
+  for (unsigned f = 0; f < FACTORS; f++) {
+    if (++p->at[f] < kFactor[f].n) {
+      return true;
+    }
+    p->at[f] = 0;
+  }
+  return false;
+}
+
+static bool shape_at(const point_t *p, noc_shape_t *shape) {
+  unsigned v[FACTORS];
+  for (unsigned f = 0; f < FACTORS; f++) {
+    v[f] = kFactor[f].value[p->at[f]];
+  }
+  return shape_possible((shape_choice_t){v[0], v[1], v[2], v[3], v[4], v[5], v[6], v[7]}, shape);
+}
+
+typedef bool pairs_t[FACTORS][VALUES][FACTORS][VALUES];
+
+// Pairs of a point that are marked.
+static unsigned pairs_in(const pairs_t open, const point_t *p) {
+  unsigned n = 0;
+  for (unsigned f = 0; f < FACTORS; f++) {
+    for (unsigned g = 0; g < f; g++) {
+      n += open[f][p->at[f]][g][p->at[g]];
+    }
+  }
+  return n;
+}
+
+static void pairs_mark(pairs_t open, const point_t *p, bool value) {
+  for (unsigned f = 0; f < FACTORS; f++) {
+    for (unsigned g = 0; g < f; g++) {
+      open[f][p->at[f]][g][p->at[g]] = value;
+    }
+  }
+}
+
+unsigned shapes_pairwise(noc_shape_t *shapes, unsigned most) {
+  static pairs_t open;  // pairs that some possible shape has and none chosen so far
+  noc_shape_t shape;
+  memset(open, 0, sizeof open);
+  point_t p = {{0}};
+  do {
+    if (shape_at(&p, &shape)) {
+      pairs_mark(open, &p, true);
+    }
+  } while (advance(&p));
+
+  unsigned n = 0;
+  for (;; n++) {
+    point_t best = {{0}};
+    unsigned best_pairs = 0;
+    p = (point_t){{0}};
+    do {
+      unsigned pairs = pairs_in((const bool(*)[VALUES][FACTORS][VALUES])open, &p);
+      if (pairs > best_pairs && shape_at(&p, &shape)) {
+        best = p;
+        best_pairs = pairs;
+      }
+    } while (advance(&p));
+    if (best_pairs == 0) {
+      return n;
+    }
+    pairs_mark(open, &best, false);
+    if (n < most) {
+      shape_at(&best, &shapes[n]);
+    }
+  }
+}
+
+const char *shape_text(const noc_shape_t *s) {
+  static char text[128];
+  snprintf(text, sizeof text, "P%u V%u D%u W%u %s pipeline %u K%u dims %u", s->ports, s->vcs,
+           s->depth, s->flit_bits, s->cut_through ? "cut-through" : "wormhole", s->pipeline,
+           s->networks, s->dims);
+  return text;
+}

@@ -1,0 +1,25 @@
+// shapes -- the shapes that the tests run on.
+
+#ifndef NOC_TEST_SHAPES_H
+#define NOC_TEST_SHAPES_H
+
+#include "router/shape.h"
+
+// What a test chooses; address, length and message widths are fitted to the flit.
+typedef struct {
+  unsigned ports, vcs, depth, flit_bits, cut_through, pipeline, networks, dims;
+} shape_choice_t;
+
+// A shape with these parameters, with wide fields where the head has room and narrow ones where it
+// has not. Stops if there is none.
+noc_shape_t shape_of(shape_choice_t choice);
+bool shape_possible(shape_choice_t choice, noc_shape_t *shape);
+
+// Shapes such that every possible pair of values of two parameters occurs in one of them: computed
+// greedily. Returns how many; at most `most` are written.
+unsigned shapes_pairwise(noc_shape_t *shapes, unsigned most);
+
+// "P5 V4 D8 W64 wormhole pipeline 3 K1 dims 2": static, overwritten by the next call.
+const char *shape_text(const noc_shape_t *shape);
+
+#endif

@@ -1,0 +1,412 @@
+// stimulus -- what the generators share; see stimulus.h.
+
+#include "unit/stimulus.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// Flits of the longest packet where no field limits it.
+enum { LONGEST = 50 };
+
+// -- Random numbers: splitmix64 ------------------------------------------------------------------
+
+rng_t rng_seed(uint64_t seed) {
+  // Mixed, since the streams of states that differ by the step are one stream.
+  rng_t r = {seed ^ 0xA0761D6478BD642Fu};
+  r.state = rng_next(&r);
+  return r;
+}
+
+uint64_t rng_next(rng_t *r) {
+  uint64_t z = r->state += 0x9E3779B97F4A7C15u;
+  z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
+  z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
+  return z ^ (z >> 31);
+}
+
+unsigned rng_below(rng_t *r, unsigned n) {
+  assert(n > 0);
+  return (unsigned)(((rng_next(r) >> 32) * n) >> 32);
+}
+
+bool rng_chance(rng_t *r, unsigned of_256) {
+  return (rng_next(r) >> 56) < of_256;
+}
+
+unsigned rng_pick(rng_t *r, uint32_t mask) {
+  assert(mask != 0);
+  unsigned skip = rng_below(r, (unsigned)__builtin_popcount(mask));
+  while (skip-- > 0) {
+    mask &= mask - 1;
+  }
+  return (unsigned)__builtin_ctz(mask);
+}
+
+// -- Phases --------------------------------------------------------------------------------------
+
+uint32_t stimulus_mask(unsigned n) {
+  return n >= 32 ? UINT32_MAX : (1u << n) - 1;
+}
+
+// A mask of n bits, not 0: all, one, or any.
+static uint32_t some_of(rng_t *r, unsigned n) {
+  uint32_t all = stimulus_mask(n), mask = (uint32_t)rng_next(r) & all;
+  switch (rng_below(r, 4)) {
+    case 0:
+      return 1u << rng_below(r, n);
+    case 1:
+      return mask != 0 ? mask : all;
+    default:
+      return all;
+  }
+}
+
+static void phase_begin(stimulus_t *st) {
+  rng_t *r = &st->rng;
+  phase_t *p = &st->phase;
+  *p = (phase_t){.left = 10 + rng_below(r, 150 + 2 * st->shape.depth),
+                 .in = 256,
+                 .out = 256,
+                 .vcs = some_of(r, st->shape.vcs),
+                 .ports = some_of(r, st->shape.ports),
+                 .exits = some_of(r, st->shape.ports),
+                 .garbage = rng_chance(r, 192)};
+  switch (rng_below(r, 8)) {
+    case 0:  // saturation
+      p->vcs = stimulus_mask(st->shape.vcs);
+      p->ports = stimulus_mask(st->shape.ports);
+      break;
+    case 1:  // trickle
+      p->in = 1 + rng_below(r, 30);
+      break;
+    case 2:  // bursts
+      p->burst = 1 + rng_below(r, 40);
+      break;
+    case 3:  // a single VC
+      p->vcs = 1u << rng_below(r, st->shape.vcs);
+      break;
+    case 4:  // the consumer stalls
+      p->out = 0;
+      break;
+    case 5:  // back-pressure
+      p->out = 10 + rng_below(r, 150);
+      break;
+    default:  // anything
+      p->in = 10 + rng_below(r, 247);
+      p->out = 10 + rng_below(r, 247);
+      break;
+  }
+  static const unsigned kLengths[] = {1, 2, 5, 20, 1000};
+  p->max_length = kLengths[rng_below(r, 5)];
+}
+
+bool stimulus_offers(stimulus_t *st) {
+  phase_t *p = &st->phase;
+  if (p->off > 0) {
+    p->off--;
+    return false;
+  }
+  if (p->burst > 0 && rng_below(&st->rng, p->burst) == 0) {
+    p->off = rng_below(&st->rng, 2 * p->burst);
+  }
+  return rng_chance(&st->rng, p->in);
+}
+
+// -- Life of a generator -------------------------------------------------------------------------
+
+const stimulus_ops_t *stimulus_find(const char *unit) {
+  static const stimulus_ops_t *const kAll[] = {
+      &stimulus_rr_arbiter, &stimulus_fifo,         &stimulus_route_dor,
+      &stimulus_input_unit, &stimulus_output_unit,  &stimulus_crossbar,
+      &stimulus_router,     &stimulus_vc_allocator, &stimulus_switch_allocator,
+      &stimulus_injection,  &stimulus_ejection,     &stimulus_network_interface};
+  for (size_t i = 0; i < sizeof kAll / sizeof kAll[0]; i++) {
+    if (strcmp(kAll[i]->unit, unit) == 0) {
+      return kAll[i];
+    }
+  }
+  return NULL;
+}
+
+// An address of a router, or a node: in the middle where that gives all directions.
+static uint32_t own_address(stimulus_t *st) {
+  const noc_shape_t *s = &st->shape;
+  uint32_t addr = 0;
+  for (unsigned d = 0; d < s->dims; d++) {
+    uint32_t top = stimulus_mask(s->digit_w), digit = (uint32_t)rng_next(&st->rng) & top;
+    if (top > 1 && rng_chance(&st->rng, 192)) {
+      digit = 1 + rng_below(&st->rng, top - 1);  // neither 0 nor the last
+    }
+    addr |= digit << (d * s->digit_w);
+  }
+  unsigned nodes = s->locals < 1u << s->local_w ? s->locals : 1u << s->local_w;
+  return addr | (uint32_t)rng_below(&st->rng, nodes) << (s->dims * s->digit_w);
+}
+
+stimulus_t *stimulus_create(const stimulus_ops_t *ops, const noc_shape_t *shape,
+                            const bundle_layout_t *layout, uint64_t seed) {
+  stimulus_t *st = calloc(1, ops->size);
+  assert(st != NULL);
+  st->ops = ops;
+  st->shape = *shape;
+  st->layout = *layout;
+  st->rng = rng_seed(seed);
+  st->addr = own_address(st);
+  phase_begin(st);
+  if (ops->create != NULL) {
+    ops->create(st);
+  }
+  return st;
+}
+
+// All IN fields random, or 0: what next() then does not set is don't-care.
+static void fill(stimulus_t *st, uint32_t *in) {
+  memset(in, 0, st->layout.in_words * sizeof *in);
+  if (!st->phase.garbage) {
+    return;
+  }
+  for (unsigned f = 0; f < st->layout.n_fields; f++) {
+    const bundle_field_t *field = &st->layout.field[f];
+    if (field->kind != FIELD_IN) {
+      continue;
+    }
+    for (uint32_t w = 0; w < field->words; w++) {
+      in[field->word + w] = (uint32_t)rng_next(&st->rng);
+    }
+    uint32_t rest = (uint32_t)field->bits * field->count % 32;
+    if (rest != 0) {
+      in[field->word + field->words - 1] &= stimulus_mask(rest);
+    }
+  }
+}
+
+void stimulus_reset(stimulus_t *st, uint32_t *in) {
+  st->ops->begin_reset(st);
+  fill(st, in);
+  st->ops->next(st, in);
+  st->ops->begin_reset(st);  // what was offered during reset is lost
+}
+
+void stimulus_next(stimulus_t *st, uint32_t *in) {
+  if (st->phase.left-- == 0) {
+    phase_begin(st);
+  }
+  fill(st, in);
+  st->ops->next(st, in);
+}
+
+bool stimulus_observe(stimulus_t *st, const uint32_t *state) {
+  return st->ops->observe == NULL || st->ops->observe(st, state);
+}
+
+void stimulus_free(stimulus_t *st) {
+  free(st);
+}
+
+// -- Fields --------------------------------------------------------------------------------------
+
+void stimulus_set(const stimulus_t *st, uint32_t *words, unsigned field, uint32_t index,
+                  uint64_t value) {
+  const bundle_field_t *f = &st->layout.field[field];
+  assert(f->kind == FIELD_IN && index < f->count);
+  uint32_t at = f->word * 32 + index * f->bits;
+  for (unsigned done = 0; done < f->bits;) {
+    unsigned shift = (at + done) % 32, n = 32 - shift;
+    if (n > f->bits - done) {
+      n = f->bits - done;
+    }
+    uint32_t *word = &words[(at + done) / 32], mask = stimulus_mask(n) << shift;
+    *word = (*word & ~mask) | ((uint32_t)(value >> done) << shift & mask);
+    done += n;
+  }
+}
+
+uint64_t stimulus_get(const stimulus_t *st, const uint32_t *words, unsigned field, uint32_t index) {
+  const bundle_field_t *f = &st->layout.field[field];
+  assert(index < f->count);
+  uint32_t at = f->word * 32 + index * f->bits;
+  uint64_t value = 0;
+  for (unsigned done = 0; done < f->bits;) {
+    unsigned shift = (at + done) % 32, n = 32 - shift;
+    if (n > f->bits - done) {
+      n = f->bits - done;
+    }
+    value |= (uint64_t)(words[(at + done) / 32] >> shift & stimulus_mask(n)) << done;
+    done += n;
+  }
+  return value;
+}
+
+void stimulus_set_payload(const stimulus_t *st, uint32_t *in, unsigned field, unsigned port,
+                          const uint64_t *payload) {
+  for (unsigned w = 0; w < st->shape.words; w++) {
+    stimulus_set(st, in, field, port * st->shape.words + w, payload[w]);
+  }
+}
+
+// -- Packets -------------------------------------------------------------------------------------
+
+unsigned stimulus_length(stimulus_t *st, bool field) {
+  const noc_shape_t *s = &st->shape;
+  // Only hosts and cut-through read the length; without them it may exceed its field.
+  unsigned most = field || s->cut_through ? stimulus_mask(s->len_w) : LONGEST;
+  if (s->cut_through && most > s->depth) {
+    most = s->depth;
+  }
+  if (rng_chance(&st->rng, 8)) {
+    return most;
+  }
+  if (most > st->phase.max_length) {
+    most = st->phase.max_length;
+  }
+  return 1 + rng_below(&st->rng, most);
+}
+
+unsigned stimulus_kind(unsigned position, unsigned length) {
+  return (position == 0 ? (unsigned)KIND_HEAD : 0) |
+         (position + 1 == length ? (unsigned)KIND_TAIL : 0);
+}
+
+// Coordinates: all below the port's dimension are equal to the router's, that one differs in the
+// port's direction (if the router is not at that edge), those above are random.
+uint32_t stimulus_destination(stimulus_t *st) {
+  const noc_shape_t *s = &st->shape;
+  rng_t *r = &st->rng;
+  unsigned nodes = s->locals < 1u << s->local_w ? s->locals : 1u << s->local_w;
+  unsigned port = rng_pick(r, st->phase.exits);
+  unsigned turn = port < s->locals ? s->dims : (port - s->locals) / 2;
+  uint32_t addr = (port < nodes ? port : rng_below(r, nodes)) << (s->dims * s->digit_w);
+  for (unsigned d = 0; d < s->dims; d++) {
+    uint32_t top = stimulus_mask(s->digit_w), own = st->addr >> (d * s->digit_w) & top;
+    uint32_t digit = (uint32_t)rng_next(r) & top;
+    if (d < turn) {
+      digit = own;
+    } else if (d == turn) {
+      bool up = (port - s->locals) % 2 == 0;
+      if (up && own < top) {
+        digit = own + 1 + rng_below(r, top - own);
+      } else if (!up && own > 0) {
+        digit = rng_below(r, own);
+      }
+    }
+    addr |= digit << (d * s->digit_w);
+  }
+  return addr;
+}
+
+packet_head_t stimulus_head(stimulus_t *st, unsigned length, unsigned vc) {
+  static const uint8_t kTypes[] = {PACKET_UNICAST, PACKET_CODED, PACKET_FORWARDED};
+  const noc_shape_t *s = &st->shape;
+  return (packet_head_t){.type = kTypes[rng_below(&st->rng, 3)],
+                         .destination = stimulus_destination(st),
+                         .length = (uint16_t)(length & stimulus_mask(s->len_w)),
+                         .source = (uint32_t)rng_next(&st->rng) & stimulus_mask(s->addr_w),
+                         .message = (uint32_t)rng_next(&st->rng) & stimulus_mask(s->msg_w),
+                         .network = (uint8_t)(vc / (s->vcs / s->networks))};
+}
+
+void stimulus_payload(stimulus_t *st, const packet_head_t *head, uint64_t *payload) {
+  for (unsigned w = 0; w < st->shape.words; w++) {
+    payload[w] = rng_next(&st->rng);
+    if (st->shape.word_bits < 64) {
+      payload[w] &= ((uint64_t)1 << st->shape.word_bits) - 1;
+    }
+  }
+  if (head != NULL) {
+    packet_pack(&st->shape, head, payload);
+  }
+}
+
+// -- Links ---------------------------------------------------------------------------------------
+
+void link_source_reset(link_source_t *l, const noc_shape_t *s) {
+  *l = (link_source_t){0};
+  for (unsigned v = 0; v < s->vcs; v++) {
+    l->credits[v] = (uint16_t)s->depth;
+  }
+}
+
+bool link_source_next(stimulus_t *st, link_source_t *l, link_flit_t *flit) {
+  uint32_t may = 0;
+  for (unsigned v = 0; v < st->shape.vcs; v++) {
+    if (l->sent[v] == l->length[v]) {  // the next packet
+      l->sent[v] = 0;
+      l->length[v] = (uint16_t)stimulus_length(st, false);
+    }
+    unsigned need = st->shape.cut_through && l->sent[v] == 0 ? l->length[v] : 1;
+    if (l->credits[v] >= need) {
+      may |= 1u << v;
+    }
+  }
+  may &= st->phase.vcs;
+  if (may == 0) {
+    return false;
+  }
+  unsigned v = rng_pick(&st->rng, may);
+  flit->vc = v;
+  flit->kind = stimulus_kind(l->sent[v], l->length[v]);
+  packet_head_t head = stimulus_head(st, l->length[v], v);
+  stimulus_payload(st, l->sent[v] == 0 ? &head : NULL, flit->payload);
+  l->sent[v]++;
+  l->credits[v]--;
+  return true;
+}
+
+bool link_source_credit(stimulus_t *st, link_source_t *l, unsigned vc) {
+  if (vc >= st->shape.vcs || l->credits[vc] == st->shape.depth) {
+    snprintf(st->error, sizeof st->error, "a credit for VC %u that was never used", vc);
+    return false;
+  }
+  l->credits[vc]++;
+  return true;
+}
+
+bool link_sink_take(stimulus_t *st, link_sink_t *l, unsigned vc, unsigned kind) {
+  if (vc >= st->shape.vcs || l->held[vc] == st->shape.depth) {
+    snprintf(st->error, sizeof st->error, "a flit on VC %u without a credit", vc);
+    return false;
+  }
+  bool open = l->open >> vc & 1;
+  if (open == ((kind & KIND_HEAD) != 0)) {
+    snprintf(st->error, sizeof st->error, "a flit of kind %u on VC %u, where %s", kind, vc,
+             open ? "a packet has not ended" : "no packet has begun");
+    return false;
+  }
+  l->open = (uint16_t)((l->open & ~(1u << vc)) | ((kind & KIND_TAIL) != 0 ? 0 : 1u << vc));
+  l->held[vc]++;
+  return true;
+}
+
+bool link_sink_credit(stimulus_t *st, link_sink_t *l, unsigned *vc) {
+  uint32_t may = 0;
+  for (unsigned v = 0; v < st->shape.vcs; v++) {
+    may |= (l->held[v] > 0 ? 1u : 0u) << v;
+  }
+  if (may == 0 || !rng_chance(&st->rng, st->phase.out)) {
+    return false;
+  }
+  *vc = rng_pick(&st->rng, may);
+  l->held[*vc]--;
+  return true;
+}
+
+// -- Host ----------------------------------------------------------------------------------------
+
+bool host_source_next(stimulus_t *st, host_source_t *h, uint32_t ready, host_beat_t *beat) {
+  const noc_shape_t *s = &st->shape;
+  if (!stimulus_offers(st)) {
+    return false;
+  }
+  unsigned block = s->vcs / s->networks, k = rng_below(&st->rng, s->networks);
+  if (rng_chance(&st->rng, 128)) {
+    k = rng_pick(&st->rng, st->phase.vcs) / block;  // the networks of the phase's VCs
+  }
+  *beat = (host_beat_t){.network = k, .first = h->left[k] == 0, .flits = stimulus_length(st, true)};
+  stimulus_payload(st, NULL, beat->data);
+  if ((ready >> k & 1) != 0) {
+    h->left[k] = (uint16_t)((beat->first ? beat->flits : h->left[k]) - 1);
+  }
+  return true;
+}

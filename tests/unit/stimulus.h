@@ -1,0 +1,145 @@
+// stimulus -- random input words for one unit that keep to the contract of its state list: a fifo
+// is never overfilled, packets are well formed, nobody sends without a credit.
+//
+// A generator keeps books of its own about what may come next. It knows neither RTL nor golden
+// model; it learns their outputs only through observe(), as the neighbour of a real unit would.
+//
+//   create -> { begin_reset | next -> (one clock cycle) -> observe }* -> free
+//
+// Phases   Rates change every few hundred cycles: saturation, trickle, bursts, a single VC, a
+//          stalled consumer, back-pressure, anything.
+// Checks   observe() returns false when the unit breaks the rules of its links (sends without a
+//          credit, tears a packet apart): something that two equal models could do together.
+
+#ifndef NOC_TEST_STIMULUS_H
+#define NOC_TEST_STIMULUS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "router/bundle.h"
+#include "router/packet.h"
+#include "router/shape.h"
+
+// -- Random numbers ------------------------------------------------------------------------------
+
+typedef struct {
+  uint64_t state;
+} rng_t;
+
+rng_t rng_seed(uint64_t seed);
+uint64_t rng_next(rng_t *r);
+unsigned rng_below(rng_t *r, unsigned n);    // 0 to n-1; n at least 1
+bool rng_chance(rng_t *r, unsigned of_256);  // true of_256 times in 256
+unsigned rng_pick(rng_t *r, uint32_t mask);  // the number of a set bit; mask is not 0
+
+// -- Generators ----------------------------------------------------------------------------------
+
+typedef struct {
+  unsigned left;               // cycles to the next phase
+  unsigned in, out;            // chances of 256: offer at the input, take at the output
+  unsigned burst;              // mean cycles of an on/off burst of the input; 0 without
+  unsigned off;                // the input pauses for so many cycles more
+  uint32_t vcs, ports, exits;  // masks: VCs in use, ports that send, ports that are sent to
+  unsigned max_length;         // of packets
+  bool garbage;                // what is not valid is random, else 0
+} phase_t;
+
+typedef struct stimulus stimulus_t;
+
+typedef struct {
+  const char *unit;
+  size_t size;
+  void (*create)(stimulus_t *st);       // after the common head and st->phase are set; may be NULL
+  void (*begin_reset)(stimulus_t *st);  // the unit is reset: forget what was inside
+  void (*next)(stimulus_t *st, uint32_t *in);
+  bool (*observe)(stimulus_t *st, const uint32_t *state);  // may be NULL
+} stimulus_ops_t;
+
+// Common head; a generator's struct starts with it.
+struct stimulus {
+  const stimulus_ops_t *ops;
+  noc_shape_t shape;
+  bundle_layout_t layout;
+  rng_t rng;
+  phase_t phase;
+  uint32_t addr;    // the unit's own address, constant while it lives
+  char error[160];  // why observe() returned false
+};
+
+// The generator of a unit, or NULL if there is none.
+const stimulus_ops_t *stimulus_find(const char *unit);
+stimulus_t *stimulus_create(const stimulus_ops_t *ops, const noc_shape_t *shape,
+                            const bundle_layout_t *layout, uint64_t seed);
+void stimulus_reset(stimulus_t *st, uint32_t *in);  // the IN words of a cycle with reset high
+void stimulus_next(stimulus_t *st, uint32_t *in);
+bool stimulus_observe(stimulus_t *st, const uint32_t *state);
+void stimulus_free(stimulus_t *st);
+
+extern const stimulus_ops_t stimulus_rr_arbiter, stimulus_fifo, stimulus_route_dor,
+    stimulus_input_unit, stimulus_output_unit, stimulus_vc_allocator, stimulus_switch_allocator,
+    stimulus_crossbar, stimulus_router, stimulus_injection, stimulus_ejection,
+    stimulus_network_interface;
+
+// -- For the generators --------------------------------------------------------------------------
+
+// Element `index` of field number `field` of the list, in IN words or in state words.
+void stimulus_set(const stimulus_t *st, uint32_t *words, unsigned field, uint32_t index,
+                  uint64_t value);
+uint64_t stimulus_get(const stimulus_t *st, const uint32_t *words, unsigned field, uint32_t index);
+
+// The input offers something in this cycle (rate and bursts of the phase).
+bool stimulus_offers(stimulus_t *st);
+uint32_t stimulus_mask(unsigned n);  // n low bits
+// Flits of a packet, legal for the shape; `field`: the length field of the head has to hold it.
+unsigned stimulus_length(stimulus_t *st, bool field);
+unsigned stimulus_kind(unsigned position, unsigned length);  // of flit `position` of a packet
+uint32_t stimulus_destination(stimulus_t *st);               // an address behind one of phase.exits
+// A random payload; with `head`, head fields over it.
+void stimulus_payload(stimulus_t *st, const packet_head_t *head, uint64_t *payload);
+// A random packet head of `length` flits for VC vc's network.
+packet_head_t stimulus_head(stimulus_t *st, unsigned length, unsigned vc);
+// Writes a payload into field `field`, for port `port`.
+void stimulus_set_payload(const stimulus_t *st, uint32_t *in, unsigned field, unsigned port,
+                          const uint64_t *payload);
+
+// A sender at one end of a link: well-formed packets, one at a time on a VC, within credits.
+typedef struct {
+  uint16_t credits[SHAPE_MAX_VCS];
+  uint16_t sent[SHAPE_MAX_VCS], length[SHAPE_MAX_VCS];  // of the packet under way
+} link_source_t;
+
+typedef struct {
+  unsigned vc, kind;
+  uint64_t payload[SHAPE_MAX_WORDS];
+} link_flit_t;
+
+void link_source_reset(link_source_t *l, const noc_shape_t *s);
+bool link_source_next(stimulus_t *st, link_source_t *l, link_flit_t *flit);  // false: no flit
+bool link_source_credit(stimulus_t *st, link_source_t *l, unsigned vc);      // false: one too many
+
+// A receiver at the other end: counts what it holds and gives credits back when it likes.
+typedef struct {
+  uint16_t held[SHAPE_MAX_VCS];
+  uint16_t open;  // bit v: a packet has begun and not ended on VC v
+} link_sink_t;
+
+bool link_sink_take(stimulus_t *st, link_sink_t *l, unsigned vc, unsigned kind);
+bool link_sink_credit(stimulus_t *st, link_sink_t *l, unsigned *vc);  // false: none in this cycle
+
+// A host: hands packets to an interface beat by beat, one packet at a time per virtual network.
+typedef struct {
+  uint16_t left[SHAPE_MAX_VCS];  // beats to come of each network's packet
+} host_source_t;
+
+typedef struct {
+  unsigned network, flits;
+  bool first;  // of its packet: the command is read
+  uint64_t data[SHAPE_MAX_WORDS];
+} host_beat_t;
+
+// A beat for any network, ready or not (false: none); `ready` is what the interface last showed.
+bool host_source_next(stimulus_t *st, host_source_t *h, uint32_t ready, host_beat_t *beat);
+
+#endif

@@ -1,0 +1,74 @@
+// stimulus_fifo -- never a push into a full queue, never a pop of an empty one.
+
+#include "unit/stimulus.h"
+
+enum {
+#define IN(name, type, bits, count, radix, meaning)   F_##name,
+#define WIRE(name, type, bits, count, radix, meaning) F_##name,
+#define OUT(name, type, bits, count, radix, meaning)  F_##name,
+#define REG(name, type, bits, count, radix, meaning)  F_##name,
+#include "router/fifo_state.def"
+#undef IN
+#undef WIRE
+#undef OUT
+#undef REG
+};
+
+typedef struct {
+  stimulus_t head;
+  uint16_t count[SHAPE_MAX_VCS], wr[SHAPE_MAX_VCS], rd[SHAPE_MAX_VCS];
+  uint16_t written[SHAPE_MAX_VCS];  // slots from 0 that have been written since the reset
+} fifo_stimulus_t;
+
+static void begin_reset(stimulus_t *st) {
+  fifo_stimulus_t *f = (fifo_stimulus_t *)st;
+  for (unsigned q = 0; q < SHAPE_MAX_VCS; q++) {
+    f->count[q] = f->wr[q] = f->rd[q] = f->written[q] = 0;
+  }
+}
+
+static void next(stimulus_t *st, uint32_t *in) {
+  fifo_stimulus_t *f = (fifo_stimulus_t *)st;
+  const noc_shape_t *s = &st->shape;
+  uint32_t room = 0, filled = 0, old = 0;
+  for (unsigned q = 0; q < s->vcs; q++) {
+    room |= (f->count[q] < s->depth ? 1u : 0u) << q;
+    filled |= (f->count[q] > 0 ? 1u : 0u) << q;
+    old |= (f->written[q] > 0 ? 1u : 0u) << q;
+  }
+  bool push = stimulus_offers(st) && (room & st->phase.vcs) != 0;
+  bool pop = filled != 0 && rng_chance(&st->rng, st->phase.out);
+  bool read = old != 0 && rng_chance(&st->rng, 200);
+  stimulus_set(st, in, F_push, 0, push);
+  stimulus_set(st, in, F_pop, 0, pop);
+  stimulus_set(st, in, F_rd_en, 0, read);
+  if (read) {
+    unsigned q = rng_pick(&st->rng, old), position = rng_below(&st->rng, f->written[q]);
+    if ((filled >> q & 1) != 0 && rng_chance(&st->rng, 128)) {
+      position = f->rd[q];
+    }
+    stimulus_set(st, in, F_rd_slot, 0, q * s->depth + position);
+  }
+  if (pop) {
+    unsigned q = rng_pick(&st->rng, filled);
+    stimulus_set(st, in, F_pop_queue, 0, q);
+    f->rd[q] = (uint16_t)((f->rd[q] + 1) % s->depth);
+    f->count[q]--;
+  }
+  if (push) {
+    unsigned q = rng_pick(&st->rng, room & st->phase.vcs);
+    uint64_t payload[SHAPE_MAX_WORDS];
+    stimulus_payload(st, NULL, payload);
+    stimulus_set(st, in, F_push_queue, 0, q);
+    stimulus_set(st, in, F_push_tag, 0, rng_next(&st->rng));
+    stimulus_set_payload(st, in, F_push_payload, 0, payload);
+    f->wr[q] = (uint16_t)((f->wr[q] + 1) % s->depth);
+    f->count[q]++;
+    if (f->written[q] < s->depth) {
+      f->written[q]++;
+    }
+  }
+}
+
+const stimulus_ops_t stimulus_fifo = {"fifo", sizeof(fifo_stimulus_t), NULL, begin_reset, next,
+                                      NULL};

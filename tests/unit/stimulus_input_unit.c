@@ -1,0 +1,109 @@
+// stimulus_input_unit -- well-formed packets from upstream, legal grants from the allocators.
+
+#include "unit/stimulus.h"
+
+enum {
+#define IN(name, type, bits, count, radix, meaning)   F_##name,
+#define WIRE(name, type, bits, count, radix, meaning) F_##name,
+#define OUT(name, type, bits, count, radix, meaning)  F_##name,
+#define REG(name, type, bits, count, radix, meaning)  F_##name,
+#include "router/input_unit_state.def"
+#undef IN
+#undef WIRE
+#undef OUT
+#undef REG
+};
+
+typedef struct {
+  stimulus_t head;
+  link_source_t up;
+  uint8_t kind[SHAPE_MAX_VCS][SHAPE_MAX_DEPTH];  // of the flits in each queue, a ring
+  uint16_t count[SHAPE_MAX_VCS], rd[SHAPE_MAX_VCS];
+  uint16_t written[SHAPE_MAX_VCS];  // slots from 0 that have been written since the reset
+  uint16_t active;                  // bit v: VC v holds an output VC
+} input_unit_stimulus_t;
+
+static void begin_reset(stimulus_t *st) {
+  input_unit_stimulus_t *u = (input_unit_stimulus_t *)st;
+  link_source_reset(&u->up, &st->shape);
+  for (unsigned v = 0; v < SHAPE_MAX_VCS; v++) {
+    u->count[v] = u->rd[v] = u->written[v] = 0;
+  }
+  u->active = 0;
+}
+
+static void next(stimulus_t *st, uint32_t *in) {
+  input_unit_stimulus_t *u = (input_unit_stimulus_t *)st;
+  const noc_shape_t *s = &st->shape;
+  rng_t *r = &st->rng;
+  uint32_t filled = 0, old = 0;
+  for (unsigned v = 0; v < s->vcs; v++) {
+    filled |= (u->count[v] > 0 ? 1u : 0u) << v;
+    old |= (u->written[v] > 0 ? 1u : 0u) << v;
+  }
+
+  // Allocators. A VC that has just won may get the switch as well.
+  uint32_t waiting = filled & ~(uint32_t)u->active, ready = filled & u->active;
+  bool won = waiting != 0 && rng_chance(r, 64 + st->phase.out / 2);
+  if (won) {
+    unsigned v = rng_pick(r, waiting);
+    stimulus_set(st, in, F_va_vc, 0, v);
+    stimulus_set(st, in, F_va_port, 0, rng_below(r, s->ports));
+    stimulus_set(st, in, F_va_out_vc, 0, rng_below(r, s->vcs));
+    u->active = (uint16_t)(u->active | 1u << v);
+    ready |= 1u << v;
+    if (rng_chance(r, 64)) {
+      ready = 1u << v;
+    }
+  }
+  bool granted = ready != 0 && rng_chance(r, st->phase.out);
+  stimulus_set(st, in, F_va_won, 0, won);
+  stimulus_set(st, in, F_sa_gnt, 0, granted);
+
+  // A read of a written slot: the front of a queue, or any.
+  bool read = old != 0 && rng_chance(r, 200);
+  stimulus_set(st, in, F_rd_en, 0, read);
+  if (read) {
+    unsigned v = rng_pick(r, old), position = rng_below(r, u->written[v]);
+    if ((filled >> v & 1) != 0 && rng_chance(r, 128)) {
+      position = u->rd[v];
+    }
+    stimulus_set(st, in, F_rd_slot, 0, v * s->depth + position);
+  }
+
+  // The link, within the credits at the start of the cycle.
+  link_flit_t flit;
+  bool arrives = stimulus_offers(st) && link_source_next(st, &u->up, &flit);
+  stimulus_set(st, in, F_addr, 0, st->addr);
+  stimulus_set(st, in, F_in_valid, 0, arrives);
+  if (arrives) {
+    unsigned v = flit.vc;
+    stimulus_set(st, in, F_in_vc, 0, v);
+    stimulus_set(st, in, F_in_kind, 0, flit.kind);
+    stimulus_set_payload(st, in, F_in_payload, 0, flit.payload);
+    u->kind[v][(u->rd[v] + u->count[v]) % s->depth] = (uint8_t)flit.kind;
+    u->count[v]++;
+    if (u->written[v] < s->depth) {
+      u->written[v]++;
+    }
+  }
+
+  if (granted) {
+    unsigned v = rng_pick(r, ready);
+    stimulus_set(st, in, F_sa_vc, 0, v);
+    if ((u->kind[v][u->rd[v]] & KIND_TAIL) != 0) {
+      u->active = (uint16_t)(u->active & ~(1u << v));
+    }
+    u->rd[v] = (uint16_t)((u->rd[v] + 1) % s->depth);
+    u->count[v]--;
+  }
+}
+
+static bool observe(stimulus_t *st, const uint32_t *state) {
+  input_unit_stimulus_t *u = (input_unit_stimulus_t *)st;
+  return stimulus_get(st, state, F_credit_out_valid, 0) == 0 ||
+         link_source_credit(st, &u->up, (unsigned)stimulus_get(st, state, F_credit_out_vc, 0));
+}
+
+const stimulus_ops_t stimulus_input_unit = {
+    "input_unit", sizeof(input_unit_stimulus_t), NULL, begin_reset, next, observe};

@@ -1,0 +1,74 @@
+// stimulus_router -- neighbours at all ports: senders within credits, receivers that stall.
+
+#include "unit/stimulus.h"
+
+enum {
+#define IN(name, type, bits, count, radix, meaning)   F_##name,
+#define WIRE(name, type, bits, count, radix, meaning) F_##name,
+#define OUT(name, type, bits, count, radix, meaning)  F_##name,
+#define REG(name, type, bits, count, radix, meaning)  F_##name,
+#include "router/router_state.def"
+#undef IN
+#undef WIRE
+#undef OUT
+#undef REG
+};
+
+typedef struct {
+  stimulus_t head;
+  link_source_t up[SHAPE_MAX_PORTS];
+  link_sink_t down[SHAPE_MAX_PORTS];
+} router_stimulus_t;
+
+static void begin_reset(stimulus_t *st) {
+  router_stimulus_t *u = (router_stimulus_t *)st;
+  for (unsigned p = 0; p < st->shape.ports; p++) {
+    link_source_reset(&u->up[p], &st->shape);
+    u->down[p] = (link_sink_t){0};
+  }
+}
+
+static void next(stimulus_t *st, uint32_t *in) {
+  router_stimulus_t *u = (router_stimulus_t *)st;
+  uint32_t valid = 0, credit = 0;
+  bool pause = !stimulus_offers(st);
+  for (unsigned p = 0; p < st->shape.ports; p++) {
+    link_flit_t flit;
+    if (!pause && (st->phase.ports >> p & 1) != 0 && rng_chance(&st->rng, st->phase.in) &&
+        link_source_next(st, &u->up[p], &flit)) {
+      valid |= 1u << p;
+      stimulus_set(st, in, F_in_vc, p, flit.vc);
+      stimulus_set(st, in, F_in_kind, p, flit.kind);
+      stimulus_set_payload(st, in, F_in_payload, p, flit.payload);
+    }
+    unsigned vc;
+    if (link_sink_credit(st, &u->down[p], &vc)) {
+      credit |= 1u << p;
+      stimulus_set(st, in, F_credit_in_vc, p, vc);
+    }
+  }
+  stimulus_set(st, in, F_addr, 0, st->addr);
+  stimulus_set(st, in, F_in_valid, 0, valid);
+  stimulus_set(st, in, F_credit_in_valid, 0, credit);
+}
+
+static bool observe(stimulus_t *st, const uint32_t *state) {
+  router_stimulus_t *u = (router_stimulus_t *)st;
+  uint64_t valid = stimulus_get(st, state, F_out_valid, 0);
+  uint64_t credit = stimulus_get(st, state, F_credit_out_valid, 0);
+  for (unsigned p = 0; p < st->shape.ports; p++) {
+    if ((valid >> p & 1) != 0 &&
+        !link_sink_take(st, &u->down[p], (unsigned)stimulus_get(st, state, F_out_vc, p),
+                        (unsigned)stimulus_get(st, state, F_out_kind, p))) {
+      return false;
+    }
+    if ((credit >> p & 1) != 0 &&
+        !link_source_credit(st, &u->up[p], (unsigned)stimulus_get(st, state, F_credit_out_vc, p))) {
+      return false;
+    }
+  }
+  return true;
+}
+
+const stimulus_ops_t stimulus_router = {
+    "router", sizeof(router_stimulus_t), NULL, begin_reset, next, observe};

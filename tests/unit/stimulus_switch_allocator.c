@@ -1,0 +1,56 @@
+// stimulus_switch_allocator -- any VCs ready for any outputs, any winners of VC allocation.
+
+#include "unit/stimulus.h"
+
+enum {
+#define IN(name, type, bits, count, radix, meaning)   F_##name,
+#define WIRE(name, type, bits, count, radix, meaning) F_##name,
+#define OUT(name, type, bits, count, radix, meaning)  F_##name,
+#define REG(name, type, bits, count, radix, meaning)  F_##name,
+#include "router/switch_allocator_state.def"
+#undef IN
+#undef WIRE
+#undef OUT
+#undef REG
+};
+
+static void begin_reset(stimulus_t *st) {
+  (void)st;
+}
+
+static void next(stimulus_t *st, uint32_t *in) {
+  const noc_shape_t *s = &st->shape;
+  rng_t *r = &st->rng;
+  uint32_t won = 0, open = stimulus_mask(s->ports);  // outputs without a winner yet
+  for (unsigned k = 0, first = rng_below(r, s->ports); k < s->ports; k++) {
+    unsigned i = (first + k) % s->ports;
+    uint32_t ready = 0;
+    for (unsigned v = 0; v < s->vcs; v++) {
+      unsigned at = i * s->vcs + v;
+      if ((st->phase.ports >> i & 1) != 0 && (st->phase.vcs >> v & 1) != 0 &&
+          rng_chance(r, st->phase.in)) {
+        ready |= 1u << v;
+        stimulus_set(st, in, F_hold_port, at, rng_pick(r, st->phase.exits));
+        stimulus_set(st, in, F_hold_vc, at, rng_below(r, s->vcs));
+      }
+      stimulus_set(st, in, F_out_credit, at,
+                   rng_chance(r, 128 - st->phase.out / 4) ? 0
+                   : rng_chance(r, 64)                    ? 1
+                                                          : rng_below(r, s->depth + 1));
+    }
+    stimulus_set(st, in, F_ready, i, ready);
+    uint32_t idle = stimulus_mask(s->vcs) & ~ready;
+    if (idle != 0 && (open & st->phase.exits) != 0 && rng_chance(r, 100)) {
+      unsigned o = rng_pick(r, open & st->phase.exits);
+      open &= ~(1u << o);
+      won |= 1u << i;
+      stimulus_set(st, in, F_va_vc, i, rng_pick(r, idle));
+      stimulus_set(st, in, F_va_port, i, o);
+      stimulus_set(st, in, F_va_out_vc, i, rng_below(r, s->vcs));
+    }
+  }
+  stimulus_set(st, in, F_va_won, 0, won);
+}
+
+const stimulus_ops_t stimulus_switch_allocator = {
+    "switch_allocator", sizeof(stimulus_t), NULL, begin_reset, next, NULL};

@@ -1,0 +1,30 @@
+// injection: RTL against golden model, a host that offers beats, a router that stalls.
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "unit/shapes.h"
+#include "unit/unit_lockstep.h"
+
+static void test_lockstep(void **state) {
+  (void)state;
+  // The first 2 in the quick tier. Ports, VCs, depth, flit bits, cut-through, pipeline,
+  // networks, dims.
+  const noc_shape_t shapes[] = {
+      shape_of((shape_choice_t){5, 4, 8, 64, 1, 3, 2, 2}),
+      shape_of((shape_choice_t){5, 1, 1, 32, 0, 3, 1, 2}),
+      shape_of((shape_choice_t){5, 3, 2, 128, 0, 3, 3, 2}),
+      shape_of((shape_choice_t){5, 16, 640, 256, 1, 3, 4, 2}),
+  };
+  unsigned n = unit_long_tier() ? sizeof shapes / sizeof shapes[0] : 2;
+  unit_lockstep_check("injection", shapes, n, 50000, 1000000);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_lockstep)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

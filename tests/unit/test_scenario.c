@@ -1,0 +1,299 @@
+// test_scenario -- good scenarios: defaults, every key, `--set`, files, writing and reading back.
+
+#include <glob.h>
+
+#include "network/scenario_json.h"
+#include "scenario_helper.h"
+
+static void traffic_defaults(void **state) {
+  (void)state;
+  scenario_t *s = good(TRAFFIC);
+  assert_string_equal(s->file, "s.yaml");
+  assert_string_equal(s->topology_text, "mesh:4x4");
+  assert_int_equal(s->topology->nodes, 16);
+  assert_int_equal(s->vcs, 4);
+  assert_int_equal(s->depth, 8);
+  assert_int_equal(s->flit_bits, 64);
+  assert_false(s->cut_through);
+  assert_int_equal(s->pipeline, 3);
+  assert_int_equal(s->networks, 1);
+  assert_int_equal(s->link_latency, 1);
+  assert_string_equal(s->routing, "dor");
+  assert_int_equal(s->workload, WORKLOAD_TRAFFIC);
+  assert_string_equal(s->traffic, "uniform");
+  assert_true(s->load == 0.1);
+  assert_int_equal(s->packet_flits, 4);
+  assert_null(s->collective);
+  assert_null(s->scheme);
+  assert_null(s->plan);
+  assert_int_equal(s->run_router, RUN_REF);
+  assert_int_equal(s->seed, 1);
+  assert_int_equal(s->warmup, 0);
+  assert_int_equal(s->cycles, 10000);
+  assert_true(s->drain);
+  scenario_free(s);
+}
+
+static void collective_and_plan_defaults(void **state) {
+  (void)state;
+  scenario_t *s = good(COLLECTIVE);
+  assert_int_equal(s->workload, WORKLOAD_COLLECTIVE);
+  assert_string_equal(s->collective, "allgather");
+  assert_string_equal(s->scheme, "binomial");
+  assert_int_equal(s->packet_flits, 1);
+  assert_int_equal(s->cycles, 0);
+  assert_null(s->traffic);
+  scenario_free(s);
+
+  s = good("topology: mesh:4x4\nworkload: {plan: some dir/p.goal}\n");
+  assert_int_equal(s->workload, WORKLOAD_PLAN);
+  assert_string_equal(s->plan, "some dir/p.goal");
+  assert_int_equal(s->packet_flits, 1);
+  assert_int_equal(s->cycles, 0);
+  scenario_free(s);
+}
+
+static void every_key(void **state) {
+  (void)state;
+  scenario_t *s = good(
+      "# all of them\n"
+      "run:\n  router: lockstep\n  seed: 9223372036854775807\n  warmup: 7\n  cycles: 1\n"
+      "  drain: false\n"
+      "router: {vcs: 16, depth: 640, flit_bits: 256, switching: cut-through, pipeline: 2,\n"
+      "         routing: dor, networks: 8, link_latency: 64}\n"
+      "workload: {traffic: 'uniform', load: 1, packet_flits: 640}\n"
+      "topology: \"mesh:2x3x4@2\"\n");
+  assert_int_equal(s->vcs, 16);
+  assert_int_equal(s->depth, 640);
+  assert_int_equal(s->flit_bits, 256);
+  assert_true(s->cut_through);
+  assert_int_equal(s->pipeline, 2);
+  assert_int_equal(s->networks, 8);
+  assert_int_equal(s->link_latency, 64);
+  assert_true(s->load == 1.0);
+  assert_int_equal(s->packet_flits, 640);
+  assert_int_equal(s->run_router, RUN_LOCKSTEP);
+  assert_true(s->seed == INT64_MAX);
+  assert_int_equal(s->warmup, 7);
+  assert_int_equal(s->cycles, 1);
+  assert_false(s->drain);
+  assert_int_equal(s->topology->nodes, 48);
+  scenario_free(s);
+}
+
+static void message_flits_has_an_alias(void **state) {
+  (void)state;
+  static const char *const kNames[] = {"message_flits", "packet_flits"};
+  for (size_t i = 0; i < 2; i++) {
+    char text[200];
+    (void)snprintf(text, sizeof text,
+                   "topology: mesh:4x4\n"
+                   "workload: {collective: allgather, scheme: unicast, %s: 9}\n",
+                   kNames[i]);
+    scenario_t *s = good(text);
+    assert_int_equal(s->packet_flits, 9);
+    scenario_free(s);
+  }
+  bad("topology: mesh:4x4\n"
+      "workload: {collective: allgather, scheme: unicast, message_flits: 9, packet_flits: 9}\n",
+      "s.yaml:2:70: workload.packet_flits: found a second time; accepted once (line 2)");
+  bad_set(TRAFFIC, "workload.message_flits=2",
+          "--set workload.message_flits=2: workload.message_flits: found in a workload of kind "
+          "'traffic'");
+}
+
+static void sets(void **state) {
+  (void)state;
+  scenario_t *s = good_set(TRAFFIC "router: {vcs: 8}\n",
+                           (const char *const[]){"router.vcs=2", "router.vcs=3",
+                                                 "topology=mesh:2x2", "run.router=rtl", NULL});
+  assert_int_equal(s->vcs, 3);  // the last one counts
+  assert_int_equal(s->topology->nodes, 4);
+  assert_int_equal(s->run_router, RUN_RTL);
+  scenario_free(s);
+  s = good_set("{}", (const char *const[]){"topology=mesh:2x2", "workload.plan=a=b.goal", NULL});
+  assert_string_equal(s->plan, "a=b.goal");
+  scenario_free(s);
+
+  bad_set(TRAFFIC, "router.vcs=0", "--set router.vcs=0: router.vcs: found '0'; accepted 1 to 16");
+  bad_set(TRAFFIC, "router.vcs=", "--set router.vcs=: router.vcs: found ''; accepted 1 to 16");
+  bad_set(TRAFFIC, "router.vcs", "--set router.vcs: found no '='; accepted KEY=VALUE");
+  bad_set(TRAFFIC, "", "--set : found no '='");
+  bad_set(TRAFFIC, "=3", "--set =3: : found an unknown key; accepted topology");
+  bad_set(TRAFFIC, ".=3", "--set .=3: : found an unknown key");
+  bad_set(TRAFFIC, "router.=3", "--set router.=3: router.: found an unknown key");
+  bad_set(TRAFFIC, "router=3", "--set router=3: router: found a section; accepted router.KEY=");
+  bad_set(TRAFFIC, "router.vc=3",
+          "--set router.vc=3: router.vc: found an unknown key (nearest: 'vcs')");
+  bad_set(TRAFFIC, "rooter.vcs=3",
+          "--set rooter.vcs=3: rooter: found an unknown key (nearest: 'router')");
+  bad_set(TRAFFIC, "vcs=3", "--set vcs=3: vcs: found an unknown key; accepted topology, router,");
+  bad_set(TRAFFIC, "router.vcs.x=3", "--set router.vcs.x=3: router.vcs.x: found an unknown key");
+  bad_set(TRAFFIC, "router.vcs= 3", "--set router.vcs= 3: router.vcs: found ' 3'");
+  bad_set(TRAFFIC, "workload.load=nan", "--set workload.load=nan: workload.load: found 'nan'");
+  bad_set(TRAFFIC, "workload.plan=x", "--set workload.plan=x: workload.plan: found beside");
+  bad_set("topology: mesh:4x4", "workload.plan=a\xff", "--set workload.plan=a\xff: workload.plan:");
+  bad_set("topology: mesh:4x4", "workload.plan=\xed\xa0\x80", "--set workload.plan=");
+  // A value in the file is checked even if it is overridden.
+  bad_set(TRAFFIC "router: {vcs: 0}\n", "router.vcs=2", "s.yaml:3:15: router.vcs: found '0'");
+}
+
+// What is written reads back as the same scenario, and is written the same again.
+static void round_trip(const char *text) {
+  char *first = NULL;
+  char *second = NULL;
+  size_t size = 0;
+  scenario_t *s = good(text);
+  FILE *out = open_memstream(&first, &size);
+  assert_true(scenario_write_yaml(s, out));
+  (void)fclose(out);
+  scenario_t *again = good(first);
+  out = open_memstream(&second, &size);
+  assert_true(scenario_write_yaml(again, out));
+  (void)fclose(out);
+  assert_string_equal(first, second);
+  assert_true(again->load == s->load);
+  assert_int_equal(again->seed, s->seed);
+  if (s->plan != NULL) {
+    assert_string_equal(again->plan, s->plan);
+  }
+  json_t *json = scenario_json(s);
+  json_t *json_again = scenario_json(again);
+  assert_true(json_equal(json, json_again));
+  json_decref(json);
+  json_decref(json_again);
+  scenario_free(s);
+  scenario_free(again);
+  free(first);
+  free(second);
+}
+
+static void written_and_read(void **state) {
+  (void)state;
+  round_trip(TRAFFIC);
+  round_trip(COLLECTIVE "router: {switching: cut-through, networks: 2}\nrun: {drain: false}\n");
+  round_trip(
+      "topology: mesh:4x4\nworkload: {traffic: uniform, load: 0.123456789012345678}\n"
+      "run: {seed: 9223372036854775807}\n");
+  static const char *const kPlans[] = {"a b",
+                                       "a: b",
+                                       "- a",
+                                       "'q'",
+                                       "a # b",
+                                       "true",
+                                       "null",
+                                       "~",
+                                       "\xc3\xa4",
+                                       "a\\nb",
+                                       "*x",
+                                       "[a]",
+                                       "a:",
+                                       " a ",
+                                       "\xe2\x80\xa8",
+                                       "\xef\xbb\xbf",
+                                       "\xf0\x9f\x98\x80"};
+  for (size_t i = 0; i < sizeof kPlans / sizeof kPlans[0]; i++) {
+    char set[80];
+    (void)snprintf(set, sizeof set, "workload.plan=%s", kPlans[i]);
+    scenario_t *s = good_set("topology: mesh:4x4\n", (const char *const[]){set, NULL});
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    assert_true(scenario_write_yaml(s, out));
+    (void)fclose(out);
+    scenario_free(s);
+    s = good(text);
+    assert_string_equal(s->plan, kPlans[i]);
+    scenario_free(s);
+    round_trip(text);
+    free(text);
+  }
+}
+
+static void as_json(void **state) {
+  (void)state;
+  scenario_t *s = good(COLLECTIVE "run: {router: lockstep}\n");
+  json_t *json = scenario_json(s);
+  json_t *expected = json_pack(
+      "{s:s, s:{s:i,s:i,s:i,s:s,s:i,s:s,s:i,s:i}, s:{s:s,s:s,s:i}, s:{s:s,s:i,s:i,s:i,s:b}}",
+      "topology", "mesh:4x4", "router", "vcs", 4, "depth", 8, "flit_bits", 64, "switching",
+      "wormhole", "pipeline", 3, "routing", "dor", "networks", 1, "link_latency", 1, "workload",
+      "collective", "allgather", "scheme", "binomial", "message_flits", 1, "run", "router",
+      "lockstep", "seed", 1, "warmup", 0, "cycles", 0, "drain", 1);
+  assert_true(json_equal(json, expected));
+  json_decref(json);
+  json_decref(expected);
+  scenario_free(s);
+}
+
+static void files(void **state) {
+  (void)state;
+  noc_error_t error = {0};
+  expect("missing", scenario_load("/nonexistent/s.yaml", NULL, 0, &error), &error,
+         "/nonexistent/s.yaml: found No such file or directory; accepted a scenario file");
+  expect("folder", scenario_load("/", NULL, 0, &error), &error, "/: found Is a directory");
+  expect("endless", scenario_load("/dev/zero", NULL, 0, &error), &error,
+         "/dev/zero: found a file above 1 MiB; accepted up to 1 MiB");
+  char name[] = "/tmp/test_scenario.XXXXXX";
+  int fd = mkstemp(name);
+  assert_true(fd >= 0);
+  FILE *file = fdopen(fd, "w");
+  assert_non_null(file);
+  (void)fputs("\xef\xbb\xbf" TRAFFIC, file);  // a byte order mark is harmless
+  (void)fclose(file);
+  scenario_t *s = scenario_load(name, NULL, 0, &error);
+  assert_non_null(s);
+  assert_string_equal(s->file, name);
+  scenario_free(s);
+  (void)remove(name);
+}
+
+// The scenarios that come with the project are good and say on their first line what they are.
+static void shipped(void **state) {
+  (void)state;
+  glob_t found;
+  assert_int_equal(glob("tests/scenarios/*.yaml", 0, NULL, &found), 0);
+  for (size_t i = 0; i < found.gl_pathc; i++) {
+    noc_error_t error = {0};
+    scenario_t *s = scenario_load(found.gl_pathv[i], NULL, 0, &error);
+    if (s == NULL) {
+      fail_msg("%s", error.text);
+    }
+    scenario_free(s);
+    FILE *file = fopen(found.gl_pathv[i], "r");
+    assert_non_null(file);
+    assert_int_equal(fgetc(file), '#');
+    (void)fclose(file);
+  }
+  globfree(&found);
+}
+
+static void words(void **state) {
+  (void)state;
+  size_t count = 0;
+  const scenario_word_t *word = scenario_words("workload", "scheme", &count);
+  assert_int_equal(count, 2);
+  assert_string_equal(word[0].name, "unicast");
+  assert_string_equal(word[1].name, "binomial");
+  (void)scenario_words("router", "vcs", &count);
+  assert_int_equal(count, 0);
+  assert_null(scenario_words("no", "such", &count));
+  assert_int_equal(count, 0);
+  scenario_free(NULL);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(traffic_defaults),
+      cmocka_unit_test(collective_and_plan_defaults),
+      cmocka_unit_test(every_key),
+      cmocka_unit_test(message_flits_has_an_alias),
+      cmocka_unit_test(sets),
+      cmocka_unit_test(written_and_read),
+      cmocka_unit_test(as_json),
+      cmocka_unit_test(files),
+      cmocka_unit_test(shipped),
+      cmocka_unit_test(words),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

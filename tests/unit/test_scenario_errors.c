@@ -1,0 +1,226 @@
+// test_scenario_errors -- every refusal of a scenario file, with its place and its words.
+
+#include "scenario_helper.h"
+
+static void refused_values(void **state) {
+  (void)state;
+  static const struct {
+    const char *section, *line, *message;
+  } kBad[] = {
+      {"router", "vcs: 0", "s.yaml:4:8: router.vcs: found '0'; accepted 1 to 16"},
+      {"router", "vcs: 17", "s.yaml:4:8: router.vcs: found '17'; accepted 1 to 16"},
+      {"router", "vcs: -1", "s.yaml:4:8: router.vcs: found '-1'"},
+      {"router", "vcs: +4", "s.yaml:4:8: router.vcs: found '+4'"},
+      {"router", "vcs: 04", "s.yaml:4:8: router.vcs: found '04'"},
+      {"router", "vcs: 0x4", "s.yaml:4:8: router.vcs: found '0x4'"},
+      {"router", "vcs: 4.0", "s.yaml:4:8: router.vcs: found '4.0'"},
+      {"router", "vcs: 1e1", "s.yaml:4:8: router.vcs: found '1e1'"},
+      {"router", "vcs: four", "s.yaml:4:8: router.vcs: found 'four'"},
+      {"router", "vcs: '4'", "s.yaml:4:8: router.vcs: found quoted text '4'"},
+      {"router", "vcs: 4294967297", "s.yaml:4:8: router.vcs: found '4294967297'"},
+      {"router", "vcs: 18446744073709551620", "s.yaml:4:8: router.vcs: found"},
+      {"router", "vcs:", "s.yaml:4:7: router.vcs: found nothing; accepted 1 to 16"},
+      {"router", "vcs: [4]", "s.yaml:4:8: router.vcs: found a list; accepted 1 to 16"},
+      {"router", "vcs: {a: 4}", "s.yaml:4:8: router.vcs: found a mapping; accepted 1 to 16"},
+      {"router", "depth: 0", "s.yaml:4:10: router.depth: found '0'; accepted 1 to 640"},
+      {"router", "depth: 641", "s.yaml:4:10: router.depth: found '641'"},
+      {"router", "flit_bits: 48", "s.yaml:4:14: router.flit_bits: found '48'"},
+      {"router", "pipeline: 4", "s.yaml:4:13: router.pipeline: found '4'; accepted 2 to 3"},
+      {"router", "link_latency: 0", "s.yaml:4:17: router.link_latency: found '0'"},
+      {"router", "link_latency: 65", "s.yaml:4:17: router.link_latency: found '65'"},
+      {"router", "routing: xy", "s.yaml:4:12: router.routing: found 'xy'; accepted dor"},
+      {"router", "switching: wormhol",
+       "s.yaml:4:14: router.switching: found 'wormhol' (nearest: 'wormhole'); accepted wormhole, "
+       "cut-through"},
+      {"run", "router: RTL",
+       "s.yaml:4:11: run.router: found 'RTL' (nearest: 'rtl'); accepted ref, rtl"},
+      {"run", "drain: yes", "s.yaml:4:10: run.drain: found 'yes'; accepted true, false"},
+      {"run", "drain: 'true'", "s.yaml:4:10: run.drain: found quoted text 'true'"},
+      {"run", "cycles: 0", "s.yaml:4:11: run.cycles: found '0'; accepted 1 to 1000000000000"},
+      {"run", "cycles: 1000000000001", "s.yaml:4:11: run.cycles: found '1000000000001'"},
+      {"run", "seed: 9223372036854775808", "s.yaml:4:9: run.seed: found '9223372036854775808'"},
+      {"run", "warmup: -5", "s.yaml:4:11: run.warmup: found '-5'"},
+      {"run", "warmup: 1_000", "s.yaml:4:11: run.warmup: found '1_000'"},
+  };
+  for (size_t i = 0; i < sizeof kBad / sizeof kBad[0]; i++) {
+    char text[300];
+    (void)snprintf(text, sizeof text, TRAFFIC "%s:\n  %s\n", kBad[i].section, kBad[i].line);
+    bad(text, kBad[i].message);
+  }
+}
+
+static void refused_loads(void **state) {
+  (void)state;
+  static const char *const kBad[] = {"-0.1", "1.0001", ".nan",   "nan",    "NaN",   ".inf",
+                                     "inf",  "1e3",    "0x1p-2", "0,5",    "0.2.3", ".",
+                                     "e",    "1e",     "1-",     "0.2 0.3"};
+  for (size_t i = 0; i < sizeof kBad / sizeof kBad[0]; i++) {
+    char text[200];
+    (void)snprintf(text, sizeof text,
+                   "topology: mesh:4x4\nworkload:\n  load: %s\n"
+                   "  traffic: uniform\n",
+                   kBad[i]);
+    bad(text, "s.yaml:3:9: workload.load: found '");
+  }
+  static const struct {
+    const char *text;
+    double value;
+  } kGood[] = {{"0", 0},     {"0.0", 0},      {"1", 1}, {"1.0", 1},
+               {".25", .25}, {"2.5e-1", .25}, {"0.", 0}};
+  for (size_t i = 0; i < sizeof kGood / sizeof kGood[0]; i++) {
+    char set[80];
+    (void)snprintf(set, sizeof set, "workload.load=%s", kGood[i].text);
+    scenario_t *s = good_set(TRAFFIC, (const char *const[]){set, NULL});
+    assert_true(s->load == kGood[i].value);
+    scenario_free(s);
+  }
+}
+
+static void refused_keys(void **state) {
+  (void)state;
+  bad("topolgy: mesh:4x4\n",
+      "s.yaml:1:1: topolgy: found an unknown key (nearest: 'topology'); accepted topology, router, "
+      "workload, run");
+  bad(TRAFFIC "router: {vc: 4}\n",
+      "s.yaml:3:10: router.vc: found an unknown key (nearest: 'vcs'); accepted vcs, depth, ");
+  bad(TRAFFIC "router: {quux: 4}\n", "s.yaml:3:10: router.quux: found an unknown key; accepted");
+  bad(TRAFFIC "router: {load: 4}\n", "s.yaml:3:10: router.load: found an unknown key");
+  bad(TRAFFIC "run: {Seed: 4}\n", "s.yaml:3:7: run.Seed: found an unknown key (nearest: 'seed')");
+  bad(TRAFFIC "router: {vcs: 4, depth: 2, vcs: 4}\n",
+      "s.yaml:3:28: router.vcs: found a second time; accepted once (line 3)");
+  bad(TRAFFIC "router: {vcs: 4}\nrouter: {depth: 4}\n",
+      "s.yaml:4:1: router: found a second time; accepted once");
+  bad(TRAFFIC "topology: mesh:4x4\n", "s.yaml:3:1: topology: found a second time");
+  bad(TRAFFIC "? [a, b]\n: 3\n", "s.yaml:3:3: found a list as a key; accepted a name");
+  bad(TRAFFIC "router: {{a: b}: 3}\n", "s.yaml:3:10: found a mapping as a key");
+  bad(TRAFFIC "router: 5\n", "s.yaml:3:9: router: found '5'; accepted a mapping of vcs, depth,");
+  bad(TRAFFIC "router: [vcs]\n", "s.yaml:3:9: router: found a list; accepted a mapping");
+  bad(TRAFFIC "router:\n", "s.yaml:3:8: router: found nothing; accepted a mapping");
+  bad("topology: [mesh]\n", "s.yaml:1:11: topology: found a list; accepted a topology");
+  bad("topology:\n  mesh: 8x8\n", "s.yaml:2:3: topology: found a mapping; accepted a topology");
+}
+
+static void refused_workloads(void **state) {
+  (void)state;
+  bad("topology: mesh:4x4\n", "s.yaml:1:1: workload: found none; accepted a mapping");
+  bad("topology: mesh:4x4\nworkload: {}\n", "s.yaml:1:1: workload: found none");
+  bad("topology: mesh:4x4\nworkload: {load: 0.3}\n", "s.yaml:1:1: workload: found none");
+  bad("workload: {traffic: uniform, load: 0.1}\n",
+      "s.yaml:1:1: topology: found none; accepted a topology such as mesh:8x8");
+  bad("topology: mesh:4x4\nworkload: {traffic: uniform}\n",
+      "s.yaml:2:21: workload.load: found none; accepted 0 to 1");
+  bad("topology: mesh:4x4\nworkload: {collective: allgather}\n",
+      "s.yaml:2:24: workload.scheme: found none; accepted unicast, binomial");
+  bad("topology: mesh:4x4\nworkload: {traffic: unifrom, load: 0.1}\n",
+      "s.yaml:2:21: workload.traffic: found 'unifrom' (nearest: 'uniform'); accepted uniform");
+  bad("topology: mesh:4x4\nworkload: {collective: alltoall, scheme: unicast}\n",
+      "s.yaml:2:24: workload.collective: found 'alltoall'");
+  bad("topology: mesh:4x4\nworkload: {traffic: uniform, collective: allgather}\n",
+      "s.yaml:2:42: workload.collective: found beside workload.traffic; accepted one of them");
+  bad("topology: mesh:4x4\nworkload: {collective: allgather, scheme: unicast, load: 0.1}\n",
+      "s.yaml:2:58: workload.load: found in a workload of kind 'collective'");
+  bad("topology: mesh:4x4\nworkload: {traffic: uniform, load: 0.1, scheme: unicast}\n",
+      "s.yaml:2:49: workload.scheme: found in a workload of kind 'traffic'");
+  bad("topology: mesh:4x4\nworkload: {plan: a, packet_flits: 3}\n",
+      "s.yaml:2:35: workload.packet_flits: found in a workload of kind 'plan'");
+  bad("topology: mesh:4x4\nworkload: {plan: ''}\n", "s.yaml:2:18: workload.plan: found");
+  bad("topology: mesh:4x4\nworkload: {traffic: uniform, load: 0.1, packet_flits: 641}\n",
+      "s.yaml:2:55: workload.packet_flits: found '641'; accepted 1 to 640");
+  bad("topology: mesh:4x4\nworkload: {traffic: uniform, load: 0.1, packet_flits: 0}\n",
+      "s.yaml:2:55: workload.packet_flits: found '0'; accepted 1 to 640");
+}
+
+static void refused_together(void **state) {
+  (void)state;
+  bad(TRAFFIC "router: {vcs: 4, networks: 3}\n",
+      "s.yaml:3:28: router.networks: found 4 vcs for 3 networks; accepted");
+  bad(TRAFFIC "router: {networks: 3}\n", "s.yaml:3:20: router.networks: found 4 vcs for 3");
+  bad(TRAFFIC "router: {networks: 3, vcs: 4}\n", "s.yaml:3:28: router.vcs: found 4 vcs for 3");
+  bad(TRAFFIC "router: {switching: cut-through, depth: 3}\n",
+      "s.yaml:3:41: router.depth: found packets of 4 flits with cut-through buffers of 3");
+  bad(TRAFFIC "router: {depth: 3, switching: cut-through}\n",
+      "s.yaml:3:31: router.switching: found packets of 4 flits");
+  bad("router: {depth: 3, switching: cut-through}\n" COLLECTIVE
+      "run: {seed: 1}\n# the message is one flit, then four:\n---\n",
+      "s.yaml:6:1: found a second YAML document; accepted one");
+  bad_set("router: {depth: 3, switching: cut-through}\n" COLLECTIVE, "workload.packet_flits=4",
+          "--set workload.packet_flits=4: workload.packet_flits: found packets of 4 flits");
+  scenario_t *s = good(TRAFFIC "router: {depth: 4, switching: cut-through}\n");
+  scenario_free(s);
+  s = good(TRAFFIC "router: {depth: 3}\n");
+  scenario_free(s);
+}
+
+static void refused_topologies(void **state) {
+  (void)state;
+  bad("topology: mesh:0x8\nworkload: {traffic: uniform, load: 0.1}\n",
+      "s.yaml:1:11: topology: column 6 of 'mesh:0x8': found '0x8'; accepted a radix");
+  bad("topology: tours:8x8\nworkload: {traffic: uniform, load: 0.1}\n",
+      "s.yaml:1:11: topology: column 1 of 'tours:8x8': found family 'tours'");
+  bad("topology: mesh:2000x2000\nworkload: {traffic: uniform, load: 0.1}\n",
+      "s.yaml:1:11: topology: column 11 of 'mesh:2000x2000': found 4000000 routers");
+  bad_set(TRAFFIC, "topology=mesh:8x8@99",
+          "--set topology=mesh:8x8@99: topology: column 10 of 'mesh:8x8@99'");
+}
+
+static void refused_files(void **state) {
+  (void)state;
+  bad("", "s.yaml:1:1: found an empty file; accepted a scenario");
+  bad("# only a comment\n", "s.yaml:2:1: found an empty file");
+  bad("---\n", "s.yaml:2:1: scenario: found nothing; accepted a mapping of topology, router,");
+  bad("- a\n- b\n", "s.yaml:1:1: scenario: found a list; accepted a mapping");
+  bad("hello\n", "s.yaml:1:1: scenario: found 'hello'; accepted a mapping");
+  bad(TRAFFIC "---\n" TRAFFIC, "s.yaml:3:1: found a second YAML document");
+  bad("topology: mesh:4x4\n\tworkload: 3\n", "s.yaml:2:1: found broken YAML (");
+  bad("router: {vcs: 3\n", "s.yaml:2:1: found broken YAML (");
+  bad("topology: \"mesh\n", "s.yaml:2:1: found broken YAML (");
+  bad("a: b: c\n", "s.yaml:1:1: a: found an unknown key");
+  bad("topology: a: c\n", "s.yaml:1:12: found broken YAML (mapping values are not allowed");
+  bad(TRAFFIC "router: {depth: \xff}\n", "s.yaml:3:17: found broken YAML (");
+  bad("topology: mesh:4x4\n\001\n", "s.yaml:2:1: found broken YAML (control characters");
+  bad("topology: &t mesh:4x4\n", "s.yaml:1:11: found an anchor (&)");
+  bad("topology: *t\n", "s.yaml:1:11: found an alias (*)");
+  bad("? *t\n: 3\n", "s.yaml:1:3: found an alias (*)");
+  bad("&t topology: mesh:4x4\n", "s.yaml:1:1: found an anchor (&)");
+  bad(TRAFFIC "router: &r {vcs: 3}\n", "s.yaml:3:9: found an anchor (&)");
+  bad(TRAFFIC "router: !!map {vcs: 3}\n", "s.yaml:3:9: found a tag (!)");
+  bad(TRAFFIC "router: {vcs: !!int 3}\n", "s.yaml:3:15: found a tag (!)");
+  bad(TRAFFIC "<<: {vcs: 3}\n", "s.yaml:3:1: <<: found an unknown key");
+  bad("topology: \"mesh:4x4\\0\"\n", "s.yaml:1:11: found a NUL character");
+  noc_error_t error = {0};
+  static const char kBinary[] = "\177ELF\n\0\0\0topology";
+  expect("binary", scenario_parse(kBinary, sizeof kBinary, "s.yaml", NULL, 0, &error), &error,
+         "s.yaml:2:1: found a NUL byte, so a binary file");
+}
+
+static void hostile_files(void **state) {
+  (void)state;
+  static const char *const kPieces[] = {
+      "[",     "{", "- ",  "? ", "a: ", "{a: ", "&a [*a, ", "\"", "%", "router: {}\n",
+      "? a\n", "'", "|\n", "!",  "a"};
+  enum { LENGTH = 1 << 20 };
+  char *text = malloc(LENGTH + 16);
+  assert_non_null(text);
+  for (size_t i = 0; i < sizeof kPieces / sizeof kPieces[0]; i++) {
+    size_t length = 0;
+    while (length < LENGTH) {
+      memcpy(text + length, kPieces[i], strlen(kPieces[i]));
+      length += strlen(kPieces[i]);
+    }
+    noc_error_t error = {0};
+    assert_null(scenario_parse(text, length, "s.yaml", NULL, 0, &error));
+    assert_int_equal(error.status, NOC_BAD_INPUT);
+    assert_null(strchr(error.text, '\n'));
+  }
+  free(text);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(refused_values),   cmocka_unit_test(refused_loads),
+      cmocka_unit_test(refused_keys),     cmocka_unit_test(refused_workloads),
+      cmocka_unit_test(refused_together), cmocka_unit_test(refused_topologies),
+      cmocka_unit_test(refused_files),    cmocka_unit_test(hostile_files),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,263 @@
+// test_topology -- strings, shapes, links, coordinates and hops of the topologies.
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+// cmocka needs the four headers above.
+#include <cmocka.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "network/nearest.h"
+#include "topology/topology.h"
+
+static topology_t *make(const char *string) {
+  noc_error_t error = {0};
+  topology_t *t = topology_create(string, &error);
+  if (t == NULL) {
+    fail_msg("%s: %s", string, error.text);
+  }
+  return t;
+}
+
+static void shapes(void **state) {
+  (void)state;
+  static const struct {
+    const char *string;
+    const char *name;
+    unsigned dims, nodes_per_router, ports, routers, nodes;
+  } kShapes[] = {
+      {"mesh:8x8", "mesh:8x8", 2, 1, 5, 64, 64},
+      {"mesh:1x1", "mesh:1x1", 2, 1, 5, 1, 1},
+      {"mesh:1x2", "mesh:1x2", 2, 1, 5, 2, 2},
+      {"mesh:8", "mesh:8", 1, 1, 3, 8, 8},
+      {"mesh:4x4x4", "mesh:4x4x4", 3, 1, 7, 64, 64},
+      {"mesh:3x5@1", "mesh:3x5", 2, 1, 5, 15, 15},
+      {"mesh:8x8@2", "mesh:8x8@2", 2, 2, 6, 64, 128},
+      {"mesh:2x3x4x5x6x7@4", "mesh:2x3x4x5x6x7@4", 6, 4, 16, 5040, 20160},
+      {"mesh:1024x1024", "mesh:1024x1024", 2, 1, 5, 1 << 20, 1 << 20},
+  };
+  for (size_t i = 0; i < sizeof kShapes / sizeof kShapes[0]; i++) {
+    topology_t *t = make(kShapes[i].string);
+    assert_string_equal(t->name, kShapes[i].name);
+    assert_string_equal(t->family, "mesh");
+    assert_int_equal(t->dims, kShapes[i].dims);
+    assert_int_equal(t->nodes_per_router, kShapes[i].nodes_per_router);
+    assert_int_equal(t->ports, kShapes[i].ports);
+    assert_int_equal(t->routers, kShapes[i].routers);
+    assert_int_equal(t->nodes, kShapes[i].nodes);
+    topology_free(t);
+  }
+}
+
+static void refused(void **state) {
+  (void)state;
+  static const struct {
+    const char *string;
+    const char *start;   // of the error
+    const char *inside;  // somewhere in the error
+  } kBad[] = {
+      {"", "column 1 of ''", "accepted mesh"},
+      {"mesh", "column 5 of 'mesh': found the end; accepted ':'", "mesh:8x8"},
+      {"mesh:", "column 6 of 'mesh:': found the end", "a radix from 1 to 1048576"},
+      {"mesh:0x8", "column 6 of 'mesh:0x8': found '0x8'", "1 to 1048576"},
+      {"mesh:8x0", "column 8 of 'mesh:8x0': found '0'", "1 to 1048576"},
+      {"mesh:8x", "column 8", "found the end"},
+      {"mesh:x8", "column 6", "found 'x8'"},
+      {"mesh:8xx8", "column 8", "found 'x8'"},
+      {"mesh:-1x8", "column 6", "found '-1x8'"},
+      {"mesh:+1x8", "column 6", "found '+1x8'"},
+      {"mesh: 8x8", "column 6", "found ' 8x8'"},
+      {"mesh:08x8", "column 6", "found '08x8'"},
+      {"mesh:8X8", "column 7", "found 'X8'"},
+      {"mesh:8x8 ", "column 9", "found ' '"},
+      {"mesh:8x8junk", "column 9", "found 'junk'"},
+      {"mesh:8x8@", "column 10", "found the end"},
+      {"mesh:8x8@0", "column 10", "found '0'"},
+      {"mesh:8x8@2@2", "column 11", "found '@2'"},
+      {"mesh:8x8@2x", "column 11", "found 'x'"},
+      {"mesh:8x8@13", "column 10", "routers of 17 ports; accepted up to 16 ports"},
+      {"mesh:2x2x2x2x2x2@5", "column 18", "17 ports"},
+      {"mesh:8x8@4294967295", "column 10", "found '4294967295'"},
+      {"mesh:1x2x3x4x5x6x7", "column 18", "1 to 6 dimensions"},
+      {"mesh:1025x1024", "column 11", "1049600 routers"},
+      {"mesh:1048577", "column 6", "1 to 1048576"},
+      {"mesh:1048576x1048576x1048576", "column 14", "1099511627776 routers"},
+      {"mesh:99999999999999999999999x2", "column 6", "1 to 1048576"},
+      {"mesh:1048576@2", "column 14", "2097152 nodes; accepted up to 1048576 nodes"},
+      {"mseh:8x8", "column 1", "family 'mseh' (nearest: 'mesh'); accepted mesh"},
+      {"Mesh:8x8", "column 1", "(nearest: 'mesh')"},
+      {"torus:8x8", "column 1", "family 'torus'; accepted mesh"},
+      {"8x8", "column 1", "family '8x8'"},
+      {":8x8", "column 1", "family ''"},
+  };
+  for (size_t i = 0; i < sizeof kBad / sizeof kBad[0]; i++) {
+    noc_error_t error = {0};
+    topology_t *t = topology_create(kBad[i].string, &error);
+    if (t != NULL || strncmp(error.text, kBad[i].start, strlen(kBad[i].start)) != 0 ||
+        strstr(error.text, kBad[i].inside) == NULL) {
+      fail_msg("'%s': %s", kBad[i].string, t != NULL ? "not refused" : error.text);
+    }
+    assert_int_equal(error.status, NOC_BAD_INPUT);
+    assert_non_null(strstr(error.text, "accepted"));
+  }
+}
+
+// The error stays one line that fits, whatever the string is.
+static void refused_long_and_dirty(void **state) {
+  (void)state;
+  enum { LENGTH = 100000 };
+  char *text = malloc(LENGTH + 1);
+  assert_non_null(text);
+  memset(text, '\n', LENGTH);
+  text[LENGTH] = '\0';
+  noc_error_t error = {0};
+  assert_null(topology_create(text, &error));
+  assert_null(strchr(error.text, '\n'));
+  memcpy(text, "mesh:8x\033", 8);
+  assert_null(topology_create(text, &error));
+  assert_null(strchr(error.text, '\033'));
+  assert_non_null(strstr(error.text, "column 8"));
+  memset(text, 'x', LENGTH);
+  assert_null(topology_create(text, &error));
+  free(text);
+}
+
+// Every link leads to the neighbour one further in its dimension and back; edges have none.
+static void links(void **state) {
+  (void)state;
+  static const char *const kStrings[] = {"mesh:1x1", "mesh:1x2",     "mesh:7",      "mesh:3x5@2",
+                                         "mesh:8x8", "mesh:2x3x4@3", "mesh:2x1x3x2"};
+  for (size_t i = 0; i < sizeof kStrings / sizeof kStrings[0]; i++) {
+    topology_t *t = make(kStrings[i]);
+    unsigned n_links = 0;
+    unsigned expected = 0;
+    for (unsigned d = 0; d < t->dims; d++) {
+      expected += 2 * (t->routers / t->radix[d]) * (t->radix[d] - 1);
+    }
+    for (uint32_t r = 0; r < t->routers; r++) {
+      unsigned here[NOC_MAX_DIMS];
+      topology_coordinates(t, r, here);
+      for (unsigned p = 0; p < t->ports; p++) {
+        int32_t peer = t->peer_router[r * t->ports + p];
+        int32_t port = t->peer_port[r * t->ports + p];
+        if (p < t->nodes_per_router) {
+          assert_int_equal(peer, -1);
+          assert_int_equal(port, -1);
+          continue;
+        }
+        unsigned d = (p - t->nodes_per_router) / 2;
+        bool up = (p - t->nodes_per_router) % 2 == 0;
+        bool edge = up ? here[d] + 1 == t->radix[d] : here[d] == 0;
+        assert_int_equal(peer < 0, edge);
+        assert_int_equal(port < 0, edge);
+        if (edge) {
+          continue;
+        }
+        n_links++;
+        here[d] = up ? here[d] + 1 : here[d] - 1;
+        assert_int_equal(peer, topology_router_at(t, here));
+        here[d] = up ? here[d] - 1 : here[d] + 1;
+        assert_int_equal(port, up ? p + 1 : p - 1);
+        assert_int_equal(t->peer_router[(uint32_t)peer * t->ports + (uint32_t)port], r);
+      }
+    }
+    assert_int_equal(n_links, expected);
+    topology_free(t);
+  }
+}
+
+static void coordinates(void **state) {
+  (void)state;
+  topology_t *t = make("mesh:3x5x2");
+  unsigned coord[NOC_MAX_DIMS];
+  topology_coordinates(t, 1, coord);  // x runs fastest
+  assert_int_equal(coord[0], 1);
+  assert_int_equal(coord[1], 0);
+  for (uint32_t r = 0; r < t->routers; r++) {
+    topology_coordinates(t, r, coord);
+    assert_int_equal(r, coord[0] + 3 * (coord[1] + 5 * coord[2]));
+    assert_int_equal(topology_router_at(t, coord), r);
+  }
+  char name[32];
+  assert_string_equal(topology_router_name(t, 0, name, sizeof name), "0,0,0");
+  assert_string_equal(topology_router_name(t, 29, name, sizeof name), "2,4,1");
+  assert_string_equal(topology_router_name(t, 29, name, 4), "2,4");  // cut to what fits
+  assert_string_equal(topology_router_name(t, 29, name, 1), "");
+  topology_free(t);
+}
+
+// Hops against a breadth-first search over the links.
+static void hops(void **state) {
+  (void)state;
+  static const char *const kStrings[] = {"mesh:1x2", "mesh:9", "mesh:5x4@2", "mesh:3x2x4"};
+  enum { MAX = 64 };
+  for (size_t i = 0; i < sizeof kStrings / sizeof kStrings[0]; i++) {
+    topology_t *t = make(kStrings[i]);
+    for (uint32_t from = 0; from < t->nodes; from++) {
+      unsigned distance[MAX];
+      uint32_t queue[MAX];
+      size_t head = 0;
+      size_t tail = 0;
+      memset(distance, 0xff, sizeof distance);
+      queue[tail++] = from / t->nodes_per_router;
+      distance[queue[0]] = 0;
+      while (head < tail) {
+        uint32_t r = queue[head++];
+        for (unsigned p = 0; p < t->ports; p++) {
+          int32_t peer = t->peer_router[r * t->ports + p];
+          if (peer >= 0 && distance[peer] == UINT32_MAX) {
+            distance[peer] = distance[r] + 1;
+            queue[tail++] = (uint32_t)peer;
+          }
+        }
+      }
+      for (uint32_t to = 0; to < t->nodes; to++) {
+        assert_int_equal(topology_hops(t, from, to), distance[to / t->nodes_per_router]);
+      }
+    }
+    topology_free(t);
+  }
+}
+
+static void families(void **state) {
+  (void)state;
+  size_t count = 0;
+  const topology_family_t *family = topology_families(&count);
+  assert_true(count >= 1);
+  for (size_t i = 0; i < count; i++) {
+    topology_t *t = make(family[i].example);  // the example is one
+    assert_string_equal(t->family, family[i].name);
+    assert_true(strlen(family[i].meaning) > 0);
+    topology_free(t);
+  }
+  topology_free(NULL);
+}
+
+static void edit_distances(void **state) {
+  (void)state;
+  assert_int_equal(edit_distance("", ""), 0);
+  assert_int_equal(edit_distance("abc", ""), 3);
+  assert_int_equal(edit_distance("mesh", "mesh"), 0);
+  assert_int_equal(edit_distance("mseh", "mesh"), 1);  // a swap
+  assert_int_equal(edit_distance("mes", "mesh"), 1);
+  assert_int_equal(edit_distance("kitten", "sitting"), 3);
+  nearest_t nearest = nearest_start("dept");
+  nearest_offer(&nearest, "vcs");
+  assert_string_equal(nearest_hint(&nearest), "");
+  nearest_offer(&nearest, "depth");
+  assert_string_equal(nearest_hint(&nearest), " (nearest: 'depth')");
+  assert_string_equal(nearest.names, "vcs, depth");
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(shapes),      cmocka_unit_test(refused),
+      cmocka_unit_test(links),       cmocka_unit_test(refused_long_and_dirty),
+      cmocka_unit_test(coordinates), cmocka_unit_test(hops),
+      cmocka_unit_test(families),    cmocka_unit_test(edit_distances),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,245 @@
+// unit_lockstep -- see unit_lockstep.h.
+
+#include "unit/unit_lockstep.h"
+
+#include <assert.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+// cmocka.h needs these before it.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+#include "dut/plugin.h"
+#include "unit/shapes.h"
+#include "unit/stimulus.h"
+#include "unit/twins.h"
+
+// One instance of everything, for the time of an episode.
+typedef struct {
+  const unit_lockstep_t *job;
+  unit_lockstep_result_t *result;
+  const unit_twin_t *twin;
+  const dut_plugin_t *plugin;
+  noc_shape_t shape;
+  bundle_layout_t layout;
+  uint64_t seed;
+  uint64_t cycle;  // of the episode
+  void *dut, *golden;
+  stimulus_t *stimulus;
+  uint32_t *in, *rtl_state, *golden_state, *last_state;
+} bench_t;
+
+static void *allocate(size_t n, size_t size) {
+  void *p = calloc(n + 1, size);
+  assert(p != NULL);
+  return p;
+}
+
+static const unit_twin_t *find_twin(const char *unit) {
+  for (size_t i = 0; i < unit_twins_count; i++) {
+    if (strcmp(unit_twins[i].name, unit) == 0) {
+      return &unit_twins[i];
+    }
+  }
+  return NULL;
+}
+
+__attribute__((format(printf, 2, 3))) static bool report(bench_t *b, const char *format, ...) {
+  char text[800];
+  va_list arguments;
+  va_start(arguments, format);
+  (void)vsnprintf(text, sizeof text, format, arguments);
+  va_end(arguments);
+  (void)snprintf(b->result->text, sizeof b->result->text,
+                 "%s (%s), seed %" PRIu64 ", cycle %" PRIu64 ": %s", b->job->unit,
+                 shape_text(&b->shape), b->seed, b->cycle, text);
+  return false;
+}
+
+static uint64_t element(const bundle_field_t *f, const uint32_t *state, uint32_t index) {
+  return bundle_element(f, state + f->word, index);
+}
+
+// Names the first element that differs.
+static bool report_difference(bench_t *b, uint32_t from_word) {
+  for (unsigned n = 0; n < b->layout.n_fields; n++) {
+    const bundle_field_t *f = &b->layout.field[n];
+    if (f->kind == FIELD_IN || f->word < from_word) {
+      continue;
+    }
+    for (uint32_t i = 0; i < f->count; i++) {
+      uint64_t rtl = element(f, b->rtl_state, i), golden = element(f, b->golden_state, i);
+      if (rtl != golden) {
+        return report(b, "%s[%" PRIu32 "] (%s): RTL %#" PRIx64 ", golden %#" PRIx64, f->name, i,
+                      f->meaning, rtl, golden);
+      }
+    }
+  }
+  return report(b, "words differ in bits that belong to no element");
+}
+
+// Compares the words from `from_word` on, and asks everyone who can object.
+static bool compare(bench_t *b, uint32_t from_word) {
+  uint32_t words = b->layout.state_words - from_word;
+  b->result->comparisons += words;
+  if (memcmp(b->rtl_state + from_word, b->golden_state + from_word, words * sizeof(uint32_t)) !=
+      0) {
+    return report_difference(b, from_word);
+  }
+  const char *failed = b->plugin->failed(b->dut);
+  if (failed != NULL && b->job->mutant == 0) {
+    return report(b, "assertion in the RTL: %s", failed);
+  }
+  return true;
+}
+
+static bool has_registers(const bench_t *b) {
+  return b->layout.state_words > b->layout.wire_words;
+}
+
+// A cycle with reset high. WIRE fields are not compared: before the first reset the registers
+// behind them are unknown.
+static bool reset(bench_t *b) {
+  stimulus_reset(b->stimulus, b->in);
+  b->plugin->reset(b->dut, b->in, b->rtl_state);
+  b->twin->reset(&b->shape, b->golden, b->golden_state);
+  b->result->resets++;
+  return compare(b, b->layout.wire_words);
+}
+
+static bool step(bench_t *b) {
+  stimulus_next(b->stimulus, b->in);
+  memcpy(b->last_state, b->golden_state, b->layout.state_words * sizeof(uint32_t));
+  b->plugin->step(b->dut, b->in, b->rtl_state);
+  b->twin->step(&b->shape, b->golden, b->in, b->golden_state);
+  b->result->cycles++;
+  if (memcmp(b->last_state, b->golden_state, b->layout.state_words * sizeof(uint32_t)) != 0) {
+    b->result->active++;
+  }
+  if (!compare(b, 0)) {
+    return false;
+  }
+  return stimulus_observe(b->stimulus, b->golden_state) ||
+         report(b, "both break a rule of the link: %s", b->stimulus->error);
+}
+
+static bool episode(bench_t *b, uint64_t cycles) {
+  rng_t rng = rng_seed(b->seed ^ 0x5EED);
+  bool equal = !has_registers(b) || reset(b);
+  for (b->cycle = 0; equal && b->cycle < cycles; b->cycle++) {
+    if (has_registers(b) && rng_below(&rng, 1500) == 0) {
+      equal = reset(b);
+    }
+    equal = equal && step(b);
+  }
+  return equal;
+}
+
+static bool begin(bench_t *b) {
+  const stimulus_ops_t *ops = stimulus_find(b->job->unit);
+  b->dut = b->plugin->create("dut", (uint32_t)(b->seed % 0x7FFFFFFF) + 1);
+  b->golden = calloc(1, b->twin->state_size(&b->shape));
+  if (b->dut == NULL || b->golden == NULL || ops == NULL) {
+    return report(b, "no memory, or no stimulus");
+  }
+  if (b->job->mutant != 0 && !plugin_mutant(b->plugin, b->dut, b->job->mutant)) {
+    return report(b, "the plug-in has no mutants");
+  }
+  b->stimulus = stimulus_create(ops, &b->shape, &b->layout, b->seed);
+  if (!has_registers(b)) {
+    stimulus_reset(b->stimulus, b->in);  // the golden twin still wants to be set up
+    b->twin->reset(&b->shape, b->golden, b->golden_state);
+  }
+  return true;
+}
+
+static void end(bench_t *b) {
+  if (b->stimulus != NULL) {
+    stimulus_free(b->stimulus);
+  }
+  if (b->dut != NULL) {
+    b->plugin->free(b->dut);
+  }
+  free(b->golden);
+  b->stimulus = NULL;
+  b->dut = b->golden = NULL;
+}
+
+bool unit_lockstep_run(const unit_lockstep_t *job, unit_lockstep_result_t *result) {
+  *result = (unit_lockstep_result_t){0};
+  bench_t b = {.job = job, .result = result, .seed = job->seed, .plugin = job->plugin};
+  b.shape = plugin_shape(job->unit, job->shape);
+  noc_error_t error = {0};
+  bool derived = shape_derive(&b.shape, &error);
+  b.twin = find_twin(job->unit);
+  if (!derived || b.twin == NULL) {
+    return report(&b, "%s", derived ? "no golden twin" : error.text);
+  }
+  if (b.plugin == NULL) {
+    b.plugin = plugin_load(job->unit, &b.shape, &error);
+  }
+  if (b.plugin == NULL) {
+    return report(&b, "%s", error.text);
+  }
+  b.twin->layout(&b.shape, &b.layout);
+  if (b.plugin->in_words != b.layout.in_words || b.plugin->state_words != b.layout.state_words) {
+    return report(&b, "plug-in and state list differ in words");
+  }
+  b.in = allocate(b.layout.in_words, sizeof(uint32_t));
+  b.rtl_state = allocate(b.layout.state_words, sizeof(uint32_t));
+  b.golden_state = allocate(b.layout.state_words, sizeof(uint32_t));
+  b.last_state = allocate(b.layout.state_words, sizeof(uint32_t));
+  bool equal = true;
+  for (uint64_t e = 0; equal && e < job->episodes; e++) {
+    b.seed = job->seed + e;
+    equal = begin(&b) && episode(&b, job->cycles / job->episodes);
+    end(&b);
+  }
+  if (equal && (result->comparisons == 0 || result->active == 0)) {
+    equal = report(&b, "nothing was compared, or nothing ever changed");
+  }
+  free(b.in);
+  free(b.rtl_state);
+  free(b.golden_state);
+  free(b.last_state);
+  return result->equal = equal;
+}
+
+bool unit_long_tier(void) {
+  const char *tier = getenv("NOCSTEP_LONG");
+  return tier != NULL && strcmp(tier, "1") == 0;
+}
+
+static double seconds(void) {
+  struct timespec now;
+  (void)clock_gettime(CLOCK_MONOTONIC, &now);
+  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+void unit_lockstep_check(const char *unit, const noc_shape_t *shapes, unsigned n_shapes,
+                         uint64_t quick, uint64_t full) {
+  for (unsigned i = 0; i < n_shapes; i++) {
+    double start = seconds();
+    unit_lockstep_t job = {.unit = unit,
+                           .shape = &shapes[i],
+                           .seed = 1000 * (i + 1),
+                           .cycles = unit_long_tier() ? full : quick,
+                           .episodes = 10};
+    unit_lockstep_result_t result;
+    bool equal = unit_lockstep_run(&job, &result);
+    print_message("%s, %s: %" PRIu64 " cycles (%" PRIu64 " with changes), %" PRIu64
+                  " resets, %" PRIu64 " words compared, %.1f s\n",
+                  unit, shape_text(&shapes[i]), result.cycles, result.active, result.resets,
+                  result.comparisons, seconds() - start);
+    if (!equal) {
+      fail_msg("%s", result.text);
+    }
+  }
+}

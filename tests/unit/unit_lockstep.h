@@ -1,0 +1,49 @@
+// unit_lockstep -- one unit, RTL and golden twin side by side on the same random inputs, every
+// compared word of the state list held against each other after every clock cycle.
+//
+//              +-- RTL plug-in ----+
+//   stimulus --+                   +-- == ? -- first difference: cycle, field, element, both values
+//              +-- golden twin ----+
+//
+// A run is cut into episodes: each has a new instance with other random initial values and a new
+// stimulus; within one, reset comes at random moments.
+
+#ifndef NOC_UNIT_LOCKSTEP_H
+#define NOC_UNIT_LOCKSTEP_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "dut/dut.h"
+#include "router/shape.h"
+
+typedef struct {
+  const char *unit;
+  const noc_shape_t *shape;
+  const dut_plugin_t *plugin;  // NULL: plugin_load() builds or finds it
+  uint32_t mutant;             // of a mutation build; 0 is the unit as it is
+  uint64_t seed;
+  uint64_t cycles;    // in all episodes together
+  uint64_t episodes;  // at least 1
+} unit_lockstep_t;
+
+typedef struct {
+  bool equal;  // no difference, no assertion, no broken rule, and something compared
+  uint64_t cycles, resets;
+  uint64_t comparisons;  // words compared
+  uint64_t active;       // cycles in which some compared word changed: 0 would mean a dead unit
+  char text[1024];       // what differs first, with cycle and seed
+} unit_lockstep_result_t;
+
+// Returns result->equal.
+bool unit_lockstep_run(const unit_lockstep_t *job, unit_lockstep_result_t *result);
+
+// For cmocka tests: runs `unit` on each shape and fails with the text of the first difference.
+// Cycles per shape: `quick`, or `full` when NOCSTEP_LONG=1.
+void unit_lockstep_check(const char *unit, const noc_shape_t *shapes, unsigned n_shapes,
+                         uint64_t quick, uint64_t full);
+
+// NOCSTEP_LONG=1.
+bool unit_long_tier(void);
+
+#endif
