@@ -114,7 +114,7 @@ if [ "$mode" = full ]; then
   synth router Ports=7 Vcs=3 Depth=5 CutThrough=1 LenW=3 Networks=3 LocalW=2 Pipeline=2
   synth router Ports=2 Vcs=1 Depth=1 Dims=0 Pipeline=2
   synth network_interface Vcs=6 Networks=3 Depth=5 CutThrough=1
-  synth mesh X=2 Y=2 Vcs=2 Depth=2
+  synth mesh X=2 Y=1 Dims=1 Vcs=1 Depth=2
 fi
 
 echo "$passed passed, $failed failed"
