@@ -11,7 +11,7 @@ BUILD    := build
 MAKEFLAGS += --no-print-directory --jobs=$(shell nproc)
 WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion
 CFLAGS   ?= -O3 -g
-ALL_C    := -std=c17 -D_GNU_SOURCE $(WARNINGS) $(CFLAGS) -flto=auto -Icsim -Itb -Itests -MMD -MP
+ALL_C    := -std=c17 -D_GNU_SOURCE $(WARNINGS) $(CFLAGS) -Icsim -Itb -Itests -MMD -MP
 LIBS     := -lyaml -ljansson -lz -lpthread -ldl -lm
 # The FST writer that Verilator ships; looked up when it is used, since `make deps` installs it.
 FST_DIR   = $(shell verilator --getenv VERILATOR_ROOT)/include/gtkwave
@@ -32,24 +32,26 @@ TEST_OBJ    := $(TEST_COMMON:%.c=$(BUILD)/obj/%.o)
 TEST_SH     := $(wildcard tests/cli/test_*.sh tests/mutation/test_*.sh tests/formal/test_*.sh)
 
 .DELETE_ON_ERROR:
+.SECONDARY:  # keep the objects of the test programs
 .PHONY: all deps demo test test-long bench bench-long lint format fuzz waves clean help programs
 
 all: $(BUILD)/nocstep ## build build/nocstep
 
 $(BUILD)/nocstep: $(CLI_OBJ) $(TB_OBJ) $(BUILD)/libcsim.a $(FST_OBJ)
 	@echo "  link  $@"
-	@$(CC) $(CFLAGS) -flto=auto -o $@ $^ $(LIBS)
+	@$(CC) $(CFLAGS) -o $@ $^ $(LIBS)
 
 $(BUILD)/libcsim.a: $(CSIM_OBJ)
 	@rm -f $@
-	@gcc-ar rcs $@ $^
+	@ar rcs $@ $^
 
-$(BUILD)/obj/%.o: %.c | $(BUILD)/.deps
+$(BUILD)/obj/%.o: %.c Makefile | $(BUILD)/.deps
 	@mkdir -p $(@D)
 	@echo "  cc    $<"
 	@$(CC) $(ALL_C) $(EXTRA_C) -c -o $@ $<
 
 $(BUILD)/obj/tb/lockstep/%.o: EXTRA_C = -isystem $(FST_DIR)
+$(BUILD)/obj/tests/network/test_wave.o: EXTRA_C = -isystem $(FST_DIR)
 
 $(BUILD)/obj/fst/%.o: | $(BUILD)/.deps
 	@mkdir -p $(@D)
@@ -59,7 +61,7 @@ $(BUILD)/obj/fst/%.o: | $(BUILD)/.deps
 $(BUILD)/tests/%: $(BUILD)/obj/tests/%.o $(TEST_OBJ) $(TB_OBJ) $(BUILD)/libcsim.a $(FST_OBJ)
 	@mkdir -p $(@D)
 	@echo "  link  $@"
-	@$(CC) $(CFLAGS) -flto=auto -o $@ $^ -lcmocka $(LIBS)
+	@$(CC) $(CFLAGS) -o $@ $^ -lcmocka $(LIBS)
 
 # $(call install,PACKAGES): only what is missing is installed; a user without the rights is told
 # the command.

@@ -46,12 +46,28 @@ ALWAYS_INLINE void copy_words(uint64_t *to, const uint64_t *from, unsigned words
   }
 }
 
-ALWAYS_INLINE void carry_flit(network_t *n, uint32_t from, unsigned words, bool long_links) {
-  const link_pins_t *p = &n->pins;
-  const link_end_t *end = &n->end[from];
-  n->link_flits[from]++;
+// What the inner loops use. A copy on the stack: nothing that they write to can change it, so it
+// stays in registers.
+typedef struct {
+  link_pins_t pins;
+  const link_end_t *end;
+  uint64_t *link_flits;
+  delay_line_t *line;  // of this cycle; NULL without long links
+} carrier_t;
+
+ALWAYS_INLINE carrier_t carrier(const network_t *n, bool long_links) {
+  return (carrier_t){.pins = n->pins,
+                     .end = n->end,
+                     .link_flits = n->link_flits,
+                     .line = long_links ? &n->delay[n->cycle % n->delay_lines] : NULL};
+}
+
+ALWAYS_INLINE void carry_flit(const carrier_t *c, uint32_t from, unsigned words, bool long_links) {
+  const link_pins_t *p = &c->pins;
+  const link_end_t *end = &c->end[from];
+  c->link_flits[from]++;
   if (long_links && end->delayed) {
-    delay_line_t *line = &n->delay[n->cycle % n->delay_lines];
+    delay_line_t *line = c->line;
     uint32_t i = line->flits++;
     line->flit_from[i] = from;
     line->flit_vc[i] = p->out_vc[from];
@@ -66,11 +82,11 @@ ALWAYS_INLINE void carry_flit(network_t *n, uint32_t from, unsigned words, bool 
   copy_words(&p->in_payload[(size_t)to * words], &p->out_payload[(size_t)from * words], words);
 }
 
-ALWAYS_INLINE void carry_credit(network_t *n, uint32_t from, bool long_links) {
-  const link_pins_t *p = &n->pins;
-  const link_end_t *end = &n->end[from];
+ALWAYS_INLINE void carry_credit(const carrier_t *c, uint32_t from, bool long_links) {
+  const link_pins_t *p = &c->pins;
+  const link_end_t *end = &c->end[from];
   if (long_links && end->delayed) {
-    delay_line_t *line = &n->delay[n->cycle % n->delay_lines];
+    delay_line_t *line = c->line;
     uint32_t i = line->credits++;
     line->credit_from[i] = from;
     line->credit_vc[i] = p->credit_out_vc[from];
@@ -92,22 +108,24 @@ ALWAYS_INLINE uint64_t four_masks(const uint16_t *mask, uint32_t at, uint32_t co
 }
 
 ALWAYS_INLINE void carry_from_routers(network_t *n, unsigned words, bool long_links) {
+  const carrier_t c = carrier(n, long_links);
+  const uint32_t routers = n->routers;
   const unsigned ports = n->shape.ports;
-  const uint64_t local = ((1u << n->shape.locals) - 1) * 0x0001000100010001u;
+  const unsigned locals = n->shape.locals;
   uint64_t switched = 0;
   uint64_t ejected = 0;
-  for (uint32_t s = 0; s < n->routers; s += MASKS_A_WORD) {
-    uint64_t flits = four_masks(n->pins.out_valid, s, n->routers);
-    switched += (unsigned)__builtin_popcountll(flits);
-    ejected += (unsigned)__builtin_popcountll(flits & local);
+  for (uint32_t s = 0; s < routers; s += MASKS_A_WORD) {
+    uint64_t flits = four_masks(c.pins.out_valid, s, routers);
     for (; flits != 0; flits &= flits - 1) {
       unsigned bit = (unsigned)__builtin_ctzll(flits);
-      carry_flit(n, (s + bit / 16) * ports + bit % 16, words, long_links);
+      switched++;
+      ejected += bit % 16 < locals;
+      carry_flit(&c, (s + bit / 16) * ports + bit % 16, words, long_links);
     }
-    uint64_t credits = four_masks(n->pins.credit_out_valid, s, n->routers);
+    uint64_t credits = four_masks(c.pins.credit_out_valid, s, routers);
     for (; credits != 0; credits &= credits - 1) {
       unsigned bit = (unsigned)__builtin_ctzll(credits);
-      carry_credit(n, (s + bit / 16) * ports + bit % 16, long_links);
+      carry_credit(&c, (s + bit / 16) * ports + bit % 16, long_links);
     }
   }
   n->counts.switched += switched;
@@ -116,23 +134,25 @@ ALWAYS_INLINE void carry_from_routers(network_t *n, unsigned words, bool long_li
 }
 
 ALWAYS_INLINE void carry_from_interfaces(network_t *n, unsigned words) {
+  const carrier_t c = carrier(n, false);
+  const uint32_t nodes = n->nodes;
   const uint32_t first = n->routers * n->shape.ports;
   const uint16_t *out_valid = n->pins.out_valid + n->routers;
   const uint16_t *credit_valid = n->pins.credit_out_valid + n->routers;
-  for (uint32_t s = 0; s < n->nodes; s += MASKS_A_WORD) {
-    uint64_t flits = four_masks(out_valid, s, n->nodes);
-    n->counts.injected_flits += (unsigned)__builtin_popcountll(flits);
+  for (uint32_t s = 0; s < nodes; s += MASKS_A_WORD) {
+    uint64_t flits = four_masks(out_valid, s, nodes);
     for (; flits != 0; flits &= flits - 1) {
       uint32_t slot = s + (unsigned)__builtin_ctzll(flits) / 16;
-      carry_flit(n, first + slot, words, false);
-      if (n->pins.out_kind[first + slot] & KIND_HEAD) {
+      n->counts.injected_flits++;
+      carry_flit(&c, first + slot, words, false);
+      if (c.pins.out_kind[first + slot] & KIND_HEAD) {
         uint32_t node = n->id[n->routers + slot];
         n->entering_mask[node / 64] |= UINT64_C(1) << node % 64;
       }
     }
-    uint64_t credits = four_masks(credit_valid, s, n->nodes);
+    uint64_t credits = four_masks(credit_valid, s, nodes);
     for (; credits != 0; credits &= credits - 1) {
-      carry_credit(n, first + s + (unsigned)__builtin_ctzll(credits) / 16, false);
+      carry_credit(&c, first + s + (unsigned)__builtin_ctzll(credits) / 16, false);
     }
   }
 }
@@ -181,14 +201,16 @@ static void find_deliveries(network_t *n) {
   }
   for (size_t w = 0; w < n->mask_words; w++) {
     uint64_t mask = 0;
+    uint64_t sums = 0;  // of each byte's low bit, at most 8
     for (unsigned b = 0; b < 8; b++) {
       // Gathers the low bits of eight bytes; the array is padded to full words.
       uint64_t bytes;
       memcpy(&bytes, valid + 64 * w + 8 * b, sizeof bytes);
       mask |= (bytes * UINT64_C(0x0102040810204080) >> 56) << 8 * b;
+      sums += bytes;
     }
     n->delivery_mask[w] = mask;
-    n->deliveries += (uint32_t)__builtin_popcountll(mask);
+    n->deliveries += (uint32_t)(sums * UINT64_C(0x0101010101010101) >> 56);
   }
 }
 

@@ -355,7 +355,7 @@ void network_offer(network_t *n, uint32_t node, const host_beat_t *beat) {
   for (unsigned w = 0; w < n->shape.words; w++) {
     f->host_data[(size_t)slot * n->shape.words + w] = beat->data[w];
   }
-  n->counts.accepted += f->host_ready[slot] >> beat->network & 1u;
+  n->counts.accepted += ((uint32_t)f->host_ready[slot] >> beat->network) & 1u;
   n->offered = true;
 }
 

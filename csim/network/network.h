@@ -97,8 +97,8 @@ const uint64_t *network_delivery_mask(const network_t *n);
 const uint64_t *network_entering_mask(const network_t *n);
 uint32_t network_entering_message(const network_t *n, uint32_t node);
 
-// The input pins of a router or interface, for fault injection in tests and for observers: all
-// arrays of the bank slice it is in, with its place there.
+// The pins (IN and OUT arrays; the rest is NULL) of all routers or interfaces, and the place of one
+// in them: for observers, and to inject faults in tests.
 const router_fields_t *network_router_pins(network_t *n, uint32_t router, uint32_t *slot);
 const interface_fields_t *network_interface_pins(network_t *n, uint32_t node, uint32_t *slot);
 

@@ -29,11 +29,11 @@ static double field_bytes(const bundle_layout_t *layout) {
 }
 
 double network_bytes(const network_config_t *config, const noc_shape_t *s) {
-  // What a Verilated router and interface take beyond the fields, measured at the default shape.
+  // What a Verilated router and interface take beyond the fields, roughly, at the default shape.
   const double rtl_router = 48 * 1024;
   const double rtl_interface = 24 * 1024;
-  // Names, addresses, link table and the workload's state of one node.
-  const double overhead = 1024;
+  // Derived state of the models, names, addresses, link table, the workload's state of one node.
+  const double overhead = 1536;
   const topology_t *t = config->topology;
   bundle_layout_t layout;
   const double flit = 8.0 * s->words + 4;

@@ -5,8 +5,9 @@
 //            beat picks one with room, round robin within the block of its virtual network. The
 //            head's fields are added there. The link takes from the queues, round robin, what
 //            the router has credits for.
-// Time       injection_step() is one rising clock edge. A beat accepted in cycle t is on the link
-//            in t+2 at the earliest.
+// Time       injection_step() is one rising clock edge of members first .. end-1, which are the
+//            members of one word or less. WIRE fields have been cleared. A beat accepted in cycle
+//            t is on the link in t+2 at the earliest.
 // Errors     A beat with host_flits 0 is a bug of the host: assert().
 
 #ifndef NOC_INJECTION_H
@@ -18,9 +19,7 @@
 extern "C" {
 #endif
 
-void injection_reset(const interface_view_t *r, uint32_t first, uint32_t end);
-
-// One clock edge of members first .. end-1, at most INTERFACE_BLOCK. WIRE fields have been cleared.
+void injection_reset(const interface_view_t *r);
 void injection_step(const interface_view_t *r, uint32_t first, uint32_t end);
 
 #ifdef __cplusplus

@@ -13,14 +13,18 @@
 extern "C" {
 #endif
 
-// Sets the registers and masks of members first .. end-1 to their values after reset.
-void interface_reset(const interface_view_t *r, uint32_t first, uint32_t end);
+// Gives all arrays of a view but IN and OUT their places in a block, aligned to ARENA_LINE, and
+// returns the block's size. block NULL: only counts. Without `record` there are no WIRE arrays.
+size_t interface_place(interface_view_t *r, const noc_shape_t *s, unsigned char *block);
 
-// One clock edge of members first .. end-1.
-void interface_step(const interface_view_t *r, uint32_t first, uint32_t end);
+// Sets registers, derived state and OUT to their values after reset, all members.
+void interface_reset(const interface_view_t *r);
 
-// WIRE fields of the members to 0, what they are while no memory port is enabled.
-void interface_clear_wires(const interface_view_t *r, uint32_t first, uint32_t end);
+// One clock edge of all members.
+void interface_step(const interface_view_t *r);
+
+// WIRE fields to 0, what they are while no memory port is enabled.
+void interface_clear_wires(const interface_view_t *r);
 
 #ifdef __cplusplus
 }

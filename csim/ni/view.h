@@ -1,15 +1,19 @@
-// view -- the arrays that the golden models of an interface's units work on; see router/view.h.
+// view -- the arrays that the golden models of an interface's units work on, over all members of
+// a bank: the fields of network_interface_state.def, the flit memories, and what is derived.
 //
 //   member * vcs + v       per virtual channel
 //   member * networks + k  per virtual network
 //
-// The masks below the fields are derived: they repeat what the registers say.
+// What is called derived is no register: it repeats what registers say. A *word* is a mask over 64
+// members of the bank, a block.
 
 #ifndef NOC_NI_VIEW_H
 #define NOC_NI_VIEW_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "router/fields.h"
 #include "router/shape.h"
@@ -18,33 +22,89 @@
 extern "C" {
 #endif
 
-enum { INTERFACE_BLOCK = 64 };  // members a unit handles in one call
+#define NI_INLINE static inline __attribute__((always_inline))
+
+enum { INTERFACE_BLOCK = 64 };  // members in a word
+
+// Where a head's fields lie, if all of it is in the first word of the payload.
+typedef struct {
+  bool one_word;
+  uint64_t mask;  // all bits of the head
+  uint8_t length_lsb, source_lsb, message_lsb, network_lsb;
+  uint32_t source_mask, message_mask;
+} head_layout_t;
 
 typedef struct {
+  const noc_shape_t *shape;
   // Constants of the shape.
-  noc_shape_t shape;
-  uint32_t vcs, depth, words, networks;
-  uint32_t slots;      // vcs * depth: flits the ejection memory holds
-  uint32_t inj_slots;  // vcs * SHAPE_INJ_DEPTH
+  size_t vcs, depth, words, networks;
+  size_t slots;      // vcs * depth: flits the ejection memory holds
+  size_t inj_slots;  // vcs * SHAPE_INJ_DEPTH
   bool cut_through;
-  bool record;                    // keep the WIRE fields
-  uint16_t block[SHAPE_MAX_VCS];  // [network] its VCs
+  bool record;  // keep the WIRE fields
+  head_layout_t head;
+  uint16_t block[SHAPE_MAX_VCS];   // [network] its VCs
   uint8_t network[SHAPE_MAX_VCS];  // [VC] its network
 
+  uint32_t members;
   interface_fields_t f;
   uint64_t *inj_payload;  // [(member * inj_slots + slot) * words]: injection memory
   uint16_t *inj_tag;      // [member * inj_slots + slot]: need, kind
   uint64_t *ej_payload;   // [(member * slots + slot) * words]: ejection memory
   uint8_t *ej_kind;       // [member * slots + slot]
 
-  uint16_t *inj_filled;    // [member] VC v has a flit to send
-  uint16_t *inj_room;      // [member] VC v can take a beat
-  uint16_t *inj_credited;  // [member] VC v has a credit
-  uint16_t *ej_filled;     // [member] VC v has a flit to deliver
+  // Derived masks over VCs, [member].
+  uint16_t *inj_filled;    // VC v has a flit to send
+  uint16_t *inj_room;      // VC v can take a beat
+  uint16_t *inj_credited;  // VC v has a credit
+  uint16_t *ej_filled;     // VC v has a flit to deliver
+  // Derived words, one a block.
+  uint64_t *sending;     // members with a flit to send
+  uint64_t *delivering;  // members with a flit to deliver
 } interface_view_t;
 
-// Fills in the constants. The arrays are the caller's.
-void interface_view_shape(interface_view_t *r, const noc_shape_t *s, bool record);
+// Fills in the constants; *s has to stay. The arrays are the caller's.
+void interface_view_shape(interface_view_t *r, const noc_shape_t *s, uint32_t members, bool record);
+
+// Words that `members` members have.
+NI_INLINE uint32_t ni_blocks(uint32_t members) {
+  return (members + INTERFACE_BLOCK - 1) / INTERFACE_BLOCK;
+}
+
+NI_INLINE size_t ni_lowest(uint64_t word) {
+  return (size_t)__builtin_ctzll(word);
+}
+
+// The word of members first .. end-1 (at most 64) from their one-bit pins: 16 bits, or 8, each. A
+// multiplication brings the lowest bits of the pins together.
+NI_INLINE uint64_t ni_word16(const uint16_t *pin, uint32_t first, uint32_t end) {
+  uint64_t word = 0;
+  for (uint32_t m = first; m < end; m += 4) {
+    uint64_t pins = 0;
+    if (m + 4 <= end) {
+      memcpy(&pins, pin + m, sizeof pins);
+    } else {
+      memcpy(&pins, pin + m, (end - m) * sizeof *pin);
+    }
+    uint64_t four = (pins & UINT64_C(0x0001000100010001)) * UINT64_C(0x0001000200040008) >> 48;
+    word |= (four & 15) << (m - first);
+  }
+  return word;
+}
+NI_INLINE uint64_t ni_word8(const uint8_t *pin, uint32_t first, uint32_t end) {
+  uint64_t word = 0;
+  for (uint32_t m = first; m < end; m += 8) {
+    uint64_t pins = 0;
+    if (m + 8 <= end) {
+      memcpy(&pins, pin + m, sizeof pins);
+    } else {
+      memcpy(&pins, pin + m, end - m);
+    }
+    uint64_t eight = (pins & UINT64_C(0x0101010101010101)) * UINT64_C(0x0102040810204080) >> 56;
+    word |= eight << (m - first);
+  }
+  return word;
+}
 
 #ifdef __cplusplus
 }

@@ -58,18 +58,18 @@ void bundle_interface(const noc_shape_t *s, bundle_layout_t *layout) {
 }
 
 // Calls f with the element size as a constant.
-#define BY_SIZE(f, to, from)                \
-  switch (element_size) {                   \
-    case 1:                                 \
+#define BY_SIZE(f, to, from)                 \
+  switch (element_size) {                    \
+    case 1:                                  \
       (void)f((to), (from), 1, bits, count); \
-      break;                                \
-    case 2:                                 \
+      break;                                 \
+    case 2:                                  \
       (void)f((to), (from), 2, bits, count); \
-      break;                                \
-    case 4:                                 \
+      break;                                 \
+    case 4:                                  \
       (void)f((to), (from), 4, bits, count); \
-      break;                                \
-    default:                                \
+      break;                                 \
+    default:                                 \
       (void)f((to), (from), 8, bits, count); \
   }
 

@@ -28,8 +28,8 @@ typedef struct {
   uint8_t element_size;  // bytes of the C element: 1, 2, 4, 8
   uint16_t bits;         // of an element
   uint32_t count;        // elements
-  uint32_t word;         // first 32-bit word; IN fields count from 0, the others from 0 on their own
-  uint32_t words;        // 32-bit words: ceil(bits * count / 32)
+  uint32_t word;   // first 32-bit word; IN fields count from 0, the others from 0 on their own
+  uint32_t words;  // 32-bit words: ceil(bits * count / 32)
 } bundle_field_t;
 
 enum { BUNDLE_MAX_FIELDS = 64 };
@@ -38,11 +38,11 @@ typedef struct {
   const char *unit;
   unsigned n_fields;
   bundle_field_t field[BUNDLE_MAX_FIELDS];  // in the order of the list
-  uint32_t in_words;     // words of all IN fields
-  uint32_t wire_words;   // WIRE fields come first in the compared words ...
-  uint32_t state_words;  // ... then OUT and REG; WIRE + OUT + REG together
-  uint64_t state_bits;   // bits compared a cycle: sum of bits * count of WIRE, OUT and REG
-  uint32_t registers;    // sum of counts of OUT and REG
+  uint32_t in_words;                        // words of all IN fields
+  uint32_t wire_words;                      // WIRE fields come first in the compared words ...
+  uint32_t state_words;                     // ... then OUT and REG; WIRE + OUT + REG together
+  uint64_t state_bits;  // bits compared a cycle: sum of bits * count of WIRE, OUT and REG
+  uint32_t registers;   // sum of counts of OUT and REG
 } bundle_layout_t;
 
 // The layouts of the two components, for a shape.

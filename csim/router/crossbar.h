@@ -16,18 +16,18 @@ extern "C" {
 #endif
 
 // Brings the payload of a flit in input `in`'s memory to the link registers of output `out`.
-NOC_INLINE void crossbar_carry(const router_view_t *r, uint32_t in, uint32_t slot, uint32_t out,
-                               const uint32_t words) {
-  const uint64_t *from = &r->payload[((size_t)in * r->slots + slot) * words];
-  uint64_t *to = &r->f.out_payload[(size_t)out * words];
-  for (uint32_t w = 0; w < words; w++) {
+NOC_INLINE void crossbar_carry(const router_view_t *r, size_t in, size_t slot, size_t out,
+                               const size_t words) {
+  const uint64_t *from = r->payload + (in * r->slots + slot) * words;
+  uint64_t *to = r->f.out_payload + out * words;
+  for (size_t w = 0; w < words; w++) {
     to[w] = from[w];
   }
 }
 
 // The unit alone: inputs in the mask `valid` have one flit each, in slot 0 of their memory, for
 // the output port[i]. Outputs without a flit show 0.
-void crossbar_step(const router_view_t *r, uint32_t valid, const uint8_t *port);
+void crossbar_all(const router_view_t *r, uint32_t valid, const uint8_t *port);
 
 #ifdef __cplusplus
 }

@@ -14,8 +14,8 @@ void fifo_tick(fifo_t *q, const fifo_input_t *in) {
     (void)fifo_pop(&q->rd[in->pop_queue], &q->count[in->pop_queue], q->depth);
   }
   if (in->push) {
-    uint32_t position = fifo_push(&q->wr[in->push_queue], &q->count[in->push_queue], q->depth);
-    uint32_t slot = in->push_queue * q->depth + position;
+    size_t position = fifo_push(&q->wr[in->push_queue], &q->count[in->push_queue], q->depth);
+    size_t slot = (size_t)in->push_queue * q->depth + position;
     q->tag[slot] = in->tag;
     memcpy(&q->payload[(size_t)slot * q->words], in->payload, q->words * sizeof *q->payload);
   }

@@ -25,23 +25,23 @@ extern "C" {
 #endif
 
 // The position after `position`.
-NOC_INLINE uint32_t fifo_next(uint32_t position, uint32_t depth) {
+NOC_INLINE size_t fifo_next(size_t position, size_t depth) {
   return position + 1 == depth ? 0 : position + 1;
 }
 
 // Takes the next free position of a queue, and returns it.
-NOC_INLINE uint32_t fifo_push(uint16_t *wr, uint16_t *count, uint32_t depth) {
+NOC_INLINE size_t fifo_push(uint16_t *wr, uint16_t *count, size_t depth) {
   assert(*count < depth);
-  uint32_t position = *wr;
+  size_t position = *wr;
   *wr = (uint16_t)fifo_next(position, depth);
   *count = (uint16_t)(*count + 1);
   return position;
 }
 
 // Leaves the front position of a queue, and returns it.
-NOC_INLINE uint32_t fifo_pop(uint16_t *rd, uint16_t *count, uint32_t depth) {
+NOC_INLINE size_t fifo_pop(uint16_t *rd, uint16_t *count, size_t depth) {
   assert(*count > 0);
-  uint32_t position = *rd;
+  size_t position = *rd;
   *rd = (uint16_t)fifo_next(position, depth);
   *count = (uint16_t)(*count - 1);
   return position;

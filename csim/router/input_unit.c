@@ -2,8 +2,8 @@
 
 #include "router/input_unit.h"
 
-void input_unit_step(const router_view_t *r, const input_pins_t *pins, arrival_t *arrival,
-                     flit_t *flit) {
+void input_clock(const router_view_t *r, const input_pins_t *pins, arrival_t *arrival,
+                 flit_t *flit) {
   if (pins->va_won) {
     input_allocated(r, &pins->allocated);
   }

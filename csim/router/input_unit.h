@@ -38,39 +38,38 @@ NOC_INLINE uint32_t tag_need(const router_view_t *r, uint32_t tag) {
 }
 
 // The tag of the flit at the front of VC v; meaningless while it has none.
-NOC_INLINE uint32_t input_front(const router_view_t *r, uint32_t in, uint32_t v) {
-  uint32_t slot = v * r->depth + r->input_vc[in * r->vcs + v].rd;
+NOC_INLINE uint32_t input_front(const router_view_t *r, size_t in, size_t v) {
+  size_t slot = v * r->depth + r->input_vc[in * r->vcs + v].rd;
   return r->tag[(size_t)in * r->slots + slot];
 }
 
-// The VCs that wait for an output VC.
-NOC_INLINE uint32_t input_waiting(const input_t *input) {
-  return input->filled & ~(uint32_t)input->active;
+// The VCs that wait for an output VC; those that may use the switch.
+NOC_INLINE uint32_t input_waiting(uint64_t input) {
+  return (uint32_t)(input >> INPUT_FILLED & ~(input >> INPUT_ACTIVE)) & VC_MASK;
+}
+NOC_INLINE uint32_t input_ready(uint64_t input) {
+  return (uint32_t)(input >> INPUT_FILLED & input >> INPUT_CREDITED) & VC_MASK;
 }
 
 // VC allocation won.
 NOC_INLINE void input_allocated(const router_view_t *r, const grant_t *g) {
-  input_t *input = &r->input[g->in];
   input_vc_t *vc = &r->input_vc[g->in * r->vcs + g->in_vc];
-  uint32_t bit = UINT32_C(1) << g->in_vc;
   vc->out_port = (uint8_t)g->out_port;
   vc->out_vc = (uint8_t)g->out_vc;
-  input->active = (uint16_t)(input->active | bit);
-  input->credited = (uint16_t)(input->credited | bit);
+  const uint64_t held = view_bit(INPUT_ACTIVE) | view_bit(INPUT_CREDITED);
+  r->port[g->in].input |= held << g->in_vc;
 }
 
 // Switch granted: pops. The flit's payload is read in the cycle of the traversal.
 NOC_INLINE flit_t input_granted(const router_view_t *r, const grant_t *g) {
-  input_t *input = &r->input[g->in];
-  uint32_t v = g->in_vc;
+  size_t v = g->in_vc;
   input_vc_t *vc = &r->input_vc[g->in * r->vcs + v];
-  uint32_t slot = v * r->depth + fifo_pop(&vc->rd, &vc->count, r->depth);
+  size_t slot = v * r->depth + fifo_pop(&vc->rd, &vc->count, r->depth);
   uint32_t kind = tag_kind(r->tag[(size_t)g->in * r->slots + slot]);
-  uint32_t done = kind >> 1 << v;
-  uint32_t empty = (uint32_t)(vc->count == 0) << v;
-  input->filled = (uint16_t)(input->filled & ~empty);
-  input->credited = (uint16_t)(input->credited & ~done);
-  input->active = (uint16_t)(input->active & ~done);
+  uint64_t last = kind >> 1;
+  uint64_t empty = vc->count == 0;
+  uint64_t ends = last << INPUT_ACTIVE | last << INPUT_CREDITED | empty << INPUT_FILLED;
+  r->port[g->in].input &= ~(ends << v);
   r->f.credit_out_vc[g->in] = (uint8_t)v;
   return (flit_t){.slot = slot, .kind = kind};
 }
@@ -88,26 +87,26 @@ NOC_INLINE uint32_t input_tag(const router_view_t *r, uint64_t head, uint32_t ki
 }
 
 typedef struct {
-  uint32_t slot, tag;
+  size_t slot, tag;
   uint32_t waits;  // 1 if its VC waits now
 } arrival_t;
 
 // A flit is on the link of an input of the router with address `own`.
-NOC_INLINE arrival_t input_arrive(const router_view_t *r, uint32_t in, uint32_t own,
-                                  const uint32_t words, const bool cut_through) {
-  input_t *input = &r->input[in];
-  uint32_t v = r->f.in_vc[in];
+NOC_INLINE arrival_t input_arrive(const router_view_t *r, size_t in, uint32_t own,
+                                  const size_t words, const bool cut_through) {
+  size_t v = r->f.in_vc[in];
   input_vc_t *vc = &r->input_vc[in * r->vcs + v];
-  uint32_t slot = v * r->depth + fifo_push(&vc->wr, &vc->count, r->depth);
+  size_t slot = v * r->depth + fifo_push(&vc->wr, &vc->count, r->depth);
   size_t at = (size_t)in * r->slots + slot;
-  const uint64_t *payload = &r->f.in_payload[(size_t)in * words];
+  const uint64_t *payload = r->f.in_payload + in * words;
   uint32_t tag = input_tag(r, payload[0], r->f.in_kind[in], own, cut_through);
   r->tag[at] = (uint16_t)tag;
-  for (uint32_t w = 0; w < words; w++) {
+  for (size_t w = 0; w < words; w++) {
     r->payload[at * words + w] = payload[w];
   }
-  input->filled = (uint16_t)(input->filled | UINT32_C(1) << v);
-  return (arrival_t){.slot = slot, .tag = tag, .waits = ~((uint32_t)input->active >> v) & 1};
+  uint64_t input = r->port[in].input;
+  r->port[in].input = input | view_bit(INPUT_FILLED) << v;
+  return (arrival_t){.slot = slot, .tag = tag, .waits = ~(uint32_t)(input >> v) & 1};
 }
 
 // The unit alone: the pins of one input port, with its memory's read port.
@@ -118,8 +117,8 @@ typedef struct {
 } input_pins_t;
 
 // One clock edge. Sets *arrival if in_valid, *flit if sa_gnt; credit_out_valid[0] is written.
-void input_unit_step(const router_view_t *r, const input_pins_t *pins, arrival_t *arrival,
-                     flit_t *flit);
+void input_clock(const router_view_t *r, const input_pins_t *pins, arrival_t *arrival,
+                 flit_t *flit);
 
 #ifdef __cplusplus
 }

@@ -4,7 +4,7 @@
 
 #include "router/packet.h"
 
-void output_unit_step(const router_view_t *r, const output_pins_t *pins) {
+void output_clock(const router_view_t *r, const output_pins_t *pins) {
   if (pins->va_won) {
     output_allocated(r, &(grant_t){.out_vc = pins->va_out_vc});
   }

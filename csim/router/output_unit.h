@@ -19,46 +19,45 @@
 extern "C" {
 #endif
 
+// The VCs that are free and have a credit.
+NOC_INLINE uint32_t output_free(uint32_t output) {
+  return (output >> OUTPUT_CREDITED & ~(output >> OUTPUT_BUSY)) & VC_MASK;
+}
+
 // VC allocation: output VC out_vc now belongs to the packet of (in_port, in_vc).
 NOC_INLINE void output_allocated(const router_view_t *r, const grant_t *g) {
-  output_t *output = &r->output[g->out];
   output_vc_t *vc = &r->output_vc[g->out * r->vcs + g->out_vc];
-  output->busy = (uint16_t)(output->busy | UINT32_C(1) << g->out_vc);
   vc->holder_port = (uint8_t)g->in_port;
   vc->holder_vc = (uint8_t)g->in_vc;
+  r->port[g->out].output |= UINT32_C(1) << (OUTPUT_BUSY + g->out_vc);
 }
 
 // Switch granted to a flit of this kind: a credit is used, and a last flit frees the VC.
 NOC_INLINE void output_granted(const router_view_t *r, const grant_t *g, uint32_t kind) {
-  output_t *output = &r->output[g->out];
-  uint32_t w = g->out_vc;
-  output_vc_t *vc = &r->output_vc[g->out * r->vcs + w];
+  output_vc_t *vc = &r->output_vc[g->out * r->vcs + g->out_vc];
   vc->credit = (uint16_t)(vc->credit - 1);
-  output->busy = (uint16_t)(output->busy & ~(kind >> 1 << w));
-  if (vc->credit == 0) {
-    input_t *holder = &r->input[g->in];
-    output->credited = (uint16_t)(output->credited & ~(UINT32_C(1) << w));
-    holder->credited = (uint16_t)(holder->credited & ~(UINT32_C(1) << g->in_vc));
-  }
+  uint32_t none = vc->credit == 0;
+  uint32_t ends = kind >> 1 << OUTPUT_BUSY | none << OUTPUT_CREDITED;
+  r->port[g->out].output &= ~(ends << g->out_vc);
+  r->port[g->in].input &= ~((uint64_t)none << (INPUT_CREDITED + g->in_vc));
 }
 
 // A credit is on the link. `inputs` is the first input of the same router: the packet that holds
 // the VC, if one does, may go on.
-NOC_INLINE void output_credit(const router_view_t *r, uint32_t out, uint32_t inputs) {
-  uint32_t w = r->f.credit_in_vc[out];
+NOC_INLINE void output_credit(const router_view_t *r, size_t out, size_t inputs) {
+  size_t w = r->f.credit_in_vc[out];
   output_vc_t *vc = &r->output_vc[out * r->vcs + w];
   vc->credit = (uint16_t)(vc->credit + 1);
   if (vc->credit == 1) {
-    output_t *output = &r->output[out];
-    input_t *holder = &r->input[inputs + vc->holder_port];
-    uint32_t busy = ((uint32_t)output->busy >> w) & 1;
-    output->credited = (uint16_t)(output->credited | UINT32_C(1) << w);
-    holder->credited = (uint16_t)(holder->credited | busy << vc->holder_vc);
+    port_t *port = &r->port[out];
+    uint64_t busy = port->output >> (OUTPUT_BUSY + w) & 1;
+    port->output |= UINT32_C(1) << (OUTPUT_CREDITED + w);
+    r->port[inputs + vc->holder_port].input |= busy << (INPUT_CREDITED + vc->holder_vc);
   }
 }
 
 // A flit traverses: vc and kind of the link registers (the crossbar brings the payload).
-NOC_INLINE void output_load(const router_view_t *r, uint32_t out, uint32_t vc, uint32_t kind) {
+NOC_INLINE void output_load(const router_view_t *r, size_t out, size_t vc, uint32_t kind) {
   r->f.out_vc[out] = (uint8_t)vc;
   r->f.out_kind[out] = (uint8_t)kind;
 }
@@ -72,7 +71,7 @@ typedef struct {
 } output_pins_t;
 
 // One clock edge; out_valid[0] is written.
-void output_unit_step(const router_view_t *r, const output_pins_t *pins);
+void output_clock(const router_view_t *r, const output_pins_t *pins);
 
 #ifdef __cplusplus
 }

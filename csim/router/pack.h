@@ -6,6 +6,7 @@
 #ifndef NOC_PACK_H
 #define NOC_PACK_H
 
+#include <assert.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -13,7 +14,7 @@
 
 #ifdef __x86_64__
 #include <immintrin.h>
-#define PACK_HAS_BMI2() (__builtin_cpu_supports("bmi2") != 0)
+#define PACK_HAS_BMI2()  (__builtin_cpu_supports("bmi2") != 0)
 #define PACK_TARGET_BMI2 __attribute__((target("bmi2")))
 #else
 #define PACK_HAS_BMI2() false
@@ -85,31 +86,32 @@ PACK_INLINE PACK_TARGET_BMI2 uint64_t pack_spread_bmi2(uint64_t value, const uns
 
 // Defines `name`, which packs an array like bundle_pack() and returns the words written. `size`
 // has to be a constant where it is called.
-#define PACK_DEFINE(name, target, squeeze)                                                    \
-  PACK_INLINE target uint32_t name(uint32_t *words, const void *array, const unsigned size,   \
-                                   unsigned bits, uint32_t count) {                           \
-    const unsigned char *p = (const unsigned char *)array;                                    \
-    unsigned char *to = (unsigned char *)words;                                               \
-    uint64_t waiting = 0; /* bits not yet written */                                          \
-    unsigned fill = 0;    /* how many */                                                      \
-    for (uint32_t left = count; left > 0;) {                                                  \
-      uint32_t n = left < 8 / size ? left : 8 / size;                                         \
-      uint64_t value = squeeze(pack_load(p, n *size), size, bits);                            \
-      waiting |= value << fill;                                                               \
-      if (fill + n * bits >= 64) {                                                            \
-        memcpy(to, &waiting, 8);                                                              \
-        to += 8;                                                                              \
-        waiting = fill == 0 ? 0 : value >> (64 - fill);                                       \
-        fill -= 64;                                                                           \
-      }                                                                                       \
-      fill += n * bits;                                                                       \
-      p += (size_t)8;                                                                         \
-      left -= n;                                                                              \
-    }                                                                                         \
-    if (fill > 0) {                                                                           \
-      memcpy(to, &waiting, fill > 32 ? 8 : 4);                                                \
-    }                                                                                         \
-    return pack_words(bits, count);                                                           \
+#define PACK_DEFINE(name, target, squeeze)                                                  \
+  PACK_INLINE target uint32_t name(uint32_t *words, const void *array, const unsigned size, \
+                                   unsigned bits, uint32_t count) {                         \
+    assert(bits >= 1 && bits <= 8 * size);                                                  \
+    const unsigned char *p = (const unsigned char *)array;                                  \
+    unsigned char *to = (unsigned char *)words;                                             \
+    uint64_t waiting = 0; /* bits not yet written */                                        \
+    unsigned fill = 0;    /* how many */                                                    \
+    for (uint32_t left = count; left > 0;) {                                                \
+      uint32_t n = left < 8 / size ? left : 8 / size;                                       \
+      uint64_t value = squeeze(pack_load(p, n * size), size, bits);                         \
+      waiting |= value << fill;                                                             \
+      if (fill + n * bits >= 64) {                                                          \
+        memcpy(to, &waiting, 8);                                                            \
+        to += 8;                                                                            \
+        waiting = fill == 0 ? 0 : value >> (64 - fill);                                     \
+        fill -= 64;                                                                         \
+      }                                                                                     \
+      fill += n * bits;                                                                     \
+      p += (size_t)8;                                                                       \
+      left -= n;                                                                            \
+    }                                                                                       \
+    if (fill > 0) {                                                                         \
+      memcpy(to, &waiting, fill > 32 ? 8 : 4);                                              \
+    }                                                                                       \
+    return pack_words(bits, count);                                                         \
   }
 
 PACK_DEFINE(pack_portable, , pack_squeeze_portable)
@@ -129,20 +131,21 @@ PACK_INLINE uint64_t pack_bits(const uint32_t *words, uint32_t at, unsigned n) {
   return value & (~UINT64_C(0) >> (64 - n));
 }
 
-#define UNPACK_DEFINE(name, target, spread)                                                    \
-  PACK_INLINE target uint32_t name(void *array, const uint32_t *words, const unsigned size,    \
-                                   unsigned bits, uint32_t count) {                            \
-    unsigned char *p = (unsigned char *)array;                                                 \
-    uint32_t at = 0;                                                                           \
-    for (uint32_t left = count; left > 0;) {                                                   \
-      uint32_t n = left < 8 / size ? left : 8 / size;                                          \
-      uint64_t group = spread(pack_bits(words, at, n *bits), size, bits);                      \
-      memcpy(p, &group, (size_t)n *size);                                                      \
-      p += (size_t)n * size;                                                                   \
-      at += n * bits;                                                                          \
-      left -= n;                                                                               \
-    }                                                                                          \
-    return pack_words(bits, count);                                                            \
+#define UNPACK_DEFINE(name, target, spread)                                                 \
+  PACK_INLINE target uint32_t name(void *array, const uint32_t *words, const unsigned size, \
+                                   unsigned bits, uint32_t count) {                         \
+    assert(bits >= 1 && bits <= 8 * size);                                                  \
+    unsigned char *p = (unsigned char *)array;                                              \
+    uint32_t at = 0;                                                                        \
+    for (uint32_t left = count; left > 0;) {                                                \
+      uint32_t n = left < 8 / size ? left : 8 / size;                                       \
+      uint64_t group = spread(pack_bits(words, at, n * bits), size, bits);                  \
+      memcpy(p, &group, (size_t)n *size);                                                   \
+      p += (size_t)n * size;                                                                \
+      at += n * bits;                                                                       \
+      left -= n;                                                                            \
+    }                                                                                       \
+    return pack_words(bits, count);                                                         \
   }
 
 UNPACK_DEFINE(unpack_portable, , pack_spread_portable)

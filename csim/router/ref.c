@@ -8,102 +8,40 @@
 
 #include "ni/network_interface.h"
 #include "ni/view.h"
+#include "router/arena.h"
 #include "router/pack.h"
 #include "router/router.h"
 #include "router/view.h"
-
-enum { CACHE_LINE = 64 };
 
 struct ref {
   bank_config_t config;
   bool record;
   uint32_t wire_words;
-  size_t size;            // bytes of the block
-  unsigned char *block;   // all arrays but IN and OUT
+  size_t size;           // bytes of the block
+  unsigned char *block;  // all arrays but IN and OUT
   router_tables_t tables;
   router_view_t router;  // or
   interface_view_t interface;
 };
 
-// Hands out arrays from a block; without a block it only counts.
-typedef struct {
-  unsigned char *block;
-  size_t used;
-} arena_t;
-
-static void *take(arena_t *a, size_t size, size_t count) {
-  size_t at = a->used;
-  a->used += (size * count + CACHE_LINE - 1) / CACHE_LINE * CACHE_LINE;
-  return a->block == NULL ? NULL : a->block + at;
-}
-
-// The lists, read once to lay out the arrays: IN and OUT are the bank's, WIRE arrays are there if
-// recorded, REG arrays for as many members as `registers` says.
-#define SKIP(...)
-#define TAKE(name, type, bits, count, radix, meaning) \
-  r->f.name = take(a, sizeof(type), registers * (count));
-#define TAKE_IF_RECORDED(name, type, bits, count, radix, meaning) \
-  r->f.name = r->record ? take(a, sizeof(type), members * (count)) : NULL;
-#define IN   SKIP
-#define WIRE TAKE_IF_RECORDED
-#define OUT  SKIP
-#define REG  TAKE
-
-static void take_router(router_view_t *r, const noc_shape_t *s, size_t members, arena_t *a) {
-  // Copies for observers. Without observers there is room for one member, for ref_state().
-  const size_t registers = r->record ? members : 1;
-#include "router/router_state.def"
-  const size_t ports = members * s->ports;
-  const size_t vcs = ports * s->vcs;
-  r->input = take(a, sizeof *r->input, ports);
-  r->output = take(a, sizeof *r->output, ports);
-  r->input_vc = take(a, sizeof *r->input_vc, vcs);
-  r->output_vc = take(a, sizeof *r->output_vc, vcs);
-  r->st_valid = take(a, sizeof *r->st_valid, members);
-  r->inputs_filled = take(a, sizeof *r->inputs_filled, members);
-  r->inputs_waiting = take(a, sizeof *r->inputs_waiting, members);
-  r->tag = take(a, sizeof *r->tag, ports * r->slots);
-  r->payload = take(a, sizeof *r->payload, ports * r->slots * s->words);
-}
-
-static void take_interface(interface_view_t *r, const noc_shape_t *s, size_t members, arena_t *a) {
-  const size_t registers = members;
-#include "ni/network_interface_state.def"
-  r->inj_filled = take(a, sizeof *r->inj_filled, members);
-  r->inj_room = take(a, sizeof *r->inj_room, members);
-  r->inj_credited = take(a, sizeof *r->inj_credited, members);
-  r->ej_filled = take(a, sizeof *r->ej_filled, members);
-  r->inj_tag = take(a, sizeof *r->inj_tag, members * r->inj_slots);
-  r->inj_payload = take(a, sizeof *r->inj_payload, members * r->inj_slots * s->words);
-  r->ej_kind = take(a, sizeof *r->ej_kind, members * r->slots);
-  r->ej_payload = take(a, sizeof *r->ej_payload, members * r->slots * s->words);
-}
-
-#undef IN
-#undef WIRE
-#undef OUT
-#undef REG
-
-static void take_all(ref_t *r, arena_t *a) {
-  if (r->config.component == COMPONENT_ROUTER) {
-    take_router(&r->router, r->config.shape, r->config.members, a);
-  } else {
-    take_interface(&r->interface, r->config.shape, r->config.members, a);
-  }
-}
-
 static void init_views(ref_t *r) {
   bundle_layout_t layout;
   if (r->config.component == COMPONENT_ROUTER) {
-    router_view_shape(&r->router, &r->tables, r->config.shape, r->record);
+    router_view_shape(&r->router, &r->tables, r->config.shape, r->config.members, r->record);
     r->router.f = r->config.router;
     bundle_router(r->config.shape, &layout);
   } else {
-    interface_view_shape(&r->interface, r->config.shape, r->record);
+    interface_view_shape(&r->interface, r->config.shape, r->config.members, r->record);
     r->interface.f = r->config.interface;
     bundle_interface(r->config.shape, &layout);
   }
   r->wire_words = layout.wire_words;
+}
+
+static size_t place(ref_t *r, unsigned char *block) {
+  return r->config.component == COMPONENT_ROUTER
+             ? router_place(&r->router, r->config.shape, block)
+             : interface_place(&r->interface, r->config.shape, block);
 }
 
 ref_t *ref_create(const bank_config_t *config, bool record, noc_error_t *error) {
@@ -115,10 +53,8 @@ ref_t *ref_create(const bank_config_t *config, bool record, noc_error_t *error) 
   r->config = *config;
   r->record = record;
   init_views(r);
-  arena_t count = {NULL, 0};
-  take_all(r, &count);
-  r->size = count.used;
-  r->block = aligned_alloc(CACHE_LINE, r->size);
+  r->size = place(r, NULL);
+  r->block = aligned_alloc(ARENA_LINE, r->size);
   if (r->block == NULL) {
     (void)noc_fail(error, NOC_ENVIRONMENT, "no memory for %u golden models: %zu MiB",
                    config->members, r->size >> 20);
@@ -126,7 +62,7 @@ ref_t *ref_create(const bank_config_t *config, bool record, noc_error_t *error) 
     return NULL;
   }
   memset(r->block, 0, r->size);
-  take_all(r, &(arena_t){r->block, 0});
+  (void)place(r, r->block);
   ref_reset(r);
   return r;
 }
@@ -140,25 +76,27 @@ void ref_free(ref_t *r) {
 
 void ref_reset(ref_t *r) {
   if (r->config.component == COMPONENT_ROUTER) {
-    router_reset(&r->router, 0, r->config.members);
+    router_reset(&r->router);
   } else {
-    interface_reset(&r->interface, 0, r->config.members);
+    interface_reset(&r->interface);
   }
 }
 
 void ref_step(ref_t *r) {
   if (r->config.component == COMPONENT_ROUTER) {
-    router_step(&r->router, 0, r->config.members);
+    router_step(&r->router);
   } else {
-    interface_step(&r->interface, 0, r->config.members);
+    interface_step(&r->interface);
   }
 }
 
+#define SKIP(...)
+
 // ref_state() once for each component and instruction set: the lists become straight code with
-// the element sizes as constants. m: place in the IN, WIRE and OUT arrays; reg: in the REG arrays.
-#define PACK_AT(place, name, type, bits, count)                                             \
-  words += PACK(words, &f->name[(size_t)(place) * (count)], sizeof(type), (unsigned)(bits), \
-                (uint32_t)(count));
+// the element sizes as constants. They return the words written. m: place in the IN, WIRE and OUT arrays; reg: in the REG arrays.
+#define PACK_AT(place, name, type, bits, count)                                       \
+  at += PACK(words + at, &f->name[(size_t)(place) * (uint32_t)(count)], sizeof(type), \
+             (unsigned)(bits), (uint32_t)(count));
 #define WIRE(name, type, bits, count, radix, meaning) \
   if (wires) {                                        \
     PACK_AT(m, name, type, bits, count)               \
@@ -168,29 +106,37 @@ void ref_step(ref_t *r) {
 #define REG(name, type, bits, count, radix, meaning) PACK_AT(reg, name, type, bits, count)
 #define PACK                                         pack_bmi2
 
-static PACK_TARGET_BMI2 void router_state_bmi2(const noc_shape_t *s, const router_fields_t *f,
-                                               uint32_t m, uint32_t reg, bool wires,
-                                               uint32_t *words) {
+static PACK_TARGET_BMI2 uint32_t router_state_bmi2(const noc_shape_t *s, const router_fields_t *f,
+                                                   uint32_t m, uint32_t reg, bool wires,
+                                                   uint32_t *words) {
+  uint32_t at = 0;
 #include "router/router_state.def"
+  return at;
 }
 
-static PACK_TARGET_BMI2 void interface_state_bmi2(const noc_shape_t *s, const interface_fields_t *f,
-                                                  uint32_t m, uint32_t reg, bool wires,
-                                                  uint32_t *words) {
+static PACK_TARGET_BMI2 uint32_t interface_state_bmi2(const noc_shape_t *s,
+                                                      const interface_fields_t *f, uint32_t m,
+                                                      uint32_t reg, bool wires, uint32_t *words) {
+  uint32_t at = 0;
 #include "ni/network_interface_state.def"
+  return at;
 }
 
 #undef PACK
 #define PACK pack_portable
 
-static void router_state(const noc_shape_t *s, const router_fields_t *f, uint32_t m, uint32_t reg,
-                         bool wires, uint32_t *words) {
+static uint32_t router_state(const noc_shape_t *s, const router_fields_t *f, uint32_t m,
+                             uint32_t reg, bool wires, uint32_t *words) {
+  uint32_t at = 0;
 #include "router/router_state.def"
+  return at;
 }
 
-static void interface_state(const noc_shape_t *s, const interface_fields_t *f, uint32_t m,
-                            uint32_t reg, bool wires, uint32_t *words) {
+static uint32_t interface_state(const noc_shape_t *s, const interface_fields_t *f, uint32_t m,
+                                uint32_t reg, bool wires, uint32_t *words) {
+  uint32_t at = 0;
 #include "ni/network_interface_state.def"
+  return at;
 }
 
 #undef PACK
@@ -214,47 +160,40 @@ void ref_state(const ref_t *r, uint32_t member, uint32_t *words) {
       router_registers(&r->router, member, &r->router.f, reg);
     }
     if (PACK_HAS_BMI2()) {
-      router_state_bmi2(s, &r->router.f, member, reg, wires, words);
+      (void)router_state_bmi2(s, &r->router.f, member, reg, wires, words);
     } else {
-      router_state(s, &r->router.f, member, reg, wires, words);
+      (void)router_state(s, &r->router.f, member, reg, wires, words);
     }
   } else if (PACK_HAS_BMI2()) {
-    interface_state_bmi2(s, &r->interface.f, member, member, wires, words);
+    (void)interface_state_bmi2(s, &r->interface.f, member, member, wires, words);
   } else {
-    interface_state(s, &r->interface.f, member, member, wires, words);
+    (void)interface_state(s, &r->interface.f, member, member, wires, words);
   }
 }
 
-// A snapshot is the block, then the OUT arrays: they are the output registers.
+// A snapshot is the block, then the OUT arrays: they are the output registers. Copies those to
+// `to` or back from `from`, what is not NULL; returns their size together.
 #define IN   SKIP
 #define WIRE SKIP
 #define REG  SKIP
 #define OUT(name, type, bits, count, radix, meaning) \
-  to += copy(f->name, at + to, sizeof(type) * members * (count));
+  at += copy_output(f->name, sizeof(type) * members * (uint32_t)(count), to, from, at);
 
-typedef size_t copy_t(void *array, unsigned char *snapshot, size_t size);
-
-static size_t copy_size(void *array, unsigned char *snapshot, size_t size) {
-  (void)array;
-  (void)snapshot;
+static size_t copy_output(void *array, size_t size, unsigned char *to, const unsigned char *from,
+                          size_t at) {
+  if (to != NULL) {
+    memcpy(to + at, array, size);
+  }
+  if (from != NULL) {
+    memcpy(array, from + at, size);
+  }
   return size;
 }
 
-static size_t copy_out(void *array, unsigned char *snapshot, size_t size) {
-  memcpy(snapshot, array, size);
-  return size;
-}
-
-static size_t copy_back(void *array, unsigned char *snapshot, size_t size) {
-  memcpy(array, snapshot, size);
-  return size;
-}
-
-// Applies copy to every OUT array; returns their size together.
-static size_t copy_outputs(const ref_t *r, unsigned char *at, copy_t *copy) {
+static size_t copy_outputs(const ref_t *r, unsigned char *to, const unsigned char *from) {
   const noc_shape_t *s = r->config.shape;
   const size_t members = r->config.members;
-  size_t to = 0;
+  size_t at = 0;
   if (r->config.component == COMPONENT_ROUTER) {
     const router_fields_t *f = &r->router.f;
 #include "router/router_state.def"
@@ -262,23 +201,21 @@ static size_t copy_outputs(const ref_t *r, unsigned char *at, copy_t *copy) {
     const interface_fields_t *f = &r->interface.f;
 #include "ni/network_interface_state.def"
   }
-  return to;
+  return at;
 }
 
 size_t ref_snapshot_size(const ref_t *r) {
-  unsigned char nothing[1];
-  return r->size + copy_outputs(r, nothing, copy_size);
+  return r->size + copy_outputs(r, NULL, NULL);
 }
 
 void ref_save(const ref_t *r, void *to) {
   memcpy(to, r->block, r->size);
-  (void)copy_outputs(r, (unsigned char *)to + r->size, copy_out);
+  (void)copy_outputs(r, (unsigned char *)to + r->size, NULL);
 }
 
 void ref_restore(ref_t *r, const void *from) {
   memcpy(r->block, from, r->size);
-  // copy_back() only reads the snapshot.
-  (void)copy_outputs(r, (unsigned char *)(uintptr_t)from + r->size, copy_back);
+  (void)copy_outputs(r, NULL, (const unsigned char *)from + r->size);
 }
 
 const router_fields_t *ref_router_fields(const ref_t *r) {
@@ -292,9 +229,10 @@ const interface_fields_t *ref_interface_fields(const ref_t *r) {
 }
 
 static uint32_t router_flits(const router_view_t *r, uint32_t m) {
-  uint32_t flits = (uint32_t)__builtin_popcount(r->st_valid[m]);
-  uint32_t queues = r->ports * r->vcs;
-  for (uint32_t q = m * queues; q < (m + 1) * queues; q++) {
+  uint64_t crossing = r->st_valid[m / r->group] >> (m % r->group * r->ports);
+  uint32_t flits = (uint32_t)__builtin_popcountll(crossing & ((UINT64_C(1) << r->ports) - 1));
+  size_t queues = r->ports * r->vcs;
+  for (size_t q = m * queues; q < (m + 1) * queues; q++) {
     flits += r->input_vc[q].count;
   }
   return flits;
@@ -302,7 +240,7 @@ static uint32_t router_flits(const router_view_t *r, uint32_t m) {
 
 static uint32_t interface_flits(const interface_view_t *r, uint32_t m) {
   uint32_t flits = 0;
-  for (uint32_t q = m * r->vcs; q < (m + 1) * r->vcs; q++) {
+  for (size_t q = m * r->vcs; q < (m + 1) * r->vcs; q++) {
     flits += (uint32_t)r->f.inj_count[q] + r->f.ej_count[q];
   }
   return flits;
@@ -331,14 +269,15 @@ uint32_t ref_occupied(const ref_t *r, uint32_t member, unsigned port, unsigned v
 }
 
 static bool router_front(const router_view_t *r, size_t in, unsigned vc, bank_front_t *front) {
-  size_t slot = in * r->slots + vc * r->depth + r->f.in_rd[in * r->vcs + vc];
+  const input_vc_t *queue = &r->input_vc[in * r->vcs + vc];
+  size_t slot = in * r->slots + vc * r->depth + queue->rd;
   *front = (bank_front_t){
       .kind = (uint8_t)(r->tag[slot] & 3u),
       .port = (uint8_t)(r->tag[slot] >> 2 & r->tag_port_mask),
       .need = (uint16_t)(r->tag[slot] >> r->tag_need_lsb),
       .payload = &r->payload[slot * r->words],
   };
-  return r->f.in_count[in * r->vcs + vc] > 0;
+  return queue->count > 0;
 }
 
 static bool interface_front(const interface_view_t *r, uint32_t m, unsigned vc,

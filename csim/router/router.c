@@ -4,6 +4,7 @@
 
 #include <stddef.h>
 
+#include "router/arena.h"
 #include "router/crossbar.h"
 #include "router/input_unit.h"
 #include "router/output_unit.h"
@@ -14,24 +15,7 @@
 #include "router/switch_allocator.h"
 #include "router/vc_allocator.h"
 
-void router_view_shape(router_view_t *r, router_tables_t *table, const noc_shape_t *s,
-                       bool record) {
-  *r = (router_view_t){
-      .table = table,
-      .ports = s->ports,
-      .vcs = s->vcs,
-      .depth = s->depth,
-      .words = s->words,
-      .slots = s->vcs * s->depth,
-      .pipeline = s->pipeline,
-      .cut_through = s->cut_through != 0,
-      .record = record,
-      .address_mask = (uint32_t)((UINT64_C(1) << s->addr_w) - 1),
-      .length_lsb = packet_length_lsb(s),
-      .length_mask = (UINT32_C(1) << s->len_w) - 1,
-      .tag_port_mask = (UINT32_C(1) << s->port_w) - 1,
-      .tag_need_lsb = 2 + s->port_w,
-  };
+static void fill_tables(router_tables_t *table, const noc_shape_t *s) {
   *table = (router_tables_t){0};
   unsigned size = s->vcs / s->networks;
   for (unsigned v = 0; v < s->vcs; v++) {
@@ -41,18 +25,83 @@ void router_view_shape(router_view_t *r, router_tables_t *table, const noc_shape
   for (unsigned i = 0; i < s->ports; i++) {
     table->next_port[i] = rr_next(i, s->ports);
   }
-  for (unsigned b = 0; b < VIEW_LANES * VIEW_LANE_BITS; b++) {
-    table->lane_at[b] = (uint8_t)(b / VIEW_LANE_BITS * s->ports);
-    table->port_at[b] = (uint8_t)(table->lane_at[b] + b % VIEW_LANE_BITS);
+  for (unsigned b = 0; b < VIEW_WORD; b++) {
+    table->member[b] = (uint8_t)(b / s->ports);
+    table->lane[b] = (uint8_t)(b / s->ports * s->ports);
   }
+}
+
+void router_view_shape(router_view_t *r, router_tables_t *table, const noc_shape_t *s,
+                       uint32_t members, bool record) {
+  *r = (router_view_t){
+      .table = table,
+      .ports = s->ports,
+      .vcs = s->vcs,
+      .depth = s->depth,
+      .words = s->words,
+      .slots = (size_t)s->vcs * s->depth,
+      .pipeline = s->pipeline,
+      .cut_through = s->cut_through != 0,
+      .record = record,
+      .group = VIEW_WORD / (VIEW_LANES * s->ports) * VIEW_LANES,
+      .address_mask = (uint32_t)((UINT64_C(1) << s->addr_w) - 1),
+      .length_lsb = packet_length_lsb(s),
+      .length_mask = (UINT32_C(1) << s->len_w) - 1,
+      .tag_port_mask = (UINT32_C(1) << s->port_w) - 1,
+      .tag_need_lsb = 2 + s->port_w,
+      .members = members,
+  };
+  const uint64_t one = (UINT64_C(1) << s->ports) - 1;
+  r->even = one | one << 2 * VIEW_LANE_W;
+  r->half = one | one << s->ports;
+  r->four = r->half | r->half << 2 * s->ports;
+  fill_tables(table, s);
   route_dor_table(r, table, s);
 }
 
-// Zeroes elements of the members; `count` elements a member.
-#define CLEAR(array, count) \
-  memset(&(array)[(size_t)first * (count)], 0, (size_t)(end - first) * (count) * sizeof *(array))
+#define IN   ARENA_SKIP
+#define OUT  ARENA_SKIP
+#define WIRE ARENA_SKIP
+#define REG  ARENA_FIELD
+static void place_registers(router_view_t *r, const noc_shape_t *s, size_t members, arena_t *a) {
+#include "router/router_state.def"
+}
+#undef WIRE
+#undef REG
+#define WIRE ARENA_FIELD
+#define REG  ARENA_SKIP
+static void place_wires(router_view_t *r, const noc_shape_t *s, size_t members, arena_t *a){
+#include "router/router_state.def"
+}
+#undef IN
+#undef OUT
+#undef WIRE
+#undef REG
 
-static void clear_wires(const router_view_t *r, uint32_t first, uint32_t end) {
+size_t router_place(router_view_t *r, const noc_shape_t *s, unsigned char *block) {
+  arena_t a = {block, 0};
+  const size_t ports = r->members * r->ports;
+  const size_t vcs = ports * r->vcs;
+  const size_t groups = view_groups(r, r->members);
+  place_registers(r, s, r->record ? r->members : 1, &a);
+  if (r->record) {
+    place_wires(r, s, r->members, &a);
+  }
+  r->port = arena_take(&a, sizeof *r->port, ports);
+  r->input_vc = arena_take(&a, sizeof *r->input_vc, vcs);
+  r->output_vc = arena_take(&a, sizeof *r->output_vc, vcs);
+  r->st_valid = arena_take(&a, sizeof *r->st_valid, groups);
+  r->inputs_filled = arena_take(&a, sizeof *r->inputs_filled, groups);
+  r->inputs_waiting = arena_take(&a, sizeof *r->inputs_waiting, groups);
+  r->tag = arena_take(&a, sizeof *r->tag, ports * r->slots);
+  r->payload = arena_take(&a, sizeof *r->payload, ports * r->slots * r->words);
+  return a.used;
+}
+
+// Zeroes an array of `count` elements a member.
+#define CLEAR(array, count) memset((array), 0, (size_t)r->members *(count) * sizeof *(array))
+
+static void clear_wires(const router_view_t *r) {
   CLEAR(r->f.wr_en, 1);
   CLEAR(r->f.wr_slot, r->ports);
   CLEAR(r->f.wr_tag, r->ports);
@@ -61,31 +110,31 @@ static void clear_wires(const router_view_t *r, uint32_t first, uint32_t end) {
   CLEAR(r->f.rd_slot, r->ports);
 }
 
-void router_reset(const router_view_t *r, uint32_t first, uint32_t end) {
+void router_reset(const router_view_t *r) {
   const size_t ports = r->ports;
   const size_t vcs = ports * r->vcs;
+  const size_t words = view_groups(r, r->members);
   CLEAR(r->f.out_valid, 1);
   CLEAR(r->f.out_vc, ports);
   CLEAR(r->f.out_kind, ports);
   CLEAR(r->f.out_payload, ports * r->words);
   CLEAR(r->f.credit_out_valid, 1);
   CLEAR(r->f.credit_out_vc, ports);
-  CLEAR(r->input, ports);
+  CLEAR(r->port, ports);
   CLEAR(r->input_vc, vcs);
-  CLEAR(r->output, ports);
   CLEAR(r->output_vc, vcs);
-  CLEAR(r->st_valid, 1);
-  CLEAR(r->inputs_filled, 1);
-  CLEAR(r->inputs_waiting, 1);
-  for (size_t k = first * vcs; k < end * vcs; k++) {
+  memset(r->st_valid, 0, words * sizeof *r->st_valid);
+  memset(r->inputs_filled, 0, words * sizeof *r->inputs_filled);
+  memset(r->inputs_waiting, 0, words * sizeof *r->inputs_waiting);
+  for (size_t k = 0; k < r->members * vcs; k++) {
     r->output_vc[k].credit = (uint16_t)r->depth;
   }
-  for (size_t k = first * ports; k < end * ports; k++) {
-    r->output[k].credited = (uint16_t)((UINT32_C(1) << r->vcs) - 1);
+  for (size_t k = 0; k < r->members * ports; k++) {
+    r->port[k].output = ((UINT32_C(1) << r->vcs) - 1) << OUTPUT_CREDITED;
   }
   if (r->record) {
-    clear_wires(r, first, end);
-    for (uint32_t m = first; m < end; m++) {
+    clear_wires(r);
+    for (uint32_t m = 0; m < r->members; m++) {
       router_registers(r, m, &r->f, m);
     }
   }
@@ -101,147 +150,144 @@ static void vc_registers(const router_view_t *r, size_t from, const router_field
   f->out_credit[to] = r->output_vc[from].credit;
 }
 
-static void port_registers(const router_view_t *r, size_t from, const router_fields_t *f,
-                           size_t to) {
-  f->in_active[to] = r->input[from].active;
-  f->out_busy[to] = r->output[from].busy;
-  f->va_in_ptr[to] = r->input[from].va_in_ptr;
-  f->va_out_ptr[to] = r->output[from].va_out_ptr;
-  f->va_vc_ptr[to] = r->output[from].va_vc_ptr;
-  f->sa_in_ptr[to] = r->input[from].sa_in_ptr;
-  f->sa_out_ptr[to] = r->output[from].sa_out_ptr;
-  f->st_port[to] = r->input[from].st_port;
-  f->st_vc[to] = r->input[from].st_vc;
-  f->st_kind[to] = r->input[from].st_kind;
-  f->st_slot[to] = r->input[from].st_slot;
+static void port_registers(const port_t *port, const router_fields_t *f, size_t to) {
+  f->in_active[to] = (uint16_t)(port->input >> INPUT_ACTIVE);
+  f->out_busy[to] = (uint16_t)(port->output >> OUTPUT_BUSY);
+  f->va_in_ptr[to] = port->va_in_ptr;
+  f->va_out_ptr[to] = port->va_out_ptr;
+  f->va_vc_ptr[to] = port->va_vc_ptr;
+  f->sa_in_ptr[to] = port->sa_in_ptr;
+  f->sa_out_ptr[to] = port->sa_out_ptr;
+  f->st_port[to] = port->st_port;
+  f->st_vc[to] = port->st_vc;
+  f->st_kind[to] = port->st_kind;
+  f->st_slot[to] = port->st_slot;
 }
 
 void router_registers(const router_view_t *r, uint32_t m, const router_fields_t *f, uint32_t to) {
   const size_t ports = r->ports;
   const size_t vcs = ports * r->vcs;
-  f->st_valid[to] = r->st_valid[m];
+  const uint64_t st_valid = r->st_valid[m / r->group] >> (m % r->group * r->ports);
+  f->st_valid[to] = (uint16_t)(st_valid & ((UINT32_C(1) << r->ports) - 1));
   for (size_t k = 0; k < ports; k++) {
-    port_registers(r, m * ports + k, f, to * ports + k);
+    port_registers(&r->port[m * ports + k], f, to * ports + k);
   }
   for (size_t k = 0; k < vcs; k++) {
     vc_registers(r, m * vcs + k, f, to * vcs + k);
   }
 }
 
-static void record_write(const router_view_t *r, uint32_t m, uint32_t i, const arrival_t *a) {
-  uint32_t in = m * r->ports + i;
-  r->f.wr_en[m] = (uint16_t)(r->f.wr_en[m] | UINT32_C(1) << i);
+static void record_write(const router_view_t *r, uint32_t m, size_t in, const arrival_t *a) {
+  r->f.wr_en[m] = (uint16_t)(r->f.wr_en[m] | UINT32_C(1) << (in - m * r->ports));
   r->f.wr_slot[in] = (uint16_t)a->slot;
   r->f.wr_tag[in] = (uint16_t)a->tag;
   memcpy(&r->f.wr_payload[(size_t)in * r->words], &r->f.in_payload[(size_t)in * r->words],
          r->words * sizeof *r->f.wr_payload);
 }
 
-static void record_read(const router_view_t *r, uint32_t m, uint32_t i, uint32_t slot) {
-  r->f.rd_en[m] = (uint16_t)(r->f.rd_en[m] | UINT32_C(1) << i);
-  r->f.rd_slot[m * r->ports + i] = (uint16_t)slot;
+static void record_read(const router_view_t *r, uint32_t m, size_t in, size_t slot) {
+  r->f.rd_en[m] = (uint16_t)(r->f.rd_en[m] | UINT32_C(1) << (in - m * r->ports));
+  r->f.rd_slot[in] = (uint16_t)slot;
 }
 
-// The clock edge of the four members of a word, in parts. `base` is m0 * ports.
+// The clock edge of one group, in parts.
 typedef struct {
-  uint32_t m0, base;
+  uint32_t m0;               // first member
+  size_t base;               // first port
   uint64_t filled, waiting;  // inputs_filled, inputs_waiting
-  uint64_t granted;          // inputs whose flit is granted the switch
+  uint64_t granted;          // inputs with a flit that is granted the switch
   uint64_t out_valid;        // outputs whose link registers are loaded
-} word_t;
+} group_t;
 
-// A flit crosses from the input at bit b of the word to output port `port`.
-NOC_INLINE void cross(const router_view_t *r, word_t *x, uint32_t b, uint32_t port, uint32_t vc,
-                      flit_t flit, const uint32_t words, const bool record) {
-  uint32_t in = x->base + r->table->port_at[b];
-  uint32_t out = x->base + r->table->lane_at[b] + port;
-  crossbar_carry(r, in, flit.slot, out, words);
-  output_load(r, out, vc, flit.kind);
-  x->out_valid |= view_bit(view_other(b, port));
+// A flit crosses from the input at bit b to output port `port` of the same router.
+NOC_INLINE void cross(const router_view_t *r, group_t *x, size_t b, size_t port, size_t vc,
+                      flit_t flit, const size_t words, const bool record) {
+  size_t b_out = r->table->lane[b] + port;
+  crossbar_carry(r, x->base + b, flit.slot, x->base + b_out, words);
+  output_load(r, x->base + b_out, vc, flit.kind);
+  x->out_valid |= view_bit(b_out);
   if (record) {
-    record_read(r, x->m0 + b / VIEW_LANE_BITS, b % VIEW_LANE_BITS, flit.slot);
+    record_read(r, x->m0 + r->table->member[b], x->base + b, flit.slot);
   }
 }
 
 // The flits whose grants were registered in the last cycle (pipeline 3).
-NOC_INLINE void cross_registered(const router_view_t *r, word_t *x, uint64_t crossing,
-                                 const uint32_t words, const bool record) {
+NOC_INLINE void cross_registered(const router_view_t *r, group_t *x, uint64_t crossing,
+                                 const size_t words, const bool record) {
   for (; crossing != 0; crossing &= crossing - 1) {
-    uint32_t b = view_lowest(crossing);
-    const input_t *input = &r->input[x->base + r->table->port_at[b]];
-    flit_t flit = {.slot = input->st_slot, .kind = input->st_kind};
-    cross(r, x, b, input->st_port, input->st_vc, flit, words, record);
+    size_t b = view_lowest(crossing);
+    const port_t *port = &r->port[x->base + b];
+    flit_t flit = {.slot = port->st_slot, .kind = port->st_kind};
+    cross(r, x, b, port->st_port, port->st_vc, flit, words, record);
   }
 }
 
-NOC_INLINE void allocate_vcs(const router_view_t *r, word_t *x) {
+NOC_INLINE void allocate_vcs(const router_view_t *r, group_t *x) {
   for (uint64_t asked = va_ask(r, x->base, x->waiting); asked != 0; asked &= asked - 1) {
-    uint32_t b = view_lowest(asked);
-    grant_t g = va_grant(r, x->base, b);
+    grant_t g = va_grant(r, x->base, view_lowest(asked));
     input_allocated(r, &g);
     output_allocated(r, &g);
-    uint64_t none = input_waiting(&r->input[g.in]) == 0;
-    x->waiting &= ~(none << view_other(b, g.in_port));
+    uint64_t none = input_waiting(r->port[g.in].input) == 0;
+    x->waiting &= ~(none << (g.in - x->base));
   }
 }
 
-NOC_INLINE void allocate_switch(const router_view_t *r, word_t *x, const uint32_t words,
+NOC_INLINE void allocate_switch(const router_view_t *r, group_t *x, const size_t words,
                                 const bool three, const bool record) {
   for (uint64_t asked = sa_ask(r, x->base, x->filled); asked != 0; asked &= asked - 1) {
-    uint32_t b = view_lowest(asked);
-    grant_t g = sa_grant(r, x->base, b);
+    grant_t g = sa_grant(r, x->base, view_lowest(asked));
     flit_t flit = input_granted(r, &g);
     output_granted(r, &g, flit.kind);
-    uint32_t b_in = view_other(b, g.in_port);
-    input_t *input = &r->input[g.in];
+    size_t b_in = g.in - x->base;
+    port_t *port = &r->port[g.in];
+    uint64_t drained = (port->input >> INPUT_FILLED & VC_MASK) == 0;
+    uint64_t waits = input_waiting(port->input) != 0;  // perhaps the packet behind the flit
     x->granted |= view_bit(b_in);
-    x->filled &= ~((uint64_t)(input->filled == 0) << b_in);
-    // The packet behind the one that has left waits now.
-    x->waiting |= (uint64_t)(input_waiting(input) != 0) << b_in;
+    x->filled &= ~(drained << b_in);
+    x->waiting |= waits << b_in;
     if (three) {
-      input->st_port = (uint8_t)g.out_port;
-      input->st_vc = (uint8_t)g.out_vc;
-      input->st_kind = (uint8_t)flit.kind;
-      input->st_slot = (uint16_t)flit.slot;
+      port->st_port = (uint8_t)g.out_port;
+      port->st_vc = (uint8_t)g.out_vc;
+      port->st_kind = (uint8_t)flit.kind;
+      port->st_slot = (uint16_t)flit.slot;
     } else {
       cross(r, x, b_in, g.out_port, g.out_vc, flit, words, record);
     }
   }
 }
 
-NOC_INLINE void take_arrivals(const router_view_t *r, word_t *x, uint64_t arriving,
-                              const uint32_t words, const bool cut_through, const bool record) {
+NOC_INLINE void take_arrivals(const router_view_t *r, group_t *x, uint64_t arriving,
+                              const size_t words, const bool cut_through, const bool record) {
   x->filled |= arriving;
   for (; arriving != 0; arriving &= arriving - 1) {
-    uint32_t b = view_lowest(arriving);
-    uint32_t m = x->m0 + b / VIEW_LANE_BITS;
-    arrival_t a =
-        input_arrive(r, x->base + r->table->port_at[b], r->f.addr[m], words, cut_through);
+    size_t b = view_lowest(arriving);
+    uint32_t m = x->m0 + r->table->member[b];
+    arrival_t a = input_arrive(r, x->base + b, r->f.addr[m], words, cut_through);
     x->waiting |= (uint64_t)a.waits << b;
     if (record) {
-      record_write(r, m, b % VIEW_LANE_BITS, &a);
+      record_write(r, m, x->base + b, &a);
     }
   }
 }
 
-NOC_INLINE void take_credits(const router_view_t *r, const word_t *x, uint64_t credits) {
+NOC_INLINE void take_credits(const router_view_t *r, const group_t *x, uint64_t credits) {
   for (; credits != 0; credits &= credits - 1) {
-    uint32_t b = view_lowest(credits);
-    output_credit(r, x->base + r->table->port_at[b], x->base + r->table->lane_at[b]);
+    size_t b = view_lowest(credits);
+    output_credit(r, x->base + b, x->base + r->table->lane[b]);
   }
 }
 
 // Everything is decided from the registers before the edge: what traverses is read before anything
 // is written into the buffers, and what arrives comes last.
-NOC_INLINE void step_word(const router_view_t *r, uint32_t m0, uint32_t end, const uint32_t words,
-                          const bool three, const bool cut_through, const bool record) {
-  word_t x = {.m0 = m0, .base = m0 * r->ports};
-  uint64_t arriving = view_load(r->f.in_valid, m0, end);
-  uint64_t credits = view_load(r->f.credit_in_valid, m0, end);
-  uint64_t crossing = view_load(r->st_valid, m0, end);
-  x.filled = view_load(r->inputs_filled, m0, end);
+NOC_INLINE void step_group(const router_view_t *r, uint32_t group, const size_t words,
+                           const bool three, const bool cut_through, const bool record) {
+  group_t x = {.m0 = group * r->group, .filled = r->inputs_filled[group]};
+  x.base = x.m0 * r->ports;
+  uint64_t arriving = view_load(r, r->f.in_valid, x.m0);
+  uint64_t credits = view_load(r, r->f.credit_in_valid, x.m0);
+  uint64_t crossing = r->st_valid[group];
   if ((arriving | credits | crossing | x.filled) != 0) {
-    x.waiting = view_load(r->inputs_waiting, m0, end);
+    x.waiting = r->inputs_waiting[group];
     if (three) {
       cross_registered(r, &x, crossing, words, record);
     }
@@ -249,60 +295,71 @@ NOC_INLINE void step_word(const router_view_t *r, uint32_t m0, uint32_t end, con
     allocate_switch(r, &x, words, three, record);
     take_arrivals(r, &x, arriving, words, cut_through, record);
     take_credits(r, &x, credits);
-    if (three) {
-      view_store(r->st_valid, m0, end, x.granted);
-    }
-    view_store(r->inputs_filled, m0, end, x.filled);
-    view_store(r->inputs_waiting, m0, end, x.waiting);
+    r->st_valid[group] = three ? x.granted : 0;
+    r->inputs_filled[group] = x.filled;
+    r->inputs_waiting[group] = x.waiting;
     if (record) {
-      for (uint32_t m = m0; m < end && m < m0 + VIEW_LANES; m++) {
+      for (uint32_t m = x.m0; m < x.m0 + r->group && m < r->members; m++) {
         router_registers(r, m, &r->f, m);
       }
     }
   }
-  view_store(r->f.credit_out_valid, m0, end, x.granted);
-  view_store(r->f.out_valid, m0, end, x.out_valid);
+  view_store(r, r->f.credit_out_valid, x.m0, x.granted);
+  view_store(r, r->f.out_valid, x.m0, x.out_valid);
 }
 
-NOC_INLINE void step_all(const router_view_t *view, uint32_t first, uint32_t end,
-                         const uint32_t words, const bool three, const bool cut_through,
-                         const bool record) {
-  // A copy that no store can reach: the pointers in it stay in registers.
-  const router_view_t r = *view;
-  for (uint32_t m = first; m < end; m += VIEW_LANES) {
-    step_word(&r, m, end, words, three, cut_through, record);
+// Parameters that the code is made for; 0: any, as the view says.
+typedef struct {
+  size_t ports, vcs, words;
+} fixed_t;
+
+NOC_INLINE void step_all(const router_view_t *view, const fixed_t fixed, const bool three,
+                         const bool cut_through, const bool record) {
+  // A copy that no store can reach: what is in it may stay in registers.
+  router_view_t r = *view;
+  r.ports = fixed.ports != 0 ? fixed.ports : r.ports;
+  r.vcs = fixed.vcs != 0 ? fixed.vcs : r.vcs;
+  const size_t words = fixed.words != 0 ? fixed.words : r.words;
+  const uint32_t groups = view_groups(&r, r.members);
+  for (uint32_t group = 0; group < groups; group++) {
+    step_group(&r, group, words, three, cut_through, record);
   }
 }
 
-// One function for each kind of shape that runs long and often, one for all others.
-NOC_INLINE void step_kinds(const router_view_t *r, uint32_t first, uint32_t end) {
-  if (r->words == 1 && !r->record) {
-    if (r->pipeline == 3) {
-      step_all(r, first, end, 1, true, r->cut_through, false);
+// One piece of code for each kind of shape that runs long and often, one for all others.
+NOC_INLINE void step_kinds(const router_view_t *r) {
+  const fixed_t planar = {.ports = 5, .vcs = 4, .words = 1};
+  const fixed_t narrow = {.words = 1};
+  const fixed_t any = {0};
+  if (r->record) {
+    clear_wires(r);
+    step_all(r, any, r->pipeline == 3, r->cut_through, true);
+  } else if (r->words == 1 && r->pipeline == 3) {
+    if (r->ports == planar.ports && r->vcs == planar.vcs && !r->cut_through) {
+      step_all(r, planar, true, false, false);
     } else {
-      step_all(r, first, end, 1, false, r->cut_through, false);
+      step_all(r, narrow, true, r->cut_through, false);
     }
+  } else if (r->words == 1) {
+    step_all(r, narrow, false, r->cut_through, false);
   } else {
-    if (r->record) {
-      clear_wires(r, first, end);
-    }
-    step_all(r, first, end, r->words, r->pipeline == 3, r->cut_through, r->record);
+    step_all(r, any, r->pipeline == 3, r->cut_through, false);
   }
 }
 
 #ifdef __x86_64__
-static __attribute__((target("bmi,bmi2"))) void step_bmi2(const router_view_t *r, uint32_t first,
-                                                          uint32_t end) {
-  step_kinds(r, first, end);
+// Shorter shifts and bit scans where the processor has them.
+static __attribute__((target("bmi,bmi2"))) void step_bmi2(const router_view_t *r) {
+  step_kinds(r);
 }
 #else
 #define step_bmi2 step_kinds
 #endif
 
-void router_step(const router_view_t *r, uint32_t first, uint32_t end) {
+void router_step(const router_view_t *r) {
   if (PACK_HAS_BMI2()) {
-    step_bmi2(r, first, end);
+    step_bmi2(r);
   } else {
-    step_kinds(r, first, end);
+    step_kinds(r);
   }
 }

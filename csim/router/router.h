@@ -6,7 +6,7 @@
 //            pipeline 2 it crosses in the cycle of the grant.
 // Time       router_step() is one rising clock edge. It reads IN, writes OUT, changes the rest.
 // Cost       A router without flits costs a share of a few word loads: every phase looks at masks
-//            of four members at a time and works only where bits are set.
+//            of several members at a time and works only where bits are set.
 
 #ifndef NOC_ROUTER_H
 #define NOC_ROUTER_H
@@ -17,15 +17,20 @@
 extern "C" {
 #endif
 
-// Sets the registers and masks of members first .. end-1 to their values after reset. The flit
-// memories are left alone; the WIRE fields, if recorded, become 0.
-void router_reset(const router_view_t *r, uint32_t first, uint32_t end);
+// Gives all arrays of a view but IN and OUT their places in a block, aligned to ARENA_LINE, and
+// returns the block's size. block NULL: only counts. Without `record` there are no WIRE arrays, and
+// room for the REG fields of one member.
+size_t router_place(router_view_t *r, const noc_shape_t *s, unsigned char *block);
+
+// Sets registers, derived state and OUT to their values after reset, all members. The flit
+// memories are left alone.
+void router_reset(const router_view_t *r);
+
+// One clock edge of all members.
+void router_step(const router_view_t *r);
 
 // Copies the registers of member m to place `to` of the REG arrays of f.
 void router_registers(const router_view_t *r, uint32_t m, const router_fields_t *f, uint32_t to);
-
-// One clock edge of members first .. end-1.
-void router_step(const router_view_t *r, uint32_t first, uint32_t end);
 
 #ifdef __cplusplus
 }

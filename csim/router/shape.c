@@ -31,11 +31,16 @@ static bool check_ranges(const noc_shape_t *s, noc_error_t *error) {
     const char *name;
     unsigned found, low, high;
   } range[] = {
-      {"ports", s->ports, 2, SHAPE_MAX_PORTS}, {"vcs", s->vcs, 1, SHAPE_MAX_VCS},
-      {"depth", s->depth, 1, SHAPE_MAX_DEPTH}, {"cut_through", s->cut_through, 0, 1},
-      {"pipeline", s->pipeline, 2, 3},         {"networks", s->networks, 1, s->vcs},
-      {"dims", s->dims, 0, 6},                 {"digit_w", s->digit_w, 1, 20},
-      {"local_w", s->local_w, 0, 8},           {"len_w", s->len_w, 1, 10},
+      {"ports", s->ports, 2, SHAPE_MAX_PORTS},
+      {"vcs", s->vcs, 1, SHAPE_MAX_VCS},
+      {"depth", s->depth, 1, SHAPE_MAX_DEPTH},
+      {"cut_through", s->cut_through, 0, 1},
+      {"pipeline", s->pipeline, 2, 3},
+      {"networks", s->networks, 1, s->vcs},
+      {"dims", s->dims, 0, 6},
+      {"digit_w", s->digit_w, 1, 20},
+      {"local_w", s->local_w, 0, 8},
+      {"len_w", s->len_w, 1, 10},
       {"msg_w", s->msg_w, 1, 16},
   };
   for (unsigned i = 0; i < sizeof range / sizeof range[0]; i++) {
@@ -62,9 +67,10 @@ static bool check_relations(const noc_shape_t *s, noc_error_t *error) {
   }
   unsigned address = s->dims * s->digit_w + s->local_w;
   if (address > MAX_ADDRESS_BITS) {
-    return noc_fail(error, NOC_BAD_INPUT,
-                    "digit_w: addresses of %u bits (dims * digit_w + local_w), accepted are up to %u",
-                    address, (unsigned)MAX_ADDRESS_BITS);
+    return noc_fail(
+        error, NOC_BAD_INPUT,
+        "digit_w: addresses of %u bits (dims * digit_w + local_w), accepted are up to %u", address,
+        (unsigned)MAX_ADDRESS_BITS);
   }
   return true;
 }

@@ -9,11 +9,12 @@
 //            edge, and moves its pointers at it.
 // Registers  sa_in_ptr, sa_out_ptr.
 //
-// `base` is the first port (m0 * ports) of the word's members; used like the VC allocator.
+// `base` is the first port of the word's members; used like the VC allocator.
 
 #ifndef NOC_SWITCH_ALLOCATOR_H
 #define NOC_SWITCH_ALLOCATOR_H
 
+#include "router/input_unit.h"
 #include "router/rr_arbiter.h"
 #include "router/view.h"
 
@@ -22,45 +23,47 @@ extern "C" {
 #endif
 
 // The input stage over the inputs in `filled`, a word. Returns the outputs that are asked for.
-NOC_INLINE uint64_t sa_ask(const router_view_t *r, uint32_t base, uint64_t filled) {
+NOC_INLINE uint64_t sa_ask(const router_view_t *r, size_t base, uint64_t filled) {
   uint64_t asked = 0;
   for (; filled != 0; filled &= filled - 1) {
-    uint32_t b = view_lowest(filled);
-    uint32_t in = base + r->table->port_at[b];
-    input_t *input = &r->input[in];
-    uint32_t request = input->filled & input->credited;
+    size_t b = view_lowest(filled);
+    size_t in = base + b;
+    port_t *input = &r->port[in];
+    uint32_t request = input_ready(input->input);
     if (request != 0) {
-      uint32_t v = rr_winner(request, input->sa_in_ptr);
-      uint32_t port = r->input_vc[in * r->vcs + v].out_port;
-      output_t *output = &r->output[base + r->table->lane_at[b] + port];
+      size_t lane = r->table->lane[b];
+      size_t v = rr_winner(request, input->sa_in_ptr);
+      size_t port = r->input_vc[in * r->vcs + v].out_port;
+      port_t *output = &r->port[base + lane + port];
       input->choice = (uint8_t)v;
-      output->want = (uint16_t)(output->want | UINT32_C(1) << (b % VIEW_LANE_BITS));
-      asked |= view_bit(view_other(b, port));
+      output->want = (uint16_t)(output->want | UINT32_C(1) << (b - lane));
+      asked |= view_bit(lane + port);
     }
   }
   return asked;
 }
 
 // The output stage for the output at bit b, which has been asked for: there is a winner.
-NOC_INLINE grant_t sa_grant(const router_view_t *r, uint32_t base, uint32_t b) {
-  uint32_t out = base + r->table->port_at[b];
-  output_t *output = &r->output[out];
-  uint32_t i = rr_winner(output->want, output->sa_out_ptr);
-  uint32_t in = base + r->table->lane_at[b] + i;
-  uint32_t v = r->input[in].choice;
+NOC_INLINE grant_t sa_grant(const router_view_t *r, size_t base, size_t b) {
+  size_t lane = r->table->lane[b];
+  size_t out = base + b;
+  port_t *output = &r->port[out];
+  size_t i = rr_winner(output->want, output->sa_out_ptr);
+  size_t in = base + lane + i;
+  size_t v = r->port[in].choice;
   output->want = 0;
   output->sa_out_ptr = r->table->next_port[i];
-  r->input[in].sa_in_ptr = r->table->next_vc[v];
+  r->port[in].sa_in_ptr = r->table->next_vc[v];
   return (grant_t){.in = in,
                    .out = out,
                    .in_port = i,
-                   .out_port = b % VIEW_LANE_BITS,
+                   .out_port = b - lane,
                    .in_vc = v,
                    .out_vc = r->input_vc[in * r->vcs + v].out_vc};
 }
 
 // The unit alone: one router's allocator. Returns the number of grants, at most `ports`.
-uint32_t switch_allocator_step(const router_view_t *r, grant_t *granted);
+uint32_t sa_clock(const router_view_t *r, grant_t *granted);
 
 #ifdef __cplusplus
 }

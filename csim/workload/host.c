@@ -61,11 +61,15 @@ static bool in_window(const workload_t *w, uint64_t cycle) {
 // `queued` says whether the queue has (still) a packet.
 static bool load(workload_t *w, uint32_t node, uint64_t now, bool *queued, noc_error_t *error) {
   front_t front;
+  const unsigned networks = w->shape->networks;
+  if (networks == 1 && w->outgoing[node].sent < w->outgoing[node].flits) {
+    *queued = true;  // or not: the node stays awake for the packet it hands over
+    return true;
+  }
   *queued = find_front(w, node, now, &front);
   if (!*queued) {
     return true;
   }
-  const unsigned networks = w->shape->networks;
   outgoing_t *out = &w->outgoing[(size_t)node * networks + front.sequence % networks];
   if (out->sent < out->flits) {
     return true;

@@ -10,8 +10,29 @@
 #include "workload/collectives.h"
 #include "workload/workload_state.h"
 
-// Packets of one source that can be on their way at a time: 2^10. A source that gets there waits.
-enum { MESSAGE_BITS = 10 };
+// Message numbers tell the packets of one source apart while they are on their way: as many bits as
+// the head has room for, within these bounds. A source waits while a number is still in use.
+enum { MESSAGE_BITS_MIN = 4, MESSAGE_BITS_MAX = 10 };
+
+// The widest that fits. Where even the narrowest does not, the error of the shape says so later.
+static unsigned message_bits(const scenario_t *s, unsigned len_w) {
+  unsigned bits = MESSAGE_BITS_MAX;
+  for (; bits > MESSAGE_BITS_MIN; bits--) {
+    noc_error_t ignored;
+    noc_shape_t shape = {.vcs = s->vcs,
+                         .depth = s->depth,
+                         .flit_bits = s->flit_bits,
+                         .cut_through = s->cut_through,
+                         .pipeline = s->pipeline,
+                         .networks = s->networks,
+                         .len_w = len_w,
+                         .msg_w = bits};
+    if (network_complete_shape(s->topology, &shape, &ignored)) {
+      break;
+    }
+  }
+  return bits;
+}
 
 plan_t *workload_plan(const scenario_t *s, noc_error_t *error) {
   if (s->workload == WORKLOAD_COLLECTIVE) {
@@ -35,8 +56,8 @@ bool workload_widths(const scenario_t *s, unsigned *msg_w, unsigned *len_w, noc_
                       s->plan, flits, limit);
     }
   }
-  *msg_w = MESSAGE_BITS;
   *len_w = shape_width((uint64_t)flits + 1);
+  *msg_w = message_bits(s, *len_w);
   return true;
 }
 

@@ -35,12 +35,12 @@ typedef struct cli {
   const char *scenario;  // run: the first operand; "-" is standard input
   string_list_t rtl_at;  // run: places of a golden network that are RTL, each "3,2" (x first)
   string_list_t lockstep_at;
-  const char *wave;    // run: --wave FILE.fst, NULL when not given
-  uint64_t wave_from;  // first cycle in the wave; 0
-  uint64_t wave_to;    // last cycle in the wave; UINT64_MAX
-  const char *report;  // run: --report DIR, NULL when not given
+  const char *wave;        // run: --wave FILE.fst, NULL when not given
+  uint64_t wave_from;      // first cycle in the wave; 0
+  uint64_t wave_to;        // last cycle in the wave; UINT64_MAX
+  const char *report;      // run: --report DIR, NULL when not given
   const char *write_plan;  // run: --write-plan FILE, "-" is standard output; NULL when not given
-  unsigned threads;    // 1
+  unsigned threads;        // 1
 } cli_t;
 
 // The commands. Each returns the exit status (noc_status_t).

@@ -19,7 +19,8 @@ static const option_t kCommonOptions[] = {
     {"json", "FILE", "write the result as JSON; '-' is standard output", 0, OPTION_TEXT,
      INTO(json)},
     {"quiet", NULL, "print no summary and no progress", 'q', OPTION_FLAG, INTO(quiet)},
-    {"verbose", NULL, "say more about what is done", 'v', OPTION_FLAG, INTO(verbose)},
+    {"verbose", NULL, "say more; run shows the resolved scenario first", 'v', OPTION_FLAG,
+     INTO(verbose)},
 };
 
 static const option_t kRunOptions[] = {
@@ -37,7 +38,7 @@ static const option_t kRunOptions[] = {
      .max = INT64_MAX},
     {"report", "DIR", "write a report, and the bundle of a failure, into this directory", 0,
      OPTION_TEXT, INTO(report)},
-    {"write-plan", "FILE", "write the plan of a collective as GOAL text", 0, OPTION_TEXT,
+    {"write-plan", "FILE", "write the plan as GOAL text; '-' is standard output", 0, OPTION_TEXT,
      INTO(write_plan)},
 };
 

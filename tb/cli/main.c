@@ -1,5 +1,6 @@
 // main -- the nocstep command: finds the subcommand, hands it the parsed command line.
 
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -21,6 +22,16 @@ static void on_abort(int signal_number) {
   _exit(NOC_INTERNAL);
 }
 
+// A result file must not get the number of a standard stream that the caller has closed, else what
+// is printed lands in it. Read-only, so that printing still fails.
+static void hold_standard_streams(void) {
+  for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++) {
+    if (fcntl(fd, F_GETFD) < 0) {
+      (void)open("/dev/null", O_RDONLY);
+    }
+  }
+}
+
 static int run_command(const command_t *command, const cli_t *cli) {
   if (cli->help) {
     options_help(command, stdout);
@@ -38,6 +49,7 @@ static int run_command(const command_t *command, const cli_t *cli) {
 }
 
 int main(int argc, char **argv) {
+  hold_standard_streams();
   (void)signal(SIGABRT, on_abort);
   noc_error_t error = {0};
   const command_t *command = NULL;

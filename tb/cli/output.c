@@ -22,7 +22,7 @@ static bool fail(const char *path, int code, noc_error_t *error) {
   bool environment = code == ENOSPC || code == EDQUOT || code == EIO || code == ENOMEM ||
                      code == EMFILE || code == ENFILE || code == EFBIG;
   return noc_fail(error, environment ? NOC_ENVIRONMENT : NOC_BAD_INPUT, "%s: cannot be written: %s",
-                  path, strerror(code));
+                  strcmp(path, "-") == 0 ? "standard output" : path, strerror(code));
 }
 
 // A new temporary file beside `real`; its name goes to `name`. -1 with errno on failure.
@@ -82,6 +82,21 @@ output_t *output_open(const char *path, noc_error_t *error) {
   return out;
 }
 
+bool output_check(const char *path, noc_error_t *error) {
+  struct stat now;
+  if (strcmp(path, "-") == 0) {
+    return noc_fail(error, NOC_BAD_INPUT, "-: found standard output; accepted the name of a file");
+  }
+  if (stat(path, &now) == 0 && !S_ISREG(now.st_mode) && !S_ISDIR(now.st_mode)) {
+    return noc_fail(error, NOC_BAD_INPUT,
+                    "%s: found a device or a pipe; accepted the name of a file", path);
+  }
+  output_t out = {.path = (char *)path};
+  const bool ok = prepare(&out, error);
+  free(out.real);
+  return ok;
+}
+
 FILE *output_stream(output_t *out) {
   return out->stream;
 }
@@ -103,7 +118,7 @@ static bool write_all(int fd, const char *text, size_t length) {
 
 static bool write_in_place(const output_t *out) {
   if (strcmp(out->path, "-") == 0) {
-    return fwrite(out->text, 1, out->length, stdout) == out->length && fflush(stdout) == 0;
+    return fflush(stdout) == 0 && write_all(STDOUT_FILENO, out->text, out->length);
   }
   FILE *file = fopen(out->path, "wb");
   bool ok = file != NULL && write_all(fileno(file), out->text, out->length);

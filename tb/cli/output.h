@@ -12,11 +12,16 @@
 #ifndef NOCSTEP_OUTPUT_H
 #define NOCSTEP_OUTPUT_H
 
+#include <stdbool.h>
 #include <stdio.h>
 
 #include "network/error.h"
 
 typedef struct output output_t;
+
+// True when a file of the user's own can be made at the path, or replaced there: for writers that
+// rename a file of theirs into place. A device or a pipe is refused, since it would be replaced.
+bool output_check(const char *path, noc_error_t *error);
 
 // "-" is standard output. NULL with NOC_BAD_INPUT when the path cannot be written, NOC_ENVIRONMENT
 // when the disk is full or memory is short.

@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 
 #include "cli/output.h"
+#include "dut/plugin.h"
 #include "lockstep/factory.h"
 #include "lockstep/report.h"
 #include "network/decimal.h"
@@ -129,10 +130,25 @@ static bool read_places(run_t *r, places_t *p) {
                        &p->router[p->count], &r->error)) {
         return false;
       }
+      for (size_t before = 0; before < p->count; before++) {
+        if (p->router[before] == p->router[p->count]) {
+          return noc_fail(&r->error, NOC_BAD_INPUT, "%s: found %.60s a second time; accepted once",
+                          lists[k].option, lists[k].list->item[i]);
+        }
+      }
       p->kind[p->count++] = lists[k].kind;
     }
   }
   return true;
+}
+
+// What a scenario asks for is refused behind its parser: the line begins with its name too.
+static bool fail_in_scenario(run_t *r) {
+  if (r->error.status == NOC_BAD_INPUT) {
+    const noc_error_t why = r->error;
+    return noc_fail(&r->error, why.status, "%s: %s", r->scenario->file, why.text);
+  }
+  return false;
 }
 
 static bool build_network(run_t *r, const places_t *places) {
@@ -159,7 +175,7 @@ static bool build_network(run_t *r, const places_t *places) {
     return false;
   }
   r->network = network_create(&config, &r->error);
-  return r->network != NULL;
+  return r->network != NULL || fail_in_scenario(r);
 }
 
 static bool write_plan(run_t *r) {
@@ -187,11 +203,41 @@ static bool write_plan(run_t *r) {
   return output_commit(out, &r->error);
 }
 
+static bool is_stdout(const char *path) {
+  return path != NULL && strcmp(path, "-") == 0;
+}
+
+// Before anything is built: can the files of the run be written?
+static bool check_outputs(run_t *r) {
+  const cli_t *cli = r->cli;
+  if (is_stdout(cli->json) && is_stdout(cli->write_plan)) {
+    return noc_fail(&r->error, NOC_BAD_INPUT,
+                    "--write-plan: found standard output, as for --json; accepted one of them");
+  }
+  if (cli->wave != NULL && !output_check(cli->wave, &r->error)) {
+    return false;
+  }
+  if (cli->report == NULL) {
+    return true;
+  }
+  char path[4096];
+  if (mkdir(cli->report, 0777) != 0 && errno != EEXIST) {
+    return noc_fail(&r->error, NOC_BAD_INPUT, "--report: '%.200s' cannot be made: %s", cli->report,
+                    strerror(errno));
+  }
+  (void)snprintf(path, sizeof path, "%s/result.json", cli->report);
+  return output_check(path, &r->error);
+}
+
 static bool build(run_t *r) {
   const cli_t *cli = r->cli;
+  plugin_quiet(cli->quiet);
   r->scenario = scenario_load(cli->scenario, cli->sets.item, cli->sets.count, &r->error);
-  if (r->scenario == NULL || !write_plan(r)) {
+  if (r->scenario == NULL || !check_outputs(r) || !write_plan(r)) {
     return false;
+  }
+  if (cli->verbose) {
+    (void)scenario_write_yaml(r->scenario, stderr);
   }
   places_t places = {0};
   bool ok = read_places(r, &places) && build_network(r, &places);
@@ -202,7 +248,8 @@ static bool build(run_t *r) {
   }
   r->workload = workload_create(r->scenario, r->network, &r->error);
   if (r->workload == NULL) {
-    return false;
+    // What is wrong with a plan begins with the name of its file.
+    return r->scenario->workload != WORKLOAD_PLAN && fail_in_scenario(r);
   }
   if (cli->wave != NULL) {
     r->wave = wave_open(cli->wave, r->network, cli->wave_from, cli->wave_to, &r->error);
@@ -247,10 +294,6 @@ static bool write_report(run_t *r) {
   if (r->cli->report == NULL) {
     return true;
   }
-  if (mkdir(r->cli->report, 0777) != 0 && errno != EEXIST) {
-    return noc_fail(&r->error, NOC_BAD_INPUT, "--report: '%.200s' cannot be made: %s",
-                    r->cli->report, strerror(errno));
-  }
   return report_file(r, "scenario.yaml", write_scenario) &&
          report_file(r, "summary.txt", run_summary) && report_file(r, "result.json", write_json) &&
          (r->result == RUN_PASS || report_file(r, "failure.txt", write_failure));
@@ -258,13 +301,13 @@ static bool write_report(run_t *r) {
 
 // Results, also of a run that failed or was interrupted. False if they cannot be written.
 static bool write_results(run_t *r, output_t *json) {
-  const bool json_on_stdout = r->cli->json != NULL && strcmp(r->cli->json, "-") == 0;
+  const bool stdout_taken = is_stdout(r->cli->json) || is_stdout(r->cli->write_plan);
   bool ok = true;
   if (r->wave != NULL) {
     ok = wave_close(r->wave, &r->error);
     r->wave = NULL;
   }
-  if (!r->cli->quiet && !json_on_stdout) {
+  if (!r->cli->quiet && !stdout_taken) {
     run_summary(r, stdout);
   }
   ok = write_report(r) && ok;

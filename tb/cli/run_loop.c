@@ -1,6 +1,5 @@
 // run_loop -- the cycle loop of a run: warm-up, measurement, drain, and the watchdogs.
 
-#include <errno.h>
 #include <inttypes.h>
 #include <signal.h>
 #include <string.h>
@@ -61,7 +60,7 @@ static void show_progress(loop_t *l, double now) {
   const bool terminal = r->cli->progress == PROGRESS_TERMINAL;
   const char *phase = cycle < r->scenario->warmup ? "warm-up" : cycle < l->end ? "run" : "drain";
   (void)fprintf(stderr, "%s%s: cycle %" PRIu64, terminal ? "\r\033[K" : "", phase, cycle);
-  if (l->end != UINT64_MAX) {
+  if (cycle < l->end && l->end != UINT64_MAX) {
     (void)fprintf(stderr, " of %" PRIu64, l->end);
   }
   (void)fprintf(stderr, ", %" PRIu64 " flits delivered, %.0f cycles/s%s", counts->taken,
@@ -95,13 +94,12 @@ static bool check_conservation(loop_t *l) {
 // Nothing moves though packets are on their way: says why.
 static void report_stall(loop_t *l) {
   run_t *r = l->r;
-  if (!check_conservation(l)) {
+  clear_progress(l);
+  const bool closed = network_print_wait_chain(r->network, stderr);
+  if (!check_conservation(l)) {  // then that is the cause
     return;
   }
-  finish(l, RUN_TIMEOUT);
-  if (network_print_wait_chain(r->network, stderr)) {
-    r->result = RUN_DEADLOCK;
-  }
+  finish(l, closed ? RUN_DEADLOCK : RUN_TIMEOUT);
   (void)noc_fail(&r->error, NOC_CHECK_FAILED,
                  "%s: cycle %" PRIu64 ": no flit has moved in or out since cycle %" PRIu64
                  ", and packets are on their way",

@@ -19,12 +19,12 @@ static void print_workload(const run_t *r, const workload_result_t *w, FILE *out
   const scenario_t *s = r->scenario;
   switch (s->workload) {
     case WORKLOAD_TRAFFIC:
-      (void)fprintf(out, "workload     %s, load %g, packets of %u flits\n", s->traffic, s->load,
-                    s->packet_flits);
+      (void)fprintf(out, "workload     %s, load %g, packets of %u flit%s\n", s->traffic, s->load,
+                    s->packet_flits, s->packet_flits == 1 ? "" : "s");
       break;
     case WORKLOAD_COLLECTIVE:
-      (void)fprintf(out, "workload     %s, %s, messages of %u flits\n", s->collective, s->scheme,
-                    s->packet_flits);
+      (void)fprintf(out, "workload     %s, %s, messages of %u flit%s\n", s->collective, s->scheme,
+                    s->packet_flits, s->packet_flits == 1 ? "" : "s");
       (void)fprintf(out,
                     "completion   cycle %" PRIu64 ", %" PRIu64 " of %" PRIu64 " blocks checked\n",
                     w->completion, w->blocks_checked, w->blocks_expected);

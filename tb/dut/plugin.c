@@ -124,9 +124,7 @@ const char *const *plugin_folders(const char *folder) {
   static const char *const kRouter[] = {"router", NULL};
   static const char *const kInterface[] = {"router", "ni", NULL};
   static const char *const kTop[] = {"router", "ni", "top", NULL};
-  return (strcmp(folder, "top") == 0)  ? kTop
-         : (strcmp(folder, "ni") == 0) ? kInterface
-                                       : kRouter;
+  return (strcmp(folder, "top") == 0) ? kTop : (strcmp(folder, "ni") == 0) ? kInterface : kRouter;
 }
 
 // ---- Parameters and the name

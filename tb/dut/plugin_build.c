@@ -19,14 +19,14 @@
 
 extern char **environ;
 
-// -O2: -O1 builds in the same time within a tenth, -O3 is not faster.
 static const char *const kVerilatorFlags[] = {
     "--cc", "--prefix", "Vdut", "-O3", "--assert", "--x-assign", "unique", "--x-initial", "unique",
     "--output-split", "0",
     // Reset loops over large shapes (16 x 16 VCs) must be unrolled.
     "--unroll-count", "1024", "--unroll-stmts", "100000", "-Wno-fatal", NULL};
+// -O1 builds a router in two thirds of the time of -O2 and -O3, and runs as fast.
 static const char *const kCompilerFlags[] = {
-    "-std=c++17", "-O2", "-fPIC", "-w",
+    "-std=c++17", "-O1", "-fPIC", "-w",
     // Plug-ins share nothing, although all have a class Vdut.
     "-fvisibility=hidden", "-fno-gnu-unique", NULL};
 
@@ -284,7 +284,8 @@ static bool build_runtime(build_t *b, noc_error_t *error) {
 
 // noc_shape_t as an initialiser, field by field.
 static void add_shape(words_t *w, const noc_shape_t *s) {
-  add(w, "-DDUT_SHAPE=%u,%u,%u,%u,%u,%u,%u,%u,%u,%u,%u,%u,%u,%u,%u,%u,%u,%u,%u,%u,%u,%u,%u,%u,"
+  add(w,
+      "-DDUT_SHAPE=%u,%u,%u,%u,%u,%u,%u,%u,%u,%u,%u,%u,%u,%u,%u,%u,%u,%u,%u,%u,%u,%u,%u,%u,"
       "{%u,%u,%u},%u",
       s->ports, s->vcs, s->depth, s->flit_bits, s->cut_through, s->pipeline, s->networks, s->dims,
       s->digit_w, s->local_w, s->len_w, s->msg_w, s->locals, s->vc_w, s->port_w, s->ptr_w, s->cnt_w,

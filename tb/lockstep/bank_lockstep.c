@@ -60,22 +60,26 @@ static void find_difference(bank_t *b, uint64_t cycle, uint32_t member) {
 static bool step(bank_t *b, uint64_t cycle) {
   const bank_lockstep_t *l = self(b);
   const uint32_t members = b->config.members;
-  uint32_t failed = 0;
+  uint32_t differs = members;  // the first member that differs
+  uint32_t asserted = members;
   events_cycle(l->events, cycle);
-  const bool asserted = !duts_step(l->duts, &failed);
-  ref_step(l->ref);
-  b->comparisons += members;
+  ref_step(l->ref);  // writes OUT pins; the RTL reads IN pins
   for (uint32_t m = 0; m < members; m++) {
-    if (!words_equal(l->plan, m, duts_state(l->duts, m))) {
-      find_difference(b, cycle, m);
-      events_outputs(l->events, m, cycle + 1);
-      return false;
+    if (!duts_step_member(l->duts, m) && asserted == members) {
+      asserted = m;
+    }
+    if (!words_equal(l->plan, m, duts_state(l->duts, m)) && differs == members) {
+      differs = m;
     }
   }
-  if (asserted) {
-    bank_fail_assertion(b, cycle, failed);
+  b->comparisons += members;
+  if (differs < members) {
+    find_difference(b, cycle, differs);
+    events_outputs(l->events, differs, cycle + 1);
+  } else if (asserted < members) {
+    bank_fail_assertion(b, cycle, asserted);
   }
-  return !asserted;
+  return differs == members && asserted == members;
 }
 
 static void state(bank_t *b, uint32_t member, bool rtl, uint32_t *words) {
@@ -122,6 +126,10 @@ static uint32_t occupied(bank_t *b, uint32_t member, unsigned port, unsigned vc)
   return ref_occupied(self(b)->ref, member, port, vc);
 }
 
+static bool front(bank_t *b, uint32_t member, unsigned port, unsigned vc, bank_front_t *f) {
+  return ref_front(self(b)->ref, member, port, vc, f);
+}
+
 static const bank_ops_t kOps = {.name = "lockstep",
                                 .reset = reset,
                                 .step = step,
@@ -153,6 +161,7 @@ bank_t *bank_lockstep_create(const bank_config_t *config, noc_error_t *error) {
   b->flits_inside = flits_inside;
   b->credits = credits;
   b->occupied = occupied;
+  b->front = front;
   l->ref = ref_create(&b->config, true, error);
   if (l->ref != NULL) {
     const void *arrays = (config->component == COMPONENT_ROUTER)

@@ -107,12 +107,16 @@ void duts_reset(duts_t *d) {
   }
 }
 
+bool duts_step_member(duts_t *d, uint32_t member) {
+  words_pack(d->in_plan, member, d->in);
+  d->plugin->step(d->dut[member], d->in, state_of(d, member));
+  return d->plugin->failed(d->dut[member]) == NULL;
+}
+
 bool duts_step(duts_t *d, uint32_t *failed) {
   bool ok = true;
   for (uint32_t m = 0; m < d->members; m++) {
-    words_pack(d->in_plan, m, d->in);
-    d->plugin->step(d->dut[m], d->in, state_of(d, m));
-    if (d->plugin->failed(d->dut[m]) != NULL && ok) {
+    if (!duts_step_member(d, m) && ok) {
       *failed = m;
       ok = false;
     }

@@ -20,6 +20,8 @@ void duts_reset(duts_t *d);
 // One clock edge of every member, on the IN pins of the config. False: an assertion of the RTL
 // failed, for the first time at member *failed.
 bool duts_step(duts_t *d, uint32_t *failed);
+// The same for one member.
+bool duts_step_member(duts_t *d, uint32_t member);
 // The compared words of a member after a step; WORDS_SLACK more may be read.
 const uint32_t *duts_state(const duts_t *d, uint32_t member);
 // Text of the first assertion of a member that failed, or NULL.

@@ -139,8 +139,10 @@ static void print_event(const report_t *r, const event_t *e, bool last) {
   }
   (void)fprintf(r->out, "%s %10" PRIu64 "  %-10s  %-12s ", last ? "->" : "  ", e->cycle,
                 kWhat[e->kind], port);
-  (void)fprintf(r->out, "%s %-3u", (e->kind == EVENT_BEAT) ? "network" : "VC", e->vc);
-  if (e->kind != EVENT_CREDIT_IN && e->kind != EVENT_CREDIT_OUT) {
+  const bool credit = e->kind == EVENT_CREDIT_IN || e->kind == EVENT_CREDIT_OUT;
+  (void)fprintf(r->out, "%s %-*u", (e->kind == EVENT_BEAT) ? "network" : "VC", credit ? 0 : 2,
+                e->vc);
+  if (!credit) {
     (void)fprintf(r->out, " %-6s  ", (e->kind == EVENT_BEAT) ? "" : decode_kind(e->flit));
     print_payload(r, e);
   }

@@ -25,6 +25,8 @@ typedef struct {
   uint32_t word, words, count;
   uint16_t bits;
   uint8_t element_size;
+  bool small;      // at most 64 bits, and no element of 64
+  uint64_t every;  // the bits of the elements in 8 bytes
 } whole_t;
 
 enum { SIZES = 4, WORD_BITS = 32 };  // chunks of 1 << 0 .. 1 << 3 bytes
@@ -105,9 +107,15 @@ words_plan_t *words_plan_create(const bundle_layout_t *layout, const void *array
     if ((kinds >> f->kind & 1u) != 0) {
       assert(base[i] != NULL);
       add_chunks(p, f, base[i]);
-      p->whole[p->n_wholes++] = (whole_t){
-          base[i],        f->count * f->element_size, f->word, f->words, f->count, f->bits,
-          f->element_size};
+      p->whole[p->n_wholes++] = (whole_t){.base = base[i],
+                                          .stride = f->count * f->element_size,
+                                          .word = f->word,
+                                          .words = f->words,
+                                          .count = f->count,
+                                          .bits = f->bits,
+                                          .element_size = f->element_size,
+                                          .small = f->bits < 64 && f->bits * f->count <= 64,
+                                          .every = chunk_mask(f, SIZES - 1)};
       p->words_max = (f->words > p->words_max) ? f->words : p->words_max;
     }
   }
@@ -265,17 +273,76 @@ static inline void pack_field(const whole_t *f, const uint8_t *base, uint32_t *w
   }
 }
 
-void words_pack(const words_plan_t *p, uint32_t member, uint32_t *words) {
+static void pack_slow(const whole_t *f, const uint8_t *base, uint32_t *to) {
+  if (f->bits == 64) {
+    memcpy(to, base, f->words * sizeof *to);
+  } else {
+    pack_field(f, base, to);
+  }
+}
+
+#if defined(__x86_64__)
+// A field of at most 64 bits: its chunks, gathered and put behind each other.
+FAST static inline void pack_small(const whole_t *f, const uint8_t *base, uint32_t *to) {
+  uint32_t bytes = f->count * f->element_size;
+  const uint64_t every = f->every;
+  uint64_t packed = 0;
+  unsigned n = 0;
+  uint64_t eight;
+  uint32_t four;
+  uint16_t two;
+  for (; bytes >= sizeof eight; bytes -= (uint32_t)sizeof eight, base += sizeof eight) {
+    memcpy(&eight, base, sizeof eight);
+    packed |= _pext_u64(eight, every) << n;
+    n += f->bits * (unsigned)sizeof eight / f->element_size;
+  }
+  if ((bytes & 4u) != 0) {
+    memcpy(&four, base, sizeof four);
+    packed |= _pext_u64(four, every) << n;
+    n += f->bits * (unsigned)sizeof four / f->element_size;
+    base += sizeof four;
+  }
+  if ((bytes & 2u) != 0) {
+    memcpy(&two, base, sizeof two);
+    packed |= _pext_u64(two, every) << n;
+    n += f->bits * (unsigned)sizeof two / f->element_size;
+    base += sizeof two;
+  }
+  if ((bytes & 1u) != 0) {
+    packed |= _pext_u64(*base, every) << n;
+  }
+  to[0] = (uint32_t)packed;
+  if (f->words > 1) {
+    to[1] = (uint32_t)(packed >> WORD_BITS);
+  }
+}
+
+FAST static void pack_fast(const words_plan_t *p, uint32_t member, uint32_t *words) {
   for (size_t i = 0; i < p->n_wholes; i++) {
     const whole_t *f = &p->whole[i];
     const uint8_t *base = f->base + (size_t)member * f->stride;
-    uint32_t *to = words + f->word;
-    if (f->bits == 64) {
-      memcpy(to, base, f->words * sizeof *to);
-    } else if (f->count == 1) {
-      *to = (uint32_t)(element_at(base, f->element_size, 0) & ((UINT64_C(1) << f->bits) - 1));
+    if (f->small) {
+      pack_small(f, base, words + f->word);
     } else {
-      pack_field(f, base, to);
+      pack_slow(f, base, words + f->word);
     }
+  }
+}
+#else
+static void pack_fast(const words_plan_t *p, uint32_t member, uint32_t *words) {
+  (void)p;
+  (void)member;
+  (void)words;
+}
+#endif
+
+void words_pack(const words_plan_t *p, uint32_t member, uint32_t *words) {
+  if (p->fast) {
+    pack_fast(p, member, words);
+    return;
+  }
+  for (size_t i = 0; i < p->n_wholes; i++) {
+    const whole_t *f = &p->whole[i];
+    pack_slow(f, f->base + (size_t)member * f->stride, words + f->word);
   }
 }

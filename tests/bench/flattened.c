@@ -11,8 +11,8 @@
 #include <string.h>
 #include <time.h>
 
+#include "network/harness.h"
 #include "network/mesh_top.h"
-#include "network/session.h"
 
 static double now(void) {
   struct timespec t;
@@ -20,45 +20,40 @@ static double now(void) {
   return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-static int fail(const char *text) {
+static int stop(const char *text) {
   (void)fprintf(stderr, "flattened: %s\n", text);
   return 1;
 }
 
 int main(int argc, char **argv) {
   if (argc != 4) {
-    return fail("usage: flattened MESH LOAD CYCLES");
+    return stop("usage: flattened MESH LOAD CYCLES");
   }
-  char yaml[256];
-  (void)snprintf(yaml, sizeof yaml,
-                 "topology: %s\nworkload: {traffic: uniform, load: %s, packet_flits: 4}\n", argv[1],
-                 argv[2]);
+  char settings[256];
+  (void)snprintf(settings, sizeof settings, "topology=%s workload.traffic=uniform workload.load=%s",
+                 argv[1], argv[2]);
   const size_t cycles = strtoul(argv[3], NULL, 10);
-  noc_error_t error = {0};
-  session_t s;
-  if (!session_open(&s, yaml, &error)) {
-    return fail(error.text);
-  }
-  mesh_top_t *recorded = mesh_top_create(s.network, &error);
-  mesh_top_t *timed = (recorded == NULL) ? NULL : mesh_top_create(s.network, &error);
+  sim_t s = sim_create(settings);
+  mesh_top_t *recorded = mesh_top_create(s.network, &s.error);
+  mesh_top_t *timed = (recorded == NULL) ? NULL : mesh_top_create(s.network, &s.error);
   if (timed == NULL) {
-    return fail(error.text);
+    return stop(s.error.text);
   }
   const size_t words = mesh_top_in_words(timed);
   uint32_t *in = calloc(cycles * words, sizeof *in);
   if (in == NULL) {
-    return fail("out of memory");
+    return stop("out of memory");
   }
   for (size_t c = 0; c < cycles; c++) {
-    if (!workload_cycle(s.workload, &error)) {
-      return fail(error.text);
+    if (!workload_cycle(s.workload, &s.error)) {
+      return stop(s.error.text);
     }
     mesh_top_pins(recorded, s.network, in + c * words);
     (void)network_step(s.network);
     mesh_top_step(recorded, in + c * words);
     uint32_t node;
     if (mesh_top_difference(recorded, s.network, &node) != NULL) {
-      return fail("the flattened mesh differs from the golden network");
+      return stop("the flattened mesh differs from the golden network");
     }
   }
   const double start = now();
@@ -72,6 +67,6 @@ int main(int argc, char **argv) {
   free(in);
   mesh_top_free(recorded);
   mesh_top_free(timed);
-  session_close(&s);
+  sim_free(&s);
   return 0;
 }

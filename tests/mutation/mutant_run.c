@@ -5,7 +5,7 @@
 //
 // Prints "live N" for each mutant that no comparison noticed, then "killed K of COUNT". The unit
 // itself (mutant 0) must be equal, else status 1. NOCSTEP_HOME names a directory whose rtl/ has the
-// netlist in place of the unit: mutate.sh makes it.
+// netlist in place of the unit: test_mutation.sh makes it.
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -22,7 +22,7 @@ static const struct {
   shape_choice_t choice;
 } kShapes[] = {
     {"rr_arbiter", {5, 1, 1, 32, 0, 3, 1, 0}},
-    {"route_dor", {7, 1, 1, 64, 0, 3, 1, 2}},
+    {"route_dor", {7, 1, 1, 32, 0, 3, 1, 2}},
     {"fifo", {3, 3, 3, 32, 0, 3, 1, 0}},
     {"input_unit", {3, 2, 3, 32, 1, 3, 1, 1}},
     {"output_unit", {3, 3, 3, 32, 0, 3, 1, 1}},
@@ -31,7 +31,7 @@ static const struct {
     {"crossbar", {3, 2, 2, 32, 0, 3, 1, 0}},
     {"injection", {3, 4, 3, 32, 1, 3, 2, 0}},
     {"ejection", {3, 2, 3, 32, 0, 3, 1, 0}},
-    {"network_interface", {3, 2, 3, 32, 1, 3, 2, 0}},
+    {"network_interface", {3, 4, 3, 32, 1, 3, 2, 0}},
     {"router", {3, 2, 3, 32, 1, 3, 1, 1}},
 };
 

@@ -6,15 +6,15 @@
 #include "harness.h"
 
 static const char *const kTopologies[] = {
-    "mesh:1x1", "mesh:1x2",   "mesh:2x2",   "mesh:3x5",   "mesh:4x4",   "mesh:4x4x4",
-    "mesh:8x8", "mesh:3x3@2", "mesh:2x2@4", "mesh:5",     "mesh:2x3x2", "mesh:1x1@3",
+    "mesh:1x1", "mesh:1x2",   "mesh:2x2",   "mesh:3x5", "mesh:4x4",   "mesh:4x4x4",
+    "mesh:8x8", "mesh:3x3@2", "mesh:2x2@4", "mesh:5",   "mesh:2x3x2", "mesh:1x1@3",
 };
 
 static void run(const char *topology, const char *scheme, const char *more, workload_result_t *r) {
   char settings[256];
   (void)snprintf(settings, sizeof settings,
-                 "topology=%s workload.collective=allgather workload.scheme=%s %s", topology, scheme,
-                 more);
+                 "topology=%s workload.collective=allgather workload.scheme=%s %s", topology,
+                 scheme, more);
   sim_t s = sim_create(settings);
   if (!sim_run(&s, 100, 200000)) {
     fail_msg("%s: %s", settings, s.error.text);

@@ -23,7 +23,8 @@ static uint64_t send_one(sim_t *s, uint32_t from, uint32_t to, unsigned flits) {
       }
     }
     if (sent < flits && (network_ready(n, from) & 1) != 0) {
-      const host_beat_t beat = {0, PACKET_UNICAST, network_address(n, to), 5, (uint16_t)flits, data};
+      const host_beat_t beat = {0, PACKET_UNICAST,  network_address(n, to),
+                                5, (uint16_t)flits, data};
       network_offer(n, from, &beat);
       sent++;
     }
@@ -37,7 +38,8 @@ static uint64_t send_one(sim_t *s, uint32_t from, uint32_t to, unsigned flits) {
   return latency;
 }
 
-static void check_all_pairs(const char *topology, unsigned pipeline, unsigned link, unsigned flits) {
+static void check_all_pairs(const char *topology, unsigned pipeline, unsigned link,
+                            unsigned flits) {
   char settings[256];
   // Deep enough for the credit round trip, or for the whole packet.
   (void)snprintf(settings, sizeof settings,

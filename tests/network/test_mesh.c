@@ -3,33 +3,22 @@
 //
 // NOCSTEP_LONG=1 adds larger meshes, whose C++ compiles for minutes.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include <cmocka.h>
-
+#include "network/harness.h"
 #include "network/mesh_top.h"
-#include "network/session.h"
 
-static void check(const char *yaml, uint64_t cycles) {
-  noc_error_t error = {0};
-  session_t s;
-  if (!session_open(&s, yaml, &error)) {
-    fail_msg("%s", error.text);
-  }
-  mesh_top_t *m = mesh_top_create(s.network, &error);
+static void check(const char *settings, uint64_t cycles) {
+  sim_t s = sim_create(settings);
+  mesh_top_t *m = mesh_top_create(s.network, &s.error);
   if (m == NULL) {
-    fail_msg("%s", error.text);
+    fail_msg("%s", s.error.text);
   }
   uint32_t *in = calloc(mesh_top_in_words(m), sizeof *in);
   assert_non_null(in);
   for (uint64_t cycle = 0; cycle < cycles; cycle++) {
-    if (!workload_cycle(s.workload, &error)) {
-      fail_msg("%s", error.text);
+    if (!workload_cycle(s.workload, &s.error)) {
+      fail_msg("%s", s.error.text);
     }
     mesh_top_pins(m, s.network, in);
     assert_true(network_step(s.network));
@@ -45,24 +34,23 @@ static void check(const char *yaml, uint64_t cycles) {
   assert_true(result.packets_delivered > 0);
   free(in);
   mesh_top_free(m);
-  session_close(&s);
+  sim_free(&s);
 }
 
 static void test_line(void **state) {
   (void)state;
   check(
-      "topology: mesh:3\n"
-      "router: {vcs: 2, depth: 4, flit_bits: 64, pipeline: 2}\n"
-      "workload: {traffic: uniform, load: 0.4, packet_flits: 3}\n",
+      "topology=mesh:3 router.vcs=2 router.depth=4 router.pipeline=2 workload.traffic=uniform "
+      "workload.load=0.4 "
+      "workload.packet_flits=3",
       5000);
 }
 
 static void test_fat_cut_through(void **state) {
   (void)state;
   check(
-      "topology: mesh:2x1@2\n"
-      "router: {vcs: 2, depth: 4, flit_bits: 64, switching: cut-through, networks: 2}\n"
-      "workload: {traffic: uniform, load: 0.5, packet_flits: 4}\n",
+      "topology=mesh:2x1@2 router.vcs=2 router.depth=4 router.switching=cut-through "
+      "router.networks=2 workload.traffic=uniform workload.load=0.5",
       5000);
 }
 
@@ -72,11 +60,12 @@ static void test_large(void **state) {
     skip();
   }
   check(
-      "topology: mesh:2x2\nrouter: {flit_bits: 128, pipeline: 2}\n"
-      "workload: {traffic: uniform, load: 0.5, packet_flits: 6}\n",
+      "topology=mesh:2x2 router.flit_bits=128 router.pipeline=2 workload.traffic=uniform "
+      "workload.load=0.5 "
+      "workload.packet_flits=6",
       20000);
-  check("topology: mesh:4x4\nworkload: {traffic: uniform, load: 0.3, packet_flits: 4}\n", 20000);
-  check("topology: mesh:2x2x2\nworkload: {traffic: uniform, load: 0.3, packet_flits: 4}\n", 20000);
+  check("topology=mesh:4x4 workload.traffic=uniform workload.load=0.3", 20000);
+  check("topology=mesh:2x2x2 workload.traffic=uniform workload.load=0.3", 20000);
 }
 
 int main(void) {

@@ -50,9 +50,10 @@ static void test_refused(void **state) {
                 "has 1 flits, its receive 2");
   check_refused("num_ranks 2\nrank 0 { a: calc 1 b: calc 1 a requires b b requires a }\n",
                 "waits for itself");
-  check_refused("num_ranks 2\nrank 0 { a: recv 1b from 1 b: send 1b to 1 b requires a }\n"
-                "rank 1 { a: recv 1b from 0 b: send 1b to 0 b requires a }\n",
-                "waits for itself");
+  check_refused(
+      "num_ranks 2\nrank 0 { a: recv 1b from 1 b: send 1b to 1 b requires a }\n"
+      "rank 1 { a: recv 1b from 0 b: send 1b to 0 b requires a }\n",
+      "waits for itself");
   check_refused("num_ranks 2\nrank 0 { a: send 99999b to 1 }\n", "found '99999b'");
   noc_error_t error;
   assert_null(plan_read_goal("/nowhere/plan.goal", 64, 2, &error));
@@ -101,8 +102,7 @@ static void test_order(void **state) {
   assert_true(sim_run(&s, 10, 10000));
   workload_result_t r;
   workload_result(s.workload, &r);
-  assert_int_equal(r.completion,
-                   sim_closed_form(&s, 2, 3) + 100 + 7 + sim_closed_form(&s, 1, 3));
+  assert_int_equal(r.completion, sim_closed_form(&s, 2, 3) + 100 + 7 + sim_closed_form(&s, 1, 3));
   assert_int_equal(r.blocks_checked, 2);
   assert_int_equal(r.blocks_expected, 2);
   sim_free(&s);

@@ -27,8 +27,9 @@ static void expect(const char *text, const char *part) {
 // The links between routers lose their credits: everything piles up behind them.
 static void test_blocked(void **state) {
   (void)state;
-  sim_t s = sim_create("topology=mesh:4 workload.traffic=uniform workload.load=0.3 router.vcs=1 "
-                       "router.depth=2 run.cycles=100000");
+  sim_t s = sim_create(
+      "topology=mesh:4 workload.traffic=uniform workload.load=0.3 router.vcs=1 "
+      "router.depth=2 run.cycles=100000");
   while (network_cycle(s.network) < workload_last_progress(s.workload) + 500) {
     uint32_t slot = 0;
     assert_true(sim_cycle(&s));
@@ -131,15 +132,16 @@ static bank_t *frozen_factory(const char *kind, const bank_config_t *config, voi
   assert_non_null(b);
   *b = (bank_t){.ops = &kOps, .config = *config, .has_ref = true};
   (config->component == COMPONENT_ROUTER ? bundle_router : bundle_interface)(config->shape,
-                                                                            &b->layout);
+                                                                             &b->layout);
   return b;
 }
 
 static void test_deadlock(void **state) {
   (void)state;
-  sim_t s = sim_create_with("topology=mesh:2x2 workload.traffic=uniform workload.load=0 "
-                            "router.vcs=1",
-                            frozen_factory, NULL, NULL, NULL, 0);
+  sim_t s = sim_create_with(
+      "topology=mesh:2x2 workload.traffic=uniform workload.load=0 "
+      "router.vcs=1",
+      frozen_factory, NULL, NULL, NULL, 0);
   bool closed = false;
   char *text = chain_text(s.network, &closed);
   assert_true(closed);

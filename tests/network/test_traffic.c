@@ -92,7 +92,8 @@ static uint64_t digest(const char *settings) {
 
 static void test_seeds(void **state) {
   (void)state;
-  const char *text = "topology=mesh:4x4 workload.traffic=uniform workload.load=0.3 run.cycles=2000 ";
+  const char *text =
+      "topology=mesh:4x4 workload.traffic=uniform workload.load=0.3 run.cycles=2000 ";
   char other[256];
   (void)snprintf(other, sizeof other, "%s run.seed=2", text);
   assert_int_equal(digest(text), digest(text));
@@ -158,9 +159,12 @@ static void test_message_numbers(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_load_zero),    cmocka_unit_test(test_load_one),
-      cmocka_unit_test(test_rate),         cmocka_unit_test(test_destinations),
-      cmocka_unit_test(test_seeds),        cmocka_unit_test(test_shapes),
+      cmocka_unit_test(test_load_zero),
+      cmocka_unit_test(test_load_one),
+      cmocka_unit_test(test_rate),
+      cmocka_unit_test(test_destinations),
+      cmocka_unit_test(test_seeds),
+      cmocka_unit_test(test_shapes),
       cmocka_unit_test(test_message_numbers),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

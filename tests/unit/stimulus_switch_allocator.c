@@ -22,6 +22,12 @@ static void next(stimulus_t *st, uint32_t *in) {
   const noc_shape_t *s = &st->shape;
   rng_t *r = &st->rng;
   uint32_t won = 0, open = stimulus_mask(s->ports);  // outputs without a winner yet
+  for (unsigned at = 0; at < s->ports * s->vcs; at++) {
+    stimulus_set(st, in, F_out_credit, at,
+                 rng_chance(r, 128 - st->phase.out / 4) ? 0
+                 : rng_chance(r, 64)                    ? 1
+                                                        : rng_below(r, s->depth + 1));
+  }
   for (unsigned k = 0, first = rng_below(r, s->ports); k < s->ports; k++) {
     unsigned i = (first + k) % s->ports;
     uint32_t ready = 0;
@@ -33,20 +39,17 @@ static void next(stimulus_t *st, uint32_t *in) {
         stimulus_set(st, in, F_hold_port, at, rng_pick(r, st->phase.exits));
         stimulus_set(st, in, F_hold_vc, at, rng_below(r, s->vcs));
       }
-      stimulus_set(st, in, F_out_credit, at,
-                   rng_chance(r, 128 - st->phase.out / 4) ? 0
-                   : rng_chance(r, 64)                    ? 1
-                                                          : rng_below(r, s->depth + 1));
     }
     stimulus_set(st, in, F_ready, i, ready);
     uint32_t idle = stimulus_mask(s->vcs) & ~ready;
     if (idle != 0 && (open & st->phase.exits) != 0 && rng_chance(r, 100)) {
-      unsigned o = rng_pick(r, open & st->phase.exits);
+      unsigned o = rng_pick(r, open & st->phase.exits), w = rng_below(r, s->vcs);
       open &= ~(1u << o);
       won |= 1u << i;
       stimulus_set(st, in, F_va_vc, i, rng_pick(r, idle));
       stimulus_set(st, in, F_va_port, i, o);
-      stimulus_set(st, in, F_va_out_vc, i, rng_below(r, s->vcs));
+      stimulus_set(st, in, F_va_out_vc, i, w);
+      stimulus_set(st, in, F_out_credit, o * s->vcs + w, 1 + rng_below(r, s->depth));
     }
   }
   stimulus_set(st, in, F_va_won, 0, won);

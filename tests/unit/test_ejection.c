@@ -12,7 +12,7 @@
 
 static void test_lockstep(void **state) {
   (void)state;
-  // The first 1 in the quick tier. Ports, VCs, depth, flit bits, cut-through, pipeline,
+  // The first 3 in the quick tier. Ports, VCs, depth, flit bits, cut-through, pipeline,
   // networks, dims.
   const noc_shape_t shapes[] = {
       shape_of((shape_choice_t){5, 3, 3, 64, 0, 3, 1, 2}),
@@ -20,8 +20,8 @@ static void test_lockstep(void **state) {
       shape_of((shape_choice_t){5, 4, 8, 128, 0, 3, 2, 2}),
       shape_of((shape_choice_t){5, 16, 640, 256, 0, 3, 4, 2}),
   };
-  unsigned n = unit_long_tier() ? sizeof shapes / sizeof shapes[0] : 1;
-  unit_lockstep_check("ejection", shapes, n, 50000, 1000000);
+  unsigned n = unit_long_tier() ? sizeof shapes / sizeof shapes[0] : 3;
+  unit_lockstep_check("ejection", shapes, n, 100000, 1000000);
 }
 
 int main(void) {

@@ -12,7 +12,7 @@
 
 static void test_lockstep(void **state) {
   (void)state;
-  // The first 2 in the quick tier. Ports, VCs, depth, flit bits, cut-through, pipeline,
+  // The first 3 in the quick tier. Ports, VCs, depth, flit bits, cut-through, pipeline,
   // networks, dims.
   const noc_shape_t shapes[] = {
       shape_of((shape_choice_t){5, 3, 3, 64, 0, 3, 1, 2}),
@@ -21,8 +21,8 @@ static void test_lockstep(void **state) {
       shape_of((shape_choice_t){16, 16, 4, 256, 1, 2, 4, 2}),
       shape_of((shape_choice_t){5, 2, 640, 64, 1, 3, 1, 2}),
   };
-  unsigned n = unit_long_tier() ? sizeof shapes / sizeof shapes[0] : 2;
-  unit_lockstep_check("input_unit", shapes, n, 50000, 1000000);
+  unsigned n = unit_long_tier() ? sizeof shapes / sizeof shapes[0] : 3;
+  unit_lockstep_check("input_unit", shapes, n, 100000, 1000000);
 }
 
 int main(void) {

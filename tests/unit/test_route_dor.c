@@ -12,7 +12,7 @@
 
 static void test_lockstep(void **state) {
   (void)state;
-  // The first 2 in the quick tier. Ports, VCs, depth, flit bits, cut-through, pipeline,
+  // The first 4 in the quick tier. Ports, VCs, depth, flit bits, cut-through, pipeline,
   // networks, dims.
   const noc_shape_t shapes[] = {
       shape_of((shape_choice_t){5, 1, 1, 64, 0, 3, 1, 2}),
@@ -23,8 +23,8 @@ static void test_lockstep(void **state) {
       shape_of((shape_choice_t){16, 1, 1, 64, 0, 3, 1, 4}),
       shape_of((shape_choice_t){13, 1, 1, 128, 0, 3, 1, 6}),
   };
-  unsigned n = unit_long_tier() ? sizeof shapes / sizeof shapes[0] : 2;
-  unit_lockstep_check("route_dor", shapes, n, 50000, 1000000);
+  unsigned n = unit_long_tier() ? sizeof shapes / sizeof shapes[0] : 4;
+  unit_lockstep_check("route_dor", shapes, n, 100000, 1000000);
 }
 
 int main(void) {

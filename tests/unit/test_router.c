@@ -22,7 +22,7 @@ static void test_lockstep(void **state) {
       shape_of((shape_choice_t){8, 2, 640, 256, 0, 2, 1, 1}),
       shape_of((shape_choice_t){16, 16, 2, 64, 0, 3, 2, 2}),
   };
-  unit_lockstep_check("router", shapes, sizeof shapes / sizeof shapes[0], 20000, 1000000);
+  unit_lockstep_check("router", shapes, sizeof shapes / sizeof shapes[0], 50000, 1000000);
 }
 
 static void test_pairwise(void **state) {

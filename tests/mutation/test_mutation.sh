@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Mutation score of the units: does lockstep notice when the RTL is wrong?
 #
-#   mutate.sh [UNIT...]        NOCSTEP_LONG=1: more mutants of every unit, more cycles
+#   test_mutation.sh [UNIT...]   NOCSTEP_LONG=1: more mutants of every unit, more cycles
 #
 # For each unit: Yosys lists random mutations of its flattened netlist (a bit inverted, stuck, or
 # mixed with another), builds all of them into one netlist in which the input `mutsel` selects one,
@@ -16,9 +16,9 @@ here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 root=$(cd "$here/../.." && pwd)
 build=${NOCSTEP_BUILD:-$root/build}
 export work=${NOCSTEP_MUTATION:-$build/mutation} root
-export run=${MUTANT_RUN:-$build/tests/mutant_run}
+export run=${MUTANT_RUN:-$build/tests/mutation/mutant_run}
 export NOCSTEP_PLUGINS=${NOCSTEP_PLUGINS:-$build/plugins}
-export SEED=${SEED:-1} BOUND=${BOUND:-20} SAT_SECONDS=${SAT_SECONDS:-60}
+export SEED=${SEED:-1} BOUND=${BOUND:-10} SAT_SECONDS=${SAT_SECONDS:-30}
 
 units=(rr_arbiter route_dor fifo input_unit output_unit vc_allocator switch_allocator crossbar
        injection ejection)
@@ -48,7 +48,7 @@ read_unit() {
   echo "hierarchy -top $1$parameters"
   echo "rename -top $1"
   # Narrow: else most mutants would sit in upper bits of 32-bit index arithmetic that do nothing.
-  echo 'proc; flatten; opt -full; wreduce; peepopt; opt -full; memory -nomap; opt -full'
+  echo 'proc; flatten; opt -full; wreduce; peepopt; opt -full; memory -nordff -nomap; opt -full'
 }
 
 # Netlist with the mutations in numbers.txt, as the only RTL of $dir/home.
@@ -59,7 +59,7 @@ build_mutants() {
     echo "mutate -list $(($(mutants_of) * 11 / 10)) -seed $SEED -o $dir/list.txt"
   } >"$dir/base.ys"
   yosys -q -s "$dir/base.ys" >"$dir/base.log" 2>&1 || return 1
-  grep -v -e '-port CLK ' "$dir/list.txt" | head -n "$(mutants_of)" >"$dir/mutants.txt"
+  grep -v -E -e '-port (CLK|RD_CLK|WR_CLK) ' "$dir/list.txt" | head -n "$(mutants_of)" >"$dir/mutants.txt"
   awk '{sub(/^mutate /, "mutate -ctrl mutsel 12 " NR " "); print}' "$dir/mutants.txt" >"$dir/all.ys"
   { echo "read_rtlil $dir/base.il"
     echo "script $dir/all.ys"
@@ -74,13 +74,15 @@ build_gold() {
   local unit=$1 dir=$2 file
   mkdir -p "$dir/formal/router" "$dir/formal/ni"
   for file in "$root"/rtl/router/*.sv "$root"/rtl/ni/*.sv; do
-    # Yosys refuses a label in a loop.
-    sed -E 's/\<[ac]_[A-Za-z0-9_]+: *(assert|cover)/\1/' "$file" >"$dir/formal/${file#"$root"/rtl/}"
+    # Yosys refuses a label in a loop. The stimulus is legal in reset as well.
+    sed -E -e '/^`ifndef SYNTHESIS/,/^`endif/ {
+      s/\<[ac]_[A-Za-z0-9_]+: *(assert|cover)/\1/; s/if \(!rst_i\) begin/begin/; s/!rst_i && //
+    }' "$file" >"$dir/formal/${file#"$root"/rtl/}"
   done
   { read_unit "$unit" "$dir/formal" -formal
     echo 'rename -top gold'
     echo 'chformal -cover -remove; chformal -assert2assume; chformal -early'
-    echo 'memory_map; opt_clean; async2sync'
+    echo 'memory_map; opt_clean; async2sync; dffunmap'
     echo "write_rtlil $dir/gold.il"
   } >"$dir/gold.ys"
   yosys -q -s "$dir/gold.ys" >"$dir/gold.log" 2>&1
@@ -95,13 +97,13 @@ prove() {
   { echo "read_rtlil $dir/base.il"
     echo "rename $unit gate"
     echo "$line"
-    echo 'memory_map; opt_clean; async2sync'
+    echo 'memory_map; opt_clean; async2sync; dffunmap'
     echo "read_rtlil $dir/gold.il"
     echo 'design -save both'
     echo 'expose -evert-dff -shared gold gate'
     echo 'miter -equiv -make_outputs -flatten gold gate miter'
     echo 'hierarchy -top miter'
-    echo 'opt -share_all'
+    echo 'opt -nodffe -nosdff -share_all'
     echo "sat -prove trigger 0 -set-assumes -timeout $SAT_SECONDS miter"
   } >"$dir/prove_$number.ys"
   yosys -s "$dir/prove_$number.ys" >"$log" 2>&1
@@ -113,7 +115,7 @@ prove() {
   { sed '/^expose/,$d' "$dir/prove_$number.ys"
     echo 'miter -equiv -make_outputs -flatten gold gate miter'
     echo 'hierarchy -top miter'
-    echo 'opt -share_all'
+    echo 'opt -nodffe -nosdff -share_all'
     echo "sat -tempinduct-baseonly -maxsteps $BOUND $reset -set-init-zero -prove trigger 0" \
          "-set-assumes -timeout $SAT_SECONDS miter"
   } >"$dir/bound_$number.ys"
@@ -164,7 +166,7 @@ export -f test_unit prove build_gold build_mutants read_unit mutants_of cycles_o
 mkdir -p "$work"
 printf '%s\n' "${units[@]}" |
   xargs -P 2 -I{} bash -c 'set -u; if test_unit {}; then echo PASSED; else echo FAILED; fi' |
-  tee "$work/result.txt" | grep -v -e '^PASSED$' -e '^FAILED$'
+  tee "$work/result.txt" | grep --line-buffered -v -e '^PASSED$' -e '^FAILED$'
 passed=$(grep -c '^PASSED$' "$work/result.txt")
 failed=$(grep -c '^FAILED$' "$work/result.txt")
 echo "$passed passed, $failed failed"

@@ -1,0 +1,31 @@
+// arena -- hands out arrays of one block of memory, one behind the other.
+//
+//   arena_t a = {NULL, 0};     counts only: a.used is then the size to allocate
+//   arena_t a = {block, 0};    the same calls again give the places
+
+#ifndef NOC_ARENA_H
+#define NOC_ARENA_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+enum { ARENA_LINE = 64 };  // bytes of a cache line: every array starts at one
+
+typedef struct {
+  unsigned char *block;
+  size_t used;
+} arena_t;
+
+static inline void *arena_take(arena_t *a, size_t size, size_t count) {
+  size_t at = a->used;
+  a->used += (size * count + ARENA_LINE - 1) / ARENA_LINE * ARENA_LINE;
+  return a->block == NULL ? NULL : a->block + at;
+}
+
+// For the lists of fields: SKIP ignores one, ARENA_FIELD gives r->f.name room for `members`
+// members, in a function with r, s, a and members.
+#define ARENA_SKIP(...)
+#define ARENA_FIELD(name, type, bits, count, radix, meaning) \
+  r->f.name = arena_take(a, sizeof(type), members * (uint32_t)(count));
+
+#endif

@@ -1,0 +1,340 @@
+#!/usr/bin/env bash
+# `nocstep run`: exit status, summary, JSON, waves, plans, places, interruption, and what it says
+# when the environment lacks something. Golden networks, and one small lockstep shape. NOCSTEP is
+# the program. Ends with "N passed, N failed".
+#
+# Files are made in a private directory only, also as root: no path under /dev is an output, since
+# a bug there would replace a device of the machine.
+set -u
+nocstep=$(realpath "${NOCSTEP:-build/nocstep}")
+source_tree=$(cd "$(dirname "$0")/../.." && pwd)
+work=$(mktemp -d)
+child=
+cleanup() {
+  [ -z "$child" ] || kill -KILL "$child" 2>"$work/err"
+  rm -rf "$work"
+}
+trap cleanup EXIT
+cd "$work" || exit 3
+export NOCSTEP_PLUGINS=$work/plugins
+unset NOCSTEP_HOME VERILATOR
+passed=0 failed=0
+
+verdict() { # NAME OK [DETAIL]
+  if [ "$2" = yes ]; then
+    passed=$((passed + 1))
+  else
+    failed=$((failed + 1))
+    echo "FAIL  $1${3:+: $3}"
+  fi
+}
+
+# holds NAME COMMAND...: the check passes.
+holds() {
+  local name=$1
+  shift
+  if "$@" >check.log 2>&1; then
+    verdict "$name" yes
+  else
+    verdict "$name" no "$(head -c 300 check.log)"
+  fi
+}
+
+# fails NAME COMMAND...: the check does not pass.
+fails() {
+  local name=$1
+  shift
+  if "$@" >check.log 2>&1; then verdict "$name" no; else verdict "$name" yes; fi
+}
+
+# run ARGUMENT...: status in rc, output in out and err. The program finds its tools in program_path.
+run() {
+  timeout 120 env "PATH=${program_path:-$PATH}" "$nocstep" run "$@" >out 2>err </dev/null
+  rc=$?
+}
+
+# passes NAME ARGUMENT...: status 0 and nothing on standard error but lines about plug-ins.
+passes() {
+  local name=$1
+  shift
+  run "$@"
+  if [ "$rc" -eq 0 ] && ! grep -Evq '^(building|built|waiting)' err; then
+    verdict "$name" yes
+  else
+    verdict "$name" no "status $rc; stderr: $(head -c 400 err)"
+  fi
+}
+
+# refuse NAME STATUS PATTERN ARGUMENT...: one line that matches, nothing on standard output.
+refuse() {
+  local name=$1 status=$2 pattern=$3
+  shift 3
+  run "$@"
+  one_line "$name" "$status" "$pattern"
+}
+
+# one_line NAME STATUS PATTERN: how the last run ended.
+one_line() {
+  if [ "$rc" -eq "$2" ] && [ ! -s out ] && [ "$(grep -Evc '^(building|built)' err)" -eq 1 ] &&
+    grep -Eq -- "$3" err; then
+    verdict "$1" yes
+  else
+    verdict "$1" no "status $rc, expected $2 and /$3/; stderr: $(head -c 400 err)"
+  fi
+}
+
+# json NAME FILTER [FILE]: the filter is true for the JSON of the last run.
+json() {
+  holds "$1" jq -e "$2" "${3:-out}"
+}
+
+# same FILE FILE: two results that differ in `host` at most.
+same() {
+  diff <(jq -S 'del(.host)' "$1") <(jq -S 'del(.host)' "$2")
+}
+
+cat >u.yaml <<'END'
+topology: mesh:2x2
+router:   {vcs: 2, depth: 4}
+workload: {traffic: uniform, load: 0.3, packet_flits: 4}
+run:      {cycles: 2000}
+END
+cat >c.yaml <<'END'
+topology: mesh:3x2
+router:   {vcs: 2, depth: 4}
+workload: {collective: allgather, scheme: unicast}
+END
+
+# ---- Lockstep. Two runs at once build the plug-ins: one does, the other waits.
+"$nocstep" run u.yaml --router lockstep --json two.json >out2 2>err2 &
+child=$!
+run u.yaml --router lockstep --json one.json
+holds "the first of two runs passes" test "$rc" -eq 0
+wait "$child"
+holds "the second of two runs passes" test $? -eq 0
+child=
+holds "two runs, one result" same one.json two.json
+holds "each plug-in is built once" test "$(cat err err2 | grep -c '^built in')" -eq 2
+holds "nothing but plug-ins, locks and the runtime is left" \
+  test -z "$(find plugins -mindepth 1 ! -name '*.so' ! -name '*.lock' ! -name 'runtime-*.o')"
+holds "a summary" grep -Eq '^lockstep +4 routers, 4 interfaces, .* bits compared, 0 mismatches' out
+
+passes "JSON on standard output" u.yaml --router lockstep --json -
+json "only JSON there" '.schema == "nocstep.run/1"'
+holds "the same as in the file" same out one.json
+json "all keys" '[.scenario, .lockstep, .packets, .flits, .latency, .network_latency,
+  .throughput, .host | type] | all(. == "object")'
+json "numbers" '[.cycles, .zero_load_latency, (.lockstep | .routers, .interfaces, .cycles,
+  .registers_per_router, .bits_compared, .mismatches), (.packets | .injected, .delivered,
+  .in_flight), (.flits | .injected, .delivered, .hops, .switched), (.latency, .network_latency |
+  .mean, .p50, .p95, .p99, .max), (.throughput | .offered, .accepted), (.host | .wall_s,
+  .cycles_per_s, .flit_hops_per_s, .peak_rss_bytes, .threads, .ranks)] | all(type == "number")'
+json "links" '.links | length == 8 and all(.utilisation > 0 and .flits > 0 and .from != .to)'
+json "links add up to hops" '([.links[].flits] | add) == .flits.hops'
+json "result" '.result == "pass" and (has("error") | not) and (has("collective") | not)'
+json "everything was compared" '.lockstep | .routers == 4 and .interfaces == 4 and
+  .bits_compared > .cycles * .registers_per_router * .routers and .mismatches == 0'
+json "nothing is lost" '.packets.in_flight == 0 and .packets.delivered == .packets.injected and
+  .flits.delivered == 4 * .packets.delivered'
+json "the scenario is resolved" '.scenario | .router.pipeline == 3 and .router.flit_bits == 64 and
+  .run.router == "lockstep" and .run.seed == 1 and .run.warmup == 0 and .run.drain'
+mv out lockstep.json
+
+passes "golden" u.yaml --json ref.json
+holds "no lockstep line without lockstep" test "$(grep -c '^lockstep' out)" -eq 0
+json "nothing compared without lockstep" '.lockstep.bits_compared == 0' ref.json
+for kind in ref rtl; do
+  passes "$kind alone" u.yaml --router "$kind" --json -
+  holds "$kind alone does the same" diff \
+    <(jq 'del(.host, .lockstep, .scenario)' out) <(jq 'del(.host, .lockstep, .scenario)' lockstep.json)
+done
+passes "mixed" u.yaml --rtl-at 0,0 --lockstep-at 1,1 --lockstep-at=0,1 --json -
+json "two places in lockstep" '.lockstep | .routers == 2 and .interfaces == 2 and .bits_compared > 0'
+holds "mixed does the same" diff <(jq '.latency, .flits' out) <(jq '.latency, .flits' lockstep.json)
+for place in 2,0 0,2 0 0,0,0 x,y 0,0x -1,0 ',' 0,,0 ' 0,0' 4294967296,0; do
+  refuse "place '$place'" 2 "^--lockstep-at: found '.*'; accepted routers of mesh:2x2, up to 1,1" \
+    u.yaml "--lockstep-at=$place"
+done
+refuse "place in lockstep already" 2 '^--rtl-at: found run.router lockstep; accepted with ref' \
+  u.yaml --router lockstep --rtl-at 0,0
+refuse "place named twice" 2 '^--lockstep-at: found 0,0 a second time' u.yaml --rtl-at 0,0 --lockstep-at 0,0
+
+# ---- Quiet, seeds, keys.
+passes "quiet" u.yaml --quiet
+holds "quiet says nothing" test ! -s out -a ! -s err
+run u.yaml --verbose
+holds "verbose shows the scenario" grep -Eq '^ +link_latency: 1' err
+passes "seed 1" u.yaml --seed 1 --json -
+holds "the same seed, the same result" same out ref.json
+passes "seed 2" u.yaml --seed 2 --json -
+fails "another seed, another result" diff <(jq .latency out) <(jq .latency ref.json)
+json "the seed is in the result" '.scenario.run.seed == 2'
+passes "the last of several settings counts" u.yaml --set run.seed=9 --seed 3 --set run.seed=2 --json -
+json "by its order" '.scenario.run.seed == 2'
+passes "keys" u.yaml --set topology=mesh:3x4 --set router.vcs=3 --set workload.load=.1 --json -
+json "are set" '.scenario | .topology == "mesh:3x4" and .router.vcs == 3 and .workload.load == 0.1'
+
+# ---- Edges of what can be asked for.
+passes "load 0" u.yaml --set workload.load=0 --json -
+json "load 0 sends nothing" '.packets.injected == 0 and .latency == null and .cycles == 2000'
+passes "load 1" u.yaml --set workload.load=1
+passes "load 1 without drain" u.yaml --set workload.load=1 --set run.drain=false --json -
+json "saturation is no failure" '.result == "pass" and .packets.in_flight > 0'
+passes "one node" u.yaml --set topology=mesh:1x1 --json -
+json "one node has nobody to talk to" '.packets.injected == 0 and .links == []'
+passes "two nodes" u.yaml --set topology=mesh:1x2 --json -
+json "two nodes talk" '.packets.delivered > 0 and (.links | length) == 2'
+passes "one VC of one flit" u.yaml --set router.vcs=1 --set router.depth=1
+passes "packets of one flit" u.yaml --set workload.packet_flits=1 --json -
+json "a packet is a flit" '.flits.delivered == .packets.delivered'
+for topology in mesh:7 mesh:2x2x2x2 mesh:2x2x2x2x2x2 mesh:2x2@8 mesh:1x1x5 mesh:32x32; do
+  passes "$topology" u.yaml --set "topology=$topology" --set run.cycles=300
+done
+passes "the largest buffers" u.yaml --set router.vcs=16 --set router.depth=640 \
+  --set router.flit_bits=256 --set workload.packet_flits=640
+passes "long links" u.yaml --set router.link_latency=64
+passes "the longest cut-through packets" u.yaml --set router.switching=cut-through
+refuse "too long for cut-through" 2 'found packets of 5 flits with cut-through buffers of 4' \
+  u.yaml --set router.switching=cut-through --set workload.packet_flits=5
+refuse "no room for the head" 2 '^u.yaml: .*32.*need flit_bits 64' \
+  u.yaml --set topology=mesh:256x256 --set router.flit_bits=32
+refuse "no memory for the plan" 2 '^c.yaml: .*needs about [0-9]+ MiB .*accepted up to' \
+  c.yaml --set topology=mesh:1000x1000 --set router.flit_bits=256
+
+# ---- Collectives and plans.
+for scheme in unicast binomial; do
+  passes "allgather, $scheme" c.yaml --set workload.scheme=$scheme --json -
+  json "allgather, $scheme: every block at every node" '.collective | .name == "allgather" and
+    .nodes == 6 and .blocks_checked == 30 and .blocks_expected == 30 and .completion > 0 and
+    .packets > 0 and .hops > 0 and (.steps | type) == "array"'
+  mv out "$scheme.json"
+  passes "plan of $scheme" c.yaml --set workload.scheme=$scheme --write-plan "$scheme.goal" -q
+  passes "$scheme as a plan" c.yaml --write-plan - --set workload.scheme=$scheme
+  holds "the plan alone on standard output" cmp out "$scheme.goal"
+  printf 'topology: mesh:3x2\nrouter: {vcs: 2, depth: 4}\nworkload: {plan: %s.goal}\n' $scheme >p.yaml
+  passes "the plan of $scheme runs" p.yaml --json -
+  holds "and does what the collective does" diff <(jq '.flits, .packets' out) <(jq '.flits, .packets' $scheme.json)
+done
+json "unicasts: one a pair" '.collective.packets == 30' unicast.json
+passes "allgather of one node" c.yaml --set topology=mesh:1x1
+run c.yaml --set run.cycles=5 --json -
+holds "a collective that is cut off: status" test "$rc" -eq 1
+json "a collective that is cut off: result" '.result == "timeout" and (.error | type) == "string"'
+refuse "plan of traffic" 2 '^--write-plan: found traffic' u.yaml --write-plan x.goal
+refuse "plan and JSON in one place" 2 'standard output' c.yaml --write-plan - --json -
+refuse "plan that is not there" 2 '^no.goal: .*No such file' p.yaml --set workload.plan=no.goal
+refuse "plan for other nodes" 2 '^unicast.goal:1: found 6 ranks; accepted 4' \
+  p.yaml --set topology=mesh:2x2 --set workload.plan=unicast.goal
+
+# ---- Waves.
+passes "waves" u.yaml --router lockstep --wave w.fst --wave-from 100 --wave-to 120
+holds "a wave" test -s w.fst
+holds "a save file" grep -q 'w.fst' w.gtkw
+passes "waves of all cycles" u.yaml --router lockstep --wave all.fst
+holds "a window is smaller" test "$(stat -c %s w.fst)" -lt "$(stat -c %s all.fst)"
+refuse "waves into no folder" 2 '^no/w.fst: cannot be written: No such file' u.yaml --wave no/w.fst
+refuse "waves below a file" 2 '^u.yaml/w.fst: cannot be written: Not a dir' u.yaml --wave u.yaml/w.fst
+mkdir folder.fst
+refuse "waves onto a folder" 2 '^folder.fst: cannot be written: Is a dir' u.yaml --wave folder.fst
+mkfifo pipe.fst
+refuse "waves onto a pipe" 2 '^pipe.fst: found a device or a pipe' u.yaml --wave pipe.fst
+holds "which stays one" test -p pipe.fst
+if mknod -m 666 device.fst c 1 3 2>check.log; then
+  refuse "waves onto a device" 2 '^device.fst: found a device or a pipe' u.yaml --wave device.fst
+  holds "which stays one" test -c device.fst
+fi
+refuse "waves onto standard output" 2 'accepted the name of a file' u.yaml --wave -
+holds "no half of a wave is left" test -z "$(find . -name '*.tmp' -o -name '*.hier')"
+
+# ---- Reports, and results that cannot be written.
+passes "report" u.yaml --report report
+json "report: JSON" '.result == "pass"' report/result.json
+passes "report: its scenario runs" report/scenario.yaml --json -
+holds "report: with the same result" same out ref.json
+refuse "report into no folder" 2 '^--report: .*No such file' u.yaml --report no/report
+refuse "report onto a file" 2 'Not a directory' u.yaml --report u.yaml
+refuse "JSON into no folder" 2 '^no/x.json: cannot be written' u.yaml --json no/x.json
+refuse "JSON onto a folder" 2 '^report: cannot be written' u.yaml --json report
+refuse "scenario that is not there" 2 '^no.yaml: found No such file' no.yaml
+refuse "a folder as scenario" 2 '^report: found Is a directory' report
+echo old >kept.json
+refuse "bad scenario with JSON" 2 'load' u.yaml --set workload.load=2 --json kept.json
+holds "the JSON of an earlier run is kept" grep -q old kept.json
+for options in '' '--json -' '--quiet --json -'; do
+  # shellcheck disable=SC2086  # words on purpose
+  timeout 60 "$nocstep" run u.yaml $options >/dev/full 2>err
+  rc=$?
+  : >out
+  one_line "full disk below standard output, ${options:-table}" 3 \
+    'standard output: (cannot be written: )?No space left'
+done
+"$nocstep" run u.yaml --wave closed.fst --json closed.json >&- 2>&-
+json "closed standard streams" '.result == "pass"' closed.json
+"$nocstep" run u.yaml --json piped.json | head -n 1 >first
+holds "a reader that leaves" grep -q '^result' first
+holds "no temporary file is left" test -z "$(find . -name '*.json.*')"
+
+# ---- Interrupted in mid-run.
+for signal in INT TERM; do
+  rm -f i.*
+  "$nocstep" run u.yaml --set run.cycles=1000000000000 --json i.json --wave i.fst --wave-to 50 \
+    >out 2>err </dev/null &
+  child=$!
+  for _ in $(seq 100); do
+    compgen -G 'i.fst*' >check.log && break
+    sleep 0.1
+  done
+  sleep 0.3
+  kill "-$signal" "$child"
+  wait "$child"
+  holds "SIG$signal: status 130" test $? -eq 130
+  child=
+  json "SIG$signal: partial JSON" '.result == "interrupted" and .cycles > 0 and
+    .packets.delivered > 0' i.json
+  holds "SIG$signal: one line" test "$(wc -l <err)" -eq 1
+  holds "SIG$signal: complete files and nothing else" \
+    test "$(echo i.*)" = "i.fst i.gtkw i.json"
+done
+
+# ---- The environment.
+program_path=$work refuse "no verilator" 3 '^plug-in router: .*verilator' u.yaml --router lockstep --set router.vcs=1
+NOCSTEP_HOME=$work refuse "NOCSTEP_HOME wrong" 3 '^NOCSTEP_HOME: no rtl/' u.yaml --router rtl
+NOCSTEP_HOME=$work/none refuse "NOCSTEP_HOME missing" 3 '^NOCSTEP_HOME: ' u.yaml --router rtl
+NOCSTEP_PLUGINS=$work/u.yaml/x refuse "no place for plug-ins" 3 '^NOCSTEP_PLUGINS: cannot write' \
+  u.yaml --router rtl
+NOCSTEP_HOME=$work passes "a golden network needs none of it" u.yaml
+
+# ---- Bugs in the RTL: a copy with one edit.
+mkdir copy
+cp -r "$source_tree/rtl" "$source_tree/csim" copy/
+mkdir copy/tb
+cp -r "$source_tree/tb/dut" copy/tb/
+export NOCSTEP_HOME=$work/copy
+
+cp copy/rtl/router/output_unit.sv saved.sv
+sed -i 's/always_ff @(posedge clk_i) begin/always_ff @(posedge clk_i) begni/' copy/rtl/router/output_unit.sv
+refuse "broken RTL" 3 '^plug-in router: .*output_unit.sv:[0-9]+' u.yaml --router lockstep
+
+# One packet of four flits from node 0: its tail is granted in cycle 6 (docs/timing.md), and the
+# output VC stays busy.
+sed '/sa_last_i) out_busy_o/d' saved.sv >copy/rtl/router/output_unit.sv
+fails "the bug is planted" cmp saved.sv copy/rtl/router/output_unit.sv
+printf 'num_ranks 4\nrank 0 {\nsend 32b to 1 tag 0\n}\nrank 1 {\nrecv 32b from 0 tag 0\n}\n' >one.goal
+printf 'topology: mesh:2x2\nrouter: {vcs: 2, depth: 4}\nworkload: {plan: one.goal}\n' >one.yaml
+run one.yaml --router lockstep --json m.json --wave m.fst --report failure
+holds "planted bug: status 1" test "$rc" -eq 1
+holds "planted bug: names the router" grep -Eq 'router 0,0' err
+holds "planted bug: names the register" grep -q 'out_busy' err
+holds "planted bug: names the cycle" grep -Eq 'cycle 6\b' err
+holds "planted bug: how to see it again" grep -Eq "^reproduce: nocstep run 'one.yaml'" err
+json "planted bug: JSON" '.result == "mismatch" and .lockstep.mismatches == 1 and
+  (.error | test("out_busy"))' m.json
+holds "planted bug: waves" test -s m.fst -a -s m.gtkw
+holds "planted bug: report" grep -q out_busy failure/failure.txt
+passes "planted bug: the golden model does not care" one.yaml
+run one.yaml --rtl-at 1,1 --lockstep-at 0,0
+holds "planted bug: at one place" test "$rc" -eq 1
+passes "planted bug: not at another" one.yaml --lockstep-at 1,1
+
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ]

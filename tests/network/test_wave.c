@@ -1,0 +1,192 @@
+// test_wave -- waves are complete files with the signals they promise, or there is no file.
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "dut/files.h"
+#include "fstapi.h"
+#include "lockstep/wave.h"
+#include "network/uniform.h"
+
+static char dir[] = "/tmp/nocstep-wave-XXXXXX";
+
+static const uniform_config_t kConfig = {.topology = "mesh:2x2",
+                                         .kind = "lockstep",
+                                         .vcs = 4,
+                                         .depth = 8,
+                                         .flit_bits = 64,
+                                         .pipeline = 3,
+                                         .networks = 1,
+                                         .link_latency = 1,
+                                         .packet_flits = 4,
+                                         .load = 0.5,
+                                         .seed = 3};
+
+static void make_path(char out[FILES_PATH], const char *name) {
+  assert_true(path_print(out, "%s/%s", dir, name));
+}
+
+// Runs `cycles` cycles with waves of from..to.
+static void write_wave(const uniform_config_t *c, const char *path, uint64_t cycles, uint64_t from,
+                       uint64_t to) {
+  noc_error_t error = {0};
+  uniform_t *u = uniform_create(c);
+  network_t *n = uniform_network(u);
+  wave_t *w = wave_open(path, n, from, to, &error);
+  assert_non_null(w);
+  for (uint64_t i = 0; i < cycles; i++) {
+    assert_true(uniform_cycle(u, true));
+    wave_cycle(w, n);
+  }
+  assert_true(wave_close(w, &error));
+  uniform_free(u);
+}
+
+// Handle of the variable `name` in the scope `scope`; 0 if there is none.
+static fstHandle find(void *reader, const char *scope, const char *name) {
+  fstHandle found = 0;
+  assert_true(fstReaderIterateHierRewind(reader));
+  fstReaderResetScope(reader);
+  for (const struct fstHier *h = fstReaderIterateHier(reader); h != NULL;
+       h = fstReaderIterateHier(reader)) {
+    if (h->htyp == FST_HT_SCOPE) {
+      (void)fstReaderPushScope(reader, h->u.scope.name, NULL);
+    } else if (h->htyp == FST_HT_UPSCOPE) {
+      (void)fstReaderPopScope(reader);
+    } else if (h->htyp == FST_HT_VAR && strcmp(h->u.var.name, name) == 0 &&
+               strcmp(fstReaderGetCurrentFlatScope(reader), scope) == 0) {
+      found = h->u.var.handle;
+    }
+  }
+  return found;
+}
+
+static uint64_t value_at(void *reader, uint64_t time, fstHandle handle) {
+  char text[512];
+  assert_true(handle != 0);
+  assert_non_null(fstReaderGetValueFromHandleAtTime(reader, time, handle, text));
+  return strtoull(text, NULL, 2);
+}
+
+static void test_signals(void **state) {
+  (void)state;
+  char path[FILES_PATH];
+  make_path(path, "a.fst");
+  write_wave(&kConfig, path, 60, 0, UINT64_MAX);
+  void *reader = fstReaderOpen(path);
+  assert_non_null(reader);
+  const fstHandle cycle = find(reader, "noc", "cycle");
+  const fstHandle rtl = find(reader, "noc.router_1,0.rtl", "in_count_p0_v1");
+  const fstHandle ref = find(reader, "noc.router_1,0.ref", "in_count_p0_v1");
+  assert_true(find(reader, "noc.ni_3.ref", "inj_left_n0") != 0);
+  assert_true(find(reader, "noc.link_0,0_1,0", "destination") != 0);
+  assert_true(find(reader, "noc.link_ni_2_0,1", "kind") != 0);
+  assert_true(rtl != 0 && ref != 0);
+  uint64_t filled = 0;
+  for (uint64_t c = 0; c < 60; c++) {
+    assert_true(value_at(reader, c * WAVE_PERIOD + 1, cycle) == c);
+    const uint64_t count = value_at(reader, c * WAVE_PERIOD + 1, rtl);
+    assert_true(value_at(reader, c * WAVE_PERIOD + 1, ref) == count);
+    filled += count;
+  }
+  assert_true(filled > 0);
+  fstReaderClose(reader);
+}
+
+// A head flit on the link from an interface: source, and its payload has the same fields.
+static void test_decoded(void **state) {
+  (void)state;
+  char path[FILES_PATH];
+  make_path(path, "b.fst");
+  write_wave(&kConfig, path, 60, 0, UINT64_MAX);
+  void *reader = fstReaderOpen(path);
+  assert_non_null(reader);
+  const fstHandle valid = find(reader, "noc.link_ni_2_0,1", "valid");
+  const fstHandle source = find(reader, "noc.link_ni_2_0,1", "source");
+  const fstHandle destination = find(reader, "noc.link_ni_2_0,1", "destination");
+  unsigned flits = 0;
+  for (uint64_t c = 0; c < 60; c++) {
+    const uint64_t time = c * WAVE_PERIOD + 1;
+    if (value_at(reader, time, valid) == 1) {
+      assert_true(value_at(reader, time, source) == 2);
+      assert_true(value_at(reader, time, destination) < 4);
+      flits++;
+    }
+  }
+  assert_true(flits > 0);
+  fstReaderClose(reader);
+}
+
+static void test_window(void **state) {
+  (void)state;
+  char path[FILES_PATH];
+  make_path(path, "c.fst");
+  write_wave(&kConfig, path, 60, 20, 29);
+  void *reader = fstReaderOpen(path);
+  assert_non_null(reader);
+  assert_true(fstReaderGetStartTime(reader) == 20 * WAVE_PERIOD);
+  assert_true(fstReaderGetEndTime(reader) == 30 * WAVE_PERIOD);
+  fstReaderClose(reader);
+}
+
+// Wide payloads, several nodes a router, a golden network: no crash, and a save file.
+static void test_other_shapes(void **state) {
+  (void)state;
+  char path[FILES_PATH];
+  uniform_config_t c = kConfig;
+  c.topology = "mesh:2x2@2";
+  c.kind = "ref";
+  c.flit_bits = 256;
+  c.networks = 2;
+  make_path(path, "d.fst");
+  write_wave(&c, path, 60, 0, UINT64_MAX);
+  make_path(path, "d.gtkw");
+  char *save = file_read(path);
+  assert_non_null(save);
+  assert_non_null(strstr(save, "d.fst\""));
+  assert_non_null(strstr(save, "noc.router_1,1.ref.in_count_p0_v0[3:0]"));
+  assert_null(strstr(save, ".rtl."));
+  free(save);
+}
+
+static void test_no_file(void **state) {
+  (void)state;
+  noc_error_t error = {0};
+  uniform_config_t c = kConfig;
+  c.kind = "ref";
+  uniform_t *u = uniform_create(&c);
+  assert_null(wave_open("/no/such/directory/x.fst", uniform_network(u), 0, 10, &error));
+  assert_int_equal(error.status, NOC_ENVIRONMENT);
+  assert_non_null(strstr(error.text, "/no/such/directory/x.fst"));
+  uniform_free(u);
+  dir_names_t left = dir_names(dir, ".tmp");
+  assert_int_equal(left.count, 0);
+  dir_names_free(&left);
+}
+
+static int setup(void **state) {
+  (void)state;
+  return (mkdtemp(dir) != NULL) ? 0 : -1;
+}
+
+static int teardown(void **state) {
+  (void)state;
+  dir_remove(dir);
+  return 0;
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_signals), cmocka_unit_test(test_decoded),
+      cmocka_unit_test(test_window),  cmocka_unit_test(test_other_shapes),
+      cmocka_unit_test(test_no_file),
+  };
+  return cmocka_run_group_tests_name("network/wave", tests, setup, teardown);
+}

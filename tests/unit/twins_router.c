@@ -1,0 +1,499 @@
+// twins_router -- the units of the router that are models of their own; see twins.h.
+//
+// rr_arbiter and fifo have a struct each. The others work on a view of one router: a twin holds
+// such a view, puts its input pins where the bank would have put them, and calls the unit.
+
+#include <string.h>
+
+#include "router/arena.h"
+#include "router/crossbar.h"
+#include "router/fifo.h"
+#include "router/input_unit.h"
+#include "router/output_unit.h"
+#include "router/router.h"
+#include "router/rr_arbiter.h"
+#include "router/switch_allocator.h"
+#include "router/vc_allocator.h"
+#include "unit/twins.h"
+
+#define TWIN      rr_arbiter
+#define TWIN_LIST "router/rr_arbiter_state.def"
+#include "unit/twin_fields.h"
+#define TWIN      fifo
+#define TWIN_LIST "router/fifo_state.def"
+#include "unit/twin_fields.h"
+#define TWIN      route_dor
+#define TWIN_LIST "router/route_dor_state.def"
+#include "unit/twin_fields.h"
+#define TWIN      input_unit
+#define TWIN_LIST "router/input_unit_state.def"
+#include "unit/twin_fields.h"
+#define TWIN      output_unit
+#define TWIN_LIST "router/output_unit_state.def"
+#include "unit/twin_fields.h"
+#define TWIN      vc_allocator
+#define TWIN_LIST "router/vc_allocator_state.def"
+#include "unit/twin_fields.h"
+#define TWIN      switch_allocator
+#define TWIN_LIST "router/switch_allocator_state.def"
+#include "unit/twin_fields.h"
+#define TWIN      crossbar
+#define TWIN_LIST "router/crossbar_state.def"
+#include "unit/twin_fields.h"
+#define TWIN        router
+#define TWIN_LIST   "router/router_state.def"
+#define TWIN_FIELDS router_fields_t
+#include "unit/twin_fields.h"
+
+// ---- rr_arbiter
+
+typedef struct {
+  rr_arbiter_fields_t f;
+  rr_arbiter_t arbiter;
+} rr_arbiter_twin_t;
+
+static size_t rr_arbiter_place(const noc_shape_t *s, rr_arbiter_twin_t *t, unsigned char *block) {
+  arena_t arena = {block, 0};
+  (void)arena_take(&arena, sizeof *t, 1);
+  rr_arbiter_take(s, &t->f, &arena);
+  return arena.used;
+}
+
+size_t rr_arbiter_twin_size(const noc_shape_t *s) {
+  rr_arbiter_twin_t t;
+  return rr_arbiter_place(s, &t, NULL);
+}
+
+void rr_arbiter_twin_reset(const noc_shape_t *s, void *state, uint32_t *words) {
+  rr_arbiter_twin_t *t = state;
+  (void)rr_arbiter_place(s, t, state);
+  t->arbiter = (rr_arbiter_t){.n = (uint8_t)s->ports};
+  rr_arbiter_clear_wires(s, &t->f);
+  *t->f.ptr = t->arbiter.pointer;
+  rr_arbiter_put_state(s, &t->f, words);
+}
+
+void rr_arbiter_twin_step(const noc_shape_t *s, void *state, const uint32_t *in, uint32_t *words) {
+  rr_arbiter_twin_t *t = state;
+  rr_arbiter_get_in(s, &t->f, in);
+  *t->f.gnt = (uint16_t)rr_arbiter_grant(&t->arbiter, *t->f.req);
+  rr_arbiter_tick(&t->arbiter, *t->f.req, *t->f.take != 0);
+  *t->f.ptr = t->arbiter.pointer;
+  rr_arbiter_put_state(s, &t->f, words);
+}
+
+// ---- fifo
+
+typedef struct {
+  fifo_fields_t f;
+  fifo_t fifo;
+} fifo_twin_t;
+
+static size_t fifo_place(const noc_shape_t *s, fifo_twin_t *t, unsigned char *block) {
+  arena_t arena = {block, 0};
+  (void)arena_take(&arena, sizeof *t, 1);
+  fifo_take(s, &t->f, &arena);
+  size_t slots = (size_t)s->vcs * s->depth;
+  t->fifo = (fifo_t){.queues = s->vcs, .depth = s->depth, .words = s->words};
+  t->fifo.wr = t->f.wr;
+  t->fifo.rd = t->f.rd;
+  t->fifo.count = t->f.count;
+  t->fifo.payload = arena_take(&arena, sizeof *t->fifo.payload, slots * s->words);
+  t->fifo.tag = arena_take(&arena, sizeof *t->fifo.tag, slots);
+  return arena.used;
+}
+
+size_t fifo_twin_size(const noc_shape_t *s) {
+  fifo_twin_t t;
+  return fifo_place(s, &t, NULL);
+}
+
+void fifo_twin_reset(const noc_shape_t *s, void *state, uint32_t *words) {
+  fifo_twin_t *t = state;
+  (void)fifo_place(s, t, state);
+  for (uint32_t q = 0; q < s->vcs; q++) {
+    t->f.wr[q] = t->f.rd[q] = t->f.count[q] = 0;
+  }
+  fifo_clear_wires(s, &t->f);
+  fifo_put_state(s, &t->f, words);
+}
+
+void fifo_twin_step(const noc_shape_t *s, void *state, const uint32_t *in, uint32_t *words) {
+  fifo_twin_t *t = state;
+  const fifo_fields_t *f = &t->f;
+  fifo_t *q = &t->fifo;
+  fifo_get_in(s, f, in);
+  fifo_clear_wires(s, f);
+  for (uint32_t v = 0; v < s->vcs; v++) {
+    f->front_tag[v] = q->count[v] > 0 ? (uint16_t)fifo_front(q, v) : 0;
+  }
+  if (*f->push != 0) {
+    *f->push_slot = (uint16_t)(*f->push_queue * s->depth + q->wr[*f->push_queue]);
+  }
+  if (*f->pop != 0) {
+    *f->pop_slot = (uint16_t)(*f->pop_queue * s->depth + q->rd[*f->pop_queue]);
+  }
+  if (*f->rd_en != 0) {
+    memcpy(f->rd_payload, q->payload + (size_t)*f->rd_slot * q->words,
+           q->words * sizeof *q->payload);
+  }
+  const fifo_input_t input = {.push = *f->push != 0,
+                              .pop = *f->pop != 0,
+                              .push_queue = *f->push_queue,
+                              .pop_queue = *f->pop_queue,
+                              .payload = f->push_payload,
+                              .tag = *f->push_tag};
+  fifo_tick(q, &input);
+  fifo_put_state(s, f, words);
+}
+
+// ---- Twins on a view of one router
+
+typedef struct {
+  router_view_t view;
+  router_tables_t tables;
+  union {
+    route_dor_fields_t route_dor;
+    input_unit_fields_t input_unit;
+    output_unit_fields_t output_unit;
+    vc_allocator_fields_t vc_allocator;
+    switch_allocator_fields_t switch_allocator;
+    crossbar_fields_t crossbar;
+  } f;
+} view_twin_t;
+
+#define IN(name, type, bits, count, radix, meaning) \
+  f->name = arena_take(arena, sizeof(type), (uint32_t)(count));
+#define WIRE ARENA_SKIP
+#define OUT  IN
+#define REG  ARENA_SKIP
+static void take_pins(const noc_shape_t *s, router_fields_t *f, arena_t *arena) {
+#include "router/router_state.def"
+}
+#undef IN
+#undef WIRE
+#undef OUT
+#undef REG
+
+// The view and its arrays; *arena is left for the unit's own.
+static void view_place(const noc_shape_t *s, view_twin_t *t, arena_t *arena) {
+  (void)arena_take(arena, sizeof *t, 1);
+  router_view_shape(&t->view, &t->tables, s, 1, true);
+  take_pins(s, &t->view.f, arena);
+  unsigned char *block = arena_take(arena, router_place(&t->view, s, NULL), 1);
+  (void)router_place(&t->view, s, block);
+}
+
+// size and reset of such a unit.
+#define VIEW_TWIN(unit)                                                           \
+  size_t unit##_twin_size(const noc_shape_t *s) {                                 \
+    view_twin_t t;                                                                \
+    arena_t arena = {NULL, 0};                                                    \
+    view_place(s, &t, &arena);                                                    \
+    unit##_take(s, &t.f.unit, &arena);                                            \
+    return arena.used;                                                            \
+  }                                                                               \
+  static void unit##_show(const noc_shape_t *s, view_twin_t *t, uint32_t *words); \
+  void unit##_twin_reset(const noc_shape_t *s, void *state, uint32_t *words) {    \
+    arena_t arena = {state, 0};                                                   \
+    view_twin_t *t = state;                                                       \
+    view_place(s, t, &arena);                                                     \
+    unit##_take(s, &t->f.unit, &arena);                                           \
+    router_reset(&t->view);                                                       \
+    unit##_clear_wires(s, &t->f.unit);                                            \
+    unit##_show(s, t, words);                                                     \
+  }
+
+VIEW_TWIN(route_dor)
+VIEW_TWIN(input_unit)
+VIEW_TWIN(output_unit)
+VIEW_TWIN(vc_allocator)
+VIEW_TWIN(switch_allocator)
+VIEW_TWIN(crossbar)
+
+// ---- route_dor
+
+static void route_dor_show(const noc_shape_t *s, view_twin_t *t, uint32_t *words) {
+  route_dor_put_state(s, &t->f.route_dor, words);
+}
+
+void route_dor_twin_step(const noc_shape_t *s, void *state, const uint32_t *in, uint32_t *words) {
+  view_twin_t *t = state;
+  const route_dor_fields_t *f = &t->f.route_dor;
+  route_dor_get_in(s, f, in);
+  *f->port = (uint8_t)route_dor(&t->view, *f->dst, *f->addr);
+  route_dor_show(s, t, words);
+}
+
+// ---- input_unit: input 0 of the router
+
+static void input_unit_show(const noc_shape_t *s, view_twin_t *t, uint32_t *words) {
+  const input_unit_fields_t *f = &t->f.input_unit;
+  const router_view_t *r = &t->view;
+  for (uint32_t v = 0; v < s->vcs; v++) {
+    f->in_wr[v] = r->input_vc[v].wr;
+    f->in_rd[v] = r->input_vc[v].rd;
+    f->in_count[v] = r->input_vc[v].count;
+    f->in_out_port[v] = r->input_vc[v].out_port;
+    f->in_out_vc[v] = r->input_vc[v].out_vc;
+  }
+  *f->in_active = (uint16_t)(r->port[0].input >> INPUT_ACTIVE);
+  *f->credit_out_valid = (uint8_t)r->f.credit_out_valid[0];
+  *f->credit_out_vc = r->f.credit_out_vc[0];
+  input_unit_put_state(s, f, words);
+}
+
+// What the unit shows before the edge, but for what the edge itself brings about.
+static void input_unit_wires(const noc_shape_t *s, const view_twin_t *t) {
+  const input_unit_fields_t *f = &t->f.input_unit;
+  const router_view_t *r = &t->view;
+  uint64_t input = r->port[0].input;
+  *f->waiting = (uint16_t)input_waiting(input);
+  *f->ready = (uint16_t)(input >> INPUT_FILLED & input >> INPUT_ACTIVE);
+  for (uint32_t v = 0; v < s->vcs; v++) {
+    f->front_tag[v] = r->input_vc[v].count > 0 ? (uint16_t)input_front(r, 0, v) : 0;
+  }
+  if (*f->rd_en != 0) {
+    memcpy(f->rd_payload, &r->payload[*f->rd_slot * r->words], r->words * sizeof *r->payload);
+  }
+}
+
+void input_unit_twin_step(const noc_shape_t *s, void *state, const uint32_t *in, uint32_t *words) {
+  view_twin_t *t = state;
+  const input_unit_fields_t *f = &t->f.input_unit;
+  const router_view_t *r = &t->view;
+  input_unit_get_in(s, f, in);
+  input_unit_clear_wires(s, f);
+  input_unit_wires(s, t);
+  r->f.in_vc[0] = *f->in_vc;
+  r->f.in_kind[0] = *f->in_kind;
+  memcpy(r->f.in_payload, f->in_payload, r->words * sizeof *f->in_payload);
+  const input_pins_t pins = {
+      .in_valid = *f->in_valid != 0,
+      .va_won = *f->va_won != 0,
+      .sa_gnt = *f->sa_gnt != 0,
+      .addr = *f->addr,
+      .allocated = {.in_vc = *f->va_vc, .out_port = *f->va_port, .out_vc = *f->va_out_vc},
+      .granted = {.in_vc = *f->sa_vc},
+  };
+  arrival_t arrival;
+  flit_t flit;
+  input_clock(r, &pins, &arrival, &flit);
+  if (pins.in_valid) {
+    *f->wr_en = 1;
+    *f->wr_slot = (uint16_t)arrival.slot;
+    *f->wr_tag = (uint16_t)arrival.tag;
+    memcpy(f->wr_payload, f->in_payload, r->words * sizeof *f->in_payload);
+  }
+  if (pins.sa_gnt) {
+    *f->sa_kind = (uint8_t)flit.kind;
+    *f->sa_slot = (uint16_t)flit.slot;
+  }
+  input_unit_show(s, t, words);
+}
+
+// ---- output_unit: output 0 of the router
+
+static void output_unit_show(const noc_shape_t *s, view_twin_t *t, uint32_t *words) {
+  const output_unit_fields_t *f = &t->f.output_unit;
+  const router_view_t *r = &t->view;
+  for (uint32_t w = 0; w < s->vcs; w++) {
+    f->out_credit[w] = r->output_vc[w].credit;
+  }
+  *f->out_busy = (uint16_t)(r->port[0].output >> OUTPUT_BUSY);
+  *f->out_valid = (uint8_t)r->f.out_valid[0];
+  *f->out_vc = r->f.out_vc[0];
+  *f->out_kind = r->f.out_kind[0];
+  memcpy(f->out_payload, r->f.out_payload, r->words * sizeof *f->out_payload);
+  output_unit_put_state(s, f, words);
+}
+
+void output_unit_twin_step(const noc_shape_t *s, void *state, const uint32_t *in, uint32_t *words) {
+  view_twin_t *t = state;
+  const output_unit_fields_t *f = &t->f.output_unit;
+  output_unit_get_in(s, f, in);
+  t->view.f.credit_in_vc[0] = *f->credit_in_vc;
+  const output_pins_t pins = {
+      .credit_in_valid = *f->credit_in_valid != 0,
+      .va_won = *f->va_won != 0,
+      .sa_gnt = *f->sa_gnt != 0,
+      .xb_valid = *f->xb_valid != 0,
+      .va_out_vc = *f->va_out_vc,
+      .sa_out_vc = *f->sa_out_vc,
+      .sa_last = *f->sa_last,
+      .xb_vc = *f->xb_vc,
+      .xb_kind = *f->xb_kind,
+      .xb_payload = f->xb_payload,
+  };
+  output_clock(&t->view, &pins);
+  output_unit_show(s, t, words);
+}
+
+// ---- vc_allocator
+
+static void vc_allocator_show(const noc_shape_t *s, view_twin_t *t, uint32_t *words) {
+  const vc_allocator_fields_t *f = &t->f.vc_allocator;
+  for (uint32_t i = 0; i < s->ports; i++) {
+    f->va_in_ptr[i] = t->view.port[i].va_in_ptr;
+    f->va_out_ptr[i] = t->view.port[i].va_out_ptr;
+    f->va_vc_ptr[i] = t->view.port[i].va_vc_ptr;
+  }
+  vc_allocator_put_state(s, f, words);
+}
+
+// Heads with these tags at the fronts of the waiting VCs; outputs as told.
+static void vc_allocator_pins(const noc_shape_t *s, const view_twin_t *t) {
+  const vc_allocator_fields_t *f = &t->f.vc_allocator;
+  const router_view_t *r = &t->view;
+  uint64_t waiting = 0;
+  for (uint32_t i = 0; i < s->ports; i++) {
+    uint32_t credited = 0;
+    for (uint32_t v = 0; v < s->vcs; v++) {
+      uint32_t q = i * s->vcs + v;
+      r->tag[(size_t)i * r->slots + (size_t)v * s->depth] = f->front_tag[q];
+      r->output_vc[q].credit = f->out_credit[q];
+      credited |= (uint32_t)(f->out_credit[q] > 0) << v;
+    }
+    r->port[i].input = (uint64_t)f->waiting[i] << INPUT_FILLED;
+    r->port[i].output = (uint32_t)f->out_busy[i] << OUTPUT_BUSY | credited << OUTPUT_CREDITED;
+    waiting |= (uint64_t)(f->waiting[i] != 0) << i;
+  }
+  r->inputs_waiting[0] = waiting;
+}
+
+void vc_allocator_twin_step(const noc_shape_t *s, void *state, const uint32_t *in,
+                            uint32_t *words) {
+  view_twin_t *t = state;
+  const vc_allocator_fields_t *f = &t->f.vc_allocator;
+  grant_t won[SHAPE_MAX_PORTS];
+  vc_allocator_get_in(s, f, in);
+  vc_allocator_clear_wires(s, f);
+  vc_allocator_pins(s, t);
+  uint32_t n = va_clock(&t->view, won);
+  for (uint32_t k = 0; k < n; k++) {
+    size_t i = won[k].in_port;
+    size_t o = won[k].out_port;
+    *f->in_won = (uint16_t)(*f->in_won | 1u << i);
+    f->in_vc[i] = (uint8_t)won[k].in_vc;
+    f->in_port[i] = (uint8_t)o;
+    f->in_out_vc[i] = (uint8_t)won[k].out_vc;
+    *f->out_won = (uint16_t)(*f->out_won | 1u << o);
+    f->out_vc[o] = (uint8_t)won[k].out_vc;
+  }
+  vc_allocator_show(s, t, words);
+}
+
+// ---- switch_allocator
+
+static void switch_allocator_show(const noc_shape_t *s, view_twin_t *t, uint32_t *words) {
+  const switch_allocator_fields_t *f = &t->f.switch_allocator;
+  for (uint32_t i = 0; i < s->ports; i++) {
+    f->sa_in_ptr[i] = t->view.port[i].sa_in_ptr;
+    f->sa_out_ptr[i] = t->view.port[i].sa_out_ptr;
+  }
+  switch_allocator_put_state(s, f, words);
+}
+
+// Input i: its ready VCs, and the one that has won VC allocation in this cycle.
+static void switch_allocator_input(const noc_shape_t *s, const view_twin_t *t, uint32_t i) {
+  const switch_allocator_fields_t *f = &t->f.switch_allocator;
+  const router_view_t *r = &t->view;
+  uint64_t filled = f->ready[i];
+  uint64_t credited = 0;
+  for (uint32_t v = 0; v < s->vcs; v++) {
+    uint32_t q = i * s->vcs + v;
+    r->input_vc[q].out_port = f->hold_port[q];
+    r->input_vc[q].out_vc = f->hold_vc[q];
+    if ((filled >> v & 1) != 0) {
+      uint32_t credit = f->out_credit[f->hold_port[q] * s->vcs + f->hold_vc[q]];
+      credited |= (uint64_t)(credit > 0) << v;
+    }
+  }
+  if ((*f->va_won >> i & 1) != 0) {
+    uint32_t v = f->va_vc[i];
+    r->input_vc[i * s->vcs + v].out_port = f->va_port[i];
+    r->input_vc[i * s->vcs + v].out_vc = f->va_out_vc[i];
+    filled |= UINT64_C(1) << v;
+    credited |= UINT64_C(1) << v;
+  }
+  r->port[i].input = filled << INPUT_FILLED | credited << INPUT_CREDITED;
+  r->inputs_filled[0] |= (uint64_t)(filled != 0) << i;
+}
+
+void switch_allocator_twin_step(const noc_shape_t *s, void *state, const uint32_t *in,
+                                uint32_t *words) {
+  view_twin_t *t = state;
+  const switch_allocator_fields_t *f = &t->f.switch_allocator;
+  grant_t granted[SHAPE_MAX_PORTS];
+  switch_allocator_get_in(s, f, in);
+  switch_allocator_clear_wires(s, f);
+  t->view.inputs_filled[0] = 0;
+  for (uint32_t i = 0; i < s->ports; i++) {
+    switch_allocator_input(s, t, i);
+  }
+  uint32_t n = sa_clock(&t->view, granted);
+  for (uint32_t k = 0; k < n; k++) {
+    size_t i = granted[k].in_port;
+    size_t o = granted[k].out_port;
+    *f->in_gnt = (uint16_t)(*f->in_gnt | 1u << i);
+    f->in_vc[i] = (uint8_t)granted[k].in_vc;
+    f->in_port[i] = (uint8_t)o;
+    f->in_out_vc[i] = (uint8_t)granted[k].out_vc;
+    *f->out_gnt = (uint16_t)(*f->out_gnt | 1u << o);
+    f->out_in[o] = (uint8_t)i;
+    f->out_vc[o] = (uint8_t)granted[k].out_vc;
+  }
+  switch_allocator_show(s, t, words);
+}
+
+// ---- crossbar
+
+static void crossbar_show(const noc_shape_t *s, view_twin_t *t, uint32_t *words) {
+  crossbar_put_state(s, &t->f.crossbar, words);
+}
+
+void crossbar_twin_step(const noc_shape_t *s, void *state, const uint32_t *in, uint32_t *words) {
+  view_twin_t *t = state;
+  const crossbar_fields_t *f = &t->f.crossbar;
+  const router_view_t *r = &t->view;
+  crossbar_get_in(s, f, in);
+  crossbar_clear_wires(s, f);
+  for (uint32_t i = 0; i < s->ports; i++) {
+    memcpy(&r->payload[i * r->slots * r->words], &f->in_payload[(size_t)i * r->words],
+           r->words * sizeof *r->payload);
+    if ((*f->in_valid >> i & 1) != 0) {
+      uint32_t o = f->in_port[i];
+      *f->out_valid = (uint16_t)(*f->out_valid | 1u << o);
+      f->out_vc[o] = f->in_vc[i];
+      f->out_kind[o] = f->in_kind[i];
+    }
+  }
+  crossbar_all(r, *f->in_valid, f->in_port);
+  memcpy(f->out_payload, r->f.out_payload, r->ports * r->words * sizeof *f->out_payload);
+  crossbar_show(s, t, words);
+}
+
+// ---- router
+
+size_t router_twin_size(const noc_shape_t *s) {
+  view_twin_t t;
+  arena_t arena = {NULL, 0};
+  view_place(s, &t, &arena);
+  return arena.used;
+}
+
+void router_twin_reset(const noc_shape_t *s, void *state, uint32_t *words) {
+  arena_t arena = {state, 0};
+  view_twin_t *t = state;
+  view_place(s, t, &arena);
+  router_reset(&t->view);
+  router_clear_wires(s, &t->view.f);
+  router_put_state(s, &t->view.f, words);
+}
+
+void router_twin_step(const noc_shape_t *s, void *state, const uint32_t *in, uint32_t *words) {
+  view_twin_t *t = state;
+  router_get_in(s, &t->view.f, in);
+  router_step(&t->view);
+  router_put_state(s, &t->view.f, words);
+}
