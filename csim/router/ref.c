@@ -283,7 +283,7 @@ static bool router_front(const router_view_t *r, size_t in, unsigned vc, bank_fr
 static bool interface_front(const interface_view_t *r, uint32_t m, unsigned vc,
                             bank_front_t *front) {
   size_t queue = (size_t)m * r->vcs + vc;
-  size_t slot = (size_t)m * r->inj_slots + vc * SHAPE_INJ_DEPTH + r->f.inj_rd[queue];
+  size_t slot = (size_t)m * r->inj_slots + (size_t)vc * SHAPE_INJ_DEPTH + r->f.inj_rd[queue];
   *front = (bank_front_t){
       .kind = (uint8_t)(r->inj_tag[slot] & 3u),
       .need = (uint16_t)(r->inj_tag[slot] >> 2),

@@ -32,6 +32,9 @@ typedef struct {
 } reader_t;
 
 static bool fail(const reader_t *r, const char *accepted) {
+  if (ferror(r->in)) {
+    return noc_fail(r->error, NOC_BAD_INPUT, "%s: cannot be read: %s", r->file, strerror(errno));
+  }
   if (r->word[0] == '\0') {
     return noc_fail(r->error, NOC_BAD_INPUT, "%s:%u: found the end of the file; accepted %s",
                     r->file, r->word_line, accepted);
@@ -69,7 +72,7 @@ static bool skip_comment(reader_t *r) {
 static bool next_word(reader_t *r) {
   size_t length = 0;
   int c = ' ';
-  while (c != EOF && strchr(" \t\r\n", c) != NULL) {
+  while (c != EOF && c != '\0' && strchr(" \t\r\n", c) != NULL) {
     c = next_char(r);
     if (c == '/') {
       if (!skip_comment(r)) {
@@ -315,7 +318,11 @@ static bool read_plan(reader_t *r, uint32_t nodes) {
   if (ferror(r->in)) {
     return noc_fail(r->error, NOC_BAD_INPUT, "%s: cannot be read: %s", r->file, strerror(errno));
   }
-  return plan_finish(r->plan, r->error);
+  if (!plan_finish(r->plan, r->error)) {
+    const noc_error_t why = *r->error;
+    return noc_fail(r->error, why.status, "%s: %s", r->file, why.text);
+  }
+  return true;
 }
 
 plan_t *plan_read_goal(const char *file, unsigned flit_bits, uint32_t nodes, noc_error_t *error) {

@@ -114,8 +114,14 @@ static void report_mismatch(loop_t *l) {
   finish(l, RUN_MISMATCH);
   run_repro_line(r, repro, sizeof repro);
   mismatch_report(stderr, r->network, repro);
-  (void)noc_fail(&r->error, NOC_CHECK_FAILED, "mismatch: cycle %" PRIu64 ": %s %u: %s[%u]",
-                 m->cycle, m->component == COMPONENT_ROUTER ? "router" : "interface", m->id,
+  const bool router = m->component == COMPONENT_ROUTER;
+  char place[64];
+  (void)snprintf(place, sizeof place, "%" PRIu32, m->id);
+  if (router) {
+    (void)topology_router_name(r->scenario->topology, m->id, place, sizeof place);
+  }
+  (void)noc_fail(&r->error, NOC_CHECK_FAILED, "mismatch: cycle %" PRIu64 ": %s %s: %s[%u]",
+                 m->cycle, router ? "router" : "interface", place,
                  m->field != NULL ? m->field->name : "?", m->index);
 }
 

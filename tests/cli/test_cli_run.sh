@@ -220,9 +220,12 @@ passes "allgather of one node" c.yaml --set topology=mesh:1x1
 run c.yaml --set run.cycles=5 --json -
 holds "a collective that is cut off: status" test "$rc" -eq 1
 json "a collective that is cut off: result" '.result == "timeout" and (.error | type) == "string"'
+mkdir report.goal
 refuse "plan of traffic" 2 '^--write-plan: found traffic' u.yaml --write-plan x.goal
 refuse "plan and JSON in one place" 2 'standard output' c.yaml --write-plan - --json -
 refuse "plan that is not there" 2 '^no.goal: .*No such file' p.yaml --set workload.plan=no.goal
+refuse "a folder as plan" 2 '^report.goal: cannot be read: Is a dir' p.yaml --set workload.plan=report.goal
+refuse "an endless plan" 2 '^/dev/zero:1: .*without NUL' p.yaml --set workload.plan=/dev/zero
 refuse "plan for other nodes" 2 '^unicast.goal:1: found 6 ranks; accepted 4' \
   p.yaml --set topology=mesh:2x2 --set workload.plan=unicast.goal
 
@@ -324,6 +327,7 @@ printf 'topology: mesh:2x2\nrouter: {vcs: 2, depth: 4}\nworkload: {plan: one.goa
 run one.yaml --router lockstep --json m.json --wave m.fst --report failure
 holds "planted bug: status 1" test "$rc" -eq 1
 holds "planted bug: names the router" grep -Eq 'router 0,0' err
+holds "planted bug: in one line" grep -Fxq 'mismatch: cycle 6: router 0,0: out_busy[1]' err
 holds "planted bug: names the register" grep -q 'out_busy' err
 holds "planted bug: names the cycle" grep -Eq 'cycle 6\b' err
 holds "planted bug: how to see it again" grep -Eq "^reproduce: nocstep run 'one.yaml'" err

@@ -48,7 +48,8 @@ read_unit() {
   echo "hierarchy -top $1$parameters"
   echo "rename -top $1"
   # Narrow: else most mutants would sit in upper bits of 32-bit index arithmetic that do nothing.
-  echo 'proc; flatten; opt -full; wreduce; peepopt; opt -full; memory -nordff -nomap; opt -full'
+  echo 'proc; flatten; opt -full -nodffe -nosdff; wreduce; peepopt; opt -full -nodffe -nosdff'
+  echo 'memory -nordff -nomap; opt -full -nodffe -nosdff'
 }
 
 # Netlist with the mutations in numbers.txt, as the only RTL of $dir/home.
