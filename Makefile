@@ -99,7 +99,7 @@ deps: ## install what is missing (Debian packages; needs root or sudo)
 demo: all ## the main job: an 8x8 mesh in lockstep, uniform traffic and two all-to-all broadcasts
 	@tests/demo.sh
 
-programs: all $(TEST_BIN)
+programs: all $(TEST_BIN) $(BUILD)/tests/mutation/mutant_run
 
 test: programs ## unit, network and command-line tests (under 10 minutes on 2 cores)
 	@tests/run.sh $(BUILD) $(TEST_BIN) $(TEST_SH)

@@ -13,7 +13,8 @@ for name in $names; do
   if [ "$name" = demo_uniform ]; then
     wave=(--wave "$out/demo.fst" --wave-from 0 --wave-to 300)
   fi
-  build/nocstep run "tests/scenarios/$name.yaml" --quiet --json "$out/$name.json" "${wave[@]}" || {
+  # The summary is left out: the table below has it. Builds and progress stay on standard error.
+  build/nocstep run "tests/scenarios/$name.yaml" --json "$out/$name.json" "${wave[@]}" >/dev/null || {
     status=$?
     echo "demo: $name failed (status $status)" >&2
     exit "$status"

@@ -18,8 +18,8 @@ check() {
   fi
 }
 mapfile -t c_files < <(git ls-files 'csim/*.c' 'tb/*.c' 'tests/*.c')
-mapfile -t all_files < <(git ls-files '*.c' '*.h' '*.cpp')
-include=(-Icsim -Itb -Itests "-I$(verilator --getenv VERILATOR_ROOT)/include")
+mapfile -t all_files < <(git ls-files "*.c" "*.h" "*.cpp")
+include=(-Icsim -Itb -Itests "-isystem$(verilator --getenv VERILATOR_ROOT)/include/gtkwave")
 
 gcc_strict() {
   local f

@@ -41,13 +41,13 @@ typedef struct {
 // What a bank is made for.
 typedef struct {
   component_t component;
-  const noc_shape_t *shape;     // outlives the bank
+  const noc_shape_t *shape;  // outlives the bank
   uint32_t members;
-  const uint32_t *ids;          // [members]: router or node numbers; outlives the bank
-  const char *const *names;     // [members]: "3,2" (router coordinates) or "17" (node)
-  router_fields_t router;       // COMPONENT_ROUTER: IN and OUT set, the rest NULL
-  interface_fields_t interface; // COMPONENT_INTERFACE: likewise
-  uint64_t seed;                // random initial values of RTL registers
+  const uint32_t *ids;           // [members]: router or node numbers; outlives the bank
+  const char *const *names;      // [members]: "3,2" (router coordinates) or "17" (node)
+  router_fields_t router;        // COMPONENT_ROUTER: IN and OUT set, the rest NULL
+  interface_fields_t interface;  // COMPONENT_INTERFACE: likewise
+  uint64_t seed;                 // random initial values of RTL registers
 } bank_config_t;
 
 typedef struct bank bank_t;
@@ -81,8 +81,8 @@ struct bank {
   bank_config_t config;
   bundle_layout_t layout;
   bool has_rtl, has_ref;
-  bank_mismatch_t mismatch;     // valid after step() has returned false
-  uint64_t comparisons;         // component-cycles compared so far
+  bank_mismatch_t mismatch;  // valid after step() has returned false
+  uint64_t comparisons;      // component-cycles compared so far
   // Flits buffered in member m's queues and pipeline registers (golden view; RTL banks count from
   // their state words): for the conservation check. May be slow.
   uint32_t (*flits_inside)(bank_t *b, uint32_t member);

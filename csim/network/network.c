@@ -161,7 +161,7 @@ static void set_addresses(network_t *n) {
 
 // Slots, addresses, links, then the banks over their slices of the pins.
 static bool build(network_t *n, const network_config_t *c, uint8_t *kind_of, noc_error_t *error) {
-  const char *kinds[NETWORK_KINDS];
+  const char *kinds[NETWORK_KINDS] = {NULL};
   size_t n_kinds = 0;
   bank_range_t range[NETWORK_MAX_BANKS];
   if (!choose_kinds(c, kinds, &n_kinds, kind_of, error)) {

@@ -146,6 +146,19 @@ static bool build_topology(const settings_t *settings, scenario_t *s) {
   return false;
 }
 
+// The name of a plan in a file is relative to that file, on the command line to the current folder.
+static bool find_plan(const settings_t *settings, scenario_t *s) {
+  const setting_t *setting = settings_last(settings, key_find("workload", "plan"));
+  const char *slash = strrchr(s->file, '/');
+  const bool beside = setting->place.set == NULL && s->plan[0] != '/' && slash != NULL;
+  const int folder = beside ? (int)(slash + 1 - s->file) : 0;
+  if (asprintf(&s->plan_path, "%.*s%s", folder, s->file, s->plan) < 0) {
+    s->plan_path = NULL;
+    return settings_fail_memory(settings);
+  }
+  return true;
+}
+
 static bool resolve(const settings_t *settings, scenario_t *s) {
   const setting_t *kind = find_kind(settings);
   if (kind == NULL) {
@@ -161,7 +174,8 @@ static bool resolve(const settings_t *settings, scenario_t *s) {
       return false;
     }
   }
-  return check_together(settings, s) && build_topology(settings, s);
+  return check_together(settings, s) && build_topology(settings, s) &&
+         (s->workload != WORKLOAD_PLAN || find_plan(settings, s));
 }
 
 scenario_t *scenario_parse(const char *text, size_t length, const char *name,
@@ -240,5 +254,6 @@ void scenario_free(scenario_t *s) {
   free(s->collective);
   free(s->scheme);
   free(s->plan);
+  free(s->plan_path);
   free(s);
 }

@@ -42,7 +42,8 @@ typedef struct {
   unsigned packet_flits;  // 1 to 640; in a collective the whole message (message_flits)
   char *collective;       // "allgather"
   char *scheme;           // "unicast" | "binomial"
-  char *plan;             // file name of a GOAL plan
+  char *plan;             // file name of a GOAL plan, as written
+  char *plan_path;        // the same, seen from the current folder
 
   run_router_t run_router;
   uint64_t seed;    // 0 to INT64_MAX, so that JSON holds it

@@ -80,13 +80,19 @@ static bool check_head(const noc_shape_t *s, noc_error_t *error) {
   if (least <= s->flit_bits) {
     return true;
   }
-  unsigned needed = 32;
-  while (needed < least) {
-    needed *= 2;
+  static const struct {
+    unsigned bits;
+    const char *from_here;
+  } kWidths[] = {{64, "64 or 128 or 256"}, {128, "128 or 256"}, {256, "256"}};
+  const char *accepted = "none, since even 256 are too few";
+  for (unsigned i = sizeof kWidths / sizeof kWidths[0]; i-- > 0;) {
+    accepted = least <= kWidths[i].bits ? kWidths[i].from_here : accepted;
   }
-  return noc_fail(error, NOC_BAD_INPUT,
-                  "flit_bits: %u, but a head of %u bits and %u data bits need flit_bits %u",
-                  s->flit_bits, s->head_bits, (unsigned)MIN_DATA_BITS, needed);
+  return noc_fail(
+      error, NOC_BAD_INPUT,
+      "router.flit_bits: found %u; accepted %s (the head needs %u bits, %u more are for "
+      "data)",
+      s->flit_bits, accepted, s->head_bits, (unsigned)MIN_DATA_BITS);
 }
 
 bool shape_derive(noc_shape_t *s, noc_error_t *error) {

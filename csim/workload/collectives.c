@@ -35,10 +35,10 @@ plan_t *collective_plan(const char *collective, const char *scheme, const topolo
                    collective);
     return NULL;
   }
-  // Two operations and one requirement a message; arrays that double may be half empty, and the
-  // engine keeps its own state of each operation.
+  // Two operations and one requirement a message, and what plan_finish() takes for a while; the
+  // engine keeps its own state of each operation, and data that is passed on.
   double messages = (double)t->nodes * (t->nodes - 1);
-  double bytes = messages * (4 * sizeof(plan_op_t) + 2 * sizeof(plan_edge_t) + 64);
+  double bytes = messages * (2 * sizeof(plan_op_t) + sizeof(plan_edge_t) + 64);
   if (!memory_check(bytes, "the plan of this collective", error)) {
     return NULL;
   }

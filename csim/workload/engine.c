@@ -1,7 +1,10 @@
 // engine -- see engine.h. An operation waits in a counter; completing one counts its successors
-// down. Lists (queues of sends, and the work of one moment) are chained through one array, since
-// an operation is in one list at a time. So nothing is allocated in the loop but, now and then, a
-// slab for data to be passed on.
+// down. Lists (queues of sends, and the work of one moment) are chained through the operations,
+// since one is in one list at a time. So nothing is allocated in the loop but, now and then, a slab
+// for data to be passed on.
+//
+// Messages come in no order that a cache could foresee, so what an operation needs is kept together
+// in 16 bytes, and engine_expect() fetches it ahead.
 
 #include "workload/engine.h"
 
@@ -17,17 +20,25 @@ typedef struct slab {
   uint64_t unused;
 } slab_t;
 
+typedef struct {
+  union {
+    uint64_t time;   // a send: cycle in which it was ready; a computation: in which it ends
+    uint64_t *data;  // a receive: its data, while somebody uses it
+  };
+  union {
+    uint32_t waits;  // until it starts: requirements (a receive: and its message) still missing
+    uint32_t next;   // then: the next in a list
+  };
+  uint32_t uses;  // a receive: sends that still pass its data on
+} state_t;
+
 struct engine {
   engine_config_t config;
-  uint32_t *waits;        // [ops]: requirements (a receive: and its message) still missing
-  uint32_t *chain;        // [ops]: next in a list
-  uint64_t *created;      // [ops]: a send: cycle in which it was ready
+  state_t *state;         // [ops]
   uint32_t *head, *tail;  // [node]: queue of sends
-  uint32_t *uses;         // [ops]: a receive: sends that still pass its data on
-  uint64_t **data;        // [ops]: a receive: its data, while somebody uses it
   uint32_t worklist;      // operations that complete now
   uint64_t *busy;         // [node]: cycle in which its last computation ends
-  uint32_t *timer;        // heap of computations under way, by the cycle in `created`
+  uint32_t *timer;        // heap of computations under way, by the time
   uint32_t timers;
   uint32_t complete;
   bool started;
@@ -41,11 +52,7 @@ struct engine {
 static bool allocate(engine_t *e) {
   const plan_t *p = e->config.plan;
   const size_t ops = (size_t)p->ops + 1;
-  e->waits = malloc(ops * sizeof *e->waits);
-  e->chain = malloc(ops * sizeof *e->chain);
-  e->created = calloc(ops, sizeof *e->created);
-  e->uses = calloc(ops, sizeof *e->uses);
-  e->data = calloc(ops, sizeof *e->data);
+  e->state = calloc(ops, sizeof *e->state);
   e->head = malloc(p->nodes * sizeof *e->head);
   e->tail = malloc(p->nodes * sizeof *e->tail);
   e->busy = calloc(p->nodes, sizeof *e->busy);
@@ -56,8 +63,27 @@ static bool allocate(engine_t *e) {
     computations += p->op[i].kind == PLAN_CALCULATE;
   }
   e->timer = malloc((computations + 1) * sizeof *e->timer);
-  return e->waits && e->chain && e->created && e->uses && e->data && e->head && e->tail &&
-         e->busy && e->has_block && e->timer;
+  return e->state && e->head && e->tail && e->busy && e->has_block && e->timer;
+}
+
+// What every operation waits for; returns how many receives there are.
+static uint64_t count_requirements(engine_t *e) {
+  const plan_t *p = e->config.plan;
+  uint64_t receives = 0;
+  for (uint32_t i = 0; i < p->op[p->ops].successors; i++) {
+    e->state[p->successor[i]].waits++;
+  }
+  for (uint32_t i = 0; i < p->ops; i++) {
+    const plan_op_t *op = &p->op[i];
+    e->state[i].waits += op->kind == PLAN_RECEIVE;
+    receives += op->kind == PLAN_RECEIVE;
+    if (op->kind == PLAN_SEND && op->source != kPlanNone) {
+      e->state[op->source].uses++;
+      size_t words = (size_t)op->size * e->config.words;
+      e->buffer_words = words > e->buffer_words ? words : e->buffer_words;
+    }
+  }
+  return receives;
 }
 
 engine_t *engine_create(const engine_config_t *config, noc_error_t *error) {
@@ -75,17 +101,7 @@ engine_t *engine_create(const engine_config_t *config, noc_error_t *error) {
   for (uint32_t node = 0; node < p->nodes; node++) {
     e->head[node] = kPlanNone;
   }
-  uint64_t receives = 0;
-  for (uint32_t i = 0; i < p->ops; i++) {
-    const plan_op_t *op = &p->op[i];
-    e->waits[i] = op->required + (op->kind == PLAN_RECEIVE);
-    receives += op->kind == PLAN_RECEIVE;
-    if (op->kind == PLAN_SEND && op->source != kPlanNone) {
-      e->uses[op->source]++;
-      size_t words = (size_t)op->size * config->words;
-      e->buffer_words = words > e->buffer_words ? words : e->buffer_words;
-    }
-  }
+  const uint64_t receives = count_requirements(e);
   e->expected = config->collective ? (uint64_t)p->nodes * (p->nodes - 1) : receives;
   return e;
 }
@@ -99,11 +115,7 @@ void engine_free(engine_t *e) {
     free(e->slabs);
     e->slabs = next;
   }
-  free(e->waits);
-  free(e->chain);
-  free(e->created);
-  free(e->uses);
-  free(e->data);
+  free(e->state);
   free(e->head);
   free(e->tail);
   free(e->busy);
@@ -116,7 +128,7 @@ void engine_free(engine_t *e) {
 
 static void timer_push(engine_t *e, uint32_t op) {
   uint32_t i = e->timers++;
-  while (i > 0 && e->created[e->timer[(i - 1) / 2]] > e->created[op]) {
+  while (i > 0 && e->state[e->timer[(i - 1) / 2]].time > e->state[op].time) {
     e->timer[i] = e->timer[(i - 1) / 2];
     i = (i - 1) / 2;
   }
@@ -128,10 +140,11 @@ static uint32_t timer_pop(engine_t *e) {
   uint32_t last = e->timer[--e->timers];
   uint32_t i = 0;
   for (uint32_t child = 1; child < e->timers; child = 2 * i + 1) {
-    if (child + 1 < e->timers && e->created[e->timer[child + 1]] < e->created[e->timer[child]]) {
+    if (child + 1 < e->timers &&
+        e->state[e->timer[child + 1]].time < e->state[e->timer[child]].time) {
       child++;
     }
-    if (e->created[e->timer[child]] >= e->created[last]) {
+    if (e->state[e->timer[child]].time >= e->state[last].time) {
       break;
     }
     e->timer[i] = e->timer[child];
@@ -144,18 +157,18 @@ static uint32_t timer_pop(engine_t *e) {
 // --- starting and completing ----------------------------------------------------------------------
 
 static void complete_later(engine_t *e, uint32_t op) {
-  e->chain[op] = e->worklist;
+  e->state[op].next = e->worklist;
   e->worklist = op;
 }
 
 static void enqueue_send(engine_t *e, uint32_t op, uint64_t now) {
   uint32_t node = e->config.plan->op[op].node;
-  e->created[op] = now;
-  e->chain[op] = kPlanNone;
+  e->state[op].time = now;
+  e->state[op].next = kPlanNone;
   if (e->head[node] == kPlanNone) {
     e->head[node] = op;
   } else {
-    e->chain[e->tail[node]] = op;
+    e->state[e->tail[node]].next = op;
   }
   e->tail[node] = op;
   e->config.active[node / 64] |= UINT64_C(1) << node % 64;
@@ -165,9 +178,9 @@ static void enqueue_send(engine_t *e, uint32_t op, uint64_t now) {
 static void start_computation(engine_t *e, uint32_t op, uint64_t now) {
   const plan_op_t *o = &e->config.plan->op[op];
   uint64_t from = e->busy[o->node] > now ? e->busy[o->node] : now;
-  e->created[op] = from + o->size;
-  e->busy[o->node] = e->created[op];
-  if (e->created[op] == now) {
+  e->state[op].time = from + o->size;
+  e->busy[o->node] = e->state[op].time;
+  if (e->state[op].time == now) {
     complete_later(e, op);
   } else {
     timer_push(e, op);
@@ -189,7 +202,7 @@ static void start(engine_t *e, uint32_t op, uint64_t now) {
 }
 
 static void count_down(engine_t *e, uint32_t op, uint64_t now) {
-  if (--e->waits[op] == 0) {
+  if (--e->state[op].waits == 0) {
     start(e, op, now);
   }
 }
@@ -198,7 +211,7 @@ static void complete_all(engine_t *e, uint64_t now) {
   const plan_t *p = e->config.plan;
   while (e->worklist != kPlanNone) {
     uint32_t op = e->worklist;
-    e->worklist = e->chain[op];
+    e->worklist = e->state[op].next;
     e->complete++;
     for (uint32_t s = p->op[op].successors; s < p->op[op + 1].successors; s++) {
       count_down(e, p->successor[s], now);
@@ -207,15 +220,14 @@ static void complete_all(engine_t *e, uint64_t now) {
 }
 
 void engine_cycle(engine_t *e, uint64_t now) {
-  const plan_t *p = e->config.plan;
-  for (uint32_t i = 0; i < p->ops && !e->started; i++) {
-    // By `required`: a count that reaches zero in this loop has been started already.
-    if (p->op[i].required == 0 && p->op[i].kind != PLAN_RECEIVE) {
+  // Nothing completes in this loop, so a count of zero has not been started yet.
+  for (uint32_t i = 0; i < e->config.plan->ops && !e->started; i++) {
+    if (e->state[i].waits == 0) {
       start(e, i, now);
     }
   }
   e->started = true;
-  while (e->timers > 0 && e->created[e->timer[0]] <= now) {
+  while (e->timers > 0 && e->state[e->timer[0]].time <= now) {
     complete_later(e, timer_pop(e));
   }
   complete_all(e, now);
@@ -223,17 +235,37 @@ void engine_cycle(engine_t *e, uint64_t now) {
 
 // --- messages -------------------------------------------------------------------------------------
 
+void engine_expect_fronts(const engine_t *e, uint32_t base, uint64_t mask) {
+  const plan_t *p = e->config.plan;
+  uint32_t front[64];
+  unsigned count = 0;
+  for (; mask != 0; mask &= mask - 1) {
+    front[count] = e->head[base + (uint32_t)__builtin_ctzll(mask)];
+    count += front[count] != kPlanNone;
+  }
+  for (unsigned i = 0; i < count; i++) {
+    __builtin_prefetch(&p->op[front[i]]);
+    __builtin_prefetch(&e->state[front[i]], 1);
+  }
+  for (unsigned i = 0; i < count; i++) {
+    const uint32_t source = p->op[front[i]].source;
+    if (source != kPlanNone) {
+      __builtin_prefetch(&e->state[source], 1);
+    }
+  }
+}
+
 bool engine_front(const engine_t *e, uint32_t node, engine_send_t *send) {
   uint32_t i = e->head[node];
   if (i == kPlanNone) {
     return false;
   }
   const plan_op_t *op = &e->config.plan->op[i];
-  uint64_t number = e->config.collective ? op->block : UINT64_C(1) << 32 | i;
+  uint64_t number = e->config.collective ? op->tag : UINT64_C(1) << 32 | i;
   *send = (engine_send_t){
-      .created = e->created[i],
+      .created = e->state[i].time,
       .key = rng_key(e->config.seed, RNG_BLOCK_DATA, number),
-      .data = op->source != kPlanNone ? e->data[op->source] : NULL,
+      .data = op->source != kPlanNone ? e->state[op->source].data : NULL,
       .operation = i,
       .destination = op->peer,
       .flits = (uint16_t)op->size,
@@ -242,15 +274,40 @@ bool engine_front(const engine_t *e, uint32_t node, engine_send_t *send) {
 }
 
 void engine_pop(engine_t *e, uint32_t node) {
-  e->head[node] = e->chain[e->head[node]];
+  e->head[node] = e->state[e->head[node]].next;
+}
+
+// In rounds, since each reads what the round before has fetched; within one the misses overlap.
+void engine_expect(const engine_t *e, const uint32_t *sends, unsigned count) {
+  const plan_t *p = e->config.plan;
+  for (unsigned i = 0; i < count; i++) {
+    __builtin_prefetch(&p->op[sends[i]]);
+  }
+  for (unsigned i = 0; i < count; i++) {
+    const uint32_t receive = p->op[sends[i]].match;
+    __builtin_prefetch(&p->op[receive]);
+    __builtin_prefetch(&p->op[receive + 1]);
+    __builtin_prefetch(&e->state[receive], 1);
+  }
+  for (unsigned i = 0; i < count; i++) {
+    __builtin_prefetch(&p->successor[p->op[p->op[sends[i]].match].successors]);
+  }
+  for (unsigned i = 0; i < count; i++) {
+    const plan_op_t *receive = &p->op[p->op[sends[i]].match];
+    for (uint32_t s = receive->successors; s < receive[1].successors; s++) {
+      __builtin_prefetch(&p->op[p->successor[s]]);
+      __builtin_prefetch(&e->state[p->successor[s]], 1);
+    }
+  }
 }
 
 void engine_sent(engine_t *e, uint32_t operation, uint64_t now) {
   uint32_t source = e->config.plan->op[operation].source;
-  if (source != kPlanNone && --e->uses[source] == 0) {
-    *(uint64_t **)(void *)e->data[source] = e->free_buffer;
-    e->free_buffer = e->data[source];
-    e->data[source] = NULL;
+  if (source != kPlanNone && --e->state[source].uses == 0) {
+    uint64_t *data = e->state[source].data;
+    *(uint64_t **)(void *)data = e->free_buffer;
+    e->free_buffer = data;
+    e->state[source].data = NULL;
   }
   complete_later(e, operation);
   complete_all(e, now);
@@ -273,8 +330,8 @@ static bool add_slab(engine_t *e) {
 }
 
 uint64_t *engine_keep(engine_t *e, uint32_t send, bool *no_memory) {
-  uint32_t receive = e->config.plan->op[send].match;
-  if (e->uses[receive] == 0) {
+  state_t *receive = &e->state[e->config.plan->op[send].match];
+  if (receive->uses == 0) {
     return NULL;
   }
   if (e->free_buffer == NULL && !add_slab(e)) {
@@ -283,7 +340,7 @@ uint64_t *engine_keep(engine_t *e, uint32_t send, bool *no_memory) {
   }
   uint64_t *buffer = e->free_buffer;
   e->free_buffer = *(uint64_t **)(void *)buffer;
-  e->data[receive] = buffer;
+  receive->data = buffer;
   return buffer;
 }
 
@@ -292,9 +349,9 @@ void engine_arrived(engine_t *e, uint32_t send, uint64_t now) {
   uint32_t receive = p->op[send].match;
   const plan_op_t *op = &p->op[receive];
   if (e->config.collective) {
-    size_t bit = (size_t)op->node * p->nodes + op->block;
+    size_t bit = (size_t)op->node * p->nodes + op->tag;
     uint64_t mask = UINT64_C(1) << bit % 64;
-    e->checked += (e->has_block[bit / 64] & mask) == 0 && op->block != op->node;
+    e->checked += (e->has_block[bit / 64] & mask) == 0 && op->tag != op->node;
     e->has_block[bit / 64] |= mask;
   } else {
     e->checked++;

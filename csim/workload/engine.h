@@ -35,12 +35,16 @@ typedef struct {
   uint32_t destination;
   uint16_t flits;
 } engine_send_t;
+// Before engine_front() of these nodes, base + the bits of the mask: as engine_expect().
+void engine_expect_fronts(const engine_t *e, uint32_t base, uint64_t mask);
 bool engine_front(const engine_t *e, uint32_t node, engine_send_t *send);
 void engine_pop(engine_t *e, uint32_t node);
 
 // The last beat of a send is with the interface.
 void engine_sent(engine_t *e, uint32_t operation, uint64_t now);
 
+// These messages arrive next: fetches what that will read into the cache, and changes nothing.
+void engine_expect(const engine_t *e, const uint32_t *sends, unsigned count);
 // The head of a message arrives: where its data has to be kept, NULL if nobody wants it again.
 // *no_memory is set if there is no room.
 uint64_t *engine_keep(engine_t *e, uint32_t send, bool *no_memory);

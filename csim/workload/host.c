@@ -145,6 +145,9 @@ static unsigned choose_network(const workload_t *w, uint32_t node, bool *busy) {
 bool host_send(workload_t *w, uint64_t now, noc_error_t *error) {
   const unsigned networks = w->shape->networks;
   for (uint32_t base = 0; base < w->topology->nodes; base += 64) {
+    if (w->engine != NULL) {
+      engine_expect_fronts(w->engine, base, w->active[base / 64]);
+    }
     for (uint64_t mask = w->active[base / 64]; mask != 0; mask &= mask - 1) {
       uint32_t node = base + (uint32_t)__builtin_ctzll(mask);
       bool queued = false;

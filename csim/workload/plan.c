@@ -4,6 +4,7 @@
 
 #include <assert.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "network/memory.h"
 
@@ -14,6 +15,7 @@ plan_t *plan_create(uint32_t nodes, noc_error_t *error) {
     return NULL;
   }
   p->nodes = nodes;
+  p->fault = kPlanNone;
   return p;
 }
 
@@ -22,8 +24,6 @@ void plan_free(plan_t *p) {
     free(p->op);
     free(p->edge);
     free(p->successor);
-    free(p->by_node);
-    free(p->node_first);
     free(p);
   }
 }
@@ -50,7 +50,6 @@ static uint32_t add(plan_t *p, plan_op_t op) {
     return p->ops > 0 ? p->ops - 1 : kPlanNone;  // any; plan_finish() refuses the plan
   }
   p->op = array;
-  op.block = kPlanNone;
   op.match = kPlanNone;
   op.source = kPlanNone;
   p->op[p->ops] = op;
@@ -89,32 +88,12 @@ uint32_t plan_pass_block(plan_t *p, uint32_t from, uint32_t to, uint32_t flits, 
     return receive;
   }
   p->op[send].match = receive;
-  p->op[send].block = block;
   p->op[send].source = source;
   p->op[receive].match = send;
-  p->op[receive].block = block;
   if (source != kPlanNone) {
     plan_require(p, send, source);
   }
   return receive;
-}
-
-// Counting sort: operations by node.
-static void sort_by_node(plan_t *p) {
-  for (uint32_t i = 0; i < p->ops; i++) {
-    p->node_first[p->op[i].node + 1]++;
-  }
-  for (uint32_t node = 0; node < p->nodes; node++) {
-    p->node_first[node + 1] += p->node_first[node];
-  }
-  for (uint32_t i = p->ops; i-- > 0;) {
-    p->by_node[--p->node_first[p->op[i].node + 1]] = i;
-  }
-  // The loop has left in [node + 1] where the node begins.
-  for (uint32_t node = 0; node < p->nodes; node++) {
-    p->node_first[node] = p->node_first[node + 1];
-  }
-  p->node_first[p->nodes] = p->ops;
 }
 
 // Counting sort: edges by what they require.
@@ -124,7 +103,6 @@ static void list_successors(plan_t *p) {
   }
   for (uint32_t e = 0; e < p->edges; e++) {
     p->op[p->edge[e].requires].successors++;
-    p->op[p->edge[e].operation].required++;
   }
   uint32_t sum = 0;
   for (uint32_t i = 0; i <= p->ops; i++) {
@@ -133,6 +111,16 @@ static void list_successors(plan_t *p) {
   }
   for (uint32_t e = p->edges; e-- > 0;) {
     p->successor[--p->op[p->edge[e].requires].successors] = p->edge[e].operation;
+  }
+  free(p->edge);
+  p->edge = NULL;
+  p->edge_room = 0;
+}
+
+void plan_count_required(const plan_t *p, uint32_t *count) {
+  memset(count, 0, p->ops * sizeof *count);
+  for (uint32_t e = 0; e < p->edges; e++) {
+    count[p->successor[e]]++;
   }
 }
 
@@ -153,7 +141,9 @@ static int order(const void *a, const void *b, void *context) {
   return 0;
 }
 
-static bool fail_unmatched(const plan_op_t *op, noc_error_t *error) {
+static bool fail_unmatched(plan_t *p, uint32_t fault, noc_error_t *error) {
+  const plan_op_t *op = &p->op[fault];
+  p->fault = fault;
   return noc_fail(error, NOC_BAD_INPUT, "plan: node %u: %s node %u with tag %u has no %s", op->node,
                   op->kind == PLAN_SEND ? "the send to" : "the receive from", op->peer, op->tag,
                   op->kind == PLAN_SEND ? "receive" : "send");
@@ -164,16 +154,17 @@ static bool join(plan_t *p, const uint32_t *send, uint32_t sends, const uint32_t
                  uint32_t receives, noc_error_t *error) {
   for (uint32_t k = 0; k < sends || k < receives; k++) {
     if (k >= sends || k >= receives) {
-      return fail_unmatched(&p->op[k < sends ? send[k] : receive[k]], error);
+      return fail_unmatched(p, k < sends ? send[k] : receive[k], error);
     }
     plan_op_t *s = &p->op[send[k]];
     plan_op_t *r = &p->op[receive[k]];
     if (s->node != r->peer || s->peer != r->node || s->tag != r->tag) {
       bool send_first = s->node < r->peer || (s->node == r->peer && s->peer < r->node) ||
                         (s->node == r->peer && s->peer == r->node && s->tag < r->tag);
-      return fail_unmatched(send_first ? s : r, error);
+      return fail_unmatched(p, send_first ? send[k] : receive[k], error);
     }
     if (s->size != r->size) {
+      p->fault = receive[k];
       return noc_fail(error, NOC_BAD_INPUT,
                       "plan: node %u: the send to node %u with tag %u has %u flits, its receive %u",
                       s->node, s->peer, s->tag, s->size, r->size);
@@ -216,8 +207,9 @@ static bool check_acyclic(plan_t *p, noc_error_t *error) {
   }
   uint32_t depth = 0;
   uint32_t reached = 0;
+  plan_count_required(p, waits);
   for (uint32_t i = 0; i < p->ops; i++) {
-    waits[i] = p->op[i].required + (p->op[i].kind == PLAN_RECEIVE);
+    waits[i] += p->op[i].kind == PLAN_RECEIVE;
     if (waits[i] == 0) {
       stack[depth++] = i;
     }
@@ -238,6 +230,7 @@ static bool check_acyclic(plan_t *p, noc_error_t *error) {
   bool ok = reached == p->ops;
   for (uint32_t i = 0; !ok && i < p->ops; i++) {
     if (waits[i] != 0) {
+      p->fault = i;
       (void)noc_fail(error, NOC_BAD_INPUT,
                      "plan: node %u: an operation with tag %u waits for itself", p->op[i].node,
                      p->op[i].tag);
@@ -253,13 +246,9 @@ bool plan_finish(plan_t *p, noc_error_t *error) {
     p->op = calloc(1, sizeof *p->op);
   }
   p->successor = malloc((p->edges + 1) * sizeof *p->successor);
-  p->by_node = malloc((p->ops + 1) * sizeof *p->by_node);
-  p->node_first = calloc(p->nodes + 1, sizeof *p->node_first);
-  if (p->short_of_memory || p->op == NULL || p->successor == NULL || p->by_node == NULL ||
-      p->node_first == NULL) {
+  if (p->short_of_memory || p->op == NULL || p->successor == NULL) {
     return memory_fail(error, "the plan");
   }
-  sort_by_node(p);
   list_successors(p);
   return match(p, error) && check_acyclic(p, error);
 }

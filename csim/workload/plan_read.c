@@ -11,6 +11,10 @@
 
 enum { WORD = 64 };
 
+typedef struct {
+  unsigned line, column;  // 1 and up
+} place_t;
+
 // A label of the rank being read, in a hash table.
 typedef struct {
   char name[WORD];
@@ -20,9 +24,12 @@ typedef struct {
 typedef struct {
   const char *file;
   FILE *in;
-  unsigned line;       // of the next character
-  char word[WORD];     // the current word; "" at the end of the file
-  unsigned word_line;  // where it begins
+  int c;            // the next character; EOF at the end
+  place_t at;       // its place
+  char word[WORD];  // the current word; "" at the end of the file
+  place_t word_at;  // where it begins
+  place_t *placed;  // [operations]: where each begins, for what only the whole plan shows
+  uint32_t placed_room;
   plan_t *plan;
   unsigned flit_bytes;
   uint32_t rank;
@@ -31,60 +38,85 @@ typedef struct {
   noc_error_t *error;
 } reader_t;
 
-static bool fail(const reader_t *r, const char *accepted) {
-  if (ferror(r->in)) {
-    return noc_fail(r->error, NOC_BAD_INPUT, "%s: cannot be read: %s", r->file, strerror(errno));
-  }
-  if (r->word[0] == '\0') {
-    return noc_fail(r->error, NOC_BAD_INPUT, "%s:%u: found the end of the file; accepted %s",
-                    r->file, r->word_line, accepted);
-  }
-  return noc_fail(r->error, NOC_BAD_INPUT, "%s:%u: found '%s'; accepted %s", r->file, r->word_line,
-                  r->word, accepted);
+static bool fail_at(const reader_t *r, place_t at, const char *found, const char *accepted) {
+  return noc_fail(r->error, NOC_BAD_INPUT, "%s:%u:%u: found %s; accepted %s", r->file, at.line,
+                  at.column, found, accepted);
 }
 
-static int next_char(reader_t *r) {
-  int c = getc(r->in);
-  r->line += c == '\n';
-  return c;
+static bool fail_reading(const reader_t *r) {
+  return noc_fail(r->error, NOC_BAD_INPUT, "%s: cannot be read: %s", r->file, strerror(errno));
+}
+
+static bool fail_word(const reader_t *r, place_t at, const char *word, const char *accepted) {
+  char found[WORD + 2];
+  (void)snprintf(found, sizeof found, "'%s'", word);
+  return fail_at(r, at, found, accepted);
+}
+
+// At the current word.
+static bool fail(const reader_t *r, const char *accepted) {
+  if (ferror(r->in)) {
+    return fail_reading(r);
+  }
+  return r->word[0] == '\0' ? fail_at(r, r->word_at, "the end of the file", accepted)
+                            : fail_word(r, r->word_at, r->word, accepted);
+}
+
+static void advance(reader_t *r) {
+  r->at.column++;
+  if (r->c == '\n') {
+    r->at = (place_t){r->at.line + 1, 1};
+  }
+  r->c = getc(r->in);
+}
+
+// The next character ends a word, or stands between words. NUL is found by strchr() as well.
+static bool is_blank(const reader_t *r) {
+  return r->c == EOF || strchr(" \t\r\n", r->c) != NULL;
 }
 
 // Skips a comment whose '/' has been read; false if it is none.
 static bool skip_comment(reader_t *r) {
-  int c = next_char(r);
-  if (c == '/') {
-    while (c != '\n' && c != EOF) {
-      c = next_char(r);
+  if (r->c == '/') {
+    while (r->c != '\n' && r->c != EOF) {
+      advance(r);
     }
     return true;
   }
-  if (c != '*') {
+  if (r->c != '*') {
     return false;
   }
-  for (int last = 0; c != EOF && !(last == '*' && c == '/');) {
-    last = c;
-    c = next_char(r);
+  advance(r);
+  for (int last = 0; r->c != EOF && !(last == '*' && r->c == '/');) {
+    last = r->c;
+    advance(r);
+  }
+  advance(r);
+  return true;
+}
+
+static bool skip_blanks(reader_t *r) {
+  while (r->c != EOF && r->c != '\0' && (is_blank(r) || r->c == '/')) {
+    const place_t at = r->at;
+    const bool comment = r->c == '/';
+    advance(r);
+    if (comment && !skip_comment(r)) {
+      return fail_word(r, at, "/", "a comment, // or /* */");
+    }
   }
   return true;
 }
 
 // Words end at blanks; '{', '}' and ':' are words of their own.
 static bool next_word(reader_t *r) {
-  size_t length = 0;
-  int c = ' ';
-  while (c != EOF && c != '\0' && strchr(" \t\r\n", c) != NULL) {
-    c = next_char(r);
-    if (c == '/') {
-      if (!skip_comment(r)) {
-        (void)strcpy(r->word, "/");
-        return fail(r, "a comment, // or /* */");
-      }
-      c = ' ';
-    }
+  if (!skip_blanks(r)) {
+    return false;
   }
-  r->word_line = r->line;
-  while (c != EOF && c != '\0' && strchr(" \t\r\n/", c) == NULL) {
-    bool alone = strchr("{}:", c) != NULL;
+  size_t length = 0;
+  bool alone = false;
+  r->word_at = r->at;
+  while (!is_blank(r) && r->c != '/' && !alone) {
+    alone = strchr("{}:", r->c) != NULL;
     if (alone && length > 0) {
       break;
     }
@@ -92,20 +124,12 @@ static bool next_word(reader_t *r) {
       r->word[length] = '\0';
       return fail(r, "words of up to 63 characters");
     }
-    r->word[length++] = (char)c;
-    if (alone) {
-      c = ' ';
-      break;
-    }
-    c = next_char(r);
+    r->word[length++] = (char)r->c;
+    advance(r);
   }
   r->word[length] = '\0';
-  if (c == '\0') {
-    return fail(r, "text without NUL characters");
-  }
-  if (c != EOF) {
-    r->line -= c == '\n';
-    (void)ungetc(c, r->in);
+  if (r->c == '\0') {
+    return fail_at(r, r->at, "a NUL character", "text");
   }
   return true;
 }
@@ -165,15 +189,13 @@ static bool grow_labels(reader_t *r) {
   return true;
 }
 
-static bool add_label(reader_t *r, const char *name, unsigned line, uint32_t operation) {
+static bool add_label(reader_t *r, const char *name, place_t at, uint32_t operation) {
   if (2 * (r->labels + 1) > r->label_room && !grow_labels(r)) {
     return false;
   }
   label_t *label = find_label(r, name);
   if (label->name[0] != '\0') {
-    (void)strcpy(r->word, name);
-    r->word_line = line;
-    return fail(r, "a label that this rank does not have yet");
+    return fail_word(r, at, name, "a label that this rank does not have yet");
   }
   (void)strcpy(label->name, name);
   label->operation = operation;
@@ -181,13 +203,10 @@ static bool add_label(reader_t *r, const char *name, unsigned line, uint32_t ope
   return true;
 }
 
-// `name` stands in this line.
-static bool find_operation(reader_t *r, const char *name, unsigned line, uint32_t *operation) {
+static bool find_operation(const reader_t *r, const char *name, place_t at, uint32_t *operation) {
   const label_t *label = r->label_room > 0 ? find_label(r, name) : NULL;
   if (label == NULL || label->name[0] == '\0') {
-    (void)memmove(r->word, name, strlen(name) + 1);
-    r->word_line = line;
-    return fail(r, "a label of an operation above, in this rank");
+    return fail_word(r, at, name, "a label of an operation above, in this rank");
   }
   *operation = label->operation;
   return true;
@@ -199,10 +218,13 @@ static bool read_message(reader_t *r, bool send, uint32_t *operation) {
   uint64_t bytes = 0;
   uint64_t peer = 0;
   uint64_t tag = 0;
-  const unsigned line = r->word_line;
+  place_t peer_at;
   const uint64_t most = (uint64_t)PLAN_MAX_FLITS * r->flit_bytes;
-  if (!read_number(r, "b", most, "a size in bytes", &bytes) || !expect(r, send ? "to" : "from") ||
-      !read_number(r, "", r->plan->nodes - 1, "a rank", &peer)) {
+  if (!read_number(r, "b", most, "a size in bytes", &bytes) || !expect(r, send ? "to" : "from")) {
+    return false;
+  }
+  peer_at = r->word_at;
+  if (!read_number(r, "", r->plan->nodes - 1, "a rank", &peer)) {
     return false;
   }
   if (strcmp(r->word, "tag") == 0 &&
@@ -210,8 +232,7 @@ static bool read_message(reader_t *r, bool send, uint32_t *operation) {
     return false;
   }
   if (peer == r->rank) {
-    return noc_fail(r->error, NOC_BAD_INPUT, "%s:%u: found a message from rank %u to itself",
-                    r->file, line, r->rank);
+    return fail_at(r, peer_at, "a message from a rank to itself", "another rank");
   }
   uint64_t flits = (bytes + r->flit_bytes - 1) / r->flit_bytes;
   flits = flits > 0 ? flits : 1;  // a packet has a head
@@ -220,7 +241,25 @@ static bool read_message(reader_t *r, bool send, uint32_t *operation) {
   return true;
 }
 
+// Remembers where the plan's last operation begins.
+static bool place_operation(reader_t *r, place_t at) {
+  if (r->plan->ops > r->placed_room) {
+    const uint32_t room = r->plan->op_room;
+    place_t *placed = realloc(r->placed, room * sizeof *placed);
+    if (placed == NULL) {
+      return memory_fail(r->error, "the plan");
+    }
+    r->placed = placed;
+    r->placed_room = room;
+  }
+  if (r->plan->ops > 0) {  // else memory is short, which plan_finish() says
+    r->placed[r->plan->ops - 1] = at;
+  }
+  return true;
+}
+
 static bool read_operation(reader_t *r, uint32_t *operation) {
+  const place_t at = r->word_at;
   const bool send = strcmp(r->word, "send") == 0;
   if (send || strcmp(r->word, "recv") == 0) {
     if (!next_word(r) || !read_message(r, send, operation)) {
@@ -234,6 +273,9 @@ static bool read_operation(reader_t *r, uint32_t *operation) {
     *operation = plan_calculate(r->plan, r->rank, (uint32_t)cycles);
   } else {
     return fail(r, "'send', 'recv' or 'calc'");
+  }
+  if (!place_operation(r, at)) {
+    return false;
   }
   while (strcmp(r->word, "cpu") == 0 || strcmp(r->word, "nic") == 0) {
     uint64_t unused = 0;
@@ -252,22 +294,20 @@ static bool read_statement(reader_t *r) {
     return read_operation(r, &operation);
   }
   char name[WORD];
-  const unsigned line = r->word_line;
+  const place_t at = r->word_at;
   (void)strcpy(name, r->word);
   if (!next_word(r)) {
     return false;
   }
   if (strcmp(r->word, ":") == 0) {
-    return next_word(r) && read_operation(r, &operation) && add_label(r, name, line, operation);
+    return next_word(r) && read_operation(r, &operation) && add_label(r, name, at, operation);
   }
   if (strcmp(r->word, "requires") != 0) {
-    (void)strcpy(r->word, name);
-    r->word_line = line;
-    return fail(r, "'send', 'recv', 'calc', or a label before ':' or 'requires'");
+    return fail_word(r, at, name, "'send', 'recv', 'calc', or a label before ':' or 'requires'");
   }
   uint32_t required = 0;
-  if (!find_operation(r, name, line, &operation) || !next_word(r) ||
-      !find_operation(r, r->word, r->word_line, &required) || !next_word(r)) {
+  if (!find_operation(r, name, at, &operation) || !next_word(r) ||
+      !find_operation(r, r->word, r->word_at, &required) || !next_word(r)) {
     return false;
   }
   plan_require(r->plan, operation, required);
@@ -296,19 +336,29 @@ static bool read_rank(reader_t *r) {
   return next_word(r);
 }
 
+// What plan_finish() has refused begins with the place of the operation.
+static bool place_fault(const reader_t *r) {
+  const noc_error_t why = *r->error;
+  if (r->plan->fault == kPlanNone || r->placed == NULL) {
+    return noc_fail(r->error, why.status, "%s: %s", r->file, why.text);
+  }
+  const place_t at = r->placed[r->plan->fault];
+  return noc_fail(r->error, why.status, "%s:%u:%u: %s", r->file, at.line, at.column, why.text);
+}
+
 static bool read_plan(reader_t *r, uint32_t nodes) {
   uint64_t ranks = 0;
   if (!next_word(r) || !expect(r, "num_ranks")) {
     return false;
   }
-  const unsigned line = r->word_line;
+  const place_t at = r->word_at;
   if (!read_number(r, "", UINT32_MAX, "a number of ranks", &ranks)) {
     return false;
   }
   if (ranks != nodes) {
     return noc_fail(r->error, NOC_BAD_INPUT,
-                    "%s:%u: found %llu ranks; accepted %u, one a node of the topology", r->file,
-                    line, (unsigned long long)ranks, nodes);
+                    "%s:%u:%u: found %llu ranks; accepted %u, one a node of the topology", r->file,
+                    at.line, at.column, (unsigned long long)ranks, nodes);
   }
   while (r->word[0] != '\0') {
     if (!read_rank(r)) {
@@ -316,29 +366,33 @@ static bool read_plan(reader_t *r, uint32_t nodes) {
     }
   }
   if (ferror(r->in)) {
-    return noc_fail(r->error, NOC_BAD_INPUT, "%s: cannot be read: %s", r->file, strerror(errno));
+    return fail_reading(r);
   }
-  if (!plan_finish(r->plan, r->error)) {
-    const noc_error_t why = *r->error;
-    return noc_fail(r->error, why.status, "%s: %s", r->file, why.text);
-  }
-  return true;
+  return plan_finish(r->plan, r->error) || place_fault(r);
 }
 
-plan_t *plan_read_goal(const char *file, unsigned flit_bits, uint32_t nodes, noc_error_t *error) {
-  reader_t r = {.file = file, .line = 1, .flit_bytes = flit_bits / 8, .error = error};
-  r.in = fopen(file, "r");
-  if (r.in == NULL) {
-    (void)noc_fail(error, NOC_BAD_INPUT, "%s: cannot be opened: %s", file, strerror(errno));
-    return NULL;
-  }
+plan_t *plan_read_stream(FILE *in, const char *file, unsigned flit_bits, uint32_t nodes,
+                         noc_error_t *error) {
+  reader_t r = {.file = file, .in = in, .at = {1, 1}, .flit_bytes = flit_bits / 8, .error = error};
+  r.c = getc(in);
   r.plan = plan_create(nodes, error);
   bool ok = r.plan != NULL && read_plan(&r, nodes);
-  (void)fclose(r.in);
   free(r.label);
+  free(r.placed);
   if (!ok) {
     plan_free(r.plan);
     return NULL;
   }
   return r.plan;
+}
+
+plan_t *plan_read_goal(const char *file, unsigned flit_bits, uint32_t nodes, noc_error_t *error) {
+  FILE *in = fopen(file, "r");
+  if (in == NULL) {
+    (void)noc_fail(error, NOC_BAD_INPUT, "%s: cannot be opened: %s", file, strerror(errno));
+    return NULL;
+  }
+  plan_t *plan = plan_read_stream(in, file, flit_bits, nodes, error);
+  (void)fclose(in);
+  return plan;
 }

@@ -34,26 +34,30 @@ static unsigned message_bits(const scenario_t *s, unsigned len_w) {
   return bits;
 }
 
-plan_t *workload_plan(const scenario_t *s, noc_error_t *error) {
-  if (s->workload == WORKLOAD_COLLECTIVE) {
-    return collective_plan(s->collective, s->scheme, s->topology, s->packet_flits, error);
+bool workload_plan(const scenario_t *s, plan_t **plan, noc_error_t *error) {
+  switch (s->workload) {
+    case WORKLOAD_TRAFFIC:
+      *plan = NULL;
+      return true;
+    case WORKLOAD_COLLECTIVE:
+      *plan = collective_plan(s->collective, s->scheme, s->topology, s->packet_flits, error);
+      break;
+    case WORKLOAD_PLAN:
+      *plan = plan_read_goal(s->plan_path, s->flit_bits, s->topology->nodes, error);
+      break;
   }
-  return plan_read_goal(s->plan, s->flit_bits, s->topology->nodes, error);
+  return *plan != NULL;
 }
 
-bool workload_widths(const scenario_t *s, unsigned *msg_w, unsigned *len_w, noc_error_t *error) {
+bool workload_widths(const scenario_t *s, const plan_t *plan, unsigned *msg_w, unsigned *len_w,
+                     noc_error_t *error) {
   unsigned flits = s->packet_flits;
   if (s->workload == WORKLOAD_PLAN) {
-    plan_t *plan = workload_plan(s, error);
-    if (plan == NULL) {
-      return false;
-    }
     flits = plan_longest(plan);
-    plan_free(plan);
     const unsigned limit = s->cut_through ? s->depth : PLAN_MAX_FLITS;
     if (flits > limit) {
       return noc_fail(error, NOC_BAD_INPUT, "%s: found a message of %u flits; accepted up to %u",
-                      s->plan, flits, limit);
+                      s->plan_path, flits, limit);
     }
   }
   *len_w = shape_width((uint64_t)flits + 1);
@@ -61,7 +65,8 @@ bool workload_widths(const scenario_t *s, unsigned *msg_w, unsigned *len_w, noc_
   return true;
 }
 
-static bool create_source(workload_t *w, const scenario_t *s, noc_error_t *error) {
+static bool create_source(workload_t *w, const scenario_t *s, const plan_t *plan,
+                          noc_error_t *error) {
   w->collective = s->workload == WORKLOAD_COLLECTIVE;
   if (s->workload == WORKLOAD_TRAFFIC) {
     const traffic_config_t config = {w->topology->nodes, s->load, s->packet_flits, s->seed};
@@ -69,12 +74,8 @@ static bool create_source(workload_t *w, const scenario_t *s, noc_error_t *error
     w->traffic = traffic_create(&config, error);
     return w->traffic != NULL;
   }
-  w->plan = workload_plan(s, error);
-  if (w->plan == NULL) {
-    return false;
-  }
   const engine_config_t config = {
-      .plan = w->plan,
+      .plan = plan,
       .seed = s->seed,
       .collective = w->collective,
       .words = w->shape->words,
@@ -94,7 +95,8 @@ static void set_masks(workload_t *w) {
   packet_clear_head(s, w->head_mask);
 }
 
-workload_t *workload_create(const scenario_t *s, network_t *n, noc_error_t *error) {
+workload_t *workload_create(const scenario_t *s, const plan_t *plan, network_t *n,
+                            noc_error_t *error) {
   workload_t *w = calloc(1, sizeof *w);
   if (w == NULL) {
     (void)memory_fail(error, "the workload");
@@ -116,7 +118,7 @@ workload_t *workload_create(const scenario_t *s, network_t *n, noc_error_t *erro
   bool ok = w->active != NULL && w->outgoing != NULL && w->last_network != NULL &&
             w->incoming != NULL && w->plan_sequence != NULL;
   ok = ok ? flights_create(&w->flights, (uint32_t)nodes, w->shape->msg_w, error) &&
-                create_source(w, s, error)
+                create_source(w, s, plan, error)
           : memory_fail(error, "the workload");
   if (!ok) {
     workload_free(w);
@@ -131,7 +133,6 @@ void workload_free(workload_t *w) {
   }
   traffic_free(w->traffic);
   engine_free(w->engine);
-  plan_free(w->plan);
   flights_free(&w->flights);
   histogram_free(&w->latency);
   histogram_free(&w->network_latency);
@@ -157,11 +158,31 @@ static void note_entering(workload_t *w, uint64_t now) {
   }
 }
 
+// Of a plan: announces the messages that 64 nodes take in this cycle.
+static void expect(const workload_t *w, uint32_t base, uint64_t mask) {
+  uint32_t sends[64];
+  unsigned count = 0;
+  for (; mask != 0; mask &= mask - 1) {
+    host_delivery_t d;
+    (void)network_delivery(w->network, base + (uint32_t)__builtin_ctzll(mask), &d);
+    const uint32_t source = network_node(w->network, d.source);
+    const flight_t *flight =
+        source != UINT32_MAX ? flights_find(&w->flights, source, d.message) : NULL;
+    if (flight != NULL && (d.kind & KIND_HEAD) != 0) {
+      sends[count++] = flight->operation;
+    }
+  }
+  engine_expect(w->engine, sends, count);
+}
+
 bool workload_cycle(workload_t *w, noc_error_t *error) {
   const uint64_t now = network_cycle(w->network);
   const uint64_t *deliveries = network_delivery_mask(w->network);
   note_entering(w, now);
   for (uint32_t base = 0; base < w->topology->nodes; base += 64) {
+    if (w->engine != NULL) {
+      expect(w, base, deliveries[base / 64]);
+    }
     for (uint64_t mask = deliveries[base / 64]; mask != 0; mask &= mask - 1) {
       if (!scoreboard_take(w, base + (uint32_t)__builtin_ctzll(mask), now, error)) {
         return false;

@@ -21,13 +21,18 @@ extern "C" {
 
 typedef struct workload workload_t;
 
+// The plan of a collective or of a GOAL file, finished; *plan is NULL for traffic. What it is for:
+// a plan is made once, so that its file may be a pipe. The caller frees it with plan_free().
+struct plan;
+bool workload_plan(const scenario_t *s, struct plan **plan, noc_error_t *error);
+
 // Bits of message numbers this scenario's workload needs, for the shape; and of lengths.
-bool workload_widths(const scenario_t *s, unsigned *msg_w, unsigned *len_w, noc_error_t *error);
+bool workload_widths(const scenario_t *s, const struct plan *plan, unsigned *msg_w, unsigned *len_w,
+                     noc_error_t *error);
 
-// The plan of a collective or of a GOAL file, finished.
-struct plan *workload_plan(const scenario_t *s, noc_error_t *error);
-
-workload_t *workload_create(const scenario_t *s, network_t *n, noc_error_t *error);
+// The plan outlives the workload.
+workload_t *workload_create(const scenario_t *s, const struct plan *plan, network_t *n,
+                            noc_error_t *error);
 void workload_free(workload_t *w);
 
 // The hosts' part of the current cycle. False: the scoreboard found a fault.

@@ -36,7 +36,6 @@ struct workload {
   // Exactly one of the two is set.
   traffic_t *traffic;
   engine_t *engine;
-  plan_t *plan;
   bool collective;
   bool stopped;
   unsigned traffic_flits;  // of a packet

@@ -122,9 +122,11 @@ module ejection #(
 
 `ifndef SYNTHESIS
   always_ff @(posedge clk_i) begin
-    if (!rst_i) begin
-      a_vc:   assert (!in_valid_i || 32'(in_vc_i) < Vcs);
-      c_hold: cover (del_valid_o && !del_ready_i && filled != '0);
+    if (!rst_i && in_valid_i) begin
+      a_vc:   assert (32'(in_vc_i) < Vcs);
+    end
+    if (!rst_i && del_valid_o) begin
+      c_hold: cover (!del_ready_i && filled != '0);
     end
   end
 `endif

@@ -222,13 +222,16 @@ module injection #(
 
 `ifndef SYNTHESIS
   always_ff @(posedge clk_i) begin
-    if (!rst_i) begin
-      a_network: assert (!host_valid_i || 32'(host_network_i) < Networks);
+    if (!rst_i && host_valid_i) begin
+      a_network: assert (32'(host_network_i) < Networks);
+    end
+    if (!rst_i && accept) begin
       a_flits:   assert (!first || host_flits_i != '0);
       a_whole:   assert (CutThrough == 0 || !first || 32'(host_flits_i) <= Depth);
-      a_room:    assert (!accept || room[vc]);
-      a_full:    assert (!credit_in_valid_i ||
-                         32'(inj_credit_o[32'(credit_in_vc_i)*CntW +: CntW]) < Depth);
+      a_room:    assert (room[vc]);
+    end
+    if (!rst_i && credit_in_valid_i) begin
+      a_full:    assert (32'(inj_credit_o[32'(credit_in_vc_i)*CntW +: CntW]) < Depth);
       c_same:    cover (same);
     end
   end

@@ -139,13 +139,17 @@ module input_unit #(
 
 `ifndef SYNTHESIS
   always_ff @(posedge clk_i) begin
-    if (!rst_i) begin
-      a_vc:     assert (!in_valid_i || 32'(in_vc_i) < Vcs);
-      a_port:   assert (!in_valid_i || !in_kind_i[0] || 32'(route) < Ports);
-      a_waits:  assert (!va_won_i || waiting_o[va_vc_i]);
-      a_head:   assert (!va_won_i || front_tag_o[32'(va_vc_i)*TagW]);
-      a_ready:  assert (!sa_gnt_i || ready_o[sa_vc_i] || (va_won_i && va_vc_i == sa_vc_i));
-      c_single: cover (va_won_i && sa_gnt_i && va_vc_i == sa_vc_i && sa_kind_o[1]);
+    if (!rst_i && in_valid_i) begin
+      a_vc:     assert (32'(in_vc_i) < Vcs);
+      a_port:   assert (!in_kind_i[0] || 32'(route) < Ports);
+    end
+    if (!rst_i && va_won_i) begin
+      a_waits:  assert (waiting_o[va_vc_i]);
+      a_head:   assert (front_tag_o[32'(va_vc_i)*TagW]);
+    end
+    if (!rst_i && sa_gnt_i) begin
+      a_ready:  assert (ready_o[sa_vc_i] || (va_won_i && va_vc_i == sa_vc_i));
+      c_single: cover (va_won_i && va_vc_i == sa_vc_i && sa_kind_o[1]);
     end
   end
 `endif

@@ -69,15 +69,17 @@ module output_unit #(
 
 `ifndef SYNTHESIS
   always_ff @(posedge clk_i) begin
-    if (!rst_i) begin
-      a_vc:     assert (!credit_in_valid_i || 32'(credit_in_vc_i) < Vcs);
-      a_full:   assert (!credit_in_valid_i ||
-                        32'(out_credit_o[32'(credit_in_vc_i)*CntW +: CntW]) < Depth);
-      a_credit: assert (!sa_gnt_i || out_credit_o[32'(sa_out_vc_i)*CntW +: CntW] != '0);
-      a_free:   assert (!va_won_i || !out_busy_o[va_out_vc_i]);
-      a_owned:  assert (!sa_gnt_i || out_busy_o[sa_out_vc_i] ||
-                        (va_won_i && va_out_vc_i == sa_out_vc_i));
-      c_same:   cover (sa_gnt_i && credit_in_valid_i && credit_in_vc_i == sa_out_vc_i);
+    if (!rst_i && credit_in_valid_i) begin
+      a_vc:     assert (32'(credit_in_vc_i) < Vcs);
+      a_full:   assert (32'(out_credit_o[32'(credit_in_vc_i)*CntW +: CntW]) < Depth);
+      c_same:   cover (sa_gnt_i && credit_in_vc_i == sa_out_vc_i);
+    end
+    if (!rst_i && va_won_i) begin
+      a_free:   assert (!out_busy_o[va_out_vc_i]);
+    end
+    if (!rst_i && sa_gnt_i) begin
+      a_credit: assert (out_credit_o[32'(sa_out_vc_i)*CntW +: CntW] != '0);
+      a_owned:  assert (out_busy_o[sa_out_vc_i] || (va_won_i && va_out_vc_i == sa_out_vc_i));
     end
   end
 `endif

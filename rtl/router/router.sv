@@ -217,7 +217,7 @@ module router #(
 
 `ifndef SYNTHESIS
   always_ff @(posedge clk_i) begin
-    if (!rst_i) begin
+    if (!rst_i && go_valid != '0) begin
       a_apart: assert ($countones(xb_valid) == $countones(go_valid));  // one flit an output
       c_full:  cover (&xb_valid);
     end

@@ -40,7 +40,7 @@ typedef struct cli {
   uint64_t wave_to;        // last cycle in the wave; UINT64_MAX
   const char *report;      // run: --report DIR, NULL when not given
   const char *write_plan;  // run: --write-plan FILE, "-" is standard output; NULL when not given
-  unsigned threads;        // 1
+  uint64_t threads;        // that step the RTL, 1 to CREW_MAX
 } cli_t;
 
 // The commands. Each returns the exit status (noc_status_t).

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "cli/options.h"
+#include "lockstep/crew.h"
 #include "network/nearest.h"
 
 static const char *const kRouters[] = {"ref", "rtl", "lockstep", NULL};
@@ -12,15 +13,18 @@ static const char *const kRouters[] = {"ref", "rtl", "lockstep", NULL};
 static const option_t kCommonOptions[] = {
     {"help", NULL, "show this text", 'h', OPTION_FLAG, INTO(help)},
     {"version", NULL, "show the version", 0, OPTION_FLAG, INTO(version)},
-    {"seed", "S", "random seed, the same as --set run.seed=S", 0, OPTION_NUMBER, INTO(seed),
-     .sets = "run.seed", .max = INT64_MAX},
-    {"set", "KEY=VALUE", "set a key of the scenario, such as router.vcs=2; may repeat", 0,
-     OPTION_LIST, INTO(sets)},
     {"json", "FILE", "write the result as JSON; '-' is standard output", 0, OPTION_TEXT,
      INTO(json)},
     {"quiet", NULL, "print no summary and no progress", 'q', OPTION_FLAG, INTO(quiet)},
     {"verbose", NULL, "say more; run shows the resolved scenario first", 'v', OPTION_FLAG,
      INTO(verbose)},
+};
+
+static const option_t kScenarioOptions[] = {
+    {"seed", "S", "random seed, the same as --set run.seed=S", 0, OPTION_NUMBER, INTO(seed),
+     .sets = "run.seed", .max = INT64_MAX},
+    {"set", "KEY=VALUE", "set a key of the scenario, such as router.vcs=2; may repeat", 0,
+     OPTION_LIST, INTO(sets)},
 };
 
 static const option_t kRunOptions[] = {
@@ -36,6 +40,8 @@ static const option_t kRunOptions[] = {
      .max = INT64_MAX},
     {"wave-to", "CYCLE", "the last cycle in the waves", 0, OPTION_NUMBER, INTO(wave_to),
      .max = INT64_MAX},
+    {"threads", "N", "threads that step the RTL (1); results do not depend on it", 0, OPTION_NUMBER,
+     INTO(threads), .max = CREW_MAX},
     {"report", "DIR", "write a report, and the bundle of a failure, into this directory", 0,
      OPTION_TEXT, INTO(report)},
     {"write-plan", "FILE", "write the plan as GOAL text; '-' is standard output", 0, OPTION_TEXT,
@@ -45,10 +51,10 @@ static const option_t kRunOptions[] = {
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
 
 static const command_t kCommands[] = {
-    {"run", "SCENARIO", 1, 1, "run one scenario and print a summary", kRunOptions,
+    {"run", "SCENARIO", 1, 1, "run one scenario and print a summary", true, kRunOptions,
      COUNT(kRunOptions), command_run},
     {"list", "[TOPIC]", 0, 1,
-     "show what there is: topologies, traffic, collectives, schemes, scenarios", NULL, 0,
+     "show what there is: topologies, traffic, collectives, schemes, scenarios", false, NULL, 0,
      command_list},
 };
 
@@ -60,6 +66,11 @@ const command_t *commands(size_t *count) {
 const option_t *common_options(size_t *count) {
   *count = COUNT(kCommonOptions);
   return kCommonOptions;
+}
+
+const option_t *scenario_options(size_t *count) {
+  *count = COUNT(kScenarioOptions);
+  return kScenarioOptions;
 }
 
 const command_t *command_find(const char *name, noc_error_t *error) {

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "lockstep/crew.h"
 #include "network/decimal.h"
 #include "network/nearest.h"
 
@@ -42,14 +43,19 @@ static void list_free(string_list_t *list) {
   free(list->item);
 }
 
-// The k-th option of the command: the common ones, then its own; NULL behind the last.
+// The k-th option of the command: the common ones, those of a scenario, its own; NULL behind the
+// last.
 static const option_t *option_at(const command_t *command, size_t k) {
-  size_t n_common = 0;
-  const option_t *common = common_options(&n_common);
-  if (k < n_common) {
-    return &common[k];
+  size_t count = 0;
+  const option_t *options = common_options(&count);
+  if (k >= count && command != NULL && command->scenario) {
+    k -= count;
+    options = scenario_options(&count);
   }
-  k -= n_common;
+  if (k < count) {
+    return &options[k];
+  }
+  k -= count;
   return command != NULL && k < command->n_options ? &command->options[k] : NULL;
 }
 
@@ -169,6 +175,9 @@ static bool check(const parser_t *p) {
     return noc_fail(p->error, NOC_BAD_INPUT,
                     "--wave-to: found a cycle before that of --wave-from; accepted %llu or more",
                     (unsigned long long)cli->wave_from);
+  }
+  if (cli->threads == 0) {
+    return noc_fail(p->error, NOC_BAD_INPUT, "--threads: found 0; accepted 1 to %d", (int)CREW_MAX);
   }
   bool has_window = cli->wave_from != 0 || cli->wave_to != UINT64_MAX;
   if (has_window && cli->wave == NULL) {

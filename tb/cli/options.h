@@ -37,6 +37,7 @@ typedef struct {
   size_t min_operands;
   size_t max_operands;
   const char *summary;      // one line
+  bool scenario;            // has the options that change a scenario
   const option_t *options;  // its own, beside those of all commands
   size_t n_options;
   int (*run)(const cli_t *cli);
@@ -44,6 +45,8 @@ typedef struct {
 
 const command_t *commands(size_t *count);
 const option_t *common_options(size_t *count);
+// Those of all commands that take a scenario.
+const option_t *scenario_options(size_t *count);
 
 // NULL with the error filled when there is no such command.
 const command_t *command_find(const char *name, noc_error_t *error);

@@ -97,6 +97,37 @@ bool output_check(const char *path, noc_error_t *error) {
   return ok;
 }
 
+bool output_is_stdout(const char *path) {
+  return path != NULL && strcmp(path, "-") == 0;
+}
+
+// The path without links and dots, of its folder where the file is not there yet; NULL if that is
+// not there either.
+static char *canonical(const char *path) {
+  char *whole = realpath(path, NULL);
+  if (whole != NULL) {
+    return whole;
+  }
+  const char *slash = strrchr(path, '/');
+  char *folder = slash != NULL ? strndup(path, (size_t)(slash + 1 - path)) : strdup(".");
+  char *real = folder != NULL ? realpath(folder, NULL) : NULL;
+  if (real != NULL && asprintf(&whole, "%s/%s", real, slash != NULL ? slash + 1 : path) < 0) {
+    whole = NULL;
+  }
+  free(folder);
+  free(real);
+  return whole;
+}
+
+bool output_same(const char *a, const char *b) {
+  char *real_a = canonical(a);
+  char *real_b = canonical(b);
+  const bool same = real_a != NULL && real_b != NULL && strcmp(real_a, real_b) == 0;
+  free(real_a);
+  free(real_b);
+  return same;
+}
+
 FILE *output_stream(output_t *out) {
   return out->stream;
 }

@@ -23,6 +23,12 @@ typedef struct output output_t;
 // rename a file of theirs into place. A device or a pipe is refused, since it would be replaced.
 bool output_check(const char *path, noc_error_t *error);
 
+// "-", and not NULL.
+bool output_is_stdout(const char *path);
+
+// Both paths name the same file, which may not be there yet.
+bool output_same(const char *a, const char *b);
+
 // "-" is standard output. NULL with NOC_BAD_INPUT when the path cannot be written, NOC_ENVIRONMENT
 // when the disk is full or memory is short.
 output_t *output_open(const char *path, noc_error_t *error);

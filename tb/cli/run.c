@@ -2,11 +2,9 @@
 
 #include "cli/run.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "cli/output.h"
 #include "dut/plugin.h"
@@ -38,25 +36,42 @@ int run_status(const run_t *r) {
   return (int)(r->result == RUN_FAULT ? r->error.status : kResults[r->result].status);
 }
 
-static size_t append(char *out, size_t size, size_t used, const char *option, const char *value) {
-  if (used < size) {
-    used += (size_t)snprintf(out + used, size - used, " %s '%s'", option, value);
+// One word of a shell, in quotes; a quote inside ends them, stands alone, and they go on.
+static void print_quoted(FILE *out, const char *word) {
+  (void)fputc('\'', out);
+  for (; *word != '\0'; word++) {
+    (void)fputs(*word == '\'' ? "'\\''" : (const char[]){*word, '\0'}, out);
   }
-  return used;
+  (void)fputc('\'', out);
+}
+
+static void print_options(FILE *out, const char *option, const string_list_t *list) {
+  for (size_t i = 0; i < list->count; i++) {
+    (void)fprintf(out, " %s ", option);
+    print_quoted(out, list->item[i]);
+  }
 }
 
 void run_repro_line(const run_t *r, char *out, size_t size) {
   const cli_t *cli = r->cli;
-  size_t used = (size_t)snprintf(out, size, "nocstep run '%s'", cli->scenario);
-  for (size_t i = 0; i < cli->sets.count; i++) {
-    used = append(out, size, used, "--set", cli->sets.item[i]);
+  const char *home = getenv("NOCSTEP_HOME");
+  FILE *line = fmemopen(out, size, "w");
+  if (line == NULL) {
+    out[0] = '\0';
+    return;
   }
-  for (size_t i = 0; i < cli->rtl_at.count; i++) {
-    used = append(out, size, used, "--rtl-at", cli->rtl_at.item[i]);
+  if (home != NULL && *home != '\0') {  // other sources than those beside the program
+    (void)fputs("NOCSTEP_HOME=", line);
+    print_quoted(line, home);
+    (void)fputc(' ', line);
   }
-  for (size_t i = 0; i < cli->lockstep_at.count; i++) {
-    used = append(out, size, used, "--lockstep-at", cli->lockstep_at.item[i]);
-  }
+  (void)fputs("nocstep run ", line);
+  print_quoted(line, cli->scenario);
+  print_options(line, "--set", &cli->sets);
+  print_options(line, "--rtl-at", &cli->rtl_at);
+  print_options(line, "--lockstep-at", &cli->lockstep_at);
+  (void)fclose(line);
+  out[size - 1] = '\0';
 }
 
 void run_lockstep(const run_t *r, run_lockstep_t *lockstep) {
@@ -115,7 +130,7 @@ static bool read_places(run_t *r, places_t *p) {
   } lists[] = {{"--rtl-at", "rtl", &r->cli->rtl_at},
                {"--lockstep-at", "lockstep", &r->cli->lockstep_at}};
   size_t room = r->cli->rtl_at.count + r->cli->lockstep_at.count + 1;
-  p->router = malloc(room * sizeof *p->router);
+  p->router = calloc(room, sizeof *p->router);
   p->kind = malloc(room * sizeof *p->kind);
   if (p->router == NULL || p->kind == NULL) {
     return noc_fail(&r->error, NOC_ENVIRONMENT, "out of memory");
@@ -151,6 +166,21 @@ static bool fail_in_scenario(run_t *r) {
   return false;
 }
 
+static bool build_crew(run_t *r, const places_t *places) {
+  if (r->cli->threads == 1) {
+    return true;
+  }
+  if (r->scenario->run_router == RUN_REF && places->count == 0) {
+    return noc_fail(&r->error, NOC_BAD_INPUT,
+                    "--threads: found %u with golden models only; accepted 1, or more with RTL",
+                    (unsigned)r->cli->threads);
+  }
+  r->crew = crew_create((unsigned)r->cli->threads);
+  return r->crew != NULL ||
+         noc_fail(&r->error, NOC_ENVIRONMENT, "--threads: cannot start %u threads",
+                  (unsigned)r->cli->threads);
+}
+
 static bool build_network(run_t *r, const places_t *places) {
   static const char *const kKinds[] = {
       [RUN_REF] = "ref", [RUN_RTL] = "rtl", [RUN_LOCKSTEP] = "lockstep"};
@@ -170,8 +200,9 @@ static bool build_network(run_t *r, const places_t *places) {
       .n_at = places->count,
       .seed = s->seed,
       .factory = bank_factory,
+      .factory_context = r->crew,
   };
-  if (!workload_widths(s, &config.shape.msg_w, &config.shape.len_w, &r->error)) {
+  if (!workload_widths(s, r->plan, &config.shape.msg_w, &config.shape.len_w, &r->error)) {
     return false;
   }
   r->network = network_create(&config, &r->error);
@@ -182,7 +213,7 @@ static bool write_plan(run_t *r) {
   if (r->cli->write_plan == NULL) {
     return true;
   }
-  if (r->scenario->workload == WORKLOAD_TRAFFIC) {
+  if (r->plan == NULL) {
     return noc_fail(&r->error, NOC_BAD_INPUT,
                     "--write-plan: found traffic; accepted a collective or a plan");
   }
@@ -190,66 +221,40 @@ static bool write_plan(run_t *r) {
   if (out == NULL) {
     return false;
   }
-  plan_t *plan = workload_plan(r->scenario, &r->error);
-  if (plan == NULL || !plan_write_goal(plan, r->scenario->flit_bits, output_stream(out))) {
+  if (!plan_write_goal(r->plan, r->scenario->flit_bits, output_stream(out))) {
     output_discard(out);
-    bool no_plan = plan == NULL;
-    plan_free(plan);
-    return no_plan
-               ? false
-               : noc_fail(&r->error, NOC_ENVIRONMENT, "%s: cannot be written", r->cli->write_plan);
+    return noc_fail(&r->error, NOC_ENVIRONMENT, "%s: cannot be written", r->cli->write_plan);
   }
-  plan_free(plan);
   return output_commit(out, &r->error);
-}
-
-static bool is_stdout(const char *path) {
-  return path != NULL && strcmp(path, "-") == 0;
-}
-
-// Before anything is built: can the files of the run be written?
-static bool check_outputs(run_t *r) {
-  const cli_t *cli = r->cli;
-  if (is_stdout(cli->json) && is_stdout(cli->write_plan)) {
-    return noc_fail(&r->error, NOC_BAD_INPUT,
-                    "--write-plan: found standard output, as for --json; accepted one of them");
-  }
-  if (cli->wave != NULL && !output_check(cli->wave, &r->error)) {
-    return false;
-  }
-  if (cli->report == NULL) {
-    return true;
-  }
-  char path[4096];
-  if (mkdir(cli->report, 0777) != 0 && errno != EEXIST) {
-    return noc_fail(&r->error, NOC_BAD_INPUT, "--report: '%.200s' cannot be made: %s", cli->report,
-                    strerror(errno));
-  }
-  (void)snprintf(path, sizeof path, "%s/result.json", cli->report);
-  return output_check(path, &r->error);
 }
 
 static bool build(run_t *r) {
   const cli_t *cli = r->cli;
   plugin_quiet(cli->quiet);
   r->scenario = scenario_load(cli->scenario, cli->sets.item, cli->sets.count, &r->error);
-  if (r->scenario == NULL || !check_outputs(r) || !write_plan(r)) {
+  if (r->scenario == NULL || !run_check_outputs(r)) {
+    return false;
+  }
+  if (!workload_plan(r->scenario, &r->plan, &r->error)) {
+    // What is wrong with a plan begins with the name of its file.
+    return r->scenario->workload != WORKLOAD_PLAN && fail_in_scenario(r);
+  }
+  if (!write_plan(r)) {
     return false;
   }
   if (cli->verbose) {
     (void)scenario_write_yaml(r->scenario, stderr);
   }
   places_t places = {0};
-  bool ok = read_places(r, &places) && build_network(r, &places);
+  bool ok = read_places(r, &places) && build_crew(r, &places) && build_network(r, &places);
   free(places.router);
   free(places.kind);
   if (!ok) {
     return false;
   }
-  r->workload = workload_create(r->scenario, r->network, &r->error);
+  r->workload = workload_create(r->scenario, r->plan, r->network, &r->error);
   if (r->workload == NULL) {
-    // What is wrong with a plan begins with the name of its file.
-    return r->scenario->workload != WORKLOAD_PLAN && fail_in_scenario(r);
+    return fail_in_scenario(r);
   }
   if (cli->wave != NULL) {
     r->wave = wave_open(cli->wave, r->network, cli->wave_from, cli->wave_to, &r->error);
@@ -283,7 +288,14 @@ static bool report_file(run_t *r, const char *name, void (*write)(run_t *, FILE 
 }
 
 static void write_scenario(run_t *r, FILE *out) {
+  char *written = r->scenario->plan;
+  char *found = written != NULL ? realpath(r->scenario->plan_path, NULL) : NULL;
+  if (found != NULL) {  // a relative name would be looked for in the report
+    r->scenario->plan = found;
+  }
   (void)scenario_write_yaml(r->scenario, out);
+  r->scenario->plan = written;
+  free(found);
 }
 
 static void write_json(run_t *r, FILE *out) {
@@ -301,7 +313,7 @@ static bool write_report(run_t *r) {
 
 // Results, also of a run that failed or was interrupted. False if they cannot be written.
 static bool write_results(run_t *r, output_t *json) {
-  const bool stdout_taken = is_stdout(r->cli->json) || is_stdout(r->cli->write_plan);
+  const bool stdout_taken = output_is_stdout(r->cli->json) || output_is_stdout(r->cli->write_plan);
   bool ok = true;
   if (r->wave != NULL) {
     ok = wave_close(r->wave, &r->error);
@@ -328,6 +340,8 @@ static void run_free(run_t *r) {
   }
   workload_free(r->workload);
   network_free(r->network);
+  crew_free(r->crew);
+  plan_free(r->plan);
   scenario_free(r->scenario);
 }
 

@@ -8,6 +8,7 @@
 #include <stdio.h>
 
 #include "cli/cli.h"
+#include "lockstep/crew.h"
 #include "lockstep/wave.h"
 #include "network/network.h"
 #include "network/scenario.h"
@@ -28,6 +29,8 @@ typedef enum {
 typedef struct {
   const cli_t *cli;
   scenario_t *scenario;
+  struct plan *plan;  // NULL for traffic
+  crew_t *crew;       // NULL with one thread
   network_t *network;
   workload_t *workload;
   wave_t *wave;  // NULL without --wave
@@ -56,7 +59,10 @@ int run_status(const run_t *r);
 // failure needs (mismatch report, wait-for chain), on standard error.
 void run_loop(run_t *r);
 
-// The command line that does this run again.
+// Before anything is built: can the files of the run be written, and each to a place of its own?
+bool run_check_outputs(run_t *r);
+
+// The command line that does this run again, in a shell.
 void run_repro_line(const run_t *r, char *out, size_t size);
 
 // The summary as a table.

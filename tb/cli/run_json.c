@@ -56,11 +56,11 @@ static json_t *links(const run_t *r) {
 
 static json_t *collective(const run_t *r, const workload_result_t *w) {
   const scenario_t *s = r->scenario;
-  return json_pack("{s:s, s:s, s:i, s:o, s:o, s:o, s:o, s:o, s:[]}", "name", s->collective,
-                   "scheme", s->scheme, "nodes", (int)s->topology->nodes, "packets",
-                   number(w->packets), "hops", number(w->packet_hops), "completion",
-                   number(w->completion), "blocks_checked", number(w->blocks_checked),
-                   "blocks_expected", number(w->blocks_expected), "steps");
+  return json_pack("{s:s, s:s, s:i, s:o, s:o, s:o, s:o, s:o}", "name", s->collective, "scheme",
+                   s->scheme, "nodes", (int)s->topology->nodes, "packets", number(w->packets),
+                   "hops", number(w->packet_hops), "completion", number(w->completion),
+                   "blocks_checked", number(w->blocks_checked), "blocks_expected",
+                   number(w->blocks_expected));
 }
 
 static json_t *host(const run_t *r) {
@@ -68,10 +68,10 @@ static json_t *host(const run_t *r) {
   struct rusage usage;
   (void)getrusage(RUSAGE_SELF, &usage);
   double wall = r->wall_s > 0 ? r->wall_s : 1e-9;
-  return json_pack("{s:f, s:f, s:f, s:o, s:i, s:i}", "wall_s", r->wall_s, "cycles_per_s",
+  return json_pack("{s:f, s:f, s:f, s:o, s:o, s:i}", "wall_s", r->wall_s, "cycles_per_s",
                    (double)c->cycles / wall, "flit_hops_per_s", (double)c->switched / wall,
-                   "peak_rss_bytes", number((uint64_t)usage.ru_maxrss * 1024), "threads", 1,
-                   "ranks", 1);
+                   "peak_rss_bytes", number((uint64_t)usage.ru_maxrss * 1024), "threads",
+                   number(r->cli->threads), "ranks", 1);
 }
 
 static bool set(json_t *root, const char *key, json_t *value) {

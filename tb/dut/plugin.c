@@ -104,7 +104,10 @@ static bool find_dir(char out[FILES_PATH], noc_error_t *error) {
     (void)path_print(out, "%s/.cache/nocstep/plugins", (user != NULL) ? user : "");
   }
   return use_dir(out) ||
-         noc_fail(error, NOC_ENVIRONMENT, "no place for plug-ins: cannot write to %s", out);
+         noc_fail(
+             error, NOC_ENVIRONMENT,
+             "no place for plug-ins: cannot write to %s; set NOCSTEP_PLUGINS to a folder for them",
+             out);
 }
 
 // rtl/<folder>/<unit>.sv
@@ -262,6 +265,9 @@ static void describe(const plugin_job_t *job, char *out, size_t size) {
 
 static bool build(const plugin_job_t *job, noc_error_t *error) {
   char text[160];
+  if (!plugin_find_tools(job->unit, error)) {
+    return false;
+  }
   describe(job, text, sizeof text);
   if (!be_quiet) {
     (void)fprintf(stderr, "building plug-in %s (once)\n", text);

@@ -8,6 +8,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <spawn.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -114,6 +115,80 @@ static bool fail_run(const words_t *w, const char *what, const char *log, noc_er
                   (line[0] != '\0') ? line : "no error line", log);
 }
 
+// ---- Interruption: SIGINT and SIGTERM end the program that runs, with its children (Verilator and
+// g++ are drivers of others), and the build takes away what it has begun.
+
+static volatile sig_atomic_t interrupted;
+static volatile sig_atomic_t group;  // of the program that runs; 0: none
+
+static void on_signal(int number) {
+  interrupted = number;
+  if (group != 0) {
+    (void)kill(-(pid_t)group, SIGTERM);
+  }
+}
+
+// A second signal ends nocstep at once.
+static void catch_signals(struct sigaction old[2]) {
+  struct sigaction action = {.sa_handler = on_signal, .sa_flags = (int)SA_RESETHAND};
+  (void)sigemptyset(&action.sa_mask);
+  interrupted = 0;
+  (void)sigaction(SIGINT, &action, &old[0]);
+  (void)sigaction(SIGTERM, &action, &old[1]);
+}
+
+static void restore_signals(const struct sigaction old[2]) {
+  (void)sigaction(SIGINT, &old[0], NULL);
+  (void)sigaction(SIGTERM, &old[1], NULL);
+}
+
+static bool fail_missing(const char *what, const char *program, noc_error_t *error) {
+  return noc_fail(error, NOC_ENVIRONMENT,
+                  "%s: %s not found: install it (apt install verilator g++), or use --router ref",
+                  what, program);
+}
+
+bool plugin_find_tools(const char *unit, noc_error_t *error) {
+  const char *const tools[] = {plugin_verilator(), plugin_compiler()};
+  char dir[FILES_PATH];
+  char what[PLUGIN_WORD + 32];
+  (void)snprintf(what, sizeof what, "plug-in %s", unit);
+  for (size_t i = 0; i < sizeof tools / sizeof *tools; i++) {
+    if (!path_program(tools[i], dir)) {
+      return fail_missing(what, tools[i], error);
+    }
+  }
+  return true;
+}
+
+// Spawns in a process group of its own; 0 or an error number.
+static int spawn(const words_t *w, const posix_spawn_file_actions_t *actions, pid_t *pid) {
+  posix_spawnattr_t attributes;
+  int status = posix_spawnattr_init(&attributes);
+  if (status != 0) {
+    return status;
+  }
+  (void)posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
+  (void)posix_spawnattr_setpgroup(&attributes, 0);
+  status = posix_spawnp(pid, w->word[0], actions, &attributes, w->word, environ);
+  (void)posix_spawnattr_destroy(&attributes);
+  return status;
+}
+
+// Waits for the program; false if it could not be waited for.
+static bool wait_for(pid_t pid, int *result) {
+  group = (sig_atomic_t)pid;
+  if (interrupted != 0) {  // the signal came before the line above
+    (void)kill(-pid, SIGTERM);
+  }
+  pid_t ended = 0;
+  do {
+    ended = waitpid(pid, result, 0);
+  } while (ended < 0 && errno == EINTR);
+  group = 0;
+  return ended == pid;
+}
+
 // Runs a program, its output appended to the log (or written to `output`). `what` starts the line
 // about a failure.
 static bool run(words_t *w, const char *what, const char *log, const char *output,
@@ -135,21 +210,20 @@ static bool run(words_t *w, const char *what, const char *log, const char *outpu
     (void)posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO);
   }
   pid_t pid = 0;
-  const int status = posix_spawnp(&pid, w->word[0], &actions, NULL, w->word, environ);
+  const int status = spawn(w, &actions, &pid);
   (void)posix_spawn_file_actions_destroy(&actions);
   if (status == ENOENT || status == EACCES) {
-    return noc_fail(error, NOC_ENVIRONMENT,
-                    "%s: %s not found: install it (apt install verilator g++), or use --router ref",
-                    what, w->word[0]);
+    return fail_missing(what, w->word[0], error);
   }
   if (status != 0) {
     return noc_fail(error, NOC_ENVIRONMENT, "%s: %s: %s", what, w->word[0], strerror(status));
   }
   int result = 0;
-  while (waitpid(pid, &result, 0) < 0) {
-    if (errno != EINTR) {
-      return noc_fail(error, NOC_INTERNAL, "%s: waitpid: %s", what, strerror(errno));
-    }
+  if (!wait_for(pid, &result)) {
+    return noc_fail(error, NOC_INTERNAL, "%s: waitpid: %s", what, strerror(errno));
+  }
+  if (interrupted != 0) {
+    return noc_fail(error, NOC_INTERRUPTED, "%s: interrupted while it was built", what);
   }
   return (WIFEXITED(result) && WEXITSTATUS(result) == 0) || fail_run(w, what, log, error);
 }
@@ -334,13 +408,16 @@ bool plugin_build(const plugin_job_t *job, noc_error_t *error) {
   // What an interrupted run left.
   dir_remove(b.temp);
   (void)unlink(b.log);
+  struct sigaction old[2];
+  catch_signals(old);
   bool ok =
       dir_make(b.temp) || noc_fail(error, NOC_ENVIRONMENT, "%s: cannot make %s", b.what, b.temp);
   ok = ok && find_root(&b, error) && verilate(&b, error) && list_sources(&b, error) &&
        build_runtime(&b, error) && compile(&b, error) && install(&b, error);
   dir_remove(b.temp);
-  if (ok) {
+  if (ok || error->status == NOC_INTERRUPTED) {
     (void)unlink(b.log);
   }
+  restore_signals(old);
   return ok;
 }

@@ -31,8 +31,12 @@ const char *const *plugin_folders(const char *folder);
 // All flags that shape the result, for the hash.
 uint64_t plugin_hash_flags(uint64_t hash);
 
+// Whether there are Verilator and the compiler; `unit` is for the message.
+bool plugin_find_tools(const char *unit, noc_error_t *error);
+
 // Builds <dir>/<name>.so, in a directory of its own, renamed when complete. The caller holds the
 // lock of <name>. On failure <dir>/<name>.log stays.
+// SIGINT and SIGTERM end it with NOC_INTERRUPTED, and nothing stays.
 bool plugin_build(const plugin_job_t *job, noc_error_t *error);
 
 #endif

@@ -17,10 +17,13 @@ typedef struct {
   duts_t *duts;
   words_plan_t *plan;  // of the golden state
   events_t *events;
+  crew_t *crew;
+  // What each thread has found in this cycle: the first of its members, or `members`.
+  uint32_t differs[CREW_MAX], asserted[CREW_MAX];
 } bank_lockstep_t;
 
 static bank_lockstep_t *self(const bank_t *b) {
-  return (bank_lockstep_t *)(uintptr_t)b;
+  return (bank_lockstep_t *)b;
 }
 
 static void reset(bank_t *b) {
@@ -57,20 +60,38 @@ static void find_difference(bank_t *b, uint64_t cycle, uint32_t member) {
   assert(b->mismatch.field != NULL);
 }
 
+// Steps and compares one thread's part of the members.
+static void step_part(void *arg, unsigned thread) {
+  bank_lockstep_t *l = arg;
+  const uint32_t none = l->bank.config.members;
+  uint32_t begin;
+  uint32_t end;
+  uint32_t differs = none;
+  uint32_t asserted = none;
+  crew_part(l->crew, thread, none, &begin, &end);
+  for (uint32_t m = begin; m < end; m++) {
+    if (!duts_step_member(l->duts, m) && asserted == none) {
+      asserted = m;
+    }
+    if (!words_equal(l->plan, m, duts_state(l->duts, m)) && differs == none) {
+      differs = m;
+    }
+  }
+  l->differs[thread] = differs;
+  l->asserted[thread] = asserted;
+}
+
 static bool step(bank_t *b, uint64_t cycle) {
-  const bank_lockstep_t *l = self(b);
+  bank_lockstep_t *l = self(b);
   const uint32_t members = b->config.members;
-  uint32_t differs = members;  // the first member that differs
+  uint32_t differs = members;  // the first member that differs, whatever the number of threads
   uint32_t asserted = members;
   events_cycle(l->events, cycle);
   ref_step(l->ref);  // writes OUT pins; the RTL reads IN pins
-  for (uint32_t m = 0; m < members; m++) {
-    if (!duts_step_member(l->duts, m) && asserted == members) {
-      asserted = m;
-    }
-    if (!words_equal(l->plan, m, duts_state(l->duts, m)) && differs == members) {
-      differs = m;
-    }
+  crew_run(l->crew, step_part, l);
+  for (unsigned t = 0; t < crew_threads(l->crew); t++) {
+    differs = (l->differs[t] < differs) ? l->differs[t] : differs;
+    asserted = (l->asserted[t] < asserted) ? l->asserted[t] : asserted;
   }
   b->comparisons += members;
   if (differs < members) {
@@ -147,7 +168,7 @@ const events_t *bank_events(const bank_t *b) {
   return (b->ops == &kOps) ? self(b)->events : NULL;
 }
 
-bank_t *bank_lockstep_create(const bank_config_t *config, noc_error_t *error) {
+bank_t *bank_lockstep_create(const bank_config_t *config, crew_t *crew, noc_error_t *error) {
   bank_lockstep_t *l = calloc(1, sizeof *l);
   if (l == NULL) {
     (void)noc_fail(error, NOC_ENVIRONMENT, "no memory for the lockstep bank");
@@ -156,6 +177,7 @@ bank_t *bank_lockstep_create(const bank_config_t *config, noc_error_t *error) {
   bank_t *b = &l->bank;
   bank_head(b, config, &l->shape);
   b->ops = &kOps;
+  l->crew = crew;
   b->has_rtl = true;
   b->has_ref = true;
   b->flits_inside = flits_inside;

@@ -10,6 +10,8 @@ typedef struct {
   bank_t bank;
   noc_shape_t shape;
   duts_t *duts;
+  crew_t *crew;
+  uint32_t asserted[CREW_MAX];  // by thread: the first of its members that did, or `members`
 } bank_rtl_t;
 
 static duts_t *duts_of(const bank_t *b) {
@@ -21,14 +23,32 @@ static void reset(bank_t *b) {
   duts_drive(duts_of(b));
 }
 
-static bool step(bank_t *b, uint64_t cycle) {
-  uint32_t failed = 0;
-  const bool ok = duts_step(duts_of(b), &failed);
-  duts_drive(duts_of(b));
-  if (!ok) {
-    bank_fail_assertion(b, cycle, failed);
+// Steps one thread's part of the members.
+static void step_part(void *arg, unsigned thread) {
+  bank_rtl_t *r = arg;
+  const uint32_t none = r->bank.config.members;
+  uint32_t begin;
+  uint32_t end;
+  r->asserted[thread] = none;
+  crew_part(r->crew, thread, none, &begin, &end);
+  for (uint32_t m = begin; m < end; m++) {
+    if (!duts_step_member(r->duts, m) && r->asserted[thread] == none) {
+      r->asserted[thread] = m;
+    }
   }
-  return ok;
+}
+
+static bool step(bank_t *b, uint64_t cycle) {
+  bank_rtl_t *r = (bank_rtl_t *)b;
+  crew_run(r->crew, step_part, r);
+  duts_drive(r->duts);
+  for (unsigned t = 0; t < crew_threads(r->crew); t++) {
+    if (r->asserted[t] < b->config.members) {
+      bank_fail_assertion(b, cycle, r->asserted[t]);
+      return false;
+    }
+  }
+  return true;
 }
 
 static void state(bank_t *b, uint32_t member, bool rtl, uint32_t *words) {
@@ -104,7 +124,7 @@ const char *bank_rtl_assertion(const bank_t *b, uint32_t member) {
   return (b->ops == &kOps) ? duts_failed(duts_of(b), member) : NULL;
 }
 
-bank_t *bank_rtl_create(const bank_config_t *config, noc_error_t *error) {
+bank_t *bank_rtl_create(const bank_config_t *config, crew_t *crew, noc_error_t *error) {
   bank_rtl_t *b = calloc(1, sizeof *b);
   if (b == NULL) {
     (void)noc_fail(error, NOC_ENVIRONMENT, "no memory for the RTL bank");
@@ -112,6 +132,7 @@ bank_t *bank_rtl_create(const bank_config_t *config, noc_error_t *error) {
   }
   bank_head(&b->bank, config, &b->shape);
   b->bank.ops = &kOps;
+  b->crew = crew;
   b->bank.has_rtl = true;
   b->bank.flits_inside = flits_inside;
   b->bank.credits = credits;

@@ -11,9 +11,10 @@
 struct duts {
   const dut_plugin_t *plugin;
   uint32_t members;
-  uint32_t stride;  // words between members' states
+  // Words of the members, each with slack of its own: threads step different members.
+  uint32_t in_stride, stride;
   void **dut;       // [members]
-  uint32_t *in;     // words of one member: used at once
+  uint32_t *in;     // [members * in_stride]
   uint32_t *state;  // [members * stride]
   words_plan_t *in_plan, *out_plan;
 };
@@ -37,8 +38,8 @@ static uint32_t member_seed(const bank_config_t *c, uint32_t member) {
 
 static bool create_all(duts_t *d, const bank_config_t *c, const bundle_layout_t *layout) {
   d->dut = calloc(d->members, sizeof *d->dut);
-  d->in = calloc(layout->in_words + WORDS_SLACK, sizeof *d->in);
-  d->state = calloc((size_t)d->members * d->stride + WORDS_SLACK, sizeof *d->state);
+  d->in = calloc((size_t)d->members * d->in_stride, sizeof *d->in);
+  d->state = calloc((size_t)d->members * d->stride, sizeof *d->state);
   d->in_plan = words_plan_create(layout, arrays(c), WORDS_IN);
   d->out_plan = words_plan_create(layout, arrays(c), WORDS_OUT);
   if (d->dut == NULL || d->in == NULL || d->state == NULL || d->in_plan == NULL ||
@@ -70,7 +71,8 @@ duts_t *duts_create(const bank_config_t *config, const bundle_layout_t *layout,
   if (d != NULL) {
     d->plugin = plugin;
     d->members = config->members;
-    d->stride = layout->state_words;
+    d->in_stride = layout->in_words + WORDS_SLACK;
+    d->stride = layout->state_words + WORDS_SLACK;
   }
   if (d == NULL || !create_all(d, config, layout)) {
     (void)noc_fail(error, NOC_ENVIRONMENT, "no memory for %u RTL instances of %s", config->members,
@@ -96,32 +98,25 @@ void duts_free(duts_t *d) {
   free(d);
 }
 
+static uint32_t *in_of(const duts_t *d, uint32_t member) {
+  return d->in + (size_t)member * d->in_stride;
+}
+
 static uint32_t *state_of(const duts_t *d, uint32_t member) {
   return d->state + (size_t)member * d->stride;
 }
 
 void duts_reset(duts_t *d) {
   for (uint32_t m = 0; m < d->members; m++) {
-    words_pack(d->in_plan, m, d->in);
-    d->plugin->reset(d->dut[m], d->in, state_of(d, m));
+    words_pack(d->in_plan, m, in_of(d, m));
+    d->plugin->reset(d->dut[m], in_of(d, m), state_of(d, m));
   }
 }
 
 bool duts_step_member(duts_t *d, uint32_t member) {
-  words_pack(d->in_plan, member, d->in);
-  d->plugin->step(d->dut[member], d->in, state_of(d, member));
+  words_pack(d->in_plan, member, in_of(d, member));
+  d->plugin->step(d->dut[member], in_of(d, member), state_of(d, member));
   return d->plugin->failed(d->dut[member]) == NULL;
-}
-
-bool duts_step(duts_t *d, uint32_t *failed) {
-  bool ok = true;
-  for (uint32_t m = 0; m < d->members; m++) {
-    if (!duts_step_member(d, m) && ok) {
-      *failed = m;
-      ok = false;
-    }
-  }
-  return ok;
 }
 
 const uint32_t *duts_state(const duts_t *d, uint32_t member) {

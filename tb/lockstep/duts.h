@@ -17,10 +17,8 @@ duts_t *duts_create(const bank_config_t *config, const bundle_layout_t *layout, 
 void duts_free(duts_t *d);
 
 void duts_reset(duts_t *d);
-// One clock edge of every member, on the IN pins of the config. False: an assertion of the RTL
-// failed, for the first time at member *failed.
-bool duts_step(duts_t *d, uint32_t *failed);
-// The same for one member.
+// One clock edge of one member, on the IN pins of the config. False: an assertion of the RTL
+// failed. Different members may be stepped by different threads.
 bool duts_step_member(duts_t *d, uint32_t member);
 // The compared words of a member after a step; WORDS_SLACK more may be read.
 const uint32_t *duts_state(const duts_t *d, uint32_t member);

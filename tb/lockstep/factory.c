@@ -8,15 +8,14 @@
 
 bank_t *bank_factory(const char *kind, const bank_config_t *config, void *context,
                      noc_error_t *error) {
-  (void)context;
   if (strcmp(kind, "ref") == 0) {
     return bank_ref_create(config, error);
   }
   if (strcmp(kind, "rtl") == 0) {
-    return bank_rtl_create(config, error);
+    return bank_rtl_create(config, context, error);
   }
   if (strcmp(kind, "lockstep") == 0) {
-    return bank_lockstep_create(config, error);
+    return bank_lockstep_create(config, context, error);
   }
   (void)noc_fail(error, NOC_BAD_INPUT, "run.router: found %s, accepted ref, rtl, lockstep", kind);
   return NULL;

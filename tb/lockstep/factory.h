@@ -11,16 +11,18 @@
 #ifndef NOC_FACTORY_H
 #define NOC_FACTORY_H
 
+#include "lockstep/crew.h"
 #include "lockstep/events.h"
 #include "network/bank.h"
 
-// A bank_factory_t for "ref", "rtl" and "lockstep"; context is not used. Errors: NOC_BAD_INPUT for
-// another kind, NOC_ENVIRONMENT for memory and plug-ins.
+// A bank_factory_t for "ref", "rtl" and "lockstep"; context is the crew_t that steps the RTL, which
+// outlives the banks, or NULL. The results do not depend on it. Errors: NOC_BAD_INPUT for another
+// kind, NOC_ENVIRONMENT for memory and plug-ins.
 bank_t *bank_factory(const char *kind, const bank_config_t *config, void *context,
                      noc_error_t *error);
 
-bank_t *bank_rtl_create(const bank_config_t *config, noc_error_t *error);
-bank_t *bank_lockstep_create(const bank_config_t *config, noc_error_t *error);
+bank_t *bank_rtl_create(const bank_config_t *config, crew_t *crew, noc_error_t *error);
+bank_t *bank_lockstep_create(const bank_config_t *config, crew_t *crew, noc_error_t *error);
 
 // The assertion of the RTL that failed at a member of an rtl or lockstep bank, or NULL.
 const char *bank_assertion(const bank_t *b, uint32_t member);

@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "lockstep/wave_state.h"
@@ -58,7 +59,7 @@ static bool side_create(wave_t *w, wave_component_t *c, unsigned s, const char *
     room += l->field[i].count;
   }
   side->present = true;
-  side->var = calloc(room, sizeof *side->var);
+  side->var = calloc(room + 1, sizeof *side->var);  // never a request of 0 bytes
   side->now = calloc(l->state_words, sizeof *side->now);
   side->shown = calloc(l->state_words, sizeof *side->shown);
   if (side->var == NULL || side->now == NULL || side->shown == NULL) {
@@ -219,8 +220,7 @@ static void emit_edge(wave_t *w, uint64_t cycle) {
 
 // ---- Files
 
-static bool fail(wave_t *w, noc_error_t *error, const char *path) {
-  (void)w;
+static bool fail(noc_error_t *error, const char *path) {
   return noc_fail(error, NOC_ENVIRONMENT, "cannot write waves to %s: %s", path,
                   (errno != 0) ? strerror(errno) : "out of memory");
 }
@@ -239,12 +239,21 @@ static void wave_free(wave_t *w) {
   free(w->component);
   free(w->link);
   free(w->path);
+  free(w->save_path);
   free(w->temporary);
   free(w);
 }
 
+// Both files are renamed into place, which would replace a device or a pipe by a file.
+static bool check_target(const char *path, noc_error_t *error) {
+  struct stat now;
+  return stat(path, &now) != 0 || S_ISREG(now.st_mode) ||
+         noc_fail(error, NOC_BAD_INPUT, "%s: found %s; accepted the name of a file for waves", path,
+                  S_ISDIR(now.st_mode) ? "a folder" : "a device or a pipe");
+}
+
 static bool create_file(wave_t *w) {
-  w->fst = (w->path != NULL && w->temporary != NULL) ? fstWriterCreate(w->temporary, 1) : NULL;
+  w->fst = fstWriterCreate(w->temporary, 1);
   if (w->fst == NULL) {
     return false;
   }
@@ -259,25 +268,46 @@ static bool create_file(wave_t *w) {
   return ok;
 }
 
-static char *with_suffix(const char *path, const char *suffix) {
+// A name beside the file that no other run uses.
+static char *temporary_path(const char *path) {
   char *text = NULL;
-  return (asprintf(&text, "%s%s", path, suffix) < 0) ? NULL : text;
+  return (asprintf(&text, "%s.%ld.tmp", path, (long)getpid()) < 0) ? NULL : text;
+}
+
+char *wave_save_path(const char *path) {
+  const size_t length = strlen(path);
+  const size_t cut = (length > 4 && strcmp(path + length - 4, ".fst") == 0) ? 4 : 0;
+  char *text = NULL;
+  return (asprintf(&text, "%.*s.gtkw", (int)(length - cut), path) < 0) ? NULL : text;
+}
+
+// The names of the files, and whether they can be made.
+static bool name_files(wave_t *w, const char *path, noc_error_t *error) {
+  w->path = strdup(path);
+  w->save_path = wave_save_path(path);
+  w->temporary = temporary_path(path);
+  if (w->path == NULL || w->save_path == NULL || w->temporary == NULL) {
+    return fail(error, path);
+  }
+  return check_target(w->path, error) && check_target(w->save_path, error);
 }
 
 wave_t *wave_open(const char *path, network_t *n, uint64_t from, uint64_t to, noc_error_t *error) {
   errno = 0;
   wave_t *w = calloc(1, sizeof *w);
   if (w == NULL) {
-    (void)fail(w, error, path);
+    (void)fail(error, path);
     return NULL;
   }
   w->network = n;
   w->from = from;
   w->to = to;
-  w->path = strdup(path);
-  w->temporary = with_suffix(path, ".tmp");
+  if (!name_files(w, path, error)) {
+    wave_free(w);
+    return NULL;
+  }
   if (!create_file(w)) {
-    (void)fail(w, error, path);
+    (void)fail(error, path);
     if (w->fst != NULL) {
       fstWriterClose(w->fst);
     }
@@ -305,27 +335,20 @@ void wave_cycle(wave_t *w, network_t *n) {
   emit_edge(w, cycle + 1);
 }
 
-// "x.gtkw" for "x.fst".
-static char *save_path(const char *path) {
-  const size_t length = strlen(path);
-  const size_t cut = (length > 4 && strcmp(path + length - 4, ".fst") == 0) ? 4 : 0;
-  char *text = NULL;
-  return (asprintf(&text, "%.*s.gtkw", (int)(length - cut), path) < 0) ? NULL : text;
-}
-
-static bool write_save(const wave_t *w) {
-  char *path = save_path(w->path);
-  char *temporary = (path != NULL) ? with_suffix(path, ".tmp") : NULL;
+static bool write_save(const wave_t *w, noc_error_t *error) {
+  if (!check_target(w->save_path, error)) {
+    return false;
+  }
+  char *temporary = temporary_path(w->save_path);
   FILE *file = (temporary != NULL) ? fopen(temporary, "w") : NULL;
   bool ok = file != NULL && wave_gtkw(w, file);
   if (file != NULL && fclose(file) != 0) {
     ok = false;
   }
-  ok = ok && rename(temporary, path) == 0;
+  ok = (ok && rename(temporary, w->save_path) == 0) || fail(error, w->save_path);
   if (!ok && temporary != NULL) {
     (void)unlink(temporary);
   }
-  free(path);
   free(temporary);
   return ok;
 }
@@ -361,11 +384,11 @@ bool wave_close(wave_t *w, noc_error_t *error) {
     emit_end(w);
   }
   fstWriterClose(w->fst);
-  bool ok = complete(w->temporary) && rename(w->temporary, w->path) == 0;
-  ok = ok && write_save(w);
-  if (!ok) {
-    (void)fail(w, error, w->path);
-  }
+  // Looked at again: it may have come during the run.
+  bool ok = check_target(w->path, error);
+  ok = ok &&
+       ((complete(w->temporary) && rename(w->temporary, w->path) == 0) || fail(error, w->path));
+  ok = ok && write_save(w, error);
   wave_free(w);
   return ok;
 }

@@ -27,8 +27,11 @@ typedef struct wave wave_t;
 
 // Starts a file; cycles from..to are written. The network outlives the wave. Call it before the
 // first step, or at least before the step of cycle `from`. NULL and NOC_ENVIRONMENT if the file
-// cannot be written.
+// cannot be written, NOC_BAD_INPUT if one of the two is there and is no file.
 wave_t *wave_open(const char *path, network_t *n, uint64_t from, uint64_t to, noc_error_t *error);
+
+// The name of the save file: "x.gtkw" for "x.fst". To be freed; NULL if memory is short.
+char *wave_save_path(const char *path);
 
 // After each network_step().
 void wave_cycle(wave_t *w, network_t *n);

@@ -4,6 +4,7 @@
 // registers, RTL and golden value under each other, in closed groups; then other routers and
 // interfaces, closed.
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -41,6 +42,7 @@ static void group_end(const save_t *s, bool open, const char *title) {
 // `alias` is what the list of signals shows; NULL: the name.
 static void signal(const save_t *s, const char *show, int color, const char *alias,
                    const char *scope, const char *name, unsigned bits) {
+  assert(scope != NULL);
   (void)fprintf(s->out, "%s\n", show);
   if (color >= 0) {
     (void)fprintf(s->out, "[color] %d\n", color);

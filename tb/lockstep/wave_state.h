@@ -64,7 +64,8 @@ typedef struct {
 struct wave {
   network_t *network;
   void *fst;
-  char *path, *temporary;
+  char *path, *save_path;  // of the two files
+  char *temporary;         // what is written, until it is complete
   uint64_t from, to;
   bool started;   // something is in the file
   uint64_t time;  // of the last change

@@ -20,14 +20,14 @@ static double now(void) {
   return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-static int stop(const char *text) {
+static _Noreturn void stop(const char *text) {
   (void)fprintf(stderr, "flattened: %s\n", text);
-  return 1;
+  exit(1);
 }
 
 int main(int argc, char **argv) {
   if (argc != 4) {
-    return stop("usage: flattened MESH LOAD CYCLES");
+    stop("usage: flattened MESH LOAD CYCLES");
   }
   char settings[256];
   (void)snprintf(settings, sizeof settings, "topology=%s workload.traffic=uniform workload.load=%s",
@@ -37,23 +37,23 @@ int main(int argc, char **argv) {
   mesh_top_t *recorded = mesh_top_create(s.network, &s.error);
   mesh_top_t *timed = (recorded == NULL) ? NULL : mesh_top_create(s.network, &s.error);
   if (timed == NULL) {
-    return stop(s.error.text);
+    stop(s.error.text);
   }
   const size_t words = mesh_top_in_words(timed);
   uint32_t *in = calloc(cycles * words, sizeof *in);
   if (in == NULL) {
-    return stop("out of memory");
+    stop("out of memory");
   }
   for (size_t c = 0; c < cycles; c++) {
     if (!workload_cycle(s.workload, &s.error)) {
-      return stop(s.error.text);
+      stop(s.error.text);
     }
     mesh_top_pins(recorded, s.network, in + c * words);
     (void)network_step(s.network);
     mesh_top_step(recorded, in + c * words);
     uint32_t node;
     if (mesh_top_difference(recorded, s.network, &node) != NULL) {
-      return stop("the flattened mesh differs from the golden network");
+      stop("the flattened mesh differs from the golden network");
     }
   }
   const double start = now();

@@ -71,6 +71,8 @@ refuse "unknown option" 2 "'--sed' \(nearest: 'seed'\); accepted .*seed" run --s
 refuse "unknown option with a value" 2 "'--jsn=-' \(nearest: 'json'\)" run --jsn=- a
 refuse "unknown letter" 2 "'-x'; accepted" run -x a
 refuse "option of another command" 2 "unknown option '--wave'" list --wave a
+refuse "a seed without a scenario" 2 "unknown option '--seed'" list --seed 1
+refuse "a setting without a scenario" 2 "unknown option '--set'" list --set run.seed=1
 refuse "option without its argument" 2 '--json: found no argument; accepted FILE' run a --json
 refuse "option with an empty argument" 2 '--json: found an empty argument' run a --json=
 refuse "flag with an argument" 2 "--quiet: found the argument 'yes'; accepted none" run --quiet=yes a

@@ -24,15 +24,15 @@ static const struct {
     {"rr_arbiter", {5, 1, 1, 32, 0, 3, 1, 0}},
     {"route_dor", {7, 1, 1, 32, 0, 3, 1, 2}},
     {"fifo", {3, 3, 3, 32, 0, 3, 1, 0}},
-    {"input_unit", {3, 2, 3, 32, 1, 3, 1, 1}},
+    {"input_unit", {3, 2, 5, 32, 1, 3, 1, 1}},
     {"output_unit", {3, 3, 3, 32, 0, 3, 1, 1}},
-    {"vc_allocator", {3, 4, 3, 32, 1, 3, 2, 0}},
+    {"vc_allocator", {3, 4, 5, 32, 1, 3, 2, 0}},
     {"switch_allocator", {3, 3, 2, 32, 0, 3, 1, 0}},
     {"crossbar", {3, 2, 2, 32, 0, 3, 1, 0}},
-    {"injection", {3, 4, 3, 32, 1, 3, 2, 0}},
+    {"injection", {3, 4, 5, 32, 1, 3, 2, 0}},
     {"ejection", {3, 2, 3, 32, 0, 3, 1, 0}},
-    {"network_interface", {3, 4, 3, 32, 1, 3, 2, 0}},
-    {"router", {3, 2, 3, 32, 1, 3, 1, 1}},
+    {"network_interface", {3, 4, 5, 32, 1, 3, 2, 0}},
+    {"router", {3, 2, 5, 32, 1, 3, 1, 1}},
 };
 
 static bool find_shape(const char *unit, noc_shape_t *shape) {
@@ -65,7 +65,7 @@ static int run_all(const char *unit, const noc_shape_t *shape, uint32_t count, u
                          .plugin = plugin_load(unit, shape, &error),
                          .seed = seed,
                          .cycles = cycles,
-                         .episodes = 8};
+                         .episodes = 16};
   if (job.plugin == NULL) {
     fprintf(stderr, "%s\n", error.text);
     return 1;

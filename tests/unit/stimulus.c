@@ -187,6 +187,7 @@ void stimulus_reset(stimulus_t *st, uint32_t *in) {
   fill(st, in);
   st->ops->next(st, in);
   st->ops->begin_reset(st);  // what was offered during reset is lost
+  st->addr = own_address(st);
 }
 
 void stimulus_next(stimulus_t *st, uint32_t *in) {
@@ -297,9 +298,10 @@ uint32_t stimulus_destination(stimulus_t *st) {
 }
 
 packet_head_t stimulus_head(stimulus_t *st, unsigned length, unsigned vc) {
-  static const uint8_t kTypes[] = {PACKET_UNICAST, PACKET_CODED, PACKET_FORWARDED};
+  // Routers and interfaces of this version do not look at the type: 8 to 15 stand for any other.
+  static const uint8_t kTypes[] = {PACKET_UNICAST, PACKET_CODED, PACKET_FORWARDED, 8, 11, 13};
   const noc_shape_t *s = &st->shape;
-  return (packet_head_t){.type = kTypes[rng_below(&st->rng, 3)],
+  return (packet_head_t){.type = kTypes[rng_below(&st->rng, sizeof kTypes)],
                          .destination = stimulus_destination(st),
                          .length = (uint16_t)(length & stimulus_mask(s->len_w)),
                          .source = (uint32_t)rng_next(&st->rng) & stimulus_mask(s->addr_w),

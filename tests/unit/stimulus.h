@@ -64,7 +64,7 @@ struct stimulus {
   bundle_layout_t layout;
   rng_t rng;
   phase_t phase;
-  uint32_t addr;    // the unit's own address, constant while it lives
+  uint32_t addr;    // the unit's own address, constant from reset to reset
   char error[160];  // why observe() returned false
 };
 

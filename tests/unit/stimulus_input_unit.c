@@ -80,6 +80,10 @@ static void next(stimulus_t *st, uint32_t *in) {
     unsigned v = flit.vc;
     stimulus_set(st, in, F_in_vc, 0, v);
     stimulus_set(st, in, F_in_kind, 0, flit.kind);
+    if ((flit.kind & KIND_HEAD) != 0 && rng_chance(r, 128)) {  // the unit takes any length
+      packet_head_t head = stimulus_head(st, 1 + rng_below(r, stimulus_mask(s->len_w)), v);
+      packet_pack(s, &head, flit.payload);
+    }
     stimulus_set_payload(st, in, F_in_payload, 0, flit.payload);
     u->kind[v][(u->rd[v] + u->count[v]) % s->depth] = (uint8_t)flit.kind;
     u->count[v]++;

@@ -282,10 +282,35 @@ static void words(void **state) {
   scenario_free(NULL);
 }
 
+// The name of a plan is relative to the file it stands in.
+static void plan_paths(void **state) {
+  (void)state;
+  static const char kText[] = "topology: mesh:4x4\nworkload: {plan: p.goal}\n";
+  static const struct {
+    const char *file, *set, *path;
+  } cases[] = {
+      {"s.yaml", NULL, "p.goal"},
+      {"a/b/s.yaml", NULL, "a/b/p.goal"},
+      {"/s.yaml", NULL, "/p.goal"},
+      {"-", NULL, "p.goal"},
+      {"a/s.yaml", "workload.plan=q.goal", "q.goal"},
+      {"a/s.yaml", "workload.plan=/q.goal", "/q.goal"},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    noc_error_t error;
+    scenario_t *s = scenario_parse(kText, sizeof kText - 1, cases[i].file, &cases[i].set,
+                                   cases[i].set != NULL, &error);
+    assert_non_null(s);
+    assert_string_equal(s->plan_path, cases[i].path);
+    scenario_free(s);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(traffic_defaults),
       cmocka_unit_test(collective_and_plan_defaults),
+      cmocka_unit_test(plan_paths),
       cmocka_unit_test(every_key),
       cmocka_unit_test(message_flits_has_an_alias),
       cmocka_unit_test(sets),

@@ -149,7 +149,8 @@ static bool begin(bench_t *b) {
   if (b->dut == NULL || b->golden == NULL || ops == NULL) {
     return report(b, "no memory, or no stimulus");
   }
-  if (b->job->mutant != 0 && !plugin_mutant(b->plugin, b->dut, b->job->mutant)) {
+  // Without a mutation as well: the input has a random initial value.
+  if (!plugin_mutant(b->plugin, b->dut, b->job->mutant) && b->job->mutant != 0) {
     return report(b, "the plug-in has no mutants");
   }
   b->stimulus = stimulus_create(ops, &b->shape, &b->layout, b->seed);

@@ -1,0 +1,109 @@
+// run_outputs -- the files that a run reads and writes, checked before it starts: each can be
+// written, and no two are the same.
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "cli/output.h"
+#include "cli/run.h"
+
+enum { PATH = 4096 };
+
+// A file of the run; path "" if there is none.
+typedef struct {
+  const char *option;
+  char path[PATH];
+  bool read;
+} file_t;
+
+enum {
+  SCENARIO,
+  PLAN,
+  JSON,
+  WAVE,
+  SAVE,
+  WRITE_PLAN,
+  REPORT_SCENARIO,
+  REPORT_SUMMARY,
+  REPORT_JSON,
+  REPORT_FAILURE,
+  FILES
+};
+
+static void name(file_t *file, const char *option, const char *folder, const char *path) {
+  file->option = option;
+  if (path != NULL && strcmp(path, "-") != 0) {
+    (void)snprintf(file->path, PATH, "%s%s%s", folder != NULL ? folder : "",
+                   folder != NULL ? "/" : "", path);
+  }
+}
+
+static bool list_files(const run_t *r, file_t *file, noc_error_t *error) {
+  const cli_t *cli = r->cli;
+  name(&file[SCENARIO], "the scenario", NULL, cli->scenario);
+  name(&file[PLAN], "workload.plan", NULL, r->scenario->plan_path);
+  file[SCENARIO].read = file[PLAN].read = true;
+  name(&file[JSON], "--json", NULL, cli->json);
+  name(&file[WAVE], "--wave", NULL, cli->wave);
+  name(&file[WRITE_PLAN], "--write-plan", NULL, cli->write_plan);
+  if (cli->wave != NULL) {
+    char *save = wave_save_path(cli->wave);
+    if (save == NULL) {
+      return noc_fail(error, NOC_ENVIRONMENT, "out of memory");
+    }
+    name(&file[SAVE], "the save file of --wave", NULL, save);
+    free(save);
+  }
+  if (cli->report != NULL) {
+    name(&file[REPORT_SCENARIO], "--report", cli->report, "scenario.yaml");
+    name(&file[REPORT_SUMMARY], "--report", cli->report, "summary.txt");
+    name(&file[REPORT_JSON], "--report", cli->report, "result.json");
+    name(&file[REPORT_FAILURE], "--report", cli->report, "failure.txt");
+  }
+  return true;
+}
+
+static bool check_distinct(const file_t *file, noc_error_t *error) {
+  for (size_t i = 0; i < FILES; i++) {
+    for (size_t j = 0; j < i; j++) {
+      const bool both = file[i].path[0] != '\0' && file[j].path[0] != '\0';
+      if (both && !(file[i].read && file[j].read) && output_same(file[i].path, file[j].path)) {
+        return noc_fail(error, NOC_BAD_INPUT, "%s: found %.200s, as for %s; accepted another file",
+                        file[i].option, file[i].path, file[j].option);
+      }
+    }
+  }
+  return true;
+}
+
+static bool make_report(const run_t *r, noc_error_t *error) {
+  const char *folder = r->cli->report;
+  return folder == NULL || mkdir(folder, 0777) == 0 || errno == EEXIST ||
+         noc_fail(error, NOC_BAD_INPUT, "--report: '%.200s' cannot be made: %s", folder,
+                  strerror(errno));
+}
+
+bool run_check_outputs(run_t *r) {
+  const cli_t *cli = r->cli;
+  if (output_is_stdout(cli->json) && output_is_stdout(cli->write_plan)) {
+    return noc_fail(&r->error, NOC_BAD_INPUT,
+                    "--write-plan: found standard output, as for --json; accepted one of them");
+  }
+  // "-" is refused here; in the list it stands for no file.
+  if (cli->wave != NULL && !output_check(cli->wave, &r->error)) {
+    return false;
+  }
+  file_t *file = calloc(FILES, sizeof *file);
+  if (file == NULL) {
+    return noc_fail(&r->error, NOC_ENVIRONMENT, "out of memory");
+  }
+  // The paths are compared when the report's folder is there.
+  bool ok = list_files(r, file, &r->error) && make_report(r, &r->error) &&
+            check_distinct(file, &r->error);
+  ok = ok && (cli->wave == NULL || output_check(file[SAVE].path, &r->error));
+  ok = ok && (cli->report == NULL || output_check(file[REPORT_JSON].path, &r->error));
+  free(file);
+  return ok;
+}

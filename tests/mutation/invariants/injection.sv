@@ -1,0 +1,28 @@
+  // Reachable states: the VC of a packet under way lies in its network's block, and the next packet
+  // will favour the one after it; a network is ready if and only if there is room; pointers name a VC
+  // and credits are at most the depth.
+  logic in_block, in_range, room_known;
+  always_comb begin
+    in_block   = 1'b1;
+    in_range   = 1'b1;
+    room_known = 1'b1;
+    for (int unsigned k = 0; k < Networks; k++) begin
+      if (inj_left_o[k*LenW +: LenW] != '0 &&
+          (32'(inj_vc_o[k*VcW +: VcW]) / (Vcs / Networks) != k ||
+           32'(inj_ptr_o[k*VcW +: VcW]) != (32'(inj_vc_o[k*VcW +: VcW]) + 1) % Vcs)) begin
+        in_block = 1'b0;
+      end
+      if (host_ready_o[k] != ((inj_left_o[k*LenW +: LenW] != '0)
+                                  ? inj_count_o[32'(inj_vc_o[k*VcW +: VcW])*3 +: 3] < 3'd4
+                                  : room[k*(Vcs/Networks) +: Vcs/Networks] != '0)) begin
+        room_known = 1'b0;
+      end
+    end
+    if (32'(inj_arb_ptr_o) >= Vcs) in_range = 1'b0;
+    for (int unsigned v = 0; v < Vcs; v++) begin
+      if (32'(inj_credit_o[v*CntW +: CntW]) > Depth) in_range = 1'b0;
+    end
+    inv_block: assert (rst_i || in_block);
+    inv_range: assert (rst_i || in_range);
+    inv_ready: assert (rst_i || room_known);
+  end

@@ -1,0 +1,24 @@
+  // Reachable states: pointers name a VC and an input. Contract of the driver: so do its ports.
+  logic in_range;
+  always_comb begin
+    in_range = 1'b1;
+    for (int unsigned p = 0; p < Ports; p++) begin
+      if (32'(sa_in_ptr_o[p*VcW +: VcW]) >= Vcs || 32'(sa_out_ptr_o[p*PortW +: PortW]) >= Ports) begin
+        in_range = 1'b0;
+      end
+      assume (!va_won_i[p] || (32'(va_port_i[p*PortW +: PortW]) < Ports &&
+                               32'(va_out_vc_i[p*VcW +: VcW]) < Vcs &&
+                               32'(va_vc_i[p*VcW +: VcW]) < Vcs));
+      for (int unsigned v = 0; v < Vcs; v++) begin
+        assume (!ready_i[p*Vcs + v] || (32'(hold_port_i[(p*Vcs + v)*PortW +: PortW]) < Ports &&
+                                        32'(hold_vc_i[(p*Vcs + v)*VcW +: VcW]) < Vcs));
+        assume (32'(out_credit_i[(p*Vcs + v)*CntW +: CntW]) <= Depth);
+        assume (!va_won_i[p] || 32'(va_vc_i[p*VcW +: VcW]) != v || !ready_i[p*Vcs + v]);
+      end
+      for (int unsigned q = 0; q < p; q++) begin
+        assume (!va_won_i[p] || !va_won_i[q] ||
+                va_port_i[p*PortW +: PortW] != va_port_i[q*PortW +: PortW]);
+      end
+    end
+    inv_range: assert (rst_i || in_range);
+  end

@@ -1,0 +1,186 @@
+// shape: derived widths, refusals that name the parameter, and the shapes of the tests themselves.
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "router/shape.h"
+#include "unit/shapes.h"
+
+static const noc_shape_t kGood = {.ports = 5,
+                                  .vcs = 4,
+                                  .depth = 8,
+                                  .flit_bits = 64,
+                                  .pipeline = 3,
+                                  .networks = 1,
+                                  .dims = 2,
+                                  .digit_w = 3,
+                                  .len_w = 4,
+                                  .msg_w = 8};
+
+static void test_widths(void **state) {
+  (void)state;
+  static const struct {
+    uint64_t n;
+    unsigned width, clog2;
+  } kTable[] = {{0, 1, 0},      {1, 1, 0},
+                {2, 1, 1},      {3, 2, 2},
+                {4, 2, 2},      {5, 3, 3},
+                {8, 3, 3},      {9, 4, 4},
+                {16, 4, 4},     {640, 10, 10},
+                {641, 10, 10},  {1024, 10, 10},
+                {1025, 11, 11}, {UINT64_C(1) << 40, 40, 40}};
+  for (size_t i = 0; i < sizeof kTable / sizeof kTable[0]; i++) {
+    assert_int_equal(shape_width(kTable[i].n), kTable[i].width);
+    assert_int_equal(shape_clog2(kTable[i].n), kTable[i].clog2);
+  }
+}
+
+static void test_derived(void **state) {
+  (void)state;
+  noc_shape_t s = kGood;
+  noc_error_t error = {0};
+  assert_true(shape_derive(&s, &error));
+  assert_int_equal(s.locals, 1);
+  assert_int_equal(s.vc_w, 2);
+  assert_int_equal(s.port_w, 3);
+  assert_int_equal(s.ptr_w, 3);
+  assert_int_equal(s.cnt_w, 4);
+  assert_int_equal(s.slot_w, 5);
+  assert_int_equal(s.addr_w, 6);
+  assert_int_equal(s.net_w, 1);
+  assert_int_equal(s.inj_slot_w, 4);
+  assert_int_equal(s.words, 1);
+  assert_int_equal(s.word_bits, 64);
+  assert_int_equal(s.head_bits, 4 + 2 * 6 + 4 + 8 + 1);
+
+  // The smallest: every width is at least 1.
+  s = (noc_shape_t){.ports = 2,
+                    .vcs = 1,
+                    .depth = 1,
+                    .flit_bits = 32,
+                    .pipeline = 2,
+                    .networks = 1,
+                    .digit_w = 1,
+                    .len_w = 1,
+                    .msg_w = 1};
+  assert_true(shape_derive(&s, &error));
+  assert_int_equal(s.vc_w, 1);
+  assert_int_equal(s.port_w, 1);
+  assert_int_equal(s.ptr_w, 1);
+  assert_int_equal(s.cnt_w, 1);
+  assert_int_equal(s.slot_w, 1);
+  assert_int_equal(s.addr_w, 1);
+  assert_int_equal(s.word_bits, 32);
+
+  // The largest.
+  s = (noc_shape_t){.ports = 16,
+                    .vcs = 16,
+                    .depth = 640,
+                    .flit_bits = 256,
+                    .cut_through = 1,
+                    .pipeline = 3,
+                    .networks = 16,
+                    .dims = 6,
+                    .digit_w = 4,
+                    .local_w = 2,
+                    .len_w = 10,
+                    .msg_w = 16};
+  assert_true(shape_derive(&s, &error));
+  assert_int_equal(s.locals, 4);
+  assert_int_equal(s.slot_w, 14);
+  assert_int_equal(s.cnt_w, 10);
+  assert_int_equal(s.words, 4);
+  assert_int_equal(s.net_w, 4);
+}
+
+// `value` in the field at `offset` is refused, with `name` in the text.
+static void refused(size_t offset, unsigned value, const char *name) {
+  noc_shape_t s = kGood;
+  noc_error_t error = {0};
+  memcpy((unsigned char *)&s + offset, &value, sizeof value);
+  assert_false(shape_derive(&s, &error));
+  assert_int_equal(error.status, NOC_BAD_INPUT);
+  if (strncmp(error.text, name, strlen(name)) != 0) {
+    fail_msg("%s = %u: the text is \"%s\"", name, value, error.text);
+  }
+}
+
+#define REFUSED(field, value) refused(offsetof(noc_shape_t, field), value, #field)
+
+static void test_refused(void **state) {
+  (void)state;
+  REFUSED(ports, 1);
+  REFUSED(ports, 17);
+  REFUSED(ports, 4);  // two dimensions need 5
+  REFUSED(vcs, 0);
+  REFUSED(vcs, 17);
+  REFUSED(depth, 0);
+  REFUSED(depth, 641);
+  REFUSED(flit_bits, 0);
+  REFUSED(flit_bits, 48);
+  REFUSED(flit_bits, 512);
+  REFUSED(cut_through, 2);
+  REFUSED(pipeline, 1);
+  REFUSED(pipeline, 4);
+  REFUSED(networks, 0);
+  REFUSED(networks, 3);  // does not divide 4
+  REFUSED(networks, 5);
+  REFUSED(dims, 7);
+  REFUSED(digit_w, 0);
+  REFUSED(digit_w, 21);
+  REFUSED(local_w, 9);
+  REFUSED(len_w, 0);
+  REFUSED(len_w, 11);
+  REFUSED(msg_w, 0);
+  REFUSED(msg_w, 17);
+}
+
+// The flit_bits that the refusal asks for are enough, and the next smaller ones are not.
+static void test_head_that_does_not_fit(void **state) {
+  (void)state;
+  noc_shape_t s = kGood;
+  noc_error_t error = {0};
+  s.flit_bits = 32;  // 29 head bits and 8 data bits
+  assert_false(shape_derive(&s, &error));
+  assert_non_null(strstr(error.text, "router.flit_bits: found 32; accepted 64 or 128 or 256"));
+  s.flit_bits = 64;
+  assert_true(shape_derive(&s, &error));
+  // Exactly 8 bits left, then one less.
+  s = kGood;
+  s.flit_bits = 32;
+  s.msg_w = 3;
+  assert_true(shape_derive(&s, &error));
+  s.msg_w = 4;
+  assert_false(shape_derive(&s, &error));
+}
+
+// The covering set has every value of every parameter; its shapes derive.
+static void test_covering(void **state) {
+  (void)state;
+  enum { MOST = 100 };
+  static noc_shape_t shapes[MOST];
+  unsigned n = shapes_pairwise(shapes, MOST), seen_ports = 0, seen_vcs = 0;
+  assert_in_range(n, 1, MOST);
+  for (unsigned i = 0; i < n; i++) {
+    noc_error_t error;
+    assert_true(shape_derive(&shapes[i], &error));
+    seen_ports |= 1u << shapes[i].ports;
+    seen_vcs |= 1u << shapes[i].vcs;
+  }
+  assert_int_equal(seen_ports, 1u << 2 | 1u << 3 | 1u << 5 | 1u << 7 | 1u << 8 | 1u << 16);
+  assert_int_equal(seen_vcs, 1u << 1 | 1u << 2 | 1u << 4 | 1u << 8 | 1u << 16);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_widths),   cmocka_unit_test(test_derived),
+      cmocka_unit_test(test_refused),  cmocka_unit_test(test_head_that_does_not_fit),
+      cmocka_unit_test(test_covering),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
