@@ -36,6 +36,7 @@ typedef struct {
   const bundle_field_t *field;  // the first field that differs, in list order
   uint32_t index;               // its first element that differs
   uint64_t rtl, golden;
+  bool after_reset;  // seen after reset, before the first cycle
 } bank_mismatch_t;
 
 // What a bank is made for.

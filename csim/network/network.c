@@ -253,9 +253,32 @@ static bool nothing_moves(network_t *n) {
   return n->golden_only && n->quiet > credits_home;
 }
 
+static bool held(const network_t *n, uint32_t node) {
+  const uint32_t slot = n->node_slot[node];
+  return n->interface_pins.del_valid[slot] != 0 && n->interface_pins.del_ready[slot] == 0;
+}
+
+// Offers that hosts leave waiting; hosts hold back in tests only.
+static uint32_t count_held(const network_t *n) {
+  uint32_t count = 0;
+  for (uint32_t node = 0; n->holding > 0 && node < n->nodes; node++) {
+    count += held(n, node);
+  }
+  return count;
+}
+
+void network_host_takes(network_t *n, uint32_t node, bool takes) {
+  uint8_t *ready = &n->interface_pins.del_ready[n->node_slot[node]];
+  n->holding += (uint32_t)*ready - (uint32_t)takes;
+  *ready = takes;
+  const uint64_t offered = n->interface_pins.del_valid[n->node_slot[node]] & 1u;
+  n->delivery_mask[node / 64] &= ~(UINT64_C(1) << node % 64);
+  n->delivery_mask[node / 64] |= (offered & (uint64_t)takes) << node % 64;
+}
+
 bool network_step(network_t *n) {
   bool ok = true;
-  n->counts.taken += n->deliveries;
+  n->counts.taken += n->deliveries - count_held(n);
   if (!nothing_moves(n)) {
     for (size_t b = 0; b < n->banks; b++) {
       if (!n->bank[b]->ops->step(n->bank[b], n->cycle)) {
@@ -268,6 +291,9 @@ bool network_step(network_t *n) {
       n->offered = false;
     }
     links_transfer(n);
+    for (uint32_t node = 0; n->holding > 0 && node < n->nodes; node++) {
+      n->delivery_mask[node / 64] &= ~((uint64_t)held(n, node) << node % 64);
+    }
   }
   n->cycle++;
   n->counts.cycles++;
@@ -370,7 +396,7 @@ bool network_delivery(const network_t *n, uint32_t node, host_delivery_t *delive
       .message = f->del_message[slot],
       .data = &f->del_data[(size_t)slot * n->shape.words],
   };
-  return f->del_valid[slot] != 0;
+  return f->del_valid[slot] != 0 && f->del_ready[slot] != 0;
 }
 
 const uint64_t *network_delivery_mask(const network_t *n) {

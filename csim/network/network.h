@@ -81,7 +81,11 @@ typedef struct {
 } host_beat_t;
 void network_offer(network_t *n, uint32_t node, const host_beat_t *beat);
 
-// The delivery that node's interface shows in this cycle; the host always takes it.
+// Whether node's host takes what its interface offers, from this cycle on; at first all do. A host
+// that does not holds back its interface, then the network.
+void network_host_takes(network_t *n, uint32_t node, bool takes);
+
+// The delivery that node's host takes in this cycle; false if there is none.
 typedef struct {
   uint8_t vc, kind, type;
   uint32_t source;  // address

@@ -92,7 +92,8 @@ struct network {
   uint64_t *delivery_mask;  // [node / 64]
   uint64_t *entering_mask;  // [node / 64]: head flit on the link to the router
   size_t mask_words;
-  uint32_t deliveries;  // bits in delivery_mask
+  uint32_t deliveries;  // interfaces that offer one, to hosts that hold back too
+  uint32_t holding;     // hosts that take no deliveries
   bool nodes_in_order;  // node_slot[i] = i
   bool golden_only;
   bool offered;    // a beat in this cycle

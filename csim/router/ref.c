@@ -93,7 +93,8 @@ void ref_step(ref_t *r) {
 #define SKIP(...)
 
 // ref_state() once for each component and instruction set: the lists become straight code with
-// the element sizes as constants. They return the words written. m: place in the IN, WIRE and OUT arrays; reg: in the REG arrays.
+// the element sizes as constants. They return the words written. m: place in the IN, WIRE and OUT
+// arrays; reg: in the REG arrays.
 #define PACK_AT(place, name, type, bits, count)                                       \
   at += PACK(words + at, &f->name[(size_t)(place) * (uint32_t)(count)], sizeof(type), \
              (unsigned)(bits), (uint32_t)(count));

@@ -124,7 +124,7 @@ void engine_free(engine_t *e) {
   free(e);
 }
 
-// --- computations: a binary heap by the cycle in which they end -----------------------------------
+// --- computations: a binary heap by the cycle in which they end ----------------------------------
 
 static void timer_push(engine_t *e, uint32_t op) {
   uint32_t i = e->timers++;
@@ -154,7 +154,7 @@ static uint32_t timer_pop(engine_t *e) {
   return first;
 }
 
-// --- starting and completing ----------------------------------------------------------------------
+// --- starting and completing ---------------------------------------------------------------------
 
 static void complete_later(engine_t *e, uint32_t op) {
   e->state[op].next = e->worklist;
@@ -233,7 +233,7 @@ void engine_cycle(engine_t *e, uint64_t now) {
   complete_all(e, now);
 }
 
-// --- messages -------------------------------------------------------------------------------------
+// --- messages ------------------------------------------------------------------------------------
 
 void engine_expect_fronts(const engine_t *e, uint32_t base, uint64_t mask) {
   const plan_t *p = e->config.plan;

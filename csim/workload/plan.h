@@ -65,8 +65,8 @@ uint32_t plan_send(plan_t *p, uint32_t node, uint32_t to, uint32_t flits, uint32
 uint32_t plan_receive(plan_t *p, uint32_t node, uint32_t from, uint32_t flits, uint32_t tag);
 uint32_t plan_calculate(plan_t *p, uint32_t node, uint32_t cycles);
 
-// A send and its receive, of a node's block in a collective (the tag); returns the receive. `source` is the
-// receive that brought the block to `from`, which is then required, or kPlanNone for its own.
+// A send and its receive, of a node's block in a collective (the tag); returns the receive. `source`
+// is the receive that brought the block to `from`, which is then required, or kPlanNone for its own.
 uint32_t plan_pass_block(plan_t *p, uint32_t from, uint32_t to, uint32_t flits, uint32_t block,
                          uint32_t source);
 

@@ -156,7 +156,7 @@ static bool read_number(reader_t *r, const char *unit, uint64_t max, const char 
   return next_word(r);
 }
 
-// --- labels ---------------------------------------------------------------------------------------
+// --- labels --------------------------------------------------------------------------------------
 
 static label_t *find_label(const reader_t *r, const char *name) {
   uint32_t hash = 2166136261u;  // FNV-1a
@@ -212,7 +212,7 @@ static bool find_operation(const reader_t *r, const char *name, place_t at, uint
   return true;
 }
 
-// --- operations -----------------------------------------------------------------------------------
+// --- operations ----------------------------------------------------------------------------------
 
 static bool read_message(reader_t *r, bool send, uint32_t *operation) {
   uint64_t bytes = 0;

@@ -61,22 +61,25 @@ module ejection #(
   end
 
   logic [Vcs-1:0]      filled;    // bit v: queue v has flits
-  logic                deliver;   // a front moves into the delivery register
+  logic                free;      // the delivery register is empty or taken
+  logic                deliver;   // a front moves into it
+  logic [Vcs-1:0]      gnt;       // the VC it comes from: one-hot, and its number
   logic [VcW-1:0]      win;
   logic [Vcs*2-1:0]    kinds;     // of the fronts
   logic [1:0]          kind;      // of the flit that moves
   logic [FlitBits-1:0] payload;
 
-  assign ej_wr_en_o      = in_valid_i;
-  assign ej_wr_kind_o    = in_valid_i ? in_kind_i : '0;
-  assign ej_wr_payload_o = in_valid_i ? in_payload_i : '0;
-
   always_comb begin
     for (int unsigned v = 0; v < Vcs; v++) filled[v] = ej_count_o[v*CntW +: CntW] != '0;
   end
 
-  assign deliver    = filled != '0 && (!del_valid_o || del_ready_i);
-  assign win        = VcW'(noc_pkg::rr_pick(16'(filled), 4'(ej_ptr_o)));
+  rr_arbiter #(.N(Vcs)) u_arbiter (
+    .clk_i, .rst_i, .req_i(filled), .take_i(free), .gnt_o(gnt), .ptr_o(ej_ptr_o)
+  );
+
+  assign free       = !del_valid_o || del_ready_i;
+  assign deliver    = free && gnt != '0;
+  assign win        = VcW'(noc_pkg::number_of(16'(gnt)));
   assign kind       = kinds[32'(win)*2 +: 2];
   assign ej_rd_en_o = deliver;
 
@@ -85,7 +88,8 @@ module ejection #(
     .push_i(in_valid_i), .push_queue_i(in_vc_i), .push_tag_i(in_kind_i),
     .push_payload_i(in_payload_i),
     .pop_i(deliver), .pop_queue_i(win), .rd_en_i(deliver), .rd_slot_i(ej_rd_slot_o),
-    .push_slot_o(ej_wr_slot_o), .pop_slot_o(ej_rd_slot_o), .front_tag_o(kinds),
+    .wr_en_o(ej_wr_en_o), .push_slot_o(ej_wr_slot_o), .wr_tag_o(ej_wr_kind_o),
+    .wr_payload_o(ej_wr_payload_o), .pop_slot_o(ej_rd_slot_o), .front_tag_o(kinds),
     .rd_payload_o(payload), .wr_o(ej_wr_o), .rd_o(ej_rd_o), .count_o(ej_count_o)
   );
 
@@ -100,13 +104,11 @@ module ejection #(
       del_source_o       <= '0;
       del_message_o      <= '0;
       del_data_o         <= '0;
-      ej_ptr_o           <= '0;
     end else begin
       credit_out_valid_o <= deliver;
-      if (!del_valid_o || del_ready_i) del_valid_o <= deliver;
+      if (free) del_valid_o <= deliver;
       if (deliver) begin
         credit_out_vc_o <= win;
-        ej_ptr_o        <= (32'(win) == Vcs - 1) ? '0 : win + 1'b1;
         del_vc_o        <= win;
         del_kind_o      <= kind;
         del_data_o      <= payload;

@@ -78,18 +78,17 @@ module injection #(
     $error("injection: FlitBits must leave 8 data bits in a head");
   end
 
-  function automatic logic [VcW-1:0] next_vc(input logic [VcW-1:0] vc);
-    next_vc = (32'(vc) == Vcs - 1) ? '0 : vc + 1'b1;
-  endfunction
-
   logic                accept, first, last;
   logic [LenW-1:0]     left, left_d;   // of the network of the beat; after it
   logic [VcW-1:0]      vc;             // the VC the beat goes to
+  logic [TagW-1:0]     beat_tag;       // what it brings there
+  logic [FlitBits-1:0] beat_payload;
   logic [Vcs-1:0]      room, room_d;   // bit v: queue v is not full, now and after the edge
   logic [Vcs-1:0]      mine;           // VCs of the beat's network with room
   logic [Vcs-1:0]      ask;            // VCs that ask for the link
-  logic                send;           // one of them wins
-  logic [VcW-1:0]      win;
+  logic [Vcs-1:0]      gnt;            // the winner, one-hot
+  logic                send;           // there is one
+  logic [VcW-1:0]      win;            // its number
   logic [Networks-1:0] ready_d;
   logic [Vcs*TagW-1:0] front_tag;
   logic [FlitBits-1:0] payload;        // read
@@ -97,36 +96,35 @@ module injection #(
   logic                same;           // a credit comes for the VC that spends one
 
   // Beat: its VC, kind and payload.
-  assign accept      = host_valid_i && host_ready_o[host_network_i];
-  assign inj_wr_en_o = accept;
+  assign accept = host_valid_i && host_ready_o[host_network_i];
 
   always_comb begin
     for (int unsigned v = 0; v < Vcs; v++) room[v] = !inj_count_o[v*3 + 2];  // below 4
   end
 
   always_comb begin
-    left             = '0;
-    left_d           = '0;
-    vc               = '0;
-    first            = 1'b0;
-    last             = 1'b0;
-    mine             = '0;
-    inj_wr_tag_o     = '0;
-    inj_wr_payload_o = '0;
+    left         = '0;
+    left_d       = '0;
+    vc           = '0;
+    first        = 1'b0;
+    last         = 1'b0;
+    mine         = '0;
+    beat_tag     = '0;
+    beat_payload = '0;
     if (accept) begin
-      left             = inj_left_o[32'(host_network_i)*LenW +: LenW];
-      first            = left == '0;
-      left_d           = (first ? host_flits_i : left) - 1'b1;
-      last             = left_d == '0;
-      inj_wr_payload_o = host_data_i;
-      inj_wr_tag_o[1:0] = {last, first};
+      left          = inj_left_o[32'(host_network_i)*LenW +: LenW];
+      first         = left == '0;
+      left_d        = (first ? host_flits_i : left) - 1'b1;
+      last          = left_d == '0;
+      beat_payload  = host_data_i;
+      beat_tag[1:0] = {last, first};
       if (first) begin
         mine = room & (BlockMask << (32'(host_network_i) * Block));
         vc   = VcW'(noc_pkg::rr_pick(16'(mine),
                                      4'(inj_ptr_o[32'(host_network_i)*VcW +: VcW])));
-        inj_wr_payload_o[HeadBits-1:0] =
+        beat_payload[HeadBits-1:0] =
             {host_network_i, host_message_i, addr_i, host_flits_i, host_dst_i, host_type_i};
-        inj_wr_tag_o[TagW-1:2] = (CutThrough == 1) ? host_flits_i : LenW'(1);
+        beat_tag[TagW-1:2] = (CutThrough == 1) ? host_flits_i : LenW'(1);
       end else begin
         vc = inj_vc_o[32'(host_network_i)*VcW +: VcW];
       end
@@ -137,7 +135,6 @@ module injection #(
   always_comb begin
     ask  = '0;
     need = '0;
-    win  = '0;
     if (inj_count_o != '0) begin
       for (int unsigned v = 0; v < Vcs; v++) begin
         if (inj_count_o[v*3 +: 3] != '0) begin
@@ -146,20 +143,25 @@ module injection #(
           ask[v]  = CmpW'(inj_credit_o[v*CntW +: CntW]) >= need;
         end
       end
-      win = VcW'(noc_pkg::rr_pick(16'(ask), 4'(inj_arb_ptr_o)));
     end
   end
 
-  assign send        = ask != '0;
+  rr_arbiter #(.N(Vcs)) u_arbiter (
+    .clk_i, .rst_i, .req_i(ask), .take_i(1'b1), .gnt_o(gnt), .ptr_o(inj_arb_ptr_o)
+  );
+
+  assign send        = gnt != '0;
+  assign win         = VcW'(noc_pkg::number_of(16'(gnt)));
   assign inj_rd_en_o = send;
   assign same        = send && credit_in_valid_i && credit_in_vc_i == win;
 
   fifo #(.Queues(Vcs), .Depth(InjDepth), .PayloadW(FlitBits), .TagW(TagW)) u_fifo (
     .clk_i, .rst_i,
-    .push_i(accept), .push_queue_i(vc), .push_tag_i(inj_wr_tag_o),
-    .push_payload_i(inj_wr_payload_o),
+    .push_i(accept), .push_queue_i(vc), .push_tag_i(beat_tag),
+    .push_payload_i(beat_payload),
     .pop_i(send), .pop_queue_i(win), .rd_en_i(send), .rd_slot_i(inj_rd_slot_o),
-    .push_slot_o(inj_wr_slot_o), .pop_slot_o(inj_rd_slot_o), .front_tag_o(front_tag),
+    .wr_en_o(inj_wr_en_o), .push_slot_o(inj_wr_slot_o), .wr_tag_o(inj_wr_tag_o),
+    .wr_payload_o(inj_wr_payload_o), .pop_slot_o(inj_rd_slot_o), .front_tag_o(front_tag),
     .rd_payload_o(payload), .wr_o(inj_wr_o), .rd_o(inj_rd_o), .count_o(inj_count_o)
   );
 
@@ -188,7 +190,6 @@ module injection #(
       inj_left_o    <= '0;
       inj_vc_o      <= '0;
       inj_ptr_o     <= '0;
-      inj_arb_ptr_o <= '0;
       inj_credit_o  <= {Vcs{CntW'(Depth)}};
       out_valid_o   <= 1'b0;
       out_vc_o      <= '0;
@@ -201,11 +202,10 @@ module injection #(
         inj_left_o[32'(host_network_i)*LenW +: LenW] <= left_d;
         if (first) begin
           inj_vc_o[32'(host_network_i)*VcW +: VcW]  <= vc;
-          inj_ptr_o[32'(host_network_i)*VcW +: VcW] <= next_vc(vc);
+          inj_ptr_o[32'(host_network_i)*VcW +: VcW] <= VcW'(noc_pkg::rr_next(4'(vc), Vcs));
         end
       end
       if (send) begin
-        inj_arb_ptr_o <= next_vc(win);
         out_vc_o      <= win;
         out_kind_o    <= front_tag[32'(win)*TagW +: 2];
         out_payload_o <= payload;

@@ -2,7 +2,8 @@
 //
 // An entry is a payload and a tag. A push writes at the queue's write position, a pop advances its
 // read position. The tags of all fronts are visible; payloads are read by slot, so that a reader
-// may pop first and fetch the payload a cycle later.
+// may pop first and fetch the payload a cycle later. The wires that the memories write from are
+// outputs, so that the checker names a wrong write in its own cycle.
 //
 //   Queues = 2, Depth = 4      slot = queue * Depth + position
 //
@@ -34,7 +35,10 @@ module fifo #(
   input  logic                   rd_en_i,         // the payload memory is read ..
   input  logic [SlotW-1:0]       rd_slot_i,       // .. at this slot
 
-  output logic [SlotW-1:0]       push_slot_o,     // slot of the push; 0 without one
+  output logic                   wr_en_o,         // the memories are written ..
+  output logic [SlotW-1:0]       push_slot_o,     // .. at this slot; 0 without a push, as below
+  output logic [TagW-1:0]        wr_tag_o,        // .. with this tag
+  output logic [PayloadW-1:0]    wr_payload_o,    // .. and this payload
   output logic [SlotW-1:0]       pop_slot_o,      // slot of the entry popped; 0 without a pop
   output logic [Queues*TagW-1:0] front_tag_o,     // tag of each front; 0 while the queue is empty
   output logic [PayloadW-1:0]    rd_payload_o,    // payload read; 0 without rd_en
@@ -57,11 +61,17 @@ module fifo #(
     next = (position == Last) ? '0 : position + 1'b1;
   endfunction
 
+  assign wr_en_o = push_i;
+
   always_comb begin
-    push_slot_o = '0;
+    push_slot_o  = '0;
+    wr_tag_o     = '0;
+    wr_payload_o = '0;
     if (push_i) begin
-      push_slot_o = SlotW'(32'(push_queue_i) * Depth +
-                           32'(wr_o[32'(push_queue_i)*PtrW +: PtrW]));
+      push_slot_o  = SlotW'(32'(push_queue_i) * Depth +
+                            32'(wr_o[32'(push_queue_i)*PtrW +: PtrW]));
+      wr_tag_o     = push_tag_i;
+      wr_payload_o = push_payload_i;
     end
   end
 
@@ -86,9 +96,9 @@ module fifo #(
   end
 
   always_ff @(posedge clk_i) begin
-    if (push_i) begin
-      payload_mem[push_slot_o] <= push_payload_i;
-      tag_mem[push_slot_o]     <= push_tag_i;
+    if (wr_en_o) begin
+      payload_mem[push_slot_o] <= wr_payload_o;
+      tag_mem[push_slot_o]     <= wr_tag_o;
     end
   end
 

@@ -76,6 +76,7 @@ module input_unit #(
 
   logic [PortW-1:0] route;
   logic [LenW-1:0]  need;   // free slots downstream that the head asks for
+  logic [TagW-1:0]  tag;    // of the flit on the link
   logic [Vcs-1:0]   filled; // bit v: queue v has flits
 
   route_dor #(.Ports(Ports), .Dims(Dims), .DigitW(DigitW), .LocalW(LocalW)) u_route (
@@ -88,23 +89,15 @@ module input_unit #(
     assign need = LenW'(1);
   end
 
-  assign wr_en_o      = in_valid_i;
-  assign wr_payload_o = in_valid_i ? in_payload_i : '0;
-
-  always_comb begin
-    wr_tag_o = '0;
-    if (in_valid_i) begin
-      wr_tag_o[1:0] = in_kind_i;
-      if (in_kind_i[0]) wr_tag_o[TagW-1:2] = {need, route};
-    end
-  end
+  assign tag = {in_kind_i[0] ? {need, route} : (LenW + PortW)'(0), in_kind_i};
 
   fifo #(.Queues(Vcs), .Depth(Depth), .PayloadW(FlitBits), .TagW(TagW)) u_fifo (
     .clk_i, .rst_i,
-    .push_i(in_valid_i), .push_queue_i(in_vc_i), .push_tag_i(wr_tag_o),
-    .push_payload_i(wr_payload_o),
+    .push_i(in_valid_i), .push_queue_i(in_vc_i), .push_tag_i(tag),
+    .push_payload_i(in_payload_i),
     .pop_i(sa_gnt_i), .pop_queue_i(sa_vc_i), .rd_en_i, .rd_slot_i,
-    .push_slot_o(wr_slot_o), .pop_slot_o(sa_slot_o), .front_tag_o, .rd_payload_o,
+    .wr_en_o, .push_slot_o(wr_slot_o), .wr_tag_o, .wr_payload_o,
+    .pop_slot_o(sa_slot_o), .front_tag_o, .rd_payload_o,
     .wr_o(in_wr_o), .rd_o(in_rd_o), .count_o(in_count_o)
   );
 

@@ -49,6 +49,12 @@ package noc_pkg;
     head_bits = 4 + 2 * addr_bits + len_bits + msg_bits + net_bits;
   endfunction
 
+  // The number of the one bit of a mask that is set.
+  function automatic logic [3:0] number_of(input logic [15:0] onehot);
+    number_of = {(onehot & 16'hff00) != 16'd0, (onehot & 16'hf0f0) != 16'd0,
+                 (onehot & 16'hcccc) != 16'd0, (onehot & 16'haaaa) != 16'd0};
+  endfunction
+
   // Round robin from ptr: the number of the first set bit of req in the order ptr, .. 15, 0, .. ;
   // requests of fewer than 16 leave the upper bits 0. Meaningless without a request.
   function automatic logic [3:0] rr_pick(input logic [15:0] req, input logic [3:0] ptr);
@@ -58,8 +64,12 @@ package noc_pkg;
     ahead   = req & (16'hffff << ptr);
     pool    = (ahead != 16'd0) ? ahead : req;
     low     = pool & (~pool + 16'd1);
-    rr_pick = {(low & 16'hff00) != 16'd0, (low & 16'hf0f0) != 16'd0,
-               (low & 16'hcccc) != 16'd0, (low & 16'haaaa) != 16'd0};
+    rr_pick = number_of(low);
+  endfunction
+
+  // The pointer after a winner of n requesters: the one after it, in the order 0, .. n-1, 0.
+  function automatic logic [3:0] rr_next(input logic [3:0] winner, input int unsigned n);
+    rr_next = (32'(winner) == n - 1) ? 4'd0 : winner + 4'd1;
   endfunction
 
 endpackage

@@ -31,16 +31,18 @@ module rr_arbiter #(
 
   logic [PtrW-1:0] win;  // number of the winner
 
-  assign win = PtrW'(noc_pkg::rr_pick(16'(req_i), 4'(ptr_o)));
-
   always_comb begin
+    win   = '0;
     gnt_o = '0;
-    if (req_i != '0) gnt_o[win] = 1'b1;
+    if (req_i != '0) begin
+      win        = PtrW'(noc_pkg::rr_pick(16'(req_i), 4'(ptr_o)));
+      gnt_o[win] = 1'b1;
+    end
   end
 
   always_ff @(posedge clk_i) begin
     if (rst_i) ptr_o <= '0;
-    else if (take_i && req_i != '0) ptr_o <= (32'(win) == N - 1) ? '0 : PtrW'(win + 1'b1);
+    else if (take_i && req_i != '0) ptr_o <= PtrW'(noc_pkg::rr_next(4'(win), N));
   end
 
 `ifndef SYNTHESIS

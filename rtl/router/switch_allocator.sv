@@ -123,13 +123,11 @@ module switch_allocator #(
     end else if (in_gnt_o != '0) begin
       for (int unsigned p = 0; p < Ports; p++) begin
         if (in_gnt_o[p]) begin
-          sa_in_ptr_o[p*VcW +: VcW] <=
-              (32'(in_vc_o[p*VcW +: VcW]) == Vcs - 1) ? '0 : in_vc_o[p*VcW +: VcW] + 1'b1;
+          sa_in_ptr_o[p*VcW +: VcW] <= VcW'(noc_pkg::rr_next(4'(in_vc_o[p*VcW +: VcW]), Vcs));
         end
         if (out_gnt_o[p]) begin
           sa_out_ptr_o[p*PortW +: PortW] <=
-              (32'(out_in_o[p*PortW +: PortW]) == Ports - 1) ? '0
-                                                             : out_in_o[p*PortW +: PortW] + 1'b1;
+              PortW'(noc_pkg::rr_next(4'(out_in_o[p*PortW +: PortW]), Ports));
         end
       end
     end

@@ -78,10 +78,6 @@ module vc_allocator #(
   logic [VcW-1:0]      v, w;
   logic [PortW-1:0]    winner;
 
-  function automatic logic [VcW-1:0] next_vc(input logic [VcW-1:0] vc);
-    next_vc = (32'(vc) == Vcs - 1) ? '0 : vc + 1'b1;
-  endfunction
-
   always_comb begin
     in_won_o    = '0;
     in_vc_o     = '0;
@@ -150,10 +146,12 @@ module vc_allocator #(
       va_vc_ptr_o  <= '0;
     end else if (in_won_o != '0) begin
       for (int unsigned p = 0; p < Ports; p++) begin
-        if (in_won_o[p]) va_in_ptr_o[p*VcW +: VcW] <= next_vc(in_vc_o[p*VcW +: VcW]);
+        if (in_won_o[p]) begin
+          va_in_ptr_o[p*VcW +: VcW] <= VcW'(noc_pkg::rr_next(4'(in_vc_o[p*VcW +: VcW]), Vcs));
+        end
         if (out_won_o[p]) begin
-          va_out_ptr_o[p*PortW +: PortW] <= (32'(out_in[p]) == Ports - 1) ? '0 : out_in[p] + 1'b1;
-          va_vc_ptr_o[p*VcW +: VcW]      <= next_vc(out_vc_o[p*VcW +: VcW]);
+          va_out_ptr_o[p*PortW +: PortW] <= PortW'(noc_pkg::rr_next(4'(out_in[p]), Ports));
+          va_vc_ptr_o[p*VcW +: VcW] <= VcW'(noc_pkg::rr_next(4'(out_vc_o[p*VcW +: VcW]), Vcs));
         end
       end
     end

@@ -142,6 +142,7 @@ static bool parameter_value(const noc_shape_t *s, const char *name, unsigned *va
       {"X", s->mesh[0]},
       {"Y", s->mesh[1]},
       {"Z", s->mesh[2]},
+      {"LinkLatency", s->mesh_latency},
       {"NodesPerRouter", s->locals},
       {"Ports", s->ports},
       {"Vcs", s->vcs},

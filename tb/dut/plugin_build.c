@@ -360,12 +360,12 @@ static bool build_runtime(build_t *b, noc_error_t *error) {
 static void add_shape(words_t *w, const noc_shape_t *s) {
   add(w,
       "-DDUT_SHAPE=%u,%u,%u,%u,%u,%u,%u,%u,%u,%u,%u,%u,%u,%u,%u,%u,%u,%u,%u,%u,%u,%u,%u,%u,"
-      "{%u,%u,%u},%u",
+      "{%u,%u,%u},%u,%u",
       s->ports, s->vcs, s->depth, s->flit_bits, s->cut_through, s->pipeline, s->networks, s->dims,
       s->digit_w, s->local_w, s->len_w, s->msg_w, s->locals, s->vc_w, s->port_w, s->ptr_w, s->cnt_w,
       s->slot_w, s->addr_w, s->net_w, s->inj_slot_w, s->words, s->word_bits, s->head_bits,
-      s->mesh[0], s->mesh[1], s->mesh[2], s->nodes);
-  _Static_assert(sizeof *s == 28 * sizeof(unsigned), "every field of the shape is handed over");
+      s->mesh[0], s->mesh[1], s->mesh[2], s->nodes, s->mesh_latency);
+  _Static_assert(sizeof *s == 29 * sizeof(unsigned), "every field of the shape is handed over");
 }
 
 static bool compile(const build_t *b, noc_error_t *error) {

@@ -20,6 +20,7 @@ typedef struct {
   crew_t *crew;
   // What each thread has found in this cycle: the first of its members, or `members`.
   uint32_t differs[CREW_MAX], asserted[CREW_MAX];
+  bool fresh;  // reset, and not stepped since
 } bank_lockstep_t;
 
 static bank_lockstep_t *self(const bank_t *b) {
@@ -30,10 +31,12 @@ static void reset(bank_t *b) {
   ref_reset(self(b)->ref);
   duts_reset(self(b)->duts);
   events_reset(self(b)->events);
+  self(b)->fresh = true;
 }
 
-// The first element in list order that differs. There is one.
-static void find_difference(bank_t *b, uint64_t cycle, uint32_t member) {
+// The first element in list order that differs. There is one. In reset the memory ports do what
+// they like: fields are compared from `kind` on.
+static void find_difference(bank_t *b, uint64_t cycle, uint32_t member, field_kind_t from) {
   const bank_lockstep_t *l = self(b);
   const uint32_t *rtl = duts_state(l->duts, member);
   uint32_t *golden = calloc(b->layout.state_words, sizeof *golden);
@@ -44,7 +47,7 @@ static void find_difference(bank_t *b, uint64_t cycle, uint32_t member) {
   }
   for (unsigned i = 0; i < b->layout.n_fields && b->mismatch.field == NULL; i++) {
     const bundle_field_t *f = &b->layout.field[i];
-    for (uint32_t e = 0; e < f->count && f->kind != FIELD_IN && golden != NULL; e++) {
+    for (uint32_t e = 0; e < f->count && f->kind >= from && golden != NULL; e++) {
       const uint64_t r = bundle_element(f, rtl, e);
       const uint64_t g = bundle_element(f, golden, e);
       if (r != g) {
@@ -58,6 +61,30 @@ static void find_difference(bank_t *b, uint64_t cycle, uint32_t member) {
   }
   free(golden);
   assert(b->mismatch.field != NULL);
+}
+
+// The values that reset gave to the registers, which a register written in every cycle shows at no
+// other time. Returns whether they are equal.
+static bool compare_reset(bank_t *b, uint64_t cycle) {
+  const bank_lockstep_t *l = self(b);
+  const bundle_layout_t *layout = &b->layout;
+  const size_t registers = layout->state_words - layout->wire_words;
+  uint32_t *golden = malloc(layout->state_words * sizeof *golden);
+  uint32_t m = 0;
+  for (; golden != NULL && m < b->config.members; m++) {
+    ref_state(l->ref, m, golden);
+    if (memcmp(golden + layout->wire_words, duts_state(l->duts, m) + layout->wire_words,
+               registers * sizeof *golden) != 0) {
+      break;
+    }
+  }
+  const bool equal = golden != NULL && m == b->config.members;
+  free(golden);
+  if (!equal) {
+    find_difference(b, cycle, m, FIELD_OUT);
+    b->mismatch.after_reset = true;
+  }
+  return equal;
 }
 
 // Steps and compares one thread's part of the members.
@@ -86,6 +113,10 @@ static bool step(bank_t *b, uint64_t cycle) {
   const uint32_t members = b->config.members;
   uint32_t differs = members;  // the first member that differs, whatever the number of threads
   uint32_t asserted = members;
+  if (l->fresh && !compare_reset(b, cycle)) {
+    return false;
+  }
+  l->fresh = false;
   events_cycle(l->events, cycle);
   ref_step(l->ref);  // writes OUT pins; the RTL reads IN pins
   crew_run(l->crew, step_part, l);
@@ -95,7 +126,7 @@ static bool step(bank_t *b, uint64_t cycle) {
   }
   b->comparisons += members;
   if (differs < members) {
-    find_difference(b, cycle, differs);
+    find_difference(b, cycle, differs, FIELD_WIRE);
     events_outputs(l->events, differs, cycle + 1);
   } else if (asserted < members) {
     bank_fail_assertion(b, cycle, asserted);

@@ -56,7 +56,11 @@ static void print_first(const report_t *r) {
   const bank_mismatch_t *m = r->mismatch;
   char element[DECODE_TEXT];
   decode_element(r->network, m->component, m->id, m->field, m->index, element);
-  (void)fprintf(r->out, "mismatch in cycle %" PRIu64 ", ", m->cycle);
+  if (m->after_reset) {
+    (void)fprintf(r->out, "mismatch after reset, ");
+  } else {
+    (void)fprintf(r->out, "mismatch in cycle %" PRIu64 ", ", m->cycle);
+  }
   print_component(r);
   (void)fprintf(r->out, ": %s %s%s%s\n\n", kind_word(m->field), m->field->name,
                 (element[0] != '\0') ? ", " : "", element);
@@ -64,8 +68,9 @@ static void print_first(const report_t *r) {
   (void)fprintf(r->out, "  %-10s %" PRIu32 " of %" PRIu32 ", %u bits\n", "element", m->index,
                 m->field->count, m->field->bits);
   (void)fprintf(r->out, "  %-10s %s\n", "seen",
-                (m->field->kind == FIELD_WIRE) ? "in that cycle, before its clock edge"
-                                               : "after the clock edge that ends that cycle");
+                m->after_reset                   ? "before the first cycle"
+                : (m->field->kind == FIELD_WIRE) ? "in that cycle, before its clock edge"
+                                                 : "after the clock edge that ends that cycle");
   print_side(r, "RTL", r->rtl, m->rtl);
   print_side(r, "golden", r->golden, m->golden);
 }

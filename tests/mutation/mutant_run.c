@@ -29,7 +29,7 @@ static const struct {
     {"vc_allocator", {3, 4, 5, 32, 1, 3, 2, 0}},
     {"switch_allocator", {3, 3, 2, 32, 0, 3, 1, 0}},
     {"crossbar", {3, 2, 2, 32, 0, 3, 1, 0}},
-    {"injection", {3, 4, 5, 32, 1, 3, 2, 0}},
+    {"injection", {3, 4, 5, 32, 0, 3, 2, 0}},
     {"ejection", {3, 2, 3, 32, 0, 3, 1, 0}},
     {"network_interface", {3, 4, 5, 32, 1, 3, 2, 0}},
     {"router", {3, 2, 5, 32, 1, 3, 1, 1}},

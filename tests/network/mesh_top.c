@@ -85,6 +85,7 @@ mesh_top_t *mesh_top_create(const network_t *n, noc_error_t *error) {
     m->shape.mesh[d] = (d < t->dims) ? t->radix[d] : 1;
   }
   m->shape.nodes = t->nodes;
+  m->shape.mesh_latency = network_link_latency(n);
   m->plugin = plugin_load("mesh", &m->shape, error);
   if (m->plugin == NULL) {
     free(m);

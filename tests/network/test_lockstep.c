@@ -12,6 +12,7 @@
 #include <cmocka.h>
 
 #include "network/uniform.h"
+#include "unit/unit_lockstep.h"
 
 static const uniform_config_t kBase = {.topology = "mesh:4x4",
                                        .kind = "lockstep",
@@ -25,15 +26,10 @@ static const uniform_config_t kBase = {.topology = "mesh:4x4",
                                        .load = 0.3,
                                        .seed = 1};
 
-static bool is_long(void) {
-  const char *set = getenv("NOCSTEP_LONG");
-  return set != NULL && strcmp(set, "0") != 0 && *set != '\0';
-}
-
 // Runs in lockstep and checks that every component was compared in every cycle.
 static void check(const uniform_config_t *c, uint64_t cycles) {
   uniform_t *u = uniform_create(c);
-  const uint64_t packets = uniform_run(u, is_long() ? 10 * cycles : cycles);
+  const uint64_t packets = uniform_run(u, unit_long_tier() ? 10 * cycles : cycles);
   network_t *n = uniform_network(u);
   const topology_t *t = network_topology(n);
   assert_true(packets > 0);
@@ -96,6 +92,16 @@ static void test_networks_and_wide_flits(void **state) {
   c.link_latency = 3;
   c.load = 0.5;
   check(&c, 3000);
+}
+
+// Hosts that do not take deliveries hold back interfaces, then routers, then other interfaces.
+static void test_slow_hosts(void **state) {
+  (void)state;
+  uniform_config_t c = kBase;
+  c.topology = "mesh:2x2";
+  c.load = 0.8;
+  c.slow_hosts = true;
+  check(&c, 5000);
 }
 
 static void test_smallest(void **state) {
@@ -170,7 +176,7 @@ static void test_snapshot(void **state) {
 
 static void test_long(void **state) {
   (void)state;
-  if (!is_long()) {
+  if (!unit_long_tier()) {
     skip();
   }
   check_topology("mesh:8x8", 2000);
@@ -185,6 +191,7 @@ int main(void) {
       cmocka_unit_test(test_3x5_saturated),
       cmocka_unit_test(test_cut_through),
       cmocka_unit_test(test_networks_and_wide_flits),
+      cmocka_unit_test(test_slow_hosts),
       cmocka_unit_test(test_smallest),
       cmocka_unit_test(test_initial_values),
       cmocka_unit_test(test_same_deliveries),

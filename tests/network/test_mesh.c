@@ -7,6 +7,7 @@
 
 #include "network/harness.h"
 #include "network/mesh_top.h"
+#include "unit/unit_lockstep.h"
 
 static void check(const char *settings, uint64_t cycles) {
   sim_t s = sim_create(settings);
@@ -17,6 +18,10 @@ static void check(const char *settings, uint64_t cycles) {
   uint32_t *in = calloc(mesh_top_in_words(m), sizeof *in);
   assert_non_null(in);
   for (uint64_t cycle = 0; cycle < cycles; cycle++) {
+    // Now and then a host holds back for some cycles, then takes again.
+    network_host_takes(s.network,
+                       (uint32_t)(cycle * 2654435761u >> 7) % network_topology(s.network)->nodes,
+                       (cycle * 40503u >> 5 & 3) != 0);
     if (!workload_cycle(s.workload, &s.error)) {
       fail_msg("%s", s.error.text);
     }
@@ -40,9 +45,8 @@ static void check(const char *settings, uint64_t cycles) {
 static void test_line(void **state) {
   (void)state;
   check(
-      "topology=mesh:3 router.vcs=2 router.depth=4 router.pipeline=2 workload.traffic=uniform "
-      "workload.load=0.4 "
-      "workload.packet_flits=3",
+      "topology=mesh:3 router.vcs=2 router.depth=4 router.pipeline=2 router.link_latency=3 "
+      "workload.traffic=uniform workload.load=0.4 workload.packet_flits=3",
       5000);
 }
 
@@ -56,7 +60,7 @@ static void test_fat_cut_through(void **state) {
 
 static void test_large(void **state) {
   (void)state;
-  if (getenv("NOCSTEP_LONG") == NULL) {
+  if (!unit_long_tier()) {
     skip();
   }
   check(

@@ -90,6 +90,9 @@ network_t *uniform_network(uniform_t *u) {
 
 static void take_deliveries(uniform_t *u) {
   for (uint32_t node = 0; node < u->topology->nodes; node++) {
+    if (u->config.slow_hosts) {
+      network_host_takes(u->network, node, below(u, 3) == 0);
+    }
     host_delivery_t d;
     if (network_delivery(u->network, node, &d)) {
       u->beats_taken++;

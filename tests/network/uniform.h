@@ -12,7 +12,8 @@ typedef struct {
   const char *kind;      // of the banks
   unsigned vcs, depth, flit_bits, cut_through, pipeline, networks, link_latency;
   unsigned packet_flits;
-  double load;  // flits per node and cycle
+  double load;      // flits per node and cycle
+  bool slow_hosts;  // take a delivery in one of three cycles
   uint64_t seed;
 } uniform_config_t;
 

@@ -1,4 +1,5 @@
-// rr_arbiter: RTL against golden model, every pointer, request mask and take up to 5 requesters, 16 at random.
+// rr_arbiter: RTL against golden model, every pointer, request mask and take up to 5 requesters, 16
+// at random.
 
 #include <setjmp.h>
 #include <stdarg.h>

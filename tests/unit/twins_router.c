@@ -128,6 +128,9 @@ void fifo_twin_step(const noc_shape_t *s, void *state, const uint32_t *in, uint3
     f->front_tag[v] = q->count[v] > 0 ? (uint16_t)fifo_front(q, v) : 0;
   }
   if (*f->push != 0) {
+    *f->wr_en = 1;
+    *f->wr_tag = *f->push_tag;
+    memcpy(f->wr_payload, f->push_payload, q->words * sizeof *q->payload);
     *f->push_slot = (uint16_t)(*f->push_queue * s->depth + q->wr[*f->push_queue]);
   }
   if (*f->pop != 0) {

@@ -1,4 +1,5 @@
-  // Reachable states: positions inside the queue, no more entries than it holds, and the two agree.
+  // Reachable states: positions inside the queue, no more entries than it holds. Contract of the
+  // driver: queues and slots that exist, no push into a full queue, no pop of an empty one.
   logic in_range;
   always_comb begin
     in_range = 1'b1;
@@ -8,5 +9,8 @@
         in_range = 1'b0;
       end
     end
-    inv_range: assert (rst_i || in_range);
+    assume (!push_i || 32'(push_queue_i) < Queues);
+    assume (!pop_i || 32'(pop_queue_i) < Queues);
+    assume (!rd_en_i || 32'(rd_slot_i) < Queues * Depth);
+    inv_range: assert (in_range);
   end

@@ -22,7 +22,7 @@
     for (int unsigned v = 0; v < Vcs; v++) begin
       if (32'(inj_credit_o[v*CntW +: CntW]) > Depth) in_range = 1'b0;
     end
-    inv_block: assert (rst_i || in_block);
-    inv_range: assert (rst_i || in_range);
-    inv_ready: assert (rst_i || room_known);
+    inv_block: assert (in_block);
+    inv_range: assert (in_range);
+    inv_ready: assert (room_known);
   end

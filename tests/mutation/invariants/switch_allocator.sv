@@ -20,5 +20,5 @@
                 va_port_i[p*PortW +: PortW] != va_port_i[q*PortW +: PortW]);
       end
     end
-    inv_range: assert (rst_i || in_range);
+    inv_range: assert (in_range);
   end

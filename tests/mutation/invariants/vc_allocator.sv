@@ -14,5 +14,5 @@
         assume (32'(out_credit_i[(p*Vcs + v)*CntW +: CntW]) <= Depth);
       end
     end
-    inv_range: assert (rst_i || in_range);
+    inv_range: assert (in_range);
   end
