@@ -191,6 +191,8 @@ void *dut_create(const char *name, uint32_t seed) {
   if (d == nullptr) {
     return nullptr;
   }
+  // Else every instance starts a pool of idle threads.
+  d->context.threads(1);
   // Seed 0 would mean the time of day: it stands for all zeros here.
   d->context.randReset(seed == 0 ? 0 : 2);
   d->context.randSeed(static_cast<int>(seed));

@@ -17,10 +17,10 @@ row() {
     jq -s -c --arg name "$name" 'max_by(.cycles_per_s) | {name: $name, cycles_per_s, flit_hops_per_s}' >>"$rows"
   tail -n 1 "$rows" | jq -r '"  \(.name)  \(.cycles_per_s | round) cycles/s"' >&2
 }
-# simulate ROUTER MESH LOAD CYCLES
+# simulate ROUTER MESH LOAD CYCLES [THREADS]
 simulate() {
   printf 'topology: %s\nworkload: {traffic: uniform, load: %s, packet_flits: 4}\nrun: {router: %s, cycles: %s, drain: false}\n' \
-    "$2" "$3" "$1" "$4" | "$build/nocstep" run - --quiet --json - |
+    "$2" "$3" "$1" "$4" | "$build/nocstep" run - --quiet --threads "${5:-1}" --json - |
     jq -c '.host | {cycles_per_s, flit_hops_per_s}'
 }
 
@@ -34,6 +34,8 @@ row "verilated 4x4 load 0.2" simulate rtl mesh:4x4 0.2 100000
 row "lockstep 4x4 load 0.2" simulate lockstep mesh:4x4 0.2 100000
 row "verilated 8x8 load 0.2" simulate rtl mesh:8x8 0.2 20000
 row "lockstep 8x8 load 0.2" simulate lockstep mesh:8x8 0.2 20000
+row "lockstep-2-threads 4x4 load 0.2" simulate lockstep mesh:4x4 0.2 100000 2
+row "lockstep-2-threads 8x8 load 0.2" simulate lockstep mesh:8x8 0.2 20000 2
 row "flattened 4x4 load 0.2" "$build/tests/bench/flattened" mesh:4x4 0.2 50000
 if [ "${NOCSTEP_LONG:-0}" = 1 ]; then
   row "flattened 8x8 load 0.2" "$build/tests/bench/flattened" mesh:8x8 0.2 5000
@@ -50,8 +52,8 @@ jq -s --arg cpu "$(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1)" 
    machine: {cpu: $cpu, cores: ($cores | tonumber), verilator: $verilator, cc: $cc}}' \
   "$rows" >"$build/bench.json.tmp" && mv "$build/bench.json.tmp" "$build/bench.json"
 rm -f "$rows"
-jq -r '"\nname                          cycles/s   Mflit-hops/s   ratio to flattened",
-  (.rows[] | [(.name + " " * 26)[0:26], ("           " + (.cycles_per_s | round | tostring))[-12:],
+jq -r '"\nname                                cycles/s   Mflit-hops/s   ratio to flattened",
+  (.rows[] | [(.name + " " * 32)[0:32], ("           " + (.cycles_per_s | round | tostring))[-12:],
    ("             " + (.flit_hops_per_s / 1e4 | round / 100 | tostring))[-14:],
    ("             " + (if .ratio_to_flattened then (.ratio_to_flattened * 100 | round / 100 | tostring) else "-" end))[-20:]] | join(""))' \
   "$build/bench.json"
