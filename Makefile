@@ -63,11 +63,12 @@ $(BUILD)/tests/%: $(BUILD)/obj/tests/%.o $(TEST_OBJ) $(TB_OBJ) $(BUILD)/libcsim.
 	@echo "  link  $@"
 	@$(CC) $(CFLAGS) -o $@ $^ -lcmocka $(LIBS)
 
-# $(call install,PACKAGES): only what is missing is installed; a user without the rights is told
-# the command.
+# $(call install,PACKAGES): only what is missing is installed, by one job at a time; a user without
+# the rights is told the command.
 define install
 @mkdir -p $(BUILD)
-@missing=""; for p in $(1); do \
+@exec 9>$(BUILD)/deps.lock; flock 9; \
+ missing=""; for p in $(1); do \
    dpkg-query -W -f '$${Status}' $$p 2>/dev/null | grep -q 'ok installed' || missing="$$missing $$p"; \
  done; \
  if [ -n "$$missing" ]; then \

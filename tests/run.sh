@@ -11,11 +11,12 @@ mkdir -p "$logs"
 export NOCSTEP=${NOCSTEP:-$build/nocstep} NOCSTEP_BUILD=$build
 
 run_one() {
-  local program=$1 logs=$2 name log start rc passed failed
+  local program=$1 logs=$2 name log start rc passed failed limit=3000
+  if [ "${NOCSTEP_LONG:-0}" = 1 ]; then limit=20000; fi
   name=$(basename "$program" .sh)
   log=$logs/$name.log
   start=$SECONDS
-  timeout "${TEST_TIMEOUT:-3000}" "$program" >"$log" 2>&1 </dev/null
+  timeout "${TEST_TIMEOUT:-$limit}" "$program" >"$log" 2>&1 </dev/null
   rc=$?
   passed=$(sed -n 's/^\[  PASSED  \] \([0-9]*\) test.*/\1/p; s/^\([0-9]*\) passed, [0-9]* failed.*/\1/p' "$log" | tail -n 1)
   failed=$(sed -n 's/^\[  FAILED  \] \([0-9]*\) test.*/\1/p; s/^[0-9]* passed, \([0-9]*\) failed.*/\1/p' "$log" | tail -n 1)
