@@ -204,7 +204,8 @@ static char *read_file(const char *file, size_t *length, noc_error_t *error) {
   bool is_stdin = strcmp(file, "-") == 0;
   FILE *in = is_stdin ? stdin : fopen(file, "rb");
   if (in == NULL) {
-    noc_fail(error, NOC_BAD_INPUT, "%s: found %s; accepted a scenario file", file, strerror(errno));
+    noc_fail(error, NOC_BAD_INPUT, "%s: cannot be opened: %s; accepted a scenario file", file,
+             strerror(errno));
     return NULL;
   }
   char *text = malloc(MAX_FILE_BYTES + 1);
@@ -213,7 +214,7 @@ static char *read_file(const char *file, size_t *length, noc_error_t *error) {
   } else {
     *length = fread(text, 1, MAX_FILE_BYTES + 1, in);
     if (ferror(in)) {
-      noc_fail(error, NOC_BAD_INPUT, "%s: found %s; accepted a scenario file", file,
+      noc_fail(error, NOC_BAD_INPUT, "%s: cannot be read: %s; accepted a scenario file", file,
                strerror(errno));
       free(text);
       text = NULL;

@@ -293,13 +293,14 @@ static bool build_locked(const plugin_job_t *job, const char *path, noc_error_t 
   if (lock < 0) {
     return noc_fail(error, NOC_ENVIRONMENT, "plug-in %s: cannot write %s", job->unit, lock_path);
   }
+  bool ok = true;
   if (flock(lock, LOCK_EX | LOCK_NB) != 0) {
     if (!be_quiet) {
       (void)fprintf(stderr, "waiting for another run that builds plug-in %s\n", job->unit);
     }
-    (void)flock(lock, LOCK_EX);
+    ok = plugin_wait(lock, job->unit, error);
   }
-  const bool ok = path_exists(path) || build(job, error);
+  ok = ok && (path_exists(path) || build(job, error));
   (void)close(lock);
   return ok;
 }

@@ -142,6 +142,19 @@ static void restore_signals(const struct sigaction old[2]) {
   (void)sigaction(SIGTERM, &old[1], NULL);
 }
 
+bool plugin_wait(int lock, const char *unit, noc_error_t *error) {
+  struct sigaction old[2];
+  catch_signals(old);
+  int status = 0;
+  do {
+    status = flock(lock, LOCK_EX);
+  } while (status != 0 && errno == EINTR && interrupted == 0);
+  restore_signals(old);
+  return status == 0 || noc_fail(error, interrupted != 0 ? NOC_INTERRUPTED : NOC_ENVIRONMENT,
+                                 "plug-in %s: %s while another run built it", unit,
+                                 interrupted != 0 ? "interrupted" : strerror(errno));
+}
+
 static bool fail_missing(const char *what, const char *program, noc_error_t *error) {
   return noc_fail(error, NOC_ENVIRONMENT,
                   "%s: %s not found: install it (apt install verilator g++), or use --router ref",

@@ -34,6 +34,10 @@ uint64_t plugin_hash_flags(uint64_t hash);
 // Whether there are Verilator and the compiler; `unit` is for the message.
 bool plugin_find_tools(const char *unit, noc_error_t *error);
 
+// Waits until another run has let go of the lock, a file descriptor. SIGINT and SIGTERM end it with
+// NOC_INTERRUPTED.
+bool plugin_wait(int lock, const char *unit, noc_error_t *error);
+
 // Builds <dir>/<name>.so, in a directory of its own, renamed when complete. The caller holds the
 // lock of <name>. On failure <dir>/<name>.log stays.
 // SIGINT and SIGTERM end it with NOC_INTERRUPTED, and nothing stays.

@@ -293,8 +293,8 @@ refuse "report into no folder" 2 '^--report: .*No such file' u.yaml --report no/
 refuse "report onto a file" 2 'Not a directory' u.yaml --report u.yaml
 refuse "JSON into no folder" 2 '^no/x.json: cannot be written' u.yaml --json no/x.json
 refuse "JSON onto a folder" 2 '^report: cannot be written' u.yaml --json report
-refuse "scenario that is not there" 2 '^no.yaml: found No such file' no.yaml
-refuse "a folder as scenario" 2 '^report: found Is a directory' report
+refuse "scenario that is not there" 2 '^no.yaml: cannot be opened: No such file' no.yaml
+refuse "a folder as scenario" 2 '^report: cannot be read: Is a directory' report
 echo old >kept.json
 refuse "bad scenario with JSON" 2 'load' u.yaml --set workload.load=2 --json kept.json
 holds "the JSON of an earlier run is kept" grep -q old kept.json
@@ -351,6 +351,24 @@ for signal in INT TERM; do
   one_line "SIG$signal while a plug-in is built" 130 '^plug-in router: interrupted'
   holds "SIG$signal: nothing is left of it" \
     test -z "$(find cut -name '*.tmp' -o -name '*.log' -o -name '*.so')"
+done
+# While another run builds: the lock that the cut build above has left is taken.
+for lock in cut/router*.lock; do
+  flock "$lock" sleep 30 &
+  holder=$!
+  NOCSTEP_PLUGINS=$work/cut "$nocstep" run u.yaml --router rtl >out 2>err </dev/null &
+  child=$!
+  for _ in $(seq 100); do
+    grep -q '^waiting for another run' err && break
+    sleep 0.1
+  done
+  kill -INT "$child"
+  wait "$child"
+  rc=$?
+  child=
+  kill "$holder"
+  sed -i '/^waiting for another run/d' err
+  one_line "SIGINT while another run builds" 130 '^plug-in router: interrupted'
 done
 NOCSTEP_HOME=$work refuse "NOCSTEP_HOME wrong" 3 '^NOCSTEP_HOME: no rtl/' u.yaml --router rtl
 NOCSTEP_HOME=$work/none refuse "NOCSTEP_HOME missing" 3 '^NOCSTEP_HOME: ' u.yaml --router rtl

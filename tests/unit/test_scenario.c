@@ -230,8 +230,8 @@ static void files(void **state) {
   (void)state;
   noc_error_t error = {0};
   expect("missing", scenario_load("/nonexistent/s.yaml", NULL, 0, &error), &error,
-         "/nonexistent/s.yaml: found No such file or directory; accepted a scenario file");
-  expect("folder", scenario_load("/", NULL, 0, &error), &error, "/: found Is a directory");
+         "/nonexistent/s.yaml: cannot be opened: No such file or directory; accepted a scenario file");
+  expect("folder", scenario_load("/", NULL, 0, &error), &error, "/: cannot be read: Is a directory");
   expect("endless", scenario_load("/dev/zero", NULL, 0, &error), &error,
          "/dev/zero: found a file above 1 MiB; accepted up to 1 MiB");
   char name[] = "/tmp/test_scenario.XXXXXX";
