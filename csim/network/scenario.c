@@ -45,6 +45,21 @@ static workload_kind_t kind_of(const setting_t *kind) {
   return result;
 }
 
+// The name of a file in a scenario is relative to the scenario, on the command line to the current
+// folder.
+static bool find_file(const settings_t *settings, const setting_t *setting, const char *scenario,
+                      scenario_file_t *file) {
+  const char *slash = strrchr(scenario, '/');
+  const bool beside = setting->place.set == NULL && file->text[0] != '/' && slash != NULL;
+  const int folder = beside ? (int)(slash + 1 - scenario) : 0;
+  free(file->path);
+  if (asprintf(&file->path, "%.*s%s", folder, scenario, file->text) < 0) {
+    file->path = NULL;
+    return settings_fail_memory(settings);
+  }
+  return true;
+}
+
 // Reads one setting into the scenario.
 static bool apply(const settings_t *settings, const setting_t *setting, const setting_t *kind,
                   scenario_t *s) {
@@ -58,7 +73,7 @@ static bool apply(const settings_t *settings, const setting_t *setting, const se
   }
   switch (key_read(key, s, setting->value, setting->quoted)) {
     case KEY_OK:
-      return true;
+      return key->type != KEY_FILE || find_file(settings, setting, s->file, key_file(key, s));
     case KEY_NO_MEMORY:
       return settings_fail_memory(settings);
     case KEY_REFUSED:
@@ -75,6 +90,15 @@ static bool apply(const settings_t *settings, const setting_t *setting, const se
                        key_accepted(key, accepted, sizeof accepted));
 }
 
+static bool fail_missing(const settings_t *settings, const scenario_key_t *key,
+                         const setting_t *kind) {
+  char accepted[NEAREST_NAMES];
+  bool in_workload = strcmp(key->section, "workload") == 0;
+  return settings_fail(settings, in_workload ? kind->place : kStart,
+                       "%s%s%s: found none; accepted %s", key->section, in_workload ? "." : "",
+                       key->name, key_accepted(key, accepted, sizeof accepted));
+}
+
 static bool apply_defaults(const settings_t *settings, const setting_t *kind, scenario_t *s) {
   size_t count = 0;
   const scenario_key_t *keys = scenario_keys(&count);
@@ -88,12 +112,32 @@ static bool apply_defaults(const settings_t *settings, const setting_t *kind, sc
       if (result == KEY_NO_MEMORY) {
         return settings_fail_memory(settings);
       }
-    } else if (settings_last(settings, key) == NULL) {
-      char accepted[NEAREST_NAMES];
-      bool in_workload = strcmp(key->section, "workload") == 0;
-      return settings_fail(settings, in_workload ? kind->place : kStart,
-                           "%s%s%s: found none; accepted %s", key->section, in_workload ? "." : "",
-                           key->name, key_accepted(key, accepted, sizeof accepted));
+    } else if (!key->optional && key->with == NULL && settings_last(settings, key) == NULL) {
+      return fail_missing(settings, key, kind);
+    }
+  }
+  return true;
+}
+
+// When all values are there: the keys that go with certain values only.
+static bool check_conditions(const settings_t *settings, const setting_t *kind,
+                             const scenario_t *s) {
+  for (const setting_t *setting = settings->list; setting < settings->list + settings->count;
+       setting++) {
+    const scenario_key_t *key = key_find_in(setting->key->section, setting->name, s->workload);
+    if (!key_applies(key, s)) {
+      return settings_fail(settings, setting->place,
+                           "%s.%s: found in a workload of another kind; "
+                           "accepted with %s %s",
+                           key->section, setting->name, kind->name, key->with);
+    }
+  }
+  size_t count = 0;
+  const scenario_key_t *keys = scenario_keys(&count);
+  for (const scenario_key_t *key = keys; key < keys + count; key++) {
+    if (key->with != NULL && key->otherwise == NULL && !key->optional && key_applies(key, s) &&
+        settings_last(settings, key) == NULL) {
+      return fail_missing(settings, key, kind);
     }
   }
   return true;
@@ -146,19 +190,6 @@ static bool build_topology(const settings_t *settings, scenario_t *s) {
   return false;
 }
 
-// The name of a plan in a file is relative to that file, on the command line to the current folder.
-static bool find_plan(const settings_t *settings, scenario_t *s) {
-  const setting_t *setting = settings_last(settings, key_find("workload", "plan"));
-  const char *slash = strrchr(s->file, '/');
-  const bool beside = setting->place.set == NULL && s->plan[0] != '/' && slash != NULL;
-  const int folder = beside ? (int)(slash + 1 - s->file) : 0;
-  if (asprintf(&s->plan_path, "%.*s%s", folder, s->file, s->plan) < 0) {
-    s->plan_path = NULL;
-    return settings_fail_memory(settings);
-  }
-  return true;
-}
-
 static bool resolve(const settings_t *settings, scenario_t *s) {
   const setting_t *kind = find_kind(settings);
   if (kind == NULL) {
@@ -174,8 +205,8 @@ static bool resolve(const settings_t *settings, scenario_t *s) {
       return false;
     }
   }
-  return check_together(settings, s) && build_topology(settings, s) &&
-         (s->workload != WORKLOAD_PLAN || find_plan(settings, s));
+  return check_conditions(settings, kind, s) && check_together(settings, s) &&
+         build_topology(settings, s);
 }
 
 scenario_t *scenario_parse(const char *text, size_t length, const char *name,
@@ -243,6 +274,20 @@ scenario_t *scenario_load(const char *file, const char *const *sets, size_t n_se
   return s;
 }
 
+const scenario_file_t *scenario_next_file(const scenario_t *s, size_t *at,
+                                          char name[SCENARIO_KEY]) {
+  size_t count = 0;
+  const scenario_key_t *keys = scenario_keys(&count);
+  while (*at < count) {
+    const scenario_key_t *key = &keys[(*at)++];
+    if (key->type == KEY_FILE && key_has_value(key, s)) {
+      (void)snprintf(name, SCENARIO_KEY, "%s.%s", key->section, key->name);
+      return key_file(key, s);
+    }
+  }
+  return NULL;
+}
+
 void scenario_free(scenario_t *s) {
   if (s == NULL) {
     return;
@@ -254,7 +299,7 @@ void scenario_free(scenario_t *s) {
   free(s->traffic);
   free(s->collective);
   free(s->scheme);
-  free(s->plan);
-  free(s->plan_path);
+  free(s->plan.text);
+  free(s->plan.path);
   free(s);
 }

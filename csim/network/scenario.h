@@ -22,6 +22,12 @@ extern "C" {
 typedef enum { RUN_REF, RUN_RTL, RUN_LOCKSTEP } run_router_t;
 typedef enum { WORKLOAD_TRAFFIC, WORKLOAD_COLLECTIVE, WORKLOAD_PLAN } workload_kind_t;
 
+// A file that a scenario names; both NULL where the workload has no such key.
+typedef struct {
+  char *text;  // as written
+  char *path;  // the same, seen from the current folder
+} scenario_file_t;
+
 typedef struct {
   char *file;           // as given on the command line
   char *topology_text;  // "mesh:8x8"
@@ -42,8 +48,7 @@ typedef struct {
   unsigned packet_flits;  // 1 to 640; in a collective the whole message (message_flits)
   char *collective;       // "allgather"
   char *scheme;           // "unicast" | "binomial"
-  char *plan;             // file name of a GOAL plan, as written
-  char *plan_path;        // the same, seen from the current folder
+  scenario_file_t plan;   // GOAL text
 
   run_router_t run_router;
   uint64_t seed;    // 0 to INT64_MAX, so that JSON holds it
@@ -65,6 +70,13 @@ void scenario_free(scenario_t *s);
 // Writes the resolved scenario, every key spelled out; reading it gives the same scenario again.
 // False when writing fails. As JSON: scenario_json.h.
 bool scenario_write_yaml(const scenario_t *s, FILE *out);
+// The same with absolute names of the files that are there: for a scenario in another folder.
+bool scenario_write_absolute(const scenario_t *s, FILE *out);
+
+// The files that the scenario names, one a call: begin with *at = 0. False when there is no more.
+// `key` ("workload.plan") is written into the buffer.
+enum { SCENARIO_KEY = 64 };
+const scenario_file_t *scenario_next_file(const scenario_t *s, size_t *at, char key[SCENARIO_KEY]);
 
 // A word that a key accepts, with its meaning in one line.
 typedef struct {

@@ -33,7 +33,7 @@ json_t *scenario_json(const scenario_t *s) {
   size_t count = 0;
   const scenario_key_t *keys = scenario_keys(&count);
   for (const scenario_key_t *key = keys; key < keys + count; key++) {
-    if ((key->kinds & 1u << s->workload) == 0) {
+    if (!key_has_value(key, s)) {
       continue;
     }
     // Each call fails when an earlier one did, as it gets NULL.

@@ -49,6 +49,10 @@ static const uint64_t kMaxCycles = 1000000000000;
 #define CHOICE(m, list)       .type = KEY_CHOICE, .words = (list), MEMBER(m)
 #define NAME(m, list)         .type = KEY_NAME, .words = (list), MEMBER(m)
 #define TEXT(m, text)         .type = KEY_TEXT, .what = (text), MEMBER(m)
+// Modifiers, before the type.
+#define OPTIONAL              .optional = true
+#define WITH(m, names)        .with = (names), .with_offset = offsetof(scenario_t, m)
+#define FILE_NAME(m, text)    .type = KEY_FILE, .what = (text), MEMBER(m)
 
 static const scenario_key_t kKeys[] = {
     {"", "topology", NULL, NULL, ANY, TEXT(topology_text, "a topology such as mesh:8x8")},
@@ -68,7 +72,7 @@ static const scenario_key_t kKeys[] = {
     {"workload", "collective", NULL, NULL, COLLECTIVE, true, NAME(collective, kCollectives)},
     {"workload", "scheme", NULL, NULL, COLLECTIVE, NAME(scheme, kSchemes)},
     {"workload", "message_flits", "packet_flits", "1", COLLECTIVE, INTEGER(packet_flits, 1, 640)},
-    {"workload", "plan", NULL, NULL, PLAN, true, TEXT(plan, "the name of a GOAL file")},
+    {"workload", "plan", NULL, NULL, PLAN, true, FILE_NAME(plan, "the name of a GOAL file")},
 
     {"run", "router", NULL, "ref", ANY, CHOICE(run_router, kRouters)},
     {"run", "seed", NULL, "1", ANY, INTEGER(seed, 0, INT64_MAX)},
@@ -114,6 +118,30 @@ const scenario_key_t *key_find(const char *section, const char *name) {
 
 const scenario_key_t *key_find_in(const char *section, const char *name, workload_kind_t kind) {
   return find(section, name, 1u << kind);
+}
+
+bool key_applies(const scenario_key_t *key, const scenario_t *s) {
+  if ((key->kinds & 1u << s->workload) == 0) {
+    return false;
+  }
+  if (key->with == NULL) {
+    return true;
+  }
+  const char *value = *(char *const *)(const void *)((const char *)s + key->with_offset);
+  const size_t length = value != NULL ? strlen(value) : 0;
+  for (const char *word = key->with; length > 0; word = strchr(word, ' ') + 1) {
+    if (strncmp(word, value, length) == 0 && (word[length] == ' ' || word[length] == '\0')) {
+      return true;
+    }
+    if (strchr(word, ' ') == NULL) {
+      break;
+    }
+  }
+  return false;
+}
+
+bool key_has_value(const scenario_key_t *key, const scenario_t *s) {
+  return key_applies(key, s) && (!key->optional || key_name(key, s) != NULL);
 }
 
 void keys_offer(const char *section, nearest_t *nearest) {

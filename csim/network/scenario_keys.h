@@ -17,7 +17,8 @@ typedef enum {
   KEY_BOOL,     // false, true
   KEY_CHOICE,   // one of `words`, kept as its index
   KEY_NAME,     // one of `words`, kept as text
-  KEY_TEXT      // any text but none
+  KEY_TEXT,     // any text but none
+  KEY_FILE      // the name of a file, a scenario_file_t; relative to the scenario that has it
 } key_type_t;
 
 // A key can have several rows, for different kinds of workload. They share the member, so a member
@@ -29,13 +30,16 @@ typedef struct {
   const char *otherwise;  // the default as text; NULL: the key is required
   unsigned kinds;         // workloads that have the key: bit 1 << workload_kind_t
   bool selects;           // its presence tells the kind of the workload
+  bool optional;          // a text that may be missing, and is NULL then
+  const char *with;       // only with these values ("a b") of the NAME at with_offset; NULL: any
+  size_t with_offset;
   key_type_t type;
   size_t offset;  // of the member of scenario_t
   size_t size;
   uint64_t min;
   uint64_t max;
   const scenario_word_t *words;  // ends with a NULL name; NULL: none
-  const char *what;              // a KEY_TEXT in words, for errors
+  const char *what;              // a KEY_TEXT or KEY_FILE in words, for errors
 } scenario_key_t;
 
 // All rows, in the order in which they are written.
@@ -47,6 +51,11 @@ const char *scenario_section(const char *name);
 // The first row with this name or alias; of a kind, or of any kind.
 const scenario_key_t *key_find(const char *section, const char *name);
 const scenario_key_t *key_find_in(const char *section, const char *name, workload_kind_t kind);
+
+// The scenario has the key: by the kind of its workload, and by `with`.
+bool key_applies(const scenario_key_t *key, const scenario_t *s);
+// And a value, which only an optional key may lack.
+bool key_has_value(const scenario_key_t *key, const scenario_t *s);
 
 // Offers the known names of a section; of "" the sections too.
 void keys_offer(const char *section, nearest_t *nearest);
@@ -62,6 +71,7 @@ char *key_accepted(const scenario_key_t *key, char *out, size_t size);
 // Access to the member.
 uint64_t key_integer(const scenario_key_t *key, const scenario_t *s);
 double key_real(const scenario_key_t *key, const scenario_t *s);
-const char *key_name(const scenario_key_t *key, const scenario_t *s);  // CHOICE, NAME and TEXT
+const char *key_name(const scenario_key_t *key, const scenario_t *s);  // CHOICE, NAME, TEXT, FILE
+scenario_file_t *key_file(const scenario_key_t *key, const scenario_t *s);
 
 #endif

@@ -60,12 +60,11 @@ static key_result_t store_integer(const scenario_key_t *key, scenario_t *s, uint
   return KEY_OK;
 }
 
-static key_result_t store_text(const scenario_key_t *key, scenario_t *s, const char *text) {
+static key_result_t store_text(char **place, const char *text) {
   char *copy = strdup(text);
   if (copy == NULL) {
     return KEY_NO_MEMORY;
   }
-  char **place = member(key, s);
   free(*place);
   *place = copy;
   return KEY_OK;
@@ -115,10 +114,14 @@ key_result_t key_read(const scenario_key_t *key, scenario_t *s, const char *text
       if (key->words[index].name == NULL) {
         return KEY_REFUSED;
       }
-      return key->type == KEY_NAME ? store_text(key, s, text) : store_integer(key, s, index);
+      return key->type == KEY_NAME ? store_text(member(key, s), text)
+                                   : store_integer(key, s, index);
     }
     case KEY_TEXT:
-      return *text != '\0' && is_utf8(text) ? store_text(key, s, text) : KEY_REFUSED;
+    case KEY_FILE: {
+      char **place = key->type == KEY_FILE ? &key_file(key, s)->text : member(key, s);
+      return *text != '\0' && is_utf8(text) ? store_text(place, text) : KEY_REFUSED;
+    }
   }
   return KEY_REFUSED;
 }
@@ -158,5 +161,13 @@ const char *key_name(const scenario_key_t *key, const scenario_t *s) {
   if (key->type == KEY_CHOICE) {
     return key->words[key_integer(key, s)].name;
   }
+  if (key->type == KEY_FILE) {
+    return key_file(key, s)->text;
+  }
   return *(char *const *)const_member(key, s);
+}
+
+scenario_file_t *key_file(const scenario_key_t *key, const scenario_t *s) {
+  assert(key->type == KEY_FILE);
+  return (scenario_file_t *)const_member(key, s);
 }

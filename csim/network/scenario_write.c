@@ -39,7 +39,19 @@ static void format_real(double value, char *out, size_t size) {
   }
 }
 
-static bool emit_value(yaml_emitter_t *emitter, const scenario_key_t *key, const scenario_t *s) {
+// The absolute name of a file, as it was written if the file is not there.
+static bool emit_file(yaml_emitter_t *emitter, const scenario_file_t *file) {
+  char *found = realpath(file->path, NULL);
+  bool ok = emit_text(emitter, found != NULL ? found : file->text);
+  free(found);
+  return ok;
+}
+
+// How the names of files are written.
+typedef enum { AS_WRITTEN, ABSOLUTE } names_t;
+
+static bool emit_value(yaml_emitter_t *emitter, const scenario_key_t *key, const scenario_t *s,
+                       names_t names) {
   char number[40];
   switch (key->type) {
     case KEY_INTEGER:
@@ -50,18 +62,23 @@ static bool emit_value(yaml_emitter_t *emitter, const scenario_key_t *key, const
       return emit_text(emitter, number);
     case KEY_BOOL:
       return emit_text(emitter, key_integer(key, s) ? "true" : "false");
+    case KEY_FILE:
+      if (names == ABSOLUTE) {
+        return emit_file(emitter, key_file(key, s));
+      }
+      return emit_text(emitter, key_name(key, s));
     default:
       return emit_text(emitter, key_name(key, s));
   }
 }
 
-static bool emit_scenario(yaml_emitter_t *emitter, const scenario_t *s) {
+static bool emit_scenario(yaml_emitter_t *emitter, const scenario_t *s, names_t names) {
   size_t count = 0;
   const scenario_key_t *keys = scenario_keys(&count);
   const char *section = "";
   bool ok = start_mapping(emitter);
   for (const scenario_key_t *key = keys; ok && key < keys + count; key++) {
-    if ((key->kinds & 1u << s->workload) == 0) {
+    if (!key_has_value(key, s)) {
       continue;
     }
     if (strcmp(key->section, section) != 0) {
@@ -69,28 +86,36 @@ static bool emit_scenario(yaml_emitter_t *emitter, const scenario_t *s) {
            start_mapping(emitter);
       section = key->section;
     }
-    ok = ok && emit_text(emitter, key->name) && emit_value(emitter, key, s);
+    ok = ok && emit_text(emitter, key->name) && emit_value(emitter, key, s, names);
   }
   return ok && end_mapping(emitter) && end_mapping(emitter);
 }
 
-static bool emit_stream(yaml_emitter_t *emitter, const scenario_t *s) {
+static bool emit_stream(yaml_emitter_t *emitter, const scenario_t *s, names_t names) {
   yaml_event_t event;
   return emit(emitter, &event, yaml_stream_start_event_initialize(&event, YAML_UTF8_ENCODING)) &&
          emit(emitter, &event, yaml_document_start_event_initialize(&event, NULL, NULL, NULL, 1)) &&
-         emit_scenario(emitter, s) &&
+         emit_scenario(emitter, s, names) &&
          emit(emitter, &event, yaml_document_end_event_initialize(&event, 1)) &&
          emit(emitter, &event, yaml_stream_end_event_initialize(&event));
 }
 
-bool scenario_write_yaml(const scenario_t *s, FILE *out) {
+static bool write_yaml(const scenario_t *s, FILE *out, names_t names) {
   yaml_emitter_t emitter;
   if (!yaml_emitter_initialize(&emitter)) {
     return false;
   }
   yaml_emitter_set_output_file(&emitter, out);
   yaml_emitter_set_width(&emitter, -1);
-  bool ok = emit_stream(&emitter, s);
+  bool ok = emit_stream(&emitter, s, names);
   yaml_emitter_delete(&emitter);
   return ok && ferror(out) == 0;
+}
+
+bool scenario_write_yaml(const scenario_t *s, FILE *out) {
+  return write_yaml(s, out, AS_WRITTEN);
+}
+
+bool scenario_write_absolute(const scenario_t *s, FILE *out) {
+  return write_yaml(s, out, ABSOLUTE);
 }

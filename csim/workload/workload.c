@@ -43,7 +43,7 @@ bool workload_plan(const scenario_t *s, plan_t **plan, noc_error_t *error) {
       *plan = collective_plan(s->collective, s->scheme, s->topology, s->packet_flits, error);
       break;
     case WORKLOAD_PLAN:
-      *plan = plan_read_goal(s->plan_path, s->flit_bits, s->topology->nodes, error);
+      *plan = plan_read_goal(s->plan.path, s->flit_bits, s->topology->nodes, error);
       break;
   }
   return *plan != NULL;
@@ -57,7 +57,7 @@ bool workload_widths(const scenario_t *s, const plan_t *plan, unsigned *msg_w, u
     const unsigned limit = s->cut_through ? s->depth : PLAN_MAX_FLITS;
     if (flits > limit) {
       return noc_fail(error, NOC_BAD_INPUT, "%s: found a message of %u flits; accepted up to %u",
-                      s->plan_path, flits, limit);
+                      s->plan.path, flits, limit);
     }
   }
   *len_w = shape_width((uint64_t)flits + 1);

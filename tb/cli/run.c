@@ -288,14 +288,7 @@ static bool report_file(run_t *r, const char *name, void (*write)(run_t *, FILE 
 }
 
 static void write_scenario(run_t *r, FILE *out) {
-  char *written = r->scenario->plan;
-  char *found = written != NULL ? realpath(r->scenario->plan_path, NULL) : NULL;
-  if (found != NULL) {  // a relative name would be looked for in the report
-    r->scenario->plan = found;
-  }
-  (void)scenario_write_yaml(r->scenario, out);
-  r->scenario->plan = written;
-  free(found);
+  (void)scenario_write_absolute(r->scenario, out);  // relative names would be looked for there
 }
 
 static void write_json(run_t *r, FILE *out) {

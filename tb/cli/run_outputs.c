@@ -13,14 +13,13 @@ enum { PATH = 4096 };
 
 // A file of the run; path "" if there is none.
 typedef struct {
-  const char *option;
+  char option[SCENARIO_KEY];
   char path[PATH];
   bool read;
 } file_t;
 
 enum {
   SCENARIO,
-  PLAN,
   JSON,
   WAVE,
   SAVE,
@@ -29,22 +28,34 @@ enum {
   REPORT_SUMMARY,
   REPORT_JSON,
   REPORT_FAILURE,
-  FILES
+  NAMED,  // what the scenario names
+  FILES = NAMED + 16
 };
 
 static void name(file_t *file, const char *option, const char *folder, const char *path) {
-  file->option = option;
+  (void)snprintf(file->option, sizeof file->option, "%s", option);
   if (path != NULL && strcmp(path, "-") != 0) {
     (void)snprintf(file->path, PATH, "%s%s%s", folder != NULL ? folder : "",
                    folder != NULL ? "/" : "", path);
   }
 }
 
+static void list_named(const scenario_t *s, file_t *file) {
+  size_t at = 0;
+  char key[SCENARIO_KEY];
+  const scenario_file_t *named = scenario_next_file(s, &at, key);
+  for (size_t i = NAMED; i < FILES && named != NULL; i++) {
+    name(&file[i], key, NULL, named->path);
+    file[i].read = true;
+    named = scenario_next_file(s, &at, key);
+  }
+}
+
 static bool list_files(const run_t *r, file_t *file, noc_error_t *error) {
   const cli_t *cli = r->cli;
   name(&file[SCENARIO], "the scenario", NULL, cli->scenario);
-  name(&file[PLAN], "workload.plan", NULL, r->scenario->plan_path);
-  file[SCENARIO].read = file[PLAN].read = true;
+  file[SCENARIO].read = true;
+  list_named(r->scenario, file);
   name(&file[JSON], "--json", NULL, cli->json);
   name(&file[WAVE], "--wave", NULL, cli->wave);
   name(&file[WRITE_PLAN], "--write-plan", NULL, cli->write_plan);

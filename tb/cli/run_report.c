@@ -30,7 +30,7 @@ static void print_workload(const run_t *r, const workload_result_t *w, FILE *out
                     w->completion, w->blocks_checked, w->blocks_expected);
       break;
     case WORKLOAD_PLAN:
-      (void)fprintf(out, "workload     plan %s\n", s->plan_path);
+      (void)fprintf(out, "workload     plan %s\n", s->plan.path);
       (void)fprintf(out,
                     "completion   cycle %" PRIu64 ", %" PRIu64 " of %" PRIu64 " messages checked\n",
                     w->completion, w->blocks_checked, w->blocks_expected);

@@ -25,7 +25,7 @@ static void traffic_defaults(void **state) {
   assert_int_equal(s->packet_flits, 4);
   assert_null(s->collective);
   assert_null(s->scheme);
-  assert_null(s->plan);
+  assert_null(s->plan.text);
   assert_int_equal(s->run_router, RUN_REF);
   assert_int_equal(s->seed, 1);
   assert_int_equal(s->warmup, 0);
@@ -47,7 +47,7 @@ static void collective_and_plan_defaults(void **state) {
 
   s = good("topology: mesh:4x4\nworkload: {plan: some dir/p.goal}\n");
   assert_int_equal(s->workload, WORKLOAD_PLAN);
-  assert_string_equal(s->plan, "some dir/p.goal");
+  assert_string_equal(s->plan.text, "some dir/p.goal");
   assert_int_equal(s->packet_flits, 1);
   assert_int_equal(s->cycles, 0);
   scenario_free(s);
@@ -112,7 +112,7 @@ static void sets(void **state) {
   assert_int_equal(s->run_router, RUN_RTL);
   scenario_free(s);
   s = good_set("{}", (const char *const[]){"topology=mesh:2x2", "workload.plan=a=b.goal", NULL});
-  assert_string_equal(s->plan, "a=b.goal");
+  assert_string_equal(s->plan.text, "a=b.goal");
   scenario_free(s);
 
   bad_set(TRAFFIC, "router.vcs=0", "--set router.vcs=0: router.vcs: found '0'; accepted 1 to 16");
@@ -154,8 +154,8 @@ static void round_trip(const char *text) {
   assert_string_equal(first, second);
   assert_true(again->load == s->load);
   assert_int_equal(again->seed, s->seed);
-  if (s->plan != NULL) {
-    assert_string_equal(again->plan, s->plan);
+  if (s->plan.text != NULL) {
+    assert_string_equal(again->plan.text, s->plan.text);
   }
   json_t *json = scenario_json(s);
   json_t *json_again = scenario_json(again);
@@ -203,7 +203,7 @@ static void written_and_read(void **state) {
     (void)fclose(out);
     scenario_free(s);
     s = good(text);
-    assert_string_equal(s->plan, kPlans[i]);
+    assert_string_equal(s->plan.text, kPlans[i]);
     scenario_free(s);
     round_trip(text);
     free(text);
@@ -301,7 +301,7 @@ static void plan_paths(void **state) {
     scenario_t *s = scenario_parse(kText, sizeof kText - 1, cases[i].file, &cases[i].set,
                                    cases[i].set != NULL, &error);
     assert_non_null(s);
-    assert_string_equal(s->plan_path, cases[i].path);
+    assert_string_equal(s->plan.path, cases[i].path);
     scenario_free(s);
   }
 }
