@@ -1,0 +1,52 @@
+// permutation -- see permutation.h.
+
+#include "workload/permutation.h"
+
+#include <stdlib.h>
+
+#include "network/memory.h"
+#include "workload/text_input.h"
+
+// `taken` has a byte a node, zero.
+static bool read_all(text_input_t *t, uint32_t nodes, uint32_t *image, uint8_t *taken) {
+  for (uint32_t count = 0;; count++) {
+    text_skip_lines(t);
+    if (t->c == TEXT_END) {
+      return !t->failed &&
+             (count == nodes ||
+              text_fail(t, t->here, "found the end of the file after %u node%s; accepted %u", count,
+                        count == 1 ? "" : "s", nodes));
+    }
+    uint64_t node = 0;
+    if (!text_word(t, "")) {
+      return false;
+    }
+    if (count == nodes) {
+      return text_fail(t, t->word_at, "found '%.40s' after %u nodes; accepted %u", t->word, count,
+                       nodes);
+    }
+    if (!text_number(t, "", 0, nodes - 1, &node)) {
+      return false;
+    }
+    if (taken[node] != 0) {
+      return text_fail(t, t->word_at, "found node %s a second time; accepted each once", t->word);
+    }
+    taken[node] = 1;
+    image[count] = (uint32_t)node;
+  }
+}
+
+bool permutation_read(const char *path, uint32_t nodes, uint32_t *image, noc_error_t *error) {
+  text_input_t t;
+  uint8_t *taken = calloc(nodes, sizeof *taken);
+  if (taken == NULL) {
+    return memory_fail(error, "a permutation");
+  }
+  bool ok = text_open(&t, path, error);
+  if (ok) {
+    ok = read_all(&t, nodes, image, taken);
+    text_close(&t);
+  }
+  free(taken);
+  return ok;
+}

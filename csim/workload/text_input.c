@@ -1,0 +1,173 @@
+// text_input -- see text_input.h.
+
+#include "workload/text_input.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <zlib.h>
+
+#include "network/decimal.h"
+#include "network/memory.h"
+
+enum { BUFFER = 1 << 16, QUOTED = 40 };
+
+static bool fail_reading(text_input_t *t) {
+  int code = Z_OK;
+  const int system = errno;  // before zlib can change it
+  const char *why = gzerror(t->file, &code);
+  t->failed = true;
+  if (code == Z_ERRNO) {
+    return noc_fail(t->error, NOC_BAD_INPUT, "%s: cannot be read: %s", t->path, strerror(system));
+  }
+  if (code == Z_MEM_ERROR) {
+    return memory_fail(t->error, t->path);
+  }
+  return noc_fail(t->error, NOC_BAD_INPUT,
+                  "%s:%" PRIu64 ":%" PRIu64 ": found %s; accepted text, or whole gzip data of text",
+                  t->path, t->here.line, t->here.column,
+                  code == Z_BUF_ERROR ? "gzip data that breaks off" : why);
+}
+
+// The next byte of the file, TEXT_END if there is none.
+static int next_byte(text_input_t *t) {
+  if (t->at == t->filled) {
+    errno = 0;
+    const int count = t->failed ? 0 : gzread(t->file, t->buffer, BUFFER);
+    int code = Z_OK;
+    // zlib tells of data that break off only after it has given out what there is.
+    if (count <= 0 && !t->failed) {
+      (void)gzerror(t->file, &code);
+    }
+    if (count < 0 || code < Z_OK) {
+      (void)fail_reading(t);
+    }
+    if (count <= 0) {
+      return TEXT_END;
+    }
+    t->at = 0;
+    t->filled = (size_t)count;
+  }
+  return t->buffer[t->at++];
+}
+
+static void fetch(text_input_t *t) {
+  t->c = next_byte(t);
+  if (t->c == '\0') {
+    (void)text_fail(t, t->here, "found a NUL byte, so a binary file; accepted text");
+    t->failed = true;
+    t->c = TEXT_END;
+  }
+}
+
+void text_advance(text_input_t *t) {
+  if (t->c == TEXT_END) {
+    return;
+  }
+  t->here.column++;
+  if (t->c == '\n') {
+    t->here = (text_place_t){t->here.line + 1, 1};
+  }
+  fetch(t);
+}
+
+static void skip_byte_order_mark(text_input_t *t) {
+  static const unsigned char kMark[3] = {0xef, 0xbb, 0xbf};
+  if (t->c == kMark[0] && t->filled >= sizeof kMark && memcmp(t->buffer, kMark, 3) == 0) {
+    t->at = sizeof kMark;
+    fetch(t);
+  }
+}
+
+bool text_open(text_input_t *t, const char *path, noc_error_t *error) {
+  *t = (text_input_t){.path = path, .error = error, .here = {1, 1}};
+  errno = 0;
+  t->file = gzopen(path, "rb");
+  if (t->file == NULL) {
+    return errno == 0 || errno == ENOMEM
+               ? memory_fail(error, path)
+               : noc_fail(error, NOC_BAD_INPUT, "%s: cannot be opened: %s", path, strerror(errno));
+  }
+  t->buffer = malloc(BUFFER);
+  if (t->buffer == NULL) {
+    text_close(t);
+    return memory_fail(error, path);
+  }
+  fetch(t);
+  skip_byte_order_mark(t);
+  if (t->failed) {
+    text_close(t);
+    return false;
+  }
+  return true;
+}
+
+void text_close(text_input_t *t) {
+  (void)gzclose(t->file);
+  free(t->buffer);
+  t->file = NULL;
+  t->buffer = NULL;
+}
+
+static bool is_blank(int c) {
+  return c == ' ' || c == '\t' || c == '\r';
+}
+
+void text_skip_blanks(text_input_t *t) {
+  while (is_blank(t->c)) {
+    text_advance(t);
+  }
+  const bool comment = t->c == '#';
+  while (comment && t->c != '\n' && t->c != TEXT_END) {
+    text_advance(t);
+  }
+}
+
+void text_skip_lines(text_input_t *t) {
+  text_skip_blanks(t);
+  while (t->c == '\n') {
+    text_advance(t);
+    text_skip_blanks(t);
+  }
+}
+
+bool text_word(text_input_t *t, const char *ends) {
+  size_t length = 0;
+  t->word_at = t->here;
+  while (t->c != TEXT_END && t->c != '\n' && t->c != '#' && !is_blank(t->c) &&
+         strchr(ends, t->c) == NULL) {
+    if (length < TEXT_WORD - 1) {
+      t->word[length++] = (char)t->c;
+    }
+    text_advance(t);
+  }
+  t->word[length] = '\0';
+  return !t->failed;
+}
+
+bool text_number(const text_input_t *t, const char *what, uint64_t low, uint64_t high,
+                 uint64_t *value) {
+  if (decimal_parse(t->word, value) && *value >= low && *value <= high) {
+    return true;
+  }
+  return text_fail(t, t->word_at, "%s%sfound '%.*s'; accepted %" PRIu64 " to %" PRIu64, what,
+                   what[0] != '\0' ? ": " : "", QUOTED, t->word, low, high);
+}
+
+bool text_fail(const text_input_t *t, text_place_t place, const char *format, ...) {
+  if (t->failed) {
+    return false;
+  }
+  char text[NOC_ERROR_TEXT];
+  va_list arguments;
+  va_start(arguments, format);
+  // clang-tidy 14 loses va_start() when it reads several files.
+  // NOLINTNEXTLINE(clang-analyzer-valist.Uninitialized)
+  (void)vsnprintf(text, sizeof text, format, arguments);
+  va_end(arguments);
+  return noc_fail(t->error, NOC_BAD_INPUT, "%s:%" PRIu64 ":%" PRIu64 ": %s", t->path, place.line,
+                  place.column, text);
+}
