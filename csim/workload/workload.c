@@ -34,26 +34,40 @@ static unsigned message_bits(const scenario_t *s, unsigned len_w) {
   return bits;
 }
 
-bool workload_plan(const scenario_t *s, plan_t **plan, noc_error_t *error) {
-  switch (s->workload) {
-    case WORKLOAD_TRAFFIC:
-      *plan = NULL;
-      return true;
-    case WORKLOAD_COLLECTIVE:
-      *plan = collective_plan(s->collective, s->scheme, s->topology, s->packet_flits, error);
-      break;
-    case WORKLOAD_PLAN:
-      *plan = plan_read_goal(s->plan.path, s->flit_bits, s->topology->nodes, error);
-      break;
+// What a scenario asks for is refused behind its parser: the line begins with its name too.
+static bool fail_in_scenario(const scenario_t *s, noc_error_t *error) {
+  if (error->status == NOC_BAD_INPUT) {
+    const noc_error_t why = *error;
+    return noc_fail(error, why.status, "%s: %s", s->file, why.text);
   }
-  return *plan != NULL;
+  return false;
 }
 
-bool workload_widths(const scenario_t *s, const plan_t *plan, unsigned *msg_w, unsigned *len_w,
-                     noc_error_t *error) {
+bool workload_read(const scenario_t *s, workload_input_t *input, noc_error_t *error) {
+  *input = (workload_input_t){0};
+  switch (s->workload) {
+    case WORKLOAD_TRAFFIC:
+      return true;
+    case WORKLOAD_COLLECTIVE:
+      input->plan = collective_plan(s->collective, s->scheme, s->topology, s->packet_flits, error);
+      return input->plan != NULL || fail_in_scenario(s, error);
+    case WORKLOAD_PLAN:
+      input->plan = plan_read_goal(s->plan.path, s->flit_bits, s->topology->nodes, error);
+      return input->plan != NULL;
+  }
+  return false;
+}
+
+void workload_input_free(workload_input_t *input) {
+  plan_free(input->plan);
+  *input = (workload_input_t){0};
+}
+
+bool workload_widths(const scenario_t *s, const workload_input_t *input, unsigned *msg_w,
+                     unsigned *len_w, noc_error_t *error) {
   unsigned flits = s->packet_flits;
   if (s->workload == WORKLOAD_PLAN) {
-    flits = plan_longest(plan);
+    flits = plan_longest(input->plan);
     const unsigned limit = s->cut_through ? s->depth : PLAN_MAX_FLITS;
     if (flits > limit) {
       return noc_fail(error, NOC_BAD_INPUT, "%s: found a message of %u flits; accepted up to %u",
@@ -65,7 +79,7 @@ bool workload_widths(const scenario_t *s, const plan_t *plan, unsigned *msg_w, u
   return true;
 }
 
-static bool create_source(workload_t *w, const scenario_t *s, const plan_t *plan,
+static bool create_source(workload_t *w, const scenario_t *s, const workload_input_t *input,
                           noc_error_t *error) {
   w->collective = s->workload == WORKLOAD_COLLECTIVE;
   if (s->workload == WORKLOAD_TRAFFIC) {
@@ -75,7 +89,7 @@ static bool create_source(workload_t *w, const scenario_t *s, const plan_t *plan
     return w->traffic != NULL;
   }
   const engine_config_t config = {
-      .plan = plan,
+      .plan = input->plan,
       .seed = s->seed,
       .collective = w->collective,
       .words = w->shape->words,
@@ -95,7 +109,7 @@ static void set_masks(workload_t *w) {
   packet_clear_head(s, w->head_mask);
 }
 
-workload_t *workload_create(const scenario_t *s, const plan_t *plan, network_t *n,
+workload_t *workload_create(const scenario_t *s, const workload_input_t *input, network_t *n,
                             noc_error_t *error) {
   workload_t *w = calloc(1, sizeof *w);
   if (w == NULL) {
@@ -118,7 +132,7 @@ workload_t *workload_create(const scenario_t *s, const plan_t *plan, network_t *
   bool ok = w->active != NULL && w->outgoing != NULL && w->last_network != NULL &&
             w->incoming != NULL && w->plan_sequence != NULL;
   ok = ok ? flights_create(&w->flights, (uint32_t)nodes, w->shape->msg_w, error) &&
-                create_source(w, s, plan, error)
+                create_source(w, s, input, error)
           : memory_fail(error, "the workload");
   if (!ok) {
     workload_free(w);

@@ -21,17 +21,20 @@ extern "C" {
 
 typedef struct workload workload_t;
 
-// The plan of a collective or of a GOAL file, finished; *plan is NULL for traffic. What it is for:
-// a plan is made once, so that its file may be a pipe. The caller frees it with plan_free().
-struct plan;
-bool workload_plan(const scenario_t *s, struct plan **plan, noc_error_t *error);
+// What a workload is made from before there is a network. Files are read once, here, so they may be
+// pipes. On error it is empty, and *error begins with the name of the file at fault.
+typedef struct {
+  struct plan *plan;  // of a collective or of a GOAL file, finished; else NULL
+} workload_input_t;
+bool workload_read(const scenario_t *s, workload_input_t *input, noc_error_t *error);
+void workload_input_free(workload_input_t *input);
 
 // Bits of message numbers this scenario's workload needs, for the shape; and of lengths.
-bool workload_widths(const scenario_t *s, const struct plan *plan, unsigned *msg_w, unsigned *len_w,
-                     noc_error_t *error);
+bool workload_widths(const scenario_t *s, const workload_input_t *input, unsigned *msg_w,
+                     unsigned *len_w, noc_error_t *error);
 
-// The plan outlives the workload.
-workload_t *workload_create(const scenario_t *s, const struct plan *plan, network_t *n,
+// The input outlives the workload.
+workload_t *workload_create(const scenario_t *s, const workload_input_t *input, network_t *n,
                             noc_error_t *error);
 void workload_free(workload_t *w);
 

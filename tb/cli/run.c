@@ -202,7 +202,7 @@ static bool build_network(run_t *r, const places_t *places) {
       .factory = bank_factory,
       .factory_context = r->crew,
   };
-  if (!workload_widths(s, r->plan, &config.shape.msg_w, &config.shape.len_w, &r->error)) {
+  if (!workload_widths(s, &r->input, &config.shape.msg_w, &config.shape.len_w, &r->error)) {
     return false;
   }
   r->network = network_create(&config, &r->error);
@@ -213,7 +213,7 @@ static bool write_plan(run_t *r) {
   if (r->cli->write_plan == NULL) {
     return true;
   }
-  if (r->plan == NULL) {
+  if (r->input.plan == NULL) {
     return noc_fail(&r->error, NOC_BAD_INPUT,
                     "--write-plan: found traffic; accepted a collective or a plan");
   }
@@ -221,7 +221,7 @@ static bool write_plan(run_t *r) {
   if (out == NULL) {
     return false;
   }
-  if (!plan_write_goal(r->plan, r->scenario->flit_bits, output_stream(out))) {
+  if (!plan_write_goal(r->input.plan, r->scenario->flit_bits, output_stream(out))) {
     output_discard(out);
     return noc_fail(&r->error, NOC_ENVIRONMENT, "%s: cannot be written", r->cli->write_plan);
   }
@@ -235,11 +235,7 @@ static bool build(run_t *r) {
   if (r->scenario == NULL || !run_check_outputs(r)) {
     return false;
   }
-  if (!workload_plan(r->scenario, &r->plan, &r->error)) {
-    // What is wrong with a plan begins with the name of its file.
-    return r->scenario->workload != WORKLOAD_PLAN && fail_in_scenario(r);
-  }
-  if (!write_plan(r)) {
+  if (!workload_read(r->scenario, &r->input, &r->error) || !write_plan(r)) {
     return false;
   }
   if (cli->verbose) {
@@ -252,7 +248,7 @@ static bool build(run_t *r) {
   if (!ok) {
     return false;
   }
-  r->workload = workload_create(r->scenario, r->plan, r->network, &r->error);
+  r->workload = workload_create(r->scenario, &r->input, r->network, &r->error);
   if (r->workload == NULL) {
     return fail_in_scenario(r);
   }
@@ -334,7 +330,7 @@ static void run_free(run_t *r) {
   workload_free(r->workload);
   network_free(r->network);
   crew_free(r->crew);
-  plan_free(r->plan);
+  workload_input_free(&r->input);
   scenario_free(r->scenario);
 }
 

@@ -29,8 +29,8 @@ typedef enum {
 typedef struct {
   const cli_t *cli;
   scenario_t *scenario;
-  struct plan *plan;  // NULL for traffic
-  crew_t *crew;       // NULL with one thread
+  workload_input_t input;
+  crew_t *crew;  // NULL with one thread
   network_t *network;
   workload_t *workload;
   wave_t *wave;  // NULL without --wave

@@ -5,8 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "workload/plan.h"
-
 enum { MAX_SETS = 24, SETTINGS = 1024 };
 
 // The file that the settings amend.
@@ -46,15 +44,15 @@ sim_t sim_create_with(const char *settings, bank_factory_t factory, void *contex
       .factory = factory,
       .factory_context = context,
   };
-  if (!workload_plan(c, &s.plan, &s.error) ||
-      !workload_widths(c, s.plan, &config.shape.msg_w, &config.shape.len_w, &s.error)) {
+  if (!workload_read(c, &s.input, &s.error) ||
+      !workload_widths(c, &s.input, &config.shape.msg_w, &config.shape.len_w, &s.error)) {
     fail_msg("%s", s.error.text);
   }
   s.network = network_create(&config, &s.error);
   if (s.network == NULL) {
     fail_msg("%s", s.error.text);
   }
-  s.workload = workload_create(c, s.plan, s.network, &s.error);
+  s.workload = workload_create(c, &s.input, s.network, &s.error);
   if (s.workload == NULL) {
     fail_msg("%s", s.error.text);
   }
@@ -68,7 +66,7 @@ sim_t sim_create(const char *settings) {
 void sim_free(sim_t *s) {
   workload_free(s->workload);
   network_free(s->network);
-  plan_free(s->plan);
+  workload_input_free(&s->input);
   scenario_free(s->scenario);
 }
 

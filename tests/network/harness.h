@@ -19,7 +19,7 @@
 typedef struct {
   scenario_t *scenario;
   network_t *network;
-  struct plan *plan;
+  workload_input_t input;
   workload_t *workload;
   noc_error_t error;
 } sim_t;
