@@ -9,6 +9,7 @@
 
 #include "network/scenario_keys.h"
 #include "network/scenario_settings.h"
+#include "workload/collectives.h"
 
 enum { MAX_FILE_BYTES = 1 << 20 };
 
@@ -190,6 +191,23 @@ static bool build_topology(const settings_t *settings, scenario_t *s) {
   return false;
 }
 
+// Whether the scheme and the sets of nodes suit the collective; the run reads them again.
+static bool check_collective(const settings_t *settings, const setting_t *kind,
+                             const scenario_t *s) {
+  participants_t participants;
+  const char *key = NULL;
+  noc_error_t why = {0};
+  if (participants_create(s, &participants, &key, &why)) {
+    participants_free(&participants);
+    return true;
+  }
+  const setting_t *setting = settings_last(settings, key_find("workload", key));
+  settings_fail(settings, setting != NULL ? setting->place : kind->place, "workload.%s: %s", key,
+                why.text);
+  settings->error->status = why.status;
+  return false;
+}
+
 static bool resolve(const settings_t *settings, scenario_t *s) {
   const setting_t *kind = find_kind(settings);
   if (kind == NULL) {
@@ -206,7 +224,8 @@ static bool resolve(const settings_t *settings, scenario_t *s) {
     }
   }
   return check_conditions(settings, kind, s) && check_together(settings, s) &&
-         build_topology(settings, s);
+         build_topology(settings, s) &&
+         (s->workload != WORKLOAD_COLLECTIVE || check_collective(settings, kind, s));
 }
 
 scenario_t *scenario_parse(const char *text, size_t length, const char *name,
@@ -299,6 +318,9 @@ void scenario_free(scenario_t *s) {
   free(s->traffic);
   free(s->collective);
   free(s->scheme);
+  free(s->from);
+  free(s->to);
+  free(s->operation);
   free(s->plan.text);
   free(s->plan.path);
   free(s);

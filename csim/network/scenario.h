@@ -47,7 +47,9 @@ typedef struct {
   double load;            // flits per node and cycle, 0 to 1
   unsigned packet_flits;  // 1 to 640; in a collective the whole message (message_flits)
   char *collective;       // "allgather"
-  char *scheme;           // "unicast" | "binomial"
+  char *scheme;           // "unicast" | "binomial" | ...
+  char *from, *to;        // sets of nodes as written, or NULL: docs/collectives.md
+  char *operation;        // of reduce and allreduce: "xor" | "sum"
   scenario_file_t plan;   // GOAL text
 
   run_router_t run_router;

@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "workload/collectives.h"
+
 static const scenario_word_t kFlitBits[] = {
     {"32", ""}, {"64", ""}, {"128", ""}, {"256", ""}, {NULL, NULL}};
 
@@ -17,13 +19,9 @@ static const scenario_word_t kRouting[] = {{"dor", "dimension order, x first"}, 
 static const scenario_word_t kTraffic[] = {{"uniform", "every other node equally often"},
                                            {NULL, NULL}};
 
-static const scenario_word_t kCollectives[] = {
-    {"allgather", "every node sends its message to all others (all-to-all broadcast)"},
-    {NULL, NULL}};
-
-static const scenario_word_t kSchemes[] = {
-    {"unicast", "one packet to every destination, all at once"},
-    {"binomial", "recursive halving, dimension by dimension"},
+static const scenario_word_t kOperations[] = {
+    {"xor", "exclusive or of all data bits"},
+    {"sum", "sum of the 64-bit data words (32-bit in flits of 32 bits), modulo their width"},
     {NULL, NULL}};
 
 static const scenario_word_t kRouters[] = {{"ref", "the golden model"},
@@ -54,6 +52,12 @@ static const uint64_t kMaxCycles = 1000000000000;
 #define WITH(m, names)        .with = (names), .with_offset = offsetof(scenario_t, m)
 #define FILE_NAME(m, text)    .type = KEY_FILE, .what = (text), MEMBER(m)
 
+static const char kNodeSet[] = "a set of nodes such as 0-7,9";
+static const char kReductions[] = "reduce allreduce";
+// All collectives but the barrier, whose messages have one flit.
+static const char kWithMessages[] =
+    "broadcast multicast scatter gather reduce allgather alltoall allreduce";
+
 static const scenario_key_t kKeys[] = {
     {"", "topology", NULL, NULL, ANY, TEXT(topology_text, "a topology such as mesh:8x8")},
 
@@ -69,9 +73,14 @@ static const scenario_key_t kKeys[] = {
     {"workload", "traffic", NULL, NULL, TRAFFIC, true, NAME(traffic, kTraffic)},
     {"workload", "load", NULL, NULL, TRAFFIC, REAL(load)},
     {"workload", "packet_flits", NULL, "4", TRAFFIC, INTEGER(packet_flits, 1, 640)},
-    {"workload", "collective", NULL, NULL, COLLECTIVE, true, NAME(collective, kCollectives)},
-    {"workload", "scheme", NULL, NULL, COLLECTIVE, NAME(scheme, kSchemes)},
-    {"workload", "message_flits", "packet_flits", "1", COLLECTIVE, INTEGER(packet_flits, 1, 640)},
+    {"workload", "collective", NULL, NULL, COLLECTIVE, true, NAME(collective, kCollectiveWords)},
+    {"workload", "scheme", NULL, NULL, COLLECTIVE, NAME(scheme, kSchemeWords)},
+    {"workload", "from", NULL, NULL, COLLECTIVE, OPTIONAL, TEXT(from, kNodeSet)},
+    {"workload", "to", NULL, NULL, COLLECTIVE, OPTIONAL, TEXT(to, kNodeSet)},
+    {"workload", "operation", NULL, "xor", COLLECTIVE, WITH(collective, kReductions),
+     NAME(operation, kOperations)},
+    {"workload", "message_flits", "packet_flits", "1", COLLECTIVE, WITH(collective, kWithMessages),
+     INTEGER(packet_flits, 1, 640)},
     {"workload", "plan", NULL, NULL, PLAN, true, FILE_NAME(plan, "the name of a GOAL file")},
 
     {"run", "router", NULL, "ref", ANY, CHOICE(run_router, kRouters)},

@@ -2,58 +2,169 @@
 
 #include "workload/collectives.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "network/memory.h"
+#include "network/nearest.h"
+#include "workload/barrier.h"
+#include "workload/schemes.h"
 
-static const collective_t kCollectives[] = {
-    {"allgather", "unicast", "every node sends its block to every other node, all at once",
-     allgather_unicast},
+// Name, meaning, what its messages carry, and what else a collective_t says.
+#define COLLECTIVES(X)                                                                            \
+  X("broadcast", "one node's block to all", BLOCK_OF_SOURCE, .one_from = true)                    \
+  X("multicast", "one node's block to some", BLOCK_OF_SOURCE, .one_from = true, .needs_to = true) \
+  X("scatter", "one node sends every other a block of its own", BLOCK_OF_DESTINATION,             \
+    .one_from = true)                                                                             \
+  X("gather", "one node collects a block from every other", BLOCK_OF_SOURCE, .one_to = true)      \
+  X("reduce", "one node gets the contributions of all, combined", BLOCK_REDUCED, .one_to = true)  \
+  X("allgather", "every node gets every node's block (all-to-all broadcast)", BLOCK_OF_SOURCE, )  \
+  X("alltoall", "every node sends every other a block of its own (all-to-all scatter)",           \
+    BLOCK_OF_PAIR, )                                                                              \
+  X("allreduce", "every node gets the contributions of all, combined", BLOCK_REDUCED, )           \
+  X("barrier", "no node leaves before every node has entered", BLOCK_OF_BARRIER, )
+
+#define WORD(name, meaning, ...) {name, meaning},
+#define COLLECTIVE(text, what, carries, ...) \
+  {.name = (text), .meaning = (what), .block = (carries), __VA_ARGS__},
+
+const scenario_word_t kCollectiveWords[] = {COLLECTIVES(WORD){NULL, NULL}};
+
+static const collective_t kCollectives[] = {COLLECTIVES(COLLECTIVE)};
+
+const scenario_word_t kSchemeWords[] = {
+    {"unicast", "a message for every pair, straight and all at once"},
+    {"binomial", "along trees by recursive halving, dimension by dimension, never merged"},
+    {"ring", "every node to the next in node order"},
+    {"pairwise", "in every step each node exchanges with one other"},
+    {NULL, NULL}};
+
+static const collective_scheme_t kPairs[] = {
+    {"broadcast", "unicast", "the root sends to every node, all at once", false, unicast_copy,
+     unicast_messages},
+    {"broadcast", "binomial", "down a binomial tree", false, binomial_copy, binomial_copy_messages},
+    {"multicast", "unicast", "the root sends to every node of the set, all at once", false,
+     unicast_copy, unicast_messages},
+    {"multicast", "binomial", "down a binomial tree over the set", false, binomial_copy,
+     binomial_copy_messages},
+    {"scatter", "unicast", "the root sends to every node, all at once", false, unicast_scatter,
+     unicast_messages},
+    {"scatter", "binomial", "down a binomial tree, block by block", false, binomial_scatter,
+     binomial_scatter_messages},
+    {"gather", "unicast", "every node sends to the root, all at once", false, unicast_copy,
+     unicast_messages},
+    {"gather", "binomial", "up a binomial tree, block by block", false, binomial_gather,
+     binomial_gather_messages},
+    {"reduce", "unicast", "every node sends to the root, which combines", false, unicast_reduce,
+     unicast_messages},
+    {"reduce", "binomial", "up a binomial tree, combined at every node", false, binomial_reduce,
+     binomial_reduce_messages},
+    {"allgather", "unicast", "every node sends its block to every other node, all at once", false,
+     unicast_copy, unicast_messages},
     {"allgather", "binomial",
-     "a broadcast a node, dimension by dimension with recursive halving, never merged",
-     allgather_binomial},
+     "a broadcast a node, dimension by dimension with recursive halving, never merged", false,
+     binomial_copy, binomial_copy_messages},
+    {"allgather", "ring", "every node passes on what came last, n - 1 times", true, ring_allgather,
+     unicast_messages},
+    {"alltoall", "unicast", "every node sends to every other node, all at once", false,
+     unicast_alltoall, unicast_messages},
+    {"alltoall", "binomial", "a scatter a node, block by block", false, binomial_alltoall,
+     binomial_scatter_messages},
+    {"alltoall", "pairwise", "n - 1 steps, a partner each: place XOR step, or place + step", true,
+     pairwise_alltoall, unicast_messages},
+    {"allreduce", "unicast", "every node sends to every other node, and combines", false,
+     unicast_reduce, unicast_messages},
+    {"allreduce", "binomial", "a binomial reduction, then a binomial broadcast", false,
+     binomial_allreduce, binomial_allreduce_messages},
+    {"allreduce", "ring", "a chunk a node: n - 1 steps combine, n - 1 steps distribute", true,
+     ring_allreduce, ring_allreduce_messages},
+    {"barrier", "unicast", "every node signals to every other node", true, unicast_barrier,
+     unicast_messages},
+    {"barrier", "binomial", "signals up a binomial tree, then down", true, binomial_barrier,
+     binomial_barrier_messages},
 };
 
-enum { N_COLLECTIVES = sizeof kCollectives / sizeof kCollectives[0] };
+enum {
+  N_COLLECTIVES = sizeof kCollectives / sizeof kCollectives[0],
+  N_PAIRS = sizeof kPairs / sizeof kPairs[0]
+};
 
 const collective_t *collectives(size_t *count) {
   *count = N_COLLECTIVES;
   return kCollectives;
 }
 
-plan_t *collective_plan(const char *collective, const char *scheme, const topology_t *t,
-                        uint32_t flits, noc_error_t *error) {
-  const collective_t *c = NULL;
+const collective_scheme_t *collective_pairs(size_t *count) {
+  *count = N_PAIRS;
+  return kPairs;
+}
+
+const collective_t *collective_find(const char *collective) {
   for (size_t i = 0; i < N_COLLECTIVES; i++) {
-    if (strcmp(kCollectives[i].collective, collective) == 0 &&
-        strcmp(kCollectives[i].scheme, scheme) == 0) {
-      c = &kCollectives[i];
+    if (strcmp(kCollectives[i].name, collective) == 0) {
+      return &kCollectives[i];
     }
   }
+  return NULL;
+}
+
+const collective_scheme_t *collective_find_pair(const char *collective, const char *scheme) {
+  for (size_t i = 0; i < N_PAIRS; i++) {
+    if (strcmp(kPairs[i].collective, collective) == 0 && strcmp(kPairs[i].scheme, scheme) == 0) {
+      return &kPairs[i];
+    }
+  }
+  return NULL;
+}
+
+bool collective_fail_scheme(const char *collective, const char *scheme, noc_error_t *error) {
+  nearest_t nearest = nearest_start(scheme);
+  for (size_t i = 0; i < N_PAIRS; i++) {
+    if (strcmp(kPairs[i].collective, collective) == 0) {
+      nearest_offer(&nearest, kPairs[i].scheme);
+    }
+  }
+  return noc_fail(error, NOC_BAD_INPUT, "found '%.40s'; accepted for %.40s: %s", scheme, collective,
+                  nearest.names);
+}
+
+plan_t *collective_plan(const char *collective, const char *scheme, const participants_t *p,
+                        noc_error_t *error) {
+  const collective_scheme_t *c = collective_find_pair(collective, scheme);
   if (c == NULL) {
-    (void)noc_fail(error, NOC_BAD_INPUT, "no scheme '%.40s' of the collective '%.40s'", scheme,
-                   collective);
+    (void)collective_fail_scheme(collective, scheme, error);
     return NULL;
   }
-  // Two operations and one requirement a message, and what plan_finish() takes for a while; the
-  // engine keeps its own state of each operation, and data that is passed on.
-  double messages = (double)t->nodes * (t->nodes - 1);
-  double bytes = messages * (2 * sizeof(plan_op_t) + sizeof(plan_edge_t) + 64);
-  if (!memory_check(bytes, "the plan of this collective", error)) {
+  // Two operations and at most two requirements a message, and what plan_finish() takes for a
+  // while; the engine keeps its own state of each operation, and data that is passed on.
+  const size_t each = 2 * sizeof(plan_op_t) + 2 * sizeof(plan_edge_t) + 64;
+  const double messages = c->messages(p);
+  if (!memory_check(messages * (double)each, "the plan of this collective", error)) {
     return NULL;
   }
   if (2 * messages > UINT32_MAX / 2) {
     (void)noc_fail(error, NOC_BAD_INPUT, "the collective has too many messages: %.0f", messages);
     return NULL;
   }
-  plan_t *plan = plan_create(t->nodes, error);
+  plan_t *plan = plan_create(p->topology->nodes, error);
   if (plan == NULL) {
     return NULL;
   }
-  c->compile(plan, t, flits);
-  if (!plan_finish(plan, error)) {
+  c->compile(plan, p);
+  const bool barrier = collective_find(collective)->block == BLOCK_OF_BARRIER;
+  if (!plan_finish(plan, error) || (barrier && !barrier_prove(plan, &p->from, error))) {
     plan_free(plan);
     return NULL;
   }
   return plan;
+}
+
+uint32_t *receives_create(plan_t *plan, uint32_t count) {
+  uint32_t *receive = malloc(((size_t)count + 1) * sizeof *receive);
+  if (receive == NULL) {
+    plan->short_of_memory = true;
+    return NULL;
+  }
+  memset(receive, 0xff, ((size_t)count + 1) * sizeof *receive);  // kPlanNone
+  return receive;
 }

@@ -29,7 +29,8 @@ typedef struct {
     uint32_t waits;  // until it starts: requirements (a receive: and its message) still missing
     uint32_t next;   // then: the next in a list
   };
-  uint32_t uses;  // a receive: sends that still pass its data on
+  // A receive: sends that still pass its data on, and receives that are still combined with it.
+  uint32_t uses;
 } state_t;
 
 struct engine {
@@ -42,8 +43,7 @@ struct engine {
   uint32_t timers;
   uint32_t complete;
   bool started;
-  uint64_t checked, expected;
-  uint64_t *has_block;  // a bit a node and block
+  uint64_t checked, expected;  // messages
   size_t buffer_words;
   uint64_t *free_buffer;  // each begins with the address of the next
   slab_t *slabs;
@@ -56,14 +56,16 @@ static bool allocate(engine_t *e) {
   e->head = malloc(p->nodes * sizeof *e->head);
   e->tail = malloc(p->nodes * sizeof *e->tail);
   e->busy = calloc(p->nodes, sizeof *e->busy);
-  size_t blocks = e->config.collective ? (size_t)p->nodes * p->nodes : 0;
-  e->has_block = calloc(blocks / 64 + 1, sizeof *e->has_block);
   uint32_t computations = 0;
   for (uint32_t i = 0; i < p->ops; i++) {
     computations += p->op[i].kind == PLAN_CALCULATE;
   }
   e->timer = malloc((computations + 1) * sizeof *e->timer);
-  return e->state && e->head && e->tail && e->busy && e->has_block && e->timer;
+  return e->state && e->head && e->tail && e->busy && e->timer;
+}
+
+static bool is_reduction(const engine_t *e) {
+  return e->config.blocks != NULL && e->config.blocks->kind == BLOCK_REDUCED;
 }
 
 // What every operation waits for; returns how many receives there are.
@@ -77,9 +79,10 @@ static uint64_t count_requirements(engine_t *e) {
     const plan_op_t *op = &p->op[i];
     e->state[i].waits += op->kind == PLAN_RECEIVE;
     receives += op->kind == PLAN_RECEIVE;
-    if (op->kind == PLAN_SEND && op->source != kPlanNone) {
+    if (op->source != kPlanNone) {  // passed on by a send, or combined by a receive
       e->state[op->source].uses++;
-      size_t words = (size_t)op->size * e->config.words;
+      const size_t words = is_reduction(e) ? blocks_combined_words(e->config.blocks, op->size)
+                                           : (size_t)op->size * e->config.words;
       e->buffer_words = words > e->buffer_words ? words : e->buffer_words;
     }
   }
@@ -101,8 +104,7 @@ engine_t *engine_create(const engine_config_t *config, noc_error_t *error) {
   for (uint32_t node = 0; node < p->nodes; node++) {
     e->head[node] = kPlanNone;
   }
-  const uint64_t receives = count_requirements(e);
-  e->expected = config->collective ? (uint64_t)p->nodes * (p->nodes - 1) : receives;
+  e->expected = count_requirements(e);
   return e;
 }
 
@@ -119,7 +121,6 @@ void engine_free(engine_t *e) {
   free(e->head);
   free(e->tail);
   free(e->busy);
-  free(e->has_block);
   free(e->timer);
   free(e);
 }
@@ -161,6 +162,13 @@ static void complete_later(engine_t *e, uint32_t op) {
   e->worklist = op;
 }
 
+static void complete_computation(engine_t *e, uint32_t op) {
+  if (e->config.blocks != NULL) {
+    blocks_computed(e->config.blocks, &e->config.plan->op[op], op, e->state[op].time);
+  }
+  complete_later(e, op);
+}
+
 static void enqueue_send(engine_t *e, uint32_t op, uint64_t now) {
   uint32_t node = e->config.plan->op[op].node;
   e->state[op].time = now;
@@ -181,7 +189,7 @@ static void start_computation(engine_t *e, uint32_t op, uint64_t now) {
   e->state[op].time = from + o->size;
   e->busy[o->node] = e->state[op].time;
   if (e->state[op].time == now) {
-    complete_later(e, op);
+    complete_computation(e, op);
   } else {
     timer_push(e, op);
   }
@@ -228,7 +236,7 @@ void engine_cycle(engine_t *e, uint64_t now) {
   }
   e->started = true;
   while (e->timers > 0 && e->state[e->timer[0]].time <= now) {
-    complete_later(e, timer_pop(e));
+    complete_computation(e, timer_pop(e));
   }
   complete_all(e, now);
 }
@@ -261,10 +269,11 @@ bool engine_front(const engine_t *e, uint32_t node, engine_send_t *send) {
     return false;
   }
   const plan_op_t *op = &e->config.plan->op[i];
-  uint64_t number = e->config.collective ? op->tag : UINT64_C(1) << 32 | i;
+  const blocks_t *blocks = e->config.blocks;
   *send = (engine_send_t){
       .created = e->state[i].time,
-      .key = rng_key(e->config.seed, RNG_BLOCK_DATA, number),
+      .key = blocks != NULL ? blocks_key(blocks, op->node, op->tag)
+                            : rng_key(e->config.seed, RNG_BLOCK_DATA, UINT64_C(1) << 32 | i),
       .data = op->source != kPlanNone ? e->state[op->source].data : NULL,
       .operation = i,
       .destination = op->peer,
@@ -301,13 +310,20 @@ void engine_expect(const engine_t *e, const uint32_t *sends, unsigned count) {
   }
 }
 
-void engine_sent(engine_t *e, uint32_t operation, uint64_t now) {
-  uint32_t source = e->config.plan->op[operation].source;
-  if (source != kPlanNone && --e->state[source].uses == 0) {
-    uint64_t *data = e->state[source].data;
+// One use of what a receive has brought is over; the last one gives the buffer back.
+static void release(engine_t *e, uint32_t receive) {
+  if (--e->state[receive].uses == 0) {
+    uint64_t *data = e->state[receive].data;
     *(uint64_t **)(void *)data = e->free_buffer;
     e->free_buffer = data;
-    e->state[source].data = NULL;
+    e->state[receive].data = NULL;
+  }
+}
+
+void engine_sent(engine_t *e, uint32_t operation, uint64_t now) {
+  const uint32_t source = e->config.plan->op[operation].source;
+  if (source != kPlanNone && !is_reduction(e)) {  // there its expectation is still needed
+    release(e, source);
   }
   complete_later(e, operation);
   complete_all(e, now);
@@ -329,35 +345,99 @@ static bool add_slab(engine_t *e) {
   return true;
 }
 
+static uint64_t *take_buffer(engine_t *e) {
+  if (e->free_buffer == NULL && !add_slab(e)) {
+    return NULL;
+  }
+  uint64_t *buffer = e->free_buffer;
+  e->free_buffer = *(uint64_t **)(void *)buffer;
+  return buffer;
+}
+
 uint64_t *engine_keep(engine_t *e, uint32_t send, bool *no_memory) {
   state_t *receive = &e->state[e->config.plan->op[send].match];
   if (receive->uses == 0) {
     return NULL;
   }
-  if (e->free_buffer == NULL && !add_slab(e)) {
-    *no_memory = true;
-    return NULL;
-  }
-  uint64_t *buffer = e->free_buffer;
-  e->free_buffer = *(uint64_t **)(void *)buffer;
-  receive->data = buffer;
-  return buffer;
+  receive->data = take_buffer(e);
+  *no_memory = receive->data == NULL;
+  return receive->data;
 }
 
-void engine_arrived(engine_t *e, uint32_t send, uint64_t now) {
-  const plan_t *p = e->config.plan;
-  uint32_t receive = p->op[send].match;
-  const plan_op_t *op = &p->op[receive];
-  if (e->config.collective) {
-    size_t bit = (size_t)op->node * p->nodes + op->tag;
-    uint64_t mask = UINT64_C(1) << bit % 64;
-    e->checked += (e->has_block[bit / 64] & mask) == 0 && op->tag != op->node;
-    e->has_block[bit / 64] |= mask;
-  } else {
-    e->checked++;
+bool engine_reduction(engine_t *e, uint32_t send, engine_reduction_t *r) {
+  const plan_op_t *op = e->config.plan->op;
+  const blocks_t *blocks = e->config.blocks;
+  const uint32_t tag = op[send].tag;
+  const uint32_t receive = op[send].match;
+  const uint32_t with = op[receive].source;
+  *r = (engine_reduction_t){.combined = with != kPlanNone};
+  if (with == kPlanNone) {  // a result is passed on
+    bool no_memory = false;
+    r->expected = blocks->chunk_total[tag];
+    r->keep = engine_keep(e, send, &no_memory);
+    return !no_memory;
+  }
+  if (op[send].source != kPlanNone) {
+    r->expected = blocks_expectation(blocks, tag, e->state[op[send].source].data);
+  }
+  if (e->state[with].data == NULL) {  // the first to be combined
+    e->state[with].data = take_buffer(e);
+    if (e->state[with].data == NULL) {
+      return false;
+    }
+    blocks_contribute(blocks, op[receive].node, tag, e->state[with].data);
+  }
+  r->keep = e->state[with].data;
+  return true;
+}
+
+// One use of combined data is over. After the last, what is no part but a result is checked: it has
+// been passed on as one, or was for this node alone.
+static bool release_combined(engine_t *e, uint32_t receive, bool is_result, noc_error_t *error) {
+  const plan_op_t *op = &e->config.plan->op[receive];
+  const bool last = e->state[receive].uses == 1;
+  const bool ok =
+      !last || !is_result ||
+      blocks_check_result(e->config.blocks, op->node, op->tag, e->state[receive].data, error);
+  release(e, receive);
+  return ok;
+}
+
+// A message of a reduction has arrived.
+static bool reduced(engine_t *e, uint32_t send, noc_error_t *error) {
+  const plan_op_t *op = e->config.plan->op;
+  const uint32_t receive = op[send].match;
+  const uint32_t source = op[send].source;
+  const uint32_t with = op[receive].source;
+  if (with == kPlanNone) {
+    blocks_found(e->config.blocks, op[receive].node, op[receive].tag);
+  }
+  bool ok = with == kPlanNone || release_combined(e, with, true, error);
+  if (source != kPlanNone) {
+    const bool is_result = op[source].source != kPlanNone && with == kPlanNone;
+    ok = release_combined(e, source, is_result, error) && ok;
+  }
+  return ok;
+}
+
+bool engine_arrived(engine_t *e, uint32_t send, uint64_t now, noc_error_t *error) {
+  const uint32_t receive = e->config.plan->op[send].match;
+  const plan_op_t *op = &e->config.plan->op[receive];
+  blocks_t *blocks = e->config.blocks;
+  bool ok = true;
+  e->checked++;
+  if (blocks != NULL && blocks->kind == BLOCK_REDUCED) {
+    ok = reduced(e, send, error);
+  } else if (blocks != NULL) {
+    blocks_found(blocks, op->node, op->tag);
   }
   count_down(e, receive, now);
   complete_all(e, now);
+  return ok;
+}
+
+uint64_t *engine_kept(const engine_t *e, uint32_t receive) {
+  return e->config.plan->op[receive].kind == PLAN_RECEIVE ? e->state[receive].data : NULL;
 }
 
 bool engine_done(const engine_t *e) {

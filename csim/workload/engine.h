@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "network/error.h"
+#include "workload/blocks.h"
 #include "workload/plan.h"
 
 typedef struct engine engine_t;
@@ -15,7 +16,7 @@ typedef struct engine engine_t;
 typedef struct {
   const plan_t *plan;  // outlives the engine
   uint64_t seed;
-  bool collective;   // data by block; else by operation
+  blocks_t *blocks;  // of a collective: its data, outlives the engine; NULL: data by operation
   unsigned words;    // 64-bit words of a flit
   uint64_t *active;  // [nodes / 64]: the engine sets the bit of a node whose queue fills
 } engine_config_t;
@@ -48,12 +49,25 @@ void engine_expect(const engine_t *e, const uint32_t *sends, unsigned count);
 // The head of a message arrives: where its data has to be kept, NULL if nobody wants it again.
 // *no_memory is set if there is no room.
 uint64_t *engine_keep(engine_t *e, uint32_t send, bool *no_memory);
-// The message of a send has arrived, and its data is right.
-void engine_arrived(engine_t *e, uint32_t send, uint64_t now);
+
+// The same for a message of a reduction.
+typedef struct {
+  const uint64_t *expected;  // its data; NULL: made from the key
+  uint64_t *keep;            // where its data is kept or combined; or NULL
+  bool combined;             // by blocks_combine()
+} engine_reduction_t;
+bool engine_reduction(engine_t *e, uint32_t send, engine_reduction_t *r);  // false: no memory
+
+// The message of a send has arrived, and its data is right. False: what the node has now combined
+// is wrong; only in reductions.
+bool engine_arrived(engine_t *e, uint32_t send, uint64_t now, noc_error_t *error);
+
+// What a node keeps of a receive, NULL if nothing: for observers, and to inject faults in tests.
+uint64_t *engine_kept(const engine_t *e, uint32_t receive);
 
 // All operations are complete.
 bool engine_done(const engine_t *e);
-// Messages (of a collective: blocks of other nodes) found with the right data, and all there are.
+// Messages found with the right data, and all there are.
 uint64_t engine_checked(const engine_t *e);
 uint64_t engine_expected(const engine_t *e);
 

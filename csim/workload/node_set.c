@@ -3,6 +3,7 @@
 #include "workload/node_set.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "network/decimal.h"
 #include "network/memory.h"
@@ -89,7 +90,7 @@ bool node_set_all(uint32_t nodes, node_set_t *set, noc_error_t *error) {
   return true;
 }
 
-bool node_set_contains(const node_set_t *set, uint32_t node) {
+uint32_t node_set_place(const node_set_t *set, uint32_t node) {
   uint32_t low = 0;
   uint32_t high = set->count;
   while (low < high) {
@@ -100,7 +101,16 @@ bool node_set_contains(const node_set_t *set, uint32_t node) {
       high = middle;
     }
   }
-  return low < set->count && set->node[low] == node;
+  return low;
+}
+
+bool node_set_contains(const node_set_t *set, uint32_t node) {
+  const uint32_t place = node_set_place(set, node);
+  return place < set->count && set->node[place] == node;
+}
+
+bool node_set_equal(const node_set_t *a, const node_set_t *b) {
+  return a->count == b->count && memcmp(a->node, b->node, a->count * sizeof *a->node) == 0;
 }
 
 void node_set_free(node_set_t *set) {

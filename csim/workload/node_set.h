@@ -30,6 +30,11 @@ bool node_set_all(uint32_t nodes, node_set_t *set, noc_error_t *error);
 
 bool node_set_contains(const node_set_t *set, uint32_t node);
 
+// How many nodes of the set are below this one: its place, if it is in the set.
+uint32_t node_set_place(const node_set_t *set, uint32_t node);
+
+bool node_set_equal(const node_set_t *a, const node_set_t *b);
+
 void node_set_free(node_set_t *set);
 
 #ifdef __cplusplus

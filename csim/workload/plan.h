@@ -38,7 +38,8 @@ typedef struct {
   uint32_t tag;         // collectives: the node whose block it carries
   uint32_t size;        // flits; a computation: cycles
   uint32_t match;       // the receive of a send, the send of a receive
-  uint32_t source;      // a send that passes on what a receive has brought: that receive
+  uint32_t source;      // a send that passes on what a receive has brought: that receive;
+                        // a receive that is combined with others of its node: the first of them
   uint32_t successors;  // first of its successors; they end where those of the next begin
 } plan_op_t;
 

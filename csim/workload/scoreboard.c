@@ -2,6 +2,7 @@
 // flits in order, on VCs of its virtual network, with every data bit as it was sent.
 
 #include <inttypes.h>
+#include <string.h>
 
 #include "network/memory.h"
 #include "workload/rng.h"
@@ -60,22 +61,59 @@ static bool begin(workload_t *w, const seen_t *s, incoming_t *in) {
     return fault_packet(s, in, "type is not unicast");
   }
   bool no_memory = false;
-  if (w->engine != NULL) {
+  if (w->reduction) {
+    engine_reduction_t r;
+    no_memory = !engine_reduction(w->engine, flight->operation, &r);
+    in->keep = r.keep;
+    in->expected = r.expected;
+    in->combined = r.combined;
+  } else if (w->engine != NULL) {
     in->keep = engine_keep(w->engine, flight->operation, &no_memory);
   }
   return no_memory ? memory_fail(s->error, "data to be passed on") : true;
 }
 
-static bool check_data(workload_t *w, const seen_t *s, const incoming_t *in) {
-  for (unsigned i = 0; i < w->shape->words; i++) {
-    uint64_t mask = (s->d->kind & KIND_HEAD) != 0 ? w->head_mask[i] : w->word_mask;
-    uint64_t expected = rng_data(in->key, in->taken, i) & mask;
+static bool fault_data(const seen_t *s, const incoming_t *in, unsigned word, uint64_t expected) {
+  char text[128];
+  (void)snprintf(text, sizeof text, "data word %u is 0x%016" PRIx64 ", sent was 0x%016" PRIx64,
+                 word, s->d->data[word], expected);
+  return fault_packet(s, in, text);
+}
+
+static uint64_t data_mask(const workload_t *w, const seen_t *s, unsigned word) {
+  return (s->d->kind & KIND_HEAD) != 0 ? w->head_mask[word] : w->word_mask;
+}
+
+static bool take_data(workload_t *w, const seen_t *s, const incoming_t *in) {
+  const unsigned words = w->shape->words;
+  for (unsigned i = 0; i < words; i++) {
+    const uint64_t expected = rng_data(in->key, in->taken, i) & data_mask(w, s, i);
     if (s->d->data[i] != expected) {
-      char text[128];
-      (void)snprintf(text, sizeof text, "data word %u is 0x%016" PRIx64 ", sent was 0x%016" PRIx64,
-                     i, s->d->data[i], expected);
-      return fault_packet(s, in, text);
+      return fault_data(s, in, i, expected);
     }
+  }
+  for (unsigned i = 0; in->keep != NULL && i < words; i++) {
+    in->keep[(size_t)in->taken * words + i] = s->d->data[i];
+  }
+  return true;
+}
+
+// The same for a message of a reduction.
+static bool take_reduced(workload_t *w, const seen_t *s, const incoming_t *in) {
+  const unsigned words = w->shape->words;
+  const size_t first = (size_t)in->taken * words;
+  uint64_t expected[SHAPE_MAX_WORDS];
+  for (unsigned i = 0; i < words; i++) {
+    expected[i] = in->expected != NULL ? in->expected[first + i]
+                                       : rng_data(in->key, in->taken, i) & data_mask(w, s, i);
+    if (s->d->data[i] != expected[i]) {
+      return fault_data(s, in, i, expected[i]);
+    }
+  }
+  if (in->combined) {
+    blocks_combine(w->blocks, in->taken, s->d->data, expected, in->keep, in->flits);
+  } else if (in->keep != NULL) {
+    memcpy(&in->keep[first], s->d->data, words * sizeof *in->keep);
   }
   return true;
 }
@@ -102,10 +140,7 @@ static bool finish(workload_t *w, const seen_t *s, const incoming_t *in) {
       return memory_fail(s->error, "the latency histogram");
     }
   }
-  if (w->engine != NULL) {
-    engine_arrived(w->engine, operation, s->now);
-  }
-  return true;
+  return w->engine == NULL || engine_arrived(w->engine, operation, s->now, s->error);
 }
 
 bool scoreboard_take(workload_t *w, uint32_t node, uint64_t now, noc_error_t *error) {
@@ -131,12 +166,8 @@ bool scoreboard_take(workload_t *w, uint32_t node, uint64_t now, noc_error_t *er
   if (((d.kind & KIND_TAIL) != 0) != last) {
     return fault_packet(&s, in, last ? "found no tail" : "found a tail too early");
   }
-  if (!check_data(w, &s, in)) {
+  if (!(w->reduction ? take_reduced(w, &s, in) : take_data(w, &s, in))) {
     return false;
-  }
-  const unsigned words = w->shape->words;
-  for (unsigned i = 0; in->keep != NULL && i < words; i++) {
-    in->keep[(size_t)in->taken * words + i] = d.data[i];
   }
   in->taken++;
   w->flits_delivered++;

@@ -43,13 +43,24 @@ static bool fail_in_scenario(const scenario_t *s, noc_error_t *error) {
   return false;
 }
 
+static plan_t *create_collective(const scenario_t *s, noc_error_t *error) {
+  participants_t participants;
+  const char *key = NULL;
+  if (!participants_create(s, &participants, &key, error)) {
+    return NULL;
+  }
+  plan_t *plan = collective_plan(s->collective, s->scheme, &participants, error);
+  participants_free(&participants);
+  return plan;
+}
+
 bool workload_read(const scenario_t *s, workload_input_t *input, noc_error_t *error) {
   *input = (workload_input_t){0};
   switch (s->workload) {
     case WORKLOAD_TRAFFIC:
       return true;
     case WORKLOAD_COLLECTIVE:
-      input->plan = collective_plan(s->collective, s->scheme, s->topology, s->packet_flits, error);
+      input->plan = create_collective(s, error);
       return input->plan != NULL || fail_in_scenario(s, error);
     case WORKLOAD_PLAN:
       input->plan = plan_read_goal(s->plan.path, s->flit_bits, s->topology->nodes, error);
@@ -79,9 +90,26 @@ bool workload_widths(const scenario_t *s, const workload_input_t *input, unsigne
   return true;
 }
 
+static bool create_blocks(workload_t *w, const scenario_t *s, const plan_t *plan,
+                          noc_error_t *error) {
+  participants_t participants;
+  const char *key = NULL;
+  if (!participants_create(s, &participants, &key, error)) {
+    return false;
+  }
+  w->from_nodes = participants.from.count;
+  w->to_nodes = participants.to.count;
+  w->blocks = blocks_create(s->collective, &participants, plan, w->shape, s->seed, error);
+  w->reduction = w->blocks != NULL && w->blocks->kind == BLOCK_REDUCED;
+  participants_free(&participants);
+  return w->blocks != NULL;
+}
+
 static bool create_source(workload_t *w, const scenario_t *s, const workload_input_t *input,
                           noc_error_t *error) {
-  w->collective = s->workload == WORKLOAD_COLLECTIVE;
+  if (s->workload == WORKLOAD_COLLECTIVE && !create_blocks(w, s, input->plan, error)) {
+    return false;
+  }
   if (s->workload == WORKLOAD_TRAFFIC) {
     const traffic_config_t config = {w->topology->nodes, s->load, s->packet_flits, s->seed};
     w->traffic_flits = s->packet_flits;
@@ -91,7 +119,7 @@ static bool create_source(workload_t *w, const scenario_t *s, const workload_inp
   const engine_config_t config = {
       .plan = input->plan,
       .seed = s->seed,
-      .collective = w->collective,
+      .blocks = w->blocks,
       .words = w->shape->words,
       .active = w->active,
   };
@@ -147,6 +175,7 @@ void workload_free(workload_t *w) {
   }
   traffic_free(w->traffic);
   engine_free(w->engine);
+  blocks_free(w->blocks);
   flights_free(&w->flights);
   histogram_free(&w->latency);
   histogram_free(&w->network_latency);
@@ -239,12 +268,12 @@ bool workload_verify(const workload_t *w, noc_error_t *error) {
                     (unsigned long long)w->flights.flying);
   }
   if (w->engine != NULL && engine_checked(w->engine) != engine_expected(w->engine)) {
-    return noc_fail(
-        error, NOC_CHECK_FAILED, "scoreboard: %llu of %llu %s were found with the right data",
-        (unsigned long long)engine_checked(w->engine),
-        (unsigned long long)engine_expected(w->engine), w->collective ? "blocks" : "messages");
+    return noc_fail(error, NOC_CHECK_FAILED,
+                    "scoreboard: %llu of %llu messages were found with the right data",
+                    (unsigned long long)engine_checked(w->engine),
+                    (unsigned long long)engine_expected(w->engine));
   }
-  return true;
+  return w->blocks == NULL || blocks_verify(w->blocks, error);
 }
 
 uint64_t workload_last_progress(const workload_t *w) {
@@ -293,8 +322,10 @@ void workload_result(workload_t *w, workload_result_t *r) {
     r->flits_created += queued * w->traffic_flits;
     offered += traffic_queued(w->traffic, w->window_from, end) * w->traffic_flits;
   } else {
-    r->blocks_checked = engine_checked(w->engine);
-    r->blocks_expected = engine_expected(w->engine);
+    r->from = w->from_nodes;
+    r->to = w->to_nodes;
+    r->blocks_checked = w->blocks != NULL ? w->blocks->checked : engine_checked(w->engine);
+    r->blocks_expected = w->blocks != NULL ? w->blocks->expected : engine_expected(w->engine);
   }
   if (end > w->window_from) {
     double node_cycles = (double)(end - w->window_from) * w->topology->nodes;

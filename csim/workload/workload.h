@@ -68,6 +68,7 @@ typedef struct {
   // Collectives:
   uint64_t completion;  // cycles from 0 to the last delivery
   uint64_t packets, packet_hops;
+  uint32_t from, to;                         // nodes in these sets
   uint64_t blocks_checked, blocks_expected;  // data of other nodes, found at every node
 } workload_result_t;
 void workload_result(workload_t *w, workload_result_t *r);

@@ -5,6 +5,7 @@
 #define NOC_WORKLOAD_STATE_H
 
 #include "network/statistics.h"
+#include "workload/blocks.h"
 #include "workload/engine.h"
 #include "workload/flights.h"
 #include "workload/traffic.h"
@@ -23,10 +24,12 @@ typedef struct {
 // The packet that arrives on a VC of an interface.
 typedef struct {
   uint64_t key;
-  uint64_t *keep;   // where a plan wants its data, or NULL
-  uint32_t source;  // node
+  uint64_t *keep;            // where a plan wants its data, or NULL
+  const uint64_t *expected;  // of a reduction: its data; NULL: made from the key
+  uint32_t source;           // node
   uint32_t message;
   uint16_t flits, taken;  // equal: no packet
+  bool combined;          // of a reduction: what is kept is combined
 } incoming_t;
 
 struct workload {
@@ -36,7 +39,9 @@ struct workload {
   // Exactly one of the two is set.
   traffic_t *traffic;
   engine_t *engine;
-  bool collective;
+  blocks_t *blocks;  // of a collective
+  bool reduction;    // of a collective that combines
+  uint32_t from_nodes, to_nodes;
   bool stopped;
   unsigned traffic_flits;  // of a packet
   uint32_t message_mask;

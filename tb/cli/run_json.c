@@ -56,9 +56,11 @@ static json_t *links(const run_t *r) {
 
 static json_t *collective(const run_t *r, const workload_result_t *w) {
   const scenario_t *s = r->scenario;
-  return json_pack("{s:s, s:s, s:i, s:o, s:o, s:o, s:o, s:o}", "name", s->collective, "scheme",
-                   s->scheme, "nodes", (int)s->topology->nodes, "packets", number(w->packets),
-                   "hops", number(w->packet_hops), "completion", number(w->completion),
+  return json_pack("{s:s, s:s, s:i, s:i, s:i, s:o, s:o, s:o, s:{s:o, s:o}, s:o, s:o}", "name",
+                   s->collective, "scheme", s->scheme, "nodes", (int)s->topology->nodes, "from",
+                   (int)w->from, "to", (int)w->to, "packets", number(w->packets), "hops",
+                   number(w->packet_hops), "completion", number(w->completion), "blocks",
+                   "expected", number(w->blocks_expected), "checked", number(w->blocks_checked),
                    "blocks_checked", number(w->blocks_checked), "blocks_expected",
                    number(w->blocks_expected));
 }

