@@ -198,10 +198,20 @@ double binomial_reduce_messages(const participants_t *p) {
   return edges(&p->from, p->to.node[0]);
 }
 
-// A reduction to the first node of `to`, then a broadcast from there.
+// The first node that is in both sets, else the first of `to`.
+static uint32_t middle(const participants_t *p) {
+  for (uint32_t i = 0; i < p->to.count; i++) {
+    if (node_set_contains(&p->from, p->to.node[i])) {
+      return p->to.node[i];
+    }
+  }
+  return p->to.node[0];
+}
+
+// A reduction to a root in the middle, then a broadcast from there.
 void binomial_allreduce(plan_t *plan, const participants_t *p) {
   growth_t g;
-  const uint32_t root = p->to.node[0];
+  const uint32_t root = middle(p);
   if (start(&g, plan, p)) {
     reduce(&g, root);
     const uint32_t children = g.tree.edges;
@@ -227,7 +237,7 @@ void binomial_allreduce(plan_t *plan, const participants_t *p) {
 }
 
 double binomial_allreduce_messages(const participants_t *p) {
-  const uint32_t root = p->to.node[0];
+  const uint32_t root = middle(p);
   return edges(&p->from, root) + edges(&p->to, root);
 }
 

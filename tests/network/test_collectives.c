@@ -1,0 +1,455 @@
+// Every collective by every scheme: all results are right and all have been looked at, in as many
+// messages as docs/collectives.md says. And what a node holds, combines or forgets wrongly is found.
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness.h"
+#include "workload/barrier.h"
+#include "workload/collectives.h"
+#include "workload/workload_state.h"
+
+enum { LIMIT = 200000 };
+
+// --- closed forms, by other means than the schemes -----------------------------------------------
+
+// Depth of a place below the root in a line of `size` places that is halved recursively.
+static unsigned line_depth(unsigned root, unsigned place, unsigned size) {
+  unsigned depth = 0;
+  while (size > 1) {
+    const unsigned half = (size + 1) / 2;
+    const bool upper = place >= half;
+    if (upper != (root >= half)) {
+      depth++;
+      root = upper ? (root + half < size ? root + half : size - 1) : root - half;
+    }
+    root -= upper ? half : 0;
+    place -= upper ? half : 0;
+    size = upper ? size - half : half;
+  }
+  return depth;
+}
+
+// Of a node in the tree over the members and the root.
+static unsigned depth(const topology_t *t, const node_set_t *members, uint32_t root,
+                      uint32_t node) {
+  const uint32_t count = members->count + !node_set_contains(members, root);
+  if (count < t->nodes) {
+    unsigned place[2] = {0, 0};
+    for (uint32_t i = 0; i < members->count; i++) {
+      const uint32_t member = members->node[i];
+      place[0] += member < root;
+      place[1] += member < node;
+    }
+    place[1] += root < node && !node_set_contains(members, root);
+    return line_depth(place[0], place[1], count);
+  }
+  unsigned sum =
+      line_depth(root % t->nodes_per_router, node % t->nodes_per_router, t->nodes_per_router);
+  unsigned a[NOC_MAX_DIMS];
+  unsigned b[NOC_MAX_DIMS];
+  topology_coordinates(t, root / t->nodes_per_router, a);
+  topology_coordinates(t, node / t->nodes_per_router, b);
+  for (unsigned d = 0; d < t->dims; d++) {
+    sum += line_depth(a[d], b[d], t->radix[d]);
+  }
+  return sum;
+}
+
+static uint64_t depths(const participants_t *p, const node_set_t *roots,
+                       const node_set_t *members) {
+  uint64_t sum = 0;
+  for (uint32_t i = 0; i < roots->count; i++) {
+    for (uint32_t j = 0; j < members->count; j++) {
+      sum += depth(p->topology, members, roots->node[i], members->node[j]);
+    }
+  }
+  return sum;
+}
+
+static uint64_t count_pairs(const participants_t *p) {
+  uint64_t pairs = 0;
+  for (uint32_t i = 0; i < p->from.count; i++) {
+    for (uint32_t j = 0; j < p->to.count; j++) {
+      pairs += p->from.node[i] != p->to.node[j];
+    }
+  }
+  return pairs;
+}
+
+static uint64_t closed_form(const char *collective, const char *scheme, const participants_t *p) {
+  const bool binomial = strcmp(scheme, "binomial") == 0;
+  const uint64_t n = p->to.count;
+  if (strcmp(collective, "allreduce") == 0 && strcmp(scheme, "ring") == 0) {
+    return 2 * n * (n - 1);
+  }
+  if (binomial && strcmp(collective, "barrier") == 0) {
+    return 2 * (n - 1);
+  }
+  if (binomial && strcmp(collective, "allreduce") == 0) {
+    uint64_t both = 0;
+    for (uint32_t j = 0; j < p->to.count; j++) {
+      both += node_set_contains(&p->from, p->to.node[j]);
+    }
+    return p->from.count + n - 1 - (both > 0);
+  }
+  if (binomial && strcmp(collective, "gather") == 0) {
+    return depths(p, &p->to, &p->from);
+  }
+  if (binomial && (strcmp(collective, "scatter") == 0 || strcmp(collective, "alltoall") == 0)) {
+    return depths(p, &p->from, &p->to);
+  }
+  return count_pairs(p);
+}
+
+// What there is to be found at the nodes.
+static uint64_t results(const char *collective, const char *scheme, const participants_t *p) {
+  if (strcmp(collective, "barrier") == 0) {
+    return p->to.count;
+  }
+  if (strcmp(collective, "reduce") != 0 && strcmp(collective, "allreduce") != 0) {
+    return count_pairs(p);
+  }
+  uint64_t nodes = 0;
+  for (uint32_t j = 0; j < p->to.count; j++) {
+    nodes += p->from.count > node_set_contains(&p->from, p->to.node[j]);
+  }
+  const bool ring = strcmp(scheme, "ring") == 0;
+  return nodes * (ring ? p->to.count : 1);
+}
+
+// --- runs ----------------------------------------------------------------------------------------
+
+static sim_t start(const char *collective, const char *scheme, const char *more) {
+  char settings[512];
+  (void)snprintf(settings, sizeof settings, "workload.collective=%s workload.scheme=%s %s",
+                 collective, scheme, more);
+  return sim_create(settings);
+}
+
+static void run(const collective_scheme_t *pair, const char *more) {
+  sim_t s = start(pair->collective, pair->scheme, more);
+  if (!sim_run(&s, 500, LIMIT)) {
+    fail_msg("%s by %s, %s: %s", pair->collective, pair->scheme, more, s.error.text);
+  }
+  workload_result_t r;
+  workload_result(s.workload, &r);
+  participants_t p;
+  const char *key = NULL;
+  assert_true(participants_create(s.scenario, &p, &key, &s.error));
+  const uint64_t messages = closed_form(pair->collective, pair->scheme, &p);
+  if (r.packets != messages || pair->messages(&p) != (double)messages ||
+      r.blocks_expected != results(pair->collective, pair->scheme, &p) ||
+      r.blocks_checked != r.blocks_expected || r.from != p.from.count || r.to != p.to.count) {
+    fail_msg("%s by %s, %s: %llu messages, expected %llu; %llu of %llu blocks", pair->collective,
+             pair->scheme, more, (unsigned long long)r.packets, (unsigned long long)messages,
+             (unsigned long long)r.blocks_checked, (unsigned long long)r.blocks_expected);
+  }
+  participants_free(&p);
+  sim_free(&s);
+}
+
+// All pairs. multicast gets `to`, and the barrier no message length.
+static void run_all(const char *more, const char *to, unsigned flits) {
+  size_t count = 0;
+  const collective_scheme_t *pair = collective_pairs(&count);
+  for (size_t i = 0; i < count; i++) {
+    char settings[256];
+    char length[40];
+    (void)snprintf(length, sizeof length, "workload.message_flits=%u", flits);
+    const bool barrier = strcmp(pair[i].collective, "barrier") == 0;
+    const bool multicast = strcmp(pair[i].collective, "multicast") == 0;
+    (void)snprintf(settings, sizeof settings, "%s %s %s%s", more, barrier ? "" : length,
+                   multicast ? "workload.to=" : "", multicast ? to : "");
+    run(&pair[i], settings);
+  }
+}
+
+static void test_shapes(void **state) {
+  (void)state;
+  static const struct {
+    const char *topology, *to;
+  } kShapes[] = {{"mesh:1x1", "0"},      {"mesh:1x2", "1"},   {"mesh:3x5", "0,2-13"},
+                 {"mesh:4x4", "3,9-11"}, {"mesh:2x2x2", "7"}, {"mesh:2x3@2", "1-4,11"}};
+  static const unsigned kFlits[] = {1, 5, 17};
+  static const char *const kRouters[] = {
+      "router.vcs=2",
+      "router.vcs=2 router.networks=2 router.switching=cut-through router.depth=17"};
+  for (size_t i = 0; i < sizeof kShapes / sizeof kShapes[0]; i++) {
+    for (size_t k = 0; k < 6; k++) {
+      char more[160];
+      (void)snprintf(more, sizeof more, "topology=%s %s", kShapes[i].topology, kRouters[k % 2]);
+      run_all(more, kShapes[i].to, kFlits[k / 2]);
+    }
+  }
+}
+
+// Words of 32 bits and flits of four words; one VC of one flit; the sum; the shorter pipeline.
+static void test_words(void **state) {
+  (void)state;
+  run_all("topology=mesh:2x2 router.flit_bits=32", "1,2", 6);
+  run_all("topology=mesh:2x3 router.flit_bits=256 router.pipeline=2 router.link_latency=3", "0-5",
+          3);
+  run_all("topology=mesh:3x3 router.vcs=1 router.depth=1 run.seed=9", "4", 4);
+  size_t count = 0;
+  const collective_scheme_t *pair = collective_pairs(&count);
+  for (size_t i = 0; i < count; i++) {
+    if (collective_find(pair[i].collective)->block == BLOCK_REDUCED) {
+      run(&pair[i],
+          "topology=mesh:2x2 router.flit_bits=32 workload.message_flits=6 "
+          "workload.operation=sum");
+      run(&pair[i],
+          "topology=mesh:3x4 router.flit_bits=128 workload.message_flits=7 "
+          "workload.operation=sum");
+      run(&pair[i], "topology=mesh:4x4 workload.message_flits=40 workload.operation=sum");
+    }
+  }
+}
+
+static void test_subsets(void **state) {
+  (void)state;
+  static const struct {
+    const char *from, *to;  // "" for none
+  } kSets[] = {{"5", "0-4,6"},    {"5", "5"},      {"5", "4-9"},    {"14", "0,14"},
+               {"0-3,9", "9-14"}, {"0-6", "7-14"}, {"0-14", "3-6"}, {"2-8", "2-8"},
+               {"7", ""},         {"", "11"},      {"4-11", ""},    {"", "1,3,5,7,9"}};
+  size_t count = 0;
+  const collective_scheme_t *pair = collective_pairs(&count);
+  unsigned runs = 0;
+  for (size_t i = 0; i < count; i++) {
+    for (size_t k = 0; k < sizeof kSets / sizeof kSets[0]; k++) {
+      const collective_t *c = collective_find(pair[i].collective);
+      const char *from = kSets[k].from;
+      const char *to = kSets[k].to;
+      const bool one_from = *from == '\0' || strpbrk(from, "-,") == NULL;
+      const bool one_to = *to == '\0' || strpbrk(to, "-,") == NULL;
+      const bool same = *from == '\0' || *to == '\0' || strcmp(from, to) == 0;
+      if ((c->one_from && !one_from) || (c->one_to && !one_to) || (pair[i].same && !same) ||
+          (c->needs_to && *to == '\0')) {
+        continue;
+      }
+      char more[160];
+      (void)snprintf(more, sizeof more, "topology=mesh:3x5 %s%s %s%s",
+                     *from != '\0' ? "workload.from=" : "", from, *to != '\0' ? "workload.to=" : "",
+                     to);
+      run(&pair[i], more);
+      runs++;
+    }
+  }
+  assert_in_range(runs, 100, count * sizeof kSets / sizeof kSets[0]);
+}
+
+// --- what is wrong is found ----------------------------------------------------------------------
+
+static bool is_passed_on(const plan_t *plan, uint32_t receive) {
+  bool found = false;
+  for (uint32_t i = 0; i < plan->ops && !found; i++) {
+    found = plan->op[i].kind == PLAN_SEND && plan->op[i].source == receive;
+  }
+  return found;
+}
+
+// Spoils the last word of what a node keeps of one receive, to pass it on or only to combine it,
+// and expects a complaint.
+static void corrupt_kept(const char *collective, const char *scheme, bool passed_on,
+                         const char *sentence) {
+  const bool chunks = strcmp(scheme, "ring") == 0 && strcmp(collective, "allreduce") == 0;
+  sim_t s = start(collective, scheme,
+                  chunks ? "topology=mesh:3x4 workload.message_flits=60"
+                         : "topology=mesh:3x4 workload.message_flits=5");
+  const plan_t *plan = s.input.plan;
+  uint32_t spoiled = kPlanNone;
+  bool ok = true;
+  while (ok && !workload_done(s.workload) && network_cycle(s.network) < 5000) {
+    ok = sim_cycle(&s);
+    for (uint32_t i = 0; i < plan->ops && spoiled == kPlanNone; i++) {
+      const bool kept = engine_kept(s.workload->engine, i) != NULL;
+      spoiled = kept && passed_on == is_passed_on(plan, i) ? i : spoiled;
+    }
+    uint64_t *kept = spoiled != kPlanNone ? engine_kept(s.workload->engine, spoiled) : NULL;
+    if (kept != NULL) {
+      kept[plan->op[spoiled].size - 1] = UINT64_C(0x123456789);
+    }
+  }
+  assert_int_not_equal(spoiled, kPlanNone);
+  ok = ok && workload_verify(s.workload, &s.error);
+  if (ok || strstr(s.error.text, sentence) == NULL) {
+    fail_msg("%s by %s: expected '%s', found '%s'", collective, scheme, sentence,
+             ok ? "no error" : s.error.text);
+  }
+  assert_int_equal(s.error.status, NOC_CHECK_FAILED);
+  sim_free(&s);
+}
+
+static void test_corrupted(void **state) {
+  (void)state;
+  static const char kOnArrival[] = "flit 5 of 5: data word 0 is 0x0000000123456789";
+  static const char kAtTheEnd[] = "collective: node 0: chunk 0 of the result, flit 5: data word 0";
+  corrupt_kept("broadcast", "binomial", true, kOnArrival);
+  corrupt_kept("scatter", "binomial", true, kOnArrival);
+  corrupt_kept("gather", "binomial", true, kOnArrival);
+  corrupt_kept("allgather", "binomial", true, kOnArrival);
+  corrupt_kept("allgather", "ring", true, kOnArrival);
+  corrupt_kept("alltoall", "binomial", true, kOnArrival);
+  corrupt_kept("reduce", "unicast", false, kAtTheEnd);
+  corrupt_kept("reduce", "binomial", true, kOnArrival);
+  corrupt_kept("reduce", "binomial", false, kAtTheEnd);
+  corrupt_kept("allreduce", "unicast", false, "of the result, flit 5: data word 0 is");
+  corrupt_kept("allreduce", "binomial", true, kOnArrival);
+  corrupt_kept("allreduce", "ring", true, kOnArrival);
+}
+
+// Flips a bit of a body flit that reaches an interface.
+static void corrupt_on_the_way(const char *collective, const char *scheme) {
+  sim_t s = start(collective, scheme, "topology=mesh:3x4 workload.message_flits=30");
+  bool done = false;
+  bool ok = true;
+  while (ok && !workload_done(s.workload) && network_cycle(s.network) < 5000) {
+    ok = sim_cycle(&s);
+    for (uint32_t node = 0; ok && !done && node < 12; node++) {
+      uint32_t slot = 0;
+      const interface_fields_t *ni = network_interface_pins(s.network, node, &slot);
+      done = ni->in_valid[slot] != 0 && (ni->in_kind[slot] & KIND_HEAD) == 0;
+      ni->in_payload[slot] ^= done ? UINT64_C(1) << 17 : 0;
+    }
+  }
+  assert_true(done);
+  assert_false(ok);
+  assert_non_null(strstr(s.error.text, "data word 0 is 0x"));
+  sim_free(&s);
+}
+
+static void test_corrupted_on_the_way(void **state) {
+  (void)state;
+  size_t count = 0;
+  const collective_scheme_t *pair = collective_pairs(&count);
+  for (size_t i = 0; i < count; i++) {
+    const collective_t *c = collective_find(pair[i].collective);
+    if (c->block != BLOCK_OF_BARRIER && !c->needs_to) {
+      corrupt_on_the_way(pair[i].collective, pair[i].scheme);
+    }
+  }
+}
+
+// The nodes add where they should take the exclusive or: what they pass on is as they expect, but
+// it is not what the contributions give.
+static void test_wrong_operation(void **state) {
+  (void)state;
+  static const char *const kSchemes[] = {"unicast", "binomial", "ring"};
+  for (size_t i = 0; i < 3; i++) {
+    sim_t s = start("allreduce", kSchemes[i], "topology=mesh:3x3 workload.message_flits=20");
+    s.workload->blocks->operation = REDUCE_SUM;
+    assert_false(sim_run(&s, 100, LIMIT));
+    assert_int_equal(s.error.status, NOC_CHECK_FAILED);
+    if (strstr(s.error.text, "data word 0 is") == NULL) {
+      fail_msg("%s", s.error.text);
+    }
+    sim_free(&s);
+  }
+  sim_t s = start("reduce", "binomial", "topology=mesh:3x3");
+  s.workload->blocks->operation = REDUCE_SUM;
+  assert_false(sim_run(&s, 100, LIMIT));
+  assert_non_null(strstr(s.error.text,
+                         "collective: node 0: chunk 0 of the result, flit 1: data "
+                         "word 0 is"));
+  assert_non_null(strstr(s.error.text, "all contributions combined are 0x"));
+  sim_free(&s);
+}
+
+// Starts the scenario's run again with its plan changed.
+static void restart(sim_t *s) {
+  workload_free(s->workload);
+  s->workload = workload_create(s->scenario, &s->input, s->network, &s->error);
+  assert_non_null(s->workload);
+}
+
+// A node sends only its own contribution, not what its children have sent it.
+static void test_forgotten_contribution(void **state) {
+  (void)state;
+  sim_t s = start("reduce", "binomial", "topology=mesh:4x4");
+  plan_t *plan = s.input.plan;
+  uint32_t i = 0;
+  while (plan->op[i].kind != PLAN_SEND || plan->op[i].source == kPlanNone) {
+    i++;
+  }
+  plan->op[i].source = kPlanNone;
+  restart(&s);
+  assert_false(sim_run(&s, 100, LIMIT));
+  assert_non_null(strstr(s.error.text, "collective: node 0: chunk 0 of the result"));
+  sim_free(&s);
+}
+
+// A message brings another block than the one its node waits for.
+static void test_wrong_block(void **state) {
+  (void)state;
+  static const char *const kCollectives[] = {"allgather", "alltoall", "scatter"};
+  for (size_t i = 0; i < 3; i++) {
+    sim_t s = start(kCollectives[i], "unicast", "topology=mesh:4x4");
+    plan_t *plan = s.input.plan;
+    for (uint32_t op = 2; op < 4; op++) {  // as the message before it
+      plan->op[op].tag = plan->op[op - 2].tag;
+    }
+    if (i == 0) {
+      plan->op[2].tag = plan->op[3].tag = 7;
+    }
+    restart(&s);
+    assert_false(sim_run(&s, 100, LIMIT));
+    assert_non_null(strstr(s.error.text, "blocks were found with the right data"));
+    sim_free(&s);
+  }
+}
+
+// --- barrier -------------------------------------------------------------------------------------
+
+// One node enters late: nobody leaves before.
+static void test_late_entry(void **state) {
+  (void)state;
+  static const char *const kSchemes[] = {"unicast", "binomial"};
+  for (size_t i = 0; i < 2; i++) {
+    sim_t s = start("barrier", kSchemes[i], "topology=mesh:3x4 workload.from=1-11");
+    s.input.plan->op[6].size = 700;  // the entry of node 7
+    while (network_cycle(s.network) < 700) {
+      assert_true(sim_cycle(&s));
+      assert_int_equal(s.workload->blocks->checked, 0);
+    }
+    assert_true(sim_run(&s, 100, LIMIT));
+    assert_int_equal(s.workload->blocks->checked, 11);
+    sim_free(&s);
+  }
+}
+
+// A node that does not wait for another: the plan is refused, and the run notices too.
+static void test_early_leaving(void **state) {
+  (void)state;
+  sim_t s = start("barrier", "unicast", "topology=mesh:2x2");
+  plan_t *plan = s.input.plan;
+  for (uint32_t e = 0; e < plan->op[plan->ops].successors; e++) {
+    const uint32_t leave = plan->ops - 4;
+    if (plan->successor[e] == leave) {
+      plan->successor[e] = leave + 1;  // node 0 waits for nothing
+    }
+  }
+  node_set_t all;
+  assert_true(node_set_all(4, &all, &s.error));
+  assert_false(barrier_prove(plan, &all, &s.error));
+  assert_string_equal(s.error.text, "barrier: node 0 leaves without waiting for node 0");
+  node_set_free(&all);
+  plan->op[3].size = 50;
+  restart(&s);
+  assert_false(sim_run(&s, 100, LIMIT));
+  assert_string_equal(s.error.text,
+                      "barrier: node 0 left in cycle 0, before every node had entered");
+  sim_free(&s);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_shapes),          cmocka_unit_test(test_words),
+      cmocka_unit_test(test_subsets),         cmocka_unit_test(test_corrupted),
+      cmocka_unit_test(test_wrong_operation), cmocka_unit_test(test_corrupted_on_the_way),
+      cmocka_unit_test(test_wrong_block),     cmocka_unit_test(test_forgotten_contribution),
+      cmocka_unit_test(test_late_entry),      cmocka_unit_test(test_early_leaving),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
