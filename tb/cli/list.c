@@ -13,6 +13,7 @@
 #include "network/nearest.h"
 #include "network/scenario.h"
 #include "topology/topology.h"
+#include "workload/collectives.h"
 
 static json_t *entry(const char *name, const char *meaning) {
   return json_pack("{s:s, s:s}", "name", name, "meaning", meaning);
@@ -44,8 +45,23 @@ static json_t *list_traffic(void) {
   return list_words("traffic");
 }
 
+// Each with its schemes; the text shows their names only.
 static json_t *list_collectives(void) {
-  return list_words("collective");
+  size_t count = 0;
+  const collective_scheme_t *pair = collective_pairs(&count);
+  json_t *list = list_words("collective");
+  size_t i = 0;
+  json_t *object = NULL;
+  json_array_foreach(list, i, object) {
+    json_t *schemes = json_array();
+    for (size_t k = 0; k < count; k++) {
+      if (strcmp(pair[k].collective, json_string_value(json_object_get(object, "name"))) == 0) {
+        (void)json_array_append_new(schemes, entry(pair[k].scheme, pair[k].meaning));
+      }
+    }
+    (void)json_object_set_new(object, "schemes", schemes);
+  }
+  return list;
 }
 
 static json_t *list_schemes(void) {
@@ -164,8 +180,15 @@ static void print_list(const json_t *list) {
     width = length > width ? length : width;
   }
   json_array_foreach(list, i, object) {
-    (void)printf("  %-*s  %s\n", width, shown_name(object),
+    (void)printf("  %-*s  %s", width, shown_name(object),
                  json_string_value(json_object_get(object, "meaning")));
+    size_t k = 0;
+    const json_t *scheme = NULL;
+    json_array_foreach(json_object_get(object, "schemes"), k, scheme) {
+      (void)printf("%s%s", k == 0 ? ": " : ", ",
+                   json_string_value(json_object_get(scheme, "name")));
+    }
+    (void)printf("\n");
   }
 }
 

@@ -118,6 +118,35 @@ bad "load not a number" "workload.load: found '.nan'; accepted 0 to 1" \
   'topology: mesh:4x4\nworkload: {traffic: uniform, load: .nan}\n'
 bad "load of a collective" 'workload.load: found in a workload of kind' \
   'topology: mesh:4x4\nworkload: {collective: allgather, scheme: unicast, load: 0.1}\n'
+c='topology: mesh:4x4\nworkload: {collective:'
+bad "a scheme of no collective" "^s.yaml:2:43: workload.scheme: found 'rng' \(nearest: 'ring'\)" \
+  "$c broadcast, scheme: rng}\n"
+bad "a scheme of another collective" \
+  "^s.yaml:2:43: workload.scheme: found 'ring'; accepted for broadcast: unicast, binomial" \
+  "$c broadcast, scheme: ring}\n"
+bad "a collective without a scheme" 'workload.scheme: found none; accepted unicast, .*pairwise' \
+  "$c alltoall}\n"
+bad "two roots" '^s.yaml:2:58: workload.from: found 2 nodes; accepted one, the root' \
+  "$c broadcast, scheme: unicast, from: 0-1}\n"
+bad "a node that is not there" "^s.yaml:2:57: workload.to: found '14-16'; accepted nodes from 0 to 15" \
+  "$c allreduce, scheme: binomial, to: 14-16}\n"
+bad "a node twice" "workload.from: found '3,3'; accepted" "$c gather, scheme: unicast, from: '3,3'}\n"
+bad "two sets for a ring" \
+  '^s.yaml:2:64: workload.to: found another set than in workload.from; accepted the same for allgather' \
+  "$c allgather, scheme: ring, from: 0-3, to: 4-7}\n"
+bad "two sets for a barrier" 'workload.to: found another set than in workload.from' \
+  "$c barrier, scheme: unicast, from: 0-3, to: 0-4}\n"
+bad "a multicast to nobody" '^s.yaml:2:24: workload.to: found none; accepted the nodes of a multicast' \
+  "$c multicast, scheme: binomial}\n"
+bad "an operation without a reduction" \
+  'workload.operation: found in a workload of another kind; accepted with collective reduce allreduce' \
+  "$c gather, scheme: unicast, operation: sum}\n"
+bad "an unknown operation" "workload.operation: found 'max'; accepted xor, sum" \
+  "$c reduce, scheme: unicast, operation: max}\n"
+bad "a long barrier" 'workload.message_flits: found in a workload of another kind' \
+  "$c barrier, scheme: unicast, message_flits: 2}\n"
+bad "sets of traffic" "workload.from: found in a workload of kind 'traffic'" \
+  'topology: mesh:4x4\nworkload: {traffic: uniform, load: 0.1, from: 0-3}\n'
 bad "no topology" '^s.yaml:1:1: topology: found none' 'workload: {traffic: uniform, load: 0.1}\n'
 bad "no workload" '^s.yaml:1:1: workload: found none' 'topology: mesh:4x4\n'
 bad "networks" 'router.networks: found 4 vcs for 3 networks' "${good}router: {networks: 3}\n"
@@ -157,10 +186,11 @@ accept "help" '^  run +SCENARIO' --help
 accept "help of run" '--lockstep-at X,Y' run --help
 accept "help in one letter" 'usage: nocstep list' list -h
 accept "list" '^  binomial' list
+accept "schemes of a collective" '^  allreduce .*: unicast, binomial, ring$' list collectives
 accept "list of a topic" '^  mesh:8x8' list topologies
 accept "scenarios" 'demo_uniform.yaml +8x8 mesh' list scenarios
 accept "JSON on standard output" '"nocstep.list/1"' list --json -
-holds "only JSON on standard output" jq -e '.schemes | map(.name) == ["unicast", "binomial"]' out
+holds "only JSON on standard output" jq -e '.schemes | map(.name) == ["unicast", "binomial", "ring", "pairwise"]' out
 
 echo old >x.json
 chmod 640 x.json

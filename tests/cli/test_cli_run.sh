@@ -223,6 +223,31 @@ for scheme in unicast binomial; do
   passes "the plan of $scheme runs" p.yaml --json -
   holds "and does what the collective does" diff <(jq '.flits, .packets' out) <(jq '.flits, .packets' $scheme.json)
 done
+mkdir graphs
+"$nocstep" list collectives --json - | jq -r '.collectives[] | .name + " " + .schemes[].name' >pairs
+while read -r name scheme; do
+  to=$([ "$name" = multicast ] && echo 'to: 1-4,' || true)
+  printf 'topology: mesh:3x2\nrouter: {vcs: 2, depth: 4}\nworkload: {collective: %s, %s scheme: %s}\n' \
+    "$name" "$to" "$scheme" >g.yaml
+  passes "$name by $scheme" g.yaml --json result.json --write-plan graphs/g.goal
+  holds "$name by $scheme: all was checked" jq -e --arg name "$name" --arg scheme "$scheme" '.collective |
+    .name == $name and .scheme == $scheme and .nodes == 6 and .packets > 0 and .hops > 0 and
+    .completion > 0 and .blocks.expected > 0 and .blocks.checked == .blocks.expected and
+    .from >= 1 and .to >= 1' result.json
+  printf 'topology: mesh:3x2\nrouter: {vcs: 2, depth: 4}\nworkload: {plan: graphs/g.goal}\n' >p.yaml
+  passes "the plan of $name by $scheme runs" p.yaml --json -
+  holds "and does what the collective does" diff <(jq '.flits, .packets' out) <(jq '.flits, .packets' result.json)
+done <pairs
+holds "there are 21 of them" test "$(wc -l <pairs)" -eq 21
+passes "a subset" c.yaml --set workload.scheme=ring --set workload.from=0,2-4 --json -
+json "a subset: counts" '.collective | .from == 4 and .to == 4 and .packets == 12 and
+  .blocks == {expected: 12, checked: 12}'
+json "a subset: resolved" '.scenario.workload | .from == "0,2-4" and (has("to") | not) and
+  (has("operation") | not)'
+passes "a reduction" c.yaml --set workload.collective=reduce --set workload.to=3 --json -
+json "a reduction: resolved" '.scenario.workload | .operation == "xor" and .to == "3"'
+json "a reduction: counts" '.collective | .from == 6 and .to == 1 and .packets == 5 and
+  .blocks == {expected: 1, checked: 1}'
 json "unicasts: one a pair" '.collective.packets == 30' unicast.json
 passes "allgather of one node" c.yaml --set topology=mesh:1x1
 run c.yaml --set run.cycles=5 --json -

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# docs/registers.md is what the state lists say, and names every entry of every list.
+# docs/registers.md is what the state lists say, and names every entry of every list;
+# docs/collectives.md describes the collectives and schemes that there are.
 set -u
 cd "$(dirname "$0")/../.." || exit 3
 passed=0 failed=0
@@ -13,6 +14,17 @@ complete() {
   [ "$(grep -hcE '^(IN|OUT|WIRE|REG)\(' csim/*/*_state.def | awk '{n += $1} END {print n}')" = \
     "$(docs/registers.sh | grep -cE '^\| (IN|OUT|WIRE|REG) ')" ]
 }
+# The rows of the table of schemes; a collective that is not written is that of the row before.
+described() {
+  awk -F ' *[|] *' '/^## /{on = /Schemes/} !on || NF < 5 || $3 ~ /^(scheme|---)$/ {next}
+    $2 != "" {name = $2} {n = split(name, one, ", "); for (i = 1; i <= n; i++) print one[i], $3}' \
+    docs/collectives.md | sort
+}
+collectives() {
+  diff <(described) <("${NOCSTEP:-build/nocstep}" list collectives --json - |
+    jq -r '.collectives[] | .name + " " + .schemes[].name' | sort)
+}
+check "docs/collectives.md: other schemes than nocstep list" collectives
 check "docs/registers.md is out of date: docs/registers.sh > docs/registers.md" same
 check "an entry of a state list is missing in docs/registers.md" complete
 echo "$passed passed, $failed failed"

@@ -22,6 +22,18 @@ static void reads_numbers_and_ranges(void **state) {
     const bool expected = node <= 3 || node == 5 || node == 9;
     assert_int_equal(node_set_contains(&set, node), expected);
   }
+  assert_int_equal(node_set_place(&set, 0), 0);
+  assert_int_equal(node_set_place(&set, 4), 4);
+  assert_int_equal(node_set_place(&set, 9), 5);
+  assert_int_equal(node_set_place(&set, 10), 6);
+  node_set_t other;
+  assert_true(node_set_parse("5,0-3,9", 10, &other, &error));
+  assert_true(node_set_equal(&set, &other));
+  other.node[5] = 8;
+  assert_false(node_set_equal(&set, &other));
+  other.count = 5;
+  assert_false(node_set_equal(&set, &other));
+  node_set_free(&other);
   node_set_free(&set);
   assert_true(node_set_all(7, &set, &error));
   assert_int_equal(set.count, 7);

@@ -210,6 +210,33 @@ static void written_and_read(void **state) {
   }
 }
 
+static void collective_sets(void **state) {
+  (void)state;
+  static const char kText[] =
+      "topology: mesh:4x4\n"
+      "workload: {collective: reduce, scheme: binomial, from: '0-7,9', to: 5, operation: sum}\n";
+  scenario_t *s = good(kText);
+  assert_string_equal(s->from, "0-7,9");
+  assert_string_equal(s->to, "5");
+  assert_string_equal(s->operation, "sum");
+  scenario_free(s);
+  round_trip(kText);
+
+  s = good_set(kText, (const char *const[]){"workload.from=1,3-4", "workload.to=0", NULL});
+  assert_string_equal(s->from, "1,3-4");
+  assert_string_equal(s->to, "0");
+  scenario_free(s);
+
+  s = good("topology: mesh:4x4\nworkload: {collective: barrier, scheme: unicast}\n");
+  assert_null(s->from);
+  assert_null(s->to);
+  assert_int_equal(s->packet_flits, 1);
+  json_t *json = scenario_json(s);
+  assert_int_equal(json_object_size(json_object_get(json, "workload")), 2);
+  json_decref(json);
+  scenario_free(s);
+}
+
 static void as_json(void **state) {
   (void)state;
   scenario_t *s = good(COLLECTIVE "run: {router: lockstep}\n");
@@ -319,6 +346,7 @@ int main(void) {
       cmocka_unit_test(files),
       cmocka_unit_test(shipped),
       cmocka_unit_test(words),
+      cmocka_unit_test(collective_sets),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
