@@ -400,6 +400,31 @@ static void test_wrong_block(void **state) {
   }
 }
 
+// What counts as found: a block at a node that wants it, once.
+static void test_found(void **state) {
+  (void)state;
+  static const struct {
+    const char *collective;
+    uint32_t node, tag;
+    bool counts;
+  } kCases[] = {
+      {"gather", 0, 3, true},           {"gather", 1, 3, false},  // on its way to node 0
+      {"gather", 0, 0, false},                                    // its own
+      {"scatter", 3, 3, true},          {"scatter", 1, 3, false},
+      {"allgather", 1, 3, true},        {"allgather", 3, 3, false},
+      {"alltoall", 1, 2 * 4 + 1, true}, {"alltoall", 3, 2 * 4 + 1, false},
+  };
+  for (size_t i = 0; i < sizeof kCases / sizeof kCases[0]; i++) {
+    sim_t s = start(kCases[i].collective, "binomial", "topology=mesh:2x2");
+    blocks_t *b = s.workload->blocks;
+    for (unsigned times = 0; times < 2; times++) {
+      blocks_found(b, kCases[i].node, kCases[i].tag);
+      assert_int_equal(b->checked, kCases[i].counts);
+    }
+    sim_free(&s);
+  }
+}
+
 // --- barrier -------------------------------------------------------------------------------------
 
 // One node enters late: nobody leaves before.
@@ -449,7 +474,8 @@ int main(void) {
       cmocka_unit_test(test_subsets),         cmocka_unit_test(test_corrupted),
       cmocka_unit_test(test_wrong_operation), cmocka_unit_test(test_corrupted_on_the_way),
       cmocka_unit_test(test_wrong_block),     cmocka_unit_test(test_forgotten_contribution),
-      cmocka_unit_test(test_late_entry),      cmocka_unit_test(test_early_leaving),
+      cmocka_unit_test(test_found),           cmocka_unit_test(test_late_entry),
+      cmocka_unit_test(test_early_leaving),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
