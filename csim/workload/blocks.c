@@ -203,7 +203,10 @@ blocks_t *blocks_create(const char *collective, const participants_t *p, const p
   }
   packet_clear_head(shape, b->head_mask);
   bool ok = allocate_places(b, p) && (b->kind != BLOCK_REDUCED || create_totals(b, p, plan));
-  const double bits = (double)b->rows * (b->kind == BLOCK_REDUCED ? b->chunks : b->columns);
+  const uint32_t each = b->kind == BLOCK_REDUCED      ? b->chunks
+                        : b->kind == BLOCK_OF_BARRIER ? 0
+                                                      : b->columns;
+  const double bits = (double)b->rows * each;
   if (ok && !memory_check(bits / 8, "what every node has of this collective", error)) {
     blocks_free(b);
     return NULL;
