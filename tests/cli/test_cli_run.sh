@@ -381,6 +381,10 @@ done
 for lock in cut/router*.lock; do
   flock "$lock" sleep 30 &
   holder=$!
+  for _ in $(seq 100); do  # until it has the lock
+    flock -n "$lock" true || break
+    sleep 0.1
+  done
   NOCSTEP_PLUGINS=$work/cut "$nocstep" run u.yaml --router rtl >out 2>err </dev/null &
   child=$!
   for _ in $(seq 100); do
