@@ -45,6 +45,11 @@ $(BUILD)/libcsim.a: $(CSIM_OBJ)
 	@rm -f $@
 	@ar rcs $@ $^
 
+# The parts of the command for their unit tests.
+$(BUILD)/libcli.a: $(filter-out %/main.o,$(CLI_OBJ))
+	@rm -f $@
+	@ar rcs $@ $^
+
 $(BUILD)/obj/%.o: %.c Makefile | $(BUILD)/.deps
 	@mkdir -p $(@D)
 	@echo "  cc    $<"
@@ -58,7 +63,7 @@ $(BUILD)/obj/fst/%.o: | $(BUILD)/.deps
 	@echo "  cc    $*.c (FST writer of Verilator)"
 	@$(CC) $(FST_C) -I$(FST_DIR) -c -o $@ $(FST_DIR)/$*.c
 
-$(BUILD)/tests/%: $(BUILD)/obj/tests/%.o $(TEST_OBJ) $(TB_OBJ) $(BUILD)/libcsim.a $(FST_OBJ)
+$(BUILD)/tests/%: $(BUILD)/obj/tests/%.o $(TEST_OBJ) $(BUILD)/libcli.a $(TB_OBJ) $(BUILD)/libcsim.a $(FST_OBJ)
 	@mkdir -p $(@D)
 	@echo "  link  $@"
 	@$(CC) $(CFLAGS) -o $@ $^ -lcmocka $(LIBS)
