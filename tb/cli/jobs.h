@@ -1,0 +1,51 @@
+// jobs -- runs independent jobs in worker processes, several at a time, for the commands with -j N.
+//
+// Each job gets a process of its own, forked when a worker is free, so a job that crashes takes
+// nothing else along. What it writes comes back through a pipe. Whatever the number of workers, a
+// job sees the same memory: that of the caller of jobs_run(), which must have no other threads.
+//
+//   static void start(void *context, size_t index, FILE *result) { fprintf(result, ...); }
+//   static bool done(void *context, const job_result_t *r) { keep(r->index, r->bytes, ...); }
+//   if (!jobs_run(&(jobs_config_t){12, jobs_processors(), &all, start, done, NULL}, &error)) ...
+
+#ifndef NOCSTEP_JOBS_H
+#define NOCSTEP_JOBS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#include "network/error.h"
+
+enum { JOBS_WORKERS_MAX = 1024 };
+
+typedef struct {
+  size_t index;       // of the job, from 0
+  const char *bytes;  // what it wrote, with a NUL behind it; gone when done() returns
+  size_t length;      // without the NUL; 0 when it died
+  const char *died;   // NULL, or why there is no result: "was killed by signal 11 (...)"
+} job_result_t;
+
+typedef struct {
+  size_t jobs;
+  unsigned workers;  // processes at a time, 1 to JOBS_WORKERS_MAX
+  void *context;
+  // In the worker: does the job and writes its result. Standard input and output are not for it;
+  // standard error is the caller's. Returning is success: a failure is told in the result.
+  void (*start)(void *context, size_t index, FILE *result);
+  // In the caller, as jobs end, in any order: the caller puts results in order by their index.
+  // False stops: no job is started any more, the running ones are ended without a result.
+  bool (*done)(void *context, const job_result_t *result);
+  // In the caller, several times a second while jobs run, for a progress line. May be NULL.
+  void (*tick)(void *context, size_t finished, size_t running);
+} jobs_config_t;
+
+// True when every job is done, or done() has stopped them. False with NOC_INTERRUPTED after SIGINT
+// or SIGTERM, and with NOC_ENVIRONMENT when processes or memory are short; what was done by then
+// stays done. No process of a job is left behind in any case, nor what one has started itself.
+bool jobs_run(const jobs_config_t *config, noc_error_t *error);
+
+// Processors that this process may use: the default of -j.
+unsigned jobs_processors(void);
+
+#endif
