@@ -106,7 +106,7 @@ static bool create_totals(blocks_t *b, const participants_t *p, const plan_t *pl
   for (uint32_t chunk = 0; chunk < b->chunks; chunk++) {
     flits += b->chunk_flits[chunk];
   }
-  b->total = calloc(flits * b->words, sizeof *b->total);
+  b->total = calloc(flits * b->words + 1, sizeof *b->total);
   if (b->total == NULL) {
     return false;
   }

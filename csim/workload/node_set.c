@@ -66,12 +66,15 @@ bool node_set_parse(const char *text, uint32_t nodes, node_set_t *set, noc_error
   uint32_t count = 0;
   bool ok = mark(text, nodes, member, &count) || fail(text, nodes, error);
   if (ok) {
-    set->node = malloc(count * sizeof *set->node);
-    ok = set->node != NULL || memory_fail(error, "a set of nodes");
-  }
-  for (uint32_t node = 0; ok && node < nodes; node++) {
-    if (member[node] != 0) {
-      set->node[set->count++] = node;
+    set->node = malloc(((size_t)count + 1) * sizeof *set->node);
+    if (set->node == NULL) {
+      free(member);
+      return memory_fail(error, "a set of nodes");
+    }
+    for (uint32_t node = 0; node < nodes; node++) {
+      if (member[node] != 0) {
+        set->node[set->count++] = node;
+      }
     }
   }
   free(member);

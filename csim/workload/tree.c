@@ -3,6 +3,7 @@
 
 #include "workload/tree.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 typedef struct {
@@ -62,6 +63,7 @@ static void halve(const growth_t *g, unsigned dim, uint32_t holder, uint32_t at,
 
 static void spread(const growth_t *g, unsigned dim, uint32_t holder) {
   if (dim < g->dims) {
+    assert(g->stride[dim] > 0 && g->length[dim] > 0);
     halve(g, dim, holder, holder / g->stride[dim] % g->length[dim], g->length[dim]);
   }
 }

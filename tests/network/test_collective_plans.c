@@ -241,9 +241,7 @@ static void test_goal(void **state) {
     noc_error_t error;
     plan_t *again = plan_read_stream(in, "goal", 64, 12, &error);
     (void)fclose(in);
-    if (again == NULL) {
-      fail_msg("%s by %s: %s", pair[i].collective, pair[i].scheme, error.text);
-    }
+    assert_non_null(again);
     char *twice = as_goal(again);
     assert_string_equal(text, twice);
     assert_int_equal(again->ops, g.plan->ops);

@@ -131,8 +131,10 @@ static void test_empty(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_refused), cmocka_unit_test(test_round_trip),
-      cmocka_unit_test(test_order),   cmocka_unit_test(test_empty),
+      cmocka_unit_test(test_refused),
+      cmocka_unit_test(test_round_trip),
+      cmocka_unit_test(test_order),
+      cmocka_unit_test(test_empty),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
