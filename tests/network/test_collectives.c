@@ -240,6 +240,45 @@ static void test_subsets(void **state) {
   assert_in_range(runs, 100, count * sizeof kSets / sizeof kSets[0]);
 }
 
+// --- the sum -------------------------------------------------------------------------------------
+
+// Word by word on the data bits alone: in a head flit those above the fields, as if shifted down.
+static void check_sum(const char *more) {
+  char settings[200];
+  (void)snprintf(settings, sizeof settings,
+                 "topology=mesh:3x3 workload.operation=sum workload.message_flits=3 %s", more);
+  sim_t s = start("reduce", "binomial", settings);
+  const blocks_t *b = s.workload->blocks;
+  const noc_shape_t *shape = network_shape(s.network);
+  unsigned narrow = 0;
+  for (unsigned i = 0; i < 3 * shape->words; i++) {
+    const unsigned word = i % shape->words;
+    const unsigned from = word * shape->word_bits;
+    unsigned fields = i < shape->words && shape->head_bits > from ? shape->head_bits - from : 0;
+    fields = fields < shape->word_bits ? fields : shape->word_bits;
+    const unsigned bits = shape->word_bits - fields;
+    const uint64_t low = bits == 64 ? UINT64_MAX : (UINT64_C(1) << bits) - 1;
+    uint64_t sum = 0;
+    for (uint32_t node = 0; node < 9 && bits > 0; node++) {
+      const uint64_t data = rng_data(blocks_key(b, node, 0), i / shape->words, word);
+      sum += data >> fields & low;
+    }
+    assert_true(b->total[i] == (bits > 0 ? (sum & low) << fields : 0));
+    narrow += fields > 0;
+  }
+  assert_in_range(narrow, 1, shape->words);
+  assert_true(sim_run(&s, 100, LIMIT));
+  sim_free(&s);
+}
+
+static void test_sum(void **state) {
+  (void)state;
+  check_sum("router.flit_bits=64");
+  check_sum("router.flit_bits=128 router.networks=2");
+  check_sum("router.flit_bits=256");
+  check_sum("router.flit_bits=32 router.vcs=1");
+}
+
 // --- what is wrong is found ----------------------------------------------------------------------
 
 static bool is_passed_on(const plan_t *plan, uint32_t receive) {
@@ -470,11 +509,17 @@ static void test_early_leaving(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_shapes),          cmocka_unit_test(test_words),
-      cmocka_unit_test(test_subsets),         cmocka_unit_test(test_corrupted),
-      cmocka_unit_test(test_wrong_operation), cmocka_unit_test(test_corrupted_on_the_way),
-      cmocka_unit_test(test_wrong_block),     cmocka_unit_test(test_forgotten_contribution),
-      cmocka_unit_test(test_found),           cmocka_unit_test(test_late_entry),
+      cmocka_unit_test(test_shapes),
+      cmocka_unit_test(test_words),
+      cmocka_unit_test(test_subsets),
+      cmocka_unit_test(test_corrupted),
+      cmocka_unit_test(test_sum),
+      cmocka_unit_test(test_wrong_operation),
+      cmocka_unit_test(test_corrupted_on_the_way),
+      cmocka_unit_test(test_wrong_block),
+      cmocka_unit_test(test_forgotten_contribution),
+      cmocka_unit_test(test_found),
+      cmocka_unit_test(test_late_entry),
       cmocka_unit_test(test_early_leaving),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
