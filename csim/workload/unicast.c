@@ -88,18 +88,15 @@ void unicast_reduce(plan_t *plan, const participants_t *p) {
 }
 
 void unicast_barrier(plan_t *plan, const participants_t *p) {
-  const uint32_t first = plan->ops;
-  const uint32_t n = p->from.count;
+  const uint32_t enter = plan->ops;
   barrier_enter(plan, &p->from);
-  const uint32_t messages = plan->ops;
+  const uint32_t messages = plan->ops;  // each a send, then its receive
   for (pairs_t q = pairs_start(p); pairs_next(&q);) {
     const uint32_t source = p->from.node[q.i];
-    const uint32_t send = plan_send(plan, source, p->to.node[q.j], 1, source);
-    const uint32_t receive = plan_receive(plan, p->to.node[q.j], source, 1, source);
+    const uint32_t send = plan->ops;
+    (void)plan_pass_block(plan, source, p->to.node[q.j], 1, source, kPlanNone);
     if (!plan->short_of_memory) {
-      plan->op[send].match = receive;
-      plan->op[receive].match = send;
-      plan_require(plan, send, first + q.i);
+      plan_require(plan, send, enter + q.i);
     }
   }
   const uint32_t leave = plan->ops;
@@ -108,7 +105,7 @@ void unicast_barrier(plan_t *plan, const participants_t *p) {
   for (uint32_t k = 0; !plan->short_of_memory && pairs_next(&q); k++) {
     plan_require(plan, leave + q.j, messages + 2 * k + 1);
   }
-  for (uint32_t i = 0; !plan->short_of_memory && i < n; i++) {
-    plan_require(plan, leave + i, first + i);
+  for (uint32_t i = 0; !plan->short_of_memory && i < p->from.count; i++) {
+    plan_require(plan, leave + i, enter + i);
   }
 }
