@@ -1,5 +1,6 @@
 // statistics -- the distribution of a latency, exactly: one counter a value, in pages that are
-// allocated when a value in them first occurs.
+// allocated when a value in them first occurs. And its mean in batches of time, from which the
+// confidence interval of the mean follows.
 
 #ifndef NOC_STATISTICS_H
 #define NOC_STATISTICS_H
@@ -39,6 +40,44 @@ static inline bool histogram_add(histogram_t *h, uint64_t value) {
 uint64_t histogram_percentile(const histogram_t *h, unsigned percent);
 double histogram_mean(const histogram_t *h);
 void histogram_free(histogram_t *h);
+
+// Sums over equal spans of time, of the method of batch means: Law, Simulation Modeling and
+// Analysis (5th ed., 2015), 9.5.3. 10 to 30 batches, as Schmeiser (Batch size effects in the
+// analysis of simulation output, Operations Research 30, 1982) advises.
+enum { BATCHES = 30, BATCHES_FEWEST = 10 };
+
+typedef struct {
+  uint64_t from;  // where the first batch begins
+  uint64_t span;  // of each
+  uint64_t count[BATCHES], sum[BATCHES];
+} batches_t;
+
+// Over at least `length` from `from` on.
+batches_t batches_start(uint64_t from, uint64_t length);
+
+// What lies outside is left out.
+static inline void batches_add(batches_t *b, uint64_t at, uint64_t value) {
+  const uint64_t i = (at - b->from) / b->span;
+  if (i < BATCHES) {
+    b->count[i]++;
+    b->sum[i] += value;
+  }
+}
+
+typedef struct {
+  unsigned batches;   // that were used, 0 if no interval can be given
+  double half_width;  // of the interval of 95 % around the mean
+  bool correlated;    // even the longest batches depend on their predecessors
+  double growth;      // of the fitted line from the first batch to the last; 0 unless significant
+} batches_interval_t;
+
+// The interval of the mean from 30 batches, or from 15 or 10 longer ones where those are
+// correlated. None when a batch is empty, or the means are correlated, or grow or fall: the
+// batches are not of one steady state then.
+batches_interval_t batches_interval(const batches_t *b);
+
+// The quantile p, 0.5 to 1, of Student's t with `freedom` degrees of freedom, 1 or more.
+double student_quantile(double p, unsigned freedom);
 
 #ifdef __cplusplus
 }

@@ -97,7 +97,10 @@ static bool load(workload_t *w, uint32_t node, uint64_t now, bool *queued, noc_e
                       .flits = front.flits};
   w->packets_started++;
   w->flits_started += front.flits;
-  w->window_flits_started += in_window(w, front.created) ? front.flits : 0;
+  if (in_window(w, front.created)) {
+    w->window_packets_started++;
+    w->window_flits_started += front.flits;
+  }
   pop_front(w, node, now);
   return true;
 }

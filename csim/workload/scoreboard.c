@@ -139,6 +139,9 @@ static bool finish(workload_t *w, const seen_t *s, const incoming_t *in) {
         !histogram_add(&w->network_latency, s->now - entered)) {
       return memory_fail(s->error, "the latency histogram");
     }
+    if (w->batches.span > 0) {
+      batches_add(&w->batches, created, s->now - created);
+    }
   }
   return w->engine == NULL || engine_arrived(w->engine, operation, s->now, s->error);
 }

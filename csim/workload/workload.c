@@ -156,6 +156,9 @@ workload_t *workload_create(const scenario_t *s, const workload_input_t *input, 
   w->plan_sequence = calloc(nodes, sizeof *w->plan_sequence);
   w->window_from = s->warmup;
   w->window_to = s->cycles > 0 ? s->warmup + s->cycles : UINT64_MAX;
+  if (s->cycles > 0) {
+    w->batches = batches_start(s->warmup, s->cycles);
+  }
   set_masks(w);
   bool ok = w->active != NULL && w->outgoing != NULL && w->last_network != NULL &&
             w->incoming != NULL && w->plan_sequence != NULL;
@@ -255,6 +258,12 @@ bool workload_done(const workload_t *w) {
   return w->stopped && !workload_waiting(w);
 }
 
+bool workload_measured(const workload_t *w) {
+  return network_cycle(w->network) >= w->window_to &&
+         w->latency.count == w->window_packets_started &&
+         (w->traffic == NULL || traffic_queued(w->traffic, w->window_from, w->window_to) == 0);
+}
+
 void workload_stop(workload_t *w) {
   w->stopped = true;
   if (w->traffic != NULL) {
@@ -314,6 +323,7 @@ void workload_result(workload_t *w, workload_result_t *r) {
       .packets = w->packets_delivered,
       .packet_hops = w->packet_hops,
       .zero_load_latency = zero_load_mean(w),
+      .batches = w->batches,
   };
   uint64_t offered = w->window_flits_started;
   if (w->traffic != NULL) {

@@ -14,6 +14,7 @@
 #include "network/error.h"
 #include "network/network.h"
 #include "network/scenario.h"
+#include "network/statistics.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -43,6 +44,8 @@ bool workload_cycle(workload_t *w, noc_error_t *error);
 
 // No more packets to create, and all created ones delivered.
 bool workload_done(const workload_t *w);
+// The measurement window is over, and all packets created in it are delivered. Looks at every node.
+bool workload_measured(const workload_t *w);
 // Some packet is queued or on its way, so that the network should move.
 bool workload_waiting(const workload_t *w);
 // At the end: nothing is lost; after a collective every node has every other node's block, after a
@@ -65,6 +68,7 @@ typedef struct {
   latency_summary_t latency, network_latency;  // packets created in the measurement window
   double offered, accepted;                    // flits per node and cycle, in the window
   double zero_load_latency;                    // mean of the closed form over the same packets
+  batches_t batches;                           // of `latency`, in the window
   // Collectives:
   uint64_t completion;  // cycles from 0 to the last delivery
   uint64_t packets, packet_hops;

@@ -8,7 +8,6 @@
 
 #include "cli/output.h"
 #include "dut/plugin.h"
-#include "lockstep/factory.h"
 #include "lockstep/report.h"
 #include "network/decimal.h"
 #include "workload/plan.h"
@@ -92,13 +91,6 @@ void run_lockstep(const run_t *r, run_lockstep_t *lockstep) {
   }
 }
 
-// The routers of --rtl-at and --lockstep-at.
-typedef struct {
-  uint32_t *router;
-  const char **kind;
-  size_t count;
-} places_t;
-
 // "3,2": coordinates, x first.
 static bool parse_place(const topology_t *t, const char *option, const char *text, uint32_t *router,
                         noc_error_t *error) {
@@ -123,7 +115,7 @@ static bool parse_place(const topology_t *t, const char *option, const char *tex
   return true;
 }
 
-static bool read_places(run_t *r, places_t *p) {
+static bool read_places(run_t *r, run_places_t *p) {
   const struct {
     const char *option, *kind;
     const string_list_t *list;
@@ -157,16 +149,7 @@ static bool read_places(run_t *r, places_t *p) {
   return true;
 }
 
-// What a scenario asks for is refused behind its parser: the line begins with its name too.
-static bool fail_in_scenario(run_t *r) {
-  if (r->error.status == NOC_BAD_INPUT) {
-    const noc_error_t why = r->error;
-    return noc_fail(&r->error, why.status, "%s: %s", r->scenario->file, why.text);
-  }
-  return false;
-}
-
-static bool build_crew(run_t *r, const places_t *places) {
+static bool build_crew(run_t *r, const run_places_t *places) {
   if (r->cli->threads == 1) {
     return true;
   }
@@ -179,34 +162,6 @@ static bool build_crew(run_t *r, const places_t *places) {
   return r->crew != NULL ||
          noc_fail(&r->error, NOC_ENVIRONMENT, "--threads: cannot start %u threads",
                   (unsigned)r->cli->threads);
-}
-
-static bool build_network(run_t *r, const places_t *places) {
-  static const char *const kKinds[] = {
-      [RUN_REF] = "ref", [RUN_RTL] = "rtl", [RUN_LOCKSTEP] = "lockstep"};
-  const scenario_t *s = r->scenario;
-  network_config_t config = {
-      .topology = s->topology,
-      .shape = {.vcs = s->vcs,
-                .depth = s->depth,
-                .flit_bits = s->flit_bits,
-                .cut_through = s->cut_through,
-                .pipeline = s->pipeline,
-                .networks = s->networks},
-      .link_latency = s->link_latency,
-      .router = kKinds[s->run_router],
-      .at_kinds = places->kind,
-      .at = places->router,
-      .n_at = places->count,
-      .seed = s->seed,
-      .factory = bank_factory,
-      .factory_context = r->crew,
-  };
-  if (!workload_widths(s, &r->input, &config.shape.msg_w, &config.shape.len_w, &r->error)) {
-    return false;
-  }
-  r->network = network_create(&config, &r->error);
-  return r->network != NULL || fail_in_scenario(r);
 }
 
 static bool write_plan(run_t *r) {
@@ -241,16 +196,12 @@ static bool build(run_t *r) {
   if (cli->verbose) {
     (void)scenario_write_yaml(r->scenario, stderr);
   }
-  places_t places = {0};
-  bool ok = read_places(r, &places) && build_crew(r, &places) && build_network(r, &places);
+  run_places_t places = {0};
+  bool ok = read_places(r, &places) && build_crew(r, &places) && run_build(r, &places);
   free(places.router);
   free(places.kind);
   if (!ok) {
     return false;
-  }
-  r->workload = workload_create(r->scenario, &r->input, r->network, &r->error);
-  if (r->workload == NULL) {
-    return fail_in_scenario(r);
   }
   if (cli->wave != NULL) {
     r->wave = wave_open(cli->wave, r->network, cli->wave_from, cli->wave_to, &r->error);
@@ -320,18 +271,6 @@ static bool write_results(run_t *r, output_t *json) {
     ok = output_commit(json, &r->error) && ok;
   }
   return ok;
-}
-
-static void run_free(run_t *r) {
-  if (r->wave != NULL) {
-    noc_error_t ignored;
-    (void)wave_close(r->wave, &ignored);
-  }
-  workload_free(r->workload);
-  network_free(r->network);
-  crew_free(r->crew);
-  workload_input_free(&r->input);
-  scenario_free(r->scenario);
 }
 
 int command_run(const struct cli *cli) {

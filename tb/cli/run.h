@@ -34,6 +34,9 @@ typedef struct {
   network_t *network;
   workload_t *workload;
   wave_t *wave;  // NULL without --wave
+  // Packets are created behind the measurement window too, until all of the window have arrived,
+  // or have had as long again: those measured last meet as much traffic as the first.
+  bool keep_load;
   run_result_t result;
   noc_error_t error;  // what went wrong; text "" after a pass
   double wall_s;      // of the cycle loop
@@ -54,6 +57,16 @@ void run_lockstep(const run_t *r, run_lockstep_t *lockstep);
 const char *run_result_name(run_result_t result);
 // The exit status.
 int run_status(const run_t *r);
+
+// The routers of --rtl-at and --lockstep-at.
+typedef struct {
+  uint32_t *router;
+  const char **kind;  // of the bank, "rtl"
+  size_t count;
+} run_places_t;
+// The network and the workload, from the scenario and the input that are there.
+bool run_build(run_t *r, const run_places_t *places);
+void run_free(run_t *r);
 
 // The cycle loop, from reset to the end; sets result, error and wall_s. Prints progress, and what a
 // failure needs (mismatch report, wait-for chain), on standard error.

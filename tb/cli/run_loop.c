@@ -12,6 +12,7 @@ enum {
   CHECK_CYCLES = 1000,      // between conservation checks
   CHECK_CYCLES_SMALL = 64,  // of a small network in lockstep, where they cost little
   SMALL_NETWORK = 128,      // routers and interfaces
+  MEASURED_CYCLES = 32,     // between looks whether all measured packets have arrived
   CLOCK_WORK = 1 << 17      // component-cycles between looks at the clock
 };
 
@@ -197,10 +198,14 @@ static void run_cycles(loop_t *l) {
       finish(l, RUN_INTERRUPTED);
       return;
     }
-    if (traffic && now == l->end) {
+    if (traffic && now == l->end && !r->keep_load) {
       workload_stop(r->workload);
     }
     bool over = traffic && now >= l->end && !r->scenario->drain;
+    if (r->keep_load) {
+      over = now >= l->end + r->scenario->cycles ||
+             (now >= l->end && now % MEASURED_CYCLES == 0 && workload_measured(r->workload));
+    }
     if (over || ((!traffic || now >= l->end) && workload_done(r->workload))) {
       if ((over || workload_verify(r->workload, &r->error))) {
         conclude(l);

@@ -1,0 +1,124 @@
+// simulate -- from a scenario to a network with its workload, and runs without files: for `run`,
+// and for the commands that run many variants of a scenario.
+
+#include "cli/simulate.h"
+
+#include <stdlib.h>
+
+#include "dut/plugin.h"
+#include "lockstep/factory.h"
+
+// What a scenario asks for is refused behind its parser: the line begins with its name too.
+static bool fail_in_scenario(run_t *r) {
+  if (r->error.status == NOC_BAD_INPUT) {
+    const noc_error_t why = r->error;
+    return noc_fail(&r->error, why.status, "%s: %s", r->scenario->file, why.text);
+  }
+  return false;
+}
+
+static bool build_network(run_t *r, const run_places_t *places) {
+  static const char *const kKinds[] = {
+      [RUN_REF] = "ref", [RUN_RTL] = "rtl", [RUN_LOCKSTEP] = "lockstep"};
+  const scenario_t *s = r->scenario;
+  network_config_t config = {
+      .topology = s->topology,
+      .shape = {.vcs = s->vcs,
+                .depth = s->depth,
+                .flit_bits = s->flit_bits,
+                .cut_through = s->cut_through,
+                .pipeline = s->pipeline,
+                .networks = s->networks},
+      .link_latency = s->link_latency,
+      .router = kKinds[s->run_router],
+      .at_kinds = places->kind,
+      .at = places->router,
+      .n_at = places->count,
+      .seed = s->seed,
+      .factory = bank_factory,
+      .factory_context = r->crew,
+  };
+  if (!workload_widths(s, &r->input, &config.shape.msg_w, &config.shape.len_w, &r->error)) {
+    return false;
+  }
+  r->network = network_create(&config, &r->error);
+  return r->network != NULL || fail_in_scenario(r);
+}
+
+bool run_build(run_t *r, const run_places_t *places) {
+  if (!build_network(r, places)) {
+    return false;
+  }
+  r->workload = workload_create(r->scenario, &r->input, r->network, &r->error);
+  return r->workload != NULL || fail_in_scenario(r);
+}
+
+void run_free(run_t *r) {
+  if (r->wave != NULL) {
+    noc_error_t ignored;
+    (void)wave_close(r->wave, &ignored);
+  }
+  workload_free(r->workload);
+  network_free(r->network);
+  crew_free(r->crew);
+  workload_input_free(&r->input);
+  scenario_free(r->scenario);
+}
+
+bool simulate_source(const cli_t *cli, const scenario_t *s, simulate_source_t *source,
+                     noc_error_t *error) {
+  *source = (simulate_source_t){.cli = cli, .file = s->file};
+  FILE *out = open_memstream(&source->text, &source->length);
+  bool ok = out != NULL && scenario_write_absolute(s, out);
+  ok = out != NULL && fclose(out) == 0 && ok;
+  return ok || noc_fail(error, NOC_ENVIRONMENT, "out of memory");
+}
+
+void simulate_source_free(simulate_source_t *source) {
+  free(source->text);
+  source->text = NULL;
+}
+
+scenario_t *simulate_variant(const simulate_source_t *source, const char *const *sets,
+                             size_t n_sets, noc_error_t *error) {
+  return scenario_parse(source->text, source->length, source->file, sets, n_sets, error);
+}
+
+// The line that does the run again has the sets of the variant behind those of the user.
+static const char **all_sets(const cli_t *cli, const char *const *sets, size_t n_sets) {
+  const size_t before = cli->sets.count;
+  const char **all = malloc((before + n_sets + 1) * sizeof *all);
+  for (size_t i = 0; all != NULL && i < before + n_sets; i++) {
+    all[i] = i < before ? cli->sets.item[i] : sets[i - before];
+  }
+  return all;
+}
+
+void simulate(const simulate_source_t *source, const char *const *sets, size_t n_sets,
+              bool keep_load, simulation_t *out) {
+  const char **all = all_sets(source->cli, sets, n_sets);
+  const cli_t cli = {.quiet = true,
+                     .progress = PROGRESS_NONE,
+                     .scenario = source->file,
+                     .sets = {all, all != NULL ? source->cli->sets.count + n_sets : 0},
+                     .threads = 1};
+  run_t r = {.cli = &cli, .keep_load = keep_load};
+  const run_places_t nowhere = {0};
+  *out = (simulation_t){.result = RUN_FAULT};
+  plugin_quiet(source->cli->quiet);
+  r.scenario = simulate_variant(source, sets, n_sets, &r.error);
+  if (r.scenario != NULL && workload_read(r.scenario, &r.input, &r.error) &&
+      run_build(&r, &nowhere)) {
+    run_loop(&r);
+    out->result = r.result;
+    out->status = run_status(&r);
+    out->cycles = network_cycle(r.network);
+    out->measured = workload_measured(r.workload);
+    workload_result(r.workload, &out->workload);
+  } else {
+    out->status = (int)r.error.status;
+  }
+  out->error = r.error;
+  run_free(&r);
+  free(all);
+}

@@ -1,0 +1,53 @@
+// simulate -- runs of variants of a scenario without files and summary, for the commands that run
+// many of them.
+//
+//   scenario_t *base = scenario_load(file, sets, n_sets, &error);
+//   simulate_source_t source;
+//   if (!simulate_source(base, &source, &error)) ...
+//   simulate(&source, (const char *[]){"workload.load=0.3"}, 1, true, &simulation);
+
+#ifndef NOCSTEP_SIMULATE_H
+#define NOCSTEP_SIMULATE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "cli/cli.h"
+#include "cli/run.h"
+#include "network/error.h"
+#include "network/scenario.h"
+#include "workload/workload.h"
+
+// A scenario that can be read many times, also when its file was a pipe.
+typedef struct {
+  const cli_t *cli;
+  const char *file;  // as given on the command line
+  char *text;        // resolved, as YAML
+  size_t length;
+} simulate_source_t;
+
+bool simulate_source(const cli_t *cli, const scenario_t *s, simulate_source_t *source,
+                     noc_error_t *error);
+void simulate_source_free(simulate_source_t *source);
+
+// The scenario with these keys set anew; NULL with the error filled. Freed with scenario_free().
+scenario_t *simulate_variant(const simulate_source_t *source, const char *const *sets,
+                             size_t n_sets, noc_error_t *error);
+
+// What a run gives; plain bytes, so that it can be passed on through a pipe.
+typedef struct {
+  run_result_t result;
+  int status;  // exit status
+  noc_error_t error;
+  uint64_t cycles;
+  bool measured;  // all packets of the measurement window have arrived
+  workload_result_t workload;
+} simulation_t;
+
+// Builds and runs it; what went wrong is in out->error, and out->status is not 0. With `keep_load`
+// packets are created until all measured ones have arrived: run.h.
+void simulate(const simulate_source_t *source, const char *const *sets, size_t n_sets,
+              bool keep_load, simulation_t *out);
+
+#endif

@@ -1,0 +1,128 @@
+// test_batches -- batch means: Student's t against printed tables, the coverage of the interval on
+// samples whose mean is known, and samples that no interval may be given for.
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+// cmocka needs the four headers above.
+#include <cmocka.h>
+#include <math.h>
+
+#include "network/statistics.h"
+#include "workload/rng.h"
+
+enum { SPAN = 100, LENGTH = SPAN * BATCHES, TRIALS = 2000, MEAN = 1000 };
+
+static void quantiles_are_those_of_the_tables(void **state) {
+  (void)state;
+  // NIST/SEMATECH e-Handbook of Statistical Methods, 1.3.6.7.2.
+  static const struct {
+    double p;
+    unsigned freedom;
+    double t;
+  } kTable[] = {{0.975, 1, 12.706}, {0.975, 2, 4.303},  {0.975, 3, 3.182},   {0.975, 9, 2.262},
+                {0.975, 14, 2.145}, {0.975, 29, 2.045}, {0.975, 100, 1.984}, {0.95, 5, 2.015},
+                {0.99, 8, 2.896},   {0.999, 28, 3.408}, {0.999, 13, 3.852}};
+  for (size_t i = 0; i < sizeof kTable / sizeof kTable[0]; i++) {
+    assert_true(fabs(student_quantile(kTable[i].p, kTable[i].freedom) - kTable[i].t) < 0.0006);
+  }
+}
+
+// One uniform draw between 0 and 2 * MEAN.
+static double draw(uint64_t trial, uint64_t i) {
+  return 2 * MEAN * rng_fraction(rng_draw(rng_key(trial, RNG_GAP, 0), i));
+}
+
+// Every draw depends on the one before by `memory`, 0 to 1; all grow by `growth` in total.
+static batches_t sample(uint64_t trial, double memory, double growth) {
+  batches_t b = batches_start(500, LENGTH);
+  double value = MEAN;
+  for (uint64_t i = 0; i < LENGTH; i++) {
+    value = memory * value + (1 - memory) * draw(trial, i);
+    batches_add(&b, 500 + i, (uint64_t)(value + growth * (double)i / LENGTH));
+  }
+  return b;
+}
+
+static void the_interval_covers_the_mean(void **state) {
+  (void)state;
+  unsigned given = 0;
+  unsigned covered = 0;
+  for (uint64_t trial = 0; trial < TRIALS; trial++) {
+    const batches_t b = sample(trial, 0.5, 0);
+    const batches_interval_t interval = batches_interval(&b);
+    double sum = 0;
+    for (unsigned i = 0; i < BATCHES; i++) {
+      assert_int_equal(b.count[i], SPAN);
+      sum += (double)b.sum[i];
+    }
+    const double mean = sum / LENGTH + 0.5;  // values are cut to integers
+    given += interval.batches > 0;
+    covered += interval.batches > 0 && fabs(mean - MEAN) <= interval.half_width;
+  }
+  assert_true(given > TRIALS * 98 / 100);
+  const double part = (double)covered / given;
+  assert_true(part > 0.93 && part < 0.97);
+}
+
+static void correlated_batches_are_merged_or_refused(void **state) {
+  (void)state;
+  unsigned refused = 0;
+  unsigned merged = 0;
+  for (uint64_t trial = 0; trial < 200; trial++) {
+    const batches_t some = sample(trial, 0.985, 0);
+    const batches_t much = sample(trial, 0.9995, 0);
+    const batches_interval_t interval = batches_interval(&some);
+    merged += interval.batches == 15 || interval.batches == 10;
+    refused += batches_interval(&much).batches == 0;
+  }
+  assert_in_range(merged, 60, 200);
+  assert_in_range(refused, 150, 200);
+}
+
+static void growth_is_seen(void **state) {
+  (void)state;
+  for (uint64_t trial = 0; trial < 200; trial++) {
+    const batches_t b = sample(trial, 0.5, 500);
+    const batches_interval_t interval = batches_interval(&b);
+    assert_int_equal(interval.batches, 0);
+    assert_true(interval.growth > 200 && interval.growth < 800);
+  }
+}
+
+static void an_empty_batch_gives_no_interval(void **state) {
+  (void)state;
+  batches_t b = sample(1, 0.5, 0);
+  b.count[BATCHES - 1] = 0;
+  assert_int_equal(batches_interval(&b).batches, 0);
+  b = batches_start(10, 31);
+  for (uint64_t at = 0; at < 100; at++) {  // before, within and behind
+    batches_add(&b, at, 1);
+  }
+  assert_int_equal(b.count[0], 2);
+  assert_int_equal(b.count[BATCHES - 1], 2);
+}
+
+static void equal_values_have_no_width(void **state) {
+  (void)state;
+  batches_t b = batches_start(0, BATCHES);
+  for (uint64_t at = 0; at < BATCHES; at++) {
+    batches_add(&b, at, 14);
+  }
+  const batches_interval_t interval = batches_interval(&b);
+  assert_int_equal(interval.batches, BATCHES);
+  assert_true(interval.half_width == 0);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(quantiles_are_those_of_the_tables),
+      cmocka_unit_test(the_interval_covers_the_mean),
+      cmocka_unit_test(correlated_batches_are_merged_or_refused),
+      cmocka_unit_test(growth_is_seen),
+      cmocka_unit_test(an_empty_batch_gives_no_interval),
+      cmocka_unit_test(equal_values_have_no_width),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
