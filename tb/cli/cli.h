@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "cli/range.h"
 #include "network/error.h"
 
 typedef struct {
@@ -41,10 +42,19 @@ typedef struct cli {
   const char *report;      // run: --report DIR, NULL when not given
   const char *write_plan;  // run: --write-plan FILE, "-" is standard output; NULL when not given
   uint64_t threads;        // that step the RTL, 1 to CREW_MAX
+
+  uint64_t jobs;        // worker processes; the processors when not given
+  range_t load;         // sweep: --load FROM:STEP:TO
+  const char *csv;      // --csv FILE, "-" is standard output; NULL when not given
+  string_list_t plots;  // --plot FILE.png or FILE.svg
+  const char *flits;    // collective: --flits, NULL when not given
+  const char *schemes;  // collective: --schemes, NULL when not given
 } cli_t;
 
 // The commands. Each returns the exit status (noc_status_t).
 int command_run(const struct cli *cli);
+int command_sweep(const struct cli *cli);
+int command_collective(const struct cli *cli);
 int command_list(const struct cli *cli);
 
 // Prints the line of the error to standard error; returns its status, to be returned by a command.

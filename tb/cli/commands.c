@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "cli/jobs.h"
 #include "cli/options.h"
 #include "lockstep/crew.h"
 #include "network/nearest.h"
@@ -48,11 +49,46 @@ static const option_t kRunOptions[] = {
      INTO(write_plan)},
 };
 
+#define JOBS_OPTION                                                                            \
+  {                                                                                            \
+    "jobs", "N", "worker processes (as many as processors); results do not depend on it", 'j', \
+        OPTION_NUMBER, INTO(jobs), .max = JOBS_WORKERS_MAX                                     \
+  }
+#define CSV_OPTION \
+  { "csv", "FILE", "write the table as CSV; '-' is standard output", 0, OPTION_TEXT, INTO(csv) }
+#define PLOT_OPTION                                                                          \
+  {                                                                                          \
+    "plot", "FILE", "draw the picture, FILE.png or FILE.svg (needs gnuplot); may repeat", 0, \
+        OPTION_LIST, INTO(plots)                                                             \
+  }
+
+static const option_t kSweepOptions[] = {
+    {"load", "FROM:STEP:TO", "loads in flits per node and cycle (0.05:0.05:0.95)", 0, OPTION_RANGE,
+     INTO(load)},
+    JOBS_OPTION,
+    CSV_OPTION,
+    PLOT_OPTION,
+};
+
+static const option_t kCollectiveOptions[] = {
+    {"flits", "N,...", "lengths of the messages (1,2,4,8,16)", 0, OPTION_TEXT, INTO(flits)},
+    {"schemes", "NAME,...", "the schemes (all that the collective has)", 0, OPTION_TEXT,
+     INTO(schemes)},
+    JOBS_OPTION,
+    CSV_OPTION,
+    PLOT_OPTION,
+};
+
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
 
 static const command_t kCommands[] = {
     {"run", "SCENARIO", 1, 1, "run one scenario and print a summary", true, kRunOptions,
      COUNT(kRunOptions), command_run},
+    {"sweep", "SCENARIO...", 1, SIZE_MAX, "latency and throughput over load, up to saturation",
+     true, kSweepOptions, COUNT(kSweepOptions), command_sweep},
+    {"collective", "SCENARIO...", 1, SIZE_MAX,
+     "the schemes of a collective side by side, over the message length", true, kCollectiveOptions,
+     COUNT(kCollectiveOptions), command_collective},
     {"list", "[TOPIC]", 0, 1,
      "show what there is: topologies, traffic, collectives, schemes, scenarios", false, NULL, 0,
      command_list},

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cli/jobs.h"
 #include "lockstep/crew.h"
 #include "network/decimal.h"
 #include "network/nearest.h"
@@ -72,7 +73,8 @@ static const option_t *find_option(const parser_t *p, const char *name, bool is_
   const option_t *option = NULL;
   for (size_t k = 0; (option = option_at(p->command, k)) != NULL; k++) {
     if (is_long ? strcmp(option->name, cut) == 0
-                : option->letter == name[0] && name[0] != '\0' && name[1] == '\0') {
+                : option->letter == name[0] && name[0] != '\0' &&
+                      (name[1] == '\0' || option->argument != NULL)) {
       return option;
     }
     nearest_offer(&nearest, option->name);
@@ -95,6 +97,13 @@ static bool store(const parser_t *p, const option_t *option, const char *value) 
     }
     *(uint64_t *)place = number;
     return true;
+  }
+  if (option->type == OPTION_RANGE) {
+    return range_parse(value, place) ||
+           noc_fail(p->error, NOC_BAD_INPUT,
+                    "--%s: found '%.60s'; accepted FROM:STEP:TO such as 0.05:0.05:0.6, with "
+                    "0 < FROM <= TO <= 1, STEP > 0, up to 6 decimals and %d points",
+                    option->name, value, (int)RANGE_POINTS_MAX);
   }
   if (option->type == OPTION_WORD) {
     nearest_t nearest = nearest_start(value);
@@ -135,6 +144,9 @@ static bool read_option(parser_t *p) {
     return false;
   }
   const char *value = is_long ? strchr(name, '=') : NULL;
+  if (!is_long && name[1] != '\0') {  // -j4
+    value = name;
+  }
   if (option->argument == NULL) {
     if (value != NULL) {
       return noc_fail(p->error, NOC_BAD_INPUT, "--%s: found the argument '%.60s'; accepted none",
@@ -179,6 +191,10 @@ static bool check(const parser_t *p) {
   if (cli->threads == 0) {
     return noc_fail(p->error, NOC_BAD_INPUT, "--threads: found 0; accepted 1 to %d", (int)CREW_MAX);
   }
+  if (cli->jobs == 0) {
+    return noc_fail(p->error, NOC_BAD_INPUT, "--jobs: found 0; accepted 1 to %d",
+                    (int)JOBS_WORKERS_MAX);
+  }
   bool has_window = cli->wave_from != 0 || cli->wave_to != UINT64_MAX;
   if (has_window && cli->wave == NULL) {
     return noc_fail(p->error, NOC_BAD_INPUT,
@@ -189,7 +205,7 @@ static bool check(const parser_t *p) {
 }
 
 bool options_parse(const command_t *command, char *const argv[], cli_t *cli, noc_error_t *error) {
-  *cli = (cli_t){.wave_to = UINT64_MAX, .threads = 1};
+  *cli = (cli_t){.wave_to = UINT64_MAX, .threads = 1, .jobs = jobs_processors()};
   parser_t p = {command, argv, cli, error};
   bool only_operands = false;
   while (*p.argument != NULL) {
@@ -218,6 +234,7 @@ void options_free(cli_t *cli) {
   list_free(&cli->sets);
   list_free(&cli->rtl_at);
   list_free(&cli->lockstep_at);
+  list_free(&cli->plots);
 }
 
 static void help_line(const option_t *option, FILE *out) {
@@ -244,7 +261,7 @@ void options_help(const command_t *command, FILE *out) {
         "commands:\n",
         out);
     for (size_t i = 0; i < count; i++) {
-      (void)fprintf(out, "  %-6s %-10s %s\n", list[i].name, list[i].operands, list[i].summary);
+      (void)fprintf(out, "  %-10s %-11s %s\n", list[i].name, list[i].operands, list[i].summary);
     }
     (void)fputs("\noptions of all commands:\n", out);
   }

@@ -16,7 +16,8 @@ typedef enum {
   OPTION_TEXT,    // const char *
   OPTION_LIST,    // string_list_t; may be given several times
   OPTION_NUMBER,  // uint64_t, 0 to `max`
-  OPTION_WORD     // const char *, one of `words`
+  OPTION_WORD,    // const char *, one of `words`
+  OPTION_RANGE    // range_t, FROM:STEP:TO
 } option_type_t;
 
 typedef struct {

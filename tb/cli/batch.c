@@ -1,0 +1,98 @@
+// batch -- see batch.h.
+
+#include "cli/batch.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "cli/jobs.h"
+
+typedef struct {
+  const cli_t *cli;
+  const char *name;
+  batch_run_t **run;  // those to be done
+  size_t count;
+  double start, shown;  // seconds
+  bool line_open;       // a progress line is on the terminal
+} batch_t;
+
+static double clock_s(void) {
+  struct timespec t;
+  (void)clock_gettime(CLOCK_MONOTONIC, &t);
+  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static void show_progress(void *context, size_t finished, size_t running) {
+  batch_t *b = context;
+  const progress_t kind = b->cli->progress;
+  const double now = clock_s();
+  if (kind == PROGRESS_NONE || now - b->shown < (kind == PROGRESS_TERMINAL ? 0.2 : 5)) {
+    return;
+  }
+  const bool terminal = kind == PROGRESS_TERMINAL;
+  (void)fprintf(stderr, "%s%s: %zu of %zu runs are done, %zu running, %.0f s%s",
+                terminal ? "\r\033[K" : "", b->name, finished, b->count, running, now - b->start,
+                terminal ? "" : "\n");
+  (void)fflush(stderr);
+  b->shown = now;
+  b->line_open = terminal;
+}
+
+static void start(void *context, size_t index, FILE *result) {
+  const batch_t *b = context;
+  const batch_run_t *run = b->run[index];
+  const char *sets[BATCH_SETS];
+  size_t n_sets = 0;
+  for (size_t i = 0; i < BATCH_SETS; i++) {
+    if (run->set[i][0] != '\0') {
+      sets[n_sets++] = run->set[i];
+    }
+  }
+  simulation_t simulation;
+  simulate(run->source, sets, n_sets, run->keep_load, &simulation);
+  (void)fwrite(&simulation, sizeof simulation, 1, result);
+}
+
+static bool done(void *context, const job_result_t *result) {
+  batch_t *b = context;
+  batch_run_t *run = b->run[result->index];
+  run->done = true;
+  if (result->died == NULL && result->length == sizeof run->simulation) {
+    memcpy(&run->simulation, result->bytes, sizeof run->simulation);
+    return true;
+  }
+  run->simulation = (simulation_t){.result = RUN_FAULT, .status = NOC_INTERNAL};
+  (void)noc_fail(&run->simulation.error, NOC_INTERNAL, "%s: %s %s: the worker process %s",
+                 run->source->file, run->set[0], run->set[1],
+                 result->died != NULL ? result->died : "sent something else than a result");
+  return true;
+}
+
+bool batch_run(const cli_t *cli, const char *name, batch_run_t *runs, size_t count,
+               noc_error_t *error) {
+  batch_t b = {.cli = cli, .name = name, .run = malloc((count + 1) * sizeof(batch_run_t *))};
+  if (b.run == NULL) {
+    return noc_fail(error, NOC_ENVIRONMENT, "out of memory for %zu runs", count);
+  }
+  for (size_t i = 0; i < count; i++) {
+    if (!runs[i].done) {
+      b.run[b.count++] = &runs[i];
+    }
+  }
+  b.start = b.shown = clock_s();
+  const jobs_config_t config = {.jobs = b.count,
+                                .workers = (unsigned)cli->jobs,
+                                .context = &b,
+                                .start = start,
+                                .done = done,
+                                .tick = show_progress};
+  const bool ok = jobs_run(&config, error);
+  if (b.line_open) {
+    (void)fputs("\r\033[K", stderr);
+    (void)fflush(stderr);
+  }
+  free(b.run);
+  return ok;
+}

@@ -1,0 +1,5 @@
+#include "cli/cli.h"
+int command_collective(const struct cli *cli) {
+  (void)cli;
+  return 4;
+}

@@ -1,0 +1,168 @@
+// plot -- see plot.h.
+
+#include "cli/plot.h"
+
+#include <errno.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "cli/output.h"
+
+static const char *const kColours[] = {"#0072B2", "#D55E00", "#009E73", "#CC79A7",
+                                       "#E69F00", "#56B4E9", "#000000", "#8C6D31"};
+
+enum { WIDTH = 900 };
+
+const char *plot_colour(size_t i) {
+  return kColours[i % (sizeof kColours / sizeof kColours[0])];
+}
+
+static bool ends_with(const char *path, const char *end) {
+  const size_t length = strlen(path);
+  return length > strlen(end) && strcasecmp(path + length - strlen(end), end) == 0;
+}
+
+// Runs gnuplot with these files as its standard streams; with none, its version. Returns its exit
+// status, 127 when it is not there, -1 when no process can be had.
+static int run_gnuplot(FILE *script, FILE *picture, FILE *errors) {
+  (void)fflush(NULL);
+  const pid_t pid = fork();
+  if (pid == 0) {
+    char *const draw[] = {"gnuplot", "-d", NULL};
+    char *const version[] = {"gnuplot", "--version", NULL};
+    if (script != NULL) {
+      (void)dup2(fileno(script), STDIN_FILENO);
+    }
+    (void)dup2(fileno(picture), STDOUT_FILENO);
+    (void)dup2(fileno(errors), STDERR_FILENO);
+    (void)execvp("gnuplot", script != NULL ? draw : version);
+    _exit(127);
+  }
+  int status = 0;
+  while (pid > 0 && waitpid(pid, &status, 0) < 0) {
+    if (errno != EINTR) {
+      return -1;
+    }
+  }
+  return pid < 0 ? -1 : WIFEXITED(status) ? WEXITSTATUS(status) : 128;
+}
+
+static bool find_gnuplot(noc_error_t *error) {
+  FILE *out = tmpfile();
+  const int status = out != NULL ? run_gnuplot(NULL, out, out) : -1;
+  if (out != NULL) {
+    (void)fclose(out);
+  }
+  return status == 0 ||
+         noc_fail(error, NOC_ENVIRONMENT,
+                  "--plot: gnuplot is not there or does not run; it is in the Debian package "
+                  "gnuplot-nox (apt-get install gnuplot-nox)");
+}
+
+bool plot_check(const string_list_t *paths, noc_error_t *error) {
+  for (size_t i = 0; i < paths->count; i++) {
+    const char *path = paths->item[i];
+    if (!ends_with(path, ".png") && !ends_with(path, ".svg")) {
+      return noc_fail(error, NOC_BAD_INPUT,
+                      "--plot: found '%.200s'; accepted a name that ends with .png or .svg", path);
+    }
+    if (!output_check(path, error)) {
+      return false;
+    }
+    for (size_t k = 0; k < i; k++) {
+      if (output_same(path, paths->item[k])) {
+        return noc_fail(error, NOC_BAD_INPUT,
+                        "--plot: found '%.200s' a second time; accepted another file", path);
+      }
+    }
+  }
+  return paths->count == 0 || find_gnuplot(error);
+}
+
+void plot_text(FILE *script, const char *text) {
+  (void)fputc('"', script);
+  for (; *text != '\0'; text++) {
+    if (*text == '"' || *text == '\\') {
+      (void)fputc('\\', script);
+    }
+    (void)fputc((unsigned char)*text < ' ' ? ' ' : *text, script);
+  }
+  (void)fputc('"', script);
+}
+
+static void write_style(const char *path, unsigned height, FILE *script) {
+  if (ends_with(path, ".svg")) {
+    (void)fprintf(script,
+                  "set terminal svg noenhanced size %d,%u dynamic background 'white' "
+                  "font 'Helvetica,Arial,sans-serif,14'\n",
+                  WIDTH, height);
+  } else {  // twice the pixels, for print
+    (void)fprintf(script,
+                  "set terminal pngcairo noenhanced size %d,%u fontscale 1.0 linewidth 2 "
+                  "pointscale 2 background 'white' font 'sans,26'\n",
+                  2 * WIDTH, 2 * height);
+  }
+  (void)fputs(
+      "set encoding utf8\n"
+      "set border 3 linecolor rgb '#404040'\n"
+      "set tics nomirror out scale 0.6\n"
+      "set grid linecolor rgb '#DDDDDD' linetype 1 linewidth 0.5\n",
+      script);
+}
+
+// Copies what gnuplot has drawn; false when that is nothing.
+static bool copy(FILE *from, FILE *to) {
+  char bytes[8192];
+  size_t total = 0;
+  size_t got = 0;
+  rewind(from);
+  while ((got = fread(bytes, 1, sizeof bytes, from)) > 0) {
+    total += fwrite(bytes, 1, got, to);
+  }
+  return total > 0;
+}
+
+static bool draw(const char *path, const plot_t *plot, FILE *file[3], noc_error_t *error) {
+  FILE *script = file[0];
+  write_style(path, plot->height, script);
+  plot->write_script(plot->context, script);
+  if (fflush(script) != 0) {
+    return noc_fail(error, NOC_ENVIRONMENT, "%s: %s", path, strerror(errno));
+  }
+  rewind(script);
+  const int status = run_gnuplot(script, file[1], file[2]);
+  char line[200] = "";
+  rewind(file[2]);
+  while (fgets(line, sizeof line, file[2]) != NULL && line[0] == '\n') {
+  }
+  line[strcspn(line, "\n")] = '\0';
+  if (status != 0 || line[0] != '\0') {
+    return noc_fail(error, NOC_ENVIRONMENT, "%s: gnuplot failed with status %d: %s", path, status,
+                    line);
+  }
+  output_t *out = output_open(path, error);
+  if (out == NULL) {
+    return false;
+  }
+  if (!copy(file[1], output_stream(out))) {
+    output_discard(out);
+    return noc_fail(error, NOC_ENVIRONMENT, "%s: gnuplot has drawn nothing", path);
+  }
+  return output_commit(out, error);
+}
+
+bool plot_draw(const char *path, const plot_t *plot, noc_error_t *error) {
+  FILE *file[3] = {tmpfile(), tmpfile(), tmpfile()};  // script, picture, errors
+  const bool ok = file[0] != NULL && file[1] != NULL && file[2] != NULL
+                      ? draw(path, plot, file, error)
+                      : noc_fail(error, NOC_ENVIRONMENT, "%s: no temporary file can be made: %s",
+                                 path, strerror(errno));
+  for (size_t i = 0; i < 3; i++) {
+    if (file[i] != NULL) {
+      (void)fclose(file[i]);
+    }
+  }
+  return ok;
+}

@@ -1,0 +1,245 @@
+// sweep_plot -- the picture of a sweep as a gnuplot script: latency above, throughput below, over
+// the same loads; the saturation load of every curve is marked in both.
+
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/plot.h"
+#include "cli/sweep.h"
+
+enum { NAME = 128 };
+
+// Latency beyond this many times the zero-load latency leaves the picture at the top.
+static const double kTallest = 6;
+
+static double load_of(uint64_t millionths) {
+  return (double)millionths / RANGE_UNIT;
+}
+
+// $latencyN: load, mean, half-width, p95; those with a half-width apart from those without.
+static void write_latency(const sweep_t *s, size_t i, bool steady, FILE *script) {
+  const sweep_curve_t *c = &s->curve[i];
+  (void)fprintf(script, "$%s%zu << END\n", steady ? "steady" : "other", i);
+  for (size_t k = 0; k < c->count; k++) {
+    const sweep_point_t *p = &c->point[k];
+    if (sweep_has_latency(c, p) && (p->interval.batches > 0) == steady) {
+      (void)fprintf(script, "%g %.6g %.6g %llu\n", load_of(p->load), p->latency.mean,
+                    p->interval.half_width, (unsigned long long)p->latency.p95);
+    }
+  }
+  (void)fputs("END\n", script);
+}
+
+static void write_data(const sweep_t *s, FILE *script) {
+  for (size_t i = 0; i < s->count; i++) {
+    const sweep_curve_t *c = &s->curve[i];
+    write_latency(s, i, true, script);
+    write_latency(s, i, false, script);
+    (void)fprintf(script, "$all%zu << END\n", i);
+    for (size_t k = 0; k < c->count; k++) {
+      const sweep_point_t *p = &c->point[k];
+      if (p->passed) {
+        (void)fprintf(script, "%g %.6g", load_of(p->load), p->accepted);
+        if (sweep_has_latency(c, p)) {
+          (void)fprintf(script, " %.6g %llu\n", p->latency.mean,
+                        (unsigned long long)p->latency.p95);
+        } else {
+          (void)fputs(" NaN NaN\n", script);
+        }
+      }
+    }
+    (void)fputs("END\n", script);
+  }
+}
+
+// The title says what all curves have in common, as far as the scenarios of one sweep do.
+static void write_title(const sweep_t *s, FILE *script) {
+  char line[512];
+  const scenario_t *n = s->curve[0].scenario;
+  if (s->count == 1) {
+    (void)snprintf(line, sizeof line, "%s, %s traffic, packets of %u flit%s", n->topology_text,
+                   n->traffic != NULL ? n->traffic : "mixed", n->packet_flits,
+                   n->packet_flits == 1 ? "" : "s");
+  } else {
+    (void)snprintf(line, sizeof line, "Latency and throughput of %zu scenarios", s->count);
+  }
+  (void)fputs("set label 100 ", script);
+  plot_text(script, line);
+  (void)fputs(" at screen 0.535, screen 0.97 center font ',18'\n", script);
+  if (s->count == 1) {
+    (void)snprintf(line, sizeof line,
+                   "%u VCs of %u flits, %u bits, %s, %s routing, pipeline of %u; window of %llu "
+                   "cycles",
+                   n->vcs, n->depth, n->flit_bits, n->cut_through ? "cut-through" : "wormhole",
+                   n->routing, n->pipeline, (unsigned long long)n->cycles);
+    (void)fputs("set label 101 ", script);
+    plot_text(script, line);
+    (void)fputs(" at screen 0.535, screen 0.935 center textcolor rgb '#404040'\n", script);
+  }
+}
+
+// A vertical line where each curve saturates; with one curve its load stands beside it.
+static void write_saturation(const sweep_t *s, double right, bool label, FILE *script) {
+  for (size_t i = 0; i < s->count; i++) {
+    const sweep_curve_t *c = &s->curve[i];
+    if (c->beyond == 0 || c->failed) {
+      continue;
+    }
+    const double x = load_of(c->saturation);
+    (void)fprintf(script,
+                  "set arrow %zu from %g, graph 0 to %g, graph 1 nohead dashtype 2 linewidth 1.2 "
+                  "linecolor rgb '%s'\n",
+                  i + 1, x, x, s->count == 1 ? "#B00020" : plot_colour(i));
+    if (label && s->count == 1) {
+      const bool left_side = x > 0.72 * right;
+      (void)fprintf(script,
+                    "set label 1 \"%ssaturation at %g%s\" at %g, graph 0.5 %s "
+                    "textcolor rgb '#B00020'\n",
+                    left_side ? "" : " ", x, left_side ? " " : "", x, left_side ? "right" : "left");
+    }
+  }
+}
+
+static bool any_unsteady(const sweep_curve_t *c) {
+  for (size_t k = 0; k < c->count; k++) {
+    if (sweep_has_latency(c, &c->point[k]) && c->point[k].interval.batches == 0) {
+      return true;
+    }
+  }
+  return false;
+}
+
+static bool any_steady(const sweep_curve_t *c) {
+  for (size_t k = 0; k < c->count; k++) {
+    if (sweep_has_latency(c, &c->point[k]) && c->point[k].interval.batches > 0) {
+      return true;
+    }
+  }
+  return false;
+}
+
+static void write_legend_name(const sweep_t *s, size_t i, FILE *script) {
+  const sweep_curve_t *c = &s->curve[i];
+  char name[NAME];
+  char line[2 * NAME];
+  if (s->count == 1) {
+    (void)fputs("\"mean, 95 % confidence\"", script);
+    return;
+  }
+  sweep_name(c, name, sizeof name);
+  if (c->beyond > 0 && !c->failed) {
+    (void)snprintf(line, sizeof line, "%s (saturation at %g)", name, load_of(c->saturation));
+  } else {
+    (void)snprintf(line, sizeof line, "%s", name);
+  }
+  plot_text(script, line);
+}
+
+// The elements of the plot command of the upper panel.
+static void write_latency_curves(const sweep_t *s, FILE *script) {
+  bool unsteady_named = false;
+  const char *comma = "plot ";
+  for (size_t i = 0; i < s->count; i++) {
+    const sweep_curve_t *c = &s->curve[i];
+    const char *colour = plot_colour(i);
+    const unsigned point = 5 + 2 * (unsigned)(i % 4);  // filled; the next one is the same hollow
+    if (c->count == 0) {
+      continue;
+    }
+    (void)fprintf(script, "%s$all%zu using 1:3 with lines linewidth 1.5 linecolor rgb '%s' notitle",
+                  comma, i, colour);
+    comma = ", \\\n  ";
+    if (any_steady(c)) {
+      (void)fprintf(script,
+                    "%s$steady%zu using 1:2:3 with yerrorbars linewidth 1.2 pointtype %u "
+                    "pointsize 0.6 linecolor rgb '%s' title ",
+                    comma, i, point, colour);
+      write_legend_name(s, i, script);
+    }
+    if (any_unsteady(c)) {
+      (void)fprintf(script,
+                    "%s$other%zu using 1:2 with points pointtype %u pointsize 0.9 linewidth 1.2 "
+                    "linecolor rgb '%s' %s",
+                    comma, i, point - 1, colour,
+                    unsteady_named ? "notitle" : "title \"mean, not steady (no interval)\"");
+      unsteady_named = true;
+    }
+    if (s->count == 1) {
+      (void)fprintf(script,
+                    "%s$all0 using 1:4 with lines dashtype 4 linewidth 1.2 linecolor rgb '%s' "
+                    "title \"95th percentile\"",
+                    comma, plot_colour(2));
+    }
+    (void)fprintf(script, "%s%.6g with lines dashtype 3 linewidth 1.2 linecolor rgb '%s' ", comma,
+                  c->zero_load, s->count == 1 ? "#606060" : colour);
+    if (s->count == 1) {
+      (void)fprintf(script, "title \"zero load, %.1f cycles\"", c->zero_load);
+    } else {
+      (void)fputs("notitle", script);
+    }
+  }
+  (void)fputc('\n', script);
+}
+
+static void write_throughput_curves(const sweep_t *s, FILE *script) {
+  (void)fputs(
+      "plot x with lines dashtype 3 linewidth 1.2 linecolor rgb '#606060' "
+      "title \"accepted = offered\"",
+      script);
+  for (size_t i = 0; i < s->count; i++) {
+    if (s->curve[i].count > 0) {
+      (void)fprintf(script,
+                    ", \\\n  $all%zu using 1:2 with linespoints linewidth 1.5 pointtype %u "
+                    "pointsize 0.6 linecolor rgb '%s' ",
+                    i, 5 + 2 * (unsigned)(i % 4), plot_colour(i));
+      (void)fputs(s->count == 1 ? "title \"accepted\"" : "notitle", script);
+    }
+  }
+  (void)fputc('\n', script);
+}
+
+static double tallest(const sweep_t *s) {
+  double most = 0;
+  double zero = 0;
+  for (size_t i = 0; i < s->count; i++) {
+    const sweep_curve_t *c = &s->curve[i];
+    zero = c->zero_load > zero ? c->zero_load : zero;
+    for (size_t k = 0; k < c->count; k++) {
+      const sweep_point_t *p = &c->point[k];
+      if (sweep_has_latency(c, p)) {
+        const double high =
+            s->count == 1 ? (double)p->latency.p95 : p->latency.mean + p->interval.half_width;
+        most = high > most ? high : most;
+      }
+    }
+  }
+  most *= 1.08;
+  return most <= 0                ? 1
+         : most < 1.5 * zero      ? 1.5 * zero
+         : most < kTallest * zero ? most
+                                  : kTallest * zero;
+}
+
+void sweep_plot(const void *sweep, FILE *script) {
+  const sweep_t *s = sweep;
+  const double right = load_of(s->loads.to) * 1.04;
+  write_data(s, script);
+  (void)fputs("set multiplot\nset lmargin at screen 0.10\nset rmargin at screen 0.97\n", script);
+  (void)fprintf(script, "set xrange [0:%g]\n", right);
+  write_title(s, script);
+  (void)fprintf(script,
+                "set tmargin at screen 0.90\nset bmargin at screen 0.46\n"
+                "set format x ''\nset ylabel 'packet latency (cycles)' offset 0.5\n"
+                "set yrange [0:%g]\nset key top left Left reverse samplen 2.5\n",
+                tallest(s));
+  write_saturation(s, right, true, script);
+  write_latency_curves(s, script);
+  (void)fprintf(script,
+                "unset label\nset tmargin at screen 0.42\nset bmargin at screen 0.09\n"
+                "set format x '%%g'\nset xlabel 'offered load (flits/node/cycle)'\n"
+                "set ylabel 'accepted (flits/node/cycle)' offset 0.5\n"
+                "set yrange [0:%g]\n",
+                right);
+  write_throughput_curves(s, script);
+  (void)fputs("unset multiplot\n", script);
+}

@@ -1,0 +1,179 @@
+// sweep_report -- the results of a sweep as a table, as CSV and as JSON, "nocstep.sweep/1".
+
+#include <inttypes.h>
+#include <jansson.h>
+#include <string.h>
+
+#include "cli/sweep.h"
+#include "network/scenario_json.h"
+
+const char *sweep_state(const sweep_curve_t *c, const sweep_point_t *p) {
+  return !p->passed                 ? p->result
+         : !sweep_has_latency(c, p) ? "saturated"
+         : p->interval.batches == 0 ? "not steady"
+                                    : "steady";
+}
+
+static double load_of(uint64_t millionths) {
+  return (double)millionths / RANGE_UNIT;
+}
+
+static void print_head(const sweep_curve_t *c, FILE *out) {
+  const scenario_t *s = c->scenario;
+  (void)fprintf(out, "%-11s %s\n", "scenario", c->source.file);
+  (void)fprintf(out, "%-11s %s, %u VCs x %u flits of %u bits, %s, pipeline %u, %s\n", "network",
+                s->topology->name, s->vcs, s->depth, s->flit_bits,
+                s->cut_through ? "cut-through" : "wormhole", s->pipeline, s->routing);
+  (void)fprintf(out, "%-11s %s, packets of %u flit%s\n", "workload",
+                s->traffic != NULL ? s->traffic : "traffic", s->packet_flits,
+                s->packet_flits == 1 ? "" : "s");
+  (void)fprintf(out,
+                "%-11s %" PRIu64 " cycles behind a warm-up of %" PRIu64 "%s, seed %" PRIu64 "\n",
+                "window", s->cycles, s->warmup,
+                c->own_warmup ? " (half the window: the scenario has none)" : "", s->seed);
+}
+
+static void print_point(const sweep_curve_t *c, const sweep_point_t *p, FILE *out) {
+  (void)fprintf(out, "  %-8g %9.4f %9.4f", load_of(p->load), p->offered, p->accepted);
+  if (!sweep_has_latency(c, p)) {
+    (void)fprintf(out, "  %s\n", sweep_state(c, p));
+    return;
+  }
+  char half[32] = "not steady";
+  if (p->interval.batches > 0) {
+    (void)snprintf(half, sizeof half, "+- %.2f", p->interval.half_width);
+  }
+  (void)fprintf(out, " %9.2f %-10s %7" PRIu64 " %7" PRIu64 " %10.2f%s\n", p->latency.mean, half,
+                p->latency.p95, p->latency.p99, p->zero_load,
+                p->load == c->saturation && c->beyond > 0 ? "  <- saturation" : "");
+}
+
+static void print_saturation(const sweep_curve_t *c, FILE *out) {
+  if (c->failed || c->count == 0) {
+    (void)fprintf(out, "%-11s unknown: %s\n", "saturation",
+                  c->failed ? "a run has failed" : "nothing was run");
+  } else if (c->beyond == 0) {
+    (void)fprintf(out, "%-11s above %g flits/node/cycle: every load is sustained\n", "saturation",
+                  load_of(c->saturation));
+  } else {
+    (void)fprintf(out, "%-11s %g flits/node/cycle is sustained, %g is not; %.4f accepted\n",
+                  "saturation", load_of(c->saturation), load_of(c->beyond), c->throughput);
+  }
+}
+
+void sweep_table(const sweep_t *s, FILE *out) {
+  for (size_t i = 0; i < s->count; i++) {
+    const sweep_curve_t *c = &s->curve[i];
+    (void)fprintf(out, "%s", i > 0 ? "\n" : "");
+    print_head(c, out);
+    (void)fprintf(out, "\n  %-8s %9s %9s %9s %-10s %7s %7s %10s\n", "load", "offered", "accepted",
+                  "latency", "95 %", "p95", "p99", "zero load");
+    for (size_t k = 0; k < c->count; k++) {
+      print_point(c, &c->point[k], out);
+    }
+    (void)fprintf(out, "\n");
+    print_saturation(c, out);
+  }
+  if (s->interrupted) {
+    (void)fprintf(out, "interrupted: runs are missing\n");
+  }
+}
+
+// A field of CSV, RFC 4180.
+static void print_field(const char *text, FILE *out) {
+  (void)fputc('"', out);
+  for (; *text != '\0'; text++) {
+    (void)fputs(*text == '"' ? "\"\"" : (const char[]){*text, '\0'}, out);
+  }
+  (void)fputc('"', out);
+}
+
+static void csv_point(const sweep_curve_t *c, const sweep_point_t *p, FILE *out) {
+  print_field(c->source.file, out);
+  (void)fprintf(out, ",%g,%.6f,%.6f,%s", load_of(p->load), p->offered, p->accepted,
+                sweep_state(c, p));
+  if (sweep_has_latency(c, p)) {
+    (void)fprintf(out, ",%.4f,", p->latency.mean);
+    if (p->interval.batches > 0) {
+      (void)fprintf(out, "%.4f", p->interval.half_width);
+    }
+    (void)fprintf(out, ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%.4f,%.4f\n",
+                  p->latency.p50, p->latency.p95, p->latency.p99, p->latency.max,
+                  p->network_latency.mean, p->zero_load);
+  } else {
+    (void)fputs(",,,,,,,,\n", out);
+  }
+}
+
+void sweep_csv(const sweep_t *s, FILE *out) {
+  (void)fputs(
+      "scenario,load,offered,accepted,state,latency_mean,latency_half_width,latency_p50,"
+      "latency_p95,latency_p99,latency_max,network_latency_mean,zero_load_latency\n",
+      out);
+  for (size_t i = 0; i < s->count; i++) {
+    for (size_t k = 0; k < s->curve[i].count; k++) {
+      csv_point(&s->curve[i], &s->curve[i].point[k], out);
+    }
+  }
+}
+
+static json_t *number(uint64_t value) {
+  return json_integer((json_int_t)value);
+}
+
+static json_t *latency_json(const latency_summary_t *l) {
+  return json_pack("{s:f, s:o, s:o, s:o, s:o}", "mean", l->mean, "p50", number(l->p50), "p95",
+                   number(l->p95), "p99", number(l->p99), "max", number(l->max));
+}
+
+static json_t *point_json(const sweep_curve_t *c, const sweep_point_t *p) {
+  json_t *latency = json_null();
+  json_t *network = json_null();
+  if (sweep_has_latency(c, p)) {
+    latency = latency_json(&p->latency);
+    network = latency_json(&p->network_latency);
+    (void)json_object_set_new(
+        latency, "half_width",
+        p->interval.batches > 0 ? json_real(p->interval.half_width) : json_null());
+    (void)json_object_set_new(latency, "batches", json_integer(p->interval.batches));
+  }
+  return json_pack("{s:f, s:s, s:s, s:b, s:f, s:f, s:o, s:o, s:o}", "load", load_of(p->load),
+                   "result", p->result, "state", sweep_state(c, p), "search", p->search, "offered",
+                   p->offered, "accepted", p->accepted, "latency", latency, "network_latency",
+                   network, "zero_load_latency",
+                   p->latency.count > 0 ? json_real(p->zero_load) : json_null());
+}
+
+static json_t *saturation_json(const sweep_curve_t *c) {
+  if (c->failed || c->beyond == 0) {
+    return json_null();
+  }
+  return json_pack("{s:f, s:f, s:f, s:f}", "load", load_of(c->saturation), "not_sustained",
+                   load_of(c->beyond), "throughput", c->throughput, "resolution",
+                   load_of(SWEEP_RESOLUTION));
+}
+
+static json_t *curve_json(const sweep_curve_t *c) {
+  json_t *points = json_array();
+  for (size_t k = 0; k < c->count; k++) {
+    (void)json_array_append_new(points, point_json(c, &c->point[k]));
+  }
+  json_t *scenario = scenario_json(c->scenario);
+  (void)json_object_del(json_object_get(scenario, "workload"), "load");  // it is that of a point
+  return json_pack("{s:s, s:o, s:b, s:o, s:o}", "file", c->source.file, "scenario", scenario,
+                   "own_warmup", c->own_warmup, "points", points, "saturation", saturation_json(c));
+}
+
+bool sweep_json(const sweep_t *s, FILE *out) {
+  json_t *curves = json_array();
+  for (size_t i = 0; i < s->count; i++) {
+    (void)json_array_append_new(curves, curve_json(&s->curve[i]));
+  }
+  json_t *root = json_pack("{s:s, s:b, s:o}", "schema", "nocstep.sweep/1", "interrupted",
+                           s->interrupted, "curves", curves);
+  const bool ok = root != NULL && json_array_size(curves) == s->count &&
+                  json_dumpf(root, out, JSON_INDENT(2) | JSON_REAL_PRECISION(12)) == 0 &&
+                  fputc('\n', out) != EOF;
+  json_decref(root);
+  return ok;
+}
