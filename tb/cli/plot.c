@@ -96,12 +96,12 @@ static void write_style(const char *path, unsigned height, FILE *script) {
   if (ends_with(path, ".svg")) {
     (void)fprintf(script,
                   "set terminal svg noenhanced size %d,%u dynamic background 'white' "
-                  "font 'Helvetica,Arial,sans-serif,14'\n",
+                  "font 'Helvetica,Arial,sans-serif,14'\ntitle_font = ',17'\n",
                   WIDTH, height);
   } else {  // twice the pixels, for print
     (void)fprintf(script,
                   "set terminal pngcairo noenhanced size %d,%u fontscale 1.0 linewidth 2 "
-                  "pointscale 2 background 'white' font 'sans,26'\n",
+                  "pointscale 2 background 'white' font 'sans,26'\ntitle_font = ',32'\n",
                   2 * WIDTH, 2 * height);
   }
   (void)fputs(

@@ -65,17 +65,20 @@ static void write_title(const sweep_t *s, FILE *script) {
   }
   (void)fputs("set label 100 ", script);
   plot_text(script, line);
-  (void)fputs(" at screen 0.535, screen 0.97 center font ',18'\n", script);
-  if (s->count == 1) {
+  (void)fputs(" at screen 0.535, screen 0.97 center font title_font\n", script);
+  if (s->count > 1) {
+    (void)snprintf(line, sizeof line,
+                   "means with 95 %% confidence; dotted: zero load; dashed: saturation");
+  } else {
     (void)snprintf(line, sizeof line,
                    "%u VCs of %u flits, %u bits, %s, %s routing, pipeline of %u; window of %llu "
                    "cycles",
                    n->vcs, n->depth, n->flit_bits, n->cut_through ? "cut-through" : "wormhole",
                    n->routing, n->pipeline, (unsigned long long)n->cycles);
-    (void)fputs("set label 101 ", script);
-    plot_text(script, line);
-    (void)fputs(" at screen 0.535, screen 0.935 center textcolor rgb '#404040'\n", script);
   }
+  (void)fputs("set label 101 ", script);
+  plot_text(script, line);
+  (void)fputs(" at screen 0.535, screen 0.935 center textcolor rgb '#404040'\n", script);
 }
 
 // A vertical line where each curve saturates; with one curve its load stands beside it.
@@ -137,7 +140,7 @@ static void write_legend_name(const sweep_t *s, size_t i, FILE *script) {
 
 // The elements of the plot command of the upper panel.
 static void write_latency_curves(const sweep_t *s, FILE *script) {
-  bool unsteady_named = false;
+  bool unsteady = false;
   const char *comma = "plot ";
   for (size_t i = 0; i < s->count; i++) {
     const sweep_curve_t *c = &s->curve[i];
@@ -159,10 +162,9 @@ static void write_latency_curves(const sweep_t *s, FILE *script) {
     if (any_unsteady(c)) {
       (void)fprintf(script,
                     "%s$other%zu using 1:2 with points pointtype %u pointsize 0.9 linewidth 1.2 "
-                    "linecolor rgb '%s' %s",
-                    comma, i, point - 1, colour,
-                    unsteady_named ? "notitle" : "title \"mean, not steady (no interval)\"");
-      unsteady_named = true;
+                    "linecolor rgb '%s' notitle",
+                    comma, i, point - 1, colour);
+      unsteady = true;
     }
     if (s->count == 1) {
       (void)fprintf(script,
@@ -177,6 +179,12 @@ static void write_latency_curves(const sweep_t *s, FILE *script) {
     } else {
       (void)fputs("notitle", script);
     }
+  }
+  if (unsteady) {
+    (void)fprintf(script,
+                  "%sNaN with points pointtype 4 pointsize 0.9 linewidth 1.2 linecolor rgb '%s' "
+                  "title \"mean, not steady (no interval)\"",
+                  comma, s->count == 1 ? plot_colour(0) : "#606060");
   }
   (void)fputc('\n', script);
 }
