@@ -144,7 +144,7 @@ void blocks_combine(const blocks_t *b, unsigned flit, const uint64_t *data,
 }
 
 bool blocks_check_result(blocks_t *b, uint32_t node, uint32_t tag, const uint64_t *result,
-                         noc_error_t *error) {
+                         uint64_t now, noc_error_t *error) {
   if (b->row[node] == kPlanNone) {
     return true;
   }
@@ -152,9 +152,10 @@ bool blocks_check_result(blocks_t *b, uint32_t node, uint32_t tag, const uint64_
   for (size_t i = 0; i < (size_t)b->chunk_flits[tag] * b->words; i++) {
     if (result[i] != total[i]) {
       return noc_fail(error, NOC_CHECK_FAILED,
-                      "collective: node %u: chunk %u of the result, flit %zu: data word %zu is "
-                      "0x%016" PRIx64 ", all contributions combined are 0x%016" PRIx64,
-                      node, tag, i / b->words + 1, i % b->words, result[i], total[i]);
+                      "collective: cycle %" PRIu64
+                      ": node %u: chunk %u of the result, flit %zu: data "
+                      "word %zu is 0x%016" PRIx64 ", all contributions combined are 0x%016" PRIx64,
+                      now, node, tag, i / b->words + 1, i % b->words, result[i], total[i]);
     }
   }
   blocks_found(b, node, tag);

@@ -115,7 +115,7 @@ static inline const uint64_t *blocks_expectation(const blocks_t *b, uint32_t tag
 
 // Compares a node's result with the combination of all contributions. NOC_CHECK_FAILED.
 bool blocks_check_result(blocks_t *b, uint32_t node, uint32_t tag, const uint64_t *result,
-                         noc_error_t *error);
+                         uint64_t now, noc_error_t *error);
 
 // A computation of the plan ends in this cycle.
 void blocks_computed(blocks_t *b, const plan_op_t *op, uint32_t operation, uint64_t now);

@@ -394,18 +394,19 @@ bool engine_reduction(engine_t *e, uint32_t send, engine_reduction_t *r) {
 
 // One use of combined data is over. After the last, what is no part but a result is checked: it has
 // been passed on as one, or was for this node alone.
-static bool release_combined(engine_t *e, uint32_t receive, bool is_result, noc_error_t *error) {
+static bool release_combined(engine_t *e, uint32_t receive, bool is_result, uint64_t now,
+                             noc_error_t *error) {
   const plan_op_t *op = &e->config.plan->op[receive];
   const bool last = e->state[receive].uses == 1;
   const bool ok =
       !last || !is_result ||
-      blocks_check_result(e->config.blocks, op->node, op->tag, e->state[receive].data, error);
+      blocks_check_result(e->config.blocks, op->node, op->tag, e->state[receive].data, now, error);
   release(e, receive);
   return ok;
 }
 
 // A message of a reduction has arrived.
-static bool reduced(engine_t *e, uint32_t send, noc_error_t *error) {
+static bool reduced(engine_t *e, uint32_t send, uint64_t now, noc_error_t *error) {
   const plan_op_t *op = e->config.plan->op;
   const uint32_t receive = op[send].match;
   const uint32_t source = op[send].source;
@@ -413,10 +414,10 @@ static bool reduced(engine_t *e, uint32_t send, noc_error_t *error) {
   if (with == kPlanNone) {
     blocks_found(e->config.blocks, op[receive].node, op[receive].tag);
   }
-  bool ok = with == kPlanNone || release_combined(e, with, true, error);
+  bool ok = with == kPlanNone || release_combined(e, with, true, now, error);
   if (source != kPlanNone) {
     const bool is_result = op[source].source != kPlanNone && with == kPlanNone;
-    ok = release_combined(e, source, is_result, error) && ok;
+    ok = release_combined(e, source, is_result, now, error) && ok;
   }
   return ok;
 }
@@ -428,7 +429,7 @@ bool engine_arrived(engine_t *e, uint32_t send, uint64_t now, noc_error_t *error
   bool ok = true;
   e->checked++;
   if (blocks != NULL && blocks->kind == BLOCK_REDUCED) {
-    ok = reduced(e, send, error);
+    ok = reduced(e, send, now, error);
   } else if (blocks != NULL) {
     blocks_found(blocks, op->node, op->tag);
   }

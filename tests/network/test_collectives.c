@@ -10,7 +10,7 @@
 #include "workload/collectives.h"
 #include "workload/workload_state.h"
 
-enum { LIMIT = 200000 };
+enum { LIMIT = 20000000 };
 
 // --- closed forms, by other means than the schemes -----------------------------------------------
 
@@ -185,6 +185,18 @@ static void test_shapes(void **state) {
   }
 }
 
+// Enough nodes that the routers are busy; NOCSTEP_LONG=1 takes more.
+static void test_busy(void **state) {
+  (void)state;
+  run_all("topology=mesh:8x8", "1-40", 2);
+  if (getenv("NOCSTEP_LONG") != NULL) {
+    run_all("topology=mesh:16x16 router.networks=4", "0-100,200", 3);
+    run_all("topology=mesh:5x7@3 router.vcs=1", "104", 9);
+    run_all("topology=mesh:4x4x4@2 router.pipeline=2", "7-99", 130);
+    run_all("topology=mesh:23x3 router.switching=cut-through router.depth=640", "0-68", 640);
+  }
+}
+
 // Words of 32 bits and flits of four words; one VC of one flit; the sum; the shorter pipeline.
 static void test_words(void **state) {
   (void)state;
@@ -324,7 +336,7 @@ static void corrupt_kept(const char *collective, const char *scheme, bool passed
 static void test_corrupted(void **state) {
   (void)state;
   static const char kOnArrival[] = "flit 5 of 5: data word 0 is 0x0000000123456789";
-  static const char kAtTheEnd[] = "collective: node 0: chunk 0 of the result, flit 5: data word 0";
+  static const char kAtTheEnd[] = ": node 0: chunk 0 of the result, flit 5: data word 0";
   corrupt_kept("broadcast", "binomial", true, kOnArrival);
   corrupt_kept("scatter", "binomial", true, kOnArrival);
   corrupt_kept("gather", "binomial", true, kOnArrival);
@@ -390,7 +402,7 @@ static void test_wrong_operation(void **state) {
   s.workload->blocks->operation = REDUCE_SUM;
   assert_false(sim_run(&s, 100, LIMIT));
   assert_non_null(strstr(s.error.text,
-                         "collective: node 0: chunk 0 of the result, flit 1: data "
+                         ": node 0: chunk 0 of the result, flit 1: data "
                          "word 0 is"));
   assert_non_null(strstr(s.error.text, "all contributions combined are 0x"));
   sim_free(&s);
@@ -415,7 +427,7 @@ static void test_forgotten_contribution(void **state) {
   plan->op[i].source = kPlanNone;
   restart(&s);
   assert_false(sim_run(&s, 100, LIMIT));
-  assert_non_null(strstr(s.error.text, "collective: node 0: chunk 0 of the result"));
+  assert_non_null(strstr(s.error.text, ": node 0: chunk 0 of the result"));
   sim_free(&s);
 }
 
@@ -509,17 +521,12 @@ static void test_early_leaving(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_shapes),
-      cmocka_unit_test(test_words),
-      cmocka_unit_test(test_subsets),
-      cmocka_unit_test(test_corrupted),
-      cmocka_unit_test(test_sum),
-      cmocka_unit_test(test_wrong_operation),
-      cmocka_unit_test(test_corrupted_on_the_way),
-      cmocka_unit_test(test_wrong_block),
-      cmocka_unit_test(test_forgotten_contribution),
-      cmocka_unit_test(test_found),
-      cmocka_unit_test(test_late_entry),
+      cmocka_unit_test(test_shapes),          cmocka_unit_test(test_busy),
+      cmocka_unit_test(test_words),           cmocka_unit_test(test_subsets),
+      cmocka_unit_test(test_corrupted),       cmocka_unit_test(test_sum),
+      cmocka_unit_test(test_wrong_operation), cmocka_unit_test(test_corrupted_on_the_way),
+      cmocka_unit_test(test_wrong_block),     cmocka_unit_test(test_forgotten_contribution),
+      cmocka_unit_test(test_found),           cmocka_unit_test(test_late_entry),
       cmocka_unit_test(test_early_leaving),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
