@@ -14,19 +14,41 @@
 
 #include "network/error.h"
 #include "topology/topology.h"
+#include "workload/lengths.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
 typedef enum { RUN_REF, RUN_RTL, RUN_LOCKSTEP } run_router_t;
-typedef enum { WORKLOAD_TRAFFIC, WORKLOAD_COLLECTIVE, WORKLOAD_PLAN } workload_kind_t;
+typedef enum {
+  WORKLOAD_TRAFFIC,
+  WORKLOAD_COLLECTIVE,
+  WORKLOAD_PLAN,
+  WORKLOAD_TRACE
+} workload_kind_t;
 
 // A file that a scenario names; both NULL where the workload has no such key.
 typedef struct {
   char *text;  // as written
   char *path;  // the same, seen from the current folder
 } scenario_file_t;
+
+enum { SCENARIO_CLASSES = 16 };
+
+// Packets of one kind: all packets of a traffic pattern, or one of several classes.
+typedef struct {
+  char *traffic;                 // "uniform"
+  double load;                   // flits per node and cycle, 0 to 1
+  lengths_t packet_flits;        // 1 to 640
+  char *hotspot_nodes;           // "0-7,9"; NULL without hotspots
+  double hotspot_share;          // of the packets, 0 to 1
+  scenario_file_t permutation;   // both NULL without one
+  unsigned burst_on, burst_off;  // mean lengths in cycles; both 0: no bursts
+  unsigned network;              // of a listed class: its virtual network
+  lengths_t reply_flits;         // no text: packets are not answered
+  unsigned reply_network;        // of the answers
+} scenario_class_t;
 
 typedef struct {
   char *file;           // as given on the command line
@@ -43,19 +65,21 @@ typedef struct {
   char *routing;          // "dor"
 
   workload_kind_t workload;
-  char *traffic;          // "uniform"
-  double load;            // flits per node and cycle, 0 to 1
-  unsigned packet_flits;  // 1 to 640; in a collective the whole message (message_flits)
-  char *collective;       // "allgather"
-  char *scheme;           // "unicast" | "binomial" | ...
-  char *from, *to;        // sets of nodes as written, or NULL: docs/collectives.md
-  char *operation;        // of reduce and allreduce: "xor" | "sum"
-  scenario_file_t plan;   // GOAL text
+  scenario_class_t *traffic;  // [classes]
+  unsigned classes;           // 0 without traffic, 1 to SCENARIO_CLASSES
+  bool listed;                // under `classes`; else the one class is spread over all networks
+  unsigned packet_flits;      // of a collective: the whole message (message_flits)
+  char *collective;           // "allgather"
+  char *scheme;               // "unicast" | "binomial" | ...
+  char *from, *to;            // sets of nodes as written, or NULL: docs/collectives.md
+  char *operation;            // of reduce and allreduce: "xor" | "sum"
+  scenario_file_t plan;       // GOAL text
+  scenario_file_t trace;
 
   run_router_t run_router;
   uint64_t seed;    // 0 to INT64_MAX, so that JSON holds it
   uint64_t warmup;  // cycles before the measurement window
-  uint64_t cycles;  // after the warm-up; 0 for a collective or plan: to its end
+  uint64_t cycles;  // after the warm-up; 0 for a collective, plan or trace: to its end
   bool drain;       // stop injecting after `cycles` and run until the network is empty
 } scenario_t;
 

@@ -2,9 +2,12 @@
 
 #include "network/scenario_keys.h"
 
+#include <limits.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "workload/collectives.h"
+#include "workload/patterns.h"
 
 static const scenario_word_t kFlitBits[] = {
     {"32", ""}, {"64", ""}, {"128", ""}, {"256", ""}, {NULL, NULL}};
@@ -15,9 +18,6 @@ static const scenario_word_t kSwitching[] = {
     {NULL, NULL}};
 
 static const scenario_word_t kRouting[] = {{"dor", "dimension order, x first"}, {NULL, NULL}};
-
-static const scenario_word_t kTraffic[] = {{"uniform", "every other node equally often"},
-                                           {NULL, NULL}};
 
 static const scenario_word_t kOperations[] = {
     {"xor", "exclusive or of all data bits"},
@@ -33,11 +33,14 @@ enum {
   TRAFFIC = 1 << WORKLOAD_TRAFFIC,
   COLLECTIVE = 1 << WORKLOAD_COLLECTIVE,
   PLAN = 1 << WORKLOAD_PLAN,
-  ANY = TRAFFIC | COLLECTIVE | PLAN
+  TRACE = 1 << WORKLOAD_TRACE,
+  ANY = TRAFFIC | COLLECTIVE | PLAN | TRACE
 };
 
 // Sums of two such counts of cycles stay far from overflow.
 static const uint64_t kMaxCycles = 1000000000000;
+
+enum { kMaxBurst = 1000000 };
 
 #define MEMBER(m)             .offset = offsetof(scenario_t, m), .size = sizeof(((scenario_t *)0)->m)
 #define INTEGER(m, low, high) .type = KEY_INTEGER, .min = (low), .max = (high), MEMBER(m)
@@ -58,6 +61,22 @@ static const char kReductions[] = "reduce allreduce";
 static const char kWithMessages[] =
     "broadcast multicast scatter gather reduce allgather alltoall allreduce";
 
+#define LIST(text) .type = KEY_LIST, .what = (text)
+
+// The members of a class.
+#define IN_CLASS(m)                                          \
+  .of_class = true, .offset = offsetof(scenario_class_t, m), \
+  .size = sizeof(((scenario_class_t *)0)->m)
+#define CLASS_INTEGER(m, low, high) .type = KEY_INTEGER, .min = (low), .max = (high), IN_CLASS(m)
+#define CLASS_REAL(m)               .type = KEY_REAL, IN_CLASS(m)
+#define CLASS_NAME(m, list)         .type = KEY_NAME, .words = (list), IN_CLASS(m)
+#define CLASS_TEXT(m, text)         .type = KEY_TEXT, .what = (text), IN_CLASS(m)
+#define CLASS_FILE(m, text)         .type = KEY_FILE, .what = (text), IN_CLASS(m)
+#define CLASS_LENGTHS(m)            .type = KEY_LENGTHS, .what = kLengthsAccepted, IN_CLASS(m)
+#define FOR(names)                  .with = (names), .with_offset = offsetof(scenario_class_t, traffic)
+#define NONE(value)                 .optional = true, .none = (value)
+#define LISTED                      .list_only = true
+
 static const scenario_key_t kKeys[] = {
     {"", "topology", NULL, NULL, ANY, TEXT(topology_text, "a topology such as mesh:8x8")},
 
@@ -70,9 +89,22 @@ static const scenario_key_t kKeys[] = {
     {"router", "networks", NULL, "1", ANY, INTEGER(networks, 1, 16)},
     {"router", "link_latency", NULL, "1", ANY, INTEGER(link_latency, 1, 64)},
 
-    {"workload", "traffic", NULL, NULL, TRAFFIC, true, NAME(traffic, kTraffic)},
-    {"workload", "load", NULL, NULL, TRAFFIC, REAL(load)},
-    {"workload", "packet_flits", NULL, "4", TRAFFIC, INTEGER(packet_flits, 1, 640)},
+    {"workload", "traffic", NULL, NULL, TRAFFIC, true, CLASS_NAME(traffic, kPatternWords)},
+    {"workload", "load", NULL, NULL, TRAFFIC, CLASS_REAL(load)},
+    {"workload", "packet_flits", NULL, "4", TRAFFIC, CLASS_LENGTHS(packet_flits)},
+    {"workload", "hotspot_nodes", NULL, NULL, TRAFFIC, FOR("hotspot"),
+     CLASS_TEXT(hotspot_nodes, "nodes such as 0-7,9")},
+    {"workload", "hotspot_share", NULL, NULL, TRAFFIC, FOR("hotspot"), CLASS_REAL(hotspot_share)},
+    {"workload", "permutation", NULL, NULL, TRAFFIC, FOR("permutation"),
+     CLASS_FILE(permutation, "the name of a file")},
+    {"workload", "burst_on", NULL, NULL, TRAFFIC, NONE(0), CLASS_INTEGER(burst_on, 1, kMaxBurst)},
+    {"workload", "burst_off", NULL, NULL, TRAFFIC, NONE(0), CLASS_INTEGER(burst_off, 1, kMaxBurst)},
+    {"workload", "network", NULL, NULL, TRAFFIC, LISTED, NONE(UINT_MAX),
+     CLASS_INTEGER(network, 0, 15)},
+    {"workload", "reply_flits", NULL, NULL, TRAFFIC, LISTED, OPTIONAL, CLASS_LENGTHS(reply_flits)},
+    {"workload", "reply_network", NULL, NULL, TRAFFIC, LISTED, NONE(UINT_MAX),
+     CLASS_INTEGER(reply_network, 0, 15)},
+    {"workload", "classes", NULL, NULL, TRAFFIC, true, LIST("a list of mappings")},
     {"workload", "collective", NULL, NULL, COLLECTIVE, true, NAME(collective, kCollectiveWords)},
     {"workload", "scheme", NULL, NULL, COLLECTIVE, NAME(scheme, kSchemeWords)},
     {"workload", "from", NULL, NULL, COLLECTIVE, OPTIONAL, TEXT(from, kNodeSet)},
@@ -82,12 +114,13 @@ static const scenario_key_t kKeys[] = {
     {"workload", "message_flits", "packet_flits", "1", COLLECTIVE, WITH(collective, kWithMessages),
      INTEGER(packet_flits, 1, 640)},
     {"workload", "plan", NULL, NULL, PLAN, true, FILE_NAME(plan, "the name of a GOAL file")},
+    {"workload", "trace", NULL, NULL, TRACE, true, FILE_NAME(trace, "the name of a trace")},
 
     {"run", "router", NULL, "ref", ANY, CHOICE(run_router, kRouters)},
     {"run", "seed", NULL, "1", ANY, INTEGER(seed, 0, INT64_MAX)},
     {"run", "warmup", NULL, "0", ANY, INTEGER(warmup, 0, kMaxCycles)},
     {"run", "cycles", NULL, "10000", TRAFFIC, INTEGER(cycles, 1, kMaxCycles)},
-    {"run", "cycles", NULL, "0", COLLECTIVE | PLAN, INTEGER(cycles, 0, kMaxCycles)},
+    {"run", "cycles", NULL, "0", COLLECTIVE | PLAN | TRACE, INTEGER(cycles, 0, kMaxCycles)},
     {"run", "drain", NULL, "true", ANY, BOOL(drain)},
 };
 
@@ -111,10 +144,16 @@ const char *scenario_section(const char *name) {
   return NULL;
 }
 
+static bool in_section(const scenario_key_t *key, const char *section) {
+  return strcmp(section, SCENARIO_LIST) == 0
+             ? key->of_class
+             : strcmp(key->section, section) == 0 && !key->list_only;
+}
+
 static const scenario_key_t *find(const char *section, const char *name, unsigned kinds) {
   for (const scenario_key_t *key = kKeys; key < kKeys + N_KEYS; key++) {
     bool named = strcmp(key->name, name) == 0 || (key->alias && strcmp(key->alias, name) == 0);
-    if (named && (key->kinds & kinds) != 0 && strcmp(key->section, section) == 0) {
+    if (named && (key->kinds & kinds) != 0 && in_section(key, section)) {
       return key;
     }
   }
@@ -129,34 +168,66 @@ const scenario_key_t *key_find_in(const char *section, const char *name, workloa
   return find(section, name, 1u << kind);
 }
 
-bool key_applies(const scenario_key_t *key, const scenario_t *s) {
-  if ((key->kinds & 1u << s->workload) == 0) {
-    return false;
+unsigned key_records(const scenario_key_t *key, const scenario_t *s) {
+  return key->of_class ? s->classes : 1;
+}
+
+void *key_record(const scenario_key_t *key, const scenario_t *s, unsigned index) {
+  return key->of_class ? (void *)&s->traffic[index] : (void *)s;
+}
+
+const char *key_section(const scenario_key_t *key, const scenario_t *s) {
+  return key->of_class && s->listed ? SCENARIO_LIST : key->section;
+}
+
+char *key_path(const char *section, unsigned index, const char *name, char out[SCENARIO_KEY]) {
+  char number[16] = "";
+  if (strcmp(section, SCENARIO_LIST) == 0) {
+    (void)snprintf(number, sizeof number, "%u.", index);
   }
-  if (key->with == NULL) {
-    return true;
-  }
-  const char *value = *(char *const *)(const void *)((const char *)s + key->with_offset);
-  const size_t length = value != NULL ? strlen(value) : 0;
-  for (const char *word = key->with; length > 0; word = strchr(word, ' ') + 1) {
-    if (strncmp(word, value, length) == 0 && (word[length] == ' ' || word[length] == '\0')) {
+  (void)snprintf(out, SCENARIO_KEY, "%s%s%s%s", section, section[0] != '\0' ? "." : "", number,
+                 name);
+  return out;
+}
+
+static bool has_word(const char *words, const char *word) {
+  const size_t length = strlen(word);
+  for (const char *at = words; at != NULL; at = strchr(at, ' ')) {
+    at += *at == ' ';
+    if (strncmp(at, word, length) == 0 && (at[length] == ' ' || at[length] == '\0')) {
       return true;
-    }
-    if (strchr(word, ' ') == NULL) {
-      break;
     }
   }
   return false;
 }
 
-bool key_has_value(const scenario_key_t *key, const scenario_t *s) {
-  return key_applies(key, s) && (!key->optional || key_name(key, s) != NULL);
+bool key_in_scenario(const scenario_key_t *key, const scenario_t *s) {
+  const bool needs_list = key->list_only || key->type == KEY_LIST;
+  return (key->kinds & 1u << s->workload) != 0 && (!needs_list || s->listed);
+}
+
+bool key_applies(const scenario_key_t *key, const scenario_t *s, unsigned index) {
+  if (!key_in_scenario(key, s) || key->with == NULL) {
+    return key_in_scenario(key, s);
+  }
+  const char *record = key_record(key, s, index);
+  const char *value = *(char *const *)(const void *)(record + key->with_offset);
+  return value != NULL && has_word(key->with, value);
+}
+
+bool key_has_value(const scenario_key_t *key, const scenario_t *s, unsigned index) {
+  if (!key_applies(key, s, index)) {
+    return false;
+  }
+  const void *record = key_record(key, s, index);
+  return !key->optional || (key->type == KEY_INTEGER ? key_integer(key, record) != key->none
+                                                     : key_name(key, record) != NULL);
 }
 
 void keys_offer(const char *section, nearest_t *nearest) {
   for (const scenario_key_t *key = kKeys; key < kKeys + N_KEYS; key++) {
     // A key with several rows is offered with its first.
-    if (strcmp(key->section, section) == 0 && key_find(section, key->name) == key) {
+    if (in_section(key, section) && key_find(section, key->name) == key) {
       nearest_offer(nearest, key->name);
     }
   }

@@ -18,11 +18,16 @@ typedef enum {
   KEY_CHOICE,   // one of `words`, kept as its index
   KEY_NAME,     // one of `words`, kept as text
   KEY_TEXT,     // any text but none
-  KEY_FILE      // the name of a file, a scenario_file_t; relative to the scenario that has it
+  KEY_FILE,     // the name of a file, a scenario_file_t; relative to the scenario that has it
+  KEY_LENGTHS,  // lengths_t
+  KEY_LIST      // a list of mappings, of the keys of the section SCENARIO_LIST
 } key_type_t;
 
-// A key can have several rows, for different kinds of workload. They share the member, so a member
-// (its offset) is what a key sets.
+// The section of the keys of a listed class.
+#define SCENARIO_LIST "workload.classes"
+
+// A key can have several rows, for different kinds of workload. A key belongs to a record: the
+// scenario, or one of its classes.
 typedef struct {
   const char *section;  // "" at the top level
   const char *name;
@@ -30,11 +35,14 @@ typedef struct {
   const char *otherwise;  // the default as text; NULL: the key is required
   unsigned kinds;         // workloads that have the key: bit 1 << workload_kind_t
   bool selects;           // its presence tells the kind of the workload
-  bool optional;          // a text that may be missing, and is NULL then
-  const char *with;       // only with these values ("a b") of the NAME at with_offset; NULL: any
+  bool optional;          // may have no value: a text is NULL then, an integer `none`
+  unsigned none;
+  const char *with;  // only with these values ("a b") of the NAME at with_offset; NULL: any
   size_t with_offset;
+  bool of_class;   // the record is a scenario_class_t: a key of `workload` or of SCENARIO_LIST
+  bool list_only;  // of SCENARIO_LIST only
   key_type_t type;
-  size_t offset;  // of the member of scenario_t
+  size_t offset;  // of the member of the record
   size_t size;
   uint64_t min;
   uint64_t max;
@@ -52,26 +60,44 @@ const char *scenario_section(const char *name);
 const scenario_key_t *key_find(const char *section, const char *name);
 const scenario_key_t *key_find_in(const char *section, const char *name, workload_kind_t kind);
 
-// The scenario has the key: by the kind of its workload, and by `with`.
-bool key_applies(const scenario_key_t *key, const scenario_t *s);
+// How many records of the scenario have the key: 1, or one a class.
+unsigned key_records(const scenario_key_t *key, const scenario_t *s);
+
+// The scenario, or its class `index`.
+void *key_record(const scenario_key_t *key, const scenario_t *s, unsigned index);
+
+// Where the scenario has the key: its section or SCENARIO_LIST.
+const char *key_section(const scenario_key_t *key, const scenario_t *s);
+
+// As users write it: "router.vcs", "workload.classes.1.load". Returns out.
+char *key_path(const char *section, unsigned index, const char *name, char out[SCENARIO_KEY]);
+
+// The scenario has the key, by the kind of its workload.
+bool key_in_scenario(const scenario_key_t *key, const scenario_t *s);
+// And by `with`.
+bool key_applies(const scenario_key_t *key, const scenario_t *s, unsigned index);
 // And a value, which only an optional key may lack.
-bool key_has_value(const scenario_key_t *key, const scenario_t *s);
+bool key_has_value(const scenario_key_t *key, const scenario_t *s, unsigned index);
 
 // Offers the known names of a section; of "" the sections too.
 void keys_offer(const char *section, nearest_t *nearest);
 
 typedef enum { KEY_OK, KEY_REFUSED, KEY_NO_MEMORY } key_result_t;
 
-// Reads a value into the scenario. `quoted`: it was quoted, so it is no number and no bool.
-key_result_t key_read(const scenario_key_t *key, scenario_t *s, const char *text, bool quoted);
+// Reads a value into the record. `quoted`: it was quoted, so it is no number and no bool.
+key_result_t key_read(const scenario_key_t *key, void *record, const char *text, bool quoted);
+
+// Gives the member its default, if the key has one. KEY_OK or KEY_NO_MEMORY.
+key_result_t key_default(const scenario_key_t *key, void *record);
 
 // What key_read() accepts: "1 to 16". Returns out.
 char *key_accepted(const scenario_key_t *key, char *out, size_t size);
 
 // Access to the member.
-uint64_t key_integer(const scenario_key_t *key, const scenario_t *s);
-double key_real(const scenario_key_t *key, const scenario_t *s);
-const char *key_name(const scenario_key_t *key, const scenario_t *s);  // CHOICE, NAME, TEXT, FILE
-scenario_file_t *key_file(const scenario_key_t *key, const scenario_t *s);
+uint64_t key_integer(const scenario_key_t *key, const void *record);
+double key_real(const scenario_key_t *key, const void *record);
+// CHOICE, NAME, TEXT, FILE and LENGTHS.
+const char *key_name(const scenario_key_t *key, const void *record);
+scenario_file_t *key_file(const scenario_key_t *key, const void *record);
 
 #endif

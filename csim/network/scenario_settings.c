@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "network/decimal.h"
+
 bool settings_fail(const settings_t *settings, place_t place, const char *format, ...) {
   char text[NOC_ERROR_TEXT];
   va_list arguments;
@@ -23,11 +25,14 @@ bool settings_fail(const settings_t *settings, place_t place, const char *format
 }
 
 bool settings_fail_unknown(const settings_t *settings, place_t place, const char *section,
-                           const char *name) {
+                           unsigned index, const char *name) {
+  char path[SCENARIO_KEY];
+  char quoted[QUOTED + 1];
+  (void)snprintf(quoted, sizeof quoted, "%s", name);
   nearest_t nearest = nearest_start(name);
   keys_offer(section, &nearest);
-  return settings_fail(settings, place, "%s%s%.*s: found an unknown key%s; accepted %s", section,
-                       section[0] != '\0' ? "." : "", QUOTED, name, nearest_hint(&nearest),
+  return settings_fail(settings, place, "%s: found an unknown key%s; accepted %s",
+                       key_path(section, index, quoted, path), nearest_hint(&nearest),
                        nearest.names);
 }
 
@@ -62,13 +67,50 @@ void settings_free(settings_t *settings) {
   settings->count = settings->capacity = 0;
 }
 
-const setting_t *settings_last(const settings_t *settings, const scenario_key_t *key) {
+bool settings_add_class(settings_t *settings, place_t place) {
+  if (settings->classes == SCENARIO_CLASSES) {
+    return settings_fail(settings, place, "%s: found more than %d classes; accepted up to %d",
+                         SCENARIO_LIST, SCENARIO_CLASSES, SCENARIO_CLASSES);
+  }
+  settings->class_place[settings->classes++] = place;
+  const setting_t list = {.key = key_find("workload", "classes"),
+                          .section = "workload",
+                          .name = "classes",
+                          .place = place};
+  return settings_last(settings, "workload", 0, list.key) != NULL ||
+         settings_add(settings, list, "");
+}
+
+// Two rows of one key: message_flits has the alias packet_flits, which is a key of traffic as well.
+static bool same_key(const scenario_key_t *a, const scenario_key_t *b) {
+  return a == b || strcmp(a->name, b->name) == 0 ||
+         (a->alias != NULL && strcmp(a->alias, b->name) == 0) ||
+         (b->alias != NULL && strcmp(a->name, b->alias) == 0);
+}
+
+const setting_t *settings_last(const settings_t *settings, const char *section, unsigned index,
+                               const scenario_key_t *key) {
   for (size_t i = settings->count; i-- > 0;) {
-    if (settings->list[i].key->offset == key->offset) {
-      return &settings->list[i];
+    const setting_t *setting = &settings->list[i];
+    if (setting->index == index && strcmp(setting->section, section) == 0 &&
+        same_key(setting->key, key)) {
+      return setting;
     }
   }
   return NULL;
+}
+
+// "0.load" of workload.classes: the class must be there, or be the next one, which then begins.
+static bool find_class(settings_t *settings, place_t place, const char **name, unsigned *index) {
+  uint64_t number = 0;
+  const size_t length = decimal_scan(*name, &number);
+  if (length == 0 || (*name)[length] != '.' || number > settings->classes) {
+    return settings_fail(settings, place, "%s: found '%.*s'; accepted %s.N.KEY=VALUE, N 0 to %u",
+                         SCENARIO_LIST, QUOTED, *name, SCENARIO_LIST, settings->classes);
+  }
+  *index = (unsigned)number;
+  *name += length + 1;
+  return number < settings->classes || settings_add_class(settings, place);
 }
 
 bool settings_read_set(settings_t *settings, const char *set) {
@@ -83,22 +125,38 @@ bool settings_read_set(settings_t *settings, const char *set) {
 
   const char *section = "";
   const char *name = path;
+  unsigned index = 0;
   char *dot = strchr(path, '.');
   if (dot != NULL) {
     *dot = '\0';
     section = scenario_section(path);
     name = dot + 1;
     if (section == NULL) {
-      return settings_fail_unknown(settings, place, "", path);
+      return settings_fail_unknown(settings, place, "", 0, path);
+    }
+    if (strcmp(section, "workload") == 0 && strncmp(name, "classes.", 8) == 0) {
+      section = SCENARIO_LIST;
+      name += 8;
+      if (!find_class(settings, place, &name, &index)) {
+        return false;
+      }
     }
   } else if (scenario_section(path) != NULL) {
     return settings_fail(settings, place, "%s: found a section; accepted %s.KEY=VALUE", path, path);
   }
   const scenario_key_t *key = key_find(section, name);
   if (key == NULL) {
-    return settings_fail_unknown(settings, place, section, name);
+    return settings_fail_unknown(settings, place, section, index, name);
+  }
+  if (key->type == KEY_LIST) {
+    return settings_fail(settings, place, "%s: found a value; accepted %s.0.KEY=VALUE",
+                         SCENARIO_LIST, SCENARIO_LIST);
   }
   bool is_alias = strcmp(key->name, name) != 0;
-  setting_t setting = {.key = key, .name = is_alias ? key->alias : key->name, .place = place};
+  setting_t setting = {.key = key,
+                       .section = section,
+                       .index = index,
+                       .name = is_alias ? key->alias : key->name,
+                       .place = place};
   return settings_add(settings, setting, equals + 1);
 }

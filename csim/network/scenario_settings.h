@@ -19,6 +19,8 @@ typedef struct {
 
 typedef struct {
   const scenario_key_t *key;  // any row of the key
+  const char *section;        // where it was written
+  unsigned index;             // of the class, in SCENARIO_LIST
   const char *name;           // the key's name or alias, as written
   char *value;
   bool quoted;
@@ -30,6 +32,8 @@ typedef struct {
   setting_t *list;
   size_t count;
   size_t capacity;
+  unsigned classes;  // listed
+  place_t class_place[SCENARIO_CLASSES];
   noc_error_t *error;
 } settings_t;
 
@@ -42,8 +46,12 @@ void settings_free(settings_t *settings);
 // Adds a setting; the value is copied.
 bool settings_add(settings_t *settings, setting_t setting, const char *value);
 
-// The last setting of the member that `key` sets, NULL when there is none.
-const setting_t *settings_last(const settings_t *settings, const scenario_key_t *key);
+// Begins the next class of the list. Fails when there are SCENARIO_CLASSES.
+bool settings_add_class(settings_t *settings, place_t place);
+
+// The last setting of a key (any row of it), NULL when there is none. `index` as in setting_t.
+const setting_t *settings_last(const settings_t *settings, const char *section, unsigned index,
+                               const scenario_key_t *key);
 
 // Fails with the place before the text, "file:3:14: ..." or "--set router.vcs=0: ...".
 bool settings_fail(const settings_t *settings, place_t place, const char *format, ...)
@@ -51,9 +59,13 @@ bool settings_fail(const settings_t *settings, place_t place, const char *format
 
 // Fails for a key that is not known; says which are.
 bool settings_fail_unknown(const settings_t *settings, place_t place, const char *section,
-                           const char *name);
+                           unsigned index, const char *name);
 
 bool settings_fail_memory(const settings_t *settings);
+
+// From settings to a scenario, whose `file` is set: reads all values, checks them one by one and
+// together, builds the topology.
+bool scenario_resolve(const settings_t *settings, scenario_t *s);
 
 // How much of the user's text an error quotes: printf("'%.*s'", QUOTED, text).
 enum { QUOTED = 60 };

@@ -40,24 +40,36 @@ static size_t word_index(const scenario_word_t *words, const char *text) {
   return i;
 }
 
-static void *member(const scenario_key_t *key, scenario_t *s) {
-  return (char *)s + key->offset;
+static void *member(const scenario_key_t *key, void *record) {
+  return (char *)record + key->offset;
 }
 
-static const void *const_member(const scenario_key_t *key, const scenario_t *s) {
-  return (const char *)s + key->offset;
+static const void *const_member(const scenario_key_t *key, const void *record) {
+  return (const char *)record + key->offset;
 }
 
-static key_result_t store_integer(const scenario_key_t *key, scenario_t *s, uint64_t value) {
+static key_result_t store_integer(const scenario_key_t *key, void *record, uint64_t value) {
   if (key->size == sizeof(uint64_t)) {
-    *(uint64_t *)member(key, s) = value;
+    *(uint64_t *)member(key, record) = value;
   } else if (key->size == sizeof(unsigned)) {  // and enums
-    *(unsigned *)member(key, s) = (unsigned)value;
+    *(unsigned *)member(key, record) = (unsigned)value;
   } else {
     assert(key->size == sizeof(bool));
-    *(bool *)member(key, s) = value != 0;
+    *(bool *)member(key, record) = value != 0;
   }
   return KEY_OK;
+}
+
+static key_result_t read_lengths(const scenario_key_t *key, void *record, const char *text) {
+  switch (lengths_parse(text, member(key, record))) {
+    case LENGTHS_OK:
+      return KEY_OK;
+    case LENGTHS_NO_MEMORY:
+      return KEY_NO_MEMORY;
+    case LENGTHS_REFUSED:
+      break;
+  }
+  return KEY_REFUSED;
 }
 
 static key_result_t store_text(char **place, const char *text) {
@@ -70,17 +82,17 @@ static key_result_t store_text(char **place, const char *text) {
   return KEY_OK;
 }
 
-static key_result_t read_integer(const scenario_key_t *key, scenario_t *s, const char *text) {
+static key_result_t read_integer(const scenario_key_t *key, void *record, const char *text) {
   uint64_t value = 0;
   bool listed = key->words == NULL || key->words[word_index(key->words, text)].name != NULL;
   if (!listed || !decimal_parse(text, &value) || value < key->min || value > key->max) {
     return KEY_REFUSED;
   }
-  return store_integer(key, s, value);
+  return store_integer(key, record, value);
 }
 
 // 0.2, .2, 2e-1; strtod() alone would take hexadecimal, blanks, nan and inf as well.
-static key_result_t read_real(const scenario_key_t *key, scenario_t *s, const char *text) {
+static key_result_t read_real(const scenario_key_t *key, void *record, const char *text) {
   char *end = NULL;
   bool plain = (*text >= '0' && *text <= '9') || *text == '.';
   if (!plain || text[strspn(text, "0123456789.eE+-")] != '\0') {
@@ -90,40 +102,51 @@ static key_result_t read_real(const scenario_key_t *key, scenario_t *s, const ch
   if (end == text || *end != '\0' || !(value >= 0 && value <= 1)) {
     return KEY_REFUSED;
   }
-  *(double *)member(key, s) = value;
+  *(double *)member(key, record) = value;
   return KEY_OK;
 }
 
-key_result_t key_read(const scenario_key_t *key, scenario_t *s, const char *text, bool quoted) {
+key_result_t key_read(const scenario_key_t *key, void *record, const char *text, bool quoted) {
   if (quoted && (key->type == KEY_INTEGER || key->type == KEY_REAL || key->type == KEY_BOOL)) {
     return KEY_REFUSED;
   }
   switch (key->type) {
     case KEY_INTEGER:
-      return read_integer(key, s, text);
+      return read_integer(key, record, text);
     case KEY_REAL:
-      return read_real(key, s, text);
+      return read_real(key, record, text);
     case KEY_BOOL:
       if (strcmp(text, "true") != 0 && strcmp(text, "false") != 0) {
         return KEY_REFUSED;
       }
-      return store_integer(key, s, text[0] == 't');
+      return store_integer(key, record, text[0] == 't');
     case KEY_CHOICE:
     case KEY_NAME: {
       size_t index = word_index(key->words, text);
       if (key->words[index].name == NULL) {
         return KEY_REFUSED;
       }
-      return key->type == KEY_NAME ? store_text(member(key, s), text)
-                                   : store_integer(key, s, index);
+      return key->type == KEY_NAME ? store_text(member(key, record), text)
+                                   : store_integer(key, record, index);
     }
     case KEY_TEXT:
     case KEY_FILE: {
-      char **place = key->type == KEY_FILE ? &key_file(key, s)->text : member(key, s);
+      char **place = key->type == KEY_FILE ? &key_file(key, record)->text : member(key, record);
       return *text != '\0' && is_utf8(text) ? store_text(place, text) : KEY_REFUSED;
     }
+    case KEY_LENGTHS:
+      return read_lengths(key, record, text);
+    case KEY_LIST:
+      break;
   }
   return KEY_REFUSED;
+}
+
+key_result_t key_default(const scenario_key_t *key, void *record) {
+  if (key->optional && key->type == KEY_INTEGER) {
+    return store_integer(key, record, key->none);
+  }
+  return key->otherwise != NULL ? key_read(key, record, key->otherwise, false) : KEY_OK;
 }
 
 char *key_accepted(const scenario_key_t *key, char *out, size_t size) {
@@ -145,29 +168,32 @@ char *key_accepted(const scenario_key_t *key, char *out, size_t size) {
   return out;
 }
 
-uint64_t key_integer(const scenario_key_t *key, const scenario_t *s) {
-  const void *place = const_member(key, s);
+uint64_t key_integer(const scenario_key_t *key, const void *record) {
+  const void *place = const_member(key, record);
   if (key->size == sizeof(uint64_t)) {
     return *(const uint64_t *)place;
   }
   return key->size == sizeof(bool) ? *(const bool *)place : *(const unsigned *)place;
 }
 
-double key_real(const scenario_key_t *key, const scenario_t *s) {
-  return *(const double *)const_member(key, s);
+double key_real(const scenario_key_t *key, const void *record) {
+  return *(const double *)const_member(key, record);
 }
 
-const char *key_name(const scenario_key_t *key, const scenario_t *s) {
+const char *key_name(const scenario_key_t *key, const void *record) {
   if (key->type == KEY_CHOICE) {
-    return key->words[key_integer(key, s)].name;
+    return key->words[key_integer(key, record)].name;
   }
   if (key->type == KEY_FILE) {
-    return key_file(key, s)->text;
+    return key_file(key, record)->text;
   }
-  return *(char *const *)const_member(key, s);
+  if (key->type == KEY_LENGTHS) {
+    return ((const lengths_t *)const_member(key, record))->text;
+  }
+  return *(char *const *)const_member(key, record);
 }
 
-scenario_file_t *key_file(const scenario_key_t *key, const scenario_t *s) {
+scenario_file_t *key_file(const scenario_key_t *key, const void *record) {
   assert(key->type == KEY_FILE);
-  return (scenario_file_t *)const_member(key, s);
+  return (scenario_file_t *)const_member(key, record);
 }

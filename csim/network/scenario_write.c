@@ -50,45 +50,67 @@ static bool emit_file(yaml_emitter_t *emitter, const scenario_file_t *file) {
 // How the names of files are written.
 typedef enum { AS_WRITTEN, ABSOLUTE } names_t;
 
-static bool emit_value(yaml_emitter_t *emitter, const scenario_key_t *key, const scenario_t *s,
+static bool emit_value(yaml_emitter_t *emitter, const scenario_key_t *key, const void *record,
                        names_t names) {
   char number[40];
   switch (key->type) {
     case KEY_INTEGER:
-      (void)snprintf(number, sizeof number, "%llu", (unsigned long long)key_integer(key, s));
+      (void)snprintf(number, sizeof number, "%llu", (unsigned long long)key_integer(key, record));
       return emit_text(emitter, number);
     case KEY_REAL:
-      format_real(key_real(key, s), number, sizeof number);
+      format_real(key_real(key, record), number, sizeof number);
       return emit_text(emitter, number);
     case KEY_BOOL:
-      return emit_text(emitter, key_integer(key, s) ? "true" : "false");
+      return emit_text(emitter, key_integer(key, record) ? "true" : "false");
     case KEY_FILE:
       if (names == ABSOLUTE) {
-        return emit_file(emitter, key_file(key, s));
+        return emit_file(emitter, key_file(key, record));
       }
-      return emit_text(emitter, key_name(key, s));
+      return emit_text(emitter, key_name(key, record));
     default:
-      return emit_text(emitter, key_name(key, s));
+      return emit_text(emitter, key_name(key, record));
   }
 }
 
-static bool emit_scenario(yaml_emitter_t *emitter, const scenario_t *s, names_t names) {
+// The keys of a section that have a value in record `index`.
+static bool emit_keys(yaml_emitter_t *emitter, const scenario_t *s, const char *section,
+                      unsigned index, names_t names) {
   size_t count = 0;
   const scenario_key_t *keys = scenario_keys(&count);
-  const char *section = "";
-  bool ok = start_mapping(emitter);
+  bool ok = true;
   for (const scenario_key_t *key = keys; ok && key < keys + count; key++) {
-    if (!key_has_value(key, s)) {
-      continue;
+    if (strcmp(key_section(key, s), section) == 0 && key->type != KEY_LIST &&
+        key_has_value(key, s, index)) {
+      ok = emit_text(emitter, key->name) &&
+           emit_value(emitter, key, key_record(key, s, index), names);
     }
-    if (strcmp(key->section, section) != 0) {
-      ok = (section[0] == '\0' || end_mapping(emitter)) && emit_text(emitter, key->section) &&
-           start_mapping(emitter);
-      section = key->section;
-    }
-    ok = ok && emit_text(emitter, key->name) && emit_value(emitter, key, s, names);
   }
-  return ok && end_mapping(emitter) && end_mapping(emitter);
+  return ok;
+}
+
+static bool emit_classes(yaml_emitter_t *emitter, const scenario_t *s, names_t names) {
+  yaml_event_t event;
+  bool ok =
+      emit_text(emitter, "classes") &&
+      emit(emitter, &event,
+           yaml_sequence_start_event_initialize(&event, NULL, NULL, 1, YAML_BLOCK_SEQUENCE_STYLE));
+  for (unsigned i = 0; ok && i < s->classes; i++) {
+    ok = start_mapping(emitter) && emit_keys(emitter, s, SCENARIO_LIST, i, names) &&
+         end_mapping(emitter);
+  }
+  return ok && emit(emitter, &event, yaml_sequence_end_event_initialize(&event));
+}
+
+static bool emit_scenario(yaml_emitter_t *emitter, const scenario_t *s, names_t names) {
+  static const char *const kSections[] = {"router", "workload", "run"};
+  bool ok = start_mapping(emitter) && emit_keys(emitter, s, "", 0, names);
+  for (size_t i = 0; ok && i < sizeof kSections / sizeof kSections[0]; i++) {
+    const bool classes = s->listed && strcmp(kSections[i], "workload") == 0;
+    ok = emit_text(emitter, kSections[i]) && start_mapping(emitter) &&
+         emit_keys(emitter, s, kSections[i], 0, names) &&
+         (!classes || emit_classes(emitter, s, names)) && end_mapping(emitter);
+  }
+  return ok && end_mapping(emitter);
 }
 
 static bool emit_stream(yaml_emitter_t *emitter, const scenario_t *s, names_t names) {

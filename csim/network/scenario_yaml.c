@@ -60,6 +60,10 @@ static bool next(reader_t *r) {
     found = e->data.mapping_start.anchor ? "an anchor (&)"
             : e->data.mapping_start.tag  ? "a tag (!)"
                                          : NULL;
+  } else if (e->type == YAML_SEQUENCE_START_EVENT) {
+    found = e->data.sequence_start.anchor ? "an anchor (&)"
+            : e->data.sequence_start.tag  ? "a tag (!)"
+                                          : NULL;
   }
   if (found != NULL) {
     return settings_fail(r->settings, here(r), "found %s; accepted plain keys and values", found);
@@ -102,24 +106,30 @@ static bool expect_mapping(const reader_t *r, const char *section) {
                        section[0] != '\0' ? section : "scenario", found_here(r, out), names.names);
 }
 
+static bool read_list(reader_t *r);
+
 // A key has been read, the next event is its value.
 static bool read_value(reader_t *r, setting_t setting) {
   settings_t *settings = r->settings;
   const scenario_key_t *key = setting.key;
-  const char *dot = key->section[0] != '\0' ? "." : "";
-  const setting_t *before = settings_last(settings, key);
+  char path[SCENARIO_KEY];
+  (void)key_path(setting.section, setting.index, setting.name, path);
+  const setting_t *before = settings_last(settings, setting.section, setting.index, key);
   if (before != NULL) {
-    return settings_fail(settings, here(r), "%s%s%s: found a second time; accepted once (line %zu)",
-                         key->section, dot, setting.name, before->place.line);
+    return settings_fail(settings, here(r), "%s: found a second time; accepted once (line %zu)",
+                         path, before->place.line);
   }
   if (!next(r)) {
     return false;
   }
-  if (r->event.type != YAML_SCALAR_EVENT || (scalar(r)[0] == '\0' && !is_quoted(r))) {
+  if (key->type == KEY_LIST && r->event.type == YAML_SEQUENCE_START_EVENT) {
+    return read_list(r);
+  }
+  if (key->type == KEY_LIST || r->event.type != YAML_SCALAR_EVENT ||
+      (scalar(r)[0] == '\0' && !is_quoted(r))) {
     char out[QUOTED + 16];
     char accepted[NEAREST_NAMES];
-    return settings_fail(settings, here(r), "%s%s%s: found %s; accepted %s", key->section, dot,
-                         setting.name, found_here(r, out),
+    return settings_fail(settings, here(r), "%s: found %s; accepted %s", path, found_here(r, out),
                          key_accepted(key, accepted, sizeof accepted));
   }
   setting.quoted = is_quoted(r);
@@ -128,13 +138,16 @@ static bool read_value(reader_t *r, setting_t setting) {
 }
 
 // The current event is a key at this level; on success its value is behind us.
-static bool read_key(reader_t *r, const char *section) {
+static bool read_key(reader_t *r, const char *section, unsigned index) {
   const scenario_key_t *key = key_find(section, scalar(r));
   if (key == NULL) {
-    return settings_fail_unknown(r->settings, here(r), section, scalar(r));
+    return settings_fail_unknown(r->settings, here(r), section, index, scalar(r));
   }
   bool is_alias = strcmp(key->name, scalar(r)) != 0;
-  return read_value(r, (setting_t){.key = key, .name = is_alias ? key->alias : key->name});
+  return read_value(r, (setting_t){.key = key,
+                                   .section = section,
+                                   .index = index,
+                                   .name = is_alias ? key->alias : key->name});
 }
 
 static bool fail_no_key(const reader_t *r) {
@@ -144,7 +157,7 @@ static bool fail_no_key(const reader_t *r) {
 }
 
 // The current event starts the mapping of a section; on success it is its end.
-static bool read_section(reader_t *r, const char *section) {
+static bool read_section(reader_t *r, const char *section, unsigned index) {
   while (next(r)) {
     if (r->event.type == YAML_MAPPING_END_EVENT) {
       return true;
@@ -152,7 +165,24 @@ static bool read_section(reader_t *r, const char *section) {
     if (r->event.type != YAML_SCALAR_EVENT) {
       return fail_no_key(r);
     }
-    if (!read_key(r, section)) {
+    if (!read_key(r, section, index)) {
+      return false;
+    }
+  }
+  return false;
+}
+
+// The current event starts the list of classes; on success it is its end.
+static bool read_list(reader_t *r) {
+  const place_t start = here(r);
+  while (next(r)) {
+    if (r->event.type == YAML_SEQUENCE_END_EVENT) {
+      return r->settings->classes > 0 ||
+             settings_fail(r->settings, start, "%s: found an empty list; accepted 1 to %d classes",
+                           SCENARIO_LIST, SCENARIO_CLASSES);
+    }
+    if (!expect_mapping(r, SCENARIO_LIST) || !settings_add_class(r->settings, here(r)) ||
+        !read_section(r, SCENARIO_LIST, r->settings->classes - 1)) {
       return false;
     }
   }
@@ -172,7 +202,7 @@ static bool read_scenario(reader_t *r) {
     }
     const char *section = scenario_section(scalar(r));
     if (section == NULL) {
-      if (!read_key(r, "")) {
+      if (!read_key(r, "", 0)) {
         return false;
       }
       continue;
@@ -184,7 +214,7 @@ static bool read_scenario(reader_t *r) {
       }
     }
     seen[n_seen++] = section;
-    if (!next(r) || !expect_mapping(r, section) || !read_section(r, section)) {
+    if (!next(r) || !expect_mapping(r, section) || !read_section(r, section, 0)) {
       return false;
     }
   }

@@ -20,8 +20,9 @@ typedef struct {
   uint64_t key;          // of its data
   uint32_t sequence;     // its number at the source
   uint32_t destination;  // node
-  uint32_t operation;    // the send of a plan
+  uint32_t operation;    // the send of a plan, the stream of a class, or the packet of a trace
   uint16_t flits;
+  uint8_t network;  // virtual
   bool flying;
 } flight_t;
 

@@ -12,23 +12,49 @@
 typedef struct {
   uint64_t created, key;
   const uint64_t *data;
-  uint32_t sequence, destination, operation;
+  uint32_t destination, operation;
   uint16_t flits;
+  uint8_t network;
 } front_t;
 
-static bool find_front(const workload_t *w, uint32_t node, uint64_t now, front_t *front) {
-  if (w->traffic != NULL) {
-    traffic_packet_t packet;
-    if (!traffic_front(w->traffic, node, now, &packet)) {
-      return false;
-    }
-    *front = (front_t){.created = packet.created,
-                       .key = packet.key,
-                       .sequence = (uint32_t)packet.sequence,
-                       .destination = packet.destination,
-                       .flits = (uint16_t)w->traffic_flits};
-    return true;
+static bool is_free(const outgoing_t *out) {
+  return out->sent == out->flits;
+}
+
+// Of one of several classes of traffic, whose networks are their own.
+static bool find_class_front(const workload_t *w, uint32_t node, uint64_t now, front_t *front,
+                             bool *queued) {
+  const unsigned networks = w->shape->networks;
+  uint32_t free = 0;
+  for (unsigned k = 0; k < networks; k++) {
+    free |= (uint32_t)is_free(&w->outgoing[(size_t)node * networks + k]) << k;
   }
+  class_packet_t packet;
+  if (!classes_front(w->classes, node, now, free, &packet, queued)) {
+    return false;
+  }
+  *front = (front_t){.created = packet.created,
+                     .key = packet.key,
+                     .destination = packet.destination,
+                     .operation = packet.stream,
+                     .flits = packet.flits,
+                     .network = packet.network};
+  return true;
+}
+
+static bool find_traffic_front(const workload_t *w, uint32_t node, uint64_t now, front_t *front) {
+  traffic_packet_t packet;
+  if (!traffic_front(w->traffic, node, now, &packet)) {
+    return false;
+  }
+  *front = (front_t){.created = packet.created,
+                     .key = packet.key,
+                     .destination = packet.destination,
+                     .flits = packet.flits};
+  return true;
+}
+
+static bool find_plan_front(const workload_t *w, uint32_t node, front_t *front) {
   engine_send_t send;
   if (!engine_front(w->engine, node, &send)) {
     return false;
@@ -36,24 +62,70 @@ static bool find_front(const workload_t *w, uint32_t node, uint64_t now, front_t
   *front = (front_t){.created = send.created,
                      .key = send.key,
                      .data = send.data,
-                     .sequence = w->plan_sequence[node],
                      .destination = send.destination,
                      .operation = send.operation,
                      .flits = send.flits};
   return true;
 }
 
-static void pop_front(workload_t *w, uint32_t node, uint64_t now) {
+static bool find_trace_front(const workload_t *w, uint32_t node, front_t *front) {
+  replay_packet_t packet;
+  if (!replay_front(w->replay, node, &packet)) {
+    return false;
+  }
+  *front = (front_t){.created = packet.created,
+                     .key = packet.key,
+                     .destination = packet.destination,
+                     .operation = packet.packet,
+                     .flits = packet.flits};
+  return true;
+}
+
+// The next packet, if its network is free. *queued: there is one, on whatever network.
+static bool find_front(const workload_t *w, uint32_t node, uint64_t now, front_t *front,
+                       bool *queued) {
+  if (w->listed) {
+    return find_class_front(w, node, now, front, queued);
+  }
+  *queued = w->traffic != NULL  ? find_traffic_front(w, node, now, front)
+            : w->engine != NULL ? find_plan_front(w, node, front)
+                                : find_trace_front(w, node, front);
+  // All other packets are spread over the networks.
+  const unsigned networks = w->shape->networks;
+  front->network = (uint8_t)(networks > 1 ? w->sequence[node] % networks : 0);
+  return *queued && is_free(&w->outgoing[(size_t)node * networks + front->network]);
+}
+
+static void pop_front(workload_t *w, uint32_t node, uint64_t now, const front_t *front) {
+  w->sequence[node]++;
   if (w->traffic != NULL) {
     traffic_pop(w->traffic, node, now);
-  } else {
+  } else if (w->classes != NULL) {
+    classes_pop(w->classes, node, now, front->operation);
+  } else if (w->engine != NULL) {
     engine_pop(w->engine, node);
-    w->plan_sequence[node]++;
+  } else {
+    replay_pop(w->replay, node);
   }
 }
 
 static bool in_window(const workload_t *w, uint64_t cycle) {
   return cycle >= w->window_from && cycle < w->window_to;
+}
+
+static void count_started(workload_t *w, const front_t *front) {
+  const bool measured = in_window(w, front->created);
+  const unsigned window_flits = measured ? front->flits : 0;
+  w->packets_started++;
+  w->flits_started += front->flits;
+  w->window_packets_started += measured;
+  w->window_flits_started += window_flits;
+  if (w->by_stream) {
+    stream_t *stream = classes_stream(w->classes, front->operation);
+    stream->packets_started++;
+    stream->flits_started += front->flits;
+    stream->window_flits_started += window_flits;
+  }
 }
 
 // Moves the front packet of the queue into the free place of its virtual network. It stays queued
@@ -62,20 +134,16 @@ static bool in_window(const workload_t *w, uint64_t cycle) {
 static bool load(workload_t *w, uint32_t node, uint64_t now, bool *queued, noc_error_t *error) {
   front_t front;
   const unsigned networks = w->shape->networks;
-  if (networks == 1 && w->outgoing[node].sent < w->outgoing[node].flits) {
+  if (networks == 1 && !is_free(&w->outgoing[node])) {
     *queued = true;  // or not: the node stays awake for the packet it hands over
     return true;
   }
-  *queued = find_front(w, node, now, &front);
-  if (!*queued) {
-    return true;
-  }
-  outgoing_t *out = &w->outgoing[(size_t)node * networks + front.sequence % networks];
-  if (out->sent < out->flits) {
+  if (!find_front(w, node, now, &front, queued)) {
     return true;
   }
   flight_t *flight = NULL;
-  switch (flights_open(&w->flights, node, front.sequence, &flight)) {
+  const uint32_t sequence = w->sequence[node];
+  switch (flights_open(&w->flights, node, sequence, &flight)) {
     case FLIGHT_OPENED:
       break;
     case FLIGHT_NUMBER_TAKEN:
@@ -89,19 +157,16 @@ static bool load(workload_t *w, uint32_t node, uint64_t now, bool *queued, noc_e
   flight->destination = front.destination;
   flight->operation = front.operation;
   flight->flits = front.flits;
-  *out = (outgoing_t){.key = front.key,
-                      .data = front.data,
-                      .destination = network_address(w->network, front.destination),
-                      .message = front.sequence & w->message_mask,
-                      .operation = front.operation,
-                      .flits = front.flits};
-  w->packets_started++;
-  w->flits_started += front.flits;
-  if (in_window(w, front.created)) {
-    w->window_packets_started++;
-    w->window_flits_started += front.flits;
-  }
-  pop_front(w, node, now);
+  flight->network = front.network;
+  w->outgoing[(size_t)node * networks + front.network] =
+      (outgoing_t){.key = front.key,
+                   .data = front.data,
+                   .destination = network_address(w->network, front.destination),
+                   .message = sequence & w->message_mask,
+                   .operation = front.operation,
+                   .flits = front.flits};
+  count_started(w, &front);
+  pop_front(w, node, now, &front);
   return true;
 }
 

@@ -10,7 +10,19 @@
 #include <stdint.h>
 
 // What a number is drawn for; streams do not touch.
-typedef enum { RNG_GAP = 1, RNG_DESTINATION, RNG_PACKET_DATA, RNG_BLOCK_DATA } rng_stream_t;
+typedef enum {
+  RNG_GAP = 1,
+  RNG_DESTINATION,
+  RNG_PACKET_DATA,
+  RNG_BLOCK_DATA,
+  RNG_HOTSPOT,
+  RNG_LENGTH,
+  RNG_BURST,
+  RNG_BURST_START,
+  RNG_REPLY_LENGTH,
+  RNG_REPLY_DATA,
+  RNG_TRACE_DATA
+} rng_stream_t;
 
 static const uint64_t kRngStep = UINT64_C(0x9e3779b97f4a7c15);  // 2^64 / golden ratio, odd
 

@@ -51,10 +51,13 @@ static bool begin(workload_t *w, const seen_t *s, incoming_t *in) {
                    source, flight->destination);
     return fault(s, text);
   }
-  *in = (incoming_t){
-      .key = flight->key, .source = source, .message = d->message, .flits = flight->flits};
+  *in = (incoming_t){.key = flight->key,
+                     .source = source,
+                     .message = d->message,
+                     .flits = flight->flits,
+                     .stream = (uint8_t)flight->operation};
   const unsigned block = w->shape->vcs / w->shape->networks;
-  if (d->vc / block != flight->sequence % w->shape->networks) {
+  if (d->vc / block != flight->network) {
     return fault_packet(s, in, "on a VC of another virtual network");
   }
   if (d->type != PACKET_UNICAST) {
@@ -118,6 +121,20 @@ static bool take_reduced(workload_t *w, const seen_t *s, const incoming_t *in) {
   return true;
 }
 
+// Of a class of traffic: counts the delivered packet, and queues the answer to it.
+static bool finish_stream(workload_t *w, const seen_t *s, const incoming_t *in, uint64_t created,
+                          uint64_t entered) {
+  stream_t *stream = classes_stream(w->classes, in->stream);
+  stream->packets_delivered++;
+  if (created >= w->window_from && created < w->window_to &&
+      (!histogram_add(&stream->latency, s->now - created) ||
+       !histogram_add(&stream->network_latency, s->now - entered))) {
+    return memory_fail(s->error, "the latency histogram");
+  }
+  return classes_answer(w->classes, in->stream, s->node, in->source, in->key, s->now) ||
+         memory_fail(s->error, "the answers");
+}
+
 // A last flit: the packet is delivered.
 static bool finish(workload_t *w, const seen_t *s, const incoming_t *in) {
   flight_t *flight = flights_find(&w->flights, in->source, in->message);
@@ -143,7 +160,13 @@ static bool finish(workload_t *w, const seen_t *s, const incoming_t *in) {
       batches_add(&w->batches, created, s->now - created);
     }
   }
-  return w->engine == NULL || engine_arrived(w->engine, operation, s->now, s->error);
+  if (w->engine != NULL) {
+    return engine_arrived(w->engine, operation, s->now, s->error);
+  }
+  if (w->replay != NULL) {
+    replay_arrived(w->replay, operation, s->now);
+  }
+  return !w->by_stream || finish_stream(w, s, in, created, entered);
 }
 
 bool scoreboard_take(workload_t *w, uint32_t node, uint64_t now, noc_error_t *error) {
@@ -175,6 +198,11 @@ bool scoreboard_take(workload_t *w, uint32_t node, uint64_t now, noc_error_t *er
   in->taken++;
   w->flits_delivered++;
   w->window_flits_taken += now >= w->window_from && now < w->window_to;
+  if (w->by_stream) {
+    stream_t *stream = classes_stream(w->classes, in->stream);
+    stream->flits_delivered++;
+    stream->window_flits_taken += now >= w->window_from && now < w->window_to;
+  }
   w->last_progress = now;
   return !last || finish(w, &s, in);
 }

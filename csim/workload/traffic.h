@@ -1,8 +1,10 @@
-// traffic -- packets at random times. Uniform: every other node is as likely a destination.
+// traffic -- one class of packets at random times, to destinations that a pattern fixes or draws.
 //
-// A packet is created at a node in a cycle with probability load / packet_flits; one draw a packet
-// gives the geometric gap to the next. Since draws can be repeated, a source queue is only the
-// number and the creation cycle of its first packet: it takes no memory however long it is.
+// A packet is created at a node in a cycle with probability load / mean length; one draw a packet
+// gives the geometric gap to the next. In bursts that holds for the cycles of the on periods alone,
+// with a load that is as much higher; on and off periods have geometric lengths, one draw each.
+// Since draws can be repeated, a source queue is only the place of its first packet: it takes no
+// memory however long it is.
 
 #ifndef NOC_TRAFFIC_H
 #define NOC_TRAFFIC_H
@@ -11,14 +13,23 @@
 #include <stdint.h>
 
 #include "network/error.h"
+#include "workload/lengths.h"
+#include "workload/node_set.h"
 
 typedef struct traffic traffic_t;
 
+// What it points to outlives the traffic.
 typedef struct {
   uint32_t nodes;
-  double load;     // flits per node and cycle, 0 to 1
-  unsigned flits;  // of a packet
+  double load;               // flits per node and cycle, 0 to 1; the mean over bursts
+  const lengths_t *lengths;  // of packets
   uint64_t seed;
+  unsigned number;        // of the class: classes draw numbers of their own
+  const uint32_t *image;  // [nodes] destinations; a node's own: it sends nothing. NULL: drawn
+  const node_set_t *hot;  // NULL: drawn evenly from all other nodes
+  double hot_share;       // of the packets, to one of `hot`, 0 to 1
+  unsigned burst_on, burst_off;  // mean lengths in cycles, 1 and more; both 0: no bursts
+  uint64_t horizon;              // packets after this cycle are not needed
 } traffic_config_t;
 
 traffic_t *traffic_create(const traffic_config_t *config, noc_error_t *error);
@@ -34,15 +45,21 @@ typedef struct {
   uint64_t key;          // of its data
   uint64_t sequence;     // of the packets of this node, from 0
   uint32_t destination;  // node
+  uint16_t flits;
 } traffic_packet_t;
 bool traffic_front(const traffic_t *t, uint32_t node, uint64_t now, traffic_packet_t *packet);
+// Its creation cycle; UINT64_MAX if the queue is empty.
+uint64_t traffic_front_created(const traffic_t *t, uint32_t node, uint64_t now);
 // Removes it.
 void traffic_pop(traffic_t *t, uint32_t node, uint64_t now);
 
 // No packet is created in cycle `at` or later.
 void traffic_stop(traffic_t *t, uint64_t at);
 
-// Packets created in the cycles from .. to-1 that are still in a source queue; draws them again.
-uint64_t traffic_queued(const traffic_t *t, uint64_t from, uint64_t to);
+// What was created in the cycles from .. to-1 and is still in a source queue; draws it again.
+typedef struct {
+  uint64_t packets, flits;
+} traffic_sum_t;
+traffic_sum_t traffic_queued(const traffic_t *t, uint64_t from, uint64_t to);
 
 #endif

@@ -55,28 +55,38 @@ static plan_t *create_collective(const scenario_t *s, noc_error_t *error) {
 }
 
 bool workload_read(const scenario_t *s, workload_input_t *input, noc_error_t *error) {
-  *input = (workload_input_t){0};
+  *input = (workload_input_t){.scenario = s};
   switch (s->workload) {
     case WORKLOAD_TRAFFIC:
-      return true;
+      input->classes = class_input_read(s, error);
+      return input->classes != NULL;
     case WORKLOAD_COLLECTIVE:
       input->plan = create_collective(s, error);
       return input->plan != NULL || fail_in_scenario(s, error);
     case WORKLOAD_PLAN:
       input->plan = plan_read_goal(s->plan.path, s->flit_bits, s->topology->nodes, error);
       return input->plan != NULL;
+    case WORKLOAD_TRACE:
+      input->trace = trace_read(
+          s->trace.path, s->topology->nodes,
+          s->cut_through && s->depth < PLAN_MAX_FLITS ? s->depth : PLAN_MAX_FLITS, error);
+      return input->trace != NULL;
   }
   return false;
 }
 
 void workload_input_free(workload_input_t *input) {
   plan_free(input->plan);
+  class_input_free(input->scenario, input->classes);
+  trace_free(input->trace);
   *input = (workload_input_t){0};
 }
 
 bool workload_widths(const scenario_t *s, const workload_input_t *input, unsigned *msg_w,
                      unsigned *len_w, noc_error_t *error) {
-  unsigned flits = s->packet_flits;
+  unsigned flits = s->workload == WORKLOAD_TRAFFIC ? classes_longest(s)
+                   : s->workload == WORKLOAD_TRACE ? input->trace->longest
+                                                   : s->packet_flits;
   if (s->workload == WORKLOAD_PLAN) {
     flits = plan_longest(input->plan);
     const unsigned limit = s->cut_through ? s->depth : PLAN_MAX_FLITS;
@@ -111,10 +121,15 @@ static bool create_source(workload_t *w, const scenario_t *s, const workload_inp
     return false;
   }
   if (s->workload == WORKLOAD_TRAFFIC) {
-    const traffic_config_t config = {w->topology->nodes, s->load, s->packet_flits, s->seed};
-    w->traffic_flits = s->packet_flits;
-    w->traffic = traffic_create(&config, error);
-    return w->traffic != NULL;
+    w->classes = classes_create(s, input->classes, w->active, error);
+    w->listed = s->listed;
+    w->traffic = w->classes != NULL && !s->listed ? classes_only(w->classes) : NULL;
+    w->by_stream = w->classes != NULL && classes_many(w->classes);
+    return w->classes != NULL;
+  }
+  if (s->workload == WORKLOAD_TRACE) {
+    w->replay = replay_create(input->trace, w->topology->nodes, s->seed, w->active, error);
+    return w->replay != NULL;
   }
   const engine_config_t config = {
       .plan = input->plan,
@@ -153,7 +168,7 @@ workload_t *workload_create(const scenario_t *s, const workload_input_t *input, 
   w->outgoing = calloc(nodes * w->shape->networks, sizeof *w->outgoing);
   w->last_network = calloc(nodes, sizeof *w->last_network);
   w->incoming = calloc(nodes * w->shape->vcs, sizeof *w->incoming);
-  w->plan_sequence = calloc(nodes, sizeof *w->plan_sequence);
+  w->sequence = calloc(nodes, sizeof *w->sequence);
   w->window_from = s->warmup;
   w->window_to = s->cycles > 0 ? s->warmup + s->cycles : UINT64_MAX;
   if (s->cycles > 0) {
@@ -161,7 +176,7 @@ workload_t *workload_create(const scenario_t *s, const workload_input_t *input, 
   }
   set_masks(w);
   bool ok = w->active != NULL && w->outgoing != NULL && w->last_network != NULL &&
-            w->incoming != NULL && w->plan_sequence != NULL;
+            w->incoming != NULL && w->sequence != NULL;
   ok = ok ? flights_create(&w->flights, (uint32_t)nodes, w->shape->msg_w, error) &&
                 create_source(w, s, input, error)
           : memory_fail(error, "the workload");
@@ -176,8 +191,9 @@ void workload_free(workload_t *w) {
   if (w == NULL) {
     return;
   }
-  traffic_free(w->traffic);
+  classes_free(w->classes);
   engine_free(w->engine);
+  replay_free(w->replay);
   blocks_free(w->blocks);
   flights_free(&w->flights);
   histogram_free(&w->latency);
@@ -186,7 +202,7 @@ void workload_free(workload_t *w) {
   free(w->outgoing);
   free(w->last_network);
   free(w->incoming);
-  free(w->plan_sequence);
+  free(w->sequence);
   free(w);
 }
 
@@ -235,10 +251,12 @@ bool workload_cycle(workload_t *w, noc_error_t *error) {
       }
     }
   }
-  if (w->traffic != NULL) {
-    traffic_cycle(w->traffic, now, w->active);
-  } else {
+  if (w->classes != NULL) {
+    classes_cycle(w->classes, now);
+  } else if (w->engine != NULL) {
     engine_cycle(w->engine, now);
+  } else {
+    replay_cycle(w->replay, now);
   }
   return host_send(w, now, error);
 }
@@ -255,19 +273,35 @@ bool workload_done(const workload_t *w) {
   if (w->engine != NULL && !w->stopped) {
     return engine_done(w->engine) && w->flights.flying == 0;
   }
+  if (w->replay != NULL && !w->stopped) {
+    return replay_done(w->replay);
+  }
   return w->stopped && !workload_waiting(w);
+}
+
+// Packets created in the cycles from .. to-1 that are still in a source queue.
+static traffic_sum_t queued(const workload_t *w, uint64_t from, uint64_t to) {
+  traffic_sum_t sum = {0, 0};
+  for (unsigned i = 0; w->classes != NULL && i < classes_streams(w->classes); i++) {
+    const traffic_sum_t one = classes_queued(w->classes, i, from, to);
+    sum.packets += one.packets;
+    sum.flits += one.flits;
+  }
+  return w->replay != NULL ? replay_queued(w->replay, from, to) : sum;
 }
 
 bool workload_measured(const workload_t *w) {
   return network_cycle(w->network) >= w->window_to &&
          w->latency.count == w->window_packets_started &&
-         (w->traffic == NULL || traffic_queued(w->traffic, w->window_from, w->window_to) == 0);
+         queued(w, w->window_from, w->window_to).packets == 0;
 }
 
 void workload_stop(workload_t *w) {
   w->stopped = true;
-  if (w->traffic != NULL) {
-    traffic_stop(w->traffic, network_cycle(w->network));
+  if (w->classes != NULL) {
+    classes_stop(w->classes, network_cycle(w->network));
+  } else if (w->replay != NULL) {
+    replay_stop(w->replay);
   }
 }
 
@@ -311,9 +345,20 @@ static double zero_load_mean(const workload_t *w) {
   return packets > 0 ? sum / packets : 0;
 }
 
-void workload_result(workload_t *w, workload_result_t *r) {
+static uint64_t window_end(const workload_t *w) {
   const uint64_t now = network_cycle(w->network);
-  const uint64_t end = now < w->window_to ? now : w->window_to;
+  return now < w->window_to ? now : w->window_to;
+}
+
+// Flits in the window, a node and cycle.
+static double rate(const workload_t *w, uint64_t flits) {
+  const uint64_t end = window_end(w);
+  return end > w->window_from
+             ? (double)flits / ((double)(end - w->window_from) * w->topology->nodes)
+             : 0;
+}
+
+void workload_result(workload_t *w, workload_result_t *r) {
   *r = (workload_result_t){
       .packets_created = w->packets_started,
       .packets_delivered = w->packets_delivered,
@@ -325,23 +370,42 @@ void workload_result(workload_t *w, workload_result_t *r) {
       .zero_load_latency = zero_load_mean(w),
       .batches = w->batches,
   };
-  uint64_t offered = w->window_flits_started;
-  if (w->traffic != NULL) {
-    uint64_t queued = traffic_queued(w->traffic, 0, now);
-    r->packets_created += queued;
-    r->flits_created += queued * w->traffic_flits;
-    offered += traffic_queued(w->traffic, w->window_from, end) * w->traffic_flits;
-  } else {
+  const traffic_sum_t waiting = queued(w, 0, network_cycle(w->network));
+  const traffic_sum_t measured = queued(w, w->window_from, window_end(w));
+  r->packets_created += waiting.packets;
+  r->flits_created += waiting.flits;
+  if (w->engine != NULL) {
     r->from = w->from_nodes;
     r->to = w->to_nodes;
     r->blocks_checked = w->blocks != NULL ? w->blocks->checked : engine_checked(w->engine);
     r->blocks_expected = w->blocks != NULL ? w->blocks->expected : engine_expected(w->engine);
+  } else if (w->replay != NULL) {
+    r->blocks_checked = replay_delivered(w->replay);
+    r->blocks_expected = replay_packets(w->replay);
   }
-  if (end > w->window_from) {
-    double node_cycles = (double)(end - w->window_from) * w->topology->nodes;
-    r->offered = (double)offered / node_cycles;
-    r->accepted = (double)w->window_flits_taken / node_cycles;
-  }
+  r->offered = rate(w, w->window_flits_started + measured.flits);
+  r->accepted = rate(w, w->window_flits_taken);
   summarize(&w->latency, &r->latency);
   summarize(&w->network_latency, &r->network_latency);
+}
+
+unsigned workload_streams(const workload_t *w) {
+  return w->by_stream ? classes_streams(w->classes) : 0;
+}
+
+void workload_stream(workload_t *w, unsigned stream, workload_stream_t *r) {
+  const stream_t *s = classes_stream(w->classes, stream);
+  const traffic_sum_t all = classes_queued(w->classes, stream, 0, network_cycle(w->network));
+  const traffic_sum_t window = classes_queued(w->classes, stream, w->window_from, window_end(w));
+  *r = (workload_stream_t){
+      .network = s->network,
+      .packets_created = s->packets_started + all.packets,
+      .packets_delivered = s->packets_delivered,
+      .flits_created = s->flits_started + all.flits,
+      .flits_delivered = s->flits_delivered,
+      .offered = rate(w, s->window_flits_started + window.flits),
+      .accepted = rate(w, s->window_flits_taken),
+  };
+  summarize(&s->latency, &r->latency);
+  summarize(&s->network_latency, &r->network_latency);
 }

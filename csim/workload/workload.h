@@ -25,7 +25,10 @@ typedef struct workload workload_t;
 // What a workload is made from before there is a network. Files are read once, here, so they may be
 // pipes. On error it is empty, and *error begins with the name of the file at fault.
 typedef struct {
-  struct plan *plan;  // of a collective or of a GOAL file, finished; else NULL
+  const scenario_t *scenario;   // outlives the input
+  struct plan *plan;            // of a collective or of a GOAL file, finished; else NULL
+  struct class_input *classes;  // of traffic; else NULL
+  struct trace *trace;          // or NULL
 } workload_input_t;
 bool workload_read(const scenario_t *s, workload_input_t *input, noc_error_t *error);
 void workload_input_free(workload_input_t *input);
@@ -49,7 +52,7 @@ bool workload_measured(const workload_t *w);
 // Some packet is queued or on its way, so that the network should move.
 bool workload_waiting(const workload_t *w);
 // At the end: nothing is lost; after a collective every node has every other node's block, after a
-// plan every message has arrived. False with a sentence.
+// plan or a trace every message has arrived. False with a sentence.
 bool workload_verify(const workload_t *w, noc_error_t *error);
 // Stop creating packets (the drain phase).
 void workload_stop(workload_t *w);
@@ -72,10 +75,24 @@ typedef struct {
   // Collectives:
   uint64_t completion;  // cycles from 0 to the last delivery
   uint64_t packets, packet_hops;
-  uint32_t from, to;                         // nodes in these sets
-  uint64_t blocks_checked, blocks_expected;  // data of other nodes, found at every node
+  uint32_t from, to;  // nodes in these sets
+  // Data of other nodes, found at every node; of a plan or trace, messages that have arrived.
+  uint64_t blocks_checked, blocks_expected;
 } workload_result_t;
 void workload_result(workload_t *w, workload_result_t *r);
+
+// Of one class of traffic, or of the answers to its packets.
+typedef struct {
+  unsigned network;
+  uint64_t packets_created, packets_delivered;
+  uint64_t flits_created, flits_delivered;
+  latency_summary_t latency, network_latency;
+  double offered, accepted;
+} workload_stream_t;
+// How many streams are counted: 0 unless there are several classes or answers. Class i is stream i,
+// its answers are stream `classes + i`; a class without answers has none of them.
+unsigned workload_streams(const workload_t *w);
+void workload_stream(workload_t *w, unsigned stream, workload_stream_t *r);
 
 #ifdef __cplusplus
 }

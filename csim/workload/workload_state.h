@@ -6,9 +6,10 @@
 
 #include "network/statistics.h"
 #include "workload/blocks.h"
+#include "workload/classes.h"
 #include "workload/engine.h"
 #include "workload/flights.h"
-#include "workload/traffic.h"
+#include "workload/replay.h"
 #include "workload/workload.h"
 
 // The packet a host is handing over to its interface, one a node and virtual network.
@@ -17,7 +18,7 @@ typedef struct {
   const uint64_t *data;  // instead of data made from the key, or NULL
   uint32_t destination;  // address
   uint32_t message;
-  uint32_t operation;    // of a plan
+  uint32_t operation;    // as in flight_t
   uint16_t flits, sent;  // equal: no packet
 } outgoing_t;
 
@@ -29,6 +30,7 @@ typedef struct {
   uint32_t source;           // node
   uint32_t message;
   uint16_t flits, taken;  // equal: no packet
+  uint8_t stream;         // of a class of traffic
   bool combined;          // of a reduction: what is kept is combined
 } incoming_t;
 
@@ -36,16 +38,19 @@ struct workload {
   network_t *network;
   const topology_t *topology;
   const noc_shape_t *shape;
-  // Exactly one of the two is set.
-  traffic_t *traffic;
+  // Exactly one of the three is set.
+  classes_t *classes;
   engine_t *engine;
-  blocks_t *blocks;  // of a collective
-  bool reduction;    // of a collective that combines
+  replay_t *replay;    // of a trace
+  traffic_t *traffic;  // the one class of `classes` that is spread over all networks
+  bool listed;         // or classes with networks of their own
+  bool by_stream;      // what the classes count of each stream is counted
+  blocks_t *blocks;    // of a collective
+  bool reduction;      // of a collective that combines
   uint32_t from_nodes, to_nodes;
   bool stopped;
-  unsigned traffic_flits;  // of a packet
   uint32_t message_mask;
-  uint32_t *plan_sequence;  // [node]: number of its next packet, of a plan
+  uint32_t *sequence;  // [node]: number of its next packet
 
   uint64_t *active;       // [node / 64]: has something to send
   outgoing_t *outgoing;   // [node * networks]

@@ -170,7 +170,7 @@ static bool write_plan(run_t *r) {
   }
   if (r->input.plan == NULL) {
     return noc_fail(&r->error, NOC_BAD_INPUT,
-                    "--write-plan: found traffic; accepted a collective or a plan");
+                    "--write-plan: found traffic or a trace; accepted a collective or a plan");
   }
   output_t *out = output_open(r->cli->write_plan, &r->error);
   if (out == NULL) {

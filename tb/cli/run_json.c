@@ -65,6 +65,36 @@ static json_t *collective(const run_t *r, const workload_result_t *w) {
                    number(w->blocks_expected));
 }
 
+static json_t *stream(const run_t *r, unsigned i) {
+  workload_stream_t w;
+  workload_stream(r->workload, i, &w);
+  return json_pack("{s:i, s:{s:o, s:o, s:o}, s:{s:o, s:o}, s:o, s:o, s:{s:f, s:f}}", "network",
+                   (int)w.network, "packets", "injected", number(w.packets_created), "delivered",
+                   number(w.packets_delivered), "in_flight",
+                   number(w.packets_created - w.packets_delivered), "flits", "injected",
+                   number(w.flits_created), "delivered", number(w.flits_delivered), "latency",
+                   latency(&w.latency), "network_latency", latency(&w.network_latency),
+                   "throughput", "offered", w.offered, "accepted", w.accepted);
+}
+
+// One object a class; that of its replies is its member `replies`.
+static json_t *classes(const run_t *r) {
+  json_t *list = json_array();
+  for (unsigned i = 0; i < r->scenario->classes; i++) {
+    json_t *object = stream(r, i);
+    if (r->scenario->traffic[i].reply_flits.text != NULL) {
+      (void)json_object_set_new(object, "replies", stream(r, r->scenario->classes + i));
+    }
+    (void)json_array_append_new(list, object);
+  }
+  return list;
+}
+
+static json_t *trace(const workload_result_t *w) {
+  return json_pack("{s:o, s:o, s:o}", "packets", number(w->blocks_expected), "delivered",
+                   number(w->blocks_checked), "completion", number(w->completion));
+}
+
 static json_t *host(const run_t *r) {
   const network_counts_t *c = network_counts(r->network);
   struct rusage usage;
@@ -109,6 +139,12 @@ static bool fill(run_t *r, json_t *root) {
        set(root, "links", links(r));
   if (r->scenario->workload == WORKLOAD_COLLECTIVE) {
     ok = ok && set(root, "collective", collective(r, &w));
+  }
+  if (r->scenario->workload == WORKLOAD_TRACE) {
+    ok = ok && set(root, "trace", trace(&w));
+  }
+  if (workload_streams(r->workload) > 0) {
+    ok = ok && set(root, "classes", classes(r));
   }
   return ok && set(root, "host", host(r));
 }

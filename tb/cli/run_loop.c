@@ -185,9 +185,15 @@ static bool look_around(loop_t *l, uint64_t now) {
   return true;
 }
 
+// Packets are created up to run.cycles, and then those on their way arrive; a collective or a plan
+// runs to its end, for which run.cycles is a limit.
+static bool ends_by_cycles(const scenario_t *s) {
+  return s->workload == WORKLOAD_TRAFFIC || (s->workload == WORKLOAD_TRACE && s->cycles > 0);
+}
+
 static void run_cycles(loop_t *l) {
   run_t *r = l->r;
-  const bool traffic = r->scenario->workload == WORKLOAD_TRAFFIC;
+  const bool ends = ends_by_cycles(r->scenario);
   for (;;) {
     if (!cycle(l)) {
       return;
@@ -198,15 +204,15 @@ static void run_cycles(loop_t *l) {
       finish(l, RUN_INTERRUPTED);
       return;
     }
-    if (traffic && now == l->end && !r->keep_load) {
+    if (ends && now == l->end && !r->keep_load) {
       workload_stop(r->workload);
     }
-    bool over = traffic && now >= l->end && !r->scenario->drain;
+    bool over = ends && now >= l->end && !r->scenario->drain;
     if (r->keep_load) {
       over = now >= l->end + r->scenario->cycles ||
              (now >= l->end && now % MEASURED_CYCLES == 0 && workload_measured(r->workload));
     }
-    if (over || ((!traffic || now >= l->end) && workload_done(r->workload))) {
+    if (over || ((!ends || now >= l->end) && workload_done(r->workload))) {
       if ((over || workload_verify(r->workload, &r->error))) {
         conclude(l);
       } else {
@@ -228,7 +234,7 @@ static void set_limits(loop_t *l) {
   l->end = s->cycles > 0 ? cycles : UINT64_MAX;
   // Saturated source queues take a few times as long to empty as they took to fill.
   l->limit = l->end == UINT64_MAX ? UINT64_MAX : 10 * cycles + drain;
-  if (s->workload != WORKLOAD_TRAFFIC) {
+  if (!ends_by_cycles(s)) {
     l->limit = l->end;
   }
   // A lone flit on the longest way must not look like a stall.

@@ -20,7 +20,8 @@ typedef struct {
 
 enum {
   SCENARIO,
-  JSON,
+  NAMED,  // what the scenario names
+  JSON = NAMED + SCENARIO_CLASSES,
   WAVE,
   SAVE,
   WRITE_PLAN,
@@ -28,8 +29,7 @@ enum {
   REPORT_SUMMARY,
   REPORT_JSON,
   REPORT_FAILURE,
-  NAMED,  // what the scenario names
-  FILES = NAMED + 16
+  FILES
 };
 
 static void name(file_t *file, const char *option, const char *folder, const char *path) {
@@ -44,7 +44,7 @@ static void list_named(const scenario_t *s, file_t *file) {
   size_t at = 0;
   char key[SCENARIO_KEY];
   const scenario_file_t *named = scenario_next_file(s, &at, key);
-  for (size_t i = NAMED; i < FILES && named != NULL; i++) {
+  for (size_t i = NAMED; i < JSON && named != NULL; i++) {
     name(&file[i], key, NULL, named->path);
     file[i].read = true;
     named = scenario_next_file(s, &at, key);

@@ -15,12 +15,35 @@ static void print_network(const run_t *r, FILE *out) {
   (void)fprintf(out, "\n");
 }
 
+static void print_lengths(const lengths_t *l, FILE *out) {
+  (void)fprintf(out, "packets of %s flit%s", l->text, l->longest == 1 ? "" : "s");
+}
+
+static void print_classes(const scenario_t *s, FILE *out) {
+  for (unsigned i = 0; i < s->classes; i++) {
+    const scenario_class_t *c = &s->traffic[i];
+    (void)fprintf(out, "%-13s", i == 0 ? "workload" : "");
+    if (s->listed) {
+      (void)fprintf(out, "class %u on network %u: ", i, c->network);
+    }
+    (void)fprintf(out, "%s, load %g, ", c->traffic, c->load);
+    print_lengths(&c->packet_flits, out);
+    if (c->burst_on > 0) {
+      (void)fprintf(out, ", bursts of %u in %u cycles", c->burst_on, c->burst_on + c->burst_off);
+    }
+    if (c->reply_flits.text != NULL) {
+      (void)fprintf(out, "; replies on network %u: ", c->reply_network);
+      print_lengths(&c->reply_flits, out);
+    }
+    (void)fputc('\n', out);
+  }
+}
+
 static void print_workload(const run_t *r, const workload_result_t *w, FILE *out) {
   const scenario_t *s = r->scenario;
   switch (s->workload) {
     case WORKLOAD_TRAFFIC:
-      (void)fprintf(out, "workload     %s, load %g, packets of %u flit%s\n", s->traffic, s->load,
-                    s->packet_flits, s->packet_flits == 1 ? "" : "s");
+      print_classes(s, out);
       break;
     case WORKLOAD_COLLECTIVE:
       (void)fprintf(out, "workload     %s, %s, messages of %u flit%s\n", s->collective, s->scheme,
@@ -28,6 +51,12 @@ static void print_workload(const run_t *r, const workload_result_t *w, FILE *out
       (void)fprintf(out,
                     "completion   cycle %" PRIu64 ", %" PRIu64 " of %" PRIu64 " blocks checked\n",
                     w->completion, w->blocks_checked, w->blocks_expected);
+      break;
+    case WORKLOAD_TRACE:
+      (void)fprintf(out, "workload     trace %s\n", s->trace.path);
+      (void)fprintf(
+          out, "completion   cycle %" PRIu64 ", %" PRIu64 " of %" PRIu64 " packets delivered\n",
+          w->completion, w->blocks_checked, w->blocks_expected);
       break;
     case WORKLOAD_PLAN:
       (void)fprintf(out, "workload     plan %s\n", s->plan.path);
@@ -42,6 +71,24 @@ static void print_latency(const char *name, const latency_summary_t *l, FILE *ou
   (void)fprintf(
       out, "%-12s mean %.2f  p50 %" PRIu64 "  p95 %" PRIu64 "  p99 %" PRIu64 "  max %" PRIu64 "\n",
       name, l->mean, l->p50, l->p95, l->p99, l->max);
+}
+
+// A line for each class and its replies, where they are counted.
+static void print_streams(const run_t *r, FILE *out) {
+  for (unsigned i = 0; i < workload_streams(r->workload); i++) {
+    workload_stream_t w;
+    const unsigned classes = r->scenario->classes;
+    const scenario_class_t *c = &r->scenario->traffic[i % classes];
+    if (i >= classes && c->reply_flits.text == NULL) {
+      continue;
+    }
+    workload_stream(r->workload, i, &w);
+    (void)fprintf(out,
+                  "  %s %-4u %" PRIu64 " packets delivered, latency mean %.2f p99 %" PRIu64
+                  ", %.4f offered, %.4f accepted\n",
+                  i < classes ? "class  " : "replies", i % classes, w.packets_delivered,
+                  w.latency.mean, w.latency.p99, w.offered, w.accepted);
+  }
 }
 
 static void print_lockstep(const run_t *r, FILE *out) {
@@ -74,6 +121,7 @@ void run_summary(run_t *r, FILE *out) {
   }
   (void)fprintf(out, "throughput   %.4f offered, %.4f accepted, flits/node/cycle\n", w.offered,
                 w.accepted);
+  print_streams(r, out);
   print_lockstep(r, out);
   (void)fprintf(out, "speed        %.2f s, %.0f cycles/s, %.2f million flit-hops/s\n", r->wall_s,
                 (double)c->cycles / r->wall_s, (double)c->switched / r->wall_s * 1e-6);

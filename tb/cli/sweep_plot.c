@@ -57,9 +57,9 @@ static void write_title(const sweep_t *s, FILE *script) {
   char line[512];
   const scenario_t *n = s->curve[0].scenario;
   if (s->count == 1) {
-    (void)snprintf(line, sizeof line, "%s, %s traffic, packets of %u flit%s", n->topology_text,
-                   n->traffic != NULL ? n->traffic : "mixed", n->packet_flits,
-                   n->packet_flits == 1 ? "" : "s");
+    const scenario_class_t *c = &n->traffic[0];
+    (void)snprintf(line, sizeof line, "%s, %s traffic, packets of %.200s flit%s", n->topology_text,
+                   c->traffic, c->packet_flits.text, c->packet_flits.longest == 1 ? "" : "s");
   } else {
     (void)snprintf(line, sizeof line, "Latency and throughput of %zu scenarios", s->count);
   }

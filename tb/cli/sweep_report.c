@@ -24,9 +24,9 @@ static void print_head(const sweep_curve_t *c, FILE *out) {
   (void)fprintf(out, "%-11s %s, %u VCs x %u flits of %u bits, %s, pipeline %u, %s\n", "network",
                 s->topology->name, s->vcs, s->depth, s->flit_bits,
                 s->cut_through ? "cut-through" : "wormhole", s->pipeline, s->routing);
-  (void)fprintf(out, "%-11s %s, packets of %u flit%s\n", "workload",
-                s->traffic != NULL ? s->traffic : "traffic", s->packet_flits,
-                s->packet_flits == 1 ? "" : "s");
+  (void)fprintf(out, "%-11s %s, packets of %s flit%s\n", "workload", s->traffic[0].traffic,
+                s->traffic[0].packet_flits.text,
+                s->traffic[0].packet_flits.longest == 1 ? "" : "s");
   (void)fprintf(out,
                 "%-11s %" PRIu64 " cycles behind a warm-up of %" PRIu64 "%s, seed %" PRIu64 "\n",
                 "window", s->cycles, s->warmup,

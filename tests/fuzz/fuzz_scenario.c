@@ -35,8 +35,14 @@ static char *written(const scenario_t *s) {
 
 static void check_scenario(const scenario_t *s) {
   require(s->topology != NULL && s->vcs >= 1 && s->vcs <= 16 && s->vcs % s->networks == 0);
-  require(s->load >= 0 && s->load <= 1 && s->depth >= 1 && s->packet_flits >= 1);
+  require(s->depth >= 1 && s->packet_flits >= 1);
   require(!s->cut_through || s->packet_flits <= s->depth);
+  for (unsigned i = 0; i < s->classes; i++) {
+    const scenario_class_t *c = &s->traffic[i];
+    require(c->load >= 0 && c->load <= 1 && c->packet_flits.longest >= 1);
+    require(!s->cut_through || c->packet_flits.longest <= s->depth);
+    require(!s->listed || c->network < s->networks);
+  }
 
   noc_error_t error = {0};
   char *first = written(s);

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { MAX_SETS = 24, SETTINGS = 1024 };
+enum { MAX_SETS = 32, SETTINGS = 2048 };
 
 // The file that the settings amend.
 static const char kBase[] = "run: {router: ref}\n";
@@ -79,7 +79,8 @@ bool sim_cycle(sim_t *s) {
 }
 
 bool sim_run(sim_t *s, uint64_t check, uint64_t limit) {
-  const bool traffic = s->scenario->workload == WORKLOAD_TRAFFIC;
+  const workload_kind_t kind = s->scenario->workload;
+  const bool ends = kind == WORKLOAD_TRAFFIC || (kind == WORKLOAD_TRACE && s->scenario->cycles > 0);
   const uint64_t end = s->scenario->warmup + s->scenario->cycles;
   for (;;) {
     if (!sim_cycle(s)) {
@@ -89,10 +90,10 @@ bool sim_run(sim_t *s, uint64_t check, uint64_t limit) {
     if (now % check == 0 && !network_check_conservation(s->network, &s->error)) {
       return false;
     }
-    if (traffic && now == end) {
+    if (ends && now == end) {
       workload_stop(s->workload);
     }
-    if ((!traffic || now >= end) && workload_done(s->workload)) {
+    if ((!ends || now >= end) && workload_done(s->workload)) {
       return workload_verify(s->workload, &s->error) &&
              network_check_conservation(s->network, &s->error);
     }

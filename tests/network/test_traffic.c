@@ -59,7 +59,9 @@ static void test_destinations(void **state) {
   (void)state;
   enum { NODES = 7, PACKETS = 7000 };
   noc_error_t error;
-  const traffic_config_t config = {NODES, 1, 1, 3};
+  lengths_t one = {0};
+  assert_int_equal(lengths_parse("1", &one), LENGTHS_OK);
+  const traffic_config_t config = {.nodes = NODES, .load = 1, .lengths = &one, .seed = 3};
   traffic_t *t = traffic_create(&config, &error);
   assert_non_null(t);
   unsigned count[NODES] = {0};
@@ -80,6 +82,7 @@ static void test_destinations(void **state) {
     }
   }
   traffic_free(t);
+  lengths_free(&one);
 }
 
 static uint64_t digest(const char *settings) {

@@ -20,9 +20,11 @@ static void traffic_defaults(void **state) {
   assert_int_equal(s->link_latency, 1);
   assert_string_equal(s->routing, "dor");
   assert_int_equal(s->workload, WORKLOAD_TRAFFIC);
-  assert_string_equal(s->traffic, "uniform");
-  assert_true(s->load == 0.1);
-  assert_int_equal(s->packet_flits, 4);
+  assert_int_equal(s->classes, 1);
+  assert_false(s->listed);
+  assert_string_equal(s->traffic[0].traffic, "uniform");
+  assert_true(s->traffic[0].load == 0.1);
+  assert_int_equal(s->traffic[0].packet_flits.longest, 4);
   assert_null(s->collective);
   assert_null(s->scheme);
   assert_null(s->plan.text);
@@ -42,7 +44,7 @@ static void collective_and_plan_defaults(void **state) {
   assert_string_equal(s->scheme, "binomial");
   assert_int_equal(s->packet_flits, 1);
   assert_int_equal(s->cycles, 0);
-  assert_null(s->traffic);
+  assert_int_equal(s->classes, 0);
   scenario_free(s);
 
   s = good("topology: mesh:4x4\nworkload: {plan: some dir/p.goal}\n");
@@ -70,14 +72,73 @@ static void every_key(void **state) {
   assert_int_equal(s->pipeline, 2);
   assert_int_equal(s->networks, 8);
   assert_int_equal(s->link_latency, 64);
-  assert_true(s->load == 1.0);
-  assert_int_equal(s->packet_flits, 640);
+  assert_true(s->traffic[0].load == 1.0);
+  assert_int_equal(s->traffic[0].packet_flits.longest, 640);
   assert_int_equal(s->run_router, RUN_LOCKSTEP);
   assert_true(s->seed == INT64_MAX);
   assert_int_equal(s->warmup, 7);
   assert_int_equal(s->cycles, 1);
   assert_false(s->drain);
   assert_int_equal(s->topology->nodes, 48);
+  scenario_free(s);
+}
+
+static const char kClasses[] =
+    "topology: mesh:4x4\nrouter: {networks: 4, vcs: 4}\nworkload:\n  classes:\n"
+    "  - traffic: hotspot\n    load: 0.1\n    hotspot_nodes: 0-3,9\n    hotspot_share: 0.5\n"
+    "    packet_flits: 1:0.5,5:0.5\n    burst_on: 3\n    burst_off: 4\n"
+    "  - {load: 0.25, traffic: permutation, permutation: 'a b/p.txt', network: 3,\n"
+    "     reply_flits: 1-8, reply_network: 2}\n";
+
+static void classes(void **state) {
+  (void)state;
+  scenario_t *s = good(kClasses);
+  assert_int_equal(s->workload, WORKLOAD_TRAFFIC);
+  assert_true(s->listed);
+  assert_int_equal(s->classes, 2);
+  const scenario_class_t *c = &s->traffic[0];
+  assert_string_equal(c->traffic, "hotspot");
+  assert_true(c->load == 0.1 && c->hotspot_share == 0.5);
+  assert_string_equal(c->hotspot_nodes, "0-3,9");
+  assert_string_equal(c->packet_flits.text, "1:0.5,5:0.5");
+  assert_int_equal(c->burst_on, 3);
+  assert_int_equal(c->burst_off, 4);
+  assert_int_equal(c->network, 0);
+  assert_null(c->reply_flits.text);
+  assert_null(c->permutation.text);
+  c = &s->traffic[1];
+  assert_string_equal(c->traffic, "permutation");
+  assert_string_equal(c->permutation.text, "a b/p.txt");
+  assert_string_equal(c->permutation.path, "a b/p.txt");
+  assert_int_equal(c->packet_flits.longest, 4);
+  assert_int_equal(c->burst_on, 0);
+  assert_int_equal(c->network, 3);
+  assert_int_equal(c->reply_flits.longest, 8);
+  assert_int_equal(c->reply_network, 2);
+  assert_int_equal(s->cycles, 10000);
+  size_t at = 0;
+  char key[SCENARIO_KEY];
+  assert_ptr_equal(scenario_next_file(s, &at, key), &c->permutation);
+  assert_string_equal(key, "workload.classes.1.permutation");
+  assert_null(scenario_next_file(s, &at, key));
+  scenario_free(s);
+}
+
+static void classes_by_set(void **state) {
+  (void)state;
+  scenario_t *s = good_set(
+      kClasses,
+      (const char *const[]){"workload.classes.0.load=0.2", "workload.classes.2.traffic=uniform",
+                            "workload.classes.2.load=0.3", "workload.classes.2.network=1", NULL});
+  assert_int_equal(s->classes, 3);
+  assert_true(s->traffic[0].load == 0.2 && s->traffic[2].load == 0.3);
+  assert_int_equal(s->traffic[2].network, 1);
+  scenario_free(s);
+  s = good_set("topology: mesh:4x4",
+               (const char *const[]){"workload.classes.0.load=0.2",
+                                     "workload.classes.0.traffic=uniform", NULL});
+  assert_int_equal(s->classes, 1);
+  assert_true(s->listed);
   scenario_free(s);
 }
 
@@ -152,7 +213,8 @@ static void round_trip(const char *text) {
   assert_true(scenario_write_yaml(again, out));
   (void)fclose(out);
   assert_string_equal(first, second);
-  assert_true(again->load == s->load);
+  assert_int_equal(again->classes, s->classes);
+  assert_true(s->classes == 0 || again->traffic[0].load == s->traffic[0].load);
   assert_int_equal(again->seed, s->seed);
   if (s->plan.text != NULL) {
     assert_string_equal(again->plan.text, s->plan.text);
@@ -171,6 +233,11 @@ static void round_trip(const char *text) {
 static void written_and_read(void **state) {
   (void)state;
   round_trip(TRAFFIC);
+  round_trip(kClasses);
+  round_trip(
+      "topology: mesh:4x4\nworkload:\n  traffic: uniform\n  load: 0.1\n"
+      "  packet_flits: 1:0.5,5:0.5\n  burst_on: 1\n  burst_off: 9\n");
+  round_trip("topology: mesh:4x4\nworkload: {trace: a.gz}\n");
   round_trip(COLLECTIVE "router: {switching: cut-through, networks: 2}\nrun: {drain: false}\n");
   round_trip(
       "topology: mesh:4x4\nworkload: {traffic: uniform, load: 0.123456789012345678}\n"
@@ -251,14 +318,29 @@ static void as_json(void **state) {
   json_decref(json);
   json_decref(expected);
   scenario_free(s);
+
+  s = good(kClasses);
+  json = scenario_json(s);
+  expected =
+      json_pack("[{s:s, s:f, s:s, s:s, s:f, s:i, s:i, s:i}, {s:s, s:f, s:i, s:s, s:i, s:s, s:i}]",
+                "traffic", "hotspot", "load", 0.1, "packet_flits", "1:0.5,5:0.5", "hotspot_nodes",
+                "0-3,9", "hotspot_share", 0.5, "burst_on", 3, "burst_off", 4, "network", 0,
+                "traffic", "permutation", "load", 0.25, "packet_flits", 4, "permutation",
+                "a b/p.txt", "network", 3, "reply_flits", "1-8", "reply_network", 2);
+  assert_true(json_equal(json_object_get(json_object_get(json, "workload"), "classes"), expected));
+  json_decref(json);
+  json_decref(expected);
+  scenario_free(s);
 }
 
 static void files(void **state) {
   (void)state;
   noc_error_t error = {0};
-  expect("missing", scenario_load("/nonexistent/s.yaml", NULL, 0, &error), &error,
-         "/nonexistent/s.yaml: cannot be opened: No such file or directory; accepted a scenario file");
-  expect("folder", scenario_load("/", NULL, 0, &error), &error, "/: cannot be read: Is a directory");
+  expect(
+      "missing", scenario_load("/nonexistent/s.yaml", NULL, 0, &error), &error,
+      "/nonexistent/s.yaml: cannot be opened: No such file or directory; accepted a scenario file");
+  expect("folder", scenario_load("/", NULL, 0, &error), &error,
+         "/: cannot be read: Is a directory");
   expect("endless", scenario_load("/dev/zero", NULL, 0, &error), &error,
          "/dev/zero: found a file above 1 MiB; accepted up to 1 MiB");
   char name[] = "/tmp/test_scenario.XXXXXX";
@@ -339,6 +421,8 @@ int main(void) {
       cmocka_unit_test(collective_and_plan_defaults),
       cmocka_unit_test(plan_paths),
       cmocka_unit_test(every_key),
+      cmocka_unit_test(classes),
+      cmocka_unit_test(classes_by_set),
       cmocka_unit_test(message_flits_has_an_alias),
       cmocka_unit_test(sets),
       cmocka_unit_test(written_and_read),

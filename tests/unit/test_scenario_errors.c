@@ -71,7 +71,7 @@ static void refused_loads(void **state) {
     char set[80];
     (void)snprintf(set, sizeof set, "workload.load=%s", kGood[i].text);
     scenario_t *s = good_set(TRAFFIC, (const char *const[]){set, NULL});
-    assert_true(s->load == kGood[i].value);
+    assert_true(s->traffic[0].load == kGood[i].value);
     scenario_free(s);
   }
 }
@@ -151,6 +151,110 @@ static void refused_together(void **state) {
   scenario_free(s);
 }
 
+// One class under `classes`, and more keys of it.
+#define LISTED(keys)                                                                         \
+  "topology: mesh:4x4\nrouter: {networks: 2}\nworkload:\n  classes:\n  - traffic: uniform\n" \
+  "    load: 0.1\n" keys
+
+static void refused_classes(void **state) {
+  (void)state;
+  bad("topology: mesh:4x4\nworkload: {classes: []}\n",
+      "s.yaml:2:21: workload.classes: found an empty list; accepted 1 to 16 classes");
+  bad("topology: mesh:4x4\nworkload: {classes: 3}\n",
+      "s.yaml:2:21: workload.classes: found '3'; accepted a list of mappings");
+  bad("topology: mesh:4x4\nworkload: {classes: {load: 1}}\n",
+      "s.yaml:2:21: workload.classes: found a mapping; accepted a list of mappings");
+  bad("topology: mesh:4x4\nworkload: {classes: [3]}\n",
+      "s.yaml:2:22: workload.classes: found '3'; accepted a mapping of traffic, load,");
+  bad("topology: mesh:4x4\nworkload: {classes: &a [3]}\n", "s.yaml:2:21: found an anchor (&)");
+  bad("topology: mesh:4x4\nworkload: {classes: [[]]}\n",
+      "s.yaml:2:22: workload.classes: found a list; accepted a mapping of traffic");
+  bad("topology: mesh:4x4\nworkload: {classes: [{}]}\n",
+      "s.yaml:2:22: workload.classes.0.traffic: found none; accepted uniform, transpose");
+  bad("topology: mesh:4x4\nworkload: {classes: [{traffic: uniform}]}\n",
+      "s.yaml:2:22: workload.classes.0.load: found none; accepted 0 to 1");
+  bad(LISTED("    lod: 3\n"),
+      "s.yaml:7:5: workload.classes.0.lod: found an unknown key (nearest: 'load')");
+  bad(LISTED("    load: 3\n"), "s.yaml:7:5: workload.classes.0.load: found a second time");
+  bad(LISTED("    network: 2\n"),
+      "s.yaml:7:14: workload.classes.0.network: found network 2 of 2; accepted 0 to 1, or more");
+  bad(LISTED("    network: 16\n"),
+      "s.yaml:7:14: workload.classes.0.network: found '16'; accepted 0 to 15");
+  bad(LISTED("  - {traffic: uniform, load: 0.1}\n  - {traffic: uniform, load: 0.1}\n"),
+      "s.yaml:8:15: workload.classes.2.traffic: found network 2 of 2; accepted 0 to 1, or more of");
+  bad(LISTED("    reply_flits: 3\n"),
+      "s.yaml:7:18: workload.classes.0.reply_flits: found reply_flits or reply_network alone");
+  bad(LISTED("    reply_network: 1\n"),
+      "s.yaml:7:20: workload.classes.0.reply_network: found reply_flits or reply_network alone");
+  bad(LISTED("    reply_network: 0\n    reply_flits: 3\n"),
+      "s.yaml:7:20: workload.classes.0.reply_network: found network 0, which has the requests of "
+      "class 0; accepted a network without requests");
+  bad(LISTED("    reply_network: 1\n    reply_flits: 3\n"
+             "  - {traffic: uniform, load: 0.1, reply_network: 0, reply_flits: 3}\n"),
+      "s.yaml:7:20: workload.classes.0.reply_network: found network 1, which has the requests of "
+      "class 1");
+  bad(LISTED("    packet_flits: 9\n") "router2: 3\n", "s.yaml:8:1: router2: found an unknown key");
+  bad_set(LISTED("    packet_flits: 9\n"), "router.switching=cut-through",
+          "--set router.switching=cut-through: router.switching: found packets of 9 flits with");
+  bad_set(LISTED(""), "workload.load=1",
+          "--set workload.load=1: workload.load: found in a workload of kind 'classes'");
+  bad_set(LISTED(""), "workload.traffic=uniform",
+          "--set workload.traffic=uniform: workload.traffic: found beside workload.classes");
+  bad_set(LISTED(""), "workload.classes.2.load=1",
+          "--set workload.classes.2.load=1: workload.classes: found '2.load'; accepted "
+          "workload.classes.N.KEY=VALUE, N 0 to 1");
+  bad_set(LISTED(""), "workload.classes.x.load=1", "--set workload.classes.x.load=1: workload.cl");
+  bad_set(LISTED(""), "workload.classes.00.load=1", "--set workload.classes.00.load=1: workload.");
+  bad_set(LISTED(""), "workload.classes.0=1", "--set workload.classes.0=1: workload.classes: fo");
+  bad_set(LISTED(""), "workload.classes=1", "--set workload.classes=1: workload.classes: found a");
+  bad_set(LISTED(""), "workload.classes.0.lod=1",
+          "--set workload.classes.0.lod=1: workload.classes.0.lod: found an unknown key");
+  bad_set(TRAFFIC, "workload.network=1",
+          "--set workload.network=1: workload.network: found an unknown key");
+  bad_set(TRAFFIC, "workload.reply_flits=1", "--set workload.reply_flits=1: workload.reply_flits");
+}
+
+static void refused_traffic(void **state) {
+  (void)state;
+  bad("topology: mesh:4x4\nworkload: {traffic: hotspot, load: 0.1}\n",
+      "s.yaml:2:21: workload.hotspot_nodes: found none; accepted nodes such as 0-7,9");
+  bad("topology: mesh:4x4\nworkload: {traffic: hotspot, load: 0.1, hotspot_nodes: 3}\n",
+      "s.yaml:2:21: workload.hotspot_share: found none; accepted 0 to 1");
+  bad("topology: mesh:4x4\nworkload: {traffic: hotspot, load: 0.1, hotspot_nodes: 3-16, "
+      "hotspot_share: 1}\n",
+      "s.yaml:2:56: workload.hotspot_nodes: found '3-16'; accepted nodes from 0 to 15");
+  bad_set(TRAFFIC, "workload.hotspot_nodes=3",
+          "--set workload.hotspot_nodes=3: workload.hotspot_nodes: found with another traffic; "
+          "accepted with traffic hotspot");
+  bad_set(TRAFFIC, "workload.permutation=p",
+          "--set workload.permutation=p: workload.permutation: found with another traffic; ");
+  bad_set(
+      TRAFFIC, "workload.traffic=permutation",
+      "--set workload.traffic=permutation: workload.permutation: found none; accepted the name");
+  bad_set(TRAFFIC, "workload.burst_on=3",
+          "--set workload.burst_on=3: workload.burst_on: found burst_on or burst_off alone; ");
+  bad_set(TRAFFIC, "workload.burst_on=0",
+          "--set workload.burst_on=0: workload.burst_on: found '0'; accepted 1 to 1000000");
+  bad("topology: mesh:4x4\nworkload: {traffic: uniform, load: 0.6, burst_on: 1, burst_off: 1}\n",
+      "s.yaml:2:65: workload.burst_off: found load 0.6 in bursts of load 1.2; accepted bursts of "
+      "load 1 at most");
+  bad("topology: mesh:4x3\nworkload: {traffic: transpose, load: 0.6}\n",
+      "s.yaml:2:21: workload.traffic: found 'transpose' on mesh:4x3; accepted with equal radices");
+  bad_set(
+      "topology: mesh:4x4\nworkload: {traffic: shuffle, load: 0.6}\n", "topology=mesh:3x3",
+      "s.yaml:2:21: workload.traffic: found 'shuffle' on 9 nodes; accepted with a power of two");
+  bad_set(TRAFFIC, "workload.packet_flits=8-1",
+          "--set workload.packet_flits=8-1: workload.packet_flits: found '8-1'; accepted 1 to 640, "
+          "a range such as 1-8, or lengths with weights such as 1:0.5,5:0.5");
+  bad_set(TRAFFIC "router: {switching: cut-through}\n", "workload.packet_flits=1:9,9:1",
+          "--set workload.packet_flits=1:9,9:1: workload.packet_flits: found packets of 9 flits");
+  bad("topology: mesh:4x4\nworkload: {trace: a, plan: b}\n",
+      "s.yaml:2:28: workload.plan: found beside workload.trace; accepted one of them");
+  bad("topology: mesh:4x4\nworkload: {trace: a, load: 1}\n",
+      "s.yaml:2:28: workload.load: found in a workload of kind 'trace'; accepted without it");
+  bad("topology: mesh:4x4\nworkload: {trace: ''}\n", "s.yaml:2:19: workload.trace: found");
+}
+
 static void refused_topologies(void **state) {
   (void)state;
   bad("topology: mesh:0x8\nworkload: {traffic: uniform, load: 0.1}\n",
@@ -219,7 +323,8 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(refused_values),   cmocka_unit_test(refused_loads),
       cmocka_unit_test(refused_keys),     cmocka_unit_test(refused_workloads),
-      cmocka_unit_test(refused_together), cmocka_unit_test(refused_topologies),
+      cmocka_unit_test(refused_together), cmocka_unit_test(refused_classes),
+      cmocka_unit_test(refused_traffic),  cmocka_unit_test(refused_topologies),
       cmocka_unit_test(refused_files),    cmocka_unit_test(hostile_files),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,408 @@
+// scenario_resolve -- from settings to a resolved scenario; see scenario_settings.h.
+
+#include <assert.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "network/scenario_settings.h"
+#include "workload/collectives.h"
+#include "workload/node_set.h"
+#include "workload/patterns.h"
+
+static const place_t kStart = {.line = 1, .column = 1};
+
+// The kind of the workload is told by the one key that only this kind has.
+static const setting_t *find_kind(const settings_t *settings) {
+  const setting_t *kind = NULL;
+  for (size_t i = 0; i < settings->count; i++) {
+    const setting_t *setting = &settings->list[i];
+    if (!setting->key->selects || strcmp(setting->section, SCENARIO_LIST) == 0) {
+      continue;
+    }
+    if (kind != NULL && kind->key != setting->key) {
+      settings_fail(settings, setting->place,
+                    "workload.%s: found beside workload.%s; accepted one of them", setting->name,
+                    kind->name);
+      return NULL;
+    }
+    kind = setting;
+  }
+  if (kind == NULL) {
+    settings_fail(settings, kStart,
+                  "workload: found none; accepted a mapping with one of traffic, classes, "
+                  "collective, plan, trace");
+  }
+  return kind;
+}
+
+static workload_kind_t kind_of(const setting_t *kind) {
+  workload_kind_t result = WORKLOAD_TRAFFIC;
+  while (kind->key->kinds != 1u << result) {
+    result++;
+  }
+  return result;
+}
+
+// --- values one by one ---------------------------------------------------------------------------
+
+// The name of a file in a scenario is relative to the scenario, on the command line to the current
+// folder.
+static bool find_file(const settings_t *settings, const setting_t *setting, const char *scenario,
+                      scenario_file_t *file) {
+  const char *slash = strrchr(scenario, '/');
+  const bool beside = setting->place.set == NULL && file->text[0] != '/' && slash != NULL;
+  const int folder = beside ? (int)(slash + 1 - scenario) : 0;
+  free(file->path);
+  if (asprintf(&file->path, "%.*s%s", folder, scenario, file->text) < 0) {
+    file->path = NULL;
+    return settings_fail_memory(settings);
+  }
+  return true;
+}
+
+static bool fail_value(const settings_t *settings, const setting_t *setting,
+                       const scenario_key_t *key) {
+  char path[SCENARIO_KEY];
+  char accepted[NEAREST_NAMES];
+  nearest_t nearest = nearest_start(setting->value);
+  for (const scenario_word_t *word = key->words; word != NULL && word->name != NULL; word++) {
+    nearest_offer(&nearest, word->name);
+  }
+  return settings_fail(settings, setting->place, "%s: found %s'%.*s'%s; accepted %s",
+                       key_path(setting->section, setting->index, setting->name, path),
+                       setting->quoted ? "quoted text " : "", QUOTED, setting->value,
+                       nearest_hint(&nearest), key_accepted(key, accepted, sizeof accepted));
+}
+
+// Reads one setting into the scenario.
+static bool apply(const settings_t *settings, const setting_t *setting, const setting_t *kind,
+                  scenario_t *s) {
+  const scenario_key_t *key = key_find_in(setting->section, setting->name, s->workload);
+  if (key != NULL && key->type == KEY_LIST) {
+    return true;
+  }
+  const bool listed = strcmp(setting->section, SCENARIO_LIST) == 0;
+  if (key == NULL || (key->of_class && s->listed != listed)) {
+    char path[SCENARIO_KEY];
+    return settings_fail(
+        settings, setting->place, "%s: found in a workload of kind '%s'; accepted without it",
+        key_path(setting->section, setting->index, setting->name, path), kind->name);
+  }
+  void *record = key_record(key, s, setting->index);
+  switch (key_read(key, record, setting->value, setting->quoted)) {
+    case KEY_OK:
+      return key->type != KEY_FILE || find_file(settings, setting, s->file, key_file(key, record));
+    case KEY_NO_MEMORY:
+      return settings_fail_memory(settings);
+    case KEY_REFUSED:
+      break;
+  }
+  return fail_value(settings, setting, key);
+}
+
+// The key must be there: fails if it is not.
+static bool require(const settings_t *settings, const scenario_key_t *key, unsigned index,
+                    const setting_t *kind, const scenario_t *s) {
+  const char *section = key_section(key, s);
+  if (settings_last(settings, section, index, key) != NULL) {
+    return true;
+  }
+  char path[SCENARIO_KEY];
+  char accepted[NEAREST_NAMES];
+  const place_t place = strcmp(section, SCENARIO_LIST) == 0 ? settings->class_place[index]
+                        : strcmp(section, "workload") == 0  ? kind->place
+                                                            : kStart;
+  return settings_fail(settings, place, "%s: found none; accepted %s",
+                       key_path(section, index, key->name, path),
+                       key_accepted(key, accepted, sizeof accepted));
+}
+
+static bool apply_defaults(const settings_t *settings, const setting_t *kind, scenario_t *s) {
+  size_t count = 0;
+  const scenario_key_t *keys = scenario_keys(&count);
+  for (const scenario_key_t *key = keys; key < keys + count; key++) {
+    const bool required = key->otherwise == NULL && !key->optional && key->with == NULL;
+    if (!key_in_scenario(key, s) || key->type == KEY_LIST) {
+      continue;
+    }
+    for (unsigned i = 0; i < key_records(key, s); i++) {
+      if (key_default(key, key_record(key, s, i)) != KEY_OK) {
+        return settings_fail_memory(settings);
+      }
+      if (required && !require(settings, key, i, kind, s)) {
+        return false;
+      }
+    }
+  }
+  return true;
+}
+
+// When all values are there: the keys that go with certain values only.
+static bool check_conditions(const settings_t *settings, const setting_t *kind,
+                             const scenario_t *s) {
+  for (size_t i = 0; i < settings->count; i++) {
+    const setting_t *setting = &settings->list[i];
+    const scenario_key_t *key = key_find_in(setting->section, setting->name, s->workload);
+    if (!key_applies(key, s, setting->index)) {
+      char path[SCENARIO_KEY];
+      const char *selects = key->of_class ? "traffic" : kind->name;
+      return settings_fail(settings, setting->place,
+                           "%s: found with another %s; accepted with %s %s",
+                           key_path(setting->section, setting->index, setting->name, path), selects,
+                           selects, key->with);
+    }
+  }
+  size_t count = 0;
+  const scenario_key_t *keys = scenario_keys(&count);
+  for (const scenario_key_t *key = keys; key < keys + count; key++) {
+    const bool required = key->otherwise == NULL && !key->optional && key->with != NULL;
+    for (unsigned i = 0; required && i < key_records(key, s); i++) {
+      if (key_applies(key, s, i) && !require(settings, key, i, kind, s)) {
+        return false;
+      }
+    }
+  }
+  return true;
+}
+
+// --- values together -----------------------------------------------------------------------------
+
+static const setting_t *last_of(const settings_t *settings, const char *section, unsigned index,
+                                const char *name) {
+  return settings_last(settings, section, index, key_find(section, name));
+}
+
+static const setting_t *later(const setting_t *a, const setting_t *b) {
+  return a == NULL || (b != NULL && b > a) ? b : a;
+}
+
+// Of several keys that do not go together, the error names the one that came last. The defaults go
+// together, so there is one.
+static bool fail_together(const settings_t *settings, const setting_t *last, const char *found,
+                          const char *accepted) {
+  char path[SCENARIO_KEY];
+  assert(last != NULL);
+  return settings_fail(settings, last->place, "%s: found %s; accepted %s",
+                       key_path(last->section, last->index, last->name, path), found, accepted);
+}
+
+static bool check_networks(const settings_t *settings, const scenario_t *s) {
+  char found[120];
+  assert(s->networks != 0);  // every key has been read or has its default
+  if (s->vcs % s->networks == 0) {
+    return true;
+  }
+  (void)snprintf(found, sizeof found, "%u vcs for %u networks", s->vcs, s->networks);
+  return fail_together(
+      settings,
+      later(last_of(settings, "router", 0, "vcs"), last_of(settings, "router", 0, "networks")),
+      found, "a number of vcs that is a multiple of networks");
+}
+
+// Packets of up to so many flits, as said by a key.
+static bool check_cut_through(const settings_t *settings, const scenario_t *s, unsigned flits,
+                              const setting_t *said) {
+  char found[120];
+  if (!s->cut_through || flits <= s->depth) {
+    return true;
+  }
+  (void)snprintf(found, sizeof found, "packets of %u flits with cut-through buffers of %u", flits,
+                 s->depth);
+  const setting_t *router =
+      later(last_of(settings, "router", 0, "switching"), last_of(settings, "router", 0, "depth"));
+  return fail_together(settings, later(router, said), found,
+                       "packets no longer than the buffer depth");
+}
+
+// --- classes of traffic --------------------------------------------------------------------------
+
+// One class, and how its keys are called.
+typedef struct {
+  const settings_t *settings;
+  const scenario_t *s;
+  const scenario_class_t *class;
+  const char *section;
+  unsigned index;
+} one_class_t;
+
+static const setting_t *setting_of(const one_class_t *c, const char *name) {
+  return last_of(c->settings, c->section, c->index, name);
+}
+
+// At the key that is there; every class has `traffic`.
+static bool fail_class(const one_class_t *c, const setting_t *setting, const char *found,
+                       const char *accepted) {
+  return fail_together(c->settings, setting != NULL ? setting : setting_of(c, "traffic"), found,
+                       accepted);
+}
+
+static bool check_bursts(const one_class_t *c) {
+  const double on = c->class->burst_on;
+  const double off = c->class->burst_off;
+  char found[120];
+  if ((on > 0) != (off > 0)) {
+    return fail_class(c, later(setting_of(c, "burst_on"), setting_of(c, "burst_off")),
+                      "burst_on or burst_off alone", "both or none");
+  }
+  if (on <= 0 || c->class->load * (on + off) <= on) {
+    return true;
+  }
+  (void)snprintf(found, sizeof found, "load %g in bursts of load %g", c->class->load,
+                 c->class->load * (on + off) / on);
+  const setting_t *bursts = later(setting_of(c, "burst_on"), setting_of(c, "burst_off"));
+  return fail_class(c, later(bursts, setting_of(c, "load")), found,
+                    "bursts of load 1 at most: load * (burst_on + burst_off) / burst_on");
+}
+
+// A network that carries requests carries no answers, or hosts that wait to answer could block them.
+static bool check_replies(const one_class_t *c) {
+  const setting_t *flits = setting_of(c, "reply_flits");
+  const setting_t *network = setting_of(c, "reply_network");
+  char found[120];
+  if ((flits != NULL) != (network != NULL)) {
+    return fail_class(c, later(flits, network), "reply_flits or reply_network alone",
+                      "both or none");
+  }
+  for (unsigned i = 0; flits != NULL && i < c->s->classes; i++) {
+    const scenario_class_t *other = &c->s->traffic[i];
+    if (other->reply_flits.text != NULL && other->network == c->class->reply_network) {
+      (void)snprintf(found, sizeof found, "network %u, which has the requests of class %u",
+                     other->network, i);
+      return fail_class(c, network, found, "a network without requests");
+    }
+  }
+  return true;
+}
+
+static bool check_class_networks(const one_class_t *c) {
+  const unsigned replies = c->class->reply_flits.text != NULL ? c->class->reply_network : 0;
+  char found[120];
+  char accepted[60];
+  if (c->class->network < c->s->networks && replies < c->s->networks) {
+    return true;
+  }
+  const bool requests = c->class->network >= c->s->networks;
+  (void)snprintf(found, sizeof found, "network %u of %u", requests ? c->class->network : replies,
+                 c->s->networks);
+  (void)snprintf(accepted, sizeof accepted, "0 to %u, or more of router.networks",
+                 c->s->networks - 1);
+  return fail_class(c, setting_of(c, requests ? "network" : "reply_network"), found, accepted);
+}
+
+static bool check_class(const one_class_t *c) {
+  return check_bursts(c) &&
+         check_cut_through(c->settings, c->s, c->class->packet_flits.longest,
+                           setting_of(c, "packet_flits")) &&
+         (!c->s->listed || (check_replies(c) && check_class_networks(c) &&
+                            check_cut_through(c->settings, c->s, c->class->reply_flits.longest,
+                                              setting_of(c, "reply_flits"))));
+}
+
+// What depends on the topology.
+static bool check_pattern(const one_class_t *c) {
+  const topology_t *t = c->s->topology;
+  const char *name = "traffic";
+  noc_error_t why = {0};
+  bool ok = pattern_check(pattern_find(c->class->traffic), t, &why);
+  if (ok && c->class->hotspot_nodes != NULL) {
+    node_set_t set = {0};
+    name = "hotspot_nodes";
+    ok = node_set_parse(c->class->hotspot_nodes, t->nodes, &set, &why);
+    node_set_free(&set);
+  }
+  if (!ok) {
+    const setting_t *setting = setting_of(c, name);
+    char path[SCENARIO_KEY];
+    settings_fail(c->settings, setting->place, "%s: %s",
+                  key_path(setting->section, setting->index, setting->name, path), why.text);
+    c->settings->error->status = why.status;
+  }
+  return ok;
+}
+
+static bool check_classes(const settings_t *settings, const scenario_t *s,
+                          bool (*check)(const one_class_t *c)) {
+  for (unsigned i = 0; i < s->classes; i++) {
+    const one_class_t c = {settings, s, &s->traffic[i], s->listed ? SCENARIO_LIST : "workload", i};
+    if (!check(&c)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+// --- all of it -----------------------------------------------------------------------------------
+
+static bool build_topology(const settings_t *settings, scenario_t *s) {
+  noc_error_t why = {0};
+  s->topology = topology_create(s->topology_text, &why);
+  if (s->topology != NULL) {
+    return true;
+  }
+  const setting_t *setting = last_of(settings, "", 0, "topology");
+  settings_fail(settings, setting->place, "topology: %s", why.text);
+  settings->error->status = why.status;
+  return false;
+}
+
+// Whether the scheme and the sets of nodes suit the collective; the run reads them again.
+static bool check_collective(const settings_t *settings, const setting_t *kind,
+                             const scenario_t *s) {
+  participants_t participants;
+  const char *key = NULL;
+  noc_error_t why = {0};
+  if (participants_create(s, &participants, &key, &why)) {
+    participants_free(&participants);
+    return true;
+  }
+  const setting_t *setting = last_of(settings, "workload", 0, key);
+  settings_fail(settings, setting != NULL ? setting->place : kind->place, "workload.%s: %s", key,
+                why.text);
+  settings->error->status = why.status;
+  return false;
+}
+
+static bool create_classes(const settings_t *settings, const setting_t *kind, scenario_t *s) {
+  s->listed = kind->key->type == KEY_LIST;
+  const unsigned classes = s->listed ? settings->classes : s->workload == WORKLOAD_TRAFFIC ? 1 : 0;
+  s->traffic = calloc(classes + 1, sizeof *s->traffic);
+  if (s->traffic == NULL) {
+    return settings_fail_memory(settings);
+  }
+  s->classes = classes;
+  return true;
+}
+
+// A class has a network of its own, unless it names one.
+static void number_networks(scenario_t *s) {
+  for (unsigned i = 0; i < s->classes; i++) {
+    if (s->listed && s->traffic[i].network == UINT_MAX) {
+      s->traffic[i].network = i;
+    }
+  }
+}
+
+bool scenario_resolve(const settings_t *settings, scenario_t *s) {
+  const setting_t *kind = find_kind(settings);
+  if (kind == NULL) {
+    return false;
+  }
+  s->workload = kind_of(kind);
+  s->packet_flits = 1;  // where the workload has no such key
+  if (!create_classes(settings, kind, s) || !apply_defaults(settings, kind, s)) {
+    return false;
+  }
+  for (size_t i = 0; i < settings->count; i++) {
+    if (!apply(settings, &settings->list[i], kind, s)) {
+      return false;
+    }
+  }
+  number_networks(s);
+  return check_conditions(settings, kind, s) && check_networks(settings, s) &&
+         check_cut_through(settings, s, s->packet_flits,
+                           last_of(settings, "workload", 0, "message_flits")) &&
+         check_classes(settings, s, check_class) && build_topology(settings, s) &&
+         check_classes(settings, s, check_pattern) &&
+         (s->workload != WORKLOAD_COLLECTIVE || check_collective(settings, kind, s));
+}

@@ -1,0 +1,87 @@
+// classes -- the classes of traffic of a workload and the answers to their packets: the source queues
+// of all nodes, and what a node sends next.
+//
+// Every class, and the answers of every class that has some, is a stream. A stream has a virtual
+// network of its own or shares one; of the streams of a network the oldest packet goes first. The
+// one class of a scenario without a list is spread over all networks, packet by packet.
+
+#ifndef NOC_CLASSES_H
+#define NOC_CLASSES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "network/error.h"
+#include "network/scenario.h"
+#include "network/statistics.h"
+#include "workload/node_set.h"
+#include "workload/traffic.h"
+
+enum { STREAMS = 2 * SCENARIO_CLASSES };
+
+// What a class is made from before there is a network.
+typedef struct class_input {
+  uint32_t *image;  // [nodes] destinations, or NULL
+  node_set_t hot;   // empty without hotspots
+} class_input_t;
+
+// [s->classes], NULL after an error; files are read here. Free with class_input_free().
+class_input_t *class_input_read(const scenario_t *s, noc_error_t *error);
+void class_input_free(const scenario_t *s, class_input_t *input);
+
+// Flits of the longest packet or answer.
+unsigned classes_longest(const scenario_t *s);
+
+// What is counted of a stream.
+typedef struct {
+  uint8_t network;
+  uint64_t packets_started, packets_delivered;  // started: out of the source queue
+  uint64_t flits_started, flits_delivered;
+  uint64_t window_flits_started, window_flits_taken;
+  histogram_t latency, network_latency;
+} stream_t;
+
+typedef struct classes classes_t;
+
+// The scenario and the input outlive the classes; `active` has a bit a node, set when its queue
+// fills.
+classes_t *classes_create(const scenario_t *s, const class_input_t *input, uint64_t *active,
+                          noc_error_t *error);
+void classes_free(classes_t *c);
+
+// Counting by stream is worth while: there are several classes, or answers.
+bool classes_many(const classes_t *c);
+// Class i is stream i; its answers are stream `classes + i`.
+unsigned classes_streams(const classes_t *c);
+stream_t *classes_stream(classes_t *c, unsigned stream);
+
+// The packets that are created in this cycle.
+void classes_cycle(classes_t *c, uint64_t now);
+
+// The first class, for a scenario without a list.
+traffic_t *classes_only(const classes_t *c);
+
+// Of a list: the next packet of a node, among the streams whose network is in the mask `free`.
+// False if there is none; *queued says whether there is one on any network.
+typedef struct {
+  uint64_t created, key;
+  uint32_t destination;
+  uint16_t flits;
+  uint8_t stream, network;
+} class_packet_t;
+bool classes_front(const classes_t *c, uint32_t node, uint64_t now, uint32_t free,
+                   class_packet_t *packet, bool *queued);
+void classes_pop(classes_t *c, uint32_t node, uint64_t now, unsigned stream);
+
+// A packet of a stream has been delivered: its answer, if it gets one, is queued at `node` for
+// `source`. `key` is that of the packet's data. False when memory is short.
+bool classes_answer(classes_t *c, unsigned stream, uint32_t node, uint32_t source, uint64_t key,
+                    uint64_t now);
+
+// No class creates packets in cycle `at` or later; answers are still given.
+void classes_stop(classes_t *c, uint64_t at);
+
+// Of one stream: what was created in the cycles from .. to-1 and is still in a source queue.
+traffic_sum_t classes_queued(const classes_t *c, unsigned stream, uint64_t from, uint64_t to);
+
+#endif

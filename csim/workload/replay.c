@@ -1,0 +1,212 @@
+// replay -- see replay.h. Where packets wait for others, one starts when a counter has come down to
+// zero: one for every delivery, and one for its own cycle.
+
+#include "workload/replay.h"
+
+#include <stdlib.h>
+
+#include "network/memory.h"
+#include "workload/rng.h"
+
+static const uint32_t kNone = UINT32_MAX;
+
+struct replay {
+  const trace_t *trace;
+  uint64_t seed;
+  uint64_t *active;
+  uint32_t nodes;
+  uint32_t due;  // packets whose cycle has come; they are in order
+  uint64_t delivered;
+  bool stopped;
+  uint32_t *head, *tail;  // [node]: its queue of packets
+  uint32_t *next;         // [packet] in a queue
+  // NULL if nobody waits:
+  uint32_t *waits;  // [packet]
+  uint64_t
+      *start;  // [packet]: its first possible cycle as far as is known; then when it was created
+  uint32_t *timer;  // heap of packets that wait for their start, by the cycle
+  uint32_t timers;
+};
+
+static bool allocate(replay_t *r) {
+  const trace_t *t = r->trace;
+  r->head = malloc(r->nodes * sizeof *r->head);
+  r->tail = malloc(r->nodes * sizeof *r->tail);
+  r->next = malloc(((size_t)t->packets + 1) * sizeof *r->next);
+  if (t->waits != NULL) {
+    r->waits = malloc(t->packets * sizeof *r->waits);
+    r->start = calloc(t->packets, sizeof *r->start);
+    r->timer = t->delay != NULL ? malloc(t->packets * sizeof *r->timer) : NULL;
+    if (r->waits == NULL || r->start == NULL || (r->timer == NULL && t->delay != NULL)) {
+      return false;
+    }
+  }
+  return r->head != NULL && r->tail != NULL && r->next != NULL;
+}
+
+replay_t *replay_create(const trace_t *trace, uint32_t nodes, uint64_t seed, uint64_t *active,
+                        noc_error_t *error) {
+  replay_t *r = calloc(1, sizeof *r);
+  if (r != NULL) {
+    *r = (replay_t){.trace = trace, .seed = seed, .active = active, .nodes = nodes};
+  }
+  if (r == NULL || !allocate(r)) {
+    replay_free(r);
+    (void)memory_fail(error, "the trace");
+    return NULL;
+  }
+  for (uint32_t node = 0; node < nodes; node++) {
+    r->head[node] = kNone;
+  }
+  for (uint32_t i = 0; r->waits != NULL && i < trace->packets; i++) {
+    r->waits[i] = trace->waits[i] + 1;
+  }
+  return r;
+}
+
+void replay_free(replay_t *r) {
+  if (r != NULL) {
+    free(r->head);
+    free(r->tail);
+    free(r->next);
+    free(r->waits);
+    free(r->start);
+    free(r->timer);
+    free(r);
+  }
+}
+
+// --- packets that start later: a binary heap by the cycle, then by the packet ----------------------
+
+static bool before(const replay_t *r, uint32_t a, uint32_t b) {
+  return r->start[a] != r->start[b] ? r->start[a] < r->start[b] : a < b;
+}
+
+static void timer_push(replay_t *r, uint32_t packet) {
+  uint32_t i = r->timers++;
+  while (i > 0 && before(r, packet, r->timer[(i - 1) / 2])) {
+    r->timer[i] = r->timer[(i - 1) / 2];
+    i = (i - 1) / 2;
+  }
+  r->timer[i] = packet;
+}
+
+static uint32_t timer_pop(replay_t *r) {
+  const uint32_t top = r->timer[0];
+  const uint32_t last = r->timer[--r->timers];
+  uint32_t i = 0;
+  for (uint32_t child = 1; child < r->timers; child = 2 * i + 1) {
+    if (child + 1 < r->timers && before(r, r->timer[child + 1], r->timer[child])) {
+      child++;
+    }
+    if (!before(r, r->timer[child], last)) {
+      break;
+    }
+    r->timer[i] = r->timer[child];
+    i = child;
+  }
+  r->timer[i] = last;
+  return top;
+}
+
+// --- starting ------------------------------------------------------------------------------------
+
+static void enqueue(replay_t *r, uint32_t packet) {
+  const uint32_t node = r->trace->packet[packet].source;
+  r->next[packet] = kNone;
+  if (r->head[node] == kNone) {
+    r->head[node] = packet;
+  } else {
+    r->next[r->tail[node]] = packet;
+  }
+  r->tail[node] = packet;
+  r->active[node / 64] |= UINT64_C(1) << node % 64;
+}
+
+// One less to wait for; the last lets the packet start, not before `earliest`.
+static void count_down(replay_t *r, uint32_t packet, uint64_t earliest, uint64_t now) {
+  r->start[packet] = earliest > r->start[packet] ? earliest : r->start[packet];
+  if (--r->waits[packet] > 0 || r->stopped) {
+    return;
+  }
+  if (r->start[packet] > now) {
+    timer_push(r, packet);
+  } else {
+    enqueue(r, packet);
+  }
+}
+
+void replay_cycle(replay_t *r, uint64_t now) {
+  const trace_t *t = r->trace;
+  while (r->timers > 0 && !r->stopped && r->start[r->timer[0]] <= now) {
+    enqueue(r, timer_pop(r));
+  }
+  for (; r->due < t->packets && !r->stopped && trace_cycle(&t->packet[r->due]) <= now; r->due++) {
+    if (r->waits == NULL) {
+      enqueue(r, r->due);
+    } else {
+      count_down(r, r->due, now, now);
+    }
+  }
+}
+
+bool replay_front(const replay_t *r, uint32_t node, replay_packet_t *packet) {
+  const uint32_t i = r->head[node];
+  if (i == kNone) {
+    return false;
+  }
+  const trace_packet_t *p = &r->trace->packet[i];
+  *packet = (replay_packet_t){
+      .created = r->start != NULL ? r->start[i] : trace_cycle(p),
+      .key = rng_key(r->seed, RNG_TRACE_DATA, i),
+      .packet = i,
+      .destination = p->destination,
+      .flits = p->flits,
+  };
+  return true;
+}
+
+void replay_pop(replay_t *r, uint32_t node) {
+  r->head[node] = r->next[r->head[node]];
+}
+
+void replay_arrived(replay_t *r, uint32_t packet, uint64_t now) {
+  const trace_t *t = r->trace;
+  r->delivered++;
+  for (uint32_t i = t->first != NULL ? t->first[packet] : 0;
+       t->first != NULL && i < t->first[packet + 1]; i++) {
+    const uint32_t later = t->dependent[i];
+    count_down(r, later, now + (t->delay != NULL ? t->delay[later] : 0), now);
+  }
+}
+
+void replay_stop(replay_t *r) {
+  r->stopped = true;
+}
+
+bool replay_done(const replay_t *r) {
+  return r->delivered == r->trace->packets;
+}
+
+uint64_t replay_delivered(const replay_t *r) {
+  return r->delivered;
+}
+
+uint64_t replay_packets(const replay_t *r) {
+  return r->trace->packets;
+}
+
+traffic_sum_t replay_queued(const replay_t *r, uint64_t from, uint64_t to) {
+  traffic_sum_t sum = {0, 0};
+  for (uint32_t node = 0; node < r->nodes; node++) {
+    for (uint32_t i = r->head[node]; i != kNone; i = r->next[i]) {
+      const trace_packet_t *p = &r->trace->packet[i];
+      const uint64_t created = r->start != NULL ? r->start[i] : trace_cycle(p);
+      if (created >= from && created < to) {
+        sum.packets++;
+        sum.flits += p->flits;
+      }
+    }
+  }
+  return sum;
+}
