@@ -1,0 +1,158 @@
+#!/usr/bin/env bash
+# Traffic, classes and traces from the command line: every scenario of tests/scenarios with them runs
+# in lockstep; permutations and traces from files, plain, compressed, from pipes and broken; what the
+# summary, the JSON and --report say. NOCSTEP is the program. Ends with "N passed, N failed".
+set -u
+nocstep=$(realpath "${NOCSTEP:-build/nocstep}")
+scenarios=$(realpath "$(dirname "$0")/../scenarios")
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 3
+passed=0 failed=0
+
+verdict() { # NAME OK [DETAIL]
+  if [ "$2" = yes ]; then
+    passed=$((passed + 1))
+  else
+    failed=$((failed + 1))
+    echo "FAIL  $1${3:+: $3}"
+  fi
+}
+
+# run ARGUMENT...: status in rc, output in out and err.
+run() {
+  timeout 300 "$nocstep" run "$@" >out 2>err </dev/null
+  rc=$?
+}
+
+# passes NAME FILTER ARGUMENT...: status 0, and the JSON result passes a filter of jq.
+passes() {
+  local name=$1 filter=$2
+  shift 2
+  run "$@" --json -
+  if [ "$rc" -eq 0 ] && jq -e "$filter" out >jq.out 2>&1; then
+    verdict "$name" yes
+  else
+    verdict "$name" no "status $rc; $(head -c 300 err) $(head -c 200 jq.out)"
+  fi
+}
+
+# refuse NAME STATUS PATTERN ARGUMENT...: one line that matches, nothing on standard output.
+refuse() {
+  local name=$1 status=$2 pattern=$3
+  shift 3
+  run "$@"
+  if [ "$rc" -eq "$status" ] && [ ! -s out ] && [ "$(wc -l <err)" -eq 1 ] &&
+    grep -Eq -- "$pattern" err; then
+    verdict "$name" yes
+  else
+    verdict "$name" no "status $rc, expected $status and /$pattern/; stderr: $(head -c 300 err)"
+  fi
+}
+
+# ---- In lockstep.
+for file in "$scenarios"/traffic_*.yaml "$scenarios"/trace_*.yaml; do
+  passes "$(basename "$file")" '.result == "pass" and .lockstep.mismatches == 0 and
+    .lockstep.bits_compared > 0 and .packets.delivered > 100 and .packets.in_flight == 0' "$file"
+done
+
+# ---- Every pattern of the list runs.
+printf 'topology: mesh:4x4\nworkload: {traffic: uniform, load: 0.1}\nrun: {cycles: 2000}\n' >u.yaml
+for pattern in $("$nocstep" list traffic --json - -q | jq -r '.traffic[].name'); do
+  case $pattern in
+    hotspot) more="--set workload.hotspot_nodes=1-3 --set workload.hotspot_share=0.3" ;;
+    permutation) more="--set workload.permutation=$scenarios/permutation_16.txt" ;;
+    *) more= ;;
+  esac
+  # shellcheck disable=SC2086  # several words
+  passes "$pattern" '.packets.delivered > 500 and (has("classes") | not)' u.yaml \
+    --set "workload.traffic=$pattern" $more
+done
+
+# ---- Permutations.
+seq 15 -1 0 >p.txt
+cat >p.yaml <<'END'
+topology: mesh:4x4
+workload: {traffic: permutation, load: 0.1, permutation: p.txt}
+END
+passes "a permutation" '.scenario.workload.permutation == "p.txt"' p.yaml
+gzip -k p.txt
+passes "a compressed permutation" '.result == "pass"' p.yaml --set workload.permutation=p.txt.gz
+mkdir -p in
+cp p.yaml p.txt in/
+passes "a permutation beside its scenario" true in/p.yaml --report in/report
+passes "the permutation of a report" '.scenario.workload.permutation | startswith("/")' \
+  in/report/scenario.yaml
+refuse "fewer nodes" 2 "^p.txt:1:1: found '15'; accepted 0 to 3" p.yaml --set topology=mesh:2x2
+refuse "more nodes" 2 '^p.txt:17:1: found the end of the file after 16 nodes; accepted 32' p.yaml \
+  --set topology=mesh:8x4
+refuse "no permutation there" 2 '^no.txt: cannot be opened: No such' p.yaml \
+  --set workload.permutation=no.txt
+refuse "a folder as permutation" 2 '^in: cannot be read: Is a dir' p.yaml \
+  --set workload.permutation=in
+refuse "a result onto the permutation" 2 '^--json: found p.txt, as for workload.permutation' p.yaml --json p.txt
+
+# ---- Traces.
+printf '0 0 5 4\n9 5 0 2\n' >t.txt
+printf 'topology: mesh:4x4\nworkload: {trace: t.txt}\n' >t.yaml
+passes "a trace" '.trace.packets == 2 and .trace.delivered == 2 and .flits.delivered == 6' t.yaml
+passes "cut off" '.trace.delivered == 1 and .packets.injected == 1' t.yaml --set run.cycles=5
+run t.yaml
+if grep -q '^completion   cycle [0-9]*, 2 of 2 packets delivered' out; then
+  verdict "the summary of a trace" yes
+else
+  verdict "the summary of a trace" no "$(cat out)"
+fi
+gzip -c t.txt >t.gz
+passes "a compressed trace" '.trace.delivered == 2' t.yaml --set workload.trace=t.gz
+mkfifo t.fifo
+cat t.gz >t.fifo &
+passes "a trace from a pipe" '.trace.delivered == 2' t.yaml --set workload.trace=t.fifo
+passes "a trace with a report" true t.yaml --report report
+passes "the trace of a report" '.trace.delivered == 2' report/scenario.yaml
+refuse "the plan of a trace" 2 '^--write-plan: found traffic or a trace' t.yaml --write-plan x.goal
+refuse "no trace there" 2 '^no: cannot be opened: No such file' t.yaml --set workload.trace=no
+refuse "an endless trace" 2 '^/dev/zero:1:1: found a NUL byte' t.yaml --set workload.trace=/dev/zero
+refuse "the program as trace" 2 ':1:[0-9]+: found ' t.yaml --set "workload.trace=$nocstep"
+head -c 25 t.gz >cut.gz
+refuse "a compressed trace that breaks off" 2 '^cut.gz:[0-9]+:[0-9]+: found gzip data that breaks off' \
+  t.yaml --set workload.trace=cut.gz
+head -c 12 t.txt >cut.txt
+refuse "a trace that breaks off" 2 '^cut.txt:2:5: destination: found the end of the line' t.yaml \
+  --set workload.trace=cut.txt
+refuse "a trace onto itself" 2 '^--json: found t.txt, as for workload.trace' t.yaml --json t.txt
+printf '0 0 5 9\n' >long.txt
+refuse "a packet longer than cut-through buffers" 2 "^long.txt:1:7: flits: found '9'; accepted 1 to 8" \
+  t.yaml --set workload.trace=long.txt --set router.switching=cut-through
+awk 'BEGIN {for (i = 0; i < 3000000; i++) print i, 0, 1, 1, i}' >huge.txt
+(
+  ulimit -v 120000
+  timeout 300 "$nocstep" run t.yaml --set workload.trace=huge.txt >out 2>err </dev/null
+  echo $? >rc
+)
+if [ "$(cat rc)" = 3 ] && grep -q 'out of memory for the trace' err; then
+  verdict "no memory for a trace" yes
+else
+  verdict "no memory for a trace" no "status $(cat rc): $(head -c 200 err)"
+fi
+
+# ---- Classes.
+request_reply=$scenarios/traffic_request_reply.yaml
+passes "classes in the result" '(.classes | length) == 2 and .classes[1].network == 1 and
+  .classes[0].replies.network == 2 and
+  .classes[0].replies.packets.delivered == .classes[0].packets.delivered and
+  ([.classes[].packets.delivered] + [.classes[0].replies.packets.delivered] | add) ==
+    .packets.delivered' "$request_reply" --router ref
+passes "a class by --set" '.scenario.workload.classes[1].load == 0.3' "$request_reply" \
+  --router ref --set workload.classes.1.load=0.3
+run "$request_reply" --router ref
+if [ "$(grep -Ec '^  (class|replies) ' out)" -eq 3 ]; then
+  verdict "classes in the summary" yes
+else
+  verdict "classes in the summary" no "$(cat out)"
+fi
+refuse "no such network" 2 'traffic_request_reply.yaml:[0-9:]+ workload.classes.0.reply_network: ' \
+  "$request_reply" --set router.networks=2 --set router.vcs=2
+
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ]
