@@ -139,11 +139,11 @@ bad "two sets for a barrier" 'workload.to: found another set than in workload.fr
 bad "a multicast to nobody" '^s.yaml:2:24: workload.to: found none; accepted the nodes of a multicast' \
   "$c multicast, scheme: binomial}\n"
 bad "an operation without a reduction" \
-  'workload.operation: found in a workload of another kind; accepted with collective reduce allreduce' \
+  'workload.operation: found with another collective; accepted with collective reduce allreduce' \
   "$c gather, scheme: unicast, operation: sum}\n"
 bad "an unknown operation" "workload.operation: found 'max'; accepted xor, sum" \
   "$c reduce, scheme: unicast, operation: max}\n"
-bad "a long barrier" 'workload.message_flits: found in a workload of another kind' \
+bad "a long barrier" 'workload.message_flits: found with another collective' \
   "$c barrier, scheme: unicast, message_flits: 2}\n"
 bad "sets of traffic" "workload.from: found in a workload of kind 'traffic'" \
   'topology: mesh:4x4\nworkload: {traffic: uniform, load: 0.1, from: 0-3}\n'
