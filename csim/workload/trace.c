@@ -47,7 +47,7 @@ typedef struct {
 static bool check_memory(const reader_t *r, double packets, double waits) {
   noc_error_t why;
   const double named = r->id != NULL ? 8 + 2 * 2 * 4 : 0;
-  const double bytes = packets * (sizeof(trace_packet_t) + 4 + named + (waits > 0 ? 24 : 0)) +
+  const double bytes = packets * (sizeof(trace_packet_t) + 4 + named + (waits > 0 ? 32 : 0)) +
                        waits * (sizeof(wait_t) + 4);
   return memory_check(bytes, "the trace", &why) || text_fail(&r->in, r->in.here, "%s", why.text);
 }

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # docs/registers.md is what the state lists say, and names every entry of every list;
-# docs/collectives.md describes the collectives and schemes that there are.
+# docs/collectives.md describes the collectives and schemes that there are, docs/traffic.md the
+# patterns of traffic.
 set -u
 cd "$(dirname "$0")/../.." || exit 3
 passed=0 failed=0
@@ -24,6 +25,12 @@ collectives() {
   diff <(described) <("${NOCSTEP:-build/nocstep}" list collectives --json - |
     jq -r '.collectives[] | .name + " " + .schemes[].name' | sort)
 }
+# The rows of the table of patterns.
+patterns() {
+  diff <(sed -n '/^## Patterns/,/^## Load/s/^| `\([a-z-]*\)` |.*/\1/p' docs/traffic.md) \
+    <("${NOCSTEP:-build/nocstep}" list traffic --json - | jq -r '.traffic[].name')
+}
+check "docs/traffic.md: other patterns than nocstep list" patterns
 check "docs/collectives.md: other schemes than nocstep list" collectives
 check "docs/registers.md is out of date: docs/registers.sh > docs/registers.md" same
 check "an entry of a state list is missing in docs/registers.md" complete
