@@ -36,12 +36,12 @@ typedef struct {
   unsigned kinds;         // workloads that have the key: bit 1 << workload_kind_t
   bool selects;           // its presence tells the kind of the workload
   bool optional;          // may have no value: a text is NULL then, an integer `none`
-  unsigned none;
-  const char *with;  // only with these values ("a b") of the NAME at with_offset; NULL: any
-  size_t with_offset;
   bool of_class;   // the record is a scenario_class_t: a key of `workload` or of SCENARIO_LIST
   bool list_only;  // of SCENARIO_LIST only
+  unsigned none;
   key_type_t type;
+  const char *with;  // only with these values ("a b") of the NAME at with_offset; NULL: any
+  size_t with_offset;
   size_t offset;  // of the member of the record
   size_t size;
   uint64_t min;

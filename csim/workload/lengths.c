@@ -100,12 +100,13 @@ lengths_result_t lengths_parse(const char *text, lengths_t *l) {
   if (!scan(text, weight)) {
     return LENGTHS_REFUSED;
   }
-  lengths_free(l);
-  l->text = strdup(text);
-  if (l->text == NULL || !fill(l, weight)) {
-    lengths_free(l);
+  lengths_t read = {.text = strdup(text)};
+  if (read.text == NULL || !fill(&read, weight)) {
+    free(read.text);
     return LENGTHS_NO_MEMORY;
   }
+  lengths_free(l);
+  *l = read;
   return LENGTHS_OK;
 }
 

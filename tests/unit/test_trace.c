@@ -7,6 +7,7 @@
 #include <stdint.h>
 // cmocka needs the four headers above.
 #include <cmocka.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -111,10 +112,9 @@ static void large(void **state) {
   FILE *file = fopen(path, "w");
   assert_non_null(file);
   for (uint64_t i = 0; i < PACKETS; i++) {
-    (void)fprintf(file, "%llu 1 2 3 %llu ", (unsigned long long)i,
-                  (unsigned long long)(i * 2654435761u));
+    (void)fprintf(file, "%" PRIu64 " 1 2 3 %" PRIu64 " ", i, i * 2654435761u);
     for (uint64_t k = 1; k <= WAITS && i >= WAITS && i % 100 == 0; k++) {
-      (void)fprintf(file, "%s%llu", k > 1 ? ";" : "", (unsigned long long)((i - k) * 2654435761u));
+      (void)fprintf(file, "%s%" PRIu64, k > 1 ? ";" : "", (i - k) * 2654435761u);
     }
     (void)fprintf(file, "\n");
   }
