@@ -107,19 +107,21 @@ static void test_queue(void **state) {
 static void test_cut_off(void **state) {
   (void)state;
   workload_result_t r;
-  static const char kTrace[] = "0 0 3 5 1\n30 1 2 1 2\n30 3 0 1 3 1 40\n60 1 2 1\n";
+  static const char kTrace[] =
+      "0 0 3 5 1\n30 1 2 1 2\n30 3 0 1 3 1 40\n38 0 3 1 4\n"
+      "39 3 1 1 5 4\n60 1 2 1\n";
   sim_t s = create(kTrace, "topology=mesh:4x1 run.cycles=40");
   run(&s, &r);
-  assert_int_equal(r.packets_delivered, 2);
+  assert_int_equal(r.packets_delivered, 3);
   sim_free(&s);
   s = create(kTrace, "topology=mesh:4x1 run.cycles=40 run.warmup=25");
   run(&s, &r);
-  assert_int_equal(r.packets_delivered, 4);
-  assert_int_equal(r.latency.count, 3);  // those created in the window
+  assert_int_equal(r.packets_delivered, 6);
+  assert_int_equal(r.latency.count, 5);  // those created in the window
   sim_free(&s);
   s = create(kTrace, "topology=mesh:4x1");
   run(&s, &r);
-  assert_int_equal(r.packets_delivered, 4);
+  assert_int_equal(r.packets_delivered, 6);
   sim_free(&s);
 }
 

@@ -14,7 +14,16 @@ static const char kLong[] =
     "topology=mesh:3x3 workload.traffic=uniform workload.load=0.3 workload.packet_flits=5 "
     "run.cycles=300";
 
-typedef enum { DATA_BIT, HEAD_DATA_BIT, DROP, DROP_BODY, REPEAT, DESTINATION, SOURCE } fault_t;
+typedef enum {
+  DATA_BIT,
+  HEAD_DATA_BIT,
+  DROP,
+  DROP_BODY,
+  REPEAT,
+  DESTINATION,
+  SOURCE,
+  NETWORK
+} fault_t;
 
 // Tries to disturb node 4's interface, or the packet that is entering router 4; true when done.
 static bool disturb(sim_t *s, fault_t fault) {
@@ -48,6 +57,9 @@ static bool disturb(sim_t *s, fault_t fault) {
     case SOURCE:
       ni->in_payload[slot] ^= valid && head ? UINT64_C(1) << packet_source_lsb(shape) : 0;
       return valid && head;
+    case NETWORK:  // the same VC of the other one
+      ni->in_vc[slot] = (uint8_t)(ni->in_vc[slot] ^ (valid ? shape->vcs / 2 : 0));
+      return valid;
     case DESTINATION: {
       // From router 4's own node: its destination's x digit 0 becomes 1 or 1 becomes 0.
       const uint32_t port = router * shape->ports;
@@ -108,6 +120,14 @@ static void test_misdelivered(void **state) {
   check(kSingles, DESTINATION, "was sent to node");
 }
 
+static void test_wrong_network(void **state) {
+  (void)state;
+  check(
+      "topology=mesh:3x3 workload.traffic=uniform workload.load=0.3 workload.packet_flits=1 "
+      "router.networks=2 run.cycles=300",
+      NETWORK, "on a VC of another virtual network");
+}
+
 static void test_wrong_source(void **state) {
   (void)state;
   check(kSingles, SOURCE, "scoreboard: cycle");
@@ -117,7 +137,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_changed_data), cmocka_unit_test(test_lost),
       cmocka_unit_test(test_twice),        cmocka_unit_test(test_misdelivered),
-      cmocka_unit_test(test_wrong_source),
+      cmocka_unit_test(test_wrong_source), cmocka_unit_test(test_wrong_network),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

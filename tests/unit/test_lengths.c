@@ -81,6 +81,8 @@ static void drawn(void **state) {
   assert_int_equal(lengths_parse("1-2", &l), LENGTHS_OK);
   assert_int_equal(lengths_draw(&l, 0), 1);
   assert_int_equal(lengths_draw(&l, UINT64_MAX), 2);
+  assert_int_equal(lengths_draw(&l, UINT64_C(0x7fffffffffffffff)), 1);
+  assert_int_equal(lengths_draw(&l, UINT64_C(0x8000000000000000)), 2);
   lengths_free(&l);
 }
 
