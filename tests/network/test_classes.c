@@ -54,7 +54,7 @@ static void test_patterns(void **state) {
 #define THREE                                                                        \
   "topology=mesh:4x4 router.vcs=6 router.networks=3 run.cycles=6000 run.warmup=500 " \
   "workload.classes.0.traffic=transpose workload.classes.0.load=0.1 "                \
-  "workload.classes.0.packet_flits=1-7 "                                             \
+  "workload.classes.0.packet_flits=1-9 "                                             \
   "workload.classes.1.traffic=uniform workload.classes.1.load=0.05 "                 \
   "workload.classes.1.packet_flits=2 "                                               \
   "workload.classes.2.traffic=neighbor workload.classes.2.load=0.2 "                 \
@@ -100,7 +100,7 @@ static void test_classes_are_independent(void **state) {
   static const char kTwo[] =
       "topology=mesh:4x4 router.vcs=6 router.networks=3 run.cycles=6000 run.warmup=500 "
       "workload.classes.0.traffic=transpose workload.classes.0.load=0.1 "
-      "workload.classes.0.packet_flits=1-7 "
+      "workload.classes.0.packet_flits=1-9 "
       "workload.classes.1.traffic=uniform workload.classes.1.load=0.05 "
       "workload.classes.1.packet_flits=2";
   sim_t s = sim_create(kTwo);
@@ -133,7 +133,7 @@ static void test_one_listed_class(void **state) {
 
 #define ANSWERED                                                            \
   "workload.classes.0.traffic=uniform workload.classes.0.packet_flits=1-4 " \
-  "workload.classes.0.reply_flits=1:1,5:3 workload.classes.0.reply_network=1 router.networks=2 "
+  "workload.classes.0.reply_flits=1:1,8:3 workload.classes.0.reply_network=1 router.networks=2 "
 
 static void check_answers(const char *settings, double load) {
   char all[512];
@@ -152,7 +152,7 @@ static void check_answers(const char *settings, double load) {
   assert_int_equal(requests.packets_delivered, answers.packets_delivered);
   assert_int_equal(requests.packets_delivered + answers.packets_delivered, r.packets_delivered);
   const double mean = (double)answers.flits_delivered / (double)answers.packets_delivered;
-  assert_true(fabs(mean - 4) < 20 / sqrt((double)answers.packets_delivered));
+  assert_true(fabs(mean - 6.25) < 20 / sqrt((double)answers.packets_delivered));
   sim_free(&s);
 }
 
