@@ -1,5 +1,218 @@
-#include "cli/cli.h"
+// collective -- `nocstep collective SCENARIO...`: runs the collective of a scenario by all its
+// schemes and at several message lengths, and compares them.
+
+#include "cli/collective.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/results.h"
+#include "network/decimal.h"
+#include "workload/collectives.h"
+
+static const char kFlits[] = "1,2,4,8,16";
+
+const workload_result_t *comparison_result(const comparison_t *c, size_t length, size_t scheme) {
+  const batch_run_t *run = &c->run[length * c->schemes + scheme];
+  return run->done && run->simulation.status == NOC_OK ? &run->simulation.workload : NULL;
+}
+
+bool comparison_is_best(const comparison_t *c, size_t length, size_t scheme) {
+  const workload_result_t *mine = comparison_result(c, length, scheme);
+  for (size_t k = 0; mine != NULL && k < c->schemes; k++) {
+    const workload_result_t *other = comparison_result(c, length, k);
+    if (other != NULL && other->completion < mine->completion) {
+      return false;
+    }
+  }
+  return mine != NULL;
+}
+
+const char *comparison_state(const comparison_t *c, size_t length, size_t scheme) {
+  const batch_run_t *run = &c->run[length * c->schemes + scheme];
+  return !run->done                                ? "missing"
+         : run->simulation.status == NOC_BAD_INPUT ? "refused"
+                                                   : run_result_name(run->simulation.result);
+}
+
+// "1,2,4": growing, so that a picture has them in order. The scenario bounds them.
+static bool parse_flits(const char *text, comparison_t *c, noc_error_t *error) {
+  const char *at = text;
+  uint64_t before = 0;
+  for (;;) {
+    uint64_t flits = 0;
+    const size_t length = decimal_scan(at, &flits);
+    at += length;
+    if (length == 0 || flits <= before || flits > UINT32_MAX || c->lengths == LENGTHS_MAX ||
+        (*at != ',' && *at != '\0')) {
+      return noc_fail(error, NOC_BAD_INPUT,
+                      "--flits: found '%.60s'; accepted up to %d growing lengths such as %s", text,
+                      (int)LENGTHS_MAX, kFlits);
+    }
+    c->flits[c->lengths++] = (unsigned)flits;
+    before = flits;
+    if (*at++ == '\0') {
+      return true;
+    }
+  }
+}
+
+// The schemes of the table, or those of them that the list names, in the order of the table.
+static bool choose_schemes(const char *list, comparison_t *c, noc_error_t *error) {
+  const char *collective = c->scenario->collective;
+  size_t count = 0;
+  const collective_scheme_t *pairs = collective_pairs(&count);
+  for (const char *at = list; at != NULL;
+       at = strchr(at, ',') != NULL ? strchr(at, ',') + 1 : NULL) {
+    char name[64];
+    (void)snprintf(name, sizeof name, "%.*s", (int)strcspn(at, ","), at);
+    if (collective_find_pair(collective, name) == NULL) {
+      noc_error_t why;
+      (void)collective_fail_scheme(collective, name, &why);
+      return noc_fail(error, NOC_BAD_INPUT, "--schemes: %s", why.text);
+    }
+  }
+  for (size_t i = 0; i < count && c->schemes < SCHEMES_MAX; i++) {
+    bool chosen = list == NULL;
+    const size_t length = strlen(pairs[i].scheme);
+    for (const char *at = list; at != NULL && !chosen;
+         at = strchr(at, ',') != NULL ? strchr(at, ',') + 1 : NULL) {
+      chosen = strcspn(at, ",") == length && strncmp(at, pairs[i].scheme, length) == 0;
+    }
+    if (chosen && strcmp(pairs[i].collective, collective) == 0) {
+      c->scheme[c->schemes++] = pairs[i].scheme;
+    }
+  }
+  return true;
+}
+
+static bool load_comparison(collective_run_t *all, const char *file, comparison_t *c) {
+  const cli_t *cli = all->cli;
+  noc_error_t *error = &all->error;
+  c->scenario = scenario_load(file, cli->sets.item, cli->sets.count, error);
+  if (c->scenario == NULL) {
+    return false;
+  }
+  if (c->scenario->workload != WORKLOAD_COLLECTIVE) {
+    return noc_fail(error, NOC_BAD_INPUT,
+                    "%s: found a workload without schemes; accepted a collective", file);
+  }
+  c->no_length = collective_find(c->scenario->collective)->block == BLOCK_OF_BARRIER;
+  if (c->no_length && cli->flits != NULL) {
+    return noc_fail(error, NOC_BAD_INPUT, "--flits: found with a barrier; accepted without it");
+  }
+  if (!choose_schemes(cli->schemes, c, error) ||
+      !parse_flits(c->no_length         ? "1"
+                   : cli->flits != NULL ? cli->flits
+                                        : kFlits,
+                   c, error) ||
+      !simulate_source(cli, c->scenario, &c->source, error)) {
+    return false;
+  }
+  c->run = calloc(c->schemes * c->lengths + 1, sizeof *c->run);
+  return c->run != NULL || noc_fail(error, NOC_ENVIRONMENT, "out of memory");
+}
+
+static bool load_all(collective_run_t *all) {
+  const string_list_t *files = &all->cli->operands;
+  all->comparison = calloc(files->count, sizeof *all->comparison);
+  for (size_t i = 0; all->comparison != NULL && i < files->count; i++) {
+    all->count++;
+    if (!load_comparison(all, files->item[i], &all->comparison[i])) {
+      return false;
+    }
+  }
+  return all->comparison != NULL || noc_fail(&all->error, NOC_ENVIRONMENT, "out of memory");
+}
+
+static void prepare(comparison_t *c) {
+  for (size_t i = 0; i < c->lengths * c->schemes; i++) {
+    batch_run_t *run = &c->run[i];
+    run->source = &c->source;
+    (void)snprintf(run->set[0], BATCH_SET, "workload.scheme=%s", c->scheme[i % c->schemes]);
+    if (!c->no_length) {
+      (void)snprintf(run->set[1], BATCH_SET, "workload.message_flits=%u", c->flits[i / c->schemes]);
+    }
+  }
+}
+
+// A scheme that the scenario does not allow is left out, unless it is asked for by name or there is
+// no other. What else goes wrong is the error of the command; the first one is kept.
+static void judge(collective_run_t *all, const comparison_t *c) {
+  const bool named = all->cli->schemes != NULL;
+  bool any = false;
+  const noc_error_t *refused = NULL;
+  for (size_t i = 0; i < c->lengths * c->schemes; i++) {
+    const simulation_t *s = &c->run[i].simulation;
+    any |= c->run[i].done && s->status == NOC_OK;
+    if (!c->run[i].done || s->status == NOC_OK) {
+      continue;
+    }
+    if (s->status == NOC_BAD_INPUT) {
+      refused = refused == NULL ? &s->error : refused;
+    } else if (all->error.status == NOC_OK) {
+      all->error = s->error;
+    }
+  }
+  if (refused != NULL && (named || !any) && all->error.status == NOC_OK) {
+    all->error = *refused;
+  }
+}
+
+static void run(collective_run_t *all) {
+  bool ok = true;
+  for (size_t i = 0; i < all->count && ok; i++) {
+    comparison_t *c = &all->comparison[i];
+    prepare(c);
+    ok = batch_run(all->cli, "collective", c->run, c->lengths * c->schemes, &all->error);
+    judge(all, c);
+  }
+  all->interrupted = all->error.status == NOC_INTERRUPTED;
+}
+
+static bool is_empty(const collective_run_t *all) {
+  for (size_t i = 0; i < all->count; i++) {
+    const comparison_t *c = &all->comparison[i];
+    for (size_t k = 0; k < c->lengths * c->schemes; k++) {
+      if (comparison_result(c, k / c->schemes, k % c->schemes) != NULL) {
+        return false;
+      }
+    }
+  }
+  return true;
+}
+
+static void collective_free(collective_run_t *all) {
+  for (size_t i = 0; i < all->count; i++) {
+    scenario_free(all->comparison[i].scenario);
+    simulate_source_free(&all->comparison[i].source);
+    free(all->comparison[i].run);
+  }
+  free(all->comparison);
+}
+
 int command_collective(const struct cli *cli) {
-  (void)cli;
-  return 4;
+  collective_run_t all = {.cli = cli};
+  results_t results = {.json = collective_json,
+                       .csv = collective_csv,
+                       .table = collective_table,
+                       .plot = {COLLECTIVE_PLOT_HEIGHT, collective_plot, &all},
+                       .context = &all};
+  int status = NOC_OK;
+  if (load_all(&all) && results_open(cli, &results, &all.error)) {
+    run(&all);
+    if (all.error.status != NOC_OK) {
+      status = cli_report(&all.error);
+    }
+    results.empty = is_empty(&all);
+    if (status != NOC_BAD_INPUT) {
+      const int written = results_write(cli, &results);
+      status = status == NOC_OK ? written : status;
+    }
+  } else {
+    status = cli_report(&all.error);
+  }
+  results_close(&results);
+  collective_free(&all);
+  return status;
 }

@@ -93,3 +93,18 @@ void results_close(results_t *results) {
   output_discard(results->json_out);
   output_discard(results->csv_out);
 }
+
+void results_csv_field(const char *text, FILE *out) {
+  (void)fputc('"', out);
+  for (; *text != '\0'; text++) {
+    (void)fputs(*text == '"' ? "\"\"" : (const char[]){*text, '\0'}, out);
+  }
+  (void)fputc('"', out);
+}
+
+void results_name(const char *file, char *out, size_t size) {
+  const char *slash = strrchr(file, '/');
+  const char *base = slash != NULL ? slash + 1 : file;
+  const size_t length = strcspn(base, ".");
+  (void)snprintf(out, size, "%.*s", (int)(length > 0 ? length : strlen(base)), base);
+}

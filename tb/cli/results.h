@@ -31,4 +31,9 @@ int results_write(const cli_t *cli, results_t *results);
 // In any case; forgets what was not written.
 void results_close(results_t *results);
 
+// A field of CSV, in quotes: RFC 4180.
+void results_csv_field(const char *text, FILE *out);
+// The name of a scenario in a legend: that of its file without folder and ending.
+void results_name(const char *file, char *out, size_t size);
+
 #endif

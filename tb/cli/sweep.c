@@ -227,13 +227,6 @@ static void sweep_free(sweep_t *s) {
   free(s->curve);
 }
 
-void sweep_name(const sweep_curve_t *c, char *out, size_t size) {
-  const char *slash = strrchr(c->source.file, '/');
-  const char *base = slash != NULL ? slash + 1 : c->source.file;
-  const size_t length = strcspn(base, ".");
-  (void)snprintf(out, size, "%.*s", (int)(length > 0 ? length : strlen(base)), base);
-}
-
 // Runs all; what is done is in the curves, also when it ends early.
 static void run(sweep_t *s) {
   bool ok = run_grid(s);

@@ -59,8 +59,6 @@ bool sweep_has_latency(const sweep_curve_t *c, const sweep_point_t *p);
 
 // "steady", "not steady", "saturated", or what went wrong: "deadlock", ...
 const char *sweep_state(const sweep_curve_t *c, const sweep_point_t *p);
-// The name of the curve: that of its file without folder and ending.
-void sweep_name(const sweep_curve_t *c, char *out, size_t size);
 
 void sweep_table(const sweep_t *s, FILE *out);
 void sweep_csv(const sweep_t *s, FILE *out);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cli/plot.h"
+#include "cli/results.h"
 #include "cli/sweep.h"
 
 enum { NAME = 128 };
@@ -65,7 +66,7 @@ static void write_title(const sweep_t *s, FILE *script) {
   }
   (void)fputs("set label 100 ", script);
   plot_text(script, line);
-  (void)fputs(" at screen 0.535, screen 0.97 center font title_font\n", script);
+  (void)fputs(" at screen 0.5475, screen 0.97 center font title_font\n", script);
   if (s->count > 1) {
     (void)snprintf(line, sizeof line,
                    "means with 95 %% confidence; dotted: zero load; dashed: saturation");
@@ -78,7 +79,7 @@ static void write_title(const sweep_t *s, FILE *script) {
   }
   (void)fputs("set label 101 ", script);
   plot_text(script, line);
-  (void)fputs(" at screen 0.535, screen 0.935 center textcolor rgb '#404040'\n", script);
+  (void)fputs(" at screen 0.5475, screen 0.935 center textcolor rgb '#404040'\n", script);
 }
 
 // A vertical line where each curve saturates; with one curve its load stands beside it.
@@ -129,7 +130,7 @@ static void write_legend_name(const sweep_t *s, size_t i, FILE *script) {
     (void)fputs("\"mean, 95 % confidence\"", script);
     return;
   }
-  sweep_name(c, name, sizeof name);
+  results_name(c->source.file, name, sizeof name);
   if (c->beyond > 0 && !c->failed) {
     (void)snprintf(line, sizeof line, "%s (saturation at %g)", name, load_of(c->saturation));
   } else {
@@ -232,12 +233,12 @@ void sweep_plot(const void *sweep, FILE *script) {
   const sweep_t *s = sweep;
   const double right = load_of(s->loads.to) * 1.04;
   write_data(s, script);
-  (void)fputs("set multiplot\nset lmargin at screen 0.10\nset rmargin at screen 0.97\n", script);
+  (void)fputs("set multiplot\nset lmargin at screen 0.125\nset rmargin at screen 0.97\n", script);
   (void)fprintf(script, "set xrange [0:%g]\n", right);
   write_title(s, script);
   (void)fprintf(script,
                 "set tmargin at screen 0.90\nset bmargin at screen 0.46\n"
-                "set format x ''\nset ylabel 'packet latency (cycles)' offset 0.5\n"
+                "set format x ''\nset ylabel 'packet latency (cycles)'\n"
                 "set yrange [0:%g]\nset key top left Left reverse samplen 2.5\n",
                 tallest(s));
   write_saturation(s, right, true, script);
@@ -245,7 +246,7 @@ void sweep_plot(const void *sweep, FILE *script) {
   (void)fprintf(script,
                 "unset label\nset tmargin at screen 0.42\nset bmargin at screen 0.09\n"
                 "set format x '%%g'\nset xlabel 'offered load (flits/node/cycle)'\n"
-                "set ylabel 'accepted (flits/node/cycle)' offset 0.5\n"
+                "set ylabel 'accepted (flits/node/cycle)'\n"
                 "set yrange [0:%g]\n",
                 right);
   write_throughput_curves(s, script);

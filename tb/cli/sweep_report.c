@@ -4,6 +4,7 @@
 #include <jansson.h>
 #include <string.h>
 
+#include "cli/results.h"
 #include "cli/sweep.h"
 #include "network/scenario_json.h"
 
@@ -79,17 +80,8 @@ void sweep_table(const sweep_t *s, FILE *out) {
   }
 }
 
-// A field of CSV, RFC 4180.
-static void print_field(const char *text, FILE *out) {
-  (void)fputc('"', out);
-  for (; *text != '\0'; text++) {
-    (void)fputs(*text == '"' ? "\"\"" : (const char[]){*text, '\0'}, out);
-  }
-  (void)fputc('"', out);
-}
-
 static void csv_point(const sweep_curve_t *c, const sweep_point_t *p, FILE *out) {
-  print_field(c->source.file, out);
+  results_csv_field(c->source.file, out);
   (void)fprintf(out, ",%g,%.6f,%.6f,%s", load_of(p->load), p->offered, p->accepted,
                 sweep_state(c, p));
   if (sweep_has_latency(c, p)) {

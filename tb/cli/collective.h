@@ -1,0 +1,54 @@
+// collective -- `nocstep collective`: what collective.c, collective_report.c and collective_plot.c
+// share. The schemes are those of the table in workload/collectives.h.
+
+#ifndef NOCSTEP_COLLECTIVE_H
+#define NOCSTEP_COLLECTIVE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "cli/batch.h"
+#include "cli/cli.h"
+#include "network/error.h"
+#include "network/scenario.h"
+
+enum { LENGTHS_MAX = 64, SCHEMES_MAX = 64 };
+
+// The collective of one scenario: every scheme by every message length.
+typedef struct {
+  scenario_t *scenario;
+  simulate_source_t source;
+  bool no_length;  // a barrier, whose messages carry nothing
+  const char *scheme[SCHEMES_MAX];
+  size_t schemes;
+  unsigned flits[LENGTHS_MAX];
+  size_t lengths;
+  batch_run_t *run;  // [length * schemes + scheme]
+} comparison_t;
+
+typedef struct {
+  const cli_t *cli;
+  comparison_t *comparison;
+  size_t count;
+  bool interrupted;
+  noc_error_t error;
+} collective_run_t;
+
+// The run, or NULL when it is missing, was refused or has failed.
+const workload_result_t *comparison_result(const comparison_t *c, size_t length, size_t scheme);
+// No scheme completes earlier at this length.
+bool comparison_is_best(const comparison_t *c, size_t length, size_t scheme);
+// "pass", "refused" (a scheme that this scenario does not allow), "deadlock", ... ; "missing" when
+// it was not run.
+const char *comparison_state(const comparison_t *c, size_t length, size_t scheme);
+
+void collective_table(const void *all, FILE *out);
+bool collective_csv(const void *all, FILE *out);
+// "nocstep.collective/1". False when memory is short.
+bool collective_json(const void *all, FILE *out);
+enum { COLLECTIVE_PLOT_HEIGHT = 620 };
+void collective_plot(const void *all, FILE *script);
+
+#endif

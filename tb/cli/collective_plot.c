@@ -1,0 +1,133 @@
+// collective_plot -- the picture of a comparison as a gnuplot script: completion over the message
+// length, a curve a scheme; with several scenarios a kind of line each.
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "cli/collective.h"
+#include "cli/plot.h"
+#include "cli/results.h"
+
+enum { NAME = 128 };
+
+static void write_data(const comparison_t *c, size_t number, FILE *script) {
+  for (size_t k = 0; k < c->schemes; k++) {
+    (void)fprintf(script, "$d%zu_%zu << END\n", number, k);
+    for (size_t length = 0; length < c->lengths; length++) {
+      const workload_result_t *r = comparison_result(c, length, k);
+      if (r != NULL) {
+        (void)fprintf(script, "%u %" PRIu64 "\n", c->flits[length], r->completion);
+      }
+    }
+    (void)fputs("END\n", script);
+  }
+}
+
+static void write_title(const collective_run_t *a, FILE *script) {
+  char line[512];
+  const comparison_t *c = &a->comparison[0];
+  const scenario_t *s = c->scenario;
+  if (a->count == 1) {
+    (void)snprintf(line, sizeof line, "%s on %s", s->collective, s->topology_text);
+  } else {
+    (void)snprintf(line, sizeof line, "Schemes of collectives in %zu scenarios", a->count);
+  }
+  (void)fputs("set label 100 ", script);
+  plot_text(script, line);
+  (void)fputs(" at screen 0.55, screen 0.96 center font title_font\n", script);
+  if (a->count == 1) {
+    (void)snprintf(line, sizeof line, "%u VCs of %u flits, %u bits, %s, %s routing, pipeline of %u",
+                   s->vcs, s->depth, s->flit_bits, s->cut_through ? "cut-through" : "wormhole",
+                   s->routing, s->pipeline);
+    (void)fputs("set label 101 ", script);
+    plot_text(script, line);
+    (void)fputs(" at screen 0.55, screen 0.915 center textcolor rgb '#404040'\n", script);
+  }
+}
+
+// Bounds of all that is shown.
+typedef struct {
+  double least, most;
+  unsigned shortest, longest;
+} bounds_t;
+
+static bounds_t bounds_of(const collective_run_t *a) {
+  bounds_t b = {.least = 1e300, .most = 0, .shortest = UINT32_MAX, .longest = 1};
+  for (size_t i = 0; i < a->count; i++) {
+    const comparison_t *c = &a->comparison[i];
+    for (size_t k = 0; k < c->lengths * c->schemes; k++) {
+      const workload_result_t *r = comparison_result(c, k / c->schemes, k % c->schemes);
+      const unsigned flits = c->flits[k / c->schemes];
+      if (r != NULL) {
+        b.least = (double)r->completion < b.least ? (double)r->completion : b.least;
+        b.most = (double)r->completion > b.most ? (double)r->completion : b.most;
+        b.shortest = flits < b.shortest ? flits : b.shortest;
+        b.longest = flits > b.longest ? flits : b.longest;
+      }
+    }
+  }
+  return b;
+}
+
+// Lengths double from tic to tic where they span more than a few.
+static void write_axes(const collective_run_t *a, FILE *script) {
+  const bounds_t b = bounds_of(a);
+  const bool log_y = b.most > 8 * b.least && b.least > 0;
+  (void)fputs(
+      "set lmargin at screen 0.12\nset rmargin at screen 0.98\n"
+      "set tmargin at screen 0.88\nset bmargin at screen 0.13\n"
+      "set xlabel 'message length (flits)'\nset ylabel 'completion (cycles)'\n"
+      "set logscale x 2\nset key top left Left reverse samplen 2.5\n",
+      script);
+  (void)fprintf(script, "set xrange [%g:%g]\n", b.shortest / 1.15, b.longest * 1.15);
+  if (log_y) {
+    (void)fprintf(script, "set logscale y 10\nset yrange [%g:%g]\n", b.least / 1.4, b.most * 3);
+  } else {
+    (void)fprintf(script, "set yrange [0:%g]\n", b.most * 1.25);
+  }
+  (void)fputs("set xtics (", script);
+  const comparison_t *c = &a->comparison[0];
+  for (size_t i = 0; i < c->lengths; i++) {
+    (void)fprintf(script, "%s%u", i > 0 ? ", " : "", c->flits[i]);
+  }
+  (void)fputs(")\n", script);
+}
+
+static bool has_results(const comparison_t *c, size_t scheme) {
+  for (size_t length = 0; length < c->lengths; length++) {
+    if (comparison_result(c, length, scheme) != NULL) {
+      return true;
+    }
+  }
+  return false;
+}
+
+void collective_plot(const void *all, FILE *script) {
+  const collective_run_t *a = all;
+  for (size_t i = 0; i < a->count; i++) {
+    write_data(&a->comparison[i], i, script);
+  }
+  write_title(a, script);
+  write_axes(a, script);
+  const char *comma = "plot ";
+  for (size_t i = 0; i < a->count; i++) {
+    const comparison_t *c = &a->comparison[i];
+    for (size_t k = 0; k < c->schemes; k++) {
+      char name[NAME];
+      char legend[2 * NAME];
+      if (!has_results(c, k)) {
+        continue;
+      }
+      results_name(c->source.file, name, sizeof name);
+      (void)snprintf(legend, sizeof legend, "%s%s%s", a->count > 1 ? name : "",
+                     a->count > 1 ? ": " : "", c->scheme[k]);
+      (void)fprintf(script,
+                    "%s$d%zu_%zu using 1:2 with linespoints linewidth 1.5 dashtype %zu "
+                    "pointtype %zu pointsize 0.7 linecolor rgb '%s' title ",
+                    comma, i, k, i % 5 + 1, 5 + 2 * (k % 4), plot_colour(k));
+      plot_text(script, legend);
+      comma = ", \\\n  ";
+    }
+  }
+  (void)fputc('\n', script);
+}

@@ -1,0 +1,185 @@
+// collective_report -- the comparison of schemes as a table, as CSV and as JSON,
+// "nocstep.collective/1".
+
+#include <inttypes.h>
+#include <jansson.h>
+#include <string.h>
+
+#include "cli/collective.h"
+#include "cli/results.h"
+#include "network/scenario_json.h"
+
+static void print_head(const comparison_t *c, FILE *out) {
+  const scenario_t *s = c->scenario;
+  (void)fprintf(out, "%-11s %s\n", "scenario", c->source.file);
+  (void)fprintf(out, "%-11s %s, %u VCs x %u flits of %u bits, %s, pipeline %u, %s\n", "network",
+                s->topology->name, s->vcs, s->depth, s->flit_bits,
+                s->cut_through ? "cut-through" : "wormhole", s->pipeline, s->routing);
+  (void)fprintf(out, "%-11s %s", "collective", s->collective);
+  if (s->from != NULL || s->to != NULL) {
+    (void)fprintf(out, ", from %s to %s", s->from != NULL ? s->from : "all or node 0",
+                  s->to != NULL ? s->to : "all or node 0");
+  }
+  (void)fprintf(out, "\n");
+}
+
+static uint64_t completion(const workload_result_t *r) {
+  return r->completion;
+}
+
+static uint64_t packets(const workload_result_t *r) {
+  return r->packets;
+}
+
+static uint64_t hops(const workload_result_t *r) {
+  return r->packet_hops;
+}
+
+static int width_of(const comparison_t *c, size_t scheme) {
+  const int length = (int)strlen(c->scheme[scheme]);
+  return length > 11 ? length : 11;
+}
+
+static void print_cell(const comparison_t *c, size_t length, size_t scheme,
+                       uint64_t (*value)(const workload_result_t *), FILE *out) {
+  const workload_result_t *r = comparison_result(c, length, scheme);
+  char text[32];
+  if (r == NULL) {
+    const char *state = comparison_state(c, length, scheme);
+    (void)snprintf(text, sizeof text, "%s", state);
+  } else {
+    const bool best = value == completion && comparison_is_best(c, length, scheme);
+    (void)snprintf(text, sizeof text, "%" PRIu64 "%s", value(r), best ? "*" : " ");
+  }
+  (void)fprintf(out, " %*s", width_of(c, scheme), text);
+}
+
+// One row a length; one for all where they are the same.
+static void print_block(const comparison_t *c, const char *title,
+                        uint64_t (*value)(const workload_result_t *), FILE *out) {
+  bool same = c->lengths > 1 && value != completion;
+  for (size_t i = 0; i < c->lengths * c->schemes; i++) {
+    const workload_result_t *first = comparison_result(c, 0, i % c->schemes);
+    const workload_result_t *r = comparison_result(c, i / c->schemes, i % c->schemes);
+    same = same && (first == NULL) == (r == NULL) && (r == NULL || value(first) == value(r));
+  }
+  (void)fprintf(out, "\n  %-18s", title);
+  for (size_t k = 0; k < c->schemes; k++) {
+    (void)fprintf(out, " %*s", width_of(c, k), c->scheme[k]);
+  }
+  (void)fprintf(out, "\n");
+  for (size_t length = 0; length < (same ? 1 : c->lengths); length++) {
+    char flits[32];
+    (void)snprintf(flits, sizeof flits, "%u flit%s", c->flits[length],
+                   c->flits[length] == 1 ? "" : "s");
+    (void)fprintf(out, "  %-18s", c->no_length ? "" : same ? "at all lengths" : flits);
+    for (size_t k = 0; k < c->schemes; k++) {
+      print_cell(c, length, k, value, out);
+    }
+    (void)fprintf(out, "\n");
+  }
+}
+
+// Why schemes are missing, once a scheme.
+static void print_refusals(const comparison_t *c, FILE *out) {
+  for (size_t k = 0; k < c->schemes; k++) {
+    for (size_t length = 0; length < c->lengths; length++) {
+      const batch_run_t *run = &c->run[length * c->schemes + k];
+      if (run->done && run->simulation.status != NOC_OK) {
+        (void)fprintf(out, "%s: %s\n", c->scheme[k], run->simulation.error.text);
+        break;
+      }
+    }
+  }
+}
+
+void collective_table(const void *all, FILE *out) {
+  const collective_run_t *a = all;
+  for (size_t i = 0; i < a->count; i++) {
+    const comparison_t *c = &a->comparison[i];
+    (void)fprintf(out, "%s", i > 0 ? "\n" : "");
+    print_head(c, out);
+    print_block(c, "completion, cycles", completion, out);
+    print_block(c, "packets", packets, out);
+    print_block(c, "packet hops", hops, out);
+    (void)fprintf(out, "\n* the best\n");
+    print_refusals(c, out);
+  }
+  if (a->interrupted) {
+    (void)fprintf(out, "interrupted: runs are missing\n");
+  }
+}
+
+bool collective_csv(const void *all, FILE *out) {
+  const collective_run_t *a = all;
+  (void)fputs("scenario,collective,scheme,flits,state,completion,packets,hops,best\n", out);
+  for (size_t i = 0; i < a->count; i++) {
+    const comparison_t *c = &a->comparison[i];
+    for (size_t k = 0; k < c->lengths * c->schemes; k++) {
+      const size_t length = k / c->schemes;
+      const size_t scheme = k % c->schemes;
+      const workload_result_t *r = comparison_result(c, length, scheme);
+      results_csv_field(c->source.file, out);
+      (void)fprintf(out, ",%s,%s,", c->scenario->collective, c->scheme[scheme]);
+      if (!c->no_length) {
+        (void)fprintf(out, "%u", c->flits[length]);
+      }
+      (void)fprintf(out, ",%s,", comparison_state(c, length, scheme));
+      if (r != NULL) {
+        (void)fprintf(out, "%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%d\n", r->completion, r->packets,
+                      r->packet_hops, comparison_is_best(c, length, scheme));
+      } else {
+        (void)fputs(",,,\n", out);
+      }
+    }
+  }
+  return true;
+}
+
+static json_t *number(uint64_t value) {
+  return json_integer((json_int_t)value);
+}
+
+static json_t *run_json_of(const comparison_t *c, size_t length, size_t scheme) {
+  const workload_result_t *r = comparison_result(c, length, scheme);
+  const batch_run_t *run = &c->run[length * c->schemes + scheme];
+  json_t *object = json_pack("{s:s, s:o, s:s, s:o, s:o, s:o, s:b}", "scheme", c->scheme[scheme],
+                             "flits", c->no_length ? json_null() : number(c->flits[length]),
+                             "result", comparison_state(c, length, scheme), "completion",
+                             r != NULL ? number(r->completion) : json_null(), "packets",
+                             r != NULL ? number(r->packets) : json_null(), "hops",
+                             r != NULL ? number(r->packet_hops) : json_null(), "best",
+                             comparison_is_best(c, length, scheme));
+  if (run->done && run->simulation.status != NOC_OK) {
+    (void)json_object_set_new(object, "error", json_string(run->simulation.error.text));
+  }
+  return object;
+}
+
+static json_t *comparison_json(const comparison_t *c) {
+  json_t *runs = json_array();
+  for (size_t k = 0; k < c->lengths * c->schemes; k++) {
+    (void)json_array_append_new(runs, run_json_of(c, k / c->schemes, k % c->schemes));
+  }
+  json_t *scenario = scenario_json(c->scenario);
+  json_t *workload = json_object_get(scenario, "workload");
+  (void)json_object_del(workload, "scheme");  // they are those of a run
+  (void)json_object_del(workload, "message_flits");
+  return json_pack("{s:s, s:s, s:o, s:o}", "file", c->source.file, "collective",
+                   c->scenario->collective, "scenario", scenario, "runs", runs);
+}
+
+bool collective_json(const void *all, FILE *out) {
+  const collective_run_t *a = all;
+  json_t *list = json_array();
+  for (size_t i = 0; i < a->count; i++) {
+    (void)json_array_append_new(list, comparison_json(&a->comparison[i]));
+  }
+  const bool whole = json_array_size(list) == a->count;
+  json_t *root = json_pack("{s:s, s:b, s:o}", "schema", "nocstep.collective/1", "interrupted",
+                           a->interrupted, "comparisons", list);
+  const bool ok = root != NULL && whole && json_dumpf(root, out, JSON_INDENT(2)) == 0 &&
+                  fputc('\n', out) != EOF;
+  json_decref(root);
+  return ok;
+}
