@@ -101,6 +101,10 @@ static bool load_comparison(collective_run_t *all, const char *file, comparison_
   if (c->no_length && cli->flits != NULL) {
     return noc_fail(error, NOC_BAD_INPUT, "--flits: found with a barrier; accepted without it");
   }
+  if (c->no_length && cli->plots.count > 0) {
+    return noc_fail(error, NOC_BAD_INPUT,
+                    "--plot: found with a barrier, which has no message length; accepted without");
+  }
   if (!choose_schemes(cli->schemes, c, error) ||
       !parse_flits(c->no_length         ? "1"
                    : cli->flits != NULL ? cli->flits

@@ -34,14 +34,14 @@ static void write_title(const collective_run_t *a, FILE *script) {
   }
   (void)fputs("set label 100 ", script);
   plot_text(script, line);
-  (void)fputs(" at screen 0.55, screen 0.96 center font title_font\n", script);
+  (void)fputs(" at screen 0.5575, screen 0.96 center font title_font\n", script);
   if (a->count == 1) {
     (void)snprintf(line, sizeof line, "%u VCs of %u flits, %u bits, %s, %s routing, pipeline of %u",
                    s->vcs, s->depth, s->flit_bits, s->cut_through ? "cut-through" : "wormhole",
                    s->routing, s->pipeline);
     (void)fputs("set label 101 ", script);
     plot_text(script, line);
-    (void)fputs(" at screen 0.55, screen 0.915 center textcolor rgb '#404040'\n", script);
+    (void)fputs(" at screen 0.5575, screen 0.915 center textcolor rgb '#404040'\n", script);
   }
 }
 
@@ -74,7 +74,7 @@ static void write_axes(const collective_run_t *a, FILE *script) {
   const bounds_t b = bounds_of(a);
   const bool log_y = b.most > 8 * b.least && b.least > 0;
   (void)fputs(
-      "set lmargin at screen 0.12\nset rmargin at screen 0.98\n"
+      "set lmargin at screen 0.135\nset rmargin at screen 0.98\n"
       "set tmargin at screen 0.88\nset bmargin at screen 0.13\n"
       "set xlabel 'message length (flits)'\nset ylabel 'completion (cycles)'\n"
       "set logscale x 2\nset key top left Left reverse samplen 2.5\n",

@@ -28,9 +28,27 @@ static const option_t kScenarioOptions[] = {
      OPTION_LIST, INTO(sets)},
 };
 
+// Options that several commands have.
+#define ROUTER_OPTION                                                                      \
+  {                                                                                        \
+    "router", "R", "ref, rtl or lockstep; the same as --set run.router=R", 0, OPTION_WORD, \
+        INTO(router), .sets = "run.router", .words = kRouters                              \
+  }
+#define JOBS_OPTION                                                                            \
+  {                                                                                            \
+    "jobs", "N", "worker processes (as many as processors); results do not depend on it", 'j', \
+        OPTION_NUMBER, INTO(jobs), .max = JOBS_WORKERS_MAX                                     \
+  }
+#define CSV_OPTION \
+  { "csv", "FILE", "write the table as CSV; '-' is standard output", 0, OPTION_TEXT, INTO(csv) }
+#define PLOT_OPTION                                                                          \
+  {                                                                                          \
+    "plot", "FILE", "draw the picture, FILE.png or FILE.svg (needs gnuplot); may repeat", 0, \
+        OPTION_LIST, INTO(plots)                                                             \
+  }
+
 static const option_t kRunOptions[] = {
-    {"router", "R", "ref, rtl or lockstep; the same as --set run.router=R", 0, OPTION_WORD,
-     INTO(router), .sets = "run.router", .words = kRouters},
+    ROUTER_OPTION,
     {"rtl-at", "X,Y", "RTL at this place of a golden network; may repeat", 0, OPTION_LIST,
      INTO(rtl_at)},
     {"lockstep-at", "X,Y", "lockstep at this place of a golden network; may repeat", 0, OPTION_LIST,
@@ -49,22 +67,10 @@ static const option_t kRunOptions[] = {
      INTO(write_plan)},
 };
 
-#define JOBS_OPTION                                                                            \
-  {                                                                                            \
-    "jobs", "N", "worker processes (as many as processors); results do not depend on it", 'j', \
-        OPTION_NUMBER, INTO(jobs), .max = JOBS_WORKERS_MAX                                     \
-  }
-#define CSV_OPTION \
-  { "csv", "FILE", "write the table as CSV; '-' is standard output", 0, OPTION_TEXT, INTO(csv) }
-#define PLOT_OPTION                                                                          \
-  {                                                                                          \
-    "plot", "FILE", "draw the picture, FILE.png or FILE.svg (needs gnuplot); may repeat", 0, \
-        OPTION_LIST, INTO(plots)                                                             \
-  }
-
 static const option_t kSweepOptions[] = {
     {"load", "FROM:STEP:TO", "loads in flits per node and cycle (0.05:0.05:0.95)", 0, OPTION_RANGE,
      INTO(load)},
+    ROUTER_OPTION,
     JOBS_OPTION,
     CSV_OPTION,
     PLOT_OPTION,
@@ -74,6 +80,7 @@ static const option_t kCollectiveOptions[] = {
     {"flits", "N,...", "lengths of the messages (1,2,4,8,16)", 0, OPTION_TEXT, INTO(flits)},
     {"schemes", "NAME,...", "the schemes (all that the collective has)", 0, OPTION_TEXT,
      INTO(schemes)},
+    ROUTER_OPTION,
     JOBS_OPTION,
     CSV_OPTION,
     PLOT_OPTION,
