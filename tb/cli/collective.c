@@ -163,6 +163,12 @@ static void judge(collective_run_t *all, const comparison_t *c) {
   }
 }
 
+static void show_scenarios(const collective_run_t *all) {
+  for (size_t i = 0; i < all->count && all->cli->verbose; i++) {
+    (void)scenario_write_yaml(all->comparison[i].scenario, stderr);
+  }
+}
+
 static void run(collective_run_t *all) {
   bool ok = true;
   for (size_t i = 0; i < all->count && ok; i++) {
@@ -204,6 +210,7 @@ int command_collective(const struct cli *cli) {
                        .context = &all};
   int status = NOC_OK;
   if (load_all(&all) && results_open(cli, &results, &all.error)) {
+    show_scenarios(&all);
     run(&all);
     if (all.error.status != NOC_OK) {
       status = cli_report(&all.error);

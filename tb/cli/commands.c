@@ -17,7 +17,7 @@ static const option_t kCommonOptions[] = {
     {"json", "FILE", "write the result as JSON; '-' is standard output", 0, OPTION_TEXT,
      INTO(json)},
     {"quiet", NULL, "print no summary and no progress", 'q', OPTION_FLAG, INTO(quiet)},
-    {"verbose", NULL, "say more; run shows the resolved scenario first", 'v', OPTION_FLAG,
+    {"verbose", NULL, "say more: the resolved scenario comes first", 'v', OPTION_FLAG,
      INTO(verbose)},
 };
 

@@ -237,6 +237,12 @@ static void run(sweep_t *s) {
   s->interrupted = s->error.status == NOC_INTERRUPTED;
 }
 
+static void show_scenarios(const sweep_t *s) {
+  for (size_t i = 0; i < s->count && s->cli->verbose; i++) {
+    (void)scenario_write_yaml(s->curve[i].scenario, stderr);
+  }
+}
+
 int command_sweep(const struct cli *cli) {
   sweep_t s = {.cli = cli, .loads = cli->load.step > 0 ? cli->load : kLoads};
   results_t results = {.json = write_json,
@@ -246,6 +252,7 @@ int command_sweep(const struct cli *cli) {
                        .context = &s};
   int status = NOC_OK;
   if (load_curves(&s) && results_open(cli, &results, &s.error)) {
+    show_scenarios(&s);
     run(&s);
     if (s.error.status != NOC_OK) {
       status = cli_report(&s.error);

@@ -1,0 +1,249 @@
+#!/usr/bin/env bash
+# `nocstep sweep` and `nocstep collective`: values against closed forms and bounds, files, worker
+# processes, bad input, interruption, and a missing gnuplot. NOCSTEP is the program. Ends with
+# "N passed, N failed".
+set -u
+nocstep=$(realpath "${NOCSTEP:-build/nocstep}")
+work=$(mktemp -d)
+child=
+cleanup() {
+  [ -z "$child" ] || kill -KILL "$child" 2>"$work/err"
+  rm -rf "$work"
+}
+trap cleanup EXIT
+cd "$work" || exit 3
+passed=0 failed=0
+
+verdict() { # NAME OK [DETAIL]
+  if [ "$2" = yes ]; then
+    passed=$((passed + 1))
+  else
+    failed=$((failed + 1))
+    echo "FAIL  $1${3:+: $3}"
+  fi
+}
+
+# holds NAME COMMAND...: the check passes.
+holds() {
+  local name=$1
+  shift
+  if "$@" >check.log 2>&1; then verdict "$name" yes; else verdict "$name" no "$(head -c 300 check.log)"; fi
+}
+
+# is NAME FILE FILTER: jq's answer is true.
+is() {
+  holds "$1" jq -e "$3" "$2"
+}
+
+run() { # ARGUMENT...: status in rc, output in out and err
+  timeout -s KILL 120 env "PATH=${program_path:-$PATH}" "$nocstep" "$@" >out 2>err </dev/null
+  rc=$?
+}
+
+gives() { # NAME STATUS ARGUMENT...
+  local name=$1 status=$2
+  shift 2
+  run "$@"
+  if [ "$rc" = "$status" ]; then verdict "$name" yes; else verdict "$name" no "status $rc: $(head -c 300 err)"; fi
+}
+
+# refuses NAME TEXT ARGUMENT...: status 2, one line that holds TEXT, nothing on standard output.
+refuses() {
+  local name=$1 text=$2
+  shift 2
+  run "$@"
+  if [ "$rc" = 2 ] && [ "$(wc -l <err)" = 1 ] && grep -qF -- "$text" err && [ ! -s out ]; then
+    verdict "$name" yes
+  else
+    verdict "$name" no "status $rc: $(head -c 300 err)"
+  fi
+}
+
+cat >mesh.yaml <<'YAML'
+topology: mesh:4x4
+router: {vcs: 2, depth: 8}
+workload: {traffic: uniform, load: 0.3, packet_flits: 4}
+run: {warmup: 1500, cycles: 5000}
+YAML
+cat >gather.yaml <<'YAML'
+topology: mesh:4x4
+workload: {collective: allgather, scheme: unicast}
+YAML
+
+# --- values -------------------------------------------------------------------------------------
+gives "sweep runs" 0 sweep mesh.yaml --load 0.05:0.05:0.9 -j 1 --json a.json --csv a.csv \
+  --plot a.png --plot a.svg
+cp out table
+is "schema" a.json '.schema == "nocstep.sweep/1" and (.interrupted | not)'
+is "the grid has 18 loads" a.json '[.curves[0].points[] | select(.search | not)] | length == 18'
+is "loads are exact decimals" a.json \
+  '[.curves[0].points[] | select(.search | not) | .load * 20 | . - round | fabs < 1e-12] | all'
+is "loads are in order" a.json '[.curves[0].points[].load] | . == (sort | unique)'
+is "at a low load the latency is little above the closed form" a.json '.curves[0].points[0] |
+  .latency.mean > .zero_load_latency and .latency.mean < 1.05 * .zero_load_latency'
+# 4 + (H + 1) 3 + 3 with a mean of H = 8/3 between distinct nodes of a 4x4 mesh: 18.
+is "the closed form of the mean distance" a.json \
+  '.curves[0].points[0].zero_load_latency - 18 | fabs < 0.2'
+is "offered is the load" a.json \
+  '[.curves[0].points[] | (.offered - .load | fabs) < 0.04 * .load + 0.004] | all'
+is "below saturation all is accepted" a.json '.curves[0] | .saturation.load as $s |
+  [.points[] | select(.load <= $s) | (.accepted - .offered | fabs) < 0.03 * .offered] | all'
+is "latency grows with the load" a.json '.curves[0] | .saturation.load as $s |
+  [.points[] | select(.load < 0.95 * $s) | .latency.mean] | length > 10 and . == sort'
+# Half the links' bandwidth over the bisection would allow a load of 1; a router of 2 VCs and
+# round-robin arbiters reaches 60 to 80 % of it.
+is "saturation lies between known bounds" a.json \
+  '.curves[0].saturation | .load > 0.55 and .load < 0.85'
+is "saturation is found to 0.005" a.json \
+  '.curves[0].saturation | .not_sustained - .load < 0.005001 and .not_sustained > .load'
+is "no latency is claimed past saturation" a.json '.curves[0] | .saturation.load as $s |
+  [.points[] | select(.load > $s)] | length > 0 and
+  all(.latency == null and .network_latency == null and .state == "saturated")'
+is "nearly all others have an interval" a.json '.curves[0] | .saturation.load as $s |
+  [.points[] | select(.load < 0.8 * $s) | .latency.half_width | values] | length > 7 and
+  all(. > 0 and . < 2)'
+holds "the table marks saturation" grep -q '<- saturation$' table
+holds "the table says saturated" grep -q 'saturated$' table
+holds "the table names the files" grep -q '^picture *a.svg$' table
+holds "a row of CSV a point" test "$(wc -l <a.csv)" = "$(($(jq '.curves[0].points | length' a.json) + 1))"
+holds "every row of CSV has its fields" awk -F, 'NF != 13 {exit 1}' a.csv
+holds "the PNG is one" test "$(head -c 8 a.png | od -An -tx1 | tr -d ' \n')" = 89504e470d0a1a0a
+holds "the SVG is one" grep -q '<svg' a.svg
+holds "the SVG is whole" grep -q '</svg>' a.svg
+holds "the picture marks saturation" grep -q 'saturation at' a.svg
+
+# --- the same for any number of workers, and from standard input ---------------------------------
+gives "sweep runs in two processes" 0 sweep mesh.yaml --load=0.05:0.05:0.9 -j2 --json b.json \
+  --csv b.csv --plot b.png --plot b.svg
+for end in json csv png svg; do holds "-j 2 gives the same $end" cmp a.$end b.$end; done
+gives "another seed" 0 sweep mesh.yaml --load 0.1:0.1:0.2 --seed 2 --json c.json -q
+holds "--quiet prints nothing" test ! -s out
+is "gives other numbers" c.json '.curves[0].points[0].offered != 0'
+timeout -s KILL 60 "$nocstep" sweep - --load 0.1:0.1:0.2 --seed 2 --json - <mesh.yaml >d.json 2>err
+holds "a scenario from standard input" test "$(jq -c '.curves[0].points' c.json)" = \
+  "$(jq -c '.curves[0].points' d.json)"
+gives "JSON alone on standard output" 0 sweep mesh.yaml --load 0.1:0.1:0.1 --json -
+is "is JSON" out '.curves[0].points | length == 1'
+gives "CSV alone on standard output" 0 sweep mesh.yaml --load 0.1:0.1:0.1 --csv -
+holds "is CSV" test "$(wc -l <out)" = 2
+sed 's/vcs: 2/vcs: 4/; /^run:/d' mesh.yaml >more.yaml
+gives "two scenarios in one sweep" 0 sweep mesh.yaml more.yaml --load 0.3:0.3:0.3 --json e.json \
+  --set run.cycles=3000 --plot e.svg
+is "are two curves" e.json '.curves | length == 2 and .[1].own_warmup and (.[0].own_warmup | not)'
+is "without a warm-up half the window is one" e.json '.curves[1].scenario.run.warmup == 1500'
+holds "are named in the picture" grep -q '>more' e.svg
+
+# --- bad input ----------------------------------------------------------------------------------
+for load in 0:0:1 0.5:0.1:0.1 a:b:c 1:0.1:2 0:0.1:0.5 0.1:0:0.5 0.1 0.1:0.1 0.1:0.1:0.5:1 \
+  0.1:0.1:1.1 .1:.1:.5 0.1:0.1:0.5x -0.1:0.1:0.5 0.1:0.1:0.50000001 0.0001:0.000001:1 1.:1:1 \
+  99999999999999999999:1:1 0,1:0,1:0,5 ''; do
+  refuses "--load '$load'" '--load: found' sweep mesh.yaml --load "$load"
+done
+gives "--load 1:1:1" 0 sweep mesh.yaml --load 1:1:1 -q --set run.cycles=200
+gives "--load with six decimals" 0 sweep mesh.yaml --load 0.123456:0.1:0.200000 --set run.cycles=200 \
+  --json f.json -q
+is "keeps them" f.json '.curves[0].points[0].load == 0.123456'
+refuses "no scenario" 'accepted nocstep sweep SCENARIO...' sweep
+refuses "a collective in a sweep" 'workload.load' sweep gather.yaml
+refuses "traffic in a comparison" 'accepted a collective' collective mesh.yaml
+refuses "-j 0" '--jobs: found 0' sweep mesh.yaml -j 0
+refuses "-j x" "--jobs: found 'x'" sweep mesh.yaml -j x
+refuses "a picture of another kind" '.png or .svg' sweep mesh.yaml --plot a.pdf
+refuses "a picture in a folder that is not there" 'cannot be written' sweep mesh.yaml --plot no/a.png
+refuses "one file for two results" 'accepted another file' sweep mesh.yaml --csv x.svg --plot x.svg
+refuses "one picture twice" 'a second time' sweep mesh.yaml --plot x.svg --plot ./x.svg
+refuses "standard output twice" 'accepted another file' sweep mesh.yaml --csv - --json -
+refuses "the scenario as a result" 'as for the scenario' sweep mesh.yaml --csv ./mesh.yaml
+refuses "an unknown key" 'router.vsc' sweep mesh.yaml --set router.vsc=2
+refuses "an unknown scheme" "--schemes: found 'rng'" collective gather.yaml --schemes unicast,rng
+for flits in '' 0 2,1 1,1 1, ,1 x 1:2 99999999999; do
+  refuses "--flits '$flits'" '--flits: found' collective gather.yaml --flits "$flits"
+done
+refuses "a length that the scenario does not allow" 'message_flits' collective gather.yaml \
+  --flits 100000
+holds "nothing is left behind" test ! -e x.svg
+
+# --- the environment ----------------------------------------------------------------------------
+mkdir empty
+program_path=$work/empty gives "no gnuplot" 3 sweep mesh.yaml --plot g.png --json g.json
+holds "names the package" grep -q 'gnuplot-nox' err
+holds "comes before the runs" test ! -s out -a ! -e g.json -a ! -e g.png
+program_path=$work/empty gives "no gnuplot is needed without a picture" 0 sweep mesh.yaml \
+  --load 0.1:0.1:0.1
+printf '#!/bin/sh\ncase $1 in --version) exit 0;; esac\necho "no terminal" >&2\nexit 1\n' >empty/gnuplot
+chmod +x empty/gnuplot
+PATH=$work/empty:$PATH gives "a gnuplot that fails" 3 sweep mesh.yaml --load 0.1:0.1:0.1 --plot g.png \
+  --json g.json
+holds "is quoted" grep -q 'gnuplot failed with status 1: no terminal' err
+holds "leaves no picture, but the other results" test ! -e g.png -a -s g.json
+
+# --- interruption: finished rows stay, no process is left ------------------------------------------
+for number in INT TERM; do
+  rm -f h.json
+  # The first loads take no time, the last ones minutes.
+  env -u NOCSTEP_HOME "$nocstep" sweep mesh.yaml mesh.yaml --load 0.01:0.99:1 -j 2 --json h.json \
+    --set run.cycles=3000000 --set topology=mesh:16x16 >out 2>err </dev/null &
+  child=$!
+  sleep 1
+  workers=$(pgrep -P "$child" | tr '\n' ' ')
+  kill -"$number" "$child"
+  wait "$child"
+  rc=$?
+  child=
+  holds "SIG$number gives status 130" test "$rc" = 130
+  holds "SIG$number: two workers ran" test "$(wc -w <<<"$workers")" = 2
+  left=0
+  for pid in $workers; do if kill -0 "$pid" 2>>check.log; then left=1; fi; done
+  holds "SIG$number leaves no worker" test $left = 0
+  is "SIG$number leaves JSON" h.json '.interrupted and (.curves | length == 2)'
+  holds "SIG$number leaves the table" grep -q '^interrupted' out
+done
+
+# A worker that is killed is an error of that run, not a hang; the others have their rows.
+"$nocstep" sweep mesh.yaml --load 0.1:0.5:0.6 -j 1 --json k.json --set topology=mesh:16x16 \
+  --set run.cycles=100000 >out 2>err </dev/null &
+child=$!
+sleep 0.7
+kill -KILL "$(pgrep -P "$child" | head -n 1)"
+wait "$child"
+rc=$?
+child=
+holds "a killed worker gives status 4" test "$rc" = 4
+holds "and is named" grep -q 'workload.load=0.1.*was killed by signal 9' err
+is "and the others are there" k.json '[.curves[0].points[].result] == ["fault", "pass"]'
+
+# --- collectives --------------------------------------------------------------------------------
+gives "collective runs" 0 collective gather.yaml --flits 1,4,16 -j 1 --json l.json --csv l.csv \
+  --plot l.png --plot l.svg
+cp out table
+gives "collective runs in two processes" 0 collective gather.yaml --flits 1,4,16 -j 2 --json m.json \
+  --csv m.csv --plot m.png --plot m.svg
+for end in json csv png svg; do holds "collective: -j 2 gives the same $end" cmp l.$end m.$end; done
+is "schema of collective" l.json '.schema == "nocstep.collective/1"'
+# The schemes are those that the program lists.
+"$nocstep" list collectives --json listed.json >out 2>err </dev/null
+holds "all schemes at all lengths" test "$(jq '.comparisons[0].runs | length' l.json)" = \
+  "$((3 * $(jq '[.. | objects | select(.name? == "allgather") | .schemes[]] | length' listed.json)))"
+is "unicasts send N (N - 1) packets" l.json \
+  '[.comparisons[0].runs[] | select(.scheme == "unicast") | .packets == 240 and .hops == 640] | all'
+is "every length has its best" l.json '[.comparisons[0].runs | group_by(.flits)[] |
+  (map(.completion) | min) as $m | all(.best == (.completion == $m))] | all'
+for scheme in unicast binomial; do
+  gives "run of $scheme" 0 run gather.yaml --set workload.scheme=$scheme --set workload.message_flits=4 \
+    --json r.json -q
+  holds "$scheme: the same as run" test "$(jq .collective.completion r.json)" = \
+    "$(jq ".comparisons[0].runs[] | select(.scheme == \"$scheme\" and .flits == 4) | .completion" l.json)"
+done
+holds "the table marks the best" grep -qE '^  1 flit .*[0-9]\*' table
+gives "a choice of schemes" 0 collective gather.yaml --schemes binomial --flits 2 --csv -
+holds "is one row" test "$(wc -l <out)" = 2
+cat >barrier.yaml <<'YAML'
+topology: mesh:4x4
+workload: {collective: barrier, scheme: unicast}
+YAML
+gives "a barrier has no lengths" 0 collective barrier.yaml --json n.json
+is "and null in JSON" n.json '[.comparisons[0].runs[].flits] | length > 0 and all(. == null)'
+refuses "nor takes any" '--flits: found with a barrier' collective barrier.yaml --flits 2
+
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ]
