@@ -13,6 +13,8 @@ enum { NAME = 128 };
 // Latency beyond this many times the zero-load latency leaves the picture at the top.
 static const double kTallest = 6;
 
+static const char kSaturation[] = "#B00020";
+
 static double load_of(uint64_t millionths) {
   return (double)millionths / RANGE_UNIT;
 }
@@ -82,25 +84,33 @@ static void write_title(const sweep_t *s, FILE *script) {
   (void)fputs(" at screen 0.5475, screen 0.935 center textcolor rgb '#404040'\n", script);
 }
 
-// A vertical line where each curve saturates; with one curve its load stands beside it.
-static void write_saturation(const sweep_t *s, double right, bool label, FILE *script) {
+// A vertical line where each curve saturates.
+static void write_saturation(const sweep_t *s, FILE *script) {
   for (size_t i = 0; i < s->count; i++) {
     const sweep_curve_t *c = &s->curve[i];
-    if (c->beyond == 0 || c->failed) {
-      continue;
-    }
-    const double x = load_of(c->saturation);
-    (void)fprintf(script,
-                  "set arrow %zu from %g, graph 0 to %g, graph 1 nohead dashtype 2 linewidth 1.2 "
-                  "linecolor rgb '%s'\n",
-                  i + 1, x, x, s->count == 1 ? "#B00020" : plot_colour(i));
-    if (label && s->count == 1) {
-      const bool left_side = x > 0.72 * right;
+    if (c->beyond > 0 && !c->failed) {
+      const double x = load_of(c->saturation);
       (void)fprintf(script,
-                    "set label 1 \"%ssaturation at %g%s\" at %g, graph 0.5 %s "
-                    "textcolor rgb '#B00020'\n",
-                    left_side ? "" : " ", x, left_side ? " " : "", x, left_side ? "right" : "left");
+                    "set arrow %zu from %g, graph 0 to %g, graph 1 nohead dashtype 2 "
+                    "linewidth 1.2 linecolor rgb '%s'\n",
+                    i + 1, x, x, s->count == 1 ? kSaturation : plot_colour(i));
     }
+  }
+}
+
+// With one curve the load stands beside the line, where nothing else is: right of it in the upper
+// panel, or, near the right edge, left of it at the bottom of the lower one.
+static void write_saturation_label(const sweep_t *s, double right, bool upper, FILE *script) {
+  const sweep_curve_t *c = &s->curve[0];
+  if (s->count > 1 || c->beyond == 0 || c->failed) {
+    return;
+  }
+  const double x = load_of(c->saturation);
+  const bool fits_right = x < 0.72 * right;
+  if (upper == fits_right) {
+    (void)fprintf(
+        script, "set label 1 \"%ssaturation at %g%s\" at %g, graph %s textcolor rgb '%s'\n",
+        upper ? " " : "", x, upper ? "" : " ", x, upper ? "0.5 left" : "0.1 right", kSaturation);
   }
 }
 
@@ -241,7 +251,8 @@ void sweep_plot(const void *sweep, FILE *script) {
                 "set format x ''\nset ylabel 'packet latency (cycles)'\n"
                 "set yrange [0:%g]\nset key top left Left reverse samplen 2.5\n",
                 tallest(s));
-  write_saturation(s, right, true, script);
+  write_saturation(s, script);
+  write_saturation_label(s, right, true, script);
   write_latency_curves(s, script);
   (void)fprintf(script,
                 "unset label\nset tmargin at screen 0.42\nset bmargin at screen 0.09\n"
@@ -249,6 +260,7 @@ void sweep_plot(const void *sweep, FILE *script) {
                 "set ylabel 'accepted (flits/node/cycle)'\n"
                 "set yrange [0:%g]\n",
                 right);
+  write_saturation_label(s, right, false, script);
   write_throughput_curves(s, script);
   (void)fputs("unset multiplot\n", script);
 }
