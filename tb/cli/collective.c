@@ -43,11 +43,11 @@ static bool parse_flits(const char *text, comparison_t *c, noc_error_t *error) {
     uint64_t flits = 0;
     const size_t length = decimal_scan(at, &flits);
     at += length;
-    if (length == 0 || flits <= before || flits > UINT32_MAX || c->lengths == LENGTHS_MAX ||
+    if (length == 0 || flits <= before || flits > UINT32_MAX || c->lengths == LENGTHS_COMPARED ||
         (*at != ',' && *at != '\0')) {
       return noc_fail(error, NOC_BAD_INPUT,
                       "--flits: found '%.60s'; accepted up to %d growing lengths such as %s", text,
-                      (int)LENGTHS_MAX, kFlits);
+                      (int)LENGTHS_COMPARED, kFlits);
     }
     c->flits[c->lengths++] = (unsigned)flits;
     before = flits;
@@ -72,7 +72,7 @@ static bool choose_schemes(const char *list, comparison_t *c, noc_error_t *error
       return noc_fail(error, NOC_BAD_INPUT, "--schemes: %s", why.text);
     }
   }
-  for (size_t i = 0; i < count && c->schemes < SCHEMES_MAX; i++) {
+  for (size_t i = 0; i < count && c->schemes < SCHEMES_COMPARED; i++) {
     bool chosen = list == NULL;
     const size_t length = strlen(pairs[i].scheme);
     for (const char *at = list; at != NULL && !chosen;

@@ -14,16 +14,16 @@
 #include "network/error.h"
 #include "network/scenario.h"
 
-enum { LENGTHS_MAX = 64, SCHEMES_MAX = 64 };
+enum { LENGTHS_COMPARED = 64, SCHEMES_COMPARED = 64 };
 
 // The collective of one scenario: every scheme by every message length.
 typedef struct {
   scenario_t *scenario;
   simulate_source_t source;
   bool no_length;  // a barrier, whose messages carry nothing
-  const char *scheme[SCHEMES_MAX];
+  const char *scheme[SCHEMES_COMPARED];
   size_t schemes;
-  unsigned flits[LENGTHS_MAX];
+  unsigned flits[LENGTHS_COMPARED];
   size_t lengths;
   batch_run_t *run;  // [length * schemes + scheme]
 } comparison_t;
