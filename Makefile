@@ -2,8 +2,8 @@
 
 # Needed to build, run and test; and for the other targets (lint, fuzz, waves).
 PACKAGES      := gcc g++ libc6-dev verilator yosys libcmocka-dev libjansson-dev libyaml-dev \
-                 zlib1g-dev jq gnuplot-nox
-TOOL_PACKAGES := clang clang-tidy clang-format libclang-rt-14-dev cppcheck valgrind z3 \
+                 zlib1g-dev jq gnuplot-nox z3
+TOOL_PACKAGES := clang clang-tidy clang-format libclang-rt-14-dev cppcheck valgrind \
                  gtkwave xvfb xauth imagemagick
 
 CC       ?= gcc

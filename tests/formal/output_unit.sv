@@ -1,0 +1,35 @@
+  // credit  the counter of a VC is Depth minus the flits sent on it whose credit has not come back,
+  //         0 to Depth: it neither falls below 0 nor rises above Depth
+  //
+  // For one VC, chosen freely. Contract: VCs that exist; a credit comes back only for a flit sent in
+  // an earlier cycle; the switch is granted only with a credit (proved of the router, group credit).
+  `include "reset.svh"
+
+  (* anyconst *) logic [VcW-1:0] vc;
+
+  logic            spend, gain;  // a credit of the VC
+  logic [CntW-1:0] credit;
+  logic [CntW:0]   out;          // flits sent and not yet acknowledged, counted here
+  assign spend  = sa_gnt_i && sa_out_vc_i == vc;
+  assign gain   = credit_in_valid_i && credit_in_vc_i == vc;
+  assign credit = out_credit_o[32'(vc)*CntW +: CntW];
+  always_comb begin
+    assume (32'(vc) < Vcs);
+    assume (!credit_in_valid_i || 32'(credit_in_vc_i) < Vcs);
+    assume (!sa_gnt_i || 32'(sa_out_vc_i) < Vcs);
+    assume (!va_won_i || 32'(va_out_vc_i) < Vcs);
+    assume (!gain || out != '0);
+    assume (!spend || credit != '0);
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (rst_i) out <= '0;
+    else out <= out + (CntW + 1)'(spend) - (CntW + 1)'(gain);
+  end
+  always_comb begin
+    if (up) begin
+      credit_range: assert (32'(credit) <= Depth);
+      credit_sum:   assert (32'(credit) + 32'(out) == Depth);
+      credit_full:  assert (!gain || 32'(credit) < Depth);
+    end
+  end

@@ -1,0 +1,178 @@
+#!/usr/bin/env bash
+# Proofs about the RTL, for all inputs and for ever: yosys-smtbmc with z3, by k-induction.
+#
+#   test_formal.sh [UNIT...]   NOCSTEP_LONG=1: larger shapes as well
+#
+# A property file, <unit>.sv here, is put in front of the `endmodule` of the unit's RTL in the build
+# folder; the RTL itself is not changed. Labels name the group of an assertion; those named inv_ help
+# the induction and are proved with every group. A proof of a group for a set of parameters is two
+# tests: `base`, no counterexample in the first STEPS cycles from reset, and `step`, the induction.
+# A `bug` is one line of the RTL broken on the copy; it must give a counterexample from reset, so
+# that a property that cannot fail is noticed. Ends with "N passed, N failed".
+# shellcheck disable=SC2016  # $names in Yosys commands are Yosys's
+set -u
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+build=${NOCSTEP_BUILD:-$root/build}
+mkdir -p "$build/formal"
+build=$(realpath "$build")
+work=$(mktemp -d "$build/formal/XXXXXX") || exit 3
+trap 'rm -rf "$work"' EXIT
+export root work SECONDS_EACH=${FORMAL_SECONDS:-300}
+if [ "${NOCSTEP_LONG:-0}" = 1 ]; then SECONDS_EACH=${FORMAL_SECONDS:-3000}; fi
+
+# unit, group, steps, parameters
+proofs() {
+  cat <<'TABLE'
+rr_arbiter grant 2 N=2
+rr_arbiter grant 2 N=5
+rr_arbiter grant 2 N=16
+rr_arbiter starving 2 N=2
+rr_arbiter starving 2 N=3
+rr_arbiter starving 2 N=5
+rr_arbiter starving 2 N=8
+rr_arbiter starving 2 N=16
+fifo level 2 Queues=1 Depth=1 PayloadW=4 TagW=3
+fifo level 2 Queues=3 Depth=5 PayloadW=4 TagW=3
+fifo level 2 Queues=4 Depth=640 PayloadW=4 TagW=3
+fifo order 2 Queues=1 Depth=1 PayloadW=4 TagW=3
+fifo order 2 Queues=1 Depth=2 PayloadW=32 TagW=3
+fifo order 2 Queues=2 Depth=3 PayloadW=4 TagW=3
+fifo order 2 Queues=3 Depth=5 PayloadW=4 TagW=3
+output_unit credit 2 Vcs=1 Depth=1
+output_unit credit 2 Vcs=4 Depth=8
+output_unit credit 2 Vcs=3 Depth=640
+input_unit room 2 Vcs=1 Depth=1
+input_unit room 2 Vcs=3 Depth=8
+input_unit room 2 Vcs=2 Depth=640
+injection credit 2 Vcs=2 Depth=1 Networks=1
+injection credit 2 Vcs=2 Depth=8 Networks=2
+vc_allocator grant 2 Ports=2 Vcs=1 Depth=1
+vc_allocator grant 2 Ports=2 Vcs=2 Depth=3 Networks=2 LenW=2
+vc_allocator grant 2 Ports=3 Vcs=2 Depth=2
+vc_allocator pairs 2 Ports=3 Vcs=1 Depth=2
+vc_allocator pairs 2 Ports=2 Vcs=2 Depth=1 Networks=2
+router owner 2 Ports=2 Vcs=1 Depth=1 Dims=0 LocalW=1 FlitBits=32
+router owner 2 Ports=3 Vcs=1 Depth=1 Dims=1 FlitBits=32
+router owner 2 Ports=2 Vcs=2 Depth=1 Dims=0 LocalW=1 FlitBits=32 Networks=2
+router credit 2 Ports=2 Vcs=1 Depth=2 Dims=0 LocalW=1 FlitBits=32
+router ready 2 Ports=2 Vcs=1 Depth=2 Dims=0 LocalW=1 FlitBits=32
+TABLE
+}
+long_proofs() {
+  cat <<'TABLE'
+fifo order 2 Queues=4 Depth=8 PayloadW=16 TagW=6
+vc_allocator pairs 2 Ports=3 Vcs=2 Depth=2 Networks=2
+vc_allocator grant 2 Ports=2 Vcs=4 Depth=2
+vc_allocator pairs 2 Ports=5 Vcs=1 Depth=2
+router owner 2 Ports=3 Vcs=2 Depth=1 Dims=1 FlitBits=32
+router owner 2 Ports=2 Vcs=3 Depth=1 Dims=0 LocalW=1 FlitBits=32
+router owner 2 Ports=4 Vcs=1 Depth=1 Dims=1 LocalW=1 FlitBits=32
+router credit 2 Ports=3 Vcs=2 Depth=2 Dims=1 FlitBits=32
+router ready 2 Ports=3 Vcs=2 Depth=2 Dims=1 FlitBits=32
+TABLE
+}
+# unit, group, steps, parameters | the edit
+bugs() {
+  cat <<'TABLE'
+rr_arbiter grant 3 N=3|s/gnt_o\[win\] = 1'b1/gnt_o[win] = take_i/
+rr_arbiter starving 6 N=3|s/noc_pkg::rr_next(4'(win), N)/4'(win)/
+fifo level 5 Queues=2 Depth=3 PayloadW=4 TagW=3|s/if (!(pop_i && pop_queue_i == push_queue_i)) begin/if (!pop_i) begin/
+fifo order 7 Queues=2 Depth=3 PayloadW=4 TagW=3|s/(position == Last) ? '0 : position/(position == Last + 1'b1) ? '0 : position/
+output_unit credit 5 Vcs=2 Depth=3|s/if (credit_in_valid_i && !(sa_gnt_i && .*/if (credit_in_valid_i) begin/
+input_unit room 5 Vcs=2 Depth=3|s/credit_out_valid_o <= sa_gnt_i;/credit_out_valid_o <= sa_gnt_i \&\& !in_valid_i;/
+injection credit 6 Vcs=2 Depth=3|s/assign same .*/assign same = 1'b0;/
+vc_allocator grant 3 Ports=2 Vcs=2 Depth=2|s/room\[w\] = !busy\[w\] &&/room[w] =/
+vc_allocator pairs 3 Ports=2 Vcs=2 Depth=2|s/in_won_o\[winner\] .*/in_won_o = in_won_o | want[o];/
+router owner 5 Ports=2 Vcs=1 Depth=2 Dims=0 LocalW=1 FlitBits=32|s/PortW +: PortW\])\*2 + 1\]/PortW +: PortW])*2]/
+router credit 5 Ports=2 Vcs=1 Depth=2 Dims=0 LocalW=1 FlitBits=32|s/\.sa_gnt_i(sa_out_gnt\[o\])/.sa_gnt_i(sa_out_gnt[o] \&\& !sa_out_last[o])/
+router ready 6 Ports=2 Vcs=1 Depth=2 Dims=0 LocalW=1 FlitBits=32|s/\.ready_i(ready)/.ready_i(in_active_o)/
+TABLE
+}
+
+# Writes DIR/problem.smt2: unit, group, directory, edit ('' for none), parameters.
+build_problem() {
+  local unit=$1 group=$2 dir=$3 edit=$4 file rtl parameters='' files=''
+  shift 4
+  rtl=$root/rtl/router/$unit.sv
+  if [ -e "$root/rtl/ni/$unit.sv" ]; then rtl=$root/rtl/ni/$unit.sv; fi
+  for file in "$@"; do parameters+=" -chparam ${file%=*} ${file#*=}"; done
+  for file in "$root"/rtl/router/*.sv "$root"/rtl/ni/*.sv; do
+    case $file in "$rtl" | *_pkg.sv) ;; *) files+=" $file" ;; esac
+  done
+  { sed -e '/^endmodule/,$d' -e "$edit" "$rtl"; cat "$root/tests/formal/$unit.sv"; echo endmodule; } >"$dir/unit.sv"
+  if [ -n "$edit" ] && cmp -s <(sed '/^endmodule/,$d' "$rtl") <(sed -e '/^endmodule/,$d' -e "$edit" "$rtl"); then
+    echo 'ERROR: the edit changes nothing' >"$dir/yosys.log"
+    return 1
+  fi
+  # SYNTHESIS leaves out the units' own assertions: the same rules as contracts of their drivers.
+  # Down to gates, which z3 solves far faster than words with shifts.
+  { echo "read_verilog -sv -formal -DSYNTHESIS $root/rtl/router/noc_pkg.sv"
+    echo "read_verilog -sv -defer -formal -DSYNTHESIS -I$root/tests/formal $files $dir/unit.sv"
+    echo "hierarchy -top $unit$parameters"
+    echo 'rename -top top; proc; flatten; opt_clean'
+    echo "chformal -assert -remove t:\$assert c:*inv_* %d c:*${group}_* %d"
+    echo "select -assert-min 1 t:\$assert c:${group}_* %i"
+    echo 'delete -port o:*; opt -full; memory -nordff -nomap; opt -full; wreduce; peepopt; opt -full'
+    echo 'async2sync; dffunmap; opt_clean; memory_map; opt_clean; techmap'
+    echo 'opt -full -nodffe -nosdff; abc -g AND,OR,XOR,MUX; opt_clean; dffunmap'
+    echo "write_smt2 -wires $dir/problem.smt2"
+  } >"$dir/problem.ys"
+  yosys -q "$dir/problem.ys" >"$dir/yosys.log" 2>&1
+}
+
+solve() { # directory, name of the log, options: prints passed, failed or none
+  local dir=$1 log=$1/$2.log
+  shift 2
+  timeout "$SECONDS_EACH" yosys-smtbmc -s z3 --unroll --noprogress -m top "$@" "$dir/problem.smt2" >"$log" 2>&1
+  case $(tail -n 1 "$log") in
+    *'Status: PASSED') echo passed ;;
+    *'Status: FAILED') echo failed ;;
+    *) echo none ;;
+  esac
+}
+
+verdict() { # what, result, expected, log
+  if [ "$2" = "$3" ]; then
+    echo "ok    $1"
+  else
+    echo "FAIL  $1: $2, expected $3"
+    grep -h 'ERROR\|Assert failed' "$4" | head -n 5 | sed 's/^/        /'
+  fi
+}
+
+job() { # number, line of a table
+  local line=${2%%|*} edit='' dir=$work/$1 unit group steps parameters result=none start=$SECONDS
+  mkdir -p "$dir"
+  if [[ $2 == *'|'* ]]; then edit=${2#*|}; fi
+  read -r unit group steps parameters <<<"$line"
+  # shellcheck disable=SC2086  # a list
+  if ! build_problem "$unit" "$group" "$dir" "$edit" $parameters; then
+    verdict "$unit $group $parameters: Yosys" error passed "$dir/yosys.log"
+  elif [ -n "$edit" ]; then
+    result=$(solve "$dir" bug -t "$steps")
+    verdict "bug   $unit $group" "$result" failed "$dir/bug.log"
+  else
+    result=$(solve "$dir" base -t "$steps")
+    verdict "base  $unit $group $parameters" "$result" passed "$dir/base.log"
+    result=$(solve "$dir" step -i -t "$((steps - 1))")
+    verdict "step  $unit $group $parameters ($((SECONDS - start)) s)" "$result" passed "$dir/step.log"
+  fi
+  rm -rf "$dir"
+}
+export -f build_problem solve verdict job
+
+units=" $* "
+number=0
+{ proofs
+  if [ "${NOCSTEP_LONG:-0}" = 1 ]; then long_proofs; fi
+  bugs
+} >"$work/table"
+while IFS= read -r line; do
+  number=$((number + 1))
+  if [ "$units" = '  ' ] || [[ $units == *" ${line%% *} "* ]]; then printf '%s\0%s\0' $number "$line"; fi
+done <"$work/table" | xargs -0 -n 2 -P 2 bash -c 'job "$1" "$2"' _ | tee "$work/results"
+passed=$(grep -c '^ok ' "$work/results")
+failed=$(grep -c '^FAIL ' "$work/results")
+if [ "$passed" -eq 0 ] && [ "$failed" -eq 0 ]; then failed=1; fi
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ]
