@@ -2,7 +2,7 @@
 
 # Needed to build, run and test; and for the other targets (lint, fuzz, waves).
 PACKAGES      := gcc g++ libc6-dev verilator yosys libcmocka-dev libjansson-dev libyaml-dev \
-                 zlib1g-dev jq gnuplot-nox z3
+                 zlib1g-dev jq gnuplot-nox z3 groff-base
 TOOL_PACKAGES := clang clang-tidy clang-format libclang-rt-14-dev cppcheck valgrind \
                  gtkwave xvfb xauth imagemagick
 
@@ -31,9 +31,12 @@ TEST_BIN    := $(patsubst tests/%.c,$(BUILD)/tests/%,$(TEST_SRC))
 TEST_OBJ    := $(TEST_COMMON:%.c=$(BUILD)/obj/%.o)
 TEST_SH     := $(wildcard tests/cli/test_*.sh tests/mutation/test_*.sh tests/formal/test_*.sh)
 
+# Programs that print the man page and the completion from the tables of the command.
+GENERATORS := $(BUILD)/docs/man/generate $(BUILD)/docs/completion/generate
+
 .DELETE_ON_ERROR:
 .SECONDARY:  # keep the objects of the test programs
-.PHONY: all deps demo test test-long bench bench-long lint format fuzz waves clean help programs
+.PHONY: all deps demo test test-long bench bench-long lint man format fuzz waves clean help programs
 
 all: $(BUILD)/nocstep ## build build/nocstep
 
@@ -105,7 +108,7 @@ deps: ## install what is missing (Debian packages; needs root or sudo)
 demo: all ## the main job: an 8x8 mesh in lockstep, uniform traffic and two all-to-all broadcasts
 	@tests/demo.sh
 
-programs: all $(TEST_BIN) $(BUILD)/tests/mutation/mutant_run
+programs: all $(TEST_BIN) $(GENERATORS) $(BUILD)/tests/mutation/mutant_run
 
 test: programs ## unit, network and command-line tests (under 10 minutes on 2 cores)
 	@tests/run.sh $(BUILD) $(TEST_BIN) $(TEST_SH)
@@ -121,6 +124,15 @@ bench-long: all $(BUILD)/tests/bench/flattened ## the same, with the flattened 8
 
 lint: $(BUILD)/.deps-tools ## verilator -Wall, Yosys, gcc, clang-tidy, cppcheck, clang-format
 	@tests/lint.sh
+
+$(BUILD)/docs/%: $(BUILD)/obj/docs/%.o $(BUILD)/libcli.a $(TB_OBJ) $(BUILD)/libcsim.a $(FST_OBJ)
+	@mkdir -p $(@D)
+	@echo "  link  $@"
+	@$(CC) $(CFLAGS) -o $@ $^ $(LIBS)
+
+man: $(GENERATORS) ## rewrite docs/man/nocstep.1 and docs/completion/nocstep.bash from the tables
+	@$(BUILD)/docs/man/generate >docs/man/nocstep.1
+	@$(BUILD)/docs/completion/generate >docs/completion/nocstep.bash
 
 format: ## rewrite the C sources in the project's format
 	@clang-format -i $$(git ls-files '*.c' '*.h' '*.cpp')

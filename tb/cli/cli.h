@@ -57,6 +57,9 @@ int command_sweep(const struct cli *cli);
 int command_collective(const struct cli *cli);
 int command_list(const struct cli *cli);
 
+// The i-th topic of `list`, NULL behind the last.
+const char *list_topic(size_t i);
+
 // Prints the line of the error to standard error; returns its status, to be returned by a command.
 int cli_report(const noc_error_t *error);
 

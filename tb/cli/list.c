@@ -142,6 +142,10 @@ static const topic_t kTopics[] = {
 
 enum { N_TOPICS = sizeof kTopics / sizeof kTopics[0] };
 
+const char *list_topic(size_t i) {
+  return i < N_TOPICS ? kTopics[i].name : NULL;
+}
+
 static bool check_topic(const char *topic, noc_error_t *error) {
   nearest_t nearest = nearest_start(topic);
   for (size_t i = 0; i < N_TOPICS; i++) {

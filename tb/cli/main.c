@@ -11,11 +11,6 @@
 
 static const char kVersion[] = "nocstep 0.1.0";
 
-int cli_report(const noc_error_t *error) {
-  (void)fprintf(stderr, "%s\n", error->text);
-  return (int)error->status;
-}
-
 // A failed assert() has printed its line; the status tells scripts whose bug it is.
 static void on_abort(int signal_number) {
   (void)signal_number;

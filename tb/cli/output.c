@@ -9,6 +9,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "cli/cli.h"
+
 struct output {
   char *path;   // as given, for messages
   char *real;   // behind symbolic links; NULL: written in place
@@ -207,4 +209,9 @@ void output_discard(output_t *out) {
   free(out->real);
   free(out->path);
   free(out);
+}
+
+int cli_report(const noc_error_t *error) {
+  (void)fprintf(stderr, "%s\n", error->text);
+  return (int)error->status;
 }

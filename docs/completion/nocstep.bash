@@ -1,0 +1,101 @@
+# Completion of nocstep for bash: source docs/completion/nocstep.bash. For zsh as well, after
+# autoload -U bashcompinit && bashcompinit.
+# Made by docs/completion/generate.c from the tables of the command: make man
+# shellcheck shell=bash disable=SC2207
+_nocstep_words() { COMPREPLY=($(compgen -W "$1" -- "$cur")); }
+_nocstep_paths() {
+  compopt -o filenames 2>/dev/null
+  local IFS=$'\n'
+  COMPREPLY=($(compgen "$1" -- "$cur"))
+}
+# Of --set: the keys, and behind '=' the words of a key that has some.
+_nocstep_keys() {
+  compopt -o nospace 2>/dev/null
+  _nocstep_words "topology= router.vcs= router.depth= router.flit_bits= router.switching= router.pipeline= router.routing= router.networks= router.link_latency= workload.traffic= workload.load= workload.packet_flits= workload.collective= workload.scheme= workload.from= workload.to= workload.operation= workload.message_flits= workload.plan= run.router= run.seed= run.warmup= run.cycles= run.drain="
+}
+_nocstep_values() {
+  case $1 in
+    router.flit_bits) _nocstep_words "32 64 128 256" ;;
+    router.switching) _nocstep_words "wormhole cut-through" ;;
+    router.routing) _nocstep_words "dor" ;;
+    workload.traffic) _nocstep_words "uniform" ;;
+    workload.collective) _nocstep_words "broadcast multicast scatter gather reduce allgather alltoall allreduce barrier" ;;
+    workload.scheme) _nocstep_words "unicast binomial ring pairwise" ;;
+    workload.operation) _nocstep_words "xor sum" ;;
+    run.router) _nocstep_words "ref rtl lockstep" ;;
+  esac
+}
+_nocstep_run() {
+  case $1 in
+    --json) _nocstep_paths -f ;;
+    --seed) ;;
+    --set) _nocstep_keys ;;
+    --router) _nocstep_words "ref rtl lockstep" ;;
+    --rtl-at) ;;
+    --lockstep-at) ;;
+    --wave) _nocstep_paths -f ;;
+    --wave-from) ;;
+    --wave-to) ;;
+    --threads) ;;
+    --report) _nocstep_paths -d ;;
+    --write-plan) _nocstep_paths -f ;;
+    *) if [[ $cur == -* ]]; then _nocstep_words " --help -h --version --json --quiet -q --verbose -v --seed --set --router --rtl-at --lockstep-at --wave --wave-from --wave-to --threads --report --write-plan"
+       else _nocstep_paths -f; fi ;;
+  esac
+}
+_nocstep_sweep() {
+  case $1 in
+    --json) _nocstep_paths -f ;;
+    --seed) ;;
+    --set) _nocstep_keys ;;
+    --load) ;;
+    --jobs|-j) ;;
+    --csv) _nocstep_paths -f ;;
+    --plot) _nocstep_paths -f ;;
+    *) if [[ $cur == -* ]]; then _nocstep_words " --help -h --version --json --quiet -q --verbose -v --seed --set --load --jobs -j --csv --plot"
+       else _nocstep_paths -f; fi ;;
+  esac
+}
+_nocstep_collective() {
+  case $1 in
+    --json) _nocstep_paths -f ;;
+    --seed) ;;
+    --set) _nocstep_keys ;;
+    --flits) ;;
+    --schemes) ;;
+    --jobs|-j) ;;
+    --csv) _nocstep_paths -f ;;
+    --plot) _nocstep_paths -f ;;
+    *) if [[ $cur == -* ]]; then _nocstep_words " --help -h --version --json --quiet -q --verbose -v --seed --set --flits --schemes --jobs -j --csv --plot"
+       else _nocstep_paths -f; fi ;;
+  esac
+}
+_nocstep_list() {
+  case $1 in
+    --json) _nocstep_paths -f ;;
+    *) if [[ $cur == -* ]]; then _nocstep_words " --help -h --version --json --quiet -q --verbose -v"
+       else _nocstep_words "topologies traffic collectives schemes scenarios"; fi ;;
+  esac
+}
+_nocstep() {
+  local cur=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]} name=''
+  COMPREPLY=()
+  if [ "$COMP_CWORD" -eq 1 ]; then
+    _nocstep_words "run sweep collective list --help --version"
+    return
+  fi
+  # bash makes a word of '=': of --seed=7 and of --set router.vcs=2.
+  if [ "$cur" = = ]; then
+    cur='' name=$previous
+  elif [ "$previous" = = ]; then
+    name=${COMP_WORDS[COMP_CWORD - 2]}
+  fi
+  case $name in
+    --*) previous=$name ;;
+    ?*) _nocstep_values "$name"; return ;;
+  esac
+  if declare -F "_nocstep_${COMP_WORDS[1]}" >/dev/null; then
+    "_nocstep_${COMP_WORDS[1]}" "$previous"
+  fi
+}
+complete -F _nocstep nocstep
