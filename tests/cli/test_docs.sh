@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # docs/registers.md is what the state lists say, and names every entry of every list;
 # docs/collectives.md describes the collectives and schemes that there are, docs/traffic.md the
-# patterns of traffic.
+# patterns of traffic; the man page and the completion are what the tables of the command say; docs/architecture.md names files that exist.
 set -u
 cd "$(dirname "$0")/../.." || exit 3
 passed=0 failed=0
@@ -31,6 +31,53 @@ patterns() {
     <("${NOCSTEP:-build/nocstep}" list traffic --json - | jq -r '.traffic[].name')
 }
 check "docs/traffic.md: other patterns than nocstep list" patterns
+generated() {
+  diff "$1" <("${NOCSTEP_BUILD:-build}/$2/generate")
+}
+man_page() {
+  [ -s docs/man/nocstep.1 ] && [ -z "$(groff -man -ww -Tutf8 docs/man/nocstep.1 2>&1 >/dev/null)" ]
+}
+# Every option and key of the program is in the man page.
+man_complete() {
+  local word command
+  for command in $("${NOCSTEP:-build/nocstep}" --help | sed -n '/^commands:/,/^$/s/^  \([a-z]*\) .*/\1/p'); do
+    for word in $("${NOCSTEP:-build/nocstep}" "$command" --help | grep -oE '^ .{5} ?--[a-z-]+' | grep -oE -- '--[a-z-]+'); do
+      grep -qF -- "$(printf '%s' "$word" | sed 's/-/\\-/g')" docs/man/nocstep.1 || { echo "$command $word"; return 1; }
+    done
+  done
+}
+# completes WORDS WORD...: completing the last word of this command line gives these.
+completes() {
+  local expected=$1
+  shift
+  # shellcheck disable=SC2016
+  diff <(echo "$expected") <(bash -c '. docs/completion/nocstep.bash; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _nocstep; echo "${COMPREPLY[*]}"' _ "$@")
+}
+named_files() {
+  local file missing=0
+  for file in $(grep -oE '`[a-z_]+/[A-Za-z0-9_./*<>-]+`' docs/architecture.md | tr -d '`'); do
+    file=${file//<unit>/*}
+    case $file in build/*) continue ;; esac
+    compgen -G "$file" >/dev/null || { echo "$file"; missing=1; }
+  done
+  [ "$missing" = 0 ] && [ -s docs/architecture.md ]
+}
+check "docs/man/nocstep.1 is out of date: make man" generated docs/man/nocstep.1 docs/man
+check "docs/completion/nocstep.bash is out of date: make man" generated docs/completion/nocstep.bash docs/completion
+check "docs/man/nocstep.1: groff has something to say" man_page
+check "docs/man/nocstep.1 lacks an option" man_complete
+check "completion of a command" completes "run" nocstep ru
+check "completion of an option" completes "--rtl-at" nocstep run x.yaml --rt
+check "completion of a word" completes "rtl" nocstep run --router rt
+check "completion of a word behind =" completes "lockstep" nocstep run --router = l
+check "completion of all words behind =" completes "ref rtl lockstep" nocstep run --router =
+check "completion of a topic" completes "topologies" nocstep list top
+check "completion of a file" completes "docs/timing.md" nocstep run docs/tim
+check "completion of a directory" completes "tests/unit" nocstep run --report tests/un
+check "completion of a key" completes "router.vcs=" nocstep run --set router.v
+check "completion of the value of a key" completes "cut-through" nocstep run --set router.switching = c
+check "completion of no command" completes "" nocstep nothing x
+check "docs/architecture.md names a file that is not there" named_files
 check "docs/collectives.md: other schemes than nocstep list" collectives
 check "docs/registers.md is out of date: docs/registers.sh > docs/registers.md" same
 check "an entry of a state list is missing in docs/registers.md" complete
