@@ -17,7 +17,7 @@ check() {
     failed=$((failed + 1))
   fi
 }
-mapfile -t c_files < <(git ls-files 'csim/*.c' 'tb/*.c' 'tests/*.c')
+mapfile -t c_files < <(git ls-files 'csim/*.c' 'tb/*.c' 'tests/*.c' 'docs/*.c')
 mapfile -t all_files < <(git ls-files "*.c" "*.h" "*.cpp")
 include=(-Icsim -Itb -Itests "-isystem$(verilator --getenv VERILATOR_ROOT)/include/gtkwave")
 

@@ -74,6 +74,7 @@ check "completion of all words behind =" completes "ref rtl lockstep" nocstep ru
 check "completion of a topic" completes "topologies" nocstep list top
 check "completion of a file" completes "docs/timing.md" nocstep run docs/tim
 check "completion of a directory" completes "tests/unit" nocstep run --report tests/un
+check "no completion of a directory by a file" completes "" nocstep run --report tests/ru
 check "completion of a key" completes "router.vcs=" nocstep run --set router.v
 check "completion of the value of a key" completes "cut-through" nocstep run --set router.switching = c
 check "completion of no command" completes "" nocstep nothing x
