@@ -11,14 +11,14 @@ _nocstep_paths() {
 # Of --set: the keys, and behind '=' the words of a key that has some.
 _nocstep_keys() {
   compopt -o nospace 2>/dev/null
-  _nocstep_words "topology= router.vcs= router.depth= router.flit_bits= router.switching= router.pipeline= router.routing= router.networks= router.link_latency= workload.traffic= workload.load= workload.packet_flits= workload.collective= workload.scheme= workload.from= workload.to= workload.operation= workload.message_flits= workload.plan= run.router= run.seed= run.warmup= run.cycles= run.drain="
+  _nocstep_words "topology= router.vcs= router.depth= router.flit_bits= router.switching= router.pipeline= router.routing= router.networks= router.link_latency= workload.traffic= workload.load= workload.packet_flits= workload.hotspot_nodes= workload.hotspot_share= workload.permutation= workload.burst_on= workload.burst_off= workload.classes= workload.collective= workload.scheme= workload.from= workload.to= workload.operation= workload.message_flits= workload.plan= workload.trace= run.router= run.seed= run.warmup= run.cycles= run.drain="
 }
 _nocstep_values() {
   case $1 in
     router.flit_bits) _nocstep_words "32 64 128 256" ;;
     router.switching) _nocstep_words "wormhole cut-through" ;;
     router.routing) _nocstep_words "dor" ;;
-    workload.traffic) _nocstep_words "uniform" ;;
+    workload.traffic) _nocstep_words "uniform transpose bit-complement bit-reverse bit-flip shuffle tornado neighbor hotspot permutation" ;;
     workload.collective) _nocstep_words "broadcast multicast scatter gather reduce allgather alltoall allreduce barrier" ;;
     workload.scheme) _nocstep_words "unicast binomial ring pairwise" ;;
     workload.operation) _nocstep_words "xor sum" ;;
@@ -49,10 +49,11 @@ _nocstep_sweep() {
     --seed) ;;
     --set) _nocstep_keys ;;
     --load) ;;
+    --router) _nocstep_words "ref rtl lockstep" ;;
     --jobs|-j) ;;
     --csv) _nocstep_paths -f ;;
     --plot) _nocstep_paths -f ;;
-    *) if [[ $cur == -* ]]; then _nocstep_words " --help -h --version --json --quiet -q --verbose -v --seed --set --load --jobs -j --csv --plot"
+    *) if [[ $cur == -* ]]; then _nocstep_words " --help -h --version --json --quiet -q --verbose -v --seed --set --load --router --jobs -j --csv --plot"
        else _nocstep_paths -f; fi ;;
   esac
 }
@@ -63,10 +64,11 @@ _nocstep_collective() {
     --set) _nocstep_keys ;;
     --flits) ;;
     --schemes) ;;
+    --router) _nocstep_words "ref rtl lockstep" ;;
     --jobs|-j) ;;
     --csv) _nocstep_paths -f ;;
     --plot) _nocstep_paths -f ;;
-    *) if [[ $cur == -* ]]; then _nocstep_words " --help -h --version --json --quiet -q --verbose -v --seed --set --flits --schemes --jobs -j --csv --plot"
+    *) if [[ $cur == -* ]]; then _nocstep_words " --help -h --version --json --quiet -q --verbose -v --seed --set --flits --schemes --router --jobs -j --csv --plot"
        else _nocstep_paths -f; fi ;;
   esac
 }

@@ -97,22 +97,37 @@ static void print_all_options(void) {
   }
 }
 
-// Which workloads have the key, when not all have it.
-static void print_kinds(const scenario_key_t *key) {
-  static const char *const kKinds[] = {[WORKLOAD_TRAFFIC] = "traffic",
-                                       [WORKLOAD_COLLECTIVE] = "collective",
-                                       [WORKLOAD_PLAN] = "plan"};
-  enum { N_KINDS = sizeof kKinds / sizeof kKinds[0] };
-  if (key->kinds == (1u << N_KINDS) - 1 || key->selects) {
-    return;
-  }
-  const char *before = "With a workload of ";
-  for (unsigned k = 0; k < N_KINDS; k++) {
-    if ((key->kinds >> k & 1) != 0) {
-      (void)printf("%s%s", before, kKinds[k]);
+// Names the keys that choose the workloads in `kinds`.
+static void print_selectors(unsigned kinds) {
+  size_t count = 0;
+  const scenario_key_t *key = scenario_keys(&count);
+  const char *before = "";
+  for (size_t i = 0; i < count; i++) {
+    if (key[i].selects && (key[i].kinds & kinds) != 0) {
+      (void)fputs(before, stdout);
+      text(key[i].name);
       before = " or ";
     }
   }
+}
+
+static unsigned all_kinds(void) {
+  size_t count = 0;
+  const scenario_key_t *key = scenario_keys(&count);
+  unsigned kinds = 0;
+  for (size_t i = 0; i < count; i++) {
+    kinds |= key[i].kinds;
+  }
+  return kinds;
+}
+
+// Which workloads have the key, when not all have it.
+static void print_kinds(const scenario_key_t *key) {
+  if (key->kinds == all_kinds() || key->selects) {
+    return;
+  }
+  (void)fputs("With a workload of ", stdout);
+  print_selectors(key->kinds);
   if (key->with != NULL) {
     (void)fputs(": ", stdout);
     text(key->with);
@@ -160,7 +175,9 @@ static void print_scenario(void) {
       "A YAML file with the sections \\fBrouter\\fR, \\fBworkload\\fR and \\fBrun\\fR. Any key can "
       "be set\non the command line: \\fB\\-\\-set router.vcs=2\\fR. One of the keys that choose "
       "the "
-      "workload\nis required: traffic, collective or plan.");
+      "workload\nis required:");
+  print_selectors(all_kinds());
+  (void)puts(".");
   for (size_t i = 0; i < count; i++) {
     print_key(&key[i]);
   }

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # docs/registers.md is what the state lists say, and names every entry of every list;
 # docs/collectives.md describes the collectives and schemes that there are, docs/traffic.md the
-# patterns of traffic; the man page and the completion are what the tables of the command say; docs/architecture.md names files that exist.
+# patterns of traffic; the man page and the completion are what the tables of the
+# command say; docs/architecture.md names files that exist.
 set -u
 cd "$(dirname "$0")/../.." || exit 3
 passed=0 failed=0

@@ -67,8 +67,8 @@ vc_allocator pairs 2 Ports=5 Vcs=1 Depth=2
 router owner 2 Ports=3 Vcs=2 Depth=1 Dims=1 FlitBits=32
 router owner 2 Ports=2 Vcs=3 Depth=1 Dims=0 LocalW=1 FlitBits=32
 router owner 2 Ports=4 Vcs=1 Depth=1 Dims=1 LocalW=1 FlitBits=32
-router credit 2 Ports=2 Vcs=2 Depth=1 Dims=0 LocalW=1 FlitBits=32
-router ready 2 Ports=2 Vcs=2 Depth=1 Dims=0 LocalW=1 FlitBits=32
+router credit 2 Ports=3 Vcs=2 Depth=2 Dims=1 FlitBits=32
+router ready 2 Ports=3 Vcs=2 Depth=2 Dims=1 FlitBits=32
 TABLE
 }
 # unit, group, steps, parameters | the edit
