@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Runs test programs, two at a time, and adds up their counts: run.sh BUILD PROGRAM...
 # A program is a cmocka binary or a script that closes with "N passed, N failed". Its output goes
-# to BUILD/tests/<name>.log and is shown only if it fails. Ends with "N passed, N failed".
+# to BUILD/tests/logs/<name>.log and is shown only if it fails, but for its lines "score: ...". Ends
+# with "N passed, N failed".
 set -u
 build=$1
 shift
@@ -26,6 +27,7 @@ run_one() {
   echo "$passed $failed" >"$logs/$name.count"
   if [ "$failed" -eq 0 ]; then
     printf '  ok    %-28s %4d passed  %4d s\n' "$name" "$passed" $((SECONDS - start))
+    sed -n 's/^score: /          /p' "$log"
   else
     printf '  FAIL  %-28s %4d passed, %d failed (status %d)  %d s\n' "$name" "$passed" "$failed" "$rc" $((SECONDS - start))
     tail -n 40 "$log" | sed 's/^/        /'

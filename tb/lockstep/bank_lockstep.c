@@ -191,6 +191,10 @@ static const bank_ops_t kOps = {.name = "lockstep",
                                 .restore = restore,
                                 .free = release};
 
+bool bank_lockstep_mutant(const bank_t *b, uint32_t mutant) {
+  return duts_mutant(self(b)->duts, mutant);
+}
+
 const char *bank_lockstep_assertion(const bank_t *b, uint32_t member) {
   return (b->ops == &kOps) ? duts_failed(self(b)->duts, member) : NULL;
 }

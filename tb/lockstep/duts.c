@@ -98,6 +98,15 @@ void duts_free(duts_t *d) {
   free(d);
 }
 
+bool duts_mutant(const duts_t *d, uint32_t mutant) {
+  for (uint32_t m = 0; m < d->members; m++) {
+    if (!plugin_mutant(d->plugin, d->dut[m], mutant)) {
+      return false;
+    }
+  }
+  return true;
+}
+
 static uint32_t *in_of(const duts_t *d, uint32_t member) {
   return d->in + (size_t)member * d->in_stride;
 }

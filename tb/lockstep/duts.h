@@ -16,6 +16,9 @@ typedef struct duts duts_t;
 duts_t *duts_create(const bank_config_t *config, const bundle_layout_t *layout, noc_error_t *error);
 void duts_free(duts_t *d);
 
+// Mutation builds: picks the mutant of all members; false if the RTL has no input `mutsel`.
+bool duts_mutant(const duts_t *d, uint32_t mutant);
+
 void duts_reset(duts_t *d);
 // One clock edge of one member, on the IN pins of the config. False: an assertion of the RTL
 // failed. Different members may be stepped by different threads.

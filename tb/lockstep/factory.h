@@ -27,6 +27,10 @@ bank_t *bank_lockstep_create(const bank_config_t *config, crew_t *crew, noc_erro
 // The assertion of the RTL that failed at a member of an rtl or lockstep bank, or NULL.
 const char *bank_assertion(const bank_t *b, uint32_t member);
 
+// Mutation builds: picks the mutant of all members of a lockstep bank, before it is reset. False if
+// the RTL has no input `mutsel`.
+bool bank_lockstep_mutant(const bank_t *b, uint32_t mutant);
+
 // The last events of a lockstep bank's members; NULL for other banks.
 const events_t *bank_events(const bank_t *b);
 

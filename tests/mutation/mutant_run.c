@@ -1,10 +1,12 @@
 // mutant_run -- runs the lockstep stimulus of one unit on every mutant of a mutation build.
 //
-//   mutant_run --parameters UNIT         the shape of the mutation build, as parameters of the RTL
-//   mutant_run UNIT COUNT CYCLES [SEED]  mutants 1 to COUNT, each to the first difference or CYCLES
+//   mutant_run --parameters NAME         the shape of the mutation build, as parameters of the RTL
+//   mutant_run NAME COUNT CYCLES [SEED]  mutants 1 to COUNT, each to the first difference or CYCLES
 //
-// Prints "live N" for each mutant that no comparison noticed, then "killed K of COUNT". The unit
-// itself (mutant 0) must be equal, else status 1. NOCSTEP_HOME names a directory whose rtl/ has the
+// NAME is a unit, or UNIT@1, UNIT@2, .. for further shapes of it. Prints "live N" for each mutant
+// that no comparison noticed, then "killed K of COUNT". What one router or one interface does not
+// notice is run in small meshes as well: "mesh N" if they do; K counts the unit's own kills. The
+// unit itself (mutant 0) must be equal, else status 1. NOCSTEP_HOME names a directory whose rtl/ has the
 // netlist in place of the unit: test_mutation.sh makes it.
 
 #include <inttypes.h>
@@ -13,35 +15,52 @@
 #include <string.h>
 
 #include "dut/plugin.h"
+#include "network/mutant_mesh.h"
 #include "unit/shapes.h"
 #include "unit/unit_lockstep.h"
 
-// Small shapes, for cheap proofs; odd ones, so that a wrap-around is not a power of two.
-static const struct {
-  const char *unit;
+// Small shapes, for cheap proofs; odd ones, so that a wrap-around is not a power of two. Whole
+// routers and interfaces also name a mesh that is made of them.
+typedef struct {
+  const char *name;
   shape_choice_t choice;
-} kShapes[] = {
-    {"rr_arbiter", {5, 1, 1, 32, 0, 3, 1, 0}},
-    {"route_dor", {7, 1, 1, 32, 0, 3, 1, 2}},
-    {"fifo", {3, 3, 3, 32, 0, 3, 1, 0}},
-    {"input_unit", {3, 2, 5, 32, 1, 3, 1, 1}},
-    {"output_unit", {3, 3, 3, 32, 0, 3, 1, 1}},
-    {"vc_allocator", {3, 4, 5, 32, 1, 3, 2, 0}},
-    {"switch_allocator", {3, 3, 2, 32, 0, 3, 1, 0}},
-    {"crossbar", {3, 2, 2, 32, 0, 3, 1, 0}},
-    {"injection", {3, 4, 5, 32, 0, 3, 2, 0}},
-    {"ejection", {3, 2, 3, 32, 0, 3, 1, 0}},
-    {"network_interface", {3, 4, 5, 32, 1, 3, 2, 0}},
-    {"router", {3, 2, 5, 32, 1, 3, 1, 1}},
+  const char *mesh;
+} entry_t;
+
+static const entry_t kShapes[] = {
+    // Ports, VCs, depth, flit bits, cut-through, pipeline, networks, dimensions.
+    {"rr_arbiter", {5, 1, 1, 32, 0, 3, 1, 0}, NULL},
+    {"route_dor", {7, 1, 1, 32, 0, 3, 1, 2}, NULL},
+    {"fifo", {3, 3, 3, 32, 0, 3, 1, 0}, NULL},
+    {"input_unit", {3, 2, 5, 32, 1, 3, 1, 1}, NULL},
+    {"output_unit", {3, 3, 3, 32, 0, 3, 1, 1}, NULL},
+    {"vc_allocator", {3, 4, 5, 32, 1, 3, 2, 0}, NULL},
+    {"switch_allocator", {3, 3, 2, 32, 0, 3, 1, 0}, NULL},
+    {"crossbar", {3, 2, 2, 32, 0, 3, 1, 0}, NULL},
+    {"injection", {3, 4, 5, 32, 0, 3, 2, 0}, NULL},
+    {"ejection", {3, 2, 3, 32, 0, 3, 1, 0}, NULL},
+    {"network_interface", {3, 4, 5, 32, 1, 3, 2, 1}, "mesh:5"},
+    {"network_interface@1", {5, 3, 3, 64, 0, 2, 1, 2}, "mesh:5x2"},
+    {"router", {3, 2, 5, 32, 1, 3, 1, 1}, "mesh:5"},
+    {"router@1", {3, 4, 3, 32, 0, 2, 2, 1}, "mesh:5"},
+    {"router@2", {5, 4, 4, 64, 0, 3, 1, 2}, "mesh:5x2"},
 };
 
-static bool find_shape(const char *unit, noc_shape_t *shape) {
+typedef struct {
+  char unit[32];
+  noc_shape_t shape;
+  const char *mesh;
+} target_t;
+
+static bool find_target(const char *name, target_t *t) {
   for (size_t i = 0; i < sizeof kShapes / sizeof kShapes[0]; i++) {
-    if (strcmp(kShapes[i].unit, unit) == 0) {
+    if (strcmp(kShapes[i].name, name) == 0) {
+      (void)snprintf(t->unit, sizeof t->unit, "%.*s", (int)strcspn(name, "@"), name);
+      t->mesh = kShapes[i].mesh;
       noc_shape_t s = shape_of(kShapes[i].choice);
-      *shape = plugin_shape(unit, &s);
+      t->shape = plugin_shape(t->unit, &s);
       noc_error_t error;
-      return shape_derive(shape, &error);
+      return shape_derive(&t->shape, &error);
     }
   }
   return false;
@@ -57,12 +76,16 @@ static void print_parameters(const noc_shape_t *s) {
       s->len_w + s->port_w + 2);
 }
 
-static int run_all(const char *unit, const noc_shape_t *shape, uint32_t count, uint64_t cycles,
-                   uint64_t seed) {
+// Whether the meshes notice mutant m.
+static bool mesh_notices(const target_t *t, uint32_t m) {
+  return t->mesh != NULL && !mutant_mesh_run(t->unit, &t->shape, t->mesh, m);
+}
+
+static int run_all(const target_t *t, uint32_t count, uint64_t cycles, uint64_t seed) {
   noc_error_t error = {0};
-  unit_lockstep_t job = {.unit = unit,
-                         .shape = shape,
-                         .plugin = plugin_load(unit, shape, &error),
+  unit_lockstep_t job = {.unit = t->unit,
+                         .shape = &t->shape,
+                         .plugin = plugin_load(t->unit, &t->shape, &error),
                          .seed = seed,
                          .cycles = cycles,
                          .episodes = 16};
@@ -75,12 +98,13 @@ static int run_all(const char *unit, const noc_shape_t *shape, uint32_t count, u
     unit_lockstep_result_t result;
     job.mutant = m;
     bool equal = unit_lockstep_run(&job, &result);
-    if (m == 0 && !equal) {
-      fprintf(stderr, "without a mutation: %s\n", result.text);
+    bool mesh_equal = !equal || !mesh_notices(t, m);
+    if (m == 0 && (!equal || !mesh_equal)) {
+      fprintf(stderr, "without a mutation: %s\n", equal ? "a mesh differs" : result.text);
       return 1;
     }
     if (m > 0 && equal) {
-      printf("live %" PRIu32 "\n", m);
+      printf("%s %" PRIu32 "\n", mesh_equal ? "live" : "mesh", m);
     }
     killed += m > 0 && !equal;
   }
@@ -89,16 +113,16 @@ static int run_all(const char *unit, const noc_shape_t *shape, uint32_t count, u
 }
 
 int main(int argc, char **argv) {
-  noc_shape_t shape;
-  if (argc == 3 && strcmp(argv[1], "--parameters") == 0 && find_shape(argv[2], &shape)) {
-    print_parameters(&shape);
+  target_t target;
+  if (argc == 3 && strcmp(argv[1], "--parameters") == 0 && find_target(argv[2], &target)) {
+    print_parameters(&target.shape);
     return 0;
   }
-  if ((argc == 4 || argc == 5) && find_shape(argv[1], &shape)) {
+  if ((argc == 4 || argc == 5) && find_target(argv[1], &target)) {
     plugin_quiet(true);
-    return run_all(argv[1], &shape, (uint32_t)strtoul(argv[2], NULL, 10),
-                   strtoull(argv[3], NULL, 10), argc == 5 ? strtoull(argv[4], NULL, 10) : 1);
+    return run_all(&target, (uint32_t)strtoul(argv[2], NULL, 10), strtoull(argv[3], NULL, 10),
+                   argc == 5 ? strtoull(argv[4], NULL, 10) : 1);
   }
-  fprintf(stderr, "usage: mutant_run --parameters UNIT | mutant_run UNIT COUNT CYCLES [SEED]\n");
+  fprintf(stderr, "usage: mutant_run --parameters NAME | mutant_run NAME COUNT CYCLES [SEED]\n");
   return 2;
 }

@@ -66,7 +66,8 @@ uniform_t *uniform_create(const uniform_config_t *c) {
       .link_latency = c->link_latency,
       .router = c->kind,
       .seed = c->seed,
-      .factory = bank_factory,
+      .factory = (c->factory != NULL) ? c->factory : bank_factory,
+      .factory_context = c->factory_context,
   };
   u->network = network_create(&config, &error);
   if (u->network == NULL) {
