@@ -172,46 +172,58 @@ build_gold() {
   fi
 }
 
-# Whether mutant number $3 is proved equivalent. One step of induction needs no
-# sequence: registers and memory words that both sides have are made inputs and outputs, so what
-# the mutation does not reach merges away, and the rest is combinational.
+# Whether the mutants with the numbers $3 .. are all proved equivalent: `mutsel` is free, so that one
+# proof does for all. One step of induction needs no sequence: registers and memory words that both
+# sides have are made inputs and outputs, so what the mutations do not reach merges away, and the
+# rest is combinational.
 equivalent() {
-  local unit=$1 dir=$2 number=$3 log=$2/prove_$3.log line
-  line=$(sed -n "${number}p" "$dir/mutants.txt" | sed "s/-module $unit /-module gate /")
+  local unit=$1 dir=$2 number log=$2/prove_$3_$(($# - 2)).log
+  shift 2
   { echo "read_rtlil $dir/base.il"
     echo "rename $unit gate"
-    echo "$line"
+    for number in "$@"; do
+      sed -n "${number}{s/-module $unit /-module gate /; s/^mutate /mutate -ctrl mutsel 16 $number /; p}" \
+        "$dir/mutants.txt"
+    done
     echo 'memory_map; opt_clean; async2sync; dffunmap'
     echo "read_rtlil $dir/gold.il"
+    echo 'select -module gold; add -input mutsel 16; select -clear'
     echo 'design -save both'
     echo 'expose -dff -evert-dff -shared gold gate'
     echo 'miter -equiv -make_outputs -flatten gold gate miter'
     echo 'hierarchy -top miter'
     echo 'opt -nodffe -nosdff -share_all'
     echo "sat -prove trigger 0 -set-assumes -timeout $SAT_SECONDS miter"
-  } >"$dir/prove_$number.ys"
-  yosys -s "$dir/prove_$number.ys" >"$log" 2>&1
+  } >"${log%.log}.ys"
+  yosys -s "${log%.log}.ys" >"$log" 2>&1
   grep -q 'no model found: SUCCESS' "$log"
 }
 
-# Prints "equivalent", "bounded" or "live" for mutant number $3.
+# Appends the numbers $3 .. to equivalent.txt or to unproved.txt. Most mutants that live are
+# equivalent: proves many at once, and if that fails each half.
+prove() {
+  local unit=$1 dir=$2 half=$((($# - 2) / 2))
+  shift 2
+  if equivalent "$unit" "$dir" "$@"; then
+    printf '%s\n' "$@" >>"$dir/equivalent.txt"
+  elif [ $# -eq 1 ]; then
+    echo "$1" >>"$dir/unproved.txt"
+  else
+    prove "$unit" "$dir" "${@:1:half}"
+    prove "$unit" "$dir" "${@:half+1}"
+  fi
+}
+
+# Prints "bounded" or "live" for mutant number $3, which is not proved equivalent.
 verdict() {
   local unit=$1 dir=$2 number=$3 log=$2/bound_$3.log reset=
-  if equivalent "$@"; then
-    echo equivalent
-    return
-  fi
-  if whole "$unit"; then
-    echo live
-    return
-  fi
   if grep -q 'wire.* \\rst_i$' "$dir/base.il"; then reset='-seq 1 -set-at 1 in_rst_i 1'; fi
-  { sed '/^expose/,$d' "$dir/prove_$number.ys"
+  { sed '/^expose/,$d' "$dir/prove_${number}_1.ys"
     echo 'miter -equiv -make_outputs -flatten gold gate miter'
     echo 'hierarchy -top miter'
     echo 'opt -nodffe -nosdff -share_all'
-    echo "sat -tempinduct-baseonly -maxsteps $BOUND $reset -set-init-zero -prove trigger 0" \
-         "-set-assumes -timeout $SAT_SECONDS miter"
+    echo "sat -tempinduct-baseonly -maxsteps $BOUND $reset -set-init-zero -set in_mutsel $number" \
+         "-prove trigger 0 -set-assumes -timeout $SAT_SECONDS miter"
   } >"$dir/bound_$number.ys"
   yosys -s "$dir/bound_$number.ys" >"$log" 2>&1
   if [ "$(sed -n 's/^Base case for induction length \([0-9]*\) proven.*/\1/p' "$log" | tail -n 1)" = "$BOUND" ]
@@ -237,6 +249,17 @@ run_unit() {
   count=$(wc -l <"$dir/mutants.txt")
   for ((from = 0; from < count; from += 100)); do
     run_mutants "$unit" "$dir" "$from" 100 || return 1
+  done
+}
+
+# Proves what lives: equivalent.txt and unproved.txt.
+prove_all() {
+  local unit=$1 dir=$2 alive i
+  : >"$dir/equivalent.txt"
+  : >"$dir/unproved.txt"
+  mapfile -t alive < <(numbers "$dir" live)
+  for ((i = 0; i < ${#alive[@]}; i += 8)); do
+    prove "$unit" "$dir" "${alive[@]:i:8}"
   done
 }
 
@@ -302,16 +325,15 @@ test_unit() {
     echo "$name: Yosys failed: $(cat "$dir"/*.log | grep -m 1 ERROR)"
     return 1
   fi
-  for number in $(numbers "$dir" live); do
-    verdict=$(verdict "$unit" "$dir" "$number")
-    case $verdict in
-      equivalent) equivalent=$((equivalent + 1)); continue ;;
-      bounded) bounded=$((bounded + 1)) ;;
-      live) live=$((live + 1)) ;;
-    esac
+  prove_all "$unit" "$dir"
+  equivalent=$(wc -l <"$dir/equivalent.txt")
+  while read -r number; do
+    verdict=live
+    if ! whole "$unit"; then verdict=$(verdict "$unit" "$dir" "$number"); fi
+    if [ "$verdict" = live ]; then live=$((live + 1)); else bounded=$((bounded + 1)); fi
     mutant_text "$dir" "$number" >>"$dir/left.txt"
     echo "  $name: $verdict: mutant $number: $(sed -n "${number}p" "$dir/mutants.txt")"
-  done
+  done <"$dir/unproved.txt"
   check_prover "$unit" "$dir" || wrong=1
   echo "$killed $equivalent $count" >"$dir/score"
   echo "$name: $killed of $count killed, $equivalent proved equivalent," \
@@ -324,7 +346,7 @@ test_unit() {
   [ "$wrong" -eq 0 ] && [ "$killed" -gt 0 ] && [ "$live" -eq 0 ]
 }
 export -f test_unit whole equivalent verdict build_gold list_mutants run_mutants read_unit
-export -f mutants_of cycles_of mutant_text numbers run_unit check_prover check_survivors
+export -f mutants_of cycles_of mutant_text numbers run_unit prove prove_all check_prover check_survivors
 export -f score_sample score_whole
 
 main() {

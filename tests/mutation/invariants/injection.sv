@@ -1,6 +1,6 @@
   // Reachable states: the VC of a packet under way lies in its network's block, and the next packet
-  // will favour the one after it; a network is ready if and only if there is room; pointers name a VC
-  // and credits are at most the depth.
+  // will favour the one after it; before the first packet it is 0; a network is ready if and only if
+  // there is room; pointers name a VC and credits are at most the depth.
   logic in_block, in_range, room_known;
   always_comb begin
     in_block   = 1'b1;
@@ -10,6 +10,10 @@
       if (inj_left_o[k*LenW +: LenW] != '0 &&
           (32'(inj_vc_o[k*VcW +: VcW]) / (Vcs / Networks) != k ||
            32'(inj_ptr_o[k*VcW +: VcW]) != (32'(inj_vc_o[k*VcW +: VcW]) + 1) % Vcs)) begin
+        in_block = 1'b0;
+      end
+      if (inj_vc_o[k*VcW +: VcW] != '0 &&
+          32'(inj_vc_o[k*VcW +: VcW]) / (Vcs / Networks) != k) begin
         in_block = 1'b0;
       end
       if (host_ready_o[k] != ((inj_left_o[k*LenW +: LenW] != '0)
