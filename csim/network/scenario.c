@@ -111,6 +111,7 @@ void scenario_free(scenario_t *s) {
   topology_free(s->topology);
   free(s->file);
   free(s->topology_text);
+  free(s->tags);
   free(s->routing);
   free(s->collective);
   free(s->scheme);

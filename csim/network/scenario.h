@@ -54,6 +54,7 @@ typedef struct {
   char *file;           // as given on the command line
   char *topology_text;  // "mesh:8x8"
   topology_t *topology;
+  char *tags;  // words that `nocstep verify --tag` picks it by, "quick,mesh"; or NULL
 
   unsigned vcs;           // 1 to 16
   unsigned depth;         // 1 to 640 flits per VC

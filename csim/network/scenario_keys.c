@@ -79,6 +79,7 @@ static const char kWithMessages[] =
 
 static const scenario_key_t kKeys[] = {
     {"", "topology", NULL, NULL, ANY, TEXT(topology_text, "a topology such as mesh:8x8")},
+    {"", "tags", NULL, NULL, ANY, OPTIONAL, TEXT(tags, "words such as quick,mesh")},
 
     {"router", "vcs", NULL, "4", ANY, INTEGER(vcs, 1, 16)},
     {"router", "depth", NULL, "8", ANY, INTEGER(depth, 1, 640)},

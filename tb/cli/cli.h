@@ -39,7 +39,7 @@ typedef struct cli {
   const char *wave;        // run: --wave FILE.fst, NULL when not given
   uint64_t wave_from;      // first cycle in the wave; 0
   uint64_t wave_to;        // last cycle in the wave; UINT64_MAX
-  const char *report;      // run: --report DIR, NULL when not given
+  const char *report;      // run, verify: --report DIR, NULL when not given
   const char *write_plan;  // run: --write-plan FILE, "-" is standard output; NULL when not given
   uint64_t threads;        // that step the RTL, 1 to CREW_MAX
 
@@ -49,12 +49,21 @@ typedef struct cli {
   string_list_t plots;  // --plot FILE.png or FILE.svg
   const char *flits;    // collective: --flits, NULL when not given
   const char *schemes;  // collective: --schemes, NULL when not given
+
+  string_list_t tags;     // verify: scenarios with one of these
+  const char *seeds;      // verify: --seeds N or A-B, NULL when not given
+  const char *shapes;     // verify: --shapes none, pairwise or K, NULL when not given
+  uint64_t max_failures;  // verify: stop after so many; 0: never
+  uint64_t time_limit;    // verify: seconds for a run; 0: none
+  bool dry_run;           // verify
+  const char *junit;      // verify: --junit FILE, "-" is standard output; NULL when not given
 } cli_t;
 
 // The commands. Each returns the exit status (noc_status_t).
 int command_run(const struct cli *cli);
 int command_sweep(const struct cli *cli);
 int command_collective(const struct cli *cli);
+int command_verify(const struct cli *cli);
 int command_list(const struct cli *cli);
 
 // The i-th topic of `list`, NULL behind the last.

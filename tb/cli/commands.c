@@ -86,6 +86,24 @@ static const option_t kCollectiveOptions[] = {
     PLOT_OPTION,
 };
 
+static const option_t kVerifyOptions[] = {
+    {"tag", "TAG", "only the scenarios with this tag; may repeat", 0, OPTION_LIST, INTO(tags)},
+    {"seeds", "N", "seeds for every scenario, from its own on (1); or A-B: these", 0, OPTION_TEXT,
+     INTO(seeds)},
+    {"shapes", "K", "other shapes of the router for each scenario; pairwise: as many as it takes",
+     0, OPTION_TEXT, INTO(shapes)},
+    JOBS_OPTION,
+    {"max-failures", "K", "stop after K failures (0: never)", 0, OPTION_NUMBER, INTO(max_failures),
+     .max = INT64_MAX},
+    {"time-limit", "S", "seconds that a run may take (0: any time)", 0, OPTION_NUMBER,
+     INTO(time_limit), .max = 1000000},
+    {"junit", "FILE", "write the results as JUnit XML; '-' is standard output", 0, OPTION_TEXT,
+     INTO(junit)},
+    {"report", "DIR", "write report.txt, result.json and junit.xml into this directory", 0,
+     OPTION_TEXT, INTO(report)},
+    {"dry-run", NULL, "show the runs, and run nothing", 0, OPTION_FLAG, INTO(dry_run)},
+};
+
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
 
 static const command_t kCommands[] = {
@@ -96,6 +114,9 @@ static const command_t kCommands[] = {
     {"collective", "SCENARIO...", 1, SIZE_MAX,
      "the schemes of a collective side by side, over the message length", true, kCollectiveOptions,
      COUNT(kCollectiveOptions), command_collective},
+    {"verify", "[SCENARIO...]", 0, SIZE_MAX,
+     "regression: scenarios x shapes x seeds in lockstep (all of tests/scenarios)", true,
+     kVerifyOptions, COUNT(kVerifyOptions), command_verify},
     {"list", "[TOPIC]", 0, 1,
      "show what there is: topologies, traffic, collectives, schemes, scenarios", false, NULL, 0,
      command_list},

@@ -1,15 +1,15 @@
 // list -- `nocstep list [TOPIC]`: the topologies, traffic patterns, collectives, schemes and
 // scenarios there are, as text and as JSON.
 
-#include <dirent.h>
 #include <jansson.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "cli/cli.h"
 #include "cli/output.h"
+#include "cli/scenario_files.h"
+#include "cli/tags.h"
 #include "network/nearest.h"
 #include "network/scenario.h"
 #include "topology/topology.h"
@@ -68,20 +68,6 @@ static json_t *list_schemes(void) {
   return list_words("scheme");
 }
 
-// The folder of scenarios, relative to the executable (build/nocstep). False when there is none.
-static bool scenario_folder(char folder[PATH_MAX]) {
-  char self[PATH_MAX];
-  ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
-  if (length < 0) {
-    return false;
-  }
-  self[length] = '\0';
-  *strrchr(self, '/') = '\0';
-  char path[PATH_MAX + 32];
-  (void)snprintf(path, sizeof path, "%s/../tests/scenarios", self);
-  return realpath(path, folder) != NULL;
-}
-
 // The comment on the first line, without its '#'; "" when there is none.
 static char *first_comment(const char *path, char *out, size_t size) {
   out[0] = '\0';
@@ -99,33 +85,31 @@ static char *first_comment(const char *path, char *out, size_t size) {
   return out;
 }
 
-// The path as a user in the current folder would type it.
-static const char *shorten(const char *path) {
-  char current[PATH_MAX];
-  size_t length = getcwd(current, sizeof current) != NULL ? strlen(current) : 0;
-  bool inside = length > 1 && strncmp(path, current, length) == 0 && path[length] == '/';
-  return inside ? path + length + 1 : path;
-}
-
-static int is_scenario(const struct dirent *file) {
-  const char *dot = strrchr(file->d_name, '.');
-  return dot != NULL && strcmp(dot, ".yaml") == 0;
+// The words of `tags:`, found by reading the scenario; a broken one has none.
+static void add_tags(json_t *object, const char *path) {
+  noc_error_t ignored;
+  scenario_t *s = scenario_load(path, NULL, 0, &ignored);
+  json_t *tags = json_array();
+  char tag[TAG_TEXT];
+  for (size_t at = 0; s != NULL && tags_next(s->tags, &at, tag);) {
+    (void)json_array_append_new(tags, json_string(tag));
+  }
+  (void)json_object_set_new(object, "tags", tags);
+  scenario_free(s);
 }
 
 static json_t *list_scenarios(void) {
   json_t *list = json_array();
   char folder[PATH_MAX];
-  struct dirent **files = NULL;
-  int count = scenario_folder(folder) ? scandir(folder, &files, is_scenario, alphasort) : 0;
-  for (int i = 0; i < count; i++) {
-    char path[2 * PATH_MAX];
+  size_t count = 0;
+  char **files = scenario_folder(folder) ? scenario_files(folder, &count) : NULL;
+  for (size_t i = 0; i < count; i++) {
     char comment[160];
-    (void)snprintf(path, sizeof path, "%s/%s", folder, files[i]->d_name);
-    json_t *object = entry(shorten(path), first_comment(path, comment, sizeof comment));
+    json_t *object = entry(files[i], first_comment(files[i], comment, sizeof comment));
+    add_tags(object, files[i]);
     (void)json_array_append_new(list, object);
-    free(files[i]);
   }
-  free(files);
+  scenario_files_free(files, count);
   return list;
 }
 

@@ -235,6 +235,7 @@ void options_free(cli_t *cli) {
   list_free(&cli->rtl_at);
   list_free(&cli->lockstep_at);
   list_free(&cli->plots);
+  list_free(&cli->tags);
 }
 
 static void help_line(const option_t *option, FILE *out) {
@@ -261,7 +262,7 @@ void options_help(const command_t *command, FILE *out) {
         "commands:\n",
         out);
     for (size_t i = 0; i < count; i++) {
-      (void)fprintf(out, "  %-10s %-11s %s\n", list[i].name, list[i].operands, list[i].summary);
+      (void)fprintf(out, "  %-10s %-13s %s\n", list[i].name, list[i].operands, list[i].summary);
     }
     (void)fputs("\noptions of all commands:\n", out);
   }

@@ -1,0 +1,362 @@
+// verify -- `nocstep verify [SCENARIO...]`: many runs in lockstep, and one report; see verify.h.
+
+#include "cli/verify.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+
+#include "cli/jobs.h"
+#include "cli/output.h"
+#include "dut/plugin.h"
+
+static double clock_s(void) {
+  struct timespec t;
+  (void)clock_gettime(CLOCK_MONOTONIC, &t);
+  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+// ---- Progress
+
+// What the workers' jobs are counted by.
+typedef struct {
+  verify_t *v;
+  const char *what;  // "runs"
+  size_t total;
+  double shown;
+  bool line_open;
+} watch_t;
+
+static void clear_line(watch_t *p) {
+  if (p->line_open) {
+    (void)fputs("\r\033[K", stderr);
+    (void)fflush(stderr);
+    p->line_open = false;
+  }
+}
+
+static void show_progress(watch_t *p, size_t finished, size_t running) {
+  const bool terminal = p->v->cli->progress == PROGRESS_TERMINAL;
+  const double now = clock_s();
+  if (p->v->cli->progress == PROGRESS_NONE || now - p->shown < (terminal ? 0.2 : 5)) {
+    return;
+  }
+  (void)fprintf(stderr, "%s%zu of %zu %s done, %zu running%s", terminal ? "\r\033[K" : "", finished,
+                p->total, p->what, running, terminal ? "" : "\n");
+  (void)fflush(stderr);
+  p->line_open = terminal;
+  p->shown = now;
+}
+
+// ---- Plug-ins, all before the runs, so that no run waits for another that builds the same
+
+typedef struct {
+  const char *unit;
+  noc_shape_t shape;
+} build_t;
+
+typedef struct {
+  watch_t progress;
+  build_t *build;
+  size_t builds;
+  size_t failed;      // number of the first that failed, `builds` if none
+  noc_error_t error;  // why
+} builds_t;
+
+static void add_build(builds_t *b, const char *unit, const noc_shape_t *shape) {
+  const build_t build = {unit, plugin_shape(unit, shape)};
+  for (size_t i = 0; i < b->builds; i++) {
+    if (strcmp(b->build[i].unit, unit) == 0 &&
+        memcmp(&b->build[i].shape, &build.shape, sizeof build.shape) == 0) {
+      return;
+    }
+  }
+  b->build[b->builds++] = build;
+}
+
+static void start_build(void *context, size_t index, FILE *result) {
+  const builds_t *b = context;
+  noc_error_t error = {0};
+  plugin_quiet(!b->progress.v->cli->verbose);
+  if (plugin_load(b->build[index].unit, &b->build[index].shape, &error) == NULL) {
+    (void)fprintf(result, "%d %s", (int)error.status, error.text);
+  }
+}
+
+static bool build_done(void *context, const job_result_t *r) {
+  builds_t *b = context;
+  if ((r->length > 0 || r->died != NULL) && r->index < b->failed) {
+    b->failed = r->index;
+    char *text = NULL;
+    const long status = strtol(r->bytes, &text, 10);
+    (void)noc_fail(&b->error, r->died != NULL ? NOC_ENVIRONMENT : (noc_status_t)status, "%s%s",
+                   r->died != NULL ? "a worker that builds a plug-in " : "",
+                   r->died != NULL ? r->died : text + strspn(text, " "));
+  }
+  return b->failed == b->builds;
+}
+
+static void build_tick(void *context, size_t finished, size_t running) {
+  builds_t *b = context;
+  show_progress(&b->progress, finished, running);
+}
+
+static bool build_plugins(verify_t *v, noc_error_t *error) {
+  builds_t b = {.progress = {.v = v, .what = "plug-ins", .shown = clock_s()}};
+  b.build = calloc(2 * v->variants + 1, sizeof *b.build);
+  if (b.build == NULL) {
+    return noc_fail(error, NOC_ENVIRONMENT, "out of memory for the plug-ins");
+  }
+  for (size_t i = 0; i < v->variants; i++) {
+    add_build(&b, "router", &v->variant[i].shape);
+    add_build(&b, "network_interface", &v->variant[i].shape);
+  }
+  b.failed = b.progress.total = b.builds;
+  const jobs_config_t config = {.jobs = b.builds,
+                                .workers = (unsigned)v->cli->jobs,
+                                .context = &b,
+                                .start = start_build,
+                                .done = build_done,
+                                .tick = build_tick};
+  bool ok = jobs_run(&config, error);
+  clear_line(&b.progress);
+  if (ok && b.failed < b.builds) {
+    *error = b.error;
+    ok = false;
+  }
+  free(b.build);
+  return ok;
+}
+
+// ---- Runs
+
+typedef struct {
+  watch_t progress;
+  noc_error_t error;
+} runs_t;
+
+static void start_run(void *context, size_t index, FILE *result) {
+  const runs_t *runs = context;
+  verify_child(runs->progress.v, index, result);
+}
+
+static bool is_failure(const verify_run_t *run) {
+  return run->verdict == VERIFY_FAIL || run->verdict == VERIFY_ERROR;
+}
+
+static bool prints_text(const cli_t *cli) {
+  return !cli->quiet && !output_is_stdout(cli->json) && !output_is_stdout(cli->junit);
+}
+
+// Runs end in any order. What depends on the order, the printed lines and --max-failures, goes by
+// the runs up to the first that is not done: the same for any number of workers.
+static void advance(verify_t *v) {
+  const uint64_t most = v->cli->max_failures;
+  while (!v->stopped && v->next < v->runs && v->run[v->next].verdict != VERIFY_NOT_RUN) {
+    const verify_run_t *run = &v->run[v->next++];
+    v->failed += is_failure(run);
+    v->stopped = most > 0 && v->failed >= most;
+    if (prints_text(v->cli)) {
+      verify_run_line(v, run, stdout);
+    }
+  }
+}
+
+static bool run_done(void *context, const job_result_t *r) {
+  runs_t *runs = context;
+  verify_t *v = runs->progress.v;
+  verify_run_t *run = &v->run[r->index];
+  if (!verify_take(run, r->bytes, r->length, r->died)) {
+    (void)noc_fail(&runs->error, NOC_ENVIRONMENT, "out of memory for the results");
+    return false;
+  }
+  clear_line(&runs->progress);
+  if (is_failure(run) && v->cli->progress != PROGRESS_NONE) {
+    (void)fputs("FAIL  ", stderr);
+    verify_run_name(v, run, stderr);
+    (void)fprintf(stderr, ": %s\n", verify_text(run, "error"));
+  }
+  advance(v);
+  return !v->stopped;
+}
+
+static void run_tick(void *context, size_t finished, size_t running) {
+  runs_t *runs = context;
+  show_progress(&runs->progress, finished, running);
+}
+
+// Forgets a run that ended though the regression had stopped before it.
+static void drop_runs_behind(verify_t *v) {
+  for (size_t i = v->next; v->stopped && i < v->runs; i++) {
+    json_decref(v->run[i].result);
+    v->run[i].result = NULL;
+    v->run[i].verdict = VERIFY_NOT_RUN;
+  }
+}
+
+static bool do_runs(verify_t *v, noc_error_t *error) {
+  runs_t runs = {.progress = {.v = v, .what = "runs", .total = v->runs, .shown = clock_s()}};
+  const jobs_config_t config = {.jobs = v->runs,
+                                .workers = (unsigned)v->cli->jobs,
+                                .context = &runs,
+                                .start = start_run,
+                                .done = run_done,
+                                .tick = run_tick};
+  bool ok = jobs_run(&config, error);
+  clear_line(&runs.progress);
+  drop_runs_behind(v);
+  if (ok && runs.error.status != NOC_OK) {
+    *error = runs.error;
+    ok = false;
+  }
+  return ok;
+}
+
+// ---- Results
+
+typedef struct {
+  output_t *json, *junit;
+  output_t *report, *report_json, *report_junit;  // of --report DIR
+} outputs_t;
+
+static output_t *open_in(const char *folder, const char *name, noc_error_t *error) {
+  char path[4096];
+  (void)snprintf(path, sizeof path, "%s/%s", folder, name);
+  return output_open(path, error);
+}
+
+// Before anything runs: can the files be written?
+static bool open_outputs(const cli_t *cli, outputs_t *o, noc_error_t *error) {
+  if (cli->json != NULL && cli->junit != NULL && output_same(cli->json, cli->junit)) {
+    return noc_fail(error, NOC_BAD_INPUT, "--junit: found %.200s, as for --json; accepted another",
+                    cli->junit);
+  }
+  if (output_is_stdout(cli->json) && output_is_stdout(cli->junit)) {
+    return noc_fail(error, NOC_BAD_INPUT,
+                    "--junit: found standard output, as for --json; accepted one of them");
+  }
+  if (cli->report != NULL && mkdir(cli->report, 0777) != 0 && errno != EEXIST) {
+    return noc_fail(error, NOC_BAD_INPUT, "--report: '%.200s' cannot be made: %s", cli->report,
+                    strerror(errno));
+  }
+  return (cli->json == NULL || (o->json = output_open(cli->json, error)) != NULL) &&
+         (cli->junit == NULL || (o->junit = output_open(cli->junit, error)) != NULL) &&
+         (cli->report == NULL ||
+          ((o->report = open_in(cli->report, "report.txt", error)) != NULL &&
+           (o->report_json = open_in(cli->report, "result.json", error)) != NULL &&
+           (o->report_junit = open_in(cli->report, "junit.xml", error)) != NULL));
+}
+
+static void discard_outputs(outputs_t *o) {
+  output_discard(o->json);
+  output_discard(o->junit);
+  output_discard(o->report);
+  output_discard(o->report_json);
+  output_discard(o->report_junit);
+}
+
+static bool write_json(const verify_t *v, output_t *out, noc_error_t *error) {
+  if (out != NULL && !verify_json(v, output_stream(out))) {
+    output_discard(out);
+    return noc_fail(error, NOC_ENVIRONMENT, "out of memory for the result");
+  }
+  return out == NULL || output_commit(out, error);
+}
+
+static bool write_junit(const verify_t *v, output_t *out, noc_error_t *error) {
+  if (out != NULL) {
+    verify_junit(v, output_stream(out));
+  }
+  return out == NULL || output_commit(out, error);
+}
+
+static bool write_report(const verify_t *v, output_t *out, noc_error_t *error) {
+  if (out == NULL) {
+    return true;
+  }
+  for (size_t i = 0; i < v->runs; i++) {
+    verify_run_line(v, &v->run[i], output_stream(out));
+  }
+  verify_summary(v, true, output_stream(out));
+  return output_commit(out, error);
+}
+
+// Takes the outputs over, all of them.
+static bool write_results(const verify_t *v, outputs_t *o, noc_error_t *error) {
+  if (prints_text(v->cli)) {
+    verify_summary(v, v->cli->verbose, stdout);
+  }
+  bool ok = write_json(v, o->json, error);
+  ok = write_junit(v, o->junit, error) && ok;
+  ok = write_report(v, o->report, error) && ok;
+  ok = write_json(v, o->report_json, error) && ok;
+  return write_junit(v, o->report_junit, error) && ok;
+}
+
+static void show_dry_run(const verify_t *v) {
+  for (size_t i = 0; prints_text(v->cli) && i < v->runs; i++) {
+    (void)printf("%s\n", v->run[i].repro);
+  }
+}
+
+// The exit status of what was run, and its word.
+static int conclude(verify_t *v, noc_error_t *error) {
+  if (!verify_groups(v, error)) {
+    return cli_report(error);
+  }
+  v->status_word = v->interrupted                    ? "interrupted"
+                   : v->cli->dry_run                 ? "dry-run"
+                   : v->groups > 0                   ? "fail"
+                   : v->count[VERIFY_PASS] < v->runs ? "fail"
+                   : v->comparisons == 0             ? "not-compared"
+                                                     : "pass";
+  return v->interrupted                        ? NOC_INTERRUPTED
+         : v->cli->dry_run                     ? NOC_OK
+         : strcmp(v->status_word, "pass") == 0 ? NOC_OK
+                                               : NOC_CHECK_FAILED;
+}
+
+// The runs, and their results, also of a regression that was interrupted or failed on its way.
+static int verify(verify_t *v, outputs_t *o) {
+  noc_error_t error = {0};
+  const double start = clock_s();
+  bool ok = true;
+  if (v->cli->dry_run) {
+    show_dry_run(v);
+  } else {
+    ok = build_plugins(v, &error);
+    if (!ok && error.status != NOC_INTERRUPTED) {  // nothing was run
+      discard_outputs(o);
+      return cli_report(&error);
+    }
+    ok = ok && do_runs(v, &error);
+  }
+  v->interrupted = !ok && error.status == NOC_INTERRUPTED;
+  v->wall_s = clock_s() - start;
+  int status = ok ? NOC_OK : cli_report(&error);
+  const int concluded = conclude(v, &error);
+  status = status == NOC_OK ? concluded : status;
+  if (!write_results(v, o, &error)) {
+    const int other = cli_report(&error);
+    status = status == NOC_OK ? other : status;
+  }
+  return status;
+}
+
+int command_verify(const struct cli *cli) {
+  noc_error_t error = {0};
+  outputs_t o = {0};
+  verify_t v = {.cli = cli, .status_word = "fail"};
+  int status = NOC_OK;
+  if (verify_matrix(&v, &error) && open_outputs(cli, &o, &error)) {
+    status = verify(&v, &o);
+  } else {
+    discard_outputs(&o);
+    status = cli_report(&error);
+  }
+  verify_free(&v);
+  return status;
+}

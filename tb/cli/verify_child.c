@@ -1,0 +1,250 @@
+// verify_child -- one run of a regression. The worker starts one more process for it, with its
+// standard error in a file of memory, so that a run that crashes or hangs still leaves what it said.
+
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/pidfd.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "cli/run.h"
+#include "cli/verify.h"
+#include "dut/plugin.h"
+#include "lockstep/units.h"
+
+enum { TEXT_MAX = 1 << 18 };  // of what a run says, the start is kept
+
+static double clock_s(void) {
+  struct timespec t;
+  (void)clock_gettime(CLOCK_MONOTONIC, &t);
+  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static json_t *number(uint64_t value) {
+  return json_integer((json_int_t)value);
+}
+
+// A text of any bytes: JSON takes UTF-8 only.
+static json_t *text(const char *bytes) {
+  json_t *string = json_string(bytes);
+  if (string != NULL) {
+    return string;
+  }
+  char *plain = strdup(bytes);
+  for (char *c = plain; c != NULL && *c != '\0'; c++) {
+    *c = (unsigned char)*c < 0x80 ? *c : '?';
+  }
+  string = plain != NULL ? json_string(plain) : NULL;
+  free(plain);
+  return string;
+}
+
+static void set(json_t *object, const char *key, json_t *value) {
+  (void)json_object_set_new(object, key, value);  // what is missing is found by who reads it
+}
+
+// ---- In the process of the run
+
+static void describe_mismatch(const run_t *r, json_t *object) {
+  const bank_mismatch_t *m = network_mismatch(r->network);
+  const unit_t unit = unit_of(m->component, m->field);
+  char place[64];
+  (void)snprintf(place, sizeof place, "node %u", m->id);
+  if (m->component == COMPONENT_ROUTER) {
+    char name[48];
+    (void)snprintf(place, sizeof place, "router %s",
+                   topology_router_name(r->scenario->topology, m->id, name, sizeof name));
+  }
+  set(object, "unit", json_string(unit.name));
+  set(object, "source", json_string(unit.source));
+  set(object, "register", json_string(m->field->name));
+  set(object, "element", number(m->index));
+  set(object, "place", json_string(place));
+  set(object, "cycle", number(m->cycle));
+}
+
+static void describe(const run_t *r, json_t *object) {
+  run_lockstep_t lockstep;
+  set(object, "result", json_string(run_result_name(r->result)));
+  set(object, "status", number((uint64_t)run_status(r)));
+  if (r->result != RUN_PASS) {
+    set(object, "error", text(r->error.text));
+  }
+  if (r->workload != NULL && r->network != NULL) {
+    run_lockstep(r, &lockstep);
+    set(object, "cycles", number(network_cycle(r->network)));
+    set(object, "comparisons", number(lockstep.comparisons));
+    set(object, "bits_compared", number(lockstep.bits_compared));
+    if (r->result == RUN_MISMATCH) {
+      describe_mismatch(r, object);
+    } else if (r->result != RUN_PASS) {
+      set(object, "cycle", number(network_cycle(r->network)));
+    }
+  }
+}
+
+static void do_run(const verify_t *v, const verify_run_t *run, json_t *object) {
+  const verify_variant_t *variant = &v->variant[run->variant];
+  string_list_t sets;
+  const bool have_sets = verify_sets(variant, run->seed, &sets);
+  const cli_t cli = {.quiet = true,
+                     .progress = PROGRESS_NONE,
+                     .scenario = v->scenario[variant->scenario].file,
+                     .sets = sets,
+                     .threads = 1};
+  const run_places_t nowhere = {0};
+  run_t r = {.cli = &cli, .result = RUN_FAULT};
+  (void)noc_fail(&r.error, NOC_ENVIRONMENT, "out of memory");
+  plugin_quiet(true);
+  r.scenario = have_sets ? scenario_load(cli.scenario, sets.item, sets.count, &r.error) : NULL;
+  if (r.scenario != NULL && workload_read(r.scenario, &r.input, &r.error) &&
+      run_build(&r, &nowhere)) {
+    run_loop(&r);
+  }
+  describe(&r, object);
+  run_free(&r);
+  verify_sets_free(&sets);
+}
+
+static _Noreturn void child(const verify_t *v, const verify_run_t *run, int result, int said,
+                            pid_t parent) {
+  (void)prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (getppid() != parent || dup2(said, STDERR_FILENO) < 0) {
+    _exit(NOC_ENVIRONMENT);
+  }
+  json_t *object = json_object();
+  do_run(v, run, object);
+  const bool ok = json_dumpfd(object, result, JSON_COMPACT) == 0;
+  _exit(ok ? NOC_OK : NOC_ENVIRONMENT);
+}
+
+// ---- In the worker
+
+// Waits for the end of the process; ends it after `limit` seconds (0: never). False if it had to.
+static bool wait_child(pid_t pid, uint64_t limit, int *status) {
+  const int fd = pidfd_open(pid, 0);
+  bool in_time = true;
+  if (fd >= 0 && limit > 0) {
+    struct pollfd end = {.fd = fd, .events = POLLIN};
+    const double until = clock_s() + (double)limit;
+    double left = 0;
+    int ready = 0;
+    while (ready <= 0 && (left = until - clock_s()) > 0) {
+      ready = poll(&end, 1, (int)(1000 * left) + 1);
+    }
+    in_time = ready > 0;
+  }
+  if (fd >= 0) {
+    (void)close(fd);
+  }
+  if (!in_time) {
+    (void)kill(pid, SIGKILL);
+  }
+  while (waitpid(pid, status, 0) < 0 && errno == EINTR) {
+  }
+  return in_time;
+}
+
+// The bytes of a file of memory, from its start, with a NUL behind them.
+static char *contents(int fd) {
+  off_t length = lseek(fd, 0, SEEK_END);
+  length = length < 0 ? 0 : length > TEXT_MAX ? TEXT_MAX : length;
+  char *bytes = calloc((size_t)length + 1, 1);
+  if (bytes != NULL && pread(fd, bytes, (size_t)length, 0) < 0) {
+    bytes[0] = '\0';
+  }
+  return bytes;
+}
+
+// What is known of a run that has not told its result itself.
+static json_t *died(const char *result, const char *error) {
+  return json_pack("{s:s, s:s, s:i}", "result", result, "error", error, "status",
+                   (int)NOC_INTERNAL);
+}
+
+static json_t *result_of(const verify_t *v, bool in_time, int status, int fd) {
+  char error[128];
+  if (!in_time) {
+    (void)snprintf(error, sizeof error, "time-limit: not done after %llu s",
+                   (unsigned long long)v->cli->time_limit);
+    return died("time-limit", error);
+  }
+  if (WIFSIGNALED(status)) {
+    (void)snprintf(error, sizeof error, "crash: killed by signal %d (%s)", WTERMSIG(status),
+                   strsignal(WTERMSIG(status)));
+    return died("crash", error);
+  }
+  char *bytes = contents(fd);
+  json_t *object = bytes != NULL && status == 0 ? json_loads(bytes, 0, NULL) : NULL;
+  free(bytes);
+  if (object == NULL) {
+    (void)snprintf(error, sizeof error, "crash: ended with status %d", WEXITSTATUS(status));
+    object = died("crash", error);
+  }
+  return object;
+}
+
+void verify_child(const verify_t *v, size_t index, FILE *out) {
+  const verify_run_t *run = &v->run[index];
+  const double start = clock_s();
+  const int result = memfd_create("result", MFD_CLOEXEC);
+  const int said = memfd_create("stderr", MFD_CLOEXEC);
+  const pid_t parent = getpid();
+  const pid_t pid = result >= 0 && said >= 0 ? fork() : -1;
+  json_t *object = NULL;
+  if (pid == 0) {
+    child(v, run, result, said, parent);
+  }
+  if (pid > 0) {
+    int status = 0;
+    const bool in_time = wait_child(pid, v->cli->time_limit, &status);
+    object = result_of(v, in_time, status, result);
+    char *words = contents(said);
+    if (words != NULL && words[0] != '\0') {
+      set(object, "text", text(words));
+    }
+    free(words);
+  } else {
+    object = died("fault", "cannot start a process");
+  }
+  set(object, "wall_s", json_real(clock_s() - start));
+  (void)json_dumpf(object, out, JSON_COMPACT);
+  json_decref(object);
+}
+
+// ---- In the command
+
+bool verify_take(verify_run_t *run, const char *bytes, size_t length, const char *why) {
+  json_t *object = why == NULL ? json_loadb(bytes, length, 0, NULL) : NULL;
+  if (object == NULL) {
+    char error[256];
+    (void)snprintf(error, sizeof error, "crash: the worker %s",
+                   why != NULL ? why : "gave no result");
+    object = died("crash", error);
+  }
+  run->result = object;
+  const uint64_t status = verify_number(run, "status");
+  run->verdict = status == NOC_OK             ? VERIFY_PASS
+                 : status == NOC_CHECK_FAILED ? VERIFY_FAIL
+                                              : VERIFY_ERROR;
+  return object != NULL;
+}
+
+const char *verify_text(const verify_run_t *run, const char *key) {
+  const char *value = json_string_value(json_object_get(run->result, key));
+  return value != NULL ? value : "";
+}
+
+uint64_t verify_number(const verify_run_t *run, const char *key) {
+  return (uint64_t)json_integer_value(json_object_get(run->result, key));
+}
+
+double verify_wall_s(const verify_run_t *run) {
+  return json_real_value(json_object_get(run->result, "wall_s"));
+}
