@@ -176,7 +176,12 @@ static void print_list(const json_t *list) {
       (void)printf("%s%s", k == 0 ? ": " : ", ",
                    json_string_value(json_object_get(scheme, "name")));
     }
-    (void)printf("\n");
+    const json_t *tags = json_object_get(object, "tags");
+    const json_t *tag = NULL;
+    json_array_foreach(tags, k, tag) {
+      (void)printf("%s%s", k == 0 ? " [" : " ", json_string_value(tag));
+    }
+    (void)printf("%s\n", json_array_size(tags) > 0 ? "]" : "");
   }
 }
 

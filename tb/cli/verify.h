@@ -46,7 +46,7 @@ typedef struct {
   const char *file;
   char *tags;                  // or NULL
   size_t shapes;               // variants, the scenario's own shape included
-  unsigned pairs, impossible;  // of values, with --shapes: in all its shapes; in none that may be
+  unsigned pairs, impossible;  // of values, with --shapes pairwise: met; that it refuses
 } verify_scenario_t;
 
 typedef enum {

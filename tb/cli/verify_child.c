@@ -206,6 +206,10 @@ void verify_child(const verify_t *v, size_t index, FILE *out) {
     const bool in_time = wait_child(pid, v->cli->time_limit, &status);
     object = result_of(v, in_time, status, result);
     char *words = contents(said);
+    char *repro = words != NULL ? strstr(words, "\nreproduce: ") : NULL;
+    if (repro != NULL) {
+      *repro = '\0';  // known, and shown where there is no such text too
+    }
     if (words != NULL && words[0] != '\0') {
       set(object, "text", text(words));
     }

@@ -367,8 +367,10 @@ static bool add_shapes(verify_t *v, size_t scenario, uint64_t shapes, noc_error_
   pairwise_t cover;
   bool ok = pairwise_cover(s.values, s.axes, possible, &s, &cover, error);
   const size_t count = shapes < cover.count ? (size_t)shapes : cover.count;
-  v->scenario[scenario].pairs = cover.covered;
-  v->scenario[scenario].impossible = cover.impossible;
+  if (ok && count == cover.count) {
+    v->scenario[scenario].pairs = cover.covered;
+    v->scenario[scenario].impossible = cover.impossible;
+  }
   for (size_t i = 0; ok && i < count; i++) {
     const pairwise_row_t *row = &cover.row[(scenario * count + i) % cover.count];
     string_list_t sets = {0};

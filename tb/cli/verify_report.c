@@ -44,9 +44,7 @@ static void print_totals(const verify_t *v, FILE *out) {
     impossible += v->scenario[i].impossible;
   }
   if (pairs > 0) {
-    (void)fprintf(out,
-                  "pairs        %u of parameter values in all shapes of these scenarios, %u more "
-                  "that they refuse\n",
+    (void)fprintf(out, "pairs        %u of parameter values met, %u refused by their scenario\n",
                   pairs, impossible);
   }
   (void)fprintf(out, "compared     %" PRIu64 " cycles, %" PRIu64 " bits\n", v->cycles,
