@@ -185,6 +185,7 @@ static bool check_tags(const verify_t *v, noc_error_t *error) {
   for (size_t i = 0; i < v->cli->tags.count; i++) {
     const char *tag = v->cli->tags.item[i];
     nearest_t nearest = nearest_start(tag);
+    char best[TAG_TEXT];
     bool found = false;
     for (size_t k = 0; k < v->scenarios; k++) {
       char word[TAG_TEXT];
@@ -195,6 +196,9 @@ static bool check_tags(const verify_t *v, noc_error_t *error) {
         }
         if (!seen) {
           nearest_offer(&nearest, word);
+        }
+        if (nearest.best == word) {  // which is about to be another
+          nearest.best = strcpy(best, word);
         }
       }
       found |= tags_have(v->scenario[k].tags, tag);

@@ -72,31 +72,46 @@ static void print_table(const verify_t *v, FILE *out) {
   }
 }
 
-static bool in_group(const verify_group_t *g, size_t run) {
+// Whether a failing run of the group has this value of an axis.
+static bool has_word(const verify_t *v, const verify_group_t *g, unsigned axis, const char *word) {
   for (size_t i = 0; i < g->count; i++) {
-    if (g->run[i] == run) {
+    if (strcmp(v->variant[v->run[g->run[i]].variant].word[axis], word) == 0) {
       return true;
     }
   }
   return false;
 }
 
-// What all failing runs have in common and some passing ones have not: often half of the answer.
+// The values of an axis that failing runs have, each once: "4 or 8".
+static void print_words(const verify_t *v, const verify_group_t *g, unsigned axis, FILE *out) {
+  const char *between = "";
+  for (size_t i = 0; i < v->variants; i++) {
+    bool seen = !has_word(v, g, axis, v->variant[i].word[axis]);
+    for (size_t k = 0; !seen && k < i; k++) {
+      seen = strcmp(v->variant[k].word[axis], v->variant[i].word[axis]) == 0;
+    }
+    if (!seen) {
+      (void)fprintf(out, "%s%s", between, v->variant[i].word[axis]);
+      between = " or ";
+    }
+  }
+}
+
+// The parameters whose values in the failing runs are rare in those that passed: often half of the
+// answer.
 static void print_common(const verify_t *v, const verify_group_t *g, FILE *out) {
-  for (unsigned a = 0; a < VERIFY_AXES && g->count > 1; a++) {
-    const char *word = v->variant[v->run[g->run[0]].variant].word[a];
+  for (unsigned a = 0; a < VERIFY_AXES; a++) {
     size_t passed = 0;
     size_t passed_with = 0;
-    bool common = true;
-    for (size_t i = 0; common && i < v->runs; i++) {
-      const bool same = strcmp(v->variant[v->run[i].variant].word[a], word) == 0;
-      common = same || !in_group(g, i);
-      passed += v->run[i].verdict == VERIFY_PASS;
-      passed_with += v->run[i].verdict == VERIFY_PASS && same;
+    for (size_t i = 0; i < v->runs; i++) {
+      const bool pass = v->run[i].verdict == VERIFY_PASS;
+      passed += pass;
+      passed_with += pass && has_word(v, g, a, v->variant[v->run[i].variant].word[a]);
     }
-    if (common && passed_with < passed) {
-      (void)fprintf(out, "   all have   %s %s, and so have %zu of %zu runs that passed\n",
-                    kVerifyAxes[a].name, word, passed_with, passed);
+    if (2 * passed_with < passed) {
+      (void)fprintf(out, "   all have   %s ", kVerifyAxes[a].name);
+      print_words(v, g, a, out);
+      (void)fprintf(out, "; of the %zu runs that passed %zu have\n", passed, passed_with);
     }
   }
 }
@@ -147,6 +162,9 @@ void verify_summary(const verify_t *v, bool whole, FILE *out) {
       print_group(v, i, whole, out);
     }
     print_table(v, out);
+  }
+  if (!whole && v->groups > 0) {
+    (void)fprintf(out, "\nwith the last events of the router: -v, or report.txt of --report DIR\n");
   }
   if (whole && v->groups > 0) {
     (void)fprintf(out, "\nall failures\n");

@@ -1,0 +1,235 @@
+#!/usr/bin/env bash
+# `nocstep verify`: selection, seeds, shapes, the report of a clean and of a faulty RTL, the line
+# that reproduces, JUnit XML, JSON, interruption, limits. Small scenarios, few shapes. NOCSTEP is
+# the program. Ends with "N passed, N failed".
+set -u
+nocstep=$(realpath "${NOCSTEP:-build/nocstep}")
+source_tree=$(cd "$(dirname "$0")/../.." && pwd)
+work=$(mktemp -d)
+child=
+cleanup() {
+  [ -z "$child" ] || kill -KILL "$child" 2>"$work/err"
+  rm -rf "$work"
+}
+trap cleanup EXIT
+cd "$work" || exit 3
+unset NOCSTEP_HOME VERILATOR
+mkdir -p home/tb s/traffic
+cp -r "$source_tree/rtl" "$source_tree/csim" home/
+cp -r "$source_tree/tb/dut" home/tb/
+passed=0 failed=0
+
+verdict() { # NAME OK [DETAIL]
+  if [ "$2" = yes ]; then
+    passed=$((passed + 1))
+  else
+    failed=$((failed + 1))
+    echo "FAIL  $1${3:+: $3}"
+  fi
+}
+
+# holds NAME COMMAND...: the check passes.
+holds() {
+  local name=$1
+  shift
+  if "$@" >check.log 2>&1; then
+    verdict "$name" yes
+  else
+    verdict "$name" no "$(head -c 400 check.log)"
+  fi
+}
+
+# verify ARGUMENT...: status in rc, output in out and err.
+verify() {
+  timeout 300 "$nocstep" verify "$@" >out 2>err </dev/null
+  rc=$?
+}
+
+# status NAME STATUS: how the last one ended.
+status() {
+  if [ "$rc" -eq "$2" ]; then
+    verdict "$1" yes
+  else
+    verdict "$1" no "status $rc, expected $2; stderr: $(head -c 400 err)"
+  fi
+}
+
+# refuse NAME PATTERN ARGUMENT...: status 2, one line that matches, nothing on standard output.
+refuse() {
+  local name=$1 pattern=$2
+  shift 2
+  verify "$@"
+  if [ "$rc" -eq 2 ] && [ ! -s out ] && [ "$(wc -l <err)" -eq 1 ] && grep -Eq -- "$pattern" err; then
+    verdict "$name" yes
+  else
+    verdict "$name" no "status $rc; stderr: $(head -c 400 err)"
+  fi
+}
+
+json() { # NAME FILTER [FILE]
+  holds "$1" jq -e "$2" "${3:-v.json}"
+}
+
+# Without times and the number of workers.
+timeless() {
+  jq -S 'del(.host) | del(.runs[].wall_s)' "$1"
+}
+same() {
+  diff <(timeless "$1") <(timeless "$2")
+}
+
+cat >s/a.yaml <<'END'
+# two routers
+topology: mesh:1x2
+tags: tiny,pair
+router:   {vcs: 2, depth: 2}
+workload: {traffic: uniform, load: 0.4, packet_flits: 3}
+run:      {cycles: 300}
+END
+cat >s/b.yaml <<'END'
+# four routers
+topology: mesh:2x2
+tags: tiny
+router:   {vcs: 2, depth: 2}
+workload: {traffic: uniform, load: 0.3, packet_flits: 3}
+run:      {seed: 5, cycles: 300}
+END
+cp s/a.yaml "s/traffic/it's.yaml"
+
+# ---- Selection, seeds and shapes, without a run.
+verify --dry-run --json v.json
+status "all scenarios of the project" 0
+holds "all of them, in order" diff <(cd "$source_tree" && ls tests/scenarios/*.yaml) \
+  <(sed -n "s/^nocstep run '\([^']*\/\)\?\(tests\/scenarios\/[^']*\)'.*/\2/p" out)
+verify s --dry-run --json v.json --seeds 3
+status "a folder" 0
+json "seeds follow those of the scenarios" '[.runs[] | [.scenario, .seed]] ==
+  [["s/a.yaml", 1], ["s/b.yaml", 5], ["s/a.yaml", 2], ["s/b.yaml", 6], ["s/a.yaml", 3], ["s/b.yaml", 7]]'
+json "nothing is run" '.result == "dry-run" and .count.not_run == 6 and .count.runs == 6 and
+  ([.runs[].result] | unique) == ["not-run"] and .bits_compared == 0'
+holds "the lines of the runs" grep -Fxq \
+  "nocstep run 's/b.yaml' --set 'run.router=lockstep' --set 'run.seed=6'" out
+verify s/b.yaml --dry-run --json v.json --seeds 2 --seed 40 --set run.router=ref
+json "--seed is the first" '[.runs[].seed] == [40, 41]'
+json "always in lockstep, each key once" '[.runs[].reproduce | [scan("run.seed|run.router=lockstep")] | length] == [2, 2]'
+verify s/b.yaml --dry-run --json v.json --seeds 8-9
+json "seeds from A to B" '[.runs[].seed] == [8, 9]'
+verify s/b.yaml --dry-run --json v.json --seed 9223372036854775807 --seeds 2
+json "the seed after the last is 0" '[.runs[].seed] == [9223372036854775807, 0]'
+verify s s/traffic --dry-run --json v.json --tag pair
+json "by tag" '[.runs[].scenario] == ["s/a.yaml", "s/traffic/it'"'"'s.yaml"]'
+verify s --dry-run --json v.json --shapes 2
+json "shapes beside the own one" '.count.runs == 6 and ([.runs[].shape] | unique | length) == 5'
+json "what a shape is, spelled out" '.runs[1] | .shape == "vcs=\(.vcs) depth=\(.depth) " +
+  "flit_bits=\(.flit_bits) switching=\(.switching) pipeline=\(.pipeline) networks=\(.networks) " +
+  "link_latency=\(.link_latency)"'
+verify s/a.yaml --dry-run --json v.json --shapes pairwise
+json "all pairs" '.scenarios[0] | .pairs > 100 and .shapes > 12'
+json "pairs that cannot be are counted" '.scenarios[0].pairs_impossible >= 2'
+json "no cut-through with buffers shorter than a packet" \
+  '[.runs[1:][] | select(.switching == "cut-through" and (.depth | tonumber) < 3)] == []'
+verify s/a.yaml --dry-run --json v.json --shapes pairwise --set router.vcs=4 --set router.depth=8
+json "what the user sets is not varied" '[.runs[] | [.vcs, .depth]] | unique == [["4", "8"]]'
+
+# ---- Bad input, before anything runs.
+refuse "a missing scenario" '^nosuch.yaml: cannot be opened' s/a.yaml nosuch.yaml
+printf 'topology: mesh:2x2\nworkload: {traffic: uniform, load: 7}\n' >bad.yaml
+refuse "a bad scenario" "^bad.yaml:2:36: workload.load: found '7'" s/a.yaml bad.yaml
+refuse "a bad scenario in a dry run" '^bad.yaml:2:36' --dry-run bad.yaml
+printf 'topology: mesh:9x9x9\nrouter: {flit_bits: 32}\nworkload: {traffic: uniform, load: 0.1}\n' >wide.yaml
+refuse "a shape that cannot be" '^wide.yaml: router.flit_bits: found 32; accepted' wide.yaml
+mkdir empty
+refuse "an empty folder" '^empty: found no scenario' empty
+refuse "standard input" '^-: found standard input' -
+refuse "an unknown tag" "^--tag: found 'tiney' \(nearest: 'tiny'\); accepted tiny, pair" s --tag tiney
+refuse "seeds" "^--seeds: found '0'; accepted a number of seeds" s --seeds 0
+refuse "shapes" "^--shapes: found 'all'; accepted none, pairwise" s --shapes all
+refuse "no workers" '^--jobs: found 0' s -j 0
+refuse "a report in no folder" '^--report: ' s --report no/where
+refuse "two outputs in one" '^--junit: found x' s --json x --junit x
+refuse "two outputs on standard output" '^--junit: found' s --json - --junit -
+
+# ---- A clean RTL.
+verify s --seeds 2 -j 2 --json v.json --junit v.xml --report report
+status "clean" 0
+json "clean: JSON" '.schema == "nocstep.verify/1" and .result == "pass" and .count.passed == 4 and
+  .groups == [] and .bits_compared > 100000 and .interrupted == false'
+json "clean: every run has compared" '[.runs[] | select(.bits_compared > 0 and .comparisons > 0)] | length == 4'
+holds "clean: a seed for every run" test "$(grep -Ec '^ok +s/[ab].yaml seed [1256]: [0-9]+ cycles' out)" -eq 4
+holds "clean: JUnit is as it should be" xmllint --noout --schema "$source_tree/tests/cli/junit.xsd" v.xml
+holds "clean: JUnit" grep -q '<testsuite name="s/b.yaml" tests="2" failures="0" errors="0" skipped="0"' v.xml
+holds "clean: report" grep -q '^result       pass' report/report.txt
+holds "clean: report, JSON" same v.json report/result.json
+mv v.json two.json
+mv out out2
+verify s --seeds 2 -j 1 --json v.json
+holds "one worker, the same JSON" same two.json v.json
+holds "one worker, the same text" diff <(sed 's/, [0-9.]* s$//; /^time/d' out2) <(sed 's/, [0-9.]* s$//; /^time/d' out)
+verify s/a.yaml --quiet
+status "quiet" 0
+holds "quiet: nothing is printed" test ! -s out -a ! -s err
+verify s/a.yaml --junit -
+holds "JUnit on standard output" xmllint --noout out
+
+# ---- Limits and interruption.
+sed 's/300/100000000/' s/b.yaml >long.yaml
+verify long.yaml s/a.yaml --time-limit 1 --json v.json
+status "a run that takes too long" 1
+json "it is an error, the others pass" '.count.errors == 1 and .count.passed == 1 and
+  .groups[0].result == "time-limit"'
+"$nocstep" verify s/a.yaml long.yaml s/b.yaml -j 2 --json v.json --junit v.xml >out 2>err &
+child=$!
+for _ in $(seq 200); do grep -q '^ok' out && break; sleep 0.1; done
+kill -INT "$child"
+wait "$child"
+rc=$?
+child=
+status "Ctrl-C" 130
+json "Ctrl-C: what is done is there" '.result == "interrupted" and .interrupted and
+  .count.passed >= 1 and .count.not_run >= 1 and .runs[0].result == "pass"'
+holds "Ctrl-C: JUnit" xmllint --noout --schema "$source_tree/tests/cli/junit.xsd" v.xml
+holds "Ctrl-C: what was not run is skipped" grep -q '<skipped/>' v.xml
+NOCSTEP_PLUGINS=$work/plugins VERILATOR=$work/none verify s/a.yaml --json none.json
+status "no Verilator" 3
+holds "no Verilator: no result" test ! -e none.json
+
+# ---- A bug in the RTL: a credit that comes back while one is spent is lost.
+sed -i 's/if (credit_in_valid_i \&\& !(sa_gnt_i.*/if (credit_in_valid_i \&\& !sa_gnt_i) begin/' \
+  home/rtl/router/output_unit.sv
+export NOCSTEP_HOME=$work/home
+verify s --seeds 3 -j 2 --json v.json --junit v.xml --report report
+status "planted bug" 1
+json "planted bug: one group, all runs" '.result == "fail" and (.groups | length) == 1 and .groups[0].count == 6'
+json "planted bug: the register" '.groups[0] | .unit == "router.output_unit" and
+  .register == "out_credit" and .source == "rtl/router/output_unit.sv"'
+json "planted bug: the smallest example has two routers" \
+  '.runs[.groups[0].smallest].scenario == "s/a.yaml"'
+json "planted bug: the earliest is the earliest" \
+  '[.runs[].cycle] as $c | $c[.groups[0].earliest] == ($c | min)'
+json "planted bug: what it says" '.groups[0].text | test("mismatch in cycle") and test("last [0-9]+ events")'
+holds "planted bug: the summary names it" grep -Eq '^1. router.output_unit out_credit: 6 runs in 2 scenarios' out
+holds "planted bug: at once" test "$(grep -c '^FAIL  s/.*mismatch: cycle .*out_credit' err)" -eq 6
+holds "planted bug: JUnit is as it should be" xmllint --noout --schema "$source_tree/tests/cli/junit.xsd" v.xml
+holds "planted bug: JUnit counts" grep -q '<testsuites name="nocstep verify" tests="6" failures="6" errors="0"' v.xml
+holds "planted bug: report" grep -Eq 'last [0-9]+ events' report/report.txt
+mkdir path
+ln -s "$nocstep" path/nocstep
+line=$(jq -r '.groups[0].reproduce' v.json)
+cycle=$(jq -r '.runs[.groups[0].smallest].cycle' v.json)
+(unset NOCSTEP_HOME && PATH=$work/path:$PATH && eval "$line") >out 2>err
+rc=$?
+status "planted bug: its line" 1
+holds "planted bug: its line shows the same" grep -Eq "^mismatch: cycle $cycle: router .*: out_credit" err
+cp "s/traffic/it's.yaml" "x'y.yaml"
+verify "x'y.yaml" --json v.json
+(unset NOCSTEP_HOME && PATH=$work/path:$PATH && eval "$(jq -r '.runs[0].reproduce' v.json)") >out 2>err
+holds "planted bug: quotes and all" grep -q '^mismatch: cycle' err
+for j in 1 2; do
+  verify s --seeds 9 -j $j --max-failures 2 --json "$j.json"
+  status "stop after two failures, -j $j" 1
+done
+json "stopped" '.stopped and .count.failed == 2 and .count.not_run == 16' 1.json
+holds "stopped: the same with two workers" same 1.json 2.json
+
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ]
