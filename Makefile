@@ -2,7 +2,7 @@
 
 # Needed to build, run and test; and for the other targets (lint, fuzz, waves).
 PACKAGES      := gcc g++ libc6-dev verilator yosys libcmocka-dev libjansson-dev libyaml-dev \
-                 zlib1g-dev jq gnuplot-nox z3 groff-base
+                 zlib1g-dev jq gnuplot-nox z3 groff-base libxml2-utils
 TOOL_PACKAGES := clang clang-tidy clang-format libclang-rt-14-dev cppcheck valgrind \
                  gtkwave xvfb xauth imagemagick
 

@@ -123,6 +123,9 @@ static bool build_plugins(verify_t *v, noc_error_t *error) {
                                 .tick = build_tick};
   bool ok = jobs_run(&config, error);
   clear_line(&b.progress);
+  if (!ok && error->status == NOC_INTERRUPTED) {
+    (void)noc_fail(error, NOC_INTERRUPTED, "interrupted while plug-ins were built");
+  }
   if (ok && b.failed < b.builds) {
     *error = b.error;
     ok = false;
@@ -228,8 +231,24 @@ static output_t *open_in(const char *folder, const char *name, noc_error_t *erro
   return output_open(path, error);
 }
 
+static bool check_not_read(const verify_t *v, const char *option, const char *path,
+                           noc_error_t *error) {
+  for (size_t i = 0; path != NULL && i < v->scenarios; i++) {
+    if (output_same(path, v->scenario[i].file)) {
+      return noc_fail(error, NOC_BAD_INPUT, "%s: found %.200s, a scenario; accepted another file",
+                      option, path);
+    }
+  }
+  return true;
+}
+
 // Before anything runs: can the files be written?
-static bool open_outputs(const cli_t *cli, outputs_t *o, noc_error_t *error) {
+static bool open_outputs(const verify_t *v, outputs_t *o, noc_error_t *error) {
+  const cli_t *cli = v->cli;
+  if (!check_not_read(v, "--json", cli->json, error) ||
+      !check_not_read(v, "--junit", cli->junit, error)) {
+    return false;
+  }
   if (cli->json != NULL && cli->junit != NULL && output_same(cli->json, cli->junit)) {
     return noc_fail(error, NOC_BAD_INPUT, "--junit: found %.200s, as for --json; accepted another",
                     cli->junit);
@@ -351,7 +370,7 @@ int command_verify(const struct cli *cli) {
   outputs_t o = {0};
   verify_t v = {.cli = cli, .status_word = "fail"};
   int status = NOC_OK;
-  if (verify_matrix(&v, &error) && open_outputs(cli, &o, &error)) {
+  if (verify_matrix(&v, &error) && open_outputs(&v, &o, &error)) {
     status = verify(&v, &o);
   } else {
     discard_outputs(&o);

@@ -39,6 +39,7 @@ typedef struct {
   noc_shape_t shape;   // complete
   uint32_t routers;
   uint64_t seed;                        // of the scenario
+  size_t passed;                        // runs
   char word[VERIFY_AXES][VERIFY_WORD];  // the value of every axis
 } verify_variant_t;
 
@@ -76,6 +77,7 @@ typedef struct {
   char *what;  // where there is no mismatch: the error, without its numbers
   size_t count;
   size_t *run;       // [count], in order
+  bool *variant;     // [variants]: it has runs of the group
   size_t scenarios;  // that it was seen in
   size_t earliest;   // run: the one that fails in the first cycle
   size_t smallest;   // run: of those with fewest routers the one that fails first

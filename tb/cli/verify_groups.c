@@ -99,28 +99,36 @@ static int compare(const void *a, const void *b) {
   return x->run[0] < y->run[0] ? -1 : 1;
 }
 
-static void count_scenarios(const verify_t *v, verify_group_t *g) {
-  for (size_t i = 0; i < g->count; i++) {
-    bool seen = false;
-    for (size_t k = 0; !seen && k < i; k++) {
-      seen = v->variant[v->run[g->run[k]].variant].scenario ==
-             v->variant[v->run[g->run[i]].variant].scenario;
-    }
-    g->scenarios += !seen;
+// Which variants have failing runs of the group, and how many scenarios these are of.
+static bool mark(const verify_t *v, verify_group_t *g) {
+  bool *scenario = calloc(v->scenarios + 1, sizeof *scenario);
+  g->variant = calloc(v->variants + 1, sizeof *g->variant);
+  for (size_t i = 0; scenario != NULL && g->variant != NULL && i < g->count; i++) {
+    const size_t variant = v->run[g->run[i]].variant;
+    g->variant[variant] = true;
+    g->scenarios += !scenario[v->variant[variant].scenario];
+    scenario[v->variant[variant].scenario] = true;
   }
+  free(scenario);
+  return g->scenarios > 0;
+}
+
+static bool fail_memory(noc_error_t *error) {
+  return noc_fail(error, NOC_ENVIRONMENT, "out of memory for the groups of failures");
 }
 
 bool verify_groups(verify_t *v, noc_error_t *error) {
   for (size_t i = 0; i < v->runs; i++) {
     const verify_run_t *run = &v->run[i];
     v->count[run->verdict]++;
+    v->variant[run->variant].passed += run->verdict == VERIFY_PASS;
     v->comparisons += verify_number(run, "comparisons");
     v->bits_compared += verify_number(run, "bits_compared");
     v->cycles += verify_number(run, "cycles");
     if (run->verdict == VERIFY_FAIL || run->verdict == VERIFY_ERROR) {
       verify_group_t *g = group_of(v, i);
       if (g == NULL || !add(v, g, i)) {
-        return noc_fail(error, NOC_ENVIRONMENT, "out of memory for the groups of failures");
+        return fail_memory(error);
       }
     }
   }
@@ -128,7 +136,9 @@ bool verify_groups(verify_t *v, noc_error_t *error) {
     qsort(v->group, v->groups, sizeof *v->group, compare);
   }
   for (size_t i = 0; i < v->groups; i++) {
-    count_scenarios(v, &v->group[i]);
+    if (!mark(v, &v->group[i])) {
+      return fail_memory(error);
+    }
   }
   return true;
 }

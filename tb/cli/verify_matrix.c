@@ -470,6 +470,7 @@ void verify_free(verify_t *v) {
   for (size_t i = 0; i < v->groups; i++) {
     free(v->group[i].what);
     free(v->group[i].run);
+    free(v->group[i].variant);
   }
   free(v->scenario);
   free(v->variant);

@@ -47,6 +47,9 @@ static void print_totals(const verify_t *v, FILE *out) {
     (void)fprintf(out, "pairs        %u of parameter values met, %u refused by their scenario\n",
                   pairs, impossible);
   }
+  if (v->cli->dry_run) {
+    return;
+  }
   (void)fprintf(out, "compared     %" PRIu64 " cycles, %" PRIu64 " bits\n", v->cycles,
                 v->bits_compared);
   (void)fprintf(out, "time         %.1f s, %" PRIu64 " at a time\n", v->wall_s, v->cli->jobs);
@@ -74,8 +77,8 @@ static void print_table(const verify_t *v, FILE *out) {
 
 // Whether a failing run of the group has this value of an axis.
 static bool has_word(const verify_t *v, const verify_group_t *g, unsigned axis, const char *word) {
-  for (size_t i = 0; i < g->count; i++) {
-    if (strcmp(v->variant[v->run[g->run[i]].variant].word[axis], word) == 0) {
+  for (size_t i = 0; i < v->variants; i++) {
+    if (g->variant[i] && strcmp(v->variant[i].word[axis], word) == 0) {
       return true;
     }
   }
@@ -103,10 +106,9 @@ static void print_common(const verify_t *v, const verify_group_t *g, FILE *out) 
   for (unsigned a = 0; a < VERIFY_AXES; a++) {
     size_t passed = 0;
     size_t passed_with = 0;
-    for (size_t i = 0; i < v->runs; i++) {
-      const bool pass = v->run[i].verdict == VERIFY_PASS;
-      passed += pass;
-      passed_with += pass && has_word(v, g, a, v->variant[v->run[i].variant].word[a]);
+    for (size_t i = 0; i < v->variants; i++) {
+      passed += v->variant[i].passed;
+      passed_with += has_word(v, g, a, v->variant[i].word[a]) ? v->variant[i].passed : 0;
     }
     if (2 * passed_with < passed) {
       (void)fprintf(out, "   all have   %s ", kVerifyAxes[a].name);

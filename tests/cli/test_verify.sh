@@ -146,6 +146,7 @@ refuse "seeds" "^--seeds: found '0'; accepted a number of seeds" s --seeds 0
 refuse "shapes" "^--shapes: found 'all'; accepted none, pairwise" s --shapes all
 refuse "no workers" '^--jobs: found 0' s -j 0
 refuse "a report in no folder" '^--report: ' s --report no/where
+refuse "a result over a scenario" '^--junit: found ./s/a.yaml, a scenario' s --junit ./s/a.yaml
 refuse "two outputs in one" '^--junit: found x' s --json x --junit x
 refuse "two outputs on standard output" '^--junit: found' s --json - --junit -
 

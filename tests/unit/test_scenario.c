@@ -188,7 +188,7 @@ static void sets(void **state) {
           "--set router.vc=3: router.vc: found an unknown key (nearest: 'vcs')");
   bad_set(TRAFFIC, "rooter.vcs=3",
           "--set rooter.vcs=3: rooter: found an unknown key (nearest: 'router')");
-  bad_set(TRAFFIC, "vcs=3", "--set vcs=3: vcs: found an unknown key; accepted topology, router,");
+  bad_set(TRAFFIC, "vcs=3", "--set vcs=3: vcs: found an unknown key; accepted topology, tags, router,");
   bad_set(TRAFFIC, "router.vcs.x=3", "--set router.vcs.x=3: router.vcs.x: found an unknown key");
   bad_set(TRAFFIC, "router.vcs= 3", "--set router.vcs= 3: router.vcs: found ' 3'");
   bad_set(TRAFFIC, "workload.load=nan", "--set workload.load=nan: workload.load: found 'nan'");
@@ -238,6 +238,8 @@ static void written_and_read(void **state) {
       "topology: mesh:4x4\nworkload:\n  traffic: uniform\n  load: 0.1\n"
       "  packet_flits: 1:0.5,5:0.5\n  burst_on: 1\n  burst_off: 9\n");
   round_trip("topology: mesh:4x4\nworkload: {trace: a.gz}\n");
+  round_trip(TRAFFIC "tags: quick,traffic\n");
+  round_trip(TRAFFIC "tags: 'a: #b'\n");
   round_trip(COLLECTIVE "router: {switching: cut-through, networks: 2}\nrun: {drain: false}\n");
   round_trip(
       "topology: mesh:4x4\nworkload: {traffic: uniform, load: 0.123456789012345678}\n"

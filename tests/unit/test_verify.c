@@ -99,7 +99,7 @@ static void tags(void **state) {
 
 // ---- Groups
 
-enum { RUNS = 8 };
+enum { RUNS = 10 };
 
 static json_t *mismatch(const char *unit, const char *reg, int cycle) {
   return json_pack("{s:s, s:s, s:s, s:s, s:s, s:i, s:i, s:i, s:i, s:s}", "result", "mismatch",
@@ -136,7 +136,8 @@ static void fill(verify_t *v, const cli_t *cli) {
   v->run[4].result = other("scoreboard", "scoreboard: cycle 12: node 3: packet 77 twice", 12);
   v->run[5].result = other("scoreboard", "scoreboard: cycle 4: node 15: packet 9 twice", 4);
   v->run[6].result = other("deadlock", "scoreboard: cycle 4: node 15: packet 9 twice", 4);
-  v->run[7].verdict = VERIFY_NOT_RUN;
+  v->run[7].verdict = v->run[8].verdict = VERIFY_NOT_RUN;
+  v->run[9].result = mismatch("router.output_unit", "out_credit", 65);
 }
 
 static void groups(void **state) {
@@ -148,7 +149,7 @@ static void groups(void **state) {
   assert_true(verify_groups(&v, &error));
   assert_int_equal(v.groups, 4);
   assert_string_equal(v.group[0].reg, "out_credit");
-  assert_int_equal(v.group[0].count, 3);
+  assert_int_equal(v.group[0].count, 4);
   assert_int_equal(v.group[0].scenarios, 2);
   assert_int_equal(v.group[0].earliest, 0);
   assert_int_equal(v.group[0].smallest, 3);  // four routers before nine, then the earlier
@@ -158,9 +159,9 @@ static void groups(void **state) {
   assert_int_equal(v.group[1].smallest, 5);
   assert_string_equal(v.group[2].reg, "out_busy");  // as large as the next, but seen before it
   assert_string_equal(v.group[3].result, "deadlock");
-  assert_int_equal(v.count[VERIFY_FAIL], 7);
-  assert_int_equal(v.count[VERIFY_NOT_RUN], 1);
-  assert_int_equal(v.bits_compared, 700);
+  assert_int_equal(v.count[VERIFY_FAIL], 8);
+  assert_int_equal(v.count[VERIFY_NOT_RUN], 2);
+  assert_int_equal(v.bits_compared, 800);
   verify_free(&v);
 }
 
@@ -174,6 +175,38 @@ static char *written(const verify_t *v, void (*write)(const verify_t *, FILE *))
   return text;
 }
 
+static void summary(const verify_t *v, FILE *out) {
+  verify_summary(v, false, out);
+}
+
+static void report(const verify_t *v, FILE *out) {
+  verify_summary(v, true, out);
+}
+
+// The runs of one variant fail, those of the other pass.
+static void common(void **state) {
+  (void)state;
+  verify_t v;
+  noc_error_t error;
+  const cli_t cli = {.jobs = 1};
+  fill(&v, &cli);
+  (void)strcpy(v.variant[1].word[0], "4");
+  for (size_t i = 0; i < RUNS; i++) {
+    v.run[i].verdict = i % 2 == 0 ? VERIFY_FAIL : VERIFY_PASS;
+  }
+  assert_true(verify_groups(&v, &error));
+  char *text = written(&v, summary);
+  assert_non_null(strstr(text, "1. router.output_unit out_credit: 1 run in 1 scenario\n"));
+  assert_non_null(strstr(text, "all have   vcs 1; of the 5 runs that passed 0 have\n"));
+  assert_null(strstr(text, "all have   depth"));
+  assert_null(strstr(text, "all failures"));
+  free(text);
+  text = written(&v, report);
+  assert_non_null(strstr(text, "all failures\n  1. nocstep run"));
+  free(text);
+  verify_free(&v);
+}
+
 static void junit(void **state) {
   (void)state;
   verify_t v;
@@ -184,7 +217,7 @@ static void junit(void **state) {
   v.scenario[0].file = strdup("a\"b\xff\xc3\xa4\xed\xa0\x80\n.yaml");
   assert_true(verify_groups(&v, &error));
   char *text = written(&v, verify_junit);
-  assert_non_null(strstr(text, "name=\"a&quot;b?\xc3\xa4???&#10;.yaml\" tests=\"4\""));
+  assert_non_null(strstr(text, "name=\"a&quot;b?\xc3\xa4???&#10;.yaml\" tests=\"5\""));
   assert_non_null(strstr(text, ">a &lt;b&gt; &amp; ?&quot;c&quot;\n"));
   assert_non_null(strstr(text, "reproduce: nocstep run 'it'\\''s' --set 'a&lt;b'</failure>"));
   assert_non_null(strstr(text, "<skipped/>"));
@@ -240,7 +273,8 @@ static void units(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(seeds),  cmocka_unit_test(shapes), cmocka_unit_test(tags),
-      cmocka_unit_test(groups), cmocka_unit_test(junit),  cmocka_unit_test(units),
+      cmocka_unit_test(groups), cmocka_unit_test(common), cmocka_unit_test(junit),
+      cmocka_unit_test(units),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
