@@ -81,9 +81,10 @@ static bool load_curves(sweep_t *s) {
 }
 
 // Does the network keep up with this load? docs/sweep.md, "Saturation".
-static bool is_sustained(const simulation_t *r, const sweep_point_t *p) {
+static bool is_sustained(const simulation_t *r, const sweep_point_t *p, uint64_t cycles) {
   const bool grows = p->interval.growth > p->zero_load;
-  const bool lags = p->accepted < 0.95 * p->offered && p->latency.mean > 2 * p->zero_load;
+  const double backlog = (p->offered - p->accepted) * (double)cycles;  // flits a node, gained
+  const bool lags = backlog > p->offered * p->zero_load && p->latency.mean > 2 * p->zero_load;
   return r->measured && !grows && !lags;
 }
 
@@ -102,7 +103,7 @@ static void add_point(sweep_t *s, sweep_curve_t *c, uint64_t load, bool search,
                      .result = run_result_name(r->result)};
   if (p.passed) {
     p.interval = batches_interval(&w->batches);
-    p.sustained = is_sustained(r, &p);
+    p.sustained = is_sustained(r, &p, c->scenario->cycles);
   } else {
     c->failed = true;
     if (s->error.status == NOC_OK) {
