@@ -82,14 +82,14 @@ bool plot_check(const string_list_t *paths, noc_error_t *error) {
 }
 
 void plot_text(FILE *script, const char *text) {
-  (void)fputc('"', script);
+  (void)fputc('\'', script);
   for (; *text != '\0'; text++) {
-    if (*text == '"' || *text == '\\') {
-      (void)fputc('\\', script);
+    if (*text == '\'') {
+      (void)fputc('\'', script);
     }
     (void)fputc((unsigned char)*text < ' ' ? ' ' : *text, script);
   }
-  (void)fputc('"', script);
+  (void)fputc('\'', script);
 }
 
 static void write_style(const char *path, unsigned height, FILE *script) {
@@ -138,7 +138,7 @@ static bool draw(const char *path, const plot_t *plot, FILE *file[3], noc_error_
   while (fgets(line, sizeof line, file[2]) != NULL && line[0] == '\n') {
   }
   line[strcspn(line, "\n")] = '\0';
-  if (status != 0 || line[0] != '\0') {
+  if (status != 0) {
     return noc_fail(error, NOC_ENVIRONMENT, "%s: gnuplot failed with status %d: %s", path, status,
                     line);
   }

@@ -22,7 +22,7 @@ typedef struct {
 } plot_t;
 bool plot_draw(const char *path, const plot_t *plot, noc_error_t *error);
 
-// Text in double quotes for a script, with nothing that gnuplot would take as markup.
+// Text in single quotes for a script: gnuplot runs what stands between backquotes in double ones.
 void plot_text(FILE *script, const char *text);
 
 // A colour of the palette of Okabe and Ito (2008), which the colour-blind can tell apart.

@@ -16,7 +16,7 @@ static const range_t kLoads = {50000, 50000, 950000};
 enum { SEARCH_POINTS = 9 };
 
 bool sweep_has_latency(const sweep_curve_t *c, const sweep_point_t *p) {
-  return p->sustained && (c->beyond == 0 || p->load < c->beyond);
+  return p->sustained && p->latency.count > 0 && (c->beyond == 0 || p->load < c->beyond);
 }
 
 static void set_load(char set[BATCH_SET], uint64_t load) {
@@ -262,8 +262,10 @@ int command_sweep(const struct cli *cli) {
     for (size_t i = 0; i < s.count; i++) {
       results.empty = results.empty && s.curve[i].count == 0;
     }
-    const int written = results_write(cli, &results);
-    status = status == NOC_OK ? written : status;
+    if (status != NOC_BAD_INPUT) {
+      const int written = results_write(cli, &results);
+      status = status == NOC_OK ? written : status;
+    }
   } else {
     status = cli_report(&s.error);
   }

@@ -57,7 +57,7 @@ typedef struct {
 // Reports a steady-state latency: sustained, and not above a load that is not.
 bool sweep_has_latency(const sweep_curve_t *c, const sweep_point_t *p);
 
-// "steady", "not steady", "saturated", or what went wrong: "deadlock", ...
+// "steady", "not steady", "saturated", "no packets" (none was created), or what went wrong: "deadlock", ...
 const char *sweep_state(const sweep_curve_t *c, const sweep_point_t *p);
 
 void sweep_table(const sweep_t *s, FILE *out);

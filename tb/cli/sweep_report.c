@@ -9,10 +9,13 @@
 #include "network/scenario_json.h"
 
 const char *sweep_state(const sweep_curve_t *c, const sweep_point_t *p) {
-  return !p->passed                 ? p->result
-         : !sweep_has_latency(c, p) ? "saturated"
-         : p->interval.batches == 0 ? "not steady"
-                                    : "steady";
+  if (!p->passed) {
+    return p->result;
+  }
+  if (!sweep_has_latency(c, p)) {
+    return p->sustained && p->latency.count == 0 ? "no packets" : "saturated";
+  }
+  return p->interval.batches > 0 ? "steady" : "not steady";
 }
 
 static double load_of(uint64_t millionths) {

@@ -133,6 +133,16 @@ is "are two curves" e.json '.curves | length == 2 and .[1].own_warmup and (.[0].
 is "without a warm-up half the window is one" e.json '.curves[1].scenario.run.warmup == 1500'
 holds "are named in the picture" grep -q '>more' e.svg
 
+# A name is text in the picture, whatever it holds; a scenario needs no load of its own.
+odd="o'd\`touch run\`\"d.yaml"
+sed 's/load: 0.3, //' mesh.yaml >"$odd"
+gives "a name with quotes, and no load" 0 sweep "$odd" more.yaml --load 0.1:0.1:0.1 --plot o.svg -q
+holds "is in the picture" grep -qF "o'd\`touch run\`" o.svg
+holds "and is not run" test ! -e run
+gives "a lone node sends nothing" 0 sweep mesh.yaml --set topology=mesh:1x1 --load 0.1:0.1:0.2 \
+  --json p.json --plot p.png -q
+is "and has no latency" p.json '[.curves[0].points[] | .state == "no packets" and .latency == null] | all'
+
 # --- bad input ----------------------------------------------------------------------------------
 for load in 0:0:1 0.5:0.1:0.1 a:b:c 1:0.1:2 0:0.1:0.5 0.1:0:0.5 0.1 0.1:0.1 0.1:0.1:0.5:1 \
   0.1:0.1:1.1 .1:.1:.5 0.1:0.1:0.5x -0.1:0.1:0.5 0.1:0.1:0.50000001 0.0001:0.000001:1 1.:1:1 \
