@@ -119,7 +119,7 @@ static bool load_comparison(collective_run_t *all, const char *file, comparison_
 
 static bool load_all(collective_run_t *all) {
   const string_list_t *files = &all->cli->operands;
-  all->comparison = calloc(files->count, sizeof *all->comparison);
+  all->comparison = calloc(files->count + 1, sizeof *all->comparison);
   for (size_t i = 0; all->comparison != NULL && i < files->count; i++) {
     all->count++;
     if (!load_comparison(all, files->item[i], &all->comparison[i])) {

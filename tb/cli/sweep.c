@@ -65,7 +65,7 @@ static bool load_curve(sweep_t *s, const char *file, sweep_curve_t *c) {
 
 static bool load_curves(sweep_t *s) {
   const string_list_t *files = &s->cli->operands;
-  s->curve = calloc(files->count, sizeof *s->curve);
+  s->curve = calloc(files->count + 1, sizeof *s->curve);
   const size_t room = range_count(&s->loads) + SEARCH_POINTS;
   for (size_t i = 0; s->curve != NULL && i < files->count; i++) {
     s->count++;
@@ -150,7 +150,7 @@ static void prepare(batch_run_t *run, const sweep_curve_t *c, uint64_t load) {
 // False when it has ended early: s->error says why.
 static bool run_grid(sweep_t *s) {
   const size_t loads = range_count(&s->loads);
-  batch_run_t *run = calloc(loads * s->count, sizeof *run);
+  batch_run_t *run = calloc(loads * s->count + 1, sizeof *run);
   if (run == NULL) {
     return noc_fail(&s->error, NOC_ENVIRONMENT, "out of memory for %zu runs", loads * s->count);
   }
@@ -192,18 +192,16 @@ static bool run_round(sweep_t *s, batch_run_t *run, bool *any) {
   return ok;
 }
 
-static bool run_search(sweep_t *s) {
-  batch_run_t *run = calloc(s->count, sizeof *run);
+static void run_search(sweep_t *s) {
+  batch_run_t *run = calloc(s->count + 1, sizeof *run);
   if (run == NULL) {
-    return noc_fail(&s->error, NOC_ENVIRONMENT, "out of memory");
+    (void)noc_fail(&s->error, NOC_ENVIRONMENT, "out of memory");
+    return;
   }
   bool any = true;
-  bool ok = true;
-  while (any && ok) {
-    ok = run_round(s, run, &any);
+  while (any && run_round(s, run, &any)) {
   }
   free(run);
-  return ok;
 }
 
 static bool write_json(const void *sweep, FILE *out) {
@@ -230,11 +228,13 @@ static void sweep_free(sweep_t *s) {
 
 // Runs all; what is done is in the curves, also when it ends early.
 static void run(sweep_t *s) {
-  bool ok = run_grid(s);
+  const bool ok = run_grid(s);
   for (size_t i = 0; i < s->count; i++) {
     find_saturation(&s->curve[i]);
   }
-  ok = ok && run_search(s);
+  if (ok) {
+    run_search(s);
+  }
   s->interrupted = s->error.status == NOC_INTERRUPTED;
 }
 
