@@ -114,7 +114,8 @@ static void refused_workloads(void **state) {
   bad("topology: mesh:4x4\nworkload: {traffic: unifrom, load: 0.1}\n",
       "s.yaml:2:21: workload.traffic: found 'unifrom' (nearest: 'uniform'); accepted uniform");
   bad("topology: mesh:4x4\nworkload: {collective: alltoal, scheme: unicast}\n",
-      "s.yaml:2:24: workload.collective: found 'alltoal' (nearest: 'alltoall'); accepted broadcast");
+      "s.yaml:2:24: workload.collective: found 'alltoal' (nearest: 'alltoall'); accepted "
+      "broadcast");
   bad("topology: mesh:4x4\nworkload: {traffic: uniform, collective: allgather}\n",
       "s.yaml:2:42: workload.collective: found beside workload.traffic; accepted one of them");
   bad("topology: mesh:4x4\nworkload: {collective: allgather, scheme: unicast, load: 0.1}\n",
