@@ -11,7 +11,7 @@ _nocstep_paths() {
 # Of --set: the keys, and behind '=' the words of a key that has some.
 _nocstep_keys() {
   compopt -o nospace 2>/dev/null
-  _nocstep_words "topology= router.vcs= router.depth= router.flit_bits= router.switching= router.pipeline= router.routing= router.networks= router.link_latency= workload.traffic= workload.load= workload.packet_flits= workload.hotspot_nodes= workload.hotspot_share= workload.permutation= workload.burst_on= workload.burst_off= workload.classes= workload.collective= workload.scheme= workload.from= workload.to= workload.operation= workload.message_flits= workload.plan= workload.trace= run.router= run.seed= run.warmup= run.cycles= run.drain="
+  _nocstep_words "topology= tags= router.vcs= router.depth= router.flit_bits= router.switching= router.pipeline= router.routing= router.networks= router.link_latency= workload.traffic= workload.load= workload.packet_flits= workload.hotspot_nodes= workload.hotspot_share= workload.permutation= workload.burst_on= workload.burst_off= workload.classes= workload.collective= workload.scheme= workload.from= workload.to= workload.operation= workload.message_flits= workload.plan= workload.trace= run.router= run.seed= run.warmup= run.cycles= run.drain="
 }
 _nocstep_values() {
   case $1 in
@@ -72,6 +72,23 @@ _nocstep_collective() {
        else _nocstep_paths -f; fi ;;
   esac
 }
+_nocstep_verify() {
+  case $1 in
+    --json) _nocstep_paths -f ;;
+    --seed) ;;
+    --set) _nocstep_keys ;;
+    --tag) ;;
+    --seeds) ;;
+    --shapes) ;;
+    --jobs|-j) ;;
+    --max-failures) ;;
+    --time-limit) ;;
+    --junit) _nocstep_paths -f ;;
+    --report) _nocstep_paths -d ;;
+    *) if [[ $cur == -* ]]; then _nocstep_words " --help -h --version --json --quiet -q --verbose -v --seed --set --tag --seeds --shapes --jobs -j --max-failures --time-limit --junit --report --dry-run"
+       else _nocstep_paths -f; fi ;;
+  esac
+}
 _nocstep_list() {
   case $1 in
     --json) _nocstep_paths -f ;;
@@ -83,7 +100,7 @@ _nocstep() {
   local cur=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]} name=''
   COMPREPLY=()
   if [ "$COMP_CWORD" -eq 1 ]; then
-    _nocstep_words "run sweep collective list --help --version"
+    _nocstep_words "run sweep collective verify list --help --version"
     return
   fi
   # bash makes a word of '=': of --seed=7 and of --set router.vcs=2.

@@ -210,8 +210,3 @@ void output_discard(output_t *out) {
   free(out->path);
   free(out);
 }
-
-int cli_report(const noc_error_t *error) {
-  (void)fprintf(stderr, "%s\n", error->text);
-  return (int)error->status;
-}
