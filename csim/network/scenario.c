@@ -84,8 +84,11 @@ const scenario_file_t *scenario_next_file(const scenario_t *s, size_t *at, char 
     const unsigned index = (unsigned)(*at % SCENARIO_CLASSES);
     ++*at;
     if (k->type == KEY_FILE && index < key_records(k, s) && key_has_value(k, s, index)) {
-      (void)key_path(key_section(k, s), index, k->name, key);
-      return key_file(k, key_record(k, s, index));
+      const scenario_file_t *file = key_file(k, key_record(k, s, index));
+      if (file->path != NULL) {
+        (void)key_path(key_section(k, s), index, k->name, key);
+        return file;
+      }
     }
   }
   return NULL;
@@ -120,6 +123,8 @@ void scenario_free(scenario_t *s) {
   free(s->operation);
   free(s->plan.text);
   free(s->plan.path);
+  free(s->map.text);
+  free(s->map.path);
   free(s->trace.text);
   free(s->trace.path);
   free(s);

@@ -28,7 +28,8 @@ typedef enum {
   WORKLOAD_TRACE
 } workload_kind_t;
 
-// A file that a scenario names; both NULL where the workload has no such key.
+// A file that a scenario names; both NULL where the workload has no such key; `path` also where
+// the text is a word, no name.
 typedef struct {
   char *text;  // as written
   char *path;  // the same, seen from the current folder
@@ -69,12 +70,14 @@ typedef struct {
   scenario_class_t *traffic;  // [classes]
   unsigned classes;           // 0 without traffic, 1 to SCENARIO_CLASSES
   bool listed;                // under `classes`; else the one class is spread over all networks
-  unsigned packet_flits;      // of a collective: the whole message (message_flits)
+  unsigned packet_flits;      // of a collective: the whole message (message_flits); of a plan: the
+                              // longest packet, 0: what the network takes
   char *collective;           // "allgather"
   char *scheme;               // "unicast" | "binomial" | ...
   char *from, *to;            // sets of nodes as written, or NULL: docs/collectives.md
   char *operation;            // of reduce and allreduce: "xor" | "sum"
   scenario_file_t plan;       // GOAL text
+  scenario_file_t map;        // of the plan's ranks; path NULL: a word, "linear" | "random"
   scenario_file_t trace;
 
   run_router_t run_router;

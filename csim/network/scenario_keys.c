@@ -24,6 +24,9 @@ static const scenario_word_t kOperations[] = {
     {"sum", "sum of the 64-bit data words (32-bit in flits of 32 bits), modulo their width"},
     {NULL, NULL}};
 
+static const scenario_word_t kMaps[] = {
+    {"linear", "rank r on node r"}, {"random", "on nodes drawn from the seed"}, {NULL, NULL}};
+
 static const scenario_word_t kRouters[] = {{"ref", "the golden model"},
                                            {"rtl", "the Verilated RTL"},
                                            {"lockstep", "both, compared after every clock edge"},
@@ -42,18 +45,20 @@ static const uint64_t kMaxCycles = 1000000000000;
 
 enum { kMaxBurst = 1000000 };
 
-#define MEMBER(m)             .offset = offsetof(scenario_t, m), .size = sizeof(((scenario_t *)0)->m)
-#define INTEGER(m, low, high) .type = KEY_INTEGER, .min = (low), .max = (high), MEMBER(m)
-#define INTEGER_OF(m, list)   .type = KEY_INTEGER, .words = (list), .max = UINT32_MAX, MEMBER(m)
-#define REAL(m)               .type = KEY_REAL, MEMBER(m)
-#define BOOL(m)               .type = KEY_BOOL, MEMBER(m)
-#define CHOICE(m, list)       .type = KEY_CHOICE, .words = (list), MEMBER(m)
-#define NAME(m, list)         .type = KEY_NAME, .words = (list), MEMBER(m)
-#define TEXT(m, text)         .type = KEY_TEXT, .what = (text), MEMBER(m)
+#define MEMBER(m)                   .offset = offsetof(scenario_t, m), .size = sizeof(((scenario_t *)0)->m)
+#define INTEGER(m, low, high)       .type = KEY_INTEGER, .min = (low), .max = (high), MEMBER(m)
+#define INTEGER_OF(m, list)         .type = KEY_INTEGER, .words = (list), .max = UINT32_MAX, MEMBER(m)
+#define REAL(m)                     .type = KEY_REAL, MEMBER(m)
+#define BOOL(m)                     .type = KEY_BOOL, MEMBER(m)
+#define CHOICE(m, list)             .type = KEY_CHOICE, .words = (list), MEMBER(m)
+#define NAME(m, list)               .type = KEY_NAME, .words = (list), MEMBER(m)
+#define TEXT(m, text)               .type = KEY_TEXT, .what = (text), MEMBER(m)
 // Modifiers, before the type.
-#define OPTIONAL              .optional = true
-#define WITH(m, names)        .with = (names), .with_offset = offsetof(scenario_t, m)
-#define FILE_NAME(m, text)    .type = KEY_FILE, .what = (text), MEMBER(m)
+#define OPTIONAL                    .optional = true
+#define WITH(m, names)              .with = (names), .with_offset = offsetof(scenario_t, m)
+#define FILE_NAME(m, text)          .type = KEY_FILE, .what = (text), MEMBER(m)
+
+#define WORD_OR_FILE(m, list, text) .type = KEY_FILE, .words = (list), .what = (text), MEMBER(m)
 
 static const char kNodeSet[] = "a set of nodes such as 0-7,9";
 static const char kReductions[] = "reduce allreduce";
@@ -115,6 +120,9 @@ static const scenario_key_t kKeys[] = {
     {"workload", "message_flits", "packet_flits", "1", COLLECTIVE, WITH(collective, kWithMessages),
      INTEGER(packet_flits, 1, 640)},
     {"workload", "plan", NULL, NULL, PLAN, true, FILE_NAME(plan, "the name of a GOAL file")},
+    {"workload", "map", NULL, "linear", PLAN,
+     WORD_OR_FILE(map, kMaps, "linear, random, or the name of a file")},
+    {"workload", "packet_flits", NULL, NULL, PLAN, NONE(0), INTEGER(packet_flits, 1, 640)},
     {"workload", "trace", NULL, NULL, TRACE, true, FILE_NAME(trace, "the name of a trace")},
 
     {"run", "router", NULL, "ref", ANY, CHOICE(run_router, kRouters)},

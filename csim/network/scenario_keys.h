@@ -18,7 +18,8 @@ typedef enum {
   KEY_CHOICE,   // one of `words`, kept as its index
   KEY_NAME,     // one of `words`, kept as text
   KEY_TEXT,     // any text but none
-  KEY_FILE,     // the name of a file, a scenario_file_t; relative to the scenario that has it
+  KEY_FILE,  // the name of a file, a scenario_file_t; relative to the scenario that has it; or one
+             // of `words` when there are some
   KEY_LENGTHS,  // lengths_t
   KEY_LIST      // a list of mappings, of the keys of the section SCENARIO_LIST
 } key_type_t;
@@ -92,6 +93,9 @@ key_result_t key_default(const scenario_key_t *key, void *record);
 
 // What key_read() accepts: "1 to 16". Returns out.
 char *key_accepted(const scenario_key_t *key, char *out, size_t size);
+
+// The text is one of the key's words.
+bool key_has_word(const scenario_key_t *key, const char *text);
 
 // Access to the member.
 uint64_t key_integer(const scenario_key_t *key, const void *record);

@@ -54,6 +54,10 @@ static bool find_file(const settings_t *settings, const setting_t *setting, cons
   const bool beside = setting->place.set == NULL && file->text[0] != '/' && slash != NULL;
   const int folder = beside ? (int)(slash + 1 - scenario) : 0;
   free(file->path);
+  file->path = NULL;
+  if (key_has_word(setting->key, file->text)) {
+    return true;
+  }
   if (asprintf(&file->path, "%.*s%s", folder, scenario, file->text) < 0) {
     file->path = NULL;
     return settings_fail_memory(settings);
@@ -400,8 +404,10 @@ bool scenario_resolve(const settings_t *settings, scenario_t *s) {
   }
   number_networks(s);
   return check_conditions(settings, kind, s) && check_networks(settings, s) &&
-         check_cut_through(settings, s, s->packet_flits,
-                           last_of(settings, "workload", 0, "message_flits")) &&
+         check_cut_through(
+             settings, s, s->packet_flits,
+             last_of(settings, "workload", 0,
+                     s->workload == WORKLOAD_PLAN ? "packet_flits" : "message_flits")) &&
          check_classes(settings, s, check_class) && build_topology(settings, s) &&
          check_classes(settings, s, check_pattern) &&
          (s->workload != WORKLOAD_COLLECTIVE || check_collective(settings, kind, s));

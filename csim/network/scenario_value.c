@@ -40,6 +40,10 @@ static size_t word_index(const scenario_word_t *words, const char *text) {
   return i;
 }
 
+bool key_has_word(const scenario_key_t *key, const char *text) {
+  return key->words != NULL && key->words[word_index(key->words, text)].name != NULL;
+}
+
 static void *member(const scenario_key_t *key, void *record) {
   return (char *)record + key->offset;
 }
@@ -150,7 +154,7 @@ key_result_t key_default(const scenario_key_t *key, void *record) {
 }
 
 char *key_accepted(const scenario_key_t *key, char *out, size_t size) {
-  if (key->words != NULL) {
+  if (key->words != NULL && key->type != KEY_FILE) {
     nearest_t list = nearest_start("");
     for (const scenario_word_t *word = key->words; word->name != NULL; word++) {
       nearest_offer(&list, word->name);

@@ -41,7 +41,7 @@ static void format_real(double value, char *out, size_t size) {
 
 // The absolute name of a file, as it was written if the file is not there.
 static bool emit_file(yaml_emitter_t *emitter, const scenario_file_t *file) {
-  char *found = realpath(file->path, NULL);
+  char *found = file->path != NULL ? realpath(file->path, NULL) : NULL;
   bool ok = emit_text(emitter, found != NULL ? found : file->text);
   free(found);
   return ok;

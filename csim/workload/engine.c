@@ -3,6 +3,11 @@
 // since one is in one list at a time. So nothing is allocated in the loop but, now and then, a slab
 // for data to be passed on.
 //
+// Most receives only count their message like a requirement. A receive that is `late` does not: at
+// a node with a wildcard, or where others wait for its start, it is posted when it has all that it
+// requires, and takes the first message that has arrived and matches, or else waits for the first
+// that will; docs/plans.md.
+//
 // Messages come in no order that a cache could foresee, so what an operation needs is kept together
 // in 16 bytes, and engine_expect() fetches it ahead.
 
@@ -22,24 +27,41 @@ typedef struct slab {
 
 typedef struct {
   union {
-    uint64_t time;   // a send: cycle in which it was ready; a computation: in which it ends
+    uint64_t time;   // a send: cycle in which it was ready; a computation: of its next event
     uint64_t *data;  // a receive: its data, while somebody uses it
   };
   union {
-    uint32_t waits;  // until it starts: requirements (a receive: and its message) still missing
+    uint32_t waits;  // until it starts: requirements (most receives: and the message) missing
     uint32_t next;   // then: the next in a list
   };
-  // A receive: sends that still pass its data on, and receives that are still combined with it.
+  // A receive: sends that still pass its data on, and receives that are still combined with it. A
+  // computation: 1 while it waits for its processor.
   uint32_t uses;
 } state_t;
 
+typedef struct {
+  uint32_t head, tail;
+} list_t;
+
+// Packets of a message that are not with the interface yet, and that have not arrived.
+typedef struct {
+  uint32_t unsent, missing;
+} parts_t;
+
 struct engine {
   engine_config_t config;
-  state_t *state;         // [ops]
-  uint32_t *head, *tail;  // [node]: queue of sends
-  uint32_t worklist;      // operations that complete now
-  uint64_t *busy;         // [node]: cycle in which its last computation ends
-  uint32_t *timer;        // heap of computations under way, by the time
+  state_t *state;                    // [ops]
+  uint32_t *head, *tail;             // [node]: queue of sends
+  uint32_t worklist;                 // operations that complete now
+  list_t startlist;                  // operations that start now and have more to do for it
+  list_t *posted;                    // [node]: late receives; NULL if there are none in the plan
+  list_t *unexpected;                // [node]: messages (their sends) that have arrived before
+  parts_t *parts;                    // [ops]; NULL if all messages go in one packet
+  uint32_t *handed;                  // [node]: flits of its first send already popped
+  uint32_t long_send, long_receive;  // matched though the message is longer; or kPlanNone
+  unsigned cpus;                     // of a node
+  uint64_t *busy;                    // [node * cpus]: cycle in which its last computation ends
+  uint32_t *timer;                   // heap of computations under way, by the time
   uint32_t timers;
   uint32_t complete;
   bool started;
@@ -49,19 +71,49 @@ struct engine {
   slab_t *slabs;
 };
 
+static uint32_t packets(const engine_t *e, uint32_t op) {
+  const uint32_t flits = e->config.plan->op[op].size;
+  return flits / e->config.packet_flits + (flits % e->config.packet_flits != 0);
+}
+
+// What only some plans need.
+static bool allocate_more(engine_t *e) {
+  const plan_t *p = e->config.plan;
+  if (p->has_late) {
+    e->posted = malloc(2 * (size_t)p->nodes * sizeof *e->posted);
+    e->unexpected = e->posted != NULL ? e->posted + p->nodes : NULL;
+    for (size_t i = 0; e->posted != NULL && i < 2 * (size_t)p->nodes; i++) {
+      e->posted[i] = (list_t){kPlanNone, kPlanNone};
+    }
+  }
+  const bool several = plan_longest(p) > e->config.packet_flits;
+  if (several) {
+    e->parts = calloc((size_t)p->ops + 1, sizeof *e->parts);
+    e->handed = calloc(p->nodes, sizeof *e->handed);
+    for (uint32_t i = 0; e->parts != NULL && i < p->ops; i++) {
+      const uint32_t count = p->op[i].kind == PLAN_SEND ? packets(e, i) : 0;
+      e->parts[i] = (parts_t){count, count};
+    }
+  }
+  return (!p->has_late || e->posted) && (!several || (e->parts && e->handed));
+}
+
 static bool allocate(engine_t *e) {
   const plan_t *p = e->config.plan;
   const size_t ops = (size_t)p->ops + 1;
   e->state = calloc(ops, sizeof *e->state);
   e->head = malloc(p->nodes * sizeof *e->head);
   e->tail = malloc(p->nodes * sizeof *e->tail);
-  e->busy = calloc(p->nodes, sizeof *e->busy);
   uint32_t computations = 0;
+  e->cpus = 1;
   for (uint32_t i = 0; i < p->ops; i++) {
-    computations += p->op[i].kind == PLAN_CALCULATE;
+    const plan_op_t *op = &p->op[i];
+    computations += op->kind == PLAN_CALCULATE;
+    e->cpus = op->kind == PLAN_CALCULATE && op->cpu >= e->cpus ? op->cpu + 1u : e->cpus;
   }
-  e->timer = malloc((computations + 1) * sizeof *e->timer);
-  return e->state && e->head && e->tail && e->busy && e->timer;
+  e->busy = calloc((size_t)p->nodes * e->cpus, sizeof *e->busy);
+  e->timer = malloc(((size_t)computations + 1) * sizeof *e->timer);
+  return e->state && e->head && e->tail && e->busy && e->timer && allocate_more(e);
 }
 
 static bool is_reduction(const engine_t *e) {
@@ -75,9 +127,12 @@ static uint64_t count_requirements(engine_t *e) {
   for (uint32_t i = 0; i < p->op[p->ops].successors; i++) {
     e->state[p->successor[i]].waits++;
   }
+  for (uint32_t i = 0; i < p->start_edges; i++) {
+    e->state[p->start_edge[i].operation].waits++;
+  }
   for (uint32_t i = 0; i < p->ops; i++) {
     const plan_op_t *op = &p->op[i];
-    e->state[i].waits += op->kind == PLAN_RECEIVE;
+    e->state[i].waits += op->kind == PLAN_RECEIVE && !op->late;
     receives += op->kind == PLAN_RECEIVE;
     if (op->source != kPlanNone) {  // passed on by a send, or combined by a receive
       e->state[op->source].uses++;
@@ -101,6 +156,8 @@ engine_t *engine_create(const engine_config_t *config, noc_error_t *error) {
     return NULL;
   }
   e->worklist = kPlanNone;
+  e->startlist = (list_t){kPlanNone, kPlanNone};
+  e->long_send = kPlanNone;
   for (uint32_t node = 0; node < p->nodes; node++) {
     e->head[node] = kPlanNone;
   }
@@ -121,6 +178,9 @@ void engine_free(engine_t *e) {
   free(e->head);
   free(e->tail);
   free(e->busy);
+  free(e->posted);
+  free(e->parts);
+  free(e->handed);
   free(e->timer);
   free(e);
 }
@@ -182,17 +242,55 @@ static void enqueue_send(engine_t *e, uint32_t op, uint64_t now) {
   e->config.active[node / 64] |= UINT64_C(1) << node % 64;
 }
 
-// The computations of a node follow each other: it has one processor. Not inlined, for messages are
-// started so much more often.
-static __attribute__((noinline)) void start_computation(engine_t *e, uint32_t op, uint64_t now) {
-  const plan_op_t *o = &e->config.plan->op[op];
-  uint64_t from = e->busy[o->node] > now ? e->busy[o->node] : now;
-  e->state[op].time = from + o->size;
-  e->busy[o->node] = e->state[op].time;
+static void append(engine_t *e, list_t *list, uint32_t op) {
+  e->state[op].next = kPlanNone;
+  if (list->head == kPlanNone) {
+    list->head = op;
+  } else {
+    e->state[list->tail].next = op;
+  }
+  list->tail = op;
+}
+
+// In their order, which is that of posting.
+static void start_later(engine_t *e, uint32_t op) {
+  append(e, &e->startlist, op);
+}
+
+static void compute(engine_t *e, uint32_t op, uint64_t now) {
   if (e->state[op].time == now) {
     complete_computation(e, op);
   } else {
     timer_push(e, op);
+  }
+}
+
+// The computations of one processor follow each other. Not inlined, for messages are started so much
+// more often.
+static __attribute__((noinline)) void start_computation(engine_t *e, uint32_t op, uint64_t now) {
+  const plan_op_t *o = &e->config.plan->op[op];
+  uint64_t *busy = &e->busy[(size_t)o->node * e->cpus + o->cpu];
+  const uint64_t from = *busy > now ? *busy : now;
+  *busy = from + o->size;
+  e->state[op].time = *busy;
+  if (!o->starts) {
+    compute(e, op, now);
+  } else if (from == now) {
+    start_later(e, op);
+  } else {  // others wait for its turn
+    e->state[op].time = from;
+    e->state[op].uses = 1;
+    timer_push(e, op);
+  }
+}
+
+static void end_timer(engine_t *e, uint32_t op) {
+  if (e->config.plan->op[op].starts && e->state[op].uses != 0) {
+    e->state[op].uses = 0;
+    e->state[op].time += e->config.plan->op[op].size;
+    start_later(e, op);
+  } else {
+    complete_computation(e, op);
   }
 }
 
@@ -202,12 +300,80 @@ static void start(engine_t *e, uint32_t op, uint64_t now) {
       enqueue_send(e, op, now);
       break;
     case PLAN_RECEIVE:
-      complete_later(e, op);
+      if (e->config.plan->op[op].late) {
+        start_later(e, op);
+      } else {
+        complete_later(e, op);
+      }
       break;
     case PLAN_CALCULATE:
       start_computation(e, op, now);
       break;
   }
+}
+
+// --- late receives -------------------------------------------------------------------------------
+
+static bool agree(uint32_t a, uint32_t b) {
+  return a == b || a == kPlanAny || b == kPlanAny;
+}
+
+static bool matches(const plan_op_t *op, uint32_t receive, uint32_t send) {
+  const plan_op_t *r = &op[receive];
+  return r->match != kPlanNone ? r->match == send
+                               : agree(r->peer, op[send].node) && agree(r->tag, op[send].tag);
+}
+
+// Takes the first that matches out of the list; kPlanNone if there is none. `key` is a receive, and
+// the list has messages, or the other way round.
+static uint32_t take(engine_t *e, list_t *list, uint32_t key) {
+  const plan_op_t *op = e->config.plan->op;
+  uint32_t before = kPlanNone;
+  for (uint32_t i = list->head; i != kPlanNone; i = e->state[i].next) {
+    const bool is_receive = op[i].kind == PLAN_RECEIVE;
+    if (matches(op, is_receive ? i : key, is_receive ? key : i)) {
+      *(before == kPlanNone ? &list->head : &e->state[before].next) = e->state[i].next;
+      list->tail = list->tail == i ? before : list->tail;
+      return i;
+    }
+    before = i;
+  }
+  return kPlanNone;
+}
+
+static void join(engine_t *e, uint32_t receive, uint32_t send) {
+  const plan_op_t *op = e->config.plan->op;
+  if (op[send].size > op[receive].size && e->long_send == kPlanNone) {
+    e->long_send = send;
+    e->long_receive = receive;
+  }
+  complete_later(e, receive);
+}
+
+static void post(engine_t *e, uint32_t receive) {
+  const uint32_t node = e->config.plan->op[receive].node;
+  const uint32_t send = take(e, &e->unexpected[node], receive);
+  if (send != kPlanNone) {
+    join(e, receive, send);
+  } else {
+    append(e, &e->posted[node], receive);
+  }
+}
+
+// False if the message is for a receive that is not late.
+static bool arrived_late(engine_t *e, uint32_t send) {
+  const plan_op_t *op = e->config.plan->op;
+  if (op[send].match != kPlanNone && !op[op[send].match].late) {
+    return false;
+  }
+  const uint32_t node = op[send].peer;
+  const uint32_t receive = take(e, &e->posted[node], send);
+  if (receive != kPlanNone) {
+    join(e, receive, send);
+  } else {
+    append(e, &e->unexpected[node], send);
+  }
+  return true;
 }
 
 static void count_down(engine_t *e, uint32_t op, uint64_t now) {
@@ -216,9 +382,29 @@ static void count_down(engine_t *e, uint32_t op, uint64_t now) {
   }
 }
 
+// What waits for the start of an operation, and then its own work.
+static void start_next(engine_t *e, uint64_t now) {
+  const plan_t *p = e->config.plan;
+  const uint32_t op = e->startlist.head;
+  uint32_t end = 0;
+  e->startlist.head = e->state[op].next;
+  for (uint32_t s = plan_start_successors(p, op, &end); s < end; s++) {
+    count_down(e, p->start_edge[s].operation, now);
+  }
+  if (p->op[op].kind == PLAN_RECEIVE) {
+    post(e, op);
+  } else if (p->op[op].kind == PLAN_CALCULATE) {
+    compute(e, op, now);
+  }
+}
+
 static void complete_all(engine_t *e, uint64_t now) {
   const plan_t *p = e->config.plan;
-  while (e->worklist != kPlanNone) {
+  while (e->worklist != kPlanNone || e->startlist.head != kPlanNone) {
+    if (e->startlist.head != kPlanNone) {
+      start_next(e, now);
+      continue;
+    }
     uint32_t op = e->worklist;
     e->worklist = e->state[op].next;
     e->complete++;
@@ -228,7 +414,16 @@ static void complete_all(engine_t *e, uint64_t now) {
   }
 }
 
-void engine_cycle(engine_t *e, uint64_t now) {
+static bool fail_long(const engine_t *e, noc_error_t *error) {
+  const plan_t *p = e->config.plan;
+  char send[PLAN_TEXT];
+  char receive[PLAN_TEXT];
+  return noc_fail(error, NOC_CHECK_FAILED, "plan: %s, of %u flits, has matched %s, of %u",
+                  plan_describe(p, e->long_receive, receive), p->op[e->long_receive].size,
+                  plan_describe(p, e->long_send, send), p->op[e->long_send].size);
+}
+
+bool engine_cycle(engine_t *e, uint64_t now, noc_error_t *error) {
   // Nothing completes in this loop, so a count of zero has not been started yet.
   for (uint32_t i = 0; i < e->config.plan->ops && !e->started; i++) {
     if (e->state[i].waits == 0) {
@@ -237,12 +432,19 @@ void engine_cycle(engine_t *e, uint64_t now) {
   }
   e->started = true;
   while (e->timers > 0 && e->state[e->timer[0]].time <= now) {
-    complete_computation(e, timer_pop(e));
+    end_timer(e, timer_pop(e));
   }
   complete_all(e, now);
+  return e->long_send == kPlanNone || fail_long(e, error);
 }
 
 // --- messages ------------------------------------------------------------------------------------
+
+// A send that others wait for.
+static void started(engine_t *e, uint32_t op, uint64_t now) {
+  start_later(e, op);
+  complete_all(e, now);
+}
 
 void engine_expect_fronts(const engine_t *e, uint32_t base, uint64_t mask) {
   const plan_t *p = e->config.plan;
@@ -280,16 +482,41 @@ bool engine_front(const engine_t *e, uint32_t node, engine_send_t *send) {
       .destination = op->peer,
       .flits = (uint16_t)op->size,
   };
+  if (e->parts != NULL) {
+    const uint32_t left = op->size - e->handed[node];
+    const uint64_t part = e->handed[node] / e->config.packet_flits + 1;
+    send->flits = (uint16_t)(left < e->config.packet_flits ? left : e->config.packet_flits);
+    send->key = rng_key(e->config.seed, RNG_BLOCK_DATA, part << 32 | i);
+  }
   return true;
 }
 
-void engine_pop(engine_t *e, uint32_t node) {
-  e->head[node] = e->state[e->head[node]].next;
+void engine_pop(engine_t *e, uint32_t node, uint64_t now) {
+  const uint32_t i = e->head[node];
+  const plan_op_t *op = &e->config.plan->op[i];
+  const bool first = e->parts == NULL || e->handed[node] == 0;
+  if (e->parts != NULL) {
+    const uint32_t left = op->size - e->handed[node];
+    if (left > e->config.packet_flits) {
+      e->handed[node] += e->config.packet_flits;
+    } else {
+      e->handed[node] = 0;
+      e->head[node] = e->state[i].next;
+    }
+  } else {
+    e->head[node] = e->state[i].next;
+  }
+  if (first && op->starts) {
+    started(e, i, now);
+  }
 }
 
 // In rounds, since each reads what the round before has fetched; within one the misses overlap.
 void engine_expect(const engine_t *e, const uint32_t *sends, unsigned count) {
   const plan_t *p = e->config.plan;
+  if (p->has_late) {  // then not every message has its receive yet
+    return;
+  }
   for (unsigned i = 0; i < count; i++) {
     __builtin_prefetch(&p->op[sends[i]]);
   }
@@ -322,6 +549,9 @@ static void release(engine_t *e, uint32_t receive) {
 }
 
 void engine_sent(engine_t *e, uint32_t operation, uint64_t now) {
+  if (e->parts != NULL && --e->parts[operation].unsent > 0) {
+    return;
+  }
   const uint32_t source = e->config.plan->op[operation].source;
   if (source != kPlanNone && !is_reduction(e)) {  // there its expectation is still needed
     release(e, source);
@@ -356,10 +586,11 @@ static uint64_t *take_buffer(engine_t *e) {
 }
 
 uint64_t *engine_keep(engine_t *e, uint32_t send, bool *no_memory) {
-  state_t *receive = &e->state[e->config.plan->op[send].match];
-  if (receive->uses == 0) {
+  const uint32_t match = e->config.plan->op[send].match;
+  if (match == kPlanNone || e->state[match].uses == 0) {
     return NULL;
   }
+  state_t *receive = &e->state[match];
   receive->data = take_buffer(e);
   *no_memory = receive->data == NULL;
   return receive->data;
@@ -423,11 +654,18 @@ static bool reduced(engine_t *e, uint32_t send, uint64_t now, noc_error_t *error
 }
 
 bool engine_arrived(engine_t *e, uint32_t send, uint64_t now, noc_error_t *error) {
+  if (e->parts != NULL && --e->parts[send].missing > 0) {
+    return true;
+  }
+  e->checked++;
+  if (e->posted != NULL && arrived_late(e, send)) {
+    complete_all(e, now);
+    return true;
+  }
   const uint32_t receive = e->config.plan->op[send].match;
   const plan_op_t *op = &e->config.plan->op[receive];
   blocks_t *blocks = e->config.blocks;
   bool ok = true;
-  e->checked++;
   if (blocks != NULL && blocks->kind == BLOCK_REDUCED) {
     ok = reduced(e, send, now, error);
   } else if (blocks != NULL) {
@@ -443,7 +681,41 @@ uint64_t *engine_kept(const engine_t *e, uint32_t receive) {
 }
 
 bool engine_done(const engine_t *e) {
-  return e->complete == e->config.plan->ops;
+  return e->complete == e->config.plan->ops && e->long_send == kPlanNone;
+}
+
+uint32_t engine_complete(const engine_t *e) {
+  return e->complete;
+}
+
+uint32_t engine_operations(const engine_t *e) {
+  return e->config.plan->ops;
+}
+
+bool engine_computing(const engine_t *e) {
+  return e->timers > 0;
+}
+
+void engine_fail_stalled(const engine_t *e, noc_error_t *error) {
+  enum { SHOWN = 4 };
+  const plan_t *p = e->config.plan;
+  char text[SHOWN * (PLAN_TEXT + 2)] = "";
+  size_t used = 0;
+  uint32_t count = 0;
+  // Receives first, then messages.
+  for (size_t k = 0; e->posted != NULL && k < 2 * (size_t)p->nodes; k++) {
+    for (uint32_t i = e->posted[k].head; i != kPlanNone; i = e->state[i].next) {
+      char one[PLAN_TEXT];
+      if (count++ < SHOWN) {
+        used += (size_t)snprintf(text + used, sizeof text - used, "%s%s", used > 0 ? "; " : "",
+                                 plan_describe(p, i, one));
+      }
+    }
+  }
+  (void)noc_fail(error, NOC_CHECK_FAILED,
+                 "deadlock: the plan waits for itself with %u of %u operations complete; %u "
+                 "receives and messages do not match: %s%s",
+                 e->complete, p->ops, count, text, count > SHOWN ? "; ..." : "");
 }
 
 uint64_t engine_checked(const engine_t *e) {

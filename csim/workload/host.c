@@ -103,7 +103,7 @@ static void pop_front(workload_t *w, uint32_t node, uint64_t now, const front_t 
   } else if (w->classes != NULL) {
     classes_pop(w->classes, node, now, front->operation);
   } else if (w->engine != NULL) {
-    engine_pop(w->engine, node);
+    engine_pop(w->engine, node, now);
   } else {
     replay_pop(w->replay, node);
   }

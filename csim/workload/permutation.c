@@ -8,22 +8,23 @@
 #include "workload/text_input.h"
 
 // `taken` has a byte a node, zero.
-static bool read_all(text_input_t *t, uint32_t nodes, uint32_t *image, uint8_t *taken) {
+static bool read_all(text_input_t *t, uint32_t wanted, uint32_t nodes, uint32_t *image,
+                     uint8_t *taken) {
   for (uint32_t count = 0;; count++) {
     text_skip_lines(t);
     if (t->c == TEXT_END) {
       return !t->failed &&
-             (count == nodes ||
+             (count == wanted ||
               text_fail(t, t->here, "found the end of the file after %u node%s; accepted %u", count,
-                        count == 1 ? "" : "s", nodes));
+                        count == 1 ? "" : "s", wanted));
     }
     uint64_t node = 0;
     if (!text_word(t, "")) {
       return false;
     }
-    if (count == nodes) {
+    if (count == wanted) {
       return text_fail(t, t->word_at, "found '%.40s' after %u nodes; accepted %u", t->word, count,
-                       nodes);
+                       wanted);
     }
     if (!text_number(t, "", 0, nodes - 1, &node)) {
       return false;
@@ -36,7 +37,8 @@ static bool read_all(text_input_t *t, uint32_t nodes, uint32_t *image, uint8_t *
   }
 }
 
-bool permutation_read(const char *path, uint32_t nodes, uint32_t *image, noc_error_t *error) {
+bool node_list_read(const char *path, uint32_t count, uint32_t nodes, uint32_t *image,
+                    noc_error_t *error) {
   text_input_t t;
   uint8_t *taken = calloc(nodes, sizeof *taken);
   if (taken == NULL) {
@@ -44,9 +46,13 @@ bool permutation_read(const char *path, uint32_t nodes, uint32_t *image, noc_err
   }
   bool ok = text_open(&t, path, error);
   if (ok) {
-    ok = read_all(&t, nodes, image, taken);
+    ok = read_all(&t, count, nodes, image, taken);
     text_close(&t);
   }
   free(taken);
   return ok;
+}
+
+bool permutation_read(const char *path, uint32_t nodes, uint32_t *image, noc_error_t *error) {
+  return node_list_read(path, nodes, nodes, image, error);
 }

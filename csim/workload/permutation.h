@@ -15,6 +15,10 @@
 extern "C" {
 #endif
 
+// Fills image[count] with different nodes, of as many in the file; count <= nodes. Errors as below.
+bool node_list_read(const char *path, uint32_t count, uint32_t nodes, uint32_t *image,
+                    noc_error_t *error);
+
 // Fills image[nodes]. False if the file cannot be read or is no permutation of 0 to nodes - 1, with
 // "path:line:column: found ...; accepted ...".
 bool permutation_read(const char *path, uint32_t nodes, uint32_t *image, noc_error_t *error);

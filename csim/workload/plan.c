@@ -1,4 +1,4 @@
-// plan -- building and checking; see plan.h.
+// plan -- building; see plan.h. plan_check.c matches sends with receives and looks for cycles.
 
 #include "workload/plan.h"
 
@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "network/memory.h"
+#include "workload/plan_check.h"
 
 plan_t *plan_create(uint32_t nodes, noc_error_t *error) {
   plan_t *p = calloc(1, sizeof *p);
@@ -15,7 +16,7 @@ plan_t *plan_create(uint32_t nodes, noc_error_t *error) {
     return NULL;
   }
   p->nodes = nodes;
-  p->fault = kPlanNone;
+  p->ranks = nodes;
   return p;
 }
 
@@ -24,6 +25,10 @@ void plan_free(plan_t *p) {
     free(p->op);
     free(p->edge);
     free(p->successor);
+    free(p->start_edge);
+    free(p->image);
+    free(p->file);
+    free(p->place);
     free(p);
   }
 }
@@ -70,14 +75,29 @@ uint32_t plan_calculate(plan_t *p, uint32_t node, uint32_t cycles) {
   return add(p, (plan_op_t){.kind = PLAN_CALCULATE, .node = node, .size = cycles});
 }
 
-void plan_require(plan_t *p, uint32_t operation, uint32_t requires) {
-  void *array = p->edge;
-  if (!make_room(p, &array, p->edges, &p->edge_room, sizeof *p->edge) || p->short_of_memory) {
+void plan_set_cpu(plan_t *p, uint32_t operation, uint8_t cpu) {
+  if (!p->short_of_memory) {
+    p->op[operation].cpu = cpu;
+  }
+}
+
+static void add_edge(plan_t *p, plan_edge_t **edge, uint32_t *edges, uint32_t *room,
+                     plan_edge_t added) {
+  void *array = *edge;
+  if (p->short_of_memory || !make_room(p, &array, *edges, room, sizeof **edge)) {
     return;
   }
-  assert(p->op[operation].node == p->op[requires].node);
-  p->edge = array;
-  p->edge[p->edges++] = (plan_edge_t){operation, requires};
+  assert(p->op[added.operation].node == p->op[added.requires].node);
+  *edge = array;
+  (*edge)[(*edges)++] = added;
+}
+
+void plan_require(plan_t *p, uint32_t operation, uint32_t requires) {
+  add_edge(p, &p->edge, &p->edges, &p->edge_room, (plan_edge_t){operation, requires});
+}
+
+void plan_require_start(plan_t *p, uint32_t operation, uint32_t requires) {
+  add_edge(p, &p->start_edge, &p->start_edges, &p->start_room, (plan_edge_t){operation, requires});
 }
 
 uint32_t plan_pass_block(plan_t *p, uint32_t from, uint32_t to, uint32_t flits, uint32_t block,
@@ -122,135 +142,108 @@ void plan_count_required(const plan_t *p, uint32_t *count) {
   for (uint32_t e = 0; e < p->edges; e++) {
     count[p->successor[e]]++;
   }
+  for (uint32_t e = 0; e < p->start_edges; e++) {
+    count[p->start_edge[e].operation]++;
+  }
 }
 
-static int order(const void *a, const void *b, void *context) {
-  const plan_op_t *op = context;
-  const uint32_t i = *(const uint32_t *)a;
-  const uint32_t j = *(const uint32_t *)b;
-  // The message's source, destination and tag; then the order of creation.
-  const uint32_t x[4] = {op[i].kind == PLAN_SEND ? op[i].node : op[i].peer,
-                         op[i].kind == PLAN_SEND ? op[i].peer : op[i].node, op[i].tag, i};
-  const uint32_t y[4] = {op[j].kind == PLAN_SEND ? op[j].node : op[j].peer,
-                         op[j].kind == PLAN_SEND ? op[j].peer : op[j].node, op[j].tag, j};
-  for (unsigned k = 0; k < 4; k++) {
-    if (x[k] != y[k]) {
-      return x[k] < y[k] ? -1 : 1;
-    }
+static int by_required(const void *a, const void *b) {
+  const plan_edge_t *x = a;
+  const plan_edge_t *y = b;
+  if (x->requires != y->requires) {
+    return x->requires < y->requires ? -1 : 1;
   }
-  return 0;
+  return (x->operation > y->operation) - (x->operation < y->operation);
 }
 
-static bool fail_unmatched(plan_t *p, uint32_t fault, noc_error_t *error) {
-  const plan_op_t *op = &p->op[fault];
-  p->fault = fault;
-  return noc_fail(error, NOC_BAD_INPUT, "plan: node %u: %s node %u with tag %u has no %s", op->node,
-                  op->kind == PLAN_SEND ? "the send to" : "the receive from", op->peer, op->tag,
-                  op->kind == PLAN_SEND ? "receive" : "send");
+static void list_start_successors(plan_t *p) {
+  if (p->start_edges > 0) {
+    qsort(p->start_edge, p->start_edges, sizeof *p->start_edge, by_required);
+  }
+  for (uint32_t e = 0; e < p->start_edges; e++) {
+    plan_op_t *op = &p->op[p->start_edge[e].requires];
+    op->starts = true;
+    op->late = op->kind == PLAN_RECEIVE;
+    p->has_late = p->has_late || op->late;
+  }
 }
 
-// Joins the sorted sends and receives one by one.
-static bool join(plan_t *p, const uint32_t *send, uint32_t sends, const uint32_t *receive,
-                 uint32_t receives, noc_error_t *error) {
-  for (uint32_t k = 0; k < sends || k < receives; k++) {
-    if (k >= sends || k >= receives) {
-      return fail_unmatched(p, k < sends ? send[k] : receive[k], error);
-    }
-    plan_op_t *s = &p->op[send[k]];
-    plan_op_t *r = &p->op[receive[k]];
-    if (s->node != r->peer || s->peer != r->node || s->tag != r->tag) {
-      bool send_first = s->node < r->peer || (s->node == r->peer && s->peer < r->node) ||
-                        (s->node == r->peer && s->peer == r->node && s->tag < r->tag);
-      return fail_unmatched(p, send_first ? send[k] : receive[k], error);
-    }
-    if (s->size != r->size) {
-      p->fault = receive[k];
-      return noc_fail(error, NOC_BAD_INPUT,
-                      "plan: node %u: the send to node %u with tag %u has %u flits, its receive %u",
-                      s->node, s->peer, s->tag, s->size, r->size);
-    }
-    s->match = receive[k];
-    r->match = send[k];
+uint32_t plan_start_successors(const plan_t *p, uint32_t operation, uint32_t *end) {
+  *end = 0;
+  if (!p->op[operation].starts) {
+    return 0;
   }
-  return true;
-}
-
-static bool match(plan_t *p, noc_error_t *error) {
-  uint32_t *list = malloc((p->ops + 1) * sizeof *list);
-  if (list == NULL) {
-    return memory_fail(error, "the plan");
+  uint32_t low = 0;
+  for (uint32_t high = p->start_edges; low < high;) {
+    const uint32_t middle = low + (high - low) / 2;
+    const bool before = p->start_edge[middle].requires < operation;
+    low = before ? middle + 1 : low;
+    high = before ? high : middle;
   }
-  uint32_t sends = 0;
-  uint32_t receives = 0;
-  for (uint32_t i = 0; i < p->ops; i++) {  // sends from the front, receives from the back
-    if (p->op[i].match == kPlanNone && p->op[i].kind != PLAN_CALCULATE) {
-      list[p->op[i].kind == PLAN_SEND ? sends++ : p->ops - ++receives] = i;
-    }
+  *end = low;
+  while (*end < p->start_edges && p->start_edge[*end].requires == operation) {
+    ++*end;
   }
-  uint32_t *receive = list + p->ops - receives;
-  qsort_r(list, sends, sizeof *list, order, p->op);
-  qsort_r(receive, receives, sizeof *list, order, p->op);
-  bool ok = join(p, list, sends, receive, receives, error);
-  free(list);
-  return ok;
-}
-
-// Runs the plan without time (Kahn's algorithm; a receive also waits for its send): what is never
-// reached waits for itself.
-static bool check_acyclic(plan_t *p, noc_error_t *error) {
-  uint32_t *waits = malloc((p->ops + 1) * sizeof *waits);
-  uint32_t *stack = malloc((p->ops + 1) * sizeof *stack);
-  if (waits == NULL || stack == NULL) {
-    free(waits);
-    free(stack);
-    return memory_fail(error, "the plan");
-  }
-  uint32_t depth = 0;
-  uint32_t reached = 0;
-  plan_count_required(p, waits);
-  for (uint32_t i = 0; i < p->ops; i++) {
-    waits[i] += p->op[i].kind == PLAN_RECEIVE;
-    if (waits[i] == 0) {
-      stack[depth++] = i;
-    }
-  }
-  while (depth > 0) {
-    uint32_t i = stack[--depth];
-    reached++;
-    for (uint32_t s = p->op[i].successors; s < p->op[i + 1].successors; s++) {
-      if (--waits[p->successor[s]] == 0) {
-        stack[depth++] = p->successor[s];
-      }
-    }
-    if (p->op[i].kind == PLAN_SEND && --waits[p->op[i].match] == 0) {
-      stack[depth++] = p->op[i].match;
-    }
-  }
-  free(stack);
-  bool ok = reached == p->ops;
-  for (uint32_t i = 0; !ok && i < p->ops; i++) {
-    if (waits[i] != 0) {
-      p->fault = i;
-      (void)noc_fail(error, NOC_BAD_INPUT,
-                     "plan: node %u: an operation with tag %u waits for itself", p->op[i].node,
-                     p->op[i].tag);
-      break;
-    }
-  }
-  free(waits);
-  return ok;
+  return low;
 }
 
 bool plan_finish(plan_t *p, noc_error_t *error) {
   if (p->op == NULL) {
     p->op = calloc(1, sizeof *p->op);
   }
-  p->successor = malloc((p->edges + 1) * sizeof *p->successor);
+  p->successor = malloc(((size_t)p->edges + 1) * sizeof *p->successor);
   if (p->short_of_memory || p->op == NULL || p->successor == NULL) {
     return memory_fail(error, "the plan");
   }
   list_successors(p);
-  return match(p, error) && check_acyclic(p, error);
+  list_start_successors(p);
+  return plan_check(p, error);
+}
+
+void plan_map(plan_t *p, uint32_t nodes, uint32_t *image) {
+  p->nodes = nodes;
+  p->image = image;
+  for (uint32_t i = 0; i < p->ops; i++) {
+    plan_op_t *op = &p->op[i];
+    const bool has_peer = op->kind != PLAN_CALCULATE && op->peer != kPlanAny;
+    op->node = image[op->node];
+    op->peer = has_peer ? image[op->peer] : op->peer;
+  }
+}
+
+uint32_t plan_rank(const plan_t *p, uint32_t node) {
+  uint32_t rank = 0;
+  while (p->image != NULL && rank < p->ranks && p->image[rank] != node) {
+    rank++;
+  }
+  return p->image != NULL ? rank : node;
+}
+
+static void print_or_any(char out[16], uint32_t number) {
+  (void)snprintf(out, 16, number == kPlanAny ? "any" : "%u", number);
+}
+
+const char *plan_describe(const plan_t *p, uint32_t operation, char out[PLAN_TEXT]) {
+  const plan_op_t *op = &p->op[operation];
+  const uint32_t rank = plan_rank(p, op->node);
+  char where[120];
+  if (p->place != NULL) {
+    (void)snprintf(where, sizeof where, "%.60s:%u:%u: rank %u:", p->file, p->place[operation].line,
+                   p->place[operation].column, rank);
+  } else {
+    (void)snprintf(where, sizeof where, "node %u:", rank);
+  }
+  if (op->kind == PLAN_CALCULATE) {
+    (void)snprintf(out, PLAN_TEXT, "%s calc %u", where, op->size);
+    return out;
+  }
+  char peer[16];
+  char tag[16];
+  print_or_any(peer, op->peer == kPlanAny ? kPlanAny : plan_rank(p, op->peer));
+  print_or_any(tag, op->tag);
+  (void)snprintf(out, PLAN_TEXT, "%s %s %s tag %s", where,
+                 op->kind == PLAN_SEND ? "send to" : "recv from", peer, tag);
+  return out;
 }
 
 unsigned plan_longest(const plan_t *p) {

@@ -1,5 +1,5 @@
-// plan_read -- a plan from GOAL text; plan_write.c shows the format. Labels are any words; `cpu N`
-// and `nic N` behind an operation are read and left out of account; `//` and `/* */` are comments.
+// plan_read -- a plan from GOAL text; docs/plans.md has the format. It takes all that the scanner of
+// LogGOPSim takes (src/LogGOPSim/txt2bin.re in github.com/spcl/LogGOPSim), but nic above 0.
 
 #include <errno.h>
 #include <stdlib.h>
@@ -11,9 +11,7 @@
 
 enum { WORD = 64 };
 
-typedef struct {
-  unsigned line, column;  // 1 and up
-} place_t;
+typedef plan_place_t place_t;
 
 // A label of the rank being read, in a hash table.
 typedef struct {
@@ -28,8 +26,6 @@ typedef struct {
   place_t at;       // its place
   char word[WORD];  // the current word; "" at the end of the file
   place_t word_at;  // where it begins
-  place_t *placed;  // [operations]: where each begins, for what only the whole plan shows
-  uint32_t placed_room;
   plan_t *plan;
   unsigned flit_bytes;
   uint32_t rank;
@@ -146,14 +142,29 @@ static bool expect(reader_t *r, const char *word) {
 // A number, with an optional unit letter directly behind it.
 static bool read_number(reader_t *r, const char *unit, uint64_t max, const char *what,
                         uint64_t *value) {
-  size_t length = decimal_scan(r->word, value);
-  const char *rest = r->word + length;
+  const char *digits = r->word;
+  while (digits[0] == '0' && digits[1] >= '0' && digits[1] <= '9') {
+    digits++;
+  }
+  size_t length = decimal_scan(digits, value);
+  const char *rest = digits + length;
   if (length == 0 || *value > max || (*rest != '\0' && strcmp(rest, unit) != 0)) {
     char accepted[120];
     (void)snprintf(accepted, sizeof accepted, "%s from 0 to %llu", what, (unsigned long long)max);
     return fail(r, accepted);
   }
-  return next_word(r);
+  const bool unit_follows = *rest == '\0' && unit[0] != '\0';
+  return next_word(r) && (!unit_follows || strcmp(r->word, unit) != 0 || next_word(r));
+}
+
+// A number, or -1, which stands for any.
+static bool read_or_any(reader_t *r, uint64_t max, const char *what, uint32_t *value) {
+  uint64_t number = kPlanAny;
+  if (strcmp(r->word, "-1") == 0 ? !next_word(r) : !read_number(r, "", max, what, &number)) {
+    return false;
+  }
+  *value = (uint32_t)number;
+  return true;
 }
 
 // --- labels --------------------------------------------------------------------------------------
@@ -216,19 +227,22 @@ static bool find_operation(const reader_t *r, const char *name, place_t at, uint
 
 static bool read_message(reader_t *r, bool send, uint32_t *operation) {
   uint64_t bytes = 0;
-  uint64_t peer = 0;
-  uint64_t tag = 0;
-  place_t peer_at;
-  const uint64_t most = (uint64_t)PLAN_MAX_FLITS * r->flit_bytes;
+  uint64_t rank = 0;
+  uint32_t peer = 0;
+  uint32_t tag = 0;
+  const uint64_t most = (uint64_t)PLAN_MAX_SIZE * r->flit_bytes;
+  const uint32_t last = r->plan->nodes - 1;
   if (!read_number(r, "b", most, "a size in bytes", &bytes) || !expect(r, send ? "to" : "from")) {
     return false;
   }
-  peer_at = r->word_at;
-  if (!read_number(r, "", r->plan->nodes - 1, "a rank", &peer)) {
+  const place_t peer_at = r->word_at;
+  if (send ? !read_number(r, "", last, "a rank", &rank)
+           : !read_or_any(r, last, "-1 for any rank, or a rank", &peer)) {
     return false;
   }
+  peer = send ? (uint32_t)rank : peer;
   if (strcmp(r->word, "tag") == 0 &&
-      (!next_word(r) || !read_number(r, "", UINT32_MAX - 1, "a tag", &tag))) {
+      (!next_word(r) || !read_or_any(r, UINT32_MAX - 1, "-1 for any tag, or a tag", &tag))) {
     return false;
   }
   if (peer == r->rank) {
@@ -236,24 +250,23 @@ static bool read_message(reader_t *r, bool send, uint32_t *operation) {
   }
   uint64_t flits = (bytes + r->flit_bytes - 1) / r->flit_bytes;
   flits = flits > 0 ? flits : 1;  // a packet has a head
-  *operation = (send ? plan_send : plan_receive)(r->plan, r->rank, (uint32_t)peer, (uint32_t)flits,
-                                                 (uint32_t)tag);
+  *operation = (send ? plan_send : plan_receive)(r->plan, r->rank, peer, (uint32_t)flits, tag);
   return true;
 }
 
 // Remembers where the plan's last operation begins.
 static bool place_operation(reader_t *r, place_t at) {
-  if (r->plan->ops > r->placed_room) {
-    const uint32_t room = r->plan->op_room;
-    place_t *placed = realloc(r->placed, room * sizeof *placed);
-    if (placed == NULL) {
+  plan_t *p = r->plan;
+  if (p->ops > p->place_room) {
+    place_t *place = realloc(p->place, p->op_room * sizeof *place);
+    if (place == NULL) {
       return memory_fail(r->error, "the plan");
     }
-    r->placed = placed;
-    r->placed_room = room;
+    p->place = place;
+    p->place_room = p->op_room;
   }
-  if (r->plan->ops > 0) {  // else memory is short, which plan_finish() says
-    r->placed[r->plan->ops - 1] = at;
+  if (p->ops > 0) {  // else memory is short, which plan_finish() says
+    p->place[p->ops - 1] = at;
   }
   return true;
 }
@@ -277,16 +290,24 @@ static bool read_operation(reader_t *r, uint32_t *operation) {
   if (!place_operation(r, at)) {
     return false;
   }
-  while (strcmp(r->word, "cpu") == 0 || strcmp(r->word, "nic") == 0) {
-    uint64_t unused = 0;
-    if (!next_word(r) || !read_number(r, "", UINT32_MAX, "a number", &unused)) {
-      return false;
+  for (;;) {
+    uint64_t number = 0;
+    if (strcmp(r->word, "cpu") == 0) {
+      if (!next_word(r) || !read_number(r, "", PLAN_MAX_CPU, "a processor", &number)) {
+        return false;
+      }
+      plan_set_cpu(r->plan, *operation, (uint8_t)number);
+    } else if (strcmp(r->word, "nic") == 0) {
+      if (!next_word(r) || !read_number(r, "", 0, "the one interface of a node,", &number)) {
+        return false;
+      }
+    } else {
+      return true;
     }
   }
-  return true;
 }
 
-// "label: operation", "label requires label" or an operation without a label.
+// "label: operation", "label requires label", "label irequires label" or an operation without a label.
 static bool read_statement(reader_t *r) {
   uint32_t operation = 0;
   if (strcmp(r->word, "send") == 0 || strcmp(r->word, "recv") == 0 ||
@@ -302,15 +323,17 @@ static bool read_statement(reader_t *r) {
   if (strcmp(r->word, ":") == 0) {
     return next_word(r) && read_operation(r, &operation) && add_label(r, name, at, operation);
   }
-  if (strcmp(r->word, "requires") != 0) {
-    return fail_word(r, at, name, "'send', 'recv', 'calc', or a label before ':' or 'requires'");
+  const bool start = strcmp(r->word, "irequires") == 0;
+  if (!start && strcmp(r->word, "requires") != 0) {
+    return fail_word(r, at, name,
+                     "'send', 'recv', 'calc', or a label before ':', 'requires' or 'irequires'");
   }
   uint32_t required = 0;
   if (!find_operation(r, name, at, &operation) || !next_word(r) ||
       !find_operation(r, r->word, r->word_at, &required) || !next_word(r)) {
     return false;
   }
-  plan_require(r->plan, operation, required);
+  (start ? plan_require_start : plan_require)(r->plan, operation, required);
   return true;
 }
 
@@ -336,14 +359,13 @@ static bool read_rank(reader_t *r) {
   return next_word(r);
 }
 
-// What plan_finish() has refused begins with the place of the operation.
-static bool place_fault(const reader_t *r) {
-  const noc_error_t why = *r->error;
-  if (r->plan->fault == kPlanNone || r->placed == NULL) {
-    return noc_fail(r->error, why.status, "%s: %s", r->file, why.text);
+static bool create_plan(reader_t *r, uint32_t ranks) {
+  r->plan = plan_create(ranks, r->error);
+  if (r->plan == NULL) {
+    return false;
   }
-  const place_t at = r->placed[r->plan->fault];
-  return noc_fail(r->error, why.status, "%s:%u:%u: %s", r->file, at.line, at.column, why.text);
+  r->plan->file = strdup(r->file);
+  return r->plan->file != NULL || memory_fail(r->error, "the plan");
 }
 
 static bool read_plan(reader_t *r, uint32_t nodes) {
@@ -355,10 +377,13 @@ static bool read_plan(reader_t *r, uint32_t nodes) {
   if (!read_number(r, "", UINT32_MAX, "a number of ranks", &ranks)) {
     return false;
   }
-  if (ranks != nodes) {
+  if (ranks == 0 || ranks > nodes) {
     return noc_fail(r->error, NOC_BAD_INPUT,
-                    "%s:%u:%u: found %llu ranks; accepted %u, one a node of the topology", r->file,
-                    at.line, at.column, (unsigned long long)ranks, nodes);
+                    "%s:%u:%u: found %llu ranks; accepted 1 to %u, the nodes of the topology",
+                    r->file, at.line, at.column, (unsigned long long)ranks, nodes);
+  }
+  if (!create_plan(r, (uint32_t)ranks)) {
+    return false;
   }
   while (r->word[0] != '\0') {
     if (!read_rank(r)) {
@@ -368,17 +393,15 @@ static bool read_plan(reader_t *r, uint32_t nodes) {
   if (ferror(r->in)) {
     return fail_reading(r);
   }
-  return plan_finish(r->plan, r->error) || place_fault(r);
+  return plan_finish(r->plan, r->error);
 }
 
 plan_t *plan_read_stream(FILE *in, const char *file, unsigned flit_bits, uint32_t nodes,
                          noc_error_t *error) {
   reader_t r = {.file = file, .in = in, .at = {1, 1}, .flit_bytes = flit_bits / 8, .error = error};
   r.c = getc(in);
-  r.plan = plan_create(nodes, error);
-  bool ok = r.plan != NULL && read_plan(&r, nodes);
+  const bool ok = read_plan(&r, nodes);
   free(r.label);
-  free(r.placed);
   if (!ok) {
     plan_free(r.plan);
     return NULL;

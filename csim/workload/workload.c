@@ -8,6 +8,7 @@
 
 #include "network/memory.h"
 #include "workload/collectives.h"
+#include "workload/node_map.h"
 #include "workload/workload_state.h"
 
 // Message numbers tell the packets of one source apart while they are on their way: as many bits as
@@ -54,6 +55,15 @@ static plan_t *create_collective(const scenario_t *s, noc_error_t *error) {
   return plan;
 }
 
+static bool map_plan(const scenario_t *s, plan_t *plan, noc_error_t *error) {
+  uint32_t *image = node_map_create(&s->map, plan->ranks, s->topology->nodes, s->seed, error);
+  if (image == NULL) {
+    return false;
+  }
+  plan_map(plan, s->topology->nodes, image);
+  return true;
+}
+
 bool workload_read(const scenario_t *s, workload_input_t *input, noc_error_t *error) {
   *input = (workload_input_t){.scenario = s};
   switch (s->workload) {
@@ -65,7 +75,7 @@ bool workload_read(const scenario_t *s, workload_input_t *input, noc_error_t *er
       return input->plan != NULL || fail_in_scenario(s, error);
     case WORKLOAD_PLAN:
       input->plan = plan_read_goal(s->plan.path, s->flit_bits, s->topology->nodes, error);
-      return input->plan != NULL;
+      return input->plan != NULL && map_plan(s, input->plan, error);
     case WORKLOAD_TRACE:
       input->trace = trace_read(
           s->trace.path, s->topology->nodes,
@@ -82,18 +92,23 @@ void workload_input_free(workload_input_t *input) {
   *input = (workload_input_t){0};
 }
 
+// The longest packet of a plan. Without the key the longest that the network takes.
+static unsigned plan_packet_flits(const scenario_t *s) {
+  if (s->packet_flits != 0) {
+    return s->packet_flits;
+  }
+  return s->cut_through && s->depth < PLAN_MAX_FLITS ? s->depth : PLAN_MAX_FLITS;
+}
+
 bool workload_widths(const scenario_t *s, const workload_input_t *input, unsigned *msg_w,
                      unsigned *len_w, noc_error_t *error) {
+  (void)error;  // what does not fit was refused by the scenario or the reader of the file
   unsigned flits = s->workload == WORKLOAD_TRAFFIC ? classes_longest(s)
                    : s->workload == WORKLOAD_TRACE ? input->trace->longest
                                                    : s->packet_flits;
   if (s->workload == WORKLOAD_PLAN) {
-    flits = plan_longest(input->plan);
-    const unsigned limit = s->cut_through ? s->depth : PLAN_MAX_FLITS;
-    if (flits > limit) {
-      return noc_fail(error, NOC_BAD_INPUT, "%s: found a message of %u flits; accepted up to %u",
-                      s->plan.path, flits, limit);
-    }
+    const unsigned longest = plan_longest(input->plan);
+    flits = longest < plan_packet_flits(s) ? longest : plan_packet_flits(s);
   }
   *len_w = shape_width((uint64_t)flits + 1);
   *msg_w = message_bits(s, *len_w);
@@ -136,6 +151,7 @@ static bool create_source(workload_t *w, const scenario_t *s, const workload_inp
       .seed = s->seed,
       .blocks = w->blocks,
       .words = w->shape->words,
+      .packet_flits = s->workload == WORKLOAD_PLAN ? plan_packet_flits(s) : s->packet_flits,
       .active = w->active,
   };
   w->engine = engine_create(&config, error);
@@ -254,7 +270,9 @@ bool workload_cycle(workload_t *w, noc_error_t *error) {
   if (w->classes != NULL) {
     classes_cycle(w->classes, now);
   } else if (w->engine != NULL) {
-    engine_cycle(w->engine, now);
+    if (!engine_cycle(w->engine, now, error)) {
+      return false;
+    }
   } else {
     replay_cycle(w->replay, now);
   }
@@ -303,6 +321,20 @@ void workload_stop(workload_t *w) {
   } else if (w->replay != NULL) {
     replay_stop(w->replay);
   }
+}
+
+uint32_t workload_operations(const workload_t *w, uint32_t *all) {
+  *all = w->engine != NULL ? engine_operations(w->engine) : 0;
+  return w->engine != NULL ? engine_complete(w->engine) : 0;
+}
+
+bool workload_stalled(const workload_t *w, noc_error_t *error) {
+  if (w->engine == NULL || w->stopped || engine_done(w->engine) || engine_computing(w->engine) ||
+      workload_waiting(w)) {
+    return false;
+  }
+  engine_fail_stalled(w->engine, error);
+  return true;
 }
 
 bool workload_verify(const workload_t *w, noc_error_t *error) {
@@ -377,6 +409,8 @@ void workload_result(workload_t *w, workload_result_t *r) {
   if (w->engine != NULL) {
     r->from = w->from_nodes;
     r->to = w->to_nodes;
+    r->operations = engine_operations(w->engine);
+    r->operations_complete = engine_complete(w->engine);
     r->blocks_checked = w->blocks != NULL ? w->blocks->checked : engine_checked(w->engine);
     r->blocks_expected = w->blocks != NULL ? w->blocks->expected : engine_expected(w->engine);
   } else if (w->replay != NULL) {

@@ -51,6 +51,11 @@ bool workload_done(const workload_t *w);
 bool workload_measured(const workload_t *w);
 // Some packet is queued or on its way, so that the network should move.
 bool workload_waiting(const workload_t *w);
+// Of a plan or a collective: how many operations are complete, of all.
+uint32_t workload_operations(const workload_t *w, uint32_t *all);
+// Of a plan: nothing moves, and nothing ever will, since receives with wildcards have taken messages
+// that others wait for. True with a sentence.
+bool workload_stalled(const workload_t *w, noc_error_t *error);
 // At the end: nothing is lost; after a collective every node has every other node's block, after a
 // plan or a trace every message has arrived. False with a sentence.
 bool workload_verify(const workload_t *w, noc_error_t *error);
@@ -75,7 +80,8 @@ typedef struct {
   // Collectives:
   uint64_t completion;  // cycles from 0 to the last delivery
   uint64_t packets, packet_hops;
-  uint32_t from, to;  // nodes in these sets
+  uint32_t from, to;                         // nodes in these sets
+  uint32_t operations, operations_complete;  // of plans too
   // Data of other nodes, found at every node; of a plan or trace, messages that have arrived.
   uint64_t blocks_checked, blocks_expected;
 } workload_result_t;

@@ -63,6 +63,8 @@ static const option_t kRunOptions[] = {
      INTO(threads), .max = CREW_MAX},
     {"report", "DIR", "write a report, and the bundle of a failure, into this directory", 0,
      OPTION_TEXT, INTO(report)},
+    {"map", "M", "linear, random or a file: the node of every rank; as --set workload.map=M", 0,
+     OPTION_TEXT, INTO(map), .sets = "workload.map"},
     {"write-plan", "FILE", "write the plan as GOAL text; '-' is standard output", 0, OPTION_TEXT,
      INTO(write_plan)},
 };

@@ -9,6 +9,7 @@
 #include "cli/jobs.h"
 #include "lockstep/crew.h"
 #include "network/decimal.h"
+#include "network/memory.h"
 #include "network/nearest.h"
 
 // The arguments of one command while they are read.
@@ -128,10 +129,14 @@ static bool store_set(const parser_t *p, const option_t *option, const char *val
   if (option->sets == NULL) {
     return true;
   }
-  char set[128];
-  (void)snprintf(set, sizeof set, "%s=%s", option->sets, value);
+  char *set = NULL;
+  if (asprintf(&set, "%s=%s", option->sets, value) < 0) {
+    return memory_fail(p->error, "the options");
+  }
   p->cli->has_seed |= option->offset == offsetof(cli_t, seed);
-  return append(&p->cli->sets, set, p->error);
+  const bool ok = append(&p->cli->sets, set, p->error);
+  free(set);
+  return ok;
 }
 
 // Reads the option at p->argument, and its value.

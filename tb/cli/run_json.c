@@ -8,6 +8,7 @@
 
 #include "cli/run.h"
 #include "network/scenario_json.h"
+#include "workload/plan.h"
 
 static json_t *number(uint64_t value) {
   return json_integer((json_int_t)value);
@@ -95,6 +96,13 @@ static json_t *trace(const workload_result_t *w) {
                    number(w->blocks_checked), "completion", number(w->completion));
 }
 
+static json_t *plan(const run_t *r, const workload_result_t *w) {
+  return json_pack("{s:i, s:s, s:o, s:o, s:o, s:o, s:o}", "ranks", (int)r->input.plan->ranks, "map",
+                   r->scenario->map.text, "operations", number(w->operations), "completed",
+                   number(w->operations_complete), "messages", number(w->blocks_expected),
+                   "delivered", number(w->blocks_checked), "completion", number(w->completion));
+}
+
 static json_t *host(const run_t *r) {
   const network_counts_t *c = network_counts(r->network);
   struct rusage usage;
@@ -139,6 +147,9 @@ static bool fill(run_t *r, json_t *root) {
        set(root, "links", links(r));
   if (r->scenario->workload == WORKLOAD_COLLECTIVE) {
     ok = ok && set(root, "collective", collective(r, &w));
+  }
+  if (r->scenario->workload == WORKLOAD_PLAN) {
+    ok = ok && set(root, "plan", plan(r, &w));
   }
   if (r->scenario->workload == WORKLOAD_TRACE) {
     ok = ok && set(root, "trace", trace(&w));

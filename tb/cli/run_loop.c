@@ -9,7 +9,8 @@
 #include "lockstep/report.h"
 
 enum {
-  CHECK_CYCLES = 1000,      // between conservation checks
+  PLAN_STALL = 64,      // cycles without a flit before a plan is asked whether it waits for ever
+  CHECK_CYCLES = 1000,  // between conservation checks
   CHECK_CYCLES_SMALL = 64,  // of a small network in lockstep, where they cost little
   SMALL_NETWORK = 128,      // routers and interfaces
   MEASURED_CYCLES = 32,     // between looks whether all measured packets have arrived
@@ -63,6 +64,12 @@ static void show_progress(loop_t *l, double now) {
   (void)fprintf(stderr, "%s%s: cycle %" PRIu64, terminal ? "\r\033[K" : "", phase, cycle);
   if (cycle < l->end && l->end != UINT64_MAX) {
     (void)fprintf(stderr, " of %" PRIu64, l->end);
+  }
+  uint32_t operations = 0;
+  const uint32_t complete = workload_operations(r->workload, &operations);
+  if (operations > 0) {
+    (void)fprintf(stderr, ", %" PRIu32 " of %" PRIu32 " operations (%.0f%%)", complete, operations,
+                  100.0 * complete / operations);
   }
   (void)fprintf(stderr, ", %" PRIu64 " flits delivered, %.0f cycles/s%s", counts->taken,
                 (double)cycle / (now - l->start), terminal ? "" : "\n");
@@ -163,6 +170,11 @@ static void conclude(loop_t *l) {
 static bool look_around(loop_t *l, uint64_t now) {
   run_t *r = l->r;
   if (now % l->check_cycles == 0 && !check_conservation(l)) {
+    return false;
+  }
+  if (now - workload_last_progress(r->workload) > PLAN_STALL &&
+      workload_stalled(r->workload, &r->error)) {
+    finish(l, RUN_DEADLOCK);
     return false;
   }
   if (now - workload_last_progress(r->workload) > l->stall_cycles &&

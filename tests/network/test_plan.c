@@ -38,7 +38,7 @@ static void check_refused(const char *text, const char *sentence) {
 static void test_refused(void **state) {
   (void)state;
   check_refused("", "found the end of the file; accepted 'num_ranks'");
-  check_refused("num_ranks 3\n", ":1:11: found 3 ranks; accepted 2");
+  check_refused("num_ranks 3\n", ":1:11: found 3 ranks; accepted 1 to 2, the nodes");
   check_refused("num_ranks 2\nrank 2 {\n}\n", ":2:6: found '2'; accepted a rank from 0 to 1");
   check_refused("num_ranks 2\nrank 0 {\n  l1: sned 8b to 1\n}\n", ":3:7: found 'sned'");
   check_refused("num_ranks 2\nrank 0 {\n  l1: send 8b to 0\n}\n",
@@ -47,18 +47,19 @@ static void test_refused(void **state) {
   check_refused("num_ranks 2\nrank 0 {\n l1: calc 1\n l1 requires l2\n}\n", ":4:14: found 'l2'");
   check_refused("num_ranks 2\nrank 0 {\n l1: calc 1\n", "accepted an operation, or '}'");
   check_refused("num_ranks 2\nrank 0 { send 8b to 1 tag 4 }\n",
-                ":2:10: plan: node 0: the send to node 1 with tag 4 has no receive");
+                ":2:10: plan: rank 0: the send to 1 with tag 4 has no receive");
   check_refused("num_ranks 2\nrank 0 { send 8b to 1 }\nrank 1 { recv 16b from 0 }\n",
-                ":3:10: plan: node 0: the send to node 1 with tag 0 has 1 flits, its receive 2");
+                ":3:10: plan: rank 1: the receive from 0 with tag 0 has 2 flits, the message that it "
+                "matches 1");
   check_refused("num_ranks 2\nrank 0 { a: calc 1 b: calc 1 a requires b b requires a }\n",
-                ":2:13: plan: node 0: an operation with tag 0 waits for itself");
+                ":2:13: plan: rank 0: found an operation that waits for itself, in a cycle of 2: for ");
   check_refused("num_ranks 2 /* one\n two */ / 3", ":2:9: found '/'; accepted a comment");
   check_refused("num_ranks 2\nrank 0 {// a\n\tx y }", ":3:2: found 'x'; accepted 'send'");
   check_refused(
       "num_ranks 2\nrank 0 { a: recv 1b from 1 b: send 1b to 1 b requires a }\n"
       "rank 1 { a: recv 1b from 0 b: send 1b to 0 b requires a }\n",
       "waits for itself");
-  check_refused("num_ranks 2\nrank 0 { a: send 99999b to 1 }\n", "found '99999b'");
+  check_refused("num_ranks 2\nrank 0 { a: send 99999b to 1 }\n", "has no receive");
   noc_error_t error;
   assert_null(plan_read_goal("/nowhere/plan.goal", 64, 2, &error));
   assert_int_equal(error.status, NOC_BAD_INPUT);

@@ -50,7 +50,9 @@ static void collective_and_plan_defaults(void **state) {
   s = good("topology: mesh:4x4\nworkload: {plan: some dir/p.goal}\n");
   assert_int_equal(s->workload, WORKLOAD_PLAN);
   assert_string_equal(s->plan.text, "some dir/p.goal");
-  assert_int_equal(s->packet_flits, 1);
+  assert_int_equal(s->packet_flits, 0);
+  assert_string_equal(s->map.text, "linear");
+  assert_null(s->map.path);
   assert_int_equal(s->cycles, 0);
   scenario_free(s);
 }

@@ -122,8 +122,16 @@ static void refused_workloads(void **state) {
       "s.yaml:2:58: workload.load: found in a workload of kind 'collective'");
   bad("topology: mesh:4x4\nworkload: {traffic: uniform, load: 0.1, scheme: unicast}\n",
       "s.yaml:2:49: workload.scheme: found in a workload of kind 'traffic'");
-  bad("topology: mesh:4x4\nworkload: {plan: a, packet_flits: 3}\n",
-      "s.yaml:2:35: workload.packet_flits: found in a workload of kind 'plan'");
+  bad("topology: mesh:4x4\nworkload: {plan: a, message_flits: 3}\n",
+      "s.yaml:2:36: workload.message_flits: found in a workload of kind 'plan'");
+  bad("topology: mesh:4x4\nworkload: {plan: a, packet_flits: 0}\n",
+      "s.yaml:2:35: workload.packet_flits: found '0'; accepted 1 to 640");
+  bad("topology: mesh:4x4\nrouter: {switching: cut-through}\n"
+      "workload: {plan: a, packet_flits: 9}\n",
+      "s.yaml:3:35: workload.packet_flits: found packets of 9 flits with cut-through buffers of 8");
+  bad("topology: mesh:4x4\nworkload: {plan: a, map: ''}\n",
+      "s.yaml:2:26: workload.map: found quoted text ''; accepted linear, random, or the name of a "
+      "file");
   bad("topology: mesh:4x4\nworkload: {plan: ''}\n", "s.yaml:2:18: workload.plan: found");
   bad("topology: mesh:4x4\nworkload: {traffic: uniform, load: 0.1, packet_flits: 641}\n",
       "s.yaml:2:55: workload.packet_flits: found '641'; accepted 1 to 640");
