@@ -71,7 +71,7 @@ static bool is_blank(const reader_t *r) {
   return r->c == EOF || strchr(" \t\r\n", r->c) != NULL;
 }
 
-// Skips a comment whose '/' has been read; false if it is none.
+// Skips a comment whose '/' has been read; false if it is none, or has no end.
 static bool skip_comment(reader_t *r) {
   if (r->c == '/') {
     while (r->c != '\n' && r->c != EOF) {
@@ -87,8 +87,9 @@ static bool skip_comment(reader_t *r) {
     last = r->c;
     advance(r);
   }
+  const bool closed = r->c == '/';
   advance(r);
-  return true;
+  return closed;
 }
 
 static bool skip_blanks(reader_t *r) {
@@ -97,7 +98,7 @@ static bool skip_blanks(reader_t *r) {
     const bool comment = r->c == '/';
     advance(r);
     if (comment && !skip_comment(r)) {
-      return fail_word(r, at, "/", "a comment, // or /* */");
+      return fail_word(r, at, "/", "a comment, // to the end of the line or /* to */");
     }
   }
   return true;
@@ -307,6 +308,20 @@ static bool read_operation(reader_t *r, uint32_t *operation) {
   }
 }
 
+// Now and then, whether the plan so far, and what its check and the engine take, fit.
+static bool check_memory(const reader_t *r) {
+  enum { OFTEN = 1 << 18, A_CHECK = 40 };
+  const plan_t *p = r->plan;
+  const double operations = p->ops;
+  const double edges = (double)p->edges + p->start_edges;
+  if ((p->ops + p->edges + p->start_edges) % OFTEN != 0) {
+    return true;
+  }
+  const double bytes = operations * (sizeof(plan_op_t) + sizeof(place_t) + A_CHECK) +
+                       edges * (sizeof(plan_edge_t) + sizeof(uint32_t));
+  return memory_check(bytes, r->file, r->error);
+}
+
 // "label: operation", "label requires label", "label irequires label" or an operation without a label.
 static bool read_statement(reader_t *r) {
   uint32_t operation = 0;
@@ -352,7 +367,7 @@ static bool read_rank(reader_t *r) {
     if (r->word[0] == '\0') {
       return fail(r, "an operation, or '}'");
     }
-    if (!read_statement(r)) {
+    if (!read_statement(r) || !check_memory(r)) {
       return false;
     }
   }
