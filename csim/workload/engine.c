@@ -382,15 +382,21 @@ static void count_down(engine_t *e, uint32_t op, uint64_t now) {
   }
 }
 
-// What waits for the start of an operation, and then its own work.
-static void start_next(engine_t *e, uint64_t now) {
+// What waits for the start of an operation.
+static void count_down_started(engine_t *e, uint32_t op, uint64_t now) {
   const plan_t *p = e->config.plan;
-  const uint32_t op = e->startlist.head;
   uint32_t end = 0;
-  e->startlist.head = e->state[op].next;
   for (uint32_t s = plan_start_successors(p, op, &end); s < end; s++) {
     count_down(e, p->start_edge[s].operation, now);
   }
+}
+
+// And then its own work.
+static void start_next(engine_t *e, uint64_t now) {
+  const plan_t *p = e->config.plan;
+  const uint32_t op = e->startlist.head;
+  e->startlist.head = e->state[op].next;
+  count_down_started(e, op, now);
   if (p->op[op].kind == PLAN_RECEIVE) {
     post(e, op);
   } else if (p->op[op].kind == PLAN_CALCULATE) {
@@ -400,18 +406,19 @@ static void start_next(engine_t *e, uint64_t now) {
 
 static void complete_all(engine_t *e, uint64_t now) {
   const plan_t *p = e->config.plan;
-  while (e->worklist != kPlanNone || e->startlist.head != kPlanNone) {
+  do {
+    while (e->worklist != kPlanNone) {
+      uint32_t op = e->worklist;
+      e->worklist = e->state[op].next;
+      e->complete++;
+      for (uint32_t s = p->op[op].successors; s < p->op[op + 1].successors; s++) {
+        count_down(e, p->successor[s], now);
+      }
+    }
     if (e->startlist.head != kPlanNone) {
       start_next(e, now);
-      continue;
     }
-    uint32_t op = e->worklist;
-    e->worklist = e->state[op].next;
-    e->complete++;
-    for (uint32_t s = p->op[op].successors; s < p->op[op + 1].successors; s++) {
-      count_down(e, p->successor[s], now);
-    }
-  }
+  } while (e->worklist != kPlanNone || e->startlist.head != kPlanNone);
 }
 
 static bool fail_long(const engine_t *e, noc_error_t *error) {
@@ -440,9 +447,9 @@ bool engine_cycle(engine_t *e, uint64_t now, noc_error_t *error) {
 
 // --- messages ------------------------------------------------------------------------------------
 
-// A send that others wait for.
+// A send that others wait for. It may have more packets in the queue.
 static void started(engine_t *e, uint32_t op, uint64_t now) {
-  start_later(e, op);
+  count_down_started(e, op, now);
   complete_all(e, now);
 }
 
@@ -495,16 +502,13 @@ void engine_pop(engine_t *e, uint32_t node, uint64_t now) {
   const uint32_t i = e->head[node];
   const plan_op_t *op = &e->config.plan->op[i];
   const bool first = e->parts == NULL || e->handed[node] == 0;
-  if (e->parts != NULL) {
-    const uint32_t left = op->size - e->handed[node];
-    if (left > e->config.packet_flits) {
-      e->handed[node] += e->config.packet_flits;
-    } else {
-      e->handed[node] = 0;
-      e->head[node] = e->state[i].next;
-    }
+  if (e->parts != NULL && op->size - e->handed[node] > e->config.packet_flits) {
+    e->handed[node] += e->config.packet_flits;
   } else {
     e->head[node] = e->state[i].next;
+    if (e->parts != NULL) {
+      e->handed[node] = 0;
+    }
   }
   if (first && op->starts) {
     started(e, i, now);

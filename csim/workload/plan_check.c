@@ -192,15 +192,16 @@ static bool match(plan_t *p, noc_error_t *error) {
 // wildcard will match is not known, so receives there do not wait for a message.
 typedef struct {
   const plan_t *p;
-  uint32_t *waits;  // [ops]: 2 a requirement that is missing, and 1 if a message is
-  uint32_t *stack;
-  uint32_t depth, complete;
+  uint32_t *waits;    // [ops]: 2 a requirement that is missing, and 1 if a message is
+  uint32_t *stack;    // [ops]: complete, and still to be visited; then: see note()
+  uint32_t *started;  // [start_edges]: the same for what has started
+  uint32_t depth, count, complete;
 } walk_t;
 
 typedef void (*visit_t)(walk_t *w, uint32_t from, uint32_t to, uint32_t share);
 
 // What waits for the start of an operation.
-static void visit_started(walk_t *w, uint32_t i, visit_t visit) {
+static inline void visit_started(walk_t *w, uint32_t i, visit_t visit) {
   uint32_t end = 0;
   for (uint32_t e = plan_start_successors(w->p, i, &end); e < end; e++) {
     visit(w, i, w->p->start_edge[e].operation, 2);
@@ -208,7 +209,7 @@ static void visit_started(walk_t *w, uint32_t i, visit_t visit) {
 }
 
 // What waits for its completion.
-static void visit_complete(walk_t *w, uint32_t i, visit_t visit) {
+static inline void visit_complete(walk_t *w, uint32_t i, visit_t visit) {
   const plan_op_t *op = &w->p->op[i];
   for (uint32_t s = op->successors; s < op[1].successors; s++) {
     visit(w, i, w->p->successor[s], 2);
@@ -218,32 +219,31 @@ static void visit_complete(walk_t *w, uint32_t i, visit_t visit) {
   }
 }
 
-static void push(walk_t *w, uint32_t i) {
-  w->stack[w->depth++] = i;
-}
-
-// The stack has what has started, or is complete, or both: an operation at most twice.
-static void count_down(walk_t *w, uint32_t from, uint32_t to, uint32_t share) {
-  (void)from;
-  w->waits[to] -= share;
-  if (w->waits[to] == 0 || (w->waits[to] == 1 && share == 2)) {
-    push(w, to);
+// Of an operation that has all that it requires: what waits for its start comes in its turn.
+static void push_started(walk_t *w, uint32_t i) {
+  if (w->p->op[i].starts) {
+    w->started[w->count++] = i;
   }
 }
 
-static void walk(walk_t *w, uint8_t *started) {
-  while (w->depth > 0) {
-    const uint32_t i = w->stack[--w->depth];
-    if (!started[i]) {
-      started[i] = 1;
-      visit_started(w, i, count_down);
-    } else if (w->waits[i] != 0) {
-      continue;
-    }
-    if (w->waits[i] == 0 && started[i] != 2) {
-      started[i] = 2;
+static inline void count_down(walk_t *w, uint32_t from, uint32_t to, uint32_t share) {
+  (void)from;
+  w->waits[to] -= share;
+  if (w->waits[to] == 0) {
+    w->stack[w->depth++] = to;
+  }
+  if (share == 2 && w->waits[to] <= 1) {
+    push_started(w, to);
+  }
+}
+
+static void walk(walk_t *w) {
+  while (w->depth > 0 || w->count > 0) {
+    if (w->count > 0) {
+      visit_started(w, w->started[--w->count], count_down);
+    } else {
       w->complete++;
-      visit_complete(w, i, count_down);
+      visit_complete(w, w->stack[--w->depth], count_down);
     }
   }
 }
@@ -301,28 +301,37 @@ static bool fail_cycle(walk_t *w, noc_error_t *error) {
                  length, text);
 }
 
+static void begin(walk_t *w) {
+  const plan_t *p = w->p;
+  plan_count_required(p, w->waits);
+  for (uint32_t i = 0; i < p->ops; i++) {
+    const bool message = p->op[i].kind == PLAN_RECEIVE && p->op[i].match != kPlanNone;
+    w->waits[i] = 2 * w->waits[i] + message;
+    if (w->waits[i] == 0) {
+      w->stack[w->depth++] = i;
+    }
+    if (w->waits[i] <= 1) {
+      push_started(w, i);
+    }
+  }
+}
+
 static bool check_acyclic(plan_t *p, noc_error_t *error) {
   walk_t w = {.p = p,
               .waits = malloc(((size_t)p->ops + 1) * sizeof *w.waits),
-              .stack = malloc((2 * (size_t)p->ops + 1) * sizeof *w.stack)};
-  uint8_t *started = calloc((size_t)p->ops + 1, 1);
-  bool ok =
-      (w.waits != NULL && w.stack != NULL && started != NULL) || memory_fail(error, "the plan");
-  if (ok) {
-    plan_count_required(p, w.waits);
-    for (uint32_t i = 0; i < p->ops; i++) {
-      const bool message = p->op[i].kind == PLAN_RECEIVE && p->op[i].match != kPlanNone;
-      w.waits[i] = 2 * w.waits[i] + message;
-      if (w.waits[i] <= 1) {
-        push(&w, i);
-      }
-    }
-    walk(&w, started);
+              .stack = malloc(((size_t)p->ops + 1) * sizeof *w.stack),
+              .started = malloc(((size_t)p->start_edges + 1) * sizeof *w.started)};
+  bool ok = w.waits != NULL && w.stack != NULL && w.started != NULL;
+  if (!ok) {
+    (void)memory_fail(error, "the plan");
+  } else {
+    begin(&w);
+    walk(&w);
     ok = w.complete == p->ops || fail_cycle(&w, error);
   }
   free(w.waits);
   free(w.stack);
-  free(started);
+  free(w.started);
   return ok;
 }
 

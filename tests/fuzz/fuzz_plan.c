@@ -1,10 +1,12 @@
 // fuzz_plan -- libFuzzer on GOAL text: no crash; an error is one line with its place; a plan that
-// is accepted is written as text that makes the same plan again.
+// is accepted is written as text that makes the same plan again, and runs to an end or to a stall
+// without a fault of the engine.
 
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "workload/engine.h"
 #include "workload/plan.h"
 
 enum { NODES = 4, FLIT_BITS = 64 };
@@ -46,12 +48,61 @@ static void check_plan(const plan_t *plan) {
   for (uint32_t i = 0; i < plan->ops; i++) {
     const plan_op_t *op = &plan->op[i];
     require(op->node < NODES && op->successors <= op[1].successors);
-    if (op->kind != PLAN_CALCULATE) {
+    require(plan->place[i].line >= 1 && plan->place[i].column >= 1);
+    uint32_t end = 0;
+    for (uint32_t e = plan_start_successors(plan, i, &end); e < end; e++) {
+      require(plan->start_edge[e].requires == i && plan->start_edge[e].operation < plan->ops);
+    }
+    if (op->kind == PLAN_CALCULATE) {
+      continue;
+    }
+    require(op->size >= 1 && op->size <= PLAN_MAX_SIZE);
+    if (op->match == kPlanNone) {  // at a rank with a wildcard
+      require(plan->has_late && (op->kind == PLAN_SEND || op->late));
+    } else {
       const plan_op_t *other = &plan->op[op->match];
       require(other->match == i && other->peer == op->node && other->tag == op->tag);
-      require(op->size >= 1 && op->size <= PLAN_MAX_FLITS && other->size == op->size);
+      require(other->size == op->size);
     }
   }
+}
+
+enum { A_CYCLE = 8, PACKET_FLITS = 16 };  // packets of a node in a cycle
+
+// Without a network: packets arrive at once, some before others that were sent earlier.
+static void run_plan(const plan_t *plan) {
+  noc_error_t error = {0};
+  uint64_t active = 0;
+  uint32_t queue[NODES * A_CYCLE];
+  const engine_config_t config = {
+      .plan = plan, .seed = 1, .words = 1, .packet_flits = PACKET_FLITS, .active = &active};
+  engine_t *e = engine_create(&config, &error);
+  require(e != NULL);
+  bool ok = true;
+  for (uint64_t now = 0; now < 1000 && ok && !engine_done(e); now++) {
+    unsigned queued = 0;
+    ok = engine_cycle(e, now, &error);
+    for (uint32_t node = 0; node < NODES; node++) {
+      engine_send_t send;
+      for (unsigned k = 0; k < A_CYCLE && engine_front(e, node, &send); k++) {
+        require(send.flits >= 1 && send.flits <= PACKET_FLITS && send.destination < NODES);
+        queue[queued++] = send.operation;
+        engine_pop(e, node, now);
+        engine_sent(e, send.operation, now);
+      }
+    }
+    for (unsigned i = queued; i-- > 0;) {
+      bool no_memory = false;
+      require(engine_keep(e, queue[i], &no_memory) == NULL && !no_memory);
+      require(engine_arrived(e, queue[i], now, &error));
+    }
+  }
+  require(engine_complete(e) <= engine_operations(e));
+  if (ok && !engine_done(e)) {
+    engine_fail_stalled(e, &error);
+    require(strchr(error.text, '\n') == NULL);
+  }
+  engine_free(e);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
@@ -65,11 +116,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     return 0;
   }
   check_plan(plan);
+  run_plan(plan);
   size_t length = 0;
   size_t length_again = 0;
   char *text = write_text(plan, &length);
   plan_t *again = read_text(text, length, &error);
-  require(again != NULL && again->ops == plan->ops && again->edges == plan->edges);
+  require(again != NULL && again->ops == plan->ops && again->edges == plan->edges &&
+          again->start_edges == plan->start_edges);
   char *text_again = write_text(again, &length_again);
   require(strcmp(text, text_again) == 0);
   plan_free(plan);

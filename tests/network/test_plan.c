@@ -48,11 +48,13 @@ static void test_refused(void **state) {
   check_refused("num_ranks 2\nrank 0 {\n l1: calc 1\n", "accepted an operation, or '}'");
   check_refused("num_ranks 2\nrank 0 { send 8b to 1 tag 4 }\n",
                 ":2:10: plan: rank 0: the send to 1 with tag 4 has no receive");
-  check_refused("num_ranks 2\nrank 0 { send 8b to 1 }\nrank 1 { recv 16b from 0 }\n",
-                ":3:10: plan: rank 1: the receive from 0 with tag 0 has 2 flits, the message that it "
-                "matches 1");
-  check_refused("num_ranks 2\nrank 0 { a: calc 1 b: calc 1 a requires b b requires a }\n",
-                ":2:13: plan: rank 0: found an operation that waits for itself, in a cycle of 2: for ");
+  check_refused(
+      "num_ranks 2\nrank 0 { send 8b to 1 }\nrank 1 { recv 16b from 0 }\n",
+      ":3:10: plan: rank 1: the receive from 0 with tag 0 has 2 flits, the message that it "
+      "matches 1");
+  check_refused(
+      "num_ranks 2\nrank 0 { a: calc 1 b: calc 1 a requires b b requires a }\n",
+      ":2:13: plan: rank 0: found an operation that waits for itself, in a cycle of 2: for ");
   check_refused("num_ranks 2 /* one\n two */ / 3", ":2:9: found '/'; accepted a comment");
   check_refused("num_ranks 2\nrank 0 {// a\n\tx y }", ":3:2: found 'x'; accepted 'send'");
   check_refused(
@@ -119,6 +121,177 @@ static void test_order(void **state) {
   assert_int_equal(remove(name), 0);
 }
 
+// Runs a plan on a line of four nodes, and says in which cycle it has completed, or 0 when it has
+// not; `more` is settings.
+static uint64_t run_plan(const char *text, const char *more, sim_t *s) {
+  char settings[240];
+  (void)snprintf(settings, sizeof settings, "topology=mesh:4x1 workload.plan=%s %s",
+                 write_file(text), more);
+  *s = sim_create(settings);
+  assert_int_equal(remove(name), 0);
+  const bool ok = sim_run(s, 10, 20000);
+  workload_result_t r;
+  workload_result(s->workload, &r);
+  assert_int_equal(r.operations, s->input.plan->ops);
+  assert_true(!ok || r.operations_complete == r.operations);
+  return ok ? network_cycle(s->network) - 1 : 0;
+}
+
+// Computations of one processor follow each other, those of two do not.
+static void test_processors(void **state) {
+  (void)state;
+  sim_t s;
+  assert_int_equal(run_plan("num_ranks 1 rank 0 { calc 100 calc 50 }", "", &s), 150);
+  sim_free(&s);
+  assert_int_equal(run_plan("num_ranks 1 rank 0 { calc 100 calc 50 cpu 255 }", "", &s), 100);
+  sim_free(&s);
+  assert_int_equal(run_plan("num_ranks 2 rank 0 { calc 100 } rank 1 { calc 50 calc 30 }", "", &s),
+                   100);
+  sim_free(&s);
+}
+
+// `irequires` waits for a start: of a computation for its turn, of a receive for its posting, of a
+// send for its turn in the queue.
+static void test_starts(void **state) {
+  (void)state;
+  sim_t s;
+  assert_int_equal(run_plan("num_ranks 1 rank 0 { a: calc 100 b: calc 50 c: calc 70 cpu 1\n"
+                            "c irequires b }",
+                            "", &s),
+                   170);
+  sim_free(&s);
+  assert_int_equal(
+      run_plan("num_ranks 1 rank 0 { a: calc 100 c: calc 170 cpu 1 c irequires a }", "", &s), 170);
+  sim_free(&s);
+  assert_int_equal(run_plan("num_ranks 2 rank 0 { g: calc 300 r: recv 8b from 1 c: calc 500\n"
+                            "r requires g c irequires r }\nrank 1 { w: calc 600 s: send 8b to 0 "
+                            "s requires w }",
+                            "", &s),
+                   800);
+  sim_free(&s);
+  // The message is there before the receive is posted.
+  assert_int_equal(run_plan("num_ranks 2 rank 0 { g: calc 300 r: recv 8b from 1 c: calc 500\n"
+                            "d: calc 1000 cpu 1 r requires g c irequires r d requires r }\n"
+                            "rank 1 { s: send 8b to 0 }",
+                            "", &s),
+                   1300);
+  sim_free(&s);
+  // 640 flits leave before the second send has its turn, in the cycle after.
+  assert_int_equal(run_plan("num_ranks 2 rank 0 { a: send 5120b to 1 b: send 8b to 1 tag 1\n"
+                            "c: calc 2000 c irequires b }\n"
+                            "rank 1 { recv 5120b from 0 recv 8b from 0 tag 1 }",
+                            "", &s),
+                   2640);
+  sim_free(&s);
+}
+
+// Rank 0 is near rank 1 and sends at once; ranks 2 and 3 send later.
+#define SENDERS                                                 \
+  "num_ranks 4 rank 0 { send 8b to 1 tag 5 }\n"                 \
+  "rank 2 { c: calc 100 s: send 8b to 1 tag 6 s requires c }\n" \
+  "rank 3 { c: calc 200 s: send 8b to 1 tag 7 s requires c }\n"
+
+// A wildcard takes the first message that matches, and messages wait for a receive that does.
+static void test_wildcards(void **state) {
+  (void)state;
+  sim_t s;
+  const char *all =
+      SENDERS "rank 1 { recv 8b from -1 recv 8b from -1 tag 6 recv 8b from 3 tag -1 }";
+  // The first receive has tag 0, which no message has.
+  assert_int_equal(run_plan(all, "", &s), 0);
+  noc_error_t error;
+  assert_true(workload_stalled(s.workload, &error));
+  assert_non_null(strstr(error.text,
+                         "with 7 of 8 operations complete; 2 receives and messages do "
+                         "not match: "));
+  assert_non_null(strstr(error.text, ":4:10: rank 1: recv from any tag 0; "));
+  assert_non_null(strstr(error.text, ":1:22: rank 0: send to 1 tag 5"));
+  sim_free(&s);
+  // Posted in the order of the file; the computation behind the second runs when the second comes.
+  all = SENDERS
+      "rank 1 { recv 8b from -1 tag -1 b: recv 8b from -1 tag -1 recv 8b from 3 tag 7\n"
+      "c: calc 1000 c requires b }";
+  assert_in_range(run_plan(all, "", &s), 1100, 1130);
+  sim_free(&s);
+  // Posted when all are there: in the order of arrival.
+  all = SENDERS
+      "rank 1 { g: calc 500 a: recv 8b from -1 tag -1 b: recv 8b from -1 tag 7\n"
+      "d: recv 8b from 2 tag -1 a requires g b requires g d requires g }";
+  assert_int_equal(run_plan(all, "", &s), 500);
+  sim_free(&s);
+  // The first posted takes what the second would need.
+  all = SENDERS "rank 1 { recv 8b from -1 tag -1 recv 8b from 0 tag 5 recv 8b from 3 tag 7 }";
+  assert_int_equal(run_plan(all, "", &s), 0);
+  assert_true(workload_stalled(s.workload, &error));
+  sim_free(&s);
+  // A message with any tag.
+  assert_in_range(
+      run_plan("num_ranks 2 rank 0 { send 8b to 1 tag -1 }\nrank 1 { recv 8b from 0 tag "
+               "77 }",
+               "", &s),
+      1, 40);
+  sim_free(&s);
+}
+
+static void test_too_long(void **state) {
+  (void)state;
+  sim_t s;
+  assert_int_equal(run_plan("num_ranks 2 rank 0 { send 24b to 1 tag 3 }\n"
+                            "rank 1 { recv 16b from -1 tag -1 }",
+                            "", &s),
+                   0);
+  assert_non_null(strstr(s.error.text,
+                         ":2:10: rank 1: recv from any tag any, of 2 flits, has "
+                         "matched "));
+  assert_int_equal(s.error.status, NOC_CHECK_FAILED);
+  sim_free(&s);
+}
+
+// 1000 flits in packets of 300, over one network or four; another rank's messages come between.
+static void test_packets(void **state) {
+  (void)state;
+  static const char *const kSettings[] = {"workload.packet_flits=300", "workload.packet_flits=1",
+                                          "workload.packet_flits=300 router.networks=4",
+                                          "router.switching=cut-through router.depth=16"};
+  static const unsigned kPackets[] = {4, 1000, 4, 63};
+  for (unsigned i = 0; i < 4; i++) {
+    sim_t s;
+    const uint64_t end = run_plan(
+        "num_ranks 4 rank 0 { a: send 8000b to 2 b: send 8b to 2 tag 1\n"
+        "c: calc 1 c irequires a }\n"
+        "rank 2 { recv 8000b from 0 recv 8b from -1 tag -1 }",
+        kSettings[i], &s);
+    workload_result_t r;
+    workload_result(s.workload, &r);
+    assert_in_range(end, 1001, 9000);
+    assert_int_equal(r.packets_delivered, kPackets[i] + 1);
+    assert_int_equal(r.flits_delivered, 1001);
+    assert_int_equal(r.blocks_checked, 2);
+    sim_free(&s);
+  }
+}
+
+// The same plan on other nodes: the message from rank 0 to rank 1 has as many hops as they are away.
+static void test_map(void **state) {
+  (void)state;
+  sim_t s;
+  const char *plan = "num_ranks 2 rank 0 { send 16b to 1 } rank 1 { recv 16b from 0 }";
+  unsigned far = 0;
+  for (unsigned seed = 1; seed <= 20; seed++) {
+    char settings[60];
+    (void)snprintf(settings, sizeof settings, "workload.map=random run.seed=%u", seed);
+    const uint64_t end = run_plan(plan, settings, &s);
+    const uint32_t *image = s.input.plan->image;
+    const unsigned hops = topology_hops(s.scenario->topology, image[0], image[1]);
+    assert_int_equal(end, sim_closed_form(&s, 2, hops));
+    far += hops > 1;
+    sim_free(&s);
+  }
+  assert_true(far > 3);
+  assert_int_equal(run_plan(plan, "", &s), sim_closed_form(&s, 2, 1));
+  sim_free(&s);
+}
+
 static void test_empty(void **state) {
   (void)state;
   char settings[160];
@@ -136,6 +309,12 @@ int main(void) {
       cmocka_unit_test(test_round_trip),
       cmocka_unit_test(test_order),
       cmocka_unit_test(test_empty),
+      cmocka_unit_test(test_processors),
+      cmocka_unit_test(test_starts),
+      cmocka_unit_test(test_wildcards),
+      cmocka_unit_test(test_too_long),
+      cmocka_unit_test(test_packets),
+      cmocka_unit_test(test_map),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

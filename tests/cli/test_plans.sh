@@ -1,0 +1,151 @@
+#!/usr/bin/env bash
+# Plans from the command line: the example in lockstep; maps; what is written reads back; what the
+# JSON and the progress lines say; broken and huge plans, and one that waits for itself in the run.
+# NOCSTEP is the program. Ends with "N passed, N failed".
+set -u
+nocstep=$(realpath "${NOCSTEP:-build/nocstep}")
+scenarios=$(realpath "$(dirname "$0")/../scenarios")
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 3
+passed=0 failed=0
+
+verdict() { # NAME OK [DETAIL]
+  if [ "$2" = yes ]; then
+    passed=$((passed + 1))
+  else
+    failed=$((failed + 1))
+    echo "FAIL  $1${3:+: $3}"
+  fi
+}
+
+# run ARGUMENT...: status in rc, output in out and err.
+run() {
+  timeout 300 "$nocstep" run "$@" >out 2>err </dev/null
+  rc=$?
+}
+
+# passes NAME FILTER ARGUMENT...: status 0, and the JSON result passes a filter of jq.
+passes() {
+  local name=$1 filter=$2
+  shift 2
+  run "$@" --json -
+  if [ "$rc" -eq 0 ] && jq -e "$filter" out >jq.out 2>&1; then
+    verdict "$name" yes
+  else
+    verdict "$name" no "status $rc; $(head -c 300 err) $(head -c 200 jq.out)"
+  fi
+}
+
+# refuse NAME STATUS PATTERN ARGUMENT...: one line that matches, nothing on standard output.
+refuse() {
+  local name=$1 status=$2 pattern=$3
+  shift 3
+  run "$@"
+  if [ "$rc" -eq "$status" ] && [ ! -s out ] && [ "$(wc -l <err)" -eq 1 ] &&
+    grep -Eq -- "$pattern" err; then
+    verdict "$name" yes
+  else
+    verdict "$name" no "status $rc, expected $status and /$pattern/; stderr: $(head -c 300 err)"
+  fi
+}
+
+# ---- The example, with each map.
+example=$scenarios/plan_stencil.yaml
+passes 'example' '.result == "pass" and .lockstep.mismatches == 0 and .lockstep.bits_compared > 0 and
+  .plan.ranks == 5 and .plan.map == "random" and .plan.operations == 32 and .plan.completed == 32 and
+  .plan.messages == 10 and .plan.delivered == 10 and .plan.completion == 238' "$example"
+printf '8 7 6 # on the far side\n5\n4\n' >map.txt
+passes 'map from a file' '.plan.map == "map.txt" and .result == "pass"' "$example" --router ref \
+  --map map.txt
+cp "$scenarios/plan_stencil.goal" "$example" .
+mkdir -p far && cp plan_stencil.goal map.txt far/
+sed 's/random/map.txt/' plan_stencil.yaml >far/beside.yaml
+passes 'map beside the scenario' '.plan.completed == 32' far/beside.yaml --router ref
+passes 'linear' '.plan.map == "linear"' plan_stencil.yaml --router ref --map linear
+printf '1 2\n' >short.txt
+refuse 'map with too few nodes' 2 '^short.txt:2:1: found the end of the file after 2 nodes; accepted 5$' \
+  plan_stencil.yaml --map short.txt
+printf '0 1 2 1 4\n' >twice.txt
+refuse 'map with a node twice' 2 '^twice.txt:1:7: found node 1 a second time' plan_stencil.yaml \
+  --map twice.txt
+refuse 'map that is not there' 2 '^nowhere.txt: cannot be opened' plan_stencil.yaml \
+  --map nowhere.txt
+refuse 'map of traffic' 2 "workload.map: found in a workload of kind 'traffic'" \
+  "$scenarios/demo_uniform.yaml" --map random
+
+# ---- What is written is the same plan, whatever the map; it runs as long.
+run plan_stencil.yaml --router ref --write-plan one.goal --json one.json -q
+run plan_stencil.yaml --router ref --set workload.plan=one.goal --write-plan two.goal \
+  --json two.json -q
+if cmp -s one.goal two.goal && [ "$(jq .cycles one.json)" = "$(jq .cycles two.json)" ] &&
+  grep -q '^l2: recv 16b from -1 tag -1$' one.goal && grep -q ' irequires ' one.goal &&
+  grep -q ' cpu 1$' one.goal && grep -q '^num_ranks 5$' one.goal; then
+  verdict 'written and read again' yes
+else
+  verdict 'written and read again' no "$(diff one.goal two.goal | head -c 300)"
+fi
+
+# ---- Long messages go in packets; a pipe is read.
+{
+  echo 'num_ranks 9'
+  echo 'rank 8 { recv 100000b from 0 }'
+  echo 'rank 0 { send 100000b to 8 }'
+} >long.goal
+printf 'topology: mesh:3x3\nworkload: {plan: long.goal}\n' >p.yaml
+passes 'long message' '.packets.delivered == 20 and .flits.delivered == 12500' p.yaml
+passes 'packets of 100 flits' '.packets.delivered == 125' p.yaml --set workload.packet_flits=100
+passes 'with cut-through' '.packets.delivered == 1563' p.yaml --set router.switching=cut-through
+passes 'from a pipe' '.plan.messages == 1' p.yaml --set workload.plan=<(cat long.goal)
+
+# ---- Progress by operations done.
+{
+  echo 'num_ranks 2 rank 0 {'
+  for i in $(seq 1 20); do
+    echo "a$i: calc 20000000"
+  done
+  echo 's: send 8b to 1 } rank 1 { recv 8b from 0 }'
+} >slow.goal
+script -qec "timeout -s INT 3 $nocstep run p.yaml --set workload.plan=slow.goal" /dev/null >tty 2>&1
+if grep -Eq 'run: cycle [0-9]+, [0-9]+ of 22 operations \([0-9]+%\)' tty; then
+  verdict 'progress' yes
+else
+  verdict 'progress' no "$(head -c 300 tty)"
+fi
+
+# ---- A plan that waits for itself only in the run.
+{
+  echo 'num_ranks 3'
+  echo 'rank 0 { send 8b to 2 tag 1 }'
+  echo 'rank 1 { c: calc 1000 s: send 8b to 2 tag 2 s requires c }'
+  echo 'rank 2 { recv 8b from -1 tag -1'
+  echo '  recv 8b from 0 tag 1 }'
+} >w.goal
+run p.yaml --set workload.plan=w.goal --json w.json -q
+if [ "$rc" -eq 1 ] && [ "$(jq -r .result w.json)" = deadlock ] &&
+  grep -q 'with 4 of 5 operations complete; .* w.goal:5:3: rank 2: recv from 0 tag 1; w.goal:3:26' \
+    err; then
+  verdict 'stalled' yes
+else
+  verdict 'stalled' no "status $rc; $(head -c 400 err)"
+fi
+
+# ---- Refused before the run.
+printf 'num_ranks 2\nrank 0 { send 8b to 1\n' >bad.goal
+refuse 'truncated' 2 '^bad.goal:3:1: found the end of the file' p.yaml --set workload.plan=bad.goal
+printf 'num_ranks 2\nrank 0 { send 8b to 1 \0 }\n' >bad.goal
+refuse 'NUL' 2 '^bad.goal:2:23: found a NUL character' p.yaml --set workload.plan=bad.goal
+printf 'num_ranks 2\nrank 0 { send 8b to 1 send 8b to 1 tag 4 }\n' >bad.goal
+refuse 'no receive' 2 '^bad.goal:2:10: plan: rank 0: the send to 1 .* no receive; and 1 more' \
+  p.yaml --set workload.plan=bad.goal
+printf 'num_ranks 2\nrank 0 { send 8b to 9 }\n' >bad.goal
+refuse 'peer outside' 2 "^bad.goal:2:21: found '9'; accepted a rank from 0 to 1" \
+  p.yaml --set workload.plan=bad.goal
+printf 'num_ranks 1\nrank 0 { a: calc 1 b: calc 1\na requires b b irequires a }\n' >bad.goal
+refuse 'cycle' 2 '^bad.goal:2:13: .* in a cycle of 2: for bad.goal:2:23: rank 0: calc 1; which' \
+  p.yaml --set workload.plan=bad.goal
+refuse 'gigantic' 2 '^[^:]+:1:11: found .* ranks; accepted 1 to 9' p.yaml \
+  --set workload.plan=<(echo 'num_ranks 4294967295')
+
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ]
