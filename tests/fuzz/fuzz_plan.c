@@ -82,7 +82,7 @@ static void run_plan(const plan_t *plan) {
   for (uint64_t now = 0; now < 1000 && ok && !engine_done(e); now++) {
     unsigned queued = 0;
     ok = engine_cycle(e, now, &error);
-    for (uint32_t node = 0; node < NODES; node++) {
+    for (uint32_t node = 0; node < plan->nodes; node++) {
       engine_send_t send;
       for (unsigned k = 0; k < A_CYCLE && engine_front(e, node, &send); k++) {
         require(send.flits >= 1 && send.flits <= PACKET_FLITS && send.destination < NODES);
