@@ -77,7 +77,7 @@ static void write_axes(const collective_run_t *a, FILE *script) {
       "set lmargin at screen 0.135\nset rmargin at screen 0.98\n"
       "set tmargin at screen 0.88\nset bmargin at screen 0.13\n"
       "set xlabel 'message length (flits)'\nset ylabel 'completion (cycles)'\n"
-      "set logscale x 2\nset key top left Left reverse samplen 2.5\n",
+      "set logscale x 2\nset key top left Left reverse samplen 2.5 opaque\n",
       script);
   (void)fprintf(script, "set xrange [%g:%g]\n", b.shortest / 1.15, b.longest * 1.15);
   if (log_y) {

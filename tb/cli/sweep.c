@@ -33,7 +33,9 @@ static bool load_curve(sweep_t *s, const char *file, sweep_curve_t *c) {
   if (sets == NULL) {
     return noc_fail(&s->error, NOC_ENVIRONMENT, "out of memory");
   }
-  memcpy(sets, cli->sets.item, cli->sets.count * sizeof *sets);
+  for (size_t i = 0; i < cli->sets.count; i++) {
+    sets[i] = cli->sets.item[i];
+  }
   set_load(load, s->loads.from);
   sets[cli->sets.count] = load;
   c->scenario = scenario_load(file, sets, cli->sets.count + 1, &s->error);

@@ -42,7 +42,7 @@ static void write_data(const sweep_t *s, FILE *script) {
     for (size_t k = 0; k < c->count; k++) {
       const sweep_point_t *p = &c->point[k];
       if (p->passed) {
-        (void)fprintf(script, "%g %.6g", load_of(p->load), p->accepted);
+        (void)fprintf(script, "%g %.6g %.6g", load_of(p->load), p->accepted, p->offered);
         if (sweep_has_latency(c, p)) {
           (void)fprintf(script, " %.6g %llu\n", p->latency.mean,
                         (unsigned long long)p->latency.p95);
@@ -70,8 +70,9 @@ static void write_title(const sweep_t *s, FILE *script) {
   plot_text(script, line);
   (void)fputs(" at screen 0.5475, screen 0.97 center font title_font\n", script);
   if (s->count > 1) {
-    (void)snprintf(line, sizeof line,
-                   "means with 95 %% confidence; dotted: zero load; dashed: saturation");
+    (void)snprintf(
+        line, sizeof line,
+        "accepted solid, offered dotted; means with 95 %% confidence; dashed: saturation");
   } else {
     (void)snprintf(line, sizeof line,
                    "%u VCs of %u flits, %u bits, %s, %s routing, pipeline of %u; window of %llu "
@@ -160,7 +161,7 @@ static void write_latency_curves(const sweep_t *s, FILE *script) {
     if (c->count == 0) {
       continue;
     }
-    (void)fprintf(script, "%s$all%zu using 1:3 with lines linewidth 1.5 linecolor rgb '%s' notitle",
+    (void)fprintf(script, "%s$all%zu using 1:4 with lines linewidth 1.5 linecolor rgb '%s' notitle",
                   comma, i, colour);
     comma = ", \\\n  ";
     if (any_steady(c)) {
@@ -179,7 +180,7 @@ static void write_latency_curves(const sweep_t *s, FILE *script) {
     }
     if (s->count == 1) {
       (void)fprintf(script,
-                    "%s$all0 using 1:4 with lines dashtype 4 linewidth 1.2 linecolor rgb '%s' "
+                    "%s$all0 using 1:5 with lines dashtype 4 linewidth 1.2 linecolor rgb '%s' "
                     "title \"95th percentile\"",
                     comma, plot_colour(2));
     }
@@ -200,18 +201,21 @@ static void write_latency_curves(const sweep_t *s, FILE *script) {
   (void)fputc('\n', script);
 }
 
+// What was offered is shown as it was counted: nodes that a pattern maps to themselves offer none.
 static void write_throughput_curves(const sweep_t *s, FILE *script) {
-  (void)fputs(
-      "plot x with lines dashtype 3 linewidth 1.2 linecolor rgb '#606060' "
-      "title \"accepted = offered\"",
-      script);
+  const char *comma = "plot ";
   for (size_t i = 0; i < s->count; i++) {
     if (s->curve[i].count > 0) {
       (void)fprintf(script,
-                    ", \\\n  $all%zu using 1:2 with linespoints linewidth 1.5 pointtype %u "
-                    "pointsize 0.6 linecolor rgb '%s' ",
-                    i, 5 + 2 * (unsigned)(i % 4), plot_colour(i));
-      (void)fputs(s->count == 1 ? "title \"accepted\"" : "notitle", script);
+                    "%s$all%zu using 1:3 with lines dashtype 3 linewidth 1.2 linecolor rgb '%s' %s",
+                    comma, i, s->count == 1 ? "#606060" : plot_colour(i),
+                    s->count == 1 ? "title \"offered\"" : "notitle");
+      comma = ", \\\n  ";
+      (void)fprintf(script,
+                    "%s$all%zu using 1:2 with linespoints linewidth 1.5 pointtype %u "
+                    "pointsize 0.6 linecolor rgb '%s' %s",
+                    comma, i, 5 + 2 * (unsigned)(i % 4), plot_colour(i),
+                    s->count == 1 ? "title \"accepted\"" : "notitle");
     }
   }
   (void)fputc('\n', script);
@@ -249,15 +253,15 @@ void sweep_plot(const void *sweep, FILE *script) {
   (void)fprintf(script,
                 "set tmargin at screen 0.90\nset bmargin at screen 0.46\n"
                 "set format x ''\nset ylabel 'packet latency (cycles)'\n"
-                "set yrange [0:%g]\nset key top left Left reverse samplen 2.5\n",
+                "set yrange [0:%g]\nset key top left Left reverse samplen 2.5 opaque\n",
                 tallest(s));
   write_saturation(s, script);
   write_saturation_label(s, right, true, script);
   write_latency_curves(s, script);
   (void)fprintf(script,
                 "unset label\nset tmargin at screen 0.42\nset bmargin at screen 0.09\n"
-                "set format x '%%g'\nset xlabel 'offered load (flits/node/cycle)'\n"
-                "set ylabel 'accepted (flits/node/cycle)'\n"
+                "set format x '%%g'\nset xlabel 'load (flits/node/cycle)'\n"
+                "set ylabel 'throughput (flits/node/cycle)'\n"
                 "set yrange [0:%g]\n",
                 right);
   write_saturation_label(s, right, false, script);
