@@ -140,6 +140,12 @@ static bool read_value(reader_t *r, setting_t setting) {
 // The current event is a key at this level; on success its value is behind us.
 static bool read_key(reader_t *r, const char *section, unsigned index) {
   const scenario_key_t *key = key_find(section, scalar(r));
+  if (key == NULL && scalar(r)[0] >= '0' && scalar(r)[0] <= '9') {
+    return settings_fail(r->settings, here(r),
+                         "found '%.*s' as a key; accepted a name (within {...}, a value with a "
+                         "comma needs quotes)",
+                         QUOTED, scalar(r));
+  }
   if (key == NULL) {
     return settings_fail_unknown(r->settings, here(r), section, index, scalar(r));
   }

@@ -232,6 +232,9 @@ static void refused_traffic(void **state) {
   bad("topology: mesh:4x4\nworkload: {traffic: hotspot, load: 0.1, hotspot_nodes: 3-16, "
       "hotspot_share: 1}\n",
       "s.yaml:2:56: workload.hotspot_nodes: found '3-16'; accepted nodes from 0 to 15");
+  bad("topology: mesh:4x4\nworkload: {traffic: uniform, load: 0.1, packet_flits: 1:0.5,5:0.5}\n",
+      "s.yaml:2:61: found '5:0.5' as a key; accepted a name (within {...}, a value with a comma "
+      "needs quotes)");
   bad_set(TRAFFIC, "workload.hotspot_nodes=3",
           "--set workload.hotspot_nodes=3: workload.hotspot_nodes: found with another traffic; "
           "accepted with traffic hotspot");
