@@ -11,7 +11,7 @@ _nocstep_paths() {
 # Of --set: the keys, and behind '=' the words of a key that has some.
 _nocstep_keys() {
   compopt -o nospace 2>/dev/null
-  _nocstep_words "topology= tags= router.vcs= router.depth= router.flit_bits= router.switching= router.pipeline= router.routing= router.networks= router.link_latency= workload.traffic= workload.load= workload.packet_flits= workload.hotspot_nodes= workload.hotspot_share= workload.permutation= workload.burst_on= workload.burst_off= workload.classes= workload.collective= workload.scheme= workload.from= workload.to= workload.operation= workload.message_flits= workload.plan= workload.trace= run.router= run.seed= run.warmup= run.cycles= run.drain="
+  _nocstep_words "topology= tags= router.vcs= router.depth= router.flit_bits= router.switching= router.pipeline= router.routing= router.networks= router.link_latency= workload.traffic= workload.load= workload.packet_flits= workload.hotspot_nodes= workload.hotspot_share= workload.permutation= workload.burst_on= workload.burst_off= workload.classes= workload.collective= workload.scheme= workload.from= workload.to= workload.operation= workload.message_flits= workload.plan= workload.map= workload.trace= run.router= run.seed= run.warmup= run.cycles= run.drain="
 }
 _nocstep_values() {
   case $1 in
@@ -22,6 +22,7 @@ _nocstep_values() {
     workload.collective) _nocstep_words "broadcast multicast scatter gather reduce allgather alltoall allreduce barrier" ;;
     workload.scheme) _nocstep_words "unicast binomial ring pairwise" ;;
     workload.operation) _nocstep_words "xor sum" ;;
+    workload.map) _nocstep_words "linear random" ;;
     run.router) _nocstep_words "ref rtl lockstep" ;;
   esac
 }
@@ -38,8 +39,9 @@ _nocstep_run() {
     --wave-to) ;;
     --threads) ;;
     --report) _nocstep_paths -d ;;
+    --map) ;;
     --write-plan) _nocstep_paths -f ;;
-    *) if [[ $cur == -* ]]; then _nocstep_words " --help -h --version --json --quiet -q --verbose -v --seed --set --router --rtl-at --lockstep-at --wave --wave-from --wave-to --threads --report --write-plan"
+    *) if [[ $cur == -* ]]; then _nocstep_words " --help -h --version --json --quiet -q --verbose -v --seed --set --router --rtl-at --lockstep-at --wave --wave-from --wave-to --threads --report --map --write-plan"
        else _nocstep_paths -f; fi ;;
   esac
 }
