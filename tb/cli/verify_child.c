@@ -76,7 +76,7 @@ static void describe(const run_t *r, json_t *object) {
   if (r->result != RUN_PASS) {
     set(object, "error", text(r->error.text));
   }
-  if (r->workload != NULL && r->network != NULL) {
+  if (r->scenario != NULL && r->workload != NULL && r->network != NULL) {
     run_lockstep(r, &lockstep);
     set(object, "cycles", number(network_cycle(r->network)));
     set(object, "comparisons", number(lockstep.comparisons));

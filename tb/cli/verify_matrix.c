@@ -229,7 +229,10 @@ static bool select_scenarios(verify_t *v, noc_error_t *error) {
   string_list_t files = {0};
   bool ok = list_files(v->cli, &files, error);
   v->scenario = calloc(files.count + 1, sizeof *v->scenario);
-  ok = ok && (v->scenario != NULL || fail_memory(error));
+  if (v->scenario == NULL) {
+    verify_sets_free(&files);
+    return fail_memory(error);
+  }
   for (size_t i = 0; ok && i < files.count; i++) {
     scenario_t *s = scenario_load(files.item[i], v->cli->sets.item, v->cli->sets.count, error);
     ok = s != NULL;

@@ -190,7 +190,8 @@ static void sets(void **state) {
           "--set router.vc=3: router.vc: found an unknown key (nearest: 'vcs')");
   bad_set(TRAFFIC, "rooter.vcs=3",
           "--set rooter.vcs=3: rooter: found an unknown key (nearest: 'router')");
-  bad_set(TRAFFIC, "vcs=3", "--set vcs=3: vcs: found an unknown key; accepted topology, tags, router,");
+  bad_set(TRAFFIC, "vcs=3",
+          "--set vcs=3: vcs: found an unknown key; accepted topology, tags, router,");
   bad_set(TRAFFIC, "router.vcs.x=3", "--set router.vcs.x=3: router.vcs.x: found an unknown key");
   bad_set(TRAFFIC, "router.vcs= 3", "--set router.vcs= 3: router.vcs: found ' 3'");
   bad_set(TRAFFIC, "workload.load=nan", "--set workload.load=nan: workload.load: found 'nan'");

@@ -79,7 +79,8 @@ static void refused_loads(void **state) {
 static void refused_keys(void **state) {
   (void)state;
   bad("topolgy: mesh:4x4\n",
-      "s.yaml:1:1: topolgy: found an unknown key (nearest: 'topology'); accepted topology, tags, router, "
+      "s.yaml:1:1: topolgy: found an unknown key (nearest: 'topology'); accepted topology, tags, "
+      "router, "
       "workload, run");
   bad(TRAFFIC "router: {vc: 4}\n",
       "s.yaml:3:10: router.vc: found an unknown key (nearest: 'vcs'); accepted vcs, depth, ");
@@ -283,7 +284,8 @@ static void refused_files(void **state) {
   (void)state;
   bad("", "s.yaml:1:1: found an empty file; accepted a scenario");
   bad("# only a comment\n", "s.yaml:2:1: found an empty file");
-  bad("---\n", "s.yaml:2:1: scenario: found nothing; accepted a mapping of topology, tags, router,");
+  bad("---\n",
+      "s.yaml:2:1: scenario: found nothing; accepted a mapping of topology, tags, router,");
   bad("- a\n- b\n", "s.yaml:1:1: scenario: found a list; accepted a mapping");
   bad("hello\n", "s.yaml:1:1: scenario: found 'hello'; accepted a mapping");
   bad(TRAFFIC "---\n" TRAFFIC, "s.yaml:3:1: found a second YAML document");
