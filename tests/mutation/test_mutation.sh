@@ -17,9 +17,10 @@
 # proves: of the mutants not proved equivalent 98 % must be killed, and each that is left must be in
 # survivors/<unit>.txt with the reason; a line there that is no such mutant any more fails as well.
 #
-# Mutations of clock pins are left out, and those that Yosys cannot write as Verilog: these are
-# counted. A line "score: ..." for the units together and one for each whole unit: tests/run.sh
-# shows them. Ends with "N passed, N failed", one test a unit.
+# Mutations of clock pins and some others are not taken (see list_mutants), and those that Yosys
+# cannot write as Verilog are left out: both are counted; more than 2 % left out fail. A line
+# "score: ..." for the units together and one for each whole unit: tests/run.sh shows them. Ends with
+# "N passed, N failed", one test a unit.
 # shellcheck disable=SC2016  # $names in Yosys commands are Yosys's
 set -u
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -28,7 +29,7 @@ build=${NOCSTEP_BUILD:-$root/build}
 export work=${NOCSTEP_MUTATION:-$build/mutation} root here
 export run=${MUTANT_RUN:-$build/tests/mutation/mutant_run}
 export NOCSTEP_PLUGINS=${NOCSTEP_PLUGINS:-$build/plugins}
-export SEED=${SEED:-1} BOUND=${BOUND:-10} SAT_SECONDS=${SAT_SECONDS:-30}
+export SEED=${SEED:-1} BOUND=${BOUND:-10} SAT_SECONDS=${SAT_SECONDS:-120}  # of the wall clock
 
 # The whole units first: they take longest.
 units=(router network_interface rr_arbiter route_dor fifo input_unit output_unit vc_allocator
@@ -81,10 +82,17 @@ list_mutants() {
     echo "mutate -list $(($(mutants_of) * 3 / 2)) -seed $SEED -o $dir/list.txt"
   } >"$dir/base.ys"
   yosys -q -s "$dir/base.ys" >"$dir/base.log" 2>&1 || return 1
-  # No clock pins, nor pins that asynchronous reads do not have. And no mixes of two bits of an
-  # output: they make a vector depend on itself, which Verilator 5.006 evaluates wrongly.
-  grep -v -E -e '-port (CLK|RD_CLK|WR_CLK|RD_EN|RD_SRST|RD_ARST) ' \
-    -e '-port (Y|Q|RD_DATA) -portbit [0-9]+ -ctrlbit ' "$dir/list.txt" |
+  # No clock pins. No pins that asynchronous reads do not have: Yosys 0.23 stops with "Assert
+  # `port.srst == State::S0' failed in kernel/mem.cc" when it writes such a mutant. And no mixes of
+  # two bits of an output: they make a vector depend on itself, which Verilator 5.006 evaluates
+  # wrongly.
+  local clock='-port (CLK|RD_CLK|WR_CLK) ' read='-port (RD_EN|RD_SRST|RD_ARST) '
+  local mix='-port (Y|Q|RD_DATA) -portbit [0-9]+ -ctrlbit '
+  echo "$name: not taken from a list of $(wc -l <"$dir/list.txt"):" \
+       "$(grep -c -E -e "$clock" "$dir/list.txt") mutations of clock pins," \
+       "$(grep -c -E -e "$read" "$dir/list.txt") of pins of asynchronous reads," \
+       "$(grep -c -E -e "$mix" "$dir/list.txt") mixes of an output's bits"
+  grep -v -E -e "$clock" -e "$read" -e "$mix" "$dir/list.txt" |
     head -n "$(mutants_of)" >"$dir/mutants.txt"
 }
 
@@ -199,12 +207,28 @@ equivalent() {
   grep -q 'no model found: SUCCESS' "$log"
 }
 
+# The same for one mutant $3 that changes what is read of a register: the two registers cannot become
+# one input. Induction over the outputs, which show all registers: from reset, and a step further.
+equivalent_register() {
+  local dir=$2 log=$2/register_$3.log
+  grep -q 'Failed to import cell .* (type $dff)' "$dir/prove_$3_1.log" || return 1
+  { sed '/^sat /d' "$dir/prove_$3_1.ys"
+    echo "sat -tempinduct-baseonly -maxsteps 2 -seq 1 -set-at 1 in_rst_i 1 -set in_mutsel $3" \
+         "-prove trigger 0 -set-assumes -timeout $SAT_SECONDS miter"
+    echo "sat -tempinduct-inductonly -maxsteps 1 -set in_mutsel $3" \
+         "-prove trigger 0 -set-assumes -timeout $SAT_SECONDS miter"
+  } >"${log%.log}.ys"
+  yosys -s "${log%.log}.ys" >"$log" 2>&1
+  grep -q 'Base case for induction length 2 proven' "$log" &&
+    grep -q 'Induction step proven: SUCCESS' "$log"
+}
+
 # Appends the numbers $3 .. to equivalent.txt or to unproved.txt. Most mutants that live are
 # equivalent: proves many at once, and if that fails each half.
 prove() {
   local unit=$1 dir=$2 half=$((($# - 2) / 2))
   shift 2
-  if equivalent "$unit" "$dir" "$@"; then
+  if equivalent "$unit" "$dir" "$@" || { [ $# -eq 1 ] && equivalent_register "$unit" "$dir" "$1"; }; then
     printf '%s\n' "$@" >>"$dir/equivalent.txt"
   elif [ $# -eq 1 ]; then
     echo "$1" >>"$dir/unproved.txt"
@@ -268,7 +292,7 @@ check_prover() {
   local unit=$1 dir=$2 number wrong=0
   for number in $(seq "$(wc -l <"$dir/mutants.txt")" |
                   grep -v -x -F "$(numbers "$dir" live; numbers "$dir" left_out)" | head -n 3); do
-    if equivalent "$unit" "$dir" "$number"; then
+    if equivalent "$unit" "$dir" "$number" || equivalent_register "$unit" "$dir" "$number"; then
       echo "  $name: mutant $number was killed, but is proved equivalent: a wrong assumption"
       wrong=1
     fi
@@ -343,9 +367,9 @@ test_unit() {
     score_whole "$dir" "$count" "$killed" "$mesh" "$equivalent" "$live" || wrong=1
     live=0
   fi
-  [ "$wrong" -eq 0 ] && [ "$killed" -gt 0 ] && [ "$live" -eq 0 ]
+  [ "$wrong" -eq 0 ] && [ "$killed" -gt 0 ] && [ "$live" -eq 0 ] && [ $((left_out * 50)) -le "$count" ]
 }
-export -f test_unit whole equivalent verdict build_gold list_mutants run_mutants read_unit
+export -f test_unit whole equivalent equivalent_register verdict build_gold list_mutants run_mutants read_unit
 export -f mutants_of cycles_of mutant_text numbers run_unit prove prove_all check_prover check_survivors
 export -f score_sample score_whole
 
