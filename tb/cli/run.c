@@ -213,10 +213,12 @@ static bool build(run_t *r) {
 static void write_failure(run_t *r, FILE *out) {
   char repro[4096];
   run_repro_line(r, repro, sizeof repro);
-  (void)fprintf(out, "%s\n", r->error.text);
   if (r->result == RUN_MISMATCH) {
     mismatch_report(out, r->network, repro);
-  } else if (r->result == RUN_DEADLOCK || r->result == RUN_TIMEOUT) {
+    return;
+  }
+  (void)fprintf(out, "%s\n", r->error.text);
+  if (r->result == RUN_DEADLOCK || r->result == RUN_TIMEOUT) {
     (void)network_print_wait_chain(r->network, out);
   }
   (void)fprintf(out, "%s\n", repro);
