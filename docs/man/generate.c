@@ -127,7 +127,11 @@ static void print_kinds(const scenario_key_t *key) {
     return;
   }
   (void)fputs("With a workload of ", stdout);
-  print_selectors(key->kinds);
+  if (key->list_only) {
+    text("classes, in an entry of the list");
+  } else {
+    print_selectors(key->kinds);
+  }
   if (key->with != NULL) {
     (void)fputs(": ", stdout);
     text(key->with);
