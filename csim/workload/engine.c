@@ -13,6 +13,7 @@
 
 #include "workload/engine.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "network/memory.h"
@@ -351,6 +352,7 @@ static void join(engine_t *e, uint32_t receive, uint32_t send) {
 }
 
 static void post(engine_t *e, uint32_t receive) {
+  assert(e->posted != NULL);  // only late receives are posted
   const uint32_t node = e->config.plan->op[receive].node;
   const uint32_t send = take(e, &e->unexpected[node], receive);
   if (send != kPlanNone) {

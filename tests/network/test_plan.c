@@ -305,16 +305,11 @@ static void test_empty(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_refused),
-      cmocka_unit_test(test_round_trip),
-      cmocka_unit_test(test_order),
-      cmocka_unit_test(test_empty),
-      cmocka_unit_test(test_processors),
-      cmocka_unit_test(test_starts),
-      cmocka_unit_test(test_wildcards),
-      cmocka_unit_test(test_too_long),
-      cmocka_unit_test(test_packets),
-      cmocka_unit_test(test_map),
+      cmocka_unit_test(test_refused),    cmocka_unit_test(test_round_trip),
+      cmocka_unit_test(test_order),      cmocka_unit_test(test_empty),
+      cmocka_unit_test(test_processors), cmocka_unit_test(test_starts),
+      cmocka_unit_test(test_wildcards),  cmocka_unit_test(test_too_long),
+      cmocka_unit_test(test_packets),    cmocka_unit_test(test_map),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
