@@ -52,7 +52,7 @@ void histogram_free(histogram_t *h) {
 }
 
 batches_t batches_start(uint64_t from, uint64_t length) {
-  return (batches_t){.from = from, .span = length / BATCHES + (length % BATCHES > 0)};
+  return (batches_t){.from = from, .length = length};
 }
 
 // The probability that Student's t exceeds `t` >= 0: the finite sums of Abramowitz and Stegun,

@@ -47,18 +47,19 @@ void histogram_free(histogram_t *h);
 enum { BATCHES = 30, BATCHES_FEWEST = 10 };
 
 typedef struct {
-  uint64_t from;  // where the first batch begins
-  uint64_t span;  // of each
+  uint64_t from;    // where the first batch begins
+  uint64_t length;  // of all of them
   uint64_t count[BATCHES], sum[BATCHES];
 } batches_t;
 
-// Over at least `length` from `from` on.
+// Equal ones, to within 1, over `length` from `from` on; some are empty below BATCHES.
 batches_t batches_start(uint64_t from, uint64_t length);
 
 // What lies outside is left out.
 static inline void batches_add(batches_t *b, uint64_t at, uint64_t value) {
-  const uint64_t i = (at - b->from) / b->span;
-  if (i < BATCHES) {
+  const uint64_t behind = at - b->from;
+  if (behind < b->length) {
+    const uint64_t i = behind * BATCHES / b->length;
     b->count[i]++;
     b->sum[i] += value;
   }

@@ -156,7 +156,7 @@ static bool finish(workload_t *w, const seen_t *s, const incoming_t *in) {
         !histogram_add(&w->network_latency, s->now - entered)) {
       return memory_fail(s->error, "the latency histogram");
     }
-    if (w->batches.span > 0) {
+    if (w->batches.length > 0) {
       batches_add(&w->batches, created, s->now - created);
     }
   }

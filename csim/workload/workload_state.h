@@ -70,7 +70,7 @@ struct workload {
   uint64_t measured_hops, measured_flits;  // of the packets in the histograms
   uint64_t window_packets_started;
   histogram_t latency, network_latency;
-  batches_t batches;  // of the latency, by creation; span 0: no window
+  batches_t batches;  // of the latency, by creation; length 0: no window
 };
 
 // Hands at most one beat to the interface of every active node.

@@ -101,7 +101,23 @@ static void an_empty_batch_gives_no_interval(void **state) {
     batches_add(&b, at, 1);
   }
   assert_int_equal(b.count[0], 2);
-  assert_int_equal(b.count[BATCHES - 1], 2);
+  assert_int_equal(b.count[BATCHES - 1], 1);
+}
+
+static void batches_are_equally_long(void **state) {
+  (void)state;
+  for (uint64_t length = BATCHES; length < 40 * BATCHES; length++) {
+    batches_t b = batches_start(7, length);
+    for (uint64_t at = 0; at < length + 100; at++) {
+      batches_add(&b, at, 1);
+    }
+    uint64_t sum = 0;
+    for (unsigned i = 0; i < BATCHES; i++) {
+      assert_in_range(b.count[i], length / BATCHES, (length + BATCHES - 1) / BATCHES);
+      sum += b.count[i];
+    }
+    assert_int_equal(sum, length);
+  }
 }
 
 static void equal_values_have_no_width(void **state) {
@@ -122,6 +138,7 @@ int main(void) {
       cmocka_unit_test(correlated_batches_are_merged_or_refused),
       cmocka_unit_test(growth_is_seen),
       cmocka_unit_test(an_empty_batch_gives_no_interval),
+      cmocka_unit_test(batches_are_equally_long),
       cmocka_unit_test(equal_values_have_no_width),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
