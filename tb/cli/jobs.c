@@ -245,6 +245,11 @@ static bool start_jobs(jobs_t *j) {
   return true;
 }
 
+static bool fail_interrupted(const jobs_t *j) {
+  return noc_fail(j->error, NOC_INTERRUPTED, "interrupted: %zu of %zu runs are done", j->finished,
+                  j->config->jobs);
+}
+
 // True when all jobs are done or done() has stopped them.
 static bool loop(jobs_t *j) {
   while (j->finished < j->config->jobs) {
@@ -256,8 +261,7 @@ static bool loop(jobs_t *j) {
     }
     wait_for_bytes(j, TICK_MS);
     if (interrupted != 0) {
-      return noc_fail(j->error, NOC_INTERRUPTED, "interrupted: %zu of %zu runs are done",
-                      j->finished, j->config->jobs);
+      return fail_interrupted(j);
     }
     for (unsigned i = 0; i < j->config->workers; i++) {
       bool ended = false;
@@ -316,6 +320,17 @@ static void end_workers(jobs_t *j) {
   }
 }
 
+// One that has come since the last wait would end the program when it is let in again.
+static bool take_pending_signal(void) {
+  const struct timespec now = {0, 0};
+  sigset_t both;
+  (void)sigemptyset(&both);
+  for (size_t i = 0; i < 2; i++) {
+    (void)sigaddset(&both, kSignals[i]);
+  }
+  return sigtimedwait(&both, NULL, &now) > 0;
+}
+
 bool jobs_run(const jobs_config_t *config, noc_error_t *error) {
   jobs_t j = {.config = config, .error = error};
   j.worker = calloc(config->workers, sizeof *j.worker);
@@ -324,6 +339,9 @@ bool jobs_run(const jobs_config_t *config, noc_error_t *error) {
   if (ok) {
     catch_signals(&j);
     ok = loop(&j);
+    if (ok && take_pending_signal()) {
+      ok = fail_interrupted(&j);
+    }
     end_workers(&j);
     restore_signals(&j);
   } else {

@@ -249,6 +249,29 @@ static void a_signal_keeps_what_is_done(void **state) {
   clear(&t);
 }
 
+// A signal while the last result is taken.
+static bool keep_and_interrupt(void *context, const job_result_t *r) {
+  const test_t *t = context;
+  const bool go_on = keep(context, r);
+  if (t->count == JOBS) {
+    (void)raise(SIGINT);
+  }
+  return go_on;
+}
+
+static void a_signal_behind_the_last_wait_is_not_lost(void **state) {
+  (void)state;
+  test_t t = {0};
+  noc_error_t error = {0};
+  const jobs_config_t config = {JOBS, 3, &t, write_result, keep_and_interrupt, NULL};
+  assert_false(jobs_run(&config, &error));
+  assert_int_equal(error.status, NOC_INTERRUPTED);
+  assert_string_equal(error.text, "interrupted: 12 of 12 runs are done");
+  assert_int_equal(t.count, JOBS);
+  clear(&t);
+  assert_no_child();
+}
+
 static void ignore_term(void *context, size_t index, FILE *result) {
   (void)signal(SIGTERM, SIG_IGN);
   const test_t *t = context;
@@ -326,6 +349,7 @@ int main(void) {
       cmocka_unit_test(a_job_has_no_standard_input),
       cmocka_unit_test(stopping_ends_the_others),
       cmocka_unit_test(a_signal_keeps_what_is_done),
+      cmocka_unit_test(a_signal_behind_the_last_wait_is_not_lost),
       cmocka_unit_test(a_stubborn_job_is_killed),
       cmocka_unit_test(workers_end_with_their_parent),
       cmocka_unit_test(there_is_a_processor),
