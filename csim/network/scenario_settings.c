@@ -105,8 +105,10 @@ static bool find_class(settings_t *settings, place_t place, const char **name, u
   uint64_t number = 0;
   const size_t length = decimal_scan(*name, &number);
   if (length == 0 || (*name)[length] != '.' || number > settings->classes) {
-    return settings_fail(settings, place, "%s: found '%.*s'; accepted %s.N.KEY=VALUE, N 0 to %u",
-                         SCENARIO_LIST, QUOTED, *name, SCENARIO_LIST, settings->classes);
+    return settings_fail(
+        settings, place, "%s: found '%.*s'; accepted %s.N.KEY=VALUE, N 0 to %u", SCENARIO_LIST,
+        QUOTED, *name, SCENARIO_LIST,
+        settings->classes < SCENARIO_CLASSES ? settings->classes : SCENARIO_CLASSES - 1);
   }
   *index = (unsigned)number;
   *name += length + 1;
