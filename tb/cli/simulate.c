@@ -4,6 +4,7 @@
 #include "cli/simulate.h"
 
 #include <stdlib.h>
+#include <sys/stat.h>
 
 #include "dut/plugin.h"
 #include "lockstep/factory.h"
@@ -65,9 +66,28 @@ void run_free(run_t *r) {
   scenario_free(r->scenario);
 }
 
+// Every run reads the files that the scenario names, so none may be a pipe.
+static bool check_files(const scenario_t *s, noc_error_t *error) {
+  char key[SCENARIO_KEY];
+  struct stat now;
+  size_t at = 0;
+  const scenario_file_t *file = scenario_next_file(s, &at, key);
+  for (; file != NULL; file = scenario_next_file(s, &at, key)) {
+    if (stat(file->path, &now) == 0 && !S_ISREG(now.st_mode) && !S_ISDIR(now.st_mode)) {
+      return noc_fail(error, NOC_BAD_INPUT,
+                      "%s: %s: found %s, a device or a pipe; accepted a file, as many runs read it",
+                      s->file, key, file->path);
+    }
+  }
+  return true;
+}
+
 bool simulate_source(const cli_t *cli, const scenario_t *s, simulate_source_t *source,
                      noc_error_t *error) {
   *source = (simulate_source_t){.cli = cli, .file = s->file};
+  if (!check_files(s, error)) {
+    return false;
+  }
   FILE *out = open_memstream(&source->text, &source->length);
   bool ok = out != NULL && scenario_write_absolute(s, out);
   ok = out != NULL && fclose(out) == 0 && ok;

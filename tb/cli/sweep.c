@@ -24,6 +24,15 @@ static void set_load(char set[BATCH_SET], uint64_t load) {
   (void)snprintf(set, BATCH_SET, "workload.load=%s", range_text(load, text));
 }
 
+// What refuses a high load, such as bursts, is known before the first run.
+static bool check_highest(sweep_t *s, const sweep_curve_t *c) {
+  char set[BATCH_SET];
+  set_load(set, s->loads.from + (range_count(&s->loads) - 1) * s->loads.step);
+  scenario_t *highest = simulate_variant(&c->source, (const char *[]){set}, 1, &s->error);
+  scenario_free(highest);
+  return highest != NULL;
+}
+
 // The scenario with the first load, and a warm-up of half its window if it has none.
 static bool load_curve(sweep_t *s, const char *file, sweep_curve_t *c) {
   const cli_t *cli = s->cli;
@@ -47,7 +56,7 @@ static bool load_curve(sweep_t *s, const char *file, sweep_curve_t *c) {
     return noc_fail(&s->error, NOC_BAD_INPUT,
                     "%s: found a workload without a load; accepted traffic", file);
   }
-  if (!simulate_source(cli, c->scenario, &c->source, &s->error)) {
+  if (!simulate_source(cli, c->scenario, &c->source, &s->error) || !check_highest(s, c)) {
     return false;
   }
   if (c->scenario->warmup > 0) {

@@ -164,6 +164,11 @@ refuses "one file for two results" 'accepted another file' sweep mesh.yaml --csv
 refuses "one picture twice" 'a second time' sweep mesh.yaml --plot x.svg --plot ./x.svg
 refuses "standard output twice" 'accepted another file' sweep mesh.yaml --csv - --json -
 refuses "the scenario as a result" 'as for the scenario' sweep mesh.yaml --csv ./mesh.yaml
+refuses "bursts that a high load does not allow" 'bursts of load 1 at most' sweep mesh.yaml \
+  --set workload.burst_on=20 --set workload.burst_off=60 --set run.cycles=100000000
+mkfifo pipe
+refuses "a pipe that every run would read" 'a device or a pipe' sweep mesh.yaml \
+  --set workload.traffic=permutation --set workload.permutation=pipe
 refuses "an unknown key" 'router.vsc' sweep mesh.yaml --set router.vsc=2
 refuses "an unknown scheme" "--schemes: found 'rng'" collective gather.yaml --schemes unicast,rng
 for flits in '' 0 2,1 1,1 1, ,1 x 1:2 99999999999; do
