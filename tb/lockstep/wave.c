@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "lockstep/wave_space.h"
 #include "lockstep/wave_state.h"
 
 // ---- Variables
@@ -306,11 +307,13 @@ wave_t *wave_open(const char *path, network_t *n, uint64_t from, uint64_t to, no
     wave_free(w);
     return NULL;
   }
+  wave_space_watch(path, w->temporary);
   if (!create_file(w)) {
     (void)fail(error, path);
     if (w->fst != NULL) {
       fstWriterClose(w->fst);
     }
+    wave_space_unwatch();
     wave_free(w);
     return NULL;
   }
@@ -357,6 +360,7 @@ static bool write_save(const wave_t *w, noc_error_t *error) {
 static bool complete(const char *path) {
   void *reader = fstReaderOpen(path);
   if (reader == NULL) {
+    errno = ENOSPC;  // not what the reader has last asked for
     return false;
   }
   fstReaderClose(reader);
@@ -384,6 +388,7 @@ bool wave_close(wave_t *w, noc_error_t *error) {
     emit_end(w);
   }
   fstWriterClose(w->fst);
+  wave_space_unwatch();
   // Looked at again: it may have come during the run.
   bool ok = check_target(w->path, error);
   ok = ok &&

@@ -306,6 +306,16 @@ if mknod -m 666 device.fst c 1 3 2>check.log; then
   refuse "waves onto a device" 2 '^device.fst: found a device or a pipe' u.yaml --wave device.fst
   holds "which stays one" test -c device.fst
 fi
+for kilobytes in 1 8 64; do  # a limit on files is a disk that gets full
+  (
+    trap '' XFSZ
+    ulimit -f $kilobytes
+    timeout 120 "$nocstep" run u.yaml --wave full.fst --wave-to 500 -q >out 2>err </dev/null
+    echo $? >status
+  )
+  rc=$(cat status)
+  one_line "waves of more than $kilobytes KiB" 3 '^cannot write waves to full.fst: No space left'
+done
 refuse "waves onto standard output" 2 'accepted the name of a file' u.yaml --wave -
 holds "no half of a wave is left" test -z "$(find . -name '*.tmp' -o -name '*.hier')"
 
