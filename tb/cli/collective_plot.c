@@ -69,6 +69,22 @@ static bounds_t bounds_of(const collective_run_t *a) {
   return b;
 }
 
+// A decade alone would leave most of a small range without a number: 1, 2 and 5 of each.
+static void write_log_tics(double least, double most, FILE *script) {
+  const char *comma = "";
+  (void)fputs("set ytics (", script);
+  for (double decade = 1; decade <= most; decade *= 10) {
+    for (unsigned i = 0; i < 3; i++) {
+      const double tic = decade * (i == 0 ? 1 : i == 1 ? 2 : 5);
+      if (tic >= least && tic <= most) {
+        (void)fprintf(script, "%s%.0f", comma, tic);
+        comma = ", ";
+      }
+    }
+  }
+  (void)fputs(")\n", script);
+}
+
 // Lengths double from tic to tic where they span more than a few.
 static void write_axes(const collective_run_t *a, FILE *script) {
   const bounds_t b = bounds_of(a);
@@ -82,6 +98,7 @@ static void write_axes(const collective_run_t *a, FILE *script) {
   (void)fprintf(script, "set xrange [%g:%g]\n", b.shortest / 1.15, b.longest * 1.15);
   if (log_y) {
     (void)fprintf(script, "set logscale y 10\nset yrange [%g:%g]\n", b.least / 1.4, b.most * 3);
+    write_log_tics(b.least / 1.4, b.most * 3, script);
   } else {
     (void)fprintf(script, "set yrange [0:%g]\n", b.most * 1.25);
   }
