@@ -100,7 +100,7 @@ static void write_axes(const collective_run_t *a, FILE *script) {
     (void)fprintf(script, "set logscale y 10\nset yrange [%g:%g]\n", b.least / 1.4, b.most * 3);
     write_log_tics(b.least / 1.4, b.most * 3, script);
   } else {
-    (void)fprintf(script, "set yrange [0:%g]\n", b.most * 1.25);
+    (void)fprintf(script, "set yrange [0:%g]\n", b.most > 0 ? b.most * 1.25 : 1);
   }
   (void)fputs("set xtics (", script);
   const comparison_t *c = &a->comparison[0];

@@ -233,6 +233,8 @@ gives "collective runs" 0 collective gather.yaml --flits 1,4,16 -j 1 --json l.js
 cp out table
 gives "collective runs in two processes" 0 collective gather.yaml --flits 1,4,16 -j 2 --json m.json \
   --csv m.csv --plot m.png --plot m.svg
+gives "nothing to send, and a picture of it" 0 collective gather.yaml --set topology=mesh:1x1 \
+  --plot none.svg -q
 holds "a small range has numbers along the axis" grep -q '<text> 50<' l.svg
 for end in json csv png svg; do holds "collective: -j 2 gives the same $end" cmp l.$end m.$end; done
 is "schema of collective" l.json '.schema == "nocstep.collective/1"'
