@@ -55,6 +55,7 @@ typedef struct cli {
 int command_run(const struct cli *cli);
 int command_sweep(const struct cli *cli);
 int command_collective(const struct cli *cli);
+int command_topo(const struct cli *cli);
 int command_list(const struct cli *cli);
 
 // Prints the line of the error to standard error; returns its status, to be returned by a command.

@@ -96,6 +96,8 @@ static const command_t kCommands[] = {
     {"collective", "SCENARIO...", 1, SIZE_MAX,
      "the schemes of a collective side by side, over the message length", true, kCollectiveOptions,
      COUNT(kCollectiveOptions), command_collective},
+    {"topo", "TOPOLOGY", 1, 1, "describe a topology: size, distances, bisection, connectivity",
+     false, NULL, 0, command_topo},
     {"list", "[TOPIC]", 0, 1,
      "show what there is: topologies, traffic, collectives, schemes, scenarios", false, NULL, 0,
      command_list},

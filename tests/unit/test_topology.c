@@ -52,6 +52,25 @@ static void shapes(void **state) {
   }
 }
 
+// What a router must be to run.
+static void runs(void **state) {
+  (void)state;
+  noc_error_t error = {0};
+  topology_t *t = make("mesh:8x8@12");
+  assert_true(topology_check_runs(t, &error));
+  topology_free(t);
+  t = make("mesh:8x8@13");
+  assert_false(topology_check_runs(t, &error));
+  assert_int_equal(error.status, NOC_BAD_INPUT);
+  assert_string_equal(error.text,
+                      "found mesh:8x8@13, routers of 17 ports; accepted up to 16 ports");
+  topology_free(t);
+  t = make("torus:4x4");
+  assert_false(topology_check_runs(t, &error));
+  assert_non_null(strstr(error.text, "found torus:4x4; accepted mesh, whose routing exists"));
+  topology_free(t);
+}
+
 static void refused(void **state) {
   (void)state;
   static const struct {
@@ -61,9 +80,9 @@ static void refused(void **state) {
   } kBad[] = {
       {"", "column 1 of ''", "accepted mesh"},
       {"mesh", "column 5 of 'mesh': found the end; accepted ':'", "mesh:8x8"},
-      {"mesh:", "column 6 of 'mesh:': found the end", "a radix from 1 to 1048576"},
-      {"mesh:0x8", "column 6 of 'mesh:0x8': found '0x8'", "1 to 1048576"},
-      {"mesh:8x0", "column 8 of 'mesh:8x0': found '0'", "1 to 1048576"},
+      {"mesh:", "column 6 of 'mesh:': found the end", "a radix from 1 to 4194304"},
+      {"mesh:0x8", "column 6 of 'mesh:0x8': found '0x8'", "1 to 4194304"},
+      {"mesh:8x0", "column 8 of 'mesh:8x0': found '0'", "1 to 4194304"},
       {"mesh:8x", "column 8", "found the end"},
       {"mesh:x8", "column 6", "found 'x8'"},
       {"mesh:8xx8", "column 8", "found 'x8'"},
@@ -78,18 +97,24 @@ static void refused(void **state) {
       {"mesh:8x8@0", "column 10", "found '0'"},
       {"mesh:8x8@2@2", "column 11", "found '@2'"},
       {"mesh:8x8@2x", "column 11", "found 'x'"},
-      {"mesh:8x8@13", "column 10", "routers of 17 ports; accepted up to 16 ports"},
-      {"mesh:2x2x2x2x2x2@5", "column 18", "17 ports"},
       {"mesh:8x8@4294967295", "column 10", "found '4294967295'"},
       {"mesh:1x2x3x4x5x6x7", "column 18", "1 to 6 dimensions"},
-      {"mesh:1025x1024", "column 11", "1049600 routers"},
-      {"mesh:1048577", "column 6", "1 to 1048576"},
+      {"mesh:2049x2048", "column 11", "4196352 routers; accepted up to 4194304 routers"},
+      {"mesh:4194305", "column 6", "1 to 4194304"},
       {"mesh:1048576x1048576x1048576", "column 14", "1099511627776 routers"},
-      {"mesh:99999999999999999999999x2", "column 6", "1 to 1048576"},
-      {"mesh:1048576@2", "column 14", "2097152 nodes; accepted up to 1048576 nodes"},
+      {"mesh:99999999999999999999999x2", "column 6", "1 to 4194304"},
+      {"mesh:2097152@4", "column 14", "8388608 nodes; accepted up to 4194304 nodes"},
       {"mseh:8x8", "column 1", "family 'mseh' (nearest: 'mesh'); accepted mesh"},
       {"Mesh:8x8", "column 1", "(nearest: 'mesh')"},
-      {"torus:8x8", "column 1", "family 'torus'; accepted mesh"},
+      {"taurus:8x8", "column 1", "family 'taurus' (nearest: 'torus'); accepted mesh"},
+      {"ring:4x4", "column 7", "found 'x4'"},
+      {"hypercube:23", "column 11", "from 1 to 22"},
+      {"octagon:7", "column 9", "7 routers; accepted 8, 12, 16, .. routers, a multiple of 4"},
+      {"octagon:4", "column 9", "4 routers; accepted 8, 12"},
+      {"octagon:10", "column 9", "10 routers; accepted 8, 12"},
+      {"octagons:3", "column 11", "found the end; accepted RxC"},
+      {"octagons:2x0", "column 12", "found '0'"},
+      {"flattened:1024x1024", "column 20", "2146435072 ports of all routers together"},
       {"8x8", "column 1", "family '8x8'"},
       {":8x8", "column 1", "family ''"},
   };
@@ -254,10 +279,15 @@ static void edit_distances(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(shapes),      cmocka_unit_test(refused),
-      cmocka_unit_test(links),       cmocka_unit_test(refused_long_and_dirty),
-      cmocka_unit_test(coordinates), cmocka_unit_test(hops),
-      cmocka_unit_test(families),    cmocka_unit_test(edit_distances),
+      cmocka_unit_test(shapes),
+      cmocka_unit_test(runs),
+      cmocka_unit_test(refused),
+      cmocka_unit_test(links),
+      cmocka_unit_test(refused_long_and_dirty),
+      cmocka_unit_test(coordinates),
+      cmocka_unit_test(hops),
+      cmocka_unit_test(families),
+      cmocka_unit_test(edit_distances),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
