@@ -30,6 +30,10 @@ extern const family_code_t kHypercubeCode;
 extern const family_code_t kOctagonCode;
 extern const family_code_t kOctagonsCode;
 extern const family_code_t kFlattenedCode;
+extern const family_code_t kFattreeCode;
+extern const family_code_t kButterflyCode;
+extern const family_code_t kDragonflyCode;
+extern const family_code_t kSlimflyCode;
 
 // Sets the normalised name, printf-like; false when out of memory.
 bool topology_name(topology_t *t, const topology_reader_t *r, const char *format, ...)

@@ -58,6 +58,10 @@ shows torus:16x16 '.schema == "nocstep.topo/1" and .topology == "torus:16x16" an
 shows octagon:8@2 '.nodes == 16 and .routers == 8 and .links == 12 and .diameter == 2'
 shows octagons:2x2 '.method_detail == "enumeration" and .closed_form == {}'
 shows torus:4x4x4 '.spanning_trees == {edge_disjoint: 3, exact: true, arc_disjoint: 6}'
+shows slimfly:q=5 '.routers == 50 and .degree == {min: 7, max: 7} and .diameter == 2 and .moore_bound == 50'
+shows dragonfly:p=2,a=4,h=2 '.routers == 36 and .nodes == 72 and .diameter == 3 and .links == 90'
+shows fattree:k=4,n=3 '.nodes == 64 and .routers == 48 and .bisection == 32 and .bisection_exact'
+shows butterfly:k=2,n=4 '.nodes == 16 and .routers == 32 and .diameter == 3 and .mean_distance == 3'
 shows mesh:1 '.mean_distance == null and .bisection == null'
 shows octagon:8 '(has("deadlock") or has("mean_route")) | not'
 prints torus:16x16 '^  diameter +16 +16$'
@@ -76,8 +80,11 @@ fi
 refuse 'found no TOPOLOGY' topo
 refuse "^topology: column 1 of 'taurus:4': found family 'taurus' \(nearest: 'torus'\)" topo taurus:4
 refuse 'accepted 8, 12, 16, .. routers' topo octagon:9
+refuse 'accepted an odd prime, 4w . 1 or 4w - 1' topo slimfly:q=15
+refuse '10 groups; accepted 2 to 9 groups' topo dragonfly:p=2,a=4,h=2,g=10
 refuse 'no/such/x.json: cannot be written' topo ring:4 --json no/such/x.json
-for t in torus:4x4 ring:8 hypercube:3 octagon:8 octagons:2x2 flattened:4x4; do
+for t in torus:4x4 ring:8 hypercube:3 octagon:8 octagons:2x2 flattened:4x4 fattree:k=4,n=3 \
+  butterfly:k=2,n=4 dragonfly:p=2,a=4,h=2 slimfly:q=5; do
   printf 'topology: %s\nworkload: {traffic: uniform, load: 0.1}\nrun: {cycles: 100}\n' $t >s.yaml
   refuse "^s.yaml:1:11: topology: found $t; accepted mesh, whose routing exists" run s.yaml
 done

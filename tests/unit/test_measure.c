@@ -30,11 +30,22 @@ static void distances(void **state) {
     const char *string;
     measure_method_t method;
   } kMany[] = {
-      {"mesh:1", MEASURE_ENUMERATION},       {"mesh:5x4@3", MEASURE_ENUMERATION},
-      {"torus:6x5@2", MEASURE_SYMMETRY},     {"torus:2x3x4", MEASURE_SYMMETRY},
-      {"ring:9", MEASURE_SYMMETRY},          {"hypercube:5", MEASURE_SYMMETRY},
-      {"octagon:20@2", MEASURE_SYMMETRY},    {"octagons:2x3", MEASURE_ENUMERATION},
-      {"flattened:5x3@2", MEASURE_SYMMETRY}, {"mesh:20x20", MEASURE_ENUMERATION},
+      {"mesh:1", MEASURE_ENUMERATION},
+      {"mesh:5x4@3", MEASURE_ENUMERATION},
+      {"torus:6x5@2", MEASURE_SYMMETRY},
+      {"torus:2x3x4", MEASURE_SYMMETRY},
+      {"ring:9", MEASURE_SYMMETRY},
+      {"hypercube:5", MEASURE_SYMMETRY},
+      {"octagon:20@2", MEASURE_SYMMETRY},
+      {"octagons:2x3", MEASURE_ENUMERATION},
+      {"flattened:5x3@2", MEASURE_SYMMETRY},
+      {"mesh:20x20", MEASURE_ENUMERATION},
+      {"fattree:k=3,n=3", MEASURE_SYMMETRY},
+      {"butterfly:k=3,n=3", MEASURE_SYMMETRY},
+      {"dragonfly:p=2,a=4,h=2", MEASURE_SYMMETRY},
+      {"dragonfly:p=1,a=3,h=2,g=4", MEASURE_SYMMETRY},
+      {"slimfly:q=7@2", MEASURE_SYMMETRY},
+      {"slimfly:q=13", MEASURE_SYMMETRY},
   };
   for (size_t i = 0; i < sizeof kMany / sizeof kMany[0]; i++) {
     topology_t *t = graph_make(kMany[i].string);
@@ -104,9 +115,10 @@ static void cuts(void **state) {
   static const struct {
     const char *string;
     unsigned links;
-  } kMany[] = {{"mesh:8x8", 8},    {"torus:8x8", 16}, {"hypercube:6", 32},
-               {"ring:100", 2},    {"octagon:64", 4}, {"flattened:8x8", 128},
-               {"mesh:4x4x4", 16}, {"mesh:1x50", 1},  {"mesh:16x16@2", 16}};
+  } kMany[] = {{"mesh:8x8", 8},         {"torus:8x8", 16},       {"hypercube:6", 32},
+               {"ring:100", 2},         {"octagon:64", 4},       {"flattened:8x8", 128},
+               {"mesh:4x4x4", 16},      {"mesh:1x50", 1},        {"mesh:16x16@2", 16},
+               {"fattree:k=4,n=3", 32}, {"fattree:k=2,n=5", 16}, {"butterfly:k=2,n=4", 8}};
   for (size_t i = 0; i < sizeof kMany / sizeof kMany[0]; i++) {
     topology_t *t = graph_make(kMany[i].string);
     noc_error_t error = {0};

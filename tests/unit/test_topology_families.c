@@ -51,6 +51,31 @@ static void numbers(void **state) {
       {"flattened:4x4", 16, 16, 48, 6, 6, 2},
       {"flattened:5x3@4", 15, 60, 45, 6, 6, 2},
       {"flattened:6", 6, 6, 15, 5, 5, 1},
+      // Petrini, Vanneschi 1997: a k-ary n-tree has k^n nodes, n k^(n-1) routers; the lowest n - 1
+      // levels have k^n links up each.
+      {"fattree:k=4,n=3", 48, 64, 128, 4, 8, 4},
+      {"fattree:k=2,n=3", 12, 8, 16, 2, 4, 4},
+      {"fattree:k=3,n=2", 6, 9, 9, 3, 3, 2},
+      {"fattree:k=4,n=1", 1, 4, 0, 0, 0, 0},
+      // Dally and Towles 2004, chapter 4: a k-ary n-fly has n stages of k^(n-1) switches.
+      {"butterfly:k=2,n=3", 12, 8, 16, 2, 4, 2},
+      {"butterfly:k=2,n=4", 32, 16, 48, 2, 4, 3},
+      {"butterfly:k=4,n=2", 8, 16, 16, 4, 4, 1},
+      {"butterfly:k=3,n=1", 1, 3, 0, 0, 0, 0},
+      // Kim et al. 2008, figure 5: p = h = 2, a = 4 scales to N = 72 with 9 groups of 4 routers.
+      {"dragonfly:p=2,a=4,h=2", 36, 72, 90, 5, 5, 3},
+      {"dragonfly:p=1,a=2,h=1", 6, 6, 6, 2, 2, 3},
+      {"dragonfly:p=1,a=1,h=3", 4, 4, 6, 3, 3, 1},
+      {"dragonfly:p=3,a=4,h=2,g=5", 20, 60, 50, 5, 5, 3},
+      // Besta, Hoefler 2014: 2 q^2 routers of network radix (3 q - d) / 2, q = 4 w + d; q = 5 is the
+      // graph of Hoffman and Singleton with 50 vertices of degree 7.
+      {"slimfly:q=5", 50, 50, 175, 7, 7, 2},
+      {"slimfly:q=3", 18, 18, 45, 5, 5, 2},
+      {"slimfly:q=7@6", 98, 588, 539, 11, 11, 2},
+      {"slimfly:q=11", 242, 242, 2057, 17, 17, 2},
+      {"slimfly:q=13", 338, 338, 3211, 19, 19, 2},
+      {"slimfly:q=17@2", 578, 1156, 7225, 25, 25, 2},
+      {"slimfly:q=19", 722, 722, 10469, 29, 29, 2},
   };
   for (size_t i = 0; i < sizeof kKnown / sizeof kKnown[0]; i++) {
     topology_t *t = graph_make(kKnown[i].string);
@@ -66,13 +91,42 @@ static void numbers(void **state) {
   }
 }
 
-static const char *const kMany[] = {
-    "mesh:1",         "mesh:7@2",      "mesh:5x4",      "mesh:3x1x4@3",  "mesh:2x3x4x2",
-    "torus:1",        "torus:2",       "torus:7",       "torus:6x5",     "torus:3x2x4@2",
-    "torus:2x2x2x3",  "ring:3",        "ring:9@2",      "ring:12",       "hypercube:1",
-    "hypercube:4",    "hypercube:5@3", "octagon:8",     "octagon:20",    "octagon:24@2",
-    "octagons:2x1",   "octagons:3x3",  "flattened:1x4", "flattened:7x2", "flattened:3x4x2@2",
-    "flattened:2x2x2"};
+static const char *const kMany[] = {"mesh:1",
+                                    "mesh:7@2",
+                                    "mesh:5x4",
+                                    "mesh:3x1x4@3",
+                                    "mesh:2x3x4x2",
+                                    "torus:1",
+                                    "torus:2",
+                                    "torus:7",
+                                    "torus:6x5",
+                                    "torus:3x2x4@2",
+                                    "torus:2x2x2x3",
+                                    "ring:3",
+                                    "ring:9@2",
+                                    "ring:12",
+                                    "hypercube:1",
+                                    "hypercube:4",
+                                    "hypercube:5@3",
+                                    "octagon:8",
+                                    "octagon:20",
+                                    "octagon:24@2",
+                                    "octagons:2x1",
+                                    "octagons:3x3",
+                                    "flattened:1x4",
+                                    "flattened:7x2",
+                                    "flattened:3x4x2@2",
+                                    "flattened:2x2x2",
+                                    "fattree:k=2,n=5",
+                                    "fattree:k=5,n=3",
+                                    "butterfly:k=3,n=3",
+                                    "butterfly:k=2,n=6",
+                                    "dragonfly:p=1,a=3,h=2",
+                                    "dragonfly:p=2,a=2,h=3,g=4",
+                                    "dragonfly:p=1,a=4,h=3,g=3",
+                                    "dragonfly:p=2,a=6,h=1",
+                                    "slimfly:q=5@3",
+                                    "slimfly:q=23"};
 
 // Diameter and mean distance in closed form, and the classes of routers with equal distances.
 static void forms(void **state) {
@@ -121,14 +175,14 @@ static void bisections(void **state) {
     const char *string;
     unsigned links;  // 0: the closed form is tested against all halves only
   } kKnown[] = {
-      {"mesh:4x4", 4},        {"mesh:3x3", 4},      {"mesh:5x3", 0},    {"mesh:3x5", 0},
-      {"mesh:4x3", 0},        {"mesh:3x2", 0},      {"mesh:9", 1},      {"mesh:3x3x2", 0},
-      {"torus:4x4", 8},       {"torus:3x3", 8},     {"torus:5x3", 0},   {"torus:4x3", 0},
-      {"torus:4x2", 0},       {"torus:2x2x4", 0},   {"torus:2", 1},     {"torus:2x2x2", 4},
-      {"ring:8", 2},          {"ring:7", 2},        {"hypercube:3", 4}, {"hypercube:4", 8},
-      {"octagon:8", 4},       {"octagon:12", 4},    {"octagon:16", 4},  {"flattened:4x4", 16},
-      {"flattened:2x5", 0},   {"flattened:4x3", 0}, {"flattened:6", 9}, {"mesh:1x8", 1},
-      {"flattened:2x2x3", 0}, {"torus:3x2", 0},
+      {"mesh:4x4", 4},        {"mesh:3x3", 4},      {"mesh:5x3", 0},        {"mesh:3x5", 0},
+      {"mesh:4x3", 0},        {"mesh:3x2", 0},      {"mesh:9", 1},          {"mesh:3x3x2", 0},
+      {"torus:4x4", 8},       {"torus:3x3", 8},     {"torus:5x3", 0},       {"torus:4x3", 0},
+      {"torus:4x2", 0},       {"torus:2x2x4", 0},   {"torus:2", 1},         {"torus:2x2x2", 4},
+      {"ring:8", 2},          {"ring:7", 2},        {"hypercube:3", 4},     {"hypercube:4", 8},
+      {"octagon:8", 4},       {"octagon:12", 4},    {"octagon:16", 4},      {"flattened:4x4", 16},
+      {"flattened:2x5", 0},   {"flattened:4x3", 0}, {"flattened:6", 9},     {"mesh:1x8", 1},
+      {"flattened:2x2x3", 0}, {"torus:3x2", 0},     {"fattree:k=2,n=2", 2}, {"fattree:k=2,n=3", 0},
   };
   for (size_t i = 0; i < sizeof kKnown / sizeof kKnown[0]; i++) {
     topology_t *t = graph_make(kKnown[i].string);
