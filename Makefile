@@ -2,7 +2,7 @@
 
 # Needed to build, run and test; and for the other targets (lint, fuzz, waves).
 PACKAGES      := gcc g++ libc6-dev verilator yosys libcmocka-dev libjansson-dev libyaml-dev \
-                 zlib1g-dev libigraph-dev jq gnuplot-nox
+                 zlib1g-dev libigraph-dev jq gnuplot-nox graphviz
 TOOL_PACKAGES := clang clang-tidy clang-format libclang-rt-14-dev cppcheck valgrind z3 \
                  gtkwave xvfb xauth imagemagick
 

@@ -93,10 +93,10 @@ void cube_place(const topology_t *t, uint32_t router, double at[2]) {
     k[d] = t->radix[d];
   }
   // The layers of dimension 2 stand inside the cells of the plane, on a slant.
-  const double cell = k[2] > 1 ? 0.8 * k[2] + 0.7 : 1;
+  const double cell = k[2] > 1 ? 0.6 * k[2] + 0.5 : 1;
   const double block[2] = {k[0] * cell + 1, k[1] * cell + 1};
-  at[0] = c[0] * cell + 0.8 * c[2] + block[0] * (c[3] + (double)(k[3] + 1) * c[5]);
-  at[1] = c[1] * cell + 0.55 * c[2] + block[1] * c[4];
+  at[0] = c[0] * cell + 0.6 * c[2] + block[0] * (c[3] + (double)(k[3] + 1) * c[5]);
+  at[1] = c[1] * cell + 0.42 * c[2] + block[1] * c[4];
 }
 
 static int larger_first(const void *a, const void *b) {

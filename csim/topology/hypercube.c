@@ -48,15 +48,15 @@ static void hypercube_forms(const topology_t *t, topology_forms_t *forms) {
   forms->classes = 1;
 }
 
-// Even dimensions to the right, odd ones up, each pair twice as far as the one before; a cube
-// stands on a slant.
+// Even dimensions to the right, odd ones up, each pair twice as far as the one before. Cubes of up to
+// 4 dimensions stand on a slant.
 static void hypercube_place(const topology_t *t, uint32_t router, double at[2]) {
   at[0] = 0;
   at[1] = 0;
   for (unsigned d = 0; d < t->dims; d++) {
     const double step = (router >> d & 1u) * pow(2, d / 2);
-    at[d % 2] += 1.3 * step;
-    at[1 - d % 2] += (d / 2 % 2 == 1 ? 0.35 : 0) * step;
+    at[d % 2] += t->dims <= 4 ? 1.3 * step : step;
+    at[1 - d % 2] += t->dims <= 4 && d >= 2 ? 0.35 * step : 0;
   }
 }
 

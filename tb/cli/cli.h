@@ -41,6 +41,9 @@ typedef struct cli {
   uint64_t wave_to;        // last cycle in the wave; UINT64_MAX
   const char *report;      // run: --report DIR, NULL when not given
   const char *write_plan;  // run: --write-plan FILE, "-" is standard output; NULL when not given
+  const char *plot;        // topo: --plot FILE, NULL when not given; so the next two
+  const char *dot;         // topo: --dot FILE, "-" is standard output
+  const char *graphml;     // topo: --graphml FILE, "-" is standard output
   uint64_t threads;        // that step the RTL, 1 to CREW_MAX
 
   uint64_t jobs;        // worker processes; the processors when not given

@@ -86,6 +86,15 @@ static const option_t kCollectiveOptions[] = {
     PLOT_OPTION,
 };
 
+static const option_t kTopoOptions[] = {
+    {"plot", "FILE", "draw a picture by graphviz, as FILE.svg or FILE.png", 0, OPTION_TEXT,
+     INTO(plot)},
+    {"dot", "FILE", "write the drawing as DOT text, for neato -n2; '-' is standard output", 0,
+     OPTION_TEXT, INTO(dot)},
+    {"graphml", "FILE", "write the graph as GraphML; '-' is standard output", 0, OPTION_TEXT,
+     INTO(graphml)},
+};
+
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
 
 static const command_t kCommands[] = {
@@ -97,7 +106,7 @@ static const command_t kCommands[] = {
      "the schemes of a collective side by side, over the message length", true, kCollectiveOptions,
      COUNT(kCollectiveOptions), command_collective},
     {"topo", "TOPOLOGY", 1, 1, "describe a topology: size, distances, bisection, connectivity",
-     false, NULL, 0, command_topo},
+     false, kTopoOptions, COUNT(kTopoOptions), command_topo},
     {"list", "[TOPIC]", 0, 1,
      "show what there is: topologies, traffic, collectives, schemes, scenarios", false, NULL, 0,
      command_list},

@@ -20,6 +20,12 @@ typedef struct {
 // The result as JSON, "nocstep.topo/1"; false when memory is short.
 bool topo_json(const topo_t *topo, FILE *out);
 
+// "svg" or "png", from the end of the file's name; NULL with NOC_BAD_INPUT.
+const char *topo_plot_format(const char *path, noc_error_t *error);
+
+// The picture, drawn by neato of graphviz.
+bool topo_plot(const topology_t *t, const char *format, FILE *out, noc_error_t *error);
+
 // The result as a table.
 void topo_print(const topo_t *topo, FILE *out);
 

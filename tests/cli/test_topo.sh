@@ -68,6 +68,34 @@ prints torus:16x16 '^  diameter +16 +16$'
 prints mesh:8x8 '^  degree +2 to 4$'
 prints octagons:3x3 '^  bisection +<= [0-9]+$'
 
+# Pictures and graphs: every router and link is there.
+holds() {
+  local name=$1
+  shift
+  if "$@" >/dev/null 2>err; then verdict "$name" yes; else verdict "$name" no "$(head -c 300 err)"; fi
+}
+count() { # FILE PATTERN NUMBER
+  [ "$(grep -cE -- "$2" "$1")" -eq "$3" ]
+}
+for t in mesh:2x4 torus:8x8 octagons:2x2 fattree:k=2,n=3 slimfly:q=5; do
+  rm -f p.*
+  holds "$t is drawn" "$nocstep" topo $t -q --plot p.svg --dot p.dot --graphml p.xml --json p.json
+  routers=$(jq .routers p.json) links=$(jq .links p.json)
+  holds "$t: routers of the SVG" count p.svg 'class="node"' "$routers"
+  holds "$t: links of the SVG" count p.svg 'class="edge"' "$links"
+  holds "$t: routers of the DOT text" count p.dot '^  [0-9]+ \[label' "$routers"
+  holds "$t: links of the DOT text" count p.dot ' -- ' "$links"
+  holds "$t: routers of the GraphML" count p.xml '<node ' "$routers"
+  holds "$t: links of the GraphML" count p.xml '<edge ' "$links"
+done
+holds "PNG" "$nocstep" topo octagon:8 -q --plot p.png
+holds "a PNG it is" sh -c 'head -c 8 p.png | od -An -tx1 | grep -q "89 50 4e 47"'
+for t in hypercube:10 torus:32x32; do
+  holds "$t is drawn" "$nocstep" topo $t -q --plot p.svg
+  holds "$t: routers" count p.svg 'class="node"' 1024
+done
+holds "the same picture again" sh -c "'$nocstep' topo torus:8x8 -q --dot a && '$nocstep' topo torus:8x8 -q --dot b && cmp a b"
+
 # A million routers: within a minute and 4 GB.
 if (ulimit -v 4194304 && timeout 60 "$nocstep" topo torus:1024x1024 -q --json x.json) &&
   jq -e '.routers == 1048576 and .diameter == 1024 and .method == "exact"' x.json >/dev/null; then
@@ -82,12 +110,25 @@ refuse "^topology: column 1 of 'taurus:4': found family 'taurus' \(nearest: 'tor
 refuse 'accepted 8, 12, 16, .. routers' topo octagon:9
 refuse 'accepted an odd prime, 4w . 1 or 4w - 1' topo slimfly:q=15
 refuse '10 groups; accepted 2 to 9 groups' topo dragonfly:p=2,a=4,h=2,g=10
+refuse "^--plot: found 'x.gif'; accepted a name that ends in .svg or .png" topo ring:4 --plot x.gif
+refuse 'found 8192 routers; accepted up to 4096 in a picture' topo mesh:128x64 --plot x.svg
+refuse '^--dot: found x.svg, as for --plot; accepted another file' topo ring:4 --plot x.svg --dot x.svg
+refuse '^--graphml: found -, as for --json; accepted another file' topo ring:4 --json - --graphml -
 refuse 'no/such/x.json: cannot be written' topo ring:4 --json no/such/x.json
 for t in torus:4x4 ring:8 hypercube:3 octagon:8 octagons:2x2 flattened:4x4 fattree:k=4,n=3 \
   butterfly:k=2,n=4 dragonfly:p=2,a=4,h=2 slimfly:q=5; do
   printf 'topology: %s\nworkload: {traffic: uniform, load: 0.1}\nrun: {cycles: 100}\n' $t >s.yaml
   refuse "^s.yaml:1:11: topology: found $t; accepted mesh, whose routing exists" run s.yaml
 done
+
+if PATH=/nonexistent "$nocstep" topo ring:4 --plot x.svg >out 2>err; [ $? -eq 3 ] &&
+  grep -q 'neato cannot be run: .*; it is in the package graphviz' err; then
+  verdict "without graphviz" yes
+else
+  verdict "without graphviz" no "$(cat err)"
+fi
+[ ! -e x.svg ] && [ ! -e x.gif ]
+verdict "nothing is left of what was refused" "$([ $? -eq 0 ] && echo yes || echo no)"
 
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]
