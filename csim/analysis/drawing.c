@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/layout.h"
 #include "network/memory.h"
 
 // Lengths are in units, the distance of neighbours; a unit is some inches in the picture.
@@ -51,17 +52,32 @@ static size_t cell_of(const drawing_t *d, point_t p) {
   return (size_t)row * d->columns + (size_t)column;
 }
 
+// In the family's own shape, or by the links.
+static bool find_places(drawing_t *d, noc_error_t *error) {
+  double at[2];
+  if (!topology_place(d->t, 0, at)) {
+    _Static_assert(sizeof(point_t) == 2 * sizeof(double), "x, y");
+    return layout_routers(d->t, &d->at[0].x, error);
+  }
+  for (uint32_t r = 0; r < d->t->routers; r++) {
+    (void)topology_place(d->t, r, at);
+    d->at[r] = (point_t){at[0], at[1]};
+  }
+  return true;
+}
+
 // Places all routers, and lists them by the unit square they are in, with an empty rim around.
 static bool place_routers(drawing_t *d, noc_error_t *error) {
   const topology_t *t = d->t;
   point_t high = {-INFINITY, -INFINITY};
   d->low = (point_t){INFINITY, INFINITY};
+  if (!find_places(d, error)) {
+    return false;
+  }
   for (uint32_t r = 0; r < t->routers; r++) {
-    double at[2] = {0, 0};
-    (void)topology_place(t, r, at);
-    d->at[r] = (point_t){at[0], at[1]};
-    d->low = (point_t){fmin(d->low.x, at[0]), fmin(d->low.y, at[1])};
-    high = (point_t){fmax(high.x, at[0]), fmax(high.y, at[1])};
+    const point_t at = d->at[r];
+    d->low = (point_t){fmin(d->low.x, at.x), fmin(d->low.y, at.y)};
+    high = (point_t){fmax(high.x, at.x), fmax(high.y, at.y)};
   }
   d->low = (point_t){floor(d->low.x) - 2, floor(d->low.y) - 2};
   d->columns = (uint32_t)(high.x - d->low.x) + 3;

@@ -34,6 +34,7 @@ extern const family_code_t kFattreeCode;
 extern const family_code_t kButterflyCode;
 extern const family_code_t kDragonflyCode;
 extern const family_code_t kSlimflyCode;
+extern const family_code_t kIrregularCode;
 
 // Sets the normalised name, printf-like; false when out of memory.
 bool topology_name(topology_t *t, const topology_reader_t *r, const char *format, ...)

@@ -35,7 +35,10 @@
          kButterflyCode)                                                                          \
   FAMILY("dragonfly", "dragonfly:p=2,a=4,h=2",                                                    \
          "groups of a routers with p nodes and h global links each", kDragonflyCode)              \
-  FAMILY("slimfly", "slimfly:q=5", "2 q^2 routers of diameter 2, q an odd prime", kSlimflyCode)
+  FAMILY("slimfly", "slimfly:q=5", "2 q^2 routers of diameter 2, q an odd prime", kSlimflyCode)   \
+  FAMILY("irregular", "irregular:switches=8,ports=8,hosts=32,seed=1",                             \
+         "switches and hosts joined at random; irregular:FILE reads them from a file",            \
+         kIrregularCode)
 
 static const topology_family_t kFamilies[] = {
 #define FAMILY(name, example, meaning, code) {name, example, meaning},

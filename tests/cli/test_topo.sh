@@ -96,6 +96,19 @@ for t in hypercube:10 torus:32x32; do
 done
 holds "the same picture again" sh -c "'$nocstep' topo torus:8x8 -q --dot a && '$nocstep' topo torus:8x8 -q --dot b && cmp a b"
 
+# Irregular networks from files.
+printf 'switch a 4\nswitch b 4\nhost h a\nhost i b\nlink a b\n' >net.txt
+shows irregular:net.txt '.nodes == 2 and .routers == 2 and .links == 1 and .mean_distance == 1'
+shows irregular:switches=8,ports=8,hosts=32,seed=1 '.nodes == 32 and .routers == 8 and .links == 16'
+holds "an irregular network is drawn" "$nocstep" topo irregular:switches=64,ports=8,hosts=256 -q --plot p.svg
+holds "its routers" count p.svg 'class="node"' 64
+printf 'switch a 4\nswitch a 4\nhost h a\n' >twice.txt
+refuse "^twice.txt:2:8: found the switch 'a' again, as in line 1; accepted each name once" topo irregular:twice.txt
+printf 'switch a 4\nswitch b 4\nhost h a\n' >apart.txt
+refuse "^apart.txt:2:8: found no path between the switches 'a' and 'b'; accepted a network" topo irregular:apart.txt
+refuse '^no.txt: cannot be opened' topo irregular:no.txt
+refuse '51 hosts; accepted up to 50 hosts' topo irregular:switches=8,ports=8,hosts=51
+
 # A million routers: within a minute and 4 GB.
 if (ulimit -v 4194304 && timeout 60 "$nocstep" topo torus:1024x1024 -q --json x.json) &&
   jq -e '.routers == 1048576 and .diameter == 1024 and .method == "exact"' x.json >/dev/null; then
@@ -116,7 +129,7 @@ refuse '^--dot: found x.svg, as for --plot; accepted another file' topo ring:4 -
 refuse '^--graphml: found -, as for --json; accepted another file' topo ring:4 --json - --graphml -
 refuse 'no/such/x.json: cannot be written' topo ring:4 --json no/such/x.json
 for t in torus:4x4 ring:8 hypercube:3 octagon:8 octagons:2x2 flattened:4x4 fattree:k=4,n=3 \
-  butterfly:k=2,n=4 dragonfly:p=2,a=4,h=2 slimfly:q=5; do
+  butterfly:k=2,n=4 dragonfly:p=2,a=4,h=2 slimfly:q=5 irregular:net.txt; do
   printf 'topology: %s\nworkload: {traffic: uniform, load: 0.1}\nrun: {cycles: 100}\n' $t >s.yaml
   refuse "^s.yaml:1:11: topology: found $t; accepted mesh, whose routing exists" run s.yaml
 done

@@ -1,13 +1,17 @@
-// fuzz_topology -- libFuzzer on topology strings: no crash; an error is one line of the right kind;
-// what is accepted has a name that makes the same topology again.
+// fuzz_topology -- libFuzzer on topology strings, and on the files of irregular networks (input that
+// begins with '#'): no crash; an error is one line of the right kind; what is accepted has a name that
+// makes the same topology again.
 //
 //   clang -std=c17 -D_GNU_SOURCE -g -O1 -fsanitize=fuzzer,address,undefined -Icsim
 //     tests/fuzz/fuzz_topology.c csim/*/*.c -ligraph -lyaml -ljansson -lz -lm
 //   ./a.out -dict=tests/fuzz/topology.dict -max_len=64 NEW_CORPUS tests/fuzz/corpus_topology
 
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 #include "topology/topology.h"
 
@@ -56,11 +60,8 @@ static void check_topology(const topology_t *t) {
   }
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-  char *string = malloc(size + 1);
-  require(string != NULL);
-  memcpy(string, data, size);
-  string[size] = '\0';
+// The same topology from the same string again.
+static void check_string(const char *string) {
   noc_error_t error = {0};
   topology_t *t = topology_create(string, &error);
   if (t == NULL) {
@@ -72,6 +73,34 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     topology_free(again);
   }
   topology_free(t);
+}
+
+static void check_file(const uint8_t *data, size_t size) {
+  static int fd = -1;
+  if (fd < 0) {
+    fd = memfd_create("irregular", 0);
+  }
+  require(fd >= 0 && ftruncate(fd, 0) == 0);
+  require(pwrite(fd, data, size, 0) == (ssize_t)size);
+  char string[64];
+  (void)snprintf(string, sizeof string, "irregular:/proc/self/fd/%d", fd);
+  check_string(string);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+  if (size > 0 && data[0] == '#') {
+    check_file(data, size);
+    return 0;
+  }
+  char *string = malloc(size + 1);
+  require(string != NULL);
+  memcpy(string, data, size);
+  string[size] = '\0';
+  // A name of a file could be any device of the machine.
+  const char *file = strncmp(string, "irregular:", 10) == 0 ? strpbrk(string, "=/.") : "=";
+  if (file != NULL && *file == '=') {
+    check_string(string);
+  }
   free(string);
   return 0;
 }
