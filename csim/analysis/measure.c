@@ -4,9 +4,11 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "analysis/bisection.h"
 #include "analysis/graph.h"
+#include "analysis/h3dm_distances.h"
 #include "network/memory.h"
 #include "workload/rng.h"
 
@@ -14,6 +16,12 @@
 // searched in half a minute; what takes longer is sampled.
 static const double kAllPairs = 6e9;
 static const double kSample = 1e9;
+
+// An H3DM below this is enumerated.
+static const double kFewPairs = 1e8;
+
+// Links looked at by the searches from the corners of an H3DM, 64 at once: a minute.
+static const double kCorners = 4e10;
 
 // Above this many links a closed form is used without a search.
 static const double kSearchLinks = 8e6;
@@ -141,6 +149,20 @@ static uint32_t choose(const distances_t *d, const topology_forms_t *forms, meas
   return count;
 }
 
+// H3DM: from the corners, for all nodes of the routers.
+static bool measure_corners(const topology_t *t, measure_t *m, noc_error_t *error) {
+  h3dm_distances_t h;
+  if (!h3dm_distances(t, &h, error)) {
+    return false;
+  }
+  const double nodes = t->nodes;
+  m->method = MEASURE_SYMMETRY;
+  m->searches = h.searches;
+  m->diameter = h.diameter;
+  m->mean_distance = h.sum * t->nodes_per_router * t->nodes_per_router / (nodes * (nodes - 1));
+  return true;
+}
+
 static bool measure_distances(distances_t *d, const topology_forms_t *forms, measure_t *m,
                               noc_error_t *error) {
   const topology_t *t = d->t;
@@ -251,11 +273,16 @@ bool measure_topology(const topology_t *t, measure_t *m, noc_error_t *error) {
     }
     return measure_bisection(t, &forms, m, error);
   }
+  const bool corners = strcmp(t->family, "h3dm") == 0 && t->arg[2] > 1 && all_pairs > kFewPairs &&
+                       h3dm_distances_work(t) <= kCorners;
+  if (corners && (!measure_corners(t, m, error) || m->links > kSearchLinks)) {
+    return m->diameter > 0 && measure_bisection(t, &forms, m, error);
+  }
   if (!memory_check(graph_bytes(t, m->links), t->name, error) ||
       !graph_create(t, &d.graph, error)) {
     return false;
   }
-  const bool ok = measure_distances(&d, &forms, m, error) &&
+  const bool ok = (corners || measure_distances(&d, &forms, m, error)) &&
                   measure_connectivity(&d, &forms, m, error) &&
                   measure_bisection(t, &forms, m, error);
   igraph_destroy(&d.graph);

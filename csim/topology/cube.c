@@ -55,9 +55,9 @@ bool cube_parse(topology_t *t, topology_reader_t *r, unsigned most) {
   return topology_name(t, r, "%s", radices);
 }
 
-void cube_join(topology_t *t, bool wrap) {
+void cube_join(topology_t *t, unsigned dims, bool wrap) {
   uint32_t stride = 1;  // between neighbours in dimension d
-  for (unsigned d = 0; d < t->dims; d++) {
+  for (unsigned d = 0; d < dims; d++) {
     const unsigned radix = t->radix[d];
     const unsigned up = t->nodes_per_router + 2 * d;
     for (uint32_t low = 0; low < t->routers; low++) {

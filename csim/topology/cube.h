@@ -13,9 +13,9 @@ bool cube_parse(topology_t *t, topology_reader_t *r, unsigned most);
 // From the number of nodes per router, checked against the limit.
 bool cube_nodes(topology_t *t, const topology_reader_t *r);
 
-// Links between neighbours in all dimensions, on the ports N + 2 d (up) and N + 2 d + 1 (down).
+// Links between neighbours in the first `dims` dimensions, on the ports N + 2 d (up) and N + 2 d + 1 (down).
 // `wrap`: the ends of every line too, where it has 3 routers or more; 2 are linked already.
-void cube_join(topology_t *t, bool wrap);
+void cube_join(topology_t *t, unsigned dims, bool wrap);
 
 // The mean over ordered pairs of distinct nodes, when the distance is the sum over the dimensions
 // of distances whose sum over all ordered pairs (i, j) of a line of k routers is line(k).

@@ -21,6 +21,7 @@ typedef struct {
   unsigned (*hops)(const topology_t *t, uint32_t from_router, uint32_t to_router);
   void (*forms)(const topology_t *t, topology_forms_t *forms);
   void (*place)(const topology_t *t, uint32_t router, double at[2]);
+  bool most_significant_first;  // in the names of routers
 } family_code_t;
 
 extern const family_code_t kMeshCode;
@@ -35,6 +36,7 @@ extern const family_code_t kButterflyCode;
 extern const family_code_t kDragonflyCode;
 extern const family_code_t kSlimflyCode;
 extern const family_code_t kIrregularCode;
+extern const family_code_t kH3dmCode;
 
 // Sets the normalised name, printf-like; false when out of memory.
 bool topology_name(topology_t *t, const topology_reader_t *r, const char *format, ...)

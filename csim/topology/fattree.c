@@ -63,4 +63,5 @@ static void fattree_place(const topology_t *t, uint32_t router, double at[2]) {
   at[1] = -at[1];  // the nodes are below
 }
 
-const family_code_t kFattreeCode = {fattree_build, NULL, fattree_forms, fattree_place};
+const family_code_t kFattreeCode = {
+    .build = fattree_build, .forms = fattree_forms, .place = fattree_place};

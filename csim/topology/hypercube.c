@@ -60,4 +60,5 @@ static void hypercube_place(const topology_t *t, uint32_t router, double at[2]) 
   }
 }
 
-const family_code_t kHypercubeCode = {hypercube_build, NULL, hypercube_forms, hypercube_place};
+const family_code_t kHypercubeCode = {
+    .build = hypercube_build, .forms = hypercube_forms, .place = hypercube_place};

@@ -211,4 +211,4 @@ static bool irregular_build(topology_t *t, topology_reader_t *r) {
   return mark != NULL && *mark == '=' ? generate(t, r) : irregular_read(t, r);
 }
 
-const family_code_t kIrregularCode = {irregular_build, NULL, NULL, NULL};
+const family_code_t kIrregularCode = {.build = irregular_build};

@@ -10,7 +10,7 @@ static bool mesh_build(topology_t *t, topology_reader_t *r) {
   if (!topology_allocate(t, r)) {
     return false;
   }
-  cube_join(t, false);
+  cube_join(t, t->dims, false);
   return true;
 }
 
@@ -41,4 +41,5 @@ static void mesh_forms(const topology_t *t, topology_forms_t *forms) {
   forms->bisection_exact = true;
 }
 
-const family_code_t kMeshCode = {mesh_build, mesh_hops, mesh_forms, cube_place};
+const family_code_t kMeshCode = {
+    .build = mesh_build, .hops = mesh_hops, .forms = mesh_forms, .place = cube_place};

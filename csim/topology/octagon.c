@@ -63,4 +63,5 @@ static void octagon_place(const topology_t *t, uint32_t router, double at[2]) {
   at[1] = radius * cos(router * turn);
 }
 
-const family_code_t kOctagonCode = {octagon_build, NULL, octagon_forms, octagon_place};
+const family_code_t kOctagonCode = {
+    .build = octagon_build, .forms = octagon_forms, .place = octagon_place};

@@ -119,4 +119,4 @@ static void octagons_place(const topology_t *t, uint32_t router, double at[2]) {
   at[1] = kRadius * (-2.0 * row + cos(place * M_PI / 4));
 }
 
-const family_code_t kOctagonsCode = {octagons_build, NULL, NULL, octagons_place};
+const family_code_t kOctagonsCode = {.build = octagons_build, .place = octagons_place};

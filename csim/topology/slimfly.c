@@ -145,4 +145,5 @@ static void slimfly_place(const topology_t *t, uint32_t router, double at[2]) {
   at[1] = c[1];
 }
 
-const family_code_t kSlimflyCode = {slimfly_build, NULL, slimfly_forms, slimfly_place};
+const family_code_t kSlimflyCode = {
+    .build = slimfly_build, .forms = slimfly_forms, .place = slimfly_place};

@@ -38,7 +38,9 @@
   FAMILY("slimfly", "slimfly:q=5", "2 q^2 routers of diameter 2, q an odd prime", kSlimflyCode)   \
   FAMILY("irregular", "irregular:switches=8,ports=8,hosts=32,seed=1",                             \
          "switches and hosts joined at random; irregular:FILE reads them from a file",            \
-         kIrregularCode)
+         kIrregularCode)                                                                          \
+  FAMILY("h3dm", "h3dm:m=4,n=4,levels=2,q=0",                                                     \
+         "hierarchical 3D-mesh: m x m x m tori, n x n of them at each higher level", kH3dmCode)
 
 static const topology_family_t kFamilies[] = {
 #define FAMILY(name, example, meaning, code) {name, example, meaning},
@@ -259,10 +261,12 @@ char *topology_router_name(const topology_t *t, uint32_t router, char *out, size
   assert(size > 0);
   unsigned coord[NOC_MAX_DIMS];
   topology_coordinates(t, router, coord);
+  const bool reversed = code_of(t)->most_significant_first;
   size_t used = 0;
   out[0] = '\0';
-  for (unsigned d = 0; d < t->dims && used < size; d++) {
-    used += (size_t)snprintf(out + used, size - used, d > 0 ? ",%u" : "%u", coord[d]);
+  for (unsigned i = 0; i < t->dims && used < size; i++) {
+    const unsigned digit = coord[reversed ? t->dims - 1 - i : i];
+    used += (size_t)snprintf(out + used, size - used, i > 0 ? ",%u" : "%u", digit);
   }
   return out;
 }

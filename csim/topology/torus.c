@@ -13,7 +13,7 @@ static bool build(topology_t *t, topology_reader_t *r, unsigned most) {
   if (!topology_allocate(t, r)) {
     return false;
   }
-  cube_join(t, true);
+  cube_join(t, t->dims, true);
   return true;
 }
 
@@ -57,5 +57,5 @@ static void ring_place(const topology_t *t, uint32_t router, double at[2]) {
   at[1] = radius * cos(router * turn);
 }
 
-const family_code_t kTorusCode = {torus_build, NULL, torus_forms, cube_place};
-const family_code_t kRingCode = {ring_build, NULL, torus_forms, ring_place};
+const family_code_t kTorusCode = {.build = torus_build, .forms = torus_forms, .place = cube_place};
+const family_code_t kRingCode = {.build = ring_build, .forms = torus_forms, .place = ring_place};

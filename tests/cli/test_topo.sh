@@ -62,6 +62,7 @@ shows slimfly:q=5 '.routers == 50 and .degree == {min: 7, max: 7} and .diameter 
 shows dragonfly:p=2,a=4,h=2 '.routers == 36 and .nodes == 72 and .diameter == 3 and .links == 90'
 shows fattree:k=4,n=3 '.nodes == 64 and .routers == 48 and .bisection == 32 and .bisection_exact'
 shows butterfly:k=2,n=4 '.nodes == 16 and .routers == 32 and .diameter == 3 and .mean_distance == 3'
+shows h3dm:m=4,n=4,levels=2,q=0 '.routers == 1024 and .links == 3168 and .degree == {min: 6, max: 8}'
 shows mesh:1 '.mean_distance == null and .bisection == null'
 shows octagon:8 '(has("deadlock") or has("mean_route")) | not'
 prints torus:16x16 '^  diameter +16 +16$'
@@ -90,7 +91,7 @@ for t in mesh:2x4 torus:8x8 octagons:2x2 fattree:k=2,n=3 slimfly:q=5; do
 done
 holds "PNG" "$nocstep" topo octagon:8 -q --plot p.png
 holds "a PNG it is" sh -c 'head -c 8 p.png | od -An -tx1 | grep -q "89 50 4e 47"'
-for t in hypercube:10 torus:32x32; do
+for t in hypercube:10 torus:32x32 h3dm:m=4,n=4,levels=2,q=0; do
   holds "$t is drawn" "$nocstep" topo $t -q --plot p.svg
   holds "$t: routers" count p.svg 'class="node"' 1024
 done
@@ -122,6 +123,7 @@ refuse 'found no TOPOLOGY' topo
 refuse "^topology: column 1 of 'taurus:4': found family 'taurus' \(nearest: 'torus'\)" topo taurus:4
 refuse 'accepted 8, 12, 16, .. routers' topo octagon:9
 refuse 'accepted an odd prime, 4w . 1 or 4w - 1' topo slimfly:q=15
+refuse '6 levels; accepted up to 5 levels' topo h3dm:m=4,n=4,levels=6,q=0
 refuse '10 groups; accepted 2 to 9 groups' topo dragonfly:p=2,a=4,h=2,g=10
 refuse "^--plot: found 'x.gif'; accepted a name that ends in .svg or .png" topo ring:4 --plot x.gif
 refuse 'found 8192 routers; accepted up to 4096 in a picture' topo mesh:128x64 --plot x.svg
@@ -129,7 +131,7 @@ refuse '^--dot: found x.svg, as for --plot; accepted another file' topo ring:4 -
 refuse '^--graphml: found -, as for --json; accepted another file' topo ring:4 --json - --graphml -
 refuse 'no/such/x.json: cannot be written' topo ring:4 --json no/such/x.json
 for t in torus:4x4 ring:8 hypercube:3 octagon:8 octagons:2x2 flattened:4x4 fattree:k=4,n=3 \
-  butterfly:k=2,n=4 dragonfly:p=2,a=4,h=2 slimfly:q=5 irregular:net.txt; do
+  butterfly:k=2,n=4 dragonfly:p=2,a=4,h=2 slimfly:q=5 irregular:net.txt "h3dm:m=4,n=4,levels=2,q=0"; do
   printf 'topology: %s\nworkload: {traffic: uniform, load: 0.1}\nrun: {cycles: 100}\n' $t >s.yaml
   refuse "^s.yaml:1:11: topology: found $t; accepted mesh, whose routing exists" run s.yaml
 done
