@@ -13,7 +13,7 @@ enum { EXHAUSTIVE = 20, PASSES = 12, BFS_STARTS = 6, RANDOM_STARTS = 6 };
 static const uint32_t kNone = UINT32_MAX;
 
 // Above this many links times starts, fewer starts are made; above it alone, cuts are not improved.
-static const double kWork = 4e6;
+static const double kWork = 1e6;
 
 // The routers, those joined by a node's two places in one vertex, with links as neighbours in a row.
 typedef struct {

@@ -15,7 +15,7 @@
 // Work is counted in links followed. All pairs of 16 thousand routers of an octagon or an H3DM are
 // searched in half a minute; what takes longer is sampled.
 static const double kAllPairs = 6e9;
-static const double kSample = 1e9;
+static const double kSample = 1e8;
 
 // An H3DM below this is enumerated.
 static const double kFewPairs = 1e8;

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # docs/registers.md is what the state lists say, and names every entry of every list;
 # docs/collectives.md describes the collectives and schemes that there are, docs/traffic.md the
-# patterns of traffic.
+# patterns of traffic; docs/topologies.md
+# the families of topologies.
 set -u
 cd "$(dirname "$0")/../.." || exit 3
 passed=0 failed=0
@@ -32,6 +33,14 @@ patterns() {
 }
 check "docs/traffic.md: other patterns than nocstep list" patterns
 check "docs/collectives.md: other schemes than nocstep list" collectives
+nocstep=${NOCSTEP:-build/nocstep}
+families() {
+  local name
+  for name in $("$nocstep" list topologies --json - | jq -r '.topologies[].name'); do
+    grep -q "^| .*\`$name:" docs/topologies.md || { echo "$name"; return 1; }
+  done
+}
+check "a family of topologies is missing in docs/topologies.md" families
 check "docs/registers.md is out of date: docs/registers.sh > docs/registers.md" same
 check "an entry of a state list is missing in docs/registers.md" complete
 echo "$passed passed, $failed failed"

@@ -79,6 +79,13 @@ static void large(void **state) {
   assert_int_equal(m.method, MEASURE_CLOSED_FORM);
   assert_true(m.diameter == 511 + 255);
   topology_free(t);
+  // Bridged octagons: a column and a row more are two hops more, 202 for 100 x 100 (2 + 2 for one).
+  t = graph_make("octagons:100x100");
+  m = measure(t);
+  assert_int_equal(m.method, MEASURE_SAMPLE);
+  assert_true(m.searches > 100 && m.diameter > 150 && m.diameter <= 202);
+  assert_true(fabs(m.mean_distance - 69) < 2);
+  topology_free(t);
 }
 
 // The n-dimensional torus has n edge-disjoint spanning trees, the binary n-cube floor(n/2)

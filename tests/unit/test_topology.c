@@ -135,7 +135,7 @@ static void refused(void **state) {
       {"h3dm:m=4,n=4,levels=2,q=3", "column 25",
        "found '3'; accepted q so that 2^q layers of the 4"},
       {"h3dm:m=8,n=4,levels=9,q=0", "column 6", "up to 4194304 routers"},
-      {"h3dm:m=4,n=1,levels=2,q=0", "column 10", "n from 2"},
+      {"h3dm:m=4,n=1,levels=2,q=0", "column 12", "n from 2"},
       {"irregular:switches=8,ports=8,hosts=51", "column 36", "51 hosts; accepted up to 50 hosts"},
       {"irregular:switches=1,ports=8,hosts=9", "column 36", "9 hosts; accepted up to 8 hosts"},
       {"irregular:switches=2,ports=1,hosts=1", "column 28", "1 port; accepted more ports"},
