@@ -2,6 +2,7 @@
 
 #include "analysis/bisection.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -116,6 +117,7 @@ static uint64_t try_all(partition_t *p) {
   uint64_t best = UINT64_MAX;
   uint64_t weight = 0;  // of side 1
   int64_t cut = 0;
+  assert(p->vertices > 0 && p->vertices <= EXHAUSTIVE);
   memset(p->side, 0, p->vertices);
   for (uint64_t code = 1; code < UINT64_C(1) << (p->vertices - 1); code++) {
     const uint32_t v = (uint32_t)__builtin_ctzll(code);

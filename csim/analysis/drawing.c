@@ -2,6 +2,7 @@
 
 #include "analysis/drawing.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -116,9 +117,9 @@ static bool is_blocked(const drawing_t *d, uint32_t a, uint32_t b) {
   static const double kStep = 0.2;
   const point_t from = d->at[a];
   const point_t to = d->at[b];
-  const double steps = ceil(hypot(to.x - from.x, to.y - from.y) / kStep);
-  for (double i = 1; i < steps; i++) {
-    const double s = i / steps;
+  const unsigned steps = (unsigned)ceil(hypot(to.x - from.x, to.y - from.y) / kStep);
+  for (unsigned i = 1; i < steps; i++) {
+    const double s = (double)i / steps;
     const point_t p = {from.x + s * (to.x - from.x), from.y + s * (to.y - from.y)};
     if (occupied(d, p, a, b)) {
       return true;
@@ -149,7 +150,7 @@ static void write_link(const drawing_t *d, uint32_t a, unsigned port) {
   const unsigned before = links_before(d->t, a, port);
   double bow = is_blocked(d, a, b) ? 0.36 + 0.28 * (1 - exp((2 - length) / 6)) : 0;
   bow *= fmod(round(length), 2) == 0 ? 1 : -1;  // so that those of a row are told apart
-  bow += (before % 2 == 0 ? 0.25 : -0.25) * ((before + 1) / 2);
+  bow += (before % 2 == 0 ? 0.25 : -0.25) * floor((before + 1) / 2.0);
   const double nx = length > 0 ? -dy / length * bow : 0;
   const double ny = length > 0 ? dx / length * bow : 0;
   // A long curve leaves its row soon and then runs beside it.
@@ -162,6 +163,7 @@ static void write_link(const drawing_t *d, uint32_t a, unsigned port) {
 
 static void write_all(const drawing_t *d) {
   const topology_t *t = d->t;
+  assert(d->at != NULL);
   const bool few = t->routers <= FEW_ROUTERS;
   const double side = fmax(d->columns, d->rows) * d->scale / POINTS_AN_INCH;  // inches
   const double dpi = fmin(few ? 96 : 120, LONGEST_SIDE / side);
@@ -203,8 +205,8 @@ bool drawing_write(const topology_t *t, FILE *out, noc_error_t *error) {
     return false;
   }
   drawing_t d = {.t = t, .out = out};
-  d.at = malloc(t->routers * sizeof *d.at);
-  d.next = malloc(t->routers * sizeof *d.next);
+  d.at = calloc(t->routers, sizeof *d.at);
+  d.next = calloc(t->routers, sizeof *d.next);
   const bool ok =
       d.at != NULL && d.next != NULL ? place_routers(&d, error) : memory_fail(error, "a drawing");
   if (ok) {

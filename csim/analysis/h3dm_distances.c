@@ -62,12 +62,13 @@ static corner_t smallest_image(const topology_t *t, corner_t corner) {
 
 double h3dm_distances_work(const topology_t *t) {
   const corner_t corners = UINT32_C(1) << corner_bits(t);
-  double searched = 0;
+  uint64_t searches = 0;
   for (corner_t c = 0; c < corners; c++) {
-    searched += smallest_image(t, c) == c;
+    searches += smallest_image(t, c) == c;
   }
-  const double module = (double)t->arg[M] * t->arg[M] * t->arg[M];
-  return searched * (double)(((uint32_t)module + BITS - 1) / BITS) * t->routers * t->ports * ROUNDS;
+  const uint32_t module = t->arg[M] * t->arg[M] * t->arg[M];
+  searches *= (module + BITS - 1) / BITS;
+  return (double)searches * t->routers * t->ports * ROUNDS;
 }
 
 // One search: a bit a source.
@@ -172,7 +173,7 @@ bool h3dm_distances(const topology_t *t, h3dm_distances_t *d, noc_error_t *error
   s.seen = malloc(t->routers * sizeof *s.seen);
   s.now = malloc(t->routers * sizeof *s.now);
   s.next = malloc(t->routers * sizeof *s.next);
-  s.weight = malloc(t->routers / module * sizeof *s.weight);
+  s.weight = calloc(t->routers / module, sizeof *s.weight);
   const bool ok =
       images != NULL && s.seen != NULL && s.now != NULL && s.next != NULL && s.weight != NULL;
   if (ok) {

@@ -2,6 +2,7 @@
 
 #include "analysis/layout.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -18,6 +19,7 @@ static int smaller_first(const void *a, const void *b) {
 
 // Scales so that one router in ten at most has a neighbour nearer than 0.6.
 static bool scale(uint32_t routers, double *at) {
+  assert(routers > 0);
   double *nearest = malloc(routers * sizeof *nearest);
   if (nearest == NULL) {
     return false;

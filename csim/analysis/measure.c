@@ -135,8 +135,9 @@ static uint32_t choose(const distances_t *d, const topology_forms_t *forms, meas
   if (count * work > kAllPairs) {
     m->method = MEASURE_SAMPLE;
     const double affordable = floor(kSample / work);
-    const uint32_t samples =
+    uint32_t samples =
         affordable > FEWEST_SAMPLES ? (uint32_t)affordable : (uint32_t)FEWEST_SAMPLES;
+    samples = samples < count ? samples : count;
     const uint64_t key = rng_key(1, RNG_TOPOLOGY, 0);
     for (uint32_t i = 0; i < samples; i++) {  // the first draws of a shuffle
       const uint32_t j = i + rng_below(rng_draw(key, i), count - i);
@@ -169,7 +170,7 @@ static bool measure_distances(distances_t *d, const topology_forms_t *forms, mea
   d->enters = calloc(t->routers, sizeof *d->enters);
   d->ejects = calloc(t->routers, sizeof *d->ejects);
   d->first = calloc(t->routers, sizeof *d->first);
-  uint32_t *from = malloc(t->routers * sizeof *from);
+  uint32_t *from = calloc(t->routers, sizeof *from);
   bool ok = d->enters != NULL && d->ejects != NULL && d->first != NULL && from != NULL;
   if (!ok) {
     (void)memory_fail(error, "distances");

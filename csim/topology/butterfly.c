@@ -45,7 +45,7 @@ static bool butterfly_build(topology_t *t, topology_reader_t *r) {
 static void butterfly_forms(const topology_t *t, topology_forms_t *forms) {
   forms->diameter = forms->mean_distance = t->radix[1] - 1;
   if (t->arg[0] % 2 == 0 && t->routers > 1) {
-    forms->bisection = t->nodes / 2;
+    forms->bisection = t->nodes / 2.0;
   }
   forms->classes = 1;
 }

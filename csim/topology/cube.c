@@ -106,7 +106,7 @@ static int larger_first(const void *a, const void *b) {
 }
 
 double cube_cut(const topology_t *t) {
-  unsigned radix[NOC_MAX_DIMS];
+  unsigned radix[NOC_MAX_DIMS] = {0};
   for (unsigned d = 0; d < t->dims; d++) {
     radix[d] = t->radix[d];
   }

@@ -109,7 +109,8 @@ static void dragonfly_place(const topology_t *t, uint32_t router, double at[2]) 
   const double g = t->arg[G];
   const double small = a > 1 ? 0.5 / sin(M_PI / a) : 0;  // radius of a group
   const double large = (small + 0.8) / sin(M_PI / g);
-  const double group = 2 * M_PI * (router / t->arg[A]) / g;
+  const uint32_t number = router / t->arg[A];
+  const double group = 2 * M_PI * number / g;
   const double place = group + 2 * M_PI * (router % t->arg[A]) / a;
   at[0] = large * sin(group) + small * sin(place);
   at[1] = large * cos(group) + small * cos(place);

@@ -1,7 +1,5 @@
 // hypercube -- binary n-cubes, `hypercube:6`: router r is linked to r XOR 2^d on port N + d.
 
-#include <math.h>
-
 #include "topology/cube.h"
 
 enum { MOST = 22 };  // dimensions: NOC_MAX_NODES routers
@@ -43,7 +41,7 @@ static double pair_hops(double k) {
 static void hypercube_forms(const topology_t *t, topology_forms_t *forms) {
   forms->diameter = t->dims;
   forms->mean_distance = cube_mean(t, pair_hops);
-  forms->bisection = t->routers / 2;
+  forms->bisection = t->routers / 2.0;
   forms->bisection_exact = true;
   forms->classes = 1;
 }
@@ -54,7 +52,7 @@ static void hypercube_place(const topology_t *t, uint32_t router, double at[2]) 
   at[0] = 0;
   at[1] = 0;
   for (unsigned d = 0; d < t->dims; d++) {
-    const double step = (router >> d & 1u) * pow(2, d / 2);
+    const unsigned step = (router >> d & 1u) << d / 2;
     at[d % 2] += t->dims <= 4 ? 1.3 * step : step;
     at[1 - d % 2] += t->dims <= 4 && d >= 2 ? 0.35 * step : 0;
   }

@@ -179,8 +179,10 @@ static bool read_host(file_t *f) {
 }
 
 static bool read_link(file_t *f) {
-  if (!read_end(f, false) || !read_end(f, false)) {
-    return false;
+  for (unsigned i = 0; i < 2; i++) {
+    if (!read_end(f, false)) {
+      return false;
+    }
   }
   const end_t *end = &f->ends[f->n_ends - 2];
   return end[0].at != end[1].at || text_fail(&f->in, end[1].place,
@@ -275,7 +277,7 @@ static uint32_t root_of(uint32_t *parent, uint32_t s) {
 }
 
 static bool check_connected(file_t *f) {
-  uint32_t *parent = malloc(f->switches * sizeof *parent);
+  uint32_t *parent = calloc(f->switches, sizeof *parent);
   if (parent == NULL) {
     return memory_fail(f->error, "a topology");
   }
@@ -325,7 +327,7 @@ static bool read_all(file_t *f, topology_t *t, topology_reader_t *r) {
   if (!read_lines(f)) {
     return false;
   }
-  f->switch_name = malloc(f->switches * sizeof *f->switch_name);
+  f->switch_name = calloc(f->switches, sizeof *f->switch_name);
   if (f->switch_name == NULL) {
     return memory_fail(f->error, "a topology");
   }

@@ -33,5 +33,6 @@ void levels_place(const topology_t *t, uint32_t router, double at[2]) {
   const double width = t->radix[0];
   const double step = width / (2.0 * t->radix[1]);
   at[0] = router % t->radix[0];
-  at[1] = -(double)(router / t->radix[0]) * (step > 1.5 ? step : 1.5);
+  const uint32_t level = router / t->radix[0];
+  at[1] = -(double)level * (step > 1.5 ? step : 1.5);
 }

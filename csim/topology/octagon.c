@@ -46,7 +46,7 @@ static bool octagon_build(topology_t *t, topology_reader_t *r) {
 // (1 + i hops). Two arcs of q routers opposite each other are cut off by 4 links; the number of links
 // of a cut in halves is even (3 P / 2 less twice those inside) and not 2, since no 2 links separate it.
 static void octagon_forms(const topology_t *t, topology_forms_t *forms) {
-  const double q = t->routers / 4;
+  const double q = t->routers / 4.0;
   const double sum = q * (q + 1) + 1 + 2 * (q - 1) + q * (q - 1);
   const double nodes = t->nodes;
   forms->diameter = q;

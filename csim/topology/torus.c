@@ -38,13 +38,13 @@ static void torus_forms(const topology_t *t, topology_forms_t *forms) {
   forms->diameter = 0;
   bool pairs = false;  // a line of 2 routers
   for (unsigned d = 0; d < t->dims; d++) {
-    forms->diameter += t->radix[d] / 2;
+    forms->diameter += floor(t->radix[d] / 2.0);
     pairs = pairs || t->radix[d] == 2;
   }
   forms->mean_distance = cube_mean(t, ring_hops);
   const unsigned largest = cube_largest(t);
   forms->bisection_exact = largest <= 2 || largest % 2 == 0 || !pairs;
-  forms->bisection = largest <= 2                       ? t->routers / 2
+  forms->bisection = largest <= 2                       ? floor(t->routers / 2.0)
                      : pairs && !forms->bisection_exact ? t->routers / 2.0
                                                         : 2 * cube_cut(t);
   forms->classes = 1;

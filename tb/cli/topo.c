@@ -87,7 +87,8 @@ static bool measure(topo_t *topo, noc_error_t *error) {
 static bool describe(const cli_t *cli, topo_t *topo, file_t file[FILES], noc_error_t *error) {
   bool to_stdout = false;
   bool ok = open_files(file, error);
-  for (size_t i = FILES; ok && i-- > 0;) {
+  for (size_t left = FILES; ok && left > 0; left--) {
+    const size_t i = left - 1;
     to_stdout = to_stdout || output_is_stdout(file[i].path);
     ok = i != JSON || measure(topo, error);
     ok = ok && (file[i].path == NULL || write_file(topo, file, i, error));

@@ -152,6 +152,9 @@ static void forms(void **state) {
 static unsigned smallest_cut(const topology_t *t) {
   unsigned best = UINT32_MAX;
   const unsigned n = t->routers;
+  if (n < 2) {
+    return 0;
+  }
   for (uint32_t set = 0; set < UINT32_C(1) << (n - 1); set++) {
     if ((unsigned)__builtin_popcount(set) != n / 2 &&
         (unsigned)__builtin_popcount(set) != n - n / 2) {

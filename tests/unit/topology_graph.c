@@ -60,7 +60,7 @@ static void check_links(const topology_t *t) {
 
 // One place a node each way; a port serves one node, and no link.
 static void check_places(const topology_t *t) {
-  const size_t ports = (size_t)t->routers * t->ports;
+  const size_t ports = (size_t)t->routers * t->ports + 1;
   uint8_t *used[2] = {calloc(ports, 1), calloc(ports, 1)};
   for (uint32_t n = 0; n < t->nodes; n++) {
     for (unsigned way = 0; way < 2; way++) {
