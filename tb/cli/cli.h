@@ -41,9 +41,6 @@ typedef struct cli {
   uint64_t wave_to;        // last cycle in the wave; UINT64_MAX
   const char *report;      // run: --report DIR, NULL when not given
   const char *write_plan;  // run: --write-plan FILE, "-" is standard output; NULL when not given
-  const char *plot;        // topo: --plot FILE, NULL when not given; so the next two
-  const char *dot;         // topo: --dot FILE, "-" is standard output
-  const char *graphml;     // topo: --graphml FILE, "-" is standard output
   uint64_t threads;        // that step the RTL, 1 to CREW_MAX
 
   uint64_t jobs;        // worker processes; the processors when not given
@@ -52,6 +49,8 @@ typedef struct cli {
   string_list_t plots;  // --plot FILE.png or FILE.svg
   const char *flits;    // collective: --flits, NULL when not given
   const char *schemes;  // collective: --schemes, NULL when not given
+  const char *dot;      // topo: --dot FILE, "-" is standard output; NULL when not given
+  const char *graphml;  // topo: --graphml FILE, the same
 } cli_t;
 
 // The commands. Each returns the exit status (noc_status_t).

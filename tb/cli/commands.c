@@ -87,8 +87,8 @@ static const option_t kCollectiveOptions[] = {
 };
 
 static const option_t kTopoOptions[] = {
-    {"plot", "FILE", "draw a picture by graphviz, as FILE.svg or FILE.png", 0, OPTION_TEXT,
-     INTO(plot)},
+    {"plot", "FILE", "draw the picture, FILE.png or FILE.svg (needs graphviz); may repeat", 0,
+     OPTION_LIST, INTO(plots)},
     {"dot", "FILE", "write the drawing as DOT text, for neato -n2; '-' is standard output", 0,
      OPTION_TEXT, INTO(dot)},
     {"graphml", "FILE", "write the graph as GraphML; '-' is standard output", 0, OPTION_TEXT,

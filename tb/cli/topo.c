@@ -3,6 +3,7 @@
 #include "cli/topo.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "analysis/drawing.h"
@@ -24,50 +25,78 @@ static double moore_bound(double degree, double diameter) {
   return vertices;
 }
 
-enum { JSON, PLOT, DOT, GRAPHML, FILES };
+typedef enum { FILE_JSON, FILE_DOT, FILE_GRAPHML, FILE_PLOT } file_kind_t;
 
 // A file to be written, opened before the work.
 typedef struct {
+  file_kind_t kind;
   const char *option;
-  const char *path;  // NULL: not wanted
+  const char *path;
   output_t *out;
 } file_t;
 
-// Opens all; no two may be the same, and no name of a picture may be unclear.
-static bool open_files(file_t file[FILES], noc_error_t *error) {
-  if (file[PLOT].path != NULL && topo_plot_format(file[PLOT].path, error) == NULL) {
-    return false;
+typedef struct {
+  file_t *file;
+  size_t count;
+  bool to_stdout;  // one of them is standard output
+} files_t;
+
+static void add_file(files_t *f, file_kind_t kind, const char *option, const char *path) {
+  if (path != NULL) {
+    f->file[f->count++] = (file_t){kind, option, path, NULL};
+    f->to_stdout = f->to_stdout || output_is_stdout(path);
   }
-  for (size_t i = 0; i < FILES; i++) {
-    for (size_t j = 0; j < i; j++) {
-      if (file[i].path != NULL && file[j].path != NULL &&
-          (strcmp(file[i].path, file[j].path) == 0 || output_same(file[i].path, file[j].path))) {
+}
+
+static bool list_files(const cli_t *cli, files_t *f, noc_error_t *error) {
+  f->file = calloc(cli->plots.count + FILE_PLOT, sizeof *f->file);
+  if (f->file == NULL) {
+    return noc_fail(error, NOC_ENVIRONMENT, "out of memory");
+  }
+  add_file(f, FILE_JSON, "--json", cli->json);
+  add_file(f, FILE_DOT, "--dot", cli->dot);
+  add_file(f, FILE_GRAPHML, "--graphml", cli->graphml);
+  for (size_t i = 0; i < cli->plots.count; i++) {
+    add_file(f, FILE_PLOT, "--plot", cli->plots.item[i]);
+  }
+  return true;
+}
+
+// Opens all; no two may be the same, and the name of a picture says its format.
+static bool open_files(const files_t *f, noc_error_t *error) {
+  for (size_t i = 0; i < f->count; i++) {
+    file_t *file = &f->file[i];
+    if (file->kind == FILE_PLOT && topo_plot_format(file->path, error) == NULL) {
+      return false;
+    }
+    for (const file_t *other = f->file; other < file; other++) {
+      if (strcmp(file->path, other->path) == 0 || output_same(file->path, other->path)) {
         return noc_fail(error, NOC_BAD_INPUT, "%s: found %.200s, as for %s; accepted another file",
-                        file[i].option, file[i].path, file[j].option);
+                        file->option, file->path, other->option);
       }
     }
-  }
-  for (size_t i = 0; i < FILES; i++) {
-    if (file[i].path != NULL && (file[i].out = output_open(file[i].path, error)) == NULL) {
+    file->out = output_open(file->path, error);
+    if (file->out == NULL) {
       return false;
     }
   }
   return true;
 }
 
-static bool write_file(const topo_t *topo, file_t file[FILES], size_t i, noc_error_t *error) {
-  FILE *out = output_stream(file[i].out);
-  switch (i) {
-    case PLOT:
-      return topo_plot(topo->topology, topo_plot_format(file[i].path, error), out, error);
-    case DOT:
-      return drawing_write(topo->topology, out, error);
-    case GRAPHML:
-      return graphml_write(topo->topology, out, error);
-    default:
+static bool write_file(const topo_t *topo, const file_t *file, noc_error_t *error) {
+  FILE *out = output_stream(file->out);
+  switch (file->kind) {
+    case FILE_JSON:
       return topo_json(topo, out) ||
              noc_fail(error, NOC_ENVIRONMENT, "out of memory for the result");
+    case FILE_DOT:
+      return drawing_write(topo->topology, out, error);
+    case FILE_GRAPHML:
+      return graphml_write(topo->topology, out, error);
+    case FILE_PLOT:
+      break;
   }
+  return topo_plot(topo->topology, topo_plot_format(file->path, error), out, error);
 }
 
 static bool measure(topo_t *topo, noc_error_t *error) {
@@ -83,24 +112,25 @@ static bool measure(topo_t *topo, noc_error_t *error) {
   return true;
 }
 
-// Pictures come first: they are refused sooner than numbers are there. All files appear, or none.
-static bool describe(const cli_t *cli, topo_t *topo, file_t file[FILES], noc_error_t *error) {
-  bool to_stdout = false;
-  bool ok = open_files(file, error);
-  for (size_t left = FILES; ok && left > 0; left--) {
-    const size_t i = left - 1;
-    to_stdout = to_stdout || output_is_stdout(file[i].path);
-    ok = i != JSON || measure(topo, error);
-    ok = ok && (file[i].path == NULL || write_file(topo, file, i, error));
+// Pictures come first: they are refused before the numbers are worked out. Files appear when all is
+// there.
+static bool describe(const cli_t *cli, topo_t *topo, const files_t *f, noc_error_t *error) {
+  bool ok = open_files(f, error);
+  for (size_t i = 0; ok && i < f->count; i++) {
+    ok = f->file[i].kind == FILE_JSON || write_file(topo, &f->file[i], error);
   }
-  for (size_t i = 0; i < FILES; i++) {
-    if (ok && file[i].out != NULL) {
-      ok = output_commit(file[i].out, error);
+  ok = ok && measure(topo, error);
+  for (size_t i = 0; ok && i < f->count; i++) {
+    ok = f->file[i].kind != FILE_JSON || write_file(topo, &f->file[i], error);
+  }
+  for (size_t i = 0; i < f->count; i++) {
+    if (ok) {
+      ok = output_commit(f->file[i].out, error);
     } else {
-      output_discard(file[i].out);
+      output_discard(f->file[i].out);
     }
   }
-  if (ok && !cli->quiet && !to_stdout) {
+  if (ok && !cli->quiet && !f->to_stdout) {
     topo_print(topo, stdout);
   }
   return ok;
@@ -118,11 +148,9 @@ int command_topo(const cli_t *cli) {
     return cli_report(&error);
   }
   topo_t topo = {.topology = t};
-  file_t file[FILES] = {[JSON] = {"--json", cli->json, NULL},
-                        [PLOT] = {"--plot", cli->plot, NULL},
-                        [DOT] = {"--dot", cli->dot, NULL},
-                        [GRAPHML] = {"--graphml", cli->graphml, NULL}};
-  const bool ok = describe(cli, &topo, file, &error);
+  files_t files = {0};
+  const bool ok = list_files(cli, &files, &error) && describe(cli, &topo, &files, &error);
+  free(files.file);
   topology_free(t);
   return ok ? NOC_OK : cli_report(&error);
 }

@@ -89,7 +89,7 @@ for t in mesh:2x4 torus:8x8 octagons:2x2 fattree:k=2,n=3 slimfly:q=5; do
   holds "$t: routers of the GraphML" count p.xml '<node ' "$routers"
   holds "$t: links of the GraphML" count p.xml '<edge ' "$links"
 done
-holds "PNG" "$nocstep" topo octagon:8 -q --plot p.png
+holds "PNG" "$nocstep" topo octagon:8 -q --plot p.png --plot p.svg
 holds "a PNG it is" sh -c 'head -c 8 p.png | od -An -tx1 | grep -q "89 50 4e 47"'
 for t in hypercube:10 torus:32x32 h3dm:m=4,n=4,levels=2,q=0; do
   holds "$t is drawn" "$nocstep" topo $t -q --plot p.svg
@@ -127,7 +127,7 @@ refuse '6 levels; accepted up to 5 levels' topo h3dm:m=4,n=4,levels=6,q=0
 refuse '10 groups; accepted 2 to 9 groups' topo dragonfly:p=2,a=4,h=2,g=10
 refuse "^--plot: found 'x.gif'; accepted a name that ends in .svg or .png" topo ring:4 --plot x.gif
 refuse 'found 8192 routers; accepted up to 4096 in a picture' topo mesh:128x64 --plot x.svg
-refuse '^--dot: found x.svg, as for --plot; accepted another file' topo ring:4 --plot x.svg --dot x.svg
+refuse '^--plot: found x.svg, as for --dot; accepted another file' topo ring:4 --plot x.svg --dot x.svg
 refuse '^--graphml: found -, as for --json; accepted another file' topo ring:4 --json - --graphml -
 refuse 'no/such/x.json: cannot be written' topo ring:4 --json no/such/x.json
 for t in torus:4x4 ring:8 hypercube:3 octagon:8 octagons:2x2 flattened:4x4 fattree:k=4,n=3 \
