@@ -175,8 +175,9 @@ static void write_all(const drawing_t *d) {
   }
   // A letter is some 0.6 of its size wide; the label fills the circle.
   const double font = fmin(11, 2 * kRadius * d->scale / (0.6 * widest + 0.3));
-  (void)fprintf(d->out, "// %s; draw it with: neato -n2 -Tsvg\n", t->name);
-  (void)fprintf(d->out, "graph \"%s\" {\n", t->name);
+  char name[256];
+  (void)fprintf(d->out, "// Draw it with: neato -n2 -Tsvg\n");
+  (void)fprintf(d->out, "graph \"%s\" {\n", topology_plain_name(t, name, sizeof name));
   (void)fprintf(d->out, "  graph [outputorder=edgesfirst, dpi=%.0f, pad=0.3];\n", dpi);
   (void)fprintf(d->out,
                 "  node [shape=circle, fixedsize=true, width=%.3f, fontsize=%.1f, "

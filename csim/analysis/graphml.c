@@ -73,7 +73,9 @@ bool graphml_write(const topology_t *t, FILE *out, noc_error_t *error) {
     (void)igraph_set_attribute_table(before);
     return false;
   }
-  igraph_error_t code = igraph_cattribute_GAS_set(&graph, "topology", t->name);
+  char name[256];
+  igraph_error_t code =
+      igraph_cattribute_GAS_set(&graph, "topology", topology_plain_name(t, name, sizeof name));
   code = code == IGRAPH_SUCCESS ? name_routers(t, &graph) : code;
   code = code == IGRAPH_SUCCESS ? count_nodes(t, &graph) : code;
   code = code == IGRAPH_SUCCESS ? name_ports(t, &graph) : code;

@@ -237,6 +237,17 @@ bool topology_check_runs(const topology_t *t, noc_error_t *error) {
                   t->name, t->ports, (int)NOC_MAX_PORTS);
 }
 
+char *topology_plain_name(const topology_t *t, char *out, size_t size) {
+  assert(size > 0);
+  (void)snprintf(out, size, "%s", t->name);
+  for (char *c = out; *c != '\0'; c++) {
+    if (*c < ' ' || *c > '~' || *c == '"' || *c == '\\') {
+      *c = '?';
+    }
+  }
+  return out;
+}
+
 void topology_forms(const topology_t *t, topology_forms_t *forms) {
   *forms = (topology_forms_t){.diameter = NAN, .mean_distance = NAN, .bisection = NAN, .step = 1};
   if (code_of(t)->forms != NULL) {

@@ -41,11 +41,12 @@ static json_t *closed_forms(const topo_t *topo) {
 static bool fill(const topo_t *topo, json_t *root) {
   const topology_t *t = topo->topology;
   const measure_t *m = &topo->measured;
+  char name[256];
   bool ok =
       set(root, "schema", json_string("nocstep.topo/1")) &&
-      set(root, "topology", json_string(t->name)) && set(root, "family", json_string(t->family)) &&
-      set(root, "nodes", number(t->nodes)) && set(root, "routers", number(t->routers)) &&
-      set(root, "links", number(m->links)) &&
+      set(root, "topology", json_string(topology_plain_name(t, name, sizeof name))) &&
+      set(root, "family", json_string(t->family)) && set(root, "nodes", number(t->nodes)) &&
+      set(root, "routers", number(t->routers)) && set(root, "links", number(m->links)) &&
       set(root, "degree",
           json_pack("{s:o, s:o}", "min", number(m->degree_min), "max", number(m->degree_max))) &&
       set(root, "diameter", number(m->diameter)) &&

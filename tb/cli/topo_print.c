@@ -63,7 +63,8 @@ void topo_print(const topo_t *topo, FILE *out) {
   const measure_t *m = &topo->measured;
   const topology_forms_t *f = &topo->forms;
   const double none = NAN;
-  (void)fprintf(out, "%s: %s\n", t->name, description(t));
+  char name[256];
+  (void)fprintf(out, "%s: %s\n", topology_plain_name(t, name, sizeof name), description(t));
   (void)fprintf(out, "  %-*s%*s%*s\n", NAME, "", COLUMN, "measured", COLUMN, "closed form");
   print_row(out, "nodes", t->nodes, "", none);
   print_row(out, "routers", t->routers, "", none);

@@ -89,6 +89,10 @@ for t in mesh:2x4 torus:8x8 octagons:2x2 fattree:k=2,n=3 slimfly:q=5; do
   holds "$t: routers of the GraphML" count p.xml '<node ' "$routers"
   holds "$t: links of the GraphML" count p.xml '<edge ' "$links"
 done
+"$nocstep" topo octagon:8 -q --graphml p.xml
+holds "the ports in the GraphML" sh -c 'grep -A2 "source=.n0. target=.n7" p.xml | tr -d "\n" |
+  grep -q "source_port.>2<.*target_port.>1<"'
+holds "the place in the GraphML" grep -q 'key="v_x">1.1086' p.xml
 holds "PNG" "$nocstep" topo octagon:8 -q --plot p.png --plot p.svg
 holds "a PNG it is" sh -c 'head -c 8 p.png | od -An -tx1 | grep -q "89 50 4e 47"'
 for t in hypercube:10 torus:32x32 h3dm:m=4,n=4,levels=2,q=0; do
@@ -103,6 +107,10 @@ shows irregular:net.txt '.nodes == 2 and .routers == 2 and .links == 1 and .mean
 shows irregular:switches=8,ports=8,hosts=32,seed=1 '.nodes == 32 and .routers == 8 and .links == 16'
 holds "an irregular network is drawn" "$nocstep" topo irregular:switches=64,ports=8,hosts=256 -q --plot p.svg
 holds "its routers" count p.svg 'class="node"' 64
+odd=$(printf 'a"\\\n\377.txt')
+cp net.txt "$odd"
+holds "a file with an odd name" "$nocstep" topo "irregular:$odd" --json p.json --dot p.dot --graphml p.xml --plot p.svg
+holds "its name, made plain" sh -c 'test "$(jq -r .topology p.json)" = "irregular:a????.txt"'
 printf 'switch a 4\nswitch a 4\nhost h a\n' >twice.txt
 refuse "^twice.txt:2:8: found the switch 'a' again, as in line 1; accepted each name once" topo irregular:twice.txt
 printf 'switch a 4\nswitch b 4\nhost h a\n' >apart.txt
