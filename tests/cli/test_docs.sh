@@ -1,8 +1,7 @@
 #!/usr/bin/env bash
 # docs/registers.md is what the state lists say, and names every entry of every list;
 # docs/collectives.md describes the collectives and schemes that there are, docs/traffic.md the
-# patterns of traffic; docs/topologies.md
-# the families of topologies.
+# patterns of traffic, docs/topologies.md the families of topologies.
 set -u
 cd "$(dirname "$0")/../.." || exit 3
 passed=0 failed=0
