@@ -2,7 +2,7 @@
 
 # Needed to build, run and test; and for the other targets (lint, fuzz, waves).
 PACKAGES      := gcc g++ libc6-dev verilator yosys libcmocka-dev libjansson-dev libyaml-dev \
-                 zlib1g-dev jq gnuplot-nox z3 groff-base libxml2-utils
+                 zlib1g-dev libigraph-dev jq gnuplot-nox graphviz z3 groff-base libxml2-utils
 TOOL_PACKAGES := clang clang-tidy clang-format libclang-rt-14-dev cppcheck valgrind \
                  gtkwave xvfb xauth imagemagick
 
@@ -12,7 +12,7 @@ MAKEFLAGS += --no-print-directory --jobs=$(shell nproc)
 WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion
 CFLAGS   ?= -O3 -g
 ALL_C    := -std=c17 -D_GNU_SOURCE $(WARNINGS) $(CFLAGS) -Icsim -Itb -Itests -MMD -MP
-LIBS     := -lyaml -ljansson -lz -lpthread -ldl -lm
+LIBS     := -ligraph -lyaml -ljansson -lz -lpthread -ldl -lm
 # The FST writer that Verilator ships; looked up when it is used, since `make deps` installs it.
 FST_DIR   = $(shell verilator --getenv VERILATOR_ROOT)/include/gtkwave
 FST_C    := -O2 -w -DFST_CONFIG_INCLUDE='"fst_config.h"'

@@ -12,6 +12,10 @@
 enum { ADDRESS_BITS = 32, BUNDLE_SLACK = 4 };
 
 bool network_complete_shape(const topology_t *t, noc_shape_t *shape, noc_error_t *error) {
+  noc_error_t why;
+  if (!topology_check_runs(t, &why)) {
+    return noc_fail(error, why.status, "topology: %s", why.text);
+  }
   unsigned radix = 1;
   for (unsigned d = 0; d < t->dims; d++) {
     radix = t->radix[d] > radix ? t->radix[d] : radix;

@@ -341,7 +341,7 @@ static bool check_classes(const settings_t *settings, const scenario_t *s,
 static bool build_topology(const settings_t *settings, scenario_t *s) {
   noc_error_t why = {0};
   s->topology = topology_create(s->topology_text, &why);
-  if (s->topology != NULL) {
+  if (s->topology != NULL && topology_check_runs(s->topology, &why)) {
     return true;
   }
   const setting_t *setting = last_of(settings, "", 0, "topology");

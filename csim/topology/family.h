@@ -1,5 +1,5 @@
 // family -- what a family of topologies supplies to topology.c, and what it may use to parse its
-// part of the string.
+// part of the string and to build its graph.
 
 #ifndef NOC_TOPOLOGY_FAMILY_H
 #define NOC_TOPOLOGY_FAMILY_H
@@ -9,33 +9,45 @@
 #include <stdint.h>
 
 #include "network/error.h"
+#include "topology/reader.h"
 #include "topology/topology.h"
 
-// A topology string being read.
+// One family. `build` reads from behind the colon to the end, names the topology, sets its shape,
+// allocates it with topology_allocate() and joins its links. `hops` counts the router hops of the
+// base route; NULL while there is none. `forms` fills in what it knows (all NAN and 0 before);
+// may be NULL. `place` may be NULL.
 typedef struct {
-  const char *text;    // the whole string
-  size_t at;           // the next character
-  noc_error_t *error;  // where failures go
-} topology_reader_t;
-
-// Fails with the column and what was found there: `found` when it is not NULL, else the text.
-bool reader_fail(const topology_reader_t *r, const char *found, const char *accepted);
-
-// Reads a number from 1 to max; `what` names it in the error.
-bool reader_number(topology_reader_t *r, const char *what, uint32_t max, unsigned *value);
-
-// Skips the character c if it is next.
-bool reader_skip(topology_reader_t *r, char c);
-
-// One family. `parse` reads from behind the colon to the end and sets the shape (dims, radix,
-// nodes_per_router, ports, routers, nodes; limits checked). `link` fills peer_router and peer_port,
-// which come filled with -1. `hops` counts the router hops of the base route.
-typedef struct {
-  bool (*parse)(topology_t *t, topology_reader_t *r);
-  void (*link)(topology_t *t);
+  bool (*build)(topology_t *t, topology_reader_t *r);
   unsigned (*hops)(const topology_t *t, uint32_t from_router, uint32_t to_router);
+  void (*forms)(const topology_t *t, topology_forms_t *forms);
+  void (*place)(const topology_t *t, uint32_t router, double at[2]);
+  bool most_significant_first;  // in the names of routers
 } family_code_t;
 
 extern const family_code_t kMeshCode;
+extern const family_code_t kTorusCode;
+extern const family_code_t kRingCode;
+extern const family_code_t kHypercubeCode;
+extern const family_code_t kOctagonCode;
+extern const family_code_t kOctagonsCode;
+extern const family_code_t kFlattenedCode;
+extern const family_code_t kFattreeCode;
+extern const family_code_t kButterflyCode;
+extern const family_code_t kDragonflyCode;
+extern const family_code_t kSlimflyCode;
+extern const family_code_t kIrregularCode;
+extern const family_code_t kH3dmCode;
+
+// Sets the normalised name, printf-like; false when out of memory.
+bool topology_name(topology_t *t, const topology_reader_t *r, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+// For routers, ports and nodes that are set: checks the limits (the place is that of the reader)
+// and allocates what the graph needs, without links. Where nodes_per_router is 0, inject and eject
+// have room for the nodes.
+bool topology_allocate(topology_t *t, const topology_reader_t *r);
+
+// Joins two ports by a link.
+void topology_join(topology_t *t, topology_place_t a, topology_place_t b);
 
 #endif

@@ -3,20 +3,44 @@
 #include "topology/topology.h"
 
 #include <assert.h>
+#include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "network/decimal.h"
 #include "network/nearest.h"
 #include "topology/family.h"
 
 // One line a family: name, example, meaning, code.
-#define FAMILIES(FAMILY)                                                 \
-  FAMILY("mesh", "mesh:8x8",                                             \
-         "k-ary n-mesh, 1 to 6 dimensions, any radix in each; @N nodes " \
-         "per router",                                                   \
-         kMeshCode)
+#define FAMILIES(FAMILY)                                                                          \
+  FAMILY("mesh", "mesh:8x8",                                                                      \
+         "k-ary n-mesh, 1 to 6 dimensions, any radix in each; @N nodes per "                      \
+         "router",                                                                                \
+         kMeshCode)                                                                               \
+  FAMILY("torus", "torus:16x16", "k-ary n-cube: a mesh whose lines close", kTorusCode)            \
+  FAMILY("ring", "ring:8", "a torus of one dimension", kRingCode)                                 \
+  FAMILY("hypercube", "hypercube:6", "binary cube of that many dimensions", kHypercubeCode)       \
+  FAMILY("octagon", "octagon:8",                                                                  \
+         "ring of 8, 12, 16, .. with links to the opposite router; "                              \
+         "octagon:8@2 is the fat octagon",                                                        \
+         kOctagonCode)                                                                            \
+  FAMILY("octagons", "octagons:2x3", "rows and columns of octagons that share bridge nodes",      \
+         kOctagonsCode)                                                                           \
+  FAMILY("flattened", "flattened:4x4", "flattened butterfly: a grid whose lines are cliques",     \
+         kFlattenedCode)                                                                          \
+  FAMILY("fattree", "fattree:k=4,n=3", "k-ary n-tree: n levels of k^(n-1) routers, k^n nodes",    \
+         kFattreeCode)                                                                            \
+  FAMILY("butterfly", "butterfly:k=2,n=4", "k-ary n-fly: n stages of k^(n-1) routers, k^n nodes", \
+         kButterflyCode)                                                                          \
+  FAMILY("dragonfly", "dragonfly:p=2,a=4,h=2",                                                    \
+         "groups of a routers with p nodes and h global links each", kDragonflyCode)              \
+  FAMILY("slimfly", "slimfly:q=5", "2 q^2 routers of diameter 2, q an odd prime", kSlimflyCode)   \
+  FAMILY("irregular", "irregular:switches=8,ports=8,hosts=32,seed=1",                             \
+         "switches and hosts joined at random; irregular:FILE reads them from a file",            \
+         kIrregularCode)                                                                          \
+  FAMILY("h3dm", "h3dm:m=4,n=4,levels=2,q=0",                                                     \
+         "hierarchical 3D-mesh: m x m x m tori, n x n of them at each higher level", kH3dmCode)
 
 static const topology_family_t kFamilies[] = {
 #define FAMILY(name, example, meaning, code) {name, example, meaning},
@@ -32,51 +56,17 @@ static const family_code_t *const kCode[] = {
 
 enum { N_FAMILIES = sizeof kFamilies / sizeof kFamilies[0] };
 
-// How much of the user's text an error quotes.
-enum { QUOTED = 60 };
-
 const topology_family_t *topology_families(size_t *count) {
   *count = N_FAMILIES;
   return kFamilies;
 }
 
-bool reader_fail(const topology_reader_t *r, const char *found, const char *accepted) {
-  char quoted[QUOTED + 3];
-  if (found == NULL) {
-    found = quoted;
-    const char *rest = r->text + r->at;
-    (void)snprintf(quoted, sizeof quoted, *rest ? "'%.*s'" : "the end", QUOTED, rest);
-  }
-  return noc_fail(r->error, NOC_BAD_INPUT, "column %zu of '%.*s': found %s; accepted %s", r->at + 1,
-                  QUOTED, r->text, found, accepted);
-}
-
-bool reader_number(topology_reader_t *r, const char *what, uint32_t max, unsigned *value) {
-  uint64_t number = 0;
-  size_t length = decimal_scan(r->text + r->at, &number);
-  if (length == 0 || number < 1 || number > max) {
-    char accepted[80];
-    (void)snprintf(accepted, sizeof accepted, "%s from 1 to %u", what, max);
-    return reader_fail(r, NULL, accepted);
-  }
-  r->at += length;
-  *value = (unsigned)number;
-  return true;
-}
-
-bool reader_skip(topology_reader_t *r, char c) {
-  if (r->text[r->at] != c) {
-    return false;
-  }
-  r->at++;
-  return true;
-}
-
 // The index of the family that the string names; N_FAMILIES after an error.
 static size_t read_family(topology_reader_t *r) {
   size_t length = strcspn(r->text, ":");
-  char name[QUOTED + 1];
-  (void)snprintf(name, sizeof name, "%.*s", (int)(length < QUOTED ? length : QUOTED), r->text);
+  char name[READER_QUOTED + 1];
+  (void)snprintf(name, sizeof name, "%.*s", (int)(length < READER_QUOTED ? length : READER_QUOTED),
+                 r->text);
   nearest_t nearest = nearest_start(name);
   for (size_t f = 0; f < N_FAMILIES; f++) {
     if (strlen(kFamilies[f].name) == length && strcmp(kFamilies[f].name, name) == 0) {
@@ -91,7 +81,7 @@ static size_t read_family(topology_reader_t *r) {
     }
     nearest_offer(&nearest, kFamilies[f].name);
   }
-  char found[QUOTED + NEAREST_HINT + 32];
+  char found[READER_QUOTED + NEAREST_HINT + 32];
   char accepted[NEAREST_NAMES + 32];
   (void)snprintf(found, sizeof found, "family '%s'%s", name, nearest_hint(&nearest));
   (void)snprintf(accepted, sizeof accepted, "%s (as in %s)", nearest.names, kFamilies[0].example);
@@ -99,31 +89,58 @@ static size_t read_family(topology_reader_t *r) {
   return N_FAMILIES;
 }
 
-// The string again, from what was understood: "mesh:8x8@2".
-static char *normal_name(const topology_t *t) {
-  char name[128];
-  int used = snprintf(name, sizeof name, "%s:", t->family);
-  for (unsigned d = 0; d < t->dims; d++) {
-    used += snprintf(name + used, sizeof name - (size_t)used, d > 0 ? "x%u" : "%u", t->radix[d]);
-  }
+bool topology_name(topology_t *t, const topology_reader_t *r, const char *format, ...) {
+  char nodes[16] = "";
   if (t->nodes_per_router > 1) {
-    (void)snprintf(name + used, sizeof name - (size_t)used, "@%u", t->nodes_per_router);
+    (void)snprintf(nodes, sizeof nodes, "@%u", t->nodes_per_router);
   }
-  return strdup(name);
+  char *arguments = NULL;
+  va_list list;
+  va_start(list, format);
+  const bool ok = vasprintf(&arguments, format, list) >= 0;
+  va_end(list);
+  if (!ok || asprintf(&t->name, "%s:%s%s", t->family, arguments, nodes) < 0) {
+    t->name = NULL;
+  }
+  free(ok ? arguments : NULL);
+  return t->name != NULL ||
+         noc_fail(r->error, NOC_ENVIRONMENT, "out of memory for the name of a topology");
 }
 
-static bool allocate(topology_t *t, noc_error_t *error) {
-  size_t bytes = (size_t)t->routers * t->ports * sizeof(int32_t);
-  t->name = normal_name(t);
+bool topology_allocate(topology_t *t, const topology_reader_t *r) {
+  if (t->routers > NOC_MAX_NODES) {
+    return reader_fail_number(r, "routers", t->routers, "up to 4194304 routers");
+  }
+  const uint64_t ports = (uint64_t)t->routers * t->ports;
+  if (ports > NOC_ALL_PORTS) {
+    return reader_fail_number(r, "ports of all routers together", ports, "up to 134217728 ports");
+  }
+  const size_t bytes = ports * sizeof(int32_t);
+  const bool places = t->nodes_per_router == 0;
   t->peer_router = malloc(bytes);
   t->peer_port = malloc(bytes);
-  if (t->name == NULL || t->peer_router == NULL || t->peer_port == NULL) {
-    return noc_fail(error, NOC_ENVIRONMENT, "out of memory for a topology of %u routers",
+  if (places) {
+    t->inject = calloc(t->nodes, sizeof *t->inject);
+    t->eject = calloc(t->nodes, sizeof *t->eject);
+  }
+  if (t->peer_router == NULL || t->peer_port == NULL ||
+      (places && (t->inject == NULL || t->eject == NULL))) {
+    return noc_fail(r->error, NOC_ENVIRONMENT, "out of memory for a topology of %u routers",
                     t->routers);
   }
   memset(t->peer_router, 0xff, bytes);  // -1: no link
   memset(t->peer_port, 0xff, bytes);
   return true;
+}
+
+void topology_join(topology_t *t, topology_place_t a, topology_place_t b) {
+  assert(a.router < t->routers && b.router < t->routers && a.port < t->ports && b.port < t->ports);
+  const size_t from = (size_t)a.router * t->ports + a.port;
+  const size_t to = (size_t)b.router * t->ports + b.port;
+  t->peer_router[from] = (int32_t)b.router;
+  t->peer_port[from] = (int32_t)b.port;
+  t->peer_router[to] = (int32_t)a.router;
+  t->peer_port[to] = (int32_t)a.port;
 }
 
 topology_t *topology_create(const char *string, noc_error_t *error) {
@@ -138,11 +155,10 @@ topology_t *topology_create(const char *string, noc_error_t *error) {
     return NULL;
   }
   t->family = kFamilies[f].name;
-  if (!kCode[f]->parse(t, &reader) || !allocate(t, error)) {
+  if (!kCode[f]->build(t, &reader)) {
     topology_free(t);
     return NULL;
   }
-  kCode[f]->link(t);
   return t;
 }
 
@@ -151,6 +167,8 @@ void topology_free(topology_t *t) {
     free(t->name);
     free(t->peer_router);
     free(t->peer_port);
+    free(t->inject);
+    free(t->eject);
     free(t);
   }
 }
@@ -181,6 +199,70 @@ uint32_t topology_router_at(const topology_t *t, const unsigned coord[NOC_MAX_DI
   return router;
 }
 
+static size_t node_place(const topology_t *t, uint32_t node, const topology_place_t *table,
+                         topology_place_t *places, size_t room) {
+  assert(node < t->nodes);
+  if (room > 0) {
+    const unsigned n = t->nodes_per_router;
+    places[0] = n > 0 ? (topology_place_t){node / n, node % n} : table[node];
+  }
+  return 1;
+}
+
+size_t topology_injection(const topology_t *t, uint32_t node, topology_place_t *places,
+                          size_t room) {
+  return node_place(t, node, t->inject, places, room);
+}
+
+size_t topology_ejection(const topology_t *t, uint32_t node, topology_place_t *places,
+                         size_t room) {
+  return node_place(t, node, t->eject, places, room);
+}
+
+bool topology_check_runs(const topology_t *t, noc_error_t *error) {
+  if (code_of(t)->hops == NULL) {
+    nearest_t routed = nearest_start("");
+    for (size_t f = 0; f < N_FAMILIES; f++) {
+      if (kCode[f]->hops != NULL) {
+        nearest_offer(&routed, kFamilies[f].name);
+      }
+    }
+    return noc_fail(error, NOC_BAD_INPUT,
+                    "found %.80s; accepted %s, whose routing exists; `nocstep topo` describes the "
+                    "others",
+                    t->name, routed.names);
+  }
+  return t->ports <= NOC_MAX_PORTS ||
+         noc_fail(error, NOC_BAD_INPUT, "found %.80s, routers of %u ports; accepted up to %d ports",
+                  t->name, t->ports, (int)NOC_MAX_PORTS);
+}
+
+char *topology_plain_name(const topology_t *t, char *out, size_t size) {
+  assert(size > 0);
+  (void)snprintf(out, size, "%s", t->name);
+  for (char *c = out; *c != '\0'; c++) {
+    if (*c < ' ' || *c > '~' || *c == '"' || *c == '\\') {
+      *c = '?';
+    }
+  }
+  return out;
+}
+
+void topology_forms(const topology_t *t, topology_forms_t *forms) {
+  *forms = (topology_forms_t){.diameter = NAN, .mean_distance = NAN, .bisection = NAN, .step = 1};
+  if (code_of(t)->forms != NULL) {
+    code_of(t)->forms(t, forms);
+  }
+}
+
+bool topology_place(const topology_t *t, uint32_t router, double at[2]) {
+  assert(router < t->routers);
+  if (code_of(t)->place != NULL) {
+    code_of(t)->place(t, router, at);
+  }
+  return code_of(t)->place != NULL;
+}
+
 unsigned topology_hops(const topology_t *t, uint32_t from_node, uint32_t to_node) {
   assert(from_node < t->nodes && to_node < t->nodes);
   return code_of(t)->hops(t, from_node / t->nodes_per_router, to_node / t->nodes_per_router);
@@ -190,10 +272,12 @@ char *topology_router_name(const topology_t *t, uint32_t router, char *out, size
   assert(size > 0);
   unsigned coord[NOC_MAX_DIMS];
   topology_coordinates(t, router, coord);
+  const bool reversed = code_of(t)->most_significant_first;
   size_t used = 0;
   out[0] = '\0';
-  for (unsigned d = 0; d < t->dims && used < size; d++) {
-    used += (size_t)snprintf(out + used, size - used, d > 0 ? ",%u" : "%u", coord[d]);
+  for (unsigned i = 0; i < t->dims && used < size; i++) {
+    const unsigned digit = coord[reversed ? t->dims - 1 - i : i];
+    used += (size_t)snprintf(out + used, size - used, i > 0 ? ",%u" : "%u", digit);
   }
   return out;
 }

@@ -22,7 +22,8 @@ typedef enum {
   RNG_REPLY_LENGTH,
   RNG_REPLY_DATA,
   RNG_TRACE_DATA,
-  RNG_MAP
+  RNG_MAP,
+  RNG_TOPOLOGY
 } rng_stream_t;
 
 static const uint64_t kRngStep = UINT64_C(0x9e3779b97f4a7c15);  // 2^64 / golden ratio, odd

@@ -91,6 +91,16 @@ _nocstep_verify() {
        else _nocstep_paths -f; fi ;;
   esac
 }
+_nocstep_topo() {
+  case $1 in
+    --json) _nocstep_paths -f ;;
+    --plot) _nocstep_paths -f ;;
+    --dot) _nocstep_paths -f ;;
+    --graphml) _nocstep_paths -f ;;
+    *) if [[ $cur == -* ]]; then _nocstep_words " --help -h --version --json --quiet -q --verbose -v --plot --dot --graphml"
+       else _nocstep_paths -f; fi ;;
+  esac
+}
 _nocstep_list() {
   case $1 in
     --json) _nocstep_paths -f ;;
@@ -102,7 +112,7 @@ _nocstep() {
   local cur=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]} name=''
   COMPREPLY=()
   if [ "$COMP_CWORD" -eq 1 ]; then
-    _nocstep_words "run sweep collective verify list --help --version"
+    _nocstep_words "run sweep collective verify topo list --help --version"
     return
   fi
   # bash makes a word of '=': of --seed=7 and of --set router.vcs=2.

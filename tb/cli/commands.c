@@ -106,6 +106,15 @@ static const option_t kVerifyOptions[] = {
     {"dry-run", NULL, "show the runs, and run nothing", 0, OPTION_FLAG, INTO(dry_run)},
 };
 
+static const option_t kTopoOptions[] = {
+    {"plot", "FILE", "draw the picture, FILE.png or FILE.svg (needs graphviz); may repeat", 0,
+     OPTION_LIST, INTO(plots)},
+    {"dot", "FILE", "write the drawing as DOT text, for neato -n2; '-' is standard output", 0,
+     OPTION_TEXT, INTO(dot)},
+    {"graphml", "FILE", "write the graph as GraphML; '-' is standard output", 0, OPTION_TEXT,
+     INTO(graphml)},
+};
+
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
 
 static const command_t kCommands[] = {
@@ -119,6 +128,8 @@ static const command_t kCommands[] = {
     {"verify", "[SCENARIO...]", 0, SIZE_MAX,
      "regression: scenarios x shapes x seeds in lockstep (all of tests/scenarios)", true,
      kVerifyOptions, COUNT(kVerifyOptions), command_verify},
+    {"topo", "TOPOLOGY", 1, 1, "describe a topology: size, distances, bisection, connectivity",
+     false, kTopoOptions, COUNT(kTopoOptions), command_topo},
     {"list", "[TOPIC]", 0, 1,
      "show what there is: topologies, traffic, collectives, schemes, scenarios", false, NULL, 0,
      command_list},

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # docs/registers.md is what the state lists say, and names every entry of every list;
 # docs/collectives.md describes the collectives and schemes that there are, docs/traffic.md the
-# patterns of traffic; the man page and the completion are what the tables of the
-# command say; docs/architecture.md names files that exist.
+# patterns of traffic, docs/topologies.md the families of topologies; the man page and the
+# completion are what the tables of the command say; docs/architecture.md names files that exist.
 set -u
 cd "$(dirname "$0")/../.." || exit 3
 passed=0 failed=0
@@ -81,6 +81,14 @@ check "completion of the value of a key" completes "cut-through" nocstep run --s
 check "completion of no command" completes "" nocstep nothing x
 check "docs/architecture.md names a file that is not there" named_files
 check "docs/collectives.md: other schemes than nocstep list" collectives
+nocstep=${NOCSTEP:-build/nocstep}
+families() {
+  local name
+  for name in $("$nocstep" list topologies --json - | jq -r '.topologies[].name'); do
+    grep -q "^| .*\`$name:" docs/topologies.md || { echo "$name"; return 1; }
+  done
+}
+check "a family of topologies is missing in docs/topologies.md" families
 check "docs/registers.md is out of date: docs/registers.sh > docs/registers.md" same
 check "an entry of a state list is missing in docs/registers.md" complete
 echo "$passed passed, $failed failed"

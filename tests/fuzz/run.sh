@@ -15,7 +15,7 @@ for source in tests/fuzz/fuzz_*.c; do
   [ -f "tests/fuzz/${name#fuzz_}.dict" ] && dictionary=("-dict=$PWD/tests/fuzz/${name#fuzz_}.dict")
   if clang -std=c17 -D_GNU_SOURCE -O1 -g -fsanitize=fuzzer,address,undefined \
       -fno-sanitize-recover=all -Icsim -Itb -o "$work/$name" "$source" csim/*/*.c \
-      -lyaml -ljansson -lz -lm >"$work/build.log" 2>&1 &&
+      -ligraph -lyaml -ljansson -lz -lm >"$work/build.log" 2>&1 &&
     (cd "$work" && "./$name" "-max_total_time=$seconds" -max_len=8192 -timeout=10 \
       -rss_limit_mb=2048 -print_final_stats=1 "${dictionary[@]}" corpus) \
       >"$work/run.log" 2>&1; then

@@ -274,10 +274,10 @@ static void refused_topologies(void **state) {
       "s.yaml:1:11: topology: column 6 of 'mesh:0x8': found '0x8'; accepted a radix");
   bad("topology: tours:8x8\nworkload: {traffic: uniform, load: 0.1}\n",
       "s.yaml:1:11: topology: column 1 of 'tours:8x8': found family 'tours'");
-  bad("topology: mesh:2000x2000\nworkload: {traffic: uniform, load: 0.1}\n",
-      "s.yaml:1:11: topology: column 11 of 'mesh:2000x2000': found 4000000 routers");
+  bad("topology: mesh:3000x3000\nworkload: {traffic: uniform, load: 0.1}\n",
+      "s.yaml:1:11: topology: column 11 of 'mesh:3000x3000': found 9000000 routers");
   bad_set(TRAFFIC, "topology=mesh:8x8@99",
-          "--set topology=mesh:8x8@99: topology: column 10 of 'mesh:8x8@99'");
+          "--set topology=mesh:8x8@99: topology: found mesh:8x8@99, routers of 103 ports");
 }
 
 static void refused_files(void **state) {

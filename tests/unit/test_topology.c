@@ -52,6 +52,25 @@ static void shapes(void **state) {
   }
 }
 
+// What a router must be to run.
+static void runs(void **state) {
+  (void)state;
+  noc_error_t error = {0};
+  topology_t *t = make("mesh:8x8@12");
+  assert_true(topology_check_runs(t, &error));
+  topology_free(t);
+  t = make("mesh:8x8@13");
+  assert_false(topology_check_runs(t, &error));
+  assert_int_equal(error.status, NOC_BAD_INPUT);
+  assert_string_equal(error.text,
+                      "found mesh:8x8@13, routers of 17 ports; accepted up to 16 ports");
+  topology_free(t);
+  t = make("torus:4x4");
+  assert_false(topology_check_runs(t, &error));
+  assert_non_null(strstr(error.text, "found torus:4x4; accepted mesh, whose routing exists"));
+  topology_free(t);
+}
+
 static void refused(void **state) {
   (void)state;
   static const struct {
@@ -61,9 +80,9 @@ static void refused(void **state) {
   } kBad[] = {
       {"", "column 1 of ''", "accepted mesh"},
       {"mesh", "column 5 of 'mesh': found the end; accepted ':'", "mesh:8x8"},
-      {"mesh:", "column 6 of 'mesh:': found the end", "a radix from 1 to 1048576"},
-      {"mesh:0x8", "column 6 of 'mesh:0x8': found '0x8'", "1 to 1048576"},
-      {"mesh:8x0", "column 8 of 'mesh:8x0': found '0'", "1 to 1048576"},
+      {"mesh:", "column 6 of 'mesh:': found the end", "a radix from 1 to 4194304"},
+      {"mesh:0x8", "column 6 of 'mesh:0x8': found '0x8'", "1 to 4194304"},
+      {"mesh:8x0", "column 8 of 'mesh:8x0': found '0'", "1 to 4194304"},
       {"mesh:8x", "column 8", "found the end"},
       {"mesh:x8", "column 6", "found 'x8'"},
       {"mesh:8xx8", "column 8", "found 'x8'"},
@@ -78,18 +97,51 @@ static void refused(void **state) {
       {"mesh:8x8@0", "column 10", "found '0'"},
       {"mesh:8x8@2@2", "column 11", "found '@2'"},
       {"mesh:8x8@2x", "column 11", "found 'x'"},
-      {"mesh:8x8@13", "column 10", "routers of 17 ports; accepted up to 16 ports"},
-      {"mesh:2x2x2x2x2x2@5", "column 18", "17 ports"},
       {"mesh:8x8@4294967295", "column 10", "found '4294967295'"},
       {"mesh:1x2x3x4x5x6x7", "column 18", "1 to 6 dimensions"},
-      {"mesh:1025x1024", "column 11", "1049600 routers"},
-      {"mesh:1048577", "column 6", "1 to 1048576"},
+      {"mesh:2049x2048", "column 11", "4196352 routers; accepted up to 4194304 routers"},
+      {"mesh:4194305", "column 6", "1 to 4194304"},
       {"mesh:1048576x1048576x1048576", "column 14", "1099511627776 routers"},
-      {"mesh:99999999999999999999999x2", "column 6", "1 to 1048576"},
-      {"mesh:1048576@2", "column 14", "2097152 nodes; accepted up to 1048576 nodes"},
+      {"mesh:99999999999999999999999x2", "column 6", "1 to 4194304"},
+      {"mesh:2097152@4", "column 14", "8388608 nodes; accepted up to 4194304 nodes"},
       {"mseh:8x8", "column 1", "family 'mseh' (nearest: 'mesh'); accepted mesh"},
       {"Mesh:8x8", "column 1", "(nearest: 'mesh')"},
-      {"torus:8x8", "column 1", "family 'torus'; accepted mesh"},
+      {"taurus:8x8", "column 1", "family 'taurus' (nearest: 'torus'); accepted mesh"},
+      {"ring:4x4", "column 7", "found 'x4'"},
+      {"hypercube:23", "column 11", "from 1 to 22"},
+      {"octagon:7", "column 9", "7 routers; accepted 8, 12, 16, .. routers, a multiple of 4"},
+      {"octagon:4", "column 9", "4 routers; accepted 8, 12"},
+      {"octagon:10", "column 9", "10 routers; accepted 8, 12"},
+      {"octagons:3", "column 11", "found the end; accepted RxC"},
+      {"octagons:2x0", "column 12", "found '0'"},
+      {"fattree:4x3", "column 9", "found '4x3'; accepted the arguments k, n, each as NAME=NUMBER"},
+      {"fattree:k=4", "column 12", "found the end; accepted ',' and n=NUMBER as well"},
+      {"fattree:k=4,n=3,k=4", "column 17", "accepted every argument once"},
+      {"fattree:k=1,n=3", "column 11", "found '1,n=3'; accepted k from 2"},
+      {"fattree:k=4,n=3@2", "column 16", "found '@2'; accepted the end (the family has its own"},
+      {"fattree:k=4,m=3", "column 13", "found 'm'; accepted the arguments k, n"},
+      {"fattree:k=2,n=22", "column 9", "46137344 routers; accepted up to 4194304"},
+      {"butterfly:k=9,n=22", "column 11", "accepted k^n up to 4194304 nodes"},
+      {"dragonfly:p=2,a=4,h=2,g=10", "column 25",
+       "10 groups; accepted 2 to 9 groups, so that each of the others gets an equal share of the "
+       "8"},
+      {"dragonfly:p=2,a=4,h=2,g=4", "column 25", "4 groups; accepted 2 to 9 groups"},
+      {"dragonfly:p=2,a=4,h=2@2", "column 22", "found '@2'"},
+      {"dragonfly:p=1,a=2048,h=2048", "column 11", "routers; accepted up to 4194304"},
+      {"slimfly:q=6", "column 11", "found '6'; accepted an odd prime, 4w + 1 or 4w - 1"},
+      {"slimfly:q=9", "column 11", "accepted an odd prime"},
+      {"slimfly:q=2", "column 11", "q from 3"},
+      {"h3dm:m=4,n=4,levels=6,q=0", "column 21", "6 levels; accepted up to 5 levels"},
+      {"h3dm:m=4,n=4,levels=2,q=3", "column 25",
+       "found '3'; accepted q so that 2^q layers of the 4"},
+      {"h3dm:m=8,n=4,levels=9,q=0", "column 6", "up to 4194304 routers"},
+      {"h3dm:m=4,n=1,levels=2,q=0", "column 12", "n from 2"},
+      {"irregular:switches=8,ports=8,hosts=51", "column 36", "51 hosts; accepted up to 50 hosts"},
+      {"irregular:switches=1,ports=8,hosts=9", "column 36", "9 hosts; accepted up to 8 hosts"},
+      {"irregular:switches=2,ports=1,hosts=1", "column 28", "1 port; accepted more ports"},
+      {"irregular:switches=8,port=8,hosts=3", "column 22", "found 'port' (nearest: 'ports')"},
+      {"irregular:switches=8,ports=8,hosts=32@2", "column 38", "found '@2'"},
+      {"flattened:1024x1024", "column 20", "2146435072 ports of all routers together"},
       {"8x8", "column 1", "family '8x8'"},
       {":8x8", "column 1", "family ''"},
   };
@@ -254,10 +306,15 @@ static void edit_distances(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(shapes),      cmocka_unit_test(refused),
-      cmocka_unit_test(links),       cmocka_unit_test(refused_long_and_dirty),
-      cmocka_unit_test(coordinates), cmocka_unit_test(hops),
-      cmocka_unit_test(families),    cmocka_unit_test(edit_distances),
+      cmocka_unit_test(shapes),
+      cmocka_unit_test(runs),
+      cmocka_unit_test(refused),
+      cmocka_unit_test(links),
+      cmocka_unit_test(refused_long_and_dirty),
+      cmocka_unit_test(coordinates),
+      cmocka_unit_test(hops),
+      cmocka_unit_test(families),
+      cmocka_unit_test(edit_distances),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,67 @@
+// fattree -- k-ary n-trees, `fattree:k=4,n=3`: n levels of k^(n-1) routers with k ports down and k
+// up, k^n nodes below the lowest.
+//
+//   level 1   0 1        k = 2, n = 2. Router w of level l and router w' of level l + 1 are linked
+//             |X|        when all digits of w and w' (base k) but digit l are equal: on port
+//   level 0   0 1        k + (digit l of w') of the lower, and on port (digit l of w) of the upper.
+//            /| |\       Node p is at router p / k of level 0, port p % k.
+//            0 1 2 3     Router = level k^(n-1) + w.
+//
+// Source: F. Petrini, M. Vanneschi, k-ary n-trees, IPPS 1997.
+
+#include <math.h>
+
+#include "topology/levels.h"
+
+static bool fattree_build(topology_t *t, topology_reader_t *r) {
+  if (!levels_parse(t, r)) {
+    return false;
+  }
+  const uint32_t k = t->arg[0];
+  const uint32_t width = t->radix[0];
+  for (uint32_t n = 0; n < t->nodes; n++) {
+    t->inject[n] = t->eject[n] = (topology_place_t){n / k, n % k};
+  }
+  uint32_t stride = 1;  // of digit `level`
+  for (uint32_t level = 0; level + 1 < t->radix[1]; level++) {
+    for (uint32_t w = 0; w < width; w++) {
+      const uint32_t digit = w / stride % k;
+      for (uint32_t j = 0; j < k; j++) {
+        const uint32_t up = w + j * stride - digit * stride;
+        topology_join(t, (topology_place_t){level * width + w, k + j},
+                      (topology_place_t){(level + 1) * width + up, digit});
+      }
+    }
+    stride *= k;
+  }
+  return true;
+}
+
+// Nodes whose routers differ in digit l - 1 and in none above meet at level l, 2 l hops apart. Any
+// permutation of the nodes can be routed without a common link, so halves of the nodes are not cut
+// with less than one link for each; with k even the halves of the highest digit have that many.
+static void fattree_forms(const topology_t *t, topology_forms_t *forms) {
+  const double k = t->arg[0];
+  const double nodes = t->nodes;
+  double sum = 0;  // from one node
+  double below = k;
+  for (unsigned level = 1; level < t->radix[1]; level++) {
+    sum += 2 * level * (below * k - below);
+    below *= k;
+  }
+  forms->diameter = 2 * (t->radix[1] - 1);
+  forms->mean_distance = sum / (nodes - 1);
+  if (t->arg[0] % 2 == 0 && t->routers > 1) {
+    forms->bisection = nodes / 2;
+    forms->bisection_exact = true;
+  }
+  forms->classes = 1;
+}
+
+static void fattree_place(const topology_t *t, uint32_t router, double at[2]) {
+  levels_place(t, router, at);
+  at[1] = -at[1];  // the nodes are below
+}
+
+const family_code_t kFattreeCode = {
+    .build = fattree_build, .forms = fattree_forms, .place = fattree_place};

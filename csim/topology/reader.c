@@ -1,0 +1,112 @@
+// reader -- see reader.h.
+
+#include "topology/reader.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "network/decimal.h"
+#include "network/nearest.h"
+
+bool reader_fail(const topology_reader_t *r, const char *found, const char *accepted) {
+  char quoted[READER_QUOTED + 3];
+  if (found == NULL) {
+    found = quoted;
+    const char *rest = r->text + r->at;
+    (void)snprintf(quoted, sizeof quoted, *rest ? "'%.*s'" : "the end", READER_QUOTED, rest);
+  }
+  return noc_fail(r->error, NOC_BAD_INPUT, "column %zu of '%.*s': found %s; accepted %s", r->at + 1,
+                  READER_QUOTED, r->text, found, accepted);
+}
+
+bool reader_fail_number(const topology_reader_t *r, const char *found, uint64_t number,
+                        const char *accepted) {
+  char text[128];
+  (void)snprintf(text, sizeof text, "%llu %s", (unsigned long long)number, found);
+  return reader_fail(r, text, accepted);
+}
+
+bool reader_number(topology_reader_t *r, const char *what, uint32_t max, unsigned *value) {
+  uint64_t number = 0;
+  size_t length = decimal_scan(r->text + r->at, &number);
+  if (length == 0 || number < 1 || number > max) {
+    char accepted[80];
+    (void)snprintf(accepted, sizeof accepted, "%s from 1 to %u", what, max);
+    return reader_fail(r, NULL, accepted);
+  }
+  r->at += length;
+  *value = (unsigned)number;
+  return true;
+}
+
+bool reader_skip(topology_reader_t *r, char c) {
+  if (r->text[r->at] != c) {
+    return false;
+  }
+  r->at++;
+  return true;
+}
+
+bool reader_end(const topology_reader_t *r, const char *accepted) {
+  return r->text[r->at] == '\0' || reader_fail(r, NULL, accepted);
+}
+
+bool reader_nodes(topology_reader_t *r, unsigned *value) {
+  *value = 1;
+  return !reader_skip(r, '@') ||
+         reader_number(r, "a number of nodes per router", UINT32_C(1) << 22, value);
+}
+
+// The argument whose name and '=' come next; NULL after an error.
+static argument_t *read_name(topology_reader_t *r, argument_t *argument, size_t count) {
+  const char *text = r->text + r->at;
+  const size_t length = strcspn(text, "=,@");
+  char name[READER_QUOTED + 1];
+  (void)snprintf(name, sizeof name, "%.*s", (int)(length < READER_QUOTED ? length : READER_QUOTED),
+                 text);
+  nearest_t nearest = nearest_start(name);
+  for (size_t i = 0; i < count; i++) {
+    if (strcmp(argument[i].name, name) == 0 && text[length] == '=') {
+      if (argument[i].at != 0) {
+        reader_fail(r, NULL, "every argument once");
+        return NULL;
+      }
+      r->at += length + 1;
+      argument[i].at = r->at;
+      return &argument[i];
+    }
+    nearest_offer(&nearest, argument[i].name);
+  }
+  char found[READER_QUOTED + NEAREST_HINT + 32];
+  char accepted[NEAREST_NAMES + 64];
+  (void)snprintf(found, sizeof found, "'%s'%s", name, nearest_hint(&nearest));
+  (void)snprintf(accepted, sizeof accepted, "the arguments %s, each as NAME=NUMBER", nearest.names);
+  reader_fail(r, found, accepted);
+  return NULL;
+}
+
+bool reader_arguments(topology_reader_t *r, argument_t *argument, size_t count) {
+  do {
+    argument_t *a = read_name(r, argument, count);
+    if (a == NULL) {
+      return false;
+    }
+    uint64_t number = 0;
+    size_t length = decimal_scan(r->text + r->at, &number);
+    if (length == 0 || number < a->min || number > a->max) {
+      char accepted[96];
+      (void)snprintf(accepted, sizeof accepted, "%s from %u to %u", a->name, a->min, a->max);
+      return reader_fail(r, NULL, accepted);
+    }
+    r->at += length;
+    *a->value = (unsigned)number;
+  } while (reader_skip(r, ','));
+  for (size_t i = 0; i < count; i++) {
+    if (argument[i].at == 0 && !argument[i].optional) {
+      char accepted[96];
+      (void)snprintf(accepted, sizeof accepted, "',' and %s=NUMBER as well", argument[i].name);
+      return reader_fail(r, NULL, accepted);
+    }
+  }
+  return true;
+}

@@ -1,0 +1,156 @@
+// topo -- `nocstep topo TOPOLOGY`: describes a topology by measured numbers and closed forms.
+
+#include "cli/topo.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/drawing.h"
+#include "analysis/graphml.h"
+#include "cli/output.h"
+
+// Beyond this diameter the bound says nothing of use.
+enum { MOORE_DIAMETER = 3 };
+
+// The most vertices a graph of this degree and diameter can have: 1 + d (1 + (d-1) + (d-1)^2 ..)
+// (A. J. Hoffman, R. R. Singleton 1960).
+static double moore_bound(double degree, double diameter) {
+  double vertices = 1;
+  double ring = degree;
+  for (double i = 0; i < diameter && isfinite(vertices); i++) {
+    vertices += ring;
+    ring *= degree - 1;
+  }
+  return vertices;
+}
+
+typedef enum { FILE_JSON, FILE_DOT, FILE_GRAPHML, FILE_PLOT } file_kind_t;
+
+// A file to be written, opened before the work.
+typedef struct {
+  file_kind_t kind;
+  const char *option;
+  const char *path;
+  output_t *out;
+} file_t;
+
+typedef struct {
+  file_t *file;
+  size_t count;
+  bool to_stdout;  // one of them is standard output
+} files_t;
+
+static void add_file(files_t *f, file_kind_t kind, const char *option, const char *path) {
+  if (path != NULL) {
+    f->file[f->count++] = (file_t){kind, option, path, NULL};
+    f->to_stdout = f->to_stdout || output_is_stdout(path);
+  }
+}
+
+static bool list_files(const cli_t *cli, files_t *f, noc_error_t *error) {
+  f->file = calloc(cli->plots.count + FILE_PLOT, sizeof *f->file);
+  if (f->file == NULL) {
+    return noc_fail(error, NOC_ENVIRONMENT, "out of memory");
+  }
+  add_file(f, FILE_JSON, "--json", cli->json);
+  add_file(f, FILE_DOT, "--dot", cli->dot);
+  add_file(f, FILE_GRAPHML, "--graphml", cli->graphml);
+  for (size_t i = 0; i < cli->plots.count; i++) {
+    add_file(f, FILE_PLOT, "--plot", cli->plots.item[i]);
+  }
+  return true;
+}
+
+// Opens all; no two may be the same, and the name of a picture says its format.
+static bool open_files(const files_t *f, noc_error_t *error) {
+  for (size_t i = 0; i < f->count; i++) {
+    file_t *file = &f->file[i];
+    if (file->kind == FILE_PLOT && topo_plot_format(file->path, error) == NULL) {
+      return false;
+    }
+    for (const file_t *other = f->file; other < file; other++) {
+      if (strcmp(file->path, other->path) == 0 || output_same(file->path, other->path)) {
+        return noc_fail(error, NOC_BAD_INPUT, "%s: found %.200s, as for %s; accepted another file",
+                        file->option, file->path, other->option);
+      }
+    }
+    file->out = output_open(file->path, error);
+    if (file->out == NULL) {
+      return false;
+    }
+  }
+  return true;
+}
+
+static bool write_file(const topo_t *topo, const file_t *file, noc_error_t *error) {
+  FILE *out = output_stream(file->out);
+  switch (file->kind) {
+    case FILE_JSON:
+      return topo_json(topo, out) ||
+             noc_fail(error, NOC_ENVIRONMENT, "out of memory for the result");
+    case FILE_DOT:
+      return drawing_write(topo->topology, out, error);
+    case FILE_GRAPHML:
+      return graphml_write(topo->topology, out, error);
+    case FILE_PLOT:
+      break;
+  }
+  return topo_plot(topo->topology, topo_plot_format(file->path, error), out, error);
+}
+
+static bool measure(topo_t *topo, noc_error_t *error) {
+  if (!measure_topology(topo->topology, &topo->measured, error)) {
+    return false;
+  }
+  topology_forms(topo->topology, &topo->forms);
+  const measure_t *m = &topo->measured;
+  // Of routers that all have nodes and are close together; a sample knows no diameter.
+  const bool bounded = topo->topology->nodes_per_router > 0 && m->method != MEASURE_SAMPLE &&
+                       m->diameter > 0 && m->diameter <= MOORE_DIAMETER;
+  topo->moore = bounded ? moore_bound(m->degree_max, m->diameter) : NAN;
+  return true;
+}
+
+// Pictures come first: they are refused before the numbers are worked out. Files appear when all is
+// there.
+static bool describe(const cli_t *cli, topo_t *topo, const files_t *f, noc_error_t *error) {
+  bool ok = open_files(f, error);
+  for (size_t i = 0; ok && i < f->count; i++) {
+    ok = f->file[i].kind == FILE_JSON || write_file(topo, &f->file[i], error);
+  }
+  ok = ok && measure(topo, error);
+  for (size_t i = 0; ok && i < f->count; i++) {
+    ok = f->file[i].kind != FILE_JSON || write_file(topo, &f->file[i], error);
+  }
+  for (size_t i = 0; i < f->count; i++) {
+    if (ok) {
+      ok = output_commit(f->file[i].out, error);
+    } else {
+      output_discard(f->file[i].out);
+    }
+  }
+  if (ok && !cli->quiet && !f->to_stdout) {
+    topo_print(topo, stdout);
+  }
+  return ok;
+}
+
+int command_topo(const cli_t *cli) {
+  noc_error_t error = {0};
+  topology_t *t = topology_create(cli->operands.item[0], &error);
+  if (t == NULL) {
+    // A fault in the string has its column; one in a file has its place in the file.
+    if (strncmp(error.text, "column", strlen("column")) == 0) {
+      const noc_error_t why = error;
+      (void)noc_fail(&error, why.status, "topology: %s", why.text);
+    }
+    return cli_report(&error);
+  }
+  topo_t topo = {.topology = t};
+  files_t files = {0};
+  const bool ok = list_files(cli, &files, &error) && describe(cli, &topo, &files, &error);
+  free(files.file);
+  topology_free(t);
+  return ok ? NOC_OK : cli_report(&error);
+}

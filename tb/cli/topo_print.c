@@ -1,0 +1,90 @@
+// topo_print -- the numbers of a topology as a table, measured ones beside closed forms.
+
+#include <math.h>
+#include <string.h>
+
+#include "cli/topo.h"
+
+enum { NAME = 16, COLUMN = 16, TEXT = 32 };
+
+// A number as it is read: whole numbers without a point, nothing for NAN.
+static const char *text_of(char text[TEXT], double value) {
+  if (isnan(value)) {
+    text[0] = '\0';
+  } else if (fabs(value) < 1e15 && value == floor(value)) {
+    (void)snprintf(text, TEXT, "%.0f", value);
+  } else {
+    (void)snprintf(text, TEXT, "%.6g", value);
+  }
+  return text;
+}
+
+static void print_row(FILE *out, const char *name, double measured, const char *mark,
+                      double closed) {
+  char left[TEXT];
+  char right[TEXT];
+  char both[2 * TEXT];
+  (void)snprintf(both, sizeof both, "%s%s", mark, text_of(left, measured));
+  (void)fprintf(out, isnan(closed) ? "  %-*s%*s\n" : "  %-*s%*s%*s\n", NAME, name, COLUMN,
+                isnan(measured) ? "-" : both, COLUMN, text_of(right, closed));
+}
+
+static const char *description(const topology_t *t) {
+  size_t count = 0;
+  const topology_family_t *family = topology_families(&count);
+  while (strcmp(family->name, t->family) != 0) {
+    family++;
+  }
+  return family->meaning;
+}
+
+static void print_method(const measure_t *m, FILE *out) {
+  switch (m->method) {
+    case MEASURE_ENUMERATION:
+      (void)fprintf(out, "Distances: all pairs.\n");
+      break;
+    case MEASURE_SYMMETRY:
+      (void)fprintf(out, "Distances: from %u router%s that stand%s for all.\n", m->searches,
+                    m->searches == 1 ? "" : "s", m->searches == 1 ? "s" : "");
+      break;
+    case MEASURE_CLOSED_FORM:
+      (void)fprintf(out, "Distances: the closed form; too many routers to search.\n");
+      break;
+    case MEASURE_SAMPLE:
+      (void)fprintf(out,
+                    "Distances: from %u routers drawn at random; the diameter is at least that.\n",
+                    m->searches);
+      break;
+  }
+}
+
+void topo_print(const topo_t *topo, FILE *out) {
+  const topology_t *t = topo->topology;
+  const measure_t *m = &topo->measured;
+  const topology_forms_t *f = &topo->forms;
+  const double none = NAN;
+  char name[256];
+  (void)fprintf(out, "%s: %s\n", topology_plain_name(t, name, sizeof name), description(t));
+  (void)fprintf(out, "  %-*s%*s%*s\n", NAME, "", COLUMN, "measured", COLUMN, "closed form");
+  print_row(out, "nodes", t->nodes, "", none);
+  print_row(out, "routers", t->routers, "", none);
+  print_row(out, "links", m->links, "", none);
+  char degree[TEXT];
+  (void)snprintf(degree, sizeof degree, m->degree_min == m->degree_max ? "" : "%u to ",
+                 m->degree_min);
+  print_row(out, "degree", m->degree_max, degree, none);
+  const bool closed = m->method == MEASURE_CLOSED_FORM;
+  print_row(out, "diameter", closed ? none : m->diameter, m->method == MEASURE_SAMPLE ? ">= " : "",
+            f->diameter);
+  print_row(out, "mean distance", closed ? none : m->mean_distance,
+            m->method == MEASURE_SAMPLE ? "~ " : "", f->mean_distance);
+  print_row(out, "bisection", m->cut, m->cut_exact ? "" : "<= ", f->bisection);
+  if (!isnan(m->edge_connectivity)) {
+    print_row(out, "connectivity", m->edge_connectivity, "", none);
+    print_row(out, "spanning trees", m->trees, m->trees_exact ? "" : ">= ", none);
+  }
+  if (!isnan(topo->moore)) {
+    print_row(out, "Moore bound", none, "", topo->moore);
+  }
+  print_method(m, out);
+}

@@ -1,0 +1,157 @@
+#!/usr/bin/env bash
+# nocstep topo: the table and the JSON, what is refused, and that `run` refuses what has no routing.
+# NOCSTEP is the program. Ends with "N passed, N failed".
+set -u
+nocstep=$(realpath "${NOCSTEP:-build/nocstep}")
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 3
+passed=0 failed=0
+
+verdict() { # NAME OK [DETAIL]
+  if [ "$2" = yes ]; then
+    passed=$((passed + 1))
+  else
+    failed=$((failed + 1))
+    echo "FAIL  $1${3:+: $3}"
+  fi
+}
+
+# refuse PATTERN ARGUMENT...: status 2, one line that matches, nothing on standard output.
+refuse() {
+  local pattern=$1 rc
+  shift
+  timeout 60 "$nocstep" "$@" >out 2>err </dev/null
+  rc=$?
+  if [ "$rc" -eq 2 ] && [ ! -s out ] && [ "$(wc -l <err)" -eq 1 ] && grep -Eq -- "$pattern" err; then
+    verdict "$*" yes
+  else
+    verdict "$*" no "status $rc, expected 2 and /$pattern/; stderr: $(head -c 300 err)"
+  fi
+}
+
+# shows TOPOLOGY FILTER: the JSON satisfies the filter of jq.
+shows() {
+  timeout 120 "$nocstep" topo "$1" --json - >out 2>err </dev/null
+  if [ "$?" -eq 0 ] && [ ! -s err ] && jq -e "$2" out >/dev/null; then
+    verdict "$1 $2" yes
+  else
+    verdict "$1 $2" no "$(head -c 300 err) $(jq -c . out)"
+  fi
+}
+
+# prints TOPOLOGY PATTERN: a line of the table matches.
+prints() {
+  timeout 120 "$nocstep" topo "$1" >out 2>err </dev/null
+  if [ "$?" -eq 0 ] && [ ! -s err ] && grep -Eq -- "$2" out; then
+    verdict "$1 /$2/" yes
+  else
+    verdict "$1 /$2/" no "$(head -c 300 err; cat out)"
+  fi
+}
+
+# Well-known numbers (sources: tests/unit/test_topology_families.c).
+shows torus:16x16 '.schema == "nocstep.topo/1" and .topology == "torus:16x16" and .nodes == 256 and
+  .routers == 256 and .links == 512 and .degree == {min: 4, max: 4} and .diameter == 16 and
+  .bisection == 32 and .bisection_exact and .method == "exact" and
+  .closed_form.diameter == 16 and .closed_form.mean_distance == .mean_distance'
+shows octagon:8@2 '.nodes == 16 and .routers == 8 and .links == 12 and .diameter == 2'
+shows octagons:2x2 '.method_detail == "enumeration" and .closed_form == {}'
+shows torus:4x4x4 '.spanning_trees == {edge_disjoint: 3, exact: true, arc_disjoint: 6}'
+shows slimfly:q=5 '.routers == 50 and .degree == {min: 7, max: 7} and .diameter == 2 and .moore_bound == 50'
+shows dragonfly:p=2,a=4,h=2 '.routers == 36 and .nodes == 72 and .diameter == 3 and .links == 90'
+shows fattree:k=4,n=3 '.nodes == 64 and .routers == 48 and .bisection == 32 and .bisection_exact'
+shows butterfly:k=2,n=4 '.nodes == 16 and .routers == 32 and .diameter == 3 and .mean_distance == 3'
+shows h3dm:m=4,n=4,levels=2,q=0 '.routers == 1024 and .links == 3168 and .degree == {min: 6, max: 8}'
+shows mesh:1 '.mean_distance == null and .bisection == null'
+shows octagon:8 '(has("deadlock") or has("mean_route")) | not'
+prints torus:16x16 '^  diameter +16 +16$'
+prints mesh:8x8 '^  degree +2 to 4$'
+prints octagons:3x3 '^  bisection +<= [0-9]+$'
+
+# Pictures and graphs: every router and link is there.
+holds() {
+  local name=$1
+  shift
+  if "$@" >/dev/null 2>err; then verdict "$name" yes; else verdict "$name" no "$(head -c 300 err)"; fi
+}
+count() { # FILE PATTERN NUMBER
+  [ "$(grep -cE -- "$2" "$1")" -eq "$3" ]
+}
+for t in mesh:2x4 torus:8x8 octagons:2x2 fattree:k=2,n=3 slimfly:q=5; do
+  rm -f p.*
+  holds "$t is drawn" "$nocstep" topo $t -q --plot p.svg --dot p.dot --graphml p.xml --json p.json
+  routers=$(jq .routers p.json) links=$(jq .links p.json)
+  holds "$t: routers of the SVG" count p.svg 'class="node"' "$routers"
+  holds "$t: links of the SVG" count p.svg 'class="edge"' "$links"
+  holds "$t: routers of the DOT text" count p.dot '^  [0-9]+ \[label' "$routers"
+  holds "$t: links of the DOT text" count p.dot ' -- ' "$links"
+  holds "$t: routers of the GraphML" count p.xml '<node ' "$routers"
+  holds "$t: links of the GraphML" count p.xml '<edge ' "$links"
+done
+"$nocstep" topo octagon:8 -q --graphml p.xml
+holds "the ports in the GraphML" sh -c 'grep -A2 "source=.n0. target=.n7" p.xml | tr -d "\n" |
+  grep -q "source_port.>2<.*target_port.>1<"'
+holds "the place in the GraphML" grep -q 'key="v_x">1.1086' p.xml
+holds "PNG" "$nocstep" topo octagon:8 -q --plot p.png --plot p.svg
+holds "a PNG it is" sh -c 'head -c 8 p.png | od -An -tx1 | grep -q "89 50 4e 47"'
+for t in hypercube:10 torus:32x32 h3dm:m=4,n=4,levels=2,q=0; do
+  holds "$t is drawn" "$nocstep" topo $t -q --plot p.svg
+  holds "$t: routers" count p.svg 'class="node"' 1024
+done
+holds "the same picture again" sh -c "'$nocstep' topo torus:8x8 -q --dot a && '$nocstep' topo torus:8x8 -q --dot b && cmp a b"
+
+# Irregular networks from files.
+printf 'switch a 4\nswitch b 4\nhost h a\nhost i b\nlink a b\n' >net.txt
+shows irregular:net.txt '.nodes == 2 and .routers == 2 and .links == 1 and .mean_distance == 1'
+shows irregular:switches=8,ports=8,hosts=32,seed=1 '.nodes == 32 and .routers == 8 and .links == 16'
+holds "an irregular network is drawn" "$nocstep" topo irregular:switches=64,ports=8,hosts=256 -q --plot p.svg
+holds "its routers" count p.svg 'class="node"' 64
+odd=$(printf 'a"\\\n\377.txt')
+cp net.txt "$odd"
+holds "a file with an odd name" "$nocstep" topo "irregular:$odd" --json p.json --dot p.dot --graphml p.xml --plot p.svg
+holds "its name, made plain" sh -c 'test "$(jq -r .topology p.json)" = "irregular:a????.txt"'
+printf 'switch a 4\nswitch a 4\nhost h a\n' >twice.txt
+refuse "^twice.txt:2:8: found the switch 'a' again, as in line 1; accepted each name once" topo irregular:twice.txt
+printf 'switch a 4\nswitch b 4\nhost h a\n' >apart.txt
+refuse "^apart.txt:2:8: found no path between the switches 'a' and 'b'; accepted a network" topo irregular:apart.txt
+refuse '^no.txt: cannot be opened' topo irregular:no.txt
+refuse '51 hosts; accepted up to 50 hosts' topo irregular:switches=8,ports=8,hosts=51
+
+# A million routers: within a minute and 4 GB.
+if (ulimit -v 4194304 && timeout 60 "$nocstep" topo torus:1024x1024 -q --json x.json) &&
+  jq -e '.routers == 1048576 and .diameter == 1024 and .method == "exact"' x.json >/dev/null; then
+  verdict "a million routers" yes
+else
+  verdict "a million routers" no
+fi
+
+# Refused.
+refuse 'found no TOPOLOGY' topo
+refuse "^topology: column 1 of 'taurus:4': found family 'taurus' \(nearest: 'torus'\)" topo taurus:4
+refuse 'accepted 8, 12, 16, .. routers' topo octagon:9
+refuse 'accepted an odd prime, 4w . 1 or 4w - 1' topo slimfly:q=15
+refuse '6 levels; accepted up to 5 levels' topo h3dm:m=4,n=4,levels=6,q=0
+refuse '10 groups; accepted 2 to 9 groups' topo dragonfly:p=2,a=4,h=2,g=10
+refuse "^--plot: found 'x.gif'; accepted a name that ends in .svg or .png" topo ring:4 --plot x.gif
+refuse 'found 8192 routers; accepted up to 4096 in a picture' topo mesh:128x64 --plot x.svg
+refuse '^--plot: found x.svg, as for --dot; accepted another file' topo ring:4 --plot x.svg --dot x.svg
+refuse '^--graphml: found -, as for --json; accepted another file' topo ring:4 --json - --graphml -
+refuse 'no/such/x.json: cannot be written' topo ring:4 --json no/such/x.json
+for t in torus:4x4 ring:8 hypercube:3 octagon:8 octagons:2x2 flattened:4x4 fattree:k=4,n=3 \
+  butterfly:k=2,n=4 dragonfly:p=2,a=4,h=2 slimfly:q=5 irregular:net.txt "h3dm:m=4,n=4,levels=2,q=0"; do
+  printf 'topology: %s\nworkload: {traffic: uniform, load: 0.1}\nrun: {cycles: 100}\n' $t >s.yaml
+  refuse "^s.yaml:1:11: topology: found $t; accepted mesh, whose routing exists" run s.yaml
+done
+
+if PATH=/nonexistent "$nocstep" topo ring:4 --plot x.svg >out 2>err; [ $? -eq 3 ] &&
+  grep -q 'neato cannot be run: .*; it is in the package graphviz' err; then
+  verdict "without graphviz" yes
+else
+  verdict "without graphviz" no "$(cat err)"
+fi
+[ ! -e x.svg ] && [ ! -e x.gif ]
+verdict "nothing is left of what was refused" "$([ $? -eq 0 ] && echo yes || echo no)"
+
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ]
