@@ -14,177 +14,9 @@
 #include "workload/engine.h"
 
 #include <assert.h>
-#include <stdlib.h>
 
-#include "network/memory.h"
+#include "workload/engine_state.h"
 #include "workload/rng.h"
-
-enum { SLAB = 256 };  // buffers allocated at a time
-
-typedef struct slab {
-  struct slab *next;
-  uint64_t unused;
-} slab_t;
-
-typedef struct {
-  union {
-    uint64_t time;   // a send: cycle in which it was ready; a computation: of its next event
-    uint64_t *data;  // a receive: its data, while somebody uses it
-  };
-  union {
-    uint32_t waits;  // until it starts: requirements (most receives: and the message) missing
-    uint32_t next;   // then: the next in a list
-  };
-  // A receive: sends that still pass its data on, and receives that are still combined with it. A
-  // computation: 1 while it waits for its processor.
-  uint32_t uses;
-} state_t;
-
-typedef struct {
-  uint32_t head, tail;
-} list_t;
-
-// Packets of a message that are not with the interface yet, and that have not arrived.
-typedef struct {
-  uint32_t unsent, missing;
-} parts_t;
-
-struct engine {
-  engine_config_t config;
-  state_t *state;                    // [ops]
-  uint32_t *head, *tail;             // [node]: queue of sends
-  uint32_t worklist;                 // operations that complete now
-  list_t startlist;                  // operations that start now and have more to do for it
-  list_t *posted;                    // [node]: late receives; NULL if there are none in the plan
-  list_t *unexpected;                // [node]: messages (their sends) that have arrived before
-  parts_t *parts;                    // [ops]; NULL if all messages go in one packet
-  uint32_t *handed;                  // [node]: flits of its first send already popped
-  uint32_t long_send, long_receive;  // matched though the message is longer; or kPlanNone
-  unsigned cpus;                     // of a node
-  uint64_t *busy;                    // [node * cpus]: cycle in which its last computation ends
-  uint32_t *timer;                   // heap of computations under way, by the time
-  uint32_t timers;
-  uint32_t complete;
-  bool started;
-  uint64_t checked, expected;  // messages
-  size_t buffer_words;
-  uint64_t *free_buffer;  // each begins with the address of the next
-  slab_t *slabs;
-};
-
-static uint32_t packets(const engine_t *e, uint32_t op) {
-  const uint32_t flits = e->config.plan->op[op].size;
-  return flits / e->config.packet_flits + (flits % e->config.packet_flits != 0);
-}
-
-// What only some plans need.
-static bool allocate_more(engine_t *e) {
-  const plan_t *p = e->config.plan;
-  if (p->has_late) {
-    e->posted = malloc(2 * (size_t)p->nodes * sizeof *e->posted);
-    e->unexpected = e->posted != NULL ? e->posted + p->nodes : NULL;
-    for (size_t i = 0; e->posted != NULL && i < 2 * (size_t)p->nodes; i++) {
-      e->posted[i] = (list_t){kPlanNone, kPlanNone};
-    }
-  }
-  const bool several = plan_longest(p) > e->config.packet_flits;
-  if (several) {
-    e->parts = calloc((size_t)p->ops + 1, sizeof *e->parts);
-    e->handed = calloc(p->nodes, sizeof *e->handed);
-    for (uint32_t i = 0; e->parts != NULL && i < p->ops; i++) {
-      const uint32_t count = p->op[i].kind == PLAN_SEND ? packets(e, i) : 0;
-      e->parts[i] = (parts_t){count, count};
-    }
-  }
-  return (!p->has_late || e->posted) && (!several || (e->parts && e->handed));
-}
-
-static bool allocate(engine_t *e) {
-  const plan_t *p = e->config.plan;
-  const size_t ops = (size_t)p->ops + 1;
-  e->state = calloc(ops, sizeof *e->state);
-  e->head = malloc(p->nodes * sizeof *e->head);
-  e->tail = malloc(p->nodes * sizeof *e->tail);
-  uint32_t computations = 0;
-  e->cpus = 1;
-  for (uint32_t i = 0; i < p->ops; i++) {
-    const plan_op_t *op = &p->op[i];
-    computations += op->kind == PLAN_CALCULATE;
-    e->cpus = op->kind == PLAN_CALCULATE && op->cpu >= e->cpus ? op->cpu + 1u : e->cpus;
-  }
-  e->busy = calloc((size_t)p->nodes * e->cpus, sizeof *e->busy);
-  e->timer = malloc(((size_t)computations + 1) * sizeof *e->timer);
-  return e->state && e->head && e->tail && e->busy && e->timer && allocate_more(e);
-}
-
-static bool is_reduction(const engine_t *e) {
-  return e->config.blocks != NULL && e->config.blocks->kind == BLOCK_REDUCED;
-}
-
-// What every operation waits for; returns how many receives there are.
-static uint64_t count_requirements(engine_t *e) {
-  const plan_t *p = e->config.plan;
-  uint64_t receives = 0;
-  for (uint32_t i = 0; i < p->op[p->ops].successors; i++) {
-    e->state[p->successor[i]].waits++;
-  }
-  for (uint32_t i = 0; i < p->start_edges; i++) {
-    e->state[p->start_edge[i].operation].waits++;
-  }
-  for (uint32_t i = 0; i < p->ops; i++) {
-    const plan_op_t *op = &p->op[i];
-    e->state[i].waits += op->kind == PLAN_RECEIVE && !op->late;
-    receives += op->kind == PLAN_RECEIVE;
-    if (op->source != kPlanNone) {  // passed on by a send, or combined by a receive
-      e->state[op->source].uses++;
-      const size_t words = is_reduction(e) ? blocks_combined_words(e->config.blocks, op->size)
-                                           : (size_t)op->size * e->config.words;
-      e->buffer_words = words > e->buffer_words ? words : e->buffer_words;
-    }
-  }
-  return receives;
-}
-
-engine_t *engine_create(const engine_config_t *config, noc_error_t *error) {
-  const plan_t *p = config->plan;
-  engine_t *e = calloc(1, sizeof *e);
-  if (e != NULL) {
-    e->config = *config;
-  }
-  if (e == NULL || !allocate(e)) {
-    engine_free(e);
-    (void)memory_fail(error, "the plan's engine");
-    return NULL;
-  }
-  e->worklist = kPlanNone;
-  e->startlist = (list_t){kPlanNone, kPlanNone};
-  e->long_send = kPlanNone;
-  for (uint32_t node = 0; node < p->nodes; node++) {
-    e->head[node] = kPlanNone;
-  }
-  e->expected = count_requirements(e);
-  return e;
-}
-
-void engine_free(engine_t *e) {
-  if (e == NULL) {
-    return;
-  }
-  while (e->slabs != NULL) {
-    slab_t *next = e->slabs->next;
-    free(e->slabs);
-    e->slabs = next;
-  }
-  free(e->state);
-  free(e->head);
-  free(e->tail);
-  free(e->busy);
-  free(e->posted);
-  free(e->parts);
-  free(e->handed);
-  free(e->timer);
-  free(e);
-}
 
 // --- computations: a binary heap by the cycle in which they end ----------------------------------
 
@@ -544,119 +376,16 @@ void engine_expect(const engine_t *e, const uint32_t *sends, unsigned count) {
   }
 }
 
-// One use of what a receive has brought is over; the last one gives the buffer back.
-static void release(engine_t *e, uint32_t receive) {
-  if (--e->state[receive].uses == 0) {
-    uint64_t *data = e->state[receive].data;
-    *(uint64_t **)(void *)data = e->free_buffer;
-    e->free_buffer = data;
-    e->state[receive].data = NULL;
-  }
-}
-
 void engine_sent(engine_t *e, uint32_t operation, uint64_t now) {
   if (e->parts != NULL && --e->parts[operation].unsent > 0) {
     return;
   }
   const uint32_t source = e->config.plan->op[operation].source;
-  if (source != kPlanNone && !is_reduction(e)) {  // there its expectation is still needed
-    release(e, source);
+  if (source != kPlanNone && !engine_reduces(e)) {  // there its expectation is still needed
+    engine_release(e, source);
   }
   complete_later(e, operation);
   complete_all(e, now);
-}
-
-static bool add_slab(engine_t *e) {
-  slab_t *slab = malloc(sizeof *slab + SLAB * e->buffer_words * sizeof(uint64_t));
-  if (slab == NULL) {
-    return false;
-  }
-  slab->next = e->slabs;
-  e->slabs = slab;
-  uint64_t *first = (uint64_t *)(void *)(slab + 1);
-  for (unsigned i = 0; i < SLAB; i++) {
-    uint64_t *buffer = first + i * e->buffer_words;
-    *(uint64_t **)(void *)buffer = e->free_buffer;
-    e->free_buffer = buffer;
-  }
-  return true;
-}
-
-static uint64_t *take_buffer(engine_t *e) {
-  if (e->free_buffer == NULL && !add_slab(e)) {
-    return NULL;
-  }
-  uint64_t *buffer = e->free_buffer;
-  e->free_buffer = *(uint64_t **)(void *)buffer;
-  return buffer;
-}
-
-uint64_t *engine_keep(engine_t *e, uint32_t send, bool *no_memory) {
-  const uint32_t match = e->config.plan->op[send].match;
-  if (match == kPlanNone || e->state[match].uses == 0) {
-    return NULL;
-  }
-  state_t *receive = &e->state[match];
-  receive->data = take_buffer(e);
-  *no_memory = receive->data == NULL;
-  return receive->data;
-}
-
-bool engine_reduction(engine_t *e, uint32_t send, engine_reduction_t *r) {
-  const plan_op_t *op = e->config.plan->op;
-  const blocks_t *blocks = e->config.blocks;
-  const uint32_t tag = op[send].tag;
-  const uint32_t receive = op[send].match;
-  const uint32_t with = op[receive].source;
-  *r = (engine_reduction_t){.combined = with != kPlanNone};
-  if (with == kPlanNone) {  // a result is passed on
-    bool no_memory = false;
-    r->expected = blocks->chunk_total[tag];
-    r->keep = engine_keep(e, send, &no_memory);
-    return !no_memory;
-  }
-  if (op[send].source != kPlanNone) {
-    r->expected = blocks_expectation(blocks, tag, e->state[op[send].source].data);
-  }
-  if (e->state[with].data == NULL) {  // the first to be combined
-    e->state[with].data = take_buffer(e);
-    if (e->state[with].data == NULL) {
-      return false;
-    }
-    blocks_contribute(blocks, op[receive].node, tag, e->state[with].data);
-  }
-  r->keep = e->state[with].data;
-  return true;
-}
-
-// One use of combined data is over. After the last, what is no part but a result is checked: it has
-// been passed on as one, or was for this node alone.
-static bool release_combined(engine_t *e, uint32_t receive, bool is_result, uint64_t now,
-                             noc_error_t *error) {
-  const plan_op_t *op = &e->config.plan->op[receive];
-  const bool last = e->state[receive].uses == 1;
-  const bool ok =
-      !last || !is_result ||
-      blocks_check_result(e->config.blocks, op->node, op->tag, e->state[receive].data, now, error);
-  release(e, receive);
-  return ok;
-}
-
-// A message of a reduction has arrived.
-static bool reduced(engine_t *e, uint32_t send, uint64_t now, noc_error_t *error) {
-  const plan_op_t *op = e->config.plan->op;
-  const uint32_t receive = op[send].match;
-  const uint32_t source = op[send].source;
-  const uint32_t with = op[receive].source;
-  if (with == kPlanNone) {
-    blocks_found(e->config.blocks, op[receive].node, op[receive].tag);
-  }
-  bool ok = with == kPlanNone || release_combined(e, with, true, now, error);
-  if (source != kPlanNone) {
-    const bool is_result = op[source].source != kPlanNone && with == kPlanNone;
-    ok = release_combined(e, source, is_result, now, error) && ok;
-  }
-  return ok;
 }
 
 bool engine_arrived(engine_t *e, uint32_t send, uint64_t now, noc_error_t *error) {
@@ -673,17 +402,13 @@ bool engine_arrived(engine_t *e, uint32_t send, uint64_t now, noc_error_t *error
   blocks_t *blocks = e->config.blocks;
   bool ok = true;
   if (blocks != NULL && blocks->kind == BLOCK_REDUCED) {
-    ok = reduced(e, send, now, error);
+    ok = engine_reduced(e, send, now, error);
   } else if (blocks != NULL) {
     blocks_found(blocks, op->node, op->tag);
   }
   count_down(e, receive, now);
   complete_all(e, now);
   return ok;
-}
-
-uint64_t *engine_kept(const engine_t *e, uint32_t receive) {
-  return e->config.plan->op[receive].kind == PLAN_RECEIVE ? e->state[receive].data : NULL;
 }
 
 bool engine_done(const engine_t *e) {

@@ -1,0 +1,111 @@
+// engine_create -- makes an engine for a plan, and counts what its operations wait for; see engine.h.
+
+#include <stdlib.h>
+
+#include "network/memory.h"
+#include "workload/engine_state.h"
+
+// What only some plans need.
+static bool allocate_more(engine_t *e) {
+  const plan_t *p = e->config.plan;
+  if (p->has_late) {
+    e->posted = malloc(2 * (size_t)p->nodes * sizeof *e->posted);
+    e->unexpected = e->posted != NULL ? e->posted + p->nodes : NULL;
+    for (size_t i = 0; e->posted != NULL && i < 2 * (size_t)p->nodes; i++) {
+      e->posted[i] = (list_t){kPlanNone, kPlanNone};
+    }
+  }
+  const bool several = plan_longest(p) > e->config.packet_flits;
+  if (several) {
+    e->parts = calloc((size_t)p->ops + 1, sizeof *e->parts);
+    e->handed = calloc(p->nodes, sizeof *e->handed);
+    for (uint32_t i = 0; e->parts != NULL && i < p->ops; i++) {
+      const uint32_t count = p->op[i].kind == PLAN_SEND ? engine_packets(e, i) : 0;
+      e->parts[i] = (parts_t){count, count};
+    }
+  }
+  return (!p->has_late || e->posted) && (!several || (e->parts && e->handed));
+}
+
+static bool allocate(engine_t *e) {
+  const plan_t *p = e->config.plan;
+  const size_t ops = (size_t)p->ops + 1;
+  e->state = calloc(ops, sizeof *e->state);
+  e->head = malloc(p->nodes * sizeof *e->head);
+  e->tail = malloc(p->nodes * sizeof *e->tail);
+  uint32_t computations = 0;
+  e->cpus = 1;
+  for (uint32_t i = 0; i < p->ops; i++) {
+    const plan_op_t *op = &p->op[i];
+    computations += op->kind == PLAN_CALCULATE;
+    e->cpus = op->kind == PLAN_CALCULATE && op->cpu >= e->cpus ? op->cpu + 1u : e->cpus;
+  }
+  e->busy = calloc((size_t)p->nodes * e->cpus, sizeof *e->busy);
+  e->timer = malloc(((size_t)computations + 1) * sizeof *e->timer);
+  return e->state && e->head && e->tail && e->busy && e->timer && allocate_more(e);
+}
+
+// What every operation waits for; returns how many receives there are.
+static uint64_t count_requirements(engine_t *e) {
+  const plan_t *p = e->config.plan;
+  uint64_t receives = 0;
+  for (uint32_t i = 0; i < p->op[p->ops].successors; i++) {
+    e->state[p->successor[i]].waits++;
+  }
+  for (uint32_t i = 0; i < p->start_edges; i++) {
+    e->state[p->start_edge[i].operation].waits++;
+  }
+  for (uint32_t i = 0; i < p->ops; i++) {
+    const plan_op_t *op = &p->op[i];
+    e->state[i].waits += op->kind == PLAN_RECEIVE && !op->late;
+    receives += op->kind == PLAN_RECEIVE;
+    if (op->source != kPlanNone) {  // passed on by a send, or combined by a receive
+      e->state[op->source].uses++;
+      const size_t words = engine_reduces(e) ? blocks_combined_words(e->config.blocks, op->size)
+                                             : (size_t)op->size * e->config.words;
+      e->buffer_words = words > e->buffer_words ? words : e->buffer_words;
+    }
+  }
+  return receives;
+}
+
+engine_t *engine_create(const engine_config_t *config, noc_error_t *error) {
+  const plan_t *p = config->plan;
+  engine_t *e = calloc(1, sizeof *e);
+  if (e != NULL) {
+    e->config = *config;
+  }
+  if (e == NULL || !allocate(e)) {
+    engine_free(e);
+    (void)memory_fail(error, "the plan's engine");
+    return NULL;
+  }
+  e->worklist = kPlanNone;
+  e->startlist = (list_t){kPlanNone, kPlanNone};
+  e->long_send = kPlanNone;
+  for (uint32_t node = 0; node < p->nodes; node++) {
+    e->head[node] = kPlanNone;
+  }
+  e->expected = count_requirements(e);
+  return e;
+}
+
+void engine_free(engine_t *e) {
+  if (e == NULL) {
+    return;
+  }
+  while (e->slabs != NULL) {
+    slab_t *next = e->slabs->next;
+    free(e->slabs);
+    e->slabs = next;
+  }
+  free(e->state);
+  free(e->head);
+  free(e->tail);
+  free(e->busy);
+  free(e->posted);
+  free(e->parts);
+  free(e->handed);
+  free(e->timer);
+  free(e);
+}

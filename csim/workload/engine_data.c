@@ -1,0 +1,112 @@
+// engine_data -- the data that nodes have received and pass on, or combine; see engine.h.
+
+#include <stdlib.h>
+
+#include "workload/engine_state.h"
+
+enum { SLAB = 256 };  // buffers allocated at a time
+
+void engine_release(engine_t *e, uint32_t receive) {
+  if (--e->state[receive].uses == 0) {
+    uint64_t *data = e->state[receive].data;
+    *(uint64_t **)(void *)data = e->free_buffer;
+    e->free_buffer = data;
+    e->state[receive].data = NULL;
+  }
+}
+
+static bool add_slab(engine_t *e) {
+  slab_t *slab = malloc(sizeof *slab + SLAB * e->buffer_words * sizeof(uint64_t));
+  if (slab == NULL) {
+    return false;
+  }
+  slab->next = e->slabs;
+  e->slabs = slab;
+  uint64_t *first = (uint64_t *)(void *)(slab + 1);
+  for (unsigned i = 0; i < SLAB; i++) {
+    uint64_t *buffer = first + i * e->buffer_words;
+    *(uint64_t **)(void *)buffer = e->free_buffer;
+    e->free_buffer = buffer;
+  }
+  return true;
+}
+
+static uint64_t *take_buffer(engine_t *e) {
+  if (e->free_buffer == NULL && !add_slab(e)) {
+    return NULL;
+  }
+  uint64_t *buffer = e->free_buffer;
+  e->free_buffer = *(uint64_t **)(void *)buffer;
+  return buffer;
+}
+
+uint64_t *engine_keep(engine_t *e, uint32_t send, bool *no_memory) {
+  const uint32_t match = e->config.plan->op[send].match;
+  if (match == kPlanNone || e->state[match].uses == 0) {
+    return NULL;
+  }
+  op_state_t *receive = &e->state[match];
+  receive->data = take_buffer(e);
+  *no_memory = receive->data == NULL;
+  return receive->data;
+}
+
+bool engine_reduction(engine_t *e, uint32_t send, engine_reduction_t *r) {
+  const plan_op_t *op = e->config.plan->op;
+  const blocks_t *blocks = e->config.blocks;
+  const uint32_t tag = op[send].tag;
+  const uint32_t receive = op[send].match;
+  const uint32_t with = op[receive].source;
+  *r = (engine_reduction_t){.combined = with != kPlanNone};
+  if (with == kPlanNone) {  // a result is passed on
+    bool no_memory = false;
+    r->expected = blocks->chunk_total[tag];
+    r->keep = engine_keep(e, send, &no_memory);
+    return !no_memory;
+  }
+  if (op[send].source != kPlanNone) {
+    r->expected = blocks_expectation(blocks, tag, e->state[op[send].source].data);
+  }
+  if (e->state[with].data == NULL) {  // the first to be combined
+    e->state[with].data = take_buffer(e);
+    if (e->state[with].data == NULL) {
+      return false;
+    }
+    blocks_contribute(blocks, op[receive].node, tag, e->state[with].data);
+  }
+  r->keep = e->state[with].data;
+  return true;
+}
+
+// One use of combined data is over. After the last, what is no part but a result is checked: it has
+// been passed on as one, or was for this node alone.
+static bool release_combined(engine_t *e, uint32_t receive, bool is_result, uint64_t now,
+                             noc_error_t *error) {
+  const plan_op_t *op = &e->config.plan->op[receive];
+  const bool last = e->state[receive].uses == 1;
+  const bool ok =
+      !last || !is_result ||
+      blocks_check_result(e->config.blocks, op->node, op->tag, e->state[receive].data, now, error);
+  engine_release(e, receive);
+  return ok;
+}
+
+bool engine_reduced(engine_t *e, uint32_t send, uint64_t now, noc_error_t *error) {
+  const plan_op_t *op = e->config.plan->op;
+  const uint32_t receive = op[send].match;
+  const uint32_t source = op[send].source;
+  const uint32_t with = op[receive].source;
+  if (with == kPlanNone) {
+    blocks_found(e->config.blocks, op[receive].node, op[receive].tag);
+  }
+  bool ok = with == kPlanNone || release_combined(e, with, true, now, error);
+  if (source != kPlanNone) {
+    const bool is_result = op[source].source != kPlanNone && with == kPlanNone;
+    ok = release_combined(e, source, is_result, now, error) && ok;
+  }
+  return ok;
+}
+
+uint64_t *engine_kept(const engine_t *e, uint32_t receive) {
+  return e->config.plan->op[receive].kind == PLAN_RECEIVE ? e->state[receive].data : NULL;
+}
