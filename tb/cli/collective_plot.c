@@ -73,11 +73,11 @@ static bounds_t bounds_of(const collective_run_t *a) {
 static void write_log_tics(double least, double most, FILE *script) {
   const char *comma = "";
   (void)fputs("set ytics (", script);
-  for (double decade = 1; decade <= most; decade *= 10) {
+  for (uint64_t decade = 1; (double)decade <= most; decade *= 10) {
     for (unsigned i = 0; i < 3; i++) {
-      const double tic = decade * (i == 0 ? 1 : i == 1 ? 2 : 5);
-      if (tic >= least && tic <= most) {
-        (void)fprintf(script, "%s%.0f", comma, tic);
+      const uint64_t tic = decade * (i == 0 ? 1 : i == 1 ? 2 : 5);
+      if ((double)tic >= least && (double)tic <= most) {
+        (void)fprintf(script, "%s%" PRIu64, comma, tic);
         comma = ", ";
       }
     }
