@@ -78,6 +78,11 @@ bool run_check_outputs(run_t *r);
 // The command line that does this run again, in a shell.
 void run_repro_line(const run_t *r, char *out, size_t size);
 
+// Traffic beyond saturation, by the rule of sweeps that one run can apply (docs/sweep.md): less than
+// 95 % of the load is accepted, and the mean latency is more than twice that at zero load. Then the
+// latency measures the length of the run.
+bool run_saturated(const run_t *r, const workload_result_t *w);
+
 // The summary as a table.
 void run_summary(run_t *r, FILE *out);
 // The result as JSON, "nocstep.run/1". False when memory is short or writing fails.

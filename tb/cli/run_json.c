@@ -143,7 +143,8 @@ static bool fill(run_t *r, json_t *root) {
        set(root, "zero_load_latency",
            w.latency.count > 0 ? json_real(w.zero_load_latency) : json_null()) &&
        set(root, "throughput",
-           json_pack("{s:f, s:f}", "offered", w.offered, "accepted", w.accepted)) &&
+           json_pack("{s:f, s:f, s:b}", "offered", w.offered, "accepted", w.accepted, "saturated",
+                     run_saturated(r, &w))) &&
        set(root, "links", links(r));
   if (r->scenario->workload == WORKLOAD_COLLECTIVE) {
     ok = ok && set(root, "collective", collective(r, &w));

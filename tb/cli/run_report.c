@@ -102,6 +102,11 @@ static void print_lockstep(const run_t *r, FILE *out) {
   }
 }
 
+bool run_saturated(const run_t *r, const workload_result_t *w) {
+  return r->scenario->workload == WORKLOAD_TRAFFIC && w->accepted < 0.95 * w->offered &&
+         w->latency.mean > 2 * w->zero_load_latency;
+}
+
 void run_summary(run_t *r, FILE *out) {
   const network_counts_t *c = network_counts(r->network);
   workload_result_t w;
@@ -121,6 +126,10 @@ void run_summary(run_t *r, FILE *out) {
   }
   (void)fprintf(out, "throughput   %.4f offered, %.4f accepted, flits/node/cycle\n", w.offered,
                 w.accepted);
+  if (run_saturated(r, &w)) {
+    (void)fputs("  saturated  the source queues grow: the latency measures the length of the run\n",
+                out);
+  }
   print_streams(r, out);
   print_lockstep(r, out);
   (void)fprintf(out, "speed        %.2f s, %.0f cycles/s, %.2f million flit-hops/s\n", r->wall_s,

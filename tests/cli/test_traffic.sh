@@ -69,6 +69,17 @@ for pattern in $("$nocstep" list traffic --json - -q | jq -r '.traffic[].name');
     --set "workload.traffic=$pattern" $more
 done
 
+# ---- Beyond saturation the result says so, and only there; a short window is none.
+saturated='topology=mesh:8x8 --set workload.traffic=transpose --set run.cycles=10000 --set workload.load'
+# shellcheck disable=SC2086  # several words
+passes "saturated" '.throughput.saturated' u.yaml --set $saturated=0.25
+# shellcheck disable=SC2086
+run u.yaml --set $saturated=0.25
+if grep -q '^  saturated ' out; then verdict "saturated in the summary" yes; else verdict "saturated in the summary" no; fi
+# shellcheck disable=SC2086
+passes "not saturated" '.throughput.saturated | not' u.yaml --set $saturated=0.1
+passes "a short window" '.throughput.saturated | not' u.yaml --set run.cycles=30
+
 # ---- Permutations.
 seq 15 -1 0 >p.txt
 cat >p.yaml <<'END'
