@@ -3,27 +3,7 @@
 # accepted, nothing on standard output, nothing left on the disk. And what `list`, --help, --version
 # and result files must do. NOCSTEP is the program. Ends with "N passed, N failed".
 set -u
-nocstep=$(realpath "${NOCSTEP:-build/nocstep}")
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 3
-passed=0 failed=0
-
-verdict() { # NAME OK [DETAIL]
-  if [ "$2" = yes ]; then
-    passed=$((passed + 1))
-  else
-    failed=$((failed + 1))
-    echo "FAIL  $1${3:+: $3}"
-  fi
-}
-
-# holds NAME COMMAND...: the check passes.
-holds() {
-  local name=$1
-  shift
-  if "$@" >/dev/null 2>&1; then verdict "$name" yes; else verdict "$name" no; fi
-}
+. "$(dirname "$0")/common.sh"
 
 # refuse NAME STATUS PATTERN ARGUMENT...: the command fails, with one line that matches.
 refuse() {

@@ -6,39 +6,9 @@
 # Files are made in a private directory only, also as root: no path under /dev is an output, since
 # a bug there would replace a device of the machine.
 set -u
-nocstep=$(realpath "${NOCSTEP:-build/nocstep}")
-source_tree=$(cd "$(dirname "$0")/../.." && pwd)
-work=$(mktemp -d)
-child=
-cleanup() {
-  [ -z "$child" ] || kill -KILL "$child" 2>"$work/err"
-  rm -rf "$work"
-}
-trap cleanup EXIT
-cd "$work" || exit 3
+. "$(dirname "$0")/common.sh"
 export NOCSTEP_PLUGINS=$work/plugins
 unset NOCSTEP_HOME VERILATOR
-passed=0 failed=0
-
-verdict() { # NAME OK [DETAIL]
-  if [ "$2" = yes ]; then
-    passed=$((passed + 1))
-  else
-    failed=$((failed + 1))
-    echo "FAIL  $1${3:+: $3}"
-  fi
-}
-
-# holds NAME COMMAND...: the check passes.
-holds() {
-  local name=$1
-  shift
-  if "$@" >check.log 2>&1; then
-    verdict "$name" yes
-  else
-    verdict "$name" no "$(head -c 300 check.log)"
-  fi
-}
 
 # fails NAME COMMAND...: the check does not pass.
 fails() {

@@ -3,21 +3,7 @@
 # JSON and the progress lines say; broken and huge plans, and one that waits for itself in the run.
 # NOCSTEP is the program. Ends with "N passed, N failed".
 set -u
-nocstep=$(realpath "${NOCSTEP:-build/nocstep}")
-scenarios=$(realpath "$(dirname "$0")/../scenarios")
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 3
-passed=0 failed=0
-
-verdict() { # NAME OK [DETAIL]
-  if [ "$2" = yes ]; then
-    passed=$((passed + 1))
-  else
-    failed=$((failed + 1))
-    echo "FAIL  $1${3:+: $3}"
-  fi
-}
+. "$(dirname "$0")/common.sh"
 
 # run ARGUMENT...: status in rc, output in out and err.
 run() {

@@ -3,32 +3,7 @@
 # processes, bad input, interruption, and a missing gnuplot. NOCSTEP is the program. Ends with
 # "N passed, N failed".
 set -u
-nocstep=$(realpath "${NOCSTEP:-build/nocstep}")
-work=$(mktemp -d)
-child=
-cleanup() {
-  [ -z "$child" ] || kill -KILL "$child" 2>"$work/err"
-  rm -rf "$work"
-}
-trap cleanup EXIT
-cd "$work" || exit 3
-passed=0 failed=0
-
-verdict() { # NAME OK [DETAIL]
-  if [ "$2" = yes ]; then
-    passed=$((passed + 1))
-  else
-    failed=$((failed + 1))
-    echo "FAIL  $1${3:+: $3}"
-  fi
-}
-
-# holds NAME COMMAND...: the check passes.
-holds() {
-  local name=$1
-  shift
-  if "$@" >check.log 2>&1; then verdict "$name" yes; else verdict "$name" no "$(head -c 300 check.log)"; fi
-}
+. "$(dirname "$0")/common.sh"
 
 # is NAME FILE FILTER: jq's answer is true.
 is() {

@@ -2,20 +2,7 @@
 # nocstep topo: the table and the JSON, what is refused, and that `run` refuses what has no routing.
 # NOCSTEP is the program. Ends with "N passed, N failed".
 set -u
-nocstep=$(realpath "${NOCSTEP:-build/nocstep}")
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 3
-passed=0 failed=0
-
-verdict() { # NAME OK [DETAIL]
-  if [ "$2" = yes ]; then
-    passed=$((passed + 1))
-  else
-    failed=$((failed + 1))
-    echo "FAIL  $1${3:+: $3}"
-  fi
-}
+. "$(dirname "$0")/common.sh"
 
 # refuse PATTERN ARGUMENT...: status 2, one line that matches, nothing on standard output.
 refuse() {
@@ -70,11 +57,6 @@ prints mesh:8x8 '^  degree +2 to 4$'
 prints octagons:3x3 '^  bisection +<= [0-9]+$'
 
 # Pictures and graphs: every router and link is there.
-holds() {
-  local name=$1
-  shift
-  if "$@" >/dev/null 2>err; then verdict "$name" yes; else verdict "$name" no "$(head -c 300 err)"; fi
-}
 count() { # FILE PATTERN NUMBER
   [ "$(grep -cE -- "$2" "$1")" -eq "$3" ]
 }

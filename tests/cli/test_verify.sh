@@ -3,41 +3,11 @@
 # that reproduces, JUnit XML, JSON, interruption, limits. Small scenarios, few shapes. NOCSTEP is
 # the program. Ends with "N passed, N failed".
 set -u
-nocstep=$(realpath "${NOCSTEP:-build/nocstep}")
-source_tree=$(cd "$(dirname "$0")/../.." && pwd)
-work=$(mktemp -d)
-child=
-cleanup() {
-  [ -z "$child" ] || kill -KILL "$child" 2>"$work/err"
-  rm -rf "$work"
-}
-trap cleanup EXIT
-cd "$work" || exit 3
+. "$(dirname "$0")/common.sh"
 unset NOCSTEP_HOME VERILATOR
 mkdir -p home/tb s/traffic
 cp -r "$source_tree/rtl" "$source_tree/csim" home/
 cp -r "$source_tree/tb/dut" home/tb/
-passed=0 failed=0
-
-verdict() { # NAME OK [DETAIL]
-  if [ "$2" = yes ]; then
-    passed=$((passed + 1))
-  else
-    failed=$((failed + 1))
-    echo "FAIL  $1${3:+: $3}"
-  fi
-}
-
-# holds NAME COMMAND...: the check passes.
-holds() {
-  local name=$1
-  shift
-  if "$@" >check.log 2>&1; then
-    verdict "$name" yes
-  else
-    verdict "$name" no "$(head -c 400 check.log)"
-  fi
-}
 
 # verify ARGUMENT...: status in rc, output in out and err.
 verify() {

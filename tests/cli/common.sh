@@ -1,0 +1,31 @@
+# common -- sourced first by the tests of the command line: finds the program (NOCSTEP), goes into a
+# folder of its own, which is gone in the end with what runs in the background, and counts.
+# shellcheck shell=bash disable=SC2034  # the variables are for the tests
+nocstep=$(realpath "${NOCSTEP:-build/nocstep}")
+source_tree=$(cd "$(dirname "$0")/../.." && pwd)
+scenarios=$source_tree/tests/scenarios
+work=$(mktemp -d)
+child=
+cleanup() {
+  [ -z "$child" ] || kill -KILL "$child" 2>"$work/err"
+  rm -rf "$work"
+}
+trap cleanup EXIT
+cd "$work" || exit 3
+passed=0 failed=0
+
+verdict() { # NAME OK [DETAIL]
+  if [ "$2" = yes ]; then
+    passed=$((passed + 1))
+  else
+    failed=$((failed + 1))
+    echo "FAIL  $1${3:+: $3}"
+  fi
+}
+
+# holds NAME COMMAND...: the command succeeds.
+holds() {
+  local name=$1
+  shift
+  if "$@" >check.log 2>&1; then verdict "$name" yes; else verdict "$name" no "$(head -c 300 check.log)"; fi
+}
