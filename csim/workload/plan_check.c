@@ -131,8 +131,12 @@ static bool fail_open(const plan_t *p, uint32_t i, int64_t more, noc_error_t *er
 static bool check_open_nodes(plan_t *p, const uint8_t *open, noc_error_t *error) {
   int64_t *more = calloc((size_t)p->nodes + 1, sizeof *more);
   uint8_t *receives = calloc((size_t)p->nodes + 1, sizeof *receives);
-  bool ok = (more != NULL && receives != NULL) || memory_fail(error, "the plan");
-  for (uint32_t i = 0; ok && i < p->ops; i++) {
+  if (more == NULL || receives == NULL) {
+    free(more);
+    free(receives);
+    return memory_fail(error, "the plan");
+  }
+  for (uint32_t i = 0; i < p->ops; i++) {
     plan_op_t *op = &p->op[i];
     if (op->kind != PLAN_CALCULATE && open[receiver(op)]) {
       const bool send = op->kind == PLAN_SEND;
@@ -142,6 +146,7 @@ static bool check_open_nodes(plan_t *p, const uint8_t *open, noc_error_t *error)
       p->has_late = true;
     }
   }
+  bool ok = true;
   for (uint32_t i = 0; ok && i < p->ops; i++) {
     const plan_op_t *op = &p->op[i];
     const uint32_t node = op->kind == PLAN_CALCULATE ? p->nodes : receiver(op);

@@ -58,8 +58,8 @@ typedef struct cli {
   uint64_t time_limit;    // verify: seconds for a run; 0: none
   bool dry_run;           // verify
   const char *junit;      // verify: --junit FILE, "-" is standard output; NULL when not given
-  const char *dot;      // topo: --dot FILE, "-" is standard output; NULL when not given
-  const char *graphml;  // topo: --graphml FILE, the same
+  const char *dot;        // topo: --dot FILE, "-" is standard output; NULL when not given
+  const char *graphml;    // topo: --graphml FILE, the same
 } cli_t;
 
 // The commands. Each returns the exit status (noc_status_t).
