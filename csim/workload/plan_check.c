@@ -324,7 +324,7 @@ static void begin(walk_t *w) {
 static bool check_acyclic(plan_t *p, noc_error_t *error) {
   walk_t w = {.p = p,
               .waits = malloc(((size_t)p->ops + 1) * sizeof *w.waits),
-              .stack = malloc(((size_t)p->ops + 1) * sizeof *w.stack),
+              .stack = calloc((size_t)p->ops + 1, sizeof *w.stack),
               .started = malloc(((size_t)p->start_edges + 1) * sizeof *w.started)};
   bool ok = w.waits != NULL && w.stack != NULL && w.started != NULL;
   if (!ok) {
