@@ -37,7 +37,7 @@ static const option_t kScenarioOptions[] = {
 #define JOBS_OPTION                                                                            \
   {                                                                                            \
     "jobs", "N", "worker processes (as many as processors); results do not depend on it", 'j', \
-        OPTION_NUMBER, INTO(jobs), .max = JOBS_WORKERS_MAX                                     \
+        OPTION_NUMBER, INTO(jobs), .min = 1, .max = JOBS_WORKERS_MAX                           \
   }
 #define CSV_OPTION \
   { "csv", "FILE", "write the table as CSV; '-' is standard output", 0, OPTION_TEXT, INTO(csv) }
@@ -60,7 +60,7 @@ static const option_t kRunOptions[] = {
     {"wave-to", "CYCLE", "the last cycle in the waves", 0, OPTION_NUMBER, INTO(wave_to),
      .max = INT64_MAX},
     {"threads", "N", "threads that step the RTL (1); results do not depend on it", 0, OPTION_NUMBER,
-     INTO(threads), .max = CREW_MAX},
+     INTO(threads), .min = 1, .max = CREW_MAX},
     {"report", "DIR", "write a report, and the bundle of a failure, into this directory", 0,
      OPTION_TEXT, INTO(report)},
     {"map", "M", "linear, random or a file: the node of every rank; as --set workload.map=M", 0,

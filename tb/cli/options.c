@@ -92,9 +92,10 @@ static bool store(const parser_t *p, const option_t *option, const char *value) 
   }
   if (option->type == OPTION_NUMBER) {
     uint64_t number = 0;
-    if (!decimal_parse(value, &number) || number > option->max) {
-      return noc_fail(p->error, NOC_BAD_INPUT, "--%s: found '%.60s'; accepted 0 to %llu",
-                      option->name, value, (unsigned long long)option->max);
+    if (!decimal_parse(value, &number) || number < option->min || number > option->max) {
+      return noc_fail(p->error, NOC_BAD_INPUT, "--%s: found '%.60s'; accepted %llu to %llu",
+                      option->name, value, (unsigned long long)option->min,
+                      (unsigned long long)option->max);
     }
     *(uint64_t *)place = number;
     return true;
@@ -192,13 +193,6 @@ static bool check(const parser_t *p) {
     return noc_fail(p->error, NOC_BAD_INPUT,
                     "--wave-to: found a cycle before that of --wave-from; accepted %llu or more",
                     (unsigned long long)cli->wave_from);
-  }
-  if (cli->threads == 0) {
-    return noc_fail(p->error, NOC_BAD_INPUT, "--threads: found 0; accepted 1 to %d", (int)CREW_MAX);
-  }
-  if (cli->jobs == 0) {
-    return noc_fail(p->error, NOC_BAD_INPUT, "--jobs: found 0; accepted 1 to %d",
-                    (int)JOBS_WORKERS_MAX);
   }
   bool has_window = cli->wave_from != 0 || cli->wave_to != UINT64_MAX;
   if (has_window && cli->wave == NULL) {

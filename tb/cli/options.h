@@ -28,7 +28,7 @@ typedef struct {
   option_type_t type;
   size_t offset;             // of the member of cli_t
   const char *sets;          // the scenario key it sets as well, "run.seed"; or NULL
-  uint64_t max;              // OPTION_NUMBER
+  uint64_t min, max;         // OPTION_NUMBER
   const char *const *words;  // OPTION_WORD, ends with NULL
 } option_t;
 

@@ -124,7 +124,7 @@ for kind in rtl lockstep; do
     <(jq 'del(.host, .lockstep, .scenario)' out) <(jq 'del(.host, .lockstep, .scenario)' lockstep.json)
   json "three threads" '.host.threads == 3'
 done
-refuse "no threads" 2 '^--threads: found 0; accepted 1 to 64' u.yaml --threads 0
+refuse "no threads" 2 "^--threads: found '0'; accepted 1 to 64" u.yaml --threads 0
 refuse "threads without RTL" 2 '^--threads: found 2 with golden models only' u.yaml --threads 2
 passes "mixed" u.yaml --rtl-at 0,0 --lockstep-at 1,1 --lockstep-at=0,1 --json -
 json "two places in lockstep" '.lockstep | .routers == 2 and .interfaces == 2 and .bits_compared > 0'

@@ -131,8 +131,8 @@ is "keeps them" f.json '.curves[0].points[0].load == 0.123456'
 refuses "no scenario" 'accepted nocstep sweep SCENARIO...' sweep
 refuses "a collective in a sweep" 'workload.load' sweep gather.yaml
 refuses "traffic in a comparison" 'accepted a collective' collective mesh.yaml
-refuses "-j 0" '--jobs: found 0' sweep mesh.yaml -j 0
-refuses "-j x" "--jobs: found 'x'" sweep mesh.yaml -j x
+refuses "-j 0" "--jobs: found '0'; accepted 1 to" sweep mesh.yaml -j 0
+refuses "-j x" "--jobs: found 'x'; accepted 1 to" sweep mesh.yaml -j x
 refuses "a picture of another kind" '.png or .svg' sweep mesh.yaml --plot a.pdf
 refuses "a picture in a folder that is not there" 'cannot be written' sweep mesh.yaml --plot no/a.png
 refuses "one file for two results" 'accepted another file' sweep mesh.yaml --csv x.svg --plot x.svg

@@ -114,7 +114,7 @@ refuse "standard input" '^-: found standard input' -
 refuse "an unknown tag" "^--tag: found 'tiney' \(nearest: 'tiny'\); accepted tiny, pair" s --tag tiney
 refuse "seeds" "^--seeds: found '0'; accepted a number of seeds" s --seeds 0
 refuse "shapes" "^--shapes: found 'all'; accepted none, pairwise" s --shapes all
-refuse "no workers" '^--jobs: found 0' s -j 0
+refuse "no workers" "^--jobs: found '0'; accepted 1 to" s -j 0
 refuse "a report in no folder" '^--report: ' s --report no/where
 refuse "a result over a scenario" '^--junit: found ./s/a.yaml, a scenario' s --junit ./s/a.yaml
 refuse "two outputs in one" '^--junit: found x' s --json x --junit x
