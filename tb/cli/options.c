@@ -7,7 +7,6 @@
 #include <unistd.h>
 
 #include "cli/jobs.h"
-#include "lockstep/crew.h"
 #include "network/decimal.h"
 #include "network/memory.h"
 #include "network/nearest.h"
