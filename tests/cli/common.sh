@@ -29,3 +29,13 @@ holds() {
   shift
   if "$@" >check.log 2>&1; then verdict "$name" yes; else verdict "$name" no "$(head -c 300 check.log)"; fi
 }
+
+# refused NAME STATUS PATTERN: the last program (rc, out, err) gave this status and one line that
+# matches, and nothing on standard output.
+refused() {
+  if [ "$rc" -eq "$2" ] && [ ! -s out ] && [ "$(wc -l <err)" -eq 1 ] && grep -Eq -- "$3" err; then
+    verdict "$1" yes
+  else
+    verdict "$1" no "status $rc, expected $2 and /$3/; stderr: $(head -c 400 err)"
+  fi
+}

@@ -11,12 +11,7 @@ refuse() {
   shift 3
   timeout 60 "$nocstep" "$@" >out 2>err </dev/null
   rc=$?
-  if [ "$rc" -eq "$status" ] && [ ! -s out ] && [ "$(wc -l <err)" -eq 1 ] &&
-    grep -Eq -- "$pattern" err; then
-    verdict "$name" yes
-  else
-    verdict "$name" no "status $rc, expected $status and /$pattern/; stderr: $(head -c 400 err)"
-  fi
+  refused "$name" "$status" "$pattern"
 }
 
 # bad NAME PATTERN TEXT: a scenario file with this text (printf escapes) is refused.

@@ -4,37 +4,7 @@
 # NOCSTEP is the program. Ends with "N passed, N failed".
 set -u
 . "$(dirname "$0")/common.sh"
-
-# run ARGUMENT...: status in rc, output in out and err.
-run() {
-  timeout 300 "$nocstep" run "$@" >out 2>err </dev/null
-  rc=$?
-}
-
-# passes NAME FILTER ARGUMENT...: status 0, and the JSON result passes a filter of jq.
-passes() {
-  local name=$1 filter=$2
-  shift 2
-  run "$@" --json -
-  if [ "$rc" -eq 0 ] && jq -e "$filter" out >jq.out 2>&1; then
-    verdict "$name" yes
-  else
-    verdict "$name" no "status $rc; $(head -c 300 err) $(head -c 200 jq.out)"
-  fi
-}
-
-# refuse NAME STATUS PATTERN ARGUMENT...: one line that matches, nothing on standard output.
-refuse() {
-  local name=$1 status=$2 pattern=$3
-  shift 3
-  run "$@"
-  if [ "$rc" -eq "$status" ] && [ ! -s out ] && [ "$(wc -l <err)" -eq 1 ] &&
-    grep -Eq -- "$pattern" err; then
-    verdict "$name" yes
-  else
-    verdict "$name" no "status $rc, expected $status and /$pattern/; stderr: $(head -c 300 err)"
-  fi
-}
+. "$source_tree/tests/cli/runs.sh"
 
 # ---- The example, with each map.
 example=$scenarios/plan_stencil.yaml

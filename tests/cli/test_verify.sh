@@ -29,11 +29,7 @@ refuse() {
   local name=$1 pattern=$2
   shift 2
   verify "$@"
-  if [ "$rc" -eq 2 ] && [ ! -s out ] && [ "$(wc -l <err)" -eq 1 ] && grep -Eq -- "$pattern" err; then
-    verdict "$name" yes
-  else
-    verdict "$name" no "status $rc; stderr: $(head -c 400 err)"
-  fi
+  refused "$name" 2 "$pattern"
 }
 
 json() { # NAME FILTER [FILE]
