@@ -10,7 +10,7 @@
 #include "analysis/graph.h"
 #include "analysis/h3dm_distances.h"
 #include "network/memory.h"
-#include "workload/rng.h"
+#include "network/rng.h"
 
 // Work is counted in links followed. All pairs of 16 thousand routers of an octagon or an H3DM are
 // searched in half a minute; what takes longer is sampled.

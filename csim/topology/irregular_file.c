@@ -6,8 +6,8 @@
 #include "network/decimal.h"
 #include "network/memory.h"
 #include "network/nearest.h"
+#include "network/text_input.h"
 #include "topology/irregular.h"
-#include "workload/text_input.h"
 
 enum { MOST_PORTS = 4096, NAME = 41, SLOTS = 1 << 18, MOST_NAMES = SLOTS / 2 };
 static const uint32_t kAny = UINT32_MAX;  // port: the lowest that is left

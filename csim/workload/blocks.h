@@ -16,9 +16,9 @@
 #define NOC_BLOCKS_H
 
 #include "network/error.h"
+#include "network/rng.h"
 #include "router/shape.h"
 #include "workload/collectives.h"
-#include "workload/rng.h"
 
 #ifdef __cplusplus
 extern "C" {

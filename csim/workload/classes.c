@@ -6,10 +6,10 @@
 #include <string.h>
 
 #include "network/memory.h"
+#include "network/rng.h"
 #include "workload/answers.h"
 #include "workload/patterns.h"
 #include "workload/permutation.h"
-#include "workload/rng.h"
 
 struct classes {
   const scenario_t *scenario;

@@ -15,8 +15,8 @@
 
 #include <assert.h>
 
+#include "network/rng.h"
 #include "workload/engine_state.h"
-#include "workload/rng.h"
 
 // --- computations: a binary heap by the cycle in which they end ----------------------------------
 

@@ -5,7 +5,7 @@
 #include <assert.h>
 
 #include "network/memory.h"
-#include "workload/rng.h"
+#include "network/rng.h"
 #include "workload/workload_state.h"
 
 // A packet at the front of a source queue, whatever fills the queue.

@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "network/memory.h"
+#include "network/rng.h"
 #include "workload/permutation.h"
-#include "workload/rng.h"
 
 // The first places of a shuffled list of the nodes (Fisher, Yates).
 static void shuffle(uint32_t *image, uint32_t ranks, uint32_t nodes, uint64_t seed) {

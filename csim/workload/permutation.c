@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "network/memory.h"
-#include "workload/text_input.h"
+#include "network/text_input.h"
 
 // `taken` has a byte a node, zero.
 static bool read_all(text_input_t *t, uint32_t wanted, uint32_t nodes, uint32_t *image,

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "network/memory.h"
-#include "workload/rng.h"
+#include "network/rng.h"
 
 static const uint32_t kNone = UINT32_MAX;
 

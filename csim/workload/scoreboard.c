@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "network/memory.h"
-#include "workload/rng.h"
+#include "network/rng.h"
 #include "workload/workload_state.h"
 
 // Where a delivery was seen, for the messages.

@@ -11,8 +11,8 @@
 #include <strings.h>
 
 #include "network/memory.h"
-#include "workload/rng.h"
-#include "workload/text_input.h"
+#include "network/rng.h"
+#include "network/text_input.h"
 
 enum { FIRST_ROOM = 1024, FIELDS = 7, REQUIRED = 4 };
 

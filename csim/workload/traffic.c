@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 #include "network/memory.h"
-#include "workload/rng.h"
+#include "network/rng.h"
 
 enum { WHEEL = 4096 };
 

@@ -9,8 +9,8 @@
 #include <cmocka.h>
 #include <math.h>
 
+#include "network/rng.h"
 #include "workload/lengths.h"
-#include "workload/rng.h"
 
 enum { DRAWS = 200000 };
 

@@ -10,9 +10,9 @@
 
 #include <cmocka.h>
 
+#include "network/rng.h"
 #include "workload/node_map.h"
 #include "workload/plan.h"
-#include "workload/rng.h"
 
 enum { NODES = 4 };
 

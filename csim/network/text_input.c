@@ -1,6 +1,6 @@
 // text_input -- see text_input.h.
 
-#include "workload/text_input.h"
+#include "network/text_input.h"
 
 #include <errno.h>
 #include <inttypes.h>
