@@ -8,46 +8,29 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "require.h"
 #include "workload/permutation.h"
 
 enum { NODES = 5 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-static void require(bool condition) {
-  if (!condition) {
-    abort();
-  }
-}
-
 // The permutation in these bytes, which may be compressed.
-static bool read_bytes(const void *bytes, size_t size, uint32_t image[NODES], char path[64],
+static bool read_bytes(const void *bytes, size_t size, uint32_t image[NODES], char path[FUZZ_PATH],
                        noc_error_t *error) {
-  const int file = memfd_create("permutation", 0);
-  require(file >= 0);
-  require(write(file, bytes, size) == (ssize_t)size);
-  (void)snprintf(path, 64, "/proc/self/fd/%d", file);
+  const int file = fuzz_file(bytes, size, path);
   const bool ok = permutation_read(path, NODES, image, error);
   (void)close(file);
   return ok;
-}
-
-static void check_error(const noc_error_t *error, const char *path) {
-  unsigned long long line = 0;
-  unsigned long long column = 0;
-  require(error->status == NOC_BAD_INPUT && strchr(error->text, '\n') == NULL);
-  require(strncmp(error->text, path, strlen(path)) == 0);
-  require(sscanf(error->text + strlen(path), ":%llu:%llu: ", &line, &column) == 2);
-  require(line >= 1 && column >= 1);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   noc_error_t error = {0};
   uint32_t image[NODES];
   uint32_t again[NODES];
-  char path[64];
+  char path[FUZZ_PATH];
   if (!read_bytes(data, size, image, path, &error)) {
-    check_error(&error, path);
+    require_place(&error, path);
     return 0;
   }
   unsigned seen = 0;

@@ -6,18 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "require.h"
 #include "workload/engine.h"
 #include "workload/plan.h"
 
 enum { NODES = 4, FLIT_BITS = 64 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static void require(bool condition) {
-  if (!condition) {
-    abort();
-  }
-}
 
 static plan_t *read_text(const char *text, size_t length, noc_error_t *error) {
   FILE *in = fmemopen((void *)text, length, "r");

@@ -13,14 +13,9 @@
 
 #include "network/scenario.h"
 #include "network/scenario_json.h"
+#include "require.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static void require(bool condition) {
-  if (!condition) {
-    abort();
-  }
-}
 
 // Writes the scenario; the caller frees the text.
 static char *written(const scenario_t *s) {

@@ -13,15 +13,10 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "require.h"
 #include "topology/topology.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static void require(bool condition) {
-  if (!condition) {
-    abort();
-  }
-}
 
 static void check_error(const noc_error_t *error) {
   require(error->status == NOC_BAD_INPUT);

@@ -8,36 +8,20 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "require.h"
 #include "workload/trace.h"
 
 enum { NODES = 16, LONGEST = 640 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-static void require(bool condition) {
-  if (!condition) {
-    abort();
-  }
-}
-
 // The trace in these bytes, which may be compressed.
-static trace_t *read_bytes(const void *bytes, size_t size, char path[64], noc_error_t *error) {
-  const int file = memfd_create("trace", 0);
-  require(file >= 0);
-  require(write(file, bytes, size) == (ssize_t)size);
-  (void)snprintf(path, 64, "/proc/self/fd/%d", file);
+static trace_t *read_bytes(const void *bytes, size_t size, char path[FUZZ_PATH],
+                           noc_error_t *error) {
+  const int file = fuzz_file(bytes, size, path);
   trace_t *t = trace_read(path, NODES, LONGEST, error);
   (void)close(file);
   return t;
-}
-
-static void check_error(const noc_error_t *error, const char *path) {
-  unsigned long long line = 0;
-  unsigned long long column = 0;
-  require(error->status == NOC_BAD_INPUT && strchr(error->text, '\n') == NULL);
-  require(strncmp(error->text, path, strlen(path)) == 0);
-  require(sscanf(error->text + strlen(path), ":%llu:%llu: ", &line, &column) == 2);
-  require(line >= 1 && column >= 1);
 }
 
 static void check_trace(const trace_t *t) {
@@ -86,10 +70,10 @@ static char *written(const trace_t *t, size_t *size) {
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   noc_error_t error = {0};
-  char path[64];
+  char path[FUZZ_PATH];
   trace_t *t = read_bytes(data, size, path, &error);
   if (t == NULL) {
-    check_error(&error, path);
+    require_place(&error, path);
     return 0;
   }
   check_trace(t);

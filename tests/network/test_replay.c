@@ -3,32 +3,17 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <unistd.h>
+#include <string.h>
 
 #include "harness.h"
+#include "unit/temp_file.h"
 
 enum { LIMIT = 200000 };
 
-static char path[] = "/tmp/test_replay.XXXXXX";
-
-static int make_file(void **state) {
-  (void)state;
-  int fd = mkstemp(path);
-  return fd < 0 ? -1 : close(fd);
-}
-
-static int remove_file(void **state) {
-  (void)state;
-  return remove(path);
-}
-
 static sim_t create(const char *trace, const char *settings) {
   char all[512];
-  FILE *file = fopen(path, "w");
-  assert_non_null(file);
-  assert_true(fputs(trace, file) >= 0);
-  assert_int_equal(fclose(file), 0);
-  (void)snprintf(all, sizeof all, "workload.trace=%s %s", path, settings);
+  temp_file_write(trace, strlen(trace));
+  (void)snprintf(all, sizeof all, "workload.trace=%s %s", temp_file, settings);
   return sim_create(all);
 }
 
@@ -173,5 +158,5 @@ int main(void) {
       cmocka_unit_test(test_times), cmocka_unit_test(test_chain),   cmocka_unit_test(test_delay),
       cmocka_unit_test(test_queue), cmocka_unit_test(test_cut_off), cmocka_unit_test(test_random),
   };
-  return cmocka_run_group_tests(tests, make_file, remove_file);
+  return cmocka_run_group_tests(tests, temp_file_make, temp_file_remove);
 }

@@ -12,36 +12,17 @@
 #include <unistd.h>
 #include <zlib.h>
 
+#include "unit/temp_file.h"
 #include "workload/permutation.h"
 
 enum { NODES = 5 };
-
-static char path[] = "/tmp/test_permutation.XXXXXX";
-
-static int make_file(void **state) {
-  (void)state;
-  int fd = mkstemp(path);
-  return fd < 0 ? -1 : close(fd);
-}
-
-static int remove_file(void **state) {
-  (void)state;
-  return remove(path);
-}
-
-static void write_file(const char *text, size_t length) {
-  FILE *file = fopen(path, "w");
-  assert_non_null(file);
-  assert_int_equal(fwrite(text, 1, length, file), length);
-  assert_int_equal(fclose(file), 0);
-}
 
 static void good(const char *text) {
   static const uint32_t kImage[NODES] = {3, 0, 4, 1, 2};
   uint32_t image[NODES] = {0};
   noc_error_t error = {0};
-  write_file(text, strlen(text));
-  if (!permutation_read(path, NODES, image, &error)) {
+  temp_file_write(text, strlen(text));
+  if (!permutation_read(temp_file, NODES, image, &error)) {
     fail_msg("%s", error.text);
   }
   assert_memory_equal(image, kImage, sizeof image);
@@ -51,12 +32,12 @@ static void good(const char *text) {
 static void bad_bytes(const char *bytes, size_t length, const char *message) {
   uint32_t image[NODES];
   noc_error_t error = {0};
-  write_file(bytes, length);
-  assert_false(permutation_read(path, NODES, image, &error));
+  temp_file_write(bytes, length);
+  assert_false(permutation_read(temp_file, NODES, image, &error));
   assert_int_equal(error.status, NOC_BAD_INPUT);
-  assert_memory_equal(error.text, path, strlen(path));
-  if (strcmp(error.text + strlen(path), message) != 0) {
-    fail_msg("got '%s', expected '%s'", error.text + strlen(path), message);
+  assert_memory_equal(error.text, temp_file, strlen(temp_file));
+  if (strcmp(error.text + strlen(temp_file), message) != 0) {
+    fail_msg("got '%s', expected '%s'", error.text + strlen(temp_file), message);
   }
 }
 
@@ -125,27 +106,27 @@ static void compressed(void **state) {
   (void)state;
   uint32_t image[NODES];
   noc_error_t error = {0};
-  gzFile out = gzopen(path, "wb");
+  gzFile out = gzopen(temp_file, "wb");
   assert_non_null(out);
   assert_true(gzputs(out, "3 0 4\n1 2\n") > 0);
   assert_int_equal(gzclose(out), Z_OK);
-  assert_true(permutation_read(path, NODES, image, &error));
+  assert_true(permutation_read(temp_file, NODES, image, &error));
   assert_int_equal(image[2], 4);
 
   char bytes[256];
-  FILE *file = fopen(path, "r");
+  FILE *file = fopen(temp_file, "r");
   assert_non_null(file);
   size_t length = fread(bytes, 1, sizeof bytes, file);
   (void)fclose(file);
   for (size_t cut = 2; cut < length; cut++) {
-    write_file(bytes, cut);
-    assert_false(permutation_read(path, NODES, image, &error));
+    temp_file_write(bytes, cut);
+    assert_false(permutation_read(temp_file, NODES, image, &error));
     assert_int_equal(error.status, NOC_BAD_INPUT);
     assert_non_null(strstr(error.text, "gzip data that breaks off"));
   }
   bytes[length - 8] ^= 1;  // the check sum
-  write_file(bytes, length);
-  assert_false(permutation_read(path, NODES, image, &error));
+  temp_file_write(bytes, length);
+  assert_false(permutation_read(temp_file, NODES, image, &error));
   assert_non_null(strstr(error.text, "accepted text, or whole gzip data"));
 }
 
@@ -154,5 +135,5 @@ int main(void) {
       cmocka_unit_test(accepted),      cmocka_unit_test(refused),    cmocka_unit_test(refused_long),
       cmocka_unit_test(refused_files), cmocka_unit_test(compressed),
   };
-  return cmocka_run_group_tests(tests, make_file, remove_file);
+  return cmocka_run_group_tests(tests, temp_file_make, temp_file_remove);
 }

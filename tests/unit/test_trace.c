@@ -14,34 +14,15 @@
 #include <unistd.h>
 #include <zlib.h>
 
+#include "unit/temp_file.h"
 #include "workload/trace.h"
 
 enum { NODES = 16, LONGEST = 640 };
 
-static char path[] = "/tmp/test_trace.XXXXXX";
-
-static int make_file(void **state) {
-  (void)state;
-  int fd = mkstemp(path);
-  return fd < 0 ? -1 : close(fd);
-}
-
-static int remove_file(void **state) {
-  (void)state;
-  return remove(path);
-}
-
-static void write_file(const char *text, size_t length) {
-  FILE *file = fopen(path, "w");
-  assert_non_null(file);
-  assert_int_equal(fwrite(text, 1, length, file), length);
-  assert_int_equal(fclose(file), 0);
-}
-
 static trace_t *good(const char *text) {
   noc_error_t error = {0};
-  write_file(text, strlen(text));
-  trace_t *t = trace_read(path, NODES, LONGEST, &error);
+  temp_file_write(text, strlen(text));
+  trace_t *t = trace_read(temp_file, NODES, LONGEST, &error);
   if (t == NULL) {
     fail_msg("%s", error.text);
   }
@@ -109,7 +90,7 @@ static void waits(void **state) {
 static void large(void **state) {
   (void)state;
   enum { PACKETS = 20000, WAITS = 40 };
-  FILE *file = fopen(path, "w");
+  FILE *file = fopen(temp_file, "w");
   assert_non_null(file);
   for (uint64_t i = 0; i < PACKETS; i++) {
     (void)fprintf(file, "%" PRIu64 " 1 2 3 %" PRIu64 " ", i, i * 2654435761u);
@@ -120,7 +101,7 @@ static void large(void **state) {
   }
   assert_int_equal(fclose(file), 0);
   noc_error_t error = {0};
-  trace_t *t = trace_read(path, NODES, LONGEST, &error);
+  trace_t *t = trace_read(temp_file, NODES, LONGEST, &error);
   if (t == NULL) {
     fail_msg("%s", error.text);
   }
@@ -138,12 +119,12 @@ static void large(void **state) {
 
 static void bad_bytes(const char *bytes, size_t length, const char *message) {
   noc_error_t error = {0};
-  write_file(bytes, length);
-  assert_null(trace_read(path, NODES, LONGEST, &error));
+  temp_file_write(bytes, length);
+  assert_null(trace_read(temp_file, NODES, LONGEST, &error));
   assert_int_equal(error.status, NOC_BAD_INPUT);
-  assert_memory_equal(error.text, path, strlen(path));
-  if (strcmp(error.text + strlen(path), message) != 0) {
-    fail_msg("got '%s', expected '%s'", error.text + strlen(path), message);
+  assert_memory_equal(error.text, temp_file, strlen(temp_file));
+  if (strcmp(error.text + strlen(temp_file), message) != 0) {
+    fail_msg("got '%s', expected '%s'", error.text + strlen(temp_file), message);
   }
 }
 
@@ -229,32 +210,32 @@ static void refused_bytes(void **state) {
 static void compressed(void **state) {
   (void)state;
   noc_error_t error = {0};
-  gzFile out = gzopen(path, "wb");
+  gzFile out = gzopen(temp_file, "wb");
   assert_non_null(out);
   for (unsigned i = 0; i < 500; i++) {
     assert_true(gzprintf(out, "%u %u %u 4\n", i * i, i % 16, (i + 1 + i % 7) % 16) > 0);
   }
   assert_int_equal(gzclose(out), Z_OK);
-  trace_t *t = trace_read(path, NODES, LONGEST, &error);
+  trace_t *t = trace_read(temp_file, NODES, LONGEST, &error);
   assert_non_null(t);
   assert_int_equal(t->packets, 500);
   check_packet(t, 499, 499 * 499, 499 % 16, (500 + 499 % 7) % 16, 4);
   trace_free(t);
 
   static char bytes[1 << 16];
-  FILE *file = fopen(path, "r");
+  FILE *file = fopen(temp_file, "r");
   assert_non_null(file);
   size_t length = fread(bytes, 1, sizeof bytes, file);
   (void)fclose(file);
   for (size_t cut = 2; cut < length; cut += 1 + cut / 50) {
-    write_file(bytes, cut);
-    assert_null(trace_read(path, NODES, LONGEST, &error));
+    temp_file_write(bytes, cut);
+    assert_null(trace_read(temp_file, NODES, LONGEST, &error));
     assert_int_equal(error.status, NOC_BAD_INPUT);
     assert_non_null(strstr(error.text, "gzip data that breaks off"));
   }
   bytes[length / 2] ^= 16;
-  write_file(bytes, length);
-  assert_null(trace_read(path, NODES, LONGEST, &error));
+  temp_file_write(bytes, length);
+  assert_null(trace_read(temp_file, NODES, LONGEST, &error));
   assert_int_equal(error.status, NOC_BAD_INPUT);
 }
 
@@ -265,5 +246,5 @@ int main(void) {
       cmocka_unit_test(refused_rules), cmocka_unit_test(refused_lines),
       cmocka_unit_test(refused_bytes), cmocka_unit_test(compressed),
   };
-  return cmocka_run_group_tests(tests, make_file, remove_file);
+  return cmocka_run_group_tests(tests, temp_file_make, temp_file_remove);
 }
