@@ -99,6 +99,12 @@ bool output_check(const char *path, noc_error_t *error) {
   return ok;
 }
 
+bool output_folder(const char *folder, noc_error_t *error) {
+  return folder == NULL || mkdir(folder, 0777) == 0 || errno == EEXIST ||
+         noc_fail(error, NOC_BAD_INPUT, "--report: '%.200s' cannot be made: %s", folder,
+                  strerror(errno));
+}
+
 bool output_is_stdout(const char *path) {
   return path != NULL && strcmp(path, "-") == 0;
 }

@@ -23,6 +23,9 @@ typedef struct output output_t;
 // rename a file of theirs into place. A device or a pipe is refused, since it would be replaced.
 bool output_check(const char *path, noc_error_t *error);
 
+// The folder of --report: makes it if it is not there. NULL: none is wanted.
+bool output_folder(const char *folder, noc_error_t *error);
+
 // "-", and not NULL.
 bool output_is_stdout(const char *path);
 

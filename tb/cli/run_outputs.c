@@ -1,10 +1,8 @@
 // run_outputs -- the files that a run reads and writes, checked before it starts: each can be
 // written, and no two are the same.
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "cli/output.h"
 #include "cli/run.h"
@@ -89,13 +87,6 @@ static bool check_distinct(const file_t *file, noc_error_t *error) {
   return true;
 }
 
-static bool make_report(const run_t *r, noc_error_t *error) {
-  const char *folder = r->cli->report;
-  return folder == NULL || mkdir(folder, 0777) == 0 || errno == EEXIST ||
-         noc_fail(error, NOC_BAD_INPUT, "--report: '%.200s' cannot be made: %s", folder,
-                  strerror(errno));
-}
-
 bool run_check_outputs(run_t *r) {
   const cli_t *cli = r->cli;
   if (output_is_stdout(cli->json) && output_is_stdout(cli->write_plan)) {
@@ -111,7 +102,7 @@ bool run_check_outputs(run_t *r) {
     return noc_fail(&r->error, NOC_ENVIRONMENT, "out of memory");
   }
   // The paths are compared when the report's folder is there.
-  bool ok = list_files(r, file, &r->error) && make_report(r, &r->error) &&
+  bool ok = list_files(r, file, &r->error) && output_folder(cli->report, &r->error) &&
             check_distinct(file, &r->error);
   ok = ok && (cli->wave == NULL || output_check(file[SAVE].path, &r->error));
   ok = ok && (cli->report == NULL || output_check(file[REPORT_JSON].path, &r->error));

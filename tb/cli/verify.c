@@ -2,11 +2,9 @@
 
 #include "cli/verify.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <time.h>
 
 #include "cli/jobs.h"
@@ -257,11 +255,8 @@ static bool open_outputs(const verify_t *v, outputs_t *o, noc_error_t *error) {
     return noc_fail(error, NOC_BAD_INPUT,
                     "--junit: found standard output, as for --json; accepted one of them");
   }
-  if (cli->report != NULL && mkdir(cli->report, 0777) != 0 && errno != EEXIST) {
-    return noc_fail(error, NOC_BAD_INPUT, "--report: '%.200s' cannot be made: %s", cli->report,
-                    strerror(errno));
-  }
-  return (cli->json == NULL || (o->json = output_open(cli->json, error)) != NULL) &&
+  return output_folder(cli->report, error) &&
+         (cli->json == NULL || (o->json = output_open(cli->json, error)) != NULL) &&
          (cli->junit == NULL || (o->junit = output_open(cli->junit, error)) != NULL) &&
          (cli->report == NULL ||
           ((o->report = open_in(cli->report, "report.txt", error)) != NULL &&
