@@ -145,10 +145,22 @@ static void take_delay_lines(network_t *n, unsigned link_latency) {
   }
 }
 
+// Static inputs of the routers, and the configuration ports of those that have one.
+static void take_statics(network_t *n) {
+  router_fields_t *r = &n->router_pins;
+  const size_t ports = n->shape.routing == ROUTE_TABLE ? n->routers : 0;
+  r->addr = network_take(n, n->routers, sizeof *r->addr);
+  r->extent = network_take(n, n->routers, sizeof *r->extent);
+  r->cfg_valid = network_take(n, ports, sizeof *r->cfg_valid);
+  r->cfg_kind = network_take(n, ports, sizeof *r->cfg_kind);
+  r->cfg_index = network_take(n, ports, sizeof *r->cfg_index);
+  r->cfg_data = network_take(n, ports, sizeof *r->cfg_data);
+}
+
 bool network_allocate(network_t *n, unsigned link_latency) {
   take_links(n);
   take_hosts(n);
-  n->router_pins.addr = network_take(n, n->routers, sizeof(uint32_t));
+  take_statics(n);
   n->id = network_take(n, n->components, sizeof *n->id);
   n->router_slot = network_take(n, n->routers, sizeof *n->router_slot);
   n->node_slot = network_take(n, n->nodes, sizeof *n->node_slot);

@@ -26,6 +26,23 @@ static bool in_range(const char *name, unsigned found, unsigned low, unsigned hi
   return true;
 }
 
+// Ports that the routing needs for its dimensions, without nodes.
+static unsigned routing_ports(const noc_shape_t *s) {
+  switch (s->routing) {
+    case ROUTE_MESH:
+    case ROUTE_TORUS:
+      return 2 * s->dims;
+    case ROUTE_HYPERCUBE:
+      return s->dims;
+    case ROUTE_OCTAGON:
+      return 3;
+    case ROUTE_H3DM:
+      return 8;
+    default:
+      return 0;
+  }
+}
+
 static bool check_ranges(const noc_shape_t *s, noc_error_t *error) {
   const struct {
     const char *name;
@@ -37,11 +54,18 @@ static bool check_ranges(const noc_shape_t *s, noc_error_t *error) {
       {"cut_through", s->cut_through, 0, 1},
       {"pipeline", s->pipeline, 2, 3},
       {"networks", s->networks, 1, s->vcs},
-      {"dims", s->dims, 0, 6},
+      {"dims", s->dims, 0, SHAPE_MAX_DIMS},
       {"digit_w", s->digit_w, 1, 20},
-      {"local_w", s->local_w, 0, 8},
+      {"local_w", s->local_w, 0, 22},
       {"len_w", s->len_w, 1, 10},
       {"msg_w", s->msg_w, 1, 16},
+      {"routing", s->routing, 0, ROUTE_UNITS - 1},
+      {"classes", s->classes, 1, s->networks > 0 ? s->vcs / s->networks : s->vcs},
+      {"layers_log2", s->layers_log2, 0, 7},
+      {"groups", s->groups, 1, SHAPE_MAX_GROUPS},
+      {"rows", s->rows, 1, SHAPE_MAX_ROWS},
+      {"adaptive", s->adaptive, 0, 1},
+      {"route_w", s->route_w, 0, 255},
   };
   for (unsigned i = 0; i < sizeof range / sizeof range[0]; i++) {
     if (!in_range(range[i].name, range[i].found, range[i].low, range[i].high, error)) {
@@ -60,10 +84,16 @@ static bool check_relations(const noc_shape_t *s, noc_error_t *error) {
     return noc_fail(error, NOC_BAD_INPUT, "networks: %u, accepted are divisors of vcs (%u)",
                     s->networks, s->vcs);
   }
-  if (s->ports < 2 * s->dims + 1) {
+  if (s->ports < routing_ports(s) + 1) {
     return noc_fail(error, NOC_BAD_INPUT,
-                    "ports: %u, accepted are %u or more (2 for each of %u dims, 1 for a node)",
-                    s->ports, 2 * s->dims + 1, s->dims);
+                    "ports: %u, accepted are %u or more (%u for the routing of %u dims, 1 for a "
+                    "node)",
+                    s->ports, routing_ports(s) + 1, routing_ports(s), s->dims);
+  }
+  if (s->routing == ROUTE_SOURCE ? s->route_w < shape_width(s->ports) : s->route_w > 0) {
+    return noc_fail(error, NOC_BAD_INPUT, "route_w: %u, accepted are %s", s->route_w,
+                    s->routing == ROUTE_SOURCE ? "widths of one port number or more"
+                                               : "0 without source routing");
   }
   unsigned address = s->dims * s->digit_w + s->local_w;
   if (address > MAX_ADDRESS_BITS) {
@@ -76,7 +106,7 @@ static bool check_relations(const noc_shape_t *s, noc_error_t *error) {
 }
 
 static bool check_head(const noc_shape_t *s, noc_error_t *error) {
-  unsigned least = s->head_bits + MIN_DATA_BITS;
+  unsigned least = s->data_lsb + MIN_DATA_BITS;
   if (least <= s->flit_bits) {
     return true;
   }
@@ -92,15 +122,35 @@ static bool check_head(const noc_shape_t *s, noc_error_t *error) {
       error, NOC_BAD_INPUT,
       "router.flit_bits: found %u; accepted %s (the head needs %u bits, %u more are for "
       "data)",
-      s->flit_bits, accepted, s->head_bits, (unsigned)MIN_DATA_BITS);
+      s->flit_bits, accepted, s->data_lsb, (unsigned)MIN_DATA_BITS);
+}
+
+unsigned shape_tag_width(const noc_shape_t *s) {
+  return s->len_w + s->class_w + s->port_w + 2;
+}
+
+static void derive_routing(noc_shape_t *s) {
+  const uint64_t rows = (uint64_t)s->groups * s->rows;
+  const uint64_t group_registers = (uint64_t)s->ports * s->classes;
+  s->class_w = s->classes > 1 ? shape_clog2((uint64_t)s->classes + 1) : 0;
+  s->group_w = shape_width(s->groups);
+  s->row_w = s->class_w + s->ports;
+  s->cfg_w = shape_width(rows > group_registers ? rows : group_registers);
+  s->room_w = s->cnt_w + shape_clog2((uint64_t)s->vcs + 1);
+  s->room_classes = s->classes > 1 ? s->classes + 1 : 1;
+  s->tag_w = shape_tag_width(s);
 }
 
 bool shape_derive(noc_shape_t *s, noc_error_t *error) {
+  s->classes = s->classes == 0 ? 1 : s->classes;
+  s->groups = s->groups == 0 ? 1 : s->groups;
+  s->rows = s->rows == 0 ? 1 : s->rows;
   if (!check_ranges(s, error) || !check_relations(s, error)) {
     return false;
   }
   unsigned address = s->dims * s->digit_w + s->local_w;
-  s->locals = s->ports - 2 * s->dims;
+  const bool any_port = s->routing == ROUTE_TABLE || s->routing == ROUTE_SOURCE;
+  s->locals = any_port ? 0 : s->ports - routing_ports(s);
   s->vc_w = shape_width(s->vcs);
   s->port_w = shape_width(s->ports);
   s->ptr_w = shape_width(s->depth);
@@ -112,5 +162,8 @@ bool shape_derive(noc_shape_t *s, noc_error_t *error) {
   s->words = s->flit_bits <= 64 ? 1 : s->flit_bits / 64;
   s->word_bits = s->flit_bits < 64 ? s->flit_bits : 64;
   s->head_bits = PACKET_TYPE_BITS + 2 * s->addr_w + s->len_w + s->msg_w + s->net_w;
+  s->data_lsb = s->head_bits + s->route_w;
+  s->route_lsb = s->routing == ROUTE_SOURCE ? s->head_bits : 0;
+  derive_routing(s);
   return check_head(s, error);
 }

@@ -20,8 +20,23 @@ enum {
   SHAPE_MAX_VCS = 16,
   SHAPE_MAX_DEPTH = 640,
   SHAPE_MAX_WORDS = 4,  // 64-bit words of the widest payload
-  SHAPE_INJ_DEPTH = 4   // flits per VC in an interface's injection queue
+  SHAPE_INJ_DEPTH = 4,  // flits per VC in an interface's injection queue
+  SHAPE_MAX_DIMS = 24,
+  SHAPE_MAX_GROUPS = 16,
+  SHAPE_MAX_ROWS = 65536
 };
+
+// The route computation units: the values of the RTL's parameter Routing.
+typedef enum {
+  ROUTE_MESH,
+  ROUTE_TORUS,
+  ROUTE_HYPERCUBE,
+  ROUTE_OCTAGON,
+  ROUTE_H3DM,
+  ROUTE_TABLE,
+  ROUTE_SOURCE,
+  ROUTE_UNITS
+} route_unit_t;
 
 typedef struct {
   // Chosen.
@@ -30,21 +45,37 @@ typedef struct {
   unsigned depth;      // 1 to 640 flits per VC
   unsigned flit_bits;  // 32, 64, 128, 256
   unsigned cut_through;
-  unsigned pipeline;  // 2, 3
-  unsigned networks;  // divides vcs
-  unsigned dims;      // 0 to 6
-  unsigned digit_w;   // 1 to 20
-  unsigned local_w;   // 0 to 8
-  unsigned len_w;     // 1 to 10
-  unsigned msg_w;     // 1 to 16
+  unsigned pipeline;     // 2, 3
+  unsigned networks;     // divides vcs
+  unsigned dims;         // 0 to 24
+  unsigned digit_w;      // 1 to 20
+  unsigned local_w;      // 0 to 22
+  unsigned len_w;        // 1 to 10
+  unsigned msg_w;        // 1 to 16
+  unsigned routing;      // route_unit_t
+  unsigned classes;      // of VCs, 1 to vcs / networks; 0 stands for 1
+  unsigned layers_log2;  // h3dm: q, 0 to 7
+  unsigned groups;       // table: arrival groups, 1 to 16; 0 stands for 1
+  unsigned rows;         // table: destinations, 1 to 65536; 0 stands for 1
+  unsigned adaptive;     // table: 1 chooses by credits
+  unsigned route_w;      // source: bits of the path, 0 with other routings
 
   // Derived by shape_derive().
-  unsigned locals;  // nodes at a router: ports - 2 dims
+  unsigned locals;  // nodes at a router by the rules of its routing; 0 with table and source
   unsigned vc_w, port_w, ptr_w, cnt_w, slot_w, addr_w, net_w;
-  unsigned inj_slot_w;  // max(1, clog2(4 vcs))
-  unsigned words;       // 64-bit words of a payload: 1, 1, 2, 4
-  unsigned word_bits;   // payload bits in each: 32 or 64
-  unsigned head_bits;   // HeadBits: where data starts in a head flit
+  unsigned inj_slot_w;    // max(1, clog2(4 vcs))
+  unsigned words;         // 64-bit words of a payload: 1, 1, 2, 4
+  unsigned word_bits;     // payload bits in each: 32 or 64
+  unsigned head_bits;     // HeadBits: where data, or a path and then data, start in a head flit
+  unsigned data_lsb;      // where data starts: head_bits + route_w
+  unsigned route_lsb;     // source: head_bits, else 0
+  unsigned class_w;       // of a class in a tag: 0 with one class, else clog2(classes + 1)
+  unsigned tag_w;         // len_w + class_w + port_w + 2
+  unsigned group_w;       // max(1, clog2(groups))
+  unsigned row_w;         // class_w + ports
+  unsigned cfg_w;         // of an index at the configuration port
+  unsigned room_w;        // of a sum of credits: cnt_w + clog2(vcs + 1)
+  unsigned room_classes;  // sums per output port and network: 1 with one class, else classes + 1
 
   // Whole networks as one module (rtl/top) only, 0 elsewhere.
   unsigned mesh[3];  // routers per dimension, 1 where there is none
@@ -55,6 +86,9 @@ typedef struct {
 // Checks the chosen parameters and fills in the rest. Errors are NOC_BAD_INPUT and name the
 // parameter; a head that does not leave 8 data bits names the flit_bits it needs.
 bool shape_derive(noc_shape_t *s, noc_error_t *error);
+
+// The width of a tag, for who changes len_w after shape_derive().
+unsigned shape_tag_width(const noc_shape_t *s);
 
 // Bits needed for values 0 to n-1, at least 1; and exactly (0 for n <= 1).
 unsigned shape_width(uint64_t n);

@@ -36,6 +36,13 @@ module input_unit #(
   input  logic [1:0]           in_kind_i,
   input  logic [FlitBits-1:0]  in_payload_i,
   input  logic [AddrW-1:0]     addr_i,            // the router's address (static)
+  input  logic [AddrW-1:0]     extent_i,          // highest coordinates (static)
+  /* verilator lint_off UNUSEDSIGNAL */
+  input  logic [PortW-1:0]     index_i,           // of routings to come
+  input  logic                 tbl_candidates_i,
+  input  logic                 tbl_class_i,
+  input  logic                 room_i,
+  /* verilator lint_on UNUSEDSIGNAL */
 
   input  logic                 va_won_i,          // VC allocation won ..
   input  logic [VcW-1:0]       va_vc_i,           // .. by this VC:
@@ -75,12 +82,16 @@ module input_unit #(
   end
 
   logic [PortW-1:0] route;
+  /* verilator lint_off UNUSEDSIGNAL */
+  logic             vc_class;  // of routings to come
+  /* verilator lint_on UNUSEDSIGNAL */
   logic [LenW-1:0]  need;   // free slots downstream that the head asks for
   logic [TagW-1:0]  tag;    // of the flit on the link
   logic [Vcs-1:0]   filled; // bit v: queue v has flits
 
   route_dor #(.Ports(Ports), .Dims(Dims), .DigitW(DigitW), .LocalW(LocalW)) u_route (
-    .dst_i(in_payload_i[4 +: AddrW]), .addr_i, .port_o(route)
+    .dst_i(in_payload_i[4 +: AddrW]), .addr_i, .extent_i, .port_o(route),
+    .vc_class_o(vc_class)
   );
 
   if (CutThrough == 1) begin : gen_whole

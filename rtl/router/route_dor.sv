@@ -24,8 +24,10 @@ module route_dor #(
   /* verilator lint_off UNUSEDSIGNAL */
   input  logic [AddrW-1:0] dst_i,   // destination address
   input  logic [AddrW-1:0] addr_i,  // the router's address (static)
+  input  logic [AddrW-1:0] extent_i,  // highest coordinates (static)
   /* verilator lint_on UNUSEDSIGNAL */
-  output logic [PortW-1:0] port_o   // output port
+  output logic [PortW-1:0] port_o,  // output port
+  output logic             vc_class_o
 );
 
   if (Ports < 2 || Ports > 16 || Dims > 6 || 2 * Dims >= Ports) begin : gen_bad_ports
@@ -36,6 +38,8 @@ module route_dor #(
   end
 
   localparam int unsigned Locals = Ports - 2 * Dims;
+
+  assign vc_class_o = 1'b0;
 
   if (Dims == 0) begin : gen_index
     assign port_o = PortW'(dst_i);

@@ -42,6 +42,13 @@ module router #(
   input  logic [Ports-1:0]           credit_in_valid_i,   // credits from downstream
   input  logic [Ports*VcW-1:0]       credit_in_vc_i,
   input  logic [AddrW-1:0]           addr_i,              // the router's address (static)
+  input  logic [AddrW-1:0]           extent_i,            // highest coordinates (static)
+  /* verilator lint_off UNUSEDSIGNAL */
+  input  logic                       cfg_valid_i,         // of routings to come
+  input  logic                       cfg_kind_i,
+  input  logic                       cfg_index_i,
+  input  logic                       cfg_data_i,
+  /* verilator lint_on UNUSEDSIGNAL */
 
   output logic [Ports-1:0]           wr_en_o,             // memory ports
   output logic [Ports*SlotW-1:0]     wr_slot_o,
@@ -49,6 +56,9 @@ module router #(
   output logic [Ports*FlitBits-1:0]  wr_payload_o,
   output logic [Ports-1:0]           rd_en_o,
   output logic [Ports*SlotW-1:0]     rd_slot_o,
+  output logic                       tbl_wr_en_o,
+  output logic                       tbl_wr_row_o,
+  output logic                       tbl_wr_data_o,
 
   output logic [Ports-1:0]           out_valid_o,         // output links
   output logic [Ports*VcW-1:0]       out_vc_o,
@@ -74,7 +84,8 @@ module router #(
   output logic [Ports*PortW-1:0]     st_port_o,
   output logic [Ports*VcW-1:0]       st_vc_o,
   output logic [Ports*2-1:0]         st_kind_o,
-  output logic [Ports*SlotW-1:0]     st_slot_o
+  output logic [Ports*SlotW-1:0]     st_slot_o,
+  output logic                       tbl_group_o
 );
 
   if (Pipeline < 2 || Pipeline > 3) begin : gen_bad_pipeline
@@ -109,7 +120,8 @@ module router #(
       .clk_i, .rst_i,
       .in_valid_i(in_valid_i[i]), .in_vc_i(in_vc_i[i*VcW +: VcW]),
       .in_kind_i(in_kind_i[i*2 +: 2]), .in_payload_i(in_payload_i[i*FlitBits +: FlitBits]),
-      .addr_i,
+      .addr_i, .extent_i, .index_i(PortW'(i)), .tbl_candidates_i(1'b0), .tbl_class_i(1'b0),
+      .room_i(1'b0),
       .va_won_i(va_in_won[i]), .va_vc_i(va_in_vc[i*VcW +: VcW]),
       .va_port_i(va_in_port[i*PortW +: PortW]), .va_out_vc_i(va_in_out_vc[i*VcW +: VcW]),
       .sa_gnt_i(sa_in_gnt[i]), .sa_vc_i(sa_in_vc[i*VcW +: VcW]),
@@ -186,6 +198,7 @@ module router #(
     assign go_slot = sa_slot;
   end
 
+  assign {tbl_wr_en_o, tbl_wr_row_o, tbl_wr_data_o, tbl_group_o} = '0;
   assign rd_en_o = go_valid;
 
   always_comb begin

@@ -27,6 +27,7 @@ noc_shape_t plugin_shape(const char *unit, const noc_shape_t *shape) {
   if (strcmp(unit, "router") == 0) {
     s.msg_w = 1;
     s.len_w = s.cut_through ? s.len_w : 1;
+    s.tag_w = shape_tag_width(&s);
   }
   return s;
 }
@@ -160,7 +161,15 @@ static bool parameter_value(const noc_shape_t *s, const char *name, unsigned *va
       {"N", s->ports},
       {"Queues", s->vcs},
       {"PayloadW", s->flit_bits},
-      {"TagW", s->len_w + s->port_w + 2},
+      {"TagW", s->tag_w},
+      {"Classes", s->classes},
+      {"Routing", s->routing},
+      {"LayersLog2", s->layers_log2},
+      {"Groups", s->groups},
+      {"Rows", s->rows},
+      {"Adaptive", s->adaptive},
+      {"RouteLsb", s->route_lsb},
+      {"RouteW", s->route_w},
   };
   for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
     if (strcmp(table[i].name, name) == 0) {

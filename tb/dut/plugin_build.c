@@ -369,16 +369,19 @@ static bool build_runtime(build_t *b, noc_error_t *error) {
           noc_fail(error, NOC_ENVIRONMENT, "%s: %s: %s", b->what, b->runtime, strerror(errno)));
 }
 
-// noc_shape_t as an initialiser, field by field.
+// noc_shape_t as an initialiser, field by field (the braces of mesh[] may be left out).
 static void add_shape(words_t *w, const noc_shape_t *s) {
-  add(w,
-      "-DDUT_SHAPE=%u,%u,%u,%u,%u,%u,%u,%u,%u,%u,%u,%u,%u,%u,%u,%u,%u,%u,%u,%u,%u,%u,%u,%u,"
-      "{%u,%u,%u},%u,%u",
-      s->ports, s->vcs, s->depth, s->flit_bits, s->cut_through, s->pipeline, s->networks, s->dims,
-      s->digit_w, s->local_w, s->len_w, s->msg_w, s->locals, s->vc_w, s->port_w, s->ptr_w, s->cnt_w,
-      s->slot_w, s->addr_w, s->net_w, s->inj_slot_w, s->words, s->word_bits, s->head_bits,
-      s->mesh[0], s->mesh[1], s->mesh[2], s->nodes, s->mesh_latency);
-  _Static_assert(sizeof *s == 29 * sizeof(unsigned), "every field of the shape is handed over");
+  // A struct of unsigned numbers only.
+  enum { FIELDS = sizeof *s / sizeof(unsigned) };
+  unsigned field[FIELDS];
+  memcpy(field, s, sizeof field);
+  char text[16 * FIELDS];
+  size_t used = 0;
+  for (size_t i = 0; i < FIELDS; i++) {
+    used += (size_t)snprintf(text + used, sizeof text - used, "%s%u", i == 0 ? "" : ",", field[i]);
+  }
+  add(w, "-DDUT_SHAPE=%s", text);
+  _Static_assert(sizeof *s % sizeof(unsigned) == 0, "every field of the shape is handed over");
 }
 
 static bool compile(const build_t *b, noc_error_t *error) {

@@ -8,7 +8,8 @@
 //   DUT_SHAPE        the values of noc_shape_t in the order of its fields: widths are constants
 //   DUT_SOURCES      "dut_sources.h": includes the generated model Vdut
 // An IN field `x` of the list is the port `x_i`, every other field is `x_o`. A unit without clk_i is
-// combinational: it is evaluated once and has no OUT and REG fields.
+// combinational: it is evaluated once and has no OUT and REG fields. A field with a count of 0 is not
+// looked at; its port is there.
 
 #include <cstdarg>
 #include <cstdio>
@@ -67,8 +68,11 @@ thread_local Dut *current = nullptr;
 // A port is CData, SData, IData (one word), QData (two) or VlWide<N>.
 template <uint32_t kWords, class Port>
 inline void to_port(Port &port, const uint32_t *words) {
-  static_assert(kWords == (sizeof(Port) + 3) / 4, "port and state list differ in width");
-  if constexpr (sizeof(Port) <= 4) {
+  static_assert(kWords == 0 || kWords == (sizeof(Port) + 3) / 4,
+                "port and state list differ in width");
+  if constexpr (kWords == 0) {
+    (void)words;
+  } else if constexpr (sizeof(Port) <= 4) {
     port = static_cast<Port>(*words);
   } else {
     std::memcpy(&port, words, sizeof port);
@@ -77,8 +81,11 @@ inline void to_port(Port &port, const uint32_t *words) {
 
 template <uint32_t kWords, class Port>
 inline void from_port(uint32_t *words, const Port &port) {
-  static_assert(kWords == (sizeof(Port) + 3) / 4, "port and state list differ in width");
-  if constexpr (sizeof(Port) <= 4) {
+  static_assert(kWords == 0 || kWords == (sizeof(Port) + 3) / 4,
+                "port and state list differ in width");
+  if constexpr (kWords == 0) {
+    (void)words;
+  } else if constexpr (sizeof(Port) <= 4) {
     *words = port;
   } else {
     std::memcpy(words, &port, sizeof port);

@@ -70,10 +70,12 @@ static void print_parameters(const noc_shape_t *s) {
   printf(
       "Ports %u\nVcs %u\nDepth %u\nFlitBits %u\nCutThrough %u\nPipeline %u\nNetworks %u\n"
       "Dims %u\nDigitW %u\nLocalW %u\nLenW %u\nMsgW %u\nAddrW %u\nN %u\nQueues %u\nPayloadW %u\n"
-      "TagW %u\n",
+      "TagW %u\nClasses %u\nRouting %u\nLayersLog2 %u\nGroups %u\nRows %u\nAdaptive %u\n"
+      "RouteLsb %u\nRouteW %u\n",
       s->ports, s->vcs, s->depth, s->flit_bits, s->cut_through, s->pipeline, s->networks, s->dims,
       s->digit_w, s->local_w, s->len_w, s->msg_w, s->addr_w, s->ports, s->vcs, s->flit_bits,
-      s->len_w + s->port_w + 2);
+      s->tag_w, s->classes, s->routing, s->layers_log2, s->groups, s->rows, s->adaptive,
+      s->route_lsb, s->route_w);
 }
 
 // Whether the meshes notice mutant m.

@@ -24,7 +24,8 @@ static bool same_shape(const job_t *job, const noc_shape_t *mesh) {
     return same && a->msg_w == b.msg_w;
   }
   return same && a->ports == b.ports && a->pipeline == b.pipeline && a->dims == b.dims &&
-         a->digit_w == b.digit_w && a->local_w == b.local_w;
+         a->digit_w == b.digit_w && a->local_w == b.local_w && a->routing == b.routing &&
+         a->classes == b.classes;
 }
 
 static bank_t *factory(const char *kind, const bank_config_t *config, void *context,

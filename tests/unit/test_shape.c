@@ -130,10 +130,17 @@ static void test_refused(void **state) {
   REFUSED(networks, 0);
   REFUSED(networks, 3);  // does not divide 4
   REFUSED(networks, 5);
-  REFUSED(dims, 7);
+  REFUSED(dims, 25);
+  REFUSED(routing, 7);
+  REFUSED(classes, 5);
+  REFUSED(layers_log2, 8);
+  REFUSED(groups, 17);
+  REFUSED(rows, 65537);
+  REFUSED(adaptive, 2);
+  REFUSED(route_w, 4);  // without source routing
   REFUSED(digit_w, 0);
   REFUSED(digit_w, 21);
-  REFUSED(local_w, 9);
+  REFUSED(local_w, 23);
   REFUSED(len_w, 0);
   REFUSED(len_w, 11);
   REFUSED(msg_w, 0);

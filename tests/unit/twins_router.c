@@ -353,7 +353,7 @@ static void vc_allocator_pins(const noc_shape_t *s, const view_twin_t *t) {
     uint32_t credited = 0;
     for (uint32_t v = 0; v < s->vcs; v++) {
       uint32_t q = i * s->vcs + v;
-      r->tag[(size_t)i * r->slots + (size_t)v * s->depth] = f->front_tag[q];
+      r->tag[(size_t)i * r->slots + (size_t)v * s->depth] = (uint16_t)f->front_tag[q];
       r->output_vc[q].credit = f->out_credit[q];
       credited |= (uint32_t)(f->out_credit[q] > 0) << v;
     }
