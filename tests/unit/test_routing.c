@@ -1,0 +1,139 @@
+// test_routing -- every routing, along every route at small sizes: it arrives, in as many hops as it
+// should, in classes whose channels are numbered upwards.
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+// cmocka needs the four headers above.
+#include <cmocka.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "topology/routing.h"
+#include "unit/routes.h"
+#include "unit/topology_graph.h"
+
+// Routings that are minimal: as many hops as a search finds.
+static void minimal_ways(void **state) {
+  (void)state;
+  static const struct {
+    const char *topology, *routing;
+    bool adaptive;
+    unsigned classes;
+  } kMany[] = {
+      {"mesh:1", "dor", false, 1},
+      {"mesh:7@2", "dor", false, 1},
+      {"mesh:5x4", "dor", false, 1},
+      {"mesh:3x1x4@3", "dor", false, 1},
+      {"mesh:2x3x1x2x2x3", "dor", false, 1},
+      {"torus:1", "dor", false, 1},
+      {"torus:2x3", "dor", false, 1},
+      {"torus:4x4", "dor", false, 2},
+      {"torus:8x3x2@2", "dor", false, 2},
+      {"torus:5x6x7", "dor", false, 2},
+      {"torus:2x4x1x3", "dor", false, 2},
+      {"ring:3", "dor", false, 1},
+      {"ring:5", "dor", false, 2},
+      {"ring:12@2", "dor", false, 2},
+      {"hypercube:1", "dor", false, 1},
+      {"hypercube:6@2", "dor", false, 1},
+      {"flattened:4x4", "dor", false, 1},
+      {"flattened:1x5x3@2", "dor", false, 1},
+      {"butterfly:k=2,n=4", "dor", false, 1},
+      {"butterfly:k=3,n=3", "dor", false, 1},
+      {"butterfly:k=5,n=1", "dor", false, 1},
+  };
+  for (size_t i = 0; i < sizeof kMany / sizeof kMany[0]; i++) {
+    topology_t *t = graph_make(kMany[i].topology);
+    routing_t *r = routes_make(t, kMany[i].routing, NULL, kMany[i].adaptive);
+    const routes_t found = routes_walk(r);
+    if (found.hops != found.distance || r->classes != kMany[i].classes ||
+        found.highest + 1 > r->classes) {
+      fail_msg("%s on %s: %g hops, shortest %g; classes %u, highest %u", r->name, t->name,
+               found.hops, found.distance, r->classes, found.highest);
+    }
+    routing_free(r);
+    topology_free(t);
+  }
+}
+
+// Both directions of a ring carry as much, of odd and of even length.
+static void balance(void **state) {
+  (void)state;
+  for (unsigned k = 3; k < 20; k++) {
+    char string[32];
+    (void)snprintf(string, sizeof string, "ring:%u", k);
+    topology_t *t = graph_make(string);
+    routing_t *r = routes_make(t, NULL, NULL, false);
+    unsigned *load = calloc((size_t)t->routers * t->ports, sizeof *load);
+    assert_non_null(load);
+    for (uint32_t from = 0; from < k; from++) {
+      for (uint32_t to = 0; to < k; to++) {
+        routing_hop_t hops[32];
+        noc_error_t error;
+        uint32_t at = from;
+        const size_t count = routing_path(r, from, to, hops, 32, &error);
+        for (size_t h = 0; h + 1 < count; h++) {
+          load[at * t->ports + hops[h].port]++;
+          at = (uint32_t)t->peer_router[at * t->ports + hops[h].port];
+        }
+        assert_int_equal(at, to);
+        assert_int_equal(hops[count - 1].port, 0);
+      }
+    }
+    unsigned most[2] = {0, 0};
+    for (uint32_t at = 0; at < k; at++) {
+      for (unsigned p = 0; p < 2; p++) {
+        const unsigned here = load[at * t->ports + 1 + p];
+        most[p] = here > most[p] ? here : most[p];
+      }
+    }
+    // k even: the k ways of k / 2 hops go up from even routers, so each link has half of them.
+    const unsigned mean = k * k / 4 / 2;
+    if (most[0] > mean + 1 || most[1] > mean + 1) {
+      fail_msg("ring:%u: up to %u up and %u down, %u on average", k, most[0], most[1], mean);
+    }
+    free(load);
+    routing_free(r);
+    topology_free(t);
+  }
+}
+
+// What a routing is not for, and names that are none.
+static void refused(void **state) {
+  (void)state;
+  static const struct {
+    const char *topology, *routing, *file;
+    bool adaptive;
+    const char *text;
+  } kBad[] = {
+      {"mesh:4x4", "dorr", NULL, false, "found routing 'dorr' (nearest: 'dor'); accepted dor"},
+      {"octagon:8", "dor", NULL, false,
+       "found routing dor on octagon:8; accepted octagon, its own"},
+      {"mesh:4x4", "dor", NULL, true, "found routing dor, adaptive; accepted deterministic"},
+      {"mesh:4x4", "dor", "x", false, "found routing dor with a file; accepted a file with table"},
+  };
+  for (size_t i = 0; i < sizeof kBad / sizeof kBad[0]; i++) {
+    topology_t *t = graph_make(kBad[i].topology);
+    noc_error_t error = {0};
+    routing_t *r = routing_create(t, kBad[i].routing, kBad[i].file, kBad[i].adaptive, &error);
+    if (r != NULL || strstr(error.text, kBad[i].text) == NULL) {
+      fail_msg("%s on %s: %s", kBad[i].routing, kBad[i].topology,
+               r != NULL ? "not refused" : error.text);
+    }
+    assert_int_equal(error.status, NOC_BAD_INPUT);
+    topology_free(t);
+  }
+  routing_free(NULL);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(minimal_ways),
+      cmocka_unit_test(balance),
+      cmocka_unit_test(refused),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
