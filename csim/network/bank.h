@@ -58,6 +58,7 @@ typedef struct bank bank_t;
 typedef struct {
   uint8_t kind;             // KIND_HEAD, ...
   uint8_t port;             // a router, and a head: the output port it wants
+  uint8_t vc_class;         // .. and the class of the VC there; shape.classes: any
   uint16_t need;            // a head: credits it needs to be let go
   const uint64_t *payload;  // shape.words words
 } bank_front_t;

@@ -32,7 +32,9 @@ static uint64_t count_on_way(network_t *n) {
     uint32_t base = first_port(n, slot);
     for (uint32_t mask = p->in_valid[slot]; mask != 0; mask &= mask - 1) {
       uint32_t at = base + (uint32_t)__builtin_ctz(mask);
-      n->on_way[(size_t)n->end[at].port * vcs + p->in_vc[at]]++;
+      const link_end_t *sender =
+          slot < n->routers ? &n->end[at] : &n->credit_end[slot - n->routers];
+      n->on_way[(size_t)sender->port * vcs + p->in_vc[at]]++;
       flits++;
     }
     for (uint32_t mask = p->credit_in_valid[slot]; mask != 0; mask &= mask - 1) {
@@ -111,6 +113,14 @@ static bool check_link(network_t *n, uint32_t slot, unsigned port, noc_error_t *
   return true;
 }
 
+// A component sends flits at this port. Where nodes enter and leave at different ports, a port of a
+// router may only receive from an interface.
+static bool sends(const network_t *n, uint32_t from) {
+  const uint32_t peer = n->end[from].component;
+  return peer < n->routers ||
+         (peer < n->components && n->credit_end[peer - n->routers].port == from);
+}
+
 bool network_check_conservation(network_t *n, noc_error_t *error) {
   uint64_t on_links = count_on_way(n);
   for (size_t b = 0; b < n->banks && n->shape.pipeline == 3; b++) {
@@ -124,8 +134,7 @@ bool network_check_conservation(network_t *n, noc_error_t *error) {
   for (uint32_t slot = 0; slot < n->components; slot++) {
     const unsigned ports = slot < n->routers ? n->shape.ports : 1;
     for (unsigned port = 0; port < ports; port++) {
-      bool linked = n->end[first_port(n, slot) + port].component < n->components;
-      if (linked && !check_link(n, slot, port, error)) {
+      if (sends(n, first_port(n, slot) + port) && !check_link(n, slot, port, error)) {
         return false;
       }
     }

@@ -12,6 +12,27 @@
 
 enum { MASKS_A_WORD = 4 };
 
+// The pins of a router's port, as the end of a link.
+static link_end_t end_at(const network_t *n, topology_place_t place) {
+  const uint32_t slot = n->router_slot[place.router];
+  return (link_end_t){slot * n->topology->ports + place.port, slot, (uint16_t)(1u << place.port),
+                      false};
+}
+
+static void join_node(network_t *n, uint32_t node, uint32_t first) {
+  topology_place_t in;
+  topology_place_t out;
+  (void)topology_injection(n->topology, node, &in, 1);
+  (void)topology_ejection(n->topology, node, &out, 1);
+  const uint32_t interface = n->node_slot[node];
+  const link_end_t here = {first + interface, n->routers + interface, 1, false};
+  n->end[first + interface] = end_at(n, in);
+  n->credit_end[interface] = end_at(n, out);
+  n->end[end_at(n, in).port] = here;
+  n->end[end_at(n, out).port] = here;
+  n->local_ports[n->router_slot[out.router]] |= (uint16_t)(1u << out.port);
+}
+
 void links_join(network_t *n, unsigned latency) {
   const topology_t *t = n->topology;
   const uint32_t first = n->routers * t->ports;  // flat port of the first interface
@@ -31,12 +52,7 @@ void links_join(network_t *n, unsigned latency) {
     }
   }
   for (uint32_t node = 0; node < n->nodes; node++) {
-    uint32_t slot = n->router_slot[node / t->nodes_per_router];
-    uint32_t port = slot * t->ports + node % t->nodes_per_router;
-    uint32_t interface = n->node_slot[node];
-    n->end[port] = (link_end_t){first + interface, n->routers + interface, 1, false};
-    n->end[first + interface] =
-        (link_end_t){port, slot, (uint16_t)(1u << node % t->nodes_per_router), false};
+    join_node(n, node, first);
   }
 }
 
@@ -82,9 +98,9 @@ ALWAYS_INLINE void carry_flit(const carrier_t *c, uint32_t from, unsigned words,
   copy_words(&p->in_payload[(size_t)to * words], &p->out_payload[(size_t)from * words], words);
 }
 
-ALWAYS_INLINE void carry_credit(const carrier_t *c, uint32_t from, bool long_links) {
+ALWAYS_INLINE void carry_credit(const carrier_t *c, uint32_t from, const link_end_t *end,
+                                bool long_links) {
   const link_pins_t *p = &c->pins;
-  const link_end_t *end = &c->end[from];
   if (long_links && end->delayed) {
     delay_line_t *line = c->line;
     uint32_t i = line->credits++;
@@ -111,21 +127,24 @@ ALWAYS_INLINE void carry_from_routers(network_t *n, unsigned words, bool long_li
   const carrier_t c = carrier(n, long_links);
   const uint32_t routers = n->routers;
   const unsigned ports = n->shape.ports;
-  const unsigned locals = n->shape.locals;
   uint64_t switched = 0;
   uint64_t ejected = 0;
   for (uint32_t s = 0; s < routers; s += MASKS_A_WORD) {
     uint64_t flits = four_masks(c.pins.out_valid, s, routers);
+    if (flits != 0) {
+      uint64_t local = flits & four_masks(n->local_ports, s, routers);
+      ejected += (unsigned)__builtin_popcountll(local);
+    }
     for (; flits != 0; flits &= flits - 1) {
       unsigned bit = (unsigned)__builtin_ctzll(flits);
       switched++;
-      ejected += bit % 16 < locals;
       carry_flit(&c, (s + bit / 16) * ports + bit % 16, words, long_links);
     }
     uint64_t credits = four_masks(c.pins.credit_out_valid, s, routers);
     for (; credits != 0; credits &= credits - 1) {
       unsigned bit = (unsigned)__builtin_ctzll(credits);
-      carry_credit(&c, (s + bit / 16) * ports + bit % 16, long_links);
+      uint32_t from = (s + bit / 16) * ports + bit % 16;
+      carry_credit(&c, from, &c.end[from], long_links);
     }
   }
   n->counts.switched += switched;
@@ -152,7 +171,8 @@ ALWAYS_INLINE void carry_from_interfaces(network_t *n, unsigned words) {
     }
     uint64_t credits = four_masks(credit_valid, s, nodes);
     for (; credits != 0; credits &= credits - 1) {
-      carry_credit(&c, first + s + (unsigned)__builtin_ctzll(credits) / 16, false);
+      uint32_t slot = s + (unsigned)__builtin_ctzll(credits) / 16;
+      carry_credit(&c, first + slot, &n->credit_end[slot], false);
     }
   }
 }

@@ -8,31 +8,69 @@
 
 #include "network/memory.h"
 #include "network/network_state.h"
+#include "topology/h3dm.h"
 
-enum { ADDRESS_BITS = 32, BUNDLE_SLACK = 4 };
+enum { ADDRESS_BITS = 32, MAX_ROUTE_BITS = 240, BUNDLE_SLACK = 4 };
 
-bool network_complete_shape(const topology_t *t, noc_shape_t *shape, noc_error_t *error) {
+// The routers of the longest path between two nodes.
+static unsigned longest_path(routing_t *routing) {
+  const uint32_t nodes = routing->topology->nodes;
+  size_t longest = 1;
+  for (uint32_t from = 0; from < nodes; from++) {
+    for (uint32_t to = 0; to < nodes; to++) {
+      noc_error_t ignored;
+      const size_t routers = from != to ? routing_path(routing, from, to, NULL, 0, &ignored) : 0;
+      longest = routers > longest ? routers : longest;
+    }
+  }
+  return (unsigned)longest;
+}
+
+bool network_complete_shape(const topology_t *t, routing_t *routing, noc_shape_t *shape,
+                            noc_error_t *error) {
   noc_error_t why;
   if (!topology_check_runs(t, &why)) {
     return noc_fail(error, why.status, "topology: %s", why.text);
   }
+  const unsigned block = shape->networks > 0 ? shape->vcs / shape->networks : shape->vcs;
+  const bool by_node = routing->unit == ROUTING_UNIT_TABLE || routing->unit == ROUTING_UNIT_SOURCE;
   unsigned radix = 1;
   for (unsigned d = 0; d < t->dims; d++) {
     radix = t->radix[d] > radix ? t->radix[d] : radix;
   }
   shape->ports = t->ports;
-  shape->dims = t->dims;
-  shape->digit_w = shape_width(radix);
-  shape->local_w = shape_clog2(t->nodes_per_router);
-  if (t->ports < 2) {
-    return noc_fail(error, NOC_BAD_INPUT,
-                    "topology: found %s, routers of %u port; accepted 2 to 16", t->name, t->ports);
+  shape->routing = (unsigned)routing->unit;  // in the same order
+
+  shape->classes = routing->classes < block ? routing->classes : block;
+  shape->dims = by_node ? 0 : t->dims;
+  shape->digit_w = by_node ? 1 : shape_width(radix);
+  shape->local_w = shape_clog2(by_node ? t->nodes : t->nodes_per_router);
+  shape->layers_log2 = routing->unit == ROUTING_UNIT_H3DM ? h3dm_layers_log2(t) : 0;
+  if (routing->unit == ROUTING_UNIT_TABLE) {
+    shape->groups = routing->groups;
+    // A power of two, so that networks of like sizes share a plug-in.
+    shape->rows = 1u << shape_clog2(t->nodes);
+    shape->adaptive = routing->adaptive;
   }
-  unsigned bits = shape->dims * shape->digit_w + shape->local_w;
+  const unsigned bits = shape->dims * shape->digit_w + shape->local_w;
   if (bits > ADDRESS_BITS) {
     return noc_fail(error, NOC_BAD_INPUT,
                     "topology: found %s, whose addresses take %u bits; accepted up to %u bits",
                     t->name, bits, (unsigned)ADDRESS_BITS);
+  }
+  if (routing->unit == ROUTING_UNIT_SOURCE) {
+    const unsigned longest = longest_path(routing);
+    const unsigned classes = shape->classes;
+    const unsigned class_w = classes > 1 ? shape_clog2((uint64_t)classes + 1) : 0;
+    const uint64_t route_w = (uint64_t)longest * (shape_width(t->ports) + class_w);
+    if (route_w > MAX_ROUTE_BITS) {
+      return noc_fail(
+          error, NOC_BAD_INPUT,
+          "router.routing: found source with paths of up to %u routers, which take %llu "
+          "bits of a head flit; accepted up to %d bits",
+          longest, (unsigned long long)route_w, (int)MAX_ROUTE_BITS);
+    }
+    shape->route_w = (unsigned)route_w;
   }
   return shape_derive(shape, error);
 }
@@ -99,7 +137,9 @@ static void number_routers(network_t *n, const uint8_t *kind_of, uint8_t kind, u
 static void number_nodes(network_t *n, const uint8_t *kind_of, uint8_t kind, uint32_t *slot) {
   char name[16];
   for (uint32_t node = 0; node < n->nodes; node++) {
-    if (kind_of[node / n->topology->nodes_per_router] == kind) {
+    topology_place_t place;
+    (void)topology_injection(n->topology, node, &place, 1);
+    if (kind_of[place.router] == kind) {
       n->node_slot[node] = *slot - n->routers;
       n->id[*slot] = node;
       (void)snprintf(name, sizeof name, "%u", node);
@@ -141,25 +181,34 @@ static bool add_bank(network_t *n, const network_config_t *c, const char *kind,
 
 static void set_addresses(network_t *n) {
   const noc_shape_t *s = &n->shape;
+  const topology_t *t = n->topology;
   uint32_t stride = 1;
+  uint64_t extent = 0;
   for (unsigned d = 0; d < s->dims; d++) {
     n->stride[d] = stride;
-    stride *= n->topology->radix[d];
+    stride *= t->radix[d];
+    extent |= (uint64_t)(t->radix[d] - 1) << d * s->digit_w;
   }
-  for (uint32_t r = 0; r < n->routers; r++) {
+  for (uint32_t r = 0; r < t->routers; r++) {
     unsigned coord[NOC_MAX_DIMS];
     uint64_t address = 0;
-    topology_coordinates(n->topology, r, coord);
+    topology_coordinates(t, r, coord);
     for (unsigned d = 0; d < s->dims; d++) {
       address |= (uint64_t)coord[d] << d * s->digit_w;
     }
     n->router_pins.addr[n->router_slot[r]] = (uint32_t)address;
-    for (unsigned i = 0; i < s->locals; i++) {
-      uint32_t node = r * s->locals + i;
-      n->address[node] = (uint32_t)(address | (uint64_t)i << s->dims * s->digit_w);
-      n->interface_pins.addr[n->node_slot[node]] = n->address[node];
-      n->interface_pins.del_ready[n->node_slot[node]] = 1;
+    n->router_pins.extent[n->router_slot[r]] = (uint32_t)extent;
+  }
+  for (uint32_t node = 0; node < n->nodes; node++) {
+    uint64_t address = node;  // where routers have no coordinates
+    if (s->dims > 0) {
+      const uint32_t router = node / t->nodes_per_router;
+      address = n->router_pins.addr[n->router_slot[router]];
+      address |= (uint64_t)(node % t->nodes_per_router) << s->dims * s->digit_w;
     }
+    n->address[node] = (uint32_t)address;
+    n->interface_pins.addr[n->node_slot[node]] = n->address[node];
+    n->interface_pins.del_ready[n->node_slot[node]] = 1;
   }
 }
 
@@ -199,7 +248,10 @@ static bool build(network_t *n, const network_config_t *c, uint8_t *kind_of, noc
     words = n->bank[b]->layout.state_words > words ? n->bank[b]->layout.state_words : words;
   }
   n->words = network_take(n, words + BUNDLE_SLACK, sizeof *n->words);
-  return n->short_of_memory ? memory_fail(error, "the network") : true;
+  if (n->short_of_memory) {
+    return memory_fail(error, "the network");
+  }
+  return n->shape.routing != ROUTE_TABLE || tables_load(n, error);
 }
 
 network_t *network_create(const network_config_t *config, noc_error_t *error) {
@@ -214,7 +266,12 @@ network_t *network_create(const network_config_t *config, noc_error_t *error) {
   }
   n->topology = t;
   n->shape = config->shape;
-  bool ok = network_complete_shape(t, &n->shape, error) &&
+  n->routing = config->routing;
+  if (n->routing == NULL) {
+    n->own_routing = routing_create(t, NULL, NULL, false, error);
+    n->routing = n->own_routing;
+  }
+  bool ok = n->routing != NULL && network_complete_shape(t, n->routing, &n->shape, error) &&
             memory_check(network_bytes(config, &n->shape), t->name, error);
   if (ok) {
     n->routers = t->routers;
@@ -245,6 +302,7 @@ void network_free(network_t *n) {
     free(n->blocks);
     n->blocks = next;
   }
+  routing_free(n->own_routing);
   free(n);
 }
 
@@ -281,7 +339,7 @@ void network_host_takes(network_t *n, uint32_t node, bool takes) {
 }
 
 bool network_step(network_t *n) {
-  bool ok = true;
+  bool ok = n->mismatch_bank == NULL;  // else tables were loaded differently
   n->counts.taken += n->deliveries - count_held(n);
   if (!nothing_moves(n)) {
     for (size_t b = 0; b < n->banks; b++) {
@@ -324,6 +382,10 @@ const topology_t *network_topology(const network_t *n) {
   return n->topology;
 }
 
+routing_t *network_routing(const network_t *n) {
+  return n->routing;
+}
+
 unsigned network_link_latency(const network_t *n) {
   return n->delay_lines + 1;
 }
@@ -364,8 +426,9 @@ uint32_t network_node(const network_t *n, uint32_t address) {
     }
     router += digit * n->stride[d];
   }
-  uint64_t local = (uint64_t)address >> s->dims * s->digit_w;
-  return local < s->locals ? router * s->locals + (uint32_t)local : UINT32_MAX;
+  const uint64_t local = (uint64_t)address >> s->dims * s->digit_w;
+  const uint64_t locals = s->dims > 0 ? n->topology->nodes_per_router : n->nodes;
+  return local < locals ? (uint32_t)(router * locals + local) : UINT32_MAX;
 }
 
 uint32_t network_ready(const network_t *n, uint32_t node) {

@@ -18,6 +18,7 @@
 #include "network/bank.h"
 #include "network/error.h"
 #include "router/packet.h"
+#include "topology/routing.h"
 #include "topology/topology.h"
 
 #ifdef __cplusplus
@@ -27,12 +28,13 @@ extern "C" {
 typedef struct network network_t;
 
 typedef struct {
-  const topology_t *topology;  // outlives the network
-  noc_shape_t shape;      // chosen parameters; ports, dims, digit_w, local_w come from the topology
-  unsigned link_latency;  // router to router, 1 to 64
-  const char *router;     // kind of the banks: "ref", "rtl", "lockstep"
-  const char *at_kind;    // kind for the routers in `at` and their interfaces: "rtl",
-                          // "lockstep", or NULL
+  const topology_t *topology;   // outlives the network
+  routing_t *routing;           // outlives the network; NULL: the topology's own
+  noc_shape_t shape;            // chosen parameters; the others come from topology and routing
+  unsigned link_latency;        // router to router, 1 to 64
+  const char *router;           // kind of the banks: "ref", "rtl", "lockstep"
+  const char *at_kind;          // kind for the routers in `at` and their interfaces: "rtl",
+                                // "lockstep", or NULL
   const char *const *at_kinds;  // [n_at]: a kind for each router in `at`; NULL: all `at_kind`
   const uint32_t *at;           // router numbers, none twice
   size_t n_at;
@@ -41,8 +43,10 @@ typedef struct {
   void *factory_context;
 } network_config_t;
 
-// The rest of the shape, from the topology: ports, dims, digit_w, local_w and what derives.
-bool network_complete_shape(const topology_t *t, noc_shape_t *shape, noc_error_t *error);
+// The rest of the shape, from topology and routing: ports, dims, digit_w, local_w, routing, classes
+// (as many as there are VCs for), the sizes of tables and paths, and what derives.
+bool network_complete_shape(const topology_t *t, routing_t *routing, noc_shape_t *shape,
+                            noc_error_t *error);
 
 // Error: NOC_BAD_INPUT for a shape that cannot be or a network that needs more than 3/4 of the
 // machine's memory, NOC_ENVIRONMENT for memory or a plug-in.
@@ -57,6 +61,7 @@ bank_t *network_mismatch_bank(const network_t *n);
 
 const noc_shape_t *network_shape(const network_t *n);
 const topology_t *network_topology(const network_t *n);
+routing_t *network_routing(const network_t *n);
 unsigned network_link_latency(const network_t *n);
 size_t network_banks(const network_t *n);
 bank_t *network_bank(const network_t *n, size_t i);

@@ -70,6 +70,8 @@ static void take_links(network_t *n) {
       .out_payload = network_take(n, ports * words, sizeof(uint64_t)),
   };
   n->end = network_take(n, ports, sizeof *n->end);
+  n->credit_end = network_take(n, n->nodes, sizeof *n->credit_end);
+  n->local_ports = network_take(n, n->routers, sizeof *n->local_ports);
   n->link_flits = network_take(n, ports, sizeof *n->link_flits);
 }
 

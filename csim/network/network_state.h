@@ -64,6 +64,8 @@ struct network {
   memory_block_t *blocks;
   bool short_of_memory;  // an allocation has failed
   const topology_t *topology;
+  routing_t *routing;
+  routing_t *own_routing;  // NULL if the caller has given one
   noc_shape_t shape;
   uint32_t routers, nodes, components;  // components = routers + nodes
   uint32_t ports;                       // flat ports
@@ -84,10 +86,14 @@ struct network {
   link_pins_t pins;
   router_fields_t router_pins;        // of slot 0
   interface_fields_t interface_pins;  // of the first interface
-  link_end_t *end;                    // [flat port]
-  uint64_t *link_flits;               // [flat port]: flits that left there
-  unsigned delay_lines;               // link latency - 1
-  delay_line_t *delay;                // ring, by cycle
+  link_end_t *end;                    // [flat port]: where flits go
+  // [node's slot]: where an interface's credits go: to the router port that its flits come from.
+  // Those of a router go where its flits go.
+  link_end_t *credit_end;
+  uint16_t *local_ports;  // [router's slot]: the ports that deliver to interfaces
+  uint64_t *link_flits;   // [flat port]: flits that left there
+  unsigned delay_lines;   // link latency - 1
+  delay_line_t *delay;    // ring, by cycle
 
   uint64_t *delivery_mask;  // [node / 64]
   uint64_t *entering_mask;  // [node / 64]: head flit on the link to the router
@@ -116,10 +122,14 @@ double network_bytes(const network_config_t *config, const noc_shape_t *shape);
 router_fields_t network_router_slice(const network_t *n, uint32_t slot);
 interface_fields_t network_interface_slice(const network_t *n, uint32_t slot);
 
+// Loads the tables of routers that have one through their configuration ports, before cycle 0. A
+// mismatch is kept for the first network_step(). False when memory is short.
+bool tables_load(network_t *n, noc_error_t *error);
+
 // Carries what the output registers show to the input pins of the next cycle.
 void links_transfer(network_t *n);
 
-// Fills n->end from the topology.
+// Fills n->end, n->credit_end and n->local_ports from the topology.
 void links_join(network_t *n, unsigned latency);
 
 // Entry of a component's state, by the name in its list; after state() has filled n->words.

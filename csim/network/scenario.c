@@ -111,11 +111,14 @@ void scenario_free(scenario_t *s) {
     free_class(&s->traffic[i]);
   }
   free(s->traffic);
+  routing_free(s->route);
   topology_free(s->topology);
   free(s->file);
   free(s->topology_text);
   free(s->tags);
   free(s->routing);
+  free(s->routes.text);
+  free(s->routes.path);
   free(s->collective);
   free(s->scheme);
   free(s->from);

@@ -13,6 +13,7 @@
 #include <stdio.h>
 
 #include "network/error.h"
+#include "topology/routing.h"
 #include "topology/topology.h"
 #include "workload/lengths.h"
 
@@ -57,14 +58,18 @@ typedef struct {
   topology_t *topology;
   char *tags;  // words that `nocstep verify --tag` picks it by, "quick,mesh"; or NULL
 
-  unsigned vcs;           // 1 to 16
-  unsigned depth;         // 1 to 640 flits per VC
-  unsigned flit_bits;     // 32, 64, 128, 256
-  bool cut_through;       // switching: wormhole | cut-through
-  unsigned pipeline;      // 2 | 3
-  unsigned networks;      // virtual networks; divides vcs
-  unsigned link_latency;  // cycles, router to router, 1 to 64
-  char *routing;          // "dor"
+  unsigned vcs;            // 1 to 16
+  unsigned depth;          // 1 to 640 flits per VC
+  unsigned flit_bits;      // 32, 64, 128, 256
+  bool cut_through;        // switching: wormhole | cut-through
+  unsigned pipeline;       // 2 | 3
+  unsigned networks;       // virtual networks; divides vcs
+  unsigned link_latency;   // cycles, router to router, 1 to 64
+  char *routing;           // "dor"
+  bool adaptive;           // choose by credits where the routing allows several ports
+  scenario_file_t routes;  // of table and source; both NULL without one
+  bool allow_deadlock;     // run even if the routing can deadlock
+  routing_t *route;        // the routing itself
 
   workload_kind_t workload;
   scenario_class_t *traffic;  // [classes]

@@ -17,7 +17,16 @@ static const scenario_word_t kSwitching[] = {
     {"cut-through", "a packet moves on only where its whole length fits"},
     {NULL, NULL}};
 
-static const scenario_word_t kRouting[] = {{"dor", "dimension order, x first"}, {NULL, NULL}};
+static const scenario_word_t kRouting[] = {
+    {"dor", "dimension order, x first; on tori the shorter way round"},
+    {"octagon", "by the relative address: around the ring, or across first"},
+    {"h3dm", "level by level to the outlet of the module, then within it"},
+    {"updown", "up and then down a spanning tree, with its cross links"},
+    {"nca", "up to a nearest common ancestor and down"},
+    {"minimal", "shortest paths, with a VC class for each hop"},
+    {"table", "as a file of routes says"},
+    {"source", "paths in the head flits, from a file of routes or the topology's own"},
+    {NULL, NULL}};
 
 static const scenario_word_t kOperations[] = {
     {"xor", "exclusive or of all data bits"},
@@ -91,7 +100,11 @@ static const scenario_key_t kKeys[] = {
     {"router", "flit_bits", NULL, "64", ANY, INTEGER_OF(flit_bits, kFlitBits)},
     {"router", "switching", NULL, "wormhole", ANY, CHOICE(cut_through, kSwitching)},
     {"router", "pipeline", NULL, "3", ANY, INTEGER(pipeline, 2, 3)},
-    {"router", "routing", NULL, "dor", ANY, NAME(routing, kRouting)},
+    {"router", "routing", NULL, NULL, ANY, OPTIONAL, NAME(routing, kRouting)},
+    {"router", "adaptive", NULL, "false", ANY, BOOL(adaptive)},
+    {"router", "routes", NULL, NULL, ANY, OPTIONAL, WITH(routing, "table source"),
+     FILE_NAME(routes, "the name of a file of routes")},
+    {"router", "allow_deadlock", NULL, "false", ANY, BOOL(allow_deadlock)},
     {"router", "networks", NULL, "1", ANY, INTEGER(networks, 1, 16)},
     {"router", "link_latency", NULL, "1", ANY, INTEGER(link_latency, 1, 64)},
 

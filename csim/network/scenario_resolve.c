@@ -350,6 +350,44 @@ static bool build_topology(const settings_t *settings, scenario_t *s) {
   return false;
 }
 
+static bool build_routing(const settings_t *settings, scenario_t *s) {
+  noc_error_t why = {0};
+  s->route = routing_create(s->topology, s->routing, s->routes.path, s->adaptive, &why);
+  if (s->route == NULL) {
+    const setting_t *said =
+        later(last_of(settings, "router", 0, "routing"), last_of(settings, "router", 0, "routes"));
+    const setting_t *setting = said != NULL ? said : last_of(settings, "", 0, "topology");
+    char path[SCENARIO_KEY];
+    settings_fail(settings, setting->place, "%s: %s",
+                  key_path(setting->section, setting->index, setting->name, path), why.text);
+    settings->error->status = why.status;
+    return false;
+  }
+  if (s->routing == NULL) {
+    s->routing = strdup(s->route->name);
+  }
+  return s->routing != NULL || settings_fail_memory(settings);
+}
+
+// A routing needs VCs of each of its classes in every virtual network.
+static bool check_vc_classes(const settings_t *settings, const scenario_t *s) {
+  const unsigned needed = s->networks * s->route->classes;
+  char found[160];
+  char accepted[160];
+  if (s->vcs >= needed || s->allow_deadlock) {
+    return true;
+  }
+  (void)snprintf(found, sizeof found, "%u vcs for %u network%s with routing %s on %.60s", s->vcs,
+                 s->networks, s->networks > 1 ? "s" : "", s->route->name, s->topology->name);
+  (void)snprintf(accepted, sizeof accepted, "%u vcs or more (%u classes in every network)", needed,
+                 s->route->classes);
+  const setting_t *vcs =
+      later(last_of(settings, "router", 0, "vcs"), last_of(settings, "router", 0, "networks"));
+  const setting_t *said = later(vcs, last_of(settings, "router", 0, "routing"));
+  return fail_together(settings, later(said, last_of(settings, "", 0, "topology")), found,
+                       accepted);
+}
+
 // Whether the scheme and the sets of nodes suit the collective; the run reads them again.
 static bool check_collective(const settings_t *settings, const setting_t *kind,
                              const scenario_t *s) {
@@ -409,6 +447,7 @@ bool scenario_resolve(const settings_t *settings, scenario_t *s) {
              last_of(settings, "workload", 0,
                      s->workload == WORKLOAD_PLAN ? "packet_flits" : "message_flits")) &&
          check_classes(settings, s, check_class) && build_topology(settings, s) &&
+         build_routing(settings, s) && check_vc_classes(settings, s) &&
          check_classes(settings, s, check_pattern) &&
          (s->workload != WORKLOAD_COLLECTIVE || check_collective(settings, kind, s));
 }

@@ -23,7 +23,7 @@ typedef struct {
   bool active;     // holds output (out_port, out_vc)
   bool known;      // out_port is known
   bool blocked;
-  uint8_t out_port, out_vc;
+  uint8_t out_port, out_vc, vc_class;
   uint16_t need;
 } place_t;
 
@@ -117,11 +117,30 @@ static void read_fronts(chain_t *c) {
       p->need = front.need > 1 ? front.need : 1;
       if (!p->active) {
         p->out_port = front.port;
+        p->vc_class = front.vc_class;
         p->known = true;
       }
     }
     p->need = p->active && in_router(c, i) ? 1 : p->need;
   }
+}
+
+// A VC of its block that a waiting head may take: of the class that its route names.
+static bool may_take(const noc_shape_t *s, const place_t *p, unsigned vc) {
+  return s->classes == 1 || p->vc_class == s->classes ||
+         vc % (s->vcs / s->networks) % s->classes == p->vc_class;
+}
+
+// The VC that a head waits for as its k-th; the number of VCs behind the last.
+static unsigned wanted_vc(const noc_shape_t *s, const place_t *p, unsigned own, unsigned k) {
+  const unsigned block = s->vcs / s->networks;
+  const unsigned first = own / block * block;
+  for (unsigned vc = first; vc < first + block; vc++) {
+    if (may_take(s, p, vc) && k-- == 0) {
+      return vc;
+    }
+  }
+  return s->vcs;
 }
 
 // The k-th place that this one waits for; kNone behind the last. *free is set if it can go on, or
@@ -134,9 +153,9 @@ static uint32_t waits_for(const chain_t *c, uint32_t at, unsigned k, bool *free)
     *free = true;
     return kNone;
   }
-  const unsigned block = vcs / n->shape.networks;
-  const unsigned vc = p->active ? p->out_vc : at % vcs / block * block + k;
-  if (k >= (p->active ? 1 : block)) {
+  const unsigned after = k > 0 ? vcs : p->out_vc;
+  const unsigned vc = p->active ? after : wanted_vc(&n->shape, p, at % vcs, k);
+  if (vc >= vcs) {
     return kNone;
   }
   uint32_t output = output_of(c, at, p->out_port, vc);
@@ -227,7 +246,11 @@ static void print_place(const chain_t *c, uint32_t at, FILE *out) {
   if (!p->known) {
     (void)fprintf(out, ", waits for an output VC\n");
   } else if (!p->active) {
-    (void)fprintf(out, ", waits for a VC of output port %u\n", p->out_port);
+    (void)fprintf(out, ", waits for a VC of output port %u", p->out_port);
+    if (n->shape.classes > 1 && p->vc_class < n->shape.classes) {
+      (void)fprintf(out, ", class %u", p->vc_class);
+    }
+    (void)fprintf(out, "\n");
   } else if (p->count == 0) {
     (void)fprintf(out, ", holds output port %u VC %u, waits for its next flit\n", p->out_port,
                   p->out_vc);

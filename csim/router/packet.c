@@ -48,11 +48,26 @@ void packet_unpack(const noc_shape_t *s, const uint64_t *payload, packet_head_t 
   head->network = (uint8_t)packet_field(payload, packet_network_lsb(s), s->net_w);
 }
 
-void packet_clear_head(const noc_shape_t *s, uint64_t *payload) {
-  unsigned left = s->head_bits;
+static void clear_below(uint64_t *payload, unsigned bits) {
+  unsigned left = bits;
   for (unsigned w = 0; left > 0; w++) {
-    unsigned here = left < 64 ? left : 64;
-    payload[w] &= here == 64 ? 0 : ~UINT64_C(0) << here;
-    left -= here;
+    payload[w] &= left >= 64 ? 0 : ~UINT64_C(0) << left;
+    left -= left < 64 ? left : 64;
+  }
+}
+
+void packet_clear_head(const noc_shape_t *s, uint64_t *payload) {
+  clear_below(payload, s->head_bits);
+}
+
+void packet_clear_fields(const noc_shape_t *s, uint64_t *payload) {
+  clear_below(payload, s->data_lsb);
+}
+
+void packet_set_field(uint64_t *payload, unsigned lsb, unsigned bits, uint64_t value) {
+  for (unsigned b = 0; b < bits; b++) {
+    const uint64_t bit = UINT64_C(1) << (lsb + b) % 64;
+    uint64_t *word = &payload[(lsb + b) / 64];
+    *word = (value >> b & 1u) != 0 ? *word | bit : *word & ~bit;
   }
 }

@@ -63,8 +63,13 @@ void packet_unpack(const noc_shape_t *s, const uint64_t *payload, packet_head_t 
 // `bits` (1 to 57) bits of the payload starting at bit `lsb`, across words.
 uint64_t packet_field(const uint64_t *payload, unsigned lsb, unsigned bits);
 
+// Writes `bits` (up to 64) bits of the payload from bit `lsb` on.
+void packet_set_field(uint64_t *payload, unsigned lsb, unsigned bits, uint64_t value);
+
 // Clears the bits below head_bits, as the interface does with the head flit it delivers.
 void packet_clear_head(const noc_shape_t *s, uint64_t *payload);
+// Clears the path of source-routed packets too: what is left is data.
+void packet_clear_fields(const noc_shape_t *s, uint64_t *payload);
 
 #ifdef __cplusplus
 }

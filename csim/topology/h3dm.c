@@ -18,6 +18,8 @@
 // Source: M. M. H. Rahman, A. Shah, Y. Inoguchi, On Dynamic Communication Performance of a
 // Hierarchical 3D-Mesh Network, NPC 2012; S. Horiguchi 1999.
 
+#include "topology/h3dm.h"
+
 #include <stdio.h>
 
 #include "topology/cube.h"
@@ -74,6 +76,10 @@ static bool parse(topology_t *t, topology_reader_t *r) {
   return reader_nodes(r, &t->nodes_per_router) && cube_nodes(t, &behind) &&
          reader_end(r, "'@' and the nodes per router, or the end") &&
          topology_name(t, r, "m=%u,n=%u,levels=%u,q=%u", m, t->arg[N], t->arg[LEVELS], t->arg[Q]);
+}
+
+unsigned h3dm_layers_log2(const topology_t *t) {
+  return t->arg[Q];
 }
 
 // A link of a higher level, from the lower module. A module of one router has the ports of all four

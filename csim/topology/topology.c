@@ -219,22 +219,33 @@ size_t topology_ejection(const topology_t *t, uint32_t node, topology_place_t *p
   return node_place(t, node, t->eject, places, room);
 }
 
-bool topology_check_runs(const topology_t *t, noc_error_t *error) {
-  if (code_of(t)->hops == NULL) {
-    nearest_t routed = nearest_start("");
-    for (size_t f = 0; f < N_FAMILIES; f++) {
-      if (kCode[f]->hops != NULL) {
-        nearest_offer(&routed, kFamilies[f].name);
-      }
-    }
-    return noc_fail(error, NOC_BAD_INPUT,
-                    "found %.80s; accepted %s, whose routing exists; `nocstep topo` describes the "
-                    "others",
-                    t->name, routed.names);
+bool topology_node_at(const topology_t *t, uint32_t router, unsigned port, uint32_t *node) {
+  assert(router < t->routers && port < t->ports);
+  if (t->nodes_per_router > 0) {
+    *node = router * t->nodes_per_router + port;
+    return port < t->nodes_per_router;
   }
-  return t->ports <= NOC_MAX_PORTS ||
-         noc_fail(error, NOC_BAD_INPUT, "found %.80s, routers of %u ports; accepted up to %d ports",
-                  t->name, t->ports, (int)NOC_MAX_PORTS);
+  for (uint32_t n = 0; n < t->nodes; n++) {
+    const topology_place_t in = t->inject[n];
+    const topology_place_t out = t->eject[n];
+    if ((in.router == router && in.port == port) || (out.router == router && out.port == port)) {
+      *node = n;
+      return true;
+    }
+  }
+  return false;
+}
+
+bool topology_is_cube(const topology_t *t) {
+  const family_code_t *code = code_of(t);
+  return code == &kMeshCode || code == &kTorusCode || code == &kRingCode || code == &kHypercubeCode;
+}
+
+bool topology_check_runs(const topology_t *t, noc_error_t *error) {
+  const bool one = t->ports < 2;
+  return (!one && t->ports <= NOC_MAX_PORTS) ||
+         noc_fail(error, NOC_BAD_INPUT, "found %.80s, routers of %u port%s; accepted 2 to %d ports",
+                  t->name, t->ports, one ? "" : "s", (int)NOC_MAX_PORTS);
 }
 
 char *topology_plain_name(const topology_t *t, char *out, size_t size) {

@@ -71,12 +71,20 @@ size_t topology_injection(const topology_t *t, uint32_t node, topology_place_t *
                           size_t room);
 size_t topology_ejection(const topology_t *t, uint32_t node, topology_place_t *places, size_t room);
 
+// The node whose packets enter or leave at a port of a router; false if it leads to none. Where nodes
+// have places of their own all of them are searched.
+bool topology_node_at(const topology_t *t, uint32_t router, unsigned port, uint32_t *node);
+
+// A k-ary n-cube: a mesh, a torus, a ring or a hypercube. Its nodes have the coordinates of their
+// routers.
+bool topology_is_cube(const topology_t *t);
+
 // The coordinates of a router, x first; `dims` entries of coord are written.
 void topology_coordinates(const topology_t *t, uint32_t router, unsigned coord[NOC_MAX_DIMS]);
 uint32_t topology_router_at(const topology_t *t, const unsigned coord[NOC_MAX_DIMS]);
 
-// The topology can run: it has a base route, and its routers have at most NOC_MAX_PORTS ports. On
-// error returns false with "found ..; accepted .."; such a topology is a graph to be described.
+// The topology can run: its routers have 2 to NOC_MAX_PORTS ports. On error returns false with
+// "found ..; accepted .."; such a topology is a graph to be described.
 bool topology_check_runs(const topology_t *t, noc_error_t *error);
 
 // Router hops (router-to-router link traversals) of the base route between two nodes.

@@ -202,7 +202,7 @@ blocks_t *blocks_create(const char *collective, const participants_t *p, const p
   for (unsigned w = 0; w < shape->words; w++) {
     b->head_mask[w] = b->word_mask;
   }
-  packet_clear_head(shape, b->head_mask);
+  packet_clear_fields(shape, b->head_mask);
   bool ok = allocate_places(b, p) && (b->kind != BLOCK_REDUCED || create_totals(b, p, plan));
   const uint32_t each = b->kind == BLOCK_REDUCED      ? b->chunks
                         : b->kind == BLOCK_OF_BARRIER ? 0

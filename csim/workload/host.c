@@ -3,9 +3,11 @@
 // interleave; those of one network follow each other.
 
 #include <assert.h>
+#include <string.h>
 
 #include "network/memory.h"
 #include "network/rng.h"
+#include "workload/source_route.h"
 #include "workload/workload_state.h"
 
 // A packet at the front of a source queue, whatever fills the queue.
@@ -170,20 +172,31 @@ static bool load(workload_t *w, uint32_t node, uint64_t now, bool *queued, noc_e
   return true;
 }
 
-static void offer(workload_t *w, uint32_t node, unsigned network, uint64_t now) {
+static bool offer(workload_t *w, uint32_t node, unsigned network, uint64_t now,
+                  noc_error_t *error) {
   outgoing_t *out = &w->outgoing[(size_t)node * w->shape->networks + network];
   const unsigned words = w->shape->words;
   uint64_t made[SHAPE_MAX_WORDS];
   for (unsigned i = 0; i < words; i++) {
     made[i] = rng_data(out->key, out->sent, i) & w->word_mask;
   }
+  const uint64_t *data = out->data != NULL ? out->data + (size_t)out->sent * words : made;
+  const bool routed = w->shape->route_w > 0;
+  if (routed && out->sent == 0) {
+    memmove(made, data, words * sizeof *made);
+    data = made;
+    if (!source_route_write(network_routing(w->network), w->shape, node,
+                            network_node(w->network, out->destination), made, error)) {
+      return false;
+    }
+  }
   const host_beat_t beat = {
       .network = (uint8_t)network,
-      .type = PACKET_UNICAST,
+      .type = routed ? PACKET_SOURCE_ROUTED : PACKET_UNICAST,
       .destination = out->destination,
       .message = out->message,
       .flits = out->flits,
-      .data = out->data != NULL ? out->data + (size_t)out->sent * words : made,
+      .data = data,
   };
   network_offer(w->network, node, &beat);
   w->last_progress = now;
@@ -191,6 +204,7 @@ static void offer(workload_t *w, uint32_t node, unsigned network, uint64_t now) 
   if (++out->sent == out->flits && w->engine != NULL) {
     engine_sent(w->engine, out->operation, now);
   }
+  return true;
 }
 
 // The virtual network to serve: one with a packet that the interface is ready for, beginning behind
@@ -224,8 +238,8 @@ bool host_send(workload_t *w, uint64_t now, noc_error_t *error) {
         return false;
       }
       unsigned network = choose_network(w, node, &busy);
-      if (network < networks) {
-        offer(w, node, network, now);
+      if (network < networks && !offer(w, node, network, now, error)) {
+        return false;
       }
       // A node sleeps when it has nothing: no packet half handed over, none queued. What it sent
       // last may have set the bit again, for a plan's next operation.

@@ -66,16 +66,17 @@ static uint32_t shuffle(const topology_t *t, uint32_t node) {
 
 // --- the table -----------------------------------------------------------------------------------
 
-#define PATTERNS(X)                                                                               \
-  X("uniform", PATTERN_ANY, NULL, "every other node equally often")                               \
-  X("transpose", PATTERN_EQUAL_RADICES, transpose, "coordinates reversed: (x, y) to (y, x)")      \
-  X("bit-complement", PATTERN_POWER_OF_TWO, bit_complement, "every bit of the node inverted")     \
-  X("bit-reverse", PATTERN_POWER_OF_TWO, bit_reverse, "the bits of the node in reverse order")    \
-  X("bit-flip", PATTERN_POWER_OF_TWO, bit_flip, "the complement of bit-reverse")                  \
-  X("shuffle", PATTERN_POWER_OF_TWO, shuffle, "the bits of the node rotated left by one")         \
-  X("tornado", PATTERN_ANY, tornado, "in every dimension of k routers, ceil(k/2) - 1 further on") \
-  X("neighbor", PATTERN_ANY, neighbor, "in every dimension, one router further on")               \
-  X("hotspot", PATTERN_ANY, NULL, "hotspot_share of the packets to hotspot_nodes, else uniform")  \
+#define PATTERNS(X)                                                                              \
+  X("uniform", PATTERN_ANY, NULL, "every other node equally often")                              \
+  X("transpose", PATTERN_EQUAL_RADICES, transpose, "coordinates reversed: (x, y) to (y, x)")     \
+  X("bit-complement", PATTERN_POWER_OF_TWO, bit_complement, "every bit of the node inverted")    \
+  X("bit-reverse", PATTERN_POWER_OF_TWO, bit_reverse, "the bits of the node in reverse order")   \
+  X("bit-flip", PATTERN_POWER_OF_TWO, bit_flip, "the complement of bit-reverse")                 \
+  X("shuffle", PATTERN_POWER_OF_TWO, shuffle, "the bits of the node rotated left by one")        \
+  X("tornado", PATTERN_COORDINATES, tornado,                                                     \
+    "in every dimension of k routers, ceil(k/2) - 1 further on")                                 \
+  X("neighbor", PATTERN_COORDINATES, neighbor, "in every dimension, one router further on")      \
+  X("hotspot", PATTERN_ANY, NULL, "hotspot_share of the packets to hotspot_nodes, else uniform") \
   X("permutation", PATTERN_ANY, NULL, "every node to the one that a file names")
 
 static const pattern_t kPatterns[] = {
@@ -99,11 +100,25 @@ const pattern_t *pattern_find(const char *name) {
   return NULL;
 }
 
+// Where nodes sit at some of the routers only, they have no coordinates.
+static bool has_coordinates(const pattern_t *p, const topology_t *t, noc_error_t *error) {
+  return t->nodes_per_router > 0 ||
+         noc_fail(error, NOC_BAD_INPUT,
+                  "found '%s' on %.60s; accepted where every router has the same number of nodes, "
+                  "such as mesh:8x8",
+                  p->name, t->name);
+}
+
 bool pattern_check(const pattern_t *p, const topology_t *t, noc_error_t *error) {
   switch (p->need) {
     case PATTERN_ANY:
       return true;
+    case PATTERN_COORDINATES:
+      return has_coordinates(p, t, error);
     case PATTERN_EQUAL_RADICES:
+      if (!has_coordinates(p, t, error)) {
+        return false;
+      }
       for (unsigned d = 0; d < t->dims; d++) {
         if (t->radix[d] != t->radix[t->dims - 1 - d]) {
           return noc_fail(error, NOC_BAD_INPUT,

@@ -22,7 +22,8 @@ extern "C" {
 // What a pattern asks of a topology.
 typedef enum {
   PATTERN_ANY,
-  PATTERN_EQUAL_RADICES,  // the radices read the same from both ends
+  PATTERN_COORDINATES,    // nodes that have the coordinates of their routers
+  PATTERN_EQUAL_RADICES,  // and the radices read the same from both ends
   PATTERN_POWER_OF_TWO    // of nodes
 } pattern_need_t;
 

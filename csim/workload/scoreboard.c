@@ -145,7 +145,7 @@ static bool finish(workload_t *w, const seen_t *s, const incoming_t *in) {
   const uint64_t entered = flight->entered;
   const uint32_t operation = flight->operation;
   flights_close(&w->flights, flight);
-  unsigned hops = topology_hops(w->topology, in->source, s->node);
+  unsigned hops = route_hops(&w->hops, in->source, s->node);
   w->packets_delivered++;
   w->packet_hops += hops;
   w->last_delivery = s->now;

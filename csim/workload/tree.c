@@ -94,7 +94,7 @@ void tree_build(tree_t *tree, const topology_t *t, const node_set_t *members, ui
   uint32_t count = 0;
   const uint32_t place = line_up(tree, members, root, &count);
   growth_t g = {.tree = tree, .dims = 1, .length = {count}, .stride = {1}};
-  if (count == t->nodes && t->dims > 0) {
+  if (count == t->nodes && topology_is_cube(t)) {
     uint32_t stride = t->nodes_per_router;
     for (unsigned d = 0; d < t->dims; d++) {
       g.length[d] = t->radix[d];

@@ -28,7 +28,7 @@ static unsigned message_bits(const scenario_t *s, unsigned len_w) {
                          .networks = s->networks,
                          .len_w = len_w,
                          .msg_w = bits};
-    if (network_complete_shape(s->topology, &shape, &ignored)) {
+    if (network_complete_shape(s->topology, s->route, &shape, &ignored)) {
       break;
     }
   }
@@ -165,7 +165,7 @@ static void set_masks(workload_t *w) {
   for (unsigned i = 0; i < s->words; i++) {
     w->head_mask[i] = w->word_mask;
   }
-  packet_clear_head(s, w->head_mask);
+  packet_clear_fields(s, w->head_mask);
 }
 
 workload_t *workload_create(const scenario_t *s, const workload_input_t *input, network_t *n,
@@ -192,7 +192,8 @@ workload_t *workload_create(const scenario_t *s, const workload_input_t *input, 
   }
   set_masks(w);
   bool ok = w->active != NULL && w->outgoing != NULL && w->last_network != NULL &&
-            w->incoming != NULL && w->sequence != NULL;
+            w->incoming != NULL && w->sequence != NULL &&
+            route_hops_create(&w->hops, network_routing(n));
   ok = ok ? flights_create(&w->flights, (uint32_t)nodes, w->shape->msg_w, error) &&
                 create_source(w, s, input, error)
           : memory_fail(error, "the workload");
@@ -212,6 +213,7 @@ void workload_free(workload_t *w) {
   replay_free(w->replay);
   blocks_free(w->blocks);
   flights_free(&w->flights);
+  route_hops_free(&w->hops);
   histogram_free(&w->latency);
   histogram_free(&w->network_latency);
   free(w->active);

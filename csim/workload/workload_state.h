@@ -10,6 +10,7 @@
 #include "workload/engine.h"
 #include "workload/flights.h"
 #include "workload/replay.h"
+#include "workload/route_hops.h"
 #include "workload/workload.h"
 
 // The packet a host is handing over to its interface, one a node and virtual network.
@@ -37,6 +38,7 @@ typedef struct {
 struct workload {
   network_t *network;
   const topology_t *topology;
+  route_hops_t hops;
   const noc_shape_t *shape;
   // Exactly one of the three is set.
   classes_t *classes;

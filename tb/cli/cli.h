@@ -28,6 +28,7 @@ typedef struct cli {
 
   string_list_t operands;  // what is not an option: the scenario of `run`, the topic of `list`
   string_list_t sets;      // --set, --seed and --router in their order, each "run.seed=7"
+  bool allow_deadlock;     // --allow-deadlock; it is in `sets` too
   bool has_seed;
   uint64_t seed;       // --seed, when has_seed; it is in `sets` too
   const char *router;  // --router, NULL when not given; it is in `sets` too

@@ -26,6 +26,9 @@ static const option_t kScenarioOptions[] = {
      .sets = "run.seed", .max = INT64_MAX},
     {"set", "KEY=VALUE", "set a key of the scenario, such as router.vcs=2; may repeat", 0,
      OPTION_LIST, INTO(sets)},
+    {"allow-deadlock", NULL,
+     "run although the routing can deadlock; as --set router.allow_deadlock=true", 0, OPTION_FLAG,
+     INTO(allow_deadlock), .sets = "router.allow_deadlock"},
 };
 
 // Options that several commands have.

@@ -158,7 +158,7 @@ static bool read_option(parser_t *p) {
                       option->name, value + 1);
     }
     *(bool *)member(option, p->cli) = true;
-    return true;
+    return store_set(p, option, "true");
   }
   if (value != NULL) {
     value++;

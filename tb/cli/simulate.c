@@ -24,6 +24,7 @@ static bool build_network(run_t *r, const run_places_t *places) {
   const scenario_t *s = r->scenario;
   network_config_t config = {
       .topology = s->topology,
+      .routing = s->route,
       .shape = {.vcs = s->vcs,
                 .depth = s->depth,
                 .flit_bits = s->flit_bits,

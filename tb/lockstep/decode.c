@@ -14,13 +14,22 @@ const char *decode_kind(unsigned kind) {
 
 void decode_port(network_t *n, uint32_t router, unsigned port, char out[DECODE_TEXT]) {
   static const char *const kDimensions = "xyzuvw";
-  const noc_shape_t *s = network_shape(n);
-  if (port < s->locals) {
-    (void)snprintf(out, DECODE_TEXT, "%u (node %u)", port, router * s->locals + port);
-  } else {
-    const unsigned direction = port - s->locals;
+  const topology_t *t = network_topology(n);
+  const int32_t peer = t->peer_router[(size_t)router * t->ports + port];
+  const unsigned routing = network_shape(n)->routing;
+  const unsigned direction = port - t->nodes_per_router;
+  uint32_t node = 0;
+  char name[64];
+  if (topology_node_at(t, router, port, &node)) {
+    (void)snprintf(out, DECODE_TEXT, "%u (node %u)", port, node);
+  } else if (routing == ROUTE_MESH || routing == ROUTE_TORUS) {
     (void)snprintf(out, DECODE_TEXT, "%u (%c%c)", port, (direction % 2 == 0) ? '+' : '-',
                    kDimensions[direction / 2]);
+  } else if (peer >= 0) {
+    (void)snprintf(out, DECODE_TEXT, "%u (to %.40s)", port,
+                   topology_router_name(t, (uint32_t)peer, name, sizeof name));
+  } else {
+    (void)snprintf(out, DECODE_TEXT, "%u (open)", port);
   }
 }
 
@@ -53,16 +62,22 @@ static void print_binary(uint64_t value, unsigned bits, char out[DECODE_TEXT]) {
   out[used] = '\0';
 }
 
-// A tag is {need, port, kind} in a router and {need, kind} in an interface.
+// A tag is {need, class, port, kind} in a router and {need, kind} in an interface.
 static void print_tag(const noc_shape_t *s, component_t component, uint64_t tag,
                       char out[DECODE_TEXT]) {
   const unsigned kind_bits = 2;
   const unsigned port_bits = (component == COMPONENT_ROUTER) ? s->port_w : 0;
   const unsigned port = (unsigned)(tag >> kind_bits) & ((1u << port_bits) - 1);
-  const unsigned need = (unsigned)(tag >> (kind_bits + port_bits));
+  const unsigned class_bits = (component == COMPONENT_ROUTER) ? s->class_w : 0;
+  const unsigned vc_class = (unsigned)(tag >> (kind_bits + port_bits)) & ((1u << class_bits) - 1);
+  const unsigned need = (unsigned)(tag >> (kind_bits + port_bits + class_bits));
+  char of_class[32] = "";
+  if (class_bits > 0 && vc_class < s->classes) {
+    (void)snprintf(of_class, sizeof of_class, " class %u", vc_class);
+  }
   if (component == COMPONENT_ROUTER) {
-    (void)snprintf(out, DECODE_TEXT, "%#llx (%s, output port %u, needs %u)",
-                   (unsigned long long)tag, decode_kind((unsigned)tag & 3u), port, need);
+    (void)snprintf(out, DECODE_TEXT, "%#llx (%s, output port %u%s, needs %u)",
+                   (unsigned long long)tag, decode_kind((unsigned)tag & 3u), port, of_class, need);
   } else {
     (void)snprintf(out, DECODE_TEXT, "%#llx (%s, needs %u)", (unsigned long long)tag,
                    decode_kind((unsigned)tag & 3u), need);

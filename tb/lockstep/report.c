@@ -25,9 +25,10 @@ static void print_component(const report_t *r) {
   if (r->mismatch->component == COMPONENT_ROUTER) {
     (void)fprintf(r->out, "router %s", topology_router_name(t, r->mismatch->id, name, sizeof name));
   } else {
-    const uint32_t router = r->mismatch->id / t->nodes_per_router;
+    topology_place_t place;
+    (void)topology_injection(t, r->mismatch->id, &place, 1);
     (void)fprintf(r->out, "interface of node %u (at router %s)", r->mismatch->id,
-                  topology_router_name(t, router, name, sizeof name));
+                  topology_router_name(t, place.router, name, sizeof name));
   }
 }
 

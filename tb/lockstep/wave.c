@@ -111,7 +111,7 @@ bool wave_has_router(const wave_t *w, uint32_t router) {
 static bool components_create(wave_t *w) {
   const topology_t *t = network_topology(w->network);
   const uint32_t routers = (t->routers < WAVE_ROUTERS) ? t->routers : WAVE_ROUTERS;
-  const size_t room = (size_t)routers * (1 + t->nodes_per_router);
+  const size_t room = (size_t)routers * (1 + t->ports);
   w->component = calloc(room, sizeof *w->component);
   if (w->component == NULL) {
     return false;
@@ -129,8 +129,17 @@ static bool components_create(wave_t *w) {
     }
   }
   for (uint32_t i = 0; i < w->routers; i++) {
-    for (uint32_t k = 0; k < t->nodes_per_router; k++) {
-      const uint32_t node = w->component[i].id * t->nodes_per_router + k;
+    for (unsigned port = 0; port < t->ports; port++) {
+      uint32_t node = 0;
+      topology_place_t place = {0};
+      const bool local = topology_node_at(t, w->component[i].id, port, &node);
+      if (local) {
+        (void)topology_injection(t, node, &place, 1);
+      }
+      // An interface is shown with the router that its packets enter at.
+      if (!local || place.router != w->component[i].id || place.port != port) {
+        continue;
+      }
       if (!component_create(w, COMPONENT_INTERFACE, node)) {
         return false;
       }

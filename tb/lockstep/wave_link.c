@@ -69,6 +69,17 @@ static void add_link(wave_t *w, const char *from, const char *to, const wave_pin
   declare(w, l);
 }
 
+// An earlier port of the router leads to the same router: the links need different names.
+static bool is_parallel(const topology_t *t, uint32_t router, unsigned port) {
+  const int32_t *peer = &t->peer_router[(size_t)router * t->ports];
+  for (unsigned p = 0; p < port; p++) {
+    if (peer[p] == peer[port]) {
+      return true;
+    }
+  }
+  return false;
+}
+
 static void add_port(wave_t *w, uint32_t router, unsigned port) {
   const topology_t *t = network_topology(w->network);
   const int32_t peer = t->peer_router[(size_t)router * t->ports + port];
@@ -77,19 +88,31 @@ static void add_port(wave_t *w, uint32_t router, unsigned port) {
   char here[WAVE_END];
   char there[WAVE_END];
   (void)topology_router_name(t, router, here, sizeof here);
-  if (port < t->nodes_per_router) {
-    const uint32_t node = router * t->nodes_per_router + port;
+  uint32_t node = 0;
+  if (topology_node_at(t, router, port, &node)) {
     // Each side's credits belong to the flits of the other.
     router_pins(w, router, port, &out, &in);
     interface_pins(w, node, &in, &out);
     (void)snprintf(there, sizeof there, "ni_%u", node);
-    add_link(w, there, here, &in);
-    add_link(w, here, there, &out);
+    topology_place_t enters;
+    topology_place_t leaves;
+    (void)topology_injection(t, node, &enters, 1);
+    (void)topology_ejection(t, node, &leaves, 1);
+    if (enters.router == router && enters.port == port) {
+      add_link(w, there, here, &in);
+    }
+    if (leaves.router == router && leaves.port == port) {
+      add_link(w, here, there, &out);
+    }
   } else if (peer >= 0) {
     const unsigned back = (unsigned)t->peer_port[(size_t)router * t->ports + port];
     router_pins(w, router, port, &out, &in);
     router_pins(w, (uint32_t)peer, back, &in, &out);
     (void)topology_router_name(t, (uint32_t)peer, there, sizeof there);
+    if (is_parallel(t, router, port)) {
+      const size_t used = strlen(there);
+      (void)snprintf(there + used, sizeof there - used, "_port_%u", port);
+    }
     add_link(w, here, there, &out);
     if (!wave_has_router(w, (uint32_t)peer)) {
       add_link(w, there, here, &in);

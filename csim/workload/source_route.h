@@ -1,0 +1,27 @@
+// source_route -- the path of a source-routed packet in its head flit: docs/microarchitecture.md,
+// sections 3 and 6.7.
+
+#ifndef NOC_SOURCE_ROUTE_H
+#define NOC_SOURCE_ROUTE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "network/error.h"
+#include "router/shape.h"
+#include "topology/routing.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// Writes the path from node `from` to node `to` into the bits of a head flit that are for it,
+// shape->words words; fields behind the path are 0. False when memory is short.
+bool source_route_write(routing_t *routing, const noc_shape_t *shape, uint32_t from, uint32_t to,
+                        uint64_t *payload, noc_error_t *error);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
