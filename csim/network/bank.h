@@ -22,12 +22,18 @@
 #include "router/bundle.h"
 #include "router/fields.h"
 #include "router/shape.h"
+#include "topology/topology.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
 typedef enum { COMPONENT_ROUTER, COMPONENT_INTERFACE } component_t;
+
+// Writes "3,2" (a router: coordinates, as topology_router_name) or "17" (an interface: its node)
+// into out; returns out. Names are made when they are asked for: a million of them take memory.
+char *component_name(const topology_t *t, component_t component, uint32_t id, char *out,
+                     size_t size);
 
 typedef struct {
   uint64_t cycle;
@@ -42,10 +48,10 @@ typedef struct {
 // What a bank is made for.
 typedef struct {
   component_t component;
-  const noc_shape_t *shape;  // outlives the bank
+  const topology_t *topology;  // names the members; outlives the bank
+  const noc_shape_t *shape;    // outlives the bank
   uint32_t members;
   const uint32_t *ids;           // [members]: router or node numbers; outlives the bank
-  const char *const *names;      // [members]: "3,2" (router coordinates) or "17" (node)
   router_fields_t router;        // COMPONENT_ROUTER: IN and OUT set, the rest NULL
   interface_fields_t interface;  // COMPONENT_INTERFACE: likewise
   uint64_t seed;                 // random initial values of RTL registers

@@ -101,13 +101,17 @@ static bool check_link(network_t *n, uint32_t slot, unsigned port, noc_error_t *
     uint32_t occupied = peer_bank->occupied(peer_bank, peer_member, peer_port, vc);
     uint32_t on_way = n->on_way[(size_t)from * n->shape.vcs + vc];
     if (credits + on_way + occupied != n->shape.depth) {
+      char name[64];
+      char peer_name[64];
       return noc_fail(error, NOC_CHECK_FAILED,
                       "conservation: cycle %" PRIu64
                       ": %s %s port %u VC %u: %u credits + %u flits and credits on the way + %u "
                       "flits in the buffer of %s %s port %u are not the depth %u",
-                      n->cycle, slot < n->routers ? "router" : "interface", n->name[slot], port, vc,
-                      credits, on_way, occupied, peer < n->routers ? "router" : "interface",
-                      n->name[peer], peer_port, n->shape.depth);
+                      n->cycle, slot < n->routers ? "router" : "interface",
+                      network_name(n, slot, name, sizeof name), port, vc, credits, on_way, occupied,
+                      peer < n->routers ? "router" : "interface",
+                      network_name(n, peer, peer_name, sizeof peer_name), peer_port,
+                      n->shape.depth);
     }
   }
   return true;

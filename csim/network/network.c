@@ -116,34 +116,24 @@ static bool choose_kinds(const network_config_t *c, const char **kinds, size_t *
   return true;
 }
 
-static char *take_name(network_t *n, const char *text) {
-  char *name = network_take(n, strlen(text) + 1, 1);
-  return name != NULL ? strcpy(name, text) : NULL;
-}
-
 // Gives the routers of one kind, then (in a second round) the interfaces, consecutive slots.
 static void number_routers(network_t *n, const uint8_t *kind_of, uint8_t kind, uint32_t *slot) {
-  char name[64];
   for (uint32_t r = 0; r < n->routers; r++) {
     if (kind_of[r] == kind) {
       n->router_slot[r] = *slot;
       n->id[*slot] = r;
-      n->name[*slot] = take_name(n, topology_router_name(n->topology, r, name, sizeof name));
       ++*slot;
     }
   }
 }
 
 static void number_nodes(network_t *n, const uint8_t *kind_of, uint8_t kind, uint32_t *slot) {
-  char name[16];
   for (uint32_t node = 0; node < n->nodes; node++) {
     topology_place_t place;
     (void)topology_injection(n->topology, node, &place, 1);
     if (kind_of[place.router] == kind) {
       n->node_slot[node] = *slot - n->routers;
       n->id[*slot] = node;
-      (void)snprintf(name, sizeof name, "%u", node);
-      n->name[*slot] = take_name(n, name);
       ++*slot;
     }
   }
@@ -157,10 +147,10 @@ static bool add_bank(network_t *n, const network_config_t *c, const char *kind,
   }
   bank_config_t config = {
       .component = component,
+      .topology = n->topology,
       .shape = &n->shape,
       .members = range.members,
       .ids = n->id + range.first,
-      .names = (const char *const *)(n->name + range.first),
       .seed = c->seed,
   };
   if (component == COMPONENT_ROUTER) {
@@ -229,9 +219,6 @@ static bool build(network_t *n, const network_config_t *c, uint8_t *kind_of, noc
       number_nodes(n, kind_of, (uint8_t)(k - n_kinds), &slot);
     }
     range[k].members = slot - range[k].first;
-  }
-  if (n->short_of_memory) {
-    return memory_fail(error, "the network");
   }
   n->nodes_in_order = n_kinds == 1;
   set_addresses(n);
@@ -364,6 +351,11 @@ bool network_step(network_t *n) {
 
 uint64_t network_cycle(const network_t *n) {
   return n->cycle;
+}
+
+const char *network_name(const network_t *n, uint32_t slot, char *out, size_t size) {
+  const component_t component = slot < n->routers ? COMPONENT_ROUTER : COMPONENT_INTERFACE;
+  return component_name(n->topology, component, n->id[slot], out, size);
 }
 
 const bank_mismatch_t *network_mismatch(const network_t *n) {

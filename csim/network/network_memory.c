@@ -166,7 +166,6 @@ bool network_allocate(network_t *n, unsigned link_latency) {
   n->id = network_take(n, n->components, sizeof *n->id);
   n->router_slot = network_take(n, n->routers, sizeof *n->router_slot);
   n->node_slot = network_take(n, n->nodes, sizeof *n->node_slot);
-  n->name = network_take(n, n->components, sizeof *n->name);
   n->address = network_take(n, n->nodes, sizeof *n->address);
   n->delivery_mask = network_take(n, n->mask_words, sizeof *n->delivery_mask);
   n->entering_mask = network_take(n, n->mask_words, sizeof *n->entering_mask);

@@ -79,7 +79,6 @@ struct network {
   uint32_t *id;                   // [component]: router or node number
   uint32_t *router_slot;          // [router]
   uint32_t *node_slot;            // [node]: counted from the first interface
-  char **name;                    // [component]
   uint32_t *address;              // [node]
   uint32_t stride[NOC_MAX_DIMS];  // router number of one step in a dimension
 
@@ -128,6 +127,9 @@ bool tables_load(network_t *n, noc_error_t *error);
 
 // Carries what the output registers show to the input pins of the next cycle.
 void links_transfer(network_t *n);
+
+// Writes "3,2" (coordinates of a router) or "17" (a node); returns out.
+const char *network_name(const network_t *n, uint32_t slot, char *out, size_t size);
 
 // Fills n->end, n->credit_end and n->local_ports from the topology.
 void links_join(network_t *n, unsigned latency);

@@ -227,6 +227,8 @@ static void print_place(const chain_t *c, uint32_t at, FILE *out) {
   const uint32_t slot = slot_of(c, at);
   bank_front_t front;
   packet_head_t head;
+  char name[64];
+  (void)network_name(n, slot, name, sizeof name);
   if (front_of(c, at, &front) && (front.kind & KIND_HEAD) != 0) {
     packet_unpack(&n->shape, front.payload, &head);
     if (!in_router(c, at)) {
@@ -238,9 +240,9 @@ static void print_place(const chain_t *c, uint32_t at, FILE *out) {
     (void)fprintf(out, "  a packet whose head has gone on");
   }
   if (!in_router(c, at)) {
-    (void)fprintf(out, ", %u flits in interface %s VC %u", p->count, n->name[slot], vc);
+    (void)fprintf(out, ", %u flits in interface %s VC %u", p->count, name, vc);
   } else {
-    (void)fprintf(out, ", %u flits in router %s input port %u VC %u", p->count, n->name[slot],
+    (void)fprintf(out, ", %u flits in router %s input port %u VC %u", p->count, name,
                   port_of(c, at) % n->shape.ports, vc);
   }
   if (!p->known) {

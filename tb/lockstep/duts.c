@@ -47,7 +47,9 @@ static bool create_all(duts_t *d, const bank_config_t *c, const bundle_layout_t 
     return false;
   }
   for (uint32_t m = 0; m < d->members; m++) {
-    d->dut[m] = d->plugin->create(c->names[m], member_seed(c, m));
+    char name[64];
+    (void)component_name(c->topology, c->component, c->ids[m], name, sizeof name);
+    d->dut[m] = d->plugin->create(name, member_seed(c, m));
     if (d->dut[m] == NULL) {
       return false;
     }

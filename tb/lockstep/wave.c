@@ -88,9 +88,10 @@ static bool component_create(wave_t *w, component_t component, uint32_t id) {
   c->bank = network_locate(w->network, component, id, &c->member);
   c->component = component;
   c->id = id;
-  (void)snprintf(c->name, sizeof c->name, "%s_%.64s",
+  char name[64];
+  (void)snprintf(c->name, sizeof c->name, "%s_%s",
                  (component == COMPONENT_ROUTER) ? "router" : "ni",
-                 c->bank->config.names[c->member]);
+                 component_name(network_topology(w->network), component, id, name, sizeof name));
   fstWriterSetScope(w->fst, FST_ST_VCD_MODULE, c->name, NULL);
   const bool ok = (!c->bank->has_rtl || side_create(w, c, SIDE_RTL, "rtl")) &&
                   (!c->bank->has_ref || side_create(w, c, SIDE_REF, "ref"));
