@@ -6,36 +6,49 @@
 
 #include "network/memory.h"
 
-enum { FIRST_WINDOW = 8 };
-
 bool flights_create(flights_t *f, uint32_t nodes, unsigned msg_w, noc_error_t *error) {
   *f = (flights_t){.nodes = nodes, .message_mask = (1u << msg_w) - 1};
   f->window = calloc(nodes, sizeof *f->window);
-  return f->window != NULL || memory_fail(error, "the packets");
+  f->first = calloc(nodes, sizeof *f->first);
+  if (f->window == NULL || f->first == NULL) {
+    return memory_fail(error, "the packets");
+  }
+  for (uint32_t node = 0; node < nodes; node++) {
+    f->window[node].entry = &f->first[node];
+  }
+  return true;
+}
+
+static bool has_grown(const flight_window_t *w) {
+  return w->mask > 0;
 }
 
 void flights_free(flights_t *f) {
   for (uint32_t node = 0; f->window != NULL && node < f->nodes; node++) {
-    free(f->window[node].entry);
+    if (has_grown(&f->window[node])) {
+      free(f->window[node].entry);
+    }
   }
   free(f->window);
-  f->window = NULL;
+  free(f->first);
+  *f = (flights_t){0};
 }
 
 // Twice the entries; the packets on their way keep their numbers, so they cannot collide.
-static bool grow(flights_t *f, flight_window_t *w) {
-  uint32_t size = w->entry == NULL ? FIRST_WINDOW : 2 * (w->mask + 1);
-  size = size <= f->message_mask ? size : f->message_mask + 1;
+static bool grow(flight_window_t *w) {
+  const uint32_t size = 2 * (w->mask + 1);
   flight_t *entry = calloc(size, sizeof *entry);
   if (entry == NULL) {
     return false;
   }
-  for (uint32_t i = 0; w->entry != NULL && i <= w->mask; i++) {
+  for (uint32_t i = 0; i <= w->mask; i++) {
     if (w->entry[i].flying) {
       entry[w->entry[i].sequence & (size - 1)] = w->entry[i];
     }
   }
-  free(w->entry);
+  if (has_grown(w)) {
+    free(w->entry);
+  }
   w->entry = entry;
   w->mask = size - 1;
   return true;
@@ -43,11 +56,11 @@ static bool grow(flights_t *f, flight_window_t *w) {
 
 flight_open_t flights_open(flights_t *f, uint32_t source, uint32_t sequence, flight_t **flight) {
   flight_window_t *w = &f->window[source];
-  while (w->entry == NULL || w->entry[sequence & w->mask].flying) {
-    if (w->entry != NULL && w->mask == f->message_mask) {
+  while (w->entry[sequence & w->mask].flying) {
+    if (w->mask == f->message_mask) {
       return FLIGHT_NUMBER_TAKEN;
     }
-    if (!grow(f, w)) {
+    if (!grow(w)) {
       return FLIGHT_NO_MEMORY;
     }
   }
