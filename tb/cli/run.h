@@ -88,4 +88,8 @@ void run_summary(run_t *r, FILE *out);
 // The result as JSON, "nocstep.run/1". False when memory is short or writing fails.
 bool run_json(run_t *r, FILE *out);
 
+// The router-to-router links, in the order of routers and ports, as a JSON list; errors are those
+// of the stream.
+void run_links(const run_t *r, FILE *out);
+
 #endif
