@@ -253,19 +253,19 @@ network_t *network_create(const network_config_t *config, noc_error_t *error) {
   }
   n->topology = t;
   n->shape = config->shape;
+  n->routers = t->routers;
+  n->nodes = t->nodes;
+  n->components = n->routers + n->nodes;
+  n->ports = n->routers * t->ports + n->nodes;
+  n->mask_words = (n->nodes + 63) / 64;
   n->routing = config->routing;
   if (n->routing == NULL) {
     n->own_routing = routing_create(t, NULL, NULL, false, error);
     n->routing = n->own_routing;
   }
   bool ok = n->routing != NULL && network_complete_shape(t, n->routing, &n->shape, error) &&
-            memory_check(network_bytes(config, &n->shape), t->name, error);
+            memory_check(network_bytes(n, config), t->name, error);
   if (ok) {
-    n->routers = t->routers;
-    n->nodes = t->nodes;
-    n->components = n->routers + n->nodes;
-    n->ports = n->routers * t->ports + n->nodes;
-    n->mask_words = (n->nodes + 63) / 64;
     ok = network_allocate(n, config->link_latency) ? build(n, config, kind_of, error)
                                                    : memory_fail(error, "the network");
   }

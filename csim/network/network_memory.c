@@ -1,10 +1,16 @@
 // network_memory -- the arrays of a network: estimate, allocation, and the slices that banks get.
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "network/network_state.h"
+#include "router/ref.h"
 
 void *network_take(network_t *n, size_t count, size_t size) {
+  n->bytes += (double)count * (double)size;
+  if (n->counting) {
+    return NULL;
+  }
   if (size != 0 && count > (SIZE_MAX - sizeof(memory_block_t)) / size) {
     n->short_of_memory = true;
     return NULL;
@@ -19,7 +25,7 @@ void *network_take(network_t *n, size_t count, size_t size) {
   return block + 1;
 }
 
-// Bytes of one component's fields in a bank of golden models.
+// Bytes of one component's fields.
 static double field_bytes(const bundle_layout_t *layout) {
   double bytes = 0;
   for (unsigned f = 0; f < layout->n_fields; f++) {
@@ -28,26 +34,41 @@ static double field_bytes(const bundle_layout_t *layout) {
   return bytes;
 }
 
-double network_bytes(const network_config_t *config, const noc_shape_t *s) {
-  // What a Verilated model takes beyond its fields, measured: 51.6 kB for a router of the default
-  // shape, 43.9 kB for one of 2 ports and 78.6 kB for one of 16; 39.7 kB for an interface.
-  const double rtl_router = (40 + 2.0 * s->ports) * 1024;
-  const double rtl_interface = 39 * 1024;
-  // Derived state of the models, names, addresses, link table, the workload's state of one node.
-  const double overhead = 1536;
-  const topology_t *t = config->topology;
+static double golden_bytes(const network_t *n, component_t component, bool record) {
+  const bank_config_t config = {
+      .component = component,
+      .shape = &n->shape,
+      .members = component == COMPONENT_ROUTER ? n->routers : n->nodes,
+  };
+  return (double)ref_bytes(&config, record);
+}
+
+// What Verilated models take: their own memory, measured (51.6 kB for a router of the default
+// shape, 43.9 kB for one of 2 ports and 78.6 kB for one of 16; 39.7 kB for an interface), and their
+// pins and state as words.
+static double rtl_bytes(const network_t *n) {
+  const double router = (40 + 2.0 * n->shape.ports) * 1024;
+  const double interface = 40.0 * 1024;
   bundle_layout_t layout;
-  const double flit = 8.0 * s->words + 4;
-  bundle_router(s, &layout);
-  double router = field_bytes(&layout) + (double)s->ports * s->vcs * s->depth * flit + overhead;
-  router += (double)s->ports * (config->link_latency - 1) * (flit + 14) + (double)s->ports * 24;
-  bundle_interface(s, &layout);
-  double interface = field_bytes(&layout) + (double)s->vcs * (s->depth + 4) * flit + overhead;
-  if (config->router[0] != 'r' || config->router[1] != 'e') {  // not "ref"
-    router = 2 * router + rtl_router;
-    interface = 2 * interface + rtl_interface;
+  bundle_router(&n->shape, &layout);
+  double bytes = n->routers * (router + field_bytes(&layout));
+  bundle_interface(&n->shape, &layout);
+  return bytes + n->nodes * (interface + field_bytes(&layout));
+}
+
+double network_bytes(const network_t *n, const network_config_t *config) {
+  network_t all = *n;
+  all.counting = true;
+  (void)network_allocate(&all, config->link_latency);
+  const bool golden_only = strcmp(config->router, "ref") == 0;
+  double bytes = all.bytes + golden_bytes(n, COMPONENT_ROUTER, !golden_only) +
+                 golden_bytes(n, COMPONENT_INTERFACE, !golden_only);
+  if (!golden_only) {
+    bytes += rtl_bytes(n);
   }
-  return router * t->routers + interface * t->nodes;
+  // The graph, and what a workload keeps of a node: packets queued, on their way and arriving.
+  bytes += 2.0 * sizeof(int32_t) * n->topology->ports * n->routers;
+  return bytes + n->nodes * (128.0 + 40.0 * n->shape.vcs + 32.0 * n->shape.networks);
 }
 
 // Pins of all links; one component and one port more than there are, for what leads nowhere.
@@ -136,7 +157,7 @@ static void take_delay_lines(network_t *n, unsigned link_latency) {
   n->delay_lines = link_latency - 1;
   n->delay = network_take(n, n->delay_lines, sizeof *n->delay);
   for (unsigned i = 0; i < n->delay_lines && !n->short_of_memory; i++) {
-    n->delay[i] = (delay_line_t){
+    const delay_line_t line = {
         .flit_from = network_take(n, ports, sizeof(uint32_t)),
         .credit_from = network_take(n, ports, sizeof(uint32_t)),
         .flit_vc = network_take(n, ports, 1),
@@ -144,6 +165,9 @@ static void take_delay_lines(network_t *n, unsigned link_latency) {
         .credit_vc = network_take(n, ports, 1),
         .payload = network_take(n, ports * n->shape.words, sizeof(uint64_t)),
     };
+    if (n->delay != NULL) {
+      n->delay[i] = line;
+    }
   }
 }
 
@@ -171,7 +195,7 @@ bool network_allocate(network_t *n, unsigned link_latency) {
   n->entering_mask = network_take(n, n->mask_words, sizeof *n->entering_mask);
   n->on_way = network_take(n, (size_t)n->ports * n->shape.vcs, sizeof *n->on_way);
   take_delay_lines(n, link_latency);
-  if (n->short_of_memory) {
+  if (n->short_of_memory || n->counting) {
     return false;
   }
   share_links(n);

@@ -63,6 +63,8 @@ typedef struct memory_block {
 struct network {
   memory_block_t *blocks;
   bool short_of_memory;  // an allocation has failed
+  bool counting;         // nothing is allocated, only counted
+  double bytes;          // asked for
   const topology_t *topology;
   routing_t *routing;
   routing_t *own_routing;  // NULL if the caller has given one
@@ -108,14 +110,15 @@ struct network {
   uint32_t *words;   // state of one component
 };
 
-// Zeroed memory that lives as long as the network; NULL sets n->short_of_memory.
+// Zeroed memory that lives as long as the network; NULL sets n->short_of_memory, or n is counting.
 void *network_take(network_t *n, size_t count, size_t size);
 
 // Allocates everything but the banks; false when memory is short.
 bool network_allocate(network_t *n, unsigned link_latency);
 
-// Bytes that a network of these routers takes, about.
-double network_bytes(const network_config_t *config, const noc_shape_t *shape);
+// Bytes that the network takes with its topology and workload: its own arrays and those of the
+// golden models exactly, the rest about. Needs its shape and its numbers of components, no arrays.
+double network_bytes(const network_t *n, const network_config_t *config);
 
 // The pins of the components from a slot on (interfaces: counted from the first interface).
 router_fields_t network_router_slice(const network_t *n, uint32_t slot);

@@ -44,6 +44,12 @@ static size_t place(ref_t *r, unsigned char *block) {
              : interface_place(&r->interface, r->config.shape, block);
 }
 
+size_t ref_bytes(const bank_config_t *config, bool record) {
+  ref_t r = {.config = *config, .record = record};
+  init_views(&r);
+  return place(&r, NULL);
+}
+
 ref_t *ref_create(const bank_config_t *config, bool record, noc_error_t *error) {
   ref_t *r = calloc(1, sizeof *r);
   if (r == NULL) {

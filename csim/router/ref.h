@@ -18,6 +18,9 @@ extern "C" {
 // are there, and recorded, only if `record` is set (lockstep and waves need them).
 typedef struct ref ref_t;
 
+// Bytes of the block that ref_create() allocates; of the config only component, shape and members
+// are read.
+size_t ref_bytes(const bank_config_t *config, bool record);
 ref_t *ref_create(const bank_config_t *config, bool record, noc_error_t *error);
 void ref_free(ref_t *r);
 void ref_reset(ref_t *r);
