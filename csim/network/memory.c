@@ -2,7 +2,10 @@
 
 #include "network/memory.h"
 
+#include <sys/mman.h>
 #include <unistd.h>
+
+enum { LARGE_PAGE = 2 << 20 };
 
 uint64_t memory_physical(void) {
   long pages = sysconf(_SC_PHYS_PAGES);
@@ -20,6 +23,15 @@ bool memory_check(double bytes, const char *what, noc_error_t *error) {
       error, NOC_BAD_INPUT,
       "%s needs about %.0f MiB of memory; accepted up to %.0f MiB, 3/4 of this machine's", what,
       bytes / mib, limit / mib);
+}
+
+void memory_large_pages(void *array, size_t bytes) {
+  const uintptr_t from = ((uintptr_t)array + LARGE_PAGE - 1) / LARGE_PAGE * LARGE_PAGE;
+  const uintptr_t to = ((uintptr_t)array + bytes) / LARGE_PAGE * LARGE_PAGE;
+  if (array != NULL && from < to) {
+    // Only advice: without it the pages are small.
+    (void)madvise((void *)from, to - from, MADV_HUGEPAGE);
+  }
 }
 
 bool memory_fail(noc_error_t *error, const char *what) {

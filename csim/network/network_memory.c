@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "network/memory.h"
 #include "network/network_state.h"
 #include "router/ref.h"
 
@@ -20,6 +21,7 @@ void *network_take(network_t *n, size_t count, size_t size) {
     n->short_of_memory = true;
     return NULL;
   }
+  memory_large_pages(block, sizeof *block + count * size);
   block->next = n->blocks;
   n->blocks = block;
   return block + 1;

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "network/memory.h"
 #include "ni/network_interface.h"
 #include "ni/view.h"
 #include "router/arena.h"
@@ -67,6 +68,7 @@ ref_t *ref_create(const bank_config_t *config, bool record, noc_error_t *error) 
     free(r);
     return NULL;
   }
+  memory_large_pages(r->block, r->size);
   memset(r->block, 0, r->size);
   (void)place(r, r->block);
   ref_reset(r);
