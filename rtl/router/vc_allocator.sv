@@ -1,9 +1,10 @@
 // vc_allocator -- gives waiting packets an output VC: at most one an input and one an output port
 // per cycle, decided in the same cycle.
 //
-// A waiting input VC asks for its output port if a VC of its virtual network there is free and has
-// room for the flits it needs. Input i picks one of its VCs, output o one of the inputs that want
-// it, then one of the eligible output VCs; three round robins whose pointers move for winners only.
+// A waiting input VC asks for its output port if a VC of its virtual network and of its route's
+// class there is free and has room for the flits it needs. Input i picks one of its VCs, output o
+// one of the inputs that want it, then one of the eligible output VCs; three round robins whose
+// pointers move for winners only.
 //
 //   input 0: VCs 1, 3 wait --(va_in_ptr)--> VC 3 wants port 2 -.
 //   input 4: VC 0 waits ----------------->  VC 0 wants port 2 --+-(va_out_ptr)--> input 4
@@ -16,11 +17,13 @@ module vc_allocator #(
   parameter  int unsigned Vcs      = 4,
   parameter  int unsigned Depth    = 8,
   parameter  int unsigned Networks = 1,  // virtual networks, blocks of Vcs / Networks VCs
+  parameter  int unsigned Classes  = 1,  // VC classes of a network
   parameter  int unsigned LenW     = 1,
   localparam int unsigned PortW    = (Ports > 1) ? $clog2(Ports) : 1,
   localparam int unsigned VcW      = (Vcs > 1) ? $clog2(Vcs) : 1,
   localparam int unsigned CntW     = $clog2(Depth + 1),
-  localparam int unsigned TagW     = LenW + PortW + 2
+  localparam int unsigned ClassW   = (Classes > 1) ? $clog2(Classes + 1) : 0,
+  localparam int unsigned TagW     = LenW + ClassW + PortW + 2
 ) (
   input  logic                       clk_i,
   input  logic                       rst_i,         // synchronous, active high
@@ -28,7 +31,7 @@ module vc_allocator #(
   // The kinds in the tags are not looked at: the front of a waiting VC is a head.
   input  logic [Ports*Vcs-1:0]       waiting_i,     // input VC (i, v) waits
   /* verilator lint_off UNUSEDSIGNAL */
-  input  logic [Ports*Vcs*TagW-1:0]  front_tag_i,   // its front tag: need, port, kind
+  input  logic [Ports*Vcs*TagW-1:0]  front_tag_i,   // its front tag: need, class, port, kind
   /* verilator lint_on UNUSEDSIGNAL */
   input  logic [Ports*Vcs-1:0]       out_busy_i,    // output VC (o, w) belongs to a packet
   input  logic [Ports*Vcs*CntW-1:0]  out_credit_i,  // its free slots downstream
@@ -47,10 +50,14 @@ module vc_allocator #(
 
   if (Networks < 1 || Vcs % Networks != 0) begin : gen_bad_networks
     $error("vc_allocator: Networks must divide Vcs");
+  end else if (Classes < 1 || Classes > Vcs / Networks) begin : gen_bad_classes
+    $error("vc_allocator: Classes must be 1 to Vcs / Networks");
   end
 
-  localparam int unsigned Block = Vcs / Networks;                // VCs of a network
-  localparam int unsigned CmpW  = (LenW > CntW) ? LenW : CntW;   // compares credit with need
+  localparam int unsigned Block     = Vcs / Networks;               // VCs of a network
+  localparam int unsigned CmpW      = (LenW > CntW) ? LenW : CntW;  // compares credit with need
+  localparam int unsigned ClassPinW = (ClassW > 0) ? ClassW : 1;    // of a class read from a tag
+  localparam int unsigned NeedLsb   = 2 + PortW + ClassW;           // of the need in a tag
 
   // Output VCs that are free and have room for `need` flits.
   function automatic logic [Vcs-1:0] room(input logic [Vcs-1:0] busy,
@@ -64,6 +71,13 @@ module vc_allocator #(
   // The VCs of the network of VC v.
   function automatic logic [Vcs-1:0] block_of(input int unsigned v);
     block_of = Vcs'((32'd1 << Block) - 32'd1) << ((v / Block) * Block);
+  endfunction
+
+  // The VCs that a route of class c may take. With one class there is no class in the tag.
+  function automatic logic [Vcs-1:0] class_of(input logic [ClassPinW-1:0] c);
+    for (int unsigned w = 0; w < Vcs; w++) begin
+      class_of[w] = Classes == 1 || 32'(c) == Classes || 32'(c) == (w % Block) % Classes;
+    end
   endfunction
 
   logic [Vcs-1:0]      busy     [Ports];  // the output side, by port
@@ -109,8 +123,10 @@ module vc_allocator #(
           for (int unsigned k = 0; k < Vcs; k++) begin
             if (waiting_i[i*Vcs + k]) begin
               wish[k]     = front_tag_i[(i*Vcs + k)*TagW + 2 +: PortW];
-              eligible[k] = block_of(k) & room(busy[wish[k]], credit[wish[k]],
-                                               front_tag_i[(i*Vcs + k)*TagW + 2 + PortW +: LenW]);
+              eligible[k] = block_of(k) &
+                            class_of(front_tag_i[(i*Vcs + k)*TagW + 2 + PortW +: ClassPinW]) &
+                            room(busy[wish[k]], credit[wish[k]],
+                                 front_tag_i[(i*Vcs + k)*TagW + NeedLsb +: LenW]);
               ask[k]      = eligible[k] != '0;
             end
           end

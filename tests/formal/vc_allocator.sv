@@ -1,5 +1,6 @@
-  // grant   an output VC is given only if it is free, belongs to the network of the packet and has
-  //         the room the packet needs, to a VC that waits for its port
+  // grant   an output VC is given only if it is free, belongs to the network of the packet, is of the
+  //         class that its route names and has the room the packet needs, to a VC that waits for its
+  //         port
   // pairs   inputs and outputs are matched one to one: the winner of an output names it, and no
   //         other input does
   //
@@ -48,8 +49,10 @@
       grant_exists:  assert (!wins || (32'(in_vc) < Vcs && 32'(given) < Vcs));
       grant_free:    assert (!wins || !out_busy_i[32'(port)*Vcs + 32'(given)]);
       grant_room:    assert (!wins || 32'(out_credit_i[(32'(port)*Vcs + 32'(given))*CntW +: CntW]) >=
-                                      32'(front[2 + PortW +: LenW]));
+                                      32'(front[NeedLsb +: LenW]));
       grant_network: assert (!wins || 32'(given) / Block == 32'(in_vc) / Block);
+      grant_class:   assert (!wins || Classes == 1 || 32'(front[2 + PortW +: ClassPinW]) == Classes ||
+                             32'(front[2 + PortW +: ClassPinW]) == (32'(given) % Block) % Classes);
       grant_waits:   assert (!wins || waiting_i[32'(one)*Vcs + 32'(in_vc)]);
       grant_port:    assert (!wins || front[2 +: PortW] == port);
       pairs_same:    assert (!wins || out_vc_o[32'(port)*VcW +: VcW] == given);
