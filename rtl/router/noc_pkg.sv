@@ -1,5 +1,5 @@
-// noc_pkg -- what the units share: flit kinds, packet types, the layout of a packet's head, and the
-// round-robin choice. docs/microarchitecture.md, sections 2, 3 and 5.
+// noc_pkg -- what the units share: flit kinds, packet types, routings, the layout of a packet's
+// head, and the round-robin choice. docs/microarchitecture.md, sections 1 to 3 and 5.
 //
 // The head of a packet, least significant bit first; <field>_lsb() says where a field starts:
 //
@@ -25,6 +25,17 @@ package noc_pkg;
     TypeTreeWorm     = 4'd4,
     TypeForwarded    = 4'd5
   } type_e;
+
+  // Which unit computes the routes: section 6.
+  typedef enum int unsigned {
+    RoutingMesh      = 0,
+    RoutingTorus     = 1,
+    RoutingHypercube = 2,
+    RoutingOctagon   = 3,
+    RoutingH3dm      = 4,
+    RoutingTable     = 5,
+    RoutingSource    = 6
+  } routing_e;
 
   // The destination starts at bit 4.
   function automatic int unsigned length_lsb(input int unsigned addr_bits);
