@@ -76,6 +76,13 @@ lint router
 lint router Ports=2 Vcs=1 Depth=1 Pipeline=2 Dims=0 FlitBits=32
 lint router Ports=16 Vcs=16 Depth=640 FlitBits=256 CutThrough=1 LenW=10 Dims=6 LocalW=2
 lint router Ports=7 Vcs=6 Depth=10 FlitBits=128 CutThrough=1 LenW=4 Networks=3 LocalW=2 Pipeline=2
+# Every route computation, with and without VC classes.
+for routing in 'Routing=1 Dims=3 Ports=7' 'Routing=2 Dims=4 DigitW=1' 'Routing=3 Dims=1 Ports=5 LocalW=1' \
+  'Routing=4 Dims=5 DigitW=2 Ports=11' 'Routing=5 Dims=0 LocalW=5 Groups=3 Rows=32' \
+  'Routing=5 Dims=0 LocalW=5 Rows=20 Adaptive=1' 'Routing=6 Dims=0 LocalW=5 RouteLsb=20 RouteW=10'; do
+  lint router $routing
+  lint router $routing Vcs=6 Networks=2 Classes=3 CutThrough=1 LenW=4
+done
 lint network_interface
 lint network_interface Vcs=1 Depth=1 Networks=1 LenW=1 MsgW=1 AddrW=1
 lint network_interface Vcs=16 Depth=640 Networks=16 FlitBits=256 CutThrough=1 LenW=10 MsgW=16
@@ -84,9 +91,15 @@ lint mesh X=3 Y=1 Dims=1 NodesPerRouter=3 LinkLatency=3 CutThrough=1
 refused router Pipeline=4
 refused router Ports=17
 refused router Dims=3
+refused router Classes=5
+refused router Routing=7
+refused router Routing=3
+refused router Routing=4
+refused router Routing=6
 refused network_interface Networks=3
 refused network_interface FlitBits=32
 synth router Ports=3 Vcs=2 Depth=2 Dims=1 FlitBits=32
+synth router Ports=3 Vcs=2 Depth=2 Dims=0 LocalW=2 FlitBits=32 Routing=5 Rows=4 Classes=2 Adaptive=1
 synth network_interface Vcs=2 Depth=3 FlitBits=64
 
 if [ "$mode" = full ]; then
@@ -105,11 +118,19 @@ if [ "$mode" = full ]; then
   done
   for vcs in 1 2 3 4 8 16; do lint network_interface Vcs=$vcs Networks=$vcs CutThrough=1; done
   lint mesh X=2 Y=2 Z=3 Dims=3 Pipeline=2 Vcs=3 Networks=3
-  for unit in rr_arbiter fifo route_dor input_unit output_unit vc_allocator switch_allocator \
+  for unit in rr_arbiter fifo route_dor route_octagon route_h3dm route_table route_room \
+    route_select route_source input_unit output_unit vc_allocator switch_allocator \
     crossbar injection ejection link; do
     lint $unit
     synth $unit
   done
+  synth route_dor Routing=1 Classes=2 Dims=3 Ports=8
+  synth route_dor Routing=2 DigitW=1 Dims=4
+  synth route_octagon Classes=2 LocalW=1 Ports=5
+  synth route_h3dm Classes=2 Dims=7 Ports=11 LayersLog2=1
+  synth route_table Networks=2 Classes=2 Groups=3 Rows=5
+  synth route_room Networks=2 Classes=2
+  synth route_select Adaptive=0
   synth router
   synth router Ports=7 Vcs=3 Depth=5 CutThrough=1 LenW=3 Networks=3 LocalW=2 Pipeline=2
   synth router Ports=2 Vcs=1 Depth=1 Dims=0 Pipeline=2

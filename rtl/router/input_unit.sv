@@ -4,7 +4,7 @@
 // output VC, then is ready for the switch until its last flit has left; the grant pops the flit
 // and returns a credit. The payload is read by slot, with the grant or a cycle after it.
 //
-//   link -> [route] -> fifo(tag: need, port, kind) -> front_tag_o -> allocators
+//   link -> [route] -> fifo(tag: need, class, port, kind) -> front_tag_o -> allocators
 //                          \-- rd_slot_i -> rd_payload_o          va_*, sa_* <-/
 //   VC:  idle --head arrives--> waiting --va--> active --sa, last flit--> idle or waiting
 //
@@ -16,17 +16,28 @@ module input_unit #(
   parameter  int unsigned Depth      = 8,
   parameter  int unsigned FlitBits   = 64,
   parameter  int unsigned CutThrough = 0,
+  parameter  int unsigned Networks   = 1,
+  parameter  int unsigned Classes    = 1,
+  parameter  int unsigned Routing    = noc_pkg::RoutingMesh,  // which unit computes the routes
   parameter  int unsigned Dims       = 2,
   parameter  int unsigned DigitW     = 3,
   parameter  int unsigned LocalW     = 0,
   parameter  int unsigned LenW       = 1,
+  parameter  int unsigned LayersLog2 = 0,  // of the h3dm
+  parameter  int unsigned Adaptive   = 0,  // of the table
+  parameter  int unsigned RouteLsb   = 0,  // of source routing
+  parameter  int unsigned RouteW     = 0,
   localparam int unsigned AddrW      = (Dims * DigitW + LocalW > 0) ? Dims * DigitW + LocalW : 1,
   localparam int unsigned PortW      = (Ports > 1) ? $clog2(Ports) : 1,
   localparam int unsigned VcW        = (Vcs > 1) ? $clog2(Vcs) : 1,
   localparam int unsigned PtrW       = (Depth > 1) ? $clog2(Depth) : 1,
   localparam int unsigned CntW       = $clog2(Depth + 1),
   localparam int unsigned SlotW      = (Vcs * Depth > 1) ? $clog2(Vcs * Depth) : 1,
-  localparam int unsigned TagW       = LenW + PortW + 2
+  localparam int unsigned ClassW     = (Classes > 1) ? $clog2(Classes + 1) : 0,
+  localparam int unsigned ClassPinW  = (ClassW > 0) ? ClassW : 1,
+  localparam int unsigned TagW       = LenW + ClassW + PortW + 2,
+  localparam int unsigned RoomW      = CntW + $clog2(Vcs + 1),
+  localparam int unsigned Sums       = (Classes > 1) ? Classes + 1 : 1  // of an output and network
 ) (
   input  logic                 clk_i,
   input  logic                 rst_i,             // synchronous, active high
@@ -35,13 +46,14 @@ module input_unit #(
   input  logic [VcW-1:0]       in_vc_i,
   input  logic [1:0]           in_kind_i,
   input  logic [FlitBits-1:0]  in_payload_i,
-  input  logic [AddrW-1:0]     addr_i,            // the router's address (static)
-  input  logic [AddrW-1:0]     extent_i,          // highest coordinates (static)
+  // What a routing does not need is not looked at.
   /* verilator lint_off UNUSEDSIGNAL */
-  input  logic [PortW-1:0]     index_i,           // of routings to come
-  input  logic                 tbl_candidates_i,
-  input  logic                 tbl_class_i,
-  input  logic                 room_i,
+  input  logic [AddrW-1:0]     addr_i,            // the router's address (static)
+  input  logic [AddrW-1:0]     extent_i,          // the highest coordinates (static)
+  input  logic [PortW-1:0]     index_i,           // number of this port (static)
+  input  logic [Ports-1:0]     tbl_candidates_i,  // of the flit on the link, from the table ..
+  input  logic [ClassPinW-1:0] tbl_class_i,       // .. and its class
+  input  logic [Ports*Networks*Sums*RoomW-1:0] room_i,  // credits, by output, network and class
   /* verilator lint_on UNUSEDSIGNAL */
 
   input  logic                 va_won_i,          // VC allocation won ..
@@ -81,18 +93,72 @@ module input_unit #(
     $error("input_unit: FlitBits must hold type, destination and length");
   end
 
-  logic [PortW-1:0] route;
-  /* verilator lint_off UNUSEDSIGNAL */
-  logic             vc_class;  // of routings to come
-  /* verilator lint_on UNUSEDSIGNAL */
-  logic [LenW-1:0]  need;   // free slots downstream that the head asks for
-  logic [TagW-1:0]  tag;    // of the flit on the link
-  logic [Vcs-1:0]   filled; // bit v: queue v has flits
+  logic [PortW-1:0]        port;      // of the flit on the link, if it is a head
+  logic [ClassPinW-1:0]    vc_class;
+  logic [ClassW+PortW-1:0] route;     // both, as in the tag
+  logic [LenW-1:0]         need;      // free slots downstream that the head asks for
+  logic [TagW-1:0]         tag;       // of the flit on the link
+  logic [FlitBits-1:0]     payload;   // as it is written
+  logic [Vcs-1:0]          filled;    // bit v: queue v has flits
 
-  route_dor #(.Ports(Ports), .Dims(Dims), .DigitW(DigitW), .LocalW(LocalW)) u_route (
-    .dst_i(in_payload_i[4 +: AddrW]), .addr_i, .extent_i, .port_o(route),
-    .vc_class_o(vc_class)
-  );
+  if (Routing == noc_pkg::RoutingTable) begin : gen_table
+    logic [Ports*RoomW-1:0] sums;  // by output: of the packet's network and class
+
+    always_comb begin
+      sums = '0;
+      for (int unsigned k = 0; k < Networks; k++) begin
+        if (32'(in_vc_i) >= k * (Vcs / Networks)) begin  // the last such is the packet's
+          for (int unsigned o = 0; o < Ports; o++) begin
+            sums[o*RoomW +: RoomW] =
+                room_i[((o*Networks + k)*Sums + 32'(tbl_class_i))*RoomW +: RoomW];
+          end
+        end
+      end
+    end
+    route_select #(.Ports(Ports), .Vcs(Vcs), .Depth(Depth), .Adaptive(Adaptive)) u_select (
+      .index_i, .room_i(sums), .candidates_i(tbl_candidates_i), .port_o(port)
+    );
+    assign vc_class = tbl_class_i;
+    assign payload  = in_payload_i;
+  end else if (Routing == noc_pkg::RoutingSource) begin : gen_source
+    logic [FlitBits-1:0] shifted;
+
+    route_source #(
+      .Ports(Ports), .FlitBits(FlitBits), .Classes(Classes), .RouteLsb(RouteLsb), .RouteW(RouteW)
+    ) u_source (
+      .payload_i(in_payload_i), .port_o(port), .vc_class_o(vc_class), .shifted_o(shifted)
+    );
+    assign payload = in_kind_i[0] ? shifted : in_payload_i;
+  end else begin : gen_coordinates
+    if (Routing == noc_pkg::RoutingOctagon) begin : gen_octagon
+      route_octagon #(
+        .Ports(Ports), .Classes(Classes), .Dims(Dims), .DigitW(DigitW), .LocalW(LocalW)
+      ) u_route (
+        .dst_i(in_payload_i[4 +: AddrW]), .addr_i, .extent_i, .port_o(port), .vc_class_o(vc_class)
+      );
+    end else if (Routing == noc_pkg::RoutingH3dm) begin : gen_h3dm
+      route_h3dm #(
+        .Ports(Ports), .Classes(Classes), .Dims(Dims), .DigitW(DigitW), .LocalW(LocalW),
+        .LayersLog2(LayersLog2)
+      ) u_route (
+        .dst_i(in_payload_i[4 +: AddrW]), .addr_i, .extent_i, .port_o(port), .vc_class_o(vc_class)
+      );
+    end else begin : gen_dor
+      route_dor #(
+        .Ports(Ports), .Classes(Classes), .Routing(Routing), .Dims(Dims), .DigitW(DigitW),
+        .LocalW(LocalW)
+      ) u_route (
+        .dst_i(in_payload_i[4 +: AddrW]), .addr_i, .extent_i, .port_o(port), .vc_class_o(vc_class)
+      );
+    end
+    assign payload = in_payload_i;
+  end
+
+  if (Classes > 1) begin : gen_class
+    assign route = {vc_class, port};
+  end else begin : gen_no_class
+    assign route = port;
+  end
 
   if (CutThrough == 1) begin : gen_whole
     assign need = in_payload_i[noc_pkg::length_lsb(AddrW) +: LenW];
@@ -100,12 +166,12 @@ module input_unit #(
     assign need = LenW'(1);
   end
 
-  assign tag = {in_kind_i[0] ? {need, route} : (LenW + PortW)'(0), in_kind_i};
+  assign tag = {in_kind_i[0] ? {need, route} : (TagW - 2)'(0), in_kind_i};
 
   fifo #(.Queues(Vcs), .Depth(Depth), .PayloadW(FlitBits), .TagW(TagW)) u_fifo (
     .clk_i, .rst_i,
     .push_i(in_valid_i), .push_queue_i(in_vc_i), .push_tag_i(tag),
-    .push_payload_i(in_payload_i),
+    .push_payload_i(payload),
     .pop_i(sa_gnt_i), .pop_queue_i(sa_vc_i), .rd_en_i, .rd_slot_i,
     .wr_en_o, .push_slot_o(wr_slot_o), .wr_tag_o, .wr_payload_o,
     .pop_slot_o(sa_slot_o), .front_tag_o, .rd_payload_o,
@@ -145,7 +211,8 @@ module input_unit #(
   always_ff @(posedge clk_i) begin
     if (!rst_i && in_valid_i) begin
       a_vc:     assert (32'(in_vc_i) < Vcs);
-      a_port:   assert (!in_kind_i[0] || 32'(route) < Ports);
+      a_port:   assert (!in_kind_i[0] || 32'(port) < Ports);
+      a_class:  assert (!in_kind_i[0] || 32'(vc_class) < Classes + 1);
     end
     if (!rst_i && va_won_i) begin
       a_waits:  assert (waiting_o[va_vc_i]);

@@ -20,17 +20,31 @@ module router #(
   parameter  int unsigned CutThrough = 0,
   parameter  int unsigned Pipeline   = 3,
   parameter  int unsigned Networks   = 1,
+  parameter  int unsigned Classes    = 1,   // VC classes of a virtual network
+  parameter  int unsigned Routing    = noc_pkg::RoutingMesh,
   parameter  int unsigned Dims       = 2,
   parameter  int unsigned DigitW     = 3,
   parameter  int unsigned LocalW     = 0,
   parameter  int unsigned LenW       = 1,
+  parameter  int unsigned LayersLog2 = 0,   // with RoutingH3dm
+  parameter  int unsigned Groups     = 1,   // with RoutingTable: arrival groups,
+  parameter  int unsigned Rows       = 1,   // destinations,
+  parameter  int unsigned Adaptive   = 0,   // choice by credits
+  parameter  int unsigned RouteLsb   = 0,   // with RoutingSource: place of the path in a head
+  parameter  int unsigned RouteW     = 0,   // and its bits
   localparam int unsigned AddrW      = (Dims * DigitW + LocalW > 0) ? Dims * DigitW + LocalW : 1,
   localparam int unsigned PortW      = (Ports > 1) ? $clog2(Ports) : 1,
   localparam int unsigned VcW        = (Vcs > 1) ? $clog2(Vcs) : 1,
   localparam int unsigned PtrW       = (Depth > 1) ? $clog2(Depth) : 1,
   localparam int unsigned CntW       = $clog2(Depth + 1),
   localparam int unsigned SlotW      = (Vcs * Depth > 1) ? $clog2(Vcs * Depth) : 1,
-  localparam int unsigned TagW       = LenW + PortW + 2
+  localparam int unsigned ClassW     = (Classes > 1) ? $clog2(Classes + 1) : 0,
+  localparam int unsigned TagW       = LenW + ClassW + PortW + 2,
+  localparam int unsigned GroupW     = (Groups > 1) ? $clog2(Groups) : 1,
+  localparam int unsigned RowW       = ClassW + Ports,
+  localparam int unsigned Entries    = (Ports * Classes > Groups * Rows) ? Ports * Classes
+                                                                         : Groups * Rows,
+  localparam int unsigned CfgW       = (Entries > 1) ? $clog2(Entries) : 1
 ) (
   input  logic                       clk_i,
   input  logic                       rst_i,               // synchronous, active high
@@ -42,12 +56,13 @@ module router #(
   input  logic [Ports-1:0]           credit_in_valid_i,   // credits from downstream
   input  logic [Ports*VcW-1:0]       credit_in_vc_i,
   input  logic [AddrW-1:0]           addr_i,              // the router's address (static)
-  input  logic [AddrW-1:0]           extent_i,            // highest coordinates (static)
+  input  logic [AddrW-1:0]           extent_i,            // the highest coordinates (static)
+  // Configuration port of the routing table; without a table the rest of it is not looked at.
   /* verilator lint_off UNUSEDSIGNAL */
-  input  logic                       cfg_valid_i,         // of routings to come
-  input  logic                       cfg_kind_i,
-  input  logic                       cfg_index_i,
-  input  logic                       cfg_data_i,
+  input  logic                       cfg_valid_i,         // an entry is written:
+  input  logic                       cfg_kind_i,          // group (0) or row (1)
+  input  logic [CfgW-1:0]            cfg_index_i,
+  input  logic [RowW-1:0]            cfg_data_i,
   /* verilator lint_on UNUSEDSIGNAL */
 
   output logic [Ports-1:0]           wr_en_o,             // memory ports
@@ -56,9 +71,9 @@ module router #(
   output logic [Ports*FlitBits-1:0]  wr_payload_o,
   output logic [Ports-1:0]           rd_en_o,
   output logic [Ports*SlotW-1:0]     rd_slot_o,
-  output logic                       tbl_wr_en_o,
-  output logic                       tbl_wr_row_o,
-  output logic                       tbl_wr_data_o,
+  output logic                       tbl_wr_en_o,         // 0 without a table, as tbl_* below
+  output logic [CfgW-1:0]            tbl_wr_row_o,
+  output logic [RowW-1:0]            tbl_wr_data_o,
 
   output logic [Ports-1:0]           out_valid_o,         // output links
   output logic [Ports*VcW-1:0]       out_vc_o,
@@ -85,7 +100,7 @@ module router #(
   output logic [Ports*VcW-1:0]       st_vc_o,
   output logic [Ports*2-1:0]         st_kind_o,
   output logic [Ports*SlotW-1:0]     st_slot_o,
-  output logic                       tbl_group_o
+  output logic [Ports*Classes*GroupW-1:0] tbl_group_o     // state: routing table
 );
 
   if (Pipeline < 2 || Pipeline > 3) begin : gen_bad_pipeline
@@ -94,6 +109,10 @@ module router #(
   if (!(FlitBits == 32 || FlitBits == 64 || FlitBits == 128 || FlitBits == 256)) begin : gen_bad_w
     $error("router: FlitBits must be 32, 64, 128 or 256");
   end
+
+  localparam int unsigned ClassPinW = (ClassW > 0) ? ClassW : 1;
+  localparam int unsigned Sums      = (Classes > 1) ? Classes + 1 : 1;  // of a port and network
+  localparam int unsigned RoomW     = CntW + $clog2(Vcs + 1);
 
   logic [Ports*Vcs-1:0]      waiting, ready;   // input VCs
   logic [Ports*Vcs*TagW-1:0] front_tag;
@@ -112,16 +131,51 @@ module router #(
   logic [Ports*SlotW-1:0]    go_slot;
   logic [Ports*FlitBits-1:0] rd_payload, xb_payload;
 
+  logic [Ports*Ports-1:0]               tbl_candidates;  // routing table, by input
+  logic [Ports*ClassPinW-1:0]           tbl_class;
+  logic [Ports*Networks*Sums*RoomW-1:0] room_sums;       // by output, network and class
+
+  if (Routing == noc_pkg::RoutingTable) begin : gen_table
+    logic [Ports-1:0]       head;
+    logic [Ports*AddrW-1:0] dst;
+
+    always_comb begin
+      for (int unsigned i = 0; i < Ports; i++) begin
+        head[i]               = in_valid_i[i] && in_kind_i[i*2];
+        dst[i*AddrW +: AddrW] = in_payload_i[i*FlitBits + 4 +: AddrW];
+      end
+    end
+    route_table #(
+      .Ports(Ports), .Vcs(Vcs), .Networks(Networks), .Classes(Classes), .Dims(Dims),
+      .DigitW(DigitW), .LocalW(LocalW), .Groups(Groups), .Rows(Rows)
+    ) u_table (
+      .clk_i, .rst_i, .cfg_valid_i, .cfg_kind_i, .cfg_index_i, .cfg_data_i,
+      .head_i(head), .vc_i(in_vc_i), .dst_i(dst),
+      .tbl_wr_en_o, .tbl_wr_row_o, .tbl_wr_data_o,
+      .candidates_o(tbl_candidates), .vc_class_o(tbl_class), .tbl_group_o
+    );
+    route_room #(
+      .Ports(Ports), .Vcs(Vcs), .Depth(Depth), .Networks(Networks), .Classes(Classes),
+      .Adaptive(Adaptive)
+    ) u_room (.out_credit_i(out_credit_o), .room_o(room_sums));
+  end else begin : gen_no_table
+    assign {tbl_wr_en_o, tbl_wr_row_o, tbl_wr_data_o, tbl_group_o} = '0;
+    assign {tbl_candidates, tbl_class, room_sums} = '0;
+  end
+
   for (genvar i = 0; i < Ports; i++) begin : gen_in
     input_unit #(
       .Ports(Ports), .Vcs(Vcs), .Depth(Depth), .FlitBits(FlitBits), .CutThrough(CutThrough),
-      .Dims(Dims), .DigitW(DigitW), .LocalW(LocalW), .LenW(LenW)
+      .Networks(Networks), .Classes(Classes), .Routing(Routing), .Dims(Dims), .DigitW(DigitW),
+      .LocalW(LocalW), .LenW(LenW), .LayersLog2(LayersLog2), .Adaptive(Adaptive),
+      .RouteLsb(RouteLsb), .RouteW(RouteW)
     ) u_in (
       .clk_i, .rst_i,
       .in_valid_i(in_valid_i[i]), .in_vc_i(in_vc_i[i*VcW +: VcW]),
       .in_kind_i(in_kind_i[i*2 +: 2]), .in_payload_i(in_payload_i[i*FlitBits +: FlitBits]),
-      .addr_i, .extent_i, .index_i(PortW'(i)), .tbl_candidates_i(1'b0), .tbl_class_i(1'b0),
-      .room_i(1'b0),
+      .addr_i, .extent_i, .index_i(PortW'(i)),
+      .tbl_candidates_i(tbl_candidates[i*Ports +: Ports]),
+      .tbl_class_i(tbl_class[i*ClassPinW +: ClassPinW]), .room_i(room_sums),
       .va_won_i(va_in_won[i]), .va_vc_i(va_in_vc[i*VcW +: VcW]),
       .va_port_i(va_in_port[i*PortW +: PortW]), .va_out_vc_i(va_in_out_vc[i*VcW +: VcW]),
       .sa_gnt_i(sa_in_gnt[i]), .sa_vc_i(sa_in_vc[i*VcW +: VcW]),
@@ -143,7 +197,7 @@ module router #(
   end
 
   vc_allocator #(
-    .Ports(Ports), .Vcs(Vcs), .Depth(Depth), .Networks(Networks), .LenW(LenW)
+    .Ports(Ports), .Vcs(Vcs), .Depth(Depth), .Networks(Networks), .Classes(Classes), .LenW(LenW)
   ) u_va (
     .clk_i, .rst_i, .waiting_i(waiting), .front_tag_i(front_tag),
     .out_busy_i(out_busy_o), .out_credit_i(out_credit_o),
@@ -198,7 +252,6 @@ module router #(
     assign go_slot = sa_slot;
   end
 
-  assign {tbl_wr_en_o, tbl_wr_row_o, tbl_wr_data_o, tbl_group_o} = '0;
   assign rd_en_o = go_valid;
 
   always_comb begin

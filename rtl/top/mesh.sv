@@ -95,7 +95,7 @@ module mesh #(
       .in_payload_i(rx_payload[r*Ports*FlitBits +: Ports*FlitBits]),
       .credit_in_valid_i(rx_credit[r*Ports +: Ports]),
       .credit_in_vc_i(rx_credit_vc[r*Ports*VcW +: Ports*VcW]), .addr_i(AddrW'(Coordinates)),
-      .extent_i('0), .cfg_valid_i(1'b0), .cfg_kind_i(1'b0), .cfg_index_i(1'b0), .cfg_data_i(1'b0),
+      .extent_i('0), .cfg_valid_i(1'b0), .cfg_kind_i(1'b0), .cfg_index_i('0), .cfg_data_i('0),
       .wr_en_o(), .wr_slot_o(), .wr_tag_o(), .wr_payload_o(), .rd_en_o(), .rd_slot_o(),
       .tbl_wr_en_o(), .tbl_wr_row_o(), .tbl_wr_data_o(), .tbl_group_o(),
       .out_valid_o(tx_valid[r*Ports +: Ports]), .out_vc_o(tx_vc[r*Ports*VcW +: Ports*VcW]),

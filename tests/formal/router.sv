@@ -43,7 +43,7 @@
   always_comb begin
     assume (!gain || out != '0);
     for (int unsigned k = 0; k < Ports*Vcs; k++) begin
-      assume (!waiting[k] || front_tag[k*TagW + 2 + PortW +: LenW] != '0);
+      assume (!waiting[k] || front_tag[k*TagW + 2 + PortW + ClassW +: LenW] != '0);
     end
   end
   always_ff @(posedge clk_i) begin
