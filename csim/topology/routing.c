@@ -11,9 +11,13 @@
 #include "topology/routing_code.h"
 
 // One line a routing: name, meaning, code.
-#define ROUTINGS(ROUTING)                                                                \
-  ROUTING("dor", "dimension by dimension, on tori the shorter way round with datelines", \
-          kDorRouting)
+#define ROUTINGS(ROUTING)                                                                     \
+  ROUTING("dor", "dimension by dimension, on tori the shorter way round with datelines",      \
+          kDorRouting)                                                                        \
+  ROUTING("octagon", "octagons: along the ring or across first, by relative address",         \
+          kOctagonRouting)                                                                    \
+  ROUTING("h3dm", "hierarchical 3D-meshes: level by level from the highest, then the module", \
+          kH3dmRouting)
 
 static const routing_name_t kNames[] = {
 #define ROUTING(name, meaning, code) {name, meaning},

@@ -28,6 +28,8 @@ typedef struct routing_code {
 } routing_code_t;
 
 extern const routing_code_t kDorRouting;
+extern const routing_code_t kOctagonRouting;
+extern const routing_code_t kH3dmRouting;
 
 // The topology has no routing of this name; returns false.
 bool routing_refuse(const routing_t *r, noc_error_t *error);

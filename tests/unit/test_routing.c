@@ -59,6 +59,54 @@ static void minimal_ways(void **state) {
   }
 }
 
+static void octagons(void **state) {
+  (void)state;
+  for (unsigned count = 8; count <= 40; count += 4) {
+    char string[32];
+    (void)snprintf(string, sizeof string, "octagon:%u@%u", count, count % 3 + 1);
+    topology_t *t = graph_make(string);
+    routing_t *r = routes_make(t, NULL, NULL, false);
+    const routes_t found = routes_walk(r);
+    assert_true(found.hops == found.distance && found.longest == count / 4);
+    assert_int_equal(r->classes, 2);
+    routing_free(r);
+    topology_free(t);
+  }
+}
+
+// All shapes that the topology has, up to some hundred routers.
+static void h3dm(void **state) {
+  (void)state;
+  const double most = getenv("NOCSTEP_LONG") != NULL ? 1100 : 300;
+  unsigned count = 0;
+  for (unsigned m = 1; m <= 8; m++) {
+    for (unsigned n = 2; n <= 5; n++) {
+      for (unsigned q = 0; m >> q > 0; q++) {
+        for (unsigned levels = 1; levels <= 9; levels++) {
+          char string[64];
+          (void)snprintf(string, sizeof string, "h3dm:m=%u,n=%u,levels=%u,q=%u", m, n, levels, q);
+          double routers = m * m * m;
+          for (unsigned l = 1; l < levels; l++) {
+            routers *= n * n;
+          }
+          noc_error_t error;
+          topology_t *t = routers <= most ? topology_create(string, &error) : NULL;
+          if (t != NULL) {
+            routing_t *r = routes_make(t, NULL, NULL, false);
+            const routes_t found = routes_walk(r);
+            assert_true(found.hops >= found.distance);
+            assert_int_equal(r->classes, levels > 1 ? 2 : 1);
+            routing_free(r);
+            count++;
+          }
+          topology_free(t);
+        }
+      }
+    }
+  }
+  assert_true(count >= 76);
+}
+
 // Both directions of a ring carry as much, of odd and of even length.
 static void balance(void **state) {
   (void)state;
@@ -131,9 +179,8 @@ static void refused(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(minimal_ways),
-      cmocka_unit_test(balance),
-      cmocka_unit_test(refused),
+      cmocka_unit_test(minimal_ways), cmocka_unit_test(octagons), cmocka_unit_test(h3dm),
+      cmocka_unit_test(balance),      cmocka_unit_test(refused),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
