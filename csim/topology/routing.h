@@ -83,6 +83,9 @@ void routing_free(routing_t *r);
 // The name of the topology's own routing.
 const char *routing_default(const topology_t *t);
 
+// The router where packets to the node leave the network.
+uint32_t routing_target(const topology_t *t, uint32_t node);
+
 // The arrival group of a packet whose head came in by this port in a VC of this class. Ports that
 // lead to nodes are of group 0.
 uint32_t routing_group(const routing_t *r, uint32_t router, uint32_t in_port, unsigned in_class);

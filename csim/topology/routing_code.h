@@ -37,7 +37,4 @@ bool routing_refuse(const routing_t *r, noc_error_t *error);
 // True when the topology is of this family.
 bool routing_family(const routing_t *r, const char *family);
 
-// The router where packets leave to the node.
-uint32_t routing_target(const topology_t *t, uint32_t node);
-
 #endif
