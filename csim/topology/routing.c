@@ -8,6 +8,7 @@
 
 #include "network/memory.h"
 #include "network/nearest.h"
+#include "network/rng.h"
 #include "topology/routing_code.h"
 
 // One line a routing: name, meaning, code.
@@ -17,7 +18,14 @@
   ROUTING("octagon", "octagons: along the ring or across first, by relative address",         \
           kOctagonRouting)                                                                    \
   ROUTING("h3dm", "hierarchical 3D-meshes: level by level from the highest, then the module", \
-          kH3dmRouting)
+          kH3dmRouting)                                                                       \
+  ROUTING("updown",                                                                           \
+          "any network: up and then down a tree's order of the links, shortest such ways",    \
+          kUpdownRouting)                                                                     \
+  ROUTING("nca", "fat trees: up to a nearest common ancestor, then down", kNcaRouting)        \
+  ROUTING("minimal",                                                                          \
+          "any network: shortest ways, a VC class for every hop; dragonflies: two classes",   \
+          kMinimalRouting)
 
 static const routing_name_t kNames[] = {
 #define ROUTING(name, meaning, code) {name, meaning},
@@ -70,6 +78,49 @@ uint32_t routing_target(const topology_t *t, uint32_t node) {
 bool routing_refuse(const routing_t *r, noc_error_t *error) {
   return noc_fail(error, NOC_BAD_INPUT, "found routing %s on %.80s; accepted %s, its own", r->name,
                   r->topology->name, routing_default(r->topology));
+}
+
+bool routing_check_candidates(const routing_t *r, noc_error_t *error) {
+  const topology_t *t = r->topology;
+  uint32_t widest = 0;
+  for (uint32_t at = 0; at < t->routers && r->adaptive; at++) {
+    uint32_t links = 0;
+    for (unsigned p = 0; p < t->ports; p++) {
+      links += t->peer_router[(size_t)at * t->ports + p] >= 0;
+    }
+    widest = links > widest ? links : widest;
+  }
+  return widest <= ROUTING_CANDIDATES ||
+         noc_fail(error, NOC_BAD_INPUT,
+                  "found routing %s, adaptive, and routers of %u links; accepted up to %d", r->name,
+                  widest, (int)ROUTING_CANDIDATES);
+}
+
+route_collect_t routing_collect(const routing_t *r, uint32_t router, uint32_t destination,
+                                route_t *route) {
+  route->count = 0;
+  const uint64_t place = (uint64_t)router << 32 | destination;
+  return (route_collect_t){route, r->adaptive, rng_mix(place + kRngStep), UINT64_MAX};
+}
+
+void routing_offer(route_collect_t *c, uint32_t port) {
+  route_t *route = c->route;
+  if (!c->adaptive) {
+    const uint64_t hash = rng_draw(c->key, port);
+    if (route->count == 0 || hash < c->lowest) {
+      c->lowest = hash;
+      route->count = 1;
+      route->port[0] = port;
+    }
+    return;
+  }
+  for (unsigned i = 0; i < route->count; i++) {
+    if (route->port[i] == port) {
+      return;
+    }
+  }
+  assert(route->count < ROUTING_CANDIDATES);
+  route->port[route->count++] = port;
 }
 
 // The index of a name; N_ROUTINGS after an error.

@@ -69,6 +69,7 @@ typedef struct {
   unsigned groups;   // arrival groups, 1 or more; packets enter in group 0
   // Routes to all nodes of a router are the same but for the last port.
   bool per_router;
+  bool shortest;                    // every route has as few hops as a path can have
   const struct routing_code *code;  // the rest is the routing's own
   void *data;
 } routing_t;

@@ -30,9 +30,29 @@ typedef struct routing_code {
 extern const routing_code_t kDorRouting;
 extern const routing_code_t kOctagonRouting;
 extern const routing_code_t kH3dmRouting;
+extern const routing_code_t kUpdownRouting;
+extern const routing_code_t kNcaRouting;
+extern const routing_code_t kMinimalRouting;
 
 // The topology has no routing of this name; returns false.
 bool routing_refuse(const routing_t *r, noc_error_t *error);
+
+// An adaptive routing takes routers with up to ROUTING_CANDIDATES links.
+bool routing_check_candidates(const routing_t *r, noc_error_t *error);
+
+// The candidates of a route as they are found. All of them stay if the routing is adaptive, else one:
+// the one whose hash of router, port and destination is lowest, so that destinations spread.
+typedef struct {
+  route_t *route;
+  bool adaptive;
+  uint64_t key;
+  uint64_t lowest;
+} route_collect_t;
+
+route_collect_t routing_collect(const routing_t *r, uint32_t router, uint32_t destination,
+                                route_t *route);
+// A port that has been offered before is left out.
+void routing_offer(route_collect_t *c, uint32_t port);
 
 // True when the topology is of this family.
 bool routing_family(const routing_t *r, const char *family);

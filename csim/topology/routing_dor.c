@@ -186,7 +186,7 @@ static bool dor_create(routing_t *r, const char *file, noc_error_t *error) {
     if (routing_family(r, kFamilies[i].family)) {
       r->data = (void *)&kFamilies[i];
       r->unit = kFamilies[i].unit;
-      r->per_router = true;
+      r->per_router = r->shortest = true;
       for (unsigned d = 0; r->unit == ROUTING_UNIT_TORUS && d < r->topology->dims; d++) {
         r->classes = r->topology->radix[d] >= LONG_RING ? 2 : r->classes;
       }

@@ -47,7 +47,7 @@ static bool octagon_create(routing_t *r, const char *file, noc_error_t *error) {
   }
   r->unit = ROUTING_UNIT_OCTAGON;
   r->classes = 2;
-  r->per_router = true;
+  r->per_router = r->shortest = true;
   return true;
 }
 

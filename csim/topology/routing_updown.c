@@ -1,0 +1,177 @@
+// routing_updown -- up*/down* on any network: a route goes up zero or more links, then down zero or
+// more. The up end of a link is nearer to the root of a breadth-first tree, and of routers at the
+// same level the one with the lower number. Of all such routes the shortest ones are taken.
+//
+// Group 0 is on the way up or just entered, group 1 came down: the phase is told by the input port.
+// Up links lead to ever higher places and down links to ever lower ones, so one class is enough.
+//
+// Source: M. D. Schroeder et al., Autonet: A High-speed, Self-configuring Local Area Network Using
+// Point-to-point Links, SRC research report 59, DEC, 1990.
+
+#include <stdlib.h>
+
+#include "network/memory.h"
+#include "topology/routing_code.h"
+#include "topology/routing_rows.h"
+
+enum { UP, DOWN, PHASES };
+
+typedef struct {
+  uint32_t *level;      // [router]: in the tree, 0 is the root
+  routing_rows_t hops;  // to a router, from [router * PHASES + phase]
+} updown_t;
+
+// Fills in the levels of the tree from a root; returns the farthest router, the first one found.
+static uint32_t grow(const topology_t *t, uint32_t root, uint32_t *level, uint32_t *queue) {
+  for (uint32_t r = 0; r < t->routers; r++) {
+    level[r] = UINT32_MAX;
+  }
+  uint32_t tail = 0;
+  level[root] = 0;
+  queue[tail++] = root;
+  uint32_t last = root;
+  for (uint32_t head = 0; head < tail; head++) {
+    const uint32_t at = queue[head];
+    last = level[at] > level[last] ? at : last;
+    for (unsigned p = 0; p < t->ports; p++) {
+      const int32_t peer = t->peer_router[(size_t)at * t->ports + p];
+      if (peer >= 0 && level[peer] == UINT32_MAX) {
+        level[peer] = level[at] + 1;
+        queue[tail++] = (uint32_t)peer;
+      }
+    }
+  }
+  return last;
+}
+
+// The root is in the middle of a longest way that two searches find, so that routes are short
+// wherever router 0 happens to be.
+static uint32_t middle(const topology_t *t, uint32_t *level, uint32_t *queue) {
+  const uint32_t end = grow(t, 0, level, queue);
+  uint32_t at = grow(t, end, level, queue);
+  for (uint32_t steps = level[at] / 2; steps > 0; steps--) {
+    unsigned p = 0;
+    int32_t peer = -1;
+    do {
+      peer = t->peer_router[(size_t)at * t->ports + p++];
+    } while (peer < 0 || level[peer] >= level[at]);
+    at = (uint32_t)peer;
+  }
+  return at;
+}
+
+// The link from one router to the other leads up.
+static bool leads_up(const updown_t *u, uint32_t from, uint32_t to) {
+  return u->level[to] != u->level[from] ? u->level[to] < u->level[from] : to < from;
+}
+
+static void updown_free(routing_t *r) {
+  updown_t *u = r->data;
+  if (u != NULL) {
+    free(u->level);
+    rows_free(&u->hops);
+    free(u);
+  }
+}
+
+static bool updown_create(routing_t *r, const char *file, noc_error_t *error) {
+  (void)file;
+  const topology_t *t = r->topology;
+  if (!routing_check_candidates(r, error)) {
+    return false;
+  }
+  updown_t *u = calloc(1, sizeof *u);
+  r->data = u;
+  if (u == NULL || (u->level = malloc(t->routers * sizeof *u->level)) == NULL) {
+    return memory_fail(error, "a routing");
+  }
+  if (!rows_create(&u->hops, t->routers, PHASES * t->routers, error)) {
+    return false;
+  }
+  (void)grow(t, middle(t, u->level, u->hops.queue), u->level, u->hops.queue);
+  r->unit = ROUTING_UNIT_TABLE;
+  r->groups = PHASES;
+  r->per_router = r->adaptive;
+  return true;
+}
+
+// A search backwards from the router: from a state to those that lead there in one hop. What comes
+// by an up link was on its way up; what comes by a down link was in either phase.
+static void search(const topology_t *t, updown_t *u, uint32_t target, uint32_t *hops) {
+  uint32_t *queue = u->hops.queue;
+  uint32_t tail = 0;
+  for (uint32_t phase = UP; phase < PHASES; phase++) {
+    hops[target * PHASES + phase] = 0;
+    queue[tail++] = target * PHASES + phase;
+  }
+  for (uint32_t head = 0; head < tail; head++) {
+    const uint32_t at = queue[head] / PHASES;
+    const bool came_down = queue[head] % PHASES == DOWN;
+    for (unsigned p = 0; p < t->ports; p++) {
+      const int32_t peer = t->peer_router[(size_t)at * t->ports + p];
+      if (peer < 0 || leads_up(u, (uint32_t)peer, at) == came_down) {
+        continue;
+      }
+      for (uint32_t phase = UP; phase <= (came_down ? DOWN : UP); phase++) {
+        const uint32_t before = (uint32_t)peer * PHASES + phase;
+        if (hops[before] == ROWS_NEVER) {
+          hops[before] = hops[queue[head]] + 1;
+          queue[tail++] = before;
+        }
+      }
+    }
+  }
+}
+
+static bool updown_route(routing_t *r, uint32_t router, uint32_t group, uint32_t destination,
+                         route_t *route, noc_error_t *error) {
+  (void)error;
+  const topology_t *t = r->topology;
+  updown_t *u = r->data;
+  const uint32_t target = routing_target(t, destination);
+  bool known = false;
+  uint32_t *hops = rows_get(&u->hops, target, &known);
+  if (!known) {
+    search(t, u, target, hops);
+  }
+  const uint32_t left = hops[router * PHASES + group];
+  const int32_t *peers = &t->peer_router[(size_t)router * t->ports];
+  route_collect_t c = routing_collect(r, router, destination, route);
+  for (unsigned p = 0; p < t->ports; p++) {
+    if (peers[p] >= 0) {
+      const uint32_t peer = (uint32_t)peers[p];
+      const bool up = leads_up(u, router, peer);
+      if ((group == UP || !up) && hops[peer * PHASES + (up ? UP : DOWN)] + 1 == left) {
+        routing_offer(&c, p);
+      }
+    }
+  }
+  return true;
+}
+
+static uint32_t updown_group(const routing_t *r, uint32_t router, uint32_t in_port,
+                             unsigned in_class) {
+  (void)in_class;
+  const topology_t *t = r->topology;
+  const int32_t from = t->peer_router[(size_t)router * t->ports + in_port];
+  return leads_up(r->data, (uint32_t)from, router) ? UP : DOWN;
+}
+
+// Up links by the place that they leave, the farthest from the root first; then down links, the
+// nearest first.
+static uint64_t updown_rank(const routing_t *r, uint32_t router, uint32_t port, unsigned vc_class) {
+  (void)vc_class;
+  const topology_t *t = r->topology;
+  const updown_t *u = r->data;
+  const uint64_t place = (uint64_t)u->level[router] * t->routers + router;
+  const uint64_t last = (uint64_t)t->routers * t->routers;
+  const int32_t peer = t->peer_router[(size_t)router * t->ports + port];
+  return leads_up(u, router, (uint32_t)peer) ? last - place : last + 1 + place;
+}
+
+const routing_code_t kUpdownRouting = {.can_adapt = true,
+                                       .create = updown_create,
+                                       .free = updown_free,
+                                       .route = updown_route,
+                                       .group = updown_group,
+                                       .rank = updown_rank};
