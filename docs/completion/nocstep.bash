@@ -11,13 +11,13 @@ _nocstep_paths() {
 # Of --set: the keys, and behind '=' the words of a key that has some.
 _nocstep_keys() {
   compopt -o nospace 2>/dev/null
-  _nocstep_words "topology= tags= router.vcs= router.depth= router.flit_bits= router.switching= router.pipeline= router.routing= router.networks= router.link_latency= workload.traffic= workload.load= workload.packet_flits= workload.hotspot_nodes= workload.hotspot_share= workload.permutation= workload.burst_on= workload.burst_off= workload.classes= workload.collective= workload.scheme= workload.from= workload.to= workload.operation= workload.message_flits= workload.plan= workload.map= workload.trace= run.router= run.seed= run.warmup= run.cycles= run.drain="
+  _nocstep_words "topology= tags= router.vcs= router.depth= router.flit_bits= router.switching= router.pipeline= router.routing= router.adaptive= router.routes= router.allow_deadlock= router.networks= router.link_latency= workload.traffic= workload.load= workload.packet_flits= workload.hotspot_nodes= workload.hotspot_share= workload.permutation= workload.burst_on= workload.burst_off= workload.classes= workload.collective= workload.scheme= workload.from= workload.to= workload.operation= workload.message_flits= workload.plan= workload.map= workload.trace= run.router= run.seed= run.warmup= run.cycles= run.drain="
 }
 _nocstep_values() {
   case $1 in
     router.flit_bits) _nocstep_words "32 64 128 256" ;;
     router.switching) _nocstep_words "wormhole cut-through" ;;
-    router.routing) _nocstep_words "dor" ;;
+    router.routing) _nocstep_words "dor octagon h3dm updown nca minimal table source" ;;
     workload.traffic) _nocstep_words "uniform transpose bit-complement bit-reverse bit-flip shuffle tornado neighbor hotspot permutation" ;;
     workload.collective) _nocstep_words "broadcast multicast scatter gather reduce allgather alltoall allreduce barrier" ;;
     workload.scheme) _nocstep_words "unicast binomial ring pairwise" ;;
@@ -41,7 +41,7 @@ _nocstep_run() {
     --report) _nocstep_paths -d ;;
     --map) ;;
     --write-plan) _nocstep_paths -f ;;
-    *) if [[ $cur == -* ]]; then _nocstep_words " --help -h --version --json --quiet -q --verbose -v --seed --set --router --rtl-at --lockstep-at --wave --wave-from --wave-to --threads --report --map --write-plan"
+    *) if [[ $cur == -* ]]; then _nocstep_words " --help -h --version --json --quiet -q --verbose -v --seed --set --allow-deadlock --router --rtl-at --lockstep-at --wave --wave-from --wave-to --threads --report --map --write-plan"
        else _nocstep_paths -f; fi ;;
   esac
 }
@@ -55,7 +55,7 @@ _nocstep_sweep() {
     --jobs|-j) ;;
     --csv) _nocstep_paths -f ;;
     --plot) _nocstep_paths -f ;;
-    *) if [[ $cur == -* ]]; then _nocstep_words " --help -h --version --json --quiet -q --verbose -v --seed --set --load --router --jobs -j --csv --plot"
+    *) if [[ $cur == -* ]]; then _nocstep_words " --help -h --version --json --quiet -q --verbose -v --seed --set --allow-deadlock --load --router --jobs -j --csv --plot"
        else _nocstep_paths -f; fi ;;
   esac
 }
@@ -70,7 +70,7 @@ _nocstep_collective() {
     --jobs|-j) ;;
     --csv) _nocstep_paths -f ;;
     --plot) _nocstep_paths -f ;;
-    *) if [[ $cur == -* ]]; then _nocstep_words " --help -h --version --json --quiet -q --verbose -v --seed --set --flits --schemes --router --jobs -j --csv --plot"
+    *) if [[ $cur == -* ]]; then _nocstep_words " --help -h --version --json --quiet -q --verbose -v --seed --set --allow-deadlock --flits --schemes --router --jobs -j --csv --plot"
        else _nocstep_paths -f; fi ;;
   esac
 }
@@ -87,7 +87,7 @@ _nocstep_verify() {
     --time-limit) ;;
     --junit) _nocstep_paths -f ;;
     --report) _nocstep_paths -d ;;
-    *) if [[ $cur == -* ]]; then _nocstep_words " --help -h --version --json --quiet -q --verbose -v --seed --set --tag --seeds --shapes --jobs -j --max-failures --time-limit --junit --report --dry-run"
+    *) if [[ $cur == -* ]]; then _nocstep_words " --help -h --version --json --quiet -q --verbose -v --seed --set --allow-deadlock --tag --seeds --shapes --jobs -j --max-failures --time-limit --junit --report --dry-run"
        else _nocstep_paths -f; fi ;;
   esac
 }

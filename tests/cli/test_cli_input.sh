@@ -134,7 +134,7 @@ bad "long packet" "packet_flits: found '641'; accepted 1 to 640" \
 # shellcheck disable=SC2059
 printf "$good" >good.yaml
 for topology in '' mesh mesh: mesh:0x8 mesh:8x mesh:8x8x mesh:-1x2 mesh:1e3 mesh:8x8@0 mesh:8x8@13 \
-  mesh:8x8junk mesh:1x1x1x1x1x1x1 mesh:2049x2048 mesh:99999999999999999999 torus:8x8 mseh:8x8 \
+  mesh:8x8junk mesh:1x1x1x1x1x1x1 mesh:2049x2048 mesh:99999999999999999999 mesh:8x8@13 mseh:8x8 \
   'mesh:8x8 ' "mesh:$(printf '1%.0s' {1..2000})"; do
   refuse "topology '${topology:0:30}'" 2 'topology: .*; accepted' run good.yaml --set "topology=$topology"
 done
