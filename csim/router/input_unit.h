@@ -19,22 +19,19 @@
 
 #include "router/fifo.h"
 #include "router/packet.h"
-#include "router/route.h"
+#include "router/route_dor.h"
 #include "router/view.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-// A tag is {need, class, port, kind}.
+// A tag is {need, port, kind}.
 NOC_INLINE uint32_t tag_kind(uint32_t tag) {
   return tag & 3;
 }
 NOC_INLINE uint32_t tag_port(const router_view_t *r, uint32_t tag) {
   return (tag >> 2) & r->tag_port_mask;
-}
-NOC_INLINE uint32_t tag_class(const router_view_t *r, uint32_t tag) {
-  return (tag >> r->tag_class_lsb) & r->tag_class_mask;
 }
 NOC_INLINE uint32_t tag_need(const router_view_t *r, uint32_t tag) {
   return tag >> r->tag_need_lsb;
@@ -77,18 +74,16 @@ NOC_INLINE flit_t input_granted(const router_view_t *r, const grant_t *g) {
   return (flit_t){.slot = slot, .kind = kind};
 }
 
-// The tag of an arriving flit: bodies and tails carry port, class and need 0.
-NOC_INLINE uint32_t input_tag(const router_view_t *r, uint64_t head, uint32_t kind,
-                              route_to_t route, const bool cut_through) {
+// The tag of an arriving flit: bodies and tails carry port 0 and need 0.
+NOC_INLINE uint32_t input_tag(const router_view_t *r, uint64_t head, uint32_t kind, uint32_t own,
+                              const bool cut_through) {
+  uint32_t destination = (uint32_t)(head >> packet_destination_lsb()) & r->address_mask;
+  uint32_t route = route_dor(r, destination, own) << 2;
   uint32_t need = 1;
   if (cut_through) {
     need = (uint32_t)(head >> r->length_lsb) & r->length_mask;
   }
-  uint32_t fields = route.port << 2 | need << r->tag_need_lsb;
-  if (r->classes > 1) {
-    fields |= route.vc_class << r->tag_class_lsb;
-  }
-  return kind | (fields & (0 - (kind & 1)));
+  return kind | ((route | need << r->tag_need_lsb) & (0 - (kind & 1)));
 }
 
 typedef struct {
@@ -96,22 +91,18 @@ typedef struct {
   uint32_t waits;  // 1 if its VC waits now
 } arrival_t;
 
-// A flit is on the link of an input; `route` is for heads.
-NOC_INLINE arrival_t input_arrive(const router_view_t *r, size_t in, route_to_t route,
+// A flit is on the link of an input of the router with address `own`.
+NOC_INLINE arrival_t input_arrive(const router_view_t *r, size_t in, uint32_t own,
                                   const size_t words, const bool cut_through) {
   size_t v = r->f.in_vc[in];
   input_vc_t *vc = &r->input_vc[in * r->vcs + v];
   size_t slot = v * r->depth + fifo_push(&vc->wr, &vc->count, r->depth);
   size_t at = (size_t)in * r->slots + slot;
   const uint64_t *payload = r->f.in_payload + in * words;
-  uint32_t kind = r->f.in_kind[in];
-  uint32_t tag = input_tag(r, payload[0], kind, route, cut_through);
-  r->tag[at] = tag;
+  uint32_t tag = input_tag(r, payload[0], r->f.in_kind[in], own, cut_through);
+  r->tag[at] = (uint16_t)tag;
   for (size_t w = 0; w < words; w++) {
     r->payload[at * words + w] = payload[w];
-  }
-  if (r->routing == ROUTE_SOURCE && (kind & 1) != 0) {
-    route_shift(r, r->payload + at * words, words);
   }
   uint64_t input = r->port[in].input;
   r->port[in].input = input | view_bit(INPUT_FILLED) << v;
@@ -121,10 +112,7 @@ NOC_INLINE arrival_t input_arrive(const router_view_t *r, size_t in, route_to_t 
 // The unit alone: the pins of one input port, with its memory's read port.
 typedef struct {
   bool in_valid, va_won, sa_gnt;  // in_vc, in_kind, in_payload are in the view
-  uint32_t addr, extent;
-  // Of the table: the row of the head's destination, and the credits of every output.
-  uint32_t index, candidates, vc_class;
-  const uint32_t *room;
+  uint32_t addr;
   grant_t allocated, granted;
 } input_pins_t;
 

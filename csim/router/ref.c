@@ -283,7 +283,6 @@ static bool router_front(const router_view_t *r, size_t in, unsigned vc, bank_fr
   *front = (bank_front_t){
       .kind = (uint8_t)(r->tag[slot] & 3u),
       .port = (uint8_t)(r->tag[slot] >> 2 & r->tag_port_mask),
-      .vc_class = (uint8_t)(r->tag[slot] >> r->tag_class_lsb & r->tag_class_mask),
       .need = (uint16_t)(r->tag[slot] >> r->tag_need_lsb),
       .payload = &r->payload[slot * r->words],
   };

@@ -4,14 +4,10 @@
 
 void route_dor_table(router_view_t *r, router_tables_t *table, const noc_shape_t *s) {
   uint32_t digit = (UINT32_C(1) << s->digit_w) - 1;
-  const unsigned ports = s->routing == ROUTE_HYPERCUBE ? 1 : 2;  // of a dimension
   r->coordinates = 0;
   for (unsigned d = 0; d < s->dims; d++) {
     for (unsigned b = d * s->digit_w; b < (d + 1) * s->digit_w; b++) {
-      table->route[b] = (route_bit_t){.digit = digit << (d * s->digit_w),
-                                      .up = s->locals + ports * d,
-                                      .shift = (uint8_t)(d * s->digit_w),
-                                      .dim = (uint8_t)d};
+      table->route[b] = (route_bit_t){.digit = digit << (d * s->digit_w), .up = s->locals + 2 * d};
     }
     r->coordinates |= digit << (d * s->digit_w);
   }

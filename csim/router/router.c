@@ -10,9 +10,7 @@
 #include "router/output_unit.h"
 #include "router/pack.h"
 #include "router/packet.h"
-#include "router/route.h"
-#include "router/route_select.h"
-#include "router/route_table.h"
+#include "router/route_dor.h"
 #include "router/rr_arbiter.h"
 #include "router/switch_allocator.h"
 #include "router/vc_allocator.h"
@@ -23,9 +21,6 @@ static void fill_tables(router_tables_t *table, const noc_shape_t *s) {
   for (unsigned v = 0; v < s->vcs; v++) {
     table->block[v] = (uint16_t)(((UINT32_C(1) << size) - 1) << (v / size * size));
     table->next_vc[v] = rr_next(v, s->vcs);
-    table->vc_class[v] = (uint8_t)(v % size % s->classes);
-    table->of_class[table->vc_class[v]] |= (uint16_t)(UINT32_C(1) << v);
-    table->of_class[s->classes] |= (uint16_t)(UINT32_C(1) << v);
   }
   for (unsigned i = 0; i < s->ports; i++) {
     table->next_port[i] = rr_next(i, s->ports);
@@ -53,22 +48,7 @@ void router_view_shape(router_view_t *r, router_tables_t *table, const noc_shape
       .length_lsb = packet_length_lsb(s),
       .length_mask = (UINT32_C(1) << s->len_w) - 1,
       .tag_port_mask = (UINT32_C(1) << s->port_w) - 1,
-      .port_w = s->port_w,
-      .tag_class_lsb = 2 + s->port_w,
-      .tag_class_mask = (UINT32_C(1) << s->class_w) - 1,
-      .tag_need_lsb = 2 + s->port_w + s->class_w,
-      .routing = s->routing,
-      .classes = s->classes,
-      .any_class = s->classes > 1 ? s->classes : 0,
-      .top_class = s->classes - 1,
-      .first_port = s->locals,
-      .dims = s->dims,
-      .digit_w = s->digit_w,
-      .layers_log2 = s->layers_log2,
-      .rows = s->rows,
-      .all_rows = s->routing == ROUTE_TABLE ? (size_t)s->groups * s->rows : 0,
-      .group_mask = (UINT32_C(1) << s->group_w) - 1,
-      .adaptive = s->adaptive != 0,
+      .tag_need_lsb = 2 + s->port_w,
       .members = members,
   };
   const uint64_t one = (UINT64_C(1) << s->ports) - 1;
@@ -77,7 +57,6 @@ void router_view_shape(router_view_t *r, router_tables_t *table, const noc_shape
   r->four = r->half | r->half << 2 * s->ports;
   fill_tables(table, s);
   route_dor_table(r, table, s);
-  route_source_masks(r, s);
 }
 
 #define IN   ARENA_SKIP
@@ -116,9 +95,6 @@ size_t router_place(router_view_t *r, const noc_shape_t *s, unsigned char *block
   r->inputs_waiting = arena_take(&a, sizeof *r->inputs_waiting, groups);
   r->tag = arena_take(&a, sizeof *r->tag, ports * r->slots);
   r->payload = arena_take(&a, sizeof *r->payload, ports * r->slots * r->words);
-  const bool table = r->routing == ROUTE_TABLE;
-  r->row = arena_take(&a, sizeof *r->row, r->members * r->all_rows);
-  r->group_of = arena_take(&a, sizeof *r->group_of, table ? ports * r->classes : 0);
   return a.used;
 }
 
@@ -132,11 +108,6 @@ static void clear_wires(const router_view_t *r) {
   CLEAR(r->f.wr_payload, r->ports * r->words);
   CLEAR(r->f.rd_en, 1);
   CLEAR(r->f.rd_slot, r->ports);
-  if (r->routing == ROUTE_TABLE) {
-    CLEAR(r->f.tbl_wr_en, 1);
-    CLEAR(r->f.tbl_wr_row, 1);
-    CLEAR(r->f.tbl_wr_data, 1);
-  }
 }
 
 void router_reset(const router_view_t *r) {
@@ -152,9 +123,6 @@ void router_reset(const router_view_t *r) {
   CLEAR(r->port, ports);
   CLEAR(r->input_vc, vcs);
   CLEAR(r->output_vc, vcs);
-  if (r->routing == ROUTE_TABLE) {
-    CLEAR(r->group_of, ports * r->classes);
-  }
   memset(r->st_valid, 0, words * sizeof *r->st_valid);
   memset(r->inputs_filled, 0, words * sizeof *r->inputs_filled);
   memset(r->inputs_waiting, 0, words * sizeof *r->inputs_waiting);
@@ -207,18 +175,13 @@ void router_registers(const router_view_t *r, uint32_t m, const router_fields_t 
   for (size_t k = 0; k < vcs; k++) {
     vc_registers(r, m * vcs + k, f, to * vcs + k);
   }
-  const size_t groups = r->routing == ROUTE_TABLE ? ports * r->classes : 0;
-  for (size_t k = 0; k < groups; k++) {
-    f->tbl_group[to * groups + k] = r->group_of[m * groups + k];
-  }
 }
 
 static void record_write(const router_view_t *r, uint32_t m, size_t in, const arrival_t *a) {
   r->f.wr_en[m] = (uint16_t)(r->f.wr_en[m] | UINT32_C(1) << (in - m * r->ports));
   r->f.wr_slot[in] = (uint16_t)a->slot;
-  r->f.wr_tag[in] = (uint32_t)a->tag;
-  memcpy(&r->f.wr_payload[(size_t)in * r->words],
-         &r->payload[((size_t)in * r->slots + a->slot) * r->words],
+  r->f.wr_tag[in] = (uint16_t)a->tag;
+  memcpy(&r->f.wr_payload[(size_t)in * r->words], &r->f.in_payload[(size_t)in * r->words],
          r->words * sizeof *r->f.wr_payload);
 }
 
@@ -234,8 +197,6 @@ typedef struct {
   uint64_t filled, waiting;  // inputs_filled, inputs_waiting
   uint64_t granted;          // inputs with a flit that is granted the switch
   uint64_t out_valid;        // outputs whose link registers are loaded
-  // Of arriving heads, by the table: found before credits change. Others are not set.
-  route_to_t route[VIEW_WORD];
 } group_t;
 
 // A flit crosses from the input at bit b to output port `port` of the same router.
@@ -295,66 +256,13 @@ NOC_INLINE void allocate_switch(const router_view_t *r, group_t *x, const size_t
   }
 }
 
-// The routes of arriving heads by the table, from the registers before the edge.
-static void look_up_routes(const router_view_t *r, group_t *x, uint64_t arriving) {
-  for (; arriving != 0; arriving &= arriving - 1) {
-    size_t b = view_lowest(arriving);
-    size_t in = x->base + b;
-    size_t lane = r->table->lane[b];
-    size_t vc = r->f.in_vc[in];
-    if ((r->f.in_kind[in] & 1) == 0) {
-      continue;
-    }
-    uint64_t head = r->f.in_payload[in * r->words];
-    uint32_t destination = (uint32_t)(head >> packet_destination_lsb()) & r->address_mask;
-    route_row_t row = route_look_up(r, x->m0 + r->table->member[b], b - lane, vc, destination);
-    uint32_t room[SHAPE_MAX_PORTS] = {0};
-    uint32_t vcs = r->table->block[vc] & r->table->of_class[r->classes > 1 ? row.vc_class : 0];
-    for (size_t o = 0; r->adaptive && o < r->ports; o++) {
-      room[o] = route_room(r, x->base + lane + o, vcs);
-    }
-    x->route[b] = (route_to_t){.port = route_select(r, row.candidates, b - lane, room),
-                               .vc_class = row.vc_class};
-  }
-}
-
-// What the configuration ports bring; it can be used from the next cycle on.
-static void configure(const router_view_t *r, const group_t *x, const bool record) {
-  for (uint32_t m = x->m0; m < x->m0 + r->group && m < r->members; m++) {
-    if (r->f.cfg_valid[m] == 0) {
-      continue;
-    }
-    route_config_t c = {r->f.cfg_kind[m] != 0, r->f.cfg_index[m], r->f.cfg_data[m]};
-    route_configure(r, m, c);
-    if (record && c.is_row) {
-      r->f.tbl_wr_en[m] = 1;
-      r->f.tbl_wr_row[m] = c.index;
-      r->f.tbl_wr_data[m] = c.data;
-    }
-    if (record) {
-      router_registers(r, m, &r->f, m);
-    }
-  }
-}
-
 NOC_INLINE void take_arrivals(const router_view_t *r, group_t *x, uint64_t arriving,
                               const size_t words, const bool cut_through, const bool record) {
   x->filled |= arriving;
   for (; arriving != 0; arriving &= arriving - 1) {
     size_t b = view_lowest(arriving);
     uint32_t m = x->m0 + r->table->member[b];
-    size_t in = x->base + b;
-    route_to_t route;
-    if (r->routing == ROUTE_MESH) {
-      route = route_compute(r, r->f.in_payload + in * words, r->f.addr[m], 0);
-    } else if (r->routing == ROUTE_TABLE) {
-      route = x->route[b];
-    } else if ((r->f.in_kind[in] & 1) != 0) {
-      route = route_compute(r, r->f.in_payload + in * words, r->f.addr[m], r->f.extent[m]);
-    } else {
-      route = (route_to_t){0};
-    }
-    arrival_t a = input_arrive(r, in, route, words, cut_through);
+    arrival_t a = input_arrive(r, x->base + b, r->f.addr[m], words, cut_through);
     x->waiting |= (uint64_t)a.waits << b;
     if (record) {
       record_write(r, m, x->base + b, &a);
@@ -373,21 +281,13 @@ NOC_INLINE void take_credits(const router_view_t *r, const group_t *x, uint64_t 
 // is written into the buffers, and what arrives comes last.
 NOC_INLINE void step_group(const router_view_t *r, uint32_t group, const size_t words,
                            const bool three, const bool cut_through, const bool record) {
-  group_t x;
-  x.m0 = group * r->group;
+  group_t x = {.m0 = group * r->group, .filled = r->inputs_filled[group]};
   x.base = x.m0 * r->ports;
-  x.filled = r->inputs_filled[group];
-  x.waiting = 0;
-  x.granted = 0;
-  x.out_valid = 0;
   uint64_t arriving = view_load(r, r->f.in_valid, x.m0);
   uint64_t credits = view_load(r, r->f.credit_in_valid, x.m0);
   uint64_t crossing = r->st_valid[group];
   if ((arriving | credits | crossing | x.filled) != 0) {
     x.waiting = r->inputs_waiting[group];
-    if (r->routing == ROUTE_TABLE) {
-      look_up_routes(r, &x, arriving);
-    }
     if (three) {
       cross_registered(r, &x, crossing, words, record);
     }
@@ -404,9 +304,6 @@ NOC_INLINE void step_group(const router_view_t *r, uint32_t group, const size_t 
       }
     }
   }
-  if (r->routing == ROUTE_TABLE) {
-    configure(r, &x, record);
-  }
   view_store(r, r->f.credit_out_valid, x.m0, x.granted);
   view_store(r, r->f.out_valid, x.m0, x.out_valid);
 }
@@ -414,7 +311,6 @@ NOC_INLINE void step_group(const router_view_t *r, uint32_t group, const size_t 
 // Parameters that the code is made for; 0: any, as the view says.
 typedef struct {
   size_t ports, vcs, words;
-  bool mesh;  // routing, with one class
 } fixed_t;
 
 NOC_INLINE void step_all(const router_view_t *view, const fixed_t fixed, const bool three,
@@ -423,8 +319,6 @@ NOC_INLINE void step_all(const router_view_t *view, const fixed_t fixed, const b
   router_view_t r = *view;
   r.ports = fixed.ports != 0 ? fixed.ports : r.ports;
   r.vcs = fixed.vcs != 0 ? fixed.vcs : r.vcs;
-  r.routing = fixed.mesh ? ROUTE_MESH : r.routing;
-  r.classes = fixed.mesh ? 1 : r.classes;
   const size_t words = fixed.words != 0 ? fixed.words : r.words;
   const uint32_t groups = view_groups(&r, r.members);
   for (uint32_t group = 0; group < groups; group++) {
@@ -434,15 +328,14 @@ NOC_INLINE void step_all(const router_view_t *view, const fixed_t fixed, const b
 
 // One piece of code for each kind of shape that runs long and often, one for all others.
 NOC_INLINE void step_kinds(const router_view_t *r) {
-  const fixed_t planar = {.ports = 5, .vcs = 4, .words = 1, .mesh = true};
+  const fixed_t planar = {.ports = 5, .vcs = 4, .words = 1};
   const fixed_t narrow = {.words = 1};
   const fixed_t any = {0};
   if (r->record) {
     clear_wires(r);
     step_all(r, any, r->pipeline == 3, r->cut_through, true);
   } else if (r->words == 1 && r->pipeline == 3) {
-    if (r->ports == planar.ports && r->vcs == planar.vcs && !r->cut_through &&
-        r->routing == ROUTE_MESH && r->classes == 1) {
+    if (r->ports == planar.ports && r->vcs == planar.vcs && !r->cut_through) {
       step_all(r, planar, true, false, false);
     } else {
       step_all(r, narrow, true, r->cut_through, false);

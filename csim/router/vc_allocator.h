@@ -2,7 +2,7 @@
 // output VC. docs/microarchitecture.md, section 9.
 //
 // Behaviour  Separable, input first. An input picks one of its waiting VCs for which some output
-//            VC is eligible (of the packet's virtual network and its route's class, free, with credits enough); an output
+//            VC is eligible (of the packet's virtual network, free, with credits enough); an output
 //            picks one of the inputs that ask for it, and then one of the eligible VCs. All three
 //            choices are round robin; the pointers of winners move.
 // Time       Reads the registers before the edge; moves its pointers at it.
@@ -28,9 +28,6 @@ extern "C" {
 // The output VCs that the packet with this tag at VC v may have.
 NOC_INLINE uint32_t va_eligible(const router_view_t *r, size_t out, size_t v, uint32_t tag) {
   uint32_t vcs = r->table->block[v] & output_free(r->port[out].output);
-  if (r->classes > 1) {
-    vcs &= r->table->of_class[tag_class(r, tag)];
-  }
   uint32_t need = tag_need(r, tag);
   if (need > 1) {  // cut-through
     for (uint32_t left = vcs; left != 0; left &= left - 1) {

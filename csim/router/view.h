@@ -45,13 +45,7 @@ enum {
 typedef struct {
   uint32_t digit, index;  // bits of the address: of the coordinate that decides, of the index
   uint32_t up;            // port towards higher coordinates
-  uint8_t shift, dim;     // of the digit: its lowest bit, its number
 } route_bit_t;
-
-// A route: output port, and class of the VC on the link there; with one class always 0.
-typedef struct {
-  uint32_t port, vc_class;
-} route_to_t;
 
 enum { VIEW_ADDRESS_BITS = 32 };
 
@@ -93,10 +87,7 @@ enum {
 };
 
 typedef struct {
-  uint16_t block[SHAPE_MAX_VCS];  // the VCs of the network that VC v is in
-  uint16_t
-      of_class[2 * SHAPE_MAX_VCS];     // the VCs of class c, of all networks; behind the last: any
-  uint8_t vc_class[SHAPE_MAX_VCS];     // the class of VC v
+  uint16_t block[SHAPE_MAX_VCS];       // the VCs of the network that VC v is in
   uint8_t next_vc[SHAPE_MAX_VCS];      // (v + 1) mod vcs
   uint8_t next_port[SHAPE_MAX_PORTS];  // (i + 1) mod ports
   uint8_t lane[VIEW_WORD];             // bit b of a word: bit of port 0 of the same member
@@ -116,19 +107,7 @@ typedef struct {
   uint64_t even, half, four;                        // ports of members, see view_squeeze()
   uint32_t address_mask, coordinates, index_shift;  // of an address
   uint32_t length_lsb, length_mask;                 // of the head
-  uint32_t tag_port_mask, port_w;                   // of a tag: need, class, port, kind
-  uint32_t tag_class_lsb, tag_class_mask, tag_need_lsb;
-  // Of the route computation.
-  uint32_t routing;               // route_unit_t
-  size_t classes;                 // of VCs
-  uint32_t any_class, top_class;  // 0 with one class
-  uint32_t first_port;            // the first behind those to nodes, by the rules of the routing
-  uint32_t dims, digit_w, layers_log2;
-  size_t rows, all_rows;  // table: of a group, of a router
-  uint32_t group_mask;
-  bool adaptive;
-  uint32_t route_lsb, route_field;  // source: of the path, bits of one of its fields
-  uint64_t route_mask[SHAPE_MAX_WORDS], route_kept[SHAPE_MAX_WORDS];
+  uint32_t tag_port_mask, tag_need_lsb;             // of a tag: need, port, kind
 
   uint32_t members;
   // Pins. WIRE and REG are written for observers only, if `record` is set.
@@ -138,9 +117,7 @@ typedef struct {
   input_vc_t *input_vc;
   output_vc_t *output_vc;
   uint64_t *payload;  // [(in * slots + slot) * words]: flit memories
-  uint32_t *tag;      // [in * slots + slot]
-  uint32_t *row;      // [member * all_rows + row]: the tables
-  uint8_t *group_of;  // [(in) * classes + class]: tbl_group
+  uint16_t *tag;      // [in * slots + slot]
   // Words, one a group.
   uint64_t *st_valid;
   uint64_t *inputs_filled;   // derived: inputs with a flit

@@ -224,9 +224,7 @@ void route_dor_twin_step(const noc_shape_t *s, void *state, const uint32_t *in, 
   view_twin_t *t = state;
   const route_dor_fields_t *f = &t->f.route_dor;
   route_dor_get_in(s, f, in);
-  const route_to_t route = route_dor(&t->view, *f->dst, *f->addr, *f->extent);
-  *f->port = (uint8_t)route.port;
-  *f->vc_class = (uint8_t)route.vc_class;
+  *f->port = (uint8_t)route_dor(&t->view, *f->dst, *f->addr);
   route_dor_show(s, t, words);
 }
 
@@ -256,7 +254,7 @@ static void input_unit_wires(const noc_shape_t *s, const view_twin_t *t) {
   *f->waiting = (uint16_t)input_waiting(input);
   *f->ready = (uint16_t)(input >> INPUT_FILLED & input >> INPUT_ACTIVE);
   for (uint32_t v = 0; v < s->vcs; v++) {
-    f->front_tag[v] = r->input_vc[v].count > 0 ? input_front(r, 0, v) : 0;
+    f->front_tag[v] = r->input_vc[v].count > 0 ? (uint16_t)input_front(r, 0, v) : 0;
   }
   if (*f->rd_en != 0) {
     memcpy(f->rd_payload, &r->payload[*f->rd_slot * r->words], r->words * sizeof *r->payload);
@@ -278,7 +276,6 @@ void input_unit_twin_step(const noc_shape_t *s, void *state, const uint32_t *in,
       .va_won = *f->va_won != 0,
       .sa_gnt = *f->sa_gnt != 0,
       .addr = *f->addr,
-      .extent = *f->extent,
       .allocated = {.in_vc = *f->va_vc, .out_port = *f->va_port, .out_vc = *f->va_out_vc},
       .granted = {.in_vc = *f->sa_vc},
   };
@@ -288,8 +285,8 @@ void input_unit_twin_step(const noc_shape_t *s, void *state, const uint32_t *in,
   if (pins.in_valid) {
     *f->wr_en = 1;
     *f->wr_slot = (uint16_t)arrival.slot;
-    *f->wr_tag = (uint32_t)arrival.tag;
-    memcpy(f->wr_payload, &r->payload[arrival.slot * r->words], r->words * sizeof *r->payload);
+    *f->wr_tag = (uint16_t)arrival.tag;
+    memcpy(f->wr_payload, f->in_payload, r->words * sizeof *f->in_payload);
   }
   if (pins.sa_gnt) {
     *f->sa_kind = (uint8_t)flit.kind;
@@ -356,7 +353,7 @@ static void vc_allocator_pins(const noc_shape_t *s, const view_twin_t *t) {
     uint32_t credited = 0;
     for (uint32_t v = 0; v < s->vcs; v++) {
       uint32_t q = i * s->vcs + v;
-      r->tag[(size_t)i * r->slots + (size_t)v * s->depth] = f->front_tag[q];
+      r->tag[(size_t)i * r->slots + (size_t)v * s->depth] = (uint16_t)f->front_tag[q];
       r->output_vc[q].credit = f->out_credit[q];
       credited |= (uint32_t)(f->out_credit[q] > 0) << v;
     }
