@@ -2,6 +2,15 @@
 
 #include "router/input_unit.h"
 
+// The table is outside of the unit.
+static route_t arrival_route(const router_view_t *r, const input_pins_t *pins) {
+  if (r->routing != ROUTE_TABLE) {
+    return route_arrival(r, 0, 0);
+  }
+  return (route_t){.port = route_select(r, pins->row.candidates, pins->room, pins->index),
+                   .vc_class = pins->row.vc_class};
+}
+
 void input_clock(const router_view_t *r, const input_pins_t *pins, arrival_t *arrival,
                  flit_t *flit) {
   if (pins->va_won) {
@@ -12,6 +21,6 @@ void input_clock(const router_view_t *r, const input_pins_t *pins, arrival_t *ar
   }
   r->f.credit_out_valid[0] = pins->sa_gnt;
   if (pins->in_valid) {
-    *arrival = input_arrive(r, 0, pins->addr, r->words, r->cut_through);
+    *arrival = input_arrive(r, 0, arrival_route(r, pins), r->words, r->cut_through);
   }
 }

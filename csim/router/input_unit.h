@@ -19,28 +19,36 @@
 
 #include "router/fifo.h"
 #include "router/packet.h"
-#include "router/route_dor.h"
+#include "router/route.h"
 #include "router/view.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-// A tag is {need, port, kind}.
+// A tag is {class, port, kind}. As it is observed it has `need` on top, which is a memory of its own
+// here: only cut-through asks for it, and the tag then is two bytes whatever the shape.
 NOC_INLINE uint32_t tag_kind(uint32_t tag) {
   return tag & 3;
 }
 NOC_INLINE uint32_t tag_port(const router_view_t *r, uint32_t tag) {
   return (tag >> 2) & r->tag_port_mask;
 }
-NOC_INLINE uint32_t tag_need(const router_view_t *r, uint32_t tag) {
-  return tag >> r->tag_need_lsb;
+NOC_INLINE uint32_t tag_class(const router_view_t *r, uint32_t tag) {
+  return tag >> r->tag_class_lsb;
 }
 
-// The tag of the flit at the front of VC v; meaningless while it has none.
-NOC_INLINE uint32_t input_front(const router_view_t *r, size_t in, size_t v) {
+// Where the front flit of VC v lies in the memories; its tag, and the credits that a head needs to
+// be let go. Meaningless while there is none.
+NOC_INLINE size_t input_front_at(const router_view_t *r, size_t in, size_t v) {
   size_t slot = v * r->depth + r->input_vc[in * r->vcs + v].rd;
-  return r->tag[(size_t)in * r->slots + slot];
+  return (size_t)in * r->slots + slot;
+}
+NOC_INLINE uint32_t input_front(const router_view_t *r, size_t in, size_t v) {
+  return r->tag[input_front_at(r, in, v)];
+}
+NOC_INLINE uint32_t input_need(const router_view_t *r, size_t in, size_t v) {
+  return r->cut_through ? r->need[input_front_at(r, in, v)] : 1;
 }
 
 // The VCs that wait for an output VC; those that may use the switch.
@@ -74,45 +82,54 @@ NOC_INLINE flit_t input_granted(const router_view_t *r, const grant_t *g) {
   return (flit_t){.slot = slot, .kind = kind};
 }
 
-// The tag of an arriving flit: bodies and tails carry port 0 and need 0.
-NOC_INLINE uint32_t input_tag(const router_view_t *r, uint64_t head, uint32_t kind, uint32_t own,
-                              const bool cut_through) {
-  uint32_t destination = (uint32_t)(head >> packet_destination_lsb()) & r->address_mask;
-  uint32_t route = route_dor(r, destination, own) << 2;
-  uint32_t need = 1;
-  if (cut_through) {
-    need = (uint32_t)(head >> r->length_lsb) & r->length_mask;
-  }
-  return kind | ((route | need << r->tag_need_lsb) & (0 - (kind & 1)));
+// The tag of an arriving flit: bodies and tails carry class 0 and port 0.
+NOC_INLINE uint32_t input_tag(const router_view_t *r, uint32_t kind, route_t route) {
+  uint32_t of_head = route.port << 2 | route.vc_class << r->tag_class_lsb;
+  return kind | (of_head & (0 - (kind & 1)));
 }
 
 typedef struct {
-  size_t slot, tag;
-  uint32_t waits;  // 1 if its VC waits now
+  size_t slot, tag;  // the tag as it is observed
+  uint32_t waits;    // 1 if its VC waits now
 } arrival_t;
 
-// A flit is on the link of an input of the router with address `own`.
-NOC_INLINE arrival_t input_arrive(const router_view_t *r, size_t in, uint32_t own,
+// A flit is on the link of an input; `route` is that of a head.
+NOC_INLINE arrival_t input_arrive(const router_view_t *r, size_t in, route_t route,
                                   const size_t words, const bool cut_through) {
   size_t v = r->f.in_vc[in];
   input_vc_t *vc = &r->input_vc[in * r->vcs + v];
   size_t slot = v * r->depth + fifo_push(&vc->wr, &vc->count, r->depth);
   size_t at = (size_t)in * r->slots + slot;
   const uint64_t *payload = r->f.in_payload + in * words;
-  uint32_t tag = input_tag(r, payload[0], r->f.in_kind[in], own, cut_through);
+  const uint32_t kind = r->f.in_kind[in];
+  uint32_t tag = input_tag(r, kind, route);
   r->tag[at] = (uint16_t)tag;
+  uint32_t need = kind & 1;
+  if (cut_through) {
+    need = (uint32_t)(payload[0] >> r->length_lsb) & r->length_mask & (0 - need);
+    r->need[at] = (uint16_t)need;
+  }
   for (size_t w = 0; w < words; w++) {
     r->payload[at * words + w] = payload[w];
   }
+  if (r->routing == ROUTE_SOURCE && (kind & KIND_HEAD) != 0) {
+    route_source_shift(r, r->payload + at * words);
+  }
   uint64_t input = r->port[in].input;
   r->port[in].input = input | view_bit(INPUT_FILLED) << v;
-  return (arrival_t){.slot = slot, .tag = tag, .waits = ~(uint32_t)(input >> v) & 1};
+  return (arrival_t){.slot = slot,
+                     .tag = tag | (size_t)need << r->tag_need_lsb,
+                     .waits = ~(uint32_t)(input >> v) & 1};
 }
 
 // The unit alone: the pins of one input port, with its memory's read port.
 typedef struct {
-  bool in_valid, va_won, sa_gnt;  // in_vc, in_kind, in_payload are in the view
-  uint32_t addr;
+  bool in_valid, va_won, sa_gnt;  // in_vc, in_kind, in_payload, addr, extent are in the view
+  // Table only: the row of the head on the link, the credits of each output in its network and
+  // class, and the number of the port.
+  table_row_t row;
+  const uint32_t *room;
+  uint32_t index;
   grant_t allocated, granted;
 } input_pins_t;
 

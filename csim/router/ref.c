@@ -10,6 +10,7 @@
 #include "ni/network_interface.h"
 #include "ni/view.h"
 #include "router/arena.h"
+#include "router/input_unit.h"
 #include "router/pack.h"
 #include "router/router.h"
 #include "router/view.h"
@@ -279,12 +280,13 @@ uint32_t ref_occupied(const ref_t *r, uint32_t member, unsigned port, unsigned v
 
 static bool router_front(const router_view_t *r, size_t in, unsigned vc, bank_front_t *front) {
   const input_vc_t *queue = &r->input_vc[in * r->vcs + vc];
-  size_t slot = in * r->slots + vc * r->depth + queue->rd;
+  const size_t at = input_front_at(r, in, vc);
+  const uint32_t kind = tag_kind(r->tag[at]);
   *front = (bank_front_t){
-      .kind = (uint8_t)(r->tag[slot] & 3u),
-      .port = (uint8_t)(r->tag[slot] >> 2 & r->tag_port_mask),
-      .need = (uint16_t)(r->tag[slot] >> r->tag_need_lsb),
-      .payload = &r->payload[slot * r->words],
+      .kind = (uint8_t)kind,
+      .port = (uint8_t)tag_port(r, r->tag[at]),
+      .need = (uint16_t)((kind & KIND_HEAD) != 0 ? input_need(r, in, vc) : 0),
+      .payload = &r->payload[at * r->words],
   };
   return queue->count > 0;
 }

@@ -10,7 +10,7 @@
 #include "router/output_unit.h"
 #include "router/pack.h"
 #include "router/packet.h"
-#include "router/route_dor.h"
+#include "router/route.h"
 #include "router/rr_arbiter.h"
 #include "router/switch_allocator.h"
 #include "router/vc_allocator.h"
@@ -19,8 +19,14 @@ static void fill_tables(router_tables_t *table, const noc_shape_t *s) {
   *table = (router_tables_t){0};
   unsigned size = s->vcs / s->networks;
   for (unsigned v = 0; v < s->vcs; v++) {
+    const unsigned own = v % size % s->classes;
     table->block[v] = (uint16_t)(((UINT32_C(1) << size) - 1) << (v / size * size));
     table->next_vc[v] = rr_next(v, s->vcs);
+    table->class_of[v] = (uint8_t)own;
+    table->of_class[own] = (uint16_t)(table->of_class[own] | 1u << v);
+  }
+  if (s->classes > 1) {
+    table->of_class[s->classes] = (uint16_t)((UINT32_C(1) << s->vcs) - 1);
   }
   for (unsigned i = 0; i < s->ports; i++) {
     table->next_port[i] = rr_next(i, s->ports);
@@ -29,6 +35,32 @@ static void fill_tables(router_tables_t *table, const noc_shape_t *s) {
     table->member[b] = (uint8_t)(b / s->ports);
     table->lane[b] = (uint8_t)(b / s->ports * s->ports);
   }
+}
+
+// What the units that compute routes go by.
+static void fill_routing(router_view_t *r, router_tables_t *table, const noc_shape_t *s) {
+  r->routing = s->routing;
+  r->any_class = s->classes > 1 ? s->classes : 0;
+  r->top_class = s->classes - 1;
+  r->locals = s->locals;
+  r->digit_w = s->digit_w;
+  r->digit_mask = (UINT32_C(1) << s->digit_w) - 1;
+  r->layers_log2 = s->layers_log2;
+  r->classes = s->classes;
+  r->groups = s->groups;
+  r->rows = s->rows;
+  r->row_bytes = (s->row_w + 7) / 8;
+  r->row_mask = (UINT32_C(1) << s->row_w) - 1;
+  r->group_mask = (UINT32_C(1) << s->group_w) - 1;
+  r->adaptive = s->adaptive != 0;
+  r->path_lsb = s->route_lsb;
+  r->path_field = s->port_w + s->class_w;
+  r->path_class = s->port_w;
+  r->path_class_mask = (UINT32_C(1) << s->class_w) - 1;
+  for (unsigned b = s->route_lsb; b < s->route_lsb + s->route_w; b++) {
+    table->path[b / 64] |= UINT64_C(1) << b % 64;
+  }
+  route_dor_table(r, table, s);
 }
 
 void router_view_shape(router_view_t *r, router_tables_t *table, const noc_shape_t *s,
@@ -48,7 +80,8 @@ void router_view_shape(router_view_t *r, router_tables_t *table, const noc_shape
       .length_lsb = packet_length_lsb(s),
       .length_mask = (UINT32_C(1) << s->len_w) - 1,
       .tag_port_mask = (UINT32_C(1) << s->port_w) - 1,
-      .tag_need_lsb = 2 + s->port_w,
+      .tag_class_lsb = 2 + s->port_w,
+      .tag_need_lsb = 2 + s->port_w + s->class_w,
       .members = members,
   };
   const uint64_t one = (UINT64_C(1) << s->ports) - 1;
@@ -56,7 +89,7 @@ void router_view_shape(router_view_t *r, router_tables_t *table, const noc_shape
   r->half = one | one << s->ports;
   r->four = r->half | r->half << 2 * s->ports;
   fill_tables(table, s);
-  route_dor_table(r, table, s);
+  fill_routing(r, table, s);
 }
 
 #define IN   ARENA_SKIP
@@ -94,6 +127,13 @@ size_t router_place(router_view_t *r, const noc_shape_t *s, unsigned char *block
   r->inputs_filled = arena_take(&a, sizeof *r->inputs_filled, groups);
   r->inputs_waiting = arena_take(&a, sizeof *r->inputs_waiting, groups);
   r->tag = arena_take(&a, sizeof *r->tag, ports * r->slots);
+  if (r->cut_through) {
+    r->need = arena_take(&a, sizeof *r->need, ports * r->slots);
+  }
+  if (r->routing == ROUTE_TABLE) {
+    r->row = arena_take(&a, 1, table_bytes(r, r->members));
+    r->row_group = arena_take(&a, sizeof *r->row_group, ports * r->classes);
+  }
   r->payload = arena_take(&a, sizeof *r->payload, ports * r->slots * r->words);
   return a.used;
 }
@@ -108,6 +148,11 @@ static void clear_wires(const router_view_t *r) {
   CLEAR(r->f.wr_payload, r->ports * r->words);
   CLEAR(r->f.rd_en, 1);
   CLEAR(r->f.rd_slot, r->ports);
+  if (r->routing == ROUTE_TABLE) {
+    CLEAR(r->f.tbl_wr_en, 1);
+    CLEAR(r->f.tbl_wr_row, 1);
+    CLEAR(r->f.tbl_wr_data, 1);
+  }
 }
 
 void router_reset(const router_view_t *r) {
@@ -126,6 +171,9 @@ void router_reset(const router_view_t *r) {
   memset(r->st_valid, 0, words * sizeof *r->st_valid);
   memset(r->inputs_filled, 0, words * sizeof *r->inputs_filled);
   memset(r->inputs_waiting, 0, words * sizeof *r->inputs_waiting);
+  if (r->routing == ROUTE_TABLE) {
+    CLEAR(r->row_group, ports * r->classes);
+  }
   for (size_t k = 0; k < r->members * vcs; k++) {
     r->output_vc[k].credit = (uint16_t)r->depth;
   }
@@ -175,13 +223,17 @@ void router_registers(const router_view_t *r, uint32_t m, const router_fields_t 
   for (size_t k = 0; k < vcs; k++) {
     vc_registers(r, m * vcs + k, f, to * vcs + k);
   }
+  if (r->routing == ROUTE_TABLE) {
+    const size_t groups = ports * r->classes;
+    memcpy(f->tbl_group + to * groups, r->row_group + m * groups, groups);
+  }
 }
 
 static void record_write(const router_view_t *r, uint32_t m, size_t in, const arrival_t *a) {
   r->f.wr_en[m] = (uint16_t)(r->f.wr_en[m] | UINT32_C(1) << (in - m * r->ports));
   r->f.wr_slot[in] = (uint16_t)a->slot;
-  r->f.wr_tag[in] = (uint16_t)a->tag;
-  memcpy(&r->f.wr_payload[(size_t)in * r->words], &r->f.in_payload[(size_t)in * r->words],
+  r->f.wr_tag[in] = (uint32_t)a->tag;
+  memcpy(&r->f.wr_payload[in * r->words], &r->payload[(in * r->slots + a->slot) * r->words],
          r->words * sizeof *r->f.wr_payload);
 }
 
@@ -262,11 +314,20 @@ NOC_INLINE void take_arrivals(const router_view_t *r, group_t *x, uint64_t arriv
   for (; arriving != 0; arriving &= arriving - 1) {
     size_t b = view_lowest(arriving);
     uint32_t m = x->m0 + r->table->member[b];
-    arrival_t a = input_arrive(r, x->base + b, r->f.addr[m], words, cut_through);
+    const route_t route = route_arrival(r, m, x->base + b);
+    arrival_t a = input_arrive(r, x->base + b, route, words, cut_through);
     x->waiting |= (uint64_t)a.waits << b;
     if (record) {
       record_write(r, m, x->base + b, &a);
     }
+  }
+}
+
+// Ports for the heads on the links, from the credits before the allocators use any.
+NOC_INLINE void choose_ports(const router_view_t *r, const group_t *x, uint64_t arriving) {
+  for (; arriving != 0; arriving &= arriving - 1) {
+    size_t b = view_lowest(arriving);
+    route_choose(r, x->m0 + r->table->member[b], x->base + b);
   }
 }
 
@@ -288,6 +349,9 @@ NOC_INLINE void step_group(const router_view_t *r, uint32_t group, const size_t 
   uint64_t crossing = r->st_valid[group];
   if ((arriving | credits | crossing | x.filled) != 0) {
     x.waiting = r->inputs_waiting[group];
+    if (r->adaptive) {
+      choose_ports(r, &x, arriving);
+    }
     if (three) {
       cross_registered(r, &x, crossing, words, record);
     }
@@ -308,9 +372,27 @@ NOC_INLINE void step_group(const router_view_t *r, uint32_t group, const size_t 
   view_store(r, r->f.out_valid, x.m0, x.out_valid);
 }
 
-// Parameters that the code is made for; 0: any, as the view says.
+// What comes in at the configuration ports is for the next cycle.
+static void take_configuration(const router_view_t *r) {
+  for (uint32_t m = 0; m < r->members; m++) {
+    if (r->f.cfg_valid[m] == 0) {
+      continue;
+    }
+    route_table_write(r, m, r->f.cfg_kind[m], r->f.cfg_index[m], r->f.cfg_data[m]);
+    if (r->record) {
+      const bool row = r->f.cfg_kind[m] == TABLE_ROW;
+      r->f.tbl_wr_en[m] = row;
+      r->f.tbl_wr_row[m] = row ? r->f.cfg_index[m] : 0;
+      r->f.tbl_wr_data[m] = row ? r->f.cfg_data[m] : 0;
+      router_registers(r, m, &r->f, m);
+    }
+  }
+}
+
+// Parameters that the code is made for; 0: any, as the view says. `mesh`: with one class.
 typedef struct {
   size_t ports, vcs, words;
+  bool mesh;
 } fixed_t;
 
 NOC_INLINE void step_all(const router_view_t *view, const fixed_t fixed, const bool three,
@@ -319,31 +401,39 @@ NOC_INLINE void step_all(const router_view_t *view, const fixed_t fixed, const b
   router_view_t r = *view;
   r.ports = fixed.ports != 0 ? fixed.ports : r.ports;
   r.vcs = fixed.vcs != 0 ? fixed.vcs : r.vcs;
-  const size_t words = fixed.words != 0 ? fixed.words : r.words;
+  r.words = fixed.words != 0 ? fixed.words : r.words;
+  r.cut_through = cut_through;
+  if (fixed.mesh) {
+    r.routing = ROUTE_MESH;
+    r.any_class = 0;
+    r.adaptive = false;
+  }
   const uint32_t groups = view_groups(&r, r.members);
   for (uint32_t group = 0; group < groups; group++) {
-    step_group(&r, group, words, three, cut_through, record);
+    step_group(&r, group, r.words, three, cut_through, record);
   }
 }
 
 // One piece of code for each kind of shape that runs long and often, one for all others.
 NOC_INLINE void step_kinds(const router_view_t *r) {
-  const fixed_t planar = {.ports = 5, .vcs = 4, .words = 1};
+  const fixed_t planar = {.ports = 5, .vcs = 4, .words = 1, .mesh = true};
+  const fixed_t narrow_mesh = {.words = 1, .mesh = true};
   const fixed_t narrow = {.words = 1};
   const fixed_t any = {0};
+  const bool mesh = r->routing == ROUTE_MESH && r->any_class == 0;
   if (r->record) {
     clear_wires(r);
     step_all(r, any, r->pipeline == 3, r->cut_through, true);
-  } else if (r->words == 1 && r->pipeline == 3) {
-    if (r->ports == planar.ports && r->vcs == planar.vcs && !r->cut_through) {
-      step_all(r, planar, true, false, false);
-    } else {
-      step_all(r, narrow, true, r->cut_through, false);
-    }
-  } else if (r->words == 1) {
-    step_all(r, narrow, false, r->cut_through, false);
-  } else {
+  } else if (r->words > 1) {
     step_all(r, any, r->pipeline == 3, r->cut_through, false);
+  } else if (!mesh) {
+    step_all(r, narrow, r->pipeline == 3, r->cut_through, false);
+  } else if (r->pipeline == 2) {
+    step_all(r, narrow_mesh, false, r->cut_through, false);
+  } else if (r->ports == planar.ports && r->vcs == planar.vcs && !r->cut_through) {
+    step_all(r, planar, true, false, false);
+  } else {
+    step_all(r, narrow_mesh, true, r->cut_through, false);
   }
 }
 
@@ -361,5 +451,8 @@ void router_step(const router_view_t *r) {
     step_bmi2(r);
   } else {
     step_kinds(r);
+  }
+  if (r->routing == ROUTE_TABLE) {
+    take_configuration(r);
   }
 }

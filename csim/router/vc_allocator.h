@@ -2,7 +2,8 @@
 // output VC. docs/microarchitecture.md, section 9.
 //
 // Behaviour  Separable, input first. An input picks one of its waiting VCs for which some output
-//            VC is eligible (of the packet's virtual network, free, with credits enough); an output
+//            VC is eligible (of the packet's virtual network and class, free, with credits enough);
+//            an output
 //            picks one of the inputs that ask for it, and then one of the eligible VCs. All three
 //            choices are round robin; the pointers of winners move.
 // Time       Reads the registers before the edge; moves its pointers at it.
@@ -25,11 +26,15 @@
 extern "C" {
 #endif
 
-// The output VCs that the packet with this tag at VC v may have.
-NOC_INLINE uint32_t va_eligible(const router_view_t *r, size_t out, size_t v, uint32_t tag) {
+// The output VCs that the packet with this tag at the front of VC v of `in` may have.
+NOC_INLINE uint32_t va_eligible(const router_view_t *r, size_t out, size_t in, size_t v,
+                                uint32_t tag) {
   uint32_t vcs = r->table->block[v] & output_free(r->port[out].output);
-  uint32_t need = tag_need(r, tag);
-  if (need > 1) {  // cut-through
+  if (r->any_class != 0) {
+    vcs &= r->table->of_class[tag_class(r, tag)];
+  }
+  const uint32_t need = input_need(r, in, v);
+  if (need > 1) {
     for (uint32_t left = vcs; left != 0; left &= left - 1) {
       size_t w = view_lowest(left);
       vcs &= ~((uint32_t)(r->output_vc[out * r->vcs + w].credit < need) << w);
@@ -50,7 +55,8 @@ NOC_INLINE uint64_t va_ask(const router_view_t *r, size_t base, uint64_t waiting
     for (uint32_t left = input_waiting(input->input); left != 0; left &= left - 1) {
       size_t v = view_lowest(left);
       uint32_t tag = input_front(r, in, v);
-      request |= (uint32_t)(va_eligible(r, base + lane + tag_port(r, tag), v, tag) != 0) << v;
+      size_t out = base + lane + tag_port(r, tag);
+      request |= (uint32_t)(va_eligible(r, out, in, v, tag) != 0) << v;
     }
     if (request != 0) {
       size_t v = rr_winner(request, input->va_in_ptr);
@@ -72,7 +78,7 @@ NOC_INLINE grant_t va_grant(const router_view_t *r, size_t base, size_t b) {
   size_t i = rr_winner(output->want, output->va_out_ptr);
   size_t in = base + lane + i;
   size_t v = r->port[in].choice;
-  size_t w = rr_winner(va_eligible(r, out, v, input_front(r, in, v)), output->va_vc_ptr);
+  size_t w = rr_winner(va_eligible(r, out, in, v, input_front(r, in, v)), output->va_vc_ptr);
   output->want = 0;
   output->va_out_ptr = r->table->next_port[i];
   output->va_vc_ptr = r->table->next_vc[w];

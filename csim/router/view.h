@@ -45,7 +45,13 @@ enum {
 typedef struct {
   uint32_t digit, index;  // bits of the address: of the coordinate that decides, of the index
   uint32_t up;            // port towards higher coordinates
+  uint32_t shift;         // lowest bit of the coordinate
 } route_bit_t;
+
+// A route: the output port, and the class of the VC to take there (view->any_class: any).
+typedef struct {
+  uint32_t port, vc_class;
+} route_t;
 
 enum { VIEW_ADDRESS_BITS = 32 };
 
@@ -71,7 +77,8 @@ typedef struct {
   uint8_t va_in_ptr, va_out_ptr, va_vc_ptr;
   uint8_t sa_in_ptr, sa_out_ptr;
   uint8_t choice;  // between the two stages of an allocator: the VC this input picked
-  uint8_t unused[7];
+  uint8_t chosen;  // within a cycle, of adaptive routes: the port for the head flit on the link
+  uint8_t unused[6];
 } port_t;
 
 _Static_assert(sizeof(port_t) == 32, "two ports a cache line");
@@ -87,12 +94,16 @@ enum {
 };
 
 typedef struct {
-  uint16_t block[SHAPE_MAX_VCS];       // the VCs of the network that VC v is in
-  uint8_t next_vc[SHAPE_MAX_VCS];      // (v + 1) mod vcs
-  uint8_t next_port[SHAPE_MAX_PORTS];  // (i + 1) mod ports
-  uint8_t lane[VIEW_WORD];             // bit b of a word: bit of port 0 of the same member
-  uint8_t member[VIEW_WORD];           // and the member within the group
+  uint16_t block[SHAPE_MAX_VCS];         // the VCs of the network that VC v is in
+  uint16_t of_class[SHAPE_MAX_VCS + 1];  // the VCs of class c; behind the last class: of any
+  uint8_t class_of[SHAPE_MAX_VCS];       // the class of VC v
+  uint8_t next_vc[SHAPE_MAX_VCS];        // (v + 1) mod vcs
+  uint8_t next_port[SHAPE_MAX_PORTS];    // (i + 1) mod ports
+  uint8_t lane[VIEW_WORD];               // bit b of a word: bit of port 0 of the same member
+  uint8_t member[VIEW_WORD];             // and the member within the group
   route_bit_t route[VIEW_ADDRESS_BITS + 1];
+  uint8_t digit_of[VIEW_ADDRESS_BITS];  // bit b of an address: the digit that it is in
+  uint64_t path[SHAPE_MAX_WORDS];       // source: the bits of the path in a head flit
 } router_tables_t;
 
 typedef struct {
@@ -107,7 +118,18 @@ typedef struct {
   uint64_t even, half, four;                        // ports of members, see view_squeeze()
   uint32_t address_mask, coordinates, index_shift;  // of an address
   uint32_t length_lsb, length_mask;                 // of the head
-  uint32_t tag_port_mask, tag_need_lsb;             // of a tag: need, port, kind
+  uint32_t tag_port_mask, tag_class_lsb;            // of a tag: class, port, kind
+  uint32_t tag_need_lsb;                            // of a tag as it is observed: need above
+  // Of the routing; see the route_*.h.
+  uint32_t routing;               // route_unit_t
+  uint32_t any_class, top_class;  // classes and classes - 1; both 0 with one class
+  uint32_t locals, digit_w, digit_mask, layers_log2;
+  uint32_t classes, groups, rows;
+  size_t row_bytes;  // of a row in memory
+  uint32_t row_mask, group_mask;
+  bool adaptive;
+  uint32_t path_lsb, path_field;         // source: bit of the first field; bits of one
+  uint32_t path_class, path_class_mask;  // and of the class in it
 
   uint32_t members;
   // Pins. WIRE and REG are written for observers only, if `record` is set.
@@ -117,7 +139,11 @@ typedef struct {
   input_vc_t *input_vc;
   output_vc_t *output_vc;
   uint64_t *payload;  // [(in * slots + slot) * words]: flit memories
-  uint16_t *tag;      // [in * slots + slot]
+  uint16_t *tag;      // [in * slots + slot]: class, port, kind
+  uint16_t *need;     // [in * slots + slot]: cut-through only, else NULL
+  // Table only, else NULL.
+  uint8_t *row;        // [((member * groups + group) * rows + destination) * row_bytes]
+  uint8_t *row_group;  // tbl_group, [in * classes + class]
   // Words, one a group.
   uint64_t *st_valid;
   uint64_t *inputs_filled;   // derived: inputs with a flit

@@ -25,11 +25,17 @@ typedef struct {
 extern const unit_twin_t unit_twins[];
 extern const size_t unit_twins_count;
 
-// The units: twins_router.c, the last three twins_ni.c.
+// The units: twins_router.c, route_* in twins_route.c, the last three in twins_ni.c.
 #define UNIT_TWINS(X) \
   X(rr_arbiter)       \
   X(fifo)             \
   X(route_dor)        \
+  X(route_octagon)    \
+  X(route_h3dm)       \
+  X(route_table)      \
+  X(route_select)     \
+  X(route_room)       \
+  X(route_source)     \
   X(input_unit)       \
   X(output_unit)      \
   X(vc_allocator)     \

@@ -1,7 +1,7 @@
 // twins_router -- the units of the router that are models of their own; see twins.h.
 //
-// rr_arbiter and fifo have a struct each. The others work on a view of one router: a twin holds
-// such a view, puts its input pins where the bank would have put them, and calls the unit.
+// rr_arbiter and fifo have a struct each. The others work on a view of one router (twin_view.h). The
+// units that compute routes are in twins_route.c.
 
 #include <string.h>
 
@@ -14,6 +14,7 @@
 #include "router/rr_arbiter.h"
 #include "router/switch_allocator.h"
 #include "router/vc_allocator.h"
+#include "unit/twin_view.h"
 #include "unit/twins.h"
 
 #define TWIN      rr_arbiter
@@ -21,9 +22,6 @@
 #include "unit/twin_fields.h"
 #define TWIN      fifo
 #define TWIN_LIST "router/fifo_state.def"
-#include "unit/twin_fields.h"
-#define TWIN      route_dor
-#define TWIN_LIST "router/route_dor_state.def"
 #include "unit/twin_fields.h"
 #define TWIN      input_unit
 #define TWIN_LIST "router/input_unit_state.def"
@@ -125,7 +123,7 @@ void fifo_twin_step(const noc_shape_t *s, void *state, const uint32_t *in, uint3
   fifo_get_in(s, f, in);
   fifo_clear_wires(s, f);
   for (uint32_t v = 0; v < s->vcs; v++) {
-    f->front_tag[v] = q->count[v] > 0 ? (uint16_t)fifo_front(q, v) : 0;
+    f->front_tag[v] = q->count[v] > 0 ? fifo_front(q, v) : 0;
   }
   if (*f->push != 0) {
     *f->wr_en = 1;
@@ -152,86 +150,16 @@ void fifo_twin_step(const noc_shape_t *s, void *state, const uint32_t *in, uint3
 
 // ---- Twins on a view of one router
 
-typedef struct {
-  router_view_t view;
-  router_tables_t tables;
-  union {
-    route_dor_fields_t route_dor;
-    input_unit_fields_t input_unit;
-    output_unit_fields_t output_unit;
-    vc_allocator_fields_t vc_allocator;
-    switch_allocator_fields_t switch_allocator;
-    crossbar_fields_t crossbar;
-  } f;
-} view_twin_t;
-
-#define IN(name, type, bits, count, radix, meaning) \
-  f->name = arena_take(arena, sizeof(type), (uint32_t)(count));
-#define WIRE ARENA_SKIP
-#define OUT  IN
-#define REG  ARENA_SKIP
-static void take_pins(const noc_shape_t *s, router_fields_t *f, arena_t *arena) {
-#include "router/router_state.def"
-}
-#undef IN
-#undef WIRE
-#undef OUT
-#undef REG
-
-// The view and its arrays; *arena is left for the unit's own.
-static void view_place(const noc_shape_t *s, view_twin_t *t, arena_t *arena) {
-  (void)arena_take(arena, sizeof *t, 1);
-  router_view_shape(&t->view, &t->tables, s, 1, true);
-  take_pins(s, &t->view.f, arena);
-  unsigned char *block = arena_take(arena, router_place(&t->view, s, NULL), 1);
-  (void)router_place(&t->view, s, block);
-}
-
-// size and reset of such a unit.
-#define VIEW_TWIN(unit)                                                           \
-  size_t unit##_twin_size(const noc_shape_t *s) {                                 \
-    view_twin_t t;                                                                \
-    arena_t arena = {NULL, 0};                                                    \
-    view_place(s, &t, &arena);                                                    \
-    unit##_take(s, &t.f.unit, &arena);                                            \
-    return arena.used;                                                            \
-  }                                                                               \
-  static void unit##_show(const noc_shape_t *s, view_twin_t *t, uint32_t *words); \
-  void unit##_twin_reset(const noc_shape_t *s, void *state, uint32_t *words) {    \
-    arena_t arena = {state, 0};                                                   \
-    view_twin_t *t = state;                                                       \
-    view_place(s, t, &arena);                                                     \
-    unit##_take(s, &t->f.unit, &arena);                                           \
-    router_reset(&t->view);                                                       \
-    unit##_clear_wires(s, &t->f.unit);                                            \
-    unit##_show(s, t, words);                                                     \
-  }
-
-VIEW_TWIN(route_dor)
 VIEW_TWIN(input_unit)
 VIEW_TWIN(output_unit)
 VIEW_TWIN(vc_allocator)
 VIEW_TWIN(switch_allocator)
 VIEW_TWIN(crossbar)
 
-// ---- route_dor
-
-static void route_dor_show(const noc_shape_t *s, view_twin_t *t, uint32_t *words) {
-  route_dor_put_state(s, &t->f.route_dor, words);
-}
-
-void route_dor_twin_step(const noc_shape_t *s, void *state, const uint32_t *in, uint32_t *words) {
-  view_twin_t *t = state;
-  const route_dor_fields_t *f = &t->f.route_dor;
-  route_dor_get_in(s, f, in);
-  *f->port = (uint8_t)route_dor(&t->view, *f->dst, *f->addr);
-  route_dor_show(s, t, words);
-}
-
 // ---- input_unit: input 0 of the router
 
-static void input_unit_show(const noc_shape_t *s, view_twin_t *t, uint32_t *words) {
-  const input_unit_fields_t *f = &t->f.input_unit;
+static void input_unit_show(const noc_shape_t *s, input_unit_twin_t *t, uint32_t *words) {
+  const input_unit_fields_t *f = &t->f;
   const router_view_t *r = &t->view;
   for (uint32_t v = 0; v < s->vcs; v++) {
     f->in_wr[v] = r->input_vc[v].wr;
@@ -246,15 +174,33 @@ static void input_unit_show(const noc_shape_t *s, view_twin_t *t, uint32_t *word
   input_unit_put_state(s, f, words);
 }
 
+// The tag at the front of VC v as the RTL has it, with what a head needs on top.
+static uint32_t front_tag(const router_view_t *r, uint32_t v) {
+  const uint32_t tag = input_front(r, 0, v);
+  const bool head = (tag_kind(tag) & KIND_HEAD) != 0;
+  return tag | (head ? input_need(r, 0, v) : 0) << r->tag_need_lsb;
+}
+
+// The credits of every output in the network and class of the packet on the link.
+static void select_room(const noc_shape_t *s, const input_unit_twin_t *t,
+                        uint32_t room[SHAPE_MAX_PORTS]) {
+  const input_unit_fields_t *f = &t->f;
+  const uint32_t network = *f->in_vc / (s->vcs / s->networks);
+  const uint32_t vc_class = s->classes > 1 ? *f->tbl_class : 0;
+  for (uint32_t o = 0; o < s->ports; o++) {
+    room[o] = f->room[(o * s->networks + network) * s->room_classes + vc_class];
+  }
+}
+
 // What the unit shows before the edge, but for what the edge itself brings about.
-static void input_unit_wires(const noc_shape_t *s, const view_twin_t *t) {
-  const input_unit_fields_t *f = &t->f.input_unit;
+static void input_unit_wires(const noc_shape_t *s, const input_unit_twin_t *t) {
+  const input_unit_fields_t *f = &t->f;
   const router_view_t *r = &t->view;
   uint64_t input = r->port[0].input;
   *f->waiting = (uint16_t)input_waiting(input);
   *f->ready = (uint16_t)(input >> INPUT_FILLED & input >> INPUT_ACTIVE);
   for (uint32_t v = 0; v < s->vcs; v++) {
-    f->front_tag[v] = r->input_vc[v].count > 0 ? (uint16_t)input_front(r, 0, v) : 0;
+    f->front_tag[v] = r->input_vc[v].count > 0 ? front_tag(r, v) : 0;
   }
   if (*f->rd_en != 0) {
     memcpy(f->rd_payload, &r->payload[*f->rd_slot * r->words], r->words * sizeof *r->payload);
@@ -262,8 +208,8 @@ static void input_unit_wires(const noc_shape_t *s, const view_twin_t *t) {
 }
 
 void input_unit_twin_step(const noc_shape_t *s, void *state, const uint32_t *in, uint32_t *words) {
-  view_twin_t *t = state;
-  const input_unit_fields_t *f = &t->f.input_unit;
+  input_unit_twin_t *t = state;
+  const input_unit_fields_t *f = &t->f;
   const router_view_t *r = &t->view;
   input_unit_get_in(s, f, in);
   input_unit_clear_wires(s, f);
@@ -271,22 +217,31 @@ void input_unit_twin_step(const noc_shape_t *s, void *state, const uint32_t *in,
   r->f.in_vc[0] = *f->in_vc;
   r->f.in_kind[0] = *f->in_kind;
   memcpy(r->f.in_payload, f->in_payload, r->words * sizeof *f->in_payload);
-  const input_pins_t pins = {
+  *r->f.addr = *f->addr;
+  *r->f.extent = *f->extent;
+  uint32_t room[SHAPE_MAX_PORTS] = {0};
+  input_pins_t pins = {
       .in_valid = *f->in_valid != 0,
       .va_won = *f->va_won != 0,
       .sa_gnt = *f->sa_gnt != 0,
-      .addr = *f->addr,
+      .room = room,
+      .index = *f->index,
       .allocated = {.in_vc = *f->va_vc, .out_port = *f->va_port, .out_vc = *f->va_out_vc},
       .granted = {.in_vc = *f->sa_vc},
   };
+  if (s->routing == ROUTE_TABLE) {
+    pins.row = (table_row_t){.candidates = *f->tbl_candidates,
+                             .vc_class = s->classes > 1 ? *f->tbl_class : 0};
+    select_room(s, t, room);
+  }
   arrival_t arrival;
   flit_t flit;
   input_clock(r, &pins, &arrival, &flit);
   if (pins.in_valid) {
     *f->wr_en = 1;
     *f->wr_slot = (uint16_t)arrival.slot;
-    *f->wr_tag = (uint16_t)arrival.tag;
-    memcpy(f->wr_payload, f->in_payload, r->words * sizeof *f->in_payload);
+    *f->wr_tag = (uint32_t)arrival.tag;
+    memcpy(f->wr_payload, &r->payload[arrival.slot * r->words], r->words * sizeof *f->wr_payload);
   }
   if (pins.sa_gnt) {
     *f->sa_kind = (uint8_t)flit.kind;
@@ -297,8 +252,8 @@ void input_unit_twin_step(const noc_shape_t *s, void *state, const uint32_t *in,
 
 // ---- output_unit: output 0 of the router
 
-static void output_unit_show(const noc_shape_t *s, view_twin_t *t, uint32_t *words) {
-  const output_unit_fields_t *f = &t->f.output_unit;
+static void output_unit_show(const noc_shape_t *s, output_unit_twin_t *t, uint32_t *words) {
+  const output_unit_fields_t *f = &t->f;
   const router_view_t *r = &t->view;
   for (uint32_t w = 0; w < s->vcs; w++) {
     f->out_credit[w] = r->output_vc[w].credit;
@@ -312,8 +267,8 @@ static void output_unit_show(const noc_shape_t *s, view_twin_t *t, uint32_t *wor
 }
 
 void output_unit_twin_step(const noc_shape_t *s, void *state, const uint32_t *in, uint32_t *words) {
-  view_twin_t *t = state;
-  const output_unit_fields_t *f = &t->f.output_unit;
+  output_unit_twin_t *t = state;
+  const output_unit_fields_t *f = &t->f;
   output_unit_get_in(s, f, in);
   t->view.f.credit_in_vc[0] = *f->credit_in_vc;
   const output_pins_t pins = {
@@ -334,8 +289,8 @@ void output_unit_twin_step(const noc_shape_t *s, void *state, const uint32_t *in
 
 // ---- vc_allocator
 
-static void vc_allocator_show(const noc_shape_t *s, view_twin_t *t, uint32_t *words) {
-  const vc_allocator_fields_t *f = &t->f.vc_allocator;
+static void vc_allocator_show(const noc_shape_t *s, vc_allocator_twin_t *t, uint32_t *words) {
+  const vc_allocator_fields_t *f = &t->f;
   for (uint32_t i = 0; i < s->ports; i++) {
     f->va_in_ptr[i] = t->view.port[i].va_in_ptr;
     f->va_out_ptr[i] = t->view.port[i].va_out_ptr;
@@ -345,15 +300,19 @@ static void vc_allocator_show(const noc_shape_t *s, view_twin_t *t, uint32_t *wo
 }
 
 // Heads with these tags at the fronts of the waiting VCs; outputs as told.
-static void vc_allocator_pins(const noc_shape_t *s, const view_twin_t *t) {
-  const vc_allocator_fields_t *f = &t->f.vc_allocator;
+static void vc_allocator_pins(const noc_shape_t *s, const vc_allocator_twin_t *t) {
+  const vc_allocator_fields_t *f = &t->f;
   const router_view_t *r = &t->view;
   uint64_t waiting = 0;
   for (uint32_t i = 0; i < s->ports; i++) {
     uint32_t credited = 0;
     for (uint32_t v = 0; v < s->vcs; v++) {
       uint32_t q = i * s->vcs + v;
-      r->tag[(size_t)i * r->slots + (size_t)v * s->depth] = (uint16_t)f->front_tag[q];
+      const size_t at = (size_t)i * r->slots + (size_t)v * s->depth;
+      r->tag[at] = (uint16_t)(f->front_tag[q] & ((UINT32_C(1) << r->tag_need_lsb) - 1));
+      if (s->cut_through) {
+        r->need[at] = (uint16_t)(f->front_tag[q] >> r->tag_need_lsb);
+      }
       r->output_vc[q].credit = f->out_credit[q];
       credited |= (uint32_t)(f->out_credit[q] > 0) << v;
     }
@@ -366,8 +325,8 @@ static void vc_allocator_pins(const noc_shape_t *s, const view_twin_t *t) {
 
 void vc_allocator_twin_step(const noc_shape_t *s, void *state, const uint32_t *in,
                             uint32_t *words) {
-  view_twin_t *t = state;
-  const vc_allocator_fields_t *f = &t->f.vc_allocator;
+  vc_allocator_twin_t *t = state;
+  const vc_allocator_fields_t *f = &t->f;
   grant_t won[SHAPE_MAX_PORTS];
   vc_allocator_get_in(s, f, in);
   vc_allocator_clear_wires(s, f);
@@ -388,8 +347,9 @@ void vc_allocator_twin_step(const noc_shape_t *s, void *state, const uint32_t *i
 
 // ---- switch_allocator
 
-static void switch_allocator_show(const noc_shape_t *s, view_twin_t *t, uint32_t *words) {
-  const switch_allocator_fields_t *f = &t->f.switch_allocator;
+static void switch_allocator_show(const noc_shape_t *s, switch_allocator_twin_t *t,
+                                  uint32_t *words) {
+  const switch_allocator_fields_t *f = &t->f;
   for (uint32_t i = 0; i < s->ports; i++) {
     f->sa_in_ptr[i] = t->view.port[i].sa_in_ptr;
     f->sa_out_ptr[i] = t->view.port[i].sa_out_ptr;
@@ -398,8 +358,9 @@ static void switch_allocator_show(const noc_shape_t *s, view_twin_t *t, uint32_t
 }
 
 // Input i: its ready VCs, and the one that has won VC allocation in this cycle.
-static void switch_allocator_input(const noc_shape_t *s, const view_twin_t *t, uint32_t i) {
-  const switch_allocator_fields_t *f = &t->f.switch_allocator;
+static void switch_allocator_input(const noc_shape_t *s, const switch_allocator_twin_t *t,
+                                   uint32_t i) {
+  const switch_allocator_fields_t *f = &t->f;
   const router_view_t *r = &t->view;
   uint64_t filled = f->ready[i];
   uint64_t credited = 0;
@@ -425,8 +386,8 @@ static void switch_allocator_input(const noc_shape_t *s, const view_twin_t *t, u
 
 void switch_allocator_twin_step(const noc_shape_t *s, void *state, const uint32_t *in,
                                 uint32_t *words) {
-  view_twin_t *t = state;
-  const switch_allocator_fields_t *f = &t->f.switch_allocator;
+  switch_allocator_twin_t *t = state;
+  const switch_allocator_fields_t *f = &t->f;
   grant_t granted[SHAPE_MAX_PORTS];
   switch_allocator_get_in(s, f, in);
   switch_allocator_clear_wires(s, f);
@@ -451,13 +412,13 @@ void switch_allocator_twin_step(const noc_shape_t *s, void *state, const uint32_
 
 // ---- crossbar
 
-static void crossbar_show(const noc_shape_t *s, view_twin_t *t, uint32_t *words) {
-  crossbar_put_state(s, &t->f.crossbar, words);
+static void crossbar_show(const noc_shape_t *s, crossbar_twin_t *t, uint32_t *words) {
+  crossbar_put_state(s, &t->f, words);
 }
 
 void crossbar_twin_step(const noc_shape_t *s, void *state, const uint32_t *in, uint32_t *words) {
-  view_twin_t *t = state;
-  const crossbar_fields_t *f = &t->f.crossbar;
+  crossbar_twin_t *t = state;
+  const crossbar_fields_t *f = &t->f;
   const router_view_t *r = &t->view;
   crossbar_get_in(s, f, in);
   crossbar_clear_wires(s, f);
@@ -478,24 +439,34 @@ void crossbar_twin_step(const noc_shape_t *s, void *state, const uint32_t *in, u
 
 // ---- router
 
+typedef struct {
+  router_view_t view;
+  router_tables_t tables;
+} router_twin_t;
+
+static void router_twin_place(const noc_shape_t *s, router_twin_t *t, arena_t *arena) {
+  (void)arena_take(arena, sizeof *t, 1);
+  twin_view_place(s, &t->view, &t->tables, arena);
+}
+
 size_t router_twin_size(const noc_shape_t *s) {
-  view_twin_t t;
+  router_twin_t t;
   arena_t arena = {NULL, 0};
-  view_place(s, &t, &arena);
+  router_twin_place(s, &t, &arena);
   return arena.used;
 }
 
 void router_twin_reset(const noc_shape_t *s, void *state, uint32_t *words) {
   arena_t arena = {state, 0};
-  view_twin_t *t = state;
-  view_place(s, t, &arena);
+  router_twin_t *t = state;
+  router_twin_place(s, t, &arena);
   router_reset(&t->view);
   router_clear_wires(s, &t->view.f);
   router_put_state(s, &t->view.f, words);
 }
 
 void router_twin_step(const noc_shape_t *s, void *state, const uint32_t *in, uint32_t *words) {
-  view_twin_t *t = state;
+  router_twin_t *t = state;
   router_get_in(s, &t->view.f, in);
   router_step(&t->view);
   router_put_state(s, &t->view.f, words);

@@ -1,0 +1,20 @@
+// twin_view -- see twin_view.h.
+
+#include "unit/twin_view.h"
+
+#define IN(name, type, bits, count, radix, meaning) \
+  f->name = arena_take(arena, sizeof(type), (uint32_t)(count));
+#define WIRE ARENA_SKIP
+#define OUT  IN
+#define REG  ARENA_SKIP
+static void take_pins(const noc_shape_t *s, router_fields_t *f, arena_t *arena) {
+#include "router/router_state.def"
+}
+
+void twin_view_place(const noc_shape_t *s, router_view_t *view, router_tables_t *tables,
+                     arena_t *arena) {
+  router_view_shape(view, tables, s, 1, true);
+  take_pins(s, &view->f, arena);
+  unsigned char *block = arena_take(arena, router_place(view, s, NULL), 1);
+  (void)router_place(view, s, block);
+}

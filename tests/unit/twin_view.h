@@ -1,0 +1,46 @@
+// twin_view -- for the twins of units that work on a view of one router: such a twin holds the view,
+// puts its input pins where the bank would have put them, and calls the unit.
+//
+// VIEW_TWIN(unit) defines unit##_twin_t, with the view and the arrays of the unit's list (f), and
+// size and reset of the twin. Needs twin_fields.h for the unit, and unit##_show(), which puts OUT and
+// REG into the words.
+
+#ifndef NOC_TEST_TWIN_VIEW_H
+#define NOC_TEST_TWIN_VIEW_H
+
+#include "router/arena.h"
+#include "router/router.h"
+#include "router/view.h"
+
+// Makes the view of one router, and gives it its arrays.
+void twin_view_place(const noc_shape_t *s, router_view_t *view, router_tables_t *tables,
+                     arena_t *arena);
+
+#define VIEW_TWIN(unit)                                                              \
+  typedef struct {                                                                   \
+    router_view_t view;                                                              \
+    router_tables_t tables;                                                          \
+    unit##_fields_t f;                                                               \
+  } unit##_twin_t;                                                                   \
+  static void unit##_place(const noc_shape_t *s, unit##_twin_t *t, arena_t *arena) { \
+    (void)arena_take(arena, sizeof *t, 1);                                           \
+    twin_view_place(s, &t->view, &t->tables, arena);                                 \
+    unit##_take(s, &t->f, arena);                                                    \
+  }                                                                                  \
+  size_t unit##_twin_size(const noc_shape_t *s) {                                    \
+    unit##_twin_t t;                                                                 \
+    arena_t arena = {NULL, 0};                                                       \
+    unit##_place(s, &t, &arena);                                                     \
+    return arena.used;                                                               \
+  }                                                                                  \
+  static void unit##_show(const noc_shape_t *s, unit##_twin_t *t, uint32_t *words);  \
+  void unit##_twin_reset(const noc_shape_t *s, void *state, uint32_t *words) {       \
+    arena_t arena = {state, 0};                                                      \
+    unit##_twin_t *t = state;                                                        \
+    unit##_place(s, t, &arena);                                                      \
+    router_reset(&t->view);                                                          \
+    unit##_clear_wires(s, &t->f);                                                    \
+    unit##_show(s, t, words);                                                        \
+  }
+
+#endif
