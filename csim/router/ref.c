@@ -285,6 +285,7 @@ static bool router_front(const router_view_t *r, size_t in, unsigned vc, bank_fr
   *front = (bank_front_t){
       .kind = (uint8_t)kind,
       .port = (uint8_t)tag_port(r, r->tag[at]),
+      .vc_class = (uint8_t)tag_class(r, r->tag[at]),
       .need = (uint16_t)((kind & KIND_HEAD) != 0 ? input_need(r, in, vc) : 0),
       .payload = &r->payload[at * r->words],
   };
