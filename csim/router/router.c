@@ -6,6 +6,7 @@
 
 #include "router/arena.h"
 #include "router/crossbar.h"
+#include "router/fetch.h"
 #include "router/input_unit.h"
 #include "router/output_unit.h"
 #include "router/pack.h"
@@ -409,7 +410,12 @@ NOC_INLINE void step_all(const router_view_t *view, const fixed_t fixed, const b
     r.adaptive = false;
   }
   const uint32_t groups = view_groups(&r, r.members);
+  const uint32_t fetched = r.members >= FETCH_MEMBERS ? groups - FETCH_INPUTS : 0;
   for (uint32_t group = 0; group < groups; group++) {
+    if (group < fetched) {
+      fetch_inputs(view, group + FETCH_INPUTS);
+      fetch_outputs(view, group + FETCH_OUTPUTS);
+    }
     step_group(&r, group, r.words, three, cut_through, record);
   }
 }
