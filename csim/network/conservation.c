@@ -57,6 +57,9 @@ static uint64_t count_on_way(network_t *n) {
 
 // Flits between switch grant and link have left their buffer and used their credit (pipeline 3).
 static void count_traversing(network_t *n, bank_t *b, uint32_t member, uint32_t base) {
+  if (b->flits_inside(b, member) == 0) {  // of a large network nearly all
+    return;
+  }
   b->ops->state(b, member, false, n->words);
   for (uint64_t mask = network_register(n, b, "st_valid", 0); mask != 0; mask &= mask - 1) {
     uint32_t i = (uint32_t)__builtin_ctzll(mask);
