@@ -130,6 +130,9 @@ ALWAYS_INLINE void carry_from_routers(network_t *n, unsigned words, bool long_li
   uint64_t switched = 0;
   uint64_t ejected = 0;
   for (uint32_t s = 0; s < routers; s += MASKS_A_WORD) {
+    if (s % LINKS_STRETCH == 0 && routers >= LINKS_LARGE) {
+      links_fetch(n, s + LINKS_STRETCH);
+    }
     uint64_t flits = four_masks(c.pins.out_valid, s, routers);
     if (flits != 0) {
       uint64_t local = flits & four_masks(n->local_ports, s, routers);
