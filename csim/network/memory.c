@@ -2,6 +2,7 @@
 
 #include "network/memory.h"
 
+#include <stdlib.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -29,9 +30,18 @@ void memory_large_pages(void *array, size_t bytes) {
   const uintptr_t from = ((uintptr_t)array + LARGE_PAGE - 1) / LARGE_PAGE * LARGE_PAGE;
   const uintptr_t to = ((uintptr_t)array + bytes) / LARGE_PAGE * LARGE_PAGE;
   if (array != NULL && from < to) {
-    // Only advice: without it the pages are small.
+    // Only advice: without it the pages are small, and come one by one.
     (void)madvise((void *)from, to - from, MADV_HUGEPAGE);
+#ifdef MADV_POPULATE_WRITE
+    (void)madvise((void *)from, to - from, MADV_POPULATE_WRITE);
+#endif
   }
+}
+
+void *memory_array(size_t count, size_t size) {
+  void *array = calloc(count, size);
+  memory_large_pages(array, count * size);
+  return array;
 }
 
 bool memory_fail(noc_error_t *error, const char *what) {

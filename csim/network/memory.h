@@ -20,9 +20,12 @@ uint64_t memory_physical(void);
 // NOC_BAD_INPUT if `bytes` are more than 3/4 of the physical memory; `what` needs them.
 bool memory_check(double bytes, const char *what, noc_error_t *error);
 
-// Asks the system for large pages for an array that nothing has been written to yet, if it is large
-// enough for some. Where a cycle touches more memory than the caches hold, half the time went into
-// looking up pages of 4 KiB.
+// Zeroed memory for an array, as by calloc(); free() releases it. Of a large one see below.
+void *memory_array(size_t count, size_t size);
+
+// Makes the pages of a large array that nothing has been written to yet: large pages, since where a
+// cycle touches more memory than the caches hold much time goes into looking up those of 4 KiB; and
+// all of them now, so that they are no part of the cycles that touch them first.
 void memory_large_pages(void *array, size_t bytes);
 
 // NOC_ENVIRONMENT, "out of memory ..."; returns false.

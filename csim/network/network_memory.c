@@ -16,12 +16,11 @@ void *network_take(network_t *n, size_t count, size_t size) {
     n->short_of_memory = true;
     return NULL;
   }
-  memory_block_t *block = calloc(1, sizeof *block + count * size);
+  memory_block_t *block = memory_array(1, sizeof *block + count * size);
   if (block == NULL) {
     n->short_of_memory = true;
     return NULL;
   }
-  memory_large_pages(block, sizeof *block + count * size);
   block->next = n->blocks;
   n->blocks = block;
   return block + 1;

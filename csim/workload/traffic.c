@@ -155,10 +155,10 @@ static void enqueue(traffic_t *t, uint32_t node) {
 
 static bool allocate(traffic_t *t, const traffic_config_t *config) {
   const size_t nodes = config->nodes;
-  t->next = malloc(nodes * sizeof *t->next);
-  t->sequence = calloc(nodes, sizeof *t->sequence);
-  t->chain = malloc(nodes * sizeof *t->chain);
-  t->burst = config->burst_on > 0 ? calloc(nodes, sizeof *t->burst) : NULL;
+  t->next = memory_array(nodes, sizeof *t->next);
+  t->sequence = memory_array(nodes, sizeof *t->sequence);
+  t->chain = memory_array(nodes, sizeof *t->chain);
+  t->burst = config->burst_on > 0 ? memory_array(nodes, sizeof *t->burst) : NULL;
   return t->next != NULL && t->sequence != NULL && t->chain != NULL &&
          (t->burst != NULL || config->burst_on == 0);
 }

@@ -181,10 +181,10 @@ workload_t *workload_create(const scenario_t *s, const workload_input_t *input, 
   const size_t nodes = w->topology->nodes;
   w->message_mask = (1u << w->shape->msg_w) - 1;
   w->active = calloc((nodes + 63) / 64, sizeof *w->active);
-  w->outgoing = calloc(nodes * w->shape->networks, sizeof *w->outgoing);
-  w->last_network = calloc(nodes, sizeof *w->last_network);
-  w->incoming = calloc(nodes * w->shape->vcs, sizeof *w->incoming);
-  w->sequence = calloc(nodes, sizeof *w->sequence);
+  w->outgoing = memory_array(nodes * w->shape->networks, sizeof *w->outgoing);
+  w->last_network = memory_array(nodes, sizeof *w->last_network);
+  w->incoming = memory_array(nodes * w->shape->vcs, sizeof *w->incoming);
+  w->sequence = memory_array(nodes, sizeof *w->sequence);
   w->window_from = s->warmup;
   w->window_to = s->cycles > 0 ? s->warmup + s->cycles : UINT64_MAX;
   if (s->cycles > 0) {
