@@ -83,6 +83,9 @@ void run_repro_line(const run_t *r, char *out, size_t size);
 // latency measures the length of the run.
 bool run_saturated(const run_t *r, const workload_result_t *w);
 
+// The most memory that the program has had until now.
+uint64_t run_peak_bytes(void);
+
 // The summary as a table.
 void run_summary(run_t *r, FILE *out);
 // The result as JSON, "nocstep.run/1". False when memory is short or writing fails.

@@ -7,7 +7,6 @@
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 
 #include "cli/run.h"
 #include "network/scenario_json.h"
@@ -84,13 +83,11 @@ static json_t *plan(const run_t *r, const workload_result_t *w) {
 
 static json_t *host(const run_t *r) {
   const network_counts_t *c = network_counts(r->network);
-  struct rusage usage;
-  (void)getrusage(RUSAGE_SELF, &usage);
   double wall = r->wall_s > 0 ? r->wall_s : 1e-9;
   return json_pack("{s:f, s:f, s:f, s:o, s:o, s:i}", "wall_s", r->wall_s, "cycles_per_s",
                    (double)c->cycles / wall, "flit_hops_per_s", (double)c->switched / wall,
-                   "peak_rss_bytes", number((uint64_t)usage.ru_maxrss * 1024), "threads",
-                   number(r->cli->threads), "ranks", 1);
+                   "peak_rss_bytes", number(run_peak_bytes()), "threads", number(r->cli->threads),
+                   "ranks", 1);
 }
 
 static bool set(json_t *root, const char *key, json_t *value) {

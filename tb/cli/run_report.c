@@ -1,6 +1,7 @@
 // run_report -- the summary of a run as a table.
 
 #include <inttypes.h>
+#include <sys/resource.h>
 
 #include "cli/run.h"
 
@@ -102,6 +103,12 @@ static void print_lockstep(const run_t *r, FILE *out) {
   }
 }
 
+uint64_t run_peak_bytes(void) {
+  struct rusage usage;
+  (void)getrusage(RUSAGE_SELF, &usage);
+  return (uint64_t)usage.ru_maxrss * 1024;
+}
+
 bool run_saturated(const run_t *r, const workload_result_t *w) {
   return r->scenario->workload == WORKLOAD_TRAFFIC && w->accepted < 0.95 * w->offered &&
          w->latency.mean > 2 * w->zero_load_latency;
@@ -134,4 +141,7 @@ void run_summary(run_t *r, FILE *out) {
   print_lockstep(r, out);
   (void)fprintf(out, "speed        %.2f s, %.0f cycles/s, %.2f million flit-hops/s\n", r->wall_s,
                 (double)c->cycles / r->wall_s, (double)c->switched / r->wall_s * 1e-6);
+  const topology_t *t = r->scenario->topology;
+  (void)fprintf(out, "memory       %.1f MiB, %u routers, %u nodes\n",
+                (double)run_peak_bytes() / (1 << 20), t->routers, t->nodes);
 }
