@@ -46,6 +46,11 @@ uint64_t channels_dependencies(const channels_t *c);
 // A shortest cycle: fills in d->acyclic, d->cycle and d->length.
 bool channels_cycle(const channels_t *c, dependencies_t *d, noc_error_t *error);
 
+// The dependencies along the paths of a source routing to one destination, from all nodes. Adds their
+// hops to *hops; *longest is raised to those of the longest.
+bool dependencies_along_paths(channels_t *c, routing_t *r, uint32_t destination, double *hops,
+                              uint32_t *longest, noc_error_t *error);
+
 // By the numbers of the routing's channels along sampled routes; the other part of
 // dependencies_find().
 bool dependencies_sample(routing_t *r, dependencies_t *d, noc_error_t *error);

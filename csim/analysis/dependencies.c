@@ -20,6 +20,8 @@ static const uint32_t kUnknown = UINT32_MAX;
 
 typedef struct {
   routing_t *r;
+  routing_t
+      *paths;  // source routing with paths of its own, and r what other pairs go along; or NULL
   const topology_t *t;
   channels_t channels;
   dependencies_t *d;
@@ -174,20 +176,31 @@ static void add_hops(enumeration_t *e, uint32_t destination, uint32_t count) {
 // The nodes behind this one that leave at the same router, when their routes are the same.
 static uint32_t alike(const enumeration_t *e, uint32_t destination) {
   const unsigned n = e->t->nodes_per_router;
-  return e->r->per_router && n > 0 ? n - destination % n : 1;
+  return e->r->per_router && e->paths == NULL && n > 0 ? n - destination % n : 1;
+}
+
+// All routes to a destination, and to others whose routes are the same.
+static bool add_destination(enumeration_t *e, uint32_t destination, uint32_t count) {
+  if (e->paths != NULL && routing_own_paths(e->paths, destination)) {
+    return dependencies_along_paths(&e->channels, e->paths, destination, &e->sum,
+                                    &e->d->longest_route, e->error);
+  }
+  const uint32_t target = routing_target(e->t, destination);
+  if (!find_states(e, destination, target) || !count_hops(e, destination)) {
+    return false;
+  }
+  add_dependencies(e, target);
+  add_hops(e, destination, count);
+  return true;
 }
 
 static bool enumerate(enumeration_t *e) {
   const topology_t *t = e->t;
   for (uint32_t n = 0, count = 0; n < t->nodes; n += count) {
-    topology_place_t end;
-    (void)topology_ejection(t, n, &end, 1);
     count = alike(e, n);
-    if (!find_states(e, n, end.router) || !count_hops(e, n)) {
+    if (!add_destination(e, n, count)) {
       return false;
     }
-    add_dependencies(e, end.router);
-    add_hops(e, n, count);
   }
   e->d->mean_route = t->nodes > 1 ? e->sum / ((double)t->nodes * (t->nodes - 1.0)) : NAN;
   e->d->channels = e->channels.count;
@@ -222,7 +235,12 @@ static bool allocate(enumeration_t *e) {
 }
 
 static bool enumerate_all(routing_t *r, dependencies_t *d, noc_error_t *error) {
-  enumeration_t e = {.r = r, .t = r->topology, .d = d, .error = error};
+  const bool paths = r->along != NULL;
+  enumeration_t e = {.r = paths ? r->along : r,
+                     .paths = paths ? r : NULL,
+                     .t = r->topology,
+                     .d = d,
+                     .error = error};
   const bool ok =
       channels_create(&e.channels, r->topology, d->classes, error) && allocate(&e) && enumerate(&e);
   channels_free(&e.channels);
@@ -239,6 +257,9 @@ bool dependencies_find(routing_t *r, unsigned classes, dependencies_t *d, noc_er
   *d = (dependencies_t){.classes = r->classes, .mean_route = NAN};
   if (classes > 0 && classes < r->classes) {
     d->classes = classes;
+  }
+  if (r->along != NULL && r->paths == 0) {
+    r = r->along;
   }
   const bool sampled = r->topology->routers > DEPENDENCIES_ENUMERATED && routing_ranked(r);
   d->method = sampled ? DEPENDENCIES_NUMBERING : DEPENDENCIES_ENUMERATION;

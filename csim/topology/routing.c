@@ -25,7 +25,10 @@
   ROUTING("nca", "fat trees: up to a nearest common ancestor, then down", kNcaRouting)        \
   ROUTING("minimal",                                                                          \
           "any network: shortest ways, a VC class for every hop; dragonflies: two classes",   \
-          kMinimalRouting)
+          kMinimalRouting)                                                                    \
+  ROUTING("table", "any network: routes from a file", kTableRouting)                          \
+  ROUTING("source", "any network: paths from a file, else along the topology's own routing",  \
+          kSourceRouting)
 
 static const routing_name_t kNames[] = {
 #define ROUTING(name, meaning, code) {name, meaning},

@@ -45,10 +45,11 @@ typedef enum {
   ROUTING_UNIT_SOURCE
 } routing_unit_t;
 
-// Where a packet may go next. Deterministic routings have one candidate.
+// Where a packet may go next. Deterministic routings have one candidate. No candidate: no packet to
+// this node comes to this router in this group.
 typedef struct {
   unsigned vc_class;  // of the VC on the next link; `classes` of the routing: any
-  unsigned count;     // of candidates, 1 or more
+  unsigned count;     // of candidates
   uint32_t port[ROUTING_CANDIDATES];
 } route_t;
 
@@ -60,7 +61,7 @@ typedef struct {
 
 struct routing_code;
 
-typedef struct {
+typedef struct routing {
   const topology_t *topology;  // the caller's; outlives the routing
   const char *name;            // "dor"
   routing_unit_t unit;
@@ -69,7 +70,10 @@ typedef struct {
   unsigned groups;   // arrival groups, 1 or more; packets enter in group 0
   // Routes to all nodes of a router are the same but for the last port.
   bool per_router;
-  bool shortest;                    // every route has as few hops as a path can have
+  bool shortest;  // every route has as few hops as a path can have
+  // Source routing: that of all pairs of nodes without a path of their own, and how many have one.
+  struct routing *along;
+  uint32_t paths;
   const struct routing_code *code;  // the rest is the routing's own
   void *data;
 } routing_t;
@@ -91,9 +95,9 @@ uint32_t routing_target(const topology_t *t, uint32_t node);
 // lead to nodes are of group 0.
 uint32_t routing_group(const routing_t *r, uint32_t router, uint32_t in_port, unsigned in_class);
 
-// The route at `router` to node `destination`. Only for groups, routers and destinations that come
-// together on the way from some node. Not for `source`. Some routings work out what they need when
-// they are first asked: one caller at a time. False when memory is short for that.
+// The route at `router` to node `destination`. Not for `source`. Some routings work out what they
+// need when they are first asked for a destination: one caller at a time, and large networks
+// destination by destination. False when memory is short.
 bool routing_route(routing_t *r, uint32_t router, uint32_t group, uint32_t destination,
                    route_t *route, noc_error_t *error);
 
@@ -102,6 +106,9 @@ bool routing_route(routing_t *r, uint32_t router, uint32_t group, uint32_t desti
 // adaptive routings the first candidate is taken everywhere.
 size_t routing_path(routing_t *r, uint32_t source, uint32_t destination, routing_hop_t *hops,
                     size_t room, noc_error_t *error);
+
+// Source routing: some node has a path of its own to this destination.
+bool routing_own_paths(const routing_t *r, uint32_t destination);
 
 // The class in a network that is built with `classes` classes: the highest where there are fewer
 // than the routing needs; any stays any.

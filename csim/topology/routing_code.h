@@ -33,6 +33,8 @@ extern const routing_code_t kH3dmRouting;
 extern const routing_code_t kUpdownRouting;
 extern const routing_code_t kNcaRouting;
 extern const routing_code_t kMinimalRouting;
+extern const routing_code_t kTableRouting;
+extern const routing_code_t kSourceRouting;
 
 // The topology has no routing of this name; returns false.
 bool routing_refuse(const routing_t *r, noc_error_t *error);

@@ -141,18 +141,25 @@ static uint64_t flattened_rank(const routing_t *r, uint32_t router, uint32_t por
   return dim;
 }
 
-// Stage s sets digit n - 2 - s of the place; ports k and up lead to the next stage.
+// Stage s sets digit n - 2 - s of the place, so the digits above are those of the destination already;
+// ports k and up lead to the next stage.
 static bool butterfly_route(routing_t *r, uint32_t router, uint32_t group, uint32_t destination,
                             route_t *route, noc_error_t *error) {
   (void)group;
   (void)error;
   const topology_t *t = r->topology;
   const uint32_t k = t->arg[0];
-  uint32_t stride = t->radix[0];
-  for (uint32_t stage = router / t->radix[0] + 1; stage > 0; stage--) {
+  const uint32_t width = t->radix[0];
+  const uint32_t there = routing_target(t, destination) % width;
+  uint32_t stride = width;  // of the digit above
+  for (uint32_t stage = router / width; stage > 0; stage--) {
     stride /= k;
   }
-  route->port[0] = k + routing_target(t, destination) % t->radix[0] / stride % k;
+  if (router % width / stride != there / stride) {
+    route->count = 0;
+  } else {
+    route->port[0] = k + there / (stride / k) % k;
+  }
   return true;
 }
 

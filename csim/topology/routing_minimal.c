@@ -14,7 +14,7 @@
 #include "topology/routing_rows.h"
 
 // The diameter is searched for while that takes less than so many looks at a port.
-static const double kMostWork = 6e9;
+static const double kMostWork = 2e9;
 
 typedef struct {
   unsigned diameter;

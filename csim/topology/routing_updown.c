@@ -1,6 +1,6 @@
 // routing_updown -- up*/down* on any network: a route goes up zero or more links, then down zero or
-// more. The up end of a link is nearer to the root of a breadth-first tree, and of routers at the
-// same level the one with the lower number. Of all such routes the shortest ones are taken.
+// more. The up end of a link is nearer to router 0, the root of a breadth-first tree, and of routers
+// at the same level the one with the lower number. Of all such routes the shortest ones are taken.
 //
 // Group 0 is on the way up or just entered, group 1 came down: the phase is told by the input port.
 // Up links lead to ever higher places and down links to ever lower ones, so one class is enough.
@@ -21,18 +21,16 @@ typedef struct {
   routing_rows_t hops;  // to a router, from [router * PHASES + phase]
 } updown_t;
 
-// Fills in the levels of the tree from a root; returns the farthest router, the first one found.
-static uint32_t grow(const topology_t *t, uint32_t root, uint32_t *level, uint32_t *queue) {
+// Fills in the levels of the breadth-first tree from router 0.
+static void grow(const topology_t *t, uint32_t *level, uint32_t *queue) {
   for (uint32_t r = 0; r < t->routers; r++) {
     level[r] = UINT32_MAX;
   }
   uint32_t tail = 0;
-  level[root] = 0;
-  queue[tail++] = root;
-  uint32_t last = root;
+  level[0] = 0;
+  queue[tail++] = 0;
   for (uint32_t head = 0; head < tail; head++) {
     const uint32_t at = queue[head];
-    last = level[at] > level[last] ? at : last;
     for (unsigned p = 0; p < t->ports; p++) {
       const int32_t peer = t->peer_router[(size_t)at * t->ports + p];
       if (peer >= 0 && level[peer] == UINT32_MAX) {
@@ -41,23 +39,6 @@ static uint32_t grow(const topology_t *t, uint32_t root, uint32_t *level, uint32
       }
     }
   }
-  return last;
-}
-
-// The root is in the middle of a longest way that two searches find, so that routes are short
-// wherever router 0 happens to be.
-static uint32_t middle(const topology_t *t, uint32_t *level, uint32_t *queue) {
-  const uint32_t end = grow(t, 0, level, queue);
-  uint32_t at = grow(t, end, level, queue);
-  for (uint32_t steps = level[at] / 2; steps > 0; steps--) {
-    unsigned p = 0;
-    int32_t peer = -1;
-    do {
-      peer = t->peer_router[(size_t)at * t->ports + p++];
-    } while (peer < 0 || level[peer] >= level[at]);
-    at = (uint32_t)peer;
-  }
-  return at;
 }
 
 // The link from one router to the other leads up.
@@ -88,7 +69,7 @@ static bool updown_create(routing_t *r, const char *file, noc_error_t *error) {
   if (!rows_create(&u->hops, t->routers, PHASES * t->routers, error)) {
     return false;
   }
-  (void)grow(t, middle(t, u->level, u->hops.queue), u->level, u->hops.queue);
+  grow(t, u->level, u->hops.queue);
   r->unit = ROUTING_UNIT_TABLE;
   r->groups = PHASES;
   r->per_router = r->adaptive;

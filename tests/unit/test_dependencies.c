@@ -13,7 +13,9 @@
 #include <string.h>
 
 #include "analysis/dependencies.h"
+#include "network/rng.h"
 #include "unit/routes.h"
+#include "unit/temp_file.h"
 #include "unit/topology_graph.h"
 
 static dependencies_t find(routing_t *r, unsigned classes) {
@@ -41,37 +43,76 @@ static void expect_acyclic(const char *topology, const char *routing, bool adapt
 
 static void defaults(void **state) {
   (void)state;
-  static const char *const kMany[] = {
-      "mesh:1",
-      "mesh:7",
-      "mesh:5x4@2",
-      "mesh:3x1x4",
-      "mesh:2x3x1x2x2x3",
-      "torus:1",
-      "torus:2x3",
-      "torus:4x4",
-      "torus:8x3x2@2",
-      "torus:5x6x7",
-      "torus:2x4x1x3",
-      "torus:16x16",
-      "ring:3",
-      "ring:4",
-      "ring:33",
-      "hypercube:1",
-      "hypercube:8",
-      "octagon:8",
-      "octagon:12",
-      "octagon:8@2",
-      "octagon:64",
-      "flattened:4x4",
-      "flattened:1x5x3",
-      "flattened:16",
-      "butterfly:k=2,n=4",
-      "butterfly:k=3,n=3",
-  };
+  static const char *const kMany[] = {"mesh:1",
+                                      "mesh:7",
+                                      "mesh:5x4@2",
+                                      "mesh:3x1x4",
+                                      "mesh:2x3x1x2x2x3",
+                                      "torus:1",
+                                      "torus:2x3",
+                                      "torus:4x4",
+                                      "torus:8x3x2@2",
+                                      "torus:5x6x7",
+                                      "torus:2x4x1x3",
+                                      "torus:16x16",
+                                      "ring:3",
+                                      "ring:4",
+                                      "ring:33",
+                                      "hypercube:1",
+                                      "hypercube:8",
+                                      "octagon:8",
+                                      "octagon:12",
+                                      "octagon:8@2",
+                                      "octagon:64",
+                                      "octagons:1x1",
+                                      "octagons:3x4",
+                                      "flattened:4x4",
+                                      "flattened:1x5x3",
+                                      "flattened:16",
+                                      "butterfly:k=2,n=4",
+                                      "butterfly:k=3,n=3",
+                                      "butterfly:k=4,n=1",
+                                      "fattree:k=2,n=3",
+                                      "fattree:k=4,n=2",
+                                      "fattree:k=3,n=4",
+                                      "dragonfly:p=2,a=4,h=2",
+                                      "dragonfly:p=1,a=1,h=3",
+                                      "dragonfly:p=3,a=4,h=2,g=5",
+                                      "dragonfly:p=1,a=4,h=3,g=3",
+                                      "slimfly:q=3",
+                                      "slimfly:q=5",
+                                      "slimfly:q=7@2",
+                                      "irregular:switches=8,ports=8,hosts=32,seed=1",
+                                      "irregular:switches=8,ports=8,hosts=32,seed=2",
+                                      "irregular:switches=40,ports=5,hosts=90"};
   for (size_t i = 0; i < sizeof kMany / sizeof kMany[0]; i++) {
     expect_acyclic(kMany[i], NULL, false);
   }
+}
+
+// Other routings, and the whole of adaptive ones.
+static void others(void **state) {
+  (void)state;
+  static const struct {
+    const char *topology, *routing;
+  } kMany[] = {{"fattree:k=4,n=3", "nca"},
+               {"dragonfly:p=2,a=4,h=2", "minimal"},
+               {"dragonfly:p=2,a=2,h=3,g=4", "minimal"},
+               {"slimfly:q=5", "minimal"},
+               {"torus:5x4", "minimal"},
+               {"octagons:2x2", "minimal"},
+               {"octagons:3x3", "updown"},
+               {"torus:6x6", "updown"},
+               {"slimfly:q=5", "updown"},
+               {"hypercube:6", "updown"},
+               {"h3dm:m=4,n=2,levels=2,q=0", "updown"},
+               {"irregular:switches=16,ports=8,hosts=64,seed=7", "updown"},
+               {"irregular:switches=16,ports=8,hosts=64,seed=7", "minimal"}};
+  for (size_t i = 0; i < sizeof kMany / sizeof kMany[0]; i++) {
+    expect_acyclic(kMany[i].topology, kMany[i].routing, true);
+    expect_acyclic(kMany[i].topology, kMany[i].routing, false);
+  }
+  expect_acyclic("torus:6x6", "source", false);
 }
 
 static void h3dm(void **state) {
@@ -110,6 +151,210 @@ static void check_cycle(const routing_t *r, const dependencies_t *d) {
   }
 }
 
+// The dependencies of a small network again: every route is walked over the links by itself, into a
+// matrix of channels, and the shortest cycle is found by squaring it.
+enum { MOST = 512 };
+typedef struct {
+  unsigned count;  // channels: router * ports + port, times classes, plus class
+  unsigned char to[MOST][MOST];
+} matrix_t;
+
+static void walk(matrix_t *m, routing_t *r, unsigned classes, uint32_t node, uint32_t router,
+                 uint32_t group, int before, unsigned depth) {
+  const topology_t *t = r->topology;
+  route_t route;
+  noc_error_t error;
+  assert_true(routing_route(r, router, group, node, &route, &error));
+  assert_true(depth < 40);
+  for (unsigned i = 0; i < route.count; i++) {
+    const size_t link = (size_t)router * t->ports + route.port[i];
+    for (unsigned c = 0; c < classes && t->peer_router[link] >= 0; c++) {
+      const unsigned named = route.vc_class < classes ? route.vc_class : classes - 1;
+      if (route.vc_class < r->classes && c != named) {
+        continue;
+      }
+      const int channel = (int)(link * classes + c);
+      assert_true(channel < MOST);
+      if (before >= 0) {
+        m->to[before][channel] = 1;
+      }
+      const uint32_t next = (uint32_t)t->peer_router[link];
+      walk(m, r, classes, node, next, routing_group(r, next, (uint32_t)t->peer_port[link], c),
+           channel, depth + 1);
+    }
+  }
+}
+
+// The length of a shortest cycle; 0 if there is none.
+static unsigned girth(const matrix_t *m) {
+  static unsigned char reach[MOST][MOST];
+  static unsigned char next[MOST][MOST];
+  memcpy(reach, m->to, sizeof reach);
+  for (unsigned length = 1; length <= m->count; length++) {
+    for (unsigned i = 0; i < m->count; i++) {
+      if (reach[i][i] != 0) {
+        return length;
+      }
+    }
+    memset(next, 0, sizeof next);
+    for (unsigned i = 0; i < m->count; i++) {
+      for (unsigned k = 0; k < m->count; k++) {
+        for (unsigned j = 0; j < m->count && reach[i][k] != 0; j++) {
+          next[i][j] |= m->to[k][j];
+        }
+      }
+    }
+    memcpy(reach, next, sizeof reach);
+  }
+  return 0;
+}
+
+// The program's graph against the matrix.
+static unsigned compare(routing_t *r, unsigned classes) {
+  static matrix_t m;
+  const topology_t *t = r->topology;
+  memset(&m, 0, sizeof m);
+  m.count = t->routers * t->ports * classes;
+  assert_true(m.count <= MOST);
+  for (uint32_t n = 0; n < t->nodes; n++) {
+    for (uint32_t s = 0; s < t->nodes; s++) {
+      topology_place_t entry;
+      (void)topology_injection(t, s, &entry, 1);
+      walk(&m, r, classes, n, entry.router, 0, -1, 0);
+    }
+  }
+  unsigned count = 0;
+  for (unsigned i = 0; i < m.count; i++) {
+    for (unsigned j = 0; j < m.count; j++) {
+      count += m.to[i][j];
+    }
+  }
+  const unsigned length = girth(&m);
+  dependencies_t d = find(r, classes);
+  if (d.dependencies != count || d.acyclic != (length == 0) || d.length != length) {
+    fail_msg("%s on %s, %u classes: %llu dependencies, cycle of %u; expected %u and %u", r->name,
+             t->name, classes, (unsigned long long)d.dependencies, d.length, count, length);
+  }
+  for (uint32_t i = 0; i < d.length; i++) {
+    const dependencies_channel_t *a = &d.cycle[i];
+    const dependencies_channel_t *b = &d.cycle[(i + 1) % d.length];
+    assert_true(m.to[(a->router * t->ports + a->port) * classes + a->vc_class]
+                    [(b->router * t->ports + b->port) * classes + b->vc_class]);
+  }
+  dependencies_free(&d);
+  return length;
+}
+
+static void against_matrix(void **state) {
+  (void)state;
+  static const struct {
+    const char *topology, *routing;
+    bool adaptive;
+  } kMany[] = {{"torus:5x4", NULL, false},
+               {"mesh:4x3@2", NULL, false},
+               {"octagon:12", NULL, false},
+               {"h3dm:m=2,n=2,levels=1,q=0", NULL, false},
+               {"h3dm:m=1,n=4,levels=2,q=0", NULL, false},
+               {"fattree:k=2,n=3", NULL, true},
+               {"butterfly:k=2,n=3", NULL, false},
+               {"octagons:1x2", NULL, true},
+               {"irregular:switches=8,ports=6,hosts=16,seed=3", NULL, true},
+               {"irregular:switches=8,ports=6,hosts=16,seed=3", NULL, false},
+               {"irregular:switches=8,ports=6,hosts=16,seed=3", "minimal", true},
+               {"hypercube:3", "minimal", true},
+               {"dragonfly:p=1,a=3,h=1", NULL, true},
+               {"ring:7", "updown", true}};
+  for (size_t i = 0; i < sizeof kMany / sizeof kMany[0]; i++) {
+    topology_t *t = graph_make(kMany[i].topology);
+    routing_t *r = routes_make(t, kMany[i].routing, NULL, kMany[i].adaptive);
+    for (unsigned classes = 1; classes <= r->classes; classes++) {
+      const unsigned length = compare(r, classes);
+      assert_true(classes < r->classes || length == 0);
+    }
+    routing_free(r);
+    topology_free(t);
+  }
+}
+
+// Tables of shortest ways drawn at random: most have cycles.
+static void random_tables(void **state) {
+  (void)state;
+  unsigned cyclic = 0;
+  enum { TABLES = 30 };
+  for (unsigned seed = 0; seed < TABLES; seed++) {
+    topology_t *t = graph_make(seed % 2 == 0 ? "torus:3x4" : "mesh:4x4");
+    routing_t *minimal = routes_make(t, "minimal", NULL, true);
+    char *text = NULL;
+    size_t length = 0;
+    FILE *out = open_memstream(&text, &length);
+    assert_non_null(out);
+    for (uint32_t at = 0; at < t->routers; at++) {
+      for (uint32_t n = 0; n < t->nodes; n++) {
+        route_t route;
+        noc_error_t error;
+        assert_true(routing_route(minimal, at, 0, n, &route, &error));
+        const uint64_t draw = rng_draw(rng_key(seed, RNG_MAP, at), n);
+        if (at != n) {
+          (void)fprintf(out, "route %u %u: %u\n", at, n, route.port[rng_below(draw, route.count)]);
+        }
+      }
+    }
+    assert_int_equal(fclose(out), 0);
+    temp_file_write(text, length);
+    free(text);
+    routing_t *r = routes_make(t, "table", temp_file, false);
+    cyclic += compare(r, 1) > 0;
+    routing_free(r);
+    routing_free(minimal);
+    topology_free(t);
+  }
+  assert_in_range(cyclic, TABLES / 2, TABLES);
+}
+
+// Paths that together go round a ring wait for each other; in rising classes they do not.
+static void source_paths(void **state) {
+  (void)state;
+  static const char kRound[] =
+      "classes 2\n"  // ports of the square: 1 +x, 2 -x, 3 +y, 4 -y
+      "path 0 3: 1/0 3/0\npath 1 2: 3/0 2/0\npath 3 0: 2/0 4/0\npath 2 1: 4/0 1/0\n";
+  static const char kRising[] =
+      "classes 2\n"
+      "path 0 3: 1/0 3/1\npath 1 2: 3/0 2/1\npath 3 0: 2/0 4/1\npath 2 1: 4/0 1/1\n";
+  topology_t *t = graph_make("mesh:2x2");
+  temp_file_write(kRound, strlen(kRound));
+  routing_t *r = routes_make(t, "source", temp_file, false);
+  dependencies_t d = find(r, 0);
+  assert_false(d.acyclic);
+  assert_int_equal(d.length, 4);
+  char text[200];
+  assert_string_equal(dependencies_cycle(r, &d, text, sizeof text),
+                      "0,0 -> 1,0 class 0, 1,0 -> 1,1 class 0, 1,1 -> 0,1 class 0, "
+                      "0,1 -> 0,0 class 0");
+  dependencies_free(&d);
+  routing_free(r);
+  temp_file_write(kRising, strlen(kRising));
+  r = routes_make(t, "source", temp_file, false);
+  d = find(r, 0);
+  assert_true(d.acyclic);
+  assert_int_equal(d.dependencies, 4);
+  assert_true(fabs(d.mean_route - 4.0 / 3) < 1e-12);
+  dependencies_free(&d);
+  d = find(r, 1);
+  assert_false(d.acyclic);
+  dependencies_free(&d);
+  routing_free(r);
+  // The other pairs go along the topology's own routing.
+  static const char kOne[] = "path 0 3: 3 1\n";
+  temp_file_write(kOne, strlen(kOne));
+  r = routes_make(t, "source", temp_file, false);
+  d = find(r, 0);
+  assert_true(d.acyclic);
+  assert_int_equal(d.dependencies, 4);  // y to x once, x to y thrice
+  dependencies_free(&d);
+  routing_free(r);
+  topology_free(t);
+}
+
 // With fewer classes than needed: the shortest cycles, as they can be worked out by hand.
 static void cyclic(void **state) {
   (void)state;
@@ -122,6 +367,11 @@ static void cyclic(void **state) {
       {"torus:6x8", NULL, 1, 6},
       {"ring:5", NULL, 1, 5},
       {"octagon:8", NULL, 1, 8},
+      {"ring:6", "minimal", 1, 6},
+      {"ring:6", "minimal", 2, 6},
+      {"slimfly:q=5", "minimal", 1, 5},  // the graph of Hoffman and Singleton has girth 5
+      {"hypercube:3", "minimal", 2, 0},
+      {"dragonfly:p=2,a=4,h=2", "minimal", 1, 0},
       {"octagon:12", NULL, 1, 12},
       {"h3dm:m=4,n=2,levels=2,q=0", NULL, 1, 0},
   };
@@ -227,8 +477,11 @@ static void numbering(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(defaults), cmocka_unit_test(h3dm),          cmocka_unit_test(cyclic),
-      cmocka_unit_test(counts),   cmocka_unit_test(rings_of_four), cmocka_unit_test(numbering),
+      cmocka_unit_test(defaults),       cmocka_unit_test(others),
+      cmocka_unit_test(h3dm),           cmocka_unit_test(cyclic),
+      cmocka_unit_test(counts),         cmocka_unit_test(rings_of_four),
+      cmocka_unit_test(against_matrix), cmocka_unit_test(random_tables),
+      cmocka_unit_test(source_paths),   cmocka_unit_test(numbering),
   };
-  return cmocka_run_group_tests(tests, NULL, NULL);
+  return cmocka_run_group_tests(tests, temp_file_make, temp_file_remove);
 }

@@ -44,6 +44,26 @@ static void minimal_ways(void **state) {
       {"butterfly:k=2,n=4", "dor", false, 1},
       {"butterfly:k=3,n=3", "dor", false, 1},
       {"butterfly:k=5,n=1", "dor", false, 1},
+      {"fattree:k=4,n=3", NULL, false, 1},
+      {"fattree:k=4,n=3", NULL, true, 1},
+      {"fattree:k=3,n=4", "nca", true, 1},
+      {"fattree:k=2,n=6", "nca", false, 1},
+      {"fattree:k=5,n=1", "nca", false, 1},
+      {"fattree:k=2,n=3", "minimal", true, 4},
+      {"butterfly:k=2,n=3", "minimal", false, 2},
+      {"slimfly:q=3", NULL, false, 2},
+      {"slimfly:q=5@2", NULL, true, 2},
+      {"slimfly:q=7", "minimal", true, 2},
+      {"mesh:4x3", "minimal", true, 5},
+      {"torus:5x4@2", "minimal", false, 4},
+      {"torus:5x4", "minimal", true, 4},
+      {"hypercube:4", "minimal", true, 4},
+      {"flattened:4x3", "minimal", true, 2},
+      {"octagons:2x2", "minimal", true, 6},
+      {"h3dm:m=2,n=2,levels=2,q=0", "minimal", true, 8},
+      {"ring:1", "minimal", false, 1},
+      {"irregular:switches=12,ports=6,hosts=30,seed=3", "minimal", true, 3},
+      {"irregular:switches=12,ports=6,hosts=30,seed=3", "minimal", false, 3},
   };
   for (size_t i = 0; i < sizeof kMany / sizeof kMany[0]; i++) {
     topology_t *t = graph_make(kMany[i].topology);
@@ -57,6 +77,99 @@ static void minimal_ways(void **state) {
     routing_free(r);
     topology_free(t);
   }
+}
+
+// Dragonflies: at most one global link, so some ways are longer than the shortest; fewer groups.
+static void dragonflies(void **state) {
+  (void)state;
+  static const struct {
+    const char *topology;
+    unsigned classes;
+  } kMany[] = {{"dragonfly:p=2,a=4,h=2", 2},     {"dragonfly:p=1,a=2,h=1", 2},
+               {"dragonfly:p=1,a=1,h=3", 1},     {"dragonfly:p=3,a=4,h=2,g=5", 2},
+               {"dragonfly:p=1,a=4,h=3,g=3", 2}, {"dragonfly:p=2,a=2,h=3,g=4", 2},
+               {"dragonfly:p=1,a=3,h=4,g=2", 2}, {"dragonfly:p=1,a=1,h=4,g=2", 1}};
+  for (size_t i = 0; i < 2 * sizeof kMany / sizeof kMany[0]; i++) {
+    topology_t *t = graph_make(kMany[i / 2].topology);
+    routing_t *r = routes_make(t, NULL, NULL, i % 2 == 1);
+    const routes_t found = routes_walk(r);
+    assert_true(found.hops >= found.distance && found.hops <= 1.1 * found.distance);
+    assert_true(found.longest <= 3);
+    assert_int_equal(r->classes, kMany[i / 2].classes);
+    routing_free(r);
+    topology_free(t);
+  }
+}
+
+// Up*/down*: any network, with every candidate; on trees it is minimal.
+static void updown(void **state) {
+  (void)state;
+  static const char *const kMany[] = {"irregular:switches=8,ports=8,hosts=32,seed=1",
+                                      "irregular:switches=20,ports=4,hosts=20,seed=2",
+                                      "irregular:switches=1,ports=4,hosts=4,seed=2",
+                                      "irregular:switches=3,ports=8,hosts=6,seed=2",
+                                      "octagons:1x1",
+                                      "octagons:3x2@2",
+                                      "torus:5x5",
+                                      "mesh:4x4",
+                                      "ring:7",
+                                      "slimfly:q=5",
+                                      "dragonfly:p=2,a=4,h=2",
+                                      "h3dm:m=2,n=2,levels=2,q=0",
+                                      "hypercube:5"};
+  for (size_t i = 0; i < 2 * sizeof kMany / sizeof kMany[0]; i++) {
+    topology_t *t = graph_make(kMany[i / 2]);
+    routing_t *r = routes_make(t, "updown", NULL, i % 2 == 1);
+    const routes_t found = routes_walk(r);
+    assert_true(found.hops >= found.distance && found.hops <= 2 * found.distance);
+    assert_int_equal(r->classes, 1);
+    assert_int_equal(r->groups, 2);
+    routing_free(r);
+    topology_free(t);
+  }
+  topology_t *t = graph_make("mesh:9");
+  routing_t *r = routes_make(t, "updown", NULL, false);
+  const routes_t found = routes_walk(r);
+  assert_true(found.hops == found.distance);
+  routing_free(r);
+  topology_free(t);
+}
+
+// Adaptive routings have candidates to choose from, and deterministic ones spread over them.
+static void candidates(void **state) {
+  (void)state;
+  static const struct {
+    const char *topology, *routing;
+    uint32_t widest;
+  } kMany[] = {{"fattree:k=4,n=3", "nca", 4},
+               {"mesh:3x3x3", "minimal", 3},
+               {"hypercube:5", "minimal", 5},
+               {"hypercube:4", "updown", 4},
+               {"dragonfly:p=1,a=4,h=4,g=2", "minimal", 5}};
+  for (size_t i = 0; i < sizeof kMany / sizeof kMany[0]; i++) {
+    topology_t *t = graph_make(kMany[i].topology);
+    routing_t *r = routes_make(t, kMany[i].routing, NULL, true);
+    const routes_t found = routes_walk(r);
+    if (found.widest != kMany[i].widest) {
+      fail_msg("%s on %s: %u candidates", r->name, t->name, found.widest);
+    }
+    routing_free(r);
+    topology_free(t);
+  }
+  topology_t *t = graph_make("fattree:k=4,n=2");
+  routing_t *r = routes_make(t, NULL, NULL, false);
+  unsigned taken[8] = {0};
+  for (uint32_t n = 4; n < t->nodes; n++) {
+    routing_hop_t hop;
+    noc_error_t error;
+    assert_true(routing_path(r, 0, n, &hop, 1, &error) == 3);
+    taken[hop.port]++;
+  }
+  for (unsigned p = 4; p < 8; p++) {
+    assert_int_equal(taken[p], 3);
+  }
+  routing_free(r);
+  topology_free(t);
 }
 
 static void octagons(void **state) {
@@ -161,6 +274,13 @@ static void refused(void **state) {
       {"octagon:8", "dor", NULL, false,
        "found routing dor on octagon:8; accepted octagon, its own"},
       {"mesh:4x4", "dor", NULL, true, "found routing dor, adaptive; accepted deterministic"},
+      {"torus:4x4", "nca", NULL, false, "found routing nca on torus:4x4; accepted dor, its own"},
+      {"torus:4x4", "h3dm", NULL, false, "found routing h3dm on torus:4x4; accepted dor, its own"},
+      {"ring:8", "octagon", NULL, false, "found routing octagon on ring:8; accepted dor, its own"},
+      {"fattree:k=4,n=2", "dor", NULL, false, "found routing dor on fattree:k=4,n=2; accepted nca"},
+      {"fattree:k=65,n=2", "nca", NULL, true, "routers of 65 links; accepted up to 64"},
+      {"octagons:60x60", "minimal", NULL, false, "whose diameter takes too long to find"},
+      {"mesh:4x4", "source", NULL, true, "found routing source, adaptive; accepted deterministic"},
       {"mesh:4x4", "dor", "x", false, "found routing dor with a file; accepted a file with table"},
   };
   for (size_t i = 0; i < sizeof kBad / sizeof kBad[0]; i++) {
@@ -179,7 +299,8 @@ static void refused(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(minimal_ways), cmocka_unit_test(octagons), cmocka_unit_test(h3dm),
+      cmocka_unit_test(minimal_ways), cmocka_unit_test(dragonflies), cmocka_unit_test(updown),
+      cmocka_unit_test(candidates),   cmocka_unit_test(octagons),    cmocka_unit_test(h3dm),
       cmocka_unit_test(balance),      cmocka_unit_test(refused),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,62 @@
+// dependencies_paths -- source routing: each path is followed by itself.
+
+#include <stdlib.h>
+
+#include "analysis/channels.h"
+#include "network/memory.h"
+
+// Each channel of a hop depends on each of the next.
+static void add_path(channels_t *c, const routing_t *r, uint32_t router, const routing_hop_t *hops,
+                     size_t links) {
+  for (size_t i = 0; i < links; i++) {
+    const size_t link = (size_t)router * c->t->ports + hops[i].port;
+    const uint32_t next = (uint32_t)c->t->peer_router[link];
+    const unsigned here = routing_cut(r, hops[i].vc_class, c->classes);
+    for (unsigned k = 0; k < c->classes && i + 1 < links; k++) {
+      if (here < c->classes && k != here) {
+        continue;
+      }
+      const unsigned then = routing_cut(r, hops[i + 1].vc_class, c->classes);
+      const uint32_t base = c->first[next] * c->classes;
+      const uint32_t first = channels_number(c, next, hops[i + 1].port, 0) - base;
+      uint64_t *mask = &c->next[(size_t)channels_number(c, router, hops[i].port, k) * c->words];
+      for (unsigned n = 0; n < c->classes; n++) {
+        if (then == c->classes || then == n) {
+          mask[(first + n) / 64] |= UINT64_C(1) << (first + n) % 64;
+        }
+      }
+    }
+    router = next;
+  }
+}
+
+bool dependencies_along_paths(channels_t *c, routing_t *r, uint32_t destination, double *hops,
+                              uint32_t *longest, noc_error_t *error) {
+  const topology_t *t = r->topology;
+  routing_hop_t *path = NULL;
+  size_t room = 0;
+  bool ok = true;
+  for (uint32_t source = 0; ok && source < t->nodes; source++) {
+    if (source == destination) {
+      continue;
+    }
+    size_t count = routing_path(r, source, destination, path, room, error);
+    ok = count > 0;
+    if (count > room) {
+      routing_hop_t *larger = realloc(path, 2 * count * sizeof *path);
+      ok = larger != NULL || memory_fail(error, "channel dependencies");
+      path = larger != NULL ? larger : path;
+      room = larger != NULL ? 2 * count : room;
+      count = ok ? routing_path(r, source, destination, path, room, error) : 0;
+    }
+    if (ok) {
+      topology_place_t at;
+      (void)topology_injection(t, source, &at, 1);
+      add_path(c, r, at.router, path, count - 1);
+      *hops += (double)count - 1;
+      *longest = count - 1 > *longest ? (uint32_t)count - 1 : *longest;
+    }
+  }
+  free(path);
+  return ok;
+}
