@@ -28,6 +28,7 @@ typedef struct {
   uint32_t *enters;   // [router]: nodes that enter there
   uint32_t *entries;  // the routers where any do
   uint32_t n_entries;
+  uint32_t *behind;  // [channel]: the state that it leads to
   // For one destination, [state]; state = router * groups + group.
   route_t *route;
   uint32_t *stamp;  // 1 + the destination for which the state was reached last
@@ -49,13 +50,9 @@ static unsigned classes_of(const enumeration_t *e, const route_t *route, unsigne
   return c < e->channels.classes ? c : c - 1;
 }
 
-// The state behind a link, in a VC of the class.
 static uint32_t state_behind(const enumeration_t *e, uint32_t router, uint32_t port,
                              unsigned vc_class) {
-  const size_t link = (size_t)router * e->t->ports + port;
-  const uint32_t next = (uint32_t)e->t->peer_router[link];
-  const uint32_t in_port = (uint32_t)e->t->peer_port[link];
-  return state_of(e, next, e->r->groups > 1 ? routing_group(e->r, next, in_port, vc_class) : 0);
+  return e->behind[channels_number(&e->channels, router, port, vc_class)];
 }
 
 static void reach(enumeration_t *e, uint32_t state, uint32_t destination) {
@@ -216,13 +213,19 @@ static bool allocate(enumeration_t *e) {
   }
   e->enters = calloc(t->routers, sizeof *e->enters);
   e->entries = calloc(t->routers, sizeof *e->entries);
+  e->behind = malloc((e->channels.count + 1) * sizeof *e->behind);
   e->route = malloc(states * sizeof *e->route);
   e->stamp = calloc(states, sizeof *e->stamp);
   e->hops = malloc(states * sizeof *e->hops);
   e->queue = malloc(states * sizeof *e->queue);
-  if (e->enters == NULL || e->entries == NULL || e->route == NULL || e->stamp == NULL ||
-      e->hops == NULL || e->queue == NULL) {
+  if (e->enters == NULL || e->entries == NULL || e->behind == NULL || e->route == NULL ||
+      e->stamp == NULL || e->hops == NULL || e->queue == NULL) {
     return memory_fail(e->error, "channel dependencies");
+  }
+  for (uint32_t i = 0; i < e->channels.count; i++) {
+    const topology_place_t end = channels_end(&e->channels, i / e->channels.classes);
+    e->behind[i] =
+        state_of(e, end.router, routing_group(e->r, end.router, end.port, i % e->channels.classes));
   }
   for (uint32_t n = 0; n < t->nodes; n++) {
     topology_place_t place;
@@ -246,6 +249,7 @@ static bool enumerate_all(routing_t *r, dependencies_t *d, noc_error_t *error) {
   channels_free(&e.channels);
   free(e.enters);
   free(e.entries);
+  free(e.behind);
   free(e.route);
   free(e.stamp);
   free(e.hops);

@@ -16,8 +16,17 @@
 
 enum { UP, DOWN, PHASES };
 
+// A link that leaves a router, and the state behind it.
+typedef struct {
+  uint32_t port;
+  uint32_t state;  // router * PHASES + phase
+} out_t;
+
 typedef struct {
   uint32_t *level;      // [router]: in the tree, 0 is the root
+  uint32_t *first;      // [router + 1]: of its links in `out`
+  out_t *out;           // of each router those that lead down, then those that lead up
+  uint32_t *ups;        // [router]: the first of its links that lead up
   routing_rows_t hops;  // to a router, from [router * PHASES + phase]
 } updown_t;
 
@@ -46,10 +55,43 @@ static bool leads_up(const updown_t *u, uint32_t from, uint32_t to) {
   return u->level[to] != u->level[from] ? u->level[to] < u->level[from] : to < from;
 }
 
+// Lists the links of every router.
+static bool list_links(const topology_t *t, updown_t *u) {
+  uint32_t count = 0;
+  for (size_t i = 0; i < (size_t)t->routers * t->ports; i++) {
+    count += t->peer_router[i] >= 0;
+  }
+  u->first = malloc((t->routers + 1) * sizeof *u->first);
+  u->ups = malloc(t->routers * sizeof *u->ups);
+  u->out = malloc((count + 1) * sizeof *u->out);
+  if (u->first == NULL || u->ups == NULL || u->out == NULL) {
+    return false;
+  }
+  count = 0;
+  for (uint32_t r = 0; r < t->routers; r++) {
+    u->first[r] = count;
+    for (uint32_t round = 0; round < PHASES; round++) {
+      const uint32_t phase = round == 0 ? DOWN : UP;
+      u->ups[r] = count;
+      for (unsigned p = 0; p < t->ports; p++) {
+        const int32_t peer = t->peer_router[(size_t)r * t->ports + p];
+        if (peer >= 0 && leads_up(u, r, (uint32_t)peer) == (phase == UP)) {
+          u->out[count++] = (out_t){p, (uint32_t)peer * PHASES + phase};
+        }
+      }
+    }
+  }
+  u->first[t->routers] = count;
+  return true;
+}
+
 static void updown_free(routing_t *r) {
   updown_t *u = r->data;
   if (u != NULL) {
     free(u->level);
+    free(u->first);
+    free(u->ups);
+    free(u->out);
     rows_free(&u->hops);
     free(u);
   }
@@ -70,15 +112,19 @@ static bool updown_create(routing_t *r, const char *file, noc_error_t *error) {
     return false;
   }
   grow(t, u->level, u->hops.queue);
+  if (!list_links(t, u)) {
+    return memory_fail(error, "a routing");
+  }
   r->unit = ROUTING_UNIT_TABLE;
   r->groups = PHASES;
   r->per_router = r->adaptive;
   return true;
 }
 
-// A search backwards from the router: from a state to those that lead there in one hop. What comes
-// by an up link was on its way up; what comes by a down link was in either phase.
-static void search(const topology_t *t, updown_t *u, uint32_t target, uint32_t *hops) {
+// A search backwards from the router: from a state to those that lead there in one hop. What came
+// down, by a link that leads up when it is seen from here, was in either phase; what came up was on
+// its way up.
+static void search(updown_t *u, uint32_t target, uint32_t *hops) {
   uint32_t *queue = u->hops.queue;
   uint32_t tail = 0;
   for (uint32_t phase = UP; phase < PHASES; phase++) {
@@ -88,13 +134,11 @@ static void search(const topology_t *t, updown_t *u, uint32_t target, uint32_t *
   for (uint32_t head = 0; head < tail; head++) {
     const uint32_t at = queue[head] / PHASES;
     const bool came_down = queue[head] % PHASES == DOWN;
-    for (unsigned p = 0; p < t->ports; p++) {
-      const int32_t peer = t->peer_router[(size_t)at * t->ports + p];
-      if (peer < 0 || leads_up(u, (uint32_t)peer, at) == came_down) {
-        continue;
-      }
+    const uint32_t end = came_down ? u->first[at + 1] : u->ups[at];
+    for (uint32_t i = came_down ? u->ups[at] : u->first[at]; i < end; i++) {
+      const uint32_t peer = u->out[i].state / PHASES;
       for (uint32_t phase = UP; phase <= (came_down ? DOWN : UP); phase++) {
-        const uint32_t before = (uint32_t)peer * PHASES + phase;
+        const uint32_t before = peer * PHASES + phase;
         if (hops[before] == ROWS_NEVER) {
           hops[before] = hops[queue[head]] + 1;
           queue[tail++] = before;
@@ -107,24 +151,19 @@ static void search(const topology_t *t, updown_t *u, uint32_t target, uint32_t *
 static bool updown_route(routing_t *r, uint32_t router, uint32_t group, uint32_t destination,
                          route_t *route, noc_error_t *error) {
   (void)error;
-  const topology_t *t = r->topology;
   updown_t *u = r->data;
-  const uint32_t target = routing_target(t, destination);
+  const uint32_t target = routing_target(r->topology, destination);
   bool known = false;
   uint32_t *hops = rows_get(&u->hops, target, &known);
   if (!known) {
-    search(t, u, target, hops);
+    search(u, target, hops);
   }
   const uint32_t left = hops[router * PHASES + group];
-  const int32_t *peers = &t->peer_router[(size_t)router * t->ports];
+  const uint32_t end = group == UP ? u->first[router + 1] : u->ups[router];
   route_collect_t c = routing_collect(r, router, destination, route);
-  for (unsigned p = 0; p < t->ports; p++) {
-    if (peers[p] >= 0) {
-      const uint32_t peer = (uint32_t)peers[p];
-      const bool up = leads_up(u, router, peer);
-      if ((group == UP || !up) && hops[peer * PHASES + (up ? UP : DOWN)] + 1 == left) {
-        routing_offer(&c, p);
-      }
+  for (uint32_t i = u->first[router]; i < end; i++) {
+    if (hops[u->out[i].state] + 1 == left) {
+      routing_offer(&c, u->out[i].port);
     }
   }
   return true;
