@@ -49,11 +49,15 @@ injection credit 2 Vcs=2 Depth=8 Networks=2
 vc_allocator grant 2 Ports=2 Vcs=1 Depth=1
 vc_allocator grant 2 Ports=2 Vcs=2 Depth=3 Networks=2 LenW=2
 vc_allocator grant 2 Ports=3 Vcs=2 Depth=2
+vc_allocator grant 2 Ports=2 Vcs=4 Depth=1 Networks=2 Classes=2
+vc_allocator grant 2 Ports=2 Vcs=3 Depth=1 Classes=2
 vc_allocator pairs 2 Ports=3 Vcs=1 Depth=2
 vc_allocator pairs 2 Ports=2 Vcs=2 Depth=1 Networks=2
 router owner 2 Ports=2 Vcs=1 Depth=1 Dims=0 LocalW=1 FlitBits=32
 router owner 2 Ports=3 Vcs=1 Depth=1 Dims=1 FlitBits=32
 router owner 2 Ports=2 Vcs=2 Depth=1 Dims=0 LocalW=1 FlitBits=32 Networks=2
+router owner 2 Ports=2 Vcs=2 Depth=1 Dims=0 LocalW=1 FlitBits=32 Classes=2 Routing=5 Rows=2 Adaptive=1
+router owner 2 Ports=2 Vcs=2 Depth=1 Dims=0 LocalW=1 FlitBits=32 Classes=2 Routing=6 RouteLsb=20 RouteW=6
 router credit 2 Ports=2 Vcs=1 Depth=2 Dims=0 LocalW=1 FlitBits=32
 router ready 2 Ports=2 Vcs=1 Depth=2 Dims=0 LocalW=1 FlitBits=32
 TABLE
@@ -82,6 +86,7 @@ output_unit credit 5 Vcs=2 Depth=3|s/if (credit_in_valid_i && !(sa_gnt_i && .*/i
 input_unit room 5 Vcs=2 Depth=3|s/credit_out_valid_o <= sa_gnt_i;/credit_out_valid_o <= sa_gnt_i \&\& !in_valid_i;/
 injection credit 6 Vcs=2 Depth=3|s/assign same .*/assign same = 1'b0;/
 vc_allocator grant 3 Ports=2 Vcs=2 Depth=2|s/room\[w\] = !busy\[w\] &&/room[w] =/
+vc_allocator grant 3 Ports=2 Vcs=2 Depth=2 Classes=2|s/class_of\[w\] = Classes == 1/class_of[w] = 1'b1/
 vc_allocator pairs 3 Ports=2 Vcs=2 Depth=2|s/in_won_o\[winner\] .*/in_won_o = in_won_o | want[o];/
 router owner 5 Ports=2 Vcs=1 Depth=2 Dims=0 LocalW=1 FlitBits=32|s/PortW +: PortW\])\*2 + 1\]/PortW +: PortW])*2]/
 router credit 5 Ports=2 Vcs=1 Depth=2 Dims=0 LocalW=1 FlitBits=32|s/\.sa_gnt_i(sa_out_gnt\[o\])/.sa_gnt_i(sa_out_gnt[o] \&\& !sa_out_last[o])/
