@@ -60,8 +60,8 @@ static bool begin(workload_t *w, const seen_t *s, incoming_t *in) {
   if (d->vc / block != flight->network) {
     return fault_packet(s, in, "on a VC of another virtual network");
   }
-  if (d->type != PACKET_UNICAST) {
-    return fault_packet(s, in, "type is not unicast");
+  if (d->type != (w->shape->route_w > 0 ? PACKET_SOURCE_ROUTED : PACKET_UNICAST)) {
+    return fault_packet(s, in, "type is not that of the packets sent");
   }
   bool no_memory = false;
   if (w->reduction) {
