@@ -3,12 +3,12 @@
 #include "router/input_unit.h"
 
 // The table is outside of the unit.
-static route_t arrival_route(const router_view_t *r, const input_pins_t *pins) {
+static next_hop_t arrival_route(const router_view_t *r, const input_pins_t *pins) {
   if (r->routing != ROUTE_TABLE) {
     return route_arrival(r, 0, 0);
   }
-  return (route_t){.port = route_select(r, pins->row.candidates, pins->room, pins->index),
-                   .vc_class = pins->row.vc_class};
+  return (next_hop_t){.port = route_select(r, pins->row.candidates, pins->room, pins->index),
+                      .vc_class = pins->row.vc_class};
 }
 
 void input_clock(const router_view_t *r, const input_pins_t *pins, arrival_t *arrival,

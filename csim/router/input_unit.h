@@ -83,7 +83,7 @@ NOC_INLINE flit_t input_granted(const router_view_t *r, const grant_t *g) {
 }
 
 // The tag of an arriving flit: bodies and tails carry class 0 and port 0.
-NOC_INLINE uint32_t input_tag(const router_view_t *r, uint32_t kind, route_t route) {
+NOC_INLINE uint32_t input_tag(const router_view_t *r, uint32_t kind, next_hop_t route) {
   uint32_t of_head = route.port << 2 | route.vc_class << r->tag_class_lsb;
   return kind | (of_head & (0 - (kind & 1)));
 }
@@ -94,7 +94,7 @@ typedef struct {
 } arrival_t;
 
 // A flit is on the link of an input; `route` is that of a head.
-NOC_INLINE arrival_t input_arrive(const router_view_t *r, size_t in, route_t route,
+NOC_INLINE arrival_t input_arrive(const router_view_t *r, size_t in, next_hop_t route,
                                   const size_t words, const bool cut_through) {
   size_t v = r->f.in_vc[in];
   input_vc_t *vc = &r->input_vc[in * r->vcs + v];

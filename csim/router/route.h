@@ -26,8 +26,8 @@ NOC_INLINE uint32_t route_destination(const router_view_t *r, uint64_t head) {
 }
 
 // Units that go by addresses alone.
-NOC_INLINE route_t route_by_address(const router_view_t *r, uint32_t destination, uint32_t own,
-                                    uint32_t extent) {
+NOC_INLINE next_hop_t route_by_address(const router_view_t *r, uint32_t destination, uint32_t own,
+                                       uint32_t extent) {
   switch (r->routing) {
     case ROUTE_MESH:
       return route_mesh(r, destination, own);
@@ -67,13 +67,13 @@ NOC_INLINE void route_choose(const router_view_t *r, size_t m, size_t in) {
 }
 
 // The route of the flit on the link of input `in` of member m; of a body or tail it means nothing.
-NOC_INLINE route_t route_arrival(const router_view_t *r, size_t m, size_t in) {
+NOC_INLINE next_hop_t route_arrival(const router_view_t *r, size_t m, size_t in) {
   const uint64_t *payload = r->f.in_payload + in * r->words;
   if (r->routing == ROUTE_MESH) {  // quicker than to ask whether it is a head
     return route_mesh(r, route_destination(r, payload[0]), r->f.addr[m]);
   }
   if ((r->f.in_kind[in] & KIND_HEAD) == 0) {
-    return (route_t){0};
+    return (next_hop_t){0};
   }
   if (r->routing == ROUTE_SOURCE) {
     return route_source(r, payload);
@@ -83,7 +83,7 @@ NOC_INLINE route_t route_arrival(const router_view_t *r, size_t m, size_t in) {
     const table_row_t row = route_table(r, m, in, r->f.in_vc[in], destination);
     const uint32_t port =
         r->adaptive ? r->port[in].chosen : route_select(r, row.candidates, NULL, 0);
-    return (route_t){.port = port, .vc_class = row.vc_class};
+    return (next_hop_t){.port = port, .vc_class = row.vc_class};
   }
   return route_by_address(r, destination, r->f.addr[m], r->f.extent[m]);
 }

@@ -46,18 +46,19 @@ NOC_INLINE uint32_t route_index(const router_view_t *r, uint32_t destination) {
   return ((destination & index) >> r->index_shift) & r->tag_port_mask;
 }
 
-NOC_INLINE route_t route_mesh(const router_view_t *r, uint32_t destination, uint32_t own) {
+NOC_INLINE next_hop_t route_mesh(const router_view_t *r, uint32_t destination, uint32_t own) {
   const route_bit_t *bit = route_lowest(r, destination, own);
   uint32_t lower = (destination & bit->digit) < (own & bit->digit);
   uint32_t index = (destination & bit->index) >> r->index_shift;
-  return (route_t){.port = (bit->up + lower + index) & r->tag_port_mask, .vc_class = r->any_class};
+  return (next_hop_t){.port = (bit->up + lower + index) & r->tag_port_mask,
+                      .vc_class = r->any_class};
 }
 
-NOC_INLINE route_t route_torus(const router_view_t *r, uint32_t destination, uint32_t own,
-                               uint32_t extent) {
+NOC_INLINE next_hop_t route_torus(const router_view_t *r, uint32_t destination, uint32_t own,
+                                  uint32_t extent) {
   const route_bit_t *bit = route_lowest(r, destination, own);
   if (bit->digit == 0) {
-    return (route_t){.port = route_index(r, destination), .vc_class = r->any_class};
+    return (next_hop_t){.port = route_index(r, destination), .vc_class = r->any_class};
   }
   uint32_t here = (own & bit->digit) >> bit->shift;
   uint32_t there = (destination & bit->digit) >> bit->shift;
@@ -66,14 +67,14 @@ NOC_INLINE route_t route_torus(const router_view_t *r, uint32_t destination, uin
   uint32_t down = last + 1 - up;
   bool upwards = up < down || (up == down && (here & 1) == 0);
   bool wraps = upwards ? there < here : there > here;
-  return (route_t){.port = bit->up + (upwards ? 0 : 1),
-                   .vc_class = last < 3 ? r->any_class : route_class(r, wraps)};
+  return (next_hop_t){.port = bit->up + (upwards ? 0 : 1),
+                      .vc_class = last < 3 ? r->any_class : route_class(r, wraps)};
 }
 
-NOC_INLINE route_t route_hypercube(const router_view_t *r, uint32_t destination, uint32_t own) {
+NOC_INLINE next_hop_t route_hypercube(const router_view_t *r, uint32_t destination, uint32_t own) {
   const route_bit_t *bit = route_lowest(r, destination, own);
   uint32_t port = bit->digit == 0 ? route_index(r, destination) : bit->up;
-  return (route_t){.port = port, .vc_class = r->any_class};
+  return (next_hop_t){.port = port, .vc_class = r->any_class};
 }
 
 #ifdef __cplusplus

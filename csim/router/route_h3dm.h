@@ -98,8 +98,8 @@ NOC_INLINE uint32_t h3dm_within(const router_view_t *r, uint32_t destination, ui
   return H3DM_X + 2 * d + h3dm_down(h, t, m, (sum & 1) == 0);
 }
 
-NOC_INLINE route_t route_h3dm(const router_view_t *r, uint32_t destination, uint32_t own,
-                              uint32_t extent) {
+NOC_INLINE next_hop_t route_h3dm(const router_view_t *r, uint32_t destination, uint32_t own,
+                                 uint32_t extent) {
   const uint32_t m = (extent & r->digit_mask) + 1;
   const uint32_t module = (UINT32_C(1) << 3 * r->digit_w) - 1;
   const uint32_t differs = (destination ^ own) & r->coordinates;
@@ -107,14 +107,14 @@ NOC_INLINE route_t route_h3dm(const router_view_t *r, uint32_t destination, uint
   const uint32_t first = r->locals - (m == 1 && (r->coordinates & ~module) != 0 ? 2 : 0);
   if ((differs & ~module) != 0) {
     uint32_t port = h3dm_transit(r, destination, own, m, differs & ~module);
-    return (route_t){.port = first + port,
-                     .vc_class = port >= H3DM_IN_Y ? r->any_class : route_class(r, 1)};
+    return (next_hop_t){.port = first + port,
+                        .vc_class = port >= H3DM_IN_Y ? r->any_class : route_class(r, 1)};
   }
   if (differs != 0) {
     const route_bit_t *bit = route_lowest(r, destination, own);
-    return (route_t){.port = first + h3dm_within(r, destination, own, m, bit), .vc_class = 0};
+    return (next_hop_t){.port = first + h3dm_within(r, destination, own, m, bit), .vc_class = 0};
   }
-  return (route_t){.port = route_index(r, destination), .vc_class = r->any_class};
+  return (next_hop_t){.port = route_index(r, destination), .vc_class = r->any_class};
 }
 
 #ifdef __cplusplus

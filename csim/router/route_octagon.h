@@ -21,23 +21,23 @@
 extern "C" {
 #endif
 
-NOC_INLINE route_t route_octagon(const router_view_t *r, uint32_t destination, uint32_t own,
-                                 uint32_t extent) {
+NOC_INLINE next_hop_t route_octagon(const router_view_t *r, uint32_t destination, uint32_t own,
+                                    uint32_t extent) {
   const uint32_t here = own & r->digit_mask;
   const uint32_t there = destination & r->digit_mask;
   const uint32_t positions = (extent & r->digit_mask) + 1;
   const uint32_t quarter = positions / 4;
   if (there == here) {
-    return (route_t){.port = route_index(r, destination), .vc_class = r->any_class};
+    return (next_hop_t){.port = route_index(r, destination), .vc_class = r->any_class};
   }
   const uint32_t ahead = there > here ? there - here : there + positions - here;
   if (ahead <= quarter) {
-    return (route_t){.port = r->locals, .vc_class = route_class(r, there < here)};
+    return (next_hop_t){.port = r->locals, .vc_class = route_class(r, there < here)};
   }
   if (ahead >= positions - quarter) {
-    return (route_t){.port = r->locals + 1, .vc_class = route_class(r, there > here)};
+    return (next_hop_t){.port = r->locals + 1, .vc_class = route_class(r, there > here)};
   }
-  return (route_t){.port = r->locals + 2, .vc_class = r->any_class};
+  return (next_hop_t){.port = r->locals + 2, .vc_class = r->any_class};
 }
 
 #ifdef __cplusplus

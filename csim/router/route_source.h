@@ -18,15 +18,15 @@
 extern "C" {
 #endif
 
-NOC_INLINE route_t route_source(const router_view_t *r, const uint64_t *payload) {
+NOC_INLINE next_hop_t route_source(const router_view_t *r, const uint64_t *payload) {
   const size_t word = r->path_lsb / 64;
   const uint32_t shift = r->path_lsb % 64;
   uint64_t field = payload[word] >> shift;
   if (shift + r->path_field > 64) {
     field |= payload[word + 1] << (64 - shift);
   }
-  const route_t route = {.port = (uint32_t)field & r->tag_port_mask,
-                         .vc_class = (uint32_t)(field >> r->path_class) & r->path_class_mask};
+  const next_hop_t route = {.port = (uint32_t)field & r->tag_port_mask,
+                            .vc_class = (uint32_t)(field >> r->path_class) & r->path_class_mask};
   assert(route.port < r->ports && route.vc_class <= r->any_class);
   return route;
 }

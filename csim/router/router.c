@@ -315,7 +315,7 @@ NOC_INLINE void take_arrivals(const router_view_t *r, group_t *x, uint64_t arriv
   for (; arriving != 0; arriving &= arriving - 1) {
     size_t b = view_lowest(arriving);
     uint32_t m = x->m0 + r->table->member[b];
-    const route_t route = route_arrival(r, m, x->base + b);
+    const next_hop_t route = route_arrival(r, m, x->base + b);
     arrival_t a = input_arrive(r, x->base + b, route, words, cut_through);
     x->waiting |= (uint64_t)a.waits << b;
     if (record) {

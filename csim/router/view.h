@@ -51,7 +51,7 @@ typedef struct {
 // A route: the output port, and the class of the VC to take there (view->any_class: any).
 typedef struct {
   uint32_t port, vc_class;
-} route_t;
+} next_hop_t;
 
 enum { VIEW_ADDRESS_BITS = 32 };
 

@@ -46,7 +46,7 @@ VIEW_TWIN(route_source)
   void unit##_twin_step(const noc_shape_t *s, void *state, const uint32_t *in, uint32_t *words) { \
     unit##_twin_t *t = state;                                                                     \
     unit##_get_in(s, &t->f, in);                                                                  \
-    const route_t route = route_by_address(&t->view, *t->f.dst, *t->f.addr, *t->f.extent);        \
+    const next_hop_t route = route_by_address(&t->view, *t->f.dst, *t->f.addr, *t->f.extent);     \
     *t->f.port = (uint8_t)route.port;                                                             \
     *t->f.vc_class = (uint8_t)route.vc_class;                                                     \
     unit##_show(s, t, words);                                                                     \
@@ -139,7 +139,7 @@ void route_source_twin_step(const noc_shape_t *s, void *state, const uint32_t *i
   route_source_twin_t *t = state;
   const route_source_fields_t *f = &t->f;
   route_source_get_in(s, f, in);
-  const route_t route = route_source(&t->view, f->payload);
+  const next_hop_t route = route_source(&t->view, f->payload);
   *f->port = (uint8_t)route.port;
   *f->vc_class = (uint8_t)route.vc_class;
   memcpy(f->shifted, f->payload, s->words * sizeof *f->shifted);
