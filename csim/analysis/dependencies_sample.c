@@ -7,9 +7,11 @@
 #include "analysis/channels.h"
 #include "network/rng.h"
 
-// Routes to so many destinations, from so many sources each: some routings search the network once
-// a destination.
-enum { DESTINATIONS = 64, SOURCES = 64, FEW_DESTINATIONS = 16, LARGE = 1 << 18 };
+// So many routes, each to another destination; from so many sources to each where the routing searches
+// the network for a destination. Fewer where routes are long.
+enum { ROUTES = 16384, SOURCES = 64, SEARCHES = 64, LARGE_SEARCHES = 16, LARGE = 1 << 18 };
+static const double kMostHops = 2e7;
+static const uint64_t kFewestRoutes = 64;
 enum { DRAW_DESTINATION, DRAW_SOURCE, DRAW_WAY };  // what a number is drawn for
 
 typedef struct {
@@ -77,14 +79,16 @@ bool dependencies_sample(routing_t *r, dependencies_t *d, noc_error_t *error) {
   sample_t s = {.r = r, .d = d, .key = rng_key(1, RNG_TOPOLOGY, DRAW_WAY)};
   const uint64_t destinations = rng_key(1, RNG_TOPOLOGY, DRAW_DESTINATION);
   const uint64_t sources = rng_key(1, RNG_TOPOLOGY, DRAW_SOURCE);
-  const unsigned most = t->routers < LARGE ? DESTINATIONS : FEW_DESTINATIONS;
+  const unsigned searches = t->routers < LARGE ? SEARCHES : LARGE_SEARCHES;
+  const unsigned each = r->searches ? SOURCES : 1;
+  const unsigned most = r->searches ? searches : ROUTES;
   d->acyclic = true;
   for (size_t i = 0; i < (size_t)t->routers * t->ports; i++) {
     d->channels += t->peer_router[i] >= 0 ? d->classes : 0;
   }
-  for (unsigned i = 0; i < most; i++) {
+  for (unsigned i = 0; i < most && (s.hops < kMostHops || d->routes < kFewestRoutes); i++) {
     const uint32_t destination = rng_below(rng_draw(destinations, i), t->nodes);
-    for (unsigned j = 0; j < SOURCES; j++) {
+    for (unsigned j = 0; j < each; j++) {
       const uint32_t source = rng_below(rng_draw(sources, (uint64_t)i * SOURCES + j), t->nodes);
       if (source != destination && !walk(&s, source, destination, error)) {
         return false;

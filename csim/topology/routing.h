@@ -70,6 +70,7 @@ typedef struct routing {
   unsigned groups;   // arrival groups, 1 or more; packets enter in group 0
   // Routes to all nodes of a router are the same but for the last port.
   bool per_router;
+  bool searches;  // works out something of every router when first asked for a destination
   bool shortest;  // every route has as few hops as a path can have
   // Source routing: that of all pairs of nodes without a path of their own, and how many have one.
   struct routing *along;

@@ -103,7 +103,7 @@ static bool minimal_create(routing_t *r, const char *file, noc_error_t *error) {
     r->classes = dragonfly_classes(t);
     return true;
   }
-  r->shortest = true;
+  r->shortest = r->searches = true;
   minimal_t *m = calloc(1, sizeof *m);
   r->data = m;
   if (m == NULL) {

@@ -117,6 +117,7 @@ static bool updown_create(routing_t *r, const char *file, noc_error_t *error) {
   }
   r->unit = ROUTING_UNIT_TABLE;
   r->groups = PHASES;
+  r->searches = true;
   r->per_router = r->adaptive;
   return true;
 }

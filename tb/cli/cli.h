@@ -61,6 +61,10 @@ typedef struct cli {
   const char *junit;      // verify: --junit FILE, "-" is standard output; NULL when not given
   const char *dot;        // topo: --dot FILE, "-" is standard output; NULL when not given
   const char *graphml;    // topo: --graphml FILE, the same
+  const char *routing;    // topo: --routing NAME, NULL: the topology's own
+  const char *routes;     // topo: --routes FILE, NULL when not given
+  bool adaptive;          // topo
+  uint64_t classes;       // topo: --classes N, 0: as many as the routing needs
 } cli_t;
 
 // The commands. Each returns the exit status (noc_status_t).

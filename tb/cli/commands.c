@@ -110,6 +110,14 @@ static const option_t kVerifyOptions[] = {
 };
 
 static const option_t kTopoOptions[] = {
+    {"routing", "NAME", "this routing instead of the topology's own (nocstep list routings)", 0,
+     OPTION_TEXT, INTO(routing)},
+    {"routes", "FILE", "the file of the routings table and source (docs/routing.md)", 0,
+     OPTION_TEXT, INTO(routes)},
+    {"adaptive", NULL, "with all ports that the routing allows, where it allows several", 0,
+     OPTION_FLAG, INTO(adaptive)},
+    {"classes", "N", "VC classes of a virtual network (as many as the routing needs)", 0,
+     OPTION_NUMBER, INTO(classes), .min = 1, .max = 4194304},
     {"plot", "FILE", "draw the picture, FILE.png or FILE.svg (needs graphviz); may repeat", 0,
      OPTION_LIST, INTO(plots)},
     {"dot", "FILE", "write the drawing as DOT text, for neato -n2; '-' is standard output", 0,
@@ -131,11 +139,12 @@ static const command_t kCommands[] = {
     {"verify", "[SCENARIO...]", 0, SIZE_MAX,
      "regression: scenarios x shapes x seeds in lockstep (all of tests/scenarios)", true,
      kVerifyOptions, COUNT(kVerifyOptions), command_verify},
-    {"topo", "TOPOLOGY", 1, 1, "describe a topology: size, distances, bisection, connectivity",
-     false, kTopoOptions, COUNT(kTopoOptions), command_topo},
+    {"topo", "TOPOLOGY", 1, 1,
+     "describe a topology: size, distances, bisection, routing and its deadlocks", false,
+     kTopoOptions, COUNT(kTopoOptions), command_topo},
     {"list", "[TOPIC]", 0, 1,
-     "show what there is: topologies, traffic, collectives, schemes, scenarios", false, NULL, 0,
-     command_list},
+     "show what there is: topologies, routings, traffic, collectives, schemes, scenarios", false,
+     NULL, 0, command_list},
 };
 
 const command_t *commands(size_t *count) {

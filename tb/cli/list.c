@@ -1,4 +1,4 @@
-// list -- `nocstep list [TOPIC]`: the topologies, traffic patterns, collectives, schemes and
+// list -- `nocstep list [TOPIC]`: the topologies, routings, traffic patterns, collectives, schemes and
 // scenarios there are, as text and as JSON.
 
 #include <jansson.h>
@@ -12,6 +12,7 @@
 #include "cli/tags.h"
 #include "network/nearest.h"
 #include "network/scenario.h"
+#include "topology/routing.h"
 #include "topology/topology.h"
 #include "workload/collectives.h"
 
@@ -27,6 +28,16 @@ static json_t *list_topologies(void) {
     json_t *object = entry(family[i].name, family[i].meaning);
     (void)json_object_set_new(object, "example", json_string(family[i].example));
     (void)json_array_append_new(list, object);
+  }
+  return list;
+}
+
+static json_t *list_routings(void) {
+  size_t count = 0;
+  const routing_name_t *routing = routing_names(&count);
+  json_t *list = json_array();
+  for (size_t i = 0; i < count; i++) {
+    (void)json_array_append_new(list, entry(routing[i].name, routing[i].meaning));
   }
   return list;
 }
@@ -119,9 +130,8 @@ typedef struct {
 } topic_t;
 
 static const topic_t kTopics[] = {
-    {"topologies", list_topologies},   {"traffic", list_traffic},
-    {"collectives", list_collectives}, {"schemes", list_schemes},
-    {"scenarios", list_scenarios},
+    {"topologies", list_topologies},   {"routings", list_routings}, {"traffic", list_traffic},
+    {"collectives", list_collectives}, {"schemes", list_schemes},   {"scenarios", list_scenarios},
 };
 
 enum { N_TOPICS = sizeof kTopics / sizeof kTopics[0] };

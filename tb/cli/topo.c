@@ -112,14 +112,45 @@ static bool measure(topo_t *topo, noc_error_t *error) {
   return true;
 }
 
+// The routing that is asked for, else the topology's own. What is wrong in a file has its place.
+static bool choose_routing(const cli_t *cli, topo_t *topo, noc_error_t *error) {
+  noc_error_t why = {0};
+  topo->routing = routing_create(topo->topology, cli->routing, cli->routes, cli->adaptive, &why);
+  if (topo->routing == NULL) {
+    const bool places = strncmp(why.text, "found", strlen("found")) != 0;
+    return noc_fail(error, why.status, "%s%s", places ? "" : "routing: ", why.text);
+  }
+  if (cli->classes > topo->routing->classes) {
+    return noc_fail(error, NOC_BAD_INPUT,
+                    "--classes: found %llu; accepted 1 to %u, which routing %s needs",
+                    (unsigned long long)cli->classes, topo->routing->classes, topo->routing->name);
+  }
+  return true;
+}
+
+static bool find_dependencies(const cli_t *cli, topo_t *topo, noc_error_t *error) {
+  dependencies_t *d = &topo->dependencies;
+  const measure_t *m = &topo->measured;
+  if (!dependencies_find(topo->routing, (unsigned)cli->classes, d, error)) {
+    return false;
+  }
+  topo->route_exact = d->method == DEPENDENCIES_ENUMERATION;
+  // Shortest routes are as long as the distances, which may be known where routes are sampled.
+  if (!topo->route_exact && topo->routing->shortest && m->method != MEASURE_SAMPLE) {
+    d->mean_route = m->mean_distance;
+    topo->route_exact = true;
+  }
+  return true;
+}
+
 // Pictures come first: they are refused before the numbers are worked out. Files appear when all is
 // there.
 static bool describe(const cli_t *cli, topo_t *topo, const files_t *f, noc_error_t *error) {
-  bool ok = open_files(f, error);
+  bool ok = choose_routing(cli, topo, error) && open_files(f, error);
   for (size_t i = 0; ok && i < f->count; i++) {
     ok = f->file[i].kind == FILE_JSON || write_file(topo, &f->file[i], error);
   }
-  ok = ok && measure(topo, error);
+  ok = ok && measure(topo, error) && find_dependencies(cli, topo, error);
   for (size_t i = 0; ok && i < f->count; i++) {
     ok = f->file[i].kind != FILE_JSON || write_file(topo, &f->file[i], error);
   }
@@ -151,6 +182,8 @@ int command_topo(const cli_t *cli) {
   files_t files = {0};
   const bool ok = list_files(cli, &files, &error) && describe(cli, &topo, &files, &error);
   free(files.file);
+  dependencies_free(&topo.dependencies);
+  routing_free(topo.routing);
   topology_free(t);
   return ok ? NOC_OK : cli_report(&error);
 }

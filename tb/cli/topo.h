@@ -6,14 +6,19 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+#include "analysis/dependencies.h"
 #include "analysis/measure.h"
 #include "cli/cli.h"
+#include "topology/routing.h"
 #include "topology/topology.h"
 
 typedef struct {
   const topology_t *topology;
   topology_forms_t forms;
   measure_t measured;
+  routing_t *routing;
+  dependencies_t dependencies;  // of that routing
+  bool route_exact;             // its mean route; else of sampled routes
   double moore;  // the most routers of this degree and diameter; NAN where that says nothing
 } topo_t;
 

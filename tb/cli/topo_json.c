@@ -38,6 +38,46 @@ static json_t *closed_forms(const topo_t *topo) {
   return object;
 }
 
+static json_t *channel(const topology_t *t, const dependencies_channel_t *c) {
+  char from[128];
+  char to[128];
+  const int32_t peer = t->peer_router[(size_t)c->router * t->ports + c->port];
+  return json_pack("{s:s, s:s, s:i, s:i}", "from",
+                   topology_router_name(t, c->router, from, sizeof from), "to",
+                   topology_router_name(t, (uint32_t)peer, to, sizeof to), "port", (int)c->port,
+                   "class", (int)c->vc_class);
+}
+
+// `acyclic` and `dependencies` are null where they are not known.
+static json_t *deadlock(const topo_t *topo) {
+  const dependencies_t *d = &topo->dependencies;
+  json_t *cycle = json_array();
+  for (uint32_t i = 0; cycle != NULL && i < d->length; i++) {
+    if (json_array_append_new(cycle, channel(topo->topology, &d->cycle[i])) != 0) {
+      json_decref(cycle);
+      cycle = NULL;
+    }
+  }
+  const bool counted = d->method == DEPENDENCIES_ENUMERATION;
+  const bool known = d->acyclic || counted;
+  return json_pack("{s:o, s:o, s:o, s:s, s:o, s:o}", "channels", number((double)d->channels),
+                   "dependencies", number(counted ? (double)d->dependencies : NAN), "acyclic",
+                   known ? json_boolean(d->acyclic) : json_null(), "method",
+                   dependencies_method(d->method), "routes",
+                   number(counted ? NAN : (double)d->routes), "cycle", cycle);
+}
+
+static bool set_routing(const topo_t *topo, json_t *root) {
+  const routing_t *r = topo->routing;
+  const dependencies_t *d = &topo->dependencies;
+  return set(root, "mean_route", number(d->mean_route)) &&
+         set(root, "mean_route_exact", json_boolean(topo->route_exact)) &&
+         set(root, "routing", json_string(r->name)) &&
+         set(root, "adaptive", json_boolean(r->adaptive)) &&
+         set(root, "classes", number(d->classes)) &&
+         set(root, "classes_needed", number(r->classes)) && set(root, "deadlock", deadlock(topo));
+}
+
 static bool fill(const topo_t *topo, json_t *root) {
   const topology_t *t = topo->topology;
   const measure_t *m = &topo->measured;
@@ -64,7 +104,7 @@ static bool fill(const topo_t *topo, json_t *root) {
   if (!isnan(topo->moore)) {
     ok = ok && set(root, "moore_bound", number(topo->moore));
   }
-  return ok && set(root, "closed_form", closed_forms(topo));
+  return ok && set_routing(topo, root) && set(root, "closed_form", closed_forms(topo));
 }
 
 bool topo_json(const topo_t *topo, FILE *out) {

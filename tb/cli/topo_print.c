@@ -58,6 +58,37 @@ static void print_method(const measure_t *m, FILE *out) {
   }
 }
 
+enum { CYCLE_TEXT = 700 };
+
+// What is said of deadlocks.
+static void print_routing(const topo_t *topo, FILE *out) {
+  const routing_t *r = topo->routing;
+  const dependencies_t *d = &topo->dependencies;
+  (void)fprintf(out, "Routing: %s%s, %u VC class%s", r->name, r->adaptive ? ", adaptive" : "",
+                d->classes, d->classes == 1 ? "" : "es");
+  if (d->classes < r->classes) {
+    (void)fprintf(out, " (it needs %u)", r->classes);
+  }
+  (void)fprintf(out, ".\nChannels: %llu, ", (unsigned long long)d->channels);
+  if (d->method == DEPENDENCIES_NUMBERING) {
+    (void)fprintf(out,
+                  d->acyclic ? "with numbers that rise along %llu sampled routes: no deadlock.\n"
+                             : "with numbers that do not rise along all of %llu sampled routes: "
+                               "nothing is proved.\n",
+                  (unsigned long long)d->routes);
+    return;
+  }
+  (void)fprintf(out, "%llu dependencies, ", (unsigned long long)d->dependencies);
+  if (d->acyclic) {
+    (void)fprintf(out, "no cycle: no deadlock.\n");
+    return;
+  }
+  char cycle[CYCLE_TEXT];
+  (void)dependencies_cycle(r, d, cycle, sizeof cycle);
+  (void)fprintf(out, "a shortest cycle has %u:\n  %s%s\n", d->length, cycle,
+                strlen(cycle) + 1 == sizeof cycle ? ".." : "");
+}
+
 void topo_print(const topo_t *topo, FILE *out) {
   const topology_t *t = topo->topology;
   const measure_t *m = &topo->measured;
@@ -78,6 +109,9 @@ void topo_print(const topo_t *topo, FILE *out) {
             f->diameter);
   print_row(out, "mean distance", closed ? none : m->mean_distance,
             m->method == MEASURE_SAMPLE ? "~ " : "", f->mean_distance);
+  const dependencies_t *d = &topo->dependencies;
+  print_row(out, "mean route", d->mean_route, topo->route_exact ? "" : "~ ",
+            topo->routing->shortest ? f->mean_distance : none);
   print_row(out, "bisection", m->cut, m->cut_exact ? "" : "<= ", f->bisection);
   if (!isnan(m->edge_connectivity)) {
     print_row(out, "connectivity", m->edge_connectivity, "", none);
@@ -87,4 +121,5 @@ void topo_print(const topo_t *topo, FILE *out) {
     print_row(out, "Moore bound", none, "", topo->moore);
   }
   print_method(m, out);
+  print_routing(topo, out);
 }
