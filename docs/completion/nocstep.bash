@@ -94,10 +94,13 @@ _nocstep_verify() {
 _nocstep_topo() {
   case $1 in
     --json) _nocstep_paths -f ;;
+    --routing) ;;
+    --routes) _nocstep_paths -f ;;
+    --classes) ;;
     --plot) _nocstep_paths -f ;;
     --dot) _nocstep_paths -f ;;
     --graphml) _nocstep_paths -f ;;
-    *) if [[ $cur == -* ]]; then _nocstep_words " --help -h --version --json --quiet -q --verbose -v --plot --dot --graphml"
+    *) if [[ $cur == -* ]]; then _nocstep_words " --help -h --version --json --quiet -q --verbose -v --routing --routes --adaptive --classes --plot --dot --graphml"
        else _nocstep_paths -f; fi ;;
   esac
 }
@@ -105,7 +108,7 @@ _nocstep_list() {
   case $1 in
     --json) _nocstep_paths -f ;;
     *) if [[ $cur == -* ]]; then _nocstep_words " --help -h --version --json --quiet -q --verbose -v"
-       else _nocstep_words "topologies traffic collectives schemes scenarios"; fi ;;
+       else _nocstep_words "topologies routings traffic collectives schemes scenarios"; fi ;;
   esac
 }
 _nocstep() {

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # docs/registers.md is what the state lists say, and names every entry of every list;
 # docs/collectives.md describes the collectives and schemes that there are, docs/traffic.md the
-# patterns of traffic, docs/topologies.md the families of topologies; the man page and the
+# patterns of traffic, docs/topologies.md the families of topologies, docs/routing.md the routings; the man page and the
 # completion are what the tables of the command say; docs/architecture.md names files that exist.
 set -u
 cd "$(dirname "$0")/../.." || exit 3
@@ -89,6 +89,11 @@ families() {
   done
 }
 check "a family of topologies is missing in docs/topologies.md" families
+routings() {
+  diff <(sed -n '/^## Routings/,/^Why/s/^| `\([a-z0-9]*\)` |.*/\1/p' docs/routing.md | sort) \
+    <("$nocstep" list routings --json - | jq -r '.routings[].name' | sort)
+}
+check "docs/routing.md: other routings than nocstep list" routings
 check "docs/registers.md is out of date: docs/registers.sh > docs/registers.md" same
 check "an entry of a state list is missing in docs/registers.md" complete
 echo "$passed passed, $failed failed"

@@ -13,9 +13,9 @@ refuse() {
   refused "$*" 2 "$pattern"
 }
 
-# shows TOPOLOGY FILTER: the JSON satisfies the filter of jq.
+# shows TOPOLOGY FILTER [OPTION...]: the JSON satisfies the filter of jq.
 shows() {
-  timeout 120 "$nocstep" topo "$1" --json - >out 2>err </dev/null
+  timeout 120 "$nocstep" topo "$1" "${@:3}" --json - >out 2>err </dev/null
   if [ "$?" -eq 0 ] && [ ! -s err ] && jq -e "$2" out >/dev/null; then
     verdict "$1 $2" yes
   else
@@ -23,9 +23,9 @@ shows() {
   fi
 }
 
-# prints TOPOLOGY PATTERN: a line of the table matches.
+# prints TOPOLOGY PATTERN [OPTION...]: a line of the table matches.
 prints() {
-  timeout 120 "$nocstep" topo "$1" >out 2>err </dev/null
+  timeout 120 "$nocstep" topo "$1" "${@:3}" >out 2>err </dev/null
   if [ "$?" -eq 0 ] && [ ! -s err ] && grep -Eq -- "$2" out; then
     verdict "$1 /$2/" yes
   else
@@ -47,10 +47,53 @@ shows fattree:k=4,n=3 '.nodes == 64 and .routers == 48 and .bisection == 32 and 
 shows butterfly:k=2,n=4 '.nodes == 16 and .routers == 32 and .diameter == 3 and .mean_distance == 3'
 shows h3dm:m=4,n=4,levels=2,q=0 '.routers == 1024 and .links == 3168 and .degree == {min: 6, max: 8}'
 shows mesh:1 '.mean_distance == null and .bisection == null'
-shows octagon:8 '(has("deadlock") or has("mean_route")) | not'
 prints torus:16x16 '^  diameter +16 +16$'
 prints mesh:8x8 '^  degree +2 to 4$'
 prints octagons:3x3 '^  bisection +<= [0-9]+$'
+
+# Routing: the defaults, classes that are too few, other routings, files.
+for t in mesh:8x8 torus:8x8 torus:4x4x4 ring:5 hypercube:4 octagon:8 octagon:16 octagon:8@2 \
+  h3dm:m=2,n=2,levels=2,q=0 h3dm:m=4,n=4,levels=2,q=0 flattened:3x3 butterfly:k=2,n=3 \
+  fattree:k=2,n=3 slimfly:q=5; do
+  shows $t '.deadlock.acyclic and .deadlock.method == "enumeration" and .deadlock.cycle == [] and
+    .mean_route_exact and (.mean_route - .mean_distance | fabs < 1e-9)'
+done
+for t in octagons:2x3 dragonfly:p=2,a=4,h=2 irregular:switches=8,ports=8,hosts=32,seed={1,2,3}; do
+  shows $t '.deadlock.acyclic and .mean_route >= .mean_distance'
+done
+shows torus:16x16 '.routing == "dor" and .classes == 2 and .deadlock.channels == 2048 and .adaptive == false'
+shows ring:6 '.routing == "dor" and .classes == 1 and .classes_needed == 2 and (.deadlock.acyclic | not) and
+  (.deadlock.cycle | length == 6 and .[0] == {from: "0", to: "1", port: 1, class: 0} and
+    .[5] == {from: "5", to: "0", port: 1, class: 0})' --classes 1
+shows octagon:8 '(.deadlock.acyclic | not) and (.deadlock.cycle | length == 8)' --classes 1
+shows ring:6 '.classes == 3 and .deadlock.acyclic' --routing minimal --adaptive
+shows ring:6 '.classes == 2 and (.deadlock.acyclic | not)' --routing minimal --classes 2
+shows fattree:k=4,n=3 '.adaptive and .deadlock.dependencies == 896 and .deadlock.acyclic' --adaptive
+shows torus:128x128 '.deadlock.method == "numbering" and .deadlock.acyclic and .deadlock.routes >= 16000 and
+  .mean_route_exact and .mean_route == .mean_distance'
+shows torus:128x128 '.deadlock.acyclic == null and .deadlock.cycle == []' --classes 1
+prints torus:8x8 '^  mean route +4\.06349 +4\.06349$'
+prints torus:8x8 '^Routing: dor, 2 VC classes\.$'
+prints torus:8x8 '^Channels: 512, 672 dependencies, no cycle: no deadlock\.$'
+prints ring:5 '^  0 -> 1 class 0, 1 -> 2 class 0, 2 -> 3 class 0, 3 -> 4 class 0, 4 -> 0 class 0$' --classes 1
+prints ring:64 '^  .*\.\.$' --classes 1
+printf 'route 0 1: 1\nroute 0 2: 1\nroute 1 0: 2\nroute 1 2: 1\nroute 2 0: 1\nroute 2 1: 2\n' >routes.txt
+shows ring:3 '.routing == "table" and .deadlock.acyclic and .mean_route > .mean_distance' --routing table --routes routes.txt
+printf 'path 0 3: 1 3\npath 1 2: 3 2\npath 3 0: 2 4\npath 2 1: 4 1\n' >paths.txt
+shows mesh:2x2 '.routing == "source" and (.deadlock.cycle | length == 4)' --routing source --routes paths.txt
+shows mesh:2x2 '.deadlock.acyclic' --routing source
+refuse "^routing: found routing 'dr' \(nearest: 'dor'\); accepted dor, octagon" topo ring:4 --routing dr
+refuse '^routing: found routing nca on ring:4; accepted dor, its own' topo ring:4 --routing nca
+refuse '^routing: found routing dor, adaptive; accepted deterministic' topo ring:4 --adaptive
+refuse '^routing: found routing dor with a file; accepted a file with table and source' topo ring:4 --routes routes.txt
+refuse '^routing: found routing table without a file' topo ring:4 --routing table
+refuse '^--classes: found 3; accepted 1 to 2, which routing dor needs' topo ring:4 --classes 3
+printf 'route 0 1: 1\n' >hole.txt
+refuse '^hole.txt: found no route from router 1, where nodes enter, to node 0' topo ring:3 --routing table --routes hole.txt
+printf 'route 1 0: 1\nroute 2 0: 2\n' >loop.txt
+refuse '^loop.txt:2:7: found a loop: router 2 sends packets to node 0 back to router 1; accepted' topo ring:3 --routing table --routes loop.txt
+refuse '^no.txt: cannot be opened' topo ring:3 --routing source --routes no.txt
+holds "routings are listed" sh -c "'$nocstep' list routings | grep -q '^  updown '"
 
 # Pictures and graphs: every router and link is there.
 count() { # FILE PATTERN NUMBER
