@@ -254,8 +254,8 @@ static size_t source_path(routing_t *r, uint32_t source, uint32_t destination, r
                           size_t room, noc_error_t *error) {
   const source_t *s = r->data;
   const uint32_t at = find(s, destination, source);
-  const path_t *path = &s->paths[at];
-  if (at == s->n_paths || path->destination != destination || path->source != source) {
+  const path_t *path = at < s->n_paths ? &s->paths[at] : NULL;
+  if (path == NULL || path->destination != destination || path->source != source) {
     const size_t count = routing_path(r->along, source, destination, hops, room, error);
     for (size_t i = 0; i < count && i < room; i++) {
       hops[i].vc_class = hops[i].vc_class >= r->along->classes ? r->classes : hops[i].vc_class;
