@@ -59,19 +59,24 @@ static char *read_file(const char *file, size_t *length, noc_error_t *error) {
   return text;
 }
 
+char *scenario_read(const char *file, size_t *length, noc_error_t *error) {
+  char *text = read_file(file, length, error);
+  if (text != NULL && *length > MAX_FILE_BYTES) {
+    noc_fail(error, NOC_BAD_INPUT, "%s: found a file above 1 MiB; accepted up to 1 MiB", file);
+    free(text);
+    return NULL;
+  }
+  return text;
+}
+
 scenario_t *scenario_load(const char *file, const char *const *sets, size_t n_sets,
                           noc_error_t *error) {
   size_t length = 0;
-  char *text = read_file(file, &length, error);
+  char *text = scenario_read(file, &length, error);
   if (text == NULL) {
     return NULL;
   }
-  scenario_t *s = NULL;
-  if (length > MAX_FILE_BYTES) {
-    noc_fail(error, NOC_BAD_INPUT, "%s: found a file above 1 MiB; accepted up to 1 MiB", file);
-  } else {
-    s = scenario_parse(text, length, file, sets, n_sets, error);
-  }
+  scenario_t *s = scenario_parse(text, length, file, sets, n_sets, error);
   free(text);
   return s;
 }

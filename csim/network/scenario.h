@@ -97,7 +97,12 @@ typedef struct {
 scenario_t *scenario_load(const char *file, const char *const *sets, size_t n_sets,
                           noc_error_t *error);
 
-// The same from memory, for tests and fuzzing; `name` stands for the file in messages.
+// What such a file holds, for scenario_parse() to read several times; `*length` bytes, to be freed.
+// NULL with *error filled.
+char *scenario_read(const char *file, size_t *length, noc_error_t *error);
+
+// The same as scenario_load() from memory; `name` stands for the file in messages, and file names
+// in the text are seen from its folder.
 scenario_t *scenario_parse(const char *text, size_t length, const char *name,
                            const char *const *sets, size_t n_sets, noc_error_t *error);
 void scenario_free(scenario_t *s);

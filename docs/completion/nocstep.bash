@@ -51,11 +51,12 @@ _nocstep_sweep() {
     --seed) ;;
     --set) _nocstep_keys ;;
     --load) ;;
+    --topology) ;;
     --router) _nocstep_words "ref rtl lockstep" ;;
     --jobs|-j) ;;
     --csv) _nocstep_paths -f ;;
     --plot) _nocstep_paths -f ;;
-    *) if [[ $cur == -* ]]; then _nocstep_words " --help -h --version --json --quiet -q --verbose -v --seed --set --allow-deadlock --load --router --jobs -j --csv --plot"
+    *) if [[ $cur == -* ]]; then _nocstep_words " --help -h --version --json --quiet -q --verbose -v --seed --set --allow-deadlock --load --topology --router --jobs -j --csv --plot"
        else _nocstep_paths -f; fi ;;
   esac
 }
@@ -66,11 +67,12 @@ _nocstep_collective() {
     --set) _nocstep_keys ;;
     --flits) ;;
     --schemes) ;;
+    --topology) ;;
     --router) _nocstep_words "ref rtl lockstep" ;;
     --jobs|-j) ;;
     --csv) _nocstep_paths -f ;;
     --plot) _nocstep_paths -f ;;
-    *) if [[ $cur == -* ]]; then _nocstep_words " --help -h --version --json --quiet -q --verbose -v --seed --set --allow-deadlock --flits --schemes --router --jobs -j --csv --plot"
+    *) if [[ $cur == -* ]]; then _nocstep_words " --help -h --version --json --quiet -q --verbose -v --seed --set --allow-deadlock --flits --schemes --topology --router --jobs -j --csv --plot"
        else _nocstep_paths -f; fi ;;
   esac
 }

@@ -51,7 +51,11 @@ static void start(void *context, size_t index, FILE *result) {
     }
   }
   simulation_t simulation;
-  simulate(run->source, sets, n_sets, run->keep_load, &simulation);
+  if (run->build_only) {
+    simulate_build(run->source, sets, n_sets, &simulation);
+  } else {
+    simulate(run->source, sets, n_sets, run->keep_load, &simulation);
+  }
   (void)fwrite(&simulation, sizeof simulation, 1, result);
 }
 
@@ -95,4 +99,19 @@ bool batch_run(const cli_t *cli, const char *name, batch_run_t *runs, size_t cou
   }
   free(b.run);
   return ok;
+}
+
+bool batch_check(const cli_t *cli, const char *name, batch_run_t *runs, size_t count,
+                 noc_error_t *error) {
+  if (!batch_run(cli, name, runs, count, error)) {
+    return false;
+  }
+  for (size_t i = 0; i < count; i++) {
+    const simulation_t *s = &runs[i].simulation;
+    if (s->status != NOC_OK) {
+      *error = s->error;
+      return simulate_blame(runs[i].source, error);
+    }
+  }
+  return true;
 }

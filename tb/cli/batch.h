@@ -17,6 +17,7 @@ typedef struct {
   const simulate_source_t *source;
   char set[BATCH_SETS][BATCH_SET];  // "workload.load=0.3"; "" for none
   bool keep_load;                   // see simulate()
+  bool build_only;                  // see simulate_build()
   bool done;                        // and then this is its result:
   simulation_t simulation;
 } batch_run_t;
@@ -26,5 +27,10 @@ typedef struct {
 // that fails, or whose process dies, is done and says so in its status and error.
 bool batch_run(const cli_t *cli, const char *name, batch_run_t *runs, size_t count,
                noc_error_t *error);
+
+// The same, but no run may fail: the error is that of the first in the list that does, and names
+// the topology of its source.
+bool batch_check(const cli_t *cli, const char *name, batch_run_t *runs, size_t count,
+                 noc_error_t *error);
 
 #endif

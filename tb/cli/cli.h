@@ -45,12 +45,13 @@ typedef struct cli {
   const char *write_plan;  // run: --write-plan FILE, "-" is standard output; NULL when not given
   uint64_t threads;        // that step the RTL, 1 to CREW_MAX
 
-  uint64_t jobs;        // worker processes; the processors when not given
-  range_t load;         // sweep: --load FROM:STEP:TO
-  const char *csv;      // --csv FILE, "-" is standard output; NULL when not given
-  string_list_t plots;  // --plot FILE.png or FILE.svg
-  const char *flits;    // collective: --flits, NULL when not given
-  const char *schemes;  // collective: --schemes, NULL when not given
+  uint64_t jobs;             // worker processes; the processors when not given
+  range_t load;              // sweep: --load FROM:STEP:TO
+  string_list_t topologies;  // sweep, collective: --topology T, in the place of the scenario's
+  const char *csv;           // --csv FILE, "-" is standard output; NULL when not given
+  string_list_t plots;       // --plot FILE.png or FILE.svg
+  const char *flits;         // collective: --flits, NULL when not given
+  const char *schemes;       // collective: --schemes, NULL when not given
 
   string_list_t tags;     // verify: scenarios with one of these
   const char *seeds;      // verify: --seeds N or A-B, NULL when not given

@@ -7,7 +7,9 @@
 #include <string.h>
 
 #include "cli/results.h"
+#include "cli/series.h"
 #include "network/decimal.h"
+#include "network/memory.h"
 #include "workload/collectives.h"
 
 static const char kFlits[] = "1,2,4,8,16";
@@ -86,16 +88,16 @@ static bool choose_schemes(const char *list, comparison_t *c, noc_error_t *error
   return true;
 }
 
-static bool load_comparison(collective_run_t *all, const char *file, comparison_t *c) {
-  const cli_t *cli = all->cli;
-  noc_error_t *error = &all->error;
-  c->scenario = scenario_load(file, cli->sets.item, cli->sets.count, error);
+static bool load_comparison(const cli_t *cli, const series_t *one, comparison_t *c,
+                            noc_error_t *error) {
+  c->name = strdup(one->name);
+  c->scenario = series_scenario(one, NULL, error);
   if (c->scenario == NULL) {
     return false;
   }
   if (c->scenario->workload != WORKLOAD_COLLECTIVE) {
     return noc_fail(error, NOC_BAD_INPUT,
-                    "%s: found a workload without schemes; accepted a collective", file);
+                    "%s: found a workload without schemes; accepted a collective", one->file);
   }
   c->no_length = collective_find(c->scenario->collective)->block == BLOCK_OF_BARRIER;
   if (c->no_length && cli->flits != NULL) {
@@ -105,31 +107,23 @@ static bool load_comparison(collective_run_t *all, const char *file, comparison_
     return noc_fail(error, NOC_BAD_INPUT,
                     "--plot: found with a barrier, which has no message length; accepted without");
   }
-  if (!choose_schemes(cli->schemes, c, error) ||
-      !parse_flits(c->no_length         ? "1"
-                   : cli->flits != NULL ? cli->flits
-                                        : kFlits,
-                   c, error) ||
-      !simulate_source(cli, c->scenario, &c->source, error)) {
-    return false;
-  }
-  c->run = calloc(c->schemes * c->lengths + 1, sizeof *c->run);
-  return c->run != NULL || noc_fail(error, NOC_ENVIRONMENT, "out of memory");
+  return choose_schemes(cli->schemes, c, error) &&
+         parse_flits(c->no_length         ? "1"
+                     : cli->flits != NULL ? cli->flits
+                                          : kFlits,
+                     c, error) &&
+         simulate_source(cli, c->scenario, one->topology, &c->source, error) &&
+         (c->name != NULL || memory_fail(error, "the comparison"));
 }
 
-static bool load_all(collective_run_t *all) {
-  const string_list_t *files = &all->cli->operands;
-  all->comparison = calloc(files->count + 1, sizeof *all->comparison);
-  for (size_t i = 0; all->comparison != NULL && i < files->count; i++) {
-    all->count++;
-    if (!load_comparison(all, files->item[i], &all->comparison[i])) {
-      return false;
-    }
-  }
-  return all->comparison != NULL || noc_fail(&all->error, NOC_ENVIRONMENT, "out of memory");
+static bool take(void *context, const series_t *one, noc_error_t *error) {
+  collective_run_t *all = context;
+  comparison_t *c = &all->comparison[all->count++];
+  all->runs += load_comparison(all->cli, one, c, error) ? c->lengths * c->schemes : 0;
+  return error->status == NOC_OK;
 }
 
-static void prepare(comparison_t *c) {
+static void prepare(const comparison_t *c) {
   for (size_t i = 0; i < c->lengths * c->schemes; i++) {
     batch_run_t *run = &c->run[i];
     run->source = &c->source;
@@ -138,6 +132,63 @@ static void prepare(comparison_t *c) {
       (void)snprintf(run->set[1], BATCH_SET, "workload.message_flits=%u", c->flits[i / c->schemes]);
     }
   }
+}
+
+// Are the schemes that were asked for, or else any, allowed at the shortest length by every
+// topology? Building them tells, so the runs need not be awaited.
+static bool check_all(collective_run_t *all) {
+  const bool named = all->cli->schemes != NULL;
+  batch_run_t *run = calloc(all->runs + 1, sizeof *run);
+  if (run == NULL) {
+    return memory_fail(&all->error, "the runs");
+  }
+  size_t count = 0;
+  for (size_t i = 0; i < all->count; i++) {
+    for (size_t k = 0; k < all->comparison[i].schemes; k++) {
+      run[count] = all->comparison[i].run[k];
+      run[count++].build_only = true;
+    }
+  }
+  bool ok = batch_run(all->cli, "collective", run, count, &all->error);
+  size_t first = 0;
+  for (size_t i = 0; i < all->count && ok; i++) {
+    const comparison_t *c = &all->comparison[i];
+    const batch_run_t *refused = NULL;
+    size_t allowed = 0;
+    for (size_t k = first; k < first + c->schemes; k++) {
+      allowed += run[k].simulation.status == NOC_OK;
+      refused = run[k].simulation.status != NOC_OK && refused == NULL ? &run[k] : refused;
+    }
+    if (refused != NULL && (named || allowed == 0)) {
+      all->error = refused->simulation.error;
+      ok = simulate_blame(refused->source, &all->error);
+    }
+    first += c->schemes;
+  }
+  free(run);
+  return ok;
+}
+
+static bool load_all(collective_run_t *all) {
+  all->comparison = calloc(series_count(all->cli) + 1, sizeof *all->comparison);
+  if (all->comparison == NULL) {
+    return memory_fail(&all->error, "the comparisons");
+  }
+  if (!series_each(all->cli, take, all, &all->error)) {
+    return false;
+  }
+  all->run = calloc(all->runs + 1, sizeof *all->run);
+  if (all->run == NULL) {
+    return memory_fail(&all->error, "the runs");
+  }
+  batch_run_t *at = all->run;
+  for (size_t i = 0; i < all->count; i++) {
+    comparison_t *c = &all->comparison[i];
+    c->run = at;
+    at += c->lengths * c->schemes;
+    prepare(c);
+  }
+  return all->count < 2 || check_all(all);
 }
 
 // A scheme that the scenario does not allow is left out, unless it is asked for by name or there is
@@ -156,10 +207,12 @@ static void judge(collective_run_t *all, const comparison_t *c) {
       refused = refused == NULL ? &s->error : refused;
     } else if (all->error.status == NOC_OK) {
       all->error = s->error;
+      (void)simulate_blame(&c->source, &all->error);
     }
   }
   if (refused != NULL && (named || !any) && all->error.status == NOC_OK) {
     all->error = *refused;
+    (void)simulate_blame(&c->source, &all->error);
   }
 }
 
@@ -170,12 +223,9 @@ static void show_scenarios(const collective_run_t *all) {
 }
 
 static void run(collective_run_t *all) {
-  bool ok = true;
-  for (size_t i = 0; i < all->count && ok; i++) {
-    comparison_t *c = &all->comparison[i];
-    prepare(c);
-    ok = batch_run(all->cli, "collective", c->run, c->lengths * c->schemes, &all->error);
-    judge(all, c);
+  (void)batch_run(all->cli, "collective", all->run, all->runs, &all->error);
+  for (size_t i = 0; i < all->count; i++) {
+    judge(all, &all->comparison[i]);
   }
   all->interrupted = all->error.status == NOC_INTERRUPTED;
 }
@@ -196,8 +246,9 @@ static void collective_free(collective_run_t *all) {
   for (size_t i = 0; i < all->count; i++) {
     scenario_free(all->comparison[i].scenario);
     simulate_source_free(&all->comparison[i].source);
-    free(all->comparison[i].run);
+    free(all->comparison[i].name);
   }
+  free(all->run);
   free(all->comparison);
 }
 

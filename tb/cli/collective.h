@@ -16,8 +16,9 @@
 
 enum { LENGTHS_COMPARED = 64, SCHEMES_COMPARED = 64 };
 
-// The collective of one scenario: every scheme by every message length.
+// The collective of one scenario on one topology: every scheme by every message length.
 typedef struct {
+  char *name;  // in tables and legends: series.h
   scenario_t *scenario;
   simulate_source_t source;
   bool no_length;  // a barrier, whose messages carry nothing
@@ -25,13 +26,15 @@ typedef struct {
   size_t schemes;
   unsigned flits[LENGTHS_COMPARED];
   size_t lengths;
-  batch_run_t *run;  // [length * schemes + scheme]
+  batch_run_t *run;  // [length * schemes + scheme], in the runs of all
 } comparison_t;
 
 typedef struct {
   const cli_t *cli;
   comparison_t *comparison;
   size_t count;
+  batch_run_t *run;  // of all comparisons, [runs]
+  size_t runs;
   bool interrupted;
   noc_error_t error;
 } collective_run_t;

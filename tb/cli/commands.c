@@ -50,6 +50,12 @@ static const option_t kScenarioOptions[] = {
         OPTION_LIST, INTO(plots)                                                             \
   }
 
+#define TOPOLOGY_OPTION                                                                   \
+  {                                                                                       \
+    "topology", "T", "compare: T in the place of the scenario's topology; may repeat", 0, \
+        OPTION_LIST, INTO(topologies)                                                     \
+  }
+
 static const option_t kRunOptions[] = {
     ROUTER_OPTION,
     {"rtl-at", "X,Y", "RTL at this place of a golden network; may repeat", 0, OPTION_LIST,
@@ -75,6 +81,7 @@ static const option_t kRunOptions[] = {
 static const option_t kSweepOptions[] = {
     {"load", "FROM:STEP:TO", "loads in flits per node and cycle (0.05:0.05:0.95)", 0, OPTION_RANGE,
      INTO(load)},
+    TOPOLOGY_OPTION,
     ROUTER_OPTION,
     JOBS_OPTION,
     CSV_OPTION,
@@ -85,6 +92,7 @@ static const option_t kCollectiveOptions[] = {
     {"flits", "N,...", "lengths of the messages (1,2,4,8,16)", 0, OPTION_TEXT, INTO(flits)},
     {"schemes", "NAME,...", "the schemes (all that the collective has)", 0, OPTION_TEXT,
      INTO(schemes)},
+    TOPOLOGY_OPTION,
     ROUTER_OPTION,
     JOBS_OPTION,
     CSV_OPTION,

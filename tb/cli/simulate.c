@@ -3,7 +3,9 @@
 
 #include "cli/simulate.h"
 
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 
 #include "analysis/dependencies.h"
@@ -109,9 +111,9 @@ static bool check_files(const scenario_t *s, noc_error_t *error) {
   return true;
 }
 
-bool simulate_source(const cli_t *cli, const scenario_t *s, simulate_source_t *source,
-                     noc_error_t *error) {
-  *source = (simulate_source_t){.cli = cli, .file = s->file};
+bool simulate_source(const cli_t *cli, const scenario_t *s, const char *topology,
+                     simulate_source_t *source, noc_error_t *error) {
+  *source = (simulate_source_t){.cli = cli, .file = s->file, .topology = topology};
   if (!check_files(s, error)) {
     return false;
   }
@@ -131,41 +133,77 @@ scenario_t *simulate_variant(const simulate_source_t *source, const char *const 
   return scenario_parse(source->text, source->length, source->file, sets, n_sets, error);
 }
 
-// The line that does the run again has the sets of the variant behind those of the user.
-static const char **all_sets(const cli_t *cli, const char *const *sets, size_t n_sets) {
-  const size_t before = cli->sets.count;
-  const char **all = malloc((before + n_sets + 1) * sizeof *all);
-  for (size_t i = 0; all != NULL && i < before + n_sets; i++) {
-    all[i] = i < before ? cli->sets.item[i] : sets[i - before];
+bool simulate_blame(const simulate_source_t *source, noc_error_t *error) {
+  const noc_error_t why = *error;
+  return source->topology != NULL &&
+         noc_fail(error, why.status, "--topology %.100s: %s", source->topology, why.text);
+}
+
+// The line that does the run again has the topology and the sets of the variant behind those of the
+// user.
+typedef struct {
+  const char **item;
+  size_t count;
+  char *topology;  // "topology=mesh:8x8"
+} set_list_t;
+
+static set_list_t all_sets(const simulate_source_t *source, const char *const *sets,
+                           size_t n_sets) {
+  const string_list_t *before = &source->cli->sets;
+  set_list_t all = {.item = malloc((before->count + n_sets + 2) * sizeof *all.item)};
+  if (all.item == NULL) {
+    return all;
+  }
+  for (size_t i = 0; i < before->count; i++) {
+    all.item[all.count++] = before->item[i];
+  }
+  if (source->topology != NULL && asprintf(&all.topology, "topology=%s", source->topology) >= 0) {
+    all.item[all.count++] = all.topology;
+  }
+  for (size_t i = 0; i < n_sets; i++) {
+    all.item[all.count++] = sets[i];
   }
   return all;
 }
 
-void simulate(const simulate_source_t *source, const char *const *sets, size_t n_sets,
-              bool keep_load, simulation_t *out) {
-  const char **all = all_sets(source->cli, sets, n_sets);
+// Builds the network and the workload of a variant, and runs it when it is wanted.
+static void build_and_run(const simulate_source_t *source, const char *const *sets, size_t n_sets,
+                          bool keep_load, bool wanted, simulation_t *out) {
+  set_list_t all = all_sets(source, sets, n_sets);
   const cli_t cli = {.quiet = true,
                      .progress = PROGRESS_NONE,
                      .scenario = source->file,
-                     .sets = {all, all != NULL ? source->cli->sets.count + n_sets : 0},
+                     .sets = {all.item, all.count},
                      .threads = 1};
   run_t r = {.cli = &cli, .keep_load = keep_load};
   const run_places_t nowhere = {0};
   *out = (simulation_t){.result = RUN_FAULT};
   plugin_quiet(source->cli->quiet);
   r.scenario = simulate_variant(source, sets, n_sets, &r.error);
-  if (r.scenario != NULL && workload_read(r.scenario, &r.input, &r.error) &&
-      run_build(&r, &nowhere)) {
+  const bool built = r.scenario != NULL && workload_read(r.scenario, &r.input, &r.error) &&
+                     run_build(&r, &nowhere);
+  if (built && wanted) {
     run_loop(&r);
     out->result = r.result;
     out->status = run_status(&r);
     out->cycles = network_cycle(r.network);
     out->measured = workload_measured(r.workload);
     workload_result(r.workload, &out->workload);
-  } else {
+  } else if (!built) {
     out->status = (int)r.error.status;
   }
   out->error = r.error;
   run_free(&r);
-  free(all);
+  free(all.item);
+  free(all.topology);
+}
+
+void simulate(const simulate_source_t *source, const char *const *sets, size_t n_sets,
+              bool keep_load, simulation_t *out) {
+  build_and_run(source, sets, n_sets, keep_load, true, out);
+}
+
+void simulate_build(const simulate_source_t *source, const char *const *sets, size_t n_sets,
+                    simulation_t *out) {
+  build_and_run(source, sets, n_sets, false, false, out);
 }

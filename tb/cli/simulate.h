@@ -3,7 +3,7 @@
 //
 //   scenario_t *base = scenario_load(file, sets, n_sets, &error);
 //   simulate_source_t source;
-//   if (!simulate_source(base, &source, &error)) ...
+//   if (!simulate_source(cli, base, NULL, &source, &error)) ...
 //   simulate(&source, (const char *[]){"workload.load=0.3"}, 1, true, &simulation);
 
 #ifndef NOCSTEP_SIMULATE_H
@@ -22,13 +22,15 @@
 // A scenario that can be read many times, also when its file was a pipe.
 typedef struct {
   const cli_t *cli;
-  const char *file;  // as given on the command line
-  char *text;        // resolved, as YAML
+  const char *file;      // as given on the command line
+  const char *topology;  // of --topology, in the place of the scenario's own; NULL: not given
+  char *text;            // resolved, as YAML
   size_t length;
 } simulate_source_t;
 
-bool simulate_source(const cli_t *cli, const scenario_t *s, simulate_source_t *source,
-                     noc_error_t *error);
+// `topology` must stay as long as the source does.
+bool simulate_source(const cli_t *cli, const scenario_t *s, const char *topology,
+                     simulate_source_t *source, noc_error_t *error);
 void simulate_source_free(simulate_source_t *source);
 
 // The scenario with these keys set anew; NULL with the error filled. Freed with scenario_free().
@@ -49,5 +51,12 @@ typedef struct {
 // packets are created until all measured ones have arrived: run.h.
 void simulate(const simulate_source_t *source, const char *const *sets, size_t n_sets,
               bool keep_load, simulation_t *out);
+
+// Builds it and runs nothing: is there anything that the scenario alone did not tell?
+void simulate_build(const simulate_source_t *source, const char *const *sets, size_t n_sets,
+                    simulation_t *out);
+
+// Puts "--topology mesh:8x8: " before the line of a run of this source. Returns false.
+bool simulate_blame(const simulate_source_t *source, noc_error_t *error);
 
 #endif

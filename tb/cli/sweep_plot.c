@@ -20,12 +20,12 @@ static double load_of(uint64_t millionths) {
 }
 
 // $latencyN: load, mean, half-width, p95; those with a half-width apart from those without.
-static void write_latency(const sweep_t *s, size_t i, bool steady, FILE *script) {
-  const sweep_curve_t *c = &s->curve[i];
+static void write_latency(const curves_t *s, size_t i, bool steady, FILE *script) {
+  const curve_t *c = &s->curve[i];
   (void)fprintf(script, "$%s%zu << END\n", steady ? "steady" : "other", i);
   for (size_t k = 0; k < c->count; k++) {
-    const sweep_point_t *p = &c->point[k];
-    if (sweep_has_latency(c, p) && (p->interval.batches > 0) == steady) {
+    const curve_point_t *p = &c->point[k];
+    if (curve_has_latency(c, p) && (p->interval.batches > 0) == steady) {
       (void)fprintf(script, "%g %.6g %.6g %llu\n", load_of(p->load), p->latency.mean,
                     p->interval.half_width, (unsigned long long)p->latency.p95);
     }
@@ -33,17 +33,17 @@ static void write_latency(const sweep_t *s, size_t i, bool steady, FILE *script)
   (void)fputs("END\n", script);
 }
 
-static void write_data(const sweep_t *s, FILE *script) {
+static void write_data(const curves_t *s, FILE *script) {
   for (size_t i = 0; i < s->count; i++) {
-    const sweep_curve_t *c = &s->curve[i];
+    const curve_t *c = &s->curve[i];
     write_latency(s, i, true, script);
     write_latency(s, i, false, script);
     (void)fprintf(script, "$all%zu << END\n", i);
     for (size_t k = 0; k < c->count; k++) {
-      const sweep_point_t *p = &c->point[k];
+      const curve_point_t *p = &c->point[k];
       if (p->passed) {
         (void)fprintf(script, "%g %.6g %.6g", load_of(p->load), p->accepted, p->offered);
-        if (sweep_has_latency(c, p)) {
+        if (curve_has_latency(c, p)) {
           (void)fprintf(script, " %.6g %llu\n", p->latency.mean,
                         (unsigned long long)p->latency.p95);
         } else {
@@ -56,7 +56,7 @@ static void write_data(const sweep_t *s, FILE *script) {
 }
 
 // The title says what all curves have in common, as far as the scenarios of one sweep do.
-static void write_title(const sweep_t *s, FILE *script) {
+static void write_title(const curves_t *s, FILE *script) {
   char line[512];
   const scenario_t *n = s->curve[0].scenario;
   if (s->count == 1) {
@@ -86,9 +86,9 @@ static void write_title(const sweep_t *s, FILE *script) {
 }
 
 // A vertical line where each curve saturates.
-static void write_saturation(const sweep_t *s, FILE *script) {
+static void write_saturation(const curves_t *s, FILE *script) {
   for (size_t i = 0; i < s->count; i++) {
-    const sweep_curve_t *c = &s->curve[i];
+    const curve_t *c = &s->curve[i];
     if (c->beyond > 0 && !c->failed) {
       const double x = load_of(c->saturation);
       (void)fprintf(script,
@@ -101,8 +101,8 @@ static void write_saturation(const sweep_t *s, FILE *script) {
 
 // With one curve the load stands beside the line, where nothing else is: right of it in the upper
 // panel, or, near the right edge, left of it at the bottom of the lower one.
-static void write_saturation_label(const sweep_t *s, double right, bool upper, FILE *script) {
-  const sweep_curve_t *c = &s->curve[0];
+static void write_saturation_label(const curves_t *s, double right, bool upper, FILE *script) {
+  const curve_t *c = &s->curve[0];
   if (s->count > 1 || c->beyond == 0 || c->failed) {
     return;
   }
@@ -115,26 +115,26 @@ static void write_saturation_label(const sweep_t *s, double right, bool upper, F
   }
 }
 
-static bool any_unsteady(const sweep_curve_t *c) {
+static bool any_unsteady(const curve_t *c) {
   for (size_t k = 0; k < c->count; k++) {
-    if (sweep_has_latency(c, &c->point[k]) && c->point[k].interval.batches == 0) {
+    if (curve_has_latency(c, &c->point[k]) && c->point[k].interval.batches == 0) {
       return true;
     }
   }
   return false;
 }
 
-static bool any_steady(const sweep_curve_t *c) {
+static bool any_steady(const curve_t *c) {
   for (size_t k = 0; k < c->count; k++) {
-    if (sweep_has_latency(c, &c->point[k]) && c->point[k].interval.batches > 0) {
+    if (curve_has_latency(c, &c->point[k]) && c->point[k].interval.batches > 0) {
       return true;
     }
   }
   return false;
 }
 
-static void write_legend_name(const sweep_t *s, size_t i, FILE *script) {
-  const sweep_curve_t *c = &s->curve[i];
+static void write_legend_name(const curves_t *s, size_t i, FILE *script) {
+  const curve_t *c = &s->curve[i];
   char name[NAME];
   char line[2 * NAME];
   if (s->count == 1) {
@@ -151,11 +151,11 @@ static void write_legend_name(const sweep_t *s, size_t i, FILE *script) {
 }
 
 // The elements of the plot command of the upper panel.
-static void write_latency_curves(const sweep_t *s, FILE *script) {
+static void write_latency_curves(const curves_t *s, FILE *script) {
   bool unsteady = false;
   const char *comma = "plot ";
   for (size_t i = 0; i < s->count; i++) {
-    const sweep_curve_t *c = &s->curve[i];
+    const curve_t *c = &s->curve[i];
     const char *colour = plot_colour(i);
     const unsigned point = 5 + 2 * (unsigned)(i % 4);  // filled; the next one is the same hollow
     if (c->count == 0) {
@@ -202,7 +202,7 @@ static void write_latency_curves(const sweep_t *s, FILE *script) {
 }
 
 // What was offered is shown as it was counted: nodes that a pattern maps to themselves offer none.
-static void write_throughput_curves(const sweep_t *s, FILE *script) {
+static void write_throughput_curves(const curves_t *s, FILE *script) {
   const char *comma = "plot ";
   for (size_t i = 0; i < s->count; i++) {
     if (s->curve[i].count > 0) {
@@ -221,15 +221,15 @@ static void write_throughput_curves(const sweep_t *s, FILE *script) {
   (void)fputc('\n', script);
 }
 
-static double tallest(const sweep_t *s) {
+static double tallest(const curves_t *s) {
   double most = 0;
   double zero = 0;
   for (size_t i = 0; i < s->count; i++) {
-    const sweep_curve_t *c = &s->curve[i];
+    const curve_t *c = &s->curve[i];
     zero = c->zero_load > zero ? c->zero_load : zero;
     for (size_t k = 0; k < c->count; k++) {
-      const sweep_point_t *p = &c->point[k];
-      if (sweep_has_latency(c, p)) {
+      const curve_point_t *p = &c->point[k];
+      if (curve_has_latency(c, p)) {
         const double high =
             s->count == 1 ? (double)p->latency.p95 : p->latency.mean + p->interval.half_width;
         most = high > most ? high : most;
@@ -244,7 +244,7 @@ static double tallest(const sweep_t *s) {
 }
 
 void sweep_plot(const void *sweep, FILE *script) {
-  const sweep_t *s = sweep;
+  const curves_t *s = sweep;
   const double right = load_of(s->loads.to) * 1.04;
   write_data(s, script);
   (void)fputs("set multiplot\nset lmargin at screen 0.125\nset rmargin at screen 0.97\n", script);

@@ -8,21 +8,11 @@
 #include "cli/sweep.h"
 #include "network/scenario_json.h"
 
-const char *sweep_state(const sweep_curve_t *c, const sweep_point_t *p) {
-  if (!p->passed) {
-    return p->result;
-  }
-  if (!sweep_has_latency(c, p)) {
-    return p->sustained && p->latency.count == 0 ? "no packets" : "saturated";
-  }
-  return p->interval.batches > 0 ? "steady" : "not steady";
-}
-
 static double load_of(uint64_t millionths) {
   return (double)millionths / RANGE_UNIT;
 }
 
-static void print_head(const sweep_curve_t *c, FILE *out) {
+static void print_head(const curve_t *c, FILE *out) {
   const scenario_t *s = c->scenario;
   (void)fprintf(out, "%-11s %s\n", "scenario", c->source.file);
   (void)fprintf(out, "%-11s %s, %u VCs x %u flits of %u bits, %s, pipeline %u, %s\n", "network",
@@ -37,10 +27,10 @@ static void print_head(const sweep_curve_t *c, FILE *out) {
                 c->own_warmup ? " (half the window: the scenario has none)" : "", s->seed);
 }
 
-static void print_point(const sweep_curve_t *c, const sweep_point_t *p, FILE *out) {
+static void print_point(const curve_t *c, const curve_point_t *p, FILE *out) {
   (void)fprintf(out, "  %-8g %9.4f %9.4f", load_of(p->load), p->offered, p->accepted);
-  if (!sweep_has_latency(c, p)) {
-    (void)fprintf(out, "  %s\n", sweep_state(c, p));
+  if (!curve_has_latency(c, p)) {
+    (void)fprintf(out, "  %s\n", curve_state(c, p));
     return;
   }
   char half[32] = "not steady";
@@ -52,7 +42,7 @@ static void print_point(const sweep_curve_t *c, const sweep_point_t *p, FILE *ou
                 p->load == c->saturation && c->beyond > 0 ? "  <- saturation" : "");
 }
 
-static void print_saturation(const sweep_curve_t *c, FILE *out) {
+static void print_saturation(const curve_t *c, FILE *out) {
   if (c->failed || c->count == 0) {
     (void)fprintf(out, "%-11s unknown: %s\n", "saturation",
                   c->failed ? "a run has failed" : "nothing was run");
@@ -65,9 +55,9 @@ static void print_saturation(const sweep_curve_t *c, FILE *out) {
   }
 }
 
-void sweep_table(const sweep_t *s, FILE *out) {
+void sweep_table(const curves_t *s, FILE *out) {
   for (size_t i = 0; i < s->count; i++) {
-    const sweep_curve_t *c = &s->curve[i];
+    const curve_t *c = &s->curve[i];
     (void)fprintf(out, "%s", i > 0 ? "\n" : "");
     print_head(c, out);
     (void)fprintf(out, "\n  %-8s %9s %9s %9s %-10s %7s %7s %10s\n", "load", "offered", "accepted",
@@ -83,11 +73,11 @@ void sweep_table(const sweep_t *s, FILE *out) {
   }
 }
 
-static void csv_point(const sweep_curve_t *c, const sweep_point_t *p, FILE *out) {
+static void csv_point(const curve_t *c, const curve_point_t *p, FILE *out) {
   results_csv_field(c->source.file, out);
   (void)fprintf(out, ",%g,%.6f,%.6f,%s", load_of(p->load), p->offered, p->accepted,
-                sweep_state(c, p));
-  if (sweep_has_latency(c, p)) {
+                curve_state(c, p));
+  if (curve_has_latency(c, p)) {
     (void)fprintf(out, ",%.4f,", p->latency.mean);
     if (p->interval.batches > 0) {
       (void)fprintf(out, "%.4f", p->interval.half_width);
@@ -100,7 +90,7 @@ static void csv_point(const sweep_curve_t *c, const sweep_point_t *p, FILE *out)
   }
 }
 
-void sweep_csv(const sweep_t *s, FILE *out) {
+void sweep_csv(const curves_t *s, FILE *out) {
   (void)fputs(
       "scenario,load,offered,accepted,state,latency_mean,latency_half_width,latency_p50,"
       "latency_p95,latency_p99,latency_max,network_latency_mean,zero_load_latency\n",
@@ -121,10 +111,10 @@ static json_t *latency_json(const latency_summary_t *l) {
                    number(l->p95), "p99", number(l->p99), "max", number(l->max));
 }
 
-static json_t *point_json(const sweep_curve_t *c, const sweep_point_t *p) {
+static json_t *point_json(const curve_t *c, const curve_point_t *p) {
   json_t *latency = json_null();
   json_t *network = json_null();
-  if (sweep_has_latency(c, p)) {
+  if (curve_has_latency(c, p)) {
     latency = latency_json(&p->latency);
     network = latency_json(&p->network_latency);
     (void)json_object_set_new(
@@ -133,22 +123,22 @@ static json_t *point_json(const sweep_curve_t *c, const sweep_point_t *p) {
     (void)json_object_set_new(latency, "batches", json_integer(p->interval.batches));
   }
   return json_pack("{s:f, s:s, s:s, s:b, s:f, s:f, s:o, s:o, s:o}", "load", load_of(p->load),
-                   "result", p->result, "state", sweep_state(c, p), "search", p->search, "offered",
+                   "result", p->result, "state", curve_state(c, p), "search", p->search, "offered",
                    p->offered, "accepted", p->accepted, "latency", latency, "network_latency",
                    network, "zero_load_latency",
                    p->latency.count > 0 ? json_real(p->zero_load) : json_null());
 }
 
-static json_t *saturation_json(const sweep_curve_t *c) {
+static json_t *saturation_json(const curve_t *c) {
   if (c->failed || c->beyond == 0) {
     return json_null();
   }
   return json_pack("{s:f, s:f, s:f, s:f}", "load", load_of(c->saturation), "not_sustained",
                    load_of(c->beyond), "throughput", c->throughput, "resolution",
-                   load_of(SWEEP_RESOLUTION));
+                   load_of(CURVES_RESOLUTION));
 }
 
-static json_t *curve_json(const sweep_curve_t *c) {
+static json_t *curve_json(const curve_t *c) {
   json_t *points = json_array();
   for (size_t k = 0; k < c->count; k++) {
     (void)json_array_append_new(points, point_json(c, &c->point[k]));
@@ -159,7 +149,7 @@ static json_t *curve_json(const sweep_curve_t *c) {
                    "own_warmup", c->own_warmup, "points", points, "saturation", saturation_json(c));
 }
 
-bool sweep_json(const sweep_t *s, FILE *out) {
+bool sweep_json(const curves_t *s, FILE *out) {
   json_t *curves = json_array();
   for (size_t i = 0; i < s->count; i++) {
     (void)json_array_append_new(curves, curve_json(&s->curve[i]));

@@ -1,0 +1,252 @@
+// curves -- see curves.h, and docs/sweep.md.
+
+#include "cli/curves.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "network/memory.h"
+
+// More points than a search can need: 2^8 resolutions are more than the load 1.
+enum { SEARCH_POINTS = 9 };
+
+bool curve_has_latency(const curve_t *c, const curve_point_t *p) {
+  return p->sustained && p->latency.count > 0 && (c->beyond == 0 || p->load < c->beyond);
+}
+
+bool curve_saturates(const curve_t *c) {
+  return !c->failed && c->beyond > 0;
+}
+
+const char *curve_state(const curve_t *c, const curve_point_t *p) {
+  if (!p->passed) {
+    return p->result;
+  }
+  if (!curve_has_latency(c, p)) {
+    return p->sustained && p->latency.count == 0 ? "no packets" : "saturated";
+  }
+  return p->interval.batches > 0 ? "steady" : "not steady";
+}
+
+void curves_set_load(char set[BATCH_SET], uint64_t load) {
+  char text[RANGE_TEXT];
+  (void)snprintf(set, BATCH_SET, "workload.load=%s", range_text(load, text));
+}
+
+// What refuses a high load, such as bursts, is known before the first run.
+static bool check_highest(curves_t *all, const curve_t *c) {
+  char set[BATCH_SET];
+  curves_set_load(set, all->loads.from + (range_count(&all->loads) - 1) * all->loads.step);
+  scenario_t *highest = simulate_variant(&c->source, (const char *[]){set}, 1, &all->error);
+  scenario_free(highest);
+  return highest != NULL;
+}
+
+static bool prepare_curve(curves_t *all, curve_t *c, const char *topology) {
+  char set[BATCH_SET];
+  if (c->scenario->workload != WORKLOAD_TRAFFIC) {
+    return noc_fail(&all->error, NOC_BAD_INPUT,
+                    "%s: found a workload without a load; accepted traffic", c->scenario->file);
+  }
+  if (!simulate_source(all->cli, c->scenario, topology, &c->source, &all->error) ||
+      !check_highest(all, c)) {
+    return false;
+  }
+  if (c->scenario->warmup > 0) {
+    return true;
+  }
+  c->own_warmup = true;
+  (void)snprintf(set, sizeof set, "run.warmup=%" PRIu64, (c->scenario->cycles + 1) / 2);
+  scenario_t *with = simulate_variant(&c->source, (const char *[]){set}, 1, &all->error);
+  if (with == NULL) {
+    return false;
+  }
+  scenario_free(c->scenario);
+  simulate_source_free(&c->source);
+  c->scenario = with;
+  return simulate_source(all->cli, with, topology, &c->source, &all->error);
+}
+
+bool curves_add(curves_t *all, scenario_t *scenario, const char *name, const char *topology) {
+  curve_t *curve = realloc(all->curve, (all->count + 1) * sizeof *curve);
+  if (curve == NULL) {
+    scenario_free(scenario);
+    return memory_fail(&all->error, "the curves");
+  }
+  all->curve = curve;
+  curve_t *c = &curve[all->count++];
+  *c = (curve_t){.scenario = scenario,
+                 .name = strdup(name),
+                 .point = calloc(range_count(&all->loads) + SEARCH_POINTS, sizeof *c->point)};
+  return c->name != NULL && c->point != NULL ? prepare_curve(all, c, topology)
+                                             : memory_fail(&all->error, "the curves");
+}
+
+// Does the network keep up with this load? docs/sweep.md, "Saturation".
+static bool is_sustained(const simulation_t *r, const curve_point_t *p, uint64_t cycles) {
+  const bool grows = p->interval.growth > p->zero_load;
+  const double backlog = (p->offered - p->accepted) * (double)cycles;  // flits a node, gained
+  const bool lags = backlog > p->offered * p->zero_load && p->latency.mean > 2 * p->zero_load;
+  return r->measured && !grows && !lags;
+}
+
+// Takes the result of a run into its curve, in the order of loads.
+static void add_point(curves_t *all, curve_t *c, uint64_t load, bool search,
+                      const simulation_t *r) {
+  const workload_result_t *w = &r->workload;
+  curve_point_t p = {.load = load,
+                     .search = search,
+                     .passed = r->status == NOC_OK,
+                     .offered = w->offered,
+                     .accepted = w->accepted,
+                     .zero_load = w->zero_load_latency,
+                     .latency = w->latency,
+                     .network_latency = w->network_latency,
+                     .result = run_result_name(r->result)};
+  if (p.passed) {
+    p.interval = batches_interval(&w->batches);
+    p.sustained = is_sustained(r, &p, c->scenario->cycles);
+  } else {
+    c->failed = true;
+    if (all->error.status == NOC_OK) {
+      all->error = r->error;
+      (void)simulate_blame(&c->source, &all->error);
+    }
+  }
+  size_t at = c->count++;
+  for (; at > 0 && c->point[at - 1].load > load; at--) {
+    c->point[at] = c->point[at - 1];
+  }
+  c->point[at] = p;
+}
+
+// The largest sustained load below all that are not, and the smallest of these.
+static void find_saturation(curve_t *c) {
+  c->saturation = c->beyond = 0;
+  c->throughput = 0;
+  c->zero_load = c->count > 0 ? c->point[0].zero_load : 0;
+  for (size_t i = 0; i < c->count && c->beyond == 0; i++) {
+    const curve_point_t *p = &c->point[i];
+    if (p->sustained) {
+      c->saturation = p->load;
+      c->throughput = p->accepted;
+    } else {
+      c->beyond = p->load;
+    }
+  }
+}
+
+// The load to be tried next; 0 when the search has ended.
+static uint64_t next_load(const curve_t *c) {
+  if (c->failed || c->beyond == 0 || c->beyond - c->saturation <= CURVES_RESOLUTION) {
+    return 0;
+  }
+  const uint64_t steps = (c->beyond - c->saturation + CURVES_RESOLUTION - 1) / CURVES_RESOLUTION;
+  return c->saturation + steps / 2 * CURVES_RESOLUTION;
+}
+
+bool curves_check(curves_t *all) {
+  batch_run_t *run = calloc(all->count + 1, sizeof *run);
+  if (run == NULL) {
+    return memory_fail(&all->error, "the runs");
+  }
+  for (size_t i = 0; i < all->count; i++) {
+    run[i] = (batch_run_t){.source = &all->curve[i].source, .build_only = true};
+  }
+  const bool ok = batch_check(all->cli, all->command, run, all->count, &all->error);
+  free(run);
+  return ok;
+}
+
+static void prepare(batch_run_t *run, const curve_t *c, uint64_t load) {
+  *run = (batch_run_t){.source = &c->source, .keep_load = true};
+  curves_set_load(run->set[0], load);
+}
+
+// False when it has ended early: all->error says why.
+static bool run_grid(curves_t *all) {
+  const size_t loads = range_count(&all->loads);
+  batch_run_t *run = calloc(loads * all->count + 1, sizeof *run);
+  if (run == NULL) {
+    return noc_fail(&all->error, NOC_ENVIRONMENT, "out of memory for %zu runs", loads * all->count);
+  }
+  for (size_t i = 0; i < loads * all->count; i++) {
+    prepare(&run[i], &all->curve[i / loads], all->loads.from + i % loads * all->loads.step);
+  }
+  const bool ok = batch_run(all->cli, all->command, run, loads * all->count, &all->error);
+  for (size_t i = 0; i < loads * all->count; i++) {
+    if (run[i].done) {
+      add_point(all, &all->curve[i / loads], all->loads.from + i % loads * all->loads.step, false,
+                &run[i].simulation);
+    }
+  }
+  free(run);
+  return ok;
+}
+
+// One round of the search: the next load of every curve that still has one.
+static bool run_round(curves_t *all, batch_run_t *run, bool *any) {
+  size_t count = 0;
+  for (size_t i = 0; i < all->count; i++) {
+    const uint64_t load = next_load(&all->curve[i]);
+    if (load > 0) {
+      prepare(&run[count++], &all->curve[i], load);
+    }
+  }
+  *any = count > 0;
+  const bool ok = count == 0 || batch_run(all->cli, all->command, run, count, &all->error);
+  size_t k = 0;
+  for (size_t i = 0; i < all->count; i++) {
+    const uint64_t load = next_load(&all->curve[i]);
+    if (load > 0 && run[k++].done) {
+      add_point(all, &all->curve[i], load, true, &run[k - 1].simulation);
+    }
+  }
+  for (size_t i = 0; i < all->count; i++) {
+    find_saturation(&all->curve[i]);
+  }
+  return ok;
+}
+
+static void run_search(curves_t *all) {
+  batch_run_t *run = calloc(all->count + 1, sizeof *run);
+  if (run == NULL) {
+    (void)memory_fail(&all->error, "the runs");
+    return;
+  }
+  bool any = true;
+  while (any && run_round(all, run, &any)) {
+  }
+  free(run);
+}
+
+bool curves_empty(const curves_t *all) {
+  for (size_t i = 0; i < all->count; i++) {
+    if (all->curve[i].count > 0) {
+      return false;
+    }
+  }
+  return true;
+}
+
+void curves_free(curves_t *all) {
+  for (size_t i = 0; i < all->count; i++) {
+    free(all->curve[i].name);
+    scenario_free(all->curve[i].scenario);
+    simulate_source_free(&all->curve[i].source);
+    free(all->curve[i].point);
+  }
+  free(all->curve);
+}
+
+void curves_run(curves_t *all, bool search) {
+  const bool ok = run_grid(all);
+  for (size_t i = 0; i < all->count; i++) {
+    find_saturation(&all->curve[i]);
+  }
+  if (ok && search) {
+    run_search(all);
+  }
+  all->interrupted = all->error.status == NOC_INTERRUPTED;
+}

@@ -1,0 +1,119 @@
+// series -- see series.h.
+
+#include "cli/series.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/results.h"
+#include "network/memory.h"
+
+enum { NAME = 256 };
+
+size_t series_count(const cli_t *cli) {
+  const size_t topologies = cli->topologies.count;
+  return cli->operands.count * (topologies > 0 ? topologies : 1);
+}
+
+static bool check_topologies(const string_list_t *t, noc_error_t *error) {
+  for (size_t i = 0; i < t->count; i++) {
+    for (size_t k = 0; k < i; k++) {
+      if (strcmp(t->item[i], t->item[k]) == 0) {
+        return noc_fail(error, NOC_BAD_INPUT,
+                        "--topology: found '%.200s' a second time; accepted another topology",
+                        t->item[i]);
+      }
+    }
+  }
+  return true;
+}
+
+static void name_series(const series_t *one, char name[NAME]) {
+  char file[NAME / 2];
+  results_name(one->file, file, sizeof file);
+  if (one->topology == NULL) {
+    (void)snprintf(name, NAME, "%s", file);
+  } else if (one->cli->operands.count == 1) {
+    (void)snprintf(name, NAME, "%s", one->topology);
+  } else {
+    (void)snprintf(name, NAME, "%s, %.120s", file, one->topology);
+  }
+}
+
+static bool take_file(const cli_t *cli, series_t one,
+                      bool (*take)(void *, const series_t *, noc_error_t *), void *context,
+                      noc_error_t *error) {
+  char name[NAME];
+  const size_t topologies = cli->topologies.count;
+  one.name = name;
+  for (size_t k = 0; k < (topologies > 0 ? topologies : 1); k++) {
+    one.topology = topologies > 0 ? cli->topologies.item[k] : NULL;
+    name_series(&one, name);
+    if (!take(context, &one, error)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+bool series_each(const cli_t *cli,
+                 bool (*take)(void *context, const series_t *one, noc_error_t *error),
+                 void *context, noc_error_t *error) {
+  if (!check_topologies(&cli->topologies, error)) {
+    return false;
+  }
+  for (size_t i = 0; i < cli->operands.count; i++) {
+    series_t one = {.cli = cli, .file = cli->operands.item[i]};
+    char *text = scenario_read(one.file, &one.length, error);
+    one.text = text;
+    const bool ok = text != NULL && take_file(cli, one, take, context, error);
+    free(text);
+    if (!ok) {
+      return false;
+    }
+  }
+  return true;
+}
+
+// The topology goes in as a --set; the line names the option that the user has typed.
+static bool blame(const char *topology, const char *set, noc_error_t *error) {
+  const noc_error_t why = *error;
+  static const char kKey[] = ": topology: ";
+  char before[NOC_ERROR_TEXT];
+  (void)snprintf(before, sizeof before, "--set %s%s", set, kKey);
+  const size_t length = strlen(before);
+  return strncmp(why.text, before, length) == 0
+             ? noc_fail(error, why.status, "--topology: %s", why.text + length)
+             : noc_fail(error, why.status, "--topology %.100s: %s", topology, why.text);
+}
+
+scenario_t *series_scenario(const series_t *one, const char *set, noc_error_t *error) {
+  const string_list_t *before = &one->cli->sets;
+  const char **sets = malloc((before->count + 2) * sizeof *sets);
+  char *topology = NULL;
+  scenario_t *s = NULL;
+  size_t count = 0;
+  if (sets == NULL ||
+      (one->topology != NULL && asprintf(&topology, "topology=%s", one->topology) < 0)) {
+    free(sets);
+    (void)memory_fail(error, "the scenario");
+    return NULL;
+  }
+  for (; count < before->count; count++) {
+    sets[count] = before->item[count];
+  }
+  if (topology != NULL) {
+    sets[count++] = topology;
+  }
+  if (set != NULL) {
+    sets[count++] = set;
+  }
+  s = scenario_parse(one->text, one->length, one->file, sets, count, error);
+  if (s == NULL && topology != NULL) {
+    (void)blame(one->topology, topology, error);
+  }
+  free(topology);
+  free(sets);
+  return s;
+}
