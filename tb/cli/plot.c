@@ -13,8 +13,6 @@
 static const char *const kColours[] = {"#0072B2", "#D55E00", "#009E73", "#CC79A7",
                                        "#E69F00", "#56B4E9", "#000000", "#8C6D31"};
 
-enum { WIDTH = 900 };
-
 const char *plot_colour(size_t i) {
   return kColours[i % (sizeof kColours / sizeof kColours[0])];
 }
@@ -97,12 +95,12 @@ static void write_style(const char *path, unsigned height, FILE *script) {
     (void)fprintf(script,
                   "set terminal svg noenhanced size %d,%u dynamic background 'white' "
                   "font 'Helvetica,Arial,sans-serif,14'\ntitle_font = ',17'\n",
-                  WIDTH, height);
+                  PLOT_WIDTH, height);
   } else {  // twice the pixels, for print
     (void)fprintf(script,
                   "set terminal pngcairo noenhanced size %d,%u fontscale 1.0 linewidth 2 "
                   "pointscale 2 background 'white' font 'sans,26'\ntitle_font = ',32'\n",
-                  2 * WIDTH, 2 * height);
+                  2 * PLOT_WIDTH, 2 * height);
   }
   (void)fputs(
       "set encoding utf8\n"

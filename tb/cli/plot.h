@@ -13,6 +13,8 @@
 // Before the runs: is every name a .png or .svg that can be written, and is gnuplot there?
 bool plot_check(const string_list_t *paths, noc_error_t *error);
 
+enum { PLOT_WIDTH = 900 };  // in pixels; a PNG has twice as many, also in its height
+
 // Draws the picture, `height` pixels high: the commands that write_script() writes go to gnuplot,
 // behind those that choose the format, the fonts and the lines. `rows` lie below each other.
 typedef struct {

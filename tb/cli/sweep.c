@@ -56,12 +56,17 @@ int command_sweep(const struct cli *cli) {
                        .table = write_table,
                        .plot = {SWEEP_PLOT_HEIGHT, sweep_plot, &all},
                        .context = &all};
+  figure_t *figure = NULL;
   int status = NOC_OK;
   if (load_curves(&all) && results_open(cli, &results, &all.error)) {
     show_scenarios(&all);
     curves_run(&all, true);
     if (all.error.status != NOC_OK) {
       status = cli_report(&all.error);
+    }
+    if (all.count > 1 && cli->plots.count > 0) {
+      figure = sweep_figure(&all);
+      results.plot = (plot_t){figure_height(figure), figure_write, figure};
     }
     results.empty = curves_empty(&all);
     if (status != NOC_BAD_INPUT) {
@@ -72,6 +77,7 @@ int command_sweep(const struct cli *cli) {
     status = cli_report(&all.error);
   }
   results_close(&results);
+  figure_free(figure);
   curves_free(&all);
   return status;
 }

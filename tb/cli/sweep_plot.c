@@ -1,14 +1,14 @@
-// sweep_plot -- the picture of a sweep as a gnuplot script: latency above, throughput below, over
-// the same loads; the saturation load of every curve is marked in both.
+// sweep_plot -- the picture of a sweep: latency above, throughput below, over the same loads. That of
+// one curve, which has room for more, is a gnuplot script here; several are a figure.
 
 #include <stdio.h>
 #include <string.h>
 
+#include "cli/curves_figure.h"
 #include "cli/plot.h"
-#include "cli/results.h"
 #include "cli/sweep.h"
 
-enum { NAME = 128 };
+enum { LINE = 320 };
 
 // Latency beyond this many times the zero-load latency leaves the picture at the top.
 static const double kTallest = 6;
@@ -19,91 +19,81 @@ static double load_of(uint64_t millionths) {
   return (double)millionths / RANGE_UNIT;
 }
 
-// $latencyN: load, mean, half-width, p95; those with a half-width apart from those without.
-static void write_latency(const curves_t *s, size_t i, bool steady, FILE *script) {
-  const curve_t *c = &s->curve[i];
-  (void)fprintf(script, "$%s%zu << END\n", steady ? "steady" : "other", i);
+// $steady: load, mean, half-width; $other those without a half-width.
+static void write_latency(const curve_t *c, bool steady, FILE *script) {
+  (void)fprintf(script, "$%s << END\n", steady ? "steady" : "other");
   for (size_t k = 0; k < c->count; k++) {
     const curve_point_t *p = &c->point[k];
     if (curve_has_latency(c, p) && (p->interval.batches > 0) == steady) {
-      (void)fprintf(script, "%g %.6g %.6g %llu\n", load_of(p->load), p->latency.mean,
-                    p->interval.half_width, (unsigned long long)p->latency.p95);
+      (void)fprintf(script, "%g %.6g %.6g\n", load_of(p->load), p->latency.mean,
+                    p->interval.half_width);
     }
   }
   (void)fputs("END\n", script);
 }
 
-static void write_data(const curves_t *s, FILE *script) {
-  for (size_t i = 0; i < s->count; i++) {
-    const curve_t *c = &s->curve[i];
-    write_latency(s, i, true, script);
-    write_latency(s, i, false, script);
-    (void)fprintf(script, "$all%zu << END\n", i);
-    for (size_t k = 0; k < c->count; k++) {
-      const curve_point_t *p = &c->point[k];
-      if (p->passed) {
-        (void)fprintf(script, "%g %.6g %.6g", load_of(p->load), p->accepted, p->offered);
-        if (curve_has_latency(c, p)) {
-          (void)fprintf(script, " %.6g %llu\n", p->latency.mean,
-                        (unsigned long long)p->latency.p95);
-        } else {
-          (void)fputs(" NaN NaN\n", script);
-        }
+static void write_data(const curve_t *c, FILE *script) {
+  write_latency(c, true, script);
+  write_latency(c, false, script);
+  (void)fputs("$all << END\n", script);
+  for (size_t k = 0; k < c->count; k++) {
+    const curve_point_t *p = &c->point[k];
+    if (p->passed) {
+      (void)fprintf(script, "%g %.6g %.6g", load_of(p->load), p->accepted, p->offered);
+      if (curve_has_latency(c, p)) {
+        (void)fprintf(script, " %.6g %llu\n", p->latency.mean, (unsigned long long)p->latency.p95);
+      } else {
+        (void)fputs(" NaN NaN\n", script);
       }
     }
-    (void)fputs("END\n", script);
   }
+  (void)fputs("END\n", script);
 }
 
-// The title says what all curves have in common, as far as the scenarios of one sweep do.
-static void write_title(const curves_t *s, FILE *script) {
+// What is said of the network and the traffic of a curve.
+static void say_traffic(const scenario_t *n, char *line, size_t size) {
+  const scenario_class_t *c = &n->traffic[0];
+  (void)snprintf(line, size, "%s traffic, packets of %.200s flit%s", c->traffic,
+                 c->packet_flits.text, c->packet_flits.longest == 1 ? "" : "s");
+}
+
+static void say_network(const scenario_t *n, char *line, size_t size) {
+  (void)snprintf(line, size,
+                 "%u VCs of %u flits, %u bits, %s, %s routing, pipeline of %u; window of %llu "
+                 "cycles",
+                 n->vcs, n->depth, n->flit_bits, n->cut_through ? "cut-through" : "wormhole",
+                 n->routing, n->pipeline, (unsigned long long)n->cycles);
+}
+
+static void write_title(const curve_t *c, FILE *script) {
   char line[512];
-  const scenario_t *n = s->curve[0].scenario;
-  if (s->count == 1) {
-    const scenario_class_t *c = &n->traffic[0];
-    (void)snprintf(line, sizeof line, "%s, %s traffic, packets of %.200s flit%s", n->topology_text,
-                   c->traffic, c->packet_flits.text, c->packet_flits.longest == 1 ? "" : "s");
-  } else {
-    (void)snprintf(line, sizeof line, "Latency and throughput of %zu scenarios", s->count);
-  }
+  char traffic[LINE];
+  const scenario_t *n = c->scenario;
+  say_traffic(n, traffic, sizeof traffic);
+  (void)snprintf(line, sizeof line, "%s, %s", n->topology_text, traffic);
   (void)fputs("set label 100 ", script);
   plot_text(script, line);
   (void)fputs(" at screen 0.5475, screen 0.97 center font title_font\n", script);
-  if (s->count > 1) {
-    (void)snprintf(
-        line, sizeof line,
-        "accepted solid, offered dotted; means with 95 %% confidence; dashed: saturation");
-  } else {
-    (void)snprintf(line, sizeof line,
-                   "%u VCs of %u flits, %u bits, %s, %s routing, pipeline of %u; window of %llu "
-                   "cycles",
-                   n->vcs, n->depth, n->flit_bits, n->cut_through ? "cut-through" : "wormhole",
-                   n->routing, n->pipeline, (unsigned long long)n->cycles);
-  }
+  say_network(n, line, sizeof line);
   (void)fputs("set label 101 ", script);
   plot_text(script, line);
   (void)fputs(" at screen 0.5475, screen 0.935 center textcolor rgb '#404040'\n", script);
 }
 
-// A vertical line where each curve saturates.
-static void write_saturation(const curves_t *s, FILE *script) {
-  for (size_t i = 0; i < s->count; i++) {
-    const curve_t *c = &s->curve[i];
-    if (c->beyond > 0 && !c->failed) {
-      const double x = load_of(c->saturation);
-      (void)fprintf(script,
-                    "set arrow %zu from %g, graph 0 to %g, graph 1 nohead dashtype 2 "
-                    "linewidth 1.2 linecolor rgb '%s'\n",
-                    i + 1, x, x, s->count == 1 ? kSaturation : plot_colour(i));
-    }
+static void write_saturation(const curve_t *c, FILE *script) {
+  if (curve_saturates(c)) {
+    const double x = load_of(c->saturation);
+    (void)fprintf(script,
+                  "set arrow 1 from %g, graph 0 to %g, graph 1 nohead dashtype 2 "
+                  "linewidth 1.2 linecolor rgb '%s'\n",
+                  x, x, kSaturation);
   }
 }
 
-// With one curve the load stands beside the line, where nothing else is: right of it in the upper
-// panel, or, near the right edge, left of it at the bottom of the lower one.
-static void write_saturation_label(const curves_t *s, double right, bool upper, FILE *script) {
-  const curve_t *c = &s->curve[0];
-  if (s->count > 1 || c->beyond == 0 || c->failed) {
+// The load stands beside the line, where nothing else is: right of it in the upper panel, or, near
+// the right edge, left of it at the bottom of the lower one.
+static void write_saturation_label(const curve_t *c, double right, bool upper, FILE *script) {
+  if (!curve_saturates(c)) {
     return;
   }
   const double x = load_of(c->saturation);
@@ -115,125 +105,65 @@ static void write_saturation_label(const curves_t *s, double right, bool upper, 
   }
 }
 
-static bool any_unsteady(const curve_t *c) {
+// Is there a point with a latency, and with a half-width or without?
+static bool any(const curve_t *c, bool steady) {
   for (size_t k = 0; k < c->count; k++) {
-    if (curve_has_latency(c, &c->point[k]) && c->point[k].interval.batches == 0) {
+    if (curve_has_latency(c, &c->point[k]) && (c->point[k].interval.batches > 0) == steady) {
       return true;
     }
   }
   return false;
 }
 
-static bool any_steady(const curve_t *c) {
-  for (size_t k = 0; k < c->count; k++) {
-    if (curve_has_latency(c, &c->point[k]) && c->point[k].interval.batches > 0) {
-      return true;
-    }
-  }
-  return false;
-}
-
-static void write_legend_name(const curves_t *s, size_t i, FILE *script) {
-  const curve_t *c = &s->curve[i];
-  char name[NAME];
-  char line[2 * NAME];
-  if (s->count == 1) {
-    (void)fputs("\"mean, 95 % confidence\"", script);
-    return;
-  }
-  results_name(c->source.file, name, sizeof name);
-  if (c->beyond > 0 && !c->failed) {
-    (void)snprintf(line, sizeof line, "%s (saturation at %g)", name, load_of(c->saturation));
-  } else {
-    (void)snprintf(line, sizeof line, "%s", name);
-  }
-  plot_text(script, line);
-}
-
-// The elements of the plot command of the upper panel.
-static void write_latency_curves(const curves_t *s, FILE *script) {
-  bool unsteady = false;
-  const char *comma = "plot ";
-  for (size_t i = 0; i < s->count; i++) {
-    const curve_t *c = &s->curve[i];
-    const char *colour = plot_colour(i);
-    const unsigned point = 5 + 2 * (unsigned)(i % 4);  // filled; the next one is the same hollow
-    if (c->count == 0) {
-      continue;
-    }
-    (void)fprintf(script, "%s$all%zu using 1:4 with lines linewidth 1.5 linecolor rgb '%s' notitle",
-                  comma, i, colour);
-    comma = ", \\\n  ";
-    if (any_steady(c)) {
-      (void)fprintf(script,
-                    "%s$steady%zu using 1:2:3 with yerrorbars linewidth 1.2 pointtype %u "
-                    "pointsize 0.6 linecolor rgb '%s' title ",
-                    comma, i, point, colour);
-      write_legend_name(s, i, script);
-    }
-    if (any_unsteady(c)) {
-      (void)fprintf(script,
-                    "%s$other%zu using 1:2 with points pointtype %u pointsize 0.9 linewidth 1.2 "
-                    "linecolor rgb '%s' notitle",
-                    comma, i, point - 1, colour);
-      unsteady = true;
-    }
-    if (s->count == 1) {
-      (void)fprintf(script,
-                    "%s$all0 using 1:5 with lines dashtype 4 linewidth 1.2 linecolor rgb '%s' "
-                    "title \"95th percentile\"",
-                    comma, plot_colour(2));
-    }
-    (void)fprintf(script, "%s%.6g with lines dashtype 3 linewidth 1.2 linecolor rgb '%s' ", comma,
-                  c->zero_load, s->count == 1 ? "#606060" : colour);
-    if (s->count == 1) {
-      (void)fprintf(script, "title \"zero load, %.1f cycles\"", c->zero_load);
-    } else {
-      (void)fputs("notitle", script);
-    }
-  }
-  if (unsteady) {
+// The plot command of the upper panel.
+static void write_latency_curves(const curve_t *c, FILE *script) {
+  const char *colour = plot_colour(0);
+  (void)fprintf(script, "plot $all using 1:4 with lines linewidth 1.5 linecolor rgb '%s' notitle",
+                colour);
+  if (any(c, true)) {
     (void)fprintf(script,
-                  "%sNaN with points pointtype 4 pointsize 0.9 linewidth 1.2 linecolor rgb '%s' "
-                  "title \"mean, not steady (no interval)\"",
-                  comma, s->count == 1 ? plot_colour(0) : "#606060");
+                  ", \\\n  $steady using 1:2:3 with yerrorbars linewidth 1.2 pointtype 5 "
+                  "pointsize 0.6 linecolor rgb '%s' title \"mean, 95 %% confidence\"",
+                  colour);
+  }
+  if (any(c, false)) {
+    (void)fprintf(script,
+                  ", \\\n  $other using 1:2 with points pointtype 4 pointsize 0.9 linewidth 1.2 "
+                  "linecolor rgb '%s' notitle",
+                  colour);
+  }
+  (void)fprintf(script,
+                ", \\\n  $all using 1:5 with lines dashtype 4 linewidth 1.2 linecolor rgb '%s' "
+                "title \"95th percentile\"",
+                plot_colour(2));
+  (void)fprintf(script,
+                ", \\\n  %.6g with lines dashtype 3 linewidth 1.2 linecolor rgb '#606060' "
+                "title \"zero load, %.1f cycles\"",
+                c->zero_load, c->zero_load);
+  if (any(c, false)) {
+    (void)fprintf(script,
+                  ", \\\n  NaN with points pointtype 4 pointsize 0.9 linewidth 1.2 "
+                  "linecolor rgb '%s' title \"mean, not steady (no interval)\"",
+                  colour);
   }
   (void)fputc('\n', script);
 }
 
 // What was offered is shown as it was counted: nodes that a pattern maps to themselves offer none.
-static void write_throughput_curves(const curves_t *s, FILE *script) {
-  const char *comma = "plot ";
-  for (size_t i = 0; i < s->count; i++) {
-    if (s->curve[i].count > 0) {
-      (void)fprintf(script,
-                    "%s$all%zu using 1:3 with lines dashtype 3 linewidth 1.2 linecolor rgb '%s' %s",
-                    comma, i, s->count == 1 ? "#606060" : plot_colour(i),
-                    s->count == 1 ? "title \"offered\"" : "notitle");
-      comma = ", \\\n  ";
-      (void)fprintf(script,
-                    "%s$all%zu using 1:2 with linespoints linewidth 1.5 pointtype %u "
-                    "pointsize 0.6 linecolor rgb '%s' %s",
-                    comma, i, 5 + 2 * (unsigned)(i % 4), plot_colour(i),
-                    s->count == 1 ? "title \"accepted\"" : "notitle");
-    }
-  }
-  (void)fputc('\n', script);
+static void write_throughput_curves(FILE *script) {
+  (void)fprintf(script,
+                "plot $all using 1:3 with lines dashtype 3 linewidth 1.2 linecolor rgb '#606060' "
+                "title \"offered\", \\\n  $all using 1:2 with linespoints linewidth 1.5 "
+                "pointtype 5 pointsize 0.6 linecolor rgb '%s' title \"accepted\"\n",
+                plot_colour(0));
 }
 
-static double tallest(const curves_t *s) {
+static double tallest(const curve_t *c) {
   double most = 0;
-  double zero = 0;
-  for (size_t i = 0; i < s->count; i++) {
-    const curve_t *c = &s->curve[i];
-    zero = c->zero_load > zero ? c->zero_load : zero;
-    for (size_t k = 0; k < c->count; k++) {
-      const curve_point_t *p = &c->point[k];
-      if (curve_has_latency(c, p)) {
-        const double high =
-            s->count == 1 ? (double)p->latency.p95 : p->latency.mean + p->interval.half_width;
-        most = high > most ? high : most;
-      }
+  const double zero = c->zero_load;
+  for (size_t k = 0; k < c->count; k++) {
+    if (curve_has_latency(c, &c->point[k]) && (double)c->point[k].latency.p95 > most) {
+      most = (double)c->point[k].latency.p95;
     }
   }
   most *= 1.08;
@@ -243,28 +173,51 @@ static double tallest(const curves_t *s) {
                                   : kTallest * zero;
 }
 
-void sweep_plot(const void *sweep, FILE *script) {
-  const curves_t *s = sweep;
-  const double right = load_of(s->loads.to) * 1.04;
-  write_data(s, script);
+void sweep_plot(const void *curves, FILE *script) {
+  const curves_t *all = curves;
+  const curve_t *c = &all->curve[0];
+  const double right = load_of(all->loads.to) * 1.04;
+  write_data(c, script);
   (void)fputs("set multiplot\nset lmargin at screen 0.125\nset rmargin at screen 0.97\n", script);
   (void)fprintf(script, "set xrange [0:%g]\n", right);
-  write_title(s, script);
+  write_title(c, script);
   (void)fprintf(script,
                 "set tmargin at screen 0.90\nset bmargin at screen 0.46\n"
                 "set format x ''\nset ylabel 'packet latency (cycles)'\n"
                 "set yrange [0:%g]\nset key top left Left reverse samplen 2.5 opaque\n",
-                tallest(s));
-  write_saturation(s, script);
-  write_saturation_label(s, right, true, script);
-  write_latency_curves(s, script);
+                tallest(c));
+  write_saturation(c, script);
+  write_saturation_label(c, right, true, script);
+  write_latency_curves(c, script);
   (void)fprintf(script,
                 "unset label\nset tmargin at screen 0.42\nset bmargin at screen 0.09\n"
                 "set format x '%%g'\nset xlabel 'load (flits/node/cycle)'\n"
                 "set ylabel 'throughput (flits/node/cycle)'\n"
                 "set yrange [0:%g]\n",
                 right);
-  write_saturation_label(s, right, false, script);
-  write_throughput_curves(s, script);
+  write_saturation_label(c, right, false, script);
+  write_throughput_curves(script);
   (void)fputs("unset multiplot\n", script);
+}
+
+// The title says what all curves have in common: with one scenario all but the topology.
+figure_t *sweep_figure(const curves_t *all) {
+  char title[LINE + 64];
+  char line[LINE];
+  bool same = true;
+  for (size_t i = 1; i < all->count; i++) {
+    same = same && strcmp(all->curve[i].source.file, all->curve[0].source.file) == 0;
+  }
+  if (same) {
+    say_traffic(all->curve[0].scenario, line, sizeof line);
+    (void)snprintf(title, sizeof title, "%zu topologies, %s", all->count, line);
+  } else {
+    (void)snprintf(title, sizeof title, "Latency and throughput of %zu scenarios", all->count);
+  }
+  figure_t *f = figure_create(
+      title, "means with 95 % confidence; hollow: not steady; dashed: saturation; dotted: offered",
+      1);
+  curves_latency_panel(f, all, NULL, CURVES_OVER_LOAD, false);
+  curves_throughput_panel(f, all, NULL);
+  return f;
 }
