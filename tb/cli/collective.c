@@ -37,6 +37,31 @@ const char *comparison_state(const comparison_t *c, size_t length, size_t scheme
                                                    : run_result_name(run->simulation.result);
 }
 
+size_t comparison_scheme(const comparison_t *c, const char *scheme) {
+  size_t k = 0;
+  while (k < c->schemes && strcmp(c->scheme[k], scheme) != 0) {
+    k++;
+  }
+  return k;
+}
+
+const char *collective_scheme(const collective_run_t *all, size_t k) {
+  for (size_t i = 0; i < all->count; i++) {
+    const comparison_t *c = &all->comparison[i];
+    for (size_t own = 0; own < c->schemes; own++) {
+      bool before = false;
+      for (size_t j = 0; j < i && !before; j++) {
+        before =
+            comparison_scheme(&all->comparison[j], c->scheme[own]) < all->comparison[j].schemes;
+      }
+      if (!before && k-- == 0) {
+        return c->scheme[own];
+      }
+    }
+  }
+  return NULL;
+}
+
 // "1,2,4": growing, so that a picture has them in order. The scenario bounds them.
 static bool parse_flits(const char *text, comparison_t *c, noc_error_t *error) {
   const char *at = text;
@@ -259,12 +284,17 @@ int command_collective(const struct cli *cli) {
                        .table = collective_table,
                        .plot = {COLLECTIVE_PLOT_HEIGHT, collective_plot, &all},
                        .context = &all};
+  figure_t *figure = NULL;
   int status = NOC_OK;
   if (load_all(&all) && results_open(cli, &results, &all.error)) {
     show_scenarios(&all);
     run(&all);
     if (all.error.status != NOC_OK) {
       status = cli_report(&all.error);
+    }
+    if (all.count > 1 && cli->plots.count > 0) {
+      figure = collective_figure(&all);
+      results.plot = (plot_t){figure_height(figure), figure_write, figure};
     }
     results.empty = is_empty(&all);
     if (status != NOC_BAD_INPUT) {
@@ -275,6 +305,7 @@ int command_collective(const struct cli *cli) {
     status = cli_report(&all.error);
   }
   results_close(&results);
+  figure_free(figure);
   collective_free(&all);
   return status;
 }

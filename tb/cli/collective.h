@@ -11,6 +11,7 @@
 
 #include "cli/batch.h"
 #include "cli/cli.h"
+#include "cli/figure.h"
 #include "network/error.h"
 #include "network/scenario.h"
 
@@ -47,11 +48,19 @@ bool comparison_is_best(const comparison_t *c, size_t length, size_t scheme);
 // it was not run.
 const char *comparison_state(const comparison_t *c, size_t length, size_t scheme);
 
+// The k-th scheme of all comparisons, each counted once; NULL behind the last.
+const char *collective_scheme(const collective_run_t *all, size_t k);
+// The number of the scheme in one of them; its `schemes` when it has none of that name.
+size_t comparison_scheme(const comparison_t *c, const char *scheme);
+
 void collective_table(const void *all, FILE *out);
 bool collective_csv(const void *all, FILE *out);
 // "nocstep.collective/1". False when memory is short.
 bool collective_json(const void *all, FILE *out);
+// The script of the picture of one comparison, for plot_t.
 enum { COLLECTIVE_PLOT_HEIGHT = 620 };
 void collective_plot(const void *all, FILE *script);
+// The picture of several: a panel a scheme, or bars when there is one message length.
+figure_t *collective_figure(const collective_run_t *all);
 
 #endif

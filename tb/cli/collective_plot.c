@@ -1,18 +1,15 @@
 // collective_plot -- the picture of a comparison as a gnuplot script: completion over the message
-// length, a curve a scheme; with several scenarios a kind of line each.
+// length, a curve a scheme; that of several as a figure, with a panel a scheme.
 
 #include <inttypes.h>
 #include <string.h>
 
 #include "cli/collective.h"
 #include "cli/plot.h"
-#include "cli/results.h"
 
-enum { NAME = 128 };
-
-static void write_data(const comparison_t *c, size_t number, FILE *script) {
+static void write_data(const comparison_t *c, FILE *script) {
   for (size_t k = 0; k < c->schemes; k++) {
-    (void)fprintf(script, "$d%zu_%zu << END\n", number, k);
+    (void)fprintf(script, "$d%zu << END\n", k);
     for (size_t length = 0; length < c->lengths; length++) {
       const workload_result_t *r = comparison_result(c, length, k);
       if (r != NULL) {
@@ -23,26 +20,18 @@ static void write_data(const comparison_t *c, size_t number, FILE *script) {
   }
 }
 
-static void write_title(const collective_run_t *a, FILE *script) {
+static void write_title(const scenario_t *s, FILE *script) {
   char line[512];
-  const comparison_t *c = &a->comparison[0];
-  const scenario_t *s = c->scenario;
-  if (a->count == 1) {
-    (void)snprintf(line, sizeof line, "%s on %s", s->collective, s->topology_text);
-  } else {
-    (void)snprintf(line, sizeof line, "Schemes of collectives in %zu scenarios", a->count);
-  }
+  (void)snprintf(line, sizeof line, "%s on %s", s->collective, s->topology_text);
   (void)fputs("set label 100 ", script);
   plot_text(script, line);
   (void)fputs(" at screen 0.5575, screen 0.96 center font title_font\n", script);
-  if (a->count == 1) {
-    (void)snprintf(line, sizeof line, "%u VCs of %u flits, %u bits, %s, %s routing, pipeline of %u",
-                   s->vcs, s->depth, s->flit_bits, s->cut_through ? "cut-through" : "wormhole",
-                   s->routing, s->pipeline);
-    (void)fputs("set label 101 ", script);
-    plot_text(script, line);
-    (void)fputs(" at screen 0.5575, screen 0.915 center textcolor rgb '#404040'\n", script);
-  }
+  (void)snprintf(line, sizeof line, "%u VCs of %u flits, %u bits, %s, %s routing, pipeline of %u",
+                 s->vcs, s->depth, s->flit_bits, s->cut_through ? "cut-through" : "wormhole",
+                 s->routing, s->pipeline);
+  (void)fputs("set label 101 ", script);
+  plot_text(script, line);
+  (void)fputs(" at screen 0.5575, screen 0.915 center textcolor rgb '#404040'\n", script);
 }
 
 // Bounds of all that is shown.
@@ -121,30 +110,88 @@ static bool has_results(const comparison_t *c, size_t scheme) {
 
 void collective_plot(const void *all, FILE *script) {
   const collective_run_t *a = all;
-  for (size_t i = 0; i < a->count; i++) {
-    write_data(&a->comparison[i], i, script);
-  }
-  write_title(a, script);
+  const comparison_t *c = &a->comparison[0];
+  write_data(c, script);
+  write_title(c->scenario, script);
   write_axes(a, script);
   const char *comma = "plot ";
-  for (size_t i = 0; i < a->count; i++) {
-    const comparison_t *c = &a->comparison[i];
-    for (size_t k = 0; k < c->schemes; k++) {
-      char name[NAME];
-      char legend[2 * NAME];
-      if (!has_results(c, k)) {
-        continue;
-      }
-      results_name(c->source.file, name, sizeof name);
-      (void)snprintf(legend, sizeof legend, "%s%s%s", a->count > 1 ? name : "",
-                     a->count > 1 ? ": " : "", c->scheme[k]);
+  for (size_t k = 0; k < c->schemes; k++) {
+    if (has_results(c, k)) {
       (void)fprintf(script,
-                    "%s$d%zu_%zu using 1:2 with linespoints linewidth 1.5 dashtype %zu "
+                    "%s$d%zu using 1:2 with linespoints linewidth 1.5 dashtype 1 "
                     "pointtype %zu pointsize 0.7 linecolor rgb '%s' title ",
-                    comma, i, k, i % 5 + 1, 5 + 2 * (k % 4), plot_colour(k));
-      plot_text(script, legend);
+                    comma, k, 5 + 2 * (k % 4), plot_colour(k));
+      plot_text(script, c->scheme[k]);
       comma = ", \\\n  ";
     }
   }
   (void)fputc('\n', script);
+}
+
+static void add_panel(figure_t *f, const collective_run_t *a, const char *scheme, bool log_y) {
+  figure_panel(f, scheme, "message length (flits)", "completion (cycles)");
+  figure_logarithmic(f, true, log_y);
+  for (size_t i = 0; i < a->count; i++) {
+    const comparison_t *c = &a->comparison[i];
+    const size_t k = comparison_scheme(c, scheme);
+    figure_series(f, c->name);
+    for (size_t length = 0; k < c->schemes && length < c->lengths; length++) {
+      const workload_result_t *r = comparison_result(c, length, k);
+      if (r != NULL) {
+        figure_point(f, c->flits[length], (double)r->completion, 0, false);
+      }
+    }
+  }
+}
+
+// One message length: a group of bars a scheme.
+static void add_bars(figure_t *f, const collective_run_t *a) {
+  const char *scheme = NULL;
+  figure_panel(f, NULL, "scheme", "completion (cycles)");
+  for (size_t k = 0; (scheme = collective_scheme(a, k)) != NULL; k++) {
+    figure_category(f, scheme);
+  }
+  for (size_t i = 0; i < a->count; i++) {
+    const comparison_t *c = &a->comparison[i];
+    figure_series(f, c->name);
+    for (size_t k = 0; (scheme = collective_scheme(a, k)) != NULL; k++) {
+      const size_t own = comparison_scheme(c, scheme);
+      const workload_result_t *r = own < c->schemes ? comparison_result(c, 0, own) : NULL;
+      if (r != NULL) {
+        figure_point(f, (double)k, (double)r->completion, 0, false);
+      }
+    }
+  }
+}
+
+figure_t *collective_figure(const collective_run_t *a) {
+  const comparison_t *c = &a->comparison[0];
+  const bounds_t b = bounds_of(a);
+  char title[128];
+  char subtitle[64];
+  bool same = true;
+  size_t schemes = 0;
+  while (collective_scheme(a, schemes) != NULL) {
+    schemes++;
+  }
+  for (size_t i = 1; i < a->count; i++) {
+    same = same && strcmp(a->comparison[i].scenario->collective, c->scenario->collective) == 0;
+  }
+  (void)snprintf(title, sizeof title, "%s, %zu %s", same ? c->scenario->collective : "Collectives",
+                 a->count, a->cli->operands.count == 1 ? "topologies" : "scenarios");
+  (void)snprintf(subtitle, sizeof subtitle, "messages of %u flit%s", c->flits[0],
+                 c->flits[0] == 1 ? "" : "s");
+  const bool bars = c->lengths == 1;
+  figure_t *f = figure_create(title, bars ? subtitle : NULL,
+                              bars || schemes == 1           ? 1
+                              : schemes == 2 || schemes == 4 ? 2
+                                                             : 3);
+  for (size_t k = 0; !bars && k < schemes; k++) {
+    add_panel(f, a, collective_scheme(a, k), b.most > 8 * b.least);
+  }
+  if (bars) {
+    add_bars(f, a);
+  }
+  figure_same_axes(f);
+  return f;
 }

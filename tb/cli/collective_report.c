@@ -93,6 +93,46 @@ static void print_refusals(const comparison_t *c, FILE *out) {
   }
 }
 
+// The schemes of all comparisons, each once.
+static size_t all_schemes(const collective_run_t *a, const char *scheme[SCHEMES_COMPARED]) {
+  size_t count = 0;
+  while (count < SCHEMES_COMPARED && (scheme[count] = collective_scheme(a, count)) != NULL) {
+    count++;
+  }
+  return count;
+}
+
+// Completion of all comparisons, one below the other.
+static void print_together(const collective_run_t *a, FILE *out) {
+  const char *scheme[SCHEMES_COMPARED];
+  const size_t schemes = all_schemes(a, scheme);
+  int width = 0;
+  for (size_t i = 0; i < a->count; i++) {
+    const int length = (int)strlen(a->comparison[i].name);
+    width = length > width ? length : width;
+  }
+  (void)fprintf(out, "\n%-11s completion, cycles\n\n  %-*s %8s", "together", width, "", "flits");
+  for (size_t k = 0; k < schemes; k++) {
+    (void)fprintf(out, " %*s", strlen(scheme[k]) > 11 ? (int)strlen(scheme[k]) : 11, scheme[k]);
+  }
+  for (size_t i = 0; i < a->count; i++) {
+    const comparison_t *c = &a->comparison[i];
+    for (size_t length = 0; length < c->lengths; length++) {
+      (void)fprintf(out, "\n  %-*s ", width, c->name);
+      (void)(c->no_length ? fprintf(out, "%8s", "") : fprintf(out, "%8u", c->flits[length]));
+      for (size_t k = 0; k < schemes; k++) {
+        const size_t own = comparison_scheme(c, scheme[k]);
+        if (own < c->schemes) {
+          print_cell(c, length, own, completion, out);
+        } else {
+          (void)fprintf(out, " %*s", strlen(scheme[k]) > 11 ? (int)strlen(scheme[k]) : 11, "");
+        }
+      }
+    }
+  }
+  (void)fputs("\n", out);
+}
+
 void collective_table(const void *all, FILE *out) {
   const collective_run_t *a = all;
   for (size_t i = 0; i < a->count; i++) {
@@ -105,6 +145,9 @@ void collective_table(const void *all, FILE *out) {
     (void)fprintf(out, "\n* the best\n");
     print_refusals(c, out);
   }
+  if (a->count > 1) {
+    print_together(a, out);
+  }
   if (a->interrupted) {
     (void)fprintf(out, "interrupted: runs are missing\n");
   }
@@ -112,7 +155,8 @@ void collective_table(const void *all, FILE *out) {
 
 bool collective_csv(const void *all, FILE *out) {
   const collective_run_t *a = all;
-  (void)fputs("scenario,collective,scheme,flits,state,completion,packets,hops,best\n", out);
+  (void)fputs("scenario,collective,scheme,flits,state,completion,packets,hops,best,topology\n",
+              out);
   for (size_t i = 0; i < a->count; i++) {
     const comparison_t *c = &a->comparison[i];
     for (size_t k = 0; k < c->lengths * c->schemes; k++) {
@@ -126,11 +170,13 @@ bool collective_csv(const void *all, FILE *out) {
       }
       (void)fprintf(out, ",%s,", comparison_state(c, length, scheme));
       if (r != NULL) {
-        (void)fprintf(out, "%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%d\n", r->completion, r->packets,
+        (void)fprintf(out, "%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%d,", r->completion, r->packets,
                       r->packet_hops, comparison_is_best(c, length, scheme));
       } else {
-        (void)fputs(",,,\n", out);
+        (void)fputs(",,,,", out);
       }
+      results_csv_field(c->scenario->topology->name, out);
+      (void)fputc('\n', out);
     }
   }
   return true;
@@ -165,8 +211,9 @@ static json_t *comparison_json(const comparison_t *c) {
   json_t *workload = json_object_get(scenario, "workload");
   (void)json_object_del(workload, "scheme");  // they are those of a run
   (void)json_object_del(workload, "message_flits");
-  return json_pack("{s:s, s:s, s:o, s:o}", "file", c->source.file, "collective",
-                   c->scenario->collective, "scenario", scenario, "runs", runs);
+  return json_pack("{s:s, s:s, s:s, s:s, s:o, s:o}", "name", c->name, "file", c->source.file,
+                   "topology", c->scenario->topology->name, "collective", c->scenario->collective,
+                   "scenario", scenario, "runs", runs);
 }
 
 bool collective_json(const void *all, FILE *out) {

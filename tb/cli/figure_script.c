@@ -10,7 +10,9 @@
 #include "cli/plot.h"
 
 enum {
-  HEAD = 78,        // title and subtitle
+  HEAD = 48,        // title
+  SUBTITLE = 30,    // more with a subtitle
+  GAP = 8,          // below the legend
   LEGEND_ROW = 22,  // and below that a row of the legend
   LEFT = 104,       // of a panel, for its numbers and label
   RIGHT = 16,
@@ -51,10 +53,15 @@ static unsigned legend_columns(const figure_t *f) {
   return fit < 1 ? 1 : fit > p->named ? (unsigned)p->named : (unsigned)fit;
 }
 
+static unsigned head_of(const figure_t *f) {
+  return HEAD + (f->subtitle != NULL ? SUBTITLE : 0);
+}
+
 static unsigned top_of(const figure_t *f) {
   const size_t named = legend_panel(f)->named;
   const unsigned columns = legend_columns(f);
-  return HEAD + (columns > 0 ? (unsigned)((named + columns - 1) / columns) * LEGEND_ROW : 0);
+  return head_of(f) + GAP +
+         (columns > 0 ? (unsigned)((named + columns - 1) / columns) * LEGEND_ROW : 0);
 }
 
 unsigned figure_height(const figure_t *f) {
@@ -146,7 +153,9 @@ static void write_x_axis(const figure_panel_t *p, const bounds_t *b, FILE *scrip
 
 static void write_axes(const figure_t *f, const figure_panel_t *p, FILE *script) {
   const bounds_t b = bounds_of(f, p);
-  (void)fputs("unset logscale\nset xtics autofreq scale 0.6\nset ytics autofreq\n", script);
+  (void)fputs(
+      "unset logscale\nset xtics nomirror autofreq scale 0.6\nset ytics nomirror autofreq\n",
+      script);
   write_x_axis(p, &b, script);
   if (p->log_y && b.y_most > 0) {
     (void)fprintf(script, "set logscale y 10\nset yrange [%.9g:%.9g]\n", b.y_least / 1.4,
@@ -227,9 +236,14 @@ static bool has_points(const figure_series_t *s, bool hollow) {
   return false;
 }
 
+// A filled point; the number before is the same hollow. Where the colours repeat, the shapes differ.
+static unsigned shape_of(const figure_series_t *s) {
+  return 5 + 2 * (unsigned)((s->colour + s->colour / 8) % 4);
+}
+
 static void write_curve(const figure_series_t *s, size_t number, FILE *script) {
   const char *colour = plot_colour(s->colour);
-  const unsigned point = 5 + 2 * (unsigned)(s->colour % 4);  // filled; the one before is hollow
+  const unsigned point = shape_of(s);
   if (s->reference) {
     (void)fprintf(script,
                   "$line%zu using 1:2 with lines dashtype 3 linewidth 1.2 linecolor rgb '%s' "
@@ -264,26 +278,40 @@ static void write_bars(const figure_panel_t *p, const figure_series_t *s, size_t
                 plot_colour(s->colour));
 }
 
-// The names, as curves without points.
-static void write_names(const figure_t *f, const char *comma, FILE *script) {
+// The names, as curves without points in a plot of their own, which is as wide as the picture:
+// gnuplot gives a legend as many columns as fit its plot.
+static void write_legend(const figure_t *f, FILE *script) {
   const figure_panel_t *p = legend_panel(f);
+  const char *comma = "plot [0:1] [0:1] ";
+  (void)fprintf(script,
+                "set lmargin at screen 0\nset rmargin at screen 1\n"
+                "set bmargin at screen 0\nset tmargin at screen 1\n"
+                "unset border\nunset tics\n"
+                "set key at screen 0.5, screen %.5f center top horizontal Left reverse "
+                "samplen 2.5 maxcols %u\n",
+                1 - (head_of(f) - 6) / (double)figure_height(f), legend_columns(f));
   for (size_t i = 0; i < p->count; i++) {
     const figure_series_t *s = &p->series[i];
-    if (s->name != NULL) {
-      (void)fputs(comma, script);
-      if (p->categories > 0) {
-        (void)fprintf(script, "NaN with boxes fill solid 0.85 noborder linecolor rgb '%s' title ",
-                      plot_colour(s->colour));
-      } else {
-        (void)fprintf(script,
-                      "NaN with linespoints linewidth 1.5 pointtype %u pointsize 0.7 "
-                      "linecolor rgb '%s' title ",
-                      5 + 2 * (unsigned)(s->colour % 4), plot_colour(s->colour));
-      }
-      plot_text(script, s->name);
-      comma = ", \\\n  ";
+    if (s->name == NULL) {
+      continue;
     }
+    (void)fprintf(script, "%sNaN with ", comma);
+    comma = ", \\\n  ";
+    if (p->categories > 0) {
+      (void)fprintf(script, "boxes fill solid 0.85 noborder linecolor rgb '%s' title ",
+                    plot_colour(s->colour));
+    } else {
+      (void)fprintf(script,
+                    "linespoints linewidth 1.5 pointtype %u pointsize 0.7 linecolor rgb '%s' "
+                    "title ",
+                    shape_of(s), plot_colour(s->colour));
+    }
+    plot_text(script, s->name);
   }
+  (void)fputs(
+      "\nunset label\nunset key\nset border 3 linecolor rgb '#404040'\n"
+      "set tics nomirror out scale 0.6\n",
+      script);
 }
 
 static void write_panel(const figure_t *f, size_t i, FILE *script) {
@@ -305,13 +333,7 @@ static void write_panel(const figure_t *f, size_t i, FILE *script) {
       }
     }
   }
-  if (i == 0) {
-    write_names(f, comma, script);
-    comma = "";
-  }
-  (void)fputs(*comma == 'p' ? "plot NaN notitle\nunset label\nunset arrow\nunset key\n"
-                            : "\nunset label\nunset arrow\nunset key\n",
-              script);
+  (void)fprintf(script, "%s\nunset label\nunset arrow\n", *comma == 'p' ? "plot NaN notitle" : "");
 }
 
 void figure_write(const void *figure, FILE *script) {
@@ -329,10 +351,7 @@ void figure_write(const void *figure, FILE *script) {
     (void)fprintf(script, " at screen 0.5, screen %.5f center textcolor rgb '#404040'\n",
                   1 - 56 / height);
   }
-  (void)fprintf(script,
-                "set key at screen 0.5, screen %.5f center top horizontal Left reverse "
-                "samplen 2.5 maxcols %u\n",
-                1 - (HEAD - 6) / height, legend_columns(f));
+  write_legend(f, script);
   for (size_t i = 0; i < f->count; i++) {
     write_panel(f, i, script);
   }

@@ -55,9 +55,30 @@ static void print_saturation(const curve_t *c, FILE *out) {
   }
 }
 
-void sweep_table(const curves_t *s, FILE *out) {
-  for (size_t i = 0; i < s->count; i++) {
-    const curve_t *c = &s->curve[i];
+// What all curves come to, one below the other.
+static void print_together(const curves_t *all, FILE *out) {
+  int width = 0;
+  for (size_t i = 0; i < all->count; i++) {
+    const int length = (int)strlen(all->curve[i].name);
+    width = length > width ? length : width;
+  }
+  (void)fprintf(out, "\n%-11s\n\n  %-*s %7s %10s %11s %9s\n", "together", width, "", "nodes",
+                "zero load", "saturation", "accepted");
+  for (size_t i = 0; i < all->count; i++) {
+    const curve_t *c = &all->curve[i];
+    (void)fprintf(out, "  %-*s %7u %10.2f", width, c->name, c->scenario->topology->nodes,
+                  c->zero_load);
+    if (curve_saturates(c)) {
+      (void)fprintf(out, " %11g %9.4f\n", load_of(c->saturation), c->throughput);
+    } else {
+      (void)fprintf(out, " %11s\n", c->failed || c->count == 0 ? "unknown" : "above all");
+    }
+  }
+}
+
+void sweep_table(const curves_t *all, FILE *out) {
+  for (size_t i = 0; i < all->count; i++) {
+    const curve_t *c = &all->curve[i];
     (void)fprintf(out, "%s", i > 0 ? "\n" : "");
     print_head(c, out);
     (void)fprintf(out, "\n  %-8s %9s %9s %9s %-10s %7s %7s %10s\n", "load", "offered", "accepted",
@@ -68,7 +89,10 @@ void sweep_table(const curves_t *s, FILE *out) {
     (void)fprintf(out, "\n");
     print_saturation(c, out);
   }
-  if (s->interrupted) {
+  if (all->count > 1) {
+    print_together(all, out);
+  }
+  if (all->interrupted) {
     (void)fprintf(out, "interrupted: runs are missing\n");
   }
 }
@@ -82,22 +106,24 @@ static void csv_point(const curve_t *c, const curve_point_t *p, FILE *out) {
     if (p->interval.batches > 0) {
       (void)fprintf(out, "%.4f", p->interval.half_width);
     }
-    (void)fprintf(out, ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%.4f,%.4f\n",
+    (void)fprintf(out, ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%.4f,%.4f,",
                   p->latency.p50, p->latency.p95, p->latency.p99, p->latency.max,
                   p->network_latency.mean, p->zero_load);
   } else {
-    (void)fputs(",,,,,,,,\n", out);
+    (void)fputs(",,,,,,,,,", out);
   }
+  results_csv_field(c->scenario->topology->name, out);
+  (void)fputc('\n', out);
 }
 
-void sweep_csv(const curves_t *s, FILE *out) {
+void sweep_csv(const curves_t *all, FILE *out) {
   (void)fputs(
       "scenario,load,offered,accepted,state,latency_mean,latency_half_width,latency_p50,"
-      "latency_p95,latency_p99,latency_max,network_latency_mean,zero_load_latency\n",
+      "latency_p95,latency_p99,latency_max,network_latency_mean,zero_load_latency,topology\n",
       out);
-  for (size_t i = 0; i < s->count; i++) {
-    for (size_t k = 0; k < s->curve[i].count; k++) {
-      csv_point(&s->curve[i], &s->curve[i].point[k], out);
+  for (size_t i = 0; i < all->count; i++) {
+    for (size_t k = 0; k < all->curve[i].count; k++) {
+      csv_point(&all->curve[i], &all->curve[i].point[k], out);
     }
   }
 }
@@ -130,7 +156,7 @@ static json_t *point_json(const curve_t *c, const curve_point_t *p) {
 }
 
 static json_t *saturation_json(const curve_t *c) {
-  if (c->failed || c->beyond == 0) {
+  if (!curve_saturates(c)) {
     return json_null();
   }
   return json_pack("{s:f, s:f, s:f, s:f}", "load", load_of(c->saturation), "not_sustained",
@@ -145,18 +171,19 @@ static json_t *curve_json(const curve_t *c) {
   }
   json_t *scenario = scenario_json(c->scenario);
   (void)json_object_del(json_object_get(scenario, "workload"), "load");  // it is that of a point
-  return json_pack("{s:s, s:o, s:b, s:o, s:o}", "file", c->source.file, "scenario", scenario,
-                   "own_warmup", c->own_warmup, "points", points, "saturation", saturation_json(c));
+  return json_pack("{s:s, s:s, s:s, s:o, s:b, s:o, s:o}", "name", c->name, "file", c->source.file,
+                   "topology", c->scenario->topology->name, "scenario", scenario, "own_warmup",
+                   c->own_warmup, "points", points, "saturation", saturation_json(c));
 }
 
-bool sweep_json(const curves_t *s, FILE *out) {
+bool sweep_json(const curves_t *all, FILE *out) {
   json_t *curves = json_array();
-  for (size_t i = 0; i < s->count; i++) {
-    (void)json_array_append_new(curves, curve_json(&s->curve[i]));
+  for (size_t i = 0; i < all->count; i++) {
+    (void)json_array_append_new(curves, curve_json(&all->curve[i]));
   }
   json_t *root = json_pack("{s:s, s:b, s:o}", "schema", "nocstep.sweep/1", "interrupted",
-                           s->interrupted, "curves", curves);
-  const bool ok = root != NULL && json_array_size(curves) == s->count &&
+                           all->interrupted, "curves", curves);
+  const bool ok = root != NULL && json_array_size(curves) == all->count &&
                   json_dumpf(root, out, JSON_INDENT(2) | JSON_REAL_PRECISION(12)) == 0 &&
                   fputc('\n', out) != EOF;
   json_decref(root);

@@ -81,7 +81,8 @@ holds "the table marks saturation" grep -q '<- saturation$' table
 holds "the table says saturated" grep -q 'saturated$' table
 holds "the table names the files" grep -q '^picture *a.svg$' table
 holds "a row of CSV a point" test "$(wc -l <a.csv)" = "$(($(jq '.curves[0].points | length' a.json) + 1))"
-holds "every row of CSV has its fields" awk -F, 'NF != 13 {exit 1}' a.csv
+holds "every row of CSV has its fields" awk -F, 'NF != 14 {exit 1}' a.csv
+is "one curve has its name" a.json '.curves[0] | .name == "mesh" and .topology == "mesh:4x4"'
 holds "the PNG is one" test "$(head -c 8 a.png | od -An -tx1 | tr -d ' \n')" = 89504e470d0a1a0a
 holds "the SVG is one" grep -q '<svg' a.svg
 holds "the SVG is whole" grep -q '</svg>' a.svg
@@ -117,6 +118,70 @@ holds "and is not run" test ! -e run
 gives "a lone node sends nothing" 0 sweep mesh.yaml --set topology=mesh:1x1 --load 0.1:0.1:0.2 \
   --json p.json --plot p.png -q
 is "and has no latency" p.json '[.curves[0].points[] | .state == "no packets" and .latency == null] | all'
+
+# --- several topologies ---------------------------------------------------------------------------
+shapes=(--topology mesh:4x4 --topology mesh:2x8 --topology mesh:2x2x4)
+gives "a sweep of topologies" 0 sweep mesh.yaml "${shapes[@]}" --load 0.1:0.3:0.7 -j 1 \
+  --set run.cycles=2000 --json s.json --csv s.csv --plot s.svg --plot s.png
+cp out table
+gives "the same in two processes" 0 sweep mesh.yaml "${shapes[@]}" --load 0.1:0.3:0.7 -j 2 \
+  --set run.cycles=2000 --json t.json --csv t.csv --plot t.svg --plot t.png
+for end in json csv svg png; do holds "topologies: -j 2 gives the same $end" cmp s.$end t.$end; done
+is "a curve a topology, in their order" s.json \
+  '[.curves[].topology] == ["mesh:4x4", "mesh:2x8", "mesh:2x2x4"] and ([.curves[].name] == [.curves[].topology])'
+is "each with its saturation" s.json '[.curves[].saturation.load] | .[1] < 0.8 * .[0] and .[2] > .[0]'
+is "each with the zero load of its distances" s.json \
+  '[.curves[].points[0].zero_load_latency] | .[2] < .[0] and .[0] < .[1]'
+for t in mesh:4x4 mesh:2x8 mesh:2x2x4; do
+  gives "$t alone" 0 sweep mesh.yaml --set topology=$t --load 0.1:0.3:0.7 --set run.cycles=2000 \
+    --json u.json -q
+  holds "$t is the same as alone" test "$(jq -c .curves[0].points u.json)" = \
+    "$(jq -c ".curves[] | select(.topology == \"$t\") | .points" s.json)"
+  holds "$t is in the picture" grep -q ">$t<" s.svg
+  holds "$t is in the table" grep -qE "^  $t +16 +[0-9.]+ +[0-9.]+ +0\.[0-9]{4}$" table
+  holds "$t is in the CSV" grep -q ",\"$t\"$" s.csv
+done
+timeout -s KILL 60 "$nocstep" sweep - "${shapes[@]}" --load 0.1:0.3:0.7 --set run.cycles=2000 \
+  --json v.json -q <mesh.yaml 2>err
+holds "topologies of a scenario from standard input" test "$(jq -c '[.curves[].points]' v.json)" = \
+  "$(jq -c '[.curves[].points]' s.json)"
+gives "two scenarios by two topologies" 0 sweep mesh.yaml more.yaml "${shapes[@]:0:4}" \
+  --load 0.1:0.1:0.1 --set run.cycles=500 --json w.json -q
+is "are four curves" w.json '[.curves[].name] ==
+  ["mesh, mesh:4x4", "mesh, mesh:2x8", "more, mesh:4x4", "more, mesh:2x8"]'
+sed 's/uniform/bit-flip/' mesh.yaml >flip.yaml
+refuses "a topology that does not carry the traffic" "--topology mesh:3x3: flip.yaml:3:" sweep \
+  flip.yaml --topology mesh:4x4 --topology mesh:3x3 --json x.json
+refuses "a topology that is none" "--topology: column 7 of 'mesh:4y'" sweep mesh.yaml \
+  --topology mesh:4x4 --topology mesh:4y --csv x.csv
+refuses "a topology twice" "--topology: found 'mesh:4x4' a second time" sweep mesh.yaml \
+  --topology mesh:4x4 --topology mesh:4x4
+refuses "routers with too many ports" 'mesh:4x4@14' sweep mesh.yaml --topology mesh:4x4 \
+  --topology mesh:4x4@14
+holds "nothing is written" test ! -e x.json -a ! -e x.csv
+gives "collectives by topology" 0 collective gather.yaml "${shapes[@]}" --flits 1,4 -j 1 \
+  --json s.json --csv s.csv --plot s.svg
+cp out table
+gives "collectives by topology in two processes" 0 collective gather.yaml "${shapes[@]}" --flits 1,4 \
+  -j 2 --json t.json --csv t.csv --plot t.svg
+for end in json csv svg; do holds "collectives: -j 2 gives the same $end" cmp s.$end t.$end; done
+is "a comparison a topology" s.json '[.comparisons[].topology] == ["mesh:4x4", "mesh:2x8", "mesh:2x2x4"]'
+gives "one of them alone" 0 collective gather.yaml --set topology=mesh:2x8 --flits 1,4 --json u.json -q
+holds "gives the same" test "$(jq -c .comparisons[0].runs u.json)" = "$(jq -c .comparisons[1].runs s.json)"
+holds "all are in one table" test "$(grep -cE '^  mesh:[0-9x]+ +(1|4) +[0-9]+' table)" = 6
+holds "the picture has them all" test "$(grep -cE '>mesh:(4x4|2x8|2x2x4)<' s.svg)" = 3
+holds "and a panel a scheme" test "$(grep -cE '>(unicast|binomial|ring)<' s.svg)" = 3
+gives "one length is drawn as bars" 0 collective gather.yaml "${shapes[@]}" --flits 4 --plot u.svg -q
+holds "with the schemes below" test "$(grep -cE '>(unicast|binomial|ring) ?<' u.svg)" = 3
+sed 's/unicast}/unicast, to: 12}/; s/allgather/reduce/' gather.yaml >reduce.yaml
+refuses "a topology without the collective's node" "--topology mesh:3x3: reduce.yaml:2:" collective \
+  reduce.yaml --topology mesh:4x4 --topology mesh:3x3 --json x.json
+sed 's/unicast}/unicast, from: 0-3, to: 4-7}/' gather.yaml >sets.yaml
+refuses "a scheme by name that no topology carries" "--topology mesh:4x4: sets.yaml" collective \
+  sets.yaml "${shapes[@]}" --schemes ring --json x.json
+gives "which is left out otherwise" 0 collective sets.yaml "${shapes[@]}" --flits 1 --csv x.csv -q
+holds "in every comparison" test "$(grep -c ',ring,.*,refused,' x.csv)" = 3
+rm -f x.csv
 
 # --- bad input ----------------------------------------------------------------------------------
 for load in 0:0:1 0.5:0.1:0.1 a:b:c 1:0.1:2 0:0.1:0.5 0.1:0:0.5 0.1 0.1:0.1 0.1:0.1:0.5:1 \
