@@ -183,7 +183,7 @@ static void write_marks(const figure_panel_t *p, FILE *script) {
       (void)fprintf(script, "set label %zu ", 2 + k);
       plot_text(script, m->text);
       (void)fprintf(script, " at first %.9g, graph %.3f right offset -0.5,0 textcolor rgb '%s'\n",
-                    m->x, 0.94 - 0.07 * (double)(m->colour % 8), plot_colour(m->colour));
+                    m->x, 0.95 - 0.06 * (double)(m->colour % 4), plot_colour(m->colour));
     }
   }
 }
