@@ -11,6 +11,11 @@
 //
 // A packet is blocked if all it waits for is blocked; what is left when all that can go on has been
 // taken away is deadlocked.
+//
+// A chain that closes is printed by links and classes too, as the channel dependency graph has them
+// (analysis/dependencies.h): in a deadlock nothing waits for flits from upstream, so the chain goes
+// from a queue to the holder of an output in the same router, or over a link to the queue downstream;
+// the links of those queues wait for each other.
 
 #include <stdlib.h>
 
@@ -220,6 +225,23 @@ static uint32_t follow(const chain_t *c, uint32_t at) {
   return free ? kNone : first;
 }
 
+// Writes "0,0 -> 1,0 class 0", the channel whose flits come into a place; false if they come from an
+// interface.
+static bool print_channel(const chain_t *c, uint32_t at, const char *before, FILE *out) {
+  const network_t *n = c->n;
+  const noc_shape_t *s = &n->shape;
+  const uint32_t slot = slot_of(c, at);
+  const uint32_t from = n->end[port_of(c, at)].component;
+  if (!in_router(c, at) || from >= n->routers) {
+    return false;
+  }
+  char name[2][64];
+  (void)fprintf(out, "%s%s -> %s class %u", before, network_name(n, from, name[0], sizeof name[0]),
+                network_name(n, slot, name[1], sizeof name[1]),
+                at % s->vcs % (s->vcs / s->networks) % s->classes);
+  return true;
+}
+
 static void print_place(const chain_t *c, uint32_t at, FILE *out) {
   const network_t *n = c->n;
   const place_t *p = &c->place[at];
@@ -244,6 +266,9 @@ static void print_place(const chain_t *c, uint32_t at, FILE *out) {
   } else {
     (void)fprintf(out, ", %u flits in router %s input port %u VC %u", p->count, name,
                   port_of(c, at) % n->shape.ports, vc);
+    if (print_channel(c, at, " (", out)) {
+      (void)fputc(')', out);
+    }
   }
   if (!p->known) {
     (void)fprintf(out, ", waits for an output VC\n");
@@ -304,6 +329,29 @@ static uint32_t choose_start(chain_t *c, bool deadlocked) {
   return best;
 }
 
+// The links of a chain that closes at `start`, each waiting for the next, the last for the first.
+static void print_channels(const chain_t *c, uint32_t start, FILE *out) {
+  enum { SHOWN = 64 };
+  unsigned length = 0;
+  uint32_t at = start;
+  (void)fprintf(out, "links that wait for each other: ");
+  do {
+    const uint32_t next = follow(c, at);
+    if (next == kNone) {
+      break;
+    }
+    // Not so from a queue to the holder of the output that it waits for.
+    const bool over_link = c->n->end[port_of(c, next)].component == slot_of(c, at);
+    if (over_link && length == SHOWN) {
+      (void)fprintf(out, ", ..");
+      break;
+    }
+    length += over_link && print_channel(c, next, length > 0 ? ", " : "", out);
+    at = next;
+  } while (at != start);
+  (void)fputc('\n', out);
+}
+
 static bool read_network(chain_t *c) {
   network_t *n = c->n;
   c->places = n->ports * n->shape.vcs;
@@ -343,6 +391,7 @@ bool network_print_wait_chain(network_t *n, FILE *out) {
     }
     if (deadlocked) {
       (void)fprintf(out, "the chain closes, the last waits for the first: deadlock\n");
+      print_channels(&c, start, out);
     } else if (length == 0) {
       (void)fprintf(out, "  no packet waits in a queue\n");
     } else {

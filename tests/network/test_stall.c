@@ -145,16 +145,20 @@ static void test_deadlock(void **state) {
   bool closed = false;
   char *text = chain_text(s.network, &closed);
   assert_true(closed);
-  expect(text, "router 0,0 input port 3 VC 0, holds output port 1 VC 0 with 0 credits of 8");
+  expect(text,
+         "router 0,0 input port 3 VC 0 (0,1 -> 0,0 class 0), "
+         "holds output port 1 VC 0 with 0 credits of 8");
   expect(text, "router 1,0 input port 2");
   expect(text, "router 1,1 input port 4");
   expect(text, "router 0,1 input port 1");
-  expect(text, "deadlock");
+  expect(text,
+         "deadlock\nlinks that wait for each other: 0,0 -> 1,0 class 0, 1,0 -> 1,1 class 0, "
+         "1,1 -> 0,1 class 0, 0,1 -> 0,0 class 0\n");
   unsigned lines = 0;
   for (const char *c = text; *c != '\0'; c++) {
     lines += *c == '\n';
   }
-  assert_int_equal(lines, 6);  // heading, four packets, verdict
+  assert_int_equal(lines, 7);  // heading, four packets, verdict, links
   free(text);
   sim_free(&s);
 }
