@@ -5,6 +5,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "lockstep/factory.h"
+#include "lockstep/report.h"
+
 enum { MAX_SETS = 32, SETTINGS = 2048 };
 
 // The file that the settings amend.
@@ -12,6 +15,8 @@ static const char kBase[] = "run: {router: ref}\n";
 
 sim_t sim_create_with(const char *settings, bank_factory_t factory, void *context,
                       const char *at_kind, const uint32_t *at, size_t n_at) {
+  static const char *const kKinds[] = {
+      [RUN_REF] = "ref", [RUN_RTL] = "rtl", [RUN_LOCKSTEP] = "lockstep"};
   sim_t s = {0};
   char text[SETTINGS];
   const char *set[MAX_SETS];
@@ -29,6 +34,7 @@ sim_t sim_create_with(const char *settings, bank_factory_t factory, void *contex
   const scenario_t *c = s.scenario;
   network_config_t config = {
       .topology = c->topology,
+      .routing = c->route,
       .shape = {.vcs = c->vcs,
                 .depth = c->depth,
                 .flit_bits = c->flit_bits,
@@ -36,7 +42,7 @@ sim_t sim_create_with(const char *settings, bank_factory_t factory, void *contex
                 .pipeline = c->pipeline,
                 .networks = c->networks},
       .link_latency = c->link_latency,
-      .router = "ref",
+      .router = kKinds[c->run_router],
       .at_kind = at_kind,
       .at = at,
       .n_at = n_at,
@@ -60,7 +66,7 @@ sim_t sim_create_with(const char *settings, bank_factory_t factory, void *contex
 }
 
 sim_t sim_create(const char *settings) {
-  return sim_create_with(settings, bank_factory_ref, NULL, NULL, NULL, 0);
+  return sim_create_with(settings, bank_factory, NULL, NULL, NULL, 0);
 }
 
 void sim_free(sim_t *s) {
@@ -74,7 +80,10 @@ bool sim_cycle(sim_t *s) {
   if (!workload_cycle(s->workload, &s->error)) {
     return false;
   }
-  assert_true(network_step(s->network));
+  if (!network_step(s->network)) {
+    mismatch_report(stderr, s->network, "this test");
+    fail_msg("mismatch in %s", s->scenario->topology->name);
+  }
   return true;
 }
 

@@ -24,7 +24,8 @@ typedef struct {
   noc_error_t error;
 } sim_t;
 
-// Settings as of `--set`, separated by blanks: "topology=mesh:2x2 router.vcs=1 ...".
+// Settings as of `--set`, separated by blanks: "topology=mesh:2x2 router.vcs=1 ...". The banks are
+// golden unless run.router says otherwise. Whether the routing can deadlock is not asked.
 sim_t sim_create(const char *settings);
 // The same with banks of a test's own, and routers `at` of another kind.
 sim_t sim_create_with(const char *settings, bank_factory_t factory, void *context,
