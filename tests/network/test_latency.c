@@ -1,5 +1,5 @@
 // Zero-load latency: for every pair of nodes, both pipelines, several link latencies and packet
-// lengths it equals the closed form of docs/timing.md.
+// lengths it equals the closed form of docs/timing.md, in every family of topologies.
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -38,6 +38,28 @@ static uint64_t send_one(sim_t *s, uint32_t from, uint32_t to, unsigned flits) {
   return latency;
 }
 
+// Router-to-router links of a route, walked step by step.
+static unsigned route_length(routing_t *r, uint32_t from, uint32_t to) {
+  const topology_t *t = r->topology;
+  topology_place_t at;
+  topology_place_t end;
+  route_t route;
+  noc_error_t error;
+  unsigned hops = 0;
+  uint32_t group = 0;
+  (void)topology_injection(t, from, &at, 1);
+  (void)topology_ejection(t, to, &end, 1);
+  while (at.router != end.router) {
+    assert_true(routing_route(r, at.router, group, to, &route, &error));
+    const size_t link = (size_t)at.router * t->ports + route.port[0];
+    at.router = (uint32_t)t->peer_router[link];
+    group = routing_group(r, at.router, (uint32_t)t->peer_port[link], route.vc_class);
+    hops++;
+    assert_true(hops <= t->routers);
+  }
+  return hops;
+}
+
 static void check_all_pairs(const char *topology, unsigned pipeline, unsigned link,
                             unsigned flits) {
   char settings[256];
@@ -51,7 +73,7 @@ static void check_all_pairs(const char *topology, unsigned pipeline, unsigned li
   for (uint32_t from = 0; from < nodes; from++) {
     for (uint32_t to = 0; to < nodes; to++) {
       if (from != to) {
-        unsigned hops = topology_hops(s.scenario->topology, from, to);
+        unsigned hops = route_length(s.scenario->route, from, to);
         assert_int_equal(send_one(&s, from, to, flits), sim_closed_form(&s, flits, hops));
       }
     }
@@ -78,6 +100,32 @@ static void test_closed_form_other_shapes(void **state) {
   check_all_pairs("mesh:2x2x2@2", 3, 1, 3);
   check_all_pairs("mesh:7", 2, 64, 5);
   check_all_pairs("mesh:1x1@4", 3, 1, 6);
+}
+
+static void test_closed_form_families(void **state) {
+  (void)state;
+  static const char *const kTopologies[] = {"torus:4x3",
+                                            "torus:5x2@2",
+                                            "ring:7",
+                                            "hypercube:4",
+                                            "octagon:8",
+                                            "octagon:12@2",
+                                            "octagons:2x2",
+                                            "h3dm:m=2,n=2,levels=2,q=0",
+                                            "h3dm:m=1,n=3,levels=2,q=0",
+                                            "h3dm:m=3,n=2,levels=1,q=0",
+                                            "fattree:k=2,n=3",
+                                            "fattree:k=4,n=2",
+                                            "butterfly:k=2,n=3",
+                                            "butterfly:k=3,n=1",
+                                            "dragonfly:p=2,a=3,h=1",
+                                            "slimfly:q=3",
+                                            "flattened:3x4",
+                                            "irregular:switches=8,ports=8,hosts=32"};
+  for (size_t i = 0; i < sizeof kTopologies / sizeof kTopologies[0]; i++) {
+    check_all_pairs(kTopologies[i], 3, 1, 1);
+    check_all_pairs(kTopologies[i], 2, 2, 4);
+  }
 }
 
 // The workload measures the same: one message of a plan.
@@ -109,6 +157,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_closed_form),
       cmocka_unit_test(test_closed_form_other_shapes),
+      cmocka_unit_test(test_closed_form_families),
       cmocka_unit_test(test_workload_measures_it),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
