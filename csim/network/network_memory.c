@@ -60,6 +60,7 @@ static double rtl_bytes(const network_t *n) {
 double network_bytes(const network_t *n, const network_config_t *config) {
   network_t all = *n;
   all.counting = true;
+  all.bytes = 0;
   (void)network_allocate(&all, config->link_latency);
   const bool golden_only = strcmp(config->router, "ref") == 0;
   double bytes = all.bytes + golden_bytes(n, COMPONENT_ROUTER, !golden_only) +

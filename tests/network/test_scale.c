@@ -27,8 +27,8 @@ static void check_estimate(const char *settings, unsigned link_latency) {
   const double taken = resident() - before;
   const network_config_t config = {.link_latency = link_latency, .router = "ref"};
   const double asked = network_bytes(s.network, &config);
-  // A sanitizer adds to what is taken.
-  assert_in_range((uintmax_t)(100 * asked / taken), 70, 140);
+  // The rest is the program, whose sanitizer adds to it, and delay lines that have not been full.
+  assert_in_range((uintmax_t)(100 * asked / taken), 85, 115);
   sim_free(&s);
 }
 
