@@ -18,14 +18,9 @@ static const scenario_word_t kSwitching[] = {
     {NULL, NULL}};
 
 static const scenario_word_t kRouting[] = {
-    {"dor", "dimension order, x first; on tori the shorter way round"},
-    {"octagon", "by the relative address: around the ring, or across first"},
-    {"h3dm", "level by level to the outlet of the module, then within it"},
-    {"updown", "up and then down a spanning tree, with its cross links"},
-    {"nca", "up to a nearest common ancestor and down"},
-    {"minimal", "shortest paths, with a VC class for each hop"},
-    {"table", "as a file of routes says"},
-    {"source", "paths in the head flits, from a file of routes or the topology's own"},
+#define ROUTING(name, meaning, code) {name, meaning},
+#include "topology/routing_list.def"
+#undef ROUTING
     {NULL, NULL}};
 
 static const scenario_word_t kOperations[] = {

@@ -11,34 +11,15 @@
 #include "network/rng.h"
 #include "topology/routing_code.h"
 
-// One line a routing: name, meaning, code.
-#define ROUTINGS(ROUTING)                                                                     \
-  ROUTING("dor", "dimension by dimension, on tori the shorter way round with datelines",      \
-          kDorRouting)                                                                        \
-  ROUTING("octagon", "octagons: along the ring or across first, by relative address",         \
-          kOctagonRouting)                                                                    \
-  ROUTING("h3dm", "hierarchical 3D-meshes: level by level from the highest, then the module", \
-          kH3dmRouting)                                                                       \
-  ROUTING("updown",                                                                           \
-          "any network: up and then down a tree's order of the links, shortest such ways",    \
-          kUpdownRouting)                                                                     \
-  ROUTING("nca", "fat trees: up to a nearest common ancestor, then down", kNcaRouting)        \
-  ROUTING("minimal",                                                                          \
-          "any network: shortest ways, a VC class for every hop; dragonflies: two classes",   \
-          kMinimalRouting)                                                                    \
-  ROUTING("table", "any network: routes from a file", kTableRouting)                          \
-  ROUTING("source", "any network: paths from a file, else along the topology's own routing",  \
-          kSourceRouting)
-
 static const routing_name_t kNames[] = {
 #define ROUTING(name, meaning, code) {name, meaning},
-    ROUTINGS(ROUTING)
+#include "topology/routing_list.def"
 #undef ROUTING
 };
 
 static const routing_code_t *const kCode[] = {
 #define ROUTING(name, meaning, code) &code,
-    ROUTINGS(ROUTING)
+#include "topology/routing_list.def"
 #undef ROUTING
 };
 
