@@ -356,7 +356,9 @@ static bool build_routing(const settings_t *settings, scenario_t *s) {
   if (s->route == NULL) {
     const setting_t *said =
         later(last_of(settings, "router", 0, "routing"), last_of(settings, "router", 0, "routes"));
-    const setting_t *setting = said != NULL ? said : last_of(settings, "", 0, "topology");
+    const setting_t *adaptive = s->adaptive ? last_of(settings, "router", 0, "adaptive") : NULL;
+    const setting_t *setting = later(said, adaptive);
+    setting = setting != NULL ? setting : last_of(settings, "", 0, "topology");
     char path[SCENARIO_KEY];
     settings_fail(settings, setting->place, "%s: %s",
                   key_path(setting->section, setting->index, setting->name, path), why.text);

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "network/decimal.h"
 #include "network/nearest.h"
 #include "topology/family.h"
 
@@ -291,4 +292,22 @@ char *topology_router_name(const topology_t *t, uint32_t router, char *out, size
     used += (size_t)snprintf(out + used, size - used, i > 0 ? ",%u" : "%u", digit);
   }
   return out;
+}
+
+bool topology_find_router(const topology_t *t, const char *name, uint32_t *router) {
+  const bool reversed = code_of(t)->most_significant_first;
+  unsigned coord[NOC_MAX_DIMS] = {0};
+  for (unsigned i = 0; i < t->dims; i++) {
+    const unsigned d = reversed ? t->dims - 1 - i : i;
+    uint64_t value = 0;
+    const size_t length = decimal_scan(name, &value);
+    name += length;
+    if (length == 0 || value >= t->radix[d] || *name != (i + 1 < t->dims ? ',' : '\0')) {
+      return false;
+    }
+    name += *name == ',';
+    coord[d] = (unsigned)value;
+  }
+  *router = topology_router_at(t, coord);
+  return true;
 }

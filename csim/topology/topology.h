@@ -94,6 +94,9 @@ unsigned topology_hops(const topology_t *t, uint32_t from_node, uint32_t to_node
 // into out; returns out.
 char *topology_router_name(const topology_t *t, uint32_t router, char *out, size_t size);
 
+// The router that has this name, digit by digit; false if there is none.
+bool topology_find_router(const topology_t *t, const char *name, uint32_t *router);
+
 // The name for files of all kinds: a '?' for each byte of a file's name that is not plain ASCII, or is
 // a quote or a backslash. Returns out.
 char *topology_plain_name(const topology_t *t, char *out, size_t size);

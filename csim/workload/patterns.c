@@ -109,7 +109,20 @@ static bool has_coordinates(const pattern_t *p, const topology_t *t, noc_error_t
                   p->name, t->name);
 }
 
-bool pattern_check(const pattern_t *p, const topology_t *t, noc_error_t *error) {
+// Some node sends to another, if there is another.
+static bool check_sends(const pattern_t *p, const topology_t *t, noc_error_t *error) {
+  uint32_t node = 0;
+  while (p->image != NULL && node < t->nodes && p->image(t, node) == node) {
+    node++;
+  }
+  return p->image == NULL || t->nodes == 1 || node < t->nodes ||
+         noc_fail(error, NOC_BAD_INPUT,
+                  "found '%s' on %.60s, where every node would send to itself; accepted "
+                  "where some node sends to another",
+                  p->name, t->name);
+}
+
+static bool check_need(const pattern_t *p, const topology_t *t, noc_error_t *error) {
   switch (p->need) {
     case PATTERN_ANY:
       return true;
@@ -134,4 +147,8 @@ bool pattern_check(const pattern_t *p, const topology_t *t, noc_error_t *error) 
                       t->nodes);
   }
   return true;
+}
+
+bool pattern_check(const pattern_t *p, const topology_t *t, noc_error_t *error) {
+  return check_need(p, t, error) && check_sends(p, t, error);
 }

@@ -9,7 +9,6 @@
 #include "cli/output.h"
 #include "dut/plugin.h"
 #include "lockstep/report.h"
-#include "network/decimal.h"
 #include "workload/plan.h"
 
 static const struct {
@@ -91,28 +90,13 @@ void run_lockstep(const run_t *r, run_lockstep_t *lockstep) {
   }
 }
 
-// "3,2": coordinates, x first.
 static bool parse_place(const topology_t *t, const char *option, const char *text, uint32_t *router,
                         noc_error_t *error) {
-  unsigned coord[NOC_MAX_DIMS] = {0};
-  const char *at = text;
-  bool ok = true;
-  for (unsigned d = 0; d < t->dims && ok; d++) {
-    uint64_t value = 0;
-    size_t length = decimal_scan(at, &value);
-    at += length;
-    ok = length > 0 && value < t->radix[d] && *at == (d + 1 < t->dims ? ',' : '\0');
-    at += ok && *at == ',';
-    coord[d] = ok ? (unsigned)value : 0;
-  }
-  if (!ok) {
-    char last[64];
-    return noc_fail(error, NOC_BAD_INPUT, "%s: found '%.60s'; accepted routers of %s, up to %s",
-                    option, text, t->name,
-                    topology_router_name(t, t->routers - 1, last, sizeof last));
-  }
-  *router = topology_router_at(t, coord);
-  return true;
+  char last[64];
+  return topology_find_router(t, text, router) ||
+         noc_fail(error, NOC_BAD_INPUT, "%s: found '%.60s'; accepted routers of %s, up to %s",
+                  option, text, t->name,
+                  topology_router_name(t, t->routers - 1, last, sizeof last));
 }
 
 static bool read_places(run_t *r, run_places_t *p) {
