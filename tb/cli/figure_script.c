@@ -108,9 +108,9 @@ static void write_log_tics(double least, double most, FILE *script) {
   const bool thin = most > 1e3 * least;
   const char *comma = "";
   (void)fputs("set ytics (", script);
-  for (double decade = pow(10, floor(log10(least))); decade <= most; decade *= 10) {
+  for (int power = (int)floor(log10(least)); power <= (int)floor(log10(most)); power++) {
     for (size_t i = 0; i < (thin ? 1 : 3); i++) {
-      const double tic = decade * kSteps[i];
+      const double tic = pow(10, power) * kSteps[i];
       if (tic >= least && tic <= most) {
         (void)fprintf(script, "%s%.9g", comma, tic);
         comma = ", ";
@@ -193,7 +193,8 @@ static void write_place(const figure_t *f, size_t i, FILE *script) {
   const double height = figure_height(f);
   const double wide = (double)PLOT_WIDTH / columns;
   const double left = wide * (double)(i % columns);
-  const double top = top_of(f) + (double)(i / columns) * kHeights[columns];
+  const double row = floor((double)i / columns);
+  const double top = top_of(f) + row * kHeights[columns];
   const figure_panel_t *p = &f->panel[i];
   (void)fprintf(script,
                 "set lmargin at screen %.5f\nset rmargin at screen %.5f\n"
@@ -205,7 +206,8 @@ static void write_place(const figure_t *f, size_t i, FILE *script) {
     (void)fputs("set label 1 ", script);
     plot_text(script, p->title);
     (void)fprintf(script, " at screen %.5f, screen %.5f center\n",
-                  (left + (LEFT + wide - RIGHT) / 2) / PLOT_WIDTH, 1 - (top + TITLED / 2) / height);
+                  (left + (LEFT + wide - RIGHT) / 2) / PLOT_WIDTH,
+                  1 - (top + 0.5 * TITLED) / height);
   }
   write_marks(p, script);
 }

@@ -158,6 +158,10 @@ refuses "a topology twice" "--topology: found 'mesh:4x4' a second time" sweep me
   --topology mesh:4x4 --topology mesh:4x4
 refuses "routers with too many ports" 'mesh:4x4@14' sweep mesh.yaml --topology mesh:4x4 \
   --topology mesh:4x4@14
+# Only building the network tells; the first run would take many minutes.
+refuses "a topology that needs wider flits, before the first run" '--topology mesh:64x64@4: mesh.yaml' \
+  sweep mesh.yaml --topology mesh:4x4 --topology mesh:64x64@4 --set router.flit_bits=32 \
+  --load 0.1:0.1:0.2 --set run.cycles=200000000 -j 2
 holds "nothing is written" test ! -e x.json -a ! -e x.csv
 gives "collectives by topology" 0 collective gather.yaml "${shapes[@]}" --flits 1,4 -j 1 \
   --json s.json --csv s.csv --plot s.svg
