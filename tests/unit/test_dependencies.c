@@ -419,6 +419,12 @@ static void counts(void **state) {
   assert_int_equal(d.longest_route, 4);
   routing_free(r);
   topology_free(t);
+  t = graph_make("butterfly:k=2,n=4");
+  r = routes_make(t, NULL, NULL, false);
+  d = find(r, 0);
+  assert_true(fabs(d.mean_route - 3) < 1e-12);  // all stages, whatever the destination
+  routing_free(r);
+  topology_free(t);
   t = graph_make("ring:4");
   r = routes_make(t, NULL, NULL, false);
   d = find(r, 0);
