@@ -221,6 +221,12 @@ static void h3dm(void **state) {
     }
   }
   assert_true(count >= 76);
+  // The smallest that goes on round z, from the highest layer to the lowest, between two levels.
+  topology_t *t = graph_make("h3dm:m=4,n=2,levels=3,q=1");
+  routing_t *r = routes_make(t, NULL, NULL, false);
+  (void)routes_walk(r);
+  routing_free(r);
+  topology_free(t);
 }
 
 // Both directions of a ring carry as much, of odd and of even length.
