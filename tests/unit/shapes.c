@@ -4,6 +4,7 @@
 
 #include <assert.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 bool shape_possible(shape_choice_t c, noc_shape_t *shape) {
@@ -47,6 +48,52 @@ noc_shape_t shape_of(shape_choice_t choice) {
   assert(possible);
   (void)possible;
   return shape;
+}
+
+// Bits for the nodes at a router, or for all nodes.
+static unsigned index_width(const routed_choice_t *c) {
+  const unsigned of_links = c->routing <= ROUTE_TORUS       ? 2 * c->choice.dims
+                            : c->routing == ROUTE_HYPERCUBE ? c->choice.dims
+                            : c->routing == ROUTE_OCTAGON   ? 3
+                            : c->choice.dims > 3            ? 8
+                                                            : 6;
+  switch (c->routing) {
+    case ROUTE_TABLE:
+      return shape_width(c->rows);
+    case ROUTE_SOURCE:
+      return 4;
+    default:
+      return shape_clog2(c->choice.ports - of_links);
+  }
+}
+
+noc_shape_t shape_routed(routed_choice_t c) {
+  noc_shape_t s = {.ports = c.choice.ports,
+                   .vcs = c.choice.vcs,
+                   .depth = c.choice.depth,
+                   .flit_bits = c.choice.flit_bits,
+                   .cut_through = c.choice.cut_through,
+                   .pipeline = c.choice.pipeline,
+                   .networks = c.choice.networks,
+                   .dims = c.choice.dims,
+                   .digit_w = c.digit_w == 0 ? 1 : c.digit_w,
+                   .local_w = index_width(&c),
+                   .len_w = c.choice.cut_through ? shape_clog2((uint64_t)c.choice.depth + 1) : 1,
+                   .msg_w = 1,
+                   .routing = c.routing,
+                   .classes = c.classes,
+                   .layers_log2 = c.layers_log2,
+                   .groups = c.groups,
+                   .rows = c.rows,
+                   .adaptive = c.adaptive};
+  const unsigned class_w = c.classes > 1 ? shape_clog2(c.classes + 1) : 0;
+  s.route_w = c.fields * (shape_width(s.ports) + class_w);
+  noc_error_t error;
+  if (!shape_derive(&s, &error)) {
+    (void)fprintf(stderr, "no such shape: %s\n", error.text);
+    abort();
+  }
+  return s;
 }
 
 // -- Pairwise covering ---------------------------------------------------------------------------
@@ -144,9 +191,19 @@ unsigned shapes_pairwise(noc_shape_t *shapes, unsigned most) {
 }
 
 const char *shape_text(const noc_shape_t *s) {
-  static char text[128];
-  snprintf(text, sizeof text, "P%u V%u D%u W%u %s pipeline %u K%u dims %u", s->ports, s->vcs,
-           s->depth, s->flit_bits, s->cut_through ? "cut-through" : "wormhole", s->pipeline,
-           s->networks, s->dims);
+  static const char *const kRouting[ROUTE_UNITS] = {"mesh", "torus", "hypercube", "octagon",
+                                                    "h3dm", "table", "source"};
+  static char text[192];
+  int used = snprintf(text, sizeof text, "P%u V%u D%u W%u %s pipeline %u K%u dims %u", s->ports,
+                      s->vcs, s->depth, s->flit_bits, s->cut_through ? "cut-through" : "wormhole",
+                      s->pipeline, s->networks, s->dims);
+  if (s->routing != ROUTE_MESH || s->classes > 1) {
+    used += snprintf(text + used, sizeof text - (size_t)used, " %s C%u", kRouting[s->routing],
+                     s->classes);
+  }
+  if (s->routing == ROUTE_TABLE) {
+    (void)snprintf(text + used, sizeof text - (size_t)used, " G%u rows %u%s", s->groups, s->rows,
+                   s->adaptive ? " adaptive" : "");
+  }
   return text;
 }

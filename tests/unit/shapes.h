@@ -15,6 +15,16 @@ typedef struct {
 noc_shape_t shape_of(shape_choice_t choice);
 bool shape_possible(shape_choice_t choice, noc_shape_t *shape);
 
+// The same with another routing; 0 in classes, groups and rows stands for 1. `fields`: source, of a path.
+typedef struct {
+  shape_choice_t choice;
+  unsigned routing, classes;
+  unsigned digit_w, layers_log2;            // units that go by addresses
+  unsigned groups, rows, adaptive, fields;  // table; source
+} routed_choice_t;
+
+noc_shape_t shape_routed(routed_choice_t choice);
+
 // Shapes such that every possible pair of values of two parameters occurs in one of them: computed
 // greedily. Returns how many; at most `most` are written.
 unsigned shapes_pairwise(noc_shape_t *shapes, unsigned most);

@@ -118,31 +118,18 @@ bool stimulus_offers(stimulus_t *st) {
 
 const stimulus_ops_t *stimulus_find(const char *unit) {
   static const stimulus_ops_t *const kAll[] = {
-      &stimulus_rr_arbiter, &stimulus_fifo,         &stimulus_route_dor,
-      &stimulus_input_unit, &stimulus_output_unit,  &stimulus_crossbar,
-      &stimulus_router,     &stimulus_vc_allocator, &stimulus_switch_allocator,
-      &stimulus_injection,  &stimulus_ejection,     &stimulus_network_interface};
+      &stimulus_rr_arbiter,    &stimulus_fifo,         &stimulus_route_dor,
+      &stimulus_route_octagon, &stimulus_route_h3dm,   &stimulus_route_table,
+      &stimulus_route_select,  &stimulus_route_room,   &stimulus_route_source,
+      &stimulus_input_unit,    &stimulus_output_unit,  &stimulus_crossbar,
+      &stimulus_router,        &stimulus_vc_allocator, &stimulus_switch_allocator,
+      &stimulus_injection,     &stimulus_ejection,     &stimulus_network_interface};
   for (size_t i = 0; i < sizeof kAll / sizeof kAll[0]; i++) {
     if (strcmp(kAll[i]->unit, unit) == 0) {
       return kAll[i];
     }
   }
   return NULL;
-}
-
-// An address of a router, or a node: in the middle where that gives all directions.
-static uint32_t own_address(stimulus_t *st) {
-  const noc_shape_t *s = &st->shape;
-  uint32_t addr = 0;
-  for (unsigned d = 0; d < s->dims; d++) {
-    uint32_t top = stimulus_mask(s->digit_w), digit = (uint32_t)rng_next(&st->rng) & top;
-    if (top > 1 && rng_chance(&st->rng, 192)) {
-      digit = 1 + rng_below(&st->rng, top - 1);  // neither 0 nor the last
-    }
-    addr |= digit << (d * s->digit_w);
-  }
-  unsigned nodes = s->locals < 1u << s->local_w ? s->locals : 1u << s->local_w;
-  return addr | (uint32_t)rng_below(&st->rng, nodes) << (s->dims * s->digit_w);
 }
 
 stimulus_t *stimulus_create(const stimulus_ops_t *ops, const noc_shape_t *shape,
@@ -153,7 +140,7 @@ stimulus_t *stimulus_create(const stimulus_ops_t *ops, const noc_shape_t *shape,
   st->shape = *shape;
   st->layout = *layout;
   st->rng = rng_seed(seed);
-  st->addr = own_address(st);
+  stimulus_place(st);
   phase_begin(st);
   if (ops->create != NULL) {
     ops->create(st);
@@ -183,11 +170,13 @@ static void fill(stimulus_t *st, uint32_t *in) {
 }
 
 void stimulus_reset(stimulus_t *st, uint32_t *in) {
+  st->in_reset = true;
   st->ops->begin_reset(st);
   fill(st, in);
   st->ops->next(st, in);
   st->ops->begin_reset(st);  // what was offered during reset is lost
-  st->addr = own_address(st);
+  st->in_reset = false;
+  stimulus_place(st);
 }
 
 void stimulus_next(stimulus_t *st, uint32_t *in) {
@@ -270,33 +259,6 @@ unsigned stimulus_kind(unsigned position, unsigned length) {
          (position + 1 == length ? (unsigned)KIND_TAIL : 0);
 }
 
-// Coordinates: all below the port's dimension are equal to the router's, that one differs in the
-// port's direction (if the router is not at that edge), those above are random.
-uint32_t stimulus_destination(stimulus_t *st) {
-  const noc_shape_t *s = &st->shape;
-  rng_t *r = &st->rng;
-  unsigned nodes = s->locals < 1u << s->local_w ? s->locals : 1u << s->local_w;
-  unsigned port = rng_pick(r, st->phase.exits);
-  unsigned turn = port < s->locals ? s->dims : (port - s->locals) / 2;
-  uint32_t addr = (port < nodes ? port : rng_below(r, nodes)) << (s->dims * s->digit_w);
-  for (unsigned d = 0; d < s->dims; d++) {
-    uint32_t top = stimulus_mask(s->digit_w), own = st->addr >> (d * s->digit_w) & top;
-    uint32_t digit = (uint32_t)rng_next(r) & top;
-    if (d < turn) {
-      digit = own;
-    } else if (d == turn) {
-      bool up = (port - s->locals) % 2 == 0;
-      if (up && own < top) {
-        digit = own + 1 + rng_below(r, top - own);
-      } else if (!up && own > 0) {
-        digit = rng_below(r, own);
-      }
-    }
-    addr |= digit << (d * s->digit_w);
-  }
-  return addr;
-}
-
 packet_head_t stimulus_head(stimulus_t *st, unsigned length, unsigned vc) {
   // Routers and interfaces of this version do not look at the type: 8 to 15 stand for any other.
   static const uint8_t kTypes[] = {PACKET_UNICAST, PACKET_CODED, PACKET_FORWARDED, 8, 11, 13};
@@ -309,6 +271,20 @@ packet_head_t stimulus_head(stimulus_t *st, unsigned length, unsigned vc) {
                          .network = (uint8_t)(vc / (s->vcs / s->networks))};
 }
 
+// The first field of the path, a bit at a time.
+static void set_path(stimulus_t *st, uint64_t *payload) {
+  const noc_shape_t *s = &st->shape;
+  if (s->routing != ROUTE_SOURCE) {
+    return;
+  }
+  const uint32_t field = rng_pick(&st->rng, st->phase.exits) | stimulus_class(st) << s->port_w;
+  for (unsigned b = 0; b < s->port_w + s->class_w; b++) {
+    const unsigned at = s->route_lsb + b;
+    const uint64_t bit = UINT64_C(1) << at % 64;
+    payload[at / 64] = (field >> b & 1) != 0 ? payload[at / 64] | bit : payload[at / 64] & ~bit;
+  }
+}
+
 void stimulus_payload(stimulus_t *st, const packet_head_t *head, uint64_t *payload) {
   for (unsigned w = 0; w < st->shape.words; w++) {
     payload[w] = rng_next(&st->rng);
@@ -318,6 +294,7 @@ void stimulus_payload(stimulus_t *st, const packet_head_t *head, uint64_t *paylo
   }
   if (head != NULL) {
     packet_pack(&st->shape, head, payload);
+    set_path(st, payload);
   }
 }
 

@@ -57,6 +57,13 @@ typedef struct {
   bool (*observe)(stimulus_t *st, const uint32_t *state);  // may be NULL
 } stimulus_ops_t;
 
+// What has been written into a routing table since the last reset: rows of a few destinations, in
+// all groups; packets go to no others.
+typedef struct {
+  uint32_t first, count;  // destinations
+  uint32_t loaded;        // rows
+} table_book_t;
+
 // Common head; a generator's struct starts with it.
 struct stimulus {
   const stimulus_ops_t *ops;
@@ -64,7 +71,11 @@ struct stimulus {
   bundle_layout_t layout;
   rng_t rng;
   phase_t phase;
-  uint32_t addr;    // the unit's own address, constant from reset to reset
+  uint32_t addr;  // the unit's own address, constant from reset to reset
+  uint32_t
+      extent;  // the highest coordinates that there are, in the form of an address; as constant
+  table_book_t table;
+  bool in_reset;    // next() is for a cycle with reset high
   char error[160];  // why observe() returned false
 };
 
@@ -78,9 +89,10 @@ bool stimulus_observe(stimulus_t *st, const uint32_t *state);
 void stimulus_free(stimulus_t *st);
 
 extern const stimulus_ops_t stimulus_rr_arbiter, stimulus_fifo, stimulus_route_dor,
-    stimulus_input_unit, stimulus_output_unit, stimulus_vc_allocator, stimulus_switch_allocator,
-    stimulus_crossbar, stimulus_router, stimulus_injection, stimulus_ejection,
-    stimulus_network_interface;
+    stimulus_route_octagon, stimulus_route_h3dm, stimulus_route_table, stimulus_route_select,
+    stimulus_route_room, stimulus_route_source, stimulus_input_unit, stimulus_output_unit,
+    stimulus_vc_allocator, stimulus_switch_allocator, stimulus_crossbar, stimulus_router,
+    stimulus_injection, stimulus_ejection, stimulus_network_interface;
 
 // -- For the generators --------------------------------------------------------------------------
 
@@ -95,14 +107,35 @@ uint32_t stimulus_mask(unsigned n);  // n low bits
 // Flits of a packet, legal for the shape; `field`: the length field of the head has to hold it.
 unsigned stimulus_length(stimulus_t *st, bool field);
 unsigned stimulus_kind(unsigned position, unsigned length);  // of flit `position` of a packet
-uint32_t stimulus_destination(stimulus_t *st);               // an address behind one of phase.exits
-// A random payload; with `head`, head fields over it.
+// A random payload; with `head`, head fields over it, and a path whose first field is legal if the
+// shape has one.
 void stimulus_payload(stimulus_t *st, const packet_head_t *head, uint64_t *payload);
 // A random packet head of `length` flits for VC vc's network.
 packet_head_t stimulus_head(stimulus_t *st, unsigned length, unsigned vc);
 // Writes a payload into field `field`, for port `port`.
 void stimulus_set_payload(const stimulus_t *st, uint32_t *in, unsigned field, unsigned port,
                           const uint64_t *payload);
+
+// -- Addresses and tables (stimulus_places.c) ----------------------------------------------------
+
+// A new place for the unit: extents that the routing takes, and an address within them.
+void stimulus_place(stimulus_t *st);
+// Ports that lead to nodes, as far as addresses can name them.
+unsigned stimulus_nodes(const stimulus_t *st);
+// An address within the extents: near `near` (some digits differ) or anywhere.
+uint32_t stimulus_address(stimulus_t *st, uint32_t near);
+bool stimulus_within(const stimulus_t *st, uint32_t address);
+// Where a packet may go: in a mesh behind one of phase.exits, by table to a destination of the book.
+uint32_t stimulus_destination(stimulus_t *st);
+uint32_t stimulus_class(stimulus_t *st);       // 0 to classes - 1, or any; 0 with one class
+uint32_t stimulus_candidates(stimulus_t *st);  // output ports of a row, not 0
+
+// One cycle of the configuration port (the fields' numbers): rows after a reset, then any row or
+// group now and then. True when heads may arrive.
+typedef struct {
+  unsigned valid, kind, index, data;
+} cfg_fields_t;
+bool stimulus_configure(stimulus_t *st, uint32_t *in, cfg_fields_t field);
 
 // A sender at one end of a link: well-formed packets, one at a time on a VC, within credits.
 typedef struct {

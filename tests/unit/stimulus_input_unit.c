@@ -21,6 +21,7 @@ typedef struct {
   uint16_t count[SHAPE_MAX_VCS], rd[SHAPE_MAX_VCS];
   uint16_t written[SHAPE_MAX_VCS];  // slots from 0 that have been written since the reset
   uint16_t active;                  // bit v: VC v holds an output VC
+  uint8_t index;                    // of the port
 } input_unit_stimulus_t;
 
 static void begin_reset(stimulus_t *st) {
@@ -30,6 +31,22 @@ static void begin_reset(stimulus_t *st) {
     u->count[v] = u->rd[v] = u->written[v] = 0;
   }
   u->active = 0;
+  u->index = (uint8_t)rng_below(&st->rng, st->shape.ports);
+}
+
+// What the router's table and sums of credits say.
+static void set_table(stimulus_t *st, uint32_t *in, bool head) {
+  const noc_shape_t *s = &st->shape;
+  if (s->routing != ROUTE_TABLE) {
+    return;
+  }
+  stimulus_set(st, in, F_tbl_candidates, 0, head ? stimulus_candidates(st) : 0);
+  stimulus_set(st, in, F_tbl_class, 0, head ? stimulus_class(st) : 0);
+  const unsigned most = s->vcs * s->depth;
+  const unsigned below = rng_chance(&st->rng, 128) ? 2 : most + 1;  // equal ones are frequent
+  for (unsigned i = 0; i < s->ports * s->networks * s->room_classes; i++) {
+    stimulus_set(st, in, F_room, i, s->adaptive ? rng_below(&st->rng, below) : 0);
+  }
 }
 
 static void next(stimulus_t *st, uint32_t *in) {
@@ -75,6 +92,9 @@ static void next(stimulus_t *st, uint32_t *in) {
   link_flit_t flit;
   bool arrives = stimulus_offers(st) && link_source_next(st, &u->up, &flit);
   stimulus_set(st, in, F_addr, 0, st->addr);
+  stimulus_set(st, in, F_extent, 0, st->extent);
+  stimulus_set(st, in, F_index, 0, u->index);
+  set_table(st, in, arrives && (flit.kind & KIND_HEAD) != 0);
   stimulus_set(st, in, F_in_valid, 0, arrives);
   if (arrives) {
     unsigned v = flit.vc;

@@ -32,6 +32,10 @@ static void next(stimulus_t *st, uint32_t *in) {
   router_stimulus_t *u = (router_stimulus_t *)st;
   uint32_t valid = 0, credit = 0;
   bool pause = !stimulus_offers(st);
+  if (st->shape.routing == ROUTE_TABLE) {
+    const cfg_fields_t cfg = {F_cfg_valid, F_cfg_kind, F_cfg_index, F_cfg_data};
+    pause = !stimulus_configure(st, in, cfg) || pause;
+  }
   for (unsigned p = 0; p < st->shape.ports; p++) {
     link_flit_t flit;
     if (!pause && (st->phase.ports >> p & 1) != 0 && rng_chance(&st->rng, st->phase.in) &&
@@ -48,6 +52,7 @@ static void next(stimulus_t *st, uint32_t *in) {
     }
   }
   stimulus_set(st, in, F_addr, 0, st->addr);
+  stimulus_set(st, in, F_extent, 0, st->extent);
   stimulus_set(st, in, F_in_valid, 0, valid);
   stimulus_set(st, in, F_credit_in_valid, 0, credit);
 }

@@ -32,8 +32,11 @@ static void next(stimulus_t *st, uint32_t *in) {
         unsigned need = s->cut_through ? 1 + rng_below(r, most) : 1;
         unsigned kind = rng_chance(r, 64) ? KIND_SINGLE : KIND_HEAD;
         waiting |= 1u << v;
-        stimulus_set(st, in, F_front_tag, at,
-                     (need << s->port_w | rng_pick(r, st->phase.exits)) << 2 | kind);
+        stimulus_set(
+            st, in, F_front_tag, at,
+            ((need << s->class_w | stimulus_class(st)) << s->port_w | rng_pick(r, st->phase.exits))
+                    << 2 |
+                kind);
       }
       busy |= (rng_chance(r, 200 - st->phase.out / 2) ? 1u : 0u) << v;
       stimulus_set(st, in, F_out_credit, at,

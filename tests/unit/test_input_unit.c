@@ -25,7 +25,29 @@ static void test_lockstep(void **state) {
   unit_lockstep_check("input_unit", shapes, n, 100000, 1000000);
 }
 
+// The route by every unit; tables and their credits from outside.
+static void test_routings(void **state) {
+  (void)state;
+  // Ports, VCs, depth, flit bits, cut-through, pipeline, networks, dims; then routing, classes, ..
+  const noc_shape_t shapes[] = {
+      shape_routed((routed_choice_t){
+          {5, 6, 3, 64, 1, 3, 2, 0}, ROUTE_TABLE, 3, .groups = 2, .rows = 9, .adaptive = 1}),
+      shape_routed((routed_choice_t){{6, 3, 3, 64, 1, 3, 1, 0}, ROUTE_SOURCE, 3, .fields = 6}),
+      shape_routed((routed_choice_t){{9, 2, 2, 64, 0, 3, 1, 5}, ROUTE_H3DM, 2, .digit_w = 2}),
+      shape_routed((routed_choice_t){{7, 4, 3, 64, 0, 3, 1, 3}, ROUTE_TORUS, 2, .digit_w = 3}),
+      shape_routed((routed_choice_t){{4, 2, 3, 32, 0, 3, 1, 1}, ROUTE_OCTAGON, 2, .digit_w = 3}),
+      shape_routed((routed_choice_t){{5, 2, 3, 64, 0, 3, 1, 3}, ROUTE_HYPERCUBE, 1, .digit_w = 1}),
+      shape_routed((routed_choice_t){{3, 4, 3, 32, 0, 3, 1, 0}, ROUTE_TABLE, 1, .rows = 9}),
+      shape_routed(
+          (routed_choice_t){{16, 16, 8, 64, 0, 3, 4, 0}, ROUTE_TABLE, 4, .rows = 9, .adaptive = 1}),
+      shape_routed((routed_choice_t){{9, 2, 3, 256, 0, 3, 1, 0}, ROUTE_SOURCE, 1, .fields = 55}),
+  };
+  unsigned n = unit_long_tier() ? sizeof shapes / sizeof shapes[0] : 3;
+  unit_lockstep_check("input_unit", shapes, n, 100000, 1000000);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_lockstep)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_lockstep),
+                                     cmocka_unit_test(test_routings)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

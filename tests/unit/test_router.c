@@ -25,6 +25,44 @@ static void test_lockstep(void **state) {
   unit_lockstep_check("router", shapes, sizeof shapes / sizeof shapes[0], 50000, 1000000);
 }
 
+// Route computation by every unit, with classes; pipelines and switching in turn.
+static void test_routings(void **state) {
+  (void)state;
+  // Ports, VCs, depth, flit bits, cut-through, pipeline, networks, dims; then routing, classes, ..
+  const noc_shape_t shapes[] = {
+      shape_routed((routed_choice_t){{5, 4, 3, 32, 0, 3, 2, 2}, ROUTE_TORUS, 2, .digit_w = 2}),
+      shape_routed((routed_choice_t){{9, 2, 2, 64, 1, 2, 1, 5}, ROUTE_H3DM, 2, .digit_w = 2}),
+      shape_routed((routed_choice_t){
+          {5, 6, 4, 64, 0, 2, 2, 0}, ROUTE_TABLE, 3, .groups = 3, .rows = 9, .adaptive = 1}),
+      shape_routed((routed_choice_t){{4, 3, 5, 64, 1, 3, 1, 0}, ROUTE_SOURCE, 2, .fields = 7}),
+      // The long tier.
+      shape_routed((routed_choice_t){{4, 2, 4, 64, 0, 3, 1, 1}, ROUTE_OCTAGON, 2, .digit_w = 4}),
+      shape_routed((routed_choice_t){{6, 5, 2, 32, 0, 2, 1, 4}, ROUTE_HYPERCUBE, 3, .digit_w = 1}),
+      shape_routed((routed_choice_t){{5, 4, 4, 64, 0, 3, 1, 2}, ROUTE_MESH, 2, .digit_w = 3}),
+      shape_routed((routed_choice_t){{5, 4, 8, 64, 0, 3, 1, 2}, ROUTE_TORUS, 2, .digit_w = 4}),
+      shape_routed((routed_choice_t){{9, 4, 4, 128, 0, 3, 2, 3}, ROUTE_TORUS, 1, .digit_w = 3}),
+      shape_routed((routed_choice_t){{5, 2, 640, 64, 1, 2, 1, 1}, ROUTE_OCTAGON, 1, .digit_w = 4}),
+      shape_routed((routed_choice_t){{11, 2, 2, 64, 0, 2, 1, 5}, ROUTE_H3DM, 2, .digit_w = 1}),
+      shape_routed((routed_choice_t){
+          {9, 4, 4, 128, 0, 3, 2, 7}, ROUTE_H3DM, 2, .digit_w = 2, .layers_log2 = 0}),
+      shape_routed((routed_choice_t){{2, 1, 1, 32, 0, 3, 1, 0}, ROUTE_TABLE, 1, .rows = 2}),
+      shape_routed(
+          (routed_choice_t){
+              {8, 4, 3, 64, 1, 3, 1, 0}, ROUTE_TABLE, 2, .groups = 2, .rows = 70, .adaptive = 1}),
+      shape_routed((routed_choice_t){
+          {3, 2, 2, 128, 0, 3, 2, 0}, ROUTE_TABLE, 1, .groups = 4, .rows = 6, .adaptive = 1}),
+      shape_routed((routed_choice_t){
+          {16, 16, 2, 64, 0, 2, 1, 0}, ROUTE_TABLE, 16, .groups = 16, .rows = 20, .adaptive = 1}),
+      shape_routed(
+          (routed_choice_t){
+              {6, 4, 3, 64, 0, 2, 1, 0}, ROUTE_TABLE, 4, .groups = 1, .rows = 33, .adaptive = 0}),
+      shape_routed((routed_choice_t){{5, 1, 4, 32, 0, 2, 1, 0}, ROUTE_SOURCE, 1, .fields = 1}),
+      shape_routed((routed_choice_t){{16, 6, 4, 256, 0, 3, 2, 0}, ROUTE_SOURCE, 3, .fields = 25}),
+  };
+  const unsigned n = unit_long_tier() ? sizeof shapes / sizeof shapes[0] : 4;
+  unit_lockstep_check("router", shapes, n, 50000, 1000000);
+}
+
 static void test_pairwise(void **state) {
   (void)state;
   enum { MOST = 100 };
@@ -39,6 +77,7 @@ static void test_pairwise(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_lockstep),
+                                     cmocka_unit_test(test_routings),
                                      cmocka_unit_test(test_pairwise)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

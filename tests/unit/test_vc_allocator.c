@@ -25,7 +25,22 @@ static void test_lockstep(void **state) {
   unit_lockstep_check("vc_allocator", shapes, n, 100000, 1000000);
 }
 
+// VC classes: as many as VCs, uneven shares, and blocks of several networks.
+static void test_classes(void **state) {
+  (void)state;
+  // Ports, VCs, depth, flit bits, cut-through, pipeline, networks, dims; then routing, classes.
+  const noc_shape_t shapes[] = {
+      shape_routed((routed_choice_t){{5, 6, 5, 64, 1, 3, 2, 1}, ROUTE_TORUS, 2, .digit_w = 3}),
+      shape_routed((routed_choice_t){{4, 5, 2, 64, 0, 3, 1, 1}, ROUTE_TORUS, 5, .digit_w = 3}),
+      shape_routed((routed_choice_t){{5, 16, 4, 64, 0, 3, 1, 1}, ROUTE_TORUS, 16, .digit_w = 3}),
+      shape_routed((routed_choice_t){{9, 12, 640, 64, 1, 3, 3, 1}, ROUTE_TORUS, 3, .digit_w = 3}),
+  };
+  unsigned n = unit_long_tier() ? sizeof shapes / sizeof shapes[0] : 2;
+  unit_lockstep_check("vc_allocator", shapes, n, 100000, 1000000);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_lockstep)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_lockstep),
+                                     cmocka_unit_test(test_classes)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,35 @@
+// route_room: RTL against golden model.
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "unit/shapes.h"
+#include "unit/unit_lockstep.h"
+
+static void test_lockstep(void **state) {
+  (void)state;
+  // Ports, VCs, depth, flit bits, cut-through, pipeline, networks, dims; then routing, classes, rows, adaptive.
+  const noc_shape_t shapes[] = {
+      shape_routed(
+          (routed_choice_t){{5, 4, 3, 32, 0, 3, 1, 0}, ROUTE_TABLE, 2, .rows = 2, .adaptive = 1}),
+      shape_routed(
+          (routed_choice_t){{3, 6, 5, 32, 0, 3, 2, 0}, ROUTE_TABLE, 2, .rows = 2, .adaptive = 1}),
+      shape_routed(
+          (routed_choice_t){{4, 3, 1, 32, 0, 3, 3, 0}, ROUTE_TABLE, 1, .rows = 2, .adaptive = 1}),
+      shape_routed((routed_choice_t){
+          {8, 12, 640, 64, 0, 3, 2, 0}, ROUTE_TABLE, 5, .rows = 2, .adaptive = 1}),
+      shape_routed(
+          (routed_choice_t){{2, 1, 1, 32, 0, 3, 1, 0}, ROUTE_TABLE, 1, .rows = 2, .adaptive = 1}),
+  };
+  unsigned n = unit_long_tier() ? sizeof shapes / sizeof shapes[0] : 3;
+  unit_lockstep_check("route_room", shapes, n, 20000, 1000000);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_lockstep)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
