@@ -66,9 +66,7 @@ typedef struct {
   unsigned networks;       // virtual networks; divides vcs
   unsigned link_latency;   // cycles, router to router, 1 to 64
   char *routing;           // "dor"
-  bool adaptive;           // choose by credits where the routing allows several ports
   scenario_file_t routes;  // of table and source; both NULL without one
-  bool allow_deadlock;     // run even if the routing can deadlock
   routing_t *route;        // the routing itself
 
   workload_kind_t workload;
@@ -86,10 +84,12 @@ typedef struct {
   scenario_file_t trace;
 
   run_router_t run_router;
-  uint64_t seed;    // 0 to INT64_MAX, so that JSON holds it
-  uint64_t warmup;  // cycles before the measurement window
-  uint64_t cycles;  // after the warm-up; 0 for a collective, plan or trace: to its end
-  bool drain;       // stop injecting after `cycles` and run until the network is empty
+  uint64_t seed;        // 0 to INT64_MAX, so that JSON holds it
+  uint64_t warmup;      // cycles before the measurement window
+  uint64_t cycles;      // after the warm-up; 0 for a collective, plan or trace: to its end
+  bool drain;           // stop injecting after `cycles` and run until the network is empty
+  bool adaptive;        // the routing chooses by credits among several ports
+  bool allow_deadlock;  // run even if the routing can deadlock
 } scenario_t;
 
 // Reads FILE ("-" is standard input), then applies `sets` in order, each "router.vcs=2". On error

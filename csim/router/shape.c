@@ -37,7 +37,8 @@ static unsigned routing_ports(const noc_shape_t *s) {
     case ROUTE_OCTAGON:
       return 3;
     case ROUTE_H3DM:
-      return s->dims > 3 ? 8 : 6;  // 10 with modules of a single element, which a shape does not know
+      return s->dims > 3 ? 8
+                         : 6;  // 10 with modules of a single element, which a shape does not know
     default:
       return 0;
   }

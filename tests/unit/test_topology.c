@@ -62,8 +62,7 @@ static void runs(void **state) {
   t = make("mesh:8x8@13");
   assert_false(topology_check_runs(t, &error));
   assert_int_equal(error.status, NOC_BAD_INPUT);
-  assert_string_equal(error.text,
-                      "found mesh:8x8@13, routers of 17 ports; accepted 2 to 16 ports");
+  assert_string_equal(error.text, "found mesh:8x8@13, routers of 17 ports; accepted 2 to 16 ports");
   topology_free(t);
   t = make("mesh:1");  // a node's port alone would do, but dimensions have theirs
   assert_true(topology_check_runs(t, &error));
