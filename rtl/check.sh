@@ -88,6 +88,9 @@ lint network_interface Vcs=1 Depth=1 Networks=1 LenW=1 MsgW=1 AddrW=1
 lint network_interface Vcs=16 Depth=640 Networks=16 FlitBits=256 CutThrough=1 LenW=10 MsgW=16
 lint mesh
 lint mesh X=3 Y=1 Dims=1 NodesPerRouter=3 LinkLatency=3 CutThrough=1
+lint torus
+lint torus X=2 Y=3 Dims=3 NodesPerRouter=2 LinkLatency=2
+lint octagon Positions=12 NodesPerRouter=2
 refused router Pipeline=4
 refused router Ports=17
 refused router Dims=3
@@ -96,6 +99,8 @@ refused router Routing=7
 refused router Routing=3
 refused router Routing=4
 refused router Routing=6
+refused octagon Positions=10
+refused torus X=3 Y=3 Dims=1
 refused network_interface Networks=3
 refused network_interface FlitBits=32
 synth router Ports=3 Vcs=2 Depth=2 Dims=1 FlitBits=32
@@ -118,9 +123,16 @@ if [ "$mode" = full ]; then
   done
   for vcs in 1 2 3 4 8 16; do lint network_interface Vcs=$vcs Networks=$vcs CutThrough=1; done
   lint mesh X=2 Y=2 Z=3 Dims=3 Pipeline=2 Vcs=3 Networks=3
+  for kind in mesh torus; do  # open ports, of which Verilator makes constants
+    for size in 'X=2 Y=1 Dims=1' 'X=3 Y=1 Dims=2' 'X=3 Y=2 Dims=2'; do
+      lint $kind $size Vcs=2
+      lint $kind $size Vcs=2 LinkLatency=3 CutThrough=1 NodesPerRouter=2
+    done
+  done
+  lint octagon LinkLatency=3 Vcs=2 CutThrough=1
   for unit in rr_arbiter fifo route_dor route_octagon route_h3dm route_table route_room \
     route_select route_source input_unit output_unit vc_allocator switch_allocator \
-    crossbar injection ejection link; do
+    crossbar injection ejection link channel; do
     lint $unit
     synth $unit
   done
@@ -136,6 +148,7 @@ if [ "$mode" = full ]; then
   synth router Ports=2 Vcs=1 Depth=1 Dims=0 Pipeline=2
   synth network_interface Vcs=6 Networks=3 Depth=5 CutThrough=1
   synth mesh X=2 Y=1 Dims=1 Vcs=1 Depth=2
+  synth torus X=3 Y=1 Dims=1 Vcs=2 Depth=2 FlitBits=32 MsgW=2
 fi
 
 echo "$passed passed, $failed failed"

@@ -1,0 +1,130 @@
+// octagon -- a whole octagon, or ring of 12, 16, .. with links across, as one module: routers,
+// network interfaces, links.
+//
+// Router r has NodesPerRouter nodes; node r*NodesPerRouter + i is on its port i. Behind them are
+// the ports to the next position, to the previous one and to the opposite one. Host ports are flat
+// vectors, element n belongs to node n. Free of deadlock with 2 classes.
+//
+//   Positions = 8         0
+//                       7   1        host_* --> tile --> link --> tile
+//                      6 -+- 2       del_*  <--
+//                       5   3
+//                         4
+//
+// Golden model: the network of csim/network with topology octagon.  docs/microarchitecture.md.
+
+module octagon #(
+  parameter  int unsigned Positions      = 8,  // routers, a multiple of 4, at least 8
+  parameter  int unsigned NodesPerRouter = 1,
+  parameter  int unsigned LinkLatency    = 1,  // between routers
+  parameter  int unsigned Vcs            = 4,
+  parameter  int unsigned Depth          = 8,
+  parameter  int unsigned FlitBits       = 64,
+  parameter  int unsigned CutThrough     = 0,
+  parameter  int unsigned Pipeline       = 3,
+  parameter  int unsigned Networks       = 1,
+  parameter  int unsigned Classes        = 2,  // VC classes of a virtual network
+  parameter  int unsigned LenW           = 4,
+  parameter  int unsigned MsgW           = 8,
+  localparam int unsigned Nodes          = Positions * NodesPerRouter,
+  localparam int unsigned DigitW         = $clog2(Positions),
+  localparam int unsigned LocalW         = $clog2(NodesPerRouter),
+  localparam int unsigned AddrW          = DigitW + LocalW,
+  localparam int unsigned VcW            = (Vcs > 1) ? $clog2(Vcs) : 1,
+  localparam int unsigned NetW           = (Networks > 1) ? $clog2(Networks) : 1
+) (
+  input  logic                      clk_i,
+  input  logic                      rst_i,           // synchronous, active high
+
+  input  logic [Nodes-1:0]          host_valid_i,    // beats into the network
+  input  logic [Nodes*NetW-1:0]     host_network_i,
+  input  logic [Nodes*4-1:0]        host_type_i,
+  input  logic [Nodes*AddrW-1:0]    host_dst_i,
+  input  logic [Nodes*MsgW-1:0]     host_message_i,
+  input  logic [Nodes*LenW-1:0]     host_flits_i,
+  input  logic [Nodes*FlitBits-1:0] host_data_i,
+  output logic [Nodes*Networks-1:0] host_ready_o,
+
+  output logic [Nodes-1:0]          del_valid_o,     // deliveries
+  output logic [Nodes*VcW-1:0]      del_vc_o,
+  output logic [Nodes*2-1:0]        del_kind_o,
+  output logic [Nodes*4-1:0]        del_type_o,
+  output logic [Nodes*AddrW-1:0]    del_source_o,
+  output logic [Nodes*MsgW-1:0]     del_message_o,
+  output logic [Nodes*FlitBits-1:0] del_data_o,
+  input  logic [Nodes-1:0]          del_ready_i
+);
+
+  if (Positions < 8 || Positions % 4 != 0 || NodesPerRouter < 1) begin : gen_bad_positions
+    $error("octagon: Positions must be 8, 12, 16, .., NodesPerRouter at least 1");
+  end
+
+  localparam int unsigned Links = 3;  // of a router
+
+  // What link r*Links + q sends and receives.
+  logic [Positions*Links-1:0]          tx_valid, tx_credit;
+  logic [Positions*Links*VcW-1:0]      tx_vc, tx_credit_vc;
+  logic [Positions*Links*2-1:0]        tx_kind;
+  logic [Positions*Links*FlitBits-1:0] tx_payload;
+  logic [Positions*Links-1:0]          rx_valid, rx_credit;
+  logic [Positions*Links*VcW-1:0]      rx_vc, rx_credit_vc;
+  logic [Positions*Links*2-1:0]        rx_kind;
+  logic [Positions*Links*FlitBits-1:0] rx_payload;
+
+  for (genvar r = 0; r < Positions; r++) begin : gen_router
+    localparam int unsigned N = r * NodesPerRouter;  // the first of its nodes
+    localparam int unsigned L = r * Links;           // and of its links
+
+    tile #(
+      .Links(Links), .NodesPerRouter(NodesPerRouter), .Vcs(Vcs), .Depth(Depth),
+      .FlitBits(FlitBits), .CutThrough(CutThrough), .Pipeline(Pipeline), .Networks(Networks),
+      .Classes(Classes), .Routing(noc_pkg::RoutingOctagon), .Dims(1), .DigitW(DigitW), .LenW(LenW),
+      .MsgW(MsgW)
+    ) u_tile (
+      .clk_i, .rst_i, .addr_i(AddrW'(r)), .extent_i(AddrW'(Positions - 1)),
+      .rx_valid_i(rx_valid[L +: Links]), .rx_vc_i(rx_vc[L*VcW +: Links*VcW]),
+      .rx_kind_i(rx_kind[L*2 +: Links*2]),
+      .rx_payload_i(rx_payload[L*FlitBits +: Links*FlitBits]),
+      .rx_credit_i(rx_credit[L +: Links]), .rx_credit_vc_i(rx_credit_vc[L*VcW +: Links*VcW]),
+      .tx_valid_o(tx_valid[L +: Links]), .tx_vc_o(tx_vc[L*VcW +: Links*VcW]),
+      .tx_kind_o(tx_kind[L*2 +: Links*2]),
+      .tx_payload_o(tx_payload[L*FlitBits +: Links*FlitBits]),
+      .tx_credit_o(tx_credit[L +: Links]), .tx_credit_vc_o(tx_credit_vc[L*VcW +: Links*VcW]),
+      .host_valid_i(host_valid_i[N +: NodesPerRouter]),
+      .host_network_i(host_network_i[N*NetW +: NodesPerRouter*NetW]),
+      .host_type_i(host_type_i[N*4 +: NodesPerRouter*4]),
+      .host_dst_i(host_dst_i[N*AddrW +: NodesPerRouter*AddrW]),
+      .host_message_i(host_message_i[N*MsgW +: NodesPerRouter*MsgW]),
+      .host_flits_i(host_flits_i[N*LenW +: NodesPerRouter*LenW]),
+      .host_data_i(host_data_i[N*FlitBits +: NodesPerRouter*FlitBits]),
+      .host_ready_o(host_ready_o[N*Networks +: NodesPerRouter*Networks]),
+      .del_valid_o(del_valid_o[N +: NodesPerRouter]),
+      .del_vc_o(del_vc_o[N*VcW +: NodesPerRouter*VcW]),
+      .del_kind_o(del_kind_o[N*2 +: NodesPerRouter*2]),
+      .del_type_o(del_type_o[N*4 +: NodesPerRouter*4]),
+      .del_source_o(del_source_o[N*AddrW +: NodesPerRouter*AddrW]),
+      .del_message_o(del_message_o[N*MsgW +: NodesPerRouter*MsgW]),
+      .del_data_o(del_data_o[N*FlitBits +: NodesPerRouter*FlitBits]),
+      .del_ready_i(del_ready_i[N +: NodesPerRouter])
+    );
+
+    for (genvar q = 0; q < Links; q++) begin : gen_channel
+      // The router at the other end, and its link back to here.
+      localparam int unsigned Steps = (q == 0) ? 1 : (q == 1) ? Positions - 1 : Positions / 2;
+      localparam int unsigned Back  = (q == 0) ? 1 : (q == 1) ? 0 : 2;
+      localparam int unsigned From  = ((r + Steps) % Positions) * Links + Back;
+      localparam int unsigned C     = L + q;
+      channel #(.Vcs(Vcs), .FlitBits(FlitBits), .Latency(LinkLatency)) u_channel (
+        .clk_i, .rst_i,
+        .tx_valid_i(tx_valid[From]), .tx_vc_i(tx_vc[From*VcW +: VcW]),
+        .tx_kind_i(tx_kind[From*2 +: 2]),
+        .tx_payload_i(tx_payload[From*FlitBits +: FlitBits]),
+        .tx_credit_i(tx_credit[From]), .tx_credit_vc_i(tx_credit_vc[From*VcW +: VcW]),
+        .rx_valid_o(rx_valid[C]), .rx_vc_o(rx_vc[C*VcW +: VcW]), .rx_kind_o(rx_kind[C*2 +: 2]),
+        .rx_payload_o(rx_payload[C*FlitBits +: FlitBits]),
+        .rx_credit_o(rx_credit[C]), .rx_credit_vc_o(rx_credit_vc[C*VcW +: VcW])
+      );
+    end
+  end
+
+endmodule
