@@ -78,9 +78,9 @@ typedef struct {
   unsigned room_classes;  // sums per output port and network: 1 with one class, else classes + 1
 
   // Whole networks as one module (rtl/top) only, 0 elsewhere.
-  unsigned mesh[3];  // routers per dimension, 1 where there is none
+  unsigned top_size[3];  // routers per dimension, 1 where there is none
   unsigned nodes;
-  unsigned mesh_latency;  // of the links between routers, cycles
+  unsigned top_latency;  // of the links between routers, cycles
 } noc_shape_t;
 
 // Checks the chosen parameters and fills in the rest. Errors are NOC_BAD_INPUT and name the

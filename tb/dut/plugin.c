@@ -131,6 +131,10 @@ const char *const *plugin_folders(const char *folder) {
   return (strcmp(folder, "top") == 0) ? kTop : (strcmp(folder, "ni") == 0) ? kInterface : kRouter;
 }
 
+const char *plugin_list(const plugin_job_t *job) {
+  return (strcmp(job->folder, "top") == 0) ? "top" : job->unit;
+}
+
 // ---- Parameters and the name
 
 // The value of an RTL parameter in a shape; false for a parameter of another name, which then keeps
@@ -140,10 +144,11 @@ static bool parameter_value(const noc_shape_t *s, const char *name, unsigned *va
     const char *name;
     unsigned value;
   } table[] = {
-      {"X", s->mesh[0]},
-      {"Y", s->mesh[1]},
-      {"Z", s->mesh[2]},
-      {"LinkLatency", s->mesh_latency},
+      {"X", s->top_size[0]},
+      {"Y", s->top_size[1]},
+      {"Z", s->top_size[2]},
+      {"Positions", s->top_size[0]},
+      {"LinkLatency", s->top_latency},
       {"NodesPerRouter", s->locals},
       {"Ports", s->ports},
       {"Vcs", s->vcs},
@@ -235,7 +240,7 @@ static bool name_job(plugin_job_t *job, noc_error_t *error) {
       hash = hash_file(hash, path);
     }
   }
-  if (path_print(path, "%s/csim/%s/%s_state.def", job->home, job->folder, job->unit)) {
+  if (path_print(path, "%s/csim/%s/%s_state.def", job->home, job->folder, plugin_list(job))) {
     hash = hash_file(hash, path);
   }
   int used = snprintf(job->name, sizeof job->name, "%s", job->unit);

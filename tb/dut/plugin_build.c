@@ -369,7 +369,7 @@ static bool build_runtime(build_t *b, noc_error_t *error) {
           noc_fail(error, NOC_ENVIRONMENT, "%s: %s: %s", b->what, b->runtime, strerror(errno)));
 }
 
-// noc_shape_t as an initialiser, field by field (the braces of mesh[] may be left out).
+// noc_shape_t as an initialiser, field by field (the braces of top_size[] may be left out).
 static void add_shape(words_t *w, const noc_shape_t *s) {
   // A struct of unsigned numbers only.
   enum { FIELDS = sizeof *s / sizeof(unsigned) };
@@ -390,7 +390,7 @@ static bool compile(const build_t *b, noc_error_t *error) {
   add_compiler(&w, b);
   add(&w, "-DDUT_UNIT=\"%s\"", job->unit);
   add(&w, "-DDUT_DESCRIPTION=\"%s\"", job->name);
-  add(&w, "-DDUT_DEF=\"%s/%s_state.def\"", job->folder, job->unit);
+  add(&w, "-DDUT_DEF=\"%s/%s_state.def\"", job->folder, plugin_list(job));
   add(&w, "-DDUT_SOURCES=\"dut_sources.h\"");
   add_shape(&w, &job->shape);
   add(&w, "-shared");

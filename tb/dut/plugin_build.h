@@ -28,6 +28,9 @@ const char *plugin_compiler(void);
 // The folders under rtl/ that a unit of this folder is made from, itself included; ends with NULL.
 const char *const *plugin_folders(const char *folder);
 
+// The name of the unit's state list, csim/<folder>/<name>_state.def: all whole networks have one.
+const char *plugin_list(const plugin_job_t *job);
+
 // All flags that shape the result, for the hash.
 uint64_t plugin_hash_flags(uint64_t hash);
 

@@ -1,6 +1,6 @@
-// flattened -- the speed of rtl/top/mesh.sv verilated whole: what one would do without nocstep.
+// flattened -- the speed of rtl/top verilated whole: what one would do without nocstep.
 //
-//   flattened MESH LOAD CYCLES      e.g. flattened mesh:4x4 0.2 20000
+//   flattened TOPOLOGY LOAD CYCLES      e.g. flattened mesh:4x4 0.2 20000
 //
 // The host pins of a golden run are recorded, then replayed into the flattened model, which is
 // timed without the recording. Its host outputs are checked against the golden network in the
@@ -12,7 +12,7 @@
 #include <time.h>
 
 #include "network/harness.h"
-#include "network/mesh_top.h"
+#include "network/network_top.h"
 
 static double now(void) {
   struct timespec t;
@@ -27,19 +27,19 @@ static _Noreturn void stop(const char *text) {
 
 int main(int argc, char **argv) {
   if (argc != 4) {
-    stop("usage: flattened MESH LOAD CYCLES");
+    stop("usage: flattened TOPOLOGY LOAD CYCLES");
   }
   char settings[256];
   (void)snprintf(settings, sizeof settings, "topology=%s workload.traffic=uniform workload.load=%s",
                  argv[1], argv[2]);
   const size_t cycles = strtoul(argv[3], NULL, 10);
   sim_t s = sim_create(settings);
-  mesh_top_t *recorded = mesh_top_create(s.network, &s.error);
-  mesh_top_t *timed = (recorded == NULL) ? NULL : mesh_top_create(s.network, &s.error);
+  network_top_t *recorded = network_top_create(s.network, &s.error);
+  network_top_t *timed = (recorded == NULL) ? NULL : network_top_create(s.network, &s.error);
   if (timed == NULL) {
     stop(s.error.text);
   }
-  const size_t words = mesh_top_in_words(timed);
+  const size_t words = network_top_in_words(timed);
   uint32_t *in = calloc(cycles * words, sizeof *in);
   if (in == NULL) {
     stop("out of memory");
@@ -48,25 +48,25 @@ int main(int argc, char **argv) {
     if (!workload_cycle(s.workload, &s.error)) {
       stop(s.error.text);
     }
-    mesh_top_pins(recorded, s.network, in + c * words);
+    network_top_pins(recorded, s.network, in + c * words);
     (void)network_step(s.network);
-    mesh_top_step(recorded, in + c * words);
+    network_top_step(recorded, in + c * words);
     uint32_t node;
-    if (mesh_top_difference(recorded, s.network, &node) != NULL) {
-      stop("the flattened mesh differs from the golden network");
+    if (network_top_difference(recorded, s.network, &node) != NULL) {
+      stop("the flattened network differs from the golden network");
     }
   }
   const double start = now();
   for (size_t c = 0; c < cycles; c++) {
-    mesh_top_step(timed, in + c * words);
+    network_top_step(timed, in + c * words);
   }
   const double wall = now() - start;
   const uint64_t switched = network_counts(s.network)->switched;
   (void)printf("{\"cycles_per_s\": %.0f, \"flit_hops_per_s\": %.0f, \"switched\": %llu}\n",
                (double)cycles / wall, (double)switched / wall, (unsigned long long)switched);
   free(in);
-  mesh_top_free(recorded);
-  mesh_top_free(timed);
+  network_top_free(recorded);
+  network_top_free(timed);
   sim_free(&s);
   return 0;
 }

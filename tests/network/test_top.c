@@ -1,21 +1,21 @@
-// test_mesh -- rtl/top/mesh.sv, a whole mesh as one module, equals the network that the harness
-// wires: the same host pins in every cycle, the same host outputs in every cycle.
+// test_top -- rtl/top: a whole mesh, torus or octagon as one module equals the network that the
+// harness wires: the same host pins in every cycle, the same host outputs in every cycle.
 //
-// NOCSTEP_LONG=1 adds larger meshes, whose C++ compiles for minutes.
+// NOCSTEP_LONG=1 adds larger networks, whose C++ compiles for minutes.
 
 #include <stdlib.h>
 
 #include "network/harness.h"
-#include "network/mesh_top.h"
+#include "network/network_top.h"
 #include "unit/unit_lockstep.h"
 
 static void check(const char *settings, uint64_t cycles) {
   sim_t s = sim_create(settings);
-  mesh_top_t *m = mesh_top_create(s.network, &s.error);
+  network_top_t *m = network_top_create(s.network, &s.error);
   if (m == NULL) {
     fail_msg("%s", s.error.text);
   }
-  uint32_t *in = calloc(mesh_top_in_words(m), sizeof *in);
+  uint32_t *in = calloc(network_top_in_words(m), sizeof *in);
   assert_non_null(in);
   for (uint64_t cycle = 0; cycle < cycles; cycle++) {
     // Now and then a host holds back for some cycles, then takes again.
@@ -25,11 +25,11 @@ static void check(const char *settings, uint64_t cycles) {
     if (!workload_cycle(s.workload, &s.error)) {
       fail_msg("%s", s.error.text);
     }
-    mesh_top_pins(m, s.network, in);
+    network_top_pins(m, s.network, in);
     assert_true(network_step(s.network));
-    mesh_top_step(m, in);
+    network_top_step(m, in);
     uint32_t node = 0;
-    const char *field = mesh_top_difference(m, s.network, &node);
+    const char *field = network_top_difference(m, s.network, &node);
     if (field != NULL) {
       fail_msg("cycle %llu, node %u: %s differs", (unsigned long long)cycle, node, field);
     }
@@ -38,7 +38,7 @@ static void check(const char *settings, uint64_t cycles) {
   workload_result(s.workload, &result);
   assert_true(result.packets_delivered > 0);
   free(in);
-  mesh_top_free(m);
+  network_top_free(m);
   sim_free(&s);
 }
 
@@ -58,6 +58,32 @@ static void test_fat_cut_through(void **state) {
       5000);
 }
 
+// A ring with a link around.
+static void test_torus(void **state) {
+  (void)state;
+  check(
+      "topology=ring:5 router.vcs=2 router.depth=3 router.pipeline=2 router.link_latency=2 "
+      "workload.traffic=uniform workload.load=0.5 workload.packet_flits=3",
+      5000);
+}
+
+static void test_octagon(void **state) {
+  (void)state;
+  check(
+      "topology=octagon:8 router.vcs=2 router.depth=2 router.flit_bits=32 router.pipeline=2 "
+      "workload.traffic=uniform workload.load=0.5 workload.packet_flits=3",
+      5000);
+}
+
+// A topology without a module is refused.
+static void test_refused(void **state) {
+  (void)state;
+  sim_t s = sim_create("topology=hypercube:2 workload.traffic=uniform workload.load=0.1");
+  assert_null(network_top_create(s.network, &s.error));
+  assert_string_equal(s.error.text, "hypercube:2: no module under rtl/top");
+  sim_free(&s);
+}
+
 static void test_large(void **state) {
   (void)state;
   if (!unit_long_tier()) {
@@ -70,13 +96,20 @@ static void test_large(void **state) {
       20000);
   check("topology=mesh:4x4 workload.traffic=uniform workload.load=0.3", 20000);
   check("topology=mesh:2x2x2 workload.traffic=uniform workload.load=0.3", 20000);
+  check("topology=torus:4x3x2 workload.traffic=uniform workload.load=0.3", 20000);
+  check(
+      "topology=torus:2x3@2 router.vcs=4 router.networks=2 workload.traffic=uniform "
+      "workload.load=0.5",
+      20000);
+  check("topology=octagon:12@2 router.link_latency=2 workload.traffic=uniform workload.load=0.4",
+        20000);
 }
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_line),
-      cmocka_unit_test(test_fat_cut_through),
-      cmocka_unit_test(test_large),
+      cmocka_unit_test(test_line),    cmocka_unit_test(test_fat_cut_through),
+      cmocka_unit_test(test_torus),   cmocka_unit_test(test_octagon),
+      cmocka_unit_test(test_refused), cmocka_unit_test(test_large),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,13 +1,13 @@
-// mesh_top -- see mesh_top.h.
+// network_top -- see network_top.h.
 
-#include "network/mesh_top.h"
+#include "network/network_top.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "dut/plugin.h"
 
-struct mesh_top {
+struct network_top {
   noc_shape_t shape;
   const dut_plugin_t *plugin;
   void *dut;
@@ -16,7 +16,8 @@ struct mesh_top {
 };
 
 // Collects one field of every node's interface in node order: `count` elements a node.
-static void gather(mesh_top_t *m, const network_t *n, size_t offset, size_t size, uint32_t count) {
+static void gather(network_top_t *m, const network_t *n, size_t offset, size_t size,
+                   uint32_t count) {
   for (uint32_t node = 0; node < m->shape.nodes; node++) {
     uint32_t member;
     const bank_t *b = network_locate(n, COMPONENT_INTERFACE, node, &member);
@@ -34,21 +35,21 @@ static void gather(mesh_top_t *m, const network_t *n, size_t offset, size_t size
   bundle_pack(words, m->gather, sizeof(type), (bits), (count));                       \
   words += FIELD_WORDS(bits, count);
 
-void mesh_top_pins(mesh_top_t *m, const network_t *n, uint32_t *words) {
+void network_top_pins(network_top_t *m, const network_t *n, uint32_t *words) {
   const noc_shape_t *s = &m->shape;
 #define IN  PACK
 #define OUT SKIP
-#include "top/mesh_state.def"
+#include "top/top_state.def"
 #undef IN
 #undef OUT
 }
 
-const char *mesh_top_difference(mesh_top_t *m, const network_t *n, uint32_t *node) {
+const char *network_top_difference(network_top_t *m, const network_t *n, uint32_t *node) {
   const noc_shape_t *s = &m->shape;
   uint32_t *words = m->expected;
 #define IN  SKIP
 #define OUT PACK
-#include "top/mesh_state.def"
+#include "top/top_state.def"
 #undef IN
 #undef OUT
   if (memcmp(m->expected, m->state, m->plugin->state_words * sizeof *m->state) == 0) {
@@ -67,26 +68,48 @@ const char *mesh_top_difference(mesh_top_t *m, const network_t *n, uint32_t *nod
     return #name;                                                 \
   }                                                               \
   start += FIELD_WORDS(bits, count);
-#include "top/mesh_state.def"
+#include "top/top_state.def"
 #undef IN
 #undef OUT
   return "?";
 }
 
-mesh_top_t *mesh_top_create(const network_t *n, noc_error_t *error) {
+// The module of networks with this shape; NULL if there is none.
+static const char *unit_of(const noc_shape_t *s) {
+  if (s->dims > 3) {
+    return NULL;
+  }
+  switch (s->routing) {
+    case ROUTE_MESH:
+      return "mesh";
+    case ROUTE_TORUS:
+      return "torus";
+    case ROUTE_OCTAGON:
+      return "octagon";
+    default:
+      return NULL;
+  }
+}
+
+network_top_t *network_top_create(const network_t *n, noc_error_t *error) {
   const topology_t *t = network_topology(n);
-  mesh_top_t *m = calloc(1, sizeof *m);
+  const char *unit = unit_of(network_shape(n));
+  if (unit == NULL) {
+    (void)noc_fail(error, NOC_BAD_INPUT, "%s: no module under rtl/top", t->name);
+    return NULL;
+  }
+  network_top_t *m = calloc(1, sizeof *m);
   if (m == NULL) {
     (void)noc_fail(error, NOC_ENVIRONMENT, "out of memory");
     return NULL;
   }
   m->shape = *network_shape(n);
   for (unsigned d = 0; d < 3; d++) {
-    m->shape.mesh[d] = (d < t->dims) ? t->radix[d] : 1;
+    m->shape.top_size[d] = (d < t->dims) ? t->radix[d] : 1;
   }
   m->shape.nodes = t->nodes;
-  m->shape.mesh_latency = network_link_latency(n);
-  m->plugin = plugin_load("mesh", &m->shape, error);
+  m->shape.top_latency = network_link_latency(n);
+  m->plugin = plugin_load(unit, &m->shape, error);
   if (m->plugin == NULL) {
     free(m);
     return NULL;
@@ -95,18 +118,18 @@ mesh_top_t *mesh_top_create(const network_t *n, noc_error_t *error) {
   m->state = calloc(m->plugin->state_words, sizeof *m->state);
   m->expected = calloc(m->plugin->state_words, sizeof *m->expected);
   m->gather = calloc(t->nodes, sizeof(uint64_t) * m->shape.words);
-  m->dut = m->plugin->create("mesh", 1);
+  m->dut = m->plugin->create(unit, 1);
   if (m->zero == NULL || m->state == NULL || m->expected == NULL || m->gather == NULL ||
       m->dut == NULL) {
     (void)noc_fail(error, NOC_ENVIRONMENT, "out of memory");
-    mesh_top_free(m);
+    network_top_free(m);
     return NULL;
   }
   m->plugin->reset(m->dut, m->zero, m->state);
   return m;
 }
 
-void mesh_top_free(mesh_top_t *m) {
+void network_top_free(network_top_t *m) {
   if (m == NULL) {
     return;
   }
@@ -120,10 +143,10 @@ void mesh_top_free(mesh_top_t *m) {
   free(m);
 }
 
-uint32_t mesh_top_in_words(const mesh_top_t *m) {
+uint32_t network_top_in_words(const network_top_t *m) {
   return m->plugin->in_words;
 }
 
-void mesh_top_step(mesh_top_t *m, const uint32_t *in) {
+void network_top_step(network_top_t *m, const uint32_t *in) {
   m->plugin->step(m->dut, in, m->state);
 }
