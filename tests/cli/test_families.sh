@@ -1,0 +1,147 @@
+#!/usr/bin/env bash
+# Topology families from the command line: what is refused, deadlocks that are allowed and happen,
+# every collective and pattern on every family, plans and traces, the names of routers in places, links
+# and waves. Golden networks; NOCSTEP_LONG=1 verifies the scenarios with the tag `family` in lockstep.
+# NOCSTEP is the program. Ends with "N passed, N failed".
+set -u
+. "$(dirname "$0")/common.sh"
+. "$source_tree/tests/cli/runs.sh"
+
+cat >u.yaml <<'END'
+topology: octagon:8
+workload: {traffic: uniform, load: 0.2, packet_flits: 4}
+run:      {cycles: 500}
+END
+cat >c.yaml <<'END'
+topology: octagon:8
+workload: {collective: barrier, scheme: unicast}
+END
+families="mesh:4x2 torus:4x4 torus:2x4x3 ring:5 hypercube:3 octagon:12 octagon:8@2 octagons:1x2
+  h3dm:m=2,n=2,levels=2,q=0 h3dm:m=1,n=3,levels=2,q=0 fattree:k=2,n=3 butterfly:k=3,n=2
+  dragonfly:p=2,a=3,h=1 slimfly:q=3 flattened:3x3 irregular:switches=5,ports=6,hosts=13"
+
+# ---- One VC where the routing needs two classes.
+for t in torus:4x4 torus:5x5 ring:8 octagon:8 octagon:12@2 dragonfly:p=2,a=4,h=2 slimfly:q=5 \
+  h3dm:m=2,n=2,levels=2,q=0; do
+  refuse "one VC on $t" 2 "^--set router.vcs=1: router.vcs: found 1 vcs .* on ${t%%[=,]*}.*; accepted 2 vcs or more \(2 classes" \
+    u.yaml --set "topology=$t" --set router.vcs=1
+done
+refuse "two networks with too few VCs" 2 'found 2 vcs for 2 networks .*; accepted 4 vcs or more' \
+  u.yaml --set router.networks=2 --set router.vcs=2
+for t in mesh:4x2 hypercube:3 octagons:1x2 fattree:k=2,n=3 butterfly:k=3,n=2 flattened:3x3 torus:2x2 \
+  torus:3x3 irregular:switches=5,ports=6,hosts=13; do
+  passes "one VC is enough on $t" '.result == "pass" and .packets.in_flight == 0' \
+    u.yaml --set "topology=$t" --set router.vcs=1
+done
+refuse "adaptive where there is one way" 2 \
+  '^--set router.adaptive=true: router.adaptive: found routing octagon, adaptive; accepted deterministic' \
+  u.yaml --set router.adaptive=true
+
+# ---- Deadlocks that are allowed, and happen: status 1, the chain, and the cycle by links.
+for i in 0 1 2 3 4 5 6 7; do echo "0 $i $(((i + 2) % 8)) 16"; done >o.trace
+printf 'topology: octagon:8\nworkload: {trace: o.trace}\n' >o.yaml
+run o.yaml --set router.vcs=1 --set router.depth=2 --allow-deadlock --json o.json
+holds "octagon: status 1" test "$rc" -eq 1
+holds "octagon: deadlock" jq -e '.result == "deadlock" and .packets.delivered == 0 and
+  .packets.in_flight == 8 and (.error | test("^deadlock: cycle "))' o.json
+holds "octagon: the chain" grep -Eq \
+  '^  packet 0 of node 0 to node 2, 2 flits in router 1 input port 2 VC 0 \(0 -> 1 class 0\), waits for a VC of output port 1$' err
+holds "octagon: it closes" grep -Fq 'the chain closes, the last waits for the first: deadlock' err
+holds "octagon: its links" grep -Eq \
+  '^links that wait for each other: ([0-7] -> [0-7] class 0, ){7}[0-7] -> [0-7] class 0$' err
+passes "octagon: not with two VCs" '.result == "pass" and .packets.delivered == 8' o.yaml \
+  --set router.vcs=2 --set router.depth=2
+tight="--set router.vcs=1 --set router.depth=2 --set workload.load=1 --set workload.packet_flits=16"
+for t in ring:8 torus:8x8; do
+  # shellcheck disable=SC2086  # several words
+  run u.yaml --set "topology=$t" $tight --allow-deadlock --report "report_$t"
+  holds "$t: status 1" test "$rc" -eq 1
+  holds "$t: the report has the links too" grep -rq '^links that wait for each other: ' "report_$t"
+done
+# shellcheck disable=SC2086
+passes "a ring of four cannot, whatever is allowed" '.result == "pass"' u.yaml \
+  --set topology=torus:4x4 $tight --set router.allow_deadlock=true
+
+# ---- Patterns: by coordinates where nodes have some; none that sends nothing.
+for t in fattree:k=2,n=3 butterfly:k=2,n=3 irregular:switches=5,ports=6,hosts=16; do
+  for pattern in transpose tornado neighbor; do
+    refuse "$pattern on $t" 2 \
+      "^--set workload.traffic=$pattern: workload.traffic: found '$pattern' on .*; accepted where every router has" \
+      u.yaml --set "topology=$t" --set "workload.traffic=$pattern"
+  done
+  passes "bit-complement on $t" '.packets.delivered > 50' u.yaml --set "topology=$t" \
+    --set workload.traffic=bit-complement
+done
+for t in tornado/hypercube:3 transpose/octagon:8 transpose/ring:6 tornado/h3dm:m=2,n=2,levels=2,q=0; do
+  refuse "$t" 2 'where every node would send to itself; accepted where some node' \
+    u.yaml --set "topology=${t#*/}" --set "workload.traffic=${t%%/*}"
+done
+refuse "bit-flip on 72 nodes" 2 "found 'bit-flip' on 72 nodes; accepted with a power of two" \
+  u.yaml --set topology=dragonfly:p=2,a=4,h=2 --set workload.traffic=bit-flip
+# A group's neighbor packets all go to the next group, over its one link.
+passes "neighbor on a dragonfly" '([.links[] | select((.from | split(",")[1]) != (.to | split(",")[1])) |
+  select(.flits > 0) | ((.to | split(",")[1] | tonumber) - (.from | split(",")[1] | tonumber) + 9) % 9] |
+  unique) == [1]' u.yaml --set topology=dragonfly:p=2,a=4,h=2 --set workload.traffic=neighbor
+
+# ---- Every collective by every scheme: all blocks arrive.
+"$nocstep" list collectives --json - -q | jq -r '.collectives[] | .name as $n | .schemes[] | "\($n) \(.name? // .)"' >pairs
+holds "pairs of collectives and schemes" test "$(wc -l <pairs)" -ge 20
+some="torus:2x4x3 octagon:8@2 h3dm:m=2,n=2,levels=2,q=0 butterfly:k=3,n=2 irregular:switches=5,ports=6,hosts=13"
+[ "${NOCSTEP_LONG:-0}" = 1 ] && some=$families
+for t in $some; do
+  bad=
+  while read -r collective scheme; do
+    set -- --set "workload.collective=$collective" --set "workload.scheme=$scheme"
+    [ "$collective" = multicast ] && set -- "$@" --set workload.to=1-4
+    [ "$collective" = barrier ] || set -- "$@" --set workload.message_flits=3
+    if ! "$nocstep" run c.yaml --set "topology=$t" "$@" --json c.json -q >out 2>err ||
+      ! jq -e '.result == "pass" and .packets.in_flight == 0 and .packets.delivered > 0 and
+        .collective.blocks.checked == .collective.blocks.expected' c.json >jq.out; then
+      bad="$bad $collective/$scheme: $(head -c 200 err)"
+    fi
+  done <pairs
+  verdict "collectives on $t" "$([ -z "$bad" ] && echo yes)" "$bad"
+done
+
+# ---- A plan, a trace, a permutation.
+printf 'num_ranks 8\nrank 0 { l: send 24b to 7 tag 3 }\nrank 7 { l: recv 24b from 0 tag 3 }\n' >p.goal
+printf 'topology: octagon:8\nworkload: {plan: p.goal}\n' >p.yaml
+for t in octagon:8 fattree:k=2,n=3 butterfly:k=2,n=3 irregular:switches=3,ports=6,hosts=8; do
+  passes "a plan on $t" '.packets.delivered == 1' p.yaml --set "topology=$t"
+  passes "a trace on $t" '.trace.delivered == 8' o.yaml --set "topology=$t"
+done
+
+# ---- Names. In places, JSON and waves they are the same; those of h3dm begin with the highest digit.
+for t in $families; do
+  passes "links of $t" '(.links | length) > 0 and ([.links[].flits] | add) == .flits.hops and
+    ([.links[] | .from != .to] | all)' u.yaml --set "topology=$t"
+done
+passes "names of h3dm" '[.links[:3][] | .from, .to] == ["0,0,0,0,0", "0,0,0,0,1", "0,0,0,0,0",
+  "0,0,0,0,3", "0,0,0,0,0", "0,0,0,1,0"] and .links[-1].from == "1,1,3,3,3"' \
+  u.yaml --set topology=h3dm:m=4,n=2,levels=2,q=0
+refuse "no such place" 2 "^--rtl-at: found '3,3,3,1,1'; accepted routers of h3dm:m=4,n=2,levels=2,q=0, up to 1,1,3,3,3" \
+  u.yaml --set topology=h3dm:m=4,n=2,levels=2,q=0 --rtl-at 3,3,3,1,1
+refuse "too short a place" 2 "^--lockstep-at: found '1'; accepted routers of dragonfly.*, up to 3,8" \
+  u.yaml --set topology=dragonfly:p=2,a=4,h=2 --lockstep-at 1
+for t in octagon:8/router_7 butterfly:k=2,n=3/router_3,2 h3dm:m=2,n=2,levels=2,q=0/router_1,0,1,1,1; do
+  run u.yaml --set "topology=${t%%/*}" --set run.cycles=100 --wave w.fst
+  holds "a wave of ${t%%/*}" test "$rc" -eq 0 -a -s w.fst -a -s w.gtkw
+  if command -v fst2vcd >which.out; then
+    fst2vcd w.fst >w.vcd 2>err
+    holds "${t#*/} is in it" grep -Fq "\$scope module ${t#*/} \$end" w.vcd
+    holds "it has values" test "$(grep -c '^#' w.vcd)" -ge 100
+  fi
+done
+
+# ---- The scenarios.
+"$nocstep" list scenarios --json - -q >s.json 2>err
+holds "a scenario of every family" diff \
+  <("$nocstep" list topologies --json - -q | jq -r '.topologies[].name' | sort) \
+  <(cat "$scenarios"/*.yaml | sed -n 's/^topology: \([a-z0-9]*\):.*/\1/p' | sort -u)
+if [ "${NOCSTEP_LONG:-0}" = 1 ]; then
+  timeout 6000 "$nocstep" verify "$scenarios" --tag family --json v.json >out 2>err </dev/null
+  holds "all of them in lockstep" jq -e '.result == "pass" and .count.runs >= 20' v.json
+fi
+
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ]
