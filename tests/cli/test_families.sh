@@ -62,6 +62,30 @@ done
 passes "a ring of four cannot, whatever is allowed" '.result == "pass"' u.yaml \
   --set topology=torus:4x4 $tight --set router.allow_deadlock=true
 
+# A table that sends everything upwards round a ring, in one class: refused with the cycle, and that is
+# what stands still when it is allowed.
+for i in 0 1 2 3 4 5; do for j in 0 1 2 3 4 5; do
+  [ "$i" = "$j" ] || echo "route $i $j: 1"
+done; done >up.txt
+up="--set topology=ring:6 --set router.routing=table --set router.routes=up.txt"
+cycle='0 -> 1 class 0, 1 -> 2 class 0, 2 -> 3 class 0, 3 -> 4 class 0, 4 -> 5 class 0, 5 -> 0 class 0'
+# shellcheck disable=SC2086
+refuse "a table with a cycle" 2 \
+  "^u.yaml: router.routing: found table on ring:6, which can deadlock: $cycle; accepted a routing without such a cycle, or --allow-deadlock" \
+  u.yaml $up
+for i in 0 1 2 3 4 5; do echo "0 $i $(((i + 3) % 6)) 16"; done >r.trace
+printf 'topology: ring:6\nworkload: {trace: r.trace}\n' >r.yaml
+# shellcheck disable=SC2086
+run r.yaml $up --set router.vcs=1 --set router.depth=2 --allow-deadlock
+holds "the table deadlocks: status 1" test "$rc" -eq 1
+holds "the table deadlocks: the same cycle" grep -Fxq "links that wait for each other: $cycle" err
+sed 's/^route 5 0: 1/route 5 0: 2/' up.txt >loop.txt
+# shellcheck disable=SC2086
+refuse "a table with a loop" 2 'loop.txt:' u.yaml $up --set router.routes=loop.txt
+grep -v '^route 3 1' up.txt >hole.txt
+# shellcheck disable=SC2086
+refuse "a table with a hole" 2 'hole.txt:' u.yaml $up --set router.routes=hole.txt
+
 # ---- Patterns: by coordinates where nodes have some; none that sends nothing.
 for t in fattree:k=2,n=3 butterfly:k=2,n=3 irregular:switches=5,ports=6,hosts=16; do
   for pattern in transpose tornado neighbor; do
