@@ -47,12 +47,16 @@ static workload_kind_t kind_of(const setting_t *kind) {
 // --- values one by one ---------------------------------------------------------------------------
 
 // The name of a file in a scenario is relative to the scenario, on the command line to the current
-// folder.
+// folder: how much of the scenario's name goes before it.
+static int folder_before(const setting_t *setting, const char *scenario, const char *file) {
+  const char *slash = strrchr(scenario, '/');
+  const bool beside = setting->place.set == NULL && file[0] != '/' && slash != NULL;
+  return beside ? (int)(slash + 1 - scenario) : 0;
+}
+
 static bool find_file(const settings_t *settings, const setting_t *setting, const char *scenario,
                       scenario_file_t *file) {
-  const char *slash = strrchr(scenario, '/');
-  const bool beside = setting->place.set == NULL && file->text[0] != '/' && slash != NULL;
-  const int folder = beside ? (int)(slash + 1 - scenario) : 0;
+  const int folder = folder_before(setting, scenario, file->text);
   free(file->path);
   file->path = NULL;
   if (key_has_word(setting->key, file->text)) {
@@ -338,13 +342,30 @@ static bool check_classes(const settings_t *settings, const scenario_t *s,
 
 // --- all of it -----------------------------------------------------------------------------------
 
+// The topology as a string with the name of its file, if it has one, as seen from the current folder;
+// to be freed.
+static char *topology_string(const setting_t *setting, const scenario_t *s) {
+  const char *file = topology_file(s->topology_text);
+  const int folder = file != NULL ? folder_before(setting, s->file, file) : 0;
+  const int family = file != NULL ? (int)(file - s->topology_text) : 0;
+  char *string = NULL;
+  const int length = asprintf(&string, "%.*s%.*s%s", family, s->topology_text, folder, s->file,
+                              s->topology_text + family);
+  return length < 0 ? NULL : string;
+}
+
 static bool build_topology(const settings_t *settings, scenario_t *s) {
   noc_error_t why = {0};
-  s->topology = topology_create(s->topology_text, &why);
+  const setting_t *setting = last_of(settings, "", 0, "topology");
+  char *string = topology_string(setting, s);
+  if (string == NULL) {
+    return settings_fail_memory(settings);
+  }
+  s->topology = topology_create(string, &why);
+  free(string);
   if (s->topology != NULL && topology_check_runs(s->topology, &why)) {
     return true;
   }
-  const setting_t *setting = last_of(settings, "", 0, "topology");
   settings_fail(settings, setting->place, "topology: %s", why.text);
   settings->error->status = why.status;
   return false;

@@ -47,6 +47,18 @@ static bool emit_file(yaml_emitter_t *emitter, const scenario_file_t *file) {
   return ok;
 }
 
+// The topology, with the absolute name of its file if it has one.
+static bool emit_topology(yaml_emitter_t *emitter, const scenario_t *s) {
+  const char *file = topology_file(s->topology->name);
+  char *found = file != NULL ? realpath(file, NULL) : NULL;
+  char *string = NULL;
+  bool ok = found == NULL || asprintf(&string, "%s:%s", s->topology->family, found) >= 0;
+  ok = ok && emit_text(emitter, found != NULL ? string : s->topology_text);
+  free(found);
+  free(string);
+  return ok;
+}
+
 // How the names of files are written.
 typedef enum { AS_WRITTEN, ABSOLUTE } names_t;
 
@@ -81,8 +93,10 @@ static bool emit_keys(yaml_emitter_t *emitter, const scenario_t *s, const char *
   for (const scenario_key_t *key = keys; ok && key < keys + count; key++) {
     if (strcmp(key_section(key, s), section) == 0 && key->type != KEY_LIST &&
         key_has_value(key, s, index)) {
+      const bool topology = names == ABSOLUTE && strcmp(key->name, "topology") == 0;
       ok = emit_text(emitter, key->name) &&
-           emit_value(emitter, key, key_record(key, s, index), names);
+           (topology ? emit_topology(emitter, s)
+                     : emit_value(emitter, key, key_record(key, s, index), names));
     }
   }
   return ok;

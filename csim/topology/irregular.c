@@ -205,10 +205,19 @@ static bool generate(topology_t *t, topology_reader_t *r) {
 }
 
 // Arguments have an '=' behind a name; what has none, or a '/' or '.' before it, is a file.
+static bool is_file(const char *arguments) {
+  const char *mark = strpbrk(arguments, "=/.");
+  return mark == NULL || *mark != '=';
+}
+
+const char *topology_file(const char *string) {
+  static const char kFamily[] = "irregular:";
+  const char *rest = string + strlen(kFamily);
+  return strncmp(string, kFamily, strlen(kFamily)) == 0 && is_file(rest) ? rest : NULL;
+}
+
 static bool irregular_build(topology_t *t, topology_reader_t *r) {
-  const char *rest = r->text + r->at;
-  const char *mark = strpbrk(rest, "=/.");
-  return mark != NULL && *mark == '=' ? generate(t, r) : irregular_read(t, r);
+  return is_file(r->text + r->at) ? irregular_read(t, r) : generate(t, r);
 }
 
 const family_code_t kIrregularCode = {.build = irregular_build};

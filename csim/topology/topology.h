@@ -65,6 +65,9 @@ typedef struct {
 topology_t *topology_create(const char *string, noc_error_t *error);
 void topology_free(topology_t *t);
 
+// Where the name of the file begins in a string that has one, as irregular:FILE; NULL else.
+const char *topology_file(const char *string);
+
 // The places where packets of the node enter and leave the network. Write up to `room` of them and
 // return how many there are; one in all families of today.
 size_t topology_injection(const topology_t *t, uint32_t node, topology_place_t *places,

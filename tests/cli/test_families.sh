@@ -157,6 +157,18 @@ for t in octagon:8/router_7 butterfly:k=2,n=3/router_3,2 h3dm:m=2,n=2,levels=2,q
   fi
 done
 
+# ---- The file of a network is beside its scenario, wherever the program runs.
+mkdir sub
+printf 'switch a 4\nswitch b 4\nhost h0 a\nhost h1 b.3\nhost h2 b\nlink a b.0\nlink a b\n' >'sub/my net.txt'
+printf 'topology: irregular:my net.txt\nworkload: {traffic: uniform, load: 0.3, packet_flits: 4}\nrun: {cycles: 500}\n' >sub/i.yaml
+passes "a file beside the scenario" '.packets.delivered > 50 and .scenario.topology == "irregular:my net.txt"' sub/i.yaml
+"$nocstep" sweep sub/i.yaml --load 0.1:0.1:0.2 --json w.json -q >out 2>err
+holds "a sweep of it" jq -e '.curves[0].points | length >= 2 and all(.result == "pass")' w.json
+sed 's/my net/sub\/my net/' sub/i.yaml >sub/j.yaml
+refuse "beside the scenario only" 2 "^sub/j.yaml:1:[0-9]+: topology: .*my net.txt: cannot be opened" sub/j.yaml
+passes "on the command line in the current folder" '.packets.delivered > 50' u.yaml \
+  --set 'topology=irregular:sub/my net.txt'
+
 # ---- The scenarios.
 "$nocstep" list scenarios --json - -q >s.json 2>err
 holds "a scenario of every family" diff \
