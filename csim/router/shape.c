@@ -2,6 +2,8 @@
 
 #include "router/shape.h"
 
+#include <stddef.h>
+
 // The C models keep an address in 32 bits.
 enum { MAX_ADDRESS_BITS = 32, MIN_DATA_BITS = 8, PACKET_TYPE_BITS = 4 };
 
@@ -76,6 +78,30 @@ static bool check_ranges(const noc_shape_t *s, noc_error_t *error) {
   return true;
 }
 
+// Of the addresses that the routing units take.
+static bool check_address(const noc_shape_t *s, noc_error_t *error) {
+  const bool by_node = s->routing == ROUTE_TABLE || s->routing == ROUTE_SOURCE;
+  const char *dims = NULL;  // what is accepted, if it is not this
+  const char *digit_w = NULL;
+  if (by_node && s->dims != 0) {
+    dims = "0 with a table or source routing";
+  } else if (s->routing == ROUTE_OCTAGON) {
+    dims = s->dims != 1 ? "1 with an octagon" : NULL;
+    digit_w = s->digit_w < 3 ? "3 to 20 with an octagon" : NULL;
+  } else if (s->routing == ROUTE_H3DM && (s->dims < 3 || s->dims % 2 == 0)) {
+    dims = "3, 5, 7, .. with an h3dm";
+  } else if (s->routing == ROUTE_HYPERCUBE && s->digit_w != 1) {
+    digit_w = "1 with a hypercube";
+  }
+  if (dims != NULL) {
+    return noc_fail(error, NOC_BAD_INPUT, "dims: %u, accepted are %s", s->dims, dims);
+  }
+  if (digit_w != NULL) {
+    return noc_fail(error, NOC_BAD_INPUT, "digit_w: %u, accepted are %s", s->digit_w, digit_w);
+  }
+  return true;
+}
+
 static bool check_relations(const noc_shape_t *s, noc_error_t *error) {
   if (s->flit_bits != 32 && s->flit_bits != 64 && s->flit_bits != 128 && s->flit_bits != 256) {
     return noc_fail(error, NOC_BAD_INPUT, "flit_bits: %u, accepted are 32, 64, 128, 256",
@@ -102,6 +128,15 @@ static bool check_relations(const noc_shape_t *s, noc_error_t *error) {
         error, NOC_BAD_INPUT,
         "digit_w: addresses of %u bits (dims * digit_w + local_w), accepted are up to %u", address,
         (unsigned)MAX_ADDRESS_BITS);
+  }
+  return true;
+}
+
+// A group comes in as data of the configuration port, which is as wide as a row.
+static bool check_groups(const noc_shape_t *s, noc_error_t *error) {
+  if (s->group_w > s->row_w && s->groups > 1) {
+    return noc_fail(error, NOC_BAD_INPUT, "groups: %u, accepted are 1 to %u with rows of %u bits",
+                    s->groups, 1u << s->row_w, s->row_w);
   }
   return true;
 }
@@ -146,7 +181,7 @@ bool shape_derive(noc_shape_t *s, noc_error_t *error) {
   s->classes = s->classes == 0 ? 1 : s->classes;
   s->groups = s->groups == 0 ? 1 : s->groups;
   s->rows = s->rows == 0 ? 1 : s->rows;
-  if (!check_ranges(s, error) || !check_relations(s, error)) {
+  if (!check_ranges(s, error) || !check_address(s, error) || !check_relations(s, error)) {
     return false;
   }
   unsigned address = s->dims * s->digit_w + s->local_w;
@@ -166,5 +201,5 @@ bool shape_derive(noc_shape_t *s, noc_error_t *error) {
   s->data_lsb = s->head_bits + s->route_w;
   s->route_lsb = s->routing == ROUTE_SOURCE ? s->head_bits : 0;
   derive_routing(s);
-  return check_head(s, error);
+  return check_groups(s, error) && check_head(s, error);
 }

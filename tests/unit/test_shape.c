@@ -147,6 +147,53 @@ static void test_refused(void **state) {
   REFUSED(msg_w, 17);
 }
 
+#define REFUSED_WITH(shape, field, value)                               \
+  do {                                                                  \
+    noc_shape_t with = kGood;                                           \
+    noc_error_t error_with = {0};                                       \
+    shape(&with);                                                       \
+    assert_true(shape_derive(&with, &error_with));                      \
+    with.field = (value);                                               \
+    assert_false(shape_derive(&with, &error_with));                     \
+    assert_int_equal(error_with.status, NOC_BAD_INPUT);                 \
+    assert_ptr_equal(strstr(error_with.text, #field), error_with.text); \
+  } while (0)
+
+static void by_table(noc_shape_t *s) {
+  s->routing = ROUTE_TABLE;
+  s->dims = 0;
+  s->ports = 2;
+}
+
+static void octagon(noc_shape_t *s) {
+  s->routing = ROUTE_OCTAGON;
+  s->dims = 1;
+}
+
+static void h3dm(noc_shape_t *s) {
+  s->routing = ROUTE_H3DM;
+  s->dims = 3;
+  s->ports = 9;
+  s->flit_bits = 128;
+}
+
+static void hypercube(noc_shape_t *s) {
+  s->routing = ROUTE_HYPERCUBE;
+  s->digit_w = 1;
+}
+
+// Addresses that a routing cannot read, and more groups than the configuration port can write.
+static void test_refused_by_routing(void **state) {
+  (void)state;
+  REFUSED_WITH(by_table, dims, 1);
+  REFUSED_WITH(by_table, groups, 5);
+  REFUSED_WITH(octagon, dims, 2);
+  REFUSED_WITH(octagon, digit_w, 2);
+  REFUSED_WITH(h3dm, dims, 1);
+  REFUSED_WITH(h3dm, dims, 4);
+  REFUSED_WITH(hypercube, digit_w, 2);
+}
+
 // The flit_bits that the refusal asks for are enough, and the next smaller ones are not.
 static void test_head_that_does_not_fit(void **state) {
   (void)state;
@@ -185,8 +232,11 @@ static void test_covering(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_widths),   cmocka_unit_test(test_derived),
-      cmocka_unit_test(test_refused),  cmocka_unit_test(test_head_that_does_not_fit),
+      cmocka_unit_test(test_widths),
+      cmocka_unit_test(test_derived),
+      cmocka_unit_test(test_refused),
+      cmocka_unit_test(test_refused_by_routing),
+      cmocka_unit_test(test_head_that_does_not_fit),
       cmocka_unit_test(test_covering),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
