@@ -39,10 +39,11 @@ bool channels_create(channels_t *c, const topology_t *t, unsigned classes, noc_e
   if (c->from == NULL || c->next == NULL) {
     return memory_fail(error, "channel dependencies");
   }
-  for (size_t at = 0; at < ports; at++) {
-    if (c->link[at] != UINT32_MAX) {
-      c->from[c->link[at]] =
-          (topology_place_t){(uint32_t)(at / t->ports), (uint32_t)(at % t->ports)};
+  for (uint32_t r = 0, link = 0; r < t->routers; r++) {
+    for (unsigned p = 0; p < t->ports; p++) {
+      if (t->peer_router[(size_t)r * t->ports + p] >= 0) {
+        c->from[link++] = (topology_place_t){r, p};
+      }
     }
   }
   return true;
@@ -195,7 +196,7 @@ bool channels_cycle(const channels_t *c, dependencies_t *d, noc_error_t *error) 
   search_t s = {.c = c,
                 .waits = calloc(n, sizeof *s.waits),
                 .queue = malloc(n * sizeof *s.queue),
-                .parent = malloc(n * sizeof *s.parent),
+                .parent = calloc(n, sizeof *s.parent),
                 .seen = calloc(n, sizeof *s.seen),
                 .left = malloc(n * sizeof *s.left)};
   bool ok =

@@ -30,6 +30,23 @@ static void add_path(channels_t *c, const routing_t *r, uint32_t router, const r
   }
 }
 
+// The path into a list that grows with it; returns its entries, 0 when memory is short.
+static size_t find_path(routing_t *r, uint32_t source, uint32_t destination, routing_hop_t **path,
+                        size_t *room, noc_error_t *error) {
+  const size_t count = routing_path(r, source, destination, *path, *room, error);
+  if (count <= *room) {
+    return count;
+  }
+  routing_hop_t *larger = realloc(*path, 2 * count * sizeof *larger);
+  if (larger == NULL) {
+    (void)memory_fail(error, "channel dependencies");
+    return 0;
+  }
+  *path = larger;
+  *room = 2 * count;
+  return routing_path(r, source, destination, larger, *room, error);
+}
+
 bool dependencies_along_paths(channels_t *c, routing_t *r, uint32_t destination, double *hops,
                               uint32_t *longest, noc_error_t *error) {
   const topology_t *t = r->topology;
@@ -40,15 +57,8 @@ bool dependencies_along_paths(channels_t *c, routing_t *r, uint32_t destination,
     if (source == destination) {
       continue;
     }
-    size_t count = routing_path(r, source, destination, path, room, error);
-    ok = count > 0;
-    if (count > room) {
-      routing_hop_t *larger = realloc(path, 2 * count * sizeof *path);
-      ok = larger != NULL || memory_fail(error, "channel dependencies");
-      path = larger != NULL ? larger : path;
-      room = larger != NULL ? 2 * count : room;
-      count = ok ? routing_path(r, source, destination, path, room, error) : 0;
-    }
+    const size_t count = find_path(r, source, destination, &path, &room, error);
+    ok = count > 0 && path != NULL;
     if (ok) {
       topology_place_t at;
       (void)topology_injection(t, source, &at, 1);

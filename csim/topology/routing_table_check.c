@@ -1,8 +1,10 @@
 // routing_table_check -- holes and loops of a routing table: from the entries of all nodes, every state
 // that a packet can be in has a route, and no way leads back to a state.
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "network/memory.h"
 #include "topology/routing_table.h"
@@ -38,7 +40,8 @@ static uint32_t classes_of(const check_t *c, const table_row_t *row) {
 // The i-th way out of a state: candidates, each in all its classes.
 static uint32_t behind(const check_t *c, uint32_t state, const table_row_t *row, uint32_t i) {
   const uint32_t classes = classes_of(c, row);
-  const unsigned vc_class = classes > 1 ? i % classes : row->vc_class % c->r->classes;
+  assert(classes > 0);
+  const unsigned vc_class = row->vc_class < c->r->classes ? row->vc_class : i % classes;
   const uint32_t port = c->table->ports[row->first + i / classes];
   const size_t link = (size_t)(state / c->r->groups) * c->t->ports + port;
   const uint32_t next = (uint32_t)c->t->peer_router[link];
@@ -107,24 +110,30 @@ static bool walk(check_t *c, uint32_t entry) {
   return true;
 }
 
+static bool walk_all(check_t *c) {
+  const size_t states = (size_t)c->t->routers * c->r->groups;
+  for (c->destination = 0; c->destination < c->t->nodes; c->destination++) {
+    c->target = routing_target(c->t, c->destination);
+    memset(c->mark, NEW, states);
+    for (uint32_t n = 0; n < c->t->nodes; n++) {
+      topology_place_t entry;
+      (void)topology_injection(c->t, n, &entry, 1);
+      if (!walk(c, entry.router * c->r->groups)) {
+        return false;
+      }
+    }
+  }
+  return true;
+}
+
 bool table_check(routing_t *r, const table_t *table, const text_input_t *in) {
   const topology_t *t = r->topology;
   const size_t states = (size_t)t->routers * r->groups;
   check_t c = {.r = r, .t = t, .table = table, .in = in};
   c.mark = malloc(states);
-  c.way = malloc(states * sizeof *c.way);
-  bool ok = (c.mark != NULL && c.way != NULL) || memory_fail(in->error, "a routing table");
-  for (c.destination = 0; ok && c.destination < t->nodes; c.destination++) {
-    c.target = routing_target(t, c.destination);
-    for (size_t s = 0; s < states; s++) {
-      c.mark[s] = NEW;
-    }
-    for (uint32_t n = 0; ok && n < t->nodes; n++) {
-      topology_place_t entry;
-      (void)topology_injection(t, n, &entry, 1);
-      ok = walk(&c, entry.router * r->groups);
-    }
-  }
+  c.way = calloc(states, sizeof *c.way);
+  const bool ok =
+      c.mark != NULL && c.way != NULL ? walk_all(&c) : memory_fail(in->error, "a routing table");
   free(c.mark);
   free(c.way);
   return ok;

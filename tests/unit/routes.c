@@ -127,7 +127,9 @@ routes_t routes_walk(routing_t *r) {
   w.seen = malloc(states * sizeof *w.seen);
   uint32_t *distance = malloc(t->routers * sizeof *distance);
   uint32_t *queue = malloc(t->routers * sizeof *queue);
-  assert_true(w.seen != NULL && distance != NULL && queue != NULL);
+  if (w.seen == NULL || distance == NULL || queue == NULL) {
+    abort();
+  }
   for (w.destination = 0; w.destination < t->nodes; w.destination++) {
     topology_place_t place;
     (void)topology_ejection(t, w.destination, &place, 1);
