@@ -6,6 +6,7 @@
 
 #include "network/memory.h"
 #include "network/rng.h"
+#include "network/zero_load.h"
 #include "workload/workload_state.h"
 
 // Where a delivery was seen, for the messages.
@@ -150,8 +151,9 @@ static bool finish(workload_t *w, const seen_t *s, const incoming_t *in) {
   w->packet_hops += hops;
   w->last_delivery = s->now;
   if (created >= w->window_from && created < w->window_to) {
-    w->measured_hops += hops;
-    w->measured_flits += in->flits;
+    const zero_load_t idle = {w->shape->pipeline, network_link_latency(w->network),
+                              w->shape->depth};
+    w->measured_zero_load += zero_load_latency(&idle, in->flits, hops);
     if (!histogram_add(&w->latency, s->now - created) ||
         !histogram_add(&w->network_latency, s->now - entered)) {
       return memory_fail(s->error, "the latency histogram");

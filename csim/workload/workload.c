@@ -368,15 +368,9 @@ static void summarize(const histogram_t *h, latency_summary_t *s) {
   };
 }
 
-// The closed form of docs/timing.md, summed over the measured packets: it is linear in their hops
-// and flits.
 static double zero_load_mean(const workload_t *w) {
-  const double pipeline = w->shape->pipeline;
-  const double more = (double)network_link_latency(w->network) - 1;
-  const double packets = (double)w->latency.count;
-  const double hops = (double)w->measured_hops;
-  double sum = packets * (4 + pipeline - 1) + hops * (pipeline + more) + (double)w->measured_flits;
-  return packets > 0 ? sum / packets : 0;
+  const uint64_t packets = w->latency.count;
+  return packets > 0 ? (double)w->measured_zero_load / (double)packets : 0;
 }
 
 static uint64_t window_end(const workload_t *w) {

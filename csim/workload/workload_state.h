@@ -69,7 +69,7 @@ struct workload {
   uint64_t flits_started, flits_delivered;
   uint64_t window_flits_started, window_flits_taken;
   uint64_t packet_hops;
-  uint64_t measured_hops, measured_flits;  // of the packets in the histograms
+  uint64_t measured_zero_load;  // the closed form, summed over the packets in the histograms
   uint64_t window_packets_started;
   histogram_t latency, network_latency;
   batches_t batches;  // of the latency, by creation; length 0: no window

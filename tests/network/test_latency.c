@@ -60,27 +60,42 @@ static unsigned route_length(routing_t *r, uint32_t from, uint32_t to) {
   return hops;
 }
 
-static void check_all_pairs(const char *topology, unsigned pipeline, unsigned link,
-                            unsigned flits) {
+// What the last flit waits for credits, by the longest credit loop on the way: of a link between
+// routers, else of the one to the interface. In words: docs/timing.md, "Credit loop".
+static uint64_t credit_wait(unsigned pipeline, unsigned link, unsigned depth, unsigned flits,
+                            unsigned hops) {
+  const unsigned loop = (pipeline == 2 ? 4 : 5) + (hops > 0 ? 2 * (link - 1) : 0);
+  return depth < loop ? (uint64_t)((flits - 1) / depth * (loop - depth)) : 0;
+}
+
+static void check_depth(const char *topology, unsigned pipeline, unsigned link, unsigned depth,
+                        unsigned flits) {
   char settings[256];
-  // Deep enough for the credit round trip, or for the whole packet.
   (void)snprintf(settings, sizeof settings,
                  "topology=%s workload.traffic=uniform workload.load=0 router.pipeline=%u "
                  "router.link_latency=%u router.depth=%u workload.packet_flits=%u",
-                 topology, pipeline, link, 5 + 2 * (link - 1), flits);
+                 topology, pipeline, link, depth, flits);
   sim_t s = sim_create(settings);
   const uint32_t nodes = s.scenario->topology->nodes;
   for (uint32_t from = 0; from < nodes; from++) {
     for (uint32_t to = 0; to < nodes; to++) {
       if (from != to) {
         unsigned hops = route_length(s.scenario->route, from, to);
-        assert_int_equal(send_one(&s, from, to, flits), sim_closed_form(&s, flits, hops));
+        assert_int_equal(
+            send_one(&s, from, to, flits),
+            sim_closed_form(&s, flits, hops) + credit_wait(pipeline, link, depth, flits, hops));
       }
     }
   }
   noc_error_t error;
   assert_true(network_check_conservation(s.network, &error));
   sim_free(&s);
+}
+
+// Deep enough for the credit round trip.
+static void check_all_pairs(const char *topology, unsigned pipeline, unsigned link,
+                            unsigned flits) {
+  check_depth(topology, pipeline, link, 5 + 2 * (link - 1), flits);
 }
 
 static void test_closed_form(void **state) {
@@ -128,9 +143,21 @@ static void test_closed_form_families(void **state) {
   }
 }
 
-// The workload measures the same: one message of a plan.
-static void test_workload_measures_it(void **state) {
+static void test_shallow_buffers(void **state) {
   (void)state;
+  const unsigned flits[] = {1, 2, 3, 16, 23};
+  for (unsigned f = 0; f < sizeof flits / sizeof flits[0]; f++) {
+    for (unsigned depth = 1; depth <= 7; depth++) {
+      for (unsigned pipeline = 2; pipeline <= 3; pipeline++) {
+        check_depth("mesh:3x2", pipeline, 1, depth, flits[f]);
+        check_depth("mesh:2x1@2", pipeline, 2, depth, flits[f]);
+      }
+    }
+  }
+}
+
+// The workload measures the same: one message of a plan.
+static void check_workload(unsigned depth, uint64_t wait) {
   char name[] = "/tmp/nocstep-test-XXXXXX";
   FILE *file = fdopen(mkstemp(name), "w");
   assert_non_null(file);
@@ -138,12 +165,13 @@ static void test_workload_measures_it(void **state) {
   (void)fprintf(file, "rank 6 { l: recv 24b from 1 tag 3 }\n");
   assert_int_equal(fclose(file), 0);
   char settings[128];
-  (void)snprintf(settings, sizeof settings, "topology=mesh:3x3 workload.plan=%s", name);
+  (void)snprintf(settings, sizeof settings, "topology=mesh:3x3 workload.plan=%s router.depth=%u",
+                 name, depth);
   sim_t s = sim_create(settings);
   assert_true(sim_run(&s, 1, 1000));
   workload_result_t r;
   workload_result(s.workload, &r);
-  uint64_t expected = sim_closed_form(&s, 3, 3);
+  uint64_t expected = sim_closed_form(&s, 3, 3) + wait;
   assert_int_equal(r.latency.count, 1);
   assert_int_equal(r.latency.max, expected);
   assert_int_equal(r.completion, expected);
@@ -153,11 +181,16 @@ static void test_workload_measures_it(void **state) {
   assert_int_equal(remove(name), 0);
 }
 
+static void test_workload_measures_it(void **state) {
+  (void)state;
+  check_workload(8, 0);
+  check_workload(2, 3);  // the third flit, by a loop of 5
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_closed_form),
-      cmocka_unit_test(test_closed_form_other_shapes),
-      cmocka_unit_test(test_closed_form_families),
+      cmocka_unit_test(test_closed_form),          cmocka_unit_test(test_closed_form_other_shapes),
+      cmocka_unit_test(test_closed_form_families), cmocka_unit_test(test_shallow_buffers),
       cmocka_unit_test(test_workload_measures_it),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,30 @@
+// zero_load -- the latency of a packet on an idle network, in closed form: docs/timing.md.
+
+#ifndef NOC_ZERO_LOAD_H
+#define NOC_ZERO_LOAD_H
+
+#include <stdint.h>
+
+// What it depends on beside the packet.
+typedef struct {
+  unsigned pipeline;      // 2 or 3
+  unsigned link_latency;  // of the links between routers
+  unsigned depth;         // flits per VC
+} zero_load_t;
+
+// Cycles that the last of `flits` flits waits for credits: each VC on the way takes `depth` flits a
+// credit loop, and the longest loop decides.
+static inline uint64_t zero_load_wait(const zero_load_t *z, unsigned flits, unsigned hops) {
+  const unsigned loop = z->pipeline + 2 + (hops > 0 ? 2 * (z->link_latency - 1) : 0);
+  return loop > z->depth ? (uint64_t)((flits - 1) / z->depth) * (loop - z->depth) : 0;
+}
+
+// From the cycle of its creation to the cycle in which its tail is taken; `hops` are links between
+// routers. The network's own part begins ZERO_LOAD_ENTRY cycles later.
+enum { ZERO_LOAD_ENTRY = 2 };
+static inline uint64_t zero_load_latency(const zero_load_t *z, unsigned flits, unsigned hops) {
+  return 4 + (hops + 1) * (uint64_t)z->pipeline + hops * (uint64_t)(z->link_latency - 1) +
+         (flits - 1) + zero_load_wait(z, flits, hops);
+}
+
+#endif
