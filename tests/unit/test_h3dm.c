@@ -12,7 +12,9 @@
 #include <string.h>
 
 #include "analysis/h3dm_distances.h"
+#include "analysis/h3dm_routes.h"
 #include "analysis/measure.h"
+#include "topology/routing.h"
 #include "topology/topology.h"
 #include "unit/topology_graph.h"
 
@@ -122,12 +124,82 @@ static void large(void **state) {
   topology_free(t);
 }
 
+// Every route of the network, by asking for the next hop: sum and longest.
+static void walk_all(routing_t *r, double *sum, double *longest) {
+  const topology_t *t = r->topology;
+  noc_error_t error = {0};
+  uint16_t *hops = calloc(t->routers, sizeof *hops);  // to the destination, + 1
+  uint32_t *way = calloc(t->routers, sizeof *way);
+  assert_non_null(hops);
+  assert_non_null(way);
+  *sum = *longest = 0;
+  for (uint32_t to = 0; to < t->routers; to++) {
+    memset(hops, 0, t->routers * sizeof *hops);
+    hops[to] = 1;
+    for (uint32_t from = 0; from < t->routers; from++) {
+      uint32_t length = 0;
+      uint32_t at = from;
+      for (; hops[at] == 0; length++) {
+        route_t route;
+        assert_true(routing_route(r, at, 0, to, &route, &error));
+        way[length] = at;
+        at = (uint32_t)t->peer_router[(size_t)at * t->ports + route.port[0]];
+      }
+      for (uint16_t n = hops[at]; length-- > 0;) {
+        hops[way[length]] = ++n;
+      }
+      *sum += hops[from] - 1;
+      *longest = hops[from] - 1 > *longest ? hops[from] - 1 : *longest;
+    }
+  }
+  free(hops);
+  free(way);
+}
+
+static void check_routes(const char *string) {
+  topology_t *t = graph_make(string);
+  noc_error_t error = {0};
+  routing_t *r = routing_create(t, NULL, NULL, false, &error);
+  assert_non_null(r);
+  h3dm_routes_t routes;
+  assert_true(h3dm_routes(t->arg[0], t->arg[1], t->arg[2], t->arg[3], 1, &routes, &error));
+  double sum = 0;
+  double longest = 0;
+  walk_all(r, &sum, &longest);
+  const double mean = sum / ((double)t->routers * (t->routers - 1.0));
+  if (routes.longest != longest || fabs(routes.mean - mean) > 1e-9) {
+    fail_msg("%s: longest %g, mean %.9f by recursion, %g and %.9f by enumeration", string,
+             routes.longest, routes.mean, longest, mean);
+  }
+  routing_free(r);
+  topology_free(t);
+}
+
+// Levels 1 to 4, with layers left over, several layers a level, one of them at the ring's end.
+static void routes(void **state) {
+  (void)state;
+  static const char *const kMany[] = {
+      "h3dm:m=4,n=4,levels=1,q=0", "h3dm:m=4,n=4,levels=2,q=0", "h3dm:m=4,n=4,levels=2,q=2",
+      "h3dm:m=4,n=2,levels=3,q=1", "h3dm:m=4,n=2,levels=3,q=0", "h3dm:m=5,n=2,levels=3,q=0",
+      "h3dm:m=3,n=3,levels=2,q=0", "h3dm:m=2,n=2,levels=3,q=0", "h3dm:m=2,n=3,levels=2,q=1",
+      "h3dm:m=1,n=5,levels=2,q=0", "h3dm:m=7,n=2,levels=2,q=1", "h3dm:m=4,n=2,levels=4,q=0",
+  };
+  for (size_t i = 0; i < sizeof kMany / sizeof kMany[0]; i++) {
+    check_routes(kMany[i]);
+  }
+  if (getenv("NOCSTEP_LONG") != NULL) {
+    check_routes("h3dm:m=4,n=4,levels=3,q=0");
+  }
+  noc_error_t error = {0};
+  h3dm_routes_t one;
+  assert_true(h3dm_routes(1, 1, 1, 0, 1, &one, &error));
+  assert_true(isnan(one.mean));
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(numbers),
-      cmocka_unit_test(ports),
-      cmocka_unit_test(distances),
-      cmocka_unit_test(large),
+      cmocka_unit_test(numbers), cmocka_unit_test(ports),  cmocka_unit_test(distances),
+      cmocka_unit_test(large),   cmocka_unit_test(routes),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
