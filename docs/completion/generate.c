@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cli/options.h"
+#include "cli/paper.h"
 #include "network/scenario_keys.h"
 
 static void print_names(const option_t *options, size_t count) {
@@ -67,6 +68,12 @@ static void print_command(const command_t *command) {
     (void)fputs("_nocstep_words \"", stdout);
     for (size_t i = 0; list_topic(i) != NULL; i++) {
       (void)printf("%s%s", i > 0 ? " " : "", list_topic(i));
+    }
+    (void)fputs("\"", stdout);
+  } else if (strcmp(command->name, "paper") == 0) {
+    (void)fputs("_nocstep_words \"", stdout);
+    for (size_t i = 0; paper_at(i) != NULL; i++) {
+      (void)printf("%s%s", i > 0 ? " " : "", paper_at(i)->name);
     }
     (void)fputs("\"", stdout);
   } else {

@@ -106,18 +106,30 @@ _nocstep_topo() {
        else _nocstep_paths -f; fi ;;
   esac
 }
+_nocstep_paper() {
+  case $1 in
+    --json) _nocstep_paths -f ;;
+    --seed) ;;
+    --set) _nocstep_keys ;;
+    --jobs|-j) ;;
+    --csv) _nocstep_paths -f ;;
+    --plot) _nocstep_paths -f ;;
+    *) if [[ $cur == -* ]]; then _nocstep_words " --help -h --version --json --quiet -q --verbose -v --seed --set --allow-deadlock --quick --jobs -j --csv --plot"
+       else _nocstep_words "rahman2012"; fi ;;
+  esac
+}
 _nocstep_list() {
   case $1 in
     --json) _nocstep_paths -f ;;
     *) if [[ $cur == -* ]]; then _nocstep_words " --help -h --version --json --quiet -q --verbose -v"
-       else _nocstep_words "topologies routings traffic collectives schemes scenarios"; fi ;;
+       else _nocstep_words "topologies routings traffic collectives schemes papers scenarios"; fi ;;
   esac
 }
 _nocstep() {
   local cur=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]} name=''
   COMPREPLY=()
   if [ "$COMP_CWORD" -eq 1 ]; then
-    _nocstep_words "run sweep collective verify topo list --help --version"
+    _nocstep_words "run sweep collective verify topo paper list --help --version"
     return
   fi
   # bash makes a word of '=': of --seed=7 and of --set router.vcs=2.

@@ -66,6 +66,7 @@ typedef struct cli {
   const char *routes;     // topo: --routes FILE, NULL when not given
   bool adaptive;          // topo
   uint64_t classes;       // topo: --classes N, 0: as many as the routing needs
+  bool quick;             // paper: fewer and shorter runs
 } cli_t;
 
 // The commands. Each returns the exit status (noc_status_t).
@@ -74,6 +75,7 @@ int command_sweep(const struct cli *cli);
 int command_collective(const struct cli *cli);
 int command_verify(const struct cli *cli);
 int command_topo(const struct cli *cli);
+int command_paper(const struct cli *cli);
 int command_list(const struct cli *cli);
 
 // The i-th topic of `list`, NULL behind the last.

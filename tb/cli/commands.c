@@ -134,6 +134,14 @@ static const option_t kTopoOptions[] = {
      INTO(graphml)},
 };
 
+static const option_t kPaperOptions[] = {
+    {"quick", NULL, "fewer loads, shorter runs: a first look within a minute", 0, OPTION_FLAG,
+     INTO(quick)},
+    JOBS_OPTION,
+    CSV_OPTION,
+    PLOT_OPTION,
+};
+
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
 
 static const command_t kCommands[] = {
@@ -150,9 +158,12 @@ static const command_t kCommands[] = {
     {"topo", "TOPOLOGY", 1, 1,
      "describe a topology: size, distances, bisection, routing and its deadlocks", false,
      kTopoOptions, COUNT(kTopoOptions), command_topo},
+    {"paper", "[NAME]", 0, 1,
+     "run a paper's figures again, and hold its statements against them; no name: list the papers",
+     true, kPaperOptions, COUNT(kPaperOptions), command_paper},
     {"list", "[TOPIC]", 0, 1,
-     "show what there is: topologies, routings, traffic, collectives, schemes, scenarios", false,
-     NULL, 0, command_list},
+     "show what there is: topologies, routings, traffic, collectives, schemes, papers, scenarios",
+     false, NULL, 0, command_list},
 };
 
 const command_t *commands(size_t *count) {

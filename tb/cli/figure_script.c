@@ -20,7 +20,8 @@ enum {
   TITLED = 34,  // TOP with a title
   BOTTOM = 72,
   LETTER = 10,  // the width of a letter of the legend
-  SAMPLE = 60   // and of the line before it
+  SAMPLE = 60,  // and of the line before it
+  TICS = 12     // over the width of the picture
 };
 
 // Of a panel, by the number of columns.
@@ -133,7 +134,19 @@ static void write_value_tics(const figure_panel_t *p, FILE *script) {
   (void)fputs(")\n", script);
 }
 
-static void write_x_axis(const figure_panel_t *p, const bounds_t *b, FILE *script) {
+// Tics at multiples of 1, 2 or 5, so few that their numbers do not run into each other.
+static double tic_step(double most, unsigned tics) {
+  static const unsigned kSteps[] = {1, 2, 5, 10};
+  const double decade = pow(10, floor(log10(most / tics)));
+  size_t i = 0;
+  while (i < 3 && most / (decade * kSteps[i]) > tics) {
+    i++;
+  }
+  return decade * kSteps[i];
+}
+
+static void write_x_axis(const figure_panel_t *p, const bounds_t *b, unsigned columns,
+                         FILE *script) {
   if (p->categories > 0) {
     (void)fputs("set xtics (", script);
     for (size_t i = 0; i < p->categories; i++) {
@@ -147,7 +160,9 @@ static void write_x_axis(const figure_panel_t *p, const bounds_t *b, FILE *scrip
                   b->x_most * 1.15);
     write_value_tics(p, script);
   } else {
-    (void)fprintf(script, "set xrange [0:%.9g]\n", b->x_most > 0 ? b->x_most * 1.04 : 1);
+    const double most = b->x_most > 0 ? b->x_most * 1.04 : 1;
+    (void)fprintf(script, "set xrange [0:%.9g]\nset xtics %.9g\n", most,
+                  tic_step(most, TICS / columns));
   }
 }
 
@@ -156,7 +171,7 @@ static void write_axes(const figure_t *f, const figure_panel_t *p, FILE *script)
   (void)fputs(
       "unset logscale\nset xtics nomirror autofreq scale 0.6\nset ytics nomirror autofreq\n",
       script);
-  write_x_axis(p, &b, script);
+  write_x_axis(p, &b, columns_of(f), script);
   if (p->log_y && b.y_most > 0) {
     (void)fprintf(script, "set logscale y 10\nset yrange [%.9g:%.9g]\n", b.y_least / 1.4,
                   b.y_most * 1.4);

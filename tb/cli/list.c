@@ -1,5 +1,5 @@
-// list -- `nocstep list [TOPIC]`: the topologies, routings, traffic patterns, collectives, schemes and
-// scenarios there are, as text and as JSON.
+// list -- `nocstep list [TOPIC]`: the topologies, routings, traffic patterns, collectives, schemes,
+// papers and scenarios there are, as text and as JSON.
 
 #include <jansson.h>
 #include <limits.h>
@@ -8,6 +8,7 @@
 
 #include "cli/cli.h"
 #include "cli/output.h"
+#include "cli/paper.h"
 #include "cli/scenario_files.h"
 #include "cli/tags.h"
 #include "network/nearest.h"
@@ -79,6 +80,16 @@ static json_t *list_schemes(void) {
   return list_words("scheme");
 }
 
+static json_t *list_papers(void) {
+  json_t *list = json_array();
+  for (size_t i = 0; paper_at(i) != NULL; i++) {
+    json_t *object = entry(paper_at(i)->name, paper_at(i)->shows);
+    (void)json_object_set_new(object, "title", json_string(paper_at(i)->title));
+    (void)json_array_append_new(list, object);
+  }
+  return list;
+}
+
 // The comment on the first line, without its '#'; "" when there is none.
 static char *first_comment(const char *path, char *out, size_t size) {
   out[0] = '\0';
@@ -131,7 +142,8 @@ typedef struct {
 
 static const topic_t kTopics[] = {
     {"topologies", list_topologies},   {"routings", list_routings}, {"traffic", list_traffic},
-    {"collectives", list_collectives}, {"schemes", list_schemes},   {"scenarios", list_scenarios},
+    {"collectives", list_collectives}, {"schemes", list_schemes},   {"papers", list_papers},
+    {"scenarios", list_scenarios},
 };
 
 enum { N_TOPICS = sizeof kTopics / sizeof kTopics[0] };

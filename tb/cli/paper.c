@@ -1,0 +1,117 @@
+// paper -- the table of papers, and the files that a rerun leaves; see paper.h.
+
+#include "cli/paper.h"
+
+#include <string.h>
+
+#include "cli/results.h"
+#include "network/nearest.h"
+
+static const paper_t *const kPapers[] = {&kRahman2012};
+
+enum { N_PAPERS = sizeof kPapers / sizeof kPapers[0] };
+
+const paper_t *paper_at(size_t i) {
+  return i < N_PAPERS ? kPapers[i] : NULL;
+}
+
+static const paper_t *find(const char *name, noc_error_t *error) {
+  nearest_t nearest = nearest_start(name);
+  for (size_t i = 0; i < N_PAPERS; i++) {
+    if (strcmp(kPapers[i]->name, name) == 0) {
+      return kPapers[i];
+    }
+    nearest_offer(&nearest, kPapers[i]->name);
+  }
+  (void)noc_fail(error, NOC_BAD_INPUT, "paper: found unknown paper '%.60s'%s; accepted %s", name,
+                 nearest_hint(&nearest), nearest.names);
+  return NULL;
+}
+
+// The figures would otherwise show something else than they say.
+static bool check_sets(const paper_t *paper, const string_list_t *sets, noc_error_t *error) {
+  for (size_t i = 0; i < sets->count; i++) {
+    for (const char *const *key = paper->own_keys; *key != NULL; key++) {
+      const size_t length = strlen(*key);
+      const bool section = (*key)[length - 1] == '.';
+      if (strncmp(sets->item[i], *key, length) == 0 && (section || sets->item[i][length] == '=')) {
+        return noc_fail(error, NOC_BAD_INPUT,
+                        "--set %.60s: found a key that the figures of the paper set; accepted "
+                        "others, such as router.depth=4",
+                        sets->item[i]);
+      }
+    }
+  }
+  return true;
+}
+
+static bool write_json(const void *context, FILE *out) {
+  return report_json(context, out);
+}
+
+static bool write_csv(const void *context, FILE *out) {
+  report_csv(context, out);
+  return true;
+}
+
+static void write_table(const void *context, FILE *out) {
+  report_print(context, out);
+}
+
+static int run(const cli_t *cli, const paper_t *paper) {
+  noc_error_t error = {0};
+  paper_report_t *r = report_create(paper->name, paper->title);
+  results_t results = {.json = write_json, .csv = write_csv, .table = write_table, .context = r};
+  figure_t *picture = NULL;
+  int status = NOC_OK;
+  if (r == NULL) {
+    (void)noc_fail(&error, NOC_ENVIRONMENT, "out of memory");
+  }
+  if (r != NULL && check_sets(paper, &cli->sets, &error) && results_open(cli, &results, &error)) {
+    const bool ok = paper->run(cli, r, &error);
+    if (!ok) {
+      report_ended_early(r);
+      status = cli_report(&error);
+    } else if (report_failed(r)) {
+      (void)noc_fail(&error, NOC_ENVIRONMENT, "out of memory for the result");
+      status = cli_report(&error);
+    }
+    if (status != NOC_BAD_INPUT && !report_failed(r)) {
+      picture = report_picture(r);
+      results.plot = (plot_t){figure_height(picture), figure_write, picture};
+      results.empty = report_empty(r);
+      const int written = results_write(cli, &results);
+      status = status == NOC_OK ? written : status;
+    }
+  } else {
+    status = cli_report(&error);
+  }
+  results_close(&results);
+  figure_free(picture);
+  report_free(r);
+  return status;
+}
+
+// Without a name: what there is.
+static int list(const cli_t *cli) {
+  if (cli->json != NULL || cli->csv != NULL || cli->plots.count > 0) {
+    noc_error_t error = {0};
+    (void)noc_fail(&error, NOC_BAD_INPUT,
+                   "paper: found a file to write but no NAME; accepted "
+                   "nocstep paper NAME, or nocstep list papers --json FILE");
+    return cli_report(&error);
+  }
+  for (size_t i = 0; i < N_PAPERS && !cli->quiet; i++) {
+    (void)printf("%s\n  %s\n  %s\n", kPapers[i]->name, kPapers[i]->title, kPapers[i]->shows);
+  }
+  return NOC_OK;
+}
+
+int command_paper(const cli_t *cli) {
+  if (cli->operands.count == 0) {
+    return list(cli);
+  }
+  noc_error_t error = {0};
+  const paper_t *paper = find(cli->operands.item[0], &error);
+  return paper != NULL ? run(cli, paper) : cli_report(&error);
+}

@@ -1,0 +1,29 @@
+// paper -- `nocstep paper NAME`: the papers whose tables and figures can be run again, one file each.
+
+#ifndef NOCSTEP_PAPER_H
+#define NOCSTEP_PAPER_H
+
+#include <stdbool.h>
+
+#include "cli/cli.h"
+#include "cli/paper_report.h"
+#include "network/error.h"
+
+typedef struct {
+  const char *name;   // "rahman2012", also of docs/papers/rahman2012.md
+  const char *title;  // who, what, where, when
+  const char *shows;  // what is run again, one line
+  // Before anything is run: NULL, or the keys that --set may not touch, since the figures are about
+  // them; the names end with NULL. A name that ends with '.' stands for its section.
+  const char *const *own_keys;
+  // Runs all and fills the report, also with what was done before it ended early. False with *error
+  // filled.
+  bool (*run)(const cli_t *cli, paper_report_t *r, noc_error_t *error);
+} paper_t;
+
+extern const paper_t kRahman2012;
+
+// The i-th paper, NULL behind the last.
+const paper_t *paper_at(size_t i);
+
+#endif
