@@ -109,6 +109,24 @@ void tree_build(tree_t *tree, const topology_t *t, const node_set_t *members, ui
   spread(&g, 0, place);
 }
 
+void tree_build_box(tree_t *tree, unsigned dims, const uint32_t *length, uint32_t root) {
+  assert(dims > 0 && dims <= NOC_MAX_DIMS + 1);
+  growth_t g = {.tree = tree, .dims = dims};
+  uint32_t stride = length[dims - 1];
+  for (unsigned d = 0; d + 1 < dims; d++) {
+    g.length[d] = length[d];
+    g.stride[d] = stride;
+    stride *= length[d];
+  }
+  g.length[dims - 1] = length[dims - 1];
+  g.stride[dims - 1] = 1;
+  for (uint32_t place = 0; place < stride; place++) {
+    tree->line[place] = place;
+  }
+  tree->edges = 0;
+  spread(&g, 0, root);
+}
+
 double tree_paths(const tree_t *tree) {
   double sum = 0;
   for (uint32_t k = 0; k < tree->edges; k++) {

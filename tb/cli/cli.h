@@ -62,11 +62,21 @@ typedef struct cli {
   const char *junit;      // verify: --junit FILE, "-" is standard output; NULL when not given
   const char *dot;        // topo: --dot FILE, "-" is standard output; NULL when not given
   const char *graphml;    // topo: --graphml FILE, the same
-  const char *routing;    // topo: --routing NAME, NULL: the topology's own
-  const char *routes;     // topo: --routes FILE, NULL when not given
+  const char *routing;    // topo, hops: --routing NAME, NULL: the topology's own
+  const char *routes;     // topo, hops: --routes FILE, NULL when not given
   bool adaptive;          // topo
   uint64_t classes;       // topo: --classes N, 0: as many as the routing needs
   bool quick;             // paper: fewer and shorter runs
+
+  const char *topology;      // hops: --topology and so on; NULL when not given
+  const char *collective;    // hops
+  const char *scheme;        // hops
+  const char *from, *to;     // hops
+  const char *group;         // hops
+  const char *base;          // hops
+  const char *intermediate;  // hops
+  bool literal;              // hops
+  bool count;                // hops
 } cli_t;
 
 // The commands. Each returns the exit status (noc_status_t).
@@ -76,6 +86,7 @@ int command_collective(const struct cli *cli);
 int command_verify(const struct cli *cli);
 int command_topo(const struct cli *cli);
 int command_paper(const struct cli *cli);
+int command_hops(const struct cli *cli);
 int command_list(const struct cli *cli);
 
 // The i-th topic of `list`, NULL behind the last.

@@ -142,6 +142,31 @@ static const option_t kPaperOptions[] = {
     PLOT_OPTION,
 };
 
+static const option_t kHopsOptions[] = {
+    {"topology", "T", "the network, such as torus:8x8; required", 0, OPTION_TEXT, INTO(topology)},
+    {"collective", "C", "such as allgather; required", 0, OPTION_TEXT, INTO(collective)},
+    {"scheme", "S", "one that the collective has; of allgather also hnc and more; required", 0,
+     OPTION_TEXT, INTO(scheme)},
+    {"from", "NODES", "sources, or the root, such as 0-7,9", 0, OPTION_TEXT, INTO(from)},
+    {"to", "NODES", "destinations, or the root", 0, OPTION_TEXT, INTO(to)},
+    {"routing", "NAME", "this routing instead of the topology's own (nocstep list routings)", 0,
+     OPTION_TEXT, INTO(routing)},
+    {"routes", "FILE", "the file of the routings table and source (docs/routing.md)", 0,
+     OPTION_TEXT, INTO(routes)},
+    {"group", "BOX", "sides of a group, 8x4 (8x8,4x4 if recursive); or its nodes, 32; or best", 0,
+     OPTION_TEXT, INTO(group)},
+    {"base", "B",
+     "multicasts: unicast or binomial (unicast); or one each for intra, inter, distribute", 0,
+     OPTION_TEXT, INTO(base)},
+    {"intermediate", "P",
+     "intermediate nodes: best, centre, corner, inner, or coordinates in a group, 3,1 (best)", 0,
+     OPTION_TEXT, INTO(intermediate)},
+    {"literal", NULL, "the last step from sources only, so that not every node can decode", 0,
+     OPTION_FLAG, INTO(literal)},
+    {"count", NULL, "count message by message, where there is a closed form too", 0, OPTION_FLAG,
+     INTO(count)},
+};
+
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
 
 static const command_t kCommands[] = {
@@ -161,6 +186,8 @@ static const command_t kCommands[] = {
     {"paper", "[NAME]", 0, 1,
      "run a paper's figures again, and hold its statements against them; no name: list the papers",
      true, kPaperOptions, COUNT(kPaperOptions), command_paper},
+    {"hops", "", 0, 0, "unicasts and hops of a collective, without running it", false, kHopsOptions,
+     COUNT(kHopsOptions), command_hops},
     {"list", "[TOPIC]", 0, 1,
      "show what there is: topologies, routings, traffic, collectives, schemes, papers, scenarios",
      false, NULL, 0, command_list},

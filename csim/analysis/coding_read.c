@@ -1,0 +1,179 @@
+// coding_read -- groups, multicasts and places of intermediate nodes as users write them; see
+// coding_hierarchy.h.
+
+#include <stdio.h>
+#include <string.h>
+
+#include "analysis/coding_hierarchy.h"
+#include "network/decimal.h"
+#include "network/nearest.h"
+
+static const coding_scheme_name_t kSchemes[] = {
+    {"hnc", "hierarchical network coding: packets between groups carry two blocks, XORed"},
+    {"hnc-recursive", "the same within every group, instead of its broadcasts"},
+    {"hierarchy", "the same hierarchy without coding: raw packets by the intermediate nodes"},
+    {"combining", "the same, all packets of a group as one long message"}};
+
+const coding_scheme_name_t *coding_schemes(size_t *count) {
+  *count = sizeof kSchemes / sizeof kSchemes[0];
+  return kSchemes;
+}
+
+bool coding_scheme_find(const char *name, coding_scheme_t *scheme) {
+  for (size_t i = 0; i < sizeof kSchemes / sizeof kSchemes[0]; i++) {
+    if (strcmp(kSchemes[i].name, name) == 0) {
+      *scheme = (coding_scheme_t)i;
+      return true;
+    }
+  }
+  return false;
+}
+
+static const char *const kBases[] = {"unicast", "binomial", NULL};
+static const char *const kPlacements[] = {"best", "centre", "corner", "inner", NULL};
+
+// The number of the word `text` begins with, up to a comma; -1 if there is no such.
+static int find_word(const char *const *words, const char *text, size_t length) {
+  for (int i = 0; words[i] != NULL; i++) {
+    if (strlen(words[i]) == length && strncmp(words[i], text, length) == 0) {
+      return i;
+    }
+  }
+  return -1;
+}
+
+static bool fail_word(const char *const *words, const char *text, const char *more,
+                      noc_error_t *error) {
+  nearest_t nearest = nearest_start(text);
+  for (size_t i = 0; words[i] != NULL; i++) {
+    nearest_offer(&nearest, words[i]);
+  }
+  return noc_fail(error, NOC_BAD_INPUT, "found '%.60s'%s; accepted %s%s", text,
+                  nearest_hint(&nearest), nearest.names, more);
+}
+
+// Numbers with `separator` between them, one a dimension of the topology. Returns what is behind
+// them, or NULL.
+static const char *read_numbers(const char *text, char separator, unsigned count,
+                                uint32_t *number) {
+  for (unsigned d = 0; d < count; d++) {
+    uint64_t value = 0;
+    const size_t length = decimal_scan(text, &value);
+    if (length == 0 || value > UINT32_MAX || (d > 0 && text[-1] != separator)) {
+      return NULL;
+    }
+    number[d] = (uint32_t)value;
+    text += length + (d + 1 < count && text[length] != '\0');
+  }
+  return text;
+}
+
+char *coding_group_text(const topology_t *t, const uint32_t *side, char out[CODING_TEXT]) {
+  size_t used = 0;
+  out[0] = '\0';
+  for (unsigned d = 0; d < t->dims && used < CODING_TEXT; d++) {
+    used += (size_t)snprintf(out + used, CODING_TEXT - used, d > 0 ? "x%u" : "%u", side[d]);
+  }
+  return out;
+}
+
+// The sides must tile the box `whole`.
+static bool check_group(const char *text, const topology_t *t, const uint32_t *whole,
+                        const uint32_t *side, noc_error_t *error) {
+  char box[CODING_TEXT];
+  uint64_t nodes = t->nodes_per_router;
+  for (unsigned d = 0; d < t->dims; d++) {
+    if (side[d] == 0 || whole[d] % side[d] != 0) {
+      return noc_fail(error, NOC_BAD_INPUT,
+                      "found '%.60s', but groups with a side of %u do not tile %s; accepted sides "
+                      "that divide it",
+                      text, side[d], coding_group_text(t, whole, box));
+    }
+    nodes *= side[d];
+  }
+  if (nodes < 2) {
+    return noc_fail(error, NOC_BAD_INPUT,
+                    "found '%.60s', a group of one node; accepted groups of 2 nodes or more", text);
+  }
+  return true;
+}
+
+bool coding_read_group(const char *text, const topology_t *t, coding_config_t *config,
+                       noc_error_t *error) {
+  config->levels = config->scheme == CODING_RECURSIVE ? 2 : 1;
+  hops_space_t space;
+  if (!hops_space_of(t, &space)) {
+    return noc_fail(error, NOC_BAD_INPUT,
+                    "found groups of %.40s; accepted for mesh, torus, ring and hypercube",
+                    t->family);
+  }
+  const char *at = text;
+  for (unsigned i = 0; i < config->levels; i++) {
+    const char *end = read_numbers(at, 'x', t->dims, config->side[i]);
+    const bool last = i + 1 == config->levels;
+    if (end == NULL || *end != (last ? '\0' : ',')) {
+      char box[CODING_TEXT];
+      return noc_fail(error, NOC_BAD_INPUT,
+                      "found '%.60s'; accepted best, a number of nodes, or the sides of a group in "
+                      "%s%s",
+                      text, coding_group_text(t, space.side, box),
+                      config->levels > 1 ? ", a comma and those of the groups within" : "");
+    }
+    config->side[i][t->dims] = t->nodes_per_router;
+    if (!check_group(text, t, i == 0 ? space.side : config->side[0], config->side[i], error)) {
+      return false;
+    }
+    at = end + 1;
+  }
+  return true;
+}
+
+bool coding_read_base(const char *text, coding_config_t *config, noc_error_t *error) {
+  const char *at = text;
+  unsigned count = 0;
+  for (;; count++) {
+    const size_t length = strcspn(at, ",");
+    const int word = find_word(kBases, at, length);
+    if (word < 0 || count == 3) {
+      return fail_word(kBases, text, ", or three of them: intra,inter,distribute", error);
+    }
+    config->base[count] = (hops_base_t)word;
+    if (at[length] == '\0') {
+      break;
+    }
+    at += length + 1;
+  }
+  if (count == 1) {
+    return fail_word(kBases, text, ", or three of them: intra,inter,distribute", error);
+  }
+  if (count == 0) {
+    config->base[1] = config->base[2] = config->base[0];
+  }
+  return true;
+}
+
+bool coding_read_placement(const char *text, const topology_t *t, coding_config_t *config,
+                           noc_error_t *error) {
+  const int word = find_word(kPlacements, text, strlen(text));
+  if (word >= 0) {
+    config->placement = (coding_placement_t)word;
+    return true;
+  }
+  const char *end = read_numbers(text, ',', t->dims, config->at);
+  if (end == NULL || *end != '\0') {
+    return fail_word(kPlacements, text, ", or coordinates in a group such as 3,1", error);
+  }
+  config->placement = CODING_AT;
+  for (unsigned i = 0; i < config->levels; i++) {
+    for (unsigned d = 0; d < t->dims; d++) {
+      if (config->at[d] >= config->side[i][d]) {
+        char box[CODING_TEXT];
+        return noc_fail(error, NOC_BAD_INPUT,
+                        "found '%.60s', a node outside its group of %s; accepted coordinates "
+                        "within it, from 0 on",
+                        text, coding_group_text(t, config->side[i], box));
+      }
+    }
+  }
+  return true;
+}

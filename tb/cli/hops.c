@@ -1,0 +1,228 @@
+// hops -- `nocstep hops --topology T --collective C --scheme S`: unicasts and hops of a collective,
+// without running it.
+
+#include "cli/hops.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/output.h"
+#include "network/decimal.h"
+#include "network/nearest.h"
+
+bool hops_is_coded(const hops_t *h) {
+  return h->hierarchical &&
+         (h->config.scheme == CODING_HNC || h->config.scheme == CODING_RECURSIVE);
+}
+
+bool hops_is_complete(const hops_t *h) {
+  return !hops_is_coded(h) || !h->config.literal ||
+         h->participants.from.count == h->topology->nodes;
+}
+
+// The sentence of an error, with the option that it is about.
+static bool fail_option(const char *option, noc_error_t *error) {
+  if (error->status == NOC_BAD_INPUT) {
+    const noc_error_t why = *error;
+    return noc_fail(error, why.status, "%s: %s", option, why.text);
+  }
+  return false;
+}
+
+static bool read_topology(const cli_t *cli, hops_t *h, noc_error_t *error) {
+  h->topology = topology_create(cli->topology, error);
+  if (h->topology == NULL) {
+    return strncmp(error->text, "column", strlen("column")) == 0 ? fail_option("--topology", error)
+                                                                 : false;
+  }
+  h->routing = routing_create(h->topology, cli->routing, cli->routes, false, error);
+  return h->routing != NULL || fail_option("--routing", error);
+}
+
+static bool fail_collective(const char *name, noc_error_t *error) {
+  nearest_t nearest = nearest_start(name);
+  for (size_t i = 0; kCollectiveWords[i].name != NULL; i++) {
+    nearest_offer(&nearest, kCollectiveWords[i].name);
+  }
+  return noc_fail(error, NOC_BAD_INPUT, "--collective: found '%.60s'%s; accepted %s", name,
+                  nearest_hint(&nearest), nearest.names);
+}
+
+static bool fail_scheme(const char *collective, const char *name, noc_error_t *error) {
+  nearest_t nearest = nearest_start(name);
+  size_t count = 0;
+  const collective_scheme_t *pairs = collective_pairs(&count);
+  for (size_t i = 0; i < count; i++) {
+    if (strcmp(pairs[i].collective, collective) == 0) {
+      nearest_offer(&nearest, pairs[i].scheme);
+    }
+  }
+  const coding_scheme_name_t *coded = coding_schemes(&count);
+  for (size_t i = 0; i < count && strcmp(collective, "allgather") == 0; i++) {
+    nearest_offer(&nearest, coded[i].name);
+  }
+  return noc_fail(error, NOC_BAD_INPUT, "--scheme: found '%.60s'%s; accepted for %s: %s", name,
+                  nearest_hint(&nearest), collective, nearest.names);
+}
+
+static bool read_scheme(const cli_t *cli, hops_t *h, noc_error_t *error) {
+  if (collective_find(cli->collective) == NULL) {
+    return fail_collective(cli->collective, error);
+  }
+  h->hierarchical = strcmp(cli->collective, "allgather") == 0 &&
+                    coding_scheme_find(cli->scheme, &h->config.scheme);
+  if (!h->hierarchical && collective_find_pair(cli->collective, cli->scheme) == NULL) {
+    return fail_scheme(cli->collective, cli->scheme, error);
+  }
+  const struct {
+    const char *option;
+    bool given;
+  } kOnly[] = {{"--group", cli->group != NULL},
+               {"--base", cli->base != NULL},
+               {"--intermediate", cli->intermediate != NULL}};
+  for (size_t i = 0; !h->hierarchical && i < sizeof kOnly / sizeof kOnly[0]; i++) {
+    if (kOnly[i].given) {
+      return noc_fail(error, NOC_BAD_INPUT,
+                      "%s: found with the scheme %s; accepted with hnc, hnc-recursive, hierarchy "
+                      "and combining",
+                      kOnly[i].option, cli->scheme);
+    }
+  }
+  return !cli->literal || hops_is_coded(h) ||
+         noc_fail(error, NOC_BAD_INPUT,
+                  "--literal: found with the scheme %s; accepted with hnc and hnc-recursive",
+                  cli->scheme);
+}
+
+static bool read_nodes(const cli_t *cli, hops_t *h, noc_error_t *error) {
+  const char *key = NULL;
+  const char *scheme = h->hierarchical ? "unicast" : cli->scheme;
+  if (!participants_of(h->topology, cli->collective, scheme, cli->from, cli->to, &h->participants,
+                       &key, error)) {
+    const char *option = strcmp(key, "from") == 0 ? "--from" : "--to";
+    return fail_option(option, error);
+  }
+  const uint32_t nodes = h->topology->nodes;
+  if (h->hierarchical && h->participants.to.count < nodes) {
+    return noc_fail(error, NOC_BAD_INPUT, "--to: found %u nodes; accepted all with %s, 0-%u",
+                    h->participants.to.count, cli->scheme, nodes - 1);
+  }
+  return true;
+}
+
+static bool read_groups(const cli_t *cli, hops_t *h, noc_error_t *error) {
+  coding_config_t *config = &h->config;
+  const char *group = cli->group != NULL ? cli->group : "best";
+  const char *place = cli->intermediate != NULL ? cli->intermediate : "best";
+  const bool at = place[0] >= '0' && place[0] <= '9';
+  uint64_t size = 0;
+  if (cli->base != NULL && !coding_read_base(cli->base, config, error)) {
+    return fail_option("--base", error);
+  }
+  // On a line a number is a side.
+  const bool searched =
+      strcmp(group, "best") == 0 ||
+      (h->topology->dims > 1 && config->scheme != CODING_RECURSIVE && decimal_parse(group, &size));
+  if (searched && at) {
+    return noc_fail(error, NOC_BAD_INPUT,
+                    "--intermediate: found '%.60s', with groups to be searched for; accepted it "
+                    "with the sides of a group",
+                    place);
+  }
+  if (!searched && !coding_read_group(group, h->topology, config, error)) {
+    return fail_option("--group", error);
+  }
+  if (!coding_read_placement(place, h->topology, config, error)) {
+    return fail_option("--intermediate", error);
+  }
+  if (searched && (size == 1 || size > h->topology->nodes || (size == 0 && group[0] == '0'))) {
+    return noc_fail(error, NOC_BAD_INPUT,
+                    "--group: found %.60s; accepted groups of 2 nodes or more, up to those of the "
+                    "network",
+                    group);
+  }
+  return !searched || coding_search(h->topology, (uint32_t)size, config, &h->shapes, error) ||
+         fail_option("--group", error);
+}
+
+static bool count_groups(const cli_t *cli, hops_t *h, noc_error_t *error) {
+  h->config.sources = &h->participants.from;
+  h->config.literal = cli->literal;
+  hops_space_t space;
+  if (!hops_space_of(h->topology, &space)) {
+    return noc_fail(error, NOC_BAD_INPUT,
+                    "--topology: found %.40s; accepted for %s: mesh, torus, ring and hypercube",
+                    h->topology->family, cli->scheme);
+  }
+  if (!read_groups(cli, h, error)) {
+    return false;
+  }
+  h->counted = cli->count || strcmp(h->routing->name, "dor") != 0;
+  const bool ok = h->counted ? coding_hops_count(h->routing, &h->config, &h->steps, error)
+                             : coding_hops(h->topology, &h->config, &h->steps, error);
+  h->total = h->steps.total;
+  return ok;
+}
+
+static bool count_plan(const cli_t *cli, hops_t *h, noc_error_t *error) {
+  bool known = false;
+  if (!cli->count && !hops_closed_form(h->routing, cli->collective, cli->scheme, &h->participants,
+                                       &h->total, &known, error)) {
+    return false;
+  }
+  if (known) {
+    return true;
+  }
+  h->counted = true;
+  plan_t *plan = collective_plan(cli->collective, cli->scheme, &h->participants, error);
+  const bool ok = plan != NULL && hops_of_plan(h->routing, plan, &h->total, error);
+  plan_free(plan);
+  return ok;
+}
+
+static bool work_out(const cli_t *cli, hops_t *h, noc_error_t *error) {
+  return read_topology(cli, h, error) && read_scheme(cli, h, error) && read_nodes(cli, h, error) &&
+         (h->hierarchical ? count_groups(cli, h, error) : count_plan(cli, h, error)) &&
+         hops_lower_bound(cli->collective, &h->participants, &h->bound, error);
+}
+
+static bool is_required(const char *option, const char *value, noc_error_t *error) {
+  return value != NULL ||
+         noc_fail(error, NOC_BAD_INPUT,
+                  "nocstep hops: found no %s; accepted --topology T --collective C "
+                  "--scheme S",
+                  option);
+}
+
+int command_hops(const cli_t *cli) {
+  noc_error_t error = {0};
+  hops_t h = {.cli = cli};
+  output_t *out = NULL;
+  bool ok = is_required("--topology", cli->topology, &error) &&
+            is_required("--collective", cli->collective, &error) &&
+            is_required("--scheme", cli->scheme, &error);
+  if (ok && cli->json != NULL) {
+    out = output_open(cli->json, &error);
+    ok = out != NULL;
+  }
+  ok = ok && work_out(cli, &h, &error);
+  if (ok && out != NULL) {
+    ok = hops_json(&h, output_stream(out)) ||
+         noc_fail(&error, NOC_ENVIRONMENT, "out of memory for the result");
+  }
+  if (ok && out != NULL) {
+    ok = output_commit(out, &error);
+  } else {
+    output_discard(out);
+  }
+  if (ok && !cli->quiet && !output_is_stdout(cli->json)) {
+    hops_print(&h, stdout);
+  }
+  coding_shapes_free(&h.shapes);
+  if (h.topology != NULL) {
+    participants_free(&h.participants);
+  }
+  routing_free(h.routing);
+  topology_free(h.topology);
+  return ok ? NOC_OK : cli_report(&error);
+}

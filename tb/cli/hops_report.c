@@ -1,0 +1,198 @@
+// hops_report -- the result of `nocstep hops` as a table and as JSON, "nocstep.hops/1".
+//
+// jansson's packing returns NULL when memory is short; that a part is missing is found at the end.
+
+#include <inttypes.h>
+#include <jansson.h>
+#include <string.h>
+
+#include "cli/hops.h"
+
+enum { NAME = 14, COLUMN = 18 };
+
+static const char *const kPlacements[] = {"best", "centre", "corner", "inner"};
+static const char *const kBases[] = {"unicast", "binomial"};
+
+char *hops_placement(const hops_t *h, char out[CODING_TEXT]) {
+  if (h->config.placement != CODING_AT) {
+    (void)snprintf(out, CODING_TEXT, "%s", kPlacements[h->config.placement]);
+    return out;
+  }
+  size_t used = 0;
+  for (unsigned d = 0; d < h->topology->dims && used < CODING_TEXT; d++) {
+    used += (size_t)snprintf(out + used, CODING_TEXT - used, d > 0 ? ",%u" : "%u", h->config.at[d]);
+  }
+  return out;
+}
+
+char *hops_group(const hops_t *h, const coding_shape_t *shape, char out[HOPS_GROUP]) {
+  const coding_config_t *c = &h->config;
+  char one[CODING_TEXT];
+  (void)coding_group_text(h->topology, shape != NULL ? shape->side[0] : c->side[0], out);
+  if (c->levels > 1) {
+    const size_t used = strlen(out);
+    (void)coding_group_text(h->topology, shape != NULL ? shape->side[1] : c->side[1], one);
+    (void)snprintf(out + used, HOPS_GROUP - used, ",%s", one);
+  }
+  return out;
+}
+
+static uint32_t group_size(const hops_t *h) {
+  uint32_t size = 1;
+  for (unsigned d = 0; d <= h->topology->dims; d++) {
+    size *= h->config.side[0][d];
+  }
+  return size;
+}
+
+static json_t *count_json(const hops_count_t *c) {
+  return json_pack("{s:I, s:I, s:I}", "unicasts", (json_int_t)c->unicasts, "hops",
+                   (json_int_t)c->hops, "max_path", (json_int_t)c->max_path);
+}
+
+static bool set(json_t *root, const char *key, json_t *value) {
+  return value != NULL && json_object_set_new(root, key, value) == 0;
+}
+
+// The steps of a level and all within.
+static bool set_steps(const hops_t *h, unsigned level, json_t *root) {
+  bool ok = true;
+  for (unsigned k = 0; k < CODING_STEPS && ok; k++) {
+    ok = set(root, kCodingSteps[k], count_json(&h->steps.step[level][k]));
+  }
+  if (ok && hops_is_coded(h)) {
+    ok = set(json_object_get(root, "encode"), "packets",
+             json_integer((json_int_t)h->steps.encoded[level])) &&
+         set(root, "coded_received", json_integer((json_int_t)h->steps.received[level]));
+  }
+  if (ok && level + 1 < CODING_LEVELS && level + 1 < h->config.levels) {
+    json_t *within = json_object();
+    ok = within != NULL && set_steps(h, level + 1, within);
+    ok = set(json_object_get(root, "intra"), "within", within) && ok;
+  }
+  return ok;
+}
+
+static bool set_groups(const hops_t *h, json_t *root) {
+  char text[HOPS_GROUP];
+  const hops_base_t *base = h->config.base;
+  bool ok = set(root, "group", json_string(hops_group(h, NULL, text))) &&
+            set(root, "group_nodes", json_integer(group_size(h))) &&
+            set(root, "groups", json_integer(h->topology->nodes / group_size(h))) &&
+            set(root, "base",
+                json_pack("{s:s, s:s, s:s}", "intra", kBases[base[0]], "inter", kBases[base[1]],
+                          "distribute", kBases[base[2]])) &&
+            set(root, "intermediate", json_string(hops_placement(h, text))) &&
+            set(root, "complete", json_boolean(hops_is_complete(h))) && set_steps(h, 0, root);
+  if (ok && h->shapes.count > 0) {
+    json_t *sizes = json_array();
+    ok = sizes != NULL;
+    for (size_t i = 0; ok && i < h->shapes.count; i++) {
+      const coding_shape_t *shape = &h->shapes.shape[i];
+      json_t *one = count_json(&shape->total);
+      ok = one != NULL && set(one, "group", json_string(hops_group(h, shape, text))) &&
+           set(one, "group_nodes", json_integer(shape->size));
+      ok = one != NULL && json_array_append_new(sizes, one) == 0 && ok;
+    }
+    ok =
+        set(root, "search",
+            json_pack("{s:I, s:o}", "tried", (json_int_t)h->shapes.tried, "best_of_size", sizes)) &&
+        ok;
+  }
+  return ok;
+}
+
+bool hops_json(const hops_t *h, FILE *out) {
+  json_t *root = json_object();
+  char name[256];
+  bool ok =
+      root != NULL && set(root, "schema", json_string("nocstep.hops/1")) &&
+      set(root, "topology", json_string(topology_plain_name(h->topology, name, sizeof name))) &&
+      set(root, "routing", json_string(h->routing->name)) &&
+      set(root, "collective", json_string(h->cli->collective)) &&
+      set(root, "scheme", json_string(h->cli->scheme)) &&
+      set(root, "nodes", json_integer(h->topology->nodes)) &&
+      set(root, "from", json_integer(h->participants.from.count)) &&
+      set(root, "to", json_integer(h->participants.to.count)) &&
+      set(root, "method", json_string(h->counted ? "counted" : "closed form")) &&
+      set(root, "unicasts", json_integer((json_int_t)h->total.unicasts)) &&
+      set(root, "hops", json_integer((json_int_t)h->total.hops)) &&
+      set(root, "max_path", json_integer(h->total.max_path)) &&
+      set(root, "flit_hops", json_integer((json_int_t)h->total.flit_hops));
+  ok = ok && (h->bound == 0 || set(root, "lower_bound", json_integer((json_int_t)h->bound)));
+  ok = ok && (!h->hierarchical || set_groups(h, root)) &&
+       json_dumpf(root, out, JSON_INDENT(2)) == 0 && fputc('\n', out) != EOF;
+  json_decref(root);
+  return ok;
+}
+
+static void print_count(const char *name, const hops_count_t *c, FILE *out) {
+  (void)fprintf(out, "  %-*s%*" PRIu64 "%*" PRIu64 "%*u\n", NAME, name, COLUMN, c->unicasts, COLUMN,
+                c->hops, COLUMN, c->max_path);
+}
+
+static void print_steps(const hops_t *h, unsigned level, FILE *out) {
+  for (unsigned k = 0; k < CODING_STEPS; k++) {
+    const hops_count_t *step = &h->steps.step[level][k];
+    char name[32];
+    (void)snprintf(name, sizeof name, "%*s%s", (int)level * 2, "", kCodingSteps[k]);
+    if (k == CODING_ENCODE && hops_is_coded(h)) {
+      (void)fprintf(out, "  %-*s%*" PRIu64 " packets made by XOR\n", NAME, name, COLUMN,
+                    h->steps.encoded[level]);
+    } else if (step->unicasts > 0) {
+      print_count(name, step, out);
+    }
+    if (k == CODING_INTRA && level + 1 < CODING_LEVELS && level + 1 < h->config.levels) {
+      print_steps(h, level + 1, out);
+    }
+  }
+}
+
+static void print_groups(const hops_t *h, FILE *out) {
+  char group[HOPS_GROUP];
+  char place[CODING_TEXT];
+  const hops_base_t *base = h->config.base;
+  (void)fprintf(out, "%u groups of %s, intermediate nodes %s, multicasts %s, %s, %s\n",
+                h->topology->nodes / group_size(h), hops_group(h, NULL, group),
+                hops_placement(h, place), kBases[base[0]], kBases[base[1]], kBases[base[2]]);
+}
+
+static void print_shapes(const hops_t *h, FILE *out) {
+  (void)fprintf(out, "Best of %" PRIu64 " shapes; the best of each size:\n", h->shapes.tried);
+  for (size_t i = 0; i < h->shapes.count; i++) {
+    const coding_shape_t *shape = &h->shapes.shape[i];
+    char group[HOPS_GROUP];
+    print_count(hops_group(h, shape, group), &shape->total, out);
+  }
+}
+
+void hops_print(const hops_t *h, FILE *out) {
+  char name[256];
+  (void)fprintf(out, "%s: %s by %s, from %u nodes to %u\n",
+                topology_plain_name(h->topology, name, sizeof name), h->cli->collective,
+                h->cli->scheme, h->participants.from.count, h->participants.to.count);
+  if (h->hierarchical) {
+    print_groups(h, out);
+  }
+  (void)fprintf(out, "  %-*s%*s%*s%*s\n", NAME, "", COLUMN, "unicasts", COLUMN, "hops", COLUMN,
+                "longest path");
+  if (h->hierarchical) {
+    print_steps(h, 0, out);
+  }
+  print_count("total", &h->total, out);
+  if (h->total.flit_hops != h->total.hops) {
+    (void)fprintf(out, "  %-*s%*s%*" PRIu64 "\n", NAME, "flit-hops", COLUMN, "", COLUMN,
+                  h->total.flit_hops);
+  }
+  if (h->bound > 0) {
+    (void)fprintf(out, "  %-*s%*s%*" PRIu64 "\n", NAME, "lower bound", COLUMN, "", COLUMN,
+                  h->bound);
+  }
+  (void)fprintf(out, "%s\n", h->counted ? "Counted, message by message." : "Closed form.");
+  if (!hops_is_complete(h)) {
+    (void)fprintf(out, "Not complete: some nodes cannot decode.\n");
+  }
+  if (h->shapes.count > 0) {
+    print_shapes(h, out);
+  }
+}
