@@ -118,6 +118,23 @@ _nocstep_paper() {
        else _nocstep_words "rahman2012"; fi ;;
   esac
 }
+_nocstep_hops() {
+  case $1 in
+    --json) _nocstep_paths -f ;;
+    --topology) ;;
+    --collective) ;;
+    --scheme) ;;
+    --from) ;;
+    --to) ;;
+    --routing) ;;
+    --routes) _nocstep_paths -f ;;
+    --group) ;;
+    --base) ;;
+    --intermediate) ;;
+    *) if [[ $cur == -* ]]; then _nocstep_words " --help -h --version --json --quiet -q --verbose -v --topology --collective --scheme --from --to --routing --routes --group --base --intermediate --literal --count"
+       else _nocstep_paths -f; fi ;;
+  esac
+}
 _nocstep_list() {
   case $1 in
     --json) _nocstep_paths -f ;;
@@ -129,7 +146,7 @@ _nocstep() {
   local cur=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]} name=''
   COMPREPLY=()
   if [ "$COMP_CWORD" -eq 1 ]; then
-    _nocstep_words "run sweep collective verify topo paper list --help --version"
+    _nocstep_words "run sweep collective verify topo paper hops list --help --version"
     return
   fi
   # bash makes a word of '=': of --seed=7 and of --set router.vcs=2.

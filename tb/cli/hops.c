@@ -36,7 +36,10 @@ static bool read_topology(const cli_t *cli, hops_t *h, noc_error_t *error) {
                                                                  : false;
   }
   h->routing = routing_create(h->topology, cli->routing, cli->routes, false, error);
-  return h->routing != NULL || fail_option("--routing", error);
+  if (h->routing == NULL && strncmp(error->text, "found", strlen("found")) == 0) {
+    return fail_option("--routing", error);
+  }
+  return h->routing != NULL;
 }
 
 static bool fail_collective(const char *name, noc_error_t *error) {
