@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # docs/registers.md is what the state lists say, and names every entry of every list;
 # docs/collectives.md describes the collectives and schemes that there are, docs/traffic.md the
-# patterns of traffic, docs/topologies.md the families of topologies, docs/routing.md the routings; the man page and the
-# completion are what the tables of the command say; docs/architecture.md names files that exist.
+# patterns of traffic, docs/topologies.md the families of topologies, docs/routing.md the routings;
+# the man page and the completion are what the tables of the command say; docs/architecture.md and
+# docs/scale.md name files that exist; a router takes the memory that docs/scale.md says.
 set -u
 cd "$(dirname "$0")/../.." || exit 3
 passed=0 failed=0
@@ -56,13 +57,23 @@ completes() {
 }
 named_files() {
   local file missing=0
-  for file in $(grep -oE '`[a-z_]+/[A-Za-z0-9_./*<>-]+`' docs/architecture.md | tr -d '`'); do
+  for file in $(grep -oE '`[a-z_]+/[A-Za-z0-9_./*<>-]+`' "$1" | tr -d '`'); do
     file=${file//<unit>/*}
     case $file in build/*) continue ;; esac
     compgen -G "$file" >/dev/null || { echo "$file"; missing=1; }
   done
-  [ "$missing" = 0 ] && [ -s docs/architecture.md ]
+  [ "$missing" = 0 ] && [ -s "$1" ]
 }
+# The bytes a router of docs/scale.md add up, and are those of a run to 15 %.
+budget() {
+  local rows sum measured
+  rows=$(sed -n '/^## Where the memory/,/together/s/^| .*[^0-9]\([0-9]\{1,\}\) |$/\1/p' docs/scale.md | paste -sd+)
+  sum=$(sed -n 's/^| \*\*together.*\*\*\([0-9,]*\)\*\* |$/\1/p' docs/scale.md | tr -d ,)
+  measured=$(BUILD=${NOCSTEP_BUILD:-build} CYCLES=10 tests/bench/scale.sh h3dm:m=4,n=4,levels=3,q=0 | awk 'END {print $4}')
+  [ $((rows)) -eq "$sum" ] && [ $((100 * measured)) -gt $((85 * sum)) ] && [ $((100 * measured)) -lt $((115 * sum)) ] ||
+    { echo "$rows is not $sum, or not $measured"; return 1; }
+}
+check "docs/scale.md: the bytes a router are others" budget
 check "docs/man/nocstep.1 is out of date: make man" generated docs/man/nocstep.1 docs/man
 check "docs/completion/nocstep.bash is out of date: make man" generated docs/completion/nocstep.bash docs/completion
 check "docs/man/nocstep.1: groff has something to say" man_page
@@ -79,7 +90,8 @@ check "no completion of a directory by a file" completes "" nocstep run --report
 check "completion of a key" completes "router.vcs=" nocstep run --set router.v
 check "completion of the value of a key" completes "cut-through" nocstep run --set router.switching = c
 check "completion of no command" completes "" nocstep nothing x
-check "docs/architecture.md names a file that is not there" named_files
+check "docs/architecture.md names a file that is not there" named_files docs/architecture.md
+check "docs/scale.md names a file that is not there" named_files docs/scale.md
 check "docs/collectives.md: other schemes than nocstep list" collectives
 nocstep=${NOCSTEP:-build/nocstep}
 families() {
