@@ -161,8 +161,8 @@ static void write_x_axis(const figure_panel_t *p, const bounds_t *b, unsigned co
     write_value_tics(p, script);
   } else {
     const double most = b->x_most > 0 ? b->x_most * 1.04 : 1;
-    (void)fprintf(script, "set xrange [0:%.9g]\nset xtics %.9g\n", most,
-                  tic_step(most, TICS / columns));
+    (void)fprintf(script, "set xtics %.9g\nset xrange [0:%.9g]\n", tic_step(most, TICS / columns),
+                  most);
   }
 }
 

@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/dependencies.h"
 #include "cli/batch.h"
 #include "cli/curves.h"
 #include "cli/range.h"
@@ -14,39 +13,8 @@
 #include "network/zero_load.h"
 #include "workload/patterns.h"
 
-// Mean router hops of the packets of a pattern that is the same for all packets of a node.
-static bool image_hops(const scenario_t *s, const pattern_t *pattern, double *mean,
-                       noc_error_t *error) {
-  double hops = 0;
-  double senders = 0;
-  for (uint32_t node = 0; node < s->topology->nodes; node++) {
-    const uint32_t to = pattern->image(s->topology, node);
-    if (to != node) {
-      const size_t routers = routing_path(s->route, node, to, NULL, 0, error);
-      if (routers == 0) {
-        return false;
-      }
-      hops += (double)routers - 1;
-      senders++;
-    }
-  }
-  *mean = hops / senders;
-  return true;
-}
-
-// The same of uniform traffic, along the routes.
-static bool uniform_hops(const scenario_t *s, double *mean, noc_error_t *error) {
-  dependencies_t d;
-  if (!dependencies_find(s->route, 0, &d, error)) {
-    return false;
-  }
-  *mean = d.mean_route;
-  dependencies_free(&d);
-  return true;
-}
-
-// Curves that differ in the length of their packets alone have the same hops.
-static const paper_curve_t *same_hops(const paper_loads_t *all, const scenario_t *s) {
+// Curves that differ in the length of their packets alone have the same routes.
+static const paper_curve_t *same_routes(const paper_loads_t *all, const scenario_t *s) {
   for (size_t i = 0; i + 1 < all->count; i++) {
     const scenario_t *other = all->curve[i].scenario;
     if (strcmp(s->topology_text, other->topology_text) == 0 &&
@@ -58,30 +26,42 @@ static const paper_curve_t *same_hops(const paper_loads_t *all, const scenario_t
   return NULL;
 }
 
-static bool find_hops(const paper_loads_t *all, paper_curve_t *c, noc_error_t *error) {
-  const paper_curve_t *same = same_hops(all, c->scenario);
-  const pattern_t *pattern = pattern_find(c->scenario->traffic[0].traffic);
+static bool find_routes(const paper_loads_t *all, paper_curve_t *c, noc_error_t *error) {
+  const paper_curve_t *same = same_routes(all, c->scenario);
   if (same != NULL) {
-    c->hops = same->hops;
+    c->routes = same->routes;
     return true;
   }
-  return pattern->image != NULL ? image_hops(c->scenario, pattern, &c->hops, error)
-                                : uniform_hops(c->scenario, &c->hops, error);
+  const pattern_t *pattern = pattern_find(c->scenario->traffic[0].traffic);
+  return route_loads_find(c->scenario->route, pattern->image, &c->routes, error);
 }
 
-// All nodes send equally often; packets are of one length.
-static bool find_zero_load(const paper_loads_t *all, paper_curve_t *c, noc_error_t *error) {
-  const scenario_t *s = c->scenario;
-  const unsigned flits = s->traffic[0].packet_flits.longest;
+// All nodes send equally often; packets are of one length. Linear in the hops, from 1 on.
+static double zero_load(const scenario_t *s, double hops) {
   const zero_load_t idle = {s->pipeline, s->link_latency, s->depth};
-  if (!find_hops(all, c, error)) {
-    return false;
-  }
-  // Linear in the hops, from 1 on.
+  const unsigned flits = s->traffic[0].packet_flits.longest;
   const double one = (double)zero_load_latency(&idle, flits, 1);
   const double two = (double)zero_load_latency(&idle, flits, 2);
-  c->zero_load = one + (c->hops - 1) * (two - one);
-  return true;
+  return one + (hops - 1) * (two - one);
+}
+
+// VCs on a link that a packet of this class may have; `classes` of the routing: any.
+static unsigned vcs_of(const scenario_t *s, unsigned vc_class) {
+  const unsigned classes = s->route->classes;
+  const unsigned block = s->vcs / s->networks;
+  return vc_class == classes ? s->vcs : s->networks * ((block - vc_class + classes - 1) / classes);
+}
+
+// A link carries a flit a cycle, a VC `depth` flits a credit loop: no more can go over the busiest
+// link, nor over the busiest VCs of a class.
+static double find_bound(const scenario_t *s, const route_loads_t *routes) {
+  const double loop = s->pipeline + 2 * s->link_latency;
+  const double vc = fmin(1, s->depth / loop);
+  double bound = 1 / routes->link;
+  for (unsigned c = 0; c <= s->route->classes; c++) {
+    bound = fmin(bound, vcs_of(s, c) * vc / routes->in_class[c]);
+  }
+  return bound;
 }
 
 bool paper_loads_add(paper_loads_t *all, const char *text, const char *const *sets, size_t n_sets) {
@@ -110,8 +90,13 @@ bool paper_loads_add(paper_loads_t *all, const char *text, const char *const *se
   if (c->point == NULL) {
     return memory_fail(&all->error, "the curves");
   }
-  return simulate_source(all->cli, c->scenario, NULL, &c->source, &all->error) &&
-         find_zero_load(all, c, &all->error);
+  if (!simulate_source(all->cli, c->scenario, NULL, &c->source, &all->error) ||
+      !find_routes(all, c, &all->error)) {
+    return false;
+  }
+  c->zero_load = zero_load(c->scenario, c->routes.hops);
+  c->bound = find_bound(c->scenario, &c->routes);
+  return true;
 }
 
 static paper_load_t point_of(const batch_run_t *run, double load) {

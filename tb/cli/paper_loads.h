@@ -19,6 +19,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "analysis/route_loads.h"
 #include "cli/cli.h"
 #include "cli/simulate.h"
 #include "network/error.h"
@@ -34,8 +35,9 @@ typedef struct {
 typedef struct {
   scenario_t *scenario;
   simulate_source_t source;
-  double hops;          // of the routes of its traffic, mean
+  route_loads_t routes;
   double zero_load;     // mean latency on the idle network, by the closed form of docs/timing.md
+  double bound;         // of the throughput: the busiest link or VC can carry no more
   paper_load_t full;    // with the load 1
   paper_load_t *point;  // [count], in the order of the parts
   size_t count;

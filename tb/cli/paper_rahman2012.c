@@ -135,11 +135,12 @@ static bool see_curves(curves_seen_t *seen, const paper_loads_t *all, noc_error_
 }
 
 static void add_summary(paper_report_t *r, const curves_seen_t *seen, const paper_loads_t *all) {
-  static const char *const kColumns[] = {"zero load", "doubled at", "highest", "at load 1"};
-  report_table(
-      r, "summary",
-      "Transfer time at zero load; throughput where that has doubled, highest, and at load 1",
-      kColumns, sizeof kColumns / sizeof kColumns[0]);
+  static const char *const kColumns[] = {"zero load", "doubled at", "highest", "bound",
+                                         "at load 1"};
+  report_table(r, "summary",
+               "Transfer time at zero load; throughput: where that has doubled, highest, what the "
+               "busiest VCs can carry, and at load 1",
+               kColumns, sizeof kColumns / sizeof kColumns[0]);
   for (size_t i = 0; i < all->count; i++) {
     const tradeoff_t *c = &seen->curve[i / NETWORKS][i % NETWORKS];
     char name[SET];
@@ -147,7 +148,7 @@ static void add_summary(paper_report_t *r, const curves_seen_t *seen, const pape
                    kTopology[i % NETWORKS]);
     report_row(r, name,
                (const double[]){c->zero_load, tradeoff_knee(c, kKnee), tradeoff_most(c),
-                                all->curve[i].full.accepted});
+                                all->curve[i].bound, all->curve[i].full.accepted});
   }
 }
 
