@@ -2,6 +2,7 @@
 
 #include "analysis/h3dm_routes.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -113,7 +114,8 @@ static void last_module(unsigned m, left_t *left) {
 bool h3dm_routes(unsigned m, unsigned n, unsigned levels, unsigned q, unsigned nodes,
                  h3dm_routes_t *routes, noc_error_t *error) {
   const unsigned places = m * m * m;
-  left_t *table[2] = {malloc(places * sizeof(left_t)), malloc(places * sizeof(left_t))};
+  assert(m > 0 && n > 0 && levels > 0);
+  left_t *table[2] = {calloc(places, sizeof(left_t)), calloc(places, sizeof(left_t))};
   const bool ok = table[0] != NULL && table[1] != NULL;
   double routers = places;
   if (ok) {

@@ -22,7 +22,8 @@ static bool make_room(walk_t *w, size_t count, noc_error_t *error) {
   }
   routing_hop_t *path = realloc(w->path, 2 * count * sizeof *path);
   if (path == NULL) {
-    return memory_fail(error, "a route");
+    (void)memory_fail(error, "a route");
+    return false;
   }
   w->path = path;
   w->room = 2 * count;
@@ -90,8 +91,11 @@ bool route_loads_find(routing_t *r, uint32_t (*image)(const topology_t *t, uint3
   const topology_t *t = r->topology;
   walk_t w = {.routing = r,
               .load = calloc((size_t)t->routers * t->ports * (r->classes + 1), sizeof(double))};
-  bool ok = w.load != NULL ? make_room(&w, FIRST, error) : memory_fail(error, "loads of links");
   *loads = (route_loads_t){0};
+  if (w.load == NULL) {
+    return memory_fail(error, "loads of links");
+  }
+  bool ok = make_room(&w, FIRST, error);
   for (uint32_t from = 0; ok && from < t->nodes; from++) {
     ok = add_node(&w, from, image, error);
   }

@@ -37,7 +37,7 @@ static const char kScenario[] =
     "topology: mesh:32x32\n"
     "router: {vcs: 2, depth: 2, flit_bits: 64, switching: wormhole, pipeline: 2}\n"
     "workload: {traffic: uniform, load: 1, packet_flits: 16}\n"
-    "run: {router: ref, seed: 1, warmup: 0, cycles: %u, drain: false}\n";
+    "run: {router: ref, seed: 1, warmup: 0, cycles: %d, drain: false}\n";
 enum { CYCLES = 20000, QUICK_CYCLES = 6000, TEXT = 400 };
 static const char *const kOwnKeys[] = {"topology", "workload.", "run.drain", NULL};
 
@@ -119,8 +119,11 @@ typedef struct {
 
 static bool see_curves(curves_seen_t *seen, const paper_loads_t *all, noc_error_t *error) {
   const size_t most = all->parts + 1;
-  seen->point = calloc(all->count * most, sizeof *seen->point);
-  for (size_t i = 0; seen->point != NULL && i < all->count; i++) {
+  *seen = (curves_seen_t){.point = calloc(all->count * most, sizeof *seen->point)};
+  if (seen->point == NULL) {
+    return memory_fail(error, "the curves");
+  }
+  for (size_t i = 0; i < all->count; i++) {
     const paper_curve_t *c = &all->curve[i];
     tradeoff_point_t *point = &seen->point[i * most];
     size_t count = 0;
@@ -131,7 +134,7 @@ static bool see_curves(curves_seen_t *seen, const paper_loads_t *all, noc_error_
     }
     seen->curve[i / NETWORKS][i % NETWORKS] = (tradeoff_t){zero_load_transfer(c), point, count};
   }
-  return seen->point != NULL || memory_fail(error, "the curves");
+  return true;
 }
 
 static void add_summary(paper_report_t *r, const curves_seen_t *seen, const paper_loads_t *all) {
