@@ -1,0 +1,152 @@
+#!/usr/bin/env bash
+# nocstep hops: tables and JSON, the numbers of docs/coding.md, counting against closed forms and
+# against a run, what is refused. NOCSTEP is the program. Ends with "N passed, N failed".
+set -u
+. "$(dirname "$0")/common.sh"
+
+refuse() { # PATTERN ARGUMENT...: status 2, one line that matches, nothing on standard output.
+  local pattern=$1 rc
+  shift
+  timeout 60 "$nocstep" hops "$@" >out 2>err </dev/null
+  rc=$?
+  refused "$*" 2 "$pattern"
+}
+
+shows() { # FILTER ARGUMENT...: the JSON satisfies the filter of jq.
+  local filter=$1
+  shift
+  timeout 60 "$nocstep" hops --json - "$@" >out 2>err </dev/null
+  if [ "$?" -eq 0 ] && [ ! -s err ] && jq -e "$filter" out >/dev/null; then
+    verdict "$* $filter" yes
+  else
+    verdict "$* $filter" no "$(head -c 300 err) $(jq -c 'del(.search)' out)"
+  fi
+}
+
+gather() { # FILTER TOPOLOGY SCHEME ARGUMENT...
+  local filter=$1 topology=$2 scheme=$3
+  shift 3
+  shows "$filter" --topology "$topology" --collective allgather --scheme "$scheme" "$@"
+}
+
+# The numbers of docs/coding.md.
+documented() { # NUMBER: with separators in the document
+  grep -qF -- "$(printf "%s" "$1" | sed ':a; s/\B[0-9]\{3\}\>/,&/; ta')" "$source_tree/docs/coding.md"
+}
+claim() { # FILTER NUMBER TOPOLOGY SCHEME ARGUMENT...
+  local filter=$1 number=$2
+  shift 2
+  gather "$filter == $number" "$@"
+  holds "docs/coding.md has $number" documented "$number"
+}
+claim .hops 2703360 mesh:32x32 binomial
+claim .hops 1814880 mesh:32x32 hnc --base binomial
+claim .lower_bound 1047552 mesh:32x32 hnc
+claim .unicast.hops 671744 mesh:32x32 hnc --group 8x4
+claim .hops 31069568 mesh:64x64 hnc --base binomial
+claim .hops 51118080 mesh:64x64 binomial
+claim .lower_bound 16773120 mesh:64x64 binomial
+claim .hops 116000 mesh:16x16 hnc --base binomial --intermediate centre --group 8x4
+claim .hops 398464 mesh:16x16 hnc --base binomial --intermediate centre --group 2x1
+claim .hops 106304 mesh:16x16 hnc --base binomial --intermediate centre
+claim .hops 204800 mesh:16x16 hnc --intermediate centre
+claim .hops 234688 mesh:16x16 hnc --intermediate centre --group 8x4
+claim .hops 36932485120 mesh:256x256 hnc
+claim .hops 732996567040 mesh:256x256 unicast
+claim .hops 250880 mesh:16x16 hnc --intermediate inner
+claim .hops 335872 mesh:16x16 hnc --intermediate inner --group 8x4
+claim .hops 4702 mesh:16x2 hnc --group 16x1
+claim .hops 4800 mesh:16x2 hierarchy --group 16x1
+gather '[.intra, .inter | .max_path] == [10, 10]' mesh:16x16 hnc --group 4x8 --intermediate inner
+gather '.inter.max_path == 20' mesh:16x16 hnc --group 4x8 --intermediate centre
+
+# The object.
+gather '.schema == "nocstep.hops/1" and .topology == "mesh:8x8" and .routing == "dor" and
+  .nodes == 64 and .from == 64 and .to == 64 and .method == "closed form" and .group == "4x2" and
+  .groups == 8 and .group_nodes == 8 and .complete and .intermediate == "3,1" and
+  .base == {intra: "binomial", inter: "unicast", distribute: "binomial"} and
+  .unicasts == 4032 and .unicasts == .lower_bound and .encode == {unicasts: 0, hops: 0, max_path: 0, packets: 56} and
+  .hops == ([.intra, .inter, .distribute, .unicast | .hops] | add) and
+  .unicasts == ([.intra, .inter, .distribute, .unicast | .unicasts] | add) and
+  .max_path == ([.intra, .inter, .distribute, .unicast | .max_path] | max) and
+  .coded_received == 3136 and .flit_hops == .hops and (has("search") | not)' mesh:8x8 hnc \
+  --group 4x2 --base binomial,unicast,binomial --intermediate 3,1
+gather '.search.tried == 14 and (.search.best_of_size | map(.hops) | min) == .hops and
+  ([.search.best_of_size[].group_nodes] == [2, 4, 8, 16, 32])' mesh:8x8 hnc
+gather '.group_nodes == 16 and (.search.best_of_size | length) == 1' mesh:8x8 hnc --group 16
+gather '.group == "3"' ring:12 hnc --group 3
+gather '.group == "4x4,2x2" and .intra.hops == ([.intra.within | .intra, .inter, .distribute, .unicast |
+  .hops] | add)' mesh:8x8 hnc-recursive --group 4x4,2x2
+gather '.unicasts == 896 and .flit_hops == 8064 and .unicast.hops == 0' mesh:8x8 combining
+gather '.from == 3 and .complete and .unicasts == 189 and .lower_bound == 189' mesh:8x8 hnc --from 0,9,63 --to 0-63
+gather '(.complete | not) and .unicasts < 189' mesh:8x8 hnc --from 0,9,63 --to 0-63 --literal
+gather '.complete' mesh:8x8 hnc --literal
+gather '.method == "counted" and .hops == .flit_hops and .hops == 72' octagon:8 binomial
+gather '.lower_bound == 24' octagon:8@2 ring --from 0-7
+shows '.hops == 36 and (has("lower_bound") | not)' --topology mesh:3x3 --collective alltoall --scheme unicast --from 0,8 --to 0-8 --count
+"$nocstep" hops --topology mesh:4x4 --collective allgather --scheme hnc --group 2x2 >out 2>err
+holds "the table" grep -Eq '^  unicast +48 +128 +4$' out
+holds "its bound" grep -Eq '^  lower bound +240$' out
+
+# Counting gives the same.
+for options in "mesh:8x6 hnc" "torus:6x4@2 hierarchy --base binomial" "ring:12 combining --intermediate corner" \
+  "mesh:4x4x2 hnc-recursive --base unicast,binomial,unicast" "torus:8x4 unicast" "hypercube:5 binomial" \
+  "mesh:8x4 hnc --from 1,5-9,30 --to 0-31 --intermediate inner"; do
+  read -r topology scheme more <<<"$options"
+  # shellcheck disable=SC2086
+  "$nocstep" hops --topology $topology --collective allgather --scheme $scheme $more --json a -q
+  # shellcheck disable=SC2086
+  "$nocstep" hops --topology $topology --collective allgather --scheme $scheme $more --count --json b -q
+  holds "$options: counted" sh -c 'test "$(jq .method a b | tr -d "\n")" = "\"closed form\"\"counted\"" &&
+    test "$(jq -S "del(.method)" a)" = "$(jq -S "del(.method)" b)"'
+done
+
+# And so does a run.
+for options in "torus:8x8 allgather binomial" "mesh:4x3@2 allreduce ring" "octagon:8 alltoall pairwise"; do
+  read -r topology collective scheme <<<"$options"
+  printf 'topology: %s\nworkload: {collective: %s, scheme: %s}\nrouter: {vcs: 4}\n' "$topology" "$collective" "$scheme" >s.yaml
+  "$nocstep" run s.yaml -q --json run.json
+  shows ".hops == $(jq .flits.hops run.json) and .unicasts == $(jq .collective.packets run.json)" \
+    --topology "$topology" --collective "$collective" --scheme "$scheme"
+done
+
+# 256-ary 2-meshes within a second: five, since the machine may be busy.
+holds "a large network" timeout 5 "$nocstep" hops --topology mesh:256x256 --collective allgather --scheme hnc-recursive -q
+
+# Refused.
+hnc="--topology mesh:8x8 --collective allgather --scheme hnc"
+refuse '^nocstep hops: found no --topology; accepted --topology T --collective C --scheme S$'
+refuse '^nocstep hops: found no --scheme' --topology mesh:4x4 --collective allgather
+refuse "^--topology: column 1 of 'moss:4': found family 'moss'" --topology moss:4 --collective allgather --scheme hnc
+refuse "^--collective: found 'allgater' \(nearest: 'allgather'\); accepted broadcast" --topology mesh:4 --collective allgater --scheme hnc
+refuse "^--scheme: found 'hcn' \(nearest: 'hnc'\); accepted for allgather: unicast, .*combining$" --topology mesh:4 --collective allgather --scheme hcn
+refuse "^--scheme: found 'hnc'.*; accepted for reduce: unicast, binomial$" --topology mesh:4 --collective reduce --scheme hnc
+refuse '^--topology: found octagon; accepted for hnc: mesh, torus, ring and hypercube$' --topology octagon:8 --collective allgather --scheme hnc
+# shellcheck disable=SC2086
+{
+  refuse "^--routing: found routing 'x'; accepted dor" $hnc --routing x
+  refuse '^--group: found .3x2., but groups with a side of 3 do not tile 8x8; accepted sides that divide it$' $hnc --group 3x2
+  refuse '^--group: found .1x1., a group of one node; accepted groups of 2 nodes or more$' $hnc --group 1x1
+  refuse '^--group: found 1; accepted groups of 2 nodes or more' $hnc --group 1
+  refuse '^--group: found 0; accepted' $hnc --group 0
+  refuse '^--group: found 65; accepted' $hnc --group 65
+  refuse '^--group: found 5, but no box of 5 nodes tiles mesh:8x8' $hnc --group 5
+  refuse "^--group: found '2x2x2'; accepted best" $hnc --group 2x2x2
+  refuse "^--group: found '-2x2'; accepted best" $hnc --group -2x2
+  refuse "^--intermediate: found '2,0', a node outside its group of 2x2" $hnc --group 2x2 --intermediate 2,0
+  refuse "^--intermediate: found 'center' \(nearest: 'centre'\)" $hnc --intermediate center
+  refuse "^--intermediate: found '0,0', with groups to be searched for" $hnc --intermediate 0,0
+  refuse "^--base: found 'tree'; accepted unicast, binomial, or three of them" $hnc --base tree
+  refuse '^--from: found ' $hnc --from 64
+  refuse '^--to: found 4 nodes; accepted all with hnc, 0-63$' $hnc --from 0-3
+  refuse 'no/such/x.json: cannot be written' $hnc --json no/such/x.json
+  refuse "^hops: found 'extra' as well" $hnc extra
+}
+refuse '^--group: found with the scheme ring; accepted with hnc' --topology mesh:4 --collective allgather --scheme ring --group 2
+refuse '^--literal: found with the scheme hierarchy; accepted with hnc' --topology mesh:4 --collective allgather --scheme hierarchy --literal
+refuse '^--group: found best, but mesh:7 cannot be tiled' --topology mesh:7 --collective allgather --scheme hnc
+refuse "^--group: found '2x2'; accepted .* in 4x4, a comma and those of the groups within$" --topology mesh:4x4 --collective allgather --scheme hnc-recursive --group 2x2
+refuse 'found 4194304 nodes, with more hops than 63 bits hold' --topology mesh:4194304 --collective allgather --scheme unicast
+
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ]
