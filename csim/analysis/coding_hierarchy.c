@@ -2,6 +2,7 @@
 
 #include "analysis/coding_hierarchy.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "network/memory.h"
@@ -88,9 +89,10 @@ static void walk_end(walk_t *w) {
 static bool walk_begin(walk_t *w, const uint32_t *nodes) {
   const coding_level_t *level = w->level;
   const size_t places = (size_t)level->groups * level->size;
+  assert(places > 0);
   const node_set_t most = {.count = level->groups > level->size ? level->groups : level->size};
   const hops_space_t box = coding_level_group(level);
-  w->member = malloc(places * sizeof *w->member);
+  w->member = calloc(places, sizeof *w->member);
   w->block = malloc(places * sizeof *w->block);
   w->first = malloc(((size_t)level->groups + 1) * sizeof *w->first);
   if (w->member == NULL || w->block == NULL || w->first == NULL || !tree_create(&w->tree, &most)) {

@@ -158,7 +158,10 @@ static bool add_some_groups(const forms_t *f, const coding_config_t *config, uns
   const hops_space_t box = coding_level_group(level);
   bool *within = malloc(level->size * sizeof *within);
   uint32_t *sources = calloc(level->groups, sizeof *sources);
-  bool ok = (within != NULL && sources != NULL) || memory_fail(error, "the hop counts");
+  bool ok = within != NULL && sources != NULL;
+  if (!ok) {
+    (void)memory_fail(error, "the hop counts");
+  }
   for (uint32_t g = 0; ok && g < level->groups; g++) {
     uint32_t corner[HOPS_DIMS];
     coding_level_coordinates(level, g, corner);

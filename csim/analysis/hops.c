@@ -64,7 +64,10 @@ bool hops_lower_bound(const char *collective, const participants_t *p, uint64_t 
   // Of each router: how many of its nodes are sources, and whether one is a destination.
   uint32_t *sources = calloc(t->routers, sizeof *sources);
   bool *wanted = calloc(t->routers, sizeof *wanted);
-  const bool ok = (sources != NULL && wanted != NULL) || memory_fail(error, "the hop counts");
+  const bool ok = sources != NULL && wanted != NULL;
+  if (!ok) {
+    (void)memory_fail(error, "the hop counts");
+  }
   for (uint32_t i = 0; ok && i < p->from.count; i++) {
     sources[routing_target(t, p->from.node[i])]++;
   }

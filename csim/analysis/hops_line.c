@@ -2,6 +2,7 @@
 
 #include "analysis/hops_line.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 uint32_t hops_line_between(const hops_line_t *line, uint32_t i, uint32_t j) {
@@ -96,13 +97,14 @@ static void sum_up(hops_line_t *line) {
 bool hops_line_create(hops_line_t *line, uint32_t count, uint32_t step, uint32_t ring,
                       const uint32_t *shift) {
   const size_t n = count;
+  assert(n > 0);
   *line = (hops_line_t){.count = count, .ring = ring};
-  line->at = malloc(n * sizeof *line->at);
+  line->at = calloc(n, sizeof *line->at);
   line->row = calloc(n, sizeof *line->row);
   line->row_longest = calloc(n, sizeof *line->row_longest);
   line->tree = calloc(n, sizeof *line->tree);
   line->tree_longest = calloc(n, sizeof *line->tree_longest);
-  uint64_t *before = malloc((2 * n + 1) * sizeof *before);  // scratch of the trees too
+  uint64_t *before = calloc(2 * n + 1, sizeof *before);  // scratch of the trees too
   uint32_t *longest = malloc(n * sizeof *longest);
   const bool ok = line->at != NULL && line->row != NULL && line->row_longest != NULL &&
                   line->tree != NULL && line->tree_longest != NULL && before != NULL &&
