@@ -1,5 +1,5 @@
 // test_hops -- what is counted without running is what an idle network measures: flit-hops of every
-// collective by every scheme, one flit a message, over many topologies.
+// collective by every scheme, one flit a message and three, over many topologies.
 
 #include "harness.h"
 
@@ -11,12 +11,16 @@
 
 enum { LIMIT = 1000000 };
 
-static void run_and_count(const char *topology, const collective_scheme_t *pair) {
+static void run_and_count(const char *topology, const collective_scheme_t *pair, unsigned flits) {
   char settings[256];
+  char length[64] = "";
   const bool multicast = strcmp(pair->collective, "multicast") == 0;
+  if (strcmp(pair->collective, "barrier") != 0) {
+    (void)snprintf(length, sizeof length, " workload.message_flits=%u", flits);
+  }
   (void)snprintf(settings, sizeof settings,
-                 "topology=%s router.vcs=8 workload.collective=%s workload.scheme=%s%s", topology,
-                 pair->collective, pair->scheme, multicast ? " workload.to=1-4" : "");
+                 "topology=%s router.vcs=8 workload.collective=%s workload.scheme=%s%s%s", topology,
+                 pair->collective, pair->scheme, multicast ? " workload.to=1-4" : "", length);
   sim_t s = sim_create(settings);
   if (!sim_run(&s, 1000, LIMIT)) {
     fail_msg("%s: %s", settings, s.error.text);
@@ -45,7 +49,8 @@ static void counted_is_measured(void **state) {
   const collective_scheme_t *pair = collective_pairs(&pairs);
   for (size_t i = 0; i < sizeof kMany / sizeof kMany[0]; i++) {
     for (size_t k = 0; k < pairs; k++) {
-      run_and_count(kMany[i], &pair[k]);
+      run_and_count(kMany[i], &pair[k], 1);
+      run_and_count(kMany[i], &pair[k], 3);
     }
   }
 }

@@ -248,11 +248,8 @@ static void best_places(void **state) {
   (void)state;
   static const struct {
     const char *topology, *group;
-  } kMany[] = {{"mesh:12x2", "3x1"},
-               {"mesh:8x6", "4x3"},
-               {"mesh:10", "2"},
-               {"mesh:9x1", "3x1"},
-               {"mesh:8x4", "4x1"}};
+  } kMany[] = {{"mesh:12x2", "3x1"}, {"mesh:8x6", "4x3"}, {"mesh:10", "2"},
+               {"mesh:9x1", "3x1"},  {"mesh:8x4", "4x1"}, {"mesh:8x6", "1x3"}};
   for (size_t i = 0; i < sizeof kMany / sizeof kMany[0]; i++) {
     topology_t *t = make(kMany[i].topology);
     for (unsigned k = 0; k < 4; k++) {
@@ -282,6 +279,58 @@ static void best_places(void **state) {
       }
       assert_int_equal(best, least);
       coding_level_free(&level);
+    }
+    topology_free(t);
+  }
+}
+
+// The search finds the fewest hops of each size, and of all.
+static void search(void **state) {
+  (void)state;
+  static const char *const kMany[] = {"mesh:8x6", "torus:12x4", "mesh:4x4@2"};
+  for (size_t i = 0; i < sizeof kMany / sizeof kMany[0]; i++) {
+    topology_t *t = make(kMany[i]);
+    for (unsigned k = 0; k < 4; k++) {
+      noc_error_t error = {0};
+      const coding_config_t start = {
+          .scheme = k < 2 ? CODING_HNC : CODING_HIERARCHY,
+          .base = {HOPS_UNICAST, HOPS_BINOMIAL, k % 2 != 0 ? HOPS_BINOMIAL : HOPS_UNICAST}};
+      coding_config_t config = start;
+      coding_shapes_t shapes;
+      uint64_t least[128] = {0};  // of each size
+      uint64_t tried = 0;
+      assert_true(coding_search(t, 0, &config, &shapes, &error));
+      for (uint32_t x = 1; x <= t->radix[0]; x++) {
+        for (uint32_t y = 1; y <= t->radix[1]; y++) {
+          const uint32_t size = x * y * t->nodes_per_router;
+          coding_config_t one = start;
+          coding_hops_t hops;
+          if (t->radix[0] % x != 0 || t->radix[1] % y != 0 || size < 2 || size == t->nodes) {
+            continue;
+          }
+          one.levels = 1;
+          one.side[0][0] = x;
+          one.side[0][1] = y;
+          one.side[0][2] = t->nodes_per_router;
+          assert_true(coding_hops(t, &one, &hops, &error));
+          tried++;
+          if (least[size] == 0 || hops.total.hops < least[size]) {
+            least[size] = hops.total.hops;
+          }
+        }
+      }
+      assert_int_equal(shapes.tried, tried);
+      for (size_t s = 0; s < shapes.count; s++) {
+        assert_int_equal(shapes.shape[s].total.hops, least[shapes.shape[s].size]);
+        assert_true(shapes.shape[shapes.best].total.hops <= shapes.shape[s].total.hops);
+        assert_true(s == 0 || shapes.shape[s].size > shapes.shape[s - 1].size);
+        least[shapes.shape[s].size] = 0;
+      }
+      for (size_t size = 0; size < 128; size++) {
+        assert_int_equal(least[size], 0);
+      }
+      assert_memory_equal(config.side, shapes.shape[shapes.best].side, sizeof config.side);
+      coding_shapes_free(&shapes);
     }
     topology_free(t);
   }
@@ -343,6 +392,7 @@ static void refused(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(lines),       cmocka_unit_test(plain),
                                      cmocka_unit_test(by_hand),     cmocka_unit_test(closed_forms),
-                                     cmocka_unit_test(best_places), cmocka_unit_test(refused)};
+                                     cmocka_unit_test(best_places), cmocka_unit_test(search),
+                                     cmocka_unit_test(refused)};
   return cmocka_run_group_tests_name("hops", tests, NULL, NULL);
 }
