@@ -30,22 +30,31 @@ static void fetch_credit(const network_t *n, uint32_t from) {
   __builtin_prefetch(&n->pins.credit_in_vc[end->port], 1);
 }
 
+static void fetch_link(const network_t *n, uint32_t from) {
+  __builtin_prefetch(&n->end[from]);
+}
+
+// For every port set in the masks of a stretch of routers. Masks go by fours; those behind the last
+// whole four of the network are left out.
+static inline __attribute__((always_inline)) void for_ports(const network_t *n,
+                                                            const uint16_t *mask, uint32_t slot,
+                                                            void (*fetch)(const network_t *,
+                                                                          uint32_t)) {
+  const uint32_t behind = slot + LINKS_STRETCH;
+  const uint32_t end = behind < n->routers ? behind : n->routers & ~3u;
+  for (uint32_t s = slot; s < end; s += 4) {
+    uint64_t four;
+    memcpy(&four, mask + s, sizeof four);
+    for (; four != 0; four &= four - 1) {
+      const unsigned bit = (unsigned)__builtin_ctzll(four);
+      fetch(n, (s + bit / 16) * n->shape.ports + bit % 16);
+    }
+  }
+}
+
 void links_fetch(const network_t *n, uint32_t slot) {
-  const unsigned ports = n->shape.ports;
-  for (uint32_t s = slot; s < slot + LINKS_STRETCH && s < n->routers; s++) {
-    for (uint32_t m = n->pins.out_valid[s]; m != 0; m &= m - 1) {
-      fetch_input(n, s * ports + (unsigned)__builtin_ctz(m));
-    }
-    for (uint32_t m = n->pins.credit_out_valid[s]; m != 0; m &= m - 1) {
-      fetch_credit(n, s * ports + (unsigned)__builtin_ctz(m));
-    }
-  }
-  for (uint32_t s = slot + LINKS_STRETCH; s < slot + 2 * LINKS_STRETCH && s < n->routers; s++) {
-    for (uint32_t m = n->pins.out_valid[s]; m != 0; m &= m - 1) {
-      fetch_outputs(n, s * ports + (unsigned)__builtin_ctz(m));
-    }
-    for (uint32_t m = n->pins.credit_out_valid[s]; m != 0; m &= m - 1) {
-      __builtin_prefetch(&n->end[s * ports + (unsigned)__builtin_ctz(m)]);
-    }
-  }
+  for_ports(n, n->pins.out_valid, slot, fetch_input);
+  for_ports(n, n->pins.credit_out_valid, slot, fetch_credit);
+  for_ports(n, n->pins.out_valid, slot + LINKS_STRETCH, fetch_outputs);
+  for_ports(n, n->pins.credit_out_valid, slot + LINKS_STRETCH, fetch_link);
 }

@@ -12,6 +12,9 @@ NOC_INLINE void fetch_output(const router_view_t *r, size_t out) {
 
 void fetch_inputs(const router_view_t *r, uint32_t group) {
   const uint32_t m0 = group * r->group;
+  if (m0 + r->group <= r->members && !fetch_moves(r, group)) {
+    return;
+  }
   const size_t base = (size_t)m0 * r->ports;
   const uint64_t arriving = view_load(r, r->f.in_valid, m0);
   const uint64_t used = arriving | r->st_valid[group] | r->inputs_filled[group];

@@ -20,6 +20,29 @@ enum {
   FETCH_OUTPUTS = 4
 };
 
+// The masks of a group of which no member is missing, one over the other.
+NOC_INLINE uint64_t fetch_masks(const router_view_t *r, const uint16_t *mask, uint32_t group) {
+  const uint16_t *first = &mask[group * r->group];
+  uint64_t any = 0;
+  for (uint32_t m = 0; m < r->group; m += VIEW_LANES) {
+    any |= view_masks(first + m, VIEW_LANES);
+  }
+  return any;
+}
+
+// Anything arrives at such a group or is in it.
+NOC_INLINE bool fetch_moves(const router_view_t *r, uint32_t group) {
+  return (fetch_masks(r, r->f.in_valid, group) | fetch_masks(r, r->f.credit_in_valid, group) |
+          r->st_valid[group] | r->inputs_filled[group]) != 0;
+}
+
+// And nothing leaves it: a clock edge changes nothing. Of a large network that is most groups, and
+// one that is not written to costs half.
+NOC_INLINE bool fetch_idle(const router_view_t *r, uint32_t group) {
+  return !fetch_moves(r, group) && (fetch_masks(r, r->f.out_valid, group) |
+                                    fetch_masks(r, r->f.credit_out_valid, group)) == 0;
+}
+
 void fetch_inputs(const router_view_t *r, uint32_t group);
 void fetch_outputs(const router_view_t *r, uint32_t group);
 

@@ -415,6 +415,9 @@ NOC_INLINE void step_all(const router_view_t *view, const fixed_t fixed, const b
     if (group < fetched) {
       fetch_inputs(view, group + FETCH_INPUTS);
       fetch_outputs(view, group + FETCH_OUTPUTS);
+      if (!record && fetch_idle(&r, group)) {
+        continue;
+      }
     }
     step_group(&r, group, r.words, three, cut_through, record);
   }
