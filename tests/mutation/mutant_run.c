@@ -27,6 +27,12 @@ typedef struct {
   const char *mesh;
 } entry_t;
 
+// The same for other routings than the mesh's.
+typedef struct {
+  const char *name;
+  routed_choice_t choice;
+} routed_entry_t;
+
 static const entry_t kShapes[] = {
     // Ports, VCs, depth, flit bits, cut-through, pipeline, networks, dimensions.
     {"rr_arbiter", {5, 1, 1, 32, 0, 3, 1, 0}, NULL},
@@ -46,21 +52,45 @@ static const entry_t kShapes[] = {
     {"router@2", {5, 4, 4, 64, 0, 3, 1, 2}, "mesh:5x2"},
 };
 
+static const routed_entry_t kRouted[] = {
+    {"route_dor@1", {{5, 2, 1, 32, 0, 3, 1, 2}, ROUTE_TORUS, 2, .digit_w = 3}},
+    {"route_octagon", {{4, 2, 1, 32, 0, 3, 1, 1}, ROUTE_OCTAGON, 2, .digit_w = 4}},
+    {"route_h3dm", {{9, 2, 1, 64, 0, 3, 1, 5}, ROUTE_H3DM, 2, .digit_w = 2}},
+    {"route_table", {{3, 2, 1, 32, 0, 3, 1, 0}, ROUTE_TABLE, 2, .groups = 2, .rows = 5}},
+    {"route_select",
+     {{5, 2, 3, 32, 0, 3, 1, 0}, ROUTE_TABLE, 1, .groups = 1, .rows = 2, .adaptive = 1}},
+    {"route_room",
+     {{3, 4, 3, 32, 0, 3, 2, 0}, ROUTE_TABLE, 2, .groups = 1, .rows = 2, .adaptive = 1}},
+    {"input_unit@1",
+     {{3, 2, 3, 32, 0, 3, 1, 0}, ROUTE_TABLE, 2, .groups = 2, .rows = 3, .adaptive = 1}},
+    {"vc_allocator@1", {{3, 4, 3, 32, 0, 3, 2, 1}, ROUTE_TORUS, 2, .digit_w = 2}},
+    {"router@3",
+     {{3, 2, 2, 32, 0, 2, 1, 0}, ROUTE_TABLE, 2, .groups = 2, .rows = 3, .adaptive = 1}},
+};
+
 typedef struct {
   char unit[32];
   noc_shape_t shape;
   const char *mesh;
 } target_t;
 
+static bool set_target(const char *name, noc_shape_t shape, const char *mesh, target_t *t) {
+  (void)snprintf(t->unit, sizeof t->unit, "%.*s", (int)strcspn(name, "@"), name);
+  t->mesh = mesh;
+  t->shape = plugin_shape(t->unit, &shape);
+  noc_error_t error;
+  return shape_derive(&t->shape, &error);
+}
+
 static bool find_target(const char *name, target_t *t) {
   for (size_t i = 0; i < sizeof kShapes / sizeof kShapes[0]; i++) {
     if (strcmp(kShapes[i].name, name) == 0) {
-      (void)snprintf(t->unit, sizeof t->unit, "%.*s", (int)strcspn(name, "@"), name);
-      t->mesh = kShapes[i].mesh;
-      noc_shape_t s = shape_of(kShapes[i].choice);
-      t->shape = plugin_shape(t->unit, &s);
-      noc_error_t error;
-      return shape_derive(&t->shape, &error);
+      return set_target(name, shape_of(kShapes[i].choice), kShapes[i].mesh, t);
+    }
+  }
+  for (size_t i = 0; i < sizeof kRouted / sizeof kRouted[0]; i++) {
+    if (strcmp(kRouted[i].name, name) == 0) {
+      return set_target(name, shape_routed(kRouted[i].choice), NULL, t);
     }
   }
   return false;

@@ -32,11 +32,15 @@ export NOCSTEP_PLUGINS=${NOCSTEP_PLUGINS:-$build/plugins}
 export SEED=${SEED:-1} BOUND=${BOUND:-10} SAT_SECONDS=${SAT_SECONDS:-120}  # of the wall clock
 
 # The whole units first: they take longest.
-units=(router network_interface rr_arbiter route_dor fifo input_unit output_unit vc_allocator
-       switch_allocator crossbar injection ejection)
+# route_source is wires only: there is nothing to mutate.
+units=(router network_interface rr_arbiter route_dor route_octagon route_h3dm route_table
+       route_select route_room fifo input_unit output_unit vc_allocator switch_allocator crossbar
+       injection ejection)
 export long=${NOCSTEP_LONG:-0}
 # router@2, 5 ports and 4 VCs, is too much for most proofs: by hand only, docs/mutation.md.
-if [ "$long" = 1 ]; then units+=(router@1 network_interface@1); fi
+if [ "$long" = 1 ]; then
+  units+=(router@1 network_interface@1 route_dor@1 input_unit@1 vc_allocator@1)
+fi
 if [ $# -gt 0 ]; then units=("$@"); fi
 
 # How many mutants and cycles the unit $name gets.
