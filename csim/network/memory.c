@@ -27,15 +27,17 @@ bool memory_check(double bytes, const char *what, noc_error_t *error) {
 }
 
 void memory_large_pages(void *array, size_t bytes) {
-  const uintptr_t from = ((uintptr_t)array + LARGE_PAGE - 1) / LARGE_PAGE * LARGE_PAGE;
-  const uintptr_t to = ((uintptr_t)array + bytes) / LARGE_PAGE * LARGE_PAGE;
-  if (array != NULL && from < to) {
-    // Only advice: without it the pages are small, and come one by one.
-    (void)madvise((void *)from, to - from, MADV_HUGEPAGE);
-#ifdef MADV_POPULATE_WRITE
-    (void)madvise((void *)from, to - from, MADV_POPULATE_WRITE);
-#endif
+  const size_t before = (LARGE_PAGE - (uintptr_t)array % LARGE_PAGE) % LARGE_PAGE;
+  if (array == NULL || bytes < before + LARGE_PAGE) {
+    return;
   }
+  char *const from = (char *)array + before;
+  const size_t length = (bytes - before) / LARGE_PAGE * LARGE_PAGE;
+  // Only advice: without it the pages are small, and come one by one.
+  (void)madvise(from, length, MADV_HUGEPAGE);
+#ifdef MADV_POPULATE_WRITE
+  (void)madvise(from, length, MADV_POPULATE_WRITE);
+#endif
 }
 
 void *memory_array(size_t count, size_t size) {
