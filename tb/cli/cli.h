@@ -30,6 +30,11 @@ typedef struct cli {
   string_list_t sets;      // --set, --seed and --router in their order, each "run.seed=7"
   bool allow_deadlock;     // --allow-deadlock; it is in `sets` too
   bool has_seed;
+  bool dry_run;        // verify
+  bool adaptive;       // topo
+  bool quick;          // paper: fewer and shorter runs
+  bool literal;        // hops
+  bool count;          // hops
   uint64_t seed;       // --seed, when has_seed; it is in `sets` too
   const char *router;  // --router, NULL when not given; it is in `sets` too
   const char *json;    // --json FILE, "-" is standard output; NULL when not given
@@ -58,15 +63,12 @@ typedef struct cli {
   const char *shapes;     // verify: --shapes none, pairwise or K, NULL when not given
   uint64_t max_failures;  // verify: stop after so many; 0: never
   uint64_t time_limit;    // verify: seconds for a run; 0: none
-  bool dry_run;           // verify
   const char *junit;      // verify: --junit FILE, "-" is standard output; NULL when not given
   const char *dot;        // topo: --dot FILE, "-" is standard output; NULL when not given
   const char *graphml;    // topo: --graphml FILE, the same
   const char *routing;    // topo, hops: --routing NAME, NULL: the topology's own
   const char *routes;     // topo, hops: --routes FILE, NULL when not given
-  bool adaptive;          // topo
   uint64_t classes;       // topo: --classes N, 0: as many as the routing needs
-  bool quick;             // paper: fewer and shorter runs
 
   const char *topology;      // hops: --topology and so on; NULL when not given
   const char *collective;    // hops
@@ -75,8 +77,6 @@ typedef struct cli {
   const char *group;         // hops
   const char *base;          // hops
   const char *intermediate;  // hops
-  bool literal;              // hops
-  bool count;                // hops
 } cli_t;
 
 // The commands. Each returns the exit status (noc_status_t).
