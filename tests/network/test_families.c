@@ -101,7 +101,7 @@ static const char *const kTraffic[] = {
 // Links that all packets' routes have together, for packets of one length: what their closed forms
 // have above those of no hop.
 static uint64_t hops_of_routes(const sim_t *s, const workload_result_t *r) {
-  const uint64_t flits = r->flits_created / r->packets_created;
+  const uint64_t flits = r->packets_created > 0 ? r->flits_created / r->packets_created : 0;
   const double none = (double)sim_closed_form(s, (unsigned)flits, 0);
   const double hop = (double)sim_closed_form(s, (unsigned)flits, 1) - none;
   return flits * (uint64_t)llround((r->zero_load_latency - none) / hop * (double)r->latency.count);
@@ -240,7 +240,7 @@ static void test_fewest_vcs(void **state) {
 
 static void check_lockstep(const char *topology, const char *more) {
   char settings[256];
-  (void)snprintf(settings, sizeof settings, "run.router=lockstep run.cycles=%u %s",
+  (void)snprintf(settings, sizeof settings, "run.router=lockstep run.cycles=%d %s",
                  unit_long_tier() ? 1500 : 400, more);
   check(topology, MIXED "workload.load=0.05", settings);
   check(topology, MIXED "workload.load=1", settings);
