@@ -119,7 +119,7 @@ typedef struct {
 
 static bool see_curves(curves_seen_t *seen, const paper_loads_t *all, noc_error_t *error) {
   const size_t most = all->parts + 1;
-  *seen = (curves_seen_t){.point = calloc(all->count * most, sizeof *seen->point)};
+  seen->point = calloc(all->count * most, sizeof *seen->point);
   if (seen->point == NULL) {
     return memory_fail(error, "the curves");
   }
@@ -131,6 +131,13 @@ static bool see_curves(curves_seen_t *seen, const paper_loads_t *all, noc_error_
       if (!isnan(c->point[k].network_latency)) {
         point[count++] = (tradeoff_point_t){c->point[k].accepted, c->point[k].network_latency};
       }
+    }
+    if (count == 0) {
+      return noc_fail(error, NOC_BAD_INPUT,
+                      "run.cycles: found %llu, in which no message of %s flits has arrived on %s; "
+                      "accepted more",
+                      (unsigned long long)c->scenario->cycles, kFigure[i / NETWORKS].flits,
+                      kTopology[i % NETWORKS]);
     }
     seen->curve[i / NETWORKS][i % NETWORKS] = (tradeoff_t){zero_load_transfer(c), point, count};
   }
@@ -289,19 +296,19 @@ static bool state_deadlock(paper_report_t *r, const scenario_t *s, noc_error_t *
 }
 
 static bool add_statements(paper_report_t *r, const paper_loads_t *all, noc_error_t *error) {
-  curves_seen_t seen;
-  if (!see_curves(&seen, all, error)) {
-    return false;
+  curves_seen_t seen = {.point = NULL};
+  const bool ok = see_curves(&seen, all, error);
+  if (ok) {
+    add_summary(r, &seen, all);
+    state_zero_load(r, &seen);
+    state_tradeoff(r, &seen);
+    state_highest(r, &seen);
+    state_gap(r, &seen);
+    state_torus(r, &seen);
+    state_conclusion(r, &seen);
   }
-  add_summary(r, &seen, all);
-  state_zero_load(r, &seen);
-  state_tradeoff(r, &seen);
-  state_highest(r, &seen);
-  state_gap(r, &seen);
-  state_torus(r, &seen);
-  state_conclusion(r, &seen);
   free(seen.point);
-  return state_deadlock(r, all->curve[H3DM].scenario, error);
+  return ok && state_deadlock(r, all->curve[H3DM].scenario, error);
 }
 
 static bool rerun(const cli_t *cli, paper_report_t *r, noc_error_t *error) {

@@ -32,7 +32,11 @@ run paper rahman2012 --plot x.pdf
 refused "a picture of another kind" 2 'png or .svg'
 holds "nothing is written when refused" test ! -e x.json
 
-run paper rahman2012 --quick -j 2 --set run.cycles=500 --seed 3 --json r.json --csv r.csv --plot r.svg
+run paper rahman2012 --quick -j 2 --set run.cycles=60 --json x.json --plot x.svg
+holds "too few cycles for a message: refused" test "$rc" = 2 -a "$(grep -c 'run.cycles: found 60' err)" = 1
+holds "and nothing is written" test ! -e x.json -a ! -e x.svg
+
+run paper rahman2012 --quick -j 2 --set run.cycles=1200 --seed 3 --json r.json --csv r.csv --plot r.svg
 if [ "$rc" = 0 ]; then verdict "a rerun" yes; else verdict "a rerun" no "status $rc: $(head -c 300 err)"; fi
 cp out table
 is "schema" '.schema == "nocstep.paper/1" and .paper == "rahman2012" and (.interrupted | not)'
@@ -56,8 +60,22 @@ is "all that is accepted was offered" '[.figures[].series[].points[] | .throughp
 is "levels" '[.tables[] | select(.table == "static") | .rows[].nodes] == [64, 1024, 16384, 262144]'
 is "every statement has checks" '(.statements | length > 8) and
   all(.statements[]; (.checks | length) > 0 and .holds == ([.checks[].holds] | all))'
-is "a verdict is that of its numbers" '[.statements[0].checks[].values |
-  (.H3DM < (.mesh // .torus))] == [.statements[0].checks[].holds]'
+# verdicts NAME STATEMENT CONDITION: of the values of each check of the statement.
+verdicts() {
+  is "$1" "[.statements[$2].checks[] | .holds == (.values | $3)] | length > 0 and all"
+}
+verdicts "zero load: a verdict is that of its numbers" 0 '.H3DM < (.mesh // .torus)'
+verdicts "the trade-off" 1 '.lower_up_to >= .doubled_at'
+verdicts "the highest throughput" 2 '.H3DM < (.mesh // .torus)'
+verdicts "the gap" 3 '(.["16_flits"] // .["256_flits"]) as $other | .["64_flits"] as $middle |
+  if has("16_flits") then $middle < $other else $other < $middle end'
+verdicts "the torus" 4 '.torus > .mesh'
+verdicts "the conclusion" 5 '.H3DM > (.mesh // .torus)'
+is "the highest throughputs are those of the curves" '[.figures[].series[] |
+  [.points[] | select(.transfer_time != null) | .throughput] | max] == [.tables[] | select(.table == "summary") | .rows[].highest]'
+is "the busiest VCs: half a flit a cycle for a load of 32.5 in H3DM, of 4 in the torus" '
+  [.tables[] | select(.table == "summary") | .rows[0, 2].bound] |
+  (.[0] * 32.532 - 0.5 | fabs < 0.001) and (.[1] * 4.004 - 0.5 | fabs < 0.001)'
 is "what does not depend on the runs holds" '[.statements[] | select(.where == "section 2" or
   .where == "section 3.2") | .holds] | length == 4 and all'
 holds "the table has the verdicts" grep -q '^  HOLDS (section 2)$' table
@@ -66,7 +84,7 @@ holds "CSV: a row a point" test "$(wc -l <r.csv)" = 109
 holds "the picture has all panels" \
   sh -c 'for p in a b c d; do grep -q "($p) " r.svg || exit 1; done'
 
-run paper rahman2012 --quick -j 1 --set run.cycles=500 --seed 3 --json again.json --quiet
+run paper rahman2012 --quick -j 1 --set run.cycles=1200 --seed 3 --json again.json --quiet
 holds "results do not depend on the workers" cmp r.json again.json
 
 "$nocstep" paper rahman2012 -j 2 --json cut.json >out 2>err </dev/null &

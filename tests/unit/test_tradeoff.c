@@ -34,6 +34,7 @@ static void one_curve(void **state) {
   assert_near(tradeoff_latency(&kSteady, 0), 10);
   assert_near(tradeoff_latency(&kSteady, 0.05), 10.5);
   assert_near(tradeoff_latency(&kSteady, 0.3), 13);
+  assert_near(tradeoff_latency(&kSteady, 0.4), 14);
   assert_near(tradeoff_latency(&kFalling, 0.22), 22);  // on the way up
   assert_true(isnan(tradeoff_latency(&kFalling, 0.26)));
   assert_near(tradeoff_knee(&kFalling, 2), 0.15);
@@ -66,6 +67,11 @@ static void comparison(void **state) {
   // Worse for a while in the middle: what comes behind does not count.
   const tradeoff_t bump = CURVE(8, {0.1, 13}, {0.2, 8}, {0.4, 8});
   assert_near(tradeoff_better_until(&bump, &kSteady), 0.05);
+  // Just above at one point, and touching there.
+  const tradeoff_t over = CURVE(8, {0.1, 11.5}, {0.2, 8});
+  const tradeoff_t touching = CURVE(8, {0.1, 11}, {0.2, 8});
+  assert_near(tradeoff_better_until(&over, &kSteady), 0.08);
+  assert_near(tradeoff_better_until(&touching, &kSteady), 0.1);
   // Equal is not better.
   assert_near(tradeoff_better_until(&kSteady, &kSteady), 0);
   const tradeoff_t none = {.zero_load = 1};
