@@ -16,8 +16,9 @@ enum { ADDRESS_BITS = 32, MAX_ROUTE_BITS = 240, BUNDLE_SLACK = 4 };
 static unsigned longest_path(routing_t *routing) {
   const uint32_t nodes = routing->topology->nodes;
   size_t longest = 1;
-  for (uint32_t from = 0; from < nodes; from++) {
-    for (uint32_t to = 0; to < nodes; to++) {
+  // All from one destination: what a routing searches for is kept for the latest of them.
+  for (uint32_t to = 0; to < nodes; to++) {
+    for (uint32_t from = 0; from < nodes; from++) {
       noc_error_t ignored;
       const size_t routers = from != to ? routing_path(routing, from, to, NULL, 0, &ignored) : 0;
       longest = routers > longest ? routers : longest;
