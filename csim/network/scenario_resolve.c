@@ -154,7 +154,8 @@ static bool check_conditions(const settings_t *settings, const setting_t *kind,
     const scenario_key_t *key = key_find_in(setting->section, setting->name, s->workload);
     if (!key_applies(key, s, setting->index)) {
       char path[SCENARIO_KEY];
-      const char *selects = key->of_class ? "traffic" : kind->name;
+      const bool of_router = strcmp(key->section, "router") == 0;
+      const char *selects = of_router ? "routing" : key->of_class ? "traffic" : kind->name;
       return settings_fail(settings, setting->place,
                            "%s: found with another %s; accepted with %s %s",
                            key_path(setting->section, setting->index, setting->name, path), selects,
@@ -397,13 +398,14 @@ static bool check_vc_classes(const settings_t *settings, const scenario_t *s) {
   const unsigned needed = s->networks * s->route->classes;
   char found[160];
   char accepted[160];
-  if (s->vcs >= needed || s->allow_deadlock) {
+  if (s->vcs >= needed || (s->allow_deadlock && !s->route->groups_by_class)) {
     return true;
   }
   (void)snprintf(found, sizeof found, "%u vcs for %u network%s with routing %s on %.60s", s->vcs,
                  s->networks, s->networks > 1 ? "s" : "", s->route->name, s->topology->name);
-  (void)snprintf(accepted, sizeof accepted, "%u vcs or more (%u classes in every network)", needed,
-                 s->route->classes);
+  (void)snprintf(accepted, sizeof accepted, "%u vcs or more (%u classes in every network%s)",
+                 needed, s->route->classes,
+                 s->route->groups_by_class ? ", which have groups of their own" : "");
   const setting_t *vcs =
       later(last_of(settings, "router", 0, "vcs"), last_of(settings, "router", 0, "networks"));
   const setting_t *said = later(vcs, last_of(settings, "router", 0, "routing"));

@@ -68,6 +68,8 @@ typedef struct routing {
   bool adaptive;     // routes may have several candidates
   unsigned classes;  // VC classes that it needs in every virtual network to be free of deadlock, C
   unsigned groups;   // arrival groups, 1 or more; packets enter in group 0
+  // The group tells classes apart: with fewer classes packets would be in groups without a route.
+  bool groups_by_class;
   // Routes to all nodes of a router are the same but for the last port.
   bool per_router;
   bool searches;  // works out something of every router when first asked for a destination

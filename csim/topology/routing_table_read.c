@@ -108,6 +108,7 @@ static bool read_group(reader_t *f) {
       return false;
     }
     last = first;
+    f->r->groups_by_class = f->r->groups_by_class || f->r->classes > 1;
   }
   if (!read_number(f, "group", "", 0, f->r->groups - 1, &group)) {
     return false;

@@ -125,6 +125,11 @@ static bool choose_routing(const cli_t *cli, topo_t *topo, noc_error_t *error) {
                     "--classes: found %llu; accepted 1 to %u, which routing %s needs",
                     (unsigned long long)cli->classes, topo->routing->classes, topo->routing->name);
   }
+  if (topo->routing->groups_by_class && cli->classes > 0 && cli->classes < topo->routing->classes) {
+    return noc_fail(error, NOC_BAD_INPUT,
+                    "--classes: found %llu; accepted %u, which have groups of their own",
+                    (unsigned long long)cli->classes, topo->routing->classes);
+  }
   return true;
 }
 

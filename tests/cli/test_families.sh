@@ -86,6 +86,24 @@ grep -v '^route 3 1' up.txt >hole.txt
 # shellcheck disable=SC2086
 refuse "a table with a hole" 2 'hole.txt:' u.yaml $up --set router.routes=hole.txt
 
+# A table whose groups go by class: with fewer classes packets would be in groups without a route.
+printf 'switch a 4\nswitch b 4\nswitch c 4\nhost h0 a\nhost h1 b\nhost h2 c\nlink a b\nlink b c\n' >line.txt
+printf '%s\n' 'classes 2' 'groups 3' 'group 1 1/0 1' 'group 1 1/1 2' 'route 0 1: 1 1' 'route 0 2: 1 1' \
+  'route 1/2 2: 2 0' 'route 1/0 2: 2 0' 'route 1 0: 1 0' 'route 2 0: 1 0' 'route 2 1: 1 0' >class.txt
+by_class="--set topology=irregular:line.txt --set router.routing=table --set router.routes=class.txt"
+# shellcheck disable=SC2086
+passes "groups by class" '.result == "pass" and .packets.delivered > 20' u.yaml $by_class
+# shellcheck disable=SC2086
+refuse "groups by class, without the classes" 2 \
+  'router.vcs: found 1 vcs .*; accepted 2 vcs or more \(2 classes in every network, which have groups' \
+  u.yaml $by_class --set router.vcs=1 --allow-deadlock
+"$nocstep" topo irregular:line.txt --routing table --routes class.txt --classes 1 >out 2>err
+holds "topo refuses it too" test "$?" -eq 2
+holds "topo says why" grep -Fq -- '--classes: found 1; accepted 2, which have groups of their own' err
+refuse "routes without a table" 2 \
+  'router.routes: found with another routing; accepted with routing table source' \
+  u.yaml --set router.routes=class.txt
+
 # ---- Patterns: by coordinates where nodes have some; none that sends nothing.
 for t in fattree:k=2,n=3 butterfly:k=2,n=3 irregular:switches=5,ports=6,hosts=16; do
   for pattern in transpose tornado neighbor; do
