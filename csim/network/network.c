@@ -48,6 +48,13 @@ bool network_complete_shape(const topology_t *t, routing_t *routing, noc_shape_t
   shape->local_w = shape_clog2(by_node ? t->nodes : t->nodes_per_router);
   shape->layers_log2 = routing->unit == ROUTING_UNIT_H3DM ? h3dm_layers_log2(t) : 0;
   if (routing->unit == ROUTING_UNIT_TABLE) {
+    if (t->nodes > SHAPE_MAX_ROWS) {
+      return noc_fail(
+          error, NOC_BAD_INPUT,
+          "topology: found %.80s, %u nodes whose routes (%s) are in tables; accepted up "
+          "to %u nodes",
+          t->name, t->nodes, routing->name, (unsigned)SHAPE_MAX_ROWS);
+    }
     shape->groups = routing->groups;
     // A power of two, so that networks of like sizes share a plug-in.
     shape->rows = 1u << shape_clog2(t->nodes);

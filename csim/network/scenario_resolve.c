@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "network/scenario_settings.h"
+#include "router/shape.h"
 #include "workload/collectives.h"
 #include "workload/node_set.h"
 #include "workload/patterns.h"
@@ -406,6 +407,11 @@ static bool check_vc_classes(const settings_t *settings, const scenario_t *s) {
   (void)snprintf(accepted, sizeof accepted, "%u vcs or more (%u classes in every network%s)",
                  needed, s->route->classes,
                  s->route->groups_by_class ? ", which have groups of their own" : "");
+  if (needed > SHAPE_MAX_VCS) {  // not the advice to take more than there can be
+    (void)snprintf(accepted, sizeof accepted,
+                   "what needs up to %d vcs; this needs %u (%u classes in every network)",
+                   (int)SHAPE_MAX_VCS, needed, s->route->classes);
+  }
   const setting_t *vcs =
       later(last_of(settings, "router", 0, "vcs"), last_of(settings, "router", 0, "networks"));
   const setting_t *said = later(vcs, last_of(settings, "router", 0, "routing"));

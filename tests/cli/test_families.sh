@@ -104,6 +104,14 @@ refuse "routes without a table" 2 \
   'router.routes: found with another routing; accepted with routing table source' \
   u.yaml --set router.routes=class.txt
 
+# ---- What no number of VCs or rows is enough for.
+refuse "more classes than VCs can be" 2 \
+  'found 4 vcs .* on ring:40; accepted what needs up to 16 vcs; this needs 20 \(20 classes' \
+  u.yaml --set topology=ring:40 --set router.routing=minimal
+refuse "more nodes than a table has rows" 2 \
+  '^u.yaml: topology: found irregular.*, 70000 nodes whose routes \(updown\) are in tables; accepted up to 65536 nodes' \
+  u.yaml --set topology=irregular:switches=20000,ports=8,hosts=70000
+
 # ---- Patterns: by coordinates where nodes have some; none that sends nothing.
 for t in fattree:k=2,n=3 butterfly:k=2,n=3 irregular:switches=5,ports=6,hosts=16; do
   for pattern in transpose tornado neighbor; do
