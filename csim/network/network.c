@@ -12,8 +12,12 @@
 
 enum { ADDRESS_BITS = 32, MAX_ROUTE_BITS = 240, BUNDLE_SLACK = 4 };
 
-// The routers of the longest path between two nodes.
+// The routers of the longest path between two nodes. A shape is completed several times, to see
+// what fits in a head; the paths are walked once.
 static unsigned longest_path(routing_t *routing) {
+  if (routing->longest > 0) {
+    return routing->longest;
+  }
   const uint32_t nodes = routing->topology->nodes;
   size_t longest = 1;
   // All from one destination: what a routing searches for is kept for the latest of them.
@@ -24,7 +28,8 @@ static unsigned longest_path(routing_t *routing) {
       longest = routers > longest ? routers : longest;
     }
   }
-  return (unsigned)longest;
+  routing->longest = (unsigned)longest;
+  return routing->longest;
 }
 
 bool network_complete_shape(const topology_t *t, routing_t *routing, noc_shape_t *shape,

@@ -77,6 +77,7 @@ typedef struct routing {
   // Source routing: that of all pairs of nodes without a path of their own, and how many have one.
   struct routing *along;
   uint32_t paths;
+  unsigned longest;  // routers of its longest path, once network_complete_shape() has asked; else 0
   const struct routing_code *code;  // the rest is the routing's own
   void *data;
 } routing_t;
