@@ -128,22 +128,31 @@ static void load_rows(const reach_t *w) {
   }
 }
 
-bool tables_load(network_t *n, noc_error_t *error) {
-  const size_t places = (size_t)n->routers * n->shape.groups;
-  reach_t w = {
-      .n = n, .row = malloc(places * sizeof *w.row), .waiting = malloc(places * sizeof *w.waiting)};
-  bool ok = (w.row != NULL && w.waiting != NULL) || memory_fail(error, "the tables");
-  if (ok) {
-    load_groups(n);
-  }
-  for (; ok && w.destination < n->nodes; w.destination++) {
-    ok = find_rows(&w, error);
+static bool load_all(reach_t *w, noc_error_t *error) {
+  network_t *n = w->n;
+  bool ok = true;
+  load_groups(n);
+  for (; ok && w->destination < n->nodes; w->destination++) {
+    ok = find_rows(w, error);
     if (ok) {
-      load_rows(&w);
+      load_rows(w);
     }
   }
   for (uint32_t r = 0; r < n->routers; r++) {
     present(n, r, 0, 0, (entry_t){false, 0});
+  }
+  return ok;
+}
+
+bool tables_load(network_t *n, noc_error_t *error) {
+  const size_t places = (size_t)n->routers * n->shape.groups;
+  reach_t w = {
+      .n = n, .row = malloc(places * sizeof *w.row), .waiting = malloc(places * sizeof *w.waiting)};
+  bool ok = false;
+  if (w.row != NULL && w.waiting != NULL) {
+    ok = load_all(&w, error);
+  } else {
+    (void)memory_fail(error, "the tables");
   }
   free(w.row);
   free(w.waiting);

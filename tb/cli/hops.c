@@ -107,8 +107,11 @@ static bool read_nodes(const cli_t *cli, hops_t *h, noc_error_t *error) {
   }
   const uint32_t nodes = h->topology->nodes;
   if (h->hierarchical && h->participants.to.count < nodes) {
-    return noc_fail(error, NOC_BAD_INPUT, "--to: found %u nodes; accepted all with %s, 0-%u",
-                    h->participants.to.count, cli->scheme, nodes - 1);
+    return noc_fail(error, NOC_BAD_INPUT,
+                    "--%s: found %u of %u nodes as destinations; accepted all of them with %s: "
+                    "--to 0-%u",
+                    cli->to != NULL ? "to" : "from", h->participants.to.count, nodes, cli->scheme,
+                    nodes - 1);
   }
   return true;
 }

@@ -138,7 +138,7 @@ refuse '^--topology: found octagon; accepted for hnc: mesh, torus, ring and hype
   refuse "^--intermediate: found '0,0', with groups to be searched for" $hnc --intermediate 0,0
   refuse "^--base: found 'tree'; accepted unicast, binomial, or three of them" $hnc --base tree
   refuse '^--from: found ' $hnc --from 64
-  refuse '^--to: found 4 nodes; accepted all with hnc, 0-63$' $hnc --from 0-3
+refuse '^--from: found 4 of 64 nodes as destinations; accepted all of them with hnc: --to 0-63$' $hnc --from 0-3
   refuse 'no/such/x.json: cannot be written' $hnc --json no/such/x.json
   refuse "^hops: found 'extra' as well" $hnc extra
 }
