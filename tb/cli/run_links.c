@@ -28,9 +28,10 @@ void run_links(const run_t *r, FILE *out) {
       }
       char to[64];
       const uint64_t flits = network_link_flits(r->network, router, port);
-      (void)fprintf(out, "%s\n    {\"from\": \"%s\", \"to\": \"%s\", \"flits\": %" PRIu64,
-                    any ? "," : "", from, topology_router_name(t, (uint32_t)peer, to, sizeof to),
-                    flits);
+      (void)fprintf(out,
+                    "%s\n    {\"from\": \"%s\", \"port\": %u, \"to\": \"%s\", \"flits\": %" PRIu64,
+                    any ? "," : "", from, port,
+                    topology_router_name(t, (uint32_t)peer, to, sizeof to), flits);
       (void)fputs(", \"utilisation\": ", out);
       write_real(cycles > 0 ? (double)flits / (double)cycles : 0, out);
       (void)fputc('}', out);

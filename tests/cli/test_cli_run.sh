@@ -100,6 +100,8 @@ json "numbers" '[.cycles, .zero_load_latency, (.lockstep | .routers, .interfaces
   .mean, .p50, .p95, .p99, .max), (.throughput | .offered, .accepted), (.host | .wall_s,
   .cycles_per_s, .flit_hops_per_s, .peak_rss_bytes, .threads, .ranks)] | all(type == "number")'
 json "links" '.links | length == 8 and all(.utilisation > 0 and .flits > 0 and .from != .to)'
+json "links differ, by the port where two routers have several" \
+  '[.links[] | [.from, .port]] | length == (unique | length)'
 json "links add up to hops" '([.links[].flits] | add) == .flits.hops'
 json "result" '.result == "pass" and (has("error") | not) and (has("collective") | not)'
 json "everything was compared" '.lockstep | .routers == 4 and .interfaces == 4 and
