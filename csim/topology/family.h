@@ -14,7 +14,7 @@
 
 // One family. `build` reads from behind the colon to the end, names the topology, sets its shape,
 // allocates it with topology_allocate() and joins its links. `hops` counts the router hops of the
-// base route; NULL while there is none. `forms` fills in what it knows (all NAN and 0 before);
+// only route that there is, for speed; NULL elsewhere. `forms` fills in what it knows (all NAN and 0 before);
 // may be NULL. `place` may be NULL.
 typedef struct {
   bool (*build)(topology_t *t, topology_reader_t *r);

@@ -276,7 +276,7 @@ bool topology_place(const topology_t *t, uint32_t router, double at[2]) {
 }
 
 unsigned topology_hops(const topology_t *t, uint32_t from_node, uint32_t to_node) {
-  assert(from_node < t->nodes && to_node < t->nodes);
+  assert(from_node < t->nodes && to_node < t->nodes && code_of(t)->hops != NULL);
   return code_of(t)->hops(t, from_node / t->nodes_per_router, to_node / t->nodes_per_router);
 }
 

@@ -90,7 +90,8 @@ uint32_t topology_router_at(const topology_t *t, const unsigned coord[NOC_MAX_DI
 // "found ..; accepted .."; such a topology is a graph to be described.
 bool topology_check_runs(const topology_t *t, noc_error_t *error);
 
-// Router hops (router-to-router link traversals) of the base route between two nodes.
+// Router hops (router-to-router link traversals) between two nodes of a mesh. What other families
+// take is a matter of their routing: routing_path().
 unsigned topology_hops(const topology_t *t, uint32_t from_node, uint32_t to_node);
 
 // Writes "3,2" (coordinates x first; of h3dm the digits of the address, most significant first)

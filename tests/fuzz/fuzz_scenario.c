@@ -30,7 +30,9 @@ static char *written(const scenario_t *s) {
 
 static void check_scenario(const scenario_t *s) {
   require(s->topology != NULL && s->vcs >= 1 && s->vcs <= 16 && s->vcs % s->networks == 0);
-  require(s->depth >= 1 && s->packet_flits >= 1);
+  // 0 of a plan: as long as the network takes.
+  require(s->depth >= 1 && (s->packet_flits >= 1 || s->workload == WORKLOAD_PLAN));
+  require(s->route != NULL && s->routing != NULL);
   require(!s->cut_through || s->packet_flits <= s->depth);
   for (unsigned i = 0; i < s->classes; i++) {
     const scenario_class_t *c = &s->traffic[i];
