@@ -423,43 +423,64 @@ NOC_INLINE void step_all(const router_view_t *view, const fixed_t fixed, const b
   }
 }
 
-// One piece of code for each kind of shape that runs long and often, one for all others.
-NOC_INLINE void step_kinds(const router_view_t *r) {
-  const fixed_t planar = {.ports = 5, .vcs = 4, .words = 1, .mesh = true};
-  const fixed_t narrow_mesh = {.words = 1, .mesh = true};
-  const fixed_t narrow = {.words = 1};
-  const fixed_t any = {0};
-  const bool mesh = r->routing == ROUTE_MESH && r->any_class == 0;
-  if (r->record) {
-    clear_wires(r);
-    step_all(r, any, r->pipeline == 3, r->cut_through, true);
-  } else if (r->words > 1) {
-    step_all(r, any, r->pipeline == 3, r->cut_through, false);
-  } else if (!mesh) {
-    step_all(r, narrow, r->pipeline == 3, r->cut_through, false);
-  } else if (r->pipeline == 2) {
-    step_all(r, narrow_mesh, false, r->cut_through, false);
-  } else if (r->ports == planar.ports && r->vcs == planar.vcs && !r->cut_through) {
-    step_all(r, planar, true, false, false);
-  } else {
-    step_all(r, narrow_mesh, true, r->cut_through, false);
-  }
-}
+// One piece of code for each kind of shape that runs long and often, one for all others; each a
+// function of its own, since compilers do worse in one that holds them all.
+static const fixed_t kPlanar = {.ports = 5, .vcs = 4, .words = 1, .mesh = true};
+static const fixed_t kNarrowMesh = {.words = 1, .mesh = true};
+static const fixed_t kNarrow = {.words = 1};
+static const fixed_t kAny = {0};
 
+#define STEP_KINDS(suffix, attributes)                                                  \
+  static __attribute__((attributes)) void recorded_##suffix(const router_view_t *r) {   \
+    step_all(r, kAny, r->pipeline == 3, r->cut_through, true);                          \
+  }                                                                                     \
+  static __attribute__((attributes)) void any_##suffix(const router_view_t *r) {        \
+    step_all(r, kAny, r->pipeline == 3, r->cut_through, false);                         \
+  }                                                                                     \
+  static __attribute__((attributes)) void narrow_##suffix(const router_view_t *r) {     \
+    step_all(r, kNarrow, r->pipeline == 3, r->cut_through, false);                      \
+  }                                                                                     \
+  static __attribute__((attributes)) void mesh2_##suffix(const router_view_t *r) {      \
+    step_all(r, kNarrowMesh, false, r->cut_through, false);                             \
+  }                                                                                     \
+  static __attribute__((attributes)) void mesh3_##suffix(const router_view_t *r) {      \
+    step_all(r, kNarrowMesh, true, r->cut_through, false);                              \
+  }                                                                                     \
+  static __attribute__((attributes)) void planar_##suffix(const router_view_t *r) {     \
+    step_all(r, kPlanar, true, false, false);                                           \
+  }                                                                                     \
+  static void step_##suffix(const router_view_t *r) {                                   \
+    const bool mesh = r->routing == ROUTE_MESH && r->any_class == 0;                    \
+    if (r->record) {                                                                    \
+      clear_wires(r);                                                                   \
+      recorded_##suffix(r);                                                             \
+    } else if (r->words > 1) {                                                          \
+      any_##suffix(r);                                                                  \
+    } else if (!mesh) {                                                                 \
+      narrow_##suffix(r);                                                               \
+    } else if (r->pipeline == 2) {                                                      \
+      mesh2_##suffix(r);                                                                \
+    } else if (r->ports == kPlanar.ports && r->vcs == kPlanar.vcs && !r->cut_through) { \
+      planar_##suffix(r);                                                               \
+    } else {                                                                            \
+      mesh3_##suffix(r);                                                                \
+    }                                                                                   \
+  }
+
+STEP_KINDS(portable, noinline)
 #ifdef __x86_64__
 // Shorter shifts and bit scans where the processor has them.
-static __attribute__((target("bmi,bmi2"))) void step_bmi2(const router_view_t *r) {
-  step_kinds(r);
-}
+#define BMI2_CODE noinline, target("bmi,bmi2")
+STEP_KINDS(bmi2, BMI2_CODE)
 #else
-#define step_bmi2 step_kinds
+#define step_bmi2 step_portable
 #endif
 
 void router_step(const router_view_t *r) {
   if (PACK_HAS_BMI2()) {
     step_bmi2(r);
   } else {
-    step_kinds(r);
+    step_portable(r);
   }
   if (r->routing == ROUTE_TABLE) {
     take_configuration(r);
