@@ -26,7 +26,8 @@ enum {
   SHAPE_MAX_ROWS = 65536
 };
 
-// The route computation units: the values of the RTL's parameter Routing.
+// The route computation units, the values of the RTL's parameter Routing:
+// docs/microarchitecture.md, section 6.
 typedef enum {
   ROUTE_MESH,
   ROUTE_TORUS,

@@ -25,6 +25,7 @@
 #include <stdint.h>
 
 #include "network/error.h"
+#include "router/shape.h"
 #include "topology/topology.h"
 
 #ifdef __cplusplus
@@ -32,18 +33,6 @@ extern "C" {
 #endif
 
 enum { ROUTING_CANDIDATES = 64 };  // ports of one route; adaptive routings take no larger routers
-
-// The route computation unit that carries a routing: docs/microarchitecture.md, section 6, in the
-// order of the parameter Routing.
-typedef enum {
-  ROUTING_UNIT_MESH,
-  ROUTING_UNIT_TORUS,
-  ROUTING_UNIT_HYPERCUBE,
-  ROUTING_UNIT_OCTAGON,
-  ROUTING_UNIT_H3DM,
-  ROUTING_UNIT_TABLE,
-  ROUTING_UNIT_SOURCE
-} routing_unit_t;
 
 // Where a packet may go next. Deterministic routings have one candidate. No candidate: no packet to
 // this node comes to this router in this group.
@@ -64,8 +53,8 @@ struct routing_code;
 typedef struct routing {
   const topology_t *topology;  // the caller's; outlives the routing
   const char *name;            // "dor"
-  routing_unit_t unit;
-  bool adaptive;     // routes may have several candidates
+  route_unit_t unit;           // of the routers that carry it
+  bool adaptive;               // routes may have several candidates
   unsigned classes;  // VC classes that it needs in every virtual network to be free of deadlock, C
   unsigned groups;   // arrival groups, 1 or more; packets enter in group 0
   // The group tells classes apart: with fewer classes packets would be in groups without a route.

@@ -172,19 +172,19 @@ static uint64_t butterfly_rank(const routing_t *r, uint32_t router, uint32_t por
 
 typedef struct {
   const char *family;
-  routing_unit_t unit;
+  route_unit_t unit;
   bool (*route)(routing_t *r, uint32_t router, uint32_t group, uint32_t destination, route_t *route,
                 noc_error_t *error);
   uint64_t (*rank)(const routing_t *r, uint32_t router, uint32_t port, unsigned vc_class);
 } family_t;
 
 static const family_t kFamilies[] = {
-    {"mesh", ROUTING_UNIT_MESH, mesh_route, mesh_rank},
-    {"torus", ROUTING_UNIT_TORUS, torus_route, torus_rank},
-    {"ring", ROUTING_UNIT_TORUS, torus_route, torus_rank},
-    {"hypercube", ROUTING_UNIT_HYPERCUBE, hypercube_route, hypercube_rank},
-    {"flattened", ROUTING_UNIT_TABLE, flattened_route, flattened_rank},
-    {"butterfly", ROUTING_UNIT_TABLE, butterfly_route, butterfly_rank},
+    {"mesh", ROUTE_MESH, mesh_route, mesh_rank},
+    {"torus", ROUTE_TORUS, torus_route, torus_rank},
+    {"ring", ROUTE_TORUS, torus_route, torus_rank},
+    {"hypercube", ROUTE_HYPERCUBE, hypercube_route, hypercube_rank},
+    {"flattened", ROUTE_TABLE, flattened_route, flattened_rank},
+    {"butterfly", ROUTE_TABLE, butterfly_route, butterfly_rank},
 };
 
 static bool dor_create(routing_t *r, const char *file, noc_error_t *error) {
@@ -194,7 +194,7 @@ static bool dor_create(routing_t *r, const char *file, noc_error_t *error) {
       r->data = (void *)&kFamilies[i];
       r->unit = kFamilies[i].unit;
       r->per_router = r->shortest = true;
-      for (unsigned d = 0; r->unit == ROUTING_UNIT_TORUS && d < r->topology->dims; d++) {
+      for (unsigned d = 0; r->unit == ROUTE_TORUS && d < r->topology->dims; d++) {
         r->classes = r->topology->radix[d] >= LONG_RING ? 2 : r->classes;
       }
       return true;

@@ -191,7 +191,7 @@ static bool h3dm_create(routing_t *r, const char *file, noc_error_t *error) {
   if (!routing_family(r, "h3dm")) {
     return routing_refuse(r, error);
   }
-  r->unit = ROUTING_UNIT_H3DM;
+  r->unit = ROUTE_H3DM;
   r->classes = r->topology->arg[LEVELS] > 1 ? 2 : 1;
   r->per_router = true;
   return true;

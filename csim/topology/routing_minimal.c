@@ -94,7 +94,7 @@ static void minimal_free(routing_t *r) {
 static bool minimal_create(routing_t *r, const char *file, noc_error_t *error) {
   (void)file;
   const topology_t *t = r->topology;
-  r->unit = ROUTING_UNIT_TABLE;
+  r->unit = ROUTE_TABLE;
   r->per_router = r->adaptive;
   if (!routing_check_candidates(r, error)) {
     return false;

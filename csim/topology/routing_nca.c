@@ -14,7 +14,7 @@ static bool nca_create(routing_t *r, const char *file, noc_error_t *error) {
   if (!routing_family(r, "fattree")) {
     return routing_refuse(r, error);
   }
-  r->unit = ROUTING_UNIT_TABLE;
+  r->unit = ROUTE_TABLE;
   r->per_router = r->adaptive;
   r->shortest = true;
   return routing_check_candidates(r, error);

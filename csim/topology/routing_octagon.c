@@ -45,7 +45,7 @@ static bool octagon_create(routing_t *r, const char *file, noc_error_t *error) {
   if (!routing_family(r, "octagon")) {
     return routing_refuse(r, error);
   }
-  r->unit = ROUTING_UNIT_OCTAGON;
+  r->unit = ROUTE_OCTAGON;
   r->classes = 2;
   r->per_router = r->shortest = true;
   return true;

@@ -208,7 +208,7 @@ static bool source_create(routing_t *r, const char *file, noc_error_t *error) {
   if (r->along == NULL) {
     return false;
   }
-  r->unit = ROUTING_UNIT_SOURCE;
+  r->unit = ROUTE_SOURCE;
   r->classes = r->along->classes;
   source_t *s = calloc(1, sizeof *s);
   r->data = s;

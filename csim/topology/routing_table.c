@@ -51,7 +51,7 @@ static bool table_create(routing_t *r, const char *file, noc_error_t *error) {
   if (table == NULL) {
     return memory_fail(error, "a routing table");
   }
-  r->unit = ROUTING_UNIT_TABLE;
+  r->unit = ROUTE_TABLE;
   text_input_t in;
   if (!routing_check_candidates(r, error) || !text_open(&in, file, error)) {
     return false;

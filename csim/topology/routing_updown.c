@@ -115,7 +115,7 @@ static bool updown_create(routing_t *r, const char *file, noc_error_t *error) {
   if (!list_links(t, u)) {
     return memory_fail(error, "a routing");
   }
-  r->unit = ROUTING_UNIT_TABLE;
+  r->unit = ROUTE_TABLE;
   r->groups = PHASES;
   r->searches = true;
   r->per_router = r->adaptive;

@@ -8,7 +8,7 @@
 enum { KNOWN_NODES = 4096 };  // a table of 32 MiB
 
 static bool is_mesh(const route_hops_t *h) {
-  return h->routing->unit == ROUTING_UNIT_MESH;
+  return h->routing->unit == ROUTE_MESH;
 }
 
 bool route_hops_create(route_hops_t *h, routing_t *routing) {

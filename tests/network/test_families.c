@@ -151,7 +151,7 @@ static void check_comparisons(const sim_t *s) {
     comparisons += network_bank(s->network, i)->comparisons;
   }
   assert_int_equal(comparisons % components, 0);
-  if (s->scenario->route->unit == ROUTING_UNIT_TABLE) {
+  if (s->scenario->route->unit == ROUTE_TABLE) {
     assert_true(comparisons / components > network_cycle(s->network));
   } else {
     assert_int_equal(comparisons / components, network_cycle(s->network));
