@@ -35,7 +35,8 @@ typedef struct {
   uint32_t *hops;   // along the first candidates
   uint32_t *queue;
   uint32_t n_queue;
-  double sum;  // of hops
+  bool counting;  // hops are asked for
+  double sum;     // of hops
   noc_error_t *error;
 } enumeration_t;
 
@@ -183,11 +184,13 @@ static bool add_destination(enumeration_t *e, uint32_t destination, uint32_t cou
                                     &e->d->longest_route, e->error);
   }
   const uint32_t target = routing_target(e->t, destination);
-  if (!find_states(e, destination, target) || !count_hops(e, destination)) {
+  if (!find_states(e, destination, target) || (e->counting && !count_hops(e, destination))) {
     return false;
   }
   add_dependencies(e, target);
-  add_hops(e, destination, count);
+  if (e->counting) {
+    add_hops(e, destination, count);
+  }
   return true;
 }
 
@@ -237,12 +240,13 @@ static bool allocate(enumeration_t *e) {
   return true;
 }
 
-static bool enumerate_all(routing_t *r, dependencies_t *d, noc_error_t *error) {
+static bool enumerate_all(routing_t *r, bool counting, dependencies_t *d, noc_error_t *error) {
   const bool paths = r->along != NULL;
   enumeration_t e = {.r = paths ? r->along : r,
                      .paths = paths ? r : NULL,
                      .t = r->topology,
                      .d = d,
+                     .counting = counting,
                      .error = error};
   const bool ok =
       channels_create(&e.channels, r->topology, d->classes, error) && allocate(&e) && enumerate(&e);
@@ -257,7 +261,8 @@ static bool enumerate_all(routing_t *r, dependencies_t *d, noc_error_t *error) {
   return ok;
 }
 
-bool dependencies_find(routing_t *r, unsigned classes, dependencies_t *d, noc_error_t *error) {
+static bool find(routing_t *r, unsigned classes, bool counting, dependencies_t *d,
+                 noc_error_t *error) {
   *d = (dependencies_t){.classes = r->classes, .mean_route = NAN};
   if (classes > 0 && classes < r->classes) {
     d->classes = classes;
@@ -267,11 +272,23 @@ bool dependencies_find(routing_t *r, unsigned classes, dependencies_t *d, noc_er
   }
   const bool sampled = r->topology->routers > DEPENDENCIES_ENUMERATED && routing_ranked(r);
   d->method = sampled ? DEPENDENCIES_NUMBERING : DEPENDENCIES_ENUMERATION;
-  const bool ok = sampled ? dependencies_sample(r, d, error) : enumerate_all(r, d, error);
+  const bool ok = sampled ? dependencies_sample(r, d, error) : enumerate_all(r, counting, d, error);
+  if (!counting) {
+    d->mean_route = NAN;
+    d->longest_route = 0;
+  }
   if (!ok) {
     dependencies_free(d);
   }
   return ok;
+}
+
+bool dependencies_find(routing_t *r, unsigned classes, dependencies_t *d, noc_error_t *error) {
+  return find(r, classes, true, d, error);
+}
+
+bool dependencies_prove(routing_t *r, unsigned classes, dependencies_t *d, noc_error_t *error) {
+  return find(r, classes, false, d, error);
 }
 
 void dependencies_free(dependencies_t *d) {

@@ -49,7 +49,8 @@ typedef struct {
   dependencies_channel_t *cycle;
   uint32_t length;
   // Router hops of the routes (adaptive: of the first candidates) over ordered pairs of distinct
-  // nodes; of the sampled ones by numbering. NAN for a single node.
+  // nodes; of the sampled ones by numbering. NAN for a single node; not from
+  // dependencies_prove(): NAN and 0.
   double mean_route;
   uint32_t longest_route;
 } dependencies_t;
@@ -58,6 +59,9 @@ typedef struct {
 // routing_cut() makes of them. False with *error filled when memory is short, or when a route has
 // a loop.
 bool dependencies_find(routing_t *r, unsigned classes, dependencies_t *d, noc_error_t *error);
+// The same without the lengths of routes, for who only asks whether there is a cycle: a route with a
+// loop is one.
+bool dependencies_prove(routing_t *r, unsigned classes, dependencies_t *d, noc_error_t *error);
 void dependencies_free(dependencies_t *d);
 
 // "0,0 -> 1,0 class 0, 1,0 -> 1,1 class 1, ..": the cycle by links and classes, cut to what fits.

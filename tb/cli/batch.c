@@ -8,6 +8,7 @@
 #include <time.h>
 
 #include "cli/jobs.h"
+#include "cli/proofs.h"
 
 typedef struct {
   const cli_t *cli;
@@ -92,6 +93,7 @@ bool batch_run(const cli_t *cli, const char *name, batch_run_t *runs, size_t cou
                                 .start = start,
                                 .done = done,
                                 .tick = show_progress};
+  proofs_share();
   const bool ok = jobs_run(&config, error);
   if (b.line_open) {
     (void)fputs("\r\033[K", stderr);

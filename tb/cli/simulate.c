@@ -8,7 +8,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "analysis/dependencies.h"
+#include "cli/proofs.h"
 #include "dut/plugin.h"
 #include "lockstep/factory.h"
 
@@ -50,33 +50,8 @@ static bool build_network(run_t *r, const run_places_t *places) {
   return r->network != NULL || fail_in_scenario(r);
 }
 
-// Refuses a routing whose channels depend on each other in a circle.
-static bool check_deadlock(run_t *r) {
-  const scenario_t *s = r->scenario;
-  const unsigned block = s->vcs / s->networks;
-  const unsigned classes = block < s->route->classes ? block : s->route->classes;
-  dependencies_t d;
-  if (s->allow_deadlock) {
-    return true;
-  }
-  if (!dependencies_find(s->route, classes, &d, &r->error)) {
-    return fail_in_scenario(r);
-  }
-  if (!d.acyclic) {
-    char cycle[400];
-    (void)noc_fail(&r->error, NOC_BAD_INPUT,
-                   "%s: router.routing: found %s on %.60s, which can deadlock: %s; accepted a "
-                   "routing without such a cycle, or --allow-deadlock",
-                   s->file, s->route->name, s->topology->name,
-                   dependencies_cycle(s->route, &d, cycle, sizeof cycle));
-  }
-  const bool ok = d.acyclic;
-  dependencies_free(&d);
-  return ok;
-}
-
 bool run_build(run_t *r, const run_places_t *places) {
-  if (!check_deadlock(r) || !build_network(r, places)) {
+  if (!proofs_check(r->scenario, &r->error) || !build_network(r, places)) {
     return false;
   }
   r->workload = workload_create(r->scenario, &r->input, r->network, &r->error);

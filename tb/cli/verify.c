@@ -9,6 +9,7 @@
 
 #include "cli/jobs.h"
 #include "cli/output.h"
+#include "cli/proofs.h"
 #include "dut/plugin.h"
 
 static double clock_s(void) {
@@ -206,6 +207,7 @@ static bool do_runs(verify_t *v, noc_error_t *error) {
                                 .start = start_run,
                                 .done = run_done,
                                 .tick = run_tick};
+  proofs_share();
   bool ok = jobs_run(&config, error);
   clear_line(&runs.progress);
   drop_runs_behind(v);

@@ -18,12 +18,35 @@
 #include "unit/temp_file.h"
 #include "unit/topology_graph.h"
 
+// The proof alone finds the same, but for the lengths of routes.
+static void expect_same_proof(routing_t *r, unsigned classes, const dependencies_t *d) {
+  noc_error_t error = {0};
+  dependencies_t proof;
+  assert_true(dependencies_prove(r, classes, &proof, &error));
+  assert_int_equal(proof.method, d->method);
+  assert_int_equal(proof.classes, d->classes);
+  assert_int_equal(proof.channels, d->channels);
+  assert_int_equal(proof.dependencies, d->dependencies);
+  assert_int_equal(proof.routes, d->routes);
+  assert_int_equal(proof.acyclic, d->acyclic);
+  assert_int_equal(proof.length, d->length);
+  for (uint32_t i = 0; i < d->length; i++) {
+    assert_int_equal(proof.cycle[i].router, d->cycle[i].router);
+    assert_int_equal(proof.cycle[i].port, d->cycle[i].port);
+    assert_int_equal(proof.cycle[i].vc_class, d->cycle[i].vc_class);
+  }
+  assert_true(isnan(proof.mean_route));
+  assert_int_equal(proof.longest_route, 0);
+  dependencies_free(&proof);
+}
+
 static dependencies_t find(routing_t *r, unsigned classes) {
   noc_error_t error = {0};
   dependencies_t d;
   if (!dependencies_find(r, classes, &d, &error)) {
     fail_msg("%s on %s: %s", r->name, r->topology->name, error.text);
   }
+  expect_same_proof(r, classes, &d);
   return d;
 }
 

@@ -1,0 +1,100 @@
+// proofs -- see proofs.h. A list in memory that all processes share; entries are added and never
+// changed. Two processes that prove the same at a time both add it.
+
+#include "cli/proofs.h"
+
+#include <stdatomic.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "analysis/dependencies.h"
+
+enum { PROOFS = 256, NETWORK = 240 };
+
+typedef struct {
+  atomic_bool written;
+  char network[NETWORK];  // "torus:8x8 dor 2"
+} proof_t;
+
+typedef struct {
+  atomic_uint taken;  // also counts those that found no room
+  proof_t proof[PROOFS];
+} proofs_t;
+
+static proofs_t *shared;
+
+void proofs_share(void) {
+  if (shared == NULL) {
+    void *memory =
+        mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    shared = memory != MAP_FAILED ? memory : NULL;
+  }
+}
+
+// What a proof is of. False where it is not to be kept: what comes from a file may be another
+// network the next time.
+static bool describe(const scenario_t *s, unsigned classes, char network[NETWORK]) {
+  const int length = snprintf(network, NETWORK, "%s %s%s %u", s->topology->name, s->route->name,
+                              s->route->adaptive ? " adaptive" : "", classes);
+  return shared != NULL && topology_file(s->topology_text) == NULL && s->routes.path == NULL &&
+         length > 0 && length < NETWORK;
+}
+
+static bool is_known(const char *network) {
+  const unsigned taken = atomic_load(&shared->taken);
+  for (unsigned i = 0; i < taken && i < PROOFS; i++) {
+    const proof_t *p = &shared->proof[i];
+    if (atomic_load(&p->written) && strcmp(p->network, network) == 0) {
+      return true;
+    }
+  }
+  return false;
+}
+
+static void add(const char *network) {
+  const unsigned i = atomic_fetch_add(&shared->taken, 1);
+  if (i < PROOFS) {
+    (void)strcpy(shared->proof[i].network, network);
+    atomic_store(&shared->proof[i].written, true);
+  }
+}
+
+static bool prove(const scenario_t *s, unsigned classes, noc_error_t *error) {
+  dependencies_t d;
+  if (!dependencies_prove(s->route, classes, &d, error)) {
+    if (error->status == NOC_BAD_INPUT) {
+      const noc_error_t why = *error;
+      return noc_fail(error, why.status, "%s: %s", s->file, why.text);
+    }
+    return false;
+  }
+  if (!d.acyclic) {
+    char cycle[400];
+    (void)noc_fail(error, NOC_BAD_INPUT,
+                   "%s: router.routing: found %s on %.60s, which can deadlock: %s; accepted a "
+                   "routing without such a cycle, or --allow-deadlock",
+                   s->file, s->route->name, s->topology->name,
+                   dependencies_cycle(s->route, &d, cycle, sizeof cycle));
+  }
+  const bool ok = d.acyclic;
+  dependencies_free(&d);
+  return ok;
+}
+
+bool proofs_check(const scenario_t *s, noc_error_t *error) {
+  const unsigned block = s->vcs / s->networks;
+  const unsigned classes = block < s->route->classes ? block : s->route->classes;
+  char network[NETWORK];
+  const bool keep = describe(s, classes, network);
+  if (s->allow_deadlock || (keep && is_known(network))) {
+    return true;
+  }
+  if (!prove(s, classes, error)) {
+    return false;
+  }
+  if (keep) {
+    add(network);
+  }
+  return true;
+}
