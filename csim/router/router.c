@@ -373,6 +373,15 @@ NOC_INLINE void step_group(const router_view_t *r, uint32_t group, const size_t 
   view_store(r, r->f.out_valid, x.m0, x.out_valid);
 }
 
+// Tables are loaded before a run; in a run nothing comes in any more.
+static bool configured(const router_view_t *r) {
+  uint8_t any = 0;
+  for (uint32_t m = 0; m < r->members; m++) {
+    any |= r->f.cfg_valid[m];
+  }
+  return any != 0;
+}
+
 // What comes in at the configuration ports is for the next cycle.
 static void take_configuration(const router_view_t *r) {
   for (uint32_t m = 0; m < r->members; m++) {
@@ -482,7 +491,7 @@ void router_step(const router_view_t *r) {
   } else {
     step_portable(r);
   }
-  if (r->routing == ROUTE_TABLE) {
+  if (r->routing == ROUTE_TABLE && configured(r)) {
     take_configuration(r);
   }
 }
