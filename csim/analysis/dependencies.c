@@ -1,8 +1,7 @@
 // dependencies -- see dependencies.h.
 //
-// One destination after another: all states (router, arrival group) that a packet to it can be in
-// are found from the entries of all nodes, each with its route; then each channel into a state
-// depends on all channels out of it.
+// One destination after another: all states that a packet to it can be in are found, each with its
+// route; then each channel into a state depends on all channels out of it.
 
 #include "analysis/dependencies.h"
 
@@ -14,6 +13,7 @@
 
 #include "analysis/channels.h"
 #include "network/memory.h"
+#include "topology/routing_walk.h"
 
 // Hops are not known, or are being counted.
 static const uint32_t kUnknown = UINT32_MAX;
@@ -25,101 +25,50 @@ typedef struct {
   const topology_t *t;
   channels_t channels;
   dependencies_t *d;
-  uint32_t *enters;   // [router]: nodes that enter there
-  uint32_t *entries;  // the routers where any do
-  uint32_t n_entries;
-  uint32_t *behind;  // [channel]: the state that it leads to
-  // For one destination, [state]; state = router * groups + group.
-  route_t *route;
-  uint32_t *stamp;  // 1 + the destination for which the state was reached last
-  uint32_t *hops;   // along the first candidates
-  uint32_t *queue;
-  uint32_t n_queue;
-  bool counting;  // hops are asked for
-  double sum;     // of hops
+  routing_walk_t walk;
+  uint32_t *hops;  // [state]: along the first candidates, to one destination
+  bool counting;   // hops are asked for
+  double sum;      // of hops
   noc_error_t *error;
 } enumeration_t;
 
-static uint32_t state_of(const enumeration_t *e, uint32_t router, uint32_t group) {
-  return router * e->r->groups + group;
-}
-
-// The classes that a route may take: from *first to what is returned.
-static unsigned classes_of(const enumeration_t *e, const route_t *route, unsigned *first) {
-  const unsigned c = routing_cut(e->r, route->vc_class, e->channels.classes);
-  *first = c < e->channels.classes ? c : 0;
-  return c < e->channels.classes ? c : c - 1;
+static routing_classes_t classes_of(const enumeration_t *e, const route_t *route) {
+  return routing_classes(e->r, route->vc_class, e->channels.classes);
 }
 
 static uint32_t state_behind(const enumeration_t *e, uint32_t router, uint32_t port,
                              unsigned vc_class) {
-  return e->behind[channels_number(&e->channels, router, port, vc_class)];
-}
-
-static void reach(enumeration_t *e, uint32_t state, uint32_t destination) {
-  if (e->stamp[state] != destination + 1) {
-    e->stamp[state] = destination + 1;
-    e->hops[state] = kUnknown;
-    e->queue[e->n_queue++] = state;
-  }
-}
-
-static bool find_states(enumeration_t *e, uint32_t destination, uint32_t target) {
-  e->n_queue = 0;
-  for (uint32_t i = 0; i < e->n_entries; i++) {
-    reach(e, state_of(e, e->entries[i], 0), destination);
-  }
-  for (uint32_t head = 0; head < e->n_queue; head++) {
-    const uint32_t state = e->queue[head];
-    const uint32_t router = state / e->r->groups;
-    route_t *route = &e->route[state];
-    if (router == target) {
-      e->hops[state] = 0;
-      continue;
-    }
-    if (!routing_route(e->r, router, state % e->r->groups, destination, route, e->error)) {
-      return false;
-    }
-    unsigned first = 0;
-    const unsigned last = classes_of(e, route, &first);
-    for (unsigned i = 0; i < route->count; i++) {
-      for (unsigned c = first; c <= last; c++) {
-        reach(e, state_behind(e, router, route->port[i], c), destination);
-      }
-    }
-  }
-  return true;
+  return e->walk.behind[((size_t)router * e->t->ports + port) * e->channels.classes + vc_class];
 }
 
 // The channel into a state depends on all that its route allows.
 static void depend(enumeration_t *e, uint32_t channel, uint32_t state) {
   channels_t *c = &e->channels;
-  const route_t *route = &e->route[state];
+  const route_t *route = &e->walk.route[state];
   const uint32_t router = state / e->r->groups;
   const uint32_t base = c->first[router] * c->classes;
   uint64_t *mask = &c->next[(size_t)channel * c->words];
-  unsigned first = 0;
-  const unsigned last = classes_of(e, route, &first);
+  const routing_classes_t classes = classes_of(e, route);
   for (unsigned i = 0; i < route->count; i++) {
-    const uint32_t bit = channels_number(c, router, route->port[i], first) - base;
-    for (uint32_t b = bit; b <= bit + last - first; b++) {
+    const uint32_t bit = channels_number(c, router, route->port[i], classes.first) - base;
+    for (uint32_t b = bit; b <= bit + classes.last - classes.first; b++) {
       mask[b / 64] |= UINT64_C(1) << b % 64;
     }
   }
 }
 
-static void add_dependencies(enumeration_t *e, uint32_t target) {
-  for (uint32_t i = 0; i < e->n_queue; i++) {
-    const uint32_t state = e->queue[i];
+static void add_dependencies(enumeration_t *e) {
+  const uint32_t target = e->walk.target;
+  for (uint32_t i = 0; i < e->walk.count; i++) {
+    const uint32_t state = e->walk.state[i];
     const uint32_t router = state / e->r->groups;
     if (router == target) {
       continue;
     }
-    const route_t *route = &e->route[state];
-    unsigned first = 0;
-    const unsigned last = classes_of(e, route, &first);
+    const route_t *route = &e->walk.route[state];
+    const routing_classes_t classes = classes_of(e, route);
     for (unsigned k = 0; k < route->count; k++) {
-      for (unsigned c = first; c <= last; c++) {
+      for (unsigned c = classes.first; c <= classes.last; c++) {
         const uint32_t behind = state_behind(e, router, route->port[k], c);
         if (behind / e->r->groups != target) {
           depend(e, channels_number(&e->channels, router, route->port[k], c), behind);
@@ -131,27 +80,29 @@ static void add_dependencies(enumeration_t *e, uint32_t target) {
 
 // The state behind the first candidate.
 static uint32_t follow(const enumeration_t *e, uint32_t state) {
-  const route_t *route = &e->route[state];
-  unsigned first = 0;
-  (void)classes_of(e, route, &first);
-  return state_behind(e, state / e->r->groups, route->port[0], first);
+  const route_t *route = &e->walk.route[state];
+  return state_behind(e, state / e->r->groups, route->port[0], classes_of(e, route).first);
 }
 
 // Counts the hops of every state: follows the first candidates to a state that is known, and numbers
 // the way there backwards.
 static bool count_hops(enumeration_t *e, uint32_t destination) {
-  for (uint32_t i = 0; i < e->n_queue; i++) {
+  for (uint32_t i = 0; i < e->walk.count; i++) {
+    const uint32_t state = e->walk.state[i];
+    e->hops[state] = state / e->r->groups == e->walk.target ? 0 : kUnknown;
+  }
+  for (uint32_t i = 0; i < e->walk.count; i++) {
     uint32_t steps = 0;
-    uint32_t at = e->queue[i];
+    uint32_t at = e->walk.state[i];
     for (; e->hops[at] == kUnknown; at = follow(e, at)) {
-      if (++steps > e->n_queue) {
+      if (++steps > e->walk.count) {
         return noc_fail(e->error, NOC_INTERNAL, "%s on %.80s: the route to node %u has a loop",
                         e->r->name, e->t->name, destination);
       }
     }
     uint32_t hops = e->hops[at] + steps;
     e->d->longest_route = hops > e->d->longest_route ? hops : e->d->longest_route;
-    for (at = e->queue[i]; steps > 0; steps--, hops--) {
+    for (at = e->walk.state[i]; steps > 0; steps--, hops--) {
       e->hops[at] = hops;
       at = follow(e, at);
     }
@@ -162,13 +113,13 @@ static bool count_hops(enumeration_t *e, uint32_t destination) {
 // Adds the hops from all nodes to the destinations that this one stands for; none sends to itself.
 static void add_hops(enumeration_t *e, uint32_t destination, uint32_t count) {
   double sum = 0;
-  for (uint32_t i = 0; i < e->n_entries; i++) {
-    const uint32_t router = e->entries[i];
-    sum += (double)e->enters[router] * e->hops[state_of(e, router, 0)];
+  for (uint32_t i = 0; i < e->walk.n_entries; i++) {
+    const uint32_t router = e->walk.entries[i];
+    sum += (double)e->walk.enters[router] * e->hops[router * e->r->groups];
   }
   topology_place_t own;
   (void)topology_injection(e->t, destination, &own, 1);
-  e->sum += (sum - e->hops[state_of(e, own.router, 0)]) * count;
+  e->sum += (sum - e->hops[own.router * e->r->groups]) * count;
 }
 
 // The nodes behind this one that leave at the same router, when their routes are the same.
@@ -183,11 +134,11 @@ static bool add_destination(enumeration_t *e, uint32_t destination, uint32_t cou
     return dependencies_along_paths(&e->channels, e->paths, destination, &e->sum,
                                     &e->d->longest_route, e->error);
   }
-  const uint32_t target = routing_target(e->t, destination);
-  if (!find_states(e, destination, target) || (e->counting && !count_hops(e, destination))) {
+  if (!routing_walk(&e->walk, destination, e->error) ||
+      (e->counting && !count_hops(e, destination))) {
     return false;
   }
-  add_dependencies(e, target);
+  add_dependencies(e);
   if (e->counting) {
     add_hops(e, destination, count);
   }
@@ -209,35 +160,13 @@ static bool enumerate(enumeration_t *e) {
 }
 
 static bool allocate(enumeration_t *e) {
-  const topology_t *t = e->t;
-  const size_t states = (size_t)t->routers * e->r->groups;
-  if (!memory_check((double)states * sizeof *e->route, "the states of a routing", e->error)) {
+  const size_t states = (size_t)e->t->routers * e->r->groups;
+  if (!channels_create(&e->channels, e->t, e->d->classes, e->error) ||
+      !routing_walk_create(&e->walk, e->r, e->d->classes, e->error)) {
     return false;
   }
-  e->enters = calloc(t->routers, sizeof *e->enters);
-  e->entries = calloc(t->routers, sizeof *e->entries);
-  e->behind = malloc((e->channels.count + 1) * sizeof *e->behind);
-  e->route = malloc(states * sizeof *e->route);
-  e->stamp = calloc(states, sizeof *e->stamp);
   e->hops = malloc(states * sizeof *e->hops);
-  e->queue = malloc(states * sizeof *e->queue);
-  if (e->enters == NULL || e->entries == NULL || e->behind == NULL || e->route == NULL ||
-      e->stamp == NULL || e->hops == NULL || e->queue == NULL) {
-    return memory_fail(e->error, "channel dependencies");
-  }
-  for (uint32_t i = 0; i < e->channels.count; i++) {
-    const topology_place_t end = channels_end(&e->channels, i / e->channels.classes);
-    e->behind[i] =
-        state_of(e, end.router, routing_group(e->r, end.router, end.port, i % e->channels.classes));
-  }
-  for (uint32_t n = 0; n < t->nodes; n++) {
-    topology_place_t place;
-    (void)topology_injection(t, n, &place, 1);
-    if (e->enters[place.router]++ == 0) {
-      e->entries[e->n_entries++] = place.router;
-    }
-  }
-  return true;
+  return e->hops != NULL || memory_fail(e->error, "channel dependencies");
 }
 
 static bool enumerate_all(routing_t *r, bool counting, dependencies_t *d, noc_error_t *error) {
@@ -248,16 +177,10 @@ static bool enumerate_all(routing_t *r, bool counting, dependencies_t *d, noc_er
                      .d = d,
                      .counting = counting,
                      .error = error};
-  const bool ok =
-      channels_create(&e.channels, r->topology, d->classes, error) && allocate(&e) && enumerate(&e);
+  const bool ok = allocate(&e) && enumerate(&e);
   channels_free(&e.channels);
-  free(e.enters);
-  free(e.entries);
-  free(e.behind);
-  free(e.route);
-  free(e.stamp);
+  routing_walk_free(&e.walk);
   free(e.hops);
-  free(e.queue);
   return ok;
 }
 

@@ -4,26 +4,22 @@
 
 #include "analysis/channels.h"
 #include "network/memory.h"
+#include "topology/routing_walk.h"
 
 // Each channel of a hop depends on each of the next.
 static void add_path(channels_t *c, const routing_t *r, uint32_t router, const routing_hop_t *hops,
                      size_t links) {
-  for (size_t i = 0; i < links; i++) {
+  for (size_t i = 0; i + 1 < links; i++) {
     const size_t link = (size_t)router * c->t->ports + hops[i].port;
     const uint32_t next = (uint32_t)c->t->peer_router[link];
-    const unsigned here = routing_cut(r, hops[i].vc_class, c->classes);
-    for (unsigned k = 0; k < c->classes && i + 1 < links; k++) {
-      if (here < c->classes && k != here) {
-        continue;
-      }
-      const unsigned then = routing_cut(r, hops[i + 1].vc_class, c->classes);
-      const uint32_t base = c->first[next] * c->classes;
-      const uint32_t first = channels_number(c, next, hops[i + 1].port, 0) - base;
+    const routing_classes_t here = routing_classes(r, hops[i].vc_class, c->classes);
+    const routing_classes_t then = routing_classes(r, hops[i + 1].vc_class, c->classes);
+    const uint32_t base = c->first[next] * c->classes;
+    for (unsigned k = here.first; k <= here.last; k++) {
       uint64_t *mask = &c->next[(size_t)channels_number(c, router, hops[i].port, k) * c->words];
-      for (unsigned n = 0; n < c->classes; n++) {
-        if (then == c->classes || then == n) {
-          mask[(first + n) / 64] |= UINT64_C(1) << (first + n) % 64;
-        }
+      for (unsigned n = then.first; n <= then.last; n++) {
+        const uint32_t bit = channels_number(c, next, hops[i + 1].port, n) - base;
+        mask[bit / 64] |= UINT64_C(1) << bit % 64;
       }
     }
     router = next;

@@ -6,6 +6,7 @@
 
 #include "analysis/channels.h"
 #include "network/rng.h"
+#include "topology/routing_walk.h"
 
 // So many routes, each to another destination; from so many sources to each where the routing searches
 // the network for a destination. Fewer where routes are long.
@@ -25,13 +26,11 @@ typedef struct {
 // highest.
 static uint64_t lowest_rank(const sample_t *s, uint32_t router, uint32_t port, unsigned vc_class,
                             uint64_t *highest) {
-  const unsigned c = routing_cut(s->r, vc_class, s->d->classes);
-  const unsigned first = c < s->d->classes ? c : 0;
-  const unsigned last = c < s->d->classes ? c : c - 1;
+  const routing_classes_t classes = routing_classes(s->r, vc_class, s->d->classes);
   uint64_t lowest = UINT64_MAX;
   *highest = 0;
-  for (unsigned k = first; k <= last; k++) {
-    const uint64_t rank = routing_rank(s->r, router, port, k);
+  for (unsigned c = classes.first; c <= classes.last; c++) {
+    const uint64_t rank = routing_rank(s->r, router, port, c);
     lowest = rank < lowest ? rank : lowest;
     *highest = rank > *highest ? rank : *highest;
   }
@@ -65,8 +64,7 @@ static bool walk(sample_t *s, uint32_t source, uint32_t destination, noc_error_t
     before = next;
     const size_t link = (size_t)at.router * t->ports + route.port[way];
     at = (topology_place_t){(uint32_t)t->peer_router[link], (uint32_t)t->peer_port[link]};
-    in_class = routing_cut(r, route.vc_class, s->d->classes);
-    in_class = in_class < s->d->classes ? in_class : 0;
+    in_class = routing_classes(r, route.vc_class, s->d->classes).first;
   }
   s->hops += hops;
   s->d->longest_route = hops > s->d->longest_route ? hops : s->d->longest_route;

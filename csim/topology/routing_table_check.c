@@ -1,13 +1,13 @@
 // routing_table_check -- holes and loops of a routing table: from the entries of all nodes, every state
 // that a packet can be in has a route, and no way leads back to a state.
 
-#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "network/memory.h"
 #include "topology/routing_table.h"
+#include "topology/routing_walk.h"
 
 typedef enum { NEW, ON_WAY, DONE } mark_t;
 
@@ -33,19 +33,19 @@ static const table_row_t *row_of(const check_t *c, uint32_t state) {
 }
 
 // The classes that a row allows.
-static uint32_t classes_of(const check_t *c, const table_row_t *row) {
-  return row->vc_class < c->r->classes ? 1 : c->r->classes;
+static routing_classes_t classes_of(const check_t *c, const table_row_t *row) {
+  return routing_classes(c->r, row->vc_class, c->r->classes);
+}
+
+static uint32_t count(routing_classes_t classes) {
+  return classes.last - classes.first + 1;
 }
 
 // The i-th way out of a state: candidates, each in all its classes.
 static uint32_t behind(const check_t *c, uint32_t state, const table_row_t *row, uint32_t i) {
-  const uint32_t classes = classes_of(c, row);
-  assert(classes > 0);
-  const unsigned vc_class = row->vc_class < c->r->classes ? row->vc_class : i % classes;
-  const uint32_t port = c->table->ports[row->first + i / classes];
-  const size_t link = (size_t)(state / c->r->groups) * c->t->ports + port;
-  const uint32_t next = (uint32_t)c->t->peer_router[link];
-  return next * c->r->groups + routing_group(c->r, next, (uint32_t)c->t->peer_port[link], vc_class);
+  const routing_classes_t classes = classes_of(c, row);
+  const uint32_t port = c->table->ports[row->first + i / count(classes)];
+  return routing_behind(c->r, state / c->r->groups, port, classes.first + i % count(classes));
 }
 
 static bool fail_hole(const check_t *c, uint32_t state) {
@@ -100,7 +100,7 @@ static bool walk(check_t *c, uint32_t entry) {
     step_t *step = &c->way[c->depth - 1];
     const table_row_t *row = row_of(c, step->state);
     const uint32_t candidates = c->r->adaptive ? row->count : 1;
-    if (step->ways == candidates * classes_of(c, row)) {
+    if (step->ways == candidates * count(classes_of(c, row))) {
       c->mark[step->state] = DONE;
       c->depth--;
     } else if (!enter(c, behind(c, step->state, row, step->ways++))) {
