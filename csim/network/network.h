@@ -82,9 +82,30 @@ typedef struct {
   uint32_t destination;  // address
   uint32_t message;
   uint16_t flits;
-  const uint64_t *data;  // shape.words words
+  const uint64_t *data;  // shape.words words; not read with `from`
+  // With an XOR unit only. `from`: first beats that are taken while network_from() is 0.
+  uint16_t from;  // the packet is the operand in this slot, and this its only beat; 0: the data's
+  uint16_t slot;  // at the destination that the packet is for; 0: none
+  uint32_t name;  // of the host's block
 } host_beat_t;
 void network_offer(network_t *n, uint32_t node, const host_beat_t *beat);
+
+// The XOR unit of a node: docs/microarchitecture.md, section 13. Commands are carried out in this
+// cycle, at most one a node. What a host must not do is said there; asserted in models and RTL.
+typedef enum {
+  COMMAND_OPEN,  // slot takes one packet
+  COMMAND_XOR,   // slot = slot a xor slot b; a is the slot itself: its operand is a packet
+  COMMAND_LOAD   // the next flit of an operand of the host's own
+} host_command_op_t;
+typedef struct {
+  host_command_op_t op;
+  uint16_t slot, a, b;
+  bool deliver;          // xor: the result goes to the host
+  uint32_t name;         // load, first flit
+  uint16_t flits;        // load, first flit
+  const uint64_t *data;  // load: shape.words words
+} host_command_t;
+void network_command(network_t *n, uint32_t node, const host_command_t *command);
 
 // Whether node's host takes what its interface offers, from this cycle on; at first all do. A host
 // that does not holds back its interface, then the network.
@@ -96,10 +117,28 @@ typedef struct {
   uint32_t source;  // address
   uint32_t message;
   const uint64_t *data;
+  bool decoded;   // the beat is of an exclusive or, not of a packet: vc, type, source and message
+                  // are those of a packet before it
+  uint16_t slot;  // of the packet or result; 0: none, or no XOR unit
+  uint32_t name;  // of its data: operand a
 } host_delivery_t;
 bool network_delivery(const network_t *n, uint32_t node, host_delivery_t *delivery);
 // Bit masks over nodes with a delivery in this cycle, 64 nodes a word: the fast way to find them.
 const uint64_t *network_delivery_mask(const network_t *n);
+
+// Bit masks over nodes where in this cycle a packet is complete in its slot, or a result; and which
+// (network_done: 0 if none). All zero without XOR units.
+const uint64_t *network_fill_mask(const network_t *n);
+const uint64_t *network_done_mask(const network_t *n);
+typedef struct {
+  uint16_t slot;
+  uint32_t source;  // address
+  uint32_t message;
+} host_fill_t;
+bool network_fill(const network_t *n, uint32_t node, host_fill_t *fill);
+uint16_t network_done(const network_t *n, uint32_t node);
+// The slot that node is sending, 0: none.
+uint16_t network_from(const network_t *n, uint32_t node);
 
 // Bit masks over nodes whose interface has a head flit on the link to its router in this cycle,
 // and the message number in that head.
@@ -114,7 +153,11 @@ const interface_fields_t *network_interface_pins(network_t *n, uint32_t node, ui
 // Statistics kept by the loop.
 typedef struct {
   uint64_t cycles;
-  uint64_t accepted, taken;                // beats between hosts and interfaces, both ways
+  uint64_t accepted, taken;                // beats between hosts and interfaces, both ways; a
+                                           // packet from a slot counts whole when it is accepted
+  uint64_t stored;                         // flits that left the network for a slot only
+  uint64_t decoded;                        // beats of exclusive ors offered to hosts
+  uint64_t commands;                       // to XOR units
   uint64_t hops;                           // flits over router-to-router links
   uint64_t switched;                       // crossbar traversals (flits that left a router)
   uint64_t injected_flits, ejected_flits;  // on the links between interfaces and routers

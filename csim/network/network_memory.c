@@ -122,6 +122,38 @@ static void take_hosts(network_t *n) {
   f->del_data = network_take(n, nodes * words, sizeof *f->del_data);
 }
 
+// The host pins of XOR units. Without units the arrays have no elements, but a place.
+static void take_units(network_t *n) {
+  const size_t nodes = n->shape.xor_unit * n->mask_words * 64;
+  const size_t words = n->shape.words;
+  interface_fields_t *f = &n->interface_pins;
+  f->host_slot = network_take(n, nodes, sizeof *f->host_slot);
+  f->host_name = network_take(n, nodes, sizeof *f->host_name);
+  f->host_from = network_take(n, nodes, sizeof *f->host_from);
+  f->cmd_valid = network_take(n, nodes, sizeof *f->cmd_valid);
+  f->cmd_op = network_take(n, nodes, sizeof *f->cmd_op);
+  f->cmd_slot = network_take(n, nodes, sizeof *f->cmd_slot);
+  f->cmd_a = network_take(n, nodes, sizeof *f->cmd_a);
+  f->cmd_b = network_take(n, nodes, sizeof *f->cmd_b);
+  f->cmd_deliver = network_take(n, nodes, sizeof *f->cmd_deliver);
+  f->cmd_name = network_take(n, nodes, sizeof *f->cmd_name);
+  f->cmd_flits = network_take(n, nodes, sizeof *f->cmd_flits);
+  f->cmd_data = network_take(n, nodes * words, sizeof *f->cmd_data);
+  f->del_decoded = network_take(n, nodes, sizeof *f->del_decoded);
+  f->del_slot = network_take(n, nodes, sizeof *f->del_slot);
+  f->del_name = network_take(n, nodes, sizeof *f->del_name);
+  f->fill_valid = network_take(n, nodes, sizeof *f->fill_valid);
+  f->fill_slot = network_take(n, nodes, sizeof *f->fill_slot);
+  f->fill_source = network_take(n, nodes, sizeof *f->fill_source);
+  f->fill_message = network_take(n, nodes, sizeof *f->fill_message);
+  f->done_valid = network_take(n, nodes, sizeof *f->done_valid);
+  f->done_slot = network_take(n, nodes, sizeof *f->done_slot);
+  f->inj_from = network_take(n, nodes, sizeof *f->inj_from);
+  n->fill_mask = network_take(n, n->mask_words, sizeof *n->fill_mask);
+  n->done_mask = network_take(n, n->mask_words, sizeof *n->done_mask);
+  n->held_mask = network_take(n, n->shape.xor_unit * n->mask_words, sizeof *n->held_mask);
+}
+
 // The link pins are shared: routers first, then interfaces.
 static void share_links(network_t *n) {
   const link_pins_t *p = &n->pins;
@@ -188,6 +220,7 @@ static void take_statics(network_t *n) {
 bool network_allocate(network_t *n, unsigned link_latency) {
   take_links(n);
   take_hosts(n);
+  take_units(n);
   take_statics(n);
   n->id = network_take(n, n->components, sizeof *n->id);
   n->router_slot = network_take(n, n->routers, sizeof *n->router_slot);

@@ -98,12 +98,16 @@ struct network {
 
   uint64_t *delivery_mask;  // [node / 64]
   uint64_t *entering_mask;  // [node / 64]: head flit on the link to the router
+  uint64_t *fill_mask;      // [node / 64]: a packet is complete in its slot
+  uint64_t *done_mask;      // [node / 64]: a result is complete
+  uint64_t *held_mask;      // [node's slot / 64], XOR units: an offer that was not taken
   size_t mask_words;
   uint32_t deliveries;  // interfaces that offer one, to hosts that hold back too
   uint32_t holding;     // hosts that take no deliveries
   bool nodes_in_order;  // node_slot[i] = i
   bool golden_only;
   bool offered;    // a beat in this cycle
+  bool commanded;  // a command in this cycle
   unsigned quiet;  // cycles in a row in which nothing moved
 
   uint16_t *on_way;  // [flat port * vcs]: for the conservation check

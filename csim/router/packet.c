@@ -37,6 +37,11 @@ void packet_pack(const noc_shape_t *s, const packet_head_t *head, uint64_t *payl
   set_field(payload, packet_source_lsb(s), s->addr_w, head->source);
   set_field(payload, packet_message_lsb(s), s->msg_w, head->message);
   set_field(payload, packet_network_lsb(s), s->net_w, head->network);
+  if (s->xor_unit) {
+    set_field(payload, packet_slot_lsb(s), s->xslot_w, head->slot);
+    set_field(payload, packet_operand_a_lsb(s), s->name_w, head->operand_a);
+    set_field(payload, packet_operand_b_lsb(s), s->name_w, head->operand_b);
+  }
 }
 
 void packet_unpack(const noc_shape_t *s, const uint64_t *payload, packet_head_t *head) {
@@ -46,6 +51,13 @@ void packet_unpack(const noc_shape_t *s, const uint64_t *payload, packet_head_t 
   head->source = (uint32_t)packet_field(payload, packet_source_lsb(s), s->addr_w);
   head->message = (uint32_t)packet_field(payload, packet_message_lsb(s), s->msg_w);
   head->network = (uint8_t)packet_field(payload, packet_network_lsb(s), s->net_w);
+  head->slot = 0;
+  head->operand_a = head->operand_b = 0;
+  if (s->xor_unit) {
+    head->slot = (uint16_t)packet_field(payload, packet_slot_lsb(s), s->xslot_w);
+    head->operand_a = (uint32_t)packet_field(payload, packet_operand_a_lsb(s), s->name_w);
+    head->operand_b = (uint32_t)packet_field(payload, packet_operand_b_lsb(s), s->name_w);
+  }
 }
 
 static void clear_below(uint64_t *payload, unsigned bits) {

@@ -35,6 +35,9 @@ typedef struct {
   uint32_t source;       // address
   uint32_t message;
   uint8_t network;
+  // With an XOR unit only, else neither written nor read.
+  uint16_t slot;                  // at the destination; 0: none
+  uint32_t operand_a, operand_b;  // names; raw: a, 0
 } packet_head_t;
 
 // Bit positions of the fields.
@@ -53,11 +56,20 @@ static inline unsigned packet_message_lsb(const noc_shape_t *s) {
 static inline unsigned packet_network_lsb(const noc_shape_t *s) {
   return packet_message_lsb(s) + s->msg_w;
 }
+static inline unsigned packet_slot_lsb(const noc_shape_t *s) {
+  return packet_network_lsb(s) + s->net_w;
+}
+static inline unsigned packet_operand_a_lsb(const noc_shape_t *s) {
+  return packet_slot_lsb(s) + s->xslot_w;
+}
+static inline unsigned packet_operand_b_lsb(const noc_shape_t *s) {
+  return packet_operand_a_lsb(s) + s->name_w;
+}
 
 // Writes the fields into bits 0 .. head_bits-1 of the payload; the data bits above are kept.
 void packet_pack(const noc_shape_t *s, const packet_head_t *head, uint64_t *payload);
 
-// Reads the fields from a head flit's payload.
+// Reads the fields from a head flit's payload; those that a shape does not have are 0.
 void packet_unpack(const noc_shape_t *s, const uint64_t *payload, packet_head_t *head);
 
 // `bits` (1 to 57) bits of the payload starting at bit `lsb`, across words.

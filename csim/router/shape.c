@@ -47,6 +47,7 @@ static unsigned routing_ports(const noc_shape_t *s) {
 }
 
 static bool check_ranges(const noc_shape_t *s, noc_error_t *error) {
+  const bool unit = s->xor_slots > 0;
   const struct {
     const char *name;
     unsigned found, low, high;
@@ -69,6 +70,9 @@ static bool check_ranges(const noc_shape_t *s, noc_error_t *error) {
       {"rows", s->rows, 1, SHAPE_MAX_ROWS},
       {"adaptive", s->adaptive, 0, 1},
       {"route_w", s->route_w, 0, 255},
+      {"xor_flits", s->xor_flits, 1, unit ? SHAPE_MAX_XOR_FLITS : 1},
+      {"xor_overhead", s->xor_overhead, 0, unit ? SHAPE_MAX_XOR_OVERHEAD : 0},
+      {"name_w", s->name_w, 1, unit ? SHAPE_MAX_NAME_BITS : 1},
   };
   for (unsigned i = 0; i < sizeof range / sizeof range[0]; i++) {
     if (!in_range(range[i].name, range[i].found, range[i].low, range[i].high, error)) {
@@ -132,6 +136,19 @@ static bool check_relations(const noc_shape_t *s, noc_error_t *error) {
   return true;
 }
 
+// A coded packet is told by its type, which with source routing is that of all packets.
+static bool check_unit(const noc_shape_t *s, noc_error_t *error) {
+  if (s->xor_slots == 1 || s->xor_slots > SHAPE_MAX_XOR_SLOTS) {
+    return noc_fail(error, NOC_BAD_INPUT, "xor_slots: %u, accepted are 0 and 2 to %u", s->xor_slots,
+                    (unsigned)SHAPE_MAX_XOR_SLOTS);
+  }
+  if (s->xor_slots > 0 && s->routing == ROUTE_SOURCE) {
+    return noc_fail(error, NOC_BAD_INPUT, "xor_slots: %u, accepted is 0 with source routing",
+                    s->xor_slots);
+  }
+  return true;
+}
+
 // A group comes in as data of the configuration port, which is as wide as a row.
 static bool check_groups(const noc_shape_t *s, noc_error_t *error) {
   if (s->group_w > s->row_w && s->groups > 1) {
@@ -165,6 +182,14 @@ unsigned shape_tag_width(const noc_shape_t *s) {
   return s->len_w + s->class_w + s->port_w + 2;
 }
 
+static void derive_unit(noc_shape_t *s) {
+  s->xor_unit = s->xor_slots > 0;
+  s->xslot_w = shape_width(s->xor_slots);
+  s->xpos_w = shape_width(s->xor_flits);
+  s->xtag_w = s->len_w + 2 * s->name_w + 1;
+  s->code_w = s->xor_unit ? s->xslot_w + 2 * s->name_w : 0;
+}
+
 static void derive_routing(noc_shape_t *s) {
   const uint64_t rows = (uint64_t)s->groups * s->rows;
   const uint64_t group_registers = (uint64_t)s->ports * s->classes;
@@ -181,7 +206,10 @@ bool shape_derive(noc_shape_t *s, noc_error_t *error) {
   s->classes = s->classes == 0 ? 1 : s->classes;
   s->groups = s->groups == 0 ? 1 : s->groups;
   s->rows = s->rows == 0 ? 1 : s->rows;
-  if (!check_ranges(s, error) || !check_address(s, error) || !check_relations(s, error)) {
+  s->xor_flits = s->xor_flits == 0 ? 1 : s->xor_flits;
+  s->name_w = s->name_w == 0 ? 1 : s->name_w;
+  if (!check_ranges(s, error) || !check_unit(s, error) || !check_address(s, error) ||
+      !check_relations(s, error)) {
     return false;
   }
   unsigned address = s->dims * s->digit_w + s->local_w;
@@ -197,7 +225,8 @@ bool shape_derive(noc_shape_t *s, noc_error_t *error) {
   s->inj_slot_w = shape_width((uint64_t)SHAPE_INJ_DEPTH * s->vcs);
   s->words = s->flit_bits <= 64 ? 1 : s->flit_bits / 64;
   s->word_bits = s->flit_bits < 64 ? s->flit_bits : 64;
-  s->head_bits = PACKET_TYPE_BITS + 2 * s->addr_w + s->len_w + s->msg_w + s->net_w;
+  derive_unit(s);
+  s->head_bits = PACKET_TYPE_BITS + 2 * s->addr_w + s->len_w + s->msg_w + s->net_w + s->code_w;
   s->data_lsb = s->head_bits + s->route_w;
   s->route_lsb = s->routing == ROUTE_SOURCE ? s->head_bits : 0;
   derive_routing(s);

@@ -23,7 +23,11 @@ enum {
   SHAPE_INJ_DEPTH = 4,  // flits per VC in an interface's injection queue
   SHAPE_MAX_DIMS = 24,
   SHAPE_MAX_GROUPS = 16,
-  SHAPE_MAX_ROWS = 65536
+  SHAPE_MAX_ROWS = 65536,
+  SHAPE_MAX_XOR_SLOTS = 4096,
+  SHAPE_MAX_XOR_FLITS = 64,
+  SHAPE_MAX_XOR_OVERHEAD = 64,
+  SHAPE_MAX_NAME_BITS = 22
 };
 
 // The route computation units, the values of the RTL's parameter Routing:
@@ -46,20 +50,24 @@ typedef struct {
   unsigned depth;      // 1 to 640 flits per VC
   unsigned flit_bits;  // 32, 64, 128, 256
   unsigned cut_through;
-  unsigned pipeline;     // 2, 3
-  unsigned networks;     // divides vcs
-  unsigned dims;         // 0 to 24
-  unsigned digit_w;      // 1 to 20
-  unsigned local_w;      // 0 to 22
-  unsigned len_w;        // 1 to 10
-  unsigned msg_w;        // 1 to 16
-  unsigned routing;      // route_unit_t
-  unsigned classes;      // of VCs, 1 to vcs / networks; 0 stands for 1
-  unsigned layers_log2;  // h3dm: q, 0 to 7
-  unsigned groups;       // table: arrival groups, 1 to 16; 0 stands for 1
-  unsigned rows;         // table: destinations, 1 to 65536; 0 stands for 1
-  unsigned adaptive;     // table: 1 chooses by credits
-  unsigned route_w;      // source: bits of the path, 0 with other routings
+  unsigned pipeline;      // 2, 3
+  unsigned networks;      // divides vcs
+  unsigned dims;          // 0 to 24
+  unsigned digit_w;       // 1 to 20
+  unsigned local_w;       // 0 to 22
+  unsigned len_w;         // 1 to 10
+  unsigned msg_w;         // 1 to 16
+  unsigned routing;       // route_unit_t
+  unsigned classes;       // of VCs, 1 to vcs / networks; 0 stands for 1
+  unsigned layers_log2;   // h3dm: q, 0 to 7
+  unsigned groups;        // table: arrival groups, 1 to 16; 0 stands for 1
+  unsigned rows;          // table: destinations, 1 to 65536; 0 stands for 1
+  unsigned adaptive;      // table: 1 chooses by credits
+  unsigned route_w;       // source: bits of the path, 0 with other routings
+  unsigned xor_slots;     // operand slots of the XOR unit, 2 to 4096; 0: no unit
+  unsigned xor_flits;     // flits of the longest operand, 1 to 64; without a unit 1; 0 stands for 1
+  unsigned xor_overhead;  // cycles that an exclusive or takes beyond the least, 0 to 64
+  unsigned name_w;        // bits of an operand's name, 1 to 22; without a unit 1; 0 stands for 1
 
   // Derived by shape_derive().
   unsigned locals;  // nodes at a router by the rules of its routing; 0 with table and source
@@ -77,6 +85,11 @@ typedef struct {
   unsigned cfg_w;         // of an index at the configuration port
   unsigned room_w;        // of a sum of credits: cnt_w + clog2(vcs + 1)
   unsigned room_classes;  // sums per output port and network: 1 with one class, else classes + 1
+  unsigned xor_unit;      // 1 with an XOR unit
+  unsigned xslot_w;       // max(1, clog2(xor_slots))
+  unsigned xpos_w;        // max(1, clog2(xor_flits))
+  unsigned xtag_w;        // of an operand's tag: len_w + 2 name_w + 1
+  unsigned code_w;        // of slot and operands in a head: xslot_w + 2 name_w, 0 without a unit
 
   // Whole networks as one module (rtl/top) only, 0 elsewhere.
   unsigned top_size[3];  // routers per dimension, 1 where there is none

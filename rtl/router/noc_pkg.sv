@@ -3,8 +3,8 @@
 //
 // The head of a packet, least significant bit first; <field>_lsb() says where a field starts:
 //
-//   type | destination | length | source | message | network | data ..
-//   4      AddrW         LenW     AddrW    MsgW      NetW      from HeadBits up
+//   type | destination | length | source | message | network | slot | operands a, b | data ..
+//   4      AddrW         LenW     AddrW    MsgW      NetW      CodeW together       from HeadBits up
 //
 // Golden model: csim/router/packet.c.
 
@@ -52,12 +52,21 @@ package noc_pkg;
     message_lsb = 4 + 2 * addr_bits + len_bits;
   endfunction
 
-  // HeadBits: the network field ends here, data starts.
+  // Only with an XOR coding unit: slot, then the names of operands a and b.
+  function automatic int unsigned slot_lsb(input int unsigned addr_bits,
+                                           input int unsigned len_bits,
+                                           input int unsigned msg_bits,
+                                           input int unsigned net_bits);
+    slot_lsb = 4 + 2 * addr_bits + len_bits + msg_bits + net_bits;
+  endfunction
+
+  // HeadBits: data starts. code_bits is CodeW, 0 without an XOR coding unit.
   function automatic int unsigned head_bits(input int unsigned addr_bits,
                                             input int unsigned len_bits,
                                             input int unsigned msg_bits,
-                                            input int unsigned net_bits);
-    head_bits = 4 + 2 * addr_bits + len_bits + msg_bits + net_bits;
+                                            input int unsigned net_bits,
+                                            input int unsigned code_bits = 0);
+    head_bits = slot_lsb(addr_bits, len_bits, msg_bits, net_bits) + code_bits;
   endfunction
 
   // The number of the one bit of a mask that is set.

@@ -23,11 +23,13 @@ void plugin_quiet(bool quiet) {
 
 noc_shape_t plugin_shape(const char *unit, const noc_shape_t *shape) {
   noc_shape_t s = *shape;
-  // The router reads no message numbers, and lengths with cut-through only.
+  // The router reads no message numbers, no slots, and lengths with cut-through only.
   if (strcmp(unit, "router") == 0) {
     s.msg_w = 1;
     s.len_w = s.cut_through ? s.len_w : 1;
     s.tag_w = shape_tag_width(&s);
+    s.xor_slots = s.xor_unit = s.xor_overhead = 0;
+    s.xor_flits = s.name_w = 1;
   }
   return s;
 }
@@ -113,7 +115,7 @@ static bool find_dir(char out[FILES_PATH], noc_error_t *error) {
 
 // rtl/<folder>/<unit>.sv
 static bool find_unit(plugin_job_t *job, noc_error_t *error) {
-  static const char *const kFolders[] = {"router", "ni", "top", NULL};
+  static const char *const kFolders[] = {"router", "ni", "coding", "top", NULL};
   char path[FILES_PATH];
   for (const char *const *folder = kFolders; *folder != NULL; folder++) {
     if (path_print(path, "%s/rtl/%s/%s.sv", job->home, *folder, job->unit) && path_exists(path)) {
@@ -126,9 +128,11 @@ static bool find_unit(plugin_job_t *job, noc_error_t *error) {
 
 const char *const *plugin_folders(const char *folder) {
   static const char *const kRouter[] = {"router", NULL};
-  static const char *const kInterface[] = {"router", "ni", NULL};
-  static const char *const kTop[] = {"router", "ni", "top", NULL};
-  return (strcmp(folder, "top") == 0) ? kTop : (strcmp(folder, "ni") == 0) ? kInterface : kRouter;
+  static const char *const kInterface[] = {"router", "ni", "coding", NULL};
+  static const char *const kTop[] = {"router", "ni", "coding", "top", NULL};
+  return (strcmp(folder, "top") == 0)      ? kTop
+         : (strcmp(folder, "router") == 0) ? kRouter
+                                           : kInterface;
 }
 
 const char *plugin_list(const plugin_job_t *job) {
@@ -175,6 +179,10 @@ static bool parameter_value(const noc_shape_t *s, const char *name, unsigned *va
       {"Adaptive", s->adaptive},
       {"RouteLsb", s->route_lsb},
       {"RouteW", s->route_w},
+      {"XorSlots", s->xor_slots},
+      {"XorFlits", s->xor_flits},
+      {"XorOverhead", s->xor_overhead},
+      {"NameW", s->name_w},
   };
   for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
     if (strcmp(table[i].name, name) == 0) {

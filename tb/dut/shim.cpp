@@ -9,7 +9,7 @@
 //   DUT_SOURCES      "dut_sources.h": includes the generated model Vdut
 // An IN field `x` of the list is the port `x_i`, every other field is `x_o`. A unit without clk_i is
 // combinational: it is evaluated once and has no OUT and REG fields. A field with a count of 0 is not
-// looked at; its port is there.
+// looked at.
 
 #include <cstdarg>
 #include <cstdio>
@@ -68,11 +68,8 @@ thread_local Dut *current = nullptr;
 // A port is CData, SData, IData (one word), QData (two) or VlWide<N>.
 template <uint32_t kWords, class Port>
 inline void to_port(Port &port, const uint32_t *words) {
-  static_assert(kWords == 0 || kWords == (sizeof(Port) + 3) / 4,
-                "port and state list differ in width");
-  if constexpr (kWords == 0) {
-    (void)words;
-  } else if constexpr (sizeof(Port) <= 4) {
+  static_assert(kWords == (sizeof(Port) + 3) / 4, "port and state list differ in width");
+  if constexpr (sizeof(Port) <= 4) {
     port = static_cast<Port>(*words);
   } else {
     std::memcpy(&port, words, sizeof port);
@@ -81,11 +78,8 @@ inline void to_port(Port &port, const uint32_t *words) {
 
 template <uint32_t kWords, class Port>
 inline void from_port(uint32_t *words, const Port &port) {
-  static_assert(kWords == 0 || kWords == (sizeof(Port) + 3) / 4,
-                "port and state list differ in width");
-  if constexpr (kWords == 0) {
-    (void)words;
-  } else if constexpr (sizeof(Port) <= 4) {
+  static_assert(kWords == (sizeof(Port) + 3) / 4, "port and state list differ in width");
+  if constexpr (sizeof(Port) <= 4) {
     *words = port;
   } else {
     std::memcpy(words, &port, sizeof port);
@@ -122,11 +116,15 @@ inline bool set_mutant(Model &, uint32_t, long) {
 
 #define PORT(name, side) m.name##side
 #define TO_PORT(name, type, bits, count, radix, meaning) \
-  to_port<words_of(bits, count)>(PORT(name, _i), in);    \
-  in += words_of(bits, count);
-#define FROM_PORT(name, type, bits, count, radix, meaning) \
-  from_port<words_of(bits, count)>(state, PORT(name, _o)); \
-  state += words_of(bits, count);
+  if constexpr (words_of(bits, count) != 0) {            \
+    to_port<words_of(bits, count)>(PORT(name, _i), in);  \
+    in += words_of(bits, count);                         \
+  }
+#define FROM_PORT(name, type, bits, count, radix, meaning)   \
+  if constexpr (words_of(bits, count) != 0) {                \
+    from_port<words_of(bits, count)>(state, PORT(name, _o)); \
+    state += words_of(bits, count);                          \
+  }
 
 template <class Model>
 inline void apply(Model &m, const uint32_t *in) {

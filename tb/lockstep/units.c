@@ -36,6 +36,10 @@ static const entry_t kEjection[] = {
 #include "ni/ejection_state.def"
     {NULL, FIELD_REG}};
 
+static const entry_t kXorUnit[] = {
+#include "coding/xor_unit_state.def"
+    {NULL, FIELD_REG}};
+
 static const struct {
   component_t component;
   unit_t unit;
@@ -49,6 +53,7 @@ static const struct {
     {COMPONENT_ROUTER, {"router.output_unit", "rtl/router/output_unit.sv"}, kOutputUnit},
     {COMPONENT_INTERFACE, {"network_interface.injection", "rtl/ni/injection.sv"}, kInjection},
     {COMPONENT_INTERFACE, {"network_interface.ejection", "rtl/ni/ejection.sv"}, kEjection},
+    {COMPONENT_INTERFACE, {"network_interface.xor_unit", "rtl/coding/xor_unit.sv"}, kXorUnit},
 };
 
 unit_t unit_of(component_t component, const bundle_field_t *field) {

@@ -40,9 +40,16 @@ struct words_plan {
   uint32_t words_max;  // of the longest field
 };
 
+// Sizes of chunk for a field: all but those whose bits may need more than one 64-bit load.
+static unsigned chunk_sizes(const bundle_field_t *f) {
+  const unsigned bits = 8u / f->element_size * f->bits;  // of the largest chunk
+  const unsigned shift = bits % 8 == 0 ? 0 : bits % 4 == 0 ? 4 : bits % 2 == 0 ? 6 : 7;
+  return f->element_size < 8 && bits + shift > 64 ? SIZES - 1 : SIZES;
+}
+
 static void count_chunks(const bundle_field_t *f, size_t n[SIZES]) {
   uint32_t bytes = f->count * f->element_size;
-  for (unsigned size = SIZES; size-- > 0;) {
+  for (unsigned size = chunk_sizes(f); size-- > 0;) {
     n[size] += bytes >> size;
     bytes &= (1u << size) - 1;
   }
@@ -61,7 +68,7 @@ static uint64_t chunk_mask(const bundle_field_t *f, unsigned size) {
 static void add_chunks(words_plan_t *p, const bundle_field_t *f, uint8_t *base) {
   const uint32_t bytes = f->count * f->element_size;
   uint32_t done = 0;
-  for (unsigned size = SIZES; size-- > 0;) {
+  for (unsigned size = chunk_sizes(f); size-- > 0;) {
     while (bytes - done >= 1u << size) {
       const uint32_t bit = f->word * WORD_BITS + done / f->element_size * f->bits;
       chunk_t *c = &p->chunk[size][p->n_chunks[size]++];

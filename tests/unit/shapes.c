@@ -96,6 +96,17 @@ noc_shape_t shape_routed(routed_choice_t c) {
   return s;
 }
 
+noc_shape_t shape_with_unit(noc_shape_t shape, unsigned slots, unsigned flits, unsigned overhead,
+                            unsigned name_w) {
+  noc_shape_t s = shape;
+  noc_error_t error;
+  s.xor_slots = slots;
+  s.xor_flits = flits;
+  s.xor_overhead = overhead;
+  s.name_w = name_w;
+  return shape_derive(&s, &error) ? s : shape;
+}
+
 // -- Pairwise covering ---------------------------------------------------------------------------
 
 enum { FACTORS = 8, VALUES = 6 };

@@ -25,6 +25,10 @@ typedef struct {
 
 noc_shape_t shape_routed(routed_choice_t choice);
 
+// The same with an XOR unit, or the shape as it is if its head has no room for one.
+noc_shape_t shape_with_unit(noc_shape_t shape, unsigned slots, unsigned flits, unsigned overhead,
+                            unsigned name_w);
+
 // Shapes such that every possible pair of values of two parameters occurs in one of them: computed
 // greedily. Returns how many; at most `most` are written.
 unsigned shapes_pairwise(noc_shape_t *shapes, unsigned most);

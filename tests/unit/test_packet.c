@@ -26,7 +26,24 @@ static packet_head_t random_head(rng_t *r, const noc_shape_t *s) {
       .source = (uint32_t)(rng_next(r) & stimulus_mask(s->addr_w)),
       .message = (uint32_t)(rng_next(r) & stimulus_mask(s->msg_w)),
       .network = (uint8_t)(rng_next(r) & stimulus_mask(s->net_w)),
+      .slot = (uint16_t)(s->xor_unit ? rng_next(r) & stimulus_mask(s->xslot_w) : 0),
+      .operand_a = (uint32_t)(s->xor_unit ? rng_next(r) & stimulus_mask(s->name_w) : 0),
+      .operand_b = (uint32_t)(s->xor_unit ? rng_next(r) & stimulus_mask(s->name_w) : 0),
   };
+}
+
+// Shapes without an XOR unit, then with one, as far as heads have room; returns how many.
+static unsigned all_shapes(noc_shape_t shapes[2 * MOST]) {
+  static const unsigned kUnits[][2] = {{2, 1}, {9, 5}, {100, 12}, {4096, 22}};  // slots, name bits
+  const unsigned n = shapes_pairwise(shapes, MOST);
+  unsigned units = 0;
+  for (unsigned i = 0; i < n; i++) {
+    const unsigned *unit = kUnits[i % 4];
+    shapes[n + units] = shape_with_unit(shapes[i], unit[0], 64, 0, unit[1]);
+    units += shapes[n + units].xor_unit;
+  }
+  assert_true(units > n / 2);
+  return n + units;
 }
 
 static bool bit(const uint64_t *payload, unsigned at) {
@@ -36,8 +53,8 @@ static bool bit(const uint64_t *payload, unsigned at) {
 // What is packed comes out, and no bit above the head changes.
 static void test_round_trip(void **state) {
   (void)state;
-  static noc_shape_t shapes[MOST];
-  unsigned n = shapes_pairwise(shapes, MOST);
+  static noc_shape_t shapes[2 * MOST];
+  unsigned n = all_shapes(shapes);
   rng_t r = rng_seed(1);
   for (unsigned i = 0; i < n; i++) {
     const noc_shape_t *s = &shapes[i];
@@ -55,6 +72,9 @@ static void test_round_trip(void **state) {
       assert_int_equal(back.source, head.source);
       assert_int_equal(back.message, head.message);
       assert_int_equal(back.network, head.network);
+      assert_int_equal(back.slot, head.slot);
+      assert_int_equal(back.operand_a, head.operand_a);
+      assert_int_equal(back.operand_b, head.operand_b);
       for (unsigned b = s->head_bits; b < s->flit_bits; b++) {
         assert_int_equal(bit(payload, b), bit(before, b));
       }
@@ -120,10 +140,16 @@ static void check_shape(FILE *f, const noc_shape_t *s) {
   check(f, text, packet_source_lsb(s));
   snprintf(text, sizeof text, "noc_pkg::message_lsb(%u, %u)", s->addr_w, s->len_w);
   check(f, text, packet_message_lsb(s));
-  snprintf(text, sizeof text, "noc_pkg::head_bits(%u, %u, %u, %u)", s->addr_w, s->len_w, s->msg_w,
+  snprintf(text, sizeof text, "noc_pkg::slot_lsb(%u, %u, %u, %u)", s->addr_w, s->len_w, s->msg_w,
            s->net_w);
+  check(f, text, packet_slot_lsb(s));
+  snprintf(text, sizeof text, "noc_pkg::head_bits(%u, %u, %u, %u, %u)", s->addr_w, s->len_w,
+           s->msg_w, s->net_w, s->code_w);
   check(f, text, s->head_bits);
-  assert_int_equal(packet_network_lsb(s) + s->net_w, s->head_bits);
+  assert_int_equal(packet_slot_lsb(s) + s->code_w, s->head_bits);
+  if (s->xor_unit) {
+    assert_int_equal(packet_operand_b_lsb(s) + s->name_w, s->head_bits);
+  }
 }
 
 static void check_constants(FILE *f) {
@@ -143,7 +169,7 @@ static void check_constants(FILE *f) {
 
 // Whether Verilator elaborates the checks. `slip` adds one that is wrong.
 static bool elaborates(bool slip) {
-  static noc_shape_t shapes[MOST];
+  static noc_shape_t shapes[2 * MOST];
   char home[PATH_SIZE], dir[] = "/tmp/nocstep_packet_XXXXXX", command[3 * PATH_SIZE];
   find_home(home);
   assert_non_null(mkdtemp(dir));
@@ -152,7 +178,7 @@ static bool elaborates(bool slip) {
   assert_non_null(f);
   fprintf(f, "module packet_check;\n");
   check_constants(f);
-  unsigned n = shapes_pairwise(shapes, MOST);
+  unsigned n = all_shapes(shapes);
   for (unsigned i = 0; i < n; i++) {
     check_shape(f, &shapes[i]);
   }

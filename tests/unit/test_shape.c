@@ -145,6 +145,11 @@ static void test_refused(void **state) {
   REFUSED(len_w, 11);
   REFUSED(msg_w, 0);
   REFUSED(msg_w, 17);
+  REFUSED(xor_slots, 1);
+  REFUSED(xor_slots, 4097);
+  REFUSED(xor_flits, 2);  // without a unit
+  REFUSED(xor_overhead, 1);
+  REFUSED(name_w, 2);
 }
 
 #define REFUSED_WITH(shape, field, value)                               \
@@ -194,6 +199,45 @@ static void test_refused_by_routing(void **state) {
   REFUSED_WITH(hypercube, digit_w, 2);
 }
 
+static void coding(noc_shape_t *s) {
+  s->xor_slots = 17;
+  s->xor_flits = 16;
+  s->xor_overhead = 64;
+  s->name_w = 5;
+}
+
+static void by_path(noc_shape_t *s) {
+  s->routing = ROUTE_SOURCE;
+  s->dims = 0;
+  s->route_w = 3;
+}
+
+static void test_unit(void **state) {
+  (void)state;
+  noc_shape_t s = kGood;
+  noc_error_t error = {0};
+  assert_true(shape_derive(&s, &error));
+  assert_int_equal(s.xor_unit, 0);
+  assert_int_equal(s.xor_flits, 1);
+  assert_int_equal(s.name_w, 1);
+  assert_int_equal(s.code_w, 0);
+  const unsigned plain = s.head_bits;
+  coding(&s);
+  assert_true(shape_derive(&s, &error));
+  assert_int_equal(s.xor_unit, 1);
+  assert_int_equal(s.xslot_w, 5);
+  assert_int_equal(s.xpos_w, 4);
+  assert_int_equal(s.xtag_w, 4 + 2 * 5 + 1);
+  assert_int_equal(s.code_w, 5 + 2 * 5);
+  assert_int_equal(s.head_bits, plain + 15);
+  REFUSED_WITH(coding, xor_slots, 1);
+  REFUSED_WITH(coding, xor_slots, 4097);
+  REFUSED_WITH(coding, xor_flits, 65);
+  REFUSED_WITH(coding, xor_overhead, 65);
+  REFUSED_WITH(coding, name_w, 23);
+  REFUSED_WITH(by_path, xor_slots, 4);
+}
+
 // The flit_bits that the refusal asks for are enough, and the next smaller ones are not.
 static void test_head_that_does_not_fit(void **state) {
   (void)state;
@@ -232,11 +276,9 @@ static void test_covering(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_widths),
-      cmocka_unit_test(test_derived),
-      cmocka_unit_test(test_refused),
-      cmocka_unit_test(test_refused_by_routing),
-      cmocka_unit_test(test_head_that_does_not_fit),
+      cmocka_unit_test(test_widths),   cmocka_unit_test(test_derived),
+      cmocka_unit_test(test_refused),  cmocka_unit_test(test_refused_by_routing),
+      cmocka_unit_test(test_unit),     cmocka_unit_test(test_head_that_does_not_fit),
       cmocka_unit_test(test_covering),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
