@@ -35,7 +35,7 @@ lint() {  # top [Parameter=value ..]
   shift
   set -- "$top" $(for p in "$@"; do echo "-G$p"; done)
   verilator --lint-only -Wall "$rtl/router/noc_pkg.sv" -y "$rtl/router" -y "$rtl/ni" \
-    -y "$rtl/top" --top-module "$@" "$(echo "$rtl"/*/"$top.sv")" >"$tmp/log" 2>&1
+    -y "$rtl/coding" -y "$rtl/top" --top-module "$@" "$(echo "$rtl"/*/"$top.sv")" >"$tmp/log" 2>&1
   status=$?
   [ -s "$tmp/log" ] && status=1
   verdict $status "lint  $*" "$tmp/log"
@@ -44,8 +44,8 @@ lint() {  # top [Parameter=value ..]
 refused() {  # top Parameter=value ..: elaboration must stop with the module's own message
   top=$1
   shift
-  verilator --lint-only "$rtl/router/noc_pkg.sv" -y "$rtl/router" -y "$rtl/ni" -y "$rtl/top" \
-    --top-module "$top" $(for p in "$@"; do echo "-G$p"; done) "$(echo "$rtl"/*/"$top.sv")" \
+  verilator --lint-only "$rtl/router/noc_pkg.sv" -y "$rtl/router" -y "$rtl/ni" \
+    -y "$rtl/coding" -y "$rtl/top" --top-module "$top" $(for p in "$@"; do echo "-G$p"; done) "$(echo "$rtl"/*/"$top.sv")" \
     >"$tmp/log" 2>&1
   grep -q 'USERERROR' "$tmp/log"
   verdict $? "refused  $top $*" "$tmp/log"
@@ -86,6 +86,15 @@ done
 lint network_interface
 lint network_interface Vcs=1 Depth=1 Networks=1 LenW=1 MsgW=1 AddrW=1
 lint network_interface Vcs=16 Depth=640 Networks=16 FlitBits=256 CutThrough=1 LenW=10 MsgW=16
+# With an XOR coding unit.
+lint network_interface XorSlots=2 Vcs=1 Depth=1 LenW=1 MsgW=1 AddrW=1
+lint network_interface XorSlots=13 XorFlits=5 XorOverhead=3 NameW=5 Vcs=6 Networks=3 CutThrough=1
+lint network_interface XorSlots=4096 XorFlits=64 XorOverhead=64 NameW=22 Vcs=16 Depth=640 \
+  Networks=16 FlitBits=256 LenW=10 MsgW=16
+for shape in 'XorSlots=2 XorFlits=1 XorOverhead=0 NameW=1' 'XorSlots=3 XorFlits=64 XorOverhead=64 LenW=7' \
+  'XorSlots=65 XorFlits=3 XorOverhead=5 Vcs=3 FlitBits=128'; do
+  lint xor_unit $shape
+done
 lint mesh
 lint mesh X=3 Y=1 Dims=1 NodesPerRouter=3 LinkLatency=3 CutThrough=1
 lint torus
@@ -103,9 +112,14 @@ refused octagon Positions=10
 refused torus X=3 Y=3 Dims=1
 refused network_interface Networks=3
 refused network_interface FlitBits=32
+refused network_interface XorSlots=1
+refused network_interface XorSlots=8 XorFlits=65
+refused network_interface XorSlots=8 XorOverhead=65
+refused network_interface XorSlots=8 NameW=15
 synth router Ports=3 Vcs=2 Depth=2 Dims=1 FlitBits=32
 synth router Ports=3 Vcs=2 Depth=2 Dims=0 LocalW=2 FlitBits=32 Routing=5 Rows=4 Classes=2 Adaptive=1
 synth network_interface Vcs=2 Depth=3 FlitBits=64
+synth network_interface Vcs=2 Depth=3 FlitBits=64 XorSlots=3 XorFlits=2 XorOverhead=1 NameW=2
 
 if [ "$mode" = full ]; then
   for ports in 2 3 5 8 16; do
@@ -132,7 +146,7 @@ if [ "$mode" = full ]; then
   lint octagon LinkLatency=3 Vcs=2 CutThrough=1
   for unit in rr_arbiter fifo route_dor route_octagon route_h3dm route_table route_room \
     route_select route_source input_unit output_unit vc_allocator switch_allocator \
-    crossbar injection ejection link channel; do
+    crossbar injection ejection link channel xor_store xor_slots xor_arrival xor_engine; do
     lint $unit
     synth $unit
   done
@@ -147,6 +161,13 @@ if [ "$mode" = full ]; then
   synth router Ports=7 Vcs=3 Depth=5 CutThrough=1 LenW=3 Networks=3 LocalW=2 Pipeline=2
   synth router Ports=2 Vcs=1 Depth=1 Dims=0 Pipeline=2
   synth network_interface Vcs=6 Networks=3 Depth=5 CutThrough=1
+  for slots in 2 3 31 32 33 4096; do lint xor_unit XorSlots=$slots; done
+  for flits in 1 2 3 64; do lint xor_unit XorFlits=$flits LenW=7; done
+  for overhead in 0 1 2 64; do lint xor_unit XorOverhead=$overhead; done
+  synth xor_unit
+  synth xor_unit XorSlots=2 XorFlits=1 XorOverhead=0 NameW=1 Vcs=1
+  synth injection XorSlots=5 XorFlits=3 NameW=3
+  synth ejection XorSlots=5 NameW=3
   synth mesh X=2 Y=1 Dims=1 Vcs=1 Depth=2
   synth torus X=3 Y=1 Dims=1 Vcs=2 Depth=2 FlitBits=32 MsgW=2
 fi

@@ -5,6 +5,9 @@
 // takes the fronts of the queues in turn, as credits allow. host_ready_o is a register: it already
 // counts what happens in the cycle before.
 //
+// With an XOR coding unit (XorSlots > 0) a first beat may say that the packet is the operand in a slot
+// of the unit: the rest then comes from there, a flit in every cycle in which its queue has room.
+//
 //   host beat --> [head fields] --> queue of VC v --(credits, round robin)--> link to the router
 //                   inj_left, inj_vc: the packet of network k that is being handed over
 //
@@ -19,12 +22,18 @@ module injection #(
   parameter  int unsigned AddrW      = 6,
   parameter  int unsigned LenW       = 4,
   parameter  int unsigned MsgW       = 8,
+  parameter  int unsigned XorSlots   = 0,   // operand slots of the XOR coding unit; 0: there is none
+  parameter  int unsigned XorFlits   = 1,
+  parameter  int unsigned NameW      = 1,
   localparam int unsigned InjDepth   = 4,   // flits of an injection queue
   localparam int unsigned NetW       = (Networks > 1) ? $clog2(Networks) : 1,
   localparam int unsigned VcW        = (Vcs > 1) ? $clog2(Vcs) : 1,
   localparam int unsigned CntW       = $clog2(Depth + 1),
   localparam int unsigned SlotW      = $clog2(InjDepth * Vcs),
-  localparam int unsigned TagW       = LenW + 2
+  localparam int unsigned TagW       = LenW + 2,
+  localparam int unsigned XSlotW     = (XorSlots > 2) ? $clog2(XorSlots) : 1,
+  localparam int unsigned XPosW      = (XorFlits > 1) ? $clog2(XorFlits) : 1,
+  localparam int unsigned XTagW      = LenW + 2 * NameW + 1
 ) (
   input  logic                     clk_i,
   input  logic                     rst_i,              // synchronous, active high
@@ -39,6 +48,14 @@ module injection #(
   input  logic [MsgW-1:0]          host_message_i,
   input  logic [LenW-1:0]          host_flits_i,
   input  logic [FlitBits-1:0]      host_data_i,
+  // The XOR coding unit; without it not looked at, and 0 below.
+  /* verilator lint_off UNUSEDSIGNAL */
+  input  logic [XSlotW-1:0]        host_slot_i,        // with first beats: slot at the destination
+  input  logic [NameW-1:0]         host_name_i,        // .. name of the host's block
+  input  logic [XSlotW-1:0]        host_from_i,        // .. slot to be sent; 0: the host's data
+  input  logic [FlitBits-1:0]      xs_data_i,          // the word read
+  input  logic [XTagW-1:0]         xs_tag_i,           // {flits, name b, name a, coded} of the slot
+  /* verilator lint_on UNUSEDSIGNAL */
 
   output logic                     inj_wr_en_o,        // memory ports
   output logic [SlotW-1:0]         inj_wr_slot_o,
@@ -46,6 +63,9 @@ module injection #(
   output logic [FlitBits-1:0]      inj_wr_payload_o,
   output logic                     inj_rd_en_o,
   output logic [SlotW-1:0]         inj_rd_slot_o,
+  output logic                     xs_rd_en_o,         // a word is read from the unit's slot
+  output logic [XSlotW-1:0]        xs_rd_slot_o,
+  output logic [XPosW-1:0]         xs_rd_pos_o,
 
   output logic                     out_valid_o,        // link to the router
   output logic [VcW-1:0]           out_vc_o,
@@ -59,10 +79,15 @@ module injection #(
   output logic [Networks*VcW-1:0]  inj_vc_o,           // state: its VC
   output logic [Networks*VcW-1:0]  inj_ptr_o,          // state: favoured VC of the next packet
   output logic [VcW-1:0]           inj_arb_ptr_o,      // state: favoured VC on the link
-  output logic [Vcs*CntW-1:0]      inj_credit_o        // state: free slots in the router
+  output logic [Vcs*CntW-1:0]      inj_credit_o,       // state: free slots in the router
+  output logic [XSlotW-1:0]        inj_from_o,         // state: slot being sent; 0: none
+  output logic [NetW-1:0]          inj_from_network_o, // state: on this network
+  output logic [XPosW-1:0]         inj_from_pos_o      // state: its next word
 );
 
-  localparam int unsigned HeadBits = noc_pkg::head_bits(AddrW, LenW, MsgW, NetW);
+  localparam int unsigned CodeW    = (XorSlots > 0) ? XSlotW + 2 * NameW : 0;
+  localparam int unsigned HeadBits = noc_pkg::head_bits(AddrW, LenW, MsgW, NetW, CodeW);
+  localparam int unsigned CodePinW = (CodeW > 0) ? CodeW : 1;
   localparam int unsigned Block    = Vcs / Networks;               // VCs of a network
   localparam int unsigned CmpW     = (LenW > CntW) ? LenW : CntW;  // compares credit with need
 
@@ -78,25 +103,35 @@ module injection #(
     $error("injection: FlitBits must leave 8 data bits in a head");
   end
 
-  logic                accept, first, last;
-  logic [LenW-1:0]     left, left_d;   // of the network of the beat; after it
-  logic [VcW-1:0]      vc;             // the VC the beat goes to
+  logic                accept;         // of the host
+  logic                push;           // a flit goes into a queue: a beat, or one from the slot
+  logic                first, last;    // of its packet
+  logic [NetW-1:0]     network;        // its network
+  logic [LenW-1:0]     left, left_d;   // of this network; after it
+  logic [VcW-1:0]      vc;             // the VC it goes to
   logic [TagW-1:0]     beat_tag;       // what it brings there
   logic [FlitBits-1:0] beat_payload;
+  logic                from_first;     // the beat offered asks for a slot to be sent
+  logic                from_push;      // a flit comes from the slot, not from the host
+  logic [3:0]          packet_type;
+  logic [CodePinW-1:0] code;           // of the head: {operand b, operand a, slot}
   logic [Vcs-1:0]      room, room_d;   // bit v: queue v is not full, now and after the edge
-  logic [Vcs-1:0]      mine;           // VCs of the beat's network with room
+  logic [Vcs-1:0]      mine;           // VCs of its network with room
   logic [Vcs-1:0]      ask;            // VCs that ask for the link
   logic [Vcs-1:0]      gnt;            // the winner, one-hot
   logic                send;           // there is one
   logic [VcW-1:0]      win;            // its number
   logic [Networks-1:0] ready_d;
+  logic [Networks-1:0] allow_d;        // networks that the slot being sent leaves to the host
   logic [Vcs*TagW-1:0] front_tag;
   logic [FlitBits-1:0] payload;        // read
   logic [CmpW-1:0]     need;
   logic                same;           // a credit comes for the VC that spends one
 
   // Beat: its VC, kind and payload.
-  assign accept = host_valid_i && host_ready_o[host_network_i];
+  assign accept = host_valid_i && host_ready_o[host_network_i] && !(from_first && inj_from_o != '0);
+
+  assign push   = accept || from_push;
 
   always_comb begin
     for (int unsigned v = 0; v < Vcs; v++) room[v] = !inj_count_o[v*3 + 2];  // below 4
@@ -111,22 +146,21 @@ module injection #(
     mine         = '0;
     beat_tag     = '0;
     beat_payload = '0;
-    if (accept) begin
-      left          = inj_left_o[32'(host_network_i)*LenW +: LenW];
+    if (push) begin
+      left          = inj_left_o[32'(network)*LenW +: LenW];
       first         = left == '0;
       left_d        = (first ? host_flits_i : left) - 1'b1;
       last          = left_d == '0;
-      beat_payload  = host_data_i;
+      beat_payload  = xs_rd_en_o ? xs_data_i : host_data_i;
       beat_tag[1:0] = {last, first};
       if (first) begin
-        mine = room & (BlockMask << (32'(host_network_i) * Block));
-        vc   = VcW'(noc_pkg::rr_pick(16'(mine),
-                                     4'(inj_ptr_o[32'(host_network_i)*VcW +: VcW])));
-        beat_payload[HeadBits-1:0] =
-            {host_network_i, host_message_i, addr_i, host_flits_i, host_dst_i, host_type_i};
+        mine = room & (BlockMask << (32'(network) * Block));
+        vc   = VcW'(noc_pkg::rr_pick(16'(mine), 4'(inj_ptr_o[32'(network)*VcW +: VcW])));
+        beat_payload[HeadBits-1:0] = HeadBits'(
+            {code, network, host_message_i, addr_i, host_flits_i, host_dst_i, packet_type});
         beat_tag[TagW-1:2] = (CutThrough == 1) ? host_flits_i : LenW'(1);
       end else begin
-        vc = inj_vc_o[32'(host_network_i)*VcW +: VcW];
+        vc = inj_vc_o[32'(network)*VcW +: VcW];
       end
     end
   end
@@ -157,7 +191,7 @@ module injection #(
 
   fifo #(.Queues(Vcs), .Depth(InjDepth), .PayloadW(FlitBits), .TagW(TagW)) u_fifo (
     .clk_i, .rst_i,
-    .push_i(accept), .push_queue_i(vc), .push_tag_i(beat_tag),
+    .push_i(push), .push_queue_i(vc), .push_tag_i(beat_tag),
     .push_payload_i(beat_payload),
     .pop_i(send), .pop_queue_i(win), .rd_en_i(send), .rd_slot_i(inj_rd_slot_o),
     .wr_en_o(inj_wr_en_o), .push_slot_o(inj_wr_slot_o), .wr_tag_o(inj_wr_tag_o),
@@ -170,11 +204,11 @@ module injection #(
   always_comb begin
     room_d  = room;
     ready_d = host_ready_o;
-    if (accept && inj_count_o[32'(vc)*3 +: 3] == 3'd3) room_d[vc] = 1'b0;
+    if (push && inj_count_o[32'(vc)*3 +: 3] == 3'd3) room_d[vc] = 1'b0;
     if (send) room_d[win] = 1'b1;
-    if (accept || send) begin
+    if (push || send) begin
       for (int unsigned k = 0; k < Networks; k++) begin
-        if (accept && host_network_i == NetW'(k)) begin
+        if (push && network == NetW'(k)) begin
           ready_d[k] = (left_d != '0) ? room_d[vc] : room_d[k*Block +: Block] != '0;
         end else begin
           ready_d[k] = (inj_left_o[k*LenW +: LenW] != '0) ? room_d[inj_vc_o[k*VcW +: VcW]]
@@ -182,6 +216,77 @@ module injection #(
         end
       end
     end
+  end
+
+  // A slot of the XOR coding unit is sent: from the second flit on without the host, which therefore
+  // waits while the slot's queue has room.
+  if (XorSlots > 0) begin : gen_from
+    logic                from_beat;   // the first beat of it is accepted
+    logic [XSlotW-1:0]   from_d;
+    logic [NetW-1:0]     from_network_d;
+    logic [VcW-1:0]      from_vc_d;
+
+    assign from_first   = host_valid_i && host_from_i != '0 &&
+                          inj_left_o[32'(host_network_i)*LenW +: LenW] == '0;
+    assign from_beat    = accept && from_first;
+    assign from_push    = inj_from_o != '0 &&
+                          room[inj_vc_o[32'(inj_from_network_o)*VcW +: VcW]];
+    assign network      = from_push ? inj_from_network_o : host_network_i;
+    assign packet_type  = from_beat ? {3'd0, xs_tag_i[0]} : host_type_i;
+    assign code         = {from_beat ? xs_tag_i[1 +: 2*NameW] : {NameW'(0), host_name_i},
+                           host_slot_i};
+    assign xs_rd_en_o   = from_beat || from_push;
+    assign xs_rd_slot_o = from_push ? inj_from_o : from_beat ? host_from_i : '0;
+    assign xs_rd_pos_o  = from_push ? inj_from_pos_o : '0;
+
+    always_comb begin
+      from_d         = inj_from_o;
+      from_network_d = inj_from_network_o;
+      if (from_push && last) from_d = '0;
+      if (from_beat && !last) begin
+        from_d         = host_from_i;
+        from_network_d = host_network_i;
+      end
+      from_vc_d = from_beat ? vc : inj_vc_o[32'(from_network_d)*VcW +: VcW];
+      allow_d   = '1;
+      if (from_d != '0) begin
+        allow_d[from_network_d] = 1'b0;
+        if (room_d[from_vc_d]) allow_d = '0;
+      end
+    end
+
+    always_ff @(posedge clk_i) begin
+      if (rst_i) begin
+        inj_from_o         <= '0;
+        inj_from_network_o <= '0;
+        inj_from_pos_o     <= '0;
+      end else if (xs_rd_en_o) begin
+        inj_from_o         <= from_d;
+        inj_from_network_o <= from_network_d;
+        inj_from_pos_o     <= last ? '0 : xs_rd_pos_o + 1'b1;
+      end
+    end
+
+`ifndef SYNTHESIS
+    always_ff @(posedge clk_i) begin
+      if (!rst_i && xs_rd_en_o) begin
+        a_from:   assert (!(accept && from_push) && 32'(xs_rd_slot_o) < XorSlots);
+        a_tag:    assert (!from_beat || host_flits_i == xs_tag_i[XTagW-1 -: LenW]);
+        c_follow: cover (from_push && last);
+      end
+      if (!rst_i && inj_from_o != '0) begin
+        c_full:   cover (accept && !from_push);
+      end
+    end
+`endif
+  end else begin : gen_no_from
+    assign {from_first, from_push} = '0;
+    assign network                 = host_network_i;
+    assign packet_type             = host_type_i;
+    assign code                    = '0;
+    assign allow_d                 = '1;
+    assign {xs_rd_en_o, xs_rd_slot_o, xs_rd_pos_o}          = '0;
+    assign {inj_from_o, inj_from_network_o, inj_from_pos_o} = '0;
   end
 
   always_ff @(posedge clk_i) begin
@@ -196,13 +301,13 @@ module injection #(
       out_kind_o    <= '0;
       out_payload_o <= '0;
     end else begin
-      host_ready_o <= ready_d;
+      host_ready_o <= ready_d & allow_d;
       out_valid_o  <= send;
-      if (accept) begin
-        inj_left_o[32'(host_network_i)*LenW +: LenW] <= left_d;
+      if (push) begin
+        inj_left_o[32'(network)*LenW +: LenW] <= left_d;
         if (first) begin
-          inj_vc_o[32'(host_network_i)*VcW +: VcW]  <= vc;
-          inj_ptr_o[32'(host_network_i)*VcW +: VcW] <= VcW'(noc_pkg::rr_next(4'(vc), Vcs));
+          inj_vc_o[32'(network)*VcW +: VcW]  <= vc;
+          inj_ptr_o[32'(network)*VcW +: VcW] <= VcW'(noc_pkg::rr_next(4'(vc), Vcs));
         end
       end
       if (send) begin
@@ -225,7 +330,7 @@ module injection #(
     if (!rst_i && host_valid_i) begin
       a_network: assert (32'(host_network_i) < Networks);
     end
-    if (!rst_i && accept) begin
+    if (!rst_i && push) begin
       a_flits:   assert (!first || host_flits_i != '0);
       a_whole:   assert (CutThrough == 0 || !first || 32'(host_flits_i) <= Depth);
       a_room:    assert (room[vc]);

@@ -1,111 +1,273 @@
-// network_interface -- between a node's host and a router port: injection and ejection.
+// network_interface -- between a node's host and a router port: injection, ejection, and between
+// these, if it is built with one, the XOR coding unit.
 //
 // The host hands over packets beat by beat (valid, ready) and takes deliveries beat by beat; the
 // router sees two links with credits. All registers and memory ports are outputs, for the checker.
 //
 //   host_* --> injection --> out_*,  <-- credit_in_*
+//                  ^ xs_*
+//   cmd_*  --> xor_unit  --> fill_*, done_*        (with XorSlots > 0)
+//           res_* v  ^ front_*, take_*
 //   del_*  <-- ejection  <-- in_*,   --> credit_out_*
 //
 // Golden model: csim/ni/network_interface.c.  docs/microarchitecture.md, section 13.
 
 module network_interface #(
-  parameter  int unsigned Vcs        = 4,
-  parameter  int unsigned Depth      = 8,
-  parameter  int unsigned FlitBits   = 64,
-  parameter  int unsigned CutThrough = 0,
-  parameter  int unsigned Networks   = 1,
-  parameter  int unsigned AddrW      = 6,
-  parameter  int unsigned LenW       = 4,
-  parameter  int unsigned MsgW       = 8,
-  localparam int unsigned NetW       = (Networks > 1) ? $clog2(Networks) : 1,
-  localparam int unsigned VcW        = (Vcs > 1) ? $clog2(Vcs) : 1,
-  localparam int unsigned PtrW       = (Depth > 1) ? $clog2(Depth) : 1,
-  localparam int unsigned CntW       = $clog2(Depth + 1),
-  localparam int unsigned SlotW      = (Vcs * Depth > 1) ? $clog2(Vcs * Depth) : 1,
-  localparam int unsigned InjSlotW   = $clog2(4 * Vcs)
+  parameter  int unsigned Vcs         = 4,
+  parameter  int unsigned Depth       = 8,
+  parameter  int unsigned FlitBits    = 64,
+  parameter  int unsigned CutThrough  = 0,
+  parameter  int unsigned Networks    = 1,
+  parameter  int unsigned AddrW       = 6,
+  parameter  int unsigned LenW        = 4,
+  parameter  int unsigned MsgW        = 8,
+  parameter  int unsigned XorSlots    = 0,  // operand slots, 2 to 4096; 0: no XOR coding unit
+  parameter  int unsigned XorFlits    = 1,  // flits of the longest operand, 1 to 64
+  parameter  int unsigned XorOverhead = 0,  // cycles that an exclusive or takes beyond the least
+  parameter  int unsigned NameW       = 1,  // bits of an operand's name, 1 to 22
+  localparam int unsigned NetW        = (Networks > 1) ? $clog2(Networks) : 1,
+  localparam int unsigned VcW         = (Vcs > 1) ? $clog2(Vcs) : 1,
+  localparam int unsigned PtrW        = (Depth > 1) ? $clog2(Depth) : 1,
+  localparam int unsigned CntW        = $clog2(Depth + 1),
+  localparam int unsigned SlotW       = (Vcs * Depth > 1) ? $clog2(Vcs * Depth) : 1,
+  localparam int unsigned InjSlotW    = $clog2(4 * Vcs),
+  localparam int unsigned XSlotW      = (XorSlots > 2) ? $clog2(XorSlots) : 1,
+  localparam int unsigned XPosW       = (XorFlits > 1) ? $clog2(XorFlits) : 1,
+  localparam int unsigned XTagW       = LenW + 2 * NameW + 1,
+  localparam int unsigned Slots       = (XorSlots > 0) ? XorSlots : 1,       // of the ports
+  localparam int unsigned Stages      = (XorOverhead > 0) ? XorOverhead : 1  // of the ports
 ) (
-  input  logic                     clk_i,
-  input  logic                     rst_i,               // synchronous, active high
+  input  logic                       clk_i,
+  input  logic                       rst_i,               // synchronous, active high
 
-  input  logic                     in_valid_i,          // link from the router
-  input  logic [VcW-1:0]           in_vc_i,
-  input  logic [1:0]               in_kind_i,
-  input  logic [FlitBits-1:0]      in_payload_i,
-  input  logic                     credit_in_valid_i,   // credit from the router
-  input  logic [VcW-1:0]           credit_in_vc_i,
-  input  logic [AddrW-1:0]         addr_i,              // the node's own address (static)
-  input  logic                     host_valid_i,        // host: a beat
-  input  logic [NetW-1:0]          host_network_i,
-  input  logic [3:0]               host_type_i,
-  input  logic [AddrW-1:0]         host_dst_i,
-  input  logic [MsgW-1:0]          host_message_i,
-  input  logic [LenW-1:0]          host_flits_i,
-  input  logic [FlitBits-1:0]      host_data_i,
-  input  logic                     del_ready_i,         // host: takes the delivery
+  input  logic                       in_valid_i,          // link from the router
+  input  logic [VcW-1:0]             in_vc_i,
+  input  logic [1:0]                 in_kind_i,
+  input  logic [FlitBits-1:0]        in_payload_i,
+  input  logic                       credit_in_valid_i,   // credit from the router
+  input  logic [VcW-1:0]             credit_in_vc_i,
+  input  logic [AddrW-1:0]           addr_i,              // the node's own address (static)
+  input  logic                       host_valid_i,        // host: a beat
+  input  logic [NetW-1:0]            host_network_i,
+  input  logic [3:0]                 host_type_i,
+  input  logic [AddrW-1:0]           host_dst_i,
+  input  logic [MsgW-1:0]            host_message_i,
+  input  logic [LenW-1:0]            host_flits_i,
+  input  logic [FlitBits-1:0]        host_data_i,
+  input  logic                       del_ready_i,         // host: takes the delivery
+  // XOR coding unit: with a first beat, and the host's commands; without a unit not looked at.
+  /* verilator lint_off UNUSEDSIGNAL */
+  input  logic [XSlotW-1:0]          host_slot_i,         // slot at the destination
+  input  logic [NameW-1:0]           host_name_i,         // name of the host's block
+  input  logic [XSlotW-1:0]          host_from_i,         // slot to be sent; 0: the host's data
+  input  logic                       cmd_valid_i,
+  input  logic [1:0]                 cmd_op_i,            // 0 open, 1 xor, 2 load
+  input  logic [XSlotW-1:0]          cmd_slot_i,
+  input  logic [XSlotW-1:0]          cmd_a_i,
+  input  logic [XSlotW-1:0]          cmd_b_i,
+  input  logic                       cmd_deliver_i,
+  input  logic [NameW-1:0]           cmd_name_i,
+  input  logic [LenW-1:0]            cmd_flits_i,
+  input  logic [FlitBits-1:0]        cmd_data_i,
+  /* verilator lint_on UNUSEDSIGNAL */
 
-  output logic                     inj_wr_en_o,         // memory ports
-  output logic [InjSlotW-1:0]      inj_wr_slot_o,
-  output logic [LenW+1:0]          inj_wr_tag_o,
-  output logic [FlitBits-1:0]      inj_wr_payload_o,
-  output logic                     inj_rd_en_o,
-  output logic [InjSlotW-1:0]      inj_rd_slot_o,
-  output logic                     ej_wr_en_o,
-  output logic [SlotW-1:0]         ej_wr_slot_o,
-  output logic [1:0]               ej_wr_kind_o,
-  output logic [FlitBits-1:0]      ej_wr_payload_o,
-  output logic                     ej_rd_en_o,
-  output logic [SlotW-1:0]         ej_rd_slot_o,
+  output logic                       inj_wr_en_o,         // memory ports
+  output logic [InjSlotW-1:0]        inj_wr_slot_o,
+  output logic [LenW+1:0]            inj_wr_tag_o,
+  output logic [FlitBits-1:0]        inj_wr_payload_o,
+  output logic                       inj_rd_en_o,
+  output logic [InjSlotW-1:0]        inj_rd_slot_o,
+  output logic                       ej_wr_en_o,
+  output logic [SlotW-1:0]           ej_wr_slot_o,
+  output logic [1:0]                 ej_wr_kind_o,
+  output logic [XSlotW:0]            ej_wr_code_o,
+  output logic [FlitBits-1:0]        ej_wr_payload_o,
+  output logic                       ej_rd_en_o,
+  output logic [SlotW-1:0]           ej_rd_slot_o,
+  output logic                       xa_wr_en_o,          // memory ports: 0 without an XOR unit
+  output logic [XSlotW-1:0]          xa_wr_slot_o,
+  output logic [XPosW-1:0]           xa_wr_pos_o,
+  output logic [XTagW-1:0]           xa_wr_tag_o,
+  output logic [FlitBits-1:0]        xa_wr_data_o,
+  output logic                       xr_wr_en_o,
+  output logic [XSlotW-1:0]          xr_wr_slot_o,
+  output logic [XPosW-1:0]           xr_wr_pos_o,
+  output logic [XTagW-1:0]           xr_wr_tag_o,
+  output logic [FlitBits-1:0]        xr_wr_data_o,
+  output logic                       x_rd_en_o,
+  output logic [XSlotW-1:0]          x_rd_a_o,
+  output logic [XSlotW-1:0]          x_rd_b_o,
+  output logic [XPosW-1:0]           x_rd_pos_o,
+  output logic                       xs_rd_en_o,
+  output logic [XSlotW-1:0]          xs_rd_slot_o,
+  output logic [XPosW-1:0]           xs_rd_pos_o,
 
-  output logic                     out_valid_o,         // link to the router
-  output logic [VcW-1:0]           out_vc_o,
-  output logic [1:0]               out_kind_o,
-  output logic [FlitBits-1:0]      out_payload_o,
-  output logic                     credit_out_valid_o,  // credit to the router
-  output logic [VcW-1:0]           credit_out_vc_o,
-  output logic [Networks-1:0]      host_ready_o,        // host: a beat is accepted
-  output logic                     del_valid_o,         // host: a delivery
-  output logic [VcW-1:0]           del_vc_o,
-  output logic [1:0]               del_kind_o,
-  output logic [3:0]               del_type_o,
-  output logic [AddrW-1:0]         del_source_o,
-  output logic [MsgW-1:0]          del_message_o,
-  output logic [FlitBits-1:0]      del_data_o,
+  output logic                       out_valid_o,         // link to the router
+  output logic [VcW-1:0]             out_vc_o,
+  output logic [1:0]                 out_kind_o,
+  output logic [FlitBits-1:0]        out_payload_o,
+  output logic                       credit_out_valid_o,  // credit to the router
+  output logic [VcW-1:0]             credit_out_vc_o,
+  output logic [Networks-1:0]        host_ready_o,        // host: a beat is accepted
+  output logic                       del_valid_o,         // host: a delivery
+  output logic [VcW-1:0]             del_vc_o,
+  output logic [1:0]                 del_kind_o,
+  output logic [3:0]                 del_type_o,
+  output logic [AddrW-1:0]           del_source_o,
+  output logic [MsgW-1:0]            del_message_o,
+  output logic [FlitBits-1:0]        del_data_o,
+  output logic                       del_decoded_o,       // .. of the XOR unit, as all below
+  output logic [XSlotW-1:0]          del_slot_o,
+  output logic [NameW-1:0]           del_name_o,
+  output logic                       fill_valid_o,        // host: a packet is complete in its slot
+  output logic [XSlotW-1:0]          fill_slot_o,
+  output logic [AddrW-1:0]           fill_source_o,
+  output logic [MsgW-1:0]            fill_message_o,
+  output logic                       done_valid_o,        // host: a result is complete
+  output logic [XSlotW-1:0]          done_slot_o,
+  output logic [XSlotW-1:0]          inj_from_o,          // host: slot being sent; 0: none
 
-  output logic [Vcs*2-1:0]         inj_wr_o,            // state: injection
-  output logic [Vcs*2-1:0]         inj_rd_o,
-  output logic [Vcs*3-1:0]         inj_count_o,
-  output logic [Networks*LenW-1:0] inj_left_o,
-  output logic [Networks*VcW-1:0]  inj_vc_o,
-  output logic [Networks*VcW-1:0]  inj_ptr_o,
-  output logic [VcW-1:0]           inj_arb_ptr_o,
-  output logic [Vcs*CntW-1:0]      inj_credit_o,
-  output logic [Vcs*PtrW-1:0]      ej_wr_o,             // state: ejection
-  output logic [Vcs*PtrW-1:0]      ej_rd_o,
-  output logic [Vcs*CntW-1:0]      ej_count_o,
-  output logic [VcW-1:0]           ej_ptr_o
+  output logic [Vcs*2-1:0]           inj_wr_o,            // state: injection
+  output logic [Vcs*2-1:0]           inj_rd_o,
+  output logic [Vcs*3-1:0]           inj_count_o,
+  output logic [Networks*LenW-1:0]   inj_left_o,
+  output logic [Networks*VcW-1:0]    inj_vc_o,
+  output logic [Networks*VcW-1:0]    inj_ptr_o,
+  output logic [VcW-1:0]             inj_arb_ptr_o,
+  output logic [Vcs*CntW-1:0]        inj_credit_o,
+  output logic [Vcs*PtrW-1:0]        ej_wr_o,             // state: ejection
+  output logic [Vcs*PtrW-1:0]        ej_rd_o,
+  output logic [Vcs*CntW-1:0]        ej_count_o,
+  output logic [VcW-1:0]             ej_ptr_o,
+  output logic [NetW-1:0]            inj_from_network_o,  // state: injection of a slot
+  output logic [XPosW-1:0]           inj_from_pos_o,
+  output logic [Slots-1:0]           x_open_o,            // state: XOR unit
+  output logic [Slots-1:0]           x_full_o,
+  output logic [Slots-1:0]           x_op_o,
+  output logic [Slots-1:0]           x_result_o,
+  output logic [Vcs*XSlotW-1:0]      x_vc_slot_o,
+  output logic [Vcs-1:0]             x_vc_coded_o,
+  output logic [Vcs*XPosW-1:0]       x_vc_pos_o,
+  output logic [Vcs*AddrW-1:0]       x_vc_source_o,
+  output logic [Vcs*MsgW-1:0]        x_vc_message_o,
+  output logic [XSlotW-1:0]          x_load_slot_o,
+  output logic [LenW-1:0]            x_load_left_o,
+  output logic [XPosW-1:0]           x_load_pos_o,
+  output logic                       x_busy_o,
+  output logic [XSlotW-1:0]          x_slot_o,
+  output logic [XSlotW-1:0]          x_a_o,
+  output logic [XSlotW-1:0]          x_b_o,
+  output logic                       x_deliver_o,
+  output logic [XPosW-1:0]           x_pos_o,
+  output logic [Stages-1:0]          x_p_valid_o,
+  output logic [Stages-1:0]          x_p_first_o,
+  output logic [Stages-1:0]          x_p_last_o,
+  output logic [Stages-1:0]          x_p_deliver_o,
+  output logic [Stages*XSlotW-1:0]   x_p_slot_o,
+  output logic [Stages*XPosW-1:0]    x_p_pos_o,
+  output logic [Stages*XTagW-1:0]    x_p_tag_o,
+  output logic [Stages*FlitBits-1:0] x_p_data_o
 );
+
+  logic [FlitBits-1:0] xs_data;  // between injection and the XOR unit
+  logic [XTagW-1:0]    xs_tag;
+
+  // Between ejection and the XOR unit.
+  /* verilator lint_off UNUSEDSIGNAL */
+  logic [Vcs-1:0]            front_valid, allow;
+  logic [Vcs*2-1:0]          front_kind;
+  logic [Vcs*(XSlotW+1)-1:0] front_code;
+  logic                      take_valid, del_free, res_valid;
+  logic [VcW-1:0]            take_vc;
+  logic [1:0]                take_kind, res_kind;
+  logic [XSlotW-1:0]         res_slot;
+  logic [NameW-1:0]          res_name;
+  logic [FlitBits-1:0]       take_payload, res_data;
+  /* verilator lint_on UNUSEDSIGNAL */
 
   injection #(
     .Vcs(Vcs), .Depth(Depth), .FlitBits(FlitBits), .CutThrough(CutThrough), .Networks(Networks),
-    .AddrW(AddrW), .LenW(LenW), .MsgW(MsgW)
+    .AddrW(AddrW), .LenW(LenW), .MsgW(MsgW), .XorSlots(XorSlots), .XorFlits(XorFlits),
+    .NameW(NameW)
   ) u_injection (
     .clk_i, .rst_i, .credit_in_valid_i, .credit_in_vc_i, .addr_i, .host_valid_i, .host_network_i,
     .host_type_i, .host_dst_i, .host_message_i, .host_flits_i, .host_data_i,
+    .host_slot_i, .host_name_i, .host_from_i, .xs_data_i(xs_data), .xs_tag_i(xs_tag),
     .inj_wr_en_o, .inj_wr_slot_o, .inj_wr_tag_o, .inj_wr_payload_o, .inj_rd_en_o, .inj_rd_slot_o,
+    .xs_rd_en_o, .xs_rd_slot_o, .xs_rd_pos_o,
     .out_valid_o, .out_vc_o, .out_kind_o, .out_payload_o, .host_ready_o,
     .inj_wr_o, .inj_rd_o, .inj_count_o, .inj_left_o, .inj_vc_o, .inj_ptr_o, .inj_arb_ptr_o,
-    .inj_credit_o
+    .inj_credit_o, .inj_from_o, .inj_from_network_o, .inj_from_pos_o
   );
 
   ejection #(
     .Vcs(Vcs), .Depth(Depth), .FlitBits(FlitBits), .Networks(Networks),
-    .AddrW(AddrW), .LenW(LenW), .MsgW(MsgW)
+    .AddrW(AddrW), .LenW(LenW), .MsgW(MsgW), .XorSlots(XorSlots), .NameW(NameW)
   ) u_ejection (
     .clk_i, .rst_i, .in_valid_i, .in_vc_i, .in_kind_i, .in_payload_i, .del_ready_i,
-    .ej_wr_en_o, .ej_wr_slot_o, .ej_wr_kind_o, .ej_wr_payload_o, .ej_rd_en_o, .ej_rd_slot_o,
+    .x_allow_i(allow), .x_vc_coded_i(x_vc_coded_o), .res_valid_i(res_valid),
+    .res_kind_i(res_kind), .res_slot_i(res_slot), .res_name_i(res_name), .res_data_i(res_data),
+    .ej_wr_en_o, .ej_wr_slot_o, .ej_wr_kind_o, .ej_wr_code_o, .ej_wr_payload_o, .ej_rd_en_o,
+    .ej_rd_slot_o, .front_valid_o(front_valid), .front_kind_o(front_kind),
+    .front_code_o(front_code), .take_valid_o(take_valid), .take_vc_o(take_vc),
+    .take_kind_o(take_kind), .take_payload_o(take_payload), .del_free_o(del_free),
     .credit_out_valid_o, .credit_out_vc_o,
     .del_valid_o, .del_vc_o, .del_kind_o, .del_type_o, .del_source_o, .del_message_o, .del_data_o,
-    .ej_wr_o, .ej_rd_o, .ej_count_o, .ej_ptr_o
+    .del_decoded_o, .del_slot_o, .del_name_o, .ej_wr_o, .ej_rd_o, .ej_count_o, .ej_ptr_o
   );
+
+  if (XorSlots > 0) begin : gen_xor_unit
+    xor_unit #(
+      .Vcs(Vcs), .FlitBits(FlitBits), .Networks(Networks), .AddrW(AddrW), .LenW(LenW),
+      .MsgW(MsgW), .XorSlots(XorSlots), .XorFlits(XorFlits), .XorOverhead(XorOverhead),
+      .NameW(NameW)
+    ) u_xor (
+      .clk_i, .rst_i, .cmd_valid_i, .cmd_op_i, .cmd_slot_i, .cmd_a_i, .cmd_b_i, .cmd_deliver_i,
+      .cmd_name_i, .cmd_flits_i, .cmd_data_i, .front_valid_i(front_valid),
+      .front_kind_i(front_kind), .front_code_i(front_code), .take_valid_i(take_valid),
+      .take_vc_i(take_vc), .take_kind_i(take_kind), .take_payload_i(take_payload),
+      .del_free_i(del_free), .xs_rd_en_i(xs_rd_en_o), .xs_rd_slot_i(xs_rd_slot_o),
+      .xs_rd_pos_i(xs_rd_pos_o), .x_allow_o(allow), .res_valid_o(res_valid),
+      .res_kind_o(res_kind), .res_slot_o(res_slot), .res_name_o(res_name), .res_data_o(res_data),
+      .xs_data_o(xs_data), .xs_tag_o(xs_tag),
+      .xa_wr_en_o, .xa_wr_slot_o, .xa_wr_pos_o, .xa_wr_tag_o, .xa_wr_data_o,
+      .xr_wr_en_o, .xr_wr_slot_o, .xr_wr_pos_o, .xr_wr_tag_o, .xr_wr_data_o,
+      .x_rd_en_o, .x_rd_a_o, .x_rd_b_o, .x_rd_pos_o,
+      .fill_valid_o, .fill_slot_o, .fill_source_o, .fill_message_o, .done_valid_o, .done_slot_o,
+      .x_open_o, .x_full_o, .x_op_o, .x_result_o,
+      .x_vc_slot_o, .x_vc_coded_o, .x_vc_pos_o, .x_vc_source_o, .x_vc_message_o,
+      .x_load_slot_o, .x_load_left_o, .x_load_pos_o,
+      .x_busy_o, .x_slot_o, .x_a_o, .x_b_o, .x_deliver_o, .x_pos_o,
+      .x_p_valid_o, .x_p_first_o, .x_p_last_o, .x_p_deliver_o, .x_p_slot_o, .x_p_pos_o,
+      .x_p_tag_o, .x_p_data_o
+    );
+  end else begin : gen_no_xor_unit
+    assign {allow, res_valid, res_kind, res_slot, res_name, res_data, xs_data, xs_tag} = '0;
+    assign {xa_wr_en_o, xa_wr_slot_o, xa_wr_pos_o, xa_wr_tag_o, xa_wr_data_o}      = '0;
+    assign {xr_wr_en_o, xr_wr_slot_o, xr_wr_pos_o, xr_wr_tag_o, xr_wr_data_o}      = '0;
+    assign {x_rd_en_o, x_rd_a_o, x_rd_b_o, x_rd_pos_o}                             = '0;
+    assign {fill_valid_o, fill_slot_o, fill_source_o, fill_message_o}              = '0;
+    assign {done_valid_o, done_slot_o, x_open_o, x_full_o, x_op_o, x_result_o}     = '0;
+    assign {x_vc_slot_o, x_vc_coded_o, x_vc_pos_o, x_vc_source_o, x_vc_message_o}  = '0;
+    assign {x_load_slot_o, x_load_left_o, x_load_pos_o}                            = '0;
+    assign {x_busy_o, x_slot_o, x_a_o, x_b_o, x_deliver_o, x_pos_o}                = '0;
+    assign {x_p_valid_o, x_p_first_o, x_p_last_o, x_p_deliver_o}                   = '0;
+    assign {x_p_slot_o, x_p_pos_o, x_p_tag_o, x_p_data_o}                          = '0;
+  end
+
+`ifndef SYNTHESIS
+  if (XorSlots > 0) begin : gen_sent
+    always_ff @(posedge clk_i) begin
+      if (!rst_i && cmd_valid_i && xs_rd_en_o) begin
+        a_sent: assert ((cmd_op_i == noc_pkg::CommandLoad && x_load_left_o != '0) ||
+                        cmd_slot_i != xs_rd_slot_o);
+      end
+      if (!rst_i && cmd_valid_i && inj_from_o != '0) begin
+        a_still: assert ((cmd_op_i == noc_pkg::CommandLoad && x_load_left_o != '0) ||
+                         cmd_slot_i != inj_from_o);
+      end
+    end
+  end
+`endif
 
 endmodule

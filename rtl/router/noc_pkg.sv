@@ -26,6 +26,13 @@ package noc_pkg;
     TypeForwarded    = 4'd5
   } type_e;
 
+  // What a command is to the XOR coding unit: section 13.
+  typedef enum logic [1:0] {
+    CommandOpen = 2'd0,
+    CommandXor  = 2'd1,
+    CommandLoad = 2'd2
+  } command_e;
+
   // Which unit computes the routes: section 6.
   typedef enum int unsigned {
     RoutingMesh      = 0,
@@ -65,7 +72,7 @@ package noc_pkg;
                                             input int unsigned len_bits,
                                             input int unsigned msg_bits,
                                             input int unsigned net_bits,
-                                            input int unsigned code_bits = 0);
+                                            input int unsigned code_bits);
     head_bits = slot_lsb(addr_bits, len_bits, msg_bits, net_bits) + code_bits;
   endfunction
 

@@ -113,9 +113,16 @@ module tile #(
       .host_message_i(host_message_i[i*MsgW +: MsgW]),
       .host_flits_i(host_flits_i[i*LenW +: LenW]),
       .host_data_i(host_data_i[i*FlitBits +: FlitBits]), .del_ready_i(del_ready_i[i]),
+      .host_slot_i('0), .host_name_i('0), .host_from_i('0), .cmd_valid_i('0), .cmd_op_i('0),
+      .cmd_slot_i('0), .cmd_a_i('0), .cmd_b_i('0), .cmd_deliver_i('0), .cmd_name_i('0),
+      .cmd_flits_i('0), .cmd_data_i('0),
       .inj_wr_en_o(), .inj_wr_slot_o(), .inj_wr_tag_o(), .inj_wr_payload_o(), .inj_rd_en_o(),
       .inj_rd_slot_o(), .ej_wr_en_o(), .ej_wr_slot_o(), .ej_wr_kind_o(), .ej_wr_payload_o(),
-      .ej_rd_en_o(), .ej_rd_slot_o(),
+      .ej_rd_en_o(), .ej_rd_slot_o(), .ej_wr_code_o(),
+      .xa_wr_en_o(), .xa_wr_slot_o(), .xa_wr_pos_o(), .xa_wr_tag_o(), .xa_wr_data_o(),
+      .xr_wr_en_o(), .xr_wr_slot_o(), .xr_wr_pos_o(), .xr_wr_tag_o(), .xr_wr_data_o(),
+      .x_rd_en_o(), .x_rd_a_o(), .x_rd_b_o(), .x_rd_pos_o(), .xs_rd_en_o(), .xs_rd_slot_o(),
+      .xs_rd_pos_o(),
       .out_valid_o(up_valid[i]), .out_vc_o(up_vc[i*VcW +: VcW]), .out_kind_o(up_kind[i*2 +: 2]),
       .out_payload_o(up_payload[i*FlitBits +: FlitBits]),
       .credit_out_valid_o(up_credit[i]), .credit_out_vc_o(up_credit_vc[i*VcW +: VcW]),
@@ -124,8 +131,15 @@ module tile #(
       .del_type_o(del_type_o[i*4 +: 4]), .del_source_o(del_source_o[i*AddrW +: AddrW]),
       .del_message_o(del_message_o[i*MsgW +: MsgW]),
       .del_data_o(del_data_o[i*FlitBits +: FlitBits]),
+      .del_decoded_o(), .del_slot_o(), .del_name_o(), .fill_valid_o(), .fill_slot_o(),
+      .fill_source_o(), .fill_message_o(), .done_valid_o(), .done_slot_o(), .inj_from_o(),
       .inj_wr_o(), .inj_rd_o(), .inj_count_o(), .inj_left_o(), .inj_vc_o(), .inj_ptr_o(),
-      .inj_arb_ptr_o(), .inj_credit_o(), .ej_wr_o(), .ej_rd_o(), .ej_count_o(), .ej_ptr_o()
+      .inj_arb_ptr_o(), .inj_credit_o(), .ej_wr_o(), .ej_rd_o(), .ej_count_o(), .ej_ptr_o(),
+      .inj_from_network_o(), .inj_from_pos_o(), .x_open_o(), .x_full_o(), .x_op_o(), .x_result_o(),
+      .x_vc_slot_o(), .x_vc_coded_o(), .x_vc_pos_o(), .x_vc_source_o(), .x_vc_message_o(),
+      .x_load_slot_o(), .x_load_left_o(), .x_load_pos_o(), .x_busy_o(), .x_slot_o(), .x_a_o(),
+      .x_b_o(), .x_deliver_o(), .x_pos_o(), .x_p_valid_o(), .x_p_first_o(), .x_p_last_o(),
+      .x_p_deliver_o(), .x_p_slot_o(), .x_p_pos_o(), .x_p_tag_o(), .x_p_data_o()
     );
   end
   /* verilator lint_on PINCONNECTEMPTY */
