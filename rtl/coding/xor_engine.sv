@@ -1,9 +1,10 @@
-// xor_engine -- makes an exclusive or: reads two operands word by word, writes the result, and hands
-// it to the host if wanted.
+// xor_engine -- makes an exclusive or: reads two operands word by word, writes the result, and
+// hands it to the host if wanted.
 //
-// One flit a cycle; the next exclusive or follows without a gap. XorOverhead is a pipeline of so many
-// stages between the read and the result. A result for the host that finds the delivery registers
-// taken holds everything here. The names of the result are those that exactly one operand has.
+// One flit a cycle; the next exclusive or follows without a gap. XorOverhead is a pipeline of so
+// many stages between the read and the result. A result for the host that finds the delivery
+// registers taken holds everything here. The names of the result are those that exactly one operand
+// has.
 //
 //   found --> x_slot, x_a, x_b --> words of a ^ b at x_pos --> x_p_* stages --> the result flit
 //               (start)              (read)                                     xr_wr_*, res_*
@@ -120,8 +121,8 @@ module xor_engine #(
     end
   end
 
-  // Names: of the four in the tags, those that the other operand does not have. One is left, then it
-  // is both the first and the last; or two.
+  // Names: of the four in the tags, those that the other operand does not have. One is left, then
+  // it is both the first and the last; or two.
   logic             a_coded, b_coded;
   logic [NameW-1:0] a_low, a_high, b_low, b_high, one, other;
   logic [3:0]       left;

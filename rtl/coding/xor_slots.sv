@@ -1,8 +1,8 @@
-// xor_slots -- what each operand slot of the XOR coding unit is for, and which exclusive or is next.
+// xor_slots -- what each operand slot of the XOR coding unit is for, and which result is next.
 //
-// The host's commands open a slot for a packet, or make it the exclusive or of two others; it may be
-// its own first operand, a packet to be decoded in place. An exclusive or is ready when both operands
-// are there. The lowest slot that is ready is found while the engine seeks one.
+// The host's commands open a slot for a packet, or make it the exclusive or of two others; it may
+// be its own first operand, a packet to be decoded in place. An exclusive or is ready when both
+// operands are there. The lowest slot that is ready is found while the engine seeks one.
 //
 //            x_open  x_full  x_op
 //   open        1       0      0    waits for a packet, which makes it
@@ -64,7 +64,7 @@ module xor_slots #(
   assign waiting = x_op_o & ~x_open_o;
   assign pending = (Chunks*32)'(waiting);
 
-  // For speed of simulation: chunks without a pending slot cost one look, and none if nothing pends.
+  // For speed of simulation: a chunk without a pending slot costs one look, and none if none pends.
   always_comb begin
     found_o         = 1'b0;
     found_slot_o    = '0;

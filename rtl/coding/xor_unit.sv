@@ -1,17 +1,17 @@
 // xor_unit -- the XOR coding unit: makes the exclusive or of packets as soon as both are there.
 //
 // Between ejection and injection of a network interface. Packets come into slots that the host has
-// opened, in any order, interleaved over the VCs; one for a slot that is not open waits in its queue.
-// Results are operands again, so that chains of decoding run by themselves. They go to the host, to
-// injection, which sends any slot as a packet, or both.
+// opened, in any order, interleaved over the VCs; one for a slot that is not open waits in its
+// queue. Results are operands again, so that chains of decoding run by themselves. They go to the
+// host, to injection, which sends any slot as a packet, or both.
 //
 //   ejection --take--> xor_arrival --> xor_store --a, b--> xor_engine --res--> delivery registers
 //       ^---x_allow--------'             |   ^-----------------'
 //   host --cmd--> xor_slots: what is     '--s--> xs_*, to injection
 //                 open, full, ready
 //
-// Golden model: csim/coding/xor_unit.c.  docs/microarchitecture.md, section 13.  Source: A. Shalaby,
-// I. Fujiwara, M. Koibuchi, IEICE Trans. Inf. & Syst. E98-D(3), 2015.
+// Golden model: csim/coding/xor_unit.c.  docs/microarchitecture.md, section 13.
+// Source: A. Shalaby, I. Fujiwara, M. Koibuchi, IEICE Trans. Inf. & Syst. E98-D(3), 2015.
 
 module xor_unit #(
   parameter  int unsigned Vcs         = 4,
@@ -55,7 +55,7 @@ module xor_unit #(
   input  logic [XSlotW-1:0]          xs_rd_slot_i,
   input  logic [XPosW-1:0]           xs_rd_pos_i,
 
-  output logic [Vcs-1:0]             x_allow_o,       // ejection: bit v: the front of VC v may leave
+  output logic [Vcs-1:0]             x_allow_o,       // ejection: bit v: front of VC v may leave
   output logic                       res_valid_o,     // a result flit for the delivery registers
   output logic [1:0]                 res_kind_o,
   output logic [XSlotW-1:0]          res_slot_o,

@@ -5,8 +5,9 @@
 // takes the fronts of the queues in turn, as credits allow. host_ready_o is a register: it already
 // counts what happens in the cycle before.
 //
-// With an XOR coding unit (XorSlots > 0) a first beat may say that the packet is the operand in a slot
-// of the unit: the rest then comes from there, a flit in every cycle in which its queue has room.
+// With an XOR coding unit (XorSlots > 0) a first beat may say that the packet is the operand in a
+// slot of the unit: the rest then comes from there, a flit in every cycle in which its queue has
+// room.
 //
 //   host beat --> [head fields] --> queue of VC v --(credits, round robin)--> link to the router
 //                   inj_left, inj_vc: the packet of network k that is being handed over
@@ -22,7 +23,7 @@ module injection #(
   parameter  int unsigned AddrW      = 6,
   parameter  int unsigned LenW       = 4,
   parameter  int unsigned MsgW       = 8,
-  parameter  int unsigned XorSlots   = 0,   // operand slots of the XOR coding unit; 0: there is none
+  parameter  int unsigned XorSlots   = 0,   // operand slots of the XOR coding unit; 0: no unit
   parameter  int unsigned XorFlits   = 1,
   parameter  int unsigned NameW      = 1,
   localparam int unsigned InjDepth   = 4,   // flits of an injection queue
@@ -218,8 +219,8 @@ module injection #(
     end
   end
 
-  // A slot of the XOR coding unit is sent: from the second flit on without the host, which therefore
-  // waits while the slot's queue has room.
+  // A slot of the XOR coding unit is sent: from the second flit on without the host, which
+  // therefore waits while the slot's queue has room.
   if (XorSlots > 0) begin : gen_from
     logic                from_beat;   // the first beat of it is accepted
     logic [XSlotW-1:0]   from_d;

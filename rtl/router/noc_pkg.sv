@@ -4,7 +4,7 @@
 // The head of a packet, least significant bit first; <field>_lsb() says where a field starts:
 //
 //   type | destination | length | source | message | network | slot | operands a, b | data ..
-//   4      AddrW         LenW     AddrW    MsgW      NetW      CodeW together       from HeadBits up
+//   4      AddrW         LenW     AddrW    MsgW      NetW      CodeW together       HeadBits and up
 //
 // Golden model: csim/router/packet.c.
 
