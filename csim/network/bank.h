@@ -91,8 +91,8 @@ struct bank {
   bool has_rtl, has_ref;
   bank_mismatch_t mismatch;  // valid after step() has returned false
   uint64_t comparisons;      // component-cycles compared so far
-  // Flits buffered in member m's queues and pipeline registers (golden view; RTL banks count from
-  // their state words): for the conservation check. May be slow.
+  // Flits buffered in member m's queues and pipeline registers, and those still to be sent of a slot
+  // (golden view; RTL banks count from their state words): for the conservation check. May be slow.
   uint32_t (*flits_inside)(bank_t *b, uint32_t member);
   // Free slots the member believes to have downstream of (port, vc): for the credit check.
   uint32_t (*credits)(bank_t *b, uint32_t member, unsigned port, unsigned vc);

@@ -1,4 +1,5 @@
-// conservation -- two laws that know nothing of how routers work: no flit is lost or made, and on
+// conservation -- two laws that know nothing of how routers work: no flit is lost or made (where
+// there are XOR units: what stays in a slot went out, what is decoded came in), and on
 // every link and VC the credits at the sender, the flits and credits on the way, and the flits in
 // the receiver's buffer add up to the depth of that buffer.
 
@@ -78,13 +79,15 @@ static bool check_flits(network_t *n, uint64_t on_links, noc_error_t *error) {
       inside += n->bank[b]->flits_inside(n->bank[b], m);
     }
   }
-  if (n->counts.accepted == n->counts.taken + on_links + inside) {
+  const uint64_t in = n->counts.accepted + n->counts.decoded;
+  const uint64_t out = n->counts.taken + n->counts.stored;
+  if (in == out + on_links + inside) {
     return true;
   }
   return noc_fail(error, NOC_CHECK_FAILED,
                   "conservation: cycle %" PRIu64 ": %" PRIu64 " flits went in, %" PRIu64
                   " came out, %" PRIu64 " are on links, %" PRIu64 " in buffers",
-                  n->cycle, n->counts.accepted, n->counts.taken, on_links, inside);
+                  n->cycle, in, out, on_links, inside);
 }
 
 // The credits of every VC of the link that leaves a component's port.

@@ -232,8 +232,11 @@ void network_free(network_t *n) {
 // A network of golden models in which nothing is left, and whose credits have all come home, does
 // not change in a clock edge; then the banks need not be stepped.
 static bool nothing_moves(network_t *n) {
-  const unsigned credits_home = n->delay_lines + 8;
-  bool idle = n->counts.accepted == n->counts.taken && !n->offered && n->deliveries == 0;
+  // An exclusive or that shows nothing on the way may take its overhead and length.
+  const unsigned unit = n->shape.xor_unit ? n->shape.xor_overhead + n->shape.xor_flits + 4 : 0;
+  const unsigned credits_home = n->delay_lines + 8 + unit;
+  bool idle = n->counts.accepted + n->counts.decoded == n->counts.taken + n->counts.stored &&
+              !n->offered && !n->commanded && !n->events && n->deliveries == 0;
   n->quiet = idle ? n->quiet + (n->quiet <= credits_home) : 0;
   return n->golden_only && n->quiet > credits_home;
 }
@@ -263,6 +266,9 @@ void network_host_takes(network_t *n, uint32_t node, bool takes) {
 
 bool network_step(network_t *n) {
   bool ok = n->mismatch_bank == NULL;  // else tables were loaded differently
+  if (n->shape.xor_unit) {
+    units_before(n);
+  }
   n->counts.taken += n->deliveries - count_held(n);
   if (!nothing_moves(n)) {
     for (size_t b = 0; b < n->banks; b++) {
@@ -280,6 +286,9 @@ bool network_step(network_t *n) {
       n->commanded = false;
     }
     links_transfer(n);
+    if (n->shape.xor_unit) {
+      units_observe(n);
+    }
     for (uint32_t node = 0; n->holding > 0 && node < n->nodes; node++) {
       n->delivery_mask[node / 64] &= ~((uint64_t)held(n, node) << node % 64);
     }

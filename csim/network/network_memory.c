@@ -151,7 +151,7 @@ static void take_units(network_t *n) {
   f->inj_from = network_take(n, nodes, sizeof *f->inj_from);
   n->fill_mask = network_take(n, n->mask_words, sizeof *n->fill_mask);
   n->done_mask = network_take(n, n->mask_words, sizeof *n->done_mask);
-  n->held_mask = network_take(n, n->shape.xor_unit * n->mask_words, sizeof *n->held_mask);
+  n->was_held = network_take(n, nodes, sizeof *n->was_held);
 }
 
 // The link pins are shared: routers first, then interfaces.

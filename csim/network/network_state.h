@@ -100,7 +100,7 @@ struct network {
   uint64_t *entering_mask;  // [node / 64]: head flit on the link to the router
   uint64_t *fill_mask;      // [node / 64]: a packet is complete in its slot
   uint64_t *done_mask;      // [node / 64]: a result is complete
-  uint64_t *held_mask;      // [node's slot / 64], XOR units: an offer that was not taken
+  uint8_t *was_held;        // [node's slot], XOR units: an offer was not taken at the last edge
   size_t mask_words;
   uint32_t deliveries;  // interfaces that offer one, to hosts that hold back too
   uint32_t holding;     // hosts that take no deliveries
@@ -108,6 +108,7 @@ struct network {
   bool golden_only;
   bool offered;    // a beat in this cycle
   bool commanded;  // a command in this cycle
+  bool events;     // a packet or a result was completed in a slot at the last edge
   unsigned quiet;  // cycles in a row in which nothing moved
 
   uint16_t *on_way;  // [flat port * vcs]: for the conservation check
@@ -131,6 +132,11 @@ interface_fields_t network_interface_slice(const network_t *n, uint32_t slot);
 // Loads the tables of routers that have one through their configuration ports, before cycle 0. A
 // mismatch is kept for the first network_step(). False when memory is short.
 bool tables_load(network_t *n, noc_error_t *error);
+
+// XOR units: masks of events, and what left the network for a slot or came from one, counted from
+// what the interfaces show after an edge.
+void units_before(network_t *n);  // before the edge
+void units_observe(network_t *n);
 
 // Carries what the output registers show to the input pins of the next cycle.
 void links_transfer(network_t *n);

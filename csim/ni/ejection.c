@@ -19,6 +19,11 @@ void ejection_reset(const interface_view_t *r) {
     r->f.del_message[m] = 0;
     memset(&r->f.del_data[m * r->words], 0, r->words * sizeof *r->f.del_data);
     r->ej_filled[m] = 0;
+    if (r->x.slots > 0) {
+      r->f.del_decoded[m] = 0;
+      r->f.del_slot[m] = 0;
+      r->f.del_name[m] = 0;
+    }
   }
   memset(r->delivering, 0, ni_blocks(r->members) * sizeof *r->delivering);
 }
@@ -88,6 +93,102 @@ NI_INLINE void arrive(const interface_view_t *r, uint32_t m, const size_t words)
     memcpy(&r->f.ej_wr_payload[m * words], payload, words * sizeof *payload);
   }
 }
+
+// -- With an XOR unit ----------------------------------------------------------------------------
+
+uint64_t ejection_begin(const interface_view_t *r, uint32_t first, uint32_t end) {
+  for (uint32_t m = first; m < end; m++) {
+    r->f.del_valid[m] = r->f.del_valid[m] & (r->f.del_ready[m] ^ 1) & 1;
+  }
+  memset(&r->f.credit_out_valid[first], 0, (end - first) * sizeof *r->f.credit_out_valid);
+  return ni_word8(r->f.del_valid, first, end);
+}
+
+// Of the head in the delivery registers: what it is for and what it is made of.
+static void load_code(const interface_view_t *r, uint32_t m, const uint64_t *data, uint32_t code) {
+  r->f.del_slot[m] = (uint16_t)(code >> 1);
+  r->f.del_name[m] = (uint32_t)packet_field(data, packet_operand_a_lsb(r->shape), r->shape->name_w);
+}
+
+static void deliver_result(const interface_view_t *r, uint32_t m, const xor_wires_t *w) {
+  r->f.del_valid[m] = r->f.del_decoded[m] = 1;
+  r->f.del_kind[m] = (uint8_t)(w->flit.first | w->flit.last << 1);
+  memcpy(&r->f.del_data[m * r->words], w->data, r->words * sizeof *w->data);
+  if (w->flit.first) {
+    r->f.del_slot[m] = w->flit.slot;
+    r->f.del_name[m] = xor_tag_name_a(&r->x, w->flit.tag);
+  }
+}
+
+void ejection_take(const interface_view_t *r, uint32_t m, uint32_t allowed, xor_wires_t *w) {
+  const uint32_t vcs = r->ej_filled[m] & allowed;
+  w->take = vcs != 0;
+  if (w->deliver) {
+    deliver_result(r, m, w);
+  }
+  if (vcs == 0) {
+    return;
+  }
+  const uint32_t v = rr_winner(vcs, r->f.ej_ptr[m]);
+  const size_t q = m * r->vcs + v;
+  const size_t slot = v * r->depth + fifo_pop(&r->f.ej_rd[q], &r->f.ej_count[q], r->depth);
+  const size_t at = m * r->slots + slot;
+  const bool first = (r->ej_kind[at] & KIND_HEAD) != 0;
+  const bool coded = first ? (r->ej_code[at] & 1) != 0 : r->f.x_vc_coded[q] != 0;
+  w->vc = (uint8_t)v;
+  w->kind = r->ej_kind[at];
+  w->payload = &r->ej_payload[at * r->words];
+  r->f.ej_ptr[m] = rr_next(v, (unsigned)r->vcs);
+  r->f.credit_out_valid[m] = 1;
+  r->f.credit_out_vc[m] = (uint8_t)v;
+  r->ej_filled[m] = (uint16_t)(r->ej_filled[m] & ~((uint32_t)(r->f.ej_count[q] == 0) << v));
+  if (!coded) {
+    uint64_t *data = &r->f.del_data[m * r->words];
+    memcpy(data, w->payload, r->words * sizeof *data);
+    if (first) {
+      load_code(r, m, data, r->ej_code[at]);
+      load_head(r, m, data);
+    }
+    r->f.del_valid[m] = 1;
+    r->f.del_decoded[m] = 0;
+    r->f.del_vc[m] = (uint8_t)v;
+    r->f.del_kind[m] = w->kind;
+  }
+  if (r->record) {
+    r->f.ej_rd_en[m] = 1;
+    r->f.ej_rd_slot[m] = (uint16_t)slot;
+  }
+}
+
+// The part of a tag that a head brings, for the flit that has just been queued.
+static void note_code(const interface_view_t *r, uint32_t m) {
+  const uint32_t v = r->f.in_vc[m];
+  const uint64_t *payload = r->f.in_payload + m * r->words;
+  const size_t q = m * r->vcs + v;
+  const size_t position = (r->f.ej_wr[q] + r->depth - 1) % r->depth;
+  uint32_t code = 0;
+  if (r->f.in_kind[m] & KIND_HEAD) {
+    const uint64_t type = payload[0] & ((1 << PACKET_TYPE_W) - 1);
+    code = (uint32_t)packet_field(payload, packet_slot_lsb(r->shape), r->shape->xslot_w) << 1 |
+           (type == PACKET_CODED);
+  }
+  r->ej_code[m * r->slots + v * r->depth + position] = (uint16_t)code;
+  if (r->record) {
+    r->f.ej_wr_code[m] = (uint16_t)code;
+  }
+}
+
+uint64_t ejection_arrive(const interface_view_t *r, uint32_t first, uint32_t end) {
+  const uint64_t arriving = ni_word16(r->f.in_valid, first, end);
+  for (uint64_t left = arriving; left != 0; left &= left - 1) {
+    const uint32_t m = first + (uint32_t)ni_lowest(left);
+    arrive(r, m, r->words);
+    note_code(r, m);
+  }
+  return arriving;
+}
+
+// -- Without -------------------------------------------------------------------------------------
 
 // Deliveries first: they are decided from the registers before the edge.
 NI_INLINE void step(const interface_view_t *view, uint32_t first, uint32_t end,

@@ -1,7 +1,7 @@
 // ejection -- golden model of rtl/ni/ejection.sv: from the link out of the router to deliveries.
 // docs/microarchitecture.md, section 13.
 //
-// Behaviour  A flit on the link goes to its VC's queue. When the delivery registers are free or
+// Behaviour  Without an XOR unit: a flit on the link goes to its VC's queue. When the delivery registers are free or
 //            taken, the next flit, round robin over the VCs, moves there and its credit goes back.
 //            The registers of the head (type, source, message) change with first flits only.
 // Time       ejection_step() is one rising clock edge of members first .. end-1, which are the
@@ -11,6 +11,7 @@
 #ifndef NOC_EJECTION_H
 #define NOC_EJECTION_H
 
+#include "coding/xor_unit.h"
 #include "ni/view.h"
 
 #ifdef __cplusplus
@@ -19,6 +20,14 @@ extern "C" {
 
 void ejection_reset(const interface_view_t *r);
 void ejection_step(const interface_view_t *r, uint32_t first, uint32_t end);
+
+// With an XOR unit a cycle has three parts. ejection_begin() frees what the hosts take and returns
+// the members whose delivery registers are not free. ejection_take(), for a member: of the VCs
+// `allowed` one is served, and a result flit takes the delivery registers; what is popped is noted
+// in *w. ejection_arrive() queues what is on the links, and returns the members.
+uint64_t ejection_begin(const interface_view_t *r, uint32_t first, uint32_t end);
+void ejection_take(const interface_view_t *r, uint32_t m, uint32_t allowed, xor_wires_t *w);
+uint64_t ejection_arrive(const interface_view_t *r, uint32_t first, uint32_t end);
 
 #ifdef __cplusplus
 }

@@ -4,6 +4,7 @@
 
 #include <assert.h>
 
+#include "coding/xor_unit.h"
 #include "router/packet.h"
 #include "router/rr_arbiter.h"
 
@@ -33,6 +34,14 @@ void injection_reset(const interface_view_t *r) {
     memset(&r->f.out_payload[m * r->words], 0, r->words * sizeof *r->f.out_payload);
     r->inj_filled[m] = 0;
     r->inj_room[m] = r->inj_credited[m] = all;
+    if (r->x.slots > 0) {
+      r->f.inj_from[m] = 0;
+      r->f.inj_from_network[m] = r->f.inj_from_pos[m] = 0;
+      r->inj_ready[m] = r->f.host_ready[m];
+    }
+  }
+  if (r->x.slots > 0) {
+    memset(r->lending, 0, ni_blocks(r->members) * sizeof *r->lending);
   }
   memset(r->sending, 0, ni_blocks(r->members) * sizeof *r->sending);
 }
@@ -65,12 +74,27 @@ NI_INLINE uint32_t pick_departures(const interface_view_t *r, uint32_t first, ui
   return n;
 }
 
+// While a slot is being sent its network is not ready, and the others are not while its queue has
+// room: the beat is then the unit's.
+NI_INLINE uint32_t ready_beside(const interface_view_t *r, uint32_t m, uint32_t ready) {
+  if (r->f.inj_from[m] == 0) {
+    return ready;
+  }
+  const size_t k = r->f.inj_from_network[m];
+  const uint32_t queue = r->f.inj_vc[m * r->networks + k];
+  return (r->inj_room[m] >> queue & 1u) != 0 ? 0 : ready & ~(UINT32_C(1) << k);
+}
+
 // host_ready of network k, from the registers after the edge.
-NI_INLINE void update_ready(const interface_view_t *r, uint32_t m, size_t k) {
+NI_INLINE void update_ready(const interface_view_t *r, uint32_t m, size_t k, const bool unit) {
   size_t net = m * r->networks + k;
   uint32_t vcs = r->f.inj_left[net] > 0 ? UINT32_C(1) << r->f.inj_vc[net] : r->block[k];
   uint32_t ready = (r->inj_room[m] & vcs) != 0;
-  r->f.host_ready[m] = (uint16_t)((r->f.host_ready[m] & ~(UINT32_C(1) << k)) | ready << k);
+  uint16_t *all = unit ? &r->inj_ready[m] : &r->f.host_ready[m];
+  *all = (uint16_t)((*all & ~(UINT32_C(1) << k)) | ready << k);
+  if (unit) {
+    r->f.host_ready[m] = (uint16_t)ready_beside(r, m, *all);
+  }
 }
 
 static void record_write(const interface_view_t *r, uint32_t m, size_t slot, uint32_t tag,
@@ -81,33 +105,79 @@ static void record_write(const interface_view_t *r, uint32_t m, size_t slot, uin
   memcpy(&r->f.inj_wr_payload[m * r->words], payload, r->words * sizeof *payload);
 }
 
+// What a head says with an XOR unit.
+typedef struct {
+  uint8_t type;
+  uint32_t operand_a, operand_b;
+} code_t;
+
 // The payload of a head flit: the beat's data, and the fields below.
-NI_INLINE void make_head(const interface_view_t *r, uint32_t m, size_t k, uint64_t *payload) {
+NI_INLINE void make_head(const interface_view_t *r, uint32_t m, size_t k, uint64_t *payload,
+                         const code_t *code) {
   const head_layout_t *h = &r->head;
+  const uint8_t type = code != NULL ? code->type : r->f.host_type[m];
   if (h->one_word) {
-    payload[0] = (payload[0] & ~h->mask) | r->f.host_type[m] |
-                 (uint64_t)r->f.host_dst[m] << packet_destination_lsb() |
-                 (uint64_t)r->f.host_flits[m] << h->length_lsb |
-                 (uint64_t)r->f.addr[m] << h->source_lsb |
-                 (uint64_t)r->f.host_message[m] << h->message_lsb | k << h->network_lsb;
+    payload[0] =
+        (payload[0] & ~h->mask) | type | (uint64_t)r->f.host_dst[m] << packet_destination_lsb() |
+        (uint64_t)r->f.host_flits[m] << h->length_lsb | (uint64_t)r->f.addr[m] << h->source_lsb |
+        (uint64_t)r->f.host_message[m] << h->message_lsb | k << h->network_lsb;
+    if (code != NULL) {
+      payload[0] |= (uint64_t)r->f.host_slot[m] << h->slot_lsb |
+                    (uint64_t)code->operand_a << h->a_lsb | (uint64_t)code->operand_b << h->b_lsb;
+    }
   } else {
-    const packet_head_t head = {.type = r->f.host_type[m],
+    const packet_head_t head = {.type = type,
                                 .destination = r->f.host_dst[m],
                                 .length = r->f.host_flits[m],
                                 .source = r->f.addr[m],
                                 .message = r->f.host_message[m],
-                                .network = (uint8_t)k};
+                                .network = (uint8_t)k,
+                                .slot = code != NULL ? r->f.host_slot[m] : 0,
+                                .operand_a = code != NULL ? code->operand_a : 0,
+                                .operand_b = code != NULL ? code->operand_b : 0};
     packet_pack(r->shape, &head, payload);
   }
 }
 
+// What the packet of a first beat is made of; if it is an operand, its first word is the payload,
+// and the rest is sent by the unit.
+static code_t open_packet(const interface_view_t *r, uint32_t m, size_t k, uint64_t *payload) {
+  const size_t from = r->f.host_from[m];
+  uint64_t tag;
+  if (from == 0) {
+    return (code_t){r->f.host_type[m], r->f.host_name[m], 0};
+  }
+  const uint64_t *word = xor_unit_read(r, m, from, 0, &tag);
+  memcpy(payload, word, r->words * sizeof *payload);
+  assert(r->f.host_flits[m] == xor_tag_flits(&r->x, tag));
+  if (r->f.host_flits[m] > 1) {
+    r->f.inj_from[m] = (uint16_t)from;
+    r->f.inj_from_network[m] = (uint8_t)k;
+    r->f.inj_from_pos[m] = 1;
+    r->lending[m / INTERFACE_BLOCK] |= UINT64_C(1) << m % INTERFACE_BLOCK;
+  }
+  if (r->record) {
+    r->f.xs_rd_en[m] = 1;
+    r->f.xs_rd_slot[m] = (uint16_t)from;
+    r->f.xs_rd_pos[m] = 0;
+  }
+  return (code_t){(tag & 1) != 0 ? PACKET_CODED : PACKET_UNICAST, xor_tag_name_a(&r->x, tag),
+                  xor_tag_name_b(&r->x, tag)};
+}
+
 // The first beat of a packet: picks its VC, makes its head. Returns the tag.
-NI_INLINE uint32_t first_beat(const interface_view_t *r, uint32_t m, size_t k, uint64_t *payload) {
+NI_INLINE uint32_t first_beat(const interface_view_t *r, uint32_t m, size_t k, uint64_t *payload,
+                              const bool unit) {
   size_t net = m * r->networks + k;
   uint32_t flits = r->f.host_flits[m];
   assert(flits >= 1);
   uint32_t v = rr_winner(r->inj_room[m] & r->block[k], r->f.inj_ptr[net]);
-  make_head(r, m, k, payload);
+  if (unit) {
+    const code_t code = open_packet(r, m, k, payload);
+    make_head(r, m, k, payload, &code);
+  } else {
+    make_head(r, m, k, payload, NULL);
+  }
   r->f.inj_left[net] = (uint16_t)(flits - 1);
   r->f.inj_vc[net] = (uint8_t)v;
   r->f.inj_ptr[net] = rr_next(v, (unsigned)r->vcs);
@@ -144,7 +214,7 @@ NI_INLINE void push(const interface_view_t *r, uint32_t m, size_t v, uint32_t ta
 
 // The beats that hosts offer: those accepted are pushed. Returns the members with an accepted beat.
 NI_INLINE uint64_t accept_beats(const interface_view_t *r, uint32_t first, uint64_t beats,
-                                const size_t words) {
+                                const size_t words, const bool unit) {
   uint64_t accepted = 0;
   for (; beats != 0; beats &= beats - 1) {
     uint32_t m = first + (uint32_t)ni_lowest(beats);
@@ -153,21 +223,60 @@ NI_INLINE uint64_t accept_beats(const interface_view_t *r, uint32_t first, uint6
       continue;
     }
     size_t net = m * r->networks + k;
+    if (unit && r->f.inj_left[net] == 0 && r->f.host_from[m] != 0 && r->f.inj_from[m] != 0) {
+      continue;
+    }
     uint64_t payload[SHAPE_MAX_WORDS];
     payload[0] = r->f.host_data[m * words];
     for (size_t w = 1; w < words; w++) {
       payload[w] = r->f.host_data[m * words + w];
     }
-    uint32_t tag = r->f.inj_left[net] == 0 ? first_beat(r, m, k, payload) : other_beat(r, net);
+    uint32_t tag =
+        r->f.inj_left[net] == 0 ? first_beat(r, m, k, payload, unit) : other_beat(r, net);
     push(r, m, r->f.inj_vc[net], tag, payload, words);
-    update_ready(r, m, k);
+    update_ready(r, m, k, unit);
     accepted |= UINT64_C(1) << (m - first);
   }
   return accepted;
 }
 
+// The slots being sent: the next flit of each goes to its queue, if that has room. Returns the
+// members that have pushed one.
+static uint64_t push_slots(const interface_view_t *r, uint32_t first) {
+  uint64_t pushed = 0;
+  for (uint64_t left = r->lending[first / INTERFACE_BLOCK]; left != 0; left &= left - 1) {
+    const uint32_t m = first + (uint32_t)ni_lowest(left);
+    const size_t k = r->f.inj_from_network[m];
+    const size_t net = m * r->networks + k;
+    const size_t queue = r->f.inj_vc[net];
+    if ((r->inj_room[m] >> queue & 1u) == 0) {
+      continue;
+    }
+    uint64_t unused;
+    const size_t pos = r->f.inj_from_pos[m];
+    const uint64_t *word = xor_unit_read(r, m, r->f.inj_from[m], pos, &unused);
+    if (r->record) {
+      r->f.xs_rd_en[m] = 1;
+      r->f.xs_rd_slot[m] = r->f.inj_from[m];
+      r->f.xs_rd_pos[m] = (uint8_t)pos;
+    }
+    const uint32_t tag = other_beat(r, net);
+    push(r, m, queue, tag, word, r->words);
+    const bool last = tag == KIND_TAIL;
+    r->f.inj_from_pos[m] = (uint8_t)(last ? 0 : pos + 1);
+    if (last) {
+      r->f.inj_from[m] = 0;
+      r->lending[first / INTERFACE_BLOCK] &= ~(UINT64_C(1) << (m - first));
+    }
+    update_ready(r, m, k, true);
+    pushed |= UINT64_C(1) << (m - first);
+  }
+  return pushed;
+}
+
 // One flit leaves. Returns whether the member has more.
-NI_INLINE bool depart(const interface_view_t *r, uint32_t m, size_t v, const size_t words) {
+NI_INLINE bool depart(const interface_view_t *r, uint32_t m, size_t v, const size_t words,
+                      const bool unit) {
   size_t q = m * r->vcs + v;
   size_t slot = v * INJ_DEPTH + r->f.inj_rd[q];
   size_t at = m * r->inj_slots + slot;
@@ -187,7 +296,7 @@ NI_INLINE bool depart(const interface_view_t *r, uint32_t m, size_t v, const siz
   r->inj_filled[m] = (uint16_t)filled;
   r->inj_credited[m] = (uint16_t)(r->inj_credited[m] & ~((uint32_t)(credit == 0) << v));
   r->inj_room[m] = (uint16_t)(r->inj_room[m] | UINT32_C(1) << v);
-  update_ready(r, m, r->network[v]);
+  update_ready(r, m, r->network[v], unit);
   if (r->record) {
     r->f.inj_rd_en[m] = 1;
     r->f.inj_rd_slot[m] = (uint8_t)slot;
@@ -207,16 +316,19 @@ NI_INLINE void take_credits(const interface_view_t *r, uint32_t first, uint64_t 
 
 // What leaves is decided before beats are pushed, and popped after: both see the registers before
 // the edge.
-NI_INLINE void step(const interface_view_t *view, uint32_t first, uint32_t end,
-                    const size_t words) {
+NI_INLINE void step(const interface_view_t *view, uint32_t first, uint32_t end, const size_t words,
+                    const bool unit) {
   const interface_view_t r = *view;  // a copy that no store can reach
   departure_t departure[INTERFACE_BLOCK];
   uint64_t *sending = &r.sending[first / INTERFACE_BLOCK];
   uint32_t n = pick_departures(&r, first, *sending, departure);
   memset(&r.f.out_valid[first], 0, (end - first) * sizeof *r.f.out_valid);
-  uint64_t more = *sending | accept_beats(&r, first, ni_word8(r.f.host_valid, first, end), words);
+  // A member whose slot pushes is ready for no beat, whatever becomes ready by that.
+  const uint64_t pushed = unit ? push_slots(&r, first) : 0;
+  const uint64_t beats = ni_word8(r.f.host_valid, first, end) & ~pushed;
+  uint64_t more = *sending | pushed | accept_beats(&r, first, beats, words, unit);
   for (uint32_t k = 0; k < n; k++) {
-    uint64_t done = !depart(&r, departure[k].member, departure[k].vc, words);
+    uint64_t done = !depart(&r, departure[k].member, departure[k].vc, words, unit);
     more &= ~(done << (departure[k].member - first));
   }
   *sending = more;
@@ -224,9 +336,11 @@ NI_INLINE void step(const interface_view_t *view, uint32_t first, uint32_t end,
 }
 
 void injection_step(const interface_view_t *r, uint32_t first, uint32_t end) {
-  if (r->words == 1) {
-    step(r, first, end, 1);
+  if (r->x.slots > 0) {
+    step(r, first, end, r->words, true);
+  } else if (r->words == 1) {
+    step(r, first, end, 1, false);
   } else {
-    step(r, first, end, r->words);
+    step(r, first, end, r->words, false);
   }
 }

@@ -8,6 +8,8 @@
 // Time       injection_step() is one rising clock edge of members first .. end-1, which are the
 //            members of one word or less. WIRE fields have been cleared. A beat accepted in cycle
 //            t is on the link in t+2 at the earliest.
+//            With an XOR unit a packet can be the operand in a slot, which is read where the unit
+//            keeps it: injection_step() comes before the unit's edge.
 // Errors     A beat with host_flits 0 is a bug of the host: assert().
 
 #ifndef NOC_INJECTION_H

@@ -2,6 +2,7 @@
 
 #include "ni/network_interface.h"
 
+#include "coding/xor_unit.h"
 #include "ni/ejection.h"
 #include "ni/injection.h"
 #include "router/arena.h"
@@ -33,6 +34,21 @@ void interface_view_shape(interface_view_t *r, const noc_shape_t *s, uint32_t me
         .source_mask = (uint32_t)((UINT64_C(1) << s->addr_w) - 1),
         .message_mask = (UINT32_C(1) << s->msg_w) - 1,
     };
+    if (s->xor_unit) {
+      r->head.slot_lsb = (uint8_t)packet_slot_lsb(s);
+      r->head.a_lsb = (uint8_t)packet_operand_a_lsb(s);
+      r->head.b_lsb = (uint8_t)packet_operand_b_lsb(s);
+    }
+  }
+  if (s->xor_unit) {
+    r->x = (xor_view_t){
+        .slots = s->xor_slots,
+        .flits = s->xor_flits,
+        .overhead = s->xor_overhead,
+        .ready_words = (s->xor_slots + 63) / 64,
+        .name_w = s->name_w,
+        .name_mask = (UINT64_C(1) << s->name_w) - 1,
+    };
   }
   unsigned size = s->vcs / s->networks;
   for (unsigned v = 0; v < s->vcs; v++) {
@@ -52,13 +68,28 @@ static void place_registers(interface_view_t *r, const noc_shape_t *s, size_t me
 #undef REG
 #define WIRE ARENA_FIELD
 #define REG  ARENA_SKIP
-static void place_wires(interface_view_t *r, const noc_shape_t *s, size_t members, arena_t *a){
+static void place_wires(interface_view_t *r, const noc_shape_t *s, size_t members, arena_t *a) {
 #include "ni/network_interface_state.def"
 }
 #undef IN
 #undef OUT
 #undef WIRE
 #undef REG
+
+static void place_unit(interface_view_t *r, arena_t *a) {
+  xor_view_t *x = &r->x;
+  const size_t members = x->slots > 0 ? r->members : 0;
+  r->ej_code = arena_take(a, sizeof *r->ej_code, members * r->slots);
+  r->inj_ready = arena_take(a, sizeof *r->inj_ready, members);
+  r->lending = arena_take(a, sizeof *r->lending, ni_blocks((uint32_t)members));
+  r->coding = arena_take(a, sizeof *r->coding, ni_blocks((uint32_t)members));
+  x->slot = arena_take(a, sizeof *x->slot, members * x->slots);
+  x->store = arena_take(a, sizeof *x->store, members * x->slots * x->flits * r->words);
+  x->ready = arena_take(a, sizeof *x->ready, members * x->ready_words);
+  x->pipe = arena_take(a, sizeof *x->pipe, members);
+  x->flit = arena_take(a, sizeof *x->flit, members * x->overhead);
+  x->flit_data = arena_take(a, sizeof *x->flit_data, members * x->overhead * r->words);
+}
 
 size_t interface_place(interface_view_t *r, const noc_shape_t *s, unsigned char *block) {
   arena_t a = {block, 0};
@@ -77,6 +108,7 @@ size_t interface_place(interface_view_t *r, const noc_shape_t *s, unsigned char 
   r->inj_payload = arena_take(&a, sizeof *r->inj_payload, members * r->inj_slots * r->words);
   r->ej_kind = arena_take(&a, sizeof *r->ej_kind, members * r->slots);
   r->ej_payload = arena_take(&a, sizeof *r->ej_payload, members * r->slots * r->words);
+  place_unit(r, &a);
   return a.used;
 }
 
@@ -96,6 +128,27 @@ void interface_clear_wires(const interface_view_t *r) {
   CLEAR(r->f.ej_wr_payload, r->words);
   CLEAR(r->f.ej_rd_en, 1);
   CLEAR(r->f.ej_rd_slot, 1);
+  if (r->x.slots == 0) {
+    return;
+  }
+  CLEAR(r->f.ej_wr_code, 1);
+  CLEAR(r->f.xa_wr_en, 1);
+  CLEAR(r->f.xa_wr_slot, 1);
+  CLEAR(r->f.xa_wr_pos, 1);
+  CLEAR(r->f.xa_wr_tag, 1);
+  CLEAR(r->f.xa_wr_data, r->words);
+  CLEAR(r->f.xr_wr_en, 1);
+  CLEAR(r->f.xr_wr_slot, 1);
+  CLEAR(r->f.xr_wr_pos, 1);
+  CLEAR(r->f.xr_wr_tag, 1);
+  CLEAR(r->f.xr_wr_data, r->words);
+  CLEAR(r->f.x_rd_en, 1);
+  CLEAR(r->f.x_rd_a, 1);
+  CLEAR(r->f.x_rd_b, 1);
+  CLEAR(r->f.x_rd_pos, 1);
+  CLEAR(r->f.xs_rd_en, 1);
+  CLEAR(r->f.xs_rd_slot, 1);
+  CLEAR(r->f.xs_rd_pos, 1);
 }
 
 void interface_reset(const interface_view_t *r) {
@@ -104,6 +157,43 @@ void interface_reset(const interface_view_t *r) {
   }
   injection_reset(r);
   ejection_reset(r);
+  if (r->x.slots > 0) {
+    xor_unit_reset(r);
+  }
+}
+
+// The VCs of a member whose front flit may leave.
+static uint32_t allowed(const interface_view_t *r, uint32_t m, const xor_wires_t *w) {
+  uint32_t vcs = 0;
+  for (uint32_t left = r->ej_filled[m]; left != 0; left &= left - 1) {
+    const uint32_t v = (uint32_t)ni_lowest(left);
+    const size_t at = m * r->slots + v * r->depth + r->f.ej_rd[m * r->vcs + v];
+    vcs |= (uint32_t)xor_unit_allow(r, m, v, r->ej_kind[at], r->ej_code[at], w) << v;
+  }
+  return vcs;
+}
+
+// Ejection and the XOR unit between it and injection.
+static void coded_step(const interface_view_t *r, uint32_t first, uint32_t end) {
+  uint64_t *delivering = &r->delivering[first / INTERFACE_BLOCK];
+  uint64_t *coding = &r->coding[first / INTERFACE_BLOCK];
+  const uint64_t blocked = ejection_begin(r, first, end);
+  memset(&r->f.fill_valid[first], 0, (end - first) * sizeof *r->f.fill_valid);
+  memset(&r->f.done_valid[first], 0, (end - first) * sizeof *r->f.done_valid);
+  uint64_t on = *delivering | *coding | ni_word8(r->f.cmd_valid, first, end);
+  for (; on != 0; on &= on - 1) {
+    const size_t b = ni_lowest(on);
+    const uint64_t bit = UINT64_C(1) << b;
+    const uint32_t m = first + (uint32_t)b;
+    xor_wires_t w;
+    w.del_free = (blocked & bit) == 0;
+    xor_unit_offer(r, m, &w);
+    ejection_take(r, m, allowed(r, m, &w), &w);
+    const bool busy = xor_unit_edge(r, m, &w);
+    *coding = (*coding & ~bit) | (uint64_t)busy << b;
+    *delivering = (*delivering & ~bit) | (uint64_t)(r->ej_filled[m] != 0) << b;
+  }
+  *delivering |= ejection_arrive(r, first, end);
 }
 
 void interface_step(const interface_view_t *r) {
@@ -113,6 +203,10 @@ void interface_step(const interface_view_t *r) {
   for (uint32_t m = 0; m < r->members; m += INTERFACE_BLOCK) {
     uint32_t end = r->members - m < INTERFACE_BLOCK ? r->members : m + INTERFACE_BLOCK;
     injection_step(r, m, end);
-    ejection_step(r, m, end);
+    if (r->x.slots > 0) {
+      coded_step(r, m, end);
+    } else {
+      ejection_step(r, m, end);
+    }
   }
 }

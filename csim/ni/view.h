@@ -15,7 +15,9 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "coding/xor_view.h"
 #include "router/fields.h"
+#include "router/packet.h"
 #include "router/shape.h"
 
 #ifdef __cplusplus
@@ -31,6 +33,7 @@ typedef struct {
   bool one_word;
   uint64_t mask;  // all bits of the head
   uint8_t length_lsb, source_lsb, message_lsb, network_lsb;
+  uint8_t slot_lsb, a_lsb, b_lsb;  // with an XOR unit
   uint32_t source_mask, message_mask;
 } head_layout_t;
 
@@ -61,6 +64,13 @@ typedef struct {
   // Derived words, one a block.
   uint64_t *sending;     // members with a flit to send
   uint64_t *delivering;  // members with a flit to deliver
+
+  // With an XOR unit only.
+  uint16_t *ej_code;    // [member * slots + slot]: of a head: slot, coded
+  uint16_t *inj_ready;  // [member]: derived: host_ready but for the slot being sent
+  uint64_t *lending;    // derived word: members that send a slot
+  uint64_t *coding;     // derived word: members with an exclusive or ready or under way
+  xor_view_t x;
 } interface_view_t;
 
 // Fills in the constants; *s has to stay. The arrays are the caller's.

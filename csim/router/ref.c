@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "coding/xor_unit.h"
 #include "network/memory.h"
 #include "ni/network_interface.h"
 #include "ni/view.h"
@@ -174,7 +175,12 @@ void ref_state(const ref_t *r, uint32_t member, uint32_t *words) {
     } else {
       (void)router_state(s, &r->router.f, member, reg, wires, words);
     }
-  } else if (PACK_HAS_BMI2()) {
+    return;
+  }
+  if (!r->record && s->xor_unit) {
+    xor_unit_registers(&r->interface, member);
+  }
+  if (PACK_HAS_BMI2()) {
     (void)interface_state_bmi2(s, &r->interface.f, member, member, wires, words);
   } else {
     (void)interface_state(s, &r->interface.f, member, member, wires, words);
@@ -252,6 +258,9 @@ static uint32_t interface_flits(const interface_view_t *r, uint32_t m) {
   uint32_t flits = 0;
   for (size_t q = m * r->vcs; q < (m + 1) * r->vcs; q++) {
     flits += (uint32_t)r->f.inj_count[q] + r->f.ej_count[q];
+  }
+  if (r->x.slots > 0 && r->f.inj_from[m] > 0) {
+    flits += r->f.inj_left[m * r->networks + r->f.inj_from_network[m]];
   }
   return flits;
 }

@@ -35,8 +35,8 @@ void ref_restore(ref_t *r, const void *from);
 // `record` only (interfaces: without it, no WIRE).
 const router_fields_t *ref_router_fields(const ref_t *r);
 const interface_fields_t *ref_interface_fields(const ref_t *r);
-// Flits in the member's queues and, in a router, in the registers between allocation and crossbar
-// (st_*); not those that its OUT registers show.
+// Flits in the member's queues, in a router in the registers between allocation and crossbar (st_*),
+// in an interface those of a slot still to be sent; not those that its OUT registers show.
 uint32_t ref_flits_inside(const ref_t *r, uint32_t member);
 // Free slots that the member counts downstream of (port, vc), and flits in its own buffer there.
 // An interface has one port.

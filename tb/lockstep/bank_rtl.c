@@ -96,6 +96,11 @@ static uint32_t flits_inside(bank_t *b, uint32_t member) {
     flits += router ? element(b, member, "in_count", i)
                     : element(b, member, "inj_count", i) + element(b, member, "ej_count", i);
   }
+  const uint64_t from = !router && s->xor_unit ? element(b, member, "inj_from", 0) : 0;
+  if (from > 0) {
+    const uint32_t network = (uint32_t)element(b, member, "inj_from_network", 0);
+    flits += element(b, member, "inj_left", network < s->networks ? network : 0);
+  }
   return (uint32_t)flits;
 }
 

@@ -107,6 +107,16 @@ noc_shape_t shape_with_unit(noc_shape_t shape, unsigned slots, unsigned flits, u
   return shape_derive(&s, &error) ? s : shape;
 }
 
+noc_shape_t shape_coded(shape_choice_t choice, unsigned slots, unsigned flits, unsigned overhead,
+                        unsigned name_w) {
+  const noc_shape_t s = shape_with_unit(shape_of(choice), slots, flits, overhead, name_w);
+  if (s.xor_unit == 0) {
+    (void)fprintf(stderr, "no room for an XOR unit in a head of %u bits\n", s.head_bits);
+    abort();
+  }
+  return s;
+}
+
 // -- Pairwise covering ---------------------------------------------------------------------------
 
 enum { FACTORS = 8, VALUES = 6 };
@@ -211,6 +221,10 @@ const char *shape_text(const noc_shape_t *s) {
   if (s->routing != ROUTE_MESH || s->classes > 1) {
     used += snprintf(text + used, sizeof text - (size_t)used, " %s C%u", kRouting[s->routing],
                      s->classes);
+  }
+  if (s->xor_unit) {
+    used += snprintf(text + used, sizeof text - (size_t)used, " S%u L%u H%u names of %u bits",
+                     s->xor_slots, s->xor_flits, s->xor_overhead, s->name_w);
   }
   if (s->routing == ROUTE_TABLE) {
     (void)snprintf(text + used, sizeof text - (size_t)used, " G%u rows %u%s", s->groups, s->rows,

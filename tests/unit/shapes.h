@@ -25,9 +25,12 @@ typedef struct {
 
 noc_shape_t shape_routed(routed_choice_t choice);
 
-// The same with an XOR unit, or the shape as it is if its head has no room for one.
+// The same with an XOR unit, or the shape as it is if its head has no room for one. shape_coded()
+// stops if it has not.
 noc_shape_t shape_with_unit(noc_shape_t shape, unsigned slots, unsigned flits, unsigned overhead,
                             unsigned name_w);
+noc_shape_t shape_coded(shape_choice_t choice, unsigned slots, unsigned flits, unsigned overhead,
+                        unsigned name_w);
 
 // Shapes such that every possible pair of values of two parameters occurs in one of them: computed
 // greedily. Returns how many; at most `most` are written.

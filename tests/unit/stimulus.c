@@ -2,6 +2,8 @@
 
 #include "unit/stimulus.h"
 
+#include "unit/coding_host.h"
+
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -123,7 +125,8 @@ const stimulus_ops_t *stimulus_find(const char *unit) {
       &stimulus_route_select,  &stimulus_route_room,   &stimulus_route_source,
       &stimulus_input_unit,    &stimulus_output_unit,  &stimulus_crossbar,
       &stimulus_router,        &stimulus_vc_allocator, &stimulus_switch_allocator,
-      &stimulus_injection,     &stimulus_ejection,     &stimulus_network_interface};
+      &stimulus_injection,     &stimulus_ejection,     &stimulus_network_interface,
+      &stimulus_xor_unit};
   for (size_t i = 0; i < sizeof kAll / sizeof kAll[0]; i++) {
     if (strcmp(kAll[i]->unit, unit) == 0) {
       return kAll[i];
@@ -271,6 +274,20 @@ packet_head_t stimulus_head(stimulus_t *st, unsigned length, unsigned vc) {
                          .network = (uint8_t)(vc / (s->vcs / s->networks))};
 }
 
+// Of a packet for no slot in particular: no operand, so it is not coded.
+static void set_slot(stimulus_t *st, packet_head_t *head) {
+  const noc_shape_t *s = &st->shape;
+  if (!s->xor_unit) {
+    return;
+  }
+  head->slot = (uint16_t)(rng_chance(&st->rng, 128) ? 0 : rng_below(&st->rng, s->xor_slots));
+  head->operand_a = (uint32_t)rng_next(&st->rng) & stimulus_mask(s->name_w);
+  head->operand_b = (uint32_t)rng_next(&st->rng) & stimulus_mask(s->name_w);
+  if (head->slot == 0 && head->type == PACKET_CODED) {
+    head->type = PACKET_UNICAST;
+  }
+}
+
 // The first field of the path, a bit at a time.
 static void set_path(stimulus_t *st, uint64_t *payload) {
   const noc_shape_t *s = &st->shape;
@@ -307,12 +324,32 @@ void link_source_reset(link_source_t *l, const noc_shape_t *s) {
   }
 }
 
+// The next packet of a VC, of which the slots and their plans are known or nobody's.
+static void next_coded(stimulus_t *st, link_source_t *l, unsigned v) {
+  const noc_shape_t *s = &st->shape;
+  packet_head_t *head = &l->head[v];
+  *head = stimulus_head(st, l->length[v], v);
+  if (l->slots == NULL) {
+    set_slot(st, head);
+    return;
+  }
+  const unsigned most = s->cut_through && s->depth < s->xor_flits ? s->depth : s->xor_flits;
+  if (!rng_chance(&st->rng, 192) || !coding_packet(st, l->slots, most, head)) {
+    head->slot = 0;
+    head->type = head->type == PACKET_CODED ? PACKET_UNICAST : head->type;
+  }
+  l->length[v] = head->length;
+}
+
 bool link_source_next(stimulus_t *st, link_source_t *l, link_flit_t *flit) {
   uint32_t may = 0;
   for (unsigned v = 0; v < st->shape.vcs; v++) {
     if (l->sent[v] == l->length[v]) {  // the next packet
       l->sent[v] = 0;
-      l->length[v] = (uint16_t)stimulus_length(st, false);
+      l->length[v] = (uint16_t)stimulus_length(st, st->shape.xor_unit);
+      if (st->shape.xor_unit) {
+        next_coded(st, l, v);
+      }
     }
     unsigned need = st->shape.cut_through && l->sent[v] == 0 ? l->length[v] : 1;
     if (l->credits[v] >= need) {
@@ -326,8 +363,17 @@ bool link_source_next(stimulus_t *st, link_source_t *l, link_flit_t *flit) {
   unsigned v = rng_pick(&st->rng, may);
   flit->vc = v;
   flit->kind = stimulus_kind(l->sent[v], l->length[v]);
-  packet_head_t head = stimulus_head(st, l->length[v], v);
-  stimulus_payload(st, l->sent[v] == 0 ? &head : NULL, flit->payload);
+  if (st->shape.xor_unit) {
+    flit->head = l->head[v];
+    if (l->slots != NULL && flit->head.slot != 0) {
+      coding_payload(st, l->slots, &flit->head, l->sent[v], flit->payload);
+    } else {
+      stimulus_payload(st, l->sent[v] == 0 ? &flit->head : NULL, flit->payload);
+    }
+  } else {
+    packet_head_t head = stimulus_head(st, l->length[v], v);
+    stimulus_payload(st, l->sent[v] == 0 ? &head : NULL, flit->payload);
+  }
   l->sent[v]++;
   l->credits[v]--;
   return true;

@@ -92,7 +92,7 @@ extern const stimulus_ops_t stimulus_rr_arbiter, stimulus_fifo, stimulus_route_d
     stimulus_route_octagon, stimulus_route_h3dm, stimulus_route_table, stimulus_route_select,
     stimulus_route_room, stimulus_route_source, stimulus_input_unit, stimulus_output_unit,
     stimulus_vc_allocator, stimulus_switch_allocator, stimulus_crossbar, stimulus_router,
-    stimulus_injection, stimulus_ejection, stimulus_network_interface;
+    stimulus_injection, stimulus_ejection, stimulus_network_interface, stimulus_xor_unit;
 
 // -- For the generators --------------------------------------------------------------------------
 
@@ -141,11 +141,15 @@ bool stimulus_configure(stimulus_t *st, uint32_t *in, cfg_fields_t field);
 typedef struct {
   uint16_t credits[SHAPE_MAX_VCS];
   uint16_t sent[SHAPE_MAX_VCS], length[SHAPE_MAX_VCS];  // of the packet under way
+  // With an XOR unit only: who knows which packets its slots want (NULL: nobody), and the heads.
+  struct coding_host *slots;
+  packet_head_t head[SHAPE_MAX_VCS];
 } link_source_t;
 
 typedef struct {
   unsigned vc, kind;
   uint64_t payload[SHAPE_MAX_WORDS];
+  packet_head_t head;  // with an XOR unit: of its packet
 } link_flit_t;
 
 void link_source_reset(link_source_t *l, const noc_shape_t *s);

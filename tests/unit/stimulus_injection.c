@@ -19,6 +19,9 @@ typedef struct {
   host_source_t host;
   link_sink_t down;
   uint16_t ready;  // host_ready as last seen
+  // With an XOR unit: whether the slot being sent will be read, as last seen, and its tag.
+  bool sending, reads;
+  uint64_t tag;
 } injection_stimulus_t;
 
 static void begin_reset(stimulus_t *st) {
@@ -26,6 +29,44 @@ static void begin_reset(stimulus_t *st) {
   u->host = (host_source_t){0};
   u->down = (link_sink_t){0};
   u->ready = (uint16_t)stimulus_mask(st->shape.networks);
+  u->sending = u->reads = false;
+}
+
+// What a first beat says with an XOR unit. True if its packet is an operand, and accepted.
+static bool set_code(stimulus_t *st, injection_stimulus_t *u, uint32_t *in, host_beat_t *beat) {
+  const noc_shape_t *s = &st->shape;
+  const bool from = rng_chance(&st->rng, 96);
+  const bool accepted = from && (u->ready >> beat->network & 1u) != 0 && !u->sending;
+  stimulus_set(st, in, F_host_from, 0, from ? 1 + rng_below(&st->rng, s->xor_slots - 1) : 0);
+  stimulus_set(st, in, F_host_slot, 0, rng_below(&st->rng, s->xor_slots));
+  stimulus_set(st, in, F_host_name, 0, rng_next(&st->rng));
+  if (!from) {
+    return false;
+  }
+  beat->flits = 1 + (beat->flits - 1) % s->xor_flits;
+  if ((u->ready >> beat->network & 1u) != 0) {
+    u->host.left[beat->network] = 0;  // the unit sends the rest; or nobody, if it is not accepted
+  }
+  return accepted;
+}
+
+static void set_operand(stimulus_t *st, injection_stimulus_t *u, uint32_t *in, bool opens,
+                        unsigned flits) {
+  const noc_shape_t *s = &st->shape;
+  uint64_t data[SHAPE_MAX_WORDS] = {0};
+  const bool reads = opens || u->reads;
+  if (opens) {
+    const uint64_t below = (uint64_t)1 << (2 * s->name_w + 1);
+    u->tag = (rng_next(&st->rng) & (below - 1)) | flits * below;
+  }
+  if (reads) {
+    stimulus_payload(st, NULL, data);
+  }
+  if (opens) {
+    packet_clear_head(s, data);
+  }
+  stimulus_set(st, in, F_xs_tag, 0, reads ? u->tag : 0);
+  stimulus_set_payload(st, in, F_xs_data, 0, data);
 }
 
 static void next(stimulus_t *st, uint32_t *in) {
@@ -42,7 +83,13 @@ static void next(stimulus_t *st, uint32_t *in) {
     stimulus_set(st, in, F_host_type, 0, rng_below(&st->rng, 16));
     stimulus_set(st, in, F_host_dst, 0, rng_next(&st->rng));
     stimulus_set(st, in, F_host_message, 0, rng_next(&st->rng));
+    const bool opens = st->shape.xor_unit && set_code(st, u, in, &beat);
     stimulus_set(st, in, F_host_flits, 0, beat.flits);
+    if (st->shape.xor_unit) {
+      set_operand(st, u, in, opens, beat.flits);
+    }
+  } else if (st->shape.xor_unit) {
+    set_operand(st, u, in, false, 0);
   }
   unsigned vc;
   bool credit = link_sink_credit(st, &u->down, &vc);
@@ -55,6 +102,12 @@ static void next(stimulus_t *st, uint32_t *in) {
 static bool observe(stimulus_t *st, const uint32_t *state) {
   injection_stimulus_t *u = (injection_stimulus_t *)st;
   u->ready = (uint16_t)stimulus_get(st, state, F_host_ready, 0);
+  if (st->shape.xor_unit) {
+    const unsigned network = (unsigned)stimulus_get(st, state, F_inj_from_network, 0);
+    const unsigned vc = (unsigned)stimulus_get(st, state, F_inj_vc, network);
+    u->sending = stimulus_get(st, state, F_inj_from, 0) != 0;
+    u->reads = u->sending && stimulus_get(st, state, F_inj_count, vc) < SHAPE_INJ_DEPTH;
+  }
   if (stimulus_get(st, state, F_out_valid, 0) != 0 &&
       !link_sink_take(st, &u->down, (unsigned)stimulus_get(st, state, F_out_vc, 0),
                       (unsigned)stimulus_get(st, state, F_out_kind, 0))) {

@@ -1,5 +1,8 @@
 // stimulus_network_interface -- a host and a router port around the whole interface.
 
+#include <string.h>
+
+#include "unit/coding_host.h"
 #include "unit/stimulus.h"
 
 enum {
@@ -14,8 +17,12 @@ enum {
 #undef REG
 };
 
+static const coding_fields_t kFields = CODING_FIELDS;
+
 typedef struct {
   stimulus_t head;
+  coding_host_t slots;  // with an XOR unit
+  uint16_t from;        // inj_from as last seen
   host_source_t host;
   link_sink_t down;
   uint16_t ready;  // host_ready as last seen
@@ -28,6 +35,33 @@ static void begin_reset(stimulus_t *st) {
   u->down = (link_sink_t){0};
   u->ready = (uint16_t)stimulus_mask(st->shape.networks);
   link_source_reset(&u->up, &st->shape);
+  if (st->shape.xor_unit) {
+    coding_reset(st, &u->slots);
+    u->from = 0;
+    u->up.slots = &u->slots;
+  }
+}
+
+// What a first beat says with an XOR unit; now and then its packet is an operand.
+static void set_code(stimulus_t *st, network_interface_stimulus_t *u, uint32_t *in,
+                     host_beat_t *beat) {
+  const noc_shape_t *s = &st->shape;
+  const bool ready = (u->ready >> beat->network & 1u) != 0;
+  const unsigned most = s->cut_through ? s->depth : CODING_FLITS;
+  unsigned flits = 0;
+  const unsigned slot = rng_chance(&st->rng, 128) ? coding_lend(st, &u->slots, most, &flits) : 0;
+  // Offered while another is sent it is not accepted, but may be offered.
+  stimulus_set(st, in, F_host_from, 0, slot);
+  stimulus_set(st, in, F_host_slot, 0, rng_below(&st->rng, s->xor_slots));
+  stimulus_set(st, in, F_host_name, 0, rng_next(&st->rng));
+  if (slot == 0) {
+    return;
+  }
+  beat->flits = flits;
+  if (ready) {
+    u->host.left[beat->network] = 0;  // the unit sends the rest
+    coding_lent(&u->slots, slot, flits > 1);
+  }
 }
 
 static void next(stimulus_t *st, uint32_t *in) {
@@ -44,7 +78,13 @@ static void next(stimulus_t *st, uint32_t *in) {
     stimulus_set(st, in, F_host_type, 0, rng_below(&st->rng, 16));
     stimulus_set(st, in, F_host_dst, 0, rng_next(&st->rng));
     stimulus_set(st, in, F_host_message, 0, rng_next(&st->rng));
+    if (st->shape.xor_unit) {
+      set_code(st, u, in, &beat);
+    }
     stimulus_set(st, in, F_host_flits, 0, beat.flits);
+  }
+  if (st->shape.xor_unit) {
+    (void)coding_command(st, &u->slots, in, &kFields);
   }
   unsigned vc;
   bool credit = link_sink_credit(st, &u->down, &vc);
@@ -67,6 +107,15 @@ static void next(stimulus_t *st, uint32_t *in) {
 static bool observe(stimulus_t *st, const uint32_t *state) {
   network_interface_stimulus_t *u = (network_interface_stimulus_t *)st;
   u->ready = (uint16_t)stimulus_get(st, state, F_host_ready, 0);
+  if (st->shape.xor_unit) {
+    u->from = (uint16_t)stimulus_get(st, state, F_inj_from, 0);
+    if (!coding_observe(st, &u->slots, state, &kFields)) {
+      return false;
+    }
+    if (u->slots.lent > 0 && u->from == 0) {
+      coding_returned(&u->slots);
+    }
+  }
   if (stimulus_get(st, state, F_out_valid, 0) != 0 &&
       !link_sink_take(st, &u->down, (unsigned)stimulus_get(st, state, F_out_vc, 0),
                       (unsigned)stimulus_get(st, state, F_out_kind, 0))) {

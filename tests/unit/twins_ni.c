@@ -32,6 +32,10 @@ typedef struct {
 #define TWIN_LIST   "ni/ejection_state.def"
 #define TWIN_FIELDS twin_ports_t
 #include "unit/twin_fields.h"
+#define TWIN        xor_unit
+#define TWIN_LIST   "coding/xor_unit_state.def"
+#define TWIN_FIELDS twin_ports_t
+#include "unit/twin_fields.h"
 #define TWIN        network_interface
 #define TWIN_LIST   "ni/network_interface_state.def"
 #define TWIN_FIELDS twin_ports_t
@@ -107,6 +111,90 @@ static size_t twin_place(const noc_shape_t *s, twin_t *t, unsigned char *block) 
     unit##_put_state(s, &t->ports, words);                                                        \
   }
 
-INTERFACE_TWIN(injection, injection_step(&t->view, 0, 1))
-INTERFACE_TWIN(ejection, ejection_step(&t->view, 0, 1))
+// What the unit shows at its read port, where injection will look.
+static void lay_operand(const noc_shape_t *s, const twin_t *t) {
+  const interface_fields_t *f = &t->view.f;
+  if (!s->xor_unit) {
+    return;
+  }
+  const bool sending = f->inj_from[0] != 0;
+  const size_t slot = sending ? f->inj_from[0] : f->host_from[0];
+  const size_t pos = sending ? f->inj_from_pos[0] : 0;
+  if (slot < s->xor_slots && pos < s->xor_flits) {
+    t->view.x.slot[slot].tag = t->ports.xs_tag[0];
+    memcpy(&t->view.x.store[(slot * s->xor_flits + pos) * s->words], t->ports.xs_data,
+           s->words * sizeof *t->ports.xs_data);
+  }
+}
+
+static void show_fronts(const twin_t *t) {
+  const interface_view_t *r = &t->view;
+  for (size_t v = 0; v < r->vcs; v++) {
+    const size_t at = v * r->depth + r->f.ej_rd[v];
+    const bool there = r->f.ej_count[v] > 0;
+    t->ports.front_kind[v] = there ? r->ej_kind[at] : 0;
+    t->ports.front_code[v] = there ? r->ej_code[at] : 0;
+    t->ports.front_valid[0] = (uint16_t)(t->ports.front_valid[0] | (uint32_t)there << v);
+  }
+}
+
+// Ejection alone: what the unit says comes from the pins.
+static void ejection_clock(const noc_shape_t *s, const twin_t *t) {
+  const interface_view_t *r = &t->view;
+  const twin_ports_t *p = &t->ports;
+  if (!s->xor_unit) {
+    ejection_step(r, 0, 1);
+    return;
+  }
+  show_fronts(t);
+  xor_wires_t w = {.deliver = p->res_valid[0] != 0,
+                   .flit = {.slot = p->res_slot[0],
+                            .tag = xor_tag(&r->x, 0, 0, p->res_name[0], false),
+                            .first = (p->res_kind[0] & KIND_HEAD) != 0,
+                            .last = (p->res_kind[0] & KIND_TAIL) != 0}};
+  memcpy(w.data, p->res_data, s->words * sizeof *w.data);
+  p->del_free[0] = ejection_begin(r, 0, 1) == 0;
+  ejection_take(r, 0, p->x_allow[0], &w);
+  if (w.take) {
+    p->take_valid[0] = 1;
+    p->take_vc[0] = w.vc;
+    p->take_kind[0] = w.kind;
+    memcpy(p->take_payload, w.payload, s->words * sizeof *w.payload);
+  }
+  (void)ejection_arrive(r, 0, 1);
+}
+
+// The unit alone: the queues, what is popped and what is read come from the pins.
+static void xor_unit_clock(const noc_shape_t *s, const twin_t *t) {
+  const interface_view_t *r = &t->view;
+  const twin_ports_t *p = &t->ports;
+  xor_wires_t w = {.del_free = p->del_free[0] != 0,
+                   .take = p->take_valid[0] != 0,
+                   .vc = p->take_vc[0],
+                   .kind = p->take_kind[0],
+                   .payload = p->take_payload};
+  r->f.fill_valid[0] = r->f.done_valid[0] = 0;
+  xor_unit_offer(r, 0, &w);
+  for (uint32_t v = 0; v < s->vcs; v++) {
+    const bool may = (p->front_valid[0] >> v & 1) != 0 &&
+                     xor_unit_allow(r, 0, v, p->front_kind[v], p->front_code[v], &w);
+    p->x_allow[0] = (uint16_t)(p->x_allow[0] | (uint32_t)may << v);
+  }
+  if (w.deliver) {
+    p->res_valid[0] = 1;
+    p->res_kind[0] = (uint8_t)(w.flit.first | w.flit.last << 1);
+    p->res_slot[0] = w.flit.slot;
+    p->res_name[0] = xor_tag_name_a(&r->x, w.flit.tag);
+    memcpy(p->res_data, w.data, s->words * sizeof *w.data);
+  }
+  if (p->xs_rd_en[0] != 0) {
+    const uint64_t *word = xor_unit_read(r, 0, p->xs_rd_slot[0], p->xs_rd_pos[0], p->xs_tag);
+    memcpy(p->xs_data, word, s->words * sizeof *word);
+  }
+  (void)xor_unit_edge(r, 0, &w);
+}
+
+INTERFACE_TWIN(injection, (lay_operand(s, t), injection_step(&t->view, 0, 1)))
+INTERFACE_TWIN(ejection, ejection_clock(s, t))
+INTERFACE_TWIN(xor_unit, xor_unit_clock(s, t))
 INTERFACE_TWIN(network_interface, interface_step(&t->view))

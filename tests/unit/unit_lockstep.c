@@ -89,6 +89,9 @@ static bool report_difference(bench_t *b, uint32_t from_word) {
 static bool compare(bench_t *b, uint32_t from_word) {
   uint32_t words = b->layout.state_words - from_word;
   b->result->comparisons += words;
+  if (b->job->golden_only) {
+    return true;
+  }
   if (memcmp(b->rtl_state + from_word, b->golden_state + from_word, words * sizeof(uint32_t)) !=
       0) {
     return report_difference(b, from_word);
@@ -108,7 +111,9 @@ static bool has_registers(const bench_t *b) {
 // behind them are unknown.
 static bool reset(bench_t *b) {
   stimulus_reset(b->stimulus, b->in);
-  b->plugin->reset(b->dut, b->in, b->rtl_state);
+  if (!b->job->golden_only) {
+    b->plugin->reset(b->dut, b->in, b->rtl_state);
+  }
   b->twin->reset(&b->shape, b->golden, b->golden_state);
   b->result->resets++;
   return compare(b, b->layout.wire_words);
@@ -117,7 +122,9 @@ static bool reset(bench_t *b) {
 static bool step(bench_t *b) {
   stimulus_next(b->stimulus, b->in);
   memcpy(b->last_state, b->golden_state, b->layout.state_words * sizeof(uint32_t));
-  b->plugin->step(b->dut, b->in, b->rtl_state);
+  if (!b->job->golden_only) {
+    b->plugin->step(b->dut, b->in, b->rtl_state);
+  }
   b->twin->step(&b->shape, b->golden, b->in, b->golden_state);
   b->result->cycles++;
   if (memcmp(b->last_state, b->golden_state, b->layout.state_words * sizeof(uint32_t)) != 0) {
@@ -144,13 +151,14 @@ static bool episode(bench_t *b, uint64_t cycles) {
 
 static bool begin(bench_t *b) {
   const stimulus_ops_t *ops = stimulus_find(b->job->unit);
-  b->dut = b->plugin->create("dut", (uint32_t)(b->seed % 0x7FFFFFFF) + 1);
+  const bool rtl = !b->job->golden_only;
+  b->dut = rtl ? b->plugin->create("dut", (uint32_t)(b->seed % 0x7FFFFFFF) + 1) : NULL;
   b->golden = calloc(1, b->twin->state_size(&b->shape));
-  if (b->dut == NULL || b->golden == NULL || ops == NULL) {
+  if ((rtl && b->dut == NULL) || b->golden == NULL || ops == NULL) {
     return report(b, "no memory, or no stimulus");
   }
   // Without a mutation as well: the input has a random initial value.
-  if (!plugin_mutant(b->plugin, b->dut, b->job->mutant) && b->job->mutant != 0) {
+  if (rtl && !plugin_mutant(b->plugin, b->dut, b->job->mutant) && b->job->mutant != 0) {
     return report(b, "the plug-in has no mutants");
   }
   b->stimulus = stimulus_create(ops, &b->shape, &b->layout, b->seed);
@@ -183,14 +191,15 @@ bool unit_lockstep_run(const unit_lockstep_t *job, unit_lockstep_result_t *resul
   if (!derived || b.twin == NULL) {
     return report(&b, "%s", derived ? "no golden twin" : error.text);
   }
-  if (b.plugin == NULL) {
+  if (b.plugin == NULL && !job->golden_only) {
     b.plugin = plugin_load(job->unit, &b.shape, &error);
   }
-  if (b.plugin == NULL) {
+  if (b.plugin == NULL && !job->golden_only) {
     return report(&b, "%s", error.text);
   }
   b.twin->layout(&b.shape, &b.layout);
-  if (b.plugin->in_words != b.layout.in_words || b.plugin->state_words != b.layout.state_words) {
+  if (b.plugin != NULL &&
+      (b.plugin->in_words != b.layout.in_words || b.plugin->state_words != b.layout.state_words)) {
     return report(&b, "plug-in and state list differ in words");
   }
   b.in = allocate(b.layout.in_words, sizeof(uint32_t));
@@ -225,15 +234,16 @@ static double seconds(void) {
   return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-void unit_lockstep_check(const char *unit, const noc_shape_t *shapes, unsigned n_shapes,
-                         uint64_t quick, uint64_t full) {
+static void check(const char *unit, const noc_shape_t *shapes, unsigned n_shapes, uint64_t quick,
+                  uint64_t full, bool golden_only) {
   for (unsigned i = 0; i < n_shapes; i++) {
     double start = seconds();
     unit_lockstep_t job = {.unit = unit,
                            .shape = &shapes[i],
                            .seed = 1000 * (i + 1),
                            .cycles = unit_long_tier() ? full : quick,
-                           .episodes = 10};
+                           .episodes = 10,
+                           .golden_only = golden_only};
     unit_lockstep_result_t result;
     bool equal = unit_lockstep_run(&job, &result);
     print_message("%s, %s: %" PRIu64 " cycles (%" PRIu64 " with changes), %" PRIu64
@@ -244,4 +254,14 @@ void unit_lockstep_check(const char *unit, const noc_shape_t *shapes, unsigned n
       fail_msg("%s", result.text);
     }
   }
+}
+
+void unit_lockstep_check(const char *unit, const noc_shape_t *shapes, unsigned n_shapes,
+                         uint64_t quick, uint64_t full) {
+  check(unit, shapes, n_shapes, quick, full, false);
+}
+
+void unit_golden_check(const char *unit, const noc_shape_t *shapes, unsigned n_shapes,
+                       uint64_t quick, uint64_t full) {
+  check(unit, shapes, n_shapes, quick, full, true);
 }

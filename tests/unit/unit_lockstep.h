@@ -25,6 +25,7 @@ typedef struct {
   uint64_t seed;
   uint64_t cycles;    // in all episodes together
   uint64_t episodes;  // at least 1
+  bool golden_only;   // no RTL: the twin is held to what the stimulus observes
 } unit_lockstep_t;
 
 typedef struct {
@@ -42,6 +43,10 @@ bool unit_lockstep_run(const unit_lockstep_t *job, unit_lockstep_result_t *resul
 // Cycles per shape: `quick`, or `full` when NOCSTEP_LONG=1.
 void unit_lockstep_check(const char *unit, const noc_shape_t *shapes, unsigned n_shapes,
                          uint64_t quick, uint64_t full);
+
+// The same without RTL.
+void unit_golden_check(const char *unit, const noc_shape_t *shapes, unsigned n_shapes,
+                       uint64_t quick, uint64_t full);
 
 // NOCSTEP_LONG=1.
 bool unit_long_tier(void);
