@@ -5,6 +5,7 @@
 #include <assert.h>
 #include <stdlib.h>
 
+#include "analysis/coding_level.h"
 #include "network/memory.h"
 #include "workload/tree.h"
 
@@ -13,11 +14,14 @@ const char *const kCodingSteps[CODING_STEPS] = {"intra", "encode", "inter", "dis
 
 struct coding_hierarchy {
   const coding_config_t *config;
+  uint32_t nodes;
   coding_level_t level[CODING_LEVELS];
-  bool *source;  // [nodes]
+  bool *source;    // [nodes]
+  uint32_t *node;  // [nodes] by place of the first level
+  bool *wanted;    // [nodes] by place: destinations
 };
 
-// A level in a place of the network, as it is walked.
+// A level in a place of the network, as it is walked. Arrays of members are group by group.
 typedef struct {
   const coding_hierarchy_t *h;
   bool (*take)(void *context, const coding_message_t *message);
@@ -25,42 +29,95 @@ typedef struct {
   noc_error_t *error;
   unsigned index;
   const coding_level_t *level;
-  uint32_t *member;  // [groups * size] nodes
-  uint32_t
-      *block;  // [groups * size] nodes that are sources: of each group from its entry `first` on
-  uint32_t *first;  // [groups + 1]
+  uint32_t *member;   // [groups * size] nodes
+  bool *wanted;       // [groups * size] this level brings them all blocks
+  bool *within;       // [groups * size] step B brings them those of their group
+  uint32_t *block;    // [groups * size] nodes that are sources: of each group from `first` on
+  uint32_t *first;    // [groups + 1]
+  uint32_t *centre;   // [groups] the intermediate nodes
+  bool *visited;      // [groups] has nodes that are wanted
+  uint32_t visiting;  // how many have
   tree_t tree;
+  uint32_t *goal;  // [goals] the places that the next multicasts go to, ascending
+  uint32_t goals;
+  uint32_t *line;  // the same with the root
 } walk_t;
 
-static bool read_sources(coding_hierarchy_t *h, uint32_t nodes) {
-  const node_set_t *sources = h->config->sources;
+static void mark(bool *marks, uint32_t nodes, const node_set_t *set) {
   for (uint32_t i = 0; i < nodes; i++) {
-    h->source[i] = sources == NULL;
+    marks[i] = set == NULL;
   }
-  for (uint32_t i = 0; sources != NULL && i < sources->count; i++) {
-    h->source[sources->node[i]] = true;
+  for (uint32_t i = 0; set != NULL && i < set->count; i++) {
+    marks[set->node[i]] = true;
   }
+}
+
+// Nodes by place, and which of them are destinations.
+static bool read_nodes(coding_hierarchy_t *h) {
+  const coding_config_t *config = h->config;
+  bool *destination = malloc(h->nodes * sizeof *destination);
+  if (destination == NULL) {
+    return false;
+  }
+  mark(h->source, h->nodes, config->sources);
+  mark(destination, h->nodes, config->destinations);
+  for (uint32_t i = 0; i < h->nodes; i++) {
+    h->node[i] = config->list.count > 0 ? config->list.node[i] : i;
+    h->wanted[i] = destination[h->node[i]];
+  }
+  free(destination);
   return true;
+}
+
+// The best intermediate nodes of a list need hops between nodes.
+static bool create_list(coding_hierarchy_t *h, const topology_t *t, noc_error_t *error) {
+  const coding_config_t *config = h->config;
+  if (config->levels > 1) {
+    return noc_fail(error, NOC_BAD_INPUT,
+                    "found a list of nodes; accepted the sides of groups with hnc-recursive");
+  }
+  if (config->placement != CODING_BEST || config->between != NULL) {
+    return coding_level_create_list(&h->level[0], config, config->between, error);
+  }
+  routing_t *routing = routing_create(t, NULL, NULL, false, error);
+  hops_between_t *between = routing != NULL ? hops_between_create(routing, error) : NULL;
+  const bool ok = between != NULL && coding_level_create_list(&h->level[0], config, between, error);
+  hops_between_free(between);
+  routing_free(routing);
+  return ok;
+}
+
+static bool create_levels(coding_hierarchy_t *h, const topology_t *t, noc_error_t *error) {
+  if (h->config->list.count > 0) {
+    return create_list(h, t, error);
+  }
+  hops_space_t space;
+  if (!hops_space_of(t, &space)) {
+    return noc_fail(error, NOC_BAD_INPUT,
+                    "found groups with sides on %.40s; accepted lists of nodes, such as 0-3;4-7",
+                    t->family);
+  }
+  bool ok = true;
+  for (unsigned i = 0; ok && i < h->config->levels; i++) {
+    ok = coding_level_create(&h->level[i], &space, h->config, i, error);
+    space = coding_level_group(&h->level[i]);
+  }
+  return ok;
 }
 
 coding_hierarchy_t *coding_hierarchy_create(const topology_t *t, const coding_config_t *config,
                                             noc_error_t *error) {
   coding_hierarchy_t *h = calloc(1, sizeof *h);
-  hops_space_t space;
-  bool ok = h != NULL && (h->source = malloc(t->nodes * sizeof *h->source)) != NULL;
-  if (!ok) {
-    (void)memory_fail(error, "the hierarchy");
-  } else if (!hops_space_of(t, &space)) {
-    ok = noc_fail(error, NOC_BAD_INPUT,
-                  "found %.40s; accepted mesh, torus, ring or hypercube for groups", t->family);
-  } else {
+  bool ok = h != NULL;
+  if (ok) {
     h->config = config;
-    ok = read_sources(h, t->nodes);
+    h->nodes = t->nodes;
+    h->source = malloc(t->nodes * sizeof *h->source);
+    h->wanted = malloc(t->nodes * sizeof *h->wanted);
+    h->node = malloc(t->nodes * sizeof *h->node);
+    ok = h->source != NULL && h->wanted != NULL && h->node != NULL && read_nodes(h);
   }
-  for (unsigned i = 0; ok && i < config->levels; i++) {
-    ok = coding_level_create(&h->level[i], &space, config, i, error);
-    space = coding_level_group(&h->level[i]);
-  }
+  ok = ok ? create_levels(h, t, error) : memory_fail(error, "the hierarchy");
   if (!ok) {
     coding_hierarchy_free(h);
     return NULL;
@@ -74,80 +131,123 @@ void coding_hierarchy_free(coding_hierarchy_t *h) {
   }
   if (h != NULL) {
     free(h->source);
+    free(h->wanted);
+    free(h->node);
   }
   free(h);
 }
 
+uint32_t coding_hierarchy_groups(const coding_hierarchy_t *h) {
+  return h->level[0].groups;
+}
+
+uint32_t coding_hierarchy_group_size(const coding_hierarchy_t *h) {
+  return h->level[0].size;
+}
+
+uint32_t coding_hierarchy_node(const coding_hierarchy_t *h, uint32_t group, uint32_t place) {
+  return h->node[coding_level_member(&h->level[0], group, place)];
+}
+
+uint32_t coding_hierarchy_intermediate(const coding_hierarchy_t *h, uint32_t group) {
+  return coding_hierarchy_node(h, group, coding_level_intermediate(&h->level[0], group));
+}
+
 static void walk_end(walk_t *w) {
   free(w->member);
+  free(w->wanted);
+  free(w->within);
   free(w->block);
   free(w->first);
+  free(w->centre);
+  free(w->visited);
+  free(w->goal);
+  free(w->line);
   tree_free(&w->tree);
 }
 
-// `nodes` are those of the level's places.
-static bool walk_begin(walk_t *w, const uint32_t *nodes) {
+static bool walk_allocate(walk_t *w) {
   const coding_level_t *level = w->level;
   const size_t places = (size_t)level->groups * level->size;
+  const size_t groups = level->groups;
+  const size_t most = groups > level->size ? groups : level->size;
+  const node_set_t line = {.count = (uint32_t)most};
   assert(places > 0);
-  const node_set_t most = {.count = level->groups > level->size ? level->groups : level->size};
-  const hops_space_t box = coding_level_group(level);
   w->member = calloc(places, sizeof *w->member);
+  w->wanted = calloc(places, sizeof *w->wanted);
+  w->within = calloc(places, sizeof *w->within);
   w->block = malloc(places * sizeof *w->block);
-  w->first = malloc(((size_t)level->groups + 1) * sizeof *w->first);
-  if (w->member == NULL || w->block == NULL || w->first == NULL || !tree_create(&w->tree, &most)) {
-    return memory_fail(w->error, "the hierarchy");
-  }
-  uint32_t blocks = 0;
-  for (uint32_t g = 0; g < level->groups; g++) {
-    uint32_t corner[HOPS_DIMS];
-    coding_level_coordinates(level, g, corner);
-    w->first[g] = blocks;
-    for (uint32_t i = 0; i < level->size; i++) {
-      uint32_t at[HOPS_DIMS];
-      hops_space_coordinates(&box, i, at);
-      for (unsigned d = 0; d < box.dims; d++) {
-        at[d] += corner[d] * level->side[d];
-      }
-      const uint32_t node = nodes[hops_space_place(&level->space, at)];
-      w->member[(size_t)g * level->size + i] = node;
-      if (w->h->source[node]) {
-        w->block[blocks++] = node;
-      }
-    }
-  }
-  w->first[level->groups] = blocks;
-  return true;
-}
-
-static uint32_t intermediate(const walk_t *w, uint32_t group) {
-  return w->member[(size_t)group * w->level->size + coding_level_intermediate(w->level, group)];
+  w->first = malloc((groups + 1) * sizeof *w->first);
+  w->centre = malloc(groups * sizeof *w->centre);
+  w->visited = calloc(groups, sizeof *w->visited);
+  w->goal = malloc(most * sizeof *w->goal);
+  w->line = malloc((most + 1) * sizeof *w->line);
+  return w->member != NULL && w->wanted != NULL && w->within != NULL && w->block != NULL &&
+         w->first != NULL && w->centre != NULL && w->visited != NULL && w->goal != NULL &&
+         w->line != NULL && tree_create(&w->tree, &line);
 }
 
 static uint32_t sources_of(const walk_t *w, uint32_t group) {
   return w->first[group + 1] - w->first[group];
 }
 
-// Packets that leave a group, and the blocks of the k-th.
+// Packets that leave a group by its intermediate node, and the blocks of the k-th.
 static uint32_t packets_of(const walk_t *w, uint32_t group) {
   const uint32_t sources = sources_of(w, group);
+  if (sources == 0 || w->visiting == w->visited[group]) {
+    return 0;
+  }
   switch (w->h->config->scheme) {
     case CODING_HIERARCHY:
       return sources;
     case CODING_COMBINING:
-      return sources > 0;
+      return 1;
     case CODING_HNC:
     case CODING_RECURSIVE:
       break;
   }
-  return sources > 0 ? sources - 1 : 0;
+  return sources - 1;
 }
 
 static void set_packet(const walk_t *w, uint32_t group, uint32_t k, coding_message_t *m) {
   const coding_scheme_t scheme = w->h->config->scheme;
-  m->coded = scheme == CODING_HNC || scheme == CODING_RECURSIVE;
+  m->coded = coding_scheme_codes(scheme);
   m->block = &w->block[w->first[group] + k];
   m->blocks = m->coded ? 2 : scheme == CODING_COMBINING ? sources_of(w, group) : 1;
+}
+
+// `nodes` are those of the level's places, `wanted` which of them it is to bring all blocks.
+static bool walk_begin(walk_t *w, const uint32_t *nodes, const bool *wanted) {
+  if (!walk_allocate(w)) {
+    return memory_fail(w->error, "the hierarchy");
+  }
+  const coding_level_t *level = w->level;
+  uint32_t blocks = 0;
+  for (uint32_t g = 0; g < level->groups; g++) {
+    const size_t base = (size_t)g * level->size;
+    w->first[g] = blocks;
+    for (uint32_t i = 0; i < level->size; i++) {
+      const uint32_t place = coding_level_member(level, g, i);
+      const uint32_t node = nodes[place];
+      w->member[base + i] = node;
+      w->wanted[base + i] = wanted[place];
+      w->visited[g] = w->visited[g] || wanted[place];
+      if (w->h->source[node]) {
+        w->block[blocks++] = node;
+      }
+    }
+    w->visiting += w->visited[g];
+    w->centre[g] = w->member[base + coding_level_intermediate(level, g)];
+  }
+  w->first[level->groups] = blocks;
+  for (uint32_t g = 0; g < level->groups; g++) {
+    const size_t base = (size_t)g * level->size;
+    for (uint32_t i = 0; i < level->size; i++) {
+      const bool sends = w->member[base + i] == w->centre[g] && packets_of(w, g) > 0;
+      w->within[base + i] = w->wanted[base + i] || sends;
+    }
+  }
+  return true;
 }
 
 static bool take(const walk_t *w, coding_message_t *m, uint32_t from, uint32_t to) {
@@ -157,47 +257,76 @@ static bool take(const walk_t *w, coding_message_t *m, uint32_t from, uint32_t t
   return w->take(w->context, m);
 }
 
-// A multicast of the message over a box of places from `root`; place p is the node at node[p * stride].
-// `node` NULL: places are groups, and stand for their intermediate nodes.
+// The next multicasts go to the places that are marked.
+static void set_goals(walk_t *w, const bool *marks, uint32_t count) {
+  w->goals = 0;
+  for (uint32_t i = 0; i < count; i++) {
+    if (marks[i]) {
+      w->goal[w->goals++] = i;
+    }
+  }
+}
+
+// Writes the goals and the root as a line, in ascending order; returns the root's position.
+static uint32_t line_up(walk_t *w, uint32_t root, uint32_t *count) {
+  uint32_t n = 0;
+  uint32_t i = 0;
+  for (; i < w->goals && w->goal[i] < root; i++) {
+    w->line[n++] = w->goal[i];
+  }
+  const uint32_t at = n;
+  w->line[n++] = root;
+  for (i += i < w->goals && w->goal[i] == root; i < w->goals; i++) {
+    w->line[n++] = w->goal[i];
+  }
+  *count = n;
+  return at;
+}
+
+// A multicast of the message over a box of places from `root` to the goals; `node` are the places'.
+// Trees over all places go dimension by dimension, over fewer along the line.
 static bool multicast(walk_t *w, hops_base_t base, const hops_space_t *box, uint32_t root,
                       const uint32_t *node, coding_message_t *m) {
-  const uint32_t volume = hops_space_volume(box);
+  uint32_t count = 0;
+  const uint32_t at = line_up(w, root, &count);
   if (base == HOPS_BINOMIAL) {
-    tree_build_box(&w->tree, box->dims, box->side, root);
+    if (count == hops_space_volume(box)) {
+      tree_build_box(&w->tree, box->dims, box->side, root);
+    } else {
+      tree_build_box(&w->tree, 1, &count, at);
+    }
     for (uint32_t k = 0; k < w->tree.edges; k++) {
       const tree_edge_t *edge = &w->tree.edge[k];
-      const uint32_t from = node != NULL ? node[edge->parent] : intermediate(w, edge->parent);
-      const uint32_t to = node != NULL ? node[edge->child] : intermediate(w, edge->child);
-      if (!take(w, m, from, to)) {
+      if (!take(w, m, node[w->line[edge->parent]], node[w->line[edge->child]])) {
         return false;
       }
     }
     return true;
   }
-  const uint32_t from = node != NULL ? node[root] : intermediate(w, root);
-  for (uint32_t i = 1; i < volume; i++) {
-    const uint32_t to = (root + i) % volume;
-    if (!take(w, m, from, node != NULL ? node[to] : intermediate(w, to))) {
+  for (uint32_t i = 1; i < count; i++) {
+    if (!take(w, m, node[root], node[w->line[(at + i) % count]])) {
       return false;
     }
   }
   return true;
 }
 
-static bool walk(const coding_hierarchy_t *h, unsigned index, const uint32_t *nodes, walk_t *like);
+static bool walk(const walk_t *like, unsigned index, const uint32_t *nodes, const bool *wanted);
 
 // Step B: a multicast from every source, or the level within.
 static bool walk_intra(walk_t *w) {
   const coding_level_t *level = w->level;
   const hops_space_t box = coding_level_group(level);
   for (uint32_t g = 0; g < level->groups; g++) {
-    const uint32_t *node = &w->member[(size_t)g * level->size];
+    const size_t base = (size_t)g * level->size;
+    const uint32_t *node = &w->member[base];
     if (w->index + 1 < w->h->config->levels) {
-      if (!walk(w->h, w->index + 1, node, w)) {
+      if (!walk(w, w->index + 1, node, &w->within[base])) {
         return false;
       }
       continue;
     }
+    set_goals(w, &w->within[base], level->size);
     for (uint32_t i = 0; i < level->size; i++) {
       coding_message_t m = {.step = CODING_INTRA, .block = &node[i], .blocks = 1};
       if (w->h->source[node[i]] && !multicast(w, w->h->config->base[0], &box, i, node, &m)) {
@@ -208,13 +337,13 @@ static bool walk_intra(walk_t *w) {
   return true;
 }
 
-// Steps C, D and E.
+// Step C.
 static bool walk_encode(walk_t *w) {
   for (uint32_t g = 0; g < w->level->groups; g++) {
     for (uint32_t k = 0; k < packets_of(w, g); k++) {
       coding_message_t m = {.step = CODING_ENCODE};
       set_packet(w, g, k, &m);
-      if (m.coded && !take(w, &m, intermediate(w, g), intermediate(w, g))) {
+      if (m.coded && !take(w, &m, w->centre[g], w->centre[g])) {
         return false;
       }
     }
@@ -222,16 +351,15 @@ static bool walk_encode(walk_t *w) {
   return true;
 }
 
+// Step D.
 static bool walk_inter(walk_t *w) {
-  hops_space_t grid = {.dims = w->level->space.dims};
-  for (unsigned d = 0; d < grid.dims; d++) {
-    grid.side[d] = w->level->grid[d];
-  }
+  const hops_space_t grid = coding_level_grid(w->level);
+  set_goals(w, w->visited, w->level->groups);
   for (uint32_t g = 0; g < w->level->groups; g++) {
     for (uint32_t k = 0; k < packets_of(w, g); k++) {
       coding_message_t m = {.step = CODING_INTER};
       set_packet(w, g, k, &m);
-      if (!multicast(w, w->h->config->base[1], &grid, g, NULL, &m)) {
+      if (!multicast(w, w->h->config->base[1], &grid, g, w->centre, &m)) {
         return false;
       }
     }
@@ -239,17 +367,19 @@ static bool walk_inter(walk_t *w) {
   return true;
 }
 
+// Step E.
 static bool walk_distribute(walk_t *w) {
   const coding_level_t *level = w->level;
   const hops_space_t box = coding_level_group(level);
   for (uint32_t to = 0; to < level->groups; to++) {
+    const size_t base = (size_t)to * level->size;
     const uint32_t root = coding_level_intermediate(level, to);
-    for (uint32_t from = 0; from < level->groups; from++) {
+    set_goals(w, &w->wanted[base], level->size);
+    for (uint32_t from = 0; w->visited[to] && from < level->groups; from++) {
       for (uint32_t k = 0; from != to && k < packets_of(w, from); k++) {
         coding_message_t m = {.step = CODING_DISTRIBUTE};
         set_packet(w, from, k, &m);
-        if (!multicast(w, w->h->config->base[2], &box, root, &w->member[(size_t)to * level->size],
-                       &m)) {
+        if (!multicast(w, w->h->config->base[2], &box, root, &w->member[base], &m)) {
           return false;
         }
       }
@@ -258,18 +388,37 @@ static bool walk_distribute(walk_t *w) {
   return true;
 }
 
-// Step F. A node that is no source sends the block of the first source of its group.
+// Who sends the raw packet of a group to this place of the others, and which block: the node at the
+// same place its own, or the first one that it has from step B; if it has none, a source. False if the
+// paper's words have no such packet.
+static bool find_sender(const walk_t *w, uint32_t group, uint32_t place, uint32_t *from,
+                        coding_message_t *m) {
+  const size_t at = (size_t)group * w->level->size + place;
+  const uint32_t *block = &w->block[w->first[group]];
+  *from = w->member[at];
+  m->block = &w->member[at];
+  if (w->h->source[*from]) {
+    return true;
+  }
+  m->block = block;
+  if (!w->within[at]) {
+    m->block = &block[place % sources_of(w, group)];
+    *from = *m->block;
+  }
+  return !w->h->config->literal;
+}
+
+// Step F.
 static bool walk_unicast(walk_t *w) {
   const coding_level_t *level = w->level;
   for (uint32_t g = 0; g < level->groups; g++) {
     for (uint32_t i = 0; i < level->size && sources_of(w, g) > 0; i++) {
-      const uint32_t *node = &w->member[(size_t)g * level->size + i];
-      const bool own = w->h->source[*node];
-      coding_message_t m = {
-          .step = CODING_UNICAST, .block = own ? node : &w->block[w->first[g]], .blocks = 1};
-      for (uint32_t k = 1; k < level->groups && (own || !w->h->config->literal); k++) {
-        const uint32_t to = (g + k) % level->groups;
-        if (!take(w, &m, *node, w->member[(size_t)to * level->size + i])) {
+      coding_message_t m = {.step = CODING_UNICAST, .blocks = 1};
+      uint32_t from = 0;
+      const bool sends = find_sender(w, g, i, &from, &m);
+      for (uint32_t k = 1; sends && k < level->groups; k++) {
+        const size_t to = (size_t)((g + k) % level->groups) * level->size + i;
+        if (w->wanted[to] && !take(w, &m, from, w->member[to])) {
           return false;
         }
       }
@@ -278,17 +427,16 @@ static bool walk_unicast(walk_t *w) {
   return true;
 }
 
-static bool walk(const coding_hierarchy_t *h, unsigned index, const uint32_t *nodes, walk_t *like) {
-  walk_t w = {.h = h,
+static bool walk(const walk_t *like, unsigned index, const uint32_t *nodes, const bool *wanted) {
+  walk_t w = {.h = like->h,
               .take = like->take,
               .context = like->context,
               .error = like->error,
               .index = index,
-              .level = &h->level[index]};
-  const coding_scheme_t scheme = h->config->scheme;
-  const bool coded = scheme == CODING_HNC || scheme == CODING_RECURSIVE;
-  const bool ok = walk_begin(&w, nodes) && walk_intra(&w) && walk_encode(&w) && walk_inter(&w) &&
-                  walk_distribute(&w) && (!coded || walk_unicast(&w));
+              .level = &like->h->level[index]};
+  const bool coded = coding_scheme_codes(w.h->config->scheme);
+  const bool ok = walk_begin(&w, nodes, wanted) && walk_intra(&w) && walk_encode(&w) &&
+                  walk_inter(&w) && walk_distribute(&w) && (!coded || walk_unicast(&w));
   walk_end(&w);
   return ok;
 }
@@ -296,16 +444,6 @@ static bool walk(const coding_hierarchy_t *h, unsigned index, const uint32_t *no
 bool coding_hierarchy_visit(const coding_hierarchy_t *h,
                             bool (*take_message)(void *context, const coding_message_t *message),
                             void *context, noc_error_t *error) {
-  const uint32_t count = hops_space_volume(&h->level[0].space);
-  uint32_t *nodes = malloc(count * sizeof *nodes);
-  if (nodes == NULL) {
-    return memory_fail(error, "the hierarchy");
-  }
-  for (uint32_t i = 0; i < count; i++) {
-    nodes[i] = i;
-  }
-  walk_t like = {.take = take_message, .context = context, .error = error};
-  const bool ok = walk(h, 0, nodes, &like);
-  free(nodes);
-  return ok;
+  const walk_t like = {.h = h, .take = take_message, .context = context, .error = error};
+  return walk(&like, 0, h->node, h->wanted);
 }

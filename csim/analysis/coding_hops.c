@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 
+#include "analysis/coding_level.h"
 #include "network/memory.h"
 
 // Groups, grids and what is asked of them, of one level.
@@ -35,14 +36,16 @@ static bool forms_create(forms_t *f, const hops_space_t *space, const coding_con
 }
 
 static bool is_coded(const coding_config_t *config) {
-  return config->scheme == CODING_HNC || config->scheme == CODING_RECURSIVE;
+  return coding_scheme_codes(config->scheme);
 }
 
-// Packets that leave a group with so many sources, and flits of each.
-static uint64_t packets_of(const coding_config_t *config, uint64_t sources) {
-  return config->scheme == CODING_COMBINING ? sources > 0
-         : is_coded(config) && sources > 0  ? sources - 1
-                                            : sources;
+// Packets that leave a group with so many sources for the others, and flits of each.
+static uint64_t packets_of(const coding_config_t *config, const coding_level_t *level,
+                           uint64_t sources) {
+  if (level->groups < 2 || sources == 0) {
+    return 0;
+  }
+  return config->scheme == CODING_COMBINING ? 1 : is_coded(config) ? sources - 1 : sources;
 }
 
 static uint64_t flits_of(const coding_config_t *config, uint64_t sources) {
@@ -63,7 +66,7 @@ static void distribute_to(const forms_t *f, const coding_config_t *config, uint3
 static void add_all(const forms_t *f, const coding_config_t *config, unsigned index,
                     coding_hops_t *hops) {
   const coding_level_t *level = &f->level;
-  const uint64_t packets = packets_of(config, level->size);
+  const uint64_t packets = packets_of(config, level, level->size);
   const uint64_t flits = flits_of(config, level->size);
   hops_count_t *step = hops->step[index];
   hops_add(&step[CODING_INTER], hops_box_allgather(&f->inter, config->base[1]), packets, flits);
@@ -87,7 +90,7 @@ static void add_some(const forms_t *f, const coding_config_t *config, unsigned i
   uint64_t all = 0;
   uint64_t all_flits = 0;
   for (uint32_t g = 0; g < level->groups; g++) {
-    const uint64_t packets = packets_of(config, sources[g]);
+    const uint64_t packets = packets_of(config, level, sources[g]);
     uint32_t coord[HOPS_DIMS];
     coding_level_coordinates(level, g, coord);
     hops_add(&step[CODING_INTER], hops_box_multicast(&f->inter, config->base[1], coord), packets,
@@ -104,7 +107,7 @@ static void add_some(const forms_t *f, const coding_config_t *config, unsigned i
   }
   // What comes from all other groups: each packet once, at `flits` flits in the mean.
   for (uint32_t g = 0; g < level->groups; g++) {
-    const uint64_t own = packets_of(config, sources[g]);
+    const uint64_t own = packets_of(config, level, sources[g]);
     hops_count_t one = {0};
     distribute_to(f, config, g, 1, 1, &one);
     hops_add(&step[CODING_DISTRIBUTE], one, all - own, 1);
@@ -155,7 +158,6 @@ static bool add_inner(const coding_level_t *level, const coding_config_t *config
 static bool add_some_groups(const forms_t *f, const coding_config_t *config, unsigned index,
                             const bool *source, coding_hops_t *hops, noc_error_t *error) {
   const coding_level_t *level = &f->level;
-  const hops_space_t box = coding_level_group(level);
   bool *within = malloc(level->size * sizeof *within);
   uint32_t *sources = calloc(level->groups, sizeof *sources);
   bool ok = within != NULL && sources != NULL;
@@ -163,15 +165,8 @@ static bool add_some_groups(const forms_t *f, const coding_config_t *config, uns
     (void)memory_fail(error, "the hop counts");
   }
   for (uint32_t g = 0; ok && g < level->groups; g++) {
-    uint32_t corner[HOPS_DIMS];
-    coding_level_coordinates(level, g, corner);
     for (uint32_t i = 0; i < level->size; i++) {
-      uint32_t at[HOPS_DIMS];
-      hops_space_coordinates(&box, i, at);
-      for (unsigned d = 0; d < box.dims; d++) {
-        at[d] += corner[d] * level->side[d];
-      }
-      within[i] = source[hops_space_place(&level->space, at)];
+      within[i] = source[coding_level_member(level, g, i)];
       sources[g] += within[i];
     }
     if (index + 1 < config->levels) {
@@ -217,13 +212,19 @@ static void sum_up(coding_hops_t *hops) {
   }
 }
 
+bool coding_hops_is_closed(const topology_t *t, const coding_config_t *config) {
+  const node_set_t *to = config->destinations;
+  return config->list.count == 0 && topology_is_cube(t) && (to == NULL || to->count == t->nodes);
+}
+
 bool coding_hops(const topology_t *t, const coding_config_t *config, coding_hops_t *hops,
                  noc_error_t *error) {
   *hops = (coding_hops_t){0};
   hops_space_t space;
-  if (!hops_space_of(t, &space)) {
+  if (!coding_hops_is_closed(t, config) || !hops_space_of(t, &space)) {
     return noc_fail(error, NOC_BAD_INPUT,
-                    "found groups of %.40s; accepted for mesh, torus, ring and hypercube",
+                    "found no closed form for %.40s; accepted all nodes of a mesh, torus, ring or "
+                    "hypercube as destinations, in groups with sides",
                     t->family);
   }
   bool *source = NULL;
@@ -244,7 +245,7 @@ bool coding_hops(const topology_t *t, const coding_config_t *config, coding_hops
 
 // Messages as they are walked.
 typedef struct {
-  routing_t *routing;
+  const hops_between_t *between;
   const coding_config_t *config;
   coding_hops_t *hops;
   noc_error_t *error;
@@ -256,11 +257,11 @@ static bool count_message(void *context, const coding_message_t *m) {
     c->hops->encoded[m->level]++;
     return true;
   }
-  const size_t routers = routing_path(c->routing, m->from, m->to, NULL, 0, c->error);
-  if (routers == 0) {
+  uint32_t hops = 0;
+  if (!hops_between(c->between, m->from, m->to, &hops, c->error)) {
     return false;
   }
-  const hops_count_t one = {.unicasts = 1, .hops = routers - 1, .max_path = (uint32_t)routers - 1};
+  const hops_count_t one = {.unicasts = 1, .hops = hops, .max_path = hops};
   const uint64_t flits = m->coded ? 1 : m->blocks;
   c->hops->received[m->level] += m->coded;
   hops_add(&c->hops->step[m->level][m->step], one, 1, flits);
@@ -277,7 +278,9 @@ bool coding_hops_count(routing_t *routing, const coding_config_t *config, coding
   if (h == NULL) {
     return false;
   }
-  counter_t counter = {routing, config, hops, error};
+  const hops_between_t along = {.routing = routing, .nodes = routing->topology->nodes};
+  const bool known = config->between != NULL && config->between->routing == routing;
+  counter_t counter = {known ? config->between : &along, config, hops, error};
   const bool ok = coding_hierarchy_visit(h, count_message, &counter, error);
   coding_hierarchy_free(h);
   sum_up(hops);

@@ -1,9 +1,9 @@
-// coding_level -- the groups of one level, and where their intermediate nodes are; see
-// coding_hierarchy.h.
+// coding_level -- see coding_level.h.
+
+#include "analysis/coding_level.h"
 
 #include <stdlib.h>
 
-#include "analysis/coding_hierarchy.h"
 #include "network/memory.h"
 
 hops_space_t coding_level_group(const coding_level_t *level) {
@@ -18,15 +18,35 @@ hops_space_t coding_level_group(const coding_level_t *level) {
   return group;
 }
 
-void coding_level_coordinates(const coding_level_t *level, uint32_t group, uint32_t *coord) {
+hops_space_t coding_level_grid(const coding_level_t *level) {
   hops_space_t grid = {.dims = level->space.dims};
   for (unsigned d = 0; d < grid.dims; d++) {
     grid.side[d] = level->grid[d];
   }
+  return grid;
+}
+
+void coding_level_coordinates(const coding_level_t *level, uint32_t group, uint32_t *coord) {
+  const hops_space_t grid = coding_level_grid(level);
   hops_space_coordinates(&grid, group, coord);
 }
 
+uint32_t coding_level_member(const coding_level_t *level, uint32_t group, uint32_t place) {
+  const hops_space_t box = coding_level_group(level);
+  uint32_t corner[HOPS_DIMS];
+  uint32_t at[HOPS_DIMS];
+  coding_level_coordinates(level, group, corner);
+  hops_space_coordinates(&box, place, at);
+  for (unsigned d = 0; d < box.dims; d++) {
+    at[d] += corner[d] * level->side[d];
+  }
+  return hops_space_place(&level->space, at);
+}
+
 uint32_t coding_level_intermediate(const coding_level_t *level, uint32_t group) {
+  if (level->place != NULL) {
+    return level->place[group];
+  }
   const hops_space_t box = coding_level_group(level);
   uint32_t coord[HOPS_DIMS];
   coding_level_coordinates(level, group, coord);
@@ -180,7 +200,36 @@ bool coding_level_create(coding_level_t *level, const hops_space_t *space,
   return coding_level_place(level, config, error);
 }
 
+// The place in its group of the node that the user chose.
+static uint32_t chosen_place(const coding_groups_t *list, uint32_t group, uint32_t node) {
+  uint32_t place = 0;
+  while (place + 1 < list->size && list->node[(size_t)group * list->size + place] != node) {
+    place++;
+  }
+  return place;
+}
+
+bool coding_level_create_list(coding_level_t *level, const coding_config_t *config,
+                              const hops_between_t *between, noc_error_t *error) {
+  const coding_groups_t *list = &config->list;
+  *level = (coding_level_t){.space = {.dims = 1, .side = {list->size * list->count}},
+                            .side = {list->size},
+                            .grid = {list->count},
+                            .size = list->size,
+                            .groups = list->count};
+  level->place = calloc(list->count, sizeof *level->place);
+  if (level->place == NULL) {
+    return memory_fail(error, "the hierarchy");
+  }
+  for (uint32_t g = 0; config->placement == CODING_AT && g < list->count; g++) {
+    level->place[g] = chosen_place(list, g, config->chosen[g]);
+  }
+  return config->placement != CODING_BEST || coding_level_place_list(level, config, between, error);
+}
+
 void coding_level_free(coding_level_t *level) {
+  free(level->place);
+  level->place = NULL;
   for (unsigned d = 0; d < HOPS_DIMS; d++) {
     free(level->shift[d]);
     level->shift[d] = NULL;

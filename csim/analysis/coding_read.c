@@ -1,11 +1,13 @@
 // coding_read -- groups, multicasts and places of intermediate nodes as users write them; see
-// coding_hierarchy.h.
+// coding_config.h.
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-#include "analysis/coding_hierarchy.h"
+#include "analysis/coding_config.h"
 #include "network/decimal.h"
+#include "network/memory.h"
 #include "network/nearest.h"
 
 static const coding_scheme_name_t kSchemes[] = {
@@ -27,6 +29,16 @@ bool coding_scheme_find(const char *name, coding_scheme_t *scheme) {
     }
   }
   return false;
+}
+
+bool coding_scheme_codes(coding_scheme_t scheme) {
+  return scheme == CODING_HNC || scheme == CODING_RECURSIVE;
+}
+
+void coding_config_free(coding_config_t *config) {
+  coding_groups_free(&config->list);
+  free(config->chosen);
+  config->chosen = NULL;
 }
 
 static const char *const kBases[] = {"unicast", "binomial", NULL};
@@ -98,15 +110,9 @@ static bool check_group(const char *text, const topology_t *t, const uint32_t *w
   return true;
 }
 
-bool coding_read_group(const char *text, const topology_t *t, coding_config_t *config,
-                       noc_error_t *error) {
-  config->levels = config->scheme == CODING_RECURSIVE ? 2 : 1;
-  hops_space_t space;
-  if (!hops_space_of(t, &space)) {
-    return noc_fail(error, NOC_BAD_INPUT,
-                    "found groups of %.40s; accepted for mesh, torus, ring and hypercube",
-                    t->family);
-  }
+// Sides of boxes, of each level.
+static bool read_sides(const char *text, const topology_t *t, const hops_space_t *space,
+                       coding_config_t *config, noc_error_t *error) {
   const char *at = text;
   for (unsigned i = 0; i < config->levels; i++) {
     const char *end = read_numbers(at, 'x', t->dims, config->side[i]);
@@ -114,18 +120,54 @@ bool coding_read_group(const char *text, const topology_t *t, coding_config_t *c
     if (end == NULL || *end != (last ? '\0' : ',')) {
       char box[CODING_TEXT];
       return noc_fail(error, NOC_BAD_INPUT,
-                      "found '%.60s'; accepted best, a number of nodes, or the sides of a group in "
+                      "found '%.60s'; accepted best, a number of nodes, the sides of a group in "
                       "%s%s",
-                      text, coding_group_text(t, space.side, box),
-                      config->levels > 1 ? ", a comma and those of the groups within" : "");
+                      text, coding_group_text(t, space->side, box),
+                      config->levels > 1 ? ", a comma and those of the groups within"
+                                         : ", or lists such as 0-3;4-7");
     }
     config->side[i][t->dims] = t->nodes_per_router;
-    if (!check_group(text, t, i == 0 ? space.side : config->side[0], config->side[i], error)) {
+    if (!check_group(text, t, i == 0 ? space->side : config->side[0], config->side[i], error)) {
       return false;
     }
     at = end + 1;
   }
   return true;
+}
+
+// A list, or a number of nodes that follow one another.
+static bool read_list(const char *text, const topology_t *t, coding_config_t *config,
+                      noc_error_t *error) {
+  uint64_t size = 0;
+  if (config->levels > 1) {
+    return noc_fail(error, NOC_BAD_INPUT,
+                    "found '%.60s', a list of nodes; accepted with hnc-recursive the sides of "
+                    "groups on a mesh, torus, ring or hypercube",
+                    text);
+  }
+  if (!decimal_parse(text, &size)) {
+    return coding_groups_read(&config->list, text, t->nodes, error);
+  }
+  if (size < 2) {
+    return noc_fail(error, NOC_BAD_INPUT, "found %.20s; accepted groups of 2 nodes or more", text);
+  }
+  if (size > t->nodes || t->nodes % size != 0) {
+    return noc_fail(
+        error, NOC_BAD_INPUT,
+        "found %.20s, but groups of so many nodes do not tile the %u of %.60s; accepted "
+        "a number that divides them",
+        text, t->nodes, t->name);
+  }
+  return coding_groups_runs(&config->list, (uint32_t)size, t->nodes, error);
+}
+
+bool coding_read_group(const char *text, const topology_t *t, coding_config_t *config,
+                       noc_error_t *error) {
+  config->levels = config->scheme == CODING_RECURSIVE ? 2 : 1;
+  hops_space_t space;
+  return hops_space_of(t, &space) && strchr(text, ';') == NULL
+             ? read_sides(text, t, &space, config, error)
+             : read_list(text, t, config, error);
 }
 
 bool coding_read_base(const char *text, coding_config_t *config, noc_error_t *error) {
@@ -152,13 +194,45 @@ bool coding_read_base(const char *text, coding_config_t *config, noc_error_t *er
   return true;
 }
 
-bool coding_read_placement(const char *text, const topology_t *t, coding_config_t *config,
-                           noc_error_t *error) {
-  const int word = find_word(kPlacements, text, strlen(text));
-  if (word >= 0) {
-    config->placement = (coding_placement_t)word;
-    return true;
+// The node with this number is in group `group`.
+static bool is_in_group(const coding_groups_t *list, uint32_t group, uint32_t node) {
+  bool found = false;
+  for (uint32_t i = 0; i < list->size; i++) {
+    found = found || list->node[(size_t)group * list->size + i] == node;
   }
+  return found;
+}
+
+// Nodes, one of each group of a list.
+static bool read_chosen(const char *text, coding_config_t *config, noc_error_t *error) {
+  const coding_groups_t *list = &config->list;
+  free(config->chosen);
+  config->chosen = calloc(list->count, sizeof *config->chosen);
+  if (config->chosen == NULL) {
+    return memory_fail(error, "the intermediate nodes");
+  }
+  const char *end = read_numbers(text, ',', list->count, config->chosen);
+  if (end == NULL || *end != '\0') {
+    return noc_fail(error, NOC_BAD_INPUT,
+                    "found '%.60s'; accepted with a list of groups best, corner, or a node of each "
+                    "of the %u groups, in their order",
+                    text, list->count);
+  }
+  for (uint32_t g = 0; g < list->count; g++) {
+    if (!is_in_group(list, g, config->chosen[g])) {
+      return noc_fail(error, NOC_BAD_INPUT,
+                      "found '%.60s', where node %u is outside its group, number %u; accepted a "
+                      "node of each group, in their order",
+                      text, config->chosen[g], g);
+    }
+  }
+  config->placement = CODING_AT;
+  return true;
+}
+
+// Coordinates within a group with sides.
+static bool read_coordinates(const char *text, const topology_t *t, coding_config_t *config,
+                             noc_error_t *error) {
   const char *end = read_numbers(text, ',', t->dims, config->at);
   if (end == NULL || *end != '\0') {
     return fail_word(kPlacements, text, ", or coordinates in a group such as 3,1", error);
@@ -176,4 +250,21 @@ bool coding_read_placement(const char *text, const topology_t *t, coding_config_
     }
   }
   return true;
+}
+
+bool coding_read_placement(const char *text, const topology_t *t, coding_config_t *config,
+                           noc_error_t *error) {
+  const int word = find_word(kPlacements, text, strlen(text));
+  const bool list = config->list.count > 0;
+  if (list && (word == CODING_CENTRE || word == CODING_INNER)) {
+    return noc_fail(error, NOC_BAD_INPUT,
+                    "found %s, which groups with sides have; accepted with a list of groups best, "
+                    "corner, or a node of each group",
+                    text);
+  }
+  if (word >= 0) {
+    config->placement = (coding_placement_t)word;
+    return true;
+  }
+  return list ? read_chosen(text, config, error) : read_coordinates(text, t, config, error);
 }

@@ -1,4 +1,5 @@
-// coding_search -- all boxes that tile a network, for the one with the fewest hops; see coding_hops.h.
+// coding_search -- all boxes that tile a network, or all groups of nodes that follow one another, for
+// those with the fewest hops; see coding_hops.h.
 
 #include <stdlib.h>
 #include <string.h>
@@ -8,7 +9,9 @@
 
 typedef struct {
   const topology_t *topology;
-  uint32_t size;  // asked for; 0: any
+  bool closed;         // form
+  routing_t *routing;  // to count by
+  uint32_t size;       // asked for; 0: any
   coding_config_t config;
   coding_shapes_t *shapes;
   size_t room;
@@ -48,6 +51,14 @@ static bool offer(search_t *s, const hops_count_t *total, uint32_t size) {
   return true;
 }
 
+static bool try_config(search_t *s, uint32_t size) {
+  coding_hops_t hops;
+  s->shapes->tried++;
+  return (s->closed ? coding_hops(s->topology, &s->config, &hops, s->error)
+                    : coding_hops_count(s->routing, &s->config, &hops, s->error)) &&
+         offer(s, &hops.total, size);
+}
+
 static bool try_sides(search_t *s, const hops_space_t *whole, unsigned level, unsigned d,
                       uint32_t volume);
 
@@ -62,13 +73,11 @@ static bool try_shape(search_t *s, const hops_space_t *whole, unsigned level, ui
     memcpy(box.side, s->config.side[level], sizeof box.side);
     return try_sides(s, &box, level + 1, 0, 1);
   }
-  coding_hops_t hops;
   uint32_t size = 1;
   for (unsigned d = 0; d < whole->dims; d++) {
     size *= s->config.side[0][d];
   }
-  s->shapes->tried++;
-  return coding_hops(s->topology, &s->config, &hops, s->error) && offer(s, &hops.total, size);
+  return try_config(s, size);
 }
 
 static bool try_sides(search_t *s, const hops_space_t *whole, unsigned level, unsigned d,
@@ -88,39 +97,82 @@ static bool try_sides(search_t *s, const hops_space_t *whole, unsigned level, un
   return true;
 }
 
+// Groups of nodes that follow one another, of all sizes.
+static bool try_runs(search_t *s) {
+  const uint32_t nodes = s->topology->nodes;
+  bool ok = true;
+  for (uint32_t size = 2; ok && size <= nodes / 2; size++) {
+    if (nodes % size == 0 && (s->size == 0 || size == s->size)) {
+      ok = coding_groups_runs(&s->config.list, size, nodes, s->error) && try_config(s, size);
+      coding_groups_free(&s->config.list);
+    }
+  }
+  return ok;
+}
+
+// What hops are counted by, where there is no closed form: the config's, or made anew.
+static bool try_counting(search_t *s) {
+  hops_space_t space;
+  routing_t *routing = NULL;
+  hops_between_t *between = NULL;
+  bool ok = true;
+  if (s->config.between == NULL) {
+    routing = routing_create(s->topology, NULL, NULL, false, s->error);
+    between = routing != NULL ? hops_between_create(routing, s->error) : NULL;
+    s->config.between = between;
+    ok = between != NULL;
+  }
+  if (ok) {
+    s->routing = s->config.between->routing;
+    ok = hops_space_of(s->topology, &space) ? try_sides(s, &space, 0, 0, 1) : try_runs(s);
+  }
+  hops_between_free(between);
+  routing_free(routing);
+  return ok;
+}
+
+static bool fail_search(const search_t *s) {
+  const char *name = s->topology->name;
+  if (s->size == 0) {
+    return noc_fail(s->error, NOC_BAD_INPUT,
+                    "found best, but %.60s cannot be tiled; accepted networks that several groups "
+                    "of 2 nodes or more tile",
+                    name);
+  }
+  if (!topology_is_cube(s->topology)) {
+    return noc_fail(
+        s->error, NOC_BAD_INPUT,
+        "found %u, but groups of %u nodes do not tile %.60s; accepted best, or a number "
+        "that divides its %u nodes two times or more",
+        s->size, s->size, name, s->topology->nodes);
+  }
+  return noc_fail(s->error, NOC_BAD_INPUT,
+                  "found %u, but no box of %u nodes tiles %.60s; accepted best, or a number that "
+                  "does",
+                  s->size, s->size, name);
+}
+
 bool coding_search(const topology_t *t, uint32_t size, coding_config_t *config,
                    coding_shapes_t *shapes, noc_error_t *error) {
   *shapes = (coding_shapes_t){0};
   hops_space_t space;
-  if (!hops_space_of(t, &space)) {
-    return noc_fail(error, NOC_BAD_INPUT,
-                    "found groups of %.40s; accepted for mesh, torus, ring and hypercube",
-                    t->family);
-  }
   config->levels = config->scheme == CODING_RECURSIVE ? 2 : 1;
   search_t s = {.topology = t, .size = size, .config = *config, .shapes = shapes, .error = error};
-  if (!try_sides(&s, &space, 0, 0, 1)) {
+  s.closed = coding_hops_is_closed(t, config) && hops_space_of(t, &space);
+  if (!(s.closed ? try_sides(&s, &space, 0, 0, 1) : try_counting(&s))) {
     return false;
   }
-  if (shapes->count == 0 && size != 0) {
-    return noc_fail(error, NOC_BAD_INPUT,
-                    "found %u, but no box of %u nodes tiles %.60s; accepted best, or a number that "
-                    "does",
-                    size, size, t->name);
-  }
   if (shapes->count == 0) {
-    return noc_fail(error, NOC_BAD_INPUT,
-                    "found best, but %.60s cannot be tiled; accepted networks that several groups "
-                    "of 2 nodes or more tile",
-                    t->name);
+    return fail_search(&s);
   }
   for (size_t i = 1; i < shapes->count; i++) {
     if (is_better(&shapes->shape[i].total, &shapes->shape[shapes->best].total)) {
       shapes->best = i;
     }
   }
-  memcpy(config->side, shapes->shape[shapes->best].side, sizeof config->side);
-  return true;
+  const coding_shape_t *best = &shapes->shape[shapes->best];
+  memcpy(config->side, best->side, sizeof config->side);
+  return topology_is_cube(t) || coding_groups_runs(&config->list, best->size, t->nodes, error);
 }
 
 void coding_shapes_free(coding_shapes_t *shapes) {

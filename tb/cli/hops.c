@@ -3,21 +3,15 @@
 
 #include "cli/hops.h"
 
-#include <stdlib.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "cli/output.h"
-#include "network/decimal.h"
 #include "network/nearest.h"
 
 bool hops_is_coded(const hops_t *h) {
   return h->hierarchical &&
          (h->config.scheme == CODING_HNC || h->config.scheme == CODING_RECURSIVE);
-}
-
-bool hops_is_complete(const hops_t *h) {
-  return !hops_is_coded(h) || !h->config.literal ||
-         h->participants.from.count == h->topology->nodes;
 }
 
 // The sentence of an error, with the option that it is about.
@@ -105,69 +99,57 @@ static bool read_nodes(const cli_t *cli, hops_t *h, noc_error_t *error) {
     const char *option = strcmp(key, "from") == 0 ? "--from" : "--to";
     return fail_option(option, error);
   }
-  const uint32_t nodes = h->topology->nodes;
-  if (h->hierarchical && h->participants.to.count < nodes) {
-    return noc_fail(error, NOC_BAD_INPUT,
-                    "--%s: found %u of %u nodes as destinations; accepted all of them with %s: "
-                    "--to 0-%u",
-                    cli->to != NULL ? "to" : "from", h->participants.to.count, nodes, cli->scheme,
-                    nodes - 1);
-  }
   return true;
 }
 
 static bool read_groups(const cli_t *cli, hops_t *h, noc_error_t *error) {
-  coding_config_t *config = &h->config;
-  const char *group = cli->group != NULL ? cli->group : "best";
-  const char *place = cli->intermediate != NULL ? cli->intermediate : "best";
-  const bool at = place[0] >= '0' && place[0] <= '9';
-  uint64_t size = 0;
-  if (cli->base != NULL && !coding_read_base(cli->base, config, error)) {
-    return fail_option("--base", error);
+  const coding_text_t text = {cli->group, cli->base, cli->intermediate};
+  const char *key = NULL;
+  char option[32];
+  if (coding_config_read(&h->config, &text, h->topology, &h->shapes, &key, error)) {
+    return true;
   }
-  // On a line a number is a side.
-  const bool searched =
-      strcmp(group, "best") == 0 ||
-      (h->topology->dims > 1 && config->scheme != CODING_RECURSIVE && decimal_parse(group, &size));
-  if (searched && at) {
-    return noc_fail(error, NOC_BAD_INPUT,
-                    "--intermediate: found '%.60s', with groups to be searched for; accepted it "
-                    "with the sides of a group",
-                    place);
+  (void)snprintf(option, sizeof option, "--%s", key);
+  return fail_option(option, error);
+}
+
+// Every destination ends with every block, if no packet of the complete scheme is missing.
+static bool check_complete(const cli_t *cli, hops_t *h, noc_error_t *error) {
+  h->complete = true;
+  if (!cli->literal) {
+    return true;
   }
-  if (!searched && !coding_read_group(group, h->topology, config, error)) {
-    return fail_option("--group", error);
-  }
-  if (!coding_read_placement(place, h->topology, config, error)) {
-    return fail_option("--intermediate", error);
-  }
-  if (searched && (size == 1 || size > h->topology->nodes || (size == 0 && group[0] == '0'))) {
-    return noc_fail(error, NOC_BAD_INPUT,
-                    "--group: found %.60s; accepted groups of 2 nodes or more, up to those of the "
-                    "network",
-                    group);
-  }
-  return !searched || coding_search(h->topology, (uint32_t)size, config, &h->shapes, error) ||
-         fail_option("--group", error);
+  coding_hops_t all;
+  h->config.literal = false;
+  const bool ok = h->counted ? coding_hops_count(h->routing, &h->config, &all, error)
+                             : coding_hops(h->topology, &h->config, &all, error);
+  h->config.literal = true;
+  h->complete = ok && all.total.unicasts == h->total.unicasts;
+  return ok;
 }
 
 static bool count_groups(const cli_t *cli, hops_t *h, noc_error_t *error) {
   h->config.sources = &h->participants.from;
+  h->config.destinations = &h->participants.to;
   h->config.literal = cli->literal;
-  hops_space_t space;
-  if (!hops_space_of(h->topology, &space)) {
-    return noc_fail(error, NOC_BAD_INPUT,
-                    "--topology: found %.40s; accepted for %s: mesh, torus, ring and hypercube",
-                    h->topology->family, cli->scheme);
+  // Where there is no closed form, hops between nodes are asked for again and again.
+  const bool closed = coding_hops_is_closed(h->topology, &h->config);
+  if (!closed || (cli->group != NULL && strchr(cli->group, ';') != NULL)) {
+    h->between = hops_between_create(h->routing, error);
+    h->config.between = h->between;
+    if (h->between == NULL) {
+      return false;
+    }
   }
   if (!read_groups(cli, h, error)) {
     return false;
   }
-  h->counted = cli->count || strcmp(h->routing->name, "dor") != 0;
+  h->counted = cli->count || strcmp(h->routing->name, "dor") != 0 ||
+               !coding_hops_is_closed(h->topology, &h->config);
   const bool ok = h->counted ? coding_hops_count(h->routing, &h->config, &h->steps, error)
                              : coding_hops(h->topology, &h->config, &h->steps, error);
   h->total = h->steps.total;
-  return ok;
+  return ok && check_complete(cli, h, error);
 }
 
 static bool count_plan(const cli_t *cli, hops_t *h, noc_error_t *error) {
@@ -225,6 +207,8 @@ int command_hops(const cli_t *cli) {
     hops_print(&h, stdout);
   }
   coding_shapes_free(&h.shapes);
+  coding_config_free(&h.config);
+  hops_between_free(h.between);
   if (h.topology != NULL) {
     participants_free(&h.participants);
   }

@@ -15,23 +15,18 @@ typedef struct {
   topology_t *topology;
   routing_t *routing;
   participants_t participants;
-  bool hierarchical;       // by groups: what follows is known
-  coding_config_t config;  // with the groups that are best, where they are searched
-  coding_shapes_t shapes;  // those that were tried; empty without a search
+  bool hierarchical;        // by groups: what follows is known
+  coding_config_t config;   // with the groups that are best, where they are searched
+  coding_shapes_t shapes;   // those that were tried; empty without a search
+  hops_between_t *between;  // where there is no closed form; or NULL
   coding_hops_t steps;
-  bool counted;  // message by message; else the closed form
+  bool counted;   // message by message; else the closed form
+  bool complete;  // every destination ends with every block
   hops_count_t total;
   uint64_t bound;  // flit-hops of any complete scheme; 0: not known
 } hops_t;
 
 bool hops_is_coded(const hops_t *h);
-// Every node ends with every block.
-bool hops_is_complete(const hops_t *h);
-// "best", "3,1" ..; returns out.
-char *hops_placement(const hops_t *h, char out[CODING_TEXT]);
-// "8x4", "8x8,4x4" of all levels, of a shape that was tried or, NULL, of the config; returns out.
-enum { HOPS_GROUP = CODING_LEVELS * (CODING_TEXT + 1) };
-char *hops_group(const hops_t *h, const coding_shape_t *shape, char out[HOPS_GROUP]);
 
 // The result as JSON, "nocstep.hops/1"; false when memory is short.
 bool hops_json(const hops_t *h, FILE *out);

@@ -4,41 +4,66 @@
 
 #include <inttypes.h>
 #include <jansson.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "cli/hops.h"
 
 enum { NAME = 14, COLUMN = 18 };
 
-static const char *const kPlacements[] = {"best", "centre", "corner", "inner"};
 static const char *const kBases[] = {"unicast", "binomial"};
 
-char *hops_placement(const hops_t *h, char out[CODING_TEXT]) {
-  if (h->config.placement != CODING_AT) {
-    (void)snprintf(out, CODING_TEXT, "%s", kPlacements[h->config.placement]);
-    return out;
+// The groups are nodes that follow one another, and can be written as a number.
+static bool is_number(const hops_t *h) {
+  const coding_groups_t *list = &h->config.list;
+  bool follow = list->count > 0 && !topology_is_cube(h->topology);
+  for (uint32_t i = 0; follow && i < h->topology->nodes; i++) {
+    follow = list->node[i] == i;
   }
-  size_t used = 0;
-  for (unsigned d = 0; d < h->topology->dims && used < CODING_TEXT; d++) {
-    used += (size_t)snprintf(out + used, CODING_TEXT - used, d > 0 ? ",%u" : "%u", h->config.at[d]);
-  }
-  return out;
+  return follow;
 }
 
-char *hops_group(const hops_t *h, const coding_shape_t *shape, char out[HOPS_GROUP]) {
+// "8x4", "8x8,4x4" of all levels, of a shape that was tried or, NULL, of the config; a list of groups
+// as it is written, of nodes that follow one another their number. NULL when memory is short; the
+// caller frees it.
+static char *group_text(const hops_t *h, const coding_shape_t *shape) {
   const coding_config_t *c = &h->config;
-  char one[CODING_TEXT];
-  (void)coding_group_text(h->topology, shape != NULL ? shape->side[0] : c->side[0], out);
-  if (c->levels > 1) {
-    const size_t used = strlen(out);
-    (void)coding_group_text(h->topology, shape != NULL ? shape->side[1] : c->side[1], one);
-    (void)snprintf(out + used, HOPS_GROUP - used, ",%s", one);
+  if (c->list.count > 0 && !is_number(h)) {
+    return coding_groups_text(&c->list);
   }
-  return out;
+  const size_t room = CODING_LEVELS * (CODING_TEXT + 1);
+  char *text = malloc(room);
+  if (text != NULL && c->list.count > 0) {
+    (void)snprintf(text, room, "%u", shape != NULL ? shape->size : c->list.size);
+  } else if (text != NULL) {
+    (void)coding_group_text(h->topology, shape != NULL ? shape->side[0] : c->side[0], text);
+    if (c->levels > 1) {
+      char one[CODING_TEXT];
+      const size_t used = strlen(text);
+      (void)coding_group_text(h->topology, shape != NULL ? shape->side[1] : c->side[1], one);
+      (void)snprintf(text + used, room - used, ",%s", one);
+    }
+  }
+  return text;
+}
+
+static bool set_group(const hops_t *h, const coding_shape_t *shape, json_t *root) {
+  char *text = group_text(h, shape);
+  const bool ok = text != NULL && json_object_set_new(root, "group", json_string(text)) == 0;
+  free(text);
+  return ok;
+}
+
+// "best", "3,1" ..; as users write it.
+static const char *placement(const hops_t *h) {
+  return h->cli->intermediate != NULL ? h->cli->intermediate : "best";
 }
 
 static uint32_t group_size(const hops_t *h) {
   uint32_t size = 1;
+  if (h->config.list.count > 0) {
+    return h->config.list.size;
+  }
   for (unsigned d = 0; d <= h->topology->dims; d++) {
     size *= h->config.side[0][d];
   }
@@ -74,23 +99,21 @@ static bool set_steps(const hops_t *h, unsigned level, json_t *root) {
 }
 
 static bool set_groups(const hops_t *h, json_t *root) {
-  char text[HOPS_GROUP];
   const hops_base_t *base = h->config.base;
-  bool ok = set(root, "group", json_string(hops_group(h, NULL, text))) &&
-            set(root, "group_nodes", json_integer(group_size(h))) &&
+  bool ok = set_group(h, NULL, root) && set(root, "group_nodes", json_integer(group_size(h))) &&
             set(root, "groups", json_integer(h->topology->nodes / group_size(h))) &&
             set(root, "base",
                 json_pack("{s:s, s:s, s:s}", "intra", kBases[base[0]], "inter", kBases[base[1]],
                           "distribute", kBases[base[2]])) &&
-            set(root, "intermediate", json_string(hops_placement(h, text))) &&
-            set(root, "complete", json_boolean(hops_is_complete(h))) && set_steps(h, 0, root);
+            set(root, "intermediate", json_string(placement(h))) &&
+            set(root, "complete", json_boolean(h->complete)) && set_steps(h, 0, root);
   if (ok && h->shapes.count > 0) {
     json_t *sizes = json_array();
     ok = sizes != NULL;
     for (size_t i = 0; ok && i < h->shapes.count; i++) {
       const coding_shape_t *shape = &h->shapes.shape[i];
       json_t *one = count_json(&shape->total);
-      ok = one != NULL && set(one, "group", json_string(hops_group(h, shape, text))) &&
+      ok = one != NULL && set_group(h, shape, one) &&
            set(one, "group_nodes", json_integer(shape->size));
       ok = one != NULL && json_array_append_new(sizes, one) == 0 && ok;
     }
@@ -149,20 +172,26 @@ static void print_steps(const hops_t *h, unsigned level, FILE *out) {
 }
 
 static void print_groups(const hops_t *h, FILE *out) {
-  char group[HOPS_GROUP];
-  char place[CODING_TEXT];
+  char *group = group_text(h, NULL);
   const hops_base_t *base = h->config.base;
-  (void)fprintf(out, "%u groups of %s, intermediate nodes %s, multicasts %s, %s, %s\n",
-                h->topology->nodes / group_size(h), hops_group(h, NULL, group),
-                hops_placement(h, place), kBases[base[0]], kBases[base[1]], kBases[base[2]]);
+  (void)fprintf(out, "%u groups of ", h->topology->nodes / group_size(h));
+  if (h->config.list.count > 0) {
+    (void)fprintf(out, "%u nodes", group_size(h));
+  } else if (group != NULL) {
+    (void)fputs(group, out);
+  }
+  (void)fprintf(out, ", intermediate nodes %s, multicasts %s, %s, %s\n", placement(h),
+                kBases[base[0]], kBases[base[1]], kBases[base[2]]);
+  free(group);
 }
 
 static void print_shapes(const hops_t *h, FILE *out) {
   (void)fprintf(out, "Best of %" PRIu64 " shapes; the best of each size:\n", h->shapes.tried);
   for (size_t i = 0; i < h->shapes.count; i++) {
     const coding_shape_t *shape = &h->shapes.shape[i];
-    char group[HOPS_GROUP];
-    print_count(hops_group(h, shape, group), &shape->total, out);
+    char *group = group_text(h, shape);
+    print_count(group != NULL ? group : "", &shape->total, out);
+    free(group);
   }
 }
 
@@ -189,7 +218,7 @@ void hops_print(const hops_t *h, FILE *out) {
                   h->bound);
   }
   (void)fprintf(out, "%s\n", h->counted ? "Counted, message by message." : "Closed form.");
-  if (!hops_is_complete(h)) {
+  if (h->hierarchical && !h->complete) {
     (void)fprintf(out, "Not complete: some nodes cannot decode.\n");
   }
   if (h->shapes.count > 0) {

@@ -1,5 +1,6 @@
 // test_coding_hierarchy -- the messages of hierarchical broadcasts: a sender has what it sends, every
-// node ends with every block, and none is told what it knows.
+// destination decodes every block, none is told what it knows, and only intermediate nodes are told
+// what they do not want.
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -19,6 +20,11 @@
 typedef struct {
   uint32_t nodes;
   uint32_t *group;  // [node * (nodes + 1) + block]: a name of the set that the block is in
+  // What it holds, as words: blocks by their source, and of coded packets, by the first of both
+  // sources, the second and the packet.
+  uint64_t *block;   // [node * nodes + source]; 0: not there
+  uint32_t *second;  // [node * nodes + first]; `nodes`: none
+  uint64_t *packet;  // [node * nodes + first]
   uint64_t received, useless, coded;
   const char *fault;
 } knowledge_t;
@@ -42,6 +48,56 @@ static bool learn(knowledge_t *k, uint32_t node, uint32_t a, uint32_t b) {
   return from != to;
 }
 
+// The block of a source, never 0.
+static uint64_t block_of(uint32_t source) {
+  return rng_draw(77, source) | 1;
+}
+
+// A sender of a raw packet has the block, decoded by itself; of a coded one, the packet as it came.
+static bool hand_over(knowledge_t *k, const coding_message_t *m, uint32_t i) {
+  const size_t from = (size_t)m->from * k->nodes + m->block[i];
+  const size_t to = (size_t)m->to * k->nodes + m->block[i];
+  if (!m->coded) {
+    k->block[to] = k->block[from];
+    return k->block[from] != 0;
+  }
+  k->second[to] = k->second[from];
+  k->packet[to] = k->packet[from];
+  return k->second[from] == m->block[1];
+}
+
+static bool encode(knowledge_t *k, const coding_message_t *m) {
+  const size_t base = (size_t)m->from * k->nodes;
+  const uint64_t a = k->block[base + m->block[0]];
+  const uint64_t b = k->block[base + m->block[1]];
+  k->second[base + m->block[0]] = m->block[1];
+  k->packet[base + m->block[0]] = a ^ b;
+  k->coded++;
+  return m->from == m->to && m->coded && a != 0 && b != 0;
+}
+
+// Chains of step G: as long as a packet has one known block it gives the other. False if what it
+// gives is wrong.
+static bool decode(knowledge_t *k, uint32_t node) {
+  uint64_t *block = &k->block[(size_t)node * k->nodes];
+  const uint32_t *second = &k->second[(size_t)node * k->nodes];
+  bool right = true;
+  for (bool more = true; more;) {
+    more = false;
+    for (uint32_t a = 0; a < k->nodes; a++) {
+      const uint32_t b = second[a];
+      if (b < k->nodes && (block[a] == 0) != (block[b] == 0)) {
+        const uint32_t known = block[a] != 0 ? a : b;
+        const uint32_t other = known == a ? b : a;
+        block[other] = block[known] ^ k->packet[(size_t)node * k->nodes + a];
+        right = right && block[other] == block_of(other);
+        more = true;
+      }
+    }
+  }
+  return right;
+}
+
 static bool take(void *context, const coding_message_t *m) {
   knowledge_t *k = context;
   const uint32_t nothing = k->nodes;
@@ -49,12 +105,11 @@ static bool take(void *context, const coding_message_t *m) {
     k->fault = "a message that makes no sense";
     return false;
   }
+  (void)decode(k, m->from);
   if (m->step == CODING_ENCODE) {
-    if (m->from != m->to || !knows(k, m->from, m->block[0], nothing) ||
-        !knows(k, m->from, m->block[1], nothing)) {
+    if (!encode(k, m)) {
       k->fault = "encoding what is not there";
     }
-    k->coded++;
     return k->fault == NULL;
   }
   if (m->from == m->to) {
@@ -63,7 +118,7 @@ static bool take(void *context, const coding_message_t *m) {
   }
   for (uint32_t i = 0; i + m->coded < m->blocks; i++) {
     const uint32_t with = m->coded ? m->block[1] : nothing;
-    if (!knows(k, m->from, m->block[i], with)) {
+    if (!hand_over(k, m, i) || !knows(k, m->from, m->block[i], with)) {
       k->fault = "a sender without what it sends";
       return false;
     }
@@ -74,26 +129,81 @@ static bool take(void *context, const coding_message_t *m) {
 }
 
 static knowledge_t begin(uint32_t nodes, const node_set_t *sources) {
+  const size_t pairs = (size_t)nodes * nodes;
   knowledge_t k = {.nodes = nodes};
   k.group = malloc((size_t)nodes * (nodes + 1) * sizeof *k.group);
-  assert_non_null(k.group);
+  k.block = calloc(pairs, sizeof *k.block);
+  k.second = malloc(pairs * sizeof *k.second);
+  k.packet = calloc(pairs, sizeof *k.packet);
+  assert_true(k.group != NULL && k.block != NULL && k.second != NULL && k.packet != NULL);
   for (uint32_t node = 0; node < nodes; node++) {
     for (uint32_t i = 0; i <= nodes; i++) {
       sets_of(&k, node)[i] = i;
     }
   }
+  for (size_t i = 0; i < pairs; i++) {
+    k.second[i] = nodes;
+  }
   for (uint32_t i = 0; i < sources->count; i++) {
-    (void)learn(&k, sources->node[i], sources->node[i], nodes);
+    const uint32_t node = sources->node[i];
+    (void)learn(&k, node, node, nodes);
+    k.block[(size_t)node * nodes + node] = block_of(node);
   }
   return k;
 }
 
-// How many pairs of a node and a source's block are unknown in the end.
-static uint64_t missing(const knowledge_t *k, const node_set_t *sources) {
+static void end(knowledge_t *k) {
+  free(k->group);
+  free(k->block);
+  free(k->second);
+  free(k->packet);
+}
+
+// How many pairs of a destination and a source's block are not there in the end.
+static uint64_t missing(knowledge_t *k, const node_set_t *sources, const node_set_t *to) {
   uint64_t count = 0;
-  for (uint32_t node = 0; node < k->nodes; node++) {
-    for (uint32_t i = 0; i < sources->count; i++) {
-      count += !knows(k, node, sources->node[i], k->nodes);
+  for (uint32_t i = 0; i < to->count; i++) {
+    const uint32_t node = to->node[i];
+    assert_true(decode(k, node));
+    for (uint32_t j = 0; j < sources->count; j++) {
+      const uint32_t source = sources->node[j];
+      const bool there = k->block[(size_t)node * k->nodes + source] == block_of(source);
+      assert_int_equal(there, knows(k, node, source, k->nodes));
+      count += !there;
+    }
+  }
+  return count;
+}
+
+static uint32_t count_in(const coding_hierarchy_t *h, uint32_t group, const node_set_t *set) {
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < coding_hierarchy_group_size(h); i++) {
+    count += node_set_contains(set, coding_hierarchy_node(h, group, i));
+  }
+  return count;
+}
+
+// Blocks, coded or not, that have to be sent: those that destinations lack, and what intermediate
+// nodes that are none pass on. Of one level.
+static uint64_t needed(const coding_hierarchy_t *h, bool coded, const node_set_t *from,
+                       const node_set_t *to) {
+  uint64_t count = 0;
+  for (uint32_t i = 0; i < to->count; i++) {
+    count += from->count - node_set_contains(from, to->node[i]);
+  }
+  for (uint32_t g = 0; g < coding_hierarchy_groups(h); g++) {
+    const uint32_t node = coding_hierarchy_intermediate(h, g);
+    const uint32_t own = count_in(h, g, from);
+    const uint32_t wanted = count_in(h, g, to);
+    if (node_set_contains(to, node)) {
+      continue;
+    }
+    if (to->count > wanted && own > coded) {
+      count += own - node_set_contains(from, node);
+    }
+    for (uint32_t other = 0; wanted > 0 && other < coding_hierarchy_groups(h); other++) {
+      const uint32_t blocks = count_in(h, other, from);
+      count += other != g && blocks > coded ? blocks - coded : 0;
     }
   }
   return count;
@@ -113,66 +223,123 @@ static const network_case_t kNetworks[] = {
     {"ring:12", {"3", "6,2"}},
     {"hypercube:4", {"2x1x2x1", "2x2x2x1,2x1x1x1"}},
     {"mesh:9", {"9", "9,3"}},
+    {"torus:6x2x2", {"3x1x2", "3x2x2,1x2x1"}},
+    // By lists.
+    {"mesh:4x4", {"0-2,7;3-6;8,12,9,15;14,13,11,10", NULL}},
+    {"octagon:8", {"4", NULL}},
+    {"octagon:8@2", {"0,15,7,3;1-2,5-6;4,8-10;11-14", NULL}},
+    {"fattree:k=2,n=3", {"0,4;1,5;2,6;3,7", NULL}},
+    {"irregular:switches=5,ports=6,hosts=9", {"8,0-1;7,3,2;4-6", NULL}},
+    {"h3dm:m=2,n=2,levels=1,q=0", {"4", NULL}},
 };
 
-// Sources: all, a third drawn, one, one whole group.
+// All, a third drawn, one, one stretch, half of them drawn.
+enum { WAYS = 5 };
 static void choose(node_set_t *set, uint32_t nodes, unsigned way, uint64_t *draw) {
   set->count = 0;
+  const uint32_t one = (uint32_t)(rng_draw(8, (*draw)++) % nodes);
   for (uint32_t node = 0; node < nodes; node++) {
-    const bool chosen = way == 0 || (way == 1 && rng_draw(9, (*draw)++) % 3 == 0) ||
-                        (way == 2 && node == nodes - 2) || (way == 3 && node < 4);
+    const uint64_t random = rng_draw(9, (*draw)++);
+    const bool chosen = way == 0 || (way == 1 && random % 3 == 0) || (way == 2 && node == one) ||
+                        (way == 3 && node < 4) || (way == 4 && random % 2 == 0);
     if (chosen) {
       set->node[set->count++] = node;
     }
   }
+  if (set->count == 0) {
+    set->node[set->count++] = one;
+  }
 }
 
-static void run_case(const network_case_t *c, coding_scheme_t scheme, unsigned bases,
-                     coding_placement_t placement, unsigned way, bool literal) {
-  static uint64_t draw = 0;
+// What is chosen of a case.
+typedef struct {
+  coding_scheme_t scheme;
+  unsigned bases;  // a bit a step: binomial
+  coding_placement_t placement;
+  unsigned from, to;  // ways
+  bool literal;
+} choice_t;
+
+static void check(const char *name, const choice_t *c, const coding_hierarchy_t *h, knowledge_t *k,
+                  const node_set_t *from, const node_set_t *to) {
   noc_error_t error = {0};
-  topology_t *t = topology_create(c->topology, &error);
-  assert_non_null(t);
-  node_set_t sources = {.node = malloc(t->nodes * sizeof *sources.node)};
-  choose(&sources, t->nodes, way, &draw);
-  coding_config_t config = {
-      .scheme = scheme, .placement = placement, .sources = &sources, .literal = literal};
-  for (unsigned i = 0; i < 3; i++) {
-    config.base[i] = ((bases >> i) & 1) != 0 ? HOPS_BINOMIAL : HOPS_UNICAST;
+  if (!coding_hierarchy_visit(h, take, k, &error)) {
+    fail_msg("%s, scheme %d, bases %u, from %u, to %u: %s", name, (int)c->scheme, c->bases, c->from,
+             c->to, k->fault);
   }
-  if (!coding_read_group(c->group[scheme == CODING_RECURSIVE], t, &config, &error)) {
+  const uint64_t left = missing(k, from, to);
+  if (c->literal) {
+    // With groups that are sources as a whole or not at all.
+    bool whole = true;
+    for (uint32_t g = 0; g < coding_hierarchy_groups(h) && coding_hierarchy_groups(h) > 1; g++) {
+      const uint32_t sources = count_in(h, g, from);
+      whole = whole && (sources == 0 || sources == coding_hierarchy_group_size(h));
+    }
+    assert_true(whole ? left == 0 : left > 0 || to->count < k->nodes);
+    return;
+  }
+  const bool coded = coding_scheme_codes(c->scheme);
+  const uint64_t blocks = needed(h, coded, from, to);
+  const bool exact = c->scheme != CODING_RECURSIVE || to->count == k->nodes;
+  if (left > 0 || k->useless > 0 || (exact && k->received != blocks)) {
+    fail_msg(
+        "%s, scheme %d, bases %u, placement %d, from %u, to %u: %llu missing, %llu useless of "
+        "%llu, %llu needed",
+        name, (int)c->scheme, c->bases, (int)c->placement, c->from, c->to, (unsigned long long)left,
+        (unsigned long long)k->useless, (unsigned long long)k->received,
+        (unsigned long long)blocks);
+  }
+}
+
+static void run_case(const network_case_t *n, const topology_t *t, const choice_t *c) {
+  static uint64_t draw = 0;
+  const char *group = n->group[c->scheme == CODING_RECURSIVE];
+  if (group == NULL) {
+    return;
+  }
+  noc_error_t error = {0};
+  node_set_t from = {.node = malloc(t->nodes * sizeof *from.node)};
+  node_set_t to = {.node = malloc(t->nodes * sizeof *to.node)};
+  assert_true(from.node != NULL && to.node != NULL);
+  choose(&from, t->nodes, c->from, &draw);
+  choose(&to, t->nodes, c->to, &draw);
+  coding_config_t config = {.scheme = c->scheme,
+                            .placement = c->placement,
+                            .sources = &from,
+                            .destinations = &to,
+                            .literal = c->literal};
+  for (unsigned i = 0; i < 3; i++) {
+    config.base[i] = ((c->bases >> i) & 1) != 0 ? HOPS_BINOMIAL : HOPS_UNICAST;
+  }
+  if (!coding_read_group(group, t, &config, &error)) {
     fail_msg("%s", error.text);
   }
   coding_hierarchy_t *h = coding_hierarchy_create(t, &config, &error);
   assert_non_null(h);
-  knowledge_t k = begin(t->nodes, &sources);
-  if (!coding_hierarchy_visit(h, take, &k, &error)) {
-    fail_msg("%s, scheme %d, bases %u, sources %u: %s", c->topology, (int)scheme, bases, way,
-             k.fault);
-  }
-  const uint64_t left = missing(&k, &sources);
-  const bool all = sources.count == t->nodes;
-  if (literal && !all) {
-    assert_true(left > 0 || strcmp(c->group[0], "9") == 0);
-  } else if (left > 0 || k.useless > 0 || k.received != (uint64_t)sources.count * (t->nodes - 1)) {
-    fail_msg("%s, scheme %d, bases %u, sources %u: %llu missing, %llu useless of %llu", c->topology,
-             (int)scheme, bases, way, (unsigned long long)left, (unsigned long long)k.useless,
-             (unsigned long long)k.received);
-  }
-  free(k.group);
+  knowledge_t k = begin(t->nodes, &from);
+  check(n->topology, c, h, &k, &from, &to);
+  end(&k);
   coding_hierarchy_free(h);
-  free(sources.node);
-  topology_free(t);
+  coding_config_free(&config);
+  free(from.node);
+  free(to.node);
 }
 
-// Every node ends with every block, and receives no packet more than it lacks blocks.
+// Every destination ends with every block, and no packet is sent that need not be.
 static void complete(void **state) {
   (void)state;
   for (size_t i = 0; i < sizeof kNetworks / sizeof kNetworks[0]; i++) {
-    for (unsigned k = 0; k < 4 * 8 * 4 * 4; k++) {
-      run_case(&kNetworks[i], (coding_scheme_t)(k % 4), (k >> 2) % 8,
-               (coding_placement_t)((k >> 5) % 4), k >> 7, false);
+    topology_t *t = topology_create(kNetworks[i].topology, &(noc_error_t){0});
+    assert_non_null(t);
+    for (unsigned k = 0; k < 4 * 8 * 4 * WAYS * WAYS; k++) {
+      const choice_t c = {.scheme = (coding_scheme_t)(k % 4),
+                          .bases = (k >> 2) % 8,
+                          .placement = (coding_placement_t)((k >> 5) % 4),
+                          .from = (k >> 7) % WAYS,
+                          .to = (k >> 7) / WAYS};
+      run_case(&kNetworks[i], t, &c);
     }
+    topology_free(t);
   }
 }
 
@@ -180,8 +347,17 @@ static void complete(void **state) {
 static void literal(void **state) {
   (void)state;
   for (size_t i = 0; i < sizeof kNetworks / sizeof kNetworks[0]; i++) {
-    run_case(&kNetworks[i], CODING_HNC, 0, CODING_CENTRE, 0, true);
-    run_case(&kNetworks[i], CODING_HNC, 7, CODING_CENTRE, 2, true);
+    topology_t *t = topology_create(kNetworks[i].topology, &(noc_error_t){0});
+    for (unsigned way = 0; way < WAYS * WAYS; way++) {
+      const choice_t c = {.scheme = CODING_HNC,
+                          .bases = way % 2 == 0 ? 0 : 7,
+                          .placement = CODING_CENTRE,
+                          .from = way % WAYS,
+                          .to = way / WAYS,
+                          .literal = true};
+      run_case(&kNetworks[i], t, &c);
+    }
+    topology_free(t);
   }
 }
 

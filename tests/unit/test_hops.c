@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "analysis/coding_hops.h"
+#include "analysis/coding_level.h"
 #include "analysis/hops.h"
 #include "network/rng.h"
 
@@ -345,7 +346,7 @@ static void refused(void **state) {
       {"0x4", NULL, NULL, "found '0x4', but groups with a side of 0 do not tile 8x4"},
       {"16x4", NULL, NULL, "found '16x4', but groups with a side of 16"},
       {"1x1", NULL, NULL, "found '1x1', a group of one node"},
-      {"4", NULL, NULL, "found '4'; accepted best, a number of nodes, or the sides"},
+      {"4", NULL, NULL, "found '4'; accepted best, a number of nodes, the sides of a group in 8x4, or lists"},
       {"4x", NULL, NULL, "found '4x'; accepted"},
       {"4x2x1", NULL, NULL, "found '4x2x1'; accepted"},
       {"4x2,2x2", NULL, NULL, "found '4x2,2x2'; accepted"},
@@ -385,7 +386,7 @@ static void refused(void **state) {
   t = make("octagon:8");
   assert_false(coding_read_group("4", t, &config, &error));
   assert_false(coding_hops(t, &config, &hops, &error));
-  assert_non_null(strstr(error.text, "accepted for mesh, torus, ring and hypercube"));
+  assert_non_null(strstr(error.text, "accepted all nodes of a mesh, torus, ring or hypercube"));
   topology_free(t);
 }
 

@@ -1,0 +1,39 @@
+// coding_groups -- groups of nodes as a list: "0-3,8;4-7,9", equal sets of nodes with semicolons
+// between them, which are all nodes of the network. The order within a set is kept: the k-th nodes of
+// all groups are at the same place.
+
+#ifndef NOC_CODING_GROUPS_H
+#define NOC_CODING_GROUPS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "network/error.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct {
+  uint32_t *node;        // [count * size] group by group
+  uint32_t size, count;  // nodes of a group, groups
+} coding_groups_t;
+
+// Of a network of so many nodes. "found ..; accepted .." without a place. Free it in any case.
+bool coding_groups_read(coding_groups_t *groups, const char *text, uint32_t nodes,
+                        noc_error_t *error);
+
+// Groups of `size` nodes that follow one another; `size` divides `nodes`. False when memory is short.
+bool coding_groups_runs(coding_groups_t *groups, uint32_t size, uint32_t nodes, noc_error_t *error);
+
+void coding_groups_free(coding_groups_t *groups);
+
+// As users write them, "0-3;4-7"; NULL when memory is short. The caller frees it.
+char *coding_groups_text(const coding_groups_t *groups);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
