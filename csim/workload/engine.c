@@ -142,6 +142,11 @@ static void start(engine_t *e, uint32_t op, uint64_t now) {
     case PLAN_CALCULATE:
       start_computation(e, op, now);
       break;
+    case PLAN_BLOCK:
+    case PLAN_XOR:
+    case PLAN_JOIN:
+      complete_later(e, op);
+      break;
   }
 }
 

@@ -29,6 +29,9 @@ void plan_free(plan_t *p) {
     free(p->image);
     free(p->file);
     free(p->place);
+    free(p->part);
+    free(p->step);
+    plan_coding_free(p->coding);
     free(p);
   }
 }
@@ -49,6 +52,14 @@ static bool make_room(plan_t *p, void **array, uint32_t used, uint32_t *room, si
   return true;
 }
 
+static void add_step(plan_t *p) {
+  void *array = p->step;
+  if (make_room(p, &array, p->ops, &p->step_room, sizeof *p->step)) {
+    p->step = array;
+    p->step[p->ops] = (uint8_t)p->current_step;
+  }
+}
+
 static uint32_t add(plan_t *p, plan_op_t op) {
   void *array = p->op;
   if (!make_room(p, &array, p->ops, &p->op_room, sizeof *p->op)) {
@@ -58,6 +69,9 @@ static uint32_t add(plan_t *p, plan_op_t op) {
   op.match = kPlanNone;
   op.source = kPlanNone;
   p->op[p->ops] = op;
+  if (p->steps > 0) {
+    add_step(p);
+  }
   return p->ops++;
 }
 
@@ -73,6 +87,69 @@ uint32_t plan_receive(plan_t *p, uint32_t node, uint32_t from, uint32_t flits, u
 
 uint32_t plan_calculate(plan_t *p, uint32_t node, uint32_t cycles) {
   return add(p, (plan_op_t){.kind = PLAN_CALCULATE, .node = node, .size = cycles});
+}
+
+uint32_t plan_block(plan_t *p, uint32_t node, uint32_t flits, uint32_t name) {
+  p->has_items = true;
+  return add(p, (plan_op_t){.kind = PLAN_BLOCK, .node = node, .size = flits, .tag = name});
+}
+
+uint32_t plan_xor(plan_t *p, uint32_t node, uint32_t flits, uint32_t a, uint32_t b) {
+  p->has_items = true;
+  const uint32_t i = add(p, (plan_op_t){.kind = PLAN_XOR, .node = node, .size = flits, .peer = b});
+  if (!p->short_of_memory) {
+    p->op[i].source = a;
+  }
+  return i;
+}
+
+uint32_t plan_join(plan_t *p, uint32_t node, const uint32_t *item, uint32_t items) {
+  p->has_items = true;
+  uint64_t flits = 0;
+  const uint32_t first = p->parts;
+  for (uint32_t k = 0; k < items; k++) {
+    void *array = p->part;
+    if (p->short_of_memory || !make_room(p, &array, p->parts, &p->part_room, sizeof *p->part)) {
+      return 0;
+    }
+    p->part = array;
+    p->part[p->parts++] = item[k];
+    flits += p->op[item[k]].size;
+  }
+  const uint32_t size = flits > PLAN_MAX_SIZE ? PLAN_MAX_SIZE + 1u : (uint32_t)flits;
+  return add(
+      p, (plan_op_t){.kind = PLAN_JOIN, .node = node, .size = size, .peer = items, .tag = first});
+}
+
+uint32_t plan_send_item(plan_t *p, uint32_t node, uint32_t to, uint32_t flits, uint32_t tag,
+                        uint32_t item) {
+  p->has_items = true;
+  const uint32_t send = plan_send(p, node, to, flits, tag);
+  if (!p->short_of_memory) {
+    p->op[send].source = item;
+  }
+  return send;
+}
+
+uint32_t plan_pass_item(plan_t *p, uint32_t from, uint32_t to, uint32_t flits, uint32_t tag,
+                        uint32_t item) {
+  const uint32_t send = plan_send_item(p, from, to, flits, tag, item);
+  const uint32_t receive = plan_receive(p, to, from, flits, tag);
+  if (!p->short_of_memory) {
+    p->op[send].match = receive;
+    p->op[receive].match = send;
+  }
+  return receive;
+}
+
+void plan_set_steps(plan_t *p, const char *const *names, unsigned count) {
+  p->step_name = names;
+  p->steps = count;
+  p->current_step = PLAN_NO_STEP;
+}
+
+void plan_set_step(plan_t *p, unsigned step) {
+  p->current_step = step;
 }
 
 void plan_set_cpu(plan_t *p, uint32_t operation, uint8_t cpu) {
@@ -187,9 +264,32 @@ uint32_t plan_start_successors(const plan_t *p, uint32_t operation, uint32_t *en
   return low;
 }
 
+// What items imply, behind all that is said, which keeps the order of either.
+static void require_items(plan_t *p) {
+  for (uint32_t i = 0; i < p->ops; i++) {
+    const plan_op_t *op = &p->op[i];
+    if (op->kind == PLAN_JOIN) {
+      for (uint32_t k = 0; k < op->peer; k++) {
+        plan_require(p, i, p->part[op->tag + k]);
+      }
+    } else if (op->kind == PLAN_XOR || (op->kind == PLAN_SEND && op->source != kPlanNone)) {
+      plan_require(p, i, op->source);
+    }
+    if (op->kind == PLAN_XOR) {
+      plan_require(p, i, op->peer);
+    }
+  }
+}
+
 bool plan_finish(plan_t *p, noc_error_t *error) {
   if (p->op == NULL) {
     p->op = calloc(1, sizeof *p->op);
+  }
+  if (p->has_items && !p->short_of_memory) {
+    if (!plan_check_items(p, error)) {
+      return false;
+    }
+    require_items(p);
   }
   p->successor = malloc(((size_t)p->edges + 1) * sizeof *p->successor);
   if (p->short_of_memory || p->op == NULL || p->successor == NULL) {
@@ -197,7 +297,7 @@ bool plan_finish(plan_t *p, noc_error_t *error) {
   }
   list_successors(p);
   list_start_successors(p);
-  return plan_check(p, error);
+  return plan_check(p, error) && (!p->has_items || plan_coding_create(p, error));
 }
 
 void plan_map(plan_t *p, uint32_t nodes, uint32_t *image) {
@@ -205,7 +305,7 @@ void plan_map(plan_t *p, uint32_t nodes, uint32_t *image) {
   p->image = image;
   for (uint32_t i = 0; i < p->ops; i++) {
     plan_op_t *op = &p->op[i];
-    const bool has_peer = op->kind != PLAN_CALCULATE && op->peer != kPlanAny;
+    const bool has_peer = plan_is_message(op) && op->peer != kPlanAny;
     op->node = image[op->node];
     op->peer = has_peer ? image[op->peer] : op->peer;
   }
@@ -233,8 +333,12 @@ const char *plan_describe(const plan_t *p, uint32_t operation, char out[PLAN_TEX
   } else {
     (void)snprintf(where, sizeof where, "node %u:", rank);
   }
-  if (op->kind == PLAN_CALCULATE) {
-    (void)snprintf(out, PLAN_TEXT, "%s calc %u", where, op->size);
+  if (!plan_is_message(op)) {
+    static const char *const kWords[] = {[PLAN_CALCULATE] = "calc",
+                                         [PLAN_BLOCK] = "block of flits",
+                                         [PLAN_XOR] = "xor of flits",
+                                         [PLAN_JOIN] = "join of flits"};
+    (void)snprintf(out, PLAN_TEXT, "%s %s %u", where, kWords[op->kind], op->size);
     return out;
   }
   char peer[16];
@@ -249,7 +353,7 @@ const char *plan_describe(const plan_t *p, uint32_t operation, char out[PLAN_TEX
 unsigned plan_longest(const plan_t *p) {
   unsigned longest = 1;
   for (uint32_t i = 0; i < p->ops; i++) {
-    if (p->op[i].kind != PLAN_CALCULATE && p->op[i].size > longest) {
+    if (plan_is_message(&p->op[i]) && p->op[i].size > longest) {
       longest = p->op[i].size;
     }
   }

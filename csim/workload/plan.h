@@ -8,6 +8,10 @@
 //   uint32_t f = plan_send(plan, 3, 4, flits, tag);   plan_require(plan, f, r); ...
 //   if (!plan_finish(plan, &error)) ...                // matched, free of cycles
 //
+// An *item* is data that a node has: what a receive brings, a block of its own, the exclusive or of two
+// items of the node, or several joined one behind the other. A send with an item as `source` passes it
+// on. Without, a send has data of its own, which nobody else sends.
+//
 // Errors   Building remembers a shortage of memory; plan_finish() reports it.
 
 #ifndef NOC_PLAN_H
@@ -30,10 +34,20 @@ static const uint32_t kPlanAny = UINT32_MAX;  // peer or tag of a wildcard
 enum {
   PLAN_MAX_FLITS = 640,     // of a packet
   PLAN_MAX_SIZE = 1 << 30,  // of a message, in flits
-  PLAN_MAX_CPU = 255
+  PLAN_MAX_CPU = 255,
+  PLAN_MAX_OPERAND = 64,  // of an exclusive or, in flits
+  PLAN_MAX_SLOTS = 4096,  // operand slots of a coding unit, slot 0 included, which stands for none
+  PLAN_NO_STEP = 255
 };
 
-typedef enum { PLAN_SEND, PLAN_RECEIVE, PLAN_CALCULATE } plan_kind_t;
+typedef enum {
+  PLAN_SEND,
+  PLAN_RECEIVE,
+  PLAN_CALCULATE,
+  PLAN_BLOCK,  // data of the node's own, there from the beginning
+  PLAN_XOR,    // the exclusive or of two items, made by the node's coding unit
+  PLAN_JOIN    // items of one size, one behind the other, made by the host in no time
+} plan_kind_t;
 
 // 32 bytes: large plans are read in no order, and what counts is how many cache lines that takes.
 typedef struct {
@@ -42,12 +56,15 @@ typedef struct {
   bool starts;  // operations in start_edge wait for its start
   bool late;    // a receive whose start shows in the run: engine.c has a list of such
   uint32_t node;
-  uint32_t peer;        // destination of a send, source of a receive or kPlanAny
-  uint32_t tag;         // or kPlanAny; collectives: the node whose block it carries
+  uint32_t peer;        // destination of a send, source of a receive or kPlanAny; an xor: item b;
+                        // a join: how many parts
+  uint32_t tag;         // or kPlanAny; collectives: the node whose block it carries, of coded data
+                        // nodes + the lower one, of joined data the first; a block: its name;
+                        // a join: its first part in part[]
   uint32_t size;        // flits; a computation: cycles
   uint32_t match;       // the receive of a send, the send of a receive; kPlanNone at a node with a
                         // wildcard, where it shows in the run
-  uint32_t source;      // a send that passes on what a receive has brought: that receive;
+  uint32_t source;      // a send that passes an item on: that item; an xor: item a;
                         // a receive that is combined with others of its node: the first of them
   uint32_t successors;  // first of its successors; they end where those of the next begin
 } plan_op_t;
@@ -59,6 +76,37 @@ typedef struct {
 typedef struct {
   uint32_t line, column;  // 1 and up
 } plan_place_t;
+
+// What the data of an operation is: of a message's send and receive, and of an item.
+typedef struct {
+  // Raw data: the block or the send of its own data that it began as, wherever that is; joined data:
+  // the join; coded data, and of a computation: kPlanNone.
+  uint32_t origin;
+  // The names of the blocks that it is made of. Raw: name_b is kPlanNone, and name_a 0 if the data has
+  // no name, since no exclusive or needs it. Coded: both, name_a < name_b.
+  uint32_t name_a, name_b;
+  // The operand slot at its node, of an item; 0: the coding unit does not keep it. An xor with the slot
+  // of its item a is made in place: that is a receive which nothing else uses.
+  uint16_t slot;
+} plan_data_t;
+
+// Of plans with items that are more than receives; filled by plan_finish(). A raw xor is delivered to
+// the host, a coded one is not. Coded items and the results of exclusive ors are sent from their slots,
+// all others by the host. No slot is used twice, so all can be opened in the beginning. A receive with
+// a slot requires nothing.
+typedef struct {
+  plan_data_t *data;    // [ops]
+  uint32_t *maker;      // [names]: the block or send that has the name; kPlanNone: none has
+  uint32_t names;       // names are below; in collectives the node of the block
+  uint32_t slots;       // the highest slot + 1; 0: there is no xor
+  uint32_t slots_node;  // a node that needs so many
+  uint32_t longest;     // operand, in flits; 0: there is no xor
+  uint32_t xors;
+  // Flits of a part of all joins; 0: there is none. A message goes in packets of whole parts then, so
+  // that the head flit of a packet is the first flit of a part. The first flit of a part has, wherever
+  // it stands in a packet, only the data bits of a head flit.
+  uint32_t part_flits;
+} plan_coding_t;
 
 typedef struct plan {
   uint32_t nodes;  // of the topology; before plan_map() the ranks
@@ -72,7 +120,18 @@ typedef struct plan {
   // `operation` waits for the start of `requires`; sorted by `requires` after plan_finish().
   plan_edge_t *start_edge;
   uint32_t start_edges, start_room;
-  bool has_late;        // some receive is `late`
+  bool has_late;   // some receive is `late`
+  bool has_items;  // blocks, xors, joins, or sends of items that are requirements by themselves
+  uint32_t *part;  // [parts]: the items that joins are made of
+  uint32_t parts, part_room;
+  // Of hierarchical schemes: the step of each operation that sends, receives or makes an exclusive or;
+  // PLAN_NO_STEP of others. Encoding belongs to the step behind which it is possible, decoding to the
+  // last step of its level.
+  uint8_t *step;  // [ops]; NULL: no steps
+  uint32_t step_room;
+  const char *const *step_name;  // [steps], lives for ever
+  unsigned steps, current_step;
+  plan_coding_t *coding;  // NULL: all items are receives
   char *file;           // of a plan from a file: its name, and where each operation begins; or NULL
   plan_place_t *place;  // [place_room]
   uint32_t place_room;
@@ -94,6 +153,22 @@ void plan_set_cpu(plan_t *p, uint32_t operation, uint8_t cpu);
 uint32_t plan_pass_block(plan_t *p, uint32_t from, uint32_t to, uint32_t flits, uint32_t block,
                          uint32_t source);
 
+// Items. A block's name is a number that no other block has; those of a plan are best dense.
+uint32_t plan_block(plan_t *p, uint32_t node, uint32_t flits, uint32_t name);
+uint32_t plan_xor(plan_t *p, uint32_t node, uint32_t flits, uint32_t a, uint32_t b);
+uint32_t plan_join(plan_t *p, uint32_t node, const uint32_t *item, uint32_t items);
+// A send of an item, which is required.
+uint32_t plan_send_item(plan_t *p, uint32_t node, uint32_t to, uint32_t flits, uint32_t tag,
+                        uint32_t item);
+// The same and its receive; returns the receive.
+uint32_t plan_pass_item(plan_t *p, uint32_t from, uint32_t to, uint32_t flits, uint32_t tag,
+                        uint32_t item);
+
+// Operations have steps with these names, which live for ever; before the first operation.
+void plan_set_steps(plan_t *p, const char *const *names, unsigned count);
+// Those added from now on are of this step. PLAN_NO_STEP of none, as in the beginning.
+void plan_set_step(plan_t *p, unsigned step);
+
 // `operation` starts after `requires` is complete; both are of one node.
 void plan_require(plan_t *p, uint32_t operation, uint32_t requires);
 
@@ -102,8 +177,13 @@ void plan_require_start(plan_t *p, uint32_t operation, uint32_t requires);
 
 // Matches sends and receives by (source, destination, tag), the k-th with the k-th; refuses what is
 // left over, unequal sizes, and requirements that close to a cycle. A node with a wildcard must have
-// as many receives as there are messages to it. docs/plans.md says more.
+// as many receives as there are messages to it. Items that cannot be made are refused, and what would
+// need more than PLAN_MAX_SLOTS. docs/plans.md says more.
 bool plan_finish(plan_t *p, noc_error_t *error);
+
+static inline bool plan_is_message(const plan_op_t *op) {
+  return op->kind == PLAN_SEND || op->kind == PLAN_RECEIVE;
+}
 
 // Puts rank r of a finished plan on node image[r], which the plan owns from then on.
 void plan_map(plan_t *p, uint32_t nodes, uint32_t *image);

@@ -11,11 +11,7 @@
 
 enum { SHOWN = 4 };  // operations of a cycle in the error
 
-// Fails with the place of an operation in front.
-static bool fail_at(const plan_t *p, uint32_t i, noc_error_t *error, const char *format, ...)
-    __attribute__((format(printf, 4, 5)));
-
-static bool fail_at(const plan_t *p, uint32_t i, noc_error_t *error, const char *format, ...) {
+bool plan_fail_at(const plan_t *p, uint32_t i, noc_error_t *error, const char *format, ...) {
   char text[NOC_ERROR_TEXT];
   va_list arguments;
   va_start(arguments, format);
@@ -74,17 +70,18 @@ static bool fail_left(const plan_t *p, const left_t *left, noc_error_t *error) {
   if (left->count > 1) {
     (void)snprintf(more, sizeof more, "; and %u more without a partner", left->count - 1);
   }
-  return fail_at(p, left->first, error, "the %s %u with tag %u has no %s%s",
-                 send ? "send to" : "receive from", op->peer, op->tag, send ? "receive" : "send",
-                 more);
+  return plan_fail_at(p, left->first, error, "the %s %u with tag %u has no %s%s",
+                      send ? "send to" : "receive from", op->peer, op->tag,
+                      send ? "receive" : "send", more);
 }
 
 static bool fail_uneven(const plan_t *p, uint32_t receive, noc_error_t *error) {
   const plan_op_t *r = &p->op[receive];
   const plan_op_t *s = &p->op[r->match];
-  return fail_at(p, receive, error,
-                 "the receive from %u with tag %u has %u flits, the message that it matches %u",
-                 r->peer, r->tag, r->size, s->size);
+  return plan_fail_at(
+      p, receive, error,
+      "the receive from %u with tag %u has %u flits, the message that it matches %u", r->peer,
+      r->tag, r->size, s->size);
 }
 
 // Joins the sorted sends and receives one by one.
@@ -117,13 +114,13 @@ static bool join(plan_t *p, const uint32_t *send, uint32_t sends, const uint32_t
 // `more`: messages to the node above its receives.
 static bool fail_open(const plan_t *p, uint32_t i, int64_t more, noc_error_t *error) {
   if (p->op[i].kind == PLAN_SEND) {
-    return fail_at(p, i, error, "the send to %u, with any tag, has no receive", p->op[i].peer);
+    return plan_fail_at(p, i, error, "the send to %u, with any tag, has no receive", p->op[i].peer);
   }
-  return fail_at(p, i, error,
-                 "found %lld %s; accepted as many receives of a rank as messages to it",
-                 (long long)(more > 0 ? more : -more),
-                 more > 0 ? "messages too many for the receives of this rank, some with wildcards"
-                          : "receives too many for the messages to this rank, some with wildcards");
+  return plan_fail_at(
+      p, i, error, "found %lld %s; accepted as many receives of a rank as messages to it",
+      (long long)(more > 0 ? more : -more),
+      more > 0 ? "messages too many for the receives of this rank, some with wildcards"
+               : "receives too many for the messages to this rank, some with wildcards");
 }
 
 // A node is open if it has a wildcard: then only the run shows which message matches what. Of its
@@ -138,7 +135,7 @@ static bool check_open_nodes(plan_t *p, const uint8_t *open, noc_error_t *error)
   }
   for (uint32_t i = 0; i < p->ops; i++) {
     plan_op_t *op = &p->op[i];
-    if (op->kind != PLAN_CALCULATE && open[receiver(op)]) {
+    if (plan_is_message(op) && open[receiver(op)]) {
       const bool send = op->kind == PLAN_SEND;
       more[receiver(op)] += send ? 1 : -1;
       receives[receiver(op)] |= !send;
@@ -149,7 +146,7 @@ static bool check_open_nodes(plan_t *p, const uint8_t *open, noc_error_t *error)
   bool ok = true;
   for (uint32_t i = 0; ok && i < p->ops; i++) {
     const plan_op_t *op = &p->op[i];
-    const uint32_t node = op->kind == PLAN_CALCULATE ? p->nodes : receiver(op);
+    const uint32_t node = plan_is_message(op) ? receiver(op) : p->nodes;
     // It is told at a receive, if there is one.
     if (more[node] != 0 && (op->kind == PLAN_RECEIVE || !receives[node])) {
       ok = fail_open(p, i, more[node], error);
@@ -163,7 +160,7 @@ static bool check_open_nodes(plan_t *p, const uint8_t *open, noc_error_t *error)
 static bool match_all(plan_t *p, uint32_t *list, uint8_t *open, noc_error_t *error) {
   for (uint32_t i = 0; i < p->ops; i++) {
     const plan_op_t *op = &p->op[i];
-    if (op->kind != PLAN_CALCULATE && (op->peer == kPlanAny || op->tag == kPlanAny)) {
+    if (plan_is_message(op) && (op->peer == kPlanAny || op->tag == kPlanAny)) {
       open[receiver(op)] = 1;
     }
   }
@@ -171,7 +168,7 @@ static bool match_all(plan_t *p, uint32_t *list, uint8_t *open, noc_error_t *err
   uint32_t receives = 0;
   for (uint32_t i = 0; i < p->ops; i++) {  // sends from the front, receives from the back
     const plan_op_t *op = &p->op[i];
-    if (op->match == kPlanNone && op->kind != PLAN_CALCULATE && !open[receiver(op)]) {
+    if (op->match == kPlanNone && plan_is_message(op) && !open[receiver(op)]) {
       list[op->kind == PLAN_SEND ? sends++ : p->ops - ++receives] = i;
     }
   }
@@ -300,10 +297,10 @@ static bool fail_cycle(walk_t *w, noc_error_t *error) {
   if (length > SHOWN) {
     (void)snprintf(text + used, sizeof text - used, "; and so on over %u more", length - SHOWN);
   }
-  return fail_at(w->p, first, error,
-                 "found an operation that waits for itself, in a cycle of %u: "
-                 "for %s",
-                 length, text);
+  return plan_fail_at(w->p, first, error,
+                      "found an operation that waits for itself, in a cycle of %u: "
+                      "for %s",
+                      length, text);
 }
 
 static void begin(walk_t *w) {

@@ -1,4 +1,4 @@
-// plan_check -- what plan_finish() checks; private to plan.c and plan_check.c.
+// plan_check -- what plan_finish() checks and works out; private to the files plan*.c.
 
 #ifndef NOC_PLAN_CHECK_H
 #define NOC_PLAN_CHECK_H
@@ -7,5 +7,16 @@
 
 // Matches sends and receives, and looks for cycles; the successors are listed.
 bool plan_check(plan_t *p, noc_error_t *error);
+
+// Fails with the place of an operation in front.
+bool plan_fail_at(const plan_t *p, uint32_t operation, noc_error_t *error, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+
+// Of a plan with items: what is passed on, combined and joined is items of the same node, of equal
+// sizes; before the requirements are listed.
+bool plan_check_items(const plan_t *p, noc_error_t *error);
+// Then, of a plan that has passed plan_check(): p->coding.
+bool plan_coding_create(plan_t *p, noc_error_t *error);
+void plan_coding_free(plan_coding_t *coding);
 
 #endif
