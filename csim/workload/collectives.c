@@ -37,16 +37,24 @@ const scenario_word_t kSchemeWords[] = {
     {"binomial", "along trees by recursive halving, dimension by dimension, never merged"},
     {"ring", "every node to the next in node order"},
     {"pairwise", "in every step each node exchanges with one other"},
+    {"hnc", "hierarchical network coding: packets between groups carry two blocks, XORed"},
+    {"hnc-recursive", "the same within every group, instead of its broadcasts"},
+    {"hierarchy", "the same hierarchy without coding: raw packets by the intermediate nodes"},
+    {"combining", "the same, all packets of a group as one long message"},
     {NULL, NULL}};
 
 static const collective_scheme_t kPairs[] = {
     {"broadcast", "unicast", "the root sends to every node, all at once", false, unicast_copy,
      unicast_messages},
     {"broadcast", "binomial", "down a binomial tree", false, binomial_copy, binomial_copy_messages},
+    {"broadcast", "hierarchy", "within the group, to the others' intermediate nodes, and there",
+     false, coded_copy, coded_messages},
     {"multicast", "unicast", "the root sends to every node of the set, all at once", false,
      unicast_copy, unicast_messages},
     {"multicast", "binomial", "down a binomial tree over the set", false, binomial_copy,
      binomial_copy_messages},
+    {"multicast", "hierarchy", "within the group, to the others' intermediate nodes, and there",
+     false, coded_copy, coded_messages},
     {"scatter", "unicast", "the root sends to every node, all at once", false, unicast_scatter,
      unicast_messages},
     {"scatter", "binomial", "down a binomial tree, block by block", false, binomial_scatter,
@@ -66,6 +74,13 @@ static const collective_scheme_t kPairs[] = {
      binomial_copy, binomial_copy_messages},
     {"allgather", "ring", "every node passes on what came last, n - 1 times", true, ring_allgather,
      unicast_messages},
+    {"allgather", "hnc", "hierarchical network coding", false, coded_copy, coded_messages},
+    {"allgather", "hnc-recursive", "hierarchical network coding, in every group as well", false,
+     coded_copy, coded_messages},
+    {"allgather", "hierarchy", "group by group through intermediate nodes", false, coded_copy,
+     coded_messages},
+    {"allgather", "combining", "the same, the blocks of a group as one message", false, coded_copy,
+     coded_messages},
     {"alltoall", "unicast", "every node sends to every other node, all at once", false,
      unicast_alltoall, unicast_messages},
     {"alltoall", "binomial", "a scatter a node, block by block", false, binomial_alltoall,
@@ -128,21 +143,21 @@ bool collective_fail_scheme(const char *collective, const char *scheme, noc_erro
                   nearest.names);
 }
 
-plan_t *collective_plan(const char *collective, const char *scheme, const participants_t *p,
-                        noc_error_t *error) {
-  const collective_scheme_t *c = collective_find_pair(collective, scheme);
-  if (c == NULL) {
-    (void)collective_fail_scheme(collective, scheme, error);
-    return NULL;
-  }
+static plan_t *compile(const collective_scheme_t *c, const participants_t *p, noc_error_t *error) {
   // Two operations and at most two requirements a message, and what plan_finish() takes for a
-  // while; the engine keeps its own state of each operation, and data that is passed on.
-  const size_t each = 2 * sizeof(plan_op_t) + 2 * sizeof(plan_edge_t) + 64;
+  // while; the engine keeps its own state of each operation, and data that is passed on. With coding
+  // there is an exclusive or a message as well, and what all three are made of.
+  double each = 2 * sizeof(plan_op_t) + 2 * sizeof(plan_edge_t) + 64;
+  double once = 0;
+  if (c->compile == coded_copy) {
+    each += sizeof(plan_op_t) + 2 * sizeof(plan_edge_t) + 3 * sizeof(plan_data_t);
+    once = coded_entries(p) * sizeof(uint32_t);
+  }
   const double messages = c->messages(p);
-  if (!memory_check(messages * (double)each, "the plan of this collective", error)) {
+  if (!memory_check(messages * each + once, "the plan of this collective", error)) {
     return NULL;
   }
-  if (2 * messages > UINT32_MAX / 2) {
+  if (2 * messages > UINT32_MAX / 2 || once > UINT32_MAX) {
     (void)noc_fail(error, NOC_BAD_INPUT, "the collective has too many messages: %.0f", messages);
     return NULL;
   }
@@ -151,11 +166,31 @@ plan_t *collective_plan(const char *collective, const char *scheme, const partic
     return NULL;
   }
   c->compile(plan, p);
-  const bool barrier = collective_find(collective)->block == BLOCK_OF_BARRIER;
+  const bool barrier = collective_find(c->collective)->block == BLOCK_OF_BARRIER;
   if (!plan_finish(plan, error) || (barrier && !barrier_prove(plan, &p->from, error))) {
     plan_free(plan);
     return NULL;
   }
+  return plan;
+}
+
+plan_t *collective_plan(const char *collective, const char *scheme, const participants_t *p,
+                        noc_error_t *error) {
+  const collective_scheme_t *c = collective_find_pair(collective, scheme);
+  if (c == NULL) {
+    (void)collective_fail_scheme(collective, scheme, error);
+    return NULL;
+  }
+  coding_scheme_t coding;
+  if (!coding_scheme_find(scheme, &coding) || (p->coded && p->coding.scheme == coding)) {
+    return compile(c, p, error);
+  }
+  participants_t best = {.topology = p->topology, .from = p->from, .to = p->to, .flits = p->flits};
+  const coding_text_t text = {NULL, NULL, NULL};
+  const char *key = NULL;
+  const bool ok = participants_code(&best, scheme, &text, &key, error);
+  plan_t *plan = ok ? compile(c, &best, error) : NULL;
+  coding_config_free(&best.coding);
   return plan;
 }
 

@@ -7,6 +7,7 @@
 
 #include <stddef.h>
 
+#include "analysis/coding_config.h"
 #include "network/scenario.h"
 #include "topology/topology.h"
 #include "workload/node_set.h"
@@ -34,6 +35,8 @@ typedef struct {
   node_set_t from, to;
   uint32_t flits;  // of a message
   reduction_t operation;
+  bool coded;              // the groups of a hierarchical scheme have been read
+  coding_config_t coding;  // then: these; its sources and destinations are `from` and `to`
 } participants_t;
 
 typedef struct {
@@ -73,9 +76,16 @@ bool participants_create(const scenario_t *s, participants_t *p, const char **ke
 bool participants_of(const topology_t *t, const char *collective, const char *scheme,
                      const char *from, const char *to, participants_t *p, const char **key,
                      noc_error_t *error);
+// Of participants in a hierarchical scheme: the groups, multicasts and intermediate nodes; with other
+// schemes nothing. *key and the error as above.
+bool participants_code(participants_t *p, const char *scheme, const coding_text_t *text,
+                       const char **key, noc_error_t *error);
 void participants_free(participants_t *p);
 
-// A finished plan. NOC_BAD_INPUT for an unknown name or a plan that needs too much memory.
+// The steps that send, of a hierarchical scheme.
+unsigned coded_steps(coding_scheme_t scheme);
+
+// A finished plan; of a hierarchical scheme without groups with the best ones. NOC_BAD_INPUT for an unknown name or a plan that needs too much memory.
 plan_t *collective_plan(const char *collective, const char *scheme, const participants_t *p,
                         noc_error_t *error);
 

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "analysis/coding_hierarchy.h"
 #include "workload/collectives.h"
 
 // A root is one node, node 0 unless it is set.
@@ -75,7 +76,23 @@ bool participants_create(const scenario_t *s, participants_t *p, const char **ke
   return true;
 }
 
+bool participants_code(participants_t *p, const char *scheme, const coding_text_t *text,
+                       const char **key, noc_error_t *error) {
+  coding_config_t *config = &p->coding;
+  coding_config_free(config);
+  *config = (coding_config_t){.levels = 1, .sources = &p->from, .destinations = &p->to};
+  if (!coding_scheme_find(scheme, &config->scheme)) {
+    return true;
+  }
+  coding_hierarchy_t *h = NULL;
+  p->coded = coding_config_read(config, text, p->topology, NULL, key, error) &&
+             (h = coding_hierarchy_create(p->topology, config, error)) != NULL;
+  coding_hierarchy_free(h);
+  return p->coded;
+}
+
 void participants_free(participants_t *p) {
+  coding_config_free(&p->coding);
   node_set_free(&p->from);
   node_set_free(&p->to);
 }

@@ -3,6 +3,12 @@
 
 #include "workload/plan_check.h"
 
+// At the node itself, of what it has.
+static bool is_made(const plan_t *p, uint32_t i) {
+  const uint8_t kind = p->op[i].kind;
+  return kind == PLAN_BLOCK || kind == PLAN_XOR || kind == PLAN_JOIN;
+}
+
 static bool is_item(const plan_t *p, uint32_t i, uint32_t node) {
   const uint8_t kind = p->op[i].kind;
   return p->op[i].node == node &&
@@ -84,6 +90,27 @@ static bool check_join(const plan_t *p, uint32_t i, uint32_t *flits, noc_error_t
   return true;
 }
 
+// What items wait for is said by what they are made of, and they have no start to wait for.
+static bool check_requirements(const plan_t *p, noc_error_t *error) {
+  uint32_t bad = kPlanNone;
+  for (uint32_t e = 0; e < p->edges && bad == kPlanNone; e++) {
+    bad = is_made(p, p->edge[e].operation) ? p->edge[e].operation : bad;
+  }
+  for (uint32_t e = 0; e < p->start_edges && bad == kPlanNone; e++) {
+    const plan_edge_t *edge = &p->start_edge[e];
+    bad = is_made(p, edge->operation)  ? edge->operation
+          : is_made(p, edge->requires) ? edge->requires
+                                       : bad;
+  }
+  char text[PLAN_TEXT];
+  return bad == kPlanNone ||
+         plan_fail_at(
+             p, bad, error,
+             "found %s that requires something, or whose start something requires; accepted "
+             "as what others require only",
+             plan_describe(p, bad, text));
+}
+
 bool plan_check_items(const plan_t *p, noc_error_t *error) {
   uint32_t flits = 0;
   for (uint32_t i = 0; i < p->ops; i++) {
@@ -94,5 +121,5 @@ bool plan_check_items(const plan_t *p, noc_error_t *error) {
       return false;
     }
   }
-  return true;
+  return check_requirements(p, error);
 }

@@ -1,5 +1,5 @@
 // plan_read -- a plan from GOAL text; docs/plans.md has the format. It takes all that the scanner of
-// LogGOPSim takes (src/LogGOPSim/txt2bin.re in github.com/spcl/LogGOPSim), but nic above 0.
+// LogGOPSim takes (src/LogGOPSim/txt2bin.re in github.com/spcl/LogGOPSim), but nic above 0, and items.
 
 #include <errno.h>
 #include <stdlib.h>
@@ -29,6 +29,7 @@ typedef struct {
   plan_t *plan;
   unsigned flit_bytes;
   uint32_t rank;
+  uint32_t blocks;  // in all ranks so far
   label_t *label;
   uint32_t labels, label_room;  // room: a power of two
   noc_error_t *error;
@@ -226,14 +227,31 @@ static bool find_operation(const reader_t *r, const char *name, place_t at, uint
 
 // --- operations ----------------------------------------------------------------------------------
 
-static bool read_message(reader_t *r, bool send, uint32_t *operation) {
+// Bytes, in flits: at least one, since a packet has a head.
+static bool read_size(reader_t *r, uint32_t *flits) {
   uint64_t bytes = 0;
+  const uint64_t most = (uint64_t)PLAN_MAX_SIZE * r->flit_bytes;
+  if (!read_number(r, "b", most, "a size in bytes", &bytes)) {
+    return false;
+  }
+  *flits = (uint32_t)((bytes + r->flit_bytes - 1) / r->flit_bytes);
+  *flits = *flits > 0 ? *flits : 1;
+  return true;
+}
+
+// A label that stands above.
+static bool read_item(reader_t *r, uint32_t *item) {
+  return find_operation(r, r->word, r->word_at, item) && next_word(r);
+}
+
+static bool read_message(reader_t *r, bool send, uint32_t *operation) {
+  uint32_t flits = 0;
   uint64_t rank = 0;
   uint32_t peer = 0;
   uint32_t tag = 0;
-  const uint64_t most = (uint64_t)PLAN_MAX_SIZE * r->flit_bytes;
+  uint32_t item = 0;
   const uint32_t last = r->plan->nodes - 1;
-  if (!read_number(r, "b", most, "a size in bytes", &bytes) || !expect(r, send ? "to" : "from")) {
+  if (!read_size(r, &flits) || !expect(r, send ? "to" : "from")) {
     return false;
   }
   const place_t peer_at = r->word_at;
@@ -249,9 +267,54 @@ static bool read_message(reader_t *r, bool send, uint32_t *operation) {
   if (peer == r->rank) {
     return fail_at(r, peer_at, "a message from a rank to itself", "another rank");
   }
-  uint64_t flits = (bytes + r->flit_bytes - 1) / r->flit_bytes;
-  flits = flits > 0 ? flits : 1;  // a packet has a head
-  *operation = (send ? plan_send : plan_receive)(r->plan, r->rank, peer, (uint32_t)flits, tag);
+  if (send && strcmp(r->word, "of") == 0) {
+    if (!next_word(r) || !read_item(r, &item)) {
+      return false;
+    }
+    *operation = plan_send_item(r->plan, r->rank, peer, flits, tag, item);
+    return true;
+  }
+  *operation = (send ? plan_send : plan_receive)(r->plan, r->rank, peer, flits, tag);
+  return true;
+}
+
+// The items behind a join are counted beforehand, since nothing marks the end of a statement.
+static bool read_join(reader_t *r, uint32_t *operation) {
+  enum { MOST = 1 << 16 };
+  uint64_t count = 0;
+  if (!read_number(r, "", MOST, "a number of items", &count)) {
+    return false;
+  }
+  uint32_t *item = malloc(((size_t)count + 1) * sizeof *item);
+  bool ok = item != NULL || memory_fail(r->error, "the plan");
+  for (uint32_t k = 0; ok && k < count; k++) {
+    ok = read_item(r, &item[k]);
+  }
+  if (ok) {
+    *operation = plan_join(r->plan, r->rank, item, (uint32_t)count);
+  }
+  free(item);
+  return ok;
+}
+
+static bool read_made(reader_t *r, const char *kind, uint32_t *operation) {
+  uint32_t flits = 0;
+  uint32_t a = 0;
+  uint32_t b = 0;
+  if (strcmp(kind, "join") == 0) {
+    return read_join(r, operation);
+  }
+  if (!read_size(r, &flits)) {
+    return false;
+  }
+  if (strcmp(kind, "block") == 0) {
+    *operation = plan_block(r->plan, r->rank, flits, r->blocks++);
+    return true;
+  }
+  if (!read_item(r, &a) || !read_item(r, &b)) {
+    return false;
+  }
+  *operation = plan_xor(r->plan, r->rank, flits, a, b);
   return true;
 }
 
@@ -272,32 +335,15 @@ static bool place_operation(reader_t *r, place_t at) {
   return true;
 }
 
-static bool read_operation(reader_t *r, uint32_t *operation) {
-  const place_t at = r->word_at;
-  const bool send = strcmp(r->word, "send") == 0;
-  if (send || strcmp(r->word, "recv") == 0) {
-    if (!next_word(r) || !read_message(r, send, operation)) {
-      return false;
-    }
-  } else if (strcmp(r->word, "calc") == 0) {
-    uint64_t cycles = 0;
-    if (!next_word(r) || !read_number(r, "", UINT32_MAX, "a number of cycles", &cycles)) {
-      return false;
-    }
-    *operation = plan_calculate(r->plan, r->rank, (uint32_t)cycles);
-  } else {
-    return fail(r, "'send', 'recv' or 'calc'");
-  }
-  if (!place_operation(r, at)) {
-    return false;
-  }
+// The processor and interface of an operation.
+static bool read_places(reader_t *r, uint32_t operation) {
   for (;;) {
     uint64_t number = 0;
     if (strcmp(r->word, "cpu") == 0) {
       if (!next_word(r) || !read_number(r, "", PLAN_MAX_CPU, "a processor", &number)) {
         return false;
       }
-      plan_set_cpu(r->plan, *operation, (uint8_t)number);
+      plan_set_cpu(r->plan, operation, (uint8_t)number);
     } else if (strcmp(r->word, "nic") == 0) {
       if (!next_word(r) || !read_number(r, "", 0, "the one interface of a node,", &number)) {
         return false;
@@ -306,6 +352,46 @@ static bool read_operation(reader_t *r, uint32_t *operation) {
       return true;
     }
   }
+}
+
+static bool is_made(const char *word) {
+  return strcmp(word, "block") == 0 || strcmp(word, "xor") == 0 || strcmp(word, "join") == 0;
+}
+
+static bool is_operation(const char *word) {
+  return strcmp(word, "send") == 0 || strcmp(word, "recv") == 0 || strcmp(word, "calc") == 0;
+}
+
+// The word before the current one is `kind`, an operation that began at `at`.
+static bool read_operation(reader_t *r, const char *kind, place_t at, uint32_t *operation) {
+  const bool made = is_made(kind);
+  if (made) {
+    if (!read_made(r, kind, operation)) {
+      return false;
+    }
+  } else if (strcmp(kind, "calc") == 0) {
+    uint64_t cycles = 0;
+    if (!read_number(r, "", UINT32_MAX, "a number of cycles", &cycles)) {
+      return false;
+    }
+    *operation = plan_calculate(r->plan, r->rank, (uint32_t)cycles);
+  } else if (!read_message(r, strcmp(kind, "send") == 0, operation)) {
+    return false;
+  }
+  return place_operation(r, at) && (made || read_places(r, *operation));
+}
+
+// Behind "label:".
+static bool read_labelled(reader_t *r, const char *name, place_t name_at) {
+  uint32_t operation = 0;
+  char kind[WORD];
+  const place_t at = r->word_at;
+  if (!is_operation(r->word) && !is_made(r->word)) {
+    return fail(r, "'send', 'recv', 'calc', 'block', 'xor' or 'join'");
+  }
+  (void)strcpy(kind, r->word);
+  return next_word(r) && read_operation(r, kind, at, &operation) &&
+         add_label(r, name, name_at, operation);
 }
 
 // Now and then, whether the plan so far, and what its check and the engine take, fit.
@@ -317,31 +403,35 @@ static bool check_memory(const reader_t *r) {
   if ((p->ops + p->edges + p->start_edges) % OFTEN != 0) {
     return true;
   }
-  const double bytes = operations * (sizeof(plan_op_t) + sizeof(place_t) + A_CHECK) +
+  const double items = p->has_items ? 2 * sizeof(plan_edge_t) + sizeof(plan_data_t) : 0;
+  const double bytes = operations * (sizeof(plan_op_t) + sizeof(place_t) + A_CHECK + items) +
                        edges * (sizeof(plan_edge_t) + sizeof(uint32_t));
   return memory_check(bytes, r->file, r->error);
 }
 
 // "label: operation", "label requires label", "label irequires label" or an operation without a label.
+// A label may be called as what makes an item, which LogGOPSim does not know.
 static bool read_statement(reader_t *r) {
   uint32_t operation = 0;
-  if (strcmp(r->word, "send") == 0 || strcmp(r->word, "recv") == 0 ||
-      strcmp(r->word, "calc") == 0) {
-    return read_operation(r, &operation);
-  }
   char name[WORD];
   const place_t at = r->word_at;
   (void)strcpy(name, r->word);
   if (!next_word(r)) {
     return false;
   }
+  if (is_operation(name)) {
+    return read_operation(r, name, at, &operation);
+  }
   if (strcmp(r->word, ":") == 0) {
-    return next_word(r) && read_operation(r, &operation) && add_label(r, name, at, operation);
+    return next_word(r) && read_labelled(r, name, at);
   }
   const bool start = strcmp(r->word, "irequires") == 0;
   if (!start && strcmp(r->word, "requires") != 0) {
-    return fail_word(r, at, name,
-                     "'send', 'recv', 'calc', or a label before ':', 'requires' or 'irequires'");
+    return is_made(name)
+               ? read_operation(r, name, at, &operation)
+               : fail_word(r, at, name,
+                           "'send', 'recv', 'calc', 'block', 'xor', 'join', or a label before ':', "
+                           "'requires' or 'irequires'");
   }
   uint32_t required = 0;
   if (!find_operation(r, name, at, &operation) || !next_word(r) ||

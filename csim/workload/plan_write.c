@@ -7,51 +7,97 @@
 //   l2 requires l1
 //   }
 //
-// Of a plan on a map, in its ranks. docs/plans.md has the whole format.
+// Items are written of plans with items only, so that what other simulators read stays the same. Of a
+// plan on a map, in its ranks. docs/plans.md has the whole format.
 
 #include <stdlib.h>
 
 #include "workload/plan.h"
 
-// The operations in the order of their nodes, then of their numbers.
 typedef struct {
-  uint32_t *op;     // [ops]
-  uint32_t *first;  // [nodes + 1]: where a node's begin
-  uint32_t *rank;   // [nodes]: of a node
-} order_t;
+  const plan_t *plan;
+  unsigned flit_bytes;
+  FILE *out;
+  uint32_t *op;       // [ops] in the order of their nodes, then of their numbers
+  uint32_t *first;    // [nodes + 1]: where a node's begin
+  uint32_t *rank;     // [nodes]: of a node
+  uint32_t *implied;  // [ops]: how many operations require it as an item; NULL without items
+} writer_t;
 
 // Counting sort.
-static void sort_by_node(const plan_t *p, order_t *by_node) {
+static void sort_by_node(writer_t *w) {
+  const plan_t *p = w->plan;
   for (uint32_t i = 0; i < p->ops; i++) {
-    by_node->first[p->op[i].node + 1]++;
+    w->first[p->op[i].node + 1]++;
   }
   for (uint32_t node = 0; node < p->nodes; node++) {
-    by_node->first[node + 1] += by_node->first[node];
+    w->first[node + 1] += w->first[node];
   }
   for (uint32_t i = p->ops; i-- > 0;) {
-    by_node->op[--by_node->first[p->op[i].node + 1]] = i;
+    w->op[--w->first[p->op[i].node + 1]] = i;
   }
   // The loop has left in [node + 1] where the node begins.
   for (uint32_t node = 0; node < p->nodes; node++) {
-    by_node->first[node] = by_node->first[node + 1];
+    w->first[node] = w->first[node + 1];
   }
-  by_node->first[p->nodes] = p->ops;
+  w->first[p->nodes] = p->ops;
+}
+
+// A node's operations are listed in the order of their numbers, so a label is found by search.
+static uint32_t label_of(const writer_t *w, uint32_t operation) {
+  const uint32_t node = w->plan->op[operation].node;
+  uint32_t low = w->first[node];
+  for (uint32_t high = w->first[node + 1]; low + 1 < high;) {
+    const uint32_t middle = low + (high - low) / 2;
+    const bool below = w->op[middle] <= operation;
+    low = below ? middle : low;
+    high = below ? high : middle;
+  }
+  return low - w->first[node] + 1;
+}
+
+static unsigned long long bytes_of(const writer_t *w, const plan_op_t *op) {
+  return (unsigned long long)op->size * w->flit_bytes;
 }
 
 static long long or_any(uint32_t number) {
   return number == kPlanAny ? -1 : (long long)number;
 }
 
-static void write_operation(const order_t *by_node, const plan_op_t *op, uint32_t label,
-                            unsigned flit_bytes, FILE *out) {
-  const unsigned long long bytes = (unsigned long long)op->size * flit_bytes;
-  if (op->kind == PLAN_CALCULATE) {
-    (void)fprintf(out, "l%u: calc %u", label, op->size);
-  } else {
-    const uint32_t peer = op->peer == kPlanAny ? kPlanAny : by_node->rank[op->peer];
-    (void)fprintf(out, "l%u: %s %llub %s %lld tag %lld", label,
-                  op->kind == PLAN_SEND ? "send" : "recv", bytes,
-                  op->kind == PLAN_SEND ? "to" : "from", or_any(peer), or_any(op->tag));
+static void write_message(const writer_t *w, const plan_op_t *op) {
+  const bool send = op->kind == PLAN_SEND;
+  const uint32_t peer = op->peer == kPlanAny ? kPlanAny : w->rank[op->peer];
+  (void)fprintf(w->out, "%s %llub %s %lld tag %lld", send ? "send" : "recv", bytes_of(w, op),
+                send ? "to" : "from", or_any(peer), or_any(op->tag));
+  if (send && w->plan->has_items && op->source != kPlanNone) {
+    (void)fprintf(w->out, " of l%u", label_of(w, op->source));
+  }
+}
+
+static void write_operation(const writer_t *w, const plan_op_t *op, uint32_t label) {
+  FILE *out = w->out;
+  (void)fprintf(out, "l%u: ", label);
+  switch ((plan_kind_t)op->kind) {
+    case PLAN_SEND:
+    case PLAN_RECEIVE:
+      write_message(w, op);
+      break;
+    case PLAN_CALCULATE:
+      (void)fprintf(out, "calc %u", op->size);
+      break;
+    case PLAN_BLOCK:
+      (void)fprintf(out, "block %llub", bytes_of(w, op));
+      break;
+    case PLAN_XOR:
+      (void)fprintf(out, "xor %llub l%u l%u", bytes_of(w, op), label_of(w, op->source),
+                    label_of(w, op->peer));
+      break;
+    case PLAN_JOIN:
+      (void)fprintf(out, "join %u", op->peer);
+      for (uint32_t k = 0; k < op->peer; k++) {
+        (void)fprintf(out, " l%u", label_of(w, w->plan->part[op->tag + k]));
+      }
+      break;
   }
   if (op->cpu != 0) {
     (void)fprintf(out, " cpu %u", op->cpu);
@@ -59,60 +105,74 @@ static void write_operation(const order_t *by_node, const plan_op_t *op, uint32_
   (void)fputc('\n', out);
 }
 
-// A node's operations are listed in the order of their numbers, so a label is found by search.
-static uint32_t label_of(const order_t *by_node, uint32_t node, uint32_t operation) {
-  uint32_t low = by_node->first[node];
-  for (uint32_t high = by_node->first[node + 1]; low + 1 < high;) {
-    const uint32_t middle = low + (high - low) / 2;
-    const bool below = by_node->op[middle] <= operation;
-    low = below ? middle : low;
-    high = below ? high : middle;
-  }
-  return low - by_node->first[node] + 1;
-}
-
-static void write_node(const plan_t *p, uint32_t node, const order_t *by_node, unsigned flit_bytes,
-                       FILE *out) {
-  const uint32_t first = by_node->first[node];
-  const uint32_t end = by_node->first[node + 1];
-  (void)fprintf(out, "\nrank %u {\n", by_node->rank[node]);
+static void write_node(const writer_t *w, uint32_t node) {
+  const plan_t *p = w->plan;
+  const uint32_t first = w->first[node];
+  const uint32_t end = w->first[node + 1];
+  (void)fprintf(w->out, "\nrank %u {\n", w->rank[node]);
   for (uint32_t k = first; k < end; k++) {
-    write_operation(by_node, &p->op[by_node->op[k]], k - first + 1, flit_bytes, out);
+    write_operation(w, &p->op[w->op[k]], k - first + 1);
   }
   for (uint32_t k = first; k < end; k++) {
-    const plan_op_t *op = &p->op[by_node->op[k]];
+    const plan_op_t *op = &p->op[w->op[k]];
     const uint32_t label = k - first + 1;
-    for (uint32_t s = op->successors; s < op[1].successors; s++) {
-      (void)fprintf(out, "l%u requires l%u\n", label_of(by_node, node, p->successor[s]), label);
+    const uint32_t implied = w->implied != NULL ? w->implied[w->op[k]] : 0;
+    for (uint32_t s = op->successors; s < op[1].successors - implied; s++) {
+      (void)fprintf(w->out, "l%u requires l%u\n", label_of(w, p->successor[s]), label);
     }
     uint32_t last = 0;
-    for (uint32_t e = plan_start_successors(p, by_node->op[k], &last); e < last; e++) {
-      (void)fprintf(out, "l%u irequires l%u\n", label_of(by_node, node, p->start_edge[e].operation),
-                    label);
+    for (uint32_t e = plan_start_successors(p, w->op[k], &last); e < last; e++) {
+      (void)fprintf(w->out, "l%u irequires l%u\n", label_of(w, p->start_edge[e].operation), label);
     }
   }
-  (void)fprintf(out, "}\n");
+  (void)fprintf(w->out, "}\n");
+}
+
+// What items imply comes behind what is said, for every operation that is required: plan_finish().
+static void count_implied(writer_t *w) {
+  const plan_t *p = w->plan;
+  for (uint32_t i = 0; i < p->ops; i++) {
+    const plan_op_t *op = &p->op[i];
+    if (op->kind == PLAN_XOR || (op->kind == PLAN_SEND && op->source != kPlanNone)) {
+      w->implied[op->source]++;
+    }
+    if (op->kind == PLAN_XOR) {
+      w->implied[op->peer]++;
+    }
+    for (uint32_t k = 0; op->kind == PLAN_JOIN && k < op->peer; k++) {
+      w->implied[p->part[op->tag + k]]++;
+    }
+  }
 }
 
 bool plan_write_goal(const plan_t *p, unsigned flit_bits, FILE *out) {
-  order_t by_node = {
-      .op = malloc((p->ops + 1) * sizeof *by_node.op),
-      .first = calloc((size_t)p->nodes + 1, sizeof *by_node.first),
-      .rank = calloc((size_t)p->nodes + 1, sizeof *by_node.rank),
+  writer_t w = {
+      .plan = p,
+      .flit_bytes = flit_bits / 8,
+      .out = out,
+      .op = malloc((p->ops + 1) * sizeof *w.op),
+      .first = calloc((size_t)p->nodes + 1, sizeof *w.first),
+      .rank = calloc((size_t)p->nodes + 1, sizeof *w.rank),
+      .implied = p->has_items ? calloc((size_t)p->ops + 1, sizeof *w.implied) : NULL,
   };
-  const bool ok = by_node.op != NULL && by_node.first != NULL && by_node.rank != NULL;
+  const bool ok =
+      w.op != NULL && w.first != NULL && w.rank != NULL && (w.implied != NULL || !p->has_items);
   if (ok) {
-    sort_by_node(p, &by_node);
+    sort_by_node(&w);
     (void)fprintf(out, "num_ranks %u\n", p->ranks);
   }
-  for (uint32_t rank = 0; ok && rank < p->ranks; rank++) {
-    by_node.rank[p->image != NULL ? p->image[rank] : rank] = rank;
+  if (ok && p->has_items) {
+    count_implied(&w);
   }
   for (uint32_t rank = 0; ok && rank < p->ranks; rank++) {
-    write_node(p, p->image != NULL ? p->image[rank] : rank, &by_node, flit_bits / 8, out);
+    w.rank[p->image != NULL ? p->image[rank] : rank] = rank;
   }
-  free(by_node.op);
-  free(by_node.first);
-  free(by_node.rank);
+  for (uint32_t rank = 0; ok && rank < p->ranks; rank++) {
+    write_node(&w, p->image != NULL ? p->image[rank] : rank);
+  }
+  free(w.op);
+  free(w.first);
+  free(w.rank);
+  free(w.implied);
   return ok && ferror(out) == 0;
 }

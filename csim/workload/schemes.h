@@ -39,6 +39,11 @@ double ring_allreduce_messages(const participants_t *p);
 // pairwise.c: in every step each node has one partner.
 void pairwise_alltoall(plan_t *plan, const participants_t *p);
 
+// coded.c: by groups, with network coding or without.
+void coded_copy(plan_t *plan, const participants_t *p);
+double coded_messages(const participants_t *p);
+double coded_entries(const participants_t *p);  // of uint32_t, that coded_copy() needs for a while
+
 // The tag of the block for a pair, the i-th node of `from` and the j-th of `to`.
 static inline uint32_t pair_tag(const participants_t *p, uint32_t i, uint32_t j) {
   return i * p->to.count + j;

@@ -54,10 +54,6 @@ static bool fail_scheme(const char *collective, const char *name, noc_error_t *e
       nearest_offer(&nearest, pairs[i].scheme);
     }
   }
-  const coding_scheme_name_t *coded = coding_schemes(&count);
-  for (size_t i = 0; i < count && strcmp(collective, "allgather") == 0; i++) {
-    nearest_offer(&nearest, coded[i].name);
-  }
   return noc_fail(error, NOC_BAD_INPUT, "--scheme: found '%.60s'%s; accepted for %s: %s", name,
                   nearest_hint(&nearest), collective, nearest.names);
 }
@@ -66,11 +62,10 @@ static bool read_scheme(const cli_t *cli, hops_t *h, noc_error_t *error) {
   if (collective_find(cli->collective) == NULL) {
     return fail_collective(cli->collective, error);
   }
-  h->hierarchical = strcmp(cli->collective, "allgather") == 0 &&
-                    coding_scheme_find(cli->scheme, &h->config.scheme);
-  if (!h->hierarchical && collective_find_pair(cli->collective, cli->scheme) == NULL) {
+  if (collective_find_pair(cli->collective, cli->scheme) == NULL) {
     return fail_scheme(cli->collective, cli->scheme, error);
   }
+  h->hierarchical = coding_scheme_find(cli->scheme, &h->config.scheme);
   const struct {
     const char *option;
     bool given;
