@@ -79,9 +79,18 @@ typedef struct {
   char *scheme;               // "unicast" | "binomial" | ...
   char *from, *to;            // sets of nodes as written, or NULL: docs/collectives.md
   char *operation;            // of reduce and allreduce: "xor" | "sum"
-  scenario_file_t plan;       // GOAL text
-  scenario_file_t map;        // of the plan's ranks; path NULL: a word, "linear" | "random"
+  // Of the hierarchical schemes: docs/coding.md.
+  char *group;         // "best", "32", "8x4", "0-3;4-7"
+  char *base;          // "unicast", "binomial", or three of them
+  char *intermediate;  // "best", "centre", "3,1"
+  bool overlapped;     // steps: sequential | overlapped, each on the virtual network of its number
+  scenario_file_t plan;  // GOAL text
+  scenario_file_t map;   // of the plan's ranks; path NULL: a word, "linear" | "random"
   scenario_file_t trace;
+
+  // Of plans with exclusive ors, and schemes that make some.
+  unsigned coding_overhead;  // cycles of an exclusive or beyond the least, 0 to 64
+  unsigned coding_memory;    // operands that a coding unit keeps; 0: as many as the plan needs
 
   run_router_t run_router;
   uint64_t seed;        // 0 to INT64_MAX, so that JSON holds it

@@ -28,6 +28,11 @@ static const scenario_word_t kOperations[] = {
     {"sum", "sum of the 64-bit data words (32-bit in flits of 32 bits), modulo their width"},
     {NULL, NULL}};
 
+static const scenario_word_t kSteps[] = {
+    {"sequential", "a step begins when the one before is complete at all nodes"},
+    {"overlapped", "whatever has its data goes, each step on a virtual network of its own"},
+    {NULL, NULL}};
+
 static const scenario_word_t kMaps[] = {
     {"linear", "rank r on node r"}, {"random", "on nodes drawn from the seed"}, {NULL, NULL}};
 
@@ -69,6 +74,9 @@ static const char kReductions[] = "reduce allreduce";
 // All collectives but the barrier, whose messages have one flit.
 static const char kWithMessages[] =
     "broadcast multicast scatter gather reduce allgather alltoall allreduce";
+
+static const char kGrouped[] = "hnc hnc-recursive hierarchy combining";
+static const char kCoded[] = "hnc hnc-recursive";
 
 #define LIST(text) .type = KEY_LIST, .what = (text)
 
@@ -125,6 +133,14 @@ static const scenario_key_t kKeys[] = {
     {"workload", "to", NULL, NULL, COLLECTIVE, OPTIONAL, TEXT(to, kNodeSet)},
     {"workload", "operation", NULL, "xor", COLLECTIVE, WITH(collective, kReductions),
      NAME(operation, kOperations)},
+    {"workload", "group", NULL, "best", COLLECTIVE, WITH(scheme, kGrouped),
+     TEXT(group, "best, nodes of a group, its sides such as 8x4, or lists such as 0-3;4-7")},
+    {"workload", "base", NULL, "unicast", COLLECTIVE, WITH(scheme, kGrouped),
+     TEXT(base, "unicast, binomial, or three of them")},
+    {"workload", "intermediate", NULL, "best", COLLECTIVE, WITH(scheme, kGrouped),
+     TEXT(intermediate, "best, centre, corner, inner, or a place such as 3,1")},
+    {"workload", "steps", NULL, "sequential", COLLECTIVE, WITH(scheme, kGrouped),
+     CHOICE(overlapped, kSteps)},
     {"workload", "message_flits", "packet_flits", "1", COLLECTIVE, WITH(collective, kWithMessages),
      INTEGER(packet_flits, 1, 640)},
     {"workload", "plan", NULL, NULL, PLAN, true, FILE_NAME(plan, "the name of a GOAL file")},
@@ -132,6 +148,13 @@ static const scenario_key_t kKeys[] = {
      WORD_OR_FILE(map, kMaps, "linear, random, or the name of a file")},
     {"workload", "packet_flits", NULL, NULL, PLAN, NONE(0), INTEGER(packet_flits, 1, 640)},
     {"workload", "trace", NULL, NULL, TRACE, true, FILE_NAME(trace, "the name of a trace")},
+
+    {"coding", "overhead", NULL, "1", COLLECTIVE, WITH(scheme, kCoded),
+     INTEGER(coding_overhead, 0, 64)},
+    {"coding", "memory", NULL, NULL, COLLECTIVE, NONE(0), WITH(scheme, kCoded),
+     INTEGER(coding_memory, 1, PLAN_MAX_SLOTS - 1)},
+    {"coding", "overhead", NULL, "1", PLAN, INTEGER(coding_overhead, 0, 64)},
+    {"coding", "memory", NULL, NULL, PLAN, NONE(0), INTEGER(coding_memory, 1, PLAN_MAX_SLOTS - 1)},
 
     {"run", "router", NULL, "ref", ANY, CHOICE(run_router, kRouters)},
     {"run", "seed", NULL, "1", ANY, INTEGER(seed, 0, INT64_MAX)},
@@ -143,7 +166,7 @@ static const scenario_key_t kKeys[] = {
 
 enum { N_KEYS = sizeof kKeys / sizeof kKeys[0] };
 
-static const char *const kSections[] = {"router", "workload", "run"};
+static const char *const kSections[] = {"router", "workload", "coding", "run"};
 
 enum { N_SECTIONS = sizeof kSections / sizeof kSections[0] };
 

@@ -156,7 +156,11 @@ static bool check_conditions(const settings_t *settings, const setting_t *kind,
     if (!key_applies(key, s, setting->index)) {
       char path[SCENARIO_KEY];
       const bool of_router = strcmp(key->section, "router") == 0;
-      const char *selects = of_router ? "routing" : key->of_class ? "traffic" : kind->name;
+      const bool of_scheme = !key->of_class && key->with_offset == offsetof(scenario_t, scheme);
+      const char *selects = of_router       ? "routing"
+                            : key->of_class ? "traffic"
+                            : of_scheme     ? "scheme"
+                                            : kind->name;
       return settings_fail(settings, setting->place,
                            "%s: found with another %s; accepted with %s %s",
                            key_path(setting->section, setting->index, setting->name, path), selects,
@@ -436,6 +440,38 @@ static bool check_collective(const settings_t *settings, const setting_t *kind,
   return false;
 }
 
+// What the hierarchical schemes ask of the rest.
+static bool check_coding(const settings_t *settings, const scenario_t *s) {
+  coding_scheme_t scheme;
+  char found[120];
+  char accepted[120];
+  if (s->workload != WORKLOAD_COLLECTIVE || !coding_scheme_find(s->scheme, &scheme)) {
+    return true;
+  }
+  const unsigned steps = coded_steps(scheme);
+  if (s->overlapped && s->networks < steps) {
+    (void)snprintf(found, sizeof found, "overlapped steps of %s on %u virtual network%s", s->scheme,
+                   s->networks, s->networks > 1 ? "s" : "");
+    (void)snprintf(accepted, sizeof accepted,
+                   "router.networks of %u or more, one for each step that sends", steps);
+    return fail_together(settings,
+                         later(last_of(settings, "workload", 0, "steps"),
+                               last_of(settings, "router", 0, "networks")),
+                         found, accepted);
+  }
+  if (coding_scheme_codes(scheme) && s->packet_flits > PLAN_MAX_OPERAND) {
+    (void)snprintf(found, sizeof found, "messages of %u flits with scheme %s", s->packet_flits,
+                   s->scheme);
+    (void)snprintf(accepted, sizeof accepted, "up to %d flits, what a coding unit takes",
+                   (int)PLAN_MAX_OPERAND);
+    return fail_together(settings,
+                         later(last_of(settings, "workload", 0, "message_flits"),
+                               last_of(settings, "workload", 0, "scheme")),
+                         found, accepted);
+  }
+  return true;
+}
+
 static bool create_classes(const settings_t *settings, const setting_t *kind, scenario_t *s) {
   s->listed = kind->key->type == KEY_LIST;
   const unsigned classes = s->listed ? settings->classes : s->workload == WORKLOAD_TRAFFIC ? 1 : 0;
@@ -477,8 +513,8 @@ bool scenario_resolve(const settings_t *settings, scenario_t *s) {
              settings, s, s->packet_flits,
              last_of(settings, "workload", 0,
                      s->workload == WORKLOAD_PLAN ? "packet_flits" : "message_flits")) &&
-         check_classes(settings, s, check_class) && build_topology(settings, s) &&
-         build_routing(settings, s) && check_vc_classes(settings, s) &&
-         check_classes(settings, s, check_pattern) &&
+         check_classes(settings, s, check_class) && check_coding(settings, s) &&
+         build_topology(settings, s) && build_routing(settings, s) &&
+         check_vc_classes(settings, s) && check_classes(settings, s, check_pattern) &&
          (s->workload != WORKLOAD_COLLECTIVE || check_collective(settings, kind, s));
 }

@@ -115,11 +115,25 @@ static bool emit_classes(yaml_emitter_t *emitter, const scenario_t *s, names_t n
   return ok && emit(emitter, &event, yaml_sequence_end_event_initialize(&event));
 }
 
+static bool has_keys(const scenario_t *s, const char *section) {
+  size_t count = 0;
+  const scenario_key_t *keys = scenario_keys(&count);
+  bool any = s->listed && strcmp(section, "workload") == 0;
+  for (const scenario_key_t *key = keys; !any && key < keys + count; key++) {
+    any = strcmp(key_section(key, s), section) == 0 && key->type != KEY_LIST &&
+          key_has_value(key, s, 0);
+  }
+  return any;
+}
+
 static bool emit_scenario(yaml_emitter_t *emitter, const scenario_t *s, names_t names) {
-  static const char *const kSections[] = {"router", "workload", "run"};
+  static const char *const kSections[] = {"router", "workload", "coding", "run"};
   bool ok = start_mapping(emitter) && emit_keys(emitter, s, "", 0, names);
   for (size_t i = 0; ok && i < sizeof kSections / sizeof kSections[0]; i++) {
     const bool classes = s->listed && strcmp(kSections[i], "workload") == 0;
+    if (!has_keys(s, kSections[i])) {
+      continue;
+    }
     ok = emit_text(emitter, kSections[i]) && start_mapping(emitter) &&
          emit_keys(emitter, s, kSections[i], 0, names) &&
          (!classes || emit_classes(emitter, s, names)) && end_mapping(emitter);

@@ -66,16 +66,6 @@ bool participants_of(const topology_t *t, const char *collective, const char *sc
   return ok;
 }
 
-bool participants_create(const scenario_t *s, participants_t *p, const char **key,
-                         noc_error_t *error) {
-  if (!participants_of(s->topology, s->collective, s->scheme, s->from, s->to, p, key, error)) {
-    return false;
-  }
-  p->flits = s->packet_flits;
-  p->operation = strcmp(s->operation, "sum") == 0 ? REDUCE_SUM : REDUCE_XOR;
-  return true;
-}
-
 bool participants_code(participants_t *p, const char *scheme, const coding_text_t *text,
                        const char **key, noc_error_t *error) {
   coding_config_t *config = &p->coding;
@@ -89,6 +79,21 @@ bool participants_code(participants_t *p, const char *scheme, const coding_text_
              (h = coding_hierarchy_create(p->topology, config, error)) != NULL;
   coding_hierarchy_free(h);
   return p->coded;
+}
+
+bool participants_create(const scenario_t *s, participants_t *p, const char **key,
+                         noc_error_t *error) {
+  if (!participants_of(s->topology, s->collective, s->scheme, s->from, s->to, p, key, error)) {
+    return false;
+  }
+  const coding_text_t text = {s->group, s->base, s->intermediate};
+  if (!participants_code(p, s->scheme, &text, key, error)) {
+    participants_free(p);
+    return false;
+  }
+  p->flits = s->packet_flits;
+  p->operation = strcmp(s->operation, "sum") == 0 ? REDUCE_SUM : REDUCE_XOR;
+  return true;
 }
 
 void participants_free(participants_t *p) {

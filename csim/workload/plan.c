@@ -303,6 +303,9 @@ bool plan_finish(plan_t *p, noc_error_t *error) {
 void plan_map(plan_t *p, uint32_t nodes, uint32_t *image) {
   p->nodes = nodes;
   p->image = image;
+  if (p->coding != NULL && p->coding->slots > 0) {
+    p->coding->slots_node = image[p->coding->slots_node];
+  }
   for (uint32_t i = 0; i < p->ops; i++) {
     plan_op_t *op = &p->op[i];
     const bool has_peer = plan_is_message(op) && op->peer != kPlanAny;

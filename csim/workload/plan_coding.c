@@ -336,3 +336,34 @@ bool plan_coding_create(plan_t *p, noc_error_t *error) {
   free(next);
   return ok;
 }
+
+// Nodes with more operands than this.
+static uint32_t count_nodes(const plan_t *p, uint32_t memory, uint8_t *marked) {
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < p->ops; i++) {
+    const uint32_t node = p->op[i].node;
+    if (p->coding->data[i].slot > memory && !marked[node]) {
+      marked[node] = 1;
+      count++;
+    }
+  }
+  return count;
+}
+
+bool plan_check_memory(const plan_t *p, uint32_t memory, noc_error_t *error) {
+  const uint32_t needed = p->coding != NULL && p->coding->slots > 0 ? p->coding->slots - 1 : 0;
+  if (memory == 0 || memory >= needed) {
+    return true;
+  }
+  uint8_t *marked = calloc((size_t)p->nodes + 1, sizeof *marked);
+  if (marked == NULL) {
+    return memory_fail(error, "the plan");
+  }
+  const uint32_t nodes = count_nodes(p, memory, marked);
+  free(marked);
+  return noc_fail(
+      error, NOC_BAD_INPUT,
+      "coding.memory: found %u operands, which %u of %u nodes would fill and wait for ever; "
+      "accepted %u or more, what node %u needs",
+      memory, nodes, p->nodes, needed, plan_rank(p, p->coding->slots_node));
+}

@@ -309,6 +309,46 @@ static void collective_sets(void **state) {
   scenario_free(s);
 }
 
+// The keys of the hierarchical schemes, and of the coding units where there are some.
+static void coding(void **state) {
+  (void)state;
+  static const char kText[] =
+      "topology: mesh:4x4\nrouter: {networks: 4}\n"
+      "workload: {collective: allgather, scheme: hnc, group: 2x2, base: binomial, "
+      "intermediate: '1,0', steps: overlapped}\n"
+      "coding: {overhead: 35, memory: 100}\n";
+  scenario_t *s = good(kText);
+  assert_string_equal(s->group, "2x2");
+  assert_string_equal(s->base, "binomial");
+  assert_string_equal(s->intermediate, "1,0");
+  assert_true(s->overlapped);
+  assert_int_equal(s->coding_overhead, 35);
+  assert_int_equal(s->coding_memory, 100);
+  scenario_free(s);
+  round_trip(kText);
+
+  static const char *const kDefaults[] = {"hnc", "hnc-recursive", "combining", "unicast"};
+  for (size_t i = 0; i < 4; i++) {
+    char text[100];
+    (void)snprintf(text, sizeof text,
+                   "topology: mesh:4x4\nworkload: {collective: allgather, scheme: %s}\n",
+                   kDefaults[i]);
+    s = good(text);
+    assert_string_equal(s->group, "best");
+    assert_string_equal(s->base, "unicast");
+    assert_string_equal(s->intermediate, "best");
+    assert_false(s->overlapped);
+    assert_int_equal(s->coding_overhead, 1);
+    assert_int_equal(s->coding_memory, 0);
+    json_t *json = scenario_json(s);
+    assert_int_equal(json_object_size(json_object_get(json, "workload")), i < 3 ? 7 : 3);
+    assert_int_equal(json_object_get(json, "coding") != NULL, i < 2);
+    json_decref(json);
+    scenario_free(s);
+    round_trip(text);
+  }
+}
+
 static void as_json(void **state) {
   (void)state;
   scenario_t *s = good(COLLECTIVE "run: {router: lockstep}\n");
@@ -388,7 +428,7 @@ static void words(void **state) {
   (void)state;
   size_t count = 0;
   const scenario_word_t *word = scenario_words("workload", "scheme", &count);
-  assert_int_equal(count, 4);
+  assert_int_equal(count, 8);
   assert_string_equal(word[0].name, "unicast");
   assert_string_equal(word[1].name, "binomial");
   (void)scenario_words("router", "vcs", &count);
@@ -438,6 +478,7 @@ int main(void) {
       cmocka_unit_test(shipped),
       cmocka_unit_test(words),
       cmocka_unit_test(collective_sets),
+      cmocka_unit_test(coding),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

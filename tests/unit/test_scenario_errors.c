@@ -80,8 +80,7 @@ static void refused_keys(void **state) {
   (void)state;
   bad("topolgy: mesh:4x4\n",
       "s.yaml:1:1: topolgy: found an unknown key (nearest: 'topology'); accepted topology, tags, "
-      "router, "
-      "workload, run");
+      "router, workload, coding, run");
   bad(TRAFFIC "router: {vc: 4}\n",
       "s.yaml:3:10: router.vc: found an unknown key (nearest: 'vcs'); accepted vcs, depth, ");
   bad(TRAFFIC "router: {quux: 4}\n", "s.yaml:3:10: router.quux: found an unknown key; accepted");
@@ -224,6 +223,59 @@ static void refused_classes(void **state) {
   bad_set(TRAFFIC, "workload.reply_flits=1", "--set workload.reply_flits=1: workload.reply_flits");
 }
 
+#define CODED "topology: mesh:4x4\nworkload: {collective: allgather, scheme: hnc, group: 2x2}\n"
+
+// Groups, and what coding needs: at the last key that has to do with it.
+static void refused_coding(void **state) {
+  (void)state;
+  static const struct {
+    const char *set, *message;
+  } kBad[] = {
+      {"workload.group=3x2", "found '3x2', but groups with a side of 3 do not tile 4x4; accepted"},
+      {"workload.group=1x1", "found '1x1', a group of one node; accepted"},
+      {"workload.group=0-7;8-14", "found "},
+      {"workload.intermediate=2,0", "found '2,0', a node outside its group of 2x2; accepted"},
+      {"workload.intermediate=middle", "found 'middle'; accepted best"},
+      {"workload.base=ring", "found 'ring'; accepted unicast, binomial"},
+      {"workload.steps=overlapped",
+       "found overlapped steps of hnc on 1 virtual network; accepted router.networks of 4 or more"},
+      {"workload.steps=parallel", "found 'parallel'; accepted sequential, overlapped"},
+      {"workload.message_flits=65",
+       "found messages of 65 flits with scheme hnc; accepted up to 64 flits"},
+      {"coding.overhead=65", "found '65'; accepted 0 to 64"},
+      {"coding.memory=0", "found '0'; accepted 1 to 4095"},
+      {"coding.memory=4096", "found '4096'; accepted 1 to 4095"},
+  };
+  for (size_t i = 0; i < sizeof kBad / sizeof kBad[0]; i++) {
+    char message[300];
+    const int name = (int)strcspn(kBad[i].set, "=");
+    (void)snprintf(message, sizeof message, "--set %s: %.*s: %s", kBad[i].set, name, kBad[i].set,
+                   kBad[i].message);
+    bad_set(CODED, kBad[i].set, message);
+  }
+  bad("topology: mesh:4x4\nworkload: {collective: allgather, scheme: unicast, group: 2x2}\n",
+      "s.yaml:2:59: workload.group: found with another scheme; accepted with scheme hnc "
+      "hnc-recursive hierarchy combining");
+  bad("topology: mesh:4x4\nworkload: {collective: allgather, scheme: hierarchy}\n"
+      "coding: {overhead: 2}\n",
+      "s.yaml:3:20: coding.overhead: found with another scheme; accepted with scheme hnc "
+      "hnc-recursive");
+  bad(TRAFFIC "coding: {memory: 2}\n",
+      "s.yaml:3:18: coding.memory: found in a workload of kind 'traffic'; accepted without it");
+  bad("topology: mesh:4x4\nworkload: {collective: allgather, scheme: hnc, steps: overlapped}\n"
+      "router: {networks: 4, vcs: 2}\n",
+      "s.yaml:3:28: router.vcs: found 2 vcs for 4 networks; accepted");
+  bad("topology: mesh:4x4\nworkload: {collective: allgather, scheme: hnc-recursive, "
+      "steps: overlapped}\nrouter: {networks: 4}\n",
+      "s.yaml:3:20: router.networks: found overlapped steps of hnc-recursive on 4 virtual "
+      "networks; "
+      "accepted router.networks of 7 or more");
+  bad("topology: torus:4x4\nworkload: {collective: allgather, scheme: hnc, steps: overlapped}\n"
+      "router: {networks: 4, vcs: 4}\n",
+      "s.yaml:3:28: router.vcs: found 4 vcs for 4 networks with routing dor on torus:4x4; accepted "
+      "8 vcs or more");
+}
+
 static void refused_traffic(void **state) {
   (void)state;
   bad("topology: mesh:4x4\nworkload: {traffic: hotspot, load: 0.1}\n",
@@ -335,11 +387,12 @@ static void hostile_files(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(refused_values),   cmocka_unit_test(refused_loads),
-      cmocka_unit_test(refused_keys),     cmocka_unit_test(refused_workloads),
-      cmocka_unit_test(refused_together), cmocka_unit_test(refused_classes),
-      cmocka_unit_test(refused_traffic),  cmocka_unit_test(refused_topologies),
-      cmocka_unit_test(refused_files),    cmocka_unit_test(hostile_files),
+      cmocka_unit_test(refused_values),     cmocka_unit_test(refused_loads),
+      cmocka_unit_test(refused_keys),       cmocka_unit_test(refused_workloads),
+      cmocka_unit_test(refused_together),   cmocka_unit_test(refused_classes),
+      cmocka_unit_test(refused_coding),     cmocka_unit_test(refused_traffic),
+      cmocka_unit_test(refused_topologies), cmocka_unit_test(refused_files),
+      cmocka_unit_test(hostile_files),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
