@@ -15,7 +15,7 @@
 
 #include <assert.h>
 
-#include "network/rng.h"
+#include "network/memory.h"
 #include "workload/engine_state.h"
 
 // --- computations: a binary heap by the cycle in which they end ----------------------------------
@@ -60,19 +60,6 @@ static void complete_computation(engine_t *e, uint32_t op) {
     blocks_computed(e->config.blocks, &e->config.plan->op[op], op, e->state[op].time);
   }
   complete_later(e, op);
-}
-
-static void enqueue_send(engine_t *e, uint32_t op, uint64_t now) {
-  uint32_t node = e->config.plan->op[op].node;
-  e->state[op].time = now;
-  e->state[op].next = kPlanNone;
-  if (e->head[node] == kPlanNone) {
-    e->head[node] = op;
-  } else {
-    e->state[e->tail[node]].next = op;
-  }
-  e->tail[node] = op;
-  e->config.active[node / 64] |= UINT64_C(1) << node % 64;
 }
 
 static void append(engine_t *e, list_t *list, uint32_t op) {
@@ -127,6 +114,20 @@ static void end_timer(engine_t *e, uint32_t op) {
   }
 }
 
+static void enqueue_send(engine_t *e, uint32_t op, uint64_t now) {
+  const uint32_t node = e->config.plan->op[op].node;
+  const size_t queue = e->queues == 1 ? node : engine_queue(e, op);
+  e->state[op].time = now;
+  e->state[op].next = kPlanNone;
+  if (e->head[queue] == kPlanNone) {
+    e->head[queue] = op;
+  } else {
+    e->state[e->tail[queue]].next = op;
+  }
+  e->tail[queue] = op;
+  e->config.active[node / 64] |= UINT64_C(1) << node % 64;
+}
+
 static void start(engine_t *e, uint32_t op, uint64_t now) {
   switch ((plan_kind_t)e->config.plan->op[op].kind) {
     case PLAN_SEND:
@@ -142,9 +143,12 @@ static void start(engine_t *e, uint32_t op, uint64_t now) {
     case PLAN_CALCULATE:
       start_computation(e, op, now);
       break;
+    case PLAN_JOIN:
+      engine_join(e, op);
+      complete_later(e, op);
+      break;
     case PLAN_BLOCK:
     case PLAN_XOR:
-    case PLAN_JOIN:
       complete_later(e, op);
       break;
   }
@@ -243,13 +247,18 @@ static void start_next(engine_t *e, uint64_t now) {
   }
 }
 
-static void complete_all(engine_t *e, uint64_t now) {
+// Inlined twice, so that plans without steps are not asked for each operation.
+static inline __attribute__((always_inline)) void complete_ready(engine_t *e, uint64_t now,
+                                                                 bool steps) {
   const plan_t *p = e->config.plan;
   do {
     while (e->worklist != kPlanNone) {
       uint32_t op = e->worklist;
       e->worklist = e->state[op].next;
       e->complete++;
+      if (steps) {
+        engine_step_completes(e, op, now);
+      }
       for (uint32_t s = p->op[op].successors; s < p->op[op + 1].successors; s++) {
         count_down(e, p->successor[s], now);
       }
@@ -258,6 +267,35 @@ static void complete_all(engine_t *e, uint64_t now) {
       start_next(e, now);
     }
   } while (e->worklist != kPlanNone || e->startlist.head != kPlanNone);
+}
+
+// The barriers that are reached: sends of the step behind them need no longer wait for them.
+static void pass_barriers(engine_t *e, uint64_t now) {
+  const plan_t *p = e->config.plan;
+  while (e->passed + 1 < p->steps && e->step[e->passed].left == 0) {
+    e->passed++;
+    e->step[e->passed].time = (engine_step_t){now, now};
+    for (uint32_t i = 0; i < p->ops; i++) {
+      if (engine_waits_for_barrier(p, i) && p->step[i] == e->passed) {
+        count_down(e, i, now);
+      }
+    }
+  }
+}
+
+static __attribute__((noinline)) void complete_steps(engine_t *e, uint64_t now) {
+  complete_ready(e, now, true);
+  if (e->config.sequential) {
+    pass_barriers(e, now);
+  }
+}
+
+static void complete_all(engine_t *e, uint64_t now) {
+  if (e->step != NULL) {
+    complete_steps(e, now);
+  } else {
+    complete_ready(e, now, false);
+  }
 }
 
 static bool fail_long(const engine_t *e, noc_error_t *error) {
@@ -281,77 +319,18 @@ bool engine_cycle(engine_t *e, uint64_t now, noc_error_t *error) {
     end_timer(e, timer_pop(e));
   }
   complete_all(e, now);
+  if (e->short_of_memory) {
+    return memory_fail(error, "data to be joined");
+  }
   return e->long_send == kPlanNone || fail_long(e, error);
 }
 
 // --- messages ------------------------------------------------------------------------------------
 
 // A send that others wait for. It may have more packets in the queue.
-static void started(engine_t *e, uint32_t op, uint64_t now) {
+void engine_started(engine_t *e, uint32_t op, uint64_t now) {
   count_down_started(e, op, now);
   complete_all(e, now);
-}
-
-void engine_expect_fronts(const engine_t *e, uint32_t base, uint64_t mask) {
-  const plan_t *p = e->config.plan;
-  uint32_t front[64];
-  unsigned count = 0;
-  for (; mask != 0; mask &= mask - 1) {
-    front[count] = e->head[base + (uint32_t)__builtin_ctzll(mask)];
-    count += front[count] != kPlanNone;
-  }
-  for (unsigned i = 0; i < count; i++) {
-    __builtin_prefetch(&p->op[front[i]]);
-    __builtin_prefetch(&e->state[front[i]], 1);
-  }
-  for (unsigned i = 0; i < count; i++) {
-    const uint32_t source = p->op[front[i]].source;
-    if (source != kPlanNone) {
-      __builtin_prefetch(&e->state[source], 1);
-    }
-  }
-}
-
-bool engine_front(const engine_t *e, uint32_t node, engine_send_t *send) {
-  uint32_t i = e->head[node];
-  if (i == kPlanNone) {
-    return false;
-  }
-  const plan_op_t *op = &e->config.plan->op[i];
-  const blocks_t *blocks = e->config.blocks;
-  *send = (engine_send_t){
-      .created = e->state[i].time,
-      .key = blocks != NULL ? blocks_key(blocks, op->node, op->tag)
-                            : rng_key(e->config.seed, RNG_BLOCK_DATA, UINT64_C(1) << 32 | i),
-      .data = op->source != kPlanNone ? e->state[op->source].data : NULL,
-      .operation = i,
-      .destination = op->peer,
-      .flits = (uint16_t)op->size,
-  };
-  if (e->parts != NULL) {
-    const uint32_t left = op->size - e->handed[node];
-    const uint64_t part = e->handed[node] / e->config.packet_flits + 1;
-    send->flits = (uint16_t)(left < e->config.packet_flits ? left : e->config.packet_flits);
-    send->key = rng_key(e->config.seed, RNG_BLOCK_DATA, part << 32 | i);
-  }
-  return true;
-}
-
-void engine_pop(engine_t *e, uint32_t node, uint64_t now) {
-  const uint32_t i = e->head[node];
-  const plan_op_t *op = &e->config.plan->op[i];
-  const bool first = e->parts == NULL || e->handed[node] == 0;
-  if (e->parts != NULL && op->size - e->handed[node] > e->config.packet_flits) {
-    e->handed[node] += e->config.packet_flits;
-  } else {
-    e->head[node] = e->state[i].next;
-    if (e->parts != NULL) {
-      e->handed[node] = 0;
-    }
-  }
-  if (first && op->starts) {
-    started(e, i, now);
-  }
 }
 
 // In rounds, since each reads what the round before has fetched; within one the misses overlap.
@@ -386,7 +365,8 @@ void engine_sent(engine_t *e, uint32_t operation, uint64_t now) {
     return;
   }
   const uint32_t source = e->config.plan->op[operation].source;
-  if (source != kPlanNone && !engine_reduces(e)) {  // there its expectation is still needed
+  if (source != kPlanNone && !engine_reduces(e) &&
+      (e->coding == NULL || engine_hosts(e, source))) {  // there its expectation is still needed
     engine_release(e, source);
   }
   complete_later(e, operation);
@@ -408,12 +388,19 @@ bool engine_arrived(engine_t *e, uint32_t send, uint64_t now, noc_error_t *error
   bool ok = true;
   if (blocks != NULL && blocks->kind == BLOCK_REDUCED) {
     ok = engine_reduced(e, send, now, error);
+  } else if (e->coding != NULL) {
+    engine_found(e, op->node, receive);
   } else if (blocks != NULL) {
     blocks_found(blocks, op->node, op->tag);
   }
   count_down(e, receive, now);
   complete_all(e, now);
   return ok;
+}
+
+void engine_count_down(engine_t *e, uint32_t op, uint64_t now) {
+  count_down(e, op, now);
+  complete_all(e, now);
 }
 
 bool engine_done(const engine_t *e) {

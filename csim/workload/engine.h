@@ -16,10 +16,20 @@ typedef struct engine engine_t;
 typedef struct {
   const plan_t *plan;  // outlives the engine
   uint64_t seed;
-  blocks_t *blocks;       // of a collective: its data, outlives the engine; NULL: data by operation
-  unsigned words;         // 64-bit words of a flit
+  blocks_t *blocks;  // of a collective: its data, outlives the engine; NULL: data by operation
+  unsigned words;    // 64-bit words of a flit
+  // The data bits of a word, and in head flits of each word, which outlives the engine; of plans with
+  // joins.
+  uint64_t word_mask;
+  const uint64_t *head_mask;
   uint32_t packet_flits;  // messages of more flits go in several packets
-  uint64_t *active;       // [nodes / 64]: the engine sets the bit of a node whose queue fills
+  // Queues of sends a node; 0 stands for 1. Several: the sends of the k-th step that sends are in
+  // queue k.
+  unsigned queues;
+  // No send of a step starts before all operations of the steps before it are complete, in the whole
+  // network.
+  bool sequential;
+  uint64_t *active;  // [nodes / 64]: the engine sets the bit of a node whose queue fills
 } engine_config_t;
 
 engine_t *engine_create(const engine_config_t *config, noc_error_t *error);
@@ -29,19 +39,26 @@ void engine_free(engine_t *e);
 // if a receive has matched a message that is longer.
 bool engine_cycle(engine_t *e, uint64_t now, noc_error_t *error);
 
-// The next packet of a node's first send; false if there is none.
+// The next packet of a send.
 typedef struct {
   uint64_t created;      // cycle in which the send had all it required
-  uint64_t key;          // of the data the receiver must see
+  uint64_t key;          // of its data
   const uint64_t *data;  // what the node received and passes on; NULL: made from the key
   uint32_t operation;
+  uint32_t first;  // flit of its message, of the packet's first
   uint32_t destination;
   uint16_t flits;
+  uint8_t queue;
 } engine_send_t;
 // Before engine_front() of these nodes, base + the bits of the mask: as engine_expect().
 void engine_expect_fronts(const engine_t *e, uint32_t base, uint64_t mask);
+// That of a node's first send, of one queue a node; false if there is none.
 bool engine_front(const engine_t *e, uint32_t node, engine_send_t *send);
-void engine_pop(engine_t *e, uint32_t node, uint64_t now);
+// Of several queues, among those in the mask `free`, the one that has been ready for longest.
+// *queued: there is a send in some queue.
+bool engine_oldest_front(const engine_t *e, uint32_t node, uint32_t free, engine_send_t *send,
+                         bool *queued);
+void engine_pop(engine_t *e, uint32_t node, unsigned queue, uint64_t now);
 
 // The last beat of a packet of a send is with the interface.
 void engine_sent(engine_t *e, uint32_t operation, uint64_t now);
@@ -60,12 +77,38 @@ typedef struct {
 } engine_reduction_t;
 bool engine_reduction(engine_t *e, uint32_t send, engine_reduction_t *r);  // false: no memory
 
+// The same for plans with coding, by the first flit of the packet in its message.
+typedef struct {
+  uint64_t key;    // of its data, unless
+  uint32_t join;   // this is not kPlanNone: joined data, of which each part has a key
+  uint64_t *keep;  // where its data is kept; or NULL
+} engine_incoming_t;
+bool engine_incoming(engine_t *e, uint32_t send, uint32_t first, engine_incoming_t *in);
+// The key of what stands at this flit of joined data, and the number of the flit in that part.
+uint64_t engine_part_key(const engine_t *e, uint32_t join, uint32_t flit, unsigned *in_part);
+// The key of data that began as this block, or send of one packet.
+uint64_t engine_origin_key(const engine_t *e, uint32_t origin);
+// A buffer for what an item brings, the same for all its packets; NULL if nobody wants it again, or
+// *no_memory.
+uint64_t *engine_keep_item(engine_t *e, uint32_t item, bool *no_memory);
+// An exclusive or is made, and if it is raw its data is right.
+void engine_made(engine_t *e, uint32_t made, uint64_t now);
+
 // A packet of a send has arrived, and its data is right. False: what the node has now combined
 // is wrong; only in reductions.
 bool engine_arrived(engine_t *e, uint32_t send, uint64_t now, noc_error_t *error);
 
 // What a node keeps of a receive, NULL if nothing: for observers, and to inject faults in tests.
 uint64_t *engine_kept(const engine_t *e, uint32_t receive);
+
+// How many steps of a plan send something.
+unsigned engine_sending_steps(const plan_t *plan);
+// When a step of a plan with steps was under way: sequential ones from the barrier, in the end to the
+// last operation. The others begin in cycle 0.
+typedef struct {
+  uint64_t start, end;  // cycles
+} engine_step_t;
+engine_step_t engine_step(const engine_t *e, unsigned step);
 
 // All operations are complete.
 bool engine_done(const engine_t *e);

@@ -18,7 +18,7 @@ static bool allocate_more(engine_t *e) {
   const bool several = plan_longest(p) > e->config.packet_flits;
   if (several) {
     e->parts = calloc((size_t)p->ops + 1, sizeof *e->parts);
-    e->handed = calloc(p->nodes, sizeof *e->handed);
+    e->handed = calloc((size_t)p->nodes * e->queues, sizeof *e->handed);
     for (uint32_t i = 0; e->parts != NULL && i < p->ops; i++) {
       const uint32_t count = p->op[i].kind == PLAN_SEND ? engine_packets(e, i) : 0;
       e->parts[i] = (parts_t){count, count};
@@ -31,8 +31,8 @@ static bool allocate(engine_t *e) {
   const plan_t *p = e->config.plan;
   const size_t ops = (size_t)p->ops + 1;
   e->state = calloc(ops, sizeof *e->state);
-  e->head = malloc(p->nodes * sizeof *e->head);
-  e->tail = malloc(p->nodes * sizeof *e->tail);
+  e->head = malloc((size_t)p->nodes * e->queues * sizeof *e->head);
+  e->tail = malloc((size_t)p->nodes * e->queues * sizeof *e->tail);
   uint32_t computations = 0;
   e->cpus = 1;
   for (uint32_t i = 0; i < p->ops; i++) {
@@ -42,7 +42,8 @@ static bool allocate(engine_t *e) {
   }
   e->busy = calloc((size_t)p->nodes * e->cpus, sizeof *e->busy);
   e->timer = malloc(((size_t)computations + 1) * sizeof *e->timer);
-  return e->state && e->head && e->tail && e->busy && e->timer && allocate_more(e);
+  return e->state && e->head && e->tail && e->busy && e->timer && allocate_more(e) &&
+         engine_steps_create(e);
 }
 
 // What every operation waits for; returns how many receives there are.
@@ -57,10 +58,14 @@ static uint64_t count_requirements(engine_t *e) {
   }
   for (uint32_t i = 0; i < p->ops; i++) {
     const plan_op_t *op = &p->op[i];
-    e->state[i].waits += op->kind == PLAN_RECEIVE && !op->late;
+    e->state[i].waits += (op->kind == PLAN_RECEIVE && !op->late) || op->kind == PLAN_XOR;
     receives += op->kind == PLAN_RECEIVE;
-    if (op->source != kPlanNone) {  // passed on by a send, or combined by a receive
+    if (e->coding != NULL) {
+      engine_count_uses(e, i);
+    } else if (op->source != kPlanNone) {  // passed on by a send, or combined by a receive
       e->state[op->source].uses++;
+    }
+    if (op->source != kPlanNone || op->kind == PLAN_JOIN) {
       const size_t words = engine_reduces(e) ? blocks_combined_words(e->config.blocks, op->size)
                                              : (size_t)op->size * e->config.words;
       e->buffer_words = words > e->buffer_words ? words : e->buffer_words;
@@ -74,6 +79,8 @@ engine_t *engine_create(const engine_config_t *config, noc_error_t *error) {
   engine_t *e = calloc(1, sizeof *e);
   if (e != NULL) {
     e->config = *config;
+    e->coding = config->plan->coding;
+    e->queues = config->queues > 0 ? config->queues : 1;
   }
   if (e == NULL || !allocate(e)) {
     engine_free(e);
@@ -83,8 +90,8 @@ engine_t *engine_create(const engine_config_t *config, noc_error_t *error) {
   e->worklist = kPlanNone;
   e->startlist = (list_t){kPlanNone, kPlanNone};
   e->long_send = kPlanNone;
-  for (uint32_t node = 0; node < p->nodes; node++) {
-    e->head[node] = kPlanNone;
+  for (size_t i = 0; i < (size_t)p->nodes * e->queues; i++) {
+    e->head[i] = kPlanNone;
   }
   e->expected = count_requirements(e);
   return e;
@@ -106,6 +113,7 @@ void engine_free(engine_t *e) {
   free(e->posted);
   free(e->parts);
   free(e->handed);
+  free(e->step);
   free(e->timer);
   free(e);
 }

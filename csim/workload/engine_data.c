@@ -4,7 +4,8 @@
 
 #include "workload/engine_state.h"
 
-enum { SLAB = 256 };  // buffers allocated at a time
+// Buffers allocated at a time, and the words that they may have together if they are more than one.
+enum { SLAB = 256, SLAB_WORDS = 1 << 17 };
 
 void engine_release(engine_t *e, uint32_t receive) {
   if (--e->state[receive].uses == 0) {
@@ -16,14 +17,16 @@ void engine_release(engine_t *e, uint32_t receive) {
 }
 
 static bool add_slab(engine_t *e) {
-  slab_t *slab = malloc(sizeof *slab + SLAB * e->buffer_words * sizeof(uint64_t));
+  const size_t most = SLAB_WORDS / e->buffer_words;
+  const size_t buffers = most >= SLAB ? SLAB : most > 0 ? most : 1;
+  slab_t *slab = malloc(sizeof *slab + buffers * e->buffer_words * sizeof(uint64_t));
   if (slab == NULL) {
     return false;
   }
   slab->next = e->slabs;
   e->slabs = slab;
   uint64_t *first = (uint64_t *)(void *)(slab + 1);
-  for (unsigned i = 0; i < SLAB; i++) {
+  for (size_t i = 0; i < buffers; i++) {
     uint64_t *buffer = first + i * e->buffer_words;
     *(uint64_t **)(void *)buffer = e->free_buffer;
     e->free_buffer = buffer;
@@ -40,15 +43,21 @@ static uint64_t *take_buffer(engine_t *e) {
   return buffer;
 }
 
-uint64_t *engine_keep(engine_t *e, uint32_t send, bool *no_memory) {
-  const uint32_t match = e->config.plan->op[send].match;
-  if (match == kPlanNone || e->state[match].uses == 0) {
+uint64_t *engine_keep_item(engine_t *e, uint32_t item, bool *no_memory) {
+  op_state_t *state = &e->state[item];
+  if (state->uses == 0) {
     return NULL;
   }
-  op_state_t *receive = &e->state[match];
-  receive->data = take_buffer(e);
-  *no_memory = receive->data == NULL;
-  return receive->data;
+  if (state->data == NULL) {
+    state->data = take_buffer(e);
+    *no_memory = state->data == NULL;
+  }
+  return state->data;
+}
+
+uint64_t *engine_keep(engine_t *e, uint32_t send, bool *no_memory) {
+  const uint32_t match = e->config.plan->op[send].match;
+  return match != kPlanNone ? engine_keep_item(e, match, no_memory) : NULL;
 }
 
 bool engine_reduction(engine_t *e, uint32_t send, engine_reduction_t *r) {
@@ -108,5 +117,6 @@ bool engine_reduced(engine_t *e, uint32_t send, uint64_t now, noc_error_t *error
 }
 
 uint64_t *engine_kept(const engine_t *e, uint32_t receive) {
-  return e->config.plan->op[receive].kind == PLAN_RECEIVE ? e->state[receive].data : NULL;
+  const uint8_t kind = e->config.plan->op[receive].kind;
+  return kind == PLAN_RECEIVE || kind == PLAN_JOIN ? e->state[receive].data : NULL;
 }

@@ -1,5 +1,6 @@
-// engine_state -- what an engine is made of; shared by engine.c (progress), engine_create.c and
-// engine_data.c (data that is passed on or combined), private to them.
+// engine_state -- what an engine is made of; shared by engine.c (progress), engine_create.c,
+// engine_data.c (data that is passed on or combined), engine_items.c (data of
+// plans with coding), engine_queue.c (sends that are ready) and engine_steps.c, private to them.
 
 #ifndef NOC_ENGINE_STATE_H
 #define NOC_ENGINE_STATE_H
@@ -20,8 +21,8 @@ typedef struct {
     uint32_t waits;  // until it starts: requirements (most receives: and the message) missing
     uint32_t next;   // then: the next in a list
   };
-  // A receive: sends that still pass its data on, and receives that are still combined with it. A
-  // computation: 1 while it waits for its processor.
+  // A receive or an item: sends that still pass its data on, joins that still need it, and receives
+  // that are still combined with it. A computation: 1 while it waits for its processor.
   uint32_t uses;
 } op_state_t;
 
@@ -34,16 +35,27 @@ typedef struct {
   uint32_t unsent, missing;
 } parts_t;
 
+// A step of the plan.
+typedef struct {
+  engine_step_t time;
+  uint32_t left;  // operations that are not complete
+  uint8_t queue;  // of its sends
+} step_state_t;
+
 struct engine {
   engine_config_t config;
+  const plan_coding_t *coding;       // of the plan
   op_state_t *state;                 // [ops]
-  uint32_t *head, *tail;             // [node]: queue of sends
+  unsigned queues;                   // of sends, a node
+  uint32_t *head, *tail;             // [node * queues]
   uint32_t worklist;                 // operations that complete now
   list_t startlist;                  // operations that start now and have more to do for it
   list_t *posted;                    // [node]: late receives; NULL if there are none in the plan
   list_t *unexpected;                // [node]: messages (their sends) that have arrived before
   parts_t *parts;                    // [ops]; NULL if all messages go in one packet
-  uint32_t *handed;                  // [node]: flits of its first send already popped
+  uint32_t *handed;                  // [node * queues]: flits of its first send already popped
+  step_state_t *step;                // [steps of the plan]; NULL if it has none
+  unsigned passed;                   // sequential steps: the one under way
   uint32_t long_send, long_receive;  // matched though the message is longer; or kPlanNone
   unsigned cpus;                     // of a node
   uint64_t *busy;                    // [node * cpus]: cycle in which its last computation ends
@@ -51,6 +63,7 @@ struct engine {
   uint32_t timers;
   uint32_t complete;
   bool started;
+  bool short_of_memory;
   uint64_t checked, expected;  // messages
   size_t buffer_words;
   uint64_t *free_buffer;  // each begins with the address of the next
@@ -65,6 +78,44 @@ static inline uint32_t engine_packets(const engine_t *e, uint32_t op) {
   const uint32_t flits = e->config.plan->op[op].size;
   return flits / e->config.packet_flits + (flits % e->config.packet_flits != 0);
 }
+
+// The queue of a send.
+static inline size_t engine_queue(const engine_t *e, uint32_t op) {
+  const plan_t *p = e->config.plan;
+  const unsigned queue = p->step[op] != PLAN_NO_STEP ? e->step[p->step[op]].queue : 0;
+  return (size_t)p->op[op].node * e->queues + queue;
+}
+
+static inline bool engine_waits_for_barrier(const plan_t *p, uint32_t op) {
+  return p->op[op].kind == PLAN_SEND && p->step[op] > 0 && p->step[op] != PLAN_NO_STEP;
+}
+
+// What the steps need; false: no memory. And when an operation completes.
+bool engine_steps_create(engine_t *e);
+static inline void engine_step_completes(engine_t *e, uint32_t op, uint64_t now) {
+  const unsigned step = e->config.plan->step[op];
+  if (step != PLAN_NO_STEP) {
+    e->step[step].left--;
+    e->step[step].time.end = now;
+  }
+}
+
+// A send leaves its queue; called for those that others wait for.
+void engine_started(engine_t *e, uint32_t op, uint64_t now);
+
+// Counts a message of an operation: what it needs may be complete.
+void engine_count_down(engine_t *e, uint32_t op, uint64_t now);
+
+// The host keeps the data of the item, if it is sent.
+bool engine_hosts(const engine_t *e, uint32_t item);
+// The key of the packet of a send that begins with flit `first`.
+uint64_t engine_packet_key(const engine_t *e, uint32_t send, uint32_t first);
+// Whose data an operation uses: each is counted.
+void engine_count_uses(engine_t *e, uint32_t op);
+// The parts of a join are there.
+void engine_join(engine_t *e, uint32_t join);
+// A node has the right data of an item, or of a receive.
+void engine_found(engine_t *e, uint32_t node, uint32_t item);
 
 // One use of what a receive has brought is over; the last one gives the buffer back.
 void engine_release(engine_t *e, uint32_t receive);

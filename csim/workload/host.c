@@ -15,24 +15,30 @@ typedef struct {
   uint64_t created, key;
   const uint64_t *data;
   uint32_t destination, operation;
+  uint32_t first;  // of a plan: flit of the message, of the packet's first
   uint16_t flits;
   uint8_t network;
+  uint8_t queue;  // of the engine
 } front_t;
 
 static bool is_free(const outgoing_t *out) {
   return out->sent == out->flits;
 }
 
-// Of one of several classes of traffic, whose networks are their own.
-static bool find_class_front(const workload_t *w, uint32_t node, uint64_t now, front_t *front,
-                             bool *queued) {
+static uint32_t free_networks(const workload_t *w, uint32_t node) {
   const unsigned networks = w->shape->networks;
   uint32_t free = 0;
   for (unsigned k = 0; k < networks; k++) {
     free |= (uint32_t)is_free(&w->outgoing[(size_t)node * networks + k]) << k;
   }
+  return free;
+}
+
+// Of one of several classes of traffic, whose networks are their own.
+static bool find_class_front(const workload_t *w, uint32_t node, uint64_t now, front_t *front,
+                             bool *queued) {
   class_packet_t packet;
-  if (!classes_front(w->classes, node, now, free, &packet, queued)) {
+  if (!classes_front(w->classes, node, now, free_networks(w, node), &packet, queued)) {
     return false;
   }
   *front = (front_t){.created = packet.created,
@@ -56,17 +62,34 @@ static bool find_traffic_front(const workload_t *w, uint32_t node, uint64_t now,
   return true;
 }
 
+static front_t plan_front(const engine_send_t *send) {
+  return (front_t){.created = send->created,
+                   .key = send->key,
+                   .data = send->data,
+                   .destination = send->destination,
+                   .operation = send->operation,
+                   .first = send->first,
+                   .flits = send->flits,
+                   .network = send->queue,
+                   .queue = send->queue};
+}
+
 static bool find_plan_front(const workload_t *w, uint32_t node, front_t *front) {
   engine_send_t send;
   if (!engine_front(w->engine, node, &send)) {
     return false;
   }
-  *front = (front_t){.created = send.created,
-                     .key = send.key,
-                     .data = send.data,
-                     .destination = send.destination,
-                     .operation = send.operation,
-                     .flits = send.flits};
+  *front = plan_front(&send);
+  return true;
+}
+
+// Of a plan whose steps have networks of their own.
+static bool find_step_front(const workload_t *w, uint32_t node, front_t *front, bool *queued) {
+  engine_send_t send;
+  if (!engine_oldest_front(w->engine, node, free_networks(w, node), &send, queued)) {
+    return false;
+  }
+  *front = plan_front(&send);
   return true;
 }
 
@@ -89,6 +112,9 @@ static bool find_front(const workload_t *w, uint32_t node, uint64_t now, front_t
   if (w->listed) {
     return find_class_front(w, node, now, front, queued);
   }
+  if (w->by_step) {
+    return find_step_front(w, node, front, queued);
+  }
   *queued = w->traffic != NULL  ? find_traffic_front(w, node, now, front)
             : w->engine != NULL ? find_plan_front(w, node, front)
                                 : find_trace_front(w, node, front);
@@ -105,7 +131,7 @@ static void pop_front(workload_t *w, uint32_t node, uint64_t now, const front_t 
   } else if (w->classes != NULL) {
     classes_pop(w->classes, node, now, front->operation);
   } else if (w->engine != NULL) {
-    engine_pop(w->engine, node, now);
+    engine_pop(w->engine, node, front->queue, now);
   } else {
     replay_pop(w->replay, node);
   }
@@ -155,11 +181,11 @@ static bool load(workload_t *w, uint32_t node, uint64_t now, bool *queued, noc_e
   }
   flight->created = front.created;
   flight->entered = now;
-  flight->key = front.key;
+  flight->key = w->items ? front.first : front.key;
   flight->destination = front.destination;
   flight->operation = front.operation;
   flight->flits = front.flits;
-  flight->network = front.network;
+  flight->network = front.network & 0x7fu;
   w->outgoing[(size_t)node * networks + front.network] =
       (outgoing_t){.key = front.key,
                    .data = front.data,
@@ -167,6 +193,12 @@ static bool load(workload_t *w, uint32_t node, uint64_t now, bool *queued, noc_e
                    .message = sequence & w->message_mask,
                    .operation = front.operation,
                    .flits = front.flits};
+  if (w->coder != NULL) {
+    outgoing_t *out = &w->outgoing[(size_t)node * networks + front.network];
+    out->from = coder_from(w->coder, front.operation);
+    out->slot = coder_to(w->coder, front.operation);
+    out->name = w->plan->coding->data[front.operation].name_a;
+  }
   count_started(w, &front);
   pop_front(w, node, now, &front);
   return true;
@@ -197,14 +229,28 @@ static bool offer(workload_t *w, uint32_t node, unsigned network, uint64_t now,
       .message = out->message,
       .flits = out->flits,
       .data = data,
+      .from = out->from,
+      .slot = out->slot,
+      .name = out->name,
   };
   network_offer(w->network, node, &beat);
   w->last_progress = now;
   w->last_network[node] = (uint8_t)network;
-  if (++out->sent == out->flits && w->engine != NULL) {
+  out->sent = out->from > 0 ? out->flits : (uint16_t)(out->sent + 1);
+  if (out->sent == out->flits && w->engine != NULL) {
     engine_sent(w->engine, out->operation, now);
   }
   return true;
+}
+
+// Those with a packet that is in a slot: the interface takes one at a time.
+static uint32_t networks_from_slots(const workload_t *w, uint32_t node) {
+  const outgoing_t *out = &w->outgoing[(size_t)node * w->shape->networks];
+  uint32_t mask = 0;
+  for (unsigned k = 0; k < w->shape->networks; k++) {
+    mask |= (uint32_t)(out[k].from > 0) << k;
+  }
+  return mask;
 }
 
 // The virtual network to serve: one with a packet that the interface is ready for, beginning behind
@@ -213,6 +259,9 @@ static unsigned choose_network(const workload_t *w, uint32_t node, bool *busy) {
   const unsigned networks = w->shape->networks;
   const outgoing_t *out = &w->outgoing[(size_t)node * networks];
   uint32_t ready = network_ready(w->network, node);
+  if (w->coder != NULL && network_from(w->network, node) != 0) {
+    ready &= ~networks_from_slots(w, node);
+  }
   unsigned chosen = networks;
   for (unsigned i = networks; i > 0; i--) {
     unsigned k = (w->last_network[node] + i) % networks;

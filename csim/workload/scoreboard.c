@@ -30,6 +30,32 @@ static bool fault_packet(const seen_t *s, const incoming_t *in, const char *what
       s->now, s->node, s->d->vc, in->message, in->source, in->taken + 1u, in->flits, what);
 }
 
+// Of a plan with coding: what the packet must carry.
+static bool begin_item(workload_t *w, const seen_t *s, incoming_t *in, const flight_t *flight) {
+  char text[128];
+  in->first = (uint32_t)flight->key;
+  if (w->coder != NULL) {
+    const plan_data_t *data = &w->plan->coding->data[flight->operation];
+    in->slot = coder_to(w->coder, flight->operation);
+    if (!coder_delivers(w->coder, flight->operation)) {
+      return fault_packet(s, in, "the packet is coded, and for the XOR unit alone");
+    }
+    if (s->d->slot != in->slot || s->d->name != data->name_a) {
+      (void)snprintf(text, sizeof text, "of block %u, for slot %u; sent was block %u, for slot %u",
+                     s->d->name, s->d->slot, data->name_a, in->slot);
+      return fault_packet(s, in, text);
+    }
+  }
+  engine_incoming_t item;
+  if (!engine_incoming(w->engine, flight->operation, in->first, &item)) {
+    return memory_fail(s->error, "data to be passed on");
+  }
+  in->key = item.key;
+  in->keep = item.keep;
+  in->join = item.join;
+  return true;
+}
+
 // A first flit: the packet must be one that is on its way to this node.
 static bool begin(workload_t *w, const seen_t *s, incoming_t *in) {
   const host_delivery_t *d = s->d;
@@ -65,6 +91,9 @@ static bool begin(workload_t *w, const seen_t *s, incoming_t *in) {
     return fault_packet(s, in, "type is not that of the packets sent");
   }
   bool no_memory = false;
+  if (w->items) {
+    return begin_item(w, s, in, flight);
+  }
   if (w->reduction) {
     engine_reduction_t r;
     no_memory = !engine_reduction(w->engine, flight->operation, &r);
@@ -98,6 +127,24 @@ static bool take_data(workload_t *w, const seen_t *s, const incoming_t *in) {
   }
   for (unsigned i = 0; in->keep != NULL && i < words; i++) {
     in->keep[(size_t)in->taken * words + i] = s->d->data[i];
+  }
+  return true;
+}
+
+// The same for joined data: each part has its own, and the first flit of one the bits of a head flit.
+static bool take_joined(workload_t *w, const seen_t *s, const incoming_t *in) {
+  const unsigned words = w->shape->words;
+  unsigned flit = 0;
+  const uint64_t key = engine_part_key(w->engine, in->join, in->first + in->taken, &flit);
+  for (unsigned i = 0; i < words; i++) {
+    const uint64_t mask = flit == 0 ? w->head_mask[i] : w->word_mask;
+    const uint64_t expected = rng_data(key, flit, i) & mask;
+    if (s->d->data[i] != expected) {
+      return fault_data(s, in, i, expected);
+    }
+  }
+  if (in->keep != NULL) {
+    memcpy(&in->keep[(size_t)in->taken * words], s->d->data, words * sizeof *in->keep);
   }
   return true;
 }
@@ -136,6 +183,54 @@ static bool finish_stream(workload_t *w, const seen_t *s, const incoming_t *in, 
          memory_fail(s->error, "the answers");
 }
 
+// Of a plan with steps.
+static void count_step(workload_t *w, uint32_t send, uint64_t created, uint64_t now,
+                       unsigned hops) {
+  const unsigned step = w->plan->step[send];
+  if (step == PLAN_NO_STEP) {
+    return;
+  }
+  step_count_t *count = &w->step[step];
+  const uint64_t latency = now - created;
+  count->created = count->packets == 0 || created < count->created ? created : count->created;
+  count->packets++;
+  count->hops += hops;
+  count->latency_sum += latency;
+  count->latency_max = latency > count->latency_max ? latency : count->latency_max;
+}
+
+bool scoreboard_arrived(workload_t *w, flight_t *flight, uint32_t source, uint64_t now,
+                        noc_error_t *error) {
+  const flight_t f = *flight;
+  flights_close(&w->flights, flight);
+  const unsigned hops = route_hops(&w->hops, source, f.destination);
+  w->packets_delivered++;
+  w->packet_hops += hops;
+  w->last_delivery = now;
+  if (f.created >= w->window_from && f.created < w->window_to) {
+    const zero_load_t idle = {w->shape->pipeline, network_link_latency(w->network),
+                              w->shape->depth};
+    w->measured_zero_load += zero_load_latency(&idle, f.flits, hops);
+    if (!histogram_add(&w->latency, now - f.created) ||
+        !histogram_add(&w->network_latency, now - f.entered)) {
+      return memory_fail(error, "the latency histogram");
+    }
+    if (w->batches.length > 0) {
+      batches_add(&w->batches, f.created, now - f.created);
+    }
+  }
+  if (w->step != NULL) {
+    count_step(w, f.operation, f.created, now, hops);
+  }
+  if (w->engine != NULL) {
+    return engine_arrived(w->engine, f.operation, now, error);
+  }
+  if (w->replay != NULL) {
+    replay_arrived(w->replay, f.operation, now);
+  }
+  return true;
+}
+
 // A last flit: the packet is delivered.
 static bool finish(workload_t *w, const seen_t *s, const incoming_t *in) {
   flight_t *flight = flights_find(&w->flights, in->source, in->message);
@@ -144,36 +239,19 @@ static bool finish(workload_t *w, const seen_t *s, const incoming_t *in) {
   }
   const uint64_t created = flight->created;
   const uint64_t entered = flight->entered;
-  const uint32_t operation = flight->operation;
-  flights_close(&w->flights, flight);
-  unsigned hops = route_hops(&w->hops, in->source, s->node);
-  w->packets_delivered++;
-  w->packet_hops += hops;
-  w->last_delivery = s->now;
-  if (created >= w->window_from && created < w->window_to) {
-    const zero_load_t idle = {w->shape->pipeline, network_link_latency(w->network),
-                              w->shape->depth};
-    w->measured_zero_load += zero_load_latency(&idle, in->flits, hops);
-    if (!histogram_add(&w->latency, s->now - created) ||
-        !histogram_add(&w->network_latency, s->now - entered)) {
-      return memory_fail(s->error, "the latency histogram");
-    }
-    if (w->batches.length > 0) {
-      batches_add(&w->batches, created, s->now - created);
-    }
+  if (in->slot > 0 && !flight->filled) {
+    return fault_packet(s, in, "the packet is not in the slot that it is for");
   }
-  if (w->engine != NULL) {
-    return engine_arrived(w->engine, operation, s->now, s->error);
-  }
-  if (w->replay != NULL) {
-    replay_arrived(w->replay, operation, s->now);
-  }
-  return !w->by_stream || finish_stream(w, s, in, created, entered);
+  return scoreboard_arrived(w, flight, in->source, s->now, s->error) &&
+         (!w->by_stream || finish_stream(w, s, in, created, entered));
 }
 
 bool scoreboard_take(workload_t *w, uint32_t node, uint64_t now, noc_error_t *error) {
   host_delivery_t d;
   (void)network_delivery(w->network, node, &d);
+  if (d.decoded) {
+    return scoreboard_decoded(w, node, &d, now, error);
+  }
   const seen_t s = {w, node, now, &d, error};
   if (d.vc >= w->shape->vcs) {
     return fault(&s, "no such VC");
@@ -194,7 +272,10 @@ bool scoreboard_take(workload_t *w, uint32_t node, uint64_t now, noc_error_t *er
   if (((d.kind & KIND_TAIL) != 0) != last) {
     return fault_packet(&s, in, last ? "found no tail" : "found a tail too early");
   }
-  if (!(w->reduction ? take_reduced(w, &s, in) : take_data(w, &s, in))) {
+  const bool joined = w->items && in->join != kPlanNone;
+  if (!(w->reduction ? take_reduced(w, &s, in)
+        : joined     ? take_joined(w, &s, in)
+                     : take_data(w, &s, in))) {
     return false;
   }
   in->taken++;

@@ -16,18 +16,12 @@
 enum { MESSAGE_BITS_MIN = 4, MESSAGE_BITS_MAX = 10 };
 
 // The widest that fits. Where even the narrowest does not, the error of the shape says so later.
-static unsigned message_bits(const scenario_t *s, unsigned len_w) {
+static unsigned message_bits(const scenario_t *s, const noc_shape_t *chosen) {
   unsigned bits = MESSAGE_BITS_MAX;
   for (; bits > MESSAGE_BITS_MIN; bits--) {
     noc_error_t ignored;
-    noc_shape_t shape = {.vcs = s->vcs,
-                         .depth = s->depth,
-                         .flit_bits = s->flit_bits,
-                         .cut_through = s->cut_through,
-                         .pipeline = s->pipeline,
-                         .networks = s->networks,
-                         .len_w = len_w,
-                         .msg_w = bits};
+    noc_shape_t shape = *chosen;
+    shape.msg_w = bits;
     if (network_complete_shape(s->topology, s->route, &shape, &ignored)) {
       break;
     }
@@ -92,26 +86,65 @@ void workload_input_free(workload_input_t *input) {
   *input = (workload_input_t){0};
 }
 
-// The longest packet of a plan. Without the key the longest that the network takes.
-static unsigned plan_packet_flits(const scenario_t *s) {
-  if (s->packet_flits != 0) {
-    return s->packet_flits;
-  }
+// The longest packet that the network takes.
+static unsigned network_flits(const scenario_t *s) {
   return s->cut_through && s->depth < PLAN_MAX_FLITS ? s->depth : PLAN_MAX_FLITS;
 }
 
-bool workload_widths(const scenario_t *s, const workload_input_t *input, unsigned *msg_w,
-                     unsigned *len_w, noc_error_t *error) {
-  (void)error;  // what does not fit was refused by the scenario or the reader of the file
+// The longest packet of a plan. Joined data goes in whole parts.
+static unsigned packet_flits(const scenario_t *s, const plan_t *plan) {
+  const unsigned part = plan->coding != NULL ? plan->coding->part_flits : 0;
+  const bool collective = s->workload == WORKLOAD_COLLECTIVE;
+  const unsigned most =
+      s->packet_flits != 0 && (part == 0 || !collective) ? s->packet_flits : network_flits(s);
+  return part > 0 && most > part ? most - most % part : most;
+}
+
+// What has to be in one packet.
+static bool check_packets(const scenario_t *s, const plan_t *plan, noc_error_t *error) {
+  const unsigned most = packet_flits(s, plan);
+  const plan_coding_t *c = plan->coding;
+  const unsigned needed = c->part_flits > c->longest ? c->part_flits : c->longest;
+  return needed <= most ||
+         noc_fail(error, NOC_BAD_INPUT,
+                  "%s: %s: found packets of up to %u flits; accepted %u or more, the length of %s",
+                  s->file, s->packet_flits != 0 ? "workload.packet_flits" : "router.depth", most,
+                  needed,
+                  needed == c->longest ? "an operand of an exclusive or" : "a part of joined data");
+}
+
+// The XOR units that a plan needs.
+static bool choose_units(const scenario_t *s, const plan_t *plan, noc_shape_t *shape,
+                         noc_error_t *error) {
+  const plan_coding_t *c = plan->coding;
+  if (!check_packets(s, plan, error)) {
+    return false;
+  }
+  if (c->xors > 0) {
+    shape->xor_slots = c->slots;
+    shape->xor_flits = c->longest;
+    shape->xor_overhead = 0;
+    shape->name_w = shape_width(c->names);
+  }
+  return true;
+}
+
+bool workload_widths(const scenario_t *s, const workload_input_t *input, noc_shape_t *shape,
+                     noc_error_t *error) {
   unsigned flits = s->workload == WORKLOAD_TRAFFIC ? classes_longest(s)
                    : s->workload == WORKLOAD_TRACE ? input->trace->longest
                                                    : s->packet_flits;
-  if (s->workload == WORKLOAD_PLAN) {
-    const unsigned longest = plan_longest(input->plan);
-    flits = longest < plan_packet_flits(s) ? longest : plan_packet_flits(s);
+  const plan_t *plan = input->plan;
+  if (plan != NULL && (s->workload == WORKLOAD_PLAN || plan->coding != NULL)) {
+    const unsigned longest = plan_longest(plan);
+    const unsigned most = packet_flits(s, plan);
+    flits = longest < most ? longest : most;
   }
-  *len_w = shape_width((uint64_t)flits + 1);
-  *msg_w = message_bits(s, *len_w);
+  if (plan != NULL && plan->coding != NULL && !choose_units(s, plan, shape, error)) {
+    return false;
+  }
+  shape->len_w = shape_width((uint64_t)flits + 1);
+  shape->msg_w = message_bits(s, shape);
   return true;
 }
 
@@ -130,6 +163,27 @@ static bool create_blocks(workload_t *w, const scenario_t *s, const plan_t *plan
   return w->blocks != NULL;
 }
 
+// Of a plan with steps: what is counted of each. Those that overlap have virtual networks of their
+// own, so that none of them waits for another.
+static bool create_steps(workload_t *w, const scenario_t *s, const plan_t *plan,
+                         noc_error_t *error) {
+  w->plan = plan;
+  if (plan->step == NULL) {
+    return true;
+  }
+  w->step = calloc(plan->steps, sizeof *w->step);
+  w->sequential = false;
+  w->by_step = !w->sequential;
+  const unsigned needed = engine_sending_steps(plan);
+  if (w->by_step && needed > w->shape->networks) {
+    return noc_fail(
+        error, NOC_BAD_INPUT,
+        "%s: router.networks: found %u; accepted %u or more, one for each step that sends", s->file,
+        w->shape->networks, needed);
+  }
+  return w->step != NULL || memory_fail(error, "the steps");
+}
+
 static bool create_source(workload_t *w, const scenario_t *s, const workload_input_t *input,
                           noc_error_t *error) {
   if (s->workload == WORKLOAD_COLLECTIVE && !create_blocks(w, s, input->plan, error)) {
@@ -146,16 +200,27 @@ static bool create_source(workload_t *w, const scenario_t *s, const workload_inp
     w->replay = replay_create(input->trace, w->topology->nodes, s->seed, w->active, error);
     return w->replay != NULL;
   }
+  if (!create_steps(w, s, input->plan, error)) {
+    return false;
+  }
   const engine_config_t config = {
       .plan = input->plan,
       .seed = s->seed,
       .blocks = w->blocks,
       .words = w->shape->words,
-      .packet_flits = s->workload == WORKLOAD_PLAN ? plan_packet_flits(s) : s->packet_flits,
+      .word_mask = w->word_mask,
+      .head_mask = w->head_mask,
+      .packet_flits = packet_flits(s, input->plan),
+      .queues = w->by_step ? w->shape->networks : 1,
+      .sequential = w->sequential,
       .active = w->active,
   };
   w->engine = engine_create(&config, error);
-  return w->engine != NULL;
+  w->items = input->plan->coding != NULL;
+  if (w->engine != NULL && w->shape->xor_unit) {
+    w->coder = coder_create(input->plan, w->sequential, error);
+  }
+  return w->engine != NULL && (!w->shape->xor_unit || w->coder != NULL);
 }
 
 // The data bits: all of a flit, and of a head flit those above its fields.
@@ -210,6 +275,8 @@ void workload_free(workload_t *w) {
   }
   classes_free(w->classes);
   engine_free(w->engine);
+  coder_free(w->coder);
+  free(w->step);
   replay_free(w->replay);
   blocks_free(w->blocks);
   flights_free(&w->flights);
@@ -259,6 +326,9 @@ bool workload_cycle(workload_t *w, noc_error_t *error) {
   const uint64_t now = network_cycle(w->network);
   const uint64_t *deliveries = network_delivery_mask(w->network);
   note_entering(w, now);
+  if (w->coder != NULL && !scoreboard_fills(w, now, error)) {
+    return false;
+  }
   for (uint32_t base = 0; base < w->topology->nodes; base += 64) {
     if (w->engine != NULL) {
       expect(w, base, deliveries[base / 64]);
@@ -269,6 +339,9 @@ bool workload_cycle(workload_t *w, noc_error_t *error) {
       }
     }
   }
+  if (w->coder != NULL && !scoreboard_made(w, now, error)) {
+    return false;
+  }
   if (w->classes != NULL) {
     classes_cycle(w->classes, now);
   } else if (w->engine != NULL) {
@@ -278,13 +351,16 @@ bool workload_cycle(workload_t *w, noc_error_t *error) {
   } else {
     replay_cycle(w->replay, now);
   }
+  if (w->coder != NULL) {
+    host_command(w, now);
+  }
   return host_send(w, now, error);
 }
 
 bool workload_waiting(const workload_t *w) {
   bool any = w->flights.flying > 0;
   for (uint32_t base = 0; base < w->topology->nodes && !any; base += 64) {
-    any = w->active[base / 64] != 0;
+    any = w->active[base / 64] != 0 || (w->coder != NULL && w->coder->active[base / 64] != 0);
   }
   return any;
 }
@@ -299,21 +375,10 @@ bool workload_done(const workload_t *w) {
   return w->stopped && !workload_waiting(w);
 }
 
-// Packets created in the cycles from .. to-1 that are still in a source queue.
-static traffic_sum_t queued(const workload_t *w, uint64_t from, uint64_t to) {
-  traffic_sum_t sum = {0, 0};
-  for (unsigned i = 0; w->classes != NULL && i < classes_streams(w->classes); i++) {
-    const traffic_sum_t one = classes_queued(w->classes, i, from, to);
-    sum.packets += one.packets;
-    sum.flits += one.flits;
-  }
-  return w->replay != NULL ? replay_queued(w->replay, from, to) : sum;
-}
-
 bool workload_measured(const workload_t *w) {
   return network_cycle(w->network) >= w->window_to &&
          w->latency.count == w->window_packets_started &&
-         queued(w, w->window_from, w->window_to).packets == 0;
+         workload_queued(w, w->window_from, w->window_to).packets == 0;
 }
 
 void workload_stop(workload_t *w) {
@@ -335,7 +400,11 @@ bool workload_stalled(const workload_t *w, noc_error_t *error) {
       workload_waiting(w)) {
     return false;
   }
-  engine_fail_stalled(w->engine, error);
+  if (w->coder != NULL && !w->plan->has_late) {
+    scoreboard_fail_unmade(w, error);
+  } else {
+    engine_fail_stalled(w->engine, error);
+  }
   return true;
 }
 
@@ -355,87 +424,4 @@ bool workload_verify(const workload_t *w, noc_error_t *error) {
 
 uint64_t workload_last_progress(const workload_t *w) {
   return w->last_progress;
-}
-
-static void summarize(const histogram_t *h, latency_summary_t *s) {
-  *s = (latency_summary_t){
-      .count = h->count,
-      .mean = histogram_mean(h),
-      .p50 = histogram_percentile(h, 50),
-      .p95 = histogram_percentile(h, 95),
-      .p99 = histogram_percentile(h, 99),
-      .max = h->max,
-  };
-}
-
-static double zero_load_mean(const workload_t *w) {
-  const uint64_t packets = w->latency.count;
-  return packets > 0 ? (double)w->measured_zero_load / (double)packets : 0;
-}
-
-static uint64_t window_end(const workload_t *w) {
-  const uint64_t now = network_cycle(w->network);
-  return now < w->window_to ? now : w->window_to;
-}
-
-// Flits in the window, a node and cycle.
-static double rate(const workload_t *w, uint64_t flits) {
-  const uint64_t end = window_end(w);
-  return end > w->window_from
-             ? (double)flits / ((double)(end - w->window_from) * w->topology->nodes)
-             : 0;
-}
-
-void workload_result(workload_t *w, workload_result_t *r) {
-  *r = (workload_result_t){
-      .packets_created = w->packets_started,
-      .packets_delivered = w->packets_delivered,
-      .flits_created = w->flits_started,
-      .flits_delivered = w->flits_delivered,
-      .completion = w->last_delivery,
-      .packets = w->packets_delivered,
-      .packet_hops = w->packet_hops,
-      .zero_load_latency = zero_load_mean(w),
-      .batches = w->batches,
-  };
-  const traffic_sum_t waiting = queued(w, 0, network_cycle(w->network));
-  const traffic_sum_t measured = queued(w, w->window_from, window_end(w));
-  r->packets_created += waiting.packets;
-  r->flits_created += waiting.flits;
-  if (w->engine != NULL) {
-    r->from = w->from_nodes;
-    r->to = w->to_nodes;
-    r->operations = engine_operations(w->engine);
-    r->operations_complete = engine_complete(w->engine);
-    r->blocks_checked = w->blocks != NULL ? w->blocks->checked : engine_checked(w->engine);
-    r->blocks_expected = w->blocks != NULL ? w->blocks->expected : engine_expected(w->engine);
-  } else if (w->replay != NULL) {
-    r->blocks_checked = replay_delivered(w->replay);
-    r->blocks_expected = replay_packets(w->replay);
-  }
-  r->offered = rate(w, w->window_flits_started + measured.flits);
-  r->accepted = rate(w, w->window_flits_taken);
-  summarize(&w->latency, &r->latency);
-  summarize(&w->network_latency, &r->network_latency);
-}
-
-unsigned workload_streams(const workload_t *w) {
-  return w->by_stream ? classes_streams(w->classes) : 0;
-}
-
-void workload_stream(workload_t *w, unsigned stream, workload_stream_t *r) {
-  const stream_t *s = classes_stream(w->classes, stream);
-  const traffic_sum_t all = classes_queued(w->classes, stream, 0, network_cycle(w->network));
-  const traffic_sum_t window = classes_queued(w->classes, stream, w->window_from, window_end(w));
-  *r = (workload_stream_t){
-      .network = s->network,
-      .packets_created = s->packets_started + all.packets,
-      .packets_delivered = s->packets_delivered,
-      .flits_created = s->flits_started + all.flits,
-      .flits_delivered = s->flits_delivered,
-      .offered = rate(w, s->window_flits_started + window.flits),
-      .accepted = rate(w, s->window_flits_taken),
-  };
-  summarize(&s->latency, &r->latency);
-  summarize(&s->network_latency, &r->network_latency);
 }

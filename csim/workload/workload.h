@@ -33,9 +33,11 @@ typedef struct {
 bool workload_read(const scenario_t *s, workload_input_t *input, noc_error_t *error);
 void workload_input_free(workload_input_t *input);
 
-// Bits of message numbers this scenario's workload needs, for the shape; and of lengths.
-bool workload_widths(const scenario_t *s, const workload_input_t *input, unsigned *msg_w,
-                     unsigned *len_w, noc_error_t *error);
+// What of the shape this scenario's workload decides: the bits of lengths and, as many as there is room
+// for, of message numbers; the XOR units. All else that is chosen is in the shape. NOC_BAD_INPUT for a
+// plan that packets or units cannot carry.
+bool workload_widths(const scenario_t *s, const workload_input_t *input, noc_shape_t *shape,
+                     noc_error_t *error);
 
 // The input outlives the workload.
 workload_t *workload_create(const scenario_t *s, const workload_input_t *input, network_t *n,
@@ -78,7 +80,8 @@ typedef struct {
   double zero_load_latency;                    // mean of the closed form over the same packets
   batches_t batches;                           // of `latency`, in the window
   // Collectives:
-  uint64_t completion;  // cycles from 0 to the last delivery
+  uint64_t completion;  // cycles from 0 to the last delivery, or result of an XOR unit
+  uint64_t xor_flits;   // that XOR units have made
   uint64_t packets, packet_hops;
   uint32_t from, to;                         // nodes in these sets
   uint32_t operations, operations_complete;  // of plans too
@@ -86,6 +89,20 @@ typedef struct {
   uint64_t blocks_checked, blocks_expected;
 } workload_result_t;
 void workload_result(workload_t *w, workload_result_t *r);
+
+// Of a plan with steps, of each. Sequential steps last from the barrier before them to the end of
+// their last operation; in sum that is the completion of all. Overlapped ones begin with the first of
+// their packets.
+typedef struct {
+  const char *name;
+  uint64_t packets, hops;  // packets that have arrived, and hops of these
+  uint64_t start;          // cycle
+  uint64_t completion;     // cycles from there to the end of the step
+  uint64_t latency_max;    // of its packets, from ready to send to arrived
+  double latency_mean;
+} workload_step_t;
+unsigned workload_steps(const workload_t *w);  // 0 without steps
+void workload_step(const workload_t *w, unsigned step, workload_step_t *r);
 
 // Of one class of traffic, or of the answers to its packets.
 typedef struct {

@@ -1,5 +1,5 @@
-// workload_state -- what a workload is made of; shared by workload.c, host.c and scoreboard.c,
-// private to them.
+// workload_state -- what a workload is made of; shared by workload.c, workload_result.c, host.c
+// and scoreboard.c, private to them.
 
 #ifndef NOC_WORKLOAD_STATE_H
 #define NOC_WORKLOAD_STATE_H
@@ -7,6 +7,7 @@
 #include "network/statistics.h"
 #include "workload/blocks.h"
 #include "workload/classes.h"
+#include "workload/coder.h"
 #include "workload/engine.h"
 #include "workload/flights.h"
 #include "workload/replay.h"
@@ -21,19 +22,36 @@ typedef struct {
   uint32_t message;
   uint32_t operation;    // as in flight_t
   uint16_t flits, sent;  // equal: no packet
+  // Of a plan with exclusive ors: the slot that the packet is in, or 0; the slot that it is for, or 0;
+  // and the name of its data.
+  uint16_t from, slot;
+  uint32_t name;
 } outgoing_t;
 
 // The packet that arrives on a VC of an interface.
 typedef struct {
   uint64_t key;
-  uint64_t *keep;            // where a plan wants its data, or NULL
-  const uint64_t *expected;  // of a reduction: its data; NULL: made from the key
-  uint32_t source;           // node
+  uint64_t *keep;  // where a plan wants its data, or NULL
+  union {
+    const uint64_t *expected;  // of a reduction: its data; NULL: made from the key
+    struct {                   // of a plan with coding
+      uint32_t join;           // joined data: its join; or kPlanNone
+      uint32_t first;          // flit of the message, of the packet's first
+    };
+  };
+  uint32_t source;  // node
   uint32_t message;
   uint16_t flits, taken;  // equal: no packet
   uint8_t stream;         // of a class of traffic
   bool combined;          // of a reduction: what is kept is combined
+  uint16_t slot;          // of an XOR unit that the packet is for; 0: none
 } incoming_t;
+
+// The packets of a step that have arrived.
+typedef struct {
+  uint64_t packets, hops, latency_sum, latency_max;
+  uint64_t created;  // the first of them
+} step_count_t;
 
 struct workload {
   network_t *network;
@@ -48,6 +66,12 @@ struct workload {
   bool listed;         // or classes with networks of their own
   bool by_stream;      // what the classes count of each stream is counted
   blocks_t *blocks;    // of a collective
+  const plan_t *plan;  // of the engine
+  step_count_t *step;  // [steps of the plan]; NULL if it has none
+  bool sequential;     // the steps
+  bool items;          // the plan has coding: the key of a flight is the first flit of the packet
+  coder_t *coder;      // of a plan with exclusive ors
+  bool by_step;        // packets are on the virtual networks of their steps
   bool reduction;      // of a collective that combines
   uint32_t from_nodes, to_nodes;
   bool stopped;
@@ -80,5 +104,24 @@ bool host_send(workload_t *w, uint64_t now, noc_error_t *error);
 
 // Checks and takes what node's interface offers.
 bool scoreboard_take(workload_t *w, uint32_t node, uint64_t now, noc_error_t *error);
+
+// A packet has arrived whole, at its destination.
+bool scoreboard_arrived(workload_t *w, flight_t *flight, uint32_t source, uint64_t now,
+                        noc_error_t *error);
+
+// Of plans with exclusive ors, scoreboard_coding.c and host_coding.c. Packets that are complete in
+// their slots, before the deliveries of a cycle; results that are handed over, as deliveries; results
+// that are complete, behind the deliveries.
+bool scoreboard_fills(workload_t *w, uint64_t now, noc_error_t *error);
+bool scoreboard_decoded(workload_t *w, uint32_t node, const host_delivery_t *d, uint64_t now,
+                        noc_error_t *error);
+bool scoreboard_made(workload_t *w, uint64_t now, noc_error_t *error);
+// Nothing moves any more: which results are missing.
+void scoreboard_fail_unmade(const workload_t *w, noc_error_t *error);
+// Gives the XOR unit of every node that has some left its next command.
+void host_command(workload_t *w, uint64_t now);
+
+// Packets created in the cycles from .. to-1 that are still in a source queue.
+traffic_sum_t workload_queued(const workload_t *w, uint64_t from, uint64_t to);
 
 #endif

@@ -33,15 +33,29 @@ static json_t *lockstep(const run_t *r) {
                    "mismatches", (int)l.mismatches);
 }
 
+static json_t *steps(const workload_t *w) {
+  json_t *list = workload_steps(w) > 0 ? json_array() : NULL;
+  for (unsigned i = 0; i < workload_steps(w); i++) {
+    workload_step_t s;
+    workload_step(w, i, &s);
+    (void)json_array_append_new(
+        list, json_pack("{s:s, s:o, s:o, s:o, s:o, s:{s:f, s:o}}", "name", s.name, "packets",
+                        number(s.packets), "hops", number(s.hops), "start", number(s.start),
+                        "completion", number(s.completion), "latency", "mean", s.latency_mean,
+                        "max", number(s.latency_max)));
+  }
+  return list;
+}
+
 static json_t *collective(const run_t *r, const workload_result_t *w) {
   const scenario_t *s = r->scenario;
-  return json_pack("{s:s, s:s, s:i, s:i, s:i, s:o, s:o, s:o, s:{s:o, s:o}, s:o, s:o}", "name",
+  return json_pack("{s:s, s:s, s:i, s:i, s:i, s:o, s:o, s:o, s:{s:o, s:o}, s:o, s:o, s:o*}", "name",
                    s->collective, "scheme", s->scheme, "nodes", (int)s->topology->nodes, "from",
                    (int)w->from, "to", (int)w->to, "packets", number(w->packets), "hops",
                    number(w->packet_hops), "completion", number(w->completion), "blocks",
                    "expected", number(w->blocks_expected), "checked", number(w->blocks_checked),
                    "blocks_checked", number(w->blocks_checked), "blocks_expected",
-                   number(w->blocks_expected));
+                   number(w->blocks_expected), "steps", steps(r->workload));
 }
 
 static json_t *stream(const run_t *r, unsigned i) {

@@ -9,8 +9,10 @@
 #include "lockstep/report.h"
 
 enum {
-  PLAN_STALL = 64,      // cycles without a flit before a plan is asked whether it waits for ever
-  CHECK_CYCLES = 1000,  // between conservation checks
+  // Cycles without a flit before a plan is asked whether it waits for ever; an exclusive or of 64 flits
+  // with an overhead of 64 takes 130 of them.
+  PLAN_STALL = 256,
+  CHECK_CYCLES = 1000,      // between conservation checks
   CHECK_CYCLES_SMALL = 64,  // of a small network in lockstep, where they cost little
   SMALL_NETWORK = 128,      // routers and interfaces
   MEASURED_CYCLES = 32,     // between looks whether all measured packets have arrived

@@ -92,6 +92,19 @@ static void print_streams(const run_t *r, FILE *out) {
   }
 }
 
+// A line for each step of a plan that has some.
+static void print_steps(const run_t *r, FILE *out) {
+  for (unsigned i = 0; i < workload_steps(r->workload); i++) {
+    workload_step_t w;
+    workload_step(r->workload, i, &w);
+    (void)fprintf(out,
+                  "  step %-12s cycle %" PRIu64 " to %" PRIu64 ": %" PRIu64 " packets, %" PRIu64
+                  " hops, latency mean %.2f max %" PRIu64 "\n",
+                  w.name, w.start, w.start + w.completion, w.packets, w.hops, w.latency_mean,
+                  w.latency_max);
+  }
+}
+
 static void print_lockstep(const run_t *r, FILE *out) {
   run_lockstep_t l;
   run_lockstep(r, &l);
@@ -138,6 +151,7 @@ void run_summary(run_t *r, FILE *out) {
                 out);
   }
   print_streams(r, out);
+  print_steps(r, out);
   print_lockstep(r, out);
   (void)fprintf(out, "speed        %.2f s, %.0f cycles/s, %.2f million flit-hops/s\n", r->wall_s,
                 (double)c->cycles / r->wall_s, (double)c->switched / r->wall_s * 1e-6);

@@ -43,7 +43,7 @@ static bool build_network(run_t *r, const run_places_t *places) {
       .factory = bank_factory,
       .factory_context = r->crew,
   };
-  if (!workload_widths(s, &r->input, &config.shape.msg_w, &config.shape.len_w, &r->error)) {
+  if (!workload_widths(s, &r->input, &config.shape, &r->error)) {
     return false;
   }
   r->network = network_create(&config, &r->error);

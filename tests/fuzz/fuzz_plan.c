@@ -82,7 +82,7 @@ static void run_plan(const plan_t *plan) {
       for (unsigned k = 0; k < A_CYCLE && engine_front(e, node, &send); k++) {
         require(send.flits >= 1 && send.flits <= PACKET_FLITS && send.destination < NODES);
         queue[queued++] = send.operation;
-        engine_pop(e, node, now);
+        engine_pop(e, node, send.queue, now);
         engine_sent(e, send.operation, now);
       }
     }

@@ -51,7 +51,7 @@ sim_t sim_create_with(const char *settings, bank_factory_t factory, void *contex
       .factory_context = context,
   };
   if (!workload_read(c, &s.input, &s.error) ||
-      !workload_widths(c, &s.input, &config.shape.msg_w, &config.shape.len_w, &s.error)) {
+      !workload_widths(c, &s.input, &config.shape, &s.error)) {
     fail_msg("%s", s.error.text);
   }
   s.network = network_create(&config, &s.error);

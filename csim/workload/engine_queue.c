@@ -1,0 +1,120 @@
+// engine_queue -- the sends that are ready, in queues: one a node, or of overlapped steps one a node
+// and virtual network, so that a packet that is held back holds no other step's; see engine.h.
+
+#include "network/rng.h"
+#include "workload/engine_state.h"
+
+// Sends fetched ahead at a time.
+enum { FETCHED = 64 };
+
+static void fetch(const engine_t *e, const uint32_t *front, unsigned count) {
+  const plan_t *p = e->config.plan;
+  for (unsigned i = 0; i < count; i++) {
+    __builtin_prefetch(&p->op[front[i]]);
+    __builtin_prefetch(&e->state[front[i]], 1);
+  }
+  for (unsigned i = 0; i < count; i++) {
+    const uint32_t source = p->op[front[i]].source;
+    if (source != kPlanNone) {
+      __builtin_prefetch(&e->state[source], 1);
+    }
+  }
+}
+
+void engine_expect_fronts(const engine_t *e, uint32_t base, uint64_t mask) {
+  uint32_t front[FETCHED];
+  unsigned count = 0;
+  for (; mask != 0; mask &= mask - 1) {
+    const uint32_t node = base + (uint32_t)__builtin_ctzll(mask);
+    for (unsigned k = 0; k < e->queues; k++) {
+      front[count] = e->head[(size_t)node * e->queues + k];
+      count += front[count] != kPlanNone;
+      if (count == FETCHED) {
+        fetch(e, front, count);
+        count = 0;
+      }
+    }
+  }
+  fetch(e, front, count);
+}
+
+// The next packet of a send that is longer than one.
+static void take_part(const engine_t *e, size_t queue, engine_send_t *send) {
+  const uint32_t size = e->config.plan->op[send->operation].size;
+  const uint32_t left = size - e->handed[queue];
+  const uint64_t part = e->handed[queue] / e->config.packet_flits + 1;
+  send->first = e->handed[queue];
+  send->flits = (uint16_t)(left < e->config.packet_flits ? left : e->config.packet_flits);
+  send->key = rng_key(e->config.seed, RNG_BLOCK_DATA, part << 32 | send->operation);
+  send->data += send->data != NULL ? (size_t)send->first * e->config.words : 0;
+}
+
+static void describe(const engine_t *e, size_t queue, engine_send_t *send) {
+  const uint32_t i = e->head[queue];
+  const plan_op_t *op = &e->config.plan->op[i];
+  const blocks_t *blocks = e->config.blocks;
+  *send = (engine_send_t){
+      .created = e->state[i].time,
+      .key = blocks != NULL ? blocks_key(blocks, op->node, op->tag)
+                            : rng_key(e->config.seed, RNG_BLOCK_DATA, UINT64_C(1) << 32 | i),
+      .data = op->source != kPlanNone ? e->state[op->source].data : NULL,
+      .operation = i,
+      .destination = op->peer,
+      .flits = (uint16_t)op->size,
+      .queue = (uint8_t)(queue % e->queues),
+  };
+  if (e->parts != NULL) {
+    take_part(e, queue, send);
+  }
+  if (e->coding != NULL) {
+    send->key = engine_packet_key(e, i, send->first);
+  }
+}
+
+bool engine_front(const engine_t *e, uint32_t node, engine_send_t *send) {
+  if (e->head[node] == kPlanNone) {
+    return false;
+  }
+  describe(e, node, send);
+  return true;
+}
+
+bool engine_oldest_front(const engine_t *e, uint32_t node, uint32_t free, engine_send_t *send,
+                         bool *queued) {
+  const uint32_t *head = &e->head[(size_t)node * e->queues];
+  unsigned chosen = e->queues;
+  *queued = false;
+  for (unsigned k = 0; k < e->queues; k++) {
+    if (head[k] == kPlanNone) {
+      continue;
+    }
+    *queued = true;
+    if ((free >> k & 1u) != 0 &&
+        (chosen == e->queues || e->state[head[k]].time < e->state[head[chosen]].time)) {
+      chosen = k;
+    }
+  }
+  if (chosen == e->queues) {
+    return false;
+  }
+  describe(e, (size_t)node * e->queues + chosen, send);
+  return true;
+}
+
+void engine_pop(engine_t *e, uint32_t node, unsigned queue, uint64_t now) {
+  const size_t at = (size_t)node * e->queues + queue;
+  const uint32_t i = e->head[at];
+  const plan_op_t *op = &e->config.plan->op[i];
+  const bool first = e->parts == NULL || e->handed[at] == 0;
+  if (e->parts != NULL && op->size - e->handed[at] > e->config.packet_flits) {
+    e->handed[at] += e->config.packet_flits;
+  } else {
+    e->head[at] = e->state[i].next;
+    if (e->parts != NULL) {
+      e->handed[at] = 0;
+    }
+  }
+  if (first && op->starts) {
+    engine_started(e, i, now);
+  }
+}
