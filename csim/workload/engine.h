@@ -23,8 +23,8 @@ typedef struct {
   uint64_t word_mask;
   const uint64_t *head_mask;
   uint32_t packet_flits;  // messages of more flits go in several packets
-  // Queues of sends a node; 0 stands for 1. Several: the sends of the k-th step that sends are in
-  // queue k.
+  // Queues of sends a node; 0 stands for 1. Several, as many as there are steps or more: the sends of
+  // step k are in queue k.
   unsigned queues;
   // No send of a step starts before all operations of the steps before it are complete, in the whole
   // network.
@@ -101,8 +101,6 @@ bool engine_arrived(engine_t *e, uint32_t send, uint64_t now, noc_error_t *error
 // What a node keeps of a receive, NULL if nothing: for observers, and to inject faults in tests.
 uint64_t *engine_kept(const engine_t *e, uint32_t receive);
 
-// How many steps of a plan send something.
-unsigned engine_sending_steps(const plan_t *plan);
 // When a step of a plan with steps was under way: sequential ones from the barrier, in the end to the
 // last operation. The others begin in cycle 0.
 typedef struct {

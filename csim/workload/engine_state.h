@@ -39,7 +39,6 @@ typedef struct {
 typedef struct {
   engine_step_t time;
   uint32_t left;  // operations that are not complete
-  uint8_t queue;  // of its sends
 } step_state_t;
 
 struct engine {
@@ -82,7 +81,7 @@ static inline uint32_t engine_packets(const engine_t *e, uint32_t op) {
 // The queue of a send.
 static inline size_t engine_queue(const engine_t *e, uint32_t op) {
   const plan_t *p = e->config.plan;
-  const unsigned queue = p->step[op] != PLAN_NO_STEP ? e->step[p->step[op]].queue : 0;
+  const unsigned queue = p->step[op] != PLAN_NO_STEP ? p->step[op] : 0;
   return (size_t)p->op[op].node * e->queues + queue;
 }
 

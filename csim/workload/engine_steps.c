@@ -1,29 +1,8 @@
-// engine_steps -- the steps of a plan: what each has to do, and on which virtual network; see
-// engine.h.
+// engine_steps -- the steps of a plan: what each has to do; see engine.h.
 
 #include <stdlib.h>
 
 #include "workload/engine_state.h"
-
-static void find_sending(const plan_t *plan, bool sends[PLAN_NO_STEP]) {
-  for (uint32_t i = 0; i < plan->ops; i++) {
-    if (plan->op[i].kind == PLAN_SEND && plan->step[i] != PLAN_NO_STEP) {
-      sends[plan->step[i]] = true;
-    }
-  }
-}
-
-unsigned engine_sending_steps(const plan_t *plan) {
-  bool sends[PLAN_NO_STEP] = {false};
-  unsigned count = 0;
-  if (plan->step != NULL) {
-    find_sending(plan, sends);
-  }
-  for (unsigned k = 0; k < plan->steps; k++) {
-    count += sends[k];
-  }
-  return count;
-}
 
 bool engine_steps_create(engine_t *e) {
   const plan_t *p = e->config.plan;
@@ -39,13 +18,6 @@ bool engine_steps_create(engine_t *e) {
       e->step[p->step[i]].left++;
       e->state[i].waits += e->config.sequential && engine_waits_for_barrier(p, i);
     }
-  }
-  bool sends[PLAN_NO_STEP] = {false};
-  unsigned sending = 0;
-  find_sending(p, sends);
-  for (unsigned k = 0; k < p->steps; k++) {
-    e->step[k].queue = (uint8_t)(e->queues > 1 && sends[k] ? sending : 0);
-    sending += sends[k];
   }
   return true;
 }

@@ -179,8 +179,8 @@ void scoreboard_fail_unmade(const workload_t *w, noc_error_t *error) {
   for (uint32_t node = 0; node < w->plan->nodes; node++) {
     for (uint32_t slot = 1; slot < c->base[node + 1] - c->base[node]; slot++) {
       const uint32_t op = coder_made_by(c, node, slot);
-      const uint8_t all = op != kPlanNone && coder_delivers(c, op) ? CODER_MADE | CODER_DELIVERED
-                                                                   : CODER_MADE;
+      const uint8_t all =
+          op != kPlanNone && coder_delivers(c, op) ? CODER_MADE | CODER_DELIVERED : CODER_MADE;
       if (op != kPlanNone && *coder_seen(c, node, slot) != all && missing++ == 0) {
         (void)snprintf(first, sizeof first, "slot %u of node %u", slot, node);
       }

@@ -3,6 +3,7 @@
 
 #include "workload/workload.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -117,13 +118,14 @@ static bool check_packets(const scenario_t *s, const plan_t *plan, noc_error_t *
 static bool choose_units(const scenario_t *s, const plan_t *plan, noc_shape_t *shape,
                          noc_error_t *error) {
   const plan_coding_t *c = plan->coding;
-  if (!check_packets(s, plan, error)) {
+  if (!check_packets(s, plan, error) ||
+      (!plan_check_memory(plan, s->coding_memory, error) && !fail_in_scenario(s, error))) {
     return false;
   }
   if (c->xors > 0) {
-    shape->xor_slots = c->slots;
+    shape->xor_slots = s->coding_memory > 0 ? s->coding_memory + 1 : c->slots;
     shape->xor_flits = c->longest;
-    shape->xor_overhead = 0;
+    shape->xor_overhead = s->coding_overhead;
     shape->name_w = shape_width(c->names);
   }
   return true;
@@ -172,15 +174,9 @@ static bool create_steps(workload_t *w, const scenario_t *s, const plan_t *plan,
     return true;
   }
   w->step = calloc(plan->steps, sizeof *w->step);
-  w->sequential = false;
-  w->by_step = !w->sequential;
-  const unsigned needed = engine_sending_steps(plan);
-  if (w->by_step && needed > w->shape->networks) {
-    return noc_fail(
-        error, NOC_BAD_INPUT,
-        "%s: router.networks: found %u; accepted %u or more, one for each step that sends", s->file,
-        w->shape->networks, needed);
-  }
+  w->sequential = !s->overlapped;
+  w->by_step = s->overlapped;
+  assert(!w->by_step || plan->steps <= w->shape->networks);  // the scenario has seen to that
   return w->step != NULL || memory_fail(error, "the steps");
 }
 
