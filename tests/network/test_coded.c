@@ -1,0 +1,349 @@
+// test_coded -- hierarchical broadcasts on networks whose interfaces have XOR units: every node ends
+// with every block, decoded by the units; flit-hops and exclusive ors are those that are counted
+// without running; idle networks take what the units' own times add up to; what a unit does wrong is
+// found; and overlapped steps do not wait for each other in a circle.
+
+#include "harness.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/coding_hops.h"
+#include "workload/collectives.h"
+#include "workload/workload_state.h"
+
+enum { LIMIT = 1000000, SETTINGS = 512, MORE = SETTINGS + 128 };
+
+static sim_t create(const char *settings) {
+  char text[MORE + 64];
+  (void)snprintf(text, sizeof text, "workload.collective=allgather %s", settings);
+  return sim_create(text);
+}
+
+// What docs/coding.md counts.
+static coding_hops_t count(sim_t *s) {
+  participants_t p;
+  coding_hops_t hops;
+  const char *key = NULL;
+  noc_error_t error = {0};
+  assert_true(participants_create(s->scenario, &p, &key, &error));
+  p.coding.sources = &p.from;
+  p.coding.destinations = &p.to;
+  if (!coding_hops_count(network_routing(s->network), &p.coding, &hops, &error)) {
+    fail_msg("%s", error.text);
+  }
+  participants_free(&p);
+  return hops;
+}
+
+static uint64_t exclusive_ors(const coding_hops_t *hops) {
+  uint64_t sum = 0;
+  for (unsigned i = 0; i < CODING_LEVELS; i++) {
+    sum += hops->encoded[i] + hops->received[i];
+  }
+  return sum;
+}
+
+// Sequential steps follow each other without a gap, and in sum take the whole time.
+static void check_steps(const sim_t *s, const workload_result_t *r) {
+  uint64_t packets = 0;
+  uint64_t hops = 0;
+  uint64_t end = 0;
+  for (unsigned k = 0; k < workload_steps(s->workload); k++) {
+    workload_step_t step;
+    workload_step(s->workload, k, &step);
+    assert_true(s->scenario->overlapped || step.start == end);
+    end = s->scenario->overlapped ? end : end + step.completion;
+    packets += step.packets;
+    hops += step.hops;
+    assert_true(step.latency_max <= step.completion);
+    assert_true((double)step.latency_max >= step.latency_mean);
+  }
+  assert_true(s->scenario->overlapped || end == r->completion);
+  assert_int_equal(packets, r->packets);
+  assert_int_equal(hops, r->packet_hops);
+}
+
+static workload_result_t finish(sim_t *s, const char *settings) {
+  if (!sim_run(s, 50, LIMIT)) {
+    fail_msg("%s: %s", settings, s->error.text);
+  }
+  workload_result_t r;
+  workload_result(s->workload, &r);
+  const coding_hops_t hops = count(s);
+  const uint64_t flits = s->scenario->packet_flits;
+  const uint64_t flit_hops = network_counts(s->network)->hops;
+  const bool coded = s->input.plan->coding != NULL && s->input.plan->coding->xors > 0;
+  const uint64_t xors = coded ? exclusive_ors(&hops) : 0;
+  if (flit_hops != hops.total.flit_hops * flits || r.xor_flits != xors * flits) {
+    fail_msg("%s: %llu flit-hops and %llu flits of exclusive ors, counted are %llu and %llu",
+             settings, (unsigned long long)flit_hops, (unsigned long long)r.xor_flits,
+             (unsigned long long)(hops.total.flit_hops * flits),
+             (unsigned long long)(xors * flits));
+  }
+  assert_int_equal(r.blocks_checked, r.blocks_expected);
+  check_steps(s, &r);
+  return r;
+}
+
+static workload_result_t run(const char *settings) {
+  sim_t s = create(settings);
+  const workload_result_t r = finish(&s, settings);
+  sim_free(&s);
+  return r;
+}
+
+// --- all that there is ---------------------------------------------------------------------------
+
+static void run_both(const char *settings, unsigned vcs, unsigned networks) {
+  char text[MORE];
+  (void)snprintf(text, sizeof text, "%s router.vcs=%u", settings, vcs);
+  (void)run(text);
+  (void)snprintf(text, sizeof text, "%s router.vcs=%u router.networks=%u workload.steps=overlapped",
+                 settings, vcs * networks, networks);
+  (void)run(text);
+}
+
+// Every scheme on every topology, one flit and several, by both multicasts.
+static void test_all(void **state) {
+  (void)state;
+  static const struct {
+    const char *topology;
+    unsigned vcs;
+    const char *groups;  // of two levels
+  } kTopologies[] = {{"mesh:4x4", 1, "4x2,2x1"},       {"mesh:6x4", 1, "6x2,2x2"},
+                     {"mesh:4x4x2", 1, "4x2x2,2x2x1"}, {"ring:8", 2, "4,2"},
+                     {"torus:4x4", 2, "4x2,2x2"},      {"mesh:4x2@2", 1, "4x1,2x1"}};
+  static const struct {
+    const char *scheme;
+    unsigned steps;
+  } kSchemes[] = {{"hnc", 4}, {"hnc-recursive", 7}, {"hierarchy", 3}, {"combining", 3}};
+  static const char *const kLengths[] = {
+      "workload.message_flits=1", "workload.message_flits=5 workload.base=binomial",
+      "workload.message_flits=16 router.switching=cut-through router.depth=16"};
+  for (size_t t = 0; t < sizeof kTopologies / sizeof kTopologies[0]; t++) {
+    for (size_t k = 0; k < sizeof kSchemes / sizeof kSchemes[0]; k++) {
+      for (size_t l = 0; l < sizeof kLengths / sizeof kLengths[0]; l++) {
+        char text[SETTINGS];
+        const bool recursive = kSchemes[k].steps > 4;
+        if (recursive && kTopologies[t].vcs > 1) {
+          continue;  // more VCs than there are
+        }
+        (void)snprintf(text, sizeof text,
+                       "topology=%s workload.scheme=%s %s router.flit_bits=128%s%s",
+                       kTopologies[t].topology, kSchemes[k].scheme, kLengths[l],
+                       recursive ? " workload.group=" : "", recursive ? kTopologies[t].groups : "");
+        run_both(text, kTopologies[t].vcs, kSchemes[k].steps);
+      }
+    }
+  }
+}
+
+// From one node to all, and from some.
+static void test_sources(void **state) {
+  (void)state;
+  static const char *const kFrom[] = {"5", "0,15", "0-3", "1,6,7,9,12", "0-14"};
+  static const char *const kSchemes[] = {"hnc", "hierarchy", "combining"};
+  for (size_t i = 0; i < sizeof kFrom / sizeof kFrom[0]; i++) {
+    for (size_t k = 0; k < sizeof kSchemes / sizeof kSchemes[0]; k++) {
+      char text[SETTINGS];
+      (void)snprintf(text, sizeof text,
+                     "topology=mesh:4x4 workload.scheme=%s workload.from=%s workload.to=0-15 "
+                     "workload.message_flits=3 workload.group=2x2",
+                     kSchemes[k], kFrom[i]);
+      run_both(text, 1, 4);
+    }
+  }
+}
+
+// --- time ----------------------------------------------------------------------------------------
+
+// Two groups of two on a line, nothing in the way of anything: what the packets' closed forms and the
+// units' times add up to.
+static void check_idle(unsigned flits, unsigned overhead, const char *more) {
+  char text[SETTINGS];
+  (void)snprintf(text, sizeof text,
+                 "topology=mesh:4x1 workload.scheme=hnc workload.group=2x1 "
+                 "workload.intermediate=corner workload.message_flits=%u coding.overhead=%u "
+                 "router.depth=16 %s",
+                 flits, overhead, more);
+  sim_t s = create(text);
+  const workload_result_t r = finish(&s, text);
+  const uint64_t near = sim_closed_form(&s, flits, 1);
+  const uint64_t far = sim_closed_form(&s, flits, 2);
+  const uint64_t made = overhead + 2 + (flits - 1);  // after the second operand
+  const uint64_t expected = s.scenario->overlapped ? near + made + far + near + made
+                                                   : near + made + far + near + far + made;
+  if (r.completion != expected) {
+    fail_msg("%s: %llu cycles, expected %llu", text, (unsigned long long)r.completion,
+             (unsigned long long)expected);
+  }
+  sim_free(&s);
+}
+
+static void test_idle(void **state) {
+  (void)state;
+  static const unsigned kOverheads[] = {0, 1, 2, 35, 64};
+  for (size_t i = 0; i < sizeof kOverheads / sizeof kOverheads[0]; i++) {
+    for (unsigned flits = 1; flits <= 64; flits += 7) {
+      check_idle(flits, kOverheads[i], flits > 16 ? "" : "router.switching=cut-through");
+    }
+    check_idle(1, kOverheads[i], "workload.steps=overlapped router.networks=4");
+    check_idle(1, kOverheads[i], "router.pipeline=2");
+  }
+}
+
+// The same result whatever is checked or printed, and again.
+static void test_repeats(void **state) {
+  (void)state;
+  static const char kSettings[] =
+      "topology=mesh:4x4 workload.scheme=hnc workload.message_flits=4 workload.steps=overlapped "
+      "router.networks=4";
+  sim_t first = create(kSettings);
+  sim_t second = create(kSettings);
+  (void)finish(&first, kSettings);
+  (void)finish(&second, kSettings);
+  assert_int_equal(sim_digest(&first), sim_digest(&second));
+  sim_free(&first);
+  sim_free(&second);
+}
+
+// --- faults --------------------------------------------------------------------------------------
+
+typedef enum {
+  FLIP_CODED,      // a bit of a coded packet on its way to the interface
+  FLIP_DECODED,    // a bit of decoded data
+  WRONG_NAME,      // of it
+  WRONG_SLOT,      // of it
+  LOST_TAIL,       // of it
+  WRONG_FILL,      // a packet is complete in another slot
+  FILL_OF_NOBODY,  // of another node
+  WRONG_DONE,      // a result is complete in another slot
+  FAULTS
+} fault_t;
+
+// Spoils the pins of the first node where that is possible; true if it was.
+static bool spoil(sim_t *s, fault_t fault) {
+  for (uint32_t node = 0; node < s->scenario->topology->nodes; node++) {
+    uint32_t slot = 0;
+    const interface_fields_t *f = network_interface_pins(s->network, node, &slot);
+    const bool decoded = f->del_valid[slot] && f->del_decoded[slot];
+    packet_head_t head = {0};
+    switch (fault) {
+      case FLIP_CODED:
+        if (f->in_valid[slot] && (f->in_kind[slot] & KIND_HEAD) != 0) {
+          packet_unpack(network_shape(s->network), &f->in_payload[slot], &head);
+          f->in_payload[slot] ^= (uint64_t)(head.type == PACKET_CODED) << 63;
+        }
+        break;
+      case FLIP_DECODED:
+        f->del_data[slot] ^= (uint64_t)decoded << 60;
+        break;
+      case WRONG_NAME:
+        f->del_name[slot] ^= decoded;
+        break;
+      case WRONG_SLOT:
+        f->del_slot[slot] = (uint16_t)(decoded ? 1 : f->del_slot[slot]);
+        break;
+      case LOST_TAIL:
+        f->del_kind[slot] = (uint8_t)(decoded ? KIND_HEAD : f->del_kind[slot]);
+        break;
+      case WRONG_FILL:
+        f->fill_slot[slot] ^= f->fill_valid[slot];
+        break;
+      case FILL_OF_NOBODY:
+        f->fill_message[slot] ^= (uint16_t)(f->fill_valid[slot] << 3);
+        break;
+      case WRONG_DONE:
+        f->done_slot[slot] = (uint16_t)(f->done_valid[slot] ? 1 : f->done_slot[slot]);
+        break;
+      case FAULTS:
+        break;
+    }
+    if (fault == FLIP_CODED                              ? head.type == PACKET_CODED
+        : fault == WRONG_DONE                            ? f->done_valid[slot] != 0
+        : fault == WRONG_FILL || fault == FILL_OF_NOBODY ? f->fill_valid[slot] != 0
+                                                         : decoded) {
+      return true;
+    }
+  }
+  return false;
+}
+
+static void test_faults(void **state) {
+  (void)state;
+  static const char *const kSentences[FAULTS] = {
+      [FLIP_CODED] = ", flit 1 of 1: data word 0 is 0x",
+      [FLIP_DECODED] = ", flit 1 of 1: data word 0 is 0x",
+      [WRONG_NAME] = " as the result of slot ",
+      [WRONG_SLOT] = "found data from slot 1, whose result nobody asked for",
+      [LOST_TAIL] = "found no tail, flit 1 of 1, of a result",
+      [WRONG_FILL] = " complete in slot ",
+      [FILL_OF_NOBODY] = "which is not on its way",
+      [WRONG_DONE] = "found a result in slot 1, which nobody asked for"};
+  for (fault_t fault = 0; fault < FAULTS; fault++) {
+    sim_t s = create("topology=mesh:4x2 workload.scheme=hnc workload.group=2x2");
+    bool spoiled = false;
+    bool ok = true;
+    while (ok && !workload_done(s.workload) && network_cycle(s.network) < 1000) {
+      spoiled = spoiled || spoil(&s, fault);
+      ok = sim_cycle(&s);
+    }
+    assert_true(spoiled);
+    if (ok || strstr(s.error.text, kSentences[fault]) == NULL) {
+      fail_msg("fault %d: expected '%s', found '%s'", (int)fault, kSentences[fault],
+               ok ? "no error" : s.error.text);
+    }
+    sim_free(&s);
+  }
+}
+
+// --- deadlock ------------------------------------------------------------------------------------
+
+// Overlapped steps on networks with next to no buffers, long messages and many sources: all arrive.
+static void test_stress(void **state) {
+  (void)state;
+  static const char *const kCases[] = {
+      "topology=mesh:4x4 router.vcs=4 router.networks=4 router.depth=1 workload.message_flits=16",
+      "topology=mesh:6x4 router.vcs=4 router.networks=4 router.depth=2 workload.base=binomial "
+      "workload.message_flits=9 coding.overhead=64",
+      "topology=torus:4x4 router.vcs=8 router.networks=4 router.depth=1 workload.message_flits=16 "
+      "workload.base=binomial",
+      "topology=torus:4x6 router.vcs=8 router.networks=4 router.depth=1 workload.message_flits=7 "
+      "workload.intermediate=corner coding.overhead=9",
+      "topology=mesh:4x4@2 router.vcs=4 router.networks=4 router.depth=1 workload.message_flits=5 "
+      "router.flit_bits=128"};
+  for (size_t i = 0; i < sizeof kCases / sizeof kCases[0]; i++) {
+    char text[SETTINGS];
+    (void)snprintf(text, sizeof text, "%s workload.scheme=hnc workload.steps=overlapped",
+                   kCases[i]);
+    (void)run(text);
+  }
+}
+
+// A host that does not look at what it gets for a while: units wait, and lose nothing.
+static void test_held(void **state) {
+  (void)state;
+  sim_t s = create("topology=mesh:4x4 workload.scheme=hnc workload.message_flits=3");
+  for (bool ok = true; !workload_done(s.workload) && network_cycle(s.network) < LIMIT;) {
+    for (uint32_t node = 0; node < 16; node++) {
+      network_host_takes(s.network, node, (network_cycle(s.network) * 7 + node) % 5 < 2);
+    }
+    ok = sim_cycle(&s);
+    if (!ok) {
+      fail_msg("%s", s.error.text);
+    }
+  }
+  assert_true(workload_verify(s.workload, &s.error));
+  sim_free(&s);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_all),     cmocka_unit_test(test_sources), cmocka_unit_test(test_idle),
+      cmocka_unit_test(test_repeats), cmocka_unit_test(test_faults),  cmocka_unit_test(test_stress),
+      cmocka_unit_test(test_held),
+  };
+  return cmocka_run_group_tests_name("coded", tests, NULL, NULL);
+}
