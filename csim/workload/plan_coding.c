@@ -238,6 +238,18 @@ static bool in_place(const plan_t *p, uint32_t i, const uint8_t *uses) {
   return p->op[i].kind == PLAN_XOR && p->op[a].kind == PLAN_RECEIVE && (uses[a] & OFTEN) == 0;
 }
 
+// A coded packet needs a slot where it goes.
+static bool check_sends(const plan_t *p, const plan_data_t *data, noc_error_t *error) {
+  for (uint32_t i = 0; i < p->ops; i++) {
+    if (p->op[i].kind == PLAN_SEND && p->op[i].match == kPlanNone && data[i].name_b != kPlanNone) {
+      return plan_fail_at(p, i, error,
+                          "found a send of coded data to a rank with wildcards; accepted to one "
+                          "without");
+    }
+  }
+  return true;
+}
+
 // A slot takes what comes for it at any time.
 static bool check_receives(const plan_t *p, const plan_data_t *data, noc_error_t *error) {
   uint32_t bad = kPlanNone;
@@ -278,7 +290,7 @@ static bool number_slots(plan_t *p, const uint8_t *uses, uint32_t *next, noc_err
     }
   }
   return over == kPlanNone
-             ? check_receives(p, c->data, error)
+             ? check_sends(p, c->data, error) && check_receives(p, c->data, error)
              : plan_fail_at(p, over, error,
                             "found %u operands in the coding unit of node %u; accepted up to %d",
                             c->slots - 1, c->slots_node, PLAN_MAX_SLOTS - 1);

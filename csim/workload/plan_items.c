@@ -49,7 +49,7 @@ static bool check_xor(const plan_t *p, uint32_t i, noc_error_t *error) {
   const plan_op_t *b = &p->op[op->peer];
   if (a->size != op->size || b->size != op->size) {
     return plan_fail_at(p, i, error,
-                        "found an xor of %u flits, of items of %u and %u; accepted one size",
+                        "found %u flits in an xor, %u and %u in its items; accepted one size",
                         op->size, a->size, b->size);
   }
   if (a->kind == PLAN_JOIN || b->kind == PLAN_JOIN) {
