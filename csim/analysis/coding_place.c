@@ -1,13 +1,17 @@
 // coding_place -- the best intermediate nodes of groups by list: see coding_level.h. Hops between
-// them depend on each other, so they are searched for: beginning with the best of each group by
-// itself, group by group the node with the fewest hops, the others as they are, until no group has a
-// better one. The sum falls with each change, so that it ends.
+// them depend on each other, so they are searched for: group by group the node with the fewest hops,
+// the others as they are, until no group has a better one. The sum falls with each change, so that it
+// ends. It begins with the best of each group by itself, and with those near to some node, for nodes
+// all over the network as many as time allows; the best end wins.
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "analysis/coding_level.h"
 #include "network/memory.h"
 #include "workload/tree.h"
+
+static const double BUDGET = 5e6;  // hops between groups that all starts may ask for, in one round
 
 // Packets between two groups, among those that all groups send once.
 typedef struct {
@@ -170,6 +174,73 @@ static bool improve(search_t *s, bool *better) {
   return ok;
 }
 
+// Hops of all groups together.
+static uint64_t sum_up(const search_t *s, bool *ok) {
+  const uint32_t *at = s->level->place;
+  uint64_t hops = 0;
+  for (uint32_t g = 0; g < s->level->groups; g++) {
+    const uint32_t here = node_of(s, g, at[g]);
+    hops += s->within[(size_t)g * s->level->size + at[g]];
+    for (uint32_t to = 0; s->first == NULL && to < s->level->groups; to++) {
+      hops += between(s, here, node_of(s, to, at[to]), ok);
+    }
+    for (uint32_t k = s->first != NULL ? s->first[g] : 0; s->first != NULL && k < s->first[g + 1];
+         k++) {
+      const link_t *link = &s->link[k];
+      if (link->from == g) {
+        hops += link->times * between(s, here, node_of(s, link->to, at[link->to]), ok);
+      }
+    }
+  }
+  return hops;
+}
+
+// Begins with the nodes of each group that are good to be in touch with `hub`, as often as with all
+// other groups, each way; without a hub, with those that are good for the group itself.
+static bool begin(search_t *s, const uint32_t *hub) {
+  const coding_level_t *level = s->level;
+  bool ok = true;
+  for (uint32_t g = 0; g < level->groups; g++) {
+    uint64_t least = UINT64_MAX;
+    for (uint32_t i = 0; i < level->size; i++) {
+      const uint32_t node = node_of(s, g, i);
+      uint64_t hops = s->within[(size_t)g * level->size + i];
+      if (hub != NULL) {
+        hops += (level->groups - 1) * (between(s, node, *hub, &ok) + between(s, *hub, node, &ok));
+      }
+      if (hops < least) {
+        least = hops;
+        level->place[g] = i;
+      }
+    }
+  }
+  return ok;
+}
+
+// The best of all starts; `best` is room for the places.
+static bool search(search_t *s, uint32_t *best) {
+  coding_level_t *level = s->level;
+  const uint32_t nodes = level->groups * level->size;
+  const double once = (double)nodes * level->groups;
+  const uint32_t most = once * nodes < BUDGET ? nodes : (uint32_t)(BUDGET / once);
+  uint64_t least = UINT64_MAX;
+  bool ok = true;
+  for (uint32_t start = 0; ok && start <= most; start++) {
+    const uint32_t hub = (uint32_t)((uint64_t)start * nodes / (most + 1));
+    ok = begin(s, start > 0 ? &s->node[hub] : NULL);
+    for (bool better = true; ok && better;) {
+      ok = improve(s, &better);
+    }
+    const uint64_t hops = sum_up(s, &ok);
+    if (hops < least) {
+      least = hops;
+      memcpy(best, level->place, level->groups * sizeof *best);
+    }
+  }
+  memcpy(level->place, best, level->groups * sizeof *best);
+  return ok;
+}
+
 bool coding_level_place_list(coding_level_t *level, const coding_config_t *config,
                              const hops_between_t *between_nodes, noc_error_t *error) {
   search_t s = {.level = level,
@@ -177,20 +248,13 @@ bool coding_level_place_list(coding_level_t *level, const coding_config_t *confi
                 .between = between_nodes,
                 .error = error,
                 .within = malloc((size_t)level->groups * level->size * sizeof *s.within)};
-  bool ok = s.within != NULL && (config->base[1] == HOPS_UNICAST || find_links(&s));
+  uint32_t *best = calloc(level->groups, sizeof *best);
+  bool ok = s.within != NULL && best != NULL && (config->base[1] == HOPS_UNICAST || find_links(&s));
   if (!ok) {
     (void)memory_fail(error, "the hierarchy");
   }
-  ok = ok && fill_within(&s, config->base[2]);
-  for (uint32_t g = 0; ok && g < level->groups; g++) {
-    const uint64_t *within = &s.within[(size_t)g * level->size];
-    for (uint32_t i = 1; i < level->size; i++) {
-      level->place[g] = within[i] < within[level->place[g]] ? i : level->place[g];
-    }
-  }
-  for (bool better = true; ok && better;) {
-    ok = improve(&s, &better);
-  }
+  ok = ok && fill_within(&s, config->base[2]) && search(&s, best);
+  free(best);
   free(s.within);
   free(s.link);
   free(s.first);
