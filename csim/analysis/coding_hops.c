@@ -251,22 +251,26 @@ typedef struct {
   noc_error_t *error;
 } counter_t;
 
+static void count_in(hops_count_t *count, const coding_message_t *m, uint32_t hops) {
+  const hops_count_t one = {.unicasts = 1, .hops = hops, .max_path = hops};
+  hops_add(count, one, m->times, 0);
+  count->flit_hops += hops * m->flits;
+}
+
 static bool count_message(void *context, const coding_message_t *m) {
   const counter_t *c = context;
   if (m->step == CODING_ENCODE) {
-    c->hops->encoded[m->level]++;
+    c->hops->encoded[m->level] += m->times;
     return true;
   }
   uint32_t hops = 0;
   if (!hops_between(c->between, m->from, m->to, &hops, c->error)) {
     return false;
   }
-  const hops_count_t one = {.unicasts = 1, .hops = hops, .max_path = hops};
-  const uint64_t flits = m->coded ? 1 : m->blocks;
-  c->hops->received[m->level] += m->coded;
-  hops_add(&c->hops->step[m->level][m->step], one, 1, flits);
+  c->hops->received[m->level] += m->coded ? m->times : 0;
+  count_in(&c->hops->step[m->level][m->step], m, hops);
   for (unsigned i = 0; i < m->level; i++) {
-    hops_add(&c->hops->step[i][CODING_INTRA], one, 1, flits);
+    count_in(&c->hops->step[i][CODING_INTRA], m, hops);
   }
   return true;
 }
@@ -281,7 +285,7 @@ bool coding_hops_count(routing_t *routing, const coding_config_t *config, coding
   const hops_between_t along = {.routing = routing, .nodes = routing->topology->nodes};
   const bool known = config->between != NULL && config->between->routing == routing;
   counter_t counter = {known ? config->between : &along, config, hops, error};
-  const bool ok = coding_hierarchy_visit(h, count_message, &counter, error);
+  const bool ok = coding_hierarchy_sum(h, count_message, &counter, error);
   coding_hierarchy_free(h);
   sum_up(hops);
   return ok;

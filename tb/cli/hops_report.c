@@ -217,7 +217,7 @@ void hops_print(const hops_t *h, FILE *out) {
     (void)fprintf(out, "  %-*s%*s%*" PRIu64 "\n", NAME, "lower bound", COLUMN, "", COLUMN,
                   h->bound);
   }
-  (void)fprintf(out, "%s\n", h->counted ? "Counted, message by message." : "Closed form.");
+  (void)fprintf(out, "%s\n", h->counted ? "Counted along the routing." : "Closed form.");
   if (h->hierarchical && !h->complete) {
     (void)fprintf(out, "Not complete: some nodes cannot decode.\n");
   }

@@ -88,6 +88,27 @@ shows '.hops == 36 and (has("lower_bound") | not)' --topology mesh:3x3 --collect
 holds "the table" grep -Eq '^  unicast +48 +128 +4$' out
 holds "its bound" grep -Eq '^  lower bound +240$' out
 
+# Lists of groups, on any topology.
+gather '.group == "0,2,4,6;1,3,5,7" and .group_nodes == 4 and .groups == 2 and .method == "counted" and .unicasts == 56 and
+  .complete and .encode.packets == 6' octagon:8 hnc --group '0,2,4,6;1,3,5,7'
+gather '.group == "4" and .search.tried == 2 and [.search.best_of_size[].group] == ["2", "4"]' octagon:8 hnc
+gather '.group == "4" and .intermediate == "3,5"' octagon:8 hnc --group 4 --intermediate 3,5
+gather '.groups == 3 and .unicasts == 36 and .flit_hops >= .lower_bound' 'irregular:switches=5,ports=6,hosts=9' combining --group '8,0,1;
+7,3,2;
+4-6'
+gather '.hops == 16' mesh:4x2 hierarchy --group '0,1,4,5;2,3,6,7' --to 0 --from 0-7 --intermediate 0,2
+"$nocstep" hops --topology octagon:8 --collective allgather --scheme hnc --group 4 >out 2>err
+holds "a list in the table" grep -Eq '^2 groups of 4 nodes, intermediate nodes best' out
+
+# Some nodes as destinations.
+gather '.to == 3 and .unicasts == 63 and .unicast.unicasts == 9 and .encode.packets == 12 and .lower_bound == 45 and
+  .method == "counted"' mesh:4x4 hnc --group 2x2 --from 0-15 --to 0,5,7
+gather '.from == 4 and .to == 4 and .complete' mesh:8x8 hnc --from 0-3
+gather '.complete | not' mesh:4x2 hnc --group 2x2 --from 1 --to 0-7 --literal
+gather '.complete' mesh:4x2 hnc --group 2x2 --from 0-1,4-5 --to 0-7 --literal
+gather '.complete' mesh:4x2 hnc --group 2x2 --from 1 --to 3 --literal
+gather '.unicasts == 17361160' mesh:256x256 hnc --from 0-65535 --to 0-255
+
 # Counting gives the same.
 for options in "mesh:8x6 hnc" "torus:6x4@2 hierarchy --base binomial" "ring:12 combining --intermediate corner" \
   "mesh:4x4x2 hnc-recursive --base unicast,binomial,unicast" "torus:8x4 unicast" "hypercube:5 binomial" \
@@ -141,6 +162,10 @@ refuse "^--scheme: found 'hnc'.*; accepted for reduce: unicast, binomial$" --top
   refuse 'no/such/x.json: cannot be written' $hnc --json no/such/x.json
   refuse "^hops: found 'extra' as well" $hnc extra
 }
+refuse '^--group: found octagon; accepted with hnc-recursive a mesh' --topology octagon:8 --collective allgather --scheme hnc-recursive
+refuse "^--group: found '0-3;4-6', where group 1 has 3 nodes and group 0 has 4" --topology octagon:8 --collective allgather --scheme hnc --group '0-3;4-6'
+refuse "^--intermediate: found '3,2', where node 2 is outside its group" --topology octagon:8 --collective allgather --scheme hnc --group 4 --intermediate 3,2
+refuse '^--intermediate: found centre on octagon' --topology octagon:8 --collective allgather --scheme hnc --intermediate centre
 refuse '^--group: found with the scheme ring; accepted with hnc' --topology mesh:4 --collective allgather --scheme ring --group 2
 refuse '^--literal: found with the scheme hierarchy; accepted with hnc' --topology mesh:4 --collective allgather --scheme hierarchy --literal
 refuse '^--group: found best, but mesh:7 cannot be tiled' --topology mesh:7 --collective allgather --scheme hnc

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "analysis/coding_hierarchy.h"
+#include "analysis/coding_hops.h"
 #include "network/rng.h"
 
 // What every node knows: of each pair of blocks whether it has their exclusive or, and of each block
@@ -26,6 +27,8 @@ typedef struct {
   uint32_t *second;  // [node * nodes + first]; `nodes`: none
   uint64_t *packet;  // [node * nodes + first]
   uint64_t received, useless, coded;
+  const hops_between_t *between;
+  coding_hops_t hops;  // message by message
   const char *fault;
 } knowledge_t;
 
@@ -98,6 +101,26 @@ static bool decode(knowledge_t *k, uint32_t node) {
   return right;
 }
 
+static void count(knowledge_t *k, const coding_message_t *m) {
+  coding_hops_t *sum = &k->hops;
+  sum->encoded[m->level] += m->step == CODING_ENCODE;
+  if (m->step == CODING_ENCODE) {
+    return;
+  }
+  noc_error_t error = {0};
+  uint32_t hops = 0;
+  assert_true(hops_between(k->between, m->from, m->to, &hops, &error));
+  const hops_count_t one = {.unicasts = 1, .hops = hops, .max_path = hops};
+  const uint64_t flits = m->coded ? 1 : m->blocks;
+  assert_true(m->times == 1 && m->flits == flits);
+  sum->received[m->level] += m->coded;
+  hops_add(&sum->step[m->level][m->step], one, 1, flits);
+  if (m->level > 0) {
+    hops_add(&sum->step[0][CODING_INTRA], one, 1, flits);
+  }
+  hops_add(&sum->total, one, 1, flits);
+}
+
 static bool take(void *context, const coding_message_t *m) {
   knowledge_t *k = context;
   const uint32_t nothing = k->nodes;
@@ -106,6 +129,7 @@ static bool take(void *context, const coding_message_t *m) {
     return false;
   }
   (void)decode(k, m->from);
+  count(k, m);
   if (m->step == CODING_ENCODE) {
     if (!encode(k, m)) {
       k->fault = "encoding what is not there";
@@ -128,9 +152,10 @@ static bool take(void *context, const coding_message_t *m) {
   return true;
 }
 
-static knowledge_t begin(uint32_t nodes, const node_set_t *sources) {
+static knowledge_t begin(const hops_between_t *between, const node_set_t *sources) {
+  const uint32_t nodes = between->nodes;
   const size_t pairs = (size_t)nodes * nodes;
-  knowledge_t k = {.nodes = nodes};
+  knowledge_t k = {.nodes = nodes, .between = between};
   k.group = malloc((size_t)nodes * (nodes + 1) * sizeof *k.group);
   k.block = calloc(pairs, sizeof *k.block);
   k.second = malloc(pairs * sizeof *k.second);
@@ -291,8 +316,35 @@ static void check(const char *name, const choice_t *c, const coding_hierarchy_t 
   }
 }
 
-static void run_case(const network_case_t *n, const topology_t *t, const choice_t *c) {
+static bool same(const hops_count_t *a, const hops_count_t *b) {
+  return a->unicasts == b->unicasts && a->hops == b->hops && a->flit_hops == b->flit_hops &&
+         a->max_path == b->max_path;
+}
+
+// What coding_hops() counts is what was sent.
+static void check_hops(const char *name, const choice_t *c, const coding_config_t *config,
+                       const knowledge_t *k) {
+  noc_error_t error = {0};
+  coding_hops_t hops;
+  assert_true(coding_hops_count(k->between->routing, config, &hops, &error));
+  bool equal = same(&hops.total, &k->hops.total);
+  for (unsigned level = 0; level < CODING_LEVELS; level++) {
+    equal = equal && hops.encoded[level] == k->hops.encoded[level] &&
+            hops.received[level] == k->hops.received[level];
+    for (unsigned i = 0; i < CODING_STEPS; i++) {
+      equal = equal && same(&hops.step[level][i], &k->hops.step[level][i]);
+    }
+  }
+  if (!equal) {
+    fail_msg("%s, scheme %d, bases %u, from %u, to %u: %llu hops, %llu counted", name,
+             (int)c->scheme, c->bases, c->from, c->to, (unsigned long long)k->hops.total.hops,
+             (unsigned long long)hops.total.hops);
+  }
+}
+
+static void run_case(const network_case_t *n, const hops_between_t *between, const choice_t *c) {
   static uint64_t draw = 0;
+  const topology_t *t = between->routing->topology;
   const char *group = n->group[c->scheme == CODING_RECURSIVE];
   if (group == NULL) {
     return;
@@ -307,6 +359,7 @@ static void run_case(const network_case_t *n, const topology_t *t, const choice_
                             .placement = c->placement,
                             .sources = &from,
                             .destinations = &to,
+                            .between = between,
                             .literal = c->literal};
   for (unsigned i = 0; i < 3; i++) {
     config.base[i] = ((c->bases >> i) & 1) != 0 ? HOPS_BINOMIAL : HOPS_UNICAST;
@@ -316,8 +369,9 @@ static void run_case(const network_case_t *n, const topology_t *t, const choice_
   }
   coding_hierarchy_t *h = coding_hierarchy_create(t, &config, &error);
   assert_non_null(h);
-  knowledge_t k = begin(t->nodes, &from);
+  knowledge_t k = begin(between, &from);
   check(n->topology, c, h, &k, &from, &to);
+  check_hops(n->topology, c, &config, &k);
   end(&k);
   coding_hierarchy_free(h);
   coding_config_free(&config);
@@ -325,40 +379,53 @@ static void run_case(const network_case_t *n, const topology_t *t, const choice_
   free(to.node);
 }
 
-// Every destination ends with every block, and no packet is sent that need not be.
-static void complete(void **state) {
-  (void)state;
+// All choices of `count` on all networks.
+static void run_all(choice_t (*choose_case)(unsigned k), unsigned count) {
   for (size_t i = 0; i < sizeof kNetworks / sizeof kNetworks[0]; i++) {
-    topology_t *t = topology_create(kNetworks[i].topology, &(noc_error_t){0});
+    noc_error_t error = {0};
+    topology_t *t = topology_create(kNetworks[i].topology, &error);
     assert_non_null(t);
-    for (unsigned k = 0; k < 4 * 8 * 4 * WAYS * WAYS; k++) {
-      const choice_t c = {.scheme = (coding_scheme_t)(k % 4),
-                          .bases = (k >> 2) % 8,
-                          .placement = (coding_placement_t)((k >> 5) % 4),
-                          .from = (k >> 7) % WAYS,
-                          .to = (k >> 7) / WAYS};
-      run_case(&kNetworks[i], t, &c);
+    routing_t *r = routing_create(t, NULL, NULL, false, &error);
+    assert_non_null(r);
+    hops_between_t *between = hops_between_create(r, &error);
+    assert_non_null(between);
+    for (unsigned k = 0; k < count; k++) {
+      const choice_t c = choose_case(k);
+      run_case(&kNetworks[i], between, &c);
     }
+    hops_between_free(between);
+    routing_free(r);
     topology_free(t);
   }
 }
 
-// Step F as the paper words it: complete if all nodes are sources, and else never with coding.
+// Every destination ends with every block, and no packet is sent that need not be.
+static choice_t complete_case(unsigned k) {
+  return (choice_t){.scheme = (coding_scheme_t)(k % 4),
+                    .bases = (k >> 2) % 8,
+                    .placement = (coding_placement_t)((k >> 5) % 4),
+                    .from = (k >> 7) % WAYS,
+                    .to = (k >> 7) / WAYS};
+}
+
+static void complete(void **state) {
+  (void)state;
+  run_all(complete_case, 4 * 8 * 4 * WAYS * WAYS);
+}
+
+// Step F as the paper words it: complete if groups are sources as a whole.
+static choice_t literal_case(unsigned k) {
+  return (choice_t){.scheme = CODING_HNC,
+                    .bases = k % 2 == 0 ? 0 : 7,
+                    .placement = CODING_CENTRE,
+                    .from = k % WAYS,
+                    .to = k / WAYS,
+                    .literal = true};
+}
+
 static void literal(void **state) {
   (void)state;
-  for (size_t i = 0; i < sizeof kNetworks / sizeof kNetworks[0]; i++) {
-    topology_t *t = topology_create(kNetworks[i].topology, &(noc_error_t){0});
-    for (unsigned way = 0; way < WAYS * WAYS; way++) {
-      const choice_t c = {.scheme = CODING_HNC,
-                          .bases = way % 2 == 0 ? 0 : 7,
-                          .placement = CODING_CENTRE,
-                          .from = way % WAYS,
-                          .to = way / WAYS,
-                          .literal = true};
-      run_case(&kNetworks[i], t, &c);
-    }
-    topology_free(t);
-  }
+  run_all(literal_case, WAYS * WAYS);
 }
 
 int main(void) {
