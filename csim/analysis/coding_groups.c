@@ -144,22 +144,24 @@ void coding_groups_free(coding_groups_t *groups) {
 }
 
 char *coding_groups_text(const coding_groups_t *groups) {
-  const size_t nodes = (size_t)groups->size * groups->count;
-  const size_t room = 12 * nodes + 1;  // a number and what is between
+  const size_t room =
+      12 * (size_t)groups->size * groups->count + 1;  // a number and what is between
   char *text = malloc(room);
   size_t used = 0;
-  for (size_t i = 0; text != NULL && i < nodes;) {
-    const size_t end = (i / groups->size + 1) * groups->size;
-    size_t last = i;
-    while (last + 1 < end && groups->node[last + 1] == groups->node[last] + 1) {
-      last++;
+  for (uint32_t g = 0; text != NULL && g < groups->count; g++) {
+    const uint32_t *node = &groups->node[(size_t)g * groups->size];
+    for (uint32_t i = 0; i < groups->size;) {
+      uint32_t last = i;
+      while (last + 1 < groups->size && node[last + 1] == node[last] + 1) {
+        last++;
+      }
+      const char *between = i > 0 ? "," : g > 0 ? ";" : "";
+      used += (size_t)snprintf(text + used, room - used, "%s%u", between, node[i]);
+      if (last > i) {
+        used += (size_t)snprintf(text + used, room - used, "-%u", node[last]);
+      }
+      i = last + 1;
     }
-    const char *between = i == 0 ? "" : i % groups->size == 0 ? ";" : ",";
-    used += (size_t)snprintf(text + used, room - used, "%s%u", between, groups->node[i]);
-    if (last > i) {
-      used += (size_t)snprintf(text + used, room - used, "-%u", groups->node[last]);
-    }
-    i = last + 1;
   }
   return text;
 }

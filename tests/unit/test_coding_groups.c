@@ -255,6 +255,50 @@ static void refused(void **state) {
   }
 }
 
+// Whatever the bytes: read or refused with one line, and what is read is a hierarchy.
+static void any_bytes(void **state) {
+  (void)state;
+  static const char *const kNetworks[] = {"octagon:8", "mesh:4x2", "torus:2x2@2", "ring:6"};
+  static const char kBytes[] = "0123456789012347,,;;-x  \nbest\xff%";
+  uint64_t draw = 0;
+  for (size_t i = 0; i < sizeof kNetworks / sizeof kNetworks[0]; i++) {
+    topology_t *t = make(kNetworks[i]);
+    unsigned taken = 0;
+    for (unsigned k = 0; k < 4000; k++) {
+      static const char *const kStarts[] = {"0-3;4-7", "0,2,4;1,3,5", "2x2", "4", "2x2,1x2", ""};
+      char group[24];
+      char place[12];
+      (void)snprintf(group, sizeof group, "%s", kStarts[rng_draw(3, draw++) % 6]);
+      (void)snprintf(place, sizeof place, "%s", k % 2 != 0 ? "1,0" : "best");
+      for (unsigned edits = (unsigned)(rng_draw(3, draw++) % 4); edits > 0; edits--) {
+        char *text = k % 3 != 0 ? group : place;
+        const size_t room = k % 3 != 0 ? sizeof group - 1 : sizeof place - 1;
+        const uint64_t random = rng_draw(3, draw++);
+        text[random % room] = kBytes[(random >> 32) % (sizeof kBytes - 1)];
+      }
+      group[sizeof group - 1] = place[sizeof place - 1] = '\0';
+      noc_error_t error = {0};
+      coding_config_t config = {.scheme = (coding_scheme_t)(k % 4)};
+      const char *key = NULL;
+      const coding_text_t text = {group, NULL, place};
+      if (coding_config_read(&config, &text, t, NULL, &key, &error)) {
+        coding_hierarchy_t *h = coding_hierarchy_create(t, &config, &error);
+        assert_non_null(h);
+        assert_int_equal(coding_hierarchy_groups(h) * coding_hierarchy_group_size(h), t->nodes);
+        coding_hierarchy_free(h);
+        taken++;
+      } else {
+        assert_int_equal(error.status, NOC_BAD_INPUT);
+        assert_non_null(strstr(error.text, "accepted"));
+        assert_null(strchr(error.text, '\n'));
+      }
+      coding_config_free(&config);
+    }
+    assert_true(taken > 100);
+    topology_free(t);
+  }
+}
+
 static bool same(const coding_hops_t *a, const coding_hops_t *b) {
   bool equal = a->encoded[0] == b->encoded[0] && a->received[0] == b->received[0];
   for (unsigned k = 0; k < CODING_STEPS; k++) {
@@ -481,7 +525,8 @@ static void between_nodes(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(texts),      cmocka_unit_test(refused), cmocka_unit_test(boxes_as_lists),
-      cmocka_unit_test(best_nodes), cmocka_unit_test(search),  cmocka_unit_test(between_nodes)};
+      cmocka_unit_test(texts),          cmocka_unit_test(refused),    cmocka_unit_test(any_bytes),
+      cmocka_unit_test(boxes_as_lists), cmocka_unit_test(best_nodes), cmocka_unit_test(search),
+      cmocka_unit_test(between_nodes)};
   return cmocka_run_group_tests_name("coding_groups", tests, NULL, NULL);
 }
