@@ -3,6 +3,7 @@
 #ifndef NOCSTEP_RUN_H
 #define NOCSTEP_RUN_H
 
+#include <jansson.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -10,6 +11,7 @@
 #include "cli/cli.h"
 #include "lockstep/crew.h"
 #include "lockstep/wave.h"
+#include "network/energy.h"
 #include "network/network.h"
 #include "network/scenario.h"
 #include "workload/workload.h"
@@ -90,6 +92,9 @@ uint64_t run_peak_bytes(void);
 void run_summary(run_t *r, FILE *out);
 // The result as JSON, "nocstep.run/1". False when memory is short or writing fails.
 bool run_json(run_t *r, FILE *out);
+
+// The member `energy` of a result. NULL when memory is short.
+json_t *run_energy_json(const network_energy_t *e);
 
 // The router-to-router links, in the order of routers and ports, as a JSON list; errors are those
 // of the stream.

@@ -95,6 +95,15 @@ static json_t *plan(const run_t *r, const workload_result_t *w) {
                    "delivered", number(w->blocks_checked), "completion", number(w->completion));
 }
 
+json_t *run_energy_json(const network_energy_t *e) {
+  return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "buffer_writes",
+                   number(e->buffer_writes), "buffer_reads", number(e->buffer_reads),
+                   "interface_writes", number(e->interface_writes), "interface_reads",
+                   number(e->interface_reads), "crossbar", number(e->crossbar), "link_traversals",
+                   number(e->link_traversals), "interface_links", number(e->interface_links), "xor",
+                   number(e->xor_flits));
+}
+
 static json_t *host(const run_t *r) {
   const network_counts_t *c = network_counts(r->network);
   double wall = r->wall_s > 0 ? r->wall_s : 1e-9;
@@ -111,7 +120,9 @@ static bool set(json_t *root, const char *key, json_t *value) {
 static bool fill(run_t *r, json_t *root) {
   const network_counts_t *c = network_counts(r->network);
   workload_result_t w;
+  network_energy_t e;
   workload_result(r->workload, &w);
+  network_energy(r->network, &e);
   bool ok = set(root, "schema", json_string("nocstep.run/1")) &&
             set(root, "scenario", scenario_json(r->scenario)) &&
             set(root, "cycles", number(network_cycle(r->network))) &&
@@ -135,7 +146,7 @@ static bool fill(run_t *r, json_t *root) {
        set(root, "throughput",
            json_pack("{s:f, s:f, s:b}", "offered", w.offered, "accepted", w.accepted, "saturated",
                      run_saturated(r, &w))) &&
-       set(root, "links", json_array());
+       set(root, "links", json_array()) && set(root, "energy", run_energy_json(&e));
   if (r->scenario->workload == WORKLOAD_COLLECTIVE) {
     ok = ok && set(root, "collective", collective(r, &w));
   }

@@ -105,6 +105,16 @@ static void print_steps(const run_t *r, FILE *out) {
   }
 }
 
+static void print_energy(const run_t *r, FILE *out) {
+  network_energy_t e;
+  network_energy(r->network, &e);
+  (void)fprintf(out,
+                "energy       %" PRIu64 " + %" PRIu64 " buffer writes, %" PRIu64 " + %" PRIu64
+                " reads (routers + interfaces), %" PRIu64 " flits XORed\n",
+                e.buffer_writes, e.interface_writes, e.buffer_reads, e.interface_reads,
+                e.xor_flits);
+}
+
 static void print_lockstep(const run_t *r, FILE *out) {
   run_lockstep_t l;
   run_lockstep(r, &l);
@@ -152,6 +162,7 @@ void run_summary(run_t *r, FILE *out) {
   }
   print_streams(r, out);
   print_steps(r, out);
+  print_energy(r, out);
   print_lockstep(r, out);
   (void)fprintf(out, "speed        %.2f s, %.0f cycles/s, %.2f million flit-hops/s\n", r->wall_s,
                 (double)c->cycles / r->wall_s, (double)c->switched / r->wall_s * 1e-6);

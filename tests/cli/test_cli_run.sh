@@ -103,6 +103,10 @@ json "links" '.links | length == 8 and all(.utilisation > 0 and .flits > 0 and .
 json "links differ, by the port where two routers have several" \
   '[.links[] | [.from, .port]] | length == (unique | length)'
 json "links add up to hops" '([.links[].flits] | add) == .flits.hops'
+json "energy: what is written is read, and every flit leaves a queue at both ends" '.energy as $e |
+  .flits | $e.buffer_writes == .switched and $e.buffer_reads == .switched and $e.crossbar == .switched and
+  $e.link_traversals == .hops and $e.interface_writes == 2 * .delivered and
+  $e.interface_reads == 2 * .delivered and $e.interface_links == 2 * .delivered and $e.xor == 0'
 json "result" '.result == "pass" and (has("error") | not) and (has("collective") | not)'
 json "everything was compared" '.lockstep | .routers == 4 and .interfaces == 4 and
   .bits_compared > .cycles * .registers_per_router * .routers and .mismatches == 0'
@@ -113,6 +117,7 @@ json "the scenario is resolved" '.scenario | .router.pipeline == 3 and .router.f
 mv out lockstep.json
 
 passes "golden" u.yaml --json ref.json
+holds "energy in the summary" grep -qxF "$(jq -r '.energy | "energy       \(.buffer_writes) + \(.interface_writes) buffer writes, \(.buffer_reads) + \(.interface_reads) reads (routers + interfaces), \(.xor) flits XORed"' ref.json)" out
 holds "no lockstep line without lockstep" test "$(grep -c '^lockstep' out)" -eq 0
 json "nothing compared without lockstep" '.lockstep.bits_compared == 0' ref.json
 for kind in ref rtl; do
@@ -128,6 +133,14 @@ for kind in rtl lockstep; do
 done
 refuse "no threads" 2 "^--threads: found '0'; accepted 1 to 64" u.yaml --threads 0
 refuse "threads without RTL" 2 '^--threads: found 2 with golden models only' u.yaml --threads 2
+for kind in ref rtl lockstep; do
+  passes "$kind, cut off" u.yaml --router "$kind" --set run.cycles=301 --set run.drain=false --json "cut_$kind.json"
+done
+json "energy of a run that is cut off" '.energy | .buffer_writes > .buffer_reads and
+  .interface_writes > .interface_reads' cut_ref.json
+for kind in rtl lockstep; do
+  holds "energy of $kind, cut off" diff <(jq .energy cut_ref.json) <(jq .energy "cut_$kind.json")
+done
 passes "mixed" u.yaml --rtl-at 0,0 --lockstep-at 1,1 --lockstep-at=0,1 --json -
 json "two places in lockstep" '.lockstep | .routers == 2 and .interfaces == 2 and .bits_compared > 0'
 holds "mixed does the same" diff <(jq '.latency, .flits' out) <(jq '.latency, .flits' lockstep.json)
