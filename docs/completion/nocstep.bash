@@ -73,7 +73,8 @@ _nocstep_collective() {
     --jobs|-j) ;;
     --csv) _nocstep_paths -f ;;
     --plot) _nocstep_paths -f ;;
-    *) if [[ $cur == -* ]]; then _nocstep_words " --help -h --version --json --quiet -q --verbose -v --seed --set --allow-deadlock --flits --schemes --topology --router --jobs -j --csv --plot"
+    --heat) _nocstep_paths -f ;;
+    *) if [[ $cur == -* ]]; then _nocstep_words " --help -h --version --json --quiet -q --verbose -v --seed --set --allow-deadlock --flits --schemes --topology --router --jobs -j --csv --plot --heat"
        else _nocstep_paths -f; fi ;;
   esac
 }

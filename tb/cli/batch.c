@@ -52,20 +52,36 @@ static void start(void *context, size_t index, FILE *result) {
     }
   }
   simulation_t simulation;
+  simulate_links_t links = {.flits = NULL};
   if (run->build_only) {
     simulate_build(run->source, sets, n_sets, &simulation);
   } else {
-    simulate(run->source, sets, n_sets, run->keep_load, &simulation);
+    simulate(run->source, sets, n_sets, run->keep_load, &simulation,
+             run->keep_links ? &links : NULL);
   }
   (void)fwrite(&simulation, sizeof simulation, 1, result);
+  if (links.flits != NULL) {
+    (void)fwrite(links.flits, sizeof *links.flits, links.count, result);
+  }
+  free(links.flits);
+}
+
+// The links behind the result; none where they were not wanted.
+static void take_links(batch_run_t *run, const job_result_t *result) {
+  const size_t bytes = result->length - sizeof run->simulation;
+  run->link_flits = bytes > 0 ? malloc(bytes) : NULL;
+  if (run->link_flits != NULL) {
+    memcpy(run->link_flits, result->bytes + sizeof run->simulation, bytes);
+  }
 }
 
 static bool done(void *context, const job_result_t *result) {
   batch_t *b = context;
   batch_run_t *run = b->run[result->index];
   run->done = true;
-  if (result->died == NULL && result->length == sizeof run->simulation) {
+  if (result->died == NULL && result->length >= sizeof run->simulation) {
     memcpy(&run->simulation, result->bytes, sizeof run->simulation);
+    take_links(run, result);
     return true;
   }
   run->simulation = (simulation_t){.result = RUN_FAULT, .status = NOC_INTERNAL};

@@ -18,8 +18,12 @@ typedef struct {
   char set[BATCH_SETS][BATCH_SET];  // "workload.load=0.3"; "" for none
   bool keep_load;                   // see simulate()
   bool build_only;                  // see simulate_build()
+  bool keep_links;                  // the flits of every link are wanted
   bool done;                        // and then this is its result:
   simulation_t simulation;
+  uint64_t
+      *link_flits;  // with keep_links, of a run that took place: [router * ports + port]; to be
+                    // freed
 } batch_run_t;
 
 // Runs those of the `count` runs that are not done, `cli->jobs` at a time. `name` is that of the

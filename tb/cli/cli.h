@@ -55,6 +55,7 @@ typedef struct cli {
   string_list_t topologies;  // sweep, collective: --topology T, in the place of the scenario's
   const char *csv;           // --csv FILE, "-" is standard output; NULL when not given
   string_list_t plots;       // --plot FILE.png or FILE.svg
+  string_list_t heats;       // collective: --heat FILE.png or FILE.svg
   const char *flits;         // collective: --flits, NULL when not given
   const char *schemes;       // collective: --schemes, NULL when not given
 

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/placing.h"
 #include "cli/results.h"
 #include "cli/series.h"
 #include "network/decimal.h"
@@ -14,20 +15,18 @@
 
 static const char kFlits[] = "1,2,4,8,16";
 
-const workload_result_t *comparison_result(const comparison_t *c, size_t length, size_t scheme) {
+const simulation_t *comparison_simulation(const comparison_t *c, size_t length, size_t scheme) {
   const batch_run_t *run = &c->run[length * c->schemes + scheme];
-  return run->done && run->simulation.status == NOC_OK ? &run->simulation.workload : NULL;
+  return run->done && run->simulation.status == NOC_OK ? &run->simulation : NULL;
+}
+
+const workload_result_t *comparison_result(const comparison_t *c, size_t length, size_t scheme) {
+  const simulation_t *s = comparison_simulation(c, length, scheme);
+  return s != NULL ? &s->workload : NULL;
 }
 
 bool comparison_is_best(const comparison_t *c, size_t length, size_t scheme) {
-  const workload_result_t *mine = comparison_result(c, length, scheme);
-  for (size_t k = 0; mine != NULL && k < c->schemes; k++) {
-    const workload_result_t *other = comparison_result(c, length, k);
-    if (other != NULL && other->completion < mine->completion) {
-      return false;
-    }
-  }
-  return mine != NULL;
+  return comparison_rank(c, length, scheme, RANK_COMPLETION) == 1;
 }
 
 const char *comparison_state(const comparison_t *c, size_t length, size_t scheme) {
@@ -113,6 +112,12 @@ static bool choose_schemes(const char *list, comparison_t *c, noc_error_t *error
   return true;
 }
 
+static bool check_heat(const cli_t *cli, const comparison_t *c, noc_error_t *error) {
+  noc_error_t why;
+  return cli->heats.count == 0 || placing_check(c->scenario->topology, &why) ||
+         noc_fail(error, why.status, "--heat: %s", why.text);
+}
+
 static bool load_comparison(const cli_t *cli, const series_t *one, comparison_t *c,
                             noc_error_t *error) {
   c->name = strdup(one->name);
@@ -137,6 +142,7 @@ static bool load_comparison(const cli_t *cli, const series_t *one, comparison_t 
                      : cli->flits != NULL ? cli->flits
                                           : kFlits,
                      c, error) &&
+         check_heat(cli, c, error) &&
          simulate_source(cli, c->scenario, one->topology, &c->source, error) &&
          (c->name != NULL || memory_fail(error, "the comparison"));
 }
@@ -148,10 +154,11 @@ static bool take(void *context, const series_t *one, noc_error_t *error) {
   return error->status == NOC_OK;
 }
 
-static void prepare(const comparison_t *c) {
+static void prepare(const comparison_t *c, bool heat) {
   for (size_t i = 0; i < c->lengths * c->schemes; i++) {
     batch_run_t *run = &c->run[i];
     run->source = &c->source;
+    run->keep_links = heat && i / c->schemes == c->lengths - 1;
     (void)snprintf(run->set[0], BATCH_SET, "workload.scheme=%s", c->scheme[i % c->schemes]);
     if (!c->no_length) {
       (void)snprintf(run->set[1], BATCH_SET, "workload.message_flits=%u", c->flits[i / c->schemes]);
@@ -211,7 +218,7 @@ static bool load_all(collective_run_t *all) {
     comparison_t *c = &all->comparison[i];
     c->run = at;
     at += c->lengths * c->schemes;
-    prepare(c);
+    prepare(c, all->cli->heats.count > 0);
   }
   return all->count < 2 || check_all(all);
 }
@@ -273,6 +280,9 @@ static void collective_free(collective_run_t *all) {
     simulate_source_free(&all->comparison[i].source);
     free(all->comparison[i].name);
   }
+  for (size_t i = 0; all->run != NULL && i < all->runs; i++) {
+    free(all->run[i].link_flits);
+  }
   free(all->run);
   free(all->comparison);
 }
@@ -285,6 +295,7 @@ int command_collective(const struct cli *cli) {
                        .plot = {COLLECTIVE_PLOT_HEIGHT, collective_plot, &all},
                        .context = &all};
   figure_t *figure = NULL;
+  heat_t *heat = NULL;
   int status = NOC_OK;
   if (load_all(&all) && results_open(cli, &results, &all.error)) {
     show_scenarios(&all);
@@ -296,6 +307,12 @@ int command_collective(const struct cli *cli) {
       figure = collective_figure(&all);
       results.plot = (plot_t){figure_height(figure), figure_write, figure};
     }
+    if (cli->heats.count > 0 && !collective_heat(&all, &heat, &all.error)) {
+      status = cli_report(&all.error);
+    }
+    if (!heat_is_empty(heat)) {  // else its runs have failed, which is said already
+      results.heat = (plot_t){heat_height(heat), heat_write, heat};
+    }
     results.empty = is_empty(&all);
     if (status != NOC_BAD_INPUT) {
       const int written = results_write(cli, &results);
@@ -306,6 +323,7 @@ int command_collective(const struct cli *cli) {
   }
   results_close(&results);
   figure_free(figure);
+  heat_free(heat);
   collective_free(&all);
   return status;
 }

@@ -1,5 +1,4 @@
-// collective -- `nocstep collective`: what collective.c, collective_report.c and collective_plot.c
-// share. The schemes are those of the table in workload/collectives.h.
+// collective -- `nocstep collective`: what collective.c and the files collective_*.c share. The schemes are those of the table in workload/collectives.h.
 
 #ifndef NOCSTEP_COLLECTIVE_H
 #define NOCSTEP_COLLECTIVE_H
@@ -12,6 +11,7 @@
 #include "cli/batch.h"
 #include "cli/cli.h"
 #include "cli/figure.h"
+#include "cli/heat.h"
 #include "network/error.h"
 #include "network/scenario.h"
 
@@ -40,10 +40,29 @@ typedef struct {
   noc_error_t error;
 } collective_run_t;
 
-// The run, or NULL when it is missing, was refused or has failed.
+// The run, or NULL when it is missing, was refused or has failed; and of it what the workload says.
+const simulation_t *comparison_simulation(const comparison_t *c, size_t length, size_t scheme);
 const workload_result_t *comparison_result(const comparison_t *c, size_t length, size_t scheme);
 // No scheme completes earlier at this length.
 bool comparison_is_best(const comparison_t *c, size_t length, size_t scheme);
+
+// What schemes are ranked by; less is better.
+typedef enum {
+  RANK_COMPLETION,  // cycles
+  RANK_HOPS,        // of packets
+  RANK_LINK,        // flits over the busiest link between routers
+  RANKS
+} rank_t;
+// The place among the schemes at this length: 1 and those that are equal to it first. 0 where there
+// is no result.
+unsigned comparison_rank(const comparison_t *c, size_t length, size_t scheme, rank_t by);
+uint64_t comparison_value(const simulation_t *s, rank_t by);
+// Flits a cycle, 0 to 1, from the first cycle to the last: of the busiest link between routers, and
+// the mean of all. 0 without links.
+double comparison_most_used(const simulation_t *s);
+double comparison_mean_use(const simulation_t *s);
+// A table for each length, the earliest completion first.
+void comparison_print_ranking(const comparison_t *c, FILE *out);
 // "pass", "refused" (a scheme that this scenario does not allow), "deadlock", ... ; "missing" when
 // it was not run.
 const char *comparison_state(const comparison_t *c, size_t length, size_t scheme);
@@ -62,5 +81,7 @@ enum { COLLECTIVE_PLOT_HEIGHT = 620 };
 void collective_plot(const void *all, FILE *script);
 // The picture of several: a panel a scheme, or bars when there is one message length.
 figure_t *collective_figure(const collective_run_t *all);
+// The use of links, at the greatest length: a map a scheme. False with *error filled.
+bool collective_heat(const collective_run_t *all, heat_t **heat, noc_error_t *error);
 
 #endif

@@ -195,3 +195,29 @@ figure_t *collective_figure(const collective_run_t *a) {
   figure_same_axes(f);
   return f;
 }
+
+bool collective_heat(const collective_run_t *a, heat_t **heat, noc_error_t *error) {
+  char title[200];
+  const comparison_t *first = &a->comparison[0];
+  const unsigned flits = first->flits[first->lengths - 1];
+  const int used = snprintf(title, sizeof title, "Use of links, %s", first->scenario->collective);
+  if (!first->no_length) {
+    (void)snprintf(title + used, sizeof title - (size_t)used, ", messages of %u flit%s", flits,
+                   flits == 1 ? "" : "s");
+  }
+  *heat = heat_create(title);
+  for (size_t i = 0; i < a->count; i++) {
+    const comparison_t *c = &a->comparison[i];
+    if (!heat_network(*heat, c->scenario->topology, a->count > 1 ? c->name : NULL, error)) {
+      return false;
+    }
+    for (size_t k = 0; k < c->schemes; k++) {
+      const simulation_t *s = comparison_simulation(c, c->lengths - 1, k);
+      const uint64_t *links = c->run[(c->lengths - 1) * c->schemes + k].link_flits;
+      if (s != NULL && links != NULL) {
+        heat_map(*heat, c->scheme[k], links, s->cycles);
+      }
+    }
+  }
+  return true;
+}

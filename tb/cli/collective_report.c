@@ -144,6 +144,7 @@ void collective_table(const void *all, FILE *out) {
     print_block(c, "packet hops", hops, out);
     (void)fprintf(out, "\n* the best\n");
     print_refusals(c, out);
+    comparison_print_ranking(c, out);
   }
   if (a->count > 1) {
     print_together(a, out);
@@ -153,10 +154,25 @@ void collective_table(const void *all, FILE *out) {
   }
 }
 
+static void csv_ranking(const comparison_t *c, size_t length, size_t scheme, FILE *out) {
+  const simulation_t *s = comparison_simulation(c, length, scheme);
+  if (s == NULL) {
+    (void)fputs(",,,,,,\n", out);
+    return;
+  }
+  for (unsigned by = 0; by < RANKS; by++) {
+    (void)fprintf(out, ",%u", comparison_rank(c, length, scheme, (rank_t)by));
+  }
+  (void)fprintf(out, ",%" PRIu64 ",%.6g,%.6g\n", s->busiest_flits, comparison_most_used(s),
+                comparison_mean_use(s));
+}
+
 bool collective_csv(const void *all, FILE *out) {
   const collective_run_t *a = all;
-  (void)fputs("scenario,collective,scheme,flits,state,completion,packets,hops,best,topology\n",
-              out);
+  (void)fputs(
+      "scenario,collective,scheme,flits,state,completion,packets,hops,best,topology,"
+      "rank_completion,rank_hops,rank_link,busiest_link,most_used,mean_use\n",
+      out);
   for (size_t i = 0; i < a->count; i++) {
     const comparison_t *c = &a->comparison[i];
     for (size_t k = 0; k < c->lengths * c->schemes; k++) {
@@ -176,7 +192,7 @@ bool collective_csv(const void *all, FILE *out) {
         (void)fputs(",,,,", out);
       }
       results_csv_field(c->scenario->topology->name, out);
-      (void)fputc('\n', out);
+      csv_ranking(c, length, scheme, out);
     }
   }
   return true;
@@ -196,6 +212,18 @@ static json_t *run_json_of(const comparison_t *c, size_t length, size_t scheme) 
                              r != NULL ? number(r->packets) : json_null(), "hops",
                              r != NULL ? number(r->packet_hops) : json_null(), "best",
                              comparison_is_best(c, length, scheme));
+  const simulation_t *s = comparison_simulation(c, length, scheme);
+  if (s != NULL) {
+    (void)json_object_update_new(
+        object,
+        json_pack("{s:i, s:i, s:{s:o, s:f, s:f}, s:{s:i, s:i, s:i}, s:o}", "sources", (int)r->from,
+                  "destinations", (int)r->to, "links", "busiest", number(s->busiest_flits),
+                  "most_used", comparison_most_used(s), "mean_use", comparison_mean_use(s), "rank",
+                  "completion", (int)comparison_rank(c, length, scheme, RANK_COMPLETION), "hops",
+                  (int)comparison_rank(c, length, scheme, RANK_HOPS), "link",
+                  (int)comparison_rank(c, length, scheme, RANK_LINK), "energy",
+                  run_energy_json(&s->energy)));
+  }
   if (run->done && run->simulation.status != NOC_OK) {
     (void)json_object_set_new(object, "error", json_string(run->simulation.error.text));
   }

@@ -97,6 +97,8 @@ static const option_t kCollectiveOptions[] = {
     JOBS_OPTION,
     CSV_OPTION,
     PLOT_OPTION,
+    {"heat", "FILE", "draw the use of every link, a map a scheme, FILE.png or FILE.svg; may repeat",
+     0, OPTION_LIST, INTO(heats)},
 };
 
 static const option_t kVerifyOptions[] = {

@@ -233,6 +233,7 @@ void options_free(cli_t *cli) {
   list_free(&cli->rtl_at);
   list_free(&cli->lockstep_at);
   list_free(&cli->plots);
+  list_free(&cli->heats);
   list_free(&cli->topologies);
   list_free(&cli->tags);
 }

@@ -47,7 +47,7 @@ static int run_gnuplot(FILE *script, FILE *picture, FILE *errors) {
   return pid < 0 ? -1 : WIFEXITED(status) ? WEXITSTATUS(status) : 128;
 }
 
-static bool find_gnuplot(noc_error_t *error) {
+static bool find_gnuplot(const char *option, noc_error_t *error) {
   FILE *out = tmpfile();
   const int status = out != NULL ? run_gnuplot(NULL, out, out) : -1;
   if (out != NULL) {
@@ -55,16 +55,18 @@ static bool find_gnuplot(noc_error_t *error) {
   }
   return status == 0 ||
          noc_fail(error, NOC_ENVIRONMENT,
-                  "--plot: gnuplot is not there or does not run; it is in the Debian package "
-                  "gnuplot-nox (apt-get install gnuplot-nox)");
+                  "%s: gnuplot is not there or does not run; it is in the Debian package "
+                  "gnuplot-nox (apt-get install gnuplot-nox)",
+                  option);
 }
 
-bool plot_check(const string_list_t *paths, noc_error_t *error) {
+bool plot_check(const char *option, const string_list_t *paths, noc_error_t *error) {
   for (size_t i = 0; i < paths->count; i++) {
     const char *path = paths->item[i];
     if (!ends_with(path, ".png") && !ends_with(path, ".svg")) {
       return noc_fail(error, NOC_BAD_INPUT,
-                      "--plot: found '%.200s'; accepted a name that ends with .png or .svg", path);
+                      "%s: found '%.200s'; accepted a name that ends with .png or .svg", option,
+                      path);
     }
     if (!output_check(path, error)) {
       return false;
@@ -72,11 +74,11 @@ bool plot_check(const string_list_t *paths, noc_error_t *error) {
     for (size_t k = 0; k < i; k++) {
       if (output_same(path, paths->item[k])) {
         return noc_fail(error, NOC_BAD_INPUT,
-                        "--plot: found '%.200s' a second time; accepted another file", path);
+                        "%s: found '%.200s' a second time; accepted another file", option, path);
       }
     }
   }
-  return paths->count == 0 || find_gnuplot(error);
+  return paths->count == 0 || find_gnuplot(option, error);
 }
 
 void plot_text(FILE *script, const char *text) {
@@ -94,12 +96,14 @@ static void write_style(const char *path, unsigned height, FILE *script) {
   if (ends_with(path, ".svg")) {
     (void)fprintf(script,
                   "set terminal svg noenhanced size %d,%u dynamic background 'white' "
-                  "font 'Helvetica,Arial,sans-serif,14'\ntitle_font = ',17'\n",
+                  "font 'Helvetica,Arial,sans-serif,14'\ntitle_font = ',17'\nsmall_font = ',12'\n"
+                  "font_scale = 1\n",
                   PLOT_WIDTH, height);
   } else {  // twice the pixels, for print
     (void)fprintf(script,
                   "set terminal pngcairo noenhanced size %d,%u fontscale 1.0 linewidth 2 "
-                  "pointscale 2 background 'white' font 'sans,26'\ntitle_font = ',32'\n",
+                  "pointscale 2 background 'white' font 'sans,26'\ntitle_font = ',32'\n"
+                  "small_font = ',22'\nfont_scale = 1.86\n",
                   2 * PLOT_WIDTH, 2 * height);
   }
   (void)fputs(

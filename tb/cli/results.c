@@ -14,8 +14,12 @@ static bool same_file(const char *a, const char *b) {
 static bool check_distinct(const cli_t *cli, const char *option, const char *path,
                            noc_error_t *error) {
   const bool is_json = strcmp(option, "--json") == 0;
+  const bool is_csv = strcmp(option, "--csv") == 0;
   const char *other = !is_json && same_file(path, cli->json) ? "--json" : NULL;
-  other = strcmp(option, "--plot") == 0 && same_file(path, cli->csv) ? "--csv" : other;
+  other = !is_json && !is_csv && same_file(path, cli->csv) ? "--csv" : other;
+  for (size_t i = 0; strcmp(option, "--heat") == 0 && i < cli->plots.count; i++) {
+    other = same_file(path, cli->plots.item[i]) ? "--plot" : other;
+  }
   for (size_t i = 0; path != NULL && i < cli->operands.count; i++) {
     const bool scenario = !output_is_stdout(path) && same_file(path, cli->operands.item[i]);
     other = scenario ? "the scenario" : other;
@@ -25,13 +29,20 @@ static bool check_distinct(const cli_t *cli, const char *option, const char *pat
                   option, path, other);
 }
 
-bool results_open(const cli_t *cli, results_t *results, noc_error_t *error) {
-  bool ok = check_distinct(cli, "--json", cli->json, error) &&
-            check_distinct(cli, "--csv", cli->csv, error);
-  for (size_t i = 0; ok && i < cli->plots.count; i++) {
-    ok = check_distinct(cli, "--plot", cli->plots.item[i], error);
+static bool check_pictures(const cli_t *cli, const char *option, const string_list_t *paths,
+                           noc_error_t *error) {
+  bool ok = true;
+  for (size_t i = 0; ok && i < paths->count; i++) {
+    ok = check_distinct(cli, option, paths->item[i], error);
   }
-  if (!ok || !plot_check(&cli->plots, error)) {
+  return ok && plot_check(option, paths, error);
+}
+
+bool results_open(const cli_t *cli, results_t *results, noc_error_t *error) {
+  if (!check_distinct(cli, "--json", cli->json, error) ||
+      !check_distinct(cli, "--csv", cli->csv, error) ||
+      !check_pictures(cli, "--plot", &cli->plots, error) ||
+      !check_pictures(cli, "--heat", &cli->heats, error)) {
     return false;
   }
   if (cli->json != NULL && (results->json_out = output_open(cli->json, error)) == NULL) {
@@ -62,6 +73,21 @@ static void say_where(const char *what, const char *path) {
   }
 }
 
+// Draws the picture into each of the files. Returns the exit status.
+static int draw_all(const string_list_t *paths, const plot_t *plot, bool talk) {
+  int status = NOC_OK;
+  for (size_t i = 0; plot->write_script != NULL && i < paths->count; i++) {
+    noc_error_t error = {0};
+    if (!plot_draw(paths->item[i], plot, &error)) {
+      const int other = cli_report(&error);
+      status = status == NOC_OK ? other : status;
+    } else if (talk) {
+      say_where("picture", paths->item[i]);
+    }
+  }
+  return status;
+}
+
 int results_write(const cli_t *cli, results_t *results) {
   const bool talk = !cli->quiet && !output_is_stdout(cli->json) && !output_is_stdout(cli->csv);
   int status = NOC_OK;
@@ -76,15 +102,10 @@ int results_write(const cli_t *cli, results_t *results) {
     say_where("JSON", json == NOC_OK ? cli->json : NULL);
     say_where("CSV", csv == NOC_OK ? cli->csv : NULL);
   }
-  for (size_t i = 0; i < cli->plots.count && !results->empty; i++) {
-    noc_error_t error = {0};
-    const bool ok = plot_draw(cli->plots.item[i], &results->plot, &error);
-    if (!ok) {
-      const int other = cli_report(&error);
-      status = status == NOC_OK ? other : status;
-    } else if (talk) {
-      say_where("picture", cli->plots.item[i]);
-    }
+  if (!results->empty) {
+    const int plots = draw_all(&cli->plots, &results->plot, talk);
+    const int heats = draw_all(&cli->heats, &results->heat, talk);
+    status = status != NOC_OK ? status : plots != NOC_OK ? plots : heats;
   }
   return status;
 }

@@ -17,8 +17,9 @@ typedef struct {
   bool (*json)(const void *context, FILE *out);
   bool (*csv)(const void *context, FILE *out);
   void (*table)(const void *context, FILE *out);
-  plot_t plot;
-  bool empty;  // interrupted before there was anything to draw
+  plot_t plot;  // of --plot
+  plot_t heat;  // of --heat, where the command has it; without a script nothing is drawn
+  bool empty;   // interrupted before there was anything to draw
   const void *context;
   output_t *json_out, *csv_out;  // open ones
 } results_t;

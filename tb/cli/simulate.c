@@ -141,9 +141,29 @@ static set_list_t all_sets(const simulate_source_t *source, const char *const *s
   return all;
 }
 
+static void count_links(const run_t *r, simulation_t *out, simulate_links_t *links) {
+  const topology_t *t = network_topology(r->network);
+  const size_t count = (size_t)t->routers * t->ports;
+  if (links != NULL) {
+    *links = (simulate_links_t){.flits = calloc(count, sizeof *links->flits), .count = count};
+  }
+  for (size_t i = 0; i < count; i++) {
+    if (t->peer_router[i] < 0) {
+      continue;
+    }
+    const uint64_t flits =
+        network_link_flits(r->network, (uint32_t)(i / t->ports), (unsigned)(i % t->ports));
+    out->links++;
+    out->busiest_flits = flits > out->busiest_flits ? flits : out->busiest_flits;
+    if (links != NULL && links->flits != NULL) {
+      links->flits[i] = flits;
+    }
+  }
+}
+
 // Builds the network and the workload of a variant, and runs it when it is wanted.
 static void build_and_run(const simulate_source_t *source, const char *const *sets, size_t n_sets,
-                          bool keep_load, bool wanted, simulation_t *out) {
+                          bool keep_load, bool wanted, simulation_t *out, simulate_links_t *links) {
   set_list_t all = all_sets(source, sets, n_sets);
   const cli_t cli = {.quiet = true,
                      .progress = PROGRESS_NONE,
@@ -164,6 +184,8 @@ static void build_and_run(const simulate_source_t *source, const char *const *se
     out->cycles = network_cycle(r.network);
     out->measured = workload_measured(r.workload);
     workload_result(r.workload, &out->workload);
+    network_energy(r.network, &out->energy);
+    count_links(&r, out, links);
   } else if (!built) {
     out->status = (int)r.error.status;
   }
@@ -174,11 +196,14 @@ static void build_and_run(const simulate_source_t *source, const char *const *se
 }
 
 void simulate(const simulate_source_t *source, const char *const *sets, size_t n_sets,
-              bool keep_load, simulation_t *out) {
-  build_and_run(source, sets, n_sets, keep_load, true, out);
+              bool keep_load, simulation_t *out, simulate_links_t *links) {
+  if (links != NULL) {
+    *links = (simulate_links_t){.flits = NULL};
+  }
+  build_and_run(source, sets, n_sets, keep_load, true, out, links);
 }
 
 void simulate_build(const simulate_source_t *source, const char *const *sets, size_t n_sets,
                     simulation_t *out) {
-  build_and_run(source, sets, n_sets, false, false, out);
+  build_and_run(source, sets, n_sets, false, false, out, NULL);
 }

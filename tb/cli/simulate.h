@@ -15,6 +15,7 @@
 
 #include "cli/cli.h"
 #include "cli/run.h"
+#include "network/energy.h"
 #include "network/error.h"
 #include "network/scenario.h"
 #include "workload/workload.h"
@@ -45,12 +46,22 @@ typedef struct {
   uint64_t cycles;
   bool measured;  // all packets of the measurement window have arrived
   workload_result_t workload;
+  network_energy_t energy;
+  uint64_t links;          // between routers, each direction one
+  uint64_t busiest_flits;  // over the one of them that carried most
 } simulation_t;
 
+typedef struct {
+  uint64_t
+      *flits;  // [count], router * ports + port: that left there to another router; to be freed
+  size_t count;
+} simulate_links_t;
+
 // Builds and runs it; what went wrong is in out->error, and out->status is not 0. With `keep_load`
-// packets are created until all measured ones have arrived: run.h.
+// packets are created until all measured ones have arrived: run.h. `links` may be NULL; its flits are
+// NULL where there was no run, or no memory for them.
 void simulate(const simulate_source_t *source, const char *const *sets, size_t n_sets,
-              bool keep_load, simulation_t *out);
+              bool keep_load, simulation_t *out, simulate_links_t *links);
 
 // Builds it and runs nothing: is there anything that the scenario alone did not tell?
 void simulate_build(const simulate_source_t *source, const char *const *sets, size_t n_sets,

@@ -1,0 +1,131 @@
+#!/usr/bin/env bash
+# The ranking of `nocstep collective` and the maps of its links (`--heat`): places, loads and energy
+# against runs of each scheme by itself, what a map shows, files that cannot be. NOCSTEP is the
+# program. Ends with "N passed, N failed".
+set -u
+. "$(dirname "$0")/common.sh"
+
+# gives NAME STATUS ARGUMENT...: runs the program; status in rc, output in out and err.
+gives() {
+  local name=$1 status=$2
+  shift 2
+  timeout 120 "$nocstep" "$@" >out 2>err </dev/null
+  rc=$?
+  if [ "$rc" -eq "$status" ]; then verdict "$name" yes; else
+    verdict "$name" no "status $rc, expected $status; stderr: $(head -c 400 err)"
+  fi
+}
+
+# is NAME FILE FILTER: the filter is true for the JSON.
+is() {
+  holds "$1" jq -e "$3" "$2"
+}
+
+# refuses NAME PATTERN ARGUMENT...: status 2 and one line that matches, nothing written.
+refuses() {
+  local name=$1 pattern=$2
+  shift 2
+  timeout 120 "$nocstep" "$@" >out 2>err </dev/null
+  rc=$?
+  refused "$name" 2 "$pattern"
+}
+
+# count NAME FILE PATTERN NUMBER: so many lines of the file match.
+count() {
+  local n
+  n=$(grep -cE -- "$3" "$2")
+  if [ "$n" = "$4" ]; then verdict "$1" yes; else verdict "$1" no "$n, expected $4"; fi
+}
+
+cat >all.yaml <<'END_YAML'
+topology: mesh:4x4
+workload: {collective: allgather, scheme: unicast, from: 0-5}
+END_YAML
+
+# ---- the ranking
+gives "a ranking" 0 collective all.yaml --flits 1,4 --json r.json --csv r.csv
+cp out table
+is "every run has its places" r.json '.comparisons[0].runs | length >= 2 and
+  all(.rank | .completion >= 1 and .hops >= 1 and .link >= 1)'
+is "places are those of the numbers" r.json '[.comparisons[0].runs | group_by(.flits)[] | . as $all |
+  .[] | . as $one | (.rank.completion == 1 + ([$all[] | select(.completion < $one.completion)] | length)) and
+  (.rank.hops == 1 + ([$all[] | select(.hops < $one.hops)] | length)) and
+  (.rank.link == 1 + ([$all[] | select(.links.busiest < $one.links.busiest)] | length))] | all'
+is "the first in completion is the best" r.json '.comparisons[0].runs | all(.best == (.rank.completion == 1))'
+is "sources and destinations" r.json '.comparisons[0].runs | all(.sources == 6 and .destinations == 6)'
+jq -r '.comparisons[0].runs[].scheme' r.json | sort -u >schemes
+while read -r scheme; do
+  gives "run of $scheme" 0 run all.yaml --set "workload.scheme=$scheme" --set workload.message_flits=4 \
+    -q --json run.json
+  jq --arg s "$scheme" '.comparisons[0].runs[] | select(.scheme == $s and .flits == 4)' r.json >one.json
+  holds "$scheme: energy of the run" diff <(jq .energy run.json) <(jq .energy one.json)
+  holds "$scheme: the busiest link of the run" test \
+    "$(jq '[.links[].flits] | max' run.json)" = "$(jq .links.busiest one.json)"
+  holds "$scheme: use of links of the run" jq -en --slurpfile run run.json --slurpfile one one.json \
+    '($run[0].links | map(.utilisation)) as $u | $one[0].links |
+    (.most_used - ($u | max) | fabs) < 1e-9 and (.mean_use - ($u | add / length) | fabs) < 1e-9'
+  holds "$scheme: CSV says the same" test \
+    "$(awk -F, -v s="$scheme" '$3 == s && $4 == 4 {print $11, $12, $13, $14}' r.csv)" = \
+    "$(jq -r '[.rank.completion, .rank.hops, .rank.link, .links.busiest] | join(" ")' one.json)"
+done <schemes
+holds "a table a length" test "$(grep -c '^ranking     from 6 nodes to 6, messages of ' table)" = 2
+# Rows of the second table: schemes and completion in order.
+awk '/^ranking.*messages of 4 flits/ {on = 1; next} on && $3 == "1." || on && $3 ~ /^[0-9]+\.$/ {print $1, $2}
+  /^busiest/ {on = 0}' table >rows
+holds "the table is in order of completion" diff rows \
+  <(jq -r '[.comparisons[0].runs[] | select(.flits == 4)] | sort_by(.completion)[] | "\(.scheme) \(.completion)"' r.json)
+gives "nothing to send" 0 collective all.yaml --set topology=mesh:1x1 --set workload.from=0 --flits 2 --json n.json
+is "has no load" n.json '.comparisons[0].runs | all(.links == {busiest: 0, most_used: 0, mean_use: 0})'
+
+# ---- the maps
+gives "maps" 0 collective all.yaml --flits 1,4 -j 1 --heat a.svg --heat a.png
+count "a title" a.svg '>Use of links, allgather, messages of 4 flits<' 1
+while read -r scheme; do
+  count "a map of $scheme" a.svg "<text>.*$scheme<" 1
+  most=$(jq --arg s "$scheme" '.comparisons[0].runs[] | select(.scheme == $s and .flits == 4) | .links.most_used' r.json)
+  count "$scheme: its hottest link" a.svg ">most $(printf '%.3g' "$most"), mean " 1
+done <schemes
+count "one scale for all" a.svg '>flits per cycle<' 1
+holds "where they are is said" grep -qE '^picture +a.svg' out
+gives "maps in two processes" 0 collective all.yaml --flits 1,4 -j 2 --heat b.svg -q
+holds "are the same" cmp a.svg b.svg
+# A line of three: the root sends two packets over the first link, one over the second, none back.
+cat >line.yaml <<'END_YAML'
+topology: mesh:3
+workload: {collective: broadcast, scheme: unicast}
+END_YAML
+gives "a line of three" 0 collective line.yaml --schemes unicast --flits 5 --heat l.svg -q
+# Lanes of one colour are one path; a lane begins with M.
+sed -n '/<title>$lanes0 /,/<title>/p' l.svg | grep -oE "<path stroke='rgb[^/]*" |
+  sed -E "s/.*rgb\(( *[0-9]+, *[0-9]+, *[0-9]+)\)'(.*)/\1:\2/; s/[^M:,0-9 ]*//g" |
+  awk -F: '{gsub(/ /, "", $1); print $1, gsub(/M/, "", $2)}' >lanes
+holds "grey: the two ways back" grep -qx '220,220,220 2' lanes
+holds "two ways there, of different colours" test "$(grep -vc '^220,' lanes)" = 2 -a "$(awk '{n += $2} END {print n}' lanes)" = 4
+# What is darker is hotter: the first link carries twice as much and is drawn last.
+holds "the hotter one is darker" awk '{split($1, c, ","); sum[NR] = c[1] + c[2] + c[3]} END {exit !(NR == 3 && sum[2] > sum[3])}' lanes
+gives "maps of several networks" 0 collective all.yaml --flits 2 --topology torus:4x4 --topology octagon:8 \
+  --schemes unicast,binomial --heat t.svg -q
+count "have their names" t.svg '<text>.*(torus:4x4|octagon:8)<' 2
+count "and a map a scheme" t.svg '<text>.*(unicast|binomial)<' 4
+printf 'topology: mesh:4x4\nworkload: {collective: barrier, scheme: unicast}\n' >barrier.yaml
+gives "a barrier has maps" 0 collective barrier.yaml --heat barrier.svg -q
+count "without a length" barrier.svg '>Use of links, barrier<' 1
+gives "a network without links" 0 collective barrier.yaml --set topology=mesh:1x1 --heat none.svg -q
+
+refuses "another kind of picture" "^--heat: found 'x.gif'; accepted a name that ends with .png or .svg" \
+  collective all.yaml --heat x.gif
+refuses "a picture in no folder" 'no/x.svg' collective all.yaml --heat no/x.svg
+refuses "one picture twice" "^--heat: found './x.svg' a second time" collective all.yaml --heat x.svg --heat ./x.svg
+refuses "one file for two pictures" '^--heat: found ./x.svg, as for --plot' collective all.yaml --plot x.svg --heat ./x.svg
+refuses "one file for two results" '^--heat: found x.svg, as for --csv' collective all.yaml --csv x.svg --heat x.svg
+refuses "too many routers" '^--heat: mesh:128x64: found 8192 routers; accepted up to 4096' \
+  collective all.yaml --set topology=mesh:128x64 --heat x.svg
+refuses "a sweep has no maps" "'--heat'" sweep all.yaml --heat x.svg
+holds "nothing is left behind" test ! -e x.svg -a ! -e x.gif
+mkdir empty
+timeout 60 env "PATH=$work/empty" "$nocstep" collective all.yaml --heat g.svg >out 2>err </dev/null
+rc=$?
+refused "no gnuplot" 3 '^--heat: gnuplot is not there'
+
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ]
