@@ -102,6 +102,12 @@ void figure_category(figure_t *f, const char *name) {
   }
 }
 
+void figure_own_legends(figure_t *f) {
+  if (f != NULL) {
+    f->own_legends = true;
+  }
+}
+
 void figure_same_axes(figure_t *f) {
   if (f != NULL) {
     f->same_axes = true;

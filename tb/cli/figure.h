@@ -35,6 +35,9 @@ void figure_limit(figure_t *f, double x_most, double y_most);
 void figure_logarithmic(figure_t *f, bool x, bool y);
 // A panel of bars: the values of x are 0, 1, ... and stand for these names, one a call.
 void figure_category(figure_t *f, const char *name);
+// The panels are about different things: each names its own series, above its axes, and the figure
+// has no legend.
+void figure_own_legends(figure_t *f);
 // All panels have the same axes, so that they can be compared.
 void figure_same_axes(figure_t *f);
 

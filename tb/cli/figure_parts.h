@@ -40,7 +40,7 @@ typedef struct {
 struct figure {
   char *title, *subtitle;
   unsigned columns;
-  bool same_axes;
+  bool same_axes, own_legends;
   figure_panel_t *panel;
   size_t count;
   bool failed;  // memory was short

@@ -21,6 +21,7 @@ enum {
   BOTTOM = 72,
   LETTER = 10,  // the width of a letter of the legend
   SAMPLE = 60,  // and of the line before it
+  KEY = 40,     // left of the axes begin the names of a panel's own series
   TICS = 12     // over the width of the picture
 };
 
@@ -59,10 +60,19 @@ static unsigned head_of(const figure_t *f) {
 }
 
 static unsigned top_of(const figure_t *f) {
+  if (f->own_legends) {
+    return head_of(f) + GAP;
+  }
   const size_t named = legend_panel(f)->named;
   const unsigned columns = legend_columns(f);
   return head_of(f) + GAP +
          (columns > 0 ? (unsigned)((named + columns - 1) / columns) * LEGEND_ROW : 0);
+}
+
+// Of a panel, with the names of its series if it has them.
+static unsigned panel_height(const figure_t *f) {
+  return kHeights[columns_of(f)] +
+         (f->own_legends ? (unsigned)legend_panel(f)->named * LEGEND_ROW : 0);
 }
 
 unsigned figure_height(const figure_t *f) {
@@ -70,7 +80,7 @@ unsigned figure_height(const figure_t *f) {
     return HEAD;
   }
   const unsigned columns = columns_of(f);
-  return top_of(f) + (unsigned)((f->count + columns - 1) / columns) * kHeights[columns];
+  return top_of(f) + (unsigned)((f->count + columns - 1) / columns) * panel_height(f);
 }
 
 // Bounds of what is shown. Of the logarithmic axes only what is above 0 counts.
@@ -103,6 +113,19 @@ static bounds_t bounds_of(const figure_t *f, const figure_panel_t *p) {
   return b;
 }
 
+// "2M": numbers of six digits and more would leave no room for the label of the axis.
+static void write_log_tic(double tic, FILE *script) {
+  static const char kUnits[] = "kMGTP";
+  size_t unit = 0;
+  for (double rest = tic; rest >= 1e6 && kUnits[unit + 1] != '\0'; rest /= 1e3) {
+    unit++;
+  }
+  if (tic >= 1e5) {
+    (void)fprintf(script, "'%.9g%c' ", tic / pow(1e3, (double)unit + 1), kUnits[unit]);
+  }
+  (void)fprintf(script, "%.9g", tic);
+}
+
 // A decade alone would leave most of a small range without a number: 1, 2 and 5 of each.
 static void write_log_tics(double least, double most, FILE *script) {
   static const unsigned kSteps[] = {1, 2, 5};
@@ -113,7 +136,8 @@ static void write_log_tics(double least, double most, FILE *script) {
     for (size_t i = 0; i < (thin ? 1 : 3); i++) {
       const double tic = pow(10, power) * kSteps[i];
       if (tic >= least && tic <= most) {
-        (void)fprintf(script, "%s%.9g", comma, tic);
+        (void)fputs(comma, script);
+        write_log_tic(tic, script);
         comma = ", ";
       }
     }
@@ -209,14 +233,21 @@ static void write_place(const figure_t *f, size_t i, FILE *script) {
   const double wide = (double)PLOT_WIDTH / columns;
   const double left = wide * (double)(i % columns);
   const double row = floor((double)i / columns);
-  const double top = top_of(f) + row * kHeights[columns];
+  const double top = top_of(f) + row * panel_height(f);
   const figure_panel_t *p = &f->panel[i];
+  const unsigned names = f->own_legends ? (unsigned)p->named * LEGEND_ROW : 0;
+  const unsigned titled = p->title != NULL ? TITLED : TOP;
   (void)fprintf(script,
                 "set lmargin at screen %.5f\nset rmargin at screen %.5f\n"
                 "set tmargin at screen %.5f\nset bmargin at screen %.5f\n",
                 (left + LEFT) / PLOT_WIDTH, (left + wide - RIGHT) / PLOT_WIDTH,
-                1 - (top + (p->title != NULL ? TITLED : TOP)) / height,
-                1 - (top + kHeights[columns] - BOTTOM) / height);
+                1 - (top + titled + names) / height, 1 - (top + panel_height(f) - BOTTOM) / height);
+  if (f->own_legends) {
+    (void)fprintf(script,
+                  "set key at screen %.5f, screen %.5f left top vertical Left reverse samplen 2.5 "
+                  "maxrows %zu\n",
+                  (left + LEFT - KEY) / PLOT_WIDTH, 1 - (top + titled) / height, p->named);
+  }
   if (p->title != NULL) {
     (void)fputs("set label 1 ", script);
     plot_text(script, p->title);
@@ -295,35 +326,48 @@ static void write_bars(const figure_panel_t *p, const figure_series_t *s, size_t
                 plot_colour(s->colour));
 }
 
-// The names, as curves without points in a plot of their own, which is as wide as the picture:
-// gnuplot gives a legend as many columns as fit its plot.
-static void write_legend(const figure_t *f, FILE *script) {
-  const figure_panel_t *p = legend_panel(f);
-  const char *comma = "plot [0:1] [0:1] ";
-  (void)fprintf(script,
-                "set lmargin at screen 0\nset rmargin at screen 1\n"
-                "set bmargin at screen 0\nset tmargin at screen 1\n"
-                "unset border\nunset tics\n"
-                "set key at screen 0.5, screen %.5f center top horizontal Left reverse "
-                "samplen 2.5 maxcols %u\n",
-                1 - (head_of(f) - 6) / (double)figure_height(f), legend_columns(f));
+// A curve without points, for the legend.
+static void write_name(const figure_panel_t *p, const figure_series_t *s, FILE *script) {
+  if (p->categories > 0) {
+    (void)fprintf(script, "NaN with boxes fill solid 0.85 noborder linecolor rgb '%s' title ",
+                  plot_colour(s->colour));
+  } else {
+    (void)fprintf(script,
+                  "NaN with linespoints linewidth 1.5 pointtype %u pointsize 0.7 linecolor rgb "
+                  "'%s' title ",
+                  shape_of(s), plot_colour(s->colour));
+  }
+  plot_text(script, s->name);
+}
+
+// Behind other curves, or `comma` is how the plot begins. Returns what stands before the next one.
+static const char *write_names(const figure_panel_t *p, const char *comma, FILE *script) {
   for (size_t i = 0; i < p->count; i++) {
-    const figure_series_t *s = &p->series[i];
-    if (s->name == NULL) {
-      continue;
+    if (p->series[i].name != NULL) {
+      (void)fputs(comma, script);
+      comma = ", \\\n  ";
+      write_name(p, &p->series[i], script);
     }
-    (void)fprintf(script, "%sNaN with ", comma);
-    comma = ", \\\n  ";
-    if (p->categories > 0) {
-      (void)fprintf(script, "boxes fill solid 0.85 noborder linecolor rgb '%s' title ",
-                    plot_colour(s->colour));
-    } else {
-      (void)fprintf(script,
-                    "linespoints linewidth 1.5 pointtype %u pointsize 0.7 linecolor rgb '%s' "
-                    "title ",
-                    shape_of(s), plot_colour(s->colour));
-    }
-    plot_text(script, s->name);
+  }
+  return comma;
+}
+
+// The names, as curves without points in a plot of their own, which is as wide as the picture:
+// gnuplot gives a legend as many columns as fit its plot. The title is drawn with it.
+static void write_legend(const figure_t *f, FILE *script) {
+  (void)fputs(
+      "set lmargin at screen 0\nset rmargin at screen 1\n"
+      "set bmargin at screen 0\nset tmargin at screen 1\n"
+      "unset border\nunset tics\n",
+      script);
+  if (f->own_legends) {
+    (void)fputs("unset key\nplot [0:1] [0:1] NaN notitle", script);
+  } else {
+    (void)fprintf(script,
+                  "set key at screen 0.5, screen %.5f center top horizontal Left reverse "
+                  "samplen 2.5 maxcols %u\n",
+                  1 - (head_of(f) - 6) / (double)figure_height(f), legend_columns(f));
+    (void)write_names(legend_panel(f), "plot [0:1] [0:1] ", script);
   }
   (void)fputs(
       "\nunset label\nunset key\nset border 3 linecolor rgb '#404040'\n"
@@ -349,6 +393,9 @@ static void write_panel(const figure_t *f, size_t i, FILE *script) {
         write_curve(&p->series[k], k, script);
       }
     }
+  }
+  if (f->own_legends) {
+    comma = write_names(p, comma, script);
   }
   (void)fprintf(script, "%s\nunset label\nunset arrow\n", *comma == 'p' ? "plot NaN notitle" : "");
 }

@@ -7,7 +7,7 @@
 #include "cli/results.h"
 #include "network/nearest.h"
 
-static const paper_t *const kPapers[] = {&kRahman2012};
+static const paper_t *const kPapers[] = {&kRahman2012, &kShalaby2015};
 
 enum { N_PAPERS = sizeof kPapers / sizeof kPapers[0] };
 

@@ -21,7 +21,7 @@ typedef struct {
   bool (*run)(const cli_t *cli, paper_report_t *r, noc_error_t *error);
 } paper_t;
 
-extern const paper_t kRahman2012;
+extern const paper_t kRahman2012, kShalaby2015;
 
 // The i-th paper, NULL behind the last.
 const paper_t *paper_at(size_t i);

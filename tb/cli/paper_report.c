@@ -52,6 +52,16 @@ static void free_statement(report_statement_t *s) {
   free(s->check);
 }
 
+static void free_number(report_number_t *n) {
+  for (size_t i = 0; i < n->gives[0] + n->gives[1]; i++) {
+    free(n->giving[i].name);
+  }
+  free(n->giving);
+  free(n->usual.name);
+  free(n->nearest[0].name);
+  free(n->nearest[1].name);
+}
+
 void report_free(paper_report_t *r) {
   for (size_t i = 0; r != NULL && i < r->figures; i++) {
     report_figure_t *f = &r->figure[i];
@@ -66,6 +76,9 @@ void report_free(paper_report_t *r) {
     free(r->table[i].key);
     free(r->table[i].title);
   }
+  for (size_t i = 0; r != NULL && i < r->numbers; i++) {
+    free_number(&r->number[i]);
+  }
   for (size_t i = 0; r != NULL && i < r->statements; i++) {
     free_statement(&r->statement[i]);
   }
@@ -74,6 +87,7 @@ void report_free(paper_report_t *r) {
     free(r->common);
     free(r->figure);
     free(r->table);
+    free(r->number);
     free(r->statement);
   }
   free(r);
@@ -129,6 +143,17 @@ void report_limit(paper_report_t *r, double y_most) {
   }
 }
 
+void report_logarithmic(paper_report_t *r, bool x, bool y) {
+  if (!r->failed) {
+    r->figure[r->figures - 1].log_x = x;
+    r->figure[r->figures - 1].log_y = y;
+  }
+}
+
+void report_own_legends(paper_report_t *r) {
+  r->own_legends = true;
+}
+
 void report_series(paper_report_t *r, const char *name) {
   report_figure_t *f = r->failed ? NULL : &r->figure[r->figures - 1];
   if (f != NULL && grow(r, (void **)&f->series, f->count, 1, sizeof *f->series)) {
@@ -167,6 +192,42 @@ void report_row(paper_report_t *r, const char *name, const double *value) {
     report_series_t *row = &t->row[t->rows++];
     row->name = copy(r, name);
     add_values(r, row, value, t->columns);
+  }
+}
+
+void report_number(paper_report_t *r, const report_printed_t *printed) {
+  if (grow(r, (void **)&r->number, r->numbers, 1, sizeof *r->number)) {
+    r->number[r->numbers++].printed = *printed;
+  }
+}
+
+// How far a value is from what is printed.
+static double distance(const report_printed_t *p, double value) {
+  return value < p->from ? p->from - value : value - p->to;
+}
+
+void report_reading(paper_report_t *r, const char *name, double value, bool complete) {
+  if (r->failed) {
+    return;
+  }
+  report_number_t *n = &r->number[r->numbers - 1];
+  const size_t kept = n->gives[0] + n->gives[1];
+  if (n->tried[0] + n->tried[1] == 0) {
+    n->usual = (report_reading_t){copy(r, name), value, complete};
+  }
+  n->tried[complete]++;
+  if (value >= n->printed.from && value < n->printed.to) {
+    if (grow(r, (void **)&n->giving, kept, 1, sizeof *n->giving)) {
+      n->giving[kept] = (report_reading_t){copy(r, name), value, complete};
+      n->gives[complete]++;
+    }
+    return;
+  }
+  report_reading_t *nearest = &n->nearest[complete];
+  if (nearest->name == NULL ||
+      distance(&n->printed, value) < distance(&n->printed, nearest->value)) {
+    free(nearest->name);
+    *nearest = (report_reading_t){copy(r, name), value, complete};
   }
 }
 

@@ -1,5 +1,6 @@
-// paper_report -- what a rerun of a paper has found: figures of measured points, tables, and the
-// paper's statements with what was measured about them. It is built up in the order in which it is
+// paper_report -- what a rerun of a paper has found: figures of measured points, tables, numbers that
+// the paper prints with the readings of its text, and its statements with what was measured about
+// them. It is built up in the order in which it is
 // read: what is added belongs to the last figure, series, table or statement.
 //
 //   report_figure(r, "a", "uniform traffic, 16 flits", "throughput", "latency");
@@ -39,6 +40,10 @@ void report_figure(paper_report_t *r, const char *key, const char *title, const 
                    const char *y_label);
 // Larger values of y leave the picture.
 void report_limit(paper_report_t *r, double y_most);
+// Logarithmic axes in the picture: x in powers of 2, y in powers of 10.
+void report_logarithmic(paper_report_t *r, bool x, bool y);
+// Of the picture: each figure names its own series, since they are about different things.
+void report_own_legends(paper_report_t *r);
 void report_series(paper_report_t *r, const char *name);
 // NAN: no value.
 void report_point(paper_report_t *r, const double *value);
@@ -49,6 +54,18 @@ void report_heading(paper_report_t *r, const char *heading, const char *common);
 void report_table(paper_report_t *r, const char *key, const char *title, const char *const *column,
                   size_t columns);
 void report_row(paper_report_t *r, const char *name, const double *value);
+
+// A number of the paper, as `printed` there ("0.67 million"), of which all values from `from` up to,
+// not with, `to` are rounded to what is printed. No complete result is below `bound`; 0: not known.
+// `where` and `text` are not copied.
+typedef struct {
+  const char *where, *text, *printed;
+  double from, to, bound;
+} report_printed_t;
+void report_number(paper_report_t *r, const report_printed_t *printed);
+// What a reading of the paper's text gives. The first one is the default. `complete`: it is all that
+// the text describes. Those that give the printed number are kept, and the nearest that does not.
+void report_reading(paper_report_t *r, const char *name, double value, bool complete);
 
 // A statement holds when all its checks do. `text`, the paper's words, and `where` are not copied.
 void report_statement(paper_report_t *r, const char *where, const char *text);

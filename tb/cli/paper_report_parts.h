@@ -3,8 +3,12 @@
 #ifndef NOCSTEP_PAPER_REPORT_PARTS_H
 #define NOCSTEP_PAPER_REPORT_PARTS_H
 
+#include <jansson.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
+
+#include "cli/paper_report.h"
 
 typedef struct {
   char *name;
@@ -15,6 +19,7 @@ typedef struct {
 typedef struct {
   char *key, *title, *x_label, *y_label;
   double y_most;  // 0: all is shown
+  bool log_x, log_y;
   report_series_t *series;
   size_t count;
 } report_figure_t;
@@ -45,6 +50,30 @@ typedef struct {
   size_t checks;
 } report_statement_t;
 
+typedef struct {
+  char *name;  // NULL: there is none
+  double value;
+  bool complete;
+} report_reading_t;
+
+// Readings are counted by whether they are complete.
+typedef struct {
+  report_printed_t printed;
+  report_reading_t usual;       // the default
+  report_reading_t nearest[2];  // of those that do not give the number
+  report_reading_t *giving;     // those that do, in their order
+  size_t tried[2], gives[2];
+} report_number_t;
+
+// What is to be said of a number.
+typedef enum {
+  NUMBER_HOLDS,       // by the default
+  NUMBER_OTHER,       // by another complete reading
+  NUMBER_BELOW,       // it is below the bound
+  NUMBER_INCOMPLETE,  // by readings that are not complete
+  NUMBER_NONE         // by none
+} report_verdict_t;
+
 struct paper_report {
   const char *name, *title;
   char *heading, *common;
@@ -54,13 +83,27 @@ struct paper_report {
   size_t figures;
   report_table_t *table;
   size_t tables;
+  report_number_t *number;
+  size_t numbers;
   report_statement_t *statement;
   size_t statements;
+  bool own_legends;
   bool incomplete;  // ended early
   bool failed;      // memory was short
 };
 
 // All its checks hold.
 bool report_holds(const report_statement_t *s);
+
+// Whole numbers in full, others with five digits; returns out.
+enum { REPORT_NUMBER = 32 };
+const char *report_number_text(double value, char out[REPORT_NUMBER]);
+// Broken into lines at blanks.
+void report_words(const char *text, const char *indent, FILE *out);
+json_t *report_number_json(double value);
+
+void report_print_numbers(const paper_report_t *r, FILE *out);
+// An array; NULL when memory is short.
+json_t *report_numbers_json(const paper_report_t *r);
 
 #endif

@@ -8,14 +8,14 @@
 #include "cli/paper_report_parts.h"
 #include "cli/results.h"
 
-enum { NUMBER = 32, NAME = 64, LINE = 92, PICTURE_COLUMNS = 2 };
+enum { NAME = 64, LINE = 92, PICTURE_COLUMNS = 2 };
 
-// Whole numbers in full, others with five digits.
-static const char *number_text(double value, char out[NUMBER]) {
+const char *report_number_text(double value, char out[REPORT_NUMBER]) {
   if (isnan(value)) {
     return "-";
   }
-  (void)snprintf(out, NUMBER, value == floor(value) && fabs(value) < 1e15 ? "%.0f" : "%.5g", value);
+  (void)snprintf(out, REPORT_NUMBER, value == floor(value) && fabs(value) < 1e15 ? "%.0f" : "%.5g",
+                 value);
   return out;
 }
 
@@ -26,8 +26,8 @@ static double value_at(const paper_report_t *r, const report_series_t *s, size_t
 
 // The series of a figure side by side, two columns each.
 static void print_figure(const paper_report_t *r, const report_figure_t *f, FILE *out) {
-  char x[NUMBER];
-  char y[NUMBER];
+  char x[REPORT_NUMBER];
+  char y[REPORT_NUMBER];
   size_t points = 0;
   (void)fprintf(out, "\nFigure (%s): %s\n ", f->key, f->title);
   for (size_t i = 0; i < f->count; i++) {
@@ -42,32 +42,35 @@ static void print_figure(const paper_report_t *r, const report_figure_t *f, FILE
   for (size_t k = 0; k < points; k++) {
     (void)fputs(" ", out);
     for (size_t i = 0; i < f->count; i++) {
-      (void)fprintf(out, " %12s  %13s", number_text(value_at(r, &f->series[i], k, r->x), x),
-                    number_text(value_at(r, &f->series[i], k, r->y), y));
+      (void)fprintf(out, " %12s  %13s", report_number_text(value_at(r, &f->series[i], k, r->x), x),
+                    report_number_text(value_at(r, &f->series[i], k, r->y), y));
     }
     (void)fputs("\n", out);
   }
 }
 
 static void print_table(const report_table_t *t, FILE *out) {
-  char text[NUMBER];
-  (void)fprintf(out, "\n%s\n  %-27s", t->title, "");
+  char text[REPORT_NUMBER];
+  int wide = 27;
+  for (size_t k = 0; k < t->rows; k++) {
+    wide = (int)strlen(t->row[k].name) > wide ? (int)strlen(t->row[k].name) : wide;
+  }
+  (void)fprintf(out, "\n%s\n  %-*s", t->title, wide, "");
   for (size_t i = 0; i < t->columns; i++) {
     (void)fprintf(out, " %13s", t->column[i]);
   }
   (void)fputs("\n", out);
   for (size_t k = 0; k < t->rows; k++) {
-    (void)fprintf(out, "  %-27s", t->row[k].name);
+    (void)fprintf(out, "  %-*s", wide, t->row[k].name);
     for (size_t i = 0; i < t->columns; i++) {
       (void)fprintf(out, " %13s",
-                    number_text(t->row[k].points > 0 ? t->row[k].value[i] : NAN, text));
+                    report_number_text(t->row[k].points > 0 ? t->row[k].value[i] : NAN, text));
     }
     (void)fputs("\n", out);
   }
 }
 
-// Broken into lines at blanks.
-static void print_words(const char *text, const char *indent, FILE *out) {
+void report_words(const char *text, const char *indent, FILE *out) {
   while (*text != '\0') {
     size_t length = strlen(text);
     if (length > LINE) {
@@ -81,24 +84,24 @@ static void print_words(const char *text, const char *indent, FILE *out) {
 }
 
 static void print_statement(const report_statement_t *s, FILE *out) {
-  char text[NUMBER];
+  char text[REPORT_NUMBER];
   (void)fprintf(out, "\n  %s (%s)\n", report_holds(s) ? "HOLDS" : "DOES NOT HOLD", s->where);
-  print_words(s->text, "    ", out);
+  report_words(s->text, "    ", out);
   for (size_t i = 0; i < s->checks; i++) {
     const report_check_t *c = &s->check[i];
     (void)fprintf(out, "      %-3s  %s:", c->holds ? "yes" : "no", c->of);
     for (size_t k = 0; k < c->values; k++) {
       (void)fprintf(out, "%s %s %s", k > 0 ? "," : "", c->value[k].name,
-                    number_text(c->value[k].value, text));
+                    report_number_text(c->value[k].value, text));
     }
     (void)fputs("\n", out);
   }
 }
 
 void report_print(const paper_report_t *r, FILE *out) {
-  print_words(r->title, "", out);
+  report_words(r->title, "", out);
   if (r->common != NULL) {
-    print_words(r->common, "", out);
+    report_words(r->common, "", out);
   }
   for (size_t i = 0; i < r->figures; i++) {
     print_figure(r, &r->figure[i], out);
@@ -106,6 +109,7 @@ void report_print(const paper_report_t *r, FILE *out) {
   for (size_t i = 0; i < r->tables; i++) {
     print_table(&r->table[i], out);
   }
+  report_print_numbers(r, out);
   if (r->statements > 0) {
     (void)fputs("\nStatements of the paper, by the numbers measured here\n", out);
   }
@@ -151,7 +155,7 @@ void report_csv(const paper_report_t *r, FILE *out) {
 }
 
 // Null for what is short of memory: the whole is checked in the end.
-static json_t *number_json(double value) {
+json_t *report_number_json(double value) {
   return isnan(value)
              ? json_null()
              : (value == floor(value) && fabs(value) < 1e15 ? json_integer((json_int_t)value)
@@ -165,7 +169,7 @@ static void set_number(json_t *object, const char *name, double value) {
   for (char *c = key; *c != '\0'; c++) {
     *c = *c == ' ' ? '_' : *c;
   }
-  (void)json_object_set_new(object, key, number_json(value));
+  (void)json_object_set_new(object, key, report_number_json(value));
 }
 
 static json_t *values_json(const char *const *column, size_t columns, const double *value) {
@@ -187,8 +191,9 @@ static json_t *figure_json(const paper_report_t *r, const report_figure_t *f) {
     (void)json_array_append_new(
         series, json_pack("{s:s, s:o}", "name", f->series[i].name, "points", points));
   }
-  return json_pack("{s:s, s:s, s:s, s:s, s:o}", "figure", f->key, "title", f->title, "x",
-                   r->column[r->x], "y", r->column[r->y], "series", series);
+  return json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:o}", "figure", f->key, "title", f->title, "x",
+                   r->column[r->x], "y", r->column[r->y], "x_label", f->x_label, "y_label",
+                   f->y_label, "series", series);
 }
 
 static json_t *table_json(const report_table_t *t) {
@@ -231,9 +236,10 @@ bool report_json(const paper_report_t *r, FILE *out) {
   }
   const bool all = json_array_size(figures) == r->figures && json_array_size(tables) == r->tables &&
                    json_array_size(statements) == r->statements;
-  json_t *root = json_pack("{s:s, s:s, s:s, s:b, s:o, s:o, s:o}", "schema", "nocstep.paper/1",
-                           "paper", r->name, "title", r->title, "interrupted", r->incomplete,
-                           "figures", figures, "tables", tables, "statements", statements);
+  json_t *root =
+      json_pack("{s:s, s:s, s:s, s:b, s:o, s:o, s:o, s:o}", "schema", "nocstep.paper/1", "paper",
+                r->name, "title", r->title, "interrupted", r->incomplete, "figures", figures,
+                "tables", tables, "numbers", report_numbers_json(r), "statements", statements);
   const bool ok = all && root != NULL &&
                   json_dumpf(root, out, JSON_INDENT(2) | JSON_REAL_PRECISION(12)) == 0 &&
                   fputc('\n', out) != EOF;
@@ -244,12 +250,16 @@ bool report_json(const paper_report_t *r, FILE *out) {
 figure_t *report_picture(const paper_report_t *r) {
   figure_t *picture =
       figure_create(r->heading != NULL ? r->heading : r->title, r->common, PICTURE_COLUMNS);
+  if (r->own_legends) {
+    figure_own_legends(picture);
+  }
   for (size_t i = 0; i < r->figures; i++) {
     const report_figure_t *f = &r->figure[i];
     char title[200];
     (void)snprintf(title, sizeof title, "(%s) %s", f->key, f->title);
     figure_panel(picture, title, f->x_label, f->y_label);
     figure_limit(picture, 0, f->y_most);
+    figure_logarithmic(picture, f->log_x, f->log_y);
     for (size_t k = 0; k < f->count; k++) {
       figure_series(picture, f->series[k].name);
       for (size_t p = 0; p < f->series[k].points; p++) {

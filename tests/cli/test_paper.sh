@@ -100,5 +100,70 @@ child=
 holds "interrupted: status 130 and what is there" \
   jq -e --argjson rc "$rc" '$rc == 130 and .interrupted and .statements == []' cut.json
 
+# Shalaby, Fujiwara, Koibuchi 2015: hops are those of `nocstep hops`.
+run paper shalaby2015 --quick -j 2 --json r.json --csv r.csv --plot r.svg
+if [ "$rc" = 0 ]; then verdict "shalaby2015" yes; else verdict "shalaby2015" no "status $rc: $(head -c 300 err)"; fi
+cp out table
+is "figures of hops" '[.figures[].figure] | index("2", "5", "6", "8", "9", "16", "17", "18", "19") | type == "number"'
+hops() { # NAME FILTER OPTION...: the filter, with $h the answer of `nocstep hops`, is true of the rerun
+  local name=$1 filter=$2
+  shift 2
+  "$nocstep" hops --collective allgather --json h.json --quiet "$@" >out 2>err </dev/null
+  holds "$name" jq -e --slurpfile answer h.json '$answer[0] as $h | '"$filter" r.json
+}
+at() { # FIGURE SERIES X: the filter of that y
+  echo "(.figures[] | select(.figure == \"$1\") | .series[$2].points[] | select(.x == $3) | .y)"
+}
+hops "the tree" "$(at 2 0 32) == \$h.hops" --topology mesh:32x32 --scheme binomial
+hops "coded trees and their bound" "$(at 5 1 64) == \$h.hops and $(at 5 3 64) == \$h.lower_bound" \
+  --topology mesh:64x64 --scheme hnc --base binomial
+hops "the same hierarchy without coding" "$(at 5 2 16) == \$h.hops" \
+  --topology mesh:16x16 --scheme hierarchy --base binomial
+hops "all at once" "$(at 8 0 256) == \$h.hops" --topology mesh:256x256 --scheme unicast
+hops "coded unicasts" "$(at 8 1 256) == \$h.hops" --topology mesh:256x256 --scheme hnc
+hops "group sizes" '[.figures[] | select(.figure == "6") | .series[0].points[].y] ==
+  [$h.search.best_of_size[].hops]' --topology mesh:16x16 --scheme hnc
+"$nocstep" hops --collective allgather --topology torus:64x64 --scheme unicast --json all.json --quiet
+hops "a torus" "$(at 9 0 64) * $(jq .hops all.json) - \$h.hops | fabs < 1" --topology torus:64x64 --scheme hnc
+"$nocstep" hops --collective allgather --topology mesh:16x16 --scheme unicast --json all.json --quiet
+hops "recursion" "$(at 19 0 16) * $(jq .hops all.json) - \$h.hops | fabs < 1" \
+  --topology mesh:16x16 --scheme hnc-recursive
+"$nocstep" hops --collective allgather --topology mesh:16x16 --scheme unicast --from 0-31 --to 0-255 \
+  --json all.json --quiet
+hops "many to all" "$(at 18 0 32) * $(jq .hops all.json) - \$h.hops | fabs < 1" \
+  --topology mesh:16x16 --scheme hnc --from 0-31 --to 0-255
+hops "longest paths" "$(at 16 0 32) == \$h.intra.max_path and $(at 16 1 32) == \$h.inter.max_path" \
+  --topology mesh:16x16 --scheme hnc --group 8x4 --intermediate inner
+reading() { # NUMBER READING FILTER: of what this reading gives, which is kept if it gives the number
+  echo "(.numbers[$1].given_by[] | select(.reading == \"$2\") | .value) == $3"
+}
+hops "a reading: step F alone" "$(reading 1 'F, groups 8x4' '$h.unicast.hops')" \
+  --topology mesh:32x32 --scheme hnc --group 8x4
+hops "a reading: B and D" "$(reading 1 'B by unicasts, D by unicasts, centre, best groups' \
+  '($h.intra.hops + $h.inter.hops)')" --topology mesh:32x32 --scheme hnc --group 8x8 --intermediate centre
+hops "a complete reading" "$(reading 4 'B by unicasts, D by unicasts, E by trees, F, best, best groups' \
+  '$h.hops')" --topology mesh:64x64 --scheme hnc --base unicast,unicast,binomial
+is "all readings that give a number are in its range" 'all(.numbers[]; . as $n | .given_by |
+  all(.value >= $n.from and .value < $n.to) and length == $n.gives.complete + $n.gives.incomplete)'
+is "no complete reading is below the bound" 'all(.numbers[]; .lower_bound as $b |
+  all(.given_by[] | select(.complete); $b == null or .value >= $b))'
+is "a verdict is that of its readings" 'all(.numbers[]; .default.value as $v |
+  .verdict == (if $v >= .from and $v < .to then "holds"
+  elif .lower_bound != null and .to <= .lower_bound then "below the lower bound"
+  elif .gives.complete > 0 then "other complete reading"
+  elif .gives.incomplete > 0 then "incomplete reading" else "no reading" end))'
+is "the numbers of hops" '[.numbers[:8][].verdict] == ["holds", "below the lower bound",
+  "below the lower bound", "below the lower bound", "other complete reading", "incomplete reading",
+  "other complete reading", "holds"]'
+is "statements" '(.statements | length > 15) and
+  all(.statements[]; (.checks | length) > 0 and .holds == ([.checks[].holds] | all))'
+is "Fig. 15 holds within groups, and between the inner nodes only" '[.statements[] |
+  select(.where == "Fig. 15") | .holds] == [true, false, false, false, true]'
+holds "the table has the readings" grep -q '^      given by  F, groups 8x4: 671744 (incomplete)$' table
+holds "each panel names its series" \
+  sh -c 'for n in "tree multicast" "lower bound" "between, inner" "nodes spread evenly"; do grep -q "$n" r.svg || exit 1; done'
+run paper shalaby2015 --set workload.scheme=hnc
+refused "--set of what the figures are about" 2 'workload.scheme=hnc: found a key that the figures'
+
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]

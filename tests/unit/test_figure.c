@@ -177,12 +177,30 @@ static void test_nothing(void **state) {
   figure_free(NULL);
 }
 
+// Panels with names of their own: none above them all, and the panels are higher by the most names.
+static void test_own_legends(void **state) {
+  (void)state;
+  figure_t *f = two_series();
+  figure_own_legends(f);
+  figure_panel(f, "(b)", "x", "y");
+  figure_series(f, "three");
+  figure_point(f, 1, 10, 0, false);
+  lacks(f, "samplen 2.5 maxcols");
+  holds(f, "plot [0:1] [0:1] NaN notitle\n");
+  holds(f, "left top vertical Left reverse samplen 2.5 maxrows 2\n");
+  holds(f, "linecolor rgb '#D55E00' title 'two'\nunset label");
+  holds(f, "left top vertical Left reverse samplen 2.5 maxrows 1\n");
+  holds(f, "title 'three'\n");
+  assert_int_equal(figure_height(f), 48 + 30 + 8 + 350 + 2 * 22);
+  figure_free(f);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_points),      cmocka_unit_test(test_colours),
       cmocka_unit_test(test_many_series), cmocka_unit_test(test_panels),
       cmocka_unit_test(test_limits),      cmocka_unit_test(test_bars),
-      cmocka_unit_test(test_nothing),
+      cmocka_unit_test(test_nothing),     cmocka_unit_test(test_own_legends),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
