@@ -113,14 +113,14 @@ static bounds_t bounds_of(const figure_t *f, const figure_panel_t *p) {
   return b;
 }
 
-// "2M": numbers of six digits and more would leave no room for the label of the axis.
+// "2M": numbers of five digits and more would leave no room for the label of the axis.
 static void write_log_tic(double tic, FILE *script) {
   static const char kUnits[] = "kMGTP";
   size_t unit = 0;
   for (double rest = tic; rest >= 1e6 && kUnits[unit + 1] != '\0'; rest /= 1e3) {
     unit++;
   }
-  if (tic >= 1e5) {
+  if (tic >= 1e4) {
     (void)fprintf(script, "'%.9g%c' ", tic / pow(1e3, (double)unit + 1), kUnits[unit]);
   }
   (void)fprintf(script, "%.9g", tic);

@@ -210,13 +210,13 @@ static void add_table(const shalaby_nets_t *all, paper_report_t *r) {
 }
 
 bool shalaby_figures(const shalaby_nets_t *all, paper_report_t *r, noc_error_t *error) {
-  add_sizes(all, r, "2", "k-ary 2-mesh, trees, up to 1,024 nodes", HOPS_BINOMIAL, 5);
-  add_sizes(all, r, "5", "k-ary 2-mesh, trees, up to 4,096 nodes", HOPS_BINOMIAL,
+  add_sizes(all, r, "2", "trees, up to 1,024 nodes", HOPS_BINOMIAL, 5);
+  add_sizes(all, r, "5", "trees, up to 4,096 nodes", HOPS_BINOMIAL,
             SHALABY_LARGEST_PLOT + 1);
   if (!add_group_sizes(all, r, error)) {
     return false;
   }
-  add_sizes(all, r, "8", "k-ary 2-mesh, unicasts", HOPS_UNICAST, SHALABY_SIZES);
+  add_sizes(all, r, "8", "unicasts", HOPS_UNICAST, SHALABY_SIZES);
   add_ratios(all, r, "9", "k-ary 2-torus, unicasts", "network coding, torus", torus_ratio, 0);
   if (!shalaby_paths(all, r, error) || !add_many(all, r, error)) {
     return false;
