@@ -58,10 +58,41 @@ typedef struct {
 bool shalaby_nets(shalaby_nets_t *all, noc_error_t *error);
 void shalaby_nets_free(shalaby_nets_t *all);
 
+// How fast a broadcast with groups can be, one step after the other: cycles of each step, the flits
+// that its busiest node sends or receives or its busiest link carries, at one a cycle.
+typedef struct {
+  uint64_t step[CODING_STEPS];
+  uint64_t cycles;  // of all steps
+  char group[CODING_TEXT];
+} shalaby_least_t;
+
+// Which multicasts: trees, unicasts, or mixed, unicasts in B and D and trees in E.
+typedef enum { SHALABY_TREES, SHALABY_UNICASTS, SHALABY_MIXED, SHALABY_BASES } shalaby_base_t;
+
+// Of 16-ary and 32-ary 2-meshes, with packets of one flit: over all boxes of 2, 4, .. nodes, the
+// fewest cycles; 0 where there is none. With coding, and with the same hierarchy without.
+enum { SHALABY_TIMED = 2, SHALABY_CODINGS = 2, SHALABY_GROUPS = 9 };
+typedef struct {
+  shalaby_least_t of[SHALABY_TIMED][SHALABY_CODINGS][SHALABY_BASES][SHALABY_GROUPS];
+} shalaby_leasts_t;
+
+// Counts them message by message: 32-ary ones take ten seconds, and are left out with `quick`.
+bool shalaby_leasts(const shalaby_nets_t *all, bool quick, shalaby_leasts_t *least,
+                    noc_error_t *error);
+// The fewest cycles with groups of `size` nodes, 0: of any size; `k` 16 or 32.
+uint64_t shalaby_fewest(const shalaby_leasts_t *least, unsigned k, bool coded, uint32_t size);
+void shalaby_least_table(const shalaby_leasts_t *least, paper_report_t *r);
+
 // Add figures, tables and statements to the report, in the order of the paper.
 bool shalaby_figures(const shalaby_nets_t *all, paper_report_t *r, noc_error_t *error);
 void shalaby_statements(const shalaby_nets_t *all, paper_report_t *r);
 bool shalaby_paths(const shalaby_nets_t *all, paper_report_t *r, noc_error_t *error);
 bool shalaby_readings(const shalaby_nets_t *all, paper_report_t *r, noc_error_t *error);
+
+// Runs the broadcasts of Figs. 10 to 14 and of section 6.5 and adds them; --quick: without the
+// 32-ary 2-meshes. What has run is in the report also when it ends early, with false and *error
+// filled.
+bool shalaby_latency(const cli_t *cli, const shalaby_leasts_t *least, paper_report_t *r,
+                     noc_error_t *error);
 
 #endif

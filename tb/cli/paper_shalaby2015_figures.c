@@ -211,8 +211,7 @@ static void add_table(const shalaby_nets_t *all, paper_report_t *r) {
 
 bool shalaby_figures(const shalaby_nets_t *all, paper_report_t *r, noc_error_t *error) {
   add_sizes(all, r, "2", "trees, up to 1,024 nodes", HOPS_BINOMIAL, 5);
-  add_sizes(all, r, "5", "trees, up to 4,096 nodes", HOPS_BINOMIAL,
-            SHALABY_LARGEST_PLOT + 1);
+  add_sizes(all, r, "5", "trees, up to 4,096 nodes", HOPS_BINOMIAL, SHALABY_LARGEST_PLOT + 1);
   if (!add_group_sizes(all, r, error)) {
     return false;
   }

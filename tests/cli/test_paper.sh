@@ -162,6 +162,24 @@ is "Fig. 15 holds within groups, and between the inner nodes only" '[.statements
 holds "the table has the readings" grep -q '^      given by  F, groups 8x4: 671744 (incomplete)$' table
 holds "each panel names its series" \
   sh -c 'for n in "tree multicast" "lower bound" "between, inner" "nodes spread evenly"; do grep -q "$n" r.svg || exit 1; done'
+least() { # NAME COLUMN: of the row of the table `least`
+  echo "(.tables[] | select(.table == \"least\") | .rows[] | select(.name == \"$1\") | .$2)"
+}
+# An intermediate node of 8 groups of 32 sends 7 * 31 coded packets, to 31 nodes or 5 times down a tree.
+is "cycles at least: the intermediate nodes" "$(least 'mesh:16x16, trees, 8x4' E) == 7 * 31 * 5 and
+  $(least 'mesh:16x16, unicasts, 4x8' E) == 7 * 31 * 31 and $(least 'mesh:16x16, trees, 8x4' D) == 7 * 31"
+# To the same place of the 4 groups on the other side: 128 nodes over 16 links.
+is "cycles at least: the middle of the mesh" "$(least 'mesh:16x16, trees, 8x4' F) == 128 * 4 / 16"
+is "a broadcast is not faster than its nodes" '[.tables[] | select(.table == "runs") | .rows[] |
+  .cycles >= .at_least and .mean_latency <= .cycles] | length > 8 and all'
+cat >run.yaml <<'YAML'
+topology: mesh:8x8
+router: {vcs: 4, depth: 32, flit_bits: 128, switching: cut-through, pipeline: 3}
+workload: {collective: allgather, scheme: binomial, message_flits: 1}
+YAML
+"$nocstep" run run.yaml --router ref --json run.json --quiet
+is "a tree runs as with nocstep run" "(.tables[] | select(.table == \"runs\") | .rows[] |
+  select(.name == \"mesh:8x8, binomial, 1 flits\") | .cycles) == $(jq .collective.completion run.json)"
 run paper shalaby2015 --set workload.scheme=hnc
 refused "--set of what the figures are about" 2 'workload.scheme=hnc: found a key that the figures'
 

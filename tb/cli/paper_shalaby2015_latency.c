@@ -1,0 +1,153 @@
+// paper_shalaby2015_latency -- Figs. 10 to 14 and section 6.5: execution times of broadcasts on
+// cycle-accurate networks, and what the text says about them.
+
+#include <stdio.h>
+
+#include "cli/paper_shalaby2015_series.h"
+
+enum { FIGURES = 5, POINTS = 9, SHOWN = 5, NAME = 160 };
+
+// What grows along x.
+typedef enum { SIZES, GROUPS, LENGTHS, OVERHEADS } varied_t;
+
+static const struct {
+  const char *key, *title, *x_label;
+  varied_t varied;
+  size_t series;
+  shalaby_series_t shown[SHOWN];
+  size_t points;
+  unsigned x[POINTS];
+} kFigure[FIGURES] = {
+    {"10",
+     "execution time, trees",
+     "k of the k-ary 2-mesh",
+     SIZES,
+     5,
+     {TREE, CODED_TREES, CODED_TREES_32, CODED_TREES_4, PLAIN_TREES},
+     5,
+     {2, 4, 8, 16, 32}},
+    {"11",
+     "group sizes, 16-ary 2-mesh",
+     "nodes of a group",
+     GROUPS,
+     4,
+     {TREE, CODED_TREES, CODED_UNICASTS, CODED_MIXED},
+     7,
+     {2, 4, 8, 16, 32, 64, 128}},
+    {"12",
+     "execution time, unicasts",
+     "k of the k-ary 2-mesh",
+     SIZES,
+     5,
+     {ALL_AT_ONCE, CODED_UNICASTS, CODED_UNICASTS_32, CODED_UNICASTS_4, PLAIN_UNICASTS},
+     5,
+     {2, 4, 8, 16, 32}},
+    {"13",
+     "packet lengths, 16-ary 2-mesh",
+     "flits of a packet",
+     LENGTHS,
+     5,
+     {TREE, CODED_TREES, CODED_TREES_32, CODED_TREES_4, PLAIN_TREES},
+     5,
+     {1, 2, 4, 8, 16}},
+    {"14",
+     "XOR overhead, 16-ary 2-mesh",
+     "cycles of an exclusive or",
+     OVERHEADS,
+     4,
+     {CODED_TREES, CODED_TREES_32, CODED_UNICASTS, CODED_UNICASTS_32},
+     9,
+     {0, 1, 5, 10, 15, 20, 25, 30, 35}},
+};
+
+// What the series is at this place of the figure; false: it has no point there.
+static bool case_at(size_t figure, shalaby_series_t s, unsigned x, bool quick, shalaby_case_t *is) {
+  const varied_t varied = kFigure[figure].varied;
+  *is = shalaby_case(s, varied == SIZES ? x : SHALABY_ARY16);
+  if (varied == GROUPS && is->base != NULL) {
+    is->group = x;
+  } else if (varied == LENGTHS) {
+    is->flits = x;
+  } else if (varied == OVERHEADS) {
+    is->overhead = x;
+  }
+  return shalaby_is_known(s) && is->k * is->k > is->group && !(quick && is->k > SHALABY_ARY16);
+}
+
+// The largest networks first, since they take longest.
+static bool add_runs(shalaby_runs_t *runs, bool quick) {
+  bool ok = true;
+  for (size_t f = 0; f < FIGURES; f++) {
+    const size_t series = kFigure[f].series;
+    for (size_t i = 0; i < series * kFigure[f].points && ok; i++) {
+      shalaby_case_t is;
+      const unsigned x = kFigure[f].x[kFigure[f].points - 1 - i / series];
+      ok = !case_at(f, kFigure[f].shown[i % series], x, quick, &is) || shalaby_runs_add(runs, &is);
+    }
+  }
+  return ok;
+}
+
+static void add_figures(const shalaby_runs_t *runs, bool quick, paper_report_t *r) {
+  for (size_t f = 0; f < FIGURES; f++) {
+    const bool logarithmic = kFigure[f].varied != OVERHEADS;
+    if (!shalaby_is_known(kFigure[f].shown[1])) {
+      continue;  // networks cannot run coded ones
+    }
+    report_figure(r, kFigure[f].key, kFigure[f].title, kFigure[f].x_label, "cycles");
+    report_logarithmic(r, logarithmic, logarithmic);
+    for (size_t i = 0; i < kFigure[f].series; i++) {
+      const shalaby_series_t s = kFigure[f].shown[i];
+      report_series(r, shalaby_series_name(s));
+      for (size_t p = 0; p < kFigure[f].points; p++) {
+        shalaby_case_t is;
+        const unsigned x = kFigure[f].x[p];
+        if (case_at(f, s, x, quick, &is) && shalaby_result(runs, &is) != NULL) {
+          report_point(r, (const double[]){x, shalaby_cycles(runs, &is)});
+        }
+      }
+    }
+  }
+}
+
+// One row a run.
+static void add_table(const shalaby_runs_t *runs, paper_report_t *r) {
+  static const char *const kColumns[] = {"cycles", "mean latency", "packets", "hops", "at least"};
+  report_table(r, "runs",
+               "Execution time, mean latency of all packets, packets, hops, and the cycles that a "
+               "node takes at least to receive the blocks that it lacks",
+               kColumns, sizeof kColumns / sizeof kColumns[0]);
+  for (size_t i = 0; i < runs->count; i++) {
+    const shalaby_case_t *is = &runs->one[i].is;
+    const workload_result_t *w = shalaby_result(runs, is);
+    char name[NAME];
+    int used = snprintf(name, sizeof name, "mesh:%ux%u, %s", is->k, is->k, is->scheme);
+    if (is->base != NULL) {
+      used += snprintf(name + used, sizeof name - (size_t)used, ", %s, %s%.0u, overhead %u",
+                       is->base, is->group > 0 ? "" : "best", is->group, is->overhead);
+    }
+    (void)snprintf(name + used, sizeof name - (size_t)used, ", %u flits", is->flits);
+    if (w != NULL) {
+      report_row(r, name,
+                 (const double[]){(double)w->completion, w->latency.mean, (double)w->packets,
+                                  (double)w->packet_hops, (is->k * is->k - 1.0) * is->flits});
+    }
+  }
+}
+
+bool shalaby_latency(const cli_t *cli, const shalaby_leasts_t *least, paper_report_t *r,
+                     noc_error_t *error) {
+  shalaby_runs_t runs = {.cli = cli};
+  const bool ok =
+      shalaby_times_add(&runs, cli->quick) && add_runs(&runs, cli->quick) && shalaby_runs(&runs);
+  if (runs.run != NULL) {
+    add_figures(&runs, cli->quick, r);
+    add_table(&runs, r);
+  }
+  if (ok) {
+    shalaby_times(&runs, least, cli->quick, r);
+  }
+  *error = runs.error;
+  shalaby_runs_free(&runs);
+  return ok;
+}

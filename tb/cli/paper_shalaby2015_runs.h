@@ -1,0 +1,57 @@
+// paper_shalaby2015_runs -- broadcasts of this paper on cycle-accurate networks, run side by side.
+//
+//   shalaby_runs_t all = {.cli = cli};
+//   const shalaby_case_t tree = {.k = 16, .scheme = "binomial", .flits = 1};
+//   bool ok = shalaby_runs_add(&all, &tree) && shalaby_runs(&all);
+//   ... shalaby_cycles(&all, &tree) ...
+//   shalaby_runs_free(&all);
+
+#ifndef NOCSTEP_PAPER_SHALABY2015_RUNS_H
+#define NOCSTEP_PAPER_SHALABY2015_RUNS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "cli/batch.h"
+#include "cli/cli.h"
+#include "network/error.h"
+#include "network/scenario.h"
+
+// A broadcast from all nodes of a k-ary 2-mesh to all.
+typedef struct {
+  unsigned k;
+  const char *scheme;  // "binomial"
+  const char *base;    // of schemes with groups: "unicast"; else NULL
+  unsigned group;      // nodes of a group; 0: the groups with the fewest hops
+  unsigned flits;      // of a packet
+  unsigned overhead;   // cycles of an exclusive or
+} shalaby_case_t;
+
+typedef struct {
+  shalaby_case_t is;
+  scenario_t *scenario;
+  simulate_source_t source;
+} shalaby_run_t;
+
+// To begin with, `cli` is set and all else is 0.
+typedef struct {
+  const cli_t *cli;
+  shalaby_run_t *one;  // [count]
+  batch_run_t *run;    // [count], once they have run
+  size_t count;
+  noc_error_t error;  // the first one
+} shalaby_runs_t;
+
+// A case is run once however often it is added. Texts are not copied. False with all->error filled.
+bool shalaby_runs_add(shalaby_runs_t *all, const shalaby_case_t *is);
+// Runs all that were added. False with all->error filled; what has run is there also then.
+bool shalaby_runs(shalaby_runs_t *all);
+void shalaby_runs_free(shalaby_runs_t *all);
+
+// What has come of it; NULL if it has not run, or failed.
+const workload_result_t *shalaby_result(const shalaby_runs_t *all, const shalaby_case_t *is);
+// Execution time in cycles, NAN without a result: that of the whole broadcast; with groups the sum
+// of the longest latencies of its steps, which follow each other without a gap.
+double shalaby_cycles(const shalaby_runs_t *all, const shalaby_case_t *is);
+
+#endif

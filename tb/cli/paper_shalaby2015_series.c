@@ -1,0 +1,60 @@
+// paper_shalaby2015_series -- the table of broadcasts that are compared; see paper_shalaby2015_series.h.
+
+#include "cli/paper_shalaby2015_series.h"
+
+#include <string.h>
+
+#include "workload/collectives.h"
+
+enum { GROUP = 32, SMALL = 4 };
+
+static const char kTrees[] = "binomial";
+static const char kUnicasts[] = "unicast";
+static const char kMixed[] = "unicast,unicast,binomial";
+
+// Groups of 32 nodes, as the paper has them, of 4, which can be the fastest (table `least`), or 0,
+// those with the fewest hops.
+static const struct {
+  const char *name, *scheme, *base;
+  unsigned group;
+} kSeries[SERIES] = {
+    [TREE] = {"tree multicast", "binomial", NULL, 0},
+    [ALL_AT_ONCE] = {"all at once", "unicast", NULL, 0},
+    [CODED_TREES] = {"coded, trees, best groups", "hnc", kTrees, 0},
+    [CODED_TREES_32] = {"coded, trees, 32 nodes", "hnc", kTrees, GROUP},
+    [CODED_TREES_4] = {"coded, trees, 4 nodes", "hnc", kTrees, SMALL},
+    [CODED_UNICASTS_4] = {"coded, unicasts, 4 nodes", "hnc", kUnicasts, SMALL},
+    [CODED_UNICASTS] = {"coded, unicasts, best groups", "hnc", kUnicasts, 0},
+    [CODED_UNICASTS_32] = {"coded, unicasts, 32 nodes", "hnc", kUnicasts, GROUP},
+    [CODED_MIXED] = {"coded, E by trees, best groups", "hnc", kMixed, 0},
+    [CODED_MIXED_32] = {"coded, E by trees, 32 nodes", "hnc", kMixed, GROUP},
+    [PLAIN_TREES] = {"not coded, trees, best groups", "hierarchy", kTrees, 0},
+    [PLAIN_TREES_32] = {"not coded, trees, 32 nodes", "hierarchy", kTrees, GROUP},
+    [PLAIN_UNICASTS] = {"not coded, unicasts, best groups", "hierarchy", kUnicasts, 0},
+    [PLAIN_UNICASTS_32] = {"not coded, unicasts, 32 nodes", "hierarchy", kUnicasts, GROUP},
+    [COMBINING_TREES_32] = {"combining, trees, 32 nodes", "combining", kTrees, GROUP},
+    [COMBINING_UNICASTS_32] = {"combining, unicasts, 32 nodes", "combining", kUnicasts, GROUP},
+    [COMBINING_MIXED_32] = {"combining, E by trees, 32 nodes", "combining", kMixed, GROUP},
+};
+
+const char *shalaby_series_name(shalaby_series_t s) {
+  return kSeries[s].name;
+}
+
+shalaby_case_t shalaby_case(shalaby_series_t s, unsigned k) {
+  return (shalaby_case_t){.k = k,
+                          .scheme = kSeries[s].scheme,
+                          .base = kSeries[s].base,
+                          .group = kSeries[s].group,
+                          .flits = 1,
+                          .overhead = 1};
+}
+
+bool shalaby_is_known(shalaby_series_t s) {
+  for (size_t i = 0; kSchemeWords[i].name != NULL; i++) {
+    if (strcmp(kSchemeWords[i].name, kSeries[s].scheme) == 0) {
+      return true;
+    }
+  }
+  return false;
+}
