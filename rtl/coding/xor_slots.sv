@@ -158,7 +158,7 @@ module xor_slots #(
       c_place:  cover (cmd_a_i == cmd_slot_i);
     end
     if (!rst_i && full_i) begin
-      a_full: assert (!x_full_o[full_slot_i]);
+      a_full: assert (!x_full_o[full_slot_i] || load_first_i);
     end
     if (!rst_i && x_op_o != '0) begin
       c_chain: cover (start_i && done_i);

@@ -84,24 +84,29 @@ module xor_store #(
     end
   end
 
+  logic [WordW-1:0] word_a, word_b, word_s;  // where they are read
+
   always_comb begin
+    word_a   = '0;
+    word_b   = '0;
     data_a_o = '0;
     data_b_o = '0;
     if (rd_en_i) begin
-      data_a_o = x_result_i[rd_a_i] ? xr_mem[word(rd_a_i, rd_pos_i)]
-                                    : xa_mem[word(rd_a_i, rd_pos_i)];
-      data_b_o = x_result_i[rd_b_i] ? xr_mem[word(rd_b_i, rd_pos_i)]
-                                    : xa_mem[word(rd_b_i, rd_pos_i)];
+      word_a   = word(rd_a_i, rd_pos_i);
+      word_b   = word(rd_b_i, rd_pos_i);
+      data_a_o = x_result_i[rd_a_i] ? xr_mem[word_a] : xa_mem[word_a];
+      data_b_o = x_result_i[rd_b_i] ? xr_mem[word_b] : xa_mem[word_b];
     end
   end
 
   always_comb begin
+    word_s    = '0;
     xs_tag_o  = '0;
     xs_data_o = '0;
     if (xs_rd_en_i) begin
+      word_s    = word(xs_rd_slot_i, xs_rd_pos_i);
       xs_tag_o  = x_result_i[xs_rd_slot_i] ? xr_tag_mem[xs_rd_slot_i] : xa_tag_mem[xs_rd_slot_i];
-      xs_data_o = x_result_i[xs_rd_slot_i] ? xr_mem[word(xs_rd_slot_i, xs_rd_pos_i)]
-                                           : xa_mem[word(xs_rd_slot_i, xs_rd_pos_i)];
+      xs_data_o = x_result_i[xs_rd_slot_i] ? xr_mem[word_s] : xa_mem[word_s];
     end
   end
 

@@ -181,6 +181,14 @@ module ejection #(
         end
       end
     end
+
+`ifndef SYNTHESIS
+    always_ff @(posedge clk_i) begin
+      if (!rst_i && (deliver || result)) begin
+        a_one: assert (free && !(deliver && result));
+      end
+    end
+`endif
   end else begin : gen_no_code
     assign in_tag  = in_kind_i;
     assign ask     = filled;
@@ -230,9 +238,6 @@ module ejection #(
     end
     if (!rst_i && del_valid_o) begin
       c_hold: cover (!del_ready_i && filled != '0);
-    end
-    if (!rst_i && (deliver || result)) begin
-      a_one:  assert (free && !(deliver && result));
     end
   end
 `endif

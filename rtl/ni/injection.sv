@@ -114,6 +114,7 @@ module injection #(
   logic [FlitBits-1:0] beat_payload;
   logic                from_first;     // the beat offered asks for a slot to be sent
   logic                from_push;      // a flit comes from the slot, not from the host
+  logic [FlitBits-1:0] data;           // the host's or the slot's
   logic [3:0]          packet_type;
   logic [CodePinW-1:0] code;           // of the head: {operand b, operand a, slot}
   logic [Vcs-1:0]      room, room_d;   // bit v: queue v is not full, now and after the edge
@@ -152,7 +153,7 @@ module injection #(
       first         = left == '0;
       left_d        = (first ? host_flits_i : left) - 1'b1;
       last          = left_d == '0;
-      beat_payload  = xs_rd_en_o ? xs_data_i : host_data_i;
+      beat_payload  = data;
       beat_tag[1:0] = {last, first};
       if (first) begin
         mine = room & (BlockMask << (32'(network) * Block));
@@ -233,6 +234,7 @@ module injection #(
     assign from_push    = inj_from_o != '0 &&
                           room[inj_vc_o[32'(inj_from_network_o)*VcW +: VcW]];
     assign network      = from_push ? inj_from_network_o : host_network_i;
+    assign data         = xs_rd_en_o ? xs_data_i : host_data_i;
     assign packet_type  = from_beat ? {3'd0, xs_tag_i[0]} : host_type_i;
     assign code         = {from_beat ? xs_tag_i[1 +: 2*NameW] : {NameW'(0), host_name_i},
                            host_slot_i};
@@ -283,6 +285,7 @@ module injection #(
   end else begin : gen_no_from
     assign {from_first, from_push} = '0;
     assign network                 = host_network_i;
+    assign data                    = host_data_i;
     assign packet_type             = host_type_i;
     assign code                    = '0;
     assign allow_d                 = '1;
