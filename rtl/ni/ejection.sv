@@ -92,7 +92,6 @@ module ejection #(
   end
 
   logic [Vcs-1:0]      filled;    // bit v: queue v has flits
-  logic [Vcs-1:0]      ask;       // bit v: its front may move
   logic                free;      // the delivery register is empty or taken
   logic                leave;     // a front moves ..
   logic                deliver;   // .. into the delivery register
@@ -109,8 +108,10 @@ module ejection #(
     for (int unsigned v = 0; v < Vcs; v++) filled[v] = ej_count_o[v*CntW +: CntW] != '0;
   end
 
+  // The requests are no wire of their own: in whole networks Verilator 5.006 stumbles over one.
   rr_arbiter #(.N(Vcs)) u_arbiter (
-    .clk_i, .rst_i, .req_i(ask), .take_i(XorSlots > 0 || free), .gnt_o(gnt), .ptr_o(ej_ptr_o)
+    .clk_i, .rst_i, .req_i((XorSlots > 0) ? filled & x_allow_i : filled),
+    .take_i(XorSlots > 0 || free), .gnt_o(gnt), .ptr_o(ej_ptr_o)
   );
 
   assign free         = !del_valid_o || del_ready_i;
@@ -151,7 +152,6 @@ module ejection #(
       end
     end
     assign front_valid_o  = filled;
-    assign ask            = filled & x_allow_i;
     assign coded          = kind[0] ? tags[32'(win)*TagW + 2] : x_vc_coded_i[win];
     assign deliver        = leave && !coded;
     assign result         = res_valid_i;
@@ -191,7 +191,6 @@ module ejection #(
 `endif
   end else begin : gen_no_code
     assign in_tag  = in_kind_i;
-    assign ask     = filled;
     assign deliver = leave;
     assign result  = 1'b0;
     assign {front_valid_o, front_kind_o, front_code_o, ej_wr_code_o, del_free_o} = '0;
