@@ -426,14 +426,15 @@ void network_command(network_t *n, uint32_t node, const host_command_t *command)
 bool network_delivery(const network_t *n, uint32_t node, host_delivery_t *delivery) {
   const interface_fields_t *f = &n->interface_pins;
   uint32_t slot = n->node_slot[node];
-  *delivery = (host_delivery_t){
-      .vc = f->del_vc[slot],
-      .kind = f->del_kind[slot],
-      .type = f->del_type[slot],
-      .source = f->del_source[slot],
-      .message = f->del_message[slot],
-      .data = &f->del_data[(size_t)slot * n->shape.words],
-  };
+  delivery->vc = f->del_vc[slot];
+  delivery->kind = f->del_kind[slot];
+  delivery->type = f->del_type[slot];
+  delivery->source = f->del_source[slot];
+  delivery->message = f->del_message[slot];
+  delivery->data = &f->del_data[(size_t)slot * n->shape.words];
+  delivery->decoded = false;
+  delivery->slot = 0;
+  delivery->name = 0;
   if (n->shape.xor_unit) {
     delivery->decoded = f->del_decoded[slot] != 0;
     delivery->slot = f->del_slot[slot];

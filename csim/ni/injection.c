@@ -47,7 +47,7 @@ void injection_reset(const interface_view_t *r) {
 }
 
 // Which of these VCs' front flits the router has credits for (cut-through).
-static uint32_t affordable(const interface_view_t *r, uint32_t m, uint32_t vcs) {
+NI_INLINE uint32_t affordable(const interface_view_t *r, uint32_t m, uint32_t vcs) {
   for (uint32_t left = vcs; left != 0; left &= left - 1) {
     size_t v = ni_lowest(left);
     size_t slot = v * INJ_DEPTH + r->f.inj_rd[m * r->vcs + v];
@@ -88,7 +88,7 @@ NI_INLINE uint32_t ready_beside(const interface_view_t *r, uint32_t m, uint32_t 
 // host_ready of network k, from the registers after the edge.
 NI_INLINE void update_ready(const interface_view_t *r, uint32_t m, size_t k, const bool unit) {
   size_t net = m * r->networks + k;
-  uint32_t vcs = r->f.inj_left[net] > 0 ? UINT32_C(1) << r->f.inj_vc[net] : r->block[k];
+  uint32_t vcs = r->f.inj_left[net] > 0 ? UINT32_C(1) << r->f.inj_vc[net] : ni_block(r, k);
   uint32_t ready = (r->inj_room[m] & vcs) != 0;
   uint16_t *all = unit ? &r->inj_ready[m] : &r->f.host_ready[m];
   *all = (uint16_t)((*all & ~(UINT32_C(1) << k)) | ready << k);
@@ -97,8 +97,8 @@ NI_INLINE void update_ready(const interface_view_t *r, uint32_t m, size_t k, con
   }
 }
 
-static void record_write(const interface_view_t *r, uint32_t m, size_t slot, uint32_t tag,
-                         const uint64_t *payload) {
+NI_INLINE void record_write(const interface_view_t *r, uint32_t m, size_t slot, uint32_t tag,
+                            const uint64_t *payload) {
   r->f.inj_wr_en[m] = 1;
   r->f.inj_wr_slot[m] = (uint8_t)slot;
   r->f.inj_wr_tag[m] = (uint16_t)tag;
@@ -171,7 +171,7 @@ NI_INLINE uint32_t first_beat(const interface_view_t *r, uint32_t m, size_t k, u
   size_t net = m * r->networks + k;
   uint32_t flits = r->f.host_flits[m];
   assert(flits >= 1);
-  uint32_t v = rr_winner(r->inj_room[m] & r->block[k], r->f.inj_ptr[net]);
+  uint32_t v = rr_winner(r->inj_room[m] & ni_block(r, k), r->f.inj_ptr[net]);
   if (unit) {
     const code_t code = open_packet(r, m, k, payload);
     make_head(r, m, k, payload, &code);
@@ -296,7 +296,7 @@ NI_INLINE bool depart(const interface_view_t *r, uint32_t m, size_t v, const siz
   r->inj_filled[m] = (uint16_t)filled;
   r->inj_credited[m] = (uint16_t)(r->inj_credited[m] & ~((uint32_t)(credit == 0) << v));
   r->inj_room[m] = (uint16_t)(r->inj_room[m] | UINT32_C(1) << v);
-  update_ready(r, m, r->network[v], unit);
+  update_ready(r, m, ni_network(r, v), unit);
   if (r->record) {
     r->f.inj_rd_en[m] = 1;
     r->f.inj_rd_slot[m] = (uint8_t)slot;

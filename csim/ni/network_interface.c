@@ -50,11 +50,9 @@ void interface_view_shape(interface_view_t *r, const noc_shape_t *s, uint32_t me
         .name_mask = (UINT64_C(1) << s->name_w) - 1,
     };
   }
-  unsigned size = s->vcs / s->networks;
-  for (unsigned v = 0; v < s->vcs; v++) {
-    r->network[v] = (uint8_t)(v / size);
-    r->block[v / size] = (uint16_t)(r->block[v / size] | UINT32_C(1) << v);
-  }
+  r->block_size = s->vcs / s->networks;
+  r->block_mask = (UINT32_C(1) << r->block_size) - 1;
+  r->block_inverse = (256 + r->block_size - 1) / r->block_size;
 }
 
 #define IN   ARENA_SKIP

@@ -46,8 +46,9 @@ typedef struct {
   bool cut_through;
   bool record;  // keep the WIRE fields
   head_layout_t head;
-  uint16_t block[SHAPE_MAX_VCS];   // [network] its VCs
-  uint8_t network[SHAPE_MAX_VCS];  // [VC] its network
+  // VCs of a network: how many, those of network 0, and 256 / how many, rounded up. No arrays: what
+  // is copied of a view is then only what is used.
+  uint32_t block_size, block_mask, block_inverse;
 
   uint32_t members;
   interface_fields_t f;
@@ -79,6 +80,14 @@ void interface_view_shape(interface_view_t *r, const noc_shape_t *s, uint32_t me
 // Words that `members` members have.
 NI_INLINE uint32_t ni_blocks(uint32_t members) {
   return (members + INTERFACE_BLOCK - 1) / INTERFACE_BLOCK;
+}
+
+// The VCs of network k, and the network of VC v.
+NI_INLINE uint32_t ni_block(const interface_view_t *r, size_t k) {
+  return r->block_mask << (k * r->block_size);
+}
+NI_INLINE size_t ni_network(const interface_view_t *r, size_t v) {
+  return v * r->block_inverse >> 8;  // v / block_size, exactly for v below 16
 }
 
 NI_INLINE size_t ni_lowest(uint64_t word) {

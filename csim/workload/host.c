@@ -263,6 +263,10 @@ static unsigned choose_network(const workload_t *w, uint32_t node, bool *busy) {
     ready &= ~networks_from_slots(w, node);
   }
   unsigned chosen = networks;
+  if (networks == 1) {
+    *busy = out->sent < out->flits;
+    return *busy && (ready & 1u) != 0 ? 0 : 1;
+  }
   for (unsigned i = networks; i > 0; i--) {
     unsigned k = (w->last_network[node] + i) % networks;
     if (out[k].sent < out[k].flits) {
