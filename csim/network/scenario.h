@@ -80,10 +80,9 @@ typedef struct {
   char *from, *to;            // sets of nodes as written, or NULL: docs/collectives.md
   char *operation;            // of reduce and allreduce: "xor" | "sum"
   // Of the hierarchical schemes: docs/coding.md.
-  char *group;         // "best", "32", "8x4", "0-3;4-7"
-  char *base;          // "unicast", "binomial", or three of them
-  char *intermediate;  // "best", "centre", "3,1"
-  bool overlapped;     // steps: sequential | overlapped, each on the virtual network of its number
+  char *group;           // "best", "32", "8x4", "0-3;4-7"
+  char *base;            // "unicast", "binomial", or three of them
+  char *intermediate;    // "best", "centre", "3,1"
   scenario_file_t plan;  // GOAL text
   scenario_file_t map;   // of the plan's ranks; path NULL: a word, "linear" | "random"
   scenario_file_t trace;
@@ -97,6 +96,7 @@ typedef struct {
   uint64_t warmup;      // cycles before the measurement window
   uint64_t cycles;      // after the warm-up; 0 for a collective, plan or trace: to its end
   bool drain;           // stop injecting after `cycles` and run until the network is empty
+  bool overlapped;      // steps: sequential | overlapped, each on the network of its number
   bool adaptive;        // the routing chooses by credits among several ports
   bool allow_deadlock;  // run even if the routing can deadlock
 } scenario_t;

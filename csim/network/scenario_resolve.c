@@ -7,7 +7,6 @@
 
 #include "network/scenario_settings.h"
 #include "router/shape.h"
-#include "workload/collectives.h"
 #include "workload/node_set.h"
 #include "workload/patterns.h"
 
@@ -182,25 +181,6 @@ static bool check_conditions(const settings_t *settings, const setting_t *kind,
 
 // --- values together -----------------------------------------------------------------------------
 
-static const setting_t *last_of(const settings_t *settings, const char *section, unsigned index,
-                                const char *name) {
-  return settings_last(settings, section, index, key_find(section, name));
-}
-
-static const setting_t *later(const setting_t *a, const setting_t *b) {
-  return a == NULL || (b != NULL && b > a) ? b : a;
-}
-
-// Of several keys that do not go together, the error names the one that came last. The defaults go
-// together, so there is one.
-static bool fail_together(const settings_t *settings, const setting_t *last, const char *found,
-                          const char *accepted) {
-  char path[SCENARIO_KEY];
-  assert(last != NULL);
-  return settings_fail(settings, last->place, "%s: found %s; accepted %s",
-                       key_path(last->section, last->index, last->name, path), found, accepted);
-}
-
 static bool check_networks(const settings_t *settings, const scenario_t *s) {
   char found[120];
   assert(s->networks != 0);  // every key has been read or has its default
@@ -208,10 +188,10 @@ static bool check_networks(const settings_t *settings, const scenario_t *s) {
     return true;
   }
   (void)snprintf(found, sizeof found, "%u vcs for %u networks", s->vcs, s->networks);
-  return fail_together(
-      settings,
-      later(last_of(settings, "router", 0, "vcs"), last_of(settings, "router", 0, "networks")),
-      found, "a number of vcs that is a multiple of networks");
+  return settings_fail_together(settings,
+                                setting_later(settings_named(settings, "router", 0, "vcs"),
+                                              settings_named(settings, "router", 0, "networks")),
+                                found, "a number of vcs that is a multiple of networks");
 }
 
 // Packets of up to so many flits, as said by a key.
@@ -223,10 +203,10 @@ static bool check_cut_through(const settings_t *settings, const scenario_t *s, u
   }
   (void)snprintf(found, sizeof found, "packets of %u flits with cut-through buffers of %u", flits,
                  s->depth);
-  const setting_t *router =
-      later(last_of(settings, "router", 0, "switching"), last_of(settings, "router", 0, "depth"));
-  return fail_together(settings, later(router, said), found,
-                       "packets no longer than the buffer depth");
+  const setting_t *router = setting_later(settings_named(settings, "router", 0, "switching"),
+                                          settings_named(settings, "router", 0, "depth"));
+  return settings_fail_together(settings, setting_later(router, said), found,
+                                "packets no longer than the buffer depth");
 }
 
 // --- classes of traffic --------------------------------------------------------------------------
@@ -241,14 +221,14 @@ typedef struct {
 } one_class_t;
 
 static const setting_t *setting_of(const one_class_t *c, const char *name) {
-  return last_of(c->settings, c->section, c->index, name);
+  return settings_named(c->settings, c->section, c->index, name);
 }
 
 // At the key that is there; every class has `traffic`.
 static bool fail_class(const one_class_t *c, const setting_t *setting, const char *found,
                        const char *accepted) {
-  return fail_together(c->settings, setting != NULL ? setting : setting_of(c, "traffic"), found,
-                       accepted);
+  return settings_fail_together(c->settings, setting != NULL ? setting : setting_of(c, "traffic"),
+                                found, accepted);
 }
 
 static bool check_bursts(const one_class_t *c) {
@@ -256,7 +236,7 @@ static bool check_bursts(const one_class_t *c) {
   const double off = c->class->burst_off;
   char found[120];
   if ((on > 0) != (off > 0)) {
-    return fail_class(c, later(setting_of(c, "burst_on"), setting_of(c, "burst_off")),
+    return fail_class(c, setting_later(setting_of(c, "burst_on"), setting_of(c, "burst_off")),
                       "burst_on or burst_off alone", "both or none");
   }
   if (on <= 0 || c->class->load * (on + off) <= on) {
@@ -264,8 +244,8 @@ static bool check_bursts(const one_class_t *c) {
   }
   (void)snprintf(found, sizeof found, "load %g in bursts of load %g", c->class->load,
                  c->class->load * (on + off) / on);
-  const setting_t *bursts = later(setting_of(c, "burst_on"), setting_of(c, "burst_off"));
-  return fail_class(c, later(bursts, setting_of(c, "load")), found,
+  const setting_t *bursts = setting_later(setting_of(c, "burst_on"), setting_of(c, "burst_off"));
+  return fail_class(c, setting_later(bursts, setting_of(c, "load")), found,
                     "bursts of load 1 at most: load * (burst_on + burst_off) / burst_on");
 }
 
@@ -275,7 +255,7 @@ static bool check_replies(const one_class_t *c) {
   const setting_t *network = setting_of(c, "reply_network");
   char found[120];
   if ((flits != NULL) != (network != NULL)) {
-    return fail_class(c, later(flits, network), "reply_flits or reply_network alone",
+    return fail_class(c, setting_later(flits, network), "reply_flits or reply_network alone",
                       "both or none");
   }
   for (unsigned i = 0; flits != NULL && i < c->s->classes; i++) {
@@ -362,7 +342,7 @@ static char *topology_string(const setting_t *setting, const scenario_t *s) {
 
 static bool build_topology(const settings_t *settings, scenario_t *s) {
   noc_error_t why = {0};
-  const setting_t *setting = last_of(settings, "", 0, "topology");
+  const setting_t *setting = settings_named(settings, "", 0, "topology");
   char *string = topology_string(setting, s);
   if (string == NULL) {
     return settings_fail_memory(settings);
@@ -381,11 +361,12 @@ static bool build_routing(const settings_t *settings, scenario_t *s) {
   noc_error_t why = {0};
   s->route = routing_create(s->topology, s->routing, s->routes.path, s->adaptive, &why);
   if (s->route == NULL) {
-    const setting_t *said =
-        later(last_of(settings, "router", 0, "routing"), last_of(settings, "router", 0, "routes"));
-    const setting_t *adaptive = s->adaptive ? last_of(settings, "router", 0, "adaptive") : NULL;
-    const setting_t *setting = later(said, adaptive);
-    setting = setting != NULL ? setting : last_of(settings, "", 0, "topology");
+    const setting_t *said = setting_later(settings_named(settings, "router", 0, "routing"),
+                                          settings_named(settings, "router", 0, "routes"));
+    const setting_t *adaptive =
+        s->adaptive ? settings_named(settings, "router", 0, "adaptive") : NULL;
+    const setting_t *setting = setting_later(said, adaptive);
+    setting = setting != NULL ? setting : settings_named(settings, "", 0, "topology");
     char path[SCENARIO_KEY];
     settings_fail(settings, setting->place, "%s: %s",
                   key_path(setting->section, setting->index, setting->name, path), why.text);
@@ -416,60 +397,11 @@ static bool check_vc_classes(const settings_t *settings, const scenario_t *s) {
                    "what needs up to %d vcs; this needs %u (%u classes in every network)",
                    (int)SHAPE_MAX_VCS, needed, s->route->classes);
   }
-  const setting_t *vcs =
-      later(last_of(settings, "router", 0, "vcs"), last_of(settings, "router", 0, "networks"));
-  const setting_t *said = later(vcs, last_of(settings, "router", 0, "routing"));
-  return fail_together(settings, later(said, last_of(settings, "", 0, "topology")), found,
-                       accepted);
-}
-
-// Whether the scheme and the sets of nodes suit the collective; the run reads them again.
-static bool check_collective(const settings_t *settings, const setting_t *kind,
-                             const scenario_t *s) {
-  participants_t participants;
-  const char *key = NULL;
-  noc_error_t why = {0};
-  if (participants_create(s, &participants, &key, &why)) {
-    participants_free(&participants);
-    return true;
-  }
-  const setting_t *setting = last_of(settings, "workload", 0, key);
-  settings_fail(settings, setting != NULL ? setting->place : kind->place, "workload.%s: %s", key,
-                why.text);
-  settings->error->status = why.status;
-  return false;
-}
-
-// What the hierarchical schemes ask of the rest.
-static bool check_coding(const settings_t *settings, const scenario_t *s) {
-  coding_scheme_t scheme;
-  char found[120];
-  char accepted[120];
-  if (s->workload != WORKLOAD_COLLECTIVE || !coding_scheme_find(s->scheme, &scheme)) {
-    return true;
-  }
-  const unsigned steps = coded_steps(scheme);
-  if (s->overlapped && s->networks < steps) {
-    (void)snprintf(found, sizeof found, "overlapped steps of %s on %u virtual network%s", s->scheme,
-                   s->networks, s->networks > 1 ? "s" : "");
-    (void)snprintf(accepted, sizeof accepted,
-                   "router.networks of %u or more, one for each step that sends", steps);
-    return fail_together(settings,
-                         later(last_of(settings, "workload", 0, "steps"),
-                               last_of(settings, "router", 0, "networks")),
-                         found, accepted);
-  }
-  if (coding_scheme_codes(scheme) && s->packet_flits > PLAN_MAX_OPERAND) {
-    (void)snprintf(found, sizeof found, "messages of %u flits with scheme %s", s->packet_flits,
-                   s->scheme);
-    (void)snprintf(accepted, sizeof accepted, "up to %d flits, what a coding unit takes",
-                   (int)PLAN_MAX_OPERAND);
-    return fail_together(settings,
-                         later(last_of(settings, "workload", 0, "message_flits"),
-                               last_of(settings, "workload", 0, "scheme")),
-                         found, accepted);
-  }
-  return true;
+  const setting_t *vcs = setting_later(settings_named(settings, "router", 0, "vcs"),
+                                       settings_named(settings, "router", 0, "networks"));
+  const setting_t *said = setting_later(vcs, settings_named(settings, "router", 0, "routing"));
+  return settings_fail_together(
+      settings, setting_later(said, settings_named(settings, "", 0, "topology")), found, accepted);
 }
 
 static bool create_classes(const settings_t *settings, const setting_t *kind, scenario_t *s) {
@@ -511,10 +443,10 @@ bool scenario_resolve(const settings_t *settings, scenario_t *s) {
   return check_conditions(settings, kind, s) && check_networks(settings, s) &&
          check_cut_through(
              settings, s, s->packet_flits,
-             last_of(settings, "workload", 0,
-                     s->workload == WORKLOAD_PLAN ? "packet_flits" : "message_flits")) &&
-         check_classes(settings, s, check_class) && check_coding(settings, s) &&
+             settings_named(settings, "workload", 0,
+                            s->workload == WORKLOAD_PLAN ? "packet_flits" : "message_flits")) &&
+         check_classes(settings, s, check_class) && scenario_check_coding(settings, s) &&
          build_topology(settings, s) && build_routing(settings, s) &&
          check_vc_classes(settings, s) && check_classes(settings, s, check_pattern) &&
-         (s->workload != WORKLOAD_COLLECTIVE || check_collective(settings, kind, s));
+         (s->workload != WORKLOAD_COLLECTIVE || scenario_check_collective(settings, kind, s));
 }

@@ -2,12 +2,30 @@
 
 #include "network/scenario_settings.h"
 
+#include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "network/decimal.h"
+
+const setting_t *settings_named(const settings_t *settings, const char *section, unsigned index,
+                                const char *name) {
+  return settings_last(settings, section, index, key_find(section, name));
+}
+
+const setting_t *setting_later(const setting_t *a, const setting_t *b) {
+  return a == NULL || (b != NULL && b > a) ? b : a;
+}
+
+bool settings_fail_together(const settings_t *settings, const setting_t *last, const char *found,
+                            const char *accepted) {
+  char path[SCENARIO_KEY];
+  assert(last != NULL);
+  return settings_fail(settings, last->place, "%s: found %s; accepted %s",
+                       key_path(last->section, last->index, last->name, path), found, accepted);
+}
 
 bool settings_fail(const settings_t *settings, place_t place, const char *format, ...) {
   char text[NOC_ERROR_TEXT];

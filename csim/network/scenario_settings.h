@@ -53,6 +53,17 @@ bool settings_add_class(settings_t *settings, place_t place);
 const setting_t *settings_last(const settings_t *settings, const char *section, unsigned index,
                                const scenario_key_t *key);
 
+// The same by the key's name.
+const setting_t *settings_named(const settings_t *settings, const char *section, unsigned index,
+                                const char *name);
+// The one that came last; either may be NULL.
+const setting_t *setting_later(const setting_t *a, const setting_t *b);
+
+// Of several keys that do not go together, the error names the one that came last. The defaults go
+// together, so there is one.
+bool settings_fail_together(const settings_t *settings, const setting_t *last, const char *found,
+                            const char *accepted);
+
 // Fails with the place before the text, "file:3:14: ..." or "--set router.vcs=0: ...".
 bool settings_fail(const settings_t *settings, place_t place, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
@@ -66,6 +77,12 @@ bool settings_fail_memory(const settings_t *settings);
 // From settings to a scenario, whose `file` is set: reads all values, checks them one by one and
 // together, builds the topology.
 bool scenario_resolve(const settings_t *settings, scenario_t *s);
+
+// Its parts for collectives. Whether the scheme, the sets of nodes and the groups suit the collective
+// and the topology, which the run reads again; and what the hierarchical schemes ask of the rest.
+bool scenario_check_collective(const settings_t *settings, const setting_t *kind,
+                               const scenario_t *s);
+bool scenario_check_coding(const settings_t *settings, const scenario_t *s);
 
 // How much of the user's text an error quotes: printf("'%.*s'", QUOTED, text).
 enum { QUOTED = 60 };

@@ -5,13 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "network/decimal.h"
 #include "network/memory.h"
-#include "workload/plan.h"
-
-enum { WORD = 64 };
-
-typedef plan_place_t place_t;
+#include "workload/plan_words.h"
 
 // A label of the rank being read, in a hash table.
 typedef struct {
@@ -20,154 +15,14 @@ typedef struct {
 } label_t;
 
 typedef struct {
-  const char *file;
-  FILE *in;
-  int c;            // the next character; EOF at the end
-  place_t at;       // its place
-  char word[WORD];  // the current word; "" at the end of the file
-  place_t word_at;  // where it begins
+  words_t words;
   plan_t *plan;
   unsigned flit_bytes;
   uint32_t rank;
   uint32_t blocks;  // in all ranks so far
   label_t *label;
   uint32_t labels, label_room;  // room: a power of two
-  noc_error_t *error;
 } reader_t;
-
-static bool fail_at(const reader_t *r, place_t at, const char *found, const char *accepted) {
-  return noc_fail(r->error, NOC_BAD_INPUT, "%s:%u:%u: found %s; accepted %s", r->file, at.line,
-                  at.column, found, accepted);
-}
-
-static bool fail_reading(const reader_t *r) {
-  return noc_fail(r->error, NOC_BAD_INPUT, "%s: cannot be read: %s", r->file, strerror(errno));
-}
-
-static bool fail_word(const reader_t *r, place_t at, const char *word, const char *accepted) {
-  char found[WORD + 2];
-  (void)snprintf(found, sizeof found, "'%s'", word);
-  return fail_at(r, at, found, accepted);
-}
-
-// At the current word.
-static bool fail(const reader_t *r, const char *accepted) {
-  if (ferror(r->in)) {
-    return fail_reading(r);
-  }
-  return r->word[0] == '\0' ? fail_at(r, r->word_at, "the end of the file", accepted)
-                            : fail_word(r, r->word_at, r->word, accepted);
-}
-
-static void advance(reader_t *r) {
-  r->at.column++;
-  if (r->c == '\n') {
-    r->at = (place_t){r->at.line + 1, 1};
-  }
-  r->c = getc(r->in);
-}
-
-// The next character ends a word, or stands between words. NUL is found by strchr() as well.
-static bool is_blank(const reader_t *r) {
-  return r->c == EOF || strchr(" \t\r\n", r->c) != NULL;
-}
-
-// Skips a comment whose '/' has been read; false if it is none, or has no end.
-static bool skip_comment(reader_t *r) {
-  if (r->c == '/') {
-    while (r->c != '\n' && r->c != EOF) {
-      advance(r);
-    }
-    return true;
-  }
-  if (r->c != '*') {
-    return false;
-  }
-  advance(r);
-  for (int last = 0; r->c != EOF && !(last == '*' && r->c == '/');) {
-    last = r->c;
-    advance(r);
-  }
-  const bool closed = r->c == '/';
-  advance(r);
-  return closed;
-}
-
-static bool skip_blanks(reader_t *r) {
-  while (r->c != EOF && r->c != '\0' && (is_blank(r) || r->c == '/')) {
-    const place_t at = r->at;
-    const bool comment = r->c == '/';
-    advance(r);
-    if (comment && !skip_comment(r)) {
-      return fail_word(r, at, "/", "a comment, // to the end of the line or /* to */");
-    }
-  }
-  return true;
-}
-
-// Words end at blanks; '{', '}' and ':' are words of their own.
-static bool next_word(reader_t *r) {
-  if (!skip_blanks(r)) {
-    return false;
-  }
-  size_t length = 0;
-  bool alone = false;
-  r->word_at = r->at;
-  while (!is_blank(r) && r->c != '/' && !alone) {
-    alone = strchr("{}:", r->c) != NULL;
-    if (alone && length > 0) {
-      break;
-    }
-    if (length == WORD - 1) {
-      r->word[length] = '\0';
-      return fail(r, "words of up to 63 characters");
-    }
-    r->word[length++] = (char)r->c;
-    advance(r);
-  }
-  r->word[length] = '\0';
-  if (r->c == '\0') {
-    return fail_at(r, r->at, "a NUL character", "text");
-  }
-  return true;
-}
-
-static bool expect(reader_t *r, const char *word) {
-  if (strcmp(r->word, word) != 0) {
-    char accepted[WORD + 2];
-    (void)snprintf(accepted, sizeof accepted, "'%.60s'", word);
-    return fail(r, accepted);
-  }
-  return next_word(r);
-}
-
-// A number, with an optional unit letter directly behind it.
-static bool read_number(reader_t *r, const char *unit, uint64_t max, const char *what,
-                        uint64_t *value) {
-  const char *digits = r->word;
-  while (digits[0] == '0' && digits[1] >= '0' && digits[1] <= '9') {
-    digits++;
-  }
-  size_t length = decimal_scan(digits, value);
-  const char *rest = digits + length;
-  if (length == 0 || *value > max || (*rest != '\0' && strcmp(rest, unit) != 0)) {
-    char accepted[120];
-    (void)snprintf(accepted, sizeof accepted, "%s from 0 to %llu", what, (unsigned long long)max);
-    return fail(r, accepted);
-  }
-  const bool unit_follows = *rest == '\0' && unit[0] != '\0';
-  return next_word(r) && (!unit_follows || strcmp(r->word, unit) != 0 || next_word(r));
-}
-
-// A number, or -1, which stands for any.
-static bool read_or_any(reader_t *r, uint64_t max, const char *what, uint32_t *value) {
-  uint64_t number = kPlanAny;
-  if (strcmp(r->word, "-1") == 0 ? !next_word(r) : !read_number(r, "", max, what, &number)) {
-    return false;
-  }
-  *value = (uint32_t)number;
-  return true;
-}
 
 // --- labels --------------------------------------------------------------------------------------
 
@@ -191,7 +46,7 @@ static bool grow_labels(reader_t *r) {
   if (r->label == NULL) {
     r->label = old;
     r->label_room = old_room;
-    return memory_fail(r->error, "the plan's labels");
+    return memory_fail(r->words.error, "the plan's labels");
   }
   for (uint32_t i = 0; i < old_room; i++) {
     if (old[i].name[0] != '\0') {
@@ -208,7 +63,7 @@ static bool add_label(reader_t *r, const char *name, place_t at, uint32_t operat
   }
   label_t *label = find_label(r, name);
   if (label->name[0] != '\0') {
-    return fail_word(r, at, name, "a label that this rank does not have yet");
+    return words_fail_word(&r->words, at, name, "a label that this rank does not have yet");
   }
   (void)strcpy(label->name, name);
   label->operation = operation;
@@ -219,7 +74,7 @@ static bool add_label(reader_t *r, const char *name, place_t at, uint32_t operat
 static bool find_operation(const reader_t *r, const char *name, place_t at, uint32_t *operation) {
   const label_t *label = r->label_room > 0 ? find_label(r, name) : NULL;
   if (label == NULL || label->name[0] == '\0') {
-    return fail_word(r, at, name, "a label of an operation above, in this rank");
+    return words_fail_word(&r->words, at, name, "a label of an operation above, in this rank");
   }
   *operation = label->operation;
   return true;
@@ -231,7 +86,7 @@ static bool find_operation(const reader_t *r, const char *name, place_t at, uint
 static bool read_size(reader_t *r, uint32_t *flits) {
   uint64_t bytes = 0;
   const uint64_t most = (uint64_t)PLAN_MAX_SIZE * r->flit_bytes;
-  if (!read_number(r, "b", most, "a size in bytes", &bytes)) {
+  if (!words_number(&r->words, "b", most, "a size in bytes", &bytes)) {
     return false;
   }
   *flits = (uint32_t)((bytes + r->flit_bytes - 1) / r->flit_bytes);
@@ -241,7 +96,7 @@ static bool read_size(reader_t *r, uint32_t *flits) {
 
 // A label that stands above.
 static bool read_item(reader_t *r, uint32_t *item) {
-  return find_operation(r, r->word, r->word_at, item) && next_word(r);
+  return find_operation(r, r->words.word, r->words.word_at, item) && words_next(&r->words);
 }
 
 static bool read_message(reader_t *r, bool send, uint32_t *operation) {
@@ -251,24 +106,25 @@ static bool read_message(reader_t *r, bool send, uint32_t *operation) {
   uint32_t tag = 0;
   uint32_t item = 0;
   const uint32_t last = r->plan->nodes - 1;
-  if (!read_size(r, &flits) || !expect(r, send ? "to" : "from")) {
+  if (!read_size(r, &flits) || !words_expect(&r->words, send ? "to" : "from")) {
     return false;
   }
-  const place_t peer_at = r->word_at;
-  if (send ? !read_number(r, "", last, "a rank", &rank)
-           : !read_or_any(r, last, "-1 for any rank, or a rank", &peer)) {
+  const place_t peer_at = r->words.word_at;
+  if (send ? !words_number(&r->words, "", last, "a rank", &rank)
+           : !words_or_any(&r->words, last, "-1 for any rank, or a rank", &peer)) {
     return false;
   }
   peer = send ? (uint32_t)rank : peer;
-  if (strcmp(r->word, "tag") == 0 &&
-      (!next_word(r) || !read_or_any(r, UINT32_MAX - 1, "-1 for any tag, or a tag", &tag))) {
+  if (strcmp(r->words.word, "tag") == 0 &&
+      (!words_next(&r->words) ||
+       !words_or_any(&r->words, UINT32_MAX - 1, "-1 for any tag, or a tag", &tag))) {
     return false;
   }
   if (peer == r->rank) {
-    return fail_at(r, peer_at, "a message from a rank to itself", "another rank");
+    return words_fail_at(&r->words, peer_at, "a message from a rank to itself", "another rank");
   }
-  if (send && strcmp(r->word, "of") == 0) {
-    if (!next_word(r) || !read_item(r, &item)) {
+  if (send && strcmp(r->words.word, "of") == 0) {
+    if (!words_next(&r->words) || !read_item(r, &item)) {
       return false;
     }
     *operation = plan_send_item(r->plan, r->rank, peer, flits, tag, item);
@@ -282,11 +138,11 @@ static bool read_message(reader_t *r, bool send, uint32_t *operation) {
 static bool read_join(reader_t *r, uint32_t *operation) {
   enum { MOST = 1 << 16 };
   uint64_t count = 0;
-  if (!read_number(r, "", MOST, "a number of items", &count)) {
+  if (!words_number(&r->words, "", MOST, "a number of items", &count)) {
     return false;
   }
   uint32_t *item = malloc(((size_t)count + 1) * sizeof *item);
-  bool ok = item != NULL || memory_fail(r->error, "the plan");
+  bool ok = item != NULL || memory_fail(r->words.error, "the plan");
   for (uint32_t k = 0; ok && k < count; k++) {
     ok = read_item(r, &item[k]);
   }
@@ -324,7 +180,7 @@ static bool place_operation(reader_t *r, place_t at) {
   if (p->ops > p->place_room) {
     place_t *place = realloc(p->place, p->op_room * sizeof *place);
     if (place == NULL) {
-      return memory_fail(r->error, "the plan");
+      return memory_fail(r->words.error, "the plan");
     }
     p->place = place;
     p->place_room = p->op_room;
@@ -339,13 +195,15 @@ static bool place_operation(reader_t *r, place_t at) {
 static bool read_places(reader_t *r, uint32_t operation) {
   for (;;) {
     uint64_t number = 0;
-    if (strcmp(r->word, "cpu") == 0) {
-      if (!next_word(r) || !read_number(r, "", PLAN_MAX_CPU, "a processor", &number)) {
+    if (strcmp(r->words.word, "cpu") == 0) {
+      if (!words_next(&r->words) ||
+          !words_number(&r->words, "", PLAN_MAX_CPU, "a processor", &number)) {
         return false;
       }
       plan_set_cpu(r->plan, operation, (uint8_t)number);
-    } else if (strcmp(r->word, "nic") == 0) {
-      if (!next_word(r) || !read_number(r, "", 0, "the one interface of a node,", &number)) {
+    } else if (strcmp(r->words.word, "nic") == 0) {
+      if (!words_next(&r->words) ||
+          !words_number(&r->words, "", 0, "the one interface of a node,", &number)) {
         return false;
       }
     } else {
@@ -371,7 +229,7 @@ static bool read_operation(reader_t *r, const char *kind, place_t at, uint32_t *
     }
   } else if (strcmp(kind, "calc") == 0) {
     uint64_t cycles = 0;
-    if (!read_number(r, "", UINT32_MAX, "a number of cycles", &cycles)) {
+    if (!words_number(&r->words, "", UINT32_MAX, "a number of cycles", &cycles)) {
       return false;
     }
     *operation = plan_calculate(r->plan, r->rank, (uint32_t)cycles);
@@ -385,12 +243,12 @@ static bool read_operation(reader_t *r, const char *kind, place_t at, uint32_t *
 static bool read_labelled(reader_t *r, const char *name, place_t name_at) {
   uint32_t operation = 0;
   char kind[WORD];
-  const place_t at = r->word_at;
-  if (!is_operation(r->word) && !is_made(r->word)) {
-    return fail(r, "'send', 'recv', 'calc', 'block', 'xor' or 'join'");
+  const place_t at = r->words.word_at;
+  if (!is_operation(r->words.word) && !is_made(r->words.word)) {
+    return words_fail(&r->words, "'send', 'recv', 'calc', 'block', 'xor' or 'join'");
   }
-  (void)strcpy(kind, r->word);
-  return next_word(r) && read_operation(r, kind, at, &operation) &&
+  (void)strcpy(kind, r->words.word);
+  return words_next(&r->words) && read_operation(r, kind, at, &operation) &&
          add_label(r, name, name_at, operation);
 }
 
@@ -406,7 +264,7 @@ static bool check_memory(const reader_t *r) {
   const double items = p->has_items ? 2 * sizeof(plan_edge_t) + sizeof(plan_data_t) : 0;
   const double bytes = operations * (sizeof(plan_op_t) + sizeof(place_t) + A_CHECK + items) +
                        edges * (sizeof(plan_edge_t) + sizeof(uint32_t));
-  return memory_check(bytes, r->file, r->error);
+  return memory_check(bytes, r->words.file, r->words.error);
 }
 
 // "label: operation", "label requires label", "label irequires label" or an operation without a label.
@@ -414,28 +272,29 @@ static bool check_memory(const reader_t *r) {
 static bool read_statement(reader_t *r) {
   uint32_t operation = 0;
   char name[WORD];
-  const place_t at = r->word_at;
-  (void)strcpy(name, r->word);
-  if (!next_word(r)) {
+  const place_t at = r->words.word_at;
+  (void)strcpy(name, r->words.word);
+  if (!words_next(&r->words)) {
     return false;
   }
   if (is_operation(name)) {
     return read_operation(r, name, at, &operation);
   }
-  if (strcmp(r->word, ":") == 0) {
-    return next_word(r) && read_labelled(r, name, at);
+  if (strcmp(r->words.word, ":") == 0) {
+    return words_next(&r->words) && read_labelled(r, name, at);
   }
-  const bool start = strcmp(r->word, "irequires") == 0;
-  if (!start && strcmp(r->word, "requires") != 0) {
+  const bool start = strcmp(r->words.word, "irequires") == 0;
+  if (!start && strcmp(r->words.word, "requires") != 0) {
     return is_made(name)
                ? read_operation(r, name, at, &operation)
-               : fail_word(r, at, name,
-                           "'send', 'recv', 'calc', 'block', 'xor', 'join', or a label before ':', "
-                           "'requires' or 'irequires'");
+               : words_fail_word(
+                     &r->words, at, name,
+                     "'send', 'recv', 'calc', 'block', 'xor', 'join', or a label before ':', "
+                     "'requires' or 'irequires'");
   }
   uint32_t required = 0;
-  if (!find_operation(r, name, at, &operation) || !next_word(r) ||
-      !find_operation(r, r->word, r->word_at, &required) || !next_word(r)) {
+  if (!find_operation(r, name, at, &operation) || !words_next(&r->words) ||
+      !find_operation(r, r->words.word, r->words.word_at, &required) || !words_next(&r->words)) {
     return false;
   }
   (start ? plan_require_start : plan_require)(r->plan, operation, required);
@@ -444,8 +303,9 @@ static bool read_statement(reader_t *r) {
 
 static bool read_rank(reader_t *r) {
   uint64_t rank = 0;
-  if (!expect(r, "rank") || !read_number(r, "", r->plan->nodes - 1, "a rank", &rank) ||
-      !expect(r, "{")) {
+  if (!words_expect(&r->words, "rank") ||
+      !words_number(&r->words, "", r->plan->nodes - 1, "a rank", &rank) ||
+      !words_expect(&r->words, "{")) {
     return false;
   }
   r->rank = (uint32_t)rank;
@@ -453,58 +313,59 @@ static bool read_rank(reader_t *r) {
   if (r->label_room > 0) {
     memset(r->label, 0, r->label_room * sizeof *r->label);
   }
-  while (strcmp(r->word, "}") != 0) {
-    if (r->word[0] == '\0') {
-      return fail(r, "an operation, or '}'");
+  while (strcmp(r->words.word, "}") != 0) {
+    if (r->words.word[0] == '\0') {
+      return words_fail(&r->words, "an operation, or '}'");
     }
     if (!read_statement(r) || !check_memory(r)) {
       return false;
     }
   }
-  return next_word(r);
+  return words_next(&r->words);
 }
 
 static bool create_plan(reader_t *r, uint32_t ranks) {
-  r->plan = plan_create(ranks, r->error);
+  r->plan = plan_create(ranks, r->words.error);
   if (r->plan == NULL) {
     return false;
   }
-  r->plan->file = strdup(r->file);
-  return r->plan->file != NULL || memory_fail(r->error, "the plan");
+  r->plan->file = strdup(r->words.file);
+  return r->plan->file != NULL || memory_fail(r->words.error, "the plan");
 }
 
 static bool read_plan(reader_t *r, uint32_t nodes) {
   uint64_t ranks = 0;
-  if (!next_word(r) || !expect(r, "num_ranks")) {
+  if (!words_next(&r->words) || !words_expect(&r->words, "num_ranks")) {
     return false;
   }
-  const place_t at = r->word_at;
-  if (!read_number(r, "", UINT32_MAX, "a number of ranks", &ranks)) {
+  const place_t at = r->words.word_at;
+  if (!words_number(&r->words, "", UINT32_MAX, "a number of ranks", &ranks)) {
     return false;
   }
   if (ranks == 0 || ranks > nodes) {
-    return noc_fail(r->error, NOC_BAD_INPUT,
+    return noc_fail(r->words.error, NOC_BAD_INPUT,
                     "%s:%u:%u: found %llu ranks; accepted 1 to %u, the nodes of the topology",
-                    r->file, at.line, at.column, (unsigned long long)ranks, nodes);
+                    r->words.file, at.line, at.column, (unsigned long long)ranks, nodes);
   }
   if (!create_plan(r, (uint32_t)ranks)) {
     return false;
   }
-  while (r->word[0] != '\0') {
+  while (r->words.word[0] != '\0') {
     if (!read_rank(r)) {
       return false;
     }
   }
-  if (ferror(r->in)) {
-    return fail_reading(r);
+  if (ferror(r->words.in)) {
+    return words_fail_reading(&r->words);
   }
-  return plan_finish(r->plan, r->error);
+  return plan_finish(r->plan, r->words.error);
 }
 
 plan_t *plan_read_stream(FILE *in, const char *file, unsigned flit_bits, uint32_t nodes,
                          noc_error_t *error) {
-  reader_t r = {.file = file, .in = in, .at = {1, 1}, .flit_bytes = flit_bits / 8, .error = error};
-  r.c = getc(in);
+  reader_t r = {.words = {.file = file, .in = in, .at = {1, 1}, .error = error},
+                .flit_bytes = flit_bits / 8};
+  r.words.c = getc(in);
   const bool ok = read_plan(&r, nodes);
   free(r.label);
   if (!ok) {

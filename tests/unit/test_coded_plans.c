@@ -371,9 +371,8 @@ static void check_goal(const run_t *r) {
   FILE *in = fmemopen(text, strlen(text), "r");
   plan_t *again = plan_read_stream(in, "goal", 64, r->t->nodes, &error);
   (void)fclose(in);
-  if (again == NULL) {
-    fail_msg("%s", error.text);
-  }
+  assert_string_equal(error.text, "");
+  assert_non_null(again);
   char *twice = as_goal(again);
   assert_string_equal(text, twice);
   assert_int_equal(again->ops, r->plan->ops);

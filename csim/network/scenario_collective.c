@@ -1,0 +1,54 @@
+// scenario_collective -- what the keys of a collective must be together; see scenario_settings.h.
+
+#include "network/scenario_settings.h"
+#include "workload/collectives.h"
+
+// Whether the scheme and the sets of nodes suit the collective; the run reads them again.
+bool scenario_check_collective(const settings_t *settings, const setting_t *kind,
+                               const scenario_t *s) {
+  participants_t participants;
+  const char *key = NULL;
+  noc_error_t why = {0};
+  if (participants_create(s, &participants, &key, &why)) {
+    participants_free(&participants);
+    return true;
+  }
+  const setting_t *setting = settings_named(settings, "workload", 0, key);
+  settings_fail(settings, setting != NULL ? setting->place : kind->place, "workload.%s: %s", key,
+                why.text);
+  settings->error->status = why.status;
+  return false;
+}
+
+// What the hierarchical schemes ask of the rest.
+bool scenario_check_coding(const settings_t *settings, const scenario_t *s) {
+  coding_scheme_t scheme;
+  char found[120];
+  char accepted[120];
+  if (s->workload != WORKLOAD_COLLECTIVE || !coding_scheme_find(s->scheme, &scheme)) {
+    return true;
+  }
+  const unsigned steps = coded_steps(scheme);
+  if (s->overlapped && s->networks < steps) {
+    (void)snprintf(found, sizeof found, "overlapped steps of %s on %u virtual network%s", s->scheme,
+                   s->networks, s->networks > 1 ? "s" : "");
+    (void)snprintf(accepted, sizeof accepted,
+                   "router.networks of %u or more, one for each step that sends", steps);
+    return settings_fail_together(settings,
+                                  setting_later(settings_named(settings, "workload", 0, "steps"),
+                                                settings_named(settings, "router", 0, "networks")),
+                                  found, accepted);
+  }
+  if (coding_scheme_codes(scheme) && s->packet_flits > PLAN_MAX_OPERAND) {
+    (void)snprintf(found, sizeof found, "messages of %u flits with scheme %s", s->packet_flits,
+                   s->scheme);
+    (void)snprintf(accepted, sizeof accepted, "up to %d flits, what a coding unit takes",
+                   (int)PLAN_MAX_OPERAND);
+    return settings_fail_together(
+        settings,
+        setting_later(settings_named(settings, "workload", 0, "message_flits"),
+                      settings_named(settings, "workload", 0, "scheme")),
+        found, accepted);
+  }
+  return true;
+}
