@@ -493,11 +493,25 @@ static void test_best(void **state) {
   }
 }
 
+// The best for those who take part: as `nocstep hops` finds them.
+static void test_best_of_some(void **state) {
+  (void)state;
+  static const case_t kCase = {.topology = "mesh:8x4",
+                               .collective = "allgather",
+                               .scheme = "hnc",
+                               .from = "0-7",
+                               .to = "0-31"};
+  run_t r = compile(&kCase);
+  assert_int_equal(r.p.coding.side[0][0], 4);
+  assert_int_equal(r.p.coding.side[0][1], 2);
+  run_free(&r);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_all),         cmocka_unit_test(test_operations),
       cmocka_unit_test(test_one_to_many), cmocka_unit_test(test_lists),
-      cmocka_unit_test(test_best),
+      cmocka_unit_test(test_best),        cmocka_unit_test(test_best_of_some),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

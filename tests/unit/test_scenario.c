@@ -327,6 +327,13 @@ static void coding(void **state) {
   scenario_free(s);
   round_trip(kText);
 
+  // Long messages, and fewer networks, where nothing is coded.
+  static const char kLong[] =
+      "topology: mesh:4x4\nrouter: {networks: 3, vcs: 3}\n"
+      "workload: {collective: allgather, scheme: combining, message_flits: 640, steps: "
+      "overlapped}\n";
+  round_trip(kLong);
+
   static const char *const kDefaults[] = {"hnc", "hnc-recursive", "combining", "unicast"};
   for (size_t i = 0; i < 4; i++) {
     char text[100];

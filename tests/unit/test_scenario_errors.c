@@ -270,6 +270,10 @@ static void refused_coding(void **state) {
       "s.yaml:3:20: router.networks: found overlapped steps of hnc-recursive on 4 virtual "
       "networks; "
       "accepted router.networks of 7 or more");
+  bad("topology: mesh:4x4\nworkload: {collective: allgather, scheme: hnc, steps: overlapped}\n"
+      "router: {networks: 3, vcs: 6}\n",
+      "s.yaml:3:20: router.networks: found overlapped steps of hnc on 3 virtual networks; "
+      "accepted");
   bad("topology: torus:4x4\nworkload: {collective: allgather, scheme: hnc, steps: overlapped}\n"
       "router: {networks: 4, vcs: 4}\n",
       "s.yaml:3:28: router.vcs: found 4 vcs for 4 networks with routing dor on torus:4x4; accepted "
