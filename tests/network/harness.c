@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "analysis/coding_config.h"
 #include "lockstep/factory.h"
 #include "lockstep/report.h"
 
@@ -13,11 +14,7 @@ enum { MAX_SETS = 32, SETTINGS = 2048 };
 // The file that the settings amend.
 static const char kBase[] = "run: {router: ref}\n";
 
-sim_t sim_create_with(const char *settings, bank_factory_t factory, void *context,
-                      const char *at_kind, const uint32_t *at, size_t n_at) {
-  static const char *const kKinds[] = {
-      [RUN_REF] = "ref", [RUN_RTL] = "rtl", [RUN_LOCKSTEP] = "lockstep"};
-  sim_t s = {0};
+static scenario_t *parse(const char *settings, noc_error_t *error) {
   char text[SETTINGS];
   const char *set[MAX_SETS];
   size_t n = 0;
@@ -27,7 +24,45 @@ sim_t sim_create_with(const char *settings, bank_factory_t factory, void *contex
     assert_true(n < MAX_SETS);
     set[n++] = word;
   }
-  s.scenario = scenario_parse(kBase, sizeof kBase - 1, "test", set, n, &s.error);
+  return scenario_parse(kBase, sizeof kBase - 1, "test", set, n, error);
+}
+
+void sim_refused(const char *settings, const char *sentence) {
+  noc_error_t error = {0};
+  scenario_t *s = parse(settings, &error);
+  if (s != NULL || error.status != NOC_BAD_INPUT || strstr(error.text, sentence) == NULL) {
+    fail_msg("%s: expected '%s', found '%s'", settings, sentence,
+             s != NULL ? "no error" : error.text);
+  }
+}
+
+const char *sim_no_groups(const topology_t *t, const char *scheme) {
+  coding_scheme_t coding;
+  unsigned factors = 0;
+  uint32_t rest = t->nodes;
+  if (!coding_scheme_find(scheme, &coding)) {
+    return NULL;
+  }
+  for (uint32_t p = 2; p <= rest; p++) {
+    for (; rest % p == 0; rest /= p) {
+      factors++;
+    }
+  }
+  if (coding != CODING_RECURSIVE) {
+    return factors >= 2 ? NULL : "workload.group: found best, but";
+  }
+  if (!topology_is_cube(t)) {
+    return "accepted with hnc-recursive a mesh, torus, ring or hypercube";
+  }
+  return factors >= 3 ? NULL : "workload.group: found best, but";
+}
+
+sim_t sim_create_with(const char *settings, bank_factory_t factory, void *context,
+                      const char *at_kind, const uint32_t *at, size_t n_at) {
+  static const char *const kKinds[] = {
+      [RUN_REF] = "ref", [RUN_RTL] = "rtl", [RUN_LOCKSTEP] = "lockstep"};
+  sim_t s = {0};
+  s.scenario = parse(settings, &s.error);
   if (s.scenario == NULL) {
     fail_msg("%s", s.error.text);
   }

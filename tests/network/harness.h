@@ -32,6 +32,13 @@ sim_t sim_create_with(const char *settings, bank_factory_t factory, void *contex
                       const char *at_kind, const uint32_t *at, size_t n_at);
 void sim_free(sim_t *s);
 
+// Fails the test unless the settings are refused with this in the sentence.
+void sim_refused(const char *settings, const char *sentence);
+// What a hierarchical scheme is refused with where no groups can be found: a network whose number of
+// nodes has too few prime factors, for groups of two nodes or more, two or more of them at each level.
+// NULL: it is not, or has no groups.
+const char *sim_no_groups(const topology_t *t, const char *scheme);
+
 // One cycle; false when the scoreboard has found a fault (in s->error).
 bool sim_cycle(sim_t *s);
 // Runs the scenario with its drain; every cycle count divisible by `check` checks conservation.

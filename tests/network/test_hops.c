@@ -21,6 +21,14 @@ static void run_and_count(const char *topology, const collective_scheme_t *pair,
   (void)snprintf(settings, sizeof settings,
                  "topology=%s router.vcs=8 workload.collective=%s workload.scheme=%s%s%s", topology,
                  pair->collective, pair->scheme, multicast ? " workload.to=1-4" : "", length);
+  noc_error_t error = {0};
+  topology_t *t = topology_create(topology, &error);
+  const char *no_groups = sim_no_groups(t, pair->scheme);
+  topology_free(t);
+  if (no_groups != NULL) {
+    sim_refused(settings, no_groups);
+    return;
+  }
   sim_t s = sim_create(settings);
   if (!sim_run(&s, 1000, LIMIT)) {
     fail_msg("%s: %s", settings, s.error.text);
@@ -28,7 +36,6 @@ static void run_and_count(const char *topology, const collective_scheme_t *pair,
   workload_result_t w;
   workload_result(s.workload, &w);
   hops_count_t count;
-  noc_error_t error = {0};
   assert_true(hops_of_plan(network_routing(s.network), s.input.plan, &count, &error));
   const network_counts_t measured = *network_counts(s.network);
   if (count.flit_hops != measured.hops || count.unicasts != w.packets) {
