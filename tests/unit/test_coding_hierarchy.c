@@ -258,15 +258,16 @@ static const network_case_t kNetworks[] = {
     {"h3dm:m=2,n=2,levels=1,q=0", {"4", NULL}},
 };
 
-// All, a third drawn, one, one stretch, half of them drawn.
-enum { WAYS = 5 };
+// All, a third drawn, one, one stretch, half of them drawn, all but one.
+enum { WAYS = 6 };
 static void choose(node_set_t *set, uint32_t nodes, unsigned way, uint64_t *draw) {
   set->count = 0;
   const uint32_t one = (uint32_t)(rng_draw(8, (*draw)++) % nodes);
   for (uint32_t node = 0; node < nodes; node++) {
     const uint64_t random = rng_draw(9, (*draw)++);
     const bool chosen = way == 0 || (way == 1 && random % 3 == 0) || (way == 2 && node == one) ||
-                        (way == 3 && node < 4) || (way == 4 && random % 2 == 0);
+                        (way == 3 && node < 4) || (way == 4 && random % 2 == 0) ||
+                        (way == 5 && node != one);
     if (chosen) {
       set->node[set->count++] = node;
     }
@@ -327,6 +328,11 @@ static void check_hops(const char *name, const choice_t *c, const coding_config_
   noc_error_t error = {0};
   coding_hops_t hops;
   assert_true(coding_hops_count(k->between->routing, config, &hops, &error));
+  if (coding_hops_is_closed(k->between->routing->topology, config)) {
+    coding_hops_t closed;
+    assert_true(coding_hops(k->between->routing->topology, config, &closed, &error));
+    assert_true(same(&closed.total, &hops.total));
+  }
   bool equal = same(&hops.total, &k->hops.total);
   for (unsigned level = 0; level < CODING_LEVELS; level++) {
     equal = equal && hops.encoded[level] == k->hops.encoded[level] &&
@@ -428,7 +434,50 @@ static void literal(void **state) {
   run_all(literal_case, WAYS * WAYS);
 }
 
+// The raw packets of step F, from group 0 of mesh:4x2 in groups of 2x2 to nodes 2, 3 and 7 at the places
+// 0, 1 and 3: node 0 has no block of its own, and neither source nor destination; node 1 is a source,
+// node 5, the intermediate, has both from step B. Node 6, at place 2, is none.
+typedef struct {
+  unsigned count;
+  uint32_t from[8], to[8], block[8];
+} raw_t;
+
+static bool take_raw(void *context, const coding_message_t *m) {
+  raw_t *raw = context;
+  if (m->step == CODING_UNICAST) {
+    assert_true(raw->count < 8);
+    raw->from[raw->count] = m->from;
+    raw->to[raw->count] = m->to;
+    raw->block[raw->count++] = m->block[0];
+  }
+  return true;
+}
+
+static void raw_senders(void **state) {
+  (void)state;
+  noc_error_t error = {0};
+  topology_t *t = topology_create("mesh:4x2", &error);
+  uint32_t sources[] = {1, 4};
+  uint32_t destinations[] = {2, 3, 7};
+  const node_set_t from = {sources, 2};
+  const node_set_t to = {destinations, 3};
+  coding_config_t config = {.sources = &from, .destinations = &to};
+  const coding_text_t text = {"2x2", NULL, "1,1"};
+  const char *key = NULL;
+  raw_t raw = {0};
+  assert_non_null(t);
+  assert_true(coding_config_read(&config, &text, t, NULL, &key, &error));
+  coding_hierarchy_t *h = coding_hierarchy_create(t, &config, &error);
+  assert_non_null(h);
+  assert_true(coding_hierarchy_visit(h, take_raw, &raw, &error));
+  const raw_t expected = {3, {1, 1, 5}, {2, 3, 7}, {1, 1, 1}};
+  assert_memory_equal(&raw, &expected, sizeof raw);
+  coding_hierarchy_free(h);
+  topology_free(t);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(complete), cmocka_unit_test(literal)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(complete), cmocka_unit_test(literal),
+                                     cmocka_unit_test(raw_senders)};
   return cmocka_run_group_tests_name("coding_hierarchy", tests, NULL, NULL);
 }
