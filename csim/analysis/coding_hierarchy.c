@@ -81,6 +81,9 @@ coding_hierarchy_t *coding_hierarchy_create(const topology_t *t, const coding_co
     ok = h->source != NULL && h->wanted != NULL && h->node != NULL && read_nodes(h);
   }
   ok = ok ? create_levels(h, t, error) : memory_fail(error, "the hierarchy");
+  for (unsigned i = 0; ok && i < config->levels; i++) {
+    ok = coding_level_count_places(&h->level[i]) || memory_fail(error, "the hierarchy");
+  }
   if (!ok) {
     coding_hierarchy_free(h);
     return NULL;

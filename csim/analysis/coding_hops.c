@@ -155,12 +155,12 @@ static bool add_inner(const coding_level_t *level, const coding_config_t *config
 }
 
 // Group by group, when not all nodes are sources.
-static bool add_some_groups(const forms_t *f, const coding_config_t *config, unsigned index,
+static bool add_some_groups(forms_t *f, const coding_config_t *config, unsigned index,
                             const bool *source, coding_hops_t *hops, noc_error_t *error) {
   const coding_level_t *level = &f->level;
   bool *within = malloc(level->size * sizeof *within);
   uint32_t *sources = calloc(level->groups, sizeof *sources);
-  bool ok = within != NULL && sources != NULL;
+  bool ok = within != NULL && sources != NULL && coding_level_count_places(&f->level);
   if (!ok) {
     (void)memory_fail(error, "the hop counts");
   }

@@ -31,16 +31,28 @@ void coding_level_coordinates(const coding_level_t *level, uint32_t group, uint3
   hops_space_coordinates(&grid, group, coord);
 }
 
-uint32_t coding_level_member(const coding_level_t *level, uint32_t group, uint32_t place) {
+// A place is the sum of what each coordinate adds to it, so that of a group and that within it add up.
+bool coding_level_count_places(coding_level_t *level) {
   const hops_space_t box = coding_level_group(level);
-  uint32_t corner[HOPS_DIMS];
-  uint32_t at[HOPS_DIMS];
-  coding_level_coordinates(level, group, corner);
-  hops_space_coordinates(&box, place, at);
-  for (unsigned d = 0; d < box.dims; d++) {
-    at[d] += corner[d] * level->side[d];
+  level->corner = malloc(level->groups * sizeof *level->corner);
+  level->offset = malloc(level->size * sizeof *level->offset);
+  if (level->corner == NULL || level->offset == NULL) {
+    return false;
   }
-  return hops_space_place(&level->space, at);
+  for (uint32_t g = 0; g < level->groups; g++) {
+    uint32_t at[HOPS_DIMS];
+    coding_level_coordinates(level, g, at);
+    for (unsigned d = 0; d < box.dims; d++) {
+      at[d] *= level->side[d];
+    }
+    level->corner[g] = hops_space_place(&level->space, at);
+  }
+  for (uint32_t i = 0; i < level->size; i++) {
+    uint32_t at[HOPS_DIMS];
+    hops_space_coordinates(&box, i, at);
+    level->offset[i] = hops_space_place(&level->space, at);
+  }
+  return true;
 }
 
 uint32_t coding_level_intermediate(const coding_level_t *level, uint32_t group) {
@@ -229,7 +241,9 @@ bool coding_level_create_list(coding_level_t *level, const coding_config_t *conf
 
 void coding_level_free(coding_level_t *level) {
   free(level->place);
-  level->place = NULL;
+  free(level->corner);
+  free(level->offset);
+  level->place = level->corner = level->offset = NULL;
   for (unsigned d = 0; d < HOPS_DIMS; d++) {
     free(level->shift[d]);
     level->shift[d] = NULL;

@@ -19,9 +19,12 @@ extern "C" {
 // The groups of the network, or of one group of the level before.
 typedef struct {
   hops_space_t space;
-  uint32_t side[HOPS_DIMS];    // of a group
-  uint32_t grid[HOPS_DIMS];    // groups in each dimension
-  uint32_t size, groups;       // nodes of a group, groups
+  uint32_t side[HOPS_DIMS];  // of a group
+  uint32_t grid[HOPS_DIMS];  // groups in each dimension
+  uint32_t size, groups;     // nodes of a group, groups
+  // coding_level_count_places(): NULL before.
+  uint32_t *corner;            // [groups] the place in the space of a group's first place
+  uint32_t *offset;            // [size] from there to each place of the group
   uint32_t *shift[HOPS_DIMS];  // [grid]: coordinate in its group of an intermediate node
   uint32_t *place;             // [groups] of a list, instead: the place of the intermediate node
 } coding_level_t;
@@ -39,8 +42,13 @@ hops_space_t coding_level_grid(const coding_level_t *level);
 // Coordinates of a group in the grid; the place in the group of its intermediate node.
 void coding_level_coordinates(const coding_level_t *level, uint32_t group, uint32_t *coord);
 uint32_t coding_level_intermediate(const coding_level_t *level, uint32_t group);
+// Makes coding_level_member() known. False when memory is short.
+bool coding_level_count_places(coding_level_t *level);
 // The place in the space of a place in a group.
-uint32_t coding_level_member(const coding_level_t *level, uint32_t group, uint32_t place);
+static inline uint32_t coding_level_member(const coding_level_t *level, uint32_t group,
+                                           uint32_t place) {
+  return level->corner[group] + level->offset[place];
+}
 // Fills level->shift, which is allocated; and level->place with the best ones of a list.
 bool coding_level_place(coding_level_t *level, const coding_config_t *config, noc_error_t *error);
 bool coding_level_place_list(coding_level_t *level, const coding_config_t *config,
