@@ -22,11 +22,6 @@ static bool is_searched(const char *group, const topology_t *t, const coding_con
 
 static bool search_group(const char *group, uint64_t size, const topology_t *t,
                          coding_config_t *config, coding_shapes_t *shapes, noc_error_t *error) {
-  if (!topology_is_cube(t) && config->scheme == CODING_RECURSIVE) {
-    return noc_fail(error, NOC_BAD_INPUT,
-                    "found %.40s; accepted with hnc-recursive a mesh, torus, ring or hypercube",
-                    t->family);
-  }
   if (size == 1 || size > t->nodes || (size == 0 && group[0] == '0')) {
     return noc_fail(error, NOC_BAD_INPUT,
                     "found %.60s; accepted groups of 2 nodes or more, up to those of the network",

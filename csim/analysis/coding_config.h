@@ -61,7 +61,8 @@ typedef struct {
   unsigned levels;      // 1; 2 of CODING_RECURSIVE
   // Sides of the groups; the last dimension is that of the nodes of a router.
   uint32_t side[CODING_LEVELS][HOPS_DIMS];
-  coding_groups_t list;  // instead of sides; none: `count` 0. coding_config_free()
+  coding_groups_t list;   // instead of sides; none: `count` 0. coding_config_free()
+  coding_groups_t inner;  // the same of the second level, those of one group after the other
   coding_placement_t placement;
   uint32_t at[HOPS_DIMS];          // of CODING_AT with sides
   uint32_t *chosen;                // [list.count] of CODING_AT with a list. coding_config_free()
@@ -92,8 +93,8 @@ bool coding_config_read(coding_config_t *config, const coding_text_t *text, cons
                         struct coding_shapes *shapes, const char **key, noc_error_t *error);
 
 // The parts; "found ..; accepted .." without a place. coding_read_group() takes the sides of boxes, of
-// CODING_RECURSIVE "8x8,4x4"; lists of nodes, "0-3,8;4-7,9"; and on topologies without coordinates a
-// number, of nodes that follow one another.
+// CODING_RECURSIVE "8x8,4x4"; lists of nodes, "0-3,8;4-7,9", of CODING_RECURSIVE "0-3;4-7|0-1;2-3;4-5;6-7";
+// and on topologies without coordinates a number, of nodes that follow one another, or "4|2".
 bool coding_read_group(const char *text, const topology_t *t, coding_config_t *config,
                        noc_error_t *error);
 bool coding_read_base(const char *text, coding_config_t *config, noc_error_t *error);

@@ -138,6 +138,39 @@ bool coding_groups_runs(coding_groups_t *groups, uint32_t size, uint32_t nodes,
   return true;
 }
 
+bool coding_groups_nest(coding_groups_t *inner, const coding_groups_t *outer, uint32_t *group,
+                        noc_error_t *error) {
+  const size_t nodes = (size_t)outer->size * outer->count;
+  uint32_t *of = malloc(nodes * sizeof *of);  // the outer group of a node
+  uint32_t *sorted = malloc(nodes * sizeof *sorted);
+  uint32_t *used = calloc(outer->count, sizeof *used);  // nodes of an outer group that are sorted
+  bool ok = of != NULL && sorted != NULL && used != NULL;
+  if (!ok) {
+    (void)memory_fail(error, "the groups");
+  }
+  for (size_t i = 0; ok && i < nodes; i++) {
+    of[outer->node[i]] = (uint32_t)(i / outer->size);
+  }
+  for (uint32_t g = 0; ok && g < inner->count; g++) {
+    const uint32_t *node = &inner->node[(size_t)g * inner->size];
+    const uint32_t home = of[node[0]];
+    for (uint32_t i = 0; ok && i < inner->size; i++) {
+      ok = of[node[i]] == home;
+      *group = g;
+      if (ok) {
+        sorted[(size_t)home * outer->size + used[home]++] = node[i];
+      }
+    }
+  }
+  if (ok) {
+    memcpy(inner->node, sorted, nodes * sizeof *sorted);
+  }
+  free(of);
+  free(sorted);
+  free(used);
+  return ok;
+}
+
 void coding_groups_free(coding_groups_t *groups) {
   free(groups->node);
   *groups = (coding_groups_t){0};

@@ -27,6 +27,11 @@ bool coding_groups_read(coding_groups_t *groups, const char *text, uint32_t node
 // Groups of `size` nodes that follow one another; `size` divides `nodes`. False when memory is short.
 bool coding_groups_runs(coding_groups_t *groups, uint32_t size, uint32_t nodes, noc_error_t *error);
 
+// The groups that the other ones are parts of: puts those of each behind one another, as `outer` has
+// them. False, and *group is the number of one that is not, if its nodes are in several.
+bool coding_groups_nest(coding_groups_t *inner, const coding_groups_t *outer, uint32_t *group,
+                        noc_error_t *error);
+
 void coding_groups_free(coding_groups_t *groups);
 
 // As users write them, "0-3;4-7"; NULL when memory is short. The caller frees it.

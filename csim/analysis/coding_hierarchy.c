@@ -32,19 +32,37 @@ static bool read_nodes(coding_hierarchy_t *h) {
   return true;
 }
 
+// Where the nodes of the second level are in the first.
+static bool find_nested(coding_hierarchy_t *h) {
+  uint32_t *position = malloc(h->nodes * sizeof *position);
+  h->nested = malloc(h->nodes * sizeof *h->nested);
+  const bool ok = position != NULL && h->nested != NULL;
+  for (uint32_t i = 0; ok && i < h->nodes; i++) {
+    position[h->node[i]] = i;
+  }
+  for (uint32_t i = 0; ok && i < h->nodes; i++) {
+    h->nested[i] = position[h->config->inner.node[i]];
+  }
+  free(position);
+  return ok;
+}
+
+static bool create_lists(coding_hierarchy_t *h, const hops_between_t *between, noc_error_t *error) {
+  const bool two = h->config->levels > 1;
+  return coding_level_create_list(&h->level[0], h->config, 0, between, error) &&
+         (!two || (coding_level_create_list(&h->level[1], h->config, 1, between, error) &&
+                   (find_nested(h) || memory_fail(error, "the hierarchy"))));
+}
+
 // The best intermediate nodes of a list need hops between nodes.
 static bool create_list(coding_hierarchy_t *h, const topology_t *t, noc_error_t *error) {
   const coding_config_t *config = h->config;
-  if (config->levels > 1) {
-    return noc_fail(error, NOC_BAD_INPUT,
-                    "found a list of nodes; accepted the sides of groups with hnc-recursive");
-  }
   if (config->placement != CODING_BEST || config->between != NULL) {
-    return coding_level_create_list(&h->level[0], config, config->between, error);
+    return create_lists(h, config->between, error);
   }
   routing_t *routing = routing_create(t, NULL, NULL, false, error);
   hops_between_t *between = routing != NULL ? hops_between_create(routing, error) : NULL;
-  const bool ok = between != NULL && coding_level_create_list(&h->level[0], config, between, error);
+  const bool ok = between != NULL && create_lists(h, between, error);
   hops_between_free(between);
   routing_free(routing);
   return ok;
@@ -99,6 +117,7 @@ void coding_hierarchy_free(coding_hierarchy_t *h) {
     free(h->source);
     free(h->wanted);
     free(h->node);
+    free(h->nested);
   }
   free(h);
 }

@@ -14,6 +14,8 @@ struct coding_hierarchy {
   bool *source;    // [nodes]
   uint32_t *node;  // [nodes] by place of the first level
   bool *wanted;    // [nodes] by place: destinations
+  uint32_t
+      *nested;  // [nodes] by place of the second level of lists: the place of the first; or NULL
 };
 
 #endif

@@ -37,6 +37,7 @@ bool coding_hops_count(routing_t *routing, const coding_config_t *config, coding
 typedef struct {
   uint32_t side[CODING_LEVELS][HOPS_DIMS];  // of boxes
   uint32_t size;                            // nodes of a group
+  uint32_t within;  // of one of the second level, of nodes that follow one another
   hops_count_t total;
 } coding_shape_t;
 

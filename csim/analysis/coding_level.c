@@ -221,22 +221,29 @@ static uint32_t chosen_place(const coding_groups_t *list, uint32_t group, uint32
   return place;
 }
 
-bool coding_level_create_list(coding_level_t *level, const coding_config_t *config,
+bool coding_level_create_list(coding_level_t *level, const coding_config_t *config, unsigned index,
                               const hops_between_t *between, noc_error_t *error) {
-  const coding_groups_t *list = &config->list;
-  *level = (coding_level_t){.space = {.dims = 1, .side = {list->size * list->count}},
+  const coding_groups_t *list = index == 0 ? &config->list : &config->inner;
+  const uint32_t outer = index == 0 ? 1 : config->list.count;
+  const uint32_t groups = list->count / outer;
+  *level = (coding_level_t){.space = {.dims = 1, .side = {list->size * groups}},
                             .side = {list->size},
-                            .grid = {list->count},
+                            .grid = {groups},
                             .size = list->size,
-                            .groups = list->count};
+                            .groups = groups};
   level->place = calloc(list->count, sizeof *level->place);
   if (level->place == NULL) {
     return memory_fail(error, "the hierarchy");
   }
-  for (uint32_t g = 0; config->placement == CODING_AT && g < list->count; g++) {
+  bool ok = true;
+  for (uint32_t g = 0; config->placement == CODING_AT && g < groups; g++) {
     level->place[g] = chosen_place(list, g, config->chosen[g]);
   }
-  return config->placement != CODING_BEST || coding_level_place_list(level, config, between, error);
+  for (uint32_t i = 0; ok && config->placement == CODING_BEST && i < outer; i++) {
+    ok = coding_level_place_list(level, config, &list->node[(size_t)i * groups * list->size],
+                                 &level->place[(size_t)i * groups], between, error);
+  }
+  return ok;
 }
 
 void coding_level_free(coding_level_t *level) {

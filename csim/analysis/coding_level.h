@@ -26,14 +26,16 @@ typedef struct {
   uint32_t *corner;            // [groups] the place in the space of a group's first place
   uint32_t *offset;            // [size] from there to each place of the group
   uint32_t *shift[HOPS_DIMS];  // [grid]: coordinate in its group of an intermediate node
-  uint32_t *place;             // [groups] of a list, instead: the place of the intermediate node
+  // Of a list, instead: [groups] the place of the intermediate node; of the second level for one group
+  // of the first after the other.
+  uint32_t *place;
 } coding_level_t;
 
 // `index` is the level's in the config, which has no list. On error *level is to be freed too.
 bool coding_level_create(coding_level_t *level, const hops_space_t *space,
                          const coding_config_t *config, unsigned index, noc_error_t *error);
-// The groups of the config's list; `between` is needed for the best intermediate nodes only.
-bool coding_level_create_list(coding_level_t *level, const coding_config_t *config,
+// The groups of a list of the config; `between` is needed for the best intermediate nodes only.
+bool coding_level_create_list(coding_level_t *level, const coding_config_t *config, unsigned index,
                               const hops_between_t *between, noc_error_t *error);
 void coding_level_free(coding_level_t *level);
 // The places of a group, as a space of their own; and the groups as places.
@@ -49,10 +51,12 @@ static inline uint32_t coding_level_member(const coding_level_t *level, uint32_t
                                            uint32_t place) {
   return level->corner[group] + level->offset[place];
 }
-// Fills level->shift, which is allocated; and level->place with the best ones of a list.
+// Fills level->shift, which is allocated; and `place` with the best ones of a list, of which `node` are
+// those of the level's groups.
 bool coding_level_place(coding_level_t *level, const coding_config_t *config, noc_error_t *error);
-bool coding_level_place_list(coding_level_t *level, const coding_config_t *config,
-                             const hops_between_t *between, noc_error_t *error);
+bool coding_level_place_list(const coding_level_t *level, const coding_config_t *config,
+                             const uint32_t *node, uint32_t *place, const hops_between_t *between,
+                             noc_error_t *error);
 
 #ifdef __cplusplus
 }

@@ -20,8 +20,9 @@ typedef struct {
 } link_t;
 
 typedef struct {
-  coding_level_t *level;
+  const coding_level_t *level;
   const uint32_t *node;  // [groups * size]
+  uint32_t *place;       // [groups] what is searched for
   const hops_between_t *between;
   noc_error_t *error;
   uint64_t *within;  // [groups * size] hops of step E from that node, of what all others send
@@ -133,7 +134,7 @@ static uint32_t node_of(const search_t *s, uint32_t group, uint32_t place) {
 
 // Hops that depend on this place of the group's intermediate node.
 static uint64_t hops_at(const search_t *s, uint32_t group, uint32_t place, bool *ok) {
-  const uint32_t *at = s->level->place;
+  const uint32_t *at = s->place;
   const uint32_t here = node_of(s, group, place);
   uint64_t hops = s->within[(size_t)group * s->level->size + place];
   if (s->first == NULL) {
@@ -158,7 +159,7 @@ static bool improve(search_t *s, bool *better) {
   bool ok = true;
   *better = false;
   for (uint32_t g = 0; ok && g < s->level->groups; g++) {
-    uint32_t *at = &s->level->place[g];
+    uint32_t *at = &s->place[g];
     uint32_t best = *at;
     uint64_t least = hops_at(s, g, best, &ok);
     for (uint32_t i = 0; i < s->level->size; i++) {
@@ -176,7 +177,7 @@ static bool improve(search_t *s, bool *better) {
 
 // Hops of all groups together.
 static uint64_t sum_up(const search_t *s, bool *ok) {
-  const uint32_t *at = s->level->place;
+  const uint32_t *at = s->place;
   uint64_t hops = 0;
   for (uint32_t g = 0; g < s->level->groups; g++) {
     const uint32_t here = node_of(s, g, at[g]);
@@ -210,7 +211,7 @@ static bool begin(search_t *s, const uint32_t *hub) {
       }
       if (hops < least) {
         least = hops;
-        level->place[g] = i;
+        s->place[g] = i;
       }
     }
   }
@@ -219,7 +220,7 @@ static bool begin(search_t *s, const uint32_t *hub) {
 
 // The best of all starts; `best` is room for the places.
 static bool search(search_t *s, uint32_t *best) {
-  coding_level_t *level = s->level;
+  const coding_level_t *level = s->level;
   const uint32_t nodes = level->groups * level->size;
   const double once = (double)nodes * level->groups;
   const uint32_t most = once * nodes < BUDGET ? nodes : (uint32_t)(BUDGET / once);
@@ -234,17 +235,19 @@ static bool search(search_t *s, uint32_t *best) {
     const uint64_t hops = sum_up(s, &ok);
     if (hops < least) {
       least = hops;
-      memcpy(best, level->place, level->groups * sizeof *best);
+      memcpy(best, s->place, level->groups * sizeof *best);
     }
   }
-  memcpy(level->place, best, level->groups * sizeof *best);
+  memcpy(s->place, best, level->groups * sizeof *best);
   return ok;
 }
 
-bool coding_level_place_list(coding_level_t *level, const coding_config_t *config,
+bool coding_level_place_list(const coding_level_t *level, const coding_config_t *config,
+                             const uint32_t *node, uint32_t *place,
                              const hops_between_t *between_nodes, noc_error_t *error) {
   search_t s = {.level = level,
-                .node = config->list.node,
+                .node = node,
+                .place = place,
                 .between = between_nodes,
                 .error = error,
                 .within = malloc((size_t)level->groups * level->size * sizeof *s.within)};

@@ -37,6 +37,7 @@ bool coding_scheme_codes(coding_scheme_t scheme) {
 
 void coding_config_free(coding_config_t *config) {
   coding_groups_free(&config->list);
+  coding_groups_free(&config->inner);
   free(config->chosen);
   config->chosen = NULL;
 }
@@ -136,17 +137,11 @@ static bool read_sides(const char *text, const topology_t *t, const hops_space_t
 }
 
 // A list, or a number of nodes that follow one another.
-static bool read_list(const char *text, const topology_t *t, coding_config_t *config,
+static bool read_list(const char *text, const topology_t *t, coding_groups_t *groups,
                       noc_error_t *error) {
   uint64_t size = 0;
-  if (config->levels > 1) {
-    return noc_fail(error, NOC_BAD_INPUT,
-                    "found '%.60s', a list of nodes; accepted with hnc-recursive the sides of "
-                    "groups on a mesh, torus, ring or hypercube",
-                    text);
-  }
   if (!decimal_parse(text, &size)) {
-    return coding_groups_read(&config->list, text, t->nodes, error);
+    return coding_groups_read(groups, text, t->nodes, error);
   }
   if (size < 2) {
     return noc_fail(error, NOC_BAD_INPUT, "found %.20s; accepted groups of 2 nodes or more", text);
@@ -158,7 +153,37 @@ static bool read_list(const char *text, const topology_t *t, coding_config_t *co
         "a number that divides them",
         text, t->nodes, t->name);
   }
-  return coding_groups_runs(&config->list, (uint32_t)size, t->nodes, error);
+  return coding_groups_runs(groups, (uint32_t)size, t->nodes, error);
+}
+
+// Those of both levels, with a bar between them.
+static bool read_lists(const char *text, const topology_t *t, coding_config_t *config,
+                       noc_error_t *error) {
+  const char *bar = strchr(text, '|');
+  if (bar == NULL) {
+    return noc_fail(
+        error, NOC_BAD_INPUT,
+        "found '%.60s'; accepted with hnc-recursive groups, a bar and the groups within, "
+        "such as 0-3;4-7|0-1;2-3;4-5;6-7",
+        text);
+  }
+  const size_t length = (size_t)(bar - text);
+  char *outer = malloc(length + 1);
+  if (outer == NULL) {
+    return memory_fail(error, "the groups");
+  }
+  memcpy(outer, text, length);
+  outer[length] = '\0';
+  uint32_t group = 0;
+  const bool ok =
+      read_list(outer, t, &config->list, error) && read_list(bar + 1, t, &config->inner, error);
+  free(outer);
+  return ok && (coding_groups_nest(&config->inner, &config->list, &group, error) ||
+                error->status == NOC_ENVIRONMENT ||
+                noc_fail(error, NOC_BAD_INPUT,
+                         "found '%.60s', where group %u within has nodes of several groups; "
+                         "accepted groups that have their nodes in one",
+                         text, group));
 }
 
 bool coding_read_group(const char *text, const topology_t *t, coding_config_t *config,
@@ -167,7 +192,8 @@ bool coding_read_group(const char *text, const topology_t *t, coding_config_t *c
   hops_space_t space;
   return hops_space_of(t, &space) && strchr(text, ';') == NULL
              ? read_sides(text, t, &space, config, error)
-             : read_list(text, t, config, error);
+         : config->levels > 1 ? read_lists(text, t, config, error)
+                              : read_list(text, t, &config->list, error);
 }
 
 bool coding_read_base(const char *text, coding_config_t *config, noc_error_t *error) {
@@ -206,6 +232,10 @@ static bool is_in_group(const coding_groups_t *list, uint32_t group, uint32_t no
 // Nodes, one of each group of a list.
 static bool read_chosen(const char *text, coding_config_t *config, noc_error_t *error) {
   const coding_groups_t *list = &config->list;
+  if (config->levels > 1) {
+    return noc_fail(error, NOC_BAD_INPUT,
+                    "found '%.60s'; accepted with lists and hnc-recursive best and corner", text);
+  }
   free(config->chosen);
   config->chosen = calloc(list->count, sizeof *config->chosen);
   if (config->chosen == NULL) {

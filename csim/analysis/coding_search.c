@@ -12,6 +12,7 @@ typedef struct {
   bool closed;         // form
   routing_t *routing;  // to count by
   uint32_t size;       // asked for; 0: any
+  uint32_t within;     // nodes of a group within, that follow one another
   coding_config_t config;
   coding_shapes_t *shapes;
   size_t room;
@@ -46,7 +47,7 @@ static bool offer(search_t *s, const hops_count_t *total, uint32_t size) {
     memmove(&shapes->shape[i + 1], &shapes->shape[i], (shapes->count - i) * sizeof *shapes->shape);
     shapes->count++;
   }
-  shapes->shape[i] = (coding_shape_t){.size = size, .total = *total};
+  shapes->shape[i] = (coding_shape_t){.size = size, .within = s->within, .total = *total};
   memcpy(shapes->shape[i].side, s->config.side, sizeof s->config.side);
   return true;
 }
@@ -97,13 +98,29 @@ static bool try_sides(search_t *s, const hops_space_t *whole, unsigned level, un
   return true;
 }
 
-// Groups of nodes that follow one another, of all sizes.
+// All groups of nodes that follow one another within groups of `size`, or these themselves.
+static bool try_inner(search_t *s, uint32_t size) {
+  coding_groups_t *inner = &s->config.inner;
+  if (s->config.levels < 2) {
+    return try_config(s, size);
+  }
+  bool ok = true;
+  for (s->within = 2; ok && s->within <= size / 2; s->within++) {
+    if (size % s->within == 0) {
+      ok =
+          coding_groups_runs(inner, s->within, s->topology->nodes, s->error) && try_config(s, size);
+      coding_groups_free(inner);
+    }
+  }
+  return ok;
+}
+
 static bool try_runs(search_t *s) {
   const uint32_t nodes = s->topology->nodes;
   bool ok = true;
   for (uint32_t size = 2; ok && size <= nodes / 2; size++) {
     if (nodes % size == 0 && (s->size == 0 || size == s->size)) {
-      ok = coding_groups_runs(&s->config.list, size, nodes, s->error) && try_config(s, size);
+      ok = coding_groups_runs(&s->config.list, size, nodes, s->error) && try_inner(s, size);
       coding_groups_free(&s->config.list);
     }
   }
@@ -172,7 +189,10 @@ bool coding_search(const topology_t *t, uint32_t size, coding_config_t *config,
   }
   const coding_shape_t *best = &shapes->shape[shapes->best];
   memcpy(config->side, best->side, sizeof config->side);
-  return topology_is_cube(t) || coding_groups_runs(&config->list, best->size, t->nodes, error);
+  return topology_is_cube(t) ||
+         (coding_groups_runs(&config->list, best->size, t->nodes, error) &&
+          (config->levels < 2 ||
+           coding_groups_runs(&config->inner, best->within, t->nodes, error)));
 }
 
 void coding_shapes_free(coding_shapes_t *shapes) {

@@ -226,7 +226,28 @@ static bool multicast(walk_t *w, hops_base_t base, const hops_space_t *box, uint
   return true;
 }
 
-static bool walk(const walk_t *like, unsigned index, const uint32_t *nodes, const bool *wanted);
+static bool walk(const walk_t *like, unsigned index, uint32_t outer, const uint32_t *nodes,
+                 const bool *wanted);
+
+// Step B of one group as the level within.
+static bool walk_within(walk_t *w, uint32_t group) {
+  const uint32_t size = w->level->size;
+  const size_t base = (size_t)group * size;
+  const uint32_t *nested = w->h->nested;
+  if (nested == NULL) {
+    return walk(w, w->index + 1, group, &w->member[base], &w->within[base]);
+  }
+  bool *wanted = malloc(size * sizeof *wanted);
+  if (wanted == NULL) {
+    return memory_fail(w->error, "the hierarchy");
+  }
+  for (uint32_t i = 0; i < size; i++) {
+    wanted[i] = w->within[nested[base + i]];
+  }
+  const bool ok = walk(w, w->index + 1, group, &w->h->config->inner.node[base], wanted);
+  free(wanted);
+  return ok;
+}
 
 // Step B: a multicast from every source, or the level within.
 static bool walk_intra(walk_t *w) {
@@ -236,7 +257,7 @@ static bool walk_intra(walk_t *w) {
     const size_t base = (size_t)g * level->size;
     const uint32_t *node = &w->member[base];
     if (w->index + 1 < w->h->config->levels) {
-      if (!walk(w, w->index + 1, node, &w->within[base])) {
+      if (!walk_within(w, g)) {
         return false;
       }
       continue;
@@ -380,14 +401,20 @@ static bool walk_unicast(walk_t *w) {
   return true;
 }
 
-static bool walk(const walk_t *like, unsigned index, const uint32_t *nodes, const bool *wanted) {
+// A level, in group `outer` of the level before.
+static bool walk(const walk_t *like, unsigned index, uint32_t outer, const uint32_t *nodes,
+                 const bool *wanted) {
+  coding_level_t level = like->h->level[index];
+  if (level.place != NULL) {
+    level.place += (size_t)outer * level.groups;
+  }
   walk_t w = {.h = like->h,
               .take = like->take,
               .context = like->context,
               .error = like->error,
               .sums = like->sums,
               .index = index,
-              .level = &like->h->level[index]};
+              .level = &level};
   const bool coded = coding_scheme_codes(w.h->config->scheme);
   const bool ok = walk_begin(&w, nodes, wanted) && walk_intra(&w) && walk_encode(&w) &&
                   walk_inter(&w) && walk_distribute(&w) && (!coded || walk_unicast(&w));
@@ -399,7 +426,7 @@ bool coding_hierarchy_visit(const coding_hierarchy_t *h,
                             bool (*take_message)(void *context, const coding_message_t *message),
                             void *context, noc_error_t *error) {
   const walk_t like = {.h = h, .take = take_message, .context = context, .error = error};
-  return walk(&like, 0, h->node, h->wanted);
+  return walk(&like, 0, 0, h->node, h->wanted);
 }
 
 bool coding_hierarchy_sum(const coding_hierarchy_t *h,
@@ -407,5 +434,5 @@ bool coding_hierarchy_sum(const coding_hierarchy_t *h,
                           void *context, noc_error_t *error) {
   const walk_t like = {
       .h = h, .take = take_message, .context = context, .error = error, .sums = true};
-  return walk(&like, 0, h->node, h->wanted);
+  return walk(&like, 0, 0, h->node, h->wanted);
 }

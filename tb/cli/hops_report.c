@@ -14,36 +14,57 @@ enum { NAME = 14, COLUMN = 18 };
 static const char *const kBases[] = {"unicast", "binomial"};
 
 // The groups are nodes that follow one another, and can be written as a number.
-static bool is_number(const hops_t *h) {
-  const coding_groups_t *list = &h->config.list;
-  bool follow = list->count > 0 && !topology_is_cube(h->topology);
+static bool is_number(const hops_t *h, const coding_groups_t *list) {
+  bool follow = !topology_is_cube(h->topology);
   for (uint32_t i = 0; follow && i < h->topology->nodes; i++) {
     follow = list->node[i] == i;
   }
   return follow;
 }
 
-// "8x4", "8x8,4x4" of all levels, of a shape that was tried or, NULL, of the config; a list of groups
-// as it is written, of nodes that follow one another their number. NULL when memory is short; the
-// caller frees it.
+// A list as it is written, of nodes that follow one another their number.
+static char *list_text(const hops_t *h, const coding_groups_t *list, uint32_t size) {
+  if (!is_number(h, list)) {
+    return coding_groups_text(list);
+  }
+  char *text = malloc(16);
+  if (text != NULL) {
+    (void)snprintf(text, 16, "%u", size);
+  }
+  return text;
+}
+
+// "8x4", "8x8,4x4" of all levels, of a shape that was tried or, NULL, of the config; lists with a bar
+// between them. NULL when memory is short; the caller frees it.
 static char *group_text(const hops_t *h, const coding_shape_t *shape) {
   const coding_config_t *c = &h->config;
-  if (c->list.count > 0 && !is_number(h)) {
-    return coding_groups_text(&c->list);
-  }
-  const size_t room = CODING_LEVELS * (CODING_TEXT + 1);
-  char *text = malloc(room);
-  if (text != NULL && c->list.count > 0) {
-    (void)snprintf(text, room, "%u", shape != NULL ? shape->size : c->list.size);
-  } else if (text != NULL) {
-    (void)coding_group_text(h->topology, shape != NULL ? shape->side[0] : c->side[0], text);
-    if (c->levels > 1) {
-      char one[CODING_TEXT];
-      const size_t used = strlen(text);
-      (void)coding_group_text(h->topology, shape != NULL ? shape->side[1] : c->side[1], one);
-      (void)snprintf(text + used, room - used, ",%s", one);
+  const bool two = c->levels > 1;
+  char *outer = NULL;
+  char *inner = NULL;
+  if (c->list.count > 0) {
+    outer = list_text(h, &c->list, shape != NULL ? shape->size : c->list.size);
+    inner = two ? list_text(h, &c->inner, shape != NULL ? shape->within : c->inner.size) : NULL;
+  } else {
+    outer = malloc(CODING_TEXT);
+    inner = two ? malloc(CODING_TEXT) : NULL;
+    if (outer != NULL) {
+      (void)coding_group_text(h->topology, shape != NULL ? shape->side[0] : c->side[0], outer);
+    }
+    if (inner != NULL) {
+      (void)coding_group_text(h->topology, shape != NULL ? shape->side[1] : c->side[1], inner);
     }
   }
+  if (!two || outer == NULL || inner == NULL) {
+    free(inner);
+    return outer;
+  }
+  const size_t room = strlen(outer) + strlen(inner) + 2;
+  char *text = malloc(room);
+  if (text != NULL) {
+    (void)snprintf(text, room, "%s%s%s", outer, c->list.count > 0 ? "|" : ",", inner);
+  }
+  free(outer);
+  free(inner);
   return text;
 }
 
@@ -177,6 +198,9 @@ static void print_groups(const hops_t *h, FILE *out) {
   (void)fprintf(out, "%u groups of ", h->topology->nodes / group_size(h));
   if (h->config.list.count > 0) {
     (void)fprintf(out, "%u nodes", group_size(h));
+    if (h->config.levels > 1) {
+      (void)fprintf(out, ", %u within", h->config.inner.size);
+    }
   } else if (group != NULL) {
     (void)fputs(group, out);
   }

@@ -97,6 +97,8 @@ gather '.groups == 3 and .unicasts == 36 and .flit_hops >= .lower_bound' 'irregu
 7,3,2;
 4-6'
 gather '.hops == 16' mesh:4x2 hierarchy --group '0,1,4,5;2,3,6,7' --to 0 --from 0-7 --intermediate 0,2
+gather '.group == "4|2" and .search.tried == 1 and .unicasts == 56 and .intra.within.encode.packets == 4' octagon:8 hnc-recursive
+gather '.group == "4|0,2;1,3;4,6;5,7" and .intra.within.unicast.hops == 8' octagon:8 hnc-recursive --group '4|0,2;1,3;4,6;5,7' --intermediate corner
 "$nocstep" hops --topology octagon:8 --collective allgather --scheme hnc --group 4 >out 2>err
 holds "a list in the table" grep -Eq '^2 groups of 4 nodes, intermediate nodes best' out
 
@@ -162,7 +164,7 @@ refuse "^--scheme: found 'hnc'.*; accepted for reduce: unicast, binomial$" --top
   refuse 'no/such/x.json: cannot be written' $hnc --json no/such/x.json
   refuse "^hops: found 'extra' as well" $hnc extra
 }
-refuse '^--group: found octagon; accepted with hnc-recursive a mesh' --topology octagon:8 --collective allgather --scheme hnc-recursive
+refuse "^--group: found '4'; accepted with hnc-recursive groups, a bar and the groups within" --topology octagon:8 --collective allgather --scheme hnc-recursive --group 4
 refuse "^--group: found '0-3;4-6', where group 1 has 3 nodes and group 0 has 4" --topology octagon:8 --collective allgather --scheme hnc --group '0-3;4-6'
 refuse "^--intermediate: found '3,2', where node 2 is outside its group" --topology octagon:8 --collective allgather --scheme hnc --group 4 --intermediate 3,2
 refuse '^--intermediate: found centre on octagon' --topology octagon:8 --collective allgather --scheme hnc --intermediate centre

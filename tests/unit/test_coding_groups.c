@@ -139,12 +139,31 @@ static void refused(void **state) {
        CODING_RECURSIVE,
        {"4", NULL, NULL},
        "group",
-       "found '4', a list of nodes; accepted with hnc-recursive the sides"},
+       "found '4'; accepted with hnc-recursive groups, a bar and the groups within, such as "
+       "0-3;4-7|"},
+      {"octagon:8", CODING_RECURSIVE, {"4|", NULL, NULL}, "group", "found ''; accepted sets"},
+      {"octagon:8", CODING_RECURSIVE, {"|2", NULL, NULL}, "group", "found ''; accepted sets"},
+      {"octagon:8", CODING_RECURSIVE, {"4|2|2", NULL, NULL}, "group", "found '2|2'; accepted sets"},
       {"octagon:8",
+       CODING_RECURSIVE,
+       {"4|1", NULL, NULL},
+       "group",
+       "found 1; accepted groups of 2 nodes or more"},
+      {"octagon:8",
+       CODING_RECURSIVE,
+       {"2|4", NULL, NULL},
+       "group",
+       "found '2|4', where group 0 within has nodes of several groups; accepted groups that have"},
+      {"octagon:8",
+       CODING_RECURSIVE,
+       {"4|0,1;2,3;4,6;5,7", NULL, "0,4"},
+       "intermediate",
+       "found '0,4'; accepted with lists and hnc-recursive best and corner"},
+      {"irregular:switches=4,ports=6,hosts=6",
        CODING_RECURSIVE,
        {NULL, NULL, NULL},
        "group",
-       "found octagon; accepted with hnc-recursive a mesh"},
+       "found best, but irregular:switches=4"},
       {"irregular:switches=4,ports=6,hosts=7",
        CODING_HNC,
        {NULL, NULL, NULL},
@@ -159,7 +178,7 @@ static void refused(void **state) {
        CODING_RECURSIVE,
        {"0-3;4-7", NULL, NULL},
        "group",
-       "found '0-3;4-7', a list of nodes; accepted with hnc-recursive the sides"},
+       "found '0-3;4-7'; accepted with hnc-recursive groups, a bar"},
       {"mesh:4x2",
        CODING_HNC,
        {"3x1", NULL, NULL},
@@ -265,7 +284,7 @@ static void any_bytes(void **state) {
     topology_t *t = make(kNetworks[i]);
     unsigned taken = 0;
     for (unsigned k = 0; k < 4000; k++) {
-      static const char *const kStarts[] = {"0-3;4-7", "0,2,4;1,3,5", "2x2", "4", "2x2,1x2", ""};
+      static const char *const kStarts[] = {"0-3;4-7", "0,2,4;1,3,5", "2x2", "4", "2x2,1x2", "4|2"};
       char group[24];
       char place[12];
       (void)snprintf(group, sizeof group, "%s", kStarts[rng_draw(3, draw++) % 6]);
@@ -374,6 +393,41 @@ static void boxes_as_lists(void **state) {
     routing_free(r);
     topology_free(t);
   }
+}
+
+// Both levels of boxes written as lists, in another order of the groups within.
+static void levels_as_lists(void **state) {
+  (void)state;
+  static const char kLists[] =
+      "0-3,8-11,16-19,24-27;4-7,12-15,20-23,28-31|22-23,30-31;6-7,14-15;0-1,8-9;2-3,10-11;"
+      "16-17,24-25;20-21,28-29;4-5,12-13;18-19,26-27";
+  topology_t *t = make("mesh:8x4");
+  routing_t *r = route(t);
+  for (unsigned k = 0; k < 2; k++) {
+    noc_error_t error = {0};
+    const char *key = NULL;
+    coding_config_t boxes = {.scheme = CODING_RECURSIVE};
+    coding_config_t lists = boxes;
+    coding_hops_t a;
+    coding_hops_t b;
+    const coding_text_t sides = {"4x4,2x2", NULL, "corner"};
+    const coding_text_t text = {kLists, NULL, k == 0 ? "corner" : "best"};
+    assert_true(coding_config_read(&boxes, &sides, t, NULL, &key, &error));
+    assert_true(coding_config_read(&lists, &text, t, NULL, &key, &error));
+    assert_true(coding_hops(t, &boxes, &a, &error));
+    assert_true(coding_hops_count(r, &lists, &b, &error));
+    for (unsigned step = 0; step < CODING_STEPS; step++) {
+      for (unsigned level = 0; level < CODING_LEVELS; level++) {
+        assert_int_equal(a.step[level][step].unicasts, b.step[level][step].unicasts);
+        assert_true(k == 0 ? a.step[level][step].hops == b.step[level][step].hops
+                           : a.total.hops > b.total.hops);
+      }
+    }
+    coding_config_free(&lists);
+    coding_config_free(&boxes);
+  }
+  routing_free(r);
+  topology_free(t);
 }
 
 enum { MOST = 16 };  // groups
@@ -553,8 +607,9 @@ static void between_nodes(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(texts),          cmocka_unit_test(refused),    cmocka_unit_test(any_bytes),
-      cmocka_unit_test(boxes_as_lists), cmocka_unit_test(best_nodes), cmocka_unit_test(search),
-      cmocka_unit_test(between_nodes)};
+      cmocka_unit_test(texts),           cmocka_unit_test(refused),
+      cmocka_unit_test(any_bytes),       cmocka_unit_test(boxes_as_lists),
+      cmocka_unit_test(levels_as_lists), cmocka_unit_test(best_nodes),
+      cmocka_unit_test(search),          cmocka_unit_test(between_nodes)};
   return cmocka_run_group_tests_name("coding_groups", tests, NULL, NULL);
 }
