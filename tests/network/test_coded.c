@@ -17,7 +17,9 @@ enum { LIMIT = 1000000, SETTINGS = 512, MORE = SETTINGS + 128 };
 
 static sim_t create(const char *settings) {
   char text[MORE + 64];
-  (void)snprintf(text, sizeof text, "workload.collective=allgather %s", settings);
+  const bool named = strstr(settings, "workload.collective=") != NULL;
+  (void)snprintf(text, sizeof text, "%s%s", named ? "" : "workload.collective=allgather ",
+                 settings);
   return sim_create(text);
 }
 
@@ -75,7 +77,9 @@ static workload_result_t finish(sim_t *s, const char *settings) {
   const uint64_t flits = s->scenario->packet_flits;
   const uint64_t flit_hops = network_counts(s->network)->hops;
   const bool coded = s->input.plan->coding != NULL && s->input.plan->coding->xors > 0;
-  const uint64_t xors = coded ? exclusive_ors(&hops) : 0;
+  // An intermediate node that is no destination passes on what it does not decode.
+  const bool all = r.to == s->scenario->topology->nodes;
+  const uint64_t xors = !coded ? 0 : all ? exclusive_ors(&hops) : s->input.plan->coding->xors;
   if (flit_hops != hops.total.flit_hops * flits || r.xor_flits != xors * flits) {
     fail_msg("%s: %llu flit-hops and %llu flits of exclusive ors, counted are %llu and %llu",
              settings, (unsigned long long)flit_hops, (unsigned long long)r.xor_flits,
@@ -155,6 +159,31 @@ static void test_sources(void **state) {
       run_both(text, 1, 4);
     }
   }
+}
+
+// To some of the nodes, by boxes and by lists of nodes.
+static void test_destinations(void **state) {
+  (void)state;
+  static const char *const kCases[] = {
+      "workload.collective=broadcast workload.scheme=hierarchy workload.from=5",
+      "workload.collective=multicast workload.scheme=hierarchy workload.from=5 workload.to=0-4,9",
+      "workload.scheme=hnc workload.to=2-9 workload.from=0-15",
+      "workload.scheme=hnc workload.to=0,3,7,12 workload.from=1-6,12 workload.base=binomial",
+      "workload.scheme=combining workload.to=1-14 workload.from=0,15",
+      "workload.scheme=hnc workload.group=0-3,8,15,10,11;4-7,9,12-14 workload.intermediate=corner",
+      "workload.scheme=hierarchy workload.group=0-3,8,15,10,11;4-7,9,12-14"};
+  for (size_t i = 0; i < sizeof kCases / sizeof kCases[0]; i++) {
+    char text[SETTINGS];
+    (void)snprintf(text, sizeof text, "topology=mesh:4x4 workload.message_flits=3 %s%s", kCases[i],
+                   strchr(kCases[i], ';') != NULL ? "" : " workload.group=2x2");
+    run_both(text, 1, 4);
+  }
+  run_both("topology=fattree:k=2,n=3 workload.scheme=hnc workload.message_flits=2 workload.group=4",
+           1, 4);
+  run_both(
+      "topology=dragonfly:p=2,a=4,h=2 workload.scheme=hnc workload.group=8 "
+      "router.flit_bits=128",
+      4, 4);
 }
 
 // --- time ----------------------------------------------------------------------------------------
@@ -344,9 +373,10 @@ static void test_held(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_all),     cmocka_unit_test(test_sources), cmocka_unit_test(test_idle),
-      cmocka_unit_test(test_repeats), cmocka_unit_test(test_faults),  cmocka_unit_test(test_stress),
-      cmocka_unit_test(test_held),
+      cmocka_unit_test(test_all),          cmocka_unit_test(test_sources),
+      cmocka_unit_test(test_destinations), cmocka_unit_test(test_idle),
+      cmocka_unit_test(test_repeats),      cmocka_unit_test(test_faults),
+      cmocka_unit_test(test_stress),       cmocka_unit_test(test_held),
   };
   return cmocka_run_group_tests_name("coded", tests, NULL, NULL);
 }
