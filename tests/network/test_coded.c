@@ -331,6 +331,56 @@ static void test_faults(void **state) {
   }
 }
 
+// Flips a bit of every copy of a word in the memories of a bank; returns how many there are.
+static unsigned flip_in_stores(bank_t *bank, uint64_t word) {
+  const size_t size = bank->ops->snapshot_size(bank);
+  uint8_t *snapshot = malloc(size + 1);
+  unsigned count = 0;
+  assert_non_null(snapshot);
+  bank->ops->save(bank, snapshot);
+  for (size_t i = 0; i + sizeof word <= size; i += sizeof word) {
+    uint64_t found = 0;
+    memcpy(&found, &snapshot[i], sizeof found);
+    if (found == word) {
+      snapshot[i + 3] ^= 0x10;
+      count++;
+    }
+  }
+  bank->ops->restore(bank, snapshot);
+  free(snapshot);
+  return count;
+}
+
+// Between the third and the last step all coded packets lie in the stores; one of them changes.
+static void test_store(void **state) {
+  (void)state;
+  sim_t s =
+      create("topology=mesh:4x4 workload.scheme=hnc workload.group=2x2 workload.message_flits=3");
+  const blocks_t *b = s.workload->blocks;
+  workload_step_t last = {0};
+  while (last.start == 0) {
+    assert_true(sim_cycle(&s));
+    workload_step(s.workload, 3, &last);
+  }
+  const uint64_t word = rng_data(blocks_key(b, 0, 0), 1, 0) ^ rng_data(blocks_key(b, 1, 1), 1, 0);
+  unsigned copies = 0;
+  for (size_t i = 0; i < network_banks(s.network); i++) {
+    copies += flip_in_stores(network_bank(s.network, i), word);
+  }
+  // At all nodes of other groups, and where it was made; queues may hold what has left them.
+  assert_true(copies >= 16 - 4 + 1);
+  bool ok = true;
+  while (ok && !workload_done(s.workload)) {
+    ok = sim_cycle(&s);
+  }
+  assert_false(ok);
+  if (strstr(s.error.text, " decoded in slot ") == NULL ||
+      strstr(s.error.text, ", flit 2 of 3: data word 0 is 0x") == NULL) {
+    fail_msg("found '%s'", s.error.text);
+  }
+  sim_free(&s);
+}
+
 // --- deadlock ------------------------------------------------------------------------------------
 
 // Overlapped steps on networks with next to no buffers, long messages and many sources: all arrive.
@@ -376,7 +426,8 @@ int main(void) {
       cmocka_unit_test(test_all),          cmocka_unit_test(test_sources),
       cmocka_unit_test(test_destinations), cmocka_unit_test(test_idle),
       cmocka_unit_test(test_repeats),      cmocka_unit_test(test_faults),
-      cmocka_unit_test(test_stress),       cmocka_unit_test(test_held),
+      cmocka_unit_test(test_store),        cmocka_unit_test(test_stress),
+      cmocka_unit_test(test_held),
   };
   return cmocka_run_group_tests_name("coded", tests, NULL, NULL);
 }
