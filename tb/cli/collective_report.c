@@ -202,6 +202,18 @@ static json_t *number(uint64_t value) {
   return json_integer((json_int_t)value);
 }
 
+// What a run that has passed has more.
+static json_t *load_json(const comparison_t *c, size_t length, size_t scheme,
+                         const simulation_t *s) {
+  return json_pack(
+      "{s:i, s:i, s:{s:o, s:f, s:f}, s:{s:i, s:i, s:i}, s:o}", "sources", (int)s->workload.from,
+      "destinations", (int)s->workload.to, "links", "busiest", number(s->busiest_flits),
+      "most_used", comparison_most_used(s), "mean_use", comparison_mean_use(s), "rank",
+      "completion", (int)comparison_rank(c, length, scheme, RANK_COMPLETION), "hops",
+      (int)comparison_rank(c, length, scheme, RANK_HOPS), "link",
+      (int)comparison_rank(c, length, scheme, RANK_LINK), "energy", run_energy_json(&s->energy));
+}
+
 static json_t *run_json_of(const comparison_t *c, size_t length, size_t scheme) {
   const workload_result_t *r = comparison_result(c, length, scheme);
   const batch_run_t *run = &c->run[length * c->schemes + scheme];
@@ -214,15 +226,7 @@ static json_t *run_json_of(const comparison_t *c, size_t length, size_t scheme) 
                              comparison_is_best(c, length, scheme));
   const simulation_t *s = comparison_simulation(c, length, scheme);
   if (s != NULL) {
-    (void)json_object_update_new(
-        object,
-        json_pack("{s:i, s:i, s:{s:o, s:f, s:f}, s:{s:i, s:i, s:i}, s:o}", "sources", (int)r->from,
-                  "destinations", (int)r->to, "links", "busiest", number(s->busiest_flits),
-                  "most_used", comparison_most_used(s), "mean_use", comparison_mean_use(s), "rank",
-                  "completion", (int)comparison_rank(c, length, scheme, RANK_COMPLETION), "hops",
-                  (int)comparison_rank(c, length, scheme, RANK_HOPS), "link",
-                  (int)comparison_rank(c, length, scheme, RANK_LINK), "energy",
-                  run_energy_json(&s->energy)));
+    (void)json_object_update_new(object, load_json(c, length, scheme, s));
   }
   if (run->done && run->simulation.status != NOC_OK) {
     (void)json_object_set_new(object, "error", json_string(run->simulation.error.text));
