@@ -18,7 +18,7 @@ static bool rerun(const cli_t *cli, paper_report_t *r, noc_error_t *error) {
                  "hierarchical network coding with the groups and intermediate nodes that take the "
                  "fewest hops");
   bool ok = shalaby_nets(&all, error) && shalaby_figures(&all, r, error) &&
-            shalaby_readings(&all, r, error) && shalaby_leasts(&all, cli->quick, &least, error);
+            shalaby_readings(&all, r, error) && shalaby_leasts(cli, &all, &least, error);
   if (ok) {
     shalaby_statements(&all, r);
     shalaby_least_table(&least, r);

@@ -76,8 +76,9 @@ typedef struct {
   shalaby_least_t of[SHALABY_TIMED][SHALABY_CODINGS][SHALABY_BASES][SHALABY_GROUPS];
 } shalaby_leasts_t;
 
-// Counts them message by message: 32-ary ones take ten seconds, and are left out with `quick`.
-bool shalaby_leasts(const shalaby_nets_t *all, bool quick, shalaby_leasts_t *least,
+// Counts them message by message, in worker processes: 32-ary ones take 20 s of processor time, and
+// are left out with --quick.
+bool shalaby_leasts(const cli_t *cli, const shalaby_nets_t *nets, shalaby_leasts_t *least,
                     noc_error_t *error);
 // The fewest cycles with groups of `size` nodes, 0: of any size; `k` 16 or 32.
 uint64_t shalaby_fewest(const shalaby_leasts_t *least, unsigned k, bool coded, uint32_t size);

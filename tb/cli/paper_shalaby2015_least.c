@@ -3,7 +3,9 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "cli/jobs.h"
 #include "cli/paper_shalaby2015.h"
 #include "network/memory.h"
 
@@ -133,24 +135,66 @@ static bool count_shapes(const shalaby_net_t *n, coding_config_t config,
   return true;
 }
 
-bool shalaby_leasts(const shalaby_nets_t *all, bool quick, shalaby_leasts_t *least,
-                    noc_error_t *error) {
-  bool ok = true;
-  *least = (shalaby_leasts_t){0};
-  for (size_t i = 0; i < (quick ? 1 : SHALABY_TIMED); i++) {
-    for (size_t k = 0; k < SHALABY_CODINGS * SHALABY_BASES && ok; k++) {
-      const size_t plain = k / SHALABY_BASES;
-      const size_t base = k % SHALABY_BASES;
-      const hops_base_t *b = kBase[base];
-      const coding_config_t config = {.scheme = plain ? CODING_HIERARCHY : CODING_HNC,
-                                      .levels = 1,
-                                      .base = {b[0], b[1], b[2]},
-                                      .placement = CODING_BEST};
-      ok =
-          count_shapes(&all->mesh[SHALABY_SIMULATED + i], config, least->of[i][plain][base], error);
-    }
+// One network, with coding or without, by one kind of multicast.
+typedef struct {
+  bool ok;
+  noc_error_t error;
+  shalaby_least_t of[SHALABY_GROUPS];
+} part_t;
+
+typedef struct {
+  const shalaby_nets_t *nets;
+  shalaby_leasts_t *least;
+  noc_error_t error;
+} parts_t;
+
+enum { PARTS = SHALABY_CODINGS * SHALABY_BASES };  // of one network
+
+static void start(void *context, size_t job, FILE *result) {
+  const parts_t *all = context;
+  const hops_base_t *base = kBase[job % SHALABY_BASES];
+  const bool plain = job / SHALABY_BASES % SHALABY_CODINGS > 0;
+  const coding_config_t config = {.scheme = plain ? CODING_HIERARCHY : CODING_HNC,
+                                  .levels = 1,
+                                  .base = {base[0], base[1], base[2]},
+                                  .placement = CODING_BEST};
+  part_t part = {.ok = false};
+  part.ok =
+      count_shapes(&all->nets->mesh[SHALABY_SIMULATED + job / PARTS], config, part.of, &part.error);
+  (void)fwrite(&part, sizeof part, 1, result);
+}
+
+static bool done(void *context, const job_result_t *result) {
+  parts_t *all = context;
+  const size_t job = result->index;
+  part_t part;
+  if (result->died != NULL || result->length != sizeof part) {
+    return noc_fail(&all->error, NOC_INTERNAL, "the loads of the steps: the worker process %s",
+                    result->died != NULL ? result->died : "sent something else than a result");
   }
-  return ok;
+  memcpy(&part, result->bytes, sizeof part);
+  memcpy(all->least->of[job / PARTS][job / SHALABY_BASES % SHALABY_CODINGS][job % SHALABY_BASES],
+         part.of, sizeof part.of);
+  if (!part.ok) {
+    all->error = part.error;
+  }
+  return part.ok;
+}
+
+bool shalaby_leasts(const cli_t *cli, const shalaby_nets_t *nets, shalaby_leasts_t *least,
+                    noc_error_t *error) {
+  *least = (shalaby_leasts_t){0};
+  parts_t all = {.nets = nets, .least = least};
+  const jobs_config_t config = {.jobs = (cli->quick ? 1 : SHALABY_TIMED) * PARTS,
+                                .workers = (unsigned)cli->jobs,
+                                .context = &all,
+                                .start = start,
+                                .done = done};
+  if (!jobs_run(&config, error)) {
+    return false;
+  }
+  *error = all.error;
+  return all.error.status == NOC_OK;
 }
 
 uint64_t shalaby_fewest(const shalaby_leasts_t *least, unsigned k, bool coded, uint32_t size) {
