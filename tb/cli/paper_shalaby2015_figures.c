@@ -186,10 +186,11 @@ static bool add_many(const shalaby_nets_t *all, paper_report_t *r, noc_error_t *
 }
 
 static void add_table(const shalaby_nets_t *all, paper_report_t *r) {
-  static const char *const kColumns[] = {"no groups",   "coded",        "not coded",
-                                         "lower bound", "coded % less", "not coded % less"};
+  static const char *const kColumns[] = {"no groups",   "coded",       "not coded",
+                                         "lower bound", "coded saves", "plain saves"};
   report_table(r, "hops",
-               "Hops of a broadcast from all nodes to all, and how much less that is than without "
+               "Hops of a broadcast from all nodes to all, and how much that saves, per cent of "
+               "those without "
                "groups; the groups are the best with coding, and without",
                kColumns, sizeof kColumns / sizeof kColumns[0]);
   for (hops_base_t base = HOPS_UNICAST; base <= HOPS_BINOMIAL; base++) {

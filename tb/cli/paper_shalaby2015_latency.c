@@ -7,58 +7,62 @@
 
 enum { FIGURES = 5, POINTS = 9, SHOWN = 5, NAME = 160 };
 
+static const char kSides[] = "k of the k-ary 2-mesh";
+
 // What grows along x.
 typedef enum { SIZES, GROUPS, LENGTHS, OVERHEADS } varied_t;
 
 static const struct {
   const char *key, *title, *x_label;
   varied_t varied;
-  size_t series;
+  unsigned x[POINTS];  // up to a 0 behind the first
   shalaby_series_t shown[SHOWN];
-  size_t points;
-  unsigned x[POINTS];
+  unsigned series;
 } kFigure[FIGURES] = {
     {"10",
      "execution time, trees",
-     "k of the k-ary 2-mesh",
+     kSides,
      SIZES,
-     5,
+     {2, 4, 8, 16, 32},
      {TREE, CODED_TREES, CODED_TREES_32, CODED_TREES_4, PLAIN_TREES},
-     5,
-     {2, 4, 8, 16, 32}},
+     5},
     {"11",
      "group sizes, 16-ary 2-mesh",
      "nodes of a group",
      GROUPS,
-     4,
+     {2, 4, 8, 16, 32, 64, 128},
      {TREE, CODED_TREES, CODED_UNICASTS, CODED_MIXED},
-     7,
-     {2, 4, 8, 16, 32, 64, 128}},
+     4},
     {"12",
      "execution time, unicasts",
-     "k of the k-ary 2-mesh",
+     kSides,
      SIZES,
-     5,
+     {2, 4, 8, 16, 32},
      {ALL_AT_ONCE, CODED_UNICASTS, CODED_UNICASTS_32, CODED_UNICASTS_4, PLAIN_UNICASTS},
-     5,
-     {2, 4, 8, 16, 32}},
+     5},
     {"13",
      "packet lengths, 16-ary 2-mesh",
      "flits of a packet",
      LENGTHS,
-     5,
+     {1, 2, 4, 8, 16},
      {TREE, CODED_TREES, CODED_TREES_32, CODED_TREES_4, PLAIN_TREES},
-     5,
-     {1, 2, 4, 8, 16}},
+     5},
     {"14",
      "XOR overhead, 16-ary 2-mesh",
      "cycles of an exclusive or",
      OVERHEADS,
-     4,
+     {0, 1, 5, 10, 15, 20, 25, 30, SHALABY_OVERHEAD},
      {CODED_TREES, CODED_TREES_32, CODED_UNICASTS, CODED_UNICASTS_32},
-     9,
-     {0, 1, 5, 10, 15, 20, 25, 30, 35}},
+     4},
 };
+
+static size_t points_of(size_t figure) {
+  size_t points = 1;
+  while (points < POINTS && kFigure[figure].x[points] > 0) {
+    points++;
+  }
+  return points;
+}
 
 // What the series is at this place of the figure; false: it has no point there.
 static bool case_at(size_t figure, shalaby_series_t s, unsigned x, bool quick, shalaby_case_t *is) {
@@ -79,9 +83,9 @@ static bool add_runs(shalaby_runs_t *runs, bool quick) {
   bool ok = true;
   for (size_t f = 0; f < FIGURES; f++) {
     const size_t series = kFigure[f].series;
-    for (size_t i = 0; i < series * kFigure[f].points && ok; i++) {
+    for (size_t i = 0; i < series * points_of(f) && ok; i++) {
       shalaby_case_t is;
-      const unsigned x = kFigure[f].x[kFigure[f].points - 1 - i / series];
+      const unsigned x = kFigure[f].x[points_of(f) - 1 - i / series];
       ok = !case_at(f, kFigure[f].shown[i % series], x, quick, &is) || shalaby_runs_add(runs, &is);
     }
   }
@@ -99,7 +103,7 @@ static void add_figures(const shalaby_runs_t *runs, bool quick, paper_report_t *
     for (size_t i = 0; i < kFigure[f].series; i++) {
       const shalaby_series_t s = kFigure[f].shown[i];
       report_series(r, shalaby_series_name(s));
-      for (size_t p = 0; p < kFigure[f].points; p++) {
+      for (size_t p = 0; p < points_of(f); p++) {
         shalaby_case_t is;
         const unsigned x = kFigure[f].x[p];
         if (case_at(f, s, x, quick, &is) && shalaby_result(runs, &is) != NULL) {
