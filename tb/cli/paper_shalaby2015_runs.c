@@ -46,6 +46,8 @@ static scenario_t *read_case(shalaby_runs_t *all, const shalaby_case_t *is) {
     (void)(is->group > 0
                ? snprintf(groups + used, sizeof groups - (size_t)used, ", group: %u", is->group)
                : snprintf(groups + used, sizeof groups - (size_t)used, ", group: best"));
+  }
+  if (strcmp(is->scheme, "hnc") == 0) {
     (void)snprintf(coding, sizeof coding, "coding: {overhead: %u}\n", is->overhead);
   }
   (void)snprintf(text, sizeof text, kScenario, is->k, is->k, is->scheme, is->flits, groups, coding);
