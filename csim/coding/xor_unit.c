@@ -390,6 +390,7 @@ bool xor_unit_edge(const interface_view_t *r, uint32_t m, const xor_wires_t *w) 
     take(r, m, w);
   }
   if (reads) {
+    pipe->reads++;
     r->f.x_pos[m] = (uint8_t)(flit.last ? 0 : flit.pos + 1);
     r->f.x_busy[m] = !flit.last;
   }

@@ -40,6 +40,7 @@ typedef struct {
 } xor_flit_t;
 
 typedef struct {
+  uint64_t reads;   // flits of both operands read, since reset
   uint64_t time;    // moving cycles so far, of those in which the unit was looked at
   uint64_t ready;   // bit w: word w of the ready slots is not 0
   uint16_t next;    // place in the ring that the next flit takes

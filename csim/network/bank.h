@@ -94,6 +94,8 @@ struct bank {
   // Flits buffered in member m's queues and pipeline registers, and those still to be sent of a slot
   // (golden view; RTL banks count from their state words): for the conservation check. May be slow.
   uint32_t (*flits_inside)(bank_t *b, uint32_t member);
+  // Flits made by exclusive or in member m's XOR unit since reset; NULL for routers.
+  uint64_t (*xor_flits)(bank_t *b, uint32_t member);
   // Free slots the member believes to have downstream of (port, vc): for the credit check.
   uint32_t (*credits)(bank_t *b, uint32_t member, unsigned port, unsigned vc);
   // Flits in the member's own buffer of (port, vc).

@@ -51,6 +51,10 @@ static uint32_t flits_inside(bank_t *b, uint32_t member) {
   return ref_flits_inside(ref_of(b), member);
 }
 
+static uint64_t xor_flits(bank_t *b, uint32_t member) {
+  return ref_xor_flits(ref_of(b), member);
+}
+
 static uint32_t credits(bank_t *b, uint32_t member, unsigned port, unsigned vc) {
   return ref_credits(ref_of(b), member, port, vc);
 }
@@ -88,6 +92,7 @@ bank_t *bank_ref_create(const bank_config_t *config, noc_error_t *error) {
   if (config->component == COMPONENT_ROUTER) {
     bundle_router(config->shape, &b->bank.layout);
   } else {
+    b->bank.xor_flits = xor_flits;
     bundle_interface(config->shape, &b->bank.layout);
   }
   b->ref = ref_create(config, false, error);

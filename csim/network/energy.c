@@ -45,6 +45,17 @@ static uint64_t count_on_long_links(const network_t *n) {
   return flits;
 }
 
+static uint64_t count_xor_flits(network_t *n) {
+  uint64_t flits = 0;
+  for (size_t i = 0; n->shape.xor_unit && i < n->banks; i++) {
+    bank_t *b = n->bank[i];
+    for (uint32_t m = 0; b->xor_flits != NULL && m < b->config.members; m++) {
+      flits += b->xor_flits(b, m);
+    }
+  }
+  return flits;
+}
+
 void network_energy(network_t *n, network_energy_t *e) {
   const network_counts_t *c = &n->counts;
   const queued_t q = count_queued(n);
@@ -58,6 +69,6 @@ void network_energy(network_t *n, network_energy_t *e) {
       .crossbar = c->switched,
       .link_traversals = c->hops,
       .interface_links = c->injected_flits + c->ejected_flits,
-      .xor_flits = 0,  // of the interfaces' coding units; these have none
+      .xor_flits = count_xor_flits(n),
   };
 }

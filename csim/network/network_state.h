@@ -101,6 +101,7 @@ struct network {
   uint64_t *fill_mask;      // [node / 64]: a packet is complete in its slot
   uint64_t *done_mask;      // [node / 64]: a result is complete
   uint8_t *was_held;        // [node's slot], XOR units: an offer was not taken at the last edge
+  bool any_held;            // some may be set
   size_t mask_words;
   uint32_t deliveries;  // interfaces that offer one, to hosts that hold back too
   uint32_t holding;     // hosts that take no deliveries

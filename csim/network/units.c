@@ -11,6 +11,14 @@ enum { BYTES = 8, NODES = 64 };
 // An edge leaves the delivery registers alone if the host holds back.
 void units_before(network_t *n) {
   const interface_fields_t *f = &n->interface_pins;
+  if (n->holding == 0) {
+    if (n->any_held) {
+      memset(n->was_held, 0, n->nodes);
+    }
+    n->any_held = false;
+    return;
+  }
+  n->any_held = true;
   for (uint32_t s = 0; s < n->nodes; s++) {
     n->was_held[s] = f->del_valid[s] & (f->del_ready[s] ^ 1u);
   }
@@ -28,11 +36,15 @@ static uint64_t low_bits(const uint8_t *from) {
   return mask;
 }
 
-// The same of 64 masks of one bit.
+// The same of up to 64 masks of one bit.
 static uint64_t low_bits16(const uint16_t *from, size_t count) {
+  enum { A_WORD = 4 };
   uint64_t mask = 0;
-  for (size_t i = 0; i < count; i++) {
-    mask |= (uint64_t)(from[i] & 1u) << i;
+  for (size_t i = 0; i < count; i += A_WORD) {
+    uint64_t four = 0;
+    memcpy(&four, from + i, (count - i < A_WORD ? count - i : A_WORD) * sizeof *from);
+    four &= UINT64_C(0x0001000100010001);
+    mask |= (four * UINT64_C(0x0001000200040008) >> 48 & 15) << i;
   }
   return mask;
 }

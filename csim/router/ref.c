@@ -271,6 +271,11 @@ uint32_t ref_flits_inside(const ref_t *r, uint32_t member) {
                                                  : interface_flits(&r->interface, member);
 }
 
+uint64_t ref_xor_flits(const ref_t *r, uint32_t member) {
+  assert(member < r->config.members && r->config.component == COMPONENT_INTERFACE);
+  return r->config.shape->xor_unit ? r->interface.x.pipe[member].reads : 0;
+}
+
 uint32_t ref_credits(const ref_t *r, uint32_t member, unsigned port, unsigned vc) {
   assert(member < r->config.members && vc < r->config.shape->vcs);
   if (r->config.component == COMPONENT_ROUTER) {

@@ -38,6 +38,8 @@ const interface_fields_t *ref_interface_fields(const ref_t *r);
 // Flits in the member's queues, in a router in the registers between allocation and crossbar (st_*),
 // in an interface those of a slot still to be sent; not those that its OUT registers show.
 uint32_t ref_flits_inside(const ref_t *r, uint32_t member);
+// Flits made by exclusive or in an interface since reset.
+uint64_t ref_xor_flits(const ref_t *r, uint32_t member);
 // Free slots that the member counts downstream of (port, vc), and flits in its own buffer there.
 // An interface has one port.
 uint32_t ref_credits(const ref_t *r, uint32_t member, unsigned port, unsigned vc);

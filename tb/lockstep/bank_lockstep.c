@@ -170,6 +170,10 @@ static uint32_t flits_inside(bank_t *b, uint32_t member) {
   return ref_flits_inside(self(b)->ref, member);
 }
 
+static uint64_t xor_flits(bank_t *b, uint32_t member) {
+  return ref_xor_flits(self(b)->ref, member);
+}
+
 static uint32_t credits(bank_t *b, uint32_t member, unsigned port, unsigned vc) {
   return ref_credits(self(b)->ref, member, port, vc);
 }
@@ -218,6 +222,7 @@ bank_t *bank_lockstep_create(const bank_config_t *config, crew_t *crew, noc_erro
   b->flits_inside = flits_inside;
   b->credits = credits;
   b->occupied = occupied;
+  b->xor_flits = config->component == COMPONENT_INTERFACE ? xor_flits : NULL;
   b->front = front;
   l->ref = ref_create(&b->config, true, error);
   if (l->ref != NULL) {

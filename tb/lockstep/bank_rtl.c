@@ -12,6 +12,8 @@ typedef struct {
   duts_t *duts;
   crew_t *crew;
   uint32_t asserted[CREW_MAX];  // by thread: the first of its members that did, or `members`
+  uint64_t *reads;              // interfaces, [members]: flits that their XOR units have read
+  uint32_t read_word;           // word of x_rd_en in the state
 } bank_rtl_t;
 
 static duts_t *duts_of(const bank_t *b) {
@@ -19,6 +21,10 @@ static duts_t *duts_of(const bank_t *b) {
 }
 
 static void reset(bank_t *b) {
+  bank_rtl_t *r = (bank_rtl_t *)b;
+  if (r->reads != NULL) {
+    memset(r->reads, 0, b->config.members * sizeof *r->reads);
+  }
   duts_reset(duts_of(b));
   duts_drive(duts_of(b));
 }
@@ -34,6 +40,9 @@ static void step_part(void *arg, unsigned thread) {
   for (uint32_t m = begin; m < end; m++) {
     if (!duts_step_member(r->duts, m) && r->asserted[thread] == none) {
       r->asserted[thread] = m;
+    }
+    if (r->reads != NULL) {
+      r->reads[m] += duts_state(r->duts, m)[r->read_word] & 1u;
     }
   }
 }
@@ -56,21 +65,35 @@ static void state(bank_t *b, uint32_t member, bool rtl, uint32_t *words) {
   memcpy(words, duts_state(duts_of(b), member), b->layout.state_words * sizeof *words);
 }
 
+static size_t reads_size(const bank_t *b) {
+  const bank_rtl_t *r = (const bank_rtl_t *)b;
+  return r->reads != NULL ? b->config.members * sizeof *r->reads : 0;
+}
+
 static size_t snapshot_size(const bank_t *b) {
-  return duts_snapshot_size(duts_of(b));
+  return duts_snapshot_size(duts_of(b)) + reads_size(b);
 }
 
 static void save(const bank_t *b, void *to) {
-  duts_save(duts_of(b), to);
+  const bank_rtl_t *r = (const bank_rtl_t *)b;
+  if (r->reads != NULL) {
+    memcpy(to, r->reads, reads_size(b));
+  }
+  duts_save(r->duts, (unsigned char *)to + reads_size(b));
 }
 
 static void restore(bank_t *b, const void *from) {
-  duts_restore(duts_of(b), from);
+  bank_rtl_t *r = (bank_rtl_t *)b;
+  if (r->reads != NULL) {
+    memcpy(r->reads, from, reads_size(b));
+  }
+  duts_restore(r->duts, (const unsigned char *)from + reads_size(b));
   duts_drive(duts_of(b));
 }
 
 static void release(bank_t *b) {
   duts_free(duts_of(b));
+  free(((bank_rtl_t *)b)->reads);
   free(b);
 }
 
@@ -104,6 +127,10 @@ static uint32_t flits_inside(bank_t *b, uint32_t member) {
   return (uint32_t)flits;
 }
 
+static uint64_t xor_flits(bank_t *b, uint32_t member) {
+  return ((bank_rtl_t *)b)->reads[member];
+}
+
 static uint32_t credits(bank_t *b, uint32_t member, unsigned port, unsigned vc) {
   const bool router = b->config.component == COMPONENT_ROUTER;
   return (uint32_t)(router ? element(b, member, "out_credit", port * b->config.shape->vcs + vc)
@@ -129,6 +156,18 @@ const char *bank_rtl_assertion(const bank_t *b, uint32_t member) {
   return (b->ops == &kOps) ? duts_failed(duts_of(b), member) : NULL;
 }
 
+static bool watch_reads(bank_rtl_t *b, noc_error_t *error) {
+  const bundle_layout_t *layout = &b->bank.layout;
+  for (unsigned i = 0; i < layout->n_fields; i++) {
+    if (strcmp(layout->field[i].name, "x_rd_en") == 0) {
+      b->read_word = layout->field[i].word;
+    }
+  }
+  b->reads = calloc(b->bank.config.members, sizeof *b->reads);
+  b->bank.xor_flits = xor_flits;
+  return b->reads != NULL || noc_fail(error, NOC_ENVIRONMENT, "no memory for the RTL bank");
+}
+
 bank_t *bank_rtl_create(const bank_config_t *config, crew_t *crew, noc_error_t *error) {
   bank_rtl_t *b = calloc(1, sizeof *b);
   if (b == NULL) {
@@ -145,6 +184,10 @@ bank_t *bank_rtl_create(const bank_config_t *config, crew_t *crew, noc_error_t *
   b->duts = duts_create(&b->bank.config, &b->bank.layout, error);
   if (b->duts == NULL) {
     free(b);
+    return NULL;
+  }
+  if (config->component == COMPONENT_INTERFACE && b->shape.xor_unit && !watch_reads(b, error)) {
+    release(&b->bank);
     return NULL;
   }
   return &b->bank;

@@ -104,7 +104,12 @@ noc_shape_t shape_with_unit(noc_shape_t shape, unsigned slots, unsigned flits, u
   s.xor_flits = flits;
   s.xor_overhead = overhead;
   s.name_w = name_w;
-  return shape_derive(&s, &error) ? s : shape;
+  for (; s.msg_w > 0; s.msg_w--) {  // the message number makes room
+    if (shape_derive(&s, &error)) {
+      return s;
+    }
+  }
+  return shape;
 }
 
 noc_shape_t shape_coded(shape_choice_t choice, unsigned slots, unsigned flits, unsigned overhead,
