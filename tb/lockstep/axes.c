@@ -32,6 +32,8 @@ axes_t axes_of(component_t component, const char *field) {
   return (axes_t){.by_port = strstr(count, "s->ports") != NULL,
                   .by_vc = strstr(count, "s->vcs") != NULL,
                   .by_network = strstr(count, "s->networks") != NULL,
+                  .by_slot = strstr(count, "s->xor_slots") != NULL,
+                  .by_stage = strstr(count, "s->xor_overhead") != NULL,
                   .by_word = strstr(count, "s->words") != NULL};
 }
 
@@ -51,6 +53,10 @@ axes_place_t axes_place(axes_t a, const noc_shape_t *s, uint32_t index) {
   }
   if (a.by_port) {
     p.port = index;
+  } else if (a.by_slot) {
+    p.slot = index;
+  } else if (a.by_stage) {
+    p.stage = index;
   }
   return p;
 }

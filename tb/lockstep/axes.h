@@ -1,5 +1,5 @@
 // axes -- what the elements of a field stand for: ports, virtual channels, virtual networks, words
-// of a payload. Read from the expressions in the state lists, so that reports and waves can say
+// of a payload, slots and stages of an XOR unit. Read from the expressions in the state lists, so that reports and waves can say
 // "port 1, VC 2" for element 6.
 
 #ifndef NOC_AXES_H
@@ -12,13 +12,14 @@
 
 typedef struct {
   bool by_port, by_vc, by_network;  // the index counts these, ports slowest
+  bool by_slot, by_stage;           // of an XOR unit
   bool by_word;                     // words of a payload, fastest
 } axes_t;
 
 axes_t axes_of(component_t component, const char *field);
 
 typedef struct {
-  unsigned port, vc, network, word;  // 0 where the field has no such axis
+  unsigned port, vc, network, slot, stage, word;  // 0 where the field has no such axis
 } axes_place_t;
 
 axes_place_t axes_place(axes_t a, const noc_shape_t *s, uint32_t index);

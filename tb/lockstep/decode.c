@@ -52,6 +52,10 @@ void decode_element(network_t *n, component_t component, uint32_t id, const bund
     (void)snprintf(out + used, (size_t)(DECODE_TEXT - used), "%snetwork %u", used > 0 ? ", " : "",
                    p.network);
   }
+  if (a.by_slot || a.by_stage) {
+    (void)snprintf(out + used, (size_t)(DECODE_TEXT - used), "%s %u", a.by_slot ? "slot" : "stage",
+                   a.by_slot ? p.slot : p.stage);
+  }
 }
 
 static void print_binary(uint64_t value, unsigned bits, char out[DECODE_TEXT]) {
@@ -84,11 +88,28 @@ static void print_tag(const noc_shape_t *s, component_t component, uint64_t tag,
   }
 }
 
+// The tag of an operand is {flits, name b, name a, coded}.
+static void print_operand(const noc_shape_t *s, uint64_t tag, char out[DECODE_TEXT]) {
+  const uint64_t names = (UINT64_C(1) << s->name_w) - 1;
+  const unsigned a = (unsigned)(tag >> 1 & names);
+  const unsigned b = (unsigned)(tag >> (1 + s->name_w) & names);
+  char blocks[48];
+  if ((tag & 1u) != 0) {
+    (void)snprintf(blocks, sizeof blocks, "coded, blocks %u and %u", a, b);
+  } else {
+    (void)snprintf(blocks, sizeof blocks, "raw, block %u", a);
+  }
+  (void)snprintf(out, DECODE_TEXT, "%#llx (%s, %u flits)", (unsigned long long)tag, blocks,
+                 (unsigned)(tag >> (1 + 2 * s->name_w)));
+}
+
 void decode_value(network_t *n, component_t component, const bundle_field_t *f, uint64_t value,
                   char out[DECODE_TEXT]) {
   const unsigned long long v = value;
   const size_t length = strlen(f->name);
-  if (length > 4 && strcmp(f->name + length - 4, "_tag") == 0) {
+  if (length > 4 && strcmp(f->name + length - 4, "_tag") == 0 && f->name[0] == 'x') {
+    print_operand(network_shape(n), value, out);
+  } else if (length > 4 && strcmp(f->name + length - 4, "_tag") == 0) {
     print_tag(network_shape(n), component, value, out);
   } else if (strcmp(f->radix, "kind") == 0) {
     (void)snprintf(out, DECODE_TEXT, "%llu (%s)", v, decode_kind((unsigned)value));
@@ -117,8 +138,12 @@ void decode_head(network_t *n, const uint64_t *payload, char out[DECODE_TEXT]) {
   packet_unpack(network_shape(n), payload, &head);
   print_node(n, head.source, from);
   print_node(n, head.destination, to);
-  (void)snprintf(out, DECODE_TEXT, "%.40s to %.40s, message %u, %u flits", from, to, head.message,
-                 head.length);
+  const int used = snprintf(out, DECODE_TEXT, "%.40s to %.40s, message %u, %u flits", from, to,
+                            head.message, head.length);
+  if (head.slot != 0) {
+    (void)snprintf(out + used, (size_t)(DECODE_TEXT - used), ", for slot %u%s", head.slot,
+                   head.type == PACKET_CODED ? ", coded" : "");
+  }
 }
 
 // Which field says what kind of flit a payload is of.
@@ -150,7 +175,8 @@ bool decode_payload(network_t *n, component_t component, const bundle_layout_t *
   if (!a.by_word) {
     return false;
   }
-  const unsigned port = axes_place(a, s, index).port;
+  const axes_place_t place = axes_place(a, s, index);
+  const unsigned port = place.port + place.stage;  // one of them is 0
   uint64_t payload[SHAPE_MAX_WORDS] = {0};
   int used = snprintf(out, DECODE_TEXT, "0x");
   for (unsigned w = s->words; w-- > 0;) {

@@ -10,6 +10,7 @@
 
 #include "lockstep/wave_space.h"
 #include "lockstep/wave_state.h"
+#include "router/pack.h"
 
 // ---- Variables
 
@@ -36,7 +37,10 @@ void wave_var_name(const wave_component_t *c, const wave_var_t *v, char out[WAVE
     used += snprintf(out + used, (size_t)(WAVE_NAME - used), "_v%u", p.vc);
   }
   if (a.by_network) {
-    (void)snprintf(out + used, (size_t)(WAVE_NAME - used), "_n%u", p.network);
+    used += snprintf(out + used, (size_t)(WAVE_NAME - used), "_n%u", p.network);
+  }
+  if (a.by_stage) {
+    (void)snprintf(out + used, (size_t)(WAVE_NAME - used), "_h%u", p.stage);
   }
 }
 
@@ -72,7 +76,9 @@ static bool side_create(wave_t *w, wave_component_t *c, unsigned s, const char *
     if (f->kind == FIELD_IN || (f->kind == FIELD_WIRE && !wires)) {
       continue;
     }
-    const uint32_t step = axes_of(c->component, f->name).by_word ? c->bank->config.shape->words : 1;
+    // The bits of an XOR unit's slots are one vector.
+    const axes_t a = axes_of(c->component, f->name);
+    const uint32_t step = a.by_slot ? f->count : a.by_word ? c->bank->config.shape->words : 1;
     for (uint32_t e = 0; e < f->count; e += step) {
       wave_var_t *v = &side->var[side->count++];
       *v = (wave_var_t){.field = f, .element = e, .elements = step, .bits = f->bits * step};
@@ -152,18 +158,23 @@ static bool components_create(wave_t *w) {
 
 // ---- Values
 
+// Of an element, or of several that lie side by side.
+static uint64_t value_of(const wave_var_t *v, const uint32_t *words) {
+  return pack_bits(words + v->field->word, v->element * v->field->bits, v->bits);
+}
+
 static void emit_var(wave_t *w, const wave_side_t *side, const wave_var_t *v, bool all) {
-  const uint64_t value = bundle_element(v->field, side->now, v->element);
   if (v->bits <= 64) {
-    if (all || value != bundle_element(v->field, side->shown, v->element)) {
+    const uint64_t value = value_of(v, side->now);
+    if (all || value != value_of(v, side->shown)) {
       fstWriterEmitValueChange64(w->fst, v->handle, v->bits, value);
     }
     return;
   }
-  // Wide payloads start at a word.
+  // Wide payloads and slots start at a word.
   const size_t word = v->field->word + (size_t)v->element * v->field->bits / 32;
   const uint32_t *now = side->now + word;
-  if (all || memcmp(now, side->shown + word, v->bits / 8) != 0) {
+  if (all || memcmp(now, side->shown + word, (v->bits + 31) / 32 * sizeof *now) != 0) {
     fstWriterEmitValueChangeVec32(w->fst, v->handle, v->bits, now);
   }
 }

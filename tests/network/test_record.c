@@ -13,7 +13,7 @@
 typedef struct {
   bank_t bank;
   ref_t *fast, *recording;
-  void *out[32];  // OUT arrays of the recording copy
+  void *out[64];  // OUT arrays of the recording copy
   size_t n_out;
   uint32_t *words[2];
 } both_t;
@@ -51,6 +51,11 @@ static uint32_t both_occupied(bank_t *b, uint32_t m, unsigned port, unsigned vc)
   return ref_occupied(((both_t *)b)->fast, m, port, vc);
 }
 
+static void both_state(bank_t *b, uint32_t m, bool rtl, uint32_t *words) {
+  (void)rtl;
+  ref_state(((both_t *)b)->fast, m, words);
+}
+
 static void both_free(bank_t *b) {
   both_t *both = (both_t *)b;
   ref_free(both->fast);
@@ -63,8 +68,11 @@ static void both_free(bank_t *b) {
   free(both);
 }
 
-static const bank_ops_t kOps = {
-    .name = "both", .reset = both_reset, .step = both_step, .free = both_free};
+static const bank_ops_t kOps = {.name = "both",
+                                .reset = both_reset,
+                                .step = both_step,
+                                .state = both_state,
+                                .free = both_free};
 
 static void *own_out(both_t *both, size_t size) {
   void *array = calloc(1, size);
@@ -155,11 +163,41 @@ static void test_any_shape(void **state) {
       "workload.traffic=uniform workload.load=0.5 workload.packet_flits=1");
 }
 
+// Interfaces with an XOR unit, and hosts that hold back now and then.
+static void check_coded(const char *settings) {
+  sim_t s = sim_create_with(settings, both_create, NULL, NULL, NULL, 0);
+  for (unsigned cycle = 0; cycle < 3000; cycle++) {
+    for (uint32_t node = 0; node < s.scenario->topology->nodes; node++) {
+      network_host_takes(s.network, node, (cycle / 16 * 7 + node) % 3 != 0);
+    }
+    assert_true(sim_cycle(&s));
+    if (!network_check_conservation(s.network, &s.error)) {
+      fail_msg("%s", s.error.text);
+    }
+  }
+  const network_counts_t *c = network_counts(s.network);
+  assert_true(c->stored > 0 && c->decoded > 0 && c->commands > 0);
+  assert_true(c->accepted + c->decoded == c->taken + c->stored);
+  sim_free(&s);
+}
+
+static void test_coded(void **state) {
+  (void)state;
+  check_coded(
+      "topology=mesh:4x4 router.vcs=4 router.flit_bits=128 workload.collective=allgather "
+      "workload.scheme=hnc");
+  check_coded(
+      "topology=torus:4x4 router.vcs=8 router.flit_bits=128 router.switching=cut-through "
+      "router.depth=8 workload.collective=allgather workload.scheme=hnc "
+      "workload.message_flits=5 coding.overhead=7");
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_common_shape),
       cmocka_unit_test(test_one_word),
       cmocka_unit_test(test_any_shape),
+      cmocka_unit_test(test_coded),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -37,7 +37,7 @@ static unsigned coded_shapes(noc_shape_t *shapes) {
 static void test_coded(void **state) {
   (void)state;
   noc_shape_t shapes[4];
-  unit_lockstep_check("ejection", shapes, coded_shapes(shapes), 100000, 1000000);
+  unit_lockstep_check("ejection", shapes, coded_shapes(shapes), 30000, 1000000);
 }
 
 static void test_coded_golden(void **state) {

@@ -38,7 +38,7 @@ static void test_golden(void **state) {
 static void test_lockstep(void **state) {
   (void)state;
   noc_shape_t shapes[8];
-  unit_lockstep_check("xor_unit", shapes, all_shapes(shapes), 100000, 1000000);
+  unit_lockstep_check("xor_unit", shapes, all_shapes(shapes), 30000, 1000000);
 }
 
 // -- One twin, by hand ---------------------------------------------------------------------------
