@@ -54,7 +54,10 @@ static double rtl_bytes(const network_t *n) {
   bundle_router(&n->shape, &layout);
   double bytes = n->routers * (router + field_bytes(&layout));
   bundle_interface(&n->shape, &layout);
-  return bytes + n->nodes * (interface + field_bytes(&layout));
+  // Of an XOR unit: both stores, their tags, and the memory of commands.
+  const double word = 8.0 * n->shape.words;
+  const double unit = n->shape.xor_slots * (2 * (n->shape.xor_flits * word + 8) + 4);
+  return bytes + n->nodes * (interface + unit + field_bytes(&layout));
 }
 
 double network_bytes(const network_t *n, const network_config_t *config) {

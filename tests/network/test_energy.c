@@ -13,7 +13,7 @@ enum { MOST_WORDS = 8192 };
 
 // What the memory ports have shown so far.
 typedef struct {
-  uint64_t buffer_writes, buffer_reads, interface_writes, interface_reads;
+  uint64_t buffer_writes, buffer_reads, interface_writes, interface_reads, xor_flits;
 } ports_t;
 
 static uint64_t bits_of(const bank_t *b, const char *field, const uint32_t *words) {
@@ -39,6 +39,9 @@ static void look_at_ports(network_t *n, ports_t *p) {
       } else {
         p->interface_writes += bits_of(b, "inj_wr_en", words) + bits_of(b, "ej_wr_en", words);
         p->interface_reads += bits_of(b, "inj_rd_en", words) + bits_of(b, "ej_rd_en", words);
+        if (b->config.shape->xor_unit) {
+          p->xor_flits += bits_of(b, "x_rd_en", words);
+        }
       }
     }
   }
@@ -53,7 +56,7 @@ static void expect_ports(network_t *n, const ports_t *p) {
   assert_int_equal(e.interface_reads, p->interface_reads);
   assert_int_equal(e.crossbar, network_counts(n)->switched);
   assert_int_equal(e.link_traversals, network_counts(n)->hops);
-  assert_int_equal(e.xor_flits, 0);
+  assert_int_equal(e.xor_flits, p->xor_flits);
 }
 
 // Of the links, each counted by itself.
@@ -75,7 +78,7 @@ static network_energy_t run(const char *settings, const char *router, uint64_t c
   char all[400];
   (void)snprintf(all, sizeof all, "%s run.router=%s", settings, router);
   sim_t s = sim_create_with(all, bank_factory, NULL, NULL, NULL, 0);
-  ports_t seen = {0, 0, 0, 0};
+  ports_t seen = {0, 0, 0, 0, 0};
   for (uint64_t i = 0; i < cycles; i++) {
     assert_true(sim_cycle(&s));
     if (ports) {
@@ -95,6 +98,8 @@ static const char *const kSettings[] = {
     "workload.load=0.5",
     "topology=mesh:4x4 workload.traffic=uniform "
     "workload.load=0.5 router.pipeline=2 router.link_latency=4",
+    "topology=mesh:4x4 router.vcs=4 router.flit_bits=128 workload.collective=allgather "
+    "workload.scheme=hnc workload.message_flits=8",
 };
 
 static void the_memory_ports_of_rtl(void **state) {
@@ -108,6 +113,7 @@ static void the_memory_ports_of_rtl(void **state) {
     assert_true(golden.buffer_writes > golden.buffer_reads);
     assert_true(golden.buffer_reads > golden.link_traversals);
     assert_true(golden.interface_writes > golden.interface_reads);
+    assert_int_equal(golden.xor_flits > 0, strstr(kSettings[i], "hnc") != NULL);
   }
 }
 

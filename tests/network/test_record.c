@@ -68,11 +68,8 @@ static void both_free(bank_t *b) {
   free(both);
 }
 
-static const bank_ops_t kOps = {.name = "both",
-                                .reset = both_reset,
-                                .step = both_step,
-                                .state = both_state,
-                                .free = both_free};
+static const bank_ops_t kOps = {
+    .name = "both", .reset = both_reset, .step = both_step, .state = both_state, .free = both_free};
 
 static void *own_out(both_t *both, size_t size) {
   void *array = calloc(1, size);

@@ -253,6 +253,10 @@ static void units(void **state) {
       {COMPONENT_INTERFACE, "inj_credit", "network_interface.injection", "rtl/ni/injection.sv"},
       {COMPONENT_INTERFACE, "out_vc", "network_interface.injection", "rtl/ni/injection.sv"},
       {COMPONENT_INTERFACE, "del_data", "network_interface.ejection", "rtl/ni/ejection.sv"},
+      {COMPONENT_INTERFACE, "xs_rd_slot", "network_interface.injection", "rtl/ni/injection.sv"},
+      {COMPONENT_INTERFACE, "del_name", "network_interface.ejection", "rtl/ni/ejection.sv"},
+      {COMPONENT_INTERFACE, "x_vc_coded", "network_interface.xor_unit", "rtl/coding/xor_unit.sv"},
+      {COMPONENT_INTERFACE, "xr_wr_data", "network_interface.xor_unit", "rtl/coding/xor_unit.sv"},
   };
   const noc_shape_t shape = shape_of((shape_choice_t){5, 2, 4, 64, 0, 3, 1, 2});
   bundle_layout_t router;
