@@ -68,6 +68,20 @@ static const routed_entry_t kRouted[] = {
      {{3, 2, 2, 32, 0, 2, 1, 0}, ROUTE_TABLE, 2, .groups = 2, .rows = 3, .adaptive = 1}},
 };
 
+// The same with an XOR unit.
+typedef struct {
+  const char *name;
+  shape_choice_t choice;
+  unsigned slots, flits, overhead, name_w;
+} coded_entry_t;
+
+static const coded_entry_t kCoded[] = {
+    {"xor_unit", {3, 2, 3, 64, 0, 3, 2, 0}, 5, 3, 1, 3},
+    {"injection@1", {3, 4, 5, 64, 0, 3, 2, 0}, 5, 3, 1, 3},
+    {"ejection@1", {3, 2, 3, 64, 0, 3, 1, 0}, 5, 3, 1, 3},
+    {"network_interface@2", {3, 2, 5, 64, 0, 3, 2, 1}, 6, 3, 2, 3},
+};
+
 typedef struct {
   char unit[32];
   noc_shape_t shape;
@@ -93,6 +107,13 @@ static bool find_target(const char *name, target_t *t) {
       return set_target(name, shape_routed(kRouted[i].choice), NULL, t);
     }
   }
+  for (size_t i = 0; i < sizeof kCoded / sizeof kCoded[0]; i++) {
+    const coded_entry_t *c = &kCoded[i];
+    if (strcmp(c->name, name) == 0) {
+      return set_target(name, shape_coded(c->choice, c->slots, c->flits, c->overhead, c->name_w),
+                        NULL, t);
+    }
+  }
   return false;
 }
 
@@ -101,11 +122,11 @@ static void print_parameters(const noc_shape_t *s) {
       "Ports %u\nVcs %u\nDepth %u\nFlitBits %u\nCutThrough %u\nPipeline %u\nNetworks %u\n"
       "Dims %u\nDigitW %u\nLocalW %u\nLenW %u\nMsgW %u\nAddrW %u\nN %u\nQueues %u\nPayloadW %u\n"
       "TagW %u\nClasses %u\nRouting %u\nLayersLog2 %u\nGroups %u\nRows %u\nAdaptive %u\n"
-      "RouteLsb %u\nRouteW %u\n",
+      "RouteLsb %u\nRouteW %u\nXorSlots %u\nXorFlits %u\nXorOverhead %u\nNameW %u\n",
       s->ports, s->vcs, s->depth, s->flit_bits, s->cut_through, s->pipeline, s->networks, s->dims,
       s->digit_w, s->local_w, s->len_w, s->msg_w, s->addr_w, s->ports, s->vcs, s->flit_bits,
       s->tag_w, s->classes, s->routing, s->layers_log2, s->groups, s->rows, s->adaptive,
-      s->route_lsb, s->route_w);
+      s->route_lsb, s->route_w, s->xor_slots, s->xor_flits, s->xor_overhead, s->name_w);
 }
 
 // Whether the meshes notice mutant m.

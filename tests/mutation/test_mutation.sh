@@ -35,11 +35,13 @@ export SEED=${SEED:-1} BOUND=${BOUND:-10} SAT_SECONDS=${SAT_SECONDS:-120}  # of 
 # route_source is wires only: there is nothing to mutate.
 units=(router network_interface rr_arbiter route_dor route_octagon route_h3dm route_table
        route_select route_room fifo input_unit output_unit vc_allocator switch_allocator crossbar
-       injection ejection)
+       injection ejection injection@1 ejection@1 xor_unit)
 export long=${NOCSTEP_LONG:-0}
 # router@2, 5 ports and 4 VCs, is too much for most proofs: by hand only, docs/mutation.md.
 if [ "$long" = 1 ]; then
   units+=(router@1 network_interface@1 route_dor@1 input_unit@1 vc_allocator@1)
+else
+  units+=(network_interface@2)  # with an XOR unit; the long tier proves its units
 fi
 if [ $# -gt 0 ]; then units=("$@"); fi
 
@@ -74,7 +76,7 @@ read_unit() {
     fi
   done < <("$run" --parameters "$name")
   echo "read_verilog -sv $3 $2/router/noc_pkg.sv"
-  for file in "$2"/router/*.sv "$2"/ni/*.sv; do
+  for file in "$2"/router/*.sv "$2"/ni/*.sv "$2"/coding/*.sv; do
     [[ $file == *_pkg.sv ]] || files+=" $file"
   done
   echo "read_verilog -sv -defer $3$files"
@@ -114,7 +116,7 @@ list_mutants() {
 # differs with no mutant selected (see above), each half is built for itself.
 run_mutants() {
   local unit=$1 dir=$2 from=$3 count=$4 home=$2/home_$3_$4 part=$3_$4 why
-  mkdir -p "$home/rtl/router" "$home/rtl/ni"
+  mkdir -p "$home/rtl/router" "$home/rtl/ni" "$home/rtl/coding"
   ln -s "$root/tb" "$home/tb"
   ln -s "$root/csim" "$home/csim"
   tail -n +$((from + 1)) "$dir/mutants.txt" | head -n "$count" |
@@ -157,8 +159,8 @@ mutant_text() {
 # files assume is the contract of the driver in the state lists.
 build_gold() {
   local unit=$1 dir=$2 file copy
-  mkdir -p "$dir/formal/router" "$dir/formal/ni"
-  for file in "$root"/rtl/router/*.sv "$root"/rtl/ni/*.sv; do
+  mkdir -p "$dir/formal/router" "$dir/formal/ni" "$dir/formal/coding"
+  for file in "$root"/rtl/router/*.sv "$root"/rtl/ni/*.sv "$root"/rtl/coding/*.sv; do
     copy=$dir/formal/${file#"$root"/rtl/}
     # Yosys refuses a label in a loop. Combinational, and in reset too, where the stimulus is legal
     # as well: assumptions about one cycle.
@@ -352,8 +354,9 @@ test_unit() {
   local unit=${1%@*} dir=$work/$1 number verdict start=$SECONDS
   local killed mesh left_out count equivalent=0 bounded=0 live=0 wrong=0
   name=$1
-  folder=$root/rtl/router
-  if [ -e "$root/rtl/ni/$unit.sv" ]; then folder=$root/rtl/ni; fi
+  for folder in "$root/rtl/router" "$root/rtl/ni" "$root/rtl/coding"; do
+    [ ! -e "$folder/$unit.sv" ] || break
+  done
   rm -rf "$dir"
   mkdir -p "$dir"
   run_unit "$unit" "$dir" || return 1
