@@ -46,6 +46,16 @@ input_unit room 2 Vcs=3 Depth=8
 input_unit room 2 Vcs=2 Depth=640
 injection credit 2 Vcs=2 Depth=1 Networks=1
 injection credit 2 Vcs=2 Depth=8 Networks=2
+xor_slots slots 2 XorSlots=2
+xor_slots slots 2 XorSlots=5
+xor_slots lowest 2 XorSlots=5
+xor_slots lowest 2 XorSlots=9
+xor_arrival kept 2 Vcs=1 XorSlots=2 XorFlits=1
+xor_arrival kept 2 Vcs=3 XorSlots=5 XorFlits=3
+xor_arrival kept 2 Vcs=2 XorSlots=3 XorFlits=64 LenW=7
+xor_engine passed 2 XorOverhead=1 FlitBits=8
+xor_engine passed 2 XorOverhead=5 FlitBits=8
+xor_engine host 2 XorOverhead=3 FlitBits=8
 vc_allocator grant 2 Ports=2 Vcs=1 Depth=1
 vc_allocator grant 2 Ports=2 Vcs=2 Depth=3 Networks=2 LenW=2
 vc_allocator grant 2 Ports=3 Vcs=2 Depth=2
@@ -85,6 +95,11 @@ fifo order 7 Queues=2 Depth=3 PayloadW=4 TagW=3|s/(position == Last) ? '0 : posi
 output_unit credit 5 Vcs=2 Depth=3|s/if (credit_in_valid_i && !(sa_gnt_i && .*/if (credit_in_valid_i) begin/
 input_unit room 5 Vcs=2 Depth=3|s/credit_out_valid_o <= sa_gnt_i;/credit_out_valid_o <= sa_gnt_i \&\& !in_valid_i;/
 injection credit 6 Vcs=2 Depth=3|s/assign same .*/assign same = 1'b0;/
+xor_slots slots 5 XorSlots=3|s/x_full_o\[cmd_slot_i\]   <= 1'b0/x_full_o[cmd_slot_i] <= x_full_o[cmd_slot_i]/
+xor_slots lowest 5 XorSlots=5|s/if (!found_o && pending\[c\*32 + i\])/if (pending[c*32 + i])/
+xor_arrival kept 5 Vcs=2 XorSlots=3 XorFlits=3|s/ && !load_i)) / )) /
+xor_engine passed 7 XorOverhead=1 FlitBits=8|s/else if (!hold && (x_rd_en_o/else if ((x_rd_en_o/
+xor_engine host 6 XorOverhead=1 FlitBits=8|s/assign res_valid_o  = xr_wr_en_o && /assign res_valid_o  = flit_valid \&\& /
 vc_allocator grant 3 Ports=2 Vcs=2 Depth=2|s/room\[w\] = !busy\[w\] &&/room[w] =/
 vc_allocator grant 3 Ports=2 Vcs=2 Depth=2 Classes=2|s/class_of\[w\] = Classes == 1/class_of[w] = 1'b1/
 vc_allocator pairs 3 Ports=2 Vcs=2 Depth=2|s/in_won_o\[winner\] .*/in_won_o = in_won_o | want[o];/
@@ -98,10 +113,9 @@ TABLE
 build_problem() {
   local unit=$1 group=$2 dir=$3 edit=$4 file rtl parameters='' files=''
   shift 4
-  rtl=$root/rtl/router/$unit.sv
-  if [ -e "$root/rtl/ni/$unit.sv" ]; then rtl=$root/rtl/ni/$unit.sv; fi
+  for rtl in "$root"/rtl/{router,ni,coding}/"$unit.sv"; do [ ! -e "$rtl" ] || break; done
   for file in "$@"; do parameters+=" -chparam ${file%=*} ${file#*=}"; done
-  for file in "$root"/rtl/router/*.sv "$root"/rtl/ni/*.sv; do
+  for file in "$root"/rtl/{router,ni,coding}/*.sv; do
     case $file in "$rtl" | *_pkg.sv) ;; *) files+=" $file" ;; esac
   done
   { sed -e '/^endmodule/,$d' -e "$edit" "$rtl"; cat "$root/tests/formal/$unit.sv"; echo endmodule; } >"$dir/unit.sv"
