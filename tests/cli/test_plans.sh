@@ -54,6 +54,37 @@ passes 'packets of 100 flits' '.packets.delivered == 125' p.yaml --set workload.
 passes 'with cut-through' '.packets.delivered == 1563' p.yaml --set router.switching=cut-through
 passes 'from a pipe' '.plan.messages == 1' p.yaml --set workload.plan=<(cat long.goal)
 
+# ---- Items: blocks, exclusive ors and joins, and the units that they need.
+cp "$source_tree/tests/fuzz/corpus_plan/coding.goal" items.goal
+printf 'topology: mesh:2x2\nworkload: {plan: items.goal, map: random}\n' >i.yaml
+passes 'items' '.plan.delivered == 4 and .flits.delivered == 10 and .scenario.coding.overhead == 1' i.yaml
+passes 'a slower exclusive or' '.plan.delivered == 4' i.yaml --set coding.overhead=64
+run i.yaml --write-plan items_one.goal --json - -q >one.json
+run i.yaml --set workload.plan=items_one.goal --write-plan items_two.goal --json - -q >two.json
+if cmp -s items_one.goal items_two.goal && [ "$(jq .cycles one.json)" = "$(jq .cycles two.json)" ] &&
+  grep -q '^l3: xor 16b l1 l2$' items_one.goal && grep -q ' of l3$' items_one.goal; then
+  verdict 'items written and read again' yes
+else
+  verdict 'items written and read again' no "$(diff items_one.goal items_two.goal | head -c 300)"
+fi
+refuse 'units that are too small' 2 \
+  '^i.yaml: coding.memory: found 2 operands, which 1 of 4 nodes would fill and wait for ever; accepted 3 or more, what node 0 needs$' \
+  i.yaml --set coding.memory=2
+refuse 'operands in several packets' 2 '^i.yaml: workload.packet_flits: found packets of up to 1 flits; accepted 2 or more' \
+  i.yaml --set workload.packet_flits=1
+refuse 'a head that is too long' 2 '^i.yaml: router.flit_bits: found 32; accepted 64 or 128 or 256' i.yaml \
+  --set router.flit_bits=32 --set topology=mesh:64x64
+
+# ---- A hierarchical scheme, as a plan of its own too.
+printf 'topology: mesh:4x4\nworkload: {collective: allgather, scheme: hnc, group: 2x2}\n' >h.yaml
+passes 'hnc' '.collective.blocks.checked == 240' h.yaml --write-plan hnc.goal
+printf 'topology: mesh:4x4\nworkload: {plan: hnc.goal}\n' >hp.yaml
+passes 'its plan' '.plan.messages == 240 and .plan.delivered == 240' hp.yaml
+refuse 'a unit that is too small for a scheme' 2 '^h.yaml: coding.memory: found 12 operands, which 4 of 16 nodes' \
+  h.yaml --set coding.memory=12
+refuse 'one node' 2 'workload.group: found best, but mesh:1x1 cannot be tiled' h.yaml \
+  --set topology=mesh:1x1 --set workload.group=best
+
 # ---- Progress by operations done.
 {
   echo 'num_ranks 2 rank 0 {'
