@@ -129,6 +129,9 @@ void scenario_free(scenario_t *s) {
   free(s->from);
   free(s->to);
   free(s->operation);
+  free(s->group);
+  free(s->base);
+  free(s->intermediate);
   free(s->plan.text);
   free(s->plan.path);
   free(s->map.text);
