@@ -133,6 +133,24 @@ for options in "torus:8x8 allgather binomial" "mesh:4x3@2 allreduce ring" "octag
     --topology "$topology" --collective "$collective" --scheme "$scheme"
 done
 
+# Also of coded broadcasts, by boxes and lists, to some of the nodes, along the network's own routing.
+while IFS='|' read -r topology scheme group inner from to base; do
+  group=$group${inner:+|$inner}
+  printf 'topology: "%s"\nworkload: {collective: allgather, scheme: %s, group: "%s", from: "%s", to: "%s", base: "%s"}\nrouter: {vcs: 8}\n' \
+    "$topology" "$scheme" "$group" "$from" "$to" "$base" >s.yaml
+  "$nocstep" run s.yaml -q --json run.json
+  shows ".flit_hops == $(jq .flits.hops run.json) and .unicasts == $(jq .collective.packets run.json)" \
+    --topology "$topology" --collective allgather --scheme "$scheme" --group "$group" --from "$from" --to "$to" --base "$base"
+done <<'END'
+mesh:4x4|hnc|2x2||0-15|0-15|unicast
+mesh:4x4|hnc|2x2||1,3-9,14|0,5-7,15|binomial
+torus:4x6|hnc-recursive|2x6,2x2||0-23|2,9-13|binomial
+octagon:8|hnc|0,2,4,6;1,3,5,7||0-7|0-7|unicast
+octagon:8|hnc-recursive|4|0,2;1,3;4,6;5,7|1-6|0-7|binomial
+fattree:k=2,n=3|combining|0,4;1,5;2,6;3,7||0-7|0-6|unicast
+irregular:switches=5,ports=6,hosts=9|hnc|8,0-1;7,3,2;4-6||0-8|1,3,8|unicast,binomial,unicast
+END
+
 # 256-ary 2-meshes within a second: five, since the machine may be busy.
 holds "a large network" timeout 5 "$nocstep" hops --topology mesh:256x256 --collective allgather --scheme hnc-recursive -q
 
