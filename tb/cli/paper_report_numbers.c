@@ -32,10 +32,10 @@ static report_verdict_t verdict_of(const report_number_t *n) {
   if (n->usual.name != NULL && is_given(&n->printed, n->usual.value)) {
     return NUMBER_HOLDS;
   }
-  return n->printed.to <= n->printed.bound ? NUMBER_BELOW
-         : n->gives[true] > 0              ? NUMBER_OTHER
-         : n->gives[false] > 0             ? NUMBER_INCOMPLETE
-                                           : NUMBER_NONE;
+  return n->gives[true] > 0                  ? NUMBER_OTHER
+         : n->printed.to <= n->printed.bound ? NUMBER_BELOW
+         : n->gives[false] > 0               ? NUMBER_INCOMPLETE
+                                             : NUMBER_NONE;
 }
 
 static void print_reading(const char *what, const report_reading_t *one, FILE *out) {

@@ -2,6 +2,7 @@
 // cycle-accurate networks, and what the text says about them.
 
 #include <stdio.h>
+#include <string.h>
 
 #include "cli/paper_shalaby2015_series.h"
 
@@ -64,6 +65,12 @@ static size_t points_of(size_t figure) {
   return points;
 }
 
+// The ends of each figure, of networks up to 16-ary.
+static bool is_quick(const shalaby_case_t *is) {
+  return is->k <= SHALABY_ARY16 && (is->flits == 1 || is->flits == SHALABY_LONGEST) &&
+         (is->overhead <= 1 || is->overhead == SHALABY_OVERHEAD);
+}
+
 // What the series is at this place of the figure; false: it has no point there.
 static bool case_at(size_t figure, shalaby_series_t s, unsigned x, bool quick, shalaby_case_t *is) {
   const varied_t varied = kFigure[figure].varied;
@@ -75,7 +82,7 @@ static bool case_at(size_t figure, shalaby_series_t s, unsigned x, bool quick, s
   } else if (varied == OVERHEADS) {
     is->overhead = x;
   }
-  return shalaby_is_known(s) && is->k * is->k > is->group && !(quick && is->k > SHALABY_ARY16);
+  return is->k * is->k > is->group && (!quick || is_quick(is));
 }
 
 // The largest networks first, since they take longest.
@@ -95,14 +102,17 @@ static bool add_runs(shalaby_runs_t *runs, bool quick) {
 static void add_figures(const shalaby_runs_t *runs, bool quick, paper_report_t *r) {
   for (size_t f = 0; f < FIGURES; f++) {
     const bool logarithmic = kFigure[f].varied != OVERHEADS;
-    if (!shalaby_is_known(kFigure[f].shown[1])) {
-      continue;  // networks cannot run coded ones
-    }
     report_figure(r, kFigure[f].key, kFigure[f].title, kFigure[f].x_label, "cycles");
     report_logarithmic(r, logarithmic, logarithmic);
     for (size_t i = 0; i < kFigure[f].series; i++) {
       const shalaby_series_t s = kFigure[f].shown[i];
-      report_series(r, shalaby_series_name(s));
+      char name[NAME];
+      (void)snprintf(name, sizeof name, "%s", shalaby_series_name(s));
+      char *groups = strrchr(name, ',');
+      if (kFigure[f].varied == GROUPS && groups != NULL) {
+        *groups = '\0';  // "coded, trees", without ", best groups": they are what varies
+      }
+      report_series(r, name);
       for (size_t p = 0; p < points_of(f); p++) {
         shalaby_case_t is;
         const unsigned x = kFigure[f].x[p];
@@ -114,27 +124,41 @@ static void add_figures(const shalaby_runs_t *runs, bool quick, paper_report_t *
   }
 }
 
+// "mesh:16x16, hnc, binomial, 32, overhead 1, 1 flits".
+static void name_case(const shalaby_case_t *is, char out[NAME]) {
+  int used = snprintf(out, NAME, "mesh:%ux%u, %s", is->k, is->k, is->scheme);
+  if (is->base != NULL) {
+    used += snprintf(out + used, NAME - (size_t)used, ", %s", is->base);
+    used += is->group > 0 ? snprintf(out + used, NAME - (size_t)used, ", %u", is->group)
+                          : snprintf(out + used, NAME - (size_t)used, ", best");
+    used += snprintf(out + used, NAME - (size_t)used, "%s", is->overlapped ? ", overlapped" : "");
+  }
+  if (strcmp(is->scheme, "hnc") == 0) {
+    used += snprintf(out + used, NAME - (size_t)used, ", overhead %u", is->overhead);
+  }
+  (void)snprintf(out + used, NAME - (size_t)used, ", %u flits", is->flits);
+}
+
 // One row a run.
 static void add_table(const shalaby_runs_t *runs, paper_report_t *r) {
-  static const char *const kColumns[] = {"cycles", "mean latency", "packets", "hops", "at least"};
+  static const char *const kColumns[] = {"cycles",    "latencies",    "mean latency", "packets",
+                                         "flit hops", "busiest link", "at least"};
   report_table(r, "runs",
-               "Execution time, mean latency of all packets, packets, hops, and the cycles that a "
-               "node takes at least to receive the blocks that it lacks",
+               "Execution time in cycles; the longest packet latencies of the steps, in sum; mean "
+               "latency of all packets; what was sent; flits of the busiest link; and those that a "
+               "node lacks and receives, one a cycle",
                kColumns, sizeof kColumns / sizeof kColumns[0]);
   for (size_t i = 0; i < runs->count; i++) {
     const shalaby_case_t *is = &runs->one[i].is;
-    const workload_result_t *w = shalaby_result(runs, is);
+    const simulation_t *s = shalaby_result(runs, is);
     char name[NAME];
-    int used = snprintf(name, sizeof name, "mesh:%ux%u, %s", is->k, is->k, is->scheme);
-    if (is->base != NULL) {
-      used += snprintf(name + used, sizeof name - (size_t)used, ", %s, %s%.0u, overhead %u",
-                       is->base, is->group > 0 ? "" : "best", is->group, is->overhead);
-    }
-    (void)snprintf(name + used, sizeof name - (size_t)used, ", %u flits", is->flits);
-    if (w != NULL) {
+    name_case(is, name);
+    if (s != NULL) {
       report_row(r, name,
-                 (const double[]){(double)w->completion, w->latency.mean, (double)w->packets,
-                                  (double)w->packet_hops, (is->k * is->k - 1.0) * is->flits});
+                 (const double[]){(double)s->workload.completion, shalaby_latencies(runs, is),
+                                  s->workload.latency.mean, (double)s->workload.packets,
+                                  (double)s->energy.link_traversals, (double)s->busiest_flits,
+                                  (is->k * is->k - 1.0) * is->flits});
     }
   }
 }

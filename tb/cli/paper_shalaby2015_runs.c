@@ -9,13 +9,13 @@
 
 #include "network/memory.h"
 
-enum { TEXT = 600, PART = 120 };
+enum { TEXT = 800, PART = 120 };
 
 // Section 5.1. Buffers are not in the text: these hold the longest packet, the combined blocks of a
 // group of 32, and cover the credit loop.
 static const char kScenario[] =
     "topology: mesh:%ux%u\n"
-    "router: {vcs: 4, depth: 32, flit_bits: 128, switching: cut-through, pipeline: 3}\n"
+    "router: {vcs: 4, depth: 32, flit_bits: 128, switching: cut-through, pipeline: 3%s}\n"
     "workload: {collective: allgather, scheme: %s, message_flits: %u%s}\n"
     "%s"
     "run: {router: ref, seed: 1}\n";
@@ -24,7 +24,7 @@ static bool is_same(const shalaby_case_t *a, const shalaby_case_t *b) {
   const bool bases =
       a->base == NULL || b->base == NULL ? a->base == b->base : strcmp(a->base, b->base) == 0;
   return a->k == b->k && strcmp(a->scheme, b->scheme) == 0 && bases && a->group == b->group &&
-         a->flits == b->flits && a->overhead == b->overhead;
+         a->overlapped == b->overlapped && a->flits == b->flits && a->overhead == b->overhead;
 }
 
 // The index of the case; their number, if it is not there.
@@ -36,21 +36,29 @@ static size_t find(const shalaby_runs_t *all, const shalaby_case_t *is) {
   return i;
 }
 
+// ", base: 'unicast', group: 32, steps: sequential".
+static void write_groups(const shalaby_case_t *is, char out[PART]) {
+  char group[16] = "best";
+  if (is->group > 0) {
+    (void)snprintf(group, sizeof group, "%u", is->group);
+  }
+  (void)snprintf(out, PART, ", base: '%s', group: %s, steps: %s", is->base, group,
+                 is->overlapped ? "overlapped" : "sequential");
+}
+
 static scenario_t *read_case(shalaby_runs_t *all, const shalaby_case_t *is) {
   const string_list_t *sets = &all->cli->sets;
   char text[TEXT];
   char groups[PART] = "";
   char coding[PART] = "";
   if (is->base != NULL) {
-    const int used = snprintf(groups, sizeof groups, ", base: '%s', steps: sequential", is->base);
-    (void)(is->group > 0
-               ? snprintf(groups + used, sizeof groups - (size_t)used, ", group: %u", is->group)
-               : snprintf(groups + used, sizeof groups - (size_t)used, ", group: best"));
+    write_groups(is, groups);
   }
   if (strcmp(is->scheme, "hnc") == 0) {
     (void)snprintf(coding, sizeof coding, "coding: {overhead: %u}\n", is->overhead);
   }
-  (void)snprintf(text, sizeof text, kScenario, is->k, is->k, is->scheme, is->flits, groups, coding);
+  (void)snprintf(text, sizeof text, kScenario, is->k, is->k, is->overlapped ? ", networks: 4" : "",
+                 is->scheme, is->flits, groups, coding);
   return scenario_parse(text, strlen(text), "shalaby2015", sets->item, sets->count, &all->error);
 }
 
@@ -96,14 +104,18 @@ void shalaby_runs_free(shalaby_runs_t *all) {
   free(all->run);
 }
 
-const workload_result_t *shalaby_result(const shalaby_runs_t *all, const shalaby_case_t *is) {
+const simulation_t *shalaby_result(const shalaby_runs_t *all, const shalaby_case_t *is) {
   const size_t i = find(all, is);
   const batch_run_t *run = all->run != NULL && i < all->count ? &all->run[i] : NULL;
-  return run != NULL && run->done && run->simulation.status == NOC_OK ? &run->simulation.workload
-                                                                      : NULL;
+  return run != NULL && run->done && run->simulation.status == NOC_OK ? &run->simulation : NULL;
 }
 
 double shalaby_cycles(const shalaby_runs_t *all, const shalaby_case_t *is) {
-  const workload_result_t *result = shalaby_result(all, is);
-  return result != NULL ? (double)result->completion : NAN;
+  const simulation_t *result = shalaby_result(all, is);
+  return result != NULL ? (double)result->workload.completion : NAN;
+}
+
+double shalaby_latencies(const shalaby_runs_t *all, const shalaby_case_t *is) {
+  const simulation_t *result = shalaby_result(all, is);
+  return result != NULL && is->base != NULL ? (double)result->step_latencies : NAN;
 }

@@ -23,6 +23,7 @@ typedef struct {
   const char *scheme;  // "binomial"
   const char *base;    // of schemes with groups: "unicast"; else NULL
   unsigned group;      // nodes of a group; 0: the groups with the fewest hops
+  bool overlapped;     // steps, each on a virtual network of its own; else one after the other
   unsigned flits;      // of a packet
   unsigned overhead;   // cycles of an exclusive or
 } shalaby_case_t;
@@ -49,9 +50,12 @@ bool shalaby_runs(shalaby_runs_t *all);
 void shalaby_runs_free(shalaby_runs_t *all);
 
 // What has come of it; NULL if it has not run, or failed.
-const workload_result_t *shalaby_result(const shalaby_runs_t *all, const shalaby_case_t *is);
-// Execution time in cycles, NAN without a result: that of the whole broadcast; with groups the sum
-// of the longest latencies of its steps, which follow each other without a gap.
+const simulation_t *shalaby_result(const shalaby_runs_t *all, const shalaby_case_t *is);
+// Execution time in cycles: to the end of the broadcast, with encoding and decoding; steps in
+// sequence follow each other without a gap. NAN without a result.
 double shalaby_cycles(const shalaby_runs_t *all, const shalaby_case_t *is);
+// The longest packet latency of each step, in sum: without encoding and decoding, and in trees
+// without the wait for packets that are passed on. NAN without a result, or without groups.
+double shalaby_latencies(const shalaby_runs_t *all, const shalaby_case_t *is);
 
 #endif

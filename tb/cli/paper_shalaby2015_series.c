@@ -2,11 +2,7 @@
 
 #include "cli/paper_shalaby2015_series.h"
 
-#include <string.h>
-
-#include "workload/collectives.h"
-
-enum { GROUP = 32, SMALL = 4 };
+enum { GROUP = 32, EIGHT = 8, SMALL = 4 };
 
 static const char kTrees[] = "binomial";
 static const char kUnicasts[] = "unicast";
@@ -17,24 +13,29 @@ static const char kMixed[] = "unicast,unicast,binomial";
 static const struct {
   const char *name, *scheme, *base;
   unsigned group;
+  bool overlapped;
 } kSeries[SERIES] = {
-    [TREE] = {"tree multicast", "binomial", NULL, 0},
-    [ALL_AT_ONCE] = {"all at once", "unicast", NULL, 0},
-    [CODED_TREES] = {"coded, trees, best groups", "hnc", kTrees, 0},
-    [CODED_TREES_32] = {"coded, trees, 32 nodes", "hnc", kTrees, GROUP},
-    [CODED_TREES_4] = {"coded, trees, 4 nodes", "hnc", kTrees, SMALL},
-    [CODED_UNICASTS_4] = {"coded, unicasts, 4 nodes", "hnc", kUnicasts, SMALL},
-    [CODED_UNICASTS] = {"coded, unicasts, best groups", "hnc", kUnicasts, 0},
-    [CODED_UNICASTS_32] = {"coded, unicasts, 32 nodes", "hnc", kUnicasts, GROUP},
-    [CODED_MIXED] = {"coded, E by trees, best groups", "hnc", kMixed, 0},
-    [CODED_MIXED_32] = {"coded, E by trees, 32 nodes", "hnc", kMixed, GROUP},
-    [PLAIN_TREES] = {"not coded, trees, best groups", "hierarchy", kTrees, 0},
-    [PLAIN_TREES_32] = {"not coded, trees, 32 nodes", "hierarchy", kTrees, GROUP},
-    [PLAIN_UNICASTS] = {"not coded, unicasts, best groups", "hierarchy", kUnicasts, 0},
-    [PLAIN_UNICASTS_32] = {"not coded, unicasts, 32 nodes", "hierarchy", kUnicasts, GROUP},
-    [COMBINING_TREES_32] = {"combining, trees, 32 nodes", "combining", kTrees, GROUP},
-    [COMBINING_UNICASTS_32] = {"combining, unicasts, 32 nodes", "combining", kUnicasts, GROUP},
-    [COMBINING_MIXED_32] = {"combining, E by trees, 32 nodes", "combining", kMixed, GROUP},
+    [TREE] = {"tree multicast", "binomial", NULL, 0, false},
+    [ALL_AT_ONCE] = {"all at once", "unicast", NULL, 0, false},
+    [CODED_TREES] = {"coded, trees, best groups", "hnc", kTrees, 0, false},
+    [CODED_TREES_32] = {"coded, trees, 32 nodes", "hnc", kTrees, GROUP, false},
+    [CODED_TREES_4] = {"coded, trees, 4 nodes", "hnc", kTrees, SMALL, false},
+    [CODED_UNICASTS_4] = {"coded, unicasts, 4 nodes", "hnc", kUnicasts, SMALL, false},
+    [CODED_UNICASTS] = {"coded, unicasts, best groups", "hnc", kUnicasts, 0, false},
+    [CODED_UNICASTS_32] = {"coded, unicasts, 32 nodes", "hnc", kUnicasts, GROUP, false},
+    [CODED_OVERLAPPED_4] = {"coded, trees, 4 nodes, overlapped", "hnc", kTrees, SMALL, true},
+    [CODED_OVERLAPPED_8] = {"coded, trees, 8 nodes, overlapped", "hnc", kTrees, EIGHT, true},
+    [CODED_OVERLAPPED_32] = {"coded, trees, 32 nodes, overlapped", "hnc", kTrees, GROUP, true},
+    [CODED_MIXED] = {"coded, E by trees, best groups", "hnc", kMixed, 0, false},
+    [CODED_MIXED_32] = {"coded, E by trees, 32 nodes", "hnc", kMixed, GROUP, false},
+    [PLAIN_TREES] = {"not coded, trees, best groups", "hierarchy", kTrees, 0, false},
+    [PLAIN_TREES_32] = {"not coded, trees, 32 nodes", "hierarchy", kTrees, GROUP, false},
+    [PLAIN_UNICASTS] = {"not coded, unicasts, best groups", "hierarchy", kUnicasts, 0, false},
+    [PLAIN_UNICASTS_32] = {"not coded, unicasts, 32 nodes", "hierarchy", kUnicasts, GROUP, false},
+    [COMBINING_TREES_32] = {"combining, trees, 32 nodes", "combining", kTrees, GROUP, false},
+    [COMBINING_UNICASTS_32] = {"combining, unicasts, 32 nodes", "combining", kUnicasts, GROUP,
+                               false},
+    [COMBINING_MIXED_32] = {"combining, E by trees, 32 nodes", "combining", kMixed, GROUP, false},
 };
 
 const char *shalaby_series_name(shalaby_series_t s) {
@@ -46,15 +47,7 @@ shalaby_case_t shalaby_case(shalaby_series_t s, unsigned k) {
                           .scheme = kSeries[s].scheme,
                           .base = kSeries[s].base,
                           .group = kSeries[s].group,
+                          .overlapped = kSeries[s].overlapped,
                           .flits = 1,
                           .overhead = 1};
-}
-
-bool shalaby_is_known(shalaby_series_t s) {
-  for (size_t i = 0; kSchemeWords[i].name != NULL; i++) {
-    if (strcmp(kSchemeWords[i].name, kSeries[s].scheme) == 0) {
-      return true;
-    }
-  }
-  return false;
 }

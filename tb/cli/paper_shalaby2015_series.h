@@ -13,7 +13,7 @@
 enum { SHALABY_ARY16 = 16, SHALABY_ARY32 = 32, SHALABY_LONGEST = 16, SHALABY_OVERHEAD = 35 };
 
 // What is run: without groups, with coding, and the same hierarchy without coding; by trees, by
-// unicasts, or mixed: unicasts in B and D, trees in E.
+// unicasts, or mixed: unicasts in B and D, trees in E. Steps are in sequence, or overlapped.
 typedef enum {
   TREE,
   ALL_AT_ONCE,
@@ -23,6 +23,9 @@ typedef enum {
   CODED_UNICASTS,
   CODED_UNICASTS_32,
   CODED_UNICASTS_4,
+  CODED_OVERLAPPED_4,
+  CODED_OVERLAPPED_8,
+  CODED_OVERLAPPED_32,
   CODED_MIXED,
   CODED_MIXED_32,
   PLAIN_TREES,
@@ -38,9 +41,6 @@ typedef enum {
 const char *shalaby_series_name(shalaby_series_t s);
 // With packets of one flit, and a cycle for an exclusive or.
 shalaby_case_t shalaby_case(shalaby_series_t s, unsigned k);
-// Networks can run it.
-bool shalaby_is_known(shalaby_series_t s);
-
 // Adds the runs that numbers and statements need beyond the figures. False with runs->error filled.
 bool shalaby_times_add(shalaby_runs_t *runs, bool quick);
 // Adds the numbers and statements about execution times, when all has run.

@@ -161,6 +161,16 @@ static void count_links(const run_t *r, simulation_t *out, simulate_links_t *lin
   }
 }
 
+static uint64_t step_latencies(const workload_t *w) {
+  uint64_t sum = 0;
+  for (unsigned i = 0; i < workload_steps(w); i++) {
+    workload_step_t step;
+    workload_step(w, i, &step);
+    sum += step.latency_max;
+  }
+  return sum;
+}
+
 // Builds the network and the workload of a variant, and runs it when it is wanted.
 static void build_and_run(const simulate_source_t *source, const char *const *sets, size_t n_sets,
                           bool keep_load, bool wanted, simulation_t *out, simulate_links_t *links) {
@@ -184,6 +194,7 @@ static void build_and_run(const simulate_source_t *source, const char *const *se
     out->cycles = network_cycle(r.network);
     out->measured = workload_measured(r.workload);
     workload_result(r.workload, &out->workload);
+    out->step_latencies = step_latencies(r.workload);
     network_energy(r.network, &out->energy);
     count_links(&r, out, links);
   } else if (!built) {

@@ -47,8 +47,9 @@ typedef struct {
   bool measured;  // all packets of the measurement window have arrived
   workload_result_t workload;
   network_energy_t energy;
-  uint64_t links;          // between routers, each direction one
-  uint64_t busiest_flits;  // over the one of them that carried most
+  uint64_t step_latencies;  // of a plan with steps: the longest latency of each, in sum
+  uint64_t links;           // between routers, each direction one
+  uint64_t busiest_flits;   // over the one of them that carried most
 } simulation_t;
 
 typedef struct {
