@@ -6,7 +6,7 @@
 
 #include "cli/paper_shalaby2015_series.h"
 
-enum { FIGURES = 5, POINTS = 9, SHOWN = 5, NAME = 160 };
+enum { FIGURES = 5, POINTS = 9, SHOWN = 6, NAME = 160 };
 
 static const char kSides[] = "k of the k-ary 2-mesh";
 
@@ -25,15 +25,15 @@ static const struct {
      kSides,
      SIZES,
      {2, 4, 8, 16, 32},
-     {TREE, CODED_TREES, CODED_TREES_32, CODED_TREES_4, PLAIN_TREES},
-     5},
+     {TREE, CODED_TREES, CODED_TREES_32, CODED_TREES_4, PLAIN_TREES, PLAIN_TREES_2},
+     6},
     {"11",
      "group sizes, 16-ary 2-mesh",
      "nodes of a group",
      GROUPS,
      {2, 4, 8, 16, 32, 64, 128},
-     {TREE, CODED_TREES, CODED_UNICASTS, CODED_MIXED},
-     4},
+     {TREE, CODED_TREES, CODED_UNICASTS, CODED_MIXED, CODED_OVERLAPPED_8, PLAIN_TREES},
+     6},
     {"12",
      "execution time, unicasts",
      kSides,
