@@ -123,7 +123,8 @@ static bool choose_units(const scenario_t *s, const plan_t *plan, noc_shape_t *s
     return false;
   }
   if (c->xors > 0) {
-    shape->xor_slots = s->coding_memory > 0 ? s->coding_memory + 1 : c->slots;
+    // As many as the number of a slot has room for, so that plans share their plug-ins.
+    shape->xor_slots = s->coding_memory > 0 ? s->coding_memory + 1 : 1u << shape_width(c->slots);
     shape->xor_flits = c->longest;
     shape->xor_overhead = s->coding_overhead;
     shape->name_w = shape_width(c->names);

@@ -98,7 +98,7 @@ static void print_steps(const run_t *r, FILE *out) {
     workload_step_t w;
     workload_step(r->workload, i, &w);
     (void)fprintf(out,
-                  "  step %-12s cycle %" PRIu64 " to %" PRIu64 ": %" PRIu64 " packets, %" PRIu64
+                  "  step %-16s cycle %" PRIu64 " to %" PRIu64 ": %" PRIu64 " packets, %" PRIu64
                   " hops, latency mean %.2f max %" PRIu64 "\n",
                   w.name, w.start, w.start + w.completion, w.packets, w.hops, w.latency_mean,
                   w.latency_max);
