@@ -49,7 +49,7 @@ bool comparison_is_best(const comparison_t *c, size_t length, size_t scheme);
 // What schemes are ranked by; less is better.
 typedef enum {
   RANK_COMPLETION,  // cycles
-  RANK_HOPS,        // of packets
+  RANK_HOPS,        // of flits: packets differ in length where messages are combined
   RANK_LINK,        // flits over the busiest link between routers
   RANKS
 } rank_t;

@@ -7,7 +7,7 @@
 
 uint64_t comparison_value(const simulation_t *s, rank_t by) {
   return by == RANK_COMPLETION ? s->workload.completion
-         : by == RANK_HOPS     ? s->workload.packet_hops
+         : by == RANK_HOPS     ? s->energy.link_traversals
                                : s->busiest_flits;
 }
 
@@ -63,7 +63,7 @@ void comparison_print_ranking(const comparison_t *c, FILE *out) {
       (void)fprintf(out, ", messages of %u flit%s", c->flits[length],
                     c->flits[length] == 1 ? "" : "s");
     }
-    (void)fprintf(out, "\n\n  %-18s %16s %16s %16s %10s %9s\n", "", "completion", "packet hops",
+    (void)fprintf(out, "\n\n  %-18s %16s %16s %16s %10s %9s\n", "", "completion", "flit hops",
                   "busiest link", "most used", "mean use");
     for (unsigned rank = 1; rank <= c->schemes; rank++) {
       for (size_t k = 0; k < c->schemes; k++) {

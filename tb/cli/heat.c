@@ -370,7 +370,7 @@ static void write_map(const heat_t *h, size_t map, unsigned place, FILE *script)
   char note[96];
   double mean = 0;
   const double most = most_used(h, m, &mean);
-  (void)snprintf(note, sizeof note, "most %.3g, mean %.3g; %.0f cycles", most, mean, m->cycles);
+  (void)snprintf(note, sizeof note, "most %.3f, mean %.3f; %.0f cycles", most, mean, m->cycles);
   const double middle = left + width_of(h) / 2.0;
   write_label(h, 10, m->title, middle, top + 12, "center", script);
   write_label(h, 11, note, middle, top + 32, "center textcolor rgb '#606060' font small_font",

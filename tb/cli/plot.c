@@ -103,7 +103,7 @@ static void write_style(const char *path, unsigned height, FILE *script) {
     (void)fprintf(script,
                   "set terminal pngcairo noenhanced size %d,%u fontscale 1.0 linewidth 2 "
                   "pointscale 2 background 'white' font 'sans,26'\ntitle_font = ',32'\n"
-                  "small_font = ',22'\nfont_scale = 1.86\n",
+                  "small_font = ',20'\nfont_scale = 1.86\n",
                   2 * PLOT_WIDTH, 2 * height);
   }
   (void)fputs(
