@@ -146,13 +146,22 @@ static bool apply_defaults(const settings_t *settings, const setting_t *kind, sc
   return true;
 }
 
+// A key of the file that goes with the file's scheme, where a `--set` has chosen another, as when
+// schemes are compared.
+static bool is_left_aside(const settings_t *settings, const setting_t *setting,
+                          const scenario_key_t *key) {
+  const setting_t *scheme = settings_named(settings, "workload", 0, "scheme");
+  return !key->of_class && key->with_offset == offsetof(scenario_t, scheme) && scheme != NULL &&
+         scheme->place.set != NULL && setting->place.set == NULL;
+}
+
 // When all values are there: the keys that go with certain values only.
 static bool check_conditions(const settings_t *settings, const setting_t *kind,
                              const scenario_t *s) {
   for (size_t i = 0; i < settings->count; i++) {
     const setting_t *setting = &settings->list[i];
     const scenario_key_t *key = key_find_in(setting->section, setting->name, s->workload);
-    if (!key_applies(key, s, setting->index)) {
+    if (!key_applies(key, s, setting->index) && !is_left_aside(settings, setting, key)) {
       char path[SCENARIO_KEY];
       const bool of_router = strcmp(key->section, "router") == 0;
       const bool of_scheme = !key->of_class && key->with_offset == offsetof(scenario_t, scheme);

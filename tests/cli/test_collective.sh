@@ -77,7 +77,16 @@ awk '/^ranking.*messages of 4 flits/ {on = 1; next} on && $3 == "1." || on && $3
 holds "the table is in order of completion" diff rows \
   <(jq -r '[.comparisons[0].runs[] | select(.flits == 4)] | sort_by(.completion)[] | "\(.scheme) \(.completion)"' r.json)
 gives "nothing to send" 0 collective all.yaml --set topology=mesh:1x1 --set workload.from=0 --flits 2 --json n.json
-is "has no load" n.json '[.comparisons[0].runs[] | select(.result == "pass")] | length >= 2 and all(.links == {busiest: 0, most_used: 0, mean_use: 0})'
+is "has no groups" n.json '[.comparisons[0].runs[] | select(.result == "refused") |
+  select(.error | test("workload.group: found best, but mesh:1x1 cannot be tiled")) | .scheme] ==
+  ["hnc", "hnc-recursive", "hierarchy", "combining"]'
+holds "and a line says so" test "$(grep -c '^hnc.*: workload.group: found best' out)" = 2
+is "has no load" n.json '.comparisons[0].runs | map(select(.result != "refused")) | length == 3 and all(.links == {busiest: 0, most_used: 0, mean_use: 0})'
+
+printf 'topology: mesh:4x4\nworkload: {collective: allgather, scheme: hnc, group: 2x2}\ncoding: {overhead: 3}\n' >g.yaml
+gives "a scheme with groups among all" 0 collective g.yaml --flits 2 --json g.json -q
+is "its keys are left aside with the others" g.json '[.comparisons[0].runs[] | select(.result == "pass") | .scheme] ==
+  ["unicast", "binomial", "ring", "hnc", "hierarchy", "combining"]'
 
 # ---- the maps
 gives "maps" 0 collective all.yaml --flits 1,4 -j 1 --heat a.svg --heat a.png

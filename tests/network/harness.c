@@ -48,13 +48,7 @@ const char *sim_no_groups(const topology_t *t, const char *scheme) {
       factors++;
     }
   }
-  if (coding != CODING_RECURSIVE) {
-    return factors >= 2 ? NULL : "workload.group: found best, but";
-  }
-  if (!topology_is_cube(t)) {
-    return "accepted with hnc-recursive a mesh, torus, ring or hypercube";
-  }
-  return factors >= 3 ? NULL : "workload.group: found best, but";
+  return factors >= (coding == CODING_RECURSIVE ? 3 : 2) ? NULL : "workload.group: found best, but";
 }
 
 sim_t sim_create_with(const char *settings, bank_factory_t factory, void *context,

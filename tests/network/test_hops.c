@@ -56,10 +56,6 @@ static void counted_is_measured(void **state) {
   const collective_scheme_t *pair = collective_pairs(&pairs);
   for (size_t i = 0; i < sizeof kMany / sizeof kMany[0]; i++) {
     for (size_t k = 0; k < pairs; k++) {
-      coding_scheme_t hierarchical;
-      if (coding_scheme_find(pair[k].scheme, &hierarchical)) {
-        continue;  // test_coded.c has these
-      }
       run_and_count(kMany[i], &pair[k], 1);
       run_and_count(kMany[i], &pair[k], 3);
     }

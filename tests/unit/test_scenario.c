@@ -327,6 +327,14 @@ static void coding(void **state) {
   scenario_free(s);
   round_trip(kText);
 
+  // What the file says for its scheme is left aside with another, and does not come back.
+  s = good_set(kText, (const char *const[]){"workload.scheme=unicast", NULL});
+  json_t *aside = scenario_json(s);
+  assert_int_equal(json_object_size(json_object_get(aside, "workload")), 3);
+  assert_null(json_object_get(aside, "coding"));
+  json_decref(aside);
+  scenario_free(s);
+
   // Long messages, and fewer networks, where nothing is coded.
   static const char kLong[] =
       "topology: mesh:4x4\nrouter: {networks: 3, vcs: 3}\n"

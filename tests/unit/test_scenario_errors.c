@@ -256,6 +256,9 @@ static void refused_coding(void **state) {
   bad("topology: mesh:4x4\nworkload: {collective: allgather, scheme: unicast, group: 2x2}\n",
       "s.yaml:2:59: workload.group: found with another scheme; accepted with scheme hnc "
       "hnc-recursive hierarchy combining");
+  bad_set("topology: mesh:4x4\nworkload: {collective: allgather, scheme: unicast}\n",
+          "workload.group=2x2",
+          "--set workload.group=2x2: workload.group: found with another scheme; accepted");
   bad("topology: mesh:4x4\nworkload: {collective: allgather, scheme: hierarchy}\n"
       "coding: {overhead: 2}\n",
       "s.yaml:3:20: coding.overhead: found with another scheme; accepted with scheme hnc "
