@@ -186,6 +186,77 @@ static void test_destinations(void **state) {
       4, 4);
 }
 
+// --- rules ----------------------------------------------------------------------------------------
+
+// Of overlapped steps, every packet is on the virtual network of its step.
+static void test_networks(void **state) {
+  (void)state;
+  sim_t s = create(
+      "topology=mesh:4x4 workload.scheme=hnc workload.message_flits=2 router.vcs=8 "
+      "router.networks=4 workload.steps=overlapped");
+  unsigned packets[4] = {0};
+  while (!workload_done(s.workload)) {
+    assert_true(sim_cycle(&s));
+    for (uint32_t node = 0; node < 16; node++) {
+      if ((network_entering_mask(s.network)[0] >> node & 1u) == 0) {
+        continue;
+      }
+      uint32_t slot = 0;
+      const interface_fields_t *f = network_interface_pins(s.network, node, &slot);
+      const flight_t *flight =
+          flights_find(&s.workload->flights, node, network_entering_message(s.network, node));
+      assert_non_null(flight);
+      const unsigned step = s.input.plan->step[flight->operation];
+      assert_int_equal(f->out_vc[slot] / 2, step);
+      packets[step]++;
+    }
+  }
+  for (unsigned k = 0; k < 4; k++) {
+    workload_step_t step;
+    workload_step(s.workload, k, &step);
+    assert_int_equal(packets[k], step.packets);
+  }
+  sim_free(&s);
+}
+
+// A host opens, loads or asks for both operands before the exclusive or that waits for them; each slot
+// once, and all.
+static void check_commands(const char *settings) {
+  sim_t s = create(settings);
+  const coder_t *c = s.workload->coder;
+  const plan_t *p = s.input.plan;
+  const plan_data_t *data = p->coding->data;
+  bool *given = calloc((size_t)p->coding->slots * p->nodes, sizeof *given);
+  assert_non_null(given);
+  for (uint32_t i = 0; i < c->first[p->nodes]; i++) {
+    const uint32_t op = c->command[i];
+    const plan_op_t *o = &p->op[op];
+    bool *of_node = &given[(size_t)o->node * p->coding->slots];
+    assert_in_range(i, c->first[o->node], c->first[o->node + 1] - 1);
+    assert_true(data[op].slot > 0 && !of_node[data[op].slot]);
+    if (o->kind == PLAN_XOR) {
+      assert_true(of_node[data[o->peer].slot]);
+      assert_true(data[o->source].slot == data[op].slot || of_node[data[o->source].slot]);
+    }
+    of_node[data[op].slot] = true;
+  }
+  for (uint32_t i = 0; i < p->ops; i++) {
+    assert_true(data[i].slot == 0 ||
+                given[(size_t)p->op[i].node * p->coding->slots + data[i].slot]);
+  }
+  free(given);
+  sim_free(&s);
+}
+
+static void test_commands(void **state) {
+  (void)state;
+  check_commands("topology=mesh:6x4 workload.scheme=hnc");
+  check_commands("topology=mesh:4x4 workload.scheme=hnc workload.base=binomial");
+  check_commands(
+      "topology=mesh:4x4 workload.scheme=hnc router.networks=4 workload.steps=overlapped");
+  check_commands("topology=mesh:8x4 workload.scheme=hnc-recursive workload.group=4x4,2x2");
+}
+
 // --- time ----------------------------------------------------------------------------------------
 
 // Two groups of two, side by side, nothing in the way of anything: what the packets' closed forms and
@@ -424,7 +495,8 @@ static void test_held(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_all),          cmocka_unit_test(test_sources),
-      cmocka_unit_test(test_destinations), cmocka_unit_test(test_idle),
+      cmocka_unit_test(test_destinations), cmocka_unit_test(test_networks),
+      cmocka_unit_test(test_commands),     cmocka_unit_test(test_idle),
       cmocka_unit_test(test_repeats),      cmocka_unit_test(test_faults),
       cmocka_unit_test(test_store),        cmocka_unit_test(test_stress),
       cmocka_unit_test(test_held),
