@@ -58,11 +58,14 @@ module xor_slots #(
   logic [PairW-1:0]     pair;
   logic [XorSlots-1:0]  waiting;              // not for a packet of its own
   logic [Chunks*32-1:0] pending;              // these, filled up to whole chunks
+  logic [XorSlots-1:0]  usable;               // slots that hold an operand that others may use
   logic                 empties;              // the command takes away what the slot held
 
-  // One that waits for its own packet (open) cannot be ready: most slots that are to be made.
+  // One that waits for its own packet is open; most slots that are to be made are. If it is not, an
+  // exclusive or in place has its first operand.
   assign waiting = x_op_o & ~x_open_o;
   assign pending = (Chunks*32)'(waiting);
+  assign usable  = x_full_o & ~x_op_o;
 
   // For speed of simulation: a chunk without a pending slot costs one look, and none if none pends.
   always_comb begin
@@ -82,9 +85,8 @@ module xor_slots #(
               found_a_o       = pair[0 +: XSlotW];
               found_b_o       = pair[XSlotW +: XSlotW];
               found_deliver_o = pair[2*XSlotW];
-              found_o         = x_full_o[found_b_o] && !x_op_o[found_b_o] &&
-                                x_full_o[found_a_o] &&
-                                (found_a_o == found_slot_o || !x_op_o[found_a_o]);
+              found_o         = usable[found_b_o] &&
+                                (usable[found_a_o] || found_a_o == found_slot_o);
             end
           end
         end

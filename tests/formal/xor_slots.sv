@@ -53,6 +53,7 @@
     if (up) begin
       slots_one:     assert (!(x_open_o[who] && x_full_o[who]));
       slots_place:   assert (!(x_op_o[who] && (x_open_o[who] || x_full_o[who])) || a == who);
+      slots_packet:  assert (!(x_op_o[who] && a == who) || x_open_o[who] != x_full_o[who]);
       slots_result:  assert (!x_result_o[who] || (x_full_o[who] && !x_op_o[who]));
       slots_made:    assert (!(made || loading) ||
                              !(x_open_o[who] || x_full_o[who] || x_op_o[who] || x_result_o[who]));
@@ -62,6 +63,7 @@
                              (!(made || loading) ||
                               !(x_open_o[who] || x_full_o[who] || x_op_o[who] || x_result_o[who])) &&
                              !(made && loading));
+      inv_packet:    assert (!(x_op_o[who] && a == who) || x_open_o[who] != x_full_o[who]);
       inv_operands:  assert (!x_op_o[who] || (b != who && 32'(a) < XorSlots && 32'(b) < XorSlots));
       lowest_given:  assert (!(seek_i && ready) || (found_o && found_slot_o <= who));
       lowest_ready:  assert (!(found_o && found_slot_o == who) ||
