@@ -205,14 +205,13 @@ static json_t *number(uint64_t value) {
 // What a run that has passed has more.
 static json_t *load_json(const comparison_t *c, size_t length, size_t scheme,
                          const simulation_t *s) {
-  return json_pack("{s:i, s:i, s:{s:o, s:f, s:f}, s:{s:i, s:i, s:i}, s:o}", "sources",
-                   (int)s->workload.from, "destinations", (int)s->workload.to, "links", "busiest",
-                   number(s->busiest_flits), "most_used", comparison_most_used(s), "mean_use",
-                   comparison_mean_use(s), "rank", "completion",
-                   (int)comparison_rank(c, length, scheme, RANK_COMPLETION), "hops",
-                   (int)comparison_rank(c, length, scheme, RANK_HOPS), "link",
-                   (int)comparison_rank(c, length, scheme, RANK_LINK), "energy",
-                   run_energy_json(&s->energy));
+  return json_pack(
+      "{s:i, s:i, s:{s:o, s:f, s:f}, s:{s:i, s:i, s:i}, s:o}", "sources", (int)s->workload.from,
+      "destinations", (int)s->workload.to, "links", "busiest", number(s->busiest_flits),
+      "most_used", comparison_most_used(s), "mean_use", comparison_mean_use(s), "rank",
+      "completion", (int)comparison_rank(c, length, scheme, RANK_COMPLETION), "hops",
+      (int)comparison_rank(c, length, scheme, RANK_HOPS), "link",
+      (int)comparison_rank(c, length, scheme, RANK_LINK), "energy", run_energy_json(&s->energy));
 }
 
 static json_t *run_json_of(const comparison_t *c, size_t length, size_t scheme) {

@@ -138,8 +138,29 @@ static void a_drained_collective(void **state) {
   sim_free(&s);
 }
 
+// docs/coding.md: G (M - 1) encodings and N (N - M - G + 1) decodings, as the hosts have seen them.
+static void a_drained_coded_collective(void **state) {
+  (void)state;
+  sim_t s = sim_create(
+      "topology=mesh:4x4 workload.collective=allgather workload.scheme=hnc workload.group=2x2 "
+      "workload.message_flits=3");
+  assert_true(sim_run(&s, 100, 20000));
+  workload_result_t w;
+  network_energy_t e;
+  workload_result(s.workload, &w);
+  network_energy(s.network, &e);
+  assert_int_equal(e.xor_flits, 3 * (4 * 3 + 16 * (16 - 4 - 4 + 1)));
+  assert_int_equal(e.xor_flits, w.xor_flits);
+  assert_int_equal(e.link_traversals, 3 * w.packet_hops);
+  assert_int_equal(e.buffer_writes, e.buffer_reads);
+  assert_int_equal(e.interface_writes, 2 * 3 * w.packets);
+  assert_int_equal(e.interface_reads, e.interface_writes);
+  sim_free(&s);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(the_memory_ports_of_rtl),
-                                     cmocka_unit_test(a_drained_collective)};
+                                     cmocka_unit_test(a_drained_collective),
+                                     cmocka_unit_test(a_drained_coded_collective)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
