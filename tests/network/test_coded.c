@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "analysis/coding_hops.h"
+#include "network/energy.h"
 #include "workload/collectives.h"
 #include "workload/workload_state.h"
 
@@ -86,6 +87,9 @@ static workload_result_t finish(sim_t *s, const char *settings) {
              (unsigned long long)(hops.total.flit_hops * flits),
              (unsigned long long)(xors * flits));
   }
+  network_energy_t energy;  // counted by the units
+  network_energy(s->network, &energy);
+  assert_int_equal(energy.xor_flits, r.xor_flits);
   assert_int_equal(r.blocks_checked, r.blocks_expected);
   check_steps(s, &r);
   return r;

@@ -288,7 +288,8 @@ static void test_map(void **state) {
     sim_free(&s);
   }
   assert_true(far > 3);
-  assert_int_equal(run_plan(plan, "", &s), sim_closed_form(&s, 2, 1));
+  const uint64_t end = run_plan(plan, "", &s);
+  assert_int_equal(end, sim_closed_form(&s, 2, 1));
   sim_free(&s);
 }
 
