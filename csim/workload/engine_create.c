@@ -74,6 +74,16 @@ static uint64_t count_requirements(engine_t *e) {
   return receives;
 }
 
+// The hosts' joined data, which may be long.
+static bool check_joins(const engine_t *e, noc_error_t *error) {
+  const plan_t *p = e->config.plan;
+  double bytes = 0;
+  for (uint32_t i = 0; i < p->ops; i++) {
+    bytes += p->op[i].kind == PLAN_JOIN ? 8.0 * p->op[i].size * e->config.words : 0;
+  }
+  return memory_check(bytes, "the joined data of this plan", error);
+}
+
 engine_t *engine_create(const engine_config_t *config, noc_error_t *error) {
   const plan_t *p = config->plan;
   engine_t *e = calloc(1, sizeof *e);
@@ -94,6 +104,10 @@ engine_t *engine_create(const engine_config_t *config, noc_error_t *error) {
     e->head[i] = kPlanNone;
   }
   e->expected = count_requirements(e);
+  if (!check_joins(e, error)) {
+    engine_free(e);
+    return NULL;
+  }
   return e;
 }
 

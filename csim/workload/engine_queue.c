@@ -46,7 +46,9 @@ static void take_part(const engine_t *e, size_t queue, engine_send_t *send) {
   send->first = e->handed[queue];
   send->flits = (uint16_t)(left < e->config.packet_flits ? left : e->config.packet_flits);
   send->key = rng_key(e->config.seed, RNG_BLOCK_DATA, part << 32 | send->operation);
-  send->data += send->data != NULL ? (size_t)send->first * e->config.words : 0;
+  if (send->data != NULL) {
+    send->data += (size_t)send->first * e->config.words;
+  }
 }
 
 static void describe(const engine_t *e, size_t queue, engine_send_t *send) {
