@@ -106,8 +106,15 @@ static bool check_packets(const scenario_t *s, const plan_t *plan, noc_error_t *
   const unsigned most = packet_flits(s, plan);
   const plan_coding_t *c = plan->coding;
   const unsigned needed = c->part_flits > c->longest ? c->part_flits : c->longest;
-  return needed <= most ||
-         noc_fail(error, NOC_BAD_INPUT,
+  if (needed <= most) {
+    return true;
+  }
+  if (needed > PLAN_MAX_FLITS) {
+    return noc_fail(error, NOC_BAD_INPUT,
+                    "%s: found joined data with parts of %u flits; accepted up to %d", s->plan.text,
+                    needed, (int)PLAN_MAX_FLITS);
+  }
+  return noc_fail(error, NOC_BAD_INPUT,
                   "%s: %s: found packets of up to %u flits; accepted %u or more, the length of %s",
                   s->file, s->packet_flits != 0 ? "workload.packet_flits" : "router.depth", most,
                   needed,

@@ -56,8 +56,6 @@ holds "hops of the steps are those counted" diff \
   <("$nocstep" hops --topology mesh:4x4 --collective allgather --scheme hnc --group 2x2 \
     --intermediate centre --json - | jq -c '[.intra, .inter, .distribute, .unicast | [.unicasts, .hops]]')
 holds "steps in the summary" test "$("$nocstep" run c.yaml | grep -c '^  step .*: [0-9]* packets, ')" -eq 4
-refuse "keys of groups are of schemes with groups" "workload.group: found with another scheme" \
-  c.yaml --set workload.scheme=unicast
 printf 'topology: mesh:4x4\nworkload: {collective: allgather, scheme: unicast}\n' >u.yaml
 run u.yaml
 json "no steps, no exclusive ors without" '(.collective | has("steps") | not) and .energy.xor == 0'
@@ -116,6 +114,9 @@ refuse "packets too short for an operand" \
 refuse "buffers too short for an operand" \
   "router.depth: found packets of up to 8 flits; accepted 16 or more, the length of an operand" \
   q.yaml --set router.switching=cut-through
+printf 'num_ranks 2\nrank 0 { a: block 8000b j: join 1 a send 8000b to 1 of j }\nrank 1 { recv 8000b from 0 }\n' >j.goal
+refuse "parts that no packet holds" "j.goal: found joined data with parts of 1000 flits; accepted up to 640" \
+  q.yaml --set workload.plan=j.goal
 refuse "memory that is too small" "coding.memory: found 3 operands" c.yaml --set coding.memory=3
 refuse "a head that does not fit" "router.flit_bits: found 64; accepted 128 or 256" \
   c.yaml --set topology=mesh:32x32
