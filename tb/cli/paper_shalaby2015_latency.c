@@ -141,12 +141,12 @@ static void name_case(const shalaby_case_t *is, char out[NAME]) {
 
 // One row a run.
 static void add_table(const shalaby_runs_t *runs, paper_report_t *r) {
-  static const char *const kColumns[] = {"cycles",    "latencies",    "mean latency", "packets",
-                                         "flit hops", "busiest link", "at least"};
+  static const char *const kColumns[] = {"cycles",    "latencies", "mean latency", "packets",
+                                         "flit hops", "XOR flits", "busiest link", "at least"};
   report_table(r, "runs",
                "Execution time in cycles; the longest packet latencies of the steps, in sum; mean "
-               "latency of all packets; what was sent; flits of the busiest link; and those that a "
-               "node lacks and receives, one a cycle",
+               "latency of all packets; what was sent, and made by exclusive or; flits of the "
+               "busiest link; and those that a node lacks and receives, one a cycle",
                kColumns, sizeof kColumns / sizeof kColumns[0]);
   for (size_t i = 0; i < runs->count; i++) {
     const shalaby_case_t *is = &runs->one[i].is;
@@ -157,8 +157,8 @@ static void add_table(const shalaby_runs_t *runs, paper_report_t *r) {
       report_row(r, name,
                  (const double[]){(double)s->workload.completion, shalaby_latencies(runs, is),
                                   s->workload.latency.mean, (double)s->workload.packets,
-                                  (double)s->energy.link_traversals, (double)s->busiest_flits,
-                                  (is->k * is->k - 1.0) * is->flits});
+                                  (double)s->energy.link_traversals, (double)s->energy.xor_flits,
+                                  (double)s->busiest_flits, (is->k * is->k - 1.0) * is->flits});
     }
   }
 }
