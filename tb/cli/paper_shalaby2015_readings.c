@@ -379,7 +379,7 @@ static void join_readings(paper_report_t *r, const shalaby_nets_t *all, const li
     // One of those that differ in their multicasts alone stands for all as they are worded.
     const bool once = memcmp(g->base, unicasts.base, sizeof g->base) == 0 &&
                       (g->steps & (STEP_B | STEP_D | STEP_E)) != 0;
-    for (int worded = 0; worded <= once; worded++) {
+    for (unsigned worded = 0; worded < (once ? 2u : 1u); worded++) {
       double hops[JOINED];
       const unsigned fits = join_reading(*g, worded > 0, shapes, printed, hops);
       given[fits]++;

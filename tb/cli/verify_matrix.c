@@ -270,8 +270,7 @@ static bool resolve(const char *file, const string_list_t *sets, verify_variant_
                        .cut_through = s->cut_through,
                        .pipeline = s->pipeline,
                        .networks = s->networks};
-  bool ok = workload_read(s, &input, error) &&
-            workload_widths(s, &input, &shape, error);
+  bool ok = workload_read(s, &input, error) && workload_widths(s, &input, &shape, error);
   if (ok && !network_complete_shape(s->topology, s->route, &shape, error)) {
     const noc_error_t why = *error;
     ok = noc_fail(error, why.status, "%s: %s", file, why.text);

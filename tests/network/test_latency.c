@@ -23,8 +23,11 @@ static uint64_t send_one(sim_t *s, uint32_t from, uint32_t to, unsigned flits) {
       }
     }
     if (sent < flits && (network_ready(n, from) & 1) != 0) {
-      const host_beat_t beat = {0, PACKET_UNICAST,  network_address(n, to),
-                                5, (uint16_t)flits, data};
+      const host_beat_t beat = {.type = PACKET_UNICAST,
+                                .destination = network_address(n, to),
+                                .message = 5,
+                                .flits = (uint16_t)flits,
+                                .data = data};
       network_offer(n, from, &beat);
       sent++;
     }
