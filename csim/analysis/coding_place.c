@@ -62,7 +62,7 @@ static void add_links(link_t *link, size_t *links, uint64_t *holders, uint32_t l
 static bool sort_links(search_t *s, const link_t *one, size_t links) {
   const uint32_t groups = s->level->groups;
   s->first = calloc((size_t)groups + 2, sizeof *s->first);
-  s->link = malloc(2 * links * sizeof *s->link);
+  s->link = malloc((2 * links + 1) * sizeof *s->link);  // a single group has none
   if (s->first == NULL || s->link == NULL) {
     return false;
   }
