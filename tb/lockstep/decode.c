@@ -88,17 +88,22 @@ static void print_tag(const noc_shape_t *s, component_t component, uint64_t tag,
   }
 }
 
+// "block 3", or "coded, blocks 3 and 4".
+static void print_blocks(bool coded, unsigned a, unsigned b, char *out, size_t size) {
+  if (coded) {
+    (void)snprintf(out, size, "coded, blocks %u and %u", a, b);
+  } else {
+    (void)snprintf(out, size, "block %u", a);
+  }
+}
+
 // The tag of an operand is {flits, name b, name a, coded}.
 static void print_operand(const noc_shape_t *s, uint64_t tag, char out[DECODE_TEXT]) {
   const uint64_t names = (UINT64_C(1) << s->name_w) - 1;
   const unsigned a = (unsigned)(tag >> 1 & names);
   const unsigned b = (unsigned)(tag >> (1 + s->name_w) & names);
   char blocks[48];
-  if ((tag & 1u) != 0) {
-    (void)snprintf(blocks, sizeof blocks, "coded, blocks %u and %u", a, b);
-  } else {
-    (void)snprintf(blocks, sizeof blocks, "raw, block %u", a);
-  }
+  print_blocks((tag & 1u) != 0, a, b, blocks, sizeof blocks);
   (void)snprintf(out, DECODE_TEXT, "%#llx (%s, %u flits)", (unsigned long long)tag, blocks,
                  (unsigned)(tag >> (1 + 2 * s->name_w)));
 }
@@ -141,8 +146,10 @@ void decode_head(network_t *n, const uint64_t *payload, char out[DECODE_TEXT]) {
   const int used = snprintf(out, DECODE_TEXT, "%.40s to %.40s, message %u, %u flits", from, to,
                             head.message, head.length);
   if (head.slot != 0) {
-    (void)snprintf(out + used, (size_t)(DECODE_TEXT - used), ", for slot %u%s", head.slot,
-                   head.type == PACKET_CODED ? ", coded" : "");
+    char blocks[48];
+    print_blocks(head.type == PACKET_CODED, head.operand_a, head.operand_b, blocks, sizeof blocks);
+    (void)snprintf(out + used, (size_t)(DECODE_TEXT - used), ", for slot %u: %s", head.slot,
+                   blocks);
   }
 }
 

@@ -105,6 +105,28 @@ static void interface_inputs(events_t *e, uint32_t m, uint64_t cycle) {
     event->vc = f->host_network[m];
     copy_payload(e, event, f->host_data + m * words);
   }
+  if (e->config.shape->xor_unit != 0 && f->cmd_valid[m] != 0) {
+    event_t *event = next(e, m, cycle, EVENT_COMMAND);
+    event->op = f->cmd_op[m];
+    event->slot = f->cmd_slot[m];
+    event->a = f->cmd_a[m];
+    event->b = f->cmd_b[m];
+    event->name = f->cmd_name[m];
+  }
+}
+
+// What the XOR unit tells its host.
+static void coding_outputs(events_t *e, uint32_t m, uint64_t cycle) {
+  const interface_fields_t *f = &e->config.interface;
+  if (f->fill_valid[m] != 0) {
+    event_t *event = next(e, m, cycle, EVENT_FILLED);
+    event->slot = f->fill_slot[m];
+    event->source = f->fill_source[m];
+    event->message = f->fill_message[m];
+  }
+  if (f->done_valid[m] != 0) {
+    next(e, m, cycle, EVENT_XORED)->slot = f->done_slot[m];
+  }
 }
 
 static void interface_outputs(events_t *e, uint32_t m, uint64_t cycle) {
@@ -120,6 +142,9 @@ static void interface_outputs(events_t *e, uint32_t m, uint64_t cycle) {
     event->source = f->del_source[m];
     event->message = f->del_message[m];
     copy_payload(e, event, f->del_data + m * words);
+  }
+  if (e->config.shape->xor_unit != 0) {
+    coding_outputs(e, m, cycle);
   }
 }
 

@@ -16,8 +16,11 @@ typedef enum {
   EVENT_FLIT_OUT,
   EVENT_CREDIT_IN,
   EVENT_CREDIT_OUT,
-  EVENT_BEAT,     // a host's beat accepted by an interface
-  EVENT_DELIVERY  // a beat taken by the host
+  EVENT_BEAT,      // a host's beat accepted by an interface
+  EVENT_DELIVERY,  // a beat taken by the host
+  EVENT_COMMAND,   // of a host to its XOR unit
+  EVENT_FILLED,    // a packet is complete in its slot
+  EVENT_XORED      // an exclusive or is
 } event_kind_t;
 
 typedef struct {
@@ -26,8 +29,12 @@ typedef struct {
   uint8_t port;  // of a router
   uint8_t vc;
   uint8_t flit;      // kind of the flit
-  uint32_t source;   // EVENT_DELIVERY: address
-  uint16_t message;  // EVENT_DELIVERY
+  uint32_t source;   // EVENT_DELIVERY, EVENT_FILLED: address
+  uint16_t message;  // EVENT_DELIVERY, EVENT_FILLED
+  uint8_t op;        // EVENT_COMMAND: host_command_op_t
+  uint16_t slot;     // EVENT_COMMAND, EVENT_FILLED, EVENT_XORED
+  uint16_t a, b;     // EVENT_COMMAND, xor: slots of the operands
+  uint32_t name;     // EVENT_COMMAND, load: the block
   uint64_t payload[SHAPE_MAX_WORDS];
 } event_t;
 

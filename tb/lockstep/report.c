@@ -8,6 +8,7 @@
 
 #include "lockstep/decode.h"
 #include "lockstep/factory.h"
+#include "lockstep/units.h"
 
 // What is printed about one component.
 typedef struct {
@@ -65,7 +66,9 @@ static void print_first(const report_t *r) {
   print_component(r);
   (void)fprintf(r->out, ": %s %s%s%s\n\n", kind_word(m->field), m->field->name,
                 (element[0] != '\0') ? ", " : "", element);
+  const unit_t unit = unit_of(m->component, m->field);
   (void)fprintf(r->out, "  %-10s %s\n", "meaning", m->field->meaning);
+  (void)fprintf(r->out, "  %-10s %s, %s\n", "unit", unit.name, unit.source);
   (void)fprintf(r->out, "  %-10s %" PRIu32 " of %" PRIu32 ", %u bits\n", "element", m->index,
                 m->field->count, m->field->bits);
   (void)fprintf(r->out, "  %-10s %s\n", "seen",
@@ -136,15 +139,38 @@ static void print_payload(const report_t *r, const event_t *e) {
   }
 }
 
+// What the host tells its XOR unit, and the unit its host.
+static void print_coding(const report_t *r, const event_t *e) {
+  if (e->kind != EVENT_COMMAND) {
+    (void)fprintf(r->out, "slot %u", e->slot);
+    if (e->kind == EVENT_FILLED) {
+      const uint32_t node = network_node(r->network, e->source);
+      (void)fprintf(r->out, ", message %u of node %" PRIu32, e->message, node);
+    }
+  } else if (e->op == COMMAND_XOR) {
+    (void)fprintf(r->out, "slot %u = slot %u XOR slot %u", e->slot, e->a, e->b);
+  } else if (e->op == COMMAND_LOAD) {
+    (void)fprintf(r->out, "load slot %u, block %" PRIu32, e->slot, e->name);
+  } else {
+    (void)fprintf(r->out, "open slot %u", e->slot);
+  }
+}
+
 static void print_event(const report_t *r, const event_t *e, bool last) {
   static const char *const kWhat[] = {"flit in",    "flit out",  "credit in",
-                                      "credit out", "host beat", "delivery"};
+                                      "credit out", "host beat", "delivery",
+                                      "command",    "filled",    "XORed"};
   char port[DECODE_TEXT] = "";
   if (r->mismatch->component == COMPONENT_ROUTER) {
     decode_port(r->network, r->mismatch->id, e->port, port);
   }
   (void)fprintf(r->out, "%s %10" PRIu64 "  %-10s  %-12s ", last ? "->" : "  ", e->cycle,
                 kWhat[e->kind], port);
+  if (e->kind >= EVENT_COMMAND) {
+    print_coding(r, e);
+    (void)fprintf(r->out, "\n");
+    return;
+  }
   const bool credit = e->kind == EVENT_CREDIT_IN || e->kind == EVENT_CREDIT_OUT;
   (void)fprintf(r->out, "%s %-*u", (e->kind == EVENT_BEAT) ? "network" : "VC", credit ? 0 : 2,
                 e->vc);

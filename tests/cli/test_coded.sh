@@ -87,7 +87,7 @@ if [ -n "${NOCSTEP_LONG:-}" ]; then
     --set workload.steps=overlapped --set router.networks=4 --set coding.overhead=35
 fi
 
-# A plan: an operand of two flits of its own, a result passed on, and joins of results and packets.
+# A plan: an operand of 16 flits of its own, a result passed on, and joins of results and packets.
 cat >p.goal <<'END'
 num_ranks 3
 rank 0 {
