@@ -66,7 +66,9 @@ static bool try_sides(search_t *s, const hops_space_t *whole, unsigned level, un
 // All sides of a level are chosen: on to the level within, or to the hops.
 static bool try_shape(search_t *s, const hops_space_t *whole, unsigned level, uint32_t volume) {
   const uint32_t outer = hops_space_volume(whole);
-  if (volume < 2 || volume == outer || (level == 0 && s->size != 0 && volume != s->size)) {
+  // All nodes are a group only where that is asked for.
+  const bool asked = level > 0 || s->size == 0 ? volume < outer : volume == s->size;
+  if (volume < 2 || !asked) {
     return true;
   }
   if (level + 1 < s->config.levels) {
@@ -118,8 +120,8 @@ static bool try_inner(search_t *s, uint32_t size) {
 static bool try_runs(search_t *s) {
   const uint32_t nodes = s->topology->nodes;
   bool ok = true;
-  for (uint32_t size = 2; ok && size <= nodes / 2; size++) {
-    if (nodes % size == 0 && (s->size == 0 || size == s->size)) {
+  for (uint32_t size = 2; ok && size <= nodes; size++) {
+    if (nodes % size == 0 && (s->size == 0 ? size < nodes : size == s->size)) {
       ok = coding_groups_runs(&s->config.list, size, nodes, s->error) && try_inner(s, size);
       coding_groups_free(&s->config.list);
     }
@@ -153,14 +155,14 @@ static bool fail_search(const search_t *s) {
   if (s->size == 0) {
     return noc_fail(s->error, NOC_BAD_INPUT,
                     "found best, but %.60s cannot be tiled; accepted networks that several groups "
-                    "of 2 nodes or more tile",
-                    name);
+                    "of 2 nodes or more tile%s",
+                    name, s->config.levels > 1 ? ", each tiled so itself" : "");
   }
   if (!topology_is_cube(s->topology)) {
     return noc_fail(
         s->error, NOC_BAD_INPUT,
         "found %u, but groups of %u nodes do not tile %.60s; accepted best, or a number "
-        "that divides its %u nodes two times or more",
+        "that divides its %u nodes",
         s->size, s->size, name, s->topology->nodes);
   }
   return noc_fail(s->error, NOC_BAD_INPUT,

@@ -158,7 +158,7 @@ static void prepare(const comparison_t *c, bool heat) {
   for (size_t i = 0; i < c->lengths * c->schemes; i++) {
     batch_run_t *run = &c->run[i];
     run->source = &c->source;
-    run->keep_links = heat && i / c->schemes == c->lengths - 1;
+    run->keep_links = heat;
     (void)snprintf(run->set[0], BATCH_SET, "workload.scheme=%s", c->scheme[i % c->schemes]);
     if (!c->no_length) {
       (void)snprintf(run->set[1], BATCH_SET, "workload.message_flits=%u", c->flits[i / c->schemes]);

@@ -196,10 +196,24 @@ figure_t *collective_figure(const collective_run_t *a) {
   return f;
 }
 
+// The longest message with which a run took place: the others are refused.
+static unsigned longest(const collective_run_t *a) {
+  unsigned flits = 0;
+  for (size_t i = 0; i < a->count; i++) {
+    const comparison_t *c = &a->comparison[i];
+    for (size_t k = 0; k < c->lengths * c->schemes; k++) {
+      if (c->run[k].link_flits != NULL && c->flits[k / c->schemes] > flits) {
+        flits = c->flits[k / c->schemes];
+      }
+    }
+  }
+  return flits;
+}
+
 bool collective_heat(const collective_run_t *a, heat_t **heat, noc_error_t *error) {
   char title[200];
   const comparison_t *first = &a->comparison[0];
-  const unsigned flits = first->flits[first->lengths - 1];
+  const unsigned flits = longest(a);
   const int used = snprintf(title, sizeof title, "Use of links, %s", first->scenario->collective);
   if (!first->no_length) {
     (void)snprintf(title + used, sizeof title - (size_t)used, ", messages of %u flit%s", flits,
@@ -211,11 +225,12 @@ bool collective_heat(const collective_run_t *a, heat_t **heat, noc_error_t *erro
     if (!heat_network(*heat, c->scenario->topology, a->count > 1 ? c->name : NULL, error)) {
       return false;
     }
-    for (size_t k = 0; k < c->schemes; k++) {
-      const simulation_t *s = comparison_simulation(c, c->lengths - 1, k);
-      const uint64_t *links = c->run[(c->lengths - 1) * c->schemes + k].link_flits;
-      if (s != NULL && links != NULL) {
-        heat_map(*heat, c->scheme[k], links, s->cycles);
+    for (size_t k = 0; k < c->lengths * c->schemes; k++) {
+      const simulation_t *s = comparison_simulation(c, k / c->schemes, k % c->schemes);
+      const uint64_t *links = c->run[k].link_flits;
+      const bool drawn = c->no_length || c->flits[k / c->schemes] == flits;
+      if (s != NULL && links != NULL && drawn) {
+        heat_map(*heat, c->scheme[k % c->schemes], links, s->cycles);
       }
     }
   }

@@ -154,6 +154,10 @@ END
 # 256-ary 2-meshes within a second: five, since the machine may be busy.
 holds "a large network" timeout 5 "$nocstep" hops --topology mesh:256x256 --collective allgather --scheme hnc-recursive -q
 
+# All nodes as one group, by their number.
+gather '.groups == 1 and .group == "4x4" and .unicasts == 240' mesh:4x4 hnc --group 16
+gather '.groups == 1 and .group_nodes == 4' mesh:1x2@2 hierarchy --group 4
+
 # Refused.
 hnc="--topology mesh:8x8 --collective allgather --scheme hnc"
 refuse '^nocstep hops: found no --topology; accepted --topology T --collective C --scheme S$'
@@ -189,6 +193,7 @@ refuse '^--intermediate: found centre on octagon' --topology octagon:8 --collect
 refuse '^--group: found with the scheme ring; accepted with hnc' --topology mesh:4 --collective allgather --scheme ring --group 2
 refuse '^--literal: found with the scheme hierarchy; accepted with hnc' --topology mesh:4 --collective allgather --scheme hierarchy --literal
 refuse '^--group: found best, but mesh:7 cannot be tiled' --topology mesh:7 --collective allgather --scheme hnc
+refuse '^--group: found best, but mesh:3x5 cannot be tiled; .* tile, each tiled so itself$' --topology mesh:3x5 --collective allgather --scheme hnc-recursive
 refuse "^--group: found '2x2'; accepted .* in 4x4, a comma and those of the groups within$" --topology mesh:4x4 --collective allgather --scheme hnc-recursive --group 2x2
 refuse 'found 4194304 nodes, with more hops than 63 bits hold' --topology mesh:4194304 --collective allgather --scheme unicast
 
