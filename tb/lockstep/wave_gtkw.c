@@ -151,6 +151,11 @@ static void print_links_of(const save_t *s, const char *name, bool into, bool al
     signal(s, SHOW_DEC, -1, NULL, l->name, "destination", 32);
     signal(s, SHOW_DEC, -1, NULL, l->name, "message", shape->msg_w);
     signal(s, SHOW_DEC, -1, NULL, l->name, "length", shape->len_w);
+    if (shape->xor_unit != 0) {
+      signal(s, SHOW_DEC, -1, NULL, l->name, "slot", shape->xslot_w);
+      signal(s, SHOW_DEC, -1, NULL, l->name, "block_a", shape->name_w);
+      signal(s, SHOW_DEC, -1, NULL, l->name, "block_b", shape->name_w);
+    }
     signal(s, SHOW_HEX, -1, NULL, l->name, "payload", shape->flit_bits);
     signal(s, SHOW_BIN, -1, NULL, l->name, "credit_valid", 1);
     signal(s, SHOW_DEC, -1, NULL, l->name, "credit_vc", shape->vc_w);

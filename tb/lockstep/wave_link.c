@@ -54,6 +54,11 @@ static void declare(wave_t *w, wave_link_t *l) {
   l->destination = variable(w, "destination", node_bits);
   l->message = variable(w, "message", s->msg_w);
   l->length = variable(w, "length", s->len_w);
+  if (s->xor_unit != 0) {
+    l->slot = variable(w, "slot", s->xslot_w);
+    l->block_a = variable(w, "block_a", s->name_w);
+    l->block_b = variable(w, "block_b", s->name_w);
+  }
   l->payload = variable(w, "payload", s->flit_bits);
   l->credit_valid = variable(w, "credit_valid", 1);
   l->credit_vc = variable(w, "credit_vc", s->vc_w);
@@ -144,12 +149,32 @@ static void emit_idle(const wave_t *w, wave_link_t *l) {
   memset(z, 'z', sizeof z);
   fstWriterEmitVariableLengthValueChange(w->fst, l->flit, "", 0);
   fstWriterEmitValueChange64(w->fst, l->valid, 1, 0);
-  const fstHandle floating[] = {l->kind,   l->vc,          l->payload, l->source,
-                                l->length, l->destination, l->message};
+  const fstHandle floating[] = {l->kind,        l->vc,      l->payload, l->source,  l->length,
+                                l->destination, l->message, l->slot,    l->block_a, l->block_b};
   for (size_t i = 0; i < sizeof floating / sizeof *floating; i++) {
-    fstWriterEmitValueChange(w->fst, floating[i], z);
+    if (floating[i] != 0) {  // a handle
+      fstWriterEmitValueChange(w->fst, floating[i], z);
+    }
   }
   l->idle = true;
+}
+
+// What the head says to an XOR unit; block_b of a coded packet alone. Adds the blocks to `text`.
+static void emit_operand(const wave_t *w, const wave_link_t *l, const wave_packet_t *p,
+                         char text[WAVE_NAME]) {
+  const noc_shape_t *s = network_shape(w->network);
+  const size_t used = strlen(text);
+  fstWriterEmitValueChange64(w->fst, l->slot, s->xslot_w, p->slot);
+  fstWriterEmitValueChange64(w->fst, l->block_a, s->name_w, p->block_a);
+  if (p->coded) {
+    fstWriterEmitValueChange64(w->fst, l->block_b, s->name_w, p->block_b);
+    (void)snprintf(text + used, WAVE_NAME - used, " %u^%u", p->block_a, p->block_b);
+  } else {
+    char z[64];
+    memset(z, 'z', sizeof z);
+    fstWriterEmitValueChange(w->fst, l->block_b, z);
+    (void)snprintf(text + used, WAVE_NAME - used, " %u", p->block_a);
+  }
 }
 
 static void emit_packet(const wave_t *w, const wave_link_t *l, const wave_packet_t *p, unsigned vc,
@@ -164,6 +189,9 @@ static void emit_packet(const wave_t *w, const wave_link_t *l, const wave_packet
     fstWriterEmitValueChange64(w->fst, l->length, s->len_w, p->length);
     (void)snprintf(text, sizeof text, "%s%sv%u %u>%u #%u", kShort[kind & 3u],
                    (kind & 3u) != 0 ? " " : "", vc, p->source, p->destination, p->message);
+    if (s->xor_unit != 0) {
+      emit_operand(w, l, p, text);
+    }
   } else {
     (void)snprintf(text, sizeof text, "%s%sv%u ?", kShort[kind & 3u], (kind & 3u) != 0 ? " " : "",
                    vc);
@@ -183,7 +211,11 @@ static void emit_flit(const wave_t *w, wave_link_t *l) {
                          .source = network_node(w->network, head.source),
                          .destination = network_node(w->network, head.destination),
                          .message = head.message,
-                         .length = head.length};
+                         .length = head.length,
+                         .coded = head.type == PACKET_CODED,
+                         .slot = head.slot,
+                         .block_a = head.operand_a,
+                         .block_b = head.operand_b};
   }
   uint32_t payload[2 * SHAPE_MAX_WORDS];
   bundle_pack(payload, l->pins.payload, sizeof *l->pins.payload, s->word_bits, s->words);

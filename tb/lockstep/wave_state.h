@@ -47,6 +47,8 @@ typedef struct {
 typedef struct {
   bool known;
   uint32_t source, destination, message, length;  // nodes
+  bool coded;                                     // this and the rest with XOR units
+  uint32_t slot, block_a, block_b;
 } wave_packet_t;
 
 typedef struct {
@@ -55,6 +57,7 @@ typedef struct {
   wave_pins_t pins;
   wave_packet_t packet[SHAPE_MAX_VCS];  // whose flits VC v carries
   fstHandle valid, vc, kind, payload, source, destination, message, length, flit;
+  fstHandle slot, block_a, block_b;  // with XOR units
   fstHandle credit_valid, credit_vc;
   // As the file shows it.
   bool idle, started, credit;

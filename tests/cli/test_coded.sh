@@ -87,6 +87,18 @@ if [ -n "${NOCSTEP_LONG:-}" ]; then
     --set workload.steps=overlapped --set router.networks=4 --set coding.overhead=35
 fi
 
+# Waves: links show the slot and the blocks that a head names.
+run c.yaml --set run.router=lockstep --wave w.fst
+holds "waves: the fields" grep -q '^noc.link_ni_0_0,0.block_b\[' w.gtkw
+holds "waves: registers of both sides" test \
+  "$(grep -cE '^\+\{(RTL|golden) x_slot\} noc.ni_0.(rtl|ref).x_slot' w.gtkw)" -eq 2
+if command -v fst2vcd >which.out; then
+  fst2vcd w.fst >w.vcd 2>err
+  # Node 0, the centre of its group, sends those of blocks 0 and 1, 1 and 4, 4 and 5 in step D.
+  grep -oE '^sS\\040v[0-9]\\0400>2\\040#[0-9]+\\040[0-9]+\^[0-9]+' w.vcd | sed 's/.*040//' | sort -u >blocks
+  holds "waves: coded packets" diff blocks <(printf '0^1\n1^4\n4^5\n')
+fi
+
 # A plan: an operand of 16 flits of its own, a result passed on, and joins of results and packets.
 cat >p.goal <<'END'
 num_ranks 3
