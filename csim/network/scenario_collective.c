@@ -1,5 +1,7 @@
 // scenario_collective -- what the keys of a collective must be together; see scenario_settings.h.
 
+#include <string.h>
+
 #include "network/scenario_settings.h"
 #include "workload/collectives.h"
 
@@ -38,6 +40,13 @@ bool scenario_check_coding(const settings_t *settings, const scenario_t *s) {
                                   setting_later(settings_named(settings, "workload", 0, "steps"),
                                                 settings_named(settings, "router", 0, "networks")),
                                   found, accepted);
+  }
+  if (coding_scheme_codes(scheme) && s->routing != NULL && strcmp(s->routing, "source") == 0) {
+    (void)snprintf(found, sizeof found, "routing %s with scheme %s", s->routing, s->scheme);
+    return settings_fail_together(settings,
+                                  setting_later(settings_named(settings, "router", 0, "routing"),
+                                                settings_named(settings, "workload", 0, "scheme")),
+                                  found, "routings without a path in the head, or other schemes");
   }
   if (coding_scheme_codes(scheme) && s->packet_flits > PLAN_MAX_OPERAND) {
     (void)snprintf(found, sizeof found, "messages of %u flits with scheme %s", s->packet_flits,

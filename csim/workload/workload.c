@@ -129,6 +129,13 @@ static bool choose_units(const scenario_t *s, const plan_t *plan, noc_shape_t *s
       (!plan_check_memory(plan, s->coding_memory, error) && !fail_in_scenario(s, error))) {
     return false;
   }
+  if (c->xors > 0 && s->route->unit == ROUTE_SOURCE) {
+    return noc_fail(
+        error, NOC_BAD_INPUT,
+        "%s: router.routing: found %s with exclusive ors in the plan; accepted routings "
+        "without a path in the head",
+        s->file, s->routing);
+  }
   if (c->xors > 0) {
     // As many as the number of a slot has room for, so that plans share their plug-ins.
     shape->xor_slots = s->coding_memory > 0 ? s->coding_memory + 1 : 1u << shape_width(c->slots);

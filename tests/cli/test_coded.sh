@@ -130,6 +130,11 @@ printf 'num_ranks 2\nrank 0 { a: block 8000b j: join 1 a send 8000b to 1 of j }\
 refuse "parts that no packet holds" "j.goal: found joined data with parts of 1000 flits; accepted up to 640" \
   q.yaml --set workload.plan=j.goal
 refuse "memory that is too small" "coding.memory: found 3 operands" c.yaml --set coding.memory=3
+refuse "a path in the head, which has no room for blocks" \
+  "router.routing: found routing source with scheme hnc; accepted routings without a path in the head" \
+  c.yaml --set router.routing=source
+refuse "the same with a plan" "router.routing: found source with exclusive ors in the plan; accepted" \
+  p.yaml --set router.routing=source
 refuse "a head that does not fit" "router.flit_bits: found 64; accepted 128 or 256" \
   c.yaml --set topology=mesh:32x32
 run c.yaml --set coding.memory=28
