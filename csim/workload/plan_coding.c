@@ -289,11 +289,18 @@ static bool number_slots(plan_t *p, const uint8_t *uses, uint32_t *next, noc_err
       over = slot >= PLAN_MAX_SLOTS && over == kPlanNone ? i : over;
     }
   }
-  return over == kPlanNone
-             ? check_sends(p, c->data, error) && check_receives(p, c->data, error)
-             : plan_fail_at(p, over, error,
-                            "found %u operands in the coding unit of node %u; accepted up to %d",
-                            c->slots - 1, c->slots_node, PLAN_MAX_SLOTS - 1);
+  if (over == kPlanNone) {
+    return check_sends(p, c->data, error) && check_receives(p, c->data, error);
+  }
+  if (p->place == NULL) {  // of a collective
+    return noc_fail(error, NOC_BAD_INPUT,
+                    "workload.scheme: found exclusive ors for which node %u keeps %u operands; "
+                    "accepted up to %d, what a coding unit has room for",
+                    c->slots_node, c->slots - 1, PLAN_MAX_SLOTS - 1);
+  }
+  return plan_fail_at(p, over, error,
+                      "found %u operands in the coding unit of node %u; accepted up to %d",
+                      c->slots - 1, c->slots_node, PLAN_MAX_SLOTS - 1);
 }
 
 // --- both ----------------------------------------------------------------------------------------

@@ -322,8 +322,9 @@ static void test_slots(void **state) {
     assert_int_equal(plan_finish(plan, &error), more == 0);
     assert_string_equal(error.text, more == 0
                                         ? ""
-                                        : "plan: node 0: found 4096 operands in the coding unit of "
-                                          "node 0; accepted up to 4095");
+                                        : "workload.scheme: found exclusive ors for which node 0 "
+                                          "keeps 4096 operands; accepted up to 4095, what a coding "
+                                          "unit has room for");
     plan_free(plan);
   }
 }
