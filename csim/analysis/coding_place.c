@@ -250,7 +250,7 @@ bool coding_level_place_list(const coding_level_t *level, const coding_config_t 
                 .place = place,
                 .between = between_nodes,
                 .error = error,
-                .within = malloc((size_t)level->groups * level->size * sizeof *s.within)};
+                .within = calloc((size_t)level->groups * level->size, sizeof *s.within)};
   uint32_t *best = calloc(level->groups, sizeof *best);
   bool ok = s.within != NULL && best != NULL && (config->base[1] == HOPS_UNICAST || find_links(&s));
   if (!ok) {
