@@ -64,7 +64,7 @@ static bool walk_allocate(walk_t *w) {
   w->wanted = calloc(places, sizeof *w->wanted);
   w->within = calloc(places, sizeof *w->within);
   w->block = malloc(places * sizeof *w->block);
-  w->first = malloc((groups + 1) * sizeof *w->first);
+  w->first = calloc(groups + 1, sizeof *w->first);
   w->centre = malloc(groups * sizeof *w->centre);
   w->visited = calloc(groups, sizeof *w->visited);
   w->arrival = malloc(places * sizeof *w->arrival);

@@ -28,7 +28,10 @@ static bool fill_coordinates(hops_between_t *b, const hops_space_t *space) {
 // Destination by destination, since routings work them out one by one.
 static bool fill_table(hops_between_t *b, noc_error_t *error) {
   uint16_t *table = calloc((size_t)b->nodes * b->nodes, sizeof *table);
-  bool ok = table != NULL || memory_fail(error, "the hops between nodes");
+  if (table == NULL) {
+    return memory_fail(error, "the hops between nodes");
+  }
+  bool ok = true;
   for (uint32_t to = 0; ok && to < b->nodes; to++) {
     for (uint32_t from = 0; ok && from < b->nodes; from++) {
       uint32_t hops = 0;
