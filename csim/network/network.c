@@ -386,6 +386,9 @@ void network_offer(network_t *n, uint32_t node, const host_beat_t *beat) {
   f->host_dst[slot] = beat->destination;
   f->host_message[slot] = (uint16_t)beat->message;
   f->host_flits[slot] = beat->flits;
+  if (n->shape.multicast) {
+    f->host_headers[slot] = beat->headers;
+  }
   for (unsigned w = 0; w < n->shape.words && beat->from == 0; w++) {
     f->host_data[(size_t)slot * n->shape.words + w] = beat->data[w];
   }

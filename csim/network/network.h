@@ -82,6 +82,7 @@ typedef struct {
   uint32_t destination;  // address
   uint32_t message;
   uint16_t flits;
+  uint8_t headers;       // with multicast only: header flits, the beats behind the first
   const uint64_t *data;  // shape.words words; not read with `from`
   // With an XOR unit only. `from`: first beats that are taken while network_from() is 0.
   uint16_t from;  // the packet is the operand in this slot, and this its only beat; 0: the data's

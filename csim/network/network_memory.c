@@ -113,6 +113,7 @@ static void take_hosts(network_t *n) {
   f->host_dst = network_take(n, nodes, sizeof *f->host_dst);
   f->host_message = network_take(n, nodes, sizeof *f->host_message);
   f->host_flits = network_take(n, nodes, sizeof *f->host_flits);
+  f->host_headers = network_take(n, n->shape.multicast * nodes, sizeof *f->host_headers);
   f->host_data = network_take(n, nodes * words, sizeof *f->host_data);
   f->del_ready = network_take(n, nodes, sizeof *f->del_ready);
   f->host_ready = network_take(n, nodes, sizeof *f->host_ready);
@@ -211,13 +212,14 @@ static void take_delay_lines(network_t *n, unsigned link_latency) {
 // Static inputs of the routers, and the configuration ports of those that have one.
 static void take_statics(network_t *n) {
   router_fields_t *r = &n->router_pins;
-  const size_t ports = n->shape.routing == ROUTE_TABLE ? n->routers : 0;
+  const size_t ports = n->shape.cfg_port * n->routers;
   r->addr = network_take(n, n->routers, sizeof *r->addr);
   r->extent = network_take(n, n->routers, sizeof *r->extent);
   r->cfg_valid = network_take(n, ports, sizeof *r->cfg_valid);
   r->cfg_kind = network_take(n, ports, sizeof *r->cfg_kind);
   r->cfg_index = network_take(n, ports, sizeof *r->cfg_index);
-  r->cfg_data = network_take(n, ports, sizeof *r->cfg_data);
+  r->cfg_data = network_take(n, ports * n->shape.cfg_words, sizeof *r->cfg_data);
+  r->local = network_take(n, n->shape.multicast * n->routers, sizeof *r->local);
 }
 
 bool network_allocate(network_t *n, unsigned link_latency) {

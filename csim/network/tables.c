@@ -21,7 +21,9 @@ static void present(const network_t *n, uint32_t router, unsigned kind, uint32_t
   f->cfg_valid[slot] = entry.valid;
   f->cfg_kind[slot] = (uint8_t)(entry.valid ? kind : 0);
   f->cfg_index[slot] = entry.valid ? index : 0;
-  f->cfg_data[slot] = entry.valid ? entry.data : 0;
+  uint64_t *data = &f->cfg_data[(size_t)slot * n->shape.cfg_words];
+  memset(data, 0, n->shape.cfg_words * sizeof *data);
+  data[0] = entry.valid ? entry.data : 0;
 }
 
 // One clock edge of all routers; links carry nothing yet.

@@ -42,6 +42,9 @@ void packet_pack(const noc_shape_t *s, const packet_head_t *head, uint64_t *payl
     set_field(payload, packet_operand_a_lsb(s), s->name_w, head->operand_a);
     set_field(payload, packet_operand_b_lsb(s), s->name_w, head->operand_b);
   }
+  if (s->multicast) {
+    set_field(payload, packet_headers_lsb(s), s->hdr_w, head->headers);
+  }
 }
 
 void packet_unpack(const noc_shape_t *s, const uint64_t *payload, packet_head_t *head) {
@@ -58,6 +61,8 @@ void packet_unpack(const noc_shape_t *s, const uint64_t *payload, packet_head_t 
     head->operand_a = (uint32_t)packet_field(payload, packet_operand_a_lsb(s), s->name_w);
     head->operand_b = (uint32_t)packet_field(payload, packet_operand_b_lsb(s), s->name_w);
   }
+  head->headers =
+      s->multicast ? (uint8_t)packet_field(payload, packet_headers_lsb(s), s->hdr_w) : 0;
 }
 
 static void clear_below(uint64_t *payload, unsigned bits) {

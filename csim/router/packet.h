@@ -38,6 +38,8 @@ typedef struct {
   // With an XOR unit only, else neither written nor read.
   uint16_t slot;                  // at the destination; 0: none
   uint32_t operand_a, operand_b;  // names; raw: a, 0
+  // With multicast only, else neither written nor read.
+  uint8_t headers;  // header flits that follow
 } packet_head_t;
 
 // Bit positions of the fields.
@@ -64,6 +66,9 @@ static inline unsigned packet_operand_a_lsb(const noc_shape_t *s) {
 }
 static inline unsigned packet_operand_b_lsb(const noc_shape_t *s) {
   return packet_operand_a_lsb(s) + s->name_w;
+}
+static inline unsigned packet_headers_lsb(const noc_shape_t *s) {
+  return packet_slot_lsb(s) + s->code_w;
 }
 
 // Writes the fields into bits 0 .. head_bits-1 of the payload; the data bits above are kept.

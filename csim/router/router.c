@@ -388,12 +388,13 @@ static void take_configuration(const router_view_t *r) {
     if (r->f.cfg_valid[m] == 0) {
       continue;
     }
-    route_table_write(r, m, r->f.cfg_kind[m], r->f.cfg_index[m], r->f.cfg_data[m]);
+    const uint32_t data = (uint32_t)r->f.cfg_data[m];
+    route_table_write(r, m, r->f.cfg_kind[m], r->f.cfg_index[m], data);
     if (r->record) {
       const bool row = r->f.cfg_kind[m] == TABLE_ROW;
       r->f.tbl_wr_en[m] = row;
       r->f.tbl_wr_row[m] = row ? r->f.cfg_index[m] : 0;
-      r->f.tbl_wr_data[m] = row ? r->f.cfg_data[m] : 0;
+      r->f.tbl_wr_data[m] = row ? data : 0;
       router_registers(r, m, &r->f, m);
     }
   }

@@ -46,6 +46,13 @@ static unsigned routing_ports(const noc_shape_t *s) {
   }
 }
 
+// The string of a tree worm takes no more header flits than a head can count.
+static unsigned most_string_bits(const noc_shape_t *s) {
+  const unsigned fit = SHAPE_MAX_HEADERS * s->flit_bits;
+  const unsigned most = fit < SHAPE_MAX_STRING_BITS ? fit : SHAPE_MAX_STRING_BITS;
+  return s->multicast != 0 ? most : 0;
+}
+
 static bool check_ranges(const noc_shape_t *s, noc_error_t *error) {
   const bool unit = s->xor_slots > 0;
   const struct {
@@ -73,6 +80,10 @@ static bool check_ranges(const noc_shape_t *s, noc_error_t *error) {
       {"xor_flits", s->xor_flits, 1, unit ? SHAPE_MAX_XOR_FLITS : 1},
       {"xor_overhead", s->xor_overhead, 0, unit ? SHAPE_MAX_XOR_OVERHEAD : 0},
       {"name_w", s->name_w, 1, unit ? SHAPE_MAX_NAME_BITS : 1},
+      {"multicast", s->multicast, 0, s->routing == ROUTE_SOURCE ? 0 : 1},
+      {"sync_copies", s->sync_copies, 0, s->multicast != 0 ? 1 : 0},
+      {"string_bits", s->string_bits, 0, most_string_bits(s)},
+      {"planes", s->planes, 1, s->string_bits > 0 ? s->classes + 1 : 1},
   };
   for (unsigned i = 0; i < sizeof range / sizeof range[0]; i++) {
     if (!in_range(range[i].name, range[i].found, range[i].low, range[i].high, error)) {
@@ -106,11 +117,15 @@ static bool check_address(const noc_shape_t *s, noc_error_t *error) {
   return true;
 }
 
-static bool check_relations(const noc_shape_t *s, noc_error_t *error) {
+static bool check_flit_bits(const noc_shape_t *s, noc_error_t *error) {
   if (s->flit_bits != 32 && s->flit_bits != 64 && s->flit_bits != 128 && s->flit_bits != 256) {
     return noc_fail(error, NOC_BAD_INPUT, "flit_bits: %u, accepted are 32, 64, 128, 256",
                     s->flit_bits);
   }
+  return true;
+}
+
+static bool check_relations(const noc_shape_t *s, noc_error_t *error) {
   if (s->vcs % s->networks != 0) {
     return noc_fail(error, NOC_BAD_INPUT, "networks: %u, accepted are divisors of vcs (%u)",
                     s->networks, s->vcs);
@@ -179,7 +194,7 @@ static bool check_head(const noc_shape_t *s, noc_error_t *error) {
 }
 
 unsigned shape_tag_width(const noc_shape_t *s) {
-  return s->len_w + s->class_w + s->port_w + 2;
+  return s->multicast != 0 ? 2 : s->len_w + s->class_w + s->port_w + 2;
 }
 
 static void derive_unit(noc_shape_t *s) {
@@ -190,13 +205,34 @@ static void derive_unit(noc_shape_t *s) {
   s->code_w = s->xor_unit ? s->xslot_w + 2 * s->name_w : 0;
 }
 
+static void derive_multicast(noc_shape_t *s) {
+  const unsigned strings = (s->string_bits + s->flit_bits - 1) / s->flit_bits;
+  s->hdr_w = s->multicast != 0 ? SHAPE_HEADER_BITS : 0;
+  s->string_words = s->multicast == 0 ? 0 : strings == 0 ? 1 : strings;
+  s->pair_w = s->multicast != 0 ? s->addr_w + s->ports + s->class_w : 0;
+  s->left_w = s->multicast == 0 ? s->len_w : s->len_w > s->hdr_w ? s->len_w + 1 : s->hdr_w + 1;
+}
+
+// With multicast the data of the configuration port is a word of a string, which is wider than all
+// else that comes in there.
+static void derive_configuration(noc_shape_t *s) {
+  const uint64_t sizes[] = {(uint64_t)s->ports * s->classes, (uint64_t)s->groups * s->rows,
+                            (uint64_t)s->groups * s->planes * s->string_words * s->ports};
+  uint64_t largest = 0;
+  for (unsigned i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
+    largest = sizes[i] > largest ? sizes[i] : largest;
+  }
+  s->cfg_port = s->routing == ROUTE_TABLE || s->multicast != 0;
+  s->cfg_kind_w = s->multicast != 0 ? 3 : 1;
+  s->cfg_w = shape_width(largest);
+  s->cfg_data_w = s->multicast != 0 ? s->word_bits : s->row_w;
+  s->cfg_words = s->multicast != 0 ? s->words : 1;
+}
+
 static void derive_routing(noc_shape_t *s) {
-  const uint64_t rows = (uint64_t)s->groups * s->rows;
-  const uint64_t group_registers = (uint64_t)s->ports * s->classes;
   s->class_w = s->classes > 1 ? shape_clog2((uint64_t)s->classes + 1) : 0;
   s->group_w = shape_width(s->groups);
   s->row_w = s->class_w + s->ports;
-  s->cfg_w = shape_width(rows > group_registers ? rows : group_registers);
   s->room_w = s->cnt_w + shape_clog2((uint64_t)s->vcs + 1);
   s->room_classes = s->classes > 1 ? s->classes + 1 : 1;
   s->tag_w = shape_tag_width(s);
@@ -208,8 +244,9 @@ bool shape_derive(noc_shape_t *s, noc_error_t *error) {
   s->rows = s->rows == 0 ? 1 : s->rows;
   s->xor_flits = s->xor_flits == 0 ? 1 : s->xor_flits;
   s->name_w = s->name_w == 0 ? 1 : s->name_w;
-  if (!check_ranges(s, error) || !check_unit(s, error) || !check_address(s, error) ||
-      !check_relations(s, error)) {
+  s->planes = s->planes == 0 ? 1 : s->planes;
+  if (!check_flit_bits(s, error) || !check_ranges(s, error) || !check_unit(s, error) ||
+      !check_address(s, error) || !check_relations(s, error)) {
     return false;
   }
   unsigned address = s->dims * s->digit_w + s->local_w;
@@ -226,9 +263,14 @@ bool shape_derive(noc_shape_t *s, noc_error_t *error) {
   s->words = s->flit_bits <= 64 ? 1 : s->flit_bits / 64;
   s->word_bits = s->flit_bits < 64 ? s->flit_bits : 64;
   derive_unit(s);
-  s->head_bits = PACKET_TYPE_BITS + 2 * s->addr_w + s->len_w + s->msg_w + s->net_w + s->code_w;
+  derive_routing(s);
+  derive_multicast(s);
+  derive_configuration(s);
+  const unsigned fields =
+      PACKET_TYPE_BITS + 2 * s->addr_w + s->len_w + s->msg_w + s->net_w + s->code_w;
+  s->headers_lsb = s->multicast != 0 ? fields : 0;
+  s->head_bits = fields + s->hdr_w;
   s->data_lsb = s->head_bits + s->route_w;
   s->route_lsb = s->routing == ROUTE_SOURCE ? s->head_bits : 0;
-  derive_routing(s);
   return check_groups(s, error) && check_head(s, error);
 }

@@ -27,7 +27,10 @@ enum {
   SHAPE_MAX_XOR_SLOTS = 4096,
   SHAPE_MAX_XOR_FLITS = 64,
   SHAPE_MAX_XOR_OVERHEAD = 64,
-  SHAPE_MAX_NAME_BITS = 22
+  SHAPE_MAX_NAME_BITS = 22,
+  SHAPE_HEADER_BITS = 7,  // of the number of header flits in a worm's head
+  SHAPE_MAX_HEADERS = 127,
+  SHAPE_MAX_STRING_BITS = 4096
 };
 
 // The route computation units, the values of the RTL's parameter Routing:
@@ -68,6 +71,10 @@ typedef struct {
   unsigned xor_flits;     // flits of the longest operand, 1 to 64; without a unit 1; 0 stands for 1
   unsigned xor_overhead;  // cycles that an exclusive or takes beyond the least, 0 to 64
   unsigned name_w;        // bits of an operand's name, 1 to 22; without a unit 1; 0 stands for 1
+  unsigned multicast;     // 1: routers copy packets; not with source routing
+  unsigned sync_copies;   // multicast: 1: the branches of a packet move together
+  unsigned string_bits;   // multicast: of a tree worm's string, 0 to 4096; 0: no tree worms
+  unsigned planes;        // multicast: of the worm table, 1 to classes + 1; 0 stands for 1
 
   // Derived by shape_derive().
   unsigned locals;  // nodes at a router by the rules of its routing; 0 with table and source
@@ -79,10 +86,14 @@ typedef struct {
   unsigned data_lsb;      // where data starts: head_bits + route_w
   unsigned route_lsb;     // source: head_bits, else 0
   unsigned class_w;       // of a class in a tag: 0 with one class, else clog2(classes + 1)
-  unsigned tag_w;         // len_w + class_w + port_w + 2
+  unsigned tag_w;         // len_w + class_w + port_w + 2; with multicast 2: the kind
   unsigned group_w;       // max(1, clog2(groups))
   unsigned row_w;         // class_w + ports
+  unsigned cfg_port;      // 1 with a configuration port: table, multicast
+  unsigned cfg_kind_w;    // of what comes in there: 1; with multicast 3
   unsigned cfg_w;         // of an index at the configuration port
+  unsigned cfg_data_w;    // of its data, or of each of the cfg_words elements of it: row_w; with
+  unsigned cfg_words;     // .. multicast those of a payload
   unsigned room_w;        // of a sum of credits: cnt_w + clog2(vcs + 1)
   unsigned room_classes;  // sums per output port and network: 1 with one class, else classes + 1
   unsigned xor_unit;      // 1 with an XOR unit
@@ -90,6 +101,12 @@ typedef struct {
   unsigned xpos_w;        // max(1, clog2(xor_flits))
   unsigned xtag_w;        // of an operand's tag: len_w + 2 name_w + 1
   unsigned code_w;        // of slot and operands in a head: xslot_w + 2 name_w, 0 without a unit
+  unsigned hdr_w;         // of the number of header flits in a head: 7, 0 without multicast
+  unsigned headers_lsb;   // multicast: where it stands in a head, else 0
+  unsigned string_words;  // multicast: flits of a string: max(1, ceil(string_bits / flit_bits))
+  unsigned pair_w;        // multicast: of a path worm's pair: addr_w + ports + class_w
+  unsigned left_w;        // of a packet's flits, header flits too, in an interface: len_w; with
+                          // multicast max(len_w, hdr_w) + 1
 
   // Whole networks as one module (rtl/top) only, 0 elsewhere.
   unsigned top_size[3];  // routers per dimension, 1 where there is none

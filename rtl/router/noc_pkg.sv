@@ -3,8 +3,10 @@
 //
 // The head of a packet, least significant bit first; <field>_lsb() says where a field starts:
 //
-//   type | destination | length | source | message | network | slot | operands a, b | data ..
-//   4      AddrW         LenW     AddrW    MsgW      NetW      CodeW together       HeadBits and up
+//   type | destination | length | source | message | network | slot, operands a, b | headers | data ..
+//   4      AddrW         LenW     AddrW    MsgW      NetW      CodeW together         HdrW
+//
+// Data goes from HeadBits up.
 //
 // Golden model: csim/router/packet.c.
 
@@ -67,7 +69,18 @@ package noc_pkg;
     slot_lsb = 4 + 2 * addr_bits + len_bits + msg_bits + net_bits;
   endfunction
 
-  // HeadBits: data starts. code_bits is CodeW, 0 without an XOR coding unit.
+  // Only with routers that copy packets: the number of header flits that follow. code_bits is CodeW,
+  // 0 without an XOR coding unit.
+  function automatic int unsigned headers_lsb(input int unsigned addr_bits,
+                                              input int unsigned len_bits,
+                                              input int unsigned msg_bits,
+                                              input int unsigned net_bits,
+                                              input int unsigned code_bits);
+    headers_lsb = slot_lsb(addr_bits, len_bits, msg_bits, net_bits) + code_bits;
+  endfunction
+
+  // HeadBits: data starts. code_bits is CodeW + HdrW: 0 without an XOR coding unit, 0 where no
+  // packets are copied.
   function automatic int unsigned head_bits(input int unsigned addr_bits,
                                             input int unsigned len_bits,
                                             input int unsigned msg_bits,

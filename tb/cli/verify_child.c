@@ -53,7 +53,7 @@ static void set(json_t *object, const char *key, json_t *value) {
 
 static void describe_mismatch(const run_t *r, json_t *object) {
   const bank_mismatch_t *m = network_mismatch(r->network);
-  const unit_t unit = unit_of(m->component, m->field);
+  const unit_t unit = unit_of(m->component, network_shape(r->network), m->field);
   char place[64];
   (void)snprintf(place, sizeof place, "node %u", m->id);
   if (m->component == COMPONENT_ROUTER) {

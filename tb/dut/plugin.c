@@ -30,6 +30,9 @@ noc_shape_t plugin_shape(const char *unit, const noc_shape_t *shape) {
     s.tag_w = shape_tag_width(&s);
     s.xor_slots = s.xor_unit = s.xor_overhead = 0;
     s.xor_flits = s.name_w = 1;
+  } else if (strcmp(unit, "network_interface") == 0) {
+    s.sync_copies = s.string_bits = 0;
+    s.planes = 1;
   }
   return s;
 }
@@ -115,7 +118,7 @@ static bool find_dir(char out[FILES_PATH], noc_error_t *error) {
 
 // rtl/<folder>/<unit>.sv
 static bool find_unit(plugin_job_t *job, noc_error_t *error) {
-  static const char *const kFolders[] = {"router", "ni", "coding", "top", NULL};
+  static const char *const kFolders[] = {"router", "multicast", "ni", "coding", "top", NULL};
   char path[FILES_PATH];
   for (const char *const *folder = kFolders; *folder != NULL; folder++) {
     if (path_print(path, "%s/rtl/%s/%s.sv", job->home, *folder, job->unit) && path_exists(path)) {
@@ -127,12 +130,11 @@ static bool find_unit(plugin_job_t *job, noc_error_t *error) {
 }
 
 const char *const *plugin_folders(const char *folder) {
-  static const char *const kRouter[] = {"router", NULL};
+  static const char *const kRouter[] = {"router", "multicast", NULL};
   static const char *const kInterface[] = {"router", "ni", "coding", NULL};
-  static const char *const kTop[] = {"router", "ni", "coding", "top", NULL};
-  return (strcmp(folder, "top") == 0)      ? kTop
-         : (strcmp(folder, "router") == 0) ? kRouter
-                                           : kInterface;
+  static const char *const kTop[] = {"router", "multicast", "ni", "coding", "top", NULL};
+  const bool router = strcmp(folder, "router") == 0 || strcmp(folder, "multicast") == 0;
+  return (strcmp(folder, "top") == 0) ? kTop : router ? kRouter : kInterface;
 }
 
 const char *plugin_list(const plugin_job_t *job) {
@@ -183,6 +185,11 @@ static bool parameter_value(const noc_shape_t *s, const char *name, unsigned *va
       {"XorFlits", s->xor_flits},
       {"XorOverhead", s->xor_overhead},
       {"NameW", s->name_w},
+      {"Multicast", s->multicast},
+      {"SyncCopies", s->sync_copies},
+      {"StringBits", s->string_bits},
+      {"Planes", s->planes},
+      {"HeadersLsb", s->headers_lsb},
   };
   for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
     if (strcmp(table[i].name, name) == 0) {

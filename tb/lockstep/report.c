@@ -66,7 +66,7 @@ static void print_first(const report_t *r) {
   print_component(r);
   (void)fprintf(r->out, ": %s %s%s%s\n\n", kind_word(m->field), m->field->name,
                 (element[0] != '\0') ? ", " : "", element);
-  const unit_t unit = unit_of(m->component, m->field);
+  const unit_t unit = unit_of(m->component, network_shape(r->network), m->field);
   (void)fprintf(r->out, "  %-10s %s\n", "meaning", m->field->meaning);
   (void)fprintf(r->out, "  %-10s %s, %s\n", "unit", unit.name, unit.source);
   (void)fprintf(r->out, "  %-10s %" PRIu32 " of %" PRIu32 ", %u bits\n", "element", m->index,

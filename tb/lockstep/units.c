@@ -40,26 +40,66 @@ static const entry_t kXorUnit[] = {
 #include "coding/xor_unit_state.def"
     {NULL, FIELD_REG}};
 
+static const entry_t kWormTable[] = {
+#include "multicast/worm_table_state.def"
+    {NULL, FIELD_REG}};
+static const entry_t kWormDecoder[] = {
+#include "multicast/worm_decoder_state.def"
+    {NULL, FIELD_REG}};
+static const entry_t kBranchUnit[] = {
+#include "multicast/branch_unit_state.def"
+    {NULL, FIELD_REG}};
+static const entry_t kBranchVcAllocator[] = {
+#include "multicast/branch_vc_allocator_state.def"
+    {NULL, FIELD_REG}};
+static const entry_t kBranchSwitchAllocator[] = {
+#include "multicast/branch_switch_allocator_state.def"
+    {NULL, FIELD_REG}};
+
+// Routers that have a unit: those that copy packets have others in the same places.
+typedef enum { ALL, PLAIN, COPYING } routers_t;
+
 static const struct {
   component_t component;
   unit_t unit;
   const entry_t *entries;
+  routers_t routers;
 } kUnits[] = {
-    {COMPONENT_ROUTER, {"router.input_unit", "rtl/router/input_unit.sv"}, kInputUnit},
-    {COMPONENT_ROUTER, {"router.vc_allocator", "rtl/router/vc_allocator.sv"}, kVcAllocator},
+    {COMPONENT_ROUTER, {"router.input_unit", "rtl/router/input_unit.sv"}, kInputUnit, PLAIN},
+    {COMPONENT_ROUTER, {"router.vc_allocator", "rtl/router/vc_allocator.sv"}, kVcAllocator, PLAIN},
     {COMPONENT_ROUTER,
      {"router.switch_allocator", "rtl/router/switch_allocator.sv"},
-     kSwitchAllocator},
-    {COMPONENT_ROUTER, {"router.output_unit", "rtl/router/output_unit.sv"}, kOutputUnit},
-    {COMPONENT_INTERFACE, {"network_interface.injection", "rtl/ni/injection.sv"}, kInjection},
-    {COMPONENT_INTERFACE, {"network_interface.ejection", "rtl/ni/ejection.sv"}, kEjection},
-    {COMPONENT_INTERFACE, {"network_interface.xor_unit", "rtl/coding/xor_unit.sv"}, kXorUnit},
+     kSwitchAllocator,
+     PLAIN},
+    {COMPONENT_ROUTER, {"router.output_unit", "rtl/router/output_unit.sv"}, kOutputUnit, ALL},
+    {COMPONENT_ROUTER, {"router.worm_table", "rtl/multicast/worm_table.sv"}, kWormTable, COPYING},
+    {COMPONENT_ROUTER,
+     {"router.worm_decoder", "rtl/multicast/worm_decoder.sv"},
+     kWormDecoder,
+     COPYING},
+    {COMPONENT_ROUTER,
+     {"router.branch_unit", "rtl/multicast/branch_unit.sv"},
+     kBranchUnit,
+     COPYING},
+    {COMPONENT_ROUTER,
+     {"router.branch_vc_allocator", "rtl/multicast/branch_vc_allocator.sv"},
+     kBranchVcAllocator,
+     COPYING},
+    {COMPONENT_ROUTER,
+     {"router.branch_switch_allocator", "rtl/multicast/branch_switch_allocator.sv"},
+     kBranchSwitchAllocator,
+     COPYING},
+    {COMPONENT_INTERFACE, {"network_interface.injection", "rtl/ni/injection.sv"}, kInjection, ALL},
+    {COMPONENT_INTERFACE, {"network_interface.ejection", "rtl/ni/ejection.sv"}, kEjection, ALL},
+    {COMPONENT_INTERFACE, {"network_interface.xor_unit", "rtl/coding/xor_unit.sv"}, kXorUnit, ALL},
 };
 
-unit_t unit_of(component_t component, const bundle_field_t *field) {
+unit_t unit_of(component_t component, const noc_shape_t *shape, const bundle_field_t *field) {
+  const routers_t others = shape->multicast ? PLAIN : COPYING;
   for (size_t i = 0; i < sizeof kUnits / sizeof kUnits[0]; i++) {
     const entry_t *entry = kUnits[i].entries;
-    while (kUnits[i].component == component && entry->name != NULL) {
+    const bool there = kUnits[i].component == component && kUnits[i].routers != others;
+    while (there && entry->name != NULL) {
       // A wire inside a unit can have the name of an output of the whole.
       if (entry->kind == field->kind && strcmp(entry->name, field->name) == 0) {
         return kUnits[i].unit;

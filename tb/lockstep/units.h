@@ -11,6 +11,6 @@ typedef struct {
   const char *source;  // "rtl/router/switch_allocator.sv"
 } unit_t;
 
-unit_t unit_of(component_t component, const bundle_field_t *field);
+unit_t unit_of(component_t component, const noc_shape_t *shape, const bundle_field_t *field);
 
 #endif

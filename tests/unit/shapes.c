@@ -122,6 +122,17 @@ noc_shape_t shape_coded(shape_choice_t choice, unsigned slots, unsigned flits, u
   return s;
 }
 
+noc_shape_t shape_with_multicast(noc_shape_t shape, unsigned string_bits, unsigned planes,
+                                 unsigned sync_copies) {
+  noc_shape_t s = shape;
+  noc_error_t error;
+  s.multicast = 1;
+  s.string_bits = string_bits;
+  s.planes = planes;
+  s.sync_copies = sync_copies;
+  return shape_derive(&s, &error) ? s : shape;
+}
+
 // -- Pairwise covering ---------------------------------------------------------------------------
 
 enum { FACTORS = 8, VALUES = 6 };
@@ -232,8 +243,12 @@ const char *shape_text(const noc_shape_t *s) {
                      s->xor_slots, s->xor_flits, s->xor_overhead, s->name_w);
   }
   if (s->routing == ROUTE_TABLE) {
-    (void)snprintf(text + used, sizeof text - (size_t)used, " G%u rows %u%s", s->groups, s->rows,
-                   s->adaptive ? " adaptive" : "");
+    used += snprintf(text + used, sizeof text - (size_t)used, " G%u rows %u%s", s->groups, s->rows,
+                     s->adaptive ? " adaptive" : "");
+  }
+  if (s->multicast) {
+    (void)snprintf(text + used, sizeof text - (size_t)used, " multicast B%u planes %u%s",
+                   s->string_bits, s->planes, s->sync_copies ? " in step" : "");
   }
   return text;
 }

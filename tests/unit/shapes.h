@@ -32,6 +32,10 @@ noc_shape_t shape_with_unit(noc_shape_t shape, unsigned slots, unsigned flits, u
 noc_shape_t shape_coded(shape_choice_t choice, unsigned slots, unsigned flits, unsigned overhead,
                         unsigned name_w);
 
+// The same with routers that copy packets, or the shape as it is if its head has no room.
+noc_shape_t shape_with_multicast(noc_shape_t shape, unsigned string_bits, unsigned planes,
+                                 unsigned sync_copies);
+
 // Shapes such that every possible pair of values of two parameters occurs in one of them: computed
 // greedily. Returns how many; at most `most` are written.
 unsigned shapes_pairwise(noc_shape_t *shapes, unsigned most);

@@ -265,7 +265,7 @@ static void units(void **state) {
   bundle_interface(&shape, &interface);
   for (size_t i = 0; i < sizeof kCases / sizeof kCases[0]; i++) {
     const bundle_layout_t *layout = kCases[i].component == COMPONENT_ROUTER ? &router : &interface;
-    const unit_t unit = unit_of(kCases[i].component, field(layout, kCases[i].field));
+    const unit_t unit = unit_of(kCases[i].component, &shape, field(layout, kCases[i].field));
     assert_string_equal(unit.name, kCases[i].unit);
     assert_string_equal(unit.source, kCases[i].source);
     FILE *source = fopen(unit.source, "r");
