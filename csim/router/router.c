@@ -4,6 +4,8 @@
 
 #include <stddef.h>
 
+#include "multicast/multicast_router.h"
+#include "multicast/worm_table.h"
 #include "router/arena.h"
 #include "router/crossbar.h"
 #include "router/fetch.h"
@@ -54,6 +56,7 @@ static void fill_routing(router_view_t *r, router_tables_t *table, const noc_sha
   r->row_mask = (UINT32_C(1) << s->row_w) - 1;
   r->group_mask = (UINT32_C(1) << s->group_w) - 1;
   r->adaptive = s->adaptive != 0;
+  r->cfg_words = s->cfg_port * s->cfg_words;
   r->path_lsb = s->route_lsb;
   r->path_field = s->port_w + s->class_w;
   r->path_class = s->port_w;
@@ -91,6 +94,7 @@ void router_view_shape(router_view_t *r, router_tables_t *table, const noc_shape
   r->four = r->half | r->half << 2 * s->ports;
   fill_tables(table, s);
   fill_routing(r, table, s);
+  multicast_shape(r, s);
 }
 
 #define IN   ARENA_SKIP
@@ -128,7 +132,9 @@ size_t router_place(router_view_t *r, const noc_shape_t *s, unsigned char *block
   r->inputs_filled = arena_take(&a, sizeof *r->inputs_filled, groups);
   r->inputs_waiting = arena_take(&a, sizeof *r->inputs_waiting, groups);
   r->tag = arena_take(&a, sizeof *r->tag, ports * r->slots);
-  if (r->cut_through) {
+  if (r->worms.on) {
+    multicast_place(r, &a);
+  } else if (r->cut_through) {
     r->need = arena_take(&a, sizeof *r->need, ports * r->slots);
   }
   if (r->routing == ROUTE_TABLE) {
@@ -154,6 +160,9 @@ static void clear_wires(const router_view_t *r) {
     CLEAR(r->f.tbl_wr_row, 1);
     CLEAR(r->f.tbl_wr_data, 1);
   }
+  if (r->worms.on) {
+    multicast_clear_wires(r);
+  }
 }
 
 void router_reset(const router_view_t *r) {
@@ -174,6 +183,9 @@ void router_reset(const router_view_t *r) {
   memset(r->inputs_waiting, 0, words * sizeof *r->inputs_waiting);
   if (r->routing == ROUTE_TABLE) {
     CLEAR(r->row_group, ports * r->classes);
+  }
+  if (r->worms.on) {
+    multicast_reset(r);
   }
   for (size_t k = 0; k < r->members * vcs; k++) {
     r->output_vc[k].credit = (uint16_t)r->depth;
@@ -217,12 +229,16 @@ void router_registers(const router_view_t *r, uint32_t m, const router_fields_t 
   const size_t ports = r->ports;
   const size_t vcs = ports * r->vcs;
   const uint64_t st_valid = r->st_valid[m / r->group] >> (m % r->group * r->ports);
-  f->st_valid[to] = (uint16_t)(st_valid & ((UINT32_C(1) << r->ports) - 1));
-  for (size_t k = 0; k < ports; k++) {
-    port_registers(&r->port[m * ports + k], f, to * ports + k);
-  }
-  for (size_t k = 0; k < vcs; k++) {
-    vc_registers(r, m * vcs + k, f, to * vcs + k);
+  if (r->worms.on) {
+    multicast_registers(r, m, f, to);
+  } else {
+    f->st_valid[to] = (uint16_t)(st_valid & ((UINT32_C(1) << r->ports) - 1));
+    for (size_t k = 0; k < ports; k++) {
+      port_registers(&r->port[m * ports + k], f, to * ports + k);
+    }
+    for (size_t k = 0; k < vcs; k++) {
+      vc_registers(r, m * vcs + k, f, to * vcs + k);
+    }
   }
   if (r->routing == ROUTE_TABLE) {
     const size_t groups = ports * r->classes;
@@ -382,19 +398,30 @@ static bool configured(const router_view_t *r) {
   return any != 0;
 }
 
+// A group or row of the routing table of member m comes in.
+static void take_entry(const router_view_t *r, uint32_t m) {
+  const uint32_t data = (uint32_t)r->f.cfg_data[m * r->cfg_words];
+  const bool row = r->f.cfg_kind[m] == TABLE_ROW;
+  route_table_write(r, m, r->f.cfg_kind[m], r->f.cfg_index[m], data);
+  if (r->record) {
+    r->f.tbl_wr_en[m] = row;
+    r->f.tbl_wr_row[m] = row ? r->f.cfg_index[m] : 0;
+    r->f.tbl_wr_data[m] = row ? data & r->row_mask : 0;
+  }
+}
+
 // What comes in at the configuration ports is for the next cycle.
 static void take_configuration(const router_view_t *r) {
   for (uint32_t m = 0; m < r->members; m++) {
     if (r->f.cfg_valid[m] == 0) {
       continue;
     }
-    const uint32_t data = (uint32_t)r->f.cfg_data[m];
-    route_table_write(r, m, r->f.cfg_kind[m], r->f.cfg_index[m], data);
+    if (r->f.cfg_kind[m] >= WORM_REACH) {
+      multicast_configure(r, m);
+    } else {
+      take_entry(r, m);
+    }
     if (r->record) {
-      const bool row = r->f.cfg_kind[m] == TABLE_ROW;
-      r->f.tbl_wr_en[m] = row;
-      r->f.tbl_wr_row[m] = row ? r->f.cfg_index[m] : 0;
-      r->f.tbl_wr_data[m] = row ? data : 0;
       router_registers(r, m, &r->f, m);
     }
   }
@@ -486,13 +513,22 @@ STEP_KINDS(bmi2, BMI2_CODE)
 #define step_bmi2 step_portable
 #endif
 
+static void step_multicast(const router_view_t *r) {
+  if (r->record) {
+    clear_wires(r);
+  }
+  multicast_step(r);
+}
+
 void router_step(const router_view_t *r) {
-  if (PACK_HAS_BMI2()) {
+  if (r->worms.on) {
+    step_multicast(r);
+  } else if (PACK_HAS_BMI2()) {
     step_bmi2(r);
   } else {
     step_portable(r);
   }
-  if (r->routing == ROUTE_TABLE && configured(r)) {
+  if (r->cfg_words > 0 && configured(r)) {
     take_configuration(r);
   }
 }

@@ -25,6 +25,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "multicast/branches.h"
 #include "router/fields.h"
 #include "router/shape.h"
 
@@ -78,7 +79,9 @@ typedef struct {
   uint8_t sa_in_ptr, sa_out_ptr;
   uint8_t choice;  // between the two stages of an allocator: the VC this input picked
   uint8_t chosen;  // within a cycle, of adaptive routes: the port for the head flit on the link
-  uint8_t unused[6];
+  // Multicast only; there st_port is st_in, st_port and st_vc those of the output.
+  uint8_t st_word, st_group, st_fix;
+  uint8_t unused[3];
 } port_t;
 
 _Static_assert(sizeof(port_t) == 32, "two ports a cache line");
@@ -128,6 +131,7 @@ typedef struct {
   size_t row_bytes;  // of a row in memory
   uint32_t row_mask, group_mask;
   bool adaptive;
+  size_t cfg_words;                      // of the data of the configuration port; 0 without one
   uint32_t path_lsb, path_field;         // source: bit of the first field; bits of one
   uint32_t path_class, path_class_mask;  // and of the class in it
 
@@ -148,6 +152,8 @@ typedef struct {
   uint64_t *st_valid;
   uint64_t *inputs_filled;   // derived: inputs with a flit
   uint64_t *inputs_waiting;  // derived: inputs with a VC that waits for an output VC
+
+  worm_view_t worms;  // multicast only
 } router_view_t;
 
 // What an allocator hands out: VC in_vc of an input gets VC out_vc of an output, for a packet (VC

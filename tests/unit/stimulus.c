@@ -346,13 +346,15 @@ bool link_source_next(stimulus_t *st, link_source_t *l, link_flit_t *flit) {
   for (unsigned v = 0; v < st->shape.vcs; v++) {
     if (l->sent[v] == l->length[v]) {  // the next packet
       l->sent[v] = 0;
-      l->length[v] = (uint16_t)stimulus_length(st, st->shape.xor_unit);
+      const bool worms = st->shape.multicast && !st->shape.xor_unit;
+      l->length[v] = (uint16_t)(worms ? stimulus_worm(st, &l->worm[v])
+                                      : stimulus_length(st, st->shape.xor_unit));
       if (st->shape.xor_unit) {
         next_coded(st, l, v);
       }
     }
     unsigned need = st->shape.cut_through && l->sent[v] == 0 ? l->length[v] : 1;
-    if (l->credits[v] >= need) {
+    if (l->credits[v] >= need && !(st->drains && l->sent[v] == 0)) {
       may |= 1u << v;
     }
   }
@@ -370,6 +372,8 @@ bool link_source_next(stimulus_t *st, link_source_t *l, link_flit_t *flit) {
     } else {
       stimulus_payload(st, l->sent[v] == 0 ? &flit->head : NULL, flit->payload);
     }
+  } else if (st->shape.multicast) {
+    stimulus_worm_flit(st, &l->worm[v], l->sent[v], v, flit->payload);
   } else {
     packet_head_t head = stimulus_head(st, l->length[v], v);
     stimulus_payload(st, l->sent[v] == 0 ? &head : NULL, flit->payload);

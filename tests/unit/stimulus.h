@@ -64,6 +64,14 @@ typedef struct {
   uint32_t loaded;        // rows
 } table_book_t;
 
+// What a router that copies packets knows of worms, since the last reset: made of a seed, so that it
+// can be asked for at any time.
+typedef struct {
+  uint64_t seed;
+  bool ups;         // some nodes are reached by no port: worms for them go up
+  uint32_t loaded;  // entries written
+} worm_book_t;
+
 // Common head; a generator's struct starts with it.
 struct stimulus {
   const stimulus_ops_t *ops;
@@ -75,7 +83,9 @@ struct stimulus {
   uint32_t
       extent;  // the highest coordinates that there are, in the form of an address; as constant
   table_book_t table;
+  worm_book_t worms;
   bool in_reset;    // next() is for a cycle with reset high
+  bool drains;      // senders begin no packet
   char error[160];  // why observe() returned false
 };
 
@@ -137,6 +147,31 @@ typedef struct {
 } cfg_fields_t;
 bool stimulus_configure(stimulus_t *st, uint32_t *in, cfg_fields_t field);
 
+// -- Worms (stimulus_worms.c) ---------------------------------------------------------------------
+
+// The same for the worm table, after the routing table's; and what has been or will be written.
+bool stimulus_configure_worms(stimulus_t *st, uint32_t *in, cfg_fields_t field);
+typedef struct {
+  bool reached;
+  unsigned port, plane;
+} worm_way_t;
+worm_way_t stimulus_reach(const stimulus_t *st, unsigned group, unsigned node);
+uint32_t stimulus_up(const stimulus_t *st, unsigned group);  // {class, ports}
+unsigned stimulus_plane_class(const stimulus_t *st, unsigned plane);
+
+// A packet on its way over a link, of a shape with multicast.
+typedef struct {
+  uint8_t type, headers;
+  uint16_t length;  // without header flits
+  bool any;         // its string has a node so far
+} worm_packet_t;
+
+// The next packet of a sender: often a worm, as far as the shape has room. Returns all its flits.
+unsigned stimulus_worm(stimulus_t *st, worm_packet_t *packet);
+// Flit `position` of it, on VC vc.
+void stimulus_worm_flit(stimulus_t *st, worm_packet_t *packet, unsigned position, unsigned vc,
+                        uint64_t *payload);
+
 // A sender at one end of a link: well-formed packets, one at a time on a VC, within credits.
 typedef struct {
   uint16_t credits[SHAPE_MAX_VCS];
@@ -144,6 +179,7 @@ typedef struct {
   // With an XOR unit only: who knows which packets its slots want (NULL: nobody), and the heads.
   struct coding_host *slots;
   packet_head_t head[SHAPE_MAX_VCS];
+  worm_packet_t worm[SHAPE_MAX_VCS];  // with multicast only: what it is
 } link_source_t;
 
 typedef struct {

@@ -74,6 +74,9 @@ void stimulus_place(stimulus_t *st) {
   }
   st->table = (table_book_t){.count = s->rows < BOOK_ROWS ? s->rows : BOOK_ROWS};
   st->table.first = rng_below(&st->rng, s->rows - st->table.count + 1);
+  if (s->multicast) {
+    st->worms = (worm_book_t){.seed = rng_next(&st->rng), .ups = rng_chance(&st->rng, 128)};
+  }
 }
 
 // -- Addresses -----------------------------------------------------------------------------------

@@ -18,10 +18,14 @@ typedef struct {
   stimulus_t head;
   link_source_t up[SHAPE_MAX_PORTS];
   link_sink_t down[SHAPE_MAX_PORTS];
+  uint32_t local;  // ports that lead to nodes
 } router_stimulus_t;
 
 static void begin_reset(stimulus_t *st) {
   router_stimulus_t *u = (router_stimulus_t *)st;
+  u->local = st->in_reset && st->shape.multicast
+                 ? (uint32_t)rng_next(&st->rng) & stimulus_mask(st->shape.ports)
+                 : u->local;
   for (unsigned p = 0; p < st->shape.ports; p++) {
     link_source_reset(&u->up[p], &st->shape);
     u->down[p] = (link_sink_t){0};
@@ -32,10 +36,16 @@ static void next(stimulus_t *st, uint32_t *in) {
   router_stimulus_t *u = (router_stimulus_t *)st;
   uint32_t valid = 0, credit = 0;
   bool pause = !stimulus_offers(st);
+  const cfg_fields_t cfg = {F_cfg_valid, F_cfg_kind, F_cfg_index, F_cfg_data};
+  bool tables = true;
   if (st->shape.routing == ROUTE_TABLE) {
-    const cfg_fields_t cfg = {F_cfg_valid, F_cfg_kind, F_cfg_index, F_cfg_data};
-    pause = !stimulus_configure(st, in, cfg) || pause;
+    tables = stimulus_configure(st, in, cfg);
   }
+  if (st->shape.multicast) {
+    tables = (tables || st->in_reset) && stimulus_configure_worms(st, in, cfg);
+    stimulus_set(st, in, F_local, 0, u->local);
+  }
+  pause = pause || !tables;
   for (unsigned p = 0; p < st->shape.ports; p++) {
     link_flit_t flit;
     if (!pause && (st->phase.ports >> p & 1) != 0 && rng_chance(&st->rng, st->phase.in) &&

@@ -1,0 +1,188 @@
+// branch_unit -- golden model of rtl/multicast/branch_unit.sv: the buffer of an input port, and where
+// each branch of the packets at its fronts stands. docs/microarchitecture.md, section 15.3.
+//
+// Behaviour  A packet whose entry is there has a branch for each port of it. A branch waits for an
+//            output VC, then reads the packet's flits at its own pace; all branches that stand at the
+//            flit that is read read it together. The flit that the slowest branch has read leaves
+//            the buffer, and its credit goes upstream.
+// Time       One clock edge is branch_make(), branch_allocated(), then branch_read() or branch_drop(),
+//            then branch_push(): the allocators have read the registers before the edge.
+// Registers  in_wr, in_rd, in_count, in_popped, br_*, credit_out_*.
+//
+//   flits in the buffer    . . 2 3 4 5 6 .        in_popped 2, in_count 5
+//   branches stand at          a   b   c          a is the slowest: flit 2 leaves when it has read it
+
+#ifndef NOC_BRANCH_UNIT_H
+#define NOC_BRANCH_UNIT_H
+
+#include "multicast/worm_decoder.h"
+#include "router/fifo.h"
+#include "router/input_unit.h"
+#include "router/output_unit.h"
+#include "router/view.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+NOC_INLINE uint32_t branch_masks(uint64_t input, unsigned lowest) {
+  return (uint32_t)(input >> lowest) & VC_MASK;
+}
+
+NOC_INLINE void branch_set(uint64_t *input, unsigned lowest, size_t v, bool value) {
+  *input = (*input & ~view_bit(lowest + v)) | (uint64_t)value << (lowest + v);
+}
+
+NOC_INLINE bool branch_is(uint64_t input, unsigned lowest, size_t v) {
+  return (input >> (lowest + v) & 1) != 0;
+}
+
+// Place of the head of VC v's front packet in the memories, while it is there.
+NOC_INLINE size_t branch_head_at(const router_view_t *r, size_t in, size_t v) {
+  return input_front_at(r, in, v);
+}
+
+// The slot of flit `number` of VC v's front packet.
+NOC_INLINE size_t branch_slot(const router_view_t *r, size_t in, size_t v, uint32_t number) {
+  const size_t q = in * r->vcs + v;
+  const size_t position = r->input_vc[q].rd + (size_t)(number - r->worms.vc[q].popped);
+  return v * r->depth + (position >= r->depth ? position - r->depth : position);
+}
+
+// Flit `number` of VC v's front packet is in the buffer. (It has not left it.)
+NOC_INLINE bool branch_there(const router_view_t *r, size_t q, uint32_t number) {
+  return number - r->worms.vc[q].popped < r->input_vc[q].count;
+}
+
+// The branches of the front packets that have become known: from now on they wait.
+NOC_INLINE void branch_make(const router_view_t *r, size_t in) {
+  port_t *port = &r->port[in];
+  uint32_t left = branch_masks(port->input & ~(port->input << INPUT_FILLED), INPUT_FILLED);
+  for (; left != 0; left &= left - 1) {
+    const size_t v = view_lowest(left);
+    const size_t q = in * r->vcs + v;
+    branch_vc_t *vc = &r->worms.vc[q];
+    if (vc->worm != WORM_NONE && vc->slot == r->input_vc[q].rd) {
+      continue;
+    }
+    const branch_entry_t *entry = &r->worms.entry[branch_head_at(r, in, v)];
+    vc->wait = entry->ports;
+    vc->drop = (entry->flags & ENTRY_DROP) != 0;
+    vc->cut = (entry->flags & (ENTRY_STRING | ENTRY_UP)) == ENTRY_STRING;
+    vc->group = entry->group;
+    port->input |= (view_bit(BRANCH_OPEN) | view_bit(BRANCH_WAITING)) << v;
+  }
+}
+
+// VC allocation won by the branch of VC g->in_vc to g->out_port.
+NOC_INLINE void branch_allocated(const router_view_t *r, const grant_t *g) {
+  const size_t q = g->in * r->vcs + g->in_vc;
+  branch_vc_t *vc = &r->worms.vc[q];
+  const uint32_t bit = UINT32_C(1) << g->out_port;
+  r->worms.out_vc[q * r->ports + g->out_port] = (uint8_t)g->out_vc;
+  vc->wait = (uint16_t)(vc->wait & ~bit);
+  vc->active = (uint16_t)(vc->active | bit);
+  uint64_t *input = &r->port[g->in].input;
+  branch_set(input, BRANCH_WAITING, g->in_vc, vc->wait != 0);
+  branch_set(input, BRANCH_ACTIVE, g->in_vc, true);
+}
+
+// Removes the oldest flit of VC v.
+NOC_INLINE void branch_leave(const router_view_t *r, size_t in, size_t v) {
+  input_vc_t *queue = &r->input_vc[in * r->vcs + v];
+  (void)fifo_pop(&queue->rd, &queue->count, r->depth);
+  if (queue->count == 0) {
+    branch_set(&r->port[in].input, INPUT_FILLED, v, false);
+  }
+  r->f.credit_out_vc[in] = (uint8_t)v;
+}
+
+// After branches of VC v have moved on: what all have read leaves. Returns whether a flit does.
+NOC_INLINE bool branch_pop(const router_view_t *r, size_t in, size_t v) {
+  const size_t q = in * r->vcs + v;
+  branch_vc_t *vc = &r->worms.vc[q];
+  uint64_t *input = &r->port[in].input;
+  if ((vc->wait | vc->active) == 0) {
+    memset(&r->worms.read[q * r->ports], 0, r->ports * sizeof *r->worms.read);
+    vc->popped = 0;
+    *input &= ~((view_bit(BRANCH_OPEN) | view_bit(BRANCH_ACTIVE)) << v);
+    branch_leave(r, in, v);
+    return true;
+  }
+  branch_set(input, BRANCH_ACTIVE, v, vc->active != 0);
+  uint32_t slowest = vc->wait != 0 ? 0 : UINT32_MAX;
+  for (uint32_t left = vc->active; left != 0; left &= left - 1) {
+    const uint32_t read = r->worms.read[q * r->ports + view_lowest(left)];
+    slowest = read < slowest ? read : slowest;
+  }
+  if (slowest == vc->popped) {
+    return false;
+  }
+  assert(slowest == vc->popped + 1u);
+  vc->popped++;
+  branch_leave(r, in, v);
+  return true;
+}
+
+// The branches of VC v that stand at flit 1 pass over it.
+NOC_INLINE void branch_drop(const router_view_t *r, size_t in, size_t v) {
+  const size_t q = in * r->vcs + v;
+  for (uint32_t left = r->worms.vc[q].active; left != 0; left &= left - 1) {
+    uint16_t *read = &r->worms.read[q * r->ports + view_lowest(left)];
+    *read = *read == 1 ? 2 : *read;
+  }
+}
+
+// What is read, by all branches that are granted the switch.
+typedef struct {
+  size_t slot;
+  uint32_t kind;
+  uint8_t word, group, fix;  // sa_word, sa_group, sa_fix
+} branch_flit_t;
+
+NOC_INLINE branch_flit_t branch_flit(const router_view_t *r, size_t in, size_t v, uint32_t number) {
+  const branch_vc_t *vc = &r->worms.vc[in * r->vcs + v];
+  const size_t slot = branch_slot(r, in, v, number);
+  const bool of_string = vc->cut != 0 && number <= r->worms.string_words;
+  return (branch_flit_t){.slot = slot,
+                         .kind = r->tag[in * r->slots + slot],
+                         .word = (uint8_t)(of_string ? number : 0),
+                         .group = vc->group,
+                         .fix = vc->drop != 0 && number == 0};
+}
+
+// The switch is granted to the branch to port o of VC v, for a flit of this kind.
+NOC_INLINE void branch_read(const router_view_t *r, size_t q, size_t o, uint32_t kind) {
+  branch_vc_t *vc = &r->worms.vc[q];
+  r->worms.read[q * r->ports + o]++;
+  vc->active = (uint16_t)(vc->active & ~(kind >> 1 << o));
+}
+
+// A flit is on the link of input `in`: written with what has been decoded. Returns its slot.
+NOC_INLINE size_t branch_push(const router_view_t *r, size_t in, const uint64_t *payload,
+                              const decoded_t *d) {
+  const size_t v = r->f.in_vc[in];
+  input_vc_t *queue = &r->input_vc[in * r->vcs + v];
+  const size_t slot = v * r->depth + fifo_push(&queue->wr, &queue->count, r->depth);
+  const size_t at = in * r->slots + slot;
+  r->tag[at] = r->f.in_kind[in];
+  for (size_t w = 0; w < r->words; w++) {
+    r->payload[at * r->words + w] = payload[w];
+  }
+  r->port[in].input |= view_bit(INPUT_FILLED) << v;
+  if (d->written) {
+    const size_t head = in * r->slots + d->slot;
+    r->worms.entry[head] = d->entry;
+    for (uint32_t left = r->any_class != 0 ? d->entry.ports : 0; left != 0; left &= left - 1) {
+      const size_t o = view_lowest(left);
+      r->worms.entry_class[head * r->ports + o] = d->vc_class[o];
+    }
+  }
+  return slot;
+}
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

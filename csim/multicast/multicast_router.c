@@ -1,0 +1,383 @@
+// multicast_router -- golden model of a router that copies packets; see multicast_router.h.
+
+#include "multicast/multicast_router.h"
+
+#include "multicast/branch_switch_allocator.h"
+#include "multicast/branch_unit.h"
+#include "multicast/branch_vc_allocator.h"
+#include "multicast/copy_crossbar.h"
+#include "multicast/worm_decoder.h"
+#include "multicast/worm_table.h"
+#include "router/output_unit.h"
+#include "router/route.h"
+
+// ---- Memory and registers
+
+void multicast_shape(router_view_t *r, const noc_shape_t *s) {
+  r->worms = (worm_view_t){.on = s->multicast != 0,
+                           .sync = s->sync_copies != 0,
+                           .planes = s->planes,
+                           .string_words = s->string_words,
+                           .headers_lsb = s->headers_lsb,
+                           .pair_ports_lsb = s->addr_w,
+                           .pair_class_lsb = s->addr_w + s->ports,
+                           .pair_w = s->pair_w,
+                           .flit_bits = s->flit_bits};
+}
+
+void multicast_place(router_view_t *r, arena_t *a) {
+  worm_view_t *w = &r->worms;
+  const size_t ports = r->members * r->ports;
+  const size_t vcs = ports * r->vcs;
+  const size_t groups = r->members * r->groups;
+  w->vc = arena_take(a, sizeof *w->vc, vcs);
+  w->read = arena_take(a, sizeof *w->read, vcs * r->ports);
+  w->out_vc = arena_take(a, sizeof *w->out_vc, vcs * r->ports);
+  w->hit = arena_take(a, sizeof *w->hit, vcs * w->planes);
+  w->entry = arena_take(a, sizeof *w->entry, ports * r->slots);
+  if (r->any_class != 0) {
+    w->entry_class = arena_take(a, sizeof *w->entry_class, ports * r->slots * r->ports);
+  }
+  w->reach = arena_take(a, sizeof *w->reach,
+                        r->members * worm_reach_index(r, r->groups, 0, 0, 0) * r->words);
+  w->up = arena_take(a, sizeof *w->up, groups);
+  w->up_class = arena_take(a, sizeof *w->up_class, groups);
+  w->plane_class = arena_take(a, sizeof *w->plane_class, r->members * w->planes);
+  w->st_read = arena_take(a, sizeof *w->st_read, view_groups(r, r->members));
+}
+
+// Zeroes an array of `count` elements a member.
+#define CLEAR(array, count) memset((array), 0, (size_t)r->members *(count) * sizeof *(array))
+
+void multicast_reset(const router_view_t *r) {
+  const worm_view_t *w = &r->worms;
+  const size_t vcs = r->ports * r->vcs;
+  CLEAR(w->vc, vcs);
+  CLEAR(w->read, vcs * r->ports);
+  CLEAR(w->out_vc, vcs * r->ports);
+  CLEAR(w->hit, vcs * w->planes);
+  memset(w->st_read, 0, view_groups(r, r->members) * sizeof *w->st_read);
+}
+
+void multicast_clear_wires(const router_view_t *r) {
+  CLEAR(r->f.br_wr_en, 1);
+  CLEAR(r->f.br_wr_slot, r->ports);
+  CLEAR(r->f.br_wr_ports, r->ports);
+  if (r->any_class != 0) {
+    CLEAR(r->f.br_wr_class, r->ports * r->ports);
+  }
+  CLEAR(r->f.br_wr_need, r->ports);
+  CLEAR(r->f.br_wr_group, r->ports);
+  CLEAR(r->f.br_wr_flags, r->ports);
+  CLEAR(r->f.wt_wr_en, 1);
+  CLEAR(r->f.wt_wr_kind, 1);
+  CLEAR(r->f.wt_wr_index, 1);
+  CLEAR(r->f.wt_wr_data, r->words);
+}
+
+static void vc_registers(const router_view_t *r, size_t from, const router_fields_t *f, size_t to) {
+  const branch_vc_t *vc = &r->worms.vc[from];
+  const input_vc_t *queue = &r->input_vc[from];
+  const size_t planes = r->worms.planes;
+  f->in_wr[to] = queue->wr;
+  f->in_rd[to] = queue->rd;
+  f->in_count[to] = queue->count;
+  f->out_credit[to] = r->output_vc[from].credit;
+  f->in_popped[to] = vc->popped;
+  f->br_group[to] = vc->group;
+  f->br_wait[to] = vc->wait;
+  f->br_active[to] = vc->active;
+  memcpy(&f->br_vc[to * r->ports], &r->worms.out_vc[from * r->ports], r->ports);
+  memcpy(&f->br_read[to * r->ports], &r->worms.read[from * r->ports],
+         r->ports * sizeof *f->br_read);
+  f->w_type[to] = vc->worm;
+  f->w_slot[to] = vc->slot;
+  f->w_word[to] = vc->word;
+  f->w_need[to] = vc->need;
+  f->w_group[to] = vc->worm_group;
+  memcpy(&f->w_hit[to * planes], &r->worms.hit[from * planes], planes * sizeof *f->w_hit);
+}
+
+static void port_registers(const router_view_t *r, size_t from, const router_fields_t *f,
+                           size_t to) {
+  const port_t *port = &r->port[from];
+  uint32_t drop = 0;
+  uint32_t cut = 0;
+  uint32_t rest = 0;
+  for (size_t v = 0; v < r->vcs; v++) {
+    const branch_vc_t *vc = &r->worms.vc[from * r->vcs + v];
+    drop |= (uint32_t)vc->drop << v;
+    cut |= (uint32_t)vc->cut << v;
+    rest |= (uint32_t)vc->rest << v;
+  }
+  f->br_open[to] = (uint16_t)branch_masks(port->input, BRANCH_OPEN);
+  f->br_drop[to] = (uint16_t)drop;
+  f->br_string[to] = (uint16_t)cut;
+  f->w_rest[to] = (uint16_t)rest;
+  f->out_busy[to] = (uint16_t)(port->output >> OUTPUT_BUSY);
+  f->va_in_ptr[to] = port->va_in_ptr;
+  f->va_out_ptr[to] = port->va_out_ptr;
+  f->va_vc_ptr[to] = port->va_vc_ptr;
+  f->sa_in_ptr[to] = port->sa_in_ptr;
+  f->sa_out_ptr[to] = port->sa_out_ptr;
+  f->st_in[to] = port->st_port;
+  f->st_vc[to] = port->st_vc;
+  f->st_kind[to] = port->st_kind;
+  f->st_slot[to] = port->st_slot;
+  f->st_word[to] = port->st_word;
+  f->st_group[to] = port->st_group;
+}
+
+void multicast_registers(const router_view_t *r, uint32_t m, const router_fields_t *f,
+                         uint32_t to) {
+  const size_t ports = r->ports;
+  const size_t vcs = ports * r->vcs;
+  const uint32_t all = (UINT32_C(1) << ports) - 1;
+  const size_t shift = m % r->group * ports;
+  uint32_t fix = 0;
+  for (size_t k = 0; k < ports; k++) {
+    port_registers(r, m * ports + k, f, to * ports + k);
+    fix |= (uint32_t)r->port[m * ports + k].st_fix << k;
+  }
+  for (size_t k = 0; k < vcs; k++) {
+    vc_registers(r, m * vcs + k, f, to * vcs + k);
+  }
+  f->st_valid[to] = (uint16_t)(r->st_valid[m / r->group] >> shift & all);
+  f->st_read[to] = (uint16_t)(r->worms.st_read[m / r->group] >> shift & all);
+  f->st_fix[to] = (uint16_t)fix;
+}
+
+void multicast_configure(const router_view_t *r, uint32_t m) {
+  const uint64_t *data = &r->f.cfg_data[m * r->words];
+  worm_table_write(r, m, r->f.cfg_kind[m], r->f.cfg_index[m], data);
+  if (r->record) {
+    r->f.wt_wr_en[m] = 1;
+    r->f.wt_wr_kind[m] = r->f.cfg_kind[m];
+    r->f.wt_wr_index[m] = r->f.cfg_index[m];
+    memcpy(&r->f.wt_wr_data[m * r->words], data, r->words * sizeof *data);
+  }
+}
+
+// ---- What the observer sees
+
+static void record_write(const router_view_t *r, uint32_t m, size_t in, size_t slot) {
+  r->f.wr_en[m] = (uint16_t)(r->f.wr_en[m] | UINT32_C(1) << (in - m * r->ports));
+  r->f.wr_slot[in] = (uint16_t)slot;
+  r->f.wr_tag[in] = r->tag[in * r->slots + slot];
+  memcpy(&r->f.wr_payload[in * r->words], &r->payload[(in * r->slots + slot) * r->words],
+         r->words * sizeof *r->f.wr_payload);
+}
+
+static void record_entry(const router_view_t *r, uint32_t m, size_t in, const decoded_t *d) {
+  r->f.br_wr_en[m] = (uint16_t)(r->f.br_wr_en[m] | UINT32_C(1) << (in - m * r->ports));
+  r->f.br_wr_slot[in] = (uint16_t)d->slot;
+  r->f.br_wr_ports[in] = d->entry.ports;
+  r->f.br_wr_need[in] = d->entry.need;
+  r->f.br_wr_group[in] = d->entry.group;
+  r->f.br_wr_flags[in] = d->entry.flags;
+  for (uint32_t left = r->any_class != 0 ? d->entry.ports : 0; left != 0; left &= left - 1) {
+    const size_t o = view_lowest(left);
+    r->f.br_wr_class[in * r->ports + o] = d->vc_class[o];
+  }
+}
+
+static void record_read(const router_view_t *r, uint32_t m, size_t in, size_t slot) {
+  r->f.rd_en[m] = (uint16_t)(r->f.rd_en[m] | UINT32_C(1) << (in - m * r->ports));
+  r->f.rd_slot[in] = (uint16_t)slot;
+}
+
+// ---- The clock edge of one group, in parts
+
+typedef struct {
+  uint32_t m0;         // first member
+  size_t base;         // first port
+  uint64_t filled;     // inputs_filled
+  uint64_t popped;     // inputs whose oldest flit leaves
+  uint64_t crosses;    // outputs to which a flit is granted
+  uint64_t reads;      // inputs from which it is read
+  uint64_t out_valid;  // outputs whose link registers are loaded
+} group_t;
+
+// The flits whose grants were registered in the last cycle (pipeline 3).
+static void cross_registered(const router_view_t *r, group_t *x, uint32_t group) {
+  const uint64_t crossing = r->st_valid[group];
+  for (uint64_t left = crossing; left != 0; left &= left - 1) {
+    const size_t b = view_lowest(left);
+    const size_t lane = r->table->lane[b];
+    const port_t *output = &r->port[x->base + b];
+    const size_t in = x->base + lane + output->st_port;
+    const port_t *input = &r->port[in];
+    copy_carry(r, x->m0 + r->table->member[b], in, input->st_slot, b - lane,
+               (copy_change_t){input->st_word, input->st_group, input->st_fix});
+    output_load(r, x->base + b, output->st_vc, input->st_kind);
+  }
+  x->out_valid |= crossing;
+  for (uint64_t left = r->record ? r->worms.st_read[group] : 0; left != 0; left &= left - 1) {
+    const size_t b = view_lowest(left);
+    record_read(r, x->m0 + r->table->member[b], x->base + b, r->port[x->base + b].st_slot);
+  }
+}
+
+static void allocate_vcs(const router_view_t *r, group_t *x) {
+  for (uint64_t left = x->filled; left != 0; left &= left - 1) {
+    branch_make(r, x->base + view_lowest(left));
+  }
+  for (uint64_t asked = bva_ask(r, x->base, x->filled); asked != 0; asked &= asked - 1) {
+    const grant_t g = bva_grant(r, x->base, view_lowest(asked));
+    branch_allocated(r, &g);
+    r->port[g.out].output |= UINT32_C(1) << (OUTPUT_BUSY + g.out_vc);
+  }
+}
+
+// A credit of (out, w) is used by a flit of this kind; the last frees the VC.
+static void use_credit(const router_view_t *r, size_t out, size_t w, uint32_t kind) {
+  output_vc_t *vc = &r->output_vc[out * r->vcs + w];
+  vc->credit--;
+  const uint32_t none = vc->credit == 0;
+  const uint32_t ends = kind >> 1 << OUTPUT_BUSY | none << OUTPUT_CREDITED;
+  r->port[out].output &= ~(ends << w);
+}
+
+// One read of the input at bit b, for the branches to the outputs that it is granted.
+static void read_flit(const router_view_t *r, group_t *x, size_t b, uint32_t outs,
+                      uint32_t number) {
+  const size_t in = x->base + b;
+  const size_t lane = r->table->lane[b];
+  const uint32_t m = x->m0 + r->table->member[b];
+  const size_t v = r->port[in].choice;
+  const size_t q = in * r->vcs + v;
+  const branch_flit_t flit = branch_flit(r, in, v, number);
+  const copy_change_t change = {flit.word, flit.group, flit.fix};
+  for (uint32_t left = outs; left != 0; left &= left - 1) {
+    const size_t o = view_lowest(left);
+    const size_t out = x->base + lane + o;
+    const size_t w = r->worms.out_vc[q * r->ports + o];
+    branch_read(r, q, o, flit.kind);
+    use_credit(r, out, w, flit.kind);
+    if (r->pipeline == 3) {
+      r->port[out].st_port = (uint8_t)(b - lane);
+      r->port[out].st_vc = (uint8_t)w;
+    } else {
+      copy_carry(r, m, in, flit.slot, o, change);
+      output_load(r, out, w, flit.kind);
+    }
+  }
+  if (r->pipeline == 3) {
+    port_t *port = &r->port[in];
+    port->st_slot = (uint16_t)flit.slot;
+    port->st_kind = (uint8_t)flit.kind;
+    port->st_word = flit.word;
+    port->st_group = flit.group;
+    port->st_fix = flit.fix;
+  } else if (r->record) {
+    record_read(r, m, in, flit.slot);
+  }
+  x->crosses |= (uint64_t)outs << lane;
+  x->reads |= view_bit(b);
+}
+
+// Branches of the input at bit b have moved on.
+static void pop(const router_view_t *r, group_t *x, size_t b) {
+  const size_t in = x->base + b;
+  if (branch_pop(r, in, r->port[in].choice)) {
+    const uint64_t drained = branch_masks(r->port[in].input, INPUT_FILLED) == 0;
+    x->popped |= view_bit(b);
+    x->filled &= ~(drained << b);
+  }
+}
+
+static void allocate_switch(const router_view_t *r, group_t *x) {
+  bsa_t a;
+  bsa_ask(r, x->base, x->filled, &a);
+  bsa_grant(r, x->base, &a);
+  for (uint64_t left = a.asking; left != 0; left &= left - 1) {
+    const size_t b = view_lowest(left);
+    read_flit(r, x, b, a.outs[b], a.number[b]);
+    pop(r, x, b);
+  }
+  for (uint64_t left = a.dropping; left != 0; left &= left - 1) {
+    const size_t b = view_lowest(left);
+    branch_drop(r, x->base + b, r->port[x->base + b].choice);
+    pop(r, x, b);
+  }
+}
+
+static void take_arrivals(const router_view_t *r, group_t *x, uint64_t arriving) {
+  x->filled |= arriving;
+  for (; arriving != 0; arriving &= arriving - 1) {
+    const size_t b = view_lowest(arriving);
+    const size_t in = x->base + b;
+    const uint32_t m = x->m0 + r->table->member[b];
+    uint64_t payload[SHAPE_MAX_WORDS];
+    decoded_t d;
+    for (size_t w = 0; w < r->words; w++) {
+      payload[w] = r->f.in_payload[in * r->words + w];
+    }
+    worm_decode(r, m, in, r->input_vc[in * r->vcs + r->f.in_vc[in]].wr, payload, &d);
+    const size_t slot = branch_push(r, in, payload, &d);
+    if (r->record) {
+      record_write(r, m, in, slot);
+      if (d.written) {
+        record_entry(r, m, in, &d);
+      }
+    }
+  }
+}
+
+static void take_credits(const router_view_t *r, const group_t *x, uint64_t credits) {
+  for (; credits != 0; credits &= credits - 1) {
+    const size_t out = x->base + view_lowest(credits);
+    const size_t w = r->f.credit_in_vc[out];
+    output_vc_t *vc = &r->output_vc[out * r->vcs + w];
+    assert(vc->credit < r->depth);
+    vc->credit++;
+    r->port[out].output |= UINT32_C(1) << (OUTPUT_CREDITED + w);
+  }
+}
+
+// Everything is decided from the registers before the edge: what traverses is read before anything
+// is written into the buffers, and what arrives comes last.
+static void step_active(const router_view_t *r, group_t *x, uint32_t group, uint64_t arriving,
+                        uint64_t credits) {
+  for (uint64_t left = r->adaptive ? arriving : 0; left != 0; left &= left - 1) {
+    const size_t b = view_lowest(left);
+    worm_choose(r, x->m0 + r->table->member[b], x->base + b);
+  }
+  if (r->pipeline == 3) {
+    cross_registered(r, x, group);
+  }
+  allocate_vcs(r, x);
+  allocate_switch(r, x);
+  take_arrivals(r, x, arriving);
+  take_credits(r, x, credits);
+  r->inputs_filled[group] = x->filled;
+  if (r->pipeline == 3) {
+    r->st_valid[group] = x->crosses;
+    r->worms.st_read[group] = x->reads;
+  } else {
+    x->out_valid = x->crosses;
+  }
+}
+
+static void record_registers(const router_view_t *r, uint32_t m0) {
+  for (uint32_t m = m0; r->record && m < m0 + r->group && m < r->members; m++) {
+    multicast_registers(r, m, &r->f, m);
+  }
+}
+
+void multicast_step(const router_view_t *view) {
+  const router_view_t r = *view;  // a copy that no store can reach
+  const uint32_t groups = view_groups(&r, r.members);
+  for (uint32_t group = 0; group < groups; group++) {
+    group_t x = {.m0 = group * r.group, .filled = r.inputs_filled[group]};
+    x.base = x.m0 * r.ports;
+    const uint64_t arriving = view_load(&r, r.f.in_valid, x.m0);
+    const uint64_t credits = view_load(&r, r.f.credit_in_valid, x.m0);
+    if ((arriving | credits | r.st_valid[group] | x.filled) != 0) {
+      step_active(&r, &x, group, arriving, credits);
+      record_registers(&r, x.m0);
+    }
+    view_store(&r, r.f.credit_out_valid, x.m0, x.popped);
+    view_store(&r, r.f.out_valid, x.m0, x.out_valid);
+  }
+}
