@@ -86,6 +86,7 @@ struct stimulus {
   worm_book_t worms;
   bool in_reset;    // next() is for a cycle with reset high
   bool drains;      // senders begin no packet
+  bool unicasts;    // senders send no worms and no header flits, whatever the shape
   char error[160];  // why observe() returned false
 };
 

@@ -104,7 +104,7 @@ unsigned stimulus_worm(stimulus_t *st, worm_packet_t *packet) {
     headers = rng_below(r, 3);
   }
   *packet = (worm_packet_t){.type = type};
-  if (headers > 0 && headers + 2 <= s->depth && most >= 2) {
+  if (!st->unicasts && headers > 0 && headers + 2 <= s->depth && most >= 2) {
     const unsigned room = s->depth - headers < most ? s->depth - headers : most;
     const unsigned wanted = st->phase.max_length < room ? st->phase.max_length : room;
     packet->headers = (uint8_t)headers;
