@@ -19,6 +19,9 @@ void ejection_reset(const interface_view_t *r) {
     r->f.del_message[m] = 0;
     memset(&r->f.del_data[m * r->words], 0, r->words * sizeof *r->f.del_data);
     r->ej_filled[m] = 0;
+    if (r->multicast) {
+      memset(&r->f.ej_skip[m * r->vcs], 0, r->vcs * sizeof *r->f.ej_skip);
+    }
     if (r->x.slots > 0) {
       r->f.del_decoded[m] = 0;
       r->f.del_slot[m] = 0;
@@ -46,23 +49,39 @@ NI_INLINE void load_head(const interface_view_t *r, uint32_t m, uint64_t *data) 
   }
 }
 
+// The flit that leaves queue q is a header flit, which is not delivered; a head says how many follow.
+NI_INLINE bool skipped(const interface_view_t *r, size_t q, uint32_t kind, const uint64_t *flit) {
+  if (r->f.ej_skip[q] > 0) {
+    r->f.ej_skip[q]--;
+    return true;
+  }
+  if ((kind & KIND_HEAD) != 0) {
+    const unsigned lsb = r->shape->headers_lsb;
+    r->f.ej_skip[q] = (uint8_t)packet_field(flit, lsb, SHAPE_HEADER_BITS);
+  }
+  return false;
+}
+
 // Moves the next flit of member m to the delivery registers. Returns whether it has more.
-NI_INLINE bool deliver(const interface_view_t *r, uint32_t m, const size_t words) {
+NI_INLINE bool deliver(const interface_view_t *r, uint32_t m, const size_t words,
+                       const bool worms) {
   uint32_t v = rr_winner(r->ej_filled[m], r->f.ej_ptr[m]);
   size_t q = m * r->vcs + v;
   size_t slot = v * r->depth + fifo_pop(&r->f.ej_rd[q], &r->f.ej_count[q], r->depth);
   size_t at = m * r->slots + slot;
-  uint64_t *data = r->f.del_data + m * words;
   uint32_t kind = r->ej_kind[at];
-  for (size_t w = 0; w < words; w++) {
-    data[w] = r->ej_payload[at * words + w];
+  if (!worms || !skipped(r, q, kind, &r->ej_payload[at * words])) {
+    uint64_t *data = r->f.del_data + m * words;
+    for (size_t w = 0; w < words; w++) {
+      data[w] = r->ej_payload[at * words + w];
+    }
+    if (kind & KIND_HEAD) {
+      load_head(r, m, data);
+    }
+    r->f.del_valid[m] = 1;
+    r->f.del_vc[m] = (uint8_t)v;
+    r->f.del_kind[m] = (uint8_t)kind;
   }
-  if (kind & KIND_HEAD) {
-    load_head(r, m, data);
-  }
-  r->f.del_valid[m] = 1;
-  r->f.del_vc[m] = (uint8_t)v;
-  r->f.del_kind[m] = (uint8_t)kind;
   r->f.ej_ptr[m] = rr_next(v, (unsigned)r->vcs);
   r->f.credit_out_valid[m] = 1;
   r->f.credit_out_vc[m] = (uint8_t)v;
@@ -142,7 +161,8 @@ void ejection_take(const interface_view_t *r, uint32_t m, uint32_t allowed, xor_
   r->f.credit_out_valid[m] = 1;
   r->f.credit_out_vc[m] = (uint8_t)v;
   r->ej_filled[m] = (uint16_t)(r->ej_filled[m] & ~((uint32_t)(r->f.ej_count[q] == 0) << v));
-  if (!coded) {
+  // Header flits are of packets that are for no slot.
+  if (!coded && !(r->multicast && skipped(r, q, w->kind, w->payload))) {
     uint64_t *data = &r->f.del_data[m * r->words];
     memcpy(data, w->payload, r->words * sizeof *data);
     if (first) {
@@ -191,8 +211,8 @@ uint64_t ejection_arrive(const interface_view_t *r, uint32_t first, uint32_t end
 // -- Without -------------------------------------------------------------------------------------
 
 // Deliveries first: they are decided from the registers before the edge.
-NI_INLINE void step(const interface_view_t *view, uint32_t first, uint32_t end,
-                    const size_t words) {
+NI_INLINE void step(const interface_view_t *view, uint32_t first, uint32_t end, const size_t words,
+                    const bool worms) {
   const interface_view_t r = *view;  // a copy that no store can reach
   uint64_t *delivering = &r.delivering[first / INTERFACE_BLOCK];
   uint64_t blocked = 0;  // deliveries that the host does not take stay
@@ -204,7 +224,7 @@ NI_INLINE void step(const interface_view_t *view, uint32_t first, uint32_t end,
   uint64_t more = *delivering;
   for (uint64_t on = *delivering & ~blocked; on != 0; on &= on - 1) {
     size_t b = ni_lowest(on);
-    uint64_t done = !deliver(&r, first + (uint32_t)b, words);
+    uint64_t done = !deliver(&r, first + (uint32_t)b, words, worms);
     more &= ~(done << b);
   }
   uint64_t arriving = ni_word16(r.f.in_valid, first, end);
@@ -215,9 +235,11 @@ NI_INLINE void step(const interface_view_t *view, uint32_t first, uint32_t end,
 }
 
 void ejection_step(const interface_view_t *r, uint32_t first, uint32_t end) {
-  if (r->words == 1) {
-    step(r, first, end, 1);
+  if (r->multicast) {
+    step(r, first, end, r->words, true);
+  } else if (r->words == 1) {
+    step(r, first, end, 1, false);
   } else {
-    step(r, first, end, r->words);
+    step(r, first, end, r->words, false);
   }
 }

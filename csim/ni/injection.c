@@ -113,7 +113,7 @@ typedef struct {
 
 // The payload of a head flit: the beat's data, and the fields below.
 NI_INLINE void make_head(const interface_view_t *r, uint32_t m, size_t k, uint64_t *payload,
-                         const code_t *code) {
+                         const code_t *code, const bool worms) {
   const head_layout_t *h = &r->head;
   const uint8_t type = code != NULL ? code->type : r->f.host_type[m];
   if (h->one_word) {
@@ -125,6 +125,9 @@ NI_INLINE void make_head(const interface_view_t *r, uint32_t m, size_t k, uint64
       payload[0] |= (uint64_t)r->f.host_slot[m] << h->slot_lsb |
                     (uint64_t)code->operand_a << h->a_lsb | (uint64_t)code->operand_b << h->b_lsb;
     }
+    if (worms) {
+      payload[0] |= (uint64_t)r->f.host_headers[m] << h->headers_lsb;
+    }
   } else {
     const packet_head_t head = {.type = type,
                                 .destination = r->f.host_dst[m],
@@ -134,7 +137,8 @@ NI_INLINE void make_head(const interface_view_t *r, uint32_t m, size_t k, uint64
                                 .network = (uint8_t)k,
                                 .slot = code != NULL ? r->f.host_slot[m] : 0,
                                 .operand_a = code != NULL ? code->operand_a : 0,
-                                .operand_b = code != NULL ? code->operand_b : 0};
+                                .operand_b = code != NULL ? code->operand_b : 0,
+                                .headers = worms ? r->f.host_headers[m] : 0};
     packet_pack(r->shape, &head, payload);
   }
 }
@@ -167,16 +171,18 @@ static code_t open_packet(const interface_view_t *r, uint32_t m, size_t k, uint6
 
 // The first beat of a packet: picks its VC, makes its head. Returns the tag.
 NI_INLINE uint32_t first_beat(const interface_view_t *r, uint32_t m, size_t k, uint64_t *payload,
-                              const bool unit) {
+                              const bool unit, const bool worms) {
   size_t net = m * r->networks + k;
-  uint32_t flits = r->f.host_flits[m];
-  assert(flits >= 1);
+  const uint32_t headers = worms ? r->f.host_headers[m] : 0;
+  const uint32_t flits = r->f.host_flits[m] + headers;
+  assert(r->f.host_flits[m] >= 1 && (headers == 0 || r->f.host_flits[m] > 1));
+  assert(headers == 0 || !unit || r->f.host_from[m] == 0);
   uint32_t v = rr_winner(r->inj_room[m] & ni_block(r, k), r->f.inj_ptr[net]);
   if (unit) {
     const code_t code = open_packet(r, m, k, payload);
-    make_head(r, m, k, payload, &code);
+    make_head(r, m, k, payload, &code, worms);
   } else {
-    make_head(r, m, k, payload, NULL);
+    make_head(r, m, k, payload, NULL, worms);
   }
   r->f.inj_left[net] = (uint16_t)(flits - 1);
   r->f.inj_vc[net] = (uint8_t)v;
@@ -214,7 +220,7 @@ NI_INLINE void push(const interface_view_t *r, uint32_t m, size_t v, uint32_t ta
 
 // The beats that hosts offer: those accepted are pushed. Returns the members with an accepted beat.
 NI_INLINE uint64_t accept_beats(const interface_view_t *r, uint32_t first, uint64_t beats,
-                                const size_t words, const bool unit) {
+                                const size_t words, const bool unit, const bool worms) {
   uint64_t accepted = 0;
   for (; beats != 0; beats &= beats - 1) {
     uint32_t m = first + (uint32_t)ni_lowest(beats);
@@ -232,7 +238,7 @@ NI_INLINE uint64_t accept_beats(const interface_view_t *r, uint32_t first, uint6
       payload[w] = r->f.host_data[m * words + w];
     }
     uint32_t tag =
-        r->f.inj_left[net] == 0 ? first_beat(r, m, k, payload, unit) : other_beat(r, net);
+        r->f.inj_left[net] == 0 ? first_beat(r, m, k, payload, unit, worms) : other_beat(r, net);
     push(r, m, r->f.inj_vc[net], tag, payload, words);
     update_ready(r, m, k, unit);
     accepted |= UINT64_C(1) << (m - first);
@@ -317,7 +323,7 @@ NI_INLINE void take_credits(const interface_view_t *r, uint32_t first, uint64_t 
 // What leaves is decided before beats are pushed, and popped after: both see the registers before
 // the edge.
 NI_INLINE void step(const interface_view_t *view, uint32_t first, uint32_t end, const size_t words,
-                    const bool unit) {
+                    const bool unit, const bool worms) {
   const interface_view_t r = *view;  // a copy that no store can reach
   departure_t departure[INTERFACE_BLOCK];
   uint64_t *sending = &r.sending[first / INTERFACE_BLOCK];
@@ -326,7 +332,7 @@ NI_INLINE void step(const interface_view_t *view, uint32_t first, uint32_t end, 
   // A member whose slot pushes is ready for no beat, whatever becomes ready by that.
   const uint64_t pushed = unit ? push_slots(&r, first) : 0;
   const uint64_t beats = ni_word8(r.f.host_valid, first, end) & ~pushed;
-  uint64_t more = *sending | pushed | accept_beats(&r, first, beats, words, unit);
+  uint64_t more = *sending | pushed | accept_beats(&r, first, beats, words, unit, worms);
   for (uint32_t k = 0; k < n; k++) {
     uint64_t done = !depart(&r, departure[k].member, departure[k].vc, words, unit);
     more &= ~(done << (departure[k].member - first));
@@ -337,10 +343,12 @@ NI_INLINE void step(const interface_view_t *view, uint32_t first, uint32_t end, 
 
 void injection_step(const interface_view_t *r, uint32_t first, uint32_t end) {
   if (r->x.slots > 0) {
-    step(r, first, end, r->words, true);
+    step(r, first, end, r->words, true, r->multicast);
+  } else if (r->multicast) {
+    step(r, first, end, r->words, false, true);
   } else if (r->words == 1) {
-    step(r, first, end, 1, false);
+    step(r, first, end, 1, false, false);
   } else {
-    step(r, first, end, r->words, false);
+    step(r, first, end, r->words, false, false);
   }
 }

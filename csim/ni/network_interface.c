@@ -19,6 +19,7 @@ void interface_view_shape(interface_view_t *r, const noc_shape_t *s, uint32_t me
       .slots = (size_t)s->vcs * s->depth,
       .inj_slots = (size_t)s->vcs * SHAPE_INJ_DEPTH,
       .cut_through = s->cut_through != 0,
+      .multicast = s->multicast != 0,
       .record = record,
       .members = members,
   };
@@ -39,6 +40,7 @@ void interface_view_shape(interface_view_t *r, const noc_shape_t *s, uint32_t me
       r->head.a_lsb = (uint8_t)packet_operand_a_lsb(s);
       r->head.b_lsb = (uint8_t)packet_operand_b_lsb(s);
     }
+    r->head.headers_lsb = (uint8_t)s->headers_lsb;
   }
   if (s->xor_unit) {
     r->x = (xor_view_t){

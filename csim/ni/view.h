@@ -34,6 +34,7 @@ typedef struct {
   uint64_t mask;  // all bits of the head
   uint8_t length_lsb, source_lsb, message_lsb, network_lsb;
   uint8_t slot_lsb, a_lsb, b_lsb;  // with an XOR unit
+  uint8_t headers_lsb;             // with multicast
   uint32_t source_mask, message_mask;
 } head_layout_t;
 
@@ -44,7 +45,8 @@ typedef struct {
   size_t slots;      // vcs * depth: flits the ejection memory holds
   size_t inj_slots;  // vcs * SHAPE_INJ_DEPTH
   bool cut_through;
-  bool record;  // keep the WIRE fields
+  bool multicast;  // packets may have header flits
+  bool record;     // keep the WIRE fields
   head_layout_t head;
   // VCs of a network: how many, those of network 0, and 256 / how many, rounded up. No arrays: what
   // is copied of a view is then only what is used.

@@ -423,6 +423,16 @@ bool link_sink_credit(stimulus_t *st, link_sink_t *l, unsigned *vc) {
 
 // -- Host ----------------------------------------------------------------------------------------
 
+// Header flits, as far as they fit.
+static void add_headers(stimulus_t *st, host_beat_t *beat) {
+  const noc_shape_t *s = &st->shape;
+  static const unsigned kHeaders[] = {1, 2, 5, SHAPE_MAX_HEADERS};
+  const unsigned headers = 1 + rng_below(&st->rng, kHeaders[rng_below(&st->rng, 4)]);
+  if (beat->flits > 1 && (!s->cut_through || beat->flits + headers <= s->depth)) {
+    beat->headers = headers;
+  }
+}
+
 bool host_source_next(stimulus_t *st, host_source_t *h, uint32_t ready, host_beat_t *beat) {
   const noc_shape_t *s = &st->shape;
   if (!stimulus_offers(st)) {
@@ -434,8 +444,11 @@ bool host_source_next(stimulus_t *st, host_source_t *h, uint32_t ready, host_bea
   }
   *beat = (host_beat_t){.network = k, .first = h->left[k] == 0, .flits = stimulus_length(st, true)};
   stimulus_payload(st, NULL, beat->data);
+  if (s->multicast && !s->xor_unit && rng_chance(&st->rng, 128)) {
+    add_headers(st, beat);
+  }
   if ((ready >> k & 1) != 0) {
-    h->left[k] = (uint16_t)((beat->first ? beat->flits : h->left[k]) - 1);
+    h->left[k] = (uint16_t)((beat->first ? beat->flits + beat->headers : h->left[k]) - 1);
   }
   return true;
 }

@@ -209,7 +209,8 @@ typedef struct {
 
 typedef struct {
   unsigned network, flits;
-  bool first;  // of its packet: the command is read
+  unsigned headers;  // with multicast only
+  bool first;        // of its packet: the command is read
   uint64_t data[SHAPE_MAX_WORDS];
 } host_beat_t;
 

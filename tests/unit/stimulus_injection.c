@@ -85,6 +85,9 @@ static void next(stimulus_t *st, uint32_t *in) {
     stimulus_set(st, in, F_host_message, 0, rng_next(&st->rng));
     const bool opens = st->shape.xor_unit && set_code(st, u, in, &beat);
     stimulus_set(st, in, F_host_flits, 0, beat.flits);
+    if (st->shape.multicast) {
+      stimulus_set(st, in, F_host_headers, 0, beat.headers);
+    }
     if (st->shape.xor_unit) {
       set_operand(st, u, in, opens, beat.flits);
     }

@@ -82,6 +82,9 @@ static void next(stimulus_t *st, uint32_t *in) {
       set_code(st, u, in, &beat);
     }
     stimulus_set(st, in, F_host_flits, 0, beat.flits);
+    if (st->shape.multicast) {
+      stimulus_set(st, in, F_host_headers, 0, beat.headers);
+    }
   }
   if (st->shape.xor_unit) {
     (void)coding_command(st, &u->slots, in, &kFields);
