@@ -64,7 +64,8 @@ static void count_traversing(network_t *n, bank_t *b, uint32_t member, uint32_t 
   b->ops->state(b, member, false, n->words);
   for (uint64_t mask = network_register(n, b, "st_valid", 0); mask != 0; mask &= mask - 1) {
     uint32_t i = (uint32_t)__builtin_ctzll(mask);
-    uint32_t port = (uint32_t)network_register(n, b, "st_port", i);
+    // Of a router that copies, the mask is over output ports.
+    uint32_t port = n->shape.multicast ? i : (uint32_t)network_register(n, b, "st_port", i);
     uint32_t vc = (uint32_t)network_register(n, b, "st_vc", i);
     if (port < n->shape.ports && vc < n->shape.vcs) {
       n->on_way[(size_t)(base + port) * n->shape.vcs + vc]++;
@@ -72,16 +73,27 @@ static void count_traversing(network_t *n, bank_t *b, uint32_t member, uint32_t 
   }
 }
 
-static bool check_flits(network_t *n, uint64_t on_links, noc_error_t *error) {
-  uint64_t inside = n->deliveries;
+static uint64_t count_inside(network_t *n) {
+  uint64_t inside = 0;
   for (size_t b = 0; b < n->banks; b++) {
     for (uint32_t m = 0; m < n->range[b].members; m++) {
       inside += n->bank[b]->flits_inside(n->bank[b], m);
     }
   }
+  return inside;
+}
+
+uint64_t network_flits(network_t *n) {
+  return count_on_way(n) + count_inside(n);
+}
+
+// Where packets are copied it is the hosts that say what has to come out; what is in the buffers is
+// still held against the credits.
+static bool check_flits(network_t *n, uint64_t on_links, noc_error_t *error) {
+  const uint64_t inside = n->deliveries + count_inside(n);
   const uint64_t in = n->counts.accepted + n->counts.decoded;
   const uint64_t out = n->counts.taken + n->counts.stored;
-  if (in == out + on_links + inside) {
+  if (n->shape.multicast || in == out + on_links + inside) {
     return true;
   }
   return noc_fail(error, NOC_CHECK_FAILED,

@@ -158,6 +158,9 @@ static bool build(network_t *n, const network_config_t *c, uint8_t *kind_of, noc
   }
   n->nodes_in_order = n_kinds == 1;
   set_addresses(n);
+  if (n->shape.multicast) {
+    worm_tables_set_local(n);
+  }
   links_join(n, c->link_latency);
   n->golden_only = true;
   for (size_t k = 0; k < 2 * n_kinds; k++) {
@@ -174,7 +177,13 @@ static bool build(network_t *n, const network_config_t *c, uint8_t *kind_of, noc
   if (n->short_of_memory) {
     return memory_fail(error, "the network");
   }
-  return n->shape.routing != ROUTE_TABLE || tables_load(n, error);
+  if (n->shape.routing == ROUTE_TABLE && !tables_load(n, error)) {
+    return false;
+  }
+  if (n->shape.string_bits > 0) {
+    worm_tables_load(n, c->worms);
+  }
+  return true;
 }
 
 network_t *network_create(const network_config_t *config, noc_error_t *error) {
@@ -229,18 +238,6 @@ void network_free(network_t *n) {
   free(n);
 }
 
-// A network of golden models in which nothing is left, and whose credits have all come home, does
-// not change in a clock edge; then the banks need not be stepped.
-static bool nothing_moves(network_t *n) {
-  // An exclusive or that shows nothing on the way may take its overhead and length.
-  const unsigned unit = n->shape.xor_unit ? n->shape.xor_overhead + n->shape.xor_flits + 4 : 0;
-  const unsigned credits_home = n->delay_lines + 8 + unit;
-  bool idle = n->counts.accepted + n->counts.decoded == n->counts.taken + n->counts.stored &&
-              !n->offered && !n->commanded && !n->events && n->deliveries == 0;
-  n->quiet = idle ? n->quiet + (n->quiet <= credits_home) : 0;
-  return n->golden_only && n->quiet > credits_home;
-}
-
 static bool held(const network_t *n, uint32_t node) {
   const uint32_t slot = n->node_slot[node];
   return n->interface_pins.del_valid[slot] != 0 && n->interface_pins.del_ready[slot] == 0;
@@ -270,7 +267,7 @@ bool network_step(network_t *n) {
     units_before(n);
   }
   n->counts.taken += n->deliveries - count_held(n);
-  if (!nothing_moves(n)) {
+  if (!network_idle(n)) {
     for (size_t b = 0; b < n->banks; b++) {
       if (!n->bank[b]->ops->step(n->bank[b], n->cycle)) {
         n->mismatch_bank = ok ? n->bank[b] : n->mismatch_bank;

@@ -27,6 +27,25 @@ extern "C" {
 
 typedef struct network network_t;
 
+// What the worm tables of routers that copy packets hold: docs/microarchitecture.md, section 15.1.
+// Asked while the network is created, for every entry of every router.
+typedef struct {
+  uint32_t router;
+  unsigned group, plane, word, port;
+} worm_reach_t;
+typedef struct {
+  uint32_t ports;  // 0: none
+  unsigned vc_class;
+} worm_up_t;
+typedef struct {
+  void *context;
+  // Sets the bits of string word at.word (bit b: node at.word * flit_bits + b) that go by at.port on
+  // a VC of at.plane. `bits` has shape.words words, all 0.
+  void (*reach)(void *context, worm_reach_t at, uint64_t *bits);
+  worm_up_t (*up)(void *context, uint32_t router, unsigned group);
+  unsigned (*plane_class)(void *context, uint32_t router, unsigned plane);  // shape.classes: any
+} network_worms_t;
+
 typedef struct {
   const topology_t *topology;   // outlives the network
   routing_t *routing;           // outlives the network; NULL: the topology's own
@@ -38,6 +57,7 @@ typedef struct {
   const char *const *at_kinds;  // [n_at]: a kind for each router in `at`; NULL: all `at_kind`
   const uint32_t *at;           // router numbers, none twice
   size_t n_at;
+  const network_worms_t *worms;  // with shape.string_bits only
   uint64_t seed;
   bank_factory_t factory;
   void *factory_context;

@@ -26,8 +26,7 @@ static void present(const network_t *n, uint32_t router, unsigned kind, uint32_t
   data[0] = entry.valid ? entry.data : 0;
 }
 
-// One clock edge of all routers; links carry nothing yet.
-static void clock_routers(network_t *n) {
+void network_clock_routers(network_t *n) {
   for (size_t b = 0; b < n->banks; b++) {
     if (!n->bank[b]->ops->step(n->bank[b], 0) && n->mismatch_bank == NULL) {
       n->mismatch_bank = n->bank[b];
@@ -42,7 +41,7 @@ static void load_groups(network_t *n) {
       const unsigned group = routing_group(n->routing, r, i / s->classes, i % s->classes);
       present(n, r, 0, i, (entry_t){true, group});
     }
-    clock_routers(n);
+    network_clock_routers(n);
   }
 }
 
@@ -73,7 +72,7 @@ static void load_rows(network_t *n, uint32_t destination, const uint32_t *rows) 
       const uint32_t row = rows[r * s->groups + group];
       present(n, r, 1, group * s->rows + destination, (entry_t){row != 0, row});
     }
-    clock_routers(n);
+    network_clock_routers(n);
   }
 }
 

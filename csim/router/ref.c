@@ -292,7 +292,35 @@ uint32_t ref_occupied(const ref_t *r, uint32_t member, unsigned port, unsigned v
   return r->interface.f.ej_count[member * r->interface.vcs + vc];
 }
 
+// Of a router that copies: the oldest flit. The port is that of a branch that has not read it: one
+// that waits for an output VC before one that has it.
+static bool copying_front(const router_view_t *r, size_t in, unsigned vc, bank_front_t *front) {
+  const size_t q = in * r->vcs + vc;
+  const branch_vc_t *branches = &r->worms.vc[q];
+  const size_t at = input_front_at(r, in, vc);
+  const branch_entry_t *entry = &r->worms.entry[at];
+  const bool head = (r->tag[at] & KIND_HEAD) != 0;
+  uint32_t ports = branches->wait;
+  for (uint32_t left = branches->active; ports == 0 && left != 0; left &= left - 1) {
+    const size_t o = view_lowest(left);
+    ports = r->worms.read[q * r->ports + o] == branches->popped ? UINT32_C(1) << o : 0;
+  }
+  const size_t port = ports != 0 ? view_lowest(ports) : 0;
+  *front = (bank_front_t){
+      .kind = (uint8_t)r->tag[at],
+      .port = (uint8_t)port,
+      .vc_class = (uint8_t)(head && r->any_class != 0 ? r->worms.entry_class[at * r->ports + port]
+                                                      : r->any_class),
+      .need = head ? entry->need : 0,
+      .payload = &r->payload[at * r->words],
+  };
+  return r->input_vc[q].count > 0;
+}
+
 static bool router_front(const router_view_t *r, size_t in, unsigned vc, bank_front_t *front) {
+  if (r->worms.on) {
+    return copying_front(r, in, vc, front);
+  }
   const input_vc_t *queue = &r->input_vc[in * r->vcs + vc];
   const size_t at = input_front_at(r, in, vc);
   const uint32_t kind = tag_kind(r->tag[at]);

@@ -5,8 +5,8 @@
 #include <stddef.h>
 
 #include "multicast/multicast_router.h"
-#include "multicast/worm_table.h"
 #include "router/arena.h"
+#include "router/configuration.h"
 #include "router/crossbar.h"
 #include "router/fetch.h"
 #include "router/input_unit.h"
@@ -389,44 +389,6 @@ NOC_INLINE void step_group(const router_view_t *r, uint32_t group, const size_t 
   view_store(r, r->f.out_valid, x.m0, x.out_valid);
 }
 
-// Tables are loaded before a run; in a run nothing comes in any more.
-static bool configured(const router_view_t *r) {
-  uint8_t any = 0;
-  for (uint32_t m = 0; m < r->members; m++) {
-    any |= r->f.cfg_valid[m];
-  }
-  return any != 0;
-}
-
-// A group or row of the routing table of member m comes in.
-static void take_entry(const router_view_t *r, uint32_t m) {
-  const uint32_t data = (uint32_t)r->f.cfg_data[m * r->cfg_words];
-  const bool row = r->f.cfg_kind[m] == TABLE_ROW;
-  route_table_write(r, m, r->f.cfg_kind[m], r->f.cfg_index[m], data);
-  if (r->record) {
-    r->f.tbl_wr_en[m] = row;
-    r->f.tbl_wr_row[m] = row ? r->f.cfg_index[m] : 0;
-    r->f.tbl_wr_data[m] = row ? data & r->row_mask : 0;
-  }
-}
-
-// What comes in at the configuration ports is for the next cycle.
-static void take_configuration(const router_view_t *r) {
-  for (uint32_t m = 0; m < r->members; m++) {
-    if (r->f.cfg_valid[m] == 0) {
-      continue;
-    }
-    if (r->f.cfg_kind[m] >= WORM_REACH) {
-      multicast_configure(r, m);
-    } else {
-      take_entry(r, m);
-    }
-    if (r->record) {
-      router_registers(r, m, &r->f, m);
-    }
-  }
-}
-
 // Parameters that the code is made for; 0: any, as the view says. `mesh`: with one class.
 typedef struct {
   size_t ports, vcs, words;
@@ -528,7 +490,7 @@ void router_step(const router_view_t *r) {
   } else {
     step_portable(r);
   }
-  if (r->cfg_words > 0 && configured(r)) {
-    take_configuration(r);
+  if (r->cfg_words > 0 && configuration_comes(r)) {
+    configuration_take(r);
   }
 }

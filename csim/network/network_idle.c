@@ -1,0 +1,32 @@
+// network_idle -- when a network need not be stepped; part of network.h.
+
+#include "network/network_state.h"
+
+// Cycles that credits take to come home. An exclusive or that shows nothing on the way may take its
+// overhead and length.
+static unsigned credits_home(const network_t *n) {
+  const unsigned unit = n->shape.xor_unit ? n->shape.xor_overhead + n->shape.xor_flits + 4 : 0;
+  return n->delay_lines + 8 + unit;
+}
+
+// Where packets are copied what came in does not say what is inside: it is counted, once after a
+// while in which hosts neither gave nor took anything, and again as long as it is not 0.
+static bool nothing_left(network_t *n, bool idle) {
+  const unsigned wait = credits_home(n);
+  n->quiet = idle ? n->quiet + (n->quiet <= 2 * wait) : 0;
+  if (n->quiet == wait && network_flits(n) > 0) {
+    n->quiet = 0;
+  }
+  return n->quiet > 2 * wait;
+}
+
+bool network_idle(network_t *n) {
+  const bool idle = !n->offered && !n->commanded && !n->events && n->deliveries == 0;
+  if (n->shape.multicast) {
+    return n->golden_only && nothing_left(n, idle);
+  }
+  const bool out = n->counts.accepted + n->counts.decoded == n->counts.taken + n->counts.stored;
+  const unsigned wait = credits_home(n);
+  n->quiet = idle && out ? n->quiet + (n->quiet <= wait) : 0;
+  return n->golden_only && n->quiet > wait;
+}
