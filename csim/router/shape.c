@@ -5,7 +5,7 @@
 #include <stddef.h>
 
 // The C models keep an address in 32 bits.
-enum { MAX_ADDRESS_BITS = 32, MIN_DATA_BITS = 8, PACKET_TYPE_BITS = 4 };
+enum { MAX_ADDRESS_BITS = 32, MIN_DATA_BITS = 8, PACKET_TYPE_BITS = 4, MAX_POSITION_BITS = 11 };
 
 unsigned shape_clog2(uint64_t n) {
   unsigned bits = 0;
@@ -210,6 +210,7 @@ static void derive_multicast(noc_shape_t *s) {
   s->hdr_w = s->multicast != 0 ? SHAPE_HEADER_BITS : 0;
   s->string_words = s->multicast == 0 ? 0 : strings == 0 ? 1 : strings;
   s->pair_w = s->multicast != 0 ? s->addr_w + s->ports + s->class_w : 0;
+  s->pos_w = s->cut_through != 0 ? s->cnt_w : MAX_POSITION_BITS;
   s->left_w = s->multicast == 0 ? s->len_w : s->len_w > s->hdr_w ? s->len_w + 1 : s->hdr_w + 1;
 }
 

@@ -105,6 +105,7 @@ typedef struct {
   unsigned headers_lsb;   // multicast: where it stands in a head, else 0
   unsigned string_words;  // multicast: flits of a string: max(1, ceil(string_bits / flit_bits))
   unsigned pair_w;        // multicast: of a path worm's pair: addr_w + ports + class_w
+  unsigned pos_w;         // multicast: of a flit's number in its packet: cnt_w; with wormhole 11
   unsigned left_w;        // of a packet's flits, header flits too, in an interface: len_w; with
                           // multicast max(len_w, hdr_w) + 1
 

@@ -119,14 +119,31 @@ bool stimulus_offers(stimulus_t *st) {
 // -- Life of a generator -------------------------------------------------------------------------
 
 const stimulus_ops_t *stimulus_find(const char *unit) {
-  static const stimulus_ops_t *const kAll[] = {
-      &stimulus_rr_arbiter,    &stimulus_fifo,         &stimulus_route_dor,
-      &stimulus_route_octagon, &stimulus_route_h3dm,   &stimulus_route_table,
-      &stimulus_route_select,  &stimulus_route_room,   &stimulus_route_source,
-      &stimulus_input_unit,    &stimulus_output_unit,  &stimulus_crossbar,
-      &stimulus_router,        &stimulus_vc_allocator, &stimulus_switch_allocator,
-      &stimulus_injection,     &stimulus_ejection,     &stimulus_network_interface,
-      &stimulus_xor_unit};
+  static const stimulus_ops_t *const kAll[] = {&stimulus_rr_arbiter,
+                                               &stimulus_fifo,
+                                               &stimulus_route_dor,
+                                               &stimulus_route_octagon,
+                                               &stimulus_route_h3dm,
+                                               &stimulus_route_table,
+                                               &stimulus_route_select,
+                                               &stimulus_route_room,
+                                               &stimulus_route_source,
+                                               &stimulus_input_unit,
+                                               &stimulus_output_unit,
+                                               &stimulus_crossbar,
+                                               &stimulus_router,
+                                               &stimulus_vc_allocator,
+                                               &stimulus_switch_allocator,
+                                               &stimulus_injection,
+                                               &stimulus_ejection,
+                                               &stimulus_network_interface,
+                                               &stimulus_xor_unit,
+                                               &stimulus_worm_table,
+                                               &stimulus_worm_decoder,
+                                               &stimulus_branch_unit,
+                                               &stimulus_branch_vc_allocator,
+                                               &stimulus_branch_switch_allocator,
+                                               &stimulus_copy_crossbar};
   for (size_t i = 0; i < sizeof kAll / sizeof kAll[0]; i++) {
     if (strcmp(kAll[i]->unit, unit) == 0) {
       return kAll[i];

@@ -25,26 +25,32 @@ typedef struct {
 extern const unit_twin_t unit_twins[];
 extern const size_t unit_twins_count;
 
-// The units: twins_router.c, route_* in twins_route.c, the last four in twins_ni.c.
-#define UNIT_TWINS(X) \
-  X(rr_arbiter)       \
-  X(fifo)             \
-  X(route_dor)        \
-  X(route_octagon)    \
-  X(route_h3dm)       \
-  X(route_table)      \
-  X(route_select)     \
-  X(route_room)       \
-  X(route_source)     \
-  X(input_unit)       \
-  X(output_unit)      \
-  X(vc_allocator)     \
-  X(switch_allocator) \
-  X(crossbar)         \
-  X(router)           \
-  X(injection)        \
-  X(ejection)         \
-  X(xor_unit)         \
+// The units: twins_router.c, route_* in twins_route.c, worm_* to copy_* in twins_multicast.c, the last four in twins_ni.c.
+#define UNIT_TWINS(X)        \
+  X(rr_arbiter)              \
+  X(fifo)                    \
+  X(route_dor)               \
+  X(route_octagon)           \
+  X(route_h3dm)              \
+  X(route_table)             \
+  X(route_select)            \
+  X(route_room)              \
+  X(route_source)            \
+  X(input_unit)              \
+  X(output_unit)             \
+  X(vc_allocator)            \
+  X(switch_allocator)        \
+  X(crossbar)                \
+  X(router)                  \
+  X(worm_table)              \
+  X(worm_decoder)            \
+  X(branch_unit)             \
+  X(branch_vc_allocator)     \
+  X(branch_switch_allocator) \
+  X(copy_crossbar)           \
+  X(injection)               \
+  X(ejection)                \
+  X(xor_unit)                \
   X(network_interface)
 
 #define UNIT_TWIN_FUNCTIONS(unit)                                                    \

@@ -1,0 +1,55 @@
+// stimulus_branch_vc_allocator -- any branches waiting for any outputs, any credits.
+
+#include "unit/stimulus.h"
+
+enum {
+#define IN(name, type, bits, count, radix, meaning)   F_##name,
+#define WIRE(name, type, bits, count, radix, meaning) F_##name,
+#define OUT(name, type, bits, count, radix, meaning)  F_##name,
+#define REG(name, type, bits, count, radix, meaning)  F_##name,
+#include "multicast/branch_vc_allocator_state.def"
+#undef IN
+#undef WIRE
+#undef OUT
+#undef REG
+};
+
+static void begin_reset(stimulus_t *st) {
+  (void)st;
+}
+
+static void next(stimulus_t *st, uint32_t *in) {
+  const noc_shape_t *s = &st->shape;
+  rng_t *r = &st->rng;
+  for (unsigned q = 0; q < s->ports * s->vcs; q++) {
+    const unsigned p = q / s->vcs;
+    const bool waits = (st->phase.ports >> p & 1) != 0 && (st->phase.vcs >> q % s->vcs & 1) != 0 &&
+                       rng_chance(r, st->phase.in);
+    const uint32_t some = rng_chance(r, 128) ? 1u << rng_pick(r, st->phase.exits)
+                                             : (uint32_t)rng_next(r) & st->phase.exits;
+    const uint32_t waiting = waits ? some : 0;
+    stimulus_set(st, in, F_waiting, q, waiting);
+    stimulus_set(st, in, F_need, q,
+                 waiting == 0     ? 0
+                 : s->cut_through ? 1 + rng_below(r, s->depth)
+                                  : 1);
+    for (unsigned o = 0; s->class_w > 0 && o < s->ports; o++) {
+      stimulus_set(st, in, F_want_class, q * s->ports + o,
+                   (waiting >> o & 1) != 0 ? stimulus_class(st) : 0);
+    }
+    stimulus_set(st, in, F_out_credit, q,
+                 rng_chance(r, 64)   ? 0
+                 : rng_chance(r, 64) ? 1
+                                     : rng_below(r, s->depth + 1));
+  }
+  for (unsigned p = 0; p < s->ports; p++) {
+    uint32_t busy = 0;
+    for (unsigned v = 0; v < s->vcs; v++) {
+      busy |= (rng_chance(r, 200 - st->phase.out / 2) ? 1u : 0u) << v;
+    }
+    stimulus_set(st, in, F_out_busy, p, busy);
+  }
+}
+
+const stimulus_ops_t stimulus_branch_vc_allocator = {
+    "branch_vc_allocator", sizeof(stimulus_t), NULL, begin_reset, next, NULL};
