@@ -405,6 +405,21 @@ static void test_blocked(void **state) {
   close_bench(&b);
 }
 
+// A worm takes an output VC when what is left of it fits: without the header flit that is used up.
+static void test_fits(void **state) {
+  (void)state;
+  for (unsigned credits = 2; credits <= 3; credits++) {
+    bench_t b;
+    uint32_t valid[10];
+    open_small(&b, 3, 0);
+    use_credits(&b, credits);
+    play(&b, WEST, kPath, pair(&b.shape, 3 | 3 << 3, 1u << EAST), 10, valid);
+    assert_int_equal(valid[3], credits == 3 ? 1u << EAST : 0);
+    assert_int_equal(shown(&b, "in_count", WEST), credits == 3 ? 0 : 4);
+    close_bench(&b);
+  }
+}
+
 // In step, nothing leaves for any output until all can take it.
 static void test_in_step(void **state) {
   (void)state;
@@ -452,8 +467,8 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_copies),      cmocka_unit_test(test_unicasts),
       cmocka_unit_test(test_tree_timing), cmocka_unit_test(test_path_timing),
-      cmocka_unit_test(test_blocked),     cmocka_unit_test(test_in_step),
-      cmocka_unit_test(test_up),
+      cmocka_unit_test(test_blocked),     cmocka_unit_test(test_fits),
+      cmocka_unit_test(test_in_step),     cmocka_unit_test(test_up),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
