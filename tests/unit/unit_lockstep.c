@@ -64,7 +64,7 @@ __attribute__((format(printf, 2, 3))) static bool report(bench_t *b, const char 
 }
 
 static uint64_t element(const bundle_field_t *f, const uint32_t *state, uint32_t index) {
-  return bundle_element(f, state + f->word, index);
+  return bundle_element(f, state, index);
 }
 
 // Names the first element that differs.
