@@ -239,6 +239,40 @@ static void test_unit(void **state) {
 }
 
 // The flit_bits that the refusal asks for are enough, and the next smaller ones are not.
+static void multicast(noc_shape_t *s) {
+  s->multicast = 1;
+  s->string_bits = 100;
+}
+
+// Routers that copy packets: docs/microarchitecture.md, section 15.
+static void test_multicast(void **state) {
+  (void)state;
+  noc_error_t error;
+  noc_shape_t s = shape_of((shape_choice_t){5, 4, 8, 64, 1, 3, 1, 2});
+  const unsigned plain_head = s.head_bits;
+  multicast(&s);
+  assert_true(shape_derive(&s, &error));
+  assert_int_equal(s.hdr_w, 7);
+  assert_int_equal(s.headers_lsb, plain_head);
+  assert_int_equal(s.head_bits, plain_head + 7);
+  assert_int_equal(s.string_words, 2);
+  assert_int_equal(s.pair_w, s.addr_w + 5);
+  assert_int_equal(s.cfg_data_w * s.cfg_words, 64);
+  assert_int_equal(s.cfg_w, 4);  // 1 group, 1 plane, 2 words, 5 ports
+  assert_int_equal(s.left_w, 8);
+  assert_int_equal(s.pos_w, s.cnt_w);
+  s.cut_through = 0;
+  assert_true(shape_derive(&s, &error));
+  assert_int_equal(s.pos_w, 11);
+  REFUSED(string_bits, 1);  // without multicast
+  REFUSED(sync_copies, 1);
+  REFUSED_WITH(multicast, multicast, 2);
+  REFUSED_WITH(multicast, sync_copies, 2);
+  REFUSED_WITH(multicast, string_bits, 4097);
+  REFUSED_WITH(multicast, planes, 3);  // one class
+  REFUSED_WITH(by_path, multicast, 1);
+}
+
 static void test_head_that_does_not_fit(void **state) {
   (void)state;
   noc_shape_t s = kGood;
@@ -279,7 +313,7 @@ int main(void) {
       cmocka_unit_test(test_widths),   cmocka_unit_test(test_derived),
       cmocka_unit_test(test_refused),  cmocka_unit_test(test_refused_by_routing),
       cmocka_unit_test(test_unit),     cmocka_unit_test(test_head_that_does_not_fit),
-      cmocka_unit_test(test_covering),
+      cmocka_unit_test(test_covering), cmocka_unit_test(test_multicast),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
