@@ -34,7 +34,7 @@ lint() {  # top [Parameter=value ..]
   top=$1
   shift
   set -- "$top" $(for p in "$@"; do echo "-G$p"; done)
-  verilator --lint-only -Wall "$rtl/router/noc_pkg.sv" -y "$rtl/router" -y "$rtl/ni" \
+  verilator --lint-only -Wall "$rtl/router/noc_pkg.sv" -y "$rtl/router" -y "$rtl/multicast" -y "$rtl/ni" \
     -y "$rtl/coding" -y "$rtl/top" --top-module "$@" "$(echo "$rtl"/*/"$top.sv")" >"$tmp/log" 2>&1
   status=$?
   [ -s "$tmp/log" ] && status=1
@@ -44,7 +44,7 @@ lint() {  # top [Parameter=value ..]
 refused() {  # top Parameter=value ..: elaboration must stop with the module's own message
   top=$1
   shift
-  verilator --lint-only "$rtl/router/noc_pkg.sv" -y "$rtl/router" -y "$rtl/ni" \
+  verilator --lint-only "$rtl/router/noc_pkg.sv" -y "$rtl/router" -y "$rtl/multicast" -y "$rtl/ni" \
     -y "$rtl/coding" -y "$rtl/top" --top-module "$top" $(for p in "$@"; do echo "-G$p"; done) "$(echo "$rtl"/*/"$top.sv")" \
     >"$tmp/log" 2>&1
   grep -q 'USERERROR' "$tmp/log"
@@ -83,7 +83,23 @@ for routing in 'Routing=1 Dims=3 Ports=7' 'Routing=2 Dims=4 DigitW=1' 'Routing=3
   lint router $routing
   lint router $routing Vcs=6 Networks=2 Classes=3 CutThrough=1 LenW=4
 done
+# With copies: every route computation, with and without classes, strings, planes.
+copies='Multicast=1 HeadersLsb=24 CutThrough=1 LenW=4'
+lint router $copies
+lint router $copies StringBits=64
+lint router $copies Ports=2 Vcs=1 Depth=1 Pipeline=2 Dims=0 FlitBits=32 StringBits=70 LenW=1
+lint router $copies Ports=16 Vcs=16 Depth=640 FlitBits=256 Dims=6 LocalW=2 StringBits=1024
+lint router $copies Ports=7 Vcs=6 Depth=10 Networks=3 LocalW=2 Pipeline=2 SyncCopies=1 StringBits=20
+for routing in 'Routing=1 Dims=3 Ports=7' 'Routing=2 Dims=4 DigitW=1' 'Routing=3 Dims=1 Ports=5' \
+  'Routing=4 Dims=5 DigitW=2 Ports=11' 'Routing=5 Dims=0 LocalW=5 Groups=3 Rows=32' \
+  'Routing=5 Dims=0 LocalW=5 Rows=20 Adaptive=1'; do
+  lint router $copies $routing StringBits=32
+  lint router $copies $routing StringBits=200 Vcs=6 Networks=2 Classes=3 Planes=4
+done
 lint network_interface
+lint network_interface Multicast=1
+lint network_interface Multicast=1 Vcs=1 Depth=1 LenW=10 CutThrough=1
+lint network_interface Multicast=1 XorSlots=13 XorFlits=5 NameW=5 FlitBits=128 Vcs=6 Networks=3
 lint network_interface Vcs=1 Depth=1 Networks=1 LenW=1 MsgW=1 AddrW=1
 lint network_interface Vcs=16 Depth=640 Networks=16 FlitBits=256 CutThrough=1 LenW=10 MsgW=16
 # With an XOR coding unit.
@@ -108,6 +124,11 @@ refused router Routing=7
 refused router Routing=3
 refused router Routing=4
 refused router Routing=6
+refused router Multicast=2
+refused router Multicast=1 Routing=6 Dims=0 LocalW=5 RouteLsb=20 RouteW=10
+refused router Multicast=1 HeadersLsb=60
+refused router Multicast=1 HeadersLsb=24 StringBits=4097 FlitBits=64
+refused router Multicast=1 HeadersLsb=24 Planes=3
 refused octagon Positions=10
 refused torus X=3 Y=3 Dims=1
 refused network_interface Networks=3
@@ -118,7 +139,12 @@ refused network_interface XorSlots=8 XorOverhead=65
 refused network_interface XorSlots=8 NameW=15
 synth router Ports=3 Vcs=2 Depth=2 Dims=1 FlitBits=32
 synth router Ports=3 Vcs=2 Depth=2 Dims=0 LocalW=2 FlitBits=32 Routing=5 Rows=4 Classes=2 Adaptive=1
+synth router Ports=3 Vcs=2 Depth=3 Dims=1 FlitBits=32 LenW=2 CutThrough=1 Multicast=1 HeadersLsb=16 \
+  StringBits=40
+synth router Ports=3 Vcs=2 Depth=3 Dims=0 LocalW=2 FlitBits=32 Routing=5 Rows=4 Groups=2 Classes=2 \
+  Adaptive=1 LenW=2 CutThrough=1 Multicast=1 HeadersLsb=16 StringBits=4 Planes=3 Pipeline=2
 synth network_interface Vcs=2 Depth=3 FlitBits=64
+synth network_interface Vcs=2 Depth=3 FlitBits=64 Multicast=1
 synth network_interface Vcs=2 Depth=3 FlitBits=64 XorSlots=3 XorFlits=2 XorOverhead=1 NameW=2
 
 if [ "$mode" = full ]; then
@@ -144,7 +170,8 @@ if [ "$mode" = full ]; then
     done
   done
   lint octagon LinkLatency=3 Vcs=2 CutThrough=1
-  for unit in rr_arbiter fifo route_dor route_octagon route_h3dm route_table route_room \
+  for unit in worm_table worm_decoder branch_unit branch_vc_allocator branch_switch_allocator \
+    copy_crossbar copy_datapath route_unit rr_arbiter fifo route_dor route_octagon route_h3dm route_table route_room \
     route_select route_source input_unit output_unit vc_allocator switch_allocator \
     crossbar injection ejection link channel xor_store xor_slots xor_arrival xor_engine; do
     lint $unit
@@ -157,6 +184,10 @@ if [ "$mode" = full ]; then
   synth route_table Networks=2 Classes=2 Groups=3 Rows=5
   synth route_room Networks=2 Classes=2
   synth route_select Adaptive=0
+  synth worm_table Classes=2 Planes=3 StringBits=100 Groups=2
+  synth worm_decoder Classes=2 Planes=3 Routing=5 Dims=0 LocalW=5 Groups=2
+  synth branch_unit Classes=2 Groups=2
+  synth branch_switch_allocator SyncCopies=1
   synth router
   synth router Ports=7 Vcs=3 Depth=5 CutThrough=1 LenW=3 Networks=3 LocalW=2 Pipeline=2
   synth router Ports=2 Vcs=1 Depth=1 Dims=0 Pipeline=2

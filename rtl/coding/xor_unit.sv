@@ -24,6 +24,7 @@ module xor_unit #(
   parameter  int unsigned XorFlits    = 4,  // flits of the longest operand, 1 to 64
   parameter  int unsigned XorOverhead = 1,  // cycles beyond the least, 0 to 64
   parameter  int unsigned NameW       = 6,  // bits of an operand's name, 1 to 22
+  parameter  int unsigned Multicast   = 0,  // heads count header flits
   localparam int unsigned NetW        = (Networks > 1) ? $clog2(Networks) : 1,
   localparam int unsigned VcW         = (Vcs > 1) ? $clog2(Vcs) : 1,
   localparam int unsigned XSlotW      = (XorSlots > 2) ? $clog2(XorSlots) : 1,
@@ -129,7 +130,7 @@ module xor_unit #(
 
   xor_arrival #(
     .Vcs(Vcs), .FlitBits(FlitBits), .AddrW(AddrW), .LenW(LenW), .MsgW(MsgW), .NetW(NetW),
-    .XorSlots(XorSlots), .XorFlits(XorFlits), .NameW(NameW)
+    .XorSlots(XorSlots), .XorFlits(XorFlits), .NameW(NameW), .Multicast(Multicast)
   ) u_arrival (
     .clk_i, .rst_i, .front_valid_i, .front_kind_i, .front_code_i, .take_valid_i, .take_vc_i,
     .take_kind_i, .take_payload_i, .del_room_i(del_free_i && !res_valid_o), .load_i(load),

@@ -7,10 +7,12 @@
 //   link --> queue of VC v --(round robin)--> del_*  --> host, if del_ready_i
 //              '-- credit_out_*, with the move
 //
+// With Multicast = 1 the header flits of a packet, which are for routers, end here.
+//
 // With an XOR coding unit (XorSlots > 0) the unit says which fronts may move, gets every flit that
 // does, and keeps those of coded packets for itself; its results use the delivery register as well.
 //
-// Golden model: csim/ni/ejection.c.  docs/microarchitecture.md, section 13.
+// Golden model: csim/ni/ejection.c.  docs/microarchitecture.md, sections 13 and 15.4.
 
 module ejection #(
   parameter  int unsigned Vcs      = 4,
@@ -22,12 +24,15 @@ module ejection #(
   parameter  int unsigned MsgW     = 8,
   parameter  int unsigned XorSlots = 0,  // operand slots of the XOR coding unit; 0: there is none
   parameter  int unsigned NameW    = 1,
+  parameter  int unsigned Multicast = 0, // packets may have header flits
   localparam int unsigned NetW     = (Networks > 1) ? $clog2(Networks) : 1,
   localparam int unsigned VcW      = (Vcs > 1) ? $clog2(Vcs) : 1,
   localparam int unsigned PtrW     = (Depth > 1) ? $clog2(Depth) : 1,
   localparam int unsigned CntW     = $clog2(Depth + 1),
   localparam int unsigned SlotW    = (Vcs * Depth > 1) ? $clog2(Vcs * Depth) : 1,
-  localparam int unsigned XSlotW   = (XorSlots > 2) ? $clog2(XorSlots) : 1
+  localparam int unsigned XSlotW   = (XorSlots > 2) ? $clog2(XorSlots) : 1,
+  localparam int unsigned HdrW     = (Multicast == 1) ? noc_pkg::HeaderBits : 0,
+  localparam int unsigned SkipW    = (Multicast == 1) ? Vcs * HdrW : 1
 ) (
   input  logic                clk_i,
   input  logic                rst_i,               // synchronous, active high
@@ -79,12 +84,13 @@ module ejection #(
   output logic [Vcs*PtrW-1:0] ej_wr_o,             // state: the queues
   output logic [Vcs*PtrW-1:0] ej_rd_o,
   output logic [Vcs*CntW-1:0] ej_count_o,
-  output logic [VcW-1:0]      ej_ptr_o             // state: favoured VC for delivery
+  output logic [VcW-1:0]      ej_ptr_o,            // state: favoured VC for delivery
+  output logic [SkipW-1:0]    ej_skip_o            // state: header flits to come
 );
 
   localparam int unsigned XSlotLsb = noc_pkg::slot_lsb(AddrW, LenW, MsgW, NetW);
   localparam int unsigned CodeW    = (XorSlots > 0) ? XSlotW + 2 * NameW : 0;
-  localparam int unsigned HeadBits = noc_pkg::head_bits(AddrW, LenW, MsgW, NetW, CodeW);
+  localparam int unsigned HeadBits = noc_pkg::head_bits(AddrW, LenW, MsgW, NetW, CodeW + HdrW);
   localparam int unsigned TagW     = (XorSlots > 0) ? XSlotW + 3 : 2;
 
   if (HeadBits + 8 > FlitBits) begin : gen_bad_head
@@ -94,6 +100,7 @@ module ejection #(
   logic [Vcs-1:0]      filled;    // bit v: queue v has flits
   logic                free;      // the delivery register is empty or taken
   logic                leave;     // a front moves ..
+  logic                skip;      // .. and is a header flit, which ends here
   logic                deliver;   // .. into the delivery register
   logic                result;    // a result does
   logic [Vcs-1:0]      gnt;       // the VC it comes from: one-hot, and its number
@@ -153,7 +160,7 @@ module ejection #(
     end
     assign front_valid_o  = filled;
     assign coded          = kind[0] ? tags[32'(win)*TagW + 2] : x_vc_coded_i[win];
-    assign deliver        = leave && !coded;
+    assign deliver        = leave && !coded && !skip;
     assign result         = res_valid_i;
     assign ej_wr_code_o   = wr_tag[2 +: XSlotW + 1];
     assign take_valid_o   = leave;
@@ -191,11 +198,40 @@ module ejection #(
 `endif
   end else begin : gen_no_code
     assign in_tag  = in_kind_i;
-    assign deliver = leave;
+    assign deliver = leave && !skip;
     assign result  = 1'b0;
     assign {front_valid_o, front_kind_o, front_code_o, ej_wr_code_o, del_free_o} = '0;
     assign {take_valid_o, take_vc_o, take_kind_o, take_payload_o}                = '0;
     assign {del_decoded_o, del_slot_o, del_name_o}                               = '0;
+  end
+
+  // Header flits are told by counting from the packet's first flit on.
+  if (Multicast == 1) begin : gen_skip
+    localparam int unsigned HeadersLsb = noc_pkg::headers_lsb(AddrW, LenW, MsgW, NetW, CodeW);
+
+    assign skip = leave && !kind[0] && ej_skip_o[32'(win)*HdrW +: HdrW] != '0;
+
+    always_ff @(posedge clk_i) begin
+      if (rst_i) begin
+        ej_skip_o <= '0;
+      end else if (leave && kind[0]) begin
+        ej_skip_o[32'(win)*HdrW +: HdrW] <= payload[HeadersLsb +: HdrW];
+      end else if (skip) begin
+        ej_skip_o[32'(win)*HdrW +: HdrW] <= ej_skip_o[32'(win)*HdrW +: HdrW] - 1'b1;
+      end
+    end
+
+`ifndef SYNTHESIS
+    always_ff @(posedge clk_i) begin
+      if (!rst_i && leave) begin
+        a_begin: assert (!kind[0] || ej_skip_o[32'(win)*HdrW +: HdrW] == '0);
+        a_data:  assert (!skip || !kind[1]);
+      end
+    end
+`endif
+  end else begin : gen_no_skip
+    assign skip      = 1'b0;
+    assign ej_skip_o = '0;
   end
 
   always_ff @(posedge clk_i) begin

@@ -12,7 +12,9 @@
 //   host beat --> [head fields] --> queue of VC v --(credits, round robin)--> link to the router
 //                   inj_left, inj_vc: the packet of network k that is being handed over
 //
-// Golden model: csim/ni/injection.c.  docs/microarchitecture.md, section 13.
+// With Multicast = 1 a packet may have header flits, which come between head and data.
+//
+// Golden model: csim/ni/injection.c.  docs/microarchitecture.md, sections 13 and 15.4.
 
 module injection #(
   parameter  int unsigned Vcs        = 4,
@@ -26,12 +28,17 @@ module injection #(
   parameter  int unsigned XorSlots   = 0,   // operand slots of the XOR coding unit; 0: no unit
   parameter  int unsigned XorFlits   = 1,
   parameter  int unsigned NameW      = 1,
+  parameter  int unsigned Multicast  = 0,   // packets may have header flits
   localparam int unsigned InjDepth   = 4,   // flits of an injection queue
   localparam int unsigned NetW       = (Networks > 1) ? $clog2(Networks) : 1,
   localparam int unsigned VcW        = (Vcs > 1) ? $clog2(Vcs) : 1,
   localparam int unsigned CntW       = $clog2(Depth + 1),
   localparam int unsigned SlotW      = $clog2(InjDepth * Vcs),
-  localparam int unsigned TagW       = LenW + 2,
+  localparam int unsigned HdrW       = (Multicast == 1) ? noc_pkg::HeaderBits : 0,
+  localparam int unsigned HdrPinW    = (HdrW > 0) ? HdrW : 1,
+  localparam int unsigned LeftW      = (Multicast == 0) ? LenW
+                                                        : (LenW > HdrW) ? LenW + 1 : HdrW + 1,
+  localparam int unsigned TagW       = LeftW + 2,
   localparam int unsigned XSlotW     = (XorSlots > 2) ? $clog2(XorSlots) : 1,
   localparam int unsigned XPosW      = (XorFlits > 1) ? $clog2(XorFlits) : 1,
   localparam int unsigned XTagW      = LenW + 2 * NameW + 1
@@ -49,6 +56,10 @@ module injection #(
   input  logic [MsgW-1:0]          host_message_i,
   input  logic [LenW-1:0]          host_flits_i,
   input  logic [FlitBits-1:0]      host_data_i,
+  // Header flits; with Multicast only.
+  /* verilator lint_off UNUSEDSIGNAL */
+  input  logic [HdrPinW-1:0]       host_headers_i,     // with first beats: they follow it
+  /* verilator lint_on UNUSEDSIGNAL */
   // The XOR coding unit; without it not looked at, and 0 below.
   /* verilator lint_off UNUSEDSIGNAL */
   input  logic [XSlotW-1:0]        host_slot_i,        // with first beats: slot at the destination
@@ -76,7 +87,7 @@ module injection #(
   output logic [Vcs*2-1:0]         inj_wr_o,           // state: the queues
   output logic [Vcs*2-1:0]         inj_rd_o,
   output logic [Vcs*3-1:0]         inj_count_o,
-  output logic [Networks*LenW-1:0] inj_left_o,         // state: beats to come of the packet
+  output logic [Networks*LeftW-1:0] inj_left_o,        // state: beats to come of the packet
   output logic [Networks*VcW-1:0]  inj_vc_o,           // state: its VC
   output logic [Networks*VcW-1:0]  inj_ptr_o,          // state: favoured VC of the next packet
   output logic [VcW-1:0]           inj_arb_ptr_o,      // state: favoured VC on the link
@@ -87,10 +98,10 @@ module injection #(
 );
 
   localparam int unsigned CodeW    = (XorSlots > 0) ? XSlotW + 2 * NameW : 0;
-  localparam int unsigned HeadBits = noc_pkg::head_bits(AddrW, LenW, MsgW, NetW, CodeW);
-  localparam int unsigned CodePinW = (CodeW > 0) ? CodeW : 1;
-  localparam int unsigned Block    = Vcs / Networks;               // VCs of a network
-  localparam int unsigned CmpW     = (LenW > CntW) ? LenW : CntW;  // compares credit with need
+  localparam int unsigned HeadBits = noc_pkg::head_bits(AddrW, LenW, MsgW, NetW, CodeW + HdrW);
+  localparam int unsigned ExtraW   = (CodeW + HdrW > 0) ? CodeW + HdrW : 1;
+  localparam int unsigned Block    = Vcs / Networks;                 // VCs of a network
+  localparam int unsigned CmpW     = (LeftW > CntW) ? LeftW : CntW;  // compares credit with need
 
   localparam logic [Vcs-1:0] BlockMask = Vcs'((32'd1 << Block) - 32'd1);  // network 0's VCs
 
@@ -108,7 +119,8 @@ module injection #(
   logic                push;           // a flit goes into a queue: a beat, or one from the slot
   logic                first, last;    // of its packet
   logic [NetW-1:0]     network;        // its network
-  logic [LenW-1:0]     left, left_d;   // of this network; after it
+  logic [LeftW-1:0]    left, left_d;   // of this network; after it
+  logic [LeftW-1:0]    flits;          // of the packet of a first beat, header flits too
   logic [VcW-1:0]      vc;             // the VC it goes to
   logic [TagW-1:0]     beat_tag;       // what it brings there
   logic [FlitBits-1:0] beat_payload;
@@ -116,7 +128,7 @@ module injection #(
   logic                from_push;      // a flit comes from the slot, not from the host
   logic [FlitBits-1:0] data;           // the host's or the slot's
   logic [3:0]          packet_type;
-  logic [CodePinW-1:0] code;           // of the head: {operand b, operand a, slot}
+  logic [ExtraW-1:0]   extra;          // of the head: {headers, operand b, operand a, slot}
   logic [Vcs-1:0]      room, room_d;   // bit v: queue v is not full, now and after the edge
   logic [Vcs-1:0]      mine;           // VCs of its network with room
   logic [Vcs-1:0]      ask;            // VCs that ask for the link
@@ -129,6 +141,12 @@ module injection #(
   logic [FlitBits-1:0] payload;        // read
   logic [CmpW-1:0]     need;
   logic                same;           // a credit comes for the VC that spends one
+
+  if (Multicast == 1) begin : gen_headers
+    assign flits = LeftW'(host_flits_i) + LeftW'(host_headers_i);
+  end else begin : gen_no_headers
+    assign flits = host_flits_i;
+  end
 
   // Beat: its VC, kind and payload.
   assign accept = host_valid_i && host_ready_o[host_network_i] && !(from_first && inj_from_o != '0);
@@ -149,9 +167,9 @@ module injection #(
     beat_tag     = '0;
     beat_payload = '0;
     if (push) begin
-      left          = inj_left_o[32'(network)*LenW +: LenW];
+      left          = inj_left_o[32'(network)*LeftW +: LeftW];
       first         = left == '0;
-      left_d        = (first ? host_flits_i : left) - 1'b1;
+      left_d        = (first ? flits : left) - 1'b1;
       last          = left_d == '0;
       beat_payload  = data;
       beat_tag[1:0] = {last, first};
@@ -159,8 +177,8 @@ module injection #(
         mine = room & (BlockMask << (32'(network) * Block));
         vc   = VcW'(noc_pkg::rr_pick(16'(mine), 4'(inj_ptr_o[32'(network)*VcW +: VcW])));
         beat_payload[HeadBits-1:0] = HeadBits'(
-            {code, network, host_message_i, addr_i, host_flits_i, host_dst_i, packet_type});
-        beat_tag[TagW-1:2] = (CutThrough == 1) ? host_flits_i : LenW'(1);
+            {extra, network, host_message_i, addr_i, host_flits_i, host_dst_i, packet_type});
+        beat_tag[TagW-1:2] = (CutThrough == 1) ? flits : LeftW'(1);
       end else begin
         vc = inj_vc_o[32'(network)*VcW +: VcW];
       end
@@ -174,7 +192,7 @@ module injection #(
     if (inj_count_o != '0) begin
       for (int unsigned v = 0; v < Vcs; v++) begin
         if (inj_count_o[v*3 +: 3] != '0) begin
-          need    = CmpW'(front_tag[v*TagW + 2 +: LenW]);
+          need    = CmpW'(front_tag[v*TagW + 2 +: LeftW]);
           need[0] = need[0] || need == '0;  // at least 1
           ask[v]  = CmpW'(inj_credit_o[v*CntW +: CntW]) >= need;
         end
@@ -213,7 +231,7 @@ module injection #(
         if (push && network == NetW'(k)) begin
           ready_d[k] = (left_d != '0) ? room_d[vc] : room_d[k*Block +: Block] != '0;
         end else begin
-          ready_d[k] = (inj_left_o[k*LenW +: LenW] != '0) ? room_d[inj_vc_o[k*VcW +: VcW]]
+          ready_d[k] = (inj_left_o[k*LeftW +: LeftW] != '0) ? room_d[inj_vc_o[k*VcW +: VcW]]
                                                           : room_d[k*Block +: Block] != '0;
         end
       end
@@ -227,9 +245,10 @@ module injection #(
     logic [XSlotW-1:0]   from_d;
     logic [NetW-1:0]     from_network_d;
     logic [VcW-1:0]      from_vc_d;
+    logic [CodeW-1:0]    code;        // of the head: {operand b, operand a, slot}
 
     assign from_first   = host_valid_i && host_from_i != '0 &&
-                          inj_left_o[32'(host_network_i)*LenW +: LenW] == '0;
+                          inj_left_o[32'(host_network_i)*LeftW +: LeftW] == '0;
     assign from_beat    = accept && from_first;
     assign from_push    = inj_from_o != '0 &&
                           room[inj_vc_o[32'(inj_from_network_o)*VcW +: VcW]];
@@ -238,6 +257,11 @@ module injection #(
     assign packet_type  = from_beat ? {3'd0, xs_tag_i[0]} : host_type_i;
     assign code         = {from_beat ? xs_tag_i[1 +: 2*NameW] : {NameW'(0), host_name_i},
                            host_slot_i};
+    if (Multicast == 1) begin : gen_headed
+      assign extra = {host_headers_i, code};
+    end else begin : gen_headless
+      assign extra = code;
+    end
     assign xs_rd_en_o   = from_beat || from_push;
     assign xs_rd_slot_o = from_push ? inj_from_o : from_beat ? host_from_i : '0;
     assign xs_rd_pos_o  = from_push ? inj_from_pos_o : '0;
@@ -277,6 +301,7 @@ module injection #(
     always_ff @(posedge clk_i) begin
       if (!rst_i && xs_rd_en_o) begin
         a_from:   assert (!(accept && from_push) && 32'(xs_rd_slot_o) < XorSlots);
+        a_whose:  assert (Multicast == 0 || from_push || host_headers_i == '0);
         a_tag:    assert (!from_beat ||
                           (host_flits_i == xs_tag_i[XTagW-1 -: LenW] && flits <= XorFlits));
         c_follow: cover (from_push && last);
@@ -291,7 +316,11 @@ module injection #(
     assign network                 = host_network_i;
     assign data                    = host_data_i;
     assign packet_type             = host_type_i;
-    assign code                    = '0;
+    if (Multicast == 1) begin : gen_headed
+      assign extra = host_headers_i;
+    end else begin : gen_headless
+      assign extra = '0;
+    end
     assign allow_d                 = '1;
     assign {xs_rd_en_o, xs_rd_slot_o, xs_rd_pos_o}          = '0;
     assign {inj_from_o, inj_from_network_o, inj_from_pos_o} = '0;
@@ -312,7 +341,7 @@ module injection #(
       host_ready_o <= ready_d & allow_d;
       out_valid_o  <= send;
       if (push) begin
-        inj_left_o[32'(network)*LenW +: LenW] <= left_d;
+        inj_left_o[32'(network)*LeftW +: LeftW] <= left_d;
         if (first) begin
           inj_vc_o[32'(network)*VcW +: VcW]  <= vc;
           inj_ptr_o[32'(network)*VcW +: VcW] <= VcW'(noc_pkg::rr_next(4'(vc), Vcs));
@@ -340,7 +369,11 @@ module injection #(
     end
     if (!rst_i && push) begin
       a_flits:   assert (!first || host_flits_i != '0);
-      a_whole:   assert (CutThrough == 0 || !first || 32'(host_flits_i) <= Depth);
+      a_whole:   assert (CutThrough == 0 || !first || 32'(flits) <= Depth);
+      a_data:    assert (Multicast == 0 || !first || from_push || host_headers_i == '0 ||
+                         host_flits_i != LenW'(1));
+      a_slot:    assert (Multicast == 0 || XorSlots == 0 || !first || host_headers_i == '0 ||
+                         host_slot_i == '0);
       a_room:    assert (room[vc]);
     end
     if (!rst_i && credit_in_valid_i) begin

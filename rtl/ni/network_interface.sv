@@ -10,7 +10,7 @@
 //           res_* v  ^ front_*, take_*
 //   del_*  <-- ejection  <-- in_*,   --> credit_out_*
 //
-// Golden model: csim/ni/network_interface.c.  docs/microarchitecture.md, section 13.
+// Golden model: csim/ni/network_interface.c.  docs/microarchitecture.md, sections 13 and 15.4.
 
 module network_interface #(
   parameter  int unsigned Vcs         = 4,
@@ -25,6 +25,7 @@ module network_interface #(
   parameter  int unsigned XorFlits    = 1,  // flits of the longest operand, 1 to 64
   parameter  int unsigned XorOverhead = 0,  // cycles that an exclusive or takes beyond the least
   parameter  int unsigned NameW       = 1,  // bits of an operand's name, 1 to 22
+  parameter  int unsigned Multicast   = 0,  // 1: routers copy packets, which may have header flits
   localparam int unsigned NetW        = (Networks > 1) ? $clog2(Networks) : 1,
   localparam int unsigned VcW         = (Vcs > 1) ? $clog2(Vcs) : 1,
   localparam int unsigned PtrW        = (Depth > 1) ? $clog2(Depth) : 1,
@@ -34,6 +35,11 @@ module network_interface #(
   localparam int unsigned XSlotW      = (XorSlots > 2) ? $clog2(XorSlots) : 1,
   localparam int unsigned XPosW       = (XorFlits > 1) ? $clog2(XorFlits) : 1,
   localparam int unsigned XTagW       = LenW + 2 * NameW + 1,
+  localparam int unsigned HdrW        = (Multicast == 1) ? noc_pkg::HeaderBits : 0,
+  localparam int unsigned HdrPinW     = (HdrW > 0) ? HdrW : 1,
+  localparam int unsigned LeftW       = (Multicast == 0) ? LenW : (LenW > HdrW) ? LenW + 1
+                                                                               : HdrW + 1,
+  localparam int unsigned SkipW       = (Multicast == 1) ? Vcs * HdrW : 1,
   localparam int unsigned Slots       = (XorSlots > 0) ? XorSlots : 1,       // of the ports
   localparam int unsigned Stages      = (XorOverhead > 0) ? XorOverhead : 1  // of the ports
 ) (
@@ -55,6 +61,10 @@ module network_interface #(
   input  logic [LenW-1:0]            host_flits_i,
   input  logic [FlitBits-1:0]        host_data_i,
   input  logic                       del_ready_i,         // host: takes the delivery
+  // With Multicast, in a first beat; without not looked at.
+  /* verilator lint_off UNUSEDSIGNAL */
+  input  logic [HdrPinW-1:0]         host_headers_i,      // header flits, that follow it
+  /* verilator lint_on UNUSEDSIGNAL */
   // XOR coding unit: with a first beat, and the host's commands; without a unit not looked at.
   /* verilator lint_off UNUSEDSIGNAL */
   input  logic [XSlotW-1:0]          host_slot_i,         // slot at the destination
@@ -73,7 +83,7 @@ module network_interface #(
 
   output logic                       inj_wr_en_o,         // memory ports
   output logic [InjSlotW-1:0]        inj_wr_slot_o,
-  output logic [LenW+1:0]            inj_wr_tag_o,
+  output logic [LeftW+1:0]           inj_wr_tag_o,
   output logic [FlitBits-1:0]        inj_wr_payload_o,
   output logic                       inj_rd_en_o,
   output logic [InjSlotW-1:0]        inj_rd_slot_o,
@@ -130,7 +140,7 @@ module network_interface #(
   output logic [Vcs*2-1:0]           inj_wr_o,            // state: injection
   output logic [Vcs*2-1:0]           inj_rd_o,
   output logic [Vcs*3-1:0]           inj_count_o,
-  output logic [Networks*LenW-1:0]   inj_left_o,
+  output logic [Networks*LeftW-1:0]  inj_left_o,
   output logic [Networks*VcW-1:0]    inj_vc_o,
   output logic [Networks*VcW-1:0]    inj_ptr_o,
   output logic [VcW-1:0]             inj_arb_ptr_o,
@@ -139,6 +149,7 @@ module network_interface #(
   output logic [Vcs*PtrW-1:0]        ej_rd_o,
   output logic [Vcs*CntW-1:0]        ej_count_o,
   output logic [VcW-1:0]             ej_ptr_o,
+  output logic [SkipW-1:0]           ej_skip_o,           // .. 0 without Multicast
   output logic [NetW-1:0]            inj_from_network_o,  // state: injection of a slot
   output logic [XPosW-1:0]           inj_from_pos_o,
   output logic [Slots-1:0]           x_open_o,            // state: XOR unit
@@ -188,10 +199,10 @@ module network_interface #(
   injection #(
     .Vcs(Vcs), .Depth(Depth), .FlitBits(FlitBits), .CutThrough(CutThrough), .Networks(Networks),
     .AddrW(AddrW), .LenW(LenW), .MsgW(MsgW), .XorSlots(XorSlots), .XorFlits(XorFlits),
-    .NameW(NameW)
+    .NameW(NameW), .Multicast(Multicast)
   ) u_injection (
     .clk_i, .rst_i, .credit_in_valid_i, .credit_in_vc_i, .addr_i, .host_valid_i, .host_network_i,
-    .host_type_i, .host_dst_i, .host_message_i, .host_flits_i, .host_data_i,
+    .host_type_i, .host_dst_i, .host_message_i, .host_flits_i, .host_headers_i, .host_data_i,
     .host_slot_i, .host_name_i, .host_from_i, .xs_data_i(xs_data), .xs_tag_i(xs_tag),
     .inj_wr_en_o, .inj_wr_slot_o, .inj_wr_tag_o, .inj_wr_payload_o, .inj_rd_en_o, .inj_rd_slot_o,
     .xs_rd_en_o, .xs_rd_slot_o, .xs_rd_pos_o,
@@ -202,7 +213,8 @@ module network_interface #(
 
   ejection #(
     .Vcs(Vcs), .Depth(Depth), .FlitBits(FlitBits), .Networks(Networks),
-    .AddrW(AddrW), .LenW(LenW), .MsgW(MsgW), .XorSlots(XorSlots), .NameW(NameW)
+    .AddrW(AddrW), .LenW(LenW), .MsgW(MsgW), .XorSlots(XorSlots), .NameW(NameW),
+    .Multicast(Multicast)
   ) u_ejection (
     .clk_i, .rst_i, .in_valid_i, .in_vc_i, .in_kind_i, .in_payload_i, .del_ready_i,
     .x_allow_i(allow), .x_vc_coded_i(x_vc_coded_o), .res_valid_i(res_valid),
@@ -213,14 +225,14 @@ module network_interface #(
     .take_kind_o(take_kind), .take_payload_o(take_payload), .del_free_o(del_free),
     .credit_out_valid_o, .credit_out_vc_o,
     .del_valid_o, .del_vc_o, .del_kind_o, .del_type_o, .del_source_o, .del_message_o, .del_data_o,
-    .del_decoded_o, .del_slot_o, .del_name_o, .ej_wr_o, .ej_rd_o, .ej_count_o, .ej_ptr_o
+    .del_decoded_o, .del_slot_o, .del_name_o, .ej_wr_o, .ej_rd_o, .ej_count_o, .ej_ptr_o, .ej_skip_o
   );
 
   if (XorSlots > 0) begin : gen_xor_unit
     xor_unit #(
       .Vcs(Vcs), .FlitBits(FlitBits), .Networks(Networks), .AddrW(AddrW), .LenW(LenW),
       .MsgW(MsgW), .XorSlots(XorSlots), .XorFlits(XorFlits), .XorOverhead(XorOverhead),
-      .NameW(NameW)
+      .NameW(NameW), .Multicast(Multicast)
     ) u_xor (
       .clk_i, .rst_i, .cmd_valid_i, .cmd_op_i, .cmd_slot_i, .cmd_a_i, .cmd_b_i, .cmd_deliver_i,
       .cmd_name_i, .cmd_flits_i, .cmd_data_i, .front_valid_i(front_valid),

@@ -101,26 +101,7 @@ module input_unit #(
   logic [FlitBits-1:0]     payload;   // as it is written
   logic [Vcs-1:0]          filled;    // bit v: queue v has flits
 
-  if (Routing == noc_pkg::RoutingTable) begin : gen_table
-    logic [Ports*RoomW-1:0] sums;  // by output: of the packet's network and class
-
-    always_comb begin
-      sums = '0;
-      for (int unsigned k = 0; k < Networks; k++) begin
-        if (32'(in_vc_i) >= k * (Vcs / Networks)) begin  // the last such is the packet's
-          for (int unsigned o = 0; o < Ports; o++) begin
-            sums[o*RoomW +: RoomW] =
-                room_i[((o*Networks + k)*Sums + 32'(tbl_class_i))*RoomW +: RoomW];
-          end
-        end
-      end
-    end
-    route_select #(.Ports(Ports), .Vcs(Vcs), .Depth(Depth), .Adaptive(Adaptive)) u_select (
-      .index_i, .room_i(sums), .candidates_i(tbl_candidates_i), .port_o(port)
-    );
-    assign vc_class = tbl_class_i;
-    assign payload  = in_payload_i;
-  end else if (Routing == noc_pkg::RoutingSource) begin : gen_source
+  if (Routing == noc_pkg::RoutingSource) begin : gen_source
     logic [FlitBits-1:0] shifted;
 
     route_source #(
@@ -129,28 +110,15 @@ module input_unit #(
       .payload_i(in_payload_i), .port_o(port), .vc_class_o(vc_class), .shifted_o(shifted)
     );
     assign payload = in_kind_i[0] ? shifted : in_payload_i;
-  end else begin : gen_coordinates
-    if (Routing == noc_pkg::RoutingOctagon) begin : gen_octagon
-      route_octagon #(
-        .Ports(Ports), .Classes(Classes), .Dims(Dims), .DigitW(DigitW), .LocalW(LocalW)
-      ) u_route (
-        .dst_i(in_payload_i[4 +: AddrW]), .addr_i, .extent_i, .port_o(port), .vc_class_o(vc_class)
-      );
-    end else if (Routing == noc_pkg::RoutingH3dm) begin : gen_h3dm
-      route_h3dm #(
-        .Ports(Ports), .Classes(Classes), .Dims(Dims), .DigitW(DigitW), .LocalW(LocalW),
-        .LayersLog2(LayersLog2)
-      ) u_route (
-        .dst_i(in_payload_i[4 +: AddrW]), .addr_i, .extent_i, .port_o(port), .vc_class_o(vc_class)
-      );
-    end else begin : gen_dor
-      route_dor #(
-        .Ports(Ports), .Classes(Classes), .Routing(Routing), .Dims(Dims), .DigitW(DigitW),
-        .LocalW(LocalW)
-      ) u_route (
-        .dst_i(in_payload_i[4 +: AddrW]), .addr_i, .extent_i, .port_o(port), .vc_class_o(vc_class)
-      );
-    end
+  end else begin : gen_destination
+    route_unit #(
+      .Ports(Ports), .Vcs(Vcs), .Depth(Depth), .Networks(Networks), .Classes(Classes),
+      .Routing(Routing), .Dims(Dims), .DigitW(DigitW), .LocalW(LocalW), .LayersLog2(LayersLog2),
+      .Adaptive(Adaptive)
+    ) u_route (
+      .vc_i(in_vc_i), .dst_i(in_payload_i[4 +: AddrW]), .addr_i, .extent_i, .index_i,
+      .tbl_candidates_i, .tbl_class_i, .room_i, .port_o(port), .vc_class_o(vc_class)
+    );
     assign payload = in_payload_i;
   end
 

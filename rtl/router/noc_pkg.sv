@@ -3,7 +3,7 @@
 //
 // The head of a packet, least significant bit first; <field>_lsb() says where a field starts:
 //
-//   type | destination | length | source | message | network | slot, operands a, b | headers | data ..
+//   type | destination | length | source | message | network | slot, operands a, b | headers
 //   4      AddrW         LenW     AddrW    MsgW      NetW      CodeW together         HdrW
 //
 // Data goes from HeadBits up.
@@ -46,6 +46,11 @@ package noc_pkg;
     RoutingSource    = 6
   } routing_e;
 
+  // HdrW: bits of the number of header flits in the head of a packet that may be copied.
+  /* verilator lint_off UNUSEDPARAM */
+  localparam int unsigned HeaderBits = 7;
+  /* verilator lint_on UNUSEDPARAM */
+
   // The destination starts at bit 4.
   function automatic int unsigned length_lsb(input int unsigned addr_bits);
     length_lsb = 4 + addr_bits;
@@ -69,8 +74,8 @@ package noc_pkg;
     slot_lsb = 4 + 2 * addr_bits + len_bits + msg_bits + net_bits;
   endfunction
 
-  // Only with routers that copy packets: the number of header flits that follow. code_bits is CodeW,
-  // 0 without an XOR coding unit.
+  // Only with routers that copy packets: the number of header flits that follow. code_bits is
+  // CodeW, 0 without an XOR coding unit.
   function automatic int unsigned headers_lsb(input int unsigned addr_bits,
                                               input int unsigned len_bits,
                                               input int unsigned msg_bits,

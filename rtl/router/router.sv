@@ -8,9 +8,13 @@
 //                       |  tags, ready                busy, credit
 //                       '-- vc_allocator, switch_allocator <--'
 //
-// All registers and memory ports are outputs, for the checker; elements lie port first, i*Vcs + v.
+// With Multicast = 1 packets are copied: copy_datapath has the place of all of it but the output
+// units.
 //
-// Golden model: csim/router/router.c.  docs/microarchitecture.md, sections 7 to 12.
+// All registers and memory ports are outputs, for the checker; elements lie port first, i*Vcs + v.
+// Those of a router that copies packets are 0 in others, and the other way round.
+//
+// Golden model: csim/router/router.c.  docs/microarchitecture.md, sections 7 to 12 and 15.
 
 module router #(
   parameter  int unsigned Ports      = 5,
@@ -32,6 +36,11 @@ module router #(
   parameter  int unsigned Adaptive   = 0,   // choice by credits
   parameter  int unsigned RouteLsb   = 0,   // with RoutingSource: place of the path in a head
   parameter  int unsigned RouteW     = 0,   // and its bits
+  parameter  int unsigned Multicast  = 0,   // 1: packets are copied; not with RoutingSource
+  parameter  int unsigned SyncCopies = 0,   // .. the branches of a packet move together
+  parameter  int unsigned StringBits = 0,   // .. nodes of the network; 0: no tree worms
+  parameter  int unsigned Planes     = 1,   // .. of the worm table
+  parameter  int unsigned HeadersLsb = 0,   // .. place of the number of header flits in a head
   localparam int unsigned AddrW      = (Dims * DigitW + LocalW > 0) ? Dims * DigitW + LocalW : 1,
   localparam int unsigned PortW      = (Ports > 1) ? $clog2(Ports) : 1,
   localparam int unsigned VcW        = (Vcs > 1) ? $clog2(Vcs) : 1,
@@ -39,12 +48,24 @@ module router #(
   localparam int unsigned CntW       = $clog2(Depth + 1),
   localparam int unsigned SlotW      = (Vcs * Depth > 1) ? $clog2(Vcs * Depth) : 1,
   localparam int unsigned ClassW     = (Classes > 1) ? $clog2(Classes + 1) : 0,
-  localparam int unsigned TagW       = LenW + ClassW + PortW + 2,
+  localparam int unsigned ClassPinW  = (ClassW > 0) ? ClassW : 1,
+  localparam int unsigned TagW       = (Multicast == 1) ? 2 : LenW + ClassW + PortW + 2,
   localparam int unsigned GroupW     = (Groups > 1) ? $clog2(Groups) : 1,
   localparam int unsigned RowW       = ClassW + Ports,
-  localparam int unsigned Entries    = (Ports * Classes > Groups * Rows) ? Ports * Classes
+  localparam int unsigned Words      = (StringBits > FlitBits)
+                                           ? (StringBits + FlitBits - 1) / FlitBits : 1,
+  localparam int unsigned Reaches    = (Multicast == 1) ? Groups * Planes * Words * Ports : 1,
+  localparam int unsigned TblEntries = (Ports * Classes > Groups * Rows) ? Ports * Classes
                                                                          : Groups * Rows,
-  localparam int unsigned CfgW       = (Entries > 1) ? $clog2(Entries) : 1
+  localparam int unsigned Entries    = (Reaches > TblEntries) ? Reaches : TblEntries,
+  localparam int unsigned CfgW       = (Entries > 1) ? $clog2(Entries) : 1,
+  localparam int unsigned CfgKindW   = (Multicast == 1) ? 3 : 1,
+  localparam int unsigned CfgDataW   = (Multicast == 1) ? FlitBits : RowW,
+  // Sizes of what only a router that copies packets has; one element in others.
+  localparam int unsigned HdrW       = noc_pkg::HeaderBits,
+  localparam int unsigned CopyPorts  = (Multicast == 1) ? Ports : 1,
+  localparam int unsigned Queues     = (Multicast == 1) ? Ports * Vcs : 1,
+  localparam int unsigned Branches   = Queues * CopyPorts
 ) (
   input  logic                       clk_i,
   input  logic                       rst_i,               // synchronous, active high
@@ -57,12 +78,13 @@ module router #(
   input  logic [Ports*VcW-1:0]       credit_in_vc_i,
   input  logic [AddrW-1:0]           addr_i,              // the router's address (static)
   input  logic [AddrW-1:0]           extent_i,            // the highest coordinates (static)
-  // Configuration port of the routing table; without a table the rest of it is not looked at.
+  // Configuration port of routing and worm table; without both it is not looked at.
   /* verilator lint_off UNUSEDSIGNAL */
   input  logic                       cfg_valid_i,         // an entry is written:
-  input  logic                       cfg_kind_i,          // group (0) or row (1)
+  input  logic [CfgKindW-1:0]        cfg_kind_i,          // 0 group, 1 row; 2, 3, 4 of worm table
   input  logic [CfgW-1:0]            cfg_index_i,
-  input  logic [RowW-1:0]            cfg_data_i,
+  input  logic [CfgDataW-1:0]        cfg_data_i,
+  input  logic [Ports-1:0]           local_i,             // bit o: port o leads to a node (static)
   /* verilator lint_on UNUSEDSIGNAL */
 
   output logic [Ports-1:0]           wr_en_o,             // memory ports
@@ -74,6 +96,17 @@ module router #(
   output logic                       tbl_wr_en_o,         // 0 without a table, as tbl_* below
   output logic [CfgW-1:0]            tbl_wr_row_o,
   output logic [RowW-1:0]            tbl_wr_data_o,
+  output logic [CopyPorts-1:0]       br_wr_en_o,          // 0 without Multicast, as br_*, wt_*
+  output logic [CopyPorts*SlotW-1:0] br_wr_slot_o,
+  output logic [CopyPorts*CopyPorts-1:0] br_wr_ports_o,
+  output logic [CopyPorts*CopyPorts*ClassPinW-1:0] br_wr_class_o,
+  output logic [CopyPorts*CntW-1:0]  br_wr_need_o,
+  output logic [CopyPorts*GroupW-1:0] br_wr_group_o,
+  output logic [CopyPorts*3-1:0]     br_wr_flags_o,
+  output logic                       wt_wr_en_o,
+  output logic [2:0]                 wt_wr_kind_o,
+  output logic [CfgW-1:0]            wt_wr_index_o,
+  output logic [CfgDataW-1:0]        wt_wr_data_o,
 
   output logic [Ports-1:0]           out_valid_o,         // output links
   output logic [Ports*VcW-1:0]       out_vc_o,
@@ -85,7 +118,7 @@ module router #(
   output logic [Ports*Vcs*PtrW-1:0]  in_wr_o,             // state: input units
   output logic [Ports*Vcs*PtrW-1:0]  in_rd_o,
   output logic [Ports*Vcs*CntW-1:0]  in_count_o,
-  output logic [Ports*Vcs-1:0]       in_active_o,
+  output logic [Ports*Vcs-1:0]       in_active_o,         // .. 0 with Multicast, as the next two
   output logic [Ports*Vcs*PortW-1:0] in_out_port_o,
   output logic [Ports*Vcs*VcW-1:0]   in_out_vc_o,
   output logic [Ports*Vcs-1:0]       out_busy_o,          // state: output units
@@ -95,12 +128,33 @@ module router #(
   output logic [Ports*VcW-1:0]       va_vc_ptr_o,
   output logic [Ports*VcW-1:0]       sa_in_ptr_o,
   output logic [Ports*PortW-1:0]     sa_out_ptr_o,
-  output logic [Ports-1:0]           st_valid_o,          // state: traversal, 0 if Pipeline = 2
-  output logic [Ports*PortW-1:0]     st_port_o,
-  output logic [Ports*VcW-1:0]       st_vc_o,
+  output logic [Ports-1:0]           st_valid_o,          // state: traversal, 0 if Pipeline = 2;
+  output logic [Ports*PortW-1:0]     st_port_o,           // .. st_valid, st_vc: by input; if copied
+  output logic [Ports*VcW-1:0]       st_vc_o,             // .. by output, and st_port 0
   output logic [Ports*2-1:0]         st_kind_o,
   output logic [Ports*SlotW-1:0]     st_slot_o,
-  output logic [Ports*Classes*GroupW-1:0] tbl_group_o     // state: routing table
+  output logic [Ports*Classes*GroupW-1:0] tbl_group_o,    // state: routing table
+  output logic [Queues*CntW-1:0]     in_popped_o,         // state: branches, 0 without Multicast
+  output logic [Queues-1:0]          br_open_o,
+  output logic [Queues-1:0]          br_drop_o,
+  output logic [Queues-1:0]          br_string_o,
+  output logic [Queues*GroupW-1:0]   br_group_o,
+  output logic [Branches-1:0]        br_wait_o,
+  output logic [Branches-1:0]        br_active_o,
+  output logic [Branches*VcW-1:0]    br_vc_o,
+  output logic [Branches*CntW-1:0]   br_read_o,
+  output logic [Queues*2-1:0]        w_type_o,            // state: decoders, 0 without, as below
+  output logic [Queues*PtrW-1:0]     w_slot_o,
+  output logic [Queues*HdrW-1:0]     w_word_o,
+  output logic [Queues*CntW-1:0]     w_need_o,
+  output logic [Queues*GroupW-1:0]   w_group_o,
+  output logic [Branches*Planes-1:0] w_hit_o,
+  output logic [Queues-1:0]          w_rest_o,
+  output logic [CopyPorts-1:0]       st_read_o,           // state: traversal, by input
+  output logic [CopyPorts*HdrW-1:0]  st_word_o,
+  output logic [CopyPorts*GroupW-1:0] st_group_o,
+  output logic [CopyPorts-1:0]       st_fix_o,
+  output logic [CopyPorts*PortW-1:0] st_in_o              // state: traversal, by output
 );
 
   if (Pipeline < 2 || Pipeline > 3) begin : gen_bad_pipeline
@@ -109,163 +163,261 @@ module router #(
   if (!(FlitBits == 32 || FlitBits == 64 || FlitBits == 128 || FlitBits == 256)) begin : gen_bad_w
     $error("router: FlitBits must be 32, 64, 128 or 256");
   end
+  if (Multicast > 1 || (Multicast == 1 && Routing == noc_pkg::RoutingSource)) begin : gen_bad_copy
+    $error("router: Multicast must be 0 or 1, and 0 with source routing");
+  end
 
-  localparam int unsigned ClassPinW = (ClassW > 0) ? ClassW : 1;
   localparam int unsigned Sums      = (Classes > 1) ? Classes + 1 : 1;  // of a port and network
   localparam int unsigned RoomW     = CntW + $clog2(Vcs + 1);
 
-  logic [Ports*Vcs-1:0]      waiting, ready;   // input VCs
-  logic [Ports*Vcs*TagW-1:0] front_tag;
-  logic [Ports-1:0]          va_in_won, va_out_won;                // VC allocation
-  logic [Ports*VcW-1:0]      va_in_vc, va_in_out_vc, va_out_vc;
-  logic [Ports*PortW-1:0]    va_in_port;
-  logic [Ports-1:0]          sa_in_gnt, sa_out_gnt, sa_out_last;   // switch allocation
-  logic [Ports*VcW-1:0]      sa_in_vc, sa_in_out_vc, sa_out_vc;
-  logic [Ports*PortW-1:0]    sa_in_port, sa_out_in;
-  logic [Ports*2-1:0]        sa_kind;
-  logic [Ports*SlotW-1:0]    sa_slot;
-  logic [Ports-1:0]          go_valid, xb_valid;                   // traversal
-  logic [Ports*PortW-1:0]    go_port;
-  logic [Ports*VcW-1:0]      go_vc, xb_vc;
-  logic [Ports*2-1:0]        go_kind, xb_kind;
-  logic [Ports*SlotW-1:0]    go_slot;
-  logic [Ports*FlitBits-1:0] rd_payload, xb_payload;
+  // To the output units.
+  logic [Ports-1:0]          va_out_won;               // VC allocation
+  logic [Ports*VcW-1:0]      va_out_vc;
+  logic [Ports-1:0]          sa_out_gnt, sa_out_last;  // switch allocation
+  logic [Ports*VcW-1:0]      sa_out_vc;
+  logic [Ports-1:0]          xb_valid;                 // traversal
+  logic [Ports*VcW-1:0]      xb_vc;
+  logic [Ports*2-1:0]        xb_kind;
+  logic [Ports*FlitBits-1:0] xb_payload;
 
   logic [Ports*Ports-1:0]               tbl_candidates;  // routing table, by input
   logic [Ports*ClassPinW-1:0]           tbl_class;
   logic [Ports*Networks*Sums*RoomW-1:0] room_sums;       // by output, network and class
 
-  if (Routing == noc_pkg::RoutingTable) begin : gen_table
-    logic [Ports-1:0]       head;
-    logic [Ports*AddrW-1:0] dst;
+  // Whose routes the table is asked for.
+  /* verilator lint_off UNUSEDSIGNAL */
+  logic [Ports-1:0]       ask_route;
+  logic [Ports*AddrW-1:0] ask_dst;
+  /* verilator lint_on UNUSEDSIGNAL */
 
-    always_comb begin
-      for (int unsigned i = 0; i < Ports; i++) begin
-        head[i]               = in_valid_i[i] && in_kind_i[i*2];
-        dst[i*AddrW +: AddrW] = in_payload_i[i*FlitBits + 4 +: AddrW];
-      end
-    end
+  if (Routing == noc_pkg::RoutingTable) begin : gen_table
+    localparam int unsigned TblW = (TblEntries > 1) ? $clog2(TblEntries) : 1;
+    logic            tbl_valid;
+    logic [TblW-1:0] tbl_wr_row;
+
+    assign tbl_valid    = cfg_valid_i && (32'(cfg_kind_i) < 2);
+    assign tbl_wr_row_o = CfgW'(tbl_wr_row);
+
     route_table #(
       .Ports(Ports), .Vcs(Vcs), .Networks(Networks), .Classes(Classes), .Dims(Dims),
       .DigitW(DigitW), .LocalW(LocalW), .Groups(Groups), .Rows(Rows)
     ) u_table (
-      .clk_i, .rst_i, .cfg_valid_i, .cfg_kind_i, .cfg_index_i, .cfg_data_i,
-      .head_i(head), .vc_i(in_vc_i), .dst_i(dst),
-      .tbl_wr_en_o, .tbl_wr_row_o, .tbl_wr_data_o,
+      .clk_i, .rst_i, .cfg_valid_i(tbl_valid), .cfg_kind_i(cfg_kind_i[0]),
+      .cfg_index_i(TblW'(cfg_index_i)), .cfg_data_i(cfg_data_i[RowW-1:0]),
+      .head_i(ask_route), .vc_i(in_vc_i), .dst_i(ask_dst),
+      .tbl_wr_en_o, .tbl_wr_row_o(tbl_wr_row), .tbl_wr_data_o,
       .candidates_o(tbl_candidates), .vc_class_o(tbl_class), .tbl_group_o
     );
     route_room #(
       .Ports(Ports), .Vcs(Vcs), .Depth(Depth), .Networks(Networks), .Classes(Classes),
       .Adaptive(Adaptive)
     ) u_room (.out_credit_i(out_credit_o), .room_o(room_sums));
+
+`ifndef SYNTHESIS
+    always_ff @(posedge clk_i) begin
+      if (!rst_i && tbl_valid) begin
+        a_index: assert (32'(cfg_index_i) < (cfg_kind_i[0] ? Groups * Rows : Ports * Classes));
+      end
+    end
+`endif
   end else begin : gen_no_table
     assign {tbl_wr_en_o, tbl_wr_row_o, tbl_wr_data_o, tbl_group_o} = '0;
     assign {tbl_candidates, tbl_class, room_sums} = '0;
   end
 
-  for (genvar i = 0; i < Ports; i++) begin : gen_in
-    input_unit #(
-      .Ports(Ports), .Vcs(Vcs), .Depth(Depth), .FlitBits(FlitBits), .CutThrough(CutThrough),
-      .Networks(Networks), .Classes(Classes), .Routing(Routing), .Dims(Dims), .DigitW(DigitW),
-      .LocalW(LocalW), .LenW(LenW), .LayersLog2(LayersLog2), .Adaptive(Adaptive),
-      .RouteLsb(RouteLsb), .RouteW(RouteW)
-    ) u_in (
-      .clk_i, .rst_i,
-      .in_valid_i(in_valid_i[i]), .in_vc_i(in_vc_i[i*VcW +: VcW]),
-      .in_kind_i(in_kind_i[i*2 +: 2]), .in_payload_i(in_payload_i[i*FlitBits +: FlitBits]),
-      .addr_i, .extent_i, .index_i(PortW'(i)),
-      .tbl_candidates_i(tbl_candidates[i*Ports +: Ports]),
-      .tbl_class_i(tbl_class[i*ClassPinW +: ClassPinW]), .room_i(room_sums),
-      .va_won_i(va_in_won[i]), .va_vc_i(va_in_vc[i*VcW +: VcW]),
-      .va_port_i(va_in_port[i*PortW +: PortW]), .va_out_vc_i(va_in_out_vc[i*VcW +: VcW]),
-      .sa_gnt_i(sa_in_gnt[i]), .sa_vc_i(sa_in_vc[i*VcW +: VcW]),
-      .rd_en_i(go_valid[i]), .rd_slot_i(go_slot[i*SlotW +: SlotW]),
-      .wr_en_o(wr_en_o[i]), .wr_slot_o(wr_slot_o[i*SlotW +: SlotW]),
-      .wr_tag_o(wr_tag_o[i*TagW +: TagW]),
-      .wr_payload_o(wr_payload_o[i*FlitBits +: FlitBits]),
-      .waiting_o(waiting[i*Vcs +: Vcs]), .ready_o(ready[i*Vcs +: Vcs]),
-      .front_tag_o(front_tag[i*Vcs*TagW +: Vcs*TagW]),
-      .sa_kind_o(sa_kind[i*2 +: 2]), .sa_slot_o(sa_slot[i*SlotW +: SlotW]),
-      .rd_payload_o(rd_payload[i*FlitBits +: FlitBits]),
-      .credit_out_valid_o(credit_out_valid_o[i]),
-      .credit_out_vc_o(credit_out_vc_o[i*VcW +: VcW]),
-      .in_wr_o(in_wr_o[i*Vcs*PtrW +: Vcs*PtrW]), .in_rd_o(in_rd_o[i*Vcs*PtrW +: Vcs*PtrW]),
-      .in_count_o(in_count_o[i*Vcs*CntW +: Vcs*CntW]), .in_active_o(in_active_o[i*Vcs +: Vcs]),
-      .in_out_port_o(in_out_port_o[i*Vcs*PortW +: Vcs*PortW]),
-      .in_out_vc_o(in_out_vc_o[i*Vcs*VcW +: Vcs*VcW])
-    );
-  end
+  if (Multicast == 0) begin : gen_plain
+    logic [Ports*Vcs-1:0]      waiting, ready;   // input VCs
+    logic [Ports*Vcs*TagW-1:0] front_tag;
+    logic [Ports-1:0]          va_in_won, sa_in_gnt, go_valid;
+    logic [Ports*VcW-1:0]      va_in_vc, va_in_out_vc, sa_in_vc, sa_in_out_vc, go_vc;
+    logic [Ports*PortW-1:0]    va_in_port, sa_in_port, sa_out_in, go_port;
+    logic [Ports*2-1:0]        sa_kind, go_kind;
+    logic [Ports*SlotW-1:0]    sa_slot, go_slot;
+    logic [Ports*FlitBits-1:0] rd_payload;
 
-  vc_allocator #(
-    .Ports(Ports), .Vcs(Vcs), .Depth(Depth), .Networks(Networks), .Classes(Classes), .LenW(LenW)
-  ) u_va (
-    .clk_i, .rst_i, .waiting_i(waiting), .front_tag_i(front_tag),
-    .out_busy_i(out_busy_o), .out_credit_i(out_credit_o),
-    .in_won_o(va_in_won), .in_vc_o(va_in_vc), .in_port_o(va_in_port), .in_out_vc_o(va_in_out_vc),
-    .out_won_o(va_out_won), .out_vc_o(va_out_vc),
-    .va_in_ptr_o, .va_out_ptr_o, .va_vc_ptr_o
-  );
-
-  switch_allocator #(.Ports(Ports), .Vcs(Vcs), .Depth(Depth)) u_sa (
-    .clk_i, .rst_i, .ready_i(ready), .hold_port_i(in_out_port_o), .hold_vc_i(in_out_vc_o),
-    .out_credit_i(out_credit_o),
-    .va_won_i(va_in_won), .va_vc_i(va_in_vc), .va_port_i(va_in_port), .va_out_vc_i(va_in_out_vc),
-    .in_gnt_o(sa_in_gnt), .in_vc_o(sa_in_vc), .in_port_o(sa_in_port), .in_out_vc_o(sa_in_out_vc),
-    .out_gnt_o(sa_out_gnt), .out_in_o(sa_out_in), .out_vc_o(sa_out_vc),
-    .sa_in_ptr_o, .sa_out_ptr_o
-  );
-
-  always_comb begin
-    sa_out_last = '0;
-    for (int unsigned o = 0; o < Ports; o++) begin
-      if (sa_out_gnt[o]) sa_out_last[o] = sa_kind[32'(sa_out_in[o*PortW +: PortW])*2 + 1];
+    always_comb begin
+      for (int unsigned i = 0; i < Ports; i++) begin
+        ask_route[i]              = in_valid_i[i] && in_kind_i[i*2];
+        ask_dst[i*AddrW +: AddrW] = in_payload_i[i*FlitBits + 4 +: AddrW];
+      end
     end
-  end
 
-  if (Pipeline == 3) begin : gen_registered
-    always_ff @(posedge clk_i) begin
-      if (rst_i) begin
-        st_valid_o <= '0;
-        st_port_o  <= '0;
-        st_vc_o    <= '0;
-        st_kind_o  <= '0;
-        st_slot_o  <= '0;
-      end else begin
-        st_valid_o <= sa_in_gnt;
-        if (sa_in_gnt != '0) begin
-          for (int unsigned i = 0; i < Ports; i++) begin
-            if (sa_in_gnt[i]) begin
-              st_port_o[i*PortW +: PortW] <= sa_in_port[i*PortW +: PortW];
-              st_vc_o[i*VcW +: VcW]       <= sa_in_out_vc[i*VcW +: VcW];
-              st_kind_o[i*2 +: 2]         <= sa_kind[i*2 +: 2];
-              st_slot_o[i*SlotW +: SlotW] <= sa_slot[i*SlotW +: SlotW];
+    for (genvar i = 0; i < Ports; i++) begin : gen_in
+      input_unit #(
+        .Ports(Ports), .Vcs(Vcs), .Depth(Depth), .FlitBits(FlitBits), .CutThrough(CutThrough),
+        .Networks(Networks), .Classes(Classes), .Routing(Routing), .Dims(Dims), .DigitW(DigitW),
+        .LocalW(LocalW), .LenW(LenW), .LayersLog2(LayersLog2), .Adaptive(Adaptive),
+        .RouteLsb(RouteLsb), .RouteW(RouteW)
+      ) u_in (
+        .clk_i, .rst_i,
+        .in_valid_i(in_valid_i[i]), .in_vc_i(in_vc_i[i*VcW +: VcW]),
+        .in_kind_i(in_kind_i[i*2 +: 2]), .in_payload_i(in_payload_i[i*FlitBits +: FlitBits]),
+        .addr_i, .extent_i, .index_i(PortW'(i)),
+        .tbl_candidates_i(tbl_candidates[i*Ports +: Ports]),
+        .tbl_class_i(tbl_class[i*ClassPinW +: ClassPinW]), .room_i(room_sums),
+        .va_won_i(va_in_won[i]), .va_vc_i(va_in_vc[i*VcW +: VcW]),
+        .va_port_i(va_in_port[i*PortW +: PortW]), .va_out_vc_i(va_in_out_vc[i*VcW +: VcW]),
+        .sa_gnt_i(sa_in_gnt[i]), .sa_vc_i(sa_in_vc[i*VcW +: VcW]),
+        .rd_en_i(go_valid[i]), .rd_slot_i(go_slot[i*SlotW +: SlotW]),
+        .wr_en_o(wr_en_o[i]), .wr_slot_o(wr_slot_o[i*SlotW +: SlotW]),
+        .wr_tag_o(wr_tag_o[i*TagW +: TagW]),
+        .wr_payload_o(wr_payload_o[i*FlitBits +: FlitBits]),
+        .waiting_o(waiting[i*Vcs +: Vcs]), .ready_o(ready[i*Vcs +: Vcs]),
+        .front_tag_o(front_tag[i*Vcs*TagW +: Vcs*TagW]),
+        .sa_kind_o(sa_kind[i*2 +: 2]), .sa_slot_o(sa_slot[i*SlotW +: SlotW]),
+        .rd_payload_o(rd_payload[i*FlitBits +: FlitBits]),
+        .credit_out_valid_o(credit_out_valid_o[i]),
+        .credit_out_vc_o(credit_out_vc_o[i*VcW +: VcW]),
+        .in_wr_o(in_wr_o[i*Vcs*PtrW +: Vcs*PtrW]), .in_rd_o(in_rd_o[i*Vcs*PtrW +: Vcs*PtrW]),
+        .in_count_o(in_count_o[i*Vcs*CntW +: Vcs*CntW]), .in_active_o(in_active_o[i*Vcs +: Vcs]),
+        .in_out_port_o(in_out_port_o[i*Vcs*PortW +: Vcs*PortW]),
+        .in_out_vc_o(in_out_vc_o[i*Vcs*VcW +: Vcs*VcW])
+      );
+    end
+
+    vc_allocator #(
+      .Ports(Ports), .Vcs(Vcs), .Depth(Depth), .Networks(Networks), .Classes(Classes), .LenW(LenW)
+    ) u_va (
+      .clk_i, .rst_i, .waiting_i(waiting), .front_tag_i(front_tag),
+      .out_busy_i(out_busy_o), .out_credit_i(out_credit_o),
+      .in_won_o(va_in_won), .in_vc_o(va_in_vc), .in_port_o(va_in_port), .in_out_vc_o(va_in_out_vc),
+      .out_won_o(va_out_won), .out_vc_o(va_out_vc),
+      .va_in_ptr_o, .va_out_ptr_o, .va_vc_ptr_o
+    );
+
+    switch_allocator #(.Ports(Ports), .Vcs(Vcs), .Depth(Depth)) u_sa (
+      .clk_i, .rst_i, .ready_i(ready), .hold_port_i(in_out_port_o), .hold_vc_i(in_out_vc_o),
+      .out_credit_i(out_credit_o),
+      .va_won_i(va_in_won), .va_vc_i(va_in_vc), .va_port_i(va_in_port), .va_out_vc_i(va_in_out_vc),
+      .in_gnt_o(sa_in_gnt), .in_vc_o(sa_in_vc), .in_port_o(sa_in_port), .in_out_vc_o(sa_in_out_vc),
+      .out_gnt_o(sa_out_gnt), .out_in_o(sa_out_in), .out_vc_o(sa_out_vc),
+      .sa_in_ptr_o, .sa_out_ptr_o
+    );
+
+    always_comb begin
+      sa_out_last = '0;
+      for (int unsigned o = 0; o < Ports; o++) begin
+        if (sa_out_gnt[o]) sa_out_last[o] = sa_kind[32'(sa_out_in[o*PortW +: PortW])*2 + 1];
+      end
+    end
+
+    if (Pipeline == 3) begin : gen_registered
+      always_ff @(posedge clk_i) begin
+        if (rst_i) begin
+          st_valid_o <= '0;
+          st_port_o  <= '0;
+          st_vc_o    <= '0;
+          st_kind_o  <= '0;
+          st_slot_o  <= '0;
+        end else begin
+          st_valid_o <= sa_in_gnt;
+          if (sa_in_gnt != '0) begin
+            for (int unsigned i = 0; i < Ports; i++) begin
+              if (sa_in_gnt[i]) begin
+                st_port_o[i*PortW +: PortW] <= sa_in_port[i*PortW +: PortW];
+                st_vc_o[i*VcW +: VcW]       <= sa_in_out_vc[i*VcW +: VcW];
+                st_kind_o[i*2 +: 2]         <= sa_kind[i*2 +: 2];
+                st_slot_o[i*SlotW +: SlotW] <= sa_slot[i*SlotW +: SlotW];
+              end
             end
           end
         end
       end
+      assign {go_valid, go_port, go_vc, go_kind} = {st_valid_o, st_port_o, st_vc_o, st_kind_o};
+      assign go_slot = st_slot_o;
+    end else begin : gen_direct
+      assign {st_valid_o, st_port_o, st_vc_o, st_kind_o, st_slot_o} = '0;
+      assign {go_valid, go_port, go_vc, go_kind} = {sa_in_gnt, sa_in_port, sa_in_out_vc, sa_kind};
+      assign go_slot = sa_slot;
     end
-    assign {go_valid, go_port, go_vc, go_kind} = {st_valid_o, st_port_o, st_vc_o, st_kind_o};
-    assign go_slot = st_slot_o;
-  end else begin : gen_direct
-    assign {st_valid_o, st_port_o, st_vc_o, st_kind_o, st_slot_o} = '0;
-    assign {go_valid, go_port, go_vc, go_kind} = {sa_in_gnt, sa_in_port, sa_in_out_vc, sa_kind};
-    assign go_slot = sa_slot;
-  end
 
-  assign rd_en_o = go_valid;
+    assign rd_en_o = go_valid;
 
-  always_comb begin
-    rd_slot_o = '0;
-    for (int unsigned i = 0; i < Ports; i++) begin
-      if (go_valid[i]) rd_slot_o[i*SlotW +: SlotW] = go_slot[i*SlotW +: SlotW];
+    always_comb begin
+      rd_slot_o = '0;
+      for (int unsigned i = 0; i < Ports; i++) begin
+        if (go_valid[i]) rd_slot_o[i*SlotW +: SlotW] = go_slot[i*SlotW +: SlotW];
+      end
     end
-  end
 
-  crossbar #(.Ports(Ports), .Vcs(Vcs), .FlitBits(FlitBits)) u_xb (
-    .in_valid_i(go_valid), .in_port_i(go_port), .in_vc_i(go_vc), .in_kind_i(go_kind),
-    .in_payload_i(rd_payload),
-    .out_valid_o(xb_valid), .out_vc_o(xb_vc), .out_kind_o(xb_kind), .out_payload_o(xb_payload)
-  );
+    crossbar #(.Ports(Ports), .Vcs(Vcs), .FlitBits(FlitBits)) u_xb (
+      .in_valid_i(go_valid), .in_port_i(go_port), .in_vc_i(go_vc), .in_kind_i(go_kind),
+      .in_payload_i(rd_payload),
+      .out_valid_o(xb_valid), .out_vc_o(xb_vc), .out_kind_o(xb_kind), .out_payload_o(xb_payload)
+    );
+
+`ifndef SYNTHESIS
+    always_ff @(posedge clk_i) begin
+      if (!rst_i && go_valid != '0) begin
+        a_apart: assert ($countones(xb_valid) == $countones(go_valid));  // one flit an output
+        c_full:  cover (&xb_valid);
+      end
+    end
+`endif
+
+    assign {br_wr_en_o, br_wr_slot_o, br_wr_ports_o, br_wr_class_o, br_wr_need_o}      = '0;
+    assign {br_wr_group_o, br_wr_flags_o}                                              = '0;
+    assign {wt_wr_en_o, wt_wr_kind_o, wt_wr_index_o, wt_wr_data_o, in_popped_o}        = '0;
+    assign {br_open_o, br_drop_o, br_string_o, br_group_o, br_wait_o, br_active_o}     = '0;
+    assign {br_vc_o, br_read_o, w_type_o, w_slot_o, w_word_o, w_need_o, w_group_o}     = '0;
+    assign {w_hit_o, w_rest_o, st_read_o, st_word_o, st_group_o, st_fix_o, st_in_o}    = '0;
+  end else begin : gen_copies
+    localparam int unsigned Block = Vcs / Networks;  // VCs of a network
+    logic [Ports*GroupW-1:0] group;  // arrival groups of the flits on the links
+
+    if (Routing == noc_pkg::RoutingTable) begin : gen_group
+      always_comb begin
+        group = '0;
+        if (in_valid_i != '0) begin
+          for (int unsigned i = 0; i < Ports; i++) begin
+            for (int unsigned v = 0; v < Vcs; v++) begin
+              if (in_valid_i[i] && 32'(in_vc_i[i*VcW +: VcW]) == v) begin
+                group[i*GroupW +: GroupW] =
+                    tbl_group_o[(i*Classes + (v % Block) % Classes)*GroupW +: GroupW];
+              end
+            end
+          end
+        end
+      end
+    end else begin : gen_no_group
+      assign group = '0;
+
+`ifndef SYNTHESIS
+      always_ff @(posedge clk_i) begin
+        if (!rst_i && cfg_valid_i) begin
+          a_worms: assert (cfg_kind_i > 3'd1);
+        end
+      end
+`endif
+    end
+
+    copy_datapath #(
+      .Ports(Ports), .Vcs(Vcs), .Depth(Depth), .FlitBits(FlitBits), .CutThrough(CutThrough),
+      .Pipeline(Pipeline), .Networks(Networks), .Classes(Classes), .Routing(Routing), .Dims(Dims),
+      .DigitW(DigitW), .LocalW(LocalW), .LenW(LenW), .LayersLog2(LayersLog2), .Groups(Groups),
+      .Rows(Rows), .Adaptive(Adaptive), .SyncCopies(SyncCopies), .StringBits(StringBits),
+      .Planes(Planes), .HeadersLsb(HeadersLsb)
+    ) u_copies (
+      .clk_i, .rst_i, .in_valid_i, .in_vc_i, .in_kind_i, .in_payload_i, .addr_i, .extent_i,
+      .local_i, .cfg_valid_i, .cfg_kind_i, .cfg_index_i, .cfg_data_i, .group_i(group),
+      .tbl_candidates_i(tbl_candidates), .tbl_class_i(tbl_class), .room_i(room_sums),
+      .out_busy_i(out_busy_o), .out_credit_i(out_credit_o),
+      .ask_route_o(ask_route), .ask_dst_o(ask_dst),
+      .va_out_won_o(va_out_won), .va_out_vc_o(va_out_vc), .sa_out_gnt_o(sa_out_gnt),
+      .sa_out_vc_o(sa_out_vc), .sa_out_last_o(sa_out_last), .xb_valid_o(xb_valid),
+      .xb_vc_o(xb_vc), .xb_kind_o(xb_kind), .xb_payload_o(xb_payload),
+      .wr_en_o, .wr_slot_o, .wr_tag_o, .wr_payload_o, .rd_en_o, .rd_slot_o,
+      .br_wr_en_o, .br_wr_slot_o, .br_wr_ports_o, .br_wr_class_o, .br_wr_need_o, .br_wr_group_o,
+      .br_wr_flags_o, .wt_wr_en_o, .wt_wr_kind_o, .wt_wr_index_o, .wt_wr_data_o,
+      .credit_out_valid_o, .credit_out_vc_o, .in_wr_o, .in_rd_o, .in_count_o, .in_popped_o,
+      .br_open_o, .br_drop_o, .br_string_o, .br_group_o, .br_wait_o, .br_active_o, .br_vc_o,
+      .br_read_o, .w_type_o, .w_slot_o, .w_word_o, .w_need_o, .w_group_o, .w_hit_o, .w_rest_o,
+      .va_in_ptr_o, .va_out_ptr_o, .va_vc_ptr_o, .sa_in_ptr_o, .sa_out_ptr_o,
+      .st_valid_o, .st_vc_o, .st_in_o, .st_read_o, .st_kind_o, .st_slot_o, .st_word_o,
+      .st_group_o, .st_fix_o
+    );
+    assign {in_active_o, in_out_port_o, in_out_vc_o, st_port_o} = '0;
+  end
 
   for (genvar o = 0; o < Ports; o++) begin : gen_out
     output_unit #(.Vcs(Vcs), .Depth(Depth), .FlitBits(FlitBits)) u_out (
@@ -280,14 +432,5 @@ module router #(
       .out_busy_o(out_busy_o[o*Vcs +: Vcs]), .out_credit_o(out_credit_o[o*Vcs*CntW +: Vcs*CntW])
     );
   end
-
-`ifndef SYNTHESIS
-  always_ff @(posedge clk_i) begin
-    if (!rst_i && go_valid != '0) begin
-      a_apart: assert ($countones(xb_valid) == $countones(go_valid));  // one flit an output
-      c_full:  cover (&xb_valid);
-    end
-  end
-`endif
 
 endmodule

@@ -85,9 +85,12 @@ module tile #(
     .in_kind_i({rx_kind_i, up_kind}), .in_payload_i({rx_payload_i, up_payload}),
     .credit_in_valid_i({rx_credit_i, up_credit}),
     .credit_in_vc_i({rx_credit_vc_i, up_credit_vc}), .addr_i, .extent_i,
-    .cfg_valid_i(1'b0), .cfg_kind_i(1'b0), .cfg_index_i('0), .cfg_data_i('0),
+    .cfg_valid_i(1'b0), .cfg_kind_i(1'b0), .cfg_index_i('0), .cfg_data_i('0), .local_i('0),
     .wr_en_o(), .wr_slot_o(), .wr_tag_o(), .wr_payload_o(), .rd_en_o(), .rd_slot_o(),
     .tbl_wr_en_o(), .tbl_wr_row_o(), .tbl_wr_data_o(),
+    .br_wr_en_o(), .br_wr_slot_o(), .br_wr_ports_o(), .br_wr_class_o(), .br_wr_need_o(),
+    .br_wr_group_o(), .br_wr_flags_o(), .wt_wr_en_o(), .wt_wr_kind_o(), .wt_wr_index_o(),
+    .wt_wr_data_o(),
     .out_valid_o({tx_valid_o, down_valid}), .out_vc_o({tx_vc_o, down_vc}),
     .out_kind_o({tx_kind_o, down_kind}), .out_payload_o({tx_payload_o, down_payload}),
     .credit_out_valid_o({tx_credit_o, down_credit}),
@@ -95,7 +98,11 @@ module tile #(
     .in_wr_o(), .in_rd_o(), .in_count_o(), .in_active_o(), .in_out_port_o(), .in_out_vc_o(),
     .out_busy_o(), .out_credit_o(), .va_in_ptr_o(), .va_out_ptr_o(), .va_vc_ptr_o(),
     .sa_in_ptr_o(), .sa_out_ptr_o(),
-    .st_valid_o(), .st_port_o(), .st_vc_o(), .st_kind_o(), .st_slot_o(), .tbl_group_o()
+    .st_valid_o(), .st_port_o(), .st_vc_o(), .st_kind_o(), .st_slot_o(), .tbl_group_o(),
+    .in_popped_o(), .br_open_o(), .br_drop_o(), .br_string_o(), .br_group_o(), .br_wait_o(),
+    .br_active_o(), .br_vc_o(), .br_read_o(), .w_type_o(), .w_slot_o(), .w_word_o(), .w_need_o(),
+    .w_group_o(), .w_hit_o(), .w_rest_o(), .st_read_o(), .st_word_o(), .st_group_o(), .st_fix_o(),
+    .st_in_o()
   );
 
   for (genvar i = 0; i < NodesPerRouter; i++) begin : gen_node
@@ -113,7 +120,8 @@ module tile #(
       .host_message_i(host_message_i[i*MsgW +: MsgW]),
       .host_flits_i(host_flits_i[i*LenW +: LenW]),
       .host_data_i(host_data_i[i*FlitBits +: FlitBits]), .del_ready_i(del_ready_i[i]),
-      .host_slot_i('0), .host_name_i('0), .host_from_i('0), .cmd_valid_i('0), .cmd_op_i('0),
+      .host_headers_i('0), .host_slot_i('0), .host_name_i('0), .host_from_i('0),
+      .cmd_valid_i('0), .cmd_op_i('0),
       .cmd_slot_i('0), .cmd_a_i('0), .cmd_b_i('0), .cmd_deliver_i('0), .cmd_name_i('0),
       .cmd_flits_i('0), .cmd_data_i('0),
       .inj_wr_en_o(), .inj_wr_slot_o(), .inj_wr_tag_o(), .inj_wr_payload_o(), .inj_rd_en_o(),
@@ -135,6 +143,7 @@ module tile #(
       .fill_source_o(), .fill_message_o(), .done_valid_o(), .done_slot_o(), .inj_from_o(),
       .inj_wr_o(), .inj_rd_o(), .inj_count_o(), .inj_left_o(), .inj_vc_o(), .inj_ptr_o(),
       .inj_arb_ptr_o(), .inj_credit_o(), .ej_wr_o(), .ej_rd_o(), .ej_count_o(), .ej_ptr_o(),
+      .ej_skip_o(),
       .inj_from_network_o(), .inj_from_pos_o(), .x_open_o(), .x_full_o(), .x_op_o(), .x_result_o(),
       .x_vc_slot_o(), .x_vc_coded_o(), .x_vc_pos_o(), .x_vc_source_o(), .x_vc_message_o(),
       .x_load_slot_o(), .x_load_left_o(), .x_load_pos_o(), .x_busy_o(), .x_slot_o(), .x_a_o(),
