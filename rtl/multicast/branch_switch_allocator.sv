@@ -19,10 +19,12 @@ module branch_switch_allocator #(
   parameter  int unsigned Ports      = 5,
   parameter  int unsigned Vcs        = 4,
   parameter  int unsigned Depth      = 8,
+  parameter  int unsigned CutThrough = 1,
   parameter  int unsigned SyncCopies = 0,
   localparam int unsigned PortW      = (Ports > 1) ? $clog2(Ports) : 1,
   localparam int unsigned VcW        = (Vcs > 1) ? $clog2(Vcs) : 1,
-  localparam int unsigned CntW       = $clog2(Depth + 1)
+  localparam int unsigned CntW       = $clog2(Depth + 1),
+  localparam int unsigned PosW       = (CutThrough == 1) ? CntW : 11  // of a flit's number
 ) (
   input  logic                            clk_i,
   input  logic                            rst_i,         // synchronous, active high
@@ -31,7 +33,7 @@ module branch_switch_allocator #(
   input  logic [Ports*Vcs*Ports-1:0]      active_i,      // .. that hold an output VC,
   input  logic [Ports*Vcs*Ports-1:0]      there_i,       // .. whose next flit is there
   input  logic [Ports*Vcs*Ports*VcW-1:0]  br_vc_i,       // output VC of its branch to o
-  input  logic [Ports*Vcs*Ports*CntW-1:0] br_read_i,     // flits that it has read
+  input  logic [Ports*Vcs*Ports*PosW-1:0] br_read_i,     // flits that it has read
   input  logic [Ports*Vcs-1:0]            drop_due_i,    // input VC (i, v) has a flit to drop
   input  logic [Ports*Vcs-1:0]            drop_i,        // flit 1 of its front is for dropping
   input  logic [Ports*Vcs*CntW-1:0]       out_credit_i,  // free slots of output VC (o, w)
@@ -42,7 +44,7 @@ module branch_switch_allocator #(
   output logic [Ports*Ports-1:0]          in_outs_o,     // outputs granted to input i
   output logic [Ports-1:0]                in_drop_o,     // input i drops a flit
   output logic [Ports*VcW-1:0]            in_vc_o,       // its VC; 0 without both, as the next
-  output logic [Ports*CntW-1:0]           in_pos_o,      // number of the flit
+  output logic [Ports*PosW-1:0]           in_pos_o,      // number of the flit
   output logic [Ports-1:0]                out_gnt_o,     // a flit for output o is granted ..
   output logic [Ports*PortW-1:0]          out_in_o,      // .. from this input; 0 if none
   output logic [Ports*VcW-1:0]            out_vc_o,      // .. on this output VC
@@ -62,7 +64,7 @@ module branch_switch_allocator #(
   logic [Ports-1:0]     left;              // .. unfinished branches
   logic [Vcs-1:0]       ask;               // VCs of the input at hand that ask
   logic [VcW-1:0]       pick     [Ports];  // input stage: the VC,
-  logic [CntW-1:0]      position [Ports];  // .. the flit,
+  logic [PosW-1:0]      position [Ports];  // .. the flit,
   logic [Ports-1:0]     wish     [Ports];  // .. the outputs,
   logic [Ports*VcW-1:0] wish_vc  [Ports];  // .. and the VC at each
   logic [Ports-1:0]     want     [Ports];  // by output: inputs that want it
@@ -70,7 +72,7 @@ module branch_switch_allocator #(
   logic [PortW-1:0]     choice   [Ports];  // by output: the input
   logic [Ports-1:0]     go;                // inputs that are granted or drop
   logic [VcW-1:0]       v, w;
-  logic [CntW-1:0]      mine;              // br_read of the branch at hand
+  logic [PosW-1:0]      mine;              // br_read of the branch at hand
   logic                 any;               // a ready branch has been seen
 
   always_comb begin
@@ -131,19 +133,19 @@ module branch_switch_allocator #(
             any = drop_due_i[i*Vcs + 32'(v)];
             pick[i]     = v;
             wish_vc[i]  = hold[v];
-            position[i] = CntW'(1);  // of the drop, if one is due
+            position[i] = PosW'(1);  // of the drop, if one is due
             for (int unsigned o = 0; o < Ports; o++) begin  // the smallest
-              mine = br_read_i[((i*Vcs + 32'(v))*Ports + o)*CntW +: CntW];
+              mine = br_read_i[((i*Vcs + 32'(v))*Ports + o)*PosW +: PosW];
               if (ready[v][o] && (!any || mine < position[i])) begin
                 position[i] = mine;
                 any         = 1'b1;
               end
             end
-            if (drop_i[i*Vcs + 32'(v)] && position[i] == CntW'(1)) begin
+            if (drop_i[i*Vcs + 32'(v)] && position[i] == PosW'(1)) begin
               in_drop_o[i] = 1'b1;
             end else begin
               for (int unsigned o = 0; o < Ports; o++) begin
-                mine = br_read_i[((i*Vcs + 32'(v))*Ports + o)*CntW +: CntW];
+                mine = br_read_i[((i*Vcs + 32'(v))*Ports + o)*PosW +: PosW];
                 if (ready[v][o] && mine == position[i]) begin
                   wish[i][o] = 1'b1;
                   want[o][i] = 1'b1;
@@ -166,7 +168,7 @@ module branch_switch_allocator #(
         if (go[i]) begin
           in_outs_o[i*Ports +: Ports] = chosen[i];
           in_vc_o[i*VcW +: VcW]       = pick[i];
-          in_pos_o[i*CntW +: CntW]    = position[i];
+          in_pos_o[i*PosW +: PosW]    = position[i];
         end
       end
       for (int unsigned o = 0; o < Ports; o++) begin

@@ -21,12 +21,14 @@ module branch_unit #(
   parameter  int unsigned Vcs        = 4,
   parameter  int unsigned Depth      = 8,
   parameter  int unsigned FlitBits   = 64,
+  parameter  int unsigned CutThrough = 1,
   parameter  int unsigned Classes    = 1,
   parameter  int unsigned Groups     = 1,
   parameter  int unsigned StringBits = 16,  // nodes of the network; 0: no tree worms
   localparam int unsigned VcW        = (Vcs > 1) ? $clog2(Vcs) : 1,
   localparam int unsigned PtrW       = (Depth > 1) ? $clog2(Depth) : 1,
   localparam int unsigned CntW       = $clog2(Depth + 1),
+  localparam int unsigned PosW       = (CutThrough == 1) ? CntW : 11,  // of a flit's number
   localparam int unsigned SlotW      = (Vcs * Depth > 1) ? $clog2(Vcs * Depth) : 1,
   localparam int unsigned ClassW     = (Classes > 1) ? $clog2(Classes + 1) : 0,
   localparam int unsigned ClassPinW  = (ClassW > 0) ? ClassW : 1,
@@ -58,7 +60,7 @@ module branch_unit #(
   input  logic [Ports-1:0]           sa_outs_i,         // switch: granted to these outputs,
   input  logic                       sa_drop_i,         // or flit 1 is dropped,
   input  logic [VcW-1:0]             sa_vc_i,           // .. of this VC,
-  input  logic [CntW-1:0]            sa_pos_i,          // .. this flit of its packet
+  input  logic [PosW-1:0]            sa_pos_i,          // .. this flit of its packet
   input  logic                       rd_en_i,           // the payload memory is read ..
   input  logic [SlotW-1:0]           rd_slot_i,         // .. at this slot
 
@@ -84,7 +86,7 @@ module branch_unit #(
   output logic [Vcs*PtrW-1:0]        in_wr_o,           // state: the queues
   output logic [Vcs*PtrW-1:0]        in_rd_o,
   output logic [Vcs*CntW-1:0]        in_count_o,
-  output logic [Vcs*CntW-1:0]        in_popped_o,       // state: flits of the front that have left
+  output logic [Vcs*PosW-1:0]        in_popped_o,       // state: flits of the front that have left
   output logic [Vcs-1:0]             br_open_o,         // state: the front's branches are made
   output logic [Vcs-1:0]             br_drop_o,         // state: of the front packet, when made
   output logic [Vcs-1:0]             br_string_o,
@@ -92,7 +94,7 @@ module branch_unit #(
   output logic [Vcs*Ports-1:0]       br_wait_o,         // state: branches that wait ..
   output logic [Vcs*Ports-1:0]       br_active_o,       // .. that hold an output VC
   output logic [Vcs*Ports*VcW-1:0]   br_vc_o,           // .. this one
-  output logic [Vcs*Ports*CntW-1:0]  br_read_o          // state: flits that they have read
+  output logic [Vcs*Ports*PosW-1:0]  br_read_o          // state: flits that they have read
 );
 
   localparam int unsigned Words  = (StringBits > FlitBits)
@@ -106,7 +108,7 @@ module branch_unit #(
 
   // The position n flits behind `position`; n is at most Depth - 1.
   function automatic logic [PtrW-1:0] behind(input logic [PtrW-1:0] position,
-                                             input logic [CntW-1:0] n);
+                                             input logic [PosW-1:0] n);
     logic [31:0] sum;
     sum    = 32'(position) + 32'(n);
     behind = PtrW'((sum >= Depth) ? sum - Depth : sum);
@@ -144,7 +146,8 @@ module branch_unit #(
   logic [Vcs-1:0]     dropped;       // drop
   logic [Ports-1:0]   wait_v [Vcs];  // effective waiting masks
   logic [Ports-1:0]   left_v [Vcs];  // unfinished branches
-  logic [CntW-1:0]    count, popped, ahead;
+  logic [CntW-1:0]    count;
+  logic [PosW-1:0]    popped, ahead;
 
   always_comb begin
     waiting_o    = '0;
@@ -166,7 +169,7 @@ module branch_unit #(
     if (in_count_o != '0 || br_open_o != '0) begin
       for (int unsigned v = 0; v < Vcs; v++) begin
         count  = in_count_o[v*CntW +: CntW];
-        popped = in_popped_o[v*CntW +: CntW];
+        popped = in_popped_o[v*PosW +: PosW];
         made[v] = !br_open_o[v] && count != '0 &&
                   !(w_type_i[v*2 +: 2] != 2'd0 &&
                     w_slot_i[v*PtrW +: PtrW] == in_rd_o[v*PtrW +: PtrW]);
@@ -191,9 +194,9 @@ module branch_unit #(
         if (left_v[v] != '0) begin
           for (int unsigned o = 0; o < Ports; o++) begin
             if (left_v[v][o]) begin
-              ahead = br_read_o[(v*Ports + o)*CntW +: CntW];
-              there_o[v*Ports + o] = ahead - popped < count;
-              if (dropped[v] && ahead == CntW'(1) && there_o[v*Ports + o]) drop_due_o[v] = 1'b1;
+              ahead = br_read_o[(v*Ports + o)*PosW +: PosW];
+              there_o[v*Ports + o] = ahead - popped < PosW'(count);
+              if (dropped[v] && ahead == PosW'(1) && there_o[v*Ports + o]) drop_due_o[v] = 1'b1;
             end
           end
         end
@@ -212,12 +215,12 @@ module branch_unit #(
   logic [Ports-1:0] left_d;
   logic [Ports-1:0] step;      // branches that read or drop it
   logic             still;     // one has not got beyond the oldest flit
-  logic [CntW-1:0]  mark;      // flits of the packet that have left so far
-  logic [CntW-1:0]  mine;      // br_read of the branch at hand
+  logic [PosW-1:0]  mark;      // flits of the packet that have left so far
+  logic [PosW-1:0]  mine;      // br_read of the branch at hand
 
   assign granted = sa_outs_i != '0;
   assign acted   = granted || sa_drop_i;
-  assign mark    = in_popped_o[32'(sa_vc_i)*CntW +: CntW];
+  assign mark    = in_popped_o[32'(sa_vc_i)*PosW +: PosW];
   assign slot    = SlotW'(32'(sa_vc_i) * Depth +
                           32'(behind(in_rd_o[32'(sa_vc_i)*PtrW +: PtrW], sa_pos_i - mark)));
   assign kind    = granted ? kind_mem[slot] : 2'd0;
@@ -229,7 +232,7 @@ module branch_unit #(
                     : br_open_o[sa_vc_i]  ? br_group_o[32'(sa_vc_i)*GroupW +: GroupW]
                                           : entry[sa_vc_i][Ports*(ClassW + 1) + CntW +: GroupW];
   // Behind the head the branches are made.
-  assign sa_word_o  = (granted && br_string_o[sa_vc_i] && sa_pos_i <= CntW'(Cut))
+  assign sa_word_o  = (granted && br_string_o[sa_vc_i] && sa_pos_i <= PosW'(Cut))
                           ? HdrW'(sa_pos_i) : '0;
 
   always_comb begin
@@ -245,8 +248,8 @@ module branch_unit #(
       if (kind[1]) active_d = active_d & ~sa_outs_i;
       left_d = active_d | (wait_v[sa_vc_i] & ~won);
       for (int unsigned o = 0; o < Ports; o++) begin
-        mine    = br_read_o[(32'(sa_vc_i)*Ports + o)*CntW +: CntW];
-        step[o] = sa_outs_i[o] || (sa_drop_i && mine == CntW'(1));
+        mine    = br_read_o[(32'(sa_vc_i)*Ports + o)*PosW +: PosW];
+        step[o] = sa_outs_i[o] || (sa_drop_i && mine == PosW'(1));
         if (left_d[o] && !step[o] && mine == mark) still = 1'b1;
       end
     end
@@ -295,13 +298,13 @@ module branch_unit #(
         br_active_o[32'(sa_vc_i)*Ports +: Ports] <= active_d;
         if (left_d == '0) begin
           br_open_o[sa_vc_i]                                 <= 1'b0;
-          in_popped_o[32'(sa_vc_i)*CntW +: CntW]             <= '0;
-          br_read_o[32'(sa_vc_i)*Ports*CntW +: Ports*CntW]   <= '0;
+          in_popped_o[32'(sa_vc_i)*PosW +: PosW]             <= '0;
+          br_read_o[32'(sa_vc_i)*Ports*PosW +: Ports*PosW]   <= '0;
         end else begin
-          if (pop) in_popped_o[32'(sa_vc_i)*CntW +: CntW] <= mark + 1'b1;
+          if (pop) in_popped_o[32'(sa_vc_i)*PosW +: PosW] <= mark + 1'b1;
           for (int unsigned o = 0; o < Ports; o++) begin
             if (step[o]) begin
-              br_read_o[(32'(sa_vc_i)*Ports + o)*CntW +: CntW] <= sa_pos_i + 1'b1;
+              br_read_o[(32'(sa_vc_i)*Ports + o)*PosW +: PosW] <= sa_pos_i + 1'b1;
             end
           end
         end
@@ -321,12 +324,12 @@ module branch_unit #(
     end
     if (!rst_i && acted) begin
       a_one:   assert (!(granted && sa_drop_i));
-      a_due:   assert (!sa_drop_i || (drop_due_o[sa_vc_i] && sa_pos_i == CntW'(1)));
+      a_due:   assert (!sa_drop_i || (drop_due_o[sa_vc_i] && sa_pos_i == PosW'(1)));
       a_there: assert ((sa_outs_i & ~there_o[32'(sa_vc_i)*Ports +: Ports]) == '0);
       a_holds: assert ((sa_outs_i & ~(br_active_o[32'(sa_vc_i)*Ports +: Ports] | won)) == '0);
       for (int unsigned o = 0; o < Ports; o++) begin
         a_at:  assert (!sa_outs_i[o] ||
-                       br_read_o[(32'(sa_vc_i)*Ports + o)*CntW +: CntW] == sa_pos_i);
+                       br_read_o[(32'(sa_vc_i)*Ports + o)*PosW +: PosW] == sa_pos_i);
       end
       c_copies: cover (granted && (sa_outs_i & (sa_outs_i - 1'b1)) != '0);
       c_stays:  cover (still);

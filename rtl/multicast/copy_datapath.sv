@@ -38,6 +38,7 @@ module copy_datapath #(
   localparam int unsigned VcW        = (Vcs > 1) ? $clog2(Vcs) : 1,
   localparam int unsigned PtrW       = (Depth > 1) ? $clog2(Depth) : 1,
   localparam int unsigned CntW       = $clog2(Depth + 1),
+  localparam int unsigned PosW       = (CutThrough == 1) ? CntW : 11,  // of a flit's number
   localparam int unsigned SlotW      = (Vcs * Depth > 1) ? $clog2(Vcs * Depth) : 1,
   localparam int unsigned ClassW     = (Classes > 1) ? $clog2(Classes + 1) : 0,
   localparam int unsigned ClassPinW  = (ClassW > 0) ? ClassW : 1,
@@ -111,7 +112,7 @@ module copy_datapath #(
   output logic [Queues*PtrW-1:0]      in_wr_o,             // state: branch units
   output logic [Queues*PtrW-1:0]      in_rd_o,
   output logic [Queues*CntW-1:0]      in_count_o,
-  output logic [Queues*CntW-1:0]      in_popped_o,
+  output logic [Queues*PosW-1:0]      in_popped_o,
   output logic [Queues-1:0]           br_open_o,
   output logic [Queues-1:0]           br_drop_o,
   output logic [Queues-1:0]           br_string_o,
@@ -119,7 +120,7 @@ module copy_datapath #(
   output logic [Branches-1:0]         br_wait_o,
   output logic [Branches-1:0]         br_active_o,
   output logic [Branches*VcW-1:0]     br_vc_o,
-  output logic [Branches*CntW-1:0]    br_read_o,
+  output logic [Branches*PosW-1:0]    br_read_o,
   output logic [Queues*2-1:0]         w_type_o,            // state: decoders
   output logic [Queues*PtrW-1:0]      w_slot_o,
   output logic [Queues*HdrW-1:0]      w_word_o,
@@ -162,7 +163,7 @@ module copy_datapath #(
   logic [Ports*Ports-1:0]        va_in_outs, sa_in_outs;
   logic [Ports*VcW-1:0]          va_in_vc, sa_in_vc;
   logic [Ports-1:0]              sa_in_drop, sa_read;
-  logic [Ports*CntW-1:0]         sa_in_pos;
+  logic [Ports*PosW-1:0]         sa_in_pos;
   logic [Ports*PortW-1:0]        sa_out_in;
   // The flits granted, and those that traverse.
   logic [Ports*2-1:0]            sa_kind, go_kind;
@@ -218,8 +219,8 @@ module copy_datapath #(
     );
 
     branch_unit #(
-      .Ports(Ports), .Vcs(Vcs), .Depth(Depth), .FlitBits(FlitBits), .Classes(Classes),
-      .Groups(Groups), .StringBits(StringBits)
+      .Ports(Ports), .Vcs(Vcs), .Depth(Depth), .FlitBits(FlitBits), .CutThrough(CutThrough),
+      .Classes(Classes), .Groups(Groups), .StringBits(StringBits)
     ) u_branches (
       .clk_i, .rst_i,
       .in_valid_i(in_valid_i[i]), .in_vc_i(in_vc_i[i*VcW +: VcW]),
@@ -234,7 +235,7 @@ module copy_datapath #(
       .va_outs_i(va_in_outs[i*Ports +: Ports]), .va_vc_i(va_in_vc[i*VcW +: VcW]),
       .va_out_vc_i(va_out_vc_o), .sa_outs_i(sa_in_outs[i*Ports +: Ports]),
       .sa_drop_i(sa_in_drop[i]), .sa_vc_i(sa_in_vc[i*VcW +: VcW]),
-      .sa_pos_i(sa_in_pos[i*CntW +: CntW]), .rd_en_i(go_read[i]),
+      .sa_pos_i(sa_in_pos[i*PosW +: PosW]), .rd_en_i(go_read[i]),
       .rd_slot_i(go_slot[i*SlotW +: SlotW]),
       .wr_en_o(wr_en_o[i]), .wr_slot_o(wr_slot_o[i*SlotW +: SlotW]), .wr_tag_o(wr_tag_o[i*2 +: 2]),
       .wr_payload_o(wr_payload_o[i*FlitBits +: FlitBits]),
@@ -248,13 +249,13 @@ module copy_datapath #(
       .credit_out_valid_o(credit_out_valid_o[i]), .credit_out_vc_o(credit_out_vc_o[i*VcW +: VcW]),
       .in_wr_o(in_wr_o[i*Vcs*PtrW +: Vcs*PtrW]), .in_rd_o(in_rd_o[i*Vcs*PtrW +: Vcs*PtrW]),
       .in_count_o(in_count_o[i*Vcs*CntW +: Vcs*CntW]),
-      .in_popped_o(in_popped_o[i*Vcs*CntW +: Vcs*CntW]), .br_open_o(br_open_o[i*Vcs +: Vcs]),
+      .in_popped_o(in_popped_o[i*Vcs*PosW +: Vcs*PosW]), .br_open_o(br_open_o[i*Vcs +: Vcs]),
       .br_drop_o(br_drop_o[i*Vcs +: Vcs]), .br_string_o(br_string_o[i*Vcs +: Vcs]),
       .br_group_o(br_group_o[i*Vcs*GroupW +: Vcs*GroupW]),
       .br_wait_o(br_wait_o[i*Vcs*Ports +: Vcs*Ports]),
       .br_active_o(br_active_o[i*Vcs*Ports +: Vcs*Ports]),
       .br_vc_o(br_vc_o[i*Vcs*Ports*VcW +: Vcs*Ports*VcW]),
-      .br_read_o(br_read_o[i*Vcs*Ports*CntW +: Vcs*Ports*CntW])
+      .br_read_o(br_read_o[i*Vcs*Ports*PosW +: Vcs*Ports*PosW])
     );
   end
 
@@ -267,7 +268,7 @@ module copy_datapath #(
   );
 
   branch_switch_allocator #(
-    .Ports(Ports), .Vcs(Vcs), .Depth(Depth), .SyncCopies(SyncCopies)
+    .Ports(Ports), .Vcs(Vcs), .Depth(Depth), .CutThrough(CutThrough), .SyncCopies(SyncCopies)
   ) u_sa (
     .clk_i, .rst_i, .waiting_i(waiting), .active_i(br_active_o), .there_i(there), .br_vc_i(br_vc_o),
     .br_read_i(br_read_o), .drop_due_i(drop_due), .drop_i(drop), .out_credit_i,

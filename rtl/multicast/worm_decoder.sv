@@ -118,6 +118,7 @@ module worm_decoder #(
   logic [CntW-1:0]            need;      // of a head: flits of the packet
   logic [PortW-1:0]           port;      // route, of a worm upwards as well
   logic [ClassPinW-1:0]       vc_class;
+  logic [ClassPinW-1:0]       up_class;  // of a worm upwards; 0 with one class
   logic [Ports-1:0]           way;       // that port, one-hot
   logic [ClassPinW-1:0]       way_class; // and its class
   logic                       here;      // the node of the first pair is at this router
@@ -152,6 +153,8 @@ module worm_decoder #(
   assign dec_group_o = tree ? w_group_o[32'(in_vc_i)*GroupW +: GroupW] : '0;
   assign dec_word_o  = tree ? w_word_o[32'(in_vc_i)*HdrW +: HdrW] : '0;
 
+  assign up_class = (Classes > 1) ? up_class_i : '0;
+
   route_unit #(
     .Ports(Ports), .Vcs(Vcs), .Depth(Depth), .Networks(Networks), .Classes(Classes),
     .Routing(Routing), .Dims(Dims), .DigitW(DigitW), .LocalW(LocalW), .LayersLog2(LayersLog2),
@@ -159,7 +162,7 @@ module worm_decoder #(
   ) u_route (
     .vc_i(in_vc_i), .dst_i(ask_dst_o), .addr_i, .extent_i, .index_i,
     .tbl_candidates_i(tree ? up_ports_i : tbl_candidates_i),
-    .tbl_class_i(tree ? up_class_i : tbl_class_i), .room_i, .port_o(port), .vc_class_o(vc_class)
+    .tbl_class_i(tree ? up_class : tbl_class_i), .room_i, .port_o(port), .vc_class_o(vc_class)
   );
 
   // Upwards with a table: chosen among the candidates like any other route.
@@ -168,7 +171,7 @@ module worm_decoder #(
     assign way_class = vc_class;
   end else begin : gen_lowest
     assign way       = tree ? up_ports_i & (~up_ports_i + 1'b1) : Ports'(1) << port;
-    assign way_class = tree ? up_class_i : vc_class;
+    assign way_class = tree ? up_class : vc_class;
   end
 
   // The first pair of a path worm. A flit that is too narrow for one never comes.

@@ -46,6 +46,7 @@ module router #(
   localparam int unsigned VcW        = (Vcs > 1) ? $clog2(Vcs) : 1,
   localparam int unsigned PtrW       = (Depth > 1) ? $clog2(Depth) : 1,
   localparam int unsigned CntW       = $clog2(Depth + 1),
+  localparam int unsigned PosW       = (CutThrough == 1) ? CntW : 11,  // of a flit's number
   localparam int unsigned SlotW      = (Vcs * Depth > 1) ? $clog2(Vcs * Depth) : 1,
   localparam int unsigned ClassW     = (Classes > 1) ? $clog2(Classes + 1) : 0,
   localparam int unsigned ClassPinW  = (ClassW > 0) ? ClassW : 1,
@@ -134,7 +135,7 @@ module router #(
   output logic [Ports*2-1:0]         st_kind_o,
   output logic [Ports*SlotW-1:0]     st_slot_o,
   output logic [Ports*Classes*GroupW-1:0] tbl_group_o,    // state: routing table
-  output logic [Queues*CntW-1:0]     in_popped_o,         // state: branches, 0 without Multicast
+  output logic [Queues*PosW-1:0]     in_popped_o,         // state: branches, 0 without Multicast
   output logic [Queues-1:0]          br_open_o,
   output logic [Queues-1:0]          br_drop_o,
   output logic [Queues-1:0]          br_string_o,
@@ -142,7 +143,7 @@ module router #(
   output logic [Branches-1:0]        br_wait_o,
   output logic [Branches-1:0]        br_active_o,
   output logic [Branches*VcW-1:0]    br_vc_o,
-  output logic [Branches*CntW-1:0]   br_read_o,
+  output logic [Branches*PosW-1:0]   br_read_o,
   output logic [Queues*2-1:0]        w_type_o,            // state: decoders, 0 without, as below
   output logic [Queues*PtrW-1:0]     w_slot_o,
   output logic [Queues*HdrW-1:0]     w_word_o,
