@@ -133,6 +133,36 @@ noc_shape_t shape_with_multicast(noc_shape_t shape, unsigned string_bits, unsign
   return shape_derive(&s, &error) ? s : shape;
 }
 
+void shapes_multicast(noc_shape_t shapes[MULTICAST_SHAPES]) {
+  static const struct {
+    routed_choice_t choice;
+    unsigned string_bits, planes, sync_copies;
+  } kShapes[MULTICAST_SHAPES] = {
+      // Ports, VCs, depth, flit bits, cut-through, pipeline, networks, dims; then routing, classes, ..
+      {{{5, 4, 12, 64, 1, 3, 1, 2}, ROUTE_MESH, 1, .digit_w = 3}, 64, 1, 0},
+      {{{8, 2, 20, 32, 1, 2, 1, 0}, ROUTE_TABLE, 1, .groups = 3, .rows = 8, .adaptive = 1},
+       100,
+       1,
+       0},
+      {{{6, 6, 9, 128, 1, 3, 2, 0}, ROUTE_TABLE, 2, .groups = 2, .rows = 32, .adaptive = 1},
+       200,
+       3,
+       0},
+      {{{5, 4, 8, 64, 0, 2, 2, 2}, ROUTE_TORUS, 2, .digit_w = 2}, 16, 3, 0},
+      {{{5, 2, 8, 64, 1, 3, 1, 2}, ROUTE_MESH, 1, .digit_w = 2}, 16, 1, 1},
+      // The long tier.
+      {{{4, 2, 6, 64, 0, 3, 1, 1}, ROUTE_OCTAGON, 2, .digit_w = 3}, 60, 3, 0},
+      {{{16, 3, 40, 256, 1, 3, 1, 0}, ROUTE_TABLE, 3, .groups = 4, .rows = 256}, 700, 4, 0},
+      {{{3, 1, 5, 64, 1, 3, 1, 1}, ROUTE_MESH, 1, .digit_w = 3}, 0, 1, 0},
+      {{{9, 4, 16, 64, 1, 2, 1, 5}, ROUTE_H3DM, 2, .digit_w = 2}, 130, 3, 0},
+  };
+  for (unsigned i = 0; i < MULTICAST_SHAPES; i++) {
+    shapes[i] = shape_with_multicast(shape_routed(kShapes[i].choice), kShapes[i].string_bits,
+                                     kShapes[i].planes, kShapes[i].sync_copies);
+    assert(shapes[i].multicast);
+  }
+}
+
 // -- Pairwise covering ---------------------------------------------------------------------------
 
 enum { FACTORS = 8, VALUES = 6 };

@@ -36,6 +36,11 @@ noc_shape_t shape_coded(shape_choice_t choice, unsigned slots, unsigned flits, u
 noc_shape_t shape_with_multicast(noc_shape_t shape, unsigned string_bits, unsigned planes,
                                  unsigned sync_copies);
 
+// Shapes with multicast: routings, switching, pipelines, strings and planes in turn; the first few are
+// for short runs.
+enum { MULTICAST_QUICK = 5, MULTICAST_SHAPES = 9 };
+void shapes_multicast(noc_shape_t shapes[MULTICAST_SHAPES]);
+
 // Shapes such that every possible pair of values of two parameters occurs in one of them: computed
 // greedily. Returns how many; at most `most` are written.
 unsigned shapes_pairwise(noc_shape_t *shapes, unsigned most);

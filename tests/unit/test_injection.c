@@ -46,8 +46,17 @@ static void test_coded_golden(void **state) {
   unit_golden_check("injection", shapes, coded_shapes(shapes), 100000, 1000000);
 }
 
+static void test_multicast(void **state) {
+  (void)state;
+  noc_shape_t shapes[MULTICAST_SHAPES];
+  shapes_multicast(shapes);
+  const unsigned n = unit_long_tier() ? MULTICAST_SHAPES : MULTICAST_QUICK;
+  unit_lockstep_check("injection", shapes, n, 50000, 1000000);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_coded_golden),
-                                     cmocka_unit_test(test_lockstep), cmocka_unit_test(test_coded)};
+                                     cmocka_unit_test(test_lockstep), cmocka_unit_test(test_coded),
+                                     cmocka_unit_test(test_multicast)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

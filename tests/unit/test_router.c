@@ -75,9 +75,17 @@ static void test_pairwise(void **state) {
   unit_lockstep_check("router", shapes, n, 20000, 200000);
 }
 
+static void test_multicast(void **state) {
+  (void)state;
+  noc_shape_t shapes[MULTICAST_SHAPES];
+  shapes_multicast(shapes);
+  const unsigned n = unit_long_tier() ? MULTICAST_SHAPES : MULTICAST_QUICK;
+  unit_lockstep_check("router", shapes, n, 50000, 1000000);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_lockstep),
-                                     cmocka_unit_test(test_routings),
-                                     cmocka_unit_test(test_pairwise)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_lockstep), cmocka_unit_test(test_routings),
+      cmocka_unit_test(test_pairwise), cmocka_unit_test(test_multicast)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,24 @@
+// copy_crossbar: RTL against golden model, one flit to several outputs.
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "unit/shapes.h"
+#include "unit/unit_lockstep.h"
+
+static void test_lockstep(void **state) {
+  (void)state;
+  noc_shape_t shapes[MULTICAST_SHAPES];
+  shapes_multicast(shapes);
+  const unsigned n = unit_long_tier() ? MULTICAST_SHAPES : MULTICAST_QUICK;
+  unit_lockstep_check("copy_crossbar", shapes, n, 50000, 1000000);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_lockstep)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
