@@ -131,6 +131,7 @@ static void enqueue_send(engine_t *e, uint32_t op, uint64_t now) {
 static void start(engine_t *e, uint32_t op, uint64_t now) {
   switch ((plan_kind_t)e->config.plan->op[op].kind) {
     case PLAN_SEND:
+    case PLAN_MULTICAST:
       enqueue_send(e, op, now);
       break;
     case PLAN_RECEIVE:
@@ -149,6 +150,7 @@ static void start(engine_t *e, uint32_t op, uint64_t now) {
       break;
     case PLAN_BLOCK:
     case PLAN_XOR:
+    case PLAN_COPY:
       complete_later(e, op);
       break;
   }

@@ -45,8 +45,8 @@ typedef struct {
   uint64_t key;          // of its data
   const uint64_t *data;  // what the node received and passes on; NULL: made from the key
   uint32_t operation;
-  uint32_t first;  // flit of its message, of the packet's first
-  uint32_t destination;
+  uint32_t first;        // flit of its message, of the packet's first
+  uint32_t destination;  // kPlanNone: it is a multicast, to those of its copies
   uint16_t flits;
   uint8_t queue;
 } engine_send_t;
@@ -60,7 +60,7 @@ bool engine_oldest_front(const engine_t *e, uint32_t node, uint32_t free, engine
                          bool *queued);
 void engine_pop(engine_t *e, uint32_t node, unsigned queue, uint64_t now);
 
-// The last beat of a packet of a send is with the interface.
+// The last beat of a packet of a send or multicast is with the interface.
 void engine_sent(engine_t *e, uint32_t operation, uint64_t now);
 
 // Packets of these sends arrive next: fetches what that will read into the cache, and changes nothing.
@@ -94,7 +94,7 @@ uint64_t *engine_keep_item(engine_t *e, uint32_t item, bool *no_memory);
 // An exclusive or is made, and if it is raw its data is right.
 void engine_made(engine_t *e, uint32_t made, uint64_t now);
 
-// A packet of a send has arrived, and its data is right. False: what the node has now combined
+// A packet of a send, or of a copy, has arrived, and its data is right. False: what the node has now combined
 // is wrong; only in reductions.
 bool engine_arrived(engine_t *e, uint32_t send, uint64_t now, noc_error_t *error);
 

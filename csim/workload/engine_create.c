@@ -20,7 +20,8 @@ static bool allocate_more(engine_t *e) {
     e->parts = calloc((size_t)p->ops + 1, sizeof *e->parts);
     e->handed = calloc((size_t)p->nodes * e->queues, sizeof *e->handed);
     for (uint32_t i = 0; e->parts != NULL && i < p->ops; i++) {
-      const uint32_t count = p->op[i].kind == PLAN_SEND ? engine_packets(e, i) : 0;
+      const uint32_t count =
+          plan_is_sent(&p->op[i]) || p->op[i].kind == PLAN_MULTICAST ? engine_packets(e, i) : 0;
       e->parts[i] = (parts_t){count, count};
     }
   }
@@ -66,8 +67,10 @@ static uint64_t count_requirements(engine_t *e) {
       e->state[op->source].uses++;
     }
     if (op->source != kPlanNone || op->kind == PLAN_JOIN) {
+      // What is passed on may have come as a worm, of two flits or more.
+      const uint32_t flits = p->multicasts > 0 && op->size < 2 ? 2 : op->size;
       const size_t words = engine_reduces(e) ? blocks_combined_words(e->config.blocks, op->size)
-                                             : (size_t)op->size * e->config.words;
+                                             : (size_t)flits * e->config.words;
       e->buffer_words = words > e->buffer_words ? words : e->buffer_words;
     }
   }

@@ -61,7 +61,7 @@ static void describe(const engine_t *e, size_t queue, engine_send_t *send) {
                             : rng_key(e->config.seed, RNG_BLOCK_DATA, UINT64_C(1) << 32 | i),
       .data = op->source != kPlanNone ? e->state[op->source].data : NULL,
       .operation = i,
-      .destination = op->peer,
+      .destination = op->kind == PLAN_SEND ? op->peer : kPlanNone,
       .flits = (uint16_t)op->size,
       .queue = (uint8_t)(queue % e->queues),
   };

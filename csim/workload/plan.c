@@ -85,6 +85,22 @@ uint32_t plan_receive(plan_t *p, uint32_t node, uint32_t from, uint32_t flits, u
       p, (plan_op_t){.kind = PLAN_RECEIVE, .node = node, .peer = from, .tag = tag, .size = flits});
 }
 
+uint32_t plan_multicast(plan_t *p, uint32_t node, const uint32_t *to, uint32_t count,
+                        uint32_t flits, uint32_t tag) {
+  plan_op_t op = {.kind = PLAN_MULTICAST, .node = node, .peer = count, .tag = tag, .size = flits};
+  const uint32_t multicast = add(p, op);
+  p->multicasts++;
+  op.kind = PLAN_COPY;
+  for (uint32_t k = 0; k < count && !p->short_of_memory; k++) {
+    op.peer = to[k];
+    const uint32_t copy = add(p, op);
+    if (!p->short_of_memory) {
+      plan_require(p, copy, multicast);
+    }
+  }
+  return multicast;
+}
+
 uint32_t plan_calculate(plan_t *p, uint32_t node, uint32_t cycles) {
   return add(p, (plan_op_t){.kind = PLAN_CALCULATE, .node = node, .size = cycles});
 }
@@ -193,6 +209,24 @@ uint32_t plan_pass_block(plan_t *p, uint32_t from, uint32_t to, uint32_t flits, 
   return receive;
 }
 
+uint32_t plan_multicast_block(plan_t *p, uint32_t from, const uint32_t *to, uint32_t count,
+                              uint32_t flits, uint32_t block, uint32_t source) {
+  const uint32_t multicast = plan_multicast(p, from, to, count, flits, block);
+  for (uint32_t k = 0; k < count; k++) {
+    const uint32_t receive = plan_receive(p, to[k], from, flits, block);
+    if (p->short_of_memory) {
+      return multicast;
+    }
+    p->op[multicast + 1 + k].match = receive;
+    p->op[receive].match = multicast + 1 + k;
+  }
+  if (source != kPlanNone && !p->short_of_memory) {
+    p->op[multicast].source = source;
+    plan_require(p, multicast, source);
+  }
+  return multicast;
+}
+
 // Counting sort: edges by what they require.
 static void list_successors(plan_t *p) {
   for (uint32_t i = 0; i <= p->ops; i++) {
@@ -285,6 +319,9 @@ bool plan_finish(plan_t *p, noc_error_t *error) {
   if (p->op == NULL) {
     p->op = calloc(1, sizeof *p->op);
   }
+  if (p->multicasts > 0 && !p->short_of_memory && !plan_check_multicasts(p, error)) {
+    return false;
+  }
   if (p->has_items && !p->short_of_memory) {
     if (!plan_check_items(p, error)) {
       return false;
@@ -312,6 +349,7 @@ void plan_map(plan_t *p, uint32_t nodes, uint32_t *image) {
     op->node = image[op->node];
     op->peer = has_peer ? image[op->peer] : op->peer;
   }
+  plan_sort_copies(p);
 }
 
 uint32_t plan_rank(const plan_t *p, uint32_t node) {
@@ -340,7 +378,8 @@ const char *plan_describe(const plan_t *p, uint32_t operation, char out[PLAN_TEX
     static const char *const kWords[] = {[PLAN_CALCULATE] = "calc",
                                          [PLAN_BLOCK] = "block of flits",
                                          [PLAN_XOR] = "xor of flits",
-                                         [PLAN_JOIN] = "join of flits"};
+                                         [PLAN_JOIN] = "join of flits",
+                                         [PLAN_MULTICAST] = "mcast of flits"};
     (void)snprintf(out, PLAN_TEXT, "%s %s %u", where, kWords[op->kind], op->size);
     return out;
   }
@@ -349,7 +388,10 @@ const char *plan_describe(const plan_t *p, uint32_t operation, char out[PLAN_TEX
   print_or_any(peer, op->peer == kPlanAny ? kPlanAny : plan_rank(p, op->peer));
   print_or_any(tag, op->tag);
   (void)snprintf(out, PLAN_TEXT, "%s %s %s tag %s", where,
-                 op->kind == PLAN_SEND ? "send to" : "recv from", peer, tag);
+                 op->kind == PLAN_SEND   ? "send to"
+                 : op->kind == PLAN_COPY ? "mcast to"
+                                         : "recv from",
+                 peer, tag);
   return out;
 }
 

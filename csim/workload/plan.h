@@ -44,9 +44,11 @@ typedef enum {
   PLAN_SEND,
   PLAN_RECEIVE,
   PLAN_CALCULATE,
-  PLAN_BLOCK,  // data of the node's own, there from the beginning
-  PLAN_XOR,    // the exclusive or of two items, made by the node's coding unit
-  PLAN_JOIN    // items of one size, one behind the other, made by the host in no time
+  PLAN_BLOCK,      // data of the node's own, there from the beginning
+  PLAN_XOR,        // the exclusive or of two items, made by the node's coding unit
+  PLAN_JOIN,       // items of one size, one behind the other, made by the host in no time
+  PLAN_MULTICAST,  // one message to several nodes; behind it, for each of them,
+  PLAN_COPY        // the copy for one, which matches a receive as a send does
 } plan_kind_t;
 
 // 32 bytes: large plans are read in no order, and what counts is how many cache lines that takes.
@@ -56,8 +58,8 @@ typedef struct {
   bool starts;  // operations in start_edge wait for its start
   bool late;    // a receive whose start shows in the run: engine.c has a list of such
   uint32_t node;
-  uint32_t peer;        // destination of a send, source of a receive or kPlanAny; an xor: item b;
-                        // a join: how many parts
+  uint32_t peer;        // destination of a send or copy, source of a receive or kPlanAny; an xor:
+                        // item b; a join: how many parts; a multicast: how many copies
   uint32_t tag;         // or kPlanAny; collectives: the node whose block it carries, of coded data
                         // nodes + the lower one, of joined data the first; a block: its name;
                         // a join: its first part in part[]
@@ -124,6 +126,7 @@ typedef struct plan {
   bool has_items;  // blocks, xors, joins, or sends of items that are requirements by themselves
   uint32_t *part;  // [parts]: the items that joins are made of
   uint32_t parts, part_room;
+  uint32_t multicasts;  // how many
   // Of hierarchical schemes: the step of each operation that sends, receives or makes an exclusive or;
   // PLAN_NO_STEP of others. Encoding belongs to the step behind which it is possible, decoding to the
   // last step of its level.
@@ -142,8 +145,13 @@ plan_t *plan_create(uint32_t nodes, noc_error_t *error);
 void plan_free(plan_t *p);
 
 // Each returns the number of the new operation.
+//
+// A multicast is one operation and a copy a destination behind it, in ascending order of the nodes,
+// each of which requires the multicast. A copy is a send to whom it matches; none can be named.
 uint32_t plan_send(plan_t *p, uint32_t node, uint32_t to, uint32_t flits, uint32_t tag);
 uint32_t plan_receive(plan_t *p, uint32_t node, uint32_t from, uint32_t flits, uint32_t tag);
+uint32_t plan_multicast(plan_t *p, uint32_t node, const uint32_t *to, uint32_t count,
+                        uint32_t flits, uint32_t tag);
 uint32_t plan_calculate(plan_t *p, uint32_t node, uint32_t cycles);
 // The processor of an operation; 0 without this.
 void plan_set_cpu(plan_t *p, uint32_t operation, uint8_t cpu);
@@ -152,6 +160,10 @@ void plan_set_cpu(plan_t *p, uint32_t operation, uint8_t cpu);
 // is the receive that brought the block to `from`, which is then required, or kPlanNone for its own.
 uint32_t plan_pass_block(plan_t *p, uint32_t from, uint32_t to, uint32_t flits, uint32_t block,
                          uint32_t source);
+// The same of a multicast: it, its copies, then the receives, whose numbers follow in the same order.
+// Returns the multicast; the first receive is behind it and its copies.
+uint32_t plan_multicast_block(plan_t *p, uint32_t from, const uint32_t *to, uint32_t count,
+                              uint32_t flits, uint32_t block, uint32_t source);
 
 // Items. A block's name is a number that no other block has; those of a plan are best dense.
 uint32_t plan_block(plan_t *p, uint32_t node, uint32_t flits, uint32_t name);
@@ -178,12 +190,21 @@ void plan_require_start(plan_t *p, uint32_t operation, uint32_t requires);
 // Matches sends and receives by (source, destination, tag), the k-th with the k-th; refuses what is
 // left over, unequal sizes, and requirements that close to a cycle. A node with a wildcard must have
 // as many receives as there are messages to it. Items that cannot be made are refused, and what would
-// need more than PLAN_MAX_SLOTS. docs/plans.md says more.
+// need more than PLAN_MAX_SLOTS; and multicasts to nobody, to their own node, to one twice or to none of
+// the nodes, or in a plan with items. docs/plans.md says more.
 bool plan_finish(plan_t *p, noc_error_t *error);
 
 static inline bool plan_is_message(const plan_op_t *op) {
-  return op->kind == PLAN_SEND || op->kind == PLAN_RECEIVE;
+  return op->kind == PLAN_SEND || op->kind == PLAN_RECEIVE || op->kind == PLAN_COPY;
 }
+
+// One that matches a receive.
+static inline bool plan_is_sent(const plan_op_t *op) {
+  return op->kind == PLAN_SEND || op->kind == PLAN_COPY;
+}
+
+// The copy of a multicast for a node; kPlanNone if it has none.
+uint32_t plan_copy_to(const plan_t *p, uint32_t multicast, uint32_t node);
 
 // Puts rank r of a finished plan on node image[r], which the plan owns from then on.
 void plan_map(plan_t *p, uint32_t nodes, uint32_t *image);

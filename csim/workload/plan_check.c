@@ -29,13 +29,13 @@ bool plan_fail_at(const plan_t *p, uint32_t i, noc_error_t *error, const char *f
 // --- matching ------------------------------------------------------------------------------------
 
 static uint32_t receiver(const plan_op_t *op) {
-  return op->kind == PLAN_SEND ? op->peer : op->node;
+  return plan_is_sent(op) ? op->peer : op->node;
 }
 
 // By the message's source, destination and tag.
 static int compare(const plan_op_t *a, const plan_op_t *b) {
-  const uint32_t x[3] = {a->kind == PLAN_SEND ? a->node : a->peer, receiver(a), a->tag};
-  const uint32_t y[3] = {b->kind == PLAN_SEND ? b->node : b->peer, receiver(b), b->tag};
+  const uint32_t x[3] = {plan_is_sent(a) ? a->node : a->peer, receiver(a), a->tag};
+  const uint32_t y[3] = {plan_is_sent(b) ? b->node : b->peer, receiver(b), b->tag};
   for (unsigned k = 0; k < 3; k++) {
     if (x[k] != y[k]) {
       return x[k] < y[k] ? -1 : 1;
@@ -65,7 +65,7 @@ static void leave(left_t *left, uint32_t i) {
 
 static bool fail_left(const plan_t *p, const left_t *left, noc_error_t *error) {
   const plan_op_t *op = &p->op[left->first];
-  const bool send = op->kind == PLAN_SEND;
+  const bool send = plan_is_sent(op);
   char more[60] = "";
   if (left->count > 1) {
     (void)snprintf(more, sizeof more, "; and %u more without a partner", left->count - 1);
@@ -113,7 +113,7 @@ static bool join(plan_t *p, const uint32_t *send, uint32_t sends, const uint32_t
 
 // `more`: messages to the node above its receives.
 static bool fail_open(const plan_t *p, uint32_t i, int64_t more, noc_error_t *error) {
-  if (p->op[i].kind == PLAN_SEND) {
+  if (plan_is_sent(&p->op[i])) {
     return plan_fail_at(p, i, error, "the send to %u, with any tag, has no receive", p->op[i].peer);
   }
   return plan_fail_at(
@@ -136,7 +136,7 @@ static bool check_open_nodes(plan_t *p, const uint8_t *open, noc_error_t *error)
   for (uint32_t i = 0; i < p->ops; i++) {
     plan_op_t *op = &p->op[i];
     if (plan_is_message(op) && open[receiver(op)]) {
-      const bool send = op->kind == PLAN_SEND;
+      const bool send = plan_is_sent(op);
       more[receiver(op)] += send ? 1 : -1;
       receives[receiver(op)] |= !send;
       op->late = !send;
@@ -169,7 +169,7 @@ static bool match_all(plan_t *p, uint32_t *list, uint8_t *open, noc_error_t *err
   for (uint32_t i = 0; i < p->ops; i++) {  // sends from the front, receives from the back
     const plan_op_t *op = &p->op[i];
     if (op->match == kPlanNone && plan_is_message(op) && !open[receiver(op)]) {
-      list[op->kind == PLAN_SEND ? sends++ : p->ops - ++receives] = i;
+      list[plan_is_sent(op) ? sends++ : p->ops - ++receives] = i;
     }
   }
   uint32_t *receive = list + p->ops - receives;
@@ -216,7 +216,7 @@ static inline void visit_complete(walk_t *w, uint32_t i, visit_t visit) {
   for (uint32_t s = op->successors; s < op[1].successors; s++) {
     visit(w, i, w->p->successor[s], 2);
   }
-  if (op->kind == PLAN_SEND && op->match != kPlanNone) {
+  if (plan_is_sent(op) && op->match != kPlanNone) {
     visit(w, i, op->match, 1);
   }
 }

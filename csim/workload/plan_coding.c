@@ -55,6 +55,8 @@ static void ask_needed(walk_t *w, uint32_t i) {
       break;
     case PLAN_CALCULATE:
     case PLAN_BLOCK:
+    case PLAN_MULTICAST:  // not in plans with items
+    case PLAN_COPY:
       break;
   }
 }
@@ -173,6 +175,8 @@ static bool find(walk_t *w, uint32_t i) {
     case PLAN_JOIN:
       return find_join(w, i);
     case PLAN_CALCULATE:
+    case PLAN_MULTICAST:
+    case PLAN_COPY:
       return true;
   }
   return true;

@@ -1,11 +1,12 @@
 // plan_read -- a plan from GOAL text; docs/plans.md has the format. It takes all that the scanner of
-// LogGOPSim takes (src/LogGOPSim/txt2bin.re in github.com/spcl/LogGOPSim), but nic above 0, and items.
+// LogGOPSim takes (src/LogGOPSim/txt2bin.re in github.com/spcl/LogGOPSim), but nic above 0, and items and multicasts.
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "network/memory.h"
+#include "workload/node_set.h"
 #include "workload/plan_words.h"
 
 // A label of the rank being read, in a hash table.
@@ -134,6 +135,79 @@ static bool read_message(reader_t *r, bool send, uint32_t *operation) {
   return true;
 }
 
+// The words of a set, one behind the other: it goes on behind a comma. To be freed.
+static char *read_list(reader_t *r) {
+  char *text = NULL;
+  size_t length = 0;
+  size_t room = 0;
+  bool more = true;
+  while (more) {
+    const size_t word = strlen(r->words.word);
+    if (length + word + 1 > room) {
+      room = 2 * (length + word + 1);
+      char *grown = realloc(text, room);
+      if (grown == NULL) {
+        free(text);
+        (void)memory_fail(r->words.error, "the plan");
+        return NULL;
+      }
+      text = grown;
+    }
+    memcpy(text + length, r->words.word, word + 1);
+    length += word;
+    more = word > 0 && text[length - 1] == ',';
+    if (!words_next(&r->words)) {
+      free(text);
+      return NULL;
+    }
+  }
+  return text;
+}
+
+static bool read_destinations(reader_t *r, node_set_t *to) {
+  const place_t at = r->words.word_at;
+  if (r->words.word[0] == '\0' || strcmp(r->words.word, "tag") == 0) {
+    return words_fail(&r->words, "ranks, such as 0-7,9");
+  }
+  char *text = read_list(r);
+  if (text == NULL) {
+    return false;
+  }
+  noc_error_t why = {0};
+  bool ok = node_set_parse(text, r->plan->nodes, to, &why);
+  free(text);
+  if (!ok && why.status == NOC_BAD_INPUT) {
+    return noc_fail(r->words.error, why.status, "%s:%u:%u: %s", r->words.file, at.line, at.column,
+                    why.text);
+  }
+  if (!ok) {
+    *r->words.error = why;
+    return false;
+  }
+  if (node_set_contains(to, r->rank)) {
+    node_set_free(to);
+    return words_fail_at(&r->words, at, "a multicast from a rank to itself", "other ranks");
+  }
+  return true;
+}
+
+static bool read_multicast(reader_t *r, uint32_t *operation) {
+  uint32_t flits = 0;
+  uint64_t tag = 0;
+  node_set_t to = {0};
+  if (!read_size(r, &flits) || !words_expect(&r->words, "to") || !read_destinations(r, &to)) {
+    return false;
+  }
+  const bool ok =
+      strcmp(r->words.word, "tag") != 0 ||
+      (words_next(&r->words) && words_number(&r->words, "", UINT32_MAX - 1, "a tag", &tag));
+  if (ok) {
+    *operation = plan_multicast(r->plan, r->rank, to.node, to.count, flits, (uint32_t)tag);
+  }
+  node_set_free(&to);
+  return ok;
+}
+
 // The items behind a join are counted beforehand, since nothing marks the end of a statement.
 static bool read_join(reader_t *r, uint32_t *operation) {
   enum { MOST = 1 << 16 };
@@ -160,6 +234,9 @@ static bool read_made(reader_t *r, const char *kind, uint32_t *operation) {
   if (strcmp(kind, "join") == 0) {
     return read_join(r, operation);
   }
+  if (strcmp(kind, "mcast") == 0) {
+    return read_multicast(r, operation);
+  }
   if (!read_size(r, &flits)) {
     return false;
   }
@@ -174,8 +251,8 @@ static bool read_made(reader_t *r, const char *kind, uint32_t *operation) {
   return true;
 }
 
-// Remembers where the plan's last operation begins.
-static bool place_operation(reader_t *r, place_t at) {
+// Remembers where the plan's last operation begins, `operation` with its copies.
+static bool place_operation(reader_t *r, uint32_t operation, place_t at) {
   plan_t *p = r->plan;
   if (p->ops > p->place_room) {
     place_t *place = realloc(p->place, p->op_room * sizeof *place);
@@ -185,8 +262,8 @@ static bool place_operation(reader_t *r, place_t at) {
     p->place = place;
     p->place_room = p->op_room;
   }
-  if (p->ops > 0) {  // else memory is short, which plan_finish() says
-    p->place[p->ops - 1] = at;
+  for (uint32_t i = operation; i < p->ops; i++) {  // none if memory is short, as plan_finish() says
+    p->place[i] = at;
   }
   return true;
 }
@@ -212,8 +289,10 @@ static bool read_places(reader_t *r, uint32_t operation) {
   }
 }
 
+// What LogGOPSim does not know.
 static bool is_made(const char *word) {
-  return strcmp(word, "block") == 0 || strcmp(word, "xor") == 0 || strcmp(word, "join") == 0;
+  return strcmp(word, "block") == 0 || strcmp(word, "xor") == 0 || strcmp(word, "join") == 0 ||
+         strcmp(word, "mcast") == 0;
 }
 
 static bool is_operation(const char *word) {
@@ -236,7 +315,7 @@ static bool read_operation(reader_t *r, const char *kind, place_t at, uint32_t *
   } else if (!read_message(r, strcmp(kind, "send") == 0, operation)) {
     return false;
   }
-  return place_operation(r, at) && (made || read_places(r, *operation));
+  return place_operation(r, *operation, at) && (made || read_places(r, *operation));
 }
 
 // Behind "label:".
@@ -245,7 +324,7 @@ static bool read_labelled(reader_t *r, const char *name, place_t name_at) {
   char kind[WORD];
   const place_t at = r->words.word_at;
   if (!is_operation(r->words.word) && !is_made(r->words.word)) {
-    return words_fail(&r->words, "'send', 'recv', 'calc', 'block', 'xor' or 'join'");
+    return words_fail(&r->words, "'send', 'recv', 'calc', 'mcast', 'block', 'xor' or 'join'");
   }
   (void)strcpy(kind, r->words.word);
   return words_next(&r->words) && read_operation(r, kind, at, &operation) &&
@@ -268,7 +347,7 @@ static bool check_memory(const reader_t *r) {
 }
 
 // "label: operation", "label requires label", "label irequires label" or an operation without a label.
-// A label may be called as what makes an item, which LogGOPSim does not know.
+// A label may be called as what LogGOPSim does not know.
 static bool read_statement(reader_t *r) {
   uint32_t operation = 0;
   char name[WORD];
@@ -289,7 +368,8 @@ static bool read_statement(reader_t *r) {
                ? read_operation(r, name, at, &operation)
                : words_fail_word(
                      &r->words, at, name,
-                     "'send', 'recv', 'calc', 'block', 'xor', 'join', or a label before ':', "
+                     "'send', 'recv', 'calc', 'mcast', 'block', 'xor', 'join', or a label before "
+                     "':', "
                      "'requires' or 'irequires'");
   }
   uint32_t required = 0;

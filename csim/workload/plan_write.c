@@ -18,10 +18,11 @@ typedef struct {
   const plan_t *plan;
   unsigned flit_bytes;
   FILE *out;
-  uint32_t *op;       // [ops] in the order of their nodes, then of their numbers
-  uint32_t *first;    // [nodes + 1]: where a node's begin
-  uint32_t *rank;     // [nodes]: of a node
-  uint32_t *implied;  // [ops]: how many operations require it as an item; NULL without items
+  uint32_t *op;            // [ops] in the order of their nodes, then of their numbers
+  uint32_t *first;         // [nodes + 1]: where a node's begin
+  uint32_t *rank;          // [nodes]: of a node
+  uint32_t *rank_of_copy;  // [nodes]: of a multicast
+  uint32_t *implied;       // [ops]: how many operations require it as an item; NULL without items
 } writer_t;
 
 // Counting sort.
@@ -64,6 +65,12 @@ static long long or_any(uint32_t number) {
   return number == kPlanAny ? -1 : (long long)number;
 }
 
+static int by_number(const void *a, const void *b) {
+  const uint32_t x = *(const uint32_t *)a;
+  const uint32_t y = *(const uint32_t *)b;
+  return (x > y) - (x < y);
+}
+
 static void write_message(const writer_t *w, const plan_op_t *op) {
   const bool send = op->kind == PLAN_SEND;
   const uint32_t peer = op->peer == kPlanAny ? kPlanAny : w->rank[op->peer];
@@ -74,13 +81,47 @@ static void write_message(const writer_t *w, const plan_op_t *op) {
   }
 }
 
-static void write_operation(const writer_t *w, const plan_op_t *op, uint32_t label) {
+// The destinations, in ascending order, in words that the reader takes: a list goes on behind a comma.
+static void write_multicast(const writer_t *w, uint32_t i) {
+  enum { IN_A_WORD = 5 };  // ranges, of up to 11 digits
+  const plan_op_t *op = &w->plan->op[i];
+  (void)fprintf(w->out, "mcast %llub to ", bytes_of(w, op));
+  uint32_t *rank = w->rank_of_copy;
+  for (uint32_t k = 0; k < op->peer; k++) {
+    rank[k] = w->rank[op[1 + k].peer];
+  }
+  qsort(rank, op->peer, sizeof *rank, by_number);
+  for (uint32_t k = 0, ranges = 0; k < op->peer; ranges++) {
+    const uint32_t first = k;
+    while (k + 1 < op->peer && rank[k + 1] == rank[k] + 1) {
+      k++;
+    }
+    const char *comma = ranges == 0 ? "" : ranges % IN_A_WORD == 0 ? ", " : ",";
+    (void)fprintf(w->out, "%s%u", comma, rank[first]);
+    if (k > first) {
+      (void)fprintf(w->out, "-%u", rank[k]);
+    }
+    k++;
+  }
+  (void)fprintf(w->out, " tag %lld", or_any(op->tag));
+}
+
+static void write_operation(const writer_t *w, uint32_t i, uint32_t label) {
+  const plan_op_t *op = &w->plan->op[i];
   FILE *out = w->out;
+  if (op->kind == PLAN_COPY) {
+    return;  // written with its multicast
+  }
   (void)fprintf(out, "l%u: ", label);
   switch ((plan_kind_t)op->kind) {
     case PLAN_SEND:
     case PLAN_RECEIVE:
       write_message(w, op);
+      break;
+    case PLAN_MULTICAST:
+      write_multicast(w, i);
+      break;
+    case PLAN_COPY:
       break;
     case PLAN_CALCULATE:
       (void)fprintf(out, "calc %u", op->size);
@@ -111,14 +152,16 @@ static void write_node(const writer_t *w, uint32_t node) {
   const uint32_t end = w->first[node + 1];
   (void)fprintf(w->out, "\nrank %u {\n", w->rank[node]);
   for (uint32_t k = first; k < end; k++) {
-    write_operation(w, &p->op[w->op[k]], k - first + 1);
+    write_operation(w, w->op[k], k - first + 1);
   }
   for (uint32_t k = first; k < end; k++) {
     const plan_op_t *op = &p->op[w->op[k]];
     const uint32_t label = k - first + 1;
     const uint32_t implied = w->implied != NULL ? w->implied[w->op[k]] : 0;
     for (uint32_t s = op->successors; s < op[1].successors - implied; s++) {
-      (void)fprintf(w->out, "l%u requires l%u\n", label_of(w, p->successor[s]), label);
+      if (p->op[p->successor[s]].kind != PLAN_COPY) {
+        (void)fprintf(w->out, "l%u requires l%u\n", label_of(w, p->successor[s]), label);
+      }
     }
     uint32_t last = 0;
     for (uint32_t e = plan_start_successors(p, w->op[k], &last); e < last; e++) {
@@ -153,10 +196,11 @@ bool plan_write_goal(const plan_t *p, unsigned flit_bits, FILE *out) {
       .op = malloc((p->ops + 1) * sizeof *w.op),
       .first = calloc((size_t)p->nodes + 1, sizeof *w.first),
       .rank = calloc((size_t)p->nodes + 1, sizeof *w.rank),
+      .rank_of_copy = malloc(((size_t)p->nodes + 1) * sizeof *w.rank_of_copy),
       .implied = p->has_items ? calloc((size_t)p->ops + 1, sizeof *w.implied) : NULL,
   };
-  const bool ok =
-      w.op != NULL && w.first != NULL && w.rank != NULL && (w.implied != NULL || !p->has_items);
+  const bool ok = w.op != NULL && w.first != NULL && w.rank != NULL && w.rank_of_copy != NULL &&
+                  (w.implied != NULL || !p->has_items);
   if (ok) {
     sort_by_node(&w);
     (void)fprintf(out, "num_ranks %u\n", p->ranks);
@@ -173,6 +217,7 @@ bool plan_write_goal(const plan_t *p, unsigned flit_bits, FILE *out) {
   free(w.op);
   free(w.first);
   free(w.rank);
+  free(w.rank_of_copy);
   free(w.implied);
   return ok && ferror(out) == 0;
 }

@@ -53,7 +53,7 @@ static void check_plan(const plan_t *plan) {
     }
     require(op->size >= 1 && op->size <= PLAN_MAX_SIZE);
     if (op->match == kPlanNone) {  // at a rank with a wildcard
-      require(plan->has_late && (op->kind == PLAN_SEND || op->late));
+      require(plan->has_late && (plan_is_sent(op) || op->late));
     } else {
       const plan_op_t *other = &plan->op[op->match];
       require(other->match == i && other->peer == op->node && other->tag == op->tag);

@@ -202,10 +202,10 @@ static void test_refused_text(void **state) {
   (void)state;
   bad("a: block", "", "p.goal:4:1: found '}'; accepted a size in bytes");
   bad("a: blok 8b", "",
-      "p.goal:3:4: found 'blok'; accepted 'send', 'recv', 'calc', 'block', 'xor' or "
+      "p.goal:3:4: found 'blok'; accepted 'send', 'recv', 'calc', 'mcast', 'block', 'xor' or "
       "'join'");
   bad("blok 8b", "",
-      "p.goal:3:1: found 'blok'; accepted 'send', 'recv', 'calc', 'block', 'xor', 'join', "
+      "p.goal:3:1: found 'blok'; accepted 'send', 'recv', 'calc', 'mcast', 'block', 'xor', 'join', "
       "or a label");
   bad("a: block 8b\nxor 8b a b", "",
       "p.goal:4:10: found 'b'; accepted a label of an operation above");
