@@ -4,6 +4,7 @@
 
 #include "network/scenario_settings.h"
 #include "workload/collectives.h"
+#include "workload/worms.h"
 
 // Whether the scheme and the sets of nodes suit the collective; the run reads them again.
 bool scenario_check_collective(const settings_t *settings, const setting_t *kind,
@@ -18,6 +19,26 @@ bool scenario_check_collective(const settings_t *settings, const setting_t *kind
   const setting_t *setting = settings_named(settings, "workload", 0, key);
   settings_fail(settings, setting != NULL ? setting->place : kind->place, "workload.%s: %s", key,
                 why.text);
+  settings->error->status = why.status;
+  return false;
+}
+
+// What the schemes of multicasts ask of the rest: the later of scheme and key is told.
+bool scenario_check_worms(const settings_t *settings, const scenario_t *s) {
+  const char *key = NULL;
+  noc_error_t why = {0};
+  if (!collective_has_worms(s->scheme) || worms_check(s, s->packet_flits, &key, &why)) {
+    return true;
+  }
+  const char *dot = strchr(key, '.');
+  const char *name = dot != NULL ? dot + 1 : key;
+  const setting_t *setting =
+      setting_later(settings_named(settings, dot != NULL ? "router" : "", 0, name),
+                    settings_named(settings, "workload", 0, "scheme"));
+  if (strcmp(name, "depth") == 0) {
+    setting = setting_later(setting, settings_named(settings, "workload", 0, "message_flits"));
+  }
+  settings_fail(settings, setting->place, "%s: %s", key, why.text);
   settings->error->status = why.status;
   return false;
 }

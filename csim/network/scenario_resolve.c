@@ -457,5 +457,6 @@ bool scenario_resolve(const settings_t *settings, scenario_t *s) {
          check_classes(settings, s, check_class) && scenario_check_coding(settings, s) &&
          build_topology(settings, s) && build_routing(settings, s) &&
          check_vc_classes(settings, s) && check_classes(settings, s, check_pattern) &&
-         (s->workload != WORKLOAD_COLLECTIVE || scenario_check_collective(settings, kind, s));
+         (s->workload != WORKLOAD_COLLECTIVE ||
+          (scenario_check_collective(settings, kind, s) && scenario_check_worms(settings, s)));
 }

@@ -41,6 +41,7 @@ const scenario_word_t kSchemeWords[] = {
     {"hnc-recursive", "the same within every group, instead of its broadcasts"},
     {"hierarchy", "the same hierarchy without coding: raw packets by the intermediate nodes"},
     {"combining", "the same, all packets of a group as one long message"},
+    {"tree-worm", "one packet for all, which routers copy where its ways part"},
     {NULL, NULL}};
 
 static const collective_scheme_t kPairs[] = {
@@ -49,12 +50,16 @@ static const collective_scheme_t kPairs[] = {
     {"broadcast", "binomial", "down a binomial tree", false, binomial_copy, binomial_copy_messages},
     {"broadcast", "hierarchy", "within the group, to the others' intermediate nodes, and there",
      false, coded_copy, coded_messages},
+    {"broadcast", "tree-worm", "one packet, which routers copy", false, tree_worm_copy,
+     unicast_messages},
     {"multicast", "unicast", "the root sends to every node of the set, all at once", false,
      unicast_copy, unicast_messages},
     {"multicast", "binomial", "down a binomial tree over the set", false, binomial_copy,
      binomial_copy_messages},
     {"multicast", "hierarchy", "within the group, to the others' intermediate nodes, and there",
      false, coded_copy, coded_messages},
+    {"multicast", "tree-worm", "one packet, which routers copy", false, tree_worm_copy,
+     unicast_messages},
     {"scatter", "unicast", "the root sends to every node, all at once", false, unicast_scatter,
      unicast_messages},
     {"scatter", "binomial", "down a binomial tree, block by block", false, binomial_scatter,
@@ -81,6 +86,8 @@ static const collective_scheme_t kPairs[] = {
      coded_messages},
     {"allgather", "combining", "the same, the blocks of a group as one message", false, coded_copy,
      coded_messages},
+    {"allgather", "tree-worm", "one packet a node, all at once, which routers copy", false,
+     tree_worm_copy, unicast_messages},
     {"alltoall", "unicast", "every node sends to every other node, all at once", false,
      unicast_alltoall, unicast_messages},
     {"alltoall", "binomial", "a scatter a node, block by block", false, binomial_alltoall,
@@ -130,6 +137,10 @@ const collective_scheme_t *collective_find_pair(const char *collective, const ch
     }
   }
   return NULL;
+}
+
+bool collective_has_worms(const char *scheme) {
+  return strcmp(scheme, "tree-worm") == 0;
 }
 
 bool collective_fail_scheme(const char *collective, const char *scheme, noc_error_t *error) {

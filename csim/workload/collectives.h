@@ -53,7 +53,7 @@ typedef struct {
   const char *meaning;  // one line
   bool same;            // for `from` and `to` that are the same set only
   void (*compile)(plan_t *plan, const participants_t *p);  // adds the operations
-  double (*messages)(const participants_t *p);             // how many sends that will be
+  double (*messages)(const participants_t *p);             // how many sends and copies that will be
 } collective_scheme_t;
 
 // The tables of collectives, and of pairs of a collective and a scheme.
@@ -81,6 +81,9 @@ bool participants_of(const topology_t *t, const char *collective, const char *sc
 bool participants_code(participants_t *p, const char *scheme, const coding_text_t *text,
                        const char **key, noc_error_t *error);
 void participants_free(participants_t *p);
+
+// The scheme's messages are multicasts, for routers that copy packets.
+bool collective_has_worms(const char *scheme);
 
 // The steps that send, of a hierarchical scheme.
 unsigned coded_steps(coding_scheme_t scheme);

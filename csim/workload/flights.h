@@ -20,7 +20,7 @@ typedef struct {
   uint64_t entered;      // cycle in which the head was on the link to the first router
   uint64_t key;          // of its data; in a plan with coding the first flit in its message
   uint32_t sequence;     // its number at the source
-  uint32_t destination;  // node
+  uint32_t destination;  // node; of a multicast: worms.h
   uint32_t operation;    // the send of a plan, the stream of a class, or the packet of a trace
   uint16_t flits;
   uint8_t network : 7;  // virtual

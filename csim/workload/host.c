@@ -19,6 +19,7 @@ typedef struct {
   uint16_t flits;
   uint8_t network;
   uint8_t queue;  // of the engine
+  bool worm;      // to those of the multicast, not to the destination
 } front_t;
 
 static bool is_free(const outgoing_t *out) {
@@ -63,15 +64,17 @@ static bool find_traffic_front(const workload_t *w, uint32_t node, uint64_t now,
 }
 
 static front_t plan_front(const engine_send_t *send) {
+  const bool worm = send->destination == kPlanNone;
   return (front_t){.created = send->created,
                    .key = send->key,
                    .data = send->data,
-                   .destination = send->destination,
+                   .destination = worm ? 0 : send->destination,
                    .operation = send->operation,
                    .first = send->first,
-                   .flits = send->flits,
+                   .flits = worm && send->flits < WORM_FLITS ? WORM_FLITS : send->flits,
                    .network = send->queue,
-                   .queue = send->queue};
+                   .queue = send->queue,
+                   .worm = worm};
 }
 
 static bool find_plan_front(const workload_t *w, uint32_t node, front_t *front) {
@@ -156,6 +159,24 @@ static void count_started(workload_t *w, const front_t *front) {
   }
 }
 
+// The front packet of a multicast is in its place. Each copy counts as a packet.
+static __attribute__((noinline)) bool load_worm(workload_t *w, const front_t *front,
+                                                flight_t *flight, outgoing_t *out,
+                                                noc_error_t *error) {
+  const uint32_t copies = w->plan->op[front->operation].peer;
+  uint32_t worm = 0;
+  if (!worms_open(&w->worms, copies, &worm)) {
+    return memory_fail(error, "multicasts on their way");
+  }
+  flight->destination = kFlightWorm | worm;
+  out->headers = w->shape->string_words;
+  out->flits = (uint16_t)(out->flits + out->headers);
+  for (uint32_t k = 1; k < copies; k++) {
+    count_started(w, front);
+  }
+  return true;
+}
+
 // Moves the front packet of the queue into the free place of its virtual network. It stays queued
 // while that is busy, or while the packet that had its message number before is on its way.
 // `queued` says whether the queue has (still) a packet.
@@ -186,26 +207,39 @@ static bool load(workload_t *w, uint32_t node, uint64_t now, bool *queued, noc_e
   flight->operation = front.operation;
   flight->flits = front.flits;
   flight->network = front.network & 0x7fu;
-  w->outgoing[(size_t)node * networks + front.network] =
-      (outgoing_t){.key = front.key,
-                   .data = front.data,
-                   .destination = network_address(w->network, front.destination),
-                   .message = sequence & w->message_mask,
-                   .operation = front.operation,
-                   .flits = front.flits};
+  outgoing_t *out = &w->outgoing[(size_t)node * networks + front.network];
+  *out = (outgoing_t){.key = front.key,
+                      .data = front.data,
+                      .destination = network_address(w->network, front.destination),
+                      .message = sequence & w->message_mask,
+                      .operation = front.operation,
+                      .flits = front.flits};
   if (w->coder != NULL) {
-    outgoing_t *out = &w->outgoing[(size_t)node * networks + front.network];
     out->from = coder_from(w->coder, front.operation);
     out->slot = coder_to(w->coder, front.operation);
     out->name = w->plan->coding->data[front.operation].name_a;
+  }
+  if (w->multicast && front.worm && !load_worm(w, &front, flight, out, error)) {
+    return false;
   }
   count_started(w, &front);
   pop_front(w, node, now, &front);
   return true;
 }
 
-static bool offer(workload_t *w, uint32_t node, unsigned network, uint64_t now,
-                  noc_error_t *error) {
+static inline void count_offered(workload_t *w, outgoing_t *out, uint32_t node, unsigned network,
+                                 uint64_t now) {
+  w->last_progress = now;
+  w->last_network[node] = (uint8_t)network;
+  out->sent = out->from > 0 ? out->flits : (uint16_t)(out->sent + 1);
+  if (out->sent == out->flits && w->engine != NULL) {
+    engine_sent(w->engine, out->operation, now);
+  }
+}
+
+static inline __attribute__((always_inline)) bool offer(workload_t *w, uint32_t node,
+                                                        unsigned network, uint64_t now,
+                                                        noc_error_t *error) {
   outgoing_t *out = &w->outgoing[(size_t)node * w->shape->networks + network];
   const unsigned words = w->shape->words;
   uint64_t made[SHAPE_MAX_WORDS];
@@ -234,12 +268,23 @@ static bool offer(workload_t *w, uint32_t node, unsigned network, uint64_t now,
       .name = out->name,
   };
   network_offer(w->network, node, &beat);
-  w->last_progress = now;
-  w->last_network[node] = (uint8_t)network;
-  out->sent = out->from > 0 ? out->flits : (uint16_t)(out->sent + 1);
-  if (out->sent == out->flits && w->engine != NULL) {
-    engine_sent(w->engine, out->operation, now);
+  count_offered(w, out, node, network, now);
+  return true;
+}
+
+// Of a plan with multicasts: their packets are worms. Apart, so that offer() stays as it is for all
+// others.
+static __attribute__((noinline)) bool offer_of_plan(workload_t *w, uint32_t node, unsigned network,
+                                                    uint64_t now, noc_error_t *error) {
+  outgoing_t *out = &w->outgoing[(size_t)node * w->shape->networks + network];
+  if (out->headers == 0) {
+    return offer(w, node, network, now, error);
   }
+  uint64_t made[SHAPE_MAX_WORDS];
+  host_beat_t beat = host_worm_beat(w, out, made);
+  beat.network = (uint8_t)network;
+  network_offer(w->network, node, &beat);
+  count_offered(w, out, node, network, now);
   return true;
 }
 
@@ -291,7 +336,8 @@ bool host_send(workload_t *w, uint64_t now, noc_error_t *error) {
         return false;
       }
       unsigned network = choose_network(w, node, &busy);
-      if (network < networks && !offer(w, node, network, now, error)) {
+      if (network < networks && !(w->multicast ? offer_of_plan(w, node, network, now, error)
+                                               : offer(w, node, network, now, error))) {
         return false;
       }
       // A node sleeps when it has nothing: no packet half handed over, none queued. What it sent

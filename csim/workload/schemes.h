@@ -44,6 +44,9 @@ void coded_copy(plan_t *plan, const participants_t *p);
 double coded_messages(const participants_t *p);
 double coded_entries(const participants_t *p);  // of uint32_t, that coded_copy() needs for a while
 
+// tree_worm.c: one multicast a source.
+void tree_worm_copy(plan_t *plan, const participants_t *p);
+
 // The tag of the block for a pair, the i-th node of `from` and the j-th of `to`.
 static inline uint32_t pair_tag(const participants_t *p, uint32_t i, uint32_t j) {
   return i * p->to.count + j;

@@ -56,6 +56,26 @@ static bool begin_item(workload_t *w, const seen_t *s, incoming_t *in, const fli
   return true;
 }
 
+// A copy of a multicast: it is for this node, and the first one here.
+static bool begin_copy(const workload_t *w, const seen_t *s, const flight_t *flight,
+                       uint32_t source, uint32_t *copy) {
+  char text[160];
+  const plan_op_t *op = &w->plan->op[flight->operation];
+  *copy = plan_copy_to(w->plan, flight->operation, s->node);
+  if (*copy == kPlanNone) {
+    (void)snprintf(text, sizeof text, "packet %u of node %u was sent to %u nodes, not to this one",
+                   s->d->message, source, op->peer);
+    return fault(s, text);
+  }
+  if (!worms_due(&w->worms, flight->destination - kFlightWorm, *copy - flight->operation - 1)) {
+    (void)snprintf(text, sizeof text,
+                   "packet %u of node %u, a multicast, has been delivered here before",
+                   s->d->message, source);
+    return fault(s, text);
+  }
+  return true;
+}
+
 // A first flit: the packet must be one that is on its way to this node.
 static bool begin(workload_t *w, const seen_t *s, incoming_t *in) {
   const host_delivery_t *d = s->d;
@@ -73,7 +93,12 @@ static bool begin(workload_t *w, const seen_t *s, incoming_t *in) {
                    d->message, source);
     return fault(s, text);
   }
-  if (flight->destination != s->node) {
+  const bool worm = w->multicast && flight->destination >= kFlightWorm;
+  uint32_t send = flight->operation;
+  if (worm ? !begin_copy(w, s, flight, source, &send) : flight->destination != s->node) {
+    if (worm) {
+      return false;
+    }
     (void)snprintf(text, sizeof text, "packet %u of node %u was sent to node %u", d->message,
                    source, flight->destination);
     return fault(s, text);
@@ -87,7 +112,8 @@ static bool begin(workload_t *w, const seen_t *s, incoming_t *in) {
   if (d->vc / block != flight->network) {
     return fault_packet(s, in, "on a VC of another virtual network");
   }
-  if (d->type != (w->shape->route_w > 0 ? PACKET_SOURCE_ROUTED : PACKET_UNICAST)) {
+  const packet_type_t unicast = w->shape->route_w > 0 ? PACKET_SOURCE_ROUTED : PACKET_UNICAST;
+  if (d->type != (worm ? PACKET_TREE_WORM : unicast)) {
     return fault_packet(s, in, "type is not that of the packets sent");
   }
   bool no_memory = false;
@@ -101,7 +127,8 @@ static bool begin(workload_t *w, const seen_t *s, incoming_t *in) {
     in->expected = r.expected;
     in->combined = r.combined;
   } else if (w->engine != NULL) {
-    in->keep = engine_keep(w->engine, flight->operation, &no_memory);
+    in->keep = engine_keep(w->engine, send, &no_memory);
+    in->copy = send;
   }
   return no_memory ? memory_fail(s->error, "data to be passed on") : true;
 }
@@ -199,25 +226,51 @@ static void count_step(workload_t *w, uint32_t send, uint64_t created, uint64_t 
   count->latency_max = latency > count->latency_max ? latency : count->latency_max;
 }
 
+// A packet with so many header flits. Each router waits for them before it sends the head on.
+static inline bool count_arrived(workload_t *w, const flight_t *f, unsigned hops, unsigned headers,
+                                 uint64_t now, noc_error_t *error) {
+  w->packets_delivered++;
+  w->packet_hops += hops;
+  w->last_delivery = now;
+  if (f->created >= w->window_from && f->created < w->window_to) {
+    const zero_load_t idle = {w->shape->pipeline, network_link_latency(w->network),
+                              w->shape->depth};
+    w->measured_zero_load +=
+        zero_load_latency(&idle, f->flits + headers, hops) + (uint64_t)(hops + 1) * headers;
+    if (!histogram_add(&w->latency, now - f->created) ||
+        !histogram_add(&w->network_latency, now - f->entered)) {
+      return memory_fail(error, "the latency histogram");
+    }
+    if (w->batches.length > 0) {
+      batches_add(&w->batches, f->created, now - f->created);
+    }
+  }
+  return true;
+}
+
+// The same for a copy of a multicast. The packet is on its way until the last has arrived.
+static bool copy_arrived(workload_t *w, const seen_t *s, const incoming_t *in, flight_t *flight) {
+  const uint32_t worm = flight->destination - kFlightWorm;
+  const uint32_t copy = in->copy - flight->operation - 1;
+  if (!worms_due(&w->worms, worm, copy)) {
+    return fault_packet(s, in, "the packet, a multicast, has been delivered here before");
+  }
+  const flight_t f = *flight;
+  if (worms_arrived(&w->worms, worm, copy)) {
+    flights_close(&w->flights, flight);
+  }
+  const unsigned hops = route_hops(&w->hops, in->source, s->node);
+  return count_arrived(w, &f, hops, w->shape->string_words, s->now, s->error) &&
+         engine_arrived(w->engine, in->copy, s->now, s->error);
+}
+
 bool scoreboard_arrived(workload_t *w, flight_t *flight, uint32_t source, uint64_t now,
                         noc_error_t *error) {
   const flight_t f = *flight;
   flights_close(&w->flights, flight);
   const unsigned hops = route_hops(&w->hops, source, f.destination);
-  w->packets_delivered++;
-  w->packet_hops += hops;
-  w->last_delivery = now;
-  if (f.created >= w->window_from && f.created < w->window_to) {
-    const zero_load_t idle = {w->shape->pipeline, network_link_latency(w->network),
-                              w->shape->depth};
-    w->measured_zero_load += zero_load_latency(&idle, f.flits, hops);
-    if (!histogram_add(&w->latency, now - f.created) ||
-        !histogram_add(&w->network_latency, now - f.entered)) {
-      return memory_fail(error, "the latency histogram");
-    }
-    if (w->batches.length > 0) {
-      batches_add(&w->batches, f.created, now - f.created);
-    }
+  if (!count_arrived(w, &f, hops, 0, now, error)) {
+    return false;
   }
   if (w->step != NULL) {
     count_step(w, f.operation, f.created, now, hops);
@@ -236,6 +289,9 @@ static bool finish(workload_t *w, const seen_t *s, const incoming_t *in) {
   flight_t *flight = flights_find(&w->flights, in->source, in->message);
   if (flight == NULL) {
     return fault_packet(s, in, "the packet is not on its way any more");
+  }
+  if (w->multicast && flight->destination >= kFlightWorm) {
+    return copy_arrived(w, s, in, flight);
   }
   const uint64_t created = flight->created;
   const uint64_t entered = flight->entered;

@@ -11,6 +11,7 @@
 #include "workload/collectives.h"
 #include "workload/node_map.h"
 #include "workload/workload_state.h"
+#include "workload/worm_input.h"
 
 // Message numbers tell the packets of one source apart while they are on their way: as many bits as
 // the head has room for, within these bounds. A source waits while a number is still in use.
@@ -67,10 +68,11 @@ bool workload_read(const scenario_t *s, workload_input_t *input, noc_error_t *er
       return input->classes != NULL;
     case WORKLOAD_COLLECTIVE:
       input->plan = create_collective(s, error);
-      return input->plan != NULL || fail_in_scenario(s, error);
+      return (input->plan != NULL && worm_input(input, error)) || fail_in_scenario(s, error);
     case WORKLOAD_PLAN:
       input->plan = plan_read_goal(s->plan.path, s->flit_bits, s->topology->nodes, error);
-      return input->plan != NULL && map_plan(s, input->plan, error);
+      return input->plan != NULL && map_plan(s, input->plan, error) &&
+             (worm_input(input, error) || fail_in_scenario(s, error));
     case WORKLOAD_TRACE:
       input->trace = trace_read(
           s->trace.path, s->topology->nodes,
@@ -81,6 +83,7 @@ bool workload_read(const scenario_t *s, workload_input_t *input, noc_error_t *er
 }
 
 void workload_input_free(workload_input_t *input) {
+  worm_input_free(input);
   plan_free(input->plan);
   class_input_free(input->scenario, input->classes);
   trace_free(input->trace);
@@ -96,8 +99,9 @@ static unsigned network_flits(const scenario_t *s) {
 static unsigned packet_flits(const scenario_t *s, const plan_t *plan) {
   const unsigned part = plan->coding != NULL ? plan->coding->part_flits : 0;
   const bool collective = s->workload == WORKLOAD_COLLECTIVE;
-  const unsigned most =
-      s->packet_flits != 0 && (part == 0 || !collective) ? s->packet_flits : network_flits(s);
+  const unsigned fits =
+      network_flits(s) - (plan->multicasts > 0 ? worm_headers(s) : 0);  // worms_check() is before
+  const unsigned most = s->packet_flits != 0 && (part == 0 || !collective) ? s->packet_flits : fits;
   return part > 0 && most > part ? most - most % part : most;
 }
 
@@ -119,6 +123,26 @@ static bool check_packets(const scenario_t *s, const plan_t *plan, noc_error_t *
                   s->file, s->packet_flits != 0 ? "workload.packet_flits" : "router.depth", most,
                   needed,
                   needed == c->longest ? "an operand of an exclusive or" : "a part of joined data");
+}
+
+// Routers that copy packets, and room for tree worms. Messages are cut into packets that fit, unless
+// packets of another length are asked for.
+static bool choose_worms(const workload_input_t *input, noc_shape_t *shape, noc_error_t *error) {
+  const scenario_t *s = input->scenario;
+  const plan_t *plan = input->plan;
+  const unsigned longest = plan_longest(plan);
+  const bool given = s->packet_flits != 0 && s->packet_flits < longest;
+  const bool cut = s->workload == WORKLOAD_PLAN && s->packet_flits == 0;
+  const unsigned flits = given ? s->packet_flits : cut ? 1 : longest;
+  const char *key = NULL;
+  noc_error_t why = {0};
+  if (!worms_check(s, flits, &key, &why)) {
+    return noc_fail(error, why.status, "%s: %s: %s", s->file, key, why.text);
+  }
+  shape->multicast = 1;
+  shape->string_bits = s->topology->nodes;
+  shape->planes = input->ways->routes.planes;
+  return true;
 }
 
 // The XOR units that a plan needs.
@@ -152,10 +176,17 @@ bool workload_widths(const scenario_t *s, const workload_input_t *input, noc_sha
                    : s->workload == WORKLOAD_TRACE ? input->trace->longest
                                                    : s->packet_flits;
   const plan_t *plan = input->plan;
+  if (plan != NULL && plan->multicasts > 0) {
+    if (!choose_worms(input, shape, error)) {
+      return false;
+    }
+    flits = flits < WORM_FLITS ? WORM_FLITS : flits;
+  }
   if (plan != NULL && (s->workload == WORKLOAD_PLAN || plan->coding != NULL)) {
     const unsigned longest = plan_longest(plan);
     const unsigned most = packet_flits(s, plan);
     flits = longest < most ? longest : most;
+    flits = plan->multicasts > 0 && flits < WORM_FLITS ? WORM_FLITS : flits;
   }
   if (plan != NULL && plan->coding != NULL && !choose_units(s, plan, shape, error)) {
     return false;
@@ -228,6 +259,8 @@ static bool create_source(workload_t *w, const scenario_t *s, const workload_inp
   };
   w->engine = engine_create(&config, error);
   w->items = input->plan->coding != NULL;
+  w->multicast = input->plan->multicasts > 0;
+  worms_create(&w->worms, input->plan);
   if (w->engine != NULL && w->shape->xor_unit) {
     w->coder = coder_create(input->plan, w->sequential, error);
   }
@@ -287,6 +320,7 @@ void workload_free(workload_t *w) {
   classes_free(w->classes);
   engine_free(w->engine);
   coder_free(w->coder);
+  worms_free(&w->worms);
   free(w->step);
   replay_free(w->replay);
   blocks_free(w->blocks);
@@ -326,7 +360,8 @@ static void expect(const workload_t *w, uint32_t base, uint64_t mask) {
     const uint32_t source = network_node(w->network, d.source);
     const flight_t *flight =
         source != UINT32_MAX ? flights_find(&w->flights, source, d.message) : NULL;
-    if (flight != NULL && (d.kind & KIND_HEAD) != 0) {
+    const bool worm = w->multicast && flight != NULL && flight->destination >= kFlightWorm;
+    if (flight != NULL && (d.kind & KIND_HEAD) != 0 && !worm) {
       sends[count++] = flight->operation;
     }
   }

@@ -29,12 +29,14 @@ typedef struct {
   struct plan *plan;            // of a collective or of a GOAL file, finished; else NULL
   struct class_input *classes;  // of traffic; else NULL
   struct trace *trace;          // or NULL
+  struct worm_ways *ways;       // of a plan with multicasts; or NULL
+  network_worms_t worms;        // then: for the network's configuration, as long as the input lives
 } workload_input_t;
 bool workload_read(const scenario_t *s, workload_input_t *input, noc_error_t *error);
 void workload_input_free(workload_input_t *input);
 
 // What of the shape this scenario's workload decides: the bits of lengths and, as many as there is room
-// for, of message numbers; the XOR units. All else that is chosen is in the shape. NOC_BAD_INPUT for a
+// for, of message numbers; the XOR units; whether routers copy packets. All else that is chosen is in the shape. NOC_BAD_INPUT for a
 // plan that packets or units cannot carry.
 bool workload_widths(const scenario_t *s, const workload_input_t *input, noc_shape_t *shape,
                      noc_error_t *error);

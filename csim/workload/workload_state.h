@@ -13,6 +13,7 @@
 #include "workload/replay.h"
 #include "workload/route_hops.h"
 #include "workload/workload.h"
+#include "workload/worms.h"
 
 // The packet a host is handing over to its interface, one a node and virtual network.
 typedef struct {
@@ -25,7 +26,10 @@ typedef struct {
   // Of a plan with exclusive ors: the slot that the packet is in, or 0; the slot that it is for, or 0;
   // and the name of its data.
   uint16_t from, slot;
-  uint32_t name;
+  union {
+    uint32_t name;
+    uint32_t headers;  // of a plan with multicasts: header flits, in `flits` too; 0: a unicast
+  };
 } outgoing_t;
 
 // The packet that arrives on a VC of an interface.
@@ -38,6 +42,7 @@ typedef struct {
       uint32_t join;           // joined data: its join; or kPlanNone
       uint32_t first;          // flit of the message, of the packet's first
     };
+    uint32_t copy;  // of a multicast
   };
   uint32_t source;  // node
   uint32_t message;
@@ -71,8 +76,10 @@ struct workload {
   bool sequential;     // the steps
   bool items;          // the plan has coding: the key of a flight is the first flit of the packet
   coder_t *coder;      // of a plan with exclusive ors
-  bool by_step;        // packets are on the virtual networks of their steps
-  bool reduction;      // of a collective that combines
+  bool multicast;      // of a plan with multicasts, whose packets are worms
+  worms_t worms;
+  bool by_step;    // packets are on the virtual networks of their steps
+  bool reduction;  // of a collective that combines
   uint32_t from_nodes, to_nodes;
   bool stopped;
   uint32_t message_mask;
@@ -101,6 +108,10 @@ struct workload {
 
 // Hands at most one beat to the interface of every active node.
 bool host_send(workload_t *w, uint64_t now, noc_error_t *error);
+
+// Of multicasts, host_worm.c. The next beat of a packet, with `made` for what is not there yet.
+host_beat_t host_worm_beat(const workload_t *w, const outgoing_t *out,
+                           uint64_t made[SHAPE_MAX_WORDS]);
 
 // Checks and takes what node's interface offers.
 bool scoreboard_take(workload_t *w, uint32_t node, uint64_t now, noc_error_t *error);

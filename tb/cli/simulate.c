@@ -39,6 +39,7 @@ static bool build_network(run_t *r, const run_places_t *places) {
       .at_kinds = places->kind,
       .at = places->router,
       .n_at = places->count,
+      .worms = &r->input.worms,
       .seed = s->seed,
       .factory = bank_factory,
       .factory_context = r->crew,

@@ -75,6 +75,7 @@ sim_t sim_create_with(const char *settings, bank_factory_t factory, void *contex
       .at_kind = at_kind,
       .at = at,
       .n_at = n_at,
+      .worms = &s.input.worms,
       .seed = c->seed,
       .factory = factory,
       .factory_context = context,

@@ -1,0 +1,111 @@
+// worms -- see worms.h.
+
+#include "workload/worms.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void worms_create(worms_t *w, const plan_t *plan) {
+  uint32_t most = 0;
+  *w = (worms_t){.unused = kPlanNone};
+  for (uint32_t i = 0; i < plan->ops && plan->multicasts > 0; i++) {
+    const plan_op_t *op = &plan->op[i];
+    most = op->kind == PLAN_MULTICAST && op->peer > most ? op->peer : most;
+  }
+  w->words = (most + 63) / 64;
+}
+
+void worms_free(worms_t *w) {
+  free(w->left);
+  free(w->due);
+  *w = (worms_t){0};
+}
+
+static bool grow(worms_t *w) {
+  const uint32_t room = w->room > 0 ? 2 * w->room : 64;
+  uint32_t *left = realloc(w->left, room * sizeof *left);
+  w->left = left != NULL ? left : w->left;
+  uint64_t *due = realloc(w->due, (size_t)room * w->words * sizeof *due);
+  w->due = due != NULL ? due : w->due;
+  if (left == NULL || due == NULL) {
+    return false;
+  }
+  for (uint32_t i = room; i-- > w->room;) {
+    left[i] = w->unused;
+    w->unused = i;
+  }
+  w->room = room;
+  return true;
+}
+
+bool worms_open(worms_t *w, uint32_t copies, uint32_t *worm) {
+  if (w->unused == kPlanNone && !grow(w)) {
+    return false;
+  }
+  *worm = w->unused;
+  w->unused = w->left[*worm];
+  w->left[*worm] = copies;
+  uint64_t *due = &w->due[(size_t)*worm * w->words];
+  memset(due, 0xff, copies / 64 * sizeof *due);
+  if (copies % 64 != 0) {
+    due[copies / 64] = (UINT64_C(1) << copies % 64) - 1;
+  }
+  return true;
+}
+
+bool worms_arrived(worms_t *w, uint32_t worm, uint32_t copy) {
+  w->due[(size_t)worm * w->words + copy / 64] &= ~(UINT64_C(1) << copy % 64);
+  if (--w->left[worm] > 0) {
+    return false;
+  }
+  w->left[worm] = w->unused;
+  w->unused = worm;
+  return true;
+}
+
+unsigned worm_headers(const scenario_t *s) {
+  return (s->topology->nodes + s->flit_bits - 1) / s->flit_bits;
+}
+
+bool worms_check(const scenario_t *s, unsigned flits, const char **key, noc_error_t *error) {
+  const uint32_t nodes = s->topology->nodes;
+  const unsigned headers = worm_headers(s);
+  const unsigned longest = flits > WORM_FLITS ? flits : WORM_FLITS;
+  *key = "router.switching";
+  if (!s->cut_through) {
+    return noc_fail(error, NOC_BAD_INPUT,
+                    "found wormhole with worms to several nodes; accepted cut-through");
+  }
+  *key = "router.routing";
+  if (s->route->unit == ROUTE_SOURCE) {
+    return noc_fail(error, NOC_BAD_INPUT,
+                    "found source with worms to several nodes; accepted any other routing");
+  }
+  *key = "topology";
+  if (nodes > SHAPE_MAX_STRING_BITS) {
+    return noc_fail(error, NOC_BAD_INPUT,
+                    "found %u nodes with tree worms; accepted up to %d, a bit of their header each",
+                    nodes, (int)SHAPE_MAX_STRING_BITS);
+  }
+  *key = "router.flit_bits";
+  if (headers > SHAPE_MAX_HEADERS) {
+    return noc_fail(error, NOC_BAD_INPUT,
+                    "found %u, so that tree worms to %u nodes need %u header flits; accepted what "
+                    "needs up to %d",
+                    s->flit_bits, nodes, headers, (int)SHAPE_MAX_HEADERS);
+  }
+  *key = "router.depth";
+  if (longest + headers > s->depth) {
+    char fits[80] = "";
+    if (s->depth >= WORM_FLITS + headers) {
+      (void)snprintf(fits, sizeof fits, ", or packets of up to %u flits", s->depth - headers);
+    }
+    return noc_fail(
+        error, NOC_BAD_INPUT,
+        "found %u, below the %u flits of a tree worm, %u and %u header flit%s; accepted "
+        "%u or more%s",
+        s->depth, longest + headers, longest, headers, headers > 1 ? "s" : "", longest + headers,
+        fits);
+  }
+  return true;
+}

@@ -1,0 +1,48 @@
+// worms -- the multicast packets on their way: which of their copies have not arrived yet.
+//
+// A flight of a multicast has kFlightWorm + the number of its worm as destination. Entries are used
+// again; they are allocated when more worms are under way than ever before.
+
+#ifndef NOC_WORMS_H
+#define NOC_WORMS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "network/error.h"
+#include "network/scenario.h"
+#include "workload/plan.h"
+
+static const uint32_t kFlightWorm = UINT32_C(1) << 31;  // there are fewer nodes
+
+// A worm's last flit is data: a packet of one flit goes as one of two.
+enum { WORM_FLITS = 2 };
+
+typedef struct {
+  unsigned words;  // of a set
+  uint32_t *left;  // [room]: copies that have not arrived; of a free entry, the next free one
+  uint64_t *due;   // [room * words]: a bit for each of these copies, in the plan's order
+  uint32_t room, unused;
+} worms_t;
+
+// For the multicasts of a plan; without any, words is 0.
+void worms_create(worms_t *w, const plan_t *plan);
+void worms_free(worms_t *w);
+
+// Starts one with so many copies; false when memory is short.
+bool worms_open(worms_t *w, uint32_t copies, uint32_t *worm);
+
+static inline bool worms_due(const worms_t *w, uint32_t worm, uint32_t copy) {
+  return (w->due[(size_t)worm * w->words + copy / 64] >> copy % 64 & 1) != 0;
+}
+
+// A copy that is due has arrived; true if it was the last, and the entry is free.
+bool worms_arrived(worms_t *w, uint32_t worm, uint32_t copy);
+
+// Header flits of a tree worm.
+unsigned worm_headers(const scenario_t *s);
+// What worms of packets of up to `flits` flits need of a scenario. On error *key is the key at fault,
+// "router.depth", and the text "found ..; accepted ..".
+bool worms_check(const scenario_t *s, unsigned flits, const char **key, noc_error_t *error);
+
+#endif
