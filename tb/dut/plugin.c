@@ -259,9 +259,12 @@ static bool name_job(plugin_job_t *job, noc_error_t *error) {
     hash = hash_file(hash, path);
   }
   int used = snprintf(job->name, sizeof job->name, "%s", job->unit);
+  // Those that are 0 go without saying: which there are is in the hash.
   for (size_t i = 0; i < job->parameters && used >= 0 && (size_t)used < sizeof job->name; i++) {
-    used += snprintf(job->name + used, sizeof job->name - (size_t)used, "-%s%u", job->parameter[i],
-                     job->value[i]);
+    if (job->value[i] != 0) {
+      used += snprintf(job->name + used, sizeof job->name - (size_t)used, "-%s%u",
+                       job->parameter[i], job->value[i]);
+    }
   }
   if (used >= 0 && (size_t)used < sizeof job->name) {
     used += snprintf(job->name + used, sizeof job->name - (size_t)used, "-%016llx",
