@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "analysis/channels.h"
+#include "multicast/path_legs.h"
 #include "network/memory.h"
 #include "topology/routing_walk.h"
 
@@ -121,10 +122,11 @@ static bool turn(worms_t *g, uint32_t channel) {
   if (!routing_route(g->r, router, state % g->r->groups, g->destination, &route, g->error)) {
     return false;
   }
+  const uint32_t in_port = channels_end(c, channel / c->classes).port;
   const uint64_t rank = routing_rank(g->r, from.router, from.port, channel % c->classes);
   const routing_classes_t classes = classes_of(g, &route);
   for (unsigned i = 0; i < route.count; i++) {
-    bool rises = true;
+    bool rises = path_may_turn(g->r, in_port, route.port[i]);
     for (unsigned k = classes.first; k <= classes.last; k++) {
       rises = rises && routing_rank(g->r, router, route.port[i], k) > rank;
     }

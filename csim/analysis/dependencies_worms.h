@@ -18,7 +18,7 @@ extern "C" {
 enum { DEPENDENCIES_WORMS_ENUMERATED = 1024 };  // routers; more by numbering, where there is one
 
 // Unicasts with `classes` VC classes, tree worms by these ways unless NULL, and path worms if `paths`:
-// those whose numbers of channels rise from destination to destination (path_leg.h), so that routings
+// those whose numbers of channels rise from destination to destination (path_legs.h), so that routings
 // from files have none. As dependencies_prove() else; NOC_BAD_INPUT where worms cannot be carried.
 // The caller frees with dependencies_free().
 bool dependencies_worms(routing_t *r, unsigned classes, const worm_routes_t *trees, bool paths,

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "network/memory.h"
+#include "topology/routing_code.h"
 #include "topology/routing_walk.h"
 
 bool path_legs_create(path_legs_t *l, routing_t *r, unsigned classes, noc_error_t *error) {
@@ -34,9 +35,13 @@ path_stop_t path_start(const topology_t *t, uint32_t source) {
   return (path_stop_t){.router = at.router};
 }
 
+bool path_may_turn(const routing_t *r, uint32_t in_port, uint32_t port) {
+  return port != in_port || r->code == &kUpdownRouting;
+}
+
 static bool rises(const path_legs_t *l, path_stop_t from, const route_t *route, unsigned i) {
   const routing_classes_t classes = routing_classes(l->r, route->vc_class, l->classes);
-  bool all = true;
+  bool all = !from.came || path_may_turn(l->r, from.port, route->port[i]);
   for (unsigned c = classes.first; c <= classes.last; c++) {
     all = all && (!from.came || routing_rank(l->r, from.router, route->port[i], c) > from.rank);
   }
@@ -48,13 +53,15 @@ static void cross(path_legs_t *l, uint32_t router, uint32_t port, unsigned vc_cl
                   uint32_t target, path_leg_t *leg, uint32_t *tail) {
   const routing_t *r = l->r;
   const routing_classes_t classes = routing_classes(r, vc_class, l->classes);
-  l->link[leg->hops++] = router * r->topology->ports + port;
+  const uint32_t link = router * r->topology->ports + port;
+  const uint32_t in_port = (uint32_t)r->topology->peer_port[link];
+  l->link[leg->hops++] = link;
   for (unsigned c = classes.first; c <= classes.last; c++) {
     const uint32_t state = routing_behind(r, router, port, c);
     if (state / r->groups == target) {
       const uint64_t rank = routing_rank(r, router, port, c);
       if (!leg->stop.came || rank > leg->stop.rank) {
-        leg->stop = (path_stop_t){target, state % r->groups, true, true, rank};
+        leg->stop = (path_stop_t){target, state % r->groups, true, true, rank, in_port};
       }
     } else if (l->stamp[state] != l->legs) {
       l->stamp[state] = l->legs;

@@ -9,7 +9,8 @@
 //
 // A leg is legal if the routing has a route from there in the group in which the worm has arrived, and
 // the first channel of it has a higher number (routing_rank()) than the one by which the worm came. So
-// the numbers rise along the whole worm, as they do along unicasts.
+// the numbers rise along the whole worm, as they do along unicasts. And it does not turn back, as no
+// unicast does; but with `updown`, where up a link and down again is within the rules.
 
 #ifndef NOC_PATH_LEGS_H
 #define NOC_PATH_LEGS_H
@@ -31,6 +32,7 @@ typedef struct {
   bool drops;     // copies are made there, so that a mask names the port to go on by
   bool came;      // by a channel, of this number; with adaptive routings the highest that may be
   uint64_t rank;  // 0 at the source
+  uint32_t port;  // that it came in by
 } path_stop_t;
 
 typedef struct {
@@ -54,6 +56,9 @@ typedef struct {
 // numbers; the caller frees in any case.
 bool path_legs_create(path_legs_t *l, routing_t *r, unsigned classes, noc_error_t *error);
 void path_legs_free(path_legs_t *l);
+
+// A worm that came in by one port may go on by the other.
+bool path_may_turn(const routing_t *r, uint32_t in_port, uint32_t port);
 
 path_stop_t path_start(const topology_t *t, uint32_t source);
 

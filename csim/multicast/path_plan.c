@@ -7,6 +7,7 @@
 
 #include "multicast/path_plan.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -124,6 +125,7 @@ static bool add_drops(planner_t *p, uint32_t stop, path_worm_t *worm) {
   for (stop = s->stop[next].parent; stop != PATH_NONE; stop = s->stop[stop].parent) {
     const uint32_t after = s->stop[stop].parent;
     path_drop_t *drop = &s->drop[s->stop[stop].drop];
+    assert(!drop->covered);
     count_links(p, &s->edge[s->stop[stop].edge]);
     if (!add_pair(p, drop, after != PATH_NONE ? &s->edge[s->stop[after].edge] : NULL)) {
       return false;

@@ -94,7 +94,7 @@ static bool find_stop(path_search_t *s, path_stop_t at, uint32_t drop, uint32_t 
   for (*stop = s->head[at.router]; *stop != PATH_NONE; *stop = s->stop[*stop].next) {
     const path_node_t *n = &s->stop[*stop];
     if (n->drop == drop && n->at.group == at.group && n->at.came == at.came &&
-        n->at.rank == at.rank) {
+        n->at.rank == at.rank && n->at.port == at.port) {
       return true;
     }
   }

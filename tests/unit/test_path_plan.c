@@ -35,7 +35,13 @@ typedef struct {
   uint32_t router, group;
   bool came;
   uint64_t rank;
+  uint32_t port;  // that it came in by
 } at_t;
+
+// None turns back where unicasts do not.
+static bool turns_back(const routing_t *r, at_t at, uint32_t port) {
+  return at.came && port == at.port && strcmp(r->name, "updown") != 0;
+}
 
 // Over a link, on any VC of the class; the numbers rise in all of them.
 static at_t cross(judge_t *j, at_t at, uint32_t port, unsigned vc_class) {
@@ -47,6 +53,8 @@ static at_t cross(judge_t *j, at_t at, uint32_t port, unsigned vc_class) {
   at_t next = {.router = (uint32_t)t->peer_router[link], .came = true};
   next.group = routing_group(r, next.router, (uint32_t)t->peer_port[link], c);
   next.rank = routing_rank(r, at.router, port, c);
+  next.port = (uint32_t)t->peer_port[link];
+  assert_false(turns_back(r, at, port));
   if (at.came && next.rank <= at.rank) {
     fail_msg("%s on %s: the numbers do not rise at router %u", r->name, t->name, at.router);
   }
@@ -204,7 +212,7 @@ static at_t leg(const optimum_t *o, at_t at, unsigned drop, bool *legal) {
   while (*legal && at.router != o->router[drop]) {
     route_t route;
     assert_true(routing_route(o->r, at.router, at.group, o->address[drop], &route, &error));
-    *legal = route.count > 0;
+    *legal = route.count > 0 && !turns_back(r, at, route.port[0]);
     if (!*legal) {
       break;
     }
@@ -212,6 +220,7 @@ static at_t leg(const optimum_t *o, at_t at, unsigned drop, bool *legal) {
     const unsigned last = route.vc_class < r->classes ? route.vc_class : r->classes - 1;
     const size_t link = (size_t)at.router * t->ports + route.port[0];
     at_t next = {.router = (uint32_t)t->peer_router[link], .came = true};
+    next.port = (uint32_t)t->peer_port[link];
     for (unsigned c = first; c <= last; c++) {
       const uint64_t rank = routing_rank(r, at.router, route.port[0], c);
       *legal = *legal && (!at.came || rank > at.rank);

@@ -274,6 +274,24 @@ static void more_dependencies(void **state) {
   topology_free(t);
 }
 
+// On a mesh worms turn as unicasts do: no more dependencies.
+static void as_unicasts(void **state) {
+  (void)state;
+  topology_t *t = graph_make("mesh:5x4");
+  routing_t *r = routes_make(t, NULL, NULL, false);
+  noc_error_t error = {0};
+  worm_routes_t w;
+  dependencies_t unicasts;
+  dependencies_t worms;
+  assert_true(worm_routes_create(&w, r, 1, &error));
+  assert_true(dependencies_prove(r, 1, &unicasts, &error));
+  assert_true(dependencies_worms(r, 1, &w, true, &worms, &error));
+  assert_int_equal(unicasts.dependencies, worms.dependencies);
+  worm_routes_free(&w);
+  routing_free(r);
+  topology_free(t);
+}
+
 // Routes from a file; two classes are as many planes.
 static void table(void **state) {
   (void)state;
@@ -333,8 +351,11 @@ static void refused(void **state) {
 }
 
 static const struct CMUnitTest kTests[] = {
-    cmocka_unit_test(exactly_the_set),   cmocka_unit_test(planes_in_order),
-    cmocka_unit_test(more_dependencies), cmocka_unit_test(table),
+    cmocka_unit_test(exactly_the_set),
+    cmocka_unit_test(planes_in_order),
+    cmocka_unit_test(more_dependencies),
+    cmocka_unit_test(as_unicasts),
+    cmocka_unit_test(table),
     cmocka_unit_test(refused),
 };
 
