@@ -17,7 +17,7 @@
 extern "C" {
 #endif
 
-// Every send of a finished plan, along its path. False when memory is short.
+// Every send of a finished plan, along its path; multicasts are not counted. False when memory is short.
 bool hops_of_plan(routing_t *routing, const plan_t *plan, hops_count_t *count, noc_error_t *error);
 
 // An allgather of all nodes by `unicast` or `binomial`, routed in dimension order on a mesh, torus,

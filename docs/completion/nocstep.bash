@@ -20,7 +20,7 @@ _nocstep_values() {
     router.routing) _nocstep_words "dor octagon h3dm updown nca minimal table source" ;;
     workload.traffic) _nocstep_words "uniform transpose bit-complement bit-reverse bit-flip shuffle tornado neighbor hotspot permutation" ;;
     workload.collective) _nocstep_words "broadcast multicast scatter gather reduce allgather alltoall allreduce barrier" ;;
-    workload.scheme) _nocstep_words "unicast binomial ring pairwise hnc hnc-recursive hierarchy combining" ;;
+    workload.scheme) _nocstep_words "unicast binomial ring pairwise hnc hnc-recursive hierarchy combining tree-worm" ;;
     workload.operation) _nocstep_words "xor sum" ;;
     workload.steps) _nocstep_words "sequential overlapped" ;;
     workload.map) _nocstep_words "linear random" ;;

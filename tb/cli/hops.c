@@ -65,6 +65,13 @@ static bool read_scheme(const cli_t *cli, hops_t *h, noc_error_t *error) {
   if (collective_find_pair(cli->collective, cli->scheme) == NULL) {
     return fail_scheme(cli->collective, cli->scheme, error);
   }
+  if (collective_has_worms(cli->scheme)) {
+    return noc_fail(
+        error, NOC_BAD_INPUT,
+        "--scheme: found %s, whose packets are copied on their way; accepted schemes of "
+        "unicasts",
+        cli->scheme);
+  }
   h->hierarchical = coding_scheme_find(cli->scheme, &h->config.scheme);
   const struct {
     const char *option;

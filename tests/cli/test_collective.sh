@@ -39,6 +39,7 @@ count() {
 
 cat >all.yaml <<'END_YAML'
 topology: mesh:4x4
+router: {switching: cut-through, depth: 16}
 workload: {collective: allgather, scheme: unicast, from: 0-5}
 END_YAML
 
@@ -81,7 +82,7 @@ is "has no groups" n.json '[.comparisons[0].runs[] | select(.result == "refused"
   select(.error | test("workload.group: found best, but mesh:1x1 cannot be tiled")) | .scheme] ==
   ["hnc", "hnc-recursive", "hierarchy", "combining"]'
 holds "and a line says so" test "$(grep -c '^hnc.*: workload.group: found best' out)" = 2
-is "has no load" n.json '.comparisons[0].runs | map(select(.result != "refused")) | length == 3 and all(.links == {busiest: 0, most_used: 0, mean_use: 0})'
+is "has no load" n.json '.comparisons[0].runs | map(select(.result != "refused")) | length == 4 and all(.links == {busiest: 0, most_used: 0, mean_use: 0})'
 
 printf 'topology: mesh:4x4\nworkload: {collective: allgather, scheme: hnc, group: 2x2}\ncoding: {overhead: 3}\n' >g.yaml
 gives "a scheme with groups among all" 0 collective g.yaml --flits 2 --json g.json -q

@@ -164,7 +164,7 @@ refuse '^nocstep hops: found no --topology; accepted --topology T --collective C
 refuse '^nocstep hops: found no --scheme' --topology mesh:4x4 --collective allgather
 refuse "^--topology: column 1 of 'moss:4': found family 'moss'" --topology moss:4 --collective allgather --scheme hnc
 refuse "^--collective: found 'allgater' \(nearest: 'allgather'\); accepted broadcast" --topology mesh:4 --collective allgater --scheme hnc
-refuse "^--scheme: found 'hcn' \(nearest: 'hnc'\); accepted for allgather: unicast, .*combining$" --topology mesh:4 --collective allgather --scheme hcn
+refuse "^--scheme: found 'hcn' \(nearest: 'hnc'\); accepted for allgather: unicast, .*tree-worm$" --topology mesh:4 --collective allgather --scheme hcn
 refuse "^--scheme: found 'hnc'.*; accepted for reduce: unicast, binomial$" --topology mesh:4 --collective reduce --scheme hnc
 # shellcheck disable=SC2086
 {
@@ -191,6 +191,7 @@ refuse "^--group: found '0-3;4-6', where group 1 has 3 nodes and group 0 has 4" 
 refuse "^--intermediate: found '3,2', where node 2 is outside its group" --topology octagon:8 --collective allgather --scheme hnc --group 4 --intermediate 3,2
 refuse '^--intermediate: found centre on octagon' --topology octagon:8 --collective allgather --scheme hnc --intermediate centre
 refuse '^--group: found with the scheme ring; accepted with hnc' --topology mesh:4 --collective allgather --scheme ring --group 2
+refuse '^--scheme: found tree-worm, whose packets are copied on their way; accepted schemes of unicasts' --topology mesh:4 --collective allgather --scheme tree-worm
 refuse '^--literal: found with the scheme hierarchy; accepted with hnc' --topology mesh:4 --collective allgather --scheme hierarchy --literal
 refuse '^--group: found best, but mesh:7 cannot be tiled' --topology mesh:7 --collective allgather --scheme hnc
 refuse '^--group: found best, but mesh:3x5 cannot be tiled; .* tile, each tiled so itself$' --topology mesh:3x5 --collective allgather --scheme hnc-recursive

@@ -311,7 +311,7 @@ static void test_unknown(void **state) {
   assert_null(collective_plan("broadcast", "ring", &g.p, &error));
   assert_int_equal(error.status, NOC_BAD_INPUT);
   assert_string_equal(error.text,
-                      "found 'ring'; accepted for broadcast: unicast, binomial, hierarchy");
+                      "found 'ring'; accepted for broadcast: unicast, binomial, hierarchy, tree-worm");
   graph_free(&g);
 }
 

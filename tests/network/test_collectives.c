@@ -217,10 +217,10 @@ static void run(const collective_scheme_t *pair, const char *more) {
   sim_free(&s);
 }
 
-// Those of test_coded.c.
-static bool is_hierarchical(const collective_scheme_t *pair) {
+// Those of test_coded.c and of test_tree_worms.c.
+static bool is_elsewhere(const collective_scheme_t *pair) {
   coding_scheme_t scheme;
-  return coding_scheme_find(pair->scheme, &scheme);
+  return coding_scheme_find(pair->scheme, &scheme) || collective_has_worms(pair->scheme);
 }
 
 // All other pairs. multicast gets `to`, and the barrier no message length.
@@ -235,7 +235,7 @@ static void run_all(const char *more, const char *to, unsigned flits) {
     const bool multicast = strcmp(pair[i].collective, "multicast") == 0;
     (void)snprintf(settings, sizeof settings, "%s %s %s%s", more, barrier ? "" : length,
                    multicast ? "workload.to=" : "", multicast ? to : "");
-    if (!is_hierarchical(&pair[i])) {
+    if (!is_elsewhere(&pair[i])) {
       run(&pair[i], settings);
     }
   }
@@ -313,7 +313,7 @@ static void test_subsets(void **state) {
       const bool one_to = *to == '\0' || strpbrk(to, "-,") == NULL;
       const bool same = *from == '\0' || *to == '\0' || strcmp(from, to) == 0;
       if ((c->one_from && !one_from) || (c->one_to && !one_to) || (pair[i].same && !same) ||
-          (c->needs_to && *to == '\0') || is_hierarchical(&pair[i])) {
+          (c->needs_to && *to == '\0') || is_elsewhere(&pair[i])) {
         continue;
       }
       char more[160];
@@ -455,7 +455,7 @@ static void test_corrupted_on_the_way(void **state) {
   const collective_scheme_t *pair = collective_pairs(&count);
   for (size_t i = 0; i < count; i++) {
     const collective_t *c = collective_find(pair[i].collective);
-    if (c->block != BLOCK_OF_BARRIER && !c->needs_to) {
+    if (c->block != BLOCK_OF_BARRIER && !c->needs_to && !collective_has_worms(pair[i].scheme)) {
       corrupt_on_the_way(pair[i].collective, pair[i].scheme);
     }
   }

@@ -101,6 +101,8 @@ static void carry_out(machine_t *m, uint32_t i) {
       }
       break;
     case PLAN_CALCULATE:
+    case PLAN_MULTICAST:
+    case PLAN_COPY:
       fail();
   }
   m->done[i] = true;
