@@ -175,32 +175,42 @@ static void turn_to_source(uint32_t *node, uint32_t members, uint32_t source, ui
   memcpy(node, turned, members * sizeof *node);
 }
 
+// The nodes in their places, then the children of each place; parents come before their children.
+static bool fill(kbinomial_t *tree, const routing_t *r, unsigned k, uint32_t *length,
+                 uint64_t *steps, noc_error_t *error) {
+  const uint32_t n = tree->members - 1;
+  const uint32_t source = tree->node[0];
+  if (!kbinomial_order(r, tree->node, n + 1, error)) {
+    return false;
+  }
+  turn_to_source(tree->node, n + 1, source, length);
+  length[0] = n + 1;
+  steps[0] = n > 0 ? first_steps(n, k) : 0;
+  uint32_t used = 0;
+  for (uint32_t at = 0; at <= n; at++) {
+    tree->first[at] = used;
+    used = place_children(tree, length, steps, at, k, used);
+  }
+  tree->first[n + 1] = used;
+  return true;
+}
+
 bool kbinomial_create(kbinomial_t *tree, const routing_t *r, uint32_t source,
                       const uint32_t *destinations, uint32_t n, unsigned k, noc_error_t *error) {
   *tree = (kbinomial_t){.members = n + 1};
-  tree->node = malloc((n + 1) * sizeof *tree->node);
-  tree->first = malloc((n + 2) * sizeof *tree->first);
-  tree->child = malloc((n + 1) * sizeof *tree->child);
-  uint32_t *length = malloc((n + 1) * sizeof *length);  // of the run of places of each subtree
-  uint64_t *steps = malloc((n + 1) * sizeof *steps);    // that are left when it gets the packet
-  bool ok = tree->node != NULL && tree->first != NULL && tree->child != NULL && length != NULL &&
-            steps != NULL;
-  ok = ok || memory_fail(error, "a tree");
-  if (ok) {
+  tree->node = malloc(((size_t)n + 1) * sizeof *tree->node);
+  tree->first = malloc(((size_t)n + 2) * sizeof *tree->first);
+  tree->child = malloc(((size_t)n + 1) * sizeof *tree->child);
+  uint32_t *length = malloc(((size_t)n + 1) * sizeof *length);  // of the run of each subtree
+  uint64_t *steps = malloc(((size_t)n + 1) * sizeof *steps);    // that it has
+  bool ok = false;
+  if (tree->node == NULL || tree->first == NULL || tree->child == NULL || length == NULL ||
+      steps == NULL) {
+    (void)memory_fail(error, "a tree");
+  } else {
     tree->node[0] = source;
     memcpy(tree->node + 1, destinations, n * sizeof *destinations);
-    ok = kbinomial_order(r, tree->node, n + 1, error);
-  }
-  if (ok) {
-    turn_to_source(tree->node, n + 1, source, length);
-    length[0] = n + 1;
-    steps[0] = n > 0 ? first_steps(n, k) : 0;
-    uint32_t used = 0;
-    for (uint32_t at = 0; at <= n; at++) {  // parents come before their children
-      tree->first[at] = used;
-      used = place_children(tree, length, steps, at, k, used);
-    }
-    tree->first[n + 1] = used;
+    ok = fill(tree, r, k, length, steps, error);
   }
   free(length);
   free(steps);

@@ -265,10 +265,12 @@ bool path_plan_create(path_plan_t *plan, routing_t *r, unsigned classes, uint32_
     p.holder = malloc(((size_t)n + 1) * sizeof *p.holder);
     p.sender = malloc(((size_t)n + 1) * sizeof *p.sender);
     p.plan.node = malloc(n * sizeof *p.plan.node);
-    ok = (p.holder != NULL && p.sender != NULL && p.plan.node != NULL) ||
-         memory_fail(error, "a plan of worms");
+    if (p.holder == NULL || p.sender == NULL || p.plan.node == NULL) {
+      ok = memory_fail(error, "a plan of worms");
+    } else {
+      ok = plan_best(&p);
+    }
   }
-  ok = ok && plan_best(&p);
   path_search_free(&p.search);
   free(p.holder);
   free(p.sender);

@@ -56,7 +56,7 @@ bool path_search_create(path_search_t *s, routing_t *r, unsigned classes, const 
     return false;
   }
   placed_t *placed = malloc(n * sizeof *placed);
-  s->drop = malloc(n * sizeof *s->drop);
+  s->drop = calloc(n, sizeof *s->drop);
   s->node = malloc(n * sizeof *s->node);
   s->head = malloc(t->routers * sizeof *s->head);
   s->used = calloc((size_t)t->routers * t->ports, sizeof *s->used);

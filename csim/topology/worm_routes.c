@@ -140,7 +140,7 @@ static bool go_up_first(maker_t *m) {
   const topology_t *t = m->t;
   const size_t words = (t->nodes + 63) / 64;
   uint64_t *below = calloc(t->routers * words, sizeof *below);
-  uint32_t *order = malloc(t->routers * sizeof *order);
+  uint32_t *order = calloc(t->routers, sizeof *order);
   uint32_t *downs = malloc(t->routers * sizeof *downs);
   const bool ok = below != NULL && order != NULL && downs != NULL;
   for (uint32_t node = 0; ok && node < t->nodes; node++) {

@@ -126,7 +126,7 @@ static void judge(routing_t *r, const path_plan_t *plan, uint32_t source, const 
 
 // A source and a set of n other nodes; returns the source.
 static uint32_t draw_set(const topology_t *t, uint64_t key, uint32_t *nodes, uint32_t n) {
-  uint32_t all[NODES];
+  uint32_t all[NODES] = {0};
   assert_true(t->nodes <= NODES);
   for (uint32_t i = 0; i < t->nodes; i++) {
     all[i] = i;
