@@ -266,9 +266,9 @@ static uint64_t count(routing_t *r, const worm_routes_t *w, bool paths) {
 // as unicasts do.
 static void more_dependencies(void **state) {
   (void)state;
-  static const char *const kMany[] = {"irregular:switches=16,ports=8,hosts=32,seed=3", "mesh:5x4"};
+  static const char *const kTwo[] = {"irregular:switches=16,ports=8,hosts=32,seed=3", "mesh:5x4"};
   for (size_t i = 0; i < 2; i++) {
-    topology_t *t = graph_make(kMany[i]);
+    topology_t *t = graph_make(kTwo[i]);
     routing_t *r = routes_make(t, NULL, NULL, false);
     noc_error_t error = {0};
     worm_routes_t w;
