@@ -5,7 +5,6 @@
 #include <stdlib.h>
 
 #include "network/memory.h"
-#include "topology/worm_routes.h"
 #include "workload/plan.h"
 
 static void reach(void *context, worm_reach_t at, uint64_t *bits) {
@@ -44,6 +43,10 @@ bool worm_input(workload_input_t *input, noc_error_t *error) {
   noc_error_t why = {0};
   return worm_routes_create(&input->ways->routes, s->route, classes, &why) ||
          noc_fail(error, why.status, "router.routing: %s", why.text);
+}
+
+const worm_routes_t *workload_ways(const workload_input_t *input) {
+  return input->ways != NULL ? &input->ways->routes : NULL;
 }
 
 void worm_input_free(workload_input_t *input) {

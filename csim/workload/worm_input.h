@@ -4,7 +4,6 @@
 #ifndef NOC_WORM_INPUT_H
 #define NOC_WORM_INPUT_H
 
-#include "topology/worm_routes.h"
 #include "workload/workload.h"
 
 struct worm_ways {

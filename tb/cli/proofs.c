@@ -8,7 +8,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#include "analysis/dependencies.h"
+#include "analysis/dependencies_worms.h"
 
 enum { PROOFS = 256, NETWORK = 240 };
 
@@ -34,9 +34,10 @@ void proofs_share(void) {
 
 // What a proof is of. False where it is not to be kept: what comes from a file may be another
 // network the next time.
-static bool describe(const scenario_t *s, unsigned classes, char network[NETWORK]) {
-  const int length = snprintf(network, NETWORK, "%s %s%s %u", s->topology->name, s->route->name,
-                              s->route->adaptive ? " adaptive" : "", classes);
+static bool describe(const scenario_t *s, unsigned classes, bool worms, char network[NETWORK]) {
+  const int length =
+      snprintf(network, NETWORK, "%s %s%s %u%s", s->topology->name, s->route->name,
+               s->route->adaptive ? " adaptive" : "", classes, worms ? " worms" : "");
   return shared != NULL && topology_file(s->topology_text) == NULL && s->routes.path == NULL &&
          length > 0 && length < NETWORK;
 }
@@ -60,9 +61,13 @@ static void add(const char *network) {
   }
 }
 
-static bool prove(const scenario_t *s, unsigned classes, noc_error_t *error) {
-  dependencies_t d;
-  if (!dependencies_prove(s->route, classes, &d, error)) {
+static bool prove(const scenario_t *s, unsigned classes, const worm_routes_t *worms,
+                  noc_error_t *error) {
+  dependencies_t d = {0};
+  const bool found = worms != NULL ? dependencies_worms(s->route, classes, worms, false, &d, error)
+                                   : dependencies_prove(s->route, classes, &d, error);
+  if (!found) {
+    dependencies_free(&d);
     if (error->status == NOC_BAD_INPUT) {
       const noc_error_t why = *error;
       return noc_fail(error, why.status, "%s: %s", s->file, why.text);
@@ -82,15 +87,15 @@ static bool prove(const scenario_t *s, unsigned classes, noc_error_t *error) {
   return ok;
 }
 
-bool proofs_check(const scenario_t *s, noc_error_t *error) {
+bool proofs_check(const scenario_t *s, const worm_routes_t *worms, noc_error_t *error) {
   const unsigned block = s->vcs / s->networks;
   const unsigned classes = block < s->route->classes ? block : s->route->classes;
   char network[NETWORK];
-  const bool keep = describe(s, classes, network);
+  const bool keep = describe(s, classes, worms != NULL, network);
   if (s->allow_deadlock || (keep && is_known(network))) {
     return true;
   }
-  if (!prove(s, classes, error)) {
+  if (!prove(s, classes, worms, error)) {
     return false;
   }
   if (keep) {

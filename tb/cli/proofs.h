@@ -2,7 +2,7 @@
 // runs of a sweep or a regression prove each network once.
 //
 //   proofs_share();  // once, before the processes are forked
-//   proofs_check(scenario, &error)  // in each of them
+//   proofs_check(scenario, NULL, &error)  // in each of them
 
 #ifndef NOCSTEP_PROOFS_H
 #define NOCSTEP_PROOFS_H
@@ -11,14 +11,15 @@
 
 #include "network/error.h"
 #include "network/scenario.h"
+#include "topology/worm_routes.h"
 
 // From here on this process and those that it forks tell each other what they have proved. Without
 // it, or where there is no memory for it, each proves for itself.
 void proofs_share(void);
 
 // Refuses a routing whose channels depend on each other in a circle, unless the scenario allows
-// deadlock. The error is NOC_BAD_INPUT with the scenario's file and the circle, or what else
-// dependencies_prove() says.
-bool proofs_check(const scenario_t *s, noc_error_t *error);
+// deadlock; with tree worms, by their ways, the dependencies of these too. The error is NOC_BAD_INPUT with the scenario's file and the circle, or what else
+// dependencies_prove() and dependencies_worms() say.
+bool proofs_check(const scenario_t *s, const worm_routes_t *worms, noc_error_t *error);
 
 #endif

@@ -52,7 +52,8 @@ static bool build_network(run_t *r, const run_places_t *places) {
 }
 
 bool run_build(run_t *r, const run_places_t *places) {
-  if (!proofs_check(r->scenario, &r->error) || !build_network(r, places)) {
+  if (!proofs_check(r->scenario, workload_ways(&r->input), &r->error) ||
+      !build_network(r, places)) {
     return false;
   }
   r->workload = workload_create(r->scenario, &r->input, r->network, &r->error);

@@ -33,7 +33,7 @@ static scenario_t *make(const char *topology, const char *routing, unsigned vcs)
 
 static bool check(const scenario_t *s) {
   noc_error_t error = {0};
-  const bool ok = proofs_check(s, &error);
+  const bool ok = proofs_check(s, NULL, &error);
   if (!ok) {
     assert_int_equal(error.status, NOC_BAD_INPUT);
     assert_non_null(strstr(error.text, "can deadlock"));
