@@ -7,7 +7,7 @@
 #include "network/error.h"
 #include "router/shape.h"
 
-enum { PLUGIN_PARAMETERS = 24, PLUGIN_WORD = 64 };
+enum { PLUGIN_PARAMETERS = 32, PLUGIN_WORD = 64 };
 
 // One plug-in to be built.
 typedef struct {

@@ -310,8 +310,8 @@ static void test_unknown(void **state) {
   graph_t g = compile("mesh:2x2", "allgather", "ring", NULL, NULL);
   assert_null(collective_plan("broadcast", "ring", &g.p, &error));
   assert_int_equal(error.status, NOC_BAD_INPUT);
-  assert_string_equal(error.text,
-                      "found 'ring'; accepted for broadcast: unicast, binomial, hierarchy, tree-worm");
+  assert_string_equal(
+      error.text, "found 'ring'; accepted for broadcast: unicast, binomial, hierarchy, tree-worm");
   graph_free(&g);
 }
 
