@@ -295,15 +295,15 @@ module injection #(
     end
 
 `ifndef SYNTHESIS
-    logic [31:0] flits;  // of the slot
-    assign flits = 32'(host_flits_i);
+    logic [31:0] slot_flits;
+    assign slot_flits = 32'(host_flits_i);
 
     always_ff @(posedge clk_i) begin
       if (!rst_i && xs_rd_en_o) begin
         a_from:   assert (!(accept && from_push) && 32'(xs_rd_slot_o) < XorSlots);
         a_whose:  assert (Multicast == 0 || from_push || host_headers_i == '0);
         a_tag:    assert (!from_beat ||
-                          (host_flits_i == xs_tag_i[XTagW-1 -: LenW] && flits <= XorFlits));
+                          (host_flits_i == xs_tag_i[XTagW-1 -: LenW] && slot_flits <= XorFlits));
         c_follow: cover (from_push && last);
       end
       if (!rst_i && inj_from_o != '0) begin

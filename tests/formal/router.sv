@@ -43,7 +43,8 @@
   always_comb begin
     assume (!gain || out != '0);
     for (int unsigned k = 0; k < Ports*Vcs; k++) begin
-      assume (!waiting[k] || front_tag[k*TagW + 2 + PortW + ClassW +: LenW] != '0);
+      assume (!gen_plain.waiting[k] ||
+              gen_plain.front_tag[k*TagW + 2 + PortW + ClassW +: LenW] != '0);
     end
   end
   always_ff @(posedge clk_i) begin
@@ -58,7 +59,7 @@
       owner_busy:   assert (out_busy_o[32'(port)*Vcs + 32'(vc)] == (owners != '0));
       credit_spent: assert (!spend || credit != '0);
       credit_sum:   assert (32'(credit) <= Depth && 32'(credit) + 32'(out) == Depth);
-      ready_flits:  assert (!sa_in_gnt[in] ||
-                            in_count_o[(32'(in)*Vcs + 32'(sa_in_vc[32'(in)*VcW +: VcW]))*CntW +: CntW] != '0);
+      ready_flits:  assert (!gen_plain.sa_in_gnt[in] ||
+                            in_count_o[(32'(in)*Vcs + 32'(gen_plain.sa_in_vc[32'(in)*VcW +: VcW]))*CntW +: CntW] != '0);
     end
   end
