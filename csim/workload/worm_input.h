@@ -4,12 +4,12 @@
 #ifndef NOC_WORM_INPUT_H
 #define NOC_WORM_INPUT_H
 
+#include "network/worm_source.h"
 #include "workload/workload.h"
 
 struct worm_ways {
   worm_routes_t routes;
-  uint32_t nodes;
-  unsigned flit_bits;
+  worm_source_t source;
 };
 
 // Of a plan without multicasts nothing. NOC_BAD_INPUT: "router.routing: found ..": the topology or the
