@@ -119,7 +119,7 @@ gives "maps of several networks" 0 collective all.yaml --flits 2 --topology toru
   --schemes unicast,binomial --heat t.svg -q
 count "have their names" t.svg '<text>.*(torus:4x4|octagon:8)<' 2
 count "and a map a scheme" t.svg '<text>.*(unicast|binomial)<' 4
-gives "maps, the longest messages being refused" 0 collective all.yaml --flits 2,9 --set router.switching=cut-through \
+gives "maps, the longest messages being refused" 0 collective all.yaml --flits 2,9 --set router.depth=8 \
   --heat short.svg -q
 count "are of the longest that are not" short.svg '>Use of links, allgather, messages of 2 flits<' 1
 printf 'topology: mesh:4x4\nworkload: {collective: barrier, scheme: unicast}\n' >barrier.yaml
