@@ -1,0 +1,122 @@
+// host_port -- the hosts' side of the interfaces' pins: beats, commands, deliveries, and what XOR units
+// tell; see network.h.
+
+#include <assert.h>
+
+#include "network/network.h"
+#include "network/network_state.h"
+
+uint32_t network_ready(const network_t *n, uint32_t node) {
+  return n->interface_pins.host_ready[n->node_slot[node]];
+}
+
+void network_offer(network_t *n, uint32_t node, const host_beat_t *beat) {
+  const interface_fields_t *f = &n->interface_pins;
+  uint32_t slot = n->node_slot[node];
+  assert(!f->host_valid[slot]);
+  f->host_valid[slot] = 1;
+  f->host_network[slot] = beat->network;
+  f->host_type[slot] = (uint8_t)beat->type;
+  f->host_dst[slot] = beat->destination;
+  f->host_message[slot] = (uint16_t)beat->message;
+  f->host_flits[slot] = beat->flits;
+  if (n->shape.multicast) {
+    f->host_headers[slot] = beat->headers;
+  }
+  for (unsigned w = 0; w < n->shape.words && beat->from == 0; w++) {
+    f->host_data[(size_t)slot * n->shape.words + w] = beat->data[w];
+  }
+  n->offered = true;
+  if (n->shape.xor_unit) {
+    f->host_slot[slot] = beat->slot;
+    f->host_name[slot] = beat->name;
+    f->host_from[slot] = beat->from;
+  }
+  if (beat->from == 0) {
+    n->counts.accepted += ((uint32_t)f->host_ready[slot] >> beat->network) & 1u;
+  } else if (f->inj_from[slot] == 0) {
+    n->counts.accepted += ((uint32_t)f->host_ready[slot] >> beat->network & 1u) * beat->flits;
+  }
+}
+
+void network_command(network_t *n, uint32_t node, const host_command_t *command) {
+  const interface_fields_t *f = &n->interface_pins;
+  const uint32_t slot = n->node_slot[node];
+  assert(n->shape.xor_unit && !f->cmd_valid[slot]);
+  f->cmd_valid[slot] = 1;
+  f->cmd_op[slot] = (uint8_t)command->op;
+  f->cmd_slot[slot] = command->slot;
+  f->cmd_a[slot] = command->a;
+  f->cmd_b[slot] = command->b;
+  f->cmd_deliver[slot] = command->deliver;
+  if (command->op == COMMAND_LOAD) {
+    f->cmd_name[slot] = command->name;
+    f->cmd_flits[slot] = command->flits;
+    for (unsigned w = 0; w < n->shape.words; w++) {
+      f->cmd_data[(size_t)slot * n->shape.words + w] = command->data[w];
+    }
+  }
+  n->counts.commands++;
+  n->commanded = true;
+}
+
+bool network_delivery(const network_t *n, uint32_t node, host_delivery_t *delivery) {
+  const interface_fields_t *f = &n->interface_pins;
+  uint32_t slot = n->node_slot[node];
+  delivery->vc = f->del_vc[slot];
+  delivery->kind = f->del_kind[slot];
+  delivery->type = f->del_type[slot];
+  delivery->source = f->del_source[slot];
+  delivery->message = f->del_message[slot];
+  delivery->data = &f->del_data[(size_t)slot * n->shape.words];
+  delivery->decoded = false;
+  delivery->slot = 0;
+  delivery->name = 0;
+  if (n->shape.xor_unit) {
+    delivery->decoded = f->del_decoded[slot] != 0;
+    delivery->slot = f->del_slot[slot];
+    delivery->name = f->del_name[slot];
+  }
+  return f->del_valid[slot] != 0 && f->del_ready[slot] != 0;
+}
+
+const uint64_t *network_delivery_mask(const network_t *n) {
+  return n->delivery_mask;
+}
+
+const uint64_t *network_fill_mask(const network_t *n) {
+  return n->fill_mask;
+}
+
+const uint64_t *network_done_mask(const network_t *n) {
+  return n->done_mask;
+}
+
+bool network_fill(const network_t *n, uint32_t node, host_fill_t *fill) {
+  const interface_fields_t *f = &n->interface_pins;
+  const uint32_t slot = n->node_slot[node];
+  if ((n->fill_mask[node / 64] >> node % 64 & 1u) == 0) {
+    return false;
+  }
+  *fill = (host_fill_t){f->fill_slot[slot], f->fill_source[slot], f->fill_message[slot]};
+  return true;
+}
+
+uint16_t network_done(const network_t *n, uint32_t node) {
+  const bool done = (n->done_mask[node / 64] >> node % 64 & 1u) != 0;
+  return done ? n->interface_pins.done_slot[n->node_slot[node]] : 0;
+}
+
+uint16_t network_from(const network_t *n, uint32_t node) {
+  return n->shape.xor_unit ? n->interface_pins.inj_from[n->node_slot[node]] : 0;
+}
+
+const uint64_t *network_entering_mask(const network_t *n) {
+  return n->entering_mask;
+}
+
+uint32_t network_entering_message(const network_t *n, uint32_t node) {
+  const uint64_t *payload =
+      &n->interface_pins.out_payload[(size_t)n->node_slot[node] * n->shape.words];
+  return (uint32_t)packet_field(payload, packet_message_lsb(&n->shape), n->shape.msg_w);
+}
