@@ -24,34 +24,19 @@ static void test_lockstep(void **state) {
   unit_lockstep_check("injection", shapes, n, 100000, 1000000);
 }
 
-// With an XOR unit. Slots, flits of the longest operand, overhead, bits of a name at the end.
-static unsigned coded_shapes(noc_shape_t *shapes) {
-  unsigned n = 0;
-  shapes[n++] = shape_coded((shape_choice_t){5, 4, 8, 64, 0, 3, 2, 2}, 17, 5, 1, 4);
-  shapes[n++] = shape_coded((shape_choice_t){3, 1, 1, 64, 0, 3, 1, 1}, 2, 1, 0, 1);
-  shapes[n++] = shape_coded((shape_choice_t){5, 8, 16, 128, 1, 3, 4, 2}, 100, 16, 3, 22);
-  shapes[n++] = shape_coded((shape_choice_t){16, 16, 640, 256, 1, 3, 16, 0}, 4096, 64, 64, 12);
-  return unit_long_tier() ? n : 3;
-}
-
 static void test_coded(void **state) {
   (void)state;
-  noc_shape_t shapes[4];
-  unit_lockstep_check("injection", shapes, coded_shapes(shapes), 30000, 1000000);
+  unit_coded_check("injection");
 }
 
 static void test_coded_golden(void **state) {
   (void)state;
-  noc_shape_t shapes[4];
-  unit_golden_check("injection", shapes, coded_shapes(shapes), 100000, 1000000);
+  unit_coded_golden_check("injection");
 }
 
 static void test_multicast(void **state) {
   (void)state;
-  noc_shape_t shapes[MULTICAST_SHAPES];
-  shapes_multicast(shapes);
-  const unsigned n = unit_long_tier() ? MULTICAST_SHAPES : MULTICAST_QUICK;
-  unit_lockstep_check("injection", shapes, n, 50000, 1000000);
+  unit_multicast_check("injection");
 }
 
 int main(void) {

@@ -7,15 +7,11 @@
 
 #include <cmocka.h>
 
-#include "unit/shapes.h"
 #include "unit/unit_lockstep.h"
 
 static void test_lockstep(void **state) {
   (void)state;
-  noc_shape_t shapes[MULTICAST_SHAPES];
-  shapes_multicast(shapes);
-  const unsigned n = unit_long_tier() ? MULTICAST_SHAPES : MULTICAST_QUICK;
-  unit_lockstep_check("worm_decoder", shapes, n, 50000, 1000000);
+  unit_multicast_check("worm_decoder");
 }
 
 int main(void) {
