@@ -99,10 +99,17 @@ bool output_check(const char *path, noc_error_t *error) {
   return ok;
 }
 
-bool output_folder(const char *folder, noc_error_t *error) {
-  return folder == NULL || mkdir(folder, 0777) == 0 || errno == EEXIST ||
+bool output_folder(const char *folder, bool *made, noc_error_t *error) {
+  *made = folder != NULL && mkdir(folder, 0777) == 0;
+  return folder == NULL || *made || errno == EEXIST ||
          noc_fail(error, NOC_BAD_INPUT, "--report: '%.200s' cannot be made: %s", folder,
                   strerror(errno));
+}
+
+void output_folder_discard(const char *folder, bool made) {
+  if (made) {
+    (void)rmdir(folder);
+  }
 }
 
 bool output_is_stdout(const char *path) {

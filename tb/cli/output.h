@@ -23,8 +23,10 @@ typedef struct output output_t;
 // rename a file of theirs into place. A device or a pipe is refused, since it would be replaced.
 bool output_check(const char *path, noc_error_t *error);
 
-// The folder of --report: makes it if it is not there. NULL: none is wanted.
-bool output_folder(const char *folder, noc_error_t *error);
+// The folder of --report: makes it if it is not there, then *made. NULL: none is wanted.
+bool output_folder(const char *folder, bool *made, noc_error_t *error);
+// Takes a folder that was made away again, if nothing is in it.
+void output_folder_discard(const char *folder, bool made);
 
 // "-", and not NULL.
 bool output_is_stdout(const char *path);

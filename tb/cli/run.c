@@ -281,6 +281,7 @@ int command_run(const struct cli *cli) {
     }
   } else {
     output_discard(json);
+    output_folder_discard(cli->report, r.made_report);
     status = cli_report(&r.error);
   }
   run_free(&r);

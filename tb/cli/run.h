@@ -39,6 +39,7 @@ typedef struct {
   // Packets are created behind the measurement window too, until all of the window have arrived,
   // or have had as long again: those measured last meet as much traffic as the first.
   bool keep_load;
+  bool made_report;  // the folder of --report was not there before
   run_result_t result;
   noc_error_t error;  // what went wrong; text "" after a pass
   double wall_s;      // of the cycle loop

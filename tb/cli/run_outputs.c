@@ -102,7 +102,8 @@ bool run_check_outputs(run_t *r) {
     return noc_fail(&r->error, NOC_ENVIRONMENT, "out of memory");
   }
   // The paths are compared when the report's folder is there.
-  bool ok = list_files(r, file, &r->error) && output_folder(cli->report, &r->error) &&
+  bool ok = list_files(r, file, &r->error) &&
+            output_folder(cli->report, &r->made_report, &r->error) &&
             check_distinct(file, &r->error);
   ok = ok && (cli->wave == NULL || output_check(file[SAVE].path, &r->error));
   ok = ok && (cli->report == NULL || output_check(file[REPORT_JSON].path, &r->error));

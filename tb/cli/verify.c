@@ -223,6 +223,7 @@ static bool do_runs(verify_t *v, noc_error_t *error) {
 typedef struct {
   output_t *json, *junit;
   output_t *report, *report_json, *report_junit;  // of --report DIR
+  bool made_report;                               // it was not there before
 } outputs_t;
 
 static output_t *open_in(const char *folder, const char *name, noc_error_t *error) {
@@ -257,7 +258,7 @@ static bool open_outputs(const verify_t *v, outputs_t *o, noc_error_t *error) {
     return noc_fail(error, NOC_BAD_INPUT,
                     "--junit: found standard output, as for --json; accepted one of them");
   }
-  return output_folder(cli->report, error) &&
+  return output_folder(cli->report, &o->made_report, error) &&
          (cli->json == NULL || (o->json = output_open(cli->json, error)) != NULL) &&
          (cli->junit == NULL || (o->junit = output_open(cli->junit, error)) != NULL) &&
          (cli->report == NULL ||
@@ -266,12 +267,13 @@ static bool open_outputs(const verify_t *v, outputs_t *o, noc_error_t *error) {
            (o->report_junit = open_in(cli->report, "junit.xml", error)) != NULL));
 }
 
-static void discard_outputs(outputs_t *o) {
+static void discard_outputs(const verify_t *v, outputs_t *o) {
   output_discard(o->json);
   output_discard(o->junit);
   output_discard(o->report);
   output_discard(o->report_json);
   output_discard(o->report_junit);
+  output_folder_discard(v->cli->report, o->made_report);
 }
 
 static bool write_json(const verify_t *v, output_t *out, noc_error_t *error) {
@@ -345,7 +347,7 @@ static int verify(verify_t *v, outputs_t *o) {
   } else {
     ok = build_plugins(v, &error);
     if (!ok && error.status != NOC_INTERRUPTED) {  // nothing was run
-      discard_outputs(o);
+      discard_outputs(v, o);
       return cli_report(&error);
     }
     ok = ok && do_runs(v, &error);
@@ -370,7 +372,7 @@ int command_verify(const struct cli *cli) {
   if (verify_matrix(&v, &error) && open_outputs(&v, &o, &error)) {
     status = verify(&v, &o);
   } else {
-    discard_outputs(&o);
+    discard_outputs(&v, &o);
     status = cli_report(&error);
   }
   verify_free(&v);

@@ -312,6 +312,9 @@ passes "report" u.yaml --report report
 json "report: JSON" '.result == "pass"' report/result.json
 passes "report: its scenario runs" report/scenario.yaml --json -
 holds "report: with the same result" same out ref.json
+refuse "report of a run that is refused late" 2 'router.flit_bits' u.yaml --report late \
+  --set router.flit_bits=32 --set topology=torus:32x32x32
+holds "report: no empty folder is left" test ! -e late
 refuse "report into no folder" 2 '^--report: .*No such file' u.yaml --report no/report
 refuse "report onto a file" 2 'Not a directory' u.yaml --report u.yaml
 refuse "JSON into no folder" 2 '^no/x.json: cannot be written' u.yaml --json no/x.json
