@@ -31,13 +31,15 @@ void plan_free(plan_t *p) {
     free(p->place);
     free(p->part);
     free(p->step);
+    free(p->carrier);
+    free(p->pair);
+    free(p->branch);
     plan_coding_free(p->coding);
     free(p);
   }
 }
 
-// Room for one more element behind the `used` ones (and one for an end mark).
-static bool make_room(plan_t *p, void **array, uint32_t used, uint32_t *room, size_t size) {
+bool plan_make_room(plan_t *p, void **array, uint32_t used, uint32_t *room, size_t size) {
   if (used + 1 < *room) {
     return true;
   }
@@ -54,7 +56,7 @@ static bool make_room(plan_t *p, void **array, uint32_t used, uint32_t *room, si
 
 static void add_step(plan_t *p) {
   void *array = p->step;
-  if (make_room(p, &array, p->ops, &p->step_room, sizeof *p->step)) {
+  if (plan_make_room(p, &array, p->ops, &p->step_room, sizeof *p->step)) {
     p->step = array;
     p->step[p->ops] = (uint8_t)p->current_step;
   }
@@ -62,7 +64,7 @@ static void add_step(plan_t *p) {
 
 static uint32_t add(plan_t *p, plan_op_t op) {
   void *array = p->op;
-  if (!make_room(p, &array, p->ops, &p->op_room, sizeof *p->op)) {
+  if (!plan_make_room(p, &array, p->ops, &p->op_room, sizeof *p->op)) {
     return p->ops > 0 ? p->ops - 1 : kPlanNone;  // any; plan_finish() refuses the plan
   }
   p->op = array;
@@ -125,7 +127,8 @@ uint32_t plan_join(plan_t *p, uint32_t node, const uint32_t *item, uint32_t item
   const uint32_t first = p->parts;
   for (uint32_t k = 0; k < items; k++) {
     void *array = p->part;
-    if (p->short_of_memory || !make_room(p, &array, p->parts, &p->part_room, sizeof *p->part)) {
+    if (p->short_of_memory ||
+        !plan_make_room(p, &array, p->parts, &p->part_room, sizeof *p->part)) {
       return 0;
     }
     p->part = array;
@@ -177,7 +180,7 @@ void plan_set_cpu(plan_t *p, uint32_t operation, uint8_t cpu) {
 static void add_edge(plan_t *p, plan_edge_t **edge, uint32_t *edges, uint32_t *room,
                      plan_edge_t added) {
   void *array = *edge;
-  if (p->short_of_memory || !make_room(p, &array, *edges, room, sizeof **edge)) {
+  if (p->short_of_memory || !plan_make_room(p, &array, *edges, room, sizeof **edge)) {
     return;
   }
   assert(p->op[added.operation].node == p->op[added.requires].node);
@@ -350,6 +353,7 @@ void plan_map(plan_t *p, uint32_t nodes, uint32_t *image) {
     op->peer = has_peer ? image[op->peer] : op->peer;
   }
   plan_sort_copies(p);
+  plan_map_carriers(p);
 }
 
 uint32_t plan_rank(const plan_t *p, uint32_t node) {

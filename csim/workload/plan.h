@@ -65,7 +65,8 @@ typedef struct {
                         // a join: its first part in part[]
   uint32_t size;        // flits; a computation: cycles
   uint32_t match;       // the receive of a send, the send of a receive; kPlanNone at a node with a
-                        // wildcard, where it shows in the run
+                        // wildcard, where it shows in the run; a multicast: its carrier, kPlanNone:
+                        // a tree worm
   uint32_t source;      // a send that passes an item on: that item; an xor: item a;
                         // a receive that is combined with others of its node: the first of them
   uint32_t successors;  // first of its successors; they end where those of the next begin
@@ -78,6 +79,31 @@ typedef struct {
 typedef struct {
   uint32_t line, column;  // 1 and up
 } plan_place_t;
+
+// How the packets of a multicast come to its destinations.
+typedef enum {
+  CARRY_TREE,    // one tree worm
+  CARRY_PATH,    // one path worm
+  CARRY_FORWARD  // the interfaces of the destinations pass them on, along a tree
+} plan_carry_t;
+
+// A pair of a path worm's header: at the router of a node copies leave by these ports, those to other
+// routers, one at most, in this class; kPlanAny: any.
+typedef struct {
+  uint32_t node, ports, vc_class;
+} plan_pair_t;
+
+// A branch of the tree of a forwarded multicast. Each node comes as a child once, and before it is a
+// parent; a parent sends to its children in the order in which they stand here.
+typedef struct {
+  uint32_t parent, child;
+} plan_branch_t;
+
+// Of a multicast: the pairs of its header, or its branches, one behind the other.
+typedef struct {
+  plan_carry_t kind;
+  uint32_t first, count;  // of pair[] or branch[]
+} plan_carrier_t;
 
 // What the data of an operation is: of a message's send and receive, and of an item.
 typedef struct {
@@ -126,7 +152,13 @@ typedef struct plan {
   bool has_items;  // blocks, xors, joins, or sends of items that are requirements by themselves
   uint32_t *part;  // [parts]: the items that joins are made of
   uint32_t parts, part_room;
-  uint32_t multicasts;  // how many
+  uint32_t multicasts;      // how many
+  plan_carrier_t *carrier;  // of those that are no tree worms
+  uint32_t carriers, carrier_room;
+  plan_pair_t *pair;
+  uint32_t pairs, pair_room;
+  plan_branch_t *branch;
+  uint32_t branches, branch_room;
   // Of hierarchical schemes: the step of each operation that sends, receives or makes an exclusive or;
   // PLAN_NO_STEP of others. Encoding belongs to the step behind which it is possible, decoding to the
   // last step of its level.
@@ -152,6 +184,10 @@ uint32_t plan_send(plan_t *p, uint32_t node, uint32_t to, uint32_t flits, uint32
 uint32_t plan_receive(plan_t *p, uint32_t node, uint32_t from, uint32_t flits, uint32_t tag);
 uint32_t plan_multicast(plan_t *p, uint32_t node, const uint32_t *to, uint32_t count,
                         uint32_t flits, uint32_t tag);
+// Makes the multicast added last a path worm, with one more pair of its header; or a forwarded one,
+// with one more branch of its tree. Without either it is a tree worm.
+void plan_add_pair(plan_t *p, uint32_t multicast, plan_pair_t pair);
+void plan_add_branch(plan_t *p, uint32_t multicast, plan_branch_t branch);
 uint32_t plan_calculate(plan_t *p, uint32_t node, uint32_t cycles);
 // The processor of an operation; 0 without this.
 void plan_set_cpu(plan_t *p, uint32_t operation, uint8_t cpu);
@@ -201,6 +237,12 @@ static inline bool plan_is_message(const plan_op_t *op) {
 // One that matches a receive.
 static inline bool plan_is_sent(const plan_op_t *op) {
   return op->kind == PLAN_SEND || op->kind == PLAN_COPY;
+}
+
+// How a multicast is carried.
+static inline plan_carrier_t plan_carrier(const plan_t *p, uint32_t multicast) {
+  const uint32_t carrier = p->op[multicast].match;
+  return carrier != kPlanNone ? p->carrier[carrier] : (plan_carrier_t){CARRY_TREE, 0, 0};
 }
 
 // The copy of a multicast for a node; kPlanNone if it has none.

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "network/network.h"
+
 void worms_create(worms_t *w, const plan_t *plan) {
   uint32_t most = 0;
   *w = (worms_t){.unused = kPlanNone};
@@ -67,10 +69,8 @@ unsigned worm_headers(const scenario_t *s) {
   return (s->topology->nodes + s->flit_bits - 1) / s->flit_bits;
 }
 
-bool worms_check(const scenario_t *s, unsigned flits, const char **key, noc_error_t *error) {
-  const uint32_t nodes = s->topology->nodes;
-  const unsigned headers = worm_headers(s);
-  const unsigned longest = flits > WORM_FLITS ? flits : WORM_FLITS;
+// What all worms need.
+static bool check_router(const scenario_t *s, const char **key, noc_error_t *error) {
   *key = "router.switching";
   if (!s->cut_through) {
     return noc_fail(error, NOC_BAD_INPUT,
@@ -80,6 +80,32 @@ bool worms_check(const scenario_t *s, unsigned flits, const char **key, noc_erro
   if (s->route->unit == ROUTE_SOURCE) {
     return noc_fail(error, NOC_BAD_INPUT,
                     "found source with worms to several nodes; accepted any other routing");
+  }
+  return true;
+}
+
+// A packet and its header flits fit into a buffer.
+static bool check_depth(const scenario_t *s, const char *worm, unsigned flits, unsigned headers,
+                        noc_error_t *error) {
+  if (flits + headers <= s->depth) {
+    return true;
+  }
+  char fits[80] = "";
+  if (s->depth >= WORM_FLITS + headers) {
+    (void)snprintf(fits, sizeof fits, ", or packets of up to %u flits", s->depth - headers);
+  }
+  return noc_fail(error, NOC_BAD_INPUT,
+                  "found %u, below the %u flits of a %s worm, %u and %u header flit%s; accepted %u "
+                  "or more%s",
+                  s->depth, flits + headers, worm, flits, headers, headers > 1 ? "s" : "",
+                  flits + headers, fits);
+}
+
+bool worms_check(const scenario_t *s, unsigned flits, const char **key, noc_error_t *error) {
+  const uint32_t nodes = s->topology->nodes;
+  const unsigned headers = worm_headers(s);
+  if (!check_router(s, key, error)) {
+    return false;
   }
   *key = "topology";
   if (nodes > SHAPE_MAX_STRING_BITS) {
@@ -95,17 +121,56 @@ bool worms_check(const scenario_t *s, unsigned flits, const char **key, noc_erro
                     s->flit_bits, nodes, headers, (int)SHAPE_MAX_HEADERS);
   }
   *key = "router.depth";
-  if (longest + headers > s->depth) {
-    char fits[80] = "";
-    if (s->depth >= WORM_FLITS + headers) {
-      (void)snprintf(fits, sizeof fits, ", or packets of up to %u flits", s->depth - headers);
-    }
-    return noc_fail(
-        error, NOC_BAD_INPUT,
-        "found %u, below the %u flits of a tree worm, %u and %u header flit%s; accepted "
-        "%u or more%s",
-        s->depth, longest + headers, longest, headers, headers > 1 ? "s" : "", longest + headers,
-        fits);
+  return check_depth(s, "tree", flits > WORM_FLITS ? flits : WORM_FLITS, headers, error);
+}
+
+// Bits of a pair, whatever the flits are.
+static unsigned pair_bits(const scenario_t *s) {
+  enum { WIDE = 256 };
+  noc_error_t ignored;
+  noc_shape_t shape = {.vcs = s->vcs,
+                       .depth = s->depth,
+                       .flit_bits = WIDE,
+                       .cut_through = s->cut_through,
+                       .pipeline = s->pipeline,
+                       .networks = s->networks,
+                       .len_w = 1,
+                       .msg_w = 1,
+                       .multicast = 1};
+  return network_complete_shape(s->topology, s->route, &shape, &ignored) ? shape.pair_w : WIDE + 1;
+}
+
+unsigned worm_pairs(const scenario_t *s) {
+  return s->flit_bits / pair_bits(s);
+}
+
+bool worms_check_path(const scenario_t *s, unsigned flits, uint32_t *most, const char **key,
+                      noc_error_t *error) {
+  const unsigned longest = flits > WORM_FLITS ? flits : WORM_FLITS;
+  if (!check_router(s, key, error)) {
+    return false;
   }
+  if (!routing_ranked(s->route)) {
+    return noc_fail(error, NOC_BAD_INPUT, "found %s with path worms; accepted %s", s->route->name,
+                    routing_default(s->topology));
+  }
+  *key = "router.flit_bits";
+  const unsigned pairs = worm_pairs(s);
+  if (pairs == 0) {
+    const unsigned bits = pair_bits(s);
+    return noc_fail(error, NOC_BAD_INPUT,
+                    "found %u, below the %u bits of a pair in the header of a path worm; accepted "
+                    "%u or more",
+                    s->flit_bits, bits,
+                    bits <= 64    ? 64
+                    : bits <= 128 ? 128
+                                  : 256);
+  }
+  *key = "router.depth";
+  if (!check_depth(s, "path", longest, 1, error)) {
+    return false;
+  }
+  const unsigned room = s->depth - longest;
+  *most = (room < SHAPE_MAX_HEADERS ? room : SHAPE_MAX_HEADERS) * pairs;
   return true;
 }

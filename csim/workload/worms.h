@@ -45,4 +45,10 @@ unsigned worm_headers(const scenario_t *s);
 // "router.depth", and the text "found ..; accepted ..".
 bool worms_check(const scenario_t *s, unsigned flits, const char **key, noc_error_t *error);
 
+// The same of path worms; *most is how many pairs a header may have then.
+bool worms_check_path(const scenario_t *s, unsigned flits, uint32_t *most, const char **key,
+                      noc_error_t *error);
+// Pairs of a path worm's header in a flit; 0: none fits.
+unsigned worm_pairs(const scenario_t *s);
+
 #endif

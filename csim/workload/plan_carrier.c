@@ -1,0 +1,58 @@
+// plan_carrier -- how multicasts are carried: the headers of path worms and the trees of forwarded
+// multicasts; see plan.h.
+
+#include <assert.h>
+
+#include "workload/plan_check.h"
+
+// The carrier of a multicast, a new one if it has none yet; NULL, and the plan is short of memory.
+static plan_carrier_t *carrier_of(plan_t *p, uint32_t multicast, plan_carry_t kind,
+                                  uint32_t first) {
+  if (p->short_of_memory) {
+    return NULL;
+  }
+  plan_op_t *op = &p->op[multicast];
+  if (op->match == kPlanNone) {
+    void *array = p->carrier;
+    if (!plan_make_room(p, &array, p->carriers, &p->carrier_room, sizeof *p->carrier)) {
+      return NULL;
+    }
+    p->carrier = array;
+    op->match = p->carriers++;
+    p->carrier[op->match] = (plan_carrier_t){kind, first, 0};
+  }
+  plan_carrier_t *c = &p->carrier[op->match];
+  assert(c->kind == kind && c->first + c->count == first);
+  return c;
+}
+
+void plan_add_pair(plan_t *p, uint32_t multicast, plan_pair_t pair) {
+  plan_carrier_t *c = carrier_of(p, multicast, CARRY_PATH, p->pairs);
+  void *array = p->pair;
+  if (c == NULL || !plan_make_room(p, &array, p->pairs, &p->pair_room, sizeof *p->pair)) {
+    return;
+  }
+  p->pair = array;
+  p->pair[p->pairs++] = pair;
+  c->count++;
+}
+
+void plan_add_branch(plan_t *p, uint32_t multicast, plan_branch_t branch) {
+  plan_carrier_t *c = carrier_of(p, multicast, CARRY_FORWARD, p->branches);
+  void *array = p->branch;
+  if (c == NULL || !plan_make_room(p, &array, p->branches, &p->branch_room, sizeof *p->branch)) {
+    return;
+  }
+  p->branch = array;
+  p->branch[p->branches++] = branch;
+  c->count++;
+}
+
+void plan_map_carriers(plan_t *p) {
+  for (uint32_t i = 0; i < p->pairs; i++) {
+    p->pair[i].node = p->image[p->pair[i].node];
+  }
+  for (uint32_t i = 0; i < p->branches; i++) {
+    p->branch[i] = (plan_branch_t){p->image[p->branch[i].parent], p->image[p->branch[i].child]};
+  }
+}

@@ -1,0 +1,153 @@
+// One multicast as operations of a plan, by every scheme, on networks of all kinds: each destination gets
+// one receive, which a sender that has the message matches; the source's operations wait for what they
+// are to wait for.
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+// cmocka needs the four headers above.
+#include <cmocka.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "network/rng.h"
+#include "workload/multicast_schemes.h"
+
+enum { MOST = 64, FLITS = 6, SETS = 12 };
+
+static const char *const kNetworks[] = {
+    "topology=mesh:4x4",
+    "topology=torus:4x4 router.vcs=3",
+    "topology=octagon:8 router.vcs=4",
+    "topology=fattree:k=2,n=3",
+    "topology=irregular:switches=8,ports=8,hosts=32,seed=2",
+};
+
+static scenario_t *load(const char *network) {
+  char text[400];
+  const char *sets[16];
+  size_t n = 0;
+  noc_error_t error = {0};
+  (void)snprintf(text, sizeof text,
+                 "%s router.switching=cut-through router.depth=20 workload.collective=broadcast "
+                 "workload.scheme=unicast",
+                 network);
+  for (char *word = strtok(text, " "); word != NULL; word = strtok(NULL, " ")) {
+    sets[n++] = word;
+  }
+  scenario_t *s = scenario_parse("run: {}\n", 8, "test", sets, n, &error);
+  if (s == NULL) {
+    fail_msg("%s: %s", network, error.text);
+  }
+  return s;
+}
+
+static bool requires(const plan_t *p, uint32_t operation, uint32_t required) {
+  for (uint32_t i = p->op[required].successors; i < p->op[required + 1].successors; i++) {
+    if (p->successor[i] == operation) {
+      return true;
+    }
+  }
+  return false;
+}
+
+// What a receive's message waits for: the receive at its sender, or what the source waits for.
+static void check_way(const plan_t *p, const uint32_t *by_node, const multicast_t *m, uint32_t to) {
+  const uint32_t receive = by_node[to];
+  assert_int_equal(p->op[receive].kind, PLAN_RECEIVE);
+  assert_int_equal(p->op[receive].node, to);
+  assert_int_equal(p->op[receive].size, m->flits);
+  assert_int_equal(p->op[receive].tag, m->tag);
+  uint32_t send = p->op[receive].match;
+  if (p->op[send].kind == PLAN_COPY) {
+    while (p->op[send].kind != PLAN_MULTICAST) {
+      send--;
+    }
+  }
+  const uint32_t from = p->op[send].node;
+  assert_true(from == m->source || by_node[from] != kPlanNone);
+  assert_int_equal(p->op[send].source, from == m->source ? kPlanNone : by_node[from]);
+  assert_true(requires(p, send, from == m->source ? m->after : by_node[from]));
+}
+
+static void check_carriers(const plan_t *p, multicast_scheme_t scheme) {
+  for (uint32_t i = 0; i < p->ops; i++) {
+    if (p->op[i].kind == PLAN_MULTICAST) {
+      const plan_carrier_t c = plan_carrier(p, i);
+      assert_int_equal(c.kind, scheme == MULTICAST_PATH_WORM   ? CARRY_PATH
+                               : scheme == MULTICAST_KBINOMIAL ? CARRY_FORWARD
+                                                               : CARRY_TREE);
+      assert_true(scheme != MULTICAST_PATH_WORM || (c.count >= 1 && c.count <= p->op[i].peer));
+      assert_true(scheme != MULTICAST_KBINOMIAL || c.count == p->op[i].peer);
+    }
+  }
+}
+
+static void check(const scenario_t *s, multicast_scheme_t scheme, uint64_t draw) {
+  const uint32_t nodes = s->topology->nodes;
+  multicast_planner_t c;
+  const char *key = NULL;
+  noc_error_t error = {0};
+  if (!multicast_planner_create(&c, s, scheme, FLITS, &key, &error)) {
+    fail_msg("%s: %s", key, error.text);
+  }
+  uint32_t to[MOST];
+  uint32_t receive[MOST];
+  uint32_t by_node[MOST];
+  const uint32_t source = (uint32_t)(draw % nodes);
+  uint32_t count = 0;
+  for (uint32_t i = 1; i < nodes; i++) {  // in no order
+    if (draw % 3 == 0 || (rng_draw(draw, i) & 3) == 0 || i == 1) {
+      to[count++] = (source + i) % nodes;
+    }
+  }
+  plan_t *p = plan_create(nodes, &error);
+  multicast_t m = {source, to, count, FLITS, 7, plan_calculate(p, source, 100)};
+  assert_true(multicast_add(p, &c, scheme, &m, receive, &error));
+  assert_true(plan_finish(p, &error));
+  memset(by_node, 0xff, sizeof by_node);
+  for (uint32_t k = 0; k < count; k++) {
+    assert_int_equal(by_node[to[k]], kPlanNone);
+    by_node[to[k]] = receive[k];
+  }
+  uint32_t receives = 0;
+  for (uint32_t i = 0; i < p->ops; i++) {
+    receives += p->op[i].kind == PLAN_RECEIVE;
+  }
+  assert_int_equal(receives, count);
+  for (uint32_t k = 0; k < count; k++) {
+    check_way(p, by_node, &m, to[k]);
+  }
+  check_carriers(p, scheme);
+  plan_free(p);
+}
+
+static void test_schemes(void **state) {
+  (void)state;
+  for (size_t i = 0; i < sizeof kNetworks / sizeof kNetworks[0]; i++) {
+    scenario_t *s = load(kNetworks[i]);
+    for (unsigned scheme = 0; scheme < MULTICAST_SCHEMES; scheme++) {
+      for (uint64_t set = 0; set < SETS; set++) {
+        check(s, (multicast_scheme_t)scheme, rng_key(3, RNG_DESTINATION, set));
+      }
+    }
+    scenario_free(s);
+  }
+}
+
+static void test_names(void **state) {
+  (void)state;
+  multicast_scheme_t scheme;
+  for (unsigned i = 0; i < MULTICAST_SCHEMES; i++) {
+    assert_true(multicast_scheme_find(multicast_scheme_name((multicast_scheme_t)i), &scheme));
+    assert_int_equal(scheme, i);
+  }
+  assert_false(multicast_scheme_find("ring", &scheme));
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_schemes), cmocka_unit_test(test_names)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
