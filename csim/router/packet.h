@@ -23,7 +23,8 @@ typedef enum {
   PACKET_SOURCE_ROUTED = 2,
   PACKET_PATH_WORM = 3,
   PACKET_TREE_WORM = 4,
-  PACKET_FORWARDED = 5
+  PACKET_FORWARDED = 5,
+  PACKET_FORWARDED_LAST = 6
 } packet_type_t;
 
 enum { PACKET_TYPE_W = 4 };

@@ -55,6 +55,7 @@ static unsigned most_string_bits(const noc_shape_t *s) {
 
 static bool check_ranges(const noc_shape_t *s, noc_error_t *error) {
   const bool unit = s->xor_slots > 0;
+  const bool forward = s->forward_slots > 0;
   const struct {
     const char *name;
     unsigned found, low, high;
@@ -84,6 +85,11 @@ static bool check_ranges(const noc_shape_t *s, noc_error_t *error) {
       {"sync_copies", s->sync_copies, 0, s->multicast != 0 ? 1 : 0},
       {"string_bits", s->string_bits, 0, most_string_bits(s)},
       {"planes", s->planes, 1, s->string_bits > 0 ? s->classes + 1 : 1},
+      {"forward_slots", s->forward_slots, 0, SHAPE_MAX_FORWARD_SLOTS},
+      {"forward_flits", s->forward_flits, 1, forward ? SHAPE_MAX_FORWARD_FLITS : 1},
+      {"forward_rows", s->forward_rows, 1, forward ? SHAPE_MAX_FORWARD_ROWS : 1},
+      {"forward_children", s->forward_children, 1, forward ? SHAPE_MAX_FORWARD_CHILDREN : 1},
+      {"forward_lsb", s->forward_lsb, 0, forward ? s->msg_w - 1 : 0},
   };
   for (unsigned i = 0; i < sizeof range / sizeof range[0]; i++) {
     if (!in_range(range[i].name, range[i].found, range[i].low, range[i].high, error)) {
@@ -164,6 +170,15 @@ static bool check_unit(const noc_shape_t *s, noc_error_t *error) {
   return true;
 }
 
+// A packet to be forwarded is told by its type too, and is for no operand slot.
+static bool check_forwarding(const noc_shape_t *s, noc_error_t *error) {
+  if (s->forward_slots > 0 && (s->routing == ROUTE_SOURCE || s->xor_slots > 0)) {
+    return noc_fail(error, NOC_BAD_INPUT, "forward_slots: %u, accepted is 0 with %s",
+                    s->forward_slots, s->xor_slots > 0 ? "an XOR unit" : "source routing");
+  }
+  return true;
+}
+
 // A group comes in as data of the configuration port, which is as wide as a row.
 static bool check_groups(const noc_shape_t *s, noc_error_t *error) {
   if (s->group_w > s->row_w && s->groups > 1) {
@@ -203,6 +218,18 @@ static void derive_unit(noc_shape_t *s) {
   s->xpos_w = shape_width(s->xor_flits);
   s->xtag_w = s->len_w + 2 * s->name_w + 1;
   s->code_w = s->xor_unit ? s->xslot_w + 2 * s->name_w : 0;
+}
+
+static void derive_forwarding(noc_shape_t *s) {
+  s->forward_unit = s->forward_slots > 0;
+  s->slot_unit = s->xor_unit | s->forward_unit;
+  s->fslot_w = shape_width(s->forward_slots);
+  s->fcnt_w = shape_width((uint64_t)s->forward_slots + 1);
+  s->fpos_w = shape_width(s->forward_flits);
+  s->fchild_w = shape_width(s->forward_children);
+  s->frow_w = shape_width(s->forward_rows);
+  s->findex_w = shape_width((uint64_t)s->forward_rows * s->forward_children);
+  s->ftag_w = s->frow_w + s->net_w + s->len_w;
 }
 
 static void derive_multicast(noc_shape_t *s) {
@@ -246,8 +273,11 @@ bool shape_derive(noc_shape_t *s, noc_error_t *error) {
   s->xor_flits = s->xor_flits == 0 ? 1 : s->xor_flits;
   s->name_w = s->name_w == 0 ? 1 : s->name_w;
   s->planes = s->planes == 0 ? 1 : s->planes;
+  s->forward_flits = s->forward_flits == 0 ? 1 : s->forward_flits;
+  s->forward_rows = s->forward_rows == 0 ? 1 : s->forward_rows;
+  s->forward_children = s->forward_children == 0 ? 1 : s->forward_children;
   if (!check_flit_bits(s, error) || !check_ranges(s, error) || !check_unit(s, error) ||
-      !check_address(s, error) || !check_relations(s, error)) {
+      !check_forwarding(s, error) || !check_address(s, error) || !check_relations(s, error)) {
     return false;
   }
   unsigned address = s->dims * s->digit_w + s->local_w;
@@ -264,6 +294,7 @@ bool shape_derive(noc_shape_t *s, noc_error_t *error) {
   s->words = s->flit_bits <= 64 ? 1 : s->flit_bits / 64;
   s->word_bits = s->flit_bits < 64 ? s->flit_bits : 64;
   derive_unit(s);
+  derive_forwarding(s);
   derive_routing(s);
   derive_multicast(s);
   derive_configuration(s);

@@ -30,7 +30,11 @@ enum {
   SHAPE_MAX_NAME_BITS = 22,
   SHAPE_HEADER_BITS = 7,  // of the number of header flits in a worm's head
   SHAPE_MAX_HEADERS = 127,
-  SHAPE_MAX_STRING_BITS = 4096
+  SHAPE_MAX_STRING_BITS = 4096,
+  SHAPE_MAX_FORWARD_SLOTS = 1024,
+  SHAPE_MAX_FORWARD_FLITS = 640,
+  SHAPE_MAX_FORWARD_ROWS = 65536,
+  SHAPE_MAX_FORWARD_CHILDREN = 64
 };
 
 // The route computation units, the values of the RTL's parameter Routing:
@@ -75,6 +79,12 @@ typedef struct {
   unsigned sync_copies;   // multicast: 1: the branches of a packet move together
   unsigned string_bits;   // multicast: of a tree worm's string, 0 to 4096; 0: no tree worms
   unsigned planes;        // multicast: of the worm table, 1 to classes + 1; 0 stands for 1
+  // The forwarding unit of an interface. Without one all but the lsb are 1; 0 stands for 1.
+  unsigned forward_slots;     // packet slots, 1 to 1024; 0: no unit
+  unsigned forward_flits;     // flits of the longest packet that is forwarded, 1 to 640
+  unsigned forward_rows;      // of its child table, 1 to 65536
+  unsigned forward_children;  // that a row has at most, 1 to 64
+  unsigned forward_lsb;       // lowest bit of the row in a message number, below msg_w
 
   // Derived by shape_derive().
   unsigned locals;  // nodes at a router by the rules of its routing; 0 with table and source
@@ -108,6 +118,15 @@ typedef struct {
   unsigned pos_w;         // multicast: of a flit's number in its packet: cnt_w; with wormhole 11
   unsigned left_w;        // of a packet's flits, header flits too, in an interface: len_w; with
                           // multicast max(len_w, hdr_w) + 1
+  unsigned forward_unit;  // 1 with a forwarding unit
+  unsigned slot_unit;     // 1 with an XOR or a forwarding unit
+  unsigned fslot_w;       // max(1, clog2(forward_slots))
+  unsigned fcnt_w;        // clog2(forward_slots + 1), 1 without a unit
+  unsigned fpos_w;        // max(1, clog2(forward_flits))
+  unsigned fchild_w;      // max(1, clog2(forward_children))
+  unsigned frow_w;        // max(1, clog2(forward_rows))
+  unsigned findex_w;      // max(1, clog2(forward_rows forward_children))
+  unsigned ftag_w;        // of a packet in a slot: frow_w + net_w + len_w
 
   // Whole networks as one module (rtl/top) only, 0 elsewhere.
   unsigned top_size[3];  // routers per dimension, 1 where there is none

@@ -20,12 +20,13 @@ package noc_pkg;
   } kind_e;
 
   typedef enum logic [3:0] {
-    TypeUnicast      = 4'd0,
-    TypeCoded        = 4'd1,
-    TypeSourceRouted = 4'd2,
-    TypePathWorm     = 4'd3,
-    TypeTreeWorm     = 4'd4,
-    TypeForwarded    = 4'd5
+    TypeUnicast       = 4'd0,
+    TypeCoded         = 4'd1,
+    TypeSourceRouted  = 4'd2,
+    TypePathWorm      = 4'd3,
+    TypeTreeWorm      = 4'd4,
+    TypeForwarded     = 4'd5,
+    TypeForwardedLast = 4'd6
   } type_e;
 
   // What a command is to the XOR coding unit: section 13.

@@ -30,6 +30,8 @@ noc_shape_t plugin_shape(const char *unit, const noc_shape_t *shape) {
     s.tag_w = shape_tag_width(&s);
     s.xor_slots = s.xor_unit = s.xor_overhead = 0;
     s.xor_flits = s.name_w = 1;
+    s.forward_slots = s.forward_unit = s.slot_unit = s.forward_lsb = 0;
+    s.forward_flits = s.forward_rows = s.forward_children = 1;
   } else if (strcmp(unit, "network_interface") == 0) {
     s.sync_copies = s.string_bits = 0;
     s.planes = 1;
@@ -190,6 +192,11 @@ static bool parameter_value(const noc_shape_t *s, const char *name, unsigned *va
       {"StringBits", s->string_bits},
       {"Planes", s->planes},
       {"HeadersLsb", s->headers_lsb},
+      {"ForwardSlots", s->forward_slots},
+      {"ForwardFlits", s->forward_flits},
+      {"ForwardRows", s->forward_rows},
+      {"ForwardChildren", s->forward_children},
+      {"ForwardLsb", s->forward_lsb},
   };
   for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
     if (strcmp(table[i].name, name) == 0) {

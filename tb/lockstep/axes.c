@@ -32,7 +32,7 @@ axes_t axes_of(component_t component, const char *field) {
   return (axes_t){.by_port = strstr(count, "s->ports") != NULL,
                   .by_vc = strstr(count, "s->vcs") != NULL,
                   .by_network = strstr(count, "s->networks") != NULL,
-                  .by_slot = strstr(count, "s->xor_slots") != NULL,
+                  .by_slot = strstr(count, "_slots") != NULL,
                   .by_stage = strstr(count, "s->xor_overhead") != NULL,
                   .by_word = strstr(count, "s->words") != NULL};
 }

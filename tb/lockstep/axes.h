@@ -1,6 +1,6 @@
 // axes -- what the elements of a field stand for: ports, virtual channels, virtual networks, words
-// of a payload, slots and stages of an XOR unit. Read from the expressions in the state lists, so that reports and waves can say
-// "port 1, VC 2" for element 6.
+// of a payload, slots of an XOR or a forwarding unit, stages of an XOR unit. Read from the expressions
+// in the state lists, so that reports and waves can say "port 1, VC 2" for element 6.
 
 #ifndef NOC_AXES_H
 #define NOC_AXES_H
@@ -12,7 +12,7 @@
 
 typedef struct {
   bool by_port, by_vc, by_network;  // the index counts these, ports slowest
-  bool by_slot, by_stage;           // of an XOR unit
+  bool by_slot, by_stage;           // of an XOR unit; slots of a forwarding unit
   bool by_word;                     // words of a payload, fastest
 } axes_t;
 

@@ -40,6 +40,10 @@ static const entry_t kXorUnit[] = {
 #include "coding/xor_unit_state.def"
     {NULL, FIELD_REG}};
 
+static const entry_t kForwardUnit[] = {
+#include "ni/forward_unit_state.def"
+    {NULL, FIELD_REG}};
+
 static const entry_t kWormTable[] = {
 #include "multicast/worm_table_state.def"
     {NULL, FIELD_REG}};
@@ -92,6 +96,10 @@ static const struct {
     {COMPONENT_INTERFACE, {"network_interface.injection", "rtl/ni/injection.sv"}, kInjection, ALL},
     {COMPONENT_INTERFACE, {"network_interface.ejection", "rtl/ni/ejection.sv"}, kEjection, ALL},
     {COMPONENT_INTERFACE, {"network_interface.xor_unit", "rtl/coding/xor_unit.sv"}, kXorUnit, ALL},
+    {COMPONENT_INTERFACE,
+     {"network_interface.forward_unit", "rtl/ni/forward_unit.sv"},
+     kForwardUnit,
+     ALL},
 };
 
 unit_t unit_of(component_t component, const noc_shape_t *shape, const bundle_field_t *field) {

@@ -111,7 +111,7 @@ words_plan_t *words_plan_create(const bundle_layout_t *layout, const void *array
   }
   for (unsigned i = 0; i < layout->n_fields; i++) {
     const bundle_field_t *f = &layout->field[i];
-    if ((kinds >> f->kind & 1u) != 0) {
+    if ((kinds >> f->kind & 1u) != 0 && f->count > 0) {
       assert(base[i] != NULL);
       add_chunks(p, f, base[i]);
       p->whole[p->n_wholes++] = (whole_t){.base = base[i],

@@ -174,6 +174,7 @@ static void check_constants(FILE *f) {
   check(f, "noc_pkg::TypePathWorm", PACKET_PATH_WORM);
   check(f, "noc_pkg::TypeTreeWorm", PACKET_TREE_WORM);
   check(f, "noc_pkg::TypeForwarded", PACKET_FORWARDED);
+  check(f, "noc_pkg::TypeForwardedLast", PACKET_FORWARDED_LAST);
   check(f, "$bits(noc_pkg::KindHead)", 2);
   check(f, "$bits(noc_pkg::TypeUnicast)", PACKET_TYPE_W);
 }

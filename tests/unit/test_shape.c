@@ -238,6 +238,51 @@ static void test_unit(void **state) {
   REFUSED_WITH(by_path, xor_slots, 4);
 }
 
+static void forwarding(noc_shape_t *s) {
+  s->forward_slots = 5;
+  s->forward_flits = 12;
+  s->forward_rows = 100;
+  s->forward_children = 3;
+  s->forward_lsb = 2;
+}
+
+// Interfaces that forward: docs/microarchitecture.md, section 16.
+static void test_forwarding(void **state) {
+  (void)state;
+  noc_shape_t s = kGood;
+  noc_error_t error = {0};
+  assert_true(shape_derive(&s, &error));
+  assert_int_equal(s.forward_unit, 0);
+  assert_int_equal(s.slot_unit, 0);
+  assert_int_equal(s.forward_flits, 1);
+  assert_int_equal(s.forward_rows, 1);
+  assert_int_equal(s.forward_children, 1);
+  const unsigned plain = s.head_bits;
+  forwarding(&s);
+  assert_true(shape_derive(&s, &error));
+  assert_int_equal(s.forward_unit, 1);
+  assert_int_equal(s.slot_unit, 1);
+  assert_int_equal(s.fslot_w, 3);
+  assert_int_equal(s.fcnt_w, 3);
+  assert_int_equal(s.fpos_w, 4);
+  assert_int_equal(s.fchild_w, 2);
+  assert_int_equal(s.frow_w, 7);
+  assert_int_equal(s.findex_w, 9);
+  assert_int_equal(s.ftag_w, 7 + 1 + 4);
+  assert_int_equal(s.head_bits, plain);
+  REFUSED(forward_flits, 2);  // without a unit
+  REFUSED(forward_rows, 2);
+  REFUSED(forward_children, 2);
+  REFUSED(forward_lsb, 1);
+  REFUSED_WITH(forwarding, forward_slots, 1025);
+  REFUSED_WITH(forwarding, forward_flits, 641);
+  REFUSED_WITH(forwarding, forward_rows, 65537);
+  REFUSED_WITH(forwarding, forward_children, 65);
+  REFUSED_WITH(forwarding, forward_lsb, 8);  // as many as the message number has
+  REFUSED_WITH(coding, forward_slots, 1);
+  REFUSED_WITH(by_path, forward_slots, 1);
+}
+
 // The flit_bits that the refusal asks for are enough, and the next smaller ones are not.
 static void multicast(noc_shape_t *s) {
   s->multicast = 1;
@@ -310,10 +355,11 @@ static void test_covering(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_widths),   cmocka_unit_test(test_derived),
-      cmocka_unit_test(test_refused),  cmocka_unit_test(test_refused_by_routing),
-      cmocka_unit_test(test_unit),     cmocka_unit_test(test_head_that_does_not_fit),
-      cmocka_unit_test(test_covering), cmocka_unit_test(test_multicast),
+      cmocka_unit_test(test_widths),     cmocka_unit_test(test_derived),
+      cmocka_unit_test(test_refused),    cmocka_unit_test(test_refused_by_routing),
+      cmocka_unit_test(test_unit),       cmocka_unit_test(test_head_that_does_not_fit),
+      cmocka_unit_test(test_covering),   cmocka_unit_test(test_multicast),
+      cmocka_unit_test(test_forwarding),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
