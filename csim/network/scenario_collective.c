@@ -4,7 +4,6 @@
 
 #include "network/scenario_settings.h"
 #include "workload/collectives.h"
-#include "workload/worms.h"
 
 // Whether the scheme and the sets of nodes suit the collective; the run reads them again.
 bool scenario_check_collective(const settings_t *settings, const setting_t *kind,
@@ -27,7 +26,10 @@ bool scenario_check_collective(const settings_t *settings, const setting_t *kind
 bool scenario_check_worms(const settings_t *settings, const scenario_t *s) {
   const char *key = NULL;
   noc_error_t why = {0};
-  if (!collective_has_worms(s->scheme) || worms_check(s, s->packet_flits, &key, &why)) {
+  multicast_scheme_t scheme;
+  multicast_planner_t planner;
+  if (!multicast_scheme_find(s->scheme, &scheme) ||
+      multicast_planner_create(&planner, s, scheme, s->packet_flits, &key, &why)) {
     return true;
   }
   const char *dot = strchr(key, '.');

@@ -46,15 +46,6 @@ static void broadcast(growth_t *g, uint32_t root, uint32_t tag, uint32_t source)
   }
 }
 
-void binomial_copy(plan_t *plan, const participants_t *p) {
-  growth_t g;
-  bool ok = start(&g, plan, p);
-  for (uint32_t i = 0; ok && i < p->from.count; i++) {
-    broadcast(&g, p->from.node[i], p->from.node[i], kPlanNone);
-  }
-  end(&g);
-}
-
 double binomial_copy_messages(const participants_t *p) {
   return unicast_messages(p);  // whatever the tree, each node receives once from each source
 }

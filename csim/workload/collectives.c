@@ -42,6 +42,7 @@ const scenario_word_t kSchemeWords[] = {
     {"hierarchy", "the same hierarchy without coding: raw packets by the intermediate nodes"},
     {"combining", "the same, all packets of a group as one long message"},
     {"tree-worm", "one packet for all, which routers copy where its ways part"},
+    {"path-worm", "packets along one way each, which drop copies; destinations send on, in phases"},
     {NULL, NULL}};
 
 static const collective_scheme_t kPairs[] = {
@@ -52,6 +53,8 @@ static const collective_scheme_t kPairs[] = {
      false, coded_copy, coded_messages},
     {"broadcast", "tree-worm", "one packet, which routers copy", false, tree_worm_copy,
      unicast_messages},
+    {"broadcast", "path-worm", "packets along ways that pass several nodes, in phases", false,
+     path_worm_copy, unicast_messages},
     {"multicast", "unicast", "the root sends to every node of the set, all at once", false,
      unicast_copy, unicast_messages},
     {"multicast", "binomial", "down a binomial tree over the set", false, binomial_copy,
@@ -60,6 +63,8 @@ static const collective_scheme_t kPairs[] = {
      false, coded_copy, coded_messages},
     {"multicast", "tree-worm", "one packet, which routers copy", false, tree_worm_copy,
      unicast_messages},
+    {"multicast", "path-worm", "packets along ways that pass several nodes, in phases", false,
+     path_worm_copy, unicast_messages},
     {"scatter", "unicast", "the root sends to every node, all at once", false, unicast_scatter,
      unicast_messages},
     {"scatter", "binomial", "down a binomial tree, block by block", false, binomial_scatter,
@@ -88,6 +93,8 @@ static const collective_scheme_t kPairs[] = {
      coded_messages},
     {"allgather", "tree-worm", "one packet a node, all at once, which routers copy", false,
      tree_worm_copy, unicast_messages},
+    {"allgather", "path-worm", "from every node packets along ways that pass several, in phases",
+     false, path_worm_copy, unicast_messages},
     {"alltoall", "unicast", "every node sends to every other node, all at once", false,
      unicast_alltoall, unicast_messages},
     {"alltoall", "binomial", "a scatter a node, block by block", false, binomial_alltoall,
@@ -140,7 +147,7 @@ const collective_scheme_t *collective_find_pair(const char *collective, const ch
 }
 
 bool collective_has_worms(const char *scheme) {
-  return strcmp(scheme, "tree-worm") == 0;
+  return strcmp(scheme, "tree-worm") == 0 || strcmp(scheme, "path-worm") == 0;
 }
 
 bool collective_fail_scheme(const char *collective, const char *scheme, noc_error_t *error) {
@@ -192,11 +199,19 @@ plan_t *collective_plan(const char *collective, const char *scheme, const partic
     (void)collective_fail_scheme(collective, scheme, error);
     return NULL;
   }
+  if (c->compile == path_worm_copy && p->planner.most_pairs == 0) {
+    (void)noc_fail(error, NOC_BAD_INPUT, "found %s without a routing; accepted with one", scheme);
+    return NULL;
+  }
   coding_scheme_t coding;
   if (!coding_scheme_find(scheme, &coding) || (p->coded && p->coding.scheme == coding)) {
     return compile(c, p, error);
   }
-  participants_t best = {.topology = p->topology, .from = p->from, .to = p->to, .flits = p->flits};
+  participants_t best = {.topology = p->topology,
+                         .from = p->from,
+                         .to = p->to,
+                         .flits = p->flits,
+                         .planner = p->planner};
   const coding_text_t text = {NULL, NULL, NULL};
   const char *key = NULL;
   const bool ok = participants_code(&best, scheme, &text, &key, error);

@@ -10,6 +10,7 @@
 #include "analysis/coding_config.h"
 #include "network/scenario.h"
 #include "topology/topology.h"
+#include "workload/multicast_schemes.h"
 #include "workload/node_set.h"
 #include "workload/plan.h"
 
@@ -37,6 +38,7 @@ typedef struct {
   reduction_t operation;
   bool coded;              // the groups of a hierarchical scheme have been read
   coding_config_t coding;  // then: these; its sources and destinations are `from` and `to`
+  multicast_planner_t planner;  // has a routing if a scenario has been asked
 } participants_t;
 
 typedef struct {
@@ -88,7 +90,9 @@ bool collective_has_worms(const char *scheme);
 // The steps that send, of a hierarchical scheme.
 unsigned coded_steps(coding_scheme_t scheme);
 
-// A finished plan; of a hierarchical scheme without groups with the best ones. NOC_BAD_INPUT for an unknown name or a plan that needs too much memory.
+// A finished plan; of a hierarchical scheme without groups with the best ones. NOC_BAD_INPUT for an
+// unknown name, a plan that needs too much memory, or participants without a routing where the scheme
+// needs one.
 plan_t *collective_plan(const char *collective, const char *scheme, const participants_t *p,
                         noc_error_t *error);
 

@@ -169,7 +169,7 @@ static __attribute__((noinline)) bool load_worm(workload_t *w, const front_t *fr
     return memory_fail(error, "multicasts on their way");
   }
   flight->destination = kFlightWorm | worm;
-  out->headers = w->shape->string_words;
+  out->headers = host_worm_headers(w, front->operation);
   out->flits = (uint16_t)(out->flits + out->headers);
   for (uint32_t k = 1; k < copies; k++) {
     count_started(w, front);

@@ -42,7 +42,7 @@ static bool read_sets(const topology_t *t, const collective_t *c, const char *fr
 bool participants_of(const topology_t *t, const char *collective, const char *scheme,
                      const char *from, const char *to, participants_t *p, const char **key,
                      noc_error_t *error) {
-  *p = (participants_t){.topology = t, .flits = 1};
+  *p = (participants_t){.topology = t, .flits = 1, .planner = {.topology = t}};
   const collective_t *c = collective_find(collective);
   const collective_scheme_t *pair = collective_find_pair(collective, scheme);
   *key = "scheme";
@@ -92,6 +92,12 @@ bool participants_create(const scenario_t *s, participants_t *p, const char **ke
     return false;
   }
   p->flits = s->packet_flits;
+  multicast_scheme_t scheme;
+  if (multicast_scheme_find(s->scheme, &scheme)) {  // scenario_check_worms() tells what it refuses
+    const char *router_key = NULL;
+    noc_error_t told = {0};
+    (void)multicast_planner_create(&p->planner, s, scheme, s->packet_flits, &router_key, &told);
+  }
   p->operation = strcmp(s->operation, "sum") == 0 ? REDUCE_SUM : REDUCE_XOR;
   return true;
 }

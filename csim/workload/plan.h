@@ -239,6 +239,8 @@ static inline bool plan_is_sent(const plan_op_t *op) {
   return op->kind == PLAN_SEND || op->kind == PLAN_COPY;
 }
 
+// It has multicasts of this kind.
+bool plan_carries(const plan_t *p, plan_carry_t kind);
 // How a multicast is carried.
 static inline plan_carrier_t plan_carrier(const plan_t *p, uint32_t multicast) {
   const uint32_t carrier = p->op[multicast].match;

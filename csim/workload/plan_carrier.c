@@ -48,6 +48,12 @@ void plan_add_branch(plan_t *p, uint32_t multicast, plan_branch_t branch) {
   c->count++;
 }
 
+bool plan_carries(const plan_t *p, plan_carry_t kind) {
+  return kind == CARRY_TREE   ? p->multicasts > p->carriers
+         : kind == CARRY_PATH ? p->pairs > 0
+                              : p->branches > 0;
+}
+
 void plan_map_carriers(plan_t *p) {
   for (uint32_t i = 0; i < p->pairs; i++) {
     p->pair[i].node = p->image[p->pair[i].node];

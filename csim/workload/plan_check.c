@@ -23,7 +23,7 @@ bool plan_fail_at(const plan_t *p, uint32_t i, noc_error_t *error, const char *f
     return noc_fail(error, NOC_BAD_INPUT, "plan: node %u: %s", p->op[i].node, text);
   }
   return noc_fail(error, NOC_BAD_INPUT, "%s:%u:%u: plan: rank %u: %s", p->file, p->place[i].line,
-                  p->place[i].column, p->op[i].node, text);
+                  p->place[i].column, plan_rank(p, p->op[i].node), text);
 }
 
 // --- matching ------------------------------------------------------------------------------------

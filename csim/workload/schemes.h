@@ -17,7 +17,6 @@ void unicast_barrier(plan_t *plan, const participants_t *p);
 double unicast_messages(const participants_t *p);
 
 // binomial.c: along the trees of tree.h.
-void binomial_copy(plan_t *plan, const participants_t *p);
 void binomial_scatter(plan_t *plan, const participants_t *p);
 void binomial_gather(plan_t *plan, const participants_t *p);
 void binomial_alltoall(plan_t *plan, const participants_t *p);
@@ -44,8 +43,10 @@ void coded_copy(plan_t *plan, const participants_t *p);
 double coded_messages(const participants_t *p);
 double coded_entries(const participants_t *p);  // of uint32_t, that coded_copy() needs for a while
 
-// tree_worm.c: one multicast a source.
+// multicast_copy.c: one multicast a source.
+void binomial_copy(plan_t *plan, const participants_t *p);
 void tree_worm_copy(plan_t *plan, const participants_t *p);
+void path_worm_copy(plan_t *plan, const participants_t *p);
 
 // The tag of the block for a pair, the i-th node of `from` and the j-th of `to`.
 static inline uint32_t pair_tag(const participants_t *p, uint32_t i, uint32_t j) {

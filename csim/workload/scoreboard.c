@@ -76,6 +76,11 @@ static bool begin_copy(const workload_t *w, const seen_t *s, const flight_t *fli
   return true;
 }
 
+static packet_type_t worm_type(const workload_t *w, const flight_t *flight) {
+  const bool path = plan_carrier(w->plan, flight->operation).kind == CARRY_PATH;
+  return path ? PACKET_PATH_WORM : PACKET_TREE_WORM;
+}
+
 // A first flit: the packet must be one that is on its way to this node.
 static bool begin(workload_t *w, const seen_t *s, incoming_t *in) {
   const host_delivery_t *d = s->d;
@@ -108,12 +113,12 @@ static bool begin(workload_t *w, const seen_t *s, incoming_t *in) {
                      .message = d->message,
                      .flits = flight->flits,
                      .stream = (uint8_t)flight->operation};
+  const packet_type_t unicast = w->shape->route_w > 0 ? PACKET_SOURCE_ROUTED : PACKET_UNICAST;
   const unsigned block = w->shape->vcs / w->shape->networks;
   if (d->vc / block != flight->network) {
     return fault_packet(s, in, "on a VC of another virtual network");
   }
-  const packet_type_t unicast = w->shape->route_w > 0 ? PACKET_SOURCE_ROUTED : PACKET_UNICAST;
-  if (d->type != (worm ? PACKET_TREE_WORM : unicast)) {
+  if (d->type != (worm ? worm_type(w, flight) : unicast)) {
     return fault_packet(s, in, "type is not that of the packets sent");
   }
   bool no_memory = false;
@@ -226,9 +231,15 @@ static void count_step(workload_t *w, uint32_t send, uint64_t created, uint64_t 
   count->latency_max = latency > count->latency_max ? latency : count->latency_max;
 }
 
-// A packet with so many header flits. Each router waits for them before it sends the head on.
-static inline bool count_arrived(workload_t *w, const flight_t *f, unsigned hops, unsigned headers,
-                                 uint64_t now, noc_error_t *error) {
+// What a packet took: links, header flits, and those of them that each router waits for before it sends
+// the head on.
+typedef struct {
+  unsigned hops, headers, waits;
+} way_t;
+
+static inline bool count_arrived(workload_t *w, const flight_t *f, way_t way, uint64_t now,
+                                 noc_error_t *error) {
+  const unsigned hops = way.hops;
   w->packets_delivered++;
   w->packet_hops += hops;
   w->last_delivery = now;
@@ -236,7 +247,7 @@ static inline bool count_arrived(workload_t *w, const flight_t *f, unsigned hops
     const zero_load_t idle = {w->shape->pipeline, network_link_latency(w->network),
                               w->shape->depth};
     w->measured_zero_load +=
-        zero_load_latency(&idle, f->flits + headers, hops) + (uint64_t)(hops + 1) * headers;
+        zero_load_latency(&idle, f->flits + way.headers, hops) + (uint64_t)(hops + 1) * way.waits;
     if (!histogram_add(&w->latency, now - f->created) ||
         !histogram_add(&w->network_latency, now - f->entered)) {
       return memory_fail(error, "the latency histogram");
@@ -246,6 +257,14 @@ static inline bool count_arrived(workload_t *w, const flight_t *f, unsigned hops
     }
   }
   return true;
+}
+
+// A path worm is led on by its first header flit, and goes its own way.
+static way_t way_of_copy(workload_t *w, const seen_t *s, const incoming_t *in, uint32_t multicast) {
+  const unsigned headers = host_worm_headers(w, multicast);
+  return plan_carrier(w->plan, multicast).kind == CARRY_PATH
+             ? (way_t){w->worm_hops[in->copy], headers, 1}
+             : (way_t){route_hops(&w->hops, in->source, s->node), headers, headers};
 }
 
 // The same for a copy of a multicast. The packet is on its way until the last has arrived.
@@ -259,8 +278,7 @@ static bool copy_arrived(workload_t *w, const seen_t *s, const incoming_t *in, f
   if (worms_arrived(&w->worms, worm, copy)) {
     flights_close(&w->flights, flight);
   }
-  const unsigned hops = route_hops(&w->hops, in->source, s->node);
-  return count_arrived(w, &f, hops, w->shape->string_words, s->now, s->error) &&
+  return count_arrived(w, &f, way_of_copy(w, s, in, f.operation), s->now, s->error) &&
          engine_arrived(w->engine, in->copy, s->now, s->error);
 }
 
@@ -269,7 +287,7 @@ bool scoreboard_arrived(workload_t *w, flight_t *flight, uint32_t source, uint64
   const flight_t f = *flight;
   flights_close(&w->flights, flight);
   const unsigned hops = route_hops(&w->hops, source, f.destination);
-  if (!count_arrived(w, &f, hops, 0, now, error)) {
+  if (!count_arrived(w, &f, (way_t){hops, 0, 0}, now, error)) {
     return false;
   }
   if (w->step != NULL) {

@@ -68,11 +68,11 @@ bool workload_read(const scenario_t *s, workload_input_t *input, noc_error_t *er
       return input->classes != NULL;
     case WORKLOAD_COLLECTIVE:
       input->plan = create_collective(s, error);
-      return (input->plan != NULL && worm_input(input, error)) || fail_in_scenario(s, error);
+      return input->plan != NULL ? worm_input(input, error) : fail_in_scenario(s, error);
     case WORKLOAD_PLAN:
       input->plan = plan_read_goal(s->plan.path, s->flit_bits, s->topology->nodes, error);
       return input->plan != NULL && map_plan(s, input->plan, error) &&
-             (worm_input(input, error) || fail_in_scenario(s, error));
+             worm_input(input, error);
     case WORKLOAD_TRACE:
       input->trace = trace_read(
           s->trace.path, s->topology->nodes,
@@ -100,7 +100,7 @@ static unsigned packet_flits(const scenario_t *s, const plan_t *plan) {
   const unsigned part = plan->coding != NULL ? plan->coding->part_flits : 0;
   const bool collective = s->workload == WORKLOAD_COLLECTIVE;
   const unsigned fits =
-      network_flits(s) - (plan->multicasts > 0 ? worm_headers(s) : 0);  // worms_check() is before
+      network_flits(s) - (plan->multicasts > 0 ? worms_headers(s, plan) : 0);  // check_worms() is before
   const unsigned most = s->packet_flits != 0 && (part == 0 || !collective) ? s->packet_flits : fits;
   return part > 0 && most > part ? most - most % part : most;
 }
@@ -125,6 +125,34 @@ static bool check_packets(const scenario_t *s, const plan_t *plan, noc_error_t *
                   needed == c->longest ? "an operand of an exclusive or" : "a part of joined data");
 }
 
+// Worms of packets of up to so many flits.
+static bool check_worms(const scenario_t *s, const plan_t *plan, unsigned flits, const char **key,
+                        noc_error_t *error) {
+  uint32_t most = 0;
+  if (plan_carries(plan, CARRY_TREE) && !worms_check(s, flits, key, error)) {
+    return false;
+  }
+  if (!plan_carries(plan, CARRY_PATH)) {
+    return true;
+  }
+  if (!worms_check_path(s, flits, &most, key, error)) {
+    return false;
+  }
+  for (uint32_t i = 0; i < plan->ops; i++) {
+    const uint32_t pairs =
+        plan->op[i].kind == PLAN_MULTICAST && plan_carrier(plan, i).kind == CARRY_PATH
+            ? plan_carrier(plan, i).count
+            : 0;
+    if (pairs > most) {
+      return noc_fail(error, NOC_BAD_INPUT,
+                      "found %u flits, too few for a path worm of %u flits and a header of %u "
+                      "pairs; accepted headers of up to %u pairs, or deeper buffers",
+                      s->depth, flits > WORM_FLITS ? flits : WORM_FLITS, pairs, most);
+    }
+  }
+  return true;
+}
+
 // Routers that copy packets, and room for tree worms. Messages are cut into packets that fit, unless
 // packets of another length are asked for.
 static bool choose_worms(const workload_input_t *input, noc_shape_t *shape, noc_error_t *error) {
@@ -136,12 +164,14 @@ static bool choose_worms(const workload_input_t *input, noc_shape_t *shape, noc_
   const unsigned flits = given ? s->packet_flits : cut ? 1 : longest;
   const char *key = NULL;
   noc_error_t why = {0};
-  if (!worms_check(s, flits, &key, &why)) {
+  if (!check_worms(s, plan, flits, &key, &why)) {
     return noc_fail(error, why.status, "%s: %s: %s", s->file, key, why.text);
   }
   shape->multicast = 1;
-  shape->string_bits = s->topology->nodes;
-  shape->planes = input->ways->routes.planes;
+  if (plan_carries(plan, CARRY_TREE)) {
+    shape->string_bits = s->topology->nodes;
+    shape->planes = input->ways->routes.planes;
+  }
   return true;
 }
 
@@ -261,6 +291,7 @@ static bool create_source(workload_t *w, const scenario_t *s, const workload_inp
   w->items = input->plan->coding != NULL;
   w->multicast = input->plan->multicasts > 0;
   worms_create(&w->worms, input->plan);
+  w->worm_hops = input->ways != NULL ? input->ways->hops : NULL;
   if (w->engine != NULL && w->shape->xor_unit) {
     w->coder = coder_create(input->plan, w->sequential, error);
   }

@@ -35,8 +35,9 @@ typedef struct {
 } workload_input_t;
 bool workload_read(const scenario_t *s, workload_input_t *input, noc_error_t *error);
 void workload_input_free(workload_input_t *input);
-// The ways of its worms; NULL without multicasts.
+// The ways of its tree worms, NULL without; and whether it has path worms.
 const worm_routes_t *workload_ways(const workload_input_t *input);
+bool workload_has_paths(const workload_input_t *input);
 
 // What of the shape this scenario's workload decides: the bits of lengths and, as many as there is room
 // for, of message numbers; the XOR units; whether routers copy packets. All else that is chosen is in the shape. NOC_BAD_INPUT for a

@@ -78,6 +78,7 @@ struct workload {
   coder_t *coder;      // of a plan with exclusive ors
   bool multicast;      // of a plan with multicasts, whose packets are worms
   worms_t worms;
+  const uint16_t *worm_hops;  // [ops]: links that the copies of path worms take; or NULL
   bool by_step;    // packets are on the virtual networks of their steps
   bool reduction;  // of a collective that combines
   uint32_t from_nodes, to_nodes;
@@ -109,7 +110,9 @@ struct workload {
 // Hands at most one beat to the interface of every active node.
 bool host_send(workload_t *w, uint64_t now, noc_error_t *error);
 
-// Of multicasts, host_worm.c. The next beat of a packet, with `made` for what is not there yet.
+// Of multicasts, host_worm.c. Header flits of one; the next beat of a packet, with `made` for what is not
+// there yet.
+unsigned host_worm_headers(const workload_t *w, uint32_t multicast);
 host_beat_t host_worm_beat(const workload_t *w, const outgoing_t *out,
                            uint64_t made[SHAPE_MAX_WORDS]);
 

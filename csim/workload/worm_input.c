@@ -4,11 +4,90 @@
 
 #include <stdlib.h>
 
+#include "multicast/path_way.h"
 #include "network/memory.h"
-#include "workload/plan.h"
+#include "workload/plan_check.h"
+
+static bool find_ways(workload_input_t *input, unsigned classes, noc_error_t *error) {
+  struct worm_ways *ways = input->ways;
+  const scenario_t *s = input->scenario;
+  ways->trees = true;
+  ways->source = (worm_source_t){&ways->routes, s->flit_bits};
+  input->worms = worm_source(&ways->source);
+  return worm_routes_create(&ways->routes, s->route, classes, error);
+}
+
+// One path worm: its header, and the destinations, in the terms of path_way().
+typedef struct {
+  path_pair_t *pair;
+  uint32_t *to;
+  uint16_t *hops;
+} worm_t;
+
+static bool follow(const workload_input_t *input, path_legs_t *legs, uint32_t multicast, worm_t *w,
+                   noc_error_t *error) {
+  const plan_t *p = input->plan;
+  const plan_op_t *op = &p->op[multicast];
+  const plan_carrier_t c = plan_carrier(p, multicast);
+  for (uint32_t k = 0; k < c.count; k++) {
+    const plan_pair_t *pair = &p->pair[c.first + k];
+    if (pair->vc_class != kPlanAny && pair->vc_class >= legs->classes) {
+      return plan_fail_at(p, multicast, error,
+                          "found pair %u of a path worm, in class %u; accepted 0 to %u", k + 1,
+                          pair->vc_class, legs->classes - 1);
+    }
+    w->pair[k] = (path_pair_t){pair->node, pair->ports,
+                               pair->vc_class == kPlanAny ? legs->classes : pair->vc_class};
+  }
+  for (uint32_t k = 0; k < op->peer; k++) {
+    w->to[k] = op[1 + k].peer;
+  }
+  const path_header_t header = {op->node, w->pair, c.count};
+  noc_error_t why = {0};
+  if (path_way(legs, &header, w->to, op->peer, w->hops, &why)) {
+    for (uint32_t k = 0; k < op->peer; k++) {
+      input->ways->hops[multicast + 1 + k] = w->hops[k];
+    }
+    return true;
+  }
+  return why.status == NOC_BAD_INPUT ? plan_fail_at(p, multicast, error, "%s", why.text)
+                                     : memory_fail(error, "the ways of worms");
+}
+
+static bool follow_all(const workload_input_t *input, path_legs_t *legs, noc_error_t *error) {
+  const plan_t *p = input->plan;
+  const size_t nodes = p->nodes;
+  worm_t w = {.pair = malloc(((size_t)p->pairs + 1) * sizeof *w.pair),
+              .to = malloc((nodes + 1) * sizeof *w.to),
+              .hops = malloc((nodes + 1) * sizeof *w.hops)};
+  input->ways->hops = calloc((size_t)p->ops + 1, sizeof *input->ways->hops);
+  bool ok = (w.pair != NULL && w.to != NULL && w.hops != NULL && input->ways->hops != NULL) ||
+            memory_fail(error, "the ways of worms");
+  for (uint32_t i = 0; ok && i < p->ops; i++) {
+    ok = p->op[i].kind != PLAN_MULTICAST || plan_carrier(p, i).kind != CARRY_PATH ||
+         follow(input, legs, i, &w, error);
+  }
+  free(w.pair);
+  free(w.to);
+  free(w.hops);
+  return ok;
+}
+
+static bool find_paths(const workload_input_t *input, unsigned classes, noc_error_t *error) {
+  path_legs_t legs;
+  noc_error_t why = {0};
+  const bool ranked = path_legs_create(&legs, input->scenario->route, classes, &why);
+  const bool ok = ranked ? follow_all(input, &legs, error)
+                         : noc_fail(error, why.status, "%s: router.routing: %s",
+                                    input->scenario->file, why.text);
+  path_legs_free(&legs);
+  return ok;
+}
 
 bool worm_input(workload_input_t *input, noc_error_t *error) {
   const scenario_t *s = input->scenario;
+  const unsigned block = s->vcs / s->networks;
+  const unsigned classes = s->route->classes < block ? s->route->classes : block;
   if (input->plan->multicasts == 0) {
     return true;
   }
@@ -16,22 +95,25 @@ bool worm_input(workload_input_t *input, noc_error_t *error) {
   if (input->ways == NULL) {
     return memory_fail(error, "the ways of worms");
   }
-  input->ways->source = (worm_source_t){&input->ways->routes, s->flit_bits};
-  input->worms = worm_source(&input->ways->source);
-  const unsigned block = s->vcs / s->networks;
-  const unsigned classes = s->route->classes < block ? s->route->classes : block;
   noc_error_t why = {0};
-  return worm_routes_create(&input->ways->routes, s->route, classes, &why) ||
-         noc_fail(error, why.status, "router.routing: %s", why.text);
+  if (plan_carries(input->plan, CARRY_TREE) && !find_ways(input, classes, &why)) {
+    return noc_fail(error, why.status, "%s: router.routing: %s", s->file, why.text);
+  }
+  return !plan_carries(input->plan, CARRY_PATH) || find_paths(input, classes, error);
 }
 
 const worm_routes_t *workload_ways(const workload_input_t *input) {
-  return input->ways != NULL ? &input->ways->routes : NULL;
+  return input->ways != NULL && input->ways->trees ? &input->ways->routes : NULL;
+}
+
+bool workload_has_paths(const workload_input_t *input) {
+  return input->ways != NULL && input->ways->hops != NULL;
 }
 
 void worm_input_free(workload_input_t *input) {
   if (input->ways != NULL) {
     worm_routes_free(&input->ways->routes);
+    free(input->ways->hops);
     free(input->ways);
   }
 }

@@ -1,5 +1,4 @@
-// worm_input -- the ways of the worms of a scenario, for the tables of its routers; private to
-// workload.c.
+// worm_input -- what the worms of a scenario need beside the plan; private to workload.c.
 
 #ifndef NOC_WORM_INPUT_H
 #define NOC_WORM_INPUT_H
@@ -8,12 +7,16 @@
 #include "workload/workload.h"
 
 struct worm_ways {
+  // Of tree worms, for the tables of the routers.
+  bool trees;
   worm_routes_t routes;
   worm_source_t source;
+  // [operations of the plan]: links that the copies of path worms take; NULL without path worms.
+  uint16_t *hops;
 };
 
-// Of a plan without multicasts nothing. NOC_BAD_INPUT: "router.routing: found ..": the topology or the
-// routing cannot carry tree worms.
+// Of a plan without multicasts nothing. NOC_BAD_INPUT: "FILE: router.routing: found ..": the topology or the
+// routing cannot carry the worms; of a plan from a file with the place of a path worm whose way is none.
 bool worm_input(workload_input_t *input, noc_error_t *error);
 void worm_input_free(workload_input_t *input);
 

@@ -144,6 +144,18 @@ unsigned worm_pairs(const scenario_t *s) {
   return s->flit_bits / pair_bits(s);
 }
 
+unsigned worms_headers(const scenario_t *s, const plan_t *p) {
+  unsigned headers = plan_carries(p, CARRY_TREE) ? worm_headers(s) : 0;
+  uint32_t most = 0;
+  for (uint32_t i = 0; i < p->carriers; i++) {
+    const plan_carrier_t *c = &p->carrier[i];
+    most = c->kind == CARRY_PATH && c->count > most ? c->count : most;
+  }
+  const unsigned pairs = most > 0 ? worm_pairs(s) : 0;
+  const unsigned longest = pairs > 0 ? (most + pairs - 1) / pairs : 0;
+  return headers > longest ? headers : longest;
+}
+
 bool worms_check_path(const scenario_t *s, unsigned flits, uint32_t *most, const char **key,
                       noc_error_t *error) {
   const unsigned longest = flits > WORM_FLITS ? flits : WORM_FLITS;

@@ -50,5 +50,7 @@ bool worms_check_path(const scenario_t *s, unsigned flits, uint32_t *most, const
                       noc_error_t *error);
 // Pairs of a path worm's header in a flit; 0: none fits.
 unsigned worm_pairs(const scenario_t *s);
+// Header flits of the longest worm of a plan.
+unsigned worms_headers(const scenario_t *s, const plan_t *p);
 
 #endif

@@ -34,10 +34,12 @@ void proofs_share(void) {
 
 // What a proof is of. False where it is not to be kept: what comes from a file may be another
 // network the next time.
-static bool describe(const scenario_t *s, unsigned classes, bool worms, char network[NETWORK]) {
+static bool describe(const scenario_t *s, unsigned classes, const worm_routes_t *trees, bool paths,
+                     char network[NETWORK]) {
   const int length =
-      snprintf(network, NETWORK, "%s %s%s %u%s", s->topology->name, s->route->name,
-               s->route->adaptive ? " adaptive" : "", classes, worms ? " worms" : "");
+      snprintf(network, NETWORK, "%s %s%s %u%s%s", s->topology->name, s->route->name,
+               s->route->adaptive ? " adaptive" : "", classes, trees != NULL ? " trees" : "",
+               paths ? " paths" : "");
   return shared != NULL && topology_file(s->topology_text) == NULL && s->routes.path == NULL &&
          length > 0 && length < NETWORK;
 }
@@ -61,11 +63,12 @@ static void add(const char *network) {
   }
 }
 
-static bool prove(const scenario_t *s, unsigned classes, const worm_routes_t *worms,
+static bool prove(const scenario_t *s, unsigned classes, const worm_routes_t *trees, bool paths,
                   noc_error_t *error) {
   dependencies_t d = {0};
-  const bool found = worms != NULL ? dependencies_worms(s->route, classes, worms, false, &d, error)
-                                   : dependencies_prove(s->route, classes, &d, error);
+  const bool found = trees != NULL || paths
+                         ? dependencies_worms(s->route, classes, trees, paths, &d, error)
+                         : dependencies_prove(s->route, classes, &d, error);
   if (!found) {
     dependencies_free(&d);
     if (error->status == NOC_BAD_INPUT) {
@@ -87,15 +90,16 @@ static bool prove(const scenario_t *s, unsigned classes, const worm_routes_t *wo
   return ok;
 }
 
-bool proofs_check(const scenario_t *s, const worm_routes_t *worms, noc_error_t *error) {
+bool proofs_check(const scenario_t *s, const worm_routes_t *trees, bool paths,
+                  noc_error_t *error) {
   const unsigned block = s->vcs / s->networks;
   const unsigned classes = block < s->route->classes ? block : s->route->classes;
   char network[NETWORK];
-  const bool keep = describe(s, classes, worms != NULL, network);
+  const bool keep = describe(s, classes, trees, paths, network);
   if (s->allow_deadlock || (keep && is_known(network))) {
     return true;
   }
-  if (!prove(s, classes, worms, error)) {
+  if (!prove(s, classes, trees, paths, error)) {
     return false;
   }
   if (keep) {

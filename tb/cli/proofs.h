@@ -2,7 +2,7 @@
 // runs of a sweep or a regression prove each network once.
 //
 //   proofs_share();  // once, before the processes are forked
-//   proofs_check(scenario, NULL, &error)  // in each of them
+//   proofs_check(scenario, NULL, false, &error)  // in each of them
 
 #ifndef NOCSTEP_PROOFS_H
 #define NOCSTEP_PROOFS_H
@@ -18,8 +18,9 @@
 void proofs_share(void);
 
 // Refuses a routing whose channels depend on each other in a circle, unless the scenario allows
-// deadlock; with tree worms, by their ways, the dependencies of these too. The error is NOC_BAD_INPUT with the scenario's file and the circle, or what else
-// dependencies_prove() and dependencies_worms() say.
-bool proofs_check(const scenario_t *s, const worm_routes_t *worms, noc_error_t *error);
+// deadlock; with tree worms, by their ways, and with path worms the dependencies of these too. The
+// error is NOC_BAD_INPUT with the scenario's file and the circle, or what else dependencies_prove() and
+// dependencies_worms() say.
+bool proofs_check(const scenario_t *s, const worm_routes_t *trees, bool paths, noc_error_t *error);
 
 #endif

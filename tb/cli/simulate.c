@@ -52,7 +52,8 @@ static bool build_network(run_t *r, const run_places_t *places) {
 }
 
 bool run_build(run_t *r, const run_places_t *places) {
-  if (!proofs_check(r->scenario, workload_ways(&r->input), &r->error) ||
+  if (!proofs_check(r->scenario, workload_ways(&r->input), workload_has_paths(&r->input),
+                    &r->error) ||
       !build_network(r, places)) {
     return false;
   }

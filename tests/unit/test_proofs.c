@@ -33,7 +33,7 @@ static scenario_t *make(const char *topology, const char *routing, unsigned vcs)
 
 static bool check(const scenario_t *s) {
   noc_error_t error = {0};
-  const bool ok = proofs_check(s, NULL, &error);
+  const bool ok = proofs_check(s, NULL, false, &error);
   if (!ok) {
     assert_int_equal(error.status, NOC_BAD_INPUT);
     assert_non_null(strstr(error.text, "can deadlock"));
@@ -145,12 +145,12 @@ static void worms_have_proofs_of_their_own(void **state) {
   }
   w.plane_class[0] = 0;
   w.plane_class[1] = 1;
-  assert_true(proofs_check(s, NULL, &error));
-  assert_false(proofs_check(s, &w, &error));
+  assert_true(proofs_check(s, NULL, false, &error));
+  assert_false(proofs_check(s, &w, false, &error));
   assert_non_null(strstr(error.text, "can deadlock"));
   worm_routes_free(&w);
   assert_true(worm_routes_create(&w, s->route, 2, &error));
-  assert_true(proofs_check(s, &w, &error));
+  assert_true(proofs_check(s, &w, false, &error));
   worm_routes_free(&w);
   scenario_free(s);
 }
