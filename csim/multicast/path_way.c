@@ -135,7 +135,8 @@ bool path_way(path_legs_t *l, const path_header_t *header, const uint32_t *to, u
     }
     if (!leg.legal) {
       (void)snprintf(text, sizeof text, "which goes to node %" PRIu32, node);
-      return fail_pair(&w, i, text, "nodes to which the base routing leads on with rising channels");
+      return fail_pair(&w, i, text,
+                       "nodes to which the base routing leads on with rising channels");
     }
     if ((i > 0 && !check_onward(&w, i, onward, &leg)) || !count_links(&w, at, node) ||
         !copy(&w, i, leg.stop.router, &onward)) {
@@ -144,7 +145,7 @@ bool path_way(path_legs_t *l, const path_header_t *header, const uint32_t *to, u
     at = leg.stop;
   }
   return w.left == 0 || noc_fail(error, NOC_BAD_INPUT,
-                                 "found a path worm without a copy for %" PRIu32
-                                 " of its %" PRIu32 " destinations; accepted one for each",
+                                 "found a path worm without a copy for %" PRIu32 " of its %" PRIu32
+                                 " destinations; accepted one for each",
                                  w.left, n);
 }

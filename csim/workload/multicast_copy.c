@@ -11,11 +11,8 @@ static void copy(plan_t *plan, const participants_t *p, multicast_scheme_t schem
   bool ok = others != NULL && receive != NULL;
   for (uint32_t i = 0; ok && i < p->from.count; i++) {
     const uint32_t source = p->from.node[i];
-    multicast_t m = {.source = source,
-                     .to = others,
-                     .flits = p->flits,
-                     .tag = source,
-                     .after = kPlanNone};
+    multicast_t m = {
+        .source = source, .to = others, .flits = p->flits, .tag = source, .after = kPlanNone};
     for (uint32_t j = 0; j < p->to.count; j++) {
       if (p->to.node[j] != source) {
         others[m.count++] = p->to.node[j];

@@ -35,6 +35,7 @@ enum {
   PLAN_MAX_FLITS = 640,     // of a packet
   PLAN_MAX_SIZE = 1 << 30,  // of a message, in flits
   PLAN_MAX_CPU = 255,
+  PLAN_MAX_CLASS = 15,    // of VCs
   PLAN_MAX_OPERAND = 64,  // of an exclusive or, in flits
   PLAN_MAX_SLOTS = 4096,  // operand slots of a coding unit, slot 0 included, which stands for none
   PLAN_NO_STEP = 255

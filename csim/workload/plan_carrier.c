@@ -48,6 +48,38 @@ void plan_add_branch(plan_t *p, uint32_t multicast, plan_branch_t branch) {
   c->count++;
 }
 
+bool plan_check_carrier(const plan_t *p, uint32_t multicast, uint32_t *mark, noc_error_t *error) {
+  const plan_carrier_t c = plan_carrier(p, multicast);
+  const plan_op_t *op = &p->op[multicast];
+  for (uint32_t k = c.first; c.kind == CARRY_PATH && k < c.first + c.count; k++) {
+    if (p->pair[k].node >= p->nodes) {
+      return plan_fail_at(p, multicast, error, "found a pair of node %u; accepted 0 to %u",
+                          p->pair[k].node, p->nodes - 1);
+    }
+  }
+  if (c.kind != CARRY_FORWARD) {
+    return true;
+  }
+  mark[op->node] = multicast;
+  for (uint32_t k = c.first; k < c.first + c.count; k++) {
+    const plan_branch_t *b = &p->branch[k];
+    if (b->parent >= p->nodes || mark[b->parent] != multicast) {
+      return plan_fail_at(p, multicast, error,
+                          "found a branch from %u, which has not got the message; accepted the "
+                          "source and children of branches before",
+                          b->parent);
+    }
+    if (plan_copy_to(p, multicast, b->child) == kPlanNone || mark[b->child] == multicast) {
+      return plan_fail_at(p, multicast, error,
+                          "found a branch to %u; accepted one to each destination", b->child);
+    }
+    mark[b->child] = multicast;
+  }
+  return c.count == op->peer ||
+         plan_fail_at(p, multicast, error, "found %u branches; accepted %u, one a destination",
+                      c.count, op->peer);
+}
+
 bool plan_carries(const plan_t *p, plan_carry_t kind) {
   return kind == CARRY_TREE   ? p->multicasts > p->carriers
          : kind == CARRY_PATH ? p->pairs > 0

@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "network/memory.h"
 #include "workload/plan_check.h"
 
 // Copies are in ascending order, so that a node which is there twice follows itself.
@@ -28,7 +29,7 @@ static bool check_copies(const plan_t *p, uint32_t multicast, noc_error_t *error
   return true;
 }
 
-bool plan_check_multicasts(const plan_t *p, noc_error_t *error) {
+static bool check_all(const plan_t *p, uint32_t *mark, noc_error_t *error) {
   for (uint32_t i = 0; i < p->ops; i++) {
     const plan_op_t *op = &p->op[i];
     if (op->kind != PLAN_MULTICAST) {
@@ -43,11 +44,21 @@ bool plan_check_multicasts(const plan_t *p, noc_error_t *error) {
                           "found a multicast in a plan with items; accepted in plans without "
                           "block, xor, join and of");
     }
-    if (!check_copies(p, i, error)) {
+    if (!check_copies(p, i, error) || !plan_check_carrier(p, i, mark, error)) {
       return false;
     }
   }
   return true;
+}
+
+bool plan_check_multicasts(const plan_t *p, noc_error_t *error) {
+  uint32_t *mark = malloc(p->nodes * sizeof *mark);
+  for (uint32_t node = 0; mark != NULL && node < p->nodes; node++) {
+    mark[node] = kPlanNone;
+  }
+  const bool ok = mark != NULL ? check_all(p, mark, error) : memory_fail(error, "the plan");
+  free(mark);
+  return ok;
 }
 
 static int by_node(const void *a, const void *b) {

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "network/memory.h"
-#include "workload/node_set.h"
 #include "workload/plan_words.h"
 
 // A label of the rank being read, in a hash table.
@@ -135,79 +134,6 @@ static bool read_message(reader_t *r, bool send, uint32_t *operation) {
   return true;
 }
 
-// The words of a set, one behind the other: it goes on behind a comma. To be freed.
-static char *read_list(reader_t *r) {
-  char *text = NULL;
-  size_t length = 0;
-  size_t room = 0;
-  bool more = true;
-  while (more) {
-    const size_t word = strlen(r->words.word);
-    if (length + word + 1 > room) {
-      room = 2 * (length + word + 1);
-      char *grown = realloc(text, room);
-      if (grown == NULL) {
-        free(text);
-        (void)memory_fail(r->words.error, "the plan");
-        return NULL;
-      }
-      text = grown;
-    }
-    memcpy(text + length, r->words.word, word + 1);
-    length += word;
-    more = word > 0 && text[length - 1] == ',';
-    if (!words_next(&r->words)) {
-      free(text);
-      return NULL;
-    }
-  }
-  return text;
-}
-
-static bool read_destinations(reader_t *r, node_set_t *to) {
-  const place_t at = r->words.word_at;
-  if (r->words.word[0] == '\0' || strcmp(r->words.word, "tag") == 0) {
-    return words_fail(&r->words, "ranks, such as 0-7,9");
-  }
-  char *text = read_list(r);
-  if (text == NULL) {
-    return false;
-  }
-  noc_error_t why = {0};
-  bool ok = node_set_parse(text, r->plan->nodes, to, &why);
-  free(text);
-  if (!ok && why.status == NOC_BAD_INPUT) {
-    return noc_fail(r->words.error, why.status, "%s:%u:%u: %s", r->words.file, at.line, at.column,
-                    why.text);
-  }
-  if (!ok) {
-    *r->words.error = why;
-    return false;
-  }
-  if (node_set_contains(to, r->rank)) {
-    node_set_free(to);
-    return words_fail_at(&r->words, at, "a multicast from a rank to itself", "other ranks");
-  }
-  return true;
-}
-
-static bool read_multicast(reader_t *r, uint32_t *operation) {
-  uint32_t flits = 0;
-  uint64_t tag = 0;
-  node_set_t to = {0};
-  if (!read_size(r, &flits) || !words_expect(&r->words, "to") || !read_destinations(r, &to)) {
-    return false;
-  }
-  const bool ok =
-      strcmp(r->words.word, "tag") != 0 ||
-      (words_next(&r->words) && words_number(&r->words, "", UINT32_MAX - 1, "a tag", &tag));
-  if (ok) {
-    *operation = plan_multicast(r->plan, r->rank, to.node, to.count, flits, (uint32_t)tag);
-  }
-  node_set_free(&to);
-  return ok;
-}
-
 // The items behind a join are counted beforehand, since nothing marks the end of a statement.
 static bool read_join(reader_t *r, uint32_t *operation) {
   enum { MOST = 1 << 16 };
@@ -234,11 +160,11 @@ static bool read_made(reader_t *r, const char *kind, uint32_t *operation) {
   if (strcmp(kind, "join") == 0) {
     return read_join(r, operation);
   }
-  if (strcmp(kind, "mcast") == 0) {
-    return read_multicast(r, operation);
-  }
   if (!read_size(r, &flits)) {
     return false;
+  }
+  if (strcmp(kind, "mcast") == 0) {
+    return plan_read_multicast(&r->words, r->plan, r->rank, flits, operation);
   }
   if (strcmp(kind, "block") == 0) {
     *operation = plan_block(r->plan, r->rank, flits, r->blocks++);

@@ -81,6 +81,24 @@ static void write_message(const writer_t *w, const plan_op_t *op) {
   }
 }
 
+static void write_carrier(const writer_t *w, uint32_t multicast) {
+  const plan_t *p = w->plan;
+  const plan_carrier_t c = plan_carrier(p, multicast);
+  if (c.kind != CARRY_TREE) {
+    (void)fprintf(w->out, " %s %u", c.kind == CARRY_PATH ? "path" : "forward", c.count);
+  }
+  for (uint32_t k = c.first; k < c.first + c.count; k++) {
+    if (c.kind == CARRY_FORWARD) {
+      (void)fprintf(w->out, " %u>%u", w->rank[p->branch[k].parent], w->rank[p->branch[k].child]);
+      continue;
+    }
+    (void)fprintf(w->out, " %u,0x%x", w->rank[p->pair[k].node], p->pair[k].ports);
+    if (p->pair[k].vc_class != kPlanAny) {
+      (void)fprintf(w->out, ",%u", p->pair[k].vc_class);
+    }
+  }
+}
+
 // The destinations, in ascending order, in words that the reader takes: a list goes on behind a comma.
 static void write_multicast(const writer_t *w, uint32_t i) {
   enum { IN_A_WORD = 5 };  // ranges, of up to 11 digits
@@ -104,6 +122,7 @@ static void write_multicast(const writer_t *w, uint32_t i) {
     k++;
   }
   (void)fprintf(w->out, " tag %lld", or_any(op->tag));
+  write_carrier(w, i);
 }
 
 static void write_operation(const writer_t *w, uint32_t i, uint32_t label) {

@@ -71,8 +71,7 @@ bool workload_read(const scenario_t *s, workload_input_t *input, noc_error_t *er
       return input->plan != NULL ? worm_input(input, error) : fail_in_scenario(s, error);
     case WORKLOAD_PLAN:
       input->plan = plan_read_goal(s->plan.path, s->flit_bits, s->topology->nodes, error);
-      return input->plan != NULL && map_plan(s, input->plan, error) &&
-             worm_input(input, error);
+      return input->plan != NULL && map_plan(s, input->plan, error) && worm_input(input, error);
     case WORKLOAD_TRACE:
       input->trace = trace_read(
           s->trace.path, s->topology->nodes,
@@ -99,8 +98,8 @@ static unsigned network_flits(const scenario_t *s) {
 static unsigned packet_flits(const scenario_t *s, const plan_t *plan) {
   const unsigned part = plan->coding != NULL ? plan->coding->part_flits : 0;
   const bool collective = s->workload == WORKLOAD_COLLECTIVE;
-  const unsigned fits =
-      network_flits(s) - (plan->multicasts > 0 ? worms_headers(s, plan) : 0);  // check_worms() is before
+  const unsigned fits = network_flits(s) - (plan->multicasts > 0 ? worms_headers(s, plan)
+                                                                 : 0);  // check_worms() is before
   const unsigned most = s->packet_flits != 0 && (part == 0 || !collective) ? s->packet_flits : fits;
   return part > 0 && most > part ? most - most % part : most;
 }

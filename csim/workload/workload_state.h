@@ -79,8 +79,8 @@ struct workload {
   bool multicast;      // of a plan with multicasts, whose packets are worms
   worms_t worms;
   const uint16_t *worm_hops;  // [ops]: links that the copies of path worms take; or NULL
-  bool by_step;    // packets are on the virtual networks of their steps
-  bool reduction;  // of a collective that combines
+  bool by_step;               // packets are on the virtual networks of their steps
+  bool reduction;             // of a collective that combines
   uint32_t from_nodes, to_nodes;
   bool stopped;
   uint32_t message_mask;

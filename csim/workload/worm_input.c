@@ -95,6 +95,10 @@ bool worm_input(workload_input_t *input, noc_error_t *error) {
   if (input->ways == NULL) {
     return memory_fail(error, "the ways of worms");
   }
+  if (plan_carries(input->plan, CARRY_FORWARD)) {
+    return noc_fail(error, NOC_BAD_INPUT,
+                    "%s: found multicasts that interfaces forward; accepted worms", s->file);
+  }
   noc_error_t why = {0};
   if (plan_carries(input->plan, CARRY_TREE) && !find_ways(input, classes, &why)) {
     return noc_fail(error, why.status, "%s: router.routing: %s", s->file, why.text);

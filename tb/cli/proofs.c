@@ -36,10 +36,9 @@ void proofs_share(void) {
 // network the next time.
 static bool describe(const scenario_t *s, unsigned classes, const worm_routes_t *trees, bool paths,
                      char network[NETWORK]) {
-  const int length =
-      snprintf(network, NETWORK, "%s %s%s %u%s%s", s->topology->name, s->route->name,
-               s->route->adaptive ? " adaptive" : "", classes, trees != NULL ? " trees" : "",
-               paths ? " paths" : "");
+  const int length = snprintf(network, NETWORK, "%s %s%s %u%s%s", s->topology->name, s->route->name,
+                              s->route->adaptive ? " adaptive" : "", classes,
+                              trees != NULL ? " trees" : "", paths ? " paths" : "");
   return shared != NULL && topology_file(s->topology_text) == NULL && s->routes.path == NULL &&
          length > 0 && length < NETWORK;
 }
@@ -90,8 +89,7 @@ static bool prove(const scenario_t *s, unsigned classes, const worm_routes_t *tr
   return ok;
 }
 
-bool proofs_check(const scenario_t *s, const worm_routes_t *trees, bool paths,
-                  noc_error_t *error) {
+bool proofs_check(const scenario_t *s, const worm_routes_t *trees, bool paths, noc_error_t *error) {
   const unsigned block = s->vcs / s->networks;
   const unsigned classes = block < s->route->classes ? block : s->route->classes;
   char network[NETWORK];

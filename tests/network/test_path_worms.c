@@ -1,0 +1,250 @@
+// Path worms in networks of golden routers: random sets, many multicasts at once, with unicasts and tree
+// worms between them, on every kind of routing, as planned and read back from GOAL text; collectives; what
+// one takes on an idle network; what the scoreboard finds when a header is wrong; and what is refused.
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "harness.h"
+#include "network/rng.h"
+#include "workload/multicast_schemes.h"
+#include "workload/plan.h"
+
+enum { MESSAGES = 3, LONGEST = 30, CHECK = 16, LIMIT = 200000, SETTINGS = 400, NODES = 128 };
+
+static const char *const kNetworks[] = {
+    "topology=mesh:4x4 router.depth=16 router.pipeline=3",
+    "topology=mesh:8x6 router.depth=12 router.pipeline=2 router.link_latency=3",
+    "topology=mesh:2x2 router.depth=8 router.flit_bits=32",
+    "topology=mesh:5x5@3 router.depth=16 router.vcs=2",
+    "topology=mesh:4x4@2 router.depth=8 router.flit_bits=128 router.vcs=1",
+    "topology=torus:4x4 router.depth=16 router.vcs=3",
+    "topology=torus:3x3x3 router.depth=20 router.vcs=4 router.networks=2",
+    "topology=hypercube:5 router.depth=16 router.vcs=2 router.routing=dor",
+    "topology=octagon:8 router.depth=12 router.vcs=4",
+    "topology=octagon:8@2 router.depth=12 router.vcs=4",
+    "topology=fattree:k=2,n=3 router.depth=12",
+    "topology=fattree:k=4,n=2 router.depth=12 router.adaptive=true router.vcs=2",
+    "topology=irregular:switches=8,ports=8,hosts=32,seed=3 router.depth=12 router.vcs=1",
+    "topology=irregular:switches=8,ports=8,hosts=32,seed=5 router.depth=12 router.adaptive=true "
+    "router.flit_bits=128",
+    "topology=irregular:switches=16,ports=8,hosts=32,seed=1 router.depth=40 router.pipeline=2",
+    "topology=h3dm:m=2,n=2,levels=2,q=0 router.depth=12 router.vcs=4",
+    "topology=dragonfly:p=2,a=2,h=1 router.depth=12 router.vcs=4",
+};
+enum { NETWORKS = sizeof kNetworks / sizeof kNetworks[0] };
+
+static sim_t open_collective(const char *network, const char *collective, const char *more) {
+  char settings[2 * SETTINGS];
+  (void)snprintf(settings, sizeof settings,
+                 "%s router.switching=cut-through workload.scheme=path-worm "
+                 "workload.collective=%s %s",
+                 network, collective, more);
+  return sim_create(settings);
+}
+
+// What is written is read back and written again in the same words.
+static sim_t open_plan(const char *network, const char *more, plan_t *plan, unsigned flit_bits) {
+  char name[] = "/tmp/path_worms_XXXXXX";
+  char settings[2 * SETTINGS];
+  noc_error_t error = {0};
+  FILE *file = fdopen(mkstemp(name), "w");
+  char *text[2] = {NULL, NULL};
+  size_t length[2];
+  assert_non_null(file);
+  assert_true(plan_write_goal(plan, flit_bits, file));
+  assert_int_equal(fclose(file), 0);
+  plan_t *back = plan_read_goal(name, flit_bits, plan->nodes, &error);
+  assert_non_null(back);
+  for (unsigned i = 0; i < 2; i++) {
+    FILE *memory = open_memstream(&text[i], &length[i]);
+    assert_true(plan_write_goal(i == 0 ? plan : back, flit_bits, memory));
+    assert_int_equal(fclose(memory), 0);
+  }
+  assert_string_equal(text[0], text[1]);
+  free(text[0]);
+  free(text[1]);
+  plan_free(back);
+  plan_free(plan);
+  (void)snprintf(settings, sizeof settings, "%s router.switching=cut-through workload.plan=%s %s",
+                 network, name, more);
+  const sim_t s = sim_create(settings);
+  assert_int_equal(remove(name), 0);
+  return s;
+}
+
+// The network alone.
+static scenario_t *load(const char *network) {
+  char text[SETTINGS];
+  const char *sets[16];
+  size_t n = 0;
+  noc_error_t error = {0};
+  (void)snprintf(text, sizeof text,
+                 "%s router.switching=cut-through workload.collective=broadcast "
+                 "workload.scheme=unicast",
+                 network);
+  for (char *word = strtok(text, " "); word != NULL; word = strtok(NULL, " ")) {
+    sets[n++] = word;
+  }
+  scenario_t *s = scenario_parse("run: {}\n", 8, "test", sets, n, &error);
+  if (s == NULL) {
+    fail_msg("%s: %s", network, error.text);
+  }
+  return s;
+}
+
+// Every node sends to sets of all densities, and to single nodes between.
+static plan_t *random_plan(const scenario_t *s, uint64_t seed, uint32_t *worms) {
+  noc_error_t error = {0};
+  const char *key = NULL;
+  const uint32_t nodes = s->topology->nodes;
+  uint32_t to[NODES];
+  uint32_t receive[NODES];
+  multicast_planner_t planner;
+  plan_t *p = plan_create(nodes, &error);
+  if (!multicast_planner_create(&planner, s, MULTICAST_PATH_WORM, 4, &key, &error)) {
+    fail_msg("%s: %s", key, error.text);
+  }
+  for (uint32_t node = 0; node < nodes; node++) {
+    const uint64_t draw = rng_key(seed, RNG_DESTINATION, node);
+    for (uint32_t m = 0; m < MESSAGES; m++) {
+      const uint64_t density = rng_draw(draw, 4 * m) % 8;
+      const uint32_t other =
+          (uint32_t)((node + 1 + rng_draw(draw, 4 * m + 1) % (nodes - 1)) % nodes);
+      multicast_t one = {.source = node,
+                         .to = to,
+                         .flits = 1 + (uint32_t)(rng_draw(draw, 4 * m + 2) % LONGEST),
+                         .tag = m * nodes + node,
+                         .after = kPlanNone};
+      for (uint32_t k = 0; k < nodes; k++) {
+        if (k != node &&
+            (k == other || (density > 1 && rng_draw(draw, 100 + m * nodes + k) % 8 < density))) {
+          to[one.count++] = k;
+        }
+      }
+      assert_true(multicast_add(p, &planner,
+                                density == 0   ? MULTICAST_UNICAST
+                                : density == 7 ? MULTICAST_TREE_WORM
+                                               : MULTICAST_PATH_WORM,
+                                &one, receive, &error));
+    }
+  }
+  assert_true(plan_finish(p, &error));
+  *worms += p->carriers;
+  return p;
+}
+
+static void test_random(void **state) {
+  (void)state;
+  uint32_t worms = 0;
+  for (size_t i = 0; i < NETWORKS; i++) {
+    scenario_t *network = load(kNetworks[i]);
+    plan_t *plan = random_plan(network, i, &worms);
+    sim_t s = open_plan(kNetworks[i], "", plan, network->flit_bits);
+    if (!sim_run(&s, CHECK, LIMIT)) {
+      fail_msg("%s: %s", kNetworks[i], s.error.text);
+    }
+    workload_result_t r;
+    workload_result(s.workload, &r);
+    assert_int_equal(r.packets_created, r.packets_delivered);
+    assert_int_equal(r.flits_created, r.flits_delivered);
+    assert_int_equal(r.blocks_checked, r.blocks_expected);
+    assert_int_equal(r.operations_complete, r.operations);
+    sim_free(&s);
+    scenario_free(network);
+  }
+  assert_true(worms > 1000);
+}
+
+static void test_collectives(void **state) {
+  (void)state;
+  static const char *const kCollectives[] = {"broadcast", "multicast", "allgather"};
+  for (size_t i = 0; i < NETWORKS; i++) {
+    scenario_t *network = load(kNetworks[i]);
+    const uint32_t nodes = network->topology->nodes;
+    scenario_free(network);
+    for (size_t c = 0; c < 3; c++) {
+      if (c == 2 && nodes > 64) {
+        continue;
+      }
+      sim_t s = open_collective(kNetworks[i], kCollectives[c],
+                                c == 1 ? "workload.from=3 workload.to=0-2 "
+                                         "workload.message_flits=3"
+                                       : "");
+      if (!sim_run(&s, CHECK, LIMIT)) {
+        fail_msg("%s, %s: %s", kNetworks[i], kCollectives[c], s.error.text);
+      }
+      workload_result_t r;
+      workload_result(s.workload, &r);
+      const uint64_t copies = c == 1 ? 3 : (c == 0 ? 1 : nodes) * (uint64_t)(nodes - 1);
+      assert_int_equal(r.packets_delivered, copies);
+      // A message of one flit goes as a packet of two.
+      assert_int_equal(r.flits_delivered, copies * (c == 1 ? 3 : 2));
+      assert_int_equal(r.blocks_checked, copies);
+      sim_free(&s);
+    }
+  }
+}
+
+// One worm on an idle network: at each router the head waits for one header flit, and every header flit
+// that is used up is one less.
+static void test_idle(void **state) {
+  (void)state;
+  uint32_t worms = 0;
+  for (size_t i = 0; i < NETWORKS; i++) {
+    scenario_t *network = load(kNetworks[i]);
+    const uint32_t nodes = network->topology->nodes;
+    multicast_planner_t planner;
+    const char *key = NULL;
+    noc_error_t error = {0};
+    assert_true(multicast_planner_create(&planner, network, MULTICAST_PATH_WORM, 5, &key, &error));
+    for (uint32_t source = 0; source < nodes; source += 5) {
+      uint32_t to[NODES];
+      uint32_t receive[NODES];
+      multicast_t m = {source, to, 0, 5, 0, kPlanNone};
+      for (uint32_t k = 0; k < nodes; k++) {
+        if (k != source) {
+          to[m.count++] = k;
+        }
+      }
+      plan_t *all = plan_create(nodes, &error);
+      assert_true(multicast_add(all, &planner, MULTICAST_PATH_WORM, &m, receive, &error));
+      assert_true(all->op[0].kind == PLAN_MULTICAST);  // the first worm, alone
+      plan_t *one = plan_create(nodes, &error);
+      const plan_carrier_t c = plan_carrier(all, 0);
+      for (uint32_t k = 0; k < all->op[0].peer; k++) {
+        to[k] = all->op[1 + k].peer;
+      }
+      (void)plan_multicast_block(one, source, to, all->op[0].peer, 5, 0, kPlanNone);
+      for (uint32_t k = 0; k < c.count; k++) {
+        plan_add_pair(one, 0, all->pair[c.first + k]);
+      }
+      worms += c.count > 2;
+      plan_free(all);
+      assert_true(plan_finish(one, &error));
+      sim_t s = open_plan(kNetworks[i], "", one, network->flit_bits);
+      if (!sim_run(&s, CHECK, LIMIT)) {
+        fail_msg("%s: %s", kNetworks[i], s.error.text);
+      }
+      workload_result_t r;
+      workload_result(s.workload, &r);
+      if (fabs(r.latency.mean - r.zero_load_latency) > 1e-9) {
+        fail_msg("%s, from %u: latency %g, closed form %g", kNetworks[i], source, r.latency.mean,
+                 r.zero_load_latency);
+      }
+      sim_free(&s);
+    }
+    scenario_free(network);
+  }
+  assert_true(worms > 10);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_random),
+                                     cmocka_unit_test(test_collectives),
+                                     cmocka_unit_test(test_idle)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
