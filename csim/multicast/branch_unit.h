@@ -5,8 +5,9 @@
 //            output VC, then reads the packet's flits at its own pace; all branches that stand at the
 //            flit that is read read it together. The flit that the slowest branch has read leaves
 //            the buffer, and its credit goes upstream.
-// Time       One clock edge is branch_make(), branch_allocated(), then branch_read() or branch_drop(),
-//            then branch_push(): the allocators have read the registers before the edge.
+// Time       One clock edge is branch_make(), branch_allocated(), then branch_read() or branch_drop()
+//            with branch_pop(), then branch_push() and branch_enter(): the allocators have read the
+//            registers before the edge.
 // Registers  in_wr, in_rd, in_count, in_popped, br_*, credit_out_*.
 //
 //   flits in the buffer    . . 2 3 4 5 6 .        in_popped 2, in_count 5
@@ -54,6 +55,22 @@ NOC_INLINE bool branch_there(const router_view_t *r, size_t q, uint32_t number) 
   return number - r->worms.vc[q].popped < r->input_vc[q].count;
 }
 
+// The branches of VC v that may read.
+NOC_INLINE uint32_t branch_ready(const branch_vc_t *vc) {
+  return (uint32_t)vc->active & vc->credited & ~(uint32_t)vc->starved;
+}
+
+// The VCs with a branch that waits, or a packet at the front whose branches are not made.
+NOC_INLINE uint32_t branch_waits(uint64_t input) {
+  return branch_masks(input | ((input >> INPUT_FILLED & ~input) << BRANCH_WAITING), BRANCH_WAITING);
+}
+
+// Keeps the mask BRANCH_READY in step.
+NOC_INLINE void branch_renew(uint64_t *input, size_t v, const branch_vc_t *vc) {
+  const bool drops = vc->drop != 0 && vc->active != 0;
+  branch_set(input, BRANCH_READY, v, branch_ready(vc) != 0 || drops);
+}
+
 // The branches of the front packets that have become known: from now on they wait.
 NOC_INLINE void branch_make(const router_view_t *r, size_t in) {
   port_t *port = &r->port[in];
@@ -66,7 +83,9 @@ NOC_INLINE void branch_make(const router_view_t *r, size_t in) {
       continue;
     }
     const branch_entry_t *entry = &r->worms.entry[branch_head_at(r, in, v)];
+    const bool drops = (entry->flags & ENTRY_DROP) != 0 && r->cut_through;
     vc->wait = entry->ports;
+    vc->front_need = (uint16_t)(entry->need - drops);
     vc->drop = (entry->flags & ENTRY_DROP) != 0;
     vc->cut = (entry->flags & (ENTRY_STRING | ENTRY_UP)) == ENTRY_STRING;
     vc->group = entry->group;
@@ -82,9 +101,11 @@ NOC_INLINE void branch_allocated(const router_view_t *r, const grant_t *g) {
   r->worms.out_vc[q * r->ports + g->out_port] = (uint8_t)g->out_vc;
   vc->wait = (uint16_t)(vc->wait & ~bit);
   vc->active = (uint16_t)(vc->active | bit);
+  vc->credited = (uint16_t)(vc->credited | bit);
+  vc->starved = (uint16_t)(vc->starved & ~bit);
   uint64_t *input = &r->port[g->in].input;
   branch_set(input, BRANCH_WAITING, g->in_vc, vc->wait != 0);
-  branch_set(input, BRANCH_ACTIVE, g->in_vc, true);
+  *input |= view_bit(BRANCH_READY) << g->in_vc;
 }
 
 // Removes the oldest flit of VC v.
@@ -97,39 +118,47 @@ NOC_INLINE void branch_leave(const router_view_t *r, size_t in, size_t v) {
   r->f.credit_out_vc[in] = (uint8_t)v;
 }
 
-// After branches of VC v have moved on: what all have read leaves. Returns whether a flit does.
+// After branches of VC v have moved on: the flit that all have read leaves. Returns whether there is
+// one. Of the branches that are not finished the slowest always stands at the oldest flit.
 NOC_INLINE bool branch_pop(const router_view_t *r, size_t in, size_t v) {
   const size_t q = in * r->vcs + v;
   branch_vc_t *vc = &r->worms.vc[q];
   uint64_t *input = &r->port[in].input;
+  branch_renew(input, v, vc);
   if ((vc->wait | vc->active) == 0) {
     memset(&r->worms.read[q * r->ports], 0, r->ports * sizeof *r->worms.read);
     vc->popped = 0;
-    *input &= ~((view_bit(BRANCH_OPEN) | view_bit(BRANCH_ACTIVE)) << v);
+    *input &= ~(view_bit(BRANCH_OPEN) << v);
     branch_leave(r, in, v);
     return true;
   }
-  branch_set(input, BRANCH_ACTIVE, v, vc->active != 0);
-  uint32_t slowest = vc->wait != 0 ? 0 : UINT32_MAX;
+  bool all = vc->wait == 0;
   for (uint32_t left = vc->active; left != 0; left &= left - 1) {
-    const uint32_t read = r->worms.read[q * r->ports + view_lowest(left)];
-    slowest = read < slowest ? read : slowest;
+    all &= r->worms.read[q * r->ports + view_lowest(left)] != vc->popped;
   }
-  if (slowest == vc->popped) {
-    return false;
+  if (all) {
+    vc->popped++;
+    branch_leave(r, in, v);
   }
-  assert(slowest == vc->popped + 1u);
-  vc->popped++;
-  branch_leave(r, in, v);
-  return true;
+  return all;
+}
+
+// The branch to port o of VC v passes over a flit.
+NOC_INLINE void branch_advance(const router_view_t *r, size_t q, size_t o) {
+  branch_vc_t *vc = &r->worms.vc[q];
+  const uint32_t read = ++r->worms.read[q * r->ports + o];
+  const uint32_t starves = read == (uint32_t)vc->popped + r->input_vc[q].count;
+  vc->starved = (uint16_t)(vc->starved | starves << o);
 }
 
 // The branches of VC v that stand at flit 1 pass over it.
 NOC_INLINE void branch_drop(const router_view_t *r, size_t in, size_t v) {
   const size_t q = in * r->vcs + v;
   for (uint32_t left = r->worms.vc[q].active; left != 0; left &= left - 1) {
-    uint16_t *read = &r->worms.read[q * r->ports + view_lowest(left)];
-    *read = *read == 1 ? 2 : *read;
+    const size_t o = view_lowest(left);
+    if (r->worms.read[q * r->ports + o] == 1) {
+      branch_advance(r, q, o);
+    }
   }
 }
 
@@ -148,19 +177,28 @@ NOC_INLINE branch_flit_t branch_flit(const router_view_t *r, size_t in, size_t v
                          .kind = r->tag[in * r->slots + slot],
                          .word = (uint8_t)(of_string ? number : 0),
                          .group = vc->group,
-                         .fix = vc->drop != 0 && number == 0};
+                         .fix = vc->drop & (number == 0)};
 }
 
 // The switch is granted to the branch to port o of VC v, for a flit of this kind.
 NOC_INLINE void branch_read(const router_view_t *r, size_t q, size_t o, uint32_t kind) {
   branch_vc_t *vc = &r->worms.vc[q];
-  r->worms.read[q * r->ports + o]++;
+  branch_advance(r, q, o);
   vc->active = (uint16_t)(vc->active & ~(kind >> 1 << o));
 }
 
-// A flit is on the link of input `in`: written with what has been decoded. Returns its slot.
-NOC_INLINE size_t branch_push(const router_view_t *r, size_t in, const uint64_t *payload,
-                              const decoded_t *d) {
+// What the packet is to do, at the slot of its head.
+NOC_INLINE void branch_enter(const router_view_t *r, size_t in, const decoded_t *d) {
+  const size_t head = in * r->slots + d->slot;
+  r->worms.entry[head] = d->entry;
+  for (uint32_t left = r->any_class != 0 ? d->entry.ports : 0; left != 0; left &= left - 1) {
+    const size_t o = view_lowest(left);
+    r->worms.entry_class[head * r->ports + o] = d->vc_class[o];
+  }
+}
+
+// A flit is on the link of input `in`, and is written as `payload`. Returns its slot.
+NOC_INLINE size_t branch_push(const router_view_t *r, size_t in, const uint64_t *payload) {
   const size_t v = r->f.in_vc[in];
   input_vc_t *queue = &r->input_vc[in * r->vcs + v];
   const size_t slot = v * r->depth + fifo_push(&queue->wr, &queue->count, r->depth);
@@ -169,14 +207,12 @@ NOC_INLINE size_t branch_push(const router_view_t *r, size_t in, const uint64_t 
   for (size_t w = 0; w < r->words; w++) {
     r->payload[at * r->words + w] = payload[w];
   }
-  r->port[in].input |= view_bit(INPUT_FILLED) << v;
-  if (d->written) {
-    const size_t head = in * r->slots + d->slot;
-    r->worms.entry[head] = d->entry;
-    for (uint32_t left = r->any_class != 0 ? d->entry.ports : 0; left != 0; left &= left - 1) {
-      const size_t o = view_lowest(left);
-      r->worms.entry_class[head * r->ports + o] = d->vc_class[o];
-    }
+  branch_vc_t *vc = &r->worms.vc[in * r->vcs + v];
+  uint64_t *input = &r->port[in].input;
+  *input |= view_bit(INPUT_FILLED) << v;
+  if (vc->starved != 0) {
+    vc->starved = 0;
+    branch_renew(input, v, vc);
   }
   return slot;
 }

@@ -20,14 +20,14 @@ extern "C" {
 // there, since it waits.
 NOC_INLINE uint32_t bva_eligible(const router_view_t *r, size_t out, size_t o, size_t in,
                                  size_t v) {
-  const size_t head = branch_head_at(r, in, v);
   uint32_t vcs = r->table->block[v] & output_free(r->port[out].output);
-  if (r->any_class != 0) {
-    vcs &= r->table->of_class[r->worms.entry_class[head * r->ports + o]];
+  if (vcs == 0) {
+    return 0;
   }
-  const branch_entry_t *entry = &r->worms.entry[head];
-  const bool drops = (entry->flags & ENTRY_DROP) != 0 && r->cut_through;
-  const uint32_t need = drops ? entry->need - 1u : entry->need;
+  if (r->any_class != 0) {
+    vcs &= r->table->of_class[r->worms.entry_class[branch_head_at(r, in, v) * r->ports + o]];
+  }
+  const uint32_t need = r->worms.vc[in * r->vcs + v].front_need;
   if (need > 1) {
     for (uint32_t left = vcs; left != 0; left &= left - 1) {
       const size_t w = view_lowest(left);
@@ -37,11 +37,23 @@ NOC_INLINE uint32_t bva_eligible(const router_view_t *r, size_t out, size_t o, s
   return vcs;
 }
 
-// The input stage over the inputs in `filled`, a word. Returns the outputs that are asked for.
-NOC_INLINE uint64_t bva_ask(const router_view_t *r, size_t base, uint64_t filled) {
+// The most credits that a free VC of this output has.
+NOC_INLINE uint32_t bva_most(const router_view_t *r, size_t out) {
+  uint32_t most = 0;
+  for (uint32_t left = output_free(r->port[out].output); left != 0; left &= left - 1) {
+    const uint32_t credit = r->output_vc[out * r->vcs + view_lowest(left)].credit;
+    most = credit > most ? credit : most;
+  }
+  return most;
+}
+
+// The input stage over the inputs in `waiting`, a word. Returns the outputs that are asked for.
+NOC_INLINE uint64_t bva_ask(const router_view_t *r, size_t base, uint64_t waiting) {
   uint64_t asked = 0;
-  for (; filled != 0; filled &= filled - 1) {
-    const size_t b = view_lowest(filled);
+  uint64_t known = 0;  // outputs whose `most` is known: most branches wait for more
+  uint16_t most[VIEW_WORD];
+  for (; waiting != 0; waiting &= waiting - 1) {
+    const size_t b = view_lowest(waiting);
     const size_t in = base + b;
     const size_t lane = r->table->lane[b];
     port_t *input = &r->port[in];
@@ -51,9 +63,16 @@ NOC_INLINE uint64_t bva_ask(const router_view_t *r, size_t base, uint64_t filled
     for (; vcs != 0; vcs &= vcs - 1) {
       const size_t v = view_lowest(vcs);
       uint32_t found = 0;
-      uint32_t left = r->worms.vc[in * r->vcs + v].wait;
-      for (; left != 0; left &= left - 1) {
+      const branch_vc_t *vc = &r->worms.vc[in * r->vcs + v];
+      for (uint32_t left = vc->wait; left != 0; left &= left - 1) {
         const size_t o = view_lowest(left);
+        if ((known >> (lane + o) & 1) == 0) {
+          most[lane + o] = (uint16_t)bva_most(r, base + lane + o);
+          known |= view_bit(lane + o);
+        }
+        if (vc->front_need > most[lane + o]) {
+          continue;
+        }
         found |= (uint32_t)(bva_eligible(r, base + lane + o, o, in, v) != 0) << o;
       }
       outs[v] = (uint16_t)found;

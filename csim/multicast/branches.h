@@ -4,8 +4,9 @@
 //
 //   q = in * vcs + v            per input VC: vc[q]; of its branch to port o: [q * ports + o]
 //
-// Masks over the VCs of an input are in port_t.input, see BRANCH_*; out_port and out_vc of input_vc_t,
-// holder_* of output_vc_t and the words inputs_waiting are not used.
+// Masks over the VCs of an input are in port_t.input, see BRANCH_*; out_port and out_vc of input_vc_t
+// are not used. The words inputs_waiting: inputs with a branch that waits or a packet at a front whose
+// branches are not made.
 
 #ifndef NOC_BRANCHES_H
 #define NOC_BRANCHES_H
@@ -22,7 +23,7 @@ extern "C" {
 // for INPUT_FILLED.
 enum {
   BRANCH_OPEN = 0,      // br_open
-  BRANCH_ACTIVE = 32,   // derived: a branch of VC v is active
+  BRANCH_READY = 32,    // derived: VC v has a branch that may read, or may have a flit to drop
   BRANCH_WAITING = 48,  // derived: a branch of VC v waits
 };
 
@@ -43,6 +44,9 @@ typedef struct {
   uint16_t popped;        // in_popped
   uint8_t drop, cut;      // br_drop, br_string
   uint8_t group;          // br_group
+  // Derived: credits that a branch needs to be given an output VC; of active branches, those whose
+  // output VC has a credit, and those whose next flit has not come yet.
+  uint16_t front_need, credited, starved;
   // The worm that comes in: w_*.
   uint8_t worm, word, worm_group, rest;
   uint16_t slot, need;

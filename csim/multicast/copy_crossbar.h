@@ -27,17 +27,16 @@ NOC_INLINE void copy_fix_head(const router_view_t *r, uint64_t *head) {
   packet_set_field(head, lsb, SHAPE_HEADER_BITS, headers & ((1u << SHAPE_HEADER_BITS) - 1));
 }
 
-// Brings the payload of a flit in input `in`'s memory to the link registers of output port o of
-// member m.
-NOC_INLINE void copy_carry(const router_view_t *r, size_t m, size_t in, size_t slot, size_t o,
+// Brings the payload of a flit in input `in`'s memory to the link registers of output `out`.
+NOC_INLINE void copy_carry(const router_view_t *r, size_t in, size_t slot, size_t out,
                            copy_change_t change) {
   const uint64_t *from = r->payload + (in * r->slots + slot) * r->words;
-  uint64_t *to = r->f.out_payload + (m * r->ports + o) * r->words;
+  uint64_t *to = r->f.out_payload + out * r->words;
   for (size_t w = 0; w < r->words; w++) {
     to[w] = from[w];
   }
   if (change.word != 0) {
-    worm_cut(r, m, change.group, change.word - 1, o, to);
+    worm_cut(r, out / r->ports, change.group, change.word - 1, out % r->ports, to);
   }
   if (change.fix != 0) {
     copy_fix_head(r, to);

@@ -9,6 +9,7 @@
 #include "multicast/worm_decoder.h"
 #include "multicast/worm_table.h"
 #include "router/output_unit.h"
+#include "router/pack.h"
 #include "router/route.h"
 
 // ---- Memory and registers
@@ -189,17 +190,18 @@ static void record_read(const router_view_t *r, uint32_t m, size_t in, size_t sl
 // ---- The clock edge of one group, in parts
 
 typedef struct {
-  uint32_t m0;         // first member
-  size_t base;         // first port
-  uint64_t filled;     // inputs_filled
-  uint64_t popped;     // inputs whose oldest flit leaves
-  uint64_t crosses;    // outputs to which a flit is granted
-  uint64_t reads;      // inputs from which it is read
-  uint64_t out_valid;  // outputs whose link registers are loaded
+  const router_view_t *view;  // the whole of it, for what is not inlined
+  uint32_t m0;                // first member
+  size_t base;                // first port
+  uint64_t filled, waiting;   // inputs_filled, inputs_waiting
+  uint64_t popped;            // inputs whose oldest flit leaves
+  uint64_t crosses;           // outputs to which a flit is granted
+  uint64_t reads;             // inputs from which it is read
+  uint64_t out_valid;         // outputs whose link registers are loaded
 } group_t;
 
 // The flits whose grants were registered in the last cycle (pipeline 3).
-static void cross_registered(const router_view_t *r, group_t *x, uint32_t group) {
+NOC_INLINE void cross_registered(const router_view_t *r, group_t *x, uint32_t group) {
   const uint64_t crossing = r->st_valid[group];
   for (uint64_t left = crossing; left != 0; left &= left - 1) {
     const size_t b = view_lowest(left);
@@ -207,7 +209,7 @@ static void cross_registered(const router_view_t *r, group_t *x, uint32_t group)
     const port_t *output = &r->port[x->base + b];
     const size_t in = x->base + lane + output->st_port;
     const port_t *input = &r->port[in];
-    copy_carry(r, x->m0 + r->table->member[b], in, input->st_slot, b - lane,
+    copy_carry(r, in, input->st_slot, x->base + b,
                (copy_change_t){input->st_word, input->st_group, input->st_fix});
     output_load(r, x->base + b, output->st_vc, input->st_kind);
   }
@@ -218,130 +220,159 @@ static void cross_registered(const router_view_t *r, group_t *x, uint32_t group)
   }
 }
 
-static void allocate_vcs(const router_view_t *r, group_t *x) {
-  for (uint64_t left = x->filled; left != 0; left &= left - 1) {
+NOC_INLINE void allocate_vcs(const router_view_t *r, group_t *x) {
+  const uint64_t waiting = x->waiting;
+  for (uint64_t left = waiting; left != 0; left &= left - 1) {
     branch_make(r, x->base + view_lowest(left));
   }
-  for (uint64_t asked = bva_ask(r, x->base, x->filled); asked != 0; asked &= asked - 1) {
+  for (uint64_t asked = bva_ask(r, x->base, waiting); asked != 0; asked &= asked - 1) {
     const grant_t g = bva_grant(r, x->base, view_lowest(asked));
     branch_allocated(r, &g);
-    r->port[g.out].output |= UINT32_C(1) << (OUTPUT_BUSY + g.out_vc);
+    output_allocated(r, &g);
+  }
+  for (uint64_t left = waiting; left != 0; left &= left - 1) {
+    const size_t b = view_lowest(left);
+    const uint64_t none = branch_waits(r->port[x->base + b].input) == 0;
+    x->waiting &= ~(none << b);
   }
 }
 
-// A credit of (out, w) is used by a flit of this kind; the last frees the VC.
-static void use_credit(const router_view_t *r, size_t out, size_t w, uint32_t kind) {
-  output_vc_t *vc = &r->output_vc[out * r->vcs + w];
+// A flit of this kind uses a credit, and the last flit frees the VC.
+NOC_INLINE void use_credit(const router_view_t *r, const grant_t *g, size_t q, uint32_t kind) {
+  output_vc_t *vc = &r->output_vc[g->out * r->vcs + g->out_vc];
+  branch_vc_t *holder = &r->worms.vc[q];
   vc->credit--;
   const uint32_t none = vc->credit == 0;
   const uint32_t ends = kind >> 1 << OUTPUT_BUSY | none << OUTPUT_CREDITED;
-  r->port[out].output &= ~(ends << w);
+  r->port[g->out].output &= ~(ends << g->out_vc);
+  holder->credited = (uint16_t)(holder->credited & ~(none << g->out_port));
 }
 
-// One read of the input at bit b, for the branches to the outputs that it is granted.
-static void read_flit(const router_view_t *r, group_t *x, size_t b, uint32_t outs,
-                      uint32_t number) {
-  const size_t in = x->base + b;
-  const size_t lane = r->table->lane[b];
-  const uint32_t m = x->m0 + r->table->member[b];
-  const size_t v = r->port[in].choice;
-  const size_t q = in * r->vcs + v;
-  const branch_flit_t flit = branch_flit(r, in, v, number);
-  const copy_change_t change = {flit.word, flit.group, flit.fix};
-  for (uint32_t left = outs; left != 0; left &= left - 1) {
-    const size_t o = view_lowest(left);
-    const size_t out = x->base + lane + o;
-    const size_t w = r->worms.out_vc[q * r->ports + o];
-    branch_read(r, q, o, flit.kind);
-    use_credit(r, out, w, flit.kind);
-    if (r->pipeline == 3) {
-      r->port[out].st_port = (uint8_t)(b - lane);
-      r->port[out].st_vc = (uint8_t)w;
-    } else {
-      copy_carry(r, m, in, flit.slot, o, change);
-      output_load(r, out, w, flit.kind);
+// Flit `number` of the packet that is granted an output: what all its outputs share is read once.
+NOC_INLINE void read_flit(const router_view_t *r, group_t *x, const grant_t *g, uint32_t number) {
+  const size_t q = g->in * r->vcs + g->in_vc;
+  const branch_flit_t flit = branch_flit(r, g->in, g->in_vc, number);
+  branch_read(r, q, g->out_port, flit.kind);
+  use_credit(r, g, q, flit.kind);
+  if (r->pipeline == 3) {
+    port_t *input = &r->port[g->in];
+    port_t *output = &r->port[g->out];
+    input->st_slot = (uint16_t)flit.slot;
+    input->st_kind = (uint8_t)flit.kind;
+    input->st_word = flit.word;
+    input->st_group = flit.group;
+    input->st_fix = flit.fix;
+    output->st_port = (uint8_t)g->in_port;
+    output->st_vc = (uint8_t)g->out_vc;
+  } else {
+    copy_carry(r, g->in, flit.slot, g->out, (copy_change_t){flit.word, flit.group, flit.fix});
+    output_load(r, g->out, g->out_vc, flit.kind);
+    if (r->record) {
+      record_read(r, x->m0 + r->table->member[g->in - x->base], g->in, flit.slot);
     }
   }
-  if (r->pipeline == 3) {
-    port_t *port = &r->port[in];
-    port->st_slot = (uint16_t)flit.slot;
-    port->st_kind = (uint8_t)flit.kind;
-    port->st_word = flit.word;
-    port->st_group = flit.group;
-    port->st_fix = flit.fix;
-  } else if (r->record) {
-    record_read(r, m, in, flit.slot);
-  }
-  x->crosses |= (uint64_t)outs << lane;
-  x->reads |= view_bit(b);
+  x->reads |= view_bit(g->in - x->base);
 }
 
 // Branches of the input at bit b have moved on.
-static void pop(const router_view_t *r, group_t *x, size_t b) {
-  const size_t in = x->base + b;
-  if (branch_pop(r, in, r->port[in].choice)) {
-    const uint64_t drained = branch_masks(r->port[in].input, INPUT_FILLED) == 0;
+NOC_INLINE void pop(const router_view_t *r, group_t *x, size_t b) {
+  const port_t *port = &r->port[x->base + b];
+  if (branch_pop(r, x->base + b, port->choice)) {
+    const uint64_t drained = branch_masks(port->input, INPUT_FILLED) == 0;
+    const uint64_t waits = branch_waits(port->input) != 0;  // perhaps the packet behind the flit
     x->popped |= view_bit(b);
     x->filled &= ~(drained << b);
+    x->waiting |= waits << b;
   }
 }
 
-static void allocate_switch(const router_view_t *r, group_t *x) {
+NOC_INLINE void allocate_switch(const router_view_t *r, group_t *x) {
   bsa_t a;
   bsa_ask(r, x->base, x->filled, &a);
-  bsa_grant(r, x->base, &a);
-  for (uint64_t left = a.asking; left != 0; left &= left - 1) {
-    const size_t b = view_lowest(left);
-    read_flit(r, x, b, a.outs[b], a.number[b]);
-    pop(r, x, b);
+  if (r->worms.sync) {
+    bsa_agree(r, x->base, &a);
+  }
+  x->crosses = a.asked;
+  for (uint64_t left = a.asked; left != 0; left &= left - 1) {
+    const grant_t g = bsa_grant(r, x->base, view_lowest(left));
+    read_flit(r, x, &g, a.number[g.in - x->base]);
   }
   for (uint64_t left = a.dropping; left != 0; left &= left - 1) {
     const size_t b = view_lowest(left);
     branch_drop(r, x->base + b, r->port[x->base + b].choice);
-    pop(r, x, b);
+  }
+  for (uint64_t left = x->reads | a.dropping; left != 0; left &= left - 1) {
+    pop(r, x, view_lowest(left));
   }
 }
 
-static void take_arrivals(const router_view_t *r, group_t *x, uint64_t arriving) {
+// A flit that tells where its packet goes; not many do.
+NOC_INLINE size_t take_decoded(const router_view_t *r, const group_t *x, uint32_t m, size_t in) {
+  uint64_t payload[SHAPE_MAX_WORDS];
+  decoded_t d;
+  for (size_t w = 0; w < r->words; w++) {
+    payload[w] = r->f.in_payload[in * r->words + w];
+  }
+  worm_decode(x->view, m, in, r->input_vc[in * r->vcs + r->f.in_vc[in]].wr, payload, &d);
+  const size_t slot = branch_push(r, in, payload);
+  if (d.written) {
+    branch_enter(r, in, &d);
+    if (r->record) {
+      record_entry(r, m, in, &d);
+    }
+  }
+  return slot;
+}
+
+NOC_INLINE void take_arrivals(const router_view_t *r, group_t *x, uint64_t arriving) {
   x->filled |= arriving;
   for (; arriving != 0; arriving &= arriving - 1) {
     const size_t b = view_lowest(arriving);
     const size_t in = x->base + b;
     const uint32_t m = x->m0 + r->table->member[b];
-    uint64_t payload[SHAPE_MAX_WORDS];
-    decoded_t d;
-    for (size_t w = 0; w < r->words; w++) {
-      payload[w] = r->f.in_payload[in * r->words + w];
-    }
-    worm_decode(r, m, in, r->input_vc[in * r->vcs + r->f.in_vc[in]].wr, payload, &d);
-    const size_t slot = branch_push(r, in, payload, &d);
+    const size_t v = r->f.in_vc[in];
+    const uint64_t head = r->f.in_kind[in] & KIND_HEAD;
+    const bool decodes = head != 0 || r->worms.vc[in * r->vcs + v].worm != WORM_NONE;
+    const size_t slot =
+        decodes ? take_decoded(r, x, m, in) : branch_push(r, in, &r->f.in_payload[in * r->words]);
+    x->waiting |= (head & ~(r->port[in].input >> (BRANCH_OPEN + v))) << b;
     if (r->record) {
       record_write(r, m, in, slot);
-      if (d.written) {
-        record_entry(r, m, in, &d);
-      }
     }
   }
 }
 
-static void take_credits(const router_view_t *r, const group_t *x, uint64_t credits) {
+NOC_INLINE void take_credits(const router_view_t *r, const group_t *x, uint64_t credits) {
   for (; credits != 0; credits &= credits - 1) {
-    const size_t out = x->base + view_lowest(credits);
+    const size_t b = view_lowest(credits);
+    const size_t lane = r->table->lane[b];
+    const size_t out = x->base + b;
     const size_t w = r->f.credit_in_vc[out];
     output_vc_t *vc = &r->output_vc[out * r->vcs + w];
     assert(vc->credit < r->depth);
     vc->credit++;
-    r->port[out].output |= UINT32_C(1) << (OUTPUT_CREDITED + w);
+    if (vc->credit > 1) {
+      continue;
+    }
+    port_t *port = &r->port[out];
+    port->output |= UINT32_C(1) << (OUTPUT_CREDITED + w);
+    if ((port->output >> (OUTPUT_BUSY + w) & 1) != 0) {
+      const size_t in = x->base + lane + vc->holder_port;
+      branch_vc_t *holder = &r->worms.vc[in * r->vcs + vc->holder_vc];
+      holder->credited = (uint16_t)(holder->credited | UINT32_C(1) << (b - lane));
+      branch_renew(&r->port[in].input, vc->holder_vc, holder);
+    }
   }
 }
 
 // Everything is decided from the registers before the edge: what traverses is read before anything
 // is written into the buffers, and what arrives comes last.
-static void step_active(const router_view_t *r, group_t *x, uint32_t group, uint64_t arriving,
-                        uint64_t credits) {
+NOC_INLINE void step_active(const router_view_t *r, group_t *x, uint32_t group, uint64_t arriving,
+                            uint64_t credits) {
+  x->waiting = r->inputs_waiting[group];
   for (uint64_t left = r->adaptive ? arriving : 0; left != 0; left &= left - 1) {
     const size_t b = view_lowest(left);
-    worm_choose(r, x->m0 + r->table->member[b], x->base + b);
+    worm_choose(x->view, x->m0 + r->table->member[b], x->base + b);
   }
   if (r->pipeline == 3) {
     cross_registered(r, x, group);
@@ -351,6 +382,7 @@ static void step_active(const router_view_t *r, group_t *x, uint32_t group, uint
   take_arrivals(r, x, arriving);
   take_credits(r, x, credits);
   r->inputs_filled[group] = x->filled;
+  r->inputs_waiting[group] = x->waiting;
   if (r->pipeline == 3) {
     r->st_valid[group] = x->crosses;
     r->worms.st_read[group] = x->reads;
@@ -360,24 +392,83 @@ static void step_active(const router_view_t *r, group_t *x, uint32_t group, uint
 }
 
 static void record_registers(const router_view_t *r, uint32_t m0) {
-  for (uint32_t m = m0; r->record && m < m0 + r->group && m < r->members; m++) {
+  for (uint32_t m = m0; m < m0 + r->group && m < r->members; m++) {
     multicast_registers(r, m, &r->f, m);
   }
 }
 
-void multicast_step(const router_view_t *view) {
-  const router_view_t r = *view;  // a copy that no store can reach
+// Parameters that the code is made for; 0: any, as the view says.
+typedef struct {
+  size_t vcs, words;
+  uint32_t pipeline;
+} fixed_t;
+
+NOC_INLINE void step_all(const router_view_t *view, const fixed_t fixed, const bool record) {
+  router_view_t r = *view;  // a copy that no store can reach
+  r.vcs = fixed.vcs != 0 ? fixed.vcs : r.vcs;
+  r.words = fixed.words != 0 ? fixed.words : r.words;
+  r.pipeline = fixed.pipeline != 0 ? fixed.pipeline : r.pipeline;
+  r.any_class = fixed.vcs != 1 ? r.any_class : 0;
+  r.record = record;
   const uint32_t groups = view_groups(&r, r.members);
   for (uint32_t group = 0; group < groups; group++) {
-    group_t x = {.m0 = group * r.group, .filled = r.inputs_filled[group]};
+    group_t x = {.view = view, .m0 = group * r.group, .filled = r.inputs_filled[group]};
     x.base = x.m0 * r.ports;
     const uint64_t arriving = view_load(&r, r.f.in_valid, x.m0);
     const uint64_t credits = view_load(&r, r.f.credit_in_valid, x.m0);
     if ((arriving | credits | r.st_valid[group] | x.filled) != 0) {
       step_active(&r, &x, group, arriving, credits);
-      record_registers(&r, x.m0);
+      if (record) {
+        record_registers(view, x.m0);
+      }
     }
     view_store(&r, r.f.credit_out_valid, x.m0, x.popped);
     view_store(&r, r.f.out_valid, x.m0, x.out_valid);
+  }
+}
+
+// One piece of code for each kind of shape that runs long and often, as in router.c.
+static const fixed_t kSingle = {.vcs = 1, .words = 1, .pipeline = 3};
+static const fixed_t kNarrow = {.words = 1, .pipeline = 3};
+static const fixed_t kAny = {0};
+
+#define STEP_KINDS(suffix, attributes)                                                \
+  static __attribute__((attributes)) void recorded_##suffix(const router_view_t *r) { \
+    step_all(r, kAny, true);                                                          \
+  }                                                                                   \
+  static __attribute__((attributes)) void any_##suffix(const router_view_t *r) {      \
+    step_all(r, kAny, false);                                                         \
+  }                                                                                   \
+  static __attribute__((attributes)) void narrow_##suffix(const router_view_t *r) {   \
+    step_all(r, kNarrow, false);                                                      \
+  }                                                                                   \
+  static __attribute__((attributes)) void single_##suffix(const router_view_t *r) {   \
+    step_all(r, kSingle, false);                                                      \
+  }                                                                                   \
+  static void step_##suffix(const router_view_t *r) {                                 \
+    if (r->record) {                                                                  \
+      recorded_##suffix(r);                                                           \
+    } else if (r->words > 1 || r->pipeline != 3) {                                    \
+      any_##suffix(r);                                                                \
+    } else if (r->vcs > 1) {                                                          \
+      narrow_##suffix(r);                                                             \
+    } else {                                                                          \
+      single_##suffix(r);                                                             \
+    }                                                                                 \
+  }
+
+STEP_KINDS(portable, noinline)
+#ifdef __x86_64__
+#define BMI2_CODE noinline, target("bmi,bmi2")
+STEP_KINDS(bmi2, BMI2_CODE)
+#else
+#define step_bmi2 step_portable
+#endif
+
+void multicast_step(const router_view_t *r) {
+  if (PACK_HAS_BMI2()) {
+    step_bmi2(r);
+  } else {
+    step_portable(r);
   }
 }

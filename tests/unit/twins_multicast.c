@@ -275,12 +275,8 @@ static void branch_unit_front(const noc_shape_t *s, const branch_unit_twin_t *t,
     return;
   }
   const size_t head = branch_head_at(r, 0, v);
-  const branch_entry_t *entry = &r->worms.entry[head];
   f->waiting[v] = vc->wait;
-  if (vc->wait != 0) {
-    const bool drops = (entry->flags & ENTRY_DROP) != 0 && s->cut_through;
-    f->need[v] = (uint16_t)(entry->need - drops);
-  }
+  f->need[v] = vc->wait != 0 ? vc->front_need : 0;
   for (uint32_t o = 0; o < s->ports; o++) {
     const uint32_t bit = 1u << o;
     const size_t at = v * s->ports + o;
@@ -292,7 +288,7 @@ static void branch_unit_front(const noc_shape_t *s, const branch_unit_twin_t *t,
     }
   }
   *f->drop = (uint16_t)(*f->drop | (uint32_t)vc->drop << v);
-  *f->drop_due = (uint16_t)(*f->drop_due | (uint32_t)bsa_drop_due(r, 0, v) << v);
+  *f->drop_due = (uint16_t)(*f->drop_due | (uint32_t)bsa_drop_due(r, v) << v);
 }
 
 static void branch_unit_move(const branch_unit_twin_t *t) {
@@ -337,7 +333,10 @@ static void branch_unit_write(const noc_shape_t *s, const branch_unit_twin_t *t)
   }
   r->f.in_vc[0] = *f->in_vc;
   r->f.in_kind[0] = *f->in_kind;
-  *f->wr_slot = (uint16_t)branch_push(r, 0, f->in_payload, &d);
+  *f->wr_slot = (uint16_t)branch_push(r, 0, f->in_payload);
+  if (d.written) {
+    branch_enter(r, 0, &d);
+  }
   *f->wr_en = 1;
   *f->wr_tag = *f->in_kind;
   memcpy(f->wr_payload, f->in_payload, s->words * sizeof *f->in_payload);
@@ -394,7 +393,7 @@ static void lay_waiting(const noc_shape_t *s, const branch_vc_allocator_twin_t *
   const router_view_t *r = &t->view;
   const size_t head = branch_head_at(r, q / s->vcs, q % s->vcs);
   r->worms.vc[q].wait = f->waiting[q];
-  r->worms.entry[head] = (branch_entry_t){.need = f->need[q]};
+  r->worms.vc[q].front_need = f->need[q];
   if (s->class_w > 0) {
     memcpy(&r->worms.entry_class[head * s->ports], &f->want_class[q * s->ports], s->ports);
   }
@@ -451,6 +450,7 @@ static void lay_branches(const noc_shape_t *s, const branch_switch_allocator_twi
     count = read + 1 > count ? read + 1 : count;
   }
   r->input_vc[q].count = (uint16_t)count;
+  vc->starved = (uint16_t)~f->there[q];
   vc->drop = f->drop[i] >> v & 1;
   vc->wait = f->waiting[q];
   vc->active = f->active[q];
@@ -462,8 +462,12 @@ static void lay_branches(const noc_shape_t *s, const branch_switch_allocator_twi
     vc->wait = (uint16_t)(vc->wait & ~(1u << o));
     vc->active = (uint16_t)(vc->active | 1u << o);
   }
-  branch_set(&r->port[i].input, BRANCH_ACTIVE, v, vc->active != 0);
-  branch_set(&r->port[i].input, INPUT_FILLED, v, count > 0);
+  for (uint32_t o = 0; o < s->ports; o++) {
+    const uint32_t w = r->worms.out_vc[q * s->ports + o];
+    const uint32_t credited = f->out_credit[o * s->vcs + w] > 0;
+    vc->credited = (uint16_t)((vc->credited & ~(1u << o)) | credited << o);
+  }
+  branch_renew(&r->port[i].input, v, vc);
 }
 
 void branch_switch_allocator_twin_step(const noc_shape_t *s, void *state, const uint32_t *in,
@@ -477,27 +481,24 @@ void branch_switch_allocator_twin_step(const noc_shape_t *s, void *state, const 
   for (uint32_t q = 0; q < s->ports * s->vcs; q++) {
     lay_branches(s, t, q);
   }
-  for (uint32_t p = 0; p < s->ports; p++) {
-    lay_credits(s, r, p, f->out_credit, 0);
-  }
   bsa_ask(r, 0, (UINT64_C(1) << s->ports) - 1, &a);
-  bsa_grant(r, 0, &a);
-  for (uint32_t i = 0; i < s->ports; i++) {
-    const bool drops = (a.dropping >> i & 1) != 0;
-    const bool reads = (a.asking >> i & 1) != 0;
-    if (!drops && !reads) {
-      continue;
-    }
+  if (s->sync_copies) {
+    bsa_agree(r, 0, &a);
+  }
+  for (uint64_t left = a.asked; left != 0; left &= left - 1) {
+    const grant_t g = bsa_grant(r, 0, view_lowest(left));
+    f->in_vc[g.in] = (uint8_t)g.in_vc;
+    f->in_pos[g.in] = a.number[g.in];
+    f->in_outs[g.in] = (uint16_t)(f->in_outs[g.in] | 1u << g.out);
+    f->out_in[g.out] = (uint8_t)g.in;
+    f->out_vc[g.out] = (uint8_t)g.out_vc;
+  }
+  *f->out_gnt = (uint16_t)a.asked;
+  *f->in_drop = (uint16_t)a.dropping;
+  for (uint64_t left = a.dropping; left != 0; left &= left - 1) {
+    const size_t i = view_lowest(left);
     f->in_vc[i] = r->port[i].choice;
-    f->in_pos[i] = drops ? 1 : a.number[i];
-    f->in_outs[i] = reads ? a.outs[i] : 0;
-    *f->in_drop = (uint16_t)(*f->in_drop | (uint32_t)drops << i);
-    *f->out_gnt = (uint16_t)(*f->out_gnt | f->in_outs[i]);
-    for (uint32_t left = f->in_outs[i]; left != 0; left &= left - 1) {
-      const size_t o = view_lowest(left);
-      f->out_in[o] = (uint8_t)i;
-      f->out_vc[o] = r->worms.out_vc[(i * s->vcs + r->port[i].choice) * s->ports + o];
-    }
+    f->in_pos[i] = 1;
   }
   branch_switch_allocator_show(s, t, words);
 }
@@ -537,7 +538,7 @@ void copy_crossbar_twin_step(const noc_shape_t *s, void *state, const uint32_t *
     memcpy(&r->payload[i * r->slots * r->words], &f->in_payload[i * s->words],
            s->words * sizeof *r->payload);
     lay_reach(s, t, change, o);
-    copy_carry(r, 0, i, 0, o, change);
+    copy_carry(r, i, 0, o, change);
     memcpy(&f->out_payload[o * s->words], &r->f.out_payload[o * s->words],
            s->words * sizeof *f->out_payload);
     *f->out_valid = (uint16_t)(*f->out_valid | 1u << o);
