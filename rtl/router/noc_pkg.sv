@@ -26,7 +26,7 @@ package noc_pkg;
     TypePathWorm      = 4'd3,
     TypeTreeWorm      = 4'd4,
     TypeForwarded     = 4'd5,
-    TypeForwardedLast = 4'd6
+    TypeForwardedLast = 4'd6  // the receiver passes it on to nobody
   } type_e;
 
   // What a command is to the XOR coding unit: section 13.
@@ -65,6 +65,12 @@ package noc_pkg;
   function automatic int unsigned message_lsb(input int unsigned addr_bits,
                                               input int unsigned len_bits);
     message_lsb = 4 + 2 * addr_bits + len_bits;
+  endfunction
+
+  function automatic int unsigned network_lsb(input int unsigned addr_bits,
+                                              input int unsigned len_bits,
+                                              input int unsigned msg_bits);
+    network_lsb = 4 + 2 * addr_bits + len_bits + msg_bits;
   endfunction
 
   // Only with an XOR coding unit: slot, then the names of operands a and b.
