@@ -12,7 +12,10 @@
 // With an XOR coding unit (XorSlots > 0) the unit says which fronts may move, gets every flit that
 // does, and keeps those of coded packets for itself; its results use the delivery register as well.
 //
-// Golden model: csim/ni/ejection.c.  docs/microarchitecture.md, sections 13 and 15.4.
+// With a forwarding unit (ForwardSlots > 0) the unit says which fronts may move, and gets every
+// flit that does; all of them go to the host.
+//
+// Golden model: csim/ni/ejection.c.  docs/microarchitecture.md, sections 13, 15.4 and 16.
 
 module ejection #(
   parameter  int unsigned Vcs      = 4,
@@ -25,6 +28,7 @@ module ejection #(
   parameter  int unsigned XorSlots = 0,  // operand slots of the XOR coding unit; 0: there is none
   parameter  int unsigned NameW    = 1,
   parameter  int unsigned Multicast = 0, // packets may have header flits
+  parameter  int unsigned ForwardSlots = 0,  // packet slots of the forwarding unit; 0: none
   localparam int unsigned NetW     = (Networks > 1) ? $clog2(Networks) : 1,
   localparam int unsigned VcW      = (Vcs > 1) ? $clog2(Vcs) : 1,
   localparam int unsigned PtrW     = (Depth > 1) ? $clog2(Depth) : 1,
@@ -52,17 +56,23 @@ module ejection #(
   input  logic [NameW-1:0]    res_name_i,
   input  logic [FlitBits-1:0] res_data_i,
   /* verilator lint_on UNUSEDSIGNAL */
+  // The forwarding unit; without it not looked at, and 0 below.
+  /* verilator lint_off UNUSEDSIGNAL */
+  input  logic [Vcs-1:0]      f_allow_i,           // bit v: the front of VC v may leave
+  /* verilator lint_on UNUSEDSIGNAL */
 
   output logic                ej_wr_en_o,          // memory ports
   output logic [SlotW-1:0]    ej_wr_slot_o,
   output logic [1:0]          ej_wr_kind_o,
   output logic [XSlotW:0]     ej_wr_code_o,
+  output logic                ej_wr_forward_o,
   output logic [FlitBits-1:0] ej_wr_payload_o,
   output logic                ej_rd_en_o,
   output logic [SlotW-1:0]    ej_rd_slot_o,
-  output logic [Vcs-1:0]      front_valid_o,       // to the XOR coding unit: the queues' fronts
+  output logic [Vcs-1:0]      front_valid_o,       // to the unit, if there is one: the fronts
   output logic [Vcs*2-1:0]    front_kind_o,
   output logic [Vcs*(XSlotW+1)-1:0] front_code_o,  // {slot, coded} of first flits
+  output logic [Vcs-1:0]      front_forward_o,     // first flits of type 5
   output logic                take_valid_o,        // the flit popped, as it came
   output logic [VcW-1:0]      take_vc_o,
   output logic [1:0]          take_kind_o,
@@ -91,10 +101,13 @@ module ejection #(
   localparam int unsigned XSlotLsb = noc_pkg::slot_lsb(AddrW, LenW, MsgW, NetW);
   localparam int unsigned CodeW    = (XorSlots > 0) ? XSlotW + 2 * NameW : 0;
   localparam int unsigned HeadBits = noc_pkg::head_bits(AddrW, LenW, MsgW, NetW, CodeW + HdrW);
-  localparam int unsigned TagW     = (XorSlots > 0) ? XSlotW + 3 : 2;
+  localparam int unsigned TagW     = (XorSlots > 0) ? XSlotW + 3 : (ForwardSlots > 0) ? 3 : 2;
 
   if (HeadBits + 8 > FlitBits) begin : gen_bad_head
     $error("ejection: FlitBits must leave 8 data bits in a head");
+  end
+  if (XorSlots > 0 && ForwardSlots > 0) begin : gen_bad_units
+    $error("ejection: either XorSlots or ForwardSlots must be 0");
   end
 
   logic [Vcs-1:0]      filled;    // bit v: queue v has flits
@@ -117,7 +130,8 @@ module ejection #(
 
   // The requests are no wire of their own: in whole networks Verilator 5.006 stumbles over one.
   rr_arbiter #(.N(Vcs)) u_arbiter (
-    .clk_i, .rst_i, .req_i((XorSlots > 0) ? filled & x_allow_i : filled),
+    .clk_i, .rst_i,
+    .req_i((XorSlots > 0) ? filled & x_allow_i : (ForwardSlots > 0) ? f_allow_i : filled),
     .take_i(XorSlots > 0 || free), .gnt_o(gnt), .ptr_o(ej_ptr_o)
   );
 
@@ -168,6 +182,7 @@ module ejection #(
     assign take_kind_o    = leave ? kind : '0;
     assign take_payload_o = payload;
     assign del_free_o     = free;
+    assign {front_forward_o, ej_wr_forward_o} = '0;
 
     always_ff @(posedge clk_i) begin
       if (rst_i) begin
@@ -196,6 +211,36 @@ module ejection #(
       end
     end
 `endif
+  end else if (ForwardSlots > 0) begin : gen_forward
+    assign in_tag = {in_kind_i[0] && in_payload_i[3:0] == noc_pkg::TypeForwarded, in_kind_i};
+
+    always_comb begin
+      front_kind_o    = '0;
+      front_forward_o = '0;
+      if (filled != '0) begin
+        for (int unsigned v = 0; v < Vcs; v++) begin
+          front_kind_o[v*2 +: 2] = tags[v*TagW +: 2];
+          front_forward_o[v]     = tags[v*TagW + 2];
+        end
+      end
+    end
+    assign front_valid_o   = filled;
+    assign deliver         = leave && !skip;
+    assign result          = 1'b0;
+    assign ej_wr_forward_o = wr_tag[2];
+    assign take_valid_o    = leave;
+    assign take_vc_o       = leave ? win : '0;
+    assign take_kind_o     = leave ? kind : '0;
+    assign take_payload_o  = payload;
+    assign {front_code_o, ej_wr_code_o, del_free_o, del_decoded_o, del_slot_o, del_name_o} = '0;
+
+`ifndef SYNTHESIS
+    always_ff @(posedge clk_i) begin
+      if (!rst_i && f_allow_i != '0) begin
+        a_allow: assert ((f_allow_i & ~filled) == '0);
+      end
+    end
+`endif
   end else begin : gen_no_code
     assign in_tag  = in_kind_i;
     assign deliver = leave && !skip;
@@ -203,6 +248,7 @@ module ejection #(
     assign {front_valid_o, front_kind_o, front_code_o, ej_wr_code_o, del_free_o} = '0;
     assign {take_valid_o, take_vc_o, take_kind_o, take_payload_o}                = '0;
     assign {del_decoded_o, del_slot_o, del_name_o}                               = '0;
+    assign {front_forward_o, ej_wr_forward_o}                                    = '0;
   end
 
   // Header flits are told by counting from the packet's first flit on.

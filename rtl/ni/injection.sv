@@ -14,7 +14,11 @@
 //
 // With Multicast = 1 a packet may have header flits, which come between head and data.
 //
-// Golden model: csim/ni/injection.c.  docs/microarchitecture.md, sections 13 and 15.4.
+// With a forwarding unit (ForwardSlots > 0) the unit pushes copies of packets as well, flit by flit
+// with a head of its own. The host waits in the cycles in which it does, and the host's packet for
+// the network of a copy until the copy is handed over.
+//
+// Golden model: csim/ni/injection.c.  docs/microarchitecture.md, sections 13, 15.4 and 16.
 
 module injection #(
   parameter  int unsigned Vcs        = 4,
@@ -29,6 +33,7 @@ module injection #(
   parameter  int unsigned XorFlits   = 1,
   parameter  int unsigned NameW      = 1,
   parameter  int unsigned Multicast  = 0,   // packets may have header flits
+  parameter  int unsigned ForwardSlots = 0, // packet slots of the forwarding unit; 0: no unit
   localparam int unsigned InjDepth   = 4,   // flits of an injection queue
   localparam int unsigned NetW       = (Networks > 1) ? $clog2(Networks) : 1,
   localparam int unsigned VcW        = (Vcs > 1) ? $clog2(Vcs) : 1,
@@ -68,6 +73,18 @@ module injection #(
   input  logic [FlitBits-1:0]      xs_data_i,          // the word read
   input  logic [XTagW-1:0]         xs_tag_i,           // {flits, name b, name a, coded} of the slot
   /* verilator lint_on UNUSEDSIGNAL */
+  // The forwarding unit; without it not looked at, and 0 below.
+  /* verilator lint_off UNUSEDSIGNAL */
+  input  logic                     copy_valid_i,       // a flit of a copy ..
+  input  logic                     copy_first_i,       // .. the first
+  input  logic [NetW-1:0]          copy_network_i,
+  input  logic [LenW-1:0]          copy_flits_i,       // of the copy, with the first
+  input  logic [FlitBits-1:0]      copy_payload_i,
+  input  logic                     copy_busy_next_i,   // after the edge a copy is on its way ..
+  input  logic [NetW-1:0]          copy_network_next_i,
+  input  logic                     ask_next_i,         // .. or one waits for room here
+  input  logic [NetW-1:0]          ask_network_next_i,
+  /* verilator lint_on UNUSEDSIGNAL */
 
   output logic                     inj_wr_en_o,        // memory ports
   output logic [SlotW-1:0]         inj_wr_slot_o,
@@ -78,6 +95,9 @@ module injection #(
   output logic                     xs_rd_en_o,         // a word is read from the unit's slot
   output logic [XSlotW-1:0]        xs_rd_slot_o,
   output logic [XPosW-1:0]         xs_rd_pos_o,
+  output logic [Networks-1:0]      copy_room_o,        // bit k: a copy can start
+  output logic [Networks-1:0]      copy_next_o,        // .. the queue of the packet has room
+  output logic [Networks-1:0]      copy_end_o,         // .. one flit is left of it
 
   output logic                     out_valid_o,        // link to the router
   output logic [VcW-1:0]           out_vc_o,
@@ -114,6 +134,9 @@ module injection #(
   if (HeadBits + 8 > FlitBits) begin : gen_bad_head
     $error("injection: FlitBits must leave 8 data bits in a head");
   end
+  if (XorSlots > 0 && ForwardSlots > 0) begin : gen_bad_units
+    $error("injection: either XorSlots or ForwardSlots must be 0");
+  end
 
   logic                accept;         // of the host
   logic                push;           // a flit goes into a queue: a beat, or one from the slot
@@ -125,8 +148,10 @@ module injection #(
   logic [TagW-1:0]     beat_tag;       // what it brings there
   logic [FlitBits-1:0] beat_payload;
   logic                from_first;     // the beat offered asks for a slot to be sent
-  logic                from_push;      // a flit comes from the slot, not from the host
+  logic                from_push;      // a flit comes from a slot, not from the host
+  logic                whole;          // .. with its head
   logic [FlitBits-1:0] data;           // the host's or the slot's
+  logic [LenW-1:0]     length;         // flits of the packet, header flits not
   logic [3:0]          packet_type;
   logic [ExtraW-1:0]   extra;          // of the head: {headers, operand b, operand a, slot}
   logic [Vcs-1:0]      room, room_d;   // bit v: queue v is not full, now and after the edge
@@ -143,9 +168,9 @@ module injection #(
   logic                same;           // a credit comes for the VC that spends one
 
   if (Multicast == 1) begin : gen_headers
-    assign flits = LeftW'(host_flits_i) + LeftW'(host_headers_i);
+    assign flits = LeftW'(length) + (whole ? '0 : LeftW'(host_headers_i));
   end else begin : gen_no_headers
-    assign flits = host_flits_i;
+    assign flits = length;
   end
 
   // Beat: its VC, kind and payload.
@@ -176,8 +201,10 @@ module injection #(
       if (first) begin
         mine = room & (BlockMask << (32'(network) * Block));
         vc   = VcW'(noc_pkg::rr_pick(16'(mine), 4'(inj_ptr_o[32'(network)*VcW +: VcW])));
-        beat_payload[HeadBits-1:0] = HeadBits'(
-            {extra, network, host_message_i, addr_i, host_flits_i, host_dst_i, packet_type});
+        if (!whole) begin
+          beat_payload[HeadBits-1:0] = HeadBits'(
+              {extra, network, host_message_i, addr_i, host_flits_i, host_dst_i, packet_type});
+        end
         beat_tag[TagW-1:2] = (CutThrough == 1) ? flits : LeftW'(1);
       end else begin
         vc = inj_vc_o[32'(network)*VcW +: VcW];
@@ -254,6 +281,9 @@ module injection #(
                           room[inj_vc_o[32'(inj_from_network_o)*VcW +: VcW]];
     assign network      = from_push ? inj_from_network_o : host_network_i;
     assign data         = xs_rd_en_o ? xs_data_i : host_data_i;
+    assign whole        = 1'b0;
+    assign length       = host_flits_i;
+    assign {copy_room_o, copy_next_o, copy_end_o} = '0;
     assign packet_type  = from_beat ? {3'd0, xs_tag_i[0]} : host_type_i;
     assign code         = {from_beat ? xs_tag_i[1 +: 2*NameW] : {NameW'(0), host_name_i},
                            host_slot_i};
@@ -311,11 +341,80 @@ module injection #(
       end
     end
 `endif
+  end else if (ForwardSlots > 0) begin : gen_copy
+    logic [LeftW-1:0] left_ask;   // of the network that a copy waits for, after the edge
+    logic [VcW-1:0]   vc_copy;    // the VC of the copy on its way, after the edge
+    logic             ask_room;   // the block that a copy waits for has room then
+
+    assign from_first  = 1'b0;
+    assign from_push   = copy_valid_i;
+    assign whole       = copy_valid_i;
+    assign network     = copy_valid_i ? copy_network_i : host_network_i;
+    assign data        = copy_valid_i ? copy_payload_i : host_data_i;
+    assign length      = copy_valid_i ? copy_flits_i : host_flits_i;
+    assign packet_type = host_type_i;
+    if (Multicast == 1) begin : gen_headed
+      assign extra = host_headers_i;
+    end else begin : gen_headless
+      assign extra = '0;
+    end
+
+    always_comb begin
+      for (int unsigned k = 0; k < Networks; k++) begin
+        copy_room_o[k] = inj_left_o[k*LeftW +: LeftW] == '0 && room[k*Block +: Block] != '0;
+        copy_next_o[k] = room[inj_vc_o[k*VcW +: VcW]];
+        copy_end_o[k]  = inj_left_o[k*LeftW +: LeftW] == LeftW'(1);
+      end
+    end
+
+    // The unit pushes in the next cycle: all networks wait; else that of the copy.
+    always_comb begin
+      allow_d  = '1;
+      left_ask = '0;
+      vc_copy  = '0;
+      ask_room = 1'b0;
+      if (copy_busy_next_i) begin
+        vc_copy = (push && network == copy_network_next_i)
+                      ? vc : inj_vc_o[32'(copy_network_next_i)*VcW +: VcW];
+        allow_d[copy_network_next_i] = 1'b0;
+        if (room_d[vc_copy]) allow_d = '0;
+      end
+      if (ask_next_i) begin
+        left_ask = (push && network == ask_network_next_i)
+                       ? left_d : inj_left_o[32'(ask_network_next_i)*LeftW +: LeftW];
+        ask_room = (room_d & (BlockMask << (32'(ask_network_next_i) * Block))) != '0;
+        if (left_ask == '0 && ask_room) allow_d = '0;
+      end
+    end
+
+    assign {xs_rd_en_o, xs_rd_slot_o, xs_rd_pos_o}          = '0;
+    assign {inj_from_o, inj_from_network_o, inj_from_pos_o} = '0;
+
+`ifndef SYNTHESIS
+    always_ff @(posedge clk_i) begin
+      if (!rst_i && accept) begin
+        a_alone: assert (!copy_valid_i);
+        a_type:  assert (!first || (host_type_i != noc_pkg::TypeForwarded &&
+                                    host_type_i != noc_pkg::TypeForwardedLast));
+      end
+      if (!rst_i && copy_valid_i) begin
+        a_copy:  assert (32'(copy_network_i) < Networks && copy_first_i == first);
+        a_next:  assert (copy_first_i ? copy_room_o[copy_network_i] : copy_next_o[copy_network_i]);
+        a_empty: assert (!copy_first_i || copy_flits_i != '0);
+      end
+      if (!rst_i && copy_busy_next_i) begin
+        c_full:  cover (accept);
+      end
+    end
+`endif
   end else begin : gen_no_from
     assign {from_first, from_push} = '0;
     assign network                 = host_network_i;
     assign data                    = host_data_i;
+    assign whole                   = 1'b0;
+    assign length                  = host_flits_i;
     assign packet_type             = host_type_i;
+    assign {copy_room_o, copy_next_o, copy_end_o} = '0;
     if (Multicast == 1) begin : gen_headed
       assign extra = host_headers_i;
     end else begin : gen_headless
@@ -368,7 +467,7 @@ module injection #(
       a_network: assert (32'(host_network_i) < Networks);
     end
     if (!rst_i && push) begin
-      a_flits:   assert (!first || host_flits_i != '0);
+      a_flits:   assert (!first || length != '0);
       a_whole:   assert (CutThrough == 0 || !first || 32'(flits) <= Depth);
       a_data:    assert (Multicast == 0 || !first || from_push || host_headers_i == '0 ||
                          host_flits_i != LenW'(1));

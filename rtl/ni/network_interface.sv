@@ -1,5 +1,5 @@
 // network_interface -- between a node's host and a router port: injection, ejection, and between
-// these, if it is built with one, the XOR coding unit.
+// these, if it is built with one, the XOR coding unit or the forwarding unit.
 //
 // The host hands over packets beat by beat (valid, ready) and takes deliveries beat by beat; the
 // router sees two links with credits. All registers and memory ports are outputs, for the checker.
@@ -10,7 +10,10 @@
 //           res_* v  ^ front_*, take_*
 //   del_*  <-- ejection  <-- in_*,   --> credit_out_*
 //
-// Golden model: csim/ni/network_interface.c.  docs/microarchitecture.md, sections 13 and 15.4.
+// With ForwardSlots > 0 the unit in the middle is forward_unit: forward_* of the host, f_allow to
+// ejection, copy_* to injection.
+//
+// Golden model: csim/ni/network_interface.c.  docs/microarchitecture.md, sections 13, 15.4 and 16.
 
 module network_interface #(
   parameter  int unsigned Vcs         = 4,
@@ -26,6 +29,11 @@ module network_interface #(
   parameter  int unsigned XorOverhead = 0,  // cycles that an exclusive or takes beyond the least
   parameter  int unsigned NameW       = 1,  // bits of an operand's name, 1 to 22
   parameter  int unsigned Multicast   = 0,  // 1: routers copy packets, which may have header flits
+  parameter  int unsigned ForwardSlots    = 0,  // packet slots, 1 to 1024; 0: no forwarding unit
+  parameter  int unsigned ForwardFlits    = 1,  // flits of the longest packet it keeps, 1 to 640
+  parameter  int unsigned ForwardRows     = 1,  // rows of its child table, 1 to 65536
+  parameter  int unsigned ForwardChildren = 1,  // children of a row, 1 to 64
+  parameter  int unsigned ForwardLsb      = 0,  // lowest bit of the row in a message number
   localparam int unsigned NetW        = (Networks > 1) ? $clog2(Networks) : 1,
   localparam int unsigned VcW         = (Vcs > 1) ? $clog2(Vcs) : 1,
   localparam int unsigned PtrW        = (Depth > 1) ? $clog2(Depth) : 1,
@@ -40,6 +48,15 @@ module network_interface #(
   localparam int unsigned LeftW       = (Multicast == 0) ? LenW : (LenW > HdrW) ? LenW + 1
                                                                                : HdrW + 1,
   localparam int unsigned SkipW       = (Multicast == 1) ? Vcs * HdrW : 1,
+  localparam int unsigned FSlots      = (ForwardSlots > 0) ? ForwardSlots : 1,  // of the ports
+  localparam int unsigned FSlotW      = (FSlots > 1) ? $clog2(FSlots) : 1,
+  localparam int unsigned FCntW       = $clog2(FSlots + 1),
+  localparam int unsigned FPosW       = (ForwardFlits > 1) ? $clog2(ForwardFlits) : 1,
+  localparam int unsigned FChildW     = (ForwardChildren > 1) ? $clog2(ForwardChildren) : 1,
+  localparam int unsigned FRowW       = (ForwardRows > 1) ? $clog2(ForwardRows) : 1,
+  localparam int unsigned FIndexW     = (ForwardRows * ForwardChildren > 1)
+                                            ? $clog2(ForwardRows * ForwardChildren) : 1,
+  localparam int unsigned FTagW       = FRowW + NetW + LenW,
   localparam int unsigned Slots       = (XorSlots > 0) ? XorSlots : 1,       // of the ports
   localparam int unsigned Stages      = (XorOverhead > 0) ? XorOverhead : 1  // of the ports
 ) (
@@ -80,6 +97,19 @@ module network_interface #(
   input  logic [LenW-1:0]            cmd_flits_i,
   input  logic [FlitBits-1:0]        cmd_data_i,
   /* verilator lint_on UNUSEDSIGNAL */
+  // Forwarding unit: its child table, the host's multicasts, its speed; without it not looked at.
+  /* verilator lint_off UNUSEDSIGNAL */
+  input  logic                       forward_wr_i,
+  input  logic [FIndexW-1:0]         forward_wr_index_i,  // row * ForwardChildren + number
+  input  logic [AddrW+1:0]           forward_wr_data_i,   // {address, last, more}
+  input  logic                       forward_valid_i,     // host: a beat
+  input  logic [NetW-1:0]            forward_network_i,
+  input  logic [MsgW-1:0]            forward_message_i,
+  input  logic [LenW-1:0]            forward_flits_i,
+  input  logic [FlitBits-1:0]        forward_data_i,
+  input  logic [15:0]                forward_receive_i,   // t_nr (static)
+  input  logic [15:0]                forward_send_i,      // t_ns (static)
+  /* verilator lint_on UNUSEDSIGNAL */
 
   output logic                       inj_wr_en_o,         // memory ports
   output logic [InjSlotW-1:0]        inj_wr_slot_o,
@@ -91,6 +121,7 @@ module network_interface #(
   output logic [SlotW-1:0]           ej_wr_slot_o,
   output logic [1:0]                 ej_wr_kind_o,
   output logic [XSlotW:0]            ej_wr_code_o,
+  output logic                       ej_wr_forward_o,
   output logic [FlitBits-1:0]        ej_wr_payload_o,
   output logic                       ej_rd_en_o,
   output logic [SlotW-1:0]           ej_rd_slot_o,
@@ -111,6 +142,25 @@ module network_interface #(
   output logic                       xs_rd_en_o,
   output logic [XSlotW-1:0]          xs_rd_slot_o,
   output logic [XPosW-1:0]           xs_rd_pos_o,
+  output logic                       fs_wr_en_o,          // memory ports: of forwarding
+  output logic [FSlotW-1:0]          fs_wr_slot_o,
+  output logic [FPosW-1:0]           fs_wr_pos_o,
+  output logic [FTagW-1:0]           fs_wr_tag_o,
+  output logic [FlitBits-1:0]        fs_wr_data_o,
+  output logic                       fs_rd_en_o,
+  output logic [FSlotW-1:0]          fs_rd_slot_o,
+  output logic [FPosW-1:0]           fs_rd_pos_o,
+  output logic                       ft_wr_en_o,
+  output logic [FIndexW-1:0]         ft_wr_index_o,
+  output logic [AddrW+1:0]           ft_wr_data_o,
+  output logic                       ft_rd_en_o,
+  output logic [FIndexW-1:0]         ft_rd_index_o,
+  output logic                       fr_wr_en_o,
+  output logic [FSlotW-1:0]          fr_wr_slot_o,
+  output logic                       fq_wr_en_o,
+  output logic [FSlotW-1:0]          fq_wr_slot_o,
+  output logic                       fq_rd_en_o,
+  output logic [FSlotW-1:0]          fq_rd_slot_o,
 
   output logic                       out_valid_o,         // link to the router
   output logic [VcW-1:0]             out_vc_o,
@@ -136,6 +186,7 @@ module network_interface #(
   output logic                       done_valid_o,        // host: a result is complete
   output logic [XSlotW-1:0]          done_slot_o,
   output logic [XSlotW-1:0]          inj_from_o,          // host: slot being sent; 0: none
+  output logic                       forward_ready_o,     // host: a beat to forward is accepted
 
   output logic [Vcs*2-1:0]           inj_wr_o,            // state: injection
   output logic [Vcs*2-1:0]           inj_rd_o,
@@ -177,15 +228,41 @@ module network_interface #(
   output logic [Stages*XSlotW-1:0]   x_p_slot_o,
   output logic [Stages*XPosW-1:0]    x_p_pos_o,
   output logic [Stages*XTagW-1:0]    x_p_tag_o,
-  output logic [Stages*FlitBits-1:0] x_p_data_o
+  output logic [Stages*FlitBits-1:0] x_p_data_o,
+  output logic [FSlots-1:0]          f_used_o,            // state: forwarding unit
+  output logic [Vcs-1:0]             f_vc_keep_o,
+  output logic [Vcs*FSlotW-1:0]      f_vc_slot_o,
+  output logic [Vcs*FPosW-1:0]       f_vc_pos_o,
+  output logic [FSlotW-1:0]          f_host_slot_o,
+  output logic [LenW-1:0]            f_host_left_o,
+  output logic [FPosW-1:0]           f_host_pos_o,
+  output logic                       f_host_full_o,
+  output logic [FSlotW-1:0]          f_receive_rd_o,
+  output logic [FCntW-1:0]           f_receive_count_o,
+  output logic                       f_receive_busy_o,
+  output logic [15:0]                f_receive_timer_o,
+  output logic [FSlotW-1:0]          f_send_rd_o,
+  output logic [FCntW-1:0]           f_send_count_o,
+  output logic                       f_send_busy_o,
+  output logic [15:0]                f_send_timer_o,
+  output logic [FSlotW-1:0]          f_send_slot_o,
+  output logic [FRowW-1:0]           f_send_row_o,
+  output logic [LenW-1:0]            f_send_flits_o,
+  output logic [NetW-1:0]            f_send_network_o,
+  output logic [FChildW-1:0]         f_send_child_o,
+  output logic                       f_copy_busy_o,
+  output logic [FSlotW-1:0]          f_copy_slot_o,
+  output logic [NetW-1:0]            f_copy_network_o,
+  output logic [FPosW-1:0]           f_copy_pos_o,
+  output logic                       f_copy_last_o
 );
 
   logic [FlitBits-1:0] xs_data;  // between injection and the XOR unit
   logic [XTagW-1:0]    xs_tag;
 
-  // Between ejection and the XOR unit.
+  // Between ejection and the unit in the middle.
   /* verilator lint_off UNUSEDSIGNAL */
-  logic [Vcs-1:0]            front_valid, allow;
+  logic [Vcs-1:0]            front_valid, front_forward, allow, forward_allow;
   logic [Vcs*2-1:0]          front_kind;
   logic [Vcs*(XSlotW+1)-1:0] front_code;
   logic                      take_valid, del_free, res_valid;
@@ -196,16 +273,30 @@ module network_interface #(
   logic [FlitBits-1:0]       take_payload, res_data;
   /* verilator lint_on UNUSEDSIGNAL */
 
+  // Between the forwarding unit and injection.
+  /* verilator lint_off UNUSEDSIGNAL */
+  logic [Networks-1:0] copy_room, copy_next, copy_end;
+  /* verilator lint_on UNUSEDSIGNAL */
+  logic                copy_valid, copy_first, copy_busy_next, ask_next;
+  logic [NetW-1:0]     copy_network, copy_network_next, ask_network_next;
+  logic [LenW-1:0]     copy_flits;
+  logic [FlitBits-1:0] copy_payload;
+
   injection #(
     .Vcs(Vcs), .Depth(Depth), .FlitBits(FlitBits), .CutThrough(CutThrough), .Networks(Networks),
     .AddrW(AddrW), .LenW(LenW), .MsgW(MsgW), .XorSlots(XorSlots), .XorFlits(XorFlits),
-    .NameW(NameW), .Multicast(Multicast)
+    .NameW(NameW), .Multicast(Multicast), .ForwardSlots(ForwardSlots)
   ) u_injection (
     .clk_i, .rst_i, .credit_in_valid_i, .credit_in_vc_i, .addr_i, .host_valid_i, .host_network_i,
     .host_type_i, .host_dst_i, .host_message_i, .host_flits_i, .host_headers_i, .host_data_i,
     .host_slot_i, .host_name_i, .host_from_i, .xs_data_i(xs_data), .xs_tag_i(xs_tag),
+    .copy_valid_i(copy_valid), .copy_first_i(copy_first), .copy_network_i(copy_network),
+    .copy_flits_i(copy_flits), .copy_payload_i(copy_payload), .copy_busy_next_i(copy_busy_next),
+    .copy_network_next_i(copy_network_next), .ask_next_i(ask_next),
+    .ask_network_next_i(ask_network_next),
     .inj_wr_en_o, .inj_wr_slot_o, .inj_wr_tag_o, .inj_wr_payload_o, .inj_rd_en_o, .inj_rd_slot_o,
     .xs_rd_en_o, .xs_rd_slot_o, .xs_rd_pos_o,
+    .copy_room_o(copy_room), .copy_next_o(copy_next), .copy_end_o(copy_end),
     .out_valid_o, .out_vc_o, .out_kind_o, .out_payload_o, .host_ready_o,
     .inj_wr_o, .inj_rd_o, .inj_count_o, .inj_left_o, .inj_vc_o, .inj_ptr_o, .inj_arb_ptr_o,
     .inj_credit_o, .inj_from_o, .inj_from_network_o, .inj_from_pos_o
@@ -214,16 +305,17 @@ module network_interface #(
   ejection #(
     .Vcs(Vcs), .Depth(Depth), .FlitBits(FlitBits), .Networks(Networks),
     .AddrW(AddrW), .LenW(LenW), .MsgW(MsgW), .XorSlots(XorSlots), .NameW(NameW),
-    .Multicast(Multicast)
+    .Multicast(Multicast), .ForwardSlots(ForwardSlots)
   ) u_ejection (
     .clk_i, .rst_i, .in_valid_i, .in_vc_i, .in_kind_i, .in_payload_i, .del_ready_i,
     .x_allow_i(allow), .x_vc_coded_i(x_vc_coded_o), .res_valid_i(res_valid),
     .res_kind_i(res_kind), .res_slot_i(res_slot), .res_name_i(res_name), .res_data_i(res_data),
-    .ej_wr_en_o, .ej_wr_slot_o, .ej_wr_kind_o, .ej_wr_code_o, .ej_wr_payload_o, .ej_rd_en_o,
-    .ej_rd_slot_o, .front_valid_o(front_valid), .front_kind_o(front_kind),
-    .front_code_o(front_code), .take_valid_o(take_valid), .take_vc_o(take_vc),
-    .take_kind_o(take_kind), .take_payload_o(take_payload), .del_free_o(del_free),
-    .credit_out_valid_o, .credit_out_vc_o,
+    .f_allow_i(forward_allow),
+    .ej_wr_en_o, .ej_wr_slot_o, .ej_wr_kind_o, .ej_wr_code_o, .ej_wr_forward_o, .ej_wr_payload_o,
+    .ej_rd_en_o, .ej_rd_slot_o, .front_valid_o(front_valid), .front_kind_o(front_kind),
+    .front_code_o(front_code), .front_forward_o(front_forward), .take_valid_o(take_valid),
+    .take_vc_o(take_vc), .take_kind_o(take_kind), .take_payload_o(take_payload),
+    .del_free_o(del_free), .credit_out_valid_o, .credit_out_vc_o,
     .del_valid_o, .del_vc_o, .del_kind_o, .del_type_o, .del_source_o, .del_message_o, .del_data_o,
     .del_decoded_o, .del_slot_o, .del_name_o, .ej_wr_o, .ej_rd_o, .ej_count_o, .ej_ptr_o, .ej_skip_o
   );
@@ -265,6 +357,49 @@ module network_interface #(
     assign {x_busy_o, x_slot_o, x_a_o, x_b_o, x_deliver_o, x_pos_o}                = '0;
     assign {x_p_valid_o, x_p_first_o, x_p_last_o, x_p_deliver_o}                   = '0;
     assign {x_p_slot_o, x_p_pos_o, x_p_tag_o, x_p_data_o}                          = '0;
+  end
+
+  if (ForwardSlots > 0) begin : gen_forward_unit
+    forward_unit #(
+      .Vcs(Vcs), .FlitBits(FlitBits), .Networks(Networks), .AddrW(AddrW), .LenW(LenW),
+      .MsgW(MsgW), .Multicast(Multicast), .ForwardSlots(ForwardSlots),
+      .ForwardFlits(ForwardFlits), .ForwardRows(ForwardRows), .ForwardChildren(ForwardChildren),
+      .ForwardLsb(ForwardLsb)
+    ) u_forward (
+      .clk_i, .rst_i, .addr_i, .forward_wr_i, .forward_wr_index_i, .forward_wr_data_i,
+      .forward_valid_i, .forward_network_i, .forward_message_i, .forward_flits_i, .forward_data_i,
+      .forward_receive_i, .forward_send_i, .front_valid_i(front_valid),
+      .front_kind_i(front_kind), .front_forward_i(front_forward), .take_valid_i(take_valid),
+      .take_vc_i(take_vc), .take_kind_i(take_kind), .take_payload_i(take_payload),
+      .copy_room_i(copy_room), .copy_next_i(copy_next), .copy_end_i(copy_end),
+      .f_allow_o(forward_allow), .copy_valid_o(copy_valid), .copy_first_o(copy_first),
+      .copy_network_o(copy_network), .copy_flits_o(copy_flits), .copy_payload_o(copy_payload),
+      .copy_busy_next_o(copy_busy_next), .copy_network_next_o(copy_network_next),
+      .ask_next_o(ask_next), .ask_network_next_o(ask_network_next),
+      .fs_wr_en_o, .fs_wr_slot_o, .fs_wr_pos_o, .fs_wr_tag_o, .fs_wr_data_o,
+      .fs_rd_en_o, .fs_rd_slot_o, .fs_rd_pos_o, .ft_wr_en_o, .ft_wr_index_o, .ft_wr_data_o,
+      .ft_rd_en_o, .ft_rd_index_o, .fr_wr_en_o, .fr_wr_slot_o, .fq_wr_en_o, .fq_wr_slot_o,
+      .fq_rd_en_o, .fq_rd_slot_o, .forward_ready_o,
+      .f_used_o, .f_vc_keep_o, .f_vc_slot_o, .f_vc_pos_o,
+      .f_host_slot_o, .f_host_left_o, .f_host_pos_o, .f_host_full_o,
+      .f_receive_rd_o, .f_receive_count_o, .f_receive_busy_o, .f_receive_timer_o,
+      .f_send_rd_o, .f_send_count_o, .f_send_busy_o, .f_send_timer_o, .f_send_slot_o,
+      .f_send_row_o, .f_send_flits_o, .f_send_network_o, .f_send_child_o,
+      .f_copy_busy_o, .f_copy_slot_o, .f_copy_network_o, .f_copy_pos_o, .f_copy_last_o
+    );
+  end else begin : gen_no_forward_unit
+    assign {forward_allow, copy_valid, copy_first, copy_network, copy_flits, copy_payload} = '0;
+    assign {copy_busy_next, copy_network_next, ask_next, ask_network_next}                 = '0;
+    assign {fs_wr_en_o, fs_wr_slot_o, fs_wr_pos_o, fs_wr_tag_o, fs_wr_data_o}              = '0;
+    assign {fs_rd_en_o, fs_rd_slot_o, fs_rd_pos_o, ft_wr_en_o, ft_wr_index_o}              = '0;
+    assign {ft_wr_data_o, ft_rd_en_o, ft_rd_index_o, fr_wr_en_o, fr_wr_slot_o}             = '0;
+    assign {fq_wr_en_o, fq_wr_slot_o, fq_rd_en_o, fq_rd_slot_o, forward_ready_o}           = '0;
+    assign {f_used_o, f_vc_keep_o, f_vc_slot_o, f_vc_pos_o}                                = '0;
+    assign {f_host_slot_o, f_host_left_o, f_host_pos_o, f_host_full_o}                     = '0;
+    assign {f_receive_rd_o, f_receive_count_o, f_receive_busy_o, f_receive_timer_o}        = '0;
+    assign {f_send_rd_o, f_send_count_o, f_send_busy_o, f_send_timer_o, f_send_slot_o}     = '0;
+    assign {f_send_row_o, f_send_flits_o, f_send_network_o, f_send_child_o}                = '0;
+    assign {f_copy_busy_o, f_copy_slot_o, f_copy_network_o, f_copy_pos_o, f_copy_last_o}   = '0;
   end
 
 `ifndef SYNTHESIS

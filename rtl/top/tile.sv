@@ -123,10 +123,18 @@ module tile #(
       .host_headers_i('0), .host_slot_i('0), .host_name_i('0), .host_from_i('0),
       .cmd_valid_i('0), .cmd_op_i('0),
       .cmd_slot_i('0), .cmd_a_i('0), .cmd_b_i('0), .cmd_deliver_i('0), .cmd_name_i('0),
-      .cmd_flits_i('0), .cmd_data_i('0),
+      .cmd_flits_i('0), .cmd_data_i('0), .forward_wr_i('0), .forward_wr_index_i('0),
+      .forward_wr_data_i('0), .forward_valid_i('0), .forward_network_i('0),
+      .forward_message_i('0), .forward_flits_i('0), .forward_data_i('0), .forward_receive_i('0),
+      .forward_send_i('0),
       .inj_wr_en_o(), .inj_wr_slot_o(), .inj_wr_tag_o(), .inj_wr_payload_o(), .inj_rd_en_o(),
       .inj_rd_slot_o(), .ej_wr_en_o(), .ej_wr_slot_o(), .ej_wr_kind_o(), .ej_wr_payload_o(),
       .ej_rd_en_o(), .ej_rd_slot_o(), .ej_wr_code_o(),
+      .ej_wr_forward_o(), .fs_wr_en_o(), .fs_wr_slot_o(), .fs_wr_pos_o(), .fs_wr_tag_o(),
+      .fs_wr_data_o(), .fs_rd_en_o(), .fs_rd_slot_o(), .fs_rd_pos_o(), .ft_wr_en_o(),
+      .ft_wr_index_o(), .ft_wr_data_o(), .ft_rd_en_o(), .ft_rd_index_o(), .fr_wr_en_o(),
+      .fr_wr_slot_o(), .fq_wr_en_o(), .fq_wr_slot_o(), .fq_rd_en_o(), .fq_rd_slot_o(),
+      .forward_ready_o(),
       .xa_wr_en_o(), .xa_wr_slot_o(), .xa_wr_pos_o(), .xa_wr_tag_o(), .xa_wr_data_o(),
       .xr_wr_en_o(), .xr_wr_slot_o(), .xr_wr_pos_o(), .xr_wr_tag_o(), .xr_wr_data_o(),
       .x_rd_en_o(), .x_rd_a_o(), .x_rd_b_o(), .x_rd_pos_o(), .xs_rd_en_o(), .xs_rd_slot_o(),
@@ -148,7 +156,14 @@ module tile #(
       .x_vc_slot_o(), .x_vc_coded_o(), .x_vc_pos_o(), .x_vc_source_o(), .x_vc_message_o(),
       .x_load_slot_o(), .x_load_left_o(), .x_load_pos_o(), .x_busy_o(), .x_slot_o(), .x_a_o(),
       .x_b_o(), .x_deliver_o(), .x_pos_o(), .x_p_valid_o(), .x_p_first_o(), .x_p_last_o(),
-      .x_p_deliver_o(), .x_p_slot_o(), .x_p_pos_o(), .x_p_tag_o(), .x_p_data_o()
+      .x_p_deliver_o(), .x_p_slot_o(), .x_p_pos_o(), .x_p_tag_o(), .x_p_data_o(),
+      .f_used_o(), .f_vc_keep_o(), .f_vc_slot_o(), .f_vc_pos_o(), .f_host_slot_o(),
+      .f_host_left_o(), .f_host_pos_o(), .f_host_full_o(), .f_receive_rd_o(),
+      .f_receive_count_o(), .f_receive_busy_o(), .f_receive_timer_o(), .f_send_rd_o(),
+      .f_send_count_o(), .f_send_busy_o(), .f_send_timer_o(), .f_send_slot_o(),
+      .f_send_row_o(), .f_send_flits_o(), .f_send_network_o(), .f_send_child_o(),
+      .f_copy_busy_o(), .f_copy_slot_o(), .f_copy_network_o(), .f_copy_pos_o(),
+      .f_copy_last_o()
     );
   end
   /* verilator lint_on PINCONNECTEMPTY */
