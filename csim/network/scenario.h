@@ -52,6 +52,15 @@ typedef struct {
   unsigned reply_network;        // of the answers
 } scenario_class_t;
 
+// What hosts and interfaces spend on a message: docs/host.md. All 0: nothing, and there is no model.
+typedef struct {
+  uint64_t t_hs, t_hr;  // cycles of the host a message, to send and to receive
+  unsigned t_ns, t_nr;  // cycles of the interface a packet
+  uint64_t bus;         // millionths of a flit a cycle over the I/O bus; 0: no limit
+  uint64_t ratio;       // millionths; 0 in a scenario that is resolved, for it is in t_ns and t_nr
+} host_costs_t;
+bool host_costs_any(const host_costs_t *h);  // some are above 0
+
 typedef struct {
   char *file;           // as given on the command line
   char *topology_text;  // "mesh:8x8"
@@ -90,6 +99,8 @@ typedef struct {
   // Of plans with exclusive ors, and schemes that make some.
   unsigned coding_overhead;  // cycles of an exclusive or beyond the least, 0 to 64
   unsigned coding_memory;    // operands that a coding unit keeps; 0: as many as the plan needs
+
+  host_costs_t host;
 
   run_router_t run_router;
   uint64_t seed;        // 0 to INT64_MAX, so that JSON holds it

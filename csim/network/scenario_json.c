@@ -18,6 +18,8 @@ static json_t *value_of(const scenario_key_t *key, const void *record) {
       return json_integer((json_int_t)key_integer(key, record));
     case KEY_REAL:
       return json_real(key_real(key, record));
+    case KEY_DECIMAL:
+      return json_real((double)key_integer(key, record) / 1e6);
     case KEY_BOOL:
       return json_boolean(key_integer(key, record));
     case KEY_LENGTHS:

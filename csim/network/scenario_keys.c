@@ -54,10 +54,16 @@ static const uint64_t kMaxCycles = 1000000000000;
 
 enum { kMaxBurst = 1000000 };
 
+// Of hosts: what fits into sums of millions of messages, and into the pins of interfaces.
+static const uint64_t kMaxHost = UINT64_C(1) << 31;
+enum { kMaxHandler = UINT16_MAX };
+static const uint64_t kOne = 1000000;  // of a KEY_DECIMAL
+
 #define MEMBER(m)                   .offset = offsetof(scenario_t, m), .size = sizeof(((scenario_t *)0)->m)
 #define INTEGER(m, low, high)       .type = KEY_INTEGER, .min = (low), .max = (high), MEMBER(m)
 #define INTEGER_OF(m, list)         .type = KEY_INTEGER, .words = (list), .max = UINT32_MAX, MEMBER(m)
 #define REAL(m)                     .type = KEY_REAL, MEMBER(m)
+#define DECIMAL(m, low, high)       .type = KEY_DECIMAL, .min = (low), .max = (high), MEMBER(m)
 #define BOOL(m)                     .type = KEY_BOOL, MEMBER(m)
 #define CHOICE(m, list)             .type = KEY_CHOICE, .words = (list), MEMBER(m)
 #define NAME(m, list)               .type = KEY_NAME, .words = (list), MEMBER(m)
@@ -156,6 +162,13 @@ static const scenario_key_t kKeys[] = {
     {"coding", "overhead", NULL, "1", PLAN, INTEGER(coding_overhead, 0, 64)},
     {"coding", "memory", NULL, NULL, PLAN, NONE(0), INTEGER(coding_memory, 1, PLAN_MAX_SLOTS - 1)},
 
+    {"host", "t_hs", NULL, "0", ANY, INTEGER(host.t_hs, 0, kMaxHost)},
+    {"host", "t_hr", NULL, "0", ANY, INTEGER(host.t_hr, 0, kMaxHost)},
+    {"host", "t_ns", NULL, "0", ANY, INTEGER(host.t_ns, 0, kMaxHandler)},
+    {"host", "t_nr", NULL, "0", ANY, INTEGER(host.t_nr, 0, kMaxHandler)},
+    {"host", "ratio", NULL, NULL, ANY, NONE(0), DECIMAL(host.ratio, 1, 1000000 * kOne)},
+    {"host", "bus", NULL, "0", ANY, DECIMAL(host.bus, 0, 1000 * kOne)},
+
     {"run", "router", NULL, "ref", ANY, CHOICE(run_router, kRouters)},
     {"run", "seed", NULL, "1", ANY, INTEGER(seed, 0, INT64_MAX)},
     {"run", "warmup", NULL, "0", ANY, INTEGER(warmup, 0, kMaxCycles)},
@@ -166,7 +179,7 @@ static const scenario_key_t kKeys[] = {
 
 enum { N_KEYS = sizeof kKeys / sizeof kKeys[0] };
 
-static const char *const kSections[] = {"router", "workload", "coding", "run"};
+static const char *const kSections[] = {"router", "workload", "coding", "host", "run"};
 
 enum { N_SECTIONS = sizeof kSections / sizeof kSections[0] };
 
@@ -260,8 +273,9 @@ bool key_has_value(const scenario_key_t *key, const scenario_t *s, unsigned inde
     return false;
   }
   const void *record = key_record(key, s, index);
-  return !key->optional || (key->type == KEY_INTEGER ? key_integer(key, record) != key->none
-                                                     : key_name(key, record) != NULL);
+  const bool number = key->type == KEY_INTEGER || key->type == KEY_DECIMAL;
+  return !key->optional ||
+         (number ? key_integer(key, record) != key->none : key_name(key, record) != NULL);
 }
 
 void keys_offer(const char *section, nearest_t *nearest) {

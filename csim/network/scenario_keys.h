@@ -14,6 +14,7 @@
 typedef enum {
   KEY_INTEGER,  // min to max, or one of `words` when there are some
   KEY_REAL,     // 0 to 1
+  KEY_DECIMAL,  // kept in millionths, as are min and max
   KEY_BOOL,     // false, true
   KEY_CHOICE,   // one of `words`, kept as its index
   KEY_NAME,     // one of `words`, kept as text
@@ -36,7 +37,7 @@ typedef struct {
   const char *otherwise;  // the default as text; NULL: the key is required
   unsigned kinds;         // workloads that have the key: bit 1 << workload_kind_t
   bool selects;           // its presence tells the kind of the workload
-  bool optional;          // may have no value: a text is NULL then, an integer `none`
+  bool optional;          // may have no value: a text is NULL then, a number `none`
   bool of_class;   // the record is a scenario_class_t: a key of `workload` or of SCENARIO_LIST
   bool list_only;  // of SCENARIO_LIST only
   unsigned none;
@@ -91,13 +92,17 @@ key_result_t key_read(const scenario_key_t *key, void *record, const char *text,
 // Gives the member its default, if the key has one. KEY_OK or KEY_NO_MEMORY.
 key_result_t key_default(const scenario_key_t *key, void *record);
 
+// A number of millionths in decimal, "1.33". Returns out.
+enum { DECIMAL_TEXT = 32 };
+char *key_decimal(uint64_t millionths, char out[DECIMAL_TEXT]);
+
 // What key_read() accepts: "1 to 16". Returns out.
 char *key_accepted(const scenario_key_t *key, char *out, size_t size);
 
 // The text is one of the key's words.
 bool key_has_word(const scenario_key_t *key, const char *text);
 
-// Access to the member.
+// Access to the member. INTEGER, BOOL, CHOICE and DECIMAL.
 uint64_t key_integer(const scenario_key_t *key, const void *record);
 double key_real(const scenario_key_t *key, const void *record);
 // CHOICE, NAME, TEXT, FILE and LENGTHS.

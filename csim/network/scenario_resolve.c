@@ -455,8 +455,9 @@ bool scenario_resolve(const settings_t *settings, scenario_t *s) {
              settings_named(settings, "workload", 0,
                             s->workload == WORKLOAD_PLAN ? "packet_flits" : "message_flits")) &&
          check_classes(settings, s, check_class) && scenario_check_coding(settings, s) &&
-         build_topology(settings, s) && build_routing(settings, s) &&
-         check_vc_classes(settings, s) && check_classes(settings, s, check_pattern) &&
+         scenario_resolve_host(settings, s) && build_topology(settings, s) &&
+         build_routing(settings, s) && check_vc_classes(settings, s) &&
+         check_classes(settings, s, check_pattern) &&
          (s->workload != WORKLOAD_COLLECTIVE ||
           (scenario_check_collective(settings, kind, s) && scenario_check_worms(settings, s)));
 }

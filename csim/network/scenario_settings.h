@@ -86,6 +86,9 @@ bool scenario_check_collective(const settings_t *settings, const setting_t *kind
 bool scenario_check_coding(const settings_t *settings, const scenario_t *s);
 bool scenario_check_worms(const settings_t *settings, const scenario_t *s);
 
+// Of the hosts: t_ns and t_nr from the ratio; and what has no host model is refused with it.
+bool scenario_resolve_host(const settings_t *settings, scenario_t *s);
+
 // How much of the user's text an error quotes: printf("'%.*s'", QUOTED, text).
 enum { QUOTED = 60 };
 

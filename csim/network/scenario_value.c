@@ -95,6 +95,38 @@ static key_result_t read_integer(const scenario_key_t *key, void *record, const 
   return store_integer(key, record, value);
 }
 
+// 1.33, 2, .5: up to six digits behind the point. Nothing is rounded.
+static key_result_t read_decimal(const scenario_key_t *key, void *record, const char *text) {
+  enum { PLACES = 6 };
+  uint64_t value = 0;
+  const size_t digits = decimal_scan(text, &value);
+  const char *behind = text + digits;
+  size_t places = 0;
+  if (*behind == '.') {
+    places = strspn(++behind, "0123456789");
+  }
+  if (digits + places == 0 || places > PLACES || behind[places] != '\0' ||
+      value > key->max / 1000000) {
+    return KEY_REFUSED;
+  }
+  for (size_t i = 0; i < PLACES; i++) {
+    value = 10 * value + (i < places ? (uint64_t)(behind[i] - '0') : 0);
+  }
+  return value >= key->min && value <= key->max ? store_integer(key, record, value) : KEY_REFUSED;
+}
+
+char *key_decimal(uint64_t millionths, char out[DECIMAL_TEXT]) {
+  int length = snprintf(out, DECIMAL_TEXT, "%llu.%06llu", (unsigned long long)millionths / 1000000,
+                        (unsigned long long)millionths % 1000000);
+  while (out[length - 1] == '0') {
+    out[--length] = '\0';
+  }
+  if (out[length - 1] == '.') {
+    out[--length] = '\0';
+  }
+  return out;
+}
+
 // 0.2, .2, 2e-1; strtod() alone would take hexadecimal, blanks, nan and inf as well.
 static key_result_t read_real(const scenario_key_t *key, void *record, const char *text) {
   char *end = NULL;
@@ -111,7 +143,8 @@ static key_result_t read_real(const scenario_key_t *key, void *record, const cha
 }
 
 key_result_t key_read(const scenario_key_t *key, void *record, const char *text, bool quoted) {
-  if (quoted && (key->type == KEY_INTEGER || key->type == KEY_REAL || key->type == KEY_BOOL)) {
+  if (quoted && (key->type == KEY_INTEGER || key->type == KEY_REAL || key->type == KEY_DECIMAL ||
+                 key->type == KEY_BOOL)) {
     return KEY_REFUSED;
   }
   switch (key->type) {
@@ -119,6 +152,8 @@ key_result_t key_read(const scenario_key_t *key, void *record, const char *text,
       return read_integer(key, record, text);
     case KEY_REAL:
       return read_real(key, record, text);
+    case KEY_DECIMAL:
+      return read_decimal(key, record, text);
     case KEY_BOOL:
       if (strcmp(text, "true") != 0 && strcmp(text, "false") != 0) {
         return KEY_REFUSED;
@@ -147,7 +182,7 @@ key_result_t key_read(const scenario_key_t *key, void *record, const char *text,
 }
 
 key_result_t key_default(const scenario_key_t *key, void *record) {
-  if (key->optional && key->type == KEY_INTEGER) {
+  if (key->optional && (key->type == KEY_INTEGER || key->type == KEY_DECIMAL)) {
     return store_integer(key, record, key->none);
   }
   return key->otherwise != NULL ? key_read(key, record, key->otherwise, false) : KEY_OK;
@@ -163,6 +198,11 @@ char *key_accepted(const scenario_key_t *key, char *out, size_t size) {
   } else if (key->type == KEY_INTEGER) {
     (void)snprintf(out, size, "%llu to %llu", (unsigned long long)key->min,
                    (unsigned long long)key->max);
+  } else if (key->type == KEY_DECIMAL) {
+    char low[DECIMAL_TEXT];
+    char high[DECIMAL_TEXT];
+    (void)snprintf(out, size, "%s to %s, with up to six digits behind the point",
+                   key_decimal(key->min, low), key_decimal(key->max, high));
   } else {
     const char *what = key->type == KEY_REAL   ? "0 to 1"
                        : key->type == KEY_BOOL ? "true, false"

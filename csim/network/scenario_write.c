@@ -69,6 +69,8 @@ static bool emit_value(yaml_emitter_t *emitter, const scenario_key_t *key, const
     case KEY_INTEGER:
       (void)snprintf(number, sizeof number, "%llu", (unsigned long long)key_integer(key, record));
       return emit_text(emitter, number);
+    case KEY_DECIMAL:
+      return emit_text(emitter, key_decimal(key_integer(key, record), number));
     case KEY_REAL:
       format_real(key_real(key, record), number, sizeof number);
       return emit_text(emitter, number);
@@ -127,7 +129,7 @@ static bool has_keys(const scenario_t *s, const char *section) {
 }
 
 static bool emit_scenario(yaml_emitter_t *emitter, const scenario_t *s, names_t names) {
-  static const char *const kSections[] = {"router", "workload", "coding", "run"};
+  static const char *const kSections[] = {"router", "workload", "coding", "host", "run"};
   bool ok = start_mapping(emitter) && emit_keys(emitter, s, "", 0, names);
   for (size_t i = 0; ok && i < sizeof kSections / sizeof kSections[0]; i++) {
     const bool classes = s->listed && strcmp(kSections[i], "workload") == 0;

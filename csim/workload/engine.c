@@ -375,10 +375,15 @@ void engine_sent(engine_t *e, uint32_t operation, uint64_t now) {
   complete_all(e, now);
 }
 
+bool engine_packet_arrived(engine_t *e, uint32_t send) {
+  return e->parts == NULL || --e->parts[send].missing == 0;
+}
+
 bool engine_arrived(engine_t *e, uint32_t send, uint64_t now, noc_error_t *error) {
-  if (e->parts != NULL && --e->parts[send].missing > 0) {
-    return true;
-  }
+  return !engine_packet_arrived(e, send) || engine_message_arrived(e, send, now, error);
+}
+
+bool engine_message_arrived(engine_t *e, uint32_t send, uint64_t now, noc_error_t *error) {
   e->checked++;
   if (e->posted != NULL && arrived_late(e, send)) {
     complete_all(e, now);

@@ -59,6 +59,10 @@ bool engine_front(const engine_t *e, uint32_t node, engine_send_t *send);
 bool engine_oldest_front(const engine_t *e, uint32_t node, uint32_t free, engine_send_t *send,
                          bool *queued);
 void engine_pop(engine_t *e, uint32_t node, unsigned queue, uint64_t now);
+// The same of all its packets; and, as often as one likes, one of them, that begins with this flit of
+// the message.
+void engine_pop_message(engine_t *e, uint32_t node, unsigned queue, uint64_t now);
+void engine_packet(const engine_t *e, uint32_t operation, uint32_t first, engine_send_t *send);
 
 // The last beat of a packet of a send or multicast is with the interface.
 void engine_sent(engine_t *e, uint32_t operation, uint64_t now);
@@ -97,6 +101,9 @@ void engine_made(engine_t *e, uint32_t made, uint64_t now);
 // A packet of a send, or of a copy, has arrived, and its data is right. False: what the node has now combined
 // is wrong; only in reductions.
 bool engine_arrived(engine_t *e, uint32_t send, uint64_t now, noc_error_t *error);
+// The same in two: a packet, true if it is the last of its message; and then the message.
+bool engine_packet_arrived(engine_t *e, uint32_t send);
+bool engine_message_arrived(engine_t *e, uint32_t send, uint64_t now, noc_error_t *error);
 
 // What a node keeps of a receive, NULL if nothing: for observers, and to inject faults in tests.
 uint64_t *engine_kept(const engine_t *e, uint32_t receive);

@@ -38,12 +38,12 @@ void engine_expect_fronts(const engine_t *e, uint32_t base, uint64_t mask) {
   fetch(e, front, count);
 }
 
-// The next packet of a send that is longer than one.
-static void take_part(const engine_t *e, size_t queue, engine_send_t *send) {
+// A packet of a send that is longer than one.
+static void take_part(const engine_t *e, uint32_t first, engine_send_t *send) {
   const uint32_t size = e->config.plan->op[send->operation].size;
-  const uint32_t left = size - e->handed[queue];
-  const uint64_t part = e->handed[queue] / e->config.packet_flits + 1;
-  send->first = e->handed[queue];
+  const uint32_t left = size - first;
+  const uint64_t part = first / e->config.packet_flits + 1;
+  send->first = first;
   send->flits = (uint16_t)(left < e->config.packet_flits ? left : e->config.packet_flits);
   send->key = rng_key(e->config.seed, RNG_BLOCK_DATA, part << 32 | send->operation);
   if (send->data != NULL) {
@@ -51,8 +51,8 @@ static void take_part(const engine_t *e, size_t queue, engine_send_t *send) {
   }
 }
 
-static void describe(const engine_t *e, size_t queue, engine_send_t *send) {
-  const uint32_t i = e->head[queue];
+static inline void describe_packet(const engine_t *e, uint32_t i, unsigned queue, uint32_t first,
+                                   engine_send_t *send) {
   const plan_op_t *op = &e->config.plan->op[i];
   const blocks_t *blocks = e->config.blocks;
   *send = (engine_send_t){
@@ -63,14 +63,24 @@ static void describe(const engine_t *e, size_t queue, engine_send_t *send) {
       .operation = i,
       .destination = op->kind == PLAN_SEND ? op->peer : kPlanNone,
       .flits = (uint16_t)op->size,
-      .queue = (uint8_t)(queue % e->queues),
+      .queue = (uint8_t)queue,
   };
   if (e->parts != NULL) {
-    take_part(e, queue, send);
+    take_part(e, first, send);
   }
   if (e->coding != NULL) {
     send->key = engine_packet_key(e, i, send->first);
   }
+}
+
+void engine_packet(const engine_t *e, uint32_t operation, uint32_t first, engine_send_t *send) {
+  const unsigned queue = e->queues == 1 ? 0 : (unsigned)(engine_queue(e, operation) % e->queues);
+  describe_packet(e, operation, queue, first, send);
+}
+
+static void describe(const engine_t *e, size_t queue, engine_send_t *send) {
+  const uint32_t first = e->parts != NULL ? e->handed[queue] : 0;
+  describe_packet(e, e->head[queue], (unsigned)(queue % e->queues), first, send);
 }
 
 bool engine_front(const engine_t *e, uint32_t node, engine_send_t *send) {
@@ -117,6 +127,15 @@ void engine_pop(engine_t *e, uint32_t node, unsigned queue, uint64_t now) {
     }
   }
   if (first && op->starts) {
+    engine_started(e, i, now);
+  }
+}
+
+void engine_pop_message(engine_t *e, uint32_t node, unsigned queue, uint64_t now) {
+  const size_t at = (size_t)node * e->queues + queue;
+  const uint32_t i = e->head[at];
+  e->head[at] = e->state[i].next;
+  if (e->config.plan->op[i].starts) {
     engine_started(e, i, now);
   }
 }

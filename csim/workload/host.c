@@ -10,18 +10,6 @@
 #include "workload/source_route.h"
 #include "workload/workload_state.h"
 
-// A packet at the front of a source queue, whatever fills the queue.
-typedef struct {
-  uint64_t created, key;
-  const uint64_t *data;
-  uint32_t destination, operation;
-  uint32_t first;  // of a plan: flit of the message, of the packet's first
-  uint16_t flits;
-  uint8_t network;
-  uint8_t queue;  // of the engine
-  bool worm;      // to those of the multicast, not to the destination
-} front_t;
-
 static bool is_free(const outgoing_t *out) {
   return out->sent == out->flits;
 }
@@ -36,10 +24,10 @@ static uint32_t free_networks(const workload_t *w, uint32_t node) {
 }
 
 // Of one of several classes of traffic, whose networks are their own.
-static bool find_class_front(const workload_t *w, uint32_t node, uint64_t now, front_t *front,
-                             bool *queued) {
+static bool find_class_front(const workload_t *w, uint32_t node, uint64_t now, uint32_t free,
+                             front_t *front, bool *queued) {
   class_packet_t packet;
-  if (!classes_front(w->classes, node, now, free_networks(w, node), &packet, queued)) {
+  if (!classes_front(w->classes, node, now, free, &packet, queued)) {
     return false;
   }
   *front = (front_t){.created = packet.created,
@@ -87,9 +75,10 @@ static bool find_plan_front(const workload_t *w, uint32_t node, front_t *front) 
 }
 
 // Of a plan whose steps have networks of their own.
-static bool find_step_front(const workload_t *w, uint32_t node, front_t *front, bool *queued) {
+static bool find_step_front(const workload_t *w, uint32_t node, uint32_t free, front_t *front,
+                            bool *queued) {
   engine_send_t send;
-  if (!engine_oldest_front(w->engine, node, free_networks(w, node), &send, queued)) {
+  if (!engine_oldest_front(w->engine, node, free, &send, queued)) {
     return false;
   }
   *front = plan_front(&send);
@@ -109,26 +98,55 @@ static bool find_trace_front(const workload_t *w, uint32_t node, front_t *front)
   return true;
 }
 
+// Of a workload whose packets are spread over the networks.
+static bool find_any_front(const workload_t *w, uint32_t node, uint64_t now, front_t *front) {
+  return w->traffic != NULL  ? find_traffic_front(w, node, now, front)
+         : w->engine != NULL ? find_plan_front(w, node, front)
+                             : find_trace_front(w, node, front);
+}
+
+static bool spread(const workload_t *w, uint32_t node, front_t *front) {
+  const unsigned networks = w->shape->networks;
+  front->network = (uint8_t)(networks > 1 ? w->sequence[node] % networks : 0);
+  return is_free(&w->outgoing[(size_t)node * networks + front->network]);
+}
+
 // The next packet, if its network is free. *queued: there is one, on whatever network.
 static bool find_front(const workload_t *w, uint32_t node, uint64_t now, front_t *front,
                        bool *queued) {
   if (w->listed) {
-    return find_class_front(w, node, now, front, queued);
+    return find_class_front(w, node, now, free_networks(w, node), front, queued);
   }
   if (w->by_step) {
-    return find_step_front(w, node, front, queued);
+    return find_step_front(w, node, free_networks(w, node), front, queued);
   }
-  *queued = w->traffic != NULL  ? find_traffic_front(w, node, now, front)
-            : w->engine != NULL ? find_plan_front(w, node, front)
-                                : find_trace_front(w, node, front);
-  // All other packets are spread over the networks.
-  const unsigned networks = w->shape->networks;
-  front->network = (uint8_t)(networks > 1 ? w->sequence[node] % networks : 0);
-  return *queued && is_free(&w->outgoing[(size_t)node * networks + front->network]);
+  *queued = find_any_front(w, node, now, front);
+  return spread(w, node, front) && *queued;
+}
+
+bool host_front(const workload_t *w, uint32_t node, uint64_t now, front_t *front) {
+  bool queued = false;
+  return w->listed    ? find_class_front(w, node, now, UINT32_MAX, front, &queued)
+         : w->by_step ? find_step_front(w, node, UINT32_MAX, front, &queued)
+                      : find_any_front(w, node, now, front);
+}
+
+void host_packet(const workload_t *w, uint32_t operation, uint32_t first, front_t *front) {
+  engine_send_t send;
+  engine_packet(w->engine, operation, first, &send);
+  *front = plan_front(&send);
+}
+
+// The packet that the host model has ready.
+static bool find_ready(const workload_t *w, uint32_t node, front_t *front, bool *queued) {
+  *queued = host_model_ready(w, node, front);
+  if (*queued && (w->listed || w->by_step)) {
+    return is_free(&w->outgoing[(size_t)node * w->shape->networks + front->network]);
+  }
+  return *queued && spread(w, node, front);
 }
 
 static void pop_front(workload_t *w, uint32_t node, uint64_t now, const front_t *front) {
-  w->sequence[node]++;
   if (w->traffic != NULL) {
     traffic_pop(w->traffic, node, now);
   } else if (w->classes != NULL) {
@@ -137,6 +155,14 @@ static void pop_front(workload_t *w, uint32_t node, uint64_t now, const front_t 
     engine_pop(w->engine, node, front->queue, now);
   } else {
     replay_pop(w->replay, node);
+  }
+}
+
+void host_pop_message(workload_t *w, uint32_t node, uint64_t now, const front_t *front) {
+  if (w->engine != NULL) {
+    engine_pop_message(w->engine, node, front->queue, now);
+  } else {
+    pop_front(w, node, now, front);
   }
 }
 
@@ -183,11 +209,15 @@ static __attribute__((noinline)) bool load_worm(workload_t *w, const front_t *fr
 static bool load(workload_t *w, uint32_t node, uint64_t now, bool *queued, noc_error_t *error) {
   front_t front;
   const unsigned networks = w->shape->networks;
+  if (w->model != NULL && !host_model_advance(w, node, now, error)) {
+    return false;
+  }
   if (networks == 1 && !is_free(&w->outgoing[node])) {
     *queued = true;  // or not: the node stays awake for the packet it hands over
     return true;
   }
-  if (!find_front(w, node, now, &front, queued)) {
+  if (!(w->model != NULL ? find_ready(w, node, &front, queued)
+                         : find_front(w, node, now, &front, queued))) {
     return true;
   }
   flight_t *flight = NULL;
@@ -223,7 +253,12 @@ static bool load(workload_t *w, uint32_t node, uint64_t now, bool *queued, noc_e
     return false;
   }
   count_started(w, &front);
-  pop_front(w, node, now, &front);
+  w->sequence[node]++;
+  if (w->model != NULL) {
+    host_model_handed(w, node, now);
+  } else {
+    pop_front(w, node, now, &front);
+  }
   return true;
 }
 

@@ -201,7 +201,8 @@ static bool take_reduced(workload_t *w, const seen_t *s, const incoming_t *in) {
   return true;
 }
 
-// Of a class of traffic: counts the delivered packet, and queues the answer to it.
+// Of a class of traffic: counts the delivered packet, and queues the answer to it, if there is no host
+// that has to receive it first.
 static bool finish_stream(workload_t *w, const seen_t *s, const incoming_t *in, uint64_t created,
                           uint64_t entered) {
   stream_t *stream = classes_stream(w->classes, in->stream);
@@ -211,7 +212,8 @@ static bool finish_stream(workload_t *w, const seen_t *s, const incoming_t *in, 
        !histogram_add(&stream->network_latency, s->now - entered))) {
     return memory_fail(s->error, "the latency histogram");
   }
-  return classes_answer(w->classes, in->stream, s->node, in->source, in->key, s->now) ||
+  return w->model != NULL ||
+         classes_answer(w->classes, in->stream, s->node, in->source, in->key, s->now) ||
          memory_fail(s->error, "the answers");
 }
 
@@ -246,8 +248,9 @@ static inline bool count_arrived(workload_t *w, const flight_t *f, way_t way, ui
   if (f->created >= w->window_from && f->created < w->window_to) {
     const zero_load_t idle = {w->shape->pipeline, network_link_latency(w->network),
                               w->shape->depth};
-    w->measured_zero_load +=
-        zero_load_latency(&idle, f->flits + way.headers, hops) + (uint64_t)(hops + 1) * way.waits;
+    w->measured_zero_load += (w->model != NULL ? host_model_sending(w->model, f->flits) : 0) +
+                             zero_load_latency(&idle, f->flits + way.headers, hops) +
+                             (uint64_t)(hops + 1) * way.waits;
     if (!histogram_add(&w->latency, now - f->created) ||
         !histogram_add(&w->network_latency, now - f->entered)) {
       return memory_fail(error, "the latency histogram");
@@ -278,8 +281,10 @@ static bool copy_arrived(workload_t *w, const seen_t *s, const incoming_t *in, f
   if (worms_arrived(&w->worms, worm, copy)) {
     flights_close(&w->flights, flight);
   }
+  const host_arrival_t arrival = {.node = s->node, .operation = in->copy, .flits = f.flits};
   return count_arrived(w, &f, way_of_copy(w, s, in, f.operation), s->now, s->error) &&
-         engine_arrived(w->engine, in->copy, s->now, s->error);
+         (w->model != NULL ? host_model_arrived(w, &arrival, s->now, s->error)
+                           : engine_arrived(w->engine, in->copy, s->now, s->error));
 }
 
 bool scoreboard_arrived(workload_t *w, flight_t *flight, uint32_t source, uint64_t now,
@@ -292,6 +297,14 @@ bool scoreboard_arrived(workload_t *w, flight_t *flight, uint32_t source, uint64
   }
   if (w->step != NULL) {
     count_step(w, f.operation, f.created, now, hops);
+  }
+  if (w->model != NULL) {
+    const host_arrival_t arrival = {.key = f.key,
+                                    .node = f.destination,
+                                    .source = source,
+                                    .operation = f.operation,
+                                    .flits = f.flits};
+    return host_model_arrived(w, &arrival, now, error);
   }
   if (w->engine != NULL) {
     return engine_arrived(w->engine, f.operation, now, error);

@@ -189,6 +189,12 @@ static bool choose_units(const scenario_t *s, const plan_t *plan, noc_shape_t *s
         "without a path in the head",
         s->file, s->routing);
   }
+  if (c->xors > 0 && host_costs_any(&s->host)) {
+    return noc_fail(error, NOC_BAD_INPUT,
+                    "%s: host: found costs of hosts with exclusive ors in the plan; accepted plans "
+                    "without, or hosts without costs",
+                    s->file);
+  }
   if (c->xors > 0) {
     // As many as the number of a slot has room for, so that plans share their plug-ins.
     shape->xor_slots = s->coding_memory > 0 ? s->coding_memory + 1 : 1u << shape_width(c->slots);
@@ -297,6 +303,13 @@ static bool create_source(workload_t *w, const scenario_t *s, const workload_inp
   return w->engine != NULL && (!w->shape->xor_unit || w->coder != NULL);
 }
 
+static bool create_model(workload_t *w, const scenario_t *s, noc_error_t *error) {
+  if (host_costs_any(&s->host)) {
+    w->model = host_model_create(&s->host, w->topology->nodes, error);
+  }
+  return w->model != NULL || !host_costs_any(&s->host);
+}
+
 // The data bits: all of a flit, and of a head flit those above its fields.
 static void set_masks(workload_t *w) {
   const noc_shape_t *s = w->shape;
@@ -334,7 +347,7 @@ workload_t *workload_create(const scenario_t *s, const workload_input_t *input, 
             w->incoming != NULL && w->sequence != NULL &&
             route_hops_create(&w->hops, network_routing(n));
   ok = ok ? flights_create(&w->flights, (uint32_t)nodes, w->shape->msg_w, error) &&
-                create_source(w, s, input, error)
+                create_source(w, s, input, error) && create_model(w, s, error)
           : memory_fail(error, "the workload");
   if (!ok) {
     workload_free(w);
@@ -350,6 +363,7 @@ void workload_free(workload_t *w) {
   classes_free(w->classes);
   engine_free(w->engine);
   coder_free(w->coder);
+  host_model_free(w->model);
   worms_free(&w->worms);
   free(w->step);
   replay_free(w->replay);
@@ -418,6 +432,9 @@ bool workload_cycle(workload_t *w, noc_error_t *error) {
   if (w->coder != NULL && !scoreboard_made(w, now, error)) {
     return false;
   }
+  if (w->model != NULL && !host_model_cycle(w, now, error)) {
+    return false;
+  }
   if (w->classes != NULL) {
     classes_cycle(w->classes, now);
   } else if (w->engine != NULL) {
@@ -441,6 +458,10 @@ bool workload_waiting(const workload_t *w) {
   return any;
 }
 
+static bool hosts_work(const workload_t *w) {
+  return w->model != NULL && host_model_busy(w->model);
+}
+
 bool workload_done(const workload_t *w) {
   if (w->engine != NULL && !w->stopped) {
     return engine_done(w->engine) && w->flights.flying == 0;
@@ -448,7 +469,7 @@ bool workload_done(const workload_t *w) {
   if (w->replay != NULL && !w->stopped) {
     return replay_done(w->replay);
   }
-  return w->stopped && !workload_waiting(w);
+  return w->stopped && !workload_waiting(w) && !hosts_work(w);
 }
 
 bool workload_measured(const workload_t *w) {
@@ -473,7 +494,7 @@ uint32_t workload_operations(const workload_t *w, uint32_t *all) {
 
 bool workload_stalled(const workload_t *w, noc_error_t *error) {
   if (w->engine == NULL || w->stopped || engine_done(w->engine) || engine_computing(w->engine) ||
-      workload_waiting(w)) {
+      hosts_work(w) || workload_waiting(w)) {
     return false;
   }
   if (w->coder != NULL && !w->plan->has_late) {

@@ -2,14 +2,28 @@
 
 #include "workload/workload_state.h"
 
+static traffic_sum_t plus(traffic_sum_t a, traffic_sum_t b) {
+  return (traffic_sum_t){a.packets + b.packets, a.flits + b.flits};
+}
+
+// In source queues, and in hosts.
+static traffic_sum_t stream_queued(const workload_t *w, unsigned stream, uint64_t from,
+                                   uint64_t to) {
+  const traffic_sum_t sum = classes_queued(w->classes, stream, from, to);
+  return w->model != NULL ? plus(sum, host_model_queued(w->model, stream, from, to)) : sum;
+}
+
 traffic_sum_t workload_queued(const workload_t *w, uint64_t from, uint64_t to) {
   traffic_sum_t sum = {0, 0};
   for (unsigned i = 0; w->classes != NULL && i < classes_streams(w->classes); i++) {
-    const traffic_sum_t one = classes_queued(w->classes, i, from, to);
-    sum.packets += one.packets;
-    sum.flits += one.flits;
+    sum = plus(sum, stream_queued(w, i, from, to));
   }
-  return w->replay != NULL ? replay_queued(w->replay, from, to) : sum;
+  if (w->replay != NULL) {
+    sum = replay_queued(w->replay, from, to);
+    sum =
+        w->model != NULL ? plus(sum, host_model_queued(w->model, HOST_ANY_STREAM, from, to)) : sum;
+  }
+  return sum;
 }
 
 static void summarize(const histogram_t *h, latency_summary_t *s) {
@@ -81,8 +95,8 @@ unsigned workload_streams(const workload_t *w) {
 
 void workload_stream(workload_t *w, unsigned stream, workload_stream_t *r) {
   const stream_t *s = classes_stream(w->classes, stream);
-  const traffic_sum_t all = classes_queued(w->classes, stream, 0, network_cycle(w->network));
-  const traffic_sum_t window = classes_queued(w->classes, stream, w->window_from, window_end(w));
+  const traffic_sum_t all = stream_queued(w, stream, 0, network_cycle(w->network));
+  const traffic_sum_t window = stream_queued(w, stream, w->window_from, window_end(w));
   *r = (workload_stream_t){
       .network = s->network,
       .packets_created = s->packets_started + all.packets,

@@ -10,10 +10,24 @@
 #include "workload/coder.h"
 #include "workload/engine.h"
 #include "workload/flights.h"
+#include "workload/host_model.h"
 #include "workload/replay.h"
 #include "workload/route_hops.h"
 #include "workload/workload.h"
 #include "workload/worms.h"
+
+// A packet at the front of a source queue, whatever fills the queue.
+typedef struct front {
+  uint64_t created, key;
+  const uint64_t *data;
+  uint32_t destination, operation;
+  uint32_t first;  // of a plan: flit of the message, of the packet's first
+  uint16_t flits;
+  uint8_t network;
+  uint8_t queue;   // of the engine
+  bool worm;       // to those of the multicast, not to the destination
+  bool forwarded;  // by the interface's forwarding unit, which spends t_ns on each copy itself
+} front_t;
 
 // The packet a host is handing over to its interface, one a node and virtual network.
 typedef struct {
@@ -79,6 +93,7 @@ struct workload {
   bool multicast;      // of a plan with multicasts, whose packets are worms
   worms_t worms;
   const uint16_t *worm_hops;  // [ops]: links that the copies of path worms take; or NULL
+  host_model_t *model;        // NULL: hosts take no time
   bool by_step;               // packets are on the virtual networks of their steps
   bool reduction;             // of a collective that combines
   uint32_t from_nodes, to_nodes;
@@ -109,6 +124,11 @@ struct workload {
 
 // Hands at most one beat to the interface of every active node.
 bool host_send(workload_t *w, uint64_t now, noc_error_t *error);
+// For the host model: the next packet of a node's source queue, of any network; its whole message
+// leaves the queue; and a packet of a message that has left, by its first flit.
+bool host_front(const workload_t *w, uint32_t node, uint64_t now, front_t *front);
+void host_pop_message(workload_t *w, uint32_t node, uint64_t now, const front_t *front);
+void host_packet(const workload_t *w, uint32_t operation, uint32_t first, front_t *front);
 
 // Of multicasts, host_worm.c. Header flits of one; the next beat of a packet, with `made` for what is not
 // there yet.

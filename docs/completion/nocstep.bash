@@ -11,7 +11,7 @@ _nocstep_paths() {
 # Of --set: the keys, and behind '=' the words of a key that has some.
 _nocstep_keys() {
   compopt -o nospace 2>/dev/null
-  _nocstep_words "topology= tags= router.vcs= router.depth= router.flit_bits= router.switching= router.pipeline= router.routing= router.adaptive= router.routes= router.allow_deadlock= router.networks= router.link_latency= workload.traffic= workload.load= workload.packet_flits= workload.hotspot_nodes= workload.hotspot_share= workload.permutation= workload.burst_on= workload.burst_off= workload.classes= workload.collective= workload.scheme= workload.from= workload.to= workload.operation= workload.group= workload.base= workload.intermediate= workload.steps= workload.message_flits= workload.plan= workload.map= workload.trace= coding.overhead= coding.memory= run.router= run.seed= run.warmup= run.cycles= run.drain="
+  _nocstep_words "topology= tags= router.vcs= router.depth= router.flit_bits= router.switching= router.pipeline= router.routing= router.adaptive= router.routes= router.allow_deadlock= router.networks= router.link_latency= workload.traffic= workload.load= workload.packet_flits= workload.hotspot_nodes= workload.hotspot_share= workload.permutation= workload.burst_on= workload.burst_off= workload.classes= workload.collective= workload.scheme= workload.from= workload.to= workload.operation= workload.group= workload.base= workload.intermediate= workload.steps= workload.message_flits= workload.plan= workload.map= workload.trace= coding.overhead= coding.memory= host.t_hs= host.t_hr= host.t_ns= host.t_nr= host.ratio= host.bus= run.router= run.seed= run.warmup= run.cycles= run.drain="
 }
 _nocstep_values() {
   case $1 in

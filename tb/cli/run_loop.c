@@ -247,7 +247,8 @@ static void set_limits(loop_t *l) {
   const uint64_t drain = 100000;
   l->end = s->cycles > 0 ? cycles : UINT64_MAX;
   // Saturated source queues take a few times as long to empty as they took to fill.
-  l->limit = l->end == UINT64_MAX ? UINT64_MAX : 10 * cycles + drain;
+  const uint64_t hosts = 100 * (s->host.t_hs + s->host.t_hr + s->host.t_ns + s->host.t_nr);
+  l->limit = l->end == UINT64_MAX ? UINT64_MAX : 10 * cycles + drain + hosts;
   if (!ends_by_cycles(s)) {
     l->limit = l->end;
   }

@@ -80,7 +80,7 @@ static void refused_keys(void **state) {
   (void)state;
   bad("topolgy: mesh:4x4\n",
       "s.yaml:1:1: topolgy: found an unknown key (nearest: 'topology'); accepted topology, tags, "
-      "router, workload, coding, run");
+      "router, workload, coding, host, run");
   bad(TRAFFIC "router: {vc: 4}\n",
       "s.yaml:3:10: router.vc: found an unknown key (nearest: 'vcs'); accepted vcs, depth, ");
   bad(TRAFFIC "router: {quux: 4}\n", "s.yaml:3:10: router.quux: found an unknown key; accepted");

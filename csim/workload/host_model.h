@@ -1,0 +1,56 @@
+// host_model -- what software, I/O bus and the handlers of the interface cost a message: docs/host.md.
+// It stands between the source queues and the beats, and between the last beat of a packet and what
+// waits for its message.
+//
+// A node has four resources, each of which serves one packet or message at a time. When one is through
+// is an event, of all nodes in one heap: four a node at most. Nothing is done for a node without one.
+
+#ifndef NOC_HOST_MODEL_H
+#define NOC_HOST_MODEL_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "network/error.h"
+#include "network/scenario.h"
+#include "workload/traffic.h"
+#include "workload/workload.h"
+
+typedef struct host_model host_model_t;
+struct front;  // of workload_state.h
+
+host_model_t *host_model_create(const host_costs_t *costs, uint32_t nodes, noc_error_t *error);
+void host_model_free(host_model_t *m);
+
+// Of the workload's model, each false when memory is short or a check has failed.
+//
+// The resources that are through in this cycle; once a cycle, behind the deliveries.
+bool host_model_cycle(workload_t *w, uint64_t now, noc_error_t *error);
+// What a node can begin now: what its source queue has got.
+bool host_model_advance(workload_t *w, uint32_t node, uint64_t now, noc_error_t *error);
+// The last beat of a packet has been taken.
+typedef struct {
+  uint64_t key;  // of its data
+  uint32_t node, source;
+  uint32_t operation;  // the send or copy of a plan, the stream of a class, the packet of a trace
+  uint16_t flits;      // without header flits
+} host_arrival_t;
+bool host_model_arrived(workload_t *w, const host_arrival_t *arrival, uint64_t now,
+                        noc_error_t *error);
+
+// The packet that the send handler of a node has ready; false if there is none. Then: its beats begin.
+bool host_model_ready(const workload_t *w, uint32_t node, struct front *front);
+void host_model_handed(workload_t *w, uint32_t node, uint64_t now);
+
+// Some resource is at work, or has a packet ready.
+bool host_model_busy(const host_model_t *m);
+// Cycle of the next event; UINT64_MAX if there is none.
+uint64_t host_model_next(const host_model_t *m);
+// What a packet costs before its first beat, on an idle node.
+uint64_t host_model_sending(const host_model_t *m, unsigned flits);
+// Packets that were created in the cycles from .. to-1 and have left their source queue, but not their
+// host. Of one stream of the classes, or of any.
+enum { HOST_ANY_STREAM = UINT32_MAX };
+traffic_sum_t host_model_queued(const host_model_t *m, uint32_t stream, uint64_t from, uint64_t to);
+
+#endif
