@@ -23,7 +23,10 @@ typedef enum {
   RNG_REPLY_DATA,
   RNG_TRACE_DATA,
   RNG_MAP,
-  RNG_TOPOLOGY
+  RNG_TOPOLOGY,
+  RNG_MULTICAST_GAP,
+  RNG_MULTICAST_DEGREE,
+  RNG_MULTICAST_SET
 } rng_stream_t;
 
 static const uint64_t kRngStep = UINT64_C(0x9e3779b97f4a7c15);  // 2^64 / golden ratio, odd

@@ -138,5 +138,7 @@ void scenario_free(scenario_t *s) {
   free(s->map.path);
   free(s->trace.text);
   free(s->trace.path);
+  free(s->multicast);
+  lengths_free(&s->degree);
   free(s);
 }

@@ -26,7 +26,8 @@ typedef enum {
   WORKLOAD_TRAFFIC,
   WORKLOAD_COLLECTIVE,
   WORKLOAD_PLAN,
-  WORKLOAD_TRACE
+  WORKLOAD_TRACE,
+  WORKLOAD_MULTICASTS  // traffic: multicast
 } workload_kind_t;
 
 // A file that a scenario names; both NULL where the workload has no such key; `path` also where
@@ -59,6 +60,8 @@ typedef struct {
   uint64_t bus;         // millionths of a flit a cycle over the I/O bus; 0: no limit
   uint64_t ratio;       // millionths; 0 in a scenario that is resolved, for it is in t_ns and t_nr
 } host_costs_t;
+// Cycles of a packet on the bus.
+uint64_t host_bus_cycles(const host_costs_t *h, unsigned flits);
 bool host_costs_any(const host_costs_t *h);  // some are above 0
 
 typedef struct {
@@ -82,12 +85,12 @@ typedef struct {
   scenario_class_t *traffic;  // [classes]
   unsigned classes;           // 0 without traffic, 1 to SCENARIO_CLASSES
   bool listed;                // under `classes`; else the one class is spread over all networks
-  unsigned packet_flits;      // of a collective: the whole message (message_flits); of a plan: the
-                              // longest packet, 0: what the network takes
-  char *collective;           // "allgather"
-  char *scheme;               // "unicast" | "binomial" | ...
-  char *from, *to;            // sets of nodes as written, or NULL: docs/collectives.md
-  char *operation;            // of reduce and allreduce: "xor" | "sum"
+  unsigned packet_flits;  // of a collective: the whole message (message_flits); of a plan and of
+                          // multicasts: the longest packet, 0: what the network takes
+  char *collective;       // "allgather"
+  char *scheme;           // "unicast" | "binomial" | ...
+  char *from, *to;        // sets of nodes as written, or NULL: docs/collectives.md
+  char *operation;        // of reduce and allreduce: "xor" | "sum"
   // Of the hierarchical schemes: docs/coding.md.
   char *group;           // "best", "32", "8x4", "0-3;4-7"
   char *base;            // "unicast", "binomial", or three of them
@@ -95,6 +98,12 @@ typedef struct {
   scenario_file_t plan;  // GOAL text
   scenario_file_t map;   // of the plan's ranks; path NULL: a word, "linear" | "random"
   scenario_file_t trace;
+
+  // Of random multicasts, which have a `scheme` as well: docs/traffic.md.
+  char *multicast;         // "multicast"
+  lengths_t degree;        // destinations of a multicast
+  double load;             // delivered flits per node and cycle, 0 to 1
+  unsigned message_flits;  // of a multicast
 
   // Of plans with exclusive ors, and schemes that make some.
   unsigned coding_overhead;  // cycles of an exclusive or beyond the least, 0 to 64

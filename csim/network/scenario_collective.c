@@ -4,6 +4,7 @@
 
 #include "network/scenario_settings.h"
 #include "workload/collectives.h"
+#include "workload/multicasts.h"
 
 // Whether the scheme and the sets of nodes suit the collective; the run reads them again.
 bool scenario_check_collective(const settings_t *settings, const setting_t *kind,
@@ -28,8 +29,10 @@ bool scenario_check_worms(const settings_t *settings, const scenario_t *s) {
   noc_error_t why = {0};
   multicast_scheme_t scheme;
   multicast_planner_t planner;
+  const bool cut = s->workload == WORKLOAD_MULTICASTS;
+  const unsigned flits = cut ? multicasts_packet_flits(s) : s->packet_flits;
   if (!multicast_scheme_find(s->scheme, &scheme) ||
-      multicast_planner_create(&planner, s, scheme, s->packet_flits, &key, &why)) {
+      multicast_planner_create(&planner, s, scheme, flits, &key, &why)) {
     return true;
   }
   const char *dot = strchr(key, '.');
@@ -38,11 +41,23 @@ bool scenario_check_worms(const settings_t *settings, const scenario_t *s) {
       setting_later(settings_named(settings, dot != NULL ? "router" : "", 0, name),
                     settings_named(settings, "workload", 0, "scheme"));
   if (strcmp(name, "depth") == 0) {
-    setting = setting_later(setting, settings_named(settings, "workload", 0, "message_flits"));
+    setting = setting_later(
+        setting, settings_named(settings, "workload", 0, cut ? "packet_flits" : "message_flits"));
   }
   settings_fail(settings, setting->place, "%s: %s", key, why.text);
   settings->error->status = why.status;
   return false;
+}
+
+bool scenario_check_multicasts(const settings_t *settings, const scenario_t *s) {
+  const uint32_t nodes = s->topology->nodes;
+  if (s->degree.longest < nodes) {
+    return scenario_check_worms(settings, s);
+  }
+  return settings_fail(settings, settings_named(settings, "workload", 0, "degree")->place,
+                       "workload.degree: found up to %u destinations on %.60s; accepted up to %u, "
+                       "the other nodes",
+                       s->degree.longest, s->topology->name, nodes - 1);
 }
 
 // What the hierarchical schemes ask of the rest.

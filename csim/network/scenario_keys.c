@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "workload/collectives.h"
+#include "workload/multicasts.h"
 #include "workload/patterns.h"
 
 static const scenario_word_t kFlitBits[] = {
@@ -33,6 +34,8 @@ static const scenario_word_t kSteps[] = {
     {"overlapped", "whatever has its data goes, each step on a virtual network of its own"},
     {NULL, NULL}};
 
+static const scenario_word_t kMulticast[] = {{"multicast", ""}, {NULL, NULL}};
+
 static const scenario_word_t kMaps[] = {
     {"linear", "rank r on node r"}, {"random", "on nodes drawn from the seed"}, {NULL, NULL}};
 
@@ -46,13 +49,14 @@ enum {
   COLLECTIVE = 1 << WORKLOAD_COLLECTIVE,
   PLAN = 1 << WORKLOAD_PLAN,
   TRACE = 1 << WORKLOAD_TRACE,
-  ANY = TRAFFIC | COLLECTIVE | PLAN | TRACE
+  MULTICASTS = 1 << WORKLOAD_MULTICASTS,
+  ANY = TRAFFIC | COLLECTIVE | PLAN | TRACE | MULTICASTS
 };
 
 // Sums of two such counts of cycles stay far from overflow.
 static const uint64_t kMaxCycles = 1000000000000;
 
-enum { kMaxBurst = 1000000 };
+enum { kMaxBurst = 1000000, kMaxMessage = 1 << 20 };
 
 // Of hosts: what fits into sums of millions of messages, and into the pins of interfaces.
 static const uint64_t kMaxHost = UINT64_C(1) << 31;
@@ -67,6 +71,7 @@ static const uint64_t kOne = 1000000;  // of a KEY_DECIMAL
 #define BOOL(m)                     .type = KEY_BOOL, MEMBER(m)
 #define CHOICE(m, list)             .type = KEY_CHOICE, .words = (list), MEMBER(m)
 #define NAME(m, list)               .type = KEY_NAME, .words = (list), MEMBER(m)
+#define LENGTHS(m)                  .type = KEY_LENGTHS, .what = kLengthsAccepted, MEMBER(m)
 #define TEXT(m, text)               .type = KEY_TEXT, .what = (text), MEMBER(m)
 // Modifiers, before the type.
 #define OPTIONAL                    .optional = true
@@ -154,6 +159,12 @@ static const scenario_key_t kKeys[] = {
      WORD_OR_FILE(map, kMaps, "linear, random, or the name of a file")},
     {"workload", "packet_flits", NULL, NULL, PLAN, NONE(0), INTEGER(packet_flits, 1, 640)},
     {"workload", "trace", NULL, NULL, TRACE, true, FILE_NAME(trace, "the name of a trace")},
+    {"workload", "traffic", NULL, NULL, MULTICASTS, true, NAME(multicast, kMulticast)},
+    {"workload", "load", NULL, NULL, MULTICASTS, REAL(load)},
+    {"workload", "degree", NULL, NULL, MULTICASTS, LENGTHS(degree)},
+    {"workload", "scheme", NULL, NULL, MULTICASTS, NAME(scheme, kMulticastSchemeWords)},
+    {"workload", "message_flits", NULL, "4", MULTICASTS, INTEGER(message_flits, 1, kMaxMessage)},
+    {"workload", "packet_flits", NULL, NULL, MULTICASTS, NONE(0), INTEGER(packet_flits, 1, 640)},
 
     {"coding", "overhead", NULL, "1", COLLECTIVE, WITH(scheme, kCoded),
      INTEGER(coding_overhead, 0, 64)},
@@ -172,7 +183,7 @@ static const scenario_key_t kKeys[] = {
     {"run", "router", NULL, "ref", ANY, CHOICE(run_router, kRouters)},
     {"run", "seed", NULL, "1", ANY, INTEGER(seed, 0, INT64_MAX)},
     {"run", "warmup", NULL, "0", ANY, INTEGER(warmup, 0, kMaxCycles)},
-    {"run", "cycles", NULL, "10000", TRAFFIC, INTEGER(cycles, 1, kMaxCycles)},
+    {"run", "cycles", NULL, "10000", TRAFFIC | MULTICASTS, INTEGER(cycles, 1, kMaxCycles)},
     {"run", "cycles", NULL, "0", COLLECTIVE | PLAN | TRACE, INTEGER(cycles, 0, kMaxCycles)},
     {"run", "drain", NULL, "true", ANY, BOOL(drain)},
 };

@@ -36,7 +36,11 @@ static const setting_t *find_kind(const settings_t *settings) {
   return kind;
 }
 
+// Multicasts are traffic with a workload of its own.
 static workload_kind_t kind_of(const setting_t *kind) {
+  if (strcmp(kind->key->name, "traffic") == 0 && strcmp(kind->value, "multicast") == 0) {
+    return WORKLOAD_MULTICASTS;
+  }
   workload_kind_t result = WORKLOAD_TRAFFIC;
   while (kind->key->kinds != 1u << result) {
     result++;
@@ -83,11 +87,29 @@ static bool fail_value(const settings_t *settings, const setting_t *setting,
                        nearest_hint(&nearest), key_accepted(key, accepted, sizeof accepted));
 }
 
+// A key of the file under its other name: whether that is the same key is known by the kind.
+static bool check_alias(const settings_t *settings, const setting_t *setting,
+                        const scenario_key_t *key) {
+  const char *other = strcmp(setting->name, key->name) == 0 ? key->alias : key->name;
+  const setting_t *before =
+      key->alias != NULL ? settings_written(settings, setting->section, setting->index, other)
+                         : NULL;
+  if (before == NULL || before > setting || setting->place.set != NULL) {
+    return true;
+  }
+  char path[SCENARIO_KEY];
+  return settings_fail(
+      settings, setting->place, "%s: found a second time; accepted once (line %zu)",
+      key_path(setting->section, setting->index, setting->name, path), before->place.line);
+}
+
 // Reads one setting into the scenario.
 static bool apply(const settings_t *settings, const setting_t *setting, const setting_t *kind,
                   scenario_t *s) {
   const scenario_key_t *key = key_find_in(setting->section, setting->name, s->workload);
-  if (key != NULL && key->type == KEY_LIST) {
+  // `traffic` may have been another pattern before it was multicast.
+  const bool replaced = s->workload == WORKLOAD_MULTICASTS && setting->key == kind->key;
+  if (key != NULL && (key->type == KEY_LIST || (replaced && setting != kind))) {
     return true;
   }
   const bool listed = strcmp(setting->section, SCENARIO_LIST) == 0;
@@ -96,6 +118,9 @@ static bool apply(const settings_t *settings, const setting_t *setting, const se
     return settings_fail(
         settings, setting->place, "%s: found in a workload of kind '%s'; accepted without it",
         key_path(setting->section, setting->index, setting->name, path), kind->name);
+  }
+  if (!check_alias(settings, setting, key)) {
+    return false;
   }
   void *record = key_record(key, s, setting->index);
   switch (key_read(key, record, setting->value, setting->quoted)) {
@@ -450,14 +475,15 @@ bool scenario_resolve(const settings_t *settings, scenario_t *s) {
   }
   number_networks(s);
   return check_conditions(settings, kind, s) && check_networks(settings, s) &&
-         check_cut_through(
-             settings, s, s->packet_flits,
-             settings_named(settings, "workload", 0,
-                            s->workload == WORKLOAD_PLAN ? "packet_flits" : "message_flits")) &&
+         check_cut_through(settings, s, s->packet_flits,
+                           settings_named(settings, "workload", 0,
+                                          s->workload == WORKLOAD_COLLECTIVE ? "message_flits"
+                                                                             : "packet_flits")) &&
          check_classes(settings, s, check_class) && scenario_check_coding(settings, s) &&
          scenario_resolve_host(settings, s) && build_topology(settings, s) &&
          build_routing(settings, s) && check_vc_classes(settings, s) &&
          check_classes(settings, s, check_pattern) &&
+         (s->workload != WORKLOAD_MULTICASTS || scenario_check_multicasts(settings, s)) &&
          (s->workload != WORKLOAD_COLLECTIVE ||
           (scenario_check_collective(settings, kind, s) && scenario_check_worms(settings, s)));
 }

@@ -118,6 +118,18 @@ const setting_t *settings_last(const settings_t *settings, const char *section, 
   return NULL;
 }
 
+const setting_t *settings_written(const settings_t *settings, const char *section, unsigned index,
+                                  const char *name) {
+  for (size_t i = settings->count; i-- > 0;) {
+    const setting_t *setting = &settings->list[i];
+    if (setting->index == index && strcmp(setting->section, section) == 0 &&
+        strcmp(setting->name, name) == 0) {
+      return setting;
+    }
+  }
+  return NULL;
+}
+
 // "0.load" of workload.classes: the class must be there, or be the next one, which then begins.
 static bool find_class(settings_t *settings, place_t place, const char **name, unsigned *index) {
   uint64_t number = 0;

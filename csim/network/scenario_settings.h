@@ -56,6 +56,9 @@ const setting_t *settings_last(const settings_t *settings, const char *section, 
 // The same by the key's name.
 const setting_t *settings_named(const settings_t *settings, const char *section, unsigned index,
                                 const char *name);
+// The last one that was written under this very name.
+const setting_t *settings_written(const settings_t *settings, const char *section, unsigned index,
+                                  const char *name);
 // The one that came last; either may be NULL.
 const setting_t *setting_later(const setting_t *a, const setting_t *b);
 
@@ -85,6 +88,8 @@ bool scenario_check_collective(const settings_t *settings, const setting_t *kind
                                const scenario_t *s);
 bool scenario_check_coding(const settings_t *settings, const scenario_t *s);
 bool scenario_check_worms(const settings_t *settings, const scenario_t *s);
+// Random multicasts: the degree suits the topology, and what the scheme asks of the rest.
+bool scenario_check_multicasts(const settings_t *settings, const scenario_t *s);
 
 // Of the hosts: t_ns and t_nr from the ratio; and what has no host model is refused with it.
 bool scenario_resolve_host(const settings_t *settings, scenario_t *s);

@@ -114,7 +114,8 @@ static bool read_value(reader_t *r, setting_t setting) {
   const scenario_key_t *key = setting.key;
   char path[SCENARIO_KEY];
   (void)key_path(setting.section, setting.index, setting.name, path);
-  const setting_t *before = settings_last(settings, setting.section, setting.index, key);
+  const setting_t *before =
+      settings_written(settings, setting.section, setting.index, setting.name);
   if (before != NULL) {
     return settings_fail(settings, here(r), "%s: found a second time; accepted once (line %zu)",
                          path, before->place.line);

@@ -17,6 +17,7 @@
 
 #include "network/memory.h"
 #include "workload/engine_state.h"
+#include "workload/multicast_log.h"
 
 // --- computations: a binary heap by the cycle in which they end ----------------------------------
 
@@ -309,6 +310,18 @@ static bool fail_long(const engine_t *e, noc_error_t *error) {
                   plan_describe(p, e->long_send, send), p->op[e->long_send].size);
 }
 
+// Operations that were held until this cycle.
+static void release(engine_t *e, uint64_t now) {
+  const plan_t *p = e->config.plan;
+  while (e->released < p->releases && p->release[e->released].cycle <= now) {
+    count_down(e, p->release[e->released++].operation, now);
+  }
+}
+
+void engine_stop(engine_t *e) {
+  e->released = e->config.plan->releases;
+}
+
 bool engine_cycle(engine_t *e, uint64_t now, noc_error_t *error) {
   // Nothing completes in this loop, so a count of zero has not been started yet.
   for (uint32_t i = 0; i < e->config.plan->ops && !e->started; i++) {
@@ -317,6 +330,7 @@ bool engine_cycle(engine_t *e, uint64_t now, noc_error_t *error) {
     }
   }
   e->started = true;
+  release(e, now);
   while (e->timers > 0 && e->state[e->timer[0]].time <= now) {
     end_timer(e, timer_pop(e));
   }
@@ -399,6 +413,9 @@ bool engine_message_arrived(engine_t *e, uint32_t send, uint64_t now, noc_error_
     engine_found(e, op->node, receive);
   } else if (blocks != NULL) {
     blocks_found(blocks, op->node, op->tag);
+  } else if (e->config.log != NULL) {
+    ok = multicast_log_arrived(e->config.log, receive, now) ||
+         memory_fail(error, "the latency histogram");
   }
   count_down(e, receive, now);
   complete_all(e, now);
@@ -423,7 +440,7 @@ uint32_t engine_operations(const engine_t *e) {
 }
 
 bool engine_computing(const engine_t *e) {
-  return e->timers > 0;
+  return e->timers > 0 || e->released < e->config.plan->releases;
 }
 
 void engine_fail_stalled(const engine_t *e, noc_error_t *error) {
@@ -446,6 +463,10 @@ void engine_fail_stalled(const engine_t *e, noc_error_t *error) {
                  "deadlock: the plan waits for itself with %u of %u operations complete; %u "
                  "receives and messages do not match: %s%s",
                  e->complete, p->ops, count, text, count > SHOWN ? "; ..." : "");
+}
+
+unsigned engine_packet_flits(const engine_t *e) {
+  return e->config.packet_flits;
 }
 
 uint64_t engine_checked(const engine_t *e) {

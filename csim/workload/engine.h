@@ -29,7 +29,11 @@ typedef struct {
   // No send of a step starts before all operations of the steps before it are complete, in the whole
   // network.
   bool sequential;
-  uint64_t *active;  // [nodes / 64]: the engine sets the bit of a node whose queue fills
+  // The data of a message is drawn for its tag, the same for all with this tag; else for the
+  // operation. Without `blocks`.
+  bool data_by_tag;
+  struct multicast_log *log;  // told of every message that arrives, as that of a receive; or NULL
+  uint64_t *active;           // [nodes / 64]: the engine sets the bit of a node whose queue fills
 } engine_config_t;
 
 engine_t *engine_create(const engine_config_t *config, noc_error_t *error);
@@ -58,6 +62,8 @@ bool engine_front(const engine_t *e, uint32_t node, engine_send_t *send);
 // *queued: there is a send in some queue.
 bool engine_oldest_front(const engine_t *e, uint32_t node, uint32_t free, engine_send_t *send,
                          bool *queued);
+// No operation is released in this cycle or later; those that nothing has released never start.
+void engine_stop(engine_t *e);
 void engine_pop(engine_t *e, uint32_t node, unsigned queue, uint64_t now);
 // The same of all its packets; and, as often as one likes, one of them, that begins with this flit of
 // the message.
@@ -120,10 +126,12 @@ bool engine_done(const engine_t *e);
 // How many are, and all there are.
 uint32_t engine_complete(const engine_t *e);
 uint32_t engine_operations(const engine_t *e);
-// Some computation is under way.
+// Some computation is under way, or an operation is yet to be released.
 bool engine_computing(const engine_t *e);
 // When nothing moves any more: the receives and messages that wait for each other, in one line.
 void engine_fail_stalled(const engine_t *e, noc_error_t *error);
+// Flits of the longest packet.
+unsigned engine_packet_flits(const engine_t *e);
 // Messages found with the right data, and all there are.
 uint64_t engine_checked(const engine_t *e);
 uint64_t engine_expected(const engine_t *e);

@@ -57,6 +57,9 @@ static uint64_t count_requirements(engine_t *e) {
   for (uint32_t i = 0; i < p->start_edges; i++) {
     e->state[p->start_edge[i].operation].waits++;
   }
+  for (uint32_t i = 0; i < p->releases; i++) {
+    e->state[p->release[i].operation].waits++;
+  }
   for (uint32_t i = 0; i < p->ops; i++) {
     const plan_op_t *op = &p->op[i];
     e->state[i].waits += (op->kind == PLAN_RECEIVE && !op->late) || op->kind == PLAN_XOR;

@@ -38,6 +38,11 @@ void engine_expect_fronts(const engine_t *e, uint32_t base, uint64_t mask) {
   fetch(e, front, count);
 }
 
+// What the data of a message of its own is drawn for.
+static uint32_t drawn_for(const engine_t *e, uint32_t op) {
+  return e->config.data_by_tag ? e->config.plan->op[op].tag : op;
+}
+
 // A packet of a send that is longer than one.
 static void take_part(const engine_t *e, uint32_t first, engine_send_t *send) {
   const uint32_t size = e->config.plan->op[send->operation].size;
@@ -45,7 +50,7 @@ static void take_part(const engine_t *e, uint32_t first, engine_send_t *send) {
   const uint64_t part = first / e->config.packet_flits + 1;
   send->first = first;
   send->flits = (uint16_t)(left < e->config.packet_flits ? left : e->config.packet_flits);
-  send->key = rng_key(e->config.seed, RNG_BLOCK_DATA, part << 32 | send->operation);
+  send->key = rng_key(e->config.seed, RNG_BLOCK_DATA, part << 32 | drawn_for(e, send->operation));
   if (send->data != NULL) {
     send->data += (size_t)send->first * e->config.words;
   }
@@ -57,8 +62,9 @@ static inline void describe_packet(const engine_t *e, uint32_t i, unsigned queue
   const blocks_t *blocks = e->config.blocks;
   *send = (engine_send_t){
       .created = e->state[i].time,
-      .key = blocks != NULL ? blocks_key(blocks, op->node, op->tag)
-                            : rng_key(e->config.seed, RNG_BLOCK_DATA, UINT64_C(1) << 32 | i),
+      .key = blocks != NULL
+                 ? blocks_key(blocks, op->node, op->tag)
+                 : rng_key(e->config.seed, RNG_BLOCK_DATA, UINT64_C(1) << 32 | drawn_for(e, i)),
       .data = op->source != kPlanNone ? e->state[op->source].data : NULL,
       .operation = i,
       .destination = op->kind == PLAN_SEND ? op->peer : kPlanNone,

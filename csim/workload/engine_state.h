@@ -60,6 +60,7 @@ struct engine {
   uint64_t *busy;                    // [node * cpus]: cycle in which its last computation ends
   uint32_t *timer;                   // heap of computations under way, by the time
   uint32_t timers;
+  uint32_t released;  // of the plan's releases
   uint32_t complete;
   bool started;
   bool short_of_memory;

@@ -12,7 +12,6 @@
 enum { RECEIVE_HANDLER, BUS, PROCESSOR, SEND_HANDLER, RESOURCES };
 
 static const uint32_t kNone = UINT32_MAX;
-static const uint64_t kFlit = 1000000;  // in the units of the bus
 
 // A message to send, or a packet that has been received.
 typedef struct {
@@ -194,11 +193,6 @@ static bool is_busy(const host_t *h, unsigned resource) {
 
 // --- what a resource does when it is through -----------------------------------------------------
 
-static uint64_t bus_cycles(const host_model_t *m, unsigned flits) {
-  const uint64_t bus = m->costs.bus;
-  return bus > 0 ? (flits * kFlit + bus - 1) / bus : 0;
-}
-
 // The packet of a message that begins with this flit.
 static void find_packet(const workload_t *w, const item_t *message, uint32_t first,
                         front_t *front) {
@@ -340,7 +334,7 @@ static bool begin_crossing(const place_t *at, bool *ok) {
   } else {
     flits = m->item[in].arrival.flits;
   }
-  return begin(at, BUS, at->now + bus_cycles(m, flits), ok);
+  return begin(at, BUS, at->now + host_bus_cycles(&m->costs, flits), ok);
 }
 
 // The message may have come before now: after the node's turn in the cycle before.
@@ -468,7 +462,7 @@ uint64_t host_model_next(const host_model_t *m) {
 }
 
 uint64_t host_model_sending(const host_model_t *m, unsigned flits) {
-  return m->costs.t_hs + bus_cycles(m, flits) + m->costs.t_ns;
+  return m->costs.t_hs + host_bus_cycles(&m->costs, flits) + m->costs.t_ns;
 }
 
 static void count(const item_t *message, uint32_t stream, uint64_t from, uint64_t to,

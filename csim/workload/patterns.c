@@ -77,7 +77,8 @@ static uint32_t shuffle(const topology_t *t, uint32_t node) {
     "in every dimension of k routers, ceil(k/2) - 1 further on")                                 \
   X("neighbor", PATTERN_COORDINATES, neighbor, "in every dimension, one router further on")      \
   X("hotspot", PATTERN_ANY, NULL, "hotspot_share of the packets to hotspot_nodes, else uniform") \
-  X("permutation", PATTERN_ANY, NULL, "every node to the one that a file names")
+  X("permutation", PATTERN_ANY, NULL, "every node to the one that a file names")                 \
+  X("multicast", PATTERN_ALONE, NULL, "messages to several nodes each, drawn evenly, by a scheme")
 
 static const pattern_t kPatterns[] = {
 #define PATTERN(name, need, image, meaning) {name, need, image},
@@ -126,6 +127,9 @@ static bool check_need(const pattern_t *p, const topology_t *t, noc_error_t *err
   switch (p->need) {
     case PATTERN_ANY:
       return true;
+    case PATTERN_ALONE:
+      return noc_fail(error, NOC_BAD_INPUT, "found '%s' in a list; accepted as workload.traffic",
+                      p->name);
     case PATTERN_COORDINATES:
       return has_coordinates(p, t, error);
     case PATTERN_EQUAL_RADICES:

@@ -26,6 +26,7 @@ void plan_free(plan_t *p) {
     free(p->edge);
     free(p->successor);
     free(p->start_edge);
+    free(p->release);
     free(p->image);
     free(p->file);
     free(p->place);
@@ -194,6 +195,17 @@ void plan_require(plan_t *p, uint32_t operation, uint32_t requires) {
 
 void plan_require_start(plan_t *p, uint32_t operation, uint32_t requires) {
   add_edge(p, &p->start_edge, &p->start_edges, &p->start_room, (plan_edge_t){operation, requires});
+}
+
+void plan_release(plan_t *p, uint32_t operation, uint64_t cycle) {
+  void *array = p->release;
+  if (p->short_of_memory ||
+      !plan_make_room(p, &array, p->releases, &p->release_room, sizeof *p->release)) {
+    return;
+  }
+  p->release = array;
+  assert(p->releases == 0 || p->release[p->releases - 1].cycle <= cycle);
+  p->release[p->releases++] = (plan_release_t){cycle, operation};
 }
 
 uint32_t plan_pass_block(plan_t *p, uint32_t from, uint32_t to, uint32_t flits, uint32_t block,

@@ -78,6 +78,11 @@ typedef struct {
 } plan_edge_t;
 
 typedef struct {
+  uint64_t cycle;
+  uint32_t operation;
+} plan_release_t;
+
+typedef struct {
   uint32_t line, column;  // 1 and up
 } plan_place_t;
 
@@ -149,6 +154,9 @@ typedef struct plan {
   // `operation` waits for the start of `requires`; sorted by `requires` after plan_finish().
   plan_edge_t *start_edge;
   uint32_t start_edges, start_room;
+  // Operations that do not start before a cycle, in the order of the cycles: of traffic.
+  plan_release_t *release;
+  uint32_t releases, release_room;
   bool has_late;   // some receive is `late`
   bool has_items;  // blocks, xors, joins, or sends of items that are requirements by themselves
   uint32_t *part;  // [parts]: the items that joins are made of
@@ -223,6 +231,10 @@ void plan_require(plan_t *p, uint32_t operation, uint32_t requires);
 
 // `operation` starts after `requires` has started; both are of one node.
 void plan_require_start(plan_t *p, uint32_t operation, uint32_t requires);
+
+// `operation` starts in this cycle at the earliest, besides what it requires; called in the order of
+// the cycles. GOAL has no words for it.
+void plan_release(plan_t *p, uint32_t operation, uint64_t cycle);
 
 // Matches sends and receives by (source, destination, tag), the k-th with the k-th; refuses what is
 // left over, unequal sizes, and requirements that close to a cycle. A node with a wildcard must have

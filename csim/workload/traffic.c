@@ -9,12 +9,12 @@
 
 #include "network/memory.h"
 #include "network/rng.h"
+#include "workload/geometric.h"
 
 enum { WHEEL = 4096 };
 
 static const uint32_t kNobody = UINT32_MAX;
 static const uint64_t kNever = UINT64_MAX;
-static const uint64_t kLongest = UINT64_C(1) << 62;  // gap or period
 
 // Where a node is in its bursts.
 typedef struct {
@@ -42,12 +42,6 @@ struct traffic {
 
 static uint64_t draw(const traffic_t *t, rng_stream_t stream, uint32_t node, uint64_t counter) {
   return rng_draw(rng_key(t->config.seed, stream, t->place + node), counter);
-}
-
-// How many trials until one succeeds, at least 1; log_no is the logarithm of the chance to fail.
-static uint64_t geometric(double log_no, uint64_t random) {
-  const double trials = floor(log(rng_fraction(random)) / log_no) + 1;
-  return trials < (double)kLongest ? (uint64_t)trials : kLongest;
 }
 
 // Cycles (of on periods) from one packet to the next, at least 1.

@@ -9,6 +9,7 @@
 
 #include "network/memory.h"
 #include "workload/collectives.h"
+#include "workload/multicasts.h"
 #include "workload/node_map.h"
 #include "workload/workload_state.h"
 #include "workload/worm_input.h"
@@ -51,6 +52,20 @@ static plan_t *create_collective(const scenario_t *s, noc_error_t *error) {
   return plan;
 }
 
+static bool read_multicasts(const scenario_t *s, workload_input_t *input, noc_error_t *error) {
+  input->multicasts = calloc(1, sizeof *input->multicasts);
+  if (input->multicasts == NULL) {
+    return memory_fail(error, "the multicasts");
+  }
+  input->plan = multicasts_read(s, input->multicasts, error);
+  if (input->plan == NULL) {
+    return fail_in_scenario(s, error);
+  }
+  return worm_input(input, error) &&
+         multicasts_idle(s, input->multicasts, input->plan, workload_ways(input),
+                         workload_path_hops(input), error);
+}
+
 static bool map_plan(const scenario_t *s, plan_t *plan, noc_error_t *error) {
   uint32_t *image = node_map_create(&s->map, plan->ranks, s->topology->nodes, s->seed, error);
   if (image == NULL) {
@@ -72,6 +87,8 @@ bool workload_read(const scenario_t *s, workload_input_t *input, noc_error_t *er
     case WORKLOAD_PLAN:
       input->plan = plan_read_goal(s->plan.path, s->flit_bits, s->topology->nodes, error);
       return input->plan != NULL && map_plan(s, input->plan, error) && worm_input(input, error);
+    case WORKLOAD_MULTICASTS:
+      return read_multicasts(s, input, error);
     case WORKLOAD_TRACE:
       input->trace = trace_read(
           s->trace.path, s->topology->nodes,
@@ -86,6 +103,10 @@ void workload_input_free(workload_input_t *input) {
   plan_free(input->plan);
   class_input_free(input->scenario, input->classes);
   trace_free(input->trace);
+  if (input->multicasts != NULL) {
+    multicasts_free(input->multicasts);
+    free(input->multicasts);
+  }
   *input = (workload_input_t){0};
 }
 
@@ -96,6 +117,9 @@ static unsigned network_flits(const scenario_t *s) {
 
 // The longest packet of a plan. Joined data goes in whole parts.
 static unsigned packet_flits(const scenario_t *s, const plan_t *plan) {
+  if (s->workload == WORKLOAD_MULTICASTS) {
+    return multicasts_packet_flits(s);
+  }
   const unsigned part = plan->coding != NULL ? plan->coding->part_flits : 0;
   const bool collective = s->workload == WORKLOAD_COLLECTIVE;
   const unsigned fits = network_flits(s) - (plan->multicasts > 0 ? worms_headers(s, plan)
@@ -160,7 +184,10 @@ static bool choose_worms(const workload_input_t *input, noc_shape_t *shape, noc_
   const unsigned longest = plan_longest(plan);
   const bool given = s->packet_flits != 0 && s->packet_flits < longest;
   const bool cut = s->workload == WORKLOAD_PLAN && s->packet_flits == 0;
-  const unsigned flits = given ? s->packet_flits : cut ? 1 : longest;
+  const unsigned flits = s->workload == WORKLOAD_MULTICASTS ? multicasts_packet_flits(s)
+                         : given                            ? s->packet_flits
+                         : cut                              ? 1
+                                                            : longest;
   const char *key = NULL;
   noc_error_t why = {0};
   if (!check_worms(s, plan, flits, &key, &why)) {
@@ -217,7 +244,7 @@ bool workload_widths(const scenario_t *s, const workload_input_t *input, noc_sha
     }
     flits = flits < WORM_FLITS ? WORM_FLITS : flits;
   }
-  if (plan != NULL && (s->workload == WORKLOAD_PLAN || plan->coding != NULL)) {
+  if (plan != NULL && (s->workload != WORKLOAD_COLLECTIVE || plan->coding != NULL)) {
     const unsigned longest = plan_longest(plan);
     const unsigned most = packet_flits(s, plan);
     flits = longest < most ? longest : most;
@@ -290,9 +317,16 @@ static bool create_source(workload_t *w, const scenario_t *s, const workload_inp
       .packet_flits = packet_flits(s, input->plan),
       .queues = w->by_step ? w->shape->networks : 1,
       .sequential = w->sequential,
+      .data_by_tag = input->multicasts != NULL,
+      .log = input->multicasts != NULL ? &w->log : NULL,
       .active = w->active,
   };
   w->engine = engine_create(&config, error);
+  w->random = input->multicasts != NULL;
+  if (w->random && !multicast_log_create(&w->log, input->multicasts, input->plan, w->window_from,
+                                         w->window_to)) {
+    return memory_fail(error, "the multicasts");
+  }
   w->items = input->plan->coding != NULL;
   w->multicast = input->plan->multicasts > 0;
   worms_create(&w->worms, input->plan);
@@ -365,6 +399,7 @@ void workload_free(workload_t *w) {
   coder_free(w->coder);
   host_model_free(w->model);
   worms_free(&w->worms);
+  multicast_log_free(&w->log);
   free(w->step);
   replay_free(w->replay);
   blocks_free(w->blocks);
@@ -462,7 +497,15 @@ static bool hosts_work(const workload_t *w) {
   return w->model != NULL && host_model_busy(w->model);
 }
 
+// The random multicasts that have been created are complete.
+static bool multicasts_complete(const workload_t *w) {
+  return w->log.completed == multicast_log_created(&w->log, network_cycle(w->network));
+}
+
 bool workload_done(const workload_t *w) {
+  if (w->random) {
+    return w->stopped && multicasts_complete(w) && !workload_waiting(w) && !hosts_work(w);
+  }
   if (w->engine != NULL && !w->stopped) {
     return engine_done(w->engine) && w->flights.flying == 0;
   }
@@ -473,6 +516,10 @@ bool workload_done(const workload_t *w) {
 }
 
 bool workload_measured(const workload_t *w) {
+  if (w->random) {
+    return network_cycle(w->network) >= w->window_to &&
+           w->log.latency.count == multicast_log_window(&w->log, w->window_to);
+  }
   return network_cycle(w->network) >= w->window_to &&
          w->latency.count == w->window_packets_started &&
          workload_queued(w, w->window_from, w->window_to).packets == 0;
@@ -484,6 +531,9 @@ void workload_stop(workload_t *w) {
     classes_stop(w->classes, network_cycle(w->network));
   } else if (w->replay != NULL) {
     replay_stop(w->replay);
+  } else if (w->random) {
+    engine_stop(w->engine);
+    w->log.stop = network_cycle(w->network);
   }
 }
 
@@ -493,8 +543,8 @@ uint32_t workload_operations(const workload_t *w, uint32_t *all) {
 }
 
 bool workload_stalled(const workload_t *w, noc_error_t *error) {
-  if (w->engine == NULL || w->stopped || engine_done(w->engine) || engine_computing(w->engine) ||
-      hosts_work(w) || workload_waiting(w)) {
+  if (w->engine == NULL || (w->stopped && !w->random) || engine_done(w->engine) ||
+      engine_computing(w->engine) || hosts_work(w) || workload_waiting(w)) {
     return false;
   }
   if (w->coder != NULL && !w->plan->has_late) {
@@ -509,6 +559,13 @@ bool workload_verify(const workload_t *w, noc_error_t *error) {
   if (w->flights.flying > 0) {
     return noc_fail(error, NOC_CHECK_FAILED, "scoreboard: %llu packets never arrived",
                     (unsigned long long)w->flights.flying);
+  }
+  if (w->random) {
+    const uint32_t created = multicast_log_created(&w->log, network_cycle(w->network));
+    return w->log.completed == created ||
+           noc_fail(error, NOC_CHECK_FAILED,
+                    "scoreboard: %u of %u multicasts have reached all their destinations",
+                    w->log.completed, created);
   }
   if (w->engine != NULL && engine_checked(w->engine) != engine_expected(w->engine)) {
     return noc_fail(error, NOC_CHECK_FAILED,

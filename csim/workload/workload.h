@@ -26,17 +26,20 @@ typedef struct workload workload_t;
 // What a workload is made from before there is a network. Files are read once, here, so they may be
 // pipes. On error it is empty, and *error begins with the name of the file at fault.
 typedef struct {
-  const scenario_t *scenario;   // outlives the input
-  struct plan *plan;            // of a collective or of a GOAL file, finished; else NULL
-  struct class_input *classes;  // of traffic; else NULL
-  struct trace *trace;          // or NULL
-  struct worm_ways *ways;       // of a plan with multicasts; or NULL
-  network_worms_t worms;        // then: for the network's configuration, as long as the input lives
+  const scenario_t *scenario;     // outlives the input
+  struct plan *plan;              // of a collective or of a GOAL file, finished; else NULL
+  struct class_input *classes;    // of traffic; else NULL
+  struct trace *trace;            // or NULL
+  struct worm_ways *ways;         // of a plan with multicasts; or NULL
+  struct multicasts *multicasts;  // of random multicasts, whose plan is `plan`; or NULL
+  network_worms_t worms;  // then: for the network's configuration, as long as the input lives
 } workload_input_t;
 bool workload_read(const scenario_t *s, workload_input_t *input, noc_error_t *error);
 void workload_input_free(workload_input_t *input);
 // The ways of its tree worms, NULL without; and whether it has path worms.
 const worm_routes_t *workload_ways(const workload_input_t *input);
+// Links that the copies of its path worms take, by operation; NULL without path worms.
+const uint16_t *workload_path_hops(const workload_input_t *input);
 bool workload_has_paths(const workload_input_t *input);
 
 // What of the shape this scenario's workload decides: the bits of lengths and, as many as there is room
@@ -91,6 +94,13 @@ typedef struct {
   uint64_t packets, packet_hops;
   uint32_t from, to;                         // nodes in these sets
   uint32_t operations, operations_complete;  // of plans too
+  // Random multicasts, from creation to the last destination: of all, and of those that are created in
+  // the window; `batches` are of these then.
+  struct {
+    uint32_t created, completed;
+    latency_summary_t latency;
+    double zero_load_latency;
+  } multicast;
   // Data of other nodes, found at every node; of a plan or trace, messages that have arrived.
   uint64_t blocks_checked, blocks_expected;
 } workload_result_t;

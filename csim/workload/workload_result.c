@@ -55,6 +55,24 @@ static double rate(const workload_t *w, uint64_t flits) {
              : 0;
 }
 
+// Of random multicasts: what has been created is known of the multicasts, wherever their packets are.
+static void multicast_result(const workload_t *w, workload_result_t *r) {
+  const multicast_log_t *l = &w->log;
+  const uint64_t now = network_cycle(w->network);
+  const unsigned packet_flits = engine_packet_flits(w->engine);
+  const multicast_sum_t all = multicast_log_sum(l, 0, now, packet_flits);
+  const multicast_sum_t window = multicast_log_sum(l, w->window_from, window_end(w), packet_flits);
+  r->packets_created = all.packets;
+  r->flits_created = all.flits;
+  r->offered = rate(w, window.flits);
+  r->batches = l->batches;
+  r->multicast.created = multicast_log_created(l, now);
+  r->multicast.completed = l->completed;
+  summarize(&l->latency, &r->multicast.latency);
+  r->multicast.zero_load_latency =
+      l->latency.count > 0 ? (double)l->idle / (double)l->latency.count : 0;
+}
+
 void workload_result(workload_t *w, workload_result_t *r) {
   *r = (workload_result_t){
       .packets_created = w->packets_started,
@@ -84,6 +102,9 @@ void workload_result(workload_t *w, workload_result_t *r) {
     r->blocks_expected = replay_packets(w->replay);
   }
   r->offered = rate(w, w->window_flits_started + measured.flits);
+  if (w->random) {
+    multicast_result(w, r);
+  }
   r->accepted = rate(w, w->window_flits_taken);
   summarize(&w->latency, &r->latency);
   summarize(&w->network_latency, &r->network_latency);

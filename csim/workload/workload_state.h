@@ -11,6 +11,7 @@
 #include "workload/engine.h"
 #include "workload/flights.h"
 #include "workload/host_model.h"
+#include "workload/multicast_log.h"
 #include "workload/replay.h"
 #include "workload/route_hops.h"
 #include "workload/workload.h"
@@ -80,17 +81,19 @@ struct workload {
   // Exactly one of the three is set.
   classes_t *classes;
   engine_t *engine;
-  replay_t *replay;    // of a trace
-  traffic_t *traffic;  // the one class of `classes` that is spread over all networks
-  bool listed;         // or classes with networks of their own
-  bool by_stream;      // what the classes count of each stream is counted
-  blocks_t *blocks;    // of a collective
-  const plan_t *plan;  // of the engine
-  step_count_t *step;  // [steps of the plan]; NULL if it has none
-  bool sequential;     // the steps
-  bool items;          // the plan has coding: the key of a flight is the first flit of the packet
-  coder_t *coder;      // of a plan with exclusive ors
-  bool multicast;      // of a plan with multicasts, whose packets are worms
+  replay_t *replay;     // of a trace
+  traffic_t *traffic;   // the one class of `classes` that is spread over all networks
+  bool listed;          // or classes with networks of their own
+  bool by_stream;       // what the classes count of each stream is counted
+  blocks_t *blocks;     // of a collective
+  const plan_t *plan;   // of the engine
+  step_count_t *step;   // [steps of the plan]; NULL if it has none
+  bool sequential;      // the steps
+  bool items;           // the plan has coding: the key of a flight is the first flit of the packet
+  coder_t *coder;       // of a plan with exclusive ors
+  bool multicast;       // of a plan with multicasts, whose packets are worms
+  bool random;          // the plan is one of random multicasts
+  multicast_log_t log;  // of these
   worms_t worms;
   const uint16_t *worm_hops;  // [ops]: links that the copies of path worms take; or NULL
   host_model_t *model;        // NULL: hosts take no time

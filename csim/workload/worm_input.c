@@ -110,6 +110,10 @@ const worm_routes_t *workload_ways(const workload_input_t *input) {
   return input->ways != NULL && input->ways->trees ? &input->ways->routes : NULL;
 }
 
+const uint16_t *workload_path_hops(const workload_input_t *input) {
+  return input->ways != NULL ? input->ways->hops : NULL;
+}
+
 bool workload_has_paths(const workload_input_t *input) {
   return input->ways != NULL && input->ways->hops != NULL;
 }

@@ -106,6 +106,10 @@ static void print_selectors(unsigned kinds) {
     if (key[i].selects && (key[i].kinds & kinds) != 0) {
       (void)fputs(before, stdout);
       text(key[i].name);
+      if (key[i].words != NULL && key[i].words[1].name == NULL) {  // one of its values
+        (void)fputs(": ", stdout);
+        text(key[i].words[0].name);
+      }
       before = " or ";
     }
   }

@@ -45,7 +45,7 @@ static bool check_highest(curves_t *all, const curve_t *c) {
 
 static bool prepare_curve(curves_t *all, curve_t *c, const char *topology) {
   char set[BATCH_SET];
-  if (c->scenario->workload != WORKLOAD_TRAFFIC) {
+  if (c->scenario->workload != WORKLOAD_TRAFFIC && c->scenario->workload != WORKLOAD_MULTICASTS) {
     return noc_fail(&all->error, NOC_BAD_INPUT,
                     "%s: found a workload without a load; accepted traffic", c->scenario->file);
   }
@@ -104,6 +104,10 @@ static void add_point(curves_t *all, curve_t *c, uint64_t load, bool search,
                      .latency = w->latency,
                      .network_latency = w->network_latency,
                      .result = run_result_name(r->result)};
+  if (c->scenario->workload == WORKLOAD_MULTICASTS) {
+    p.latency = w->multicast.latency;
+    p.zero_load = w->multicast.zero_load_latency;
+  }
   if (p.passed) {
     p.interval = batches_interval(&w->batches);
     p.sustained = is_sustained(r, &p, c->scenario->cycles);

@@ -152,7 +152,7 @@ static bool write_plan(run_t *r) {
   if (r->cli->write_plan == NULL) {
     return true;
   }
-  if (r->input.plan == NULL) {
+  if (r->input.plan == NULL || r->input.multicasts != NULL) {
     return noc_fail(&r->error, NOC_BAD_INPUT,
                     "--write-plan: found traffic or a trace; accepted a collective or a plan");
   }

@@ -95,6 +95,16 @@ static json_t *plan(const run_t *r, const workload_result_t *w) {
                    "delivered", number(w->blocks_checked), "completion", number(w->completion));
 }
 
+static json_t *multicast(const run_t *r, const workload_result_t *w) {
+  const scenario_t *s = r->scenario;
+  return json_pack(
+      "{s:s, s:s, s:o, s:o, s:o, s:o, s:o}", "scheme", s->scheme, "degree", s->degree.text,
+      "created", number(w->multicast.created), "completed", number(w->multicast.completed),
+      "measured", number(w->multicast.latency.count), "latency", latency(&w->multicast.latency),
+      "zero_load_latency",
+      w->multicast.latency.count > 0 ? json_real(w->multicast.zero_load_latency) : json_null());
+}
+
 json_t *run_energy_json(const network_energy_t *e) {
   return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "buffer_writes",
                    number(e->buffer_writes), "buffer_reads", number(e->buffer_reads),
@@ -155,6 +165,9 @@ static bool fill(run_t *r, json_t *root) {
   }
   if (r->scenario->workload == WORKLOAD_TRACE) {
     ok = ok && set(root, "trace", trace(&w));
+  }
+  if (r->scenario->workload == WORKLOAD_MULTICASTS) {
+    ok = ok && set(root, "multicast", multicast(r, &w));
   }
   if (workload_streams(r->workload) > 0) {
     ok = ok && set(root, "classes", classes(r));

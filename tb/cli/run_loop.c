@@ -202,7 +202,8 @@ static bool look_around(loop_t *l, uint64_t now) {
 // Packets are created up to run.cycles, and then those on their way arrive; a collective or a plan
 // runs to its end, for which run.cycles is a limit.
 static bool ends_by_cycles(const scenario_t *s) {
-  return s->workload == WORKLOAD_TRAFFIC || (s->workload == WORKLOAD_TRACE && s->cycles > 0);
+  return s->workload == WORKLOAD_TRAFFIC || s->workload == WORKLOAD_MULTICASTS ||
+         (s->workload == WORKLOAD_TRACE && s->cycles > 0);
 }
 
 static void run_cycles(loop_t *l) {

@@ -46,6 +46,13 @@ static void print_workload(const run_t *r, const workload_result_t *w, FILE *out
     case WORKLOAD_TRAFFIC:
       print_classes(s, out);
       break;
+    case WORKLOAD_MULTICASTS:
+      (void)fprintf(out, "workload     multicasts by %s to %s of %u nodes, load %g, messages of ",
+                    s->scheme, s->degree.text, s->topology->nodes, s->load);
+      (void)fprintf(out, "%u flit%s\n", s->message_flits, s->message_flits == 1 ? "" : "s");
+      (void)fprintf(out, "multicasts   %u completed of %u\n", w->multicast.completed,
+                    w->multicast.created);
+      break;
     case WORKLOAD_COLLECTIVE:
       (void)fprintf(out, "workload     %s, %s, messages of %u flit%s\n", s->collective, s->scheme,
                     s->packet_flits, s->packet_flits == 1 ? "" : "s");
@@ -133,8 +140,12 @@ uint64_t run_peak_bytes(void) {
 }
 
 bool run_saturated(const run_t *r, const workload_result_t *w) {
-  return r->scenario->workload == WORKLOAD_TRAFFIC && w->accepted < 0.95 * w->offered &&
-         w->latency.mean > 2 * w->zero_load_latency;
+  const bool multicasts = r->scenario->workload == WORKLOAD_MULTICASTS;
+  const bool slow = multicasts ? w->multicast.latency.mean > 2 * w->multicast.zero_load_latency ||
+                                     w->multicast.latency.count == 0
+                               : w->latency.mean > 2 * w->zero_load_latency;
+  return (multicasts || r->scenario->workload == WORKLOAD_TRAFFIC) &&
+         w->accepted < 0.95 * w->offered && slow;
 }
 
 void run_summary(run_t *r, FILE *out) {
@@ -149,6 +160,10 @@ void run_summary(run_t *r, FILE *out) {
                 w.packets_created);
   (void)fprintf(out, "flits        %" PRIu64 " delivered, %" PRIu64 " hops, %" PRIu64 " switched\n",
                 w.flits_delivered, c->hops, c->switched);
+  if (w.multicast.latency.count > 0) {
+    print_latency("multicast", &w.multicast.latency, out);
+    (void)fprintf(out, "  zero load  mean %.2f\n", w.multicast.zero_load_latency);
+  }
   if (w.latency.count > 0) {
     print_latency("latency", &w.latency, out);
     print_latency("  in network", &w.network_latency, out);

@@ -52,6 +52,11 @@ static void write_data(const curve_t *c, FILE *script) {
 
 // What is said of the network and the traffic of a curve.
 static void say_traffic(const scenario_t *n, char *line, size_t size) {
+  if (n->workload == WORKLOAD_MULTICASTS) {
+    (void)snprintf(line, size, "multicasts by %s to %.100s nodes, messages of %u flit%s", n->scheme,
+                   n->degree.text, n->message_flits, n->message_flits == 1 ? "" : "s");
+    return;
+  }
   const scenario_class_t *c = &n->traffic[0];
   (void)snprintf(line, size, "%s traffic, packets of %.200s flit%s", c->traffic,
                  c->packet_flits.text, c->packet_flits.longest == 1 ? "" : "s");

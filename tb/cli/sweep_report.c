@@ -12,15 +12,24 @@ static double load_of(uint64_t millionths) {
   return (double)millionths / RANGE_UNIT;
 }
 
+static void print_workload(const scenario_t *s, FILE *out) {
+  if (s->workload == WORKLOAD_MULTICASTS) {
+    (void)fprintf(out, "%-11s multicasts by %s to %s nodes, messages of %u flit%s\n", "workload",
+                  s->scheme, s->degree.text, s->message_flits, s->message_flits == 1 ? "" : "s");
+    return;
+  }
+  (void)fprintf(out, "%-11s %s, packets of %s flit%s\n", "workload", s->traffic[0].traffic,
+                s->traffic[0].packet_flits.text,
+                s->traffic[0].packet_flits.longest == 1 ? "" : "s");
+}
+
 static void print_head(const curve_t *c, FILE *out) {
   const scenario_t *s = c->scenario;
   (void)fprintf(out, "%-11s %s\n", "scenario", c->source.file);
   (void)fprintf(out, "%-11s %s, %u VCs x %u flits of %u bits, %s, pipeline %u, %s\n", "network",
                 s->topology->name, s->vcs, s->depth, s->flit_bits,
                 s->cut_through ? "cut-through" : "wormhole", s->pipeline, s->routing);
-  (void)fprintf(out, "%-11s %s, packets of %s flit%s\n", "workload", s->traffic[0].traffic,
-                s->traffic[0].packet_flits.text,
-                s->traffic[0].packet_flits.longest == 1 ? "" : "s");
+  print_workload(s, out);
   (void)fprintf(out,
                 "%-11s %" PRIu64 " cycles behind a warm-up of %" PRIu64 "%s, seed %" PRIu64 "\n",
                 "window", s->cycles, s->warmup,

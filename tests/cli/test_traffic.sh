@@ -18,6 +18,7 @@ for pattern in $("$nocstep" list traffic --json - -q | jq -r '.traffic[].name');
   case $pattern in
     hotspot) more="--set workload.hotspot_nodes=1-3 --set workload.hotspot_share=0.3" ;;
     permutation) more="--set workload.permutation=$scenarios/permutation_16.txt" ;;
+    multicast) more="--set workload.degree=3 --set workload.scheme=unicast" ;;
     *) more= ;;
   esac
   # shellcheck disable=SC2086  # several words

@@ -119,7 +119,8 @@ bool sim_cycle(sim_t *s) {
 
 bool sim_run(sim_t *s, uint64_t check, uint64_t limit) {
   const workload_kind_t kind = s->scenario->workload;
-  const bool ends = kind == WORKLOAD_TRAFFIC || (kind == WORKLOAD_TRACE && s->scenario->cycles > 0);
+  const bool ends = kind == WORKLOAD_TRAFFIC || kind == WORKLOAD_MULTICASTS ||
+                    (kind == WORKLOAD_TRACE && s->scenario->cycles > 0);
   const uint64_t end = s->scenario->warmup + s->scenario->cycles;
   for (;;) {
     if (!sim_cycle(s)) {

@@ -159,13 +159,15 @@ static void refused(void **state) {
   check_refused("neighbor", "butterfly:k=2,n=3",
                 "found 'neighbor' on butterfly:k=2,n=3; accepted where every router has the same "
                 "number of nodes, such as mesh:8x8");
+  check_refused("multicast", "mesh:4x4",
+                "found 'multicast' in a list; accepted as workload.traffic");
 }
 
 static void words(void **state) {
   (void)state;
   size_t count = 0;
   const scenario_word_t *word = scenario_words("workload", "traffic", &count);
-  assert_int_equal(count, 10);
+  assert_int_equal(count, 11);
   assert_ptr_equal(word, kPatternWords);
   for (size_t i = 0; i < count; i++) {
     assert_string_equal(pattern_find(word[i].name)->name, word[i].name);

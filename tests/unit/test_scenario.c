@@ -159,7 +159,7 @@ static void message_flits_has_an_alias(void **state) {
   }
   bad("topology: mesh:4x4\n"
       "workload: {collective: allgather, scheme: unicast, message_flits: 9, packet_flits: 9}\n",
-      "s.yaml:2:70: workload.packet_flits: found a second time; accepted once (line 2)");
+      "s.yaml:2:84: workload.packet_flits: found a second time; accepted once (line 2)");
   bad_set(TRAFFIC, "workload.message_flits=2",
           "--set workload.message_flits=2: workload.message_flits: found in a workload of kind "
           "'traffic'");

@@ -1,0 +1,78 @@
+// multicast_log -- see multicast_log.h.
+
+#include "workload/multicast_log.h"
+
+#include <stdlib.h>
+
+#include "workload/worms.h"
+
+bool multicast_log_create(multicast_log_t *l, const multicasts_t *all, const plan_t *plan,
+                          uint64_t from, uint64_t to) {
+  *l = (multicast_log_t){.all = all, .plan = plan, .from = from, .to = to, .stop = UINT64_MAX};
+  l->batches = batches_start(from, to - from);
+  l->missing = malloc(((size_t)all->count + 1) * sizeof *l->missing);
+  for (uint32_t i = 0; l->missing != NULL && i < all->count; i++) {
+    l->missing[i] = all->list[i].messages;
+  }
+  return l->missing != NULL;
+}
+
+void multicast_log_free(multicast_log_t *l) {
+  free(l->missing);
+  histogram_free(&l->latency);
+  l->missing = NULL;
+}
+
+bool multicast_log_arrived(multicast_log_t *l, uint32_t receive, uint64_t now) {
+  const uint32_t number = l->plan->op[receive].tag;
+  const random_multicast_t *one = &l->all->list[number];
+  if (--l->missing[number] > 0) {
+    return true;
+  }
+  l->completed++;
+  if (one->created < l->from || one->created >= l->to) {
+    return true;
+  }
+  l->idle += one->idle;
+  batches_add(&l->batches, one->created, now - one->created);
+  return histogram_add(&l->latency, now - one->created);
+}
+
+static uint64_t created_end(const multicast_log_t *l, uint64_t now) {
+  return now < l->stop ? now : l->stop;
+}
+
+uint32_t multicast_log_created(const multicast_log_t *l, uint64_t now) {
+  return multicasts_before(l->all, created_end(l, now));
+}
+
+uint32_t multicast_log_window(const multicast_log_t *l, uint64_t now) {
+  const uint64_t end = created_end(l, now < l->to ? now : l->to);
+  return end > l->from ? multicasts_before(l->all, end) - multicasts_before(l->all, l->from) : 0;
+}
+
+multicast_sum_t multicast_log_sum(const multicast_log_t *l, uint64_t from, uint64_t to,
+                                  unsigned packet_flits) {
+  multicast_sum_t sum = {0, 0};
+  const multicasts_t *m = l->all;
+  const uint32_t end = multicasts_before(m, created_end(l, to));
+  for (uint32_t i = multicasts_before(m, from); i < end; i++) {
+    const uint32_t next = i + 1 < m->count ? m->list[i + 1].first : l->plan->ops;
+    for (uint32_t k = m->list[i].first; k < next; k++) {
+      const plan_op_t *op = &l->plan->op[k];
+      if (!plan_is_sent(op)) {
+        continue;
+      }
+      const uint32_t packets = (op->size - 1) / packet_flits + 1;
+      const uint32_t last = op->size - (packets - 1) * packet_flits;
+      const unsigned least = op->kind == PLAN_COPY ? WORM_FLITS : 1;
+      sum.packets += packets;
+      if (packet_flits < least) {
+        sum.flits += (uint64_t)packets * least;
+      } else {
+        sum.flits += op->size + (last < least ? least - last : 0);
+      }
+    }
+  }
+  return sum;
+}

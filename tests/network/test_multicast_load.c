@@ -1,0 +1,206 @@
+// Random multicasts under load in networks of golden routers: every copy once, whatever the scheme;
+// what is offered is what was asked for; latencies of multicasts that are alone are those of the closed
+// form; the window, the end beyond saturation, and that nothing depends on anything but the seed.
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "harness.h"
+#include "workload/multicasts.h"
+
+enum { CHECK = 64, LIMIT = 2000000, SETTINGS = 600 };
+
+static const char *const kNetworks[] = {
+    "topology=irregular:switches=8,ports=8,hosts=32,seed=1 router.adaptive=true router.vcs=1",
+    "topology=mesh:4x4 router.vcs=2",
+    "topology=torus:4x4 router.vcs=2 router.flit_bits=128",
+    "topology=octagon:8 router.vcs=4 router.networks=2",
+    "topology=fattree:k=2,n=3 router.pipeline=2",
+    "topology=mesh:3x3@2",
+};
+enum { NETWORKS = sizeof kNetworks / sizeof kNetworks[0] };
+
+static sim_t open_load(const char *network, const char *scheme, const char *more) {
+  char settings[2 * SETTINGS];
+  (void)snprintf(settings, sizeof settings,
+                 "%s router.switching=cut-through router.depth=24 workload.traffic=multicast "
+                 "workload.scheme=%s %s",
+                 network, scheme, more);
+  return sim_create(settings);
+}
+
+static void run(sim_t *s, const char *name) {
+  if (!sim_run(s, CHECK, LIMIT)) {
+    fail_msg("%s, %s: %s", s->scenario->topology->name, name, s->error.text);
+  }
+}
+
+static void schemes(void **state) {
+  (void)state;
+  static const char *const kLoads[] = {
+      "workload.load=0.1 workload.degree=5 run.cycles=6000",
+      "workload.load=0.2 workload.degree=1-7 workload.message_flits=50 workload.packet_flits=7 "
+      "run.cycles=6000 run.warmup=500",
+      "workload.load=0.9 workload.degree=1:3,7:1 workload.message_flits=1 run.cycles=1000"};
+  for (size_t i = 0; i < NETWORKS; i++) {
+    for (const scenario_word_t *word = kMulticastSchemeWords; word->name != NULL; word++) {
+      for (size_t k = 0; k < 3; k++) {
+        sim_t s = open_load(kNetworks[i], word->name, kLoads[k]);
+        run(&s, word->name);
+        workload_result_t r;
+        workload_result(s.workload, &r);
+        assert_true(r.multicast.created > 20);
+        assert_int_equal(r.multicast.created, r.multicast.completed);
+        assert_int_equal(r.packets_created, r.packets_delivered);
+        assert_int_equal(r.flits_created, r.flits_delivered);
+        assert_true(r.multicast.latency.count > 10);
+        assert_true(r.multicast.latency.mean >= r.multicast.zero_load_latency);
+        assert_true(r.multicast.latency.max >= r.latency.p50);
+        sim_free(&s);
+      }
+    }
+  }
+}
+
+// Of worms of two flits and more, copies are as long as was asked for.
+static void offered(void **state) {
+  (void)state;
+  static const double kLoads[] = {0.02, 0.1, 0.3};
+  for (size_t k = 0; k < 3; k++) {
+    char more[SETTINGS / 2];
+    (void)snprintf(more, sizeof more,
+                   "workload.load=%g workload.degree=1-7 workload.message_flits=10 "
+                   "run.cycles=50000 run.warmup=1000",
+                   kLoads[k]);
+    sim_t s = open_load(kNetworks[1], "tree-worm", more);
+    run(&s, "offered");
+    workload_result_t r;
+    workload_result(s.workload, &r);
+    const double multicasts = kLoads[k] * 16 * 50000 / 40;
+    assert_true(fabs(r.offered / kLoads[k] - 1) < 5 / sqrt(multicasts));
+    assert_true(fabs(r.accepted / r.offered - 1) < 0.02);
+    assert_true(fabs((double)r.multicast.latency.count - multicasts) < 5 * sqrt(multicasts));
+    sim_free(&s);
+  }
+}
+
+// So few that they do not meet: a worm's copies do not either.
+static void alone(void **state) {
+  (void)state;
+  for (size_t i = 0; i < NETWORKS; i++) {
+    sim_t s = open_load(kNetworks[i], "tree-worm",
+                        "workload.load=0.0004 workload.degree=3-7 workload.message_flits=12 "
+                        "run.cycles=1000000");
+    run(&s, "alone");
+    workload_result_t r;
+    workload_result(s.workload, &r);
+    assert_true(r.multicast.latency.count > 20);
+    assert_true(r.multicast.latency.mean < 1.005 * r.multicast.zero_load_latency);
+    sim_free(&s);
+  }
+  // One multicast, message by message, and from its creation on.
+  for (size_t k = 0; k < 2; k++) {
+    static const char *const kSchemes[] = {"tree-worm", "unicast"};
+    sim_t s = open_load("topology=mesh:1x3", kSchemes[k],
+                        "workload.load=0.0004 workload.degree=2 workload.message_flits=30 "
+                        "workload.packet_flits=10 run.cycles=100000 run.seed=3");
+    run(&s, "one");
+    workload_result_t r;
+    workload_result(s.workload, &r);
+    assert_true(r.multicast.latency.count > 0);
+    assert_true(fabs(r.multicast.latency.mean - r.multicast.zero_load_latency) < 1e-9);
+    sim_free(&s);
+  }
+}
+
+// Behind the window nothing is measured, and what is created there is needed only to keep the load.
+static void window(void **state) {
+  (void)state;
+  sim_t s = open_load(kNetworks[1], "binomial",
+                      "workload.load=0.1 workload.degree=5 run.cycles=3000 run.warmup=2000");
+  workload_result_t r;
+  while (network_cycle(s.network) < 2000) {
+    assert_true(sim_cycle(&s));
+  }
+  workload_result(s.workload, &r);
+  const uint32_t warm = r.multicast.created;
+  assert_int_equal(r.multicast.latency.count, 0);
+  assert_false(workload_measured(s.workload));
+  while (network_cycle(s.network) < 5000) {
+    assert_true(sim_cycle(&s));
+  }
+  workload_result(s.workload, &r);
+  const uint32_t in_window = r.multicast.created - warm;
+  while (!workload_measured(s.workload)) {
+    assert_true(sim_cycle(&s) && network_cycle(s.network) < 10000);
+  }
+  workload_result(s.workload, &r);
+  assert_int_equal(r.multicast.latency.count, in_window);
+  assert_true(r.multicast.created > warm + in_window);  // still under load
+  workload_stop(s.workload);
+  const uint32_t created = r.multicast.created;
+  while (!workload_done(s.workload)) {
+    assert_true(sim_cycle(&s) && network_cycle(s.network) < 20000);
+  }
+  assert_true(workload_verify(s.workload, &s.error));
+  workload_result(s.workload, &r);
+  assert_int_equal(r.multicast.created, created);
+  assert_int_equal(r.multicast.completed, created);
+  assert_int_equal(r.multicast.latency.count, in_window);
+  sim_free(&s);
+}
+
+static uint64_t digest_of(const char *more) {
+  char settings[SETTINGS / 2];
+  (void)snprintf(
+      settings, sizeof settings,
+      "workload.load=0.3 workload.degree=1-9 workload.message_flits=12 run.cycles=4000 %s", more);
+  sim_t s = open_load(kNetworks[0], "tree-worm", settings);
+  run(&s, "digest");
+  workload_result_t r;
+  workload_result(s.workload, &r);
+  const uint64_t digest =
+      sim_digest(&s) ^ r.multicast.latency.p99 ^ (uint64_t)(r.multicast.latency.mean * 1e6) << 20;
+  sim_free(&s);
+  return digest;
+}
+
+static void repeatable(void **state) {
+  (void)state;
+  const uint64_t digest = digest_of("");
+  assert_int_equal(digest, digest_of(""));
+  assert_int_not_equal(digest, digest_of("run.seed=2"));
+}
+
+static void refused(void **state) {
+  (void)state;
+#define ON "topology=mesh:4x4 workload.traffic=multicast workload.load=0.1 "
+  sim_refused(ON "workload.scheme=unicast", "workload.degree: found none; accepted 1 to 640");
+  sim_refused(ON "workload.degree=3", "workload.scheme: found none; accepted unicast, binomial");
+  sim_refused(ON "workload.degree=3 workload.scheme=ring",
+              "workload.scheme: found 'ring'; accepted unicast, binomial");
+  sim_refused(ON "workload.degree=0 workload.scheme=unicast", "workload.degree: found '0'");
+  sim_refused(ON "workload.degree=16 workload.scheme=unicast",
+              "workload.degree: found up to 16 destinations on mesh:4x4; accepted up to 15");
+  sim_refused(ON "workload.degree=3 workload.scheme=tree-worm",
+              "router.switching: found wormhole with worms");
+  sim_refused(ON
+              "workload.degree=3 workload.scheme=tree-worm router.switching=cut-through "
+              "workload.message_flits=20 workload.packet_flits=8",
+              "router.depth: found 8, below the 9 flits of a tree worm");
+  sim_refused(ON
+              "workload.degree=3 workload.scheme=unicast router.switching=cut-through "
+              "workload.packet_flits=9",
+              "workload.packet_flits: found packets of 9 flits with cut-through buffers of 8");
+  sim_refused(ON "workload.degree=3 workload.scheme=unicast workload.hotspot_share=0.1",
+              "workload.hotspot_share: found in a workload of kind 'traffic'");
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(schemes), cmocka_unit_test(offered),    cmocka_unit_test(alone),
+      cmocka_unit_test(window),  cmocka_unit_test(repeatable), cmocka_unit_test(refused),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
