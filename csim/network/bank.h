@@ -69,6 +69,15 @@ typedef struct {
   const uint64_t *payload;  // shape.words words
 } bank_front_t;
 
+// What forwarding units have done since reset, in flits, and the packet slots in use. Of one member,
+// or of all of a bank: BANK_ALL.
+typedef struct {
+  uint64_t stored;  // written into slots
+  uint64_t copied;  // read from them and pushed into injection
+  uint64_t used;    // slots that hold a packet, or part of one
+} bank_forward_t;
+#define BANK_ALL UINT32_MAX
+
 typedef struct {
   const char *name;  // "ref", "rtl", "lockstep"
   void (*reset)(bank_t *b);
@@ -96,12 +105,17 @@ struct bank {
   uint32_t (*flits_inside)(bank_t *b, uint32_t member);
   // Flits made by exclusive or in member m's XOR unit since reset; NULL for routers.
   uint64_t (*xor_flits)(bank_t *b, uint32_t member);
+  // Of the forwarding unit of member m, or BANK_ALL; NULL for routers.
+  bank_forward_t (*forwarded)(bank_t *b, uint32_t member);
   // Free slots the member believes to have downstream of (port, vc): for the credit check.
   uint32_t (*credits)(bank_t *b, uint32_t member, unsigned port, unsigned vc);
   // Flits in the member's own buffer of (port, vc).
   uint32_t (*occupied)(bank_t *b, uint32_t member, unsigned port, unsigned vc);
   // False if that queue is empty. NULL where a bank cannot look into its memories.
   bool (*front)(bank_t *b, uint32_t member, unsigned port, unsigned vc, bank_front_t *front);
+  // Ejection queue vc of an interface waits: the head at its front is to be kept, and no packet slot is
+  // free. NULL for routers and where a bank cannot look.
+  bool (*needs_slot)(bank_t *b, uint32_t member, unsigned vc);
 };
 
 // The golden bank.

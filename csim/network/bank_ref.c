@@ -55,6 +55,14 @@ static uint64_t xor_flits(bank_t *b, uint32_t member) {
   return ref_xor_flits(ref_of(b), member);
 }
 
+static bank_forward_t forwarded(bank_t *b, uint32_t member) {
+  return ref_forwarded(ref_of(b), member);
+}
+
+static bool needs_slot(bank_t *b, uint32_t member, unsigned vc) {
+  return ref_needs_slot(ref_of(b), member, vc);
+}
+
 static uint32_t credits(bank_t *b, uint32_t member, unsigned port, unsigned vc) {
   return ref_credits(ref_of(b), member, port, vc);
 }
@@ -93,6 +101,8 @@ bank_t *bank_ref_create(const bank_config_t *config, noc_error_t *error) {
     bundle_router(config->shape, &b->bank.layout);
   } else {
     b->bank.xor_flits = xor_flits;
+    b->bank.forwarded = forwarded;
+    b->bank.needs_slot = needs_slot;
     bundle_interface(config->shape, &b->bank.layout);
   }
   b->ref = ref_create(config, false, error);

@@ -1,5 +1,6 @@
 // conservation -- two laws that know nothing of how routers work: no flit is lost or made (where
-// there are XOR units: what stays in a slot went out, what is decoded came in), and on
+// there are XOR units: what stays in a slot went out, what is decoded came in; where there are
+// forwarding units: copies came in, and what is kept is in slots too), and on
 // every link and VC the credits at the sender, the flits and credits on the way, and the flits in
 // the receiver's buffer add up to the depth of that buffer.
 
@@ -91,7 +92,7 @@ uint64_t network_flits(network_t *n) {
 // still held against the credits.
 static bool check_flits(network_t *n, uint64_t on_links, noc_error_t *error) {
   const uint64_t inside = n->deliveries + count_inside(n);
-  const uint64_t in = n->counts.accepted + n->counts.decoded;
+  const uint64_t in = n->counts.accepted + n->counts.decoded + network_forwarded(n).copied;
   const uint64_t out = n->counts.taken + n->counts.stored;
   if (n->shape.multicast || in == out + on_links + inside) {
     return true;
@@ -150,7 +151,7 @@ bool network_check_conservation(network_t *n, noc_error_t *error) {
       count_traversing(n, n->bank[b], m, first_port(n, n->range[b].first + m));
     }
   }
-  if (!check_flits(n, on_links, error)) {
+  if (!check_flits(n, on_links, error) || !forwarding_check(n, error)) {
     return false;
   }
   for (uint32_t slot = 0; slot < n->components; slot++) {

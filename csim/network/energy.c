@@ -60,6 +60,7 @@ void network_energy(network_t *n, network_energy_t *e) {
   const network_counts_t *c = &n->counts;
   const queued_t q = count_queued(n);
   const uint64_t ejected = c->ejected_flits - count_arriving(n, n->routers, n->components);
+  const bank_forward_t forwarded = network_forwarded(n);
   *e = (network_energy_t){
       .buffer_writes =
           c->injected_flits + c->hops - count_arriving(n, 0, n->routers) - count_on_long_links(n),
@@ -70,5 +71,7 @@ void network_energy(network_t *n, network_energy_t *e) {
       .link_traversals = c->hops,
       .interface_links = c->injected_flits + c->ejected_flits,
       .xor_flits = count_xor_flits(n),
+      .slot_writes = forwarded.stored,
+      .slot_reads = forwarded.copied,
   };
 }

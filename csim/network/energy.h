@@ -22,7 +22,8 @@ typedef struct {
   uint64_t crossbar;                           // that left a router, whatever the port
   uint64_t link_traversals;                    // links between routers: the flit-hops
   uint64_t interface_links;                    // links between interfaces and routers, both ways
-  uint64_t xor_flits;  // made by exclusive or in interfaces: read of two operands
+  uint64_t xor_flits;                // made by exclusive or in interfaces: read of two operands
+  uint64_t slot_writes, slot_reads;  // packet slots of forwarding units: flits kept and copied
 } network_energy_t;
 
 // Between cycles.

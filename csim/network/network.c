@@ -138,6 +138,13 @@ static void set_addresses(network_t *n) {
   }
 }
 
+static void set_handlers(network_t *n, const network_config_t *c) {
+  for (uint32_t slot = 0; n->shape.forward_unit && slot < n->nodes; slot++) {
+    n->interface_pins.forward_receive[slot] = (uint16_t)c->forward_receive;
+    n->interface_pins.forward_send[slot] = (uint16_t)c->forward_send;
+  }
+}
+
 // Slots, addresses, links, then the banks over their slices of the pins.
 static bool build(network_t *n, const network_config_t *c, uint8_t *kind_of, noc_error_t *error) {
   const char *kinds[NETWORK_KINDS] = {NULL};
@@ -158,6 +165,7 @@ static bool build(network_t *n, const network_config_t *c, uint8_t *kind_of, noc
   }
   n->nodes_in_order = n_kinds == 1;
   set_addresses(n);
+  set_handlers(n, c);
   if (n->shape.multicast) {
     worm_tables_set_local(n);
   }
@@ -263,7 +271,7 @@ void network_host_takes(network_t *n, uint32_t node, bool takes) {
 
 bool network_step(network_t *n) {
   bool ok = n->mismatch_bank == NULL;  // else tables were loaded differently
-  if (n->shape.xor_unit) {
+  if (n->shape.slot_unit) {
     units_before(n);
   }
   n->counts.taken += n->deliveries - count_held(n);
@@ -282,9 +290,13 @@ bool network_step(network_t *n) {
       memset(n->interface_pins.cmd_valid, 0, n->nodes * sizeof *n->interface_pins.cmd_valid);
       n->commanded = false;
     }
+    forwarding_clear_pins(n);
     links_transfer(n);
     if (n->shape.xor_unit) {
       units_observe(n);
+    }
+    if (n->shape.forward_unit) {
+      forwarding_observe(n);
     }
     for (uint32_t node = 0; n->holding > 0 && node < n->nodes; node++) {
       n->delivery_mask[node / 64] &= ~((uint64_t)held(n, node) << node % 64);

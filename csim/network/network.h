@@ -58,6 +58,9 @@ typedef struct {
   const uint32_t *at;           // router numbers, none twice
   size_t n_at;
   const network_worms_t *worms;  // with shape.string_bits only
+  // With shape.forward_slots only: t_nr and t_ns of all interfaces, cycles that receiving a packet to
+  // forward and sending a copy take, 0 to 65535: docs/microarchitecture.md, section 16.
+  unsigned forward_receive, forward_send;
   uint64_t seed;
   bank_factory_t factory;
   void *factory_context;
@@ -128,6 +131,43 @@ typedef struct {
 } host_command_t;
 void network_command(network_t *n, uint32_t node, const host_command_t *command);
 
+// The forwarding unit of a node: docs/microarchitecture.md, section 16. A host multicasts a packet by
+// handing over its beats, at most one a node and cycle; one is taken in this cycle if the unit is
+// ready. Copies come out at the children as deliveries of types 5 and 6. Before a packet comes to an
+// interface, or from its host, the row of its message number in the child table is written, one word
+// a cycle: message >> shape.forward_lsb.
+typedef struct {
+  uint32_t row;
+  uint32_t child;    // 0, 1, .. in the row
+  uint32_t address;  // of the node
+  bool last;         // it passes the packet on to nobody
+  bool more;         // another child follows
+} host_child_t;
+void network_child(network_t *n, uint32_t node, const host_child_t *child);
+// Before the first network_step(): carries out what network_child() has set, at most a word a node, in
+// no cycle. For tables that are there when a run begins, as often as the longest needs.
+void network_load_children(network_t *n);
+typedef struct {
+  uint8_t network;  // this and the next two: first beats
+  uint32_t message;
+  uint16_t flits;
+  const uint64_t *data;  // shape.words words
+} host_forward_t;
+bool network_forward_ready(const network_t *n, uint32_t node);
+void network_forward(network_t *n, uint32_t node, const host_forward_t *beat);
+
+// Of all interfaces, or of a node's.
+bank_forward_t network_forwarded(network_t *n);
+bank_forward_t network_forwarded_by(network_t *n, uint32_t node);
+
+// What an ejection queue waits for whose front packet is to be kept while all slots are in use: the
+// unit's next copy for room in injection queues, one of those in `vcs`; 0: for nothing but time.
+typedef struct {
+  uint32_t vcs;
+} network_slot_wait_t;
+// False if ejection queue vc of node waits for no slot, or its bank cannot look.
+bool network_needs_slot(network_t *n, uint32_t node, unsigned vc, network_slot_wait_t *wait);
+
 // Whether node's host takes what its interface offers, from this cycle on; at first all do. A host
 // that does not holds back its interface, then the network.
 void network_host_takes(network_t *n, uint32_t node, bool takes);
@@ -179,6 +219,8 @@ typedef struct {
   uint64_t stored;                         // flits that left the network for a slot only
   uint64_t decoded;                        // beats of exclusive ors offered to hosts
   uint64_t commands;                       // to XOR units
+  uint64_t forwarded;                      // beats that forwarding units took from hosts
+  uint64_t kept;                           // beats delivered that such a unit keeps as well
   uint64_t hops;                           // flits over router-to-router links
   uint64_t switched;                       // crossbar traversals (flits that left a router)
   uint64_t injected_flits, ejected_flits;  // on the links between interfaces and routers

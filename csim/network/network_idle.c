@@ -21,11 +21,14 @@ static bool nothing_left(network_t *n, bool idle) {
 }
 
 bool network_idle(network_t *n) {
-  const bool idle = !n->offered && !n->commanded && !n->events && n->deliveries == 0;
+  const bool visible = n->offered || n->commanded || n->forwards || n->events || n->deliveries > 0;
+  const bank_forward_t forwarded = visible ? (bank_forward_t){0} : network_forwarded(n);
+  const bool idle = !visible && forwarded.used == 0;
   if (n->shape.multicast) {
     return n->golden_only && nothing_left(n, idle);
   }
-  const bool out = n->counts.accepted + n->counts.decoded == n->counts.taken + n->counts.stored;
+  const bool out = n->counts.accepted + n->counts.decoded + forwarded.copied ==
+                   n->counts.taken + n->counts.stored;
   const unsigned wait = credits_home(n);
   n->quiet = idle && out ? n->quiet + (n->quiet <= wait) : 0;
   return n->golden_only && n->quiet > wait;

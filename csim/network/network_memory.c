@@ -44,6 +44,14 @@ static double golden_bytes(const network_t *n, component_t component, bool recor
   return (double)ref_bytes(&config, record);
 }
 
+// The memories of a forwarding unit: slots, tags, rings, child table.
+static double forwarding_bytes(const noc_shape_t *s) {
+  const double word = 8.0 * s->words;
+  const double child = s->addr_w + 2 > 32 ? 8 : 4;
+  return s->forward_slots * (s->forward_flits * word + 4 + 2 * 2) +
+         s->forward_unit * (double)s->forward_rows * s->forward_children * child;
+}
+
 // What Verilated models take: their own memory, measured (51.6 kB for a router of the default
 // shape, 43.9 kB for one of 2 ports and 78.6 kB for one of 16; 39.7 kB for an interface), and their
 // pins and state as words.
@@ -56,7 +64,8 @@ static double rtl_bytes(const network_t *n) {
   bundle_interface(&n->shape, &layout);
   // Of an XOR unit: both stores, their tags, and the memory of commands.
   const double word = 8.0 * n->shape.words;
-  const double unit = n->shape.xor_slots * (2 * (n->shape.xor_flits * word + 8) + 4);
+  const double unit =
+      n->shape.xor_slots * (2 * (n->shape.xor_flits * word + 8) + 4) + forwarding_bytes(&n->shape);
   return bytes + n->nodes * (interface + unit + field_bytes(&layout));
 }
 
@@ -155,7 +164,25 @@ static void take_units(network_t *n) {
   f->inj_from = network_take(n, nodes, sizeof *f->inj_from);
   n->fill_mask = network_take(n, n->mask_words, sizeof *n->fill_mask);
   n->done_mask = network_take(n, n->mask_words, sizeof *n->done_mask);
-  n->was_held = network_take(n, nodes, sizeof *n->was_held);
+}
+
+// Those of forwarding units.
+static void take_forwarding(network_t *n) {
+  const size_t nodes = n->shape.forward_unit * n->mask_words * 64;
+  interface_fields_t *f = &n->interface_pins;
+  f->forward_wr = network_take(n, nodes, sizeof *f->forward_wr);
+  f->forward_wr_index = network_take(n, nodes, sizeof *f->forward_wr_index);
+  f->forward_wr_data = network_take(n, nodes, sizeof *f->forward_wr_data);
+  f->forward_valid = network_take(n, nodes, sizeof *f->forward_valid);
+  f->forward_network = network_take(n, nodes, sizeof *f->forward_network);
+  f->forward_message = network_take(n, nodes, sizeof *f->forward_message);
+  f->forward_flits = network_take(n, nodes, sizeof *f->forward_flits);
+  f->forward_data = network_take(n, nodes * n->shape.words, sizeof *f->forward_data);
+  f->forward_receive = network_take(n, nodes, sizeof *f->forward_receive);
+  f->forward_send = network_take(n, nodes, sizeof *f->forward_send);
+  f->forward_ready = network_take(n, nodes, sizeof *f->forward_ready);
+  n->keeping = network_take(n, nodes, sizeof *n->keeping);
+  n->kept = network_take(n, nodes, sizeof *n->kept);
 }
 
 // The link pins are shared: routers first, then interfaces.
@@ -226,6 +253,8 @@ bool network_allocate(network_t *n, unsigned link_latency) {
   take_links(n);
   take_hosts(n);
   take_units(n);
+  take_forwarding(n);
+  n->was_held = network_take(n, n->shape.slot_unit * n->mask_words * 64, sizeof *n->was_held);
   take_statics(n);
   n->id = network_take(n, n->components, sizeof *n->id);
   n->router_slot = network_take(n, n->routers, sizeof *n->router_slot);

@@ -100,8 +100,10 @@ struct network {
   uint64_t *entering_mask;  // [node / 64]: head flit on the link to the router
   uint64_t *fill_mask;      // [node / 64]: a packet is complete in its slot
   uint64_t *done_mask;      // [node / 64]: a result is complete
-  uint8_t *was_held;        // [node's slot], XOR units: an offer was not taken at the last edge
-  bool any_held;            // some may be set
+  uint8_t *was_held;        // [node's slot], units: an offer was not taken at the last edge
+  uint16_t *keeping;  // [node's slot], forwarding units: bit v: VC v delivers a packet to keep
+  uint64_t *kept;     // [node's slot]: flits that its slots must have taken so far
+  bool any_held;      // some may be set
   size_t mask_words;
   uint32_t deliveries;  // interfaces that offer one, to hosts that hold back too
   uint32_t holding;     // hosts that take no deliveries
@@ -109,6 +111,7 @@ struct network {
   bool golden_only;
   bool offered;    // a beat in this cycle
   bool commanded;  // a command in this cycle
+  bool forwards;   // a beat for a forwarding unit, or a word of its table, in this cycle
   bool events;     // a packet or a result was completed in a slot at the last edge
   unsigned quiet;  // cycles in a row in which nothing moved
 
@@ -148,6 +151,11 @@ uint64_t network_flits(network_t *n);
 // what the interfaces show after an edge.
 void units_before(network_t *n);  // before the edge
 void units_observe(network_t *n);
+
+// Forwarding units: what their slots must have taken, from what the interfaces show after an edge.
+void forwarding_observe(network_t *n);
+void forwarding_clear_pins(network_t *n);  // behind the edge
+bool forwarding_check(network_t *n, noc_error_t *error);
 
 // Carries what the output registers show to the input pins of the next cycle.
 void links_transfer(network_t *n);

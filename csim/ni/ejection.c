@@ -62,14 +62,21 @@ NI_INLINE bool skipped(const interface_view_t *r, size_t q, uint32_t kind, const
   return false;
 }
 
-// Moves the next flit of member m to the delivery registers. Returns whether it has more.
-NI_INLINE bool deliver(const interface_view_t *r, uint32_t m, const size_t words,
-                       const bool worms) {
-  uint32_t v = rr_winner(r->ej_filled[m], r->f.ej_ptr[m]);
+// Moves the next flit of member m, on one of these VCs, to the delivery registers. Returns whether it
+// has more. `wires`, if not NULL, learns what it is.
+NI_INLINE bool deliver(const interface_view_t *r, uint32_t m, const uint32_t vcs,
+                       const size_t words, const bool worms, forward_wires_t *wires) {
+  uint32_t v = rr_winner(vcs, r->f.ej_ptr[m]);
   size_t q = m * r->vcs + v;
   size_t slot = v * r->depth + fifo_pop(&r->f.ej_rd[q], &r->f.ej_count[q], r->depth);
   size_t at = m * r->slots + slot;
   uint32_t kind = r->ej_kind[at];
+  if (wires != NULL) {
+    wires->take = true;
+    wires->vc = (uint8_t)v;
+    wires->kind = (uint8_t)kind;
+    wires->taken = &r->ej_payload[at * words];
+  }
   if (!worms || !skipped(r, q, kind, &r->ej_payload[at * words])) {
     uint64_t *data = r->f.del_data + m * words;
     for (size_t w = 0; w < words; w++) {
@@ -113,7 +120,7 @@ NI_INLINE void arrive(const interface_view_t *r, uint32_t m, const size_t words)
   }
 }
 
-// -- With an XOR unit ----------------------------------------------------------------------------
+// -- With a unit beside it ----------------------------------------------------------------------------
 
 uint64_t ejection_begin(const interface_view_t *r, uint32_t first, uint32_t end) {
   for (uint32_t m = first; m < end; m++) {
@@ -198,12 +205,20 @@ static void note_code(const interface_view_t *r, uint32_t m) {
   }
 }
 
+bool ejection_deliver(const interface_view_t *r, uint32_t m, uint32_t vcs, forward_wires_t *w) {
+  return deliver(r, m, vcs, r->words, r->multicast, w);
+}
+
 uint64_t ejection_arrive(const interface_view_t *r, uint32_t first, uint32_t end) {
   const uint64_t arriving = ni_word16(r->f.in_valid, first, end);
   for (uint64_t left = arriving; left != 0; left &= left - 1) {
     const uint32_t m = first + (uint32_t)ni_lowest(left);
     arrive(r, m, r->words);
-    note_code(r, m);
+    if (r->x.slots > 0) {
+      note_code(r, m);
+    } else if (r->record) {
+      r->f.ej_wr_forward[m] = ejection_forward(r->f.in_kind[m], r->f.in_payload + m * r->words);
+    }
   }
   return arriving;
 }
@@ -224,7 +239,8 @@ NI_INLINE void step(const interface_view_t *view, uint32_t first, uint32_t end, 
   uint64_t more = *delivering;
   for (uint64_t on = *delivering & ~blocked; on != 0; on &= on - 1) {
     size_t b = ni_lowest(on);
-    uint64_t done = !deliver(&r, first + (uint32_t)b, words, worms);
+    const uint32_t m = first + (uint32_t)b;
+    uint64_t done = !deliver(&r, m, r.ej_filled[m], words, worms, NULL);
     more &= ~(done << b);
   }
   uint64_t arriving = ni_word16(r.f.in_valid, first, end);

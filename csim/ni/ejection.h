@@ -12,6 +12,7 @@
 #define NOC_EJECTION_H
 
 #include "coding/xor_unit.h"
+#include "ni/forward_unit.h"
 #include "ni/view.h"
 
 #ifdef __cplusplus
@@ -27,7 +28,19 @@ void ejection_step(const interface_view_t *r, uint32_t first, uint32_t end);
 // in *w. ejection_arrive() queues what is on the links, and returns the members.
 uint64_t ejection_begin(const interface_view_t *r, uint32_t first, uint32_t end);
 void ejection_take(const interface_view_t *r, uint32_t m, uint32_t allowed, xor_wires_t *w);
+//
+// With a forwarding unit the second part is ejection_deliver(): of the VCs in `vcs`, which have flits
+// that may leave, one is served, if the delivery registers are free; *w learns what is popped.
+// Returns whether the member has more.
 uint64_t ejection_arrive(const interface_view_t *r, uint32_t first, uint32_t end);
+
+bool ejection_deliver(const interface_view_t *r, uint32_t m, uint32_t vcs, forward_wires_t *w);
+
+// The part of a tag that a flit has with a forwarding unit: the head of a packet to forward.
+NI_INLINE bool ejection_forward(uint32_t kind, const uint64_t *payload) {
+  const uint64_t type = payload[0] & ((1 << PACKET_TYPE_W) - 1);
+  return (kind & KIND_HEAD) != 0 && type == PACKET_FORWARDED;
+}
 
 #ifdef __cplusplus
 }

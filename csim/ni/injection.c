@@ -10,6 +10,9 @@
 
 enum { INJ_DEPTH = SHAPE_INJ_DEPTH };
 
+// What stands beside injection, a constant wherever it is asked for.
+typedef enum { UNIT_NONE, UNIT_XOR, UNIT_FORWARD } unit_t;
+
 // A flit that leaves for the router in this cycle.
 typedef struct {
   uint32_t member;
@@ -37,6 +40,8 @@ void injection_reset(const interface_view_t *r) {
     if (r->x.slots > 0) {
       r->f.inj_from[m] = 0;
       r->f.inj_from_network[m] = r->f.inj_from_pos[m] = 0;
+    }
+    if (r->shape->slot_unit) {
       r->inj_ready[m] = r->f.host_ready[m];
     }
   }
@@ -86,14 +91,16 @@ NI_INLINE uint32_t ready_beside(const interface_view_t *r, uint32_t m, uint32_t 
 }
 
 // host_ready of network k, from the registers after the edge.
-NI_INLINE void update_ready(const interface_view_t *r, uint32_t m, size_t k, const bool unit) {
+NI_INLINE void update_ready(const interface_view_t *r, uint32_t m, size_t k, const unit_t unit) {
   size_t net = m * r->networks + k;
   uint32_t vcs = r->f.inj_left[net] > 0 ? UINT32_C(1) << r->f.inj_vc[net] : ni_block(r, k);
   uint32_t ready = (r->inj_room[m] & vcs) != 0;
-  uint16_t *all = unit ? &r->inj_ready[m] : &r->f.host_ready[m];
+  uint16_t *all = unit != UNIT_NONE ? &r->inj_ready[m] : &r->f.host_ready[m];
   *all = (uint16_t)((*all & ~(UINT32_C(1) << k)) | ready << k);
-  if (unit) {
+  if (unit == UNIT_XOR) {
     r->f.host_ready[m] = (uint16_t)ready_beside(r, m, *all);
+  } else if (unit == UNIT_FORWARD) {  // injection_beside() follows where there is a copy
+    r->f.host_ready[m] = *all;
   }
 }
 
@@ -169,26 +176,37 @@ static code_t open_packet(const interface_view_t *r, uint32_t m, size_t k, uint6
                   xor_tag_name_b(&r->x, tag)};
 }
 
+// A packet of network k gets a VC. Returns the tag of its first flit.
+NI_INLINE uint32_t open_queue(const interface_view_t *r, uint32_t m, size_t k, uint32_t flits) {
+  const size_t net = m * r->networks + k;
+  const uint32_t v = rr_winner(r->inj_room[m] & ni_block(r, k), r->f.inj_ptr[net]);
+  r->f.inj_left[net] = (uint16_t)(flits - 1);
+  r->f.inj_vc[net] = (uint8_t)v;
+  r->f.inj_ptr[net] = rr_next(v, (unsigned)r->vcs);
+  const uint32_t kind = flits == 1 ? KIND_SINGLE : KIND_HEAD;
+  return kind | (r->cut_through ? flits : 1) << 2;
+}
+
+// Those that only the forwarding unit sends.
+NI_INLINE bool forwarded_type(uint8_t type) {
+  return type == PACKET_FORWARDED || type == PACKET_FORWARDED_LAST;
+}
+
 // The first beat of a packet: picks its VC, makes its head. Returns the tag.
 NI_INLINE uint32_t first_beat(const interface_view_t *r, uint32_t m, size_t k, uint64_t *payload,
-                              const bool unit, const bool worms) {
-  size_t net = m * r->networks + k;
+                              const unit_t unit, const bool worms) {
   const uint32_t headers = worms ? r->f.host_headers[m] : 0;
   const uint32_t flits = r->f.host_flits[m] + headers;
   assert(r->f.host_flits[m] >= 1 && (headers == 0 || r->f.host_flits[m] > 1));
-  assert(headers == 0 || !unit || r->f.host_from[m] == 0);
-  uint32_t v = rr_winner(r->inj_room[m] & ni_block(r, k), r->f.inj_ptr[net]);
-  if (unit) {
+  assert(headers == 0 || unit != UNIT_XOR || r->f.host_from[m] == 0);
+  assert(unit != UNIT_FORWARD || !forwarded_type(r->f.host_type[m]));
+  if (unit == UNIT_XOR) {
     const code_t code = open_packet(r, m, k, payload);
     make_head(r, m, k, payload, &code, worms);
   } else {
     make_head(r, m, k, payload, NULL, worms);
   }
-  r->f.inj_left[net] = (uint16_t)(flits - 1);
-  r->f.inj_vc[net] = (uint8_t)v;
-  r->f.inj_ptr[net] = rr_next(v, (unsigned)r->vcs);
-  uint32_t kind = flits == 1 ? KIND_SINGLE : KIND_HEAD;
-  return kind | (r->cut_through ? flits : 1) << 2;
+  return open_queue(r, m, k, flits);
 }
 
 NI_INLINE uint32_t other_beat(const interface_view_t *r, size_t net) {
@@ -220,7 +238,7 @@ NI_INLINE void push(const interface_view_t *r, uint32_t m, size_t v, uint32_t ta
 
 // The beats that hosts offer: those accepted are pushed. Returns the members with an accepted beat.
 NI_INLINE uint64_t accept_beats(const interface_view_t *r, uint32_t first, uint64_t beats,
-                                const size_t words, const bool unit, const bool worms) {
+                                const size_t words, const unit_t unit, const bool worms) {
   uint64_t accepted = 0;
   for (; beats != 0; beats &= beats - 1) {
     uint32_t m = first + (uint32_t)ni_lowest(beats);
@@ -229,7 +247,8 @@ NI_INLINE uint64_t accept_beats(const interface_view_t *r, uint32_t first, uint6
       continue;
     }
     size_t net = m * r->networks + k;
-    if (unit && r->f.inj_left[net] == 0 && r->f.host_from[m] != 0 && r->f.inj_from[m] != 0) {
+    if (unit == UNIT_XOR && r->f.inj_left[net] == 0 && r->f.host_from[m] != 0 &&
+        r->f.inj_from[m] != 0) {
       continue;
     }
     uint64_t payload[SHAPE_MAX_WORDS];
@@ -274,15 +293,36 @@ static uint64_t push_slots(const interface_view_t *r, uint32_t first) {
       r->f.inj_from[m] = 0;
       r->lending[first / INTERFACE_BLOCK] &= ~(UINT64_C(1) << (m - first));
     }
-    update_ready(r, m, k, true);
+    update_ready(r, m, k, UNIT_XOR);
     pushed |= UINT64_C(1) << (m - first);
   }
   return pushed;
 }
 
+// The flits of copies that the forwarding unit hands over. Returns their members.
+static uint64_t push_copies(const interface_view_t *r, uint32_t first) {
+  const uint64_t pushing = r->fw.pushing[first / INTERFACE_BLOCK];
+  for (uint64_t left = pushing; left != 0; left &= left - 1) {
+    const size_t b = ni_lowest(left);
+    const uint32_t m = first + (uint32_t)b;
+    const forward_wires_t *w = &r->fw.wires[b];
+    const size_t k = w->network;
+    const size_t net = m * r->networks + k;
+    const uint32_t tag = w->first ? open_queue(r, m, k, w->flits) : other_beat(r, net);
+    push(r, m, r->f.inj_vc[net], tag, w->payload, r->words);
+    update_ready(r, m, k, UNIT_FORWARD);
+  }
+  return pushing;
+}
+
+// What stands beside injection, in this cycle: its flits, which are pushed. Returns their members.
+NI_INLINE uint64_t push_beside(const interface_view_t *r, uint32_t first, const unit_t unit) {
+  return unit == UNIT_XOR ? push_slots(r, first) : unit == UNIT_FORWARD ? push_copies(r, first) : 0;
+}
+
 // One flit leaves. Returns whether the member has more.
 NI_INLINE bool depart(const interface_view_t *r, uint32_t m, size_t v, const size_t words,
-                      const bool unit) {
+                      const unit_t unit) {
   size_t q = m * r->vcs + v;
   size_t slot = v * INJ_DEPTH + r->f.inj_rd[q];
   size_t at = m * r->inj_slots + slot;
@@ -323,14 +363,14 @@ NI_INLINE void take_credits(const interface_view_t *r, uint32_t first, uint64_t 
 // What leaves is decided before beats are pushed, and popped after: both see the registers before
 // the edge.
 NI_INLINE void step(const interface_view_t *view, uint32_t first, uint32_t end, const size_t words,
-                    const bool unit, const bool worms) {
+                    const unit_t unit, const bool worms) {
   const interface_view_t r = *view;  // a copy that no store can reach
   departure_t departure[INTERFACE_BLOCK];
   uint64_t *sending = &r.sending[first / INTERFACE_BLOCK];
   uint32_t n = pick_departures(&r, first, *sending, departure);
   memset(&r.f.out_valid[first], 0, (end - first) * sizeof *r.f.out_valid);
   // A member whose slot pushes is ready for no beat, whatever becomes ready by that.
-  const uint64_t pushed = unit ? push_slots(&r, first) : 0;
+  const uint64_t pushed = push_beside(&r, first, unit);
   const uint64_t beats = ni_word8(r.f.host_valid, first, end) & ~pushed;
   uint64_t more = *sending | pushed | accept_beats(&r, first, beats, words, unit, worms);
   for (uint32_t k = 0; k < n; k++) {
@@ -343,12 +383,34 @@ NI_INLINE void step(const interface_view_t *view, uint32_t first, uint32_t end, 
 
 void injection_step(const interface_view_t *r, uint32_t first, uint32_t end) {
   if (r->x.slots > 0) {
-    step(r, first, end, r->words, true, r->multicast);
+    step(r, first, end, r->words, UNIT_XOR, r->multicast);
+  } else if (r->fw.slots > 0) {
+    step(r, first, end, r->words, UNIT_FORWARD, r->multicast);
   } else if (r->multicast) {
-    step(r, first, end, r->words, false, true);
+    step(r, first, end, r->words, UNIT_NONE, true);
   } else if (r->words == 1) {
-    step(r, first, end, 1, false, false);
+    step(r, first, end, 1, UNIT_NONE, false);
   } else {
-    step(r, first, end, r->words, false, false);
+    step(r, first, end, r->words, UNIT_NONE, false);
   }
+}
+
+copy_room_t injection_room(const interface_view_t *r, uint32_t m, size_t k) {
+  const size_t net = m * r->networks + k;
+  const uint32_t left = r->f.inj_left[net];
+  const uint32_t room = r->inj_room[m];
+  return (copy_room_t){.room = (uint32_t)(left == 0 && (room & ni_block(r, k)) != 0) << k,
+                       .next = (room >> r->f.inj_vc[net] & 1) << k,
+                       .end = (uint32_t)(left == 1) << k};
+}
+
+void injection_beside(const interface_view_t *r, uint32_t m, const forward_wires_t *w) {
+  uint32_t ready = r->inj_ready[m];
+  if (w->busy_next || w->ask_next) {
+    const size_t k = w->network_next;
+    const copy_room_t room = injection_room(r, m, k);
+    const bool pushes = ((w->busy_next ? room.next : room.room) >> k & 1) != 0;
+    ready = pushes ? 0 : ready & ~((uint32_t)w->busy_next << k);
+  }
+  r->f.host_ready[m] = (uint16_t)ready;
 }

@@ -10,11 +10,15 @@
 //            t is on the link in t+2 at the earliest.
 //            With an XOR unit a packet can be the operand in a slot, which is read where the unit
 //            keeps it: injection_step() comes before the unit's edge.
+//            With a forwarding unit the members in fw.pushing push the flits of copies in fw.wires.
+//            injection_room() is what that unit is told, before the step; injection_beside() comes
+//            behind its edge.
 // Errors     A beat with host_flits 0 is a bug of the host: assert().
 
 #ifndef NOC_INJECTION_H
 #define NOC_INJECTION_H
 
+#include "ni/forward_unit.h"
 #include "ni/view.h"
 
 #ifdef __cplusplus
@@ -23,6 +27,11 @@ extern "C" {
 
 void injection_reset(const interface_view_t *r);
 void injection_step(const interface_view_t *r, uint32_t first, uint32_t end);
+
+// With a forwarding unit: what network k of a member has room for, in bit k; and host_ready, for a
+// member that may hand over a copy in the next cycle or has done so.
+copy_room_t injection_room(const interface_view_t *r, uint32_t m, size_t k);
+void injection_beside(const interface_view_t *r, uint32_t m, const forward_wires_t *w);
 
 #ifdef __cplusplus
 }

@@ -4,6 +4,7 @@
 
 #include "coding/xor_unit.h"
 #include "ni/ejection.h"
+#include "ni/forward_unit.h"
 #include "ni/injection.h"
 #include "router/arena.h"
 #include "router/packet.h"
@@ -52,6 +53,16 @@ void interface_view_shape(interface_view_t *r, const noc_shape_t *s, uint32_t me
         .name_mask = (UINT64_C(1) << s->name_w) - 1,
     };
   }
+  if (s->forward_unit) {
+    r->fw = (forward_view_t){
+        .slots = s->forward_slots,
+        .flits = s->forward_flits,
+        .rows = s->forward_rows,
+        .children = s->forward_children,
+        .free_words = (s->forward_slots + 63) / 64,
+        .lsb = s->forward_lsb,
+    };
+  }
   r->block_size = s->vcs / s->networks;
   r->block_mask = (UINT32_C(1) << r->block_size) - 1;
   r->block_inverse = (256 + r->block_size - 1) / r->block_size;
@@ -80,7 +91,6 @@ static void place_unit(interface_view_t *r, arena_t *a) {
   xor_view_t *x = &r->x;
   const size_t members = x->slots > 0 ? r->members : 0;
   r->ej_code = arena_take(a, sizeof *r->ej_code, members * r->slots);
-  r->inj_ready = arena_take(a, sizeof *r->inj_ready, members);
   r->lending = arena_take(a, sizeof *r->lending, ni_blocks((uint32_t)members));
   r->coding = arena_take(a, sizeof *r->coding, ni_blocks((uint32_t)members));
   x->slot = arena_take(a, sizeof *x->slot, members * x->slots);
@@ -89,6 +99,27 @@ static void place_unit(interface_view_t *r, arena_t *a) {
   x->pipe = arena_take(a, sizeof *x->pipe, members);
   x->flit = arena_take(a, sizeof *x->flit, members * x->overhead);
   x->flit_data = arena_take(a, sizeof *x->flit_data, members * x->overhead * r->words);
+}
+
+static void place_forwarding(interface_view_t *r, arena_t *a) {
+  forward_view_t *fw = &r->fw;
+  const size_t members = fw->slots > 0 ? r->members : 0;
+  const size_t blocks = ni_blocks((uint32_t)members);
+  const size_t children = members * fw->rows * fw->children;
+  fw->sum = arena_take(a, sizeof *fw->sum, blocks > 0);
+  fw->member = arena_take(a, sizeof *fw->member, members);
+  fw->tag = arena_take(a, sizeof *fw->tag, members * fw->slots);
+  fw->store = arena_take(a, sizeof *fw->store, members * fw->slots * fw->flits * r->words);
+  fw->receive = arena_take(a, sizeof *fw->receive, members * fw->slots);
+  fw->send = arena_take(a, sizeof *fw->send, members * fw->slots);
+  fw->free = arena_take(a, sizeof *fw->free, members * fw->free_words);
+  fw->child_address = arena_take(a, sizeof *fw->child_address, children);
+  fw->child_flags = arena_take(a, sizeof *fw->child_flags, children);
+  fw->wires = arena_take(a, sizeof *fw->wires, blocks > 0 ? INTERFACE_BLOCK : 0);
+  fw->active = arena_take(a, sizeof *fw->active, blocks);
+  fw->waiting = arena_take(a, sizeof *fw->waiting, blocks);
+  fw->pushing = arena_take(a, sizeof *fw->pushing, blocks);
+  fw->wake = arena_take(a, sizeof *fw->wake, blocks);
 }
 
 size_t interface_place(interface_view_t *r, const noc_shape_t *s, unsigned char *block) {
@@ -108,29 +139,16 @@ size_t interface_place(interface_view_t *r, const noc_shape_t *s, unsigned char 
   r->inj_payload = arena_take(&a, sizeof *r->inj_payload, members * r->inj_slots * r->words);
   r->ej_kind = arena_take(&a, sizeof *r->ej_kind, members * r->slots);
   r->ej_payload = arena_take(&a, sizeof *r->ej_payload, members * r->slots * r->words);
+  r->inj_ready = arena_take(&a, sizeof *r->inj_ready, s->slot_unit * members);
   place_unit(r, &a);
+  place_forwarding(r, &a);
   return a.used;
 }
 
 // Zeroes an array of `count` elements a member.
 #define CLEAR(array, count) memset((array), 0, (size_t)r->members *(count) * sizeof *(array))
 
-void interface_clear_wires(const interface_view_t *r) {
-  CLEAR(r->f.inj_wr_en, 1);
-  CLEAR(r->f.inj_wr_slot, 1);
-  CLEAR(r->f.inj_wr_tag, 1);
-  CLEAR(r->f.inj_wr_payload, r->words);
-  CLEAR(r->f.inj_rd_en, 1);
-  CLEAR(r->f.inj_rd_slot, 1);
-  CLEAR(r->f.ej_wr_en, 1);
-  CLEAR(r->f.ej_wr_slot, 1);
-  CLEAR(r->f.ej_wr_kind, 1);
-  CLEAR(r->f.ej_wr_payload, r->words);
-  CLEAR(r->f.ej_rd_en, 1);
-  CLEAR(r->f.ej_rd_slot, 1);
-  if (r->x.slots == 0) {
-    return;
-  }
+static void clear_unit(const interface_view_t *r) {
   CLEAR(r->f.ej_wr_code, 1);
   CLEAR(r->f.xa_wr_en, 1);
   CLEAR(r->f.xa_wr_slot, 1);
@@ -151,6 +169,50 @@ void interface_clear_wires(const interface_view_t *r) {
   CLEAR(r->f.xs_rd_pos, 1);
 }
 
+static void clear_forwarding(const interface_view_t *r) {
+  CLEAR(r->f.ej_wr_forward, 1);
+  CLEAR(r->f.fs_wr_en, 1);
+  CLEAR(r->f.fs_wr_slot, 1);
+  CLEAR(r->f.fs_wr_pos, 1);
+  CLEAR(r->f.fs_wr_tag, 1);
+  CLEAR(r->f.fs_wr_data, r->words);
+  CLEAR(r->f.fs_rd_en, 1);
+  CLEAR(r->f.fs_rd_slot, 1);
+  CLEAR(r->f.fs_rd_pos, 1);
+  CLEAR(r->f.ft_wr_en, 1);
+  CLEAR(r->f.ft_wr_index, 1);
+  CLEAR(r->f.ft_wr_data, 1);
+  CLEAR(r->f.ft_rd_en, 1);
+  CLEAR(r->f.ft_rd_index, 1);
+  CLEAR(r->f.fr_wr_en, 1);
+  CLEAR(r->f.fr_wr_slot, 1);
+  CLEAR(r->f.fq_wr_en, 1);
+  CLEAR(r->f.fq_wr_slot, 1);
+  CLEAR(r->f.fq_rd_en, 1);
+  CLEAR(r->f.fq_rd_slot, 1);
+}
+
+void interface_clear_wires(const interface_view_t *r) {
+  CLEAR(r->f.inj_wr_en, 1);
+  CLEAR(r->f.inj_wr_slot, 1);
+  CLEAR(r->f.inj_wr_tag, 1);
+  CLEAR(r->f.inj_wr_payload, r->words);
+  CLEAR(r->f.inj_rd_en, 1);
+  CLEAR(r->f.inj_rd_slot, 1);
+  CLEAR(r->f.ej_wr_en, 1);
+  CLEAR(r->f.ej_wr_slot, 1);
+  CLEAR(r->f.ej_wr_kind, 1);
+  CLEAR(r->f.ej_wr_payload, r->words);
+  CLEAR(r->f.ej_rd_en, 1);
+  CLEAR(r->f.ej_rd_slot, 1);
+  if (r->x.slots > 0) {
+    clear_unit(r);
+  }
+  if (r->fw.slots > 0) {
+    clear_forwarding(r);
+  }
+}
+
 void interface_reset(const interface_view_t *r) {
   if (r->record) {
     interface_clear_wires(r);
@@ -159,6 +221,9 @@ void interface_reset(const interface_view_t *r) {
   ejection_reset(r);
   if (r->x.slots > 0) {
     xor_unit_reset(r);
+  }
+  if (r->fw.slots > 0) {
+    forward_unit_reset(r);
   }
 }
 
@@ -196,17 +261,98 @@ static void coded_step(const interface_view_t *r, uint32_t first, uint32_t end) 
   *delivering |= ejection_arrive(r, first, end);
 }
 
+// What is handed over in this cycle, from the registers before the edge. Returns who is looked at.
+static uint64_t offer_copies(const interface_view_t *r, uint32_t first) {
+  const uint64_t active = forward_unit_wake(r, first);
+  uint64_t pushing = 0;
+  for (uint64_t left = active; left != 0; left &= left - 1) {
+    const size_t b = ni_lowest(left);
+    const uint32_t m = first + (uint32_t)b;
+    forward_wires_t *w = &r->fw.wires[b];
+    forward_unit_offer(r, m, injection_room(r, m, forward_unit_network(r, m)), w);
+    pushing |= (uint64_t)w->push << b;
+  }
+  r->fw.pushing[first / INTERFACE_BLOCK] = pushing;
+  return active;
+}
+
+// Serves an ejection queue of a member whose delivery registers are free: of those whose front flit
+// may leave. Returns whether it has more.
+static bool eject(const interface_view_t *r, uint32_t m, forward_wires_t *w) {
+  uint32_t allowed = 0;
+  uint32_t keeps = 0;
+  for (uint32_t left = r->ej_filled[m]; left != 0; left &= left - 1) {
+    const uint32_t v = (uint32_t)ni_lowest(left);
+    const size_t at = m * r->slots + v * r->depth + r->f.ej_rd[m * r->vcs + v];
+    const uint32_t kind = r->ej_kind[at];
+    const bool forward = ejection_forward(kind, &r->ej_payload[at * r->words]);
+    allowed |= (uint32_t)forward_unit_allow(r, m, v, kind, forward) << v;
+    keeps |= (uint32_t)forward_unit_keeps(r, m, v, kind, forward) << v;
+  }
+  if (allowed == 0) {
+    return r->ej_filled[m] != 0;
+  }
+  const bool more = ejection_deliver(r, m, allowed, w);
+  w->keep = (keeps >> w->vc & 1) != 0;
+  if (!w->keep) {
+    forward_unit_pass(r, m, w);
+  }
+  return more;
+}
+
+// Injection, ejection and the forwarding unit between them.
+static void forwarding_step(const interface_view_t *r, uint32_t first, uint32_t end) {
+  uint64_t *delivering = &r->delivering[first / INTERFACE_BLOCK];
+  const uint64_t active = offer_copies(r, first);
+  injection_step(r, first, end);
+  const uint64_t free = ~ejection_begin(r, first, end);
+  const uint64_t edges =
+      active | ni_word8(r->f.forward_valid, first, end) | ni_word8(r->f.forward_wr, first, end);
+  for (uint64_t on = edges | (*delivering & free); on != 0; on &= on - 1) {
+    const size_t b = ni_lowest(on);
+    const uint64_t bit = UINT64_C(1) << b;
+    const uint32_t m = first + (uint32_t)b;
+    forward_wires_t *w = &r->fw.wires[b];
+    if ((active & bit) == 0) {
+      w->push = w->take = w->keep = false;
+    }
+    if ((*delivering & free & bit) != 0 && !eject(r, m, w)) {
+      *delivering &= ~bit;
+    }
+    if ((edges & bit) != 0 || w->keep) {
+      forward_unit_edge(r, m, w);
+      injection_beside(r, m, w);
+    }
+  }
+  *delivering |= ejection_arrive(r, first, end);
+}
+
+// Behind the edge of all members.
+static void end_forwarding(const interface_view_t *r) {
+  forward_unit_tick(r);
+  for (uint32_t m = 0; r->record && m < r->members; m++) {
+    forward_unit_registers(r, m);
+  }
+}
+
 void interface_step(const interface_view_t *r) {
   if (r->record) {
     interface_clear_wires(r);
   }
   for (uint32_t m = 0; m < r->members; m += INTERFACE_BLOCK) {
     uint32_t end = r->members - m < INTERFACE_BLOCK ? r->members : m + INTERFACE_BLOCK;
+    if (r->fw.slots > 0) {
+      forwarding_step(r, m, end);
+      continue;
+    }
     injection_step(r, m, end);
     if (r->x.slots > 0) {
       coded_step(r, m, end);
     } else {
       ejection_step(r, m, end);
     }
+  }
+  if (r->fw.slots > 0) {
+    end_forwarding(r);
   }
 }

@@ -16,6 +16,7 @@
 #include <string.h>
 
 #include "coding/xor_view.h"
+#include "ni/forward_view.h"
 #include "router/fields.h"
 #include "router/packet.h"
 #include "router/shape.h"
@@ -68,12 +69,14 @@ typedef struct {
   uint64_t *sending;     // members with a flit to send
   uint64_t *delivering;  // members with a flit to deliver
 
+  // With a unit that keeps packets: derived: host_ready but for what the unit sends, [member].
+  uint16_t *inj_ready;
   // With an XOR unit only.
-  uint16_t *ej_code;    // [member * slots + slot]: of a head: slot, coded
-  uint16_t *inj_ready;  // [member]: derived: host_ready but for the slot being sent
-  uint64_t *lending;    // derived word: members that send a slot
-  uint64_t *coding;     // derived word: members with an exclusive or ready or under way
+  uint16_t *ej_code;  // [member * slots + slot]: of a head: slot, coded
+  uint64_t *lending;  // derived word: members that send a slot
+  uint64_t *coding;   // derived word: members with an exclusive or ready or under way
   xor_view_t x;
+  forward_view_t fw;  // with a forwarding unit only
 } interface_view_t;
 
 // Fills in the constants; *s has to stay. The arrays are the caller's.

@@ -8,6 +8,8 @@
 
 #include "coding/xor_unit.h"
 #include "network/memory.h"
+#include "ni/ejection.h"
+#include "ni/forward_unit.h"
 #include "ni/network_interface.h"
 #include "ni/view.h"
 #include "router/arena.h"
@@ -180,6 +182,9 @@ void ref_state(const ref_t *r, uint32_t member, uint32_t *words) {
   if (!r->record && s->xor_unit) {
     xor_unit_registers(&r->interface, member);
   }
+  if (!r->record && s->forward_unit) {
+    forward_unit_registers(&r->interface, member);
+  }
   if (PACK_HAS_BMI2()) {
     (void)interface_state_bmi2(s, &r->interface.f, member, member, wires, words);
   } else {
@@ -274,6 +279,31 @@ uint32_t ref_flits_inside(const ref_t *r, uint32_t member) {
 uint64_t ref_xor_flits(const ref_t *r, uint32_t member) {
   assert(member < r->config.members && r->config.component == COMPONENT_INTERFACE);
   return r->config.shape->xor_unit ? r->interface.x.pipe[member].reads : 0;
+}
+
+static bank_forward_t sum_forwarded(const forward_sum_t *sum) {
+  return (bank_forward_t){.stored = sum->stored, .copied = sum->copied, .used = sum->used};
+}
+
+bank_forward_t ref_forwarded(const ref_t *r, uint32_t member) {
+  const forward_view_t *fw = &r->interface.fw;
+  assert(r->config.component == COMPONENT_INTERFACE);
+  if (fw->slots == 0 || member == BANK_ALL) {
+    return fw->slots == 0 ? (bank_forward_t){0} : sum_forwarded(fw->sum);
+  }
+  bank_forward_t of = {.stored = fw->member[member].stored, .copied = fw->member[member].copied};
+  for (size_t s = member * fw->slots; s < (member + 1) * fw->slots; s++) {
+    of.used += r->interface.f.f_used[s];
+  }
+  return of;
+}
+
+bool ref_needs_slot(const ref_t *r, uint32_t member, unsigned vc) {
+  const interface_view_t *v = &r->interface;
+  const size_t queue = (size_t)member * v->vcs + vc;
+  const size_t at = member * v->slots + vc * v->depth + v->f.ej_rd[queue];
+  return v->fw.slots > 0 && v->f.ej_count[queue] > 0 && v->fw.member[member].free == 0 &&
+         ejection_forward(v->ej_kind[at], &v->ej_payload[at * v->words]);
 }
 
 uint32_t ref_credits(const ref_t *r, uint32_t member, unsigned port, unsigned vc) {

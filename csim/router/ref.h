@@ -40,6 +40,8 @@ const interface_fields_t *ref_interface_fields(const ref_t *r);
 uint32_t ref_flits_inside(const ref_t *r, uint32_t member);
 // Flits made by exclusive or in an interface since reset.
 uint64_t ref_xor_flits(const ref_t *r, uint32_t member);
+bank_forward_t ref_forwarded(const ref_t *r, uint32_t member);
+bool ref_needs_slot(const ref_t *r, uint32_t member, unsigned vc);
 // Free slots that the member counts downstream of (port, vc), and flits in its own buffer there.
 // An interface has one port.
 uint32_t ref_credits(const ref_t *r, uint32_t member, unsigned port, unsigned vc);

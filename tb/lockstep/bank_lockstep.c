@@ -174,6 +174,14 @@ static uint64_t xor_flits(bank_t *b, uint32_t member) {
   return ref_xor_flits(self(b)->ref, member);
 }
 
+static bank_forward_t forwarded(bank_t *b, uint32_t member) {
+  return ref_forwarded(self(b)->ref, member);
+}
+
+static bool needs_slot(bank_t *b, uint32_t member, unsigned vc) {
+  return ref_needs_slot(self(b)->ref, member, vc);
+}
+
 static uint32_t credits(bank_t *b, uint32_t member, unsigned port, unsigned vc) {
   return ref_credits(self(b)->ref, member, port, vc);
 }
@@ -222,7 +230,11 @@ bank_t *bank_lockstep_create(const bank_config_t *config, crew_t *crew, noc_erro
   b->flits_inside = flits_inside;
   b->credits = credits;
   b->occupied = occupied;
-  b->xor_flits = config->component == COMPONENT_INTERFACE ? xor_flits : NULL;
+  if (config->component == COMPONENT_INTERFACE) {
+    b->xor_flits = xor_flits;
+    b->forwarded = forwarded;
+    b->needs_slot = needs_slot;
+  }
   b->front = front;
   l->ref = ref_create(&b->config, true, error);
   if (l->ref != NULL) {

@@ -6,14 +6,22 @@
 #include "lockstep/duts.h"
 #include "lockstep/factory.h"
 
+// The memory ports of an interface's units whose flits are counted.
+enum { OPERANDS, SLOT_WRITES, SLOT_READS, PORTS };
+static const char *const kEnable[PORTS] = {"x_rd_en", "fs_wr_en", "fs_rd_en"};
+
+typedef struct {
+  uint64_t flits[PORTS];
+} passed_t;
+
 typedef struct {
   bank_t bank;
   noc_shape_t shape;
   duts_t *duts;
   crew_t *crew;
   uint32_t asserted[CREW_MAX];  // by thread: the first of its members that did, or `members`
-  uint64_t *reads;              // interfaces, [members]: flits that their XOR units have read
-  uint32_t read_word;           // word of x_rd_en in the state
+  passed_t *passed;             // interfaces with a unit, [members]
+  uint32_t word[PORTS];         // of the ports' enables in the state
 } bank_rtl_t;
 
 static duts_t *duts_of(const bank_t *b) {
@@ -22,11 +30,24 @@ static duts_t *duts_of(const bank_t *b) {
 
 static void reset(bank_t *b) {
   bank_rtl_t *r = (bank_rtl_t *)b;
-  if (r->reads != NULL) {
-    memset(r->reads, 0, b->config.members * sizeof *r->reads);
+  if (r->passed != NULL) {
+    memset(r->passed, 0, b->config.members * sizeof *r->passed);
   }
   duts_reset(duts_of(b));
   duts_drive(duts_of(b));
+}
+
+// The ports that a shape has.
+static bool has_port(const noc_shape_t *s, unsigned port) {
+  return (port == OPERANDS ? s->xor_unit : s->forward_unit) != 0;
+}
+
+static void count_flits(bank_rtl_t *r, uint32_t m) {
+  for (unsigned i = 0; i < PORTS; i++) {
+    if (has_port(&r->shape, i)) {
+      r->passed[m].flits[i] += duts_state(r->duts, m)[r->word[i]] & 1u;
+    }
+  }
 }
 
 // Steps one thread's part of the members.
@@ -41,8 +62,8 @@ static void step_part(void *arg, unsigned thread) {
     if (!duts_step_member(r->duts, m) && r->asserted[thread] == none) {
       r->asserted[thread] = m;
     }
-    if (r->reads != NULL) {
-      r->reads[m] += duts_state(r->duts, m)[r->read_word] & 1u;
+    if (r->passed != NULL) {
+      count_flits(r, m);
     }
   }
 }
@@ -65,35 +86,35 @@ static void state(bank_t *b, uint32_t member, bool rtl, uint32_t *words) {
   memcpy(words, duts_state(duts_of(b), member), b->layout.state_words * sizeof *words);
 }
 
-static size_t reads_size(const bank_t *b) {
+static size_t passed_size(const bank_t *b) {
   const bank_rtl_t *r = (const bank_rtl_t *)b;
-  return r->reads != NULL ? b->config.members * sizeof *r->reads : 0;
+  return r->passed != NULL ? b->config.members * sizeof *r->passed : 0;
 }
 
 static size_t snapshot_size(const bank_t *b) {
-  return duts_snapshot_size(duts_of(b)) + reads_size(b);
+  return duts_snapshot_size(duts_of(b)) + passed_size(b);
 }
 
 static void save(const bank_t *b, void *to) {
   const bank_rtl_t *r = (const bank_rtl_t *)b;
-  if (r->reads != NULL) {
-    memcpy(to, r->reads, reads_size(b));
+  if (r->passed != NULL) {
+    memcpy(to, r->passed, passed_size(b));
   }
-  duts_save(r->duts, (unsigned char *)to + reads_size(b));
+  duts_save(r->duts, (unsigned char *)to + passed_size(b));
 }
 
 static void restore(bank_t *b, const void *from) {
   bank_rtl_t *r = (bank_rtl_t *)b;
-  if (r->reads != NULL) {
-    memcpy(r->reads, from, reads_size(b));
+  if (r->passed != NULL) {
+    memcpy(r->passed, from, passed_size(b));
   }
-  duts_restore(r->duts, (const unsigned char *)from + reads_size(b));
+  duts_restore(r->duts, (const unsigned char *)from + passed_size(b));
   duts_drive(duts_of(b));
 }
 
 static void release(bank_t *b) {
   duts_free(duts_of(b));
-  free(((bank_rtl_t *)b)->reads);
+  free(((bank_rtl_t *)b)->passed);
   free(b);
 }
 
@@ -128,7 +149,26 @@ static uint32_t flits_inside(bank_t *b, uint32_t member) {
 }
 
 static uint64_t xor_flits(bank_t *b, uint32_t member) {
-  return ((bank_rtl_t *)b)->reads[member];
+  const bank_rtl_t *r = (bank_rtl_t *)b;
+  return r->shape.xor_unit ? r->passed[member].flits[OPERANDS] : 0;
+}
+
+static bank_forward_t forwarded(bank_t *b, uint32_t member) {
+  const bank_rtl_t *r = (bank_rtl_t *)b;
+  bank_forward_t sum = {0};
+  if (!r->shape.forward_unit) {
+    return sum;
+  }
+  const uint32_t first = member == BANK_ALL ? 0 : member;
+  const uint32_t end = member == BANK_ALL ? b->config.members : member + 1;
+  for (uint32_t m = first; m < end; m++) {
+    sum.stored += r->passed[m].flits[SLOT_WRITES];
+    sum.copied += r->passed[m].flits[SLOT_READS];
+    for (uint32_t s = 0; s < r->shape.forward_slots; s++) {
+      sum.used += element(b, m, "f_used", s);
+    }
+  }
+  return sum;
 }
 
 static uint32_t credits(bank_t *b, uint32_t member, unsigned port, unsigned vc) {
@@ -156,16 +196,22 @@ const char *bank_rtl_assertion(const bank_t *b, uint32_t member) {
   return (b->ops == &kOps) ? duts_failed(duts_of(b), member) : NULL;
 }
 
-static bool watch_reads(bank_rtl_t *b, noc_error_t *error) {
+static bool watch_units(bank_rtl_t *b, noc_error_t *error) {
   const bundle_layout_t *layout = &b->bank.layout;
+  b->bank.xor_flits = xor_flits;
+  b->bank.forwarded = forwarded;
+  if (!b->shape.slot_unit) {
+    return true;
+  }
   for (unsigned i = 0; i < layout->n_fields; i++) {
-    if (strcmp(layout->field[i].name, "x_rd_en") == 0) {
-      b->read_word = layout->field[i].word;
+    for (unsigned port = 0; port < PORTS; port++) {
+      if (strcmp(layout->field[i].name, kEnable[port]) == 0) {
+        b->word[port] = layout->field[i].word;
+      }
     }
   }
-  b->reads = calloc(b->bank.config.members, sizeof *b->reads);
-  b->bank.xor_flits = xor_flits;
-  return b->reads != NULL || noc_fail(error, NOC_ENVIRONMENT, "no memory for the RTL bank");
+  b->passed = calloc(b->bank.config.members, sizeof *b->passed);
+  return b->passed != NULL || noc_fail(error, NOC_ENVIRONMENT, "no memory for the RTL bank");
 }
 
 bank_t *bank_rtl_create(const bank_config_t *config, crew_t *crew, noc_error_t *error) {
@@ -186,7 +232,7 @@ bank_t *bank_rtl_create(const bank_config_t *config, crew_t *crew, noc_error_t *
     free(b);
     return NULL;
   }
-  if (config->component == COMPONENT_INTERFACE && b->shape.xor_unit && !watch_reads(b, error)) {
+  if (config->component == COMPONENT_INTERFACE && !watch_units(b, error)) {
     release(&b->bank);
     return NULL;
   }

@@ -1,0 +1,80 @@
+// forward_unit -- golden model of rtl/ni/forward_unit.sv: keeps packets to be forwarded in slots while
+// they go to the host, and hands a copy for every child in the table to injection.
+// docs/microarchitecture.md, section 16.
+//
+// Use        Once a cycle: forward_unit_wake() for a block says who is looked at. For each of these
+//            forward_unit_offer() says what goes to injection, forward_unit_allow() which ejection
+//            queues may be served; ejection serves one; forward_unit_edge() is the rising clock edge.
+//            Others need it only if they take a flit that is kept, or with a pin of the host.
+//            WIRE fields have been cleared. forward_unit_tick() ends the cycle of all members.
+// Cost       A member whose handlers wait costs nothing, however long: csim/ni/forward_view.h.
+// Errors     What the specification says does not happen is a bug of the host: assert().
+
+#ifndef NOC_FORWARD_UNIT_H
+#define NOC_FORWARD_UNIT_H
+
+#include "ni/view.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// What injection tells, for every virtual network a bit: a copy can start; the queue of its packet
+// has room; that packet has one beat left. Only the bits of forward_unit_network() are read.
+typedef struct {
+  uint32_t room, next, end;
+} copy_room_t;
+
+void forward_unit_reset(const interface_view_t *r);
+
+// Members of a block, 64 from `first` on, that are looked at in this cycle.
+uint64_t forward_unit_wake(const interface_view_t *r, uint32_t first);
+
+// The network of the copy that is handed over or asked for, if there is one.
+NI_INLINE size_t forward_unit_network(const interface_view_t *r, uint32_t m) {
+  return r->f.f_copy_busy[m] != 0 ? r->f.f_copy_network[m] : r->f.f_send_network[m];
+}
+
+// Fills in what goes to injection; the rest of *w becomes empty.
+void forward_unit_offer(const interface_view_t *r, uint32_t m, copy_room_t room,
+                        forward_wires_t *w);
+
+// A beat of the host is accepted in this cycle.
+NI_INLINE bool forward_unit_accepts(const interface_view_t *r, uint32_t m) {
+  return (r->f.forward_valid[m] & r->f.forward_ready[m] & 1) != 0;
+}
+
+// The packet whose flit, of this kind and tag, is at the front of VC v is one to keep; it may leave.
+NI_INLINE bool forward_unit_keeps(const interface_view_t *r, uint32_t m, uint32_t v, uint32_t kind,
+                                  bool forward) {
+  return (kind & KIND_HEAD) != 0 ? forward : r->f.f_vc_keep[m * r->vcs + v] != 0;
+}
+NI_INLINE bool forward_unit_allow(const interface_view_t *r, uint32_t m, uint32_t v, uint32_t kind,
+                                  bool forward) {
+  const bool room = (kind & KIND_HEAD) == 0 || r->fw.member[m].free != 0;
+  return !forward_unit_keeps(r, m, v, kind, forward) || (room && !forward_unit_accepts(r, m));
+}
+
+// A flit that is not kept has been taken.
+NI_INLINE void forward_unit_pass(const interface_view_t *r, uint32_t m, const forward_wires_t *w) {
+  if ((w->kind & KIND_HEAD) != 0) {
+    r->f.f_vc_keep[m * r->vcs + w->vc] = 0;
+  }
+}
+
+// The clock edge; fills in what injection is told of the registers after it.
+void forward_unit_edge(const interface_view_t *r, uint32_t m, forward_wires_t *w);
+
+// Behind the edge of all members.
+NI_INLINE void forward_unit_tick(const interface_view_t *r) {
+  r->fw.sum->cycle++;
+}
+
+// Writes the registers of the timers of a member.
+void forward_unit_registers(const interface_view_t *r, uint32_t m);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
