@@ -111,6 +111,20 @@ for shape in 'XorSlots=2 XorFlits=1 XorOverhead=0 NameW=1' 'XorSlots=3 XorFlits=
   'XorSlots=65 XorFlits=3 XorOverhead=5 Vcs=3 FlitBits=128'; do
   lint xor_unit $shape
 done
+# With a forwarding unit.
+smallest='ForwardSlots=1 ForwardFlits=1 ForwardRows=1 ForwardChildren=1'
+largest='ForwardSlots=1024 ForwardFlits=640 ForwardRows=65536 ForwardChildren=64'
+lint network_interface $smallest Vcs=1 Depth=1 LenW=1 MsgW=1 AddrW=1
+lint network_interface ForwardSlots=5 ForwardFlits=3 ForwardRows=6 ForwardChildren=3 ForwardLsb=2 \
+  Vcs=6 Networks=3 CutThrough=1
+lint network_interface ForwardSlots=33 ForwardFlits=9 ForwardRows=32 ForwardChildren=5 Multicast=1 \
+  FlitBits=128
+lint network_interface $largest Multicast=1 Vcs=16 Depth=640 Networks=16 FlitBits=256 CutThrough=1 \
+  LenW=10 MsgW=16
+for shape in "$smallest Vcs=1 Networks=1 MsgW=1" "$largest MsgW=16 LenW=10 Vcs=16" \
+  'ForwardSlots=2 ForwardFlits=7 ForwardRows=3 ForwardChildren=2 ForwardLsb=7 Vcs=3 Networks=3'; do
+  lint forward_unit $shape
+done
 lint mesh
 lint mesh X=3 Y=1 Dims=1 NodesPerRouter=3 LinkLatency=3 CutThrough=1
 lint torus
@@ -137,6 +151,12 @@ refused network_interface XorSlots=1
 refused network_interface XorSlots=8 XorFlits=65
 refused network_interface XorSlots=8 XorOverhead=65
 refused network_interface XorSlots=8 NameW=15
+refused network_interface ForwardSlots=1025
+refused network_interface ForwardSlots=8 ForwardFlits=641
+refused network_interface ForwardSlots=8 ForwardRows=65537
+refused network_interface ForwardSlots=8 ForwardChildren=65
+refused network_interface ForwardSlots=8 ForwardLsb=8
+refused network_interface ForwardSlots=8 XorSlots=8
 synth router Ports=3 Vcs=2 Depth=2 Dims=1 FlitBits=32
 synth router Ports=3 Vcs=2 Depth=2 Dims=0 LocalW=2 FlitBits=32 Routing=5 Rows=4 Classes=2 Adaptive=1
 synth router Ports=3 Vcs=2 Depth=3 Dims=1 FlitBits=32 LenW=2 CutThrough=1 Multicast=1 HeadersLsb=16 \
@@ -146,6 +166,8 @@ synth router Ports=3 Vcs=2 Depth=3 Dims=0 LocalW=2 FlitBits=32 Routing=5 Rows=4 
 synth network_interface Vcs=2 Depth=3 FlitBits=64
 synth network_interface Vcs=2 Depth=3 FlitBits=64 Multicast=1
 synth network_interface Vcs=2 Depth=3 FlitBits=64 XorSlots=3 XorFlits=2 XorOverhead=1 NameW=2
+synth network_interface Vcs=2 Depth=3 FlitBits=64 ForwardSlots=3 ForwardFlits=2 ForwardRows=3 \
+  ForwardChildren=2 ForwardLsb=1
 
 if [ "$mode" = full ]; then
   for ports in 2 3 5 8 16; do
@@ -173,7 +195,8 @@ if [ "$mode" = full ]; then
   for unit in worm_table worm_decoder branch_unit branch_vc_allocator branch_switch_allocator \
     copy_crossbar copy_datapath route_unit rr_arbiter fifo route_dor route_octagon route_h3dm route_table route_room \
     route_select route_source input_unit output_unit vc_allocator switch_allocator \
-    crossbar injection ejection link channel xor_store xor_slots xor_arrival xor_engine; do
+    crossbar injection ejection link channel xor_store xor_slots xor_arrival xor_engine \
+    forward_store forward_arrival forward_rings forward_sender; do
     lint $unit
     synth $unit
   done
@@ -197,7 +220,15 @@ if [ "$mode" = full ]; then
   for overhead in 0 1 2 64; do lint xor_unit XorOverhead=$overhead; done
   synth xor_unit
   synth xor_unit XorSlots=2 XorFlits=1 XorOverhead=0 NameW=1 Vcs=1
+  for slots in 1 2 3 31 32 33 1024; do lint forward_unit ForwardSlots=$slots; done
+  for flits in 1 2 3 640; do lint forward_unit ForwardFlits=$flits LenW=10; done
+  for children in 1 2 3 64; do lint forward_unit ForwardChildren=$children; done
+  for rows in 1 2 3 65536; do lint forward_unit ForwardRows=$rows MsgW=16; done
+  synth forward_unit
+  synth forward_unit $smallest Vcs=1
   synth injection XorSlots=5 XorFlits=3 NameW=3
+  synth injection ForwardSlots=5 Networks=2
+  synth ejection ForwardSlots=5
   synth ejection XorSlots=5 NameW=3
   synth mesh X=2 Y=1 Dims=1 Vcs=1 Depth=2
   synth torus X=3 Y=1 Dims=1 Vcs=2 Depth=2 FlitBits=32 MsgW=2

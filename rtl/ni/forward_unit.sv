@@ -136,6 +136,7 @@ module forward_unit #(
   end
 
   logic                full, host_sent, take, free;
+  logic                ready;  // the send ring has a packet
   logic [FSlotW-1:0]   full_slot, free_slot;
   logic [FlitBits-1:0] word;
   logic [FTagW-1:0]    tag;
@@ -167,12 +168,14 @@ module forward_unit #(
     .f_receive_timer_o, .f_send_rd_o, .f_send_count_o
   );
 
+  assign ready = f_send_count_o != '0;
+
   forward_sender #(
     .FlitBits(FlitBits), .Networks(Networks), .AddrW(AddrW), .LenW(LenW),
     .ForwardSlots(ForwardSlots), .ForwardFlits(ForwardFlits), .ForwardRows(ForwardRows),
     .ForwardChildren(ForwardChildren)
   ) u_sender (
-    .clk_i, .rst_i, .forward_send_i, .ready_i(f_send_count_o != '0), .slot_i(fq_rd_slot_o),
+    .clk_i, .rst_i, .forward_send_i, .ready_i(ready), .slot_i(fq_rd_slot_o),
     .tag_i(tag), .child_i(child), .word_i(word), .copy_room_i, .copy_next_i, .copy_end_i,
     .take_o(take), .free_o(free), .free_slot_o(free_slot), .fs_rd_en_o, .fs_rd_slot_o,
     .fs_rd_pos_o, .ft_rd_en_o, .ft_rd_index_o, .copy_valid_o, .copy_first_o, .copy_network_o,
