@@ -138,7 +138,8 @@ void host_packet(const workload_t *w, uint32_t operation, uint32_t first, front_
 }
 
 // The packet that the host model has ready.
-static bool find_ready(const workload_t *w, uint32_t node, front_t *front, bool *queued) {
+static __attribute__((noinline)) bool find_ready(const workload_t *w, uint32_t node, front_t *front,
+                                                 bool *queued) {
   *queued = host_model_ready(w, node, front);
   if (*queued && (w->listed || w->by_step)) {
     return is_free(&w->outgoing[(size_t)node * w->shape->networks + front->network]);
@@ -203,23 +204,10 @@ static __attribute__((noinline)) bool load_worm(workload_t *w, const front_t *fr
   return true;
 }
 
-// Moves the front packet of the queue into the free place of its virtual network. It stays queued
-// while that is busy, or while the packet that had its message number before is on its way.
-// `queued` says whether the queue has (still) a packet.
-static bool load(workload_t *w, uint32_t node, uint64_t now, bool *queued, noc_error_t *error) {
-  front_t front;
-  const unsigned networks = w->shape->networks;
-  if (w->model != NULL && !host_model_advance(w, node, now, error)) {
-    return false;
-  }
-  if (networks == 1 && !is_free(&w->outgoing[node])) {
-    *queued = true;  // or not: the node stays awake for the packet it hands over
-    return true;
-  }
-  if (!(w->model != NULL ? find_ready(w, node, &front, queued)
-                         : find_front(w, node, now, &front, queued))) {
-    return true;
-  }
+// Moves a packet into the free place of its virtual network, unless the packet that had its message
+// number before is on its way.
+static inline bool place(workload_t *w, uint32_t node, uint64_t now, const front_t *front,
+                         noc_error_t *error) {
   flight_t *flight = NULL;
   const uint32_t sequence = w->sequence[node];
   switch (flights_open(&w->flights, node, sequence, &flight)) {
@@ -230,36 +218,55 @@ static bool load(workload_t *w, uint32_t node, uint64_t now, bool *queued, noc_e
     case FLIGHT_NO_MEMORY:
       return memory_fail(error, "packets on their way");
   }
-  flight->created = front.created;
+  flight->created = front->created;
   flight->entered = now;
-  flight->key = w->items ? front.first : front.key;
-  flight->destination = front.destination;
-  flight->operation = front.operation;
-  flight->flits = front.flits;
-  flight->network = front.network & 0x7fu;
-  outgoing_t *out = &w->outgoing[(size_t)node * networks + front.network];
-  *out = (outgoing_t){.key = front.key,
-                      .data = front.data,
-                      .destination = network_address(w->network, front.destination),
+  flight->key = w->items ? front->first : front->key;
+  flight->destination = front->destination;
+  flight->operation = front->operation;
+  flight->flits = front->flits;
+  flight->network = front->network & 0x7fu;
+  outgoing_t *out = &w->outgoing[(size_t)node * w->shape->networks + front->network];
+  *out = (outgoing_t){.key = front->key,
+                      .data = front->data,
+                      .destination = network_address(w->network, front->destination),
                       .message = sequence & w->message_mask,
-                      .operation = front.operation,
-                      .flits = front.flits};
+                      .operation = front->operation,
+                      .flits = front->flits};
   if (w->coder != NULL) {
-    out->from = coder_from(w->coder, front.operation);
-    out->slot = coder_to(w->coder, front.operation);
-    out->name = w->plan->coding->data[front.operation].name_a;
+    out->from = coder_from(w->coder, front->operation);
+    out->slot = coder_to(w->coder, front->operation);
+    out->name = w->plan->coding->data[front->operation].name_a;
   }
-  if (w->multicast && front.worm && !load_worm(w, &front, flight, out, error)) {
+  if (w->multicast && front->worm && !load_worm(w, front, flight, out, error)) {
     return false;
   }
-  count_started(w, &front);
+  count_started(w, front);
   w->sequence[node]++;
   if (w->model != NULL) {
     host_model_handed(w, node, now);
   } else {
-    pop_front(w, node, now, &front);
+    pop_front(w, node, now, front);
   }
   return true;
+}
+
+// The front packet of the queue goes to its place. It stays queued while that is busy. `queued` says
+// whether the queue has (still) a packet.
+static bool load(workload_t *w, uint32_t node, uint64_t now, bool *queued, noc_error_t *error) {
+  front_t front;
+  if (w->shape->networks == 1 && !is_free(&w->outgoing[node])) {
+    *queued = true;  // or not: the node stays awake for the packet it hands over
+    return true;
+  }
+  return !find_front(w, node, now, &front, queued) || place(w, node, now, &front, error);
+}
+
+// The same of the packet that the host model has ready.
+static __attribute__((noinline)) bool load_ready(workload_t *w, uint32_t node, uint64_t now,
+                                                 bool *queued, noc_error_t *error) {
+  front_t front;
+  return host_model_advance(w, node, now, error) &&
+         (!find_ready(w, node, &front, queued) || place(w, node, now, &front, error));
 }
 
 static inline void count_offered(workload_t *w, outgoing_t *out, uint32_t node, unsigned network,
@@ -335,7 +342,8 @@ static uint32_t networks_from_slots(const workload_t *w, uint32_t node) {
 
 // The virtual network to serve: one with a packet that the interface is ready for, beginning behind
 // the one served last. `busy`: some packet is being handed over.
-static unsigned choose_network(const workload_t *w, uint32_t node, bool *busy) {
+static inline __attribute__((always_inline)) unsigned choose_network(const workload_t *w,
+                                                                     uint32_t node, bool *busy) {
   const unsigned networks = w->shape->networks;
   const outgoing_t *out = &w->outgoing[(size_t)node * networks];
   uint32_t ready = network_ready(w->network, node);
@@ -357,7 +365,9 @@ static unsigned choose_network(const workload_t *w, uint32_t node, bool *busy) {
   return chosen;
 }
 
-bool host_send(workload_t *w, uint64_t now, noc_error_t *error) {
+// Inlined twice, so that hosts without a model are not asked for it each cycle.
+static inline __attribute__((always_inline)) bool send_all(workload_t *w, uint64_t now,
+                                                           bool modelled, noc_error_t *error) {
   const unsigned networks = w->shape->networks;
   for (uint32_t base = 0; base < w->topology->nodes; base += 64) {
     if (w->engine != NULL) {
@@ -367,7 +377,8 @@ bool host_send(workload_t *w, uint64_t now, noc_error_t *error) {
       uint32_t node = base + (uint32_t)__builtin_ctzll(mask);
       bool queued = false;
       bool busy = false;
-      if (!load(w, node, now, &queued, error)) {
+      if (!(modelled ? load_ready(w, node, now, &queued, error)
+                     : load(w, node, now, &queued, error))) {
         return false;
       }
       unsigned network = choose_network(w, node, &busy);
@@ -383,4 +394,13 @@ bool host_send(workload_t *w, uint64_t now, noc_error_t *error) {
     }
   }
   return true;
+}
+
+static __attribute__((noinline)) bool send_modelled(workload_t *w, uint64_t now,
+                                                    noc_error_t *error) {
+  return send_all(w, now, true, error);
+}
+
+bool host_send(workload_t *w, uint64_t now, noc_error_t *error) {
+  return w->model != NULL ? send_modelled(w, now, error) : send_all(w, now, false, error);
 }
