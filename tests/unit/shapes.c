@@ -133,6 +133,48 @@ noc_shape_t shape_with_multicast(noc_shape_t shape, unsigned string_bits, unsign
   return shape_derive(&s, &error) ? s : shape;
 }
 
+noc_shape_t shape_forwarding(noc_shape_t shape, forward_choice_t choice) {
+  noc_shape_t s = shape;
+  noc_error_t error;
+  s.forward_slots = choice.slots;
+  s.forward_flits = choice.flits;
+  s.forward_rows = choice.rows;
+  s.forward_children = choice.children;
+  s.forward_lsb = choice.lsb < s.msg_w ? choice.lsb : s.msg_w - 1;
+  if (!shape_derive(&s, &error)) {
+    (void)fprintf(stderr, "no such shape: %s\n", error.text);
+    abort();
+  }
+  return s;
+}
+
+void shapes_forwarding(noc_shape_t shapes[FORWARD_SHAPES]) {
+  static const struct {
+    shape_choice_t choice;
+    forward_choice_t forward;
+    bool multicast;
+  } kShapes[FORWARD_SHAPES] = {
+      // Ports, VCs, depth, flit bits, cut-through, pipeline, networks, dims; slots, flits, rows,
+      // children, lowest bit of the row.
+      {{5, 4, 8, 64, 1, 3, 2, 2}, {5, 8, 20, 4, 3}, false},
+      {{3, 1, 1, 32, 0, 3, 1, 1}, {1, 1, 1, 1, 0}, false},
+      {{5, 4, 12, 64, 1, 3, 4, 2}, {2, 7, 9, 3, 0}, true},
+      {{5, 2, 16, 128, 0, 3, 1, 2}, {64, 16, 33, 64, 1}, false},
+      {{3, 3, 3, 64, 0, 2, 3, 1}, {3, 5, 300, 2, 7}, true},
+      // The long tier.
+      {{16, 16, 640, 256, 1, 3, 16, 0}, {1024, 640, 1000, 5, 1}, false},
+      {{4, 8, 4, 128, 1, 2, 8, 0}, {33, 4, 256, 1, 0}, true},
+      {{7, 4, 9, 64, 0, 3, 2, 3}, {65, 30, 2, 16, 2}, false},
+      {{5, 1, 20, 64, 1, 3, 1, 2}, {1, 15, 40, 10, 4}, true},
+  };
+  for (unsigned i = 0; i < FORWARD_SHAPES; i++) {
+    noc_shape_t s = shape_of(kShapes[i].choice);
+    s = kShapes[i].multicast ? shape_with_multicast(s, 0, 1, 0) : s;
+    shapes[i] = shape_forwarding(s, kShapes[i].forward);
+    assert(shapes[i].multicast == (unsigned)kShapes[i].multicast);
+  }
+}
+
 void shapes_multicast(noc_shape_t shapes[MULTICAST_SHAPES]) {
   static const struct {
     routed_choice_t choice;
@@ -260,7 +302,7 @@ unsigned shapes_pairwise(noc_shape_t *shapes, unsigned most) {
 const char *shape_text(const noc_shape_t *s) {
   static const char *const kRouting[ROUTE_UNITS] = {"mesh", "torus", "hypercube", "octagon",
                                                     "h3dm", "table", "source"};
-  static char text[192];
+  static char text[256];
   int used = snprintf(text, sizeof text, "P%u V%u D%u W%u %s pipeline %u K%u dims %u", s->ports,
                       s->vcs, s->depth, s->flit_bits, s->cut_through ? "cut-through" : "wormhole",
                       s->pipeline, s->networks, s->dims);
@@ -277,8 +319,13 @@ const char *shape_text(const noc_shape_t *s) {
                      s->adaptive ? " adaptive" : "");
   }
   if (s->multicast) {
-    (void)snprintf(text + used, sizeof text - (size_t)used, " multicast B%u planes %u%s",
-                   s->string_bits, s->planes, s->sync_copies ? " in step" : "");
+    used += snprintf(text + used, sizeof text - (size_t)used, " multicast B%u planes %u%s",
+                     s->string_bits, s->planes, s->sync_copies ? " in step" : "");
+  }
+  if (s->forward_unit) {
+    (void)snprintf(text + used, sizeof text - (size_t)used,
+                   " F%u of %u flits, %u rows of %u, lowest bit %u", s->forward_slots,
+                   s->forward_flits, s->forward_rows, s->forward_children, s->forward_lsb);
   }
   return text;
 }

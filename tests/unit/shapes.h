@@ -36,6 +36,17 @@ noc_shape_t shape_coded(shape_choice_t choice, unsigned slots, unsigned flits, u
 noc_shape_t shape_with_multicast(noc_shape_t shape, unsigned string_bits, unsigned planes,
                                  unsigned sync_copies);
 
+// The same with a forwarding unit: slots, flits of a packet, rows and children of its table, lowest bit
+// of the row. Stops if there is none.
+typedef struct {
+  unsigned slots, flits, rows, children, lsb;
+} forward_choice_t;
+noc_shape_t shape_forwarding(noc_shape_t shape, forward_choice_t choice);
+
+// Shapes with a forwarding unit; the first few are for short runs.
+enum { FORWARD_QUICK = 5, FORWARD_SHAPES = 9 };
+void shapes_forwarding(noc_shape_t shapes[FORWARD_SHAPES]);
+
 // Shapes with multicast: routings, switching, pipelines, strings and planes in turn; the first few are
 // for short runs.
 enum { MULTICAST_QUICK = 5, MULTICAST_SHAPES = 9 };

@@ -3,6 +3,7 @@
 #include "unit/stimulus.h"
 
 #include "unit/coding_host.h"
+#include "unit/forward_host.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -138,6 +139,7 @@ const stimulus_ops_t *stimulus_find(const char *unit) {
                                                &stimulus_ejection,
                                                &stimulus_network_interface,
                                                &stimulus_xor_unit,
+                                               &stimulus_forward_unit,
                                                &stimulus_worm_table,
                                                &stimulus_worm_decoder,
                                                &stimulus_branch_unit,
@@ -358,17 +360,55 @@ static void next_coded(stimulus_t *st, link_source_t *l, unsigned v) {
   l->length[v] = head->length;
 }
 
+// The next packet of a VC is to be forwarded.
+static bool next_forwarded(stimulus_t *st, link_source_t *l, unsigned v) {
+  l->kept = (uint16_t)(l->kept & ~(1u << v));
+  if (l->tables == NULL || !rng_chance(&st->rng, 160)) {
+    return false;
+  }
+  l->head[v] = stimulus_head(st, 1, v);
+  if (!forward_packet(st, l->tables, &l->head[v])) {
+    return false;
+  }
+  l->length[v] = l->head[v].length;
+  l->kept = (uint16_t)(l->kept | 1u << v);
+  return true;
+}
+
+// A packet whose head is made when it is sent. Where it is known which are to be forwarded, it is none
+// of them.
+static void other_flit(stimulus_t *st, link_source_t *l, unsigned v, uint64_t *payload) {
+  if (st->shape.multicast) {
+    stimulus_worm_flit(st, &l->worm[v], l->sent[v], v, payload);
+  } else {
+    const packet_head_t head = stimulus_head(st, l->length[v], v);
+    stimulus_payload(st, l->sent[v] == 0 ? &head : NULL, payload);
+  }
+  if (l->tables != NULL && l->sent[v] == 0 &&
+      packet_field(payload, 0, PACKET_TYPE_W) == PACKET_FORWARDED) {
+    packet_set_field(payload, 0, PACKET_TYPE_W, PACKET_FORWARDED_LAST);
+  }
+}
+
+static void next_packet(stimulus_t *st, link_source_t *l, unsigned v) {
+  const noc_shape_t *s = &st->shape;
+  const bool worms = s->multicast && !s->xor_unit;
+  l->sent[v] = 0;
+  if (next_forwarded(st, l, v)) {
+    return;
+  }
+  l->length[v] =
+      (uint16_t)(worms ? stimulus_worm(st, &l->worm[v]) : stimulus_length(st, s->xor_unit));
+  if (s->xor_unit) {
+    next_coded(st, l, v);
+  }
+}
+
 bool link_source_next(stimulus_t *st, link_source_t *l, link_flit_t *flit) {
   uint32_t may = 0;
   for (unsigned v = 0; v < st->shape.vcs; v++) {
-    if (l->sent[v] == l->length[v]) {  // the next packet
-      l->sent[v] = 0;
-      const bool worms = st->shape.multicast && !st->shape.xor_unit;
-      l->length[v] = (uint16_t)(worms ? stimulus_worm(st, &l->worm[v])
-                                      : stimulus_length(st, st->shape.xor_unit));
-      if (st->shape.xor_unit) {
-        next_coded(st, l, v);
-      }
+    if (l->sent[v] == l->length[v]) {
+      next_packet(st, l, v);
     }
     unsigned need = st->shape.cut_through && l->sent[v] == 0 ? l->length[v] : 1;
     if (l->credits[v] >= need && !(st->drains && l->sent[v] == 0)) {
@@ -389,11 +429,10 @@ bool link_source_next(stimulus_t *st, link_source_t *l, link_flit_t *flit) {
     } else {
       stimulus_payload(st, l->sent[v] == 0 ? &flit->head : NULL, flit->payload);
     }
-  } else if (st->shape.multicast) {
-    stimulus_worm_flit(st, &l->worm[v], l->sent[v], v, flit->payload);
+  } else if ((l->kept >> v & 1) != 0) {
+    stimulus_payload(st, l->sent[v] == 0 ? &l->head[v] : NULL, flit->payload);
   } else {
-    packet_head_t head = stimulus_head(st, l->length[v], v);
-    stimulus_payload(st, l->sent[v] == 0 ? &head : NULL, flit->payload);
+    other_flit(st, l, v, flit->payload);
   }
   l->sent[v]++;
   l->credits[v]--;
@@ -448,6 +487,12 @@ static void add_headers(stimulus_t *st, host_beat_t *beat) {
   if (beat->flits > 1 && (!s->cut_through || beat->flits + headers <= s->depth)) {
     beat->headers = headers;
   }
+}
+
+unsigned host_source_type(stimulus_t *st) {
+  const unsigned type = rng_below(&st->rng, 16);
+  const bool forwarded = type == PACKET_FORWARDED || type == PACKET_FORWARDED_LAST;
+  return st->shape.forward_unit && forwarded ? PACKET_UNICAST : type;
 }
 
 bool host_source_next(stimulus_t *st, host_source_t *h, uint32_t ready, host_beat_t *beat) {

@@ -104,8 +104,8 @@ extern const stimulus_ops_t stimulus_rr_arbiter, stimulus_fifo, stimulus_route_d
     stimulus_route_room, stimulus_route_source, stimulus_input_unit, stimulus_output_unit,
     stimulus_vc_allocator, stimulus_switch_allocator, stimulus_crossbar, stimulus_router,
     stimulus_injection, stimulus_ejection, stimulus_network_interface, stimulus_xor_unit,
-    stimulus_worm_table, stimulus_worm_decoder, stimulus_branch_unit, stimulus_branch_vc_allocator,
-    stimulus_branch_switch_allocator, stimulus_copy_crossbar;
+    stimulus_forward_unit, stimulus_worm_table, stimulus_worm_decoder, stimulus_branch_unit,
+    stimulus_branch_vc_allocator, stimulus_branch_switch_allocator, stimulus_copy_crossbar;
 
 // -- For the generators --------------------------------------------------------------------------
 
@@ -183,6 +183,10 @@ typedef struct {
   struct coding_host *slots;
   packet_head_t head[SHAPE_MAX_VCS];
   worm_packet_t worm[SHAPE_MAX_VCS];  // with multicast only: what it is
+  // With a forwarding unit only: who knows which packets can be forwarded (NULL: none is); bit v: the
+  // packet under way on VC v is, and its head is known.
+  struct forward_host *tables;
+  uint16_t kept;
 } link_source_t;
 
 typedef struct {
@@ -217,6 +221,8 @@ typedef struct {
 } host_beat_t;
 
 // A beat for any network, ready or not (false: none); `ready` is what the interface last showed.
+// Any type that a host may give a packet.
+unsigned host_source_type(stimulus_t *st);
 bool host_source_next(stimulus_t *st, host_source_t *h, uint32_t ready, host_beat_t *beat);
 
 #endif

@@ -1,5 +1,6 @@
 // stimulus_ejection -- packets from the router, a host that stalls.
 
+#include "unit/forward_host.h"
 #include "unit/stimulus.h"
 
 enum {
@@ -14,7 +15,7 @@ enum {
 #undef REG
 };
 
-// With an XOR unit: what is in a queue, flit by flit.
+// With a unit beside it: what is in a queue, flit by flit.
 typedef struct {
   unsigned from, count;
   struct {
@@ -28,6 +29,7 @@ typedef struct {
   queue_t queue[SHAPE_MAX_VCS];
   uint16_t coded;  // bit v: the packet that leaves queue v is coded
   bool offered;    // del_valid as last seen
+  forward_host_t tables;
 } ejection_stimulus_t;
 
 static void begin_reset(stimulus_t *st) {
@@ -38,6 +40,19 @@ static void begin_reset(stimulus_t *st) {
   }
   u->coded = 0;
   u->offered = false;
+  if (st->shape.forward_unit) {
+    forward_reset(st, &u->tables, true);
+    u->up.tables = &u->tables;
+  }
+}
+
+// The forwarding unit's side: which fronts may leave.
+static void set_allowed(stimulus_t *st, const ejection_stimulus_t *u, uint32_t *in) {
+  uint32_t allow = 0;
+  for (unsigned v = 0; v < st->shape.vcs; v++) {
+    allow |= (uint32_t)(u->queue[v].count > 0 && rng_chance(&st->rng, 208)) << v;
+  }
+  stimulus_set(st, in, F_f_allow, 0, allow);
 }
 
 // The unit's side: which fronts may leave, and now and then a result.
@@ -89,12 +104,15 @@ static void next(stimulus_t *st, uint32_t *in) {
   if (st->shape.xor_unit) {
     set_unit(st, u, in, ready);
   }
+  if (st->shape.forward_unit) {
+    set_allowed(st, u, in);
+  }
   stimulus_set(st, in, F_in_valid, 0, arrives);
   if (arrives) {
     stimulus_set(st, in, F_in_vc, 0, flit.vc);
     stimulus_set(st, in, F_in_kind, 0, flit.kind);
     stimulus_set_payload(st, in, F_in_payload, 0, flit.payload);
-    if (st->shape.xor_unit) {
+    if (st->shape.slot_unit) {
       queue_push(&u->queue[flit.vc], &st->shape, &flit);
     }
   }
@@ -111,7 +129,7 @@ static bool observe(stimulus_t *st, const uint32_t *state) {
   if (!link_source_credit(st, &u->up, vc)) {
     return false;
   }
-  if (st->shape.xor_unit) {
+  if (st->shape.slot_unit) {
     queue_pop(u, vc);
   }
   return true;

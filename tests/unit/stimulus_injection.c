@@ -22,6 +22,11 @@ typedef struct {
   // With an XOR unit: whether the slot being sent will be read, as last seen, and its tag.
   bool sending, reads;
   uint64_t tag;
+  // With a forwarding unit: a copy is handed over, of which so many beats are to come, or asked for;
+  // for which network; and for each network, as last seen, whether it can start or go on.
+  bool copying, asking;
+  unsigned copy_left, copy_network;
+  uint32_t room, next;
 } injection_stimulus_t;
 
 static void begin_reset(stimulus_t *st) {
@@ -30,6 +35,59 @@ static void begin_reset(stimulus_t *st) {
   u->down = (link_sink_t){0};
   u->ready = (uint16_t)stimulus_mask(st->shape.networks);
   u->sending = u->reads = false;
+  u->copying = u->asking = false;
+  u->room = u->next = stimulus_mask(st->shape.networks);
+}
+
+// The flit of a copy in this cycle, and what follows. Returns whether there is one.
+static bool push_copy(stimulus_t *st, injection_stimulus_t *u, uint32_t *in, uint64_t *payload) {
+  const unsigned k = u->copy_network;
+  const bool first = !u->copying;
+  if (first ? !u->asking || (u->room >> k & 1) == 0 : (u->next >> k & 1) == 0) {
+    return false;
+  }
+  if (first) {
+    u->copy_left = stimulus_length(st, true);
+    u->asking = false;
+    stimulus_set(st, in, F_copy_flits, 0, u->copy_left);
+  }
+  u->copy_left--;
+  u->copying = u->copy_left > 0;
+  stimulus_set(st, in, F_copy_first, 0, first);
+  stimulus_set(st, in, F_copy_network, 0, k);
+  stimulus_payload(st, NULL, payload);
+  return true;
+}
+
+// The forwarding unit's side.
+static void set_copy(stimulus_t *st, injection_stimulus_t *u, uint32_t *in) {
+  uint64_t payload[SHAPE_MAX_WORDS] = {0};
+  stimulus_set(st, in, F_copy_first, 0, 0);
+  stimulus_set(st, in, F_copy_network, 0, 0);
+  stimulus_set(st, in, F_copy_flits, 0, 0);
+  stimulus_set(st, in, F_copy_valid, 0, push_copy(st, u, in, payload));
+  stimulus_set_payload(st, in, F_copy_payload, 0, payload);
+  if (!u->copying && !u->asking && rng_chance(&st->rng, st->phase.in / 2)) {
+    u->asking = true;
+    u->copy_network = rng_below(&st->rng, st->shape.networks);
+  }
+  stimulus_set(st, in, F_copy_busy_next, 0, u->copying);
+  stimulus_set(st, in, F_copy_network_next, 0, u->copying ? u->copy_network : 0);
+  stimulus_set(st, in, F_ask_next, 0, u->asking);
+  stimulus_set(st, in, F_ask_network_next, 0, u->asking ? u->copy_network : 0);
+}
+
+// What there is room for, from the registers.
+static void see_room(stimulus_t *st, injection_stimulus_t *u, const uint32_t *state) {
+  const noc_shape_t *s = &st->shape;
+  const unsigned block = s->vcs / s->networks;
+  u->room = u->next = 0;
+  for (unsigned v = 0; v < s->vcs; v++) {
+    const unsigned k = v / block;
+    const bool room = stimulus_get(st, state, F_inj_count, v) < SHAPE_INJ_DEPTH;
+    u->room |= (uint32_t)(room && stimulus_get(st, state, F_inj_left, k) == 0) << k;
+    u->next |= (uint32_t)(room && stimulus_get(st, state, F_inj_vc, k) == v) << k;
+  }
 }
 
 // What a first beat says with an XOR unit. True if its packet is an operand, and accepted.
@@ -80,7 +138,7 @@ static void next(stimulus_t *st, uint32_t *in) {
     stimulus_set_payload(st, in, F_host_data, 0, beat.data);
   }
   if (offered && beat.first) {
-    stimulus_set(st, in, F_host_type, 0, rng_below(&st->rng, 16));
+    stimulus_set(st, in, F_host_type, 0, host_source_type(st));
     stimulus_set(st, in, F_host_dst, 0, rng_next(&st->rng));
     stimulus_set(st, in, F_host_message, 0, rng_next(&st->rng));
     const bool opens = st->shape.xor_unit && set_code(st, u, in, &beat);
@@ -93,6 +151,9 @@ static void next(stimulus_t *st, uint32_t *in) {
     }
   } else if (st->shape.xor_unit) {
     set_operand(st, u, in, false, 0);
+  }
+  if (st->shape.forward_unit) {
+    set_copy(st, u, in);
   }
   unsigned vc;
   bool credit = link_sink_credit(st, &u->down, &vc);
@@ -110,6 +171,9 @@ static bool observe(stimulus_t *st, const uint32_t *state) {
     const unsigned vc = (unsigned)stimulus_get(st, state, F_inj_vc, network);
     u->sending = stimulus_get(st, state, F_inj_from, 0) != 0;
     u->reads = u->sending && stimulus_get(st, state, F_inj_count, vc) < SHAPE_INJ_DEPTH;
+  }
+  if (st->shape.forward_unit) {
+    see_room(st, u, state);
   }
   if (stimulus_get(st, state, F_out_valid, 0) != 0 &&
       !link_sink_take(st, &u->down, (unsigned)stimulus_get(st, state, F_out_vc, 0),

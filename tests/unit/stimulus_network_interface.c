@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "unit/coding_host.h"
+#include "unit/forward_host.h"
 #include "unit/stimulus.h"
 
 enum {
@@ -18,11 +19,13 @@ enum {
 };
 
 static const coding_fields_t kFields = CODING_FIELDS;
+static const forward_fields_t kForwardFields = FORWARD_FIELDS;
 
 typedef struct {
   stimulus_t head;
-  coding_host_t slots;  // with an XOR unit
-  uint16_t from;        // inj_from as last seen
+  coding_host_t slots;    // with an XOR unit
+  uint16_t from;          // inj_from as last seen
+  forward_host_t tables;  // with a forwarding unit
   host_source_t host;
   link_sink_t down;
   uint16_t ready;  // host_ready as last seen
@@ -39,6 +42,10 @@ static void begin_reset(stimulus_t *st) {
     coding_reset(st, &u->slots);
     u->from = 0;
     u->up.slots = &u->slots;
+  }
+  if (st->shape.forward_unit) {
+    forward_reset(st, &u->tables, false);
+    u->up.tables = &u->tables;
   }
 }
 
@@ -75,7 +82,7 @@ static void next(stimulus_t *st, uint32_t *in) {
     stimulus_set_payload(st, in, F_host_data, 0, beat.data);
   }
   if (offered && beat.first) {
-    stimulus_set(st, in, F_host_type, 0, rng_below(&st->rng, 16));
+    stimulus_set(st, in, F_host_type, 0, host_source_type(st));
     stimulus_set(st, in, F_host_dst, 0, rng_next(&st->rng));
     stimulus_set(st, in, F_host_message, 0, rng_next(&st->rng));
     if (st->shape.xor_unit) {
@@ -96,6 +103,9 @@ static void next(stimulus_t *st, uint32_t *in) {
     stimulus_set(st, in, F_credit_in_vc, 0, vc);
   }
 
+  if (st->shape.forward_unit) {
+    (void)forward_pins(st, &u->tables, in, &kForwardFields);
+  }
   link_flit_t flit;
   bool arrives = rng_chance(&st->rng, st->phase.in) && link_source_next(st, &u->up, &flit);
   stimulus_set(st, in, F_in_valid, 0, arrives);
@@ -110,6 +120,9 @@ static void next(stimulus_t *st, uint32_t *in) {
 static bool observe(stimulus_t *st, const uint32_t *state) {
   network_interface_stimulus_t *u = (network_interface_stimulus_t *)st;
   u->ready = (uint16_t)stimulus_get(st, state, F_host_ready, 0);
+  if (st->shape.forward_unit) {
+    u->tables.ready = stimulus_get(st, state, F_forward_ready, 0) != 0;
+  }
   if (st->shape.xor_unit) {
     u->from = (uint16_t)stimulus_get(st, state, F_inj_from, 0);
     if (!coding_observe(st, &u->slots, state, &kFields)) {

@@ -39,9 +39,22 @@ static void test_multicast(void **state) {
   unit_multicast_check("injection");
 }
 
+static void test_forwarding(void **state) {
+  (void)state;
+  unit_forward_check("injection");
+}
+
+static void test_forwarding_golden(void **state) {
+  (void)state;
+  unit_forward_golden_check("injection");
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_coded_golden),
-                                     cmocka_unit_test(test_lockstep), cmocka_unit_test(test_coded),
-                                     cmocka_unit_test(test_multicast)};
+                                     cmocka_unit_test(test_lockstep),
+                                     cmocka_unit_test(test_coded),
+                                     cmocka_unit_test(test_multicast),
+                                     cmocka_unit_test(test_forwarding_golden),
+                                     cmocka_unit_test(test_forwarding)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

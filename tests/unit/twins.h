@@ -25,7 +25,7 @@ typedef struct {
 extern const unit_twin_t unit_twins[];
 extern const size_t unit_twins_count;
 
-// The units: twins_router.c, route_* in twins_route.c, worm_* to copy_* in twins_multicast.c, the last four in twins_ni.c.
+// The units: twins_router.c, route_* in twins_route.c, worm_* to copy_* in twins_multicast.c, the last five in twins_ni.c.
 #define UNIT_TWINS(X)        \
   X(rr_arbiter)              \
   X(fifo)                    \
@@ -51,6 +51,7 @@ extern const size_t unit_twins_count;
   X(injection)               \
   X(ejection)                \
   X(xor_unit)                \
+  X(forward_unit)            \
   X(network_interface)
 
 #define UNIT_TWIN_FUNCTIONS(unit)                                                    \

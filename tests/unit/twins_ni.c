@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "ni/ejection.h"
+#include "ni/forward_unit.h"
 #include "ni/injection.h"
 #include "ni/network_interface.h"
 #include "router/arena.h"
@@ -34,6 +35,10 @@ typedef struct {
 #include "unit/twin_fields.h"
 #define TWIN        xor_unit
 #define TWIN_LIST   "coding/xor_unit_state.def"
+#define TWIN_FIELDS twin_ports_t
+#include "unit/twin_fields.h"
+#define TWIN        forward_unit
+#define TWIN_LIST   "ni/forward_unit_state.def"
 #define TWIN_FIELDS twin_ports_t
 #include "unit/twin_fields.h"
 #define TWIN        network_interface
@@ -133,15 +138,47 @@ static void show_fronts(const twin_t *t) {
     const size_t at = v * r->depth + r->f.ej_rd[v];
     const bool there = r->f.ej_count[v] > 0;
     t->ports.front_kind[v] = there ? r->ej_kind[at] : 0;
-    t->ports.front_code[v] = there ? r->ej_code[at] : 0;
+    if (r->x.slots > 0) {
+      t->ports.front_code[v] = there ? r->ej_code[at] : 0;
+    } else {
+      const uint32_t forward =
+          there && ejection_forward(r->ej_kind[at], &r->ej_payload[at * r->words]);
+      t->ports.front_forward[0] = (uint16_t)(t->ports.front_forward[0] | forward << v);
+    }
     t->ports.front_valid[0] = (uint16_t)(t->ports.front_valid[0] | (uint32_t)there << v);
   }
+}
+
+static void show_taken(const noc_shape_t *s, const twin_ports_t *p, uint8_t vc, uint8_t kind,
+                       const uint64_t *payload) {
+  p->take_valid[0] = 1;
+  p->take_vc[0] = vc;
+  p->take_kind[0] = kind;
+  memcpy(p->take_payload, payload, s->words * sizeof *payload);
+}
+
+// Ejection alone, beside a forwarding unit.
+static void forwarded_clock(const noc_shape_t *s, const twin_t *t) {
+  const interface_view_t *r = &t->view;
+  const twin_ports_t *p = &t->ports;
+  const uint32_t vcs = (uint32_t)r->ej_filled[0] & p->f_allow[0];
+  show_fronts(t);
+  if (ejection_begin(r, 0, 1) == 0 && vcs != 0) {
+    forward_wires_t w;
+    (void)ejection_deliver(r, 0, vcs, &w);
+    show_taken(s, p, w.vc, w.kind, w.taken);
+  }
+  (void)ejection_arrive(r, 0, 1);
 }
 
 // Ejection alone: what the unit says comes from the pins.
 static void ejection_clock(const noc_shape_t *s, const twin_t *t) {
   const interface_view_t *r = &t->view;
   const twin_ports_t *p = &t->ports;
+  if (s->forward_unit) {
+    forwarded_clock(s, t);
+    return;
+  }
   if (!s->xor_unit) {
     ejection_step(r, 0, 1);
     return;
@@ -156,10 +193,7 @@ static void ejection_clock(const noc_shape_t *s, const twin_t *t) {
   p->del_free[0] = ejection_begin(r, 0, 1) == 0;
   ejection_take(r, 0, p->x_allow[0], &w);
   if (w.take) {
-    p->take_valid[0] = 1;
-    p->take_vc[0] = w.vc;
-    p->take_kind[0] = w.kind;
-    memcpy(p->take_payload, w.payload, s->words * sizeof *w.payload);
+    show_taken(s, p, w.vc, w.kind, w.payload);
   }
   (void)ejection_arrive(r, 0, 1);
 }
@@ -194,7 +228,87 @@ static void xor_unit_clock(const noc_shape_t *s, const twin_t *t) {
   (void)xor_unit_edge(r, 0, &w);
 }
 
-INTERFACE_TWIN(injection, (lay_operand(s, t), injection_step(&t->view, 0, 1)))
+// Injection alone, beside a forwarding unit: copies come from the pins.
+static void copying_clock(const noc_shape_t *s, const twin_t *t) {
+  const interface_view_t *r = &t->view;
+  const twin_ports_t *p = &t->ports;
+  forward_wires_t *w = &r->fw.wires[0];
+  for (unsigned k = 0; k < s->networks; k++) {
+    const copy_room_t room = injection_room(r, 0, k);
+    p->copy_room[0] = (uint16_t)(p->copy_room[0] | room.room);
+    p->copy_next[0] = (uint16_t)(p->copy_next[0] | room.next);
+    p->copy_end[0] = (uint16_t)(p->copy_end[0] | room.end);
+  }
+  *w = (forward_wires_t){.push = p->copy_valid[0] != 0,
+                         .first = p->copy_first[0] != 0,
+                         .network = p->copy_network[0],
+                         .flits = p->copy_flits[0],
+                         .payload = p->copy_payload,
+                         .busy_next = p->copy_busy_next[0] != 0,
+                         .ask_next = p->ask_next[0] != 0};
+  w->network_next = w->busy_next ? p->copy_network_next[0] : p->ask_network_next[0];
+  r->fw.pushing[0] = w->push;
+  injection_step(r, 0, 1);
+  injection_beside(r, 0, w);
+}
+
+static void injection_clock(const noc_shape_t *s, const twin_t *t) {
+  if (s->forward_unit) {
+    copying_clock(s, t);
+    return;
+  }
+  lay_operand(s, t);
+  injection_step(&t->view, 0, 1);
+}
+
+static void show_copy(const noc_shape_t *s, const twin_ports_t *p, const forward_wires_t *w) {
+  if (!w->push) {
+    return;
+  }
+  p->copy_valid[0] = 1;
+  p->copy_first[0] = w->first;
+  p->copy_network[0] = w->network;
+  p->copy_flits[0] = w->first ? w->flits : 0;
+  memcpy(p->copy_payload, w->payload, s->words * sizeof *w->payload);
+}
+
+// The unit alone: the queues, what is popped and what injection has room for come from the pins.
+static void forward_unit_clock(const noc_shape_t *s, const twin_t *t) {
+  const interface_view_t *r = &t->view;
+  const twin_ports_t *p = &t->ports;
+  forward_wires_t w;
+  (void)forward_unit_wake(r, 0);
+  forward_unit_offer(
+      r, 0, (copy_room_t){.room = p->copy_room[0], .next = p->copy_next[0], .end = p->copy_end[0]},
+      &w);
+  show_copy(s, p, &w);
+  for (uint32_t v = 0; v < s->vcs; v++) {
+    const bool forward = (p->front_forward[0] >> v & 1) != 0;
+    const bool may =
+        (p->front_valid[0] >> v & 1) != 0 && forward_unit_allow(r, 0, v, p->front_kind[v], forward);
+    p->f_allow[0] = (uint16_t)(p->f_allow[0] | (uint32_t)may << v);
+  }
+  if (p->take_valid[0] != 0) {
+    w.take = true;
+    w.vc = p->take_vc[0];
+    w.kind = p->take_kind[0];
+    w.taken = p->take_payload;
+    w.keep = forward_unit_keeps(r, 0, w.vc, w.kind, (p->front_forward[0] >> w.vc & 1) != 0);
+    if (!w.keep) {
+      forward_unit_pass(r, 0, &w);
+    }
+  }
+  forward_unit_edge(r, 0, &w);
+  p->copy_busy_next[0] = w.busy_next;
+  p->copy_network_next[0] = w.busy_next ? w.network_next : 0;
+  p->ask_next[0] = w.ask_next;
+  p->ask_network_next[0] = w.ask_next ? w.network_next : 0;
+  forward_unit_tick(r);
+  forward_unit_registers(r, 0);
+}
+
+INTERFACE_TWIN(injection, injection_clock(s, t))
 INTERFACE_TWIN(ejection, ejection_clock(s, t))
 INTERFACE_TWIN(xor_unit, xor_unit_clock(s, t))
+INTERFACE_TWIN(forward_unit, forward_unit_clock(s, t))
 INTERFACE_TWIN(network_interface, interface_step(&t->view))

@@ -287,6 +287,19 @@ void unit_coded_golden_check(const char *unit) {
   unit_golden_check(unit, shapes, coded_shapes(shapes), 100000, 1000000);
 }
 
+void unit_forward_check(const char *unit) {
+  noc_shape_t shapes[FORWARD_SHAPES];
+  shapes_forwarding(shapes);
+  unit_lockstep_check(unit, shapes, unit_long_tier() ? FORWARD_SHAPES : FORWARD_QUICK, 30000,
+                      1000000);
+}
+
+void unit_forward_golden_check(const char *unit) {
+  noc_shape_t shapes[FORWARD_SHAPES];
+  shapes_forwarding(shapes);
+  unit_golden_check(unit, shapes, FORWARD_SHAPES, 20000, 1000000);
+}
+
 void unit_multicast_check(const char *unit) {
   noc_shape_t shapes[MULTICAST_SHAPES];
   shapes_multicast(shapes);
