@@ -1,6 +1,6 @@
-// test_forwarding -- networks of golden routers and interfaces that forward: multicasts from many nodes
-// along random trees, each delivered once to every other node; few slots, which hold packets back; long
-// handlers, while which a network sleeps.
+// test_forwarding -- networks whose interfaces forward: multicasts from many nodes along random trees,
+// each delivered once to every other node, among unicasts; few slots, which hold packets back; long
+// handlers, while which a network sleeps; the same with golden models, RTL and both.
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -11,11 +11,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lockstep/factory.h"
 #include "network/energy.h"
 #include "network/network.h"
 #include "network/rng.h"
 
-enum { SIDE = 4, NODES = SIDE * SIDE, LSB = 3, MOST_FLITS = 8, LONGEST = 200000 };
+enum { SIDE = 4, NODES = SIDE * SIDE, LSB = 3, MOST_FLITS = 8, LONGEST = 200000, UNICAST = 2 };
 
 // What varies; 0 stands for what is usual.
 typedef struct {
@@ -49,7 +50,9 @@ typedef struct {
   choice_t choice;
   unsigned receive, send;  // t_nr, t_ns
   unsigned sources, packets, flits;
-  bool backlog;  // hosts hand over whatever is taken, else now and then
+  bool backlog;        // hosts hand over whatever is taken, else now and then
+  unsigned unicasts;   // packets of UNICAST flits from every node
+  const char *router;  // kind of the banks; NULL: "ref"
 } run_t;
 
 typedef struct {
@@ -62,7 +65,10 @@ typedef struct {
   unsigned given[NODES], beat[NODES];      // by hosts: whole packets, beats of the next
   uint32_t message[NODES][SHAPE_MAX_VCS];  // of the packet that comes
   uint8_t type[NODES][SHAPE_MAX_VCS];
-  uint64_t delivered;  // packets
+  uint64_t delivered;                 // packets
+  unsigned sent[NODES], left[NODES];  // unicasts: begun, beats to come of the last
+  uint64_t unicast_flits;             // delivered
+  uint64_t digest;                    // of all deliveries, and when they came
 } bench_t;
 
 static uint32_t random_below(bench_t *b, uint32_t n) {
@@ -135,10 +141,10 @@ static void open_bench(bench_t *b, const run_t *run, uint64_t seed) {
   const network_config_t config = {.topology = b->topology,
                                    .shape = shape_of(run->choice),
                                    .link_latency = 1,
-                                   .router = "ref",
+                                   .router = run->router != NULL ? run->router : "ref",
                                    .forward_receive = run->receive,
                                    .forward_send = run->send,
-                                   .factory = bank_factory_ref};
+                                   .factory = bank_factory};
   b->network = network_create(&config, &error);
   if (b->network == NULL) {
     fail_msg("%s", error.text);
@@ -177,17 +183,43 @@ static void give(bench_t *b, uint32_t node) {
   }
 }
 
+// The next beat of a unicast; packets to forward go on other pins.
+static void send(bench_t *b, uint32_t node) {
+  const unsigned k = node % network_shape(b->network)->networks;
+  const uint64_t data[SHAPE_MAX_WORDS] = {node};
+  if ((b->left[node] == 0 && b->sent[node] == b->run->unicasts) || random_below(b, 3) == 0) {
+    return;
+  }
+  const host_beat_t beat = {
+      .network = (uint8_t)k,
+      .type = PACKET_UNICAST,
+      .destination = network_address(b->network, (node + 1 + random_below(b, NODES - 1)) % NODES),
+      .flits = UNICAST,
+      .data = data};
+  const bool ready = (network_ready(b->network, node) >> k & 1) != 0;
+  network_offer(b->network, node, &beat);
+  if (ready) {
+    b->sent[node] += b->left[node] == 0;
+    b->left[node] = b->left[node] == 0 ? UNICAST - 1 : b->left[node] - 1;
+  }
+}
+
 static void take(bench_t *b, uint32_t node) {
   const noc_shape_t *s = network_shape(b->network);
   host_delivery_t d;
   if (!network_delivery(b->network, node, &d)) {
     return;
   }
+  b->digest = rng_mix(b->digest ^ d.data[0]) + network_cycle(b->network) * NODES + node;
   if ((d.kind & KIND_HEAD) != 0) {
     b->message[node][d.vc] = d.message;
     b->type[node][d.vc] = d.type;
-    assert_int_equal(network_node(b->network, d.source), d.message >> LSB);
   }
+  if (b->type[node][d.vc] == PACKET_UNICAST) {
+    b->unicast_flits++;
+    return;
+  }
+  assert_true((d.kind & KIND_HEAD) == 0 || network_node(b->network, d.source) == d.message >> LSB);
   const uint32_t message = b->message[node][d.vc];
   const uint32_t source = message >> LSB;
   uint32_t *come = &b->come[node][source][message & ((1 << LSB) - 1)];
@@ -214,10 +246,12 @@ static uint64_t run_bench(bench_t *b) {
   const uint64_t all = (uint64_t)r->sources * r->packets * (NODES - 1);
   uint64_t cycles = 0;
   unsigned t = 0;
-  for (; t < LONGEST && b->delivered < all; t++) {
+  const uint64_t unicasts = (uint64_t)r->unicasts * NODES * UNICAST;
+  for (; t < LONGEST && (b->delivered < all || b->unicast_flits < unicasts); t++) {
     for (uint32_t node = 0; node < NODES; node++) {
       take(b, node);
       give(b, node);
+      send(b, node);
     }
     cycles = network_cycle(b->network);
     assert_true(network_step(b->network));
@@ -226,6 +260,7 @@ static uint64_t run_bench(bench_t *b) {
     }
   }
   assert_int_equal(b->delivered, all);
+  assert_int_equal(b->unicast_flits, unicasts);
   for (unsigned k = 0; k < 200; k++) {
     assert_true(network_step(b->network));
     for (uint32_t node = 0; node < NODES; node++) {
@@ -245,7 +280,7 @@ static uint64_t run_bench(bench_t *b) {
                    (uint64_t)r->sources * r->packets * r->flits);
   assert_int_equal(e.slot_reads, done.copied);
   assert_int_equal(e.slot_writes, done.stored);
-  assert_int_equal(e.interface_writes, 2 * done.copied);
+  assert_int_equal(e.interface_writes, 2 * (done.copied + unicasts));
   return cycles;
 }
 
@@ -258,12 +293,14 @@ static void test_trees(void **state) {
        .send = 3,
        .sources = NODES,
        .packets = 8,
-       .flits = 8},
+       .flits = 8,
+       .unicasts = 200},
       {.choice = {.wormhole = 1, .pipeline = 2, .vcs = 4, .networks = 4, .flit_bits = 128},
        .send = 7,
        .sources = NODES,
        .packets = 6,
-       .flits = 5},
+       .flits = 5,
+       .unicasts = 300},
       {.choice = {.slots = 70, .flits = 1, .children = 15},
        .receive = 1,
        .sources = NODES,
@@ -291,6 +328,44 @@ static void test_trees(void **state) {
     (void)run_bench(b);
     close_bench(b);
     free(b);
+  }
+}
+
+// The same run whatever the banks are: with golden models alone those that wait are not looked at.
+static void test_kinds(void **state) {
+  (void)state;
+  static const char *const kKinds[] = {"ref", "lockstep", "rtl"};
+  const run_t runs[] = {
+      {.choice = {.vcs = 4, .networks = 2, .slots = 24},
+       .receive = 9,
+       .send = 6,
+       .sources = 5,
+       .packets = 2,
+       .flits = 5,
+       .unicasts = 20},
+      {.choice = {.slots = 2, .multicast = 1, .depth = 6, .children = 2},
+       .receive = 0,
+       .send = 30,
+       .sources = 1,
+       .packets = 4,
+       .flits = 3,
+       .backlog = true,
+       .unicasts = 10},
+  };
+  for (size_t i = 0; i < sizeof runs / sizeof runs[0]; i++) {
+    uint64_t digest = 0;
+    for (unsigned kind = 0; kind < 3; kind++) {
+      run_t run = runs[i];
+      bench_t *b = malloc(sizeof *b);
+      assert_non_null(b);
+      run.router = kKinds[kind];
+      open_bench(b, &run, 9 + i);
+      (void)run_bench(b);
+      assert_true(kind == 0 || b->digest == digest);
+      digest = b->digest;
+      close_bench(b);
+      free(b);
+    }
   }
 }
 
@@ -354,7 +429,8 @@ static void test_slots_run_out(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_trees), cmocka_unit_test(test_chain),
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_trees), cmocka_unit_test(test_kinds),
+                                     cmocka_unit_test(test_chain),
                                      cmocka_unit_test(test_slots_run_out)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
