@@ -85,8 +85,9 @@ typedef struct {
   scenario_class_t *traffic;  // [classes]
   unsigned classes;           // 0 without traffic, 1 to SCENARIO_CLASSES
   bool listed;                // under `classes`; else the one class is spread over all networks
-  unsigned packet_flits;  // of a collective: the whole message (message_flits); of a plan and of
-                          // multicasts: the longest packet, 0: what the network takes
+  unsigned message_flits;  // of a collective, and of multicasts
+  unsigned packet_flits;  // of a collective, a plan or multicasts: the longest packet; 0: of a
+                          // collective the whole message, else what the network takes
   char *collective;       // "allgather"
   char *scheme;           // "unicast" | "binomial" | ...
   char *from, *to;        // sets of nodes as written, or NULL: docs/collectives.md
@@ -100,10 +101,9 @@ typedef struct {
   scenario_file_t trace;
 
   // Of random multicasts, which have a `scheme` as well: docs/traffic.md.
-  char *multicast;         // "multicast"
-  lengths_t degree;        // destinations of a multicast
-  double load;             // delivered flits per node and cycle, 0 to 1
-  unsigned message_flits;  // of a multicast
+  char *multicast;   // "multicast"
+  lengths_t degree;  // destinations of a multicast
+  double load;       // delivered flits per node and cycle, 0 to 1
 
   // Of plans with exclusive ors, and schemes that make some.
   unsigned coding_overhead;  // cycles of an exclusive or beyond the least, 0 to 64
@@ -125,6 +125,12 @@ typedef struct {
 // returns NULL with *error filled; nothing is printed. The caller frees with scenario_free().
 scenario_t *scenario_load(const char *file, const char *const *sets, size_t n_sets,
                           noc_error_t *error);
+
+// Flits of the longest packet of a collective.
+static inline unsigned scenario_longest(const scenario_t *s) {
+  return s->packet_flits != 0 && s->packet_flits < s->message_flits ? s->packet_flits
+                                                                    : s->message_flits;
+}
 
 // What such a file holds, for scenario_parse() to read several times; `*length` bytes, to be freed.
 // NULL with *error filled.

@@ -23,14 +23,40 @@ bool scenario_check_collective(const settings_t *settings, const setting_t *kind
   return false;
 }
 
+// Messages in one packet or several. What is combined or coded is in one.
+bool scenario_check_packets(const settings_t *settings, const scenario_t *s) {
+  const unsigned longest = scenario_longest(s);
+  const setting_t *said = setting_later(settings_named(settings, "workload", 0, "message_flits"),
+                                        settings_named(settings, "workload", 0, "packet_flits"));
+  coding_scheme_t coding;
+  char found[160];
+  if (longest > PLAN_MAX_FLITS) {
+    (void)snprintf(found, sizeof found, "messages of %u flits in one packet", s->message_flits);
+    return settings_fail_together(settings, said, found,
+                                  "up to 640 flits, or workload.packet_flits beside them");
+  }
+  const bool grouped = coding_scheme_find(s->scheme, &coding);
+  if (longest == s->message_flits ||
+      (collective_find(s->collective)->block != BLOCK_REDUCED && !grouped)) {
+    return true;
+  }
+  (void)snprintf(found, sizeof found, "messages of %u flits in packets of %u with %s %s",
+                 s->message_flits, longest, grouped ? "scheme" : "collective",
+                 grouped ? s->scheme : s->collective);
+  const setting_t *chosen =
+      settings_named(settings, "workload", 0, grouped ? "scheme" : "collective");
+  return settings_fail_together(settings, setting_later(said, chosen), found,
+                                "packets of whole messages");
+}
+
 // What the schemes of multicasts ask of the rest: the later of scheme and key is told.
 bool scenario_check_worms(const settings_t *settings, const scenario_t *s) {
   const char *key = NULL;
   noc_error_t why = {0};
   multicast_scheme_t scheme;
   multicast_planner_t planner;
-  const bool cut = s->workload == WORKLOAD_MULTICASTS;
-  const unsigned flits = cut ? multicasts_packet_flits(s) : s->packet_flits;
+  const unsigned flits =
+      s->workload == WORKLOAD_MULTICASTS ? multicasts_packet_flits(s) : scenario_longest(s);
   if (!multicast_scheme_find(s->scheme, &scheme) ||
       multicast_planner_create(&planner, s, scheme, flits, &key, &why)) {
     return true;
@@ -41,8 +67,8 @@ bool scenario_check_worms(const settings_t *settings, const scenario_t *s) {
       setting_later(settings_named(settings, dot != NULL ? "router" : "", 0, name),
                     settings_named(settings, "workload", 0, "scheme"));
   if (strcmp(name, "depth") == 0) {
-    setting = setting_later(
-        setting, settings_named(settings, "workload", 0, cut ? "packet_flits" : "message_flits"));
+    setting = setting_later(setting, settings_named(settings, "workload", 0, "message_flits"));
+    setting = setting_later(setting, settings_named(settings, "workload", 0, "packet_flits"));
   }
   settings_fail(settings, setting->place, "%s: %s", key, why.text);
   settings->error->status = why.status;
@@ -86,8 +112,8 @@ bool scenario_check_coding(const settings_t *settings, const scenario_t *s) {
                                                 settings_named(settings, "workload", 0, "scheme")),
                                   found, "routings without a path in the head, or other schemes");
   }
-  if (coding_scheme_codes(scheme) && s->packet_flits > PLAN_MAX_OPERAND) {
-    (void)snprintf(found, sizeof found, "messages of %u flits with scheme %s", s->packet_flits,
+  if (coding_scheme_codes(scheme) && s->message_flits > PLAN_MAX_OPERAND) {
+    (void)snprintf(found, sizeof found, "messages of %u flits with scheme %s", s->message_flits,
                    s->scheme);
     (void)snprintf(accepted, sizeof accepted, "up to %d flits, what a coding unit takes",
                    (int)PLAN_MAX_OPERAND);

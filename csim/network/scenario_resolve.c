@@ -458,13 +458,27 @@ static void number_networks(scenario_t *s) {
   }
 }
 
+// Of a collective: packets alone say the whole message.
+static void resolve_message(const settings_t *settings, scenario_t *s) {
+  if (s->workload == WORKLOAD_COLLECTIVE && s->packet_flits != 0 &&
+      settings_named(settings, "workload", 0, "message_flits") == NULL) {
+    s->message_flits = s->packet_flits;
+    s->packet_flits = 0;
+  }
+}
+
+static const setting_t *said_of_packets(const settings_t *settings) {
+  return setting_later(settings_named(settings, "workload", 0, "packet_flits"),
+                       settings_named(settings, "workload", 0, "message_flits"));
+}
+
 bool scenario_resolve(const settings_t *settings, scenario_t *s) {
   const setting_t *kind = find_kind(settings);
   if (kind == NULL) {
     return false;
   }
   s->workload = kind_of(kind);
-  s->packet_flits = 1;  // where the workload has no such key
+  s->packet_flits = s->message_flits = 1;  // where the workload has no such key
   if (!create_classes(settings, kind, s) || !apply_defaults(settings, kind, s)) {
     return false;
   }
@@ -474,11 +488,13 @@ bool scenario_resolve(const settings_t *settings, scenario_t *s) {
     }
   }
   number_networks(s);
+  resolve_message(settings, s);
   return check_conditions(settings, kind, s) && check_networks(settings, s) &&
-         check_cut_through(settings, s, s->packet_flits,
-                           settings_named(settings, "workload", 0,
-                                          s->workload == WORKLOAD_COLLECTIVE ? "message_flits"
-                                                                             : "packet_flits")) &&
+         (s->workload != WORKLOAD_COLLECTIVE || scenario_check_packets(settings, s)) &&
+         check_cut_through(
+             settings, s,
+             s->workload == WORKLOAD_COLLECTIVE ? scenario_longest(s) : s->packet_flits,
+             said_of_packets(settings)) &&
          check_classes(settings, s, check_class) && scenario_check_coding(settings, s) &&
          scenario_resolve_host(settings, s) && build_topology(settings, s) &&
          build_routing(settings, s) && check_vc_classes(settings, s) &&

@@ -99,7 +99,7 @@ bool settings_add_class(settings_t *settings, place_t place) {
          settings_add(settings, list, "");
 }
 
-// Two rows of one key: message_flits has the alias packet_flits, which is a key of traffic as well.
+// Two rows of one key.
 static bool same_key(const scenario_key_t *a, const scenario_key_t *b) {
   return a == b || strcmp(a->name, b->name) == 0 ||
          (a->alias != NULL && strcmp(a->alias, b->name) == 0) ||

@@ -79,6 +79,9 @@ void engine_expect(const engine_t *e, const uint32_t *sends, unsigned count);
 // *no_memory is set if there is no room.
 uint64_t *engine_keep(engine_t *e, uint32_t send, bool *no_memory);
 
+// Of a collective: the key of the packet of a send that begins with this flit of its message.
+uint64_t engine_block_key(const engine_t *e, uint32_t send, uint32_t first);
+
 // The same for a message of a reduction.
 typedef struct {
   const uint64_t *expected;  // its data; NULL: made from the key

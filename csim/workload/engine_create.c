@@ -70,8 +70,9 @@ static uint64_t count_requirements(engine_t *e) {
       e->state[op->source].uses++;
     }
     if (op->source != kPlanNone || op->kind == PLAN_JOIN) {
-      // What is passed on may have come as a worm, of two flits or more.
-      const uint32_t flits = p->multicasts > 0 && op->size < 2 ? 2 : op->size;
+      // What is passed on may have come as worms, whose packets have two flits or more.
+      const uint32_t flits =
+          op->size + (p->multicasts > 0 && op->size % e->config.packet_flits == 1);
       const size_t words = engine_reduces(e) ? blocks_combined_words(e->config.blocks, op->size)
                                              : (size_t)flits * e->config.words;
       e->buffer_words = words > e->buffer_words ? words : e->buffer_words;

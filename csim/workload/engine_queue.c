@@ -50,7 +50,9 @@ static void take_part(const engine_t *e, uint32_t first, engine_send_t *send) {
   const uint64_t part = first / e->config.packet_flits + 1;
   send->first = first;
   send->flits = (uint16_t)(left < e->config.packet_flits ? left : e->config.packet_flits);
-  send->key = rng_key(e->config.seed, RNG_BLOCK_DATA, part << 32 | drawn_for(e, send->operation));
+  send->key = e->config.blocks != NULL
+                  ? engine_block_key(e, send->operation, send->first)
+                  : rng_key(e->config.seed, RNG_BLOCK_DATA, part << 32 | drawn_for(e, send->operation));
   if (send->data != NULL) {
     send->data += (size_t)send->first * e->config.words;
   }
@@ -77,6 +79,12 @@ static inline void describe_packet(const engine_t *e, uint32_t i, unsigned queue
   if (e->coding != NULL) {
     send->key = engine_packet_key(e, i, send->first);
   }
+}
+
+uint64_t engine_block_key(const engine_t *e, uint32_t send, uint32_t first) {
+  const plan_op_t *op = &e->config.plan->op[send];
+  const uint64_t key = blocks_key(e->config.blocks, op->node, op->tag);
+  return first == 0 ? key : rng_key(key, RNG_BLOCK_DATA, first);
 }
 
 void engine_packet(const engine_t *e, uint32_t operation, uint32_t first, engine_send_t *send) {

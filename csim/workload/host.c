@@ -190,12 +190,15 @@ static void count_started(workload_t *w, const front_t *front) {
 static __attribute__((noinline)) bool load_worm(workload_t *w, const front_t *front,
                                                 flight_t *flight, outgoing_t *out,
                                                 noc_error_t *error) {
-  const uint32_t copies = w->plan->op[front->operation].peer;
+  const plan_op_t *op = &w->plan->op[front->operation];
+  const uint32_t copies = op->peer;
   uint32_t worm = 0;
   if (!worms_open(&w->worms, copies, &worm)) {
     return memory_fail(error, "multicasts on their way");
   }
   flight->destination = kFlightWorm | worm;
+  out->real =
+      (uint16_t)(op->size - front->first < front->flits ? op->size - front->first : front->flits);
   out->headers = host_worm_headers(w, front->operation);
   out->flits = (uint16_t)(out->flits + out->headers);
   for (uint32_t k = 1; k < copies; k++) {
@@ -220,7 +223,7 @@ static inline bool place(workload_t *w, uint32_t node, uint64_t now, const front
   }
   flight->created = front->created;
   flight->entered = now;
-  flight->key = w->items ? front->first : front->key;
+  flight->key = w->items || w->parts ? front->first : front->key;
   flight->destination = front->destination;
   flight->operation = front->operation;
   flight->flits = front->flits;

@@ -59,7 +59,7 @@ host_beat_t host_worm_beat(const workload_t *w, const outgoing_t *out,
   const unsigned flit = out->sent > out->headers ? out->sent - out->headers : 0;
   if (out->sent > 0 && flit == 0) {
     (path ? write_pairs : write_string)(w, out->operation, out->sent - 1u, made);
-  } else if (out->data != NULL && flit < w->plan->op[out->operation].size) {
+  } else if (out->data != NULL && flit < out->real) {
     data = out->data + (size_t)flit * words;
   } else {
     for (unsigned i = 0; i < words; i++) {

@@ -91,12 +91,12 @@ bool participants_create(const scenario_t *s, participants_t *p, const char **ke
     participants_free(p);
     return false;
   }
-  p->flits = s->packet_flits;
+  p->flits = s->message_flits;
   multicast_scheme_t scheme;
   if (multicast_scheme_find(s->scheme, &scheme)) {  // scenario_check_worms() tells what it refuses
     const char *router_key = NULL;
     noc_error_t told = {0};
-    (void)multicast_planner_create(&p->planner, s, scheme, s->packet_flits, &router_key, &told);
+    (void)multicast_planner_create(&p->planner, s, scheme, scenario_longest(s), &router_key, &told);
   }
   p->operation = strcmp(s->operation, "sum") == 0 ? REDUCE_SUM : REDUCE_XOR;
   return true;

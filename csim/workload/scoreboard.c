@@ -76,6 +76,14 @@ static bool begin_copy(const workload_t *w, const seen_t *s, const flight_t *fli
   return true;
 }
 
+// Of a collective's message in several packets: what this one carries, and where that is kept.
+static void begin_part(const workload_t *w, incoming_t *in, uint32_t send, uint32_t first) {
+  in->key = engine_block_key(w->engine, send, first);
+  if (in->keep != NULL) {
+    in->keep += (size_t)first * w->shape->words;
+  }
+}
+
 static packet_type_t worm_type(const workload_t *w, const flight_t *flight) {
   const bool path = plan_carrier(w->plan, flight->operation).kind == CARRY_PATH;
   return path ? PACKET_PATH_WORM : PACKET_TREE_WORM;
@@ -134,6 +142,9 @@ static bool begin(workload_t *w, const seen_t *s, incoming_t *in) {
   } else if (w->engine != NULL) {
     in->keep = engine_keep(w->engine, send, &no_memory);
     in->copy = send;
+    if (w->parts) {
+      begin_part(w, in, send, (uint32_t)flight->key);
+    }
   }
   return no_memory ? memory_fail(s->error, "data to be passed on") : true;
 }

@@ -121,10 +121,14 @@ static unsigned packet_flits(const scenario_t *s, const plan_t *plan) {
     return multicasts_packet_flits(s);
   }
   const unsigned part = plan->coding != NULL ? plan->coding->part_flits : 0;
-  const bool collective = s->workload == WORKLOAD_COLLECTIVE;
   const unsigned fits = network_flits(s) - (plan->multicasts > 0 ? worms_headers(s, plan)
                                                                  : 0);  // check_worms() is before
-  const unsigned most = s->packet_flits != 0 && (part == 0 || !collective) ? s->packet_flits : fits;
+  if (s->workload == WORKLOAD_COLLECTIVE && part == 0) {
+    const unsigned longest = scenario_longest(s);
+    return plan->multicasts > 0 && longest < WORM_FLITS ? WORM_FLITS : longest;
+  }
+  const unsigned most =
+      s->packet_flits != 0 && s->workload == WORKLOAD_PLAN ? s->packet_flits : fits;
   return part > 0 && most > part ? most - most % part : most;
 }
 
@@ -234,9 +238,10 @@ static bool choose_units(const scenario_t *s, const plan_t *plan, noc_shape_t *s
 
 bool workload_widths(const scenario_t *s, const workload_input_t *input, noc_shape_t *shape,
                      noc_error_t *error) {
-  unsigned flits = s->workload == WORKLOAD_TRAFFIC ? classes_longest(s)
-                   : s->workload == WORKLOAD_TRACE ? input->trace->longest
-                                                   : s->packet_flits;
+  unsigned flits = s->workload == WORKLOAD_TRAFFIC      ? classes_longest(s)
+                   : s->workload == WORKLOAD_TRACE      ? input->trace->longest
+                   : s->workload == WORKLOAD_COLLECTIVE ? scenario_longest(s)
+                                                        : s->packet_flits;
   const plan_t *plan = input->plan;
   if (plan != NULL && plan->multicasts > 0) {
     if (!choose_worms(input, shape, error)) {
@@ -328,6 +333,7 @@ static bool create_source(workload_t *w, const scenario_t *s, const workload_inp
     return memory_fail(error, "the multicasts");
   }
   w->items = input->plan->coding != NULL;
+  w->parts = w->blocks != NULL && !w->items && plan_longest(input->plan) > config.packet_flits;
   w->multicast = input->plan->multicasts > 0;
   worms_create(&w->worms, input->plan);
   w->worm_hops = input->ways != NULL ? input->ways->hops : NULL;

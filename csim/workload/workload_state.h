@@ -40,7 +40,11 @@ typedef struct {
   uint16_t flits, sent;  // equal: no packet
   // Of a plan with exclusive ors: the slot that the packet is in, or 0; the slot that it is for, or 0;
   // and the name of its data.
-  uint16_t from, slot;
+  uint16_t from;
+  union {
+    uint16_t slot;
+    uint16_t real;  // of a multicast: flits of the message in it; what is behind them is made up
+  };
   union {
     uint32_t name;
     uint32_t headers;  // of a plan with multicasts: header flits, in `flits` too; 0: a unicast
@@ -89,7 +93,9 @@ struct workload {
   const plan_t *plan;   // of the engine
   step_count_t *step;   // [steps of the plan]; NULL if it has none
   bool sequential;      // the steps
-  bool items;           // the plan has coding: the key of a flight is the first flit of the packet
+  bool items;           // the plan has coding
+  bool parts;           // of a collective: messages go in several packets
+  // With either the key of a flight is the first flit of the packet.
   coder_t *coder;       // of a plan with exclusive ors
   bool multicast;       // of a plan with multicasts, whose packets are worms
   bool random;          // the plan is one of random multicasts

@@ -54,8 +54,12 @@ static void print_workload(const run_t *r, const workload_result_t *w, FILE *out
                     w->multicast.created);
       break;
     case WORKLOAD_COLLECTIVE:
-      (void)fprintf(out, "workload     %s, %s, messages of %u flit%s\n", s->collective, s->scheme,
-                    s->packet_flits, s->packet_flits == 1 ? "" : "s");
+      (void)fprintf(out, "workload     %s, %s, messages of %u flit%s", s->collective, s->scheme,
+                    s->message_flits, s->message_flits == 1 ? "" : "s");
+      if (scenario_longest(s) < s->message_flits) {
+        (void)fprintf(out, " in packets of %u", scenario_longest(s));
+      }
+      (void)fputc('\n', out);
       (void)fprintf(out,
                     "completion   cycle %" PRIu64 ", %" PRIu64 " of %" PRIu64 " blocks checked\n",
                     w->completion, w->blocks_checked, w->blocks_expected);

@@ -213,7 +213,7 @@ mkdir graphs
 while read -r name scheme; do
   to=$([ "$name" = multicast ] && echo 'to: 1-4,' || true)
   # Worms go where their whole length fits.
-  switching=$([ "$scheme" = tree-worm ] && echo ', switching: cut-through' || true)
+  switching=$([[ "$scheme" = *-worm ]] && echo ', switching: cut-through' || true)
   printf 'topology: mesh:4x2\nrouter: {vcs: 2, depth: 4%s}\nworkload: {collective: %s, %s scheme: %s}\n' \
     "$switching" "$name" "$to" "$scheme" >g.yaml
   passes "$name by $scheme" g.yaml --json result.json --write-plan graphs/g.goal
@@ -226,7 +226,7 @@ while read -r name scheme; do
   passes "the plan of $name by $scheme runs" p.yaml --json -
   holds "and does what the collective does" diff <(jq '.flits, .packets' out) <(jq '.flits, .packets' result.json)
 done <pairs
-holds "there are 30 of them" test "$(wc -l <pairs)" -eq 30
+holds "there are 33 of them" test "$(wc -l <pairs)" -eq 33
 passes "a subset" c.yaml --set workload.scheme=ring --set workload.from=0,2-4 --json -
 json "a subset: counts" '.collective | .from == 4 and .to == 4 and .packets == 12 and
   .blocks == {expected: 12, checked: 12}'

@@ -150,7 +150,7 @@ for t in $some; do
   while read -r collective scheme; do
     set -- --set "workload.collective=$collective" --set "workload.scheme=$scheme"
     [ "$collective" = multicast ] && set -- "$@" --set workload.to=1-4
-    [ "$scheme" = tree-worm ] && set -- "$@" --set router.switching=cut-through --set router.depth=8
+    [[ "$scheme" = *-worm ]] && set -- "$@" --set router.switching=cut-through --set router.depth=8
     [ "$collective" = barrier ] || set -- "$@" --set workload.message_flits=3
     if ! groups_fit "$scheme" "$t"; then
       "$nocstep" run c.yaml --set "topology=$t" "$@" -q >out 2>err

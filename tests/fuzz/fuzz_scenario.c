@@ -30,10 +30,12 @@ static char *written(const scenario_t *s) {
 
 static void check_scenario(const scenario_t *s) {
   require(s->topology != NULL && s->vcs >= 1 && s->vcs <= 16 && s->vcs % s->networks == 0);
+  const unsigned longest =
+      s->workload == WORKLOAD_COLLECTIVE ? scenario_longest(s) : s->packet_flits;
   // 0 of a plan: as long as the network takes.
-  require(s->depth >= 1 && (s->packet_flits >= 1 || s->workload == WORKLOAD_PLAN));
+  require(s->depth >= 1 && (longest >= 1 || s->workload == WORKLOAD_PLAN));
   require(s->route != NULL && s->routing != NULL);
-  require(!s->cut_through || s->packet_flits <= s->depth);
+  require(!s->cut_through || longest <= s->depth);
   for (unsigned i = 0; i < s->classes; i++) {
     const scenario_class_t *c = &s->traffic[i];
     require(c->load >= 0 && c->load <= 1 && c->packet_flits.longest >= 1);

@@ -75,7 +75,7 @@ static workload_result_t finish(sim_t *s, const char *settings) {
   workload_result_t r;
   workload_result(s->workload, &r);
   const coding_hops_t hops = count(s);
-  const uint64_t flits = s->scenario->packet_flits;
+  const uint64_t flits = s->scenario->message_flits;
   const uint64_t flit_hops = network_counts(s->network)->hops;
   const bool coded = s->input.plan->coding != NULL && s->input.plan->coding->xors > 0;
   // An intermediate node that is no destination passes on what it does not decode.

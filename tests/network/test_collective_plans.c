@@ -12,6 +12,7 @@
 // A plan and its participants.
 typedef struct {
   topology_t *t;
+  routing_t *r;
   participants_t p;
   plan_t *plan;
 } graph_t;
@@ -26,6 +27,10 @@ static graph_t compile(const char *topology, const char *collective, const char 
   if (!participants_of(g.t, collective, scheme, from, to, &g.p, &key, &error)) {
     fail_msg("%s: %s", key, error.text);
   }
+  g.r = routing_create(g.t, NULL, NULL, false, &error);
+  assert_non_null(g.r);
+  g.p.planner = (multicast_planner_t){
+      .topology = g.t, .routing = g.r, .classes = g.r->classes, .most_pairs = 8};
   g.plan = collective_plan(collective, scheme, &g.p, &error);
   if (g.plan == NULL) {
     fail_msg("%s", error.text);
@@ -36,6 +41,7 @@ static graph_t compile(const char *topology, const char *collective, const char 
 static void graph_free(graph_t *g) {
   plan_free(g->plan);
   participants_free(&g->p);
+  routing_free(g->r);
   topology_free(g->t);
 }
 
@@ -311,7 +317,8 @@ static void test_unknown(void **state) {
   assert_null(collective_plan("broadcast", "ring", &g.p, &error));
   assert_int_equal(error.status, NOC_BAD_INPUT);
   assert_string_equal(
-      error.text, "found 'ring'; accepted for broadcast: unicast, binomial, hierarchy, tree-worm");
+      error.text,
+      "found 'ring'; accepted for broadcast: unicast, binomial, hierarchy, tree-worm, path-worm");
   graph_free(&g);
 }
 

@@ -189,6 +189,44 @@ static void test_collectives(void **state) {
   }
 }
 
+// Messages in several packets, which nodes pass on when the last has come; the last may be of one flit.
+static void test_packets(void **state) {
+  (void)state;
+  static const char *const kSchemes[] = {"unicast", "binomial", "tree-worm", "path-worm"};
+  static const struct {
+    unsigned message, packet, packets, worm_flits;
+  } kCases[] = {{11, 4, 3, 11}, {9, 4, 3, 10}, {5, 1, 5, 0}, {8, 8, 1, 8}};
+  for (size_t i = 0; i < NETWORKS; i += 3) {
+    scenario_t *network = load(kNetworks[i]);
+    const uint32_t nodes = network->topology->nodes;
+    scenario_free(network);
+    for (size_t k = 0; k < 16; k++) {
+      const unsigned scheme = k % 4;
+      const unsigned c = (unsigned)(k / 4);
+      char settings[2 * SETTINGS];
+      (void)snprintf(settings, sizeof settings,
+                     "%s router.switching=cut-through workload.scheme=%s workload.collective=%s "
+                     "workload.message_flits=%u workload.packet_flits=%u",
+                     kNetworks[i], kSchemes[scheme], nodes < 33 ? "allgather" : "broadcast",
+                     kCases[c].message, kCases[c].packet);
+      sim_t s = sim_create(settings);
+      if (!sim_run(&s, CHECK, LIMIT)) {
+        fail_msg("%s: %s", settings, s.error.text);
+      }
+      workload_result_t r;
+      workload_result(s.workload, &r);
+      const uint64_t copies = (nodes < 33 ? nodes : 1) * (uint64_t)(nodes - 1);
+      const bool pairs = scheme > 1 && kCases[c].packet == 1;  // 2, 2, and 1 as 2
+      assert_int_equal(r.blocks_checked, copies);
+      assert_int_equal(r.packets_delivered, copies * (pairs ? 3 : kCases[c].packets));
+      assert_int_equal(r.flits_delivered, copies * (pairs        ? 6
+                                                    : scheme > 1 ? kCases[c].worm_flits
+                                                                 : kCases[c].message));
+      sim_free(&s);
+    }
+  }
+}
+
 // One worm on an idle network: at each router the head waits for one header flit, and every header flit
 // that is used up is one less.
 static void test_idle(void **state) {
@@ -245,6 +283,6 @@ static void test_idle(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_random),
                                      cmocka_unit_test(test_collectives),
-                                     cmocka_unit_test(test_idle)};
+                                     cmocka_unit_test(test_packets), cmocka_unit_test(test_idle)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -42,7 +42,8 @@ static void collective_and_plan_defaults(void **state) {
   assert_int_equal(s->workload, WORKLOAD_COLLECTIVE);
   assert_string_equal(s->collective, "allgather");
   assert_string_equal(s->scheme, "binomial");
-  assert_int_equal(s->packet_flits, 1);
+  assert_int_equal(s->message_flits, 1);
+  assert_int_equal(s->packet_flits, 0);
   assert_int_equal(s->cycles, 0);
   assert_int_equal(s->classes, 0);
   scenario_free(s);
@@ -144,22 +145,38 @@ static void classes_by_set(void **state) {
   scenario_free(s);
 }
 
-static void message_flits_has_an_alias(void **state) {
+static void messages_are_cut_into_packets(void **state) {
   (void)state;
-  static const char *const kNames[] = {"message_flits", "packet_flits"};
-  for (size_t i = 0; i < 2; i++) {
+  static const struct {
+    const char *keys;
+    unsigned message, packet, longest;
+  } kCases[] = {{"message_flits: 9", 9, 0, 9},
+                {"packet_flits: 9", 9, 0, 9},
+                {"message_flits: 2000, packet_flits: 9", 2000, 9, 9},
+                {"packet_flits: 10, message_flits: 9", 9, 10, 9}};
+  for (size_t i = 0; i < sizeof kCases / sizeof kCases[0]; i++) {
     char text[200];
     (void)snprintf(text, sizeof text,
                    "topology: mesh:4x4\n"
-                   "workload: {collective: allgather, scheme: unicast, %s: 9}\n",
-                   kNames[i]);
+                   "workload: {collective: allgather, scheme: unicast, %s}\n",
+                   kCases[i].keys);
     scenario_t *s = good(text);
-    assert_int_equal(s->packet_flits, 9);
+    assert_int_equal(s->message_flits, kCases[i].message);
+    assert_int_equal(s->packet_flits, kCases[i].packet);
+    assert_int_equal(scenario_longest(s), kCases[i].longest);
     scenario_free(s);
   }
   bad("topology: mesh:4x4\n"
-      "workload: {collective: allgather, scheme: unicast, message_flits: 9, packet_flits: 9}\n",
-      "s.yaml:2:84: workload.packet_flits: found a second time; accepted once (line 2)");
+      "workload: {collective: allgather, scheme: unicast, message_flits: 641}\n",
+      "s.yaml:2:67: workload.message_flits: found messages of 641 flits in one packet; accepted up "
+      "to 640 flits, or workload.packet_flits beside them");
+  bad("topology: mesh:4x4\n"
+      "workload: {collective: allreduce, scheme: unicast, message_flits: 9, packet_flits: 8}\n",
+      "s.yaml:2:84: workload.packet_flits: found messages of 9 flits in packets of 8 with "
+      "collective allreduce; accepted packets of whole messages");
+  bad("topology: mesh:4x4\n"
+      "workload: {collective: allgather, packet_flits: 8, message_flits: 9, scheme: hnc}\n",
+      "s.yaml:2:70: workload.scheme: found messages of 9 flits in packets of 8 with scheme hnc");
   bad_set(TRAFFIC, "workload.message_flits=2",
           "--set workload.message_flits=2: workload.message_flits: found in a workload of kind "
           "'traffic'");
@@ -485,7 +502,7 @@ int main(void) {
       cmocka_unit_test(every_key),
       cmocka_unit_test(classes),
       cmocka_unit_test(classes_by_set),
-      cmocka_unit_test(message_flits_has_an_alias),
+      cmocka_unit_test(messages_are_cut_into_packets),
       cmocka_unit_test(sets),
       cmocka_unit_test(written_and_read),
       cmocka_unit_test(as_json),
