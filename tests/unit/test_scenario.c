@@ -176,7 +176,7 @@ static void messages_are_cut_into_packets(void **state) {
       "collective allreduce; accepted packets of whole messages");
   bad("topology: mesh:4x4\n"
       "workload: {collective: allgather, packet_flits: 8, message_flits: 9, scheme: hnc}\n",
-      "s.yaml:2:70: workload.scheme: found messages of 9 flits in packets of 8 with scheme hnc");
+      "s.yaml:2:78: workload.scheme: found messages of 9 flits in packets of 8 with scheme hnc");
   bad_set(TRAFFIC, "workload.message_flits=2",
           "--set workload.message_flits=2: workload.message_flits: found in a workload of kind "
           "'traffic'");
@@ -319,7 +319,7 @@ static void collective_sets(void **state) {
   s = good("topology: mesh:4x4\nworkload: {collective: barrier, scheme: unicast}\n");
   assert_null(s->from);
   assert_null(s->to);
-  assert_int_equal(s->packet_flits, 1);
+  assert_int_equal(s->message_flits, 1);
   json_t *json = scenario_json(s);
   assert_int_equal(json_object_size(json_object_get(json, "workload")), 2);
   json_decref(json);
@@ -460,7 +460,7 @@ static void words(void **state) {
   (void)state;
   size_t count = 0;
   const scenario_word_t *word = scenario_words("workload", "scheme", &count);
-  assert_int_equal(count, 9);
+  assert_int_equal(count, 10);
   assert_string_equal(word[0].name, "unicast");
   assert_string_equal(word[1].name, "binomial");
   (void)scenario_words("router", "vcs", &count);
