@@ -88,6 +88,9 @@ typedef struct {
   unsigned message_flits;  // of a collective, and of multicasts
   unsigned packet_flits;  // of a collective, a plan or multicasts: the longest packet; 0: of a
                           // collective the whole message, else what the network takes
+  unsigned k;              // of k-binomial trees; 0: the best
+  unsigned slots;          // packet slots of interfaces that forward; 0: 16, or as many as a message
+                           // has packets
   char *collective;       // "allgather"
   char *scheme;           // "unicast" | "binomial" | ...
   char *from, *to;        // sets of nodes as written, or NULL: docs/collectives.md

@@ -87,6 +87,7 @@ static const char kWithMessages[] =
     "broadcast multicast scatter gather reduce allgather alltoall allreduce";
 
 static const char kGrouped[] = "hnc hnc-recursive hierarchy combining";
+static const char kForwarded[] = "kbinomial";
 static const char kCoded[] = "hnc hnc-recursive";
 
 #define LIST(text) .type = KEY_LIST, .what = (text)
@@ -156,10 +157,15 @@ static const scenario_key_t kKeys[] = {
      INTEGER(message_flits, 1, kMaxMessage)},
     {"workload", "packet_flits", NULL, NULL, COLLECTIVE, NONE(0), WITH(collective, kWithMessages),
      INTEGER(packet_flits, 1, 640)},
+    {"workload", "k", NULL, NULL, COLLECTIVE, NONE(0), WITH(scheme, kForwarded),
+     INTEGER(k, 1, 32)},
+    {"workload", "slots", NULL, NULL, COLLECTIVE, NONE(0), WITH(scheme, kForwarded),
+     INTEGER(slots, 1, SHAPE_MAX_FORWARD_SLOTS)},
     {"workload", "plan", NULL, NULL, PLAN, true, FILE_NAME(plan, "the name of a GOAL file")},
     {"workload", "map", NULL, "linear", PLAN,
      WORD_OR_FILE(map, kMaps, "linear, random, or the name of a file")},
     {"workload", "packet_flits", NULL, NULL, PLAN, NONE(0), INTEGER(packet_flits, 1, 640)},
+    {"workload", "slots", NULL, NULL, PLAN, NONE(0), INTEGER(slots, 1, SHAPE_MAX_FORWARD_SLOTS)},
     {"workload", "trace", NULL, NULL, TRACE, true, FILE_NAME(trace, "the name of a trace")},
     {"workload", "traffic", NULL, NULL, MULTICASTS, true, NAME(multicast, kMulticast)},
     {"workload", "load", NULL, NULL, MULTICASTS, REAL(load)},

@@ -43,6 +43,7 @@ const scenario_word_t kSchemeWords[] = {
     {"combining", "the same, all packets of a group as one long message"},
     {"tree-worm", "one packet for all, which routers copy where its ways part"},
     {"path-worm", "packets along one way each, which drop copies; destinations send on, in phases"},
+    {"kbinomial", "one message along a tree, which interfaces pass on packet by packet"},
     {NULL, NULL}};
 
 static const collective_scheme_t kPairs[] = {
@@ -55,6 +56,8 @@ static const collective_scheme_t kPairs[] = {
      unicast_messages},
     {"broadcast", "path-worm", "packets along ways that pass several nodes, in phases", false,
      path_worm_copy, unicast_messages},
+    {"broadcast", "kbinomial", "down a k-binomial tree, forwarded by interfaces", false,
+     kbinomial_copy, unicast_messages},
     {"multicast", "unicast", "the root sends to every node of the set, all at once", false,
      unicast_copy, unicast_messages},
     {"multicast", "binomial", "down a binomial tree over the set", false, binomial_copy,
@@ -65,6 +68,8 @@ static const collective_scheme_t kPairs[] = {
      unicast_messages},
     {"multicast", "path-worm", "packets along ways that pass several nodes, in phases", false,
      path_worm_copy, unicast_messages},
+    {"multicast", "kbinomial", "down a k-binomial tree, forwarded by interfaces", false,
+     kbinomial_copy, unicast_messages},
     {"scatter", "unicast", "the root sends to every node, all at once", false, unicast_scatter,
      unicast_messages},
     {"scatter", "binomial", "down a binomial tree, block by block", false, binomial_scatter,
@@ -95,6 +100,8 @@ static const collective_scheme_t kPairs[] = {
      tree_worm_copy, unicast_messages},
     {"allgather", "path-worm", "from every node packets along ways that pass several, in phases",
      false, path_worm_copy, unicast_messages},
+    {"allgather", "kbinomial", "from every node down a k-binomial tree, forwarded by interfaces",
+     false, kbinomial_copy, unicast_messages},
     {"alltoall", "unicast", "every node sends to every other node, all at once", false,
      unicast_alltoall, unicast_messages},
     {"alltoall", "binomial", "a scatter a node, block by block", false, binomial_alltoall,
@@ -199,7 +206,8 @@ plan_t *collective_plan(const char *collective, const char *scheme, const partic
     (void)collective_fail_scheme(collective, scheme, error);
     return NULL;
   }
-  if (c->compile == path_worm_copy && p->planner.most_pairs == 0) {
+  if ((c->compile == path_worm_copy && p->planner.most_pairs == 0) ||
+      (c->compile == kbinomial_copy && p->planner.routing == NULL)) {
     (void)noc_fail(error, NOC_BAD_INPUT, "found %s without a routing; accepted with one", scheme);
     return NULL;
   }

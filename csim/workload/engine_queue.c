@@ -50,9 +50,9 @@ static void take_part(const engine_t *e, uint32_t first, engine_send_t *send) {
   const uint64_t part = first / e->config.packet_flits + 1;
   send->first = first;
   send->flits = (uint16_t)(left < e->config.packet_flits ? left : e->config.packet_flits);
-  send->key = e->config.blocks != NULL
-                  ? engine_block_key(e, send->operation, send->first)
-                  : rng_key(e->config.seed, RNG_BLOCK_DATA, part << 32 | drawn_for(e, send->operation));
+  send->key = e->config.blocks != NULL ? engine_block_key(e, send->operation, send->first)
+                                       : rng_key(e->config.seed, RNG_BLOCK_DATA,
+                                                 part << 32 | drawn_for(e, send->operation));
   if (send->data != NULL) {
     send->data += (size_t)send->first * e->config.words;
   }

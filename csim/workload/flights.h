@@ -24,7 +24,7 @@ typedef struct {
   uint32_t operation;    // the send of a plan, the stream of a class, or the packet of a trace
   uint16_t flits;
   uint8_t network : 7;  // virtual
-  uint8_t filled : 1;   // it is complete in a slot of an XOR unit
+  uint8_t filled : 1;   // it is complete in a slot of an XOR unit; forwarded: a copy has entered
   bool flying;
 } flight_t;
 

@@ -51,18 +51,21 @@ static bool find_traffic_front(const workload_t *w, uint32_t node, uint64_t now,
   return true;
 }
 
-static front_t plan_front(const engine_send_t *send) {
-  const bool worm = send->destination == kPlanNone;
+static front_t plan_front(const workload_t *w, const engine_send_t *send) {
+  const bool multicast = send->destination == kPlanNone;
+  const bool forwarded = multicast && plan_carrier(w->plan, send->operation).kind == CARRY_FORWARD;
+  const bool worm = multicast && !forwarded;
   return (front_t){.created = send->created,
                    .key = send->key,
                    .data = send->data,
-                   .destination = worm ? 0 : send->destination,
+                   .destination = multicast ? 0 : send->destination,
                    .operation = send->operation,
                    .first = send->first,
                    .flits = worm && send->flits < WORM_FLITS ? WORM_FLITS : send->flits,
                    .network = send->queue,
                    .queue = send->queue,
-                   .worm = worm};
+                   .worm = multicast,
+                   .forwarded = forwarded};
 }
 
 static bool find_plan_front(const workload_t *w, uint32_t node, front_t *front) {
@@ -70,7 +73,7 @@ static bool find_plan_front(const workload_t *w, uint32_t node, front_t *front) 
   if (!engine_front(w->engine, node, &send)) {
     return false;
   }
-  *front = plan_front(&send);
+  *front = plan_front(w, &send);
   return true;
 }
 
@@ -81,7 +84,7 @@ static bool find_step_front(const workload_t *w, uint32_t node, uint32_t free, f
   if (!engine_oldest_front(w->engine, node, free, &send, queued)) {
     return false;
   }
-  *front = plan_front(&send);
+  *front = plan_front(w, &send);
   return true;
 }
 
@@ -134,7 +137,7 @@ bool host_front(const workload_t *w, uint32_t node, uint64_t now, front_t *front
 void host_packet(const workload_t *w, uint32_t operation, uint32_t first, front_t *front) {
   engine_send_t send;
   engine_packet(w->engine, operation, first, &send);
-  *front = plan_front(&send);
+  *front = plan_front(w, &send);
 }
 
 // The packet that the host model has ready.
@@ -197,14 +200,32 @@ static __attribute__((noinline)) bool load_worm(workload_t *w, const front_t *fr
     return memory_fail(error, "multicasts on their way");
   }
   flight->destination = kFlightWorm | worm;
+  w->flights.flying += front->forwarded;
   out->real =
       (uint16_t)(op->size - front->first < front->flits ? op->size - front->first : front->flits);
-  out->headers = host_worm_headers(w, front->operation);
-  out->flits = (uint16_t)(out->flits + out->headers);
+  const unsigned headers = host_worm_headers(w, front->operation);
+  out->headers = front->forwarded ? OUTGOING_FORWARD : headers;
+  out->flits = (uint16_t)(out->flits + headers);
   for (uint32_t k = 1; k < copies; k++) {
     count_started(w, front);
   }
   return true;
+}
+
+// Of a multicast that interfaces forward: it waits for a row and slots, and a packet for the one before
+// of this host, whatever network that is on.
+static flight_open_t open_forwarded(workload_t *w, uint32_t node, const front_t *front,
+                                    uint32_t *message, flight_t **flight) {
+  const unsigned networks = w->shape->networks;
+  for (unsigned k = 0; k < networks; k++) {
+    const outgoing_t *out = &w->outgoing[(size_t)node * networks + k];
+    if (!is_free(out) && out->headers == OUTGOING_FORWARD) {
+      return FLIGHT_NUMBER_TAKEN;
+    }
+  }
+  return forwards_open(w->forwards, front->operation, front->first, message, flight)
+             ? FLIGHT_OPENED
+             : FLIGHT_NUMBER_TAKEN;
 }
 
 // Moves a packet into the free place of its virtual network, unless the packet that had its message
@@ -213,7 +234,9 @@ static inline bool place(workload_t *w, uint32_t node, uint64_t now, const front
                          noc_error_t *error) {
   flight_t *flight = NULL;
   const uint32_t sequence = w->sequence[node];
-  switch (flights_open(&w->flights, node, sequence, &flight)) {
+  uint32_t message = (sequence & w->message_mask) | w->message_bit;
+  switch (front->forwarded ? open_forwarded(w, node, front, &message, &flight)
+                           : flights_open(&w->flights, node, sequence, &flight)) {
     case FLIGHT_OPENED:
       break;
     case FLIGHT_NUMBER_TAKEN:
@@ -232,7 +255,7 @@ static inline bool place(workload_t *w, uint32_t node, uint64_t now, const front
   *out = (outgoing_t){.key = front->key,
                       .data = front->data,
                       .destination = network_address(w->network, front->destination),
-                      .message = sequence & w->message_mask,
+                      .message = message,
                       .operation = front->operation,
                       .flits = front->flits};
   if (w->coder != NULL) {
@@ -326,9 +349,13 @@ static __attribute__((noinline)) bool offer_of_plan(workload_t *w, uint32_t node
     return offer(w, node, network, now, error);
   }
   uint64_t made[SHAPE_MAX_WORDS];
-  host_beat_t beat = host_worm_beat(w, out, made);
-  beat.network = (uint8_t)network;
-  network_offer(w->network, node, &beat);
+  if (out->headers == OUTGOING_FORWARD) {
+    host_forward(w, node, network, out, made);
+  } else {
+    host_beat_t beat = host_worm_beat(w, out, made);
+    beat.network = (uint8_t)network;
+    network_offer(w->network, node, &beat);
+  }
   count_offered(w, out, node, network, now);
   return true;
 }
@@ -352,6 +379,9 @@ static inline __attribute__((always_inline)) unsigned choose_network(const workl
   uint32_t ready = network_ready(w->network, node);
   if (w->coder != NULL && network_from(w->network, node) != 0) {
     ready &= ~networks_from_slots(w, node);
+  }
+  if (w->forwards != NULL) {
+    ready = host_forward_ready(w, node, ready);
   }
   unsigned chosen = networks;
   if (networks == 1) {

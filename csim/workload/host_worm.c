@@ -47,8 +47,10 @@ static void write_pairs(const workload_t *w, uint32_t multicast, unsigned word, 
 
 unsigned host_worm_headers(const workload_t *w, uint32_t multicast) {
   const plan_carrier_t c = plan_carrier(w->plan, multicast);
-  const unsigned fit = pairs_in_flit(w);
-  return c.kind == CARRY_TREE ? w->shape->string_words : (c.count + fit - 1) / fit;
+  const unsigned fit = c.kind == CARRY_PATH ? pairs_in_flit(w) : 1;
+  return c.kind == CARRY_PATH   ? (c.count + fit - 1) / fit
+         : c.kind == CARRY_TREE ? w->shape->string_words
+                                : 0;
 }
 
 host_beat_t host_worm_beat(const workload_t *w, const outgoing_t *out,

@@ -34,6 +34,10 @@ void tree_worm_copy(plan_t *plan, const participants_t *p) {
   copy(plan, p, MULTICAST_TREE_WORM);
 }
 
+void kbinomial_copy(plan_t *plan, const participants_t *p) {
+  copy(plan, p, MULTICAST_KBINOMIAL);
+}
+
 void path_worm_copy(plan_t *plan, const participants_t *p) {
   copy(plan, p, MULTICAST_PATH_WORM);
 }

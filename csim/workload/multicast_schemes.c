@@ -232,15 +232,21 @@ bool multicast_planner_create(multicast_planner_t *c, const scenario_t *s,
   *c = (multicast_planner_t){.topology = s->topology,
                              .routing = s->route,
                              .classes = s->route->classes < block ? s->route->classes : block,
-                             .packet_flits = packet_flits};
+                             .packet_flits = packet_flits,
+                             .k = s->k};
   switch (scheme) {
     case MULTICAST_TREE_WORM:
       return worms_check(s, packet_flits, key, error);
     case MULTICAST_PATH_WORM:
       return worms_check_path(s, packet_flits, &c->most_pairs, key, error);
+    case MULTICAST_KBINOMIAL:
+      *key = "router.routing";
+      return s->route->unit != ROUTE_SOURCE ||
+             noc_fail(error, NOC_BAD_INPUT,
+                      "found source with multicasts that interfaces forward; accepted any other "
+                      "routing");
     case MULTICAST_UNICAST:
     case MULTICAST_BINOMIAL:
-    case MULTICAST_KBINOMIAL:
     case MULTICAST_SCHEMES:
       break;
   }

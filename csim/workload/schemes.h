@@ -46,6 +46,7 @@ double coded_entries(const participants_t *p);  // of uint32_t, that coded_copy(
 // multicast_copy.c: one multicast a source.
 void binomial_copy(plan_t *plan, const participants_t *p);
 void tree_worm_copy(plan_t *plan, const participants_t *p);
+void kbinomial_copy(plan_t *plan, const participants_t *p);
 void path_worm_copy(plan_t *plan, const participants_t *p);
 
 // The tag of the block for a pair, the i-th node of `from` and the j-th of `to`.

@@ -84,9 +84,16 @@ static void begin_part(const workload_t *w, incoming_t *in, uint32_t send, uint3
   }
 }
 
-static packet_type_t worm_type(const workload_t *w, const flight_t *flight) {
-  const bool path = plan_carrier(w->plan, flight->operation).kind == CARRY_PATH;
-  return path ? PACKET_PATH_WORM : PACKET_TREE_WORM;
+static packet_type_t copy_type(const workload_t *w, const flight_t *flight, uint32_t copy) {
+  switch (plan_carrier(w->plan, flight->operation).kind) {
+    case CARRY_TREE:
+      return PACKET_TREE_WORM;
+    case CARRY_PATH:
+      return PACKET_PATH_WORM;
+    case CARRY_FORWARD:
+      break;
+  }
+  return forwards_on(w->forwards, copy) ? PACKET_FORWARDED : PACKET_FORWARDED_LAST;
 }
 
 // A first flit: the packet must be one that is on its way to this node.
@@ -98,7 +105,7 @@ static bool begin(workload_t *w, const seen_t *s, incoming_t *in) {
     (void)snprintf(text, sizeof text, "head from address 0x%x, which is no node's", d->source);
     return fault(s, text);
   }
-  const flight_t *flight = flights_find(&w->flights, source, d->message);
+  const flight_t *flight = workload_flight(w, source, d->message);
   if (flight == NULL) {
     (void)snprintf(text, sizeof text,
                    "head of packet %u of node %u, which is not on its way (delivered before, or "
@@ -126,7 +133,7 @@ static bool begin(workload_t *w, const seen_t *s, incoming_t *in) {
   if (d->vc / block != flight->network) {
     return fault_packet(s, in, "on a VC of another virtual network");
   }
-  if (d->type != (worm ? worm_type(w, flight) : unicast)) {
+  if (d->type != (worm ? copy_type(w, flight, send) : unicast)) {
     return fault_packet(s, in, "type is not that of the packets sent");
   }
   bool no_memory = false;
@@ -275,9 +282,15 @@ static inline bool count_arrived(workload_t *w, const flight_t *f, way_t way, ui
 // A path worm is led on by its first header flit, and goes its own way.
 static way_t way_of_copy(workload_t *w, const seen_t *s, const incoming_t *in, uint32_t multicast) {
   const unsigned headers = host_worm_headers(w, multicast);
-  return plan_carrier(w->plan, multicast).kind == CARRY_PATH
-             ? (way_t){w->worm_hops[in->copy], headers, 1}
-             : (way_t){route_hops(&w->hops, in->source, s->node), headers, headers};
+  switch (plan_carrier(w->plan, multicast).kind) {
+    case CARRY_PATH:
+      return (way_t){w->worm_hops[in->copy], headers, 1};
+    case CARRY_FORWARD:  // from the interface that has sent it on
+      return (way_t){route_hops(&w->hops, forwards_parent(w->forwards, in->copy), s->node), 0, 0};
+    case CARRY_TREE:
+      break;
+  }
+  return (way_t){route_hops(&w->hops, in->source, s->node), headers, headers};
 }
 
 // The host `node` has still to receive the packet, as this send, copy, stream or entry of a trace; its
@@ -307,6 +320,9 @@ static bool copy_arrived(workload_t *w, const seen_t *s, const incoming_t *in, f
   const flight_t f = *flight;
   if (worms_arrived(&w->worms, worm, copy)) {
     flights_close(&w->flights, flight);
+  }
+  if (w->forwards != NULL && (in->message & w->message_bit) == 0) {
+    forwards_arrived(w->forwards, in->message, in->copy);
   }
   return count_arrived(w, &f, way_of_copy(w, s, in, f.operation), s->now, s->error) &&
          (w->model != NULL
@@ -339,7 +355,7 @@ bool scoreboard_arrived(workload_t *w, flight_t *flight, uint32_t source, uint64
 
 // A last flit: the packet is delivered.
 static bool finish(workload_t *w, const seen_t *s, const incoming_t *in) {
-  flight_t *flight = flights_find(&w->flights, in->source, in->message);
+  flight_t *flight = workload_flight(w, in->source, in->message);
   if (flight == NULL) {
     return fault_packet(s, in, "the packet is not on its way any more");
   }

@@ -125,7 +125,7 @@ static unsigned packet_flits(const scenario_t *s, const plan_t *plan) {
                                                                  : 0);  // check_worms() is before
   if (s->workload == WORKLOAD_COLLECTIVE && part == 0) {
     const unsigned longest = scenario_longest(s);
-    return plan->multicasts > 0 && longest < WORM_FLITS ? WORM_FLITS : longest;
+    return worms_any(plan) && longest < WORM_FLITS ? WORM_FLITS : longest;
   }
   const unsigned most =
       s->packet_flits != 0 && s->workload == WORKLOAD_PLAN ? s->packet_flits : fits;
@@ -150,59 +150,6 @@ static bool check_packets(const scenario_t *s, const plan_t *plan, noc_error_t *
                   s->file, s->packet_flits != 0 ? "workload.packet_flits" : "router.depth", most,
                   needed,
                   needed == c->longest ? "an operand of an exclusive or" : "a part of joined data");
-}
-
-// Worms of packets of up to so many flits.
-static bool check_worms(const scenario_t *s, const plan_t *plan, unsigned flits, const char **key,
-                        noc_error_t *error) {
-  uint32_t most = 0;
-  if (plan_carries(plan, CARRY_TREE) && !worms_check(s, flits, key, error)) {
-    return false;
-  }
-  if (!plan_carries(plan, CARRY_PATH)) {
-    return true;
-  }
-  if (!worms_check_path(s, flits, &most, key, error)) {
-    return false;
-  }
-  for (uint32_t i = 0; i < plan->ops; i++) {
-    const uint32_t pairs =
-        plan->op[i].kind == PLAN_MULTICAST && plan_carrier(plan, i).kind == CARRY_PATH
-            ? plan_carrier(plan, i).count
-            : 0;
-    if (pairs > most) {
-      return noc_fail(error, NOC_BAD_INPUT,
-                      "found %u flits, too few for a path worm of %u flits and a header of %u "
-                      "pairs; accepted headers of up to %u pairs, or deeper buffers",
-                      s->depth, flits > WORM_FLITS ? flits : WORM_FLITS, pairs, most);
-    }
-  }
-  return true;
-}
-
-// Routers that copy packets, and room for tree worms. Messages are cut into packets that fit, unless
-// packets of another length are asked for.
-static bool choose_worms(const workload_input_t *input, noc_shape_t *shape, noc_error_t *error) {
-  const scenario_t *s = input->scenario;
-  const plan_t *plan = input->plan;
-  const unsigned longest = plan_longest(plan);
-  const bool given = s->packet_flits != 0 && s->packet_flits < longest;
-  const bool cut = s->workload == WORKLOAD_PLAN && s->packet_flits == 0;
-  const unsigned flits = s->workload == WORKLOAD_MULTICASTS ? multicasts_packet_flits(s)
-                         : given                            ? s->packet_flits
-                         : cut                              ? 1
-                                                            : longest;
-  const char *key = NULL;
-  noc_error_t why = {0};
-  if (!check_worms(s, plan, flits, &key, &why)) {
-    return noc_fail(error, why.status, "%s: %s: %s", s->file, key, why.text);
-  }
-  shape->multicast = 1;
-  if (plan_carries(plan, CARRY_TREE)) {
-    shape->string_bits = s->topology->nodes;
-    shape->planes = input->ways->routes.planes;
-  }
-  return true;
 }
 
 // The XOR units that a plan needs.
@@ -236,6 +183,14 @@ static bool choose_units(const scenario_t *s, const plan_t *plan, noc_shape_t *s
   return true;
 }
 
+static bool choose_forwarding(const scenario_t *s, const plan_t *plan, noc_shape_t *shape,
+                              noc_error_t *error) {
+  const char *key = NULL;
+  noc_error_t why = {0};
+  return forwards_shape(s, plan, packet_flits(s, plan), shape, &key, &why) ||
+         noc_fail(error, why.status, "%s: %s: %s", s->file, key, why.text);
+}
+
 bool workload_widths(const scenario_t *s, const workload_input_t *input, noc_shape_t *shape,
                      noc_error_t *error) {
   unsigned flits = s->workload == WORKLOAD_TRAFFIC      ? classes_longest(s)
@@ -244,21 +199,24 @@ bool workload_widths(const scenario_t *s, const workload_input_t *input, noc_sha
                                                         : s->packet_flits;
   const plan_t *plan = input->plan;
   if (plan != NULL && plan->multicasts > 0) {
-    if (!choose_worms(input, shape, error)) {
+    if (!worm_shape(input, shape, error)) {
       return false;
     }
-    flits = flits < WORM_FLITS ? WORM_FLITS : flits;
+    flits = worms_any(plan) && flits < WORM_FLITS ? WORM_FLITS : flits;
   }
   if (plan != NULL && (s->workload != WORKLOAD_COLLECTIVE || plan->coding != NULL)) {
     const unsigned longest = plan_longest(plan);
     const unsigned most = packet_flits(s, plan);
     flits = longest < most ? longest : most;
-    flits = plan->multicasts > 0 && flits < WORM_FLITS ? WORM_FLITS : flits;
+    flits = worms_any(plan) && flits < WORM_FLITS ? WORM_FLITS : flits;
   }
   if (plan != NULL && plan->coding != NULL && !choose_units(s, plan, shape, error)) {
     return false;
   }
   shape->len_w = shape_width((uint64_t)flits + 1);
+  if (plan != NULL && plan_carries(plan, CARRY_FORWARD)) {
+    return choose_forwarding(s, plan, shape, error);
+  }
   shape->msg_w = message_bits(s, shape);
   return true;
 }
@@ -336,6 +294,12 @@ static bool create_source(workload_t *w, const scenario_t *s, const workload_inp
   w->parts = w->blocks != NULL && !w->items && plan_longest(input->plan) > config.packet_flits;
   w->multicast = input->plan->multicasts > 0;
   worms_create(&w->worms, input->plan);
+  if (w->engine != NULL && plan_carries(input->plan, CARRY_FORWARD)) {
+    w->forwards = forwards_create(input->plan, w->network, config.packet_flits, error);
+    if (w->forwards == NULL) {
+      return false;
+    }
+  }
   w->worm_hops = input->ways != NULL ? input->ways->hops : NULL;
   if (w->engine != NULL && w->shape->xor_unit) {
     w->coder = coder_create(input->plan, w->sequential, error);
@@ -371,7 +335,9 @@ workload_t *workload_create(const scenario_t *s, const workload_input_t *input, 
   w->topology = network_topology(n);
   w->shape = network_shape(n);
   const size_t nodes = w->topology->nodes;
-  w->message_mask = (1u << w->shape->msg_w) - 1;
+  const unsigned unicast_bits = w->shape->msg_w - w->shape->forward_unit;
+  w->message_mask = (1u << unicast_bits) - 1;
+  w->message_bit = w->shape->forward_unit ? forwards_unicast_bit(w->shape) : 0;
   w->active = calloc((nodes + 63) / 64, sizeof *w->active);
   w->outgoing = memory_array(nodes * w->shape->networks, sizeof *w->outgoing);
   w->last_network = memory_array(nodes, sizeof *w->last_network);
@@ -386,7 +352,7 @@ workload_t *workload_create(const scenario_t *s, const workload_input_t *input, 
   bool ok = w->active != NULL && w->outgoing != NULL && w->last_network != NULL &&
             w->incoming != NULL && w->sequence != NULL &&
             route_hops_create(&w->hops, network_routing(n));
-  ok = ok ? flights_create(&w->flights, (uint32_t)nodes, w->shape->msg_w, error) &&
+  ok = ok ? flights_create(&w->flights, (uint32_t)nodes, unicast_bits, error) &&
                 create_source(w, s, input, error) && create_model(w, s, error)
           : memory_fail(error, "the workload");
   if (!ok) {
@@ -406,6 +372,7 @@ void workload_free(workload_t *w) {
   host_model_free(w->model);
   worms_free(&w->worms);
   multicast_log_free(&w->log);
+  forwards_free(w->forwards);
   free(w->step);
   replay_free(w->replay);
   blocks_free(w->blocks);
@@ -427,9 +394,10 @@ static void note_entering(workload_t *w, uint64_t now) {
     for (uint64_t mask = entering[base / 64]; mask != 0; mask &= mask - 1) {
       uint32_t node = base + (uint32_t)__builtin_ctzll(mask);
       uint32_t message = network_entering_message(w->network, node);
-      flight_t *flight = flights_find(&w->flights, node, message);
-      if (flight != NULL) {
+      flight_t *flight = workload_flight(w, node, message);
+      if (flight != NULL && !flight->filled) {
         flight->entered = now;
+        flight->filled = w->forwards != NULL && (message & w->message_bit) == 0;
       }
     }
   }
@@ -487,6 +455,9 @@ bool workload_cycle(workload_t *w, noc_error_t *error) {
   }
   if (w->coder != NULL) {
     host_command(w, now);
+  }
+  if (w->forwards != NULL) {
+    forwards_write(w->forwards);
   }
   return host_send(w, now, error);
 }

@@ -10,6 +10,7 @@
 #include "workload/coder.h"
 #include "workload/engine.h"
 #include "workload/flights.h"
+#include "workload/forwards.h"
 #include "workload/host_model.h"
 #include "workload/multicast_log.h"
 #include "workload/replay.h"
@@ -30,6 +31,8 @@ typedef struct front {
   bool forwarded;  // by the interface's forwarding unit, which spends t_ns on each copy itself
 } front_t;
 
+enum { OUTGOING_FORWARD = 1 << 16 };
+
 // The packet a host is handing over to its interface, one a node and virtual network.
 typedef struct {
   uint64_t key;
@@ -47,7 +50,9 @@ typedef struct {
   };
   union {
     uint32_t name;
-    uint32_t headers;  // of a plan with multicasts: header flits, in `flits` too; 0: a unicast
+    // Of a plan with multicasts: header flits, in `flits` too; 0: a unicast; OUTGOING_FORWARD: it is for
+    // the interface's forwarding unit.
+    uint32_t headers;
   };
 } outgoing_t;
 
@@ -85,30 +90,32 @@ struct workload {
   // Exactly one of the three is set.
   classes_t *classes;
   engine_t *engine;
-  replay_t *replay;     // of a trace
-  traffic_t *traffic;   // the one class of `classes` that is spread over all networks
-  bool listed;          // or classes with networks of their own
-  bool by_stream;       // what the classes count of each stream is counted
-  blocks_t *blocks;     // of a collective
-  const plan_t *plan;   // of the engine
-  step_count_t *step;   // [steps of the plan]; NULL if it has none
-  bool sequential;      // the steps
-  bool items;           // the plan has coding
-  bool parts;           // of a collective: messages go in several packets
+  replay_t *replay;    // of a trace
+  traffic_t *traffic;  // the one class of `classes` that is spread over all networks
+  bool listed;         // or classes with networks of their own
+  bool by_stream;      // what the classes count of each stream is counted
+  blocks_t *blocks;    // of a collective
+  const plan_t *plan;  // of the engine
+  step_count_t *step;  // [steps of the plan]; NULL if it has none
+  bool sequential;     // the steps
+  bool items;          // the plan has coding
+  bool parts;          // of a collective: messages go in several packets
   // With either the key of a flight is the first flit of the packet.
   coder_t *coder;       // of a plan with exclusive ors
   bool multicast;       // of a plan with multicasts, whose packets are worms
   bool random;          // the plan is one of random multicasts
   multicast_log_t log;  // of these
   worms_t worms;
+  forwards_t *forwards;       // of a plan with multicasts that interfaces forward; or NULL
   const uint16_t *worm_hops;  // [ops]: links that the copies of path worms take; or NULL
   host_model_t *model;        // NULL: hosts take no time
   bool by_step;               // packets are on the virtual networks of their steps
   bool reduction;             // of a collective that combines
   uint32_t from_nodes, to_nodes;
   bool stopped;
-  uint32_t message_mask;
-  uint32_t *sequence;  // [node]: number of its next packet
+  uint32_t message_mask;  // of unicasts and worms, whose numbers
+  uint32_t message_bit;   // have this bit where interfaces forward packets
+  uint32_t *sequence;     // [node]: number of its next packet
 
   uint64_t *active;       // [node / 64]: has something to send
   outgoing_t *outgoing;   // [node * networks]
@@ -131,6 +138,13 @@ struct workload {
   batches_t batches;  // of the latency, by creation; length 0: no window
 };
 
+// The packet of a source that is on its way under this number; NULL if there is none.
+static inline flight_t *workload_flight(const workload_t *w, uint32_t source, uint32_t message) {
+  return w->forwards != NULL && (message & w->message_bit) == 0
+             ? forwards_find(w->forwards, source, message)
+             : flights_find(&w->flights, source, message);
+}
+
 // Hands at most one beat to the interface of every active node.
 bool host_send(workload_t *w, uint64_t now, noc_error_t *error);
 // For the host model: the next packet of a node's source queue, of any network; its whole message
@@ -144,6 +158,12 @@ void host_packet(const workload_t *w, uint32_t operation, uint32_t first, front_
 unsigned host_worm_headers(const workload_t *w, uint32_t multicast);
 host_beat_t host_worm_beat(const workload_t *w, const outgoing_t *out,
                            uint64_t made[SHAPE_MAX_WORDS]);
+
+// Of multicasts that interfaces forward: the next beat of a packet; and the networks with a packet that
+// may have one taken, `ready` those of injection.
+void host_forward(workload_t *w, uint32_t node, unsigned network, const outgoing_t *out,
+                  uint64_t made[SHAPE_MAX_WORDS]);
+uint32_t host_forward_ready(const workload_t *w, uint32_t node, uint32_t ready);
 
 // Checks and takes what node's interface offers.
 bool scoreboard_take(workload_t *w, uint32_t node, uint64_t now, noc_error_t *error);

@@ -6,7 +6,9 @@
 
 #include "multicast/path_way.h"
 #include "network/memory.h"
+#include "workload/multicasts.h"
 #include "workload/plan_check.h"
+#include "workload/worms.h"
 
 static bool find_ways(workload_input_t *input, unsigned classes, noc_error_t *error) {
   struct worm_ways *ways = input->ways;
@@ -95,10 +97,6 @@ bool worm_input(workload_input_t *input, noc_error_t *error) {
   if (input->ways == NULL) {
     return memory_fail(error, "the ways of worms");
   }
-  if (plan_carries(input->plan, CARRY_FORWARD)) {
-    return noc_fail(error, NOC_BAD_INPUT,
-                    "%s: found multicasts that interfaces forward; accepted worms", s->file);
-  }
   noc_error_t why = {0};
   if (plan_carries(input->plan, CARRY_TREE) && !find_ways(input, classes, &why)) {
     return noc_fail(error, why.status, "%s: router.routing: %s", s->file, why.text);
@@ -124,4 +122,56 @@ void worm_input_free(workload_input_t *input) {
     free(input->ways->hops);
     free(input->ways);
   }
+}
+
+// Worms of packets of up to so many flits.
+static bool check_worms(const scenario_t *s, const plan_t *plan, unsigned flits, const char **key,
+                        noc_error_t *error) {
+  uint32_t most = 0;
+  if (plan_carries(plan, CARRY_TREE) && !worms_check(s, flits, key, error)) {
+    return false;
+  }
+  if (!plan_carries(plan, CARRY_PATH)) {
+    return true;
+  }
+  if (!worms_check_path(s, flits, &most, key, error)) {
+    return false;
+  }
+  for (uint32_t i = 0; i < plan->ops; i++) {
+    const uint32_t pairs =
+        plan->op[i].kind == PLAN_MULTICAST && plan_carrier(plan, i).kind == CARRY_PATH
+            ? plan_carrier(plan, i).count
+            : 0;
+    if (pairs > most) {
+      return noc_fail(error, NOC_BAD_INPUT,
+                      "found %u flits, too few for a path worm of %u flits and a header of %u "
+                      "pairs; accepted headers of up to %u pairs, or deeper buffers",
+                      s->depth, flits > WORM_FLITS ? flits : WORM_FLITS, pairs, most);
+    }
+  }
+  return true;
+}
+
+// Messages are cut into packets that fit, unless packets of another length are asked for.
+bool worm_shape(const workload_input_t *input, noc_shape_t *shape, noc_error_t *error) {
+  const scenario_t *s = input->scenario;
+  const plan_t *plan = input->plan;
+  const unsigned longest = plan_longest(plan);
+  const bool given = s->packet_flits != 0 && s->packet_flits < longest;
+  const bool cut = s->workload == WORKLOAD_PLAN && s->packet_flits == 0;
+  const unsigned flits = s->workload == WORKLOAD_MULTICASTS ? multicasts_packet_flits(s)
+                         : given                            ? s->packet_flits
+                         : cut                              ? 1
+                                                            : longest;
+  const char *key = NULL;
+  noc_error_t why = {0};
+  if (!check_worms(s, plan, flits, &key, &why)) {
+    return noc_fail(error, why.status, "%s: %s: %s", s->file, key, why.text);
+  }
+  shape->multicast = worms_any(plan);
+  if (plan_carries(plan, CARRY_TREE)) {
+    shape->string_bits = s->topology->nodes;
+    shape->planes = input->ways->routes.planes;
+  }
+  return true;
 }

@@ -25,6 +25,11 @@ typedef struct {
   uint32_t room, unused;
 } worms_t;
 
+// The plan has tree worms or path worms.
+static inline bool worms_any(const plan_t *p) {
+  return plan_carries(p, CARRY_TREE) || plan_carries(p, CARRY_PATH);
+}
+
 // For the multicasts of a plan; without any, words is 0.
 void worms_create(worms_t *w, const plan_t *plan);
 void worms_free(worms_t *w);

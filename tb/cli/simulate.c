@@ -40,6 +40,8 @@ static bool build_network(run_t *r, const run_places_t *places) {
       .at = places->router,
       .n_at = places->count,
       .worms = &r->input.worms,
+      .forward_receive = (unsigned)s->host.t_nr,
+      .forward_send = (unsigned)s->host.t_ns,
       .seed = s->seed,
       .factory = bank_factory,
       .factory_context = r->crew,

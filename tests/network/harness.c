@@ -76,6 +76,8 @@ sim_t sim_create_with(const char *settings, bank_factory_t factory, void *contex
       .at = at,
       .n_at = n_at,
       .worms = &s.input.worms,
+      .forward_receive = (unsigned)c->host.t_nr,
+      .forward_send = (unsigned)c->host.t_ns,
       .seed = c->seed,
       .factory = factory,
       .factory_context = context,

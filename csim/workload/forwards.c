@@ -1,0 +1,351 @@
+// forwards -- see forwards.h.
+
+#include "workload/forwards.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "network/memory.h"
+
+typedef struct {
+  uint32_t operation;  // of the multicast; kPlanNone: the row is free
+  uint32_t packets;
+  uint32_t unwritten;  // words of child tables
+  uint32_t missing;    // copies of packets that have not arrived
+} row_t;
+
+// A word of a child table that is to be written.
+typedef struct {
+  uint32_t node;
+  host_child_t child;
+} word_t;
+
+struct forwards {
+  const plan_t *plan;
+  network_t *network;
+  const noc_shape_t *shape;
+  uint32_t packet_flits;
+  row_t *row;          // [rows]
+  flight_t *flight;    // [rows << lsb], by message number
+  uint32_t *left;      // [row * nodes + node]: copies that the children of a node have not got
+  uint32_t *free;      // [node]: slots
+  uint32_t *current;   // [node]: the row of the message that it hands over; kPlanNone: none
+  uint32_t *parent;    // [ops], of a copy
+  uint8_t *on;         // [ops], of a copy: its node passes it on
+  uint32_t *children;  // [node]: scratch
+  word_t *word;        // [rows * nodes]: `words` that are to be written, in their order
+  uint32_t words;
+  uint64_t *written;  // [node]: cycle + 1 of its last word
+};
+
+static uint32_t packets_of(uint32_t flits, uint32_t packet_flits) {
+  return flits / packet_flits + (flits % packet_flits != 0);
+}
+
+// --- the shape -----------------------------------------------------------------------------------
+
+// What the forwarded multicasts of a plan need.
+typedef struct {
+  uint32_t multicasts, packets, children;  // most packets of one, most children of a node
+  unsigned flits;                          // of the longest packet
+} need_t;
+
+static void count_children(const plan_t *p, uint32_t *children, need_t *need) {
+  for (uint32_t i = 0; i < p->carriers; i++) {
+    const plan_carrier_t *c = &p->carrier[i];
+    for (uint32_t k = c->first; c->kind == CARRY_FORWARD && k < c->first + c->count; k++) {
+      const uint32_t count = ++children[p->branch[k].parent];
+      need->children = count > need->children ? count : need->children;
+    }
+    for (uint32_t k = c->first; c->kind == CARRY_FORWARD && k < c->first + c->count; k++) {
+      children[p->branch[k].parent] = 0;
+    }
+  }
+}
+
+static bool find_need(const plan_t *p, unsigned packet_flits, need_t *need, noc_error_t *error) {
+  *need = (need_t){0};
+  for (uint32_t i = 0; i < p->ops; i++) {
+    const plan_op_t *op = &p->op[i];
+    if (op->kind == PLAN_MULTICAST && plan_carrier(p, i).kind == CARRY_FORWARD) {
+      const uint32_t packets = packets_of(op->size, packet_flits);
+      const unsigned flits = op->size < packet_flits ? op->size : packet_flits;
+      need->multicasts++;
+      need->packets = packets > need->packets ? packets : need->packets;
+      need->flits = flits > need->flits ? flits : need->flits;
+    }
+  }
+  uint32_t *children = calloc(p->nodes, sizeof *children);
+  if (children == NULL) {
+    return memory_fail(error, "the trees of multicasts");
+  }
+  count_children(p, children, need);
+  free(children);
+  return true;
+}
+
+// The widest number with a row for each multicast, up to MOST_ROWS, that a head has room for.
+static bool choose_numbers(const scenario_t *s, const need_t *need, noc_shape_t *shape,
+                           noc_error_t *error) {
+  enum { MOST_ROW_BITS = 8, UNICAST_BITS = 4, MOST_BITS = 16 };
+  const unsigned lsb = shape_clog2(need->packets);
+  const unsigned wanted = shape_clog2(need->multicasts);
+  unsigned row_bits = wanted < MOST_ROW_BITS ? wanted : MOST_ROW_BITS;
+  for (;; row_bits--) {
+    const unsigned bits = lsb + row_bits > UNICAST_BITS ? lsb + row_bits : UNICAST_BITS;
+    noc_error_t why = {0};
+    noc_shape_t tried = *shape;
+    tried.msg_w = 1 + bits;
+    tried.forward_rows = UINT32_C(1) << row_bits;
+    tried.forward_lsb = lsb;
+    if (tried.msg_w <= MOST_BITS && network_complete_shape(s->topology, s->route, &tried, &why)) {
+      shape->msg_w = tried.msg_w;
+      shape->forward_rows = tried.forward_rows;
+      shape->forward_lsb = lsb;
+      return true;
+    }
+    if (row_bits == 0) {
+      return noc_fail(error, NOC_BAD_INPUT,
+                      "found %u, so that heads have no room for the number of a packet, of %u in a "
+                      "message that interfaces forward; accepted wider flits, or longer packets",
+                      s->flit_bits, need->packets);
+    }
+  }
+}
+
+bool forwards_shape(const scenario_t *s, const plan_t *plan, unsigned packet_flits,
+                    noc_shape_t *shape, const char **key, noc_error_t *error) {
+  need_t need;
+  *key = "router.routing";
+  if (s->route->unit == ROUTE_SOURCE) {
+    return noc_fail(error, NOC_BAD_INPUT,
+                    "found source with multicasts that interfaces forward; accepted any other "
+                    "routing");
+  }
+  *key = "workload.k";
+  if (!find_need(plan, packet_flits, &need, error)) {
+    return false;
+  }
+  if (need.children > SHAPE_MAX_FORWARD_CHILDREN) {
+    return noc_fail(error, NOC_BAD_INPUT, "found a node with %u children; accepted up to %d",
+                    need.children, (int)SHAPE_MAX_FORWARD_CHILDREN);
+  }
+  *key = "workload.slots";
+  const unsigned least = s->slots != 0 ? s->slots : 16;
+  const unsigned slots = s->slots == 0 && need.packets > least ? need.packets : least;
+  if (need.packets > slots || slots > SHAPE_MAX_FORWARD_SLOTS) {
+    return noc_fail(error, NOC_BAD_INPUT,
+                    "found %u packet slots of an interface for messages of %u packets; accepted %u "
+                    "to %d, or longer packets",
+                    s->slots != 0 ? s->slots : (unsigned)SHAPE_MAX_FORWARD_SLOTS, need.packets,
+                    need.packets, (int)SHAPE_MAX_FORWARD_SLOTS);
+  }
+  shape->forward_slots = slots;
+  shape->forward_flits = need.flits;
+  shape->forward_children = need.children;
+  *key = "router.flit_bits";
+  return choose_numbers(s, &need, shape, error);
+}
+
+// --- multicasts ----------------------------------------------------------------------------------
+
+// Of every copy: its parent, and whether it is one.
+static void note_trees(forwards_t *f) {
+  const plan_t *p = f->plan;
+  for (uint32_t i = 0; i < p->ops; i++) {
+    if (p->op[i].kind != PLAN_MULTICAST || plan_carrier(p, i).kind != CARRY_FORWARD) {
+      continue;
+    }
+    const plan_carrier_t c = plan_carrier(p, i);
+    for (uint32_t k = c.first; k < c.first + c.count; k++) {
+      const uint32_t parent = plan_copy_to(p, i, p->branch[k].parent);
+      f->parent[plan_copy_to(p, i, p->branch[k].child)] = p->branch[k].parent;
+      if (parent != kPlanNone) {
+        f->on[parent] = 1;
+      }
+    }
+  }
+}
+
+forwards_t *forwards_create(const plan_t *plan, network_t *n, unsigned packet_flits,
+                            noc_error_t *error) {
+  const noc_shape_t *s = network_shape(n);
+  const size_t nodes = network_topology(n)->nodes;
+  const size_t rows = s->forward_rows;
+  forwards_t *f = calloc(1, sizeof *f);
+  if (f == NULL) {
+    (void)memory_fail(error, "multicasts on their way");
+    return NULL;
+  }
+  *f = (forwards_t){.plan = plan,
+                    .network = n,
+                    .shape = s,
+                    .packet_flits = packet_flits,
+                    .row = malloc(rows * sizeof *f->row),
+                    .flight = calloc(rows << s->forward_lsb, sizeof *f->flight),
+                    .left = calloc(rows * nodes, sizeof *f->left),
+                    .free = malloc(nodes * sizeof *f->free),
+                    .current = malloc(nodes * sizeof *f->current),
+                    .parent = calloc((size_t)plan->ops + 1, sizeof *f->parent),
+                    .on = calloc((size_t)plan->ops + 1, sizeof *f->on),
+                    .children = calloc(nodes, sizeof *f->children),
+                    .word = malloc(rows * nodes * sizeof *f->word),
+                    .written = calloc(nodes, sizeof *f->written)};
+  if (f->row == NULL || f->flight == NULL || f->left == NULL || f->free == NULL ||
+      f->current == NULL || f->parent == NULL || f->on == NULL || f->children == NULL ||
+      f->word == NULL || f->written == NULL) {
+    forwards_free(f);
+    (void)memory_fail(error, "multicasts on their way");
+    return NULL;
+  }
+  for (size_t i = 0; i < rows; i++) {
+    f->row[i] = (row_t){.operation = kPlanNone};
+  }
+  for (size_t i = 0; i < nodes; i++) {
+    f->free[i] = s->forward_slots;
+    f->current[i] = kPlanNone;
+  }
+  note_trees(f);
+  return f;
+}
+
+void forwards_free(forwards_t *f) {
+  if (f != NULL) {
+    free(f->row);
+    free(f->flight);
+    free(f->left);
+    free(f->free);
+    free(f->current);
+    free(f->parent);
+    free(f->on);
+    free(f->children);
+    free(f->word);
+    free(f->written);
+    free(f);
+  }
+}
+
+static uint32_t free_row(const forwards_t *f) {
+  for (uint32_t i = 0; i < f->shape->forward_rows; i++) {
+    if (f->row[i].operation == kPlanNone) {
+      return i;
+    }
+  }
+  return kPlanNone;
+}
+
+static bool have_slots(const forwards_t *f, plan_carrier_t c, uint32_t packets) {
+  for (uint32_t k = c.first; k < c.first + c.count; k++) {
+    if (f->free[f->plan->branch[k].parent] < packets) {
+      return false;
+    }
+  }
+  return true;
+}
+
+// The rows of its child tables, which forwards_write() writes.
+static void list_words(forwards_t *f, uint32_t row, plan_carrier_t c) {
+  const plan_branch_t *branch = &f->plan->branch[c.first];
+  const uint32_t *left = &f->left[(size_t)row * f->plan->nodes];
+  const uint32_t packets = f->row[row].packets;
+  for (uint32_t k = 0; k < c.count; k++) {
+    const uint32_t parent = branch[k].parent;
+    const uint32_t child = f->children[parent]++;
+    f->word[f->words++] = (word_t){parent,
+                                   {.row = row,
+                                    .child = child,
+                                    .address = network_address(f->network, branch[k].child),
+                                    .last = left[branch[k].child] == 0,
+                                    .more = (child + 1) * packets < left[parent]}};
+  }
+  for (uint32_t k = 0; k < c.count; k++) {
+    f->children[branch[k].parent] = 0;
+  }
+  f->row[row].unwritten = c.count;
+}
+
+// Takes a row and all slots, if there are.
+static uint32_t begin(forwards_t *f, uint32_t operation) {
+  const plan_op_t *op = &f->plan->op[operation];
+  const plan_carrier_t c = plan_carrier(f->plan, operation);
+  const uint32_t packets = packets_of(op->size, f->packet_flits);
+  const uint32_t row = free_row(f);
+  if (row == kPlanNone || !have_slots(f, c, packets)) {
+    return kPlanNone;
+  }
+  uint32_t *left = &f->left[(size_t)row * f->plan->nodes];
+  f->row[row] = (row_t){.operation = operation, .packets = packets, .missing = packets * op->peer};
+  for (uint32_t k = c.first; k < c.first + c.count; k++) {
+    const uint32_t parent = f->plan->branch[k].parent;
+    f->free[parent] -= left[parent] == 0 ? packets : 0;
+    left[parent] += packets;
+  }
+  list_words(f, row, c);
+  return row;
+}
+
+void forwards_write(forwards_t *f) {
+  const uint64_t now = network_cycle(f->network) + 1;
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < f->words; i++) {
+    const word_t *word = &f->word[i];
+    if (f->written[word->node] == now) {
+      f->word[kept++] = *word;
+      continue;
+    }
+    f->written[word->node] = now;
+    network_child(f->network, word->node, &word->child);
+    f->row[word->child.row].unwritten--;
+  }
+  f->words = kept;
+}
+
+bool forwards_open(forwards_t *f, uint32_t operation, uint32_t first, uint32_t *message,
+                   flight_t **flight) {
+  uint32_t *current = &f->current[f->plan->op[operation].node];
+  if (*current == kPlanNone) {
+    *current = begin(f, operation);
+  }
+  if (*current == kPlanNone || f->row[*current].unwritten > 0) {
+    return false;
+  }
+  assert(f->row[*current].operation == operation);
+  const uint32_t packet = first / f->packet_flits;
+  *message = *current << f->shape->forward_lsb | packet;
+  *flight = &f->flight[*message];
+  assert(!(*flight)->flying);
+  **flight = (flight_t){.flying = true};
+  if (packet + 1 == f->row[*current].packets) {
+    *current = kPlanNone;
+  }
+  return true;
+}
+
+flight_t *forwards_find(const forwards_t *f, uint32_t source, uint32_t message) {
+  if (message >> f->shape->forward_lsb >= f->shape->forward_rows) {
+    return NULL;
+  }
+  flight_t *flight = &f->flight[message];
+  return flight->flying && f->plan->op[flight->operation].node == source ? flight : NULL;
+}
+
+void forwards_arrived(forwards_t *f, uint32_t message, uint32_t copy) {
+  const uint32_t i = message >> f->shape->forward_lsb;
+  row_t *row = &f->row[i];
+  uint32_t *left = &f->left[(size_t)i * f->plan->nodes + f->parent[copy]];
+  if (--*left == 0) {
+    f->free[f->parent[copy]] += row->packets;
+  }
+  if (--row->missing == 0) {
+    row->operation = kPlanNone;
+  }
+}
+
+uint32_t forwards_parent(const forwards_t *f, uint32_t copy) {
+  return f->parent[copy];
+}
+
+bool forwards_on(const forwards_t *f, uint32_t copy) {
+  return f->on[copy] != 0;
+}

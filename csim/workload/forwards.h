@@ -1,0 +1,60 @@
+// forwards -- the multicasts under way that interfaces forward (docs/microarchitecture.md, section 16):
+// the rows of the child tables that they have, the packet slots that are theirs, and their packets.
+//
+// A multicast begins when a row is free and every interface that passes it on, its source's too, has
+// slots for all its packets: all of them or none, so that packets that have been sent always find a
+// slot, and no multicast waits for another that waits for it. Its slots at an interface are free again
+// when all children there have all packets, the row when all destinations have.
+//
+// The packets have message numbers row * 2^forward_lsb + packet; those of unicasts have the highest bit
+// of a number set.
+
+#ifndef NOC_FORWARDS_H
+#define NOC_FORWARDS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "network/error.h"
+#include "network/network.h"
+#include "network/scenario.h"
+#include "workload/flights.h"
+#include "workload/plan.h"
+
+typedef struct forwards forwards_t;
+
+// What forwarding asks of a scenario and of the shape of its network, for the multicasts of a finished
+// plan in packets of up to so many flits: the unit's parameters, and msg_w. NOC_BAD_INPUT, and *key is
+// the key at fault.
+bool forwards_shape(const scenario_t *s, const plan_t *plan, unsigned packet_flits,
+                    noc_shape_t *shape, const char **key, noc_error_t *error);
+
+// Of a network with such a shape. The plan and the network outlive this. NULL when memory is short.
+forwards_t *forwards_create(const plan_t *plan, network_t *n, unsigned packet_flits,
+                            noc_error_t *error);
+void forwards_free(forwards_t *f);
+
+// Writes words of child tables, at most one a node: once a cycle.
+void forwards_write(forwards_t *f);
+
+// The next packet of the multicast that its source hands over: its number and its flight, which is all 0.
+// False: the source has to wait; nothing has changed but that the multicast may have begun.
+bool forwards_open(forwards_t *f, uint32_t operation, uint32_t first, uint32_t *message,
+                   flight_t **flight);
+
+// The flight of a packet under way; NULL if there is none of this source.
+flight_t *forwards_find(const forwards_t *f, uint32_t source, uint32_t message);
+
+// A copy of a packet has arrived whole.
+void forwards_arrived(forwards_t *f, uint32_t message, uint32_t copy);
+
+// Who sends a copy, and whether its node passes it on.
+uint32_t forwards_parent(const forwards_t *f, uint32_t copy);
+bool forwards_on(const forwards_t *f, uint32_t copy);
+
+// The numbers of unicasts have this bit.
+static inline uint32_t forwards_unicast_bit(const noc_shape_t *s) {
+  return UINT32_C(1) << (s->msg_w - 1);
+}
+
+#endif
