@@ -419,6 +419,10 @@ static inline __attribute__((always_inline)) bool send_all(workload_t *w, uint64
                                                : offer(w, node, network, now, error))) {
         return false;
       }
+      // What was sent may be what the node's next message waits for.
+      if (modelled && network < networks && !host_model_advance(w, node, now, error)) {
+        return false;
+      }
       // A node sleeps when it has nothing: no packet half handed over, none queued. What it sent
       // last may have set the bit again, for a plan's next operation.
       if (!queued && !busy) {
