@@ -56,25 +56,18 @@ xor_arrival kept 2 Vcs=2 XorSlots=3 XorFlits=64 LenW=7
 xor_engine passed 2 XorOverhead=1 FlitBits=8
 xor_engine passed 2 XorOverhead=5 FlitBits=8
 xor_engine host 2 XorOverhead=3 FlitBits=8
-injection copies 2 Vcs=2 Depth=2 Networks=1 ForwardSlots=2 CutThrough=1
 injection copies 2 Vcs=4 Depth=3 Networks=2 ForwardSlots=2
-forward_arrival kept 2 Vcs=1 ForwardSlots=1 ForwardFlits=1
 forward_arrival kept 2 Vcs=3 ForwardSlots=5 ForwardFlits=3
 forward_arrival slots 2 Vcs=3 ForwardSlots=3 ForwardFlits=3
-forward_arrival slots 2 Vcs=2 ForwardSlots=9 ForwardFlits=64 LenW=7
 forward_arrival ready 2 Vcs=2 ForwardSlots=3 ForwardFlits=3
-forward_rings ring 2 ForwardSlots=1
 forward_rings ring 2 ForwardSlots=3
 forward_rings order 2 ForwardSlots=3
-forward_rings order 2 ForwardSlots=4
 forward_rings time 2 ForwardSlots=2
 forward_sender copies 2 ForwardSlots=2 ForwardFlits=3 ForwardRows=4 ForwardChildren=3
-forward_sender copies 2 ForwardSlots=1 ForwardFlits=1 ForwardRows=1 ForwardChildren=1
 forward_sender room 2 Networks=2
 forward_sender time 2 Networks=2
 forward_sender next 2 Networks=2
 forward_unit slots 2 Vcs=2 ForwardSlots=2 ForwardFlits=2 ForwardRows=2 ForwardChildren=2
-forward_unit slots 2 Vcs=3 ForwardSlots=3 ForwardFlits=3 ForwardRows=2 ForwardChildren=2
 forward_unit still 2 Vcs=2 ForwardSlots=3 ForwardFlits=2 ForwardRows=2 ForwardChildren=2
 forward_unit ring 2 Vcs=2 ForwardSlots=3 ForwardFlits=2 ForwardRows=2 ForwardChildren=2
 vc_allocator grant 2 Ports=2 Vcs=1 Depth=1
@@ -96,6 +89,13 @@ TABLE
 long_proofs() {
   cat <<'TABLE'
 fifo order 2 Queues=4 Depth=8 PayloadW=16 TagW=6
+forward_arrival kept 2 Vcs=1 ForwardSlots=1 ForwardFlits=1
+forward_arrival slots 2 Vcs=2 ForwardSlots=9 ForwardFlits=64 LenW=7
+forward_rings ring 2 ForwardSlots=1
+forward_rings order 2 ForwardSlots=4
+forward_sender copies 2 ForwardSlots=1 ForwardFlits=1 ForwardRows=1 ForwardChildren=1
+forward_unit slots 2 Vcs=3 ForwardSlots=3 ForwardFlits=3 ForwardRows=2 ForwardChildren=2
+injection copies 2 Vcs=2 Depth=2 Networks=1 ForwardSlots=2 CutThrough=1
 vc_allocator pairs 2 Ports=3 Vcs=2 Depth=2 Networks=2
 vc_allocator grant 2 Ports=2 Vcs=4 Depth=2
 vc_allocator pairs 2 Ports=5 Vcs=1 Depth=2
@@ -121,11 +121,11 @@ xor_slots lowest 5 XorSlots=5|s/if (!found_o && pending\[c\*32 + i\])/if (pendin
 xor_arrival kept 5 Vcs=2 XorSlots=3 XorFlits=3|s/ && !load_i)) / )) /
 xor_engine passed 7 XorOverhead=1 FlitBits=8|s/else if (!hold && (x_rd_en_o/else if ((x_rd_en_o/
 xor_engine host 6 XorOverhead=1 FlitBits=8|s/assign res_valid_o  = xr_wr_en_o && /assign res_valid_o  = flit_valid \&\& /
-injection copies 6 Vcs=2 Depth=2 Networks=1 ForwardSlots=2|s/if (room_d\[vc_copy\]) allow_d = '0;/allow_d = allow_d;/
+injection copies 6 Vcs=2 Depth=2 Networks=2 ForwardSlots=2|s/if (room_d\[vc_copy\]) allow_d = '0;/allow_d = allow_d;/
 injection copies 6 Vcs=2 Depth=2 Networks=2 ForwardSlots=2|s/if (left_ask == '0 \&\& ask_room)/if (left_ask == '0 \&\& ask_room \&\& !push)/
 forward_arrival kept 6 Vcs=2 ForwardSlots=3 ForwardFlits=3|s/: !f_vc_keep_o\[v\] || !beat;/: 1'b1;/
 forward_arrival slots 6 Vcs=2 ForwardSlots=3 ForwardFlits=3|s/if (!found && candidates\[c\*32 + i\])/if (candidates[c*32 + i])/
-forward_arrival ready 6 Vcs=2 ForwardSlots=3 ForwardFlits=3|s/if (free_i) unused_d/if (free_i \&\& !claim) unused_d/
+forward_arrival ready 6 Vcs=2 ForwardSlots=3 ForwardFlits=3|s/room_d = unused_d != '0;/room_d = room;/
 forward_rings ring 6 ForwardSlots=3|s/if (full_i && !received) /if (full_i) /
 forward_rings order 8 ForwardSlots=3|s/(sum >= (FCntW + 1)'(ForwardSlots)) ? /(sum > (FCntW + 1)'(ForwardSlots)) ? /
 forward_rings time 8 ForwardSlots=2|s/f_receive_timer_o <= receive_time;/f_receive_timer_o <= received ? '0 : receive_time;/
@@ -134,8 +134,8 @@ forward_sender room 6 Networks=2|s/ && !f_copy_busy_o &&/ \&\&/
 forward_sender time 8 Networks=2|s/if (more) timer_d = send_time;/timer_d = timer_d;/
 forward_sender next 6 Networks=2|s/ && timer_d == '0 && !copy_d;/ \&\& timer_d == '0;/
 forward_unit slots 12 Vcs=2 ForwardSlots=2 ForwardFlits=1 ForwardRows=2 ForwardChildren=2|s/\.free_i(free)/.free_i(free \&\& !full)/
-forward_unit still 8 Vcs=2 ForwardSlots=2 ForwardFlits=2 ForwardRows=2 ForwardChildren=2|s/\.host_full_i(f_host_full_o)/.host_full_i(f_host_left_o != '0)/
-forward_unit ring 8 Vcs=2 ForwardSlots=2 ForwardFlits=2 ForwardRows=2 ForwardChildren=2|s/\.take_i(take)/.take_i(take || host_sent)/
+forward_unit still 8 Vcs=2 ForwardSlots=2 ForwardFlits=2 ForwardRows=2 ForwardChildren=2|s/\.free_slot_i(free_slot)/.free_slot_i(fs_wr_slot_o)/
+forward_unit ring 8 Vcs=2 ForwardSlots=2 ForwardFlits=2 ForwardRows=2 ForwardChildren=2|s/\.full_i(full)/.full_i(host_sent)/
 vc_allocator grant 3 Ports=2 Vcs=2 Depth=2|s/room\[w\] = !busy\[w\] &&/room[w] =/
 vc_allocator grant 3 Ports=2 Vcs=2 Depth=2 Classes=2|s/class_of\[w\] = Classes == 1/class_of[w] = 1'b1/
 vc_allocator pairs 3 Ports=2 Vcs=2 Depth=2|s/in_won_o\[winner\] .*/in_won_o = in_won_o | want[o];/
