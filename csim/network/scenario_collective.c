@@ -63,10 +63,10 @@ bool scenario_check_worms(const settings_t *settings, const scenario_t *s) {
   }
   const char *dot = strchr(key, '.');
   const char *name = dot != NULL ? dot + 1 : key;
-  const setting_t *setting =
-      setting_later(settings_named(settings, dot != NULL ? "router" : "", 0, name),
-                    settings_named(settings, "workload", 0, "scheme"));
-  if (strcmp(name, "depth") == 0) {
+  const char *section = dot == NULL ? "" : strncmp(key, "router", 6) == 0 ? "router" : "workload";
+  const setting_t *setting = setting_later(settings_named(settings, section, 0, name),
+                                           settings_named(settings, "workload", 0, "scheme"));
+  if (strcmp(name, "depth") == 0 || strcmp(name, "slots") == 0) {
     setting = setting_later(setting, settings_named(settings, "workload", 0, "message_flits"));
     setting = setting_later(setting, settings_named(settings, "workload", 0, "packet_flits"));
   }

@@ -65,6 +65,22 @@ static void find_rows(const network_t *n, const routing_walk_t *walk, uint32_t *
   }
 }
 
+// Path worms come into states that no unicast to the destination is in: they have been led elsewhere
+// before. All rows then, where there is a route.
+static bool find_all_rows(const network_t *n, uint32_t destination, uint32_t *row,
+                          noc_error_t *error) {
+  for (uint32_t r = 0; r < n->routers; r++) {
+    for (unsigned group = 0; group < n->shape.groups; group++) {
+      route_t route;
+      if (!routing_route(n->routing, r, group, destination, &route, error)) {
+        return false;
+      }
+      row[r * n->shape.groups + group] = row_of(n, &route);
+    }
+  }
+  return true;
+}
+
 static void load_rows(network_t *n, uint32_t destination, const uint32_t *rows) {
   const noc_shape_t *s = &n->shape;
   for (unsigned group = 0; group < s->groups; group++) {
@@ -77,12 +93,15 @@ static void load_rows(network_t *n, uint32_t destination, const uint32_t *rows) 
 }
 
 static bool load_all(network_t *n, routing_walk_t *walk, uint32_t *row, noc_error_t *error) {
+  const bool paths = n->shape.multicast && routing_ranked(n->routing);
   bool ok = true;
   load_groups(n);
   for (uint32_t node = 0; ok && node < n->nodes; node++) {
-    ok = routing_walk(walk, node, error);
-    if (ok) {
+    ok = paths ? find_all_rows(n, node, row, error) : routing_walk(walk, node, error);
+    if (ok && !paths) {
       find_rows(n, walk, row);
+    }
+    if (ok) {
       load_rows(n, node, row);
     }
   }

@@ -43,6 +43,8 @@ static uint32_t packets_of(uint32_t flits, uint32_t packet_flits) {
   return flits / packet_flits + (flits % packet_flits != 0);
 }
 
+enum { SLOTS = 16 };  // of an interface, unless the scenario says or a message has more packets
+
 // --- the shape -----------------------------------------------------------------------------------
 
 // What the forwarded multicasts of a plan need.
@@ -114,34 +116,47 @@ static bool choose_numbers(const scenario_t *s, const need_t *need, noc_shape_t 
   }
 }
 
-bool forwards_shape(const scenario_t *s, const plan_t *plan, unsigned packet_flits,
-                    noc_shape_t *shape, const char **key, noc_error_t *error) {
-  need_t need;
+static unsigned slots_of(const scenario_t *s, uint64_t packets) {
+  const unsigned most =
+      packets < SHAPE_MAX_FORWARD_SLOTS ? (unsigned)packets : (unsigned)SHAPE_MAX_FORWARD_SLOTS;
+  return s->slots != 0 ? s->slots : most > SLOTS ? most : SLOTS;
+}
+
+bool forwards_check(const scenario_t *s, uint64_t packets, const char **key, noc_error_t *error) {
   *key = "router.routing";
   if (s->route->unit == ROUTE_SOURCE) {
     return noc_fail(error, NOC_BAD_INPUT,
                     "found source with multicasts that interfaces forward; accepted any other "
                     "routing");
   }
-  *key = "workload.k";
-  if (!find_need(plan, packet_flits, &need, error)) {
+  *key = "workload.slots";
+  if (packets > SHAPE_MAX_FORWARD_SLOTS) {
+    return noc_fail(error, NOC_BAD_INPUT,
+                    "found messages of %llu packets, which need as many slots; accepted up to %d, "
+                    "in longer packets",
+                    (unsigned long long)packets, (int)SHAPE_MAX_FORWARD_SLOTS);
+  }
+  return packets <= slots_of(s, packets) ||
+         noc_fail(error, NOC_BAD_INPUT,
+                  "found %u packet slots of an interface for messages of %llu packets; accepted "
+                  "%llu to %d, or longer packets",
+                  s->slots, (unsigned long long)packets, (unsigned long long)packets,
+                  (int)SHAPE_MAX_FORWARD_SLOTS);
+}
+
+bool forwards_shape(const scenario_t *s, const plan_t *plan, unsigned packet_flits,
+                    noc_shape_t *shape, const char **key, noc_error_t *error) {
+  need_t need;
+  if (!find_need(plan, packet_flits, &need, error) ||
+      !forwards_check(s, need.packets, key, error)) {
     return false;
   }
+  *key = "workload.k";
   if (need.children > SHAPE_MAX_FORWARD_CHILDREN) {
     return noc_fail(error, NOC_BAD_INPUT, "found a node with %u children; accepted up to %d",
                     need.children, (int)SHAPE_MAX_FORWARD_CHILDREN);
   }
-  *key = "workload.slots";
-  const unsigned least = s->slots != 0 ? s->slots : 16;
-  const unsigned slots = s->slots == 0 && need.packets > least ? need.packets : least;
-  if (need.packets > slots || slots > SHAPE_MAX_FORWARD_SLOTS) {
-    return noc_fail(error, NOC_BAD_INPUT,
-                    "found %u packet slots of an interface for messages of %u packets; accepted %u "
-                    "to %d, or longer packets",
-                    s->slots != 0 ? s->slots : (unsigned)SHAPE_MAX_FORWARD_SLOTS, need.packets,
-                    need.packets, (int)SHAPE_MAX_FORWARD_SLOTS);
-  }
-  shape->forward_slots = slots;
+  shape->forward_slots = slots_of(s, need.packets);
   shape->forward_flits = need.flits;
   shape->forward_children = need.children;
   *key = "router.flit_bits";

@@ -23,6 +23,10 @@
 
 typedef struct forwards forwards_t;
 
+// Whether interfaces can forward messages of up to so many packets. NOC_BAD_INPUT, "found ..; accepted ..",
+// and *key is the key at fault, "workload.slots".
+bool forwards_check(const scenario_t *s, uint64_t packets, const char **key, noc_error_t *error);
+
 // What forwarding asks of a scenario and of the shape of its network, for the multicasts of a finished
 // plan in packets of up to so many flits: the unit's parameters, and msg_w. NOC_BAD_INPUT, and *key is
 // the key at fault.

@@ -8,6 +8,7 @@
 #include "multicast/kbinomial.h"
 #include "multicast/path_plan.h"
 #include "network/memory.h"
+#include "workload/forwards.h"
 #include "workload/tree.h"
 #include "workload/worms.h"
 
@@ -240,11 +241,7 @@ bool multicast_planner_create(multicast_planner_t *c, const scenario_t *s,
     case MULTICAST_PATH_WORM:
       return worms_check_path(s, packet_flits, &c->most_pairs, key, error);
     case MULTICAST_KBINOMIAL:
-      *key = "router.routing";
-      return s->route->unit != ROUTE_SOURCE ||
-             noc_fail(error, NOC_BAD_INPUT,
-                      "found source with multicasts that interfaces forward; accepted any other "
-                      "routing");
+      return forwards_check(s, packets(c, s->message_flits), key, error);
     case MULTICAST_UNICAST:
     case MULTICAST_BINOMIAL:
     case MULTICAST_SCHEMES:

@@ -4,155 +4,62 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
-#include "harness.h"
-#include "network/rng.h"
-#include "workload/multicast_schemes.h"
+#include "multicast_runs.h"
 #include "workload/plan.h"
 
-enum { MESSAGES = 3, LONGEST = 30, CHECK = 16, LIMIT = 200000, SETTINGS = 400, NODES = 128 };
+enum { CHECK = 16, LIMIT = 200000, SETTINGS = 400, NODES = 128 };
 
 static const char *const kNetworks[] = {
-    "topology=mesh:4x4 router.depth=16 router.pipeline=3",
-    "topology=mesh:8x6 router.depth=12 router.pipeline=2 router.link_latency=3",
-    "topology=mesh:2x2 router.depth=8 router.flit_bits=32",
-    "topology=mesh:5x5@3 router.depth=16 router.vcs=2",
-    "topology=mesh:4x4@2 router.depth=8 router.flit_bits=128 router.vcs=1",
-    "topology=torus:4x4 router.depth=16 router.vcs=3",
-    "topology=torus:3x3x3 router.depth=20 router.vcs=4 router.networks=2",
-    "topology=hypercube:5 router.depth=16 router.vcs=2 router.routing=dor",
-    "topology=octagon:8 router.depth=12 router.vcs=4",
-    "topology=octagon:8@2 router.depth=12 router.vcs=4",
-    "topology=fattree:k=2,n=3 router.depth=12",
-    "topology=fattree:k=4,n=2 router.depth=12 router.adaptive=true router.vcs=2",
-    "topology=irregular:switches=8,ports=8,hosts=32,seed=3 router.depth=12 router.vcs=1",
-    "topology=irregular:switches=8,ports=8,hosts=32,seed=5 router.depth=12 router.adaptive=true "
+    "router.switching=cut-through topology=mesh:4x4 router.depth=16 router.pipeline=3",
+    "router.switching=cut-through topology=mesh:8x6 router.depth=12 router.pipeline=2 "
+    "router.link_latency=3",
+    "router.switching=cut-through topology=mesh:2x2 router.depth=8 router.flit_bits=32",
+    "router.switching=cut-through topology=mesh:5x5@3 router.depth=16 router.vcs=2",
+    "router.switching=cut-through topology=mesh:4x4@2 router.depth=8 router.flit_bits=128 "
+    "router.vcs=1",
+    "router.switching=cut-through topology=torus:4x4 router.depth=16 router.vcs=3",
+    "router.switching=cut-through topology=torus:3x3x3 router.depth=20 router.vcs=4 "
+    "router.networks=2",
+    "router.switching=cut-through topology=hypercube:5 router.depth=16 router.vcs=2 "
+    "router.routing=dor",
+    "router.switching=cut-through topology=octagon:8 router.depth=12 router.vcs=4",
+    "router.switching=cut-through topology=octagon:8@2 router.depth=12 router.vcs=4",
+    "router.switching=cut-through topology=fattree:k=2,n=3 router.depth=12",
+    "router.switching=cut-through topology=fattree:k=4,n=2 router.depth=12 router.adaptive=true "
+    "router.vcs=2",
+    "router.switching=cut-through topology=irregular:switches=8,ports=8,hosts=32,seed=3 "
+    "router.depth=12 router.vcs=1",
+    "router.switching=cut-through topology=irregular:switches=8,ports=8,hosts=32,seed=5 "
+    "router.depth=12 router.adaptive=true "
     "router.flit_bits=128",
-    "topology=irregular:switches=16,ports=8,hosts=32,seed=1 router.depth=40 router.pipeline=2",
-    "topology=h3dm:m=2,n=2,levels=2,q=0 router.depth=12 router.vcs=4",
-    "topology=dragonfly:p=2,a=2,h=1 router.depth=12 router.vcs=4",
+    "router.switching=cut-through topology=irregular:switches=8,ports=8,hosts=32,seed=4 "
+    "router.depth=16",
+    "router.switching=cut-through topology=irregular:switches=16,ports=8,hosts=32,seed=1 "
+    "router.depth=40 router.pipeline=2",
+    "router.switching=cut-through topology=h3dm:m=2,n=2,levels=2,q=0 router.depth=12 router.vcs=4",
+    "router.switching=cut-through topology=dragonfly:p=2,a=2,h=1 router.depth=12 router.vcs=4",
 };
 enum { NETWORKS = sizeof kNetworks / sizeof kNetworks[0] };
 
 static sim_t open_collective(const char *network, const char *collective, const char *more) {
   char settings[2 * SETTINGS];
   (void)snprintf(settings, sizeof settings,
-                 "%s router.switching=cut-through workload.scheme=path-worm "
+                 "%s workload.scheme=path-worm "
                  "workload.collective=%s %s",
                  network, collective, more);
   return sim_create(settings);
 }
 
-// What is written is read back and written again in the same words.
-static sim_t open_plan(const char *network, const char *more, plan_t *plan, unsigned flit_bits) {
-  char name[] = "/tmp/path_worms_XXXXXX";
-  char settings[2 * SETTINGS];
-  noc_error_t error = {0};
-  FILE *file = fdopen(mkstemp(name), "w");
-  char *text[2] = {NULL, NULL};
-  size_t length[2];
-  assert_non_null(file);
-  assert_true(plan_write_goal(plan, flit_bits, file));
-  assert_int_equal(fclose(file), 0);
-  plan_t *back = plan_read_goal(name, flit_bits, plan->nodes, &error);
-  assert_non_null(back);
-  for (unsigned i = 0; i < 2; i++) {
-    FILE *memory = open_memstream(&text[i], &length[i]);
-    assert_true(plan_write_goal(i == 0 ? plan : back, flit_bits, memory));
-    assert_int_equal(fclose(memory), 0);
-  }
-  assert_string_equal(text[0], text[1]);
-  free(text[0]);
-  free(text[1]);
-  plan_free(back);
-  plan_free(plan);
-  (void)snprintf(settings, sizeof settings, "%s router.switching=cut-through workload.plan=%s %s",
-                 network, name, more);
-  const sim_t s = sim_create(settings);
-  assert_int_equal(remove(name), 0);
-  return s;
-}
-
-// The network alone.
-static scenario_t *load(const char *network) {
-  char text[SETTINGS];
-  const char *sets[16];
-  size_t n = 0;
-  noc_error_t error = {0};
-  (void)snprintf(text, sizeof text,
-                 "%s router.switching=cut-through workload.collective=broadcast "
-                 "workload.scheme=unicast",
-                 network);
-  for (char *word = strtok(text, " "); word != NULL; word = strtok(NULL, " ")) {
-    sets[n++] = word;
-  }
-  scenario_t *s = scenario_parse("run: {}\n", 8, "test", sets, n, &error);
-  if (s == NULL) {
-    fail_msg("%s: %s", network, error.text);
-  }
-  return s;
-}
-
-// Every node sends to sets of all densities, and to single nodes between.
-static plan_t *random_plan(const scenario_t *s, uint64_t seed, uint32_t *worms) {
-  noc_error_t error = {0};
-  const char *key = NULL;
-  const uint32_t nodes = s->topology->nodes;
-  uint32_t to[NODES];
-  uint32_t receive[NODES];
-  multicast_planner_t planner;
-  plan_t *p = plan_create(nodes, &error);
-  if (!multicast_planner_create(&planner, s, MULTICAST_PATH_WORM, 4, &key, &error)) {
-    fail_msg("%s: %s", key, error.text);
-  }
-  for (uint32_t node = 0; node < nodes; node++) {
-    const uint64_t draw = rng_key(seed, RNG_DESTINATION, node);
-    for (uint32_t m = 0; m < MESSAGES; m++) {
-      const uint64_t density = rng_draw(draw, 4 * m) % 8;
-      const uint32_t other =
-          (uint32_t)((node + 1 + rng_draw(draw, 4 * m + 1) % (nodes - 1)) % nodes);
-      multicast_t one = {.source = node,
-                         .to = to,
-                         .flits = 1 + (uint32_t)(rng_draw(draw, 4 * m + 2) % LONGEST),
-                         .tag = m * nodes + node,
-                         .after = kPlanNone};
-      for (uint32_t k = 0; k < nodes; k++) {
-        if (k != node &&
-            (k == other || (density > 1 && rng_draw(draw, 100 + m * nodes + k) % 8 < density))) {
-          to[one.count++] = k;
-        }
-      }
-      assert_true(multicast_add(p, &planner,
-                                density == 0   ? MULTICAST_UNICAST
-                                : density == 7 ? MULTICAST_TREE_WORM
-                                               : MULTICAST_PATH_WORM,
-                                &one, receive, &error));
-    }
-  }
-  assert_true(plan_finish(p, &error));
-  *worms += p->carriers;
-  return p;
-}
-
 static void test_random(void **state) {
   (void)state;
+  static const runs_mix_t kMix = {MULTICAST_PATH_WORM, MULTICAST_TREE_WORM, 3, 30, 4};
   uint32_t worms = 0;
   for (size_t i = 0; i < NETWORKS; i++) {
-    scenario_t *network = load(kNetworks[i]);
-    plan_t *plan = random_plan(network, i, &worms);
-    sim_t s = open_plan(kNetworks[i], "", plan, network->flit_bits);
-    if (!sim_run(&s, CHECK, LIMIT)) {
-      fail_msg("%s: %s", kNetworks[i], s.error.text);
-    }
-    workload_result_t r;
-    workload_result(s.workload, &r);
-    assert_int_equal(r.packets_created, r.packets_delivered);
-    assert_int_equal(r.flits_created, r.flits_delivered);
-    assert_int_equal(r.blocks_checked, r.blocks_expected);
-    assert_int_equal(r.operations_complete, r.operations);
+    scenario_t *network = runs_network(kNetworks[i]);
+    plan_t *plan = runs_plan(network, &kMix, i, &worms);
+    sim_t s = runs_open(kNetworks[i], "", plan, network->flit_bits);
+    runs_check(&s, kNetworks[i]);
     sim_free(&s);
     scenario_free(network);
   }
@@ -163,7 +70,7 @@ static void test_collectives(void **state) {
   (void)state;
   static const char *const kCollectives[] = {"broadcast", "multicast", "allgather"};
   for (size_t i = 0; i < NETWORKS; i++) {
-    scenario_t *network = load(kNetworks[i]);
+    scenario_t *network = runs_network(kNetworks[i]);
     const uint32_t nodes = network->topology->nodes;
     scenario_free(network);
     for (size_t c = 0; c < 3; c++) {
@@ -197,7 +104,7 @@ static void test_packets(void **state) {
     unsigned message, packet, packets, worm_flits;
   } kCases[] = {{11, 4, 3, 11}, {9, 4, 3, 10}, {5, 1, 5, 0}, {8, 8, 1, 8}};
   for (size_t i = 0; i < NETWORKS; i += 3) {
-    scenario_t *network = load(kNetworks[i]);
+    scenario_t *network = runs_network(kNetworks[i]);
     const uint32_t nodes = network->topology->nodes;
     scenario_free(network);
     for (size_t k = 0; k < 16; k++) {
@@ -205,7 +112,7 @@ static void test_packets(void **state) {
       const unsigned c = (unsigned)(k / 4);
       char settings[2 * SETTINGS];
       (void)snprintf(settings, sizeof settings,
-                     "%s router.switching=cut-through workload.scheme=%s workload.collective=%s "
+                     "%s workload.scheme=%s workload.collective=%s "
                      "workload.message_flits=%u workload.packet_flits=%u",
                      kNetworks[i], kSchemes[scheme], nodes < 33 ? "allgather" : "broadcast",
                      kCases[c].message, kCases[c].packet);
@@ -233,7 +140,7 @@ static void test_idle(void **state) {
   (void)state;
   uint32_t worms = 0;
   for (size_t i = 0; i < NETWORKS; i++) {
-    scenario_t *network = load(kNetworks[i]);
+    scenario_t *network = runs_network(kNetworks[i]);
     const uint32_t nodes = network->topology->nodes;
     multicast_planner_t planner;
     const char *key = NULL;
@@ -263,7 +170,7 @@ static void test_idle(void **state) {
       worms += c.count > 2;
       plan_free(all);
       assert_true(plan_finish(one, &error));
-      sim_t s = open_plan(kNetworks[i], "", one, network->flit_bits);
+      sim_t s = runs_open(kNetworks[i], "", one, network->flit_bits);
       if (!sim_run(&s, CHECK, LIMIT)) {
         fail_msg("%s: %s", kNetworks[i], s.error.text);
       }

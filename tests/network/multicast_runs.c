@@ -1,0 +1,113 @@
+// multicast_runs -- see multicast_runs.h.
+
+#include "multicast_runs.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "network/rng.h"
+#include "workload/plan.h"
+
+enum { CHECK = 16, LIMIT = 200000, SETTINGS = 800, NODES = 256 };
+
+scenario_t *runs_network(const char *network) {
+  char text[SETTINGS];
+  const char *sets[16];
+  size_t n = 0;
+  noc_error_t error = {0};
+  (void)snprintf(text, sizeof text,
+                 "%s workload.collective=broadcast workload.scheme=unicast "
+                 "workload.message_flits=1",
+                 network);
+  for (char *word = strtok(text, " "); word != NULL; word = strtok(NULL, " ")) {
+    sets[n++] = word;
+  }
+  scenario_t *s = scenario_parse("run: {}\n", 8, "test", sets, n, &error);
+  if (s == NULL) {
+    fail_msg("%s: %s", network, error.text);
+  }
+  return s;
+}
+
+plan_t *runs_plan(const scenario_t *s, const runs_mix_t *mix, uint64_t seed, uint32_t *carriers) {
+  noc_error_t error = {0};
+  const char *key = NULL;
+  const uint32_t nodes = s->topology->nodes;
+  uint32_t to[NODES];
+  uint32_t receive[NODES];
+  multicast_planner_t planner;
+  plan_t *p = plan_create(nodes, &error);
+  if (!multicast_planner_create(&planner, s, mix->scheme, mix->packet, &key, &error)) {
+    fail_msg("%s: %s", key, error.text);
+  }
+  for (uint32_t node = 0; node < nodes; node++) {
+    const uint64_t draw = rng_key(seed, RNG_DESTINATION, node);
+    for (uint32_t m = 0; m < mix->messages; m++) {
+      const uint64_t density = rng_draw(draw, 4 * m) % 8;
+      const uint32_t other =
+          (uint32_t)((node + 1 + rng_draw(draw, 4 * m + 1) % (nodes - 1)) % nodes);
+      multicast_t one = {.source = node,
+                         .to = to,
+                         .flits = 1 + (uint32_t)(rng_draw(draw, 4 * m + 2) % mix->longest),
+                         .tag = m * nodes + node,
+                         .after = kPlanNone};
+      for (uint32_t k = 0; k < nodes; k++) {
+        if (k != node &&
+            (k == other || (density > 1 && rng_draw(draw, 100 + m * nodes + k) % 8 < density))) {
+          to[one.count++] = k;
+        }
+      }
+      const multicast_scheme_t by = density == 0   ? MULTICAST_UNICAST
+                                    : density == 7 ? mix->densest
+                                                   : mix->scheme;
+      assert_true(multicast_add(p, &planner, by, &one, receive, &error));
+    }
+  }
+  assert_true(plan_finish(p, &error));
+  *carriers += p->carriers;
+  return p;
+}
+
+sim_t runs_open(const char *network, const char *more, plan_t *plan, unsigned flit_bits) {
+  char name[] = "/tmp/multicast_runs_XXXXXX";
+  char settings[2 * SETTINGS];
+  noc_error_t error = {0};
+  FILE *file = fdopen(mkstemp(name), "w");
+  char *text[2] = {NULL, NULL};
+  size_t length[2];
+  assert_non_null(file);
+  assert_true(plan_write_goal(plan, flit_bits, file));
+  assert_int_equal(fclose(file), 0);
+  plan_t *back = plan_read_goal(name, flit_bits, plan->nodes, &error);
+  if (back == NULL) {
+    fail_msg("%s", error.text);
+  }
+  for (unsigned i = 0; i < 2; i++) {
+    FILE *memory = open_memstream(&text[i], &length[i]);
+    assert_true(plan_write_goal(i == 0 ? plan : back, flit_bits, memory));
+    assert_int_equal(fclose(memory), 0);
+  }
+  assert_string_equal(text[0], text[1]);
+  free(text[0]);
+  free(text[1]);
+  plan_free(back);
+  plan_free(plan);
+  (void)snprintf(settings, sizeof settings, "%s workload.plan=%s %s", network, name, more);
+  const sim_t s = sim_create(settings);
+  assert_int_equal(remove(name), 0);
+  return s;
+}
+
+void runs_check(sim_t *s, const char *what) {
+  if (!sim_run(s, CHECK, LIMIT)) {
+    fail_msg("%s: %s", what, s->error.text);
+  }
+  workload_result_t r;
+  workload_result(s->workload, &r);
+  assert_int_equal(r.packets_created, r.packets_delivered);
+  assert_int_equal(r.flits_created, r.flits_delivered);
+  assert_int_equal(r.blocks_checked, r.blocks_expected);
+  assert_int_equal(r.operations_complete, r.operations);
+}

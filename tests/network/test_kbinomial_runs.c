@@ -1,0 +1,179 @@
+// Multicasts that interfaces forward, in networks of golden components: random sets, many at once with
+// unicasts and worms between them, messages of one packet and many, few slots and many; collectives; what
+// the host is charged; and what is refused.
+
+#include <stdio.h>
+#include <string.h>
+
+#include "multicast_runs.h"
+#include "workload/plan.h"
+
+enum { CHECK = 16, LIMIT = 400000, SETTINGS = 400 };
+
+static const char *const kNetworks[] = {
+    "topology=mesh:4x4 router.depth=4 router.pipeline=3",
+    "topology=mesh:8x6 router.depth=4 router.pipeline=2 router.link_latency=3",
+    "topology=mesh:2x2 router.depth=2 router.flit_bits=128 router.vcs=1",
+    "topology=mesh:5x5@3 router.depth=6 router.vcs=2 router.flit_bits=128",
+    "topology=torus:4x4 router.depth=6 router.vcs=3 router.switching=cut-through "
+    "host.t_ns=20 host.t_nr=10",
+    "topology=torus:3x3x3 router.depth=8 router.vcs=4 router.networks=2",
+    "topology=hypercube:5 router.depth=4 router.vcs=2 router.routing=dor",
+    "topology=octagon:8 router.depth=5 router.vcs=4 host.t_ns=3",
+    "topology=fattree:k=4,n=2 router.depth=5 router.adaptive=true router.vcs=2",
+    "topology=irregular:switches=8,ports=8,hosts=32,seed=3 router.depth=12 router.vcs=1 "
+    "router.switching=cut-through host.t_hs=40 host.t_hr=30 host.ratio=2 host.bus=1.33",
+    "topology=irregular:switches=16,ports=8,hosts=32,seed=1 router.depth=40 router.pipeline=2",
+    "topology=dragonfly:p=2,a=2,h=1 router.depth=7 router.vcs=4",
+};
+enum { NETWORKS = sizeof kNetworks / sizeof kNetworks[0] };
+
+static void test_random(void **state) {
+  (void)state;
+  static const runs_mix_t kMix = {MULTICAST_KBINOMIAL, MULTICAST_KBINOMIAL, 3, 30, 4};
+  uint32_t multicasts = 0;
+  for (size_t i = 0; i < NETWORKS; i++) {
+    for (unsigned tight = 0; tight < 2; tight++) {
+      scenario_t *network = runs_network(kNetworks[i]);
+      plan_t *plan = runs_plan(network, &kMix, i, &multicasts);
+      sim_t s = runs_open(kNetworks[i], tight ? "workload.packet_flits=4 workload.slots=8" : "",
+                          plan, network->flit_bits);
+      runs_check(&s, kNetworks[i]);
+      assert_int_equal(network_forwarded(s.network).used, 0);
+      sim_free(&s);
+      scenario_free(network);
+    }
+  }
+  assert_true(multicasts > 1000);
+}
+
+// With tree worms and path worms in one plan, and in the routers of these.
+static void test_mixed(void **state) {
+  (void)state;
+  static const runs_mix_t kMix[] = {{MULTICAST_KBINOMIAL, MULTICAST_TREE_WORM, 4, 20, 4},
+                                    {MULTICAST_PATH_WORM, MULTICAST_KBINOMIAL, 4, 20, 4}};
+  static const char *const kMixed[] = {
+      "topology=mesh:4x4 router.depth=16 router.switching=cut-through",
+      "topology=irregular:switches=8,ports=8,hosts=32,seed=4 router.depth=16 "
+      "router.switching=cut-through"};
+  uint32_t multicasts = 0;
+  for (size_t i = 0; i < 4; i++) {
+    scenario_t *network = runs_network(kMixed[i / 2]);
+    plan_t *plan = runs_plan(network, &kMix[i % 2], i, &multicasts);
+    sim_t s = runs_open(kMixed[i / 2], "", plan, network->flit_bits);
+    runs_check(&s, kMixed[i / 2]);
+    sim_free(&s);
+    scenario_free(network);
+  }
+}
+
+static void test_collectives(void **state) {
+  (void)state;
+  static const char *const kCollectives[] = {"broadcast", "multicast", "allgather"};
+  static const char *const kMore[] = {
+      "", "workload.message_flits=3", "workload.message_flits=11 workload.packet_flits=2",
+      "workload.message_flits=8 workload.packet_flits=2 workload.k=1",
+      "workload.k=32 workload.slots=1"};
+  for (size_t i = 0; i < NETWORKS; i++) {
+    scenario_t *network = runs_network(kNetworks[i]);
+    const uint32_t nodes = network->topology->nodes;
+    scenario_free(network);
+    for (size_t c = 0; c < 15; c++) {
+      const unsigned which = (unsigned)(c % 3);
+      char settings[2 * SETTINGS];
+      (void)snprintf(settings, sizeof settings,
+                     "%s workload.scheme=kbinomial workload.collective=%s %s %s", kNetworks[i],
+                     kCollectives[which], which == 1 ? "workload.from=3 workload.to=0-2" : "",
+                     kMore[c / 3]);
+      sim_t s = sim_create(settings);
+      runs_check(&s, settings);
+      workload_result_t r;
+      workload_result(s.workload, &r);
+      const uint64_t copies = which == 1 ? 3 : (which == 0 ? 1 : nodes) * (uint64_t)(nodes - 1);
+      assert_int_equal(r.blocks_checked, copies);
+      assert_int_equal(r.flits_delivered, copies * s.scenario->message_flits);
+      sim_free(&s);
+    }
+  }
+}
+
+// What the scoreboard finds when the bits of a beat change on the way: beat `at` of node 0, whose
+// multicast to nodes 1, 2 and 15 of a mesh has two packets of two flits.
+static void check_fault(unsigned at, void (*change)(const interface_fields_t *f, uint32_t slot),
+                        const char *expected) {
+  noc_error_t error = {0};
+  uint32_t to[] = {1, 2, 15};
+  uint32_t receive[3];
+  scenario_t *network = runs_network("topology=mesh:4x4");
+  multicast_planner_t planner;
+  const char *key = NULL;
+  assert_true(multicast_planner_create(&planner, network, MULTICAST_KBINOMIAL, 2, &key, &error));
+  const multicast_t m = {0, to, 3, 4, 0, kPlanNone};
+  plan_t *p = plan_create(16, &error);
+  assert_true(multicast_add(p, &planner, MULTICAST_KBINOMIAL, &m, receive, &error));
+  assert_true(plan_finish(p, &error));
+  sim_t s = runs_open("topology=mesh:4x4", "workload.packet_flits=2", p, 64);
+  unsigned beat = 0;
+  bool ok = true;
+  while (ok && network_cycle(s.network) < 400 && !workload_done(s.workload)) {
+    uint32_t slot = 0;
+    const interface_fields_t *f = network_interface_pins(s.network, 0, &slot);
+    ok = workload_cycle(s.workload, &s.error);
+    if (f->forward_valid[slot] && beat++ == at) {
+      change(f, slot);
+    }
+    ok = ok && network_step(s.network);
+  }
+  if (ok) {
+    ok = workload_verify(s.workload, &s.error);
+  }
+  if (ok ? expected[0] != '\0' : strstr(s.error.text, expected) == NULL || expected[0] == '\0') {
+    fail_msg("found '%s', expected '%s'", s.error.text, expected);
+  }
+  sim_free(&s);
+  scenario_free(network);
+}
+
+static void change_nothing(const interface_fields_t *f, uint32_t slot) {
+  (void)f;
+  (void)slot;
+}
+
+static void same_packet(const interface_fields_t *f, uint32_t slot) {
+  f->forward_message[slot] = 0;
+}
+
+static void other_data(const interface_fields_t *f, uint32_t slot) {
+  f->forward_data[slot] ^= 1;
+}
+
+static void test_faults(void **state) {
+  (void)state;
+  check_fault(0, change_nothing, "");
+  check_fault(1, other_data, "packet 0 of node 0, flit 2 of 2: data word 0 is");
+  check_fault(2, same_packet, "packet 0 of node 0");
+}
+
+static void test_refused(void **state) {
+  (void)state;
+  sim_refused(
+      "topology=mesh:4x4 workload.collective=broadcast workload.scheme=kbinomial "
+      "router.routing=source router.flit_bits=128",
+      "router.routing: found source with multicasts that interfaces forward; accepted any "
+      "other routing");
+  sim_refused(
+      "topology=mesh:4x4 workload.collective=broadcast workload.scheme=kbinomial "
+      "workload.message_flits=20 workload.packet_flits=4 workload.slots=4",
+      "workload.slots: found 4 packet slots of an interface for messages of 5 packets; "
+      "accepted 5 to 1024, or longer packets");
+  sim_refused(
+      "topology=mesh:4x4 workload.collective=broadcast workload.scheme=binomial workload.k=3",
+      "workload.k: found with another scheme; accepted with scheme kbinomial");
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_random), cmocka_unit_test(test_mixed),
+                                     cmocka_unit_test(test_collectives),
+                                     cmocka_unit_test(test_faults), cmocka_unit_test(test_refused)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
