@@ -173,6 +173,9 @@ static const scenario_key_t kKeys[] = {
     {"workload", "scheme", NULL, NULL, MULTICASTS, NAME(scheme, kMulticastSchemeWords)},
     {"workload", "message_flits", NULL, "4", MULTICASTS, INTEGER(message_flits, 1, kMaxMessage)},
     {"workload", "packet_flits", NULL, NULL, MULTICASTS, NONE(0), INTEGER(packet_flits, 1, 640)},
+    {"workload", "k", NULL, NULL, MULTICASTS, NONE(0), WITH(scheme, kForwarded), INTEGER(k, 1, 32)},
+    {"workload", "slots", NULL, NULL, MULTICASTS, NONE(0), WITH(scheme, kForwarded),
+     INTEGER(slots, 1, SHAPE_MAX_FORWARD_SLOTS)},
 
     {"coding", "overhead", NULL, "1", COLLECTIVE, WITH(scheme, kCoded),
      INTEGER(coding_overhead, 0, 64)},

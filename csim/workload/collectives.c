@@ -154,7 +154,8 @@ const collective_scheme_t *collective_find_pair(const char *collective, const ch
 }
 
 bool collective_has_worms(const char *scheme) {
-  return strcmp(scheme, "tree-worm") == 0 || strcmp(scheme, "path-worm") == 0;
+  return strcmp(scheme, "tree-worm") == 0 || strcmp(scheme, "path-worm") == 0 ||
+         strcmp(scheme, "kbinomial") == 0;
 }
 
 bool collective_fail_scheme(const char *collective, const char *scheme, noc_error_t *error) {

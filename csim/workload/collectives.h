@@ -84,7 +84,7 @@ bool participants_code(participants_t *p, const char *scheme, const coding_text_
                        const char **key, noc_error_t *error);
 void participants_free(participants_t *p);
 
-// The scheme's messages are multicasts, for routers that copy packets.
+// The scheme's messages are multicasts, which routers or interfaces copy.
 bool collective_has_worms(const char *scheme);
 
 // The steps that send, of a hierarchical scheme.

@@ -26,13 +26,15 @@ struct forwards {
   network_t *network;
   const noc_shape_t *shape;
   uint32_t packet_flits;
-  row_t *row;          // [rows]
-  flight_t *flight;    // [rows << lsb], by message number
-  uint32_t *left;      // [row * nodes + node]: copies that the children of a node have not got
-  uint32_t *free;      // [node]: slots
-  uint32_t *current;   // [node]: the row of the message that it hands over; kPlanNone: none
-  uint32_t *parent;    // [ops], of a copy
-  uint8_t *on;         // [ops], of a copy: its node passes it on
+  row_t *row;         // [rows]
+  flight_t *flight;   // [rows << lsb], by message number
+  uint32_t *left;     // [row * nodes + node]: copies that the children of a node have not got
+  uint32_t *free;     // [node]: slots
+  uint32_t *current;  // [node]: the row of the message that it hands over; kPlanNone: none
+  uint32_t *parent;   // [ops], of a copy
+  uint8_t *on;        // [ops], of a copy: its node passes it on
+  uint32_t *place;    // [ops], of a copy: among its parent's; of a multicast: the most of a node
+  forward_times_t times;
   uint32_t *children;  // [node]: scratch
   word_t *word;        // [rows * nodes]: `words` that are to be written, in their order
   uint32_t words;
@@ -53,16 +55,11 @@ typedef struct {
   unsigned flits;                          // of the longest packet
 } need_t;
 
-static void count_children(const plan_t *p, uint32_t *children, need_t *need) {
+static void count_children(const plan_t *p, uint32_t *scratch, need_t *need) {
   for (uint32_t i = 0; i < p->carriers; i++) {
-    const plan_carrier_t *c = &p->carrier[i];
-    for (uint32_t k = c->first; c->kind == CARRY_FORWARD && k < c->first + c->count; k++) {
-      const uint32_t count = ++children[p->branch[k].parent];
-      need->children = count > need->children ? count : need->children;
-    }
-    for (uint32_t k = c->first; c->kind == CARRY_FORWARD && k < c->first + c->count; k++) {
-      children[p->branch[k].parent] = 0;
-    }
+    const plan_carrier_t c = p->carrier[i];
+    const uint32_t children = c.kind == CARRY_FORWARD ? forward_children(p, c, scratch) : 0;
+    need->children = children > need->children ? children : need->children;
   }
 }
 
@@ -165,7 +162,7 @@ bool forwards_shape(const scenario_t *s, const plan_t *plan, unsigned packet_fli
 
 // --- multicasts ----------------------------------------------------------------------------------
 
-// Of every copy: its parent, and whether it is one.
+// Of every copy: its parent, its place there, and whether it is one.
 static void note_trees(forwards_t *f) {
   const plan_t *p = f->plan;
   for (uint32_t i = 0; i < p->ops; i++) {
@@ -173,18 +170,24 @@ static void note_trees(forwards_t *f) {
       continue;
     }
     const plan_carrier_t c = plan_carrier(p, i);
+    f->place[i] = forward_children(p, c, f->children);
     for (uint32_t k = c.first; k < c.first + c.count; k++) {
       const uint32_t parent = plan_copy_to(p, i, p->branch[k].parent);
-      f->parent[plan_copy_to(p, i, p->branch[k].child)] = p->branch[k].parent;
+      const uint32_t copy = plan_copy_to(p, i, p->branch[k].child);
+      f->parent[copy] = p->branch[k].parent;
+      f->place[copy] = f->children[p->branch[k].parent]++;
       if (parent != kPlanNone) {
         f->on[parent] = 1;
       }
     }
+    for (uint32_t k = c.first; k < c.first + c.count; k++) {
+      f->children[p->branch[k].parent] = 0;
+    }
   }
 }
 
-forwards_t *forwards_create(const plan_t *plan, network_t *n, unsigned packet_flits,
-                            noc_error_t *error) {
+forwards_t *forwards_create(const plan_t *plan, network_t *n, const forward_times_t *times,
+                            unsigned packet_flits, noc_error_t *error) {
   const noc_shape_t *s = network_shape(n);
   const size_t nodes = network_topology(n)->nodes;
   const size_t rows = s->forward_rows;
@@ -197,6 +200,8 @@ forwards_t *forwards_create(const plan_t *plan, network_t *n, unsigned packet_fl
                     .network = n,
                     .shape = s,
                     .packet_flits = packet_flits,
+                    .times = *times,
+                    .place = calloc((size_t)plan->ops + 1, sizeof *f->place),
                     .row = malloc(rows * sizeof *f->row),
                     .flight = calloc(rows << s->forward_lsb, sizeof *f->flight),
                     .left = calloc(rows * nodes, sizeof *f->left),
@@ -208,8 +213,8 @@ forwards_t *forwards_create(const plan_t *plan, network_t *n, unsigned packet_fl
                     .word = malloc(rows * nodes * sizeof *f->word),
                     .written = calloc(nodes, sizeof *f->written)};
   if (f->row == NULL || f->flight == NULL || f->left == NULL || f->free == NULL ||
-      f->current == NULL || f->parent == NULL || f->on == NULL || f->children == NULL ||
-      f->word == NULL || f->written == NULL) {
+      f->current == NULL || f->parent == NULL || f->on == NULL || f->place == NULL ||
+      f->children == NULL || f->word == NULL || f->written == NULL) {
     forwards_free(f);
     (void)memory_fail(error, "multicasts on their way");
     return NULL;
@@ -234,6 +239,7 @@ void forwards_free(forwards_t *f) {
     free(f->current);
     free(f->parent);
     free(f->on);
+    free(f->place);
     free(f->children);
     free(f->word);
     free(f->written);
@@ -355,6 +361,21 @@ void forwards_arrived(forwards_t *f, uint32_t message, uint32_t copy) {
   if (--row->missing == 0) {
     row->operation = kPlanNone;
   }
+}
+
+uint64_t forwards_before_last(const forwards_t *f, uint32_t operation, uint32_t copy,
+                              unsigned flits) {
+  const forward_times_t *t = &f->times;
+  const uint32_t source = f->plan->op[operation].node;
+  uint64_t cycles = f->place[operation] + forward_delay_of_source(t, flits) +
+                    f->place[copy] * forward_gap(t, flits);
+  while (f->parent[copy] != source) {
+    copy = plan_copy_to(f->plan, operation, f->parent[copy]);
+    const unsigned hops = route_hops(t->hops, f->parent[copy], f->plan->op[copy].peer);
+    cycles += zero_load_latency(&t->network, flits, hops) + forward_delay(t) +
+              f->place[copy] * forward_gap(t, flits);
+  }
+  return cycles;
 }
 
 uint32_t forwards_parent(const forwards_t *f, uint32_t copy) {

@@ -19,6 +19,7 @@
 #include "network/network.h"
 #include "network/scenario.h"
 #include "workload/flights.h"
+#include "workload/forward_idle.h"
 #include "workload/plan.h"
 
 typedef struct forwards forwards_t;
@@ -33,9 +34,9 @@ bool forwards_check(const scenario_t *s, uint64_t packets, const char **key, noc
 bool forwards_shape(const scenario_t *s, const plan_t *plan, unsigned packet_flits,
                     noc_shape_t *shape, const char **key, noc_error_t *error);
 
-// Of a network with such a shape. The plan and the network outlive this. NULL when memory is short.
-forwards_t *forwards_create(const plan_t *plan, network_t *n, unsigned packet_flits,
-                            noc_error_t *error);
+// Of a network with such a shape. The plan, the network and the hops of `times` outlive this. NULL when memory is short.
+forwards_t *forwards_create(const plan_t *plan, network_t *n, const forward_times_t *times,
+                            unsigned packet_flits, noc_error_t *error);
 void forwards_free(forwards_t *f);
 
 // Writes words of child tables, at most one a node: once a cycle.
@@ -51,6 +52,11 @@ flight_t *forwards_find(const forwards_t *f, uint32_t source, uint32_t message);
 
 // A copy of a packet has arrived whole.
 void forwards_arrived(forwards_t *f, uint32_t message, uint32_t copy);
+
+// On an idle network, without packets before it: the cycles from a packet's first beat at the source to the
+// one in which its last copy on the way to a destination starts, where that takes it as a unicast.
+uint64_t forwards_before_last(const forwards_t *f, uint32_t operation, uint32_t copy,
+                              unsigned flits);
 
 // Who sends a copy, and whether its node passes it on.
 uint32_t forwards_parent(const forwards_t *f, uint32_t copy);

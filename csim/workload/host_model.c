@@ -461,8 +461,9 @@ uint64_t host_model_next(const host_model_t *m) {
   return m->events > 0 ? m->event[0].cycle : UINT64_MAX;
 }
 
-uint64_t host_model_sending(const host_model_t *m, unsigned flits) {
-  return m->costs.t_hs + host_bus_cycles(&m->costs, flits) + m->costs.t_ns;
+uint64_t host_model_sending(const host_model_t *m, unsigned flits, bool forwarded) {
+  const uint64_t handler = forwarded ? 0 : m->costs.t_ns;
+  return m->costs.t_hs + host_bus_cycles(&m->costs, flits) + handler;
 }
 
 static void count(const item_t *message, uint32_t stream, uint64_t from, uint64_t to,

@@ -47,7 +47,7 @@ bool host_model_busy(const host_model_t *m);
 // Cycle of the next event; UINT64_MAX if there is none.
 uint64_t host_model_next(const host_model_t *m);
 // What a packet costs before its first beat, on an idle node.
-uint64_t host_model_sending(const host_model_t *m, unsigned flits);
+uint64_t host_model_sending(const host_model_t *m, unsigned flits, bool forwarded);
 // Packets that were created in the cycles from .. to-1 and have left their source queue, but not their
 // host. Of one stream of the classes, or of any.
 enum { HOST_ANY_STREAM = UINT32_MAX };

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "topology/routing_walk.h"
+#include "workload/forward_idle.h"
 #include "workload/worms.h"
 
 // Where a tree worm is when all its nodes have a way: it is copied from there on.
@@ -63,13 +64,15 @@ bool multicast_idle_create(multicast_idle_t *m, uint32_t nodes, uint32_t operati
   m->ready = calloc((size_t)operations + 1, sizeof *m->ready);
   m->begin = calloc((size_t)packets + 1, sizeof *m->begin);
   m->host_of = calloc(nodes, sizeof *m->host_of);
-  return m->ready != NULL && m->begin != NULL && m->host_of != NULL;
+  m->taken = calloc((size_t)operations * packets + 1, sizeof *m->taken);
+  return m->ready != NULL && m->begin != NULL && m->host_of != NULL && m->taken != NULL;
 }
 
 void multicast_idle_free(multicast_idle_t *m) {
   free(m->ready);
   free(m->begin);
   free(m->host_of);
+  free(m->taken);
 }
 
 // A message of a node; its packets begin in the cycles begin[].
@@ -80,17 +83,23 @@ typedef struct {
   unsigned waits;  // for so many of them each router waits before it sends the head on
   bool tree;
   root_t root;  // then
+  bool forwarded;
+  uint32_t multicast;  // then
 } sent_t;
 
 static void describe(const multicast_idle_t *m, const plan_t *plan, uint32_t number, sent_t *sent) {
   const plan_op_t *op = &plan->op[number];
-  const bool worm = op->kind == PLAN_MULTICAST;
+  const bool multicast = op->kind == PLAN_MULTICAST;
+  const bool forwarded = multicast && plan_carrier(plan, number).kind == CARRY_FORWARD;
+  const bool worm = multicast && !forwarded;
   const unsigned least = worm ? WORM_FLITS : 1;
   const uint32_t packets = (op->size - 1) / m->packet_flits + 1;
   const unsigned last = op->size - (packets - 1) * m->packet_flits;
   *sent = (sent_t){.packets = packets,
                    .flits = m->packet_flits < least ? least : m->packet_flits,
-                   .last_flits = last < least ? least : last};
+                   .last_flits = last < least ? least : last,
+                   .forwarded = forwarded,
+                   .multicast = number};
   if (!worm) {
     return;
   }
@@ -129,21 +138,44 @@ static void send(const multicast_idle_t *m, const sent_t *s, uint32_t node, uint
   }
 }
 
-// The handler, the bus and the processor of a node that receives nothing else.
-static uint64_t arrives(const multicast_idle_t *m, const plan_t *plan, uint32_t op,
-                        const sent_t *s) {
+// The same up to the bus; then the forwarding units have the packets.
+static bool forward(const multicast_idle_t *m, const plan_t *plan, const sent_t *s,
+                    uint64_t ready) {
+  multicast_host_t *h = &m->host_of[plan->op[s->multicast].node];
+  h->processor = later(h->processor, ready) + m->host.t_hs;
+  h->bus = later(h->bus, h->processor);
+  for (uint32_t k = 0; k < s->packets; k++) {
+    h->bus += host_bus_cycles(&m->host, flits_of(s, k));
+    m->begin[k] = h->bus;
+  }
+  const forward_times_t times = {m->network, m->hops, (unsigned)m->host.t_nr,
+                                 (unsigned)m->host.t_ns};
+  const forward_message_t message = {s->packets, s->flits, s->last_flits, m->begin};
+  return forward_idle(&times, plan, s->multicast, &message, m->taken);
+}
+
+// The cycle in which the last flit of a packet is taken from the interface.
+static uint64_t taken(const multicast_idle_t *m, const plan_t *plan, uint32_t op, const sent_t *s,
+                      uint32_t packet) {
   const plan_op_t *o = &plan->op[op];
+  if (s->forwarded) {
+    return m->taken[(size_t)(op - s->multicast - 1) * s->packets + packet];
+  }
   const unsigned hops = o->kind == PLAN_SEND ? route_hops(m->hops, o->node, o->peer)
                         : s->tree            ? worm_hops(m->trees, s->root, o->peer)
                                              : m->path_hops[op];
+  return m->begin[packet] + zero_load_latency(&m->network, flits_of(s, packet) + s->headers, hops) +
+         (uint64_t)(hops + 1) * s->waits;
+}
+
+// The handler, the bus and the processor of a node that receives nothing else.
+static uint64_t arrives(const multicast_idle_t *m, const plan_t *plan, uint32_t op,
+                        const sent_t *s) {
   uint64_t handled = 0;
   uint64_t crossed = 0;
   for (uint32_t k = 0; k < s->packets; k++) {
-    const unsigned flits = flits_of(s, k);
-    const uint64_t taken = m->begin[k] + zero_load_latency(&m->network, flits + s->headers, hops) +
-                           (uint64_t)(hops + 1) * s->waits;
-    handled = later(taken, handled) + m->host.t_nr;
-    crossed = later(handled, crossed) + host_bus_cycles(&m->host, flits);
+    handled = later(taken(m, plan, op, s, k), handled) + m->host.t_nr;
+    crossed = later(handled, crossed) + host_bus_cycles(&m->host, flits_of(s, k));
   }
   return crossed + m->host.t_hr;
 }
@@ -159,8 +191,13 @@ uint64_t multicast_idle(const multicast_idle_t *m, const plan_t *plan, uint32_t 
   for (uint32_t i = first; i < end; i++) {
     const plan_op_t *op = &plan->op[i];
     if (op->kind == PLAN_SEND || op->kind == PLAN_MULTICAST) {
+      const uint64_t ready = op->source != kPlanNone ? m->ready[op->source - first] : 0;
       describe(m, plan, i, &sent);
-      send(m, &sent, op->node, op->source != kPlanNone ? m->ready[op->source - first] : 0);
+      if (!sent.forwarded) {
+        send(m, &sent, op->node, ready);
+      } else if (!forward(m, plan, &sent, ready)) {
+        return UINT64_MAX;
+      }
     }
     if (plan_is_sent(op)) {
       const uint64_t arrived = arrives(m, plan, i, &sent);

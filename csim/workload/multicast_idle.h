@@ -2,8 +2,9 @@
 // itself as docs/timing.md has it, one behind the other where one node sends several; and what hosts and
 // interfaces spend on it, by docs/host.md.
 //
-// A worm that goes up takes the first way up that there is. Contention within the multicast is left out, so with schemes whose messages meet on a link this is a
-// lower bound.
+// A worm that goes up takes the first way up that there is. Contention within the multicast is left out,
+// so with schemes whose messages meet on a link this is a lower bound. Messages that interfaces forward
+// are those of forward_idle.h.
 
 #ifndef NOC_MULTICAST_IDLE_H
 #define NOC_MULTICAST_IDLE_H
@@ -33,6 +34,7 @@ typedef struct {
   // For multicast_idle() alone.
   uint64_t *ready;                 // [most operations of a multicast]
   uint64_t *begin;                 // [packets of a message]
+  uint64_t *taken;                 // [the same times as many operations]: of a forwarded message
   struct multicast_host *host_of;  // [nodes]
 } multicast_idle_t;
 
@@ -43,7 +45,7 @@ bool multicast_idle_create(multicast_idle_t *m, uint32_t nodes, uint32_t operati
 void multicast_idle_free(multicast_idle_t *m);
 
 // From creation to the last arrival, over the operations first .. end-1. Sends pass on the receives
-// that are their `source`.
+// that are their `source`. UINT64_MAX when memory is short.
 uint64_t multicast_idle(const multicast_idle_t *m, const plan_t *plan, uint32_t first,
                         uint32_t end);
 

@@ -58,14 +58,16 @@ multicast_sum_t multicast_log_sum(const multicast_log_t *l, uint64_t from, uint6
   const uint32_t end = multicasts_before(m, created_end(l, to));
   for (uint32_t i = multicasts_before(m, from); i < end; i++) {
     const uint32_t next = i + 1 < m->count ? m->list[i + 1].first : l->plan->ops;
+    bool worm = false;
     for (uint32_t k = m->list[i].first; k < next; k++) {
       const plan_op_t *op = &l->plan->op[k];
+      worm = op->kind == PLAN_MULTICAST ? plan_carrier(l->plan, k).kind != CARRY_FORWARD : worm;
       if (!plan_is_sent(op)) {
         continue;
       }
       const uint32_t packets = (op->size - 1) / packet_flits + 1;
       const uint32_t last = op->size - (packets - 1) * packet_flits;
-      const unsigned least = op->kind == PLAN_COPY ? WORM_FLITS : 1;
+      const unsigned least = op->kind == PLAN_COPY && worm ? WORM_FLITS : 1;
       sum.packets += packets;
       if (packet_flits < least) {
         sum.flits += (uint64_t)packets * least;

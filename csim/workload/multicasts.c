@@ -31,6 +31,7 @@ const scenario_word_t kMulticastSchemeWords[] = {
     {"binomial", "along a binomial tree: who has the message sends it on"},
     {"tree-worm", "one packet for all, which routers copy where its ways part"},
     {"path-worm", "packets along paths, copied at the destinations' routers, in phases"},
+    {"kbinomial", "one message along a k-binomial tree, which interfaces pass on packet by packet"},
     {NULL, NULL}};
 
 // --- draws ---------------------------------------------------------------------------------------
@@ -246,10 +247,11 @@ bool multicasts_idle(const scenario_t *s, multicasts_t *m, plan_t *plan, const w
                            .path_pairs = worm_pairs(s),
                            .host = s->host};
   const uint32_t packets = (s->message_flits - 1) / idle.packet_flits + 1;
-  const bool ok = route_hops_create(&unicasts, s->route) &&
-                  multicast_idle_create(&idle, s->topology->nodes, most, packets);
+  bool ok = route_hops_create(&unicasts, s->route) &&
+            multicast_idle_create(&idle, s->topology->nodes, most, packets);
   for (uint32_t i = 0; i < m->count && ok; i++) {
     m->list[i].idle = multicast_idle(&idle, plan, m->list[i].first, end_of(m, plan, i));
+    ok = m->list[i].idle != UINT64_MAX;
   }
   for (uint32_t i = 0; i < plan->ops; i++) {
     plan->op[i].source = kPlanNone;

@@ -251,10 +251,11 @@ static void count_step(workload_t *w, uint32_t send, uint64_t created, uint64_t 
   count->latency_max = latency > count->latency_max ? latency : count->latency_max;
 }
 
-// What a packet took: links, header flits, and those of them that each router waits for before it sends
-// the head on.
+// What a packet took: links and header flits, and on an idle network so many cycles more than a unicast
+// of that length over these links.
 typedef struct {
-  unsigned hops, headers, waits;
+  unsigned hops, headers;
+  uint64_t more;
 } way_t;
 
 static inline bool count_arrived(workload_t *w, const flight_t *f, way_t way, uint64_t now,
@@ -266,8 +267,7 @@ static inline bool count_arrived(workload_t *w, const flight_t *f, way_t way, ui
   if (f->created >= w->window_from && f->created < w->window_to) {
     const zero_load_t idle = {w->shape->pipeline, network_link_latency(w->network),
                               w->shape->depth};
-    w->measured_zero_load +=
-        zero_load_latency(&idle, f->flits + way.headers, hops) + (uint64_t)(hops + 1) * way.waits;
+    w->measured_zero_load += zero_load_latency(&idle, f->flits + way.headers, hops) + way.more;
     if (!histogram_add(&w->latency, now - f->created) ||
         !histogram_add(&w->network_latency, now - f->entered)) {
       return memory_fail(error, "the latency histogram");
@@ -279,18 +279,24 @@ static inline bool count_arrived(workload_t *w, const flight_t *f, way_t way, ui
   return true;
 }
 
-// A path worm is led on by its first header flit, and goes its own way.
-static way_t way_of_copy(workload_t *w, const seen_t *s, const incoming_t *in, uint32_t multicast) {
+// Each router waits for the header flits of a tree worm before it sends the head on, and for one of those
+// of a path worm, which goes its own way. Forwarded copies have a last part of their own.
+static way_t way_of_copy(workload_t *w, const seen_t *s, const incoming_t *in, const flight_t *f) {
+  const uint32_t multicast = f->operation;
   const unsigned headers = host_worm_headers(w, multicast);
+  unsigned hops = 0;
   switch (plan_carrier(w->plan, multicast).kind) {
     case CARRY_PATH:
-      return (way_t){w->worm_hops[in->copy], headers, 1};
-    case CARRY_FORWARD:  // from the interface that has sent it on
-      return (way_t){route_hops(&w->hops, forwards_parent(w->forwards, in->copy), s->node), 0, 0};
+      hops = w->worm_hops[in->copy];
+      return (way_t){hops, headers, hops + 1};
+    case CARRY_FORWARD:
+      hops = route_hops(&w->hops, forwards_parent(w->forwards, in->copy), s->node);
+      return (way_t){hops, 0, forwards_before_last(w->forwards, multicast, in->copy, f->flits)};
     case CARRY_TREE:
       break;
   }
-  return (way_t){route_hops(&w->hops, in->source, s->node), headers, headers};
+  hops = route_hops(&w->hops, in->source, s->node);
+  return (way_t){hops, headers, (uint64_t)(hops + 1) * headers};
 }
 
 // The host `node` has still to receive the packet, as this send, copy, stream or entry of a trace; its
@@ -305,7 +311,10 @@ static __attribute__((noinline)) bool give_to_host(workload_t *w, const flight_t
                                   .operation = operation,
                                   .flits = flight->flits};
   if (flight->created >= w->window_from && flight->created < w->window_to) {
-    w->measured_zero_load += host_model_sending(w->model, flight->flits);
+    // A forwarding unit's own t_ns is in the way of a copy.
+    const bool forwarded = w->multicast && flight->destination >= kFlightWorm &&
+                           plan_carrier(w->plan, flight->operation).kind == CARRY_FORWARD;
+    w->measured_zero_load += host_model_sending(w->model, flight->flits, forwarded);
   }
   return host_model_arrived(w, &arrival, now, error);
 }
@@ -324,7 +333,7 @@ static bool copy_arrived(workload_t *w, const seen_t *s, const incoming_t *in, f
   if (w->forwards != NULL && (in->message & w->message_bit) == 0) {
     forwards_arrived(w->forwards, in->message, in->copy);
   }
-  return count_arrived(w, &f, way_of_copy(w, s, in, f.operation), s->now, s->error) &&
+  return count_arrived(w, &f, way_of_copy(w, s, in, &f), s->now, s->error) &&
          (w->model != NULL
               ? give_to_host(w, flight, in->source, s->node, in->copy, s->now, s->error)
               : engine_arrived(w->engine, in->copy, s->now, s->error));

@@ -295,7 +295,11 @@ static bool create_source(workload_t *w, const scenario_t *s, const workload_inp
   w->multicast = input->plan->multicasts > 0;
   worms_create(&w->worms, input->plan);
   if (w->engine != NULL && plan_carries(input->plan, CARRY_FORWARD)) {
-    w->forwards = forwards_create(input->plan, w->network, config.packet_flits, error);
+    const forward_times_t times = {{w->shape->pipeline, s->link_latency, w->shape->depth},
+                                   &w->hops,
+                                   (unsigned)s->host.t_nr,
+                                   (unsigned)s->host.t_ns};
+    w->forwards = forwards_create(input->plan, w->network, &times, config.packet_flits, error);
     if (w->forwards == NULL) {
       return false;
     }

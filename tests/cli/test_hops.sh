@@ -164,7 +164,7 @@ refuse '^nocstep hops: found no --topology; accepted --topology T --collective C
 refuse '^nocstep hops: found no --scheme' --topology mesh:4x4 --collective allgather
 refuse "^--topology: column 1 of 'moss:4': found family 'moss'" --topology moss:4 --collective allgather --scheme hnc
 refuse "^--collective: found 'allgater' \(nearest: 'allgather'\); accepted broadcast" --topology mesh:4 --collective allgater --scheme hnc
-refuse "^--scheme: found 'hcn' \(nearest: 'hnc'\); accepted for allgather: unicast, .*path-worm$" --topology mesh:4 --collective allgather --scheme hcn
+refuse "^--scheme: found 'hcn' \(nearest: 'hnc'\); accepted for allgather: unicast, .*kbinomial$" --topology mesh:4 --collective allgather --scheme hcn
 refuse "^--scheme: found 'hnc'.*; accepted for reduce: unicast, binomial$" --topology mesh:4 --collective reduce --scheme hnc
 # shellcheck disable=SC2086
 {

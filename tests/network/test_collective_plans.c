@@ -318,7 +318,8 @@ static void test_unknown(void **state) {
   assert_int_equal(error.status, NOC_BAD_INPUT);
   assert_string_equal(
       error.text,
-      "found 'ring'; accepted for broadcast: unicast, binomial, hierarchy, tree-worm, path-worm");
+      "found 'ring'; accepted for broadcast: unicast, binomial, hierarchy, tree-worm, path-worm, "
+      "kbinomial");
   graph_free(&g);
 }
 

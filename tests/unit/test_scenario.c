@@ -460,7 +460,7 @@ static void words(void **state) {
   (void)state;
   size_t count = 0;
   const scenario_word_t *word = scenario_words("workload", "scheme", &count);
-  assert_int_equal(count, 10);
+  assert_int_equal(count, 11);
   assert_string_equal(word[0].name, "unicast");
   assert_string_equal(word[1].name, "binomial");
   (void)scenario_words("router", "vcs", &count);
