@@ -106,12 +106,13 @@ static json_t *multicast(const run_t *r, const workload_result_t *w) {
 }
 
 json_t *run_energy_json(const network_energy_t *e) {
-  return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "buffer_writes",
+  return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "buffer_writes",
                    number(e->buffer_writes), "buffer_reads", number(e->buffer_reads),
                    "interface_writes", number(e->interface_writes), "interface_reads",
                    number(e->interface_reads), "crossbar", number(e->crossbar), "link_traversals",
                    number(e->link_traversals), "interface_links", number(e->interface_links), "xor",
-                   number(e->xor_flits));
+                   number(e->xor_flits), "slot_writes", number(e->slot_writes), "slot_reads",
+                   number(e->slot_reads));
 }
 
 static json_t *host(const run_t *r) {

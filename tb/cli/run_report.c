@@ -121,9 +121,13 @@ static void print_energy(const run_t *r, FILE *out) {
   network_energy(r->network, &e);
   (void)fprintf(out,
                 "energy       %" PRIu64 " + %" PRIu64 " buffer writes, %" PRIu64 " + %" PRIu64
-                " reads (routers + interfaces), %" PRIu64 " flits XORed\n",
+                " reads (routers + interfaces), %" PRIu64 " flits XORed",
                 e.buffer_writes, e.interface_writes, e.buffer_reads, e.interface_reads,
                 e.xor_flits);
+  if (e.slot_writes > 0) {
+    (void)fprintf(out, ", %" PRIu64 " kept, %" PRIu64 " copied", e.slot_writes, e.slot_reads);
+  }
+  (void)fprintf(out, "\n");
 }
 
 static void print_lockstep(const run_t *r, FILE *out) {
