@@ -62,9 +62,11 @@ typedef struct bank bank_t;
 // The flit at the front of a queue: of a router's input (port, vc), or of an interface's injection
 // queue (port 0).
 typedef struct {
-  uint8_t kind;             // KIND_HEAD, ...
-  uint8_t port;             // a router, and a head: the output port it wants
-  uint8_t vc_class;         // .. and the class of the VC there; shape.classes: any
+  uint8_t kind;      // KIND_HEAD, ...
+  uint8_t port;      // a router, and a head: the output port it wants
+  uint8_t vc_class;  // .. and the class of the VC there; shape.classes: any
+  const uint8_t
+      *port_class;          // of a router that copies, and a head: the class at each port; or NULL
   uint16_t need;            // a head: credits it needs to be let go
   const uint64_t *payload;  // shape.words words
 } bank_front_t;
@@ -116,6 +118,8 @@ struct bank {
   // Ejection queue vc of an interface waits: the head at its front is to be kept, and no packet slot is
   // free. NULL for routers and where a bank cannot look.
   bool (*needs_slot)(bank_t *b, uint32_t member, unsigned vc);
+  // The head of the newest packet in a router's queue: kind and payload. False if it has gone on.
+  bool (*newest)(bank_t *b, uint32_t member, unsigned port, unsigned vc, bank_front_t *head);
 };
 
 // The golden bank.

@@ -75,6 +75,10 @@ static bool front(bank_t *b, uint32_t member, unsigned port, unsigned vc, bank_f
   return ref_front(ref_of(b), member, port, vc, f);
 }
 
+static bool newest(bank_t *b, uint32_t member, unsigned port, unsigned vc, bank_front_t *head) {
+  return ref_newest(ref_of(b), member, port, vc, head);
+}
+
 static const bank_ops_t kOps = {.name = "ref",
                                 .reset = reset,
                                 .step = step,
@@ -97,6 +101,7 @@ bank_t *bank_ref_create(const bank_config_t *config, noc_error_t *error) {
   b->bank.credits = credits;
   b->bank.occupied = occupied;
   b->bank.front = front;
+  b->bank.newest = newest;
   if (config->component == COMPONENT_ROUTER) {
     bundle_router(config->shape, &b->bank.layout);
   } else {

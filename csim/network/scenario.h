@@ -77,6 +77,7 @@ typedef struct {
   unsigned pipeline;       // 2 | 3
   unsigned networks;       // virtual networks; divides vcs
   unsigned link_latency;   // cycles, router to router, 1 to 64
+  bool sync_copies;        // of worms: copies: independent | synchronous
   char *routing;           // "dor"
   scenario_file_t routes;  // of table and source; both NULL without one
   routing_t *route;        // the routing itself

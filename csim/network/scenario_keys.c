@@ -34,6 +34,11 @@ static const scenario_word_t kSteps[] = {
     {"overlapped", "whatever has its data goes, each step on a virtual network of its own"},
     {NULL, NULL}};
 
+static const scenario_word_t kCopies[] = {
+    {"independent", "a copy that is held back holds no other one"},
+    {"synchronous", "the copies of a packet move together, or none does: they can deadlock"},
+    {NULL, NULL}};
+
 static const scenario_word_t kMulticast[] = {{"multicast", ""}, {NULL, NULL}};
 
 static const scenario_word_t kMaps[] = {
@@ -120,6 +125,7 @@ static const scenario_key_t kKeys[] = {
     {"router", "routes", NULL, NULL, ANY, OPTIONAL, WITH(routing, "table source"),
      FILE_NAME(routes, "the name of a file of routes")},
     {"router", "allow_deadlock", NULL, "false", ANY, BOOL(allow_deadlock)},
+    {"router", "copies", NULL, "independent", ANY, CHOICE(sync_copies, kCopies)},
     {"router", "networks", NULL, "1", ANY, INTEGER(networks, 1, 16)},
     {"router", "link_latency", NULL, "1", ANY, INTEGER(link_latency, 1, 64)},
 

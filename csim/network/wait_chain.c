@@ -1,325 +1,197 @@
-// wait_chain -- why a network stands still: who waits for whom.
-//
-// A place is a queue in which a packet can wait: VC v of a router's input port, or VC v of an
-// interface's injection queue; its number is flat port * vcs + v. A packet waits
-//
-//   holding an output VC without credit   for the queue downstream of that VC
-//   holding one, its next flit not here   for the queue upstream that its flits come from
-//   for an output VC                      for any one VC of its block: if that is held, for the
-//                                         holder; if it is free without credit, for the queue
-//                                         downstream
-//
-// A packet is blocked if all it waits for is blocked; what is left when all that can go on has been
-// taken away is deadlocked.
+// wait_chain -- why a network stands still, told: who waits for whom. The rules are in wait_state.h.
 //
 // A chain that closes is printed by links and classes too, as the channel dependency graph has them
-// (analysis/dependencies.h): in a deadlock nothing waits for flits from upstream, so the chain goes
-// from a queue to the holder of an output in the same router, or over a link to the queue downstream;
-// the links of those queues wait for each other.
+// (analysis/dependencies.h): in a deadlock the chain goes from a branch to the holder of an output in
+// the same router, to another branch of the same packet, or over a link to the queue downstream; the
+// links of those queues wait for each other. With flits that wait upstream it goes back over a link.
 
 #include <stdlib.h>
 
-#include "network/network_state.h"
+#include "network/wait_state.h"
 
-static const uint32_t kNone = UINT32_MAX;
-
-typedef struct {
-  uint32_t count;  // flits
-  bool active;     // holds output (out_port, out_vc)
-  bool known;      // out_port is known
-  bool blocked;
-  uint8_t out_port, out_vc, vc_class;
-  uint16_t need;
-} place_t;
-
-typedef struct {
-  network_t *n;
-  place_t *place;    // [places]
-  uint32_t *holder;  // [places], by output: flat port * vcs + VC: who holds it
-  uint16_t *credit;  // [places], by output
-  uint8_t *seen;     // [places]: on the chain being followed
-  uint32_t places;
-} chain_t;
-
-static uint32_t port_of(const chain_t *c, uint32_t place) {
-  return place / c->n->shape.vcs;
-}
-
-static bool in_router(const chain_t *c, uint32_t place) {
-  return port_of(c, place) < c->n->routers * c->n->shape.ports;
-}
-
-static uint32_t slot_of(const chain_t *c, uint32_t place) {
-  uint32_t first = c->n->routers * c->n->shape.ports;
-  uint32_t port = port_of(c, place);
-  return port < first ? port / c->n->shape.ports : c->n->routers + (port - first);
-}
-
-// Number of output (port, vc) of the component that a place is in.
-static uint32_t output_of(const chain_t *c, uint32_t place, unsigned port, unsigned vc) {
-  uint32_t base = in_router(c, place) ? slot_of(c, place) * c->n->shape.ports : port_of(c, place);
-  return (base + (in_router(c, place) ? port : 0)) * c->n->shape.vcs + vc;
-}
-
-static bool front_of(const chain_t *c, uint32_t place, bank_front_t *front) {
-  uint32_t slot = slot_of(c, place);
-  uint32_t member = 0;
-  bool router = in_router(c, place);
-  bank_t *b = network_locate(c->n, router ? COMPONENT_ROUTER : COMPONENT_INTERFACE, c->n->id[slot],
-                             &member);
-  unsigned port = router ? port_of(c, place) % c->n->shape.ports : 0;
-  return b->front != NULL && b->front(b, member, port, place % c->n->shape.vcs, front);
-}
-
-static void read_router(chain_t *c, bank_t *b, uint32_t member, uint32_t slot) {
-  const network_t *n = c->n;
-  const unsigned ports = n->shape.ports;
-  const unsigned vcs = n->shape.vcs;
-  b->ops->state(b, member, false, n->words);
-  for (unsigned port = 0; port < ports; port++) {
-    uint64_t active = network_register(n, b, "in_active", port);
-    for (unsigned v = 0; v < vcs; v++) {
-      uint32_t q = port * vcs + v;
-      uint32_t at = (slot * ports + port) * vcs + v;
-      place_t *p = &c->place[at];
-      p->count = (uint32_t)network_register(n, b, "in_count", q);
-      p->active = (active >> v & 1u) != 0;
-      p->known = p->active;
-      p->out_port = (uint8_t)network_register(n, b, "in_out_port", q);
-      p->out_vc = (uint8_t)network_register(n, b, "in_out_vc", q);
-      p->need = 1;
-      c->credit[at] = (uint16_t)network_register(n, b, "out_credit", q);
-      if (p->active && p->out_port < ports && p->out_vc < vcs) {
-        c->holder[(slot * ports + p->out_port) * vcs + p->out_vc] = at;
-      }
-    }
-  }
-}
-
-static void read_interface(chain_t *c, bank_t *b, uint32_t member, uint32_t slot) {
-  const network_t *n = c->n;
-  const unsigned vcs = n->shape.vcs;
-  const uint32_t port = n->routers * n->shape.ports + (slot - n->routers);
-  b->ops->state(b, member, false, n->words);
-  for (unsigned v = 0; v < vcs; v++) {
-    uint32_t at = port * vcs + v;
-    c->place[at] = (place_t){.count = (uint32_t)network_register(n, b, "inj_count", v),
-                             .active = true,
-                             .known = true,
-                             .out_vc = (uint8_t)v,
-                             .need = 1};
-    c->credit[at] = (uint16_t)network_register(n, b, "inj_credit", v);
-    c->holder[at] = at;
-  }
-}
-
-// What the fronts of the queues say: the ports and credits that heads want.
-static void read_fronts(chain_t *c) {
-  for (uint32_t i = 0; i < c->places; i++) {
-    place_t *p = &c->place[i];
-    bank_front_t front;
-    if (p->count > 0 && front_of(c, i, &front) && (front.kind & KIND_HEAD) != 0) {
-      p->need = front.need > 1 ? front.need : 1;
-      if (!p->active) {
-        p->out_port = front.port;
-        p->vc_class = front.vc_class;
-        p->known = true;
-      }
-    }
-    p->need = p->active && in_router(c, i) ? 1 : p->need;
-  }
-}
-
-// A VC of its block that a waiting head may take: of the class that its route names.
-static bool may_take(const noc_shape_t *s, const place_t *p, unsigned vc) {
-  return s->classes == 1 || p->vc_class == s->classes ||
-         vc % (s->vcs / s->networks) % s->classes == p->vc_class;
-}
-
-// The VC that a head waits for as its k-th; the number of VCs behind the last.
-static unsigned wanted_vc(const noc_shape_t *s, const place_t *p, unsigned own, unsigned k) {
-  const unsigned block = s->vcs / s->networks;
-  const unsigned first = own / block * block;
-  for (unsigned vc = first; vc < first + block; vc++) {
-    if (may_take(s, p, vc) && k-- == 0) {
-      return vc;
-    }
-  }
-  return s->vcs;
-}
-
-// The k-th place that this one waits for; kNone behind the last. *free is set if it can go on, or
-// waits for something that no packet holds.
-static uint32_t waits_for(const chain_t *c, uint32_t at, unsigned k, bool *free) {
-  const network_t *n = c->n;
-  const place_t *p = &c->place[at];
-  const unsigned vcs = n->shape.vcs;
-  if (!p->known) {
-    *free = true;
-    return kNone;
-  }
-  const unsigned after = k > 0 ? vcs : p->out_vc;
-  const unsigned vc = p->active ? after : wanted_vc(&n->shape, p, at % vcs, k);
-  if (vc >= vcs) {
-    return kNone;
-  }
-  uint32_t output = output_of(c, at, p->out_port, vc);
-  uint32_t holder = c->holder[output];
-  if (!p->active && holder != kNone) {
-    return holder;
-  }
-  if (p->active && p->count == 0) {  // its flits are still upstream
-    const link_end_t *end = &n->end[port_of(c, at)];
-    uint32_t up = end->port < n->ports ? c->holder[end->port * vcs + at % vcs] : kNone;
-    *free = !in_router(c, at) || up == kNone;
-    return *free ? kNone : up;
-  }
-  const link_end_t *end = &n->end[output / vcs];
-  uint32_t down = end->port * vcs + vc;
-  *free = c->credit[output] >= p->need || end->component >= n->routers || c->place[down].count == 0;
-  return *free ? kNone : down;
-}
-
-// Takes away, until nothing changes, what can go on or waits for something that can.
-static uint32_t find_deadlocked(chain_t *c) {
-  uint32_t left = 0;
-  for (uint32_t i = 0; i < c->places; i++) {
-    c->place[i].blocked = c->place[i].count > 0 || (c->place[i].active && in_router(c, i));
-    left += c->place[i].blocked;
-  }
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (uint32_t i = 0; i < c->places; i++) {
-      bool free = false;
-      for (unsigned k = 0; c->place[i].blocked && !free; k++) {
-        uint32_t next = waits_for(c, i, k, &free);
-        if (next == kNone) {
-          break;
-        }
-        free = !c->place[next].blocked;
-      }
-      if (c->place[i].blocked && free) {
-        c->place[i].blocked = false;
-        left--;
-        changed = true;
-      }
-    }
-  }
-  return left;
-}
-
-// The next place of the chain: a blocked one if there is one.
-static uint32_t follow(const chain_t *c, uint32_t at) {
-  uint32_t first = kNone;
-  bool free = false;
-  for (unsigned k = 0; k < SHAPE_MAX_VCS && !free; k++) {
-    uint32_t next = waits_for(c, at, k, &free);
-    if (next != kNone && c->place[next].blocked) {
-      return next;
-    }
-    if (next == kNone) {
-      break;
-    }
-    first = first == kNone ? next : first;
-  }
-  return free ? kNone : first;
-}
-
-// Writes "0,0 -> 1,0 class 0", the channel whose flits come into a place; false if they come from an
+// Writes "0,0 -> 1,0 class 0", the channel whose flits come into a queue; false if they come from an
 // interface.
-static bool print_channel(const chain_t *c, uint32_t at, const char *before, FILE *out) {
-  const network_t *n = c->n;
+static bool print_channel(const wait_state_t *w, uint32_t queue, const char *before, FILE *out) {
+  const network_t *n = w->n;
   const noc_shape_t *s = &n->shape;
-  const uint32_t slot = slot_of(c, at);
-  const uint32_t from = n->end[port_of(c, at)].component;
-  if (!in_router(c, at) || from >= n->routers) {
+  const uint32_t slot = wait_slot(w, queue);
+  const uint32_t from = n->end[wait_port(w, queue)].component;
+  if (!wait_in_router(w, queue) || from >= n->routers) {
     return false;
   }
   char name[2][64];
   (void)fprintf(out, "%s%s -> %s class %u", before, network_name(n, from, name[0], sizeof name[0]),
                 network_name(n, slot, name[1], sizeof name[1]),
-                at % s->vcs % (s->vcs / s->networks) % s->classes);
+                queue % s->vcs % (s->vcs / s->networks) % s->classes);
   return true;
 }
 
-static void print_place(const chain_t *c, uint32_t at, FILE *out) {
-  const network_t *n = c->n;
-  const place_t *p = &c->place[at];
-  const unsigned vc = at % n->shape.vcs;
-  const uint32_t slot = slot_of(c, at);
+// The head of a queue's front packet, at its front or, if that has gone on, in a queue that the packet
+// has reached: what is newest behind an output that it holds is its own. A worm has gone several ways.
+static bool find_head(const wait_state_t *w, uint32_t queue, unsigned links, bank_front_t *head) {
+  enum { LINKS = 64 };
+  const wait_queue_t *q = &w->queue[queue];
+  const bool seen =
+      q->count > 0 && (links == 0 ? wait_front(w, queue, head) : wait_newest(w, queue, head));
+  if (seen && (head->kind & KIND_HEAD) != 0) {
+    return true;
+  }
+  bool found = false;
+  for (uint32_t i = q->first; links < LINKS && !found && i < q->first + q->branches; i++) {
+    const wait_branch_t *b = &w->branch[i];
+    const uint32_t next =
+        b->active ? wait_downstream(w, wait_output(w, queue, b->port, b->vc)) : kNobody;
+    found = next != kNobody && wait_in_router(w, next) && find_head(w, next, links + 1, head);
+  }
+  return found;
+}
+
+static void print_packet(const wait_state_t *w, uint32_t queue, FILE *out) {
+  const network_t *n = w->n;
   bank_front_t front;
   packet_head_t head;
-  char name[64];
-  (void)network_name(n, slot, name, sizeof name);
-  if (front_of(c, at, &front) && (front.kind & KIND_HEAD) != 0) {
-    packet_unpack(&n->shape, front.payload, &head);
-    if (!in_router(c, at)) {
-      head.source = n->address[n->id[slot]];
-    }
-    (void)fprintf(out, "  packet %u of node %u to node %u", head.message,
-                  network_node(n, head.source), network_node(n, head.destination));
-  } else {
+  if (!find_head(w, queue, 0, &front)) {
     (void)fprintf(out, "  a packet whose head has gone on");
+    return;
   }
-  if (!in_router(c, at)) {
-    (void)fprintf(out, ", %u flits in interface %s VC %u", p->count, name, vc);
-  } else {
-    (void)fprintf(out, ", %u flits in router %s input port %u VC %u", p->count, name,
-                  port_of(c, at) % n->shape.ports, vc);
-    if (print_channel(c, at, " (", out)) {
-      (void)fputc(')', out);
-    }
+  packet_unpack(&n->shape, front.payload, &head);
+  if (!wait_in_router(w, queue)) {
+    head.source = n->address[n->id[wait_slot(w, queue)]];
   }
-  if (!p->known) {
-    (void)fprintf(out, ", waits for an output VC\n");
-  } else if (!p->active) {
-    (void)fprintf(out, ", waits for a VC of output port %u", p->out_port);
-    if (n->shape.classes > 1 && p->vc_class < n->shape.classes) {
-      (void)fprintf(out, ", class %u", p->vc_class);
-    }
-    (void)fprintf(out, "\n");
-  } else if (p->count == 0) {
-    (void)fprintf(out, ", holds output port %u VC %u, waits for its next flit\n", p->out_port,
-                  p->out_vc);
+  (void)fprintf(out, "  packet %u of node %u", head.message, network_node(n, head.source));
+  if (head.type == PACKET_TREE_WORM || head.type == PACKET_PATH_WORM) {
+    (void)fprintf(out, ", a %s worm", head.type == PACKET_TREE_WORM ? "tree" : "path");
   } else {
-    unsigned credit = c->credit[output_of(c, at, p->out_port, p->out_vc)];
-    (void)fprintf(out, ", holds output port %u VC %u with %u credits of %u\n", p->out_port,
-                  p->out_vc, credit, n->shape.depth);
+    (void)fprintf(out, " to node %u", network_node(n, head.destination));
   }
 }
 
-// Places on the way from one that have not been seen; marks them with `mark` if it is not 0.
-static uint32_t walk(chain_t *c, uint32_t at, uint8_t mark, uint32_t *last) {
+static void print_place(const wait_state_t *w, uint32_t queue, FILE *out) {
+  const network_t *n = w->n;
+  const wait_queue_t *q = &w->queue[queue];
+  const unsigned vc = queue % n->shape.vcs;
+  char name[64];
+  (void)network_name(n, wait_slot(w, queue), name, sizeof name);
+  if (!wait_in_router(w, queue)) {
+    (void)fprintf(out, ", %u flits in interface %s VC %u", q->count, name, vc);
+    return;
+  }
+  (void)fprintf(out, ", %u flits in router %s input port %u VC %u", q->count, name,
+                wait_port(w, queue) % n->shape.ports, vc);
+  if (print_channel(w, queue, " (", out)) {
+    (void)fputc(')', out);
+  }
+  for (uint32_t i = q->first; q->branches > 1 && i < q->first + q->branches; i++) {
+    (void)fprintf(out, "%s%u", i == q->first ? ", copied to ports " : ",", w->branch[i].port);
+  }
+}
+
+// A branch that waits for an output VC: by the one that it waits for first.
+static void print_waiting(const wait_state_t *w, const wait_branch_t *b, uint32_t next, FILE *out) {
+  const noc_shape_t *s = &w->n->shape;
+  (void)fprintf(out, ", waits for a VC of output port %u", b->port);
+  if (s->classes > 1 && b->vc_class < s->classes) {
+    (void)fprintf(out, ", class %u", b->vc_class);
+  }
+  if (next == kNobody) {
+    return;
+  }
+  const wait_branch_t *other = &w->branch[next];
+  if (wait_slot(w, other->queue) == wait_slot(w, b->queue)) {
+    (void)fprintf(out, ": VC %u is held", other->vc);
+  } else {
+    const unsigned vc = other->queue % s->vcs;
+    (void)fprintf(out, ": VC %u has %u of the %u credits that it needs", vc,
+                  w->credit[wait_output(w, b->queue, b->port, vc)], w->queue[b->queue].need);
+  }
+}
+
+// What a branch that holds an output waits for beside credit and flits.
+static void print_reason(const wait_state_t *w, const wait_branch_t *b, uint32_t next,
+                         wait_reason_t reason, FILE *out) {
+  const wait_branch_t *other = &w->branch[next];
+  switch (reason) {
+    case WAIT_PACKET:
+      break;
+    case WAIT_SISTER:
+      (void)fprintf(out,
+                    b->behind ? ": the buffer is full of flits for the copy to output port %u"
+                              : ", waits for the copy to output port %u",
+                    other->port);
+      break;
+    case WAIT_INPUT:
+      (void)fprintf(out, ", waits for VC %u, which its input port favours",
+                    other->queue % w->n->shape.vcs);
+      break;
+    case WAIT_OUTPUT:
+      (void)fprintf(out, ", waits for output port %u, which favours input port %u", other->port,
+                    wait_port(w, other->queue) % w->n->shape.ports);
+      break;
+  }
+}
+
+// `next`: what it waits for, or kNobody.
+static void print_branch(const wait_state_t *w, uint32_t branch, uint32_t next,
+                         wait_reason_t reason, FILE *out) {
+  const noc_shape_t *s = &w->n->shape;
+  const wait_branch_t *b = &w->branch[branch];
+  print_packet(w, b->queue, out);
+  print_place(w, b->queue, out);
+  if (!b->known) {
+    (void)fprintf(out, ", waits for %s", s->multicast ? "its header flits" : "an output VC");
+  } else if (!b->active) {
+    print_waiting(w, b, next, out);
+  } else if (b->behind) {
+    (void)fprintf(out, ", holds output port %u VC %u, waits for its next flit", b->port, b->vc);
+  } else {
+    (void)fprintf(out, ", holds output port %u VC %u with %u credits of %u", b->port, b->vc,
+                  w->credit[wait_output(w, b->queue, b->port, b->vc)], s->depth);
+  }
+  if (b->active && next != kNobody) {
+    print_reason(w, b, next, reason, out);
+  }
+  (void)fputc('\n', out);
+}
+
+static uint32_t follow(const wait_state_t *w, uint32_t branch) {
+  wait_reason_t reason = WAIT_PACKET;
+  return wait_state_next(w, branch, &reason);
+}
+
+// Branches on the way from one that have not been seen; marks them if there is an array to do so.
+static uint32_t walk(const wait_state_t *w, uint32_t at, bool *seen, uint32_t *last) {
   uint32_t length = 0;
   *last = at;
-  while (at != kNone && length < c->places && (mark == 0 || c->seen[at] != mark)) {
-    if (mark != 0) {
-      c->seen[at] = mark;
+  while (at != kNobody && length < w->branches && (seen == NULL || !seen[at])) {
+    if (seen != NULL) {
+      seen[at] = true;
     }
     *last = at;
     length++;
-    at = follow(c, at);
+    at = follow(w, at);
   }
-  *last = at != kNone ? at : *last;
+  *last = at != kNobody ? at : *last;
   return length;
 }
 
-// Where to begin: on the cycle, or where the way to what everything waits for is longest.
-static uint32_t choose_start(chain_t *c, bool deadlocked) {
+// Where to begin: on the cycle, or where the way to what everything waits for is longest. `seen` is
+// all false.
+static uint32_t choose_start(const wait_state_t *w, bool deadlocked, bool *seen) {
   enum { TRIES = 1024 };
-  uint32_t best = kNone;
+  uint32_t best = kNobody;
   uint32_t longest = 0;
   unsigned tries = 0;
-  for (uint32_t i = 0; i < c->places && tries < TRIES; i++) {
-    if (c->place[i].count == 0 || (deadlocked && !c->place[i].blocked)) {
+  for (uint32_t i = 0; i < w->branches && tries < TRIES; i++) {
+    const wait_branch_t *b = &w->branch[i];
+    if (w->queue[b->queue].count == 0 || (deadlocked && !b->blocked)) {
       continue;
     }
     uint32_t last = 0;
     if (deadlocked) {
-      (void)walk(c, i, 1, &last);  // ends where the cycle closes
+      (void)walk(w, i, seen, &last);  // ends where the cycle closes
       return last;
     }
-    uint32_t length = walk(c, i, 0, &last);
+    const uint32_t length = walk(w, i, NULL, &last);
     tries++;
     if (length > longest) {
       longest = length;
@@ -330,79 +202,66 @@ static uint32_t choose_start(chain_t *c, bool deadlocked) {
 }
 
 // The links of a chain that closes at `start`, each waiting for the next, the last for the first.
-static void print_channels(const chain_t *c, uint32_t start, FILE *out) {
+static void print_channels(const wait_state_t *w, uint32_t start, FILE *out) {
   enum { SHOWN = 64 };
   unsigned length = 0;
   uint32_t at = start;
-  (void)fprintf(out, "links that wait for each other: ");
   do {
-    const uint32_t next = follow(c, at);
-    if (next == kNone) {
+    const uint32_t next = follow(w, at);
+    if (next == kNobody) {
       break;
     }
-    // Not so from a queue to the holder of the output that it waits for.
-    const bool over_link = c->n->end[port_of(c, next)].component == slot_of(c, at);
+    // Not so from a branch to another in its router.
+    const uint32_t from = w->branch[at].queue;
+    const uint32_t queue = w->branch[next].queue;
+    const bool over_link =
+        w->n->end[wait_port(w, queue)].component == wait_slot(w, from) && !w->branch[at].behind;
     if (over_link && length == SHOWN) {
       (void)fprintf(out, ", ..");
       break;
     }
-    length += over_link && print_channel(c, next, length > 0 ? ", " : "", out);
+    const char *before = length > 0 ? ", " : "links that wait for each other: ";
+    length += over_link && print_channel(w, queue, before, out);
     at = next;
   } while (at != start);
-  (void)fputc('\n', out);
+  if (length > 0) {
+    (void)fputc('\n', out);
+  }
 }
 
-static bool read_network(chain_t *c) {
-  network_t *n = c->n;
-  c->places = n->ports * n->shape.vcs;
-  c->place = calloc(c->places, sizeof *c->place);
-  c->holder = malloc(c->places * sizeof *c->holder);
-  c->credit = calloc(c->places, sizeof *c->credit);
-  c->seen = calloc(c->places, sizeof *c->seen);
-  if (!c->place || !c->holder || !c->credit || !c->seen) {
-    return false;
+static void print_chain(const wait_state_t *w, uint32_t start, bool deadlocked, FILE *out) {
+  enum { SHOWN = 64 };
+  unsigned length = 0;
+  (void)fprintf(out, "wait-for chain, each packet waiting for the one below it:\n");
+  for (uint32_t at = start; at != kNobody && length < SHOWN && !(length > 0 && at == start);
+       length++) {
+    wait_reason_t reason = WAIT_PACKET;
+    const uint32_t next = wait_state_next(w, at, &reason);
+    print_branch(w, at, next, reason, out);
+    at = next;
   }
-  for (uint32_t i = 0; i < c->places; i++) {
-    c->holder[i] = kNone;
+  if (deadlocked) {
+    (void)fprintf(out, "the chain closes, the last waits for the first: deadlock\n");
+    print_channels(w, start, out);
+  } else if (length == 0) {
+    (void)fprintf(out, "  no packet waits in a queue\n");
+  } else {
+    (void)fprintf(out, "the chain ends: the last one waits for nothing that a packet holds\n");
   }
-  for (size_t b = 0; b < n->banks; b++) {
-    for (uint32_t m = 0; m < n->range[b].members; m++) {
-      uint32_t slot = n->range[b].first + m;
-      (slot < n->routers ? read_router : read_interface)(c, n->bank[b], m, slot);
-    }
-  }
-  read_fronts(c);
-  return true;
 }
 
 bool network_print_wait_chain(network_t *n, FILE *out) {
-  enum { SHOWN = 64 };
-  chain_t c = {.n = n};
+  wait_state_t w;
   bool deadlocked = false;
-  if (read_network(&c)) {
-    deadlocked = find_deadlocked(&c) > 0;
-    uint32_t at = choose_start(&c, deadlocked);
-    const uint32_t start = at;
-    (void)fprintf(out, "wait-for chain, each packet waiting for the one below it:\n");
-    unsigned length = 0;
-    for (; at != kNone && length < SHOWN && !(length > 0 && at == start); length++) {
-      print_place(&c, at, out);
-      at = follow(&c, at);
-    }
-    if (deadlocked) {
-      (void)fprintf(out, "the chain closes, the last waits for the first: deadlock\n");
-      print_channels(&c, start, out);
-    } else if (length == 0) {
-      (void)fprintf(out, "  no packet waits in a queue\n");
-    } else {
-      (void)fprintf(out, "the chain ends: the last one waits for nothing that a packet holds\n");
-    }
+  const bool read = wait_state_create(&w, n);
+  bool *seen = read ? calloc((size_t)w.branches + 1, sizeof *seen) : NULL;
+  if (seen != NULL) {
+    deadlocked = wait_state_block(&w) > 0;
+    print_chain(&w, choose_start(&w, deadlocked, seen), deadlocked, out);
   } else {
     (void)fprintf(out, "wait-for chain: out of memory\n");
   }
-  free(c.place);
-  free(c.holder);
-  free(c.credit);
-  free(c.seen);
+  free(seen);
+  wait_state_free(&w);
   return deadlocked;
 }

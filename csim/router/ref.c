@@ -330,6 +330,7 @@ static bool copying_front(const router_view_t *r, size_t in, unsigned vc, bank_f
   const size_t at = input_front_at(r, in, vc);
   const branch_entry_t *entry = &r->worms.entry[at];
   const bool head = (r->tag[at] & KIND_HEAD) != 0;
+  const bool drops = (entry->flags & ENTRY_DROP) != 0 && r->cut_through;
   uint32_t ports = branches->wait;
   for (uint32_t left = branches->active; ports == 0 && left != 0; left &= left - 1) {
     const size_t o = view_lowest(left);
@@ -341,7 +342,8 @@ static bool copying_front(const router_view_t *r, size_t in, unsigned vc, bank_f
       .port = (uint8_t)port,
       .vc_class = (uint8_t)(head && r->any_class != 0 ? r->worms.entry_class[at * r->ports + port]
                                                       : r->any_class),
-      .need = head ? entry->need : 0,
+      .port_class = head && r->any_class != 0 ? &r->worms.entry_class[at * r->ports] : NULL,
+      .need = (uint16_t)(head ? entry->need - drops : 0),
       .payload = &r->payload[at * r->words],
   };
   return r->input_vc[q].count > 0;
@@ -381,4 +383,24 @@ bool ref_front(const ref_t *r, uint32_t member, unsigned port, unsigned vc, bank
   return r->config.component == COMPONENT_ROUTER
              ? router_front(&r->router, (size_t)member * r->router.ports + port, vc, front)
              : interface_front(&r->interface, member, vc, front);
+}
+
+bool ref_newest(const ref_t *r, uint32_t member, unsigned port, unsigned vc, bank_front_t *head) {
+  const router_view_t *v = &r->router;
+  if (r->config.component != COMPONENT_ROUTER) {
+    return false;
+  }
+  const size_t in = (size_t)member * v->ports + port;
+  const input_vc_t *queue = &v->input_vc[in * v->vcs + vc];
+  for (uint32_t i = queue->count; i-- > 0;) {
+    const size_t position = (queue->rd + (size_t)i) % v->depth;
+    const size_t at = in * v->slots + vc * v->depth + position;
+    const uint32_t kind = v->worms.on ? v->tag[at] : tag_kind(v->tag[at]);
+    if ((kind & KIND_HEAD) != 0) {
+      *head = (bank_front_t){.kind = (uint8_t)(kind & (KIND_HEAD | KIND_TAIL)),
+                             .payload = &v->payload[at * v->words]};
+      return true;
+    }
+  }
+  return false;
 }

@@ -49,6 +49,8 @@ uint32_t ref_occupied(const ref_t *r, uint32_t member, unsigned port, unsigned v
 // The flit at the front of a router's input queue or an interface's injection queue (port 0); false
 // if it is empty.
 bool ref_front(const ref_t *r, uint32_t member, unsigned port, unsigned vc, bank_front_t *front);
+// The head of the newest packet in a router's queue; false if it has gone on, and of interfaces.
+bool ref_newest(const ref_t *r, uint32_t member, unsigned port, unsigned vc, bank_front_t *head);
 
 #ifdef __cplusplus
 }

@@ -169,6 +169,7 @@ bool worm_shape(const workload_input_t *input, noc_shape_t *shape, noc_error_t *
     return noc_fail(error, why.status, "%s: %s: %s", s->file, key, why.text);
   }
   shape->multicast = worms_any(plan);
+  shape->sync_copies = shape->multicast != 0 && s->sync_copies;
   if (plan_carries(plan, CARRY_TREE)) {
     shape->string_bits = s->topology->nodes;
     shape->planes = input->ways->routes.planes;

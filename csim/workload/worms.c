@@ -72,9 +72,16 @@ unsigned worm_headers(const scenario_t *s) {
 // What all worms need.
 static bool check_router(const scenario_t *s, const char **key, noc_error_t *error) {
   *key = "router.switching";
-  if (!s->cut_through) {
+  if (!s->cut_through && !s->allow_deadlock) {
     return noc_fail(error, NOC_BAD_INPUT,
-                    "found wormhole with worms to several nodes; accepted cut-through");
+                    "found wormhole with worms to several nodes, which can deadlock; accepted "
+                    "cut-through, or --allow-deadlock");
+  }
+  *key = "router.copies";
+  if (s->sync_copies && !s->allow_deadlock) {
+    return noc_fail(error, NOC_BAD_INPUT,
+                    "found synchronous copies, which can deadlock; accepted independent, or "
+                    "--allow-deadlock");
   }
   *key = "router.routing";
   if (s->route->unit == ROUTE_SOURCE) {
@@ -84,11 +91,18 @@ static bool check_router(const scenario_t *s, const char **key, noc_error_t *err
   return true;
 }
 
-// A packet and its header flits fit into a buffer.
+// A packet and its header flits fit into a buffer. Wormhole switching needs the head there with the
+// header flits that say where it goes.
 static bool check_depth(const scenario_t *s, const char *worm, unsigned flits, unsigned headers,
                         noc_error_t *error) {
-  if (flits + headers <= s->depth) {
+  if (flits + headers <= s->depth || (!s->cut_through && 1 + headers <= s->depth)) {
     return true;
+  }
+  if (!s->cut_through) {
+    return noc_fail(
+        error, NOC_BAD_INPUT,
+        "found %u, below the head and %u header flit%s of a %s worm; accepted %u or more", s->depth,
+        headers, headers > 1 ? "s" : "", worm, 1 + headers);
   }
   char fits[80] = "";
   if (s->depth >= WORM_FLITS + headers) {
@@ -182,7 +196,7 @@ bool worms_check_path(const scenario_t *s, unsigned flits, uint32_t *most, const
   if (!check_depth(s, "path", longest, 1, error)) {
     return false;
   }
-  const unsigned room = s->depth - longest;
+  const unsigned room = s->cut_through ? s->depth - longest : SHAPE_MAX_HEADERS;
   *most = (room < SHAPE_MAX_HEADERS ? room : SHAPE_MAX_HEADERS) * pairs;
   return true;
 }

@@ -194,6 +194,10 @@ static bool front(bank_t *b, uint32_t member, unsigned port, unsigned vc, bank_f
   return ref_front(self(b)->ref, member, port, vc, f);
 }
 
+static bool newest(bank_t *b, uint32_t member, unsigned port, unsigned vc, bank_front_t *head) {
+  return ref_newest(self(b)->ref, member, port, vc, head);
+}
+
 static const bank_ops_t kOps = {.name = "lockstep",
                                 .reset = reset,
                                 .step = step,
@@ -236,6 +240,7 @@ bank_t *bank_lockstep_create(const bank_config_t *config, crew_t *crew, noc_erro
     b->needs_slot = needs_slot;
   }
   b->front = front;
+  b->newest = newest;
   l->ref = ref_create(&b->config, true, error);
   if (l->ref != NULL) {
     const void *arrays = (config->component == COMPONENT_ROUTER)

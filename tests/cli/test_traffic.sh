@@ -37,6 +37,45 @@ if grep -q '^  saturated ' out; then verdict "saturated in the summary" yes; els
 passes "not saturated" '.throughput.saturated | not' u.yaml --set $saturated=0.1
 passes "a short window" '.throughput.saturated | not' u.yaml --set run.cycles=30
 
+# ---- Multicasts: the same whatever the threads; a sweep; copies that move together stall.
+cat >m.yaml <<'END'
+topology: mesh:6
+router: {vcs: 1, depth: 24, switching: cut-through}
+workload: {traffic: multicast, degree: 1-5, scheme: tree-worm, load: 0.3, message_flits: 12}
+run: {cycles: 3000, warmup: 500}
+END
+passes "multicasts" '.multicast.created == .multicast.completed and .multicast.created > 50 and
+  .multicast.measured > 40 and .multicast.latency.mean >= .multicast.zero_load_latency and
+  .multicast.scheme == "tree-worm" and .packets.in_flight == 0 and
+  (.throughput | .offered > 0.25 and .offered < 0.35 and (.saturated | not))' m.yaml
+for threads in 1 2; do
+  run m.yaml --router lockstep --threads $threads --set router.depth=16 --json t.json
+  jq -S 'del(.host)' t.json >threads.$threads
+done
+if cmp -s threads.1 threads.2 && jq -e '.lockstep.mismatches == 0 and .multicast.created > 50' threads.1 >/dev/null; then
+  verdict "multicasts by two threads" yes
+else
+  verdict "multicasts by two threads" no
+fi
+passes "multicasts beyond saturation" '.throughput.saturated and .cycles == 3500' m.yaml \
+  --set workload.load=0.9 --set run.drain=false
+"$nocstep" sweep m.yaml --load 0.1:0.3:0.7 --set run.cycles=20000 --json s.json -q >out 2>err
+if jq -e '.curves[0] | (.points | length) > 3 and .points[0].state == "steady" and
+    .points[0].latency.mean > .points[0].zero_load_latency and .saturation.load > 0.2' s.json >/dev/null; then
+  verdict "a sweep of multicasts" yes
+else
+  verdict "a sweep of multicasts" no
+fi
+refuse "synchronous copies" 2 '^--set router.copies=synchronous: router.copies: found synchronous copies, which can deadlock' \
+  m.yaml --set router.copies=synchronous
+run m.yaml --set router.copies=synchronous --set workload.load=0.9 --allow-deadlock --json s.json
+if [ "$rc" -eq 1 ] && grep -Fq 'the chain closes, the last waits for the first: deadlock' err &&
+  grep -q 'waits for the copy to output port [0-9]*$' err && jq -e '.result == "deadlock"' s.json >/dev/null; then
+  verdict "synchronous copies stall" yes
+else
+  verdict "synchronous copies stall" no
+fi
+
 # ---- Permutations.
 seq 15 -1 0 >p.txt
 cat >p.yaml <<'END'

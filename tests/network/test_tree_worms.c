@@ -285,7 +285,8 @@ static void test_faults(void **state) {
 static void test_refused(void **state) {
   (void)state;
   sim_refused("topology=mesh:4x4 " WORMS "router.depth=8",
-              "router.switching: found wormhole with worms to several nodes; accepted cut-through");
+              "router.switching: found wormhole with worms to several nodes, which can deadlock; "
+              "accepted cut-through");
   sim_refused("topology=mesh:4x4 router.switching=cut-through router.depth=2 " WORMS,
               "router.depth: found 2, below the 3 flits of a tree worm, 2 and 1 header flit; "
               "accepted 3 or more");

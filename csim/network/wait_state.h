@@ -1,0 +1,112 @@
+// wait_state -- why a network stands still: every queue, where the packet at its front wants to go, and
+// what can go on. Shared by wait_state.c and wait_chain.c, private to them.
+//
+// A queue is VC v of a router's input port, or of an interface's injection; its number is flat port *
+// vcs + v. The packet at its front has a *branch* for each output that it goes to: one, or of a worm
+// several. A branch waits
+//
+//   for an output VC                      for any one VC of its block: if that is held, for the branch
+//                                         that holds it; if it is free without credit, for room in the
+//                                         queue downstream
+//   holding one without credit            for room in the queue downstream
+//   holding one, its next flit not here   for the branch upstream that the flits come from; in a full
+//                                         queue for the branches that have not read its oldest flit
+//   with SyncCopies, holding one          for all other branches of its packet as well; and where all
+//                                         have what they need, for the VC that its input favours, or
+//                                         an input that one of the outputs favours. Nobody's turn
+//                                         passes before he has moved, so that can be for ever.
+//
+// There is room in a queue when its oldest flit leaves, when all branches that stand at it have read it.
+// A branch is blocked if what it waits for is blocked; what is left when all that can go on has been
+// taken away is deadlocked.
+
+#ifndef NOC_WAIT_STATE_H
+#define NOC_WAIT_STATE_H
+
+#include "network/network_state.h"
+
+static const uint32_t kNobody = UINT32_MAX;
+
+typedef struct {
+  uint32_t queue;
+  bool known;    // `port` is
+  bool active;   // holds VC `vc` of output `port`
+  bool behind;   // its next flit is not in the queue
+  bool slowest;  // it has not read the oldest flit
+  bool blocked;
+  uint8_t port, vc;
+  uint8_t vc_class;  // of the VC that it waits for; shape.classes: any
+} wait_branch_t;
+
+typedef struct {
+  uint32_t first, branches;
+  uint32_t count;  // flits
+  uint16_t need;   // credits that a branch that waits needs
+} wait_queue_t;
+
+typedef struct {
+  network_t *n;
+  wait_queue_t *queue;  // [queues]
+  uint32_t queues;
+  wait_branch_t *branch;  // [branches], queue by queue
+  uint32_t branches, room;
+  uint32_t *holder;  // [queues], by output, flat port * vcs + VC: the branch that holds it
+  uint16_t *credit;  // [queues], likewise
+  // With SyncCopies: the switch allocators' choices. [ports of routers]: the queue that an input would
+  // read, and the queue whose branch an output would take; or kNobody.
+  uint32_t *input_choice, *output_choice;
+} wait_state_t;
+
+// Why a branch waits for another.
+typedef enum {
+  WAIT_PACKET,  // another packet's
+  WAIT_SISTER,  // of its own packet
+  WAIT_INPUT,   // of the VC that its input port favours
+  WAIT_OUTPUT   // of the packet that one of its outputs favours
+} wait_reason_t;
+
+// False when memory is short; wait_state_free() in any case.
+bool wait_state_create(wait_state_t *w, network_t *n);
+void wait_state_free(wait_state_t *w);
+
+// Marks what is blocked; returns how many branches are.
+uint32_t wait_state_block(wait_state_t *w);
+
+// What a branch waits for: a blocked branch if there is one, kNobody if it can go on or waits for
+// nothing that a packet holds.
+uint32_t wait_state_next(const wait_state_t *w, uint32_t branch, wait_reason_t *reason);
+
+static inline uint32_t wait_port(const wait_state_t *w, uint32_t queue) {
+  return queue / w->n->shape.vcs;
+}
+
+static inline bool wait_in_router(const wait_state_t *w, uint32_t queue) {
+  return wait_port(w, queue) < w->n->routers * w->n->shape.ports;
+}
+
+// The component that has the queue.
+static inline uint32_t wait_slot(const wait_state_t *w, uint32_t queue) {
+  const uint32_t first = w->n->routers * w->n->shape.ports;
+  const uint32_t port = wait_port(w, queue);
+  return port < first ? port / w->n->shape.ports : w->n->routers + (port - first);
+}
+
+// The number of output (port, vc) of that component.
+static inline uint32_t wait_output(const wait_state_t *w, uint32_t queue, unsigned port,
+                                   unsigned vc) {
+  const bool router = wait_in_router(w, queue);
+  const uint32_t base = router ? wait_slot(w, queue) * w->n->shape.ports : wait_port(w, queue);
+  return (base + (router ? port : 0)) * w->n->shape.vcs + vc;
+}
+
+// The queue behind an output; its component may be an interface, which has room for ever.
+static inline uint32_t wait_downstream(const wait_state_t *w, uint32_t output) {
+  const unsigned vcs = w->n->shape.vcs;
+  return w->n->end[output / vcs].port * vcs + output % vcs;
+}
+
+// What is at the front of the queue, and the head of its newest packet; false if that is not known.
+bool wait_front(const wait_state_t *w, uint32_t queue, bank_front_t *front);
+bool wait_newest(const wait_state_t *w, uint32_t queue, bank_front_t *head);
+
+#endif
