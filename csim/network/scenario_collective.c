@@ -23,7 +23,15 @@ bool scenario_check_collective(const settings_t *settings, const setting_t *kind
   return false;
 }
 
-// Messages in one packet or several. What is combined or coded is in one.
+// What is combined or coded is in one.
+bool scenario_cuts_messages(const scenario_t *s) {
+  coding_scheme_t coding;
+  return s->workload == WORKLOAD_COLLECTIVE &&
+         collective_find(s->collective)->block != BLOCK_REDUCED &&
+         !coding_scheme_find(s->scheme, &coding);
+}
+
+// Messages in one packet or several.
 bool scenario_check_packets(const settings_t *settings, const scenario_t *s) {
   const unsigned longest = scenario_longest(s);
   const setting_t *said = setting_later(settings_named(settings, "workload", 0, "message_flits"),
@@ -35,11 +43,10 @@ bool scenario_check_packets(const settings_t *settings, const scenario_t *s) {
     return settings_fail_together(settings, said, found,
                                   "up to 640 flits, or workload.packet_flits beside them");
   }
-  const bool grouped = coding_scheme_find(s->scheme, &coding);
-  if (longest == s->message_flits ||
-      (collective_find(s->collective)->block != BLOCK_REDUCED && !grouped)) {
+  if (longest == s->message_flits || scenario_cuts_messages(s)) {
     return true;
   }
+  const bool grouped = coding_scheme_find(s->scheme, &coding);
   (void)snprintf(found, sizeof found, "messages of %u flits in packets of %u with %s %s",
                  s->message_flits, longest, grouped ? "scheme" : "collective",
                  grouped ? s->scheme : s->collective);
@@ -70,7 +77,12 @@ bool scenario_check_worms(const settings_t *settings, const scenario_t *s) {
     setting = setting_later(setting, settings_named(settings, "workload", 0, "message_flits"));
     setting = setting_later(setting, settings_named(settings, "workload", 0, "packet_flits"));
   }
-  settings_fail(settings, setting->place, "%s: %s", key, why.text);
+  if (strcmp(setting->name, name) == 0) {
+    settings_fail(settings, setting->place, "%s: %s", key, why.text);
+  } else {  // the other is a default, or stands before
+    settings_fail(settings, setting->place, "%s.%s: found %.*s, but %s: %s", setting->section,
+                  setting->name, QUOTED, setting->value, key, why.text);
+  }
   settings->error->status = why.status;
   return false;
 }

@@ -240,7 +240,10 @@ static bool check_cut_through(const settings_t *settings, const scenario_t *s, u
   const setting_t *router = setting_later(settings_named(settings, "router", 0, "switching"),
                                           settings_named(settings, "router", 0, "depth"));
   return settings_fail_together(settings, setting_later(router, said), found,
-                                "packets no longer than the buffer depth");
+                                scenario_cuts_messages(s)
+                                    ? "packets no longer than the buffer depth, into which "
+                                      "workload.packet_flits cuts messages"
+                                    : "packets no longer than the buffer depth");
 }
 
 // --- classes of traffic --------------------------------------------------------------------------

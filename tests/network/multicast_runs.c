@@ -31,14 +31,13 @@ scenario_t *runs_network(const char *network) {
   return s;
 }
 
-plan_t *runs_plan(const scenario_t *s, const runs_mix_t *mix, uint64_t seed, uint32_t *carriers) {
+void runs_add(plan_t *p, const scenario_t *s, const runs_mix_t *mix, uint64_t seed, uint32_t tag) {
   noc_error_t error = {0};
   const char *key = NULL;
   const uint32_t nodes = s->topology->nodes;
   uint32_t to[NODES];
   uint32_t receive[NODES];
   multicast_planner_t planner;
-  plan_t *p = plan_create(nodes, &error);
   if (!multicast_planner_create(&planner, s, mix->scheme, mix->packet, &key, &error)) {
     fail_msg("%s: %s", key, error.text);
   }
@@ -51,7 +50,7 @@ plan_t *runs_plan(const scenario_t *s, const runs_mix_t *mix, uint64_t seed, uin
       multicast_t one = {.source = node,
                          .to = to,
                          .flits = 1 + (uint32_t)(rng_draw(draw, 4 * m + 2) % mix->longest),
-                         .tag = m * nodes + node,
+                         .tag = tag + m * nodes + node,
                          .after = kPlanNone};
       for (uint32_t k = 0; k < nodes; k++) {
         if (k != node &&
@@ -65,6 +64,13 @@ plan_t *runs_plan(const scenario_t *s, const runs_mix_t *mix, uint64_t seed, uin
       assert_true(multicast_add(p, &planner, by, &one, receive, &error));
     }
   }
+}
+
+plan_t *runs_plan(const scenario_t *s, const runs_mix_t *mix, uint64_t seed, uint32_t *carriers) {
+  noc_error_t error = {0};
+  plan_t *p = plan_create(s->topology->nodes, &error);
+  assert_non_null(p);
+  runs_add(p, s, mix, seed, 0);
   assert_true(plan_finish(p, &error));
   *carriers += p->carriers;
   return p;

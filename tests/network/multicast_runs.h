@@ -20,6 +20,9 @@ typedef struct {
 } runs_mix_t;
 plan_t *runs_plan(const scenario_t *network, const runs_mix_t *mix, uint64_t seed,
                   uint32_t *carriers);
+// Adds such messages, with tags from `tag` on, to a plan that is not finished.
+void runs_add(plan_t *p, const scenario_t *network, const runs_mix_t *mix, uint64_t seed,
+              uint32_t tag);
 
 // The plan as GOAL text, which is read back and written again in the same words; then a run of it, which
 // takes the plan.

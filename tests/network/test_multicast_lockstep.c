@@ -1,0 +1,109 @@
+// All schemes of multicasts in networks of RTL and golden models: no register differs in any cycle, and
+// runs of either give the same results to the cycle. Quick: plans of random multicasts by all schemes at
+// once. NOCSTEP_LONG=1: every collective by every scheme, each in the shape that it has alone, on all
+// networks.
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "multicast_runs.h"
+#include "workload/plan.h"
+
+enum { CHECK = 64, LIMIT = 400000, SETTINGS = 600 };
+
+static const char *const kNetworks[] = {
+    "topology=octagon:8 router.vcs=4 router.depth=12 router.switching=cut-through",
+    "topology=irregular:switches=8,ports=8,hosts=32,seed=4 router.vcs=2 router.depth=12 "
+    "router.switching=cut-through",
+    "topology=torus:4x4 router.vcs=4 router.depth=12 router.switching=cut-through",
+    "topology=mesh:8x8 router.vcs=2 router.depth=16 router.switching=cut-through",
+};
+enum { NETWORKS = sizeof kNetworks / sizeof kNetworks[0], QUICK = 2 };
+
+static const char *const kKinds[] = {"lockstep", "rtl", "ref"};
+
+static void compare(const workload_result_t *a, const workload_result_t *b, const char *what) {
+  if (a->completion != b->completion || a->packets_delivered != b->packets_delivered ||
+      a->latency.max != b->latency.max || fabs(a->latency.mean - b->latency.mean) > 1e-12 ||
+      fabs(a->network_latency.mean - b->network_latency.mean) > 1e-12) {
+    fail_msg("%s: %g and %g cycles of latency, %llu and %llu to the end", what, a->latency.mean,
+             b->latency.mean, (unsigned long long)a->completion, (unsigned long long)b->completion);
+  }
+}
+
+// By all schemes, and unicasts; in packets of up to 5 flits.
+static plan_t *mixed_plan(const scenario_t *network, uint64_t seed) {
+  static const multicast_scheme_t kPairs[][2] = {{MULTICAST_PATH_WORM, MULTICAST_TREE_WORM},
+                                                 {MULTICAST_KBINOMIAL, MULTICAST_BINOMIAL}};
+  noc_error_t error = {0};
+  plan_t *p = plan_create(network->topology->nodes, &error);
+  assert_non_null(p);
+  for (unsigned i = 0; i < 2; i++) {
+    const runs_mix_t mix = {kPairs[i][0], kPairs[i][1], 2, 14, 5};
+    runs_add(p, network, &mix, seed + i, 1000 * i);
+  }
+  assert_true(plan_finish(p, &error));
+  assert_true(plan_carries(p, CARRY_TREE) && plan_carries(p, CARRY_PATH) &&
+              plan_carries(p, CARRY_FORWARD));
+  return p;
+}
+
+static void test_mixed(void **state) {
+  (void)state;
+  const bool all = getenv("NOCSTEP_LONG") != NULL;
+  for (size_t i = 0; i < (all ? NETWORKS : QUICK); i++) {
+    workload_result_t result[3];
+    scenario_t *network = runs_network(kNetworks[i]);
+    for (unsigned kind = 0; kind < 3; kind++) {
+      char more[SETTINGS];
+      (void)snprintf(more, sizeof more,
+                     "workload.packet_flits=5 host.t_ns=7 host.t_nr=4 run.router=%s", kKinds[kind]);
+      sim_t s = runs_open(kNetworks[i], more, mixed_plan(network, i), network->flit_bits);
+      runs_check(&s, kNetworks[i]);
+      workload_result(s.workload, &result[kind]);
+      sim_free(&s);
+    }
+    compare(&result[0], &result[1], kNetworks[i]);
+    compare(&result[0], &result[2], kNetworks[i]);
+    scenario_free(network);
+  }
+}
+
+static void run_collective(const char *network, const char *scheme, const char *collective) {
+  workload_result_t result[3];
+  char settings[SETTINGS];
+  for (unsigned kind = 0; kind < 3; kind++) {
+    (void)snprintf(
+        settings, sizeof settings,
+        "%s workload.scheme=%s workload.collective=%s %s workload.message_flits=9 "
+        "workload.packet_flits=4 run.router=%s",
+        network, scheme, collective,
+        strcmp(collective, "multicast") == 0 ? "workload.from=5 workload.to=0-2,4,6-7" : "",
+        kKinds[kind]);
+    sim_t s = sim_create(settings);
+    runs_check(&s, settings);
+    workload_result(s.workload, &result[kind]);
+    sim_free(&s);
+  }
+  compare(&result[0], &result[1], settings);
+  compare(&result[0], &result[2], settings);
+}
+
+static void test_collectives(void **state) {
+  (void)state;
+  static const char *const kSchemes[] = {"binomial", "kbinomial", "path-worm", "tree-worm"};
+  static const char *const kCollectives[] = {"multicast", "broadcast", "allgather"};
+  for (size_t i = 0; getenv("NOCSTEP_LONG") != NULL && i < NETWORKS; i++) {
+    for (size_t k = 0; k < 12; k++) {
+      run_collective(kNetworks[i], kSchemes[k / 3], kCollectives[k % 3]);
+    }
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_mixed),
+                                     cmocka_unit_test(test_collectives)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
