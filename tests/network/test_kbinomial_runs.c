@@ -2,6 +2,7 @@
 // unicasts and worms between them, messages of one packet and many, few slots and many; collectives; what
 // the host is charged; and what is refused.
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -97,6 +98,54 @@ static void test_collectives(void **state) {
   }
 }
 
+// One multicast on an idle network, where copies do not meet (a chain, or a network of one router): in
+// closed form to the cycle, of a packet by itself and of a whole message, with and without a host model.
+static void test_idle(void **state) {
+  (void)state;
+  static const char *const kIdle[] = {
+      "topology=mesh:8x6 router.vcs=2 workload.k=1",
+      "topology=torus:4x4 router.vcs=3 workload.k=1 router.link_latency=2",
+      "topology=octagon:8 router.vcs=4 workload.k=1 router.pipeline=2",
+      "topology=fattree:k=2,n=3 router.vcs=2 workload.k=1",
+      "topology=mesh:1x2@7 router.vcs=4",
+  };
+  static const char *const kHosts[] = {"", "host.t_ns=9 host.t_nr=4",
+                                       "host.t_hs=50 host.t_hr=40 host.t_ns=25 host.t_nr=30 "
+                                       "host.bus=0.8"};
+  for (size_t i = 0; i < 15; i++) {
+    char settings[2 * SETTINGS];
+    (void)snprintf(settings, sizeof settings,
+                   "%s %s router.depth=16 workload.collective=broadcast workload.scheme=kbinomial "
+                   "workload.message_flits=7",
+                   kIdle[i / 3], kHosts[i % 3]);
+    sim_t s = sim_create(settings);
+    runs_check(&s, settings);
+    workload_result_t r;
+    workload_result(s.workload, &r);
+    if (i < 12 && fabs(r.latency.mean - r.zero_load_latency) > 1e-9) {
+      fail_msg("%s: latency %g, closed form %g", settings, r.latency.mean, r.zero_load_latency);
+    }
+    sim_free(&s);
+    (void)snprintf(settings, sizeof settings,
+                   "%s %s router.depth=16 workload.traffic=multicast workload.scheme=kbinomial "
+                   "workload.load=0.0003 workload.degree=%u workload.message_flits=33 "
+                   "workload.packet_flits=7 run.cycles=%u",
+                   kIdle[i / 3], kHosts[i % 3], i < 12 ? 6 : 3, 300000);
+    s = sim_create(settings);
+    if (!sim_run(&s, CHECK, LIMIT)) {
+      fail_msg("%s: %s", settings, s.error.text);
+    }
+    workload_result(s.workload, &r);
+    assert_true(r.multicast.latency.count > 0);
+    if (i < 12 && fabs(r.multicast.latency.mean - r.multicast.zero_load_latency) >
+                      0.002 * r.multicast.zero_load_latency) {
+      fail_msg("%s: latency %g, closed form %g", settings, r.multicast.latency.mean,
+               r.multicast.zero_load_latency);
+    }
+    sim_free(&s);
+  }
+}
+
 // What the scoreboard finds when the bits of a beat change on the way: beat `at` of node 0, whose
 // multicast to nodes 1, 2 and 15 of a mesh has two packets of two flits.
 static void check_fault(unsigned at, void (*change)(const interface_fields_t *f, uint32_t slot),
@@ -172,8 +221,9 @@ static void test_refused(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_random), cmocka_unit_test(test_mixed),
-                                     cmocka_unit_test(test_collectives),
-                                     cmocka_unit_test(test_faults), cmocka_unit_test(test_refused)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_random),      cmocka_unit_test(test_mixed),
+      cmocka_unit_test(test_collectives), cmocka_unit_test(test_idle),
+      cmocka_unit_test(test_faults),      cmocka_unit_test(test_refused)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
