@@ -12,6 +12,7 @@ enum {
   // Cycles without a flit before a plan is asked whether it waits for ever; an exclusive or of 64 flits
   // with an overhead of 64 takes 130 of them.
   PLAN_STALL = 256,
+  IDLE_CYCLES = 64,         // between looks whether there is anything to do at all
   CHECK_CYCLES = 1000,      // between conservation checks
   CHECK_CYCLES_SMALL = 64,  // of a small network in lockstep, where they cost little
   SMALL_NETWORK = 128,      // routers and interfaces
@@ -54,6 +55,7 @@ typedef struct {
   uint64_t end;           // cycle in which no more packets are created; UINT64_MAX: never
   uint64_t limit;         // cycle in which the run must be over
   uint64_t stall_cycles;  // without progress
+  uint64_t idle;          // cycle in which there was nothing to do, when last looked
   uint64_t check_cycles, clock_cycles;
 } loop_t;
 
@@ -179,7 +181,11 @@ static bool look_around(loop_t *l, uint64_t now) {
     finish(l, RUN_DEADLOCK);
     return false;
   }
-  if (now - workload_last_progress(r->workload) > l->stall_cycles &&
+  const uint64_t progress = workload_last_progress(r->workload);
+  if (now % IDLE_CYCLES == 0 && now - progress > PLAN_STALL && !workload_waiting(r->workload)) {
+    l->idle = now;
+  }
+  if (now - (progress > l->idle ? progress : l->idle) > l->stall_cycles &&
       workload_waiting(r->workload)) {
     report_stall(l);
     return false;
