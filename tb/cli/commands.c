@@ -119,6 +119,8 @@ static const option_t kVerifyOptions[] = {
     {"dry-run", NULL, "show the runs, and run nothing", 0, OPTION_FLAG, INTO(dry_run)},
 };
 
+static const char *const kWormWords[] = {"tree", "path", "both", NULL};
+
 static const option_t kTopoOptions[] = {
     {"routing", "NAME", "this routing instead of the topology's own (nocstep list routings)", 0,
      OPTION_TEXT, INTO(routing)},
@@ -128,6 +130,8 @@ static const option_t kTopoOptions[] = {
      OPTION_FLAG, INTO(adaptive)},
     {"classes", "N", "VC classes of a virtual network (as many as the routing needs)", 0,
      OPTION_NUMBER, INTO(classes), .min = 1, .max = 4194304},
+    {"worms", "KIND", "dependencies with worms beside unicasts: tree, path or both", 0, OPTION_WORD,
+     INTO(worms), .words = kWormWords},
     {"plot", "FILE", "draw the picture, FILE.png or FILE.svg (needs graphviz); may repeat", 0,
      OPTION_LIST, INTO(plots)},
     {"dot", "FILE", "write the drawing as DOT text, for neato -n2; '-' is standard output", 0,

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/dependencies_worms.h"
 #include "analysis/drawing.h"
 #include "analysis/graphml.h"
 #include "cli/output.h"
@@ -148,6 +149,22 @@ static bool find_dependencies(const cli_t *cli, topo_t *topo, noc_error_t *error
   return true;
 }
 
+// The same with worms, which branch.
+static bool find_worms(const cli_t *cli, topo_t *topo, noc_error_t *error) {
+  const unsigned classes = topo->dependencies.classes;
+  const bool trees = cli->worms != NULL && strcmp(cli->worms, "path") != 0;
+  const bool paths = cli->worms != NULL && strcmp(cli->worms, "tree") != 0;
+  worm_routes_t ways = {0};
+  noc_error_t why = {0};
+  const bool ok =
+      cli->worms == NULL ||
+      ((!trees || worm_routes_create(&ways, topo->routing, classes, &why)) &&
+       dependencies_worms(topo->routing, classes, trees ? &ways : NULL, paths, &topo->worms, &why));
+  topo->worm_kind = cli->worms;
+  worm_routes_free(&ways);
+  return ok || noc_fail(error, why.status, "--worms: %s", why.text);
+}
+
 // Pictures come first: they are refused before the numbers are worked out. Files appear when all is
 // there.
 static bool describe(const cli_t *cli, topo_t *topo, const files_t *f, noc_error_t *error) {
@@ -155,7 +172,8 @@ static bool describe(const cli_t *cli, topo_t *topo, const files_t *f, noc_error
   for (size_t i = 0; ok && i < f->count; i++) {
     ok = f->file[i].kind == FILE_JSON || write_file(topo, &f->file[i], error);
   }
-  ok = ok && measure(topo, error) && find_dependencies(cli, topo, error);
+  ok = ok && measure(topo, error) && find_dependencies(cli, topo, error) &&
+       find_worms(cli, topo, error);
   for (size_t i = 0; ok && i < f->count; i++) {
     ok = f->file[i].kind != FILE_JSON || write_file(topo, &f->file[i], error);
   }
@@ -188,6 +206,7 @@ int command_topo(const cli_t *cli) {
   const bool ok = list_files(cli, &files, &error) && describe(cli, &topo, &files, &error);
   free(files.file);
   dependencies_free(&topo.dependencies);
+  dependencies_free(&topo.worms);
   routing_free(topo.routing);
   topology_free(t);
   return ok ? NOC_OK : cli_report(&error);

@@ -18,6 +18,8 @@ typedef struct {
   measure_t measured;
   routing_t *routing;
   dependencies_t dependencies;  // of that routing
+  const char *worm_kind;        // "tree", "path" or "both"; NULL: not asked for
+  dependencies_t worms;         // then: of unicasts and these worms together
   bool route_exact;             // its mean route; else of sampled routes
   double moore;  // the most routers of this degree and diameter; NAN where that says nothing
 } topo_t;

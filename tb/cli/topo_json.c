@@ -49,8 +49,7 @@ static json_t *channel(const topology_t *t, const dependencies_channel_t *c) {
 }
 
 // `acyclic` and `dependencies` are null where they are not known.
-static json_t *deadlock(const topo_t *topo) {
-  const dependencies_t *d = &topo->dependencies;
+static json_t *deadlock(const topo_t *topo, const dependencies_t *d) {
   json_t *cycle = json_array();
   for (uint32_t i = 0; cycle != NULL && i < d->length; i++) {
     if (json_array_append_new(cycle, channel(topo->topology, &d->cycle[i])) != 0) {
@@ -67,6 +66,14 @@ static json_t *deadlock(const topo_t *topo) {
                    number(counted ? NAN : (double)d->routes), "cycle", cycle);
 }
 
+static bool set_worms(const topo_t *topo, json_t *root) {
+  if (topo->worm_kind == NULL) {
+    return true;
+  }
+  json_t *worms = deadlock(topo, &topo->worms);
+  return set(root, "worms", worms) && set(worms, "kind", json_string(topo->worm_kind));
+}
+
 static bool set_routing(const topo_t *topo, json_t *root) {
   const routing_t *r = topo->routing;
   const dependencies_t *d = &topo->dependencies;
@@ -75,7 +82,8 @@ static bool set_routing(const topo_t *topo, json_t *root) {
          set(root, "routing", json_string(r->name)) &&
          set(root, "adaptive", json_boolean(r->adaptive)) &&
          set(root, "classes", number(d->classes)) &&
-         set(root, "classes_needed", number(r->classes)) && set(root, "deadlock", deadlock(topo));
+         set(root, "classes_needed", number(r->classes)) &&
+         set(root, "deadlock", deadlock(topo, d)) && set_worms(topo, root);
 }
 
 static bool fill(const topo_t *topo, json_t *root) {

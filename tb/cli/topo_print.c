@@ -60,7 +60,6 @@ static void print_method(const measure_t *m, FILE *out) {
 
 enum { CYCLE_TEXT = 700 };
 
-// What is said of deadlocks.
 static void print_routing(const topo_t *topo, FILE *out) {
   const routing_t *r = topo->routing;
   const dependencies_t *d = &topo->dependencies;
@@ -69,7 +68,14 @@ static void print_routing(const topo_t *topo, FILE *out) {
   if (d->classes < r->classes) {
     (void)fprintf(out, " (it needs %u)", r->classes);
   }
-  (void)fprintf(out, ".\nChannels: %llu, ", (unsigned long long)d->channels);
+  (void)fprintf(out, ".\n");
+}
+
+// Of unicasts, or of all packets that `with` names.
+static void print_dependencies(const topo_t *topo, const dependencies_t *d, const char *with,
+                               FILE *out) {
+  const routing_t *r = topo->routing;
+  (void)fprintf(out, "Channels%s: %llu, ", with, (unsigned long long)d->channels);
   if (d->method == DEPENDENCIES_NUMBERING) {
     (void)fprintf(out,
                   d->acyclic ? "with numbers that rise along %llu sampled routes: no deadlock.\n"
@@ -87,6 +93,18 @@ static void print_routing(const topo_t *topo, FILE *out) {
   (void)dependencies_cycle(r, d, cycle, sizeof cycle);
   (void)fprintf(out, "a shortest cycle has %u:\n  %s%s\n", d->length, cycle,
                 strlen(cycle) + 1 == sizeof cycle ? ".." : "");
+}
+
+// Worms: what the proof takes for granted is said as well.
+static void print_worms(const topo_t *topo, FILE *out) {
+  char with[64];
+  if (topo->worm_kind != NULL) {
+    const bool both = strcmp(topo->worm_kind, "both") == 0;
+    (void)snprintf(with, sizeof with, " with %s worms", both ? "tree and path" : topo->worm_kind);
+    print_dependencies(topo, &topo->worms, with, out);
+    (void)fprintf(out,
+                  "  (worms branch; virtual cut-through, and branches that move by themselves)\n");
+  }
 }
 
 void topo_print(const topo_t *topo, FILE *out) {
@@ -122,4 +140,6 @@ void topo_print(const topo_t *topo, FILE *out) {
   }
   print_method(m, out);
   print_routing(topo, out);
+  print_dependencies(topo, &topo->dependencies, "", out);
+  print_worms(topo, out);
 }

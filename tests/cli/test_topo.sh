@@ -76,6 +76,15 @@ prints torus:8x8 '^  mean route +4\.06349 +4\.06349$'
 prints torus:8x8 '^Routing: dor, 2 VC classes\.$'
 prints torus:8x8 '^Channels: 512, 672 dependencies, no cycle: no deadlock\.$'
 prints ring:5 '^  0 -> 1 class 0, 1 -> 2 class 0, 2 -> 3 class 0, 3 -> 4 class 0, 4 -> 0 class 0$' --classes 1
+# Worms: the table of docs/routing.md; a cycle with them; what cannot carry them.
+shows irregular:switches=8,ports=8,hosts=32,seed=1 '.deadlock.dependencies == 47 and .worms.dependencies == 84 and
+  .worms.acyclic and .worms.channels == 32 and .worms.kind == "both"' --worms both
+shows torus:4x4 '.worms.dependencies == 132 and .worms.acyclic and .worms.kind == "tree"' --worms tree
+shows octagon:8 '.worms.dependencies == 52 and .worms.acyclic' --worms path
+shows mesh:4x4 'has("worms") | not'
+shows torus:8x8 '(.worms.acyclic | not) and (.worms.cycle | length) > 2' --worms tree --classes 1
+prints torus:4x4 '^Channels with tree and path worms: 128, 164 dependencies, no cycle: no deadlock\.$' --worms both
+prints mesh:4x4 '^  .worms branch; virtual cut-through' --worms path
 prints ring:64 '^  .*\.\.$' --classes 1
 printf 'route 0 1: 1\nroute 0 2: 1\nroute 1 0: 2\nroute 1 2: 1\nroute 2 0: 1\nroute 2 1: 2\n' >routes.txt
 shows ring:3 '.routing == "table" and .deadlock.acyclic and .mean_route > .mean_distance' --routing table --routes routes.txt
@@ -83,6 +92,8 @@ printf 'path 0 3: 1 3\npath 1 2: 3 2\npath 3 0: 2 4\npath 2 1: 4 1\n' >paths.txt
 shows mesh:2x2 '.routing == "source" and (.deadlock.cycle | length == 4)' --routing source --routes paths.txt
 shows mesh:2x2 '.deadlock.acyclic' --routing source
 refuse "^routing: found routing 'dr' \(nearest: 'dor'\); accepted dor, octagon" topo ring:4 --routing dr
+refuse '^--worms: found tree worms with routing minimal, adaptive; accepted minimal deterministic' topo ring:6 \
+  --routing minimal --adaptive --worms tree
 refuse '^routing: found routing nca on ring:4; accepted dor, its own' topo ring:4 --routing nca
 refuse '^routing: found routing dor, adaptive; accepted deterministic' topo ring:4 --adaptive
 refuse '^routing: found routing dor with a file; accepted a file with table and source' topo ring:4 --routes routes.txt
