@@ -82,6 +82,47 @@ static const coded_entry_t kCoded[] = {
     {"network_interface@2", {3, 2, 5, 64, 0, 3, 2, 1}, 6, 3, 2, 3},
 };
 
+// The same with routers that copy packets.
+typedef struct {
+  const char *name;
+  routed_choice_t choice;
+  unsigned string_bits, planes, sync_copies;
+} copying_entry_t;
+
+static const copying_entry_t kCopying[] = {
+    {"worm_table", {{3, 2, 5, 32, 1, 3, 1, 0}, ROUTE_TABLE, 2, .groups = 2, .rows = 4}, 40, 3, 0},
+    {"worm_decoder", {{3, 2, 6, 32, 1, 3, 1, 1}, ROUTE_MESH, 1, .digit_w = 2}, 40, 1, 0},
+    {"worm_decoder@1",
+     {{3, 2, 6, 32, 1, 3, 1, 0}, ROUTE_TABLE, 2, .groups = 2, .rows = 4, .adaptive = 1},
+     40,
+     3,
+     0},
+    {"branch_unit", {{3, 2, 6, 32, 1, 3, 1, 0}, ROUTE_TABLE, 1, .groups = 2, .rows = 4}, 40, 1, 0},
+    {"branch_unit@1",
+     {{3, 2, 3, 32, 0, 3, 1, 0}, ROUTE_TABLE, 2, .groups = 2, .rows = 4},
+     20,
+     3,
+     0},
+    {"branch_vc_allocator", {{3, 4, 5, 32, 1, 3, 2, 0}, ROUTE_TABLE, 2, .rows = 4}, 20, 1, 0},
+    {"branch_switch_allocator", {{3, 2, 5, 32, 1, 3, 1, 1}, ROUTE_MESH, 1, .digit_w = 2}, 20, 1, 0},
+    {"branch_switch_allocator@1",
+     {{3, 2, 5, 32, 1, 3, 1, 1}, ROUTE_MESH, 1, .digit_w = 2},
+     20,
+     1,
+     1},
+    {"copy_crossbar",
+     {{3, 2, 5, 32, 1, 3, 1, 0}, ROUTE_TABLE, 1, .groups = 2, .rows = 4},
+     4064,
+     1,
+     0},
+    {"router@4", {{3, 2, 6, 32, 1, 3, 1, 1}, ROUTE_MESH, 1, .digit_w = 2}, 40, 1, 0},
+    {"router@5",
+     {{3, 2, 5, 32, 1, 2, 1, 0}, ROUTE_TABLE, 2, .groups = 2, .rows = 4, .adaptive = 1},
+     4,
+     3,
+     0},
+};
+
 typedef struct {
   char unit[32];
   noc_shape_t shape;
@@ -114,6 +155,14 @@ static bool find_target(const char *name, target_t *t) {
                         NULL, t);
     }
   }
+  for (size_t i = 0; i < sizeof kCopying / sizeof kCopying[0]; i++) {
+    const copying_entry_t *c = &kCopying[i];
+    if (strcmp(c->name, name) == 0) {
+      const noc_shape_t shape =
+          shape_with_multicast(shape_routed(c->choice), c->string_bits, c->planes, c->sync_copies);
+      return shape.multicast && set_target(name, shape, NULL, t);
+    }
+  }
   return false;
 }
 
@@ -123,12 +172,14 @@ static void print_parameters(const noc_shape_t *s) {
       "Dims %u\nDigitW %u\nLocalW %u\nLenW %u\nMsgW %u\nAddrW %u\nN %u\nQueues %u\nPayloadW %u\n"
       "TagW %u\nClasses %u\nRouting %u\nLayersLog2 %u\nGroups %u\nRows %u\nAdaptive %u\n"
       "RouteLsb %u\nRouteW %u\nXorSlots %u\nXorFlits %u\nXorOverhead %u\nNameW %u\n"
+      "Multicast %u\nSyncCopies %u\nStringBits %u\nPlanes %u\nHeadersLsb %u\n"
       "ForwardSlots %u\nForwardFlits %u\nForwardRows %u\nForwardChildren %u\nForwardLsb %u\n",
       s->ports, s->vcs, s->depth, s->flit_bits, s->cut_through, s->pipeline, s->networks, s->dims,
       s->digit_w, s->local_w, s->len_w, s->msg_w, s->addr_w, s->ports, s->vcs, s->flit_bits,
       s->tag_w, s->classes, s->routing, s->layers_log2, s->groups, s->rows, s->adaptive,
       s->route_lsb, s->route_w, s->xor_slots, s->xor_flits, s->xor_overhead, s->name_w,
-      s->forward_slots, s->forward_flits, s->forward_rows, s->forward_children, s->forward_lsb);
+      s->multicast, s->sync_copies, s->string_bits, s->planes, s->headers_lsb, s->forward_slots,
+      s->forward_flits, s->forward_rows, s->forward_children, s->forward_lsb);
 }
 
 // Whether the meshes notice mutant m.

@@ -35,11 +35,14 @@ export SEED=${SEED:-1} BOUND=${BOUND:-10} SAT_SECONDS=${SAT_SECONDS:-120}  # of 
 # route_source is wires only: there is nothing to mutate.
 units=(router network_interface rr_arbiter route_dor route_octagon route_h3dm route_table
        route_select route_room fifo input_unit output_unit vc_allocator switch_allocator crossbar
+       worm_table worm_decoder branch_vc_allocator branch_switch_allocator copy_crossbar
        injection ejection injection@1 ejection@1 xor_unit)
+export folders='router multicast ni coding'  # of the sources, below rtl/
 export long=${NOCSTEP_LONG:-0}
 # router@2, 5 ports and 4 VCs, is too much for most proofs: by hand only, docs/mutation.md.
 if [ "$long" = 1 ]; then
-  units+=(router@1 network_interface@1 route_dor@1 input_unit@1 vc_allocator@1)
+  units+=(router@1 network_interface@1 route_dor@1 input_unit@1 vc_allocator@1 router@4 router@5
+          worm_decoder@1 branch_unit branch_unit@1 branch_switch_allocator@1)
 else
   units+=(network_interface@2)  # with an XOR unit; the long tier proves its units
 fi
@@ -66,6 +69,12 @@ whole() {
   [[ $1 == router* || $1 == network_interface* ]]
 }
 
+# The sources below directory $1.
+sources() {
+  local folder
+  for folder in $folders; do ls "$1/$folder"/*.sv; done
+}
+
 # The sources and parameters of a unit, as Yosys commands: $1 unit, $2 directory with the sources,
 # $3 further flags of read_verilog.
 read_unit() {
@@ -76,7 +85,7 @@ read_unit() {
     fi
   done < <("$run" --parameters "$name")
   echo "read_verilog -sv $3 $2/router/noc_pkg.sv"
-  for file in "$2"/router/*.sv "$2"/ni/*.sv "$2"/coding/*.sv; do
+  for file in $(sources "$2"); do
     [[ $file == *_pkg.sv ]] || files+=" $file"
   done
   echo "read_verilog -sv -defer $3$files"
@@ -115,8 +124,8 @@ list_mutants() {
 # to run.txt, with "left_out N" for mutants that Yosys cannot write. If it cannot, or if the netlist
 # differs with no mutant selected (see above), each half is built for itself.
 run_mutants() {
-  local unit=$1 dir=$2 from=$3 count=$4 home=$2/home_$3_$4 part=$3_$4 why
-  mkdir -p "$home/rtl/router" "$home/rtl/ni" "$home/rtl/coding"
+  local unit=$1 dir=$2 from=$3 count=$4 home=$2/home_$3_$4 part=$3_$4 why file
+  for file in $folders; do mkdir -p "$home/rtl/$file"; done
   ln -s "$root/tb" "$home/tb"
   ln -s "$root/csim" "$home/csim"
   tail -n +$((from + 1)) "$dir/mutants.txt" | head -n "$count" |
@@ -159,8 +168,8 @@ mutant_text() {
 # files assume is the contract of the driver in the state lists.
 build_gold() {
   local unit=$1 dir=$2 file copy
-  mkdir -p "$dir/formal/router" "$dir/formal/ni" "$dir/formal/coding"
-  for file in "$root"/rtl/router/*.sv "$root"/rtl/ni/*.sv "$root"/rtl/coding/*.sv; do
+  for file in $folders; do mkdir -p "$dir/formal/$file"; done
+  for file in $(sources "$root/rtl"); do
     copy=$dir/formal/${file#"$root"/rtl/}
     # Yosys refuses a label in a loop. Combinational, and in reset too, where the stimulus is legal
     # as well: assumptions about one cycle.
@@ -354,9 +363,7 @@ test_unit() {
   local unit=${1%@*} dir=$work/$1 number verdict start=$SECONDS
   local killed mesh left_out count equivalent=0 bounded=0 live=0 wrong=0
   name=$1
-  for folder in "$root/rtl/router" "$root/rtl/ni" "$root/rtl/coding"; do
-    [ ! -e "$folder/$unit.sv" ] || break
-  done
+  folder=$(dirname "$(ls "$root"/rtl/*/"$unit.sv")")
   rm -rf "$dir"
   mkdir -p "$dir"
   run_unit "$unit" "$dir" || return 1
@@ -394,7 +401,7 @@ test_unit() {
 }
 export -f test_unit whole equivalent equivalent_register verdict build_gold list_mutants run_mutants read_unit
 export -f mutants_of cycles_of mutant_text numbers run_unit prove prove_all check_prover check_survivors
-export -f by_whom score_sample score_whole
+export -f by_whom score_sample score_whole sources
 
 main() {
   local unit

@@ -21,12 +21,26 @@ static void begin_reset(stimulus_t *st) {
   (void)st;
 }
 
-// A word of a string: a few bits of it, or any.
-static void set_word(stimulus_t *st, uint32_t *in, unsigned port) {
+// A node of a word; of two chances one to seek one that no port reaches.
+static unsigned a_bit(stimulus_t *st, unsigned group, unsigned word) {
+  const unsigned bits = st->shape.flit_bits;
+  const unsigned tries = rng_chance(&st->rng, 128) ? 16 : 1;
+  unsigned bit = 0;
+  for (unsigned k = 0; k < tries; k++) {
+    bit = rng_below(&st->rng, bits);
+    if (!stimulus_reach(st, group, word * bits + bit).reached) {
+      break;
+    }
+  }
+  return bit;
+}
+
+// A word of a string: one bit of it, or any.
+static void set_word(stimulus_t *st, uint32_t *in, unsigned port, unsigned group, unsigned number) {
   uint64_t word[SHAPE_MAX_WORDS];
   stimulus_payload(st, NULL, word);
   if (rng_chance(&st->rng, 160)) {
-    const unsigned bit = rng_below(&st->rng, st->shape.flit_bits);
+    const unsigned bit = a_bit(st, group, number);
     memset(word, 0, sizeof word);
     word[bit / 64] = UINT64_C(1) << bit % 64;
   }
@@ -45,6 +59,10 @@ static void next(stimulus_t *st, uint32_t *in) {
   const cfg_fields_t cfg = {F_cfg_valid, F_cfg_kind, F_cfg_index, F_cfg_data};
   uint32_t valid = 0;
   stimulus_set(st, in, F_cfg_valid, 0, 0);
+  if (st->worms.loaded > 0 && rng_chance(r, 4)) {  // another network: every bit in other words
+    st->worms.seed = rng_next(r);
+    st->worms.loaded = 0;
+  }
   const bool loaded = stimulus_configure_worms(st, in, cfg);
   if (loaded && rng_chance(r, 20)) {
     set_other(st, in);
@@ -52,9 +70,11 @@ static void next(stimulus_t *st, uint32_t *in) {
   for (unsigned p = 0; p < s->ports; p++) {
     const bool copies = loaded && rng_chance(r, 200);
     valid |= (loaded && rng_chance(r, st->phase.in) ? 1u : 0u) << p;
-    stimulus_set(st, in, F_dec_group, p, rng_below(r, s->groups));
-    stimulus_set(st, in, F_dec_word, p, rng_below(r, s->string_words));
-    set_word(st, in, p);
+    const unsigned group = rng_below(r, s->groups);
+    const unsigned word = rng_below(r, s->string_words);
+    stimulus_set(st, in, F_dec_group, p, group);
+    stimulus_set(st, in, F_dec_word, p, word);
+    set_word(st, in, p, group, word);
     stimulus_set(st, in, F_copy_word, p, copies ? rng_below(r, s->string_words + 1) : 0);
     stimulus_set(st, in, F_copy_group, p, rng_below(r, s->groups));
   }
