@@ -9,7 +9,8 @@
 #include "network/memory.h"
 #include "workload/workload_state.h"
 
-enum { RECEIVE_HANDLER, BUS, PROCESSOR, SEND_HANDLER, RESOURCES };
+// The last is no resource, but an event: a packet has come.
+enum { RECEIVE_HANDLER, BUS, PROCESSOR, SEND_HANDLER, ARRIVAL, WORKS };
 
 static const uint32_t kNone = UINT32_MAX;
 
@@ -50,7 +51,7 @@ typedef struct {
 
 typedef struct {
   uint64_t cycle;
-  uint32_t work;  // node * RESOURCES + resource: the order in a cycle
+  uint32_t work;  // node * WORKS + what works: the order in a cycle
 } event_t;
 
 struct host_model {
@@ -69,7 +70,7 @@ host_model_t *host_model_create(const host_costs_t *costs, uint32_t nodes, noc_e
   if (m != NULL) {
     *m = (host_model_t){.costs = *costs, .nodes = nodes, .unused = kNone};
     m->host = malloc(nodes * sizeof *m->host);
-    m->event = malloc((size_t)nodes * RESOURCES * sizeof *m->event);
+    m->event = malloc((size_t)nodes * WORKS * sizeof *m->event);
   }
   if (m == NULL || m->host == NULL || m->event == NULL) {
     host_model_free(m);
@@ -183,7 +184,7 @@ static bool work(host_model_t *m, uint32_t node, unsigned resource, uint64_t unt
     return true;
   }
   m->host[node].busy |= (uint8_t)(1u << resource);
-  push_event(m, (event_t){until, node * RESOURCES + resource});
+  push_event(m, (event_t){until, node * WORKS + resource});
   return false;
 }
 
@@ -287,8 +288,10 @@ static bool through(workload_t *w, uint32_t node, unsigned resource, uint64_t un
       }
       started(w->model, h, now);
       return true;
-    default:
+    case SEND_HANDLER:
       prepared(w, node);
+      return true;
+    default:
       return true;
   }
 }
@@ -402,10 +405,10 @@ bool host_model_advance(workload_t *w, uint32_t node, uint64_t now, noc_error_t 
 bool host_model_cycle(workload_t *w, uint64_t now, noc_error_t *error) {
   host_model_t *m = w->model;
   while (m->events > 0 && m->event[0].cycle <= now) {
-    const uint32_t node = m->event[0].work / RESOURCES;
+    const uint32_t node = m->event[0].work / WORKS;
     // All that the node is through with, before what it begins.
-    while (m->events > 0 && m->event[0].cycle <= now && m->event[0].work / RESOURCES == node) {
-      if (!through(w, node, pop_event(m) % RESOURCES, now, now, error)) {
+    while (m->events > 0 && m->event[0].cycle <= now && m->event[0].work / WORKS == node) {
+      if (!through(w, node, pop_event(m) % WORKS, now, now, error)) {
         return false;
       }
     }
@@ -425,7 +428,8 @@ bool host_model_arrived(workload_t *w, const host_arrival_t *arrival, uint64_t n
   }
   m->item[i].arrival = *arrival;
   append(m, &m->host[arrival->node].received, i);
-  return host_model_advance(w, arrival->node, now, error);
+  push_event(m, (event_t){now, arrival->node * WORKS + ARRIVAL});  // a node takes one in a cycle
+  return true;
 }
 
 bool host_model_ready(const workload_t *w, uint32_t node, front_t *front) {

@@ -3,7 +3,7 @@
 // waits for its message.
 //
 // A node has four resources, each of which serves one packet or message at a time. When one is through
-// is an event, of all nodes in one heap: four a node at most. Nothing is done for a node without one.
+// is an event, of all nodes in one heap: a few a node at most. Nothing is done for a node without one.
 
 #ifndef NOC_HOST_MODEL_H
 #define NOC_HOST_MODEL_H
@@ -24,7 +24,8 @@ void host_model_free(host_model_t *m);
 
 // Of the workload's model, each false when memory is short or a check has failed.
 //
-// The resources that are through in this cycle; once a cycle, behind the deliveries.
+// The resources that are through in this cycle, and what has arrived in it; once a cycle, behind the
+// deliveries and when the source queues have got what this cycle's clock brings.
 bool host_model_cycle(workload_t *w, uint64_t now, noc_error_t *error);
 // What a node can begin now: what its source queue has got.
 bool host_model_advance(workload_t *w, uint32_t node, uint64_t now, noc_error_t *error);

@@ -445,9 +445,6 @@ bool workload_cycle(workload_t *w, noc_error_t *error) {
   if (w->coder != NULL && !scoreboard_made(w, now, error)) {
     return false;
   }
-  if (w->model != NULL && !host_model_cycle(w, now, error)) {
-    return false;
-  }
   if (w->classes != NULL) {
     classes_cycle(w->classes, now);
   } else if (w->engine != NULL) {
@@ -456,6 +453,9 @@ bool workload_cycle(workload_t *w, noc_error_t *error) {
     }
   } else {
     replay_cycle(w->replay, now);
+  }
+  if (w->model != NULL && !host_model_cycle(w, now, error)) {
+    return false;
   }
   if (w->coder != NULL) {
     host_command(w, now);

@@ -301,6 +301,11 @@ void host_reference_before(host_reference_t *r) {
 
 void host_reference_check(host_reference_t *r) {
   const plan_t *p = r->plan;
+  for (uint32_t i = 0; i < p->ops; i++) {
+    if (p->op[i].kind == PLAN_CALCULATE && p->op[i].size == r->now) {
+      completed(r, i);
+    }
+  }
   for (uint32_t node = 0; node < p->nodes; node++) {
     node_t *n = &r->node[node];
     for (unsigned k = 0; k < RESOURCES; k++) {
@@ -309,11 +314,6 @@ void host_reference_check(host_reference_t *r) {
       }
     }
     begin_all(r, n);
-  }
-  for (uint32_t i = 0; i < p->ops; i++) {
-    if (p->op[i].kind == PLAN_CALCULATE && p->op[i].size == r->now) {
-      completed(r, i);
-    }
   }
   for (uint32_t node = 0; node < p->nodes; node++) {
     begin_all(r, &r->node[node]);

@@ -317,11 +317,161 @@ static void test_random(void **state) {
   assert_true(waits.bus > 500 && waits.processor > 500);
 }
 
+// --- other workloads ------------------------------------------------------------------------------
+
+#define SLOW "host.t_hs=40 host.t_hr=30 host.t_ns=11 host.t_nr=9 host.bus=0.7 "
+
+// Every packet and every message arrives, and the hosts are through in the end: on networks of one and
+// of several virtual networks, with answers, in steps that overlap, combined, or as worms.
+static void test_workloads(void **state) {
+  (void)state;
+  static const char *const kWorkloads[] = {
+      "workload.traffic=uniform workload.load=0.05 run.cycles=5000",
+      "workload.traffic=uniform workload.load=0.02 workload.packet_flits=1-9 run.cycles=5000 "
+      "router.networks=2",
+      "router.networks=3 router.vcs=3 workload.classes.0.traffic=uniform "
+      "workload.classes.0.load=0.01 workload.classes.0.reply_flits=5 "
+      "workload.classes.0.reply_network=2 workload.classes.1.traffic=transpose "
+      "workload.classes.1.load=0.02 run.cycles=5000",
+      "workload.collective=allgather workload.scheme=unicast workload.message_flits=3",
+      "workload.collective=allgather workload.scheme=ring",
+      "workload.collective=alltoall workload.scheme=pairwise workload.message_flits=5",
+      "workload.collective=reduce workload.scheme=binomial workload.message_flits=9 workload.to=5",
+      "workload.collective=allreduce workload.scheme=ring workload.message_flits=33",
+      "workload.collective=allreduce workload.scheme=binomial workload.operation=sum",
+      "workload.collective=barrier workload.scheme=unicast",
+      "workload.collective=gather workload.scheme=binomial router.networks=4",
+      "workload.collective=allgather workload.scheme=combining workload.group=2x2 "
+      "router.networks=4 workload.steps=overlapped",
+      "workload.collective=broadcast workload.scheme=hierarchy workload.group=2x2",
+      "workload.collective=allgather workload.scheme=hierarchy workload.group=2x2",
+      "workload.collective=allgather workload.scheme=tree-worm workload.message_flits=7 "
+      "router.switching=cut-through router.depth=16 router.networks=2",
+      "workload.collective=allgather workload.scheme=path-worm workload.message_flits=7 "
+      "router.switching=cut-through router.depth=40",
+      "workload.collective=broadcast workload.scheme=kbinomial workload.message_flits=7 "
+      "router.switching=cut-through router.depth=16",
+  };
+  for (size_t i = 0; i < sizeof kWorkloads / sizeof kWorkloads[0]; i++) {
+    char settings[2 * SETTINGS];
+    uint64_t completion[2];
+    for (unsigned slow = 0; slow < 2; slow++) {
+      (void)snprintf(settings, sizeof settings, "topology=mesh:4x4 %s %s", kWorkloads[i],
+                     slow ? SLOW : "");
+      sim_t s = sim_create(settings);
+      const workload_result_t r = run(&s, settings);
+      assert_true(r.packets_delivered > 10);
+      assert_int_equal(r.blocks_checked, r.blocks_expected);
+      assert_int_equal(r.operations_complete, r.operations);
+      completion[slow] = r.completion;
+      for (unsigned k = 0; k < workload_streams(s.workload); k++) {
+        workload_stream_t stream;
+        workload_stream(s.workload, k, &stream);
+        assert_int_equal(stream.packets_created, stream.packets_delivered);
+      }
+      sim_free(&s);
+    }
+    // Each arrival is behind 40 + 11 + 9 + 30 cycles at least.
+    assert_true(completion[1] >= completion[0] + 90);
+  }
+}
+
+// What hosts have queued counts as created.
+static void test_queued(void **state) {
+  (void)state;
+  workload_result_t r[2];
+  for (unsigned slow = 0; slow < 2; slow++) {
+    sim_t s = sim_create(slow ? "topology=mesh:4x4 workload.traffic=uniform workload.load=0.4 "
+                                "run.cycles=4000 " SLOW
+                              : "topology=mesh:4x4 workload.traffic=uniform workload.load=0.4 "
+                                "run.cycles=4000");
+    while (network_cycle(s.network) < 4000) {
+      assert_true(sim_cycle(&s));
+    }
+    assert_true(network_check_conservation(s.network, &s.error));
+    workload_result(s.workload, &r[slow]);
+    assert_false(workload_measured(s.workload) && slow);
+    sim_free(&s);
+  }
+  assert_int_equal(r[0].packets_created, r[1].packets_created);
+  assert_int_equal(r[0].flits_created, r[1].flits_created);
+  assert_true(r[0].offered == r[1].offered);
+  assert_true(r[1].accepted < r[0].accepted / 3);
+}
+
+// A packet of a trace that waits for another starts when the other's host has it, and its delay is
+// over. Costs: 1000 + 4 + 100 to send five flits, 90 + 4 + 900 to receive them.
+static void test_trace(void **state) {
+  (void)state;
+  char name[] = "/tmp/host_model_XXXXXX";
+  char settings[2 * SETTINGS];
+  char costs[SETTINGS];
+  FILE *file = fdopen(mkstemp(name), "w");
+  assert_non_null(file);
+  (void)fputs("7,0,1,5,1\n7,4,6,5,2,1,25\n", file);
+  assert_int_equal(fclose(file), 0);
+  write_costs(costs, 0);
+  (void)snprintf(settings, sizeof settings,
+                 "topology=mesh:4x4 router.depth=16 workload.trace=%s %s", name, costs);
+  sim_t s = sim_create(settings);
+  assert_int_equal(remove(name), 0);
+  const workload_result_t r = run(&s, "trace");
+  const uint64_t own = 1000 + 4 + 100 + 90 + 4 + 900;
+  assert_int_equal(r.completion,
+                   7 + own + sim_closed_form(&s, 5, 1) + 25 + own + sim_closed_form(&s, 5, 2));
+  sim_free(&s);
+}
+
+// An answer is created when the host has received the request: one request in the whole run, and the
+// cycles between its last beat and the answer's first.
+static void test_answer(void **state) {
+  (void)state;
+  unsigned seen = 0;
+  for (unsigned seed = 1; seed < 40; seed++) {
+    char settings[2 * SETTINGS];
+    char costs[SETTINGS];
+    write_costs(costs, 0);
+    (void)snprintf(settings, sizeof settings,
+                   "topology=mesh:1x2 router.depth=16 router.networks=2 run.cycles=200 "
+                   "workload.classes.0.traffic=uniform workload.classes.0.load=0.003 "
+                   "workload.classes.0.packet_flits=1 workload.classes.0.reply_flits=5 "
+                   "workload.classes.0.reply_network=1 run.seed=%u %s",
+                   seed, costs);
+    sim_t s = sim_create(settings);
+    uint64_t taken = 0;
+    uint64_t offered = 0;
+    while (network_cycle(s.network) < 10000 && offered == 0) {
+      const uint64_t now = network_cycle(s.network);
+      taken = *network_delivery_mask(s.network) != 0 && taken == 0 ? now : taken;
+      if (now == 200) {
+        workload_stop(s.workload);
+      }
+      assert_true(workload_cycle(s.workload, &s.error));
+      for (uint32_t node = 0; node < 2 && taken > 0; node++) {
+        uint32_t slot = 0;
+        const interface_fields_t *f = network_interface_pins(s.network, node, &slot);
+        offered = f->host_valid[slot] ? now : offered;
+      }
+      assert_true(network_step(s.network));
+    }
+    workload_stream_t requests;
+    workload_stream(s.workload, 0, &requests);
+    if (requests.packets_created == 1) {  // else requests may have held each other up
+      assert_int_equal(offered - taken, 90 + 1 + 900 + 1000 + 4 + 100);
+      seen++;
+    }
+    sim_free(&s);
+  }
+  assert_true(seen > 3);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_one_packet), cmocka_unit_test(test_packets),
       cmocka_unit_test(test_chain),      cmocka_unit_test(test_tree_worm),
       cmocka_unit_test(test_binomial),   cmocka_unit_test(test_random),
+      cmocka_unit_test(test_workloads),  cmocka_unit_test(test_queued),
+      cmocka_unit_test(test_trace),      cmocka_unit_test(test_answer),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
