@@ -4,6 +4,9 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
 
 #include "multicast_runs.h"
 #include "workload/plan.h"
@@ -187,9 +190,126 @@ static void test_idle(void **state) {
   assert_true(worms > 10);
 }
 
+#define WORMS "workload.collective=broadcast workload.scheme=path-worm "
+
+static void test_refused(void **state) {
+  (void)state;
+  sim_refused("topology=mesh:4x4 " WORMS,
+              "--set workload.scheme=path-worm: workload.scheme: found path-worm, but "
+              "router.switching: found wormhole with worms to several nodes, which can deadlock; "
+              "accepted cut-through, or --allow-deadlock");
+  sim_refused("topology=mesh:4x4 router.switching=cut-through router.depth=2 " WORMS,
+              "router.depth: found 2, below the 3 flits of a path worm, 2 and 1 header flit; "
+              "accepted 3 or more");
+  sim_refused("topology=mesh:4x4 router.switching=cut-through " WORMS
+              "workload.message_flits=20 workload.packet_flits=8",
+              "router.depth: found 8, below the 9 flits of a path worm, 8 and 1 header flit; "
+              "accepted 9 or more, or packets of up to 7 flits");
+  sim_refused(
+      "topology=mesh:4x4 router.switching=cut-through router.routing=source "
+      "router.flit_bits=128 " WORMS,
+      "router.routing: found source with worms to several nodes; accepted any other");
+  sim_refused("topology=mesh:16x16x16x16@8 router.switching=cut-through router.flit_bits=32 " WORMS,
+              "router.flit_bits: found 32, below the 35 bits of a pair in the header of a path "
+              "worm; accepted 64 or more");
+  sim_refused(
+      "topology=mesh:4x4 router.switching=cut-through workload.collective=multicast "
+      "workload.scheme=path-worm workload.to=3,16",
+      "workload.to: found '3,16'; accepted nodes from 0 to 15, each once");
+  sim_refused(
+      "topology=mesh:4x4 router.switching=cut-through workload.collective=multicast "
+      "workload.scheme=path-worm workload.to=3,5,3",
+      "workload.to: found '3,5,3'; accepted nodes from 0 to 15, each once");
+  sim_refused(
+      "topology=mesh:4x4 router.switching=cut-through workload.collective=multicast "
+      "workload.scheme=path-worm",
+      "workload.to: found none; accepted the nodes of a multicast");
+}
+
+// A plan from a file, on a mesh 4x4 with ports 0: the node, 1 and 2: x up and down, 3 and 4: y.
+static void check_goal(const char *text, const char *more, const char *expected) {
+  char name[] = "/tmp/path_worms_XXXXXX";
+  char plan[64];
+  const char *sets[8] = {"topology=mesh:4x4", "router.switching=cut-through", plan};
+  size_t n = 3;
+  noc_error_t error = {0};
+  FILE *file = fdopen(mkstemp(name), "w");
+  assert_non_null(file);
+  assert_true(fputs(text, file) >= 0);
+  assert_int_equal(fclose(file), 0);
+  (void)snprintf(plan, sizeof plan, "workload.plan=%s", name);
+  char words[SETTINGS];
+  (void)snprintf(words, sizeof words, "%s", more);
+  for (char *word = strtok(words, " "); word != NULL; word = strtok(NULL, " ")) {
+    sets[n++] = word;
+  }
+  scenario_t *s = scenario_parse("run: {}\n", 8, "s.yaml", sets, n, &error);
+  if (s == NULL) {
+    fail_msg("%s", error.text);
+  }
+  workload_input_t input;
+  noc_shape_t shape = {.vcs = s->vcs,
+                       .depth = s->depth,
+                       .flit_bits = s->flit_bits,
+                       .cut_through = s->cut_through,
+                       .pipeline = s->pipeline,
+                       .networks = s->networks};
+  const bool ok = workload_read(s, &input, &error) && workload_widths(s, &input, &shape, &error);
+  if (expected == NULL
+          ? !ok
+          : ok || error.status != NOC_BAD_INPUT || strstr(error.text, expected) == NULL) {
+    fail_msg("%s: expected '%s', found '%s'", text, expected != NULL ? expected : "", error.text);
+  }
+  workload_input_free(&input);
+  scenario_free(s);
+  assert_int_equal(remove(name), 0);
+}
+
+#define GOAL(to, receives, pairs) \
+  "num_ranks 16\nrank 0 {\n  mcast 40b to " to " path " pairs "\n}\n" receives
+#define RECEIVE(rank) "rank " #rank " { recv 40b from 0 }\n"
+
+static void test_goal_refused(void **state) {
+  (void)state;
+  check_goal(GOAL("1,3,15", RECEIVE(1) RECEIVE(3) RECEIVE(15), "3 1,0x3 3,0x9 15,0x1"), "", NULL);
+  check_goal(
+      GOAL("1,3", RECEIVE(1) RECEIVE(3), "2 3,0x5 1,0x1"), "",
+      ":3:3: plan: rank 0: found pair 2 of a path worm, which goes to node 1; accepted nodes "
+      "to which the base routing leads on with rising channels");
+  check_goal(
+      GOAL("1,5", RECEIVE(1) RECEIVE(5), "2 1,0x3 5,0x1"), "",
+      "found pair 1 of a path worm, which goes on by port 1; accepted port 3 in any class, the "
+      "way to node 5");
+  check_goal(GOAL("1,5", RECEIVE(1) RECEIVE(5), "2 1,0xb 5,0x1"), "",
+             "found pair 1 of a path worm, with port 3 to another router; accepted one such port, "
+             "and none in the last pair");
+  check_goal(GOAL("1,5", RECEIVE(1) RECEIVE(5), "2 1,0x1 5,0x1"), "",
+             "found pair 1 of a path worm, with no port to another router");
+  check_goal(GOAL("1", RECEIVE(1), "1 1,0x21"), "",
+             "found pair 1 of a path worm, with port 5, which leads nowhere");
+  check_goal(GOAL("1,2", RECEIVE(1) RECEIVE(2), "1 1,0x1"), "",
+             "found a path worm without a copy for 1 of its 2 destinations; accepted one for each");
+  check_goal(GOAL("2", RECEIVE(2), "2 1,0x3 2,0x1"), "",
+             "found pair 1 of a path worm, with a copy for node 1; accepted ports to the "
+             "destinations, each once");
+  check_goal(GOAL("1", RECEIVE(1), "1 1,0x1,3"), "",
+             "found pair 1 of a path worm, in class 3; accepted 0 to 0");
+  check_goal(GOAL("1,3,15", RECEIVE(1) RECEIVE(3) RECEIVE(15), "3 1,0x3 3,0x9 15,0x1"),
+             "router.switching=wormhole", "s.yaml: router.switching: found wormhole");
+  check_goal(GOAL("1,3,15", RECEIVE(1) RECEIVE(3) RECEIVE(15), "3 1,0x3 3,0x9 15,0x1"),
+             "router.depth=2", "s.yaml: router.depth: found 2, below the 3 flits of a path worm");
+  check_goal(
+      GOAL("1,2,3,7,11,15", RECEIVE(1) RECEIVE(2) RECEIVE(3) RECEIVE(7) RECEIVE(11) RECEIVE(15),
+           "6 1,0x3 2,0x3 3,0x9 7,0x9 11,0x9 15,0x1"),
+      "router.depth=3 router.flit_bits=32",
+      "s.yaml: router.depth: found 3 flits, too few for a path worm of 2 flits and a header "
+      "of 6 pairs; accepted headers of up to 3 pairs, or deeper buffers");
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_random),
-                                     cmocka_unit_test(test_collectives),
-                                     cmocka_unit_test(test_packets), cmocka_unit_test(test_idle)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_random),  cmocka_unit_test(test_collectives),
+      cmocka_unit_test(test_packets), cmocka_unit_test(test_idle),
+      cmocka_unit_test(test_refused), cmocka_unit_test(test_goal_refused)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
