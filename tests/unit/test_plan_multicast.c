@@ -174,6 +174,82 @@ static void test_refused(void **state) {
       "p.goal:4:1: plan: rank 0: found a multicast in a plan with items");
 }
 
+// Headers of path worms and trees of forwarded multicasts.
+static const char kCarried[] =
+    "num_ranks 4\n"
+    "rank 0 {\nmcast 8b to 1,3 path 2 1,0x3 3,0x1,2\nmcast 8b to 1-3 tag 1 forward 3 0>2 2>1 0>3\n"
+    "mcast 8b to 2 tag 2\n}\n"
+    "rank 1 {\nrecv 8b from 0\nrecv 8b from 0 tag 1\n}\n"
+    "rank 2 {\nrecv 8b from 0 tag 1\nrecv 8b from 0 tag 2\n}\n"
+    "rank 3 {\nrecv 8b from 0\nrecv 8b from 0 tag 1\n}\n";
+
+static void test_carriers(void **state) {
+  (void)state;
+  plan_t *p = good(kCarried);
+  assert_int_equal(p->multicasts, 3);
+  assert_int_equal(p->carriers, 2);
+  const plan_carrier_t path = plan_carrier(p, 0);
+  const plan_carrier_t tree = plan_carrier(p, 3);
+  assert_int_equal(path.kind, CARRY_PATH);
+  assert_int_equal(path.count, 2);
+  assert_int_equal(p->pair[path.first].ports, 3);
+  assert_int_equal(p->pair[path.first].vc_class, kPlanAny);
+  assert_int_equal(p->pair[path.first + 1].vc_class, 2);
+  assert_int_equal(tree.kind, CARRY_FORWARD);
+  assert_int_equal(tree.count, 3);
+  assert_int_equal(p->branch[tree.first + 1].parent, 2);
+  assert_int_equal(plan_carrier(p, 7).kind, CARRY_TREE);
+  char *once = write_text(p);
+  assert_non_null(strstr(once, "mcast 8b to 1,3 tag 0 path 2 1,0x3 3,0x1,2\n"));
+  assert_non_null(strstr(once, "mcast 8b to 1-3 tag 1 forward 3 0>2 2>1 0>3\n"));
+  plan_t *again = good(once);
+  char *twice = write_text(again);
+  assert_string_equal(once, twice);
+  plan_free(again);
+  free(twice);
+  // On a map, and written in ranks.
+  uint32_t *image = malloc(4 * sizeof *image);
+  assert_non_null(image);
+  for (uint32_t rank = 0; rank < 4; rank++) {
+    image[rank] = 40 - 10 * rank;
+  }
+  plan_map(p, NODES, image);
+  assert_int_equal(p->pair[path.first + 1].node, 10);
+  assert_int_equal(p->branch[tree.first + 1].child, 30);
+  twice = write_text(p);
+  assert_string_equal(once, twice);
+  free(once);
+  free(twice);
+  plan_free(p);
+}
+
+static void test_refused_carriers(void **state) {
+  (void)state;
+  bad("mcast 8b to 1-2 path 0", "p.goal:3:22: found 0; accepted 1 pair or more");
+  bad("mcast 8b to 1-2 path x", "p.goal:3:22: found 'x'; accepted a number of pairs from 0 to 4");
+  bad("mcast 8b to 1-2 path 1 4,0x1",
+      "p.goal:3:24: found '4,0x1'; accepted a pair of a path worm, RANK,PORTS or "
+      "RANK,PORTS,CLASS, such as 5,0x3,1");
+  bad("mcast 8b to 1-2 path 1 1,0x0", "p.goal:3:24: found '1,0x0'; accepted a pair");
+  bad("mcast 8b to 1-2 path 1 1,3", "p.goal:3:24: found '1,3'; accepted a pair");
+  bad("mcast 8b to 1-2 path 1 1,0x12345", "p.goal:3:24: found '1,0x12345'; accepted a pair");
+  bad("mcast 8b to 1-2 path 1 1,0x1,16", "p.goal:3:24: found '1,0x1,16'; accepted a pair");
+  bad("mcast 8b to 1-2 path 2 1,0x1", "p.goal:4:1: found '}'; accepted a pair");
+  bad("mcast 8b to 1-2 forward 2 0>1 1-2",
+      "p.goal:3:31: found '1-2'; accepted a branch, RANK>RANK, such as 0>5");
+  bad("mcast 8b to 1-2 forward 2 0>1 4>2", "p.goal:3:31: found '4>2'; accepted a branch");
+  bad("mcast 8b to 1-2 forward 2 2>1 0>2",
+      "p.goal:3:1: plan: rank 0: found a branch from 2, which has not got the message; accepted "
+      "the "
+      "source and children of branches before");
+  bad("mcast 8b to 1-2 forward 2 0>1 0>1",
+      "p.goal:3:1: plan: rank 0: found a branch to 1; accepted one to each destination");
+  bad("mcast 8b to 1-2 forward 2 0>1 0>3", "p.goal:3:1: plan: rank 0: found a branch to 3;");
+  bad("mcast 8b to 1-2 forward 2 0>1 1>0", "p.goal:3:1: plan: rank 0: found a branch to 0;");
+  bad("mcast 8b to 1-2 forward 1 0>1",
+      "p.goal:3:1: plan: rank 0: found 1 branches; accepted 2, one a destination");
+}
+
 static void refused(uint32_t node, const uint32_t *to, uint32_t count, const char *expected) {
   noc_error_t error = {0};
   plan_t *p = plan_create(NODES, &error);
@@ -208,10 +284,15 @@ static void test_cycle(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_read),     cmocka_unit_test(test_round_trip),
-      cmocka_unit_test(test_long_set), cmocka_unit_test(test_map),
-      cmocka_unit_test(test_refused),  cmocka_unit_test(test_refused_sets),
+      cmocka_unit_test(test_read),
+      cmocka_unit_test(test_round_trip),
+      cmocka_unit_test(test_long_set),
+      cmocka_unit_test(test_map),
+      cmocka_unit_test(test_refused),
+      cmocka_unit_test(test_refused_sets),
       cmocka_unit_test(test_cycle),
+      cmocka_unit_test(test_carriers),
+      cmocka_unit_test(test_refused_carriers),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
