@@ -142,3 +142,11 @@ void scenario_free(scenario_t *s) {
   lengths_free(&s->degree);
   free(s);
 }
+
+bool scenario_fail_in(const scenario_t *s, noc_error_t *error) {
+  if (error->status == NOC_BAD_INPUT) {
+    const noc_error_t why = *error;
+    return noc_fail(error, why.status, "%s: %s", s->file, why.text);
+  }
+  return false;
+}

@@ -130,6 +130,10 @@ typedef struct {
 scenario_t *scenario_load(const char *file, const char *const *sets, size_t n_sets,
                           noc_error_t *error);
 
+// What a scenario asks for is refused behind its parser: NOC_BAD_INPUT gets the name of its file in front.
+// Returns false.
+bool scenario_fail_in(const scenario_t *s, noc_error_t *error);
+
 // Flits of the longest packet of a collective.
 static inline unsigned scenario_longest(const scenario_t *s) {
   return s->packet_flits != 0 && s->packet_flits < s->message_flits ? s->packet_flits

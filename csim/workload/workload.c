@@ -14,33 +14,6 @@
 #include "workload/workload_state.h"
 #include "workload/worm_input.h"
 
-// Message numbers tell the packets of one source apart while they are on their way: as many bits as
-// the head has room for, within these bounds. A source waits while a number is still in use.
-enum { MESSAGE_BITS_MIN = 4, MESSAGE_BITS_MAX = 10 };
-
-// The widest that fits. Where even the narrowest does not, the error of the shape says so later.
-static unsigned message_bits(const scenario_t *s, const noc_shape_t *chosen) {
-  unsigned bits = MESSAGE_BITS_MAX;
-  for (; bits > MESSAGE_BITS_MIN; bits--) {
-    noc_error_t ignored;
-    noc_shape_t shape = *chosen;
-    shape.msg_w = bits;
-    if (network_complete_shape(s->topology, s->route, &shape, &ignored)) {
-      break;
-    }
-  }
-  return bits;
-}
-
-// What a scenario asks for is refused behind its parser: the line begins with its name too.
-static bool fail_in_scenario(const scenario_t *s, noc_error_t *error) {
-  if (error->status == NOC_BAD_INPUT) {
-    const noc_error_t why = *error;
-    return noc_fail(error, why.status, "%s: %s", s->file, why.text);
-  }
-  return false;
-}
-
 static plan_t *create_collective(const scenario_t *s, noc_error_t *error) {
   participants_t participants;
   const char *key = NULL;
@@ -59,7 +32,7 @@ static bool read_multicasts(const scenario_t *s, workload_input_t *input, noc_er
   }
   input->plan = multicasts_read(s, input->multicasts, error);
   if (input->plan == NULL) {
-    return fail_in_scenario(s, error);
+    return scenario_fail_in(s, error);
   }
   return worm_input(input, error) &&
          multicasts_idle(s, input->multicasts, input->plan, workload_ways(input),
@@ -83,7 +56,7 @@ bool workload_read(const scenario_t *s, workload_input_t *input, noc_error_t *er
       return input->classes != NULL;
     case WORKLOAD_COLLECTIVE:
       input->plan = create_collective(s, error);
-      return input->plan != NULL ? worm_input(input, error) : fail_in_scenario(s, error);
+      return input->plan != NULL ? worm_input(input, error) : scenario_fail_in(s, error);
     case WORKLOAD_PLAN:
       input->plan = plan_read_goal(s->plan.path, s->flit_bits, s->topology->nodes, error);
       return input->plan != NULL && map_plan(s, input->plan, error) && worm_input(input, error);
@@ -108,117 +81,6 @@ void workload_input_free(workload_input_t *input) {
     free(input->multicasts);
   }
   *input = (workload_input_t){0};
-}
-
-// The longest packet that the network takes.
-static unsigned network_flits(const scenario_t *s) {
-  return s->cut_through && s->depth < PLAN_MAX_FLITS ? s->depth : PLAN_MAX_FLITS;
-}
-
-// The longest packet of a plan. Joined data goes in whole parts.
-static unsigned packet_flits(const scenario_t *s, const plan_t *plan) {
-  if (s->workload == WORKLOAD_MULTICASTS) {
-    return multicasts_packet_flits(s);
-  }
-  const unsigned part = plan->coding != NULL ? plan->coding->part_flits : 0;
-  const unsigned fits = network_flits(s) - (plan->multicasts > 0 ? worms_headers(s, plan)
-                                                                 : 0);  // check_worms() is before
-  if (s->workload == WORKLOAD_COLLECTIVE && part == 0) {
-    const unsigned longest = scenario_longest(s);
-    return worms_any(plan) && longest < WORM_FLITS ? WORM_FLITS : longest;
-  }
-  const unsigned most =
-      s->packet_flits != 0 && s->workload == WORKLOAD_PLAN ? s->packet_flits : fits;
-  return part > 0 && most > part ? most - most % part : most;
-}
-
-// What has to be in one packet.
-static bool check_packets(const scenario_t *s, const plan_t *plan, noc_error_t *error) {
-  const unsigned most = packet_flits(s, plan);
-  const plan_coding_t *c = plan->coding;
-  const unsigned needed = c->part_flits > c->longest ? c->part_flits : c->longest;
-  if (needed <= most) {
-    return true;
-  }
-  if (needed > PLAN_MAX_FLITS) {
-    return noc_fail(error, NOC_BAD_INPUT,
-                    "%s: found joined data with parts of %u flits; accepted up to %d", s->plan.text,
-                    needed, (int)PLAN_MAX_FLITS);
-  }
-  return noc_fail(error, NOC_BAD_INPUT,
-                  "%s: %s: found packets of up to %u flits; accepted %u or more, the length of %s",
-                  s->file, s->packet_flits != 0 ? "workload.packet_flits" : "router.depth", most,
-                  needed,
-                  needed == c->longest ? "an operand of an exclusive or" : "a part of joined data");
-}
-
-// The XOR units that a plan needs.
-static bool choose_units(const scenario_t *s, const plan_t *plan, noc_shape_t *shape,
-                         noc_error_t *error) {
-  const plan_coding_t *c = plan->coding;
-  if (!check_packets(s, plan, error) ||
-      (!plan_check_memory(plan, s->coding_memory, error) && !fail_in_scenario(s, error))) {
-    return false;
-  }
-  if (c->xors > 0 && s->route->unit == ROUTE_SOURCE) {
-    return noc_fail(
-        error, NOC_BAD_INPUT,
-        "%s: router.routing: found %s with exclusive ors in the plan; accepted routings "
-        "without a path in the head",
-        s->file, s->routing);
-  }
-  if (c->xors > 0 && host_costs_any(&s->host)) {
-    return noc_fail(error, NOC_BAD_INPUT,
-                    "%s: host: found costs of hosts with exclusive ors in the plan; accepted plans "
-                    "without, or hosts without costs",
-                    s->file);
-  }
-  if (c->xors > 0) {
-    // As many as the number of a slot has room for, so that plans share their plug-ins.
-    shape->xor_slots = s->coding_memory > 0 ? s->coding_memory + 1 : 1u << shape_width(c->slots);
-    shape->xor_flits = c->longest;
-    shape->xor_overhead = s->coding_overhead;
-    shape->name_w = shape_width(c->names);
-  }
-  return true;
-}
-
-static bool choose_forwarding(const scenario_t *s, const plan_t *plan, noc_shape_t *shape,
-                              noc_error_t *error) {
-  const char *key = NULL;
-  noc_error_t why = {0};
-  return forwards_shape(s, plan, packet_flits(s, plan), shape, &key, &why) ||
-         noc_fail(error, why.status, "%s: %s: %s", s->file, key, why.text);
-}
-
-bool workload_widths(const scenario_t *s, const workload_input_t *input, noc_shape_t *shape,
-                     noc_error_t *error) {
-  unsigned flits = s->workload == WORKLOAD_TRAFFIC      ? classes_longest(s)
-                   : s->workload == WORKLOAD_TRACE      ? input->trace->longest
-                   : s->workload == WORKLOAD_COLLECTIVE ? scenario_longest(s)
-                                                        : s->packet_flits;
-  const plan_t *plan = input->plan;
-  if (plan != NULL && plan->multicasts > 0) {
-    if (!worm_shape(input, shape, error)) {
-      return false;
-    }
-    flits = worms_any(plan) && flits < WORM_FLITS ? WORM_FLITS : flits;
-  }
-  if (plan != NULL && (s->workload != WORKLOAD_COLLECTIVE || plan->coding != NULL)) {
-    const unsigned longest = plan_longest(plan);
-    const unsigned most = packet_flits(s, plan);
-    flits = longest < most ? longest : most;
-    flits = worms_any(plan) && flits < WORM_FLITS ? WORM_FLITS : flits;
-  }
-  if (plan != NULL && plan->coding != NULL && !choose_units(s, plan, shape, error)) {
-    return false;
-  }
-  shape->len_w = shape_width((uint64_t)flits + 1);
-  if (plan != NULL && plan_carries(plan, CARRY_FORWARD)) {
-    return choose_forwarding(s, plan, shape, error);
-  }
-  shape->msg_w = message_bits(s, shape);
-  return true;
 }
 
 static bool create_blocks(workload_t *w, const scenario_t *s, const plan_t *plan,
@@ -277,7 +139,7 @@ static bool create_source(workload_t *w, const scenario_t *s, const workload_inp
       .words = w->shape->words,
       .word_mask = w->word_mask,
       .head_mask = w->head_mask,
-      .packet_flits = packet_flits(s, input->plan),
+      .packet_flits = workload_packet_flits(s, input->plan),
       .queues = w->by_step ? w->shape->networks : 1,
       .sequential = w->sequential,
       .data_by_tag = input->multicasts != NULL,

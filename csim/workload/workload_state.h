@@ -138,6 +138,9 @@ struct workload {
   batches_t batches;  // of the latency, by creation; length 0: no window
 };
 
+// Flits of the longest packet of a plan, workload_shape.c.
+unsigned workload_packet_flits(const scenario_t *s, const plan_t *plan);
+
 // The packet of a source that is on its way under this number; NULL if there is none.
 static inline flight_t *workload_flight(const workload_t *w, uint32_t source, uint32_t message) {
   return w->forwards != NULL && (message & w->message_bit) == 0

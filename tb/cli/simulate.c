@@ -12,15 +12,6 @@
 #include "dut/plugin.h"
 #include "lockstep/factory.h"
 
-// What a scenario asks for is refused behind its parser: the line begins with its name too.
-static bool fail_in_scenario(run_t *r) {
-  if (r->error.status == NOC_BAD_INPUT) {
-    const noc_error_t why = r->error;
-    return noc_fail(&r->error, why.status, "%s: %s", r->scenario->file, why.text);
-  }
-  return false;
-}
-
 static bool build_network(run_t *r, const run_places_t *places) {
   static const char *const kKinds[] = {
       [RUN_REF] = "ref", [RUN_RTL] = "rtl", [RUN_LOCKSTEP] = "lockstep"};
@@ -50,7 +41,7 @@ static bool build_network(run_t *r, const run_places_t *places) {
     return false;
   }
   r->network = network_create(&config, &r->error);
-  return r->network != NULL || fail_in_scenario(r);
+  return r->network != NULL || scenario_fail_in(r->scenario, &r->error);
 }
 
 bool run_build(run_t *r, const run_places_t *places) {
@@ -60,7 +51,7 @@ bool run_build(run_t *r, const run_places_t *places) {
     return false;
   }
   r->workload = workload_create(r->scenario, &r->input, r->network, &r->error);
-  return r->workload != NULL || fail_in_scenario(r);
+  return r->workload != NULL || scenario_fail_in(r->scenario, &r->error);
 }
 
 void run_free(run_t *r) {
