@@ -86,26 +86,6 @@ static void print_place(const wait_state_t *w, uint32_t queue, FILE *out) {
   }
 }
 
-// A branch that waits for an output VC: by the one that it waits for first.
-static void print_waiting(const wait_state_t *w, const wait_branch_t *b, uint32_t next, FILE *out) {
-  const noc_shape_t *s = &w->n->shape;
-  (void)fprintf(out, ", waits for a VC of output port %u", b->port);
-  if (s->classes > 1 && b->vc_class < s->classes) {
-    (void)fprintf(out, ", class %u", b->vc_class);
-  }
-  if (next == kNobody) {
-    return;
-  }
-  const wait_branch_t *other = &w->branch[next];
-  if (wait_slot(w, other->queue) == wait_slot(w, b->queue)) {
-    (void)fprintf(out, ": VC %u is held", other->vc);
-  } else {
-    const unsigned vc = other->queue % s->vcs;
-    (void)fprintf(out, ": VC %u has %u of the %u credits that it needs", vc,
-                  w->credit[wait_output(w, b->queue, b->port, vc)], w->queue[b->queue].need);
-  }
-}
-
 // What a branch that holds an output waits for beside credit and flits.
 static void print_reason(const wait_state_t *w, const wait_branch_t *b, uint32_t next,
                          wait_reason_t reason, FILE *out) {
@@ -119,6 +99,10 @@ static void print_reason(const wait_state_t *w, const wait_branch_t *b, uint32_t
                               : ", waits for the copy to output port %u",
                     other->port);
       break;
+    case WAIT_SLOT:
+      (void)fprintf(out, ", waits for a packet slot of interface %u",
+                    w->n->id[wait_slot(w, other->queue)]);
+      break;
     case WAIT_INPUT:
       (void)fprintf(out, ", waits for VC %u, which its input port favours",
                     other->queue % w->n->shape.vcs);
@@ -127,6 +111,29 @@ static void print_reason(const wait_state_t *w, const wait_branch_t *b, uint32_t
       (void)fprintf(out, ", waits for output port %u, which favours input port %u", other->port,
                     wait_port(w, other->queue) % w->n->shape.ports);
       break;
+  }
+}
+
+// A branch that waits for an output VC: by the one that it waits for first.
+static void print_waiting(const wait_state_t *w, const wait_branch_t *b, uint32_t next,
+                          wait_reason_t reason, FILE *out) {
+  const noc_shape_t *s = &w->n->shape;
+  (void)fprintf(out, ", waits for a VC of output port %u", b->port);
+  if (s->classes > 1 && b->vc_class < s->classes) {
+    (void)fprintf(out, ", class %u", b->vc_class);
+  }
+  if (next == kNobody) {
+    return;
+  }
+  const wait_branch_t *other = &w->branch[next];
+  if (reason == WAIT_SLOT) {
+    print_reason(w, b, next, reason, out);
+  } else if (wait_slot(w, other->queue) == wait_slot(w, b->queue)) {
+    (void)fprintf(out, ": VC %u is held", other->vc);
+  } else {
+    const unsigned vc = other->queue % s->vcs;
+    (void)fprintf(out, ": VC %u has %u of the %u credits that it needs", vc,
+                  w->credit[wait_output(w, b->queue, b->port, vc)], w->queue[b->queue].need);
   }
 }
 
@@ -140,7 +147,7 @@ static void print_branch(const wait_state_t *w, uint32_t branch, uint32_t next,
   if (!b->known) {
     (void)fprintf(out, ", waits for %s", s->multicast ? "its header flits" : "an output VC");
   } else if (!b->active) {
-    print_waiting(w, b, next, out);
+    print_waiting(w, b, next, reason, out);
   } else if (b->behind) {
     (void)fprintf(out, ", holds output port %u VC %u, waits for its next flit", b->port, b->vc);
   } else {

@@ -280,13 +280,33 @@ static needed_t need_slowest(const wait_state_t *w, uint32_t queue, uint32_t but
   return needed;
 }
 
+// A packet slot of the interface that the queue is in, if its ejection queue of this VC waits for one.
+static needed_t need_slot(const wait_state_t *w, uint32_t queue) {
+  const unsigned vcs = w->n->shape.vcs;
+  network_slot_wait_t wait;
+  if (!w->n->shape.forward_unit ||
+      !network_needs_slot(w->n, w->n->id[wait_slot(w, queue)], queue % vcs, &wait)) {
+    return kFree;
+  }
+  needed_t needed = kFree;
+  for (uint32_t left = wait.vcs; left != 0; left &= left - 1) {
+    const uint32_t injection = queue / vcs * vcs + (uint32_t)__builtin_ctz(left);
+    const needed_t one = need_branch(w, w->queue[injection].first);
+    needed = !needed.found || one.free ? one : needed;
+  }
+  return needed;
+}
+
 // So much credit at an output, and else room behind it.
 static needed_t need_credit(const wait_state_t *w, uint32_t output, unsigned need) {
   const uint32_t down = wait_downstream(w, output);
-  if (w->credit[output] >= need || !wait_in_router(w, down) || w->queue[down].count == 0) {
+  if (w->credit[output] >= need) {
     return kFree;
   }
-  return need_slowest(w, down, kNobody);
+  if (!wait_in_router(w, down)) {
+    return need_slot(w, down);
+  }
+  return w->queue[down].count == 0 ? kFree : need_slowest(w, down, kNobody);
 }
 
 // Flits from upstream.
@@ -367,7 +387,9 @@ static needed_t need_of(const wait_state_t *w, uint32_t branch, wait_reason_t *r
   const wait_queue_t *q = &w->queue[b->queue];
   const needed_t needed = need_alone(w, branch);
   const bool own = needed.found && w->branch[needed.branch].queue == b->queue;
-  *reason = own ? WAIT_SISTER : WAIT_PACKET;
+  const bool slot =
+      needed.found && !wait_in_router(w, w->branch[needed.branch].queue) && !b->behind;
+  *reason = own ? WAIT_SISTER : slot ? WAIT_SLOT : WAIT_PACKET;
   if (w->input_choice == NULL || !b->active || !needed.free || !wait_in_router(w, b->queue)) {
     return needed;
   }

@@ -16,6 +16,9 @@
 //                                         an input that one of the outputs favours. Nobody's turn
 //                                         passes before he has moved, so that can be for ever.
 //
+// A node takes what comes, but for a packet that its interface is to forward while all packet slots are
+// in use: then one of the injection queues that the next copy may go to has to move.
+//
 // There is room in a queue when its oldest flit leaves, when all branches that stand at it have read it.
 // A branch is blocked if what it waits for is blocked; what is left when all that can go on has been
 // taken away is deadlocked.
@@ -62,7 +65,8 @@ typedef enum {
   WAIT_PACKET,  // another packet's
   WAIT_SISTER,  // of its own packet
   WAIT_INPUT,   // of the VC that its input port favours
-  WAIT_OUTPUT   // of the packet that one of its outputs favours
+  WAIT_OUTPUT,  // of the packet that one of its outputs favours
+  WAIT_SLOT     // of an interface without a free packet slot
 } wait_reason_t;
 
 // False when memory is short; wait_state_free() in any case.
@@ -99,7 +103,8 @@ static inline uint32_t wait_output(const wait_state_t *w, uint32_t queue, unsign
   return (base + (router ? port : 0)) * w->n->shape.vcs + vc;
 }
 
-// The queue behind an output; its component may be an interface, which has room for ever.
+// The queue behind an output. If its component is an interface, that is the ejection queue, and the
+// number that of the injection queue of the same VC.
 static inline uint32_t wait_downstream(const wait_state_t *w, uint32_t output) {
   const unsigned vcs = w->n->shape.vcs;
   return w->n->end[output / vcs].port * vcs + output % vcs;

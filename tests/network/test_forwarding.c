@@ -428,9 +428,43 @@ static void test_slots_run_out(void **state) {
   free(b);
 }
 
+// All nodes send at once, nobody sees to it that there are slots where the packets go: they wait for
+// each other in a circle, over interfaces and links, and the watchdog says so.
+static void test_slots_in_a_circle(void **state) {
+  (void)state;
+  const run_t run = {.choice = {.slots = 1, .vcs = 1},
+                     .sources = NODES,
+                     .packets = 8,
+                     .flits = 8,
+                     .backlog = true};
+  enum { STILL = 20000, ROOM = 1 << 16 };
+  bench_t *b = malloc(sizeof *b);
+  char *text = calloc(1, ROOM);
+  assert_true(b != NULL && text != NULL);
+  open_bench(b, &run, 6);
+  for (unsigned t = 0; t < STILL; t++) {
+    for (uint32_t node = 0; node < NODES; node++) {
+      take(b, node);
+      give(b, node);
+    }
+    assert_true(network_step(b->network));
+  }
+  FILE *out = fmemopen(text, ROOM - 1, "w");
+  assert_non_null(out);
+  const bool closed = network_print_wait_chain(b->network, out);
+  assert_int_equal(fclose(out), 0);
+  if (!closed || strstr(text, ", waits for a packet slot of interface ") == NULL ||
+      strstr(text, " flits in interface ") == NULL || strstr(text, " flits in router ") == NULL) {
+    fail_msg("%s", text);
+  }
+  free(text);
+  close_bench(b);
+  free(b);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_trees), cmocka_unit_test(test_kinds),
-                                     cmocka_unit_test(test_chain),
-                                     cmocka_unit_test(test_slots_run_out)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_trees), cmocka_unit_test(test_kinds), cmocka_unit_test(test_chain),
+      cmocka_unit_test(test_slots_run_out), cmocka_unit_test(test_slots_in_a_circle)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
