@@ -69,6 +69,18 @@ if jq -e '.curves[0] | (.points | length) > 3 and .points[0].state == "steady" a
 else
   verdict "a sweep of multicasts" no
 fi
+for file in "$scenarios"/worms_*.yaml; do
+  passes "$(basename "$file")" '.multicast.created > 100 and .multicast.completed == .multicast.created' \
+    "$file" --router ref
+done
+if [ "${NOCSTEP_LONG:-0}" = 1 ]; then
+  if timeout 6000 "$nocstep" verify "$scenarios" --tag worms --shapes 1 --json v.json >out 2>err </dev/null &&
+    jq -e '.result == "pass" and .count.passed == 12' v.json >/dev/null; then
+    verdict "worms in lockstep" yes
+  else
+    verdict "worms in lockstep" no "$(tail -c 300 err)"
+  fi
+fi
 refuse "synchronous copies" 2 '^--set router.copies=synchronous: router.copies: found synchronous copies, which can deadlock' \
   m.yaml --set router.copies=synchronous
 run m.yaml --set router.copies=synchronous --set workload.load=0.9 --allow-deadlock --json s.json
