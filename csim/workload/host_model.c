@@ -43,7 +43,6 @@ typedef struct {
   uint32_t starting;       // the message that the processor starts
   uint32_t crossing;       // the message of the next packet to cross, kNone if there is none;
   uint64_t crossing_came;  // and when that came to the bus
-  uint64_t idle_since;     // the processor
   uint8_t busy;            // a bit a resource
   bool bus_sends, processor_sends;  // what these work on
   bool ready;  // the send handler is through with the first packet of the first message
@@ -178,13 +177,13 @@ static uint32_t pop_event(host_model_t *m) {
   return work;
 }
 
-// A resource works until a cycle. True if that is over, so that there is no event.
-static bool work(host_model_t *m, uint32_t node, unsigned resource, uint64_t until, uint64_t now) {
-  if (until <= now) {
+// A resource works for so many cycles. True if it is through at once, without an event.
+static bool work(host_model_t *m, uint32_t node, unsigned resource, uint64_t cycles, uint64_t now) {
+  if (cycles == 0) {
     return true;
   }
   m->host[node].busy |= (uint8_t)(1u << resource);
-  push_event(m, (event_t){until, node * WORKS + resource});
+  push_event(m, (event_t){now + cycles, node * WORKS + resource});
   return false;
 }
 
@@ -269,8 +268,7 @@ static void prepared(workload_t *w, uint32_t node) {
   w->active[node / 64] |= UINT64_C(1) << node % 64;
 }
 
-// `until`: when it was through, which of the processor may be before now.
-static bool through(workload_t *w, uint32_t node, unsigned resource, uint64_t until, uint64_t now,
+static bool through(workload_t *w, uint32_t node, unsigned resource, uint64_t now,
                     noc_error_t *error) {
   host_t *h = &w->model->host[node];
   h->busy &= (uint8_t) ~(1u << resource);
@@ -282,7 +280,6 @@ static bool through(workload_t *w, uint32_t node, unsigned resource, uint64_t un
       (h->bus_sends ? crossed_out : crossed_in)(w, h, now);
       return true;
     case PROCESSOR:
-      h->idle_since = until;
       if (!h->processor_sends) {
         return arrived(w, h, now, error);
       }
@@ -306,9 +303,9 @@ typedef struct {
   noc_error_t *error;
 } place_t;
 
-static bool begin(const place_t *at, unsigned resource, uint64_t until, bool *ok) {
-  if (work(at->w->model, at->node, resource, until, at->now)) {
-    *ok = through(at->w, at->node, resource, until, at->now, at->error);
+static bool begin(const place_t *at, unsigned resource, uint64_t cycles, bool *ok) {
+  if (work(at->w->model, at->node, resource, cycles, at->now)) {
+    *ok = through(at->w, at->node, resource, at->now, at->error);
   }
   return *ok;
 }
@@ -317,7 +314,7 @@ static bool begin_receiving(const place_t *at, bool *ok) {
   const host_model_t *m = at->w->model;
   const host_t *h = &m->host[at->node];
   return !is_busy(h, RECEIVE_HANDLER) && h->received.head != kNone &&
-         begin(at, RECEIVE_HANDLER, at->now + m->costs.t_nr, ok);
+         begin(at, RECEIVE_HANDLER, m->costs.t_nr, ok);
 }
 
 static bool begin_crossing(const place_t *at, bool *ok) {
@@ -337,10 +334,9 @@ static bool begin_crossing(const place_t *at, bool *ok) {
   } else {
     flits = m->item[in].arrival.flits;
   }
-  return begin(at, BUS, at->now + host_bus_cycles(&m->costs, flits), ok);
+  return begin(at, BUS, host_bus_cycles(&m->costs, flits), ok);
 }
 
-// The message may have come before now: after the node's turn in the cycle before.
 static bool begin_starting(const place_t *at, const front_t *front, bool *ok) {
   host_model_t *m = at->w->model;
   host_t *h = &m->host[at->node];
@@ -355,9 +351,8 @@ static bool begin_starting(const place_t *at, const front_t *front, bool *ok) {
   m->item[i].handed = 0;
   h->starting = i;
   h->processor_sends = true;
-  const uint64_t from = front->created > h->idle_since ? front->created : h->idle_since;
   host_pop_message(at->w, at->node, at->now, front);
-  return begin(at, PROCESSOR, from + m->costs.t_hs, ok);
+  return begin(at, PROCESSOR, m->costs.t_hs, ok);
 }
 
 static bool begin_processing(const place_t *at, bool *ok) {
@@ -373,7 +368,7 @@ static bool begin_processing(const place_t *at, bool *ok) {
     return begin_starting(at, &front, ok);
   }
   h->processor_sends = false;
-  return in != kNone && begin(at, PROCESSOR, at->now + m->costs.t_hr, ok);
+  return in != kNone && begin(at, PROCESSOR, m->costs.t_hr, ok);
 }
 
 static bool begin_sending(const place_t *at, bool *ok) {
@@ -384,7 +379,7 @@ static bool begin_sending(const place_t *at, bool *ok) {
   }
   const item_t *message = &m->item[h->messages.head];
   const unsigned cycles = message->front.forwarded ? 0 : m->costs.t_ns;
-  return message->handed < message->crossed && begin(at, SEND_HANDLER, at->now + cycles, ok);
+  return message->handed < message->crossed && begin(at, SEND_HANDLER, cycles, ok);
 }
 
 bool host_model_advance(workload_t *w, uint32_t node, uint64_t now, noc_error_t *error) {
@@ -408,7 +403,7 @@ bool host_model_cycle(workload_t *w, uint64_t now, noc_error_t *error) {
     const uint32_t node = m->event[0].work / WORKS;
     // All that the node is through with, before what it begins.
     while (m->events > 0 && m->event[0].cycle <= now && m->event[0].work / WORKS == node) {
-      if (!through(w, node, pop_event(m) % WORKS, now, now, error)) {
+      if (!through(w, node, pop_event(m) % WORKS, now, error)) {
         return false;
       }
     }
