@@ -78,21 +78,29 @@ bank_forward_t network_forwarded_by(network_t *n, uint32_t node) {
   return n->shape.forward_unit ? b->forwarded(b, member) : (bank_forward_t){0};
 }
 
-// A flit that is offered to a host for the first time was popped at the last edge.
-void forwarding_observe(network_t *n) {
+// A flit that is offered to a host for the first time.
+static void note_delivery(network_t *n, uint32_t slot) {
   const interface_fields_t *f = &n->interface_pins;
-  for (uint32_t slot = 0; slot < n->nodes && n->deliveries > 0; slot++) {
-    if (f->del_valid[slot] == 0 || n->was_held[slot] != 0) {
-      continue;
+  const uint32_t vc = f->del_vc[slot];
+  if ((f->del_kind[slot] & KIND_HEAD) != 0) {
+    const uint32_t keep = f->del_type[slot] == PACKET_FORWARDED;
+    n->keeping[slot] = (uint16_t)((n->keeping[slot] & ~(UINT32_C(1) << vc)) | keep << vc);
+  }
+  const uint64_t kept = n->keeping[slot] >> vc & 1u;
+  n->kept[slot] += kept;
+  n->counts.kept += kept;
+}
+
+void forwarding_observe(network_t *n) {
+  const uint8_t *valid = n->interface_pins.del_valid;  // of whole words of nodes
+  for (uint32_t first = 0; first < n->nodes && n->deliveries > 0; first += sizeof(uint64_t)) {
+    uint64_t some;
+    memcpy(&some, valid + first, sizeof some);
+    for (uint32_t slot = first; some != 0 && slot < first + sizeof some; slot++) {
+      if (valid[slot] != 0 && n->was_held[slot] == 0) {
+        note_delivery(n, slot);
+      }
     }
-    const uint32_t vc = f->del_vc[slot];
-    if ((f->del_kind[slot] & KIND_HEAD) != 0) {
-      const uint32_t keep = f->del_type[slot] == PACKET_FORWARDED;
-      n->keeping[slot] = (uint16_t)((n->keeping[slot] & ~(UINT32_C(1) << vc)) | keep << vc);
-    }
-    const uint64_t kept = n->keeping[slot] >> vc & 1u;
-    n->kept[slot] += kept;
-    n->counts.kept += kept;
   }
 }
 
