@@ -79,6 +79,8 @@ bool curves_check(curves_t *all);
 void curves_run(curves_t *all, bool search);
 // No run is there.
 bool curves_empty(const curves_t *all);
+// What latencies are of: "packet", or "multicast" where all curves are of multicasts.
+const char *curves_latency_of(const curves_t *all);
 void curves_free(curves_t *all);
 
 // "workload.load=0.05", the set of a load in millionths.

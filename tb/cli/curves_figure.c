@@ -42,8 +42,10 @@ static double tallest(const curves_t *all, bool past_saturation) {
 void curves_latency_panel(figure_t *f, const curves_t *all, const char *title, curves_axis_t x,
                           bool past_saturation) {
   const bool over_load = x == CURVES_OVER_LOAD;
+  char latency[40];
+  (void)snprintf(latency, sizeof latency, "%s latency (cycles)", curves_latency_of(all));
   figure_panel(f, title, over_load ? "load (flits/node/cycle)" : "accepted (flits/node/cycle)",
-               "packet latency (cycles)");
+               latency);
   figure_limit(f, over_load ? load_of(all->loads.to) : 0, tallest(all, past_saturation));
   for (size_t i = 0; i < all->count; i++) {
     const curve_t *c = &all->curve[i];

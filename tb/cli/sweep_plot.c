@@ -188,9 +188,9 @@ void sweep_plot(const void *curves, FILE *script) {
   write_title(c, script);
   (void)fprintf(script,
                 "set tmargin at screen 0.90\nset bmargin at screen 0.46\n"
-                "set format x ''\nset ylabel 'packet latency (cycles)'\n"
+                "set format x ''\nset ylabel '%s latency (cycles)'\n"
                 "set yrange [0:%g]\nset key top left Left reverse samplen 2.5 opaque\n",
-                tallest(c));
+                curves_latency_of(all), tallest(c));
   write_saturation(c, script);
   write_saturation_label(c, right, true, script);
   write_latency_curves(c, script);
