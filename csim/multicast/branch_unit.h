@@ -84,7 +84,7 @@ NOC_INLINE void branch_make(const router_view_t *r, size_t in) {
     }
     const branch_entry_t *entry = &r->worms.entry[branch_head_at(r, in, v)];
     const bool drops = (entry->flags & ENTRY_DROP) != 0 && r->cut_through;
-    vc->wait = entry->ports;
+    vc->wait = vc->ports = entry->ports;
     vc->front_need = (uint16_t)(entry->need - drops);
     vc->drop = (entry->flags & ENTRY_DROP) != 0;
     vc->cut = (entry->flags & (ENTRY_STRING | ENTRY_UP)) == ENTRY_STRING;
@@ -118,6 +118,23 @@ NOC_INLINE void branch_leave(const router_view_t *r, size_t in, size_t v) {
   r->f.credit_out_vc[in] = (uint8_t)v;
 }
 
+// Flits that a packet has made more than came in: what its branches are due, each all flits but a
+// dropped one, less the flits themselves.
+NOC_INLINE int64_t branch_due(const branch_vc_t *vc, uint32_t flits) {
+  return (int64_t)(flits - vc->drop) * __builtin_popcount(vc->ports) - flits;
+}
+
+// The same of the packet at the front of input VC q, up to now: what its branches have read.
+NOC_INLINE int64_t branch_copied(const router_view_t *r, size_t q) {
+  const branch_vc_t *vc = &r->worms.vc[q];
+  int64_t copied = -(int64_t)vc->popped;
+  for (uint32_t left = vc->ports; left != 0; left &= left - 1) {
+    const uint32_t read = r->worms.read[q * r->ports + view_lowest(left)];
+    copied += read - (vc->drop != 0 && read > 1);
+  }
+  return copied;
+}
+
 // After branches of VC v have moved on: the flit that all have read leaves. Returns whether there is
 // one. Of the branches that are not finished the slowest always stands at the oldest flit.
 NOC_INLINE bool branch_pop(const router_view_t *r, size_t in, size_t v) {
@@ -126,6 +143,7 @@ NOC_INLINE bool branch_pop(const router_view_t *r, size_t in, size_t v) {
   uint64_t *input = &r->port[in].input;
   branch_renew(input, v, vc);
   if ((vc->wait | vc->active) == 0) {
+    r->worms.copied[in] += branch_due(vc, vc->popped + 1u);
     memset(&r->worms.read[q * r->ports], 0, r->ports * sizeof *r->worms.read);
     vc->popped = 0;
     *input &= ~(view_bit(BRANCH_OPEN) << v);

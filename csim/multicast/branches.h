@@ -47,6 +47,7 @@ typedef struct {
   // Derived: credits that a branch needs to be given an output VC; of active branches, those whose
   // output VC has a credit, and those whose next flit has not come yet.
   uint16_t front_need, credited, starved;
+  uint16_t ports;  // of the front packet's entry, whose place may go to another
   // The worm that comes in: w_*.
   uint8_t worm, word, worm_group, rest;
   uint16_t slot, need;
@@ -70,6 +71,7 @@ typedef struct {
   uint8_t *up_class;     // likewise
   uint8_t *plane_class;  // [m * planes + p]
   uint64_t *st_read;     // words, one a group: inputs that read
+  int64_t *copied;       // [in]: of packets that are finished; see branch_copied()
 } worm_view_t;
 
 #ifdef __cplusplus

@@ -45,6 +45,7 @@ void multicast_place(router_view_t *r, arena_t *a) {
   w->up_class = arena_take(a, sizeof *w->up_class, groups);
   w->plane_class = arena_take(a, sizeof *w->plane_class, r->members * w->planes);
   w->st_read = arena_take(a, sizeof *w->st_read, view_groups(r, r->members));
+  w->copied = arena_take(a, sizeof *w->copied, ports);
 }
 
 // Zeroes an array of `count` elements a member.
@@ -57,6 +58,7 @@ void multicast_reset(const router_view_t *r) {
   CLEAR(w->read, vcs * r->ports);
   CLEAR(w->out_vc, vcs * r->ports);
   CLEAR(w->hit, vcs * w->planes);
+  CLEAR(w->copied, r->ports);
   memset(w->st_read, 0, view_groups(r, r->members) * sizeof *w->st_read);
 }
 

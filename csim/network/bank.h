@@ -105,6 +105,9 @@ struct bank {
   // Flits buffered in member m's queues and pipeline registers, and those still to be sent of a slot
   // (golden view; RTL banks count from their state words): for the conservation check. May be slow.
   uint32_t (*flits_inside)(bank_t *b, uint32_t member);
+  // Flits that router m has made by copying since reset, less the header flits it has dropped, by what
+  // its packets were to do. NULL for interfaces, and where a bank cannot look.
+  int64_t (*copied)(bank_t *b, uint32_t member);
   // Flits made by exclusive or in member m's XOR unit since reset; NULL for routers.
   uint64_t (*xor_flits)(bank_t *b, uint32_t member);
   // Of the forwarding unit of member m, or BANK_ALL; NULL for routers.

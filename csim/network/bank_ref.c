@@ -51,6 +51,10 @@ static uint32_t flits_inside(bank_t *b, uint32_t member) {
   return ref_flits_inside(ref_of(b), member);
 }
 
+static int64_t copied(bank_t *b, uint32_t member) {
+  return ref_copied(ref_of(b), member);
+}
+
 static uint64_t xor_flits(bank_t *b, uint32_t member) {
   return ref_xor_flits(ref_of(b), member);
 }
@@ -103,6 +107,7 @@ bank_t *bank_ref_create(const bank_config_t *config, noc_error_t *error) {
   b->bank.front = front;
   b->bank.newest = newest;
   if (config->component == COMPONENT_ROUTER) {
+    b->bank.copied = copied;
     bundle_router(config->shape, &b->bank.layout);
   } else {
     b->bank.xor_flits = xor_flits;

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "coding/xor_unit.h"
+#include "multicast/branch_unit.h"
 #include "network/memory.h"
 #include "ni/ejection.h"
 #include "ni/forward_unit.h"
@@ -274,6 +275,20 @@ uint32_t ref_flits_inside(const ref_t *r, uint32_t member) {
   assert(member < r->config.members);
   return r->config.component == COMPONENT_ROUTER ? router_flits(&r->router, member)
                                                  : interface_flits(&r->interface, member);
+}
+
+int64_t ref_copied(const ref_t *r, uint32_t member) {
+  const router_view_t *view = &r->router;
+  int64_t copied = 0;
+  assert(member < r->config.members && r->config.component == COMPONENT_ROUTER);
+  for (size_t in = member * view->ports; view->worms.on && in < (member + 1) * view->ports; in++) {
+    uint32_t open = branch_masks(view->port[in].input, BRANCH_OPEN);
+    copied += view->worms.copied[in];
+    for (; open != 0; open &= open - 1) {
+      copied += branch_copied(view, in * view->vcs + view_lowest(open));
+    }
+  }
+  return copied;
 }
 
 uint64_t ref_xor_flits(const ref_t *r, uint32_t member) {

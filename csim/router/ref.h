@@ -38,6 +38,9 @@ const interface_fields_t *ref_interface_fields(const ref_t *r);
 // Flits in the member's queues, in a router in the registers between allocation and crossbar (st_*),
 // in an interface those of a slot still to be sent; not those that its OUT registers show.
 uint32_t ref_flits_inside(const ref_t *r, uint32_t member);
+// Flits that a router has made by copying since reset, less the header flits that it has dropped: by
+// what packets were to do and how far they are, not by what was seen on links. 0 if it does not copy.
+int64_t ref_copied(const ref_t *r, uint32_t member);
 // Flits made by exclusive or in an interface since reset.
 uint64_t ref_xor_flits(const ref_t *r, uint32_t member);
 bank_forward_t ref_forwarded(const ref_t *r, uint32_t member);

@@ -211,19 +211,26 @@ static bool parameter_value(const noc_shape_t *s, const char *name, unsigned *va
 static bool read_parameters(plugin_job_t *job, noc_error_t *error) {
   static const char kMark[] = "parameter";
   char path[FILES_PATH];
+  char name[PLUGIN_WORD];
+  unsigned value = 0;
   char *text = path_print(path, "%s/rtl/%s/%s.sv", job->home, job->folder, job->unit)
                    ? file_read(path)
                    : NULL;
   if (text == NULL) {
     return noc_fail(error, NOC_ENVIRONMENT, "cannot read %s", path);
   }
-  for (const char *at = text; *at != '\0' && job->parameters < PLUGIN_PARAMETERS;) {
+  for (const char *at = text; *at != '\0';) {
     const char *line = at + strspn(at, " \t");
-    char *name = job->parameter[job->parameters];
     if (strncmp(line, kMark, strlen(kMark)) == 0 &&
         sscanf(line + strlen(kMark), " int unsigned %63[A-Za-z0-9_]", name) == 1 &&
-        parameter_value(&job->shape, name, &job->value[job->parameters])) {
-      job->parameters++;
+        parameter_value(&job->shape, name, &value)) {
+      if (job->parameters == PLUGIN_PARAMETERS) {
+        free(text);
+        return noc_fail(error, NOC_ENVIRONMENT, "%s: more than %d parameters, from %s on", path,
+                        (int)PLUGIN_PARAMETERS, name);
+      }
+      (void)memcpy(job->parameter[job->parameters], name, sizeof name);
+      job->value[job->parameters++] = value;
     }
     at += strcspn(at, "\n");
     at += (*at == '\n');

@@ -170,6 +170,10 @@ static uint32_t flits_inside(bank_t *b, uint32_t member) {
   return ref_flits_inside(self(b)->ref, member);
 }
 
+static int64_t copied(bank_t *b, uint32_t member) {
+  return ref_copied(self(b)->ref, member);
+}
+
 static uint64_t xor_flits(bank_t *b, uint32_t member) {
   return ref_xor_flits(self(b)->ref, member);
 }
@@ -234,7 +238,9 @@ bank_t *bank_lockstep_create(const bank_config_t *config, crew_t *crew, noc_erro
   b->flits_inside = flits_inside;
   b->credits = credits;
   b->occupied = occupied;
-  if (config->component == COMPONENT_INTERFACE) {
+  if (config->component == COMPONENT_ROUTER) {
+    b->copied = copied;
+  } else {
     b->xor_flits = xor_flits;
     b->forwarded = forwarded;
     b->needs_slot = needs_slot;

@@ -57,6 +57,61 @@ static void test_stolen_and_forged(void **state) {
   check_fault("flits went in", false, false);
 }
 
+// Where routers copy packets: in every cycle, a flit taken away from a link or added to it, and a router
+// that makes a copy less than it should.
+static const char kCopies[] =
+    "topology=mesh:4x3 router.switching=cut-through router.depth=10 workload.collective=allgather "
+    "workload.scheme=tree-worm workload.message_flits=7";
+
+static int64_t (*true_copied)(bank_t *b, uint32_t member);
+static int64_t unmade;
+
+static int64_t copied_less(bank_t *b, uint32_t member) {
+  return true_copied(b, member) - (member == 5 ? unmade : 0);
+}
+
+static bank_t *copying_factory(const char *kind, const bank_config_t *config, void *context,
+                               noc_error_t *error) {
+  bank_t *b = bank_factory_ref(kind, config, context, error);
+  if (b != NULL && config->component == COMPONENT_ROUTER) {
+    true_copied = b->copied;
+    b->copied = copied_less;
+  }
+  return b;
+}
+
+static void expect_copies(sim_t *s) {
+  assert_false(network_check_conservation(s->network, &s->error));
+  assert_non_null(strstr(s->error.text, "flits went into the routers, which were to make"));
+}
+
+static void test_copies(void **state) {
+  (void)state;
+  check_holds(kCopies);
+  check_holds(
+      "topology=octagon:8 router.switching=cut-through router.depth=20 router.pipeline=2 "
+      "router.vcs=3 router.link_latency=3 workload.collective=allgather workload.scheme=path-worm "
+      "workload.message_flits=5");
+  sim_t s = sim_create_with(kCopies, copying_factory, NULL, NULL, NULL, 0);
+  uint32_t slot = 0;
+  const router_fields_t *pins = network_router_pins(s.network, 5, &slot);
+  unmade = 0;
+  while (network_cycle(s.network) < 40 || pins->in_valid[slot] == 0) {
+    assert_true(sim_cycle(&s));
+    assert_true(network_cycle(s.network) < 1000);
+  }
+  const uint16_t valid = pins->in_valid[slot];
+  assert_true(network_check_conservation(s.network, &s.error));
+  pins->in_valid[slot] = valid & (uint16_t)(valid - 1);
+  expect_copies(&s);
+  pins->in_valid[slot] = valid;
+  unmade = 1;
+  expect_copies(&s);
+  unmade = -1;
+  expect_copies(&s);
+  sim_free(&s);
+}
+
 // A golden bank of routers that has lost a credit of router 4, output port 2, VC 1.
 static uint32_t (*true_credits)(bank_t *b, uint32_t member, unsigned port, unsigned vc);
 static uint32_t lost;
@@ -100,6 +155,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_holds_under_load),
       cmocka_unit_test(test_stolen_and_forged),
+      cmocka_unit_test(test_copies),
       cmocka_unit_test(test_stolen_register),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
