@@ -275,7 +275,8 @@ bool network_step(network_t *n) {
     units_before(n);
   }
   n->counts.taken += n->deliveries - count_held(n);
-  if (!network_idle(n)) {
+  n->resting = network_idle(n);
+  if (!n->resting) {
     for (size_t b = 0; b < n->banks; b++) {
       if (!n->bank[b]->ops->step(n->bank[b], n->cycle)) {
         n->mismatch_bank = ok ? n->bank[b] : n->mismatch_bank;

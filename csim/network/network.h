@@ -79,6 +79,10 @@ void network_free(network_t *n);
 // One cycle. False: a bank found a mismatch (network_mismatch()).
 bool network_step(network_t *n);
 uint64_t network_cycle(const network_t *n);
+// Nothing moved in the last cycle, and nothing will unless a host gives something: so many cycles may
+// pass at once, in which none does. Golden models only.
+bool network_rests(const network_t *n);
+void network_pass(network_t *n, uint64_t cycles);
 const bank_mismatch_t *network_mismatch(const network_t *n);  // NULL if none
 bank_t *network_mismatch_bank(const network_t *n);
 

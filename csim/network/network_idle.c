@@ -1,5 +1,7 @@
 // network_idle -- when a network need not be stepped; part of network.h.
 
+#include <assert.h>
+
 #include "network/network_state.h"
 
 // Cycles that credits take to come home. An exclusive or that shows nothing on the way may take its
@@ -32,4 +34,14 @@ bool network_idle(network_t *n) {
   const unsigned wait = credits_home(n);
   n->quiet = idle && out ? n->quiet + (n->quiet <= wait) : 0;
   return n->golden_only && n->quiet > wait;
+}
+
+bool network_rests(const network_t *n) {
+  return n->resting;
+}
+
+void network_pass(network_t *n, uint64_t cycles) {
+  assert(n->resting && !n->offered && !n->commanded && !n->forwards);
+  n->cycle += cycles;
+  n->counts.cycles += cycles;
 }

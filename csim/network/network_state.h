@@ -114,6 +114,7 @@ struct network {
   bool forwards;   // a beat for a forwarding unit, or a word of its table, in this cycle
   bool events;     // a packet or a result was completed in a slot at the last edge
   unsigned quiet;  // cycles in a row in which nothing moved
+  bool resting;    // the last cycle was not stepped
 
   uint16_t *on_way;  // [flat port * vcs]: for the conservation check
   uint32_t *words;   // state of one component

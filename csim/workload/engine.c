@@ -443,6 +443,13 @@ bool engine_computing(const engine_t *e) {
   return e->timers > 0 || e->released < e->config.plan->releases;
 }
 
+uint64_t engine_next(const engine_t *e) {
+  const plan_t *p = e->config.plan;
+  const uint64_t timer = e->timers > 0 ? e->state[e->timer[0]].time : UINT64_MAX;
+  const uint64_t release = e->released < p->releases ? p->release[e->released].cycle : UINT64_MAX;
+  return !e->started ? 0 : timer < release ? timer : release;
+}
+
 void engine_fail_stalled(const engine_t *e, noc_error_t *error) {
   enum { SHOWN = 4 };
   const plan_t *p = e->config.plan;

@@ -131,6 +131,8 @@ uint32_t engine_complete(const engine_t *e);
 uint32_t engine_operations(const engine_t *e);
 // Some computation is under way, or an operation is yet to be released.
 bool engine_computing(const engine_t *e);
+// The cycle of the next of these; UINT64_MAX without any.
+uint64_t engine_next(const engine_t *e);
 // When nothing moves any more: the receives and messages that wait for each other, in one line.
 void engine_fail_stalled(const engine_t *e, noc_error_t *error);
 // Flits of the longest packet.

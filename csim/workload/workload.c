@@ -336,6 +336,17 @@ bool workload_waiting(const workload_t *w) {
   return any;
 }
 
+uint64_t workload_next(const workload_t *w) {
+  const uint64_t now = network_cycle(w->network);
+  if (w->engine == NULL || workload_waiting(w)) {
+    return now;
+  }
+  const uint64_t plan = engine_next(w->engine);
+  const uint64_t hosts = w->model != NULL ? host_model_next(w->model) : UINT64_MAX;
+  const uint64_t next = plan < hosts ? plan : hosts;
+  return next > now ? next : now;
+}
+
 static bool hosts_work(const workload_t *w) {
   return w->model != NULL && host_model_busy(w->model);
 }

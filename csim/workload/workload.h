@@ -60,6 +60,9 @@ bool workload_cycle(workload_t *w, noc_error_t *error);
 bool workload_done(const workload_t *w);
 // The measurement window is over, and all packets created in it are delivered. Looks at every node.
 bool workload_measured(const workload_t *w);
+// The next cycle in which hosts may do something, this one or later, unless the network gives them
+// something before; UINT64_MAX: none. What runs by a clock of its own, traffic and traces, may always.
+uint64_t workload_next(const workload_t *w);
 // Some packet is queued or on its way, so that the network should move.
 bool workload_waiting(const workload_t *w);
 // Of a plan or a collective: how many operations are complete, of all.

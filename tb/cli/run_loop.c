@@ -205,6 +205,18 @@ static bool look_around(loop_t *l, uint64_t now) {
   return true;
 }
 
+// Lets the cycles pass in which nobody does anything, up to the last that the loop looks for.
+static void pass(loop_t *l, uint64_t now) {
+  run_t *r = l->r;
+  const uint64_t end = (now < l->end ? l->end : l->limit) - 1;
+  uint64_t next = workload_next(r->workload);
+  next = next < end ? next : end;
+  if (next > now && next < UINT64_MAX - 1) {
+    network_pass(r->network, next - now);
+    l->idle = next;
+  }
+}
+
 // Packets are created up to run.cycles, and then those on their way arrive; a collective or a plan
 // runs to its end, for which run.cycles is a limit.
 static bool ends_by_cycles(const scenario_t *s) {
@@ -243,6 +255,9 @@ static void run_cycles(loop_t *l) {
     }
     if (!look_around(l, now)) {
       return;
+    }
+    if (network_rests(r->network) && r->wave == NULL && !r->keep_load) {
+      pass(l, now);
     }
   }
 }

@@ -67,6 +67,10 @@ done
 # ---- Time.
 passes 'quiet for long' '.plan.completion == 3000097 + 1000 + 137 + 1000 + 97 + 1000' p.yaml \
   --set host.t_hs=3000000 --set host.ratio=3000
+passes 'quiet for very long' '.plan.completion == 2147483648 + 97 + 2147 + 137 + 2147 + 97' p.yaml \
+  --set host.t_hs=2147483648 --set host.ratio=1000000 --set host.t_hr=0
+refuse 'a limit in quiet' 1 '^timeout: cycle 5000: ' p.yaml --set host.t_hs=3000000 --set host.ratio=3000 \
+  --set run.cycles=5000 -q
 passes 'hosts behind the end of the run' '.packets.in_flight == 0 and .result == "pass"' t.yaml \
   --set host.t_hs=60000 --set host.t_hr=50000
 cat >s.goal <<'GOAL'

@@ -89,9 +89,9 @@ refuse 'one node' 2 'workload.group: found best, but mesh:1x1 cannot be tiled' h
 {
   echo 'num_ranks 2 rank 0 {'
   for i in $(seq 1 20); do
-    echo "a$i: calc 20000000"
+    echo "a$i: calc 20"
   done
-  echo 's: send 8b to 1 } rank 1 { recv 8b from 0 }'
+  echo 's: send 8000000000b to 1 } rank 1 { recv 8000000000b from 0 }'
 } >slow.goal
 script -qec "timeout -s INT 3 $nocstep run p.yaml --set workload.plan=slow.goal" /dev/null >tty 2>&1
 if grep -Eq 'run: cycle [0-9]+, [0-9]+ of 22 operations \([0-9]+%\)' tty; then
