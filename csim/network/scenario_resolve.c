@@ -1,14 +1,11 @@
 // scenario_resolve -- from settings to a resolved scenario; see scenario_settings.h.
 
 #include <assert.h>
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "network/scenario_settings.h"
 #include "router/shape.h"
-#include "workload/node_set.h"
-#include "workload/patterns.h"
 
 static const place_t kStart = {.line = 1, .column = 1};
 
@@ -228,9 +225,8 @@ static bool check_networks(const settings_t *settings, const scenario_t *s) {
                                 found, "a number of vcs that is a multiple of networks");
 }
 
-// Packets of up to so many flits, as said by a key.
-static bool check_cut_through(const settings_t *settings, const scenario_t *s, unsigned flits,
-                              const setting_t *said) {
+bool scenario_check_cut_through(const settings_t *settings, const scenario_t *s, unsigned flits,
+                                const setting_t *said) {
   char found[120];
   if (!s->cut_through || flits <= s->depth) {
     return true;
@@ -244,123 +240,6 @@ static bool check_cut_through(const settings_t *settings, const scenario_t *s, u
                                     ? "packets no longer than the buffer depth, into which "
                                       "workload.packet_flits cuts messages"
                                     : "packets no longer than the buffer depth");
-}
-
-// --- classes of traffic --------------------------------------------------------------------------
-
-// One class, and how its keys are called.
-typedef struct {
-  const settings_t *settings;
-  const scenario_t *s;
-  const scenario_class_t *class;
-  const char *section;
-  unsigned index;
-} one_class_t;
-
-static const setting_t *setting_of(const one_class_t *c, const char *name) {
-  return settings_named(c->settings, c->section, c->index, name);
-}
-
-// At the key that is there; every class has `traffic`.
-static bool fail_class(const one_class_t *c, const setting_t *setting, const char *found,
-                       const char *accepted) {
-  return settings_fail_together(c->settings, setting != NULL ? setting : setting_of(c, "traffic"),
-                                found, accepted);
-}
-
-static bool check_bursts(const one_class_t *c) {
-  const double on = c->class->burst_on;
-  const double off = c->class->burst_off;
-  char found[120];
-  if ((on > 0) != (off > 0)) {
-    return fail_class(c, setting_later(setting_of(c, "burst_on"), setting_of(c, "burst_off")),
-                      "burst_on or burst_off alone", "both or none");
-  }
-  if (on <= 0 || c->class->load * (on + off) <= on) {
-    return true;
-  }
-  (void)snprintf(found, sizeof found, "load %g in bursts of load %g", c->class->load,
-                 c->class->load * (on + off) / on);
-  const setting_t *bursts = setting_later(setting_of(c, "burst_on"), setting_of(c, "burst_off"));
-  return fail_class(c, setting_later(bursts, setting_of(c, "load")), found,
-                    "bursts of load 1 at most: load * (burst_on + burst_off) / burst_on");
-}
-
-// A network that carries requests carries no answers, or hosts that wait to answer could block them.
-static bool check_replies(const one_class_t *c) {
-  const setting_t *flits = setting_of(c, "reply_flits");
-  const setting_t *network = setting_of(c, "reply_network");
-  char found[120];
-  if ((flits != NULL) != (network != NULL)) {
-    return fail_class(c, setting_later(flits, network), "reply_flits or reply_network alone",
-                      "both or none");
-  }
-  for (unsigned i = 0; flits != NULL && i < c->s->classes; i++) {
-    const scenario_class_t *other = &c->s->traffic[i];
-    if (other->reply_flits.text != NULL && other->network == c->class->reply_network) {
-      (void)snprintf(found, sizeof found, "network %u, which has the requests of class %u",
-                     other->network, i);
-      return fail_class(c, network, found, "a network without requests");
-    }
-  }
-  return true;
-}
-
-static bool check_class_networks(const one_class_t *c) {
-  const unsigned replies = c->class->reply_flits.text != NULL ? c->class->reply_network : 0;
-  char found[120];
-  char accepted[60];
-  if (c->class->network < c->s->networks && replies < c->s->networks) {
-    return true;
-  }
-  const bool requests = c->class->network >= c->s->networks;
-  (void)snprintf(found, sizeof found, "network %u of %u", requests ? c->class->network : replies,
-                 c->s->networks);
-  (void)snprintf(accepted, sizeof accepted, "0 to %u, or more of router.networks",
-                 c->s->networks - 1);
-  return fail_class(c, setting_of(c, requests ? "network" : "reply_network"), found, accepted);
-}
-
-static bool check_class(const one_class_t *c) {
-  return check_bursts(c) &&
-         check_cut_through(c->settings, c->s, c->class->packet_flits.longest,
-                           setting_of(c, "packet_flits")) &&
-         (!c->s->listed || (check_replies(c) && check_class_networks(c) &&
-                            check_cut_through(c->settings, c->s, c->class->reply_flits.longest,
-                                              setting_of(c, "reply_flits"))));
-}
-
-// What depends on the topology.
-static bool check_pattern(const one_class_t *c) {
-  const topology_t *t = c->s->topology;
-  const char *name = "traffic";
-  noc_error_t why = {0};
-  bool ok = pattern_check(pattern_find(c->class->traffic), t, &why);
-  if (ok && c->class->hotspot_nodes != NULL) {
-    node_set_t set = {0};
-    name = "hotspot_nodes";
-    ok = node_set_parse(c->class->hotspot_nodes, t->nodes, &set, &why);
-    node_set_free(&set);
-  }
-  if (!ok) {
-    const setting_t *setting = setting_of(c, name);
-    char path[SCENARIO_KEY];
-    settings_fail(c->settings, setting->place, "%s: %s",
-                  key_path(setting->section, setting->index, setting->name, path), why.text);
-    c->settings->error->status = why.status;
-  }
-  return ok;
-}
-
-static bool check_classes(const settings_t *settings, const scenario_t *s,
-                          bool (*check)(const one_class_t *c)) {
-  for (unsigned i = 0; i < s->classes; i++) {
-    const one_class_t c = {settings, s, &s->traffic[i], s->listed ? SCENARIO_LIST : "workload", i};
-    if (!check(&c)) {
-      return false;
-    }
-  }
-  return true;
 }
 
 // --- all of it -----------------------------------------------------------------------------------
@@ -441,26 +320,6 @@ static bool check_vc_classes(const settings_t *settings, const scenario_t *s) {
       settings, setting_later(said, settings_named(settings, "", 0, "topology")), found, accepted);
 }
 
-static bool create_classes(const settings_t *settings, const setting_t *kind, scenario_t *s) {
-  s->listed = kind->key->type == KEY_LIST;
-  const unsigned classes = s->listed ? settings->classes : s->workload == WORKLOAD_TRAFFIC ? 1 : 0;
-  s->traffic = calloc(classes + 1, sizeof *s->traffic);
-  if (s->traffic == NULL) {
-    return settings_fail_memory(settings);
-  }
-  s->classes = classes;
-  return true;
-}
-
-// A class has a network of its own, unless it names one.
-static void number_networks(scenario_t *s) {
-  for (unsigned i = 0; i < s->classes; i++) {
-    if (s->listed && s->traffic[i].network == UINT_MAX) {
-      s->traffic[i].network = i;
-    }
-  }
-}
-
 // Of a collective: packets alone say the whole message.
 static void resolve_message(const settings_t *settings, scenario_t *s) {
   if (s->workload == WORKLOAD_COLLECTIVE && s->packet_flits != 0 &&
@@ -482,7 +341,7 @@ bool scenario_resolve(const settings_t *settings, scenario_t *s) {
   }
   s->workload = kind_of(kind);
   s->packet_flits = s->message_flits = 1;  // where the workload has no such key
-  if (!create_classes(settings, kind, s) || !apply_defaults(settings, kind, s)) {
+  if (!scenario_create_classes(settings, kind, s) || !apply_defaults(settings, kind, s)) {
     return false;
   }
   for (size_t i = 0; i < settings->count; i++) {
@@ -490,18 +349,18 @@ bool scenario_resolve(const settings_t *settings, scenario_t *s) {
       return false;
     }
   }
-  number_networks(s);
+  scenario_number_networks(s);
   resolve_message(settings, s);
   return check_conditions(settings, kind, s) && check_networks(settings, s) &&
          (s->workload != WORKLOAD_COLLECTIVE || scenario_check_packets(settings, s)) &&
-         check_cut_through(
+         scenario_check_cut_through(
              settings, s,
              s->workload == WORKLOAD_COLLECTIVE ? scenario_longest(s) : s->packet_flits,
              said_of_packets(settings)) &&
-         check_classes(settings, s, check_class) && scenario_check_coding(settings, s) &&
+         scenario_check_classes(settings, s) && scenario_check_coding(settings, s) &&
          scenario_resolve_host(settings, s) && build_topology(settings, s) &&
          build_routing(settings, s) && check_vc_classes(settings, s) &&
-         check_classes(settings, s, check_pattern) &&
+         scenario_check_patterns(settings, s) &&
          (s->workload != WORKLOAD_MULTICASTS || scenario_check_multicasts(settings, s)) &&
          (s->workload != WORKLOAD_COLLECTIVE ||
           (scenario_check_collective(settings, kind, s) && scenario_check_worms(settings, s)));

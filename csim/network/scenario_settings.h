@@ -93,6 +93,17 @@ bool scenario_check_worms(const settings_t *settings, const scenario_t *s);
 // Random multicasts: the degree suits the topology, and what the scheme asks of the rest.
 bool scenario_check_multicasts(const settings_t *settings, const scenario_t *s);
 
+// Packets of up to so many flits, as said by a key, fit into cut-through buffers.
+bool scenario_check_cut_through(const settings_t *settings, const scenario_t *s, unsigned flits,
+                                const setting_t *said);
+
+// Its parts for classes of traffic: makes them, gives each a network of its own unless it names one,
+// checks what their keys are together, and their patterns on the topology.
+bool scenario_create_classes(const settings_t *settings, const setting_t *kind, scenario_t *s);
+void scenario_number_networks(scenario_t *s);
+bool scenario_check_classes(const settings_t *settings, const scenario_t *s);
+bool scenario_check_patterns(const settings_t *settings, const scenario_t *s);
+
 // Of the hosts: t_ns and t_nr from the ratio; and what has no host model is refused with it.
 bool scenario_resolve_host(const settings_t *settings, scenario_t *s);
 
