@@ -68,6 +68,20 @@ static const routed_entry_t kRouted[] = {
      {{3, 2, 2, 32, 0, 2, 1, 0}, ROUTE_TABLE, 2, .groups = 2, .rows = 3, .adaptive = 1}},
 };
 
+// The same with a forwarding unit.
+typedef struct {
+  const char *name;
+  shape_choice_t choice;
+  forward_choice_t forward;
+} forwarding_entry_t;
+
+static const forwarding_entry_t kForwarding[] = {
+    {"forward_unit", {3, 2, 5, 64, 0, 3, 2, 0}, {3, 3, 5, 3, 1}},
+    {"injection@2", {3, 4, 5, 64, 0, 3, 2, 0}, {3, 3, 5, 3, 1}},
+    {"ejection@2", {3, 2, 3, 64, 0, 3, 1, 0}, {3, 3, 5, 3, 1}},
+    {"network_interface@3", {3, 4, 5, 64, 1, 3, 2, 1}, {3, 3, 5, 3, 1}},
+};
+
 // The same with an XOR unit.
 typedef struct {
   const char *name;
@@ -146,6 +160,12 @@ static bool find_target(const char *name, target_t *t) {
   for (size_t i = 0; i < sizeof kRouted / sizeof kRouted[0]; i++) {
     if (strcmp(kRouted[i].name, name) == 0) {
       return set_target(name, shape_routed(kRouted[i].choice), NULL, t);
+    }
+  }
+  for (size_t i = 0; i < sizeof kForwarding / sizeof kForwarding[0]; i++) {
+    if (strcmp(kForwarding[i].name, name) == 0) {
+      return set_target(
+          name, shape_forwarding(shape_of(kForwarding[i].choice), kForwarding[i].forward), NULL, t);
     }
   }
   for (size_t i = 0; i < sizeof kCoded / sizeof kCoded[0]; i++) {

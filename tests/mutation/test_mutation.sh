@@ -36,7 +36,7 @@ export SEED=${SEED:-1} BOUND=${BOUND:-10} SAT_SECONDS=${SAT_SECONDS:-120}  # of 
 units=(router network_interface rr_arbiter route_dor route_octagon route_h3dm route_table
        route_select route_room fifo input_unit output_unit vc_allocator switch_allocator crossbar
        worm_table worm_decoder branch_vc_allocator branch_switch_allocator copy_crossbar
-       injection ejection injection@1 ejection@1 xor_unit)
+       injection ejection injection@1 ejection@1 xor_unit forward_unit injection@2 ejection@2)
 export folders='router multicast ni coding'  # of the sources, below rtl/
 export long=${NOCSTEP_LONG:-0}
 # router@2, 5 ports and 4 VCs, is too much for most proofs: by hand only, docs/mutation.md.
@@ -45,6 +45,7 @@ if [ "$long" = 1 ]; then
           worm_decoder@1 branch_unit branch_unit@1 branch_switch_allocator@1)
 else
   units+=(network_interface@2)  # with an XOR unit; the long tier proves its units
+  units+=(network_interface@3)  # with a forwarding unit: likewise
 fi
 if [ $# -gt 0 ]; then units=("$@"); fi
 
