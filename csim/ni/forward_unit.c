@@ -46,7 +46,7 @@ void forward_unit_reset(const interface_view_t *r) {
   CLEAR(fw->member, 1);
   *fw->sum = (forward_sum_t){0};
   for (size_t m = 0; m < r->members; m++) {
-    fw->member[m].free = UINT64_MAX >> (WORD - fw->free_words);
+    fw->member[m].free = (UINT64_C(1) << fw->free_words) - 1;
     for (size_t w = 0; w < fw->free_words; w++) {
       const size_t left = fw->slots - w * WORD;
       fw->free[m * fw->free_words + w] = UINT64_MAX >> (left < WORD ? WORD - left : 0);
