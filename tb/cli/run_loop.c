@@ -274,12 +274,14 @@ static void set_limits(loop_t *l) {
   if (!ends_by_cycles(s)) {
     l->limit = l->end;
   }
-  // A lone flit on the longest way must not look like a stall.
+  // A lone flit on the longest way must not look like a stall, nor must an interface whose handlers
+  // work on a packet to forward.
   uint64_t hops = 1;
   for (unsigned d = 0; d < t->dims; d++) {
     hops += t->radix[d];
   }
-  l->stall_cycles = 2000 + 20 * s->depth + 4 * hops * (s->pipeline + s->link_latency);
+  l->stall_cycles = 2000 + 20 * s->depth + 4 * hops * (s->pipeline + s->link_latency) +
+                    s->host.t_nr + s->host.t_ns;
   const uint64_t components = (uint64_t)t->routers + t->nodes;
   const bool small = components <= SMALL_NETWORK && s->run_router == RUN_LOCKSTEP;
   l->check_cycles = small ? CHECK_CYCLES_SMALL : CHECK_CYCLES;
