@@ -73,6 +73,13 @@ refuse 'a limit in quiet' 1 '^timeout: cycle 5000: ' p.yaml --set host.t_hs=3000
   --set run.cycles=5000 -q
 passes 'hosts behind the end of the run' '.packets.in_flight == 0 and .result == "pass"' t.yaml \
   --set host.t_hs=60000 --set host.t_hr=50000
+# Handlers of interfaces that forward: every one of 15 destinations costs a copy, along a tree.
+echo 'topology: mesh:4x4
+router: {depth: 16, switching: cut-through}
+workload: {collective: broadcast, scheme: kbinomial, message_flits: 8}
+host: {t_ns: 40000, t_nr: 20000}' >f.yaml
+passes 'interfaces that work for long' '.result == "pass" and .collective.completion > 4 * 40000 and
+  .energy.slot_reads == 15 * 8 and .energy.slot_writes > 8 and .energy.slot_writes < 15 * 8' f.yaml --router ref
 cat >s.goal <<'GOAL'
 num_ranks 3
 rank 0 { send 8b to 2 tag 1 }
