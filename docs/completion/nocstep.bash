@@ -115,11 +115,12 @@ _nocstep_paper() {
     --json) _nocstep_paths -f ;;
     --seed) ;;
     --set) _nocstep_keys ;;
+    --router) _nocstep_words "ref rtl lockstep" ;;
     --jobs|-j) ;;
     --csv) _nocstep_paths -f ;;
     --plot) _nocstep_paths -f ;;
-    *) if [[ $cur == -* ]]; then _nocstep_words " --help -h --version --json --quiet -q --verbose -v --seed --set --allow-deadlock --quick --jobs -j --csv --plot"
-       else _nocstep_words "rahman2012 shalaby2015"; fi ;;
+    *) if [[ $cur == -* ]]; then _nocstep_words " --help -h --version --json --quiet -q --verbose -v --seed --set --allow-deadlock --quick --full --router --jobs -j --csv --plot"
+       else _nocstep_words "rahman2012 shalaby2015 sivaram1998"; fi ;;
   esac
 }
 _nocstep_hops() {

@@ -33,6 +33,7 @@ typedef struct cli {
   bool dry_run;        // verify
   bool adaptive;       // topo
   bool quick;          // paper: fewer and shorter runs
+  bool full;           // paper: all that the paper averages over
   bool literal;        // hops
   bool count;          // hops
   uint64_t seed;       // --seed, when has_seed; it is in `sets` too

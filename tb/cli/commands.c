@@ -143,6 +143,9 @@ static const option_t kTopoOptions[] = {
 static const option_t kPaperOptions[] = {
     {"quick", NULL, "fewer loads, shorter runs: a first look within a minute", 0, OPTION_FLAG,
      INTO(quick)},
+    {"full", NULL, "sivaram1998: all networks of the paper under load, which takes long", 0,
+     OPTION_FLAG, INTO(full)},
+    ROUTER_OPTION,
     JOBS_OPTION,
     CSV_OPTION,
     PLOT_OPTION,

@@ -9,8 +9,8 @@
 
 #include "network/memory.h"
 
-// More points than a search can need: 2^8 resolutions are more than the load 1.
-enum { SEARCH_POINTS = 9 };
+// More points than a search can need: 2^20 millionths are more than the load 1.
+enum { SEARCH_POINTS = 21 };
 
 bool curve_has_latency(const curve_t *c, const curve_point_t *p) {
   return p->sustained && p->latency.count > 0 && (c->beyond == 0 || p->load < c->beyond);
@@ -112,7 +112,7 @@ static void add_point(curves_t *all, curve_t *c, uint64_t load, bool search,
                      .passed = r->status == NOC_OK,
                      .offered = w->offered,
                      .accepted = w->accepted,
-                     .zero_load = w->zero_load_latency,
+                     .zero_load = c->idle > 0 ? c->idle : w->zero_load_latency,
                      .latency = w->latency,
                      .network_latency = w->network_latency,
                      .result = run_result_name(r->result)};
@@ -154,12 +154,13 @@ static void find_saturation(curve_t *c) {
 }
 
 // The load to be tried next; 0 when the search has ended.
-static uint64_t next_load(const curve_t *c) {
-  if (c->failed || c->beyond == 0 || c->beyond - c->saturation <= CURVES_RESOLUTION) {
+static uint64_t next_load(const curves_t *all, const curve_t *c) {
+  const uint64_t unit = all->resolution > 0 ? all->resolution : CURVES_RESOLUTION;
+  if (c->failed || c->beyond == 0 || c->beyond - c->saturation <= unit) {
     return 0;
   }
-  const uint64_t steps = (c->beyond - c->saturation + CURVES_RESOLUTION - 1) / CURVES_RESOLUTION;
-  return c->saturation + steps / 2 * CURVES_RESOLUTION;
+  const uint64_t steps = (c->beyond - c->saturation + unit - 1) / unit;
+  return c->saturation + steps / 2 * unit;
 }
 
 bool curves_check(curves_t *all) {
@@ -180,24 +181,44 @@ static void prepare(batch_run_t *run, const curve_t *c, uint64_t load) {
   curves_set_load(run->set[0], load);
 }
 
-// False when it has ended early: all->error says why.
-static bool run_grid(curves_t *all) {
-  const size_t loads = range_count(&all->loads);
-  batch_run_t *run = calloc(loads * all->count + 1, sizeof *run);
+// Runs `count` loads of the grid, from this one on, of every curve that is still sustained. False when
+// it has ended early: all->error says why.
+static bool run_loads(curves_t *all, size_t from, size_t count) {
+  batch_run_t *run = calloc(count * all->count + 1, sizeof *run);
   if (run == NULL) {
-    return noc_fail(&all->error, NOC_ENVIRONMENT, "out of memory for %zu runs", loads * all->count);
+    return noc_fail(&all->error, NOC_ENVIRONMENT, "out of memory for %zu runs", count * all->count);
   }
-  for (size_t i = 0; i < loads * all->count; i++) {
-    prepare(&run[i], &all->curve[i / loads], all->loads.from + i % loads * all->loads.step);
-  }
-  const bool ok = batch_run(all->cli, all->command, run, loads * all->count, &all->error);
-  for (size_t i = 0; i < loads * all->count; i++) {
-    if (run[i].done) {
-      add_point(all, &all->curve[i / loads], all->loads.from + i % loads * all->loads.step, false,
-                &run[i].simulation);
+  size_t runs = 0;
+  for (size_t i = 0; i < count * all->count; i++) {
+    const curve_t *c = &all->curve[i / count];
+    if (c->beyond == 0 && !c->failed) {
+      prepare(&run[runs++], c, all->loads.from + (from + i % count) * all->loads.step);
     }
   }
+  const bool ok = batch_run(all->cli, all->command, run, runs, &all->error);
+  size_t k = 0;
+  for (size_t i = 0; i < all->count; i++) {
+    curve_t *c = &all->curve[i];
+    const size_t of = c->beyond == 0 && !c->failed ? count : 0;
+    for (size_t n = 0; n < of; n++, k++) {
+      if (run[k].done) {
+        add_point(all, c, all->loads.from + (from + n) * all->loads.step, false,
+                  &run[k].simulation);
+      }
+    }
+    find_saturation(c);
+  }
   free(run);
+  return ok;
+}
+
+static bool run_grid(curves_t *all) {
+  const size_t loads = range_count(&all->loads);
+  const size_t at_a_time = all->climb ? 1 : loads;
+  bool ok = true;
+  for (size_t i = 0; ok && i < loads; i += at_a_time) {
+    ok = run_loads(all, i, at_a_time);
+  }
   return ok;
 }
 
@@ -205,7 +226,7 @@ static bool run_grid(curves_t *all) {
 static bool run_round(curves_t *all, batch_run_t *run, bool *any) {
   size_t count = 0;
   for (size_t i = 0; i < all->count; i++) {
-    const uint64_t load = next_load(&all->curve[i]);
+    const uint64_t load = next_load(all, &all->curve[i]);
     if (load > 0) {
       prepare(&run[count++], &all->curve[i], load);
     }
@@ -214,7 +235,7 @@ static bool run_round(curves_t *all, batch_run_t *run, bool *any) {
   const bool ok = count == 0 || batch_run(all->cli, all->command, run, count, &all->error);
   size_t k = 0;
   for (size_t i = 0; i < all->count; i++) {
-    const uint64_t load = next_load(&all->curve[i]);
+    const uint64_t load = next_load(all, &all->curve[i]);
     if (load > 0 && run[k++].done) {
       add_point(all, &all->curve[i], load, true, &run[k - 1].simulation);
     }
@@ -265,11 +286,7 @@ void curves_free(curves_t *all) {
 }
 
 void curves_run(curves_t *all, bool search) {
-  const bool ok = run_grid(all);
-  for (size_t i = 0; i < all->count; i++) {
-    find_saturation(&all->curve[i]);
-  }
-  if (ok && search) {
+  if (run_grid(all) && search) {
     run_search(all);
   }
   all->interrupted = all->error.status == NOC_INTERRUPTED;

@@ -46,6 +46,7 @@ typedef struct {
   bool own_warmup;  // of the sweep, since the scenario has none
   curve_point_t *point;
   size_t count;
+  double idle;          // latency on the idle network, where the closed form has not all; 0: it has
   bool failed;          // a run had a fault: no saturation is searched
   uint64_t saturation;  // the largest load found that is sustained, in millionths; 0: none is
   uint64_t beyond;      // the smallest load above it that is not; 0: all are sustained
@@ -58,7 +59,9 @@ typedef struct {
   const cli_t *cli;     // the number of workers, and --set for the line that does a run again
   const char *command;  // for the progress
   range_t loads;
-  curve_t *curve;  // [count]
+  bool climb;           // no load of a curve is run above one that is not sustained
+  uint64_t resolution;  // of the saturation load, in millionths; 0: CURVES_RESOLUTION
+  curve_t *curve;       // [count]
   size_t count;
   bool interrupted;
   noc_error_t error;  // the first one
@@ -74,7 +77,7 @@ bool curves_add(curves_t *all, scenario_t *scenario, const char *name, const cha
 // refused with a line that names the curve. False with all->error filled.
 bool curves_check(curves_t *all);
 // Runs all loads of all curves, `cli->jobs` at a time, whatever the curve; with `search`, loads
-// between them as well, until the saturation load is known to CURVES_RESOLUTION. What is done is in
+// between them as well, until the saturation load is known to its resolution. What is done is in
 // the curves also when it ends early; then, and when a run has a fault, all->error is filled.
 void curves_run(curves_t *all, bool search);
 // No run is there.

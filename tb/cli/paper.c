@@ -7,7 +7,7 @@
 #include "cli/results.h"
 #include "network/nearest.h"
 
-static const paper_t *const kPapers[] = {&kRahman2012, &kShalaby2015};
+static const paper_t *const kPapers[] = {&kRahman2012, &kShalaby2015, &kSivaram1998};
 
 enum { N_PAPERS = sizeof kPapers / sizeof kPapers[0] };
 
@@ -26,6 +26,19 @@ static const paper_t *find(const char *name, noc_error_t *error) {
   (void)noc_fail(error, NOC_BAD_INPUT, "paper: found unknown paper '%.60s'%s; accepted %s", name,
                  nearest_hint(&nearest), nearest.names);
   return NULL;
+}
+
+static bool check_full(const paper_t *paper, const cli_t *cli, noc_error_t *error) {
+  if (!cli->full) {
+    return true;
+  }
+  if (cli->quick) {
+    return noc_fail(error, NOC_BAD_INPUT, "--full: found with --quick; accepted one of them");
+  }
+  return paper->has_full ||
+         noc_fail(error, NOC_BAD_INPUT,
+                  "--full: found with %s, of which all is run without it; accepted sivaram1998",
+                  paper->name);
 }
 
 // The figures would otherwise show something else than they say.
@@ -67,7 +80,8 @@ static int run(const cli_t *cli, const paper_t *paper) {
   if (r == NULL) {
     (void)noc_fail(&error, NOC_ENVIRONMENT, "out of memory");
   }
-  if (r != NULL && check_sets(paper, &cli->sets, &error) && results_open(cli, &results, &error)) {
+  if (r != NULL && check_full(paper, cli, &error) && check_sets(paper, &cli->sets, &error) &&
+      results_open(cli, &results, &error)) {
     const bool ok = paper->run(cli, r, &error);
     if (!ok) {
       report_ended_early(r);

@@ -13,6 +13,7 @@ typedef struct {
   const char *name;   // "rahman2012", also of docs/papers/rahman2012.md
   const char *title;  // who, what, where, when
   const char *shows;  // what is run again, one line
+  bool has_full;      // --full runs more than there is without it
   // Before anything is run: NULL, or the keys that --set may not touch, since the figures are about
   // them; the names end with NULL. A name that ends with '.' stands for its section.
   const char *const *own_keys;
@@ -21,7 +22,7 @@ typedef struct {
   bool (*run)(const cli_t *cli, paper_report_t *r, noc_error_t *error);
 } paper_t;
 
-extern const paper_t kRahman2012, kShalaby2015;
+extern const paper_t kRahman2012, kShalaby2015, kSivaram1998;
 
 // The i-th paper, NULL behind the last.
 const paper_t *paper_at(size_t i);

@@ -7,6 +7,8 @@
 
 #include "cli/paper_report_parts.h"
 
+enum { PANELS = 2 };
+
 // Makes room for `more` behind `count` of this size, all 0; false when memory is short.
 static bool grow(paper_report_t *r, void **list, size_t count, size_t more, size_t size) {
   void *longer = r->failed ? NULL : realloc(*list, (count + more) * size);
@@ -29,6 +31,7 @@ paper_report_t *report_create(const char *name, const char *title) {
   if (r != NULL) {
     r->name = name;
     r->title = title;
+    r->panels = PANELS;
   }
   return r;
 }
@@ -98,7 +101,11 @@ bool report_failed(const paper_report_t *r) {
 }
 
 void report_ended_early(paper_report_t *r) {
-  r->incomplete = true;
+  r->incomplete = !r->complete;
+}
+
+void report_complete(paper_report_t *r) {
+  r->complete = true;
 }
 
 bool report_empty(const paper_report_t *r) {
@@ -152,6 +159,10 @@ void report_logarithmic(paper_report_t *r, bool x, bool y) {
 
 void report_own_legends(paper_report_t *r) {
   r->own_legends = true;
+}
+
+void report_panels(paper_report_t *r, unsigned columns) {
+  r->panels = columns;
 }
 
 void report_series(paper_report_t *r, const char *name) {

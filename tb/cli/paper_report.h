@@ -30,6 +30,8 @@ void report_free(paper_report_t *r);
 bool report_failed(const paper_report_t *r);
 // Interrupted, or a run had a fault: the report has what was done.
 void report_ended_early(paper_report_t *r);
+// All was done, although a check of this project fails: the report has not ended early.
+void report_complete(paper_report_t *r);
 // No figure has a point.
 bool report_empty(const paper_report_t *r);
 
@@ -44,6 +46,8 @@ void report_limit(paper_report_t *r, double y_most);
 void report_logarithmic(paper_report_t *r, bool x, bool y);
 // Of the picture: each figure names its own series, since they are about different things.
 void report_own_legends(paper_report_t *r);
+// Of the picture: so many figures beside each other, 1 to 4; 2 without.
+void report_panels(paper_report_t *r, unsigned columns);
 void report_series(paper_report_t *r, const char *name);
 // NAN: no value.
 void report_point(paper_report_t *r, const double *value);

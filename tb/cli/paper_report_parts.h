@@ -87,7 +87,9 @@ struct paper_report {
   size_t numbers;
   report_statement_t *statement;
   size_t statements;
+  unsigned panels;  // in a row of the picture
   bool own_legends;
+  bool complete;    // nothing is missing, whatever else
   bool incomplete;  // ended early
   bool failed;      // memory was short
 };

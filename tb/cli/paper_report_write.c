@@ -8,7 +8,7 @@
 #include "cli/paper_report_parts.h"
 #include "cli/results.h"
 
-enum { NAME = 64, LINE = 92, PICTURE_COLUMNS = 2 };
+enum { NAME = 64, LINE = 92 };
 
 const char *report_number_text(double value, char out[REPORT_NUMBER]) {
   if (isnan(value)) {
@@ -249,7 +249,7 @@ bool report_json(const paper_report_t *r, FILE *out) {
 
 figure_t *report_picture(const paper_report_t *r) {
   figure_t *picture =
-      figure_create(r->heading != NULL ? r->heading : r->title, r->common, PICTURE_COLUMNS);
+      figure_create(r->heading != NULL ? r->heading : r->title, r->common, r->panels);
   if (r->own_legends) {
     figure_own_legends(picture);
   }

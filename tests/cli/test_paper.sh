@@ -204,5 +204,80 @@ is "numbers and statements of execution times" '[.numbers[8:][].where] == ["Fig.
 run paper shalaby2015 --set workload.scheme=hnc
 refused "--set of what the figures are about" 2 'workload.scheme=hnc: found a key that the figures'
 
+# Sivaram, Kesavan, Panda, Stunkel 1998: single multicasts and a few cycles of load.
+for key in topology=mesh:4x4 workload.scheme=tree-worm host.ratio=2; do
+  run paper sivaram1998 --set "$key"
+  refused "sivaram1998 --set $key" 2 "$key: found a key that the figures"
+done
+run paper rahman2012 --full
+refused "--full of a paper that has no more" 2 'with rahman2012, .*accepted sivaram1998'
+run paper sivaram1998 --full --quick
+refused "--full and --quick" 2 'found with --quick; accepted one of them'
+run paper sivaram1998 --quick -j 2 --set run.warmup=0 --set run.cycles=3000 --seed 3 --json r.json \
+  --csv r.csv --plot r.svg
+if [ "$rc" = 0 ]; then verdict "sivaram1998" yes; else verdict "sivaram1998" no "status $rc: $(head -c 300 err)"; fi
+cp out table
+is "a figure for each number of destinations, and for each value under load" '[.figures[].figure] |
+  length == 32 and .[:5] == ["6.3", "6.7", "6.15", "6.31", "7.3"] and .[-1] == "11.8"'
+is "single multicasts by four schemes, at all values" 'all(.figures[:12][]; [.series[].name] ==
+  ["tree-worm", "path-worm", "kbinomial", "binomial"] and ([.series[].points | length] | unique | length == 1)) and
+  [.figures[0, 4, 8].series[0].points[].x] == [0.5, 1, 2, 5, 8, 16, 32, 128, 256, 512, 1024, 2048]'
+is "under load by three, each from an idle network on" 'all(.figures[12:][]; [.series[].name] ==
+  ["tree-worm", "path-worm", "kbinomial"] and all(.series[]; .points[0].x == 0 and .points[0].latency > 2000))'
+# docs/host.md: a tree worm waits for t_ns and t_nr once, and for a t_ns or t_nr more for each packet.
+is "tree worms over R: t_ns and t_nr" '.figures[:4][].series[0].points | map(.latency) as [$a, $b, $c, $d] |
+  ($a - $b == 2000) and ($b - $c == 1000) and ($c - $d == 600)'
+is "tree worms over the length: a packet, a t_ns" '.figures[8:12][].series[0].points | map(.latency) |
+  (.[1] - .[0] == 1000) and (.[2] - .[1] == 2000) and (.[3] - .[2] == 4000) and (.[4] - .[3] == 8000)'
+# A step of the tree: t_nr, t_ns, and the packet on its way; ceil(log2(n + 1)) of them.
+is "interfaces over R: steps of t_ns and t_nr" '[.figures[:4][] | .series[2].points |
+  [.[0].latency - .[1].latency, .[1].latency - .[2].latency]] ==
+  [[4000, 2000], [6000, 3000], [8000, 4000], [10000, 5000]]'
+# A tree worm may take a longer way than a path worm, or than a unicast: some hops.
+is "tree worms are first, and interfaces faster than software" 'all(.figures[:12][];
+  [.series[].points | map(.latency)] | transpose | all(.[]; .[0] < .[1] + 20 and .[0] < .[2] and .[2] < .[3]))'
+is "saturation loads at all values" '.tables[] | select(.table == "saturation") | .rows | length == 22'
+is "plans: a phase at least, and no more phases than worms" '.tables[] | select(.table == "plans") |
+  .rows | length == 12 and all(.[]; .phases >= 1 and .phases <= .worms)'
+is "unicasts of networks with all ports are above those with a port less" '.tables[] | select(.table == "unicast") |
+  .rows | length == 8'
+is "statements of sivaram1998" '(.statements | length == 21) and
+  all(.statements[]; (.checks | length) > 0 and .holds == ([.checks[].holds] | all))'
+says() { # NAME WHERE CONDITION: of the values of each check of the statements that are made there
+  is "$1" "[.statements[] | select(.where | test(\"$2\")) | .checks[] | .holds == (.values | $3)] | length > 0 and all"
+}
+says "the tree is best" 'Figs. 6 to 8' '.["path-worm"] > 1 and .kbinomial > 1'
+says "R above 1" '4.2.1, Fig. 6' '.R_2 < 1 and .R_5 < 1'
+says "R below 1" 'section 5, Fig. 6' '.["R_0.5"] > 1'
+says "unaffected" '4.2.2, Fig. 7' 'if has("change") then (.change | fabs) < 0.1 else .switches_8 < .switches_16 and .switches_16 < .switches_32 end'
+says "fewer switches, fewer packets" 'Figs. 7, 8' '.switches_8 > 1 and .switches_32 < 1'
+says "phases" '4.2.1, 4.3.3' '.steps > .phases'
+says "traffic" '4.3.2, 4.3.3' '.kbinomial > .["path-worm"]'
+says "unicasts" 'section 4.3$' '.most < 0.18'
+holds "CSV: a row a point" test "$(wc -l <r.csv)" = "$(jq '[.figures[].series[].points | length] | add + 1' r.json)"
+holds "the picture has the panels" sh -c 'for p in 6.3 8.31 9.1 10.4 11.8; do grep -q "($p) " r.svg || exit 1; done'
+holds "the table has verdicts" grep -q '^  HOLDS (section 5, Fig. 6)$' table
+
+"$nocstep" paper sivaram1998 -j 2 --json cut.json >out 2>err </dev/null &
+child=$!
+for _ in $(seq 200); do
+  pgrep -P "$child" >workers && break
+  sleep 0.1
+done
+kill -INT "$child"
+wait "$child"
+rc=$?
+child=
+holds "sivaram1998 interrupted: status 130 and what is there" \
+  jq -e --argjson rc "$rc" '$rc == 130 and .interrupted and .statements == []' cut.json
+
+# Minutes of RTL: the reduced set.
+if [ "${NOCSTEP_LONG:-0}" = 1 ]; then
+  run paper sivaram1998 --router lockstep -j 2 --json r.json
+  holds "golden and RTL take the same cycles" test "$rc" = 0
+  is "and all of the reduced set has run" '[.statements[].checks[].holds] | length == 56 and all'
+  is "with points of both" 'all(.figures[]; [.series[].name] == ["ref", "lockstep"])'
+fi
+
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]
