@@ -3,6 +3,7 @@
 
 #include "workload/multicasts.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -246,6 +247,7 @@ bool multicasts_idle(const scenario_t *s, multicasts_t *m, plan_t *plan, const w
                            .tree_headers = worm_headers(s),
                            .path_pairs = worm_pairs(s),
                            .host = s->host};
+  assert(idle.packet_flits > 0);
   const uint32_t packets = (s->message_flits - 1) / idle.packet_flits + 1;
   bool ok = route_hops_create(&unicasts, s->route) &&
             multicast_idle_create(&idle, s->topology->nodes, most, packets);

@@ -13,8 +13,7 @@ enum { SETTINGS = 700, STILL = 3000, LATEST = 60000, CHECK = 64 };
 
 static const char *const kNetworks[] = {
     "topology=irregular:switches=8,ports=8,hosts=32,seed=1 router.vcs=1 workload.degree=1-15",
-    "topology=irregular:switches=16,ports=8,hosts=32,seed=3 router.vcs=2 router.adaptive=true "
-    "workload.degree=1-15",
+    "topology=irregular:switches=16,ports=8,hosts=32,seed=3 router.vcs=2 workload.degree=1-15",
     "topology=mesh:4x4 router.vcs=1 workload.degree=2-9",
     "topology=torus:4x4 router.vcs=2 workload.degree=2-9",
     "topology=octagon:8 router.vcs=2 router.pipeline=2 workload.degree=1-7",
