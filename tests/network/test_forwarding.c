@@ -462,9 +462,75 @@ static void test_slots_in_a_circle(void **state) {
   free(b);
 }
 
+// Nothing comes in from the routers.
+static void cut_links(bench_t *b) {
+  for (uint32_t node = 0; node < NODES; node++) {
+    uint32_t slot = 0;
+    const interface_fields_t *pins = network_interface_pins(b->network, node, &slot);
+    pins->in_valid[slot] = pins->credit_in_valid[slot] = 0;
+  }
+}
+
+// Steps a bank on the pins as they are; the state of all members behind each other.
+static void run_bank(bank_t *bank, unsigned cycles, uint32_t *words) {
+  for (unsigned t = 0; t < cycles; t++) {
+    assert_true(bank->ops->step(bank, 1000 + t));
+  }
+  for (uint32_t m = 0; m < bank->config.members; m++) {
+    bank->ops->state(bank, m, true, words + (size_t)m * bank->layout.state_words);
+  }
+}
+
+// Interfaces that are restored while handlers work and slots are full do again what they did.
+static void test_snapshot(void **state) {
+  (void)state;
+  static const char *const kKinds[] = {"ref", "lockstep", "rtl"};
+  for (unsigned kind = 0; kind < 3; kind++) {
+    const run_t run = {.choice = {.slots = 2, .multicast = 1, .depth = 6, .children = 2},
+                       .send = 30,
+                       .sources = 1,
+                       .packets = 4,
+                       .flits = 3,
+                       .backlog = true,
+                       .router = kKinds[kind]};
+    bench_t *b = malloc(sizeof *b);
+    assert_non_null(b);
+    open_bench(b, &run, 10);
+    for (unsigned t = 0; t < 120; t++) {
+      for (uint32_t node = 0; node < NODES; node++) {
+        take(b, node);
+        give(b, node);
+      }
+      assert_true(network_step(b->network));
+    }
+    cut_links(b);
+    bank_t *bank = network_bank(b->network, 1);
+    const size_t words = (size_t)bank->config.members * bank->layout.state_words;
+    void *saved = malloc(bank->ops->snapshot_size(bank));
+    uint32_t *first = calloc(words, sizeof *first);
+    uint32_t *again = calloc(words, sizeof *again);
+    assert_true(saved != NULL && first != NULL && again != NULL);
+    assert_true(bank->forwarded(bank, BANK_ALL).used > 0);
+    bank->ops->save(bank, saved);
+    run_bank(bank, 40, first);
+    const bank_forward_t done = bank->forwarded(bank, BANK_ALL);
+    bank->ops->restore(bank, saved);
+    assert_true(bank->forwarded(bank, BANK_ALL).copied < done.copied);
+    run_bank(bank, 40, again);
+    assert_memory_equal(first, again, words * sizeof *first);
+    assert_int_equal(bank->forwarded(bank, BANK_ALL).copied, done.copied);
+    free(saved);
+    free(first);
+    free(again);
+    close_bench(b);
+    free(b);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_trees), cmocka_unit_test(test_kinds), cmocka_unit_test(test_chain),
-      cmocka_unit_test(test_slots_run_out), cmocka_unit_test(test_slots_in_a_circle)};
+      cmocka_unit_test(test_trees),    cmocka_unit_test(test_kinds),
+      cmocka_unit_test(test_chain),    cmocka_unit_test(test_slots_run_out),
+      cmocka_unit_test(test_snapshot), cmocka_unit_test(test_slots_in_a_circle)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
