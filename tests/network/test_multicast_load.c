@@ -114,6 +114,40 @@ static void alone(void **state) {
   }
 }
 
+// All destinations get the same data, also from a node that passes it on.
+static void same_data(void **state) {
+  (void)state;
+  enum { NODES = 4, FLITS = 6 };
+  sim_t s = open_load("topology=mesh:4", "binomial",
+                      "workload.load=0.001 workload.degree=3 workload.message_flits=6 "
+                      "run.cycles=100000");
+  uint64_t word[NODES][FLITS] = {{0}};
+  unsigned flit[NODES] = {0};
+  uint32_t compared = 0;
+  while (network_cycle(s.network) < 100000) {
+    for (uint32_t node = 0; node < NODES; node++) {
+      host_delivery_t d;
+      if (network_delivery(s.network, node, &d)) {
+        flit[node] = (d.kind & KIND_HEAD) != 0 ? 0 : flit[node] + 1;
+        assert_true(flit[node] < FLITS);
+        word[node][flit[node]] = d.data[0];
+      }
+    }
+    assert_true(sim_cycle(&s));
+    workload_result_t r;
+    workload_result(s.workload, &r);
+    if (r.multicast.completed > compared) {  // one at a time, from one node to the three others
+      const uint32_t source = s.input.multicasts->list[compared++].source;
+      const uint32_t a = (source + 1) % NODES;
+      for (uint32_t k = 2; k < NODES; k++) {
+        assert_memory_equal(&word[a][1], &word[(source + k) % NODES][1], (FLITS - 1) * 8);
+      }
+    }
+  }
+  assert_true(compared > 10);
+  sim_free(&s);
+}
+
 // Behind the window nothing is measured, and what is created there is needed only to keep the load.
 static void window(void **state) {
   (void)state;
@@ -199,8 +233,9 @@ static void refused(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(schemes), cmocka_unit_test(offered),    cmocka_unit_test(alone),
-      cmocka_unit_test(window),  cmocka_unit_test(repeatable), cmocka_unit_test(refused),
+      cmocka_unit_test(schemes),   cmocka_unit_test(offered),    cmocka_unit_test(alone),
+      cmocka_unit_test(window),    cmocka_unit_test(repeatable), cmocka_unit_test(refused),
+      cmocka_unit_test(same_data),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

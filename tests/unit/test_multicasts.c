@@ -112,6 +112,23 @@ static void load(void **state) {
   }
 }
 
+// With a chance of 1 every node creates one in every cycle, from the first on.
+static void every_cycle(void **state) {
+  (void)state;
+  scenario_t *s = make((const char *const[]){"workload.degree=1", "workload.load=1",
+                                             "workload.message_flits=1", "run.cycles=50", NULL});
+  multicasts_t m;
+  plan_t *plan = read_all(s, &m);
+  assert_int_equal(m.count, 16 * 100);
+  for (uint32_t i = 0; i < m.count; i++) {
+    assert_int_equal(m.list[i].created, i / 16);
+    assert_int_equal(m.list[i].source, i % 16);
+  }
+  plan_free(plan);
+  multicasts_free(&m);
+  scenario_free(s);
+}
+
 // The k-th message of a multicast, in the order of the destinations.
 static uint64_t receivers(const plan_t *plan, const multicasts_t *m, uint32_t number) {
   uint64_t mask = 0;
@@ -196,7 +213,7 @@ static void idle(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(sets),         cmocka_unit_test(pairs), cmocka_unit_test(load),
-      cmocka_unit_test(same_for_all), cmocka_unit_test(idle),
+      cmocka_unit_test(same_for_all), cmocka_unit_test(idle),  cmocka_unit_test(every_cycle),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
