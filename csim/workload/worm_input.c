@@ -124,32 +124,30 @@ void worm_input_free(workload_input_t *input) {
   }
 }
 
-// Worms of packets of up to so many flits.
-static bool check_worms(const scenario_t *s, const plan_t *plan, unsigned flits, const char **key,
-                        noc_error_t *error) {
-  uint32_t most = 0;
-  if (plan_carries(plan, CARRY_TREE) && !worms_check(s, flits, key, error)) {
-    return false;
-  }
-  if (!plan_carries(plan, CARRY_PATH)) {
-    return true;
-  }
-  if (!worms_check_path(s, flits, &most, key, error)) {
-    return false;
-  }
+// The headers of path worms of packets of up to so many flits.
+static bool check_headers(const scenario_t *s, const plan_t *plan, unsigned flits, uint32_t most,
+                          noc_error_t *error) {
   for (uint32_t i = 0; i < plan->ops; i++) {
-    const uint32_t pairs =
-        plan->op[i].kind == PLAN_MULTICAST && plan_carrier(plan, i).kind == CARRY_PATH
-            ? plan_carrier(plan, i).count
-            : 0;
-    if (pairs > most) {
-      return noc_fail(error, NOC_BAD_INPUT,
-                      "found %u flits, too few for a path worm of %u flits and a header of %u "
-                      "pairs; accepted headers of up to %u pairs, or deeper buffers",
-                      s->depth, flits > WORM_FLITS ? flits : WORM_FLITS, pairs, most);
+    const plan_carrier_t none = {CARRY_TREE, 0, 0};
+    const plan_carrier_t c = plan->op[i].kind == PLAN_MULTICAST ? plan_carrier(plan, i) : none;
+    if (c.kind == CARRY_PATH && c.count > most) {
+      return plan_fail_at(plan, i, error,
+                          "found a path worm with a header of %u pairs; accepted up to %u, what a "
+                          "router.depth of %u has room for beside %u flits, or deeper buffers",
+                          c.count, most, s->depth, flits > WORM_FLITS ? flits : WORM_FLITS);
     }
   }
   return true;
+}
+
+// Worms of packets of up to so many flits; in *most the pairs that a header has room for.
+static bool check_worms(const scenario_t *s, const plan_t *plan, unsigned flits, uint32_t *most,
+                        noc_error_t *error) {
+  const char *key = NULL;
+  noc_error_t why = {0};
+  return ((!plan_carries(plan, CARRY_TREE) || worms_check(s, flits, &key, &why)) &&
+          (!plan_carries(plan, CARRY_PATH) || worms_check_path(s, flits, most, &key, &why))) ||
+         noc_fail(error, why.status, "%s: %s: %s", s->file, key, why.text);
 }
 
 // Messages are cut into packets that fit, unless packets of another length are asked for.
@@ -163,10 +161,9 @@ bool worm_shape(const workload_input_t *input, noc_shape_t *shape, noc_error_t *
                          : given                            ? s->packet_flits
                          : cut                              ? 1
                                                             : longest;
-  const char *key = NULL;
-  noc_error_t why = {0};
-  if (!check_worms(s, plan, flits, &key, &why)) {
-    return noc_fail(error, why.status, "%s: %s: %s", s->file, key, why.text);
+  uint32_t most = 0;
+  if (!check_worms(s, plan, flits, &most, error) || !check_headers(s, plan, flits, most, error)) {
+    return false;
   }
   shape->multicast = worms_any(plan);
   shape->sync_copies = shape->multicast != 0 && s->sync_copies;

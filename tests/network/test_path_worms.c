@@ -302,8 +302,8 @@ static void test_goal_refused(void **state) {
       GOAL("1,2,3,7,11,15", RECEIVE(1) RECEIVE(2) RECEIVE(3) RECEIVE(7) RECEIVE(11) RECEIVE(15),
            "6 1,0x3 2,0x3 3,0x9 7,0x9 11,0x9 15,0x1"),
       "router.depth=3 router.flit_bits=32",
-      "s.yaml: router.depth: found 3 flits, too few for a path worm of 2 flits and a header "
-      "of 6 pairs; accepted headers of up to 3 pairs, or deeper buffers");
+      ":3:3: plan: rank 0: found a path worm with a header of 6 pairs; accepted up to 3, what a "
+      "router.depth of 3 has room for beside 2 flits, or deeper buffers");
 }
 
 int main(void) {
