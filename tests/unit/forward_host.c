@@ -13,8 +13,10 @@ static unsigned pick_length(stimulus_t *st) {
 // the upper bits of its timer are seen.
 static uint16_t pick_time(stimulus_t *st) {
   static const uint16_t kTimes[] = {0, 1, 2, 3, 7, 40};
-  return rng_chance(&st->rng, 40) ? (uint16_t)(rng_next(&st->rng) | rng_next(&st->rng))
-                                  : kTimes[rng_below(&st->rng, 6)];
+  const uint16_t any = (uint16_t)(rng_next(&st->rng) | rng_next(&st->rng));
+  return rng_chance(&st->rng, 216)   ? kTimes[rng_below(&st->rng, 6)]
+         : rng_chance(&st->rng, 128) ? any
+                                     : (uint16_t)(any >> (5 + rng_below(&st->rng, 4)));
 }
 
 void forward_reset(stimulus_t *st, forward_host_t *h, bool all) {
