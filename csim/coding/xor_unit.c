@@ -4,46 +4,27 @@
 
 #include <assert.h>
 
+#include "router/clear.h"
 #include "router/packet.h"
 
 enum { OP_OPEN = 0, OP_XOR = 1, OP_LOAD = 2, SIDE_A = 0, SIDE_B = 1, WORD = 64 };
 
-#define CLEAR(array, count) memset((array), 0, (size_t)r->members *(count) * sizeof *(array))
+#define IN   CLEAR_SKIP
+#define WIRE CLEAR_SKIP
+#define OUT  CLEAR_FIELD
+#define REG  CLEAR_FIELD
+static void reset_registers(const interface_view_t *r) {
+  const noc_shape_t *s = r->shape;
+#include "coding/xor_unit_state.def"
+}
+#undef IN
+#undef WIRE
+#undef OUT
+#undef REG
 
 void xor_unit_reset(const interface_view_t *r) {
   const xor_view_t *x = &r->x;
-  CLEAR(r->f.x_open, x->slots);
-  CLEAR(r->f.x_full, x->slots);
-  CLEAR(r->f.x_op, x->slots);
-  CLEAR(r->f.x_result, x->slots);
-  CLEAR(r->f.x_vc_slot, r->vcs);
-  CLEAR(r->f.x_vc_coded, r->vcs);
-  CLEAR(r->f.x_vc_pos, r->vcs);
-  CLEAR(r->f.x_vc_source, r->vcs);
-  CLEAR(r->f.x_vc_message, r->vcs);
-  CLEAR(r->f.x_load_slot, 1);
-  CLEAR(r->f.x_load_left, 1);
-  CLEAR(r->f.x_load_pos, 1);
-  CLEAR(r->f.x_busy, 1);
-  CLEAR(r->f.x_slot, 1);
-  CLEAR(r->f.x_a, 1);
-  CLEAR(r->f.x_b, 1);
-  CLEAR(r->f.x_deliver, 1);
-  CLEAR(r->f.x_pos, 1);
-  CLEAR(r->f.x_p_valid, x->overhead);
-  CLEAR(r->f.x_p_first, x->overhead);
-  CLEAR(r->f.x_p_last, x->overhead);
-  CLEAR(r->f.x_p_deliver, x->overhead);
-  CLEAR(r->f.x_p_slot, x->overhead);
-  CLEAR(r->f.x_p_pos, x->overhead);
-  CLEAR(r->f.x_p_tag, x->overhead);
-  CLEAR(r->f.x_p_data, x->overhead * r->words);
-  CLEAR(r->f.fill_valid, 1);
-  CLEAR(r->f.fill_slot, 1);
-  CLEAR(r->f.fill_source, 1);
-  CLEAR(r->f.fill_message, 1);
-  CLEAR(r->f.done_valid, 1);
-  CLEAR(r->f.done_slot, 1);
+  reset_registers(r);
   CLEAR(x->slot, x->slots);
   CLEAR(x->ready, x->ready_words);
   CLEAR(x->pipe, 1);

@@ -8,6 +8,7 @@
 #include "multicast/copy_crossbar.h"
 #include "multicast/worm_decoder.h"
 #include "multicast/worm_table.h"
+#include "router/clear.h"
 #include "router/output_unit.h"
 #include "router/pack.h"
 #include "router/route.h"
@@ -47,9 +48,6 @@ void multicast_place(router_view_t *r, arena_t *a) {
   w->st_read = arena_take(a, sizeof *w->st_read, view_groups(r, r->members));
   w->copied = arena_take(a, sizeof *w->copied, ports);
 }
-
-// Zeroes an array of `count` elements a member.
-#define CLEAR(array, count) memset((array), 0, (size_t)r->members *(count) * sizeof *(array))
 
 void multicast_reset(const router_view_t *r) {
   const worm_view_t *w = &r->worms;

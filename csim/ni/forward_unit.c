@@ -4,41 +4,24 @@
 
 #include <assert.h>
 
+#include "router/clear.h"
 #include "router/packet.h"
 
 enum { WORD = 64, FLAG_MORE = 1, FLAG_LAST = 2, FLAGS = 2 };
 
-#define CLEAR(array, count) memset((array), 0, (size_t)r->members *(count) * sizeof *(array))
-
+#define IN   CLEAR_SKIP
+#define WIRE CLEAR_SKIP
+#define OUT  CLEAR_FIELD
+#define REG  CLEAR_FIELD
 static void reset_registers(const interface_view_t *r) {
-  CLEAR(r->f.f_used, r->fw.slots);
-  CLEAR(r->f.f_vc_keep, r->vcs);
-  CLEAR(r->f.f_vc_slot, r->vcs);
-  CLEAR(r->f.f_vc_pos, r->vcs);
-  CLEAR(r->f.f_host_slot, 1);
-  CLEAR(r->f.f_host_left, 1);
-  CLEAR(r->f.f_host_pos, 1);
-  CLEAR(r->f.f_host_full, 1);
+  const noc_shape_t *s = r->shape;
+#include "ni/forward_unit_state.def"
   memset(r->f.forward_ready, 1, r->members * sizeof *r->f.forward_ready);
-  CLEAR(r->f.f_receive_rd, 1);
-  CLEAR(r->f.f_receive_count, 1);
-  CLEAR(r->f.f_receive_busy, 1);
-  CLEAR(r->f.f_receive_timer, 1);
-  CLEAR(r->f.f_send_rd, 1);
-  CLEAR(r->f.f_send_count, 1);
-  CLEAR(r->f.f_send_busy, 1);
-  CLEAR(r->f.f_send_timer, 1);
-  CLEAR(r->f.f_send_slot, 1);
-  CLEAR(r->f.f_send_row, 1);
-  CLEAR(r->f.f_send_flits, 1);
-  CLEAR(r->f.f_send_network, 1);
-  CLEAR(r->f.f_send_child, 1);
-  CLEAR(r->f.f_copy_busy, 1);
-  CLEAR(r->f.f_copy_slot, 1);
-  CLEAR(r->f.f_copy_network, 1);
-  CLEAR(r->f.f_copy_pos, 1);
-  CLEAR(r->f.f_copy_last, 1);
 }
+#undef IN
+#undef WIRE
+#undef OUT
+#undef REG
 
 void forward_unit_reset(const interface_view_t *r) {
   const forward_view_t *fw = &r->fw;

@@ -7,6 +7,7 @@
 #include "ni/forward_unit.h"
 #include "ni/injection.h"
 #include "router/arena.h"
+#include "router/clear.h"
 #include "router/packet.h"
 
 void interface_view_shape(interface_view_t *r, const noc_shape_t *s, uint32_t members,
@@ -145,73 +146,18 @@ size_t interface_place(interface_view_t *r, const noc_shape_t *s, unsigned char 
   return a.used;
 }
 
-// Zeroes an array of `count` elements a member.
-#define CLEAR(array, count) memset((array), 0, (size_t)r->members *(count) * sizeof *(array))
-
-static void clear_unit(const interface_view_t *r) {
-  CLEAR(r->f.ej_wr_code, 1);
-  CLEAR(r->f.xa_wr_en, 1);
-  CLEAR(r->f.xa_wr_slot, 1);
-  CLEAR(r->f.xa_wr_pos, 1);
-  CLEAR(r->f.xa_wr_tag, 1);
-  CLEAR(r->f.xa_wr_data, r->words);
-  CLEAR(r->f.xr_wr_en, 1);
-  CLEAR(r->f.xr_wr_slot, 1);
-  CLEAR(r->f.xr_wr_pos, 1);
-  CLEAR(r->f.xr_wr_tag, 1);
-  CLEAR(r->f.xr_wr_data, r->words);
-  CLEAR(r->f.x_rd_en, 1);
-  CLEAR(r->f.x_rd_a, 1);
-  CLEAR(r->f.x_rd_b, 1);
-  CLEAR(r->f.x_rd_pos, 1);
-  CLEAR(r->f.xs_rd_en, 1);
-  CLEAR(r->f.xs_rd_slot, 1);
-  CLEAR(r->f.xs_rd_pos, 1);
-}
-
-static void clear_forwarding(const interface_view_t *r) {
-  CLEAR(r->f.ej_wr_forward, 1);
-  CLEAR(r->f.fs_wr_en, 1);
-  CLEAR(r->f.fs_wr_slot, 1);
-  CLEAR(r->f.fs_wr_pos, 1);
-  CLEAR(r->f.fs_wr_tag, 1);
-  CLEAR(r->f.fs_wr_data, r->words);
-  CLEAR(r->f.fs_rd_en, 1);
-  CLEAR(r->f.fs_rd_slot, 1);
-  CLEAR(r->f.fs_rd_pos, 1);
-  CLEAR(r->f.ft_wr_en, 1);
-  CLEAR(r->f.ft_wr_index, 1);
-  CLEAR(r->f.ft_wr_data, 1);
-  CLEAR(r->f.ft_rd_en, 1);
-  CLEAR(r->f.ft_rd_index, 1);
-  CLEAR(r->f.fr_wr_en, 1);
-  CLEAR(r->f.fr_wr_slot, 1);
-  CLEAR(r->f.fq_wr_en, 1);
-  CLEAR(r->f.fq_wr_slot, 1);
-  CLEAR(r->f.fq_rd_en, 1);
-  CLEAR(r->f.fq_rd_slot, 1);
-}
-
+#define IN   CLEAR_SKIP
+#define WIRE CLEAR_FIELD
+#define OUT  CLEAR_SKIP
+#define REG  CLEAR_SKIP
 void interface_clear_wires(const interface_view_t *r) {
-  CLEAR(r->f.inj_wr_en, 1);
-  CLEAR(r->f.inj_wr_slot, 1);
-  CLEAR(r->f.inj_wr_tag, 1);
-  CLEAR(r->f.inj_wr_payload, r->words);
-  CLEAR(r->f.inj_rd_en, 1);
-  CLEAR(r->f.inj_rd_slot, 1);
-  CLEAR(r->f.ej_wr_en, 1);
-  CLEAR(r->f.ej_wr_slot, 1);
-  CLEAR(r->f.ej_wr_kind, 1);
-  CLEAR(r->f.ej_wr_payload, r->words);
-  CLEAR(r->f.ej_rd_en, 1);
-  CLEAR(r->f.ej_rd_slot, 1);
-  if (r->x.slots > 0) {
-    clear_unit(r);
-  }
-  if (r->fw.slots > 0) {
-    clear_forwarding(r);
-  }
+  const noc_shape_t *s = r->shape;
+#include "ni/network_interface_state.def"
 }
+#undef IN
+#undef WIRE
+#undef OUT
+#undef REG
 
 void interface_reset(const interface_view_t *r) {
   if (r->record) {

@@ -6,6 +6,7 @@
 
 #include "multicast/multicast_router.h"
 #include "router/arena.h"
+#include "router/clear.h"
 #include "router/configuration.h"
 #include "router/crossbar.h"
 #include "router/fetch.h"
@@ -144,9 +145,6 @@ size_t router_place(router_view_t *r, const noc_shape_t *s, unsigned char *block
   r->payload = arena_take(&a, sizeof *r->payload, ports * r->slots * r->words);
   return a.used;
 }
-
-// Zeroes an array of `count` elements a member.
-#define CLEAR(array, count) memset((array), 0, (size_t)r->members *(count) * sizeof *(array))
 
 static void clear_wires(const router_view_t *r) {
   CLEAR(r->f.wr_en, 1);
