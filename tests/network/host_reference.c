@@ -74,12 +74,15 @@ static line_t *line_of(node_t *n, unsigned k) {
 host_reference_t *host_reference_create(sim_t *s) {
   host_reference_t *r = calloc(1, sizeof *r);
   const plan_t *p = s->input.plan;
-  assert_true(r != NULL && p != NULL);
+  assert_non_null(r);
+  assert_non_null(p);
   *r = (host_reference_t){.s = s, .plan = p, .costs = &s->scenario->host};
   r->node = calloc(p->nodes, sizeof *r->node);
   r->arrived = calloc(p->ops, sizeof *r->arrived);
   r->dependent = malloc(p->ops * sizeof *r->dependent);
-  assert_true(r->node != NULL && r->arrived != NULL && r->dependent != NULL);
+  assert_non_null(r->node);
+  assert_non_null(r->arrived);
+  assert_non_null(r->dependent);
   size_t packets = 0;
   for (uint32_t i = 0; i < p->ops; i++) {
     assert_true(p->op[i + 1].successors - p->op[i].successors <= 1);

@@ -214,7 +214,8 @@ static void test_binomial(void **state) {
     const plan_t *p = s.input.plan;
     uint64_t *ready = calloc(p->nodes, sizeof *ready);
     uint32_t *begun = calloc(p->nodes, sizeof *begun);
-    assert_true(ready != NULL && begun != NULL);
+    assert_non_null(ready);
+    assert_non_null(begun);
     uint64_t last = 0;
     for (uint32_t k = 0; k < p->ops; k++) {  // a node's receive is before its sends
       const plan_op_t *op = &p->op[k];
