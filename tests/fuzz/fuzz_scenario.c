@@ -14,6 +14,7 @@
 #include "network/scenario.h"
 #include "network/scenario_json.h"
 #include "require.h"
+#include "workload/multicasts.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -32,8 +33,12 @@ static void check_scenario(const scenario_t *s) {
   require(s->topology != NULL && s->vcs >= 1 && s->vcs <= 16 && s->vcs % s->networks == 0);
   const unsigned longest =
       s->workload == WORKLOAD_COLLECTIVE ? scenario_longest(s) : s->packet_flits;
-  // 0 of a plan: as long as the network takes.
-  require(s->depth >= 1 && (longest >= 1 || s->workload == WORKLOAD_PLAN));
+  // 0 of a plan and of multicasts: as long as the network takes.
+  const bool cut = s->workload == WORKLOAD_PLAN || s->workload == WORKLOAD_MULTICASTS;
+  require(s->depth >= 1 && (longest >= 1 || cut));
+  require(s->workload != WORKLOAD_MULTICASTS ||
+          (s->degree.longest >= 1 && s->degree.longest < s->topology->nodes && s->load <= 1 &&
+           s->message_flits >= 1 && multicasts_packet_flits(s) >= 1));
   require(s->route != NULL && s->routing != NULL);
   require(!s->cut_through || longest <= s->depth);
   for (unsigned i = 0; i < s->classes; i++) {
