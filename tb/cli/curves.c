@@ -112,7 +112,7 @@ static void add_point(curves_t *all, curve_t *c, uint64_t load, bool search,
                      .passed = r->status == NOC_OK,
                      .offered = w->offered,
                      .accepted = w->accepted,
-                     .zero_load = c->idle > 0 ? c->idle : w->zero_load_latency,
+                     .zero_load = w->zero_load_latency,
                      .latency = w->latency,
                      .network_latency = w->network_latency,
                      .result = run_result_name(r->result)};

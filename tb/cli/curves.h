@@ -46,7 +46,6 @@ typedef struct {
   bool own_warmup;  // of the sweep, since the scenario has none
   curve_point_t *point;
   size_t count;
-  double idle;          // latency on the idle network, where the closed form has not all; 0: it has
   bool failed;          // a run had a fault: no saturation is searched
   uint64_t saturation;  // the largest load found that is sustained, in millionths; 0: none is
   uint64_t beyond;      // the smallest load above it that is not; 0: all are sustained

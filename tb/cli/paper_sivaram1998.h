@@ -51,8 +51,8 @@ typedef enum {
 } sivaram_point_t;
 
 typedef struct {
+  double ratio;  // R, t_hs over t_ns
   unsigned switches;
-  double ratio;    // R, t_hs over t_ns
   unsigned flits;  // of a message
 } sivaram_values_t;
 

@@ -26,6 +26,9 @@ static const effort_t kEffort = {2, 500000, 500000};
 static const effort_t kFull = {SIVARAM_NETWORKS, 500000, 500000};
 static const effort_t kQuick = {1, 30000, 100000};
 
+// Memory of interfaces is no limit in the paper.
+static const char kSlots[] = ", slots: 256";
+
 const size_t kSivaramLoadedDegrees[SIVARAM_LOADED_DEGREES] = {0, 2};
 
 static effort_t effort_of(const cli_t *cli) {
@@ -55,8 +58,8 @@ static void mark_points(sivaram_loads_t *all) {
   }
 }
 
-static bool add_curve(curves_t *curves, const place_t *p, unsigned network, const effort_t *effort,
-                      double idle) {
+static bool add_curve(curves_t *curves, const place_t *p, unsigned network,
+                      const effort_t *effort) {
   const sivaram_values_t *v = &kSivaramPoints[p->point];
   const unsigned degree = kSivaramDegrees[kSivaramLoadedDegrees[p->degree]];
   char hosts[HOSTS];
@@ -65,26 +68,22 @@ static bool add_curve(curves_t *curves, const place_t *p, unsigned network, cons
   sivaram_hosts(p->point, hosts, sizeof hosts);
   (void)snprintf(rest, sizeof rest,
                  "%sworkload: {traffic: multicast, degree: %u, scheme: %s, load: 0.01,"
-                 " message_flits: %u, packet_flits: %d}\n"
+                 " message_flits: %u, packet_flits: %d%s}\n"
                  "run: {warmup: %u, cycles: %u}\n",
                  hosts, degree, kSivaramSchemes[p->scheme], v->flits, SIVARAM_PACKET,
-                 effort->warmup, effort->cycles);
+                 p->scheme == SIVARAM_NI ? kSlots : "", effort->warmup, effort->cycles);
   (void)snprintf(name, sizeof name, "%s to %u, R = %g, %u switches, %u flits, seed %u",
                  kSivaramSchemes[p->scheme], degree, v->ratio, v->switches, v->flits, network);
   const sivaram_network_t of = {v->switches, SIVARAM_PORTS, network};
   scenario_t *s = sivaram_scenario(curves->cli, &of, rest, NULL, &curves->error);
-  if (s == NULL || !curves_add(curves, s, name, NULL)) {
-    return false;
-  }
-  curves->curve[curves->count - 1].idle = isnan(idle) ? 0 : idle;
-  return true;
+  return s != NULL && curves_add(curves, s, name, NULL);
 }
 
 static bool add_curves(const sivaram_loads_t *all, const effort_t *effort, curves_t *curves) {
   for (size_t i = 0; i < SERIES; i++) {
     const place_t p = place_of(i);
     for (unsigned n = 1; all->has[p.point] && n <= all->networks; n++) {
-      if (!add_curve(curves, &p, n, effort, all->idle[p.point][p.degree][p.scheme])) {
+      if (!add_curve(curves, &p, n, effort)) {
         return false;
       }
     }

@@ -15,11 +15,11 @@ enum { TEXT = 1200 };
 static const char kName[] = "sivaram1998";  // stands for the file in messages
 
 const sivaram_values_t kSivaramPoints[SIVARAM_POINTS] = {
-    [SIVARAM_DEFAULT] = {8, 1, 128},      [SIVARAM_R_HALF] = {8, 0.5, 128},
-    [SIVARAM_R_2] = {8, 2, 128},          [SIVARAM_R_5] = {8, 5, 128},
-    [SIVARAM_16_SWITCHES] = {16, 1, 128}, [SIVARAM_32_SWITCHES] = {32, 1, 128},
-    [SIVARAM_256_FLITS] = {8, 1, 256},    [SIVARAM_512_FLITS] = {8, 1, 512},
-    [SIVARAM_1024_FLITS] = {8, 1, 1024},  [SIVARAM_2048_FLITS] = {8, 1, 2048},
+    [SIVARAM_DEFAULT] = {1, 8, 128},      [SIVARAM_R_HALF] = {0.5, 8, 128},
+    [SIVARAM_R_2] = {2, 8, 128},          [SIVARAM_R_5] = {5, 8, 128},
+    [SIVARAM_16_SWITCHES] = {1, 16, 128}, [SIVARAM_32_SWITCHES] = {1, 32, 128},
+    [SIVARAM_256_FLITS] = {1, 8, 256},    [SIVARAM_512_FLITS] = {1, 8, 512},
+    [SIVARAM_1024_FLITS] = {1, 8, 1024},  [SIVARAM_2048_FLITS] = {1, 8, 2048},
 };
 
 const sivaram_parameter_t kSivaramParameters[SIVARAM_PARAMETERS] = {
