@@ -86,16 +86,16 @@ typedef struct {
   scenario_class_t *traffic;  // [classes]
   unsigned classes;           // 0 without traffic, 1 to SCENARIO_CLASSES
   bool listed;                // under `classes`; else the one class is spread over all networks
-  unsigned message_flits;  // of a collective, and of multicasts
-  unsigned packet_flits;  // of a collective, a plan or multicasts: the longest packet; 0: of a
-                          // collective the whole message, else what the network takes
-  unsigned k;              // of k-binomial trees; 0: the best
-  unsigned slots;          // packet slots of interfaces that forward; 0: 16, or as many as a message
-                           // has packets
-  char *collective;       // "allgather"
-  char *scheme;           // "unicast" | "binomial" | ...
-  char *from, *to;        // sets of nodes as written, or NULL: docs/collectives.md
-  char *operation;        // of reduce and allreduce: "xor" | "sum"
+  unsigned message_flits;     // of a collective, and of multicasts
+  unsigned packet_flits;      // of a collective, a plan or multicasts: the longest packet; 0: of a
+                              // collective the whole message, else what the network takes
+  unsigned k;                 // of k-binomial trees; 0: the best
+  unsigned slots;    // packet slots of interfaces that forward; 0: 16, or as many as a message
+                     // has packets
+  char *collective;  // "allgather"
+  char *scheme;      // "unicast" | "binomial" | ...
+  char *from, *to;   // sets of nodes as written, or NULL: docs/collectives.md
+  char *operation;   // of reduce and allreduce: "xor" | "sum"
   // Of the hierarchical schemes: docs/coding.md.
   char *group;           // "best", "32", "8x4", "0-3;4-7"
   char *base;            // "unicast", "binomial", or three of them
