@@ -113,7 +113,7 @@ static bool load_all(network_t *n, routing_walk_t *walk, uint32_t *row, noc_erro
 
 bool tables_load(network_t *n, noc_error_t *error) {
   routing_walk_t walk;
-  uint32_t *row = malloc((size_t)n->routers * n->shape.groups * sizeof *row);
+  uint32_t *row = calloc((size_t)n->routers * n->shape.groups, sizeof *row);
   bool ok = routing_walk_create(&walk, n->routing, n->routing->classes, error);
   if (ok) {
     ok = row != NULL ? load_all(n, &walk, row, error) : memory_fail(error, "the tables");

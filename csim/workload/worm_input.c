@@ -63,8 +63,10 @@ static bool follow_all(const workload_input_t *input, path_legs_t *legs, noc_err
               .to = malloc((nodes + 1) * sizeof *w.to),
               .hops = malloc((nodes + 1) * sizeof *w.hops)};
   input->ways->hops = calloc((size_t)p->ops + 1, sizeof *input->ways->hops);
-  bool ok = (w.pair != NULL && w.to != NULL && w.hops != NULL && input->ways->hops != NULL) ||
-            memory_fail(error, "the ways of worms");
+  bool ok = w.pair != NULL && w.to != NULL && w.hops != NULL && input->ways->hops != NULL;
+  if (!ok) {
+    (void)memory_fail(error, "the ways of worms");
+  }
   for (uint32_t i = 0; ok && i < p->ops; i++) {
     ok = p->op[i].kind != PLAN_MULTICAST || plan_carrier(p, i).kind != CARRY_PATH ||
          follow(input, legs, i, &w, error);

@@ -117,3 +117,53 @@ void runs_check(sim_t *s, const char *what) {
   assert_int_equal(r.blocks_checked, r.blocks_expected);
   assert_int_equal(r.operations_complete, r.operations);
 }
+
+void runs_collectives(const char *network, const char *scheme, uint32_t most) {
+  static const char *const kCollectives[] = {"broadcast", "multicast", "allgather"};
+  scenario_t *scenario = runs_network(network);
+  const uint32_t nodes = scenario->topology->nodes;
+  scenario_free(scenario);
+  for (size_t c = 0; c < (nodes <= most ? 3 : 2); c++) {
+    char settings[2 * SETTINGS];
+    (void)snprintf(settings, sizeof settings, "%s workload.scheme=%s workload.collective=%s %s",
+                   network, scheme, kCollectives[c],
+                   c == 1 ? "workload.from=3 workload.to=0-2 workload.message_flits=3" : "");
+    sim_t s = sim_create(settings);
+    runs_check(&s, settings);
+    workload_result_t r;
+    workload_result(s.workload, &r);
+    const uint64_t copies = c == 1 ? 3 : (c == 0 ? 1 : nodes) * (uint64_t)(nodes - 1);
+    assert_int_equal(r.packets_delivered, copies);
+    // A message of one flit goes as a packet of two.
+    assert_int_equal(r.flits_delivered, copies * (c == 1 ? 3 : 2));
+    assert_int_equal(r.blocks_checked, copies);
+    sim_free(&s);
+  }
+}
+
+void runs_unchanged(const interface_fields_t *f, uint32_t slot) {
+  (void)f;
+  (void)slot;
+}
+
+void runs_fault(sim_t *s, bool forwarding, unsigned at, runs_change_t change,
+                const char *expected) {
+  enum { SHORT = 400 };
+  unsigned beat = 0;
+  bool ok = true;
+  while (ok && network_cycle(s->network) < SHORT && !workload_done(s->workload)) {
+    uint32_t slot = 0;
+    const interface_fields_t *f = network_interface_pins(s->network, 0, &slot);
+    ok = workload_cycle(s->workload, &s->error);
+    if ((forwarding ? f->forward_valid : f->host_valid)[slot] != 0 && beat++ == at) {
+      change(f, slot);
+    }
+    ok = ok && network_step(s->network);
+  }
+  ok = ok && workload_verify(s->workload, &s->error);
+  const bool as_expected = expected[0] != '\0' && strstr(s->error.text, expected) != NULL;
+  if (ok ? expected[0] != '\0' : !as_expected) {
+    fail_msg("found '%s', expected '%s'", s->error.text, expected);
+  }
+  sim_free(s);
+}

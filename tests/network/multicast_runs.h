@@ -31,4 +31,14 @@ sim_t runs_open(const char *network, const char *more, plan_t *plan, unsigned fl
 // Runs to the end; everything has arrived and been checked.
 void runs_check(sim_t *s, const char *what);
 
+// Broadcast, multicast to three nodes, and with up to `most` nodes allgather, by worms of this scheme, whose
+// packets have two flits at least.
+void runs_collectives(const char *network, const char *scheme, uint32_t most);
+
+// Runs; beat `at` of those that node 0 hands over to its interface, or to the forwarding unit there, is
+// changed. The scoreboard finds a fault with this in its sentence; "": none. Frees the run.
+typedef void (*runs_change_t)(const interface_fields_t *f, uint32_t slot);
+void runs_fault(sim_t *s, bool forwarding, unsigned at, runs_change_t change, const char *expected);
+void runs_unchanged(const interface_fields_t *f, uint32_t slot);
+
 #endif

@@ -16,14 +16,12 @@ static const char *const kNetworks[] = {
     "topology=mesh:8x6 router.depth=4 router.pipeline=2 router.link_latency=3",
     "topology=mesh:2x2 router.depth=2 router.flit_bits=128 router.vcs=1",
     "topology=mesh:5x5@3 router.depth=6 router.vcs=2 router.flit_bits=128",
-    "topology=torus:4x4 router.depth=6 router.vcs=3 router.switching=cut-through "
-    "host.t_ns=20 host.t_nr=10",
+    "topology=torus:4x4 router.depth=6 router.vcs=3 host.t_ns=20 host.t_nr=10",
     "topology=torus:3x3x3 router.depth=8 router.vcs=4 router.networks=2",
     "topology=hypercube:5 router.depth=4 router.vcs=2 router.routing=dor",
     "topology=octagon:8 router.depth=5 router.vcs=4 host.t_ns=3",
     "topology=fattree:k=4,n=2 router.depth=5 router.adaptive=true router.vcs=2",
-    "topology=irregular:switches=8,ports=8,hosts=32,seed=3 router.depth=12 router.vcs=1 "
-    "router.switching=cut-through host.t_hs=40 host.t_hr=30 host.ratio=2 host.bus=1.33",
+    "topology=irregular:switches=8,ports=8,hosts=32,seed=3 host.t_hs=40 host.ratio=2 host.bus=1.3",
     "topology=irregular:switches=16,ports=8,hosts=32,seed=1 router.depth=40 router.pipeline=2",
     "topology=dragonfly:p=2,a=2,h=1 router.depth=7 router.vcs=4",
 };
@@ -148,8 +146,7 @@ static void test_idle(void **state) {
 
 // What the scoreboard finds when the bits of a beat change on the way: beat `at` of node 0, whose
 // multicast to nodes 1, 2 and 15 of a mesh has two packets of two flits.
-static void check_fault(unsigned at, void (*change)(const interface_fields_t *f, uint32_t slot),
-                        const char *expected) {
+static void check_fault(unsigned at, runs_change_t change, const char *expected) {
   noc_error_t error = {0};
   uint32_t to[] = {1, 2, 15};
   uint32_t receive[3];
@@ -162,30 +159,8 @@ static void check_fault(unsigned at, void (*change)(const interface_fields_t *f,
   assert_true(multicast_add(p, &planner, MULTICAST_KBINOMIAL, &m, receive, &error));
   assert_true(plan_finish(p, &error));
   sim_t s = runs_open("topology=mesh:4x4", "workload.packet_flits=2", p, 64);
-  unsigned beat = 0;
-  bool ok = true;
-  while (ok && network_cycle(s.network) < 400 && !workload_done(s.workload)) {
-    uint32_t slot = 0;
-    const interface_fields_t *f = network_interface_pins(s.network, 0, &slot);
-    ok = workload_cycle(s.workload, &s.error);
-    if (f->forward_valid[slot] && beat++ == at) {
-      change(f, slot);
-    }
-    ok = ok && network_step(s.network);
-  }
-  if (ok) {
-    ok = workload_verify(s.workload, &s.error);
-  }
-  if (ok ? expected[0] != '\0' : strstr(s.error.text, expected) == NULL || expected[0] == '\0') {
-    fail_msg("found '%s', expected '%s'", s.error.text, expected);
-  }
-  sim_free(&s);
+  runs_fault(&s, true, at, change, expected);
   scenario_free(network);
-}
-
-static void change_nothing(const interface_fields_t *f, uint32_t slot) {
-  (void)f;
-  (void)slot;
 }
 
 static void same_packet(const interface_fields_t *f, uint32_t slot) {
@@ -198,7 +173,7 @@ static void other_data(const interface_fields_t *f, uint32_t slot) {
 
 static void test_faults(void **state) {
   (void)state;
-  check_fault(0, change_nothing, "");
+  check_fault(0, runs_unchanged, "");
   check_fault(1, other_data, "packet 0 of node 0, flit 2 of 2: data word 0 is");
   check_fault(2, same_packet, "packet 0 of node 0");
 }

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "harness.h"
+#include "multicast_runs.h"
 #include "network/rng.h"
 #include "router/packet.h"
 #include "workload/plan.h"
@@ -133,26 +133,10 @@ static void test_random(void **state) {
 
 static void test_collectives(void **state) {
   (void)state;
-  static const char *const kCollectives[] = {"broadcast", "multicast", "allgather"};
   for (size_t i = 0; i < NETWORKS; i++) {
-    const uint32_t nodes = nodes_of(kNetworks[i]);
-    for (size_t c = 0; c < 3; c++) {
-      sim_t s = open_collective(kNetworks[i], kCollectives[c],
-                                c == 1 ? "workload.from=3 workload.to=0-2 "
-                                         "workload.message_flits=3"
-                                       : "");
-      if (!sim_run(&s, CHECK, LIMIT)) {
-        fail_msg("%s, %s: %s", kNetworks[i], kCollectives[c], s.error.text);
-      }
-      workload_result_t r;
-      workload_result(s.workload, &r);
-      const uint64_t copies = c == 1 ? 3 : (c == 0 ? 1 : nodes) * (uint64_t)(nodes - 1);
-      assert_int_equal(r.packets_delivered, copies);
-      // A message of one flit goes as a packet of two.
-      assert_int_equal(r.flits_delivered, copies * (c == 1 ? 3 : 2));
-      assert_int_equal(r.blocks_checked, copies);
-      sim_free(&s);
-    }
+    char network[SETTINGS];
+    (void)snprintf(network, sizeof network, "%s router.switching=cut-through", kNetworks[i]);
+    runs_collectives(network, "tree-worm", UINT32_MAX);
   }
 }
 
@@ -217,9 +201,7 @@ static void test_idle(void **state) {
 
 // Two multicasts, one behind the other, from node 0 of a mesh to nodes 1, 2 and 15; beat `at` of all
 // that the node hands over is changed.
-typedef void (*change_t)(const interface_fields_t *f, uint32_t slot);
-
-static void check_fault(unsigned at, change_t change, const char *expected) {
+static void check_fault(unsigned at, runs_change_t change, const char *expected) {
   noc_error_t error = {0};
   const uint32_t to[] = {1, 2, 15};
   plan_t *p = plan_create(16, &error);
@@ -228,29 +210,7 @@ static void check_fault(unsigned at, change_t change, const char *expected) {
   }
   assert_true(plan_finish(p, &error));
   sim_t s = open_plan("topology=mesh:4x4 router.depth=8", "", p);
-  unsigned beat = 0;
-  bool ok = true;
-  while (ok && network_cycle(s.network) < 300 && !workload_done(s.workload)) {
-    uint32_t slot = 0;
-    const interface_fields_t *f = network_interface_pins(s.network, 0, &slot);
-    ok = workload_cycle(s.workload, &s.error);
-    if (f->host_valid[slot] && beat++ == at) {
-      change(f, slot);
-    }
-    ok = ok && network_step(s.network);
-  }
-  if (ok) {
-    ok = workload_verify(s.workload, &s.error);
-  }
-  if (ok ? expected[0] != '\0' : strstr(s.error.text, expected) == NULL || expected[0] == '\0') {
-    fail_msg("found '%s', expected '%s'", s.error.text, expected);
-  }
-  sim_free(&s);
-}
-
-static void change_nothing(const interface_fields_t *f, uint32_t slot) {
-  (void)f;
-  (void)slot;
+  runs_fault(&s, false, at, change, expected);
 }
 
 static void add_node(const interface_fields_t *f, uint32_t slot) {
@@ -272,7 +232,7 @@ static void other_data(const interface_fields_t *f, uint32_t slot) {
 // Beats of a packet: head, header, three of data.
 static void test_faults(void **state) {
   (void)state;
-  check_fault(0, change_nothing, "");
+  check_fault(0, runs_unchanged, "");
   check_fault(1, add_node, "node 3, VC");
   check_fault(1, add_node, "packet 0 of node 0 was sent to 3 nodes, not to this one");
   check_fault(1, drop_node, "1 packets never arrived");

@@ -2,47 +2,23 @@
 // one receive, which a sender that has the message matches; the source's operations wait for what they
 // are to wait for.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-// cmocka needs the four headers above.
-#include <cmocka.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "network/multicast_runs.h"
 #include "network/rng.h"
 #include "workload/multicast_schemes.h"
 
-enum { MOST = 64, FLITS = 6, SETS = 12 };
+enum { MOST = 64, FLITS = 6, SETS = 12, SETTINGS = 200 };
 
 static const char *const kNetworks[] = {
     "topology=mesh:4x4",
     "topology=torus:4x4 router.vcs=3",
     "topology=octagon:8 router.vcs=4",
     "topology=fattree:k=2,n=3",
+    "router.switching=cut-through router.depth=20 "
     "topology=irregular:switches=8,ports=8,hosts=32,seed=2",
 };
-
-static scenario_t *load(const char *network) {
-  char text[400];
-  const char *sets[16];
-  size_t n = 0;
-  noc_error_t error = {0};
-  (void)snprintf(text, sizeof text,
-                 "%s router.switching=cut-through router.depth=20 workload.collective=broadcast "
-                 "workload.scheme=unicast",
-                 network);
-  for (char *word = strtok(text, " "); word != NULL; word = strtok(NULL, " ")) {
-    sets[n++] = word;
-  }
-  scenario_t *s = scenario_parse("run: {}\n", 8, "test", sets, n, &error);
-  if (s == NULL) {
-    fail_msg("%s: %s", network, error.text);
-  }
-  return s;
-}
 
 static bool requires(const plan_t *p, uint32_t operation, uint32_t required) {
   for (uint32_t i = p->op[required].successors; i < p->op[required + 1].successors; i++) {
@@ -127,7 +103,10 @@ static void check(const scenario_t *s, multicast_scheme_t scheme, uint64_t draw)
 static void test_schemes(void **state) {
   (void)state;
   for (size_t i = 0; i < sizeof kNetworks / sizeof kNetworks[0]; i++) {
-    scenario_t *s = load(kNetworks[i]);
+    char settings[SETTINGS];
+    (void)snprintf(settings, sizeof settings, "%s router.switching=cut-through router.depth=20",
+                   kNetworks[i]);
+    scenario_t *s = runs_network(settings);
     for (unsigned scheme = 0; scheme < MULTICAST_SCHEMES; scheme++) {
       for (uint64_t set = 0; set < SETS; set++) {
         check(s, (multicast_scheme_t)scheme, rng_key(3, RNG_DESTINATION, set));
