@@ -16,7 +16,6 @@ static const char *const kNetworks[] = {
     "topology=torus:4x4 router.vcs=3",
     "topology=octagon:8 router.vcs=4",
     "topology=fattree:k=2,n=3",
-    "router.switching=cut-through router.depth=20 "
     "topology=irregular:switches=8,ports=8,hosts=32,seed=2",
 };
 
