@@ -70,6 +70,13 @@ forward_sender next 2 Networks=2
 forward_unit slots 2 Vcs=2 ForwardSlots=2 ForwardFlits=2 ForwardRows=2 ForwardChildren=2
 forward_unit still 2 Vcs=2 ForwardSlots=3 ForwardFlits=2 ForwardRows=2 ForwardChildren=2
 forward_unit ring 2 Vcs=2 ForwardSlots=3 ForwardFlits=2 ForwardRows=2 ForwardChildren=2
+branch_vc_allocator grant 2 Ports=2 Vcs=2 Depth=3 Networks=2
+branch_vc_allocator grant 2 Ports=3 Vcs=2 Depth=2 Classes=2
+branch_vc_allocator pairs 2 Ports=3 Vcs=2 Depth=2
+branch_switch_allocator grant 2 Ports=3 Vcs=2 Depth=2
+branch_switch_allocator behind 2 Ports=3 Vcs=2 Depth=3
+branch_switch_allocator drop 2 Ports=3 Vcs=2 Depth=3
+branch_switch_allocator sync 2 Ports=3 Vcs=2 Depth=3 SyncCopies=1
 vc_allocator grant 2 Ports=2 Vcs=1 Depth=1
 vc_allocator grant 2 Ports=2 Vcs=2 Depth=3 Networks=2 LenW=2
 vc_allocator grant 2 Ports=3 Vcs=2 Depth=2
@@ -149,9 +156,9 @@ TABLE
 build_problem() {
   local unit=$1 group=$2 dir=$3 edit=$4 file rtl parameters='' files=''
   shift 4
-  for rtl in "$root"/rtl/{router,ni,coding}/"$unit.sv"; do [ ! -e "$rtl" ] || break; done
+  for rtl in "$root"/rtl/{router,multicast,ni,coding}/"$unit.sv"; do [ ! -e "$rtl" ] || break; done
   for file in "$@"; do parameters+=" -chparam ${file%=*} ${file#*=}"; done
-  for file in "$root"/rtl/{router,ni,coding}/*.sv; do
+  for file in "$root"/rtl/{router,multicast,ni,coding}/*.sv; do
     case $file in "$rtl" | *_pkg.sv) ;; *) files+=" $file" ;; esac
   done
   { sed -e '/^endmodule/,$d' -e "$edit" "$rtl"; cat "$root/tests/formal/$unit.sv"; echo endmodule; } >"$dir/unit.sv"

@@ -175,6 +175,15 @@ static void arrive(stimulus_t *st, uint32_t *in, unsigned v) {
   u->wr[v] = (u->wr[v] + 1) % s->depth;
 }
 
+// A branch of VC v is far ahead of another.
+static bool far_ahead(const branch_stimulus_t *u, unsigned v) {
+  bool far = false;
+  for (uint32_t left = u->active[v]; left != 0; left &= left - 1) {
+    far = far || u->read[v][__builtin_ctz(left)] - u->popped[v] >= 3;
+  }
+  return far;
+}
+
 static void next(stimulus_t *st, uint32_t *in) {
   branch_stimulus_t *u = (branch_stimulus_t *)st;
   const noc_shape_t *s = &st->shape;
@@ -192,7 +201,9 @@ static void next(stimulus_t *st, uint32_t *in) {
   move(st, in, mover, mover == winner ? won : 0);
   no_entry(st, in);
   const bool room = u->count[v] < s->depth && !st->in_reset;
-  const bool arrives = room && stimulus_offers(st);
+  // So that branches which are far ahead find nothing more to read.
+  const bool pauses = far_ahead(u, v) && !rng_chance(&st->rng, 20);
+  const bool arrives = room && !pauses && stimulus_offers(st);
   stimulus_set(st, in, F_in_valid, 0, arrives);
   if (arrives) {
     arrive(st, in, v);
