@@ -30,15 +30,15 @@
                      : br_vc_i[((32'(one)*Vcs + 32'(in_vc))*Ports + 32'(other))*VcW +: VcW];
 
   logic in_range;   // pointers
-  logic any;        // some input reads for the port
+  logic taken;      // some input reads for the port
   logic acted;      // `one` reads or drops
   logic may_other;  // the branch to `other` could read
   always_comb begin
     in_range = 1'b1;
-    any      = 1'b0;
+    taken    = 1'b0;
     assume (32'(port) < Ports && 32'(one) < Ports && 32'(two) < Ports && 32'(other) < Ports);
     for (int unsigned p = 0; p < Ports; p++) begin
-      any = any || in_outs_o[p*Ports + 32'(port)];
+      taken = taken || in_outs_o[p*Ports + 32'(port)];
       assume (32'(va_vc_i[p*VcW +: VcW]) < Vcs && 32'(va_out_vc_i[p*VcW +: VcW]) < Vcs);
       if (32'(sa_in_ptr_o[p*VcW +: VcW]) >= Vcs || 32'(sa_out_ptr_o[p*PortW +: PortW]) >= Ports) begin
         in_range = 1'b0;
@@ -67,7 +67,7 @@
     if (up) begin
       inv_range:    assert (in_range);
       grant_one:    assert (!reads || !in_outs_o[32'(two)*Ports + 32'(port)] || one == two);
-      grant_any:    assert (any == out_gnt_o[port]);
+      grant_any:    assert (taken == out_gnt_o[port]);
       grant_named:  assert (!reads || out_in_o[32'(port)*PortW +: PortW] == one);
       grant_vc:     assert (!reads || out_vc_o[32'(port)*VcW +: VcW] == holds);
       grant_holds:  assert (!reads || (acts[port] && finds[port]));

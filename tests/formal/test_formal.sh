@@ -71,12 +71,12 @@ forward_unit slots 2 Vcs=2 ForwardSlots=2 ForwardFlits=2 ForwardRows=2 ForwardCh
 forward_unit still 2 Vcs=2 ForwardSlots=3 ForwardFlits=2 ForwardRows=2 ForwardChildren=2
 forward_unit ring 2 Vcs=2 ForwardSlots=3 ForwardFlits=2 ForwardRows=2 ForwardChildren=2
 branch_vc_allocator grant 2 Ports=2 Vcs=2 Depth=3 Networks=2
-branch_vc_allocator grant 2 Ports=3 Vcs=2 Depth=2 Classes=2
-branch_vc_allocator pairs 2 Ports=3 Vcs=2 Depth=2
-branch_switch_allocator grant 2 Ports=3 Vcs=2 Depth=2
-branch_switch_allocator behind 2 Ports=3 Vcs=2 Depth=3
-branch_switch_allocator drop 2 Ports=3 Vcs=2 Depth=3
-branch_switch_allocator sync 2 Ports=3 Vcs=2 Depth=3 SyncCopies=1
+branch_vc_allocator grant 2 Ports=2 Vcs=2 Depth=1 Classes=2
+branch_vc_allocator pairs 2 Ports=3 Vcs=1 Depth=2
+branch_switch_allocator grant 2 Ports=2 Vcs=2 Depth=2
+branch_switch_allocator behind 2 Ports=2 Vcs=2 Depth=2
+branch_switch_allocator drop 2 Ports=2 Vcs=2 Depth=2
+branch_switch_allocator sync 2 Ports=2 Vcs=2 Depth=2 SyncCopies=1
 vc_allocator grant 2 Ports=2 Vcs=1 Depth=1
 vc_allocator grant 2 Ports=2 Vcs=2 Depth=3 Networks=2 LenW=2
 vc_allocator grant 2 Ports=3 Vcs=2 Depth=2
