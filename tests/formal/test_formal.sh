@@ -143,6 +143,10 @@ forward_sender next 6 Networks=2|s/ && timer_d == '0 && !copy_d;/ \&\& timer_d =
 forward_unit slots 12 Vcs=2 ForwardSlots=2 ForwardFlits=1 ForwardRows=2 ForwardChildren=2|s/\.free_i(free)/.free_i(free \&\& !full)/
 forward_unit still 8 Vcs=2 ForwardSlots=2 ForwardFlits=2 ForwardRows=2 ForwardChildren=2|s/\.free_slot_i(free_slot)/.free_slot_i(fs_wr_slot_o)/
 forward_unit ring 8 Vcs=2 ForwardSlots=2 ForwardFlits=2 ForwardRows=2 ForwardChildren=2|s/\.full_i(full)/.full_i(host_sent)/
+branch_vc_allocator grant 3 Ports=2 Vcs=2 Depth=2|s/room\[w\] = !busy\[w\] &&/room[w] =/
+branch_vc_allocator pairs 3 Ports=2 Vcs=1 Depth=1|s/in_won\[winner\] .*/in_outs_o[o] = 1'b1;/
+branch_switch_allocator behind 3 Ports=2 Vcs=1 Depth=2|s/(!any || mine < position\[i\])/(!any || mine > position[i])/
+branch_switch_allocator drop 3 Ports=2 Vcs=1 Depth=2|s/if (drop_i\[i\*Vcs + 32'(v)\] && position/if (position/
 vc_allocator grant 3 Ports=2 Vcs=2 Depth=2|s/room\[w\] = !busy\[w\] &&/room[w] =/
 vc_allocator grant 3 Ports=2 Vcs=2 Depth=2 Classes=2|s/class_of\[w\] = Classes == 1/class_of[w] = 1'b1/
 vc_allocator pairs 3 Ports=2 Vcs=2 Depth=2|s/in_won_o\[winner\] .*/in_won_o = in_won_o | want[o];/
