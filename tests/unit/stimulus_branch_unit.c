@@ -66,7 +66,8 @@ static bool there(const branch_stimulus_t *u, unsigned v, unsigned number) {
 // Some of the waiting branches of a VC win. Returns them.
 static uint32_t allocate(stimulus_t *st, uint32_t *in, unsigned v) {
   const branch_stimulus_t *u = (const branch_stimulus_t *)st;
-  const uint32_t any = (uint32_t)rng_next(&st->rng) | (uint32_t)rng_next(&st->rng);
+  const uint64_t draw = rng_next(&st->rng);
+  const uint32_t any = (uint32_t)draw | (uint32_t)(draw >> 32);
   const uint32_t outs = rng_chance(&st->rng, st->phase.out) ? waiting(u, v) & any : 0;
   stimulus_set(st, in, F_va_outs, 0, outs);
   stimulus_set(st, in, F_va_vc, 0, outs != 0 ? v : 0);
@@ -77,11 +78,11 @@ static uint32_t allocate(stimulus_t *st, uint32_t *in, unsigned v) {
   return outs;
 }
 
-// A branch that is to move. Those to ports that are no exits of the phase seldom do: others get far
+// A branch that is to move. Those to ports that the phase leaves out seldom do: others get far
 // ahead of them.
 static unsigned pick_branch(stimulus_t *st, uint32_t active) {
-  const uint32_t fast = active & st->phase.exits;
-  return rng_pick(&st->rng, fast != 0 && !rng_chance(&st->rng, 8) ? fast : active);
+  const uint32_t fast = active & st->phase.exits & st->phase.ports;
+  return rng_pick(&st->rng, fast != 0 && !rng_chance(&st->rng, 3) ? fast : active);
 }
 
 // Branches of a VC read, or pass over a flit. `won` have just become active.
@@ -138,8 +139,7 @@ static void set_entry(stimulus_t *st, uint32_t *in, unsigned v, unsigned positio
   stimulus_set(st, in, F_entry_ports, 0, ports);
   stimulus_set(st, in, F_entry_need, 0, s->cut_through ? u->flits[v] : 1);
   stimulus_set(st, in, F_entry_group, 0, rng_below(r, s->groups));
-  stimulus_set(st, in, F_entry_flags, 0,
-               (uint32_t)string | (uint32_t)up << 1 | (uint32_t)drop << 2);
+  stimulus_set(st, in, F_entry_flags, 0, (string ? 1u : 0u) | (up ? 2u : 0u) | (drop ? 4u : 0u));
   for (unsigned o = 0; s->class_w > 0 && o < s->ports; o++) {
     stimulus_set(st, in, F_entry_class, o, (ports >> o & 1) != 0 ? stimulus_class(st) : 0);
   }
@@ -202,7 +202,7 @@ static void next(stimulus_t *st, uint32_t *in) {
   no_entry(st, in);
   const bool room = u->count[v] < s->depth && !st->in_reset;
   // So that branches which are far ahead find nothing more to read.
-  const bool pauses = far_ahead(u, v) && !rng_chance(&st->rng, 20);
+  const bool pauses = 2 * u->count[v] > s->depth && far_ahead(u, v) && !rng_chance(&st->rng, 10);
   const bool arrives = room && !pauses && stimulus_offers(st);
   stimulus_set(st, in, F_in_valid, 0, arrives);
   if (arrives) {
