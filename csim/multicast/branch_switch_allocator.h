@@ -51,7 +51,7 @@ NOC_INLINE void bsa_pick(const router_view_t *r, size_t base, size_t b, uint32_t
                          bsa_t *a) {
   const size_t lane = r->table->lane[b];
   const size_t q = (base + b) * r->vcs + r->port[base + b].choice;
-  const uint16_t *read = &r->worms.read[q * r->ports];
+  const uint16_t *read = r->worms.read + q * r->ports;
   uint32_t outs = ready;
   uint32_t number = due ? 1 : UINT32_MAX;
   if (!due && (ready & (ready - 1)) == 0) {  // nearly always

@@ -129,7 +129,7 @@ static void decode_string(const router_view_t *r, size_t m, size_t in, const bra
 // A flit of a string. Returns whether it is the last.
 static bool decode_word(const router_view_t *r, size_t m, size_t in, branch_vc_t *vc,
                         const uint64_t *flit, decoded_t *d) {
-  uint16_t *hits = &r->worms.hit[(size_t)(vc - r->worms.vc) * r->worms.planes];
+  uint16_t *hits = r->worms.hit + (size_t)(vc - r->worms.vc) * r->worms.planes;
   uint16_t hit[SHAPE_MAX_VCS + 1];
   const bool last = ends_string(r, in);
   vc->rest |= worm_hits(r, m, vc->worm_group, vc->word, flit, hit);

@@ -24,7 +24,10 @@ static bool nothing_left(network_t *n, bool idle) {
 
 bool network_idle(network_t *n) {
   const bool visible = n->offered || n->commanded || n->forwards || n->events || n->deliveries > 0;
-  const bank_forward_t forwarded = visible ? (bank_forward_t){0} : network_forwarded(n);
+  bank_forward_t forwarded = {0};
+  if (!visible) {
+    forwarded = network_forwarded(n);
+  }
   const bool idle = !visible && forwarded.used == 0;
   if (n->shape.multicast) {
     return n->golden_only && nothing_left(n, idle);

@@ -303,8 +303,11 @@ static bank_forward_t sum_forwarded(const forward_sum_t *sum) {
 bank_forward_t ref_forwarded(const ref_t *r, uint32_t member) {
   const forward_view_t *fw = &r->interface.fw;
   assert(r->config.component == COMPONENT_INTERFACE);
-  if (fw->slots == 0 || member == BANK_ALL) {
-    return fw->slots == 0 ? (bank_forward_t){0} : sum_forwarded(fw->sum);
+  if (fw->slots == 0) {
+    return (bank_forward_t){0};
+  }
+  if (member == BANK_ALL) {
+    return sum_forwarded(fw->sum);
   }
   bank_forward_t of = {.stored = fw->member[member].stored, .copied = fw->member[member].copied};
   for (size_t s = member * fw->slots; s < (member + 1) * fw->slots; s++) {
