@@ -92,10 +92,28 @@ bool scenario_check_multicasts(const settings_t *settings, const scenario_t *s) 
   if (s->degree.longest < nodes) {
     return scenario_check_worms(settings, s);
   }
+  if (nodes == 1) {
+    return settings_fail(settings, settings_named(settings, "", 0, "topology")->place,
+                         "topology: found %.60s with multicasts; accepted 2 nodes or more",
+                         s->topology->name);
+  }
   return settings_fail(settings, settings_named(settings, "workload", 0, "degree")->place,
                        "workload.degree: found up to %u destinations on %.60s; accepted up to %u, "
                        "the other nodes",
                        s->degree.longest, s->topology->name, nodes - 1);
+}
+
+// Copies move together where there are some; whether a plan has any shows later.
+bool scenario_check_copies(const settings_t *settings, const scenario_t *s) {
+  multicast_scheme_t scheme;
+  const bool scheme_copies =
+      (s->workload == WORKLOAD_COLLECTIVE || s->workload == WORKLOAD_MULTICASTS) &&
+      multicast_scheme_find(s->scheme, &scheme) &&
+      (scheme == MULTICAST_TREE_WORM || scheme == MULTICAST_PATH_WORM);
+  return !s->sync_copies || s->workload == WORKLOAD_PLAN || scheme_copies ||
+         settings_fail(settings, settings_named(settings, "router", 0, "copies")->place,
+                       "router.copies: found synchronous without worms; accepted independent, or "
+                       "the scheme tree-worm or path-worm");
 }
 
 // What the hierarchical schemes ask of the rest.

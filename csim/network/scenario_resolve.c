@@ -112,9 +112,11 @@ static bool apply(const settings_t *settings, const setting_t *setting, const se
   const bool listed = strcmp(setting->section, SCENARIO_LIST) == 0;
   if (key == NULL || (key->of_class && s->listed != listed)) {
     char path[SCENARIO_KEY];
-    return settings_fail(
-        settings, setting->place, "%s: found in a workload of kind '%s'; accepted without it",
-        key_path(setting->section, setting->index, setting->name, path), kind->name);
+    const bool multicasts = s->workload == WORKLOAD_MULTICASTS;
+    return settings_fail(settings, setting->place,
+                         "%s: found in a workload of kind '%s'; accepted without it",
+                         key_path(setting->section, setting->index, setting->name, path),
+                         multicasts ? "traffic: multicast" : kind->name);
   }
   if (!check_alias(settings, setting, key)) {
     return false;
@@ -357,10 +359,10 @@ bool scenario_resolve(const settings_t *settings, scenario_t *s) {
              settings, s,
              s->workload == WORKLOAD_COLLECTIVE ? scenario_longest(s) : s->packet_flits,
              said_of_packets(settings)) &&
-         scenario_check_classes(settings, s) && scenario_check_coding(settings, s) &&
-         scenario_resolve_host(settings, s) && build_topology(settings, s) &&
-         build_routing(settings, s) && check_vc_classes(settings, s) &&
-         scenario_check_patterns(settings, s) &&
+         scenario_check_classes(settings, s) && scenario_check_copies(settings, s) &&
+         scenario_check_coding(settings, s) && scenario_resolve_host(settings, s) &&
+         build_topology(settings, s) && build_routing(settings, s) &&
+         check_vc_classes(settings, s) && scenario_check_patterns(settings, s) &&
          (s->workload != WORKLOAD_MULTICASTS || scenario_check_multicasts(settings, s)) &&
          (s->workload != WORKLOAD_COLLECTIVE ||
           (scenario_check_collective(settings, kind, s) && scenario_check_worms(settings, s)));

@@ -60,6 +60,11 @@ bool participants_of(const topology_t *t, const char *collective, const char *sc
                   "found another set than in workload.from; accepted the same for %s by %s",
                   collective, scheme);
   }
+  if (ok && c->needs_to && p->to.count == 1 && p->to.node[0] == p->from.node[0]) {
+    *key = "to";
+    ok = noc_fail(error, NOC_BAD_INPUT, "found only node %u, the source; accepted other nodes",
+                  p->from.node[0]);
+  }
   if (!ok) {
     participants_free(p);
   }

@@ -111,6 +111,12 @@ bool workload_widths(const scenario_t *s, const workload_input_t *input, noc_sha
                    : s->workload == WORKLOAD_COLLECTIVE ? scenario_longest(s)
                                                         : s->packet_flits;
   const plan_t *plan = input->plan;
+  if (s->sync_copies && (plan == NULL || !worms_any(plan))) {
+    return noc_fail(error, NOC_BAD_INPUT,
+                    "%s: router.copies: found synchronous without worms; accepted independent, or "
+                    "a plan with multicasts",
+                    s->file);
+  }
   if (plan != NULL && plan->multicasts > 0) {
     if (!worm_shape(input, shape, error)) {
       return false;

@@ -83,6 +83,12 @@ if [ "${NOCSTEP_LONG:-0}" = 1 ]; then
 fi
 refuse "synchronous copies" 2 '^--set router.copies=synchronous: router.copies: found synchronous copies, which can deadlock' \
   m.yaml --set router.copies=synchronous
+refuse "synchronous copies of nothing" 2 '^--set router.copies=synchronous: router.copies: found synchronous without worms' \
+  m.yaml --set router.copies=synchronous --set workload.scheme=kbinomial
+refuse "multicasts of one node" 2 '^--set topology=mesh:1x1: topology: found mesh:1x1 with multicasts; accepted 2 nodes' \
+  m.yaml --set topology=mesh:1x1
+refuse "bursts of multicasts" 2 "burst_on: found in a workload of kind 'traffic: multicast'" \
+  m.yaml --set workload.burst_on=5
 run m.yaml --set router.copies=synchronous --set workload.load=0.9 --allow-deadlock --json s.json
 if [ "$rc" -eq 1 ] && grep -Fq 'the chain closes, the last waits for the first: deadlock' err &&
   grep -q 'waits for the copy to output port [0-9]*$' err && jq -e '.result == "deadlock"' s.json >/dev/null; then
