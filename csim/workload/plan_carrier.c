@@ -76,8 +76,8 @@ bool plan_check_carrier(const plan_t *p, uint32_t multicast, uint32_t *mark, noc
     mark[b->child] = multicast;
   }
   return c.count == op->peer ||
-         plan_fail_at(p, multicast, error, "found %u branches; accepted %u, one a destination",
-                      c.count, op->peer);
+         plan_fail_at(p, multicast, error, "found %u branch%s; accepted %u, one a destination",
+                      c.count, c.count == 1 ? "" : "es", op->peer);
 }
 
 bool plan_carries(const plan_t *p, plan_carry_t kind) {

@@ -139,14 +139,9 @@ static bool read_carrier(reader_t *r, uint32_t multicast) {
   if (!words_next(r->words)) {
     return false;
   }
-  const place_t at = r->words->word_at;
-  if (!words_number(r->words, "", r->plan->nodes,
-                    path ? "a number of pairs" : "a number of branches", &count)) {
+  if (!words_count(r->words, r->plan->nodes, path ? "a number of pairs" : "a number of branches",
+                   &count)) {
     return false;
-  }
-  if (count == 0) {
-    return words_fail_at(r->words, at, "0",
-                         path ? "1 pair or more" : "a branch for each destination");
   }
   for (uint64_t k = 0; k < count; k++) {
     if (!(path ? read_pair(r, multicast) : read_branch(r, multicast))) {

@@ -114,20 +114,30 @@ bool words_expect(words_t *w, const char *word) {
 }
 
 // A number, with an optional unit letter directly behind it.
-bool words_number(words_t *w, const char *unit, uint64_t max, const char *what, uint64_t *value) {
+static bool number_between(words_t *w, const char *unit, uint64_t min, uint64_t max,
+                           const char *what, uint64_t *value) {
   const char *digits = w->word;
   while (digits[0] == '0' && digits[1] >= '0' && digits[1] <= '9') {
     digits++;
   }
   size_t length = decimal_scan(digits, value);
   const char *rest = digits + length;
-  if (length == 0 || *value > max || (*rest != '\0' && strcmp(rest, unit) != 0)) {
+  if (length == 0 || *value < min || *value > max || (*rest != '\0' && strcmp(rest, unit) != 0)) {
     char accepted[120];
-    (void)snprintf(accepted, sizeof accepted, "%s from 0 to %llu", what, (unsigned long long)max);
+    (void)snprintf(accepted, sizeof accepted, "%s from %llu to %llu", what, (unsigned long long)min,
+                   (unsigned long long)max);
     return words_fail(w, accepted);
   }
   const bool unit_follows = *rest == '\0' && unit[0] != '\0';
   return words_next(w) && (!unit_follows || strcmp(w->word, unit) != 0 || words_next(w));
+}
+
+bool words_number(words_t *w, const char *unit, uint64_t max, const char *what, uint64_t *value) {
+  return number_between(w, unit, 0, max, what, value);
+}
+
+bool words_count(words_t *w, uint64_t max, const char *what, uint64_t *value) {
+  return number_between(w, "", 1, max, what, value);
 }
 
 // A number, or -1, which stands for any.

@@ -34,6 +34,8 @@ bool words_next(words_t *w);
 bool words_expect(words_t *w, const char *word);
 // A number, with an optional unit letter directly behind it.
 bool words_number(words_t *w, const char *unit, uint64_t max, const char *what, uint64_t *value);
+// One from 1.
+bool words_count(words_t *w, uint64_t max, const char *what, uint64_t *value);
 // A number, or -1, which stands for any.
 bool words_or_any(words_t *w, uint64_t max, const char *what, uint32_t *value);
 

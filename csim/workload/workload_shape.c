@@ -117,6 +117,13 @@ bool workload_widths(const scenario_t *s, const workload_input_t *input, noc_sha
                     "a plan with multicasts",
                     s->file);
   }
+  if (s->workload == WORKLOAD_PLAN && s->slots != 0 && !plan_carries(plan, CARRY_FORWARD)) {
+    return noc_fail(
+        error, NOC_BAD_INPUT,
+        "%s: workload.slots: found %u with a plan whose multicasts no interface forwards; "
+        "accepted without it",
+        s->file, s->slots);
+  }
   if (plan != NULL && plan->multicasts > 0) {
     if (!worm_shape(input, shape, error)) {
       return false;

@@ -35,8 +35,9 @@ static bool follow(const workload_input_t *input, path_legs_t *legs, uint32_t mu
     const plan_pair_t *pair = &p->pair[c.first + k];
     if (pair->vc_class != kPlanAny && pair->vc_class >= legs->classes) {
       return plan_fail_at(p, multicast, error,
-                          "found pair %u of a path worm, in class %u; accepted 0 to %u", k + 1,
-                          pair->vc_class, legs->classes - 1);
+                          "found pair %u of a path worm, in class %u; accepted %s%u", k + 1,
+                          pair->vc_class, legs->classes == 1 ? "no class, for VCs have " : "0 to ",
+                          legs->classes == 1 ? 1 : legs->classes - 1);
     }
     w->pair[k] = (path_pair_t){pair->node, pair->ports,
                                pair->vc_class == kPlanAny ? legs->classes : pair->vc_class};

@@ -262,7 +262,7 @@ static void test_goal_refused(void **state) {
              "found pair 1 of a path worm, with a copy for node 1; accepted ports to the "
              "destinations, each once");
   check_goal(GOAL("1", RECEIVE(1), "1 1,0x1,3"), "",
-             "found pair 1 of a path worm, in class 3; accepted 0 to 0");
+             "found pair 1 of a path worm, in class 3; accepted no class, for VCs have 1");
   check_goal(GOAL("1,3,15", RECEIVE(1) RECEIVE(3) RECEIVE(15), "3 1,0x3 3,0x9 15,0x1"),
              "router.switching=wormhole", "s.yaml: router.switching: found wormhole");
   check_goal(GOAL("1,3,15", RECEIVE(1) RECEIVE(3) RECEIVE(15), "3 1,0x3 3,0x9 15,0x1"),

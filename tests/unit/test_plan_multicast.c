@@ -225,8 +225,8 @@ static void test_carriers(void **state) {
 
 static void test_refused_carriers(void **state) {
   (void)state;
-  bad("mcast 8b to 1-2 path 0", "p.goal:3:22: found 0; accepted 1 pair or more");
-  bad("mcast 8b to 1-2 path x", "p.goal:3:22: found 'x'; accepted a number of pairs from 0 to 4");
+  bad("mcast 8b to 1-2 path 0", "p.goal:3:22: found '0'; accepted a number of pairs from 1 to 4");
+  bad("mcast 8b to 1-2 path x", "p.goal:3:22: found 'x'; accepted a number of pairs from 1 to 4");
   bad("mcast 8b to 1-2 path 1 4,0x1",
       "p.goal:3:24: found '4,0x1'; accepted a pair of a path worm, RANK,PORTS or "
       "RANK,PORTS,CLASS, such as 5,0x3,1");
@@ -247,7 +247,7 @@ static void test_refused_carriers(void **state) {
   bad("mcast 8b to 1-2 forward 2 0>1 0>3", "p.goal:3:1: plan: rank 0: found a branch to 3;");
   bad("mcast 8b to 1-2 forward 2 0>1 1>0", "p.goal:3:1: plan: rank 0: found a branch to 0;");
   bad("mcast 8b to 1-2 forward 1 0>1",
-      "p.goal:3:1: plan: rank 0: found 1 branches; accepted 2, one a destination");
+      "p.goal:3:1: plan: rank 0: found 1 branch; accepted 2, one a destination");
 }
 
 static void refused(uint32_t node, const uint32_t *to, uint32_t count, const char *expected) {
