@@ -238,7 +238,7 @@ is "tree worms are first, and interfaces faster than software" 'all(.figures[:12
   [.series[].points | map(.latency)] | transpose | all(.[]; .[0] < .[1] + 20 and .[0] < .[2] and .[2] < .[3]))'
 is "saturation loads at all values" '.tables[] | select(.table == "saturation") | .rows | length == 22'
 is "plans: a phase at least, and no more phases than worms" '.tables[] | select(.table == "plans") |
-  .rows | length == 12 and all(.[]; .phases >= 1 and .phases <= .worms)'
+  .rows | length == 16 and all(.[]; .phases >= 1 and .phases <= .worms)'
 is "unicasts of networks with all ports are above those with a port less" '.tables[] | select(.table == "unicast") |
   .rows | length == 8'
 is "statements of sivaram1998" '(.statements | length == 21) and
