@@ -76,7 +76,7 @@ static inline bool engine_reduces(const engine_t *e) {
 
 static inline uint32_t engine_packets(const engine_t *e, uint32_t op) {
   const uint32_t flits = e->config.plan->op[op].size;
-  return flits / e->config.packet_flits + (flits % e->config.packet_flits != 0);
+  return plan_packets(flits, e->config.packet_flits);
 }
 
 // The queue of a send.

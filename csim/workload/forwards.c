@@ -41,10 +41,6 @@ struct forwards {
   uint64_t *written;  // [node]: cycle + 1 of its last word
 };
 
-static uint32_t packets_of(uint32_t flits, uint32_t packet_flits) {
-  return flits / packet_flits + (flits % packet_flits != 0);
-}
-
 enum { SLOTS = 16 };  // of an interface, unless the scenario says or a message has more packets
 
 // --- the shape -----------------------------------------------------------------------------------
@@ -68,7 +64,7 @@ static bool find_need(const plan_t *p, unsigned packet_flits, need_t *need, noc_
   for (uint32_t i = 0; i < p->ops; i++) {
     const plan_op_t *op = &p->op[i];
     if (op->kind == PLAN_MULTICAST && plan_carrier(p, i).kind == CARRY_FORWARD) {
-      const uint32_t packets = packets_of(op->size, packet_flits);
+      const uint32_t packets = plan_packets(op->size, packet_flits);
       const unsigned flits = op->size < packet_flits ? op->size : packet_flits;
       need->multicasts++;
       need->packets = packets > need->packets ? packets : need->packets;
@@ -290,7 +286,7 @@ static void list_words(forwards_t *f, uint32_t row, plan_carrier_t c) {
 static uint32_t begin(forwards_t *f, uint32_t operation) {
   const plan_op_t *op = &f->plan->op[operation];
   const plan_carrier_t c = plan_carrier(f->plan, operation);
-  const uint32_t packets = packets_of(op->size, f->packet_flits);
+  const uint32_t packets = plan_packets(op->size, f->packet_flits);
   const uint32_t row = free_row(f);
   if (row == kPlanNone || !have_slots(f, c, packets)) {
     return kPlanNone;

@@ -34,7 +34,8 @@ bool forwards_check(const scenario_t *s, uint64_t packets, const char **key, noc
 bool forwards_shape(const scenario_t *s, const plan_t *plan, unsigned packet_flits,
                     noc_shape_t *shape, const char **key, noc_error_t *error);
 
-// Of a network with such a shape. The plan, the network and the hops of `times` outlive this. NULL when memory is short.
+// Of a network with such a shape. The plan, the network and the hops of `times` outlive this. NULL
+// when memory is short.
 forwards_t *forwards_create(const plan_t *plan, network_t *n, const forward_times_t *times,
                             unsigned packet_flits, noc_error_t *error);
 void forwards_free(forwards_t *f);

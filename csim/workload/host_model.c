@@ -33,13 +33,14 @@ typedef struct {
 
 typedef struct {
   uint32_t head, tail;
-} row_t;
+} queue_t;
 
+// A node's. Each resource works on the first of its queue.
 typedef struct {
-  row_t received;   // packets for the receive handler, the bus, and of whole messages the last
-  row_t to_memory;  // ones, for the processor; each resource works on the first
-  row_t whole;
-  row_t messages;          // to send
+  queue_t received;        // packets, for the receive handler
+  queue_t to_memory;       // packets, for the bus
+  queue_t whole;           // last packets of whole messages, for the processor
+  queue_t messages;        // to send
   uint32_t starting;       // the message that the processor starts
   uint32_t crossing;       // the message of the next packet to cross, kNone if there is none;
   uint64_t crossing_came;  // and when that came to the bus
@@ -76,7 +77,7 @@ host_model_t *host_model_create(const host_costs_t *costs, uint32_t nodes, noc_e
     (void)memory_fail(error, "the host model");
     return NULL;
   }
-  const row_t none = {kNone, kNone};
+  const queue_t none = {kNone, kNone};
   for (uint32_t node = 0; node < nodes; node++) {
     m->host[node] = (host_t){.received = none,
                              .to_memory = none,
@@ -131,19 +132,19 @@ static void give_back(host_model_t *m, uint32_t i) {
   m->items--;
 }
 
-static void append(host_model_t *m, row_t *row, uint32_t i) {
+static void append(host_model_t *m, queue_t *queue, uint32_t i) {
   m->item[i].next = kNone;
-  if (row->head == kNone) {
-    row->head = i;
+  if (queue->head == kNone) {
+    queue->head = i;
   } else {
-    m->item[row->tail].next = i;
+    m->item[queue->tail].next = i;
   }
-  row->tail = i;
+  queue->tail = i;
 }
 
-static uint32_t take_first(host_model_t *m, row_t *row) {
-  const uint32_t i = row->head;
-  row->head = m->item[i].next;
+static uint32_t take_first(host_model_t *m, queue_t *queue) {
+  const uint32_t i = queue->head;
+  queue->head = m->item[i].next;
   return i;
 }
 

@@ -159,7 +159,7 @@ static bool add_path_worms(adder_t *a) {
 }
 
 static uint64_t packets(const multicast_planner_t *c, uint32_t flits) {
-  return c->packet_flits == 0 ? 1 : (flits + c->packet_flits - 1) / c->packet_flits;
+  return c->packet_flits == 0 ? 1 : plan_packets(flits, c->packet_flits);
 }
 
 static bool add_forwarded(adder_t *a) {

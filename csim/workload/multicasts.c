@@ -204,7 +204,7 @@ static bool check_memory(const scenario_t *s, noc_error_t *error) {
   const double count = (double)s->topology->nodes * chance_of(s) * (double)horizon_of(s);
   const double once = sizeof(arrival_t) + sizeof(multicast_t);
   return memory_check(count * (s->degree.mean * each + once),
-                      "the multicasts of this load and so many cycles", error);
+                      "the list of multicasts of this load and so many cycles", error);
 }
 
 plan_t *multicasts_read(const scenario_t *s, multicasts_t *m, noc_error_t *error) {

@@ -243,6 +243,11 @@ void plan_release(plan_t *p, uint32_t operation, uint64_t cycle);
 // the nodes, or in a plan with items. docs/plans.md says more.
 bool plan_finish(plan_t *p, noc_error_t *error);
 
+// Packets of a message of so many flits.
+static inline uint32_t plan_packets(uint32_t flits, uint32_t packet_flits) {
+  return flits / packet_flits + (flits % packet_flits != 0);
+}
+
 static inline bool plan_is_message(const plan_op_t *op) {
   return op->kind == PLAN_SEND || op->kind == PLAN_RECEIVE || op->kind == PLAN_COPY;
 }

@@ -137,6 +137,7 @@ typedef struct {
   size_t loads;
   sivaram_loaded_t at[SIVARAM_POINTS][SIVARAM_LOADED_DEGREES][SIVARAM_LOADED_SCHEMES]
                      [SIVARAM_LOADS];
+  double resolution;  // of the next
   // The highest load that is sustained, of those tried.
   sivaram_mean_t saturation[SIVARAM_POINTS][SIVARAM_LOADED_DEGREES][SIVARAM_LOADED_SCHEMES];
   double idle[SIVARAM_POINTS][SIVARAM_LOADED_DEGREES][SIVARAM_LOADED_SCHEMES];

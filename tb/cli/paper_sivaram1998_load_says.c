@@ -40,10 +40,11 @@ static double latency(const sivaram_loads_t *all, sivaram_point_t point, size_t 
   return k < all->loads ? all->at[point][degree][scheme][k].latency.mean : NAN;
 }
 
-// `a` saturates later than `b`, and is faster.
+// `a` saturates no earlier than `b`, and is faster. Where hosts or interfaces are full before the
+// network is, schemes saturate together.
 static bool better(const sivaram_loads_t *all, sivaram_point_t point, size_t d, sivaram_scheme_t a,
                    sivaram_scheme_t b) {
-  return saturation(all, point, d, a) > saturation(all, point, d, b) &&
+  return saturation(all, point, d, a) > saturation(all, point, d, b) - all->resolution / 2 &&
          latency(all, point, d, a) < latency(all, point, d, b);
 }
 

@@ -165,6 +165,7 @@ bool sivaram_loads(const cli_t *cli, const sivaram_singles_t *singles, sivaram_l
         singles->latency[p.point][kSivaramLoadedDegrees[p.degree]][p.scheme].mean;
   }
   all->loads = range_count(&curves.loads);
+  all->resolution = (double)curves.resolution / RANGE_UNIT;
   for (size_t i = 0; i < all->loads; i++) {
     all->load[i] = (double)(curves.loads.from + i * curves.loads.step) / RANGE_UNIT;
   }

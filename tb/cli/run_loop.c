@@ -170,6 +170,13 @@ static void conclude(loop_t *l) {
   }
 }
 
+// Packets are created up to run.cycles, and then those on their way arrive; a collective or a plan
+// runs to its end, for which run.cycles is a limit.
+static bool ends_by_cycles(const scenario_t *s) {
+  return s->workload == WORKLOAD_TRAFFIC || s->workload == WORKLOAD_MULTICASTS ||
+         (s->workload == WORKLOAD_TRACE && s->cycles > 0);
+}
+
 // What is looked at now and then; false when the run is over.
 static bool look_around(loop_t *l, uint64_t now) {
   run_t *r = l->r;
@@ -192,7 +199,8 @@ static bool look_around(loop_t *l, uint64_t now) {
   }
   if (now >= l->limit) {
     (void)noc_fail(&r->error, NOC_CHECK_FAILED,
-                   "timeout: cycle %" PRIu64 ": packets are still on their way", now);
+                   "timeout: cycle %" PRIu64 ": packets are still on their way%s", now,
+                   ends_by_cycles(r->scenario) ? " (run.drain: false ends without them)" : "");
     finish(l, RUN_TIMEOUT);
     return false;
   }
@@ -215,13 +223,6 @@ static void pass(loop_t *l, uint64_t now) {
     network_pass(r->network, next - now);
     l->idle = next;
   }
-}
-
-// Packets are created up to run.cycles, and then those on their way arrive; a collective or a plan
-// runs to its end, for which run.cycles is a limit.
-static bool ends_by_cycles(const scenario_t *s) {
-  return s->workload == WORKLOAD_TRAFFIC || s->workload == WORKLOAD_MULTICASTS ||
-         (s->workload == WORKLOAD_TRACE && s->cycles > 0);
 }
 
 static void run_cycles(loop_t *l) {
