@@ -10,7 +10,7 @@
 #include "cli/paper.h"
 #include "network/memory.h"
 
-enum { PANELS = 4 };  // beside each other
+enum { PANELS = 2 };  // beside each other
 
 static const char *const kOwnKeys[] = {"topology", "workload.", "host.", NULL};
 
