@@ -79,12 +79,12 @@ branch_switch_allocator drop 2 Ports=2 Vcs=2 Depth=2
 branch_switch_allocator sync 2 Ports=2 Vcs=2 Depth=2 SyncCopies=1
 branch_unit masks 2 Ports=2 Vcs=1 Depth=2 FlitBits=4 StringBits=0
 branch_unit buffer 2 Ports=2 Vcs=1 Depth=2 FlitBits=4 StringBits=0
-branch_unit once 2 Ports=2 Vcs=2 Depth=3 FlitBits=4 StringBits=0
+branch_unit once 2 Ports=3 Vcs=2 Depth=4 FlitBits=4 StringBits=0
 branch_unit whole 2 Ports=2 Vcs=1 Depth=2 FlitBits=4 StringBits=0
-branch_unit drop 2 Ports=2 Vcs=1 Depth=3 FlitBits=4 StringBits=0
+branch_unit drop 2 Ports=3 Vcs=2 Depth=4 FlitBits=4 StringBits=0
 branch_unit room 2 Ports=2 Vcs=1 Depth=2 FlitBits=4 StringBits=0
-copy_datapath owner 2 Ports=2 Vcs=1 Depth=2 Dims=0 LocalW=1 FlitBits=40 StringBits=0
-copy_datapath grant 2 Ports=2 Vcs=1 Depth=2 Dims=0 LocalW=1 FlitBits=40 StringBits=0
+copy_datapath owner 2 Ports=2 Vcs=1 Depth=1 Dims=0 LocalW=1 FlitBits=40 StringBits=0
+copy_datapath grant 2 Ports=2 Vcs=1 Depth=1 Dims=0 LocalW=1 FlitBits=40 StringBits=0
 vc_allocator grant 2 Ports=2 Vcs=1 Depth=1
 vc_allocator grant 2 Ports=2 Vcs=2 Depth=3 Networks=2 LenW=2
 vc_allocator grant 2 Ports=3 Vcs=2 Depth=2
@@ -113,11 +113,12 @@ forward_unit slots 2 Vcs=3 ForwardSlots=3 ForwardFlits=3 ForwardRows=2 ForwardCh
 injection copies 2 Vcs=2 Depth=2 Networks=1 ForwardSlots=2 CutThrough=1
 branch_unit masks 2 Ports=3 Vcs=2 Depth=4 FlitBits=4 StringBits=0
 branch_unit buffer 2 Ports=3 Vcs=2 Depth=4 FlitBits=4 StringBits=0
-branch_unit once 2 Ports=3 Vcs=2 Depth=4 FlitBits=4 StringBits=0
+branch_unit once 2 Ports=2 Vcs=2 Depth=3 FlitBits=4 StringBits=0
 branch_unit whole 2 Ports=3 Vcs=2 Depth=4 FlitBits=4 StringBits=0
-branch_unit drop 2 Ports=3 Vcs=2 Depth=4 FlitBits=4 StringBits=0
+branch_unit drop 2 Ports=2 Vcs=2 Depth=3 FlitBits=4 StringBits=0
 branch_unit room 2 Ports=3 Vcs=2 Depth=4 FlitBits=4 StringBits=0
 branch_unit once 2 Ports=2 Vcs=1 Depth=2 CutThrough=0 FlitBits=4 StringBits=0
+copy_datapath owner 2 Ports=2 Vcs=1 Depth=2 Dims=0 LocalW=1 FlitBits=40 StringBits=0
 copy_datapath owner 2 Ports=2 Vcs=2 Depth=1 Dims=0 LocalW=1 FlitBits=40 StringBits=0
 vc_allocator pairs 2 Ports=3 Vcs=2 Depth=2 Networks=2
 vc_allocator grant 2 Ports=2 Vcs=4 Depth=2
@@ -165,8 +166,8 @@ branch_unit once 6 Ports=2 Vcs=1 Depth=3 FlitBits=4 StringBits=0|s/behind(in_rd_
 branch_unit whole 6 Ports=2 Vcs=1 Depth=3 FlitBits=4 StringBits=0|s/if (left_d == '0) begin/if (active_d == '0) begin/
 branch_unit drop 6 Ports=2 Vcs=1 Depth=3 FlitBits=4 StringBits=0|s/ \&\& mine == PosW'(1));/);/
 branch_unit room 5 Ports=2 Vcs=1 Depth=3 FlitBits=4 StringBits=0|s/credit_out_valid_o <= pop;/credit_out_valid_o <= acted;/
-copy_datapath owner 4 Ports=2 Vcs=1 Depth=2 Dims=0 LocalW=1 FlitBits=40 StringBits=0|s/sa_out_last_o\[p\] = sa_kind\[\(.*\)\*2 + 1\]/sa_out_last_o[p] = sa_kind[\1*2]/
-copy_datapath grant 5 Ports=2 Vcs=1 Depth=2 Dims=0 LocalW=1 FlitBits=40 StringBits=0|s/\.active_i(br_active_o)/.active_i(br_active_o | waiting)/
+copy_datapath owner 4 Ports=2 Vcs=1 Depth=1 Dims=0 LocalW=1 FlitBits=40 StringBits=0|s/sa_out_last_o\[p\] = sa_kind\[\(.*\)\*2 + 1\]/sa_out_last_o[p] = sa_kind[\1*2]/
+copy_datapath grant 5 Ports=2 Vcs=1 Depth=1 Dims=0 LocalW=1 FlitBits=40 StringBits=0|s/\.active_i(br_active_o)/.active_i(br_active_o | waiting)/
 branch_vc_allocator grant 3 Ports=2 Vcs=2 Depth=2|s/room\[w\] = !busy\[w\] &&/room[w] =/
 branch_vc_allocator pairs 3 Ports=2 Vcs=1 Depth=1|s/in_won\[winner\] .*/in_outs_o[o] = 1'b1;/
 branch_switch_allocator grant 3 Ports=2 Vcs=1 Depth=2|s/ready\[k\]\[o\] = credit.*/ready[k][o] = 1'b1;/
