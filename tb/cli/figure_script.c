@@ -14,7 +14,7 @@ enum {
   SUBTITLE = 30,    // more with a subtitle
   GAP = 8,          // below the legend
   LEGEND_ROW = 22,  // and below that a row of the legend
-  LEFT = 104,       // of a panel, for its numbers and label
+  LEFT = 114,       // of a panel, for its numbers and label
   RIGHT = 16,
   TOP = 14,
   TITLED = 34,  // TOP with a title
