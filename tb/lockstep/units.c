@@ -102,6 +102,27 @@ static const struct {
      ALL},
 };
 
+// Fields of the forwarding unit by the file that has them; the first that fits, else the unit itself.
+static const struct {
+  const char *prefix, *source;
+} kForwardParts[] = {
+    {"f_used", "rtl/ni/forward_arrival.sv"},  {"f_vc_", "rtl/ni/forward_arrival.sv"},
+    {"f_host_", "rtl/ni/forward_arrival.sv"}, {"forward_ready", "rtl/ni/forward_arrival.sv"},
+    {"fs_wr_", "rtl/ni/forward_arrival.sv"},  {"f_receive_", "rtl/ni/forward_rings.sv"},
+    {"f_send_rd", "rtl/ni/forward_rings.sv"}, {"f_send_count", "rtl/ni/forward_rings.sv"},
+    {"fr_", "rtl/ni/forward_rings.sv"},       {"fq_", "rtl/ni/forward_rings.sv"},
+    {"f_send_", "rtl/ni/forward_sender.sv"},  {"f_copy_", "rtl/ni/forward_sender.sv"},
+    {"fs_rd_", "rtl/ni/forward_sender.sv"},   {"ft_rd_", "rtl/ni/forward_sender.sv"}};
+
+static const char *forward_source(const char *field) {
+  for (size_t i = 0; i < sizeof kForwardParts / sizeof kForwardParts[0]; i++) {
+    if (strncmp(field, kForwardParts[i].prefix, strlen(kForwardParts[i].prefix)) == 0) {
+      return kForwardParts[i].source;
+    }
+  }
+  return "rtl/ni/forward_unit.sv";
+}
+
 unit_t unit_of(component_t component, const noc_shape_t *shape, const bundle_field_t *field) {
   const routers_t others = shape->multicast ? PLAIN : COPYING;
   for (size_t i = 0; i < sizeof kUnits / sizeof kUnits[0]; i++) {
@@ -110,7 +131,10 @@ unit_t unit_of(component_t component, const noc_shape_t *shape, const bundle_fie
     while (there && entry->name != NULL) {
       // A wire inside a unit can have the name of an output of the whole.
       if (entry->kind == field->kind && strcmp(entry->name, field->name) == 0) {
-        return kUnits[i].unit;
+        unit_t unit = kUnits[i].unit;
+        unit.source =
+            (kUnits[i].entries == kForwardUnit) ? forward_source(field->name) : unit.source;
+        return unit;
       }
       entry++;
     }

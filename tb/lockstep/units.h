@@ -8,7 +8,7 @@
 
 typedef struct {
   const char *name;    // "router.switch_allocator"; "router" for what lies in no unit of it
-  const char *source;  // "rtl/router/switch_allocator.sv"
+  const char *source;  // "rtl/router/switch_allocator.sv"; of the forwarding unit, its part
 } unit_t;
 
 unit_t unit_of(component_t component, const noc_shape_t *shape, const bundle_field_t *field);

@@ -257,6 +257,18 @@ static void units(void **state) {
       {COMPONENT_INTERFACE, "del_name", "network_interface.ejection", "rtl/ni/ejection.sv"},
       {COMPONENT_INTERFACE, "x_vc_coded", "network_interface.xor_unit", "rtl/coding/xor_unit.sv"},
       {COMPONENT_INTERFACE, "xr_wr_data", "network_interface.xor_unit", "rtl/coding/xor_unit.sv"},
+      {COMPONENT_INTERFACE, "f_host_left", "network_interface.forward_unit",
+       "rtl/ni/forward_arrival.sv"},
+      {COMPONENT_INTERFACE, "f_receive_timer", "network_interface.forward_unit",
+       "rtl/ni/forward_rings.sv"},
+      {COMPONENT_INTERFACE, "f_send_count", "network_interface.forward_unit",
+       "rtl/ni/forward_rings.sv"},
+      {COMPONENT_INTERFACE, "f_send_child", "network_interface.forward_unit",
+       "rtl/ni/forward_sender.sv"},
+      {COMPONENT_INTERFACE, "f_copy_last", "network_interface.forward_unit",
+       "rtl/ni/forward_sender.sv"},
+      {COMPONENT_INTERFACE, "ft_wr_data", "network_interface.forward_unit",
+       "rtl/ni/forward_unit.sv"},
   };
   const noc_shape_t shape = shape_of((shape_choice_t){5, 2, 4, 64, 0, 3, 1, 2});
   bundle_layout_t router;
