@@ -2,6 +2,7 @@
 
 #include "lockstep/decode.h"
 
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -136,21 +137,110 @@ static void print_node(network_t *n, uint32_t address, char out[DECODE_TEXT]) {
   }
 }
 
-void decode_head(network_t *n, const uint64_t *payload, char out[DECODE_TEXT]) {
-  packet_head_t head;
+// Adds to a text that has room for DECODE_TEXT characters.
+__attribute__((format(printf, 2, 3))) static void append(char *out, const char *format, ...) {
+  const size_t used = strlen(out);
+  va_list arguments;
+  va_start(arguments, format);
+  (void)vsnprintf(out + used, DECODE_TEXT - used, format, arguments);
+  va_end(arguments);
+}
+
+// From where to where, by the type of the packet.
+static void print_way(network_t *n, const packet_head_t *head, char out[DECODE_TEXT]) {
   char from[DECODE_TEXT];
   char to[DECODE_TEXT];
-  packet_unpack(network_shape(n), payload, &head);
-  print_node(n, head.source, from);
-  print_node(n, head.destination, to);
-  const int used = snprintf(out, DECODE_TEXT, "%.40s to %.40s, message %u, %u flits", from, to,
-                            head.message, head.length);
+  print_node(n, head->source, from);
+  print_node(n, head->destination, to);
+  out[0] = '\0';
+  if (head->type == PACKET_TREE_WORM || head->type == PACKET_PATH_WORM) {
+    append(out, "%s worm of %.40s", head->type == PACKET_TREE_WORM ? "tree" : "path", from);
+  } else if (head->type == PACKET_FORWARDED) {
+    append(out, "multicast of %.40s to %.40s, to be forwarded", from, to);
+  } else if (head->type == PACKET_FORWARDED_LAST) {
+    append(out, "multicast of %.40s to %.40s, forwarded last", from, to);
+  } else {
+    append(out, "%.40s to %.40s", from, to);
+  }
+}
+
+void decode_head(network_t *n, const uint64_t *payload, char out[DECODE_TEXT]) {
+  const noc_shape_t *s = network_shape(n);
+  packet_head_t head;
+  packet_unpack(s, payload, &head);
+  print_way(n, &head, out);
+  append(out, ", message %u", head.message);
+  if (head.type == PACKET_FORWARDED || head.type == PACKET_FORWARDED_LAST) {
+    append(out, ", row %u", head.message >> s->forward_lsb);
+  }
+  append(out, ", %u flits", head.length);
+  if (head.headers != 0) {
+    append(out, " and %u header flit%s", head.headers, head.headers == 1 ? "" : "s");
+  }
   if (head.slot != 0) {
     char blocks[48];
     print_blocks(head.type == PACKET_CODED, head.operand_a, head.operand_b, blocks, sizeof blocks);
-    (void)snprintf(out + used, (size_t)(DECODE_TEXT - used), ", for slot %u: %s", head.slot,
-                   blocks);
+    append(out, ", for slot %u: %s", head.slot, blocks);
   }
+}
+
+// The nodes of a string's word; those that find no room are counted.
+static void print_string(network_t *n, unsigned word, const uint64_t *payload,
+                         char out[DECODE_TEXT]) {
+  enum { NODES_SHOWN = 16 };
+  const noc_shape_t *s = network_shape(n);
+  unsigned nodes = 0;
+  for (unsigned b = 0; b < s->flit_bits; b++) {
+    if (packet_field(payload, b, 1) != 0 && nodes++ < NODES_SHOWN) {
+      append(out, "%s%u", nodes == 1 ? ", to nodes " : ", ", word * s->flit_bits + b);
+    }
+  }
+  if (nodes == 0) {
+    append(out, ", to no node");
+  } else if (nodes > NODES_SHOWN) {
+    append(out, " and %u more", nodes - NODES_SHOWN);
+  }
+}
+
+static void print_pairs(network_t *n, const uint64_t *payload, char out[DECODE_TEXT]) {
+  const noc_shape_t *s = network_shape(n);
+  const char *before = ", pairs: ";
+  for (unsigned at = 0; at + s->pair_w <= s->flit_bits; at += s->pair_w) {
+    const unsigned ports = (unsigned)packet_field(payload, at + s->addr_w, s->ports);
+    char node[DECODE_TEXT];
+    if (ports == 0) {
+      break;
+    }
+    print_node(n, (uint32_t)packet_field(payload, at, s->addr_w), node);
+    append(out, "%s%.40s by ports %#x", before, node, ports);
+    if (s->class_w > 0) {
+      const unsigned vc_class =
+          (unsigned)packet_field(payload, at + s->addr_w + s->ports, s->class_w);
+      if (vc_class < s->classes) {
+        append(out, " class %u", vc_class);
+      }
+    }
+    before = ", ";
+  }
+}
+
+void decode_header(network_t *n, unsigned type, unsigned word, const uint64_t *payload,
+                   char out[DECODE_TEXT]) {
+  (void)snprintf(out, DECODE_TEXT, "header flit");
+  if (type == PACKET_TREE_WORM) {
+    print_string(n, word, payload, out);
+  } else if (type == PACKET_PATH_WORM) {
+    print_pairs(n, payload, out);
+  }
+}
+
+void decode_child(network_t *n, uint32_t index, uint64_t data, char out[DECODE_TEXT]) {
+  const unsigned children = network_shape(n)->forward_children;
+  char node[DECODE_TEXT];
+  print_node(n, (uint32_t)(data >> 2), node);
+  (void)snprintf(out, DECODE_TEXT, "row %u, child %u: %.40s%s%s", index / children,
+                 index % children, node, (data & 2u) != 0 ? ", which passes it on to nobody" : "",
+                 (data & 1u) != 0 ? ", more follow" : "");
 }
 
 // Which field says what kind of flit a payload is of.

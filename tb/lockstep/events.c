@@ -5,11 +5,29 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "router/packet.h"
+
+// Of the packet that a VC of a link, or a virtual network of a host, carries.
+typedef struct {
+  uint8_t worm;      // packet_type_t
+  uint8_t headers;   // header flits ..
+  uint8_t seen;      // .. that have come
+  uint16_t to_come;  // beats of a host's packet
+} passing_t;
+
 struct events {
   bank_config_t config;
-  uint32_t *count;  // [members] events since reset
-  event_t *ring;    // [members * EVENTS_KEPT]
+  // With multicast: [members][ports in, ports out][VCs] and, of interfaces, [members][networks].
+  passing_t *on_link, *of_host;
+  uint16_t *forward_left;  // [members] with a forwarding unit: beats to come of the host's packet
+  size_t links, hosts, units;  // elements of these
+  uint32_t *count;             // [members] events since reset
+  event_t *ring;               // [members * EVENTS_KEPT]
 };
+
+static size_t link_ports(const bank_config_t *config) {
+  return config->component == COMPONENT_ROUTER ? config->shape->ports : 1;
+}
 
 events_t *events_create(const bank_config_t *config) {
   events_t *e = calloc(1, sizeof *e);
@@ -19,7 +37,16 @@ events_t *events_create(const bank_config_t *config) {
   e->config = *config;
   e->count = calloc(config->members, sizeof *e->count);
   e->ring = calloc((size_t)config->members * EVENTS_KEPT, sizeof *e->ring);
-  if (e->count == NULL || e->ring == NULL) {
+  const noc_shape_t *s = config->shape;
+  const bool interface = config->component == COMPONENT_INTERFACE;
+  e->links = s->multicast * (size_t)config->members * 2 * link_ports(config) * s->vcs;
+  e->hosts = interface ? s->multicast * (size_t)config->members * s->networks : 0;
+  e->units = interface ? s->forward_unit * (size_t)config->members : 0;
+  e->on_link = calloc(e->links + 1, sizeof *e->on_link);
+  e->of_host = calloc(e->hosts + 1, sizeof *e->of_host);
+  e->forward_left = calloc(e->units + 1, sizeof *e->forward_left);
+  if (e->count == NULL || e->ring == NULL || e->on_link == NULL || e->of_host == NULL ||
+      e->forward_left == NULL) {
     events_free(e);
     return NULL;
   }
@@ -30,19 +57,48 @@ void events_free(events_t *e) {
   if (e != NULL) {
     free(e->count);
     free(e->ring);
+    free(e->on_link);
+    free(e->of_host);
+    free(e->forward_left);
     free(e);
   }
 }
 
 void events_reset(events_t *e) {
   memset(e->count, 0, e->config.members * sizeof *e->count);
+  memset(e->on_link, 0, e->links * sizeof *e->on_link);
+  memset(e->of_host, 0, e->hosts * sizeof *e->of_host);
+  memset(e->forward_left, 0, e->units * sizeof *e->forward_left);
 }
 
 static event_t *next(events_t *e, uint32_t member, uint64_t cycle, event_kind_t kind) {
   event_t *event = &e->ring[(size_t)member * EVENTS_KEPT + e->count[member]++ % EVENTS_KEPT];
   event->cycle = cycle;
   event->kind = (uint8_t)kind;
+  event->worm = 0;
   return event;
+}
+
+// A flit that is no head: its number, if it is a header flit.
+static void note_header(passing_t *p, event_t *event) {
+  if (p->seen < p->headers) {
+    event->worm = p->worm;
+    event->word = p->seen++;
+  }
+}
+
+static void note_flit(events_t *e, uint32_t m, event_t *event) {
+  const noc_shape_t *s = e->config.shape;
+  const size_t out = event->kind == EVENT_FLIT_OUT;
+  const size_t at = ((m * 2 + out) * link_ports(&e->config) + event->port) * s->vcs + event->vc;
+  passing_t *p = &e->on_link[at];
+  if ((event->flit & KIND_HEAD) != 0) {
+    // The shape of routers does not have all fields of a head, but says where these are.
+    *p = (passing_t){.worm = (uint8_t)packet_field(event->payload, 0, PACKET_TYPE_W),
+                     .headers = (uint8_t)packet_field(event->payload, s->headers_lsb, s->hdr_w)};
+  } else {
+    note_header(p, event);
+  }
 }
 
 static void copy_payload(const events_t *e, event_t *event, const uint64_t *payload) {
@@ -63,6 +119,9 @@ static void flits(events_t *e, uint32_t m, uint64_t cycle, event_kind_t kind, un
     event->vc = vc[port];
     event->flit = flit[port];
     copy_payload(e, event, payload + (size_t)port * s->words);
+    if (e->links > 0 && event->vc < s->vcs) {
+      note_flit(e, m, event);
+    }
   }
 }
 
@@ -94,6 +153,39 @@ static void router_outputs(events_t *e, uint32_t m, uint64_t cycle) {
   credits(e, m, cycle, EVENT_CREDIT_OUT, f->credit_out_valid[m], f->credit_out_vc + port);
 }
 
+static void note_beat(events_t *e, uint32_t m, event_t *event) {
+  const interface_fields_t *f = &e->config.interface;
+  passing_t *p = &e->of_host[(size_t)m * e->config.shape->networks + event->vc];
+  if (p->to_come == 0) {
+    const uint16_t beats = (uint16_t)(f->host_flits[m] + f->host_headers[m]);
+    *p = (passing_t){
+        .worm = f->host_type[m], .headers = f->host_headers[m], .to_come = (uint16_t)(beats - 1)};
+  } else {
+    p->to_come--;
+    note_header(p, event);
+  }
+}
+
+// What the host tells its forwarding unit.
+static void forwarding_inputs(events_t *e, uint32_t m, uint64_t cycle) {
+  const interface_fields_t *f = &e->config.interface;
+  if (f->forward_wr[m] != 0) {
+    event_t *event = next(e, m, cycle, EVENT_CHILD);
+    event->name = f->forward_wr_index[m];
+    event->payload[0] = f->forward_wr_data[m];
+  }
+  if (f->forward_valid[m] != 0 && f->forward_ready[m] != 0) {
+    const bool first = e->forward_left[m] == 0;
+    event_t *event = next(e, m, cycle, EVENT_FORWARD);
+    event->vc = f->forward_network[m];
+    event->flit = first ? KIND_HEAD : KIND_BODY;
+    event->message = f->forward_message[m];
+    event->flits = f->forward_flits[m];
+    e->forward_left[m] = (uint16_t)((first ? event->flits : e->forward_left[m]) - 1);
+    copy_payload(e, event, f->forward_data + (size_t)m * e->config.shape->words);
+  }
+}
+
 static void interface_inputs(events_t *e, uint32_t m, uint64_t cycle) {
   const interface_fields_t *f = &e->config.interface;
   const size_t words = e->config.shape->words;
@@ -104,6 +196,12 @@ static void interface_inputs(events_t *e, uint32_t m, uint64_t cycle) {
     event_t *event = next(e, m, cycle, EVENT_BEAT);
     event->vc = f->host_network[m];
     copy_payload(e, event, f->host_data + m * words);
+    if (e->hosts > 0) {
+      note_beat(e, m, event);
+    }
+  }
+  if (e->units > 0) {
+    forwarding_inputs(e, m, cycle);
   }
   if (e->config.shape->xor_unit != 0 && f->cmd_valid[m] != 0) {
     event_t *event = next(e, m, cycle, EVENT_COMMAND);

@@ -20,7 +20,9 @@ typedef enum {
   EVENT_DELIVERY,  // a beat taken by the host
   EVENT_COMMAND,   // of a host to its XOR unit
   EVENT_FILLED,    // a packet is complete in its slot
-  EVENT_XORED      // an exclusive or is
+  EVENT_XORED,     // an exclusive or is
+  EVENT_FORWARD,   // a beat of a host's packet that its interface is to forward
+  EVENT_CHILD      // a word of the child table is written
 } event_kind_t;
 
 typedef struct {
@@ -28,14 +30,17 @@ typedef struct {
   uint8_t kind;  // event_kind_t
   uint8_t port;  // of a router
   uint8_t vc;
-  uint8_t flit;      // kind of the flit
+  uint8_t flit;      // kind of the flit; EVENT_FORWARD: KIND_HEAD of a first beat
+  uint8_t worm;      // of a header flit, and a beat of one: packet_type_t; else 0
+  uint8_t word;      // .. and its number, from 0
   uint32_t source;   // EVENT_DELIVERY, EVENT_FILLED: address
-  uint16_t message;  // EVENT_DELIVERY, EVENT_FILLED
+  uint16_t message;  // EVENT_DELIVERY, EVENT_FILLED, EVENT_FORWARD
+  uint16_t flits;    // EVENT_FORWARD: of the packet
   uint8_t op;        // EVENT_COMMAND: host_command_op_t
   uint16_t slot;     // EVENT_COMMAND, EVENT_FILLED, EVENT_XORED
   uint16_t a, b;     // EVENT_COMMAND, xor: slots of the operands
-  uint32_t name;     // EVENT_COMMAND, load: the block
-  uint64_t payload[SHAPE_MAX_WORDS];
+  uint32_t name;     // EVENT_COMMAND, load: the block; EVENT_CHILD: index of the word
+  uint64_t payload[SHAPE_MAX_WORDS];  // EVENT_CHILD: the word
 } event_t;
 
 typedef struct events events_t;

@@ -120,14 +120,25 @@ static void print_assertion(const report_t *r) {
   (void)fprintf(r->out, "\n\n  %s\n", (text != NULL) ? text : "unknown");
 }
 
-// "node 3 to node 12, message 17, 4 flits" of a head, the data of another flit.
+// "node 3 to node 12, message 17, 4 flits" of a head, what a header flit says, the data of another.
 static void print_payload(const report_t *r, const event_t *e) {
   const noc_shape_t *s = network_shape(r->network);
-  if (e->kind != EVENT_BEAT && e->kind != EVENT_DELIVERY && (e->flit & KIND_HEAD) != 0) {
+  const bool on_link = e->kind == EVENT_FLIT_IN || e->kind == EVENT_FLIT_OUT;
+  if (on_link && (e->flit & KIND_HEAD) != 0) {
     char head[DECODE_TEXT];
     decode_head(r->network, e->payload, head);
     (void)fprintf(r->out, "%s", head);
     return;
+  }
+  if (e->worm != 0) {
+    char header[DECODE_TEXT];
+    decode_header(r->network, e->worm, e->word, e->payload, header);
+    (void)fprintf(r->out, "%s", header);
+    return;
+  }
+  if (e->kind == EVENT_FORWARD && e->flit == KIND_HEAD) {
+    const unsigned row = (unsigned)e->message >> s->forward_lsb;
+    (void)fprintf(r->out, "multicast, message %u, row %u, %u flits, ", e->message, row, e->flits);
   }
   (void)fprintf(r->out, "data 0x");
   for (unsigned w = s->words; w-- > 0;) {
@@ -156,28 +167,39 @@ static void print_coding(const report_t *r, const event_t *e) {
   }
 }
 
+// A flit, a credit or a beat.
+static void print_on_vc(const report_t *r, const event_t *e) {
+  const bool credit = e->kind == EVENT_CREDIT_IN || e->kind == EVENT_CREDIT_OUT;
+  const bool beat = e->kind == EVENT_BEAT || e->kind == EVENT_FORWARD;
+  (void)fprintf(r->out, "%s %-*u", beat ? "network" : "VC", credit ? 0 : 2, e->vc);
+  if (!credit) {
+    (void)fprintf(r->out, " %-6s  ", beat ? "" : decode_kind(e->flit));
+    print_payload(r, e);
+  }
+}
+
 static void print_event(const report_t *r, const event_t *e, bool last) {
-  static const char *const kWhat[] = {"flit in",    "flit out",  "credit in",
-                                      "credit out", "host beat", "delivery",
-                                      "command",    "filled",    "XORed"};
+  static const char *const kWhat[] = {"flit in",   "flit out", "credit in", "credit out",
+                                      "host beat", "delivery", "command",   "filled",
+                                      "XORed",     "forward",  "child"};
   char port[DECODE_TEXT] = "";
   if (r->mismatch->component == COMPONENT_ROUTER) {
     decode_port(r->network, r->mismatch->id, e->port, port);
   }
   (void)fprintf(r->out, "%s %10" PRIu64 "  %-10s  %-12s ", last ? "->" : "  ", e->cycle,
                 kWhat[e->kind], port);
-  if (e->kind >= EVENT_COMMAND) {
+  if (e->kind == EVENT_COMMAND || e->kind == EVENT_FILLED || e->kind == EVENT_XORED) {
     print_coding(r, e);
     (void)fprintf(r->out, "\n");
     return;
   }
-  const bool credit = e->kind == EVENT_CREDIT_IN || e->kind == EVENT_CREDIT_OUT;
-  (void)fprintf(r->out, "%s %-*u", (e->kind == EVENT_BEAT) ? "network" : "VC", credit ? 0 : 2,
-                e->vc);
-  if (!credit) {
-    (void)fprintf(r->out, " %-6s  ", (e->kind == EVENT_BEAT) ? "" : decode_kind(e->flit));
-    print_payload(r, e);
+  if (e->kind == EVENT_CHILD) {
+    char child[DECODE_TEXT];
+    decode_child(r->network, e->name, e->payload[0], child);
+    (void)fprintf(r->out, "%s\n", child);
+    return;
   }
+  print_on_vc(r, e);
   (void)fprintf(r->out, "\n");
 }
 
