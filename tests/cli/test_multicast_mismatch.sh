@@ -1,0 +1,63 @@
+#!/usr/bin/env bash
+# Bugs in a copy of the RTL of what copies and forwards packets: reports name the worms and their header
+# flits, packets to be forwarded, and what a host has told its forwarding unit. NOCSTEP is the program.
+# Ends with "N passed, N failed".
+set -u
+. "$(dirname "$0")/common.sh"
+
+mkdir -p copy/tb
+cp -r "$source_tree/rtl" "$source_tree/csim" copy/
+cp -r "$source_tree/tb/dut" copy/tb/
+crossbar=copy/rtl/multicast/copy_crossbar.sv
+rings=copy/rtl/ni/forward_rings.sv
+
+# plant FILE FROM TO: a bug in the copy.
+plant() {
+  cp "$1" saved.sv
+  sed -i "s/$2/$3/" "$1"
+  holds "the bug is planted: $3" test "$(diff saved.sv "$1" | grep -c '^>')" -eq 1
+}
+
+# stops NAME LINE ARGUMENT...: the run finds a mismatch, told by this line.
+stops() {
+  local name=$1 line=$2
+  shift 2
+  timeout 600 env NOCSTEP_HOME="$work/copy" "$nocstep" run --quiet "$@" >out 2>err </dev/null
+  local rc=$?
+  if [ "$rc" -eq 1 ] && grep -Fxq -- "$line" err; then
+    verdict "$name" yes
+  else
+    verdict "$name" no "status $rc; $(head -c 300 err)"
+  fi
+}
+
+# says NAME PATTERN: an event of the report.
+says() {
+  holds "$1" grep -Eq -- "$2" err
+}
+
+cat >m.yaml <<'END'
+topology: mesh:2x2
+router: {switching: cut-through, depth: 16}
+workload: {collective: multicast, scheme: tree-worm, from: 0, to: 1-3, message_flits: 4}
+run: {router: lockstep}
+END
+plant $crossbar 'lane\[i\] & copy_mask_i' 'lane[i] | copy_mask_i'
+stops "a copy that is not masked" "mismatch: cycle 5: router 0,0: out_payload[1]" m.yaml
+says "tree worm: its head" \
+  ' 2  flit in +0 \(node 0\) +VC 0 +head +tree worm of node 0, message 0, 4 flits and 1 header flit$'
+says "tree worm: its string" ' 3  flit in .* body +header flit, to nodes 1, 2, 3$'
+says "tree worm: its data" ' 4  flit in .* body +data 0x[0-9a-f]{16}$'
+
+plant $rings "f_receive_timer_o - 1'b1" "f_receive_timer_o - 2'd2"
+forwarding=(m.yaml --set workload.scheme=kbinomial --set host.t_nr=7)
+stops "a receive handler that is too fast" "mismatch: cycle 22: interface 2: f_receive_timer[0]" \
+  "${forwarding[@]}"
+says "the file of the register" \
+  '^  unit +network_interface.forward_unit, rtl/ni/forward_rings.sv$'
+says "a packet to be forwarded" \
+  ' flit in .* multicast of node 0 to node 2, to be forwarded, message 0, row 0, 4 flits$'
+says "the child table" ' 1  child +row 0, child 0: node 3, which passes it on to nobody$'
+
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ]
