@@ -177,18 +177,35 @@ static void emit_operand(const wave_t *w, const wave_link_t *l, const wave_packe
   }
 }
 
+// Where the packet goes: a node; the destination of worms is not read.
+static void emit_destination(const wave_t *w, const wave_link_t *l, const wave_packet_t *p,
+                             char text[16]) {
+  const bool tree = p->type == PACKET_TREE_WORM;
+  if (tree || p->type == PACKET_PATH_WORM) {
+    char z[32];
+    memset(z, 'z', sizeof z);
+    fstWriterEmitValueChange(w->fst, l->destination, z);
+    (void)snprintf(text, 16, "%s", tree ? "tree" : "path");
+  } else {
+    fstWriterEmitValueChange64(w->fst, l->destination, 32, p->destination);
+    (void)snprintf(text, 16, "%u", p->destination);
+  }
+}
+
 static void emit_packet(const wave_t *w, const wave_link_t *l, const wave_packet_t *p, unsigned vc,
-                        unsigned kind) {
+                        unsigned kind, bool header) {
   static const char *const kShort[] = {"", "H", "T", "S"};
   const noc_shape_t *s = network_shape(w->network);
   char text[WAVE_NAME];
+  char to[16];
   if (p->known) {
     fstWriterEmitValueChange64(w->fst, l->source, 32, p->source);
-    fstWriterEmitValueChange64(w->fst, l->destination, 32, p->destination);
+    emit_destination(w, l, p, to);
     fstWriterEmitValueChange64(w->fst, l->message, s->msg_w, p->message);
     fstWriterEmitValueChange64(w->fst, l->length, s->len_w, p->length);
-    (void)snprintf(text, sizeof text, "%s%sv%u %u>%u #%u", kShort[kind & 3u],
-                   (kind & 3u) != 0 ? " " : "", vc, p->source, p->destination, p->message);
+    (void)snprintf(text, sizeof text, "%s%sv%u %u>%s #%u%s", kShort[kind & 3u],
+                   (kind & 3u) != 0 ? " " : "", vc, p->source, to, p->message,
+                   header ? " header" : "");
     if (s->xor_unit != 0) {
       emit_operand(w, l, p, text);
     }
@@ -212,11 +229,15 @@ static void emit_flit(const wave_t *w, wave_link_t *l) {
                          .destination = network_node(w->network, head.destination),
                          .message = head.message,
                          .length = head.length,
+                         .type = head.type,
+                         .headers = head.headers,
                          .coded = head.type == PACKET_CODED,
                          .slot = head.slot,
                          .block_a = head.operand_a,
                          .block_b = head.operand_b};
   }
+  const bool header = (kind & KIND_HEAD) == 0 && p->headers > 0;
+  p->headers = (uint8_t)(p->headers - header);
   uint32_t payload[2 * SHAPE_MAX_WORDS];
   bundle_pack(payload, l->pins.payload, sizeof *l->pins.payload, s->word_bits, s->words);
   if (s->flit_bits <= 64) {
@@ -227,7 +248,7 @@ static void emit_flit(const wave_t *w, wave_link_t *l) {
   fstWriterEmitValueChange64(w->fst, l->valid, 1, 1);
   fstWriterEmitValueChange64(w->fst, l->kind, 2, kind);
   fstWriterEmitValueChange64(w->fst, l->vc, s->vc_w, vc);
-  emit_packet(w, l, p, vc, kind);
+  emit_packet(w, l, p, vc, kind, header);
   l->idle = false;
 }
 

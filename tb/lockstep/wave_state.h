@@ -46,7 +46,9 @@ typedef struct {
 
 typedef struct {
   bool known;
-  uint32_t source, destination, message, length;  // nodes
+  uint32_t source, destination, message, length;  // nodes; worms have no destination
+  uint8_t type;                                   // packet_type_t
+  uint8_t headers;                                // header flits that have not come yet
   bool coded;                                     // this and the rest with XOR units
   uint32_t slot, block_a, block_b;
 } wave_packet_t;

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Bugs in a copy of the RTL of what copies and forwards packets: reports name the worms and their header
-# flits, packets to be forwarded, and what a host has told its forwarding unit. NOCSTEP is the program.
+# flits, packets to be forwarded, and what a host has told its forwarding unit; waves name worms on links.
+# NOCSTEP is the program.
 # Ends with "N passed, N failed".
 set -u
 . "$(dirname "$0")/common.sh"
@@ -58,6 +59,18 @@ says "the file of the register" \
 says "a packet to be forwarded" \
   ' flit in .* multicast of node 0 to node 2, to be forwarded, message 0, row 0, 4 flits$'
 says "the child table" ' 1  child +row 0, child 0: node 3, which passes it on to nobody$'
+
+if command -v fst2vcd >which.out; then
+  "$nocstep" run --quiet m.yaml --set run.router=ref --wave w.fst >out 2>err
+  fst2vcd w.fst >w.vcd 2>>err
+  grep -oE '^s[HTv][^ ]+' w.vcd | LC_ALL=C sort -u >flits
+  holds "waves: a tree worm, its header flit, its data" diff flits - <<'END'
+sH\040v0\0400>tree\040#0
+sT\040v0\0400>tree\040#0
+sv0\0400>tree\040#0
+sv0\0400>tree\040#0\040header
+END
+fi
 
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]
