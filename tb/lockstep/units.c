@@ -65,41 +65,41 @@ typedef enum { ALL, PLAIN, COPYING } routers_t;
 
 static const struct {
   component_t component;
+  routers_t routers;
   unit_t unit;
   const entry_t *entries;
-  routers_t routers;
 } kUnits[] = {
-    {COMPONENT_ROUTER, {"router.input_unit", "rtl/router/input_unit.sv"}, kInputUnit, PLAIN},
-    {COMPONENT_ROUTER, {"router.vc_allocator", "rtl/router/vc_allocator.sv"}, kVcAllocator, PLAIN},
+    {COMPONENT_ROUTER, PLAIN, {"router.input_unit", "rtl/router/input_unit.sv"}, kInputUnit},
+    {COMPONENT_ROUTER, PLAIN, {"router.vc_allocator", "rtl/router/vc_allocator.sv"}, kVcAllocator},
     {COMPONENT_ROUTER,
+     PLAIN,
      {"router.switch_allocator", "rtl/router/switch_allocator.sv"},
-     kSwitchAllocator,
-     PLAIN},
-    {COMPONENT_ROUTER, {"router.output_unit", "rtl/router/output_unit.sv"}, kOutputUnit, ALL},
-    {COMPONENT_ROUTER, {"router.worm_table", "rtl/multicast/worm_table.sv"}, kWormTable, COPYING},
+     kSwitchAllocator},
+    {COMPONENT_ROUTER, ALL, {"router.output_unit", "rtl/router/output_unit.sv"}, kOutputUnit},
+    {COMPONENT_ROUTER, COPYING, {"router.worm_table", "rtl/multicast/worm_table.sv"}, kWormTable},
     {COMPONENT_ROUTER,
+     COPYING,
      {"router.worm_decoder", "rtl/multicast/worm_decoder.sv"},
-     kWormDecoder,
-     COPYING},
+     kWormDecoder},
     {COMPONENT_ROUTER,
+     COPYING,
      {"router.branch_unit", "rtl/multicast/branch_unit.sv"},
-     kBranchUnit,
-     COPYING},
+     kBranchUnit},
     {COMPONENT_ROUTER,
+     COPYING,
      {"router.branch_vc_allocator", "rtl/multicast/branch_vc_allocator.sv"},
-     kBranchVcAllocator,
-     COPYING},
+     kBranchVcAllocator},
     {COMPONENT_ROUTER,
+     COPYING,
      {"router.branch_switch_allocator", "rtl/multicast/branch_switch_allocator.sv"},
-     kBranchSwitchAllocator,
-     COPYING},
-    {COMPONENT_INTERFACE, {"network_interface.injection", "rtl/ni/injection.sv"}, kInjection, ALL},
-    {COMPONENT_INTERFACE, {"network_interface.ejection", "rtl/ni/ejection.sv"}, kEjection, ALL},
-    {COMPONENT_INTERFACE, {"network_interface.xor_unit", "rtl/coding/xor_unit.sv"}, kXorUnit, ALL},
+     kBranchSwitchAllocator},
+    {COMPONENT_INTERFACE, ALL, {"network_interface.injection", "rtl/ni/injection.sv"}, kInjection},
+    {COMPONENT_INTERFACE, ALL, {"network_interface.ejection", "rtl/ni/ejection.sv"}, kEjection},
+    {COMPONENT_INTERFACE, ALL, {"network_interface.xor_unit", "rtl/coding/xor_unit.sv"}, kXorUnit},
     {COMPONENT_INTERFACE,
+     ALL,
      {"network_interface.forward_unit", "rtl/ni/forward_unit.sv"},
-     kForwardUnit,
-     ALL},
+     kForwardUnit},
 };
 
 // Fields of the forwarding unit by the file that has them; the first that fits, else the unit itself.
