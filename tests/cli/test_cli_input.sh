@@ -113,6 +113,8 @@ bad "two sets for a barrier" 'workload.to: found another set than in workload.fr
   "$c barrier, scheme: unicast, from: 0-3, to: 0-4}\n"
 bad "a multicast to nobody" '^s.yaml:2:24: workload.to: found none; accepted the nodes of a multicast' \
   "$c multicast, scheme: binomial}\n"
+bad "a multicast to its source" 'workload.to: found only node 3, the source; accepted other nodes' \
+  "$c multicast, scheme: tree-worm, from: 3, to: 3}\n"
 bad "an operation without a reduction" \
   'workload.operation: found with another collective; accepted with collective reduce allreduce' \
   "$c gather, scheme: unicast, operation: sum}\n"
