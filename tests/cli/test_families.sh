@@ -45,7 +45,7 @@ holds "octagon: status 1" test "$rc" -eq 1
 holds "octagon: deadlock" jq -e '.result == "deadlock" and .packets.delivered == 0 and
   .packets.in_flight == 8 and (.error | test("^deadlock: cycle "))' o.json
 holds "octagon: the chain" grep -Eq \
-  '^  packet 0 of node 0 to node 2, 2 flits in router 1 input port 2 VC 0 \(0 -> 1 class 0\), waits for a VC of output port 1$' err
+  '^  packet 0 of node 0 to node 2, 2 flits in router 1 input port 2 VC 0 \(0 -> 1 class 0\), waits for a VC of output port 1: VC 0 is held$' err
 holds "octagon: it closes" grep -Fq 'the chain closes, the last waits for the first: deadlock' err
 holds "octagon: its links" grep -Eq \
   '^links that wait for each other: ([0-7] -> [0-7] class 0, ){7}[0-7] -> [0-7] class 0$' err
