@@ -1,7 +1,8 @@
 // plugin_build -- see plugin_build.h.
 //
 //   verilator --cc        RTL           -> <name>.tmp/Vdut*.cpp
-//   g++ -c (once)         Verilator's runtime -> runtime-<hash>.o, shared by all plug-ins
+//   g++ -c (once)         Verilator's runtime -> runtime-<hash>.o, and its header, read and kept, ->
+//                         runtime-<hash>.h.gch: shared by all plug-ins of the same flags
 //   g++ -shared           shim.cpp, which includes all Vdut*.cpp, and the runtime -> <name>.so
 
 #include "dut/plugin_build.h"
@@ -23,13 +24,17 @@ extern char **environ;
 static const char *const kVerilatorFlags[] = {
     "--cc", "--prefix", "Vdut", "-O3", "--assert", "--x-assign", "unique", "--x-initial", "unique",
     "--output-split", "0",
-    // Reset loops over large shapes (16 x 16 VCs) must be unrolled.
-    "--unroll-count", "1024", "--unroll-stmts", "100000", "-Wno-fatal", NULL};
-// -O1 builds a router in two thirds of the time of -O2 and -O3, and runs as fast.
+    // Reset loops over large shapes (16 x 16 VCs) must be unrolled. Others run as fast when those of
+    // more statements are not, and half as many lines are to be compiled; 2000 is too few.
+    "--unroll-count", "1024", "--unroll-stmts", "10000", "-Wno-fatal", NULL};
 static const char *const kCompilerFlags[] = {
-    "-std=c++17", "-O1", "-fPIC", "-w",
+    "-std=c++17", "-fPIC", "-w", "-pthread",
     // Plug-ins share nothing, although all have a class Vdut.
     "-fvisibility=hidden", "-fno-gnu-unique", NULL};
+// -O1 builds a router in two thirds of the time of -O2 and -O3, and runs as fast. For a few thousand
+// cycles -Og is worth it: built in half the time, half as fast; -O0 is a fifth as fast.
+static const char *const kFull[] = {"-O1", NULL};
+static const char *const kQuick[] = {"-Og", "-fno-inline", NULL};
 
 const char *plugin_verilator(void) {
   const char *name = getenv("VERILATOR");
@@ -41,14 +46,20 @@ const char *plugin_compiler(void) {
   return (name != NULL && *name != '\0') ? name : "g++";
 }
 
-uint64_t plugin_hash_flags(uint64_t hash) {
-  for (const char *const *flag = kVerilatorFlags; *flag != NULL; flag++) {
-    hash = hash_text(hash, *flag);
-  }
-  for (const char *const *flag = kCompilerFlags; *flag != NULL; flag++) {
-    hash = hash_text(hash, *flag);
+static const char *const *speed_flags(void) {
+  const char *quick = getenv("NOCSTEP_QUICK_PLUGINS");
+  return (quick != NULL && strcmp(quick, "1") == 0) ? kQuick : kFull;
+}
+
+static uint64_t hash_list(uint64_t hash, const char *const *list) {
+  for (; *list != NULL; list++) {
+    hash = hash_text(hash, *list);
   }
   return hash;
+}
+
+uint64_t plugin_hash_flags(uint64_t hash) {
+  return hash_list(hash_list(hash_list(hash, kVerilatorFlags), kCompilerFlags), speed_flags());
 }
 
 // ---- Command lines
@@ -310,8 +321,12 @@ static bool list_sources(const build_t *b, noc_error_t *error) {
   dir_names_t names = dir_names(b->temp, ".cpp");
   FILE *file = path_print(path, "%s/dut_sources.h", b->temp) ? fopen(path, "w") : NULL;
   bool ok = file != NULL && names.count > 0;
+  // "Slow" is what runs once, at the first evaluation: it is not worth optimizing.
   for (size_t i = 0; ok && i < names.count; i++) {
-    ok = fprintf(file, "#include \"%s\"\n", names.name[i]) > 0;
+    const bool once = strstr(names.name[i], "__Slow.cpp") != NULL;
+    ok = fprintf(file, "%s#include \"%s\"\n%s",
+                 once ? "#pragma GCC push_options\n#pragma GCC optimize(\"O0\")\n" : "",
+                 names.name[i], once ? "#pragma GCC pop_options\n" : "") > 0;
   }
   // The shim reaches the ports without a detour over references.
   ok = ok && fprintf(file, "#include \"Vdut___024root.h\"\n") > 0;
@@ -326,8 +341,7 @@ static bool list_sources(const build_t *b, noc_error_t *error) {
 static void add_compiler(words_t *w, const build_t *b) {
   add(w, "%s", plugin_compiler());
   add_list(w, kCompilerFlags);
-  add(w, "-include");
-  add(w, "%s/tb/dut/runtime.h", b->job->home);
+  add_list(w, speed_flags());
   add(w, "-I%s/tb", b->job->home);
   add(w, "-I%s/csim", b->job->home);
   add(w, "-I%s", b->temp);
@@ -335,38 +349,71 @@ static void add_compiler(words_t *w, const build_t *b) {
   add(w, "-I%s/include/vltstd", b->root);
 }
 
-// Verilator's runtime is the same for all plug-ins: compiled once, renamed when complete.
+// Compiles a file of this text: to <runtime><suffix>, renamed when complete.
+static bool build_once(const build_t *b, const char *text, const char *language, const char *suffix,
+                       noc_error_t *error) {
+  char source[FILES_PATH];
+  char made[FILES_PATH];
+  char place[FILES_PATH];
+  if (!path_print(source, "%s/once.txt", b->temp) || !path_print(made, "%s/once.out", b->temp) ||
+      !path_print(place, "%s%s", b->runtime, suffix)) {
+    return noc_fail(error, NOC_ENVIRONMENT, "%s: path too long", b->what);
+  }
+  if (path_exists(place)) {
+    return true;
+  }
+  FILE *file = fopen(source, "w");
+  bool ok = file != NULL && fputs(text, file) >= 0;
+  if ((file != NULL && fclose(file) != 0) || !ok) {
+    return noc_fail(error, NOC_ENVIRONMENT, "%s: cannot write %s", b->what, source);
+  }
+  if (language == NULL) {
+    return rename(source, place) == 0 ||
+           noc_fail(error, NOC_ENVIRONMENT, "%s: %s: %s", b->what, place, strerror(errno));
+  }
+  words_t w = {0};
+  add_compiler(&w, b);
+  add(&w, "-x");
+  add(&w, "%s", language);
+  add(&w, "-c");
+  add(&w, "%s", source);
+  add(&w, "-o");
+  add(&w, "%s", made);
+  ok = run(&w, b->what, b->log, NULL, error);
+  words_free(&w);
+  return ok && (rename(made, place) == 0 ||
+                noc_fail(error, NOC_ENVIRONMENT, "%s: %s: %s", b->what, place, strerror(errno)));
+}
+
+// Verilator's runtime and its header are the same for all plug-ins: compiled once.
 static bool build_runtime(build_t *b, noc_error_t *error) {
+  static const char kHeader[] =
+      "#include \"dut/runtime.h\"\n#include \"verilated.h\"\n#include <new>\n";
+  static const char kSources[] =
+      "#include \"dut/runtime.h\"\n#include \"verilated.cpp\"\n#include "
+      "\"verilated_threads.cpp\"\n";
   char path[FILES_PATH];
-  uint64_t hash = plugin_hash_flags(HASH_START);
+  uint64_t hash = hash_text(hash_text(plugin_hash_flags(HASH_START), kHeader), kSources);
   hash = hash_program(hash_program(hash, plugin_verilator()), plugin_compiler());
   if (path_print(path, "%s/tb/dut/runtime.h", b->job->home)) {
     hash = hash_file(hash, path);
   }
-  if (!path_print(b->runtime, "%s/runtime-%016llx.o", b->job->dir, (unsigned long long)hash)) {
+  if (!path_print(b->runtime, "%s/runtime-%016llx", b->job->dir, (unsigned long long)hash)) {
     return noc_fail(error, NOC_ENVIRONMENT, "%s: path too long", b->what);
   }
-  if (path_exists(b->runtime)) {
-    return true;
+  // Many plug-ins may be the first at once.
+  char name[FILES_PATH];
+  const int lock =
+      path_print(name, "%s.lock", b->runtime) ? open(name, O_RDWR | O_CREAT | O_CLOEXEC, 0666) : -1;
+  if (lock < 0) {
+    return noc_fail(error, NOC_ENVIRONMENT, "%s: cannot write %s.lock", b->what, b->runtime);
   }
-  words_t w = {0};
-  FILE *file = path_print(path, "%s/runtime_all.cpp", b->temp) ? fopen(path, "w") : NULL;
-  bool ok = file != NULL;
-  if (ok) {
-    ok = fputs("#include \"verilated.cpp\"\n#include \"verilated_threads.cpp\"\n", file) >= 0;
-    ok = fclose(file) == 0 && ok;
-  }
-  add_compiler(&w, b);
-  add(&w, "-c");
-  add(&w, "%s", path);
-  add(&w, "-o");
-  add(&w, "%s/runtime.o", b->temp);
-  ok = ok ? run(&w, b->what, b->log, NULL, error)
-          : noc_fail(error, NOC_ENVIRONMENT, "%s: cannot write %s", b->what, path);
-  words_free(&w);
-  return ok &&
-         ((path_print(path, "%s/runtime.o", b->temp) && rename(path, b->runtime) == 0) ||
-          noc_fail(error, NOC_ENVIRONMENT, "%s: %s: %s", b->what, b->runtime, strerror(errno)));
+  const bool ok = plugin_wait(lock, b->job->unit, error) &&
+                  build_once(b, kHeader, NULL, ".h", error) &&
+                  build_once(b, kHeader, "c++-header", ".h.gch", error) &&
+                  build_once(b, kSources, "c++", ".o", error);
+  (void)close(lock);
+  return ok;
 }
 
 // noc_shape_t as an initialiser, field by field (the braces of top_size[] may be left out).
@@ -388,6 +435,8 @@ static bool compile(const build_t *b, noc_error_t *error) {
   const plugin_job_t *job = b->job;
   words_t w = {0};
   add_compiler(&w, b);
+  add(&w, "-include");
+  add(&w, "%s.h", b->runtime);
   add(&w, "-DDUT_UNIT=\"%s\"", job->unit);
   add(&w, "-DDUT_DESCRIPTION=\"%s\"", job->name);
   add(&w, "-DDUT_DEF=\"%s/%s_state.def\"", job->folder, plugin_list(job));
@@ -395,9 +444,8 @@ static bool compile(const build_t *b, noc_error_t *error) {
   add_shape(&w, &job->shape);
   add(&w, "-shared");
   add(&w, "-Wl,-Bsymbolic");
-  add(&w, "-pthread");
   add(&w, "%s/tb/dut/shim.cpp", job->home);
-  add(&w, "%s", b->runtime);
+  add(&w, "%s.o", b->runtime);
   add(&w, "-o");
   add(&w, "%s/dut.so", b->temp);
   const bool ok = run(&w, b->what, b->log, NULL, error);
