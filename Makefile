@@ -30,13 +30,18 @@ TEST_COMMON := $(filter-out $(TEST_SRC),$(wildcard tests/unit/*.c tests/network/
 TEST_BIN    := $(patsubst tests/%.c,$(BUILD)/tests/%,$(TEST_SRC))
 TEST_OBJ    := $(TEST_COMMON:%.c=$(BUILD)/obj/%.o)
 TEST_SH     := $(wildcard tests/cli/test_*.sh tests/mutation/test_*.sh tests/formal/test_*.sh)
+# Those whose names have one of the words of TESTS, or of PARTS; without either, all.
+WORDS        = $(TESTS) $(PARTS)
+named        = $(if $(strip $(WORDS)),$(foreach f,$(1),$(if $(strip $(foreach w,$(WORDS),$(findstring $(w),$(f)))),$(f))),$(1))
+RUN_BIN      = $(foreach f,$(TEST_BIN),$(if $(call named,$(f:$(BUILD)/tests/%=%)),$(f)))
+RUN_SH       = $(foreach f,$(TEST_SH),$(if $(call named,$(f:tests/%=%)),$(f)))
 
 # Programs that print the man page and the completion from the tables of the command.
 GENERATORS := $(BUILD)/docs/man/generate $(BUILD)/docs/completion/generate
 
 .DELETE_ON_ERROR:
 .SECONDARY:  # keep the objects of the test programs
-.PHONY: all deps demo test test-long bench bench-long lint man format fuzz waves clean help programs
+.PHONY: all deps demo test test-long bench bench-long lint man format fuzz waves clean help programs chosen
 
 all: $(BUILD)/nocstep ## build build/nocstep
 
@@ -56,7 +61,8 @@ $(BUILD)/libcli.a: $(filter-out %/main.o,$(CLI_OBJ))
 $(BUILD)/obj/%.o: %.c Makefile | $(BUILD)/.deps
 	@mkdir -p $(@D)
 	@echo "  cc    $<"
-	@$(CC) $(ALL_C) $(EXTRA_C) -c -o $@ $<
+	@$(CC) $(ALL_C) $(EXTRA_C) -c -o $@ $< 2>$(@:.o=.warnings); status=$$?; \
+	 cat $(@:.o=.warnings) >&2; exit $$status
 
 $(BUILD)/obj/tb/lockstep/%.o: EXTRA_C = -isystem $(FST_DIR)
 $(BUILD)/obj/tests/network/test_wave.o: EXTRA_C = -isystem $(FST_DIR)
@@ -110,11 +116,13 @@ demo: all ## the main job: an 8x8 mesh in lockstep, uniform traffic and two all-
 
 programs: all $(TEST_BIN) $(GENERATORS) $(BUILD)/tests/mutation/mutant_run
 
-test: programs ## unit, network and command-line tests (under 10 minutes on 2 cores)
-	@tests/run.sh $(BUILD) $(TEST_BIN) $(TEST_SH)
+chosen: all $(RUN_BIN) $(if $(RUN_SH),$(GENERATORS) $(BUILD)/tests/mutation/mutant_run)
 
-test-long: programs ## the same at full length: all shapes, a million cycles, all mutants
-	@NOCSTEP_LONG=1 tests/run.sh $(BUILD) $(TEST_BIN) $(TEST_SH)
+test: chosen ## units, networks, command line, cheap lint, some proofs and mutants: 6 minutes on 2 cores; TESTS="vc_allocator .." takes some
+	@tests/run.sh $(BUILD) $(RUN_BIN) $(RUN_SH)
+
+test-long: chosen ## all at full length, resumed where it stopped: PARTS="formal mutation rtl .." takes some
+	@NOCSTEP_LONG=1 tests/run.sh $(BUILD) $(RUN_BIN) $(RUN_SH)
 
 bench: all $(BUILD)/tests/bench/flattened ## speed of golden, Verilated, lockstep and flattened networks; leaves build/bench.json
 	@tests/bench/bench.sh $(BUILD)

@@ -1,39 +1,96 @@
 #!/usr/bin/env bash
-# Runs test programs, two at a time, and adds up their counts: run.sh BUILD PROGRAM...
+# Runs test programs, as many at a time as there are cores, and adds up their counts:
+# run.sh BUILD PROGRAM...
 # A program is a cmocka binary or a script that closes with "N passed, N failed". Its output goes
-# to BUILD/tests/logs/<name>.log and is shown only if it fails, but for its lines "score: ...". Ends
-# with "N passed, N failed".
+# to BUILD/tests/logs/<folder>_<name>.log and is shown only if it fails, but for its lines
+# "score: ...". The longest start first, by the seconds of the last run (BUILD/tests/times), else by
+# those of tests/times.txt. Ends with the slowest programs and "N passed, N failed".
+#
+# NOCSTEP_LONG=1: at full length; a program that passed on this very content of all sources and with
+# these tools is not run again (tests/kept.sh). Otherwise plug-ins are built for short runs.
 set -u
 build=$1
 shift
+[ $# -gt 0 ] || { echo "no test has such a name" >&2; exit 2; }
 logs=$build/tests/logs
+times=$build/tests/times
 rm -rf "$logs"
 mkdir -p "$logs"
+touch "$times"
 export NOCSTEP=${NOCSTEP:-$build/nocstep} NOCSTEP_BUILD=$build
+here=$(dirname "${BASH_SOURCE[0]}")
+listed=$here/times.txt
+# shellcheck source=tests/kept.sh
+. "$here/kept.sh"
+if [ "${NOCSTEP_LONG:-0}" = 1 ]; then
+  content=$(cd "$here/.." && find Makefile README.md csim docs rtl tb tests waves -type f -not -name '*.fst*' |
+    sort | xargs sha256sum | sha256sum)
+  content+=$(tools_version gcc g++ verilator yosys z3)
+else
+  export NOCSTEP_QUICK_PLUGINS=${NOCSTEP_QUICK_PLUGINS:-1}
+fi
+export content=${content:-}
+
+# build/tests/unit/test_x and tests/unit/test_x.sh are unit/test_x
+name_of() {
+  local name=${1%.sh}
+  name=${name##*tests/}
+  echo "$name"
+}
 
 run_one() {
-  local program=$1 logs=$2 name log start rc passed failed limit=3000
-  if [ "${NOCSTEP_LONG:-0}" = 1 ]; then limit=20000; fi
-  name=$(basename "$program" .sh)
-  log=$logs/$name.log
-  start=$SECONDS
-  timeout "${TEST_TIMEOUT:-$limit}" "$program" >"$log" 2>&1 </dev/null
+  local program=$1 logs=$2 name log rc passed failed limit=3000 real user system key=
+  name=$(name_of "$program")
+  log=$logs/${name//\//_}
+  if [ -n "$content" ]; then
+    limit=20000
+    key=$(kept_key "long program $name" "$content" --)
+    if kept_has "$key"; then
+      kept_text "$key" >"$log.count"
+      read -r passed failed name real user system <"$log.count"
+      printf '  kept  %-34s %4d passed  %5.0f s\n' "$name" "$passed" "$real"
+      return
+    fi
+  fi
+  TIMEFORMAT='%R %U %S'
+  { time timeout "${TEST_TIMEOUT:-$limit}" "$program" >"$log.log" 2>&1 </dev/null; } 2>"$log.time"
   rc=$?
-  passed=$(sed -n 's/^\[  PASSED  \] \([0-9]*\) test.*/\1/p; s/^\([0-9]*\) passed, [0-9]* failed.*/\1/p' "$log" | tail -n 1)
-  failed=$(sed -n 's/^\[  FAILED  \] \([0-9]*\) test.*/\1/p; s/^[0-9]* passed, \([0-9]*\) failed.*/\1/p' "$log" | tail -n 1)
+  read -r real user system < <(tail -n 1 "$log.time")
+  passed=$(sed -n 's/^\[  PASSED  \] \([0-9]*\) test.*/\1/p; s/^\([0-9]*\) passed, [0-9]* failed.*/\1/p' "$log.log" | tail -n 1)
+  failed=$(sed -n 's/^\[  FAILED  \] \([0-9]*\) test.*/\1/p; s/^[0-9]* passed, \([0-9]*\) failed.*/\1/p' "$log.log" | tail -n 1)
   passed=${passed:-0} failed=${failed:-0}
   if [ "$rc" -ne 0 ] && [ "$failed" -eq 0 ]; then failed=1; fi
-  if [ "$rc" -eq 0 ] && [ "$passed" -eq 0 ]; then failed=1; echo "ran no test" >>"$log"; fi
-  echo "$passed $failed" >"$logs/$name.count"
+  if [ "$rc" -eq 0 ] && [ "$passed" -eq 0 ]; then failed=1; echo "ran no test" >>"$log.log"; fi
+  echo "$passed $failed $name $real $user $system" >"$log.count"
   if [ "$failed" -eq 0 ]; then
-    printf '  ok    %-28s %4d passed  %4d s\n' "$name" "$passed" $((SECONDS - start))
-    sed -n 's/^score: /          /p' "$log"
+    if [ -n "$key" ]; then kept_put "$key" "$(cat "$log.count")"; fi
+    printf '  ok    %-34s %4d passed  %5.0f s\n' "$name" "$passed" "$real"
+    sed -n 's/^score: /          /p' "$log.log"
   else
-    printf '  FAIL  %-28s %4d passed, %d failed (status %d)  %d s\n' "$name" "$passed" "$failed" "$rc" $((SECONDS - start))
-    tail -n 40 "$log" | sed 's/^/        /'
+    printf '  FAIL  %-34s %4d passed, %d failed (status %d)  %.0f s\n' "$name" "$passed" "$failed" "$rc" "$real"
+    tail -n 40 "$log.log" | sed 's/^/        /'
   fi
 }
-export -f run_one
-printf '%s\0' "$@" | xargs -0 -P 2 -I{} bash -c 'run_one "$1" "$2"' _ {} "$logs"
+export -f run_one name_of
 
+start=$SECONDS
+for program in "$@"; do echo "$(name_of "$program") $program"; done |
+  awk -v listed="$listed" -v times="$times" '
+    BEGIN {
+      while ((getline line <listed) > 0) if (split(line, f, " ") == 2) s[f[1]] = f[2]
+      while ((getline line <times) > 0) if (split(line, f, " ") == 2) s[f[1]] = f[2]
+    }
+    {printf "%s %s\n", ($1 in s) ? s[$1] : 1, $2}' |
+  sort -s -rn | cut -d ' ' -f 2 | tr '\n' '\0' |
+  xargs -0 -P "$(nproc)" -I{} bash -c 'run_one "$1" "$2"' _ {} "$logs"
+
+# What was measured now replaces what was known of the same programs.
+cat "$logs"/*.count | awk 'NR == FNR {s[$3] = $4; next} !($1 in s) {print} END {for (n in s) print n, s[n]}' \
+  - "$times" | sort >"$times.new" && mv "$times.new" "$times"
+if [ $# -gt 1 ]; then
+  echo "slowest, seconds of the clock and of the processor:"
+  sort -k 4 -rn "$logs"/*.count | head -n 10 | awk '{printf "  %-34s %6.1f %6.1f\n", $3, $4, $5 + $6}'
+  cat "$logs"/*.count | awk -v wall=$((SECONDS - start)) '{c += $5 + $6}
+    END {printf "%d programs: %d s of the clock, %d s of the processor\n", NR, wall, c}'
+fi
 cat "$logs"/*.count | awk '{p += $1; f += $2} END {printf "%d passed, %d failed\n", p, f; exit f > 0 || p == 0}'

@@ -1,0 +1,114 @@
+# kept -- results that are kept by content: what passed is not run again while everything that it
+# was made from is as it was. Sourced by the scripts that prove, mutate, check and lint.
+#
+#   key=$(kept_key TEXT... -- FILE...)   hash of texts and of files (names and contents)
+#   kept_has KEY || { run it && kept_put KEY [TEXT]; }
+#   kept_text KEY                        the TEXT of kept_put
+#   rtl_files UNIT [ROOT]                the sources that rtl/*/UNIT.sv is made of: itself, packages,
+#                                        the modules that it instantiates, and so on
+#   c_files [-x PATTERN] FILE...         the files and what they include, with the .c of each
+#                                        header; PATTERN (awk): files whose own text is not looked at
+#   tools_version NAME...                what makes another tool of a tool
+#
+# In $NOCSTEP_KEPT, or `kept` in the build folder; KEPT=0: everything is run again. A line "kept: N"
+# is for people: nothing counts it.
+# shellcheck shell=bash
+
+kept_folder=${NOCSTEP_KEPT:-${NOCSTEP_BUILD:-$PWD/build}/kept}
+mkdir -p "$kept_folder"
+kept_folder=$(realpath "$kept_folder")
+export kept_folder
+
+kept_key() {
+  local text=()
+  while [ $# -gt 0 ] && [ "$1" != -- ]; do
+    text+=("$1")
+    shift
+  done
+  shift
+  { printf '%s\0' "${text[@]}"
+    if [ $# -gt 0 ]; then cat -- "$@" | sha256sum; printf '%s\n' "${@##*/}"; fi
+  } | sha256sum | cut -c 1-40
+}
+
+kept_has() {
+  [ "${KEPT:-1}" != 0 ] && [ -e "$kept_folder/$1" ]
+}
+
+# By renaming, so that an interrupted run leaves nothing.
+kept_put() {
+  local new
+  new=$(mktemp "$kept_folder/.XXXXXX") && printf '%s\n' "${2:-}" >"$new" && mv "$new" "$kept_folder/$1"
+}
+
+kept_text() {
+  cat "$kept_folder/$1"
+}
+
+rtl_files() {
+  local root=${2:-rtl}
+  # An instance begins a line with the name of its module; so may something else, which does no
+  # harm. Packages belong to all.
+  awk -v unit="$1" '
+    FNR == 1 {
+      name = FILENAME; sub(/.*\//, "", name); sub(/\.sv$/, "", name); file[name] = FILENAME
+      if (name ~ /_pkg$/) print FILENAME
+    }
+    match($0, /^ *[A-Za-z_][A-Za-z0-9_]*/) {
+      begins = substr($0, 1, RLENGTH); sub(/^ */, "", begins); text[name] = text[name] " " begins
+    }
+    END {
+      if (!(unit in file)) exit 1
+      queue[n = 1] = unit; seen[unit] = 1
+      for (i = 1; i <= n; i++) {
+        print file[queue[i]]
+        count = split(text[queue[i]], word, " ")
+        for (w = 1; w <= count; w++)
+          if ((word[w] in file) && !(word[w] in seen)) {seen[word[w]] = 1; queue[++n] = word[w]}
+      }
+    }' "$root"/*/*.sv
+}
+
+c_files() {
+  local stop='^$'
+  if [ "$1" = -x ]; then stop=$2; shift 2; fi
+  grep -rHo --include='*.[ch]' --include='*.cpp' --include='*.def' '^#include "[^"]*"' csim tb tests docs |
+    awk -v stop="$stop" -v start="$*" '
+      {
+        split($0, part, ":"); sub(/.*include "/, "", part[2]); sub(/"$/, "", part[2])
+        list[part[1]] = list[part[1]] " " part[2]
+      }
+      function add(f) {if (!(f in seen)) {seen[f] = 1; queue[++n] = f}}
+      function there(f,   line, ok) {
+        if (f in known) return known[f]
+        ok = (getline line <f) >= 0; close(f)
+        return known[f] = ok
+      }
+      END {
+        count = split(start, first, " ")
+        for (k = 1; k <= count; k++) add(first[k])
+        for (i = 1; i <= n; i++) {
+          f = queue[i]
+          print f
+          if (i > count && f ~ stop) continue
+          if (f ~ /\.h$/) {c = f; sub(/h$/, "c", c); if (there(c)) add(c)}
+          count2 = split(list[f], name, " ")
+          for (k = 1; k <= count2; k++)
+            for (d = 1; d <= 3; d++) {
+              g = (d == 1 ? "csim/" : d == 2 ? "tb/" : "tests/") name[k]
+              if (there(g)) {add(g); break}
+            }
+        }
+      }'
+}
+
+tools_version() {
+  local tool
+  for tool in "$@"; do
+    case $tool in
+      yosys) yosys -V ;;
+      *) "$tool" --version 2>&1 | head -n 2 ;;
+    esac
+  done
+}
+export -f kept_key kept_has kept_put kept_text rtl_files c_files tools_version
