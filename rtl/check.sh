@@ -1,76 +1,134 @@
-#!/bin/sh
+#!/usr/bin/env bash
 # check.sh -- the RTL under its two readers, over many shapes.
 #
-#   rtl/check.sh quick|full
+#   rtl/check.sh quick|usual|full [UNIT..]
 #
-# lint   verilator --lint-only -Wall: no warning at all
-# synth  Yosys: reads, checks, synthesizes; no latch, no combinational loop, no undeclared wire
+# lint     verilator --lint-only -Wall: no warning at all
+# refused  parameters that make no unit: elaboration stops with the module's own message
+# synth    Yosys: reads, checks, synthesizes; no latch, no combinational loop, no undeclared wire
+#
+# quick is for `make test`, usual for `make lint`, full for `make test-long`; with units only the
+# lines of those. As many at a time as there are cores. A shape that passed is not checked again
+# while the unit, all that it is made of, the line and the tools are the same (tests/kept.sh).
 #
 # One line a shape, then "N passed, N failed"; exit status 1 if any failed. Works in a folder of
 # its own under TMPDIR.
-
 set -u
 mode=${1:-quick}
-case $mode in quick | full) ;; *) echo "usage: $0 quick|full" >&2; exit 2 ;; esac
+case $mode in quick | usual | full) ;; *) echo "usage: $0 quick|usual|full [UNIT..]" >&2; exit 2 ;; esac
+shift
+units=" $* "
 rtl=$(cd "$(dirname "$0")" && pwd) || exit 2
+export rtl NOCSTEP_BUILD=${NOCSTEP_BUILD:-$rtl/../build}
+# shellcheck source=tests/kept.sh
+. "$rtl/../tests/kept.sh"
 tmp=$(mktemp -d "${TMPDIR:-/tmp}/nocstep-rtl.XXXXXX") || exit 2
+export tmp
 trap 'rm -rf "$tmp"' EXIT
 trap 'exit 130' INT TERM
-passed=0
-failed=0
 
-verdict() {  # status, what was checked, log
-  if [ "$1" = 0 ]; then
-    passed=$((passed + 1))
-    echo "ok      $2"
-  else
-    failed=$((failed + 1))
-    echo "FAILED  $2"
-    grep -v 'Replacing memory' "$3" | head -8 | sed 's/^/        /'
-  fi
+# ---- How: the checks print what is wrong; top [Parameter=value ..]
+
+parameters() {
+  local p
+  for p in "$@"; do echo "-G$p"; done
 }
 
-lint() {  # top [Parameter=value ..]
-  top=$1
-  shift
-  set -- "$top" $(for p in "$@"; do echo "-G$p"; done)
-  verilator --lint-only -Wall "$rtl/router/noc_pkg.sv" -y "$rtl/router" -y "$rtl/multicast" -y "$rtl/ni" \
-    -y "$rtl/coding" -y "$rtl/top" --top-module "$@" "$(echo "$rtl"/*/"$top.sv")" >"$tmp/log" 2>&1
-  status=$?
-  [ -s "$tmp/log" ] && status=1
-  verdict $status "lint  $*" "$tmp/log"
+verilate() {  # options of Verilator, "--", top, parameters
+  local top options=()
+  while [ "$1" != -- ]; do
+    options+=("$1")
+    shift
+  done
+  top=$2
+  shift 2
+  # shellcheck disable=SC2046  # a list
+  verilator --lint-only "${options[@]}" "$rtl/router/noc_pkg.sv" -y "$rtl/router" -y "$rtl/multicast" \
+    -y "$rtl/ni" -y "$rtl/coding" -y "$rtl/top" --top-module "$top" $(parameters "$@") \
+    "$(echo "$rtl"/*/"$top.sv")" 2>&1
 }
 
-refused() {  # top Parameter=value ..: elaboration must stop with the module's own message
-  top=$1
-  shift
-  verilator --lint-only "$rtl/router/noc_pkg.sv" -y "$rtl/router" -y "$rtl/multicast" -y "$rtl/ni" \
-    -y "$rtl/coding" -y "$rtl/top" --top-module "$top" $(for p in "$@"; do echo "-G$p"; done) "$(echo "$rtl"/*/"$top.sv")" \
-    >"$tmp/log" 2>&1
-  grep -q 'USERERROR' "$tmp/log"
-  verdict $? "refused  $top $*" "$tmp/log"
+check_lint() {
+  local said
+  said=$(verilate -Wall -- "$@") && [ -z "$said" ] && return
+  echo "$said"
+  return 1
 }
 
-synth() {  # top [Parameter=value ..]
-  what=$*
-  top=$1
+check_refused() {
+  local said
+  said=$(verilate -- "$@")
+  grep -q 'USERERROR' <<<"$said" && return
+  echo "$said"
+  return 1
+}
+
+check_synth() {
+  local top=$1 p chparam='' said status
   shift
-  chparam=
-  for p in "$@"; do chparam="$chparam -set ${p%%=*} ${p#*=}"; done
-  [ -n "$chparam" ] && chparam="chparam $chparam $top;"
-  yosys -Q -p "
+  for p in "$@"; do chparam+=" -set ${p%%=*} ${p#*=}"; done
+  [ -z "$chparam" ] || chparam="chparam$chparam $top;"
+  said=$(yosys -Q -p "
     read_verilog -sv $rtl/router/noc_pkg.sv
     read_verilog -sv -defer $(ls "$rtl"/*/*.sv | grep -v noc_pkg | tr '\n' ' ')
     $chparam hierarchy -check -top $top
     proc; opt; check -assert
     flatten; opt; check -assert
     synth; check -assert
-    select -assert-none t:\$_DLATCH* t:\$dlatch* t:\$_SR*" >"$tmp/log" 2>&1
+    select -assert-none t:\$_DLATCH* t:\$dlatch* t:\$_SR*" 2>&1)
   status=$?
-  grep 'ERROR\|Warning\|implicitly declared\|Latch inferred' "$tmp/log" >"$tmp/short"
-  grep -q 'implicitly declared\|logic loop\|Latch inferred' "$tmp/short" && status=1
-  verdict $status "synth $what" "$tmp/short"
+  said=$(grep 'ERROR\|Warning\|implicitly declared\|Latch inferred' <<<"$said")
+  if [ $status = 0 ] && ! grep -q 'implicitly declared\|logic loop\|Latch inferred' <<<"$said"; then return; fi
+  echo "$said"
+  return 1
 }
+
+job() {  # number, kind, top, parameters
+  local log=$tmp/$1 key files start=$SECONDS kept=
+  shift
+  mapfile -t files < <(rtl_files "$2" "$rtl")
+  key=$(kept_key "rtl $*" "$way" -- "${files[@]}")
+  if kept_has "$key"; then
+    kept=', kept'
+  elif "check_$1" "${@:2}" >"$log"; then
+    kept_put "$key"
+  else
+    echo "FAILED  $*"
+    grep -v 'Replacing memory' "$log" | head -8 | sed 's/^/        /'
+    return
+  fi
+  echo "ok      $* ($((SECONDS - start)) s$kept)"
+}
+export -f parameters verilate check_lint check_refused check_synth job
+way=$(declare -f parameters verilate check_lint check_refused check_synth)$(tools_version verilator yosys)
+export way
+
+# ---- What
+
+note() {  # kind, top, parameters: a line of the list
+  if [ "$units" = '  ' ] || [[ $units == *" $2 "* ]]; then echo "$*" >>"$tmp/list"; fi
+}
+lint() { note lint "$@"; }
+refused() { note refused "$@"; }
+synth() { note synth "$@"; }
+touch "$tmp/list"
+
+copies='Multicast=1 HeadersLsb=24 CutThrough=1 LenW=4'
+if [ "$mode" = quick ]; then  # every module once, some synthesized
+  lint router Ports=7 Vcs=6 Depth=10 FlitBits=128 CutThrough=1 LenW=4 Networks=3 LocalW=2 Pipeline=2
+  lint router $copies Routing=5 Dims=0 LocalW=5 Rows=20 Adaptive=1 StringBits=32
+  lint network_interface Multicast=1 XorSlots=13 XorFlits=5 NameW=5 FlitBits=128 Vcs=6 Networks=3
+  lint network_interface ForwardSlots=5 ForwardFlits=3 ForwardRows=6 ForwardChildren=3 ForwardLsb=2 \
+    Vcs=6 Networks=3 CutThrough=1
+  lint mesh X=2 Y=1 Dims=1 Vcs=1 Depth=2
+  lint torus X=3 Y=1 Dims=1 Vcs=2 Depth=2 FlitBits=32 MsgW=2
+  refused router Pipeline=4
+  refused network_interface Networks=3
+  synth network_interface Vcs=2 Depth=3 FlitBits=64
+  synth switch_allocator Ports=3 Vcs=2
+  synth vc_allocator Ports=3 Vcs=2
+fi
+if [ "$mode" != quick ]; then
 
 lint router
 lint router Ports=2 Vcs=1 Depth=1 Pipeline=2 Dims=0 FlitBits=32
@@ -84,7 +142,6 @@ for routing in 'Routing=1 Dims=3 Ports=7' 'Routing=2 Dims=4 DigitW=1' 'Routing=3
   lint router $routing Vcs=6 Networks=2 Classes=3 CutThrough=1 LenW=4
 done
 # With copies: every route computation, with and without classes, strings, planes.
-copies='Multicast=1 HeadersLsb=24 CutThrough=1 LenW=4'
 lint router $copies
 lint router $copies StringBits=64
 lint router $copies Ports=2 Vcs=1 Depth=1 Pipeline=2 Dims=0 FlitBits=32 StringBits=70 LenW=1
@@ -168,6 +225,7 @@ synth network_interface Vcs=2 Depth=3 FlitBits=64 Multicast=1
 synth network_interface Vcs=2 Depth=3 FlitBits=64 XorSlots=3 XorFlits=2 XorOverhead=1 NameW=2
 synth network_interface Vcs=2 Depth=3 FlitBits=64 ForwardSlots=3 ForwardFlits=2 ForwardRows=3 \
   ForwardChildren=2 ForwardLsb=1
+fi
 
 if [ "$mode" = full ]; then
   for ports in 2 3 5 8 16; do
@@ -234,5 +292,9 @@ if [ "$mode" = full ]; then
   synth torus X=3 Y=1 Dims=1 Vcs=2 Depth=2 FlitBits=32 MsgW=2
 fi
 
+nl -ba -w1 -s' ' "$tmp/list" | xargs -d '\n' -P "$(nproc)" -I{} bash -c 'job $1' _ {} | tee "$tmp/results"
+passed=$(grep -c '^ok' "$tmp/results")
+failed=$(grep -c '^FAILED' "$tmp/results")
+[ "$passed" -gt 0 ] || [ "$failed" -gt 0 ] || failed=1
 echo "$passed passed, $failed failed"
-[ $failed = 0 ]
+[ "$failed" = 0 ]

@@ -1,7 +1,11 @@
 #!/usr/bin/env bash
 # Proofs about the RTL, for all inputs and for ever: yosys-smtbmc with z3, by k-induction.
 #
-#   test_formal.sh [UNIT...]   NOCSTEP_LONG=1: larger shapes as well
+#   test_formal.sh [UNIT...]   all proofs of these units; without units the few of `quick`, and all
+#                              of all units with NOCSTEP_LONG=1
+#
+# What is proved is kept (tests/kept.sh) and not proved again while the unit with all that it is made
+# of, its property file, its row, the way to prove and the tools are the same.
 #
 # A property file, <unit>.sv here, is put in front of the `endmodule` of the unit's RTL in the build
 # folder; the RTL itself is not changed. Labels name the group of an assertion; those named inv_ help
@@ -17,9 +21,29 @@ mkdir -p "$build/formal"
 build=$(realpath "$build")
 work=$(mktemp -d "$build/formal/XXXXXX") || exit 3
 trap 'rm -rf "$work"' EXIT
-export root work SECONDS_EACH=${FORMAL_SECONDS:-300}
-if [ "${NOCSTEP_LONG:-0}" = 1 ]; then SECONDS_EACH=${FORMAL_SECONDS:-3000}; fi
+export NOCSTEP_BUILD=${NOCSTEP_BUILD:-$root/build}
+# shellcheck source=tests/kept.sh
+. "$root/tests/kept.sh"
+all=0
+if [ "${NOCSTEP_LONG:-0}" = 1 ] || [ $# -gt 0 ]; then all=1; fi
+export root work SECONDS_EACH=${FORMAL_SECONDS:-$((all ? 3000 : 300))}
 
+# unit, group: the first proof of each, and its first bug, are in `make test`: a second or two each.
+quick() {
+  cat <<'TABLE'
+rr_arbiter grant
+rr_arbiter starving
+fifo level
+fifo order
+output_unit credit
+input_unit room
+injection credit
+vc_allocator grant
+vc_allocator pairs
+xor_arrival kept
+router owner
+TABLE
+}
 # unit, group, steps, parameters
 proofs() {
   cat <<'TABLE'
@@ -235,6 +259,21 @@ verdict() { # what, result, expected, log
 }
 
 job() { # number, line of a table
+  local key files
+  mapfile -t files < <(rtl_files "${2%% *}" "$root/rtl")
+  files+=("$root/tests/formal/${2%% *}.sv" "$root"/tests/formal/*.svh)
+  key=$(kept_key "proof $2" "$way" -- "${files[@]}") || return
+  if kept_has "$key"; then
+    kept_text "$key"
+    return
+  fi
+  prove "$@" | tee "$work/$1.result"
+  if grep -q '^ok' "$work/$1.result" && ! grep -q '^FAIL' "$work/$1.result"; then
+    kept_put "$key" "$(sed 's/)$/, kept)/' "$work/$1.result")"
+  fi
+}
+
+prove() { # number, line of a table
   local line=${2%%|*} edit='' dir=$work/$1 unit group steps parameters result=none start=$SECONDS
   mkdir -p "$dir"
   if [[ $2 == *'|'* ]]; then edit=${2#*|}; fi
@@ -244,7 +283,7 @@ job() { # number, line of a table
     verdict "$unit $group $parameters: Yosys" error passed "$dir/yosys.log"
   elif [ -n "$edit" ]; then
     result=$(solve "$dir" bug -t "$steps")
-    verdict "bug   $unit $group" "$result" failed "$dir/bug.log"
+    verdict "bug   $unit $group ($((SECONDS - start)) s)" "$result" failed "$dir/bug.log"
   else
     result=$(solve "$dir" base -t "$steps")
     verdict "base  $unit $group $parameters" "$result" passed "$dir/base.log"
@@ -253,18 +292,26 @@ job() { # number, line of a table
   fi
   rm -rf "$dir"
 }
-export -f build_problem solve verdict job
+export -f build_problem solve verdict job prove
+way=$(declare -f build_problem solve prove)$(tools_version yosys z3)
+export way
 
+# Of each pair in `quick` the first row with it; all rows with `all`.
+rows() {
+  awk -v all="$all" -v quick="$(quick | paste -sd ,)" '
+    BEGIN {for (n = split(quick, pair, ","); n > 0; n--) wanted[pair[n]] = 1}
+    all || wanted[$1 " " $2] {print; delete wanted[$1 " " $2]}'
+}
 units=" $* "
 number=0
-{ proofs
-  if [ "${NOCSTEP_LONG:-0}" = 1 ]; then long_proofs; fi
-  bugs
+{ proofs | rows
+  if [ "$all" = 1 ]; then long_proofs; fi
+  bugs | rows
 } >"$work/table"
 while IFS= read -r line; do
   number=$((number + 1))
   if [ "$units" = '  ' ] || [[ $units == *" ${line%% *} "* ]]; then printf '%s\0%s\0' $number "$line"; fi
-done <"$work/table" | xargs -0 -n 2 -P 2 bash -c 'job "$1" "$2"' _ | tee "$work/results"
+done <"$work/table" | xargs -0 -n 2 -P "$(nproc)" bash -c 'job "$1" "$2"' _ | tee "$work/results"
 passed=$(grep -c '^ok ' "$work/results")
 failed=$(grep -c '^FAIL ' "$work/results")
 if [ "$passed" -eq 0 ] && [ "$failed" -eq 0 ]; then failed=1; fi

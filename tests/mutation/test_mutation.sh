@@ -1,7 +1,12 @@
 #!/usr/bin/env bash
 # Mutation score of the units: does lockstep notice when the RTL is wrong?
 #
-#   test_mutation.sh [UNIT...]   NOCSTEP_LONG=1: more mutants of every unit, more cycles
+#   test_mutation.sh [UNIT...]   without units a few small ones, and all of them with NOCSTEP_LONG=1:
+#                                more mutants of every unit, more cycles
+#
+# A unit that passed is not mutated again (tests/kept.sh) while its RTL and all that it is made of, the
+# invariants, its golden model, the stimuli, this script and the tools are the same. The quick 60
+# mutants of a unit are the first of the 500 of the long tier.
 #
 # For each unit: Yosys lists random mutations of its flattened netlist (a bit inverted, stuck, or
 # mixed with another), builds all of them into one netlist in which the input `mutsel` selects one,
@@ -26,27 +31,26 @@ set -u
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 root=$(cd "$here/../.." && pwd)
 build=${NOCSTEP_BUILD:-$root/build}
-export work=${NOCSTEP_MUTATION:-$build/mutation} root here
+export root here work=${NOCSTEP_MUTATION:-$build/mutation}
 export run=${MUTANT_RUN:-$build/tests/mutation/mutant_run}
+export NOCSTEP_BUILD=$build NOCSTEP_QUICK_PLUGINS=0
+# shellcheck source=tests/kept.sh
+. "$root/tests/kept.sh"
 export NOCSTEP_PLUGINS=${NOCSTEP_PLUGINS:-$build/plugins}
 export SEED=${SEED:-1} BOUND=${BOUND:-10} SAT_SECONDS=${SAT_SECONDS:-120}  # of the wall clock
 
-# The whole units first: they take longest.
-# route_source is wires only: there is nothing to mutate.
-units=(router network_interface rr_arbiter route_dor route_octagon route_h3dm route_table
-       route_select route_room fifo input_unit output_unit vc_allocator switch_allocator crossbar
-       worm_table worm_decoder branch_unit branch_vc_allocator branch_switch_allocator copy_crossbar
-       injection ejection injection@1 ejection@1 xor_unit forward_unit injection@2 ejection@2)
 export folders='router multicast ni coding'  # of the sources, below rtl/
 export long=${NOCSTEP_LONG:-0}
+# Those that take longest first. route_source is wires only: there is nothing to mutate.
 # router@2, 5 ports and 4 VCs: by hand only, docs/mutation.md.
-if [ "$long" = 1 ]; then
-  units+=(router@1 network_interface@1 route_dor@1 input_unit@1 vc_allocator@1 worm_decoder@1
-          branch_switch_allocator@1 router@4)
-else
-  units+=(network_interface@2)  # with an XOR unit; the long tier proves its units
-  units+=(network_interface@3)  # with a forwarding unit: likewise
-fi
+units=(router network_interface router@1 network_interface@1 router@4 branch_unit worm_decoder
+       injection branch_switch_allocator vc_allocator branch_vc_allocator forward_unit xor_unit
+       rr_arbiter route_dor route_octagon route_h3dm route_table route_select route_room fifo
+       input_unit output_unit switch_allocator crossbar worm_table copy_crossbar ejection
+       injection@1 ejection@1 injection@2 ejection@2 route_dor@1 input_unit@1 vc_allocator@1
+       worm_decoder@1 branch_switch_allocator@1
+       network_interface@2 network_interface@3)  # samples: their units are proved by themselves
+if [ "$long" != 1 ]; then units=(fifo output_unit crossbar); fi
 if [ $# -gt 0 ]; then units=("$@"); fi
 
 # How many mutants and cycles the unit $name gets.
@@ -54,7 +58,7 @@ mutants_of() {
   local n=60
   if [ "$long" = 1 ]; then
     case $name in
-      router@4) n=60 ;;  # with copies, the largest
+      router@4 | network_interface@[23]) n=60 ;;  # the largest
       *@1) n=300 ;;
       *@*) n=200 ;;
       *) n=500 ;;
@@ -69,6 +73,41 @@ cycles_of() {
 # $1 is a whole router or interface.
 whole() {
   [[ $1 == router* || $1 == network_interface* ]]
+}
+
+# $1 is proved too: not what is mutated as a sample only.
+proved() {
+  case $1 in
+    network_interface@[23]) return 1 ;;
+    *) ! whole "$1" || [ "$long" = 1 ] ;;
+  esac
+}
+
+# The key of $name under which what passed is kept.
+unit_key() {
+  local unit=${1%@*} file files=() stop
+  mapfile -t files < <(rtl_files "$unit" rtl)
+  for file in "${files[@]}"; do
+    file=tests/mutation/invariants/$(basename "$file")
+    if [ -e "$file" ]; then files+=("$file"); fi
+  done
+  file=tests/mutation/survivors/$1.txt
+  if [ -e "$file" ]; then files+=("$file"); fi
+  files+=(tests/mutation/mutant_run.c)
+  if whole "$unit"; then
+    mapfile -t -O "${#files[@]}" files < <(find csim tb/dut tb/lockstep tests/unit tests/network -type f \
+      -not -name 'test_*' | sort)
+  else
+    # The stimuli, and of the golden units only this one with all that it includes.
+    stop=$(ls csim/*/*_state.def | sed 's/.*\///; s/_state.def//' | paste -sd '|')
+    # shellcheck disable=SC2046  # lists
+    mapfile -t -O "${#files[@]}" files < <({
+      c_files -x "^csim/[a-z]*/($stop)(\\.[ch]|_state\\.def)$|^tests/network/" tests/mutation/mutant_run.c \
+        $(ls tests/unit/*.[ch] | grep -v /test_) tb/dut/*.[ch]*
+      c_files $(ls csim/*/"$unit".[ch] csim/*/"${unit}_state.def")
+    } | sort -u)
+  fi
+  kept_key "mutants $1 $long $(mutants_of) $(cycles_of) $SEED $BOUND" "$way" -- "${files[@]}"
 }
 
 # The sources below directory $1.
@@ -388,7 +427,7 @@ test_unit() {
   mesh=$(numbers "$dir" mesh | wc -l)
   left_out=$(numbers "$dir" left_out | wc -l)
   count=$(($(wc -l <"$dir/mutants.txt") - left_out))
-  if whole "$unit" && [ "$long" != 1 ]; then
+  if ! proved "$1"; then
     score_sample "$dir" "$count" "$killed" "$mesh"
     return
   fi
@@ -416,18 +455,37 @@ test_unit() {
   fi
   [ "$wrong" -eq 0 ] && [ "$killed" -gt 0 ] && [ "$live" -eq 0 ] && [ $((left_out * 50)) -le "$count" ]
 }
-export -f test_unit whole equivalent swept equivalent_register verdict build_gold list_mutants run_mutants read_unit
-export -f mutants_of cycles_of mutant_text numbers run_unit prove prove_all check_prover check_survivors
-export -f by_whom score_sample score_whole sources
+# test_unit, unless it passed before: then what it said.
+try_unit() {
+  local key said
+  name=$1
+  key=$(cd "$root" && unit_key "$1") || return
+  mkdir -p "$work/$1"
+  if kept_has "$key"; then
+    kept_text "$key"
+    kept_text "$key.score" >"$work/$1/score"
+  else
+    said=$work/$1.said
+    test_unit "$1" | tee "$said"
+    [ "${PIPESTATUS[0]}" = 0 ] || return
+    kept_put "$key.score" "$(cat "$work/$1/score" 2>/dev/null)"
+    kept_put "$key" "$(sed 's/$/ (kept)/' "$said")"
+  fi
+  touch "$work/$1.passed"
+}
+parts=(test_unit whole proved equivalent swept equivalent_register verdict build_gold list_mutants
+       run_mutants read_unit mutants_of cycles_of mutant_text numbers run_unit prove prove_all check_prover
+       check_survivors by_whom score_sample score_whole sources)
+way=$(declare -f "${parts[@]}")$(tools_version yosys verilator g++)
+export way
+export -f try_unit unit_key "${parts[@]}"
 
 main() {
-  local unit
   mkdir -p "$work"
   exec 9>"$work/lock"
   flock 9  # two runs would share directories
   rm -f "$work"/*.passed "$work"/*/score
-  printf '%s\n' "${units[@]}" |
-    xargs -P 2 -I{} bash -c 'set -u; if test_unit {}; then touch "$work/{}.passed"; fi'
+  printf '%s\n' "${units[@]}" | xargs -P "$(nproc)" -I{} bash -c 'set -u; try_unit {}'
   for unit in "${units[@]}"; do
     if ! whole "$unit" && [ -e "$work/$unit/score" ]; then cat "$work/$unit/score"; fi
   done | awk '{k += $1; e += $2; n += $3; u++}
