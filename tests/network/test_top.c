@@ -3,6 +3,7 @@
 //
 // NOCSTEP_LONG=1 adds larger networks, whose C++ compiles for minutes.
 
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "network/harness.h"
@@ -52,23 +53,32 @@ static void test_line(void **state) {
 
 static void test_fat_cut_through(void **state) {
   (void)state;
+  if (!unit_long_tier()) {
+    skip();
+  }
   check(
       "topology=mesh:2x1@2 router.vcs=2 router.depth=4 router.switching=cut-through "
       "router.networks=2 workload.traffic=uniform workload.load=0.5",
       5000);
 }
 
-// A ring with a link around.
+// A ring with a link around, of five routers in the long tier: of three the C++ is short.
 static void test_torus(void **state) {
   (void)state;
-  check(
-      "topology=ring:5 router.vcs=2 router.depth=3 router.pipeline=2 router.link_latency=2 "
-      "workload.traffic=uniform workload.load=0.5 workload.packet_flits=3",
-      5000);
+  char settings[256];
+  (void)snprintf(settings, sizeof settings,
+                 "topology=ring:%d router.vcs=2 router.depth=3 router.pipeline=2 "
+                 "router.link_latency=2 workload.traffic=uniform workload.load=0.5 "
+                 "workload.packet_flits=3",
+                 unit_long_tier() ? 5 : 3);
+  check(settings, 5000);
 }
 
 static void test_octagon(void **state) {
   (void)state;
+  if (!unit_long_tier()) {
+    skip();
+  }
   check(
       "topology=octagon:8 router.vcs=2 router.depth=2 router.flit_bits=32 router.pipeline=2 "
       "workload.traffic=uniform workload.load=0.5 workload.packet_flits=3",

@@ -44,12 +44,12 @@ typedef struct {
 noc_shape_t shape_forwarding(noc_shape_t shape, forward_choice_t choice);
 
 // Shapes with a forwarding unit; the first few are for short runs.
-enum { FORWARD_QUICK = 5, FORWARD_SHAPES = 9 };
+enum { FORWARD_QUICK = 3, FORWARD_SHAPES = 9 };
 void shapes_forwarding(noc_shape_t shapes[FORWARD_SHAPES]);
 
 // Shapes with multicast: routings, switching, pipelines, strings and planes in turn; the first few are
 // for short runs.
-enum { MULTICAST_QUICK = 5, MULTICAST_SHAPES = 9 };
+enum { MULTICAST_QUICK = 3, MULTICAST_SHAPES = 11 };
 void shapes_multicast(noc_shape_t shapes[MULTICAST_SHAPES]);
 
 // Shapes such that every possible pair of values of two parameters occurs in one of them: computed
