@@ -2,9 +2,9 @@
 
 # Needed to build, run and test; and for the other targets (lint, fuzz, waves).
 PACKAGES      := gcc g++ libc6-dev verilator yosys libcmocka-dev libjansson-dev libyaml-dev \
-                 zlib1g-dev libigraph-dev jq gnuplot-nox graphviz z3 groff-base libxml2-utils
-TOOL_PACKAGES := clang clang-tidy clang-format libclang-rt-14-dev cppcheck valgrind \
-                 gtkwave xvfb xauth imagemagick
+                 zlib1g-dev libigraph-dev jq gnuplot-nox graphviz z3 groff-base libxml2-utils \
+                 clang-format cppcheck
+TOOL_PACKAGES := clang clang-tidy libclang-rt-14-dev valgrind gtkwave xvfb xauth imagemagick
 
 CC       ?= gcc
 BUILD    := build
@@ -130,7 +130,7 @@ bench: all $(BUILD)/tests/bench/flattened ## speed of golden, Verilated, lockste
 bench-long: all $(BUILD)/tests/bench/flattened ## the same, with the flattened 8x8 mesh (its C++ compiles for many minutes)
 	@NOCSTEP_LONG=1 tests/bench/bench.sh $(BUILD)
 
-lint: $(BUILD)/.deps-tools ## verilator -Wall, Yosys, gcc, clang-tidy, cppcheck, clang-format
+lint: $(BUILD)/.deps-tools programs ## verilator -Wall, Yosys, gcc, clang-tidy, cppcheck, clang-format; what is as it was is not read again
 	@tests/lint.sh
 
 $(BUILD)/docs/%: $(BUILD)/obj/docs/%.o $(BUILD)/libcli.a $(TB_OBJ) $(BUILD)/libcsim.a $(FST_OBJ)

@@ -1,44 +1,122 @@
 #!/usr/bin/env bash
-# make lint: every checker over everything it can read. Prints a line per checker; ends with
-# "N passed, N failed".
+# make lint: every checker over everything it can read. `tests/lint.sh quick`, part of `make test`,
+# leaves out clang-tidy and the RTL, which has a test of its own. What a checker found clean is kept
+# by content (tests/kept.sh). Prints a line per checker; ends with "N passed, N failed".
 set -u
 cd "$(dirname "$0")/.." || exit 3
-mkdir -p build
+export NOCSTEP_BUILD=${NOCSTEP_BUILD:-build}
+mkdir -p "$NOCSTEP_BUILD"
+# shellcheck source=tests/kept.sh
+. tests/kept.sh
+log=$(mktemp "$NOCSTEP_BUILD/lint.XXXXXX")
+trap 'rm -f "$log"' EXIT
 passed=0 failed=0
 check() {
-  local name=$1
+  local name=$1 start=$SECONDS
   shift
-  if "$@" >build/lint.log 2>&1; then
-    echo "  ok    $name"
+  if "$@" >"$log" 2>&1; then
+    printf '  ok    %-28s %4d s\n' "$name" $((SECONDS - start))
     passed=$((passed + 1))
   else
     echo "  FAIL  $name"
-    head -n 40 build/lint.log | sed 's/^/        /'
+    head -n 40 "$log" | sed 's/^/        /'
     failed=$((failed + 1))
   fi
 }
-mapfile -t c_files < <(git ls-files 'csim/*.c' 'tb/*.c' 'tests/*.c' 'docs/*.c')
-mapfile -t all_files < <(git ls-files "*.c" "*.h" "*.cpp")
+# Not git ls-files: a file is checked before it is added.
+all() {
+  find csim tb tests docs rtl -type f \( "$@" \) | sort
+}
+mapfile -t c_sources < <(all -name '*.c')
+mapfile -t all_c < <(all -name '*.c' -o -name '*.h' -o -name '*.cpp')
 include=(-Icsim -Itb -Itests "-isystem$(verilator --getenv VERILATOR_ROOT)/include/gtkwave")
 
-gcc_strict() {
-  local f
-  for f in "${c_files[@]}"; do
-    case $f in tests/fuzz/*) continue ;; esac
-    gcc -std=c17 -D_GNU_SOURCE -O1 -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror \
-      -fsyntax-only "${include[@]}" "$f" || return 1
+# each WHAT TOOL FILE...: runs one_WHAT on each file, unless it and all that it includes passed.
+each() {
+  local what=$1
+  export what way include_text=${include[*]}
+  way=$(declare -f "one_$what")$(tools_version "$2" gcc)$include_text$(cat .clang-tidy)
+  shift 2
+  printf '%s\0' "$@" | xargs -0 -P "$(nproc)" -n 8 bash -c 'each_of "$@"' _
+}
+each_of() {
+  local file key files=() bad=0
+  for file in "$@"; do
+    mapfile -t files < <(c_files "$file")
+    key=$(kept_key "lint $what $file" "$way" -- "${files[@]}")
+    if kept_has "$key"; then continue; fi
+    if "one_$what" "$file"; then kept_put "$key"; else bad=1; fi
   done
+  return "$bad"
 }
-tidy() {
-  printf '%s\0' "${c_files[@]}" | xargs -0 -P "$(nproc)" -n 4 sh -c \
-    'clang-tidy --quiet "$@" -- -std=c17 -D_GNU_SOURCE '"${include[*]}"' 2>/dev/null' _
+one_gcc() {
+  # shellcheck disable=SC2086  # a list
+  gcc -std=c17 -D_GNU_SOURCE -O1 -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror \
+    -fsyntax-only $include_text "$1"
 }
-check "clang-format" clang-format --dry-run -Werror "${all_files[@]}"
-check "gcc, all warnings" gcc_strict
-check "cppcheck" cppcheck --quiet --error-exitcode=1 --std=c11 --inline-suppr \
-  --enable=warning,performance,portability --suppress=missingIncludeSystem -j "$(nproc)" \
-  -D_GNU_SOURCE -Icsim -Itb -Itests csim tb/dut tb/lockstep tb/cli
-check "clang-tidy" tidy
-check "verilator -Wall and Yosys" rtl/check.sh quick  # every shape: make test-long
+one_tidy() {
+  # shellcheck disable=SC2086  # a list
+  clang-tidy --quiet "$1" -- -std=c17 -D_GNU_SOURCE $include_text 2>/dev/null
+}
+export -f each_of one_gcc one_tidy
+
+# What the build said: it compiles with all warnings and keeps them beside each object.
+warnings() {
+  local file object missing=()
+  for file in "${c_sources[@]}"; do
+    object=$NOCSTEP_BUILD/obj/${file%.c}
+    case $file in tests/fuzz/*) continue ;; esac
+    if [ ! -e "$object.warnings" ] || [ "$object.warnings" -ot "$file" ]; then
+      missing+=("$file")
+    elif [ -s "$object.warnings" ]; then
+      cat "$object.warnings"
+      return 1
+    fi
+  done
+  [ ${#missing[@]} -eq 0 ] || each gcc gcc "${missing[@]}"
+}
+cpp_check() {
+  mkdir -p "$NOCSTEP_BUILD/cppcheck"
+  cppcheck --quiet --error-exitcode=1 --std=c11 --inline-suppr --cppcheck-build-dir="$NOCSTEP_BUILD/cppcheck" \
+    --enable=warning,performance,portability --suppress=missingIncludeSystem -j "$(nproc)" \
+    -D_GNU_SOURCE -Icsim -Itb -Itests csim tb/dut tb/lockstep tb/cli
+}
+# clang-format breaks code at 100 columns and leaves comments and texts as they are: not beyond 110.
+# Files have fewer than 500 lines; those of tests are lists of cases and have up to 650.
+lengths() {
+  local bad=0
+  all -name '*.c' -o -name '*.h' -o -name '*.cpp' -o -name '*.sv' -o -name '*.svh' -o -name '*.sh' |
+    xargs awk -v columns=110 '
+      {l[FILENAME]++; if (length($0) > columns && FILENAME !~ /\.sh$/) {print FILENAME ":" FNR ": " length($0) " columns"; bad = 1}}
+      END {for (f in l) if (l[f] >= (f ~ /^tests/ ? 650 : 500)) {print f ": " l[f] " lines"; bad = 1}; exit bad}' || bad=1
+  return "$bad"
+}
+# The unit of a state list is there in RTL and in C, among the twins of the tests and the mutants.
+twins() {
+  local list unit folder file bad=0
+  for list in csim/*/*_state.def; do
+    unit=$(basename "$list" _state.def) folder=$(basename "$(dirname "$list")")
+    if [ "$unit" = top ]; then continue; fi  # of all whole networks
+    for file in "rtl/$folder/$unit.sv" "csim/$folder/$unit.h"; do
+      [ -e "$file" ] || { echo "$list: no $file"; bad=1; }
+    done
+    grep -qrw "X($unit)" tests/unit/twins.h || { echo "$list: not in tests/unit/twins.h"; bad=1; }
+    grep -qw "$unit" tests/mutation/test_mutation.sh || { echo "$list: not in tests/mutation"; bad=1; }
+  done
+  return "$bad"
+}
+rtl_usual() {
+  rtl/check.sh usual | grep -v '^ok'
+  return "${PIPESTATUS[0]}"
+}
+check "clang-format" clang-format --dry-run -Werror "${all_c[@]}"
+check "gcc, all warnings" warnings
+check "cppcheck" cpp_check
+check "lengths" lengths
+check "twins" twins
+if [ "${1:-all}" != quick ]; then
+  check "clang-tidy" each tidy clang-tidy "${c_sources[@]}"
+  check "verilator -Wall and Yosys" rtl_usual  # every shape: make test-long
+fi
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]

@@ -82,8 +82,9 @@ bool settings_fail_memory(const settings_t *settings);
 bool scenario_resolve(const settings_t *settings, scenario_t *s);
 
 // Its parts for collectives. Whether the scheme, the sets of nodes and the groups suit the collective
-// and the topology, which the run reads again; whether its messages may go in several packets, and do so where they have to; and what the
-// hierarchical schemes, and those of multicasts, ask of the rest.
+// and the topology, which the run reads again; whether its messages may go in several packets, and
+// do so where they have to; and what the hierarchical schemes, and those of multicasts, ask of the
+// rest.
 bool scenario_check_collective(const settings_t *settings, const setting_t *kind,
                                const scenario_t *s);
 bool scenario_cuts_messages(const scenario_t *s);

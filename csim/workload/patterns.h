@@ -42,8 +42,8 @@ const pattern_t *pattern_find(const char *name);
 // All names with their meanings, for scenarios and `nocstep list`; ends with a NULL name.
 extern const scenario_word_t kPatternWords[];
 
-// False when the topology is not what the pattern needs, or every node would send to itself; the text of *error is "found ...; accepted
-// ...", without a place.
+// False when the topology is not what the pattern needs, or every node would send to itself; the
+// text of *error is "found ...; accepted ...", without a place.
 bool pattern_check(const pattern_t *p, const topology_t *t, noc_error_t *error);
 
 #ifdef __cplusplus

@@ -21,7 +21,8 @@ bool plan_make_room(plan_t *p, void **array, uint32_t used, uint32_t *room, size
 bool plan_check_multicasts(const plan_t *p, noc_error_t *error);
 void plan_sort_copies(plan_t *p);
 // How a multicast is carried, whose copies have been checked: the nodes of pairs; of a forwarded one each
-// destination is a child once, and a parent is the source or a child before. mark[nodes] is not `multicast` anywhere before.
+// destination is a child once, and a parent is the source or a child before. mark[nodes] is not
+// `multicast` anywhere before.
 bool plan_check_carrier(const plan_t *p, uint32_t multicast, uint32_t *mark, noc_error_t *error);
 // Of a plan on a map: the nodes that carriers name.
 void plan_map_carriers(plan_t *p);

@@ -1,5 +1,6 @@
 // plan_read -- a plan from GOAL text; docs/plans.md has the format. It takes all that the scanner of
-// LogGOPSim takes (src/LogGOPSim/txt2bin.re in github.com/spcl/LogGOPSim), but nic above 0, and items and multicasts.
+// LogGOPSim takes (src/LogGOPSim/txt2bin.re in github.com/spcl/LogGOPSim), but nic above 0, and
+// items and multicasts.
 
 #include <errno.h>
 #include <stdlib.h>

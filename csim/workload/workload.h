@@ -43,8 +43,8 @@ const uint16_t *workload_path_hops(const workload_input_t *input);
 bool workload_has_paths(const workload_input_t *input);
 
 // What of the shape this scenario's workload decides: the bits of lengths and, as many as there is room
-// for, of message numbers; the XOR units; whether routers copy packets. All else that is chosen is in the shape. NOC_BAD_INPUT for a
-// plan that packets or units cannot carry.
+// for, of message numbers; the XOR units; whether routers copy packets. All else that is chosen is
+// in the shape. NOC_BAD_INPUT for a plan that packets or units cannot carry.
 bool workload_widths(const scenario_t *s, const workload_input_t *input, noc_shape_t *shape,
                      noc_error_t *error);
 

@@ -1,4 +1,5 @@
-// collective -- `nocstep collective`: what collective.c and the files collective_*.c share. The schemes are those of the table in workload/collectives.h.
+// collective -- `nocstep collective`: what collective.c and the files collective_*.c share. The
+// schemes are those of the table in workload/collectives.h.
 
 #ifndef NOCSTEP_COLLECTIVE_H
 #define NOCSTEP_COLLECTIVE_H

@@ -60,6 +60,7 @@
       credit_spent: assert (!spend || credit != '0);
       credit_sum:   assert (32'(credit) <= Depth && 32'(credit) + 32'(out) == Depth);
       ready_flits:  assert (!gen_plain.sa_in_gnt[in] ||
-                            in_count_o[(32'(in)*Vcs + 32'(gen_plain.sa_in_vc[32'(in)*VcW +: VcW]))*CntW +: CntW] != '0);
+                            in_count_o[(32'(in)*Vcs
+                                + 32'(gen_plain.sa_in_vc[32'(in)*VcW +: VcW]))*CntW +: CntW] != '0);
     end
   end

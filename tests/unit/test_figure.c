@@ -1,5 +1,6 @@
-// test_figure -- the script of a figure: what gnuplot is told of series, gaps, bars and ranges, and that memory or
-// panels that are missing do no harm. That gnuplot draws it is tested in tests/cli/test_sweep.sh.
+// test_figure -- the script of a figure: what gnuplot is told of series, gaps, bars and ranges, and
+// that memory or panels that are missing do no harm. That gnuplot draws it is tested in
+// tests/cli/test_sweep.sh.
 
 #include <math.h>
 #include <setjmp.h>

@@ -12,7 +12,8 @@
 
 static void test_lockstep(void **state) {
   (void)state;
-  // Ports, VCs, depth, flit bits, cut-through, pipeline, networks, dims; then routing, classes, digit_w, layers_log2.
+  // Ports, VCs, depth, flit bits, cut-through, pipeline, networks, dims; then routing, classes,
+  // digit_w, layers_log2.
   const noc_shape_t shapes[] = {
       shape_routed((routed_choice_t){{9, 2, 1, 64, 0, 3, 1, 5}, ROUTE_H3DM, 2, .digit_w = 2}),
       shape_routed((routed_choice_t){{7, 2, 1, 32, 0, 3, 1, 3}, ROUTE_H3DM, 2, .digit_w = 2}),

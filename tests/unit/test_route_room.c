@@ -12,7 +12,8 @@
 
 static void test_lockstep(void **state) {
   (void)state;
-  // Ports, VCs, depth, flit bits, cut-through, pipeline, networks, dims; then routing, classes, rows, adaptive.
+  // Ports, VCs, depth, flit bits, cut-through, pipeline, networks, dims; then routing, classes,
+  // rows, adaptive.
   const noc_shape_t shapes[] = {
       shape_routed(
           (routed_choice_t){{5, 4, 3, 32, 0, 3, 1, 0}, ROUTE_TABLE, 2, .rows = 2, .adaptive = 1}),
