@@ -64,8 +64,11 @@ $(BUILD)/obj/%.o: %.c Makefile | $(BUILD)/.deps
 	@$(CC) $(ALL_C) $(EXTRA_C) -c -o $@ $< 2>$(@:.o=.warnings); status=$$?; \
 	 cat $(@:.o=.warnings) >&2; exit $$status
 
+# The tests themselves take no time.
+$(BUILD)/obj/tests/%.o: EXTRA_C = -O1
+$(BUILD)/obj/tests/bench/%.o: EXTRA_C =
 $(BUILD)/obj/tb/lockstep/%.o: EXTRA_C = -isystem $(FST_DIR)
-$(BUILD)/obj/tests/network/test_wave.o: EXTRA_C = -isystem $(FST_DIR)
+$(BUILD)/obj/tests/network/test_wave.o: EXTRA_C = -O1 -isystem $(FST_DIR)
 
 $(BUILD)/obj/fst/%.o: | $(BUILD)/.deps
 	@mkdir -p $(@D)

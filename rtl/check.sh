@@ -124,7 +124,6 @@ if [ "$mode" = quick ]; then  # every module once, some synthesized
   lint torus X=3 Y=1 Dims=1 Vcs=2 Depth=2 FlitBits=32 MsgW=2
   refused router Pipeline=4
   refused network_interface Networks=3
-  synth network_interface Vcs=2 Depth=3 FlitBits=64
   synth switch_allocator Ports=3 Vcs=2
   synth vc_allocator Ports=3 Vcs=2
 fi

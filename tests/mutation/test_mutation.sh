@@ -50,7 +50,7 @@ units=(router network_interface router@1 network_interface@1 router@4 branch_uni
        injection@1 ejection@1 injection@2 ejection@2 route_dor@1 input_unit@1 vc_allocator@1
        worm_decoder@1 branch_switch_allocator@1
        network_interface@2 network_interface@3)  # samples: their units are proved by themselves
-if [ "$long" != 1 ]; then units=(fifo output_unit crossbar); fi
+if [ "$long" != 1 ]; then units=(fifo output_unit); fi
 if [ $# -gt 0 ]; then units=("$@"); fi
 
 # How many mutants and cycles the unit $name gets.

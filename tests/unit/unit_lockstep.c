@@ -266,7 +266,7 @@ void unit_golden_check(const char *unit, const noc_shape_t *shapes, unsigned n_s
   check(unit, shapes, n_shapes, quick, full, true);
 }
 
-enum { CODED_QUICK = 3, CODED_SHAPES = 4 };
+enum { CODED_QUICK = 2, CODED_SHAPES = 4 };
 
 // Slots, flits of the longest operand, overhead, bits of a name at the end.
 static unsigned coded_shapes(noc_shape_t shapes[CODED_SHAPES]) {
