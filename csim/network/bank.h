@@ -121,6 +121,9 @@ struct bank {
   // Ejection queue vc of an interface waits: the head at its front is to be kept, and no packet slot is
   // free. NULL for routers and where a bank cannot look.
   bool (*needs_slot)(bank_t *b, uint32_t member, unsigned vc);
+  // The head in buffer slot `slot` (VC * depth + position) of a router's input port, or NULL if another
+  // flit was written there last. NULL for interfaces.
+  const uint64_t *(*head)(bank_t *b, uint32_t member, unsigned port, unsigned slot);
   // The head of the newest packet in a router's queue: kind and payload. False if it has gone on.
   bool (*newest)(bank_t *b, uint32_t member, unsigned port, unsigned vc, bank_front_t *head);
 };

@@ -83,6 +83,10 @@ static bool newest(bank_t *b, uint32_t member, unsigned port, unsigned vc, bank_
   return ref_newest(ref_of(b), member, port, vc, head);
 }
 
+static const uint64_t *head(bank_t *b, uint32_t member, unsigned port, unsigned slot) {
+  return ref_head(ref_of(b), member, port, slot);
+}
+
 static const bank_ops_t kOps = {.name = "ref",
                                 .reset = reset,
                                 .step = step,
@@ -108,6 +112,7 @@ bank_t *bank_ref_create(const bank_config_t *config, noc_error_t *error) {
   b->bank.newest = newest;
   if (config->component == COMPONENT_ROUTER) {
     b->bank.copied = copied;
+    b->bank.head = head;
     bundle_router(config->shape, &b->bank.layout);
   } else {
     b->bank.xor_flits = xor_flits;

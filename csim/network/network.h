@@ -233,6 +233,15 @@ const network_counts_t *network_counts(const network_t *n);
 // Flits carried by the link leaving router's port since reset.
 uint64_t network_link_flits(const network_t *n, uint32_t router, unsigned port);
 
+// An input queue of a router.
+typedef struct {
+  uint32_t router;
+  uint8_t port, vc;
+} network_place_t;
+// Where the head of a packet is, by what its source (an address) and message number are in it: in a
+// buffer, between that and its output, or on the link to it. False: in no router, or a bank cannot look.
+bool network_find_head(network_t *n, uint32_t source, uint32_t message, network_place_t *place);
+
 // Checks that know neither side. conservation: flits in = flits out + inside; per link and VC:
 // credits + flits on the way + occupied + credits on the way = depth. False with a sentence.
 bool network_check_conservation(network_t *n, noc_error_t *error);
@@ -241,6 +250,10 @@ bool network_check_conservation(network_t *n, noc_error_t *error);
 // (deadlock). Returns true if it does. A cycle is printed from a packet on it; without one the
 // chain starts at the packet with the longest way to what it finally waits for.
 bool network_print_wait_chain(network_t *n, FILE *out);
+// The first packets of the chain that begins at the front of an input queue, or at what a node's
+// interface injects, a line each; none if nothing waits there or a bank cannot look.
+void network_print_waiting_at(network_t *n, const network_place_t *place, FILE *out);
+void network_print_waiting_of(network_t *n, uint32_t node, FILE *out);
 
 #ifdef __cplusplus
 }

@@ -202,6 +202,7 @@ static const scenario_key_t kKeys[] = {
     {"run", "cycles", NULL, "10000", TRAFFIC | MULTICASTS, INTEGER(cycles, 1, kMaxCycles)},
     {"run", "cycles", NULL, "0", COLLECTIVE | PLAN | TRACE, INTEGER(cycles, 0, kMaxCycles)},
     {"run", "drain", NULL, "true", ANY, BOOL(drain)},
+    {"run", "max_age", NULL, NULL, ANY, NONE(0), INTEGER(max_age, 1, kMaxCycles)},
 };
 
 enum { N_KEYS = sizeof kKeys / sizeof kKeys[0] };

@@ -272,3 +272,53 @@ bool network_print_wait_chain(network_t *n, FILE *out) {
   wait_state_free(&w);
   return deadlocked;
 }
+
+// --- the beginning of a chain --------------------------------------------------------------------
+
+// From the packet at the front of the queue on.
+static void print_beginning(const wait_state_t *w, uint32_t queue, FILE *out) {
+  enum { SHOWN = 4 };
+  uint32_t at = w->queue[queue].branches > 0 ? w->queue[queue].first : kNobody;
+  for (unsigned i = 0; at != kNobody && i < SHOWN; i++) {
+    wait_reason_t reason = WAIT_PACKET;
+    const uint32_t next = wait_state_next(w, at, &reason);
+    print_branch(w, at, next, reason, out);
+    at = next;
+  }
+}
+
+// Banks show who waits for whom.
+static bool can_look(network_t *n) {
+  bool can = true;
+  for (size_t i = 0; i < n->banks; i++) {
+    can = can && n->bank[i]->front != NULL;
+  }
+  return can;
+}
+
+// `first` of `queues` queues: the first that has flits.
+static void print_queues(network_t *n, uint32_t first, uint32_t queues, FILE *out) {
+  wait_state_t w;
+  if (!can_look(n)) {
+    return;
+  }
+  if (wait_state_create(&w, n)) {
+    for (uint32_t queue = first; queue < first + queues; queue++) {
+      if (w.queue[queue].count > 0) {
+        print_beginning(&w, queue, out);
+        break;
+      }
+    }
+  }
+  wait_state_free(&w);
+}
+
+void network_print_waiting_at(network_t *n, const network_place_t *place, FILE *out) {
+  const uint32_t port = n->router_slot[place->router] * n->shape.ports + place->port;
+  print_queues(n, port * n->shape.vcs + place->vc, 1, out);
+}
+
+void network_print_waiting_of(network_t *n, uint32_t node, FILE *out) {
+  const uint32_t port = n->routers * n->shape.ports + n->node_slot[node];
+  print_queues(n, port * n->shape.vcs, n->shape.vcs, out);
+}

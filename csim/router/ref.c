@@ -422,3 +422,10 @@ bool ref_newest(const ref_t *r, uint32_t member, unsigned port, unsigned vc, ban
   }
   return false;
 }
+
+const uint64_t *ref_head(const ref_t *r, uint32_t member, unsigned port, unsigned slot) {
+  const router_view_t *v = &r->router;
+  const size_t at = ((size_t)member * v->ports + port) * v->slots + slot;
+  const uint32_t kind = v->worms.on ? v->tag[at] : tag_kind(v->tag[at]);
+  return (kind & KIND_HEAD) != 0 ? &v->payload[at * v->words] : NULL;
+}

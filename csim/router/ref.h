@@ -54,6 +54,8 @@ uint32_t ref_occupied(const ref_t *r, uint32_t member, unsigned port, unsigned v
 bool ref_front(const ref_t *r, uint32_t member, unsigned port, unsigned vc, bank_front_t *front);
 // The head of the newest packet in a router's queue; false if it has gone on, and of interfaces.
 bool ref_newest(const ref_t *r, uint32_t member, unsigned port, unsigned vc, bank_front_t *head);
+// The head in a slot of a router's input buffer; NULL: another flit was written there last.
+const uint64_t *ref_head(const ref_t *r, uint32_t member, unsigned port, unsigned slot);
 
 #ifdef __cplusplus
 }

@@ -17,7 +17,7 @@
 
 typedef struct {
   uint64_t created;      // cycle
-  uint64_t entered;      // cycle in which the head was on the link to the first router
+  uint64_t entered;      // cycle in which the head was on the link to the first router; kNotEntered
   uint64_t key;          // of its data; in a plan with coding the first flit in its message
   uint32_t sequence;     // its number at the source
   uint32_t destination;  // node; of a multicast: worms.h
@@ -27,6 +27,8 @@ typedef struct {
   uint8_t filled : 1;   // it is complete in a slot of an XOR unit; forwarded: a copy has entered
   bool flying;
 } flight_t;
+
+static const uint64_t kNotEntered = UINT64_MAX;
 
 typedef struct {
   flight_t *entry;  // [mask + 1]

@@ -347,6 +347,20 @@ flight_t *forwards_find(const forwards_t *f, uint32_t source, uint32_t message) 
   return flight->flying && f->plan->op[flight->operation].node == source ? flight : NULL;
 }
 
+const flight_t *forwards_oldest(const forwards_t *f, uint32_t *source, uint32_t *message) {
+  const flight_t *oldest = NULL;
+  const uint32_t messages = f->shape->forward_rows << f->shape->forward_lsb;
+  for (uint32_t i = 0; i < messages; i++) {
+    const flight_t *flight = &f->flight[i];
+    if (flight->flying && (oldest == NULL || flight->created < oldest->created)) {
+      oldest = flight;
+      *source = f->plan->op[flight->operation].node;
+      *message = i;
+    }
+  }
+  return oldest;
+}
+
 void forwards_arrived(forwards_t *f, uint32_t message, uint32_t copy) {
   const uint32_t i = message >> f->shape->forward_lsb;
   row_t *row = &f->row[i];

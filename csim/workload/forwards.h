@@ -51,6 +51,9 @@ bool forwards_open(forwards_t *f, uint32_t operation, uint32_t first, uint32_t *
 // The flight of a packet under way; NULL if there is none of this source.
 flight_t *forwards_find(const forwards_t *f, uint32_t source, uint32_t message);
 
+// The packet under way that was created first, NULL without any; its source and message number.
+const flight_t *forwards_oldest(const forwards_t *f, uint32_t *source, uint32_t *message);
+
 // A copy of a packet has arrived whole.
 void forwards_arrived(forwards_t *f, uint32_t message, uint32_t copy);
 

@@ -174,13 +174,16 @@ static bool in_window(const workload_t *w, uint64_t cycle) {
   return cycle >= w->window_from && cycle < w->window_to;
 }
 
-static void count_started(workload_t *w, const front_t *front) {
+static void count_started(workload_t *w, uint32_t node, const front_t *front) {
   const bool measured = in_window(w, front->created);
   const unsigned window_flits = measured ? front->flits : 0;
   w->packets_started++;
   w->flits_started += front->flits;
   w->window_packets_started += measured;
   w->window_flits_started += window_flits;
+  if (measured) {
+    fairness_offers(&w->fairness, node);
+  }
   if (w->by_stream) {
     stream_t *stream = classes_stream(w->classes, front->operation);
     stream->packets_started++;
@@ -190,7 +193,7 @@ static void count_started(workload_t *w, const front_t *front) {
 }
 
 // The front packet of a multicast is in its place. Each copy counts as a packet.
-static __attribute__((noinline)) bool load_worm(workload_t *w, const front_t *front,
+static __attribute__((noinline)) bool load_worm(workload_t *w, uint32_t node, const front_t *front,
                                                 flight_t *flight, outgoing_t *out,
                                                 noc_error_t *error) {
   const plan_op_t *op = &w->plan->op[front->operation];
@@ -207,7 +210,7 @@ static __attribute__((noinline)) bool load_worm(workload_t *w, const front_t *fr
   out->headers = front->forwarded ? OUTGOING_FORWARD : headers;
   out->flits = (uint16_t)(out->flits + headers);
   for (uint32_t k = 1; k < copies; k++) {
-    count_started(w, front);
+    count_started(w, node, front);
   }
   return true;
 }
@@ -245,7 +248,7 @@ static inline bool place(workload_t *w, uint32_t node, uint64_t now, const front
       return memory_fail(error, "packets on their way");
   }
   flight->created = front->created;
-  flight->entered = now;
+  flight->entered = kNotEntered;
   flight->key = w->items || w->parts ? front->first : front->key;
   flight->destination = front->destination;
   flight->operation = front->operation;
@@ -263,10 +266,10 @@ static inline bool place(workload_t *w, uint32_t node, uint64_t now, const front
     out->slot = coder_to(w->coder, front->operation);
     out->name = w->plan->coding->data[front->operation].name_a;
   }
-  if (w->multicast && front->worm && !load_worm(w, front, flight, out, error)) {
+  if (w->multicast && front->worm && !load_worm(w, node, front, flight, out, error)) {
     return false;
   }
-  count_started(w, front);
+  count_started(w, node, front);
   w->sequence[node]++;
   if (w->model != NULL) {
     host_model_handed(w, node, now);

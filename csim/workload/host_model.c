@@ -466,6 +466,13 @@ uint64_t host_model_sending(const host_model_t *m, unsigned flits, bool forwarde
   return m->costs.t_hs + host_bus_cycles(&m->costs, flits) + handler;
 }
 
+bool host_model_oldest(const host_model_t *m, uint32_t node, front_t *front) {
+  const host_t *h = &m->host[node];
+  const uint32_t oldest = h->messages.head != kNone ? h->messages.head : h->starting;
+  *front = oldest != kNone ? m->item[oldest].front : (front_t){0};
+  return oldest != kNone;
+}
+
 static void count(const item_t *message, uint32_t stream, uint64_t from, uint64_t to,
                   traffic_sum_t *sum) {
   const front_t *front = &message->front;

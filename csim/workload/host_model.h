@@ -49,6 +49,8 @@ bool host_model_busy(const host_model_t *m);
 uint64_t host_model_next(const host_model_t *m);
 // What a packet costs before its first beat, on an idle node.
 uint64_t host_model_sending(const host_model_t *m, unsigned flits, bool forwarded);
+// The oldest message of a node that has left its source queue, but not its host; false: none.
+bool host_model_oldest(const host_model_t *m, uint32_t node, struct front *front);
 // Packets that were created in the cycles from .. to-1 and have left their source queue, but not their
 // host. Of one stream of the classes, or of any.
 enum { HOST_ANY_STREAM = UINT32_MAX };

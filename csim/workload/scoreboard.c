@@ -258,10 +258,16 @@ typedef struct {
   uint64_t more;
 } way_t;
 
-static inline bool count_arrived(workload_t *w, const flight_t *f, way_t way, uint64_t now,
-                                 noc_error_t *error) {
+typedef struct {
+  uint32_t source, destination;  // nodes
+} ends_t;
+
+static inline bool count_arrived(workload_t *w, const flight_t *f, way_t way, ends_t ends,
+                                 uint64_t now, noc_error_t *error) {
   const unsigned hops = way.hops;
   w->packets_delivered++;
+  w->fairness.taken[ends.source] += now < w->window_to ? f->flits : 0;
+  ages_delivered(&w->ages, f->created, now - f->created, ends.source, ends.destination);
   w->packet_hops += hops;
   w->last_delivery = now;
   if (f->created >= w->window_from && f->created < w->window_to) {
@@ -333,7 +339,8 @@ static bool copy_arrived(workload_t *w, const seen_t *s, const incoming_t *in, f
   if (w->forwards != NULL && (in->message & w->message_bit) == 0) {
     forwards_arrived(w->forwards, in->message, in->copy);
   }
-  return count_arrived(w, &f, way_of_copy(w, s, in, &f), s->now, s->error) &&
+  return count_arrived(w, &f, way_of_copy(w, s, in, &f), (ends_t){in->source, s->node}, s->now,
+                       s->error) &&
          (w->model != NULL
               ? give_to_host(w, flight, in->source, s->node, in->copy, s->now, s->error)
               : engine_arrived(w->engine, in->copy, s->now, s->error));
@@ -344,7 +351,7 @@ bool scoreboard_arrived(workload_t *w, flight_t *flight, uint32_t source, uint64
   const flight_t f = *flight;
   flights_close(&w->flights, flight);
   const unsigned hops = route_hops(&w->hops, source, f.destination);
-  if (!count_arrived(w, &f, (way_t){hops, 0, 0}, now, error)) {
+  if (!count_arrived(w, &f, (way_t){hops, 0, 0}, (ends_t){source, f.destination}, now, error)) {
     return false;
   }
   if (w->step != NULL) {

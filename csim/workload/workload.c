@@ -113,6 +113,19 @@ static bool create_steps(workload_t *w, const scenario_t *s, const plan_t *plan,
   return w->step != NULL || memory_fail(error, "the steps");
 }
 
+// Whether a class of traffic has a node send, not whether it has drawn a packet yet.
+static void find_sources(workload_t *w, const scenario_t *s, const class_input_t *input) {
+  const uint32_t nodes = w->topology->nodes;
+  for (unsigned i = 0; i < s->classes && nodes > 1; i++) {
+    const uint32_t *image = input[i].image;
+    for (uint32_t node = 0; node < nodes && s->traffic[i].load > 0; node++) {
+      if (image == NULL || image[node] != node) {
+        fairness_offers(&w->fairness, node);
+      }
+    }
+  }
+}
+
 static bool create_source(workload_t *w, const scenario_t *s, const workload_input_t *input,
                           noc_error_t *error) {
   if (s->workload == WORKLOAD_COLLECTIVE && !create_blocks(w, s, input->plan, error)) {
@@ -120,6 +133,7 @@ static bool create_source(workload_t *w, const scenario_t *s, const workload_inp
   }
   if (s->workload == WORKLOAD_TRAFFIC) {
     w->classes = classes_create(s, input->classes, w->active, error);
+    find_sources(w, s, input->classes);
     w->listed = s->listed;
     w->traffic = w->classes != NULL && !s->listed ? classes_only(w->classes) : NULL;
     w->by_stream = w->classes != NULL && classes_many(w->classes);
@@ -217,6 +231,7 @@ workload_t *workload_create(const scenario_t *s, const workload_input_t *input, 
   set_masks(w);
   bool ok = w->active != NULL && w->outgoing != NULL && w->last_network != NULL &&
             w->incoming != NULL && w->sequence != NULL &&
+            fairness_create(&w->fairness, (uint32_t)nodes, w->window_from) &&
             route_hops_create(&w->hops, network_routing(n));
   ok = ok ? flights_create(&w->flights, (uint32_t)nodes, unicast_bits, error) &&
                 create_source(w, s, input, error) && create_model(w, s, error)
@@ -251,6 +266,7 @@ void workload_free(workload_t *w) {
   free(w->last_network);
   free(w->incoming);
   free(w->sequence);
+  fairness_free(&w->fairness);
   free(w);
 }
 
@@ -290,6 +306,9 @@ static void expect(const workload_t *w, uint32_t base, uint64_t mask) {
 bool workload_cycle(workload_t *w, noc_error_t *error) {
   const uint64_t now = network_cycle(w->network);
   const uint64_t *deliveries = network_delivery_mask(w->network);
+  if (now >= w->fairness.edge) {
+    workload_window_edge(w, now);
+  }
   note_entering(w, now);
   if (w->coder != NULL && !scoreboard_fills(w, now, error)) {
     return false;

@@ -109,6 +109,56 @@ typedef struct {
 } workload_result_t;
 void workload_result(workload_t *w, workload_result_t *r);
 
+// What the sources get: flits of their packets that hosts have taken in the window, a cycle. A source is
+// a node with offered load: a class of traffic has it send, or it has created packets in the window.
+// Flits that XOR units make have no source.
+typedef struct {
+  uint32_t sources;
+  double min, max, jain;  // of one; Jain's index; all 0 if nothing was taken
+} workload_fairness_t;
+void workload_fairness(const workload_t *w, workload_fairness_t *f);
+
+// Where a packet is: in its source queue, in an interface from the first beat that this has taken to the
+// head on the link, or from the head's last link on; else where its head is or, on a link, is going to.
+typedef enum { PLACE_SOURCE_QUEUE, PLACE_INTERFACE, PLACE_ROUTER } workload_place_kind_t;
+typedef struct {
+  workload_place_kind_t kind;
+  uint32_t node;          // of the interface
+  network_place_t input;  // of a router
+} workload_place_t;
+// "source queue", "interface 17", "router 3,2 port 1 VC 0"; returns out.
+const char *workload_place_name(const workload_t *w, const workload_place_t *place, char *out,
+                                size_t size);
+
+// The oldest packet: of all that were delivered, at its delivery, and all on their way, now. Cycles since
+// its creation. A delivered one was in the interface of its destination when it was that old.
+typedef struct {
+  uint64_t age;
+  uint32_t source, destination;  // nodes; of a multicast: the first that has not got it
+  bool in_flight;
+  workload_place_t place;
+} workload_oldest_t;
+// Looks at every node. False: there was no packet.
+bool workload_oldest(const workload_t *w, workload_oldest_t *oldest);
+// The age of the oldest that was delivered.
+uint64_t workload_delivered_age(const workload_t *w);
+
+// Looks at every node, for a packet that others pass: one on its way that is older than
+// WORKLOAD_STARVED_AGE and than WORKLOAD_STARVED_LATENCIES times the median latency of those measured
+// so far, while WORKLOAD_STARVED_PASSED that were created behind it have been delivered since it was
+// found the oldest. To be called every WORKLOAD_LOOK cycles or so. docs/fairness.md.
+enum {
+  WORKLOAD_LOOK = 1000,
+  WORKLOAD_STARVED_AGE = 5000,
+  WORKLOAD_STARVED_LATENCIES = 10,
+  WORKLOAD_STARVED_PASSED = 100
+};
+typedef struct {
+  workload_oldest_t packet;
+  uint64_t median, passed;
+} workload_starved_t;
+bool workload_starved(workload_t *w, workload_starved_t *starved);
+
 // Of a plan with steps, of each. Sequential steps last from the barrier before them to the end of
 // their last operation; in sum that is the completion of all. Overlapped ones begin with the first of
 // their packets.

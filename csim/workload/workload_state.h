@@ -5,10 +5,12 @@
 #define NOC_WORKLOAD_STATE_H
 
 #include "network/statistics.h"
+#include "workload/ages.h"
 #include "workload/blocks.h"
 #include "workload/classes.h"
 #include "workload/coder.h"
 #include "workload/engine.h"
+#include "workload/fairness.h"
 #include "workload/flights.h"
 #include "workload/forwards.h"
 #include "workload/host_model.h"
@@ -136,6 +138,8 @@ struct workload {
   uint64_t window_packets_started;
   histogram_t latency, network_latency;
   batches_t batches;  // of the latency, by creation; length 0: no window
+  fairness_t fairness;
+  ages_t ages;
 };
 
 // Flits of the longest packet of a plan, workload_shape.c.
@@ -186,6 +190,9 @@ bool scoreboard_made(workload_t *w, uint64_t now, noc_error_t *error);
 void scoreboard_fail_unmade(const workload_t *w, noc_error_t *error);
 // Gives the XOR unit of every node that has some left its next command.
 void host_command(workload_t *w, uint64_t now);
+
+// The window begins or ends in this cycle, before its deliveries: workload_fairness.c.
+void workload_window_edge(workload_t *w, uint64_t now);
 
 // Packets created in the cycles from .. to-1 that are still in a source queue.
 traffic_sum_t workload_queued(const workload_t *w, uint64_t from, uint64_t to);

@@ -20,6 +20,7 @@ static const struct {
     [RUN_SCOREBOARD] = {"scoreboard", NOC_CHECK_FAILED},
     [RUN_CONSERVATION] = {"conservation", NOC_CHECK_FAILED},
     [RUN_DEADLOCK] = {"deadlock", NOC_CHECK_FAILED},
+    [RUN_AGE] = {"age", NOC_CHECK_FAILED},
     [RUN_TIMEOUT] = {"timeout", NOC_CHECK_FAILED},
     [RUN_NOT_COMPARED] = {"not-compared", NOC_CHECK_FAILED},
     [RUN_FAULT] = {"fault", NOC_ENVIRONMENT},
@@ -269,6 +270,7 @@ int command_run(const struct cli *cli) {
       return cli_report(&r.error);
     }
   }
+  r.warn = !cli->quiet;
   if (build(&r)) {
     run_loop(&r);
     status = run_status(&r);

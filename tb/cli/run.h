@@ -22,6 +22,7 @@ typedef enum {
   RUN_SCOREBOARD,    // a packet lost, twice, misdelivered or changed
   RUN_CONSERVATION,  // flits or credits do not add up
   RUN_DEADLOCK,      // stalled, and the wait-for chain closes
+  RUN_AGE,           // a packet is older than run.max_age
   RUN_TIMEOUT,       // stalled without a cycle, or not drained in time
   RUN_NOT_COMPARED,  // a lockstep run that has compared nothing
   RUN_FAULT,         // out of memory, a file that cannot be written
@@ -39,7 +40,9 @@ typedef struct {
   // Packets are created behind the measurement window too, until all of the window have arrived,
   // or have had as long again: those measured last meet as much traffic as the first.
   bool keep_load;
-  bool made_report;  // the folder of --report was not there before
+  bool warn;           // of packets that others pass, once
+  uint64_t age_check;  // cycle in which some packet may be older than run.max_age
+  bool made_report;    // the folder of --report was not there before
   run_result_t result;
   noc_error_t error;  // what went wrong; text "" after a pass
   double wall_s;      // of the cycle loop
@@ -75,6 +78,13 @@ void run_free(run_t *r);
 // failure needs (mismatch report, wait-for chain), on standard error.
 void run_loop(run_t *r);
 
+// False, with the error: some packet is older than run.max_age. Prints whom it waits for on standard
+// error. Looks at every node now and then; at the end, or when one that old has been delivered, at once.
+bool run_check_age(run_t *r);
+bool run_check_age_at_end(run_t *r);
+// Prints a warning, once a run and if r->warn, about a packet that others pass; true if it has.
+bool run_warn_starved(run_t *r);
+
 // Before anything is built: can the files of the run be written, and each to a place of its own?
 bool run_check_outputs(run_t *r);
 
@@ -89,6 +99,8 @@ bool run_saturated(const run_t *r, const workload_result_t *w);
 // The most memory that the program has had until now.
 uint64_t run_peak_bytes(void);
 
+// Of the summary: what the sources get, the oldest packet, and whom it waits for.
+void run_print_fairness(run_t *r, FILE *out);
 // The summary as a table.
 void run_summary(run_t *r, FILE *out);
 // The result as JSON, "nocstep.run/1". False when memory is short or writing fails.

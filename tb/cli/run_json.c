@@ -124,6 +124,24 @@ static json_t *host(const run_t *r) {
                    "ranks", 1);
 }
 
+static json_t *fairness(const run_t *r) {
+  workload_fairness_t f;
+  workload_fairness(r->workload, &f);
+  return json_pack("{s:i, s:f, s:f, s:o}", "sources", (int)f.sources, "min", f.min, "max", f.max,
+                   "jain", f.jain > 0 ? json_real(f.jain) : json_null());
+}
+
+static json_t *oldest(const run_t *r) {
+  workload_oldest_t o;
+  char where[96];
+  if (!workload_oldest(r->workload, &o)) {
+    return json_null();
+  }
+  return json_pack("{s:o, s:i, s:i, s:s}", "age", number(o.age), "source", (int)o.source,
+                   "destination", (int)o.destination, "where",
+                   workload_place_name(r->workload, &o.place, where, sizeof where));
+}
+
 static bool set(json_t *root, const char *key, json_t *value) {
   return value != NULL && json_object_set_new(root, key, value) == 0;
 }
@@ -157,6 +175,7 @@ static bool fill(run_t *r, json_t *root) {
        set(root, "throughput",
            json_pack("{s:f, s:f, s:b}", "offered", w.offered, "accepted", w.accepted, "saturated",
                      run_saturated(r, &w))) &&
+       set(root, "fairness", fairness(r)) && set(root, "oldest", oldest(r)) &&
        set(root, "links", json_array()) && set(root, "energy", run_energy_json(&e));
   if (r->scenario->workload == WORKLOAD_COLLECTIVE) {
     ok = ok && set(root, "collective", collective(r, &w));

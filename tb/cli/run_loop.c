@@ -103,6 +103,14 @@ static bool check_conservation(loop_t *l) {
   return false;
 }
 
+static bool check_age(loop_t *l, bool (*check)(run_t *)) {
+  if (check(l->r)) {
+    return true;
+  }
+  finish(l, RUN_AGE);
+  return false;
+}
+
 // Nothing moves though packets are on their way: says why.
 static void report_stall(loop_t *l) {
   run_t *r = l->r;
@@ -159,7 +167,7 @@ static bool cycle(loop_t *l) {
 static void conclude(loop_t *l) {
   run_t *r = l->r;
   run_lockstep_t lockstep;
-  if (!check_conservation(l)) {
+  if (!check_conservation(l) || !check_age(l, run_check_age_at_end)) {
     return;
   }
   finish(l, RUN_PASS);
@@ -182,6 +190,13 @@ static bool look_around(loop_t *l, uint64_t now) {
   run_t *r = l->r;
   if (now % l->check_cycles == 0 && !check_conservation(l)) {
     return false;
+  }
+  if (!check_age(l, run_check_age)) {
+    return false;
+  }
+  if (r->warn && now % WORKLOAD_LOOK == 0) {
+    clear_progress(l);
+    (void)run_warn_starved(r);
   }
   if (now - workload_last_progress(r->workload) > PLAN_STALL &&
       workload_stalled(r->workload, &r->error)) {

@@ -183,6 +183,7 @@ void run_summary(run_t *r, FILE *out) {
     (void)fputs("  saturated  the source queues grow: the latency measures the length of the run\n",
                 out);
   }
+  run_print_fairness(r, out);
   print_streams(r, out);
   print_steps(r, out);
   print_energy(r, out);

@@ -202,6 +202,10 @@ static bool newest(bank_t *b, uint32_t member, unsigned port, unsigned vc, bank_
   return ref_newest(self(b)->ref, member, port, vc, head);
 }
 
+static const uint64_t *head(bank_t *b, uint32_t member, unsigned port, unsigned slot) {
+  return ref_head(self(b)->ref, member, port, slot);
+}
+
 static const bank_ops_t kOps = {.name = "lockstep",
                                 .reset = reset,
                                 .step = step,
@@ -240,6 +244,7 @@ bank_t *bank_lockstep_create(const bank_config_t *config, crew_t *crew, noc_erro
   b->occupied = occupied;
   if (config->component == COMPONENT_ROUTER) {
     b->copied = copied;
+    b->head = head;
   } else {
     b->xor_flits = xor_flits;
     b->forwarded = forwarded;

@@ -5,6 +5,7 @@
 
 #include "lockstep/duts.h"
 #include "lockstep/factory.h"
+#include "lockstep/heads.h"
 
 // The memory ports of an interface's units whose flits are counted.
 enum { OPERANDS, SLOT_WRITES, SLOT_READS, PORTS };
@@ -22,6 +23,7 @@ typedef struct {
   uint32_t asserted[CREW_MAX];  // by thread: the first of its members that did, or `members`
   passed_t *passed;             // interfaces with a unit, [members]
   uint32_t word[PORTS];         // of the ports' enables in the state
+  heads_t *heads;               // of routers: what their buffers hold; else NULL
 } bank_rtl_t;
 
 static duts_t *duts_of(const bank_t *b) {
@@ -33,6 +35,7 @@ static void reset(bank_t *b) {
   if (r->passed != NULL) {
     memset(r->passed, 0, b->config.members * sizeof *r->passed);
   }
+  heads_reset(r->heads);
   duts_reset(duts_of(b));
   duts_drive(duts_of(b));
 }
@@ -59,6 +62,7 @@ static void step_part(void *arg, unsigned thread) {
   r->asserted[thread] = none;
   crew_part(r->crew, thread, none, &begin, &end);
   for (uint32_t m = begin; m < end; m++) {
+    heads_arrive(r->heads, m);
     if (!duts_step_member(r->duts, m) && r->asserted[thread] == none) {
       r->asserted[thread] = m;
     }
@@ -92,7 +96,8 @@ static size_t passed_size(const bank_t *b) {
 }
 
 static size_t snapshot_size(const bank_t *b) {
-  return duts_snapshot_size(duts_of(b)) + passed_size(b);
+  const heads_t *heads = ((const bank_rtl_t *)b)->heads;
+  return duts_snapshot_size(duts_of(b)) + heads_snapshot_size(heads) + passed_size(b);
 }
 
 static void save(const bank_t *b, void *to) {
@@ -100,7 +105,9 @@ static void save(const bank_t *b, void *to) {
   if (r->passed != NULL) {
     memcpy(to, r->passed, passed_size(b));
   }
-  duts_save(r->duts, (unsigned char *)to + passed_size(b));
+  unsigned char *heads = (unsigned char *)to + passed_size(b);
+  heads_save(r->heads, heads);
+  duts_save(r->duts, heads + heads_snapshot_size(r->heads));
 }
 
 static void restore(bank_t *b, const void *from) {
@@ -108,12 +115,15 @@ static void restore(bank_t *b, const void *from) {
   if (r->passed != NULL) {
     memcpy(r->passed, from, passed_size(b));
   }
-  duts_restore(r->duts, (const unsigned char *)from + passed_size(b));
+  const unsigned char *heads = (const unsigned char *)from + passed_size(b);
+  heads_restore(r->heads, heads);
+  duts_restore(r->duts, heads + heads_snapshot_size(r->heads));
   duts_drive(duts_of(b));
 }
 
 static void release(bank_t *b) {
   duts_free(duts_of(b));
+  heads_free(((bank_rtl_t *)b)->heads);
   free(((bank_rtl_t *)b)->passed);
   free(b);
 }
@@ -183,6 +193,10 @@ static uint32_t occupied(bank_t *b, uint32_t member, unsigned port, unsigned vc)
                            : element(b, member, "ej_count", vc));
 }
 
+static const uint64_t *head(bank_t *b, uint32_t member, unsigned port, unsigned slot) {
+  return heads_find(((bank_rtl_t *)b)->heads, member, port, slot);
+}
+
 static const bank_ops_t kOps = {.name = "rtl",
                                 .reset = reset,
                                 .step = step,
@@ -214,6 +228,12 @@ static bool watch_units(bank_rtl_t *b, noc_error_t *error) {
   return b->passed != NULL || noc_fail(error, NOC_ENVIRONMENT, "no memory for the RTL bank");
 }
 
+static bool watch_heads(bank_rtl_t *b, noc_error_t *error) {
+  b->bank.head = head;
+  b->heads = heads_create(&b->bank.config);
+  return b->heads != NULL || noc_fail(error, NOC_ENVIRONMENT, "no memory for the RTL bank");
+}
+
 bank_t *bank_rtl_create(const bank_config_t *config, crew_t *crew, noc_error_t *error) {
   bank_rtl_t *b = calloc(1, sizeof *b);
   if (b == NULL) {
@@ -232,7 +252,7 @@ bank_t *bank_rtl_create(const bank_config_t *config, crew_t *crew, noc_error_t *
     free(b);
     return NULL;
   }
-  if (config->component == COMPONENT_INTERFACE && !watch_units(b, error)) {
+  if (!(config->component == COMPONENT_INTERFACE ? watch_units : watch_heads)(b, error)) {
     release(&b->bank);
     return NULL;
   }

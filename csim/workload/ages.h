@@ -1,0 +1,35 @@
+// ages -- the oldest packet of a run, and who passes it. A packet's age is the cycles since it was
+// created, source queue included. What a delivery costs is two comparisons; packets on their way are
+// looked at now and then.
+
+#ifndef NOC_AGES_H
+#define NOC_AGES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef struct {
+  // Of the oldest packet that has been delivered.
+  uint64_t age;
+  uint32_t source, destination;  // nodes
+  bool any;
+  // The oldest packet on its way when last looked, and how many that were created behind it have been
+  // delivered since that was first seen.
+  bool watched;
+  uint64_t created;
+  uint32_t watched_source;
+  uint64_t passed;
+} ages_t;
+
+static inline void ages_delivered(ages_t *a, uint64_t created, uint64_t age, uint32_t source,
+                                  uint32_t destination) {
+  a->passed += created > a->created;
+  if (age >= a->age) {
+    a->any = true;
+    a->age = age;
+    a->source = source;
+    a->destination = destination;
+  }
+}
+
+#endif

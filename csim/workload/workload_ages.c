@@ -1,0 +1,197 @@
+// workload_ages -- the oldest packet of a workload, and where it is; see workload.h and ages.h.
+
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "workload/workload_state.h"
+
+// The oldest packet that is on its way or waits at its source.
+typedef struct {
+  bool found;
+  const flight_t *flight;  // NULL: it waits
+  uint64_t created;
+  uint32_t source, message;
+  uint32_t destination;
+} oldest_t;
+
+// Of a multicast: the first that has not got it; all of them while it waits.
+static uint32_t first_due(const workload_t *w, uint32_t operation, uint32_t worm) {
+  const uint32_t copies = w->plan->op[operation].peer;
+  uint32_t copy = 0;
+  while (worm != kFlightWorm && copy + 1 < copies && !worms_due(&w->worms, worm, copy)) {
+    copy++;
+  }
+  return w->plan->op[operation + 1 + copy].peer;
+}
+
+static void offer_flight(const workload_t *w, const flight_t *flight, uint32_t source,
+                         uint32_t message, oldest_t *oldest) {
+  if (oldest->found && flight->created >= oldest->created) {
+    return;
+  }
+  const bool worm = w->multicast && flight->destination >= kFlightWorm;
+  *oldest = (oldest_t){true,
+                       flight,
+                       flight->created,
+                       source,
+                       message,
+                       worm ? first_due(w, flight->operation, flight->destination - kFlightWorm)
+                            : flight->destination};
+}
+
+static void offer_flights(const workload_t *w, oldest_t *oldest) {
+  uint32_t source = 0;
+  uint32_t message = 0;
+  for (source = 0; source < w->topology->nodes; source++) {
+    const flight_window_t *window = &w->flights.window[source];
+    for (uint32_t i = 0; i <= window->mask; i++) {
+      const flight_t *flight = &window->entry[i];
+      if (flight->flying) {
+        message = (flight->sequence & w->message_mask) | w->message_bit;
+        offer_flight(w, flight, source, message, oldest);
+      }
+    }
+  }
+  const flight_t *forwarded =
+      w->forwards != NULL ? forwards_oldest(w->forwards, &source, &message) : NULL;
+  if (forwarded != NULL) {
+    offer_flight(w, forwarded, source, message, oldest);
+  }
+}
+
+static void offer_front(const workload_t *w, const front_t *front, uint32_t source,
+                        oldest_t *oldest) {
+  if (oldest->found && front->created >= oldest->created) {
+    return;
+  }
+  *oldest = (oldest_t){
+      true,   NULL, front->created,
+      source, 0,    front->worm ? first_due(w, front->operation, kFlightWorm) : front->destination};
+}
+
+static oldest_t find_oldest(const workload_t *w, uint64_t now) {
+  oldest_t oldest = {0};
+  offer_flights(w, &oldest);
+  for (uint32_t node = 0; node < w->topology->nodes; node++) {
+    front_t front;
+    if (host_front(w, node, now, &front)) {
+      offer_front(w, &front, node, &oldest);
+    }
+    if (w->model != NULL && host_model_oldest(w->model, node, &front)) {
+      offer_front(w, &front, node, &oldest);
+    }
+  }
+  return oldest;
+}
+
+// --- where it is ---------------------------------------------------------------------------------
+
+// The host has it ready, and has handed nothing of it over.
+static bool is_waiting(const workload_t *w, uint32_t source, uint32_t message) {
+  const outgoing_t *out = &w->outgoing[(size_t)source * w->shape->networks];
+  bool waiting = false;
+  for (unsigned k = 0; k < w->shape->networks; k++) {
+    waiting = waiting || (out[k].message == message && out[k].sent == 0 && out[k].flits > 0);
+  }
+  return waiting;
+}
+
+// The host of its destination has taken a part of it.
+static bool is_arriving(const workload_t *w, const oldest_t *oldest) {
+  const incoming_t *in = &w->incoming[(size_t)oldest->destination * w->shape->vcs];
+  bool arriving = false;
+  for (unsigned v = 0; v < w->shape->vcs; v++) {
+    arriving = arriving || (in[v].taken < in[v].flits && in[v].source == oldest->source &&
+                            in[v].message == oldest->message);
+  }
+  return arriving;
+}
+
+static workload_place_t find_place(const workload_t *w, const oldest_t *oldest) {
+  workload_place_t place = {.node = oldest->source};
+  if (oldest->flight == NULL || is_waiting(w, oldest->source, oldest->message)) {
+    return place;
+  }
+  const uint32_t address = network_address(w->network, oldest->source);
+  const bool in_router = !is_arriving(w, oldest) &&
+                         network_find_head(w->network, address, oldest->message, &place.input);
+  place.kind = in_router ? PLACE_ROUTER : PLACE_INTERFACE;
+  if (oldest->flight->entered != kNotEntered) {
+    place.node = oldest->destination;
+  }
+  return place;
+}
+
+const char *workload_place_name(const workload_t *w, const workload_place_t *place, char *out,
+                                size_t size) {
+  char router[64];
+  switch (place->kind) {
+    case PLACE_SOURCE_QUEUE:
+      (void)snprintf(out, size, "source queue");
+      break;
+    case PLACE_INTERFACE:
+      (void)snprintf(out, size, "interface %" PRIu32, place->node);
+      break;
+    case PLACE_ROUTER:
+      (void)snprintf(out, size, "router %s port %u VC %u",
+                     topology_router_name(w->topology, place->input.router, router, sizeof router),
+                     place->input.port, place->input.vc);
+      break;
+  }
+  return out;
+}
+
+// --- the interface -------------------------------------------------------------------------------
+
+static void describe(const workload_t *w, const oldest_t *oldest, uint64_t age,
+                     workload_oldest_t *r) {
+  *r = (workload_oldest_t){.age = age,
+                           .source = oldest->source,
+                           .destination = oldest->destination,
+                           .in_flight = true,
+                           .place = find_place(w, oldest)};
+}
+
+bool workload_oldest(const workload_t *w, workload_oldest_t *oldest) {
+  const uint64_t now = network_cycle(w->network);
+  const ages_t *a = &w->ages;
+  const oldest_t found = find_oldest(w, now);
+  if (found.found && (!a->any || now - found.created >= a->age)) {
+    describe(w, &found, now - found.created, oldest);
+    return true;
+  }
+  *oldest = (workload_oldest_t){.age = a->age,
+                                .source = a->source,
+                                .destination = a->destination,
+                                .place = {.kind = PLACE_INTERFACE, .node = a->destination}};
+  return a->any;
+}
+
+uint64_t workload_delivered_age(const workload_t *w) {
+  return w->ages.age;
+}
+
+bool workload_starved(workload_t *w, workload_starved_t *starved) {
+  const uint64_t now = network_cycle(w->network);
+  const oldest_t oldest = find_oldest(w, now);
+  ages_t *a = &w->ages;
+  if (!oldest.found || !a->watched || oldest.created != a->created ||
+      oldest.source != a->watched_source) {
+    a->watched = oldest.found;
+    a->created = oldest.created;
+    a->watched_source = oldest.source;
+    a->passed = 0;
+    return false;
+  }
+  const uint64_t age = now - oldest.created;
+  if (age <= WORKLOAD_STARVED_AGE || a->passed < WORKLOAD_STARVED_PASSED || w->latency.count == 0) {
+    return false;
+  }
+  *starved =
+      (workload_starved_t){.median = histogram_percentile(&w->latency, 50), .passed = a->passed};
+  if (age <= WORKLOAD_STARVED_LATENCIES * starved->median) {
+    return false;
+  }
+  describe(w, &oldest, age, &starved->packet);
+  return true;
+}

@@ -1,0 +1,192 @@
+// Fairness and ages: what the sources get adds up to what is accepted, whatever packets lie across the
+// edges of the window; where a packet is, cycle by cycle, by the closed form of docs/timing.md; which
+// packets others pass.
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "harness.h"
+
+static workload_fairness_t fairness(const char *settings, double *accepted, uint64_t limit) {
+  sim_t s = sim_create(settings);
+  workload_fairness_t f;
+  workload_result_t r;
+  (void)sim_run(&s, 64, limit);
+  workload_fairness(s.workload, &f);
+  workload_result(s.workload, &r);
+  *accepted = r.accepted * s.scenario->topology->nodes;
+  sim_free(&s);
+  return f;
+}
+
+// Of two sources the least and the most are all there is. Packets of 100 flits, so that the edges of
+// the window lie in packets; ends within the window, at its end, and in the drain.
+static void two_sources_add_up(void **state) {
+  (void)state;
+  static const char kSettings[] =
+      "topology=mesh:2x1 workload.traffic=uniform workload.load=0.7 workload.packet_flits=100 "
+      "run.warmup=%u run.cycles=%u";
+  for (unsigned i = 0; i < 40; i++) {
+    char settings[256];
+    double accepted = 0;
+    (void)snprintf(settings, sizeof settings, kSettings, 13 * i, 1000 + 7 * i);
+    const uint64_t limits[] = {13 * i + 700, 13 * i + 1000 + 7 * i, 100000};
+    for (unsigned k = 0; k < 3; k++) {
+      const workload_fairness_t f = fairness(settings, &accepted, limits[k]);
+      assert_int_equal(f.sources, 2);
+      assert_true(accepted > 0.1);
+      assert_true(fabs(f.min + f.max - accepted) < 1e-9);
+      assert_true(fabs(f.jain - accepted * accepted / (2 * (f.min * f.min + f.max * f.max))) <
+                  1e-9);
+    }
+  }
+}
+
+static void sources_are_those_that_send(void **state) {
+  (void)state;
+  static const struct {
+    const char *settings;
+    unsigned sources;
+  } kCases[] = {
+      {"topology=mesh:4x4 workload.traffic=transpose workload.load=0.1 run.cycles=2000", 12},
+      {"topology=mesh:4x4 workload.traffic=uniform workload.load=0.001 run.cycles=10", 16},
+      {"topology=mesh:4x4 workload.traffic=uniform workload.load=0 run.cycles=10", 0},
+      {"topology=mesh:4x4 workload.collective=gather workload.scheme=unicast workload.from=1-5", 5},
+      {"topology=mesh:4x4 workload.collective=allgather workload.scheme=tree-worm "
+       "workload.from=2,7 router.depth=16 router.switching=cut-through",
+       2},
+  };
+  for (size_t i = 0; i < sizeof kCases / sizeof kCases[0]; i++) {
+    double accepted = 0;
+    const workload_fairness_t f = fairness(kCases[i].settings, &accepted, 100000);
+    assert_int_equal(f.sources, kCases[i].sources);
+    assert_true((f.jain > 0) == (accepted > 0));
+  }
+}
+
+// All of a source's flits count, however many nodes get them.
+static void copies_count_each(void **state) {
+  (void)state;
+  double accepted = 0;
+  const workload_fairness_t f = fairness(
+      "topology=mesh:4x4 workload.collective=broadcast workload.scheme=tree-worm workload.from=2 "
+      "workload.message_flits=8 router.depth=16 router.switching=cut-through",
+      &accepted, 100000);
+  assert_int_equal(f.sources, 1);
+  assert_true(f.max > 0 && fabs(f.max - accepted) < 1e-9);
+}
+
+// The port of router x, in a row of three, at which packets from node 0 come in.
+static unsigned port_from(const topology_t *t, unsigned x) {
+  topology_place_t at;
+  unsigned port = 0;
+  if (x == 0) {
+    (void)topology_injection(t, 0, &at, 1);
+    return at.port;
+  }
+  while (t->peer_router[x * t->ports + port] != (int32_t)x - 1) {
+    port++;
+  }
+  return port;
+}
+
+// One packet from node 0 to node 2 of three in a row.
+static void check_places(unsigned pipeline, unsigned link_latency, unsigned flits) {
+  char settings[256];
+  (void)snprintf(settings, sizeof settings,
+                 "topology=mesh:3x1 workload.collective=broadcast workload.scheme=unicast "
+                 "workload.from=0 workload.to=2 workload.message_flits=%u router.pipeline=%u "
+                 "router.link_latency=%u router.depth=64",
+                 flits, pipeline, link_latency);
+  sim_t s = sim_create(settings);
+  const unsigned hop = pipeline + link_latency - 1;
+  workload_oldest_t oldest;
+  char expected[64];
+  char found[64];
+  assert_true(sim_cycle(&s));
+  for (unsigned t = 1; workload_waiting(s.workload); t++) {
+    const unsigned hops = t < 2 ? 0 : (t - 2 + link_latency - 1) / hop;
+    assert_int_equal(network_cycle(s.network), t);
+    assert_true(workload_oldest(s.workload, &oldest));
+    assert_int_equal(oldest.age, t);
+    assert_true(oldest.in_flight);
+    assert_int_equal(oldest.source, 0);
+    assert_int_equal(oldest.destination, 2);
+    // The link to the interface has latency 1.
+    if (t < 2) {
+      (void)snprintf(expected, sizeof expected, "interface 0");
+    } else if (t >= 2 + 2 * hop + pipeline) {
+      (void)snprintf(expected, sizeof expected, "interface 2");
+    } else {
+      const unsigned x = hops > 2 ? 2 : hops;
+      (void)snprintf(expected, sizeof expected, "router %u,0 port %u VC ", x,
+                     port_from(s.scenario->topology, x));
+    }
+    (void)workload_place_name(s.workload, &oldest.place, found, sizeof found);
+    if (strncmp(found, expected, strlen(expected)) != 0) {
+      fail_msg("cycle %u: found %s, expected %s", t, found, expected);
+    }
+    assert_true(sim_cycle(&s));
+  }
+  assert_true(workload_oldest(s.workload, &oldest));
+  assert_false(oldest.in_flight);
+  assert_int_equal(oldest.age, sim_closed_form(&s, flits, 2));
+  assert_string_equal(workload_place_name(s.workload, &oldest.place, found, sizeof found),
+                      "interface 2");
+  sim_free(&s);
+}
+
+static void a_packet_is_followed(void **state) {
+  (void)state;
+  for (unsigned pipeline = 2; pipeline <= 3; pipeline++) {
+    for (unsigned link_latency = 1; link_latency <= 4; link_latency++) {
+      check_places(pipeline, link_latency, 1);
+      check_places(pipeline, link_latency, 9);
+    }
+  }
+}
+
+static bool starves(const char *settings, uint64_t cycles) {
+  sim_t s = sim_create(settings);
+  workload_starved_t starved;
+  bool found = false;
+  for (uint64_t i = 1; i <= cycles; i++) {
+    assert_true(sim_cycle(&s));
+    if (i % WORKLOAD_LOOK == 0 && workload_starved(s.workload, &starved)) {
+      found = true;
+      assert_true(starved.packet.in_flight && starved.packet.age > WORKLOAD_STARVED_AGE);
+      assert_true(starved.packet.age > WORKLOAD_STARVED_LATENCIES * starved.median);
+      assert_true(starved.passed >= WORKLOAD_STARVED_PASSED);
+    }
+  }
+  sim_free(&s);
+  return found;
+}
+
+static void starved_packets_are_told(void **state) {
+  (void)state;
+  assert_true(
+      starves("topology=mesh:8x8 workload.traffic=hotspot workload.load=0.03 "
+              "workload.hotspot_nodes=0 workload.hotspot_share=1 run.cycles=30000",
+              20000));
+}
+
+static void others_are_not(void **state) {
+  (void)state;
+  assert_false(starves("topology=mesh:4x4 workload.traffic=uniform workload.load=0.2", 10000));
+  // Beyond saturation all wait alike.
+  assert_false(
+      starves("topology=mesh:4x4 workload.traffic=uniform workload.load=1 "
+              "run.cycles=30000",
+              20000));
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(two_sources_add_up),       cmocka_unit_test(sources_are_those_that_send),
+      cmocka_unit_test(copies_count_each),        cmocka_unit_test(a_packet_is_followed),
+      cmocka_unit_test(starved_packets_are_told), cmocka_unit_test(others_are_not),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
