@@ -33,6 +33,7 @@ static void traffic_defaults(void **state) {
   assert_int_equal(s->warmup, 0);
   assert_int_equal(s->cycles, 10000);
   assert_true(s->drain);
+  assert_int_equal(s->max_age, 0);
   scenario_free(s);
 }
 
@@ -63,7 +64,7 @@ static void every_key(void **state) {
   scenario_t *s = good(
       "# all of them\n"
       "run:\n  router: lockstep\n  seed: 9223372036854775807\n  warmup: 7\n  cycles: 1\n"
-      "  drain: false\n"
+      "  drain: false\n  max_age: 1000000000000\n"
       "router: {vcs: 16, depth: 640, flit_bits: 256, switching: cut-through, pipeline: 2,\n"
       "         routing: dor, networks: 8, link_latency: 64}\n"
       "workload: {traffic: 'uniform', load: 1, packet_flits: 640}\n"
@@ -82,6 +83,7 @@ static void every_key(void **state) {
   assert_int_equal(s->warmup, 7);
   assert_int_equal(s->cycles, 1);
   assert_false(s->drain);
+  assert_int_equal(s->max_age, 1000000000000);
   assert_int_equal(s->topology->nodes, 48);
   scenario_free(s);
 }
@@ -260,7 +262,7 @@ static void written_and_read(void **state) {
   round_trip("topology: mesh:4x4\nworkload: {trace: a.gz}\n");
   round_trip(TRAFFIC "tags: quick,traffic\n");
   round_trip(TRAFFIC "tags: 'a: #b'\n");
-  round_trip(COLLECTIVE "router: {switching: cut-through, networks: 2}\nrun: {drain: false}\n");
+  round_trip(COLLECTIVE "router: {switching: cut-through, networks: 2}\nrun: {drain: false, max_age: 9}\n");
   round_trip(
       "topology: mesh:4x4\nworkload: {traffic: uniform, load: 0.123456789012345678}\n"
       "run: {seed: 9223372036854775807}\n");

@@ -39,6 +39,8 @@ static void refused_values(void **state) {
       {"run", "cycles: 0", "s.yaml:4:11: run.cycles: found '0'; accepted 1 to 1000000000000"},
       {"run", "cycles: 1000000000001", "s.yaml:4:11: run.cycles: found '1000000000001'"},
       {"run", "seed: 9223372036854775808", "s.yaml:4:9: run.seed: found '9223372036854775808'"},
+      {"run", "max_age: 0", "s.yaml:4:12: run.max_age: found '0'; accepted 1 to 1000000000000"},
+      {"run", "max_age: 1.5", "s.yaml:4:12: run.max_age: found '1.5'; accepted 1 to"},
       {"run", "warmup: -5", "s.yaml:4:11: run.warmup: found '-5'"},
       {"run", "warmup: 1_000", "s.yaml:4:11: run.warmup: found '1_000'"},
   };
