@@ -48,6 +48,9 @@ bool workload_has_paths(const workload_input_t *input);
 bool workload_widths(const scenario_t *s, const workload_input_t *input, noc_shape_t *shape,
                      noc_error_t *error);
 
+// Flits of the longest packet, without header flits.
+unsigned workload_longest(const scenario_t *s, const workload_input_t *input);
+
 // The input outlives the workload.
 workload_t *workload_create(const scenario_t *s, const workload_input_t *input, network_t *n,
                             noc_error_t *error);

@@ -104,12 +104,22 @@ static bool choose_forwarding(const scenario_t *s, const plan_t *plan, noc_shape
          noc_fail(error, why.status, "%s: %s: %s", s->file, key, why.text);
 }
 
-bool workload_widths(const scenario_t *s, const workload_input_t *input, noc_shape_t *shape,
-                     noc_error_t *error) {
+unsigned workload_longest(const scenario_t *s, const workload_input_t *input) {
+  const plan_t *plan = input->plan;
   unsigned flits = s->workload == WORKLOAD_TRAFFIC      ? classes_longest(s)
                    : s->workload == WORKLOAD_TRACE      ? input->trace->longest
                    : s->workload == WORKLOAD_COLLECTIVE ? scenario_longest(s)
                                                         : s->packet_flits;
+  if (plan != NULL && (s->workload != WORKLOAD_COLLECTIVE || plan->coding != NULL)) {
+    const unsigned longest = plan_longest(plan);
+    const unsigned most = workload_packet_flits(s, plan);
+    flits = longest < most ? longest : most;
+  }
+  return plan != NULL && worms_any(plan) && flits < WORM_FLITS ? WORM_FLITS : flits;
+}
+
+bool workload_widths(const scenario_t *s, const workload_input_t *input, noc_shape_t *shape,
+                     noc_error_t *error) {
   const plan_t *plan = input->plan;
   if (s->sync_copies && (plan == NULL || !worms_any(plan))) {
     return noc_fail(error, NOC_BAD_INPUT,
@@ -124,18 +134,10 @@ bool workload_widths(const scenario_t *s, const workload_input_t *input, noc_sha
         "accepted without it",
         s->file, s->slots);
   }
-  if (plan != NULL && plan->multicasts > 0) {
-    if (!worm_shape(input, shape, error)) {
-      return false;
-    }
-    flits = worms_any(plan) && flits < WORM_FLITS ? WORM_FLITS : flits;
+  if (plan != NULL && plan->multicasts > 0 && !worm_shape(input, shape, error)) {
+    return false;
   }
-  if (plan != NULL && (s->workload != WORKLOAD_COLLECTIVE || plan->coding != NULL)) {
-    const unsigned longest = plan_longest(plan);
-    const unsigned most = workload_packet_flits(s, plan);
-    flits = longest < most ? longest : most;
-    flits = worms_any(plan) && flits < WORM_FLITS ? WORM_FLITS : flits;
-  }
+  const unsigned flits = workload_longest(s, input);
   if (plan != NULL && plan->coding != NULL && !choose_units(s, plan, shape, error)) {
     return false;
   }

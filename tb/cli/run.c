@@ -238,15 +238,18 @@ static bool write_report(run_t *r) {
          (r->result == RUN_PASS || report_file(r, "failure.txt", write_failure));
 }
 
+static bool prints_summary(const run_t *r) {
+  return !r->cli->quiet && !output_is_stdout(r->cli->json) && !output_is_stdout(r->cli->write_plan);
+}
+
 // Results, also of a run that failed or was interrupted. False if they cannot be written.
 static bool write_results(run_t *r, output_t *json) {
-  const bool stdout_taken = output_is_stdout(r->cli->json) || output_is_stdout(r->cli->write_plan);
   bool ok = true;
   if (r->wave != NULL) {
     ok = wave_close(r->wave, &r->error);
     r->wave = NULL;
   }
-  if (!r->cli->quiet && !stdout_taken) {
+  if (prints_summary(r)) {
     run_summary(r, stdout);
   }
   ok = write_report(r) && ok;
@@ -272,6 +275,9 @@ int command_run(const struct cli *cli) {
   }
   r.warn = !cli->quiet;
   if (build(&r)) {
+    if (!cli->quiet && !prints_summary(&r) && !run_sustains(&r)) {
+      run_print_rate(&r, "note: ", stderr);
+    }
     run_loop(&r);
     status = run_status(&r);
     if (status != NOC_OK) {

@@ -99,6 +99,10 @@ bool run_saturated(const run_t *r, const workload_result_t *w);
 // The most memory that the program has had until now.
 uint64_t run_peak_bytes(void);
 
+// The VCs that a packet may take on a link can carry all that the link can.
+bool run_sustains(const run_t *r);
+// One line if a single VC cannot: what it carries, which depth it takes, and what several VCs do.
+void run_print_rate(const run_t *r, const char *before, FILE *out);
 // Of the summary: what the sources get, the oldest packet, and whom it waits for.
 void run_print_fairness(run_t *r, FILE *out);
 // The summary as a table.

@@ -162,6 +162,7 @@ void run_summary(run_t *r, FILE *out) {
   workload_result(r->workload, &w);
   (void)fprintf(out, "result       %s\n", run_result_name(r->result));
   print_network(r, out);
+  run_print_rate(r, "  flow rate  ", out);
   print_workload(r, &w, out);
   (void)fprintf(out, "cycles       %" PRIu64 "\n", network_cycle(r->network));
   (void)fprintf(out, "packets      %" PRIu64 " delivered of %" PRIu64 "\n", w.packets_delivered,

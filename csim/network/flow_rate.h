@@ -1,0 +1,39 @@
+// flow_rate -- the flits a cycle that one VC carries of packets that follow each other without a gap, in
+// closed form: docs/timing.md, "Flow rate".
+
+#ifndef NOC_FLOW_RATE_H
+#define NOC_FLOW_RATE_H
+
+#include <stdbool.h>
+
+typedef struct {
+  unsigned pipeline;      // 2 or 3
+  unsigned link_latency;  // of the longest link; 1 without links between routers
+  unsigned depth;         // flits per VC
+  bool cut_through;
+} flow_t;
+
+// From a flit's grant to the first cycle in which its credit can be used again.
+static inline unsigned flow_loop(const flow_t *f) {
+  return f->pipeline + 2 + 2 * (f->link_latency - 1);
+}
+
+// The least depth at which the rate is 1.
+static inline unsigned flow_full_depth(const flow_t *f, unsigned flits) {
+  return flow_loop(f) + (f->cut_through ? flits - 1 : 0);
+}
+
+// Of packets of this length; with cut-through they fit into the buffer.
+static inline double flow_rate(const flow_t *f, unsigned flits) {
+  const unsigned loop = flow_loop(f);
+  if (f->depth >= flow_full_depth(f, flits)) {
+    return 1;
+  }
+  if (!f->cut_through) {
+    return (double)f->depth / loop;
+  }
+  // As many packets as fit go in the time in which the room for the first comes back.
+  return (double)flits * (f->depth / flits) / (loop + flits - 1 - f->depth % flits);
+}
+
+#endif
