@@ -147,6 +147,72 @@ static void a_packet_is_followed(void **state) {
   }
 }
 
+// The oldest packet gets older by one cycle a cycle or stays as old, whatever brings packets forth and
+// wherever they wait: one that was not found would make it jump when it is delivered.
+static void check_steady(const char *settings) {
+  sim_t s = sim_create(settings);
+  const bool traffic =
+      s.scenario->workload == WORKLOAD_TRAFFIC || s.scenario->workload == WORKLOAD_MULTICASTS;
+  uint64_t age = 0;
+  unsigned places = 0;
+  workload_oldest_t oldest;
+  workload_result_t r;
+  for (uint64_t t = 1; !workload_done(s.workload); t++) {
+    assert_true(t < 20000);
+    assert_true(sim_cycle(&s));
+    if (traffic && t == s.scenario->cycles) {
+      workload_stop(s.workload);
+    }
+    const bool any = workload_oldest(s.workload, &oldest);
+    if (any && (oldest.age < age || oldest.age > age + 1)) {
+      fail_msg("%s: cycle %lu: found age %lu behind %lu", settings, (unsigned long)t,
+               (unsigned long)oldest.age, (unsigned long)age);
+    }
+    places |= any && oldest.in_flight ? 1u << oldest.place.kind : 0;
+    age = any ? oldest.age : age;
+  }
+  workload_result(s.workload, &r);
+  assert_int_equal(age, r.latency.max);
+  if ((places & 1u << PLACE_ROUTER) == 0) {
+    fail_msg("%s: no packet was seen in a router", settings);
+  }
+  sim_free(&s);
+}
+
+static void ages_are_steady(void **state) {
+  (void)state;
+  static const char *const kSettings[] = {
+      "topology=mesh:4x4 workload.traffic=uniform workload.load=0.6 run.cycles=700",
+      "topology=torus:4x4 router.networks=2 workload.traffic=tornado workload.load=0.5 "
+      "run.cycles=700 router.flit_bits=32",
+      "topology=mesh:4x4 router.networks=2 workload.classes.0.traffic=uniform "
+      "workload.classes.0.load=0.1 workload.classes.0.network=0 workload.classes.0.reply_flits=6 "
+      "workload.classes.0.reply_network=1 workload.classes.1.traffic=transpose "
+      "workload.classes.1.load=0.3 workload.classes.1.network=0 run.cycles=700",
+      "topology=mesh:4x4 workload.traffic=uniform workload.load=0.2 run.cycles=700 host.t_hs=20 "
+      "host.t_hr=15 host.t_ns=3 host.t_nr=2 host.bus=1",
+      "topology=mesh:4x4 workload.collective=alltoall workload.scheme=unicast "
+      "workload.message_flits=9 workload.packet_flits=4 host.t_hs=10 host.t_ns=5",
+      "topology=mesh:4x4 workload.collective=allgather workload.scheme=hnc",
+      "topology=mesh:4x4 workload.collective=allgather workload.scheme=hnc "
+      "workload.steps=overlapped router.networks=4",
+      "topology=mesh:4x4 workload.collective=allgather workload.scheme=tree-worm router.depth=16 "
+      "router.switching=cut-through",
+      "topology=mesh:4x4 workload.collective=allgather workload.scheme=path-worm router.depth=16 "
+      "router.switching=cut-through",
+      "topology=mesh:4x4 workload.collective=allgather workload.scheme=kbinomial router.depth=16 "
+      "router.switching=cut-through workload.message_flits=24 workload.packet_flits=8 host.t_ns=3 "
+      "host.t_nr=5",
+      "topology=mesh:4x4 workload.traffic=multicast workload.load=0.3 workload.degree=4 "
+      "workload.scheme=tree-worm router.depth=16 router.switching=cut-through run.cycles=700",
+      "topology=mesh:4x4 workload.traffic=multicast workload.load=0.2 workload.degree=4 "
+      "workload.scheme=kbinomial router.depth=16 router.switching=cut-through run.cycles=700",
+  };
+  for (size_t i = 0; i < sizeof kSettings / sizeof kSettings[0]; i++) {
+    check_steady(kSettings[i]);
+  }
+}
+
 static bool starves(const char *settings, uint64_t cycles) {
   sim_t s = sim_create(settings);
   workload_starved_t starved;
@@ -184,9 +250,10 @@ static void others_are_not(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(two_sources_add_up),       cmocka_unit_test(sources_are_those_that_send),
-      cmocka_unit_test(copies_count_each),        cmocka_unit_test(a_packet_is_followed),
-      cmocka_unit_test(starved_packets_are_told), cmocka_unit_test(others_are_not),
+      cmocka_unit_test(two_sources_add_up),   cmocka_unit_test(sources_are_those_that_send),
+      cmocka_unit_test(copies_count_each),    cmocka_unit_test(ages_are_steady),
+      cmocka_unit_test(a_packet_is_followed), cmocka_unit_test(starved_packets_are_told),
+      cmocka_unit_test(others_are_not),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
