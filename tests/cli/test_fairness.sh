@@ -94,6 +94,11 @@ run u.yaml --set workload.load=0.1 --set run.drain=true --set run.max_age=$((age
 holds 'a cycle older' test "$rc" -eq 1
 holds 'and the result says so' jq -e '.result == "age" and (.error | test("^age: cycle "))' out
 holds 'in one line' grep -Eq "^age: cycle [0-9]+: a packet of node [0-3] to node [0-3] is $age cycles old, run.max_age is $((age - 1)); it is in interface [0-3]$" err
+printf 'cycle,source,destination,flits\n0,0,3,4\n1000,0,3,4\n' >two.csv
+printf 'topology: mesh:2x2\nworkload: {trace: two.csv}\n' >two.yaml
+passes 'two packets' '.oldest.age == 16' two.yaml
+run two.yaml --set run.max_age=15 -q
+holds 'at once' grep -q '^age: cycle 17: a packet of node 0 to node 3 is 16 cycles old' err
 run hot.yaml --set run.max_age=2000 --report r -q
 holds 'on its way' test "$rc" -eq 1
 holds 'where it is' grep -Eq '^age: cycle [0-9]+: a packet of node [0-9]+ to node 0 is 20[0-9][0-9] cycles old, run.max_age is 2000; it is in (router [0-7],[0-7] port [0-9] VC [0-3]|its source queue|interface [0-9]+)$' err
