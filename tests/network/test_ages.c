@@ -248,9 +248,41 @@ static void others_are_not(void **state) {
               20000));
   // Hosts that take long: the oldest waits behind others of its node, and is passed, but all are old.
   assert_false(
-      starves("topology=mesh:16x16 workload.traffic=uniform workload.load=0.00033 "
+      starves("topology=mesh:16x16 workload.traffic=uniform workload.load=0.0005 "
               "host.t_hs=6000 run.cycles=60000",
-              40000));
+              56000));
+}
+
+// Node 3's host takes nothing. The cycle of the first warning, 0 for none.
+static uint64_t stuck(const char *settings, uint64_t cycles) {
+  sim_t s = sim_create(settings);
+  workload_starved_t starved;
+  workload_oldest_t oldest;
+  uint64_t first = 0;
+  network_host_takes(s.network, 3, false);
+  for (uint64_t i = 1; i <= cycles; i++) {
+    assert_true(sim_cycle(&s));
+    if (i % WORKLOAD_LOOK == 0 && workload_starved(s.workload, &starved) && first == 0) {
+      first = i;
+    }
+  }
+  assert_true(workload_oldest(s.workload, &oldest));
+  assert_true(oldest.age > WORKLOAD_STARVED_AGE && oldest.destination == 3);
+  assert_int_equal(oldest.place.kind, PLACE_INTERFACE);
+  sim_free(&s);
+  return first;
+}
+
+// Nothing is told of packets that are not old yet, or that next to nobody passes.
+static void one_sign_is_not_enough(void **state) {
+  (void)state;
+  const uint64_t first = stuck(
+      "topology=mesh:8x8 workload.traffic=uniform workload.load=0.004 run.cycles=30000", 9000);
+  assert_true(first > WORKLOAD_STARVED_AGE && first < WORKLOAD_STARVED_AGE + 2500);
+  assert_int_equal(
+      stuck("topology=mesh:2x2 workload.traffic=uniform workload.load=0.004 run.cycles=30000",
+            9000),
+      0);
 }
 
 int main(void) {
@@ -258,7 +290,7 @@ int main(void) {
       cmocka_unit_test(two_sources_add_up),   cmocka_unit_test(sources_are_those_that_send),
       cmocka_unit_test(copies_count_each),    cmocka_unit_test(ages_are_steady),
       cmocka_unit_test(a_packet_is_followed), cmocka_unit_test(starved_packets_are_told),
-      cmocka_unit_test(others_are_not),
+      cmocka_unit_test(others_are_not),       cmocka_unit_test(one_sign_is_not_enough),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
