@@ -33,7 +33,8 @@ static inline double flow_rate(const flow_t *f, unsigned flits) {
     return (double)f->depth / loop;
   }
   // As many packets as fit go in the time in which the room for the first comes back.
-  return (double)flits * (f->depth / flits) / (loop + flits - 1 - f->depth % flits);
+  const unsigned packets = f->depth / flits;
+  return (double)(packets * flits) / (loop + flits - 1 - f->depth % flits);
 }
 
 #endif

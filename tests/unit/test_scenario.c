@@ -262,7 +262,8 @@ static void written_and_read(void **state) {
   round_trip("topology: mesh:4x4\nworkload: {trace: a.gz}\n");
   round_trip(TRAFFIC "tags: quick,traffic\n");
   round_trip(TRAFFIC "tags: 'a: #b'\n");
-  round_trip(COLLECTIVE "router: {switching: cut-through, networks: 2}\nrun: {drain: false, max_age: 9}\n");
+  round_trip(COLLECTIVE
+             "router: {switching: cut-through, networks: 2}\nrun: {drain: false, max_age: 9}\n");
   round_trip(
       "topology: mesh:4x4\nworkload: {traffic: uniform, load: 0.123456789012345678}\n"
       "run: {seed: 9223372036854775807}\n");
