@@ -113,15 +113,13 @@ static bool create_steps(workload_t *w, const scenario_t *s, const plan_t *plan,
   return w->step != NULL || memory_fail(error, "the steps");
 }
 
-// Whether a class of traffic has a node send, not whether it has drawn a packet yet.
-static void find_sources(workload_t *w, const scenario_t *s, const class_input_t *input) {
+// The nodes that send at random times at a load, to `image` or, where that is NULL, to any: sources,
+// whether they have drawn a packet yet or not.
+static void add_sources(workload_t *w, double load, const uint32_t *image) {
   const uint32_t nodes = w->topology->nodes;
-  for (unsigned i = 0; i < s->classes && nodes > 1; i++) {
-    const uint32_t *image = input[i].image;
-    for (uint32_t node = 0; node < nodes && s->traffic[i].load > 0; node++) {
-      if (image == NULL || image[node] != node) {
-        fairness_offers(&w->fairness, node);
-      }
+  for (uint32_t node = 0; node < nodes && nodes > 1 && load > 0; node++) {
+    if (image == NULL || image[node] != node) {
+      fairness_offers(&w->fairness, node);
     }
   }
 }
@@ -133,7 +131,9 @@ static bool create_source(workload_t *w, const scenario_t *s, const workload_inp
   }
   if (s->workload == WORKLOAD_TRAFFIC) {
     w->classes = classes_create(s, input->classes, w->active, error);
-    find_sources(w, s, input->classes);
+    for (unsigned i = 0; i < s->classes; i++) {
+      add_sources(w, s->traffic[i].load, input->classes[i].image);
+    }
     w->listed = s->listed;
     w->traffic = w->classes != NULL && !s->listed ? classes_only(w->classes) : NULL;
     w->by_stream = w->classes != NULL && classes_many(w->classes);
@@ -162,6 +162,9 @@ static bool create_source(workload_t *w, const scenario_t *s, const workload_inp
   };
   w->engine = engine_create(&config, error);
   w->random = input->multicasts != NULL;
+  if (w->random) {
+    add_sources(w, s->load, NULL);
+  }
   if (w->random && !multicast_log_create(&w->log, input->multicasts, input->plan, w->window_from,
                                          w->window_to)) {
     return memory_fail(error, "the multicasts");

@@ -113,7 +113,7 @@ typedef struct {
 void workload_result(workload_t *w, workload_result_t *r);
 
 // What the sources get: flits of their packets that hosts have taken in the window, a cycle. A source is
-// a node with offered load: a class of traffic has it send, or it has created packets in the window.
+// a node with offered load: random traffic has it send, or it has created packets in the window.
 // Flits that XOR units make have no source.
 typedef struct {
   uint32_t sources;

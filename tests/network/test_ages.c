@@ -52,6 +52,9 @@ static void sources_are_those_that_send(void **state) {
       {"topology=mesh:4x4 workload.traffic=transpose workload.load=0.1 run.cycles=2000", 12},
       {"topology=mesh:4x4 workload.traffic=uniform workload.load=0.001 run.cycles=10", 16},
       {"topology=mesh:4x4 workload.traffic=uniform workload.load=0 run.cycles=10", 0},
+      {"topology=mesh:4x4 workload.traffic=multicast workload.load=0.01 workload.degree=3 "
+       "workload.scheme=unicast run.cycles=10",
+       16},
       {"topology=mesh:4x4 workload.collective=gather workload.scheme=unicast workload.from=1-5", 5},
       {"topology=mesh:4x4 workload.collective=allgather workload.scheme=tree-worm "
        "workload.from=2,7 router.depth=16 router.switching=cut-through",
