@@ -25,7 +25,7 @@ static void next(stimulus_t *st, uint32_t *in) {
   rng_t *r = &st->rng;
   const uint32_t valid = (uint32_t)rng_next(r) & st->phase.exits;
   uint32_t words = 0;  // inputs that read a word of a string
-  for (unsigned i = 0; i < s->ports; i++) {
+  for (unsigned i = 0; i < s->ports && i < 32; i++) {
     const bool word = s->string_bits > 0 && rng_chance(r, 128);
     uint64_t payload[SHAPE_MAX_WORDS];
     stimulus_payload(st, NULL, payload);
