@@ -19,7 +19,7 @@ check() {
     passed=$((passed + 1))
   else
     echo "  FAIL  $name"
-    head -n 40 "$log" | sed 's/^/        /'
+    { grep -E "error:|FAILED" "$log" || cat "$log"; } | head -n 40 | sed 's/^/        /'
     failed=$((failed + 1))
   fi
 }

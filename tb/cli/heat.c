@@ -365,8 +365,9 @@ static void write_map(const heat_t *h, size_t map, unsigned place, FILE *script)
   const network_map_t *n = &h->network[m->network];
   const unsigned columns = columns_of(h);
   const double left = GAP + place % columns * (width_of(h) + GAP);
+  const unsigned row = place / columns;
   const double top =
-      top_of(h, m->network) + place / columns * (double)(TITLED + height_of(h, m->network) + GAP);
+      top_of(h, m->network) + row * (double)(TITLED + height_of(h, m->network) + GAP);
   char note[96];
   double mean = 0;
   const double most = most_used(h, m, &mean);

@@ -13,9 +13,10 @@ static unsigned pick_length(stimulus_t *st) {
 // the upper bits of its timer are seen.
 static uint16_t pick_time(stimulus_t *st) {
   static const uint16_t kTimes[] = {0, 1, 2, 3, 7, 40};
-  const uint16_t any = (uint16_t)(rng_next(&st->rng) | rng_next(&st->rng));
+  uint64_t any = rng_next(&st->rng);
+  any |= rng_next(&st->rng);
   return rng_chance(&st->rng, 216)   ? kTimes[rng_below(&st->rng, 6)]
-         : rng_chance(&st->rng, 128) ? any
+         : rng_chance(&st->rng, 128) ? (uint16_t)any
                                      : (uint16_t)(any >> (5 + rng_below(&st->rng, 4)));
 }
 

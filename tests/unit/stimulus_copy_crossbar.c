@@ -25,7 +25,7 @@ static void next(stimulus_t *st, uint32_t *in) {
   rng_t *r = &st->rng;
   const uint32_t valid = (uint32_t)rng_next(r) & st->phase.exits;
   uint32_t words = 0;  // inputs that read a word of a string
-  for (unsigned i = 0; i < s->ports && i < 32; i++) {
+  for (unsigned i = 0; i < s->ports; i++) {
     const bool word = s->string_bits > 0 && rng_chance(r, 128);
     uint64_t payload[SHAPE_MAX_WORDS];
     stimulus_payload(st, NULL, payload);
@@ -33,7 +33,7 @@ static void next(stimulus_t *st, uint32_t *in) {
     stimulus_set(st, in, F_in_kind, i, rng_below(r, 4));
     stimulus_set(st, in, F_in_word, i, word ? 1 + rng_below(r, s->string_words) : 0);
     stimulus_set(st, in, F_in_group, i, rng_below(r, s->groups));
-    words |= (uint32_t)word << i;
+    words |= word ? 1u << i : 0;
   }
   stimulus_set(st, in, F_in_fix, 0, (uint32_t)rng_next(r) & ~words & stimulus_mask(s->ports));
   stimulus_set(st, in, F_sel_valid, 0, valid);

@@ -51,9 +51,10 @@ static void answer_word(stimulus_t *st, uint32_t *in, const uint64_t *flit) {
   const bool hits = bits > 0 && (!rest || (bits > 1 && rng_chance(r, 200)));
   const unsigned sure = rng_below(r, s->planes);
   for (unsigned p = 0; p < s->planes; p++) {
-    const uint32_t any = (uint32_t)(rng_next(r) & rng_next(r)) & stimulus_mask(s->ports);
+    uint64_t any = rng_next(r);
+    any &= rng_next(r);
     const uint32_t one = p == sure ? 1u << rng_below(r, s->ports) : 0;
-    stimulus_set(st, in, F_hit, p, hits ? any | one : 0);
+    stimulus_set(st, in, F_hit, p, hits ? ((uint32_t)any & stimulus_mask(s->ports)) | one : 0);
     if (s->class_w > 0) {
       stimulus_set(st, in, F_plane_class, p, stimulus_class(st));
     }

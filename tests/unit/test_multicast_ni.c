@@ -62,8 +62,8 @@ static void open_bench(bench_t *b, noc_shape_t shape, uint64_t seed) {
   network_interface_twin_layout(&b->shape, &b->layout);
   const size_t size = (network_interface_twin_size(&b->shape) + 63) / 64 * 64;
   b->twin = aligned_alloc(64, size);
-  b->in = calloc(b->layout.in_words, sizeof *b->in);
-  b->state = calloc(b->layout.state_words, sizeof *b->state);
+  b->in = calloc(b->layout.in_words + 1, sizeof *b->in);
+  b->state = calloc(b->layout.state_words + 1, sizeof *b->state);
   assert_true(b->twin != NULL && b->in != NULL && b->state != NULL);
   memset(b->twin, 0, size);
   network_interface_twin_reset(&b->shape, b->twin, b->state);

@@ -26,6 +26,7 @@ static scenario_t *make(const char *topology, const char *routing, unsigned vcs)
   scenario_t *s = scenario_parse(text, strlen(text), "test.yaml", NULL, 0, &error);
   if (s == NULL) {
     fail_msg("%s", error.text);
+    return NULL;
   }
   s->allow_deadlock = false;
   return s;
