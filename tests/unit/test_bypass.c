@@ -1,9 +1,10 @@
-// Bounded bypass of the VC allocator, by a count that knows neither side: how often a packet asks for
-// an output VC and does not win, while requests come and go. docs/microarchitecture.md, section 9.
+// Bounded bypass of the VC allocator, by a count that knows neither side: how often a packet asks
+// for an output VC and does not win, while requests come and go. docs/microarchitecture.md,
+// section 9.
 //
-// The requests are worked out here from what the pins say, the wins are read from the pins. Every input VC
-// always has a packet; which output VCs are free follows a short random pattern over and over, which is
-// how an arbiter that forgets who lost is made to pass by the same packet for ever.
+// The requests are worked out here from what the pins say, the wins are read from the pins. Every
+// input VC always has a packet; which output VCs are free follows a short random pattern over and
+// over, which is how an arbiter that forgets who lost is made to pass by the same packet for ever.
 
 #include <inttypes.h>
 #include <setjmp.h>
@@ -53,8 +54,8 @@ static void drive(const allocator_t *a, const char *name, const void *array) {
   bundle_pack(a->in + f->word, array, f->element_size, f->bits, f->count);
 }
 
-// A pattern: where each input VC's packet goes, and which VCs of the outputs are busy in each cycle of
-// the period.
+// A pattern: where each input VC's packet goes, and which VCs of the outputs are busy in each cycle
+// of the period.
 typedef struct {
   uint32_t port[MOST_PORTS * MOST_VCS];
   uint16_t busy[PERIOD][MOST_PORTS];
