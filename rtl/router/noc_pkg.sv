@@ -1,5 +1,5 @@
 // noc_pkg -- what the units share: flit kinds, packet types, routings, the layout of a packet's
-// head, and the round-robin choice. docs/microarchitecture.md, sections 1 to 3 and 5.
+// head, and the arbiters' choices. docs/microarchitecture.md, sections 1 to 3 and 5.
 //
 // The head of a packet, least significant bit first; <field>_lsb() says where a field starts:
 //
@@ -122,6 +122,23 @@ package noc_pkg;
   // The pointer after a winner of n requesters: the one after it, in the order 0, .. n-1, 0.
   function automatic logic [3:0] rr_next(input logic [3:0] winner, input int unsigned n);
     rr_next = (32'(winner) == n - 1) ? 4'd0 : winner + 4'd1;
+  endfunction
+
+  // Least recently granted. Row i of an order says who goes before requester i, a bit each; so the
+  // winner is the one requester of whose row nobody asks.
+  function automatic logic lrg_first(input logic [15:0] req, input logic [15:0] row);
+    lrg_first = (req & row) == 16'd0;
+  endfunction
+
+  // Row i at reset: lower numbers go first.
+  function automatic logic [15:0] lrg_reset(input int unsigned i);
+    lrg_reset = 16'((32'd1 << i) - 32'd1);
+  endfunction
+
+  // Row i of n after the winner, one-hot, went last.
+  function automatic logic [15:0] lrg_next(input logic [15:0] row, input int unsigned i,
+                                           input logic [15:0] winner, input int unsigned n);
+    lrg_next = (winner[4'(i)] ? 16'((32'd1 << n) - 32'd1) : row) & ~winner;
   endfunction
 
 endpackage
