@@ -44,7 +44,7 @@ module matrix_arbiter #(
       for (int unsigned i = 0; i < N; i++) order_o[i*N +: N] <= N'(noc_pkg::lrg_reset(i));
     end else if (take_i && req_i != '0) begin
       for (int unsigned i = 0; i < N; i++) begin
-        order_o[i*N +: N] <= N'(noc_pkg::lrg_next(16'(order_o[i*N +: N]), i, 16'(gnt_o), N));
+        order_o[i*N +: N] <= N'(noc_pkg::lrg_next(16'(order_o[i*N +: N]), 4'(i), 16'(gnt_o), N));
       end
     end
   end

@@ -136,9 +136,9 @@ package noc_pkg;
   endfunction
 
   // Row i of n after the winner, one-hot, went last.
-  function automatic logic [15:0] lrg_next(input logic [15:0] row, input int unsigned i,
+  function automatic logic [15:0] lrg_next(input logic [15:0] row, input logic [3:0] i,
                                            input logic [15:0] winner, input int unsigned n);
-    lrg_next = (winner[4'(i)] ? 16'((32'd1 << n) - 32'd1) : row) & ~winner;
+    lrg_next = (winner[i] ? 16'((32'd1 << n) - 32'd1) : row) & ~winner;
   endfunction
 
 endpackage
