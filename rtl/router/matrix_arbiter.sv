@@ -11,8 +11,8 @@
 //   req_i       1 1 0   2 asks of row 1, nobody of row 2
 //   gnt_o       1 0 0   and, if taken, 2 goes last: row 2 is 0 1 1, row 1 is 0 0 1
 //
-// Golden model: csim/router/matrix_arbiter.c.  docs/microarchitecture.md, section 5; Dally and Towles
-// 2004, section 18.5.
+// Golden model: csim/router/matrix_arbiter.c.  docs/microarchitecture.md, section 5; Dally and
+// Towles 2004, section 18.5.
 
 module matrix_arbiter #(
   parameter int unsigned N = 4          // requesters, 1 to 16

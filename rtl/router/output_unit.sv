@@ -20,8 +20,7 @@ module output_unit #(
 
   input  logic                credit_in_valid_i,  // credit link: a slot downstream is free ..
   input  logic [VcW-1:0]      credit_in_vc_i,     // .. of this VC
-  input  logic                va_won_i,           // allocated ..
-  input  logic [VcW-1:0]      va_out_vc_i,        // .. is this VC
+  input  logic [Vcs-1:0]      va_won_i,           // VCs that are allocated
   input  logic                sa_gnt_i,           // switch granted to a flit ..
   input  logic [VcW-1:0]      sa_out_vc_i,        // .. for this VC
   input  logic                sa_last_i,          // and it is its packet's last
@@ -53,7 +52,7 @@ module output_unit #(
         out_kind_o    <= xb_kind_i;
         out_payload_o <= xb_payload_i;
       end
-      if (va_won_i) out_busy_o[va_out_vc_i] <= 1'b1;
+      if (va_won_i != '0) out_busy_o <= out_busy_o | va_won_i;
       if (sa_gnt_i && sa_last_i) out_busy_o[sa_out_vc_i] <= 1'b0;  // after va: a single
       // A credit for the VC that spends one: no change.
       if (credit_in_valid_i && !(sa_gnt_i && credit_in_vc_i == sa_out_vc_i)) begin
@@ -74,12 +73,12 @@ module output_unit #(
       a_full:   assert (32'(out_credit_o[32'(credit_in_vc_i)*CntW +: CntW]) < Depth);
       c_same:   cover (sa_gnt_i && credit_in_vc_i == sa_out_vc_i);
     end
-    if (!rst_i && va_won_i) begin
-      a_free:   assert (!out_busy_o[va_out_vc_i]);
+    if (!rst_i && va_won_i != '0) begin
+      a_free:   assert ((out_busy_o & va_won_i) == '0);
     end
     if (!rst_i && sa_gnt_i) begin
       a_credit: assert (out_credit_o[32'(sa_out_vc_i)*CntW +: CntW] != '0);
-      a_owned:  assert (out_busy_o[sa_out_vc_i] || (va_won_i && va_out_vc_i == sa_out_vc_i));
+      a_owned:  assert (out_busy_o[sa_out_vc_i] || va_won_i[sa_out_vc_i]);
     end
   end
 `endif

@@ -124,8 +124,8 @@ module router #(
   output logic [Ports*Vcs*VcW-1:0]   in_out_vc_o,
   output logic [Ports*Vcs-1:0]       out_busy_o,          // state: output units
   output logic [Ports*Vcs*CntW-1:0]  out_credit_o,
-  output logic [Ports*VcW-1:0]       va_in_ptr_o,         // state: allocators
-  output logic [Ports*PortW-1:0]     va_out_ptr_o,
+  output logic [Ports*Vcs*Vcs-1:0]   va_in_order_o,       // state: allocators
+  output logic [Ports*Vcs*Ports*Ports-1:0] va_out_order_o,
   output logic [Ports*VcW-1:0]       va_vc_ptr_o,
   output logic [Ports*VcW-1:0]       sa_in_ptr_o,
   output logic [Ports*PortW-1:0]     sa_out_ptr_o,
@@ -172,8 +172,7 @@ module router #(
   localparam int unsigned RoomW     = CntW + $clog2(Vcs + 1);
 
   // To the output units.
-  logic [Ports-1:0]          va_out_won;               // VC allocation
-  logic [Ports*VcW-1:0]      va_out_vc;
+  logic [Ports*Vcs-1:0]      va_out_won;               // VC allocation
   logic [Ports-1:0]          sa_out_gnt, sa_out_last;  // switch allocation
   logic [Ports*VcW-1:0]      sa_out_vc;
   logic [Ports-1:0]          xb_valid;                 // traversal
@@ -229,6 +228,7 @@ module router #(
   if (Multicast == 0) begin : gen_plain
     logic [Ports*Vcs-1:0]      waiting, ready;   // input VCs
     logic [Ports*Vcs*TagW-1:0] front_tag;
+    logic [Ports*Vcs*LenW-1:0] need;             // credits their front flits need
     logic [Ports-1:0]          va_in_won, sa_in_gnt, go_valid;
     logic [Ports*VcW-1:0]      va_in_vc, va_in_out_vc, sa_in_vc, sa_in_out_vc, go_vc;
     logic [Ports*PortW-1:0]    va_in_port, sa_in_port, sa_out_in, go_port;
@@ -276,19 +276,25 @@ module router #(
       );
     end
 
+    always_comb begin
+      for (int unsigned k = 0; k < Ports*Vcs; k++) begin
+        need[k*LenW +: LenW] = front_tag[k*TagW + 2 + PortW + ClassW +: LenW];
+      end
+    end
+
     vc_allocator #(
-      .Ports(Ports), .Vcs(Vcs), .Depth(Depth), .Networks(Networks), .Classes(Classes), .LenW(LenW)
+      .Ports(Ports), .Vcs(Vcs), .Depth(Depth), .CutThrough(CutThrough), .Networks(Networks),
+      .Classes(Classes), .LenW(LenW)
     ) u_va (
       .clk_i, .rst_i, .waiting_i(waiting), .front_tag_i(front_tag),
       .out_busy_i(out_busy_o), .out_credit_i(out_credit_o),
       .in_won_o(va_in_won), .in_vc_o(va_in_vc), .in_port_o(va_in_port), .in_out_vc_o(va_in_out_vc),
-      .out_won_o(va_out_won), .out_vc_o(va_out_vc),
-      .va_in_ptr_o, .va_out_ptr_o, .va_vc_ptr_o
+      .out_won_o(va_out_won), .va_in_order_o, .va_out_order_o, .va_vc_ptr_o
     );
 
-    switch_allocator #(.Ports(Ports), .Vcs(Vcs), .Depth(Depth)) u_sa (
+    switch_allocator #(.Ports(Ports), .Vcs(Vcs), .Depth(Depth), .LenW(LenW)) u_sa (
       .clk_i, .rst_i, .ready_i(ready), .hold_port_i(in_out_port_o), .hold_vc_i(in_out_vc_o),
-      .out_credit_i(out_credit_o),
+      .need_i(need), .out_credit_i(out_credit_o),
       .va_won_i(va_in_won), .va_vc_i(va_in_vc), .va_port_i(va_in_port), .va_out_vc_i(va_in_out_vc),
       .in_gnt_o(sa_in_gnt), .in_vc_o(sa_in_vc), .in_port_o(sa_in_port), .in_out_vc_o(sa_in_out_vc),
       .out_gnt_o(sa_out_gnt), .out_in_o(sa_out_in), .out_vc_o(sa_out_vc),
@@ -404,7 +410,7 @@ module router #(
       .tbl_candidates_i(tbl_candidates), .tbl_class_i(tbl_class), .room_i(room_sums),
       .out_busy_i(out_busy_o), .out_credit_i(out_credit_o),
       .ask_route_o(ask_route), .ask_dst_o(ask_dst),
-      .va_out_won_o(va_out_won), .va_out_vc_o(va_out_vc), .sa_out_gnt_o(sa_out_gnt),
+      .va_out_won_o(va_out_won), .sa_out_gnt_o(sa_out_gnt),
       .sa_out_vc_o(sa_out_vc), .sa_out_last_o(sa_out_last), .xb_valid_o(xb_valid),
       .xb_vc_o(xb_vc), .xb_kind_o(xb_kind), .xb_payload_o(xb_payload),
       .wr_en_o, .wr_slot_o, .wr_tag_o, .wr_payload_o, .rd_en_o, .rd_slot_o,
@@ -413,7 +419,7 @@ module router #(
       .credit_out_valid_o, .credit_out_vc_o, .in_wr_o, .in_rd_o, .in_count_o, .in_popped_o,
       .br_open_o, .br_drop_o, .br_string_o, .br_group_o, .br_wait_o, .br_active_o, .br_vc_o,
       .br_read_o, .w_type_o, .w_slot_o, .w_word_o, .w_need_o, .w_group_o, .w_hit_o, .w_rest_o,
-      .va_in_ptr_o, .va_out_ptr_o, .va_vc_ptr_o, .sa_in_ptr_o, .sa_out_ptr_o,
+      .va_in_order_o, .va_out_order_o, .va_vc_ptr_o, .sa_in_ptr_o, .sa_out_ptr_o,
       .st_valid_o, .st_vc_o, .st_in_o, .st_read_o, .st_kind_o, .st_slot_o, .st_word_o,
       .st_group_o, .st_fix_o
     );
@@ -424,7 +430,7 @@ module router #(
     output_unit #(.Vcs(Vcs), .Depth(Depth), .FlitBits(FlitBits)) u_out (
       .clk_i, .rst_i,
       .credit_in_valid_i(credit_in_valid_i[o]), .credit_in_vc_i(credit_in_vc_i[o*VcW +: VcW]),
-      .va_won_i(va_out_won[o]), .va_out_vc_i(va_out_vc[o*VcW +: VcW]),
+      .va_won_i(va_out_won[o*Vcs +: Vcs]),
       .sa_gnt_i(sa_out_gnt[o]), .sa_out_vc_i(sa_out_vc[o*VcW +: VcW]), .sa_last_i(sa_out_last[o]),
       .xb_valid_i(xb_valid[o]), .xb_vc_i(xb_vc[o*VcW +: VcW]), .xb_kind_i(xb_kind[o*2 +: 2]),
       .xb_payload_i(xb_payload[o*FlitBits +: FlitBits]),

@@ -1,9 +1,9 @@
 // switch_allocator -- says which flits cross the router: at most one from an input and one to an
 // output per cycle, decided in the same cycle, after VC allocation.
 //
-// An input VC asks if it holds an output VC with a credit, or has just won one. Input i picks one
-// of its VCs, output o one of the inputs whose pick wants it; round robins whose pointers move for
-// winners only.
+// An input VC asks if it holds an output VC, or has just won one, with the credits that its flit
+// needs: a head those of VC allocation, others one. Input i picks one of its VCs, output o one of
+// the inputs whose pick wants it; round robins whose pointers move for winners only.
 //
 //   input 0: VC 1 (to 2), VC 3 (to 4) --(sa_in_ptr)--> VC 3 to port 4 -.
 //   input 1: VC 0 (to 4) ---------------------------> VC 0 to port 4 --+-(sa_out_ptr)--> input 1
@@ -14,6 +14,7 @@ module switch_allocator #(
   parameter  int unsigned Ports = 5,
   parameter  int unsigned Vcs   = 4,
   parameter  int unsigned Depth = 8,
+  parameter  int unsigned LenW  = 1,
   localparam int unsigned PortW = (Ports > 1) ? $clog2(Ports) : 1,
   localparam int unsigned VcW   = (Vcs > 1) ? $clog2(Vcs) : 1,
   localparam int unsigned CntW  = $clog2(Depth + 1)
@@ -24,6 +25,7 @@ module switch_allocator #(
   input  logic [Ports*Vcs-1:0]       ready_i,       // input VC (i, v) has flits and holds ..
   input  logic [Ports*Vcs*PortW-1:0] hold_port_i,   // .. this output port
   input  logic [Ports*Vcs*VcW-1:0]   hold_vc_i,     // .. and this output VC
+  input  logic [Ports*Vcs*LenW-1:0]  need_i,        // credits its front flit needs; 0 as 1
   input  logic [Ports*Vcs*CntW-1:0]  out_credit_i,  // free slots downstream of output VC (o, w)
   input  logic [Ports-1:0]           va_won_i,      // input i wins VC allocation in this cycle ..
   input  logic [Ports*VcW-1:0]       va_vc_i,       // .. for this VC,
@@ -41,6 +43,13 @@ module switch_allocator #(
   output logic [Ports*VcW-1:0]       sa_in_ptr_o,   // state: favoured VC of input i
   output logic [Ports*PortW-1:0]     sa_out_ptr_o   // state: favoured input of output o
 );
+
+  localparam int unsigned CmpW = (LenW > CntW) ? LenW : CntW;  // compares credit with need
+
+  // The flit that needs `need` credits may go.
+  function automatic logic enough(input logic [CntW-1:0] credits, input logic [LenW-1:0] need);
+    enough = credits != '0 && CmpW'(credits) >= CmpW'(need);
+  endfunction
 
   logic [Vcs*CntW-1:0]  credit    [Ports];  // by output port
   logic [Vcs*PortW-1:0] hold_port [Ports];  // by input port
@@ -82,11 +91,18 @@ module switch_allocator #(
             if (ready_i[i*Vcs + k]) begin
               port   = hold_port[i][k*PortW +: PortW];
               w      = hold_vc[i][k*VcW +: VcW];
-              ask[k] = credit[port][32'(w)*CntW +: CntW] != '0;
+              ask[k] = enough(credit[port][32'(w)*CntW +: CntW],
+                              need_i[(i*Vcs + k)*LenW +: LenW]);
             end
           end
         end
-        if (va_won_i[i]) ask[va_vc_i[i*VcW +: VcW]] = 1'b1;
+        if (va_won_i[i]) begin
+          v      = va_vc_i[i*VcW +: VcW];
+          port   = va_port_i[i*PortW +: PortW];
+          w      = va_out_vc_i[i*VcW +: VcW];
+          ask[v] = enough(credit[port][32'(w)*CntW +: CntW],
+                          need_i[(i*Vcs + 32'(v))*LenW +: LenW]);
+        end
         if (ask != '0) begin
           v = VcW'(noc_pkg::rr_pick(16'(ask), 4'(sa_in_ptr_o[i*VcW +: VcW])));
           if (va_won_i[i] && v == va_vc_i[i*VcW +: VcW]) begin

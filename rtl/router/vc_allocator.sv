@@ -1,29 +1,31 @@
-// vc_allocator -- gives waiting packets an output VC: at most one an input and one an output port
-// per cycle, decided in the same cycle.
+// vc_allocator -- gives waiting packets an output VC: at most one an input and one packet an output
+// VC per cycle, decided in the same cycle.
 //
-// A waiting input VC asks for its output port if a VC of its virtual network and of its route's
-// class there is free and has room for the flits it needs. Input i picks one of its VCs, output o
-// one of the inputs that want it, then one of the eligible output VCs; three round robins whose
-// pointers move for winners only.
+// A waiting input VC asks if a VC of its output port, its virtual network and its route's class is
+// free and has room for the flits it needs; with cut-through also for one that is free and has no
+// room yet, if none has. Input i picks one of its VCs, least recently granted first, and for it one
+// of the eligible output VCs, round robin. Output VC (o, w) picks one of the inputs that chose it,
+// least recently granted first. Orders and pointers move for winners only.
 //
-//   input 0: VCs 1, 3 wait --(va_in_ptr)--> VC 3 wants port 2 -.
-//   input 4: VC 0 waits ----------------->  VC 0 wants port 2 --+-(va_out_ptr)--> input 4
-//                                             its free VCs of port 2 --(va_vc_ptr)--> VC 1
+//   input 0: VCs 1, 3 wait --(va_in_order)--> VC 3 --(va_vc_ptr)--> port 2, VC 1 -.
+//   input 4: VC 0 waits --------------------> VC 0 ---------------> port 2, VC 1 --+-> input 4
+//                                                                    (va_out_order)
 //
 // Golden model: csim/router/vc_allocator.c.  docs/microarchitecture.md, section 9.
 
 module vc_allocator #(
-  parameter  int unsigned Ports    = 5,
-  parameter  int unsigned Vcs      = 4,
-  parameter  int unsigned Depth    = 8,
-  parameter  int unsigned Networks = 1,  // virtual networks, blocks of Vcs / Networks VCs
-  parameter  int unsigned Classes  = 1,  // VC classes of a network
-  parameter  int unsigned LenW     = 1,
-  localparam int unsigned PortW    = (Ports > 1) ? $clog2(Ports) : 1,
-  localparam int unsigned VcW      = (Vcs > 1) ? $clog2(Vcs) : 1,
-  localparam int unsigned CntW     = $clog2(Depth + 1),
-  localparam int unsigned ClassW   = (Classes > 1) ? $clog2(Classes + 1) : 0,
-  localparam int unsigned TagW     = LenW + ClassW + PortW + 2
+  parameter  int unsigned Ports      = 5,
+  parameter  int unsigned Vcs        = 4,
+  parameter  int unsigned Depth      = 8,
+  parameter  int unsigned CutThrough = 0,
+  parameter  int unsigned Networks   = 1,  // virtual networks, blocks of Vcs / Networks VCs
+  parameter  int unsigned Classes    = 1,  // VC classes of a network
+  parameter  int unsigned LenW       = 1,
+  localparam int unsigned PortW      = (Ports > 1) ? $clog2(Ports) : 1,
+  localparam int unsigned VcW        = (Vcs > 1) ? $clog2(Vcs) : 1,
+  localparam int unsigned CntW       = $clog2(Depth + 1),
+  localparam int unsigned ClassW     = (Classes > 1) ? $clog2(Classes + 1) : 0,
+  localparam int unsigned TagW       = LenW + ClassW + PortW + 2
 ) (
   input  logic                       clk_i,
   input  logic                       rst_i,         // synchronous, active high
@@ -37,15 +39,15 @@ module vc_allocator #(
   input  logic [Ports*Vcs*CntW-1:0]  out_credit_i,  // its free slots downstream
 
   output logic [Ports-1:0]           in_won_o,      // input i wins ..
-  output logic [Ports*VcW-1:0]       in_vc_o,       // .. for this VC; 0 if none, as all below
+  output logic [Ports*VcW-1:0]       in_vc_o,       // .. for this VC; 0 if none, as the next two
   output logic [Ports*PortW-1:0]     in_port_o,     // .. this output port
   output logic [Ports*VcW-1:0]       in_out_vc_o,   // .. and this output VC
-  output logic [Ports-1:0]           out_won_o,     // output o is won ..
-  output logic [Ports*VcW-1:0]       out_vc_o,      // .. this VC of it
+  output logic [Ports*Vcs-1:0]       out_won_o,     // output VC (o, w) is won
 
-  output logic [Ports*VcW-1:0]       va_in_ptr_o,   // state: favoured VC of input i
-  output logic [Ports*PortW-1:0]     va_out_ptr_o,  // state: favoured input of output o
-  output logic [Ports*VcW-1:0]       va_vc_ptr_o    // state: favoured output VC of output o
+  // State. Orders: who goes before whom, a row of bits for each requester.
+  output logic [Ports*Vcs*Vcs-1:0]   va_in_order_o,           // at i*V + v: VCs before VC v
+  output logic [Ports*Vcs*Ports*Ports-1:0] va_out_order_o,    // at (o*V + w)*P + i: inputs before i
+  output logic [Ports*VcW-1:0]       va_vc_ptr_o              // output VC that input i favours
 );
 
   if (Networks < 1 || Vcs % Networks != 0) begin : gen_bad_networks
@@ -59,12 +61,11 @@ module vc_allocator #(
   localparam int unsigned ClassPinW = (ClassW > 0) ? ClassW : 1;    // of a class read from a tag
   localparam int unsigned NeedLsb   = 2 + PortW + ClassW;           // of the need in a tag
 
-  // Output VCs that are free and have room for `need` flits.
-  function automatic logic [Vcs-1:0] room(input logic [Vcs-1:0] busy,
-                                          input logic [Vcs*CntW-1:0] credit,
+  // Output VCs with room for `need` flits.
+  function automatic logic [Vcs-1:0] room(input logic [Vcs*CntW-1:0] credit,
                                           input logic [LenW-1:0] need);
     for (int unsigned w = 0; w < Vcs; w++) begin
-      room[w] = !busy[w] && CmpW'(credit[w*CntW +: CntW]) >= CmpW'(need);
+      room[w] = CmpW'(credit[w*CntW +: CntW]) >= CmpW'(need);
     end
   endfunction
 
@@ -80,17 +81,41 @@ module vc_allocator #(
     end
   endfunction
 
+  // The order of an input's VCs after VC v has won.
+  function automatic logic [Vcs*Vcs-1:0] in_last(input logic [Vcs*Vcs-1:0] rows,
+                                                 input logic [VcW-1:0] v);
+    for (int unsigned k = 0; k < Vcs; k++) begin
+      in_last[k*Vcs +: Vcs] =
+          Vcs'(noc_pkg::lrg_next(16'(rows[k*Vcs +: Vcs]), 4'(k), 16'd1 << v, Vcs));
+    end
+  endfunction
+
+  // The order of the inputs at an output VC after input i has won.
+  function automatic logic [Ports*Ports-1:0] out_last(input logic [Ports*Ports-1:0] rows,
+                                                      input int unsigned i);
+    for (int unsigned k = 0; k < Ports; k++) begin
+      out_last[k*Ports +: Ports] =
+          Ports'(noc_pkg::lrg_next(16'(rows[k*Ports +: Ports]), 4'(k), 16'd1 << i, Ports));
+    end
+  endfunction
+
+  // Number of output VC (o, w), as elements lie.
+  function automatic int unsigned place(input logic [PortW-1:0] o, input logic [VcW-1:0] w);
+    place = 32'(o) * Vcs + 32'(w);
+  endfunction
+
   logic [Vcs-1:0]      busy     [Ports];  // the output side, by port
   logic [Vcs*CntW-1:0] credit   [Ports];
   logic [Vcs-1:0]      eligible [Vcs];    // of the input at hand: E(i, v)
   logic [PortW-1:0]    wish     [Vcs];    // and the port VC v wants
-  logic [Vcs-1:0]      ask;               // and which of its VCs request
+  logic [Vcs-1:0]      free;              // of the VC at hand: F(i, v)
+  logic [Vcs-1:0]      ask;               // which of the input's VCs request
   logic [VcW-1:0]      pick     [Ports];  // input stage: v*
-  logic [Vcs-1:0]      options  [Ports];  // E(i, v*)
-  logic [Ports-1:0]    want     [Ports];  // by output: inputs whose v* wants it
-  logic [PortW-1:0]    out_in   [Ports];  // output stage: i*
+  logic [VcW-1:0]      choice   [Ports];  // w*
+  logic [Ports-1:0]    want     [Ports];  // by output port: inputs whose v* wants it
+  logic [Ports-1:0]    rivals;            // of an input: others that chose its output VC
+  logic [Ports-1:0]    before;            // and who goes before it there
   logic [VcW-1:0]      v, w;
-  logic [PortW-1:0]    winner;
 
   always_comb begin
     in_won_o    = '0;
@@ -98,9 +123,10 @@ module vc_allocator #(
     in_port_o   = '0;
     in_out_vc_o = '0;
     out_won_o   = '0;
-    out_vc_o    = '0;
+    free        = '0;
     ask         = '0;
-    winner      = '0;
+    rivals      = '0;
+    before      = '0;
     v           = '0;
     w           = '0;
     for (int unsigned k = 0; k < Vcs; k++) begin
@@ -108,12 +134,11 @@ module vc_allocator #(
       wish[k]     = '0;
     end
     for (int unsigned p = 0; p < Ports; p++) begin
-      busy[p]    = out_busy_i[p*Vcs +: Vcs];
-      credit[p]  = out_credit_i[p*Vcs*CntW +: Vcs*CntW];
-      pick[p]    = '0;
-      options[p] = '0;
-      want[p]    = '0;
-      out_in[p]  = '0;
+      busy[p]   = out_busy_i[p*Vcs +: Vcs];
+      credit[p] = out_credit_i[p*Vcs*CntW +: Vcs*CntW];
+      pick[p]   = '0;
+      choice[p] = '0;
+      want[p]   = '0;
     end
 
     if (waiting_i != '0) begin
@@ -123,33 +148,52 @@ module vc_allocator #(
           for (int unsigned k = 0; k < Vcs; k++) begin
             if (waiting_i[i*Vcs + k]) begin
               wish[k]     = front_tag_i[(i*Vcs + k)*TagW + 2 +: PortW];
-              eligible[k] = block_of(k) &
-                            class_of(front_tag_i[(i*Vcs + k)*TagW + 2 + PortW +: ClassPinW]) &
-                            room(busy[wish[k]], credit[wish[k]],
-                                 front_tag_i[(i*Vcs + k)*TagW + NeedLsb +: LenW]);
+              free        = block_of(k) & ~busy[wish[k]] &
+                            class_of(front_tag_i[(i*Vcs + k)*TagW + 2 + PortW +: ClassPinW]);
+              eligible[k] = free & room(credit[wish[k]],
+                                        front_tag_i[(i*Vcs + k)*TagW + NeedLsb +: LenW]);
+              // A claim: whoever waits without one can lose its room to shorter packets for ever.
+              if (CutThrough == 1 && eligible[k] == '0) eligible[k] = free;
               ask[k]      = eligible[k] != '0;
             end
           end
           if (ask != '0) begin
-            v                = VcW'(noc_pkg::rr_pick(16'(ask), 4'(va_in_ptr_o[i*VcW +: VcW])));
+            for (int unsigned k = 0; k < Vcs; k++) begin
+              if (ask[k] &&
+                  noc_pkg::lrg_first(16'(ask), 16'(va_in_order_o[(i*Vcs + k)*Vcs +: Vcs]))) begin
+                v = VcW'(k);
+              end
+            end
             pick[i]          = v;
-            options[i]       = eligible[v];
+            choice[i]        = VcW'(noc_pkg::rr_pick(16'(eligible[v]),
+                                                     4'(va_vc_ptr_o[i*VcW +: VcW])));
             want[wish[v]][i] = 1'b1;
           end
         end
       end
       for (int unsigned o = 0; o < Ports; o++) begin  // output stage
         if (want[o] != '0) begin
-          winner = PortW'(noc_pkg::rr_pick(16'(want[o]), 4'(va_out_ptr_o[o*PortW +: PortW])));
-          out_in[o] = winner;
-          v = pick[winner];
-          w = VcW'(noc_pkg::rr_pick(16'(options[winner]), 4'(va_vc_ptr_o[o*VcW +: VcW])));
-          out_won_o[o]                               = 1'b1;
-          out_vc_o[o*VcW +: VcW]                     = w;
-          in_won_o[winner]                           = 1'b1;
-          in_vc_o[32'(winner)*VcW +: VcW]            = v;
-          in_port_o[32'(winner)*PortW +: PortW]      = PortW'(o);
-          in_out_vc_o[32'(winner)*VcW +: VcW]        = w;
+          for (int unsigned i = 0; i < Ports; i++) begin
+            if (want[o][i]) begin
+              w         = choice[i];
+              rivals    = want[o];
+              rivals[i] = 1'b0;
+              before    = '0;
+              if (rivals != '0) begin
+                for (int unsigned j = 0; j < Ports; j++) begin
+                  if (choice[j] != w) rivals[j] = 1'b0;
+                end
+                before = va_out_order_o[(place(PortW'(o), w)*Ports + i)*Ports +: Ports];
+              end
+              if (noc_pkg::lrg_first(16'(rivals), 16'(before))) begin
+                out_won_o[place(PortW'(o), w)] = 1'b1;
+                in_won_o[i]                    = 1'b1;
+                in_vc_o[i*VcW +: VcW]          = pick[i];
+                in_port_o[i*PortW +: PortW]    = PortW'(o);
+                in_out_vc_o[i*VcW +: VcW]      = w;
+              end
+            end
+          end
         end
       end
     end
@@ -157,17 +201,24 @@ module vc_allocator #(
 
   always_ff @(posedge clk_i) begin
     if (rst_i) begin
-      va_in_ptr_o  <= '0;
-      va_out_ptr_o <= '0;
-      va_vc_ptr_o  <= '0;
+      for (int unsigned k = 0; k < Ports*Vcs; k++) begin
+        va_in_order_o[k*Vcs +: Vcs] <= Vcs'(noc_pkg::lrg_reset(k % Vcs));
+      end
+      for (int unsigned k = 0; k < Ports*Vcs*Ports; k++) begin
+        va_out_order_o[k*Ports +: Ports] <= Ports'(noc_pkg::lrg_reset(k % Ports));
+      end
+      va_vc_ptr_o <= '0;
     end else if (in_won_o != '0) begin
-      for (int unsigned p = 0; p < Ports; p++) begin
-        if (in_won_o[p]) begin
-          va_in_ptr_o[p*VcW +: VcW] <= VcW'(noc_pkg::rr_next(4'(in_vc_o[p*VcW +: VcW]), Vcs));
-        end
-        if (out_won_o[p]) begin
-          va_out_ptr_o[p*PortW +: PortW] <= PortW'(noc_pkg::rr_next(4'(out_in[p]), Ports));
-          va_vc_ptr_o[p*VcW +: VcW] <= VcW'(noc_pkg::rr_next(4'(out_vc_o[p*VcW +: VcW]), Vcs));
+      for (int unsigned i = 0; i < Ports; i++) begin
+        if (in_won_o[i]) begin
+          va_in_order_o[i*Vcs*Vcs +: Vcs*Vcs] <=
+              in_last(va_in_order_o[i*Vcs*Vcs +: Vcs*Vcs], in_vc_o[i*VcW +: VcW]);
+          va_out_order_o[place(in_port_o[i*PortW +: PortW], in_out_vc_o[i*VcW +: VcW])*Ports*Ports
+                         +: Ports*Ports] <=
+              out_last(va_out_order_o[place(in_port_o[i*PortW +: PortW],
+                                            in_out_vc_o[i*VcW +: VcW])*Ports*Ports
+                                      +: Ports*Ports], i);
+          va_vc_ptr_o[i*VcW +: VcW] <= VcW'(noc_pkg::rr_next(4'(in_out_vc_o[i*VcW +: VcW]), Vcs));
         end
       end
     end
@@ -177,12 +228,10 @@ module vc_allocator #(
   always_ff @(posedge clk_i) begin
     if (!rst_i && in_won_o != '0) begin
       a_pairs: assert ($countones(in_won_o) == $countones(out_won_o));
+      a_free:  assert ((out_won_o & out_busy_i) == '0);
       for (int unsigned p = 0; p < Ports; p++) begin
         if (in_won_o[p]) begin
           a_waits: assert (waiting_i[p*Vcs + 32'(in_vc_o[p*VcW +: VcW])]);
-        end
-        if (out_won_o[p]) begin
-          a_free: assert (!out_busy_i[p*Vcs + 32'(out_vc_o[p*VcW +: VcW])]);
         end
       end
       c_all: cover (&in_won_o);
