@@ -114,7 +114,7 @@ module vc_allocator #(
   logic [VcW-1:0]      choice   [Ports];  // w*
   logic [Ports-1:0]    want     [Ports];  // by output port: inputs whose v* wants it
   logic [Ports-1:0]    rivals;            // of an input: others that chose its output VC
-  logic [Ports-1:0]    before;            // and who goes before it there
+  logic [Ports-1:0]    ahead;             // and who goes before it there
   logic [VcW-1:0]      v, w;
 
   always_comb begin
@@ -126,7 +126,7 @@ module vc_allocator #(
     free        = '0;
     ask         = '0;
     rivals      = '0;
-    before      = '0;
+    ahead       = '0;
     v           = '0;
     w           = '0;
     for (int unsigned k = 0; k < Vcs; k++) begin
@@ -178,14 +178,14 @@ module vc_allocator #(
               w         = choice[i];
               rivals    = want[o];
               rivals[i] = 1'b0;
-              before    = '0;
+              ahead     = '0;
               if (rivals != '0) begin
                 for (int unsigned j = 0; j < Ports; j++) begin
                   if (choice[j] != w) rivals[j] = 1'b0;
                 end
-                before = va_out_order_o[(place(PortW'(o), w)*Ports + i)*Ports +: Ports];
+                ahead = va_out_order_o[(place(PortW'(o), w)*Ports + i)*Ports +: Ports];
               end
-              if (noc_pkg::lrg_first(16'(rivals), 16'(before))) begin
+              if (noc_pkg::lrg_first(16'(rivals), 16'(ahead))) begin
                 out_won_o[place(PortW'(o), w)] = 1'b1;
                 in_won_o[i]                    = 1'b1;
                 in_vc_o[i*VcW +: VcW]          = pick[i];
