@@ -2,8 +2,8 @@
 // all branches of one VC that stand at the same flit, and at most one flit to an output per cycle;
 // decided in the same cycle, after VC allocation.
 //
-// A branch asks if it holds an output VC, or has just won one, its next flit is there and has a
-// credit. Input i picks one of its VCs with such a branch or a flit to drop; of that the branches
+// A branch asks if it holds an output VC, or has just won one, its next flit is there and has the
+// credits that it needs: a head as many as VC allocation looks for, others one. Input i picks one of its VCs with such a branch or a flit to drop; of that the branches
 // furthest behind go, or the drop does. Output o picks one of the inputs that want it. Round robins
 // whose pointers move for winners only.
 //
@@ -34,12 +34,13 @@ module branch_switch_allocator #(
   input  logic [Ports*Vcs*Ports-1:0]      there_i,       // .. whose next flit is there
   input  logic [Ports*Vcs*Ports*VcW-1:0]  br_vc_i,       // output VC of its branch to o
   input  logic [Ports*Vcs*Ports*PosW-1:0] br_read_i,     // flits that it has read
+  input  logic [Ports*Vcs*CntW-1:0]       need_i,        // credits of its packet's first flit, >= 1
   input  logic [Ports*Vcs-1:0]            drop_due_i,    // input VC (i, v) has a flit to drop
   input  logic [Ports*Vcs-1:0]            drop_i,        // flit 1 of its front is for dropping
   input  logic [Ports*Vcs*CntW-1:0]       out_credit_i,  // free slots of output VC (o, w)
   input  logic [Ports*Ports-1:0]          va_outs_i,     // outputs at which input i wins now ..
   input  logic [Ports*VcW-1:0]            va_vc_i,       // .. for this VC of its own
-  input  logic [Ports*VcW-1:0]            va_out_vc_i,   // the VC that is allocated at output o
+  input  logic [Ports*Ports*VcW-1:0]      va_out_vc_i,   // the VC that input i wins at output o
 
   output logic [Ports*Ports-1:0]          in_outs_o,     // outputs granted to input i
   output logic [Ports-1:0]                in_drop_o,     // input i drops a flit
@@ -73,6 +74,7 @@ module branch_switch_allocator #(
   logic [Ports-1:0]     go;                // inputs that are granted or drop
   logic [VcW-1:0]       v, w;
   logic [PosW-1:0]      mine;              // br_read of the branch at hand
+  logic [CntW-1:0]      least;             // the credits that its next flit needs
   logic                 any;               // a ready branch has been seen
 
   always_comb begin
@@ -90,6 +92,7 @@ module branch_switch_allocator #(
     v         = '0;
     w         = '0;
     mine      = '0;
+    least     = '0;
     any       = 1'b0;
     for (int unsigned k = 0; k < Vcs; k++) begin
       hold[k]  = '0;
@@ -118,9 +121,11 @@ module branch_switch_allocator #(
               for (int unsigned o = 0; o < Ports; o++) begin
                 if (there_i[(i*Vcs + k)*Ports + o] &&
                     (won[o] || active_i[(i*Vcs + k)*Ports + o])) begin
-                  if (won[o]) hold[k][o*VcW +: VcW] = va_out_vc_i[o*VcW +: VcW];
-                  w = hold[k][o*VcW +: VcW];
-                  ready[k][o] = credit[o][32'(w)*CntW +: CntW] != '0;
+                  if (won[o]) hold[k][o*VcW +: VcW] = va_out_vc_i[(i*Ports + o)*VcW +: VcW];
+                  w     = hold[k][o*VcW +: VcW];
+                  mine  = br_read_i[((i*Vcs + k)*Ports + o)*PosW +: PosW];
+                  least = (mine == '0) ? need_i[(i*Vcs + k)*CntW +: CntW] : CntW'(1);
+                  ready[k][o] = credit[o][32'(w)*CntW +: CntW] >= least;
                 end
               end
               left = waiting_i[(i*Vcs + k)*Ports +: Ports] | active_i[(i*Vcs + k)*Ports +: Ports];

@@ -69,7 +69,7 @@ module branch_unit #(
   output logic [1:0]                 wr_tag_o,
   output logic [FlitBits-1:0]        wr_payload_o,
   output logic [Vcs*Ports-1:0]       waiting_o,         // branches that wait
-  output logic [Vcs*CntW-1:0]        need_o,            // credits they need; 0 if none waits
+  output logic [Vcs*CntW-1:0]        need_o,            // credits the head needs; 0 once it is gone
   output logic [Vcs*Ports*ClassPinW-1:0] want_class_o,  // class of each; 0 at others
   output logic [Vcs*Ports-1:0]       there_o,           // unfinished ones whose next flit is there
   output logic [Vcs-1:0]             drop_due_o,        // VC v has a flit to drop
@@ -141,7 +141,7 @@ module branch_unit #(
   end
 
   // Where the front packets stand.
-  logic [EntryW-1:0]  entry  [Vcs];  // of the front, while a branch waits or it is not yet open
+  logic [EntryW-1:0]  entry  [Vcs];  // of the front, while its head is there
   logic [Vcs-1:0]     made;          // its branches are made in this cycle
   logic [Vcs-1:0]     dropped;       // drop
   logic [Ports-1:0]   wait_v [Vcs];  // effective waiting masks
@@ -173,7 +173,7 @@ module branch_unit #(
         made[v] = !br_open_o[v] && count != '0 &&
                   !(w_type_i[v*2 +: 2] != 2'd0 &&
                     w_slot_i[v*PtrW +: PtrW] == in_rd_o[v*PtrW +: PtrW]);
-        if (made[v] || br_wait_o[v*Ports +: Ports] != '0) begin
+        if (made[v] || (br_open_o[v] && popped == '0)) begin  // some branch stands at the head
           entry[v]  = entry_mem[SlotW'(v * Depth + 32'(in_rd_o[v*PtrW +: PtrW]))];
           wait_v[v] = made[v] ? entry[v][Ports-1:0] : br_wait_o[v*Ports +: Ports];
           waiting_o[v*Ports +: Ports] = wait_v[v];

@@ -1,28 +1,32 @@
-// branch_vc_allocator -- gives waiting branches an output VC: at most one an output port per cycle,
-// for branches of one VC of each input port, decided in the same cycle.
+// branch_vc_allocator -- gives waiting branches output VCs: each at most one packet's, for branches
+// of one VC of each input port, decided in the same cycle.
 //
 // A waiting branch asks for its output port if a VC of its packet's virtual network and of its
-// class there is free and has room for all the flits that its packet needs. Input i picks one of
-// the VCs with a branch that asks, and asks for all such branches of it; output o picks one of the
-// inputs, then one of the eligible output VCs. Three round robins whose pointers move for winners
-// only.
+// class there is free and has room for all the flits that its packet needs; with cut-through a
+// branch that finds no room takes any free one, and waits there for the room. Input i picks one of
+// the VCs with a branch that asks, and for each such branch of it one eligible output VC; output VC
+// (o, w) picks one of the inputs. VCs and inputs: who won least recently goes first. Output VCs:
+// round robin. Orders and pointers move for winners only.
 //
-//   input 0: VCs 1, 3 ask --(va_in_ptr)--> VC 3, branches to ports 2 and 4 -.-----> port 4
-//   input 4: VC 0 asks ------------------> VC 0, a branch to port 2 --------+-(va_out_ptr)--> 4
-//                                             its free VCs of port 2 --(va_vc_ptr)--> VC 1
+//   input 0: VCs 1, 3 ask --(va_in_order)--> VC 3, branches to ports 2 and 4 --(va_vc_ptr)-.
+//   input 4: VC 0 asks --------------------> VC 0, a branch to port 2 ---------(va_vc_ptr)-+
+//                                                                                          |
+//          input 4 <-- output VC (2, 1) <--(va_out_order, of each output VC)---------------+
+//          input 0 <-- output VC (4, 0) <--------------------------------------------------'
 //
 // Golden model: csim/multicast/branch_vc_allocator.c.  docs/microarchitecture.md, section 15.3.
 
 module branch_vc_allocator #(
-  parameter  int unsigned Ports     = 5,
-  parameter  int unsigned Vcs       = 4,
-  parameter  int unsigned Depth     = 8,
-  parameter  int unsigned Networks  = 1,  // virtual networks, blocks of Vcs / Networks VCs
-  parameter  int unsigned Classes   = 1,  // VC classes of a network
-  localparam int unsigned PortW     = (Ports > 1) ? $clog2(Ports) : 1,
-  localparam int unsigned VcW       = (Vcs > 1) ? $clog2(Vcs) : 1,
-  localparam int unsigned CntW      = $clog2(Depth + 1),
-  localparam int unsigned ClassPinW = (Classes > 1) ? $clog2(Classes + 1) : 1
+  parameter  int unsigned Ports      = 5,
+  parameter  int unsigned Vcs        = 4,
+  parameter  int unsigned Depth      = 8,
+  parameter  int unsigned CutThrough = 1,
+  parameter  int unsigned Networks   = 1,  // virtual networks, blocks of Vcs / Networks VCs
+  parameter  int unsigned Classes    = 1,  // VC classes of a network
+  localparam int unsigned PortW      = (Ports > 1) ? $clog2(Ports) : 1,
+  localparam int unsigned VcW        = (Vcs > 1) ? $clog2(Vcs) : 1,
+  localparam int unsigned CntW       = $clog2(Depth + 1),
+  localparam int unsigned ClassPinW  = (Classes > 1) ? $clog2(Classes + 1) : 1
 ) (
   input  logic                           clk_i,
   input  logic                           rst_i,         // synchronous, active high
@@ -37,13 +41,15 @@ module branch_vc_allocator #(
   input  logic [Ports*Vcs*CntW-1:0]      out_credit_i,  // its free slots downstream
 
   output logic [Ports*Ports-1:0]         in_outs_o,     // outputs at which input i wins ..
-  output logic [Ports*VcW-1:0]           in_vc_o,       // .. for this VC; 0 if none, as all below
-  output logic [Ports-1:0]               out_won_o,     // output o is won ..
-  output logic [Ports*VcW-1:0]           out_vc_o,      // .. this VC of it
+  output logic [Ports*VcW-1:0]           in_vc_o,       // .. for this VC; 0 if none, as the next
+  output logic [Ports*Ports*VcW-1:0]     in_out_vc_o,   // the VC that input i wins at output o
+  output logic [Ports*Vcs-1:0]           out_won_o,     // output VC (o, w) is won
 
-  output logic [Ports*VcW-1:0]           va_in_ptr_o,   // state: favoured VC of input i
-  output logic [Ports*PortW-1:0]         va_out_ptr_o,  // state: favoured input of output o
-  output logic [Ports*VcW-1:0]           va_vc_ptr_o    // state: favoured output VC of output o
+  // State: the VCs of input i that go before v; at output VC (o, w) the inputs that go before i;
+  // the output VC that input i favours.
+  output logic [Ports*Vcs*Vcs-1:0]         va_in_order_o,
+  output logic [Ports*Vcs*Ports*Ports-1:0] va_out_order_o,
+  output logic [Ports*VcW-1:0]             va_vc_ptr_o
 );
 
   if (Networks < 1 || Vcs % Networks != 0) begin : gen_bad_networks
@@ -75,41 +81,50 @@ module branch_vc_allocator #(
     end
   endfunction
 
-  logic [Vcs-1:0]       busy     [Ports];  // the output side, by port
+  logic [Vcs-1:0]       busy     [Ports];      // the output side, by port
   logic [Vcs*CntW-1:0]  credit   [Ports];
-  logic [Ports*Vcs-1:0] eligible [Vcs];    // of the input at hand: E(i, v, o), o first
-  logic [Ports-1:0]     wish     [Vcs];    // and the ports VC v asks for
-  logic [Vcs-1:0]       ask;               // and which of its VCs ask
-  logic [VcW-1:0]       pick     [Ports];  // input stage: v*
-  logic [Ports*Vcs-1:0] options  [Ports];  // E(i, v*, o)
-  logic [Ports-1:0]     want     [Ports];  // by output: inputs whose v* wants it
-  logic [PortW-1:0]     out_in   [Ports];  // output stage: i*
-  logic [Ports-1:0]     in_won;            // inputs that win
-  logic [Vcs-1:0]       choice;            // E of the branch at hand
-  logic [VcW-1:0]       v;
+  logic [Ports*Vcs-1:0] eligible [Vcs];        // of the input at hand: E(i, v, o), o first
+  logic [Ports-1:0]     wish     [Vcs];        // and the ports VC v asks for
+  logic [Vcs-1:0]       ask;                   // and which of its VCs ask
+  logic [VcW-1:0]       pick     [Ports];      // input stage: v*
+  logic [Ports-1:0]     want     [Ports*Vcs];  // by output VC: inputs whose v* wants it
+  logic [Ports-1:0]     asked;                 // outputs that an input wants
+  logic [PortW-1:0]     out_in   [Ports*Vcs];  // output stage: i*
+  logic [Ports-1:0]     in_won;                // inputs that win
+  logic [VcW-1:0]       lead     [Ports];      // the VC that input i wins at its lowest output
+  logic [Vcs-1:0]       allowed;               // of the branch at hand: VCs of its network and class
+  logic [Vcs-1:0]       choice;                // and E
+  logic                 found;                 // the first in an order has been
+  logic [VcW-1:0]       v, w;
   logic [PortW-1:0]     winner;
 
   always_comb begin
-    in_outs_o = '0;
-    in_vc_o   = '0;
-    out_won_o = '0;
-    out_vc_o  = '0;
-    in_won    = '0;
-    ask       = '0;
-    choice    = '0;
-    winner    = '0;
-    v         = '0;
+    in_outs_o   = '0;
+    in_vc_o     = '0;
+    in_out_vc_o = '0;
+    out_won_o   = '0;
+    in_won      = '0;
+    ask         = '0;
+    asked       = '0;
+    allowed     = '0;
+    choice      = '0;
+    found       = 1'b0;
+    winner      = '0;
+    v           = '0;
+    w           = '0;
     for (int unsigned k = 0; k < Vcs; k++) begin
       eligible[k] = '0;
       wish[k]     = '0;
     end
     for (int unsigned p = 0; p < Ports; p++) begin
-      busy[p]    = out_busy_i[p*Vcs +: Vcs];
-      credit[p]  = out_credit_i[p*Vcs*CntW +: Vcs*CntW];
-      pick[p]    = '0;
-      options[p] = '0;
-      want[p]    = '0;
-      out_in[p]  = '0;
+      busy[p]   = out_busy_i[p*Vcs +: Vcs];
+      credit[p] = out_credit_i[p*Vcs*CntW +: Vcs*CntW];
+      pick[p]   = '0;
+      lead[p]   = '0;
+    end
+    for (int unsigned n = 0; n < Ports*Vcs; n++) begin
+      want[n]   = '0;
+      out_in[n] = '0;
     end
 
     if (waiting_i != '0) begin
@@ -121,9 +136,10 @@ module branch_vc_allocator #(
             if (waiting_i[(i*Vcs + k)*Ports +: Ports] != '0) begin
               for (int unsigned o = 0; o < Ports; o++) begin
                 if (waiting_i[(i*Vcs + k)*Ports + o]) begin
-                  choice = block_of(k) &
-                           class_of(want_class_i[((i*Vcs + k)*Ports + o)*ClassPinW +: ClassPinW]) &
-                           room(busy[o], credit[o], need_i[(i*Vcs + k)*CntW +: CntW]);
+                  allowed = block_of(k) &
+                            class_of(want_class_i[((i*Vcs + k)*Ports + o)*ClassPinW +: ClassPinW]);
+                  choice  = allowed & room(busy[o], credit[o], need_i[(i*Vcs + k)*CntW +: CntW]);
+                  if (CutThrough == 1 && choice == '0) choice = allowed & ~busy[o];
                   eligible[k][o*Vcs +: Vcs] = choice;
                   wish[k][o]                = choice != '0;
                 end
@@ -132,23 +148,52 @@ module branch_vc_allocator #(
             end
           end
           if (ask != '0) begin
-            v          = VcW'(noc_pkg::rr_pick(16'(ask), 4'(va_in_ptr_o[i*VcW +: VcW])));
-            pick[i]    = v;
-            options[i] = eligible[v];
-            for (int unsigned o = 0; o < Ports; o++) want[o][i] = wish[v][o];
+            found = 1'b0;
+            for (int unsigned k = 0; k < Vcs; k++) begin
+              if (ask[k] && noc_pkg::lrg_first(
+                      16'(ask), 16'(va_in_order_o[(i*Vcs + k)*Vcs +: Vcs]))) begin
+                v     = VcW'(k);
+                found = 1'b1;
+              end
+            end
+            if (found) begin
+              pick[i] = v;
+              for (int unsigned o = 0; o < Ports; o++) begin
+                if (wish[v][o]) begin
+                  w = VcW'(noc_pkg::rr_pick(16'(eligible[v][o*Vcs +: Vcs]),
+                                            4'(va_vc_ptr_o[i*VcW +: VcW])));
+                  want[o*Vcs + 32'(w)][i] = 1'b1;
+                  asked[o]                = 1'b1;
+                end
+              end
+            end
           end
         end
       end
       for (int unsigned o = 0; o < Ports; o++) begin  // output stage
-        if (want[o] != '0) begin
-          winner = PortW'(noc_pkg::rr_pick(16'(want[o]), 4'(va_out_ptr_o[o*PortW +: PortW])));
-          out_in[o] = winner;
-          out_won_o[o]                        = 1'b1;
-          out_vc_o[o*VcW +: VcW]              = VcW'(noc_pkg::rr_pick(
-              16'(options[winner][o*Vcs +: Vcs]), 4'(va_vc_ptr_o[o*VcW +: VcW])));
-          in_outs_o[32'(winner)*Ports + o]    = 1'b1;
-          in_won[winner]                      = 1'b1;
-          in_vc_o[32'(winner)*VcW +: VcW]     = pick[winner];
+        if (asked[o]) begin
+          for (int unsigned k = 0; k < Vcs; k++) begin
+            found = 1'b0;
+            if (want[o*Vcs + k] != '0) begin
+              for (int unsigned i = 0; i < Ports; i++) begin
+                if (want[o*Vcs + k][i] && noc_pkg::lrg_first(
+                        16'(want[o*Vcs + k]),
+                        16'(va_out_order_o[((o*Vcs + k)*Ports + i)*Ports +: Ports]))) begin
+                  winner = PortW'(i);
+                  found  = 1'b1;
+                end
+              end
+            end
+            if (found) begin
+              out_in[o*Vcs + k]    = winner;
+              out_won_o[o*Vcs + k] = 1'b1;
+              if (!in_won[winner]) lead[winner] = VcW'(k);
+              in_outs_o[32'(winner)*Ports + o]                = 1'b1;
+              in_out_vc_o[(32'(winner)*Ports + o)*VcW +: VcW] = VcW'(k);
+              in_vc_o[32'(winner)*VcW +: VcW]                 = pick[winner];
+              in_won[winner]                                  = 1'b1;
+            end
+          end
         end
       end
     end
@@ -156,17 +201,30 @@ module branch_vc_allocator #(
 
   always_ff @(posedge clk_i) begin
     if (rst_i) begin
-      va_in_ptr_o  <= '0;
-      va_out_ptr_o <= '0;
-      va_vc_ptr_o  <= '0;
+      va_vc_ptr_o <= '0;
+      for (int unsigned n = 0; n < Ports*Vcs; n++) begin
+        va_in_order_o[n*Vcs +: Vcs] <= Vcs'(noc_pkg::lrg_reset(n % Vcs));
+        for (int unsigned i = 0; i < Ports; i++) begin
+          va_out_order_o[(n*Ports + i)*Ports +: Ports] <= Ports'(noc_pkg::lrg_reset(i));
+        end
+      end
     end else if (out_won_o != '0) begin
       for (int unsigned p = 0; p < Ports; p++) begin
         if (in_won[p]) begin
-          va_in_ptr_o[p*VcW +: VcW] <= VcW'(noc_pkg::rr_next(4'(in_vc_o[p*VcW +: VcW]), Vcs));
+          va_vc_ptr_o[p*VcW +: VcW] <= VcW'(noc_pkg::rr_next(4'(lead[p]), Vcs));
+          for (int unsigned k = 0; k < Vcs; k++) begin
+            va_in_order_o[(p*Vcs + k)*Vcs +: Vcs] <= Vcs'(noc_pkg::lrg_next(
+                16'(va_in_order_o[(p*Vcs + k)*Vcs +: Vcs]), 4'(k), 16'd1 << pick[p], Vcs));
+          end
         end
-        if (out_won_o[p]) begin
-          va_out_ptr_o[p*PortW +: PortW] <= PortW'(noc_pkg::rr_next(4'(out_in[p]), Ports));
-          va_vc_ptr_o[p*VcW +: VcW] <= VcW'(noc_pkg::rr_next(4'(out_vc_o[p*VcW +: VcW]), Vcs));
+      end
+      for (int unsigned n = 0; n < Ports*Vcs; n++) begin
+        if (out_won_o[n]) begin
+          for (int unsigned i = 0; i < Ports; i++) begin
+            va_out_order_o[(n*Ports + i)*Ports +: Ports] <= Ports'(noc_pkg::lrg_next(
+                16'(va_out_order_o[(n*Ports + i)*Ports +: Ports]), 4'(i), 16'd1 << out_in[n],
+                Ports));
+          end
         end
       end
     end
@@ -176,16 +234,15 @@ module branch_vc_allocator #(
   always_ff @(posedge clk_i) begin
     if (!rst_i && out_won_o != '0) begin
       a_pairs: assert ($countones(in_outs_o) == $countones(out_won_o));
+      a_free:  assert ((out_won_o & out_busy_i) == '0);
       for (int unsigned p = 0; p < Ports; p++) begin
         if (in_won[p]) begin
           a_waits: assert ((in_outs_o[p*Ports +: Ports] &
               ~waiting_i[(p*Vcs + 32'(in_vc_o[p*VcW +: VcW]))*Ports +: Ports]) == '0);
         end
-        if (out_won_o[p]) begin
-          a_free: assert (!out_busy_i[p*Vcs + 32'(out_vc_o[p*VcW +: VcW])]);
-        end
       end
-      c_all: cover (&out_won_o);
+      c_all:     cover ($countones(in_outs_o) >= Ports);
+      c_several: cover ($countones(out_won_o[0 +: Vcs]) > 1);
     end
   end
 `endif

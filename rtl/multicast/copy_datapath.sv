@@ -79,8 +79,7 @@ module copy_datapath #(
 
   output logic [Ports-1:0]            ask_route_o,         // input i needs a routing row
   output logic [Ports*AddrW-1:0]      ask_dst_o,           // for this destination
-  output logic [Ports-1:0]            va_out_won_o,        // to the output units: VC allocated
-  output logic [Ports*VcW-1:0]        va_out_vc_o,
+  output logic [Queues-1:0]           va_out_won_o,        // to the output units: VCs allocated
   output logic [Ports-1:0]            sa_out_gnt_o,        // .. a flit granted
   output logic [Ports*VcW-1:0]        sa_out_vc_o,
   output logic [Ports-1:0]            sa_out_last_o,       // .. its packet's last
@@ -128,8 +127,8 @@ module copy_datapath #(
   output logic [Queues*GroupW-1:0]    w_group_o,
   output logic [Branches*Planes-1:0]  w_hit_o,
   output logic [Queues-1:0]           w_rest_o,
-  output logic [Ports*VcW-1:0]        va_in_ptr_o,         // state: allocators
-  output logic [Ports*PortW-1:0]      va_out_ptr_o,
+  output logic [Queues*Vcs-1:0]       va_in_order_o,       // state: allocators
+  output logic [Queues*Ports*Ports-1:0] va_out_order_o,
   output logic [Ports*VcW-1:0]        va_vc_ptr_o,
   output logic [Ports*VcW-1:0]        sa_in_ptr_o,
   output logic [Ports*PortW-1:0]      sa_out_ptr_o,
@@ -162,6 +161,7 @@ module copy_datapath #(
   logic [Queues-1:0]             drop_due, drop;
   logic [Ports*Ports-1:0]        va_in_outs, sa_in_outs;
   logic [Ports*VcW-1:0]          va_in_vc, sa_in_vc;
+  logic [Ports*Ports*VcW-1:0]    va_in_out_vc;
   logic [Ports-1:0]              sa_in_drop, sa_read;
   logic [Ports*PosW-1:0]         sa_in_pos;
   logic [Ports*PortW-1:0]        sa_out_in;
@@ -233,7 +233,8 @@ module copy_datapath #(
       .entry_flags_i(br_wr_flags_o[i*3 +: 3]), .w_type_i(w_type_o[i*Vcs*2 +: Vcs*2]),
       .w_slot_i(w_slot_o[i*Vcs*PtrW +: Vcs*PtrW]),
       .va_outs_i(va_in_outs[i*Ports +: Ports]), .va_vc_i(va_in_vc[i*VcW +: VcW]),
-      .va_out_vc_i(va_out_vc_o), .sa_outs_i(sa_in_outs[i*Ports +: Ports]),
+      .va_out_vc_i(va_in_out_vc[i*Ports*VcW +: Ports*VcW]),
+      .sa_outs_i(sa_in_outs[i*Ports +: Ports]),
       .sa_drop_i(sa_in_drop[i]), .sa_vc_i(sa_in_vc[i*VcW +: VcW]),
       .sa_pos_i(sa_in_pos[i*PosW +: PosW]), .rd_en_i(go_read[i]),
       .rd_slot_i(go_slot[i*SlotW +: SlotW]),
@@ -260,19 +261,20 @@ module copy_datapath #(
   end
 
   branch_vc_allocator #(
-    .Ports(Ports), .Vcs(Vcs), .Depth(Depth), .Networks(Networks), .Classes(Classes)
+    .Ports(Ports), .Vcs(Vcs), .Depth(Depth), .CutThrough(CutThrough), .Networks(Networks),
+    .Classes(Classes)
   ) u_va (
     .clk_i, .rst_i, .waiting_i(waiting), .need_i(need), .want_class_i(want_class), .out_busy_i,
-    .out_credit_i, .in_outs_o(va_in_outs), .in_vc_o(va_in_vc), .out_won_o(va_out_won_o),
-    .out_vc_o(va_out_vc_o), .va_in_ptr_o, .va_out_ptr_o, .va_vc_ptr_o
+    .out_credit_i, .in_outs_o(va_in_outs), .in_vc_o(va_in_vc), .in_out_vc_o(va_in_out_vc),
+    .out_won_o(va_out_won_o), .va_in_order_o, .va_out_order_o, .va_vc_ptr_o
   );
 
   branch_switch_allocator #(
     .Ports(Ports), .Vcs(Vcs), .Depth(Depth), .CutThrough(CutThrough), .SyncCopies(SyncCopies)
   ) u_sa (
     .clk_i, .rst_i, .waiting_i(waiting), .active_i(br_active_o), .there_i(there), .br_vc_i(br_vc_o),
-    .br_read_i(br_read_o), .drop_due_i(drop_due), .drop_i(drop), .out_credit_i,
-    .va_outs_i(va_in_outs), .va_vc_i(va_in_vc), .va_out_vc_i(va_out_vc_o),
+    .br_read_i(br_read_o), .need_i(need), .drop_due_i(drop_due), .drop_i(drop), .out_credit_i,
+    .va_outs_i(va_in_outs), .va_vc_i(va_in_vc), .va_out_vc_i(va_in_out_vc),
     .in_outs_o(sa_in_outs), .in_drop_o(sa_in_drop), .in_vc_o(sa_in_vc), .in_pos_o(sa_in_pos),
     .out_gnt_o(sa_out_gnt_o), .out_in_o(sa_out_in), .out_vc_o(sa_out_vc_o),
     .sa_in_ptr_o, .sa_out_ptr_o

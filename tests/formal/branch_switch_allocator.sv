@@ -1,5 +1,5 @@
   // grant   an output gets a flit from one input or from none, which names it; it is the next flit of a
-  //         branch that holds the output VC or has just won it, and there is a credit
+  //         branch that holds the output VC or has just won it, and there are the credits that it needs
   // behind  an input reads for the branches of one VC that stand furthest back: of that VC no branch
   //         that could read stands behind, and all that are granted stand at the flit that is read
   // drop    an input drops flit 1 or nothing, only where one is due, and reads nothing then
@@ -24,10 +24,14 @@
   assign finds = there_i[(32'(one)*Vcs + 32'(in_vc))*Ports +: Ports];
   assign at       = br_read_i[((32'(one)*Vcs + 32'(in_vc))*Ports + 32'(port))*PosW +: PosW];
   assign other_at = br_read_i[((32'(one)*Vcs + 32'(in_vc))*Ports + 32'(other))*PosW +: PosW];
-  assign holds = wins[port] ? va_out_vc_i[32'(port)*VcW +: VcW]
+  assign holds = wins[port] ? va_out_vc_i[(32'(one)*Ports + 32'(port))*VcW +: VcW]
                      : br_vc_i[((32'(one)*Vcs + 32'(in_vc))*Ports + 32'(port))*VcW +: VcW];
-  assign other_holds = wins[other] ? va_out_vc_i[32'(other)*VcW +: VcW]
+  assign other_holds = wins[other] ? va_out_vc_i[(32'(one)*Ports + 32'(other))*VcW +: VcW]
                      : br_vc_i[((32'(one)*Vcs + 32'(in_vc))*Ports + 32'(other))*VcW +: VcW];
+
+  logic [CntW-1:0] needs, other_needs;  // credits
+  assign needs       = (at == '0) ? need_i[(32'(one)*Vcs + 32'(in_vc))*CntW +: CntW] : CntW'(1);
+  assign other_needs = (other_at == '0) ? need_i[(32'(one)*Vcs + 32'(in_vc))*CntW +: CntW] : CntW'(1);
 
   logic in_range;   // pointers
   logic taken;      // some input reads for the port
@@ -39,7 +43,10 @@
     assume (32'(port) < Ports && 32'(one) < Ports && 32'(two) < Ports && 32'(other) < Ports);
     for (int unsigned p = 0; p < Ports; p++) begin
       taken = taken || in_outs_o[p*Ports + 32'(port)];
-      assume (32'(va_vc_i[p*VcW +: VcW]) < Vcs && 32'(va_out_vc_i[p*VcW +: VcW]) < Vcs);
+      assume (32'(va_vc_i[p*VcW +: VcW]) < Vcs);
+      for (int unsigned o = 0; o < Ports; o++) begin
+        assume (32'(va_out_vc_i[(p*Ports + o)*VcW +: VcW]) < Vcs);
+      end
       if (32'(sa_in_ptr_o[p*VcW +: VcW]) >= Vcs || 32'(sa_out_ptr_o[p*PortW +: PortW]) >= Ports) begin
         in_range = 1'b0;
       end
@@ -61,7 +68,7 @@
   end
   assign acted     = in_outs_o[32'(one)*Ports +: Ports] != '0 || in_drop_o[one];
   assign may_other = acts[other] && finds[other] &&
-                     out_credit_i[(32'(other)*Vcs + 32'(other_holds))*CntW +: CntW] != '0;
+                     out_credit_i[(32'(other)*Vcs + 32'(other_holds))*CntW +: CntW] >= other_needs;
 
   always_comb begin
     if (up) begin
@@ -71,7 +78,7 @@
       grant_named:  assert (!reads || out_in_o[32'(port)*PortW +: PortW] == one);
       grant_vc:     assert (!reads || out_vc_o[32'(port)*VcW +: VcW] == holds);
       grant_holds:  assert (!reads || (acts[port] && finds[port]));
-      grant_credit: assert (!reads || out_credit_i[(32'(port)*Vcs + 32'(holds))*CntW +: CntW] != '0);
+      grant_credit: assert (!reads || out_credit_i[(32'(port)*Vcs + 32'(holds))*CntW +: CntW] >= needs);
       behind_at:    assert (!reads || in_pos_o[32'(one)*PosW +: PosW] == at);
       behind_none:  assert (!acted || SyncCopies == 1 || !may_other ||
                             other_at >= in_pos_o[32'(one)*PosW +: PosW]);

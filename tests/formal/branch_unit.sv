@@ -1,7 +1,8 @@
   // masks   a branch waits or is active, not both, and is one of those that were made; a packet
   //         without branches is closed; a closed packet has none, and nothing of it has been read
   // buffer  a flit leaves when the last unfinished branch gets beyond it, neither before nor later;
-  //         what has left, what an unfinished branch has read, and what has come, are in this order
+  //         what has left, what an unfinished branch has read, and what has come, are in this order;
+  //         the credits that the head needs are told while a branch stands at it
   // once    each branch of a packet reads each of its flits once, in order, and at the slot that the
   //         flit was written to; flit 1 of a packet with drop is read by none
   // whole   branches are made at a head and end with the last flit; with it the packet ends, when
@@ -51,6 +52,7 @@
   logic              under;            // it is not a first one
   logic [PosW:0]     tail_number;      // next_number, told from the kinds
   logic              sits, shaped, bounded, oldest, inside, ended, in_range;
+  logic              at_head;          // a branch stands at the head
   logic [PosW:0]     end_number;       // flits of the front packet, if its last flit is there
   logic              end_there;
   assign members = made[vc] ? left_v[vc] : is_open ? made_q : '0;
@@ -93,6 +95,7 @@
   always_comb begin
     bounded      = 1'b1;
     oldest       = 1'b0;   // a branch stands at the oldest flit
+    at_head      = 1'b0;
     inside       = 1'b1;
     ended        = 1'b1;
     sits         = 1'b1;
@@ -102,6 +105,7 @@
       if (unfinished[o]) begin
         if (read[o] < left_flits || 32'(read[o]) > 32'(left_flits) + 32'(held_flits)) bounded = 1'b0;
         if (read[o] == left_flits) oldest = 1'b1;
+        if (read[o] == '0) at_head = 1'b1;
         if (end_there && (PosW + 1)'(read[o]) >= end_number) inside = 1'b0;
       end else if (members[o]) begin
         if (!end_there || (PosW + 1)'(read[o]) != end_number) ended = 1'b0;
@@ -181,6 +185,7 @@
       buffer_count: assert (32'(held_flits) <= Depth && (!leave || held_flits != '0));
       buffer_order: assert (bounded);
       buffer_soon:  assert (!is_open || oldest);
+      buffer_need:  assert (at_head == (need_o[32'(vc)*CntW +: CntW] != '0));
       once_each:    assert (!(held && leave && ahead_of_it == '0) ||
                             32'(times) + 32'(reads_it) ==
                                 32'(members[port] && !(drops && number == (PosW + 1)'(1))));

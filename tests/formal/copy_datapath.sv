@@ -15,7 +15,7 @@
   logic [Ports*Vcs-1:0] holders;   // input VCs whose branch to `port` holds it
   logic                 in_range;  // branches hold VCs that exist; pointers name what exists
   logic                 shut;      // no branch of a packet that is closed, none that waits and holds
-  assign won   = va_out_won_o[port] && va_out_vc_o[32'(port)*VcW +: VcW] == vc;
+  assign won   = va_out_won_o[32'(port)*Vcs + 32'(vc)];
   assign sent  = sa_out_gnt_o[port] && sa_out_vc_o[32'(port)*VcW +: VcW] == vc;
   assign ended = sent && sa_out_last_o[port];
 
@@ -32,6 +32,7 @@
       gives[k]   = sent && sa_in_outs[(k/Vcs)*Ports + 32'(port)] &&
                    32'(sa_in_vc[(k/Vcs)*VcW +: VcW]) == k % Vcs;
       wins[k]    = won && va_in_outs[(k/Vcs)*Ports + 32'(port)] &&
+                   va_in_out_vc[((k/Vcs)*Ports + 32'(port))*VcW +: VcW] == vc &&
                    32'(va_in_vc[(k/Vcs)*VcW +: VcW]) == k % Vcs;
       if ((br_wait_o[k*Ports +: Ports] & br_active_o[k*Ports +: Ports]) != '0) shut = 1'b0;
       if (!br_open_o[k] && (br_wait_o[k*Ports +: Ports] | br_active_o[k*Ports +: Ports]) != '0) begin
@@ -42,8 +43,7 @@
       end
     end
     for (int unsigned p = 0; p < Ports; p++) begin
-      if (32'(va_in_ptr_o[p*VcW +: VcW]) >= Vcs || 32'(va_vc_ptr_o[p*VcW +: VcW]) >= Vcs ||
-          32'(va_out_ptr_o[p*PortW +: PortW]) >= Ports || 32'(sa_in_ptr_o[p*VcW +: VcW]) >= Vcs ||
+      if (32'(va_vc_ptr_o[p*VcW +: VcW]) >= Vcs || 32'(sa_in_ptr_o[p*VcW +: VcW]) >= Vcs ||
           32'(sa_out_ptr_o[p*PortW +: PortW]) >= Ports) begin
         in_range = 1'b0;
       end
