@@ -129,6 +129,8 @@ size_t router_place(router_view_t *r, const noc_shape_t *s, unsigned char *block
   r->port = arena_take(&a, sizeof *r->port, ports);
   r->input_vc = arena_take(&a, sizeof *r->input_vc, vcs);
   r->output_vc = arena_take(&a, sizeof *r->output_vc, vcs);
+  r->in_order = arena_take(&a, sizeof *r->in_order, ports * order_words(r->vcs));
+  r->out_order = arena_take(&a, sizeof *r->out_order, vcs * order_words(r->ports));
   r->st_valid = arena_take(&a, sizeof *r->st_valid, groups);
   r->inputs_filled = arena_take(&a, sizeof *r->inputs_filled, groups);
   r->inputs_waiting = arena_take(&a, sizeof *r->inputs_waiting, groups);
@@ -163,6 +165,18 @@ static void clear_wires(const router_view_t *r) {
   }
 }
 
+static void reset_orders(const router_view_t *r) {
+  const size_t ports = r->members * r->ports;
+  CLEAR(r->in_order, r->ports * order_words(r->vcs));
+  CLEAR(r->out_order, r->ports * r->vcs * order_words(r->ports));
+  for (size_t in = 0; in < ports; in++) {
+    order_reset(view_in_order(r, in), r->vcs);
+  }
+  for (size_t k = 0; k < ports * r->vcs; k++) {
+    order_reset(view_out_order(r, k / r->vcs, k % r->vcs), r->ports);
+  }
+}
+
 void router_reset(const router_view_t *r) {
   const size_t ports = r->ports;
   const size_t vcs = ports * r->vcs;
@@ -182,6 +196,7 @@ void router_reset(const router_view_t *r) {
   if (r->routing == ROUTE_TABLE) {
     CLEAR(r->row_group, ports * r->classes);
   }
+  reset_orders(r);
   if (r->worms.on) {
     multicast_reset(r);
   }
@@ -209,11 +224,23 @@ static void vc_registers(const router_view_t *r, size_t from, const router_field
   f->out_credit[to] = r->output_vc[from].credit;
 }
 
+// Recording only: what every kind of router shows of its orders.
+static void order_registers(const router_view_t *r, uint32_t m, const router_fields_t *f, uint32_t to) {
+  const size_t vcs = r->ports * r->vcs;
+  for (size_t k = 0; k < vcs; k++) {
+    f->va_in_order[to * vcs + k] = (uint16_t)order_before(
+        view_in_order(r, m * r->ports + k / r->vcs), r->vcs, k % r->vcs);
+  }
+  for (size_t k = 0; k < vcs * r->ports; k++) {
+    const size_t queue = m * vcs + k / r->ports;
+    f->va_out_order[to * vcs * r->ports + k] = (uint16_t)order_before(
+        view_out_order(r, queue / r->vcs, queue % r->vcs), r->ports, k % r->ports);
+  }
+}
+
 static void port_registers(const port_t *port, const router_fields_t *f, size_t to) {
   f->in_active[to] = (uint16_t)(port->input >> INPUT_ACTIVE);
   f->out_busy[to] = (uint16_t)(port->output >> OUTPUT_BUSY);
-  f->va_in_ptr[to] = port->va_in_ptr;
-  f->va_out_ptr[to] = port->va_out_ptr;
   f->va_vc_ptr[to] = port->va_vc_ptr;
   f->sa_in_ptr[to] = port->sa_in_ptr;
   f->sa_out_ptr[to] = port->sa_out_ptr;
@@ -238,6 +265,7 @@ void router_registers(const router_view_t *r, uint32_t m, const router_fields_t 
       vc_registers(r, m * vcs + k, f, to * vcs + k);
     }
   }
+  order_registers(r, m, f, to);
   if (r->routing == ROUTE_TABLE) {
     const size_t groups = ports * r->classes;
     memcpy(f->tbl_group + to * groups, r->row_group + m * groups, groups);

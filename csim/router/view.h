@@ -27,6 +27,7 @@
 
 #include "multicast/branches.h"
 #include "router/fields.h"
+#include "router/matrix_arbiter.h"
 #include "router/shape.h"
 
 #ifdef __cplusplus
@@ -77,11 +78,12 @@ typedef struct {
   uint8_t st_port, st_vc, st_kind;
   uint8_t va_in_ptr, va_out_ptr, va_vc_ptr;
   uint8_t sa_in_ptr, sa_out_ptr;
-  uint8_t choice;  // between the two stages of an allocator: the VC this input picked
-  uint8_t chosen;  // within a cycle, of adaptive routes: the port for the head flit on the link
+  uint8_t choice;     // between the two stages of an allocator: the VC this input picked
+  uint8_t choice_vc;  // of the VC allocator: and the output VC for it
+  uint8_t chosen;     // within a cycle, of adaptive routes: the port for the head flit on the link
   // Multicast only; there st_port is st_in, st_port and st_vc those of the output.
   uint8_t st_word, st_group, st_fix;
-  uint8_t unused[3];
+  uint8_t unused[2];
 } port_t;
 
 _Static_assert(sizeof(port_t) == 32, "two ports a cache line");
@@ -142,6 +144,8 @@ typedef struct {
   port_t *port;
   input_vc_t *input_vc;
   output_vc_t *output_vc;
+  uint64_t *in_order;   // va_in_order, [in * order_words(vcs)]
+  uint64_t *out_order;  // va_out_order, [(out * vcs + w) * order_words(ports)]
   uint64_t *payload;  // [(in * slots + slot) * words]: flit memories
   uint16_t *tag;      // [in * slots + slot]: class, port, kind
   uint16_t *need;     // [in * slots + slot]: cut-through only, else NULL
@@ -177,6 +181,14 @@ void router_view_shape(router_view_t *r, router_tables_t *table, const noc_shape
 // Words that `members` members have.
 NOC_INLINE uint32_t view_groups(const router_view_t *r, uint32_t members) {
   return (members + r->group - 1) / r->group;
+}
+
+// The order of the VCs of an input; of the inputs at VC w of an output.
+NOC_INLINE uint64_t *view_in_order(const router_view_t *r, size_t in) {
+  return &r->in_order[in * order_words(r->vcs)];
+}
+NOC_INLINE uint64_t *view_out_order(const router_view_t *r, size_t out, size_t w) {
+  return &r->out_order[(out * r->vcs + w) * order_words(r->ports)];
 }
 
 NOC_INLINE size_t view_lowest(uint64_t word) {
