@@ -132,8 +132,18 @@ static void print_waiting(const wait_state_t *w, const wait_branch_t *b, uint32_
     (void)fprintf(out, ": VC %u is held", other->vc);
   } else {
     const unsigned vc = other->queue % s->vcs;
-    (void)fprintf(out, ": VC %u has %u of the %u credits that it needs", vc,
-                  w->credit[wait_output(w, b->queue, b->port, vc)], w->queue[b->queue].need);
+    (void)fprintf(out, ": VC %u has no credit", vc);
+  }
+}
+
+// A branch that has an output VC, and a flit for it.
+static void print_held(const wait_state_t *w, const wait_branch_t *b, FILE *out) {
+  const unsigned credit = w->credit[wait_output(w, b->queue, b->port, b->vc)];
+  const unsigned need = wait_need(w, b);
+  (void)fprintf(out, ", holds output port %u VC %u with %u credits of %u", b->port, b->vc, credit,
+                w->n->shape.depth);
+  if (need > 1 && credit < need) {
+    (void)fprintf(out, ", waits for the %u that its head needs", need);
   }
 }
 
@@ -151,8 +161,7 @@ static void print_branch(const wait_state_t *w, uint32_t branch, uint32_t next,
   } else if (b->behind) {
     (void)fprintf(out, ", holds output port %u VC %u, waits for its next flit", b->port, b->vc);
   } else {
-    (void)fprintf(out, ", holds output port %u VC %u with %u credits of %u", b->port, b->vc,
-                  w->credit[wait_output(w, b->queue, b->port, b->vc)], s->depth);
+    print_held(w, b, out);
   }
   if (b->active && next != kNobody) {
     print_reason(w, b, next, reason, out);

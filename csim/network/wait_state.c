@@ -167,7 +167,8 @@ static bool wait_ready(const wait_state_t *w, uint32_t queue) {
   bool ready = q->branches > 0;
   for (uint32_t i = q->first; ready && i < q->first + q->branches; i++) {
     const wait_branch_t *b = &w->branch[i];
-    ready = b->active && !b->behind && w->credit[wait_output(w, queue, b->port, b->vc)] > 0;
+    ready = b->active && !b->behind &&
+            w->credit[wait_output(w, queue, b->port, b->vc)] >= wait_need(w, b);
   }
   return ready;
 }
@@ -323,7 +324,8 @@ static bool may_take(const noc_shape_t *s, const wait_branch_t *b, unsigned vc) 
          vc % (s->vcs / s->networks) % s->classes == b->vc_class;
 }
 
-// Any one of the VCs that may be taken: the first that is to be had, else the first.
+// Any one of the VCs that may be taken: the first that is to be had, else the first. With cut-through
+// a free one is had, whatever room there is behind it.
 static needed_t need_vc(const wait_state_t *w, const wait_branch_t *b) {
   const noc_shape_t *s = &w->n->shape;
   const unsigned block = s->vcs / s->networks;
@@ -336,7 +338,7 @@ static needed_t need_vc(const wait_state_t *w, const wait_branch_t *b) {
     const uint32_t output = wait_output(w, b->queue, b->port, vc);
     const needed_t one = w->holder[output] != kNobody
                              ? need_branch(w, w->holder[output])
-                             : need_credit(w, output, w->queue[b->queue].need);
+                             : need_credit(w, output, s->cut_through ? 0 : 1);
     needed = !needed.found || one.free ? one : needed;
   }
   return needed;
@@ -356,7 +358,7 @@ static needed_t need_alone(const wait_state_t *w, uint32_t branch) {
     return q->count == w->n->shape.depth ? need_slowest(w, b->queue, branch)
                                          : need_flits(w, b->queue);
   }
-  return need_credit(w, wait_output(w, b->queue, b->port, b->vc), 1);
+  return need_credit(w, wait_output(w, b->queue, b->port, b->vc), wait_need(w, b));
 }
 
 // The switch favours others: a branch that all of a packet's, which is ready, wait for.

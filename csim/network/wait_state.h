@@ -7,8 +7,9 @@
 //
 //   for an output VC                      for any one VC of its block: if that is held, for the branch
 //                                         that holds it; if it is free without credit, for room in the
-//                                         queue downstream
-//   holding one without credit            for room in the queue downstream
+//                                         queue downstream (not with cut-through, where it is taken)
+//   holding one without credit            for room in the queue downstream; with cut-through the head
+//                                         for room for its whole packet
 //   holding one, its next flit not here   for the branch upstream that the flits come from; in a full
 //                                         queue for the branches that have not read its oldest flit
 //   with SyncCopies, holding one          for all other branches of its packet as well; and where all
@@ -44,7 +45,7 @@ typedef struct {
 typedef struct {
   uint32_t first, branches;
   uint32_t count;  // flits
-  uint16_t need;   // credits that a branch that waits needs
+  uint16_t need;   // credits that the oldest flit needs: of a cut-through head its whole packet's
 } wait_queue_t;
 
 typedef struct {
@@ -101,6 +102,11 @@ static inline uint32_t wait_output(const wait_state_t *w, uint32_t queue, unsign
   const bool router = wait_in_router(w, queue);
   const uint32_t base = router ? wait_slot(w, queue) * w->n->shape.ports : wait_port(w, queue);
   return (base + (router ? port : 0)) * w->n->shape.vcs + vc;
+}
+
+// Credits that the next flit of a branch needs, which is in the queue.
+static inline unsigned wait_need(const wait_state_t *w, const wait_branch_t *b) {
+  return b->slowest ? w->queue[b->queue].need : 1;
 }
 
 // The queue behind an output. If its component is an interface, that is the ejection queue, and the

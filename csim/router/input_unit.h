@@ -59,12 +59,23 @@ NOC_INLINE uint32_t input_ready(uint64_t input) {
   return (uint32_t)(input >> INPUT_FILLED & input >> INPUT_CREDITED) & VC_MASK;
 }
 
-// VC allocation won.
+// Credits that the flit at the front needs downstream: a head those that VC allocation asks for, any
+// other one. An active VC without flits has sent its head.
+NOC_INLINE uint32_t input_front_need(const router_view_t *r, size_t in, size_t v) {
+  const bool filled = (r->port[in].input >> (INPUT_FILLED + v) & 1) != 0;
+  const uint32_t need = filled ? input_need(r, in, v) : 0;
+  return need > 1 ? need : 1;
+}
+
+// VC allocation won. With cut-through the head may have to wait for its room; with wormhole the VC
+// has a credit.
 NOC_INLINE void input_allocated(const router_view_t *r, const grant_t *g) {
   input_vc_t *vc = &r->input_vc[g->in * r->vcs + g->in_vc];
   vc->out_port = (uint8_t)g->out_port;
   vc->out_vc = (uint8_t)g->out_vc;
-  const uint64_t held = view_bit(INPUT_ACTIVE) | view_bit(INPUT_CREDITED);
+  const uint64_t room = !r->cut_through || r->output_vc[g->out * r->vcs + g->out_vc].credit >=
+                                               input_front_need(r, g->in, g->in_vc);
+  const uint64_t held = view_bit(INPUT_ACTIVE) | room << INPUT_CREDITED;
   r->port[g->in].input |= held << g->in_vc;
 }
 

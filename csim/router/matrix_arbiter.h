@@ -40,6 +40,10 @@ ORDER_INLINE uint32_t order_before(const uint64_t *order, size_t n, size_t i) {
                            : (uint32_t)(order[i / 4] >> 16 * (i % 4)) & 0xffff;
 }
 
+ORDER_INLINE bool order_goes_before(const uint64_t *order, size_t n, size_t j, size_t i) {
+  return (order_before(order, n, i) >> j & 1) != 0;
+}
+
 // The winner. request is not 0.
 ORDER_INLINE size_t order_first(const uint64_t *order, size_t n, uint32_t request) {
   uint32_t left = request;

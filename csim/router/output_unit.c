@@ -5,8 +5,8 @@
 #include "router/packet.h"
 
 void output_clock(const router_view_t *r, const output_pins_t *pins) {
-  if (pins->va_won) {
-    output_allocated(r, &(grant_t){.out_vc = pins->va_out_vc});
+  for (uint32_t won = pins->va_won; won != 0; won &= won - 1) {
+    output_allocated(r, &(grant_t){.out_vc = view_lowest(won)});
   }
   if (pins->sa_gnt) {
     output_granted(r, &(grant_t){.out_vc = pins->sa_out_vc},

@@ -13,6 +13,7 @@
 
 #include <stddef.h>
 
+#include "router/input_unit.h"
 #include "router/view.h"
 
 #ifdef __cplusplus
@@ -43,16 +44,20 @@ NOC_INLINE void output_granted(const router_view_t *r, const grant_t *g, uint32_
 }
 
 // A credit is on the link. `inputs` is the first input of the same router: the packet that holds
-// the VC, if one does, may go on.
+// the VC, if one does, may go on; with cut-through its head only when there is room for all of it.
 NOC_INLINE void output_credit(const router_view_t *r, size_t out, size_t inputs) {
   size_t w = r->f.credit_in_vc[out];
   output_vc_t *vc = &r->output_vc[out * r->vcs + w];
   vc->credit = (uint16_t)(vc->credit + 1);
-  if (vc->credit == 1) {
+  if (r->cut_through || vc->credit == 1) {
     port_t *port = &r->port[out];
-    uint64_t busy = port->output >> (OUTPUT_BUSY + w) & 1;
+    const size_t holder = inputs + vc->holder_port;
+    uint64_t goes = port->output >> (OUTPUT_BUSY + w) & 1;
     port->output |= UINT32_C(1) << (OUTPUT_CREDITED + w);
-    r->port[inputs + vc->holder_port].input |= busy << (INPUT_CREDITED + vc->holder_vc);
+    if (r->cut_through && goes != 0) {
+      goes = vc->credit >= input_front_need(r, holder, vc->holder_vc);
+    }
+    r->port[holder].input |= goes << (INPUT_CREDITED + vc->holder_vc);
   }
 }
 
@@ -64,8 +69,9 @@ NOC_INLINE void output_load(const router_view_t *r, size_t out, size_t vc, uint3
 
 // The unit alone: the pins of one output port; credit_in_vc is in the view.
 typedef struct {
-  bool credit_in_valid, va_won, sa_gnt, xb_valid;
-  uint32_t va_out_vc, sa_out_vc, sa_last;
+  bool credit_in_valid, sa_gnt, xb_valid;
+  uint32_t va_won;  // VCs
+  uint32_t sa_out_vc, sa_last;
   uint32_t xb_vc, xb_kind;
   const uint64_t *xb_payload;
 } output_pins_t;

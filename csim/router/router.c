@@ -225,11 +225,12 @@ static void vc_registers(const router_view_t *r, size_t from, const router_field
 }
 
 // Recording only: what every kind of router shows of its orders.
-static void order_registers(const router_view_t *r, uint32_t m, const router_fields_t *f, uint32_t to) {
+static void order_registers(const router_view_t *r, uint32_t m, const router_fields_t *f,
+                            uint32_t to) {
   const size_t vcs = r->ports * r->vcs;
   for (size_t k = 0; k < vcs; k++) {
-    f->va_in_order[to * vcs + k] = (uint16_t)order_before(
-        view_in_order(r, m * r->ports + k / r->vcs), r->vcs, k % r->vcs);
+    f->va_in_order[to * vcs + k] =
+        (uint16_t)order_before(view_in_order(r, m * r->ports + k / r->vcs), r->vcs, k % r->vcs);
   }
   for (size_t k = 0; k < vcs * r->ports; k++) {
     const size_t queue = m * vcs + k / r->ports;
@@ -318,8 +319,8 @@ NOC_INLINE void cross_registered(const router_view_t *r, group_t *x, uint64_t cr
 }
 
 NOC_INLINE void allocate_vcs(const router_view_t *r, group_t *x) {
-  for (uint64_t asked = va_ask(r, x->base, x->waiting); asked != 0; asked &= asked - 1) {
-    grant_t g = va_grant(r, x->base, view_lowest(asked));
+  for (uint64_t asked = va_ask(r, x->base, x->waiting); asked != 0;) {
+    grant_t g = va_grant(r, x->base, &asked);
     input_allocated(r, &g);
     output_allocated(r, &g);
     uint64_t none = input_waiting(r->port[g.in].input) == 0;

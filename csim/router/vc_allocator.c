@@ -4,8 +4,8 @@
 
 uint32_t va_clock(const router_view_t *r, grant_t *won) {
   uint32_t n = 0;
-  for (uint64_t asked = va_ask(r, 0, r->inputs_waiting[0]); asked != 0; asked &= asked - 1) {
-    won[n++] = va_grant(r, 0, view_lowest(asked));
+  for (uint64_t asked = va_ask(r, 0, r->inputs_waiting[0]); asked != 0;) {
+    won[n++] = va_grant(r, 0, &asked);
   }
   return n;
 }

@@ -92,7 +92,7 @@ _Static_assert(sizeof(port_t) == 32, "two ports a cache line");
 enum {
   INPUT_ACTIVE = 0,      // in_active
   INPUT_FILLED = 16,     // derived: VC v has a flit
-  INPUT_CREDITED = 32,   // derived: VC v is active, and its output VC has a credit
+  INPUT_CREDITED = 32,   // derived: VC v is active, its output VC has what its next flit needs
   OUTPUT_BUSY = 0,       // out_busy
   OUTPUT_CREDITED = 16,  // derived: output VC w has a credit
   VC_MASK = 0xffff
@@ -146,9 +146,9 @@ typedef struct {
   output_vc_t *output_vc;
   uint64_t *in_order;   // va_in_order, [in * order_words(vcs)]
   uint64_t *out_order;  // va_out_order, [(out * vcs + w) * order_words(ports)]
-  uint64_t *payload;  // [(in * slots + slot) * words]: flit memories
-  uint16_t *tag;      // [in * slots + slot]: class, port, kind
-  uint16_t *need;     // [in * slots + slot]: cut-through only, else NULL
+  uint64_t *payload;    // [(in * slots + slot) * words]: flit memories
+  uint16_t *tag;        // [in * slots + slot]: class, port, kind
+  uint16_t *need;       // [in * slots + slot]: cut-through only, else NULL
   // Table only, else NULL.
   uint8_t *row;        // [((member * groups + group) * rows + destination) * row_bytes]
   uint8_t *row_group;  // tbl_group, [in * classes + class]
