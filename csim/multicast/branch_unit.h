@@ -55,6 +55,12 @@ NOC_INLINE bool branch_there(const router_view_t *r, size_t q, uint32_t number) 
   return number - r->worms.vc[q].popped < r->input_vc[q].count;
 }
 
+// Credits that the next flit of the branch to port o needs: a head goes only where all of its packet
+// has room, with cut-through.
+NOC_INLINE uint32_t branch_need(const router_view_t *r, size_t q, size_t o) {
+  return r->worms.read[q * r->ports + o] == 0 ? r->worms.vc[q].front_need : 1;
+}
+
 // The branches of VC v that may read.
 NOC_INLINE uint32_t branch_ready(const branch_vc_t *vc) {
   return (uint32_t)vc->active & vc->credited & ~(uint32_t)vc->starved;
@@ -93,7 +99,8 @@ NOC_INLINE void branch_make(const router_view_t *r, size_t in) {
   }
 }
 
-// VC allocation won by the branch of VC g->in_vc to g->out_port.
+// VC allocation won by the branch of VC g->in_vc to g->out_port, perhaps before there is room for the
+// packet.
 NOC_INLINE void branch_allocated(const router_view_t *r, const grant_t *g) {
   const size_t q = g->in * r->vcs + g->in_vc;
   branch_vc_t *vc = &r->worms.vc[q];
@@ -101,11 +108,23 @@ NOC_INLINE void branch_allocated(const router_view_t *r, const grant_t *g) {
   r->worms.out_vc[q * r->ports + g->out_port] = (uint8_t)g->out_vc;
   vc->wait = (uint16_t)(vc->wait & ~bit);
   vc->active = (uint16_t)(vc->active | bit);
-  vc->credited = (uint16_t)(vc->credited | bit);
+  const uint32_t credited = r->output_vc[g->out * r->vcs + g->out_vc].credit >= vc->front_need;
+  vc->credited = (uint16_t)((vc->credited & ~bit) | credited << g->out_port);
   vc->starved = (uint16_t)(vc->starved & ~bit);
   uint64_t *input = &r->port[g->in].input;
   branch_set(input, BRANCH_WAITING, g->in_vc, vc->wait != 0);
-  *input |= view_bit(BRANCH_READY) << g->in_vc;
+  branch_renew(input, g->in_vc, vc);
+}
+
+// The output VC that VC v's branch to port o holds has one credit more, `credit` now.
+NOC_INLINE void branch_credit(const router_view_t *r, size_t in, size_t v, size_t o,
+                              uint32_t credit) {
+  const size_t q = in * r->vcs + v;
+  if (credit == branch_need(r, q, o)) {
+    branch_vc_t *vc = &r->worms.vc[q];
+    vc->credited = (uint16_t)(vc->credited | UINT32_C(1) << o);
+    branch_renew(&r->port[in].input, v, vc);
+  }
 }
 
 // Removes the oldest flit of VC v.

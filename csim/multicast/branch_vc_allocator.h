@@ -2,110 +2,134 @@
 // gets which output VC. docs/microarchitecture.md, section 15.3.
 //
 // Behaviour  As vc_allocator.h, but an input asks with the VC it picks for all outputs at which a
-//            branch of it waits and finds an eligible VC, and may win at several.
-// Time       Reads the registers before the edge; moves its pointers at it.
-// Registers  va_in_ptr, va_out_ptr, va_vc_ptr.
+//            branch of it waits and finds an eligible VC, for one VC of each, and may win at several.
+// Time       Reads the registers before the edge; moves its orders and pointers at it.
+// Registers  va_in_order, va_out_order, va_vc_ptr.
+//
+//   bva_t a;
+//   for (bva_ask(r, base, waiting, &a); a.asked != 0;) {
+//     grant_t g = bva_grant(r, base, &a);
 
 #ifndef NOC_BRANCH_VC_ALLOCATOR_H
 #define NOC_BRANCH_VC_ALLOCATOR_H
 
 #include "multicast/branch_unit.h"
+#include "router/matrix_arbiter.h"
 #include "router/rr_arbiter.h"
+#include "router/vc_allocator.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
+// What the inputs of a word ask for.
+typedef struct {
+  uint64_t asked;                          // outputs of which a VC is still to be given
+  uint64_t won;                            // inputs that have won one
+  uint8_t vc[VIEW_WORD][SHAPE_MAX_PORTS];  // input b asks for this VC of its router's output o
+} bva_t;
+
 // The output VCs of port o (out in the bank) that the branch of (in, v) to it may have. Its head is
 // there, since it waits.
 NOC_INLINE uint32_t bva_eligible(const router_view_t *r, size_t out, size_t o, size_t in,
                                  size_t v) {
-  uint32_t vcs = r->table->block[v] & output_free(r->port[out].output);
+  const uint32_t output = r->port[out].output;
+  uint32_t vcs = r->table->block[v] & ~(output >> OUTPUT_BUSY);
   if (vcs == 0) {
     return 0;
   }
   if (r->any_class != 0) {
     vcs &= r->table->of_class[r->worms.entry_class[branch_head_at(r, in, v) * r->ports + o]];
   }
-  const uint32_t need = r->worms.vc[in * r->vcs + v].front_need;
-  if (need > 1) {
-    for (uint32_t left = vcs; left != 0; left &= left - 1) {
-      const size_t w = view_lowest(left);
-      vcs &= ~((uint32_t)(r->output_vc[out * r->vcs + w].credit < need) << w);
-    }
+  if (!r->cut_through) {
+    return vcs & output_free(output);
   }
-  return vcs;
+  const uint32_t roomy = va_roomy(r, out, vcs, r->worms.vc[in * r->vcs + v].front_need);
+  return roomy != 0 ? roomy : vcs;
 }
 
-// The most credits that a free VC of this output has.
-NOC_INLINE uint32_t bva_most(const router_view_t *r, size_t out) {
-  uint32_t most = 0;
-  for (uint32_t left = output_free(r->port[out].output); left != 0; left &= left - 1) {
-    const uint32_t credit = r->output_vc[out * r->vcs + view_lowest(left)].credit;
-    most = credit > most ? credit : most;
+// The branches of (in, v) that wait and find an eligible VC.
+NOC_INLINE uint32_t bva_requests(const router_view_t *r, size_t outputs, size_t in, size_t v) {
+  uint32_t found = 0;
+  for (uint32_t left = r->worms.vc[in * r->vcs + v].wait; left != 0; left &= left - 1) {
+    const size_t o = view_lowest(left);
+    found |= (uint32_t)(bva_eligible(r, outputs + o, o, in, v) != 0) << o;
   }
-  return most;
+  return found;
 }
 
-// The input stage over the inputs in `waiting`, a word. Returns the outputs that are asked for.
-NOC_INLINE uint64_t bva_ask(const router_view_t *r, size_t base, uint64_t waiting) {
-  uint64_t asked = 0;
-  uint64_t known = 0;  // outputs whose `most` is known: most branches wait for more
-  uint16_t most[VIEW_WORD];
+// The input at bit b of the word has picked VC v, of which branches `outs` request.
+NOC_INLINE void bva_pick(const router_view_t *r, size_t base, size_t b, size_t v, uint32_t outs,
+                         bva_t *a) {
+  const size_t lane = r->table->lane[b];
+  port_t *input = &r->port[base + b];
+  input->choice = (uint8_t)v;
+  a->asked |= (uint64_t)outs << lane;
+  for (; outs != 0; outs &= outs - 1) {
+    const size_t o = view_lowest(outs);
+    const size_t out = base + lane + o;
+    const uint32_t eligible = bva_eligible(r, out, o, base + b, v);
+    a->vc[b][o] = (uint8_t)rr_winner(eligible, input->va_vc_ptr);
+    r->port[out].want = (uint16_t)(r->port[out].want | UINT32_C(1) << (b - lane));
+  }
+}
+
+// The input stage over the inputs in `waiting`, a word.
+NOC_INLINE void bva_ask(const router_view_t *r, size_t base, uint64_t waiting, bva_t *a) {
+  a->asked = a->won = 0;
   for (; waiting != 0; waiting &= waiting - 1) {
     const size_t b = view_lowest(waiting);
     const size_t in = base + b;
-    const size_t lane = r->table->lane[b];
-    port_t *input = &r->port[in];
     uint16_t outs[SHAPE_MAX_VCS];
     uint32_t request = 0;
-    uint32_t vcs = branch_masks(input->input, BRANCH_WAITING);
+    uint32_t vcs = branch_masks(r->port[in].input, BRANCH_WAITING);
     for (; vcs != 0; vcs &= vcs - 1) {
       const size_t v = view_lowest(vcs);
-      uint32_t found = 0;
-      const branch_vc_t *vc = &r->worms.vc[in * r->vcs + v];
-      for (uint32_t left = vc->wait; left != 0; left &= left - 1) {
-        const size_t o = view_lowest(left);
-        if ((known >> (lane + o) & 1) == 0) {
-          most[lane + o] = (uint16_t)bva_most(r, base + lane + o);
-          known |= view_bit(lane + o);
-        }
-        if (vc->front_need > most[lane + o]) {
-          continue;
-        }
-        found |= (uint32_t)(bva_eligible(r, base + lane + o, o, in, v) != 0) << o;
-      }
-      outs[v] = (uint16_t)found;
-      request |= (uint32_t)(found != 0) << v;
+      outs[v] = (uint16_t)bva_requests(r, base + r->table->lane[b], in, v);
+      request |= (uint32_t)(outs[v] != 0) << v;
     }
     if (request != 0) {
-      const size_t v = rr_winner(request, input->va_in_ptr);
-      input->choice = (uint8_t)v;
-      for (uint32_t left = outs[v]; left != 0; left &= left - 1) {
-        port_t *output = &r->port[base + lane + view_lowest(left)];
-        output->want = (uint16_t)(output->want | UINT32_C(1) << (b - lane));
-      }
-      asked |= (uint64_t)outs[v] << lane;
+      const size_t v = order_first(view_in_order(r, in), r->vcs, request);
+      bva_pick(r, base, b, v, outs[v], a);
     }
   }
-  return asked;
 }
 
-// The output stage for the output at bit b, which has been asked for: there is a winner.
-NOC_INLINE grant_t bva_grant(const router_view_t *r, size_t base, size_t b) {
+// The inputs that ask for the same VC of port o as input `first` does.
+NOC_INLINE uint32_t bva_rivals(const bva_t *a, size_t lane, size_t o, uint32_t want, size_t first) {
+  uint32_t rivals = 0;
+  for (uint32_t left = want; left != 0; left &= left - 1) {
+    const size_t i = view_lowest(left);
+    rivals |= (uint32_t)(a->vc[lane + i][o] == a->vc[lane + first][o]) << i;
+  }
+  return rivals;
+}
+
+// The output stage for one output VC of the first output in a->asked, which is taken out of it after
+// its last one: there is a winner.
+NOC_INLINE grant_t bva_grant(const router_view_t *r, size_t base, bva_t *a) {
+  const size_t b = view_lowest(a->asked);
   const size_t lane = r->table->lane[b];
+  const size_t o = b - lane;
   const size_t out = base + b;
   port_t *output = &r->port[out];
-  const size_t i = rr_winner(output->want, output->va_out_ptr);
+  const size_t first = view_lowest(output->want);
+  const size_t w = a->vc[lane + first][o];
+  const uint32_t rivals = bva_rivals(a, lane, o, output->want, first);
+  uint64_t *order = view_out_order(r, out, w);
+  const size_t i = order_first(order, r->ports, rivals);
+  order_last(order, r->ports, i);
+  output->want = (uint16_t)(output->want & ~rivals);
+  a->asked &= ~((uint64_t)(output->want == 0) << b);
   const size_t in = base + lane + i;
-  const size_t v = r->port[in].choice;
-  const size_t w = rr_winner(bva_eligible(r, out, b - lane, in, v), output->va_vc_ptr);
-  output->want = 0;
-  output->va_out_ptr = r->table->next_port[i];
-  output->va_vc_ptr = r->table->next_vc[w];
-  r->port[in].va_in_ptr = r->table->next_vc[v];
+  port_t *input = &r->port[in];
+  if ((a->won >> (lane + i) & 1) == 0) {  // its lowest output
+    a->won |= view_bit(lane + i);
+    order_last(view_in_order(r, in), r->vcs, input->choice);
+    input->va_vc_ptr = r->table->next_vc[w];
+  }
   return (grant_t){
-      .in = in, .out = out, .in_port = i, .out_port = b - lane, .in_vc = v, .out_vc = w};
+      .in = in, .out = out, .in_port = i, .out_port = o, .in_vc = input->choice, .out_vc = w};
 }
 
 #ifdef __cplusplus

@@ -44,8 +44,8 @@ typedef struct {
   uint16_t popped;        // in_popped
   uint8_t drop, cut;      // br_drop, br_string
   uint8_t group;          // br_group
-  // Derived: credits that a branch needs to be given an output VC; of active branches, those whose
-  // output VC has a credit, and those whose next flit has not come yet.
+  // Derived: credits that a branch needs for the first flit; of active branches, those whose output
+  // VC has the credits that their next flit needs, and those whose next flit has not come yet.
   uint16_t front_need, credited, starved;
   uint16_t ports;  // of the front packet's entry, whose place may go to another
   // The worm that comes in: w_*.

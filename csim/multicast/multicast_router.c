@@ -12,6 +12,7 @@
 #include "router/output_unit.h"
 #include "router/pack.h"
 #include "router/route.h"
+#include "router/router.h"
 
 // ---- Memory and registers
 
@@ -116,8 +117,6 @@ static void port_registers(const router_view_t *r, size_t from, const router_fie
   f->br_string[to] = (uint16_t)cut;
   f->w_rest[to] = (uint16_t)rest;
   f->out_busy[to] = (uint16_t)(port->output >> OUTPUT_BUSY);
-  f->va_in_ptr[to] = port->va_in_ptr;
-  f->va_out_ptr[to] = port->va_out_ptr;
   f->va_vc_ptr[to] = port->va_vc_ptr;
   f->sa_in_ptr[to] = port->sa_in_ptr;
   f->sa_out_ptr[to] = port->sa_out_ptr;
@@ -225,8 +224,9 @@ NOC_INLINE void allocate_vcs(const router_view_t *r, group_t *x) {
   for (uint64_t left = waiting; left != 0; left &= left - 1) {
     branch_make(r, x->base + view_lowest(left));
   }
-  for (uint64_t asked = bva_ask(r, x->base, waiting); asked != 0; asked &= asked - 1) {
-    const grant_t g = bva_grant(r, x->base, view_lowest(asked));
+  bva_t a;
+  for (bva_ask(r, x->base, waiting, &a); a.asked != 0;) {
+    const grant_t g = bva_grant(r, x->base, &a);
     branch_allocated(r, &g);
     output_allocated(r, &g);
   }
@@ -351,16 +351,10 @@ NOC_INLINE void take_credits(const router_view_t *r, const group_t *x, uint64_t 
     output_vc_t *vc = &r->output_vc[out * r->vcs + w];
     assert(vc->credit < r->depth);
     vc->credit++;
-    if (vc->credit > 1) {
-      continue;
-    }
     port_t *port = &r->port[out];
     port->output |= UINT32_C(1) << (OUTPUT_CREDITED + w);
     if ((port->output >> (OUTPUT_BUSY + w) & 1) != 0) {
-      const size_t in = x->base + lane + vc->holder_port;
-      branch_vc_t *holder = &r->worms.vc[in * r->vcs + vc->holder_vc];
-      holder->credited = (uint16_t)(holder->credited | UINT32_C(1) << (b - lane));
-      branch_renew(&r->port[in].input, vc->holder_vc, holder);
+      branch_credit(r, x->base + lane + vc->holder_port, vc->holder_vc, b - lane, vc->credit);
     }
   }
 }
@@ -393,7 +387,7 @@ NOC_INLINE void step_active(const router_view_t *r, group_t *x, uint32_t group, 
 
 static void record_registers(const router_view_t *r, uint32_t m0) {
   for (uint32_t m = m0; m < m0 + r->group && m < r->members; m++) {
-    multicast_registers(r, m, &r->f, m);
+    router_registers(r, m, &r->f, m);
   }
 }
 

@@ -46,38 +46,46 @@ static uint32_t set_branches(stimulus_t *st, uint32_t *in, unsigned q, uint32_t 
   stimulus_set(st, in, F_waiting, q, waiting);
   stimulus_set(st, in, F_active, q, active);
   stimulus_set(st, in, F_there, q, found);
+  stimulus_set(st, in, F_need, q, s->cut_through ? 1 + rng_below(r, s->depth) : 1);
   return waiting;
 }
 
-// Winners of VC allocation: each output at most once, with a credit.
-static uint32_t set_winners(stimulus_t *st, uint32_t *in, unsigned i, uint32_t open,
-                            const uint32_t *waiting) {
+// Winners of VC allocation: each output VC at most once, `open` those that are left; with a credit but
+// for cut-through, where a packet may be given a VC without room.
+static void set_winners(stimulus_t *st, uint32_t *in, unsigned i, uint32_t open[SHAPE_MAX_PORTS],
+                        const uint32_t *waiting) {
   const noc_shape_t *s = &st->shape;
   rng_t *r = &st->rng;
   const unsigned v = rng_below(r, s->vcs);
-  const uint32_t outs = (uint32_t)rng_next(r) & waiting[v] & open;
-  for (uint32_t left = outs; left != 0; left &= left - 1) {
-    const unsigned o = (unsigned)__builtin_ctz(left);
-    const unsigned w = rng_below(r, s->vcs);
-    stimulus_set(st, in, F_va_out_vc, o, w);
-    stimulus_set(st, in, F_out_credit, o * s->vcs + w, 1 + rng_below(r, s->depth));
+  const uint32_t some = (uint32_t)rng_next(r) & waiting[v];
+  uint32_t outs = 0;
+  for (unsigned o = 0; o < s->ports; o++) {
+    const bool wins = (some >> o & 1) != 0 && open[o] != 0;
+    const unsigned w = wins ? rng_pick(r, open[o]) : 0;
+    stimulus_set(st, in, F_va_out_vc, i * s->ports + o, w);
+    if (wins) {
+      open[o] &= ~(1u << w);
+      outs |= 1u << o;
+    }
+    if (wins && (!s->cut_through || rng_chance(r, 128))) {
+      stimulus_set(st, in, F_out_credit, o * s->vcs + w, 1 + rng_below(r, s->depth));
+    }
   }
   stimulus_set(st, in, F_va_outs, i, outs);
   stimulus_set(st, in, F_va_vc, i, outs != 0 ? v : 0);
-  return outs;
 }
 
 static void next(stimulus_t *st, uint32_t *in) {
   const noc_shape_t *s = &st->shape;
   rng_t *r = &st->rng;
-  uint32_t open = stimulus_mask(s->ports);
+  uint32_t open[SHAPE_MAX_PORTS];
   const unsigned first = rng_below(r, s->ports);
   for (unsigned q = 0; q < s->ports * s->vcs; q++) {
     stimulus_set(st, in, F_out_credit, q,
                  rng_chance(r, 128 - st->phase.out / 4) ? 0 : rng_below(r, s->depth + 1));
   }
   for (unsigned o = 0; o < s->ports; o++) {
-    stimulus_set(st, in, F_va_out_vc, o, 0);
+    open[o] = stimulus_mask(s->vcs);
   }
   for (unsigned k = 0; k < s->ports; k++) {
     const unsigned i = (first + k) % s->ports;
@@ -88,7 +96,7 @@ static void next(stimulus_t *st, uint32_t *in) {
     }
     stimulus_set(st, in, F_drop_due, i, due);
     stimulus_set(st, in, F_drop, i, drop);
-    open &= ~set_winners(st, in, i, open, waiting);
+    set_winners(st, in, i, open, waiting);
   }
 }
 

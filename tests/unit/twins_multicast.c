@@ -276,12 +276,15 @@ static void branch_unit_front(const noc_shape_t *s, const branch_unit_twin_t *t,
   }
   const size_t head = branch_head_at(r, 0, v);
   f->waiting[v] = vc->wait;
-  f->need[v] = vc->wait != 0 ? vc->front_need : 0;
   for (uint32_t o = 0; o < s->ports; o++) {
     const uint32_t bit = 1u << o;
     const size_t at = v * s->ports + o;
-    if (((vc->wait | vc->active) & bit) != 0 && branch_there(r, v, r->worms.read[at])) {
+    const bool unfinished = ((vc->wait | vc->active) & bit) != 0;
+    if (unfinished && branch_there(r, v, r->worms.read[at])) {
       f->there[v] = (uint16_t)(f->there[v] | bit);
+    }
+    if (unfinished && r->worms.read[at] == 0) {
+      f->need[v] = vc->front_need;
     }
     if (s->class_w > 0 && (vc->wait & bit) != 0) {
       f->want_class[at] = r->worms.entry_class[head * s->ports + o];
@@ -370,9 +373,15 @@ static void branch_vc_allocator_show(const noc_shape_t *s, branch_vc_allocator_t
                                      uint32_t *words) {
   const branch_vc_allocator_fields_t *f = &t->f;
   for (uint32_t p = 0; p < s->ports; p++) {
-    f->va_in_ptr[p] = t->view.port[p].va_in_ptr;
-    f->va_out_ptr[p] = t->view.port[p].va_out_ptr;
     f->va_vc_ptr[p] = t->view.port[p].va_vc_ptr;
+  }
+  for (uint32_t q = 0; q < s->ports * s->vcs; q++) {
+    const uint64_t *in_order = view_in_order(&t->view, q / s->vcs);
+    const uint64_t *out_order = view_out_order(&t->view, q / s->vcs, q % s->vcs);
+    f->va_in_order[q] = (uint16_t)order_before(in_order, s->vcs, q % s->vcs);
+    for (uint32_t i = 0; i < s->ports; i++) {
+      f->va_out_order[q * s->ports + i] = (uint16_t)order_before(out_order, s->ports, i);
+    }
   }
   branch_vc_allocator_put_state(s, f, words);
 }
@@ -413,13 +422,13 @@ void branch_vc_allocator_twin_step(const noc_shape_t *s, void *state, const uint
   for (uint32_t p = 0; p < s->ports; p++) {
     lay_credits(s, r, p, f->out_credit, f->out_busy[p]);
   }
-  uint64_t asked = bva_ask(r, 0, (UINT64_C(1) << s->ports) - 1);
-  for (; asked != 0; asked &= asked - 1) {
-    const grant_t g = bva_grant(r, 0, view_lowest(asked));
+  bva_t a;
+  for (bva_ask(r, 0, (UINT64_C(1) << s->ports) - 1, &a); a.asked != 0;) {
+    const grant_t g = bva_grant(r, 0, &a);
     f->in_outs[g.in_port] = (uint16_t)(f->in_outs[g.in_port] | 1u << g.out_port);
     f->in_vc[g.in_port] = (uint8_t)g.in_vc;
-    *f->out_won = (uint16_t)(*f->out_won | 1u << g.out_port);
-    f->out_vc[g.out_port] = (uint8_t)g.out_vc;
+    f->in_out_vc[g.in_port * s->ports + g.out_port] = (uint8_t)g.out_vc;
+    f->out_won[g.out_port] = (uint16_t)(f->out_won[g.out_port] | 1u << g.out_vc);
   }
   branch_vc_allocator_show(s, t, words);
 }
@@ -452,19 +461,20 @@ static void lay_branches(const noc_shape_t *s, const branch_switch_allocator_twi
   r->input_vc[q].count = (uint16_t)count;
   vc->starved = (uint16_t)~f->there[q];
   vc->drop = f->drop[i] >> v & 1;
+  vc->front_need = f->need[q];
   vc->wait = f->waiting[q];
   vc->active = f->active[q];
   memcpy(&r->worms.read[q * s->ports], &f->br_read[q * s->ports], s->ports * sizeof *f->br_read);
   memcpy(&r->worms.out_vc[q * s->ports], &f->br_vc[q * s->ports], s->ports);
   for (uint32_t left = f->va_vc[i] == v ? f->va_outs[i] : 0; left != 0; left &= left - 1) {
     const size_t o = view_lowest(left);
-    r->worms.out_vc[q * s->ports + o] = f->va_out_vc[o];
+    r->worms.out_vc[q * s->ports + o] = f->va_out_vc[i * s->ports + o];
     vc->wait = (uint16_t)(vc->wait & ~(1u << o));
     vc->active = (uint16_t)(vc->active | 1u << o);
   }
   for (uint32_t o = 0; o < s->ports; o++) {
     const uint32_t w = r->worms.out_vc[q * s->ports + o];
-    const uint32_t credited = f->out_credit[o * s->vcs + w] > 0;
+    const uint32_t credited = f->out_credit[o * s->vcs + w] >= branch_need(r, q, o);
     vc->credited = (uint16_t)((vc->credited & ~(1u << o)) | credited << o);
   }
   branch_renew(&r->port[i].input, v, vc);
