@@ -17,7 +17,6 @@
     assume (32'(vc) < Vcs);
     assume (!credit_in_valid_i || 32'(credit_in_vc_i) < Vcs);
     assume (!sa_gnt_i || 32'(sa_out_vc_i) < Vcs);
-    assume (!va_won_i || 32'(va_out_vc_i) < Vcs);
     assume (!gain || out != '0);
     assume (!spend || credit != '0);
   end

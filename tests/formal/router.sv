@@ -5,9 +5,9 @@
   // ready   the switch is granted only to an input VC with flits
   //
   // For one output VC and one input, chosen freely; the whole router is around them. No assumption
-  // on what comes in, but for two: a credit comes back only for a flit sent in an earlier cycle; and
-  // the front of a VC that waits is a head, which needs at least one flit of room (group credit).
+  // on what comes in, but that a credit comes back only for a flit sent in an earlier cycle.
   `include "reset.svh"
+  `include "orders.svh"
 
   (* anyconst *) logic [PortW-1:0] port, in;
   (* anyconst *) logic [VcW-1:0]   vc;
@@ -26,9 +26,7 @@
       end
     end
     for (int unsigned p = 0; p < Ports; p++) begin
-      if (32'(va_in_ptr_o[p*VcW +: VcW]) >= Vcs || 32'(va_vc_ptr_o[p*VcW +: VcW]) >= Vcs ||
-          32'(va_out_ptr_o[p*PortW +: PortW]) >= Ports || 32'(sa_in_ptr_o[p*VcW +: VcW]) >= Vcs ||
-          32'(sa_out_ptr_o[p*PortW +: PortW]) >= Ports) begin
+      if (32'(sa_in_ptr_o[p*VcW +: VcW]) >= Vcs || 32'(sa_out_ptr_o[p*PortW +: PortW]) >= Ports) begin
         in_range = 1'b0;
       end
     end
@@ -42,10 +40,6 @@
   assign credit = out_credit_o[(32'(port)*Vcs + 32'(vc))*CntW +: CntW];
   always_comb begin
     assume (!gain || out != '0);
-    for (int unsigned k = 0; k < Ports*Vcs; k++) begin
-      assume (!gen_plain.waiting[k] ||
-              gen_plain.front_tag[k*TagW + 2 + PortW + ClassW +: LenW] != '0);
-    end
   end
   always_ff @(posedge clk_i) begin
     if (rst_i) out <= '0;
@@ -55,6 +49,7 @@
   always_comb begin
     if (up) begin
       inv_range:    assert (in_range);
+      inv_orders:   assert (ordered);
       owner_one:    assert ((owners & (owners - 1'b1)) == '0);
       owner_busy:   assert (out_busy_o[32'(port)*Vcs + 32'(vc)] == (owners != '0));
       credit_spent: assert (!spend || credit != '0);

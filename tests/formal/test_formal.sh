@@ -53,6 +53,11 @@ rr_arbiter starving 2 N=3
 rr_arbiter starving 2 N=5
 rr_arbiter starving 2 N=8
 rr_arbiter starving 2 N=16
+matrix_arbiter grant 2 N=2
+matrix_arbiter grant 2 N=5
+matrix_arbiter losing 2 N=2
+matrix_arbiter losing 2 N=5
+matrix_arbiter losing 2 N=8
 fifo level 2 Queues=1 Depth=1 PayloadW=4 TagW=3
 fifo level 2 Queues=3 Depth=5 PayloadW=4 TagW=3
 fifo level 2 Queues=4 Depth=640 PayloadW=4 TagW=3
@@ -112,8 +117,11 @@ vc_allocator grant 2 Ports=2 Vcs=2 Depth=3 Networks=2 LenW=2
 vc_allocator grant 2 Ports=3 Vcs=2 Depth=2
 vc_allocator grant 2 Ports=2 Vcs=4 Depth=1 Networks=2 Classes=2
 vc_allocator grant 2 Ports=2 Vcs=3 Depth=1 Classes=2
+vc_allocator grant 2 Ports=2 Vcs=2 Depth=3 LenW=2 CutThrough=1
 vc_allocator pairs 2 Ports=3 Vcs=1 Depth=2
 vc_allocator pairs 2 Ports=2 Vcs=2 Depth=1 Networks=2
+vc_allocator losing 2 Ports=2 Vcs=2 Depth=3 LenW=2 CutThrough=1
+vc_allocator losing 2 Ports=3 Vcs=2 Depth=2
 router owner 2 Ports=2 Vcs=1 Depth=1 Dims=0 LocalW=1 FlitBits=32
 router owner 2 Ports=3 Vcs=1 Depth=1 Dims=1 FlitBits=32
 router owner 2 Ports=2 Vcs=2 Depth=1 Dims=0 LocalW=1 FlitBits=32 Networks=2
@@ -157,6 +165,8 @@ bugs() {
   cat <<'TABLE'
 rr_arbiter grant 3 N=3|s/gnt_o\[win\] = 1'b1/gnt_o[win] = take_i/
 rr_arbiter starving 6 N=3|s/noc_pkg::rr_next(4'(win), N)/4'(win)/
+matrix_arbiter grant 3 N=3|s/gnt_o\[i\] = req_i\[i\] && /gnt_o[i] = /
+matrix_arbiter losing 6 N=3|s/else if (take_i && req_i/else if (take_i \&\& ~req_i/
 fifo level 5 Queues=2 Depth=3 PayloadW=4 TagW=3|s/if (!(pop_i && pop_queue_i == push_queue_i)) begin/if (!pop_i) begin/
 fifo order 7 Queues=2 Depth=3 PayloadW=4 TagW=3|s/(position == Last) ? '0 : position/(position == Last + 1'b1) ? '0 : position/
 output_unit credit 5 Vcs=2 Depth=3|s/if (credit_in_valid_i && !(sa_gnt_i && .*/if (credit_in_valid_i) begin/
@@ -196,9 +206,12 @@ branch_switch_allocator grant 3 Ports=2 Vcs=1 Depth=2|s/ready\[k\]\[o\] = credit
 branch_switch_allocator sync 3 Ports=2 Vcs=1 Depth=2 SyncCopies=1|s/(SyncCopies == 0 || chosen\[i\] == wish\[i\])/1'b1/
 branch_switch_allocator behind 3 Ports=2 Vcs=1 Depth=2|s/(!any || mine < position\[i\])/(!any || mine > position[i])/
 branch_switch_allocator drop 3 Ports=2 Vcs=1 Depth=2|s/if (drop_i\[i\*Vcs + 32'(v)\] && position/if (position/
-vc_allocator grant 3 Ports=2 Vcs=2 Depth=2|s/room\[w\] = !busy\[w\] &&/room[w] =/
+vc_allocator grant 3 Ports=2 Vcs=2 Depth=2|s/block_of(k) & ~busy\[wish\[k\]\]/block_of(k)/
+vc_allocator grant 3 Ports=2 Vcs=2 Depth=3 LenW=2 CutThrough=1|s/ && eligible\[k\] == '0) eligible/) eligible/
 vc_allocator grant 3 Ports=2 Vcs=2 Depth=2 Classes=2|s/class_of\[w\] = Classes == 1/class_of[w] = 1'b1/
-vc_allocator pairs 3 Ports=2 Vcs=2 Depth=2|s/in_won_o\[winner\] .*/in_won_o = in_won_o | want[o];/
+vc_allocator pairs 3 Ports=2 Vcs=2 Depth=2|s/if (noc_pkg::lrg_first(16'(rivals).*/if (1'b1) begin/
+vc_allocator losing 6 Ports=2 Vcs=2 Depth=2|s/Vcs\*Vcs\], in_vc_o\[i.*/Vcs*Vcs], 1'b0);/
+vc_allocator losing 6 Ports=2 Vcs=2 Depth=2|s/+: Ports\*Ports\], i);/+: Ports*Ports], 0);/
 router owner 5 Ports=2 Vcs=1 Depth=2 Dims=0 LocalW=1 FlitBits=32|s/PortW +: PortW\])\*2 + 1\]/PortW +: PortW])*2]/
 router credit 5 Ports=2 Vcs=1 Depth=2 Dims=0 LocalW=1 FlitBits=32|s/\.sa_gnt_i(sa_out_gnt\[o\])/.sa_gnt_i(sa_out_gnt[o] \&\& !sa_out_last[o])/
 router ready 6 Ports=2 Vcs=1 Depth=2 Dims=0 LocalW=1 FlitBits=32|s/\.ready_i(ready)/.ready_i(in_active_o)/

@@ -1,64 +1,115 @@
   // grant   an output VC is given only if it is free, belongs to the network of the packet, is of the
   //         class that its route names and has the room the packet needs, to a VC that waits for its
-  //         port
-  // pairs   inputs and outputs are matched one to one: the winner of an output names it, and no
-  //         other input does
+  //         port; with cut-through without the room, but only if no VC that may be given has it
+  // pairs   inputs and output VCs are matched one to one: an output VC is given to the one input
+  //         that names it, an input is given one
+  // losing  between two wins of an input VC its input wins at most once with each other VC in cycles
+  //         in which it requests; between two wins of an input at an output VC it loses that at most
+  //         once to each other input
   //
-  // For one output port and two inputs, chosen freely. Contract: a waiting VC wants a port that
-  // exists.
+  // For one output VC, two inputs and two VCs, chosen freely. Contract: a waiting VC wants a port
+  // that exists.
   `include "reset.svh"
+  `include "orders.svh"
 
   (* anyconst *) logic [PortW-1:0] port, one, two;
+  (* anyconst *) logic [VcW-1:0]   vc;           // of `port`
+  (* anyconst *) logic [VcW-1:0]   mine, other;  // of input `one`
 
-  logic [VcW-1:0]  in_vc, given;   // of input `one`: the VC that wins, the output VC it gets
+  always_comb begin
+    assume (32'(port) < Ports && 32'(one) < Ports && 32'(two) < Ports);
+    assume (32'(vc) < Vcs && 32'(mine) < Vcs && 32'(other) < Vcs);
+    for (int unsigned k = 0; k < Ports*Vcs; k++) begin
+      assume (!waiting_i[k] || 32'(front_tag_i[k*TagW + 2 +: PortW]) < Ports);
+    end
+  end
+
+  logic [VcW-1:0]  in_vc, given;  // of input `one`: the VC that wins, the output VC it gets
   logic [TagW-1:0] front;
-  logic            wins;           // `one` wins `port`
+  logic            wins;          // `one` wins `port`
   assign in_vc = in_vc_o[32'(one)*VcW +: VcW];
   assign given = in_out_vc_o[32'(one)*VcW +: VcW];
   assign front = front_tag_i[(32'(one)*Vcs + 32'(in_vc))*TagW +: TagW];
   assign wins  = in_won_o[one] && in_port_o[32'(one)*PortW +: PortW] == port;
 
-  logic in_range;  // pointers
+  // Output VC (o, w) may be given to the packet of VC v with this tag; and has room for it.
+  function automatic logic may(input logic [TagW-1:0] tag, input logic [VcW-1:0] v,
+                               input logic [VcW-1:0] w);
+    may = !out_busy_i[32'(tag[2 +: PortW])*Vcs + 32'(w)] && 32'(w) / Block == 32'(v) / Block &&
+          (Classes == 1 || 32'(tag[2 + PortW +: ClassPinW]) == Classes ||
+           32'(tag[2 + PortW +: ClassPinW]) == (32'(w) % Block) % Classes);
+  endfunction
+  function automatic logic fits(input logic [TagW-1:0] tag, input logic [VcW-1:0] w);
+    fits = 32'(out_credit_i[(32'(tag[2 +: PortW])*Vcs + 32'(w))*CntW +: CntW]) >=
+           32'(tag[NeedLsb +: LenW]);
+  endfunction
+
+  // Some VC has room for the packet that wins; input VC (one, mine) requests; some input wins
+  // (port, vc).
+  logic [TagW-1:0] my_front;
+  logic            roomy, asks, any;
+  assign my_front = front_tag_i[(32'(one)*Vcs + 32'(mine))*TagW +: TagW];
   always_comb begin
-    in_range = 1'b1;
-    assume (32'(port) < Ports && 32'(one) < Ports && 32'(two) < Ports);
-    for (int unsigned p = 0; p < Ports; p++) begin
-      if (32'(va_in_ptr_o[p*VcW +: VcW]) >= Vcs || 32'(va_vc_ptr_o[p*VcW +: VcW]) >= Vcs ||
-          32'(va_out_ptr_o[p*PortW +: PortW]) >= Ports) begin
-        in_range = 1'b0;
-      end
-      for (int unsigned k = 0; k < Vcs; k++) begin
-        assume (!waiting_i[p*Vcs + k] ||
-                32'(front_tag_i[(p*Vcs + k)*TagW + 2 +: PortW]) < Ports);
+    roomy = 1'b0;
+    asks  = 1'b0;
+    any   = 1'b0;
+    for (int unsigned w = 0; w < Vcs; w++) begin
+      if (may(front, in_vc, VcW'(w)) && fits(front, VcW'(w))) roomy = 1'b1;
+      if (waiting_i[32'(one)*Vcs + 32'(mine)] && may(my_front, mine, VcW'(w)) &&
+          (CutThrough == 1 || fits(my_front, VcW'(w)))) begin
+        asks = 1'b1;
       end
     end
-  end
-
-  // Some input wins the port.
-  logic any;
-  always_comb begin
-    any = 1'b0;
     for (int unsigned i = 0; i < Ports; i++) begin
-      if (in_won_o[i] && in_port_o[i*PortW +: PortW] == port) any = 1'b1;
+      if (in_won_o[i] && in_port_o[i*PortW +: PortW] == port &&
+          in_out_vc_o[i*VcW +: VcW] == vc) begin
+        any = 1'b1;
+      end
     end
   end
 
   always_comb begin
     if (up) begin
-      inv_range:     assert (in_range);
+      inv_orders:    assert (ordered);
       grant_exists:  assert (!wins || (32'(in_vc) < Vcs && 32'(given) < Vcs));
       grant_free:    assert (!wins || !out_busy_i[32'(port)*Vcs + 32'(given)]);
-      grant_room:    assert (!wins || 32'(out_credit_i[(32'(port)*Vcs + 32'(given))*CntW +: CntW]) >=
-                                      32'(front[NeedLsb +: LenW]));
+      grant_room:    assert (!wins || fits(front, given) || (CutThrough == 1 && !roomy));
       grant_network: assert (!wins || 32'(given) / Block == 32'(in_vc) / Block);
       grant_class:   assert (!wins || Classes == 1 || 32'(front[2 + PortW +: ClassPinW]) == Classes ||
                              32'(front[2 + PortW +: ClassPinW]) == (32'(given) % Block) % Classes);
       grant_waits:   assert (!wins || waiting_i[32'(one)*Vcs + 32'(in_vc)]);
       grant_port:    assert (!wins || front[2 +: PortW] == port);
-      pairs_same:    assert (!wins || out_vc_o[32'(port)*VcW +: VcW] == given);
-      pairs_won:     assert (out_won_o[port] == any);
+      pairs_same:    assert (!wins || out_won_o[32'(port)*Vcs + 32'(given)]);
+      pairs_won:     assert (out_won_o[32'(port)*Vcs + 32'(vc)] == any);
       pairs_apart:   assert (!in_won_o[one] || !in_won_o[two] || one == two ||
                              in_port_o[32'(one)*PortW +: PortW] !=
-                             in_port_o[32'(two)*PortW +: PortW]);
+                             in_port_o[32'(two)*PortW +: PortW] ||
+                             given != in_out_vc_o[32'(two)*VcW +: VcW]);
+    end
+  end
+
+  // losing: at the input, to VC `other`; at (port, vc), to input `two`.
+  logic chose;                // `one` picked a VC of its own for (port, vc)
+  logic one_wins, two_wins;   // (port, vc)
+  logic lost_in, lost_out;    // since the last win
+  assign chose    = waiting_i != '0 && want[port][one] && choice[one] == vc;
+  assign one_wins = wins && given == vc;
+  assign two_wins = in_won_o[two] && in_port_o[32'(two)*PortW +: PortW] == port &&
+                    in_out_vc_o[32'(two)*VcW +: VcW] == vc;
+  always_ff @(posedge clk_i) begin
+    if (rst_i || (in_won_o[one] && in_vc == mine)) lost_in <= 1'b0;
+    else if (asks && in_won_o[one] && in_vc == other) lost_in <= 1'b1;
+    if (rst_i || one_wins) lost_out <= 1'b0;
+    else if (chose && two_wins) lost_out <= 1'b1;
+  end
+  always_comb begin
+    if (up) begin
+      losing_in:  assert (!(lost_in && asks && in_won_o[one] && in_vc == other));
+      losing_out: assert (!(lost_out && chose && two_wins) || one == two);
+      inv_in:     assert (!lost_in || (mine != other &&
+                          va_in_order_o[(32'(one)*Vcs + 32'(other))*Vcs + 32'(mine)]));
+      inv_out:    assert (!lost_out || (one != two &&
+                          va_out_order_o[((32'(port)*Vcs + 32'(vc))*Ports + 32'(two))*Ports +
+                                         32'(one)]));
     end
   end

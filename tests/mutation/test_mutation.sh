@@ -129,7 +129,7 @@ read_unit() {
   for file in $(sources "$2"); do
     [[ $file == *_pkg.sv ]] || files+=" $file"
   done
-  echo "read_verilog -sv -defer $3$files"
+  echo "read_verilog -sv -defer $3 -I$root/tests/formal$files"
   echo "hierarchy -top $1$parameters"
   echo "rename -top $1"
   # Narrow, and shifts by an index as multiplexers: else many mutants would sit in bits of index

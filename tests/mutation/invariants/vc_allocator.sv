@@ -1,18 +1,10 @@
-  // Reachable states: pointers name a VC and an input. Contract of the driver: a VC waits for a port
-  // that exists, credits are at most the depth.
-  logic in_range;
+  // Reachable states: orders are orders, pointers name a VC. Contract of the driver: a VC waits for
+  // a port that exists, credits are at most the depth.
+  `include "orders.svh"
   always_comb begin
-    in_range = 1'b1;
-    for (int unsigned p = 0; p < Ports; p++) begin
-      if (32'(va_in_ptr_o[p*VcW +: VcW]) >= Vcs || 32'(va_vc_ptr_o[p*VcW +: VcW]) >= Vcs ||
-          32'(va_out_ptr_o[p*PortW +: PortW]) >= Ports) begin
-        in_range = 1'b0;
-      end
-      for (int unsigned v = 0; v < Vcs; v++) begin
-        assume (!waiting_i[p*Vcs + v] ||
-                32'(front_tag_i[(p*Vcs + v)*TagW + 2 +: PortW]) < Ports);
-        assume (32'(out_credit_i[(p*Vcs + v)*CntW +: CntW]) <= Depth);
-      end
+    for (int unsigned k = 0; k < Ports*Vcs; k++) begin
+      assume (!waiting_i[k] || 32'(front_tag_i[k*TagW + 2 +: PortW]) < Ports);
+      assume (32'(out_credit_i[k*CntW +: CntW]) <= Depth);
     end
-    inv_range: assert (in_range);
+    inv_orders: assert (ordered);
   end
