@@ -40,16 +40,15 @@ static void next(stimulus_t *st, uint32_t *in) {
 
   uint32_t vacant = stimulus_mask(s->vcs) & ~(uint32_t)u->busy & st->phase.vcs;
   uint32_t may_send = with_credit & u->busy;
-  bool won = vacant != 0 && rng_chance(r, 100);
+  uint32_t won = rng_chance(r, 100) ? vacant & (uint32_t)rng_next(r) : 0;
+  if (rng_chance(r, 64) && vacant != 0) {
+    won |= 1u << rng_pick(r, vacant);
+  }
   stimulus_set(st, in, F_va_won, 0, won);
-  if (won) {
-    unsigned w = rng_pick(r, vacant);
-    stimulus_set(st, in, F_va_out_vc, 0, w);
-    u->busy = (uint16_t)(u->busy | 1u << w);
-    may_send |= with_credit & 1u << w;
-    if (rng_chance(r, 64) && (with_credit >> w & 1) != 0) {
-      may_send = 1u << w;
-    }
+  u->busy = (uint16_t)(u->busy | won);
+  may_send |= with_credit & won;
+  if (rng_chance(r, 64) && (with_credit & won) != 0) {
+    may_send = with_credit & won;  // in its first cycle
   }
 
   bool back = owed != 0 && rng_chance(r, st->phase.out);

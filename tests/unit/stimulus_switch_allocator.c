@@ -1,4 +1,5 @@
-// stimulus_switch_allocator -- any VCs ready for any outputs, any winners of VC allocation.
+// stimulus_switch_allocator -- any VCs ready for any outputs, any winners of VC allocation; several may
+// win VCs of one output, but not the same.
 
 #include "unit/stimulus.h"
 
@@ -18,10 +19,25 @@ static void begin_reset(stimulus_t *st) {
   (void)st;
 }
 
+// What the flit at a front needs: a cut-through head as many credits as its packet has flits.
+static unsigned draw_need(stimulus_t *st) {
+  const noc_shape_t *s = &st->shape;
+  rng_t *r = &st->rng;
+  const unsigned most = stimulus_mask(s->len_w) < s->depth ? stimulus_mask(s->len_w) : s->depth;
+  if (rng_chance(r, 96)) {
+    return 0;
+  }
+  return s->cut_through ? 1 + rng_below(r, most) : 1;
+}
+
 static void next(stimulus_t *st, uint32_t *in) {
   const noc_shape_t *s = &st->shape;
   rng_t *r = &st->rng;
-  uint32_t won = 0, open = stimulus_mask(s->ports);  // outputs without a winner yet
+  uint32_t won = 0;
+  uint16_t open[SHAPE_MAX_PORTS];  // output VCs without a winner yet
+  for (unsigned o = 0; o < s->ports; o++) {
+    open[o] = (uint16_t)stimulus_mask(s->vcs);
+  }
   for (unsigned at = 0; at < s->ports * s->vcs; at++) {
     stimulus_set(st, in, F_out_credit, at,
                  rng_chance(r, 128 - st->phase.out / 4) ? 0
@@ -33,6 +49,7 @@ static void next(stimulus_t *st, uint32_t *in) {
     uint32_t ready = 0;
     for (unsigned v = 0; v < s->vcs; v++) {
       unsigned at = i * s->vcs + v;
+      stimulus_set(st, in, F_need, at, draw_need(st));
       if ((st->phase.ports >> i & 1) != 0 && (st->phase.vcs >> v & 1) != 0 &&
           rng_chance(r, st->phase.in)) {
         ready |= 1u << v;
@@ -42,14 +59,17 @@ static void next(stimulus_t *st, uint32_t *in) {
     }
     stimulus_set(st, in, F_ready, i, ready);
     uint32_t idle = stimulus_mask(s->vcs) & ~ready;
-    if (idle != 0 && (open & st->phase.exits) != 0 && rng_chance(r, 100)) {
-      unsigned o = rng_pick(r, open & st->phase.exits), w = rng_below(r, s->vcs);
-      open &= ~(1u << o);
+    const unsigned o = rng_pick(r, st->phase.exits);
+    if (idle != 0 && open[o] != 0 && rng_chance(r, 100)) {
+      const unsigned w = rng_pick(r, open[o]);
+      open[o] = (uint16_t)(open[o] & ~(1u << w));
       won |= 1u << i;
       stimulus_set(st, in, F_va_vc, i, rng_pick(r, idle));
       stimulus_set(st, in, F_va_port, i, o);
       stimulus_set(st, in, F_va_out_vc, i, w);
-      stimulus_set(st, in, F_out_credit, o * s->vcs + w, 1 + rng_below(r, s->depth));
+      if (!s->cut_through || rng_chance(r, 128)) {
+        stimulus_set(st, in, F_out_credit, o * s->vcs + w, 1 + rng_below(r, s->depth));
+      }
     }
   }
   stimulus_set(st, in, F_va_won, 0, won);

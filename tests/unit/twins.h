@@ -25,10 +25,11 @@ typedef struct {
 extern const unit_twin_t unit_twins[];
 extern const size_t unit_twins_count;
 
-// The units: twins_router.c, route_* in twins_route.c, worm_* to copy_* in twins_multicast.c, the
-// last five in twins_ni.c.
+// The units: twins_router.c, the arbiters in twins_arbiters.c, route_* in twins_route.c, worm_* to
+// copy_* in twins_multicast.c, the last five in twins_ni.c.
 #define UNIT_TWINS(X)        \
   X(rr_arbiter)              \
+  X(matrix_arbiter)          \
   X(fifo)                    \
   X(route_dor)               \
   X(route_octagon)           \

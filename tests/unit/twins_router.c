@@ -1,7 +1,7 @@
 // twins_router -- the units of the router that are models of their own; see twins.h.
 //
-// rr_arbiter and fifo have a struct each. The others work on a view of one router (twin_view.h). The
-// units that compute routes are in twins_route.c.
+// fifo has a struct of its own. The others work on a view of one router (twin_view.h). The units that
+// compute routes are in twins_route.c, the arbiters in twins_arbiters.c.
 
 #include <string.h>
 
@@ -9,17 +9,14 @@
 #include "router/crossbar.h"
 #include "router/fifo.h"
 #include "router/input_unit.h"
+#include "router/matrix_arbiter.h"
 #include "router/output_unit.h"
 #include "router/router.h"
-#include "router/rr_arbiter.h"
 #include "router/switch_allocator.h"
 #include "router/vc_allocator.h"
 #include "unit/twin_view.h"
 #include "unit/twins.h"
 
-#define TWIN      rr_arbiter
-#define TWIN_LIST "router/rr_arbiter_state.def"
-#include "unit/twin_fields.h"
 #define TWIN      fifo
 #define TWIN_LIST "router/fifo_state.def"
 #include "unit/twin_fields.h"
@@ -42,43 +39,6 @@
 #define TWIN_LIST   "router/router_state.def"
 #define TWIN_FIELDS router_fields_t
 #include "unit/twin_fields.h"
-
-// ---- rr_arbiter
-
-typedef struct {
-  rr_arbiter_fields_t f;
-  rr_arbiter_t arbiter;
-} rr_arbiter_twin_t;
-
-static size_t rr_arbiter_place(const noc_shape_t *s, rr_arbiter_twin_t *t, unsigned char *block) {
-  arena_t arena = {block, 0};
-  (void)arena_take(&arena, sizeof *t, 1);
-  rr_arbiter_take(s, &t->f, &arena);
-  return arena.used;
-}
-
-size_t rr_arbiter_twin_size(const noc_shape_t *s) {
-  rr_arbiter_twin_t t;
-  return rr_arbiter_place(s, &t, NULL);
-}
-
-void rr_arbiter_twin_reset(const noc_shape_t *s, void *state, uint32_t *words) {
-  rr_arbiter_twin_t *t = state;
-  (void)rr_arbiter_place(s, t, state);
-  t->arbiter = (rr_arbiter_t){.n = (uint8_t)s->ports};
-  rr_arbiter_clear_wires(s, &t->f);
-  *t->f.ptr = t->arbiter.pointer;
-  rr_arbiter_put_state(s, &t->f, words);
-}
-
-void rr_arbiter_twin_step(const noc_shape_t *s, void *state, const uint32_t *in, uint32_t *words) {
-  rr_arbiter_twin_t *t = state;
-  rr_arbiter_get_in(s, &t->f, in);
-  *t->f.gnt = (uint16_t)rr_arbiter_grant(&t->arbiter, *t->f.req);
-  rr_arbiter_tick(&t->arbiter, *t->f.req, *t->f.take != 0);
-  *t->f.ptr = t->arbiter.pointer;
-  rr_arbiter_put_state(s, &t->f, words);
-}
 
 // ---- fifo
 
@@ -273,10 +233,9 @@ void output_unit_twin_step(const noc_shape_t *s, void *state, const uint32_t *in
   t->view.f.credit_in_vc[0] = *f->credit_in_vc;
   const output_pins_t pins = {
       .credit_in_valid = *f->credit_in_valid != 0,
-      .va_won = *f->va_won != 0,
+      .va_won = *f->va_won,
       .sa_gnt = *f->sa_gnt != 0,
       .xb_valid = *f->xb_valid != 0,
-      .va_out_vc = *f->va_out_vc,
       .sa_out_vc = *f->sa_out_vc,
       .sa_last = *f->sa_last,
       .xb_vc = *f->xb_vc,
@@ -291,10 +250,18 @@ void output_unit_twin_step(const noc_shape_t *s, void *state, const uint32_t *in
 
 static void vc_allocator_show(const noc_shape_t *s, vc_allocator_twin_t *t, uint32_t *words) {
   const vc_allocator_fields_t *f = &t->f;
+  const router_view_t *r = &t->view;
   for (uint32_t i = 0; i < s->ports; i++) {
-    f->va_in_ptr[i] = t->view.port[i].va_in_ptr;
-    f->va_out_ptr[i] = t->view.port[i].va_out_ptr;
-    f->va_vc_ptr[i] = t->view.port[i].va_vc_ptr;
+    f->va_vc_ptr[i] = r->port[i].va_vc_ptr;
+  }
+  for (uint32_t q = 0; q < s->ports * s->vcs; q++) {
+    const uint32_t port = q / s->vcs;
+    const uint32_t v = q % s->vcs;
+    f->va_in_order[q] = (uint16_t)order_before(view_in_order(r, port), s->vcs, v);
+    for (uint32_t i = 0; i < s->ports; i++) {
+      f->va_out_order[q * s->ports + i] =
+          (uint16_t)order_before(view_out_order(r, port, v), s->ports, i);
+    }
   }
   vc_allocator_put_state(s, f, words);
 }
@@ -339,8 +306,7 @@ void vc_allocator_twin_step(const noc_shape_t *s, void *state, const uint32_t *i
     f->in_vc[i] = (uint8_t)won[k].in_vc;
     f->in_port[i] = (uint8_t)o;
     f->in_out_vc[i] = (uint8_t)won[k].out_vc;
-    *f->out_won = (uint16_t)(*f->out_won | 1u << o);
-    f->out_vc[o] = (uint8_t)won[k].out_vc;
+    f->out_won[o] = (uint16_t)(f->out_won[o] | 1u << won[k].out_vc);
   }
   vc_allocator_show(s, t, words);
 }
@@ -357,6 +323,13 @@ static void switch_allocator_show(const noc_shape_t *s, switch_allocator_twin_t 
   switch_allocator_put_state(s, f, words);
 }
 
+// Input VC q may send its front flit.
+static bool has_room(const noc_shape_t *s, const switch_allocator_fields_t *f, uint32_t q,
+                     uint32_t port, uint32_t vc) {
+  const uint32_t need = f->need[q] > 1 ? f->need[q] : 1;
+  return f->out_credit[port * s->vcs + vc] >= need;
+}
+
 // Input i: its ready VCs, and the one that has won VC allocation in this cycle.
 static void switch_allocator_input(const noc_shape_t *s, const switch_allocator_twin_t *t,
                                    uint32_t i) {
@@ -369,16 +342,16 @@ static void switch_allocator_input(const noc_shape_t *s, const switch_allocator_
     r->input_vc[q].out_port = f->hold_port[q];
     r->input_vc[q].out_vc = f->hold_vc[q];
     if ((filled >> v & 1) != 0) {
-      uint32_t credit = f->out_credit[f->hold_port[q] * s->vcs + f->hold_vc[q]];
-      credited |= (uint64_t)(credit > 0) << v;
+      credited |= (uint64_t)has_room(s, f, q, f->hold_port[q], f->hold_vc[q]) << v;
     }
   }
   if ((*f->va_won >> i & 1) != 0) {
     uint32_t v = f->va_vc[i];
-    r->input_vc[i * s->vcs + v].out_port = f->va_port[i];
-    r->input_vc[i * s->vcs + v].out_vc = f->va_out_vc[i];
+    uint32_t q = i * s->vcs + v;
+    r->input_vc[q].out_port = f->va_port[i];
+    r->input_vc[q].out_vc = f->va_out_vc[i];
     filled |= UINT64_C(1) << v;
-    credited |= UINT64_C(1) << v;
+    credited |= (uint64_t)has_room(s, f, q, f->va_port[i], f->va_out_vc[i]) << v;
   }
   r->port[i].input = filled << INPUT_FILLED | credited << INPUT_CREDITED;
   r->inputs_filled[0] |= (uint64_t)(filled != 0) << i;
