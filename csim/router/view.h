@@ -76,14 +76,14 @@ typedef struct {
   uint16_t want;    // between the two stages of an allocator: inputs that picked this output
   uint16_t st_slot;
   uint8_t st_port, st_vc, st_kind;
-  uint8_t va_in_ptr, va_out_ptr, va_vc_ptr;
+  uint8_t va_vc_ptr;
   uint8_t sa_in_ptr, sa_out_ptr;
   uint8_t choice;     // between the two stages of an allocator: the VC this input picked
   uint8_t choice_vc;  // of the VC allocator: and the output VC for it
   uint8_t chosen;     // within a cycle, of adaptive routes: the port for the head flit on the link
   // Multicast only; there st_port is st_in, st_port and st_vc those of the output.
   uint8_t st_word, st_group, st_fix;
-  uint8_t unused[2];
+  uint8_t unused[4];
 } port_t;
 
 _Static_assert(sizeof(port_t) == 32, "two ports a cache line");
