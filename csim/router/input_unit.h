@@ -59,8 +59,8 @@ NOC_INLINE uint32_t input_ready(uint64_t input) {
   return (uint32_t)(input >> INPUT_FILLED & input >> INPUT_CREDITED) & VC_MASK;
 }
 
-// Credits that the flit at the front needs downstream: a head those that VC allocation asks for, any
-// other one. An active VC without flits has sent its head.
+// Credits that the flit at the front needs downstream: a head those that VC allocation asks for,
+// any other flit one. An active VC without flits has sent its head.
 NOC_INLINE uint32_t input_front_need(const router_view_t *r, size_t in, size_t v) {
   const bool filled = (r->port[in].input >> (INPUT_FILLED + v) & 1) != 0;
   const uint32_t need = filled ? input_need(r, in, v) : 0;
