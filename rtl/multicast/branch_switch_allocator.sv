@@ -3,9 +3,10 @@
 // decided in the same cycle, after VC allocation.
 //
 // A branch asks if it holds an output VC, or has just won one, its next flit is there and has the
-// credits that it needs: a head as many as VC allocation looks for, others one. Input i picks one of its VCs with such a branch or a flit to drop; of that the branches
-// furthest behind go, or the drop does. Output o picks one of the inputs that want it. Round robins
-// whose pointers move for winners only.
+// credits that it needs: a head as many as VC allocation looks for, others one. Input i picks one
+// of its VCs with such a branch or a flit to drop; of that the branches furthest behind go, or the
+// drop does. Output o picks one of the inputs that want it. Round robins whose pointers move for
+// winners only.
 //
 //   input 0, VC 3: branches to 2, 4 at flit 5, to 1 at flit 7 --(sa_in_ptr)--> 2, 4 -.
 //   input 1, VC 0: branch to 4 at flit 0 -----------------------------------> 4 ------+--> 4 by

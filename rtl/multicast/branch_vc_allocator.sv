@@ -92,11 +92,10 @@ module branch_vc_allocator #(
   logic [PortW-1:0]     out_in   [Ports*Vcs];  // output stage: i*
   logic [Ports-1:0]     in_won;                // inputs that win
   logic [VcW-1:0]       lead     [Ports];      // the VC that input i wins at its lowest output
-  logic [Vcs-1:0]       allowed;               // of the branch at hand: VCs of its network and class
+  logic [Vcs-1:0]       allowed;               // of a branch: VCs of its network and class
   logic [Vcs-1:0]       choice;                // and E
-  logic                 found;                 // the first in an order has been
+  logic                 found;                 // the first in the order has been
   logic [VcW-1:0]       v, w;
-  logic [PortW-1:0]     winner;
 
   always_comb begin
     in_outs_o   = '0;
@@ -109,7 +108,6 @@ module branch_vc_allocator #(
     allowed     = '0;
     choice      = '0;
     found       = 1'b0;
-    winner      = '0;
     v           = '0;
     w           = '0;
     for (int unsigned k = 0; k < Vcs; k++) begin
@@ -162,8 +160,8 @@ module branch_vc_allocator #(
                 if (wish[v][o]) begin
                   w = VcW'(noc_pkg::rr_pick(16'(eligible[v][o*Vcs +: Vcs]),
                                             4'(va_vc_ptr_o[i*VcW +: VcW])));
-                  want[o*Vcs + 32'(w)][i] = 1'b1;
-                  asked[o]                = 1'b1;
+                  for (int unsigned k = 0; k < Vcs; k++) want[o*Vcs + k][i] = 32'(w) == k;
+                  asked[o] = 1'b1;
                 end
               end
             end
@@ -173,25 +171,20 @@ module branch_vc_allocator #(
       for (int unsigned o = 0; o < Ports; o++) begin  // output stage
         if (asked[o]) begin
           for (int unsigned k = 0; k < Vcs; k++) begin
-            found = 1'b0;
             if (want[o*Vcs + k] != '0) begin
-              for (int unsigned i = 0; i < Ports; i++) begin
-                if (want[o*Vcs + k][i] && noc_pkg::lrg_first(
+              for (int unsigned winner = 0; winner < Ports; winner++) begin
+                if (want[o*Vcs + k][winner] && noc_pkg::lrg_first(
                         16'(want[o*Vcs + k]),
-                        16'(va_out_order_o[((o*Vcs + k)*Ports + i)*Ports +: Ports]))) begin
-                  winner = PortW'(i);
-                  found  = 1'b1;
+                        16'(va_out_order_o[((o*Vcs + k)*Ports + winner)*Ports +: Ports]))) begin
+                  out_in[o*Vcs + k]    = PortW'(winner);
+                  out_won_o[o*Vcs + k] = 1'b1;
+                  if (!in_won[winner]) lead[winner] = VcW'(k);
+                  in_outs_o[winner*Ports + o]                = 1'b1;
+                  in_out_vc_o[(winner*Ports + o)*VcW +: VcW] = VcW'(k);
+                  in_vc_o[winner*VcW +: VcW]                 = pick[winner];
+                  in_won[winner]                             = 1'b1;
                 end
               end
-            end
-            if (found) begin
-              out_in[o*Vcs + k]    = winner;
-              out_won_o[o*Vcs + k] = 1'b1;
-              if (!in_won[winner]) lead[winner] = VcW'(k);
-              in_outs_o[32'(winner)*Ports + o]                = 1'b1;
-              in_out_vc_o[(32'(winner)*Ports + o)*VcW +: VcW] = VcW'(k);
-              in_vc_o[32'(winner)*VcW +: VcW]                 = pick[winner];
-              in_won[winner]                                  = 1'b1;
             end
           end
         end

@@ -14,6 +14,7 @@
   logic                 won, sent, ended;
   logic [Ports*Vcs-1:0] holders;   // input VCs whose branch to `port` holds it
   logic                 in_range;  // branches hold VCs that exist; pointers name what exists
+  logic                 ordered;   // of two inputs one goes before the other at (port, vc)
   logic                 shut;      // no branch of a packet that is closed, none that waits and holds
   assign won   = va_out_won_o[32'(port)*Vcs + 32'(vc)];
   assign sent  = sa_out_gnt_o[port] && sa_out_vc_o[32'(port)*VcW +: VcW] == vc;
@@ -26,6 +27,15 @@
     assume (out_busy_i[32'(port)*Vcs + 32'(vc)] == busy);
     in_range = 1'b1;
     shut     = 1'b1;
+    ordered  = 1'b1;
+    for (int unsigned i = 0; i < Ports; i++) begin
+      for (int unsigned j = 0; j < Ports; j++) begin
+        if (va_out_order_o[((32'(port)*Vcs + 32'(vc))*Ports + i)*Ports + j] !=
+            (i != j && !va_out_order_o[((32'(port)*Vcs + 32'(vc))*Ports + j)*Ports + i])) begin
+          ordered = 1'b0;
+        end
+      end
+    end
     for (int unsigned k = 0; k < Ports*Vcs; k++) begin
       holders[k] = br_active_o[k*Ports + 32'(port)] &&
                    br_vc_o[(k*Ports + 32'(port))*VcW +: VcW] == vc;
@@ -65,5 +75,6 @@
       inv_owner:  assert ((holders & (holders - 1'b1)) == '0 && busy == (holders != '0));
       inv_range:  assert (in_range);
       inv_shut:   assert (shut);
+      inv_order:  assert (ordered);
     end
   end
