@@ -173,10 +173,10 @@ module branch_unit #(
         made[v] = !br_open_o[v] && count != '0 &&
                   !(w_type_i[v*2 +: 2] != 2'd0 &&
                     w_slot_i[v*PtrW +: PtrW] == in_rd_o[v*PtrW +: PtrW]);
+        wait_v[v] = br_wait_o[v*Ports +: Ports];
         if (made[v] || (br_open_o[v] && popped == '0)) begin  // some branch stands at the head
-          entry[v]  = entry_mem[SlotW'(v * Depth + 32'(in_rd_o[v*PtrW +: PtrW]))];
-          wait_v[v] = made[v] ? entry[v][Ports-1:0] : br_wait_o[v*Ports +: Ports];
-          waiting_o[v*Ports +: Ports] = wait_v[v];
+          entry[v] = entry_mem[SlotW'(v * Depth + 32'(in_rd_o[v*PtrW +: PtrW]))];
+          if (made[v]) wait_v[v] = entry[v][Ports-1:0];
           need_o[v*CntW +: CntW] = entry[v][Ports*(ClassW + 1) +: CntW] -
                                    CntW'(entry[v][EntryW-1]);
           if (need_o[v*CntW +: CntW] == '0) need_o[v*CntW] = 1'b1;
@@ -189,6 +189,7 @@ module branch_unit #(
             end
           end
         end
+        waiting_o[v*Ports +: Ports] = wait_v[v];
         dropped[v] = br_open_o[v] ? br_drop_o[v] : made[v] && entry[v][EntryW-1];
         left_v[v]  = wait_v[v] | br_active_o[v*Ports +: Ports];
         if (left_v[v] != '0) begin
