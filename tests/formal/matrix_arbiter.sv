@@ -1,8 +1,8 @@
   // grant   one-hot, only to a requester, whenever there is one; nobody of its row asks; if and only
   //         if it is taken it goes last, and the others stay as they are among themselves
-  // losing  between two grants of `who` it loses at most once to each other, so N-1 times in all. No
-  //         assumption on requests, which come and go, nor on take_i: the bound is in grants taken in
-  //         cycles in which `who` asks.
+  // losing  between two grants of `who` it loses at most once to each other, so N-1 times in all.
+  //         No assumption on requests, which come and go, nor on take_i: the bound is in grants
+  //         taken in cycles in which `who` asks.
   `include "reset.svh"
 
   localparam int unsigned WhoW = (N > 1) ? $clog2(N) : 1;
@@ -33,7 +33,7 @@
 
   // grant
   logic was_valid = 1'b0;
-  logic was_taken, was_who, was_other, was_ahead;  // the cycle before: grants, `other` before `who`
+  logic was_taken, was_who, was_other, was_ahead;  // the cycle before: `other` before `who`
   always_ff @(posedge clk_i) begin
     was_valid <= !rst_i;
     was_taken <= taken;
