@@ -250,7 +250,7 @@ if [ "$mode" = full ]; then
   done
   lint octagon LinkLatency=3 Vcs=2 CutThrough=1
   for unit in worm_table worm_decoder branch_unit branch_vc_allocator branch_switch_allocator \
-    copy_crossbar copy_datapath route_unit rr_arbiter fifo route_dor route_octagon route_h3dm route_table route_room \
+    copy_crossbar copy_datapath route_unit rr_arbiter matrix_arbiter fifo route_dor route_octagon route_h3dm route_table route_room \
     route_select route_source input_unit output_unit vc_allocator switch_allocator \
     crossbar injection ejection link channel xor_store xor_slots xor_arrival xor_engine \
     forward_store forward_arrival forward_rings forward_sender; do

@@ -99,6 +99,7 @@ forward_unit still 2 Vcs=2 ForwardSlots=3 ForwardFlits=2 ForwardRows=2 ForwardCh
 forward_unit ring 2 Vcs=2 ForwardSlots=3 ForwardFlits=2 ForwardRows=2 ForwardChildren=2
 branch_vc_allocator grant 2 Ports=2 Vcs=2 Depth=3 Networks=2
 branch_vc_allocator grant 2 Ports=2 Vcs=2 Depth=1 Classes=2
+branch_vc_allocator grant 2 Ports=2 Vcs=2 Depth=2 CutThrough=0
 branch_vc_allocator pairs 2 Ports=3 Vcs=1 Depth=2
 branch_switch_allocator grant 2 Ports=2 Vcs=2 Depth=2
 branch_switch_allocator behind 2 Ports=2 Vcs=2 Depth=2

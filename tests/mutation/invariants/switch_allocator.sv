@@ -17,7 +17,8 @@
       end
       for (int unsigned q = 0; q < p; q++) begin
         assume (!va_won_i[p] || !va_won_i[q] ||
-                va_port_i[p*PortW +: PortW] != va_port_i[q*PortW +: PortW]);
+                va_port_i[p*PortW +: PortW] != va_port_i[q*PortW +: PortW] ||
+                va_out_vc_i[p*VcW +: VcW] != va_out_vc_i[q*VcW +: VcW]);
       end
     end
     inv_range: assert (in_range);
