@@ -29,7 +29,12 @@ axes_t axes_of(component_t component, const char *field) {
     e++;
   }
   const char *count = (e->name != NULL) ? e->count : "";
-  return (axes_t){.by_port = strstr(count, "s->ports") != NULL,
+  static const char kPorts[] = "s->ports";
+  const char *port = strstr(count, kPorts);
+  return (axes_t){.by_port = port != NULL,
+                  .by_other = port != NULL && strstr(port + sizeof kPorts - 1, kPorts) != NULL,
+                  .by_class = strstr(count, "s->classes") != NULL,
+                  .by_plane = strstr(count, "s->planes") != NULL,
                   .by_vc = strstr(count, "s->vcs") != NULL,
                   .by_network = strstr(count, "s->networks") != NULL,
                   .by_slot = strstr(count, "_slots") != NULL,
@@ -42,6 +47,18 @@ axes_place_t axes_place(axes_t a, const noc_shape_t *s, uint32_t index) {
   if (a.by_word) {
     p.word = index % s->words;
     index /= s->words;
+  }
+  if (a.by_other) {
+    p.other = index % s->ports;
+    index /= s->ports;
+  }
+  if (a.by_plane) {
+    p.plane = index % s->planes;
+    index /= s->planes;
+  }
+  if (a.by_class) {
+    p.vc_class = index % s->classes;
+    index /= s->classes;
   }
   if (a.by_vc) {
     p.vc = index % s->vcs;

@@ -12,6 +12,8 @@
 
 typedef struct {
   bool by_port, by_vc, by_network;  // the index counts these, ports slowest
+  bool by_other;                    // a second port: of a branch, of an order at an output VC
+  bool by_class, by_plane;          // VC classes of an input port; planes of the worm table
   bool by_slot, by_stage;           // of an XOR unit; slots of a forwarding unit
   bool by_word;                     // words of a payload, fastest
 } axes_t;
@@ -19,7 +21,8 @@ typedef struct {
 axes_t axes_of(component_t component, const char *field);
 
 typedef struct {
-  unsigned port, vc, network, slot, stage, word;  // 0 where the field has no such axis
+  // 0 where the field has no such axis
+  unsigned port, other, vc, network, vc_class, plane, slot, stage, word;
 } axes_place_t;
 
 axes_place_t axes_place(axes_t a, const noc_shape_t *s, uint32_t index);

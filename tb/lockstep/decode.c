@@ -49,6 +49,14 @@ void decode_element(network_t *n, component_t component, uint32_t id, const bund
     used +=
         snprintf(out + used, (size_t)(DECODE_TEXT - used), "%sVC %u", used > 0 ? ", " : "", p.vc);
   }
+  if (a.by_class || a.by_plane) {
+    used += snprintf(out + used, (size_t)(DECODE_TEXT - used), "%s%s %u", used > 0 ? ", " : "",
+                     a.by_class ? "class" : "plane", a.by_class ? p.vc_class : p.plane);
+  }
+  if (a.by_other) {
+    decode_port(n, id, p.other, port);
+    used += snprintf(out + used, (size_t)(DECODE_TEXT - used), ", other port %.64s", port);
+  }
   if (a.by_network) {
     (void)snprintf(out + used, (size_t)(DECODE_TEXT - used), "%snetwork %u", used > 0 ? ", " : "",
                    p.network);

@@ -36,6 +36,13 @@ void wave_var_name(const wave_component_t *c, const wave_var_t *v, char out[WAVE
   if (a.by_vc) {
     used += snprintf(out + used, (size_t)(WAVE_NAME - used), "_v%u", p.vc);
   }
+  if (a.by_class || a.by_plane) {
+    used += snprintf(out + used, (size_t)(WAVE_NAME - used), "_%s%u", a.by_class ? "c" : "plane",
+                     a.by_class ? p.vc_class : p.plane);
+  }
+  if (a.by_other) {
+    used += snprintf(out + used, (size_t)(WAVE_NAME - used), "_p%u", p.other);
+  }
   if (a.by_network) {
     used += snprintf(out + used, (size_t)(WAVE_NAME - used), "_n%u", p.network);
   }

@@ -121,10 +121,10 @@ is "and has no latency" p.json '[.curves[0].points[] | .state == "no packets" an
 
 # --- several topologies ---------------------------------------------------------------------------
 shapes=(--topology mesh:4x4 --topology mesh:2x8 --topology mesh:2x2x4)
-gives "a sweep of topologies" 0 sweep mesh.yaml "${shapes[@]}" --load 0.1:0.3:0.7 -j 1 \
+gives "a sweep of topologies" 0 sweep mesh.yaml "${shapes[@]}" --load 0.1:0.4:0.9 -j 1 \
   --set run.cycles=2000 --json s.json --csv s.csv --plot s.svg --plot s.png
 cp out table
-gives "the same in two processes" 0 sweep mesh.yaml "${shapes[@]}" --load 0.1:0.3:0.7 -j 2 \
+gives "the same in two processes" 0 sweep mesh.yaml "${shapes[@]}" --load 0.1:0.4:0.9 -j 2 \
   --set run.cycles=2000 --json t.json --csv t.csv --plot t.svg --plot t.png
 for end in json csv svg png; do holds "topologies: -j 2 gives the same $end" cmp s.$end t.$end; done
 is "a curve a topology, in their order" s.json \
@@ -133,7 +133,7 @@ is "each with its saturation" s.json '[.curves[].saturation.load] | .[1] < 0.8 *
 is "each with the zero load of its distances" s.json \
   '[.curves[].points[0].zero_load_latency] | .[2] < .[0] and .[0] < .[1]'
 for t in mesh:4x4 mesh:2x8 mesh:2x2x4; do
-  gives "$t alone" 0 sweep mesh.yaml --set topology=$t --load 0.1:0.3:0.7 --set run.cycles=2000 \
+  gives "$t alone" 0 sweep mesh.yaml --set topology=$t --load 0.1:0.4:0.9 --set run.cycles=2000 \
     --json u.json -q
   holds "$t is the same as alone" test "$(jq -c .curves[0].points u.json)" = \
     "$(jq -c ".curves[] | select(.topology == \"$t\") | .points" s.json)"
@@ -141,7 +141,7 @@ for t in mesh:4x4 mesh:2x8 mesh:2x2x4; do
   holds "$t is in the table" grep -qE "^  $t +16 +[0-9.]+ +[0-9.]+ +0\.[0-9]{4}$" table
   holds "$t is in the CSV" grep -q ",\"$t\"$" s.csv
 done
-timeout -s KILL 60 "$nocstep" sweep - "${shapes[@]}" --load 0.1:0.3:0.7 --set run.cycles=2000 \
+timeout -s KILL 60 "$nocstep" sweep - "${shapes[@]}" --load 0.1:0.4:0.9 --set run.cycles=2000 \
   --json v.json -q <mesh.yaml 2>err
 holds "topologies of a scenario from standard input" test "$(jq -c '[.curves[].points]' v.json)" = \
   "$(jq -c '[.curves[].points]' s.json)"

@@ -150,14 +150,14 @@ static void check(const bug_t *bug) {
 static void test_pointer(void **state) {
   (void)state;
   check(&(bug_t){.file = "vc_allocator.sv",
-                 .from = "VcW'(noc_pkg::rr_next(4'(in_vc_o[p*VcW +: VcW]), Vcs))",
-                 .to = "in_vc_o[p*VcW +: VcW]",
+                 .from = "VcW'(noc_pkg::rr_next(4'(in_out_vc_o[i*VcW +: VcW]), Vcs))",
+                 .to = "in_out_vc_o[i*VcW +: VcW]",
                  .component = COMPONENT_ROUTER,
-                 .field = "va_in_ptr",
+                 .field = "va_vc_ptr",
                  .cycle = 3,
                  .rtl = 0,
                  .golden = 1,
-                 .text = "cycle 3, router 0: register va_in_ptr, port 0 (node 0)"});
+                 .text = "cycle 3, router 0: register va_vc_ptr, port 0 (node 0)"});
 }
 
 static void test_credit(void **state) {
