@@ -28,16 +28,15 @@ static void walk(component_t component, const noc_shape_t *s) {
   for (unsigned n = 0; n < layout.n_fields; n++) {
     const bundle_field_t *f = &layout.field[n];
     const axes_t a = axes_of(component, f->name);
-    for (uint32_t i = 0; i < f->count; i++) {
+    // Pins that come in are not named in a mismatch.
+    for (uint32_t i = 0; f->kind != FIELD_IN && i < f->count; i++) {
       const axes_place_t p = axes_place(a, s, i);
       if (p.port >= s->ports || (a.by_other && p.other >= s->ports) || p.vc >= s->vcs) {
         fail_msg("%s, %s[%u]: port %u, VC %u", shape_text(s), f->name, i, p.port, p.vc);
       }
-      if (f->kind != FIELD_IN && component == COMPONENT_ROUTER && f->count > 1 && !a.by_port &&
-          !a.by_word) {
-        fail_msg("%s, %s[%u]: no axis", shape_text(s), f->name, i);
+      if (element_at(a, s, p) != i) {
+        fail_msg("%s, %s[%u] is not at its place", shape_text(s), f->name, i);
       }
-      assert_int_equal(element_at(a, s, p), i);
     }
   }
 }
