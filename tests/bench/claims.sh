@@ -17,6 +17,6 @@ workload: {traffic: uniform, load: 0.9, packet_flits: "1:0.5,8:0.5"}
 run: {router: ref, warmup: 2000, cycles: 10000, drain: false}
 YAML
   for seed in 1 2 3; do
-    "$nocstep" run "$dir/claims.yaml" --seed $seed --json - | jq .throughput.accepted
+    "$nocstep" run "$dir/claims.yaml" --seed $seed --quiet --json - | jq .throughput.accepted
   done | awk -v t="${case%,*}" -v v="${case#*,}" '{s += $1} END {printf "%-12s %4d %9.4f\n", t, v, s / NR}'
 done
