@@ -36,6 +36,7 @@ typedef struct {
 static const entry_t kShapes[] = {
     // Ports, VCs, depth, flit bits, cut-through, pipeline, networks, dimensions.
     {"rr_arbiter", {5, 1, 1, 32, 0, 3, 1, 0}, NULL},
+    {"matrix_arbiter", {5, 1, 1, 32, 0, 3, 1, 0}, NULL},
     {"route_dor", {7, 1, 1, 32, 0, 3, 1, 2}, NULL},
     {"fifo", {3, 3, 3, 32, 0, 3, 1, 0}, NULL},
     {"input_unit", {3, 2, 5, 32, 1, 3, 1, 1}, NULL},
