@@ -40,6 +40,20 @@ ORDER_INLINE uint32_t order_before(const uint64_t *order, size_t n, size_t i) {
                            : (uint32_t)(order[i / 4] >> 16 * (i % 4)) & 0xffff;
 }
 
+// All rows, one element each.
+ORDER_INLINE void order_rows(const uint64_t *order, size_t n, uint16_t *rows) {
+  if (n <= ORDER_NARROW) {
+    uint64_t left = order[0];
+    for (size_t i = 0; i < n; i++, left >>= 8) {
+      rows[i] = left & 0xff;
+    }
+    return;
+  }
+  for (size_t i = 0; i < n; i++) {
+    rows[i] = (uint16_t)order_before(order, n, i);
+  }
+}
+
 ORDER_INLINE bool order_goes_before(const uint64_t *order, size_t n, size_t j, size_t i) {
   return (order_before(order, n, i) >> j & 1) != 0;
 }

@@ -145,21 +145,6 @@ static void vc_registers(const router_view_t *r, size_t from, const router_field
   f->out_credit[to] = r->output_vc[from].credit;
 }
 
-// Recording only: what every kind of router shows of its orders.
-static void order_registers(const router_view_t *r, uint32_t m, const router_fields_t *f,
-                            uint32_t to) {
-  const size_t vcs = r->ports * r->vcs;
-  for (size_t k = 0; k < vcs; k++) {
-    f->va_in_order[to * vcs + k] =
-        (uint16_t)order_before(view_in_order(r, m * r->ports + k / r->vcs), r->vcs, k % r->vcs);
-  }
-  for (size_t k = 0; k < vcs * r->ports; k++) {
-    const size_t queue = m * vcs + k / r->ports;
-    f->va_out_order[to * vcs * r->ports + k] = (uint16_t)order_before(
-        view_out_order(r, queue / r->vcs, queue % r->vcs), r->ports, k % r->ports);
-  }
-}
-
 static void port_registers(const port_t *port, const router_fields_t *f, size_t to) {
   f->in_active[to] = (uint16_t)(port->input >> INPUT_ACTIVE);
   f->out_busy[to] = (uint16_t)(port->output >> OUTPUT_BUSY);
@@ -187,7 +172,7 @@ void router_registers(const router_view_t *r, uint32_t m, const router_fields_t 
       vc_registers(r, m * vcs + k, f, to * vcs + k);
     }
   }
-  order_registers(r, m, f, to);
+  view_order_rows(r, m, f->va_in_order + to * vcs, f->va_out_order + to * vcs * ports);
   if (r->routing == ROUTE_TABLE) {
     const size_t groups = ports * r->classes;
     memcpy(f->tbl_group + to * groups, r->row_group + m * groups, groups);

@@ -85,3 +85,15 @@ void router_view_shape(router_view_t *r, router_tables_t *table, const noc_shape
   fill_routing(r, table, s);
   multicast_shape(r, s);
 }
+
+void view_order_rows(const router_view_t *r, uint32_t member, uint16_t *in_rows,
+                     uint16_t *out_rows) {
+  for (size_t port = member * r->ports; port < (member + 1) * r->ports; port++) {
+    order_rows(view_in_order(r, port), r->vcs, in_rows);
+    in_rows += r->vcs;
+    for (size_t w = 0; w < r->vcs; w++) {
+      order_rows(view_out_order(r, port, w), r->ports, out_rows);
+      out_rows += r->ports;
+    }
+  }
+}

@@ -191,6 +191,11 @@ NOC_INLINE uint64_t *view_out_order(const router_view_t *r, size_t out, size_t w
   return &r->out_order[(out * r->vcs + w) * order_words(r->ports)];
 }
 
+// The registers of a member's orders: va_in_order (ports * vcs elements) and va_out_order
+// (ports * vcs * ports).
+void view_order_rows(const router_view_t *r, uint32_t member, uint16_t *in_rows,
+                     uint16_t *out_rows);
+
 NOC_INLINE size_t view_lowest(uint64_t word) {
   return (size_t)__builtin_ctzll(word);
 }

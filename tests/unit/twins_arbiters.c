@@ -72,9 +72,7 @@ size_t matrix_arbiter_twin_size(const noc_shape_t *s) {
 }
 
 static void matrix_arbiter_show(const noc_shape_t *s, matrix_arbiter_twin_t *t, uint32_t *words) {
-  for (uint32_t i = 0; i < s->ports; i++) {
-    t->f.order[i] = (uint16_t)order_before(t->arbiter.order, s->ports, i);
-  }
+  order_rows(t->arbiter.order, s->ports, t->f.order);
   matrix_arbiter_put_state(s, &t->f, words);
 }
 

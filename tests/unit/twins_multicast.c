@@ -375,14 +375,7 @@ static void branch_vc_allocator_show(const noc_shape_t *s, branch_vc_allocator_t
   for (uint32_t p = 0; p < s->ports; p++) {
     f->va_vc_ptr[p] = t->view.port[p].va_vc_ptr;
   }
-  for (uint32_t q = 0; q < s->ports * s->vcs; q++) {
-    const uint64_t *in_order = view_in_order(&t->view, q / s->vcs);
-    const uint64_t *out_order = view_out_order(&t->view, q / s->vcs, q % s->vcs);
-    f->va_in_order[q] = (uint16_t)order_before(in_order, s->vcs, q % s->vcs);
-    for (uint32_t i = 0; i < s->ports; i++) {
-      f->va_out_order[q * s->ports + i] = (uint16_t)order_before(out_order, s->ports, i);
-    }
-  }
+  view_order_rows(&t->view, 0, f->va_in_order, f->va_out_order);
   branch_vc_allocator_put_state(s, f, words);
 }
 

@@ -254,15 +254,7 @@ static void vc_allocator_show(const noc_shape_t *s, vc_allocator_twin_t *t, uint
   for (uint32_t i = 0; i < s->ports; i++) {
     f->va_vc_ptr[i] = r->port[i].va_vc_ptr;
   }
-  for (uint32_t q = 0; q < s->ports * s->vcs; q++) {
-    const uint32_t port = q / s->vcs;
-    const uint32_t v = q % s->vcs;
-    f->va_in_order[q] = (uint16_t)order_before(view_in_order(r, port), s->vcs, v);
-    for (uint32_t i = 0; i < s->ports; i++) {
-      f->va_out_order[q * s->ports + i] =
-          (uint16_t)order_before(view_out_order(r, port, v), s->ports, i);
-    }
-  }
+  view_order_rows(r, 0, f->va_in_order, f->va_out_order);
   vc_allocator_put_state(s, f, words);
 }
 
