@@ -119,11 +119,13 @@ if [ "$mode" = quick ]; then  # every module once, some synthesized
   lint router $copies Routing=5 Dims=0 LocalW=5 Rows=20 Adaptive=1 StringBits=32
   lint network_interface Multicast=1 XorSlots=13 XorFlits=5 NameW=5 FlitBits=128 Vcs=6 Networks=3
   lint network_interface ForwardSlots=5 ForwardFlits=3 ForwardRows=6 ForwardChildren=3 ForwardLsb=2 \
-    Vcs=6 Networks=3 CutThrough=1
+    Vcs=6 CutThrough=1
+  lint network_interface Multicast=1 XorSlots=5 XorFlits=3 NameW=3 FlitBits=128 Vcs=6 Networks=2 AgeW=16
   lint mesh X=2 Y=1 Dims=1 Vcs=1 Depth=2
   lint torus X=3 Y=1 Dims=1 Vcs=2 Depth=2 FlitBits=32 MsgW=2
   refused router Pipeline=4
   refused network_interface Networks=3
+  refused network_interface ForwardSlots=8 Networks=2
   synth switch_allocator Ports=3 Vcs=2
   synth vc_allocator Ports=3 Vcs=2
 fi
@@ -172,20 +174,28 @@ smallest='ForwardSlots=1 ForwardFlits=1 ForwardRows=1 ForwardChildren=1'
 largest='ForwardSlots=1024 ForwardFlits=640 ForwardRows=65536 ForwardChildren=64'
 lint network_interface $smallest Vcs=1 Depth=1 LenW=1 MsgW=1 AddrW=1
 lint network_interface ForwardSlots=5 ForwardFlits=3 ForwardRows=6 ForwardChildren=3 ForwardLsb=2 \
-  Vcs=6 Networks=3 CutThrough=1
+  Vcs=6 CutThrough=1
 lint network_interface ForwardSlots=33 ForwardFlits=9 ForwardRows=32 ForwardChildren=5 Multicast=1 \
   FlitBits=128
-lint network_interface $largest Multicast=1 Vcs=16 Depth=640 Networks=16 FlitBits=256 CutThrough=1 \
-  LenW=10 MsgW=16
-for shape in "$smallest Vcs=1 Networks=1 MsgW=1" "$largest MsgW=16 LenW=10 Vcs=16" \
-  'ForwardSlots=2 ForwardFlits=7 ForwardRows=3 ForwardChildren=2 ForwardLsb=7 Vcs=3 Networks=3'; do
+lint network_interface $largest Multicast=1 Vcs=16 Depth=640 FlitBits=256 CutThrough=1 LenW=10 MsgW=16
+for shape in "$smallest Vcs=1 MsgW=1" "$largest MsgW=16 LenW=10 Vcs=16" \
+  'ForwardSlots=2 ForwardFlits=7 ForwardRows=3 ForwardChildren=2 ForwardLsb=7 Vcs=3 AgeW=12'; do
   lint forward_unit $shape
+done
+# With ages.
+for shape in 'AgeW=4 Vcs=1 Depth=1' 'AgeW=16 Networks=2' 'AgeW=32 Vcs=16 Networks=16 FlitBits=256 CutThrough=1' \
+  'AgeW=16 Multicast=1 XorSlots=5 XorFlits=3 NameW=3 FlitBits=128 Vcs=6 Networks=2' \
+  'AgeW=12 ForwardSlots=5 ForwardFlits=3 ForwardRows=6 ForwardChildren=3 ForwardLsb=2 Multicast=1'; do
+  lint network_interface $shape
 done
 lint mesh
 lint mesh X=3 Y=1 Dims=1 NodesPerRouter=3 LinkLatency=3 CutThrough=1
 lint torus
 lint torus X=2 Y=3 Dims=3 NodesPerRouter=2 LinkLatency=2
 lint octagon Positions=12 NodesPerRouter=2
+lint mesh X=2 Y=2 Networks=2 AgeW=16
+lint torus X=3 Y=1 Dims=1 Networks=2 AgeW=16
+lint octagon Networks=2 AgeW=16
 refused router Pipeline=4
 refused router Ports=17
 refused router Dims=3
@@ -213,6 +223,10 @@ refused network_interface ForwardSlots=8 ForwardRows=65537
 refused network_interface ForwardSlots=8 ForwardChildren=65
 refused network_interface ForwardSlots=8 ForwardLsb=8
 refused network_interface ForwardSlots=8 XorSlots=8
+refused network_interface ForwardSlots=8 Networks=2
+refused network_interface AgeW=3
+refused network_interface AgeW=33 FlitBits=128
+refused network_interface AgeW=28
 synth router Ports=3 Vcs=2 Depth=2 Dims=1 FlitBits=32
 synth router Ports=3 Vcs=2 Depth=2 Dims=0 LocalW=2 FlitBits=32 Routing=5 Rows=4 Classes=2 Adaptive=1
 synth router Ports=3 Vcs=2 Depth=3 Dims=1 FlitBits=32 LenW=2 CutThrough=1 Multicast=1 HeadersLsb=16 \
@@ -224,6 +238,7 @@ synth network_interface Vcs=2 Depth=3 FlitBits=64 Multicast=1
 synth network_interface Vcs=2 Depth=3 FlitBits=64 XorSlots=3 XorFlits=2 XorOverhead=1 NameW=2
 synth network_interface Vcs=2 Depth=3 FlitBits=64 ForwardSlots=3 ForwardFlits=2 ForwardRows=3 \
   ForwardChildren=2 ForwardLsb=1
+synth network_interface Vcs=2 Depth=3 FlitBits=64 Networks=2 AgeW=5
 fi
 
 if [ "$mode" = full ]; then
@@ -250,7 +265,8 @@ if [ "$mode" = full ]; then
   done
   lint octagon LinkLatency=3 Vcs=2 CutThrough=1
   for unit in worm_table worm_decoder branch_unit branch_vc_allocator branch_switch_allocator \
-    copy_crossbar copy_datapath route_unit rr_arbiter matrix_arbiter fifo route_dor route_octagon route_h3dm route_table route_room \
+    copy_crossbar copy_datapath route_unit rr_arbiter matrix_arbiter oldest oldest_front fifo \
+    route_dor route_octagon route_h3dm route_table route_room \
     route_select route_source input_unit output_unit vc_allocator switch_allocator \
     crossbar injection ejection link channel xor_store xor_slots xor_arrival xor_engine \
     forward_store forward_arrival forward_rings forward_sender; do
@@ -284,9 +300,11 @@ if [ "$mode" = full ]; then
   synth forward_unit
   synth forward_unit $smallest Vcs=1
   synth injection XorSlots=5 XorFlits=3 NameW=3
-  synth injection ForwardSlots=5 Networks=2
+  synth injection ForwardSlots=5
+  synth injection AgeW=12
   synth ejection ForwardSlots=5
   synth ejection XorSlots=5 NameW=3
+  synth ejection Networks=2 AgeW=12
   synth mesh X=2 Y=1 Dims=1 Vcs=1 Depth=2
   synth torus X=3 Y=1 Dims=1 Vcs=2 Depth=2 FlitBits=32 MsgW=2
 fi

@@ -182,14 +182,16 @@ static void take(const interface_view_t *r, uint32_t m, const xor_wires_t *w) {
   const bool last = (w->kind & KIND_TAIL) != 0;
   size_t pos = r->f.x_vc_pos[q];
   uint64_t tag = 0;
+  uint32_t source = r->f.ej_source[q];
+  uint16_t message = r->f.ej_message[q];
   if (w->kind & KIND_HEAD) {
     packet_head_t head;
     packet_unpack(r->shape, w->payload, &head);
     const bool coded = head.type == PACKET_CODED;
+    source = head.source;
+    message = (uint16_t)head.message;
     r->f.x_vc_slot[q] = head.slot;
     r->f.x_vc_coded[q] = coded;
-    r->f.x_vc_source[q] = head.source;
-    r->f.x_vc_message[q] = (uint16_t)head.message;
     r->f.x_vc_pos[q] = 0;
     pos = 0;
     tag = xor_tag(&r->x, head.length, head.operand_b, head.operand_a, coded);
@@ -205,8 +207,8 @@ static void take(const interface_view_t *r, uint32_t m, const xor_wires_t *w) {
     r->f.x_open[slot_at(r, m, slot)] = 0;
     r->f.fill_valid[m] = 1;
     r->f.fill_slot[m] = (uint16_t)slot;
-    r->f.fill_source[m] = r->f.x_vc_source[q];
-    r->f.fill_message[m] = r->f.x_vc_message[q];
+    r->f.fill_source[m] = source;
+    r->f.fill_message[m] = message;
     now_full(r, m, slot);
   }
 }
@@ -269,6 +271,14 @@ static size_t oldest(const interface_view_t *r, uint32_t m) {
   return m * r->x.overhead + (pipe->next + r->x.overhead - back) % r->x.overhead;
 }
 
+void xor_unit_begin(const interface_view_t *r, uint32_t first, uint32_t end) {
+  for (uint32_t m = first; m < end; m++) {
+    r->f.res_valid[m] = r->f.res_valid[m] & (r->f.res_ready[m] ^ 1) & 1;
+  }
+  memset(&r->f.fill_valid[first], 0, (end - first) * sizeof *r->f.fill_valid);
+  memset(&r->f.done_valid[first], 0, (end - first) * sizeof *r->f.done_valid);
+}
+
 void xor_unit_offer(const interface_view_t *r, uint32_t m, xor_wires_t *w) {
   bool there = false;
   w->loading = r->f.cmd_valid[m] != 0 && r->f.cmd_op[m] == OP_LOAD;
@@ -285,9 +295,8 @@ void xor_unit_offer(const interface_view_t *r, uint32_t m, xor_wires_t *w) {
       memcpy(w->data, &r->x.flit_data[at * r->words], r->words * sizeof *w->data);
     }
   }
-  w->hold = there && w->flit.deliver && !w->del_free;
+  w->hold = there && w->flit.deliver && r->f.res_valid[m] != 0;
   w->result = there && !w->hold;
-  w->deliver = w->result && w->flit.deliver;
 }
 
 // A flit enters the pipeline; in the ring it takes the place of one that has left.
@@ -303,6 +312,7 @@ static void enter(const interface_view_t *r, uint32_t m, const xor_flit_t *flit,
   pipe->inside++;
 }
 
+// A flit of a result leaves the pipeline, for the result store and perhaps for the host.
 static void write_result(const interface_view_t *r, uint32_t m, const xor_wires_t *w) {
   const xor_flit_t *flit = &w->flit;
   const size_t at = slot_at(r, m, flit->slot);
@@ -316,6 +326,15 @@ static void write_result(const interface_view_t *r, uint32_t m, const xor_wires_
     r->f.xr_wr_pos[m] = flit->pos;
     r->f.xr_wr_tag[m] = flit->tag;
     memcpy(&r->f.xr_wr_data[m * r->words], w->data, r->words * sizeof *w->data);
+  }
+  if (flit->deliver) {
+    r->f.res_valid[m] = 1;
+    r->f.res_kind[m] = (uint8_t)(flit->first | flit->last << 1);
+    memcpy(&r->f.res_data[m * r->words], w->data, r->words * sizeof *w->data);
+  }
+  if (flit->deliver && flit->first) {
+    r->f.res_slot[m] = flit->slot;
+    r->f.res_name[m] = xor_tag_name_a(&r->x, flit->tag);
   }
   if (flit->last) {
     r->f.x_result[at] = 1;

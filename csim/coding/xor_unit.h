@@ -2,9 +2,9 @@
 // exclusive or of two as soon as both are there, hands results to the host and slots to injection.
 // docs/microarchitecture.md, section 13.
 //
-// Use        Once a cycle and member: xor_unit_offer() says what the pipeline gives, xor_unit_allow()
-//            which ejection queues may be served; ejection serves one; xor_unit_edge() is the rising
-//            clock edge. WIRE fields, fill_valid and done_valid have been cleared.
+// Use        Once a cycle: xor_unit_begin() for a block. Then for a member xor_unit_offer() says what the
+//            pipeline gives, xor_unit_allow() which ejection queues may be served; ejection serves one;
+//            xor_unit_edge() is the rising clock edge. WIRE fields have been cleared.
 // Cost       A member without a command, a flit taken, or an exclusive or under way need not be
 //            looked at. Nothing is searched for: csim/coding/xor_view.h.
 // Errors     What the specification says does not happen is a bug of the host: assert().
@@ -21,22 +21,24 @@ extern "C" {
 // Between the unit and ejection, in one cycle of one member.
 typedef struct {
   // Of ejection.
-  bool del_free;            // the delivery registers are empty or taken
   bool take;                // a flit is popped ..
   uint8_t vc, kind;         // .. of this VC and kind ..
   const uint64_t *payload;  // .. as it came
   // Of the unit.
   bool loading;     // a load command has the arrival store
-  bool hold;        // a result flit waits for the delivery registers: nothing moves
-  bool result;      // a result flit leaves the pipeline ..
-  bool deliver;     // .. for the delivery registers
+  bool hold;        // a result flit waits for the result registers: nothing moves
+  bool result;      // a result flit leaves the pipeline
   xor_flit_t flit;  // which one
   uint64_t data[SHAPE_MAX_WORDS];
 } xor_wires_t;
 
 void xor_unit_reset(const interface_view_t *r);
 
-// Fills in what the unit says; del_free is read.
+// Of members first .. end-1, a block or less: what the hosts take leaves the result registers, and
+// nothing is told of packets and results that are complete.
+void xor_unit_begin(const interface_view_t *r, uint32_t first, uint32_t end);
+
+// Fills in what the unit says.
 void xor_unit_offer(const interface_view_t *r, uint32_t m, xor_wires_t *w);
 
 // Whether VC v may leave, with a flit of this kind and code {slot, coded} at its front.
@@ -44,9 +46,7 @@ NI_INLINE bool xor_unit_allow(const interface_view_t *r, uint32_t m, uint32_t v,
                               uint32_t code, const xor_wires_t *w) {
   const bool first = (kind & KIND_HEAD) != 0;
   const uint32_t slot = first ? code >> 1 : r->f.x_vc_slot[m * r->vcs + v];
-  const bool coded = first ? (code & 1) != 0 : r->f.x_vc_coded[m * r->vcs + v] != 0;
-  return (slot == 0 || (r->f.x_open[m * r->x.slots + slot] != 0 && !w->loading)) &&
-         (coded || (w->del_free && !w->deliver));
+  return slot == 0 || (r->f.x_open[m * r->x.slots + slot] != 0 && !w->loading);
 }
 
 // The clock edge. Returns whether an exclusive or is under way or ready.

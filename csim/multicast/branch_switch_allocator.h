@@ -23,6 +23,7 @@ extern "C" {
 typedef struct {
   uint64_t asked;              // outputs
   uint64_t dropping;           // inputs that drop flit 1 of VC choice
+  uint64_t younger;            // with ages: inputs that are not the oldest at some output
   uint16_t number[VIEW_WORD];  // of an input that asks: the flit of VC choice
 } bsa_t;
 
@@ -77,13 +78,27 @@ NOC_INLINE void bsa_pick(const router_view_t *r, size_t base, size_t b, uint32_t
   }
 }
 
+// With ages, between the stages: inputs ask no more for an output that an older one asks for.
+NOC_INLINE void bsa_leave_oldest(const router_view_t *r, size_t base, bsa_t *a) {
+  for (uint64_t asked = a->asked; asked != 0; asked &= asked - 1) {
+    const size_t b = view_lowest(asked);
+    const size_t lane = r->table->lane[b];
+    port_t *output = &r->port[base + b];
+    const uint32_t oldest = branch_oldest_picks(r, base + lane, output->want);
+    a->younger |= (uint64_t)(output->want & ~oldest) << lane;
+    output->want = (uint16_t)oldest;
+    a->asked &= ~((uint64_t)(oldest == 0) << b);
+  }
+}
+
 // The input stage over the inputs in `filled`, a word.
 NOC_INLINE void bsa_ask(const router_view_t *r, size_t base, uint64_t filled, bsa_t *a) {
-  a->asked = a->dropping = 0;
+  a->asked = a->dropping = a->younger = 0;
   for (; filled != 0; filled &= filled - 1) {
     const size_t b = view_lowest(filled);
-    const size_t q = (base + b) * r->vcs;
-    port_t *input = &r->port[base + b];
+    const size_t in = base + b;
+    const size_t q = in * r->vcs;
+    port_t *input = &r->port[in];
     uint16_t ready[SHAPE_MAX_VCS];
     uint32_t request = 0;
     uint32_t due = 0;
@@ -94,6 +109,9 @@ NOC_INLINE void bsa_ask(const router_view_t *r, size_t base, uint64_t filled, bs
       request |= (uint32_t)(ready[v] != 0) << v;
     }
     request |= due;
+    if (r->aged) {
+      request = branch_oldest(r, in, request);
+    }
     if (request != 0) {
       const size_t v = rr_winner(request, input->sa_in_ptr);
       input->choice = (uint8_t)v;
@@ -104,11 +122,14 @@ NOC_INLINE void bsa_ask(const router_view_t *r, size_t base, uint64_t filled, bs
     port_t *input = &r->port[base + view_lowest(left)];
     input->sa_in_ptr = r->table->next_vc[input->choice];
   }
+  if (r->aged) {
+    bsa_leave_oldest(r, base, a);
+  }
 }
 
 // With sync_copies: an input reads for all outputs that it asks for, or for none of them.
 NOC_INLINE void bsa_agree(const router_view_t *r, size_t base, bsa_t *a) {
-  uint64_t lost = 0;  // inputs that some output does not choose
+  uint64_t lost = a->younger;  // inputs that some output does not choose
   for (uint64_t left = a->asked; left != 0; left &= left - 1) {
     const size_t b = view_lowest(left);
     const port_t *output = &r->port[base + b];

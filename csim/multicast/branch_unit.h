@@ -77,6 +77,26 @@ NOC_INLINE void branch_renew(uint64_t *input, size_t v, const branch_vc_t *vc) {
   branch_set(input, BRANCH_READY, v, branch_ready(vc) != 0 || drops);
 }
 
+// With ages: the oldest of the requests of an input's VCs, whose branches are made.
+NOC_INLINE uint32_t branch_oldest(const router_view_t *r, size_t in, uint32_t request) {
+  return (request & (request - 1)) == 0 ? request
+                                        : oldest_of(request, &r->vc_age[in * r->vcs], r->age_bits);
+}
+
+// The oldest of the inputs `want` of the router whose input 0 is `inputs`, by the VCs they have
+// picked.
+NOC_INLINE uint32_t branch_oldest_picks(const router_view_t *r, size_t inputs, uint32_t want) {
+  uint32_t age[SHAPE_MAX_PORTS];
+  if ((want & (want - 1)) == 0) {
+    return want;
+  }
+  for (uint32_t left = want; left != 0; left &= left - 1) {
+    const size_t i = view_lowest(left);
+    age[i] = r->vc_age[(inputs + i) * r->vcs + r->port[inputs + i].choice];
+  }
+  return oldest_of(want, age, r->age_bits);
+}
+
 // The branches of the front packets that have become known: from now on they wait.
 NOC_INLINE void branch_make(const router_view_t *r, size_t in) {
   port_t *port = &r->port[in];
@@ -95,6 +115,9 @@ NOC_INLINE void branch_make(const router_view_t *r, size_t in) {
     vc->drop = (entry->flags & ENTRY_DROP) != 0;
     vc->cut = (entry->flags & (ENTRY_STRING | ENTRY_UP)) == ENTRY_STRING;
     vc->group = entry->group;
+    if (r->aged) {
+      r->vc_age[q] = r->age[branch_head_at(r, in, v)];
+    }
     port->input |= (view_bit(BRANCH_OPEN) | view_bit(BRANCH_WAITING)) << v;
   }
 }
@@ -228,6 +251,9 @@ NOC_INLINE void branch_read(const router_view_t *r, size_t q, size_t o, uint32_t
 NOC_INLINE void branch_enter(const router_view_t *r, size_t in, const decoded_t *d) {
   const size_t head = in * r->slots + d->slot;
   r->worms.entry[head] = d->entry;
+  if (r->aged) {
+    r->age[head] = d->age;
+  }
   for (uint32_t left = r->any_class != 0 ? d->entry.ports : 0; left != 0; left &= left - 1) {
     const size_t o = view_lowest(left);
     r->worms.entry_class[head * r->ports + o] = d->vc_class[o];

@@ -74,6 +74,33 @@ NOC_INLINE void bva_pick(const router_view_t *r, size_t base, size_t b, size_t v
   }
 }
 
+// The inputs that ask for the same VC of port o as input `first` does.
+NOC_INLINE uint32_t bva_rivals(const bva_t *a, size_t lane, size_t o, uint32_t want, size_t first) {
+  uint32_t rivals = 0;
+  for (uint32_t left = want; left != 0; left &= left - 1) {
+    const size_t i = view_lowest(left);
+    rivals |= (uint32_t)(a->vc[lane + i][o] == a->vc[lane + first][o]) << i;
+  }
+  return rivals;
+}
+
+// With ages, between the stages: inputs ask no more for an output VC that an older one asks for.
+NOC_INLINE void bva_leave_oldest(const router_view_t *r, size_t base, bva_t *a) {
+  for (uint64_t asked = a->asked; asked != 0; asked &= asked - 1) {
+    const size_t b = view_lowest(asked);
+    const size_t lane = r->table->lane[b];
+    port_t *output = &r->port[base + b];
+    uint32_t oldest = 0;
+    for (uint32_t left = output->want; left != 0;) {
+      const uint32_t rivals = bva_rivals(a, lane, b - lane, left, view_lowest(left));
+      oldest |= branch_oldest_picks(r, base + lane, rivals);
+      left &= ~rivals;
+    }
+    output->want = (uint16_t)oldest;
+    a->asked &= ~((uint64_t)(oldest == 0) << b);
+  }
+}
+
 // The input stage over the inputs in `waiting`, a word.
 NOC_INLINE void bva_ask(const router_view_t *r, size_t base, uint64_t waiting, bva_t *a) {
   a->asked = a->won = 0;
@@ -88,21 +115,17 @@ NOC_INLINE void bva_ask(const router_view_t *r, size_t base, uint64_t waiting, b
       outs[v] = (uint16_t)bva_requests(r, base + r->table->lane[b], in, v);
       request |= (uint32_t)(outs[v] != 0) << v;
     }
+    if (r->aged) {
+      request = branch_oldest(r, in, request);
+    }
     if (request != 0) {
       const size_t v = order_first(view_in_order(r, in), r->vcs, request);
       bva_pick(r, base, b, v, outs[v], a);
     }
   }
-}
-
-// The inputs that ask for the same VC of port o as input `first` does.
-NOC_INLINE uint32_t bva_rivals(const bva_t *a, size_t lane, size_t o, uint32_t want, size_t first) {
-  uint32_t rivals = 0;
-  for (uint32_t left = want; left != 0; left &= left - 1) {
-    const size_t i = view_lowest(left);
-    rivals |= (uint32_t)(a->vc[lane + i][o] == a->vc[lane + first][o]) << i;
+  if (r->aged) {
+    bva_leave_oldest(r, base, a);
   }
-  return rivals;
 }
 
 // The output stage for one output VC of the first output in a->asked, which is taken out of it after

@@ -63,7 +63,8 @@ typedef struct {
   uint16_t *read;         // br_read, [q * ports + o]
   uint8_t *out_vc;        // br_vc, likewise
   uint16_t *hit;          // w_hit, [q * planes + p]
-  branch_entry_t *entry;  // [in * slots + slot]
+  uint32_t *age;          // w_age, [q]; with ages only, else NULL
+  branch_entry_t *entry;  // [in * slots + slot]; with ages router_view_t.age is part of it
   uint8_t *entry_class;   // [(in * slots + slot) * ports + o]; NULL with one class
   // The worm table: memory without a reset.
   uint64_t *reach;  // [((((m * groups + g) * planes + p) * string_words + j) * ports + o) * words]

@@ -48,6 +48,9 @@ void multicast_place(router_view_t *r, arena_t *a) {
   w->plane_class = arena_take(a, sizeof *w->plane_class, r->members * w->planes);
   w->st_read = arena_take(a, sizeof *w->st_read, view_groups(r, r->members));
   w->copied = arena_take(a, sizeof *w->copied, ports);
+  if (r->aged) {
+    w->age = arena_take(a, sizeof *w->age, vcs);
+  }
 }
 
 void multicast_reset(const router_view_t *r) {
@@ -58,6 +61,9 @@ void multicast_reset(const router_view_t *r) {
   CLEAR(w->out_vc, vcs * r->ports);
   CLEAR(w->hit, vcs * w->planes);
   CLEAR(w->copied, r->ports);
+  if (r->aged) {
+    CLEAR(w->age, vcs);
+  }
   memset(w->st_read, 0, view_groups(r, r->members) * sizeof *w->st_read);
 }
 
@@ -71,6 +77,9 @@ void multicast_clear_wires(const router_view_t *r) {
   CLEAR(r->f.br_wr_need, r->ports);
   CLEAR(r->f.br_wr_group, r->ports);
   CLEAR(r->f.br_wr_flags, r->ports);
+  if (r->aged) {
+    CLEAR(r->f.br_wr_age, r->ports);
+  }
   CLEAR(r->f.wt_wr_en, 1);
   CLEAR(r->f.wt_wr_kind, 1);
   CLEAR(r->f.wt_wr_index, 1);
@@ -97,6 +106,10 @@ static void vc_registers(const router_view_t *r, size_t from, const router_field
   f->w_word[to] = vc->word;
   f->w_need[to] = vc->need;
   f->w_group[to] = vc->worm_group;
+  if (r->aged) {
+    f->br_age[to] = r->vc_age[from];
+    f->w_age[to] = r->worms.age[from];
+  }
   memcpy(&f->w_hit[to * planes], &r->worms.hit[from * planes], planes * sizeof *f->w_hit);
 }
 
@@ -175,6 +188,9 @@ static void record_entry(const router_view_t *r, uint32_t m, size_t in, const de
   r->f.br_wr_need[in] = d->entry.need;
   r->f.br_wr_group[in] = d->entry.group;
   r->f.br_wr_flags[in] = d->entry.flags;
+  if (r->aged) {
+    r->f.br_wr_age[in] = d->age;
+  }
   for (uint32_t left = r->any_class != 0 ? d->entry.ports : 0; left != 0; left &= left - 1) {
     const size_t o = view_lowest(left);
     r->f.br_wr_class[in * r->ports + o] = d->vc_class[o];
@@ -391,10 +407,12 @@ static void record_registers(const router_view_t *r, uint32_t m0) {
   }
 }
 
-// Parameters that the code is made for; 0: any, as the view says.
+// Parameters that the code is made for; 0: any, as the view says. `ages`: also with ages, which no
+// other code looks at.
 typedef struct {
   size_t vcs, words;
   uint32_t pipeline;
+  bool ages;
 } fixed_t;
 
 NOC_INLINE void step_all(const router_view_t *view, const fixed_t fixed, const bool record) {
@@ -404,6 +422,7 @@ NOC_INLINE void step_all(const router_view_t *view, const fixed_t fixed, const b
   r.pipeline = fixed.pipeline != 0 ? fixed.pipeline : r.pipeline;
   r.any_class = fixed.vcs != 1 ? r.any_class : 0;
   r.record = record;
+  r.aged = fixed.ages && r.aged;
   const uint32_t groups = view_groups(&r, r.members);
   for (uint32_t group = 0; group < groups; group++) {
     group_t x = {.view = view, .m0 = group * r.group, .filled = r.inputs_filled[group]};
@@ -425,10 +444,14 @@ NOC_INLINE void step_all(const router_view_t *view, const fixed_t fixed, const b
 static const fixed_t kSingle = {.vcs = 1, .words = 1, .pipeline = 3};
 static const fixed_t kNarrow = {.words = 1, .pipeline = 3};
 static const fixed_t kAny = {0};
+static const fixed_t kAged = {.ages = true};
 
 #define STEP_KINDS(suffix, attributes)                                                \
   static __attribute__((attributes)) void recorded_##suffix(const router_view_t *r) { \
-    step_all(r, kAny, true);                                                          \
+    step_all(r, kAged, true);                                                         \
+  }                                                                                   \
+  static __attribute__((attributes)) void aged_##suffix(const router_view_t *r) {     \
+    step_all(r, kAged, false);                                                        \
   }                                                                                   \
   static __attribute__((attributes)) void any_##suffix(const router_view_t *r) {      \
     step_all(r, kAny, false);                                                         \
@@ -442,6 +465,8 @@ static const fixed_t kAny = {0};
   static void step_##suffix(const router_view_t *r) {                                 \
     if (r->record) {                                                                  \
       recorded_##suffix(r);                                                           \
+    } else if (r->aged) {                                                             \
+      aged_##suffix(r);                                                               \
     } else if (r->words > 1 || r->pipeline != 3) {                                    \
       any_##suffix(r);                                                                \
     } else if (r->vcs > 1) {                                                          \

@@ -88,6 +88,7 @@ static void decode_head(const router_view_t *r, size_t m, size_t in, size_t posi
   const uint32_t length = (uint32_t)(head[0] >> r->length_lsb) & r->length_mask;
   const uint32_t need = r->cut_through ? length + headers : 1;
   const uint8_t group = arrival_group(r, in, v);
+  const uint32_t age = r->aged ? (uint32_t)packet_field(head, r->age_lsb, r->age_bits) : 0;
   assert(vc->worm == WORM_NONE && need >= 1 && need <= r->depth);
   if (is_worm(type)) {
     assert((r->f.in_kind[in] & KIND_TAIL) == 0 && headers > 0);
@@ -96,6 +97,9 @@ static void decode_head(const router_view_t *r, size_t m, size_t in, size_t posi
     vc->need = (uint16_t)need;
     vc->worm_group = group;
     vc->word = vc->rest = 0;
+    if (r->aged) {
+      r->worms.age[in * r->vcs + v] = age;
+    }
     memset(&r->worms.hit[(in * r->vcs + v) * r->worms.planes], 0,
            r->worms.planes * sizeof *r->worms.hit);
     return;
@@ -103,6 +107,7 @@ static void decode_head(const router_view_t *r, size_t m, size_t in, size_t posi
   d->written = true;
   d->slot = v * r->depth + position;
   d->entry = (branch_entry_t){.need = (uint16_t)need, .group = group};
+  d->age = age;
   one_port(d, route_to(r, m, in, route_destination(r, head[0])));
 }
 
@@ -197,6 +202,7 @@ void worm_decode(const router_view_t *r, size_t m, size_t in, size_t position, u
     assert((r->f.in_kind[in] & KIND_TAIL) == 0);
     d->entry = (branch_entry_t){.need = vc->need, .group = vc->worm_group};
     d->slot = v * r->depth + vc->slot;
+    d->age = r->aged ? r->worms.age[in * r->vcs + v] : 0;
     if (vc->worm == WORM_TREE) {
       d->written = decode_word(r, m, in, vc, payload, d);
     } else {

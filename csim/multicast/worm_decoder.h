@@ -6,7 +6,7 @@
 //            They are written as an entry at the slot of the head.
 // Time       In the cycle in which a flit is on the link. A choice by credits reads them as they are
 //            at the start of the cycle: it is made first (worm_choose).
-// Registers  w_type, w_slot, w_word, w_need, w_group, w_hit, w_rest.
+// Registers  w_type, w_slot, w_word, w_need, w_group, w_age, w_hit, w_rest.
 //
 //   tree worm of two header flits      H    x0   x1   B    T
 //   w_type                             0    1    1    0    0
@@ -30,6 +30,7 @@ typedef struct {
   size_t slot;           // of the head
   branch_entry_t entry;  // and the class at each port:
   uint8_t vc_class[SHAPE_MAX_PORTS];
+  uint32_t age;  // with ages: the packet's
 } decoded_t;
 
 // Makes the choice, with adaptive routes, for the flit on the link of input `in` of member m.

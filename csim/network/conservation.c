@@ -133,7 +133,7 @@ static bool check_copies(network_t *n, noc_error_t *error) {
 }
 
 static bool check_flits(network_t *n, uint64_t on_links, noc_error_t *error) {
-  const uint64_t inside = n->deliveries + count_inside(n);
+  const uint64_t inside = n->deliveries + n->results + count_inside(n);
   const uint64_t in = n->counts.accepted + n->counts.decoded + network_forwarded(n).copied;
   const uint64_t out = n->counts.taken + n->counts.stored;
   if (n->shape.multicast) {

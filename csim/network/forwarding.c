@@ -7,6 +7,7 @@
 
 #include "network/network.h"
 #include "network/network_state.h"
+#include "router/lanes.h"
 
 // -- Hosts ---------------------------------------------------------------------------------------
 
@@ -39,6 +40,9 @@ void network_forward(network_t *n, uint32_t node, const host_forward_t *beat) {
   assert(n->shape.forward_unit && !f->forward_valid[slot]);
   f->forward_valid[slot] = 1;
   f->forward_network[slot] = beat->network;
+  if (n->shape.aged) {
+    f->forward_age[slot] = beat->age;
+  }
   f->forward_message[slot] = (uint16_t)beat->message;
   f->forward_flits[slot] = beat->flits;
   memcpy(&f->forward_data[(size_t)slot * n->shape.words], beat->data,
@@ -92,11 +96,10 @@ static void note_delivery(network_t *n, uint32_t slot) {
 }
 
 void forwarding_observe(network_t *n) {
-  const uint8_t *valid = n->interface_pins.del_valid;  // of whole words of nodes
-  for (uint32_t first = 0; first < n->nodes && n->deliveries > 0; first += sizeof(uint64_t)) {
-    uint64_t some;
-    memcpy(&some, valid + first, sizeof some);
-    for (uint32_t slot = first; some != 0 && slot < first + sizeof some; slot++) {
+  const uint16_t *valid = n->interface_pins.del_valid;  // of one network, of whole words of nodes
+  for (uint32_t first = 0; first < n->nodes && n->deliveries > 0; first += LANES) {
+    const uint64_t some = lanes_load(valid + first, LANES);
+    for (uint32_t slot = first; some != 0 && slot < first + LANES; slot++) {
       if (valid[slot] != 0 && n->was_held[slot] == 0) {
         note_delivery(n, slot);
       }

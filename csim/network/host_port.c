@@ -23,6 +23,9 @@ void network_offer(network_t *n, uint32_t node, const host_beat_t *beat) {
   if (n->shape.multicast) {
     f->host_headers[slot] = beat->headers;
   }
+  if (n->shape.aged) {
+    f->host_age[slot] = beat->age;
+  }
   for (unsigned w = 0; w < n->shape.words && beat->from == 0; w++) {
     f->host_data[(size_t)slot * n->shape.words + w] = beat->data[w];
   }
@@ -60,24 +63,43 @@ void network_command(network_t *n, uint32_t node, const host_command_t *command)
   n->commanded = true;
 }
 
-bool network_delivery(const network_t *n, uint32_t node, host_delivery_t *delivery) {
+uint32_t network_delivered(const network_t *n, uint32_t node) {
   const interface_fields_t *f = &n->interface_pins;
-  uint32_t slot = n->node_slot[node];
-  delivery->vc = f->del_vc[slot];
-  delivery->kind = f->del_kind[slot];
-  delivery->type = f->del_type[slot];
-  delivery->source = f->del_source[slot];
-  delivery->message = f->del_message[slot];
-  delivery->data = &f->del_data[(size_t)slot * n->shape.words];
-  delivery->decoded = false;
+  const uint32_t slot = n->node_slot[node];
+  return (uint32_t)f->del_valid[slot] & f->del_ready[slot];
+}
+
+bool network_delivery(const network_t *n, uint32_t node, unsigned network,
+                      host_delivery_t *delivery) {
+  const interface_fields_t *f = &n->interface_pins;
+  const uint32_t slot = n->node_slot[node];
+  const size_t d = (size_t)slot * n->shape.networks + network;
+  delivery->vc = f->del_vc[d];
+  delivery->kind = f->del_kind[d];
+  delivery->type = f->del_type[d];
+  delivery->source = f->del_source[d];
+  delivery->message = f->del_message[d];
+  delivery->data = &f->del_data[d * n->shape.words];
   delivery->slot = 0;
   delivery->name = 0;
   if (n->shape.xor_unit) {
-    delivery->decoded = f->del_decoded[slot] != 0;
-    delivery->slot = f->del_slot[slot];
-    delivery->name = f->del_name[slot];
+    delivery->slot = f->del_slot[d];
+    delivery->name = f->del_name[d];
   }
-  return f->del_valid[slot] != 0 && f->del_ready[slot] != 0;
+  return (network_delivered(n, node) >> network & 1) != 0;
+}
+
+bool network_result(const network_t *n, uint32_t node, host_result_t *result) {
+  const interface_fields_t *f = &n->interface_pins;
+  const uint32_t slot = n->node_slot[node];
+  if ((n->result_mask[node / 64] >> node % 64 & 1) == 0) {
+    return false;
+  }
+  *result = (host_result_t){.kind = f->res_kind[slot],
+                            .slot = f->res_slot[slot],
+                            .name = f->res_name[slot],
+                            .data = &f->res_data[(size_t)slot * n->shape.words]};
+  return true;
 }
 
 const uint64_t *network_delivery_mask(const network_t *n) {
@@ -90,6 +112,10 @@ const uint64_t *network_fill_mask(const network_t *n) {
 
 const uint64_t *network_done_mask(const network_t *n) {
   return n->done_mask;
+}
+
+const uint64_t *network_result_mask(const network_t *n) {
+  return n->result_mask;
 }
 
 bool network_fill(const network_t *n, uint32_t node, host_fill_t *fill) {

@@ -7,10 +7,9 @@
 #include <string.h>
 
 #include "network/network_state.h"
+#include "router/lanes.h"
 
 #define ALWAYS_INLINE static inline __attribute__((always_inline))
-
-enum { MASKS_A_WORD = 4 };
 
 // The pins of a router's port, as the end of a link.
 static link_end_t end_at(const network_t *n, topology_place_t place) {
@@ -112,30 +111,19 @@ ALWAYS_INLINE void carry_credit(const carrier_t *c, uint32_t from, const link_en
   p->credit_in_vc[end->port] = p->credit_out_vc[from];
 }
 
-// Up to four masks as one word; the rest of the last word is 0.
-ALWAYS_INLINE uint64_t four_masks(const uint16_t *mask, uint32_t at, uint32_t count) {
-  uint64_t word = 0;
-  if (count - at >= MASKS_A_WORD) {
-    memcpy(&word, mask + at, sizeof word);
-  } else {
-    memcpy(&word, mask + at, (count - at) * sizeof *mask);
-  }
-  return word;
-}
-
 ALWAYS_INLINE void carry_from_routers(network_t *n, unsigned words, bool long_links) {
   const carrier_t c = carrier(n, long_links);
   const uint32_t routers = n->routers;
   const unsigned ports = n->shape.ports;
   uint64_t switched = 0;
   uint64_t ejected = 0;
-  for (uint32_t s = 0; s < routers; s += MASKS_A_WORD) {
+  for (uint32_t s = 0; s < routers; s += LANES) {
     if (s % LINKS_STRETCH == 0 && routers >= LINKS_LARGE) {
       links_fetch(n, s + LINKS_STRETCH);
     }
-    uint64_t flits = four_masks(c.pins.out_valid, s, routers);
+    uint64_t flits = lanes_load(c.pins.out_valid + s, routers - s);
     if (flits != 0) {
-      uint64_t local = flits & four_masks(n->local_ports, s, routers);
+      uint64_t local = flits & lanes_load(n->local_ports + s, routers - s);
       ejected += (unsigned)__builtin_popcountll(local);
     }
     for (; flits != 0; flits &= flits - 1) {
@@ -143,7 +131,7 @@ ALWAYS_INLINE void carry_from_routers(network_t *n, unsigned words, bool long_li
       switched++;
       carry_flit(&c, (s + bit / 16) * ports + bit % 16, words, long_links);
     }
-    uint64_t credits = four_masks(c.pins.credit_out_valid, s, routers);
+    uint64_t credits = lanes_load(c.pins.credit_out_valid + s, routers - s);
     for (; credits != 0; credits &= credits - 1) {
       unsigned bit = (unsigned)__builtin_ctzll(credits);
       uint32_t from = (s + bit / 16) * ports + bit % 16;
@@ -161,8 +149,8 @@ ALWAYS_INLINE void carry_from_interfaces(network_t *n, unsigned words) {
   const uint32_t first = n->routers * n->shape.ports;
   const uint16_t *out_valid = n->pins.out_valid + n->routers;
   const uint16_t *credit_valid = n->pins.credit_out_valid + n->routers;
-  for (uint32_t s = 0; s < nodes; s += MASKS_A_WORD) {
-    uint64_t flits = four_masks(out_valid, s, nodes);
+  for (uint32_t s = 0; s < nodes; s += LANES) {
+    uint64_t flits = lanes_load(out_valid + s, nodes - s);
     for (; flits != 0; flits &= flits - 1) {
       uint32_t slot = s + (unsigned)__builtin_ctzll(flits) / 16;
       n->counts.injected_flits++;
@@ -172,7 +160,7 @@ ALWAYS_INLINE void carry_from_interfaces(network_t *n, unsigned words) {
         n->entering_mask[node / 64] |= UINT64_C(1) << node % 64;
       }
     }
-    uint64_t credits = four_masks(credit_valid, s, nodes);
+    uint64_t credits = lanes_load(credit_valid + s, nodes - s);
     for (; credits != 0; credits &= credits - 1) {
       uint32_t slot = s + (unsigned)__builtin_ctzll(credits) / 16;
       carry_credit(&c, first + slot, &n->credit_end[slot], false);
@@ -210,30 +198,51 @@ ALWAYS_INLINE void carry_all(network_t *n, unsigned words) {
   carry_from_interfaces(n, words);
 }
 
-static void find_deliveries(network_t *n) {
-  const uint8_t *valid = n->interface_pins.del_valid;
-  n->deliveries = 0;
-  if (!n->nodes_in_order) {
-    memset(n->delivery_mask, 0, n->mask_words * sizeof *n->delivery_mask);
-    for (uint32_t node = 0; node < n->nodes; node++) {
-      uint64_t bit = valid[n->node_slot[node]] & 1u;
-      n->delivery_mask[node / 64] |= bit << node % 64;
-      n->deliveries += (uint32_t)bit;
-    }
-    return;
+// Which nodes are offered a delivery, on any network: of 16 in the order of slots. *more counts the beats
+// behind the first of each.
+ALWAYS_INLINE uint64_t offers_of_16(const uint16_t *valid, bool single, uint32_t *more) {
+  uint64_t word[LANES];
+  memcpy(word, valid, sizeof word);
+  for (unsigned i = 0; i < LANES && !single; i++) {
+    const uint64_t any = lanes_any(word[i]);
+    const uint64_t others = word[i] & (word[i] - any);
+    *more += others != 0 ? (unsigned)__builtin_popcountll(others) : 0;
+    word[i] = any;
   }
+  return lanes_gather(word[0], word[1], word[2], word[3]);
+}
+
+// The same of all nodes. The array is padded to full words.
+ALWAYS_INLINE void find_offers(network_t *n, bool single) {
+  const uint16_t *valid = n->interface_pins.del_valid;
+  uint32_t beats = 0;
   for (size_t w = 0; w < n->mask_words; w++) {
     uint64_t mask = 0;
-    uint64_t sums = 0;  // of each byte's low bit, at most 8
-    for (unsigned b = 0; b < 8; b++) {
-      // Gathers the low bits of eight bytes; the array is padded to full words.
-      uint64_t bytes;
-      memcpy(&bytes, valid + 64 * w + 8 * b, sizeof bytes);
-      mask |= (bytes * UINT64_C(0x0102040810204080) >> 56) << 8 * b;
-      sums += bytes;
+    for (unsigned b = 0; b < 64; b += LANES_ALL) {
+      mask |= offers_of_16(valid + 64 * w + b, single, &beats) << b;
     }
     n->delivery_mask[w] = mask;
-    n->deliveries += (uint32_t)(sums * UINT64_C(0x0101010101010101) >> 56);
+    beats += (unsigned)__builtin_popcountll(mask);
+  }
+  n->deliveries = beats;
+}
+
+static void find_deliveries(network_t *n) {
+  const uint16_t *valid = n->interface_pins.del_valid;
+  if (n->nodes_in_order && n->shape.networks == 1) {
+    find_offers(n, true);
+    return;
+  }
+  if (n->nodes_in_order) {
+    find_offers(n, false);
+    return;
+  }
+  n->deliveries = 0;
+  memset(n->delivery_mask, 0, n->mask_words * sizeof *n->delivery_mask);
+  for (uint32_t node = 0; node < n->nodes; node++) {
+    const uint32_t offers = valid[n->node_slot[node]];
+    n->delivery_mask[node / 64] |= (uint64_t)(offers != 0) << node % 64;
+    n->deliveries += (uint32_t)__builtin_popcount(offers);
   }
 }
 

@@ -125,6 +125,7 @@ static void set_addresses(network_t *n) {
     n->router_pins.addr[n->router_slot[r]] = (uint32_t)address;
     n->router_pins.extent[n->router_slot[r]] = (uint32_t)extent;
   }
+  n->holding = n->nodes;
   for (uint32_t node = 0; node < n->nodes; node++) {
     uint64_t address = node;  // where routers have no coordinates
     if (s->dims > 0) {
@@ -134,7 +135,7 @@ static void set_addresses(network_t *n) {
     }
     n->address[node] = (uint32_t)address;
     n->interface_pins.addr[n->node_slot[node]] = n->address[node];
-    n->interface_pins.del_ready[n->node_slot[node]] = 1;
+    network_host_takes(n, node, UINT32_MAX);
   }
 }
 
@@ -246,27 +247,52 @@ void network_free(network_t *n) {
   free(n);
 }
 
-static bool held(const network_t *n, uint32_t node) {
+// Of the offers to a host those that it leaves waiting: bit k that of network k, NETWORK_RESULTS.
+static uint32_t held(const network_t *n, uint32_t node) {
+  const interface_fields_t *f = &n->interface_pins;
   const uint32_t slot = n->node_slot[node];
-  return n->interface_pins.del_valid[slot] != 0 && n->interface_pins.del_ready[slot] == 0;
+  uint32_t offers = f->del_valid[slot] & ~(uint32_t)f->del_ready[slot];
+  if (n->shape.xor_unit && f->res_valid[slot] != 0 && f->res_ready[slot] == 0) {
+    offers |= NETWORK_RESULTS;
+  }
+  return offers;
 }
 
-// Offers that hosts leave waiting; hosts hold back in tests only.
 static uint32_t count_held(const network_t *n) {
   uint32_t count = 0;
   for (uint32_t node = 0; n->holding > 0 && node < n->nodes; node++) {
-    count += held(n, node);
+    count += (uint32_t)__builtin_popcount(held(n, node));
   }
   return count;
 }
 
-void network_host_takes(network_t *n, uint32_t node, bool takes) {
-  uint8_t *ready = &n->interface_pins.del_ready[n->node_slot[node]];
-  n->holding += (uint32_t)*ready - (uint32_t)takes;
-  *ready = takes;
-  const uint64_t offered = n->interface_pins.del_valid[n->node_slot[node]] & 1u;
-  n->delivery_mask[node / 64] &= ~(UINT64_C(1) << node % 64);
-  n->delivery_mask[node / 64] |= (offered & (uint64_t)takes) << node % 64;
+// The masks of nodes with a delivery or a result: those that the host takes.
+static void mask_taken(network_t *n, uint32_t node) {
+  const interface_fields_t *f = &n->interface_pins;
+  const uint32_t slot = n->node_slot[node];
+  const uint64_t bit = UINT64_C(1) << node % 64;
+  uint64_t *word = &n->delivery_mask[node / 64];
+  *word = network_delivered(n, node) != 0 ? *word | bit : *word & ~bit;
+  if (n->shape.xor_unit) {
+    word = &n->result_mask[node / 64];
+    *word = f->res_valid[slot] != 0 && f->res_ready[slot] != 0 ? *word | bit : *word & ~bit;
+  }
+}
+
+void network_host_takes(network_t *n, uint32_t node, uint32_t what) {
+  const interface_fields_t *f = &n->interface_pins;
+  const uint32_t slot = n->node_slot[node];
+  const uint32_t all = (UINT32_C(1) << n->shape.networks) - 1;
+  const bool results = (what & NETWORK_RESULTS) != 0;
+  const bool held_back =
+      f->del_ready[slot] != all || (n->shape.xor_unit && f->res_ready[slot] == 0);
+  f->del_ready[slot] = (uint16_t)(what & all);
+  if (n->shape.xor_unit) {
+    f->res_ready[slot] = results;
+  }
+  const bool holds_back = (what & all) != all || (n->shape.xor_unit && !results);
+  n->holding += (uint32_t)holds_back - (uint32_t)held_back;
+  mask_taken(n, node);
 }
 
 bool network_step(network_t *n) {
@@ -274,7 +300,7 @@ bool network_step(network_t *n) {
   if (n->shape.slot_unit) {
     units_before(n);
   }
-  n->counts.taken += n->deliveries - count_held(n);
+  n->counts.taken += n->deliveries + n->results - count_held(n);
   n->resting = network_idle(n);
   if (!n->resting) {
     for (size_t b = 0; b < n->banks; b++) {
@@ -300,7 +326,7 @@ bool network_step(network_t *n) {
       forwarding_observe(n);
     }
     for (uint32_t node = 0; n->holding > 0 && node < n->nodes; node++) {
-      n->delivery_mask[node / 64] &= ~((uint64_t)held(n, node) << node % 64);
+      mask_taken(n, node);
     }
   }
   n->cycle++;

@@ -110,6 +110,7 @@ typedef struct {
   uint32_t message;
   uint16_t flits;
   uint8_t headers;       // with multicast only: header flits, the beats behind the first
+  uint32_t age;          // with ages only: of the packet, read with the first beat
   const uint64_t *data;  // shape.words words; not read with `from`
   // With an XOR unit only. `from`: first beats that are taken while network_from() is 0.
   uint16_t from;  // the packet is the operand in this slot, and this its only beat; 0: the data's
@@ -152,7 +153,8 @@ void network_child(network_t *n, uint32_t node, const host_child_t *child);
 // no cycle. For tables that are there when a run begins, as often as the longest needs.
 void network_load_children(network_t *n);
 typedef struct {
-  uint8_t network;  // this and the next two: first beats
+  uint8_t network;  // this and the next three: first beats
+  uint32_t age;     // with ages only
   uint32_t message;
   uint16_t flits;
   const uint64_t *data;  // shape.words words
@@ -172,24 +174,37 @@ typedef struct {
 // False if ejection queue vc of node waits for no slot, or its bank cannot look.
 bool network_needs_slot(network_t *n, uint32_t node, unsigned vc, network_slot_wait_t *wait);
 
-// Whether node's host takes what its interface offers, from this cycle on; at first all do. A host
-// that does not holds back its interface, then the network.
-void network_host_takes(network_t *n, uint32_t node, bool takes);
+// What node's host takes of what its interface offers, from this cycle on: bit k the beats of virtual
+// network k, NETWORK_RESULTS the flits of its XOR unit's results; at first all. What it does not take is
+// held back, in the interface, then in the network.
+enum { NETWORK_RESULTS = 1 << SHAPE_MAX_VCS };
+void network_host_takes(network_t *n, uint32_t node, uint32_t what);
 
-// The delivery that node's host takes in this cycle; false if there is none.
+// The virtual networks of which node's host takes a beat in this cycle, and the beat of one; false if
+// there is none.
 typedef struct {
   uint8_t vc, kind, type;
   uint32_t source;  // address
   uint32_t message;
   const uint64_t *data;
-  bool decoded;   // the beat is of an exclusive or, not of a packet: vc, type, source and message
-                  // are those of a packet before it
-  uint16_t slot;  // of the packet or result; 0: none, or no XOR unit
+  uint16_t slot;  // of the packet; 0: none, or no XOR unit
   uint32_t name;  // of its data: operand a
 } host_delivery_t;
-bool network_delivery(const network_t *n, uint32_t node, host_delivery_t *delivery);
+uint32_t network_delivered(const network_t *n, uint32_t node);
+bool network_delivery(const network_t *n, uint32_t node, unsigned network,
+                      host_delivery_t *delivery);
 // Bit masks over nodes with a delivery in this cycle, 64 nodes a word: the fast way to find them.
 const uint64_t *network_delivery_mask(const network_t *n);
+
+// The same of the results of exclusive ors, with XOR units only.
+typedef struct {
+  uint8_t kind;
+  uint16_t slot;
+  uint32_t name;  // operand a
+  const uint64_t *data;
+} host_result_t;
+bool network_result(const network_t *n, uint32_t node, host_result_t *result);
+const uint64_t *network_result_mask(const network_t *n);
 
 // Bit masks over nodes where in this cycle a packet is complete in its slot, or a result; and which
 // (network_done: 0 if none). All zero without XOR units.

@@ -23,7 +23,8 @@ static bool nothing_left(network_t *n, bool idle) {
 }
 
 bool network_idle(network_t *n) {
-  const bool visible = n->offered || n->commanded || n->forwards || n->events || n->deliveries > 0;
+  const bool visible =
+      n->offered || n->commanded || n->forwards || n->events || n->deliveries > 0 || n->results > 0;
   bank_forward_t forwarded = {0};
   if (!visible) {
     forwarded = network_forwarded(n);

@@ -114,6 +114,7 @@ static void take_hosts(network_t *n) {
   // find_deliveries() reads whole words of 64 nodes.
   const size_t nodes = n->mask_words * 64;
   const size_t words = n->shape.words;
+  const size_t offers = nodes * n->shape.networks;
   interface_fields_t *f = &n->interface_pins;
   f->addr = network_take(n, nodes, sizeof *f->addr);
   f->host_valid = network_take(n, nodes, sizeof *f->host_valid);
@@ -123,16 +124,17 @@ static void take_hosts(network_t *n) {
   f->host_message = network_take(n, nodes, sizeof *f->host_message);
   f->host_flits = network_take(n, nodes, sizeof *f->host_flits);
   f->host_headers = network_take(n, n->shape.multicast * nodes, sizeof *f->host_headers);
+  f->host_age = network_take(n, n->shape.aged * nodes, sizeof *f->host_age);
   f->host_data = network_take(n, nodes * words, sizeof *f->host_data);
   f->del_ready = network_take(n, nodes, sizeof *f->del_ready);
   f->host_ready = network_take(n, nodes, sizeof *f->host_ready);
   f->del_valid = network_take(n, nodes, sizeof *f->del_valid);
-  f->del_vc = network_take(n, nodes, sizeof *f->del_vc);
-  f->del_kind = network_take(n, nodes, sizeof *f->del_kind);
-  f->del_type = network_take(n, nodes, sizeof *f->del_type);
-  f->del_source = network_take(n, nodes, sizeof *f->del_source);
-  f->del_message = network_take(n, nodes, sizeof *f->del_message);
-  f->del_data = network_take(n, nodes * words, sizeof *f->del_data);
+  f->del_vc = network_take(n, offers, sizeof *f->del_vc);
+  f->del_kind = network_take(n, offers, sizeof *f->del_kind);
+  f->del_type = network_take(n, offers, sizeof *f->del_type);
+  f->del_source = network_take(n, offers, sizeof *f->del_source);
+  f->del_message = network_take(n, offers, sizeof *f->del_message);
+  f->del_data = network_take(n, offers * words, sizeof *f->del_data);
 }
 
 // The host pins of XOR units. Without units the arrays have no elements, but a place.
@@ -152,9 +154,14 @@ static void take_units(network_t *n) {
   f->cmd_name = network_take(n, nodes, sizeof *f->cmd_name);
   f->cmd_flits = network_take(n, nodes, sizeof *f->cmd_flits);
   f->cmd_data = network_take(n, nodes * words, sizeof *f->cmd_data);
-  f->del_decoded = network_take(n, nodes, sizeof *f->del_decoded);
-  f->del_slot = network_take(n, nodes, sizeof *f->del_slot);
-  f->del_name = network_take(n, nodes, sizeof *f->del_name);
+  f->del_slot = network_take(n, nodes * n->shape.networks, sizeof *f->del_slot);
+  f->del_name = network_take(n, nodes * n->shape.networks, sizeof *f->del_name);
+  f->res_ready = network_take(n, nodes, sizeof *f->res_ready);
+  f->res_valid = network_take(n, nodes, sizeof *f->res_valid);
+  f->res_kind = network_take(n, nodes, sizeof *f->res_kind);
+  f->res_slot = network_take(n, nodes, sizeof *f->res_slot);
+  f->res_name = network_take(n, nodes, sizeof *f->res_name);
+  f->res_data = network_take(n, nodes * words, sizeof *f->res_data);
   f->fill_valid = network_take(n, nodes, sizeof *f->fill_valid);
   f->fill_slot = network_take(n, nodes, sizeof *f->fill_slot);
   f->fill_source = network_take(n, nodes, sizeof *f->fill_source);
@@ -164,6 +171,8 @@ static void take_units(network_t *n) {
   f->inj_from = network_take(n, nodes, sizeof *f->inj_from);
   n->fill_mask = network_take(n, n->mask_words, sizeof *n->fill_mask);
   n->done_mask = network_take(n, n->mask_words, sizeof *n->done_mask);
+  n->result_mask = network_take(n, n->mask_words, sizeof *n->result_mask);
+  n->result_held = network_take(n, nodes, sizeof *n->result_held);
 }
 
 // Those of forwarding units.
@@ -177,6 +186,7 @@ static void take_forwarding(network_t *n) {
   f->forward_network = network_take(n, nodes, sizeof *f->forward_network);
   f->forward_message = network_take(n, nodes, sizeof *f->forward_message);
   f->forward_flits = network_take(n, nodes, sizeof *f->forward_flits);
+  f->forward_age = network_take(n, n->shape.aged * nodes, sizeof *f->forward_age);
   f->forward_data = network_take(n, nodes * n->shape.words, sizeof *f->forward_data);
   f->forward_receive = network_take(n, nodes, sizeof *f->forward_receive);
   f->forward_send = network_take(n, nodes, sizeof *f->forward_send);

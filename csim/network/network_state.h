@@ -100,13 +100,17 @@ struct network {
   uint64_t *entering_mask;  // [node / 64]: head flit on the link to the router
   uint64_t *fill_mask;      // [node / 64]: a packet is complete in its slot
   uint64_t *done_mask;      // [node / 64]: a result is complete
-  uint8_t *was_held;        // [node's slot], units: an offer was not taken at the last edge
+  uint64_t *result_mask;    // [node / 64]: a flit of a result is offered
+  // Units: what was not taken at the last edge, [node's slot]: of network k in bit k; of a result.
+  uint16_t *was_held;
+  uint8_t *result_held;
   uint16_t *keeping;  // [node's slot], forwarding units: bit v: VC v delivers a packet to keep
   uint64_t *kept;     // [node's slot]: flits that its slots must have taken so far
   bool any_held;      // some may be set
   size_t mask_words;
-  uint32_t deliveries;  // interfaces that offer one, to hosts that hold back too
-  uint32_t holding;     // hosts that take no deliveries
+  // Beats and flits of results that interfaces offer, to hosts that hold back too.
+  uint32_t deliveries, results;
+  uint32_t holding;     // hosts that do not take everything
   bool nodes_in_order;  // node_slot[i] = i
   bool golden_only;
   bool offered;    // a beat in this cycle

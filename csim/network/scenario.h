@@ -78,6 +78,8 @@ typedef struct {
   unsigned networks;       // virtual networks; divides vcs
   unsigned link_latency;   // cycles, router to router, 1 to 64
   bool sync_copies;        // of worms: copies: independent | synchronous
+  char *arbiter;           // "round-robin" | "age"
+  unsigned age_bits;       // with arbiter age: bits of a packet's age in its head, 4 to 32
   char *routing;           // "dor"
   scenario_file_t routes;  // of table and source; both NULL without one
   routing_t *route;        // the routing itself

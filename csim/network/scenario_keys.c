@@ -39,6 +39,10 @@ static const scenario_word_t kCopies[] = {
     {"synchronous", "the copies of a packet move together, or none does: they can deadlock"},
     {NULL, NULL}};
 
+static const scenario_word_t kArbiters[] = {{"round-robin", "requests take turns"},
+                                            {"age", "the packet that was created first goes first"},
+                                            {NULL, NULL}};
+
 static const scenario_word_t kMulticast[] = {{"multicast", ""}, {NULL, NULL}};
 
 static const scenario_word_t kMaps[] = {
@@ -126,6 +130,9 @@ static const scenario_key_t kKeys[] = {
      FILE_NAME(routes, "the name of a file of routes")},
     {"router", "allow_deadlock", NULL, "false", ANY, BOOL(allow_deadlock)},
     {"router", "copies", NULL, "independent", ANY, CHOICE(sync_copies, kCopies)},
+    {"router", "arbiter", NULL, "round-robin", ANY, NAME(arbiter, kArbiters)},
+    {"router", "age_bits", NULL, "16", ANY, WITH(arbiter, "age"),
+     INTEGER(age_bits, SHAPE_MIN_AGE_BITS, SHAPE_MAX_AGE_BITS)},
     {"router", "networks", NULL, "1", ANY, INTEGER(networks, 1, 16)},
     {"router", "link_latency", NULL, "1", ANY, INTEGER(link_latency, 1, 64)},
 

@@ -1,26 +1,31 @@
-// units -- the XOR units of a network as it sees them: which have completed a packet or a result, and
-// for the conservation of flits how many left the network for a slot alone and how many beats the
-// units made. Both are counted from the pins, so that they hold for RTL too.
+// units -- the XOR units of a network as it sees them: which have completed a packet or a result, or
+// offer one to their hosts, and for the conservation of flits how many left the network for a slot
+// alone and how many beats the units made. Both are counted from the pins, so that they hold for RTL too.
 
 #include <string.h>
 
 #include "network/network_state.h"
+#include "router/lanes.h"
 
 enum { BYTES = 8, NODES = 64 };
 
-// An edge leaves the delivery registers alone if the host holds back.
+// An edge leaves the delivery and result registers alone where the host holds back.
 void units_before(network_t *n) {
   const interface_fields_t *f = &n->interface_pins;
   if (n->holding == 0) {
     if (n->any_held) {
-      memset(n->was_held, 0, n->nodes);
+      memset(n->was_held, 0, n->nodes * sizeof *n->was_held);
+      memset(n->result_held, 0, n->shape.xor_unit * n->nodes * sizeof *n->result_held);
     }
     n->any_held = false;
     return;
   }
   n->any_held = true;
   for (uint32_t s = 0; s < n->nodes; s++) {
-    n->was_held[s] = f->del_valid[s] & (f->del_ready[s] ^ 1u);
+    n->was_held[s] = (uint16_t)(f->del_valid[s] & ~f->del_ready[s]);
+  }
+  for (uint32_t s = 0; n->shape.xor_unit && s < n->nodes; s++) {
+    n->result_held[s] = f->res_valid[s] & (f->res_ready[s] ^ 1u);
   }
 }
 
@@ -38,13 +43,19 @@ static uint64_t low_bits(const uint8_t *from) {
 
 // The same of up to 64 masks of one bit.
 static uint64_t low_bits16(const uint16_t *from, size_t count) {
-  enum { A_WORD = 4 };
   uint64_t mask = 0;
-  for (size_t i = 0; i < count; i += A_WORD) {
-    uint64_t four = 0;
-    memcpy(&four, from + i, (count - i < A_WORD ? count - i : A_WORD) * sizeof *from);
-    four &= UINT64_C(0x0001000100010001);
-    mask |= (four * UINT64_C(0x0001000200040008) >> 48 & 15) << i;
+  for (size_t i = 0; i < count; i += LANES) {
+    mask |= lanes_low(lanes_load(from + i, count - i)) << i;
+  }
+  return mask;
+}
+
+// Of 64 interfaces those whose delivery registers have taken a flit at the edge.
+static uint64_t delivered(const uint16_t *valid, const uint16_t *held) {
+  uint64_t mask = 0;
+  for (size_t i = 0; i < NODES; i += LANES) {
+    const uint64_t fresh = lanes_load(valid + i, LANES) & ~lanes_load(held + i, LANES);
+    mask |= fresh != 0 ? lanes_low(lanes_any(fresh)) << i : 0;
   }
   return mask;
 }
@@ -66,17 +77,22 @@ void units_observe(network_t *n) {
   uint64_t any = 0;
   memset(n->fill_mask, 0, n->mask_words * sizeof *n->fill_mask);
   memset(n->done_mask, 0, n->mask_words * sizeof *n->done_mask);
+  memset(n->result_mask, 0, n->mask_words * sizeof *n->result_mask);
+  n->results = 0;
   for (size_t s = 0; s < n->nodes; s += NODES) {
     const size_t count = n->nodes - s < NODES ? n->nodes - s : NODES;
     const uint64_t fills = low_bits(f->fill_valid + s);
     const uint64_t dones = low_bits(f->done_valid + s);
-    const uint64_t fresh = low_bits(f->del_valid + s) & ~low_bits(n->was_held + s);
-    const uint64_t decoded = fresh & low_bits(f->del_decoded + s);
+    const uint64_t results = low_bits(f->res_valid + s);
+    const uint64_t fresh = results & ~low_bits(n->result_held + s);
     const uint64_t popped = low_bits16(f->credit_out_valid + s, count);
-    n->counts.decoded += (unsigned)__builtin_popcountll(decoded);
-    n->counts.stored += (unsigned)__builtin_popcountll(popped & ~(fresh & ~decoded));
+    const uint64_t stored = popped & ~delivered(f->del_valid + s, n->was_held + s);
+    n->counts.decoded += (unsigned)__builtin_popcountll(fresh);
+    n->counts.stored += (unsigned)__builtin_popcountll(stored);
+    n->results += (unsigned)__builtin_popcountll(results);
     spread(n, n->fill_mask, s, fills);
     spread(n, n->done_mask, s, dones);
+    spread(n, n->result_mask, s, results);
     any |= fills | dones;
   }
   n->events = any != 0;

@@ -2,51 +2,139 @@
 
 #include "ni/ejection.h"
 
+#include "router/clear.h"
 #include "router/fifo.h"
 #include "router/packet.h"
-#include "router/rr_arbiter.h"
 
-void ejection_reset(const interface_view_t *r) {
-  for (uint32_t m = 0; m < r->members; m++) {
-    for (size_t q = m * r->vcs; q < (m + 1) * r->vcs; q++) {
-      r->f.ej_wr[q] = r->f.ej_rd[q] = r->f.ej_count[q] = 0;
-    }
-    r->f.ej_ptr[m] = 0;
-    r->f.credit_out_valid[m] = 0;
-    r->f.credit_out_vc[m] = 0;
-    r->f.del_valid[m] = r->f.del_vc[m] = r->f.del_kind[m] = r->f.del_type[m] = 0;
-    r->f.del_source[m] = 0;
-    r->f.del_message[m] = 0;
-    memset(&r->f.del_data[m * r->words], 0, r->words * sizeof *r->f.del_data);
-    r->ej_filled[m] = 0;
-    if (r->multicast) {
-      memset(&r->f.ej_skip[m * r->vcs], 0, r->vcs * sizeof *r->f.ej_skip);
-    }
-    if (r->x.slots > 0) {
-      r->f.del_decoded[m] = 0;
-      r->f.del_slot[m] = 0;
-      r->f.del_name[m] = 0;
-    }
-  }
-  memset(r->delivering, 0, ni_blocks(r->members) * sizeof *r->delivering);
+#define IN   CLEAR_SKIP
+#define WIRE CLEAR_SKIP
+#define OUT  CLEAR_FIELD
+#define REG  CLEAR_FIELD
+static void reset_registers(const interface_view_t *r) {
+  const noc_shape_t *s = r->shape;
+#include "ni/ejection_state.def"
+}
+#undef IN
+#undef WIRE
+#undef OUT
+#undef REG
+
+// The order of the VCs of a member.
+NI_INLINE uint64_t *order_of(const interface_view_t *r, uint32_t m) {
+  return &r->order[m * order_words(r->vcs)];
 }
 
-// The registers of the head, from a head flit in the delivery registers, which loses them.
-NI_INLINE void load_head(const interface_view_t *r, uint32_t m, uint64_t *data) {
+// Inline, so that nobody else sees the view that step() keeps for itself.
+NI_INLINE void write_rows(const interface_view_t *r, uint32_t m) {
+  order_rows(order_of(r, m), r->vcs, &r->f.ej_order[m * r->vcs]);
+}
+
+void ejection_registers(const interface_view_t *r, uint32_t m) {
+  write_rows(r, m);
+}
+
+void ejection_reset(const interface_view_t *r) {
+  reset_registers(r);
+  CLEAR(r->ej_filled, 1);
+  CLEAR(r->order, order_words(r->vcs));
+  memset(r->delivering, 0, ni_blocks(r->members) * sizeof *r->delivering);
+  for (uint32_t m = 0; m < r->members; m++) {
+    order_reset(order_of(r, m), r->vcs);
+    write_rows(r, m);
+  }
+}
+
+// -- Who is served -------------------------------------------------------------------------------
+
+// The place in the memory of the next flit of queue v.
+NI_INLINE size_t front_at(const interface_view_t *r, uint32_t m, size_t v) {
+  return m * r->slots + v * r->depth + r->f.ej_rd[m * r->vcs + v];
+}
+
+// VCs of a member with a flit whose delivery registers are free. `single`: there is one network, and
+// they are.
+NI_INLINE uint32_t asking(const interface_view_t *r, uint32_t m, const bool single) {
+  uint32_t vcs = r->ej_filled[m];
+  if (!single) {
+    for (uint32_t held = r->f.del_valid[m]; held != 0; held &= held - 1) {
+      vcs &= ~ni_block(r, ni_lowest(held));
+    }
+  }
+  return vcs;
+}
+
+// Of these VCs of a member, which have flits, those with the oldest packets.
+static uint32_t oldest(const interface_view_t *r, uint32_t m, uint32_t vcs) {
+  uint32_t age[SHAPE_MAX_VCS];
+  for (uint32_t left = vcs; left != 0; left &= left - 1) {
+    const size_t v = ni_lowest(left);
+    const size_t q = m * r->vcs + v;
+    const size_t at = front_at(r, m, v);
+    const bool head = (r->ej_kind[at] & KIND_HEAD) != 0;
+    age[v] = head ? ni_head_age(r, &r->ej_payload[at * r->words]) : r->f.ej_age[q];
+  }
+  return oldest_of(vcs, age, r->shape->age_bits);
+}
+
+// -- A flit leaves -------------------------------------------------------------------------------
+
+// The next flit of queue v leaves.
+NI_INLINE void pop(const interface_view_t *r, uint32_t m, size_t v) {
+  const size_t q = m * r->vcs + v;
+  const size_t slot = v * r->depth + fifo_pop(&r->f.ej_rd[q], &r->f.ej_count[q], r->depth);
+  order_last(order_of(r, m), r->vcs, v);
+  r->f.credit_out_valid[m] = 1;
+  r->f.credit_out_vc[m] = (uint8_t)v;
+  r->ej_filled[m] = (uint16_t)(r->ej_filled[m] & ~((uint32_t)(r->f.ej_count[q] == 0) << v));
+  if (r->record) {
+    r->f.ej_rd_en[m] = 1;
+    r->f.ej_rd_slot[m] = (uint16_t)slot;
+    write_rows(r, m);
+  }
+}
+
+// A head leaves queue q: the registers of its VC.
+NI_INLINE void note_head(const interface_view_t *r, size_t q, const uint64_t *flit,
+                         const bool aged) {
   const head_layout_t *h = &r->head;
   if (h->one_word) {
-    r->f.del_type[m] = data[0] & ((1 << PACKET_TYPE_W) - 1);
-    r->f.del_source[m] = (uint32_t)(data[0] >> h->source_lsb) & h->source_mask;
-    r->f.del_message[m] = (uint16_t)((uint32_t)(data[0] >> h->message_lsb) & h->message_mask);
-    data[0] &= ~h->mask;
+    r->f.ej_type[q] = flit[0] & ((1 << PACKET_TYPE_W) - 1);
+    r->f.ej_source[q] = (uint32_t)(flit[0] >> h->source_lsb) & h->source_mask;
+    r->f.ej_message[q] = (uint16_t)((uint32_t)(flit[0] >> h->message_lsb) & h->message_mask);
   } else {
     packet_head_t head;
-    packet_unpack(r->shape, data, &head);
-    r->f.del_type[m] = head.type;
-    r->f.del_source[m] = head.source;
-    r->f.del_message[m] = (uint16_t)head.message;
-    packet_clear_head(r->shape, data);
+    packet_unpack(r->shape, flit, &head);
+    r->f.ej_type[q] = head.type;
+    r->f.ej_source[q] = head.source;
+    r->f.ej_message[q] = (uint16_t)head.message;
   }
+  if (aged) {
+    r->f.ej_age[q] = ni_head_age(r, flit);
+  }
+}
+
+// To the delivery registers of network k, with what those of its VC, v, say of its packet.
+NI_INLINE void show(const interface_view_t *r, uint32_t m, size_t v, size_t k, uint32_t kind,
+                    const uint64_t *flit, const size_t words) {
+  const size_t q = m * r->vcs + v;
+  const size_t d = m * r->networks + k;
+  uint64_t *data = r->f.del_data + d * words;
+  for (size_t w = 0; w < words; w++) {
+    data[w] = flit[w];
+  }
+  if (kind & KIND_HEAD) {
+    if (r->head.one_word) {
+      data[0] &= ~r->head.mask;
+    } else {
+      packet_clear_head(r->shape, data);
+    }
+  }
+  r->f.del_valid[m] = (uint16_t)(r->f.del_valid[m] | UINT32_C(1) << k);
+  r->f.del_vc[d] = (uint8_t)v;
+  r->f.del_kind[d] = (uint8_t)kind;
+  r->f.del_type[d] = r->f.ej_type[q];
+  r->f.del_source[d] = r->f.ej_source[q];
+  r->f.del_message[d] = r->f.ej_message[q];
 }
 
 // The flit that leaves queue q is a header flit, which is not delivered; a head says how many follow.
@@ -62,43 +150,30 @@ NI_INLINE bool skipped(const interface_view_t *r, size_t q, uint32_t kind, const
   return false;
 }
 
-// Moves the next flit of member m, on one of these VCs, to the delivery registers. Returns whether it
-// has more. `wires`, if not NULL, learns what it is.
+// Serves one of these VCs of member m, which ask. Returns whether the member has more. `wires`, if not
+// NULL, learns what is popped.
 NI_INLINE bool deliver(const interface_view_t *r, uint32_t m, const uint32_t vcs,
-                       const size_t words, const bool worms, forward_wires_t *wires) {
-  uint32_t v = rr_winner(vcs, r->f.ej_ptr[m]);
-  size_t q = m * r->vcs + v;
-  size_t slot = v * r->depth + fifo_pop(&r->f.ej_rd[q], &r->f.ej_count[q], r->depth);
-  size_t at = m * r->slots + slot;
-  uint32_t kind = r->ej_kind[at];
+                       const size_t words, const bool single, const bool worms, const bool aged,
+                       forward_wires_t *wires) {
+  const size_t v = order_first(order_of(r, m), r->vcs, vcs);
+  const size_t q = m * r->vcs + v;
+  const size_t at = front_at(r, m, v);
+  const uint64_t *flit = &r->ej_payload[at * words];
+  const uint32_t kind = r->ej_kind[at];
+  pop(r, m, v);
   if (wires != NULL) {
     wires->take = true;
     wires->vc = (uint8_t)v;
     wires->kind = (uint8_t)kind;
-    wires->taken = &r->ej_payload[at * words];
+    wires->taken = flit;
   }
-  if (!worms || !skipped(r, q, kind, &r->ej_payload[at * words])) {
-    uint64_t *data = r->f.del_data + m * words;
-    for (size_t w = 0; w < words; w++) {
-      data[w] = r->ej_payload[at * words + w];
-    }
-    if (kind & KIND_HEAD) {
-      load_head(r, m, data);
-    }
-    r->f.del_valid[m] = 1;
-    r->f.del_vc[m] = (uint8_t)v;
-    r->f.del_kind[m] = (uint8_t)kind;
+  if (kind & KIND_HEAD) {
+    note_head(r, q, flit, aged);
   }
-  r->f.ej_ptr[m] = rr_next(v, (unsigned)r->vcs);
-  r->f.credit_out_valid[m] = 1;
-  r->f.credit_out_vc[m] = (uint8_t)v;
-  uint32_t filled = r->ej_filled[m] & ~((uint32_t)(r->f.ej_count[q] == 0) << v);
-  r->ej_filled[m] = (uint16_t)filled;
-  if (r->record) {
-    r->f.ej_rd_en[m] = 1;
-    r->f.ej_rd_slot[m] = (uint16_t)slot;
+  if (!worms || !skipped(r, q, kind, flit)) {
+    show(r, m, v, single ? 0 : ni_network(r, v), kind, flit, words);
   }
-  return filled != 0;
+  return r->ej_filled[m] != 0;
 }
 
 NI_INLINE void arrive(const interface_view_t *r, uint32_t m, const size_t words) {
@@ -117,73 +192,73 @@ NI_INLINE void arrive(const interface_view_t *r, uint32_t m, const size_t words)
     r->f.ej_wr_slot[m] = (uint16_t)slot;
     r->f.ej_wr_kind[m] = r->f.in_kind[m];
     memcpy(&r->f.ej_wr_payload[m * words], payload, words * sizeof *payload);
+    if (r->aged) {
+      r->f.ej_wr_age[m] = (r->f.in_kind[m] & KIND_HEAD) != 0 ? ni_head_age(r, payload) : 0;
+    }
   }
 }
 
-// -- With a unit beside it ----------------------------------------------------------------------------
-
-uint64_t ejection_begin(const interface_view_t *r, uint32_t first, uint32_t end) {
+// What the hosts take leaves the delivery registers.
+NI_INLINE void begin(const interface_view_t *r, uint32_t first, uint32_t end) {
   for (uint32_t m = first; m < end; m++) {
-    r->f.del_valid[m] = r->f.del_valid[m] & (r->f.del_ready[m] ^ 1) & 1;
+    r->f.del_valid[m] = (uint16_t)(r->f.del_valid[m] & ~r->f.del_ready[m]);
   }
   memset(&r->f.credit_out_valid[first], 0, (end - first) * sizeof *r->f.credit_out_valid);
-  return ni_word8(r->f.del_valid, first, end);
 }
 
-// Of the head in the delivery registers: what it is for and what it is made of.
-static void load_code(const interface_view_t *r, uint32_t m, const uint64_t *data, uint32_t code) {
-  r->f.del_slot[m] = (uint16_t)(code >> 1);
-  r->f.del_name[m] = (uint32_t)packet_field(data, packet_operand_a_lsb(r->shape), r->shape->name_w);
+// -- With a unit beside it -----------------------------------------------------------------------
+
+void ejection_begin(const interface_view_t *r, uint32_t first, uint32_t end) {
+  begin(r, first, end);
 }
 
-static void deliver_result(const interface_view_t *r, uint32_t m, const xor_wires_t *w) {
-  r->f.del_valid[m] = r->f.del_decoded[m] = 1;
-  r->f.del_kind[m] = (uint8_t)(w->flit.first | w->flit.last << 1);
-  memcpy(&r->f.del_data[m * r->words], w->data, r->words * sizeof *w->data);
-  if (w->flit.first) {
-    r->f.del_slot[m] = w->flit.slot;
-    r->f.del_name[m] = xor_tag_name_a(&r->x, w->flit.tag);
-  }
+// The front of queue v is of a coded packet, which goes to no delivery registers.
+static bool is_coded(const interface_view_t *r, uint32_t m, size_t v) {
+  const size_t q = m * r->vcs + v;
+  const size_t at = front_at(r, m, v);
+  return (r->ej_kind[at] & KIND_HEAD) != 0 ? (r->ej_code[at] & 1) != 0 : r->f.x_vc_coded[q] != 0;
+}
+
+// A flit that has gone to the delivery registers of network k: its packet's slot and first name.
+static void show_code(const interface_view_t *r, uint32_t m, size_t k, size_t at, size_t q) {
+  const size_t d = m * r->networks + k;
+  const bool head = (r->ej_kind[at] & KIND_HEAD) != 0;
+  r->f.del_slot[d] = head ? (uint16_t)(r->ej_code[at] >> 1) : r->f.x_vc_slot[q];
+  r->f.del_name[d] = r->f.ej_name[q];
 }
 
 void ejection_take(const interface_view_t *r, uint32_t m, uint32_t allowed, xor_wires_t *w) {
-  const uint32_t vcs = r->ej_filled[m] & allowed;
-  w->take = vcs != 0;
-  if (w->deliver) {
-    deliver_result(r, m, w);
+  const uint32_t free = asking(r, m, false);
+  uint32_t coded = 0;
+  for (uint32_t left = r->ej_filled[m] & allowed; left != 0; left &= left - 1) {
+    const size_t v = ni_lowest(left);
+    coded |= (uint32_t)is_coded(r, m, v) << v;
   }
+  uint32_t vcs = (free & allowed) | coded;
+  if (r->aged) {
+    vcs = oldest(r, m, vcs);
+  }
+  w->take = vcs != 0;
   if (vcs == 0) {
     return;
   }
-  const uint32_t v = rr_winner(vcs, r->f.ej_ptr[m]);
+  const size_t v = order_first(order_of(r, m), r->vcs, vcs);
   const size_t q = m * r->vcs + v;
-  const size_t slot = v * r->depth + fifo_pop(&r->f.ej_rd[q], &r->f.ej_count[q], r->depth);
-  const size_t at = m * r->slots + slot;
-  const bool first = (r->ej_kind[at] & KIND_HEAD) != 0;
-  const bool coded = first ? (r->ej_code[at] & 1) != 0 : r->f.x_vc_coded[q] != 0;
+  const size_t at = front_at(r, m, v);
+  pop(r, m, v);
   w->vc = (uint8_t)v;
   w->kind = r->ej_kind[at];
   w->payload = &r->ej_payload[at * r->words];
-  r->f.ej_ptr[m] = rr_next(v, (unsigned)r->vcs);
-  r->f.credit_out_valid[m] = 1;
-  r->f.credit_out_vc[m] = (uint8_t)v;
-  r->ej_filled[m] = (uint16_t)(r->ej_filled[m] & ~((uint32_t)(r->f.ej_count[q] == 0) << v));
-  // Header flits are of packets that are for no slot.
-  if (!coded && !(r->multicast && skipped(r, q, w->kind, w->payload))) {
-    uint64_t *data = &r->f.del_data[m * r->words];
-    memcpy(data, w->payload, r->words * sizeof *data);
-    if (first) {
-      load_code(r, m, data, r->ej_code[at]);
-      load_head(r, m, data);
-    }
-    r->f.del_valid[m] = 1;
-    r->f.del_decoded[m] = 0;
-    r->f.del_vc[m] = (uint8_t)v;
-    r->f.del_kind[m] = w->kind;
+  if ((w->kind & KIND_HEAD) != 0) {
+    note_head(r, q, w->payload, r->aged);
+    r->f.ej_name[q] =
+        (uint32_t)packet_field(w->payload, packet_operand_a_lsb(r->shape), r->shape->name_w);
   }
-  if (r->record) {
-    r->f.ej_rd_en[m] = 1;
-    r->f.ej_rd_slot[m] = (uint16_t)slot;
+  // Header flits are of packets that are for no slot.
+  if ((coded >> v & 1) == 0 && !(r->multicast && skipped(r, q, w->kind, w->payload))) {
+    const size_t k = ni_network(r, v);
+    show(r, m, v, k, w->kind, w->payload, r->words);
+    show_code(r, m, k, at, q);
   }
 }
 
@@ -206,7 +281,11 @@ static void note_code(const interface_view_t *r, uint32_t m) {
 }
 
 bool ejection_deliver(const interface_view_t *r, uint32_t m, uint32_t vcs, forward_wires_t *w) {
-  return deliver(r, m, vcs, r->words, r->multicast, w);
+  if (r->aged) {
+    vcs = oldest(r, m, vcs);
+  }
+  w->take = false;
+  return vcs == 0 || deliver(r, m, vcs, r->words, true, r->multicast, r->aged, w);
 }
 
 uint64_t ejection_arrive(const interface_view_t *r, uint32_t first, uint32_t end) {
@@ -227,20 +306,26 @@ uint64_t ejection_arrive(const interface_view_t *r, uint32_t first, uint32_t end
 
 // Deliveries first: they are decided from the registers before the edge.
 NI_INLINE void step(const interface_view_t *view, uint32_t first, uint32_t end, const size_t words,
-                    const bool worms) {
+                    const bool single, const bool worms, const bool aged) {
   const interface_view_t r = *view;  // a copy that no store can reach
   uint64_t *delivering = &r.delivering[first / INTERFACE_BLOCK];
-  uint64_t blocked = 0;  // deliveries that the host does not take stay
-  for (uint32_t m = first; m < end; m++) {
-    r.f.del_valid[m] = r.f.del_valid[m] & (r.f.del_ready[m] ^ 1) & 1;
-  }
-  blocked = ni_word8(r.f.del_valid, first, end);
-  memset(&r.f.credit_out_valid[first], 0, (end - first) * sizeof *r.f.credit_out_valid);
   uint64_t more = *delivering;
-  for (uint64_t on = *delivering & ~blocked; on != 0; on &= on - 1) {
+  uint64_t on = more;
+  begin(&r, first, end);
+  if (single) {  // deliveries that the host does not take stay
+    on &= ~ni_word16(r.f.del_valid, first, end);
+  }
+  for (; on != 0; on &= on - 1) {
     size_t b = ni_lowest(on);
     const uint32_t m = first + (uint32_t)b;
-    uint64_t done = !deliver(&r, m, r.ej_filled[m], words, worms, NULL);
+    uint32_t vcs = asking(&r, m, single);
+    if (aged) {
+      vcs = oldest(view, m, vcs);
+    }
+    if ((!single || aged) && vcs == 0) {
+      continue;
+    }
+    uint64_t done = !deliver(&r, m, vcs, words, single, worms, aged, NULL);
     more &= ~(done << b);
   }
   uint64_t arriving = ni_word16(r.f.in_valid, first, end);
@@ -251,11 +336,16 @@ NI_INLINE void step(const interface_view_t *view, uint32_t first, uint32_t end, 
 }
 
 void ejection_step(const interface_view_t *r, uint32_t first, uint32_t end) {
-  if (r->multicast) {
-    step(r, first, end, r->words, true);
-  } else if (r->words == 1) {
-    step(r, first, end, 1, false);
+  const bool single = r->networks == 1;
+  if (r->aged) {
+    step(r, first, end, r->words, single, r->multicast, true);
+  } else if (r->multicast) {
+    step(r, first, end, r->words, single, true, false);
+  } else if (r->words != 1) {
+    step(r, first, end, r->words, single, false, false);
+  } else if (single) {
+    step(r, first, end, 1, true, false, false);
   } else {
-    step(r, first, end, r->words, false);
+    step(r, first, end, 1, false, false, false);
   }
 }

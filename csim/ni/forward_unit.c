@@ -303,7 +303,8 @@ static void host_beat(const interface_view_t *r, uint32_t m) {
                                 .length = r->f.forward_flits[m],
                                 .source = r->f.addr[m],
                                 .message = r->f.forward_message[m],
-                                .network = r->f.forward_network[m]};
+                                .network = r->f.forward_network[m],
+                                .age = r->aged ? r->f.forward_age[m] : 0};
     packet_pack(r->shape, &head, payload);
     tag = make_tag(r, head.message, head.length, head.network);
     r->f.f_host_slot[m] = (uint16_t)take_free(r, m);

@@ -10,7 +10,7 @@
 
 enum { INJ_DEPTH = SHAPE_INJ_DEPTH };
 
-// What stands beside injection, a constant wherever it is asked for.
+// What stands beside injection, a constant wherever it is asked for without ages.
 typedef enum { UNIT_NONE, UNIT_XOR, UNIT_FORWARD } unit_t;
 
 // A flit that leaves for the router in this cycle.
@@ -37,6 +37,9 @@ void injection_reset(const interface_view_t *r) {
     memset(&r->f.out_payload[m * r->words], 0, r->words * sizeof *r->f.out_payload);
     r->inj_filled[m] = 0;
     r->inj_room[m] = r->inj_credited[m] = all;
+    if (r->aged) {
+      memset(&r->f.inj_age[m * r->vcs], 0, r->vcs * sizeof *r->f.inj_age);
+    }
     if (r->x.slots > 0) {
       r->f.inj_from[m] = 0;
       r->f.inj_from_network[m] = r->f.inj_from_pos[m] = 0;
@@ -62,15 +65,31 @@ NI_INLINE uint32_t affordable(const interface_view_t *r, uint32_t m, uint32_t vc
   return vcs;
 }
 
+// Of these VCs of a member, which have flits, those with the oldest packets.
+static uint32_t oldest(const interface_view_t *r, uint32_t m, uint32_t vcs) {
+  uint32_t age[SHAPE_MAX_VCS];
+  for (uint32_t left = vcs; left != 0; left &= left - 1) {
+    const size_t v = ni_lowest(left);
+    const size_t q = m * r->vcs + v;
+    const size_t at = m * r->inj_slots + v * INJ_DEPTH + r->f.inj_rd[q];
+    const bool head = (r->inj_tag[at] & KIND_HEAD) != 0;
+    age[v] = head ? ni_head_age(r, &r->inj_payload[at * r->words]) : r->f.inj_age[q];
+  }
+  return oldest_of(vcs, age, r->shape->age_bits);
+}
+
 // Decides what leaves, from the registers before the edge.
 NI_INLINE uint32_t pick_departures(const interface_view_t *r, uint32_t first, uint64_t sending,
-                                   departure_t *departure) {
+                                   const bool aged, departure_t *departure) {
   uint32_t n = 0;
   for (; sending != 0; sending &= sending - 1) {
     uint32_t m = first + (uint32_t)ni_lowest(sending);
     uint32_t vcs = r->inj_filled[m] & r->inj_credited[m];
     if (r->cut_through) {
       vcs = affordable(r, m, vcs);
+    }
+    if (aged) {
+      vcs = oldest(r, m, vcs);
     }
     if (vcs != 0) {
       departure[n++] = (departure_t){m, rr_winner(vcs, r->f.inj_arb_ptr[m])};
@@ -109,6 +128,9 @@ NI_INLINE void record_write(const interface_view_t *r, uint32_t m, size_t slot, 
   r->f.inj_wr_en[m] = 1;
   r->f.inj_wr_slot[m] = (uint8_t)slot;
   r->f.inj_wr_tag[m] = (uint16_t)tag;
+  if (r->aged) {
+    r->f.inj_wr_age[m] = (tag & KIND_HEAD) != 0 ? ni_head_age(r, payload) : 0;
+  }
   memcpy(&r->f.inj_wr_payload[m * r->words], payload, r->words * sizeof *payload);
 }
 
@@ -120,7 +142,7 @@ typedef struct {
 
 // The payload of a head flit: the beat's data, and the fields below.
 NI_INLINE void make_head(const interface_view_t *r, uint32_t m, size_t k, uint64_t *payload,
-                         const code_t *code, const bool worms) {
+                         const code_t *code, const bool worms, const bool aged) {
   const head_layout_t *h = &r->head;
   const uint8_t type = code != NULL ? code->type : r->f.host_type[m];
   if (h->one_word) {
@@ -135,6 +157,9 @@ NI_INLINE void make_head(const interface_view_t *r, uint32_t m, size_t k, uint64
     if (worms) {
       payload[0] |= (uint64_t)r->f.host_headers[m] << h->headers_lsb;
     }
+    if (aged) {
+      payload[0] |= (uint64_t)r->f.host_age[m] << h->age_lsb;
+    }
   } else {
     const packet_head_t head = {.type = type,
                                 .destination = r->f.host_dst[m],
@@ -145,7 +170,8 @@ NI_INLINE void make_head(const interface_view_t *r, uint32_t m, size_t k, uint64
                                 .slot = code != NULL ? r->f.host_slot[m] : 0,
                                 .operand_a = code != NULL ? code->operand_a : 0,
                                 .operand_b = code != NULL ? code->operand_b : 0,
-                                .headers = worms ? r->f.host_headers[m] : 0};
+                                .headers = worms ? r->f.host_headers[m] : 0,
+                                .age = aged ? r->f.host_age[m] : 0};
     packet_pack(r->shape, &head, payload);
   }
 }
@@ -194,7 +220,7 @@ NI_INLINE bool forwarded_type(uint8_t type) {
 
 // The first beat of a packet: picks its VC, makes its head. Returns the tag.
 NI_INLINE uint32_t first_beat(const interface_view_t *r, uint32_t m, size_t k, uint64_t *payload,
-                              const unit_t unit, const bool worms) {
+                              const unit_t unit, const bool worms, const bool aged) {
   const uint32_t headers = worms ? r->f.host_headers[m] : 0;
   const uint32_t flits = r->f.host_flits[m] + headers;
   assert(r->f.host_flits[m] >= 1 && (headers == 0 || r->f.host_flits[m] > 1));
@@ -202,9 +228,9 @@ NI_INLINE uint32_t first_beat(const interface_view_t *r, uint32_t m, size_t k, u
   assert(unit != UNIT_FORWARD || !forwarded_type(r->f.host_type[m]));
   if (unit == UNIT_XOR) {
     const code_t code = open_packet(r, m, k, payload);
-    make_head(r, m, k, payload, &code, worms);
+    make_head(r, m, k, payload, &code, worms, aged);
   } else {
-    make_head(r, m, k, payload, NULL, worms);
+    make_head(r, m, k, payload, NULL, worms, aged);
   }
   return open_queue(r, m, k, flits);
 }
@@ -238,7 +264,8 @@ NI_INLINE void push(const interface_view_t *r, uint32_t m, size_t v, uint32_t ta
 
 // The beats that hosts offer: those accepted are pushed. Returns the members with an accepted beat.
 NI_INLINE uint64_t accept_beats(const interface_view_t *r, uint32_t first, uint64_t beats,
-                                const size_t words, const unit_t unit, const bool worms) {
+                                const size_t words, const unit_t unit, const bool worms,
+                                const bool aged) {
   uint64_t accepted = 0;
   for (; beats != 0; beats &= beats - 1) {
     uint32_t m = first + (uint32_t)ni_lowest(beats);
@@ -256,8 +283,8 @@ NI_INLINE uint64_t accept_beats(const interface_view_t *r, uint32_t first, uint6
     for (size_t w = 1; w < words; w++) {
       payload[w] = r->f.host_data[m * words + w];
     }
-    uint32_t tag =
-        r->f.inj_left[net] == 0 ? first_beat(r, m, k, payload, unit, worms) : other_beat(r, net);
+    uint32_t tag = r->f.inj_left[net] == 0 ? first_beat(r, m, k, payload, unit, worms, aged)
+                                           : other_beat(r, net);
     push(r, m, r->f.inj_vc[net], tag, payload, words);
     update_ready(r, m, k, unit);
     accepted |= UINT64_C(1) << (m - first);
@@ -322,7 +349,7 @@ NI_INLINE uint64_t push_beside(const interface_view_t *r, uint32_t first, const 
 
 // One flit leaves. Returns whether the member has more.
 NI_INLINE bool depart(const interface_view_t *r, uint32_t m, size_t v, const size_t words,
-                      const unit_t unit) {
+                      const unit_t unit, const bool aged) {
   size_t q = m * r->vcs + v;
   size_t slot = v * INJ_DEPTH + r->f.inj_rd[q];
   size_t at = m * r->inj_slots + slot;
@@ -337,6 +364,9 @@ NI_INLINE bool depart(const interface_view_t *r, uint32_t m, size_t v, const siz
   r->f.out_kind[m] = r->inj_tag[at] & 3;
   for (size_t w = 0; w < words; w++) {
     r->f.out_payload[m * words + w] = r->inj_payload[at * words + w];
+  }
+  if (aged && (r->inj_tag[at] & KIND_HEAD) != 0) {
+    r->f.inj_age[q] = ni_head_age(r, &r->inj_payload[at * words]);
   }
   uint32_t filled = r->inj_filled[m] & ~((uint32_t)(count == 0) << v);
   r->inj_filled[m] = (uint16_t)filled;
@@ -363,18 +393,18 @@ NI_INLINE void take_credits(const interface_view_t *r, uint32_t first, uint64_t 
 // What leaves is decided before beats are pushed, and popped after: both see the registers before
 // the edge.
 NI_INLINE void step(const interface_view_t *view, uint32_t first, uint32_t end, const size_t words,
-                    const unit_t unit, const bool worms) {
+                    const unit_t unit, const bool worms, const bool aged) {
   const interface_view_t r = *view;  // a copy that no store can reach
   departure_t departure[INTERFACE_BLOCK];
   uint64_t *sending = &r.sending[first / INTERFACE_BLOCK];
-  uint32_t n = pick_departures(&r, first, *sending, departure);
+  uint32_t n = pick_departures(&r, first, *sending, aged, departure);
   memset(&r.f.out_valid[first], 0, (end - first) * sizeof *r.f.out_valid);
   // A member whose slot pushes is ready for no beat, whatever becomes ready by that.
   const uint64_t pushed = push_beside(&r, first, unit);
   const uint64_t beats = ni_word8(r.f.host_valid, first, end) & ~pushed;
-  uint64_t more = *sending | pushed | accept_beats(&r, first, beats, words, unit, worms);
+  uint64_t more = *sending | pushed | accept_beats(&r, first, beats, words, unit, worms, aged);
   for (uint32_t k = 0; k < n; k++) {
-    uint64_t done = !depart(&r, departure[k].member, departure[k].vc, words, unit);
+    uint64_t done = !depart(&r, departure[k].member, departure[k].vc, words, unit, aged);
     more &= ~(done << (departure[k].member - first));
   }
   *sending = more;
@@ -382,16 +412,19 @@ NI_INLINE void step(const interface_view_t *view, uint32_t first, uint32_t end, 
 }
 
 void injection_step(const interface_view_t *r, uint32_t first, uint32_t end) {
-  if (r->x.slots > 0) {
-    step(r, first, end, r->words, UNIT_XOR, r->multicast);
-  } else if (r->fw.slots > 0) {
-    step(r, first, end, r->words, UNIT_FORWARD, r->multicast);
+  const unit_t unit = r->x.slots > 0 ? UNIT_XOR : r->fw.slots > 0 ? UNIT_FORWARD : UNIT_NONE;
+  if (r->aged) {
+    step(r, first, end, r->words, unit, r->multicast, true);
+  } else if (unit == UNIT_XOR) {
+    step(r, first, end, r->words, UNIT_XOR, r->multicast, false);
+  } else if (unit == UNIT_FORWARD) {
+    step(r, first, end, r->words, UNIT_FORWARD, r->multicast, false);
   } else if (r->multicast) {
-    step(r, first, end, r->words, UNIT_NONE, true);
+    step(r, first, end, r->words, UNIT_NONE, true, false);
   } else if (r->words == 1) {
-    step(r, first, end, 1, UNIT_NONE, false);
+    step(r, first, end, 1, UNIT_NONE, false, false);
   } else {
-    step(r, first, end, r->words, UNIT_NONE, false);
+    step(r, first, end, r->words, UNIT_NONE, false, false);
   }
 }
 

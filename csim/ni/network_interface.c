@@ -22,6 +22,7 @@ void interface_view_shape(interface_view_t *r, const noc_shape_t *s, uint32_t me
       .inj_slots = (size_t)s->vcs * SHAPE_INJ_DEPTH,
       .cut_through = s->cut_through != 0,
       .multicast = s->multicast != 0,
+      .aged = s->aged != 0,
       .record = record,
       .members = members,
   };
@@ -43,6 +44,7 @@ void interface_view_shape(interface_view_t *r, const noc_shape_t *s, uint32_t me
       r->head.b_lsb = (uint8_t)packet_operand_b_lsb(s);
     }
     r->head.headers_lsb = (uint8_t)s->headers_lsb;
+    r->head.age_lsb = (uint8_t)s->age_lsb;
   }
   if (s->xor_unit) {
     r->x = (xor_view_t){
@@ -140,6 +142,7 @@ size_t interface_place(interface_view_t *r, const noc_shape_t *s, unsigned char 
   r->inj_payload = arena_take(&a, sizeof *r->inj_payload, members * r->inj_slots * r->words);
   r->ej_kind = arena_take(&a, sizeof *r->ej_kind, members * r->slots);
   r->ej_payload = arena_take(&a, sizeof *r->ej_payload, members * r->slots * r->words);
+  r->order = arena_take(&a, sizeof *r->order, members * order_words(r->vcs));
   r->inj_ready = arena_take(&a, sizeof *r->inj_ready, s->slot_unit * members);
   place_unit(r, &a);
   place_forwarding(r, &a);
@@ -188,16 +191,14 @@ static uint32_t allowed(const interface_view_t *r, uint32_t m, const xor_wires_t
 static void coded_step(const interface_view_t *r, uint32_t first, uint32_t end) {
   uint64_t *delivering = &r->delivering[first / INTERFACE_BLOCK];
   uint64_t *coding = &r->coding[first / INTERFACE_BLOCK];
-  const uint64_t blocked = ejection_begin(r, first, end);
-  memset(&r->f.fill_valid[first], 0, (end - first) * sizeof *r->f.fill_valid);
-  memset(&r->f.done_valid[first], 0, (end - first) * sizeof *r->f.done_valid);
+  ejection_begin(r, first, end);
+  xor_unit_begin(r, first, end);
   uint64_t on = *delivering | *coding | ni_word8(r->f.cmd_valid, first, end);
   for (; on != 0; on &= on - 1) {
     const size_t b = ni_lowest(on);
     const uint64_t bit = UINT64_C(1) << b;
     const uint32_t m = first + (uint32_t)b;
     xor_wires_t w;
-    w.del_free = (blocked & bit) == 0;
     xor_unit_offer(r, m, &w);
     ejection_take(r, m, allowed(r, m, &w), &w);
     const bool busy = xor_unit_edge(r, m, &w);
@@ -239,6 +240,9 @@ static bool eject(const interface_view_t *r, uint32_t m, forward_wires_t *w) {
     return r->ej_filled[m] != 0;
   }
   const bool more = ejection_deliver(r, m, allowed, w);
+  if (!w->take) {
+    return more;
+  }
   w->keep = (keeps >> w->vc & 1) != 0;
   if (!w->keep) {
     forward_unit_pass(r, m, w);
@@ -251,7 +255,8 @@ static void forwarding_step(const interface_view_t *r, uint32_t first, uint32_t 
   uint64_t *delivering = &r->delivering[first / INTERFACE_BLOCK];
   const uint64_t active = offer_copies(r, first);
   injection_step(r, first, end);
-  const uint64_t free = ~ejection_begin(r, first, end);
+  ejection_begin(r, first, end);
+  const uint64_t free = ~ni_word16(r->f.del_valid, first, end);
   const uint64_t edges =
       active | ni_word8(r->f.forward_valid, first, end) | ni_word8(r->f.forward_wr, first, end);
   for (uint64_t on = edges | (*delivering & free); on != 0; on &= on - 1) {

@@ -18,6 +18,9 @@
 #include "coding/xor_view.h"
 #include "ni/forward_view.h"
 #include "router/fields.h"
+#include "router/lanes.h"
+#include "router/matrix_arbiter.h"
+#include "router/oldest.h"
 #include "router/packet.h"
 #include "router/shape.h"
 
@@ -36,6 +39,7 @@ typedef struct {
   uint8_t length_lsb, source_lsb, message_lsb, network_lsb;
   uint8_t slot_lsb, a_lsb, b_lsb;  // with an XOR unit
   uint8_t headers_lsb;             // with multicast
+  uint8_t age_lsb;                 // with ages
   uint32_t source_mask, message_mask;
 } head_layout_t;
 
@@ -47,6 +51,7 @@ typedef struct {
   size_t inj_slots;  // vcs * SHAPE_INJ_DEPTH
   bool cut_through;
   bool multicast;  // packets may have header flits
+  bool aged;       // packets carry ages
   bool record;     // keep the WIRE fields
   head_layout_t head;
   // VCs of a network: how many, those of network 0, and 256 / how many, rounded up. No arrays: what
@@ -59,6 +64,9 @@ typedef struct {
   uint16_t *inj_tag;      // [member * inj_slots + slot]: need, kind
   uint64_t *ej_payload;   // [(member * slots + slot) * words]: ejection memory
   uint8_t *ej_kind;       // [member * slots + slot]
+  // The order of the VCs for delivery, [member * order_words(vcs)]: ejection_registers() makes the
+  // register ej_order from it.
+  uint64_t *order;
 
   // Derived masks over VCs, [member].
   uint16_t *inj_filled;    // VC v has a flit to send
@@ -99,19 +107,21 @@ NI_INLINE size_t ni_lowest(uint64_t word) {
   return (size_t)__builtin_ctzll(word);
 }
 
+// The age in the head of a packet.
+NI_INLINE uint32_t ni_head_age(const interface_view_t *r, const uint64_t *head) {
+  return (uint32_t)packet_field(head, r->shape->age_lsb, r->shape->age_w);
+}
+
 // The word of members first .. end-1 (at most 64) from their one-bit pins: 16 bits, or 8, each. A
 // multiplication brings the lowest bits of the pins together.
 NI_INLINE uint64_t ni_word16(const uint16_t *pin, uint32_t first, uint32_t end) {
   uint64_t word = 0;
-  for (uint32_t m = first; m < end; m += 4) {
-    uint64_t pins = 0;
-    if (m + 4 <= end) {
-      memcpy(&pins, pin + m, sizeof pins);
-    } else {
-      memcpy(&pins, pin + m, (end - m) * sizeof *pin);
-    }
-    uint64_t four = (pins & UINT64_C(0x0001000100010001)) * UINT64_C(0x0001000200040008) >> 48;
-    word |= (four & 15) << (m - first);
+  uint32_t m = first;
+  for (; m + LANES_ALL <= end; m += LANES_ALL) {
+    word |= lanes_all(pin + m) << (m - first);
+  }
+  for (; m < end; m += LANES) {
+    word |= lanes_low(lanes_load(pin + m, end - m)) << (m - first);
   }
   return word;
 }

@@ -32,7 +32,7 @@ typedef struct {
   uint32_t words;  // 32-bit words: ceil(bits * count / 32)
 } bundle_field_t;
 
-enum { BUNDLE_MAX_FIELDS = 192 };
+enum { BUNDLE_MAX_FIELDS = 224 };
 
 typedef struct {
   const char *unit;

@@ -7,7 +7,7 @@
 // Time       One clock edge is input_allocated(), input_granted(), input_arrive(), in this order:
 //            the grants were decided from the registers before the edge, and a flit that arrives
 //            takes no part before the next. credit_out_valid is the mask of the grants.
-// Registers  in_wr, in_rd, in_count, in_active, in_out_port, in_out_vc, credit_out_*.
+// Registers  in_wr, in_rd, in_count, in_active, in_out_port, in_out_vc, in_age, credit_out_*.
 //
 //   VC v       empty ---head arrives---> waits ---VC allocated---> ready ---last flit leaves---> ..
 //              count 0                   count > 0, not active     active
@@ -18,6 +18,7 @@
 #include <stddef.h>
 
 #include "router/fifo.h"
+#include "router/oldest.h"
 #include "router/packet.h"
 #include "router/route.h"
 #include "router/view.h"
@@ -67,6 +68,41 @@ NOC_INLINE uint32_t input_front_need(const router_view_t *r, size_t in, size_t v
   return need > 1 ? need : 1;
 }
 
+// The age of VC v: of the head at the front, else of the packet whose head left last.
+NOC_INLINE uint32_t input_age(const router_view_t *r, size_t in, size_t v) {
+  const size_t at = input_front_at(r, in, v);
+  const bool filled = (r->port[in].input >> (INPUT_FILLED + v) & 1) != 0;
+  return filled && (tag_kind(r->tag[at]) & KIND_HEAD) != 0 ? r->age[at]
+                                                           : r->vc_age[in * r->vcs + v];
+}
+
+// With ages: the oldest of the requests of an input's VCs.
+NOC_INLINE uint32_t input_oldest(const router_view_t *r, size_t in, uint32_t request) {
+  uint32_t age[SHAPE_MAX_VCS];
+  if ((request & (request - 1)) == 0) {
+    return request;
+  }
+  for (uint32_t left = request; left != 0; left &= left - 1) {
+    const size_t v = view_lowest(left);
+    age[v] = input_age(r, in, v);
+  }
+  return oldest_of(request, age, r->age_bits);
+}
+
+// The oldest of the inputs `want` of the router whose input 0 is `inputs`, by the VCs they have
+// picked.
+NOC_INLINE uint32_t input_oldest_picks(const router_view_t *r, size_t inputs, uint32_t want) {
+  uint32_t age[SHAPE_MAX_PORTS];
+  if ((want & (want - 1)) == 0) {
+    return want;
+  }
+  for (uint32_t left = want; left != 0; left &= left - 1) {
+    const size_t i = view_lowest(left);
+    age[i] = input_age(r, inputs + i, r->port[inputs + i].choice);
+  }
+  return oldest_of(want, age, r->age_bits);
+}
+
 // VC allocation won. With cut-through the head may have to wait for its room; with wormhole the VC
 // has a credit.
 NOC_INLINE void input_allocated(const router_view_t *r, const grant_t *g) {
@@ -85,6 +121,9 @@ NOC_INLINE flit_t input_granted(const router_view_t *r, const grant_t *g) {
   input_vc_t *vc = &r->input_vc[g->in * r->vcs + v];
   size_t slot = v * r->depth + fifo_pop(&vc->rd, &vc->count, r->depth);
   uint32_t kind = tag_kind(r->tag[(size_t)g->in * r->slots + slot]);
+  if (r->aged && (kind & KIND_HEAD) != 0) {
+    r->vc_age[g->in * r->vcs + v] = r->age[g->in * r->slots + slot];
+  }
   uint64_t last = kind >> 1;
   uint64_t empty = vc->count == 0;
   uint64_t ends = last << INPUT_ACTIVE | last << INPUT_CREDITED | empty << INPUT_FILLED;
@@ -102,6 +141,7 @@ NOC_INLINE uint32_t input_tag(const router_view_t *r, uint32_t kind, next_hop_t 
 typedef struct {
   size_t slot, tag;  // the tag as it is observed
   uint32_t waits;    // 1 if its VC waits now
+  uint32_t age;      // with ages: of a head
 } arrival_t;
 
 // A flit is on the link of an input; `route` is that of a head.
@@ -120,6 +160,10 @@ NOC_INLINE arrival_t input_arrive(const router_view_t *r, size_t in, next_hop_t 
     need = (uint32_t)(payload[0] >> r->length_lsb) & r->length_mask & (0 - need);
     r->need[at] = (uint16_t)need;
   }
+  uint32_t age = 0;
+  if (r->aged && (kind & KIND_HEAD) != 0) {
+    age = r->age[at] = (uint32_t)packet_field(payload, r->age_lsb, r->age_bits);
+  }
   for (size_t w = 0; w < words; w++) {
     r->payload[at * words + w] = payload[w];
   }
@@ -130,7 +174,8 @@ NOC_INLINE arrival_t input_arrive(const router_view_t *r, size_t in, next_hop_t 
   r->port[in].input = input | view_bit(INPUT_FILLED) << v;
   return (arrival_t){.slot = slot,
                      .tag = tag | (size_t)need << r->tag_need_lsb,
-                     .waits = ~(uint32_t)(input >> v) & 1};
+                     .waits = ~(uint32_t)(input >> v) & 1,
+                     .age = age};
 }
 
 // The unit alone: the pins of one input port, with its memory's read port.

@@ -74,15 +74,15 @@ ORDER_INLINE size_t order_first(const uint64_t *order, size_t n, uint32_t reques
 
 // i has been granted: all others go before it.
 ORDER_INLINE void order_last(uint64_t *order, size_t n, size_t i) {
-  const uint64_t others = ((UINT64_C(1) << n) - 1) & ~(UINT64_C(1) << i);
+  const uint64_t all = (UINT64_C(1) << n) - 1;
   if (n <= ORDER_NARROW) {
-    order[0] = (order[0] & ~(UINT64_C(0x0101010101010101) << i)) | others << 8 * i;
+    order[0] = (order[0] | all << 8 * i) & ~(UINT64_C(0x0101010101010101) << i);
     return;
   }
+  order[i / 4] |= all << 16 * (i % 4);
   for (size_t k = 0; k < ORDER_WORDS; k++) {
     order[k] &= ~(UINT64_C(0x0001000100010001) << i);
   }
-  order[i / 4] |= others << 16 * (i % 4);
 }
 
 // Lower numbers go first. The words are 0 before.

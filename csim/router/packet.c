@@ -45,6 +45,9 @@ void packet_pack(const noc_shape_t *s, const packet_head_t *head, uint64_t *payl
   if (s->multicast) {
     set_field(payload, packet_headers_lsb(s), s->hdr_w, head->headers);
   }
+  if (s->aged) {
+    set_field(payload, packet_age_lsb(s), s->age_w, head->age);
+  }
 }
 
 void packet_unpack(const noc_shape_t *s, const uint64_t *payload, packet_head_t *head) {
@@ -63,6 +66,7 @@ void packet_unpack(const noc_shape_t *s, const uint64_t *payload, packet_head_t 
   }
   head->headers =
       s->multicast ? (uint8_t)packet_field(payload, packet_headers_lsb(s), s->hdr_w) : 0;
+  head->age = s->aged ? (uint32_t)packet_field(payload, packet_age_lsb(s), s->age_w) : 0;
 }
 
 static void clear_below(uint64_t *payload, unsigned bits) {

@@ -41,6 +41,8 @@ typedef struct {
   uint32_t operand_a, operand_b;  // names; raw: a, 0
   // With multicast only, else neither written nor read.
   uint8_t headers;  // header flits that follow
+  // With ages only, else neither written nor read.
+  uint32_t age;
 } packet_head_t;
 
 // Bit positions of the fields.
@@ -70,6 +72,10 @@ static inline unsigned packet_operand_b_lsb(const noc_shape_t *s) {
 }
 static inline unsigned packet_headers_lsb(const noc_shape_t *s) {
   return packet_slot_lsb(s) + s->code_w;
+}
+
+static inline unsigned packet_age_lsb(const noc_shape_t *s) {
+  return packet_headers_lsb(s) + s->hdr_w;
 }
 
 // Writes the fields into bits 0 .. head_bits-1 of the payload; the data bits above are kept.

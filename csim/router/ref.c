@@ -180,6 +180,9 @@ void ref_state(const ref_t *r, uint32_t member, uint32_t *words) {
     }
     return;
   }
+  if (!r->record) {
+    ejection_registers(&r->interface, member);
+  }
   if (!r->record && s->xor_unit) {
     xor_unit_registers(&r->interface, member);
   }

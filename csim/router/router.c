@@ -61,6 +61,10 @@ size_t router_place(router_view_t *r, const noc_shape_t *s, unsigned char *block
   } else if (r->cut_through) {
     r->need = arena_take(&a, sizeof *r->need, ports * r->slots);
   }
+  if (r->aged) {
+    r->age = arena_take(&a, sizeof *r->age, ports * r->slots);
+    r->vc_age = arena_take(&a, sizeof *r->vc_age, vcs);
+  }
   if (r->routing == ROUTE_TABLE) {
     r->row = arena_take(&a, 1, table_bytes(r, r->members));
     r->row_group = arena_take(&a, sizeof *r->row_group, ports * r->classes);
@@ -80,6 +84,9 @@ static void clear_wires(const router_view_t *r) {
     CLEAR(r->f.tbl_wr_en, 1);
     CLEAR(r->f.tbl_wr_row, 1);
     CLEAR(r->f.tbl_wr_data, 1);
+  }
+  if (r->aged && !r->worms.on) {
+    CLEAR(r->f.wr_age, r->ports);
   }
   if (r->worms.on) {
     multicast_clear_wires(r);
@@ -117,6 +124,9 @@ void router_reset(const router_view_t *r) {
   if (r->routing == ROUTE_TABLE) {
     CLEAR(r->row_group, ports * r->classes);
   }
+  if (r->aged) {
+    CLEAR(r->vc_age, vcs);
+  }
   reset_orders(r);
   if (r->worms.on) {
     multicast_reset(r);
@@ -143,6 +153,9 @@ static void vc_registers(const router_view_t *r, size_t from, const router_field
   f->in_out_port[to] = r->input_vc[from].out_port;
   f->in_out_vc[to] = r->input_vc[from].out_vc;
   f->out_credit[to] = r->output_vc[from].credit;
+  if (r->aged) {
+    f->in_age[to] = r->vc_age[from];
+  }
 }
 
 static void port_registers(const port_t *port, const router_fields_t *f, size_t to) {
@@ -185,6 +198,9 @@ static void record_write(const router_view_t *r, uint32_t m, size_t in, const ar
   r->f.wr_tag[in] = (uint32_t)a->tag;
   memcpy(&r->f.wr_payload[in * r->words], &r->payload[(in * r->slots + a->slot) * r->words],
          r->words * sizeof *r->f.wr_payload);
+  if (r->aged) {
+    r->f.wr_age[in] = a->age;
+  }
 }
 
 static void record_read(const router_view_t *r, uint32_t m, size_t in, size_t slot) {
@@ -322,10 +338,11 @@ NOC_INLINE void step_group(const router_view_t *r, uint32_t group, const size_t 
   view_store(r, r->f.out_valid, x.m0, x.out_valid);
 }
 
-// Parameters that the code is made for; 0: any, as the view says. `mesh`: with one class.
+// Parameters that the code is made for; 0: any, as the view says. `mesh`: with one class; `ages`:
+// also with ages, which no other code looks at.
 typedef struct {
   size_t ports, vcs, words;
-  bool mesh;
+  bool mesh, ages;
 } fixed_t;
 
 NOC_INLINE void step_all(const router_view_t *view, const fixed_t fixed, const bool three,
@@ -336,6 +353,7 @@ NOC_INLINE void step_all(const router_view_t *view, const fixed_t fixed, const b
   r.vcs = fixed.vcs != 0 ? fixed.vcs : r.vcs;
   r.words = fixed.words != 0 ? fixed.words : r.words;
   r.cut_through = cut_through;
+  r.aged = fixed.ages && r.aged;
   if (fixed.mesh) {
     r.routing = ROUTE_MESH;
     r.any_class = 0;
@@ -361,10 +379,14 @@ static const fixed_t kPlanar = {.ports = 5, .vcs = 4, .words = 1, .mesh = true};
 static const fixed_t kNarrowMesh = {.words = 1, .mesh = true};
 static const fixed_t kNarrow = {.words = 1};
 static const fixed_t kAny = {0};
+static const fixed_t kAged = {.ages = true};
 
 #define STEP_KINDS(suffix, attributes)                                                  \
   static __attribute__((attributes)) void recorded_##suffix(const router_view_t *r) {   \
-    step_all(r, kAny, r->pipeline == 3, r->cut_through, true);                          \
+    step_all(r, kAged, r->pipeline == 3, r->cut_through, true);                         \
+  }                                                                                     \
+  static __attribute__((attributes)) void aged_##suffix(const router_view_t *r) {       \
+    step_all(r, kAged, r->pipeline == 3, r->cut_through, false);                        \
   }                                                                                     \
   static __attribute__((attributes)) void any_##suffix(const router_view_t *r) {        \
     step_all(r, kAny, r->pipeline == 3, r->cut_through, false);                         \
@@ -386,6 +408,8 @@ static const fixed_t kAny = {0};
     if (r->record) {                                                                    \
       clear_wires(r);                                                                   \
       recorded_##suffix(r);                                                             \
+    } else if (r->aged) {                                                               \
+      aged_##suffix(r);                                                                 \
     } else if (r->words > 1) {                                                          \
       any_##suffix(r);                                                                  \
     } else if (!mesh) {                                                                 \

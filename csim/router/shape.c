@@ -170,11 +170,24 @@ static bool check_unit(const noc_shape_t *s, noc_error_t *error) {
   return true;
 }
 
-// A packet to be forwarded is told by its type too, and is for no operand slot.
+// A packet to be forwarded is told by its type too, and is for no operand slot. Its slots and rings
+// serve all packets in turn, so one network could hold back another.
 static bool check_forwarding(const noc_shape_t *s, noc_error_t *error) {
   if (s->forward_slots > 0 && (s->routing == ROUTE_SOURCE || s->xor_slots > 0)) {
     return noc_fail(error, NOC_BAD_INPUT, "forward_slots: %u, accepted is 0 with %s",
                     s->forward_slots, s->xor_slots > 0 ? "an XOR unit" : "source routing");
+  }
+  if (s->forward_slots > 0 && s->networks > 1) {
+    return noc_fail(error, NOC_BAD_INPUT, "networks: %u, accepted is 1 with forwarding",
+                    s->networks);
+  }
+  return true;
+}
+
+static bool check_ages(const noc_shape_t *s, noc_error_t *error) {
+  if (s->age_bits != 0 && (s->age_bits < SHAPE_MIN_AGE_BITS || s->age_bits > SHAPE_MAX_AGE_BITS)) {
+    return noc_fail(error, NOC_BAD_INPUT, "age_bits: %u, accepted are 0 and %u to %u", s->age_bits,
+                    (unsigned)SHAPE_MIN_AGE_BITS, (unsigned)SHAPE_MAX_AGE_BITS);
   }
   return true;
 }
@@ -277,7 +290,8 @@ bool shape_derive(noc_shape_t *s, noc_error_t *error) {
   s->forward_rows = s->forward_rows == 0 ? 1 : s->forward_rows;
   s->forward_children = s->forward_children == 0 ? 1 : s->forward_children;
   if (!check_flit_bits(s, error) || !check_ranges(s, error) || !check_unit(s, error) ||
-      !check_forwarding(s, error) || !check_address(s, error) || !check_relations(s, error)) {
+      !check_forwarding(s, error) || !check_ages(s, error) || !check_address(s, error) ||
+      !check_relations(s, error)) {
     return false;
   }
   unsigned address = s->dims * s->digit_w + s->local_w;
@@ -301,7 +315,10 @@ bool shape_derive(noc_shape_t *s, noc_error_t *error) {
   const unsigned fields =
       PACKET_TYPE_BITS + 2 * s->addr_w + s->len_w + s->msg_w + s->net_w + s->code_w;
   s->headers_lsb = s->multicast != 0 ? fields : 0;
-  s->head_bits = fields + s->hdr_w;
+  s->aged = s->age_bits > 0;
+  s->age_w = s->aged ? s->age_bits : 1;
+  s->age_lsb = s->aged ? fields + s->hdr_w : 0;
+  s->head_bits = fields + s->hdr_w + s->age_bits;
   s->data_lsb = s->head_bits + s->route_w;
   s->route_lsb = s->routing == ROUTE_SOURCE ? s->head_bits : 0;
   return check_groups(s, error) && check_head(s, error);

@@ -28,6 +28,8 @@ enum {
   SHAPE_MAX_XOR_FLITS = 64,
   SHAPE_MAX_XOR_OVERHEAD = 64,
   SHAPE_MAX_NAME_BITS = 22,
+  SHAPE_MIN_AGE_BITS = 4,
+  SHAPE_MAX_AGE_BITS = 32,
   SHAPE_HEADER_BITS = 7,  // of the number of header flits in a worm's head
   SHAPE_MAX_HEADERS = 127,
   SHAPE_MAX_STRING_BITS = 4096,
@@ -86,10 +88,15 @@ typedef struct {
   unsigned forward_children;  // that a row has at most, 1 to 64
   unsigned forward_lsb;       // lowest bit of the row in a message number, below msg_w
 
+  unsigned age_bits;  // of a packet's age in its head, 4 to 32; 0: arbiters look at none
+
   // Derived by shape_derive().
   unsigned locals;  // nodes at a router by the rules of its routing; 0 with table and source
   unsigned vc_w, port_w, ptr_w, cnt_w, slot_w, addr_w, net_w;
   unsigned inj_slot_w;    // max(1, clog2(4 vcs))
+  unsigned aged;          // 1 with ages
+  unsigned age_w;         // of an age: max(1, age_bits)
+  unsigned age_lsb;       // with ages: where it stands in a head, else 0
   unsigned words;         // 64-bit words of a payload: 1, 1, 2, 4
   unsigned word_bits;     // payload bits in each: 32 or 64
   unsigned head_bits;     // HeadBits: where data, or a path and then data, start in a head flit

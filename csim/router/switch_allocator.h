@@ -4,8 +4,8 @@
 // Behaviour  Separable, input first. An input picks one of its VCs that hold an output VC and have a
 //            flit for which it has the credits, those that have won VC allocation in this cycle
 //            included (a cut-through head needs credits for its whole packet, others one); an
-//            output picks one of the inputs that ask for it. Both choices are round robin; the
-//            pointers of winners move.
+//            output picks one of the inputs that ask for it. Both choices are round robin, with
+//            ages among the oldest packets; the pointers of winners move.
 // Time       After input_allocated(), whose winners count; else it reads the registers before the
 //            edge, and moves its pointers at it.
 // Registers  sa_in_ptr, sa_out_ptr.
@@ -23,6 +23,19 @@
 extern "C" {
 #endif
 
+// With ages, between the stages: inputs ask no more for an output that an older one asks for.
+// Returns the outputs that are still asked for.
+NOC_INLINE uint64_t sa_leave_oldest(const router_view_t *r, size_t base, uint64_t asked) {
+  uint64_t still = 0;
+  for (; asked != 0; asked &= asked - 1) {
+    const size_t b = view_lowest(asked);
+    port_t *output = &r->port[base + b];
+    output->want = (uint16_t)input_oldest_picks(r, base + r->table->lane[b], output->want);
+    still |= (uint64_t)(output->want != 0) << b;
+  }
+  return still;
+}
+
 // The input stage over the inputs in `filled`, a word. Returns the outputs that are asked for.
 NOC_INLINE uint64_t sa_ask(const router_view_t *r, size_t base, uint64_t filled) {
   uint64_t asked = 0;
@@ -31,6 +44,9 @@ NOC_INLINE uint64_t sa_ask(const router_view_t *r, size_t base, uint64_t filled)
     size_t in = base + b;
     port_t *input = &r->port[in];
     uint32_t request = input_ready(input->input);
+    if (r->aged) {
+      request = input_oldest(r, in, request);
+    }
     if (request != 0) {
       size_t lane = r->table->lane[b];
       size_t v = rr_winner(request, input->sa_in_ptr);
@@ -41,7 +57,7 @@ NOC_INLINE uint64_t sa_ask(const router_view_t *r, size_t base, uint64_t filled)
       asked |= view_bit(lane + port);
     }
   }
-  return asked;
+  return r->aged ? sa_leave_oldest(r, base, asked) : asked;
 }
 
 // The output stage for the output at bit b, which has been asked for: there is a winner.

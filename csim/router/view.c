@@ -75,6 +75,9 @@ void router_view_shape(router_view_t *r, router_tables_t *table, const noc_shape
       .tag_port_mask = (UINT32_C(1) << s->port_w) - 1,
       .tag_class_lsb = 2 + s->port_w,
       .tag_need_lsb = 2 + s->port_w + s->class_w,
+      .aged = s->aged != 0,
+      .age_bits = s->age_bits,
+      .age_lsb = s->age_lsb,
       .members = members,
   };
   const uint64_t one = (UINT64_C(1) << s->ports) - 1;

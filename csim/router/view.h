@@ -125,6 +125,8 @@ typedef struct {
   uint32_t length_lsb, length_mask;                 // of the head
   uint32_t tag_port_mask, tag_class_lsb;            // of a tag: class, port, kind
   uint32_t tag_need_lsb;                            // of a tag as it is observed: need above
+  bool aged;                                        // packets have ages: arbiters look at them
+  uint32_t age_bits, age_lsb;                       // of the head
   // Of the routing; see the route_*.h.
   uint32_t routing;               // route_unit_t
   uint32_t any_class, top_class;  // classes and classes - 1; both 0 with one class
@@ -149,6 +151,9 @@ typedef struct {
   uint64_t *payload;    // [(in * slots + slot) * words]: flit memories
   uint16_t *tag;        // [in * slots + slot]: class, port, kind
   uint16_t *need;       // [in * slots + slot]: cut-through only, else NULL
+  // With ages only, else NULL.
+  uint32_t *age;     // [in * slots + slot]: of heads
+  uint32_t *vc_age;  // in_age, multicast: br_age, [in * vcs + v]
   // Table only, else NULL.
   uint8_t *row;        // [((member * groups + group) * rows + destination) * row_bytes]
   uint8_t *row_group;  // tbl_group, [in * classes + class]

@@ -19,6 +19,10 @@ typedef struct {
   uint64_t created;
   uint32_t watched_source;
   uint64_t passed;
+  // With ages in heads: of the delivered packet that was in the network longest, since its first beat
+  // was offered.
+  uint64_t stay;
+  uint32_t stay_source, stay_destination;
 } ages_t;
 
 static inline void ages_delivered(ages_t *a, uint64_t created, uint64_t age, uint32_t source,
@@ -29,6 +33,14 @@ static inline void ages_delivered(ages_t *a, uint64_t created, uint64_t age, uin
     a->age = age;
     a->source = source;
     a->destination = destination;
+  }
+}
+
+static inline void ages_stayed(ages_t *a, uint64_t stay, uint32_t source, uint32_t destination) {
+  if (stay >= a->stay) {
+    a->stay = stay;
+    a->stay_source = source;
+    a->stay_destination = destination;
   }
 }
 

@@ -16,10 +16,12 @@
 #include "network/error.h"
 
 typedef struct {
-  uint64_t created;      // cycle
-  uint64_t entered;      // cycle in which the head was on the link to the first router; kNotEntered
-  uint64_t key;          // of its data; in a plan with coding the first flit in its message
-  uint32_t sequence;     // its number at the source
+  uint64_t created;   // cycle
+  uint64_t entered;   // cycle in which the head was on the link to the first router; kNotEntered
+  uint64_t handed;    // with ages in heads: cycle in which its host offered the first beat; before
+                      // that UINT64_MAX
+  uint64_t key;       // of its data; in a plan with coding the first flit in its message
+  uint32_t sequence;  // its number at the source
   uint32_t destination;  // node; of a multicast: worms.h
   uint32_t operation;    // the send of a plan, the stream of a class, or the packet of a trace
   uint16_t flits;

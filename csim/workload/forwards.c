@@ -122,6 +122,11 @@ bool forwards_check(const scenario_t *s, uint64_t packets, const char **key, noc
                     "found source with multicasts that interfaces forward; accepted any other "
                     "routing");
   }
+  *key = "router.networks";
+  if (s->networks > 1) {  // slots and rings are shared, so one network could hold back another
+    return noc_fail(error, NOC_BAD_INPUT,
+                    "found %u with multicasts that interfaces forward; accepted 1", s->networks);
+  }
   *key = "workload.slots";
   if (packets > SHAPE_MAX_FORWARD_SLOTS) {
     return noc_fail(error, NOC_BAD_INPUT,

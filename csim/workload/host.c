@@ -249,6 +249,7 @@ static inline bool place(workload_t *w, uint32_t node, uint64_t now, const front
   }
   flight->created = front->created;
   flight->entered = kNotEntered;
+  flight->handed = UINT64_MAX;
   flight->key = w->items || w->parts ? front->first : front->key;
   flight->destination = front->destination;
   flight->operation = front->operation;
@@ -329,6 +330,7 @@ static inline __attribute__((always_inline)) bool offer(workload_t *w, uint32_t 
   }
   const host_beat_t beat = {
       .network = (uint8_t)network,
+      .age = w->shape->aged && out->sent == 0 ? host_age(w, node, out->message, now) : 0,
       .type = routed ? PACKET_SOURCE_ROUTED : PACKET_UNICAST,
       .destination = out->destination,
       .message = out->message,
@@ -353,10 +355,13 @@ static __attribute__((noinline)) bool offer_of_plan(workload_t *w, uint32_t node
   }
   uint64_t made[SHAPE_MAX_WORDS];
   if (out->headers == OUTGOING_FORWARD) {
-    host_forward(w, node, network, out, made);
+    host_forward(w, node, network, now, out, made);
   } else {
     host_beat_t beat = host_worm_beat(w, out, made);
     beat.network = (uint8_t)network;
+    if (w->shape->aged && out->sent == 0) {
+      beat.age = host_age(w, node, out->message, now);
+    }
     network_offer(w->network, node, &beat);
   }
   count_offered(w, out, node, network, now);

@@ -4,14 +4,15 @@
 #include "network/rng.h"
 #include "workload/workload_state.h"
 
-void host_forward(workload_t *w, uint32_t node, unsigned network, const outgoing_t *out,
-                  uint64_t made[SHAPE_MAX_WORDS]) {
+void host_forward(workload_t *w, uint32_t node, unsigned network, uint64_t now,
+                  const outgoing_t *out, uint64_t made[SHAPE_MAX_WORDS]) {
   const unsigned words = w->shape->words;
   for (unsigned i = 0; i < words; i++) {
     made[i] = rng_data(out->key, out->sent, i) & w->word_mask;
   }
   const host_forward_t beat = {
       .network = (uint8_t)network,
+      .age = w->shape->aged && out->sent == 0 ? host_age(w, node, out->message, now) : 0,
       .message = out->message,
       .flits = out->flits,
       .data = out->data != NULL ? out->data + (size_t)out->sent * words : made,

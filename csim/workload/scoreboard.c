@@ -13,6 +13,7 @@
 typedef struct {
   const workload_t *w;
   uint32_t node;
+  unsigned network;
   uint64_t now;
   const host_delivery_t *d;
   noc_error_t *error;
@@ -130,7 +131,7 @@ static bool begin(workload_t *w, const seen_t *s, incoming_t *in) {
                      .stream = (uint8_t)flight->operation};
   const packet_type_t unicast = w->shape->route_w > 0 ? PACKET_SOURCE_ROUTED : PACKET_UNICAST;
   const unsigned block = w->shape->vcs / w->shape->networks;
-  if (d->vc / block != flight->network) {
+  if (d->vc / block != flight->network || s->network != flight->network) {
     return fault_packet(s, in, "on a VC of another virtual network");
   }
   if (d->type != (worm ? copy_type(w, flight, send) : unicast)) {
@@ -268,6 +269,9 @@ static inline bool count_arrived(workload_t *w, const flight_t *f, way_t way, en
   w->packets_delivered++;
   w->fairness.taken[ends.source] += now < w->window_to ? f->flits : 0;
   ages_delivered(&w->ages, f->created, now - f->created, ends.source, ends.destination);
+  if (w->shape->aged) {
+    ages_stayed(&w->ages, now - f->handed, ends.source, ends.destination);
+  }
   w->packet_hops += hops;
   w->last_delivery = now;
   if (f->created >= w->window_from && f->created < w->window_to) {
@@ -387,13 +391,11 @@ static bool finish(workload_t *w, const seen_t *s, const incoming_t *in) {
          (!w->by_stream || finish_stream(w, s, in, created, entered));
 }
 
-bool scoreboard_take(workload_t *w, uint32_t node, uint64_t now, noc_error_t *error) {
+bool scoreboard_take(workload_t *w, uint32_t node, unsigned network, uint64_t now,
+                     noc_error_t *error) {
   host_delivery_t d;
-  (void)network_delivery(w->network, node, &d);
-  if (d.decoded) {
-    return scoreboard_decoded(w, node, &d, now, error);
-  }
-  const seen_t s = {w, node, now, &d, error};
+  (void)network_delivery(w->network, node, network, &d);
+  const seen_t s = {w, node, network, now, &d, error};
   if (d.vc >= w->shape->vcs) {
     return fault(&s, "no such VC");
   }
@@ -408,6 +410,8 @@ bool scoreboard_take(workload_t *w, uint32_t node, uint64_t now, noc_error_t *er
     }
   } else if (!open) {
     return fault(&s, "a flit that follows no head");
+  } else if (d.message != in->message || d.source != network_address(w->network, in->source)) {
+    return fault_packet(&s, in, "it is said to be of another packet");
   }
   const bool last = in->taken + 1 == in->flits;
   if (((d.kind & KIND_TAIL) != 0) != last) {

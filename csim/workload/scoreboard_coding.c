@@ -57,7 +57,7 @@ static bool take_fill(workload_t *w, const place_t *at) {
 }
 
 // A first flit: the slot is that of an exclusive or which is delivered, for the first time.
-static bool begin(workload_t *w, const place_t *at, const host_delivery_t *d, decoded_t *in) {
+static bool begin(workload_t *w, const place_t *at, const host_result_t *d, decoded_t *in) {
   const uint32_t op = coder_made_by(w->coder, at->node, d->slot);
   if (op == kPlanNone || !coder_delivers(w->coder, op)) {
     return fault(at, "found data from slot %u, whose result nobody asked for", d->slot);
@@ -78,7 +78,7 @@ static bool begin(workload_t *w, const place_t *at, const host_delivery_t *d, de
   return !no_memory || memory_fail(at->error, "data to be joined");
 }
 
-static bool take_data(const workload_t *w, const place_t *at, const host_delivery_t *d,
+static bool take_data(const workload_t *w, const place_t *at, const host_result_t *d,
                       const decoded_t *in) {
   const unsigned words = w->shape->words;
   for (unsigned i = 0; i < words; i++) {
@@ -110,30 +110,30 @@ static void see(workload_t *w, const place_t *at, uint32_t op, uint8_t what) {
   }
 }
 
-bool scoreboard_decoded(workload_t *w, uint32_t node, const host_delivery_t *d, uint64_t now,
-                        noc_error_t *error) {
-  const place_t at = {node, now, error};
-  decoded_t *in = &w->coder->decoded[node];
+static bool take_result(workload_t *w, const place_t *at) {
+  decoded_t *in = &w->coder->decoded[at->node];
+  host_result_t result = {0};
+  (void)network_result(w->network, at->node, &result);
   const bool open = in->taken < in->flits;
-  if (((d->kind & KIND_HEAD) != 0) == open) {
-    return fault(&at, open ? "found another result before the tail of the last"
-                           : "found a flit of a result that follows no head");
+  if (((result.kind & KIND_HEAD) != 0) == open) {
+    return fault(at, open ? "found another result before the tail of the last"
+                          : "found a flit of a result that follows no head");
   }
-  if (!open && !begin(w, &at, d, in)) {
+  if (!open && !begin(w, at, &result, in)) {
     return false;
   }
   const bool last = in->taken + 1 == in->flits;
-  if (((d->kind & KIND_TAIL) != 0) != last) {
-    return fault(&at, "found %s, flit %u of %u, of a result", last ? "no tail" : "a tail too early",
+  if (((result.kind & KIND_TAIL) != 0) != last) {
+    return fault(at, "found %s, flit %u of %u, of a result", last ? "no tail" : "a tail too early",
                  in->taken + 1u, in->flits);
   }
-  if (!take_data(w, &at, d, in)) {
+  if (!take_data(w, at, &result, in)) {
     return false;
   }
   in->taken++;
-  w->last_progress = now;
+  w->last_progress = at->now;
   if (last) {
-    see(w, &at, in->op, CODER_DELIVERED);
+    see(w, at, in->op, CODER_DELIVERED);
   }
   return true;
 }
@@ -166,6 +166,10 @@ static bool each_node(workload_t *w, const uint64_t *mask,
 
 bool scoreboard_fills(workload_t *w, uint64_t now, noc_error_t *error) {
   return each_node(w, network_fill_mask(w->network), take_fill, now, error);
+}
+
+bool scoreboard_results(workload_t *w, uint64_t now, noc_error_t *error) {
+  return each_node(w, network_result_mask(w->network), take_result, now, error);
 }
 
 bool scoreboard_made(workload_t *w, uint64_t now, noc_error_t *error) {

@@ -288,16 +288,17 @@ static void note_entering(workload_t *w, uint64_t now) {
   }
 }
 
-// Of a plan: announces the messages that 64 nodes take in this cycle.
-static void expect(const workload_t *w, uint32_t base, uint64_t mask) {
+// Of a plan: announces the messages that 64 nodes take in this cycle on a virtual network.
+static void expect_on(const workload_t *w, uint32_t base, uint64_t mask, unsigned network) {
   uint32_t sends[64];
   unsigned count = 0;
   for (; mask != 0; mask &= mask - 1) {
     host_delivery_t d;
-    (void)network_delivery(w->network, base + (uint32_t)__builtin_ctzll(mask), &d);
+    const uint32_t node = base + (uint32_t)__builtin_ctzll(mask);
+    const bool there = network_delivery(w->network, node, network, &d);
     const uint32_t source = network_node(w->network, d.source);
     const flight_t *flight =
-        source != UINT32_MAX ? flights_find(&w->flights, source, d.message) : NULL;
+        there && source != UINT32_MAX ? flights_find(&w->flights, source, d.message) : NULL;
     const bool worm = w->multicast && flight != NULL && flight->destination >= kFlightWorm;
     if (flight != NULL && (d.kind & KIND_HEAD) != 0 && !worm) {
       sends[count++] = flight->operation;
@@ -306,9 +307,27 @@ static void expect(const workload_t *w, uint32_t base, uint64_t mask) {
   engine_expect(w->engine, sends, count);
 }
 
+static void expect(const workload_t *w, uint32_t base, uint64_t mask) {
+  for (unsigned k = 0; k < w->shape->networks; k++) {
+    expect_on(w, base, mask, k);
+  }
+}
+
+// Takes what a node's interface offers, of every virtual network.
+static inline bool take(workload_t *w, uint32_t node, uint64_t now, noc_error_t *error) {
+  uint32_t networks = network_delivered(w->network, node);
+  for (; networks != 0; networks &= networks - 1) {
+    if (!scoreboard_take(w, node, (unsigned)__builtin_ctz(networks), now, error)) {
+      return false;
+    }
+  }
+  return true;
+}
+
 bool workload_cycle(workload_t *w, noc_error_t *error) {
   const uint64_t now = network_cycle(w->network);
   const uint64_t *deliveries = network_delivery_mask(w->network);
+  const bool single = w->shape->networks == 1;
   if (now >= w->fairness.edge) {
     workload_window_edge(w, now);
   }
@@ -321,12 +340,13 @@ bool workload_cycle(workload_t *w, noc_error_t *error) {
       expect(w, base, deliveries[base / 64]);
     }
     for (uint64_t mask = deliveries[base / 64]; mask != 0; mask &= mask - 1) {
-      if (!scoreboard_take(w, base + (uint32_t)__builtin_ctzll(mask), now, error)) {
+      const uint32_t node = base + (uint32_t)__builtin_ctzll(mask);
+      if (!(single ? scoreboard_take(w, node, 0, now, error) : take(w, node, now, error))) {
         return false;
       }
     }
   }
-  if (w->coder != NULL && !scoreboard_made(w, now, error)) {
+  if (w->coder != NULL && !(scoreboard_results(w, now, error) && scoreboard_made(w, now, error))) {
     return false;
   }
   if (w->classes != NULL) {

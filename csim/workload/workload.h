@@ -146,6 +146,17 @@ bool workload_oldest(const workload_t *w, workload_oldest_t *oldest);
 // The age of the oldest that was delivered.
 uint64_t workload_delivered_age(const workload_t *w);
 
+// With ages in heads (shape.aged): the packet that has been in the network longest since its host offered
+// the first beat: of all delivered, and with `look`, which looks at every packet, of all on their way.
+// Ages keep their order while none stays longer than workload_most_stay() cycles.
+// docs/microarchitecture.md, section 5.3.
+typedef struct {
+  uint64_t stay;
+  uint32_t source, destination;  // nodes; of a multicast: the first that has not got it
+} workload_stay_t;
+workload_stay_t workload_longest_stay(const workload_t *w, bool look);
+uint64_t workload_most_stay(const noc_shape_t *shape);
+
 // Looks at every node, for a packet that others pass: one on its way that is older than
 // WORKLOAD_STARVED_AGE and than WORKLOAD_STARVED_LATENCIES times the median latency of those measured
 // so far, while WORKLOAD_STARVED_PASSED that were created behind it have been delivered since it was

@@ -24,19 +24,19 @@ static uint32_t first_due(const workload_t *w, uint32_t operation, uint32_t worm
   return w->plan->op[operation + 1 + copy].peer;
 }
 
+uint32_t workload_first_due(const workload_t *w, const flight_t *flight) {
+  const bool worm = w->multicast && flight->destination >= kFlightWorm;
+  return worm ? first_due(w, flight->operation, flight->destination - kFlightWorm)
+              : flight->destination;
+}
+
 static void offer_flight(const workload_t *w, const flight_t *flight, uint32_t source,
                          uint32_t message, oldest_t *oldest) {
   if (oldest->found && flight->created >= oldest->created) {
     return;
   }
-  const bool worm = w->multicast && flight->destination >= kFlightWorm;
-  *oldest = (oldest_t){true,
-                       flight,
-                       flight->created,
-                       source,
-                       message,
-                       worm ? first_due(w, flight->operation, flight->destination - kFlightWorm)
-                            : flight->destination};
+  *oldest =
+      (oldest_t){true, flight, flight->created, source, message, workload_first_due(w, flight)};
 }
 
 static void offer_flights(const workload_t *w, oldest_t *oldest) {

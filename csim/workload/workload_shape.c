@@ -1,5 +1,7 @@
 // workload_shape -- what of the shape of routers and interfaces a workload decides; see workload.h.
 
+#include <string.h>
+
 #include "network/memory.h"
 #include "workload/multicasts.h"
 #include "workload/workload_state.h"
@@ -121,6 +123,7 @@ unsigned workload_longest(const scenario_t *s, const workload_input_t *input) {
 bool workload_widths(const scenario_t *s, const workload_input_t *input, noc_shape_t *shape,
                      noc_error_t *error) {
   const plan_t *plan = input->plan;
+  shape->age_bits = strcmp(s->arbiter, "age") == 0 ? s->age_bits : 0;
   if (s->sync_copies && (plan == NULL || !worms_any(plan))) {
     return noc_fail(error, NOC_BAD_INPUT,
                     "%s: router.copies: found synchronous without worms; accepted independent, or "

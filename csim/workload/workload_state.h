@@ -163,28 +163,35 @@ void host_packet(const workload_t *w, uint32_t operation, uint32_t first, front_
 // Of multicasts, host_worm.c. Header flits of one; the next beat of a packet, with `made` for what is not
 // there yet.
 unsigned host_worm_headers(const workload_t *w, uint32_t multicast);
+// The node that a packet goes to; of a multicast the first that has not got it.
+uint32_t workload_first_due(const workload_t *w, const flight_t *flight);
+
+// The age that goes with the first beat of the packet that has this number, offered now: its creation,
+// or a quarter of the circle of ages back if that is later. docs/microarchitecture.md, section 5.3.
+uint32_t host_age(const workload_t *w, uint32_t node, uint32_t message, uint64_t now);
+
 host_beat_t host_worm_beat(const workload_t *w, const outgoing_t *out,
                            uint64_t made[SHAPE_MAX_WORDS]);
 
 // Of multicasts that interfaces forward: the next beat of a packet; and the networks with a packet that
 // may have one taken, `ready` those of injection.
-void host_forward(workload_t *w, uint32_t node, unsigned network, const outgoing_t *out,
-                  uint64_t made[SHAPE_MAX_WORDS]);
+void host_forward(workload_t *w, uint32_t node, unsigned network, uint64_t now,
+                  const outgoing_t *out, uint64_t made[SHAPE_MAX_WORDS]);
 uint32_t host_forward_ready(const workload_t *w, uint32_t node, uint32_t ready);
 
-// Checks and takes what node's interface offers.
-bool scoreboard_take(workload_t *w, uint32_t node, uint64_t now, noc_error_t *error);
+// Checks and takes what node's interface offers on one virtual network.
+bool scoreboard_take(workload_t *w, uint32_t node, unsigned network, uint64_t now,
+                     noc_error_t *error);
 
 // A packet has arrived whole, at its destination.
 bool scoreboard_arrived(workload_t *w, flight_t *flight, uint32_t source, uint64_t now,
                         noc_error_t *error);
 
 // Of plans with exclusive ors, scoreboard_coding.c and host_coding.c. Packets that are complete in
-// their slots, before the deliveries of a cycle; results that are handed over, as deliveries; results
-// that are complete, behind the deliveries.
+// their slots, before the deliveries of a cycle; behind these results that are handed over, and
+// results that are complete.
 bool scoreboard_fills(workload_t *w, uint64_t now, noc_error_t *error);
-bool scoreboard_decoded(workload_t *w, uint32_t node, const host_delivery_t *d, uint64_t now,
-                        noc_error_t *error);
+bool scoreboard_results(workload_t *w, uint64_t now, noc_error_t *error);
 bool scoreboard_made(workload_t *w, uint64_t now, noc_error_t *error);
 // Nothing moves any more: which results are missing.
 void scoreboard_fail_unmade(const workload_t *w, noc_error_t *error);

@@ -1,9 +1,8 @@
 // xor_arrival -- what comes into the XOR coding unit from outside: packets and the host's loads.
 //
-// Says which ejection queues may give their front flit: its slot must be open, and a flit that the
-// host gets as well (all but coded packets) needs the delivery registers. The flit that ejection
-// takes is written at the next position of its packet; packets on different VCs interleave. A load
-// command takes the write port for its cycle.
+// Says which ejection queues may give their front flit: its slot must be open. The flit that
+// ejection takes is written at the next position of its packet; packets on different VCs
+// interleave. A load command takes the write port for its cycle.
 //
 //   front of VC v --> x_allow --> ejection picks --> take --. (slot 0: not kept)
 //                                                            +--> xa_wr_*: the arrival store
@@ -22,6 +21,7 @@ module xor_arrival #(
   parameter  int unsigned XorFlits = 4,
   parameter  int unsigned NameW    = 6,
   parameter  int unsigned Multicast = 0,  // heads count header flits
+  parameter  int unsigned AgeW     = 0,   // bits of a packet's age in its head
   localparam int unsigned VcW      = (Vcs > 1) ? $clog2(Vcs) : 1,
   localparam int unsigned XSlotW   = (XorSlots > 2) ? $clog2(XorSlots) : 1,
   localparam int unsigned XPosW    = (XorFlits > 1) ? $clog2(XorFlits) : 1,
@@ -37,7 +37,8 @@ module xor_arrival #(
   input  logic [VcW-1:0]            take_vc_i,
   input  logic [1:0]                take_kind_i,
   input  logic [FlitBits-1:0]       take_payload_i,
-  input  logic                      del_room_i,     // the delivery registers take one from ejection
+  input  logic [Vcs*AddrW-1:0]      ej_source_i,    // of the packet that leaves queue v
+  input  logic [Vcs*MsgW-1:0]       ej_message_i,
   input  logic                      load_i,         // a load command: the next flit of the host's
   input  logic [XSlotW-1:0]         cmd_slot_i,
   input  logic [NameW-1:0]          cmd_name_i,
@@ -63,8 +64,6 @@ module xor_arrival #(
   output logic [Vcs*XSlotW-1:0]     x_vc_slot_o,    // state: of the packet that leaves queue v
   output logic [Vcs-1:0]            x_vc_coded_o,
   output logic [Vcs*XPosW-1:0]      x_vc_pos_o,
-  output logic [Vcs*AddrW-1:0]      x_vc_source_o,
-  output logic [Vcs*MsgW-1:0]       x_vc_message_o,
   output logic [XSlotW-1:0]         x_load_slot_o,  // state: of the operand being loaded
   output logic [LenW-1:0]           x_load_left_o,
   output logic [XPosW-1:0]          x_load_pos_o
@@ -72,7 +71,8 @@ module xor_arrival #(
 
   localparam int unsigned CodeW     = XSlotW + 2 * NameW;
   localparam int unsigned HdrW      = (Multicast == 1) ? noc_pkg::HeaderBits : 0;
-  localparam int unsigned HeadBits  = noc_pkg::head_bits(AddrW, LenW, MsgW, NetW, CodeW + HdrW);
+  localparam int unsigned HeadBits  = noc_pkg::head_bits(AddrW, LenW, MsgW, NetW,
+                                                         CodeW + HdrW + AgeW);
   localparam int unsigned SlotLsb   = noc_pkg::slot_lsb(AddrW, LenW, MsgW, NetW);
   localparam int unsigned NamesLsb  = SlotLsb + XSlotW;  // operand a, then b
   localparam int unsigned LengthLsb = noc_pkg::length_lsb(AddrW);
@@ -87,17 +87,16 @@ module xor_arrival #(
   logic [XPosW-1:0]    pos_d;        // the position after the one written
 
   // May leave.
-  logic [XSlotW:0]     code;         // of the front at hand: {slot, coded}
+  logic [XSlotW-1:0]   front;        // slot of the front at hand
   always_comb begin
     x_allow_o = '0;
-    code      = '0;
+    front     = '0;
     if (front_valid_i != '0) begin
       for (int unsigned v = 0; v < Vcs; v++) begin
         if (front_valid_i[v]) begin
-          code = front_kind_i[v*2] ? front_code_i[v*(XSlotW+1) +: XSlotW + 1]
-                                   : {x_vc_slot_o[v*XSlotW +: XSlotW], x_vc_coded_o[v]};
-          x_allow_o[v] = (code[XSlotW:1] == '0 || (x_open_i[code[XSlotW:1]] && !load_i)) &&
-                         (code[0] || del_room_i);
+          front = front_kind_i[v*2] ? front_code_i[v*(XSlotW+1) + 1 +: XSlotW]
+                                    : x_vc_slot_o[v*XSlotW +: XSlotW];
+          x_allow_o[v] = front == '0 || (x_open_i[front] && !load_i);
         end
       end
     end
@@ -118,8 +117,8 @@ module xor_arrival #(
       end else begin
         slot    = x_vc_slot_o[32'(take_vc_i)*XSlotW +: XSlotW];
         coded   = x_vc_coded_o[take_vc_i];
-        source  = x_vc_source_o[32'(take_vc_i)*AddrW +: AddrW];
-        message = x_vc_message_o[32'(take_vc_i)*MsgW +: MsgW];
+        source  = ej_source_i[32'(take_vc_i)*AddrW +: AddrW];
+        message = ej_message_i[32'(take_vc_i)*MsgW +: MsgW];
       end
     end
   end
@@ -172,8 +171,6 @@ module xor_arrival #(
       x_vc_slot_o    <= '0;
       x_vc_coded_o   <= '0;
       x_vc_pos_o     <= '0;
-      x_vc_source_o  <= '0;
-      x_vc_message_o <= '0;
       x_load_slot_o  <= '0;
       x_load_left_o  <= '0;
       x_load_pos_o   <= '0;
@@ -187,8 +184,6 @@ module xor_arrival #(
       if (take_valid_i && take_kind_i[0]) begin
         x_vc_slot_o[32'(take_vc_i)*XSlotW +: XSlotW] <= slot;
         x_vc_coded_o[take_vc_i]                      <= coded;
-        x_vc_source_o[32'(take_vc_i)*AddrW +: AddrW] <= source;
-        x_vc_message_o[32'(take_vc_i)*MsgW +: MsgW]  <= message;
         x_vc_pos_o[32'(take_vc_i)*XPosW +: XPosW]    <= '0;  // unless it is kept
       end
       if (keep) x_vc_pos_o[32'(take_vc_i)*XPosW +: XPosW] <= pos_d;

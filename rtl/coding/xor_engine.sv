@@ -2,12 +2,12 @@
 // hands it to the host if wanted.
 //
 // One flit a cycle; the next exclusive or follows without a gap. XorOverhead is a pipeline of so
-// many stages between the read and the result. A result for the host that finds the delivery
-// registers taken holds everything here. The names of the result are those that exactly one operand
-// has.
+// many stages between the read and the result. A result for the host that finds the result
+// registers full, and not taken in this cycle, holds everything here. The names of the result are
+// those that exactly one operand has.
 //
 //   found --> x_slot, x_a, x_b --> words of a ^ b at x_pos --> x_p_* stages --> the result flit
-//               (start)              (read)                                     xr_wr_*, res_*
+//               (start)              (read)                            xr_wr_*, and res_* --> host
 //
 // Golden model: csim/coding/xor_unit.c.  docs/microarchitecture.md, section 13.
 
@@ -35,7 +35,7 @@ module xor_engine #(
   input  logic [TagW-1:0]            tag_b_i,
   input  logic [FlitBits-1:0]        data_a_i,     // their words at x_pos
   input  logic [FlitBits-1:0]        data_b_i,
-  input  logic                       del_free_i,   // the delivery registers are empty or taken
+  input  logic                       res_ready_i,  // the host takes the flit of a result
 
   output logic                       seek_o,       // idle, or at the last word, but for a hold
   output logic                       start_o,      // what is found starts
@@ -50,12 +50,12 @@ module xor_engine #(
   output logic [XPosW-1:0]           xr_wr_pos_o,
   output logic [TagW-1:0]            xr_wr_tag_o,
   output logic [FlitBits-1:0]        xr_wr_data_o,
-  output logic                       res_valid_o,  // the result flit goes to the host; 0 without
+
+  output logic                       res_valid_o,  // to the host: a flit of a result
   output logic [1:0]                 res_kind_o,
   output logic [XSlotW-1:0]          res_slot_o,
-  output logic [NameW-1:0]           res_name_o,   // name a, with a first flit
+  output logic [NameW-1:0]           res_name_o,   // name a
   output logic [FlitBits-1:0]        res_data_o,
-
   output logic                       done_valid_o, // to the host: a result is complete ..
   output logic [XSlotW-1:0]          done_slot_o,  // .. in this slot
   output logic                       x_busy_o,     // state: the exclusive or under way
@@ -87,12 +87,13 @@ module xor_engine #(
   logic [XPosW-1:0]    flit_pos;
   logic [TagW-1:0]     flit_tag;
   logic [FlitBits-1:0] flit_data;
+  logic                deliver;            // it goes to the result registers
 
   // Start and read.
   assign rd_first   = x_busy_o && x_pos_o == '0;
   assign rd_last    = x_busy_o && 32'(x_pos_o) + 32'd1 == 32'(tag_a_i[TagW-1 -: LenW]);
   assign seek_o     = !x_busy_o || rd_last;
-  assign hold       = flit_valid && flit_deliver && !del_free_i;
+  assign hold       = flit_valid && flit_deliver && res_valid_o && !res_ready_i;
   assign start_o    = found_i && !hold;
   assign x_rd_en_o  = x_busy_o && !hold;
   assign x_rd_a_o   = x_rd_en_o ? x_a_o : '0;
@@ -215,17 +216,29 @@ module xor_engine #(
   assign xr_wr_pos_o  = xr_wr_en_o ? flit_pos : '0;
   assign xr_wr_tag_o  = xr_wr_en_o ? flit_tag : '0;
   assign xr_wr_data_o = xr_wr_en_o ? flit_data : '0;
-  assign res_valid_o  = xr_wr_en_o && flit_deliver;
-  assign res_kind_o   = res_valid_o ? {flit_last, flit_first} : '0;
-  assign res_slot_o   = res_valid_o ? flit_slot : '0;
-  assign res_name_o   = res_valid_o ? flit_tag[1 +: NameW] : '0;
-  assign res_data_o   = res_valid_o ? flit_data : '0;
+  assign deliver      = xr_wr_en_o && flit_deliver;
 
   always_ff @(posedge clk_i) begin
     if (rst_i) begin
+      res_valid_o  <= 1'b0;
+      res_kind_o   <= '0;
+      res_slot_o   <= '0;
+      res_name_o   <= '0;
+      res_data_o   <= '0;
       done_valid_o <= 1'b0;
       done_slot_o  <= '0;
     end else begin
+      if (deliver) begin
+        res_valid_o <= 1'b1;
+        res_kind_o  <= {flit_last, flit_first};
+        res_data_o  <= flit_data;
+        if (flit_first) begin
+          res_slot_o <= flit_slot;
+          res_name_o <= flit_tag[1 +: NameW];
+        end
+      end else if (res_ready_i) begin
+        res_valid_o <= 1'b0;
+      end
       done_valid_o <= done_o;
       if (done_o) done_slot_o <= flit_slot;
     end

@@ -5,7 +5,7 @@
 // queue. Results are operands again, so that chains of decoding run by themselves. They go to the
 // host, to injection, which sends any slot as a packet, or both.
 //
-//   ejection --take--> xor_arrival --> xor_store --a, b--> xor_engine --res--> delivery registers
+//   ejection --take--> xor_arrival --> xor_store --a, b--> xor_engine --res_*--> host
 //       ^---x_allow--------'             |   ^-----------------'
 //   host --cmd--> xor_slots: what is     '--s--> xs_*, to injection
 //                 open, full, ready
@@ -25,6 +25,7 @@ module xor_unit #(
   parameter  int unsigned XorOverhead = 1,  // cycles beyond the least, 0 to 64
   parameter  int unsigned NameW       = 6,  // bits of an operand's name, 1 to 22
   parameter  int unsigned Multicast   = 0,  // heads count header flits
+  parameter  int unsigned AgeW        = 0,  // bits of a packet's age in its head
   localparam int unsigned NetW        = (Networks > 1) ? $clog2(Networks) : 1,
   localparam int unsigned VcW         = (Vcs > 1) ? $clog2(Vcs) : 1,
   localparam int unsigned XSlotW      = (XorSlots > 2) ? $clog2(XorSlots) : 1,
@@ -51,17 +52,14 @@ module xor_unit #(
   input  logic [VcW-1:0]             take_vc_i,
   input  logic [1:0]                 take_kind_i,
   input  logic [FlitBits-1:0]        take_payload_i,
-  input  logic                       del_free_i,      // the delivery registers are empty or taken
+  input  logic [Vcs*AddrW-1:0]       ej_source_i,     // ejection: of the packet leaving queue v
+  input  logic [Vcs*MsgW-1:0]        ej_message_i,
+  input  logic                       res_ready_i,     // host: takes the flit of a result
   input  logic                       xs_rd_en_i,      // injection reads a word of a slot
   input  logic [XSlotW-1:0]          xs_rd_slot_i,
   input  logic [XPosW-1:0]           xs_rd_pos_i,
 
   output logic [Vcs-1:0]             x_allow_o,       // ejection: bit v: front of VC v may leave
-  output logic                       res_valid_o,     // a result flit for the delivery registers
-  output logic [1:0]                 res_kind_o,
-  output logic [XSlotW-1:0]          res_slot_o,
-  output logic [NameW-1:0]           res_name_o,
-  output logic [FlitBits-1:0]        res_data_o,
   output logic [FlitBits-1:0]        xs_data_o,       // injection: the word, and the slot's tag
   output logic [TagW-1:0]            xs_tag_o,        // {flits, name b, name a, coded}
 
@@ -80,6 +78,11 @@ module xor_unit #(
   output logic [XSlotW-1:0]          x_rd_b_o,
   output logic [XPosW-1:0]           x_rd_pos_o,
 
+  output logic                       res_valid_o,     // host: a flit of a result
+  output logic [1:0]                 res_kind_o,
+  output logic [XSlotW-1:0]          res_slot_o,
+  output logic [NameW-1:0]           res_name_o,
+  output logic [FlitBits-1:0]        res_data_o,
   output logic                       fill_valid_o,    // host: a packet is complete in its slot
   output logic [XSlotW-1:0]          fill_slot_o,
   output logic [AddrW-1:0]           fill_source_o,
@@ -94,8 +97,6 @@ module xor_unit #(
   output logic [Vcs*XSlotW-1:0]      x_vc_slot_o,     // state: packets leaving the queues
   output logic [Vcs-1:0]             x_vc_coded_o,
   output logic [Vcs*XPosW-1:0]       x_vc_pos_o,
-  output logic [Vcs*AddrW-1:0]       x_vc_source_o,
-  output logic [Vcs*MsgW-1:0]        x_vc_message_o,
   output logic [XSlotW-1:0]          x_load_slot_o,   // state: the operand being loaded
   output logic [LenW-1:0]            x_load_left_o,
   output logic [XPosW-1:0]           x_load_pos_o,
@@ -130,15 +131,16 @@ module xor_unit #(
 
   xor_arrival #(
     .Vcs(Vcs), .FlitBits(FlitBits), .AddrW(AddrW), .LenW(LenW), .MsgW(MsgW), .NetW(NetW),
-    .XorSlots(XorSlots), .XorFlits(XorFlits), .NameW(NameW), .Multicast(Multicast)
+    .XorSlots(XorSlots), .XorFlits(XorFlits), .NameW(NameW), .Multicast(Multicast),
+    .AgeW(AgeW)
   ) u_arrival (
     .clk_i, .rst_i, .front_valid_i, .front_kind_i, .front_code_i, .take_valid_i, .take_vc_i,
-    .take_kind_i, .take_payload_i, .del_room_i(del_free_i && !res_valid_o), .load_i(load),
+    .take_kind_i, .take_payload_i, .ej_source_i, .ej_message_i, .load_i(load),
     .cmd_slot_i, .cmd_name_i, .cmd_flits_i, .cmd_data_i, .x_open_i(x_open_o), .x_allow_o,
     .load_first_o(load_first), .full_o(full), .full_slot_o(full_slot),
     .xa_wr_en_o, .xa_wr_slot_o, .xa_wr_pos_o, .xa_wr_tag_o, .xa_wr_data_o,
     .fill_valid_o, .fill_slot_o, .fill_source_o, .fill_message_o,
-    .x_vc_slot_o, .x_vc_coded_o, .x_vc_pos_o, .x_vc_source_o, .x_vc_message_o,
+    .x_vc_slot_o, .x_vc_coded_o, .x_vc_pos_o,
     .x_load_slot_o, .x_load_left_o, .x_load_pos_o
   );
 
@@ -168,7 +170,7 @@ module xor_unit #(
   ) u_engine (
     .clk_i, .rst_i, .found_i(found), .found_slot_i(found_slot), .found_a_i(found_a),
     .found_b_i(found_b), .found_deliver_i(found_deliver), .tag_a_i(tag_a), .tag_b_i(tag_b),
-    .data_a_i(data_a), .data_b_i(data_b), .del_free_i, .seek_o(seek), .start_o(start),
+    .data_a_i(data_a), .data_b_i(data_b), .res_ready_i, .seek_o(seek), .start_o(start),
     .done_o(done), .x_rd_en_o, .x_rd_a_o, .x_rd_b_o, .x_rd_pos_o,
     .xr_wr_en_o, .xr_wr_slot_o, .xr_wr_pos_o, .xr_wr_tag_o, .xr_wr_data_o,
     .res_valid_o, .res_kind_o, .res_slot_o, .res_name_o, .res_data_o, .done_valid_o, .done_slot_o,

@@ -6,7 +6,7 @@
 // credits that it needs: a head as many as VC allocation looks for, others one. Input i picks one
 // of its VCs with such a branch or a flit to drop; of that the branches furthest behind go, or the
 // drop does. Output o picks one of the inputs that want it. Round robins whose pointers move for
-// winners only.
+// winners only. With AgeW > 0 both choose among the oldest.
 //
 //   input 0, VC 3: branches to 2, 4 at flit 5, to 1 at flit 7 --(sa_in_ptr)--> 2, 4 -.
 //   input 1, VC 0: branch to 4 at flit 0 -----------------------------------> 4 ------+--> 4 by
@@ -22,10 +22,12 @@ module branch_switch_allocator #(
   parameter  int unsigned Depth      = 8,
   parameter  int unsigned CutThrough = 1,
   parameter  int unsigned SyncCopies = 0,
+  parameter  int unsigned AgeW       = 0,  // bits of a packet's age; 0: none
   localparam int unsigned PortW      = (Ports > 1) ? $clog2(Ports) : 1,
   localparam int unsigned VcW        = (Vcs > 1) ? $clog2(Vcs) : 1,
   localparam int unsigned CntW       = $clog2(Depth + 1),
-  localparam int unsigned PosW       = (CutThrough == 1) ? CntW : 11  // of a flit's number
+  localparam int unsigned PosW       = (CutThrough == 1) ? CntW : 11,  // of a flit's number
+  localparam int unsigned AgePinW    = (AgeW > 0) ? AgeW : 1
 ) (
   input  logic                            clk_i,
   input  logic                            rst_i,         // synchronous, active high
@@ -38,6 +40,10 @@ module branch_switch_allocator #(
   input  logic [Ports*Vcs*CntW-1:0]       need_i,        // credits of its packet's first flit, >= 1
   input  logic [Ports*Vcs-1:0]            drop_due_i,    // input VC (i, v) has a flit to drop
   input  logic [Ports*Vcs-1:0]            drop_i,        // flit 1 of its front is for dropping
+  // Not looked at with AgeW = 0.
+  /* verilator lint_off UNUSEDSIGNAL */
+  input  logic [Ports*Vcs*AgePinW-1:0]    front_age_i,   // age of input VC (i, v)
+  /* verilator lint_on UNUSEDSIGNAL */
   input  logic [Ports*Vcs*CntW-1:0]       out_credit_i,  // free slots of output VC (o, w)
   input  logic [Ports*Ports-1:0]          va_outs_i,     // outputs at which input i wins now ..
   input  logic [Ports*VcW-1:0]            va_vc_i,       // .. for this VC of its own
@@ -59,6 +65,27 @@ module branch_switch_allocator #(
     $error("branch_switch_allocator: SyncCopies must be 0 or 1");
   end
 
+  localparam int unsigned Most    = (Vcs > Ports) ? Vcs : Ports;  // requesters of an arbiter
+  // AgeW = 0 makes loops over ages empty: Yosys elaborates also what a condition never lets run.
+  localparam int          Aged    = (AgeW > 0) ? Most : 0;
+  localparam int          AgedVcs = (AgeW > 0) ? Vcs : 0;
+
+  // The requests than which no other is older, as module oldest has them.
+  function automatic logic [Most-1:0] oldest_of(input logic [Most-1:0] req,
+                                                input logic [Most*AgePinW-1:0] age);
+    oldest_of = req;
+    if ((req & (req - 1'b1)) != '0) begin  // several
+      for (int i = 0; i < Aged; i++) begin
+        for (int j = 0; j < Aged; j++) begin
+          if (req[i] && req[j] && noc_pkg::older(32'(age[j*AgePinW +: AgePinW]),
+                                                 32'(age[i*AgePinW +: AgePinW]), AgeW)) begin
+            oldest_of[i] = 1'b0;
+          end
+        end
+      end
+    end
+  endfunction
+
   logic [Vcs*CntW-1:0]  credit   [Ports];  // by output port
   logic [Ports*VcW-1:0] hold     [Vcs];    // of the input at hand: output VCs of v's branches
   logic [Ports-1:0]     ready    [Vcs];    // .. and which are ready
@@ -66,6 +93,7 @@ module branch_switch_allocator #(
   logic [Ports-1:0]     left;              // .. unfinished branches
   logic [Vcs-1:0]       ask;               // VCs of the input at hand that ask
   logic [VcW-1:0]       pick     [Ports];  // input stage: the VC,
+  logic [Ports*AgePinW-1:0] pick_age;      // .. its age, by input,
   logic [PosW-1:0]      position [Ports];  // .. the flit,
   logic [Ports-1:0]     wish     [Ports];  // .. the outputs,
   logic [Ports*VcW-1:0] wish_vc  [Ports];  // .. and the VC at each
@@ -89,6 +117,7 @@ module branch_switch_allocator #(
     won       = '0;
     left      = '0;
     ask       = '0;
+    pick_age  = '0;
     go        = '0;
     v         = '0;
     w         = '0;
@@ -134,10 +163,19 @@ module branch_switch_allocator #(
               if (ready[k] != '0) ask[k] = 1'b1;
             end
           end
+          if (AgeW > 0) begin
+            ask = Vcs'(oldest_of(Most'(ask),
+                                 (Most*AgePinW)'(front_age_i[i*Vcs*AgePinW +: Vcs*AgePinW])));
+          end
           if (ask != '0) begin
             v   = VcW'(noc_pkg::rr_pick(16'(ask), 4'(sa_in_ptr_o[i*VcW +: VcW])));
             any = drop_due_i[i*Vcs + 32'(v)];
             pick[i]     = v;
+            for (int k = 0; k < AgedVcs; k++) begin
+              if (32'(v) == k) begin
+                pick_age[i*AgePinW +: AgePinW] = front_age_i[(i*Vcs + k)*AgePinW +: AgePinW];
+              end
+            end
             wish_vc[i]  = hold[v];
             position[i] = PosW'(1);  // of the drop, if one is due
             for (int unsigned o = 0; o < Ports; o++) begin  // the smallest
@@ -162,6 +200,7 @@ module branch_switch_allocator #(
         end
       end
       for (int unsigned o = 0; o < Ports; o++) begin  // output stage
+        if (AgeW > 0) want[o] = Ports'(oldest_of(Most'(want[o]), (Most*AgePinW)'(pick_age)));
         if (want[o] != '0) begin
           choice[o] = PortW'(noc_pkg::rr_pick(16'(want[o]), 4'(sa_out_ptr_o[o*PortW +: PortW])));
           chosen[choice[o]][o] = 1'b1;

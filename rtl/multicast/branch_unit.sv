@@ -25,6 +25,7 @@ module branch_unit #(
   parameter  int unsigned Classes    = 1,
   parameter  int unsigned Groups     = 1,
   parameter  int unsigned StringBits = 16,  // nodes of the network; 0: no tree worms
+  parameter  int unsigned AgeW       = 0,   // bits of a packet's age; 0: none
   localparam int unsigned VcW        = (Vcs > 1) ? $clog2(Vcs) : 1,
   localparam int unsigned PtrW       = (Depth > 1) ? $clog2(Depth) : 1,
   localparam int unsigned CntW       = $clog2(Depth + 1),
@@ -33,7 +34,8 @@ module branch_unit #(
   localparam int unsigned ClassW     = (Classes > 1) ? $clog2(Classes + 1) : 0,
   localparam int unsigned ClassPinW  = (ClassW > 0) ? ClassW : 1,
   localparam int unsigned GroupW     = (Groups > 1) ? $clog2(Groups) : 1,
-  localparam int unsigned HdrW       = noc_pkg::HeaderBits
+  localparam int unsigned HdrW       = noc_pkg::HeaderBits,
+  localparam int unsigned AgePinW    = (AgeW > 0) ? AgeW : 1
 ) (
   input  logic                       clk_i,
   input  logic                       rst_i,             // synchronous, active high
@@ -45,9 +47,10 @@ module branch_unit #(
   input  logic                       entry_valid_i,     // a branch entry is written ..
   input  logic [SlotW-1:0]           entry_slot_i,      // .. for the packet whose head is here
   input  logic [Ports-1:0]           entry_ports_i,
-  // With one class there is none.
+  // Not looked at with one class and with AgeW = 0.
   /* verilator lint_off UNUSEDSIGNAL */
   input  logic [Ports*ClassPinW-1:0] entry_class_i,     // by port
+  input  logic [AgePinW-1:0]         entry_age_i,
   /* verilator lint_on UNUSEDSIGNAL */
   input  logic [CntW-1:0]            entry_need_i,
   input  logic [GroupW-1:0]          entry_group_i,
@@ -74,6 +77,7 @@ module branch_unit #(
   output logic [Vcs*Ports-1:0]       there_o,           // unfinished ones whose next flit is there
   output logic [Vcs-1:0]             drop_due_o,        // VC v has a flit to drop
   output logic [Vcs-1:0]             drop_o,            // flit 1 of its front is for dropping
+  output logic [Vcs*AgePinW-1:0]     front_age_o,       // of the VCs; 0 with AgeW = 0, as br_age
   output logic [1:0]                 sa_kind_o,         // of the flit granted; 0 without, as below
   output logic [SlotW-1:0]           sa_slot_o,
   output logic [HdrW-1:0]            sa_word_o,         // j + 1: word j of a string to be cut
@@ -91,6 +95,7 @@ module branch_unit #(
   output logic [Vcs-1:0]             br_drop_o,         // state: of the front packet, when made
   output logic [Vcs-1:0]             br_string_o,
   output logic [Vcs*GroupW-1:0]      br_group_o,
+  output logic [Vcs*AgePinW-1:0]     br_age_o,
   output logic [Vcs*Ports-1:0]       br_wait_o,         // state: branches that wait ..
   output logic [Vcs*Ports-1:0]       br_active_o,       // .. that hold an output VC
   output logic [Vcs*Ports*VcW-1:0]   br_vc_o,           // .. this one
@@ -100,7 +105,8 @@ module branch_unit #(
   localparam int unsigned Words  = (StringBits > FlitBits)
                                        ? (StringBits + FlitBits - 1) / FlitBits : 1;
   localparam int unsigned Cut    = (Words < Depth) ? Words : Depth - 1;  // the last to be cut
-  localparam int unsigned EntryW = 3 + GroupW + CntW + Ports * ClassW + Ports;
+  localparam int unsigned BaseW  = 3 + GroupW + CntW + Ports * ClassW + Ports;
+  localparam int unsigned EntryW = AgeW + BaseW;
 
   logic [1:0]        kind_mem  [Vcs*Depth];
   logic [EntryW-1:0] entry_mem [Vcs*Depth];
@@ -115,9 +121,13 @@ module branch_unit #(
   endfunction
 
   if (ClassW > 0) begin : gen_class
-    assign new_entry = {entry_flags_i, entry_group_i, entry_need_i, entry_class_i, entry_ports_i};
+    assign new_entry[BaseW-1:0] = {entry_flags_i, entry_group_i, entry_need_i, entry_class_i,
+                                   entry_ports_i};
   end else begin : gen_no_class
-    assign new_entry = {entry_flags_i, entry_group_i, entry_need_i, entry_ports_i};
+    assign new_entry[BaseW-1:0] = {entry_flags_i, entry_group_i, entry_need_i, entry_ports_i};
+  end
+  if (AgeW > 0) begin : gen_entry_age
+    assign new_entry[BaseW +: AgeW] = entry_age_i;
   end
 
   logic pop;  // the oldest flit of sa_vc leaves
@@ -178,7 +188,7 @@ module branch_unit #(
           entry[v] = entry_mem[SlotW'(v * Depth + 32'(in_rd_o[v*PtrW +: PtrW]))];
           if (made[v]) wait_v[v] = entry[v][Ports-1:0];
           need_o[v*CntW +: CntW] = entry[v][Ports*(ClassW + 1) +: CntW] -
-                                   CntW'(entry[v][EntryW-1]);
+                                   CntW'(entry[v][BaseW-1]);
           if (need_o[v*CntW +: CntW] == '0) need_o[v*CntW] = 1'b1;
           if (Classes > 1) begin
             for (int unsigned o = 0; o < Ports; o++) begin
@@ -190,7 +200,7 @@ module branch_unit #(
           end
         end
         waiting_o[v*Ports +: Ports] = wait_v[v];
-        dropped[v] = br_open_o[v] ? br_drop_o[v] : made[v] && entry[v][EntryW-1];
+        dropped[v] = br_open_o[v] ? br_drop_o[v] : made[v] && entry[v][BaseW-1];
         left_v[v]  = wait_v[v] | br_active_o[v*Ports +: Ports];
         if (left_v[v] != '0) begin
           for (int unsigned o = 0; o < Ports; o++) begin
@@ -204,6 +214,28 @@ module branch_unit #(
       end
       drop_o = dropped;
     end
+  end
+
+  // Ages of the VCs.
+  if (AgeW > 0) begin : gen_age
+    always_comb begin
+      for (int unsigned v = 0; v < Vcs; v++) begin
+        front_age_o[v*AgeW +: AgeW] = br_open_o[v] ? br_age_o[v*AgeW +: AgeW]
+                                    : made[v]      ? entry[v][BaseW +: AgeW] : '0;
+      end
+    end
+
+    always_ff @(posedge clk_i) begin
+      if (rst_i) begin
+        br_age_o <= '0;
+      end else if (made != '0) begin
+        for (int unsigned v = 0; v < Vcs; v++) begin
+          if (made[v]) br_age_o[v*AgeW +: AgeW] <= entry[v][BaseW +: AgeW];
+        end
+      end
+    end
+  end else begin : gen_no_age
+    assign {front_age_o, br_age_o} = '0;
   end
 
   // The flit that the switch takes, and what it leaves behind.
@@ -278,8 +310,8 @@ module branch_unit #(
         for (int unsigned v = 0; v < Vcs; v++) begin
           if (made[v]) begin
             br_open_o[v]                   <= 1'b1;
-            br_drop_o[v]                   <= entry[v][EntryW-1];
-            br_string_o[v]                 <= entry[v][EntryW-2 -: 2] == 2'b01;  // not upwards
+            br_drop_o[v]                   <= entry[v][BaseW-1];
+            br_string_o[v]                 <= entry[v][BaseW-2 -: 2] == 2'b01;  // not upwards
             br_group_o[v*GroupW +: GroupW] <= entry[v][Ports*(ClassW + 1) + CntW +: GroupW];
             br_wait_o[v*Ports +: Ports]    <= wait_v[v];
           end

@@ -6,7 +6,8 @@
 // branch that finds no room takes any free one, and waits there for the room. Input i picks one of
 // the VCs with a branch that asks, and for each such branch of it one eligible output VC; output VC
 // (o, w) picks one of the inputs. VCs and inputs: who won least recently goes first. Output VCs:
-// round robin. Orders and pointers move for winners only.
+// round robin. Orders and pointers move for winners only. With AgeW > 0 inputs and output VCs
+// choose among the oldest.
 //
 //   input 0: VCs 1, 3 ask --(va_in_order)--> VC 3, branches to ports 2 and 4 --(va_vc_ptr)-.
 //   input 4: VC 0 asks --------------------> VC 0, a branch to port 2 ---------(va_vc_ptr)-+
@@ -23,18 +24,21 @@ module branch_vc_allocator #(
   parameter  int unsigned CutThrough = 1,
   parameter  int unsigned Networks   = 1,  // virtual networks, blocks of Vcs / Networks VCs
   parameter  int unsigned Classes    = 1,  // VC classes of a network
+  parameter  int unsigned AgeW       = 0,  // bits of a packet's age; 0: none
   localparam int unsigned PortW      = (Ports > 1) ? $clog2(Ports) : 1,
   localparam int unsigned VcW        = (Vcs > 1) ? $clog2(Vcs) : 1,
   localparam int unsigned CntW       = $clog2(Depth + 1),
-  localparam int unsigned ClassPinW  = (Classes > 1) ? $clog2(Classes + 1) : 1
+  localparam int unsigned ClassPinW  = (Classes > 1) ? $clog2(Classes + 1) : 1,
+  localparam int unsigned AgePinW    = (AgeW > 0) ? AgeW : 1
 ) (
   input  logic                           clk_i,
   input  logic                           rst_i,         // synchronous, active high
 
   input  logic [Ports*Vcs*Ports-1:0]     waiting_i,     // branches of input VC (i, v) that wait
   input  logic [Ports*Vcs*CntW-1:0]      need_i,        // credits that its packet needs
-  // With one class there is none.
+  // Not looked at with AgeW = 0 and with one class.
   /* verilator lint_off UNUSEDSIGNAL */
+  input  logic [Ports*Vcs*AgePinW-1:0]   front_age_i,   // its age
   input  logic [Ports*Vcs*Ports*ClassPinW-1:0] want_class_i,  // class of its branch to port o
   /* verilator lint_on UNUSEDSIGNAL */
   input  logic [Ports*Vcs-1:0]           out_busy_i,    // output VC (o, w) belongs to a packet
@@ -58,7 +62,11 @@ module branch_vc_allocator #(
     $error("branch_vc_allocator: Classes must be 1 to Vcs / Networks");
   end
 
-  localparam int unsigned Block = Vcs / Networks;  // VCs of a network
+  localparam int unsigned Block   = Vcs / Networks;               // VCs of a network
+  localparam int unsigned Most    = (Vcs > Ports) ? Vcs : Ports;  // requesters of an arbiter
+  // AgeW = 0 makes loops over ages empty: Yosys elaborates also what a condition never lets run.
+  localparam int          Aged    = (AgeW > 0) ? Most : 0;
+  localparam int          AgedVcs = (AgeW > 0) ? Vcs : 0;
 
   // Output VCs that are free and have room for `need` flits.
   function automatic logic [Vcs-1:0] room(input logic [Vcs-1:0] busy,
@@ -81,12 +89,29 @@ module branch_vc_allocator #(
     end
   endfunction
 
+  // The requests than which no other is older, as module oldest has them.
+  function automatic logic [Most-1:0] oldest_of(input logic [Most-1:0] req,
+                                                input logic [Most*AgePinW-1:0] age);
+    oldest_of = req;
+    if ((req & (req - 1'b1)) != '0) begin  // several
+      for (int i = 0; i < Aged; i++) begin
+        for (int j = 0; j < Aged; j++) begin
+          if (req[i] && req[j] && noc_pkg::older(32'(age[j*AgePinW +: AgePinW]),
+                                                 32'(age[i*AgePinW +: AgePinW]), AgeW)) begin
+            oldest_of[i] = 1'b0;
+          end
+        end
+      end
+    end
+  endfunction
+
   logic [Vcs-1:0]       busy     [Ports];      // the output side, by port
   logic [Vcs*CntW-1:0]  credit   [Ports];
   logic [Ports*Vcs-1:0] eligible [Vcs];        // of the input at hand: E(i, v, o), o first
   logic [Ports-1:0]     wish     [Vcs];        // and the ports VC v asks for
   logic [Vcs-1:0]       ask;                   // and which of its VCs ask
   logic [VcW-1:0]       pick     [Ports];      // input stage: v*
+  logic [Ports*AgePinW-1:0] pick_age;          // and its age, by input
   logic [Ports-1:0]     want     [Ports*Vcs];  // by output VC: inputs whose v* wants it
   logic [Ports-1:0]     asked;                 // outputs that an input wants
   logic [PortW-1:0]     out_in   [Ports*Vcs];  // output stage: i*
@@ -104,6 +129,7 @@ module branch_vc_allocator #(
     out_won_o   = '0;
     in_won      = '0;
     ask         = '0;
+    pick_age    = '0;
     asked       = '0;
     allowed     = '0;
     choice      = '0;
@@ -145,6 +171,10 @@ module branch_vc_allocator #(
               ask[k] = wish[k] != '0;
             end
           end
+          if (AgeW > 0) begin
+            ask = Vcs'(oldest_of(Most'(ask),
+                                 (Most*AgePinW)'(front_age_i[i*Vcs*AgePinW +: Vcs*AgePinW])));
+          end
           if (ask != '0) begin
             found = 1'b0;
             for (int unsigned k = 0; k < Vcs; k++) begin
@@ -156,6 +186,11 @@ module branch_vc_allocator #(
             end
             if (found) begin
               pick[i] = v;
+              for (int k = 0; k < AgedVcs; k++) begin
+                if (32'(v) == k) begin
+                  pick_age[i*AgePinW +: AgePinW] = front_age_i[(i*Vcs + k)*AgePinW +: AgePinW];
+                end
+              end
               for (int unsigned o = 0; o < Ports; o++) begin
                 if (wish[v][o]) begin
                   w = VcW'(noc_pkg::rr_pick(16'(eligible[v][o*Vcs +: Vcs]),
@@ -171,6 +206,10 @@ module branch_vc_allocator #(
       for (int unsigned o = 0; o < Ports; o++) begin  // output stage
         if (asked[o]) begin
           for (int unsigned k = 0; k < Vcs; k++) begin
+            if (AgeW > 0) begin
+              want[o*Vcs + k] =
+                  Ports'(oldest_of(Most'(want[o*Vcs + k]), (Most*AgePinW)'(pick_age)));
+            end
             if (want[o*Vcs + k] != '0) begin
               for (int unsigned winner = 0; winner < Ports; winner++) begin
                 if (want[o*Vcs + k][winner] && noc_pkg::lrg_first(

@@ -33,6 +33,8 @@ module copy_datapath #(
   parameter  int unsigned StringBits = 16,  // nodes of the network; 0: no tree worms
   parameter  int unsigned Planes     = 1,   // of the worm table
   parameter  int unsigned HeadersLsb = 30,  // of the number of header flits in a head
+  parameter  int unsigned AgeW       = 0,   // bits of a packet's age; 0: none
+  parameter  int unsigned AgeLsb     = 0,   // its place in a head
   localparam int unsigned AddrW      = (Dims * DigitW + LocalW > 0) ? Dims * DigitW + LocalW : 1,
   localparam int unsigned PortW      = (Ports > 1) ? $clog2(Ports) : 1,
   localparam int unsigned VcW        = (Vcs > 1) ? $clog2(Vcs) : 1,
@@ -46,6 +48,7 @@ module copy_datapath #(
   localparam int unsigned RoomW      = CntW + $clog2(Vcs + 1),
   localparam int unsigned Sums       = (Classes > 1) ? Classes + 1 : 1,  // of an output and network
   localparam int unsigned HdrW       = noc_pkg::HeaderBits,
+  localparam int unsigned AgePinW    = (AgeW > 0) ? AgeW : 1,
   localparam int unsigned Words      = (StringBits > FlitBits)
                                            ? (StringBits + FlitBits - 1) / FlitBits : 1,
   localparam int unsigned Reaches    = Groups * Planes * Words * Ports,
@@ -101,6 +104,7 @@ module copy_datapath #(
   output logic [Ports*CntW-1:0]       br_wr_need_o,
   output logic [Ports*GroupW-1:0]     br_wr_group_o,
   output logic [Ports*3-1:0]          br_wr_flags_o,
+  output logic [Ports*AgePinW-1:0]    br_wr_age_o,         // 0 with AgeW = 0, as br_age, w_age
   output logic                        wt_wr_en_o,
   output logic [2:0]                  wt_wr_kind_o,
   output logic [CfgW-1:0]             wt_wr_index_o,
@@ -116,6 +120,7 @@ module copy_datapath #(
   output logic [Queues-1:0]           br_drop_o,
   output logic [Queues-1:0]           br_string_o,
   output logic [Queues*GroupW-1:0]    br_group_o,
+  output logic [Queues*AgePinW-1:0]   br_age_o,
   output logic [Branches-1:0]         br_wait_o,
   output logic [Branches-1:0]         br_active_o,
   output logic [Branches*VcW-1:0]     br_vc_o,
@@ -125,6 +130,7 @@ module copy_datapath #(
   output logic [Queues*HdrW-1:0]      w_word_o,
   output logic [Queues*CntW-1:0]      w_need_o,
   output logic [Queues*GroupW-1:0]    w_group_o,
+  output logic [Queues*AgePinW-1:0]   w_age_o,
   output logic [Branches*Planes-1:0]  w_hit_o,
   output logic [Queues-1:0]           w_rest_o,
   output logic [Queues*Vcs-1:0]       va_in_order_o,       // state: allocators
@@ -158,6 +164,7 @@ module copy_datapath #(
   logic [Branches-1:0]           waiting, there;
   logic [Queues*CntW-1:0]        need;
   logic [Branches*ClassPinW-1:0] want_class;
+  logic [Queues*AgePinW-1:0]     front_age;
   logic [Queues-1:0]             drop_due, drop;
   logic [Ports*Ports-1:0]        va_in_outs, sa_in_outs;
   logic [Ports*VcW-1:0]          va_in_vc, sa_in_vc;
@@ -192,7 +199,8 @@ module copy_datapath #(
       .Ports(Ports), .Vcs(Vcs), .Depth(Depth), .FlitBits(FlitBits), .CutThrough(CutThrough),
       .Networks(Networks), .Classes(Classes), .Routing(Routing), .Dims(Dims), .DigitW(DigitW),
       .LocalW(LocalW), .LenW(LenW), .LayersLog2(LayersLog2), .Groups(Groups), .Adaptive(Adaptive),
-      .StringBits(StringBits), .Planes(Planes), .HeadersLsb(HeadersLsb)
+      .StringBits(StringBits), .Planes(Planes), .HeadersLsb(HeadersLsb), .AgeW(AgeW),
+      .AgeLsb(AgeLsb)
     ) u_decoder (
       .clk_i, .rst_i,
       .in_valid_i(in_valid_i[i]), .in_vc_i(in_vc_i[i*VcW +: VcW]),
@@ -211,16 +219,17 @@ module copy_datapath #(
       .br_wr_class_o(br_wr_class_o[i*Ports*ClassPinW +: Ports*ClassPinW]),
       .br_wr_need_o(br_wr_need_o[i*CntW +: CntW]),
       .br_wr_group_o(br_wr_group_o[i*GroupW +: GroupW]),
-      .br_wr_flags_o(br_wr_flags_o[i*3 +: 3]),
+      .br_wr_flags_o(br_wr_flags_o[i*3 +: 3]), .br_wr_age_o(br_wr_age_o[i*AgePinW +: AgePinW]),
       .w_type_o(w_type_o[i*Vcs*2 +: Vcs*2]), .w_slot_o(w_slot_o[i*Vcs*PtrW +: Vcs*PtrW]),
       .w_word_o(w_word_o[i*Vcs*HdrW +: Vcs*HdrW]), .w_need_o(w_need_o[i*Vcs*CntW +: Vcs*CntW]),
       .w_group_o(w_group_o[i*Vcs*GroupW +: Vcs*GroupW]),
+      .w_age_o(w_age_o[i*Vcs*AgePinW +: Vcs*AgePinW]),
       .w_hit_o(w_hit_o[i*Vcs*Planes*Ports +: Vcs*Planes*Ports]), .w_rest_o(w_rest_o[i*Vcs +: Vcs])
     );
 
     branch_unit #(
       .Ports(Ports), .Vcs(Vcs), .Depth(Depth), .FlitBits(FlitBits), .CutThrough(CutThrough),
-      .Classes(Classes), .Groups(Groups), .StringBits(StringBits)
+      .Classes(Classes), .Groups(Groups), .StringBits(StringBits), .AgeW(AgeW)
     ) u_branches (
       .clk_i, .rst_i,
       .in_valid_i(in_valid_i[i]), .in_vc_i(in_vc_i[i*VcW +: VcW]),
@@ -230,7 +239,8 @@ module copy_datapath #(
       .entry_class_i(br_wr_class_o[i*Ports*ClassPinW +: Ports*ClassPinW]),
       .entry_need_i(br_wr_need_o[i*CntW +: CntW]),
       .entry_group_i(br_wr_group_o[i*GroupW +: GroupW]),
-      .entry_flags_i(br_wr_flags_o[i*3 +: 3]), .w_type_i(w_type_o[i*Vcs*2 +: Vcs*2]),
+      .entry_flags_i(br_wr_flags_o[i*3 +: 3]),
+      .entry_age_i(br_wr_age_o[i*AgePinW +: AgePinW]), .w_type_i(w_type_o[i*Vcs*2 +: Vcs*2]),
       .w_slot_i(w_slot_o[i*Vcs*PtrW +: Vcs*PtrW]),
       .va_outs_i(va_in_outs[i*Ports +: Ports]), .va_vc_i(va_in_vc[i*VcW +: VcW]),
       .va_out_vc_i(va_in_out_vc[i*Ports*VcW +: Ports*VcW]),
@@ -243,7 +253,8 @@ module copy_datapath #(
       .waiting_o(waiting[i*Vcs*Ports +: Vcs*Ports]), .need_o(need[i*Vcs*CntW +: Vcs*CntW]),
       .want_class_o(want_class[i*Vcs*Ports*ClassPinW +: Vcs*Ports*ClassPinW]),
       .there_o(there[i*Vcs*Ports +: Vcs*Ports]), .drop_due_o(drop_due[i*Vcs +: Vcs]),
-      .drop_o(drop[i*Vcs +: Vcs]), .sa_kind_o(sa_kind[i*2 +: 2]),
+      .drop_o(drop[i*Vcs +: Vcs]), .front_age_o(front_age[i*Vcs*AgePinW +: Vcs*AgePinW]),
+      .sa_kind_o(sa_kind[i*2 +: 2]),
       .sa_slot_o(sa_slot[i*SlotW +: SlotW]), .sa_word_o(sa_word[i*HdrW +: HdrW]),
       .sa_group_o(sa_group[i*GroupW +: GroupW]), .sa_fix_o(sa_fix[i]),
       .rd_payload_o(rd_payload[i*FlitBits +: FlitBits]),
@@ -253,6 +264,7 @@ module copy_datapath #(
       .in_popped_o(in_popped_o[i*Vcs*PosW +: Vcs*PosW]), .br_open_o(br_open_o[i*Vcs +: Vcs]),
       .br_drop_o(br_drop_o[i*Vcs +: Vcs]), .br_string_o(br_string_o[i*Vcs +: Vcs]),
       .br_group_o(br_group_o[i*Vcs*GroupW +: Vcs*GroupW]),
+      .br_age_o(br_age_o[i*Vcs*AgePinW +: Vcs*AgePinW]),
       .br_wait_o(br_wait_o[i*Vcs*Ports +: Vcs*Ports]),
       .br_active_o(br_active_o[i*Vcs*Ports +: Vcs*Ports]),
       .br_vc_o(br_vc_o[i*Vcs*Ports*VcW +: Vcs*Ports*VcW]),
@@ -262,18 +274,21 @@ module copy_datapath #(
 
   branch_vc_allocator #(
     .Ports(Ports), .Vcs(Vcs), .Depth(Depth), .CutThrough(CutThrough), .Networks(Networks),
-    .Classes(Classes)
+    .Classes(Classes), .AgeW(AgeW)
   ) u_va (
-    .clk_i, .rst_i, .waiting_i(waiting), .need_i(need), .want_class_i(want_class), .out_busy_i,
-    .out_credit_i, .in_outs_o(va_in_outs), .in_vc_o(va_in_vc), .in_out_vc_o(va_in_out_vc),
+    .clk_i, .rst_i, .waiting_i(waiting), .need_i(need), .front_age_i(front_age),
+    .want_class_i(want_class), .out_busy_i, .out_credit_i,
+    .in_outs_o(va_in_outs), .in_vc_o(va_in_vc), .in_out_vc_o(va_in_out_vc),
     .out_won_o(va_out_won_o), .va_in_order_o, .va_out_order_o, .va_vc_ptr_o
   );
 
   branch_switch_allocator #(
-    .Ports(Ports), .Vcs(Vcs), .Depth(Depth), .CutThrough(CutThrough), .SyncCopies(SyncCopies)
+    .Ports(Ports), .Vcs(Vcs), .Depth(Depth), .CutThrough(CutThrough), .SyncCopies(SyncCopies),
+    .AgeW(AgeW)
   ) u_sa (
     .clk_i, .rst_i, .waiting_i(waiting), .active_i(br_active_o), .there_i(there), .br_vc_i(br_vc_o),
-    .br_read_i(br_read_o), .need_i(need), .drop_due_i(drop_due), .drop_i(drop), .out_credit_i,
+    .br_read_i(br_read_o), .need_i(need), .drop_due_i(drop_due), .drop_i(drop),
+    .front_age_i(front_age), .out_credit_i,
     .va_outs_i(va_in_outs), .va_vc_i(va_in_vc), .va_out_vc_i(va_in_out_vc),
     .in_outs_o(sa_in_outs), .in_drop_o(sa_in_drop), .in_vc_o(sa_in_vc), .in_pos_o(sa_in_pos),
     .out_gnt_o(sa_out_gnt_o), .out_in_o(sa_out_in), .out_vc_o(sa_out_vc_o),

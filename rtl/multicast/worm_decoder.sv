@@ -34,6 +34,8 @@ module worm_decoder #(
   parameter  int unsigned StringBits = 16,  // nodes of the network; 0: no tree worms
   parameter  int unsigned Planes     = 1,   // of the worm table
   parameter  int unsigned HeadersLsb = 30,  // of the number of header flits in a head
+  parameter  int unsigned AgeW       = 0,   // bits of a packet's age; 0: none
+  parameter  int unsigned AgeLsb     = 0,   // its place in a head
   localparam int unsigned AddrW      = (Dims * DigitW + LocalW > 0) ? Dims * DigitW + LocalW : 1,
   localparam int unsigned PortW      = (Ports > 1) ? $clog2(Ports) : 1,
   localparam int unsigned VcW        = (Vcs > 1) ? $clog2(Vcs) : 1,
@@ -45,7 +47,8 @@ module worm_decoder #(
   localparam int unsigned GroupW     = (Groups > 1) ? $clog2(Groups) : 1,
   localparam int unsigned RoomW      = CntW + $clog2(Vcs + 1),
   localparam int unsigned Sums       = (Classes > 1) ? Classes + 1 : 1,  // of an output and network
-  localparam int unsigned HdrW       = noc_pkg::HeaderBits
+  localparam int unsigned HdrW       = noc_pkg::HeaderBits,
+  localparam int unsigned AgePinW    = (AgeW > 0) ? AgeW : 1
 ) (
   input  logic                        clk_i,
   input  logic                        rst_i,             // synchronous, active high
@@ -85,12 +88,14 @@ module worm_decoder #(
   output logic [CntW-1:0]             br_wr_need_o,
   output logic [GroupW-1:0]           br_wr_group_o,
   output logic [2:0]                  br_wr_flags_o,     // {drop, up, string}
+  output logic [AgePinW-1:0]          br_wr_age_o,       // 0 with AgeW = 0, as w_age
 
   output logic [Vcs*2-1:0]            w_type_o,          // state: 1 a tree worm, 2 a path worm
   output logic [Vcs*PtrW-1:0]         w_slot_o,          // state: position of its head
   output logic [Vcs*HdrW-1:0]         w_word_o,          // state: its header flits that have come
   output logic [Vcs*CntW-1:0]         w_need_o,          // state: its flits
   output logic [Vcs*GroupW-1:0]       w_group_o,         // state: its arrival group
+  output logic [Vcs*AgePinW-1:0]      w_age_o,           // state: its age
   output logic [Vcs*Planes*Ports-1:0] w_hit_o,           // state: ports hit, by plane
   output logic [Vcs-1:0]              w_rest_o           // state: it has a node no port reaches
 );
@@ -103,6 +108,9 @@ module worm_decoder #(
   if (CutThrough > 1 || LenW < 1 || LenW > 10 || LengthLsb + LenW > FlitBits ||
       HeadersLsb + HdrW > FlitBits) begin : gen_bad_shape
     $error("worm_decoder: CutThrough must be 0 or 1, LenW 1 to 10; FlitBits must hold the head");
+  end
+  if (AgeW != 0 && (AgeW < 4 || AgeW > 32 || AgeLsb + AgeW > FlitBits)) begin : gen_bad_age
+    $error("worm_decoder: AgeW must be 0 or 4 to 32, and FlitBits hold the age");
   end
   if (Routing == noc_pkg::RoutingSource) begin : gen_bad_routing
     $error("worm_decoder: no source routing");
@@ -241,6 +249,19 @@ module worm_decoder #(
   assign br_wr_need_o  = !write ? '0 : first ? need : w_need_o[32'(in_vc_i)*CntW +: CntW];
   assign br_wr_group_o = !write ? '0 : first ? group_i : w_group_o[32'(in_vc_i)*GroupW +: GroupW];
   assign br_wr_flags_o = flags;
+
+  if (AgeW > 0) begin : gen_age
+    assign br_wr_age_o = !write ? '0
+                       : first  ? in_payload_i[AgeLsb +: AgeW]
+                                : w_age_o[32'(in_vc_i)*AgeW +: AgeW];
+
+    always_ff @(posedge clk_i) begin
+      if (rst_i) w_age_o <= '0;
+      else if (worm) w_age_o[32'(in_vc_i)*AgeW +: AgeW] <= in_payload_i[AgeLsb +: AgeW];
+    end
+  end else begin : gen_no_age
+    assign {br_wr_age_o, w_age_o} = '0;
+  end
 
   always_ff @(posedge clk_i) begin
     if (rst_i) begin

@@ -19,6 +19,7 @@ module forward_arrival #(
   parameter  int unsigned LenW         = 4,
   parameter  int unsigned MsgW         = 8,
   parameter  int unsigned Multicast    = 0,   // heads count header flits
+  parameter  int unsigned AgeW         = 0,   // bits of a packet's age, 4 to 32; 0: it has none
   parameter  int unsigned ForwardSlots = 8,   // packet slots, 1 to 1024
   parameter  int unsigned ForwardFlits = 8,   // flits of the longest packet, 1 to 640
   parameter  int unsigned ForwardRows  = 16,  // rows of the child table, 1 to 65536
@@ -28,16 +29,20 @@ module forward_arrival #(
   localparam int unsigned FSlotW       = (ForwardSlots > 1) ? $clog2(ForwardSlots) : 1,
   localparam int unsigned FPosW        = (ForwardFlits > 1) ? $clog2(ForwardFlits) : 1,
   localparam int unsigned FRowW        = (ForwardRows > 1) ? $clog2(ForwardRows) : 1,
-  localparam int unsigned FTagW        = FRowW + NetW + LenW
+  localparam int unsigned FTagW        = FRowW + NetW + LenW,
+  localparam int unsigned AgePinW      = (AgeW > 0) ? AgeW : 1
 ) (
   input  logic                    clk_i,
   input  logic                    rst_i,              // synchronous, active high
 
   input  logic [AddrW-1:0]        addr_i,             // the node's own address (static)
   input  logic                    forward_valid_i,    // host: a beat of a packet to be multicast
-  input  logic [NetW-1:0]         forward_network_i,  // with first beats, as the next two
+  input  logic [NetW-1:0]         forward_network_i,  // with first beats, as the next three
   input  logic [MsgW-1:0]         forward_message_i,
   input  logic [LenW-1:0]         forward_flits_i,
+  /* verilator lint_off UNUSEDSIGNAL */
+  input  logic [AgePinW-1:0]      forward_age_i,      // .. without ages not looked at
+  /* verilator lint_on UNUSEDSIGNAL */
   input  logic [FlitBits-1:0]     forward_data_i,
   input  logic [Vcs-1:0]          front_valid_i,      // the ejection queues' fronts
   input  logic [Vcs*2-1:0]        front_kind_i,
@@ -72,7 +77,7 @@ module forward_arrival #(
 );
 
   localparam int unsigned HdrW       = (Multicast == 1) ? noc_pkg::HeaderBits : 0;
-  localparam int unsigned HeadBits   = noc_pkg::head_bits(AddrW, LenW, MsgW, NetW, HdrW);
+  localparam int unsigned HeadBits   = noc_pkg::head_bits(AddrW, LenW, MsgW, NetW, HdrW + AgeW);
   localparam int unsigned LengthLsb  = noc_pkg::length_lsb(AddrW);
   localparam int unsigned MessageLsb = noc_pkg::message_lsb(AddrW, LenW);
   localparam int unsigned NetworkLsb = noc_pkg::network_lsb(AddrW, LenW, MsgW);
@@ -160,6 +165,7 @@ module forward_arrival #(
         fs_wr_tag_o = {forward_flits_i, forward_network_i, FRowW'(message >> ForwardLsb)};
         fs_wr_data_o[HeadBits-1:0] = HeadBits'({forward_network_i, forward_message_i, addr_i,
                                                 forward_flits_i, AddrW'(0), Forwarded});
+        if (AgeW > 0) fs_wr_data_o[HeadBits-1 -: AgePinW] = forward_age_i;
       end
     end else if (keep) begin
       first        = take_kind_i[0];

@@ -16,7 +16,7 @@
 module forward_unit #(
   parameter  int unsigned Vcs             = 4,
   parameter  int unsigned FlitBits        = 64,
-  parameter  int unsigned Networks        = 1,
+  parameter  int unsigned Networks        = 1,   // 1: a network could hold back another
   parameter  int unsigned AddrW           = 6,
   parameter  int unsigned LenW            = 4,
   parameter  int unsigned MsgW            = 8,
@@ -26,6 +26,7 @@ module forward_unit #(
   parameter  int unsigned ForwardRows     = 16,  // rows of the child table, 1 to 65536
   parameter  int unsigned ForwardChildren = 4,   // children of a row, 1 to 64
   parameter  int unsigned ForwardLsb      = 0,   // lowest bit of the row in a message number
+  parameter  int unsigned AgeW            = 0,   // bits of a packet's age, 4 to 32; 0: it has none
   localparam int unsigned NetW            = (Networks > 1) ? $clog2(Networks) : 1,
   localparam int unsigned VcW             = (Vcs > 1) ? $clog2(Vcs) : 1,
   localparam int unsigned FSlotW          = (ForwardSlots > 1) ? $clog2(ForwardSlots) : 1,
@@ -35,7 +36,8 @@ module forward_unit #(
   localparam int unsigned FRowW           = (ForwardRows > 1) ? $clog2(ForwardRows) : 1,
   localparam int unsigned FIndexW         = (ForwardRows * ForwardChildren > 1)
                                                 ? $clog2(ForwardRows * ForwardChildren) : 1,
-  localparam int unsigned FTagW           = FRowW + NetW + LenW
+  localparam int unsigned FTagW           = FRowW + NetW + LenW,
+  localparam int unsigned AgePinW         = (AgeW > 0) ? AgeW : 1
 ) (
   input  logic                    clk_i,
   input  logic                    rst_i,              // synchronous, active high
@@ -45,9 +47,10 @@ module forward_unit #(
   input  logic [FIndexW-1:0]      forward_wr_index_i, // .. row * ForwardChildren + number
   input  logic [AddrW+1:0]        forward_wr_data_i,  // .. {address, last, more}
   input  logic                    forward_valid_i,    // host: a beat of a packet to be multicast
-  input  logic [NetW-1:0]         forward_network_i,  // with first beats, as the next two
+  input  logic [NetW-1:0]         forward_network_i,  // with first beats, as the next three
   input  logic [MsgW-1:0]         forward_message_i,
   input  logic [LenW-1:0]         forward_flits_i,
+  input  logic [AgePinW-1:0]      forward_age_i,
   input  logic [FlitBits-1:0]     forward_data_i,
   input  logic [15:0]             forward_receive_i,  // t_nr: cycles for a packet (static)
   input  logic [15:0]             forward_send_i,     // t_ns: cycles for a copy (static)
@@ -131,6 +134,9 @@ module forward_unit #(
   begin : gen_bad_table
     $error("forward_unit: ForwardRows must be 1 to 65536, ForwardChildren 1 to 64");
   end
+  if (Networks != 1) begin : gen_bad_networks
+    $error("forward_unit: Networks must be 1");
+  end
   if (ForwardLsb >= MsgW) begin : gen_bad_lsb
     $error("forward_unit: ForwardLsb must be below MsgW");
   end
@@ -149,10 +155,11 @@ module forward_unit #(
   forward_arrival #(
     .Vcs(Vcs), .FlitBits(FlitBits), .Networks(Networks), .AddrW(AddrW), .LenW(LenW), .MsgW(MsgW),
     .Multicast(Multicast), .ForwardSlots(ForwardSlots), .ForwardFlits(ForwardFlits),
-    .ForwardRows(ForwardRows), .ForwardLsb(ForwardLsb)
+    .ForwardRows(ForwardRows), .ForwardLsb(ForwardLsb), .AgeW(AgeW)
   ) u_arrival (
     .clk_i, .rst_i, .addr_i, .forward_valid_i, .forward_network_i, .forward_message_i,
-    .forward_flits_i, .forward_data_i, .front_valid_i, .front_kind_i, .front_forward_i,
+    .forward_flits_i, .forward_age_i, .forward_data_i, .front_valid_i, .front_kind_i,
+    .front_forward_i,
     .take_valid_i, .take_vc_i, .take_kind_i, .take_payload_i, .host_sent_i(host_sent),
     .free_i(free), .free_slot_i(free_slot), .f_allow_o, .full_o(full), .full_slot_o(full_slot),
     .fs_wr_en_o, .fs_wr_slot_o, .fs_wr_pos_o, .fs_wr_tag_o, .fs_wr_data_o, .forward_ready_o,

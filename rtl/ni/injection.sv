@@ -14,11 +14,13 @@
 //
 // With Multicast = 1 a packet may have header flits, which come between head and data.
 //
+// With AgeW > 0 the link takes the fronts of the oldest packets first, and in turn among these.
+//
 // With a forwarding unit (ForwardSlots > 0) the unit pushes copies of packets as well, flit by flit
 // with a head of its own. The host waits in the cycles in which it does, and the host's packet for
 // the network of a copy until the copy is handed over.
 //
-// Golden model: csim/ni/injection.c.  docs/microarchitecture.md, sections 13, 15.4 and 16.
+// Golden model: csim/ni/injection.c.  docs/microarchitecture.md, sections 5.3, 13, 15.4 and 16.
 
 module injection #(
   parameter  int unsigned Vcs        = 4,
@@ -34,6 +36,7 @@ module injection #(
   parameter  int unsigned NameW      = 1,
   parameter  int unsigned Multicast  = 0,   // packets may have header flits
   parameter  int unsigned ForwardSlots = 0, // packet slots of the forwarding unit; 0: no unit
+  parameter  int unsigned AgeW       = 0,   // bits of a packet's age, 4 to 32; 0: it has none
   localparam int unsigned InjDepth   = 4,   // flits of an injection queue
   localparam int unsigned NetW       = (Networks > 1) ? $clog2(Networks) : 1,
   localparam int unsigned VcW        = (Vcs > 1) ? $clog2(Vcs) : 1,
@@ -46,7 +49,9 @@ module injection #(
   localparam int unsigned TagW       = LeftW + 2,
   localparam int unsigned XSlotW     = (XorSlots > 2) ? $clog2(XorSlots) : 1,
   localparam int unsigned XPosW      = (XorFlits > 1) ? $clog2(XorFlits) : 1,
-  localparam int unsigned XTagW      = LenW + 2 * NameW + 1
+  localparam int unsigned XTagW      = LenW + 2 * NameW + 1,
+  localparam int unsigned AgePinW    = (AgeW > 0) ? AgeW : 1,
+  localparam int unsigned AgesW      = (AgeW > 0) ? Vcs * AgeW : 1
 ) (
   input  logic                     clk_i,
   input  logic                     rst_i,              // synchronous, active high
@@ -61,9 +66,10 @@ module injection #(
   input  logic [MsgW-1:0]          host_message_i,
   input  logic [LenW-1:0]          host_flits_i,
   input  logic [FlitBits-1:0]      host_data_i,
-  // Header flits; with Multicast only.
+  // With first beats; without Multicast, without ages not looked at.
   /* verilator lint_off UNUSEDSIGNAL */
-  input  logic [HdrPinW-1:0]       host_headers_i,     // with first beats: they follow it
+  input  logic [HdrPinW-1:0]       host_headers_i,     // header flits, that follow it
+  input  logic [AgePinW-1:0]       host_age_i,
   /* verilator lint_on UNUSEDSIGNAL */
   // The XOR coding unit; without it not looked at, and 0 below.
   /* verilator lint_off UNUSEDSIGNAL */
@@ -89,6 +95,7 @@ module injection #(
   output logic                     inj_wr_en_o,        // memory ports
   output logic [SlotW-1:0]         inj_wr_slot_o,
   output logic [TagW-1:0]          inj_wr_tag_o,
+  output logic [AgePinW-1:0]       inj_wr_age_o,
   output logic [FlitBits-1:0]      inj_wr_payload_o,
   output logic                     inj_rd_en_o,
   output logic [SlotW-1:0]         inj_rd_slot_o,
@@ -112,16 +119,20 @@ module injection #(
   output logic [Networks*VcW-1:0]  inj_ptr_o,          // state: favoured VC of the next packet
   output logic [VcW-1:0]           inj_arb_ptr_o,      // state: favoured VC on the link
   output logic [Vcs*CntW-1:0]      inj_credit_o,       // state: free slots in the router
+  output logic [AgesW-1:0]         inj_age_o,          // state: of the head that left queue v last
   output logic [XSlotW-1:0]        inj_from_o,         // state: slot being sent; 0: none
   output logic [NetW-1:0]          inj_from_network_o, // state: on this network
   output logic [XPosW-1:0]         inj_from_pos_o      // state: its next word
 );
 
-  localparam int unsigned CodeW    = (XorSlots > 0) ? XSlotW + 2 * NameW : 0;
-  localparam int unsigned HeadBits = noc_pkg::head_bits(AddrW, LenW, MsgW, NetW, CodeW + HdrW);
-  localparam int unsigned ExtraW   = (CodeW + HdrW > 0) ? CodeW + HdrW : 1;
-  localparam int unsigned Block    = Vcs / Networks;                 // VCs of a network
-  localparam int unsigned CmpW     = (LeftW > CntW) ? LeftW : CntW;  // compares credit with need
+  localparam int unsigned CodeW      = (XorSlots > 0) ? XSlotW + 2 * NameW : 0;
+  localparam int unsigned CodePinW   = (CodeW > 0) ? CodeW : 1;
+  localparam int unsigned HeadersLsb = noc_pkg::headers_lsb(AddrW, LenW, MsgW, NetW, CodeW);
+  localparam int unsigned HeadBits   = noc_pkg::head_bits(AddrW, LenW, MsgW, NetW,
+                                                          CodeW + HdrW + AgeW);
+  localparam int unsigned Block      = Vcs / Networks;                 // VCs of a network
+  localparam int unsigned CmpW       = (LeftW > CntW) ? LeftW : CntW;  // compares credit with need
+  localparam int unsigned EntryW     = TagW + AgeW;  // what is queued beside the payload
 
   localparam logic [Vcs-1:0] BlockMask = Vcs'((32'd1 << Block) - 32'd1);  // network 0's VCs
 
@@ -146,6 +157,7 @@ module injection #(
   logic [LeftW-1:0]    flits;          // of the packet of a first beat, header flits too
   logic [VcW-1:0]      vc;             // the VC it goes to
   logic [TagW-1:0]     beat_tag;       // what it brings there
+  logic [AgePinW-1:0]  beat_age;
   logic [FlitBits-1:0] beat_payload;
   logic                from_first;     // the beat offered asks for a slot to be sent
   logic                from_push;      // a flit comes from a slot, not from the host
@@ -153,16 +165,17 @@ module injection #(
   logic [FlitBits-1:0] data;           // the host's or the slot's
   logic [LenW-1:0]     length;         // flits of the packet, header flits not
   logic [3:0]          packet_type;
-  logic [ExtraW-1:0]   extra;          // of the head: {headers, operand b, operand a, slot}
+  logic [CodePinW-1:0] code;           // of the head: {operand b, operand a, slot}
   logic [Vcs-1:0]      room, room_d;   // bit v: queue v is not full, now and after the edge
   logic [Vcs-1:0]      mine;           // VCs of its network with room
-  logic [Vcs-1:0]      ask;            // VCs that ask for the link
+  logic [Vcs-1:0]      ask, oldest;    // VCs that ask for the link; with the oldest packets
   logic [Vcs-1:0]      gnt;            // the winner, one-hot
   logic                send;           // there is one
   logic [VcW-1:0]      win;            // its number
   logic [Networks-1:0] ready_d;
   logic [Networks-1:0] allow_d;        // networks that the slot being sent leaves to the host
-  logic [Vcs*TagW-1:0] front_tag;
+  logic [EntryW-1:0]   wr_entry;
+  logic [Vcs*EntryW-1:0] entries;      // of the fronts
   logic [FlitBits-1:0] payload;        // read
   logic [CmpW-1:0]     need;
   logic                same;           // a credit comes for the VC that spends one
@@ -190,6 +203,7 @@ module injection #(
     last         = 1'b0;
     mine         = '0;
     beat_tag     = '0;
+    beat_age     = '0;
     beat_payload = '0;
     if (push) begin
       left          = inj_left_o[32'(network)*LeftW +: LeftW];
@@ -203,8 +217,11 @@ module injection #(
         vc   = VcW'(noc_pkg::rr_pick(16'(mine), 4'(inj_ptr_o[32'(network)*VcW +: VcW])));
         if (!whole) begin
           beat_payload[HeadBits-1:0] = HeadBits'(
-              {extra, network, host_message_i, addr_i, host_flits_i, host_dst_i, packet_type});
+              {code, network, host_message_i, addr_i, host_flits_i, host_dst_i, packet_type});
+          if (Multicast == 1) beat_payload[HeadersLsb +: HdrPinW] = host_headers_i;
+          if (AgeW > 0)       beat_payload[HeadBits-1 -: AgePinW] = host_age_i;
         end
+        beat_age = beat_payload[HeadBits-1 -: AgePinW];
         beat_tag[TagW-1:2] = (CutThrough == 1) ? flits : LeftW'(1);
       end else begin
         vc = inj_vc_o[32'(network)*VcW +: VcW];
@@ -219,7 +236,7 @@ module injection #(
     if (inj_count_o != '0) begin
       for (int unsigned v = 0; v < Vcs; v++) begin
         if (inj_count_o[v*3 +: 3] != '0) begin
-          need    = CmpW'(front_tag[v*TagW + 2 +: LeftW]);
+          need    = CmpW'(entries[v*EntryW + 2 +: LeftW]);
           need[0] = need[0] || need == '0;  // at least 1
           ask[v]  = CmpW'(inj_credit_o[v*CntW +: CntW]) >= need;
         end
@@ -227,22 +244,29 @@ module injection #(
     end
   end
 
-  rr_arbiter #(.N(Vcs)) u_arbiter (
-    .clk_i, .rst_i, .req_i(ask), .take_i(1'b1), .gnt_o(gnt), .ptr_o(inj_arb_ptr_o)
+  oldest_front #(.Vcs(Vcs), .TagW(EntryW), .AgeW(AgeW)) u_oldest (
+    .clk_i, .rst_i, .req_i(ask), .tags_i(entries), .pop_i(send), .pop_vc_i(win),
+    .oldest_o(oldest), .age_o(inj_age_o)
   );
 
-  assign send        = gnt != '0;
-  assign win         = VcW'(noc_pkg::number_of(16'(gnt)));
-  assign inj_rd_en_o = send;
-  assign same        = send && credit_in_valid_i && credit_in_vc_i == win;
+  rr_arbiter #(.N(Vcs)) u_arbiter (
+    .clk_i, .rst_i, .req_i(oldest), .take_i(1'b1), .gnt_o(gnt), .ptr_o(inj_arb_ptr_o)
+  );
 
-  fifo #(.Queues(Vcs), .Depth(InjDepth), .PayloadW(FlitBits), .TagW(TagW)) u_fifo (
+  assign send         = gnt != '0;
+  assign win          = VcW'(noc_pkg::number_of(16'(gnt)));
+  assign inj_rd_en_o  = send;
+  assign inj_wr_tag_o = wr_entry[TagW-1:0];
+  assign inj_wr_age_o = AgePinW'(wr_entry >> TagW);
+  assign same         = send && credit_in_valid_i && credit_in_vc_i == win;
+
+  fifo #(.Queues(Vcs), .Depth(InjDepth), .PayloadW(FlitBits), .TagW(EntryW)) u_fifo (
     .clk_i, .rst_i,
-    .push_i(push), .push_queue_i(vc), .push_tag_i(beat_tag),
+    .push_i(push), .push_queue_i(vc), .push_tag_i(EntryW'({beat_age, beat_tag})),
     .push_payload_i(beat_payload),
     .pop_i(send), .pop_queue_i(win), .rd_en_i(send), .rd_slot_i(inj_rd_slot_o),
-    .wr_en_o(inj_wr_en_o), .push_slot_o(inj_wr_slot_o), .wr_tag_o(inj_wr_tag_o),
-    .wr_payload_o(inj_wr_payload_o), .pop_slot_o(inj_rd_slot_o), .front_tag_o(front_tag),
+    .wr_en_o(inj_wr_en_o), .push_slot_o(inj_wr_slot_o), .wr_tag_o(wr_entry),
+    .wr_payload_o(inj_wr_payload_o), .pop_slot_o(inj_rd_slot_o), .front_tag_o(entries),
     .rd_payload_o(payload), .wr_o(inj_wr_o), .rd_o(inj_rd_o), .count_o(inj_count_o)
   );
 
@@ -272,7 +296,6 @@ module injection #(
     logic [XSlotW-1:0]   from_d;
     logic [NetW-1:0]     from_network_d;
     logic [VcW-1:0]      from_vc_d;
-    logic [CodeW-1:0]    code;        // of the head: {operand b, operand a, slot}
 
     assign from_first   = host_valid_i && host_from_i != '0 &&
                           inj_left_o[32'(host_network_i)*LeftW +: LeftW] == '0;
@@ -287,11 +310,6 @@ module injection #(
     assign packet_type  = from_beat ? {3'd0, xs_tag_i[0]} : host_type_i;
     assign code         = {from_beat ? xs_tag_i[1 +: 2*NameW] : {NameW'(0), host_name_i},
                            host_slot_i};
-    if (Multicast == 1) begin : gen_headed
-      assign extra = {host_headers_i, code};
-    end else begin : gen_headless
-      assign extra = code;
-    end
     assign xs_rd_en_o   = from_beat || from_push;
     assign xs_rd_slot_o = from_push ? inj_from_o : from_beat ? host_from_i : '0;
     assign xs_rd_pos_o  = from_push ? inj_from_pos_o : '0;
@@ -353,11 +371,7 @@ module injection #(
     assign data        = copy_valid_i ? copy_payload_i : host_data_i;
     assign length      = copy_valid_i ? copy_flits_i : host_flits_i;
     assign packet_type = host_type_i;
-    if (Multicast == 1) begin : gen_headed
-      assign extra = host_headers_i;
-    end else begin : gen_headless
-      assign extra = '0;
-    end
+    assign code        = '0;
 
     always_comb begin
       for (int unsigned k = 0; k < Networks; k++) begin
@@ -415,11 +429,7 @@ module injection #(
     assign length                  = host_flits_i;
     assign packet_type             = host_type_i;
     assign {copy_room_o, copy_next_o, copy_end_o} = '0;
-    if (Multicast == 1) begin : gen_headed
-      assign extra = host_headers_i;
-    end else begin : gen_headless
-      assign extra = '0;
-    end
+    assign code                    = '0;
     assign allow_d                 = '1;
     assign {xs_rd_en_o, xs_rd_slot_o, xs_rd_pos_o}          = '0;
     assign {inj_from_o, inj_from_network_o, inj_from_pos_o} = '0;
@@ -448,7 +458,7 @@ module injection #(
       end
       if (send) begin
         out_vc_o      <= win;
-        out_kind_o    <= front_tag[32'(win)*TagW +: 2];
+        out_kind_o    <= entries[32'(win)*EntryW +: 2];
         out_payload_o <= payload;
         if (!same) begin
           inj_credit_o[32'(win)*CntW +: CntW] <= inj_credit_o[32'(win)*CntW +: CntW] - 1'b1;

@@ -6,14 +6,18 @@
 //
 //   host_* --> injection --> out_*,  <-- credit_in_*
 //                  ^ xs_*
-//   cmd_*  --> xor_unit  --> fill_*, done_*        (with XorSlots > 0)
-//           res_* v  ^ front_*, take_*
+//   cmd_*  --> xor_unit  --> res_*, fill_*, done_*        (with XorSlots > 0)
+//          x_allow v  ^ front_*, take_*
 //   del_*  <-- ejection  <-- in_*,   --> credit_out_*
+//
+// Deliveries of each virtual network, and results of the XOR unit, have registers and a ready of
+// their own, so that what the host refuses of one holds back no other.
 //
 // With ForwardSlots > 0 the unit in the middle is forward_unit: forward_* of the host, f_allow to
 // ejection, copy_* to injection.
 //
-// Golden model: csim/ni/network_interface.c.  docs/microarchitecture.md, sections 13, 15.4 and 16.
+// Golden model: csim/ni/network_interface.c.  docs/microarchitecture.md, sections 5.3, 13, 15.4 and
+// 16.
 
 module network_interface #(
   parameter  int unsigned Vcs         = 4,
@@ -34,6 +38,7 @@ module network_interface #(
   parameter  int unsigned ForwardRows     = 1,  // rows of its child table, 1 to 65536
   parameter  int unsigned ForwardChildren = 1,  // children of a row, 1 to 64
   parameter  int unsigned ForwardLsb      = 0,  // lowest bit of the row in a message number
+  parameter  int unsigned AgeW        = 0,  // bits of a packet's age, 4 to 32; 0: it has none
   localparam int unsigned NetW        = (Networks > 1) ? $clog2(Networks) : 1,
   localparam int unsigned VcW         = (Vcs > 1) ? $clog2(Vcs) : 1,
   localparam int unsigned PtrW        = (Depth > 1) ? $clog2(Depth) : 1,
@@ -57,6 +62,8 @@ module network_interface #(
   localparam int unsigned FIndexW     = (ForwardRows * ForwardChildren > 1)
                                             ? $clog2(ForwardRows * ForwardChildren) : 1,
   localparam int unsigned FTagW       = FRowW + NetW + LenW,
+  localparam int unsigned AgePinW     = (AgeW > 0) ? AgeW : 1,
+  localparam int unsigned AgesW       = (AgeW > 0) ? Vcs * AgeW : 1,
   localparam int unsigned Slots       = (XorSlots > 0) ? XorSlots : 1,       // of the ports
   localparam int unsigned Stages      = (XorOverhead > 0) ? XorOverhead : 1  // of the ports
 ) (
@@ -77,16 +84,18 @@ module network_interface #(
   input  logic [MsgW-1:0]            host_message_i,
   input  logic [LenW-1:0]            host_flits_i,
   input  logic [FlitBits-1:0]        host_data_i,
-  input  logic                       del_ready_i,         // host: takes the delivery
-  // With Multicast, in a first beat; without not looked at.
+  input  logic [Networks-1:0]        del_ready_i,         // host: bit k: takes that of network k
+  // In a first beat; without Multicast, without ages not looked at.
   /* verilator lint_off UNUSEDSIGNAL */
   input  logic [HdrPinW-1:0]         host_headers_i,      // header flits, that follow it
+  input  logic [AgePinW-1:0]         host_age_i,          // when the packet was made
   /* verilator lint_on UNUSEDSIGNAL */
   // XOR coding unit: with a first beat, and the host's commands; without a unit not looked at.
   /* verilator lint_off UNUSEDSIGNAL */
   input  logic [XSlotW-1:0]          host_slot_i,         // slot at the destination
   input  logic [NameW-1:0]           host_name_i,         // name of the host's block
   input  logic [XSlotW-1:0]          host_from_i,         // slot to be sent; 0: the host's data
+  input  logic                       res_ready_i,         // takes the flit of a result
   input  logic                       cmd_valid_i,
   input  logic [1:0]                 cmd_op_i,            // 0 open, 1 xor, 2 load
   input  logic [XSlotW-1:0]          cmd_slot_i,
@@ -106,6 +115,7 @@ module network_interface #(
   input  logic [NetW-1:0]            forward_network_i,
   input  logic [MsgW-1:0]            forward_message_i,
   input  logic [LenW-1:0]            forward_flits_i,
+  input  logic [AgePinW-1:0]         forward_age_i,
   input  logic [FlitBits-1:0]        forward_data_i,
   input  logic [15:0]                forward_receive_i,   // t_nr (static)
   input  logic [15:0]                forward_send_i,      // t_ns (static)
@@ -114,6 +124,7 @@ module network_interface #(
   output logic                       inj_wr_en_o,         // memory ports
   output logic [InjSlotW-1:0]        inj_wr_slot_o,
   output logic [LeftW+1:0]           inj_wr_tag_o,
+  output logic [AgePinW-1:0]         inj_wr_age_o,
   output logic [FlitBits-1:0]        inj_wr_payload_o,
   output logic                       inj_rd_en_o,
   output logic [InjSlotW-1:0]        inj_rd_slot_o,
@@ -122,6 +133,7 @@ module network_interface #(
   output logic [1:0]                 ej_wr_kind_o,
   output logic [XSlotW:0]            ej_wr_code_o,
   output logic                       ej_wr_forward_o,
+  output logic [AgePinW-1:0]         ej_wr_age_o,
   output logic [FlitBits-1:0]        ej_wr_payload_o,
   output logic                       ej_rd_en_o,
   output logic [SlotW-1:0]           ej_rd_slot_o,
@@ -169,16 +181,20 @@ module network_interface #(
   output logic                       credit_out_valid_o,  // credit to the router
   output logic [VcW-1:0]             credit_out_vc_o,
   output logic [Networks-1:0]        host_ready_o,        // host: a beat is accepted
-  output logic                       del_valid_o,         // host: a delivery
-  output logic [VcW-1:0]             del_vc_o,
-  output logic [1:0]                 del_kind_o,
-  output logic [3:0]                 del_type_o,
-  output logic [AddrW-1:0]           del_source_o,
-  output logic [MsgW-1:0]            del_message_o,
-  output logic [FlitBits-1:0]        del_data_o,
-  output logic                       del_decoded_o,       // .. of the XOR unit, as all below
-  output logic [XSlotW-1:0]          del_slot_o,
-  output logic [NameW-1:0]           del_name_o,
+  output logic [Networks-1:0]        del_valid_o,         // host: a delivery of each network
+  output logic [Networks*VcW-1:0]    del_vc_o,
+  output logic [Networks*2-1:0]      del_kind_o,
+  output logic [Networks*4-1:0]      del_type_o,
+  output logic [Networks*AddrW-1:0]  del_source_o,
+  output logic [Networks*MsgW-1:0]   del_message_o,
+  output logic [Networks*FlitBits-1:0] del_data_o,
+  output logic [Networks*XSlotW-1:0] del_slot_o,          // .. with an XOR unit, as all below
+  output logic [Networks*NameW-1:0]  del_name_o,
+  output logic                       res_valid_o,         // host: a flit of a result
+  output logic [1:0]                 res_kind_o,
+  output logic [XSlotW-1:0]          res_slot_o,
+  output logic [NameW-1:0]           res_name_o,
+  output logic [FlitBits-1:0]        res_data_o,
   output logic                       fill_valid_o,        // host: a packet is complete in its slot
   output logic [XSlotW-1:0]          fill_slot_o,
   output logic [AddrW-1:0]           fill_source_o,
@@ -196,10 +212,16 @@ module network_interface #(
   output logic [Networks*VcW-1:0]    inj_ptr_o,
   output logic [VcW-1:0]             inj_arb_ptr_o,
   output logic [Vcs*CntW-1:0]        inj_credit_o,
+  output logic [AgesW-1:0]           inj_age_o,           // .. 0 without ages
   output logic [Vcs*PtrW-1:0]        ej_wr_o,             // state: ejection
   output logic [Vcs*PtrW-1:0]        ej_rd_o,
   output logic [Vcs*CntW-1:0]        ej_count_o,
-  output logic [VcW-1:0]             ej_ptr_o,
+  output logic [Vcs*Vcs-1:0]         ej_order_o,
+  output logic [Vcs*4-1:0]           ej_type_o,
+  output logic [Vcs*AddrW-1:0]       ej_source_o,
+  output logic [Vcs*MsgW-1:0]        ej_message_o,
+  output logic [Vcs*NameW-1:0]       ej_name_o,           // .. 0 without an XOR unit
+  output logic [AgesW-1:0]           ej_age_o,            // .. 0 without ages
   output logic [SkipW-1:0]           ej_skip_o,           // .. 0 without Multicast
   output logic [NetW-1:0]            inj_from_network_o,  // state: injection of a slot
   output logic [XPosW-1:0]           inj_from_pos_o,
@@ -210,8 +232,6 @@ module network_interface #(
   output logic [Vcs*XSlotW-1:0]      x_vc_slot_o,
   output logic [Vcs-1:0]             x_vc_coded_o,
   output logic [Vcs*XPosW-1:0]       x_vc_pos_o,
-  output logic [Vcs*AddrW-1:0]       x_vc_source_o,
-  output logic [Vcs*MsgW-1:0]        x_vc_message_o,
   output logic [XSlotW-1:0]          x_load_slot_o,
   output logic [LenW-1:0]            x_load_left_o,
   output logic [XPosW-1:0]           x_load_pos_o,
@@ -265,12 +285,10 @@ module network_interface #(
   logic [Vcs-1:0]            front_valid, front_forward, allow, forward_allow;
   logic [Vcs*2-1:0]          front_kind;
   logic [Vcs*(XSlotW+1)-1:0] front_code;
-  logic                      take_valid, del_free, res_valid;
+  logic                      take_valid;
   logic [VcW-1:0]            take_vc;
-  logic [1:0]                take_kind, res_kind;
-  logic [XSlotW-1:0]         res_slot;
-  logic [NameW-1:0]          res_name;
-  logic [FlitBits-1:0]       take_payload, res_data;
+  logic [1:0]                take_kind;
+  logic [FlitBits-1:0]       take_payload;
   /* verilator lint_on UNUSEDSIGNAL */
 
   // Between the forwarding unit and injection.
@@ -285,74 +303,77 @@ module network_interface #(
   injection #(
     .Vcs(Vcs), .Depth(Depth), .FlitBits(FlitBits), .CutThrough(CutThrough), .Networks(Networks),
     .AddrW(AddrW), .LenW(LenW), .MsgW(MsgW), .XorSlots(XorSlots), .XorFlits(XorFlits),
-    .NameW(NameW), .Multicast(Multicast), .ForwardSlots(ForwardSlots)
+    .NameW(NameW), .Multicast(Multicast), .ForwardSlots(ForwardSlots), .AgeW(AgeW)
   ) u_injection (
     .clk_i, .rst_i, .credit_in_valid_i, .credit_in_vc_i, .addr_i, .host_valid_i, .host_network_i,
-    .host_type_i, .host_dst_i, .host_message_i, .host_flits_i, .host_headers_i, .host_data_i,
+    .host_type_i, .host_dst_i, .host_message_i, .host_flits_i, .host_headers_i, .host_age_i,
+    .host_data_i,
     .host_slot_i, .host_name_i, .host_from_i, .xs_data_i(xs_data), .xs_tag_i(xs_tag),
     .copy_valid_i(copy_valid), .copy_first_i(copy_first), .copy_network_i(copy_network),
     .copy_flits_i(copy_flits), .copy_payload_i(copy_payload), .copy_busy_next_i(copy_busy_next),
     .copy_network_next_i(copy_network_next), .ask_next_i(ask_next),
     .ask_network_next_i(ask_network_next),
-    .inj_wr_en_o, .inj_wr_slot_o, .inj_wr_tag_o, .inj_wr_payload_o, .inj_rd_en_o, .inj_rd_slot_o,
+    .inj_wr_en_o, .inj_wr_slot_o, .inj_wr_tag_o, .inj_wr_age_o, .inj_wr_payload_o, .inj_rd_en_o,
+    .inj_rd_slot_o,
     .xs_rd_en_o, .xs_rd_slot_o, .xs_rd_pos_o,
     .copy_room_o(copy_room), .copy_next_o(copy_next), .copy_end_o(copy_end),
     .out_valid_o, .out_vc_o, .out_kind_o, .out_payload_o, .host_ready_o,
     .inj_wr_o, .inj_rd_o, .inj_count_o, .inj_left_o, .inj_vc_o, .inj_ptr_o, .inj_arb_ptr_o,
-    .inj_credit_o, .inj_from_o, .inj_from_network_o, .inj_from_pos_o
+    .inj_credit_o, .inj_age_o, .inj_from_o, .inj_from_network_o, .inj_from_pos_o
   );
 
   ejection #(
     .Vcs(Vcs), .Depth(Depth), .FlitBits(FlitBits), .Networks(Networks),
     .AddrW(AddrW), .LenW(LenW), .MsgW(MsgW), .XorSlots(XorSlots), .NameW(NameW),
-    .Multicast(Multicast), .ForwardSlots(ForwardSlots)
+    .Multicast(Multicast), .ForwardSlots(ForwardSlots), .AgeW(AgeW)
   ) u_ejection (
     .clk_i, .rst_i, .in_valid_i, .in_vc_i, .in_kind_i, .in_payload_i, .del_ready_i,
-    .x_allow_i(allow), .x_vc_coded_i(x_vc_coded_o), .res_valid_i(res_valid),
-    .res_kind_i(res_kind), .res_slot_i(res_slot), .res_name_i(res_name), .res_data_i(res_data),
+    .x_allow_i(allow), .x_vc_coded_i(x_vc_coded_o), .x_vc_slot_i(x_vc_slot_o),
     .f_allow_i(forward_allow),
-    .ej_wr_en_o, .ej_wr_slot_o, .ej_wr_kind_o, .ej_wr_code_o, .ej_wr_forward_o, .ej_wr_payload_o,
-    .ej_rd_en_o, .ej_rd_slot_o, .front_valid_o(front_valid), .front_kind_o(front_kind),
-    .front_code_o(front_code), .front_forward_o(front_forward), .take_valid_o(take_valid),
-    .take_vc_o(take_vc), .take_kind_o(take_kind), .take_payload_o(take_payload),
-    .del_free_o(del_free), .credit_out_valid_o, .credit_out_vc_o,
+    .ej_wr_en_o, .ej_wr_slot_o, .ej_wr_kind_o, .ej_wr_code_o, .ej_wr_forward_o, .ej_wr_age_o,
+    .ej_wr_payload_o, .ej_rd_en_o, .ej_rd_slot_o, .front_valid_o(front_valid),
+    .front_kind_o(front_kind), .front_code_o(front_code), .front_forward_o(front_forward),
+    .take_valid_o(take_valid), .take_vc_o(take_vc), .take_kind_o(take_kind),
+    .take_payload_o(take_payload), .credit_out_valid_o, .credit_out_vc_o,
     .del_valid_o, .del_vc_o, .del_kind_o, .del_type_o, .del_source_o, .del_message_o, .del_data_o,
-    .del_decoded_o, .del_slot_o, .del_name_o, .ej_wr_o, .ej_rd_o, .ej_count_o, .ej_ptr_o, .ej_skip_o
+    .del_slot_o, .del_name_o, .ej_wr_o, .ej_rd_o, .ej_count_o, .ej_order_o, .ej_type_o,
+    .ej_source_o, .ej_message_o, .ej_name_o, .ej_age_o, .ej_skip_o
   );
 
   if (XorSlots > 0) begin : gen_xor_unit
     xor_unit #(
       .Vcs(Vcs), .FlitBits(FlitBits), .Networks(Networks), .AddrW(AddrW), .LenW(LenW),
       .MsgW(MsgW), .XorSlots(XorSlots), .XorFlits(XorFlits), .XorOverhead(XorOverhead),
-      .NameW(NameW), .Multicast(Multicast)
+      .NameW(NameW), .Multicast(Multicast), .AgeW(AgeW)
     ) u_xor (
       .clk_i, .rst_i, .cmd_valid_i, .cmd_op_i, .cmd_slot_i, .cmd_a_i, .cmd_b_i, .cmd_deliver_i,
       .cmd_name_i, .cmd_flits_i, .cmd_data_i, .front_valid_i(front_valid),
       .front_kind_i(front_kind), .front_code_i(front_code), .take_valid_i(take_valid),
       .take_vc_i(take_vc), .take_kind_i(take_kind), .take_payload_i(take_payload),
-      .del_free_i(del_free), .xs_rd_en_i(xs_rd_en_o), .xs_rd_slot_i(xs_rd_slot_o),
-      .xs_rd_pos_i(xs_rd_pos_o), .x_allow_o(allow), .res_valid_o(res_valid),
-      .res_kind_o(res_kind), .res_slot_o(res_slot), .res_name_o(res_name), .res_data_o(res_data),
-      .xs_data_o(xs_data), .xs_tag_o(xs_tag),
+      .ej_source_i(ej_source_o), .ej_message_i(ej_message_o), .res_ready_i,
+      .xs_rd_en_i(xs_rd_en_o), .xs_rd_slot_i(xs_rd_slot_o), .xs_rd_pos_i(xs_rd_pos_o),
+      .x_allow_o(allow), .xs_data_o(xs_data), .xs_tag_o(xs_tag),
       .xa_wr_en_o, .xa_wr_slot_o, .xa_wr_pos_o, .xa_wr_tag_o, .xa_wr_data_o,
       .xr_wr_en_o, .xr_wr_slot_o, .xr_wr_pos_o, .xr_wr_tag_o, .xr_wr_data_o,
       .x_rd_en_o, .x_rd_a_o, .x_rd_b_o, .x_rd_pos_o,
+      .res_valid_o, .res_kind_o, .res_slot_o, .res_name_o, .res_data_o,
       .fill_valid_o, .fill_slot_o, .fill_source_o, .fill_message_o, .done_valid_o, .done_slot_o,
       .x_open_o, .x_full_o, .x_op_o, .x_result_o,
-      .x_vc_slot_o, .x_vc_coded_o, .x_vc_pos_o, .x_vc_source_o, .x_vc_message_o,
+      .x_vc_slot_o, .x_vc_coded_o, .x_vc_pos_o,
       .x_load_slot_o, .x_load_left_o, .x_load_pos_o,
       .x_busy_o, .x_slot_o, .x_a_o, .x_b_o, .x_deliver_o, .x_pos_o,
       .x_p_valid_o, .x_p_first_o, .x_p_last_o, .x_p_deliver_o, .x_p_slot_o, .x_p_pos_o,
       .x_p_tag_o, .x_p_data_o
     );
   end else begin : gen_no_xor_unit
-    assign {allow, res_valid, res_kind, res_slot, res_name, res_data, xs_data, xs_tag} = '0;
+    assign {allow, xs_data, xs_tag}                                                = '0;
+    assign {res_valid_o, res_kind_o, res_slot_o, res_name_o, res_data_o}           = '0;
     assign {xa_wr_en_o, xa_wr_slot_o, xa_wr_pos_o, xa_wr_tag_o, xa_wr_data_o}      = '0;
     assign {xr_wr_en_o, xr_wr_slot_o, xr_wr_pos_o, xr_wr_tag_o, xr_wr_data_o}      = '0;
     assign {x_rd_en_o, x_rd_a_o, x_rd_b_o, x_rd_pos_o}                             = '0;
     assign {fill_valid_o, fill_slot_o, fill_source_o, fill_message_o}              = '0;
     assign {done_valid_o, done_slot_o, x_open_o, x_full_o, x_op_o, x_result_o}     = '0;
-    assign {x_vc_slot_o, x_vc_coded_o, x_vc_pos_o, x_vc_source_o, x_vc_message_o}  = '0;
+    assign {x_vc_slot_o, x_vc_coded_o, x_vc_pos_o}                                 = '0;
     assign {x_load_slot_o, x_load_left_o, x_load_pos_o}                            = '0;
     assign {x_busy_o, x_slot_o, x_a_o, x_b_o, x_deliver_o, x_pos_o}                = '0;
     assign {x_p_valid_o, x_p_first_o, x_p_last_o, x_p_deliver_o}                   = '0;
@@ -364,10 +385,11 @@ module network_interface #(
       .Vcs(Vcs), .FlitBits(FlitBits), .Networks(Networks), .AddrW(AddrW), .LenW(LenW),
       .MsgW(MsgW), .Multicast(Multicast), .ForwardSlots(ForwardSlots),
       .ForwardFlits(ForwardFlits), .ForwardRows(ForwardRows), .ForwardChildren(ForwardChildren),
-      .ForwardLsb(ForwardLsb)
+      .ForwardLsb(ForwardLsb), .AgeW(AgeW)
     ) u_forward (
       .clk_i, .rst_i, .addr_i, .forward_wr_i, .forward_wr_index_i, .forward_wr_data_i,
-      .forward_valid_i, .forward_network_i, .forward_message_i, .forward_flits_i, .forward_data_i,
+      .forward_valid_i, .forward_network_i, .forward_message_i, .forward_flits_i, .forward_age_i,
+      .forward_data_i,
       .forward_receive_i, .forward_send_i, .front_valid_i(front_valid),
       .front_kind_i(front_kind), .front_forward_i(front_forward), .take_valid_i(take_valid),
       .take_vc_i(take_vc), .take_kind_i(take_kind), .take_payload_i(take_payload),

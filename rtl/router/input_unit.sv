@@ -6,6 +6,10 @@
 //
 //   link -> [route] -> fifo(tag: need, class, port, kind) -> front_tag_o -> allocators
 //                          \-- rd_slot_i -> rd_payload_o          va_*, sa_* <-/
+//
+// An entry has the age of a packet's head above its tag (AgeW > 0), for the allocators; a register
+// keeps it for the flits that follow.
+//
 //   VC:  idle --head arrives--> waiting --va--> active --sa, last flit--> idle or waiting
 //
 // Golden model: csim/router/input_unit.c.  docs/microarchitecture.md, section 7.
@@ -27,6 +31,8 @@ module input_unit #(
   parameter  int unsigned Adaptive   = 0,  // of the table
   parameter  int unsigned RouteLsb   = 0,  // of source routing
   parameter  int unsigned RouteW     = 0,
+  parameter  int unsigned AgeW       = 0,  // bits of a packet's age; 0: none
+  parameter  int unsigned AgeLsb     = 0,  // its place in a head
   localparam int unsigned AddrW      = (Dims * DigitW + LocalW > 0) ? Dims * DigitW + LocalW : 1,
   localparam int unsigned PortW      = (Ports > 1) ? $clog2(Ports) : 1,
   localparam int unsigned VcW        = (Vcs > 1) ? $clog2(Vcs) : 1,
@@ -36,6 +42,7 @@ module input_unit #(
   localparam int unsigned ClassW     = (Classes > 1) ? $clog2(Classes + 1) : 0,
   localparam int unsigned ClassPinW  = (ClassW > 0) ? ClassW : 1,
   localparam int unsigned TagW       = LenW + ClassW + PortW + 2,
+  localparam int unsigned AgePinW    = (AgeW > 0) ? AgeW : 1,
   localparam int unsigned RoomW      = CntW + $clog2(Vcs + 1),
   localparam int unsigned Sums       = (Classes > 1) ? Classes + 1 : 1  // of an output and network
 ) (
@@ -69,9 +76,11 @@ module input_unit #(
   output logic [SlotW-1:0]     wr_slot_o,
   output logic [TagW-1:0]      wr_tag_o,
   output logic [FlitBits-1:0]  wr_payload_o,
+  output logic [AgePinW-1:0]   wr_age_o,          // 0 but with a head, and with AgeW = 0
   output logic [Vcs-1:0]       waiting_o,         // bit v: flits, no output VC
   output logic [Vcs-1:0]       ready_o,           // bit v: flits and an output VC
   output logic [Vcs*TagW-1:0]  front_tag_o,       // front tags; 0 while empty
+  output logic [Vcs*AgePinW-1:0] front_age_o,     // ages of the VCs; 0 with AgeW = 0, as in_age
   output logic [1:0]           sa_kind_o,         // of the flit granted; 0 without a grant
   output logic [SlotW-1:0]     sa_slot_o,
   output logic [FlitBits-1:0]  rd_payload_o,      // payload read; 0 without rd_en
@@ -83,7 +92,8 @@ module input_unit #(
   output logic [Vcs*CntW-1:0]  in_count_o,
   output logic [Vcs-1:0]       in_active_o,       // state: VC v holds ..
   output logic [Vcs*PortW-1:0] in_out_port_o,     // .. this output port
-  output logic [Vcs*VcW-1:0]   in_out_vc_o        // .. and this output VC
+  output logic [Vcs*VcW-1:0]   in_out_vc_o,       // .. and this output VC
+  output logic [Vcs*AgePinW-1:0] in_age_o         // state: age of the packet whose head left last
 );
 
   if (CutThrough > 1 || LenW < 1 || LenW > 10) begin : gen_bad_shape
@@ -93,11 +103,20 @@ module input_unit #(
     $error("input_unit: FlitBits must hold type, destination and length");
   end
 
+  if (AgeW != 0 && (AgeW < 4 || AgeW > 32 || AgeLsb + AgeW > FlitBits)) begin : gen_bad_age
+    $error("input_unit: AgeW must be 0 or 4 to 32, and FlitBits hold the age");
+  end
+
+  localparam int unsigned EntryW = AgeW + TagW;  // of a queue, but for the payload
+
   logic [PortW-1:0]        port;      // of the flit on the link, if it is a head
   logic [ClassPinW-1:0]    vc_class;
   logic [ClassW+PortW-1:0] route;     // both, as in the tag
   logic [LenW-1:0]         need;      // free slots downstream that the head asks for
   logic [TagW-1:0]         tag;       // of the flit on the link
+  logic [EntryW-1:0]       entry;     // .. and its age above that
+  logic [EntryW-1:0]       wr_entry;  // .. as it is written
+  logic [Vcs*EntryW-1:0]   front;     // of the fronts
   logic [FlitBits-1:0]     payload;   // as it is written
   logic [Vcs-1:0]          filled;    // bit v: queue v has flits
 
@@ -136,15 +155,42 @@ module input_unit #(
 
   assign tag = {in_kind_i[0] ? {need, route} : (TagW - 2)'(0), in_kind_i};
 
-  fifo #(.Queues(Vcs), .Depth(Depth), .PayloadW(FlitBits), .TagW(TagW)) u_fifo (
+  fifo #(.Queues(Vcs), .Depth(Depth), .PayloadW(FlitBits), .TagW(EntryW)) u_fifo (
     .clk_i, .rst_i,
-    .push_i(in_valid_i), .push_queue_i(in_vc_i), .push_tag_i(tag),
+    .push_i(in_valid_i), .push_queue_i(in_vc_i), .push_tag_i(entry),
     .push_payload_i(payload),
     .pop_i(sa_gnt_i), .pop_queue_i(sa_vc_i), .rd_en_i, .rd_slot_i,
-    .wr_en_o, .push_slot_o(wr_slot_o), .wr_tag_o, .wr_payload_o,
-    .pop_slot_o(sa_slot_o), .front_tag_o, .rd_payload_o,
+    .wr_en_o, .push_slot_o(wr_slot_o), .wr_tag_o(wr_entry), .wr_payload_o,
+    .pop_slot_o(sa_slot_o), .front_tag_o(front), .rd_payload_o,
     .wr_o(in_wr_o), .rd_o(in_rd_o), .count_o(in_count_o)
   );
+
+  assign wr_tag_o = wr_entry[TagW-1:0];
+
+  if (AgeW > 0) begin : gen_age
+    assign entry    = {in_kind_i[0] ? in_payload_i[AgeLsb +: AgeW] : AgeW'(0), tag};
+    assign wr_age_o = wr_entry[TagW +: AgeW];
+
+    always_comb begin
+      for (int unsigned v = 0; v < Vcs; v++) begin
+        front_tag_o[v*TagW +: TagW] = front[v*EntryW +: TagW];
+        front_age_o[v*AgeW +: AgeW] = front[v*EntryW] ? front[v*EntryW + TagW +: AgeW]
+                                                      : in_age_o[v*AgeW +: AgeW];
+      end
+    end
+
+    always_ff @(posedge clk_i) begin
+      if (rst_i) begin
+        in_age_o <= '0;
+      end else if (sa_gnt_i && sa_kind_o[0]) begin
+        in_age_o[32'(sa_vc_i)*AgeW +: AgeW] <= front_age_o[32'(sa_vc_i)*AgeW +: AgeW];
+      end
+    end
+  end else begin : gen_no_age
+    assign entry       = tag;
+    assign front_tag_o = front;
+    assign {wr_age_o, front_age_o, in_age_o} = '0;
+  end
 
   always_comb begin
     for (int unsigned v = 0; v < Vcs; v++) filled[v] = in_count_o[v*CntW +: CntW] != '0;

@@ -3,8 +3,8 @@
 //
 // The head of a packet, least significant bit first; <field>_lsb() says where a field starts:
 //
-//   type | destination | length | source | message | network | slot, operands a, b | headers
-//   4      AddrW         LenW     AddrW    MsgW      NetW      CodeW together         HdrW
+//   type | destination | length | source | message | network | slot, operands | headers | age
+//   4      AddrW         LenW     AddrW    MsgW      NetW      CodeW            HdrW      AgeW
 //
 // Data goes from HeadBits up.
 //
@@ -91,8 +91,8 @@ package noc_pkg;
     headers_lsb = slot_lsb(addr_bits, len_bits, msg_bits, net_bits) + code_bits;
   endfunction
 
-  // HeadBits: data starts. code_bits is CodeW + HdrW: 0 without an XOR coding unit, 0 where no
-  // packets are copied.
+  // HeadBits: data starts. code_bits is CodeW + HdrW + AgeW: 0 without an XOR coding unit, 0 where
+  // no packets are copied, 0 without ages. The age is in the uppermost AgeW of these bits.
   function automatic int unsigned head_bits(input int unsigned addr_bits,
                                             input int unsigned len_bits,
                                             input int unsigned msg_bits,
@@ -133,6 +133,12 @@ package noc_pkg;
   // Row i at reset: lower numbers go first.
   function automatic logic [15:0] lrg_reset(input int unsigned i);
     lrg_reset = 16'((32'd1 << i) - 32'd1);
+  endfunction
+
+  // Age x is older than y: on a circle of 2^bits cycles it lies before y. Never with bits = 0.
+  function automatic logic older(input logic [31:0] x, input logic [31:0] y,
+                                 input int unsigned bits);
+    older = 1'((x - y) >> (bits - 1));
   endfunction
 
   // Row i of n after the winner, one-hot, went last.

@@ -41,6 +41,8 @@ module router #(
   parameter  int unsigned StringBits = 0,   // .. nodes of the network; 0: no tree worms
   parameter  int unsigned Planes     = 1,   // .. of the worm table
   parameter  int unsigned HeadersLsb = 0,   // .. place of the number of header flits in a head
+  parameter  int unsigned AgeW       = 0,   // bits of a packet's age; 0: none
+  parameter  int unsigned AgeLsb     = 0,   // its place in a head
   localparam int unsigned AddrW      = (Dims * DigitW + LocalW > 0) ? Dims * DigitW + LocalW : 1,
   localparam int unsigned PortW      = (Ports > 1) ? $clog2(Ports) : 1,
   localparam int unsigned VcW        = (Vcs > 1) ? $clog2(Vcs) : 1,
@@ -51,6 +53,7 @@ module router #(
   localparam int unsigned ClassW     = (Classes > 1) ? $clog2(Classes + 1) : 0,
   localparam int unsigned ClassPinW  = (ClassW > 0) ? ClassW : 1,
   localparam int unsigned TagW       = (Multicast == 1) ? 2 : LenW + ClassW + PortW + 2,
+  localparam int unsigned AgePinW    = (AgeW > 0) ? AgeW : 1,
   localparam int unsigned GroupW     = (Groups > 1) ? $clog2(Groups) : 1,
   localparam int unsigned RowW       = ClassW + Ports,
   localparam int unsigned Words      = (StringBits > FlitBits)
@@ -92,6 +95,7 @@ module router #(
   output logic [Ports*SlotW-1:0]     wr_slot_o,
   output logic [Ports*TagW-1:0]      wr_tag_o,
   output logic [Ports*FlitBits-1:0]  wr_payload_o,
+  output logic [Ports*AgePinW-1:0]   wr_age_o,            // 0 with AgeW = 0, as all *_age below
   output logic [Ports-1:0]           rd_en_o,
   output logic [Ports*SlotW-1:0]     rd_slot_o,
   output logic                       tbl_wr_en_o,         // 0 without a table, as tbl_* below
@@ -104,6 +108,7 @@ module router #(
   output logic [CopyPorts*CntW-1:0]  br_wr_need_o,
   output logic [CopyPorts*GroupW-1:0] br_wr_group_o,
   output logic [CopyPorts*3-1:0]     br_wr_flags_o,
+  output logic [CopyPorts*AgePinW-1:0] br_wr_age_o,
   output logic                       wt_wr_en_o,
   output logic [2:0]                 wt_wr_kind_o,
   output logic [CfgW-1:0]            wt_wr_index_o,
@@ -119,9 +124,10 @@ module router #(
   output logic [Ports*Vcs*PtrW-1:0]  in_wr_o,             // state: input units
   output logic [Ports*Vcs*PtrW-1:0]  in_rd_o,
   output logic [Ports*Vcs*CntW-1:0]  in_count_o,
-  output logic [Ports*Vcs-1:0]       in_active_o,         // .. 0 with Multicast, as the next two
+  output logic [Ports*Vcs-1:0]       in_active_o,         // .. 0 with Multicast, as the next three
   output logic [Ports*Vcs*PortW-1:0] in_out_port_o,
   output logic [Ports*Vcs*VcW-1:0]   in_out_vc_o,
+  output logic [Ports*Vcs*AgePinW-1:0] in_age_o,
   output logic [Ports*Vcs-1:0]       out_busy_o,          // state: output units
   output logic [Ports*Vcs*CntW-1:0]  out_credit_o,
   output logic [Ports*Vcs*Vcs-1:0]   va_in_order_o,       // state: allocators
@@ -140,6 +146,7 @@ module router #(
   output logic [Queues-1:0]          br_drop_o,
   output logic [Queues-1:0]          br_string_o,
   output logic [Queues*GroupW-1:0]   br_group_o,
+  output logic [Queues*AgePinW-1:0]  br_age_o,
   output logic [Branches-1:0]        br_wait_o,
   output logic [Branches-1:0]        br_active_o,
   output logic [Branches*VcW-1:0]    br_vc_o,
@@ -149,6 +156,7 @@ module router #(
   output logic [Queues*HdrW-1:0]     w_word_o,
   output logic [Queues*CntW-1:0]     w_need_o,
   output logic [Queues*GroupW-1:0]   w_group_o,
+  output logic [Queues*AgePinW-1:0]  w_age_o,
   output logic [Branches*Planes-1:0] w_hit_o,
   output logic [Queues-1:0]          w_rest_o,
   output logic [CopyPorts-1:0]       st_read_o,           // state: traversal, by input
@@ -228,6 +236,7 @@ module router #(
   if (Multicast == 0) begin : gen_plain
     logic [Ports*Vcs-1:0]      waiting, ready;   // input VCs
     logic [Ports*Vcs*TagW-1:0] front_tag;
+    logic [Ports*Vcs*AgePinW-1:0] front_age;
     logic [Ports*Vcs*LenW-1:0] need;             // credits their front flits need
     logic [Ports-1:0]          va_in_won, sa_in_gnt, go_valid;
     logic [Ports*VcW-1:0]      va_in_vc, va_in_out_vc, sa_in_vc, sa_in_out_vc, go_vc;
@@ -248,7 +257,7 @@ module router #(
         .Ports(Ports), .Vcs(Vcs), .Depth(Depth), .FlitBits(FlitBits), .CutThrough(CutThrough),
         .Networks(Networks), .Classes(Classes), .Routing(Routing), .Dims(Dims), .DigitW(DigitW),
         .LocalW(LocalW), .LenW(LenW), .LayersLog2(LayersLog2), .Adaptive(Adaptive),
-        .RouteLsb(RouteLsb), .RouteW(RouteW)
+        .RouteLsb(RouteLsb), .RouteW(RouteW), .AgeW(AgeW), .AgeLsb(AgeLsb)
       ) u_in (
         .clk_i, .rst_i,
         .in_valid_i(in_valid_i[i]), .in_vc_i(in_vc_i[i*VcW +: VcW]),
@@ -263,8 +272,10 @@ module router #(
         .wr_en_o(wr_en_o[i]), .wr_slot_o(wr_slot_o[i*SlotW +: SlotW]),
         .wr_tag_o(wr_tag_o[i*TagW +: TagW]),
         .wr_payload_o(wr_payload_o[i*FlitBits +: FlitBits]),
+        .wr_age_o(wr_age_o[i*AgePinW +: AgePinW]),
         .waiting_o(waiting[i*Vcs +: Vcs]), .ready_o(ready[i*Vcs +: Vcs]),
         .front_tag_o(front_tag[i*Vcs*TagW +: Vcs*TagW]),
+        .front_age_o(front_age[i*Vcs*AgePinW +: Vcs*AgePinW]),
         .sa_kind_o(sa_kind[i*2 +: 2]), .sa_slot_o(sa_slot[i*SlotW +: SlotW]),
         .rd_payload_o(rd_payload[i*FlitBits +: FlitBits]),
         .credit_out_valid_o(credit_out_valid_o[i]),
@@ -272,7 +283,8 @@ module router #(
         .in_wr_o(in_wr_o[i*Vcs*PtrW +: Vcs*PtrW]), .in_rd_o(in_rd_o[i*Vcs*PtrW +: Vcs*PtrW]),
         .in_count_o(in_count_o[i*Vcs*CntW +: Vcs*CntW]), .in_active_o(in_active_o[i*Vcs +: Vcs]),
         .in_out_port_o(in_out_port_o[i*Vcs*PortW +: Vcs*PortW]),
-        .in_out_vc_o(in_out_vc_o[i*Vcs*VcW +: Vcs*VcW])
+        .in_out_vc_o(in_out_vc_o[i*Vcs*VcW +: Vcs*VcW]),
+        .in_age_o(in_age_o[i*Vcs*AgePinW +: Vcs*AgePinW])
       );
     end
 
@@ -284,17 +296,19 @@ module router #(
 
     vc_allocator #(
       .Ports(Ports), .Vcs(Vcs), .Depth(Depth), .CutThrough(CutThrough), .Networks(Networks),
-      .Classes(Classes), .LenW(LenW)
+      .Classes(Classes), .LenW(LenW), .AgeW(AgeW)
     ) u_va (
-      .clk_i, .rst_i, .waiting_i(waiting), .front_tag_i(front_tag),
+      .clk_i, .rst_i, .waiting_i(waiting), .front_tag_i(front_tag), .front_age_i(front_age),
       .out_busy_i(out_busy_o), .out_credit_i(out_credit_o),
       .in_won_o(va_in_won), .in_vc_o(va_in_vc), .in_port_o(va_in_port), .in_out_vc_o(va_in_out_vc),
       .out_won_o(va_out_won), .va_in_order_o, .va_out_order_o, .va_vc_ptr_o
     );
 
-    switch_allocator #(.Ports(Ports), .Vcs(Vcs), .Depth(Depth), .LenW(LenW)) u_sa (
+    switch_allocator #(
+      .Ports(Ports), .Vcs(Vcs), .Depth(Depth), .LenW(LenW), .AgeW(AgeW)
+    ) u_sa (
       .clk_i, .rst_i, .ready_i(ready), .hold_port_i(in_out_port_o), .hold_vc_i(in_out_vc_o),
-      .need_i(need), .out_credit_i(out_credit_o),
+      .need_i(need), .front_age_i(front_age), .out_credit_i(out_credit_o),
       .va_won_i(va_in_won), .va_vc_i(va_in_vc), .va_port_i(va_in_port), .va_out_vc_i(va_in_out_vc),
       .in_gnt_o(sa_in_gnt), .in_vc_o(sa_in_vc), .in_port_o(sa_in_port), .in_out_vc_o(sa_in_out_vc),
       .out_gnt_o(sa_out_gnt), .out_in_o(sa_out_in), .out_vc_o(sa_out_vc),
@@ -363,7 +377,7 @@ module router #(
 `endif
 
     assign {br_wr_en_o, br_wr_slot_o, br_wr_ports_o, br_wr_class_o, br_wr_need_o}      = '0;
-    assign {br_wr_group_o, br_wr_flags_o}                                              = '0;
+    assign {br_wr_group_o, br_wr_flags_o, br_wr_age_o, br_age_o, w_age_o}              = '0;
     assign {wt_wr_en_o, wt_wr_kind_o, wt_wr_index_o, wt_wr_data_o, in_popped_o}        = '0;
     assign {br_open_o, br_drop_o, br_string_o, br_group_o, br_wait_o, br_active_o}     = '0;
     assign {br_vc_o, br_read_o, w_type_o, w_slot_o, w_word_o, w_need_o, w_group_o}     = '0;
@@ -403,7 +417,7 @@ module router #(
       .Pipeline(Pipeline), .Networks(Networks), .Classes(Classes), .Routing(Routing), .Dims(Dims),
       .DigitW(DigitW), .LocalW(LocalW), .LenW(LenW), .LayersLog2(LayersLog2), .Groups(Groups),
       .Rows(Rows), .Adaptive(Adaptive), .SyncCopies(SyncCopies), .StringBits(StringBits),
-      .Planes(Planes), .HeadersLsb(HeadersLsb)
+      .Planes(Planes), .HeadersLsb(HeadersLsb), .AgeW(AgeW), .AgeLsb(AgeLsb)
     ) u_copies (
       .clk_i, .rst_i, .in_valid_i, .in_vc_i, .in_kind_i, .in_payload_i, .addr_i, .extent_i,
       .local_i, .cfg_valid_i, .cfg_kind_i, .cfg_index_i, .cfg_data_i, .group_i(group),
@@ -415,7 +429,8 @@ module router #(
       .xb_vc_o(xb_vc), .xb_kind_o(xb_kind), .xb_payload_o(xb_payload),
       .wr_en_o, .wr_slot_o, .wr_tag_o, .wr_payload_o, .rd_en_o, .rd_slot_o,
       .br_wr_en_o, .br_wr_slot_o, .br_wr_ports_o, .br_wr_class_o, .br_wr_need_o, .br_wr_group_o,
-      .br_wr_flags_o, .wt_wr_en_o, .wt_wr_kind_o, .wt_wr_index_o, .wt_wr_data_o,
+      .br_wr_flags_o, .br_wr_age_o, .br_age_o, .w_age_o,
+      .wt_wr_en_o, .wt_wr_kind_o, .wt_wr_index_o, .wt_wr_data_o,
       .credit_out_valid_o, .credit_out_vc_o, .in_wr_o, .in_rd_o, .in_count_o, .in_popped_o,
       .br_open_o, .br_drop_o, .br_string_o, .br_group_o, .br_wait_o, .br_active_o, .br_vc_o,
       .br_read_o, .w_type_o, .w_slot_o, .w_word_o, .w_need_o, .w_group_o, .w_hit_o, .w_rest_o,
@@ -423,7 +438,7 @@ module router #(
       .st_valid_o, .st_vc_o, .st_in_o, .st_read_o, .st_kind_o, .st_slot_o, .st_word_o,
       .st_group_o, .st_fix_o
     );
-    assign {in_active_o, in_out_port_o, in_out_vc_o, st_port_o} = '0;
+    assign {in_active_o, in_out_port_o, in_out_vc_o, in_age_o, wr_age_o, st_port_o} = '0;
   end
 
   for (genvar o = 0; o < Ports; o++) begin : gen_out

@@ -3,7 +3,8 @@
 //
 // An input VC asks if it holds an output VC, or has just won one, with the credits that its flit
 // needs: a head those of VC allocation, others one. Input i picks one of its VCs, output o one of
-// the inputs whose pick wants it; round robins whose pointers move for winners only.
+// the inputs whose pick wants it; round robins whose pointers move for winners only. With AgeW > 0
+// both choose among the oldest.
 //
 //   input 0: VC 1 (to 2), VC 3 (to 4) --(sa_in_ptr)--> VC 3 to port 4 -.
 //   input 1: VC 0 (to 4) ---------------------------> VC 0 to port 4 --+-(sa_out_ptr)--> input 1
@@ -11,13 +12,15 @@
 // Golden model: csim/router/switch_allocator.c.  docs/microarchitecture.md, section 10.
 
 module switch_allocator #(
-  parameter  int unsigned Ports = 5,
-  parameter  int unsigned Vcs   = 4,
-  parameter  int unsigned Depth = 8,
-  parameter  int unsigned LenW  = 1,
-  localparam int unsigned PortW = (Ports > 1) ? $clog2(Ports) : 1,
-  localparam int unsigned VcW   = (Vcs > 1) ? $clog2(Vcs) : 1,
-  localparam int unsigned CntW  = $clog2(Depth + 1)
+  parameter  int unsigned Ports   = 5,
+  parameter  int unsigned Vcs     = 4,
+  parameter  int unsigned Depth   = 8,
+  parameter  int unsigned LenW    = 1,
+  parameter  int unsigned AgeW    = 0,  // bits of a packet's age; 0: none
+  localparam int unsigned PortW   = (Ports > 1) ? $clog2(Ports) : 1,
+  localparam int unsigned VcW     = (Vcs > 1) ? $clog2(Vcs) : 1,
+  localparam int unsigned CntW    = $clog2(Depth + 1),
+  localparam int unsigned AgePinW = (AgeW > 0) ? AgeW : 1
 ) (
   input  logic                       clk_i,
   input  logic                       rst_i,         // synchronous, active high
@@ -26,6 +29,10 @@ module switch_allocator #(
   input  logic [Ports*Vcs*PortW-1:0] hold_port_i,   // .. this output port
   input  logic [Ports*Vcs*VcW-1:0]   hold_vc_i,     // .. and this output VC
   input  logic [Ports*Vcs*LenW-1:0]  need_i,        // credits its front flit needs; 0 as 1
+  // Not looked at with AgeW = 0.
+  /* verilator lint_off UNUSEDSIGNAL */
+  input  logic [Ports*Vcs*AgePinW-1:0] front_age_i,  // age of input VC (i, v)
+  /* verilator lint_on UNUSEDSIGNAL */
   input  logic [Ports*Vcs*CntW-1:0]  out_credit_i,  // free slots downstream of output VC (o, w)
   input  logic [Ports-1:0]           va_won_i,      // input i wins VC allocation in this cycle ..
   input  logic [Ports*VcW-1:0]       va_vc_i,       // .. for this VC,
@@ -44,22 +51,43 @@ module switch_allocator #(
   output logic [Ports*PortW-1:0]     sa_out_ptr_o   // state: favoured input of output o
 );
 
-  localparam int unsigned CmpW = (LenW > CntW) ? LenW : CntW;  // compares credit with need
+  localparam int unsigned CmpW    = (LenW > CntW) ? LenW : CntW;  // compares credit with need
+  localparam int unsigned Most    = (Vcs > Ports) ? Vcs : Ports;  // requesters of an arbiter
+  // AgeW = 0 makes loops over ages empty: Yosys elaborates also what a condition never lets run.
+  localparam int          Aged    = (AgeW > 0) ? Most : 0;
+  localparam int          AgedVcs = (AgeW > 0) ? Vcs : 0;
 
   // The flit that needs `need` credits may go.
   function automatic logic enough(input logic [CntW-1:0] credits, input logic [LenW-1:0] need);
     enough = credits != '0 && CmpW'(credits) >= CmpW'(need);
   endfunction
 
-  logic [Vcs*CntW-1:0]  credit    [Ports];  // by output port
-  logic [Vcs*PortW-1:0] hold_port [Ports];  // by input port
-  logic [Vcs*VcW-1:0]   hold_vc   [Ports];
-  logic [Vcs-1:0]       ask;                // VCs of the input at hand that request
-  logic [VcW-1:0]       pick      [Ports];  // input stage: the VC
-  logic [VcW-1:0]       pick_out  [Ports];  // and its output VC
-  logic [Ports-1:0]     want      [Ports];  // by output: inputs whose pick wants it
-  logic [PortW-1:0]     port, winner;
-  logic [VcW-1:0]       v, w;
+  // The requests than which no other is older, as module oldest has them.
+  function automatic logic [Most-1:0] oldest_of(input logic [Most-1:0] req,
+                                                input logic [Most*AgePinW-1:0] age);
+    oldest_of = req;
+    if ((req & (req - 1'b1)) != '0) begin  // several
+      for (int i = 0; i < Aged; i++) begin
+        for (int j = 0; j < Aged; j++) begin
+          if (req[i] && req[j] && noc_pkg::older(32'(age[j*AgePinW +: AgePinW]),
+                                                 32'(age[i*AgePinW +: AgePinW]), AgeW)) begin
+            oldest_of[i] = 1'b0;
+          end
+        end
+      end
+    end
+  endfunction
+
+  logic [Vcs*CntW-1:0]      credit    [Ports];  // by output port
+  logic [Vcs*PortW-1:0]     hold_port [Ports];  // by input port
+  logic [Vcs*VcW-1:0]       hold_vc   [Ports];
+  logic [Vcs-1:0]           ask;                // VCs of the input at hand that request
+  logic [VcW-1:0]           pick      [Ports];  // input stage: the VC
+  logic [VcW-1:0]           pick_out  [Ports];  // and its output VC
+  logic [Ports*AgePinW-1:0] pick_age;           // and its age, by input
+  logic [Ports-1:0]         want      [Ports];  // by output: inputs whose pick wants it
+  logic [PortW-1:0]         port, winner;
+  logic [VcW-1:0]           v, w;
 
   always_comb begin
     in_gnt_o    = '0;
@@ -70,6 +98,7 @@ module switch_allocator #(
     out_in_o    = '0;
     out_vc_o    = '0;
     ask         = '0;
+    pick_age    = '0;
     port        = '0;
     winner      = '0;
     v           = '0;
@@ -103,6 +132,10 @@ module switch_allocator #(
           ask[v] = enough(credit[port][32'(w)*CntW +: CntW],
                           need_i[(i*Vcs + 32'(v))*LenW +: LenW]);
         end
+        if (AgeW > 0) begin
+          ask = Vcs'(oldest_of(Most'(ask),
+                               (Most*AgePinW)'(front_age_i[i*Vcs*AgePinW +: Vcs*AgePinW])));
+        end
         if (ask != '0) begin
           v = VcW'(noc_pkg::rr_pick(16'(ask), 4'(sa_in_ptr_o[i*VcW +: VcW])));
           if (va_won_i[i] && v == va_vc_i[i*VcW +: VcW]) begin
@@ -114,10 +147,16 @@ module switch_allocator #(
           end
           pick[i]       = v;
           pick_out[i]   = w;
+          for (int k = 0; k < AgedVcs; k++) begin
+            if (32'(v) == k) begin
+              pick_age[i*AgePinW +: AgePinW] = front_age_i[(i*Vcs + k)*AgePinW +: AgePinW];
+            end
+          end
           want[port][i] = 1'b1;
         end
       end
       for (int unsigned o = 0; o < Ports; o++) begin  // output stage
+        if (AgeW > 0) want[o] = Ports'(oldest_of(Most'(want[o]), (Most*AgePinW)'(pick_age)));
         if (want[o] != '0) begin
           winner = PortW'(noc_pkg::rr_pick(16'(want[o]), 4'(sa_out_ptr_o[o*PortW +: PortW])));
           out_gnt_o[o]                          = 1'b1;

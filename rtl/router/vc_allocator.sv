@@ -5,7 +5,8 @@
 // free and has room for the flits it needs; with cut-through also for one that is free and has no
 // room yet, if none has. Input i picks one of its VCs, least recently granted first, and for it one
 // of the eligible output VCs, round robin. Output VC (o, w) picks one of the inputs that chose it,
-// least recently granted first. Orders and pointers move for winners only.
+// least recently granted first. Orders and pointers move for winners only. With AgeW > 0 both
+// choose among the oldest.
 //
 //   input 0: VCs 1, 3 wait --(va_in_order)--> VC 3 --(va_vc_ptr)--> port 2, VC 1 -.
 //   input 4: VC 0 waits --------------------> VC 0 ---------------> port 2, VC 1 --+-> input 4
@@ -21,19 +22,23 @@ module vc_allocator #(
   parameter  int unsigned Networks   = 1,  // virtual networks, blocks of Vcs / Networks VCs
   parameter  int unsigned Classes    = 1,  // VC classes of a network
   parameter  int unsigned LenW       = 1,
+  parameter  int unsigned AgeW       = 0,  // bits of a packet's age; 0: none
   localparam int unsigned PortW      = (Ports > 1) ? $clog2(Ports) : 1,
   localparam int unsigned VcW        = (Vcs > 1) ? $clog2(Vcs) : 1,
   localparam int unsigned CntW       = $clog2(Depth + 1),
   localparam int unsigned ClassW     = (Classes > 1) ? $clog2(Classes + 1) : 0,
-  localparam int unsigned TagW       = LenW + ClassW + PortW + 2
+  localparam int unsigned TagW       = LenW + ClassW + PortW + 2,
+  localparam int unsigned AgePinW    = (AgeW > 0) ? AgeW : 1
 ) (
   input  logic                       clk_i,
   input  logic                       rst_i,         // synchronous, active high
 
-  // The kinds in the tags are not looked at: the front of a waiting VC is a head.
+  // The kinds in the tags are not looked at: the front of a waiting VC is a head. Nor is an
+  // age with AgeW = 0.
   input  logic [Ports*Vcs-1:0]       waiting_i,     // input VC (i, v) waits
   /* verilator lint_off UNUSEDSIGNAL */
   input  logic [Ports*Vcs*TagW-1:0]  front_tag_i,   // its front tag: need, class, port, kind
+  input  logic [Ports*Vcs*AgePinW-1:0] front_age_i, // its age
   /* verilator lint_on UNUSEDSIGNAL */
   input  logic [Ports*Vcs-1:0]       out_busy_i,    // output VC (o, w) belongs to a packet
   input  logic [Ports*Vcs*CntW-1:0]  out_credit_i,  // its free slots downstream
@@ -60,6 +65,9 @@ module vc_allocator #(
   localparam int unsigned CmpW      = (LenW > CntW) ? LenW : CntW;  // compares credit with need
   localparam int unsigned ClassPinW = (ClassW > 0) ? ClassW : 1;    // of a class read from a tag
   localparam int unsigned NeedLsb   = 2 + PortW + ClassW;           // of the need in a tag
+  // AgeW = 0 makes loops over ages empty: Yosys elaborates also what a condition never lets run.
+  localparam int          AgedVcs   = (AgeW > 0) ? Vcs : 0;
+  localparam int          AgedPorts = (AgeW > 0) ? Ports : 0;
 
   // Output VCs with room for `need` flits.
   function automatic logic [Vcs-1:0] room(input logic [Vcs*CntW-1:0] credit,
@@ -99,6 +107,22 @@ module vc_allocator #(
     end
   endfunction
 
+  // The VCs of an input than which no other is older, as module oldest has them.
+  function automatic logic [Vcs-1:0] oldest_of(input logic [Vcs-1:0] req,
+                                               input logic [Vcs*AgePinW-1:0] age);
+    oldest_of = req;
+    if ((req & (req - 1'b1)) != '0) begin  // several
+      for (int i = 0; i < AgedVcs; i++) begin
+        for (int j = 0; j < AgedVcs; j++) begin
+          if (req[i] && req[j] && noc_pkg::older(32'(age[j*AgePinW +: AgePinW]),
+                                                 32'(age[i*AgePinW +: AgePinW]), AgeW)) begin
+            oldest_of[i] = 1'b0;
+          end
+        end
+      end
+    end
+  endfunction
+
   // Number of output VC (o, w), as elements lie.
   function automatic int unsigned place(input logic [PortW-1:0] o, input logic [VcW-1:0] w);
     place = 32'(o) * Vcs + 32'(w);
@@ -111,6 +135,7 @@ module vc_allocator #(
   logic [Vcs-1:0]      free;              // of the VC at hand: F(i, v)
   logic [Vcs-1:0]      ask;               // which of the input's VCs request
   logic [VcW-1:0]      pick     [Ports];  // input stage: v*
+  logic [AgePinW-1:0]  pick_age [Ports];  // its age
   logic [VcW-1:0]      choice   [Ports];  // w*
   logic [Ports-1:0]    want     [Ports];  // by output port: inputs whose v* wants it
   logic [Ports-1:0]    rivals;            // of an input: others that chose its output VC
@@ -134,11 +159,12 @@ module vc_allocator #(
       wish[k]     = '0;
     end
     for (int unsigned p = 0; p < Ports; p++) begin
-      busy[p]   = out_busy_i[p*Vcs +: Vcs];
-      credit[p] = out_credit_i[p*Vcs*CntW +: Vcs*CntW];
-      pick[p]   = '0;
-      choice[p] = '0;
-      want[p]   = '0;
+      busy[p]     = out_busy_i[p*Vcs +: Vcs];
+      credit[p]   = out_credit_i[p*Vcs*CntW +: Vcs*CntW];
+      pick[p]     = '0;
+      pick_age[p] = '0;
+      choice[p]   = '0;
+      want[p]     = '0;
     end
 
     if (waiting_i != '0) begin
@@ -157,6 +183,7 @@ module vc_allocator #(
               ask[k]      = eligible[k] != '0;
             end
           end
+          if (AgeW > 0) ask = oldest_of(ask, front_age_i[i*Vcs*AgePinW +: Vcs*AgePinW]);
           if (ask != '0) begin
             for (int unsigned k = 0; k < Vcs; k++) begin
               if (ask[k] &&
@@ -165,6 +192,9 @@ module vc_allocator #(
               end
             end
             pick[i]          = v;
+            for (int k = 0; k < AgedVcs; k++) begin
+              if (32'(v) == k) pick_age[i] = front_age_i[(i*Vcs + k)*AgePinW +: AgePinW];
+            end
             choice[i]        = VcW'(noc_pkg::rr_pick(16'(eligible[v]),
                                                      4'(va_vc_ptr_o[i*VcW +: VcW])));
             want[wish[v]][i] = 1'b1;
@@ -184,6 +214,13 @@ module vc_allocator #(
                   if (choice[j] != w) rivals[j] = 1'b0;
                 end
                 ahead = va_out_order_o[(place(PortW'(o), w)*Ports + i)*Ports +: Ports];
+                for (int j = 0; j < AgedPorts; j++) begin  // the order is for equals
+                  if (noc_pkg::older(32'(pick_age[j]), 32'(pick_age[i]), AgeW)) begin
+                    ahead[j] = 1'b1;
+                  end else if (pick_age[j] != pick_age[i]) begin
+                    ahead[j] = 1'b0;
+                  end
+                end
               end
               if (noc_pkg::lrg_first(16'(rivals), 16'(ahead))) begin
                 out_won_o[place(PortW'(o), w)] = 1'b1;

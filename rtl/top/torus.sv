@@ -3,7 +3,8 @@
 // Router x + X(y + Y z) has NodesPerRouter nodes; node r*NodesPerRouter + i is on its port i. Port
 // NodesPerRouter + 2d leads to the higher coordinate of dimension d, the next port to the lower;
 // the last coordinate and 0 are linked as well, where there are 3 or more (2 are linked already).
-// Host ports are flat vectors, element n belongs to node n. Free of deadlock with 2 classes.
+// Host ports are flat vectors, element n belongs to node n, of deliveries element n*Networks + k to
+// its network k. Free of deadlock with 2 classes.
 //
 //   X = 3, Y = 2      .-3 -- 4 -- 5-.      host_* --> tile --> link --> tile
 //                     '-|----|----|-'      del_*  <--
@@ -28,15 +29,18 @@ module torus #(
   parameter  int unsigned Classes        = 2,  // VC classes of a virtual network
   parameter  int unsigned LenW           = 4,
   parameter  int unsigned MsgW           = 8,
+  parameter  int unsigned AgeW           = 0,  // bits of a packet's age, 4 to 32; 0: it has none
   localparam int unsigned Routers        = X * Y * Z,
   localparam int unsigned Nodes          = Routers * NodesPerRouter,
+  localparam int unsigned Beats          = Nodes * Networks,  // offered to the hosts
   localparam int unsigned MaxXY          = (X > Y) ? X : Y,
   localparam int unsigned Radix          = (MaxXY > Z) ? MaxXY : Z,
   localparam int unsigned DigitW         = (Radix > 1) ? $clog2(Radix) : 1,
   localparam int unsigned LocalW         = $clog2(NodesPerRouter),
   localparam int unsigned AddrW          = Dims * DigitW + LocalW,
   localparam int unsigned VcW            = (Vcs > 1) ? $clog2(Vcs) : 1,
-  localparam int unsigned NetW           = (Networks > 1) ? $clog2(Networks) : 1
+  localparam int unsigned NetW           = (Networks > 1) ? $clog2(Networks) : 1,
+  localparam int unsigned AgePinW        = (AgeW > 0) ? AgeW : 1
 ) (
   input  logic                      clk_i,
   input  logic                      rst_i,           // synchronous, active high
@@ -48,16 +52,17 @@ module torus #(
   input  logic [Nodes*MsgW-1:0]     host_message_i,
   input  logic [Nodes*LenW-1:0]     host_flits_i,
   input  logic [Nodes*FlitBits-1:0] host_data_i,
+  input  logic [Nodes*AgePinW-1:0]  host_age_i,
   output logic [Nodes*Networks-1:0] host_ready_o,
 
-  output logic [Nodes-1:0]          del_valid_o,     // deliveries
-  output logic [Nodes*VcW-1:0]      del_vc_o,
-  output logic [Nodes*2-1:0]        del_kind_o,
-  output logic [Nodes*4-1:0]        del_type_o,
-  output logic [Nodes*AddrW-1:0]    del_source_o,
-  output logic [Nodes*MsgW-1:0]     del_message_o,
-  output logic [Nodes*FlitBits-1:0] del_data_o,
-  input  logic [Nodes-1:0]          del_ready_i
+  output logic [Beats-1:0]          del_valid_o,     // deliveries
+  output logic [Beats*VcW-1:0]      del_vc_o,
+  output logic [Beats*2-1:0]        del_kind_o,
+  output logic [Beats*4-1:0]        del_type_o,
+  output logic [Beats*AddrW-1:0]    del_source_o,
+  output logic [Beats*MsgW-1:0]     del_message_o,
+  output logic [Beats*FlitBits-1:0] del_data_o,
+  input  logic [Beats-1:0]          del_ready_i
 );
 
   if (Dims < 1 || Dims > 3 || (Dims < 3 && Z != 1) || (Dims < 2 && Y != 1)) begin : gen_bad_dims
@@ -67,6 +72,7 @@ module torus #(
     $error("torus: radices and NodesPerRouter must be at least 1");
   end
 
+  localparam int unsigned Own   = NodesPerRouter * Networks;  // offered to the nodes of a router
   localparam int unsigned Links = 2 * Dims;  // of a router
 
   // What link r*Links + q sends and receives. Where there is none a router still sends.
@@ -89,12 +95,13 @@ module torus #(
         (r % X) | (((r / X) % Y) << DigitW) | ((r / (X * Y)) << (2 * DigitW)));
     localparam int unsigned N = r * NodesPerRouter;  // the first of its nodes
     localparam int unsigned L = r * Links;           // and of its links
+    localparam int unsigned B = N * Networks;        // and of what its nodes are offered
 
     tile #(
       .Links(Links), .NodesPerRouter(NodesPerRouter), .Vcs(Vcs), .Depth(Depth),
       .FlitBits(FlitBits), .CutThrough(CutThrough), .Pipeline(Pipeline), .Networks(Networks),
       .Classes(Classes), .Routing(noc_pkg::RoutingTorus), .Dims(Dims), .DigitW(DigitW), .LenW(LenW),
-      .MsgW(MsgW)
+      .MsgW(MsgW), .AgeW(AgeW)
     ) u_tile (
       .clk_i, .rst_i, .addr_i(AddrW'(Coordinates)), .extent_i(AddrW'(Extent)),
       .rx_valid_i(rx_valid[L +: Links]), .rx_vc_i(rx_vc[L*VcW +: Links*VcW]),
@@ -112,15 +119,16 @@ module torus #(
       .host_message_i(host_message_i[N*MsgW +: NodesPerRouter*MsgW]),
       .host_flits_i(host_flits_i[N*LenW +: NodesPerRouter*LenW]),
       .host_data_i(host_data_i[N*FlitBits +: NodesPerRouter*FlitBits]),
+      .host_age_i(host_age_i[N*AgePinW +: NodesPerRouter*AgePinW]),
       .host_ready_o(host_ready_o[N*Networks +: NodesPerRouter*Networks]),
-      .del_valid_o(del_valid_o[N +: NodesPerRouter]),
-      .del_vc_o(del_vc_o[N*VcW +: NodesPerRouter*VcW]),
-      .del_kind_o(del_kind_o[N*2 +: NodesPerRouter*2]),
-      .del_type_o(del_type_o[N*4 +: NodesPerRouter*4]),
-      .del_source_o(del_source_o[N*AddrW +: NodesPerRouter*AddrW]),
-      .del_message_o(del_message_o[N*MsgW +: NodesPerRouter*MsgW]),
-      .del_data_o(del_data_o[N*FlitBits +: NodesPerRouter*FlitBits]),
-      .del_ready_i(del_ready_i[N +: NodesPerRouter])
+      .del_valid_o(del_valid_o[B +: Own]),
+      .del_vc_o(del_vc_o[B*VcW +: Own*VcW]),
+      .del_kind_o(del_kind_o[B*2 +: Own*2]),
+      .del_type_o(del_type_o[B*4 +: Own*4]),
+      .del_source_o(del_source_o[B*AddrW +: Own*AddrW]),
+      .del_message_o(del_message_o[B*MsgW +: Own*MsgW]),
+      .del_data_o(del_data_o[B*FlitBits +: Own*FlitBits]),
+      .del_ready_i(del_ready_i[B +: Own])
     );
 
     for (genvar q = 0; q < Links; q++) begin : gen_channel

@@ -40,9 +40,10 @@ typedef struct {
   // Packets are created behind the measurement window too, until all of the window have arrived,
   // or have had as long again: those measured last meet as much traffic as the first.
   bool keep_load;
-  bool warn;           // of packets that others pass, once
-  uint64_t age_check;  // cycle in which some packet may be older than run.max_age
-  bool made_report;    // the folder of --report was not there before
+  bool warn;            // of packets that others pass, once
+  uint64_t age_check;   // cycle in which some packet may be older than run.max_age
+  uint64_t stay_check;  // .. may have been in the network longer than ages allow
+  bool made_report;     // the folder of --report was not there before
   run_result_t result;
   noc_error_t error;  // what went wrong; text "" after a pass
   double wall_s;      // of the cycle loop
@@ -78,7 +79,8 @@ void run_free(run_t *r);
 // failure needs (mismatch report, wait-for chain), on standard error.
 void run_loop(run_t *r);
 
-// False, with the error: some packet is older than run.max_age. Prints whom it waits for on standard
+// False, with the error: some packet is older than run.max_age, or has been in the network longer than
+// router.age_bits allow. Prints whom it waits for on standard
 // error. Looks at every node now and then; at the end, or when one that old has been delivered, at once.
 bool run_check_age(run_t *r);
 bool run_check_age_at_end(run_t *r);

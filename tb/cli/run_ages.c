@@ -1,4 +1,4 @@
-// run_ages -- packets that get old: run.max_age, the warning about one that others pass, and what the
+// run_ages -- packets that get old: run.max_age, what router.age_bits allows, the warning about one that others pass, and what the
 // summary says of fairness.
 
 #include <inttypes.h>
@@ -15,7 +15,36 @@ static void print_waiting(const run_t *r, const workload_oldest_t *oldest, FILE 
   }
 }
 
+// With router.arbiter age: no packet stays so long in the network that ages lose their order.
+static bool check_stay(run_t *r) {
+  const noc_shape_t *shape = network_shape(r->network);
+  const uint64_t now = network_cycle(r->network);
+  if (!shape->aged) {
+    return true;
+  }
+  const uint64_t most = workload_most_stay(shape);
+  const bool look = now >= r->stay_check;
+  const workload_stay_t longest = workload_longest_stay(r->workload, look);
+  if (longest.stay <= most) {
+    if (look) {
+      const uint64_t next = most - longest.stay + 1;
+      r->stay_check = now + (next > AGE_LOOK ? next : AGE_LOOK);
+    }
+    return true;
+  }
+  return noc_fail(&r->error, NOC_CHECK_FAILED,
+                  "age: cycle %" PRIu64 ": a packet of node %" PRIu32 " to node %" PRIu32
+                  " has been in the network for %" PRIu64
+                  " cycles; router.age_bits: found %u, which keep packets in order for %" PRIu64
+                  " cycles; accepted %u or more",
+                  now, longest.source, longest.destination, longest.stay, shape->age_bits, most,
+                  shape_clog2(longest.stay) + 2);
+}
+
 bool run_check_age(run_t *r) {
+  if (!check_stay(r)) {
+    return false;
+  }
   const uint64_t most = r->scenario->max_age;
   const uint64_t now = network_cycle(r->network);
   if (most == 0 || (now < r->age_check && workload_delivered_age(r->workload) <= most)) {
@@ -41,7 +70,7 @@ bool run_check_age(run_t *r) {
 }
 
 bool run_check_age_at_end(run_t *r) {
-  r->age_check = 0;
+  r->age_check = r->stay_check = 0;
   return run_check_age(r);
 }
 

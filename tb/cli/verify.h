@@ -20,7 +20,7 @@
 #include "router/shape.h"
 
 // Parameters of the router that differ between shapes, in the order of kVerifyAxes.
-enum { VERIFY_AXES = 7 };
+enum { VERIFY_AXES = 8 };
 typedef struct {
   const char *key;           // "router.vcs"
   const char *name;          // "vcs"

@@ -30,6 +30,7 @@ const verify_axis_t kVerifyAxes[VERIFY_AXES] = {
     {"router.pipeline", "pipeline", VALUES("3", "2")},
     {"router.networks", "networks", VALUES("1", "2")},
     {"router.link_latency", "link_latency", VALUES("1", "3")},
+    {"router.arbiter", "arbiter", VALUES("round-robin", "age")},
 };
 
 static const uint64_t kMaxRuns = 1000000;

@@ -192,6 +192,8 @@ static bool parameter_value(const noc_shape_t *s, const char *name, unsigned *va
       {"StringBits", s->string_bits},
       {"Planes", s->planes},
       {"HeadersLsb", s->headers_lsb},
+      {"AgeW", s->age_bits},
+      {"AgeLsb", s->age_lsb},
       {"ForwardSlots", s->forward_slots},
       {"ForwardFlits", s->forward_flits},
       {"ForwardRows", s->forward_rows},

@@ -213,9 +213,16 @@ static void interface_inputs(events_t *e, uint32_t m, uint64_t cycle) {
   }
 }
 
-// What the XOR unit tells its host.
+// What the XOR unit tells its host, and the flit of a result that the host takes.
 static void coding_outputs(events_t *e, uint32_t m, uint64_t cycle) {
   const interface_fields_t *f = &e->config.interface;
+  if (f->res_valid[m] != 0 && f->res_ready[m] != 0) {
+    event_t *event = next(e, m, cycle, EVENT_RESULT);
+    event->flit = f->res_kind[m];
+    event->slot = f->res_slot[m];
+    event->name = f->res_name[m];
+    copy_payload(e, event, f->res_data + (size_t)m * e->config.shape->words);
+  }
   if (f->fill_valid[m] != 0) {
     event_t *event = next(e, m, cycle, EVENT_FILLED);
     event->slot = f->fill_slot[m];
@@ -227,20 +234,29 @@ static void coding_outputs(events_t *e, uint32_t m, uint64_t cycle) {
   }
 }
 
+// What the host takes, of every virtual network.
+static void deliveries(events_t *e, uint32_t m, uint64_t cycle) {
+  const interface_fields_t *f = &e->config.interface;
+  const noc_shape_t *s = e->config.shape;
+  unsigned taken = (unsigned)f->del_valid[m] & f->del_ready[m];
+  for (; taken != 0; taken &= taken - 1) {
+    const size_t d = (size_t)m * s->networks + (unsigned)__builtin_ctz(taken);
+    event_t *event = next(e, m, cycle, EVENT_DELIVERY);
+    event->vc = f->del_vc[d];
+    event->flit = f->del_kind[d];
+    event->source = f->del_source[d];
+    event->message = f->del_message[d];
+    copy_payload(e, event, f->del_data + d * s->words);
+  }
+}
+
 static void interface_outputs(events_t *e, uint32_t m, uint64_t cycle) {
   const interface_fields_t *f = &e->config.interface;
   const size_t words = e->config.shape->words;
   flits(e, m, cycle, EVENT_FLIT_OUT, f->out_valid[m], f->out_vc + m, f->out_kind + m,
         f->out_payload + m * words);
   credits(e, m, cycle, EVENT_CREDIT_OUT, f->credit_out_valid[m], f->credit_out_vc + m);
-  if (f->del_valid[m] != 0 && f->del_ready[m] != 0) {
-    event_t *event = next(e, m, cycle, EVENT_DELIVERY);
-    event->vc = f->del_vc[m];
-    event->flit = f->del_kind[m];
-    event->source = f->del_source[m];
-    event->message = f->del_message[m];
-    copy_payload(e, event, f->del_data + m * words);
-  }
+  deliveries(e, m, cycle);
   if (e->config.shape->xor_unit != 0) {
     coding_outputs(e, m, cycle);
   }

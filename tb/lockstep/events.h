@@ -22,7 +22,8 @@ typedef enum {
   EVENT_FILLED,    // a packet is complete in its slot
   EVENT_XORED,     // an exclusive or is
   EVENT_FORWARD,   // a beat of a host's packet that its interface is to forward
-  EVENT_CHILD      // a word of the child table is written
+  EVENT_CHILD,     // a word of the child table is written
+  EVENT_RESULT     // a flit of an exclusive or taken by the host
 } event_kind_t;
 
 typedef struct {
@@ -37,9 +38,9 @@ typedef struct {
   uint16_t message;  // EVENT_DELIVERY, EVENT_FILLED, EVENT_FORWARD
   uint16_t flits;    // EVENT_FORWARD: of the packet
   uint8_t op;        // EVENT_COMMAND: host_command_op_t
-  uint16_t slot;     // EVENT_COMMAND, EVENT_FILLED, EVENT_XORED
+  uint16_t slot;     // EVENT_COMMAND, EVENT_FILLED, EVENT_XORED, EVENT_RESULT
   uint16_t a, b;     // EVENT_COMMAND, xor: slots of the operands
-  uint32_t name;     // EVENT_COMMAND, load: the block; EVENT_CHILD: index of the word
+  uint32_t name;     // EVENT_COMMAND, load, EVENT_RESULT: the block; EVENT_CHILD: index of the word
   uint64_t payload[SHAPE_MAX_WORDS];  // EVENT_CHILD: the word
 } event_t;
 

@@ -167,6 +167,14 @@ static void print_coding(const report_t *r, const event_t *e) {
   }
 }
 
+// A flit of an exclusive or.
+static void print_result(const report_t *r, const event_t *e) {
+  (void)fprintf(r->out, "slot %u  %-6s  block %" PRIu32 ", ", e->slot, decode_kind(e->flit),
+                e->name);
+  print_payload(r, e);
+  (void)fprintf(r->out, "\n");
+}
+
 // A flit, a credit or a beat.
 static void print_on_vc(const report_t *r, const event_t *e) {
   const bool credit = e->kind == EVENT_CREDIT_IN || e->kind == EVENT_CREDIT_OUT;
@@ -181,7 +189,7 @@ static void print_on_vc(const report_t *r, const event_t *e) {
 static void print_event(const report_t *r, const event_t *e, bool last) {
   static const char *const kWhat[] = {"flit in",   "flit out", "credit in", "credit out",
                                       "host beat", "delivery", "command",   "filled",
-                                      "XORed",     "forward",  "child"};
+                                      "XORed",     "forward",  "child",     "result"};
   char port[DECODE_TEXT] = "";
   if (r->mismatch->component == COMPONENT_ROUTER) {
     decode_port(r->network, r->mismatch->id, e->port, port);
@@ -191,6 +199,10 @@ static void print_event(const report_t *r, const event_t *e, bool last) {
   if (e->kind == EVENT_COMMAND || e->kind == EVENT_FILLED || e->kind == EVENT_XORED) {
     print_coding(r, e);
     (void)fprintf(r->out, "\n");
+    return;
+  }
+  if (e->kind == EVENT_RESULT) {
+    print_result(r, e);
     return;
   }
   if (e->kind == EVENT_CHILD) {

@@ -118,5 +118,20 @@ refuse 'no age' 2 '^--set run.max_age=0: run.max_age: found .0.; accepted 1 to 1
 echo 'run: {max_age: 0}' | cat <(head -2 u.yaml) - >bad.yaml
 refuse 'no age in a file' 2 '^bad.yaml:3:16: run.max_age: found .0.; accepted 1 to' bad.yaml
 
+# ---- router.arbiter.
+run u.yaml --set router.arbiter=age --set router.age_bits=4 -q
+holds 'ages that wrap' test "$rc" -eq 1
+holds 'ages that wrap, in one line' grep -Eq '^age: cycle [0-9]+: a packet of node [0-3] to node [0-3] has been in the network for [0-9]+ cycles; router.age_bits: found 4, which keep packets in order for 4 cycles; accepted [0-9]+ or more$' err
+passes 'what it says it needs' '.result == "pass" and .scenario.router.arbiter == "age"' \
+  u.yaml --set workload.load=0.1 --set run.drain=true --set router.arbiter=age --set router.age_bits=10
+passes 'turns' '.scenario.router.arbiter == "round-robin" and (.scenario.router | has("age_bits") | not)' u.yaml
+refuse 'few bits' 2 '^--set router.age_bits=3: router.age_bits: found .3.; accepted 4 to 32$' \
+  u.yaml --set router.arbiter=age --set router.age_bits=3
+refuse 'bits without ages' 2 '^--set router.age_bits=16: router.age_bits: ' u.yaml --set router.age_bits=16
+refuse 'no such arbiter' 2 '^--set router.arbiter=old: router.arbiter: found .old.; accepted round-robin, age' \
+  u.yaml --set router.arbiter=old
+refuse 'no room in a head' 2 'flit_bits: found 32; accepted 64 or 128 or 256' \
+  u.yaml --set router.arbiter=age --set router.flit_bits=32
+
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]

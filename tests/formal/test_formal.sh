@@ -58,6 +58,9 @@ matrix_arbiter grant 2 N=5
 matrix_arbiter losing 2 N=2
 matrix_arbiter losing 2 N=5
 matrix_arbiter losing 2 N=8
+oldest order 2 N=1 AgeW=4
+oldest order 2 N=2 AgeW=32
+oldest order 2 N=3 AgeW=16
 fifo level 2 Queues=1 Depth=1 PayloadW=4 TagW=3
 fifo level 2 Queues=3 Depth=5 PayloadW=4 TagW=3
 fifo level 2 Queues=4 Depth=640 PayloadW=4 TagW=3
@@ -73,6 +76,11 @@ input_unit room 2 Vcs=3 Depth=8
 input_unit room 2 Vcs=2 Depth=640
 injection credit 2 Vcs=2 Depth=1 Networks=1
 injection credit 2 Vcs=2 Depth=8 Networks=2
+ejection hold 2 Vcs=2 Depth=2 Networks=2 AddrW=1 LenW=1 MsgW=1 FlitBits=20
+ejection hold 2 Vcs=4 Depth=3 Networks=2 AddrW=1 LenW=1 MsgW=1 FlitBits=20
+ejection own 2 Vcs=4 Depth=2 Networks=2 AddrW=1 LenW=1 MsgW=1 FlitBits=20
+ejection own 2 Vcs=2 Depth=1 AddrW=1 LenW=1 MsgW=1 FlitBits=24 AgeW=4
+ejection losing 2 Vcs=4 Depth=2 Networks=2 AddrW=1 LenW=1 MsgW=1 FlitBits=20
 xor_slots slots 2 XorSlots=2
 xor_slots slots 2 XorSlots=5
 xor_slots lowest 2 XorSlots=5
@@ -135,6 +143,7 @@ TABLE
 long_proofs() {
   cat <<'TABLE'
 fifo order 2 Queues=4 Depth=8 PayloadW=16 TagW=6
+oldest order 2 N=5 AgeW=16
 forward_arrival kept 2 Vcs=1 ForwardSlots=1 ForwardFlits=1
 forward_arrival slots 2 Vcs=2 ForwardSlots=9 ForwardFlits=64 LenW=7
 forward_rings ring 2 ForwardSlots=1
@@ -167,17 +176,21 @@ bugs() {
 rr_arbiter grant 3 N=3|s/gnt_o\[win\] = 1'b1/gnt_o[win] = take_i/
 rr_arbiter starving 6 N=3|s/noc_pkg::rr_next(4'(win), N)/4'(win)/
 matrix_arbiter grant 3 N=3|s/gnt_o\[i\] = req_i\[i\] && /gnt_o[i] = /
+oldest order 2 N=3|s/older(32.(age_i\[j\*AgeW +: AgeW\]), 32.(age_i\[i\*AgeW +: AgeW\])/older(32'(age_i[i*AgeW +: AgeW]), 32'(age_i[j*AgeW +: AgeW])/
 matrix_arbiter losing 6 N=3|s/else if (take_i && req_i/else if (take_i \&\& ~req_i/
 fifo level 5 Queues=2 Depth=3 PayloadW=4 TagW=3|s/if (!(pop_i && pop_queue_i == push_queue_i)) begin/if (!pop_i) begin/
 fifo order 7 Queues=2 Depth=3 PayloadW=4 TagW=3|s/(position == Last) ? '0 : position/(position == Last + 1'b1) ? '0 : position/
 output_unit credit 5 Vcs=2 Depth=3|s/if (credit_in_valid_i && !(sa_gnt_i && .*/if (credit_in_valid_i) begin/
 input_unit room 5 Vcs=2 Depth=3|s/credit_out_valid_o <= sa_gnt_i;/credit_out_valid_o <= sa_gnt_i \&\& !in_valid_i;/
 injection credit 6 Vcs=2 Depth=3|s/assign same .*/assign same = 1'b0;/
+ejection hold 6 Vcs=2 Depth=2 Networks=2 AddrW=1 LenW=1 MsgW=1 FlitBits=20|s/= {Block{free\[k\]}}/= {Block{free == '1}}/
+ejection own 6 Vcs=2 Depth=2 Networks=1 AddrW=1 LenW=1 MsgW=1 FlitBits=20|s/= ej_source_o\[.*/= del_source_o;/
+ejection losing 8 Vcs=2 Depth=2 Networks=2 AddrW=1 LenW=1 MsgW=1 FlitBits=20|s/\.take_i(1'b1)/.take_i(in_valid_i)/
 xor_slots slots 5 XorSlots=3|s/x_full_o\[cmd_slot_i\]   <= 1'b0/x_full_o[cmd_slot_i] <= x_full_o[cmd_slot_i]/
 xor_slots lowest 5 XorSlots=5|s/if (!found_o && pending\[c\*32 + i\])/if (pending[c*32 + i])/
-xor_arrival kept 5 Vcs=2 XorSlots=3 XorFlits=3|s/ && !load_i)) / )) /
+xor_arrival kept 5 Vcs=2 XorSlots=3 XorFlits=3|s/ && !load_i);/);/
 xor_engine passed 7 XorOverhead=1 FlitBits=8|s/else if (!hold && (x_rd_en_o/else if ((x_rd_en_o/
-xor_engine host 6 XorOverhead=1 FlitBits=8|s/assign res_valid_o  = xr_wr_en_o && /assign res_valid_o  = flit_valid \&\& /
+xor_engine host 6 XorOverhead=1 FlitBits=8|s/assign deliver      = xr_wr_en_o && /assign deliver      = flit_valid \&\& /
 injection copies 6 Vcs=2 Depth=2 Networks=2 ForwardSlots=2|s/if (room_d\[vc_copy\]) allow_d = '0;/allow_d = allow_d;/
 injection copies 6 Vcs=2 Depth=2 Networks=2 ForwardSlots=2|s/if (left_ask == '0 \&\& ask_room)/if (left_ask == '0 \&\& ask_room \&\& !push)/
 forward_arrival kept 6 Vcs=2 ForwardSlots=3 ForwardFlits=3|s/: !f_vc_keep_o\[v\] || !beat;/: 1'b1;/

@@ -1,7 +1,7 @@
   // passed  what is read comes out of the pipeline once, as it was read, after XorOverhead steps, and
   //         is written; with a hold nothing moves, starts or is written
-  // host    a result flit goes to the host if and only if it is to be delivered and is written, and
-  //         only while the delivery registers are free
+  // host    a result flit goes to the result registers if and only if it is to be delivered and is
+  //         written, and only while they are empty or taken; what the host does not take stays
   //
   // For one word that is read, chosen freely. No assumption on what comes in.
   `include "reset.svh"
@@ -48,6 +48,24 @@
     end
   end
 
+  // What went to the result registers in the cycle before.
+  localparam int unsigned ResW = 2 + FlitBits + XSlotW + NameW;
+  logic                    given, was_up, was_given, was_valid, was_ready;
+  logic [FlitBits+1:0]     was_flit;
+  logic [XSlotW+NameW-1:0] was_names;
+  logic [ResW-1:0]         res, was_res;
+  assign given = xr_wr_en_o && flit_deliver;
+  assign res   = {res_kind_o, res_data_o, res_slot_o, res_name_o};
+  always_ff @(posedge clk_i) begin
+    was_up    <= !rst_i;
+    was_given <= given;
+    was_valid <= res_valid_o;
+    was_ready <= res_ready_i;
+    was_flit  <= {flit_last, flit_first, flit_data};
+    was_names <= {flit_slot, flit_tag[1 +: NameW]};
+    was_res   <= res;
+  end
+
   always_comb begin
     if (up) begin
       passed_out:   assert (!(held && 32'(stage) == XorOverhead - 1) ||
@@ -56,8 +74,13 @@
       passed_hold:  assert (!hold || (!x_rd_en_o && !xr_wr_en_o && !start_o && !done_o));
       inv_item:     assert (!held || (32'(stage) < XorOverhead && at == item && x_p_valid_o[stage]));
       inv_count:    assert (count == valid);
-      host_given:   assert (res_valid_o == (xr_wr_en_o && flit_deliver));
-      host_free:    assert (!res_valid_o || del_free_i);
-      host_none:    assert (res_valid_o || {res_kind_o, res_slot_o, res_name_o, res_data_o} == '0);
+      host_free:    assert (!given || !res_valid_o || res_ready_i);
+      host_given:   assert (!was_up || res_valid_o == (was_given || (was_valid && !was_ready)));
+      host_flit:    assert (!(was_up && was_given) || {res_kind_o, res_data_o} == was_flit);
+      host_first:   assert (!(was_up && was_given && was_flit[FlitBits]) ||
+                            {res_slot_o, res_name_o} == was_names);
+      host_stays:   assert (!(was_up && !was_given) || res == was_res);
+      host_names:   assert (!(was_up && !(was_given && was_flit[FlitBits])) ||
+                            {res_slot_o, res_name_o} == was_res[XSlotW+NameW-1:0]);
     end
   end

@@ -45,7 +45,7 @@ static const entry_t kShapes[] = {
     {"switch_allocator", {3, 3, 2, 32, 0, 3, 1, 0}, NULL},
     {"crossbar", {3, 2, 2, 32, 0, 3, 1, 0}, NULL},
     {"injection", {3, 4, 5, 32, 0, 3, 2, 0}, NULL},
-    {"ejection", {3, 2, 3, 32, 0, 3, 1, 0}, NULL},
+    {"ejection", {3, 4, 3, 32, 0, 3, 2, 0}, NULL},
     {"network_interface", {3, 4, 5, 32, 1, 3, 2, 1}, "mesh:5"},
     {"network_interface@1", {5, 3, 3, 64, 0, 2, 1, 2}, "mesh:5x2"},
     {"router", {3, 2, 5, 32, 1, 3, 1, 1}, "mesh:5"},
@@ -77,10 +77,10 @@ typedef struct {
 } forwarding_entry_t;
 
 static const forwarding_entry_t kForwarding[] = {
-    {"forward_unit", {3, 2, 5, 64, 0, 3, 2, 0}, {3, 3, 5, 3, 1}},
-    {"injection@2", {3, 4, 5, 64, 0, 3, 2, 0}, {3, 3, 5, 3, 1}},
+    {"forward_unit", {3, 2, 5, 64, 0, 3, 1, 0}, {3, 3, 5, 3, 1}},
+    {"injection@2", {3, 4, 5, 64, 0, 3, 1, 0}, {3, 3, 5, 3, 1}},
     {"ejection@2", {3, 2, 3, 64, 0, 3, 1, 0}, {3, 3, 5, 3, 1}},
-    {"network_interface@3", {3, 4, 5, 64, 1, 3, 2, 1}, {3, 3, 5, 3, 1}},
+    {"network_interface@3", {3, 4, 5, 64, 1, 3, 1, 1}, {3, 3, 5, 3, 1}},
 };
 
 // The same with an XOR unit.
@@ -93,7 +93,7 @@ typedef struct {
 static const coded_entry_t kCoded[] = {
     {"xor_unit", {3, 2, 3, 64, 0, 3, 2, 0}, 5, 3, 1, 3},
     {"injection@1", {3, 4, 5, 64, 0, 3, 2, 0}, 5, 3, 1, 3},
-    {"ejection@1", {3, 2, 3, 64, 0, 3, 1, 0}, 5, 3, 1, 3},
+    {"ejection@1", {3, 2, 3, 64, 0, 3, 2, 0}, 5, 3, 1, 3},
     {"network_interface@2", {3, 2, 5, 64, 0, 3, 2, 1}, 6, 3, 2, 3},
 };
 
@@ -194,13 +194,15 @@ static void print_parameters(const noc_shape_t *s) {
       "TagW %u\nClasses %u\nRouting %u\nLayersLog2 %u\nGroups %u\nRows %u\nAdaptive %u\n"
       "RouteLsb %u\nRouteW %u\nXorSlots %u\nXorFlits %u\nXorOverhead %u\nNameW %u\n"
       "Multicast %u\nSyncCopies %u\nStringBits %u\nPlanes %u\nHeadersLsb %u\n"
+      "AgeW %u\nAgeLsb %u\n"
       "ForwardSlots %u\nForwardFlits %u\nForwardRows %u\nForwardChildren %u\nForwardLsb %u\n",
       s->ports, s->vcs, s->depth, s->flit_bits, s->cut_through, s->pipeline, s->networks, s->dims,
       s->digit_w, s->local_w, s->len_w, s->msg_w, s->addr_w, s->ports, s->vcs, s->flit_bits,
       s->tag_w, s->classes, s->routing, s->layers_log2, s->groups, s->rows, s->adaptive,
       s->route_lsb, s->route_w, s->xor_slots, s->xor_flits, s->xor_overhead, s->name_w,
-      s->multicast, s->sync_copies, s->string_bits, s->planes, s->headers_lsb, s->forward_slots,
-      s->forward_flits, s->forward_rows, s->forward_children, s->forward_lsb);
+      s->multicast, s->sync_copies, s->string_bits, s->planes, s->headers_lsb, s->age_bits,
+      s->age_lsb, s->forward_slots, s->forward_flits, s->forward_rows, s->forward_children,
+      s->forward_lsb);
 }
 
 // Whether the meshes notice mutant m.

@@ -21,7 +21,7 @@ static noc_shape_t shape_of(forwarding_choice_t c) {
                        .flit_bits = or_usual(c.flit_bits, 64),
                        .cut_through = !c.wormhole,
                        .pipeline = or_usual(c.pipeline, 3),
-                       .networks = or_usual(c.networks, 1),
+                       .networks = 1,
                        .len_w = 4,
                        .msg_w = 7,
                        .multicast = c.multicast,
@@ -129,10 +129,7 @@ void forwarding_give(forwarding_bench_t *b, uint32_t node) {
   }
   const uint32_t message = node << LSB | b->given[node];
   uint64_t data[SHAPE_MAX_WORDS] = {data_of(message, b->beat[node])};
-  const host_forward_t beat = {.network = (uint8_t)(node % s->networks),
-                               .message = message,
-                               .flits = (uint16_t)r->flits,
-                               .data = data};
+  const host_forward_t beat = {.message = message, .flits = (uint16_t)r->flits, .data = data};
   if (b->beat[node] == 0) {  // the fields lie below
     data[0] <<= s->head_bits;
   }
@@ -147,18 +144,16 @@ void forwarding_give(forwarding_bench_t *b, uint32_t node) {
 
 // The next beat of a unicast; packets to forward go on other pins.
 void forwarding_send(forwarding_bench_t *b, uint32_t node) {
-  const unsigned k = node % network_shape(b->network)->networks;
   const uint64_t data[SHAPE_MAX_WORDS] = {node};
   if ((b->left[node] == 0 && b->sent[node] == b->run->unicasts) || random_below(b, 3) == 0) {
     return;
   }
   const host_beat_t beat = {
-      .network = (uint8_t)k,
       .type = PACKET_UNICAST,
       .destination = network_address(b->network, (node + 1 + random_below(b, NODES - 1)) % NODES),
       .flits = UNICAST,
       .data = data};
-  const bool ready = (network_ready(b->network, node) >> k & 1) != 0;
+  const bool ready = (network_ready(b->network, node) & 1) != 0;
   network_offer(b->network, node, &beat);
   if (ready) {
     b->sent[node] += b->left[node] == 0;
@@ -169,7 +164,7 @@ void forwarding_send(forwarding_bench_t *b, uint32_t node) {
 void forwarding_take(forwarding_bench_t *b, uint32_t node) {
   const noc_shape_t *s = network_shape(b->network);
   host_delivery_t d;
-  if (!network_delivery(b->network, node, &d)) {
+  if (!network_delivery(b->network, node, 0, &d)) {
     return;
   }
   b->digest = rng_mix(b->digest ^ d.data[0]) + network_cycle(b->network) * NODES + node;
@@ -226,7 +221,7 @@ uint64_t forwarding_finish(forwarding_bench_t *b) {
     assert_true(network_step(b->network));
     for (uint32_t node = 0; node < NODES; node++) {
       host_delivery_t d;
-      assert_false(network_delivery(b->network, node, &d));
+      assert_false(network_delivery(b->network, node, 0, &d));
     }
   }
   check(b);

@@ -23,7 +23,7 @@ enum {
 
 // What varies; 0 stands for what is usual.
 typedef struct {
-  unsigned vcs, depth, flit_bits, pipeline, networks, multicast, wormhole;
+  unsigned vcs, depth, flit_bits, pipeline, multicast, wormhole;
   unsigned slots, flits, children;
 } forwarding_choice_t;
 

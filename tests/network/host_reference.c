@@ -280,24 +280,29 @@ static void check_beats(host_reference_t *r, uint32_t node) {
   }
 }
 
+// A beat that a host takes. Packets on different VCs interleave.
+static void take_beat(host_reference_t *r, uint32_t node, const host_delivery_t *d) {
+  thing_t *packet = &r->node[node].arriving[d->vc];
+  if ((d->kind & KIND_HEAD) != 0) {
+    const line_t *numbered = &r->node[network_node(r->s->network, d->source)].numbered;
+    assert_true(d->message < numbered->end);  // numbers are not used twice
+    *packet = numbered->thing[d->message];
+  }
+  if ((d->kind & KIND_TAIL) != 0) {
+    push(&r->node[node].received, *packet);
+  }
+}
+
 void host_reference_before(host_reference_t *r) {
   const network_t *network = r->s->network;
   r->now = network_cycle(network);
   for (uint32_t node = 0; node < r->plan->nodes; node++) {
-    host_delivery_t d;
     const bool taken = (network_delivery_mask(network)[node / 64] >> node % 64 & 1u) != 0;
-    if (!taken || !network_delivery(network, node, &d)) {
-      continue;
-    }
-    // Packets on different VCs interleave, and only their heads say whose they are.
-    thing_t *packet = &r->node[node].arriving[d.vc];
-    if ((d.kind & KIND_HEAD) != 0) {
-      const line_t *numbered = &r->node[network_node(network, d.source)].numbered;
-      assert_true(d.message < numbered->end);  // numbers are not used twice
-      *packet = numbered->thing[d.message];
-    }
-    if ((d.kind & KIND_TAIL) != 0) {
-      push(&r->node[node].received, *packet);
+    for (unsigned k = 0; taken && k < network_shape(network)->networks; k++) {
+      host_delivery_t d;
+      if (network_delivery(network, node, k, &d)) {
+        take_beat(r, node, &d);
+      }
     }
   }
 }

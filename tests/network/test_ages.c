@@ -262,7 +262,7 @@ static uint64_t stuck(const char *settings, uint64_t cycles) {
   workload_starved_t starved;
   workload_oldest_t oldest;
   uint64_t first = 0;
-  network_host_takes(s.network, 3, false);
+  network_host_takes(s.network, 3, 0);
   for (uint64_t i = 1; i <= cycles; i++) {
     assert_true(sim_cycle(&s));
     if (i % WORKLOAD_LOOK == 0 && workload_starved(s.workload, &starved) && first == 0) {

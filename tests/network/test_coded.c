@@ -335,7 +335,7 @@ static bool spoil(sim_t *s, fault_t fault) {
   for (uint32_t node = 0; node < s->scenario->topology->nodes; node++) {
     uint32_t slot = 0;
     const interface_fields_t *f = network_interface_pins(s->network, node, &slot);
-    const bool decoded = f->del_valid[slot] && f->del_decoded[slot];
+    const bool decoded = f->res_valid[slot] != 0;
     packet_head_t head = {0};
     switch (fault) {
       case FLIP_CODED:
@@ -345,16 +345,16 @@ static bool spoil(sim_t *s, fault_t fault) {
         }
         break;
       case FLIP_DECODED:
-        f->del_data[slot] ^= (uint64_t)decoded << 60;
+        f->res_data[slot] ^= (uint64_t)decoded << 60;
         break;
       case WRONG_NAME:
-        f->del_name[slot] ^= decoded;
+        f->res_name[slot] ^= decoded;
         break;
       case WRONG_SLOT:
-        f->del_slot[slot] = (uint16_t)(decoded ? 0 : f->del_slot[slot]);
+        f->res_slot[slot] = (uint16_t)(decoded ? 0 : f->res_slot[slot]);
         break;
       case LOST_TAIL:
-        f->del_kind[slot] = (uint8_t)(decoded ? KIND_HEAD : f->del_kind[slot]);
+        f->res_kind[slot] = (uint8_t)(decoded ? KIND_HEAD : f->res_kind[slot]);
         break;
       case WRONG_FILL:
         f->fill_slot[slot] ^= f->fill_valid[slot];
@@ -485,7 +485,10 @@ static void test_held(void **state) {
   sim_t s = create("topology=mesh:4x4 workload.scheme=hnc workload.message_flits=3");
   for (bool ok = true; !workload_done(s.workload) && network_cycle(s.network) < LIMIT;) {
     for (uint32_t node = 0; node < 16; node++) {
-      network_host_takes(s.network, node, (network_cycle(s.network) * 7 + node) % 5 < 2);
+      // Packets and results apart.
+      const uint64_t phase = network_cycle(s.network) * 7 + node;
+      const uint32_t results = phase % 3 < 2 ? NETWORK_RESULTS : 0;
+      network_host_takes(s.network, node, (phase % 5 < 2 ? NETWORK_RESULTS - 1 : 0) | results);
     }
     ok = sim_cycle(&s);
     if (!ok) {

@@ -13,14 +13,14 @@ static void test_trees(void **state) {
   (void)state;
   const forwarding_run_t runs[] = {
       {.choice = {0}, .sources = NODES, .packets = 4, .flits = 3, .backlog = true},
-      {.choice = {.vcs = 4, .networks = 2, .multicast = 1, .depth = 12},
+      {.choice = {.vcs = 4, .multicast = 1, .depth = 12},
        .receive = 7,
        .send = 3,
        .sources = NODES,
        .packets = 8,
        .flits = 8,
        .unicasts = 200},
-      {.choice = {.wormhole = 1, .pipeline = 2, .vcs = 4, .networks = 4, .flit_bits = 128},
+      {.choice = {.wormhole = 1, .pipeline = 2, .vcs = 4, .flit_bits = 128},
        .send = 7,
        .sources = NODES,
        .packets = 6,
@@ -61,7 +61,7 @@ static void test_kinds(void **state) {
   (void)state;
   static const char *const kKinds[] = {"ref", "lockstep", "rtl"};
   const forwarding_run_t runs[] = {
-      {.choice = {.vcs = 4, .networks = 2, .slots = 24},
+      {.choice = {.vcs = 4, .slots = 24},
        .receive = 9,
        .send = 6,
        .sources = 5,

@@ -17,7 +17,7 @@ static const char *const kNetworks[] = {
     "topology=mesh:2x2 router.depth=2 router.flit_bits=128 router.vcs=1",
     "topology=mesh:5x5@3 router.depth=6 router.vcs=2 router.flit_bits=128",
     "topology=torus:4x4 router.depth=6 router.vcs=3 host.t_ns=20 host.t_nr=10",
-    "topology=torus:3x3x3 router.depth=8 router.vcs=4 router.networks=2",
+    "topology=torus:3x3x3 router.depth=8 router.vcs=4",
     "topology=hypercube:5 router.depth=4 router.vcs=2 router.routing=dor",
     "topology=octagon:8 router.depth=5 router.vcs=4 host.t_ns=3",
     "topology=fattree:k=4,n=2 router.depth=5 router.adaptive=true router.vcs=2",
@@ -185,6 +185,10 @@ static void test_refused(void **state) {
       "router.routing=source router.flit_bits=128",
       "router.routing: found source with multicasts that interfaces forward; accepted any "
       "other routing");
+  sim_refused(
+      "topology=mesh:4x4 workload.collective=broadcast workload.scheme=kbinomial "
+      "router.vcs=4 router.networks=2",
+      "router.networks: found 2 with multicasts that interfaces forward; accepted 1");
   sim_refused(
       "topology=mesh:4x4 workload.collective=broadcast workload.scheme=kbinomial "
       "workload.message_flits=20 workload.packet_flits=4 workload.slots=4",

@@ -16,7 +16,7 @@ static uint64_t send_one(sim_t *s, uint32_t from, uint32_t to, unsigned flits) {
   for (;;) {
     if (network_delivery_mask(n)[to / 64] >> to % 64 & 1) {
       host_delivery_t d;
-      assert_true(network_delivery(n, to, &d));
+      assert_true(network_delivery(n, to, 0, &d));
       assert_int_equal(network_node(n, d.source), from);
       if ((d.kind & KIND_TAIL) != 0) {
         break;

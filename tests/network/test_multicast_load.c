@@ -21,12 +21,14 @@ static const char *const kNetworks[] = {
 };
 enum { NETWORKS = sizeof kNetworks / sizeof kNetworks[0] };
 
+// What interfaces forward has one virtual network.
 static sim_t open_load(const char *network, const char *scheme, const char *more) {
   char settings[2 * SETTINGS];
   (void)snprintf(settings, sizeof settings,
                  "%s router.switching=cut-through router.depth=24 workload.traffic=multicast "
-                 "workload.scheme=%s %s",
-                 network, scheme, more);
+                 "workload.scheme=%s %s %s",
+                 network, scheme, more,
+                 strcmp(scheme, "kbinomial") == 0 ? "router.networks=1" : "");
   return sim_create(settings);
 }
 
@@ -127,7 +129,7 @@ static void same_data(void **state) {
   while (network_cycle(s.network) < 100000) {
     for (uint32_t node = 0; node < NODES; node++) {
       host_delivery_t d;
-      if (network_delivery(s.network, node, &d)) {
+      if (network_delivery(s.network, node, 0, &d)) {
         flit[node] = (d.kind & KIND_HEAD) != 0 ? 0 : flit[node] + 1;
         assert_true(flit[node] < FLITS);
         word[node][flit[node]] = d.data[0];

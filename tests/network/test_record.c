@@ -165,7 +165,7 @@ static void check_coded(const char *settings) {
   sim_t s = sim_create_with(settings, both_create, NULL, NULL, NULL, 0);
   for (unsigned cycle = 0; cycle < 3000; cycle++) {
     for (uint32_t node = 0; node < s.scenario->topology->nodes; node++) {
-      network_host_takes(s.network, node, (cycle / 16 * 7 + node) % 3 != 0);
+      network_host_takes(s.network, node, (cycle / 16 * 7 + node) % 3 != 0 ? UINT32_MAX : 0);
     }
     assert_true(sim_cycle(&s));
     if (!network_check_conservation(s.network, &s.error)) {

@@ -100,12 +100,14 @@ static void count_flits(const char *kind, const char *const load[SENDERS], unsig
       fail_msg("%s: %s", settings, s.error.text);
     }
     const interface_fields_t *pins = network_interface_pins(s.network, TARGET, &slot);
-    if (pins->del_valid[slot] != 0 && (pins->del_kind[slot] & KIND_HEAD) != 0) {
-      for (unsigned i = 0; i < SENDERS; i++) {
-        // Coordinates of two bits each, x below y.
-        const uint32_t address = kSender[i] % 3 | kSender[i] / 3 << 2;
-        flits[i] += pins->del_source[slot] == address ? (i < 2 ? 8u : 1u) : 0;
-      }
+    for (unsigned i = 0; i < SENDERS; i++) {
+      // Coordinates of two bits each, x below y.
+      const uint32_t address = kSender[i] % 3 | kSender[i] / 3 << 2;
+      const unsigned network = i < 2 ? 0 : 1;
+      const size_t d = 2 * (size_t)slot + network;
+      const bool head = (pins->del_valid[slot] >> network & 1) != 0 &&
+                        (pins->del_kind[d] & KIND_HEAD) != 0 && pins->del_source[d] == address;
+      flits[i] += head ? (i < 2 ? 8u : 1u) : 0;
     }
   }
   assert_true(network_check_conservation(s.network, &s.error));

@@ -19,10 +19,13 @@ static void check(const char *settings, uint64_t cycles) {
   uint32_t *in = calloc(network_top_in_words(m), sizeof *in);
   assert_non_null(in);
   for (uint64_t cycle = 0; cycle < cycles; cycle++) {
-    // Now and then a host holds back for some cycles, then takes again.
+    // Now and then a host holds back for some cycles, all or one network, then takes again.
+    const uint32_t some = (uint32_t)(cycle * 2246822519u >> 9);
     network_host_takes(s.network,
                        (uint32_t)(cycle * 2654435761u >> 7) % network_topology(s.network)->nodes,
-                       (cycle * 40503u >> 5 & 3) != 0);
+                       (cycle * 40503u >> 5 & 3) != 0 ? UINT32_MAX
+                       : some & 1                     ? 0
+                                                      : some);
     if (!workload_cycle(s.workload, &s.error)) {
       fail_msg("%s", s.error.text);
     }

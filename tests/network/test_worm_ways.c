@@ -71,7 +71,7 @@ static void close_bench(bench_t *b) {
 static void step(bench_t *b) {
   for (uint32_t node = 0; node < b->topology->nodes; node++) {
     host_delivery_t d;
-    if (!network_delivery(b->network, node, &d)) {
+    if (!network_delivery(b->network, node, 0, &d)) {
       continue;
     }
     if ((d.kind & KIND_HEAD) != 0) {

@@ -89,7 +89,7 @@ static void close_bench(bench_t *b) {
 static void step(bench_t *b) {
   for (uint32_t node = 0; node < NODES; node++) {
     host_delivery_t d;
-    if (!network_delivery(b->network, node, &d)) {
+    if (!network_delivery(b->network, node, 0, &d)) {
       continue;
     }
     if ((d.kind & KIND_HEAD) != 0) {  // packets on different VCs interleave

@@ -89,17 +89,27 @@ network_t *uniform_network(uniform_t *u) {
   return u->network;
 }
 
+static void take_beat(uniform_t *u, uint32_t node, const host_delivery_t *d) {
+  const uint64_t mark = (uint64_t)node << 40 ^ (uint64_t)d->source << 24 ^
+                        (uint64_t)d->message << 4 ^ d->kind ^ d->data[0];
+  u->beats_taken++;
+  u->digest = (u->digest ^ mark ^ network_cycle(u->network)) * 0x100000001b3u;
+}
+
 static void take_deliveries(uniform_t *u) {
   for (uint32_t node = 0; node < u->topology->nodes; node++) {
-    if (u->config.slow_hosts) {
-      network_host_takes(u->network, node, below(u, 3) == 0);
+    uint32_t takes = 0;
+    for (unsigned k = 0; u->config.slow_hosts && k < u->config.networks; k++) {
+      takes |= (uint32_t)(below(u, 3) == 0) << k;
     }
-    host_delivery_t d;
-    if (network_delivery(u->network, node, &d)) {
-      u->beats_taken++;
-      const uint64_t mark = (uint64_t)node << 40 ^ (uint64_t)d.source << 24 ^
-                            (uint64_t)d.message << 4 ^ d.kind ^ d.data[0];
-      u->digest = (u->digest ^ mark ^ network_cycle(u->network)) * 0x100000001b3u;
+    if (u->config.slow_hosts) {
+      network_host_takes(u->network, node, takes);
+    }
+    for (unsigned k = 0; k < u->config.networks; k++) {
+      host_delivery_t d;
+      if (network_delivery(u->network, node, k, &d)) {
+        take_beat(u, node, &d);
+      }
     }
   }
 }

@@ -85,6 +85,9 @@ bool forward_pins(stimulus_t *st, forward_host_t *h, uint32_t *in, const forward
     stimulus_set(st, in, f->network, 0, rng_below(&st->rng, s->networks));
     stimulus_set(st, in, f->message, 0, message);
     stimulus_set(st, in, f->flits, 0, flits);
+    if (s->aged) {
+      stimulus_set(st, in, f->age, 0, stimulus_age(st));
+    }
   }
   if (h->ready) {
     h->left = (first ? flits : h->left) - 1;

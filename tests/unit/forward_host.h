@@ -22,14 +22,15 @@ typedef struct forward_host {
 
 // Numbers of the fields in the unit's list.
 typedef struct {
-  unsigned wr, wr_index, wr_data, valid, network, message, flits, data, receive, send;
+  unsigned wr, wr_index, wr_data, valid, network, message, flits, age, data, receive, send;
 } forward_fields_t;
 
 // As members of an enum F_<name>.
 #define FORWARD_FIELDS                                                                        \
   {                                                                                           \
     F_forward_wr, F_forward_wr_index, F_forward_wr_data, F_forward_valid, F_forward_network,  \
-        F_forward_message, F_forward_flits, F_forward_data, F_forward_receive, F_forward_send \
+        F_forward_message, F_forward_flits, F_forward_age, F_forward_data, F_forward_receive, \
+        F_forward_send                                                                        \
   }
 
 // `all`: as if all rows had been written.

@@ -133,6 +133,27 @@ noc_shape_t shape_with_multicast(noc_shape_t shape, unsigned string_bits, unsign
   return shape_derive(&s, &error) ? s : shape;
 }
 
+noc_shape_t shape_with_ages(noc_shape_t shape, unsigned age_bits) {
+  noc_shape_t s = shape;
+  noc_error_t error;
+  s.age_bits = age_bits;
+  for (; s.msg_w > 0; s.msg_w--) {  // the message number makes room
+    if (shape_derive(&s, &error)) {
+      return s;
+    }
+  }
+  return shape;
+}
+
+noc_shape_t shape_aged(noc_shape_t shape, unsigned age_bits) {
+  const noc_shape_t s = shape_with_ages(shape, age_bits);
+  if (!s.aged) {
+    (void)fprintf(stderr, "no room for an age in a head of %u bits\n", s.head_bits);
+    abort();
+  }
+  return s;
+}
+
 noc_shape_t shape_forwarding(noc_shape_t shape, forward_choice_t choice) {
   noc_shape_t s = shape;
   noc_error_t error;
@@ -156,15 +177,15 @@ void shapes_forwarding(noc_shape_t shapes[FORWARD_SHAPES]) {
   } kShapes[FORWARD_SHAPES] = {
       // Ports, VCs, depth, flit bits, cut-through, pipeline, networks, dims; slots, flits, rows,
       // children, lowest bit of the row.
-      {{5, 4, 8, 64, 1, 3, 2, 2}, {5, 8, 20, 4, 3}, false},
+      {{5, 4, 8, 64, 1, 3, 1, 2}, {5, 8, 20, 4, 3}, false},
       {{3, 1, 1, 32, 0, 3, 1, 1}, {1, 1, 1, 1, 0}, false},
-      {{3, 3, 3, 64, 0, 2, 3, 1}, {3, 5, 300, 2, 7}, true},
+      {{3, 3, 3, 64, 0, 2, 1, 1}, {3, 5, 300, 2, 7}, true},
       // The long tier.
-      {{5, 4, 12, 64, 1, 3, 4, 2}, {2, 7, 9, 3, 0}, true},
+      {{5, 4, 12, 64, 1, 3, 1, 2}, {2, 7, 9, 3, 0}, true},
       {{5, 2, 16, 128, 0, 3, 1, 2}, {64, 16, 33, 64, 1}, false},
-      {{16, 16, 640, 256, 1, 3, 16, 0}, {1024, 640, 1000, 5, 1}, false},
-      {{4, 8, 4, 128, 1, 2, 8, 0}, {33, 4, 256, 1, 0}, true},
-      {{7, 4, 9, 64, 0, 3, 2, 3}, {65, 30, 2, 16, 2}, false},
+      {{16, 16, 640, 256, 1, 3, 1, 0}, {1024, 640, 1000, 5, 1}, false},
+      {{4, 8, 4, 128, 1, 2, 1, 0}, {33, 4, 256, 1, 0}, true},
+      {{7, 4, 9, 64, 0, 3, 1, 3}, {65, 30, 2, 16, 2}, false},
       {{5, 1, 20, 64, 1, 3, 1, 2}, {1, 15, 40, 10, 4}, true},
   };
   for (unsigned i = 0; i < FORWARD_SHAPES; i++) {
@@ -206,6 +227,32 @@ void shapes_multicast(noc_shape_t shapes[MULTICAST_SHAPES]) {
   for (unsigned i = 0; i < MULTICAST_SHAPES; i++) {
     shapes[i] = shape_with_multicast(shape_routed(kShapes[i].choice), kShapes[i].string_bits,
                                      kShapes[i].planes, kShapes[i].sync_copies);
+    assert(shapes[i].multicast);
+  }
+}
+
+void shapes_aged_multicast(noc_shape_t shapes[AGED_MULTICAST_SHAPES]) {
+  static const struct {
+    routed_choice_t choice;
+    unsigned string_bits, planes, sync_copies, age_bits;
+  } kShapes[AGED_MULTICAST_SHAPES] = {
+      // Ports, VCs, depth, flit bits, cut-through, pipeline, networks, dims; then routing, classes, ..
+      {{{4, 3, 6, 64, 1, 3, 1, 1}, ROUTE_MESH, 1, .digit_w = 2}, 16, 1, 0, 4},
+      {{{3, 4, 7, 64, 0, 2, 2, 0}, ROUTE_TABLE, 2, .groups = 2, .rows = 8}, 70, 3, 1, 8},
+      // The long tier.
+      {{{5, 4, 12, 64, 1, 2, 1, 2}, ROUTE_MESH, 1, .digit_w = 2}, 64, 1, 1, 16},
+      {{{7, 2, 9, 128, 0, 3, 1, 0}, ROUTE_TABLE, 1, .groups = 3, .rows = 8, .adaptive = 1},
+       100,
+       1,
+       0,
+       32},
+      {{{16, 3, 10, 256, 1, 3, 1, 0}, ROUTE_TABLE, 3, .rows = 64}, 64, 4, 0, 5},
+  };
+  for (unsigned i = 0; i < AGED_MULTICAST_SHAPES; i++) {
+    const noc_shape_t s =
+        shape_with_multicast(shape_routed(kShapes[i].choice), kShapes[i].string_bits,
+                             kShapes[i].planes, kShapes[i].sync_copies);
+    shapes[i] = shape_aged(s, kShapes[i].age_bits);
     assert(shapes[i].multicast);
   }
 }
@@ -327,10 +374,13 @@ const char *shape_text(const noc_shape_t *s) {
     used += snprintf(text + used, sizeof text - (size_t)used, " multicast B%u planes %u%s",
                      s->string_bits, s->planes, s->sync_copies ? " in step" : "");
   }
+  if (s->aged) {
+    used += snprintf(text + used, sizeof text - (size_t)used, " ages of %u bits", s->age_bits);
+  }
   if (s->forward_unit) {
-    (void)snprintf(text + used, sizeof text - (size_t)used,
-                   " F%u of %u flits, %u rows of %u, lowest bit %u", s->forward_slots,
-                   s->forward_flits, s->forward_rows, s->forward_children, s->forward_lsb);
+    used += snprintf(text + used, sizeof text - (size_t)used,
+                     " F%u of %u flits, %u rows of %u, lowest bit %u", s->forward_slots,
+                     s->forward_flits, s->forward_rows, s->forward_children, s->forward_lsb);
   }
   return text;
 }

@@ -36,12 +36,20 @@ noc_shape_t shape_coded(shape_choice_t choice, unsigned slots, unsigned flits, u
 noc_shape_t shape_with_multicast(noc_shape_t shape, unsigned string_bits, unsigned planes,
                                  unsigned sync_copies);
 
+// The same with ages; the message number makes room for them.
+noc_shape_t shape_aged(noc_shape_t shape, unsigned age_bits);
+
 // The same with a forwarding unit: slots, flits of a packet, rows and children of its table, lowest bit
 // of the row. Stops if there is none.
 typedef struct {
   unsigned slots, flits, rows, children, lsb;
 } forward_choice_t;
 noc_shape_t shape_forwarding(noc_shape_t shape, forward_choice_t choice);
+
+// The same with ages of so many bits, or the shape as it is if its head has no room. shape_aged() stops
+// if it has not.
+noc_shape_t shape_with_ages(noc_shape_t shape, unsigned age_bits);
+noc_shape_t shape_aged(noc_shape_t shape, unsigned age_bits);
 
 // Shapes with a forwarding unit; the first few are for short runs.
 enum { FORWARD_QUICK = 3, FORWARD_SHAPES = 9 };
@@ -51,6 +59,10 @@ void shapes_forwarding(noc_shape_t shapes[FORWARD_SHAPES]);
 // for short runs.
 enum { MULTICAST_QUICK = 3, MULTICAST_SHAPES = 11 };
 void shapes_multicast(noc_shape_t shapes[MULTICAST_SHAPES]);
+
+// Shapes with multicast and ages, likewise.
+enum { AGED_MULTICAST_QUICK = 2, AGED_MULTICAST_SHAPES = 5 };
+void shapes_aged_multicast(noc_shape_t shapes[AGED_MULTICAST_SHAPES]);
 
 // Shapes such that every possible pair of values of two parameters occurs in one of them: computed
 // greedily. Returns how many; at most `most` are written.

@@ -62,7 +62,19 @@ static uint32_t some_of(rng_t *r, unsigned n) {
   }
 }
 
+// Ages go on from those of the phase before. Few different ones are equal often. Any are rare: packets
+// of a router that no age puts in order stay there until the next reset.
+static void ages_begin(stimulus_t *st, uint32_t newest) {
+  rng_t *r = &st->rng;
+  const uint32_t half = UINT32_C(1) << (st->shape.age_bits - 1);
+  const uint32_t spans[] = {1, 3, half / 2, half};
+  st->phase.newest = rng_chance(r, 4) ? (uint32_t)rng_next(r) : newest + rng_below(r, half / 4);
+  st->phase.span = spans[rng_below(r, 4)];
+  st->phase.any_age = rng_chance(r, 8);
+}
+
 static void phase_begin(stimulus_t *st) {
+  const uint32_t newest = st->phase.newest;
   rng_t *r = &st->rng;
   phase_t *p = &st->phase;
   *p = (phase_t){.left = 10 + rng_below(r, 150 + 2 * st->shape.depth),
@@ -99,6 +111,9 @@ static void phase_begin(stimulus_t *st) {
   }
   static const unsigned kLengths[] = {1, 2, 5, 20, 1000};
   p->max_length = kLengths[rng_below(r, 5)];
+  if (st->shape.aged) {
+    ages_begin(st, newest);
+  }
 }
 
 bool stimulus_offers(stimulus_t *st) {
@@ -278,6 +293,17 @@ unsigned stimulus_kind(unsigned position, unsigned length) {
          (position + 1 == length ? (unsigned)KIND_TAIL : 0);
 }
 
+uint32_t stimulus_age(stimulus_t *st) {
+  const phase_t *p = &st->phase;
+  if (!st->shape.aged) {
+    return 0;
+  }
+  const bool any = p->any_age && rng_chance(&st->rng, 64);
+  const uint32_t age =
+      any ? (uint32_t)rng_next(&st->rng) : p->newest - rng_below(&st->rng, p->span);
+  return age & stimulus_mask(st->shape.age_bits);
+}
+
 packet_head_t stimulus_head(stimulus_t *st, unsigned length, unsigned vc) {
   // Routers and interfaces of this version do not look at the type: 8 to 15 stand for any other.
   static const uint8_t kTypes[] = {PACKET_UNICAST, PACKET_CODED, PACKET_FORWARDED, 8, 11, 13};
@@ -287,7 +313,8 @@ packet_head_t stimulus_head(stimulus_t *st, unsigned length, unsigned vc) {
                          .length = (uint16_t)(length & stimulus_mask(s->len_w)),
                          .source = (uint32_t)rng_next(&st->rng) & stimulus_mask(s->addr_w),
                          .message = (uint32_t)rng_next(&st->rng) & stimulus_mask(s->msg_w),
-                         .network = (uint8_t)(vc / (s->vcs / s->networks))};
+                         .network = (uint8_t)(vc / (s->vcs / s->networks)),
+                         .age = stimulus_age(st)};
 }
 
 // The first field of the path, a bit at a time.

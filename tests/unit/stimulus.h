@@ -44,6 +44,8 @@ typedef struct {
   uint32_t vcs, ports, exits;  // masks: VCs in use, ports that send, ports that are sent to
   unsigned max_length;         // of packets
   bool garbage;                // what is not valid is random, else 0
+  uint32_t newest, span;       // with ages: those of a phase are newest - span + 1 to newest,
+  bool any_age;                // .. or now and then any
 } phase_t;
 
 typedef struct stimulus stimulus_t;
@@ -124,6 +126,8 @@ unsigned stimulus_kind(unsigned position, unsigned length);  // of flit `positio
 // A random payload; with `head`, head fields over it, and a path whose first field is legal if the
 // shape has one.
 void stimulus_payload(stimulus_t *st, const packet_head_t *head, uint64_t *payload);
+// An age; those of a phase are near each other. 0 without ages.
+uint32_t stimulus_age(stimulus_t *st);
 // A random packet head of `length` flits for VC vc's network.
 packet_head_t stimulus_head(stimulus_t *st, unsigned length, unsigned vc);
 // Writes a payload into field `field`, for port `port`.
@@ -220,6 +224,10 @@ typedef struct {
   bool first;        // of its packet: the command is read
   uint64_t data[SHAPE_MAX_WORDS];
 } host_beat_t;
+
+// The virtual networks of which the host takes a beat in this cycle. Now and then it refuses some for a
+// while, kept in *refused.
+uint32_t host_sink_ready(stimulus_t *st, uint32_t *refused);
 
 // A beat for any network, ready or not (false: none); `ready` is what the interface last showed.
 // Any type that a host may give a packet.

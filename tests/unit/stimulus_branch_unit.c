@@ -118,6 +118,9 @@ static void no_entry(stimulus_t *st, uint32_t *in) {
   stimulus_set(st, in, F_entry_need, 0, 0);
   stimulus_set(st, in, F_entry_group, 0, 0);
   stimulus_set(st, in, F_entry_flags, 0, 0);
+  if (st->shape.aged) {
+    stimulus_set(st, in, F_entry_age, 0, 0);
+  }
   for (unsigned o = 0; st->shape.class_w > 0 && o < st->shape.ports; o++) {
     stimulus_set(st, in, F_entry_class, o, 0);
   }
@@ -139,6 +142,9 @@ static void set_entry(stimulus_t *st, uint32_t *in, unsigned v, unsigned positio
   stimulus_set(st, in, F_entry_ports, 0, ports);
   stimulus_set(st, in, F_entry_need, 0, s->cut_through ? u->flits[v] : 1);
   stimulus_set(st, in, F_entry_group, 0, rng_below(r, s->groups));
+  if (s->aged) {
+    stimulus_set(st, in, F_entry_age, 0, stimulus_age(st));
+  }
   stimulus_set(st, in, F_entry_flags, 0, (string ? 1u : 0u) | (up ? 2u : 0u) | (drop ? 4u : 0u));
   for (unsigned o = 0; s->class_w > 0 && o < s->ports; o++) {
     stimulus_set(st, in, F_entry_class, o, (ports >> o & 1) != 0 ? stimulus_class(st) : 0);

@@ -33,6 +33,9 @@ static void next(stimulus_t *st, uint32_t *in) {
                  waiting == 0     ? 0
                  : s->cut_through ? 1 + rng_below(r, s->depth)
                                   : 1);
+    if (s->aged) {
+      stimulus_set(st, in, F_front_age, q, stimulus_age(st));
+    }
     for (unsigned o = 0; s->class_w > 0 && o < s->ports; o++) {
       stimulus_set(st, in, F_want_class, q * s->ports + o,
                    (waiting >> o & 1) != 0 ? stimulus_class(st) : 0);

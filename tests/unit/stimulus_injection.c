@@ -56,6 +56,9 @@ static bool push_copy(stimulus_t *st, injection_stimulus_t *u, uint32_t *in, uin
   stimulus_set(st, in, F_copy_first, 0, first);
   stimulus_set(st, in, F_copy_network, 0, k);
   stimulus_payload(st, NULL, payload);
+  if (first && st->shape.aged) {
+    packet_set_field(payload, st->shape.age_lsb, st->shape.age_w, stimulus_age(st));
+  }
   return true;
 }
 
@@ -145,6 +148,9 @@ static void next(stimulus_t *st, uint32_t *in) {
     stimulus_set(st, in, F_host_flits, 0, beat.flits);
     if (st->shape.multicast) {
       stimulus_set(st, in, F_host_headers, 0, beat.headers);
+    }
+    if (st->shape.aged) {
+      stimulus_set(st, in, F_host_age, 0, stimulus_age(st));
     }
     if (st->shape.xor_unit) {
       set_operand(st, u, in, opens, beat.flits);

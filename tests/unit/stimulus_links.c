@@ -175,6 +175,20 @@ static void add_headers(stimulus_t *st, host_beat_t *beat) {
   }
 }
 
+uint32_t host_sink_ready(stimulus_t *st, uint32_t *refused) {
+  const uint32_t all = stimulus_mask(st->shape.networks);
+  uint32_t ready = 0;
+  if (rng_chance(&st->rng, 2)) {
+    *refused = all > 1 ? (uint32_t)rng_next(&st->rng) & all : 0;
+  } else if (rng_chance(&st->rng, 4)) {
+    *refused = 0;
+  }
+  for (unsigned k = 0; k < st->shape.networks; k++) {
+    ready |= (uint32_t)rng_chance(&st->rng, st->phase.out) << k;
+  }
+  return ready & ~*refused;
+}
+
 unsigned host_source_type(stimulus_t *st) {
   const unsigned type = rng_below(&st->rng, 16);
   const bool forwarded = type == PACKET_FORWARDED || type == PACKET_FORWARDED_LAST;

@@ -28,7 +28,8 @@ typedef struct {
   forward_host_t tables;  // with a forwarding unit
   host_source_t host;
   link_sink_t down;
-  uint16_t ready;  // host_ready as last seen
+  uint16_t ready;    // host_ready as last seen
+  uint32_t refused;  // networks whose beats the host does not take for a while
   link_source_t up;
 } network_interface_stimulus_t;
 
@@ -37,6 +38,7 @@ static void begin_reset(stimulus_t *st) {
   u->host = (host_source_t){0};
   u->down = (link_sink_t){0};
   u->ready = (uint16_t)stimulus_mask(st->shape.networks);
+  u->refused = 0;
   link_source_reset(&u->up, &st->shape);
   if (st->shape.xor_unit) {
     coding_reset(st, &u->slots);
@@ -92,6 +94,9 @@ static void next(stimulus_t *st, uint32_t *in) {
     if (st->shape.multicast) {
       stimulus_set(st, in, F_host_headers, 0, beat.headers);
     }
+    if (st->shape.aged) {
+      stimulus_set(st, in, F_host_age, 0, stimulus_age(st));
+    }
   }
   if (st->shape.xor_unit) {
     (void)coding_command(st, &u->slots, in, &kFields);
@@ -114,7 +119,10 @@ static void next(stimulus_t *st, uint32_t *in) {
     stimulus_set(st, in, F_in_kind, 0, flit.kind);
     stimulus_set_payload(st, in, F_in_payload, 0, flit.payload);
   }
-  stimulus_set(st, in, F_del_ready, 0, rng_chance(&st->rng, st->phase.out));
+  stimulus_set(st, in, F_del_ready, 0, host_sink_ready(st, &u->refused));
+  if (st->shape.xor_unit) {
+    stimulus_set(st, in, F_res_ready, 0, rng_chance(&st->rng, st->phase.out));
+  }
 }
 
 static bool observe(stimulus_t *st, const uint32_t *state) {

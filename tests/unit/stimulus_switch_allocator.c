@@ -50,6 +50,9 @@ static void next(stimulus_t *st, uint32_t *in) {
     for (unsigned v = 0; v < s->vcs; v++) {
       unsigned at = i * s->vcs + v;
       stimulus_set(st, in, F_need, at, draw_need(st));
+      if (s->aged) {
+        stimulus_set(st, in, F_front_age, at, stimulus_age(st));
+      }
       if ((st->phase.ports >> i & 1) != 0 && (st->phase.vcs >> v & 1) != 0 &&
           rng_chance(r, st->phase.in)) {
         ready |= 1u << v;

@@ -32,6 +32,9 @@ static void next(stimulus_t *st, uint32_t *in) {
         unsigned need = s->cut_through ? 1 + rng_below(r, most) : 1;
         unsigned kind = rng_chance(r, 64) ? KIND_SINGLE : KIND_HEAD;
         waiting |= 1u << v;
+        if (s->aged) {
+          stimulus_set(st, in, F_front_age, at, stimulus_age(st));
+        }
         stimulus_set(
             st, in, F_front_tag, at,
             ((need << s->class_w | stimulus_class(st)) << s->port_w | rng_pick(r, st->phase.exits))

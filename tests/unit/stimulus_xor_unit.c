@@ -1,5 +1,5 @@
-// stimulus_xor_unit -- a host that gives commands, ejection queues with packets at their fronts,
-// delivery registers that are free or not, injection that reads slots.
+// stimulus_xor_unit -- a host that gives commands and takes results or not, ejection queues with packets
+// at their fronts, injection that reads slots.
 
 #include <string.h>
 
@@ -32,15 +32,15 @@ typedef struct {
   stimulus_t head;
   coding_host_t host;
   front_t front[SHAPE_MAX_VCS];
-  bool result_for_host;  // a result flit for the delivery registers is at the end of the pipeline
-  uint8_t open[SHAPE_MAX_XOR_SLOTS];  // x_open as last seen
+  packet_head_t packet[SHAPE_MAX_VCS];  // whose flit was taken last
+  uint8_t open[SHAPE_MAX_XOR_SLOTS];    // x_open as last seen
 } xor_unit_stimulus_t;
 
 static void begin_reset(stimulus_t *st) {
   xor_unit_stimulus_t *u = (xor_unit_stimulus_t *)st;
   coding_reset(st, &u->host);
   memset(u->front, 0, sizeof u->front);
-  u->result_for_host = false;
+  memset(u->packet, 0, sizeof u->packet);
   memset(u->open, 0, sizeof u->open);
 }
 
@@ -67,11 +67,10 @@ static void advance(stimulus_t *st, xor_unit_stimulus_t *u, unsigned v) {
 }
 
 // Whether the flit at the front may leave, by the rules: the unit has to agree.
-static bool may_leave(const xor_unit_stimulus_t *u, unsigned v, bool loading, bool del_free) {
+static bool may_leave(const xor_unit_stimulus_t *u, unsigned v, bool loading) {
   const front_t *front = &u->front[v];
   const unsigned slot = front->head.slot;
-  return front->there && (slot == 0 || (u->open[slot] != 0 && !loading)) &&
-         (front->head.type == PACKET_CODED || (del_free && !u->result_for_host));
+  return front->there && (slot == 0 || (u->open[slot] != 0 && !loading));
 }
 
 static void set_fronts(stimulus_t *st, const xor_unit_stimulus_t *u, uint32_t *in) {
@@ -103,6 +102,7 @@ static void set_take(stimulus_t *st, xor_unit_stimulus_t *u, uint32_t *in, uint3
     stimulus_set_payload(st, in, F_take_payload, 0, front->payload);
     front->there = false;
     front->pos++;
+    u->packet[v] = front->head;
   }
 }
 
@@ -122,28 +122,24 @@ static void next(stimulus_t *st, uint32_t *in) {
   xor_unit_stimulus_t *u = (xor_unit_stimulus_t *)st;
   set_read(st, u, in);
   const bool loading = coding_command(st, &u->host, in, &kFields);
-  const bool del_free = rng_chance(&st->rng, st->phase.out);
   uint32_t may = 0;
   for (unsigned v = 0; v < st->shape.vcs; v++) {
     advance(st, u, v);
-    may |= (uint32_t)may_leave(u, v, loading, del_free) << v;
+    may |= (uint32_t)may_leave(u, v, loading) << v;
+    stimulus_set(st, in, F_ej_source, v, u->packet[v].source);
+    stimulus_set(st, in, F_ej_message, v, u->packet[v].message);
   }
-  stimulus_set(st, in, F_del_free, 0, del_free);
+  stimulus_set(st, in, F_res_ready, 0, rng_chance(&st->rng, st->phase.out));
   set_fronts(st, u, in);
   set_take(st, u, in, may);
 }
 
 static bool observe(stimulus_t *st, const uint32_t *state) {
   xor_unit_stimulus_t *u = (xor_unit_stimulus_t *)st;
-  const unsigned stages = st->shape.xor_overhead;
   for (unsigned i = 0; i < u->host.slots; i++) {
     const unsigned slot = u->host.slot[i].slot;
     u->open[slot] = stimulus_get(st, state, F_x_open, slot) != 0;
   }
-  u->result_for_host = stages > 0 ? stimulus_get(st, state, F_x_p_valid, stages - 1) != 0 &&
-                                        stimulus_get(st, state, F_x_p_deliver, stages - 1) != 0
-                                  : stimulus_get(st, state, F_x_busy, 0) != 0 &&
-                                        stimulus_get(st, state, F_x_deliver, 0) != 0;
   return coding_observe(st, &u->host, state, &kFields);
 }
 

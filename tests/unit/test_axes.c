@@ -43,12 +43,14 @@ static void walk(component_t component, const noc_shape_t *s) {
 
 static void test_all_elements(void **state) {
   (void)state;
-  noc_shape_t shapes[MULTICAST_SHAPES + 2];
+  noc_shape_t shapes[MULTICAST_SHAPES + 4];
   shapes_multicast(shapes);
   shapes[MULTICAST_SHAPES] = shape_of((shape_choice_t){5, 4, 8, 64, 1, 3, 2, 2});
   shapes[MULTICAST_SHAPES + 1] = shape_routed(
       (routed_choice_t){{7, 6, 5, 64, 1, 3, 2, 0}, ROUTE_TABLE, 3, .groups = 4, .rows = 9});
-  for (unsigned n = 0; n < MULTICAST_SHAPES + 2; n++) {
+  shapes[MULTICAST_SHAPES + 2] = shape_aged(shapes[0], 4);
+  shapes[MULTICAST_SHAPES + 3] = shape_aged(shapes[MULTICAST_SHAPES], 8);
+  for (unsigned n = 0; n < MULTICAST_SHAPES + 4; n++) {
     walk(COMPONENT_ROUTER, &shapes[n]);
     walk(COMPONENT_INTERFACE, &shapes[n]);
   }

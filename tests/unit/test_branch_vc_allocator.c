@@ -14,7 +14,12 @@ static void test_lockstep(void **state) {
   unit_multicast_check("branch_vc_allocator");
 }
 
+static void test_ages(void **state) {
+  (void)state;
+  unit_aged_multicast_check("branch_vc_allocator");
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_lockstep)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_lockstep), cmocka_unit_test(test_ages)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -10,18 +10,28 @@
 #include "unit/shapes.h"
 #include "unit/unit_lockstep.h"
 
+// The first 3 in the quick tier. Ports, VCs, depth, flit bits, cut-through, pipeline, networks, dims.
+static unsigned all_shapes(noc_shape_t *shapes) {
+  unsigned n = 0;
+  shapes[n++] = shape_of((shape_choice_t){5, 3, 3, 64, 0, 3, 3, 2});
+  shapes[n++] = shape_of((shape_choice_t){5, 1, 1, 32, 0, 3, 1, 2});
+  shapes[n++] = shape_of((shape_choice_t){5, 4, 8, 128, 0, 3, 2, 2});
+  shapes[n++] = shape_of((shape_choice_t){5, 3, 3, 64, 0, 3, 1, 2});
+  shapes[n++] = shape_of((shape_choice_t){5, 16, 640, 256, 0, 3, 4, 2});
+  return n;
+}
+
+static void test_golden(void **state) {
+  (void)state;
+  noc_shape_t shapes[5];
+  unit_golden_check("ejection", shapes, all_shapes(shapes), 50000, 1000000);
+}
+
 static void test_lockstep(void **state) {
   (void)state;
-  // The first 3 in the quick tier. Ports, VCs, depth, flit bits, cut-through, pipeline,
-  // networks, dims.
-  const noc_shape_t shapes[] = {
-      shape_of((shape_choice_t){5, 3, 3, 64, 0, 3, 1, 2}),
-      shape_of((shape_choice_t){5, 1, 1, 32, 0, 3, 1, 2}),
-      shape_of((shape_choice_t){5, 4, 8, 128, 0, 3, 2, 2}),
-      shape_of((shape_choice_t){5, 16, 640, 256, 0, 3, 4, 2}),
-  };
-  unsigned n = unit_long_tier() ? sizeof shapes / sizeof shapes[0] : 3;
-  unit_lockstep_check("ejection", shapes, n, 100000, 1000000);
+  noc_shape_t shapes[5];
+  const unsigned n = all_shapes(shapes);
+  unit_lockstep_check("ejection", shapes, unit_long_tier() ? n : 3, 100000, 1000000);
 }
 
 static void test_coded(void **state) {
@@ -49,12 +59,22 @@ static void test_forwarding_golden(void **state) {
   unit_forward_golden_check("ejection");
 }
 
+static void test_aged_golden(void **state) {
+  (void)state;
+  unit_aged_golden_check("ejection");
+}
+
+static void test_aged(void **state) {
+  (void)state;
+  unit_aged_check("ejection");
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_coded_golden),
-                                     cmocka_unit_test(test_lockstep),
-                                     cmocka_unit_test(test_coded),
-                                     cmocka_unit_test(test_multicast),
-                                     cmocka_unit_test(test_forwarding_golden),
-                                     cmocka_unit_test(test_forwarding)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_golden),     cmocka_unit_test(test_coded_golden),
+      cmocka_unit_test(test_lockstep),   cmocka_unit_test(test_coded),
+      cmocka_unit_test(test_multicast),  cmocka_unit_test(test_forwarding_golden),
+      cmocka_unit_test(test_forwarding), cmocka_unit_test(test_aged_golden),
+      cmocka_unit_test(test_aged)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -46,8 +46,29 @@ static void test_routings(void **state) {
   unit_lockstep_check("input_unit", shapes, n, 100000, 1000000);
 }
 
+// The age of a head, kept until the next head leaves; across the words of a payload as well.
+static void test_ages(void **state) {
+  (void)state;
+  // Ports, VCs, depth, flit bits, cut-through, pipeline, networks, dims; then routing, classes, ..
+  const noc_shape_t shapes[] = {
+      shape_aged(shape_of((shape_choice_t){5, 3, 3, 64, 0, 3, 1, 2}), 4),
+      shape_aged(
+          shape_routed((routed_choice_t){
+              {3, 4, 5, 64, 1, 3, 2, 0}, ROUTE_TABLE, 2, .groups = 2, .rows = 9, .adaptive = 1}),
+          8),
+      // The long tier.
+      shape_aged(shape_of((shape_choice_t){7, 4, 8, 128, 1, 3, 2, 1}), 32),
+      shape_aged(
+          shape_routed((routed_choice_t){{6, 3, 1, 64, 0, 3, 1, 0}, ROUTE_SOURCE, 3, .fields = 4}),
+          13),
+      shape_aged(shape_of((shape_choice_t){16, 16, 4, 256, 1, 2, 4, 2}), 17),
+  };
+  const unsigned n = unit_long_tier() ? sizeof shapes / sizeof shapes[0] : 2;
+  unit_lockstep_check("input_unit", shapes, n, 100000, 1000000);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_lockstep),
-                                     cmocka_unit_test(test_routings)};
+                                     cmocka_unit_test(test_routings), cmocka_unit_test(test_ages)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -31,7 +31,6 @@ typedef struct {
   sent_t sent[PACKETS];    // message number: index
   unsigned begun, beat;    // packets begun; the next beat of the last one
   unsigned came[PACKETS];  // beats of each
-  unsigned message[SHAPE_MAX_VCS];
   unsigned whole;
 } bench_t;
 
@@ -120,34 +119,33 @@ static void offer(bench_t *b) {
   b->beat++;
 }
 
-static void take(bench_t *b) {
-  const unsigned vc = (unsigned)shown(b, "del_vc", 0);
-  const unsigned kind = (unsigned)shown(b, "del_kind", 0);
-  if ((kind & KIND_HEAD) != 0) {
-    b->message[vc] = (unsigned)shown(b, "del_message", 0);
-  }
-  const unsigned number = b->message[vc];
+// The beat of virtual network k: every one says which packet it is of.
+static void take(bench_t *b, unsigned k) {
+  const unsigned kind = (unsigned)shown(b, "del_kind", k);
+  const unsigned number = (unsigned)shown(b, "del_message", k);
   const sent_t *p = &b->sent[number];
   const unsigned n = b->came[number]++;
   const uint64_t below = (UINT64_C(1) << b->shape.head_bits) - 1;
   assert_int_equal(kind, stimulus_kind(n, p->flits));
-  assert_int_equal(shown(b, "del_data", 0), n == 0 ? p->data[0] & ~below : p->data[p->headers + n]);
+  assert_int_equal(p->network, k);
+  assert_int_equal(shown(b, "del_data", k), n == 0 ? p->data[0] & ~below : p->data[p->headers + n]);
   b->whole += (kind & KIND_TAIL) != 0;
 }
 
 static void run(bench_t *b) {
-  bool ready = false;
   begin_packet(b);
   for (unsigned t = 0; t < CYCLES && b->whole < PACKETS; t++) {
     memset(b->in, 0, b->layout.in_words * sizeof *b->in);
     loop_back(b);
     offer(b);
-    const bool offered = shown(b, "del_valid", 0) != 0;
-    ready = rng_chance(&b->rng, 180);
-    set(b, "del_ready", ready);
-    if (offered && ready) {
-      take(b);
+    uint32_t ready = 0;
+    for (unsigned k = 0; k < b->shape.networks; k++) {
+      ready |= (uint32_t)rng_chance(&b->rng, 180) << k;
+      if ((shown(b, "del_valid", 0) & ready) >> k & 1) {
+        take(b, k);
+      }
     }
+    set(b, "del_ready", ready);
     network_interface_twin_step(&b->shape, b->twin, b->in, b->state);
   }
   assert_int_equal(b->whole, PACKETS);

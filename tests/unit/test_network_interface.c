@@ -49,12 +49,24 @@ static void test_forwarding_golden(void **state) {
   unit_forward_golden_check("network_interface");
 }
 
+static void test_aged_golden(void **state) {
+  (void)state;
+  unit_aged_golden_check("network_interface");
+}
+
+static void test_aged(void **state) {
+  (void)state;
+  unit_aged_check("network_interface");
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_coded_golden),
                                      cmocka_unit_test(test_lockstep),
                                      cmocka_unit_test(test_coded),
                                      cmocka_unit_test(test_multicast),
                                      cmocka_unit_test(test_forwarding_golden),
-                                     cmocka_unit_test(test_forwarding)};
+                                     cmocka_unit_test(test_forwarding),
+                                     cmocka_unit_test(test_aged_golden),
+                                     cmocka_unit_test(test_aged)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -318,6 +318,46 @@ static void test_multicast(void **state) {
   REFUSED_WITH(by_path, multicast, 1);
 }
 
+static void ages(noc_shape_t *s) {
+  s->age_bits = 16;
+}
+
+// Packets with ages: docs/microarchitecture.md, section 5.3.
+static void test_ages(void **state) {
+  (void)state;
+  noc_shape_t s = kGood;
+  noc_error_t error = {0};
+  assert_true(shape_derive(&s, &error));
+  assert_int_equal(s.aged, 0);
+  assert_int_equal(s.age_w, 1);
+  assert_int_equal(s.age_lsb, 0);
+  const unsigned plain = s.head_bits;
+  const unsigned tag_w = s.tag_w;
+  ages(&s);
+  s.flit_bits = 64;
+  assert_true(shape_derive(&s, &error));
+  assert_int_equal(s.aged, 1);
+  assert_int_equal(s.age_w, 16);
+  assert_int_equal(s.age_lsb, plain);
+  assert_int_equal(s.head_bits, plain + 16);
+  assert_int_equal(s.data_lsb, plain + 16);
+  assert_int_equal(s.tag_w, tag_w);
+  by_path(&s);
+  assert_true(shape_derive(&s, &error));
+  assert_int_equal(s.route_lsb, s.age_lsb + 16);
+  REFUSED(age_bits, 1);
+  REFUSED(age_bits, 3);
+  REFUSED(age_bits, 33);
+  // The head finds no room: the width that it needs is named.
+  s = kGood;
+  s.flit_bits = 32;
+  s.age_bits = 32;
+  assert_false(shape_derive(&s, &error));
+  assert_non_null(strstr(error.text, "router.flit_bits: found 32; accepted 128 or 256"));
+  s.flit_bits = 128;
+  assert_true(shape_derive(&s, &error));
+}
+
 static void test_head_that_does_not_fit(void **state) {
   (void)state;
   noc_shape_t s = kGood;
@@ -359,7 +399,7 @@ int main(void) {
       cmocka_unit_test(test_refused),    cmocka_unit_test(test_refused_by_routing),
       cmocka_unit_test(test_unit),       cmocka_unit_test(test_head_that_does_not_fit),
       cmocka_unit_test(test_covering),   cmocka_unit_test(test_multicast),
-      cmocka_unit_test(test_forwarding),
+      cmocka_unit_test(test_forwarding), cmocka_unit_test(test_ages),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

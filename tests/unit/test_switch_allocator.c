@@ -25,7 +25,22 @@ static void test_lockstep(void **state) {
   unit_lockstep_check("switch_allocator", shapes, n, 100000, 1000000);
 }
 
+// Oldest first, in both stages.
+static void test_ages(void **state) {
+  (void)state;
+  // Ports, VCs, depth, flit bits, cut-through, pipeline, networks, dims; then routing, classes, ..
+  const noc_shape_t shapes[] = {
+      shape_aged(shape_of((shape_choice_t){5, 4, 8, 64, 1, 3, 1, 2}), 8),
+      shape_aged(shape_of((shape_choice_t){3, 3, 2, 64, 0, 3, 1, 0}), 4),
+      // The long tier.
+      shape_aged(shape_of((shape_choice_t){7, 8, 640, 128, 0, 3, 1, 3}), 32),
+      shape_aged(shape_of((shape_choice_t){16, 16, 4, 64, 1, 3, 1, 2}), 5),
+  };
+  const unsigned n = unit_long_tier() ? sizeof shapes / sizeof shapes[0] : 2;
+  unit_lockstep_check("switch_allocator", shapes, n, 100000, 1000000);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_lockstep)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_lockstep), cmocka_unit_test(test_ages)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

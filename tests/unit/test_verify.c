@@ -255,6 +255,8 @@ static void units(void **state) {
       {COMPONENT_INTERFACE, "del_data", "network_interface.ejection", "rtl/ni/ejection.sv"},
       {COMPONENT_INTERFACE, "xs_rd_slot", "network_interface.injection", "rtl/ni/injection.sv"},
       {COMPONENT_INTERFACE, "del_name", "network_interface.ejection", "rtl/ni/ejection.sv"},
+      {COMPONENT_INTERFACE, "ej_order", "network_interface.ejection", "rtl/ni/ejection.sv"},
+      {COMPONENT_INTERFACE, "res_name", "network_interface.xor_unit", "rtl/coding/xor_unit.sv"},
       {COMPONENT_INTERFACE, "x_vc_coded", "network_interface.xor_unit", "rtl/coding/xor_unit.sv"},
       {COMPONENT_INTERFACE, "xr_wr_data", "network_interface.xor_unit", "rtl/coding/xor_unit.sv"},
       {COMPONENT_INTERFACE, "f_host_left", "network_interface.forward_unit",

@@ -107,6 +107,9 @@ static void worm_decoder_show(const noc_shape_t *s, worm_decoder_twin_t *t, uint
     f->w_word[v] = vc->word;
     f->w_need[v] = vc->need;
     f->w_group[v] = vc->worm_group;
+    if (s->aged) {
+      f->w_age[v] = w->age[first + v];
+    }
     *f->w_rest = (uint16_t)(*f->w_rest | (uint32_t)vc->rest << v);
   }
   memcpy(f->w_hit, &w->hit[first * s->planes], s->vcs * s->planes * sizeof *f->w_hit);
@@ -184,6 +187,9 @@ static void worm_decoder_wires(const noc_shape_t *s, const worm_decoder_twin_t *
   *f->br_wr_need = d->entry.need;
   *f->br_wr_group = d->entry.group;
   *f->br_wr_flags = d->entry.flags;
+  if (s->aged) {
+    *f->br_wr_age = d->age;
+  }
   for (uint32_t o = 0; s->class_w > 0 && o < s->ports; o++) {
     f->br_wr_class[o] = (d->entry.ports >> o & 1) != 0 ? d->vc_class[o] : 0;
   }
@@ -256,6 +262,9 @@ static void branch_unit_show(const noc_shape_t *s, branch_unit_twin_t *t, uint32
     *f->br_drop = (uint16_t)(*f->br_drop | (uint32_t)vc->drop << v);
     *f->br_string = (uint16_t)(*f->br_string | (uint32_t)vc->cut << v);
     f->br_group[v] = vc->group;
+    if (s->aged) {
+      f->br_age[v] = r->vc_age[v];
+    }
     f->br_wait[v] = vc->wait;
     f->br_active[v] = vc->active;
   }
@@ -276,6 +285,9 @@ static void branch_unit_front(const noc_shape_t *s, const branch_unit_twin_t *t,
   }
   const size_t head = branch_head_at(r, 0, v);
   f->waiting[v] = vc->wait;
+  if (s->aged) {
+    f->front_age[v] = r->vc_age[v];
+  }
   for (uint32_t o = 0; o < s->ports; o++) {
     const uint32_t bit = 1u << o;
     const size_t at = v * s->ports + o;
@@ -330,6 +342,9 @@ static void branch_unit_write(const noc_shape_t *s, const branch_unit_twin_t *t)
                            .flags = *f->entry_flags}};
   if (*f->in_valid == 0) {
     return;
+  }
+  if (s->aged) {
+    d.age = *f->entry_age;
   }
   if (s->class_w > 0) {
     memcpy(d.vc_class, f->entry_class, s->ports);
@@ -396,6 +411,9 @@ static void lay_waiting(const noc_shape_t *s, const branch_vc_allocator_twin_t *
   const size_t head = branch_head_at(r, q / s->vcs, q % s->vcs);
   r->worms.vc[q].wait = f->waiting[q];
   r->worms.vc[q].front_need = f->need[q];
+  if (s->aged) {
+    r->vc_age[q] = f->front_age[q];
+  }
   if (s->class_w > 0) {
     memcpy(&r->worms.entry_class[head * s->ports], &f->want_class[q * s->ports], s->ports);
   }
@@ -455,6 +473,9 @@ static void lay_branches(const noc_shape_t *s, const branch_switch_allocator_twi
   vc->starved = (uint16_t)~f->there[q];
   vc->drop = f->drop[i] >> v & 1;
   vc->front_need = f->need[q];
+  if (s->aged) {
+    r->vc_age[q] = f->front_age[q];
+  }
   vc->wait = f->waiting[q];
   vc->active = f->active[q];
   memcpy(&r->worms.read[q * s->ports], &f->br_read[q * s->ports], s->ports * sizeof *f->br_read);

@@ -163,9 +163,12 @@ static void forwarded_clock(const noc_shape_t *s, const twin_t *t) {
   const twin_ports_t *p = &t->ports;
   const uint32_t vcs = (uint32_t)r->ej_filled[0] & p->f_allow[0];
   show_fronts(t);
-  if (ejection_begin(r, 0, 1) == 0 && vcs != 0) {
-    forward_wires_t w;
+  ejection_begin(r, 0, 1);
+  forward_wires_t w = {.take = false};
+  if (r->f.del_valid[0] == 0 && vcs != 0) {
     (void)ejection_deliver(r, 0, vcs, &w);
+  }
+  if (w.take) {
     show_taken(s, p, w.vc, w.kind, w.taken);
   }
   (void)ejection_arrive(r, 0, 1);
@@ -184,13 +187,8 @@ static void ejection_clock(const noc_shape_t *s, const twin_t *t) {
     return;
   }
   show_fronts(t);
-  xor_wires_t w = {.deliver = p->res_valid[0] != 0,
-                   .flit = {.slot = p->res_slot[0],
-                            .tag = xor_tag(&r->x, 0, 0, p->res_name[0], false),
-                            .first = (p->res_kind[0] & KIND_HEAD) != 0,
-                            .last = (p->res_kind[0] & KIND_TAIL) != 0}};
-  memcpy(w.data, p->res_data, s->words * sizeof *w.data);
-  p->del_free[0] = ejection_begin(r, 0, 1) == 0;
+  xor_wires_t w;
+  ejection_begin(r, 0, 1);
   ejection_take(r, 0, p->x_allow[0], &w);
   if (w.take) {
     show_taken(s, p, w.vc, w.kind, w.payload);
@@ -202,24 +200,16 @@ static void ejection_clock(const noc_shape_t *s, const twin_t *t) {
 static void xor_unit_clock(const noc_shape_t *s, const twin_t *t) {
   const interface_view_t *r = &t->view;
   const twin_ports_t *p = &t->ports;
-  xor_wires_t w = {.del_free = p->del_free[0] != 0,
-                   .take = p->take_valid[0] != 0,
+  xor_wires_t w = {.take = p->take_valid[0] != 0,
                    .vc = p->take_vc[0],
                    .kind = p->take_kind[0],
                    .payload = p->take_payload};
-  r->f.fill_valid[0] = r->f.done_valid[0] = 0;
+  xor_unit_begin(r, 0, 1);
   xor_unit_offer(r, 0, &w);
   for (uint32_t v = 0; v < s->vcs; v++) {
     const bool may = (p->front_valid[0] >> v & 1) != 0 &&
                      xor_unit_allow(r, 0, v, p->front_kind[v], p->front_code[v], &w);
     p->x_allow[0] = (uint16_t)(p->x_allow[0] | (uint32_t)may << v);
-  }
-  if (w.deliver) {
-    p->res_valid[0] = 1;
-    p->res_kind[0] = (uint8_t)(w.flit.first | w.flit.last << 1);
-    p->res_slot[0] = w.flit.slot;
-    p->res_name[0] = xor_tag_name_a(&r->x, w.flit.tag);
-    memcpy(p->res_data, w.data, s->words * sizeof *w.data);
   }
   if (p->xs_rd_en[0] != 0) {
     const uint64_t *word = xor_unit_read(r, 0, p->xs_rd_slot[0], p->xs_rd_pos[0], p->xs_tag);

@@ -127,6 +127,9 @@ static void input_unit_show(const noc_shape_t *s, input_unit_twin_t *t, uint32_t
     f->in_count[v] = r->input_vc[v].count;
     f->in_out_port[v] = r->input_vc[v].out_port;
     f->in_out_vc[v] = r->input_vc[v].out_vc;
+    if (s->aged) {
+      f->in_age[v] = r->vc_age[v];
+    }
   }
   *f->in_active = (uint16_t)(r->port[0].input >> INPUT_ACTIVE);
   *f->credit_out_valid = (uint8_t)r->f.credit_out_valid[0];
@@ -161,6 +164,9 @@ static void input_unit_wires(const noc_shape_t *s, const input_unit_twin_t *t) {
   *f->ready = (uint16_t)(input >> INPUT_FILLED & input >> INPUT_ACTIVE);
   for (uint32_t v = 0; v < s->vcs; v++) {
     f->front_tag[v] = r->input_vc[v].count > 0 ? front_tag(r, v) : 0;
+    if (s->aged) {
+      f->front_age[v] = input_age(r, 0, v);
+    }
   }
   if (*f->rd_en != 0) {
     memcpy(f->rd_payload, &r->payload[*f->rd_slot * r->words], r->words * sizeof *r->payload);
@@ -202,6 +208,9 @@ void input_unit_twin_step(const noc_shape_t *s, void *state, const uint32_t *in,
     *f->wr_slot = (uint16_t)arrival.slot;
     *f->wr_tag = (uint32_t)arrival.tag;
     memcpy(f->wr_payload, &r->payload[arrival.slot * r->words], r->words * sizeof *f->wr_payload);
+    if (s->aged) {
+      *f->wr_age = arrival.age;
+    }
   }
   if (pins.sa_gnt) {
     *f->sa_kind = (uint8_t)flit.kind;
@@ -272,6 +281,9 @@ static void vc_allocator_pins(const noc_shape_t *s, const vc_allocator_twin_t *t
       if (s->cut_through) {
         r->need[at] = (uint16_t)(f->front_tag[q] >> r->tag_need_lsb);
       }
+      if (s->aged) {
+        r->age[at] = f->front_age[q];
+      }
       r->output_vc[q].credit = f->out_credit[q];
       credited |= (uint32_t)(f->out_credit[q] > 0) << v;
     }
@@ -333,6 +345,9 @@ static void switch_allocator_input(const noc_shape_t *s, const switch_allocator_
     uint32_t q = i * s->vcs + v;
     r->input_vc[q].out_port = f->hold_port[q];
     r->input_vc[q].out_vc = f->hold_vc[q];
+    if (s->aged) {
+      r->vc_age[q] = f->front_age[q];  // the tags say that no head is at the front
+    }
     if ((filled >> v & 1) != 0) {
       credited |= (uint64_t)has_room(s, f, q, f->hold_port[q], f->hold_vc[q]) << v;
     }

@@ -300,6 +300,41 @@ void unit_forward_golden_check(const char *unit) {
   unit_golden_check(unit, shapes, FORWARD_SHAPES, 20000, 1000000);
 }
 
+void unit_aged_multicast_check(const char *unit) {
+  noc_shape_t shapes[AGED_MULTICAST_SHAPES];
+  shapes_aged_multicast(shapes);
+  unit_lockstep_check(unit, shapes, unit_long_tier() ? AGED_MULTICAST_SHAPES : AGED_MULTICAST_QUICK,
+                      50000, 1000000);
+}
+
+enum { AGED_QUICK = 3, AGED_SHAPES = 6 };
+
+// Of the network interface's units, with ages: alone, with an XOR unit, with a forwarding unit and
+// header flits.
+static unsigned aged_shapes(noc_shape_t shapes[AGED_SHAPES]) {
+  noc_shape_t kept =
+      shape_with_multicast(shape_of((shape_choice_t){5, 4, 12, 128, 1, 3, 1, 2}), 0, 1, 0);
+  kept = shape_forwarding(kept, (forward_choice_t){3, 7, 9, 3, 1});
+  shapes[0] = shape_aged(shape_of((shape_choice_t){5, 4, 4, 64, 0, 3, 2, 2}), 6);
+  shapes[1] = shape_aged(shape_coded((shape_choice_t){5, 4, 8, 128, 0, 3, 2, 2}, 17, 5, 1, 4), 16);
+  shapes[2] = shape_aged(kept, 12);
+  shapes[3] = shape_aged(shape_of((shape_choice_t){5, 3, 9, 128, 1, 3, 1, 2}), 32);
+  shapes[4] = shape_aged(shape_of((shape_choice_t){3, 1, 1, 32, 0, 3, 1, 1}), 4);
+  shapes[5] = shape_aged(shape_of((shape_choice_t){5, 16, 640, 256, 1, 3, 4, 2}), 24);
+  return unit_long_tier() ? AGED_SHAPES : AGED_QUICK;
+}
+
+void unit_aged_check(const char *unit) {
+  noc_shape_t shapes[AGED_SHAPES];
+  unit_lockstep_check(unit, shapes, aged_shapes(shapes), 30000, 1000000);
+}
+
+void unit_aged_golden_check(const char *unit) {
+  noc_shape_t shapes[AGED_SHAPES];
+  (void)aged_shapes(shapes);
+  unit_golden_check(unit, shapes, AGED_SHAPES, 20000, 1000000);
+}
+
 void unit_multicast_check(const char *unit) {
   noc_shape_t shapes[MULTICAST_SHAPES];
   shapes_multicast(shapes);

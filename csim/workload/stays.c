@@ -1,0 +1,48 @@
+// stays -- with ages in heads: the age that a host hands over, and how long packets stay in the network;
+// see workload.h and workload_state.h.
+
+#include "workload/workload_state.h"
+
+// A host makes no age older than a quarter of the circle, and a packet may stay as long again: so two
+// that meet are within half of it.
+uint64_t workload_most_stay(const noc_shape_t *shape) {
+  return UINT64_C(1) << (shape->age_bits - 2);
+}
+
+uint32_t host_age(const workload_t *w, uint32_t node, uint32_t message, uint64_t now) {
+  flight_t *flight = workload_flight(w, node, message);
+  const uint64_t back = workload_most_stay(w->shape);
+  const uint64_t earliest = now > back ? now - back : 0;
+  const uint64_t made = flight->created > earliest ? flight->created : earliest;
+  flight->handed = now;
+  return (uint32_t)(made & (UINT64_MAX >> (64 - w->shape->age_bits)));
+}
+
+static void offer(const flight_t *flight, uint64_t now, uint32_t source, uint32_t destination,
+                  workload_stay_t *longest) {
+  if (flight->handed <= now && now - flight->handed >= longest->stay) {
+    *longest = (workload_stay_t){now - flight->handed, source, destination};
+  }
+}
+
+workload_stay_t workload_longest_stay(const workload_t *w, bool look) {
+  const uint64_t now = network_cycle(w->network);
+  workload_stay_t longest = {w->ages.stay, w->ages.stay_source, w->ages.stay_destination};
+  for (uint32_t source = 0; look && source < w->topology->nodes; source++) {
+    const flight_window_t *window = &w->flights.window[source];
+    for (uint32_t i = 0; i <= window->mask; i++) {
+      const flight_t *flight = &window->entry[i];
+      if (flight->flying) {
+        offer(flight, now, source, workload_first_due(w, flight), &longest);
+      }
+    }
+  }
+  uint32_t source = 0;
+  uint32_t message = 0;
+  const flight_t *forwarded =
+      look && w->forwards != NULL ? forwards_oldest(w->forwards, &source, &message) : NULL;
+  if (forwarded != NULL) {
+    offer(forwarded, now, source, workload_first_due(w, forwarded), &longest);
+  }
+  return longest;
+}
