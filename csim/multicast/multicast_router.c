@@ -246,6 +246,7 @@ NOC_INLINE void allocate_vcs(const router_view_t *r, group_t *x) {
     branch_allocated(r, &g);
     output_allocated(r, &g);
   }
+  bva_pass(r, x->base, &a);
   for (uint64_t left = waiting; left != 0; left &= left - 1) {
     const size_t b = view_lowest(left);
     const uint64_t none = branch_waits(r->port[x->base + b].input) == 0;

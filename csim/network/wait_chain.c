@@ -132,7 +132,14 @@ static void print_waiting(const wait_state_t *w, const wait_branch_t *b, uint32_
     (void)fprintf(out, ": VC %u is held", other->vc);
   } else {
     const unsigned vc = other->queue % s->vcs;
-    (void)fprintf(out, ": VC %u has no credit", vc);
+    const unsigned credit = w->credit[wait_output(w, b->queue, b->port, vc)];
+    const unsigned need = wait_need(w, b);
+    (void)fprintf(out, ": VC %u has ", vc);
+    if (need > 1) {
+      (void)fprintf(out, "%u of the %u credits that its head needs", credit, need);
+    } else {
+      (void)fputs("no credit", out);
+    }
   }
 }
 

@@ -4,6 +4,8 @@
 
 #include <stdlib.h>
 
+#include "router/passes.h"
+
 // --- reading the network -------------------------------------------------------------------------
 
 static bank_t *bank_of(const wait_state_t *w, uint32_t queue, uint32_t *member, unsigned *port) {
@@ -128,6 +130,8 @@ static bool read_router(wait_state_t *w, bank_t *b, uint32_t member, uint32_t sl
     const uint32_t queue = slot * n->shape.ports * vcs + q;
     w->queue[queue].first = w->branches;
     w->queue[queue].count = (uint32_t)network_register(n, b, "in_count", q);
+    w->queue[queue].claims =
+        n->shape.cut_through != 0 && network_register(n, b, "va_passes", q) == PASSES_MOST;
     w->credit[queue] = (uint16_t)network_register(n, b, "out_credit", q);
     ok = (n->shape.multicast ? add_copies : add_single)(w, b, queue, q / vcs);
   }
@@ -324,21 +328,21 @@ static bool may_take(const noc_shape_t *s, const wait_branch_t *b, unsigned vc) 
          vc % (s->vcs / s->networks) % s->classes == b->vc_class;
 }
 
-// Any one of the VCs that may be taken: the first that is to be had, else the first. With cut-through
-// a free one is had, whatever room there is behind it.
+// Any one of the VCs that may be taken: the first that is to be had, else the first. A free one is
+// had with room for the head, or whatever room there is behind it by a packet that was passed often.
 static needed_t need_vc(const wait_state_t *w, const wait_branch_t *b) {
   const noc_shape_t *s = &w->n->shape;
   const unsigned block = s->vcs / s->networks;
   const unsigned first = b->queue % s->vcs / block * block;
+  const unsigned room = w->queue[b->queue].claims ? 0 : wait_need(w, b);
   needed_t needed = {.branch = UINT32_MAX};
   for (unsigned vc = first; vc < first + block && !needed.free; vc++) {
     if (!may_take(s, b, vc)) {
       continue;
     }
     const uint32_t output = wait_output(w, b->queue, b->port, vc);
-    const needed_t one = w->holder[output] != kNobody
-                             ? need_branch(w, w->holder[output])
-                             : need_credit(w, output, s->cut_through ? 0 : 1);
+    const needed_t one = w->holder[output] != kNobody ? need_branch(w, w->holder[output])
+                                                      : need_credit(w, output, room);
     needed = !needed.found || one.free ? one : needed;
   }
   return needed;

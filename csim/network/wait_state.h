@@ -6,8 +6,10 @@
 // several. A branch waits
 //
 //   for an output VC                      for any one VC of its block: if that is held, for the branch
-//                                         that holds it; if it is free without credit, for room in the
-//                                         queue downstream (not with cut-through, where it is taken)
+//                                         that holds it; if it is free without the credits that the
+//                                         head needs, for room in the queue downstream (with
+//                                         cut-through it is taken all the same by a packet that was
+//                                         passed 15 times; where nothing moves, nobody is passed)
 //   holding one without credit            for room in the queue downstream; with cut-through the head
 //                                         for room for its whole packet
 //   holding one, its next flit not here   for the branch upstream that the flits come from; in a full
@@ -46,6 +48,7 @@ typedef struct {
   uint32_t first, branches;
   uint32_t count;  // flits
   uint16_t need;   // credits that the oldest flit needs: of a cut-through head its whole packet's
+  bool claims;     // was passed so often that it takes an output VC without them
 } wait_queue_t;
 
 typedef struct {

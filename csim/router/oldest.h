@@ -3,10 +3,10 @@
 //
 // Behaviour  Ages are numbers modulo 2^A, x older than y if (x - y) modulo 2^A is 2^(A-1) or more.
 //            The oldest have one age. If ages are further apart than half the circle there may be
-//            none, and then nobody is granted.
+//            none; then all requests stand, so that nobody waits for ever.
 // Shapes     requests: bit i is requester i; age[i] its age, 4 <= A <= 32.
 //
-//   A = 4     14 is older than 3, 3 than 10; 10 is older than 14: of the three none is the oldest.
+//   A = 4     14 is older than 3, 3 than 10; 10 is older than 14: of the three none is the oldest, so all stand.
 //
 // An arbiter asks only with two requests or more.
 
@@ -41,7 +41,7 @@ static inline uint32_t oldest_of(uint32_t requests, const uint32_t *age, unsigne
     equal |= x == first ? left & (0 - left) : 0;
     older |= oldest_is_older(x, first, bits);
   }
-  return older != 0 ? 0 : equal;
+  return older != 0 ? requests : equal;
 }
 
 #ifdef __cplusplus

@@ -61,6 +61,9 @@ size_t router_place(router_view_t *r, const noc_shape_t *s, unsigned char *block
   } else if (r->cut_through) {
     r->need = arena_take(&a, sizeof *r->need, ports * r->slots);
   }
+  if (r->cut_through) {
+    r->passes = arena_take(&a, sizeof *r->passes, vcs);
+  }
   if (r->aged) {
     r->age = arena_take(&a, sizeof *r->age, ports * r->slots);
     r->vc_age = arena_take(&a, sizeof *r->vc_age, vcs);
@@ -127,6 +130,9 @@ void router_reset(const router_view_t *r) {
   if (r->aged) {
     CLEAR(r->vc_age, vcs);
   }
+  if (r->cut_through) {
+    CLEAR(r->passes, vcs);
+  }
   reset_orders(r);
   if (r->worms.on) {
     multicast_reset(r);
@@ -186,6 +192,7 @@ void router_registers(const router_view_t *r, uint32_t m, const router_fields_t 
     }
   }
   view_order_rows(r, m, f->va_in_order + to * vcs, f->va_out_order + to * vcs * ports);
+  view_passes(r, m, f->va_passes + to * vcs);
   if (r->routing == ROUTE_TABLE) {
     const size_t groups = ports * r->classes;
     memcpy(f->tbl_group + to * groups, r->row_group + m * groups, groups);
@@ -241,13 +248,15 @@ NOC_INLINE void cross_registered(const router_view_t *r, group_t *x, uint64_t cr
 }
 
 NOC_INLINE void allocate_vcs(const router_view_t *r, group_t *x) {
-  for (uint64_t asked = va_ask(r, x->base, x->waiting); asked != 0;) {
-    grant_t g = va_grant(r, x->base, &asked);
+  va_t a;
+  for (va_ask(r, x->base, x->waiting, &a); a.asked != 0;) {
+    grant_t g = va_grant(r, x->base, &a);
     input_allocated(r, &g);
     output_allocated(r, &g);
     uint64_t none = input_waiting(r->port[g.in].input) == 0;
     x->waiting &= ~(none << (g.in - x->base));
   }
+  va_pass(r, x->base, &a);
 }
 
 NOC_INLINE void allocate_switch(const router_view_t *r, group_t *x, const size_t words,

@@ -82,7 +82,7 @@ static bool check_ranges(const noc_shape_t *s, noc_error_t *error) {
       {"xor_overhead", s->xor_overhead, 0, unit ? SHAPE_MAX_XOR_OVERHEAD : 0},
       {"name_w", s->name_w, 1, unit ? SHAPE_MAX_NAME_BITS : 1},
       {"multicast", s->multicast, 0, s->routing == ROUTE_SOURCE ? 0 : 1},
-      {"sync_copies", s->sync_copies, 0, s->multicast != 0 ? 1 : 0},
+      {"sync_copies", s->sync_copies, 0, s->multicast != 0 && s->age_bits == 0 ? 1 : 0},
       {"string_bits", s->string_bits, 0, most_string_bits(s)},
       {"planes", s->planes, 1, s->string_bits > 0 ? s->classes + 1 : 1},
       {"forward_slots", s->forward_slots, 0, SHAPE_MAX_FORWARD_SLOTS},

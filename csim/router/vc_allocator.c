@@ -4,8 +4,10 @@
 
 uint32_t va_clock(const router_view_t *r, grant_t *won) {
   uint32_t n = 0;
-  for (uint64_t asked = va_ask(r, 0, r->inputs_waiting[0]); asked != 0;) {
-    won[n++] = va_grant(r, 0, &asked);
+  va_t a;
+  for (va_ask(r, 0, r->inputs_waiting[0], &a); a.asked != 0;) {
+    won[n++] = va_grant(r, 0, &a);
   }
+  va_pass(r, 0, &a);
   return n;
 }

@@ -3,15 +3,19 @@
 //
 // Behaviour  Separable, input first. An input picks one of its waiting VCs for which some output
 //            VC is eligible (of the packet's virtual network and class, free, with credits enough;
-//            with cut-through, if none has enough, any that is free), and one of those output VCs;
-//            each output VC that is asked for picks one of the inputs. VCs and inputs that were
-//            granted last go last, output VCs are taken round robin; only winners move anything.
-//            With ages both choose among the oldest packets.
-// Time       Reads the registers before the edge; moves its orders and pointers at it.
-// Registers  va_in_order, va_out_order, va_vc_ptr.
+//            with cut-through, if none has enough and 15 have passed, any that is free), and one of
+//            those output VCs; each output VC that is asked for picks one of the inputs. VCs and
+//            inputs that were granted last go last, output VCs are taken round robin; only winners
+//            move anything, and the counts of those that they pass. With ages both choose among
+//            the oldest packets.
+// Time       Reads the registers before the edge; moves its orders, pointers and counts at it.
+// Registers  va_in_order, va_out_order, va_vc_ptr, va_passes.
 //
-//   for (asked = va_ask(r, base, waiting); asked != 0;) {
-//     grant_t g = va_grant(r, base, &asked);
+//   va_t a;
+//   for (va_ask(r, base, waiting, &a); a.asked != 0;) {
+//     grant_t g = va_grant(r, base, &a);
+//   }
+//   va_pass(r, base, &a);
 //
 // `base` is the first port of the word's members.
 
@@ -21,12 +25,19 @@
 #include "router/input_unit.h"
 #include "router/matrix_arbiter.h"
 #include "router/output_unit.h"
+#include "router/passes.h"
 #include "router/rr_arbiter.h"
 #include "router/view.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+// What the inputs of a word ask for.
+typedef struct {
+  uint64_t asked;  // outputs of which a VC is still to be given
+  passes_t passes;
+} va_t;
 
 // Those of `vcs` of an output that have this many credits.
 NOC_INLINE uint32_t va_roomy(const router_view_t *r, size_t out, uint32_t vcs, uint32_t need) {
@@ -38,20 +49,17 @@ NOC_INLINE uint32_t va_roomy(const router_view_t *r, size_t out, uint32_t vcs, u
   return roomy;
 }
 
-// The output VCs that the packet with this tag at the front of VC v of `in` may have.
-NOC_INLINE uint32_t va_eligible(const router_view_t *r, size_t out, size_t in, size_t v,
-                                uint32_t tag) {
-  const uint32_t output = r->port[out].output;
-  uint32_t vcs = r->table->block[v];
-  if (r->any_class != 0) {
-    vcs &= r->table->of_class[tag_class(r, tag)];
-  }
-  if (!r->cut_through) {
-    return vcs & output_free(output);
-  }
-  vcs &= ~(output >> OUTPUT_BUSY);
-  const uint32_t roomy = va_roomy(r, out, vcs, input_need(r, in, v));
-  return roomy != 0 ? roomy : vcs;
+// The output VCs that the packet with this tag at the front of an input's VC v may take.
+NOC_INLINE uint32_t va_may_take(const router_view_t *r, size_t v, uint32_t tag) {
+  const uint32_t vcs = r->table->block[v];
+  return r->any_class != 0 ? vcs & r->table->of_class[tag_class(r, tag)] : vcs;
+}
+
+// With cut-through: those that input VC q asks for, of the free ones that its packet may take.
+NOC_INLINE uint32_t va_eligible(const router_view_t *r, size_t out, size_t q, uint32_t free,
+                                uint32_t need) {
+  const uint32_t roomy = va_roomy(r, out, free, need);
+  return roomy == 0 && free != 0 && passes_claims(r, q) ? free : roomy;
 }
 
 // What VC v of an input asks for: VCs of an output port, none if it does not request.
@@ -60,19 +68,33 @@ typedef struct {
   uint32_t eligible;
 } va_pick_t;
 
-// The request of VC v, which waits. `outputs`: output 0 of its router.
-NOC_INLINE va_pick_t va_request(const router_view_t *r, size_t outputs, size_t in, size_t v) {
+// The request of VC v, which waits, of the input at bit b of a word.
+NOC_INLINE va_pick_t va_request(const router_view_t *r, size_t base, size_t b, size_t v,
+                                passes_t *passes) {
+  const size_t in = base + b;
   const uint32_t tag = input_front(r, in, v);
   const size_t port = tag_port(r, tag);
-  return (va_pick_t){.v = v, .port = port, .eligible = va_eligible(r, outputs + port, in, v, tag)};
+  const size_t out = base + r->table->lane[b] + port;
+  const uint32_t output = r->port[out].output;
+  const uint32_t vcs = va_may_take(r, v, tag);
+  if (!r->cut_through) {
+    return (va_pick_t){.v = v, .port = port, .eligible = vcs & output_free(output)};
+  }
+  const uint32_t free = vcs & ~(output >> OUTPUT_BUSY);
+  const uint32_t eligible = va_eligible(r, out, in * r->vcs + v, free, input_need(r, in, v));
+  if (eligible == 0 && free != 0) {
+    passes_lack(passes, b, v, UINT32_C(1) << port);
+  }
+  return (va_pick_t){.v = v, .port = port, .eligible = eligible};
 }
 
-// The first in the order of the VCs of `in` that request.
-NOC_INLINE va_pick_t va_pick(const router_view_t *r, size_t outputs, size_t in) {
+// The first in the order of the input's VCs that request.
+NOC_INLINE va_pick_t va_pick(const router_view_t *r, size_t base, size_t b, passes_t *passes) {
+  const size_t in = base + b;
   const uint64_t *order = view_in_order(r, in);
   va_pick_t first = {0};  // of those that request so far
   for (uint32_t left = input_waiting(r->port[in].input); left != 0; left &= left - 1) {
-    const va_pick_t next = va_request(r, outputs, in, view_lowest(left));
+    const va_pick_t next = va_request(r, base, b, view_lowest(left), passes);
     if (next.eligible != 0 &&
         (first.eligible == 0 || order_goes_before(order, r->vcs, next.v, first.v))) {
       first = next;
@@ -82,12 +104,14 @@ NOC_INLINE va_pick_t va_pick(const router_view_t *r, size_t outputs, size_t in) 
 }
 
 // The first of the oldest.
-NOC_INLINE va_pick_t va_pick_oldest(const router_view_t *r, size_t outputs, size_t in) {
+NOC_INLINE va_pick_t va_pick_oldest(const router_view_t *r, size_t base, size_t b,
+                                    passes_t *passes) {
+  const size_t in = base + b;
   va_pick_t pick[SHAPE_MAX_VCS];
   uint32_t request = 0;
   for (uint32_t left = input_waiting(r->port[in].input); left != 0; left &= left - 1) {
     const size_t v = view_lowest(left);
-    pick[v] = va_request(r, outputs, in, v);
+    pick[v] = va_request(r, base, b, v, passes);
     request |= (uint32_t)(pick[v].eligible != 0) << v;
   }
   request = input_oldest(r, in, request);
@@ -125,16 +149,16 @@ NOC_INLINE uint64_t va_leave_oldest(const router_view_t *r, size_t base, uint64_
   return still;
 }
 
-// The input stage over the inputs in `waiting`, a word. Returns the outputs that are asked for.
-NOC_INLINE uint64_t va_ask(const router_view_t *r, size_t base, uint64_t waiting) {
+// The input stage over the inputs in `waiting`, a word.
+NOC_INLINE void va_ask(const router_view_t *r, size_t base, uint64_t waiting, va_t *a) {
   uint64_t asked = 0;
+  a->passes.n = 0;
   for (; waiting != 0; waiting &= waiting - 1) {
     size_t b = view_lowest(waiting);
-    size_t in = base + b;
     size_t lane = r->table->lane[b];
-    port_t *input = &r->port[in];
+    port_t *input = &r->port[base + b];
     const va_pick_t pick =
-        r->aged ? va_pick_oldest(r, base + lane, in) : va_pick(r, base + lane, in);
+        r->aged ? va_pick_oldest(r, base, b, &a->passes) : va_pick(r, base, b, &a->passes);
     if (pick.eligible != 0) {
       port_t *output = &r->port[base + lane + pick.port];
       input->choice = (uint8_t)pick.v;
@@ -143,13 +167,13 @@ NOC_INLINE uint64_t va_ask(const router_view_t *r, size_t base, uint64_t waiting
       asked |= view_bit(lane + pick.port);
     }
   }
-  return r->aged ? va_leave_oldest(r, base, asked) : asked;
+  a->asked = r->aged ? va_leave_oldest(r, base, asked) : asked;
 }
 
-// The output stage for one output VC of the first output in *asked, which is taken out of it behind
+// The output stage for one output VC of the first output in a->asked, which is taken out of it after
 // its last one: there is a winner.
-NOC_INLINE grant_t va_grant(const router_view_t *r, size_t base, uint64_t *asked) {
-  size_t b = view_lowest(*asked);
+NOC_INLINE grant_t va_grant(const router_view_t *r, size_t base, va_t *a) {
+  size_t b = view_lowest(a->asked);
   size_t lane = r->table->lane[b];
   size_t out = base + b;
   port_t *output = &r->port[out];
@@ -163,14 +187,28 @@ NOC_INLINE grant_t va_grant(const router_view_t *r, size_t base, uint64_t *asked
     i = order_first(order, r->ports, rivals);
   }
   output->want = (uint16_t)(want & ~rivals);
-  *asked &= ~((uint64_t)(want == rivals) << b);
+  a->asked &= ~((uint64_t)(want == rivals) << b);
   size_t in = base + lane + i;
   size_t v = r->port[in].choice;
   order_last(order, r->ports, i);
   order_last(view_in_order(r, in), r->vcs, v);
   r->port[in].va_vc_ptr = r->table->next_vc[w];
+  if (r->cut_through) {
+    r->passes[in * r->vcs + v] = 0;
+    passes_won(&a->passes, b, w);
+  }
   return (grant_t){
       .in = in, .out = out, .in_port = i, .out_port = b - lane, .in_vc = v, .out_vc = w};
+}
+
+// After the last winner, while the fronts are what they were: counts those that were passed.
+NOC_INLINE void va_pass(const router_view_t *r, size_t base, const va_t *a) {
+  for (uint32_t k = 0; r->cut_through && k < a->passes.n; k++) {
+    const lacking_t *l = &a->passes.lacking[k];
+    const uint32_t tag = input_front(r, base + l->b, l->v);
+    const uint32_t won = a->passes.won[r->table->lane[l->b] + tag_port(r, tag)];
+    passes_count(r, base, l, (won & va_may_take(r, l->v, tag)) != 0);
+  }
 }
 
 // The unit alone: one router's allocator. Returns the number of winners, at most `ports`.

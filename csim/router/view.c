@@ -100,3 +100,12 @@ void view_order_rows(const router_view_t *r, uint32_t member, uint16_t *in_rows,
     }
   }
 }
+
+void view_passes(const router_view_t *r, uint32_t member, uint8_t *passes) {
+  const size_t vcs = r->ports * r->vcs;
+  if (r->cut_through) {
+    memcpy(passes, r->passes + member * vcs, vcs);
+  } else {
+    memset(passes, 0, vcs);
+  }
+}

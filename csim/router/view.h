@@ -150,7 +150,9 @@ typedef struct {
   uint64_t *out_order;  // va_out_order, [(out * vcs + w) * order_words(ports)]
   uint64_t *payload;    // [(in * slots + slot) * words]: flit memories
   uint16_t *tag;        // [in * slots + slot]: class, port, kind
-  uint16_t *need;       // [in * slots + slot]: cut-through only, else NULL
+  // With cut-through only, else NULL.
+  uint16_t *need;   // [in * slots + slot]; of routers that do not copy
+  uint8_t *passes;  // va_passes, [in * vcs + v]
   // With ages only, else NULL.
   uint32_t *age;     // [in * slots + slot]: of heads
   uint32_t *vc_age;  // in_age, multicast: br_age, [in * vcs + v]
@@ -200,6 +202,9 @@ NOC_INLINE uint64_t *view_out_order(const router_view_t *r, size_t out, size_t w
 // (ports * vcs * ports).
 void view_order_rows(const router_view_t *r, uint32_t member, uint16_t *in_rows,
                      uint16_t *out_rows);
+
+// The register va_passes of a member, ports * vcs elements.
+void view_passes(const router_view_t *r, uint32_t member, uint8_t *passes);
 
 NOC_INLINE size_t view_lowest(uint64_t word) {
   return (size_t)__builtin_ctzll(word);

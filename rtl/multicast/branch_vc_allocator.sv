@@ -2,12 +2,13 @@
 // of one VC of each input port, decided in the same cycle.
 //
 // A waiting branch asks for its output port if a VC of its packet's virtual network and of its
-// class there is free and has room for all the flits that its packet needs; with cut-through a
-// branch that finds no room takes any free one, and waits there for the room. Input i picks one of
-// the VCs with a branch that asks, and for each such branch of it one eligible output VC; output VC
-// (o, w) picks one of the inputs. VCs and inputs: who won least recently goes first. Output VCs:
-// round robin. Orders and pointers move for winners only. With AgeW > 0 inputs and output VCs
-// choose among the oldest.
+// class there is free and has room for all the flits that its packet needs. With cut-through a
+// branch that finds no room is passed when another packet wins one of those that are free; after 15
+// cycles with such branches those of the packet ask for any free one, and wait there for the room.
+// Input i picks one of the VCs with a branch that asks, and for each such branch of it one eligible
+// output VC; output VC (o, w) picks one of the inputs. VCs and inputs: who won least recently goes
+// first. Output VCs: round robin. Orders and pointers move for winners only. With AgeW > 0 inputs
+// and output VCs choose among the oldest.
 //
 //   input 0: VCs 1, 3 ask --(va_in_order)--> VC 3, branches to ports 2 and 4 --(va_vc_ptr)-.
 //   input 4: VC 0 asks --------------------> VC 0, a branch to port 2 ---------(va_vc_ptr)-+
@@ -50,10 +51,11 @@ module branch_vc_allocator #(
   output logic [Ports*Vcs-1:0]           out_won_o,     // output VC (o, w) is won
 
   // State: the VCs of input i that go before v; at output VC (o, w) the inputs that go before i;
-  // the output VC that input i favours.
+  // the output VC that input i favours; how often the packet of (i, v) was passed.
   output logic [Ports*Vcs*Vcs-1:0]         va_in_order_o,
   output logic [Ports*Vcs*Ports*Ports-1:0] va_out_order_o,
-  output logic [Ports*VcW-1:0]             va_vc_ptr_o
+  output logic [Ports*VcW-1:0]             va_vc_ptr_o,
+  output logic [Ports*Vcs*4-1:0]           va_passes_o
 );
 
   if (Networks < 1 || Vcs % Networks != 0) begin : gen_bad_networks
@@ -89,7 +91,7 @@ module branch_vc_allocator #(
     end
   endfunction
 
-  // The requests than which no other is older, as module oldest has them.
+  // The requests than which no other is older, all if there is none such: as module oldest has them.
   function automatic logic [Most-1:0] oldest_of(input logic [Most-1:0] req,
                                                 input logic [Most*AgePinW-1:0] age);
     oldest_of = req;
@@ -102,6 +104,7 @@ module branch_vc_allocator #(
           end
         end
       end
+      if (oldest_of == '0) oldest_of = req;
     end
   endfunction
 
@@ -119,6 +122,9 @@ module branch_vc_allocator #(
   logic [VcW-1:0]       lead     [Ports];      // the VC that input i wins at its lowest output
   logic [Vcs-1:0]       allowed;               // of a branch: VCs of its network and class
   logic [Vcs-1:0]       choice;                // and E
+  /* verilator lint_off UNUSEDSIGNAL */
+  logic [Ports*Vcs*Ports-1:0] denied;          // cut-through: branches that let others go first
+  /* verilator lint_on UNUSEDSIGNAL */
   logic                 found;                 // the first in the order has been
   logic [VcW-1:0]       v, w;
 
@@ -133,6 +139,7 @@ module branch_vc_allocator #(
     asked       = '0;
     allowed     = '0;
     choice      = '0;
+    denied      = '0;
     found       = 1'b0;
     v           = '0;
     w           = '0;
@@ -163,7 +170,10 @@ module branch_vc_allocator #(
                   allowed = block_of(k) &
                             class_of(want_class_i[((i*Vcs + k)*Ports + o)*ClassPinW +: ClassPinW]);
                   choice  = allowed & room(busy[o], credit[o], need_i[(i*Vcs + k)*CntW +: CntW]);
-                  if (CutThrough == 1 && choice == '0) choice = allowed & ~busy[o];
+                  if (CutThrough == 1 && choice == '0) begin  // as in vc_allocator
+                    if (va_passes_o[(i*Vcs + k)*4 +: 4] == 4'd15) choice = allowed & ~busy[o];
+                    else denied[(i*Vcs + k)*Ports + o] = (allowed & ~busy[o]) != '0;
+                  end
                   eligible[k][o*Vcs +: Vcs] = choice;
                   wish[k][o]                = choice != '0;
                 end
@@ -256,6 +266,36 @@ module branch_vc_allocator #(
             va_out_order_o[(n*Ports + i)*Ports +: Ports] <= Ports'(noc_pkg::lrg_next(
                 16'(va_out_order_o[(n*Ports + i)*Ports +: Ports]), 4'(i), 16'd1 << out_in[n],
                 Ports));
+          end
+        end
+      end
+    end
+  end
+
+  // As in vc_allocator. Branches that are passed in one cycle are one pass of their packet, which
+  // has no more to count when none of them waits any longer.
+  if (CutThrough == 0) begin : gen_no_passes
+    assign va_passes_o = '0;
+  end else begin : gen_passes
+    always_ff @(posedge clk_i) begin
+      if (rst_i) begin
+        va_passes_o <= '0;
+      end else if (out_won_o != '0) begin
+        for (int unsigned n = 0; n < Ports*Vcs; n++) begin
+          if (denied[n*Ports +: Ports] != '0) begin
+            for (int unsigned o = 0; o < Ports; o++) begin
+              if (denied[n*Ports + o] &&
+                  (block_of(n % Vcs) & out_won_o[o*Vcs +: Vcs] &
+                   class_of(want_class_i[(n*Ports + o)*ClassPinW +: ClassPinW])) != '0) begin
+                va_passes_o[n*4 +: 4] <= va_passes_o[n*4 +: 4] + 4'd1;
+              end
+            end
+          end
+        end
+        for (int unsigned i = 0; i < Ports; i++) begin
+          if (in_won[i] && in_outs_o[i*Ports +: Ports] ==
+                           waiting_i[(i*Vcs + 32'(pick[i]))*Ports +: Ports]) begin
+            va_passes_o[(i*Vcs + 32'(pick[i]))*4 +: 4] <= '0;
           end
         end
       end

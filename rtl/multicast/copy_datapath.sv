@@ -136,6 +136,7 @@ module copy_datapath #(
   output logic [Queues*Vcs-1:0]       va_in_order_o,       // state: allocators
   output logic [Queues*Ports*Ports-1:0] va_out_order_o,
   output logic [Ports*VcW-1:0]        va_vc_ptr_o,
+  output logic [Queues*4-1:0]         va_passes_o,
   output logic [Ports*VcW-1:0]        sa_in_ptr_o,
   output logic [Ports*PortW-1:0]      sa_out_ptr_o,
   output logic [Ports-1:0]            st_valid_o,          // state: traversal, 0 if Pipeline = 2
@@ -279,7 +280,7 @@ module copy_datapath #(
     .clk_i, .rst_i, .waiting_i(waiting), .need_i(need), .front_age_i(front_age),
     .want_class_i(want_class), .out_busy_i, .out_credit_i,
     .in_outs_o(va_in_outs), .in_vc_o(va_in_vc), .in_out_vc_o(va_in_out_vc),
-    .out_won_o(va_out_won_o), .va_in_order_o, .va_out_order_o, .va_vc_ptr_o
+    .out_won_o(va_out_won_o), .va_in_order_o, .va_out_order_o, .va_vc_ptr_o, .va_passes_o
   );
 
   branch_switch_allocator #(

@@ -3,7 +3,8 @@
 // An age is the cycle in which a packet was made, modulo 2^AgeW; x is older than y if it lies
 // before y on that circle. An arbiter that is given the oldest only lets nobody pass an older
 // request, and equals by its own rule. Some request is the oldest as long as all of them are within
-// half the circle of each other. With AgeW = 0 there are no ages, and all requests go on.
+// half the circle of each other; should they not be, and none be the oldest, all go on, so that
+// nobody waits for ever. With AgeW = 0 there are no ages, and all requests go on.
 //
 //   N = 4, AgeW = 4      3    2    1    0   bit
 //   req_i                1    0    1    1
@@ -24,7 +25,7 @@ module oldest #(
   /* verilator lint_off UNUSEDSIGNAL */
   input  logic [N*AgePinW-1:0] age_i,    // its age
   /* verilator lint_on UNUSEDSIGNAL */
-  output logic [N-1:0]         oldest_o  // no request is older than its own
+  output logic [N-1:0]         oldest_o  // the oldest of them
 );
 
   if (N < 1 || N > 16) begin : gen_bad_n
@@ -46,6 +47,7 @@ module oldest #(
             end
           end
         end
+        if (oldest_o == '0) oldest_o = req_i;
       end
     end
   end else begin : gen_no_age

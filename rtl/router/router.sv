@@ -133,6 +133,7 @@ module router #(
   output logic [Ports*Vcs*Vcs-1:0]   va_in_order_o,       // state: allocators
   output logic [Ports*Vcs*Ports*Ports-1:0] va_out_order_o,
   output logic [Ports*VcW-1:0]       va_vc_ptr_o,
+  output logic [Ports*Vcs*4-1:0]     va_passes_o,
   output logic [Ports*VcW-1:0]       sa_in_ptr_o,
   output logic [Ports*PortW-1:0]     sa_out_ptr_o,
   output logic [Ports-1:0]           st_valid_o,          // state: traversal, 0 if Pipeline = 2;
@@ -301,7 +302,7 @@ module router #(
       .clk_i, .rst_i, .waiting_i(waiting), .front_tag_i(front_tag), .front_age_i(front_age),
       .out_busy_i(out_busy_o), .out_credit_i(out_credit_o),
       .in_won_o(va_in_won), .in_vc_o(va_in_vc), .in_port_o(va_in_port), .in_out_vc_o(va_in_out_vc),
-      .out_won_o(va_out_won), .va_in_order_o, .va_out_order_o, .va_vc_ptr_o
+      .out_won_o(va_out_won), .va_in_order_o, .va_out_order_o, .va_vc_ptr_o, .va_passes_o
     );
 
     switch_allocator #(
@@ -434,7 +435,7 @@ module router #(
       .credit_out_valid_o, .credit_out_vc_o, .in_wr_o, .in_rd_o, .in_count_o, .in_popped_o,
       .br_open_o, .br_drop_o, .br_string_o, .br_group_o, .br_wait_o, .br_active_o, .br_vc_o,
       .br_read_o, .w_type_o, .w_slot_o, .w_word_o, .w_need_o, .w_group_o, .w_hit_o, .w_rest_o,
-      .va_in_order_o, .va_out_order_o, .va_vc_ptr_o, .sa_in_ptr_o, .sa_out_ptr_o,
+      .va_in_order_o, .va_out_order_o, .va_vc_ptr_o, .va_passes_o, .sa_in_ptr_o, .sa_out_ptr_o,
       .st_valid_o, .st_vc_o, .st_in_o, .st_read_o, .st_kind_o, .st_slot_o, .st_word_o,
       .st_group_o, .st_fix_o
     );

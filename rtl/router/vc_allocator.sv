@@ -2,8 +2,9 @@
 // VC per cycle, decided in the same cycle.
 //
 // A waiting input VC asks if a VC of its output port, its virtual network and its route's class is
-// free and has room for the flits it needs; with cut-through also for one that is free and has no
-// room yet, if none has. Input i picks one of its VCs, least recently granted first, and for it one
+// free and has room for the flits it needs. With cut-through a packet that finds none with room is
+// passed when another packet wins one of those that are free; after 15 such cycles it asks for a
+// free one all the same. Input i picks one of its VCs, least recently granted first, and for it one
 // of the eligible output VCs, round robin. Output VC (o, w) picks one of the inputs that chose it,
 // least recently granted first. Orders and pointers move for winners only. With AgeW > 0 both
 // choose among the oldest.
@@ -52,7 +53,8 @@ module vc_allocator #(
   // State. Orders: who goes before whom, a row of bits for each requester.
   output logic [Ports*Vcs*Vcs-1:0]   va_in_order_o,           // at i*V + v: VCs before VC v
   output logic [Ports*Vcs*Ports*Ports-1:0] va_out_order_o,    // at (o*V + w)*P + i: inputs before i
-  output logic [Ports*VcW-1:0]       va_vc_ptr_o              // output VC that input i favours
+  output logic [Ports*VcW-1:0]       va_vc_ptr_o,             // output VC that input i favours
+  output logic [Ports*Vcs*4-1:0]     va_passes_o              // how often (i, v) was passed
 );
 
   if (Networks < 1 || Vcs % Networks != 0) begin : gen_bad_networks
@@ -67,7 +69,8 @@ module vc_allocator #(
   localparam int unsigned NeedLsb   = 2 + PortW + ClassW;           // of the need in a tag
   // AgeW = 0 makes loops over ages empty: Yosys elaborates also what a condition never lets run.
   localparam int          AgedVcs   = (AgeW > 0) ? Vcs : 0;
-  localparam int          AgedPorts = (AgeW > 0) ? Ports : 0;
+  localparam int unsigned Most      = (Vcs > Ports) ? Vcs : Ports;  // requesters of an arbiter
+  localparam int          Aged      = (AgeW > 0) ? Most : 0;
 
   // Output VCs with room for `need` flits.
   function automatic logic [Vcs-1:0] room(input logic [Vcs*CntW-1:0] credit,
@@ -107,19 +110,20 @@ module vc_allocator #(
     end
   endfunction
 
-  // The VCs of an input than which no other is older, as module oldest has them.
-  function automatic logic [Vcs-1:0] oldest_of(input logic [Vcs-1:0] req,
-                                               input logic [Vcs*AgePinW-1:0] age);
+  // The requests than which no other is older, all if there is none such: as module oldest has them.
+  function automatic logic [Most-1:0] oldest_of(input logic [Most-1:0] req,
+                                                input logic [Most*AgePinW-1:0] age);
     oldest_of = req;
     if ((req & (req - 1'b1)) != '0) begin  // several
-      for (int i = 0; i < AgedVcs; i++) begin
-        for (int j = 0; j < AgedVcs; j++) begin
+      for (int i = 0; i < Aged; i++) begin
+        for (int j = 0; j < Aged; j++) begin
           if (req[i] && req[j] && noc_pkg::older(32'(age[j*AgePinW +: AgePinW]),
                                                  32'(age[i*AgePinW +: AgePinW]), AgeW)) begin
             oldest_of[i] = 1'b0;
           end
         end
       end
+      if (oldest_of == '0) oldest_of = req;
     end
   endfunction
 
@@ -134,12 +138,16 @@ module vc_allocator #(
   logic [PortW-1:0]    wish     [Vcs];    // and the port VC v wants
   logic [Vcs-1:0]      free;              // of the VC at hand: F(i, v)
   logic [Vcs-1:0]      ask;               // which of the input's VCs request
+  /* verilator lint_off UNUSEDSIGNAL */
+  logic [Ports*Vcs-1:0] denied;           // cut-through: (i, v) lets others have its free VCs
+  /* verilator lint_on UNUSEDSIGNAL */
   logic [VcW-1:0]      pick     [Ports];  // input stage: v*
-  logic [AgePinW-1:0]  pick_age [Ports];  // its age
+  logic [Ports*AgePinW-1:0] pick_age;     // its age, by input
   logic [VcW-1:0]      choice   [Ports];  // w*
   logic [Ports-1:0]    want     [Ports];  // by output port: inputs whose v* wants it
   logic [Ports-1:0]    rivals;            // of an input: others that chose its output VC
   logic [Ports-1:0]    ahead;             // and who goes before it there
+  logic                younger;           // than one of these
   logic [VcW-1:0]      v, w;
 
   always_comb begin
@@ -150,8 +158,11 @@ module vc_allocator #(
     out_won_o   = '0;
     free        = '0;
     ask         = '0;
+    denied      = '0;
     rivals      = '0;
     ahead       = '0;
+    younger     = 1'b0;
+    pick_age    = '0;
     v           = '0;
     w           = '0;
     for (int unsigned k = 0; k < Vcs; k++) begin
@@ -162,7 +173,6 @@ module vc_allocator #(
       busy[p]     = out_busy_i[p*Vcs +: Vcs];
       credit[p]   = out_credit_i[p*Vcs*CntW +: Vcs*CntW];
       pick[p]     = '0;
-      pick_age[p] = '0;
       choice[p]   = '0;
       want[p]     = '0;
     end
@@ -178,12 +188,19 @@ module vc_allocator #(
                             class_of(front_tag_i[(i*Vcs + k)*TagW + 2 + PortW +: ClassPinW]);
               eligible[k] = free & room(credit[wish[k]],
                                         front_tag_i[(i*Vcs + k)*TagW + NeedLsb +: LenW]);
-              // A claim: whoever waits without one can lose its room to shorter packets for ever.
-              if (CutThrough == 1 && eligible[k] == '0) eligible[k] = free;
+              // A VC that is held for want of room carries nothing, so others may pass; but whoever
+              // never claims one can lose its room to shorter packets for ever.
+              if (CutThrough == 1 && eligible[k] == '0) begin
+                if (va_passes_o[(i*Vcs + k)*4 +: 4] == 4'd15) eligible[k] = free;
+                else denied[i*Vcs + k] = free != '0;
+              end
               ask[k]      = eligible[k] != '0;
             end
           end
-          if (AgeW > 0) ask = oldest_of(ask, front_age_i[i*Vcs*AgePinW +: Vcs*AgePinW]);
+          if (AgeW > 0) begin
+            ask = Vcs'(oldest_of(Most'(ask),
+                                 (Most*AgePinW)'(front_age_i[i*Vcs*AgePinW +: Vcs*AgePinW])));
+          end
           if (ask != '0) begin
             for (int unsigned k = 0; k < Vcs; k++) begin
               if (ask[k] &&
@@ -193,7 +210,9 @@ module vc_allocator #(
             end
             pick[i]          = v;
             for (int k = 0; k < AgedVcs; k++) begin
-              if (32'(v) == k) pick_age[i] = front_age_i[(i*Vcs + k)*AgePinW +: AgePinW];
+              if (32'(v) == k) begin
+                pick_age[i*AgePinW +: AgePinW] = front_age_i[(i*Vcs + k)*AgePinW +: AgePinW];
+              end
             end
             choice[i]        = VcW'(noc_pkg::rr_pick(16'(eligible[v]),
                                                      4'(va_vc_ptr_o[i*VcW +: VcW])));
@@ -208,21 +227,21 @@ module vc_allocator #(
               w         = choice[i];
               rivals    = want[o];
               rivals[i] = 1'b0;
+              younger   = 1'b0;
               ahead     = '0;
               if (rivals != '0) begin
                 for (int unsigned j = 0; j < Ports; j++) begin
                   if (choice[j] != w) rivals[j] = 1'b0;
                 end
-                ahead = va_out_order_o[(place(PortW'(o), w)*Ports + i)*Ports +: Ports];
-                for (int j = 0; j < AgedPorts; j++) begin  // the order is for equals
-                  if (noc_pkg::older(32'(pick_age[j]), 32'(pick_age[i]), AgeW)) begin
-                    ahead[j] = 1'b1;
-                  end else if (pick_age[j] != pick_age[i]) begin
-                    ahead[j] = 1'b0;
-                  end
+                if (AgeW > 0) begin
+                  rivals[i] = 1'b1;
+                  rivals    = Ports'(oldest_of(Most'(rivals), (Most*AgePinW)'(pick_age)));
+                  younger   = !rivals[i];
+                  rivals[i] = 1'b0;
                 end
+                ahead = va_out_order_o[(place(PortW'(o), w)*Ports + i)*Ports +: Ports];
               end
-              if (noc_pkg::lrg_first(16'(rivals), 16'(ahead))) begin
+              if (!younger && noc_pkg::lrg_first(16'(rivals), 16'(ahead))) begin
                 out_won_o[place(PortW'(o), w)] = 1'b1;
                 in_won_o[i]                    = 1'b1;
                 in_vc_o[i*VcW +: VcW]          = pick[i];
@@ -256,6 +275,32 @@ module vc_allocator #(
                                             in_out_vc_o[i*VcW +: VcW])*Ports*Ports
                                       +: Ports*Ports], i);
           va_vc_ptr_o[i*VcW +: VcW] <= VcW'(noc_pkg::rr_next(4'(in_out_vc_o[i*VcW +: VcW]), Vcs));
+        end
+      end
+    end
+  end
+
+  // Passes are counted behind the allocation. What is won was free: whether a packet may take it is
+  // a matter of its network and class.
+  if (CutThrough == 0) begin : gen_no_passes
+    assign va_passes_o = '0;
+  end else begin : gen_passes
+    always_ff @(posedge clk_i) begin
+      if (rst_i) begin
+        va_passes_o <= '0;
+      end else if (in_won_o != '0) begin
+        for (int unsigned i = 0; i < Ports; i++) begin
+          if (denied[i*Vcs +: Vcs] != '0) begin
+            for (int unsigned k = 0; k < Vcs; k++) begin
+              if (denied[i*Vcs + k] &&
+                  (block_of(k) & out_won_o[place(front_tag_i[(i*Vcs + k)*TagW + 2 +: PortW], '0)
+                                           +: Vcs] &
+                   class_of(front_tag_i[(i*Vcs + k)*TagW + 2 + PortW +: ClassPinW])) != '0) begin
+                va_passes_o[(i*Vcs + k)*4 +: 4] <= va_passes_o[(i*Vcs + k)*4 +: 4] + 4'd1;
+              end
+            end
+          end
+          if (in_won_o[i]) va_passes_o[place(PortW'(i), in_vc_o[i*VcW +: VcW])*4 +: 4] <= '0;
         end
       end
     end

@@ -102,7 +102,7 @@ module tile #(
     .credit_out_vc_o({tx_credit_vc_o, down_credit_vc}),
     .in_wr_o(), .in_rd_o(), .in_count_o(), .in_active_o(), .in_out_port_o(), .in_out_vc_o(),
     .in_age_o(), .out_busy_o(), .out_credit_o(), .va_in_order_o(), .va_out_order_o(),
-    .va_vc_ptr_o(), .sa_in_ptr_o(), .sa_out_ptr_o(),
+    .va_vc_ptr_o(), .va_passes_o(), .sa_in_ptr_o(), .sa_out_ptr_o(),
     .st_valid_o(), .st_port_o(), .st_vc_o(), .st_kind_o(), .st_slot_o(), .tbl_group_o(),
     .in_popped_o(), .br_open_o(), .br_drop_o(), .br_string_o(), .br_group_o(), .br_age_o(),
     .br_wait_o(), .br_active_o(), .br_vc_o(), .br_read_o(), .w_type_o(), .w_slot_o(), .w_word_o(),

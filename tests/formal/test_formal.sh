@@ -129,8 +129,18 @@ vc_allocator grant 2 Ports=2 Vcs=3 Depth=1 Classes=2
 vc_allocator grant 2 Ports=2 Vcs=2 Depth=3 LenW=2 CutThrough=1
 vc_allocator pairs 2 Ports=3 Vcs=1 Depth=2
 vc_allocator pairs 2 Ports=2 Vcs=2 Depth=1 Networks=2
+vc_allocator age 2 Ports=2 Vcs=2 Depth=2 AgeW=4
+vc_allocator age 2 Ports=3 Vcs=2 Depth=1 AgeW=4 CutThrough=1
+vc_allocator grant 2 Ports=2 Vcs=2 Depth=2 AgeW=4
+vc_allocator pairs 2 Ports=2 Vcs=2 Depth=2 AgeW=4
 vc_allocator losing 2 Ports=2 Vcs=2 Depth=3 LenW=2 CutThrough=1
 vc_allocator losing 2 Ports=3 Vcs=2 Depth=2
+switch_allocator grant 2 Ports=2 Vcs=2 Depth=2 LenW=2
+switch_allocator grant 2 Ports=3 Vcs=2 Depth=1
+switch_allocator grant 2 Ports=2 Vcs=2 Depth=2 AgeW=4
+switch_allocator age 2 Ports=2 Vcs=2 Depth=2 AgeW=4
+switch_allocator age 2 Ports=2 Vcs=3 Depth=1 AgeW=4
+switch_allocator age 2 Ports=3 Vcs=1 Depth=1 AgeW=4
 router owner 2 Ports=2 Vcs=1 Depth=1 Dims=0 LocalW=1 FlitBits=32
 router owner 2 Ports=3 Vcs=1 Depth=1 Dims=1 FlitBits=32
 router owner 2 Ports=2 Vcs=2 Depth=1 Dims=0 LocalW=1 FlitBits=32 Networks=2
@@ -226,6 +236,11 @@ vc_allocator grant 3 Ports=2 Vcs=2 Depth=2 Classes=2|s/class_of\[w\] = Classes =
 vc_allocator pairs 3 Ports=2 Vcs=2 Depth=2|s/if (noc_pkg::lrg_first(16'(rivals).*/if (1'b1) begin/
 vc_allocator losing 6 Ports=2 Vcs=2 Depth=2|s/Vcs\*Vcs\], in_vc_o\[i.*/Vcs*Vcs], 1'b0);/
 vc_allocator losing 6 Ports=2 Vcs=2 Depth=2|s/+: Ports\*Ports\], i);/+: Ports*Ports], 0);/
+vc_allocator age 3 Ports=2 Vcs=2 Depth=2 AgeW=4|s/if (req\[i\] && req\[j\] && noc/if (req[i] \&\& i < j \&\& noc/
+vc_allocator age 3 Ports=2 Vcs=2 Depth=2 AgeW=4|s/younger   = !rivals.*/younger   = 1'b0;/
+switch_allocator grant 3 Ports=2 Vcs=2 Depth=2 LenW=2|s/credits != '0 && CmpW'(credits) >=.*/credits != '0;/
+switch_allocator age 3 Ports=2 Vcs=2 Depth=2 AgeW=4|s/if (AgeW > 0) want\[o\] = .*/want[o] = want[o];/
+switch_allocator age 3 Ports=2 Vcs=2 Depth=2 AgeW=4|s/if (req\[i\] && req\[j\] && noc/if (req[i] \&\& i < j \&\& noc/
 router owner 5 Ports=2 Vcs=1 Depth=2 Dims=0 LocalW=1 FlitBits=32|s/PortW +: PortW\])\*2 + 1\]/PortW +: PortW])*2]/
 router credit 5 Ports=2 Vcs=1 Depth=2 Dims=0 LocalW=1 FlitBits=32|s/\.sa_gnt_i(sa_out_gnt\[o\])/.sa_gnt_i(sa_out_gnt[o] \&\& !sa_out_last[o])/
 router ready 6 Ports=2 Vcs=1 Depth=2 Dims=0 LocalW=1 FlitBits=32|s/\.ready_i(ready)/.ready_i(in_active_o)/

@@ -5,7 +5,10 @@
   //         that names it, an input is given one
   // losing  between two wins of an input VC its input wins at most once with each other VC in cycles
   //         in which it requests; between two wins of an input at an output VC it loses that at most
-  //         once to each other input
+  //         once to each other input; without ages
+  // age     a VC that requests and is older than all others of its input that do is the one that its
+  //         input picks; of the inputs that picked an output VC one whose pick is older than those of
+  //         all others wins it, and a younger one never does
   //
   // For one output VC, two inputs and two VCs, chosen freely. Contract: a waiting VC wants a port
   // that exists.
@@ -85,6 +88,57 @@
                              in_port_o[32'(one)*PortW +: PortW] !=
                              in_port_o[32'(two)*PortW +: PortW] ||
                              given != in_out_vc_o[32'(two)*VcW +: VcW]);
+    end
+  end
+
+  // age: of the VCs of `one`, and of the inputs that picked (port, vc). Of two ages, as a signed number,
+  // below 0: x is older.
+  function automatic logic signed [AgePinW-1:0] after(input logic [AgePinW-1:0] x,
+                                                      input logic [AgePinW-1:0] y);
+    after = x - y;
+  endfunction
+
+  logic [AgePinW-1:0] my_age, its_age;       // of VC `mine`, of the pick of `one`
+  logic [AgePinW-1:0] age;                   // of the VC at hand
+  logic               picked;                // `one` picked (port, vc)
+  logic               oldest_in, oldest_out; // `mine`, the pick: older than all others
+  logic               older_out;             // another pick is older than that of `one`
+  logic               may_ask;               // the VC at hand requests
+  assign my_age  = front_age_i[(32'(one)*Vcs + 32'(mine))*AgePinW +: AgePinW];
+  assign its_age = front_age_i[(32'(one)*Vcs + 32'(pick[one]))*AgePinW +: AgePinW];
+  assign picked  = waiting_i != '0 && want[port][one] && choice[one] == vc;
+  always_comb begin
+    oldest_in  = asks;
+    oldest_out = picked;
+    older_out  = 1'b0;
+    may_ask    = 1'b0;
+    age        = '0;
+    for (int unsigned v = 0; v < Vcs; v++) begin
+      age     = front_age_i[(32'(one)*Vcs + v)*AgePinW +: AgePinW];
+      may_ask = 1'b0;
+      for (int unsigned w = 0; w < Vcs; w++) begin
+        if (waiting_i[32'(one)*Vcs + v] &&
+            may(front_tag_i[(32'(one)*Vcs + v)*TagW +: TagW], VcW'(v), VcW'(w)) &&
+            (CutThrough == 1 ||
+             fits(front_tag_i[(32'(one)*Vcs + v)*TagW +: TagW], VcW'(w)))) begin
+          may_ask = 1'b1;
+        end
+      end
+      if (may_ask && v != 32'(mine) && after(age, my_age) <= 0) oldest_in = 1'b0;
+    end
+    for (int unsigned i = 0; i < Ports; i++) begin
+      age = front_age_i[(i*Vcs + 32'(pick[i]))*AgePinW +: AgePinW];
+      if (i != 32'(one) && waiting_i != '0 && want[port][i] && choice[i] == vc) begin
+        if (after(age, its_age) <= 0) oldest_out = 1'b0;
+        if (after(age, its_age) < 0) older_out = 1'b1;
+      end
+    end
+  end
+  always_comb begin
+    if (up) begin
+      age_in:    assert (AgeW == 0 || !oldest_in || pick[one] == mine);
+      age_out:   assert (AgeW == 0 || !oldest_out || (wins && given == vc));
+      age_older: assert (AgeW == 0 || !older_out || !(wins && given == vc));
     end
   end
 

@@ -1,5 +1,5 @@
 // oldest: the requests that no other is older than, against the definition; wrap-around, and rings of
-// ages in which nobody is the oldest.
+// ages in which none is the oldest, and all stand.
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -27,7 +27,7 @@ static uint32_t by_definition(uint32_t requests, const uint32_t *age, unsigned b
     }
     oldest |= beaten ? 0 : 1u << i;
   }
-  return oldest;
+  return oldest != 0 ? oldest : requests;
 }
 
 static void check(uint32_t requests, const uint32_t *age, unsigned bits) {
@@ -46,8 +46,9 @@ static void test_all_of_three(void **state) {
       check(any[k], age, 4);
     }
     const uint32_t oldest = oldest_of(any[2], age, 4);
-    rings += oldest == 0;
-    ties += (oldest & (oldest - 1)) != 0;
+    const bool equal = age[0] == age[5] && age[5] == age[15];
+    rings += oldest == any[2] && !equal;
+    ties += oldest != any[2] && (oldest & (oldest - 1)) != 0;
   }
   assert_in_range(rings, 1, 1u << 11);
   assert_in_range(ties, 1, 1u << 11);
@@ -90,17 +91,17 @@ static void test_wrap_around(void **state) {
   }
 }
 
-static void test_nobody(void **state) {
+// Further apart than half the circle, in a ring of three or face to face: nobody is left out.
+static void test_rings(void **state) {
   (void)state;
-  // Further apart than half the circle, in a ring of three or face to face.
   const uint32_t ring[] = {0, 5, 10, 0};
-  assert_int_equal(oldest_of(7, ring, 4), 0);
-  assert_int_equal(oldest_of(15, ring, 4), 0);
+  assert_int_equal(oldest_of(7, ring, 4), 7);
+  assert_int_equal(oldest_of(15, ring, 4), 15);
   assert_int_equal(oldest_of(3, ring, 4), 1);
   assert_int_equal(oldest_of(5, ring, 4), 4);
   assert_int_equal(oldest_of(9, ring, 4), 9);
   const uint32_t facing[] = {3, 3 + (UINT32_C(1) << 31)};
-  assert_int_equal(oldest_of(3, facing, 32), 0);
+  assert_int_equal(oldest_of(3, facing, 32), 3);
   assert_int_equal(oldest_of(1, facing, 32), 1);
   assert_int_equal(oldest_of(0, facing, 32), 0);
 }
@@ -110,7 +111,7 @@ int main(void) {
       cmocka_unit_test(test_all_of_three),
       cmocka_unit_test(test_any),
       cmocka_unit_test(test_wrap_around),
-      cmocka_unit_test(test_nobody),
+      cmocka_unit_test(test_rings),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

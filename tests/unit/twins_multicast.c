@@ -391,6 +391,7 @@ static void branch_vc_allocator_show(const noc_shape_t *s, branch_vc_allocator_t
     f->va_vc_ptr[p] = t->view.port[p].va_vc_ptr;
   }
   view_order_rows(&t->view, 0, f->va_in_order, f->va_out_order);
+  view_passes(&t->view, 0, f->va_passes);
   branch_vc_allocator_put_state(s, f, words);
 }
 
@@ -441,6 +442,7 @@ void branch_vc_allocator_twin_step(const noc_shape_t *s, void *state, const uint
     f->in_out_vc[g.in_port * s->ports + g.out_port] = (uint8_t)g.out_vc;
     f->out_won[g.out_port] = (uint16_t)(f->out_won[g.out_port] | 1u << g.out_vc);
   }
+  bva_pass(r, 0, &a);
   branch_vc_allocator_show(s, t, words);
 }
 

@@ -264,6 +264,7 @@ static void vc_allocator_show(const noc_shape_t *s, vc_allocator_twin_t *t, uint
     f->va_vc_ptr[i] = r->port[i].va_vc_ptr;
   }
   view_order_rows(r, 0, f->va_in_order, f->va_out_order);
+  view_passes(r, 0, f->va_passes);
   vc_allocator_put_state(s, f, words);
 }
 

@@ -1,0 +1,112 @@
+  // grant   an output gets a flit of one input or of none, which names it; it is of a VC that is ready or
+  //         has just won, for the output VC that it holds or has won, and there are the credits that
+  //         it needs
+  // age     a VC that asks and is older than all others of its input that do is the one that its input
+  //         picks; of the inputs that picked an output one whose pick is older than those of all
+  //         others is granted it, and a younger one never is
+  //
+  // For one output port, two inputs and one VC, chosen freely. Contract: ports and VCs that exist; who
+  // wins a VC is not ready.
+  `include "reset.svh"
+
+  (* anyconst *) logic [PortW-1:0] goal, one, two;
+  (* anyconst *) logic [VcW-1:0]   mine;  // of input `one`
+
+  logic in_range;  // pointers
+  always_comb begin
+    in_range = 1'b1;
+    assume (32'(goal) < Ports && 32'(one) < Ports && 32'(two) < Ports && 32'(mine) < Vcs);
+    for (int unsigned p = 0; p < Ports; p++) begin
+      assume (!va_won_i[p] || (32'(va_port_i[p*PortW +: PortW]) < Ports &&
+                               32'(va_out_vc_i[p*VcW +: VcW]) < Vcs &&
+                               32'(va_vc_i[p*VcW +: VcW]) < Vcs));
+      if (32'(sa_in_ptr_o[p*VcW +: VcW]) >= Vcs || 32'(sa_out_ptr_o[p*PortW +: PortW]) >= Ports) begin
+        in_range = 1'b0;
+      end
+      for (int unsigned v = 0; v < Vcs; v++) begin
+        assume (!ready_i[p*Vcs + v] || (32'(hold_port_i[(p*Vcs + v)*PortW +: PortW]) < Ports &&
+                                        32'(hold_vc_i[(p*Vcs + v)*VcW +: VcW]) < Vcs));
+        assume (!va_won_i[p] || 32'(va_vc_i[p*VcW +: VcW]) != v || !ready_i[p*Vcs + v]);
+      end
+    end
+  end
+
+  // Input VC (i, v): whether it asks, and for which output port and VC.
+  function automatic logic [PortW+VcW:0] request(input logic [PortW-1:0] i, input logic [VcW-1:0] v);
+    logic             won;
+    logic [PortW-1:0] to;
+    logic [VcW-1:0]   on;
+    logic [CntW-1:0]  credits;
+    won     = va_won_i[i] && va_vc_i[32'(i)*VcW +: VcW] == v;
+    to      = won ? va_port_i[32'(i)*PortW +: PortW]
+                  : hold_port_i[(32'(i)*Vcs + 32'(v))*PortW +: PortW];
+    on      = won ? va_out_vc_i[32'(i)*VcW +: VcW] : hold_vc_i[(32'(i)*Vcs + 32'(v))*VcW +: VcW];
+    credits = out_credit_i[(32'(to)*Vcs + 32'(on))*CntW +: CntW];
+    request = {(won || ready_i[32'(i)*Vcs + 32'(v)]) && credits != '0 &&
+               32'(credits) >= 32'(need_i[(32'(i)*Vcs + 32'(v))*LenW +: LenW]), to, on};
+  endfunction
+
+  logic           reads;  // input `one` is granted `goal`
+  logic [VcW-1:0] in_vc, out_vc;
+  assign in_vc  = in_vc_o[32'(one)*VcW +: VcW];
+  assign out_vc = in_out_vc_o[32'(one)*VcW +: VcW];
+  assign reads  = in_gnt_o[one] && in_port_o[32'(one)*PortW +: PortW] == goal;
+
+  // Of two ages, as a signed number, below 0: x is older.
+  function automatic logic signed [AgePinW-1:0] after(input logic [AgePinW-1:0] x,
+                                                      input logic [AgePinW-1:0] y);
+    after = x - y;
+  endfunction
+
+  logic [AgePinW-1:0] my_age, its_age;        // of VC `mine`, of the pick of `one`
+  logic [AgePinW-1:0] age;                    // of the VC at hand
+  logic               oldest_in, oldest_out;  // `mine`, the pick: older than all others
+  logic               older_out;              // another pick is older than that of `one`
+  logic [Vcs-1:0]     asks;                   // VCs of `one`
+  logic [Ports-1:0]   picks;                  // inputs whose pick wants `goal`
+  assign my_age  = front_age_i[(32'(one)*Vcs + 32'(mine))*AgePinW +: AgePinW];
+  assign its_age = front_age_i[(32'(one)*Vcs + 32'(pick[one]))*AgePinW +: AgePinW];
+  always_comb begin
+    for (int unsigned v = 0; v < Vcs; v++) asks[v] = 1'(request(one, VcW'(v)) >> (PortW + VcW));
+    for (int unsigned i = 0; i < Ports; i++) begin
+      picks[i] = (request(PortW'(i), pick[i]) >> VcW) == {1'b1, goal};
+      for (int unsigned v = 0; v < Vcs; v++) begin  // ages may be older than each other in a ring
+        if (1'(request(PortW'(i), VcW'(v)) >> (PortW + VcW)) &&
+            after(front_age_i[(i*Vcs + v)*AgePinW +: AgePinW],
+                  front_age_i[(i*Vcs + 32'(pick[i]))*AgePinW +: AgePinW]) < 0) begin
+          picks[i] = 1'b0;
+        end
+      end
+    end
+    oldest_in  = asks[mine];
+    oldest_out = picks[one];
+    older_out  = 1'b0;
+    age        = '0;
+    for (int unsigned v = 0; v < Vcs; v++) begin
+      age = front_age_i[(32'(one)*Vcs + v)*AgePinW +: AgePinW];
+      if (asks[v] && v != 32'(mine) && after(age, my_age) <= 0) oldest_in = 1'b0;
+    end
+    for (int unsigned i = 0; i < Ports; i++) begin
+      age = front_age_i[(i*Vcs + 32'(pick[i]))*AgePinW +: AgePinW];
+      if (i != 32'(one) && picks[i]) begin
+        if (after(age, its_age) <= 0) oldest_out = 1'b0;
+        if (after(age, its_age) < 0) older_out = 1'b1;
+      end
+    end
+  end
+
+  always_comb begin
+    if (up) begin
+      inv_range:   assert (in_range);
+      grant_named: assert (!reads || request(one, in_vc) == {1'b1, goal, out_vc});
+      grant_one:   assert (!reads || one == two || !in_gnt_o[two] ||
+                           in_port_o[32'(two)*PortW +: PortW] != goal);
+      grant_out:   assert (!reads || (out_gnt_o[goal] &&
+                                      out_in_o[32'(goal)*PortW +: PortW] == one &&
+                                      out_vc_o[32'(goal)*VcW +: VcW] == out_vc));
+      grant_pair:  assert (!out_gnt_o[goal] || out_in_o[32'(goal)*PortW +: PortW] != one || reads);
+      age_in:      assert (AgeW == 0 || !oldest_in || pick[one] == mine);
+      age_out:     assert (AgeW == 0 || !oldest_out || reads);
+      age_older:   assert (AgeW == 0 || !older_out || !reads);
+    end
+  end
