@@ -1,0 +1,53 @@
+// properties_flow -- a VC of a link carries a buffer of flits in a credit loop at most, since each flit
+// needs a credit: docs/timing.md, "Flow rate". And the meter, with which a test holds streams that have
+// nothing else in their way to the form itself. See properties_state.h.
+
+#include <stdlib.h>
+
+#include "network/properties_state.h"
+
+unsigned flow_round(const properties_t *p, const watch_t *w, unsigned port) {
+  const unsigned latency = w->node_out[port] >= 0 ? 1 : p->latency;
+  return p->s->pipeline + 2 + 2 * (latency - 1);
+}
+
+static void note(properties_t *p, const watch_t *w, unsigned port) {
+  if (!p->metering || w->id != p->meter_router || port != p->meter_port) {
+    return;
+  }
+  if (p->meter_count == p->meter_room) {
+    p->meter_room = 2 * p->meter_room + 64;
+    uint64_t *more = realloc(p->metered, p->meter_room * sizeof *more);
+    if (more == NULL) {
+      abort();
+    }
+    p->metered = more;
+  }
+  p->metered[p->meter_count++] = p->cycle;
+}
+
+static void grant(properties_t *p, watch_t *w, unsigned o, unsigned vc) {
+  const unsigned depth = p->s->depth;
+  const unsigned q = queue_of(p, o, vc);
+  uint64_t *slot = &w->grant[(uint64_t)q * depth + w->granted[q] % depth];
+  const unsigned round = flow_round(p, w, o);
+  if (w->granted[q] >= depth && p->cycle - *slot < round) {
+    properties_break(
+        p, PROPERTY_FLOW, w, "output", o, vc,
+        "%u flits are granted within %lu cycles, of a buffer of %u whose credits take %u",
+        depth + 1, (unsigned long)(p->cycle - *slot), depth, round);
+  }
+  *slot = p->cycle;
+  w->granted[q]++;
+  note(p, w, o);
+}
+
+void flow_check(properties_t *p, watch_t *w) {
+  for (unsigned q = 0; q < p->s->ports * p->s->vcs; q++) {
+    const front_t *f = &w->front[q];
+    for (uint32_t left = f->dropped ? 0 : f->moved; left != 0; left &= left - 1) {
+      const unsigned o = (unsigned)__builtin_ctz(left);
+      grant(p, w, o, f->vc[o]);
+    }
+  }
+}

@@ -1,0 +1,21 @@
+// property_run -- a scenario with the checker of properties beside it, for tests.
+
+#ifndef NOC_TEST_PROPERTY_RUN_H
+#define NOC_TEST_PROPERTY_RUN_H
+
+#include "harness.h"
+#include "network/properties.h"
+
+typedef struct {
+  sim_t sim;
+  properties_t *properties;
+} property_run_t;
+
+// Settings as of sim_create().
+property_run_t property_run_open(const char *settings, const properties_config_t *config);
+void property_run_close(property_run_t *r);
+
+// So many cycles, or until the workload is done; false: a property is broken.
+bool property_run(property_run_t *r, uint64_t cycles);
+
+#endif

@@ -1,0 +1,203 @@
+// Properties of the specification on random networks: topologies, virtual networks, classes, VCs, both
+// switchings and pipelines, unicasts and worms. The checker (properties.h) knows neither side; the
+// networks are golden, and lockstep ones. NOCSTEP_LONG=1 draws many more, and runs them for longer.
+
+#include <stdio.h>
+#include <string.h>
+
+#include "network/property_run.h"
+#include "network/rng.h"
+#include "unit/unit_lockstep.h"
+
+enum { SETTINGS = 1600 };
+
+// Numbers that a test draws.
+typedef struct {
+  uint64_t key, drawn;
+} dice_t;
+
+static unsigned below(dice_t *d, unsigned n) {
+  return rng_below(rng_draw(d->key, d->drawn++), n);
+}
+
+typedef struct {
+  const char *text;
+  unsigned classes;  // that its routing needs
+  bool ordered;      // one way from node to node
+} network_choice_t;
+
+static const network_choice_t kNetworks[] = {
+    {"mesh:4x4", 1, true},
+    {"mesh:3x2@2", 1, true},
+    {"mesh:3x2x2", 1, true},
+    {"torus:4x4", 2, true},
+    {"ring:6", 2, true},
+    {"octagon:8", 2, true},
+    {"hypercube:3", 1, true},
+    {"flattened:3x3", 1, true},
+    {"butterfly:k=2,n=3", 1, true},
+    {"fattree:k=2,n=3", 1, true},
+    {"fattree:k=2,n=3 router.adaptive=true", 1, false},
+    {"irregular:switches=6,ports=6,hosts=12,seed=3", 1, true},
+    {"irregular:switches=8,ports=6,hosts=12,seed=5 router.adaptive=true", 1, false},
+};
+
+static const char *const kTraffic[] = {"uniform", "uniform", "neighbor", "hotspot"};
+
+static const char *pick(dice_t *d, const char *const *of, unsigned count) {
+  return of[below(d, count)];
+}
+
+// Traffic of its own for every virtual network, of one that it shares with others in routers.
+static int add_traffic(char *to, size_t room, dice_t *d, const char *topology, unsigned networks,
+                       unsigned longest) {
+  int at = 0;
+  for (unsigned k = 0; k < networks; k++) {
+    static const char *const kLoads[] = {"0.1", "0.3", "0.6", "1"};
+    const char *traffic = pick(d, kTraffic, 4);
+    const bool placed = strncmp(topology, "mesh", 4) == 0 || strncmp(topology, "torus", 5) == 0;
+    at +=
+        snprintf(to + at, room - (size_t)at,
+                 " workload.classes.%u.traffic=%s workload.classes.%u.load=%s "
+                 "workload.classes.%u.packet_flits=%s%u workload.classes.%u.network=%u",
+                 k, strcmp(traffic, "neighbor") == 0 && !placed ? "uniform" : traffic, k,
+                 pick(d, kLoads, 4), k, below(d, 2) == 0 && longest > 1 ? "1-" : "", longest, k, k);
+    if (strcmp(traffic, "hotspot") == 0) {
+      at += snprintf(to + at, room - (size_t)at,
+                     " workload.classes.%u.hotspot_nodes=0 workload.classes.%u.hotspot_share=0.6",
+                     k, k);
+    }
+  }
+  return at;
+}
+
+typedef struct {
+  char settings[SETTINGS];
+  properties_config_t config;
+} scene_t;
+
+static void draw(scene_t *scene, dice_t *d, unsigned seed) {
+  const network_choice_t *n = &kNetworks[below(d, sizeof kNetworks / sizeof kNetworks[0])];
+  const unsigned networks = 1 + below(d, 3);
+  const unsigned most = networks == 3 ? 3 : 4;
+  const unsigned block = n->classes + below(d, most - n->classes + 1);
+  const bool cut_through = below(d, 2) == 0;
+  const unsigned depth = cut_through ? 4 + below(d, 9) : 1 + below(d, 8);
+  const unsigned longest = 1 + below(d, cut_through ? depth : 8);
+  int at =
+      snprintf(scene->settings, SETTINGS,
+               "topology=%s router.networks=%u router.vcs=%u router.depth=%u "
+               "router.switching=%s router.pipeline=%u router.link_latency=%u run.seed=%u",
+               n->text, networks, networks * block, depth, cut_through ? "cut-through" : "wormhole",
+               2 + below(d, 2), below(d, 4) > 0 ? 1 : 2 + below(d, 2), seed);
+  at += add_traffic(scene->settings + at, SETTINGS - (size_t)at, d, n->text, networks, longest);
+  assert_true((size_t)at < SETTINGS);
+  scene->config = (properties_config_t){.bounded = true, .ordered = n->ordered && block == 1};
+}
+
+static const network_choice_t kWorms[] = {
+    {"mesh:4x4", 1, true},
+    {"mesh:3x3@2", 1, true},
+    {"torus:4x4", 2, true},
+    {"octagon:8", 2, true},
+    {"hypercube:3", 1, true},
+    {"fattree:k=2,n=3 router.adaptive=true", 1, false},
+    {"irregular:switches=6,ports=6,hosts=12,seed=3", 1, false},
+};
+
+static void draw_worms(scene_t *scene, dice_t *d, unsigned seed) {
+  const network_choice_t *n = &kWorms[below(d, sizeof kWorms / sizeof kWorms[0])];
+  const unsigned block = n->classes + below(d, 5 - n->classes);
+  const bool tree = below(d, 3) > 0;
+  static const char *const kLoads[] = {"0.2", "0.5", "1"};
+  const int at =
+      snprintf(scene->settings, SETTINGS,
+               "topology=%s router.vcs=%u router.depth=%u router.switching=cut-through "
+               "router.pipeline=%u workload.traffic=multicast workload.scheme=%s "
+               "workload.degree=%s workload.load=%s workload.message_flits=%u run.seed=%u",
+               n->text, block, 12 + below(d, 8), 2 + below(d, 2), tree ? "tree-worm" : "path-worm",
+               below(d, 2) == 0 ? "1-7" : "1:4,3:2,7:1", pick(d, kLoads, 3), 2 + below(d, 7), seed);
+  assert_true((size_t)at < SETTINGS);
+  scene->config =
+      (properties_config_t){.bounded = true, .ordered = tree && n->ordered && block == 1};
+}
+
+// What all runs of a test come to.
+typedef struct {
+  properties_seen_t most;
+  unsigned ordered,
+      overtaking;  // runs: with the order promised; without, and packets were overtaken
+} sum_t;
+
+#define MOST(field) sum->most.field = s->field > sum->most.field ? s->field : sum->most.field
+static void add(sum_t *sum, const properties_seen_t *s, bool ordered) {
+  MOST(vc_losses);
+  MOST(switch_losses);
+  MOST(still);
+  sum->most.vc_requests += s->vc_requests;
+  sum->most.switch_requests += s->switch_requests;
+  sum->most.heads += s->heads;
+  sum->most.flits += s->flits;
+  sum->ordered += ordered && s->heads > 0;
+  sum->overtaking += s->overtaken > 0;
+}
+
+static void run(const scene_t *scene, const char *kind, uint64_t cycles, sum_t *sum) {
+  char settings[SETTINGS + 64];
+  (void)snprintf(settings, sizeof settings, "%s run.router=%s run.cycles=%lu", scene->settings,
+                 kind, (unsigned long)cycles);
+  property_run_t r = property_run_open(settings, &scene->config);
+  if (!property_run(&r, cycles)) {
+    fail_msg("%s: %s", settings, properties_text(r.properties));
+  }
+  const properties_seen_t *s = properties_seen(r.properties);
+  assert_true(s->switch_requests > 0 && s->heads > 0);
+  add(sum, s, scene->config.ordered);
+  property_run_close(&r);
+}
+
+static void say(const sum_t *s) {
+  print_message(
+      "%lu requests at VC allocators, at most %u losses; %lu at switches, at most %u; nothing of a "
+      "network moved for %u cycles; %lu packets, their order promised in %u runs, broken in %u\n",
+      (unsigned long)s->most.vc_requests, s->most.vc_losses, (unsigned long)s->most.switch_requests,
+      s->most.switch_losses, s->most.still, (unsigned long)s->most.heads, s->ordered,
+      s->overtaking);
+}
+
+static void test_unicasts(void **state) {
+  (void)state;
+  const unsigned runs = unit_long_tier() ? 400 : 40;
+  dice_t dice = {.key = 1};
+  sum_t sum = {0};
+  for (unsigned seed = 1; seed <= runs; seed++) {
+    scene_t scene;
+    draw(&scene, &dice, seed);
+    run(&scene, "ref", unit_long_tier() ? 10000 : 1000, &sum);
+  }
+  say(&sum);
+  assert_true(sum.most.vc_losses > 0 && sum.most.switch_losses > 0);
+  assert_true(sum.ordered > 0 && sum.overtaking > 0);
+}
+
+static void test_worms(void **state) {
+  (void)state;
+  const unsigned runs = unit_long_tier() ? 200 : 16;
+  dice_t dice = {.key = 2};
+  sum_t sum = {0};
+  for (unsigned seed = 1; seed <= runs; seed++) {
+    scene_t scene;
+    draw_worms(&scene, &dice, seed);
+    run(&scene, "ref", unit_long_tier() ? 10000 : 1000, &sum);
+  }
+  say(&sum);
+  assert_true(sum.most.vc_losses > 0 && sum.most.switch_losses > 0);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_unicasts),
+      cmocka_unit_test(test_worms),
+  };
+  return cmocka_run_group_tests_name("network/properties", tests, NULL, NULL);
+}
