@@ -177,7 +177,7 @@ void work_check(properties_t *p, watch_t *w) {
     if (flits.found) {
       properties_break(
           p, PROPERTY_SWITCH_WORK, w, "input", i, flits.vc,
-          "a flit is ready for output %d, which is idle, and its input sends nothing else",
+          "a flit is ready for output %d, which is idle, and its input chose nothing else",
           __builtin_ctz(flits.idle | 1u << 31));
     }
   }

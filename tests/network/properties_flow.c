@@ -11,6 +11,18 @@ unsigned flow_round(const properties_t *p, const watch_t *w, unsigned port) {
   return p->s->pipeline + 2 + 2 * (latency - 1);
 }
 
+double properties_stream(const properties_t *p, unsigned flits, unsigned packets) {
+  const unsigned depth = p->s->depth;
+  const unsigned round = p->s->pipeline + 2 + 2 * (p->latency - 1);
+  const double least = (double)flits * packets;
+  if (!p->s->cut_through) {
+    return depth < round ? least * round / depth : least;
+  }
+  const unsigned fit = depth / flits;
+  const double apart = (double)(round + flits - 1 - depth % flits) / fit;
+  return apart > flits ? apart * packets : least;
+}
+
 static void note(properties_t *p, const watch_t *w, unsigned port) {
   if (!p->metering || w->id != p->meter_router || port != p->meter_port) {
     return;

@@ -64,7 +64,8 @@ static void read_single(const properties_t *p, const watch_t *w, front_t *f, uns
   if (o >= s->ports) {
     return;
   }
-  const bool popped = (a->credit_out_valid[0] >> i & 1) != 0 && a->credit_out_vc[i] == v;
+  // With one place the position does not change, and what leaves is not replaced in the same cycle.
+  const bool popped = s->depth > 1 ? a->in_rd[q] != b->in_rd[q] : a->in_count[q] == 0;
   const bool head = (e->kind & KIND_HEAD) != 0;
   f->branches = f->there = 1u << o;
   f->waiting = active ? 0 : f->branches;

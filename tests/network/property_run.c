@@ -4,10 +4,15 @@
 
 #include "network/recording_bank.h"
 
-property_run_t property_run_open(const char *settings, const properties_config_t *config) {
-  property_run_t r = {.sim = sim_create_with(settings, recording_factory, NULL, NULL, NULL, 0)};
+property_run_t property_run_with(const char *settings, const properties_config_t *config,
+                                 bank_factory_t factory) {
+  property_run_t r = {.sim = sim_create_with(settings, factory, NULL, NULL, NULL, 0)};
   r.properties = properties_create(r.sim.network, config);
   return r;
+}
+
+property_run_t property_run_open(const char *settings, const properties_config_t *config) {
+  return property_run_with(settings, config, recording_factory);
 }
 
 void property_run_close(property_run_t *r) {

@@ -13,6 +13,9 @@ typedef struct {
 
 // Settings as of sim_create().
 property_run_t property_run_open(const char *settings, const properties_config_t *config);
+// The same with banks of a test's own, which show their memory ports.
+property_run_t property_run_with(const char *settings, const properties_config_t *config,
+                                 bank_factory_t factory);
 void property_run_close(property_run_t *r);
 
 // So many cycles, or until the workload is done; false: a property is broken.
