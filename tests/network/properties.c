@@ -192,12 +192,3 @@ void properties_meter(properties_t *p, uint32_t router, unsigned port) {
   p->meter_port = port;
   p->meter_count = 0;
 }
-
-uint64_t properties_metered(const properties_t *p) {
-  return p->meter_count;
-}
-
-uint64_t properties_granted(const properties_t *p, uint64_t n) {
-  assert_true(n < p->meter_count);
-  return p->metered[n];
-}

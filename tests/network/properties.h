@@ -78,13 +78,11 @@ const property_fault_t *properties_fault(const properties_t *p, property_t prope
 const char *properties_text(const properties_t *p);
 const properties_seen_t *properties_seen(const properties_t *p);
 
-// Cycles that so many packets of this length take that follow each other without a gap on a VC of a link
-// of the greatest latency, or less: the form of docs/timing.md.
-double properties_stream(const properties_t *p, unsigned flits, unsigned packets);
-
-// Notes from now on the cycles in which flits are granted this output; the n-th of them, from 0 on.
+// Notes from now on the cycles in which flits are granted this output.
 void properties_meter(properties_t *p, uint32_t router, unsigned port);
-uint64_t properties_metered(const properties_t *p);
-uint64_t properties_granted(const properties_t *p, uint64_t n);
+// Of packets of this length that follow each other without a gap on one VC, as noted: `more` of them
+// behind the first ones took the cycles of docs/timing.md, "Flow rate". False, and PROPERTY_FLOW is broken,
+// if not. `more` is a multiple of the packets, with wormhole the flits, that a buffer holds.
+bool properties_stream(properties_t *p, unsigned flits, unsigned first, unsigned more);
 
 #endif

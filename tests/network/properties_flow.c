@@ -11,7 +11,8 @@ unsigned flow_round(const properties_t *p, const watch_t *w, unsigned port) {
   return p->s->pipeline + 2 + 2 * (latency - 1);
 }
 
-double properties_stream(const properties_t *p, unsigned flits, unsigned packets) {
+// Cycles of so many packets.
+static double stream_form(const properties_t *p, unsigned flits, unsigned packets) {
   const unsigned depth = p->s->depth;
   const unsigned round = p->s->pipeline + 2 + 2 * (p->latency - 1);
   const double least = (double)flits * packets;
@@ -21,6 +22,26 @@ double properties_stream(const properties_t *p, unsigned flits, unsigned packets
   const unsigned fit = depth / flits;
   const double apart = (double)(round + flits - 1 - depth % flits) / fit;
   return apart > flits ? apart * packets : least;
+}
+
+bool properties_stream(properties_t *p, unsigned flits, unsigned first, unsigned more) {
+  const uint64_t from = (uint64_t)flits * first;
+  const uint64_t to = from + (uint64_t)flits * more;
+  const watch_t *w = &p->router[p->meter_router];
+  const double form = stream_form(p, flits, more);
+  if (p->meter_count <= to) {
+    properties_break(p, PROPERTY_FLOW, w, "output", p->meter_port, 0,
+                     "%lu flits were granted, of %lu that were to be measured",
+                     (unsigned long)p->meter_count, (unsigned long)to + 1);
+    return false;
+  }
+  const double cycles = (double)(p->metered[to] - p->metered[from]);
+  if (cycles < form - 1e-6 || cycles > form + 1e-6) {
+    properties_break(p, PROPERTY_FLOW, w, "output", p->meter_port, 0,
+                     "%u packets of %u flits without a gap took %.0f cycles; by the form %.1f",
+                     more, flits, cycles, form);
+  }
+  return !p->broken[PROPERTY_FLOW];
 }
 
 static void note(properties_t *p, const watch_t *w, unsigned port) {

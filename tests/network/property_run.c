@@ -2,6 +2,8 @@
 
 #include "network/property_run.h"
 
+#include <stdio.h>
+
 #include "network/recording_bank.h"
 
 property_run_t property_run_with(const char *settings, const properties_config_t *config,
@@ -30,4 +32,32 @@ bool property_run(property_run_t *r, uint64_t cycles) {
     holds = properties_cycle(r->properties);
   }
   return holds;
+}
+
+enum { STREAM_FIRST = 30, STREAM_NODES = 3 };
+
+// As many packets behind the first as credits come round in exactly.
+static unsigned stream_more(const noc_shape_t *s, unsigned flits) {
+  return 4 * (s->cut_through ? s->depth / flits : s->depth);
+}
+
+void property_stream_open(property_run_t *r, const char *router, unsigned flits,
+                          bank_factory_t factory) {
+  enum { SETTINGS = 400, MOST = 200 };
+  char settings[SETTINGS];
+  (void)snprintf(settings, sizeof settings,
+                 "topology=mesh:%ux1 router.vcs=1 %s workload.collective=broadcast "
+                 "workload.scheme=unicast workload.from=0 workload.to=%u "
+                 "workload.message_flits=%u workload.packet_flits=%u",
+                 STREAM_NODES, router, STREAM_NODES - 1, flits * MOST, flits);
+  *r = property_run_with(settings, &(properties_config_t){.bounded = true, .ordered = true},
+                         factory);
+  properties_meter(r->properties, STREAM_NODES - 1, 0);
+  assert_true(STREAM_FIRST + stream_more(network_shape(r->sim.network), flits) < MOST);
+}
+
+bool property_stream(property_run_t *r, unsigned flits) {
+  (void)property_run(r, 100000);
+  return properties_stream(r->properties, flits, STREAM_FIRST,
+                           stream_more(network_shape(r->sim.network), flits));
 }

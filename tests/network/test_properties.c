@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "network/property_run.h"
+#include "network/recording_bank.h"
 #include "network/rng.h"
 #include "unit/unit_lockstep.h"
 
@@ -194,10 +195,109 @@ static void test_worms(void **state) {
   assert_true(sum.most.vc_losses > 0 && sum.most.switch_losses > 0);
 }
 
+// Streams on one VC, at depths below that of the full rate, at it and above.
+static void check_stream(const char *router, unsigned flits) {
+  property_run_t r;
+  property_stream_open(&r, router, flits, recording_factory);
+  if (!property_stream(&r, flits)) {
+    fail_msg("%s, packets of %u: %s", router, flits, properties_text(r.properties));
+  }
+  property_run_close(&r);
+}
+
+static void test_streams(void **state) {
+  (void)state;
+  static const unsigned kFlits[] = {1, 3, 4, 8};
+  for (unsigned k = 0; k < 2 * 2 * 2; k++) {
+    const bool cut_through = k % 2 == 1;
+    const unsigned pipeline = 2 + k / 2 % 2;
+    const unsigned latency = 1 + k / 4;
+    for (unsigned n = 0; n < sizeof kFlits / sizeof kFlits[0]; n++) {
+      const unsigned full = pipeline + 2 * latency + (cut_through ? kFlits[n] - 1 : 0);
+      for (unsigned depth = cut_through ? kFlits[n] : 1; depth <= full + 1; depth += 2) {
+        char router[160];
+        (void)snprintf(router, sizeof router,
+                       "router.depth=%u router.switching=%s router.pipeline=%u "
+                       "router.link_latency=%u",
+                       depth, cut_through ? "cut-through" : "wormhole", pipeline, latency);
+        check_stream(router, kFlits[n]);
+      }
+    }
+  }
+}
+
+// Verilated routers, as they are and in lockstep, on two shapes.
+static void test_rtl(void **state) {
+  (void)state;
+  static const scene_t kScenes[] = {
+      {"topology=mesh:3 router.vcs=2 router.networks=2 router.depth=8 "
+       "workload.classes.0.traffic=uniform workload.classes.0.load=0.7 "
+       "workload.classes.0.packet_flits=8 workload.classes.1.traffic=uniform "
+       "workload.classes.1.load=0.4 workload.classes.1.packet_flits=1-4 "
+       "workload.classes.1.network=1",
+       {.bounded = true, .ordered = true}},
+      {"topology=mesh:3 router.vcs=1 router.depth=12 router.switching=cut-through "
+       "workload.traffic=multicast workload.scheme=tree-worm workload.degree=1-2 workload.load=0.6 "
+       "workload.message_flits=6",
+       {.bounded = true, .ordered = true}},
+  };
+  const uint64_t cycles = unit_long_tier() ? 20000 : 2000;
+  sum_t sum = {0};
+  for (unsigned n = 0; n < sizeof kScenes / sizeof kScenes[0]; n++) {
+    run(&kScenes[n], "rtl", cycles, &sum);
+    run(&kScenes[n], "lockstep", cycles, &sum);
+  }
+  say(&sum);
+  if (unit_long_tier()) {
+    dice_t dice = {.key = 3};
+    for (unsigned seed = 1; seed <= 24; seed++) {
+      scene_t scene;
+      if (seed % 3 == 0) {
+        draw_worms(&scene, &dice, seed);
+      } else {
+        draw(&scene, &dice, seed);
+      }
+      run(&scene, "lockstep", 3000, &sum);
+    }
+    say(&sum);
+  }
+}
+
+// Hosts that refuse hold back their network, which is told to the checker; one that is not told finds
+// a network that does not move.
+static void run_refusing(bool told) {
+  property_run_t r = property_run_open(
+      "topology=mesh:3x3 router.vcs=2 router.networks=1 router.depth=2 workload.traffic=uniform "
+      "workload.load=0.5",
+      &(properties_config_t){.bounded = true});
+  bool holds = true;
+  for (unsigned t = 0; t < 1000 && holds; t++) {
+    const bool refuses = t >= 200 && t < 800;
+    for (uint32_t node = 0; node < 9; node++) {
+      network_host_takes(r.sim.network, node, !refuses);
+    }
+    if (refuses && told) {
+      properties_refused(r.properties, 1);
+    }
+    assert_true(sim_cycle(&r.sim));
+    holds = properties_cycle(r.properties);
+  }
+  assert_true(holds == told);
+  assert_true(holds || properties_fault(r.properties, PROPERTY_PROGRESS) != NULL);
+  property_run_close(&r);
+}
+
+static void test_refusing_hosts(void **state) {
+  (void)state;
+  run_refusing(true);
+  run_refusing(false);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_unicasts),
-      cmocka_unit_test(test_worms),
+      cmocka_unit_test(test_unicasts),       cmocka_unit_test(test_worms),
+      cmocka_unit_test(test_streams),        cmocka_unit_test(test_rtl),
+      cmocka_unit_test(test_refusing_hosts),
   };
   return cmocka_run_group_tests_name("network/properties", tests, NULL, NULL);
 }

@@ -7,6 +7,7 @@
 
 #include "network/planted.h"
 #include "network/property_run.h"
+#include "network/recording_bank.h"
 #include "unit/unit_lockstep.h"
 
 enum { SETTINGS = 700, CYCLES = 2000 };
@@ -231,6 +232,28 @@ static void test_found(void **state) {
   }
 }
 
+// A stream that has one credit less than it should is slower than the form says.
+static void test_rate(void **state) {
+  (void)state;
+  for (unsigned bug = 0; bug < 2; bug++) {
+    property_run_t r;
+    if (bug == 1) {
+      planted_change("output_unit.sv", "{Vcs{CntW'(Depth)}}", "{Vcs{CntW'(Depth - 1)}}");
+    }
+    property_stream_open(&r, bug == 1 ? "router.depth=4 run.router=rtl" : "router.depth=4", 4,
+                         bug == 1 ? planted_factory : recording_factory);
+    assert_true(property_stream(&r, 4) == (bug == 0));
+    const property_fault_t *f = properties_fault(r.properties, PROPERTY_FLOW);
+    assert_true((f != NULL) == (bug == 1));
+    if (f != NULL) {
+      print_message("%s\n", f->text);
+      assert_true(f->router == 2 && f->port == 0 && f->vc == 0);
+      assert_non_null(strstr(f->text, "packets of 4 flits without a gap took"));
+    }
+    property_run_close(&r);
+  }
+}
+
 static void test_without(void **state) {
   (void)state;
   for (unsigned n = 0; n < BUGS; n++) {
@@ -251,6 +274,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_without),
       cmocka_unit_test(test_found),
+      cmocka_unit_test(test_rate),
   };
   return cmocka_run_group_tests_name("network/properties_planted", tests, planted_setup,
                                      planted_teardown);
