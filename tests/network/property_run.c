@@ -34,7 +34,7 @@ bool property_run(property_run_t *r, uint64_t cycles) {
   return holds;
 }
 
-enum { STREAM_FIRST = 30, STREAM_NODES = 3 };
+enum { STREAM_FIRST = 30 };  // packets before those that are measured
 
 // As many packets behind the first as credits come round in exactly.
 static unsigned stream_more(const noc_shape_t *s, unsigned flits) {
@@ -46,13 +46,13 @@ void property_stream_open(property_run_t *r, const char *router, unsigned flits,
   enum { SETTINGS = 400, MOST = 200 };
   char settings[SETTINGS];
   (void)snprintf(settings, sizeof settings,
-                 "topology=mesh:%ux1 router.vcs=1 %s workload.collective=broadcast "
+                 "topology=mesh:%u router.vcs=1 %s workload.collective=broadcast "
                  "workload.scheme=unicast workload.from=0 workload.to=%u "
                  "workload.message_flits=%u workload.packet_flits=%u",
-                 STREAM_NODES, router, STREAM_NODES - 1, flits * MOST, flits);
+                 STREAM_LAST + 1, router, STREAM_LAST, flits * MOST, flits);
   *r = property_run_with(settings, &(properties_config_t){.bounded = true, .ordered = true},
                          factory);
-  properties_meter(r->properties, STREAM_NODES - 1, 0);
+  properties_meter(r->properties, STREAM_LAST, 0);
   assert_true(STREAM_FIRST + stream_more(network_shape(r->sim.network), flits) < MOST);
 }
 

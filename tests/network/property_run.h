@@ -21,6 +21,8 @@ void property_run_close(property_run_t *r);
 // So many cycles, or until the workload is done; false: a property is broken.
 bool property_run(property_run_t *r, uint64_t cycles);
 
+enum { STREAM_LAST = 2 };  // the last node of the row
+
 // A stream of packets from the first node of a row to the last on one VC, to the end: it has the rate of
 // docs/timing.md. `router` are the settings of routers but for the VCs. False: the checker says why.
 bool property_stream(property_run_t *r, unsigned flits);
