@@ -46,8 +46,8 @@ void property_stream_open(property_run_t *r, const char *router, unsigned flits,
   enum { SETTINGS = 400, MOST = 200 };
   char settings[SETTINGS];
   (void)snprintf(settings, sizeof settings,
-                 "topology=mesh:%u router.vcs=1 %s workload.collective=broadcast "
-                 "workload.scheme=unicast workload.from=0 workload.to=%u "
+                 "topology=mesh:%d router.vcs=1 %s workload.collective=broadcast "
+                 "workload.scheme=unicast workload.from=0 workload.to=%d "
                  "workload.message_flits=%u workload.packet_flits=%u",
                  STREAM_LAST + 1, router, STREAM_LAST, flits * MOST, flits);
   *r = property_run_with(settings, &(properties_config_t){.bounded = true, .ordered = true},

@@ -181,7 +181,7 @@ static void test_unicasts(void **state) {
   dice_t dice = {.key = 1};
   sum_t sum = {0};
   for (unsigned seed = 1; seed <= runs; seed++) {
-    scene_t scene;
+    scene_t scene = {.config = {.bounded = true}};
     draw(&scene, &dice, seed);
     run(&scene, "ref", unit_long_tier() ? 10000 : 1000, &sum);
   }
@@ -196,7 +196,7 @@ static void test_worms(void **state) {
   dice_t dice = {.key = 2};
   sum_t sum = {0};
   for (unsigned seed = 1; seed <= runs; seed++) {
-    scene_t scene;
+    scene_t scene = {.config = {.bounded = true}};
     draw_worms(&scene, &dice, seed);
     run(&scene, "ref", unit_long_tier() ? 10000 : 1000, &sum);
   }
@@ -295,7 +295,7 @@ static void test_rtl(void **state) {
   if (unit_long_tier()) {
     dice_t dice = {.key = 3};
     for (unsigned seed = 1; seed <= 24; seed++) {
-      scene_t scene;
+      scene_t scene = {.config = {.bounded = true}};
       if (seed % 3 == 0) {
         draw_worms(&scene, &dice, seed);
       } else {

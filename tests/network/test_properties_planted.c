@@ -211,7 +211,7 @@ static void check_found(const bug_t *bug) {
   const properties_config_t all = {.bounded = true, .ordered = !bug->unordered};
   char settings[SETTINGS];
   planted_change(bug->file, bug->from, bug->to);
-  (void)snprintf(settings, sizeof settings, "%s run.router=rtl run.cycles=%u", bug->settings,
+  (void)snprintf(settings, sizeof settings, "%s run.router=rtl run.cycles=%d", bug->settings,
                  CYCLES);
   property_run_t r = property_run_with(settings, &all, planted_factory);
   run_until(&r, bug);
