@@ -177,7 +177,7 @@ static void say(const sum_t *s) {
 
 static void test_unicasts(void **state) {
   (void)state;
-  const unsigned runs = unit_long_tier() ? 400 : 40;
+  const unsigned runs = unit_long_tier() ? 200 : 40;
   dice_t dice = {.key = 1};
   sum_t sum = {0};
   for (unsigned seed = 1; seed <= runs; seed++) {
@@ -192,7 +192,7 @@ static void test_unicasts(void **state) {
 
 static void test_worms(void **state) {
   (void)state;
-  const unsigned runs = unit_long_tier() ? 200 : 16;
+  const unsigned runs = unit_long_tier() ? 100 : 16;
   dice_t dice = {.key = 2};
   sum_t sum = {0};
   for (unsigned seed = 1; seed <= runs; seed++) {
@@ -294,7 +294,7 @@ static void test_rtl(void **state) {
   say(&sum);
   if (unit_long_tier()) {
     dice_t dice = {.key = 3};
-    for (unsigned seed = 1; seed <= 24; seed++) {
+    for (unsigned seed = 1; seed <= 12; seed++) {
       scene_t scene = {.config = {.bounded = true}};
       if (seed % 3 == 0) {
         draw_worms(&scene, &dice, seed);
