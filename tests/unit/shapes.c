@@ -234,24 +234,22 @@ void shapes_multicast(noc_shape_t shapes[MULTICAST_SHAPES]) {
 void shapes_aged_multicast(noc_shape_t shapes[AGED_MULTICAST_SHAPES]) {
   static const struct {
     routed_choice_t choice;
-    unsigned string_bits, planes, sync_copies, age_bits;
+    unsigned string_bits, planes, age_bits;
   } kShapes[AGED_MULTICAST_SHAPES] = {
       // Ports, VCs, depth, flit bits, cut-through, pipeline, networks, dims; then routing, classes, ..
-      {{{4, 3, 6, 64, 1, 3, 1, 1}, ROUTE_MESH, 1, .digit_w = 2}, 16, 1, 0, 4},
-      {{{3, 4, 7, 64, 0, 2, 2, 0}, ROUTE_TABLE, 2, .groups = 2, .rows = 8}, 70, 3, 1, 8},
+      {{{4, 3, 6, 64, 1, 3, 1, 1}, ROUTE_MESH, 1, .digit_w = 2}, 16, 1, 4},
+      {{{3, 4, 7, 64, 0, 2, 2, 0}, ROUTE_TABLE, 2, .groups = 2, .rows = 8}, 70, 3, 8},
       // The long tier.
-      {{{5, 4, 12, 64, 1, 2, 1, 2}, ROUTE_MESH, 1, .digit_w = 2}, 64, 1, 1, 16},
+      {{{5, 4, 12, 64, 1, 2, 1, 2}, ROUTE_MESH, 1, .digit_w = 2}, 64, 1, 16},
       {{{7, 2, 9, 128, 0, 3, 1, 0}, ROUTE_TABLE, 1, .groups = 3, .rows = 8, .adaptive = 1},
        100,
        1,
-       0,
        32},
-      {{{16, 3, 10, 256, 1, 3, 1, 0}, ROUTE_TABLE, 3, .rows = 64}, 64, 4, 0, 5},
+      {{{16, 3, 10, 256, 1, 3, 1, 0}, ROUTE_TABLE, 3, .rows = 64}, 64, 4, 5},
   };
   for (unsigned i = 0; i < AGED_MULTICAST_SHAPES; i++) {
-    const noc_shape_t s =
-        shape_with_multicast(shape_routed(kShapes[i].choice), kShapes[i].string_bits,
-                             kShapes[i].planes, kShapes[i].sync_copies);
+    const noc_shape_t s = shape_with_multicast(shape_routed(kShapes[i].choice),
+                                               kShapes[i].string_bits, kShapes[i].planes, 0);
     shapes[i] = shape_aged(s, kShapes[i].age_bits);
     assert(shapes[i].multicast);
   }

@@ -293,6 +293,10 @@ unsigned stimulus_kind(unsigned position, unsigned length) {
          (position + 1 == length ? (unsigned)KIND_TAIL : 0);
 }
 
+bool stimulus_crowds(const stimulus_t *st) {
+  return st->shape.cut_through && st->phase.max_length == 5;
+}
+
 uint32_t stimulus_age(stimulus_t *st) {
   const phase_t *p = &st->phase;
   if (!st->shape.aged) {

@@ -126,6 +126,8 @@ unsigned stimulus_kind(unsigned position, unsigned length);  // of flit `positio
 // A random payload; with `head`, head fields over it, and a path whose first field is legal if the
 // shape has one.
 void stimulus_payload(stimulus_t *st, const packet_head_t *head, uint64_t *payload);
+// With cut-through, in some phases: some packets are long, and nowhere is there room for these.
+bool stimulus_crowds(const stimulus_t *st);
 // An age; those of a phase are near each other. 0 without ages.
 uint32_t stimulus_age(stimulus_t *st);
 // A random packet head of `length` flits for VC vc's network.

@@ -1,4 +1,5 @@
-// stimulus_branch_vc_allocator -- any branches waiting for any outputs, any credits.
+// stimulus_branch_vc_allocator -- any branches waiting for any outputs, any credits. In some phases
+// every second input VC has long packets without room, which one-flit packets pass.
 
 #include "unit/stimulus.h"
 
@@ -21,6 +22,7 @@ static void begin_reset(stimulus_t *st) {
 static void next(stimulus_t *st, uint32_t *in) {
   const noc_shape_t *s = &st->shape;
   rng_t *r = &st->rng;
+  const bool crowds = stimulus_crowds(st);
   for (unsigned q = 0; q < s->ports * s->vcs; q++) {
     const unsigned p = q / s->vcs;
     const bool waits = (st->phase.ports >> p & 1) != 0 && (st->phase.vcs >> q % s->vcs & 1) != 0 &&
@@ -29,10 +31,8 @@ static void next(stimulus_t *st, uint32_t *in) {
                                              : (uint32_t)rng_next(r) & st->phase.exits;
     const uint32_t waiting = waits ? some : 0;
     stimulus_set(st, in, F_waiting, q, waiting);
-    stimulus_set(st, in, F_need, q,
-                 waiting == 0     ? 0
-                 : s->cut_through ? 1 + rng_below(r, s->depth)
-                                  : 1);
+    const unsigned need = s->cut_through ? 1 + rng_below(r, s->depth) : 1;
+    stimulus_set(st, in, F_need, q, waiting == 0 ? 0 : !crowds ? need : q % 2 == 0 ? s->depth : 1);
     if (s->aged) {
       stimulus_set(st, in, F_front_age, q, stimulus_age(st));
     }
@@ -43,7 +43,7 @@ static void next(stimulus_t *st, uint32_t *in) {
     stimulus_set(st, in, F_out_credit, q,
                  rng_chance(r, 64)   ? 0
                  : rng_chance(r, 64) ? 1
-                                     : rng_below(r, s->depth + 1));
+                                     : rng_below(r, crowds ? s->depth : s->depth + 1));
   }
   for (unsigned p = 0; p < s->ports; p++) {
     uint32_t busy = 0;

@@ -1,4 +1,5 @@
-// stimulus_vc_allocator -- any heads waiting for any outputs, any credits.
+// stimulus_vc_allocator -- any heads waiting for any outputs, any credits. In some phases every second
+// input VC has long packets without room, which one-flit packets pass.
 
 #include "unit/stimulus.h"
 
@@ -22,6 +23,7 @@ static void next(stimulus_t *st, uint32_t *in) {
   const noc_shape_t *s = &st->shape;
   rng_t *r = &st->rng;
   unsigned most = stimulus_mask(s->len_w) < s->depth ? stimulus_mask(s->len_w) : s->depth;
+  const bool crowds = stimulus_crowds(st);
   for (unsigned p = 0; p < s->ports; p++) {
     uint32_t waiting = 0, busy = 0;
     for (unsigned v = 0; v < s->vcs; v++) {
@@ -30,6 +32,7 @@ static void next(stimulus_t *st, uint32_t *in) {
                    rng_chance(r, st->phase.in);
       if (waits) {
         unsigned need = s->cut_through ? 1 + rng_below(r, most) : 1;
+        need = crowds ? (at % 2 == 0 ? most : 1) : need;
         unsigned kind = rng_chance(r, 64) ? KIND_SINGLE : KIND_HEAD;
         waiting |= 1u << v;
         if (s->aged) {
@@ -45,7 +48,7 @@ static void next(stimulus_t *st, uint32_t *in) {
       stimulus_set(st, in, F_out_credit, at,
                    rng_chance(r, 64)   ? 0
                    : rng_chance(r, 64) ? 1
-                                       : rng_below(r, s->depth + 1));
+                                       : rng_below(r, crowds ? most : s->depth + 1));
     }
     stimulus_set(st, in, F_waiting, p, waiting);
     stimulus_set(st, in, F_out_busy, p, busy);

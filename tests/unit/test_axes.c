@@ -48,7 +48,7 @@ static void test_all_elements(void **state) {
   shapes[MULTICAST_SHAPES] = shape_of((shape_choice_t){5, 4, 8, 64, 1, 3, 2, 2});
   shapes[MULTICAST_SHAPES + 1] = shape_routed(
       (routed_choice_t){{7, 6, 5, 64, 1, 3, 2, 0}, ROUTE_TABLE, 3, .groups = 4, .rows = 9});
-  shapes[MULTICAST_SHAPES + 2] = shape_aged(shapes[0], 4);
+  shapes[MULTICAST_SHAPES + 2] = shape_aged(shapes[2], 4);
   shapes[MULTICAST_SHAPES + 3] = shape_aged(shapes[MULTICAST_SHAPES], 8);
   for (unsigned n = 0; n < MULTICAST_SHAPES + 4; n++) {
     walk(COMPONENT_ROUTER, &shapes[n]);

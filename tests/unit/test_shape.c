@@ -322,6 +322,12 @@ static void ages(noc_shape_t *s) {
   s->age_bits = 16;
 }
 
+// Synchronous copies of one age could wait for each other for ever.
+static void aged_copies(noc_shape_t *s) {
+  multicast(s);
+  ages(s);
+}
+
 // Packets with ages: docs/microarchitecture.md, section 5.3.
 static void test_ages(void **state) {
   (void)state;
@@ -348,6 +354,7 @@ static void test_ages(void **state) {
   REFUSED(age_bits, 1);
   REFUSED(age_bits, 3);
   REFUSED(age_bits, 33);
+  REFUSED_WITH(aged_copies, sync_copies, 1);
   // The head finds no room: the width that it needs is named.
   s = kGood;
   s.flit_bits = 32;
