@@ -140,6 +140,7 @@ void scenario_free(scenario_t *s) {
   free(s->trace.path);
   free(s->multicast);
   lengths_free(&s->degree);
+  accept_free(&s->accept);
   free(s);
 }
 

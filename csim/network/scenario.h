@@ -15,6 +15,7 @@
 #include "network/error.h"
 #include "topology/routing.h"
 #include "topology/topology.h"
+#include "workload/accept.h"
 #include "workload/lengths.h"
 
 #ifdef __cplusplus
@@ -116,6 +117,8 @@ typedef struct {
   unsigned coding_memory;    // operands that a coding unit keeps; 0: as many as the plan needs
 
   host_costs_t host;
+  accept_t accept;   // what hosts take: docs/host.md
+  unsigned replies;  // of accept: protocol: that a node holds, 1 or more
 
   run_router_t run_router;
   uint64_t seed;        // 0 to INT64_MAX, so that JSON holds it

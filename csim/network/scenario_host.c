@@ -47,20 +47,69 @@ bool host_costs_any(const host_costs_t *h) {
   return h->t_hs > 0 || h->t_hr > 0 || h->t_ns > 0 || h->t_nr > 0 || h->bus > 0;
 }
 
-bool scenario_resolve_host(const settings_t *settings, scenario_t *s) {
+// Someone answers what hosts have no room for.
+static bool has_replies(const scenario_t *s) {
+  bool any = false;
+  for (unsigned i = 0; i < s->classes; i++) {
+    any = any || s->traffic[i].reply_flits.text != NULL;
+  }
+  return any;
+}
+
+// The last of the keys that say what hosts cost.
+static const setting_t *last_cost(const settings_t *settings) {
   static const char *const kCosts[] = {"t_hs", "t_hr", "t_ns", "t_nr", "bus"};
+  const setting_t *last = NULL;
+  for (size_t i = 0; i < sizeof kCosts / sizeof kCosts[0]; i++) {
+    last = setting_later(last, host_key(settings, kCosts[i]));
+  }
+  return last;
+}
+
+// Hosts accept what the topology has networks for. With costs a host sends its packets in one row,
+// replies behind requests: those that nobody takes would hold up the rest, on whatever network that
+// is.
+static bool check_accept(const settings_t *settings, const scenario_t *s) {
+  const accept_t *accept = &s->accept;
+  const setting_t *said = host_key(settings, "accept");
+  const setting_t *kind = setting_later(said, settings_named(settings, "workload", 0, "traffic"));
+  const bool zero = accept_has_zero(accept);
+  char found[120];
+  if (accept->listed && accept->shares != s->networks) {
+    (void)snprintf(found, sizeof found, "%u share%s for %u network%s", accept->shares,
+                   accept->shares > 1 ? "s" : "", s->networks, s->networks > 1 ? "s" : "");
+    return settings_fail_together(
+        settings, setting_later(said, settings_named(settings, "router", 0, "networks")), found,
+        "one for each network, or one for all");
+  }
+  if (accept->protocol && !has_replies(s)) {
+    return settings_fail_together(settings, said, "protocol without replies",
+                                  "a class with reply_flits, or shares");
+  }
+  if (zero && s->workload != WORKLOAD_TRAFFIC) {
+    return settings_fail_together(settings, kind,
+                                  "0 with a workload that ends when all has arrived",
+                                  "shares above 0, or patterns and classes of traffic");
+  }
+  if ((zero || accept->protocol) && host_costs_any(&s->host)) {
+    (void)snprintf(found, sizeof found, "%s with costs of hosts", zero ? "0" : "protocol");
+    return settings_fail_together(settings, setting_later(said, last_cost(settings)), found,
+                                  "shares above 0, or hosts without costs");
+  }
+  return true;
+}
+
+bool scenario_resolve_host(const settings_t *settings, scenario_t *s) {
   coding_scheme_t scheme;
-  if (!take_ratio(settings, &s->host)) {
+  if (!take_ratio(settings, &s->host) || !check_accept(settings, s)) {
     return false;
   }
   if (!host_costs_any(&s->host) || s->workload != WORKLOAD_COLLECTIVE ||
       !coding_scheme_find(s->scheme, &scheme) || !coding_scheme_codes(scheme)) {
     return true;
   }
-  const setting_t *last = settings_named(settings, "workload", 0, "scheme");
-  for (size_t i = 0; i < sizeof kCosts / sizeof kCosts[0]; i++) {
-    last = setting_later(last, host_key(settings, kCosts[i]));
-  }
+  const setting_t *last =
+      setting_later(settings_named(settings, "workload", 0, "scheme"), last_cost(settings));
   char found[120];
   (void)snprintf(found, sizeof found, "costs of hosts with scheme %s", s->scheme);
   return settings_fail_together(settings, last, found,

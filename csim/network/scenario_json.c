@@ -12,6 +12,18 @@ static json_t *lengths(const char *text) {
                                                   : json_string(text);
 }
 
+// A share, a list of shares, or a word.
+static json_t *accepted(const accept_t *accept) {
+  if (accept->shares == 0) {
+    return json_string(accept->text);
+  }
+  json_t *list = accept->listed ? json_array() : NULL;
+  for (unsigned i = 0; list != NULL && i < accept->shares; i++) {
+    (void)json_array_append_new(list, json_real(accept->share[i]));
+  }
+  return accept->listed ? list : json_real(accept->share[0]);
+}
+
 static json_t *value_of(const scenario_key_t *key, const void *record) {
   switch (key->type) {
     case KEY_INTEGER:
@@ -24,6 +36,8 @@ static json_t *value_of(const scenario_key_t *key, const void *record) {
       return json_boolean(key_integer(key, record));
     case KEY_LENGTHS:
       return lengths(key_name(key, record));
+    case KEY_ACCEPT:
+      return accepted(key_accept(key, record));
     default:
       return json_string(key_name(key, record));
   }

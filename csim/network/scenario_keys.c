@@ -69,7 +69,7 @@ enum { kMaxBurst = 1000000, kMaxMessage = 1 << 20 };
 
 // Of hosts: what fits into sums of millions of messages, and into the pins of interfaces.
 static const uint64_t kMaxHost = UINT64_C(1) << 31;
-enum { kMaxHandler = UINT16_MAX };
+enum { kMaxHandler = UINT16_MAX, kMaxReplies = 1000000 };
 static const uint64_t kOne = 1000000;  // of a KEY_DECIMAL
 
 #define MEMBER(m)                   .offset = offsetof(scenario_t, m), .size = sizeof(((scenario_t *)0)->m)
@@ -80,6 +80,7 @@ static const uint64_t kOne = 1000000;  // of a KEY_DECIMAL
 #define BOOL(m)                     .type = KEY_BOOL, MEMBER(m)
 #define CHOICE(m, list)             .type = KEY_CHOICE, .words = (list), MEMBER(m)
 #define NAME(m, list)               .type = KEY_NAME, .words = (list), MEMBER(m)
+#define ACCEPT(m)                   .type = KEY_ACCEPT, .what = kAcceptAccepted, MEMBER(m)
 #define LENGTHS(m)                  .type = KEY_LENGTHS, .what = kLengthsAccepted, MEMBER(m)
 #define TEXT(m, text)               .type = KEY_TEXT, .what = (text), MEMBER(m)
 // Modifiers, before the type.
@@ -202,6 +203,9 @@ static const scenario_key_t kKeys[] = {
     {"host", "t_nr", NULL, "0", ANY, INTEGER(host.t_nr, 0, kMaxHandler)},
     {"host", "ratio", NULL, NULL, ANY, NONE(0), DECIMAL(host.ratio, 1, 1000000 * kOne)},
     {"host", "bus", NULL, "0", ANY, DECIMAL(host.bus, 0, 1000 * kOne)},
+    {"host", "accept", NULL, NULL, ANY, OPTIONAL, ACCEPT(accept)},
+    {"host", "replies", NULL, "4", ANY, WITH(accept.text, "protocol"),
+     INTEGER(replies, 1, kMaxReplies)},
 
     {"run", "router", NULL, "ref", ANY, CHOICE(run_router, kRouters)},
     {"run", "seed", NULL, "1", ANY, INTEGER(seed, 0, INT64_MAX)},

@@ -22,6 +22,7 @@ typedef enum {
   KEY_FILE,  // the name of a file, a scenario_file_t; relative to the scenario that has it; or one
              // of `words` when there are some
   KEY_LENGTHS,  // lengths_t
+  KEY_ACCEPT,   // accept_t; a list of values too
   KEY_LIST      // a list of mappings, of the keys of the section SCENARIO_LIST
 } key_type_t;
 
@@ -105,8 +106,9 @@ bool key_has_word(const scenario_key_t *key, const char *text);
 // Access to the member. INTEGER, BOOL, CHOICE and DECIMAL.
 uint64_t key_integer(const scenario_key_t *key, const void *record);
 double key_real(const scenario_key_t *key, const void *record);
-// CHOICE, NAME, TEXT, FILE and LENGTHS.
+// CHOICE, NAME, TEXT, FILE, LENGTHS and ACCEPT.
 const char *key_name(const scenario_key_t *key, const void *record);
+const accept_t *key_accept(const scenario_key_t *key, const void *record);
 scenario_file_t *key_file(const scenario_key_t *key, const void *record);
 
 #endif

@@ -170,13 +170,16 @@ static bool apply_defaults(const settings_t *settings, const setting_t *kind, sc
   return true;
 }
 
-// A key of the file that goes with the file's scheme, where a `--set` has chosen another, as when
-// schemes are compared.
+// A key of the file that goes with the file's scheme, or with what its hosts accept, where a
+// `--set` has chosen another, as when schemes are compared.
 static bool is_left_aside(const settings_t *settings, const setting_t *setting,
                           const scenario_key_t *key) {
-  const setting_t *scheme = settings_named(settings, "workload", 0, "scheme");
-  return !key->of_class && key->with_offset == offsetof(scenario_t, scheme) && scheme != NULL &&
-         scheme->place.set != NULL && setting->place.set == NULL;
+  const bool of_scheme = !key->of_class && key->with_offset == offsetof(scenario_t, scheme);
+  const bool of_accept = !key->of_class && key->with_offset == offsetof(scenario_t, accept.text);
+  const setting_t *chosen = of_scheme   ? settings_named(settings, "workload", 0, "scheme")
+                            : of_accept ? settings_named(settings, "host", 0, "accept")
+                                        : NULL;
+  return chosen != NULL && chosen->place.set != NULL && setting->place.set == NULL;
 }
 
 // When all values are there: the keys that go with certain values only.
@@ -189,7 +192,9 @@ static bool check_conditions(const settings_t *settings, const setting_t *kind,
       char path[SCENARIO_KEY];
       const bool of_router = strcmp(key->section, "router") == 0;
       const bool of_scheme = !key->of_class && key->with_offset == offsetof(scenario_t, scheme);
+      const bool of_host = strcmp(key->section, "host") == 0;
       const char *selects = of_router       ? "routing"
+                            : of_host       ? "accept"
                             : key->of_class ? "traffic"
                             : of_scheme     ? "scheme"
                                             : kind->name;

@@ -76,6 +76,18 @@ static key_result_t read_lengths(const scenario_key_t *key, void *record, const 
   return KEY_REFUSED;
 }
 
+static key_result_t read_accept(const scenario_key_t *key, void *record, const char *text) {
+  switch (accept_parse(text, member(key, record))) {
+    case ACCEPT_OK:
+      return KEY_OK;
+    case ACCEPT_NO_MEMORY:
+      return KEY_NO_MEMORY;
+    case ACCEPT_REFUSED:
+      break;
+  }
+  return KEY_REFUSED;
+}
+
 static key_result_t store_text(char **place, const char *text) {
   char *copy = strdup(text);
   if (copy == NULL) {
@@ -175,6 +187,8 @@ key_result_t key_read(const scenario_key_t *key, void *record, const char *text,
     }
     case KEY_LENGTHS:
       return read_lengths(key, record, text);
+    case KEY_ACCEPT:
+      return read_accept(key, record, text);
     case KEY_LIST:
       break;
   }
@@ -234,7 +248,15 @@ const char *key_name(const scenario_key_t *key, const void *record) {
   if (key->type == KEY_LENGTHS) {
     return ((const lengths_t *)const_member(key, record))->text;
   }
+  if (key->type == KEY_ACCEPT) {
+    return key_accept(key, record)->text;
+  }
   return *(char *const *)const_member(key, record);
+}
+
+const accept_t *key_accept(const scenario_key_t *key, const void *record) {
+  assert(key->type == KEY_ACCEPT);
+  return const_member(key, record);
 }
 
 scenario_file_t *key_file(const scenario_key_t *key, const void *record) {

@@ -6,6 +6,8 @@
 
 #include "network/scenario_settings.h"
 
+enum { VALUES_TEXT = 512 };  // of a list of values
+
 typedef struct {
   yaml_parser_t parser;
   yaml_event_t event;  // the current one
@@ -108,6 +110,35 @@ static bool expect_mapping(const reader_t *r, const char *section) {
 
 static bool read_list(reader_t *r);
 
+// The current event starts a list of values; on success it is its end, and `out` has them as a
+// text, "[0.5,1]". False too if it is no such list, or a long one; then *ok tells of another error.
+static bool read_values(reader_t *r, char out[VALUES_TEXT], bool *ok) {
+  size_t length = 0;
+  while ((*ok = next(r)) && r->event.type == YAML_SCALAR_EVENT && length < VALUES_TEXT) {
+    length += (size_t)snprintf(out + length, VALUES_TEXT - length, "%c%s", length > 0 ? ',' : '[',
+                               scalar(r));
+  }
+  if (!*ok || r->event.type != YAML_SEQUENCE_END_EVENT || length == 0 ||
+      length + 1 >= VALUES_TEXT) {
+    return false;
+  }
+  (void)strcpy(out + length, "]");
+  return true;
+}
+
+// A key may have several values, and its value is a list.
+static bool read_many(reader_t *r, setting_t setting, const char *path) {
+  char values[VALUES_TEXT];
+  char accepted[NEAREST_NAMES];
+  bool ok = true;
+  setting.place = here(r);
+  if (read_values(r, values, &ok)) {
+    return settings_add(r->settings, setting, values);
+  }
+  return ok && settings_fail(r->settings, setting.place, "%s: found a list; accepted %s", path,
+                             key_accepted(setting.key, accepted, sizeof accepted));
+}
+
 // A key has been read, the next event is its value.
 static bool read_value(reader_t *r, setting_t setting) {
   settings_t *settings = r->settings;
@@ -125,6 +156,9 @@ static bool read_value(reader_t *r, setting_t setting) {
   }
   if (key->type == KEY_LIST && r->event.type == YAML_SEQUENCE_START_EVENT) {
     return read_list(r);
+  }
+  if (key->type == KEY_ACCEPT && r->event.type == YAML_SEQUENCE_START_EVENT) {
+    return read_many(r, setting, path);
   }
   if (key->type == KEY_LIST || r->event.type != YAML_SCALAR_EVENT ||
       (scalar(r)[0] == '\0' && !is_quoted(r))) {

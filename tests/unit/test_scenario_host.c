@@ -88,6 +88,90 @@ static void written(void **state) {
   scenario_free(s);
 }
 
+// --- what hosts take -----------------------------------------------------------------------------
+
+#define REPLIES                                                                         \
+  "topology: mesh:4x4\nrouter: {networks: 2}\nworkload: {classes: [{traffic: uniform, " \
+  "load: 0.1, reply_flits: 3, reply_network: 1}]}\n"
+
+static void accepted(void **state) {
+  (void)state;
+  static const struct {
+    const char *text, *json, *written;
+    double share[2];
+  } kShares[] = {
+      {"", NULL, "host:\n  t_hs: 0\n  t_hr: 0\n  t_ns: 0\n  t_nr: 0\n  bus: 0\n", {1, 1}},
+      {"host: {accept: 0.25}\n", "0.25", "  accept: 0.25\n", {0.25, 0.25}},
+      {"host: {accept: '0.25'}\n", "0.25", "  accept: 0.25\n", {0.25, 0.25}},
+      {"host: {accept: [0, .5]}\n", "[0.0, 0.5]", "  accept: 0,.5\n", {0, 0.5}},
+      {"host:\n  accept: 1e-3,1\n", "[0.001, 1.0]", "  accept: 1e-3,1\n", {0.001, 1}},
+      {"host:\n  accept: '[ 0.5 , 1 ]'\n", "[0.5, 1.0]", "  accept: 0.5,1\n", {0.5, 1}},
+      {"host: {accept: protocol}\n", "\"protocol\"", "  accept: protocol\n  replies: 4\n", {1, 1}},
+      {"host: {replies: 9, accept: protocol}\n",
+       "\"protocol\"",
+       "  accept: protocol\n  replies: 9\n",
+       {1, 1}},
+  };
+  for (size_t i = 0; i < sizeof kShares / sizeof kShares[0]; i++) {
+    char text[600];
+    char *written = NULL;
+    size_t length = 0;
+    (void)snprintf(text, sizeof text, REPLIES "%s", kShares[i].text);
+    scenario_t *s = good(text);
+    assert_true(accept_share(&s->accept, 0) == kShares[i].share[0]);
+    assert_true(accept_share(&s->accept, 1) == kShares[i].share[1]);
+    assert_int_equal(accept_has_zero(&s->accept), !(kShares[i].share[0] > 0));
+    FILE *out = open_memstream(&written, &length);
+    assert_true(scenario_write_yaml(s, out));
+    assert_int_equal(fclose(out), 0);
+    assert_non_null(strstr(written, kShares[i].written));
+    scenario_free(good(written));
+    free(written);
+    json_t *json = scenario_json(s);
+    json_t *accept = json_object_get(json_object_get(json, "host"), "accept");
+    char *dump = json_dumps(accept, JSON_ENCODE_ANY | JSON_REAL_PRECISION(6));
+    assert_true((dump == NULL) == (kShares[i].json == NULL));
+    if (dump != NULL) {
+      assert_string_equal(dump, kShares[i].json);
+    }
+    free(dump);
+    json_decref(json);
+    scenario_free(s);
+  }
+  // One network: a list of one is the share.
+  scenario_t *s = good(TRAFFIC "host: {accept: [0.5]}\n");
+  assert_true(accept_share(&s->accept, 0) == 0.5);
+  scenario_free(s);
+  // A `--set` of another word leaves the replies of the file aside.
+  s = good_set(REPLIES "host: {accept: protocol, replies: 2}\n",
+               (const char *const[]){"host.accept=1", NULL});
+  assert_false(s->accept.protocol);
+  scenario_free(s);
+}
+
+static void accept_beside_others(void **state) {
+  (void)state;
+  bad_set(TRAFFIC "router: {networks: 2}\nhost: {accept: [0.5, 1]}\n", "router.networks=1",
+          "--set router.networks=1: router.networks: found 2 shares for 1 network; accepted");
+  bad_set(REPLIES, "host.accept=[1]",
+          "--set host.accept=[1]: host.accept: found 1 share for 2 networks; accepted one");
+  bad_set(REPLIES "host: {accept: protocol}\n", "host.t_hr=3",
+          "--set host.t_hr=3: host.t_hr: found protocol with costs of hosts; accepted");
+  bad_set(COLLECTIVE, "host.accept=0",
+          "--set host.accept=0: host.accept: found 0 with a workload that ends when all has "
+          "arrived; accepted shares");
+  bad_set(COLLECTIVE, "host.accept=protocol",
+          "--set host.accept=protocol: host.accept: found protocol without replies");
+  scenario_free(good_set(COLLECTIVE, (const char *const[]){"host.accept=0.1", NULL}));
+  // Replies among the requests, where the user says so.
+  bad_set(REPLIES, "workload.classes.0.reply_network=0",
+          "--set workload.classes.0.reply_network=0: workload.classes.0.reply_network: found "
+          "network 0, which has the requests of class 0; accepted a network "
+          "without requests, or router.allow_deadlock");
+  scenario_free(good_set(REPLIES, (const char *const[]){"workload.classes.0.reply_network=0",
+                                                        "router.allow_deadlock=true", NULL}));
+}
+
 static void refused(void **state) {
   (void)state;
   static const struct {
@@ -118,7 +202,22 @@ static void refused(void **state) {
        "up to 65535"},
       {"t_send: 4",
        "t_send: found an unknown key (nearest: 't_ns'); accepted t_hs, t_hr, t_ns, t_nr, ratio, "
-       "bus"},
+       "bus, accept, replies"},
+      {"accept: 1.1", "accept: found '1.1'; accepted 0 to 1, such a share for each network"},
+      {"accept: -0.1", "accept: found '-0.1'; accepted 0 to 1"},
+      {"accept: nan", "accept: found 'nan'; accepted 0 to 1"},
+      {"accept: some", "accept: found 'some'; accepted 0 to 1"},
+      {"accept: '0.5,'", "accept: found quoted text '0.5,'; accepted 0 to 1"},
+      {"accept: '[0.5'", "accept: found quoted text '[0.5'; accepted 0 to 1"},
+      {"accept: [2]", "accept: found '[2]'; accepted 0 to 1"},
+      {"accept: []", "accept: found a list; accepted 0 to 1"},
+      {"accept: [[1]]", "accept: found a list; accepted 0 to 1"},
+      {"accept: {a: 1}", "accept: found a mapping; accepted 0 to 1"},
+      {"accept: [1, 1]", "accept: found 2 shares for 1 network; accepted one for each network"},
+      {"accept: protocol", "accept: found protocol without replies; accepted a class with"},
+      {"accept: 0, t_ns: 3", "t_ns: found 0 with costs of hosts; accepted shares above 0, or"},
+      {"replies: 3", "replies: found with another accept; accepted with accept protocol"},
+      {"replies: 0", "replies: found '0'; accepted 1 to 1000000"},
   };
   for (size_t i = 0; i < sizeof kBad / sizeof kBad[0]; i++) {
     char text[400];
@@ -147,6 +246,8 @@ int main(void) {
       cmocka_unit_test(values),
       cmocka_unit_test(ratio),
       cmocka_unit_test(written),
+      cmocka_unit_test(accepted),
+      cmocka_unit_test(accept_beside_others),
       cmocka_unit_test(refused),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
