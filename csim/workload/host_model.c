@@ -326,14 +326,12 @@ static bool begin_crossing(const place_t *at, bool *ok) {
     return false;
   }
   h->bus_sends = in == kNone || (h->crossing != kNone && h->crossing_came < m->item[in].came);
-  unsigned flits = 0;
+  unsigned flits = h->bus_sends ? 0 : m->item[in].arrival.flits;
   if (h->bus_sends) {
     const item_t *message = &m->item[h->crossing];
     front_t packet;
     find_packet(at->w, message, message->crossed, &packet);
     flits = packet.flits;
-  } else {
-    flits = m->item[in].arrival.flits;
   }
   return begin(at, BUS, host_bus_cycles(&m->costs, flits), ok);
 }
@@ -364,7 +362,7 @@ static bool begin_processing(const place_t *at, bool *ok) {
     return false;
   }
   const uint32_t in = h->whole.head;
-  if (host_front(at->w, at->node, at->now, &front) &&
+  if (host_front(at->w, at->node, UINT32_MAX, at->now, &front) &&
       (in == kNone || front.created < m->item[in].came)) {
     return begin_starting(at, &front, ok);
   }
@@ -423,8 +421,12 @@ bool host_model_arrived(workload_t *w, const host_arrival_t *arrival, uint64_t n
     return memory_fail(error, "the hosts' packets");
   }
   m->item[i].arrival = *arrival;
-  append(m, &m->host[arrival->node].received, i);
-  push_event(m, (event_t){now, arrival->node * WORKS + ARRIVAL});  // a node takes one in a cycle
+  host_t *h = &m->host[arrival->node];
+  append(m, &h->received, i);
+  if (!is_busy(h, ARRIVAL)) {  // a node may take one of each virtual network in a cycle
+    h->busy |= 1u << ARRIVAL;
+    push_event(m, (event_t){now, arrival->node * WORKS + ARRIVAL});
+  }
   return true;
 }
 
@@ -462,8 +464,7 @@ uint64_t host_model_next(const host_model_t *m) {
 }
 
 uint64_t host_model_sending(const host_model_t *m, unsigned flits, bool forwarded) {
-  const uint64_t handler = forwarded ? 0 : m->costs.t_ns;
-  return m->costs.t_hs + host_bus_cycles(&m->costs, flits) + handler;
+  return m->costs.t_hs + host_bus_cycles(&m->costs, flits) + (forwarded ? 0 : m->costs.t_ns);
 }
 
 bool host_model_oldest(const host_model_t *m, uint32_t node, front_t *front) {
@@ -476,11 +477,10 @@ bool host_model_oldest(const host_model_t *m, uint32_t node, front_t *front) {
 static void count(const item_t *message, uint32_t stream, uint64_t from, uint64_t to,
                   traffic_sum_t *sum) {
   const front_t *front = &message->front;
-  if (front->created >= from && front->created < to &&
-      (stream == HOST_ANY_STREAM || front->operation == stream)) {
-    sum->packets++;
-    sum->flits += front->flits;
-  }
+  const bool counts = front->created >= from && front->created < to &&
+                      (stream == HOST_ANY_STREAM || front->operation == stream);
+  sum->packets += counts;
+  sum->flits += counts ? front->flits : 0;
 }
 
 traffic_sum_t host_model_queued(const host_model_t *m, uint32_t stream, uint64_t from,
