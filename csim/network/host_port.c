@@ -63,6 +63,16 @@ void network_command(network_t *n, uint32_t node, const host_command_t *command)
   n->commanded = true;
 }
 
+uint32_t network_offered(const network_t *n, uint32_t node) {
+  return n->interface_pins.del_valid[n->node_slot[node]];
+}
+
+uint32_t network_refused(const network_t *n, uint32_t node) {
+  const interface_fields_t *f = &n->interface_pins;
+  const uint32_t slot = n->node_slot[node];
+  return f->del_valid[slot] & ~(uint32_t)f->del_ready[slot];
+}
+
 uint32_t network_delivered(const network_t *n, uint32_t node) {
   const interface_fields_t *f = &n->interface_pins;
   const uint32_t slot = n->node_slot[node];

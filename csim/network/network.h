@@ -180,6 +180,11 @@ bool network_needs_slot(network_t *n, uint32_t node, unsigned vc, network_slot_w
 enum { NETWORK_RESULTS = 1 << SHAPE_MAX_VCS };
 void network_host_takes(network_t *n, uint32_t node, uint32_t what);
 
+// The virtual networks of which node's interface offers a beat, and of these those that its host
+// does not take.
+uint32_t network_offered(const network_t *n, uint32_t node);
+uint32_t network_refused(const network_t *n, uint32_t node);
+
 // The virtual networks of which node's host takes a beat in this cycle, and the beat of one; false if
 // there is none.
 typedef struct {
@@ -264,7 +269,10 @@ bool network_check_conservation(network_t *n, noc_error_t *error);
 // Prints the wait-for chain of packets, routers, ports and VCs; says whether it closes into a cycle
 // (deadlock). Returns true if it does. A cycle is printed from a packet on it; without one the
 // chain starts at the packet with the longest way to what it finally waits for.
+// A host that refuses what it is offered ends a chain, and is named in it.
 bool network_print_wait_chain(network_t *n, FILE *out);
+// The same of packets on some virtual networks: bit k is network k.
+bool network_print_wait_chain_of(network_t *n, uint32_t networks, FILE *out);
 // The first packets of the chain that begins at the front of an input queue, or at what a node's
 // interface injects, a line each; none if nothing waits there or a bank cannot look.
 void network_print_waiting_at(network_t *n, const network_place_t *place, FILE *out);

@@ -26,7 +26,8 @@ typedef enum {
   RNG_TOPOLOGY,
   RNG_MULTICAST_GAP,
   RNG_MULTICAST_DEGREE,
-  RNG_MULTICAST_SET
+  RNG_MULTICAST_SET,
+  RNG_ACCEPT
 } rng_stream_t;
 
 static const uint64_t kRngStep = UINT64_C(0x9e3779b97f4a7c15);  // 2^64 / golden ratio, odd

@@ -99,6 +99,8 @@ static void print_reason(const wait_state_t *w, const wait_branch_t *b, uint32_t
                               : ", waits for the copy to output port %u",
                     other->port);
       break;
+    case WAIT_HOST:
+      break;
     case WAIT_SLOT:
       (void)fprintf(out, ", waits for a packet slot of interface %u",
                     w->n->id[wait_slot(w, other->queue)]);
@@ -112,6 +114,15 @@ static void print_reason(const wait_state_t *w, const wait_branch_t *b, uint32_t
                     wait_port(w, other->queue) % w->n->shape.ports);
       break;
   }
+}
+
+// A branch at the end of a chain, which a host has cut off.
+static void print_refusal(const wait_state_t *w, const wait_branch_t *b, FILE *out) {
+  const noc_shape_t *s = &w->n->shape;
+  const unsigned network = wait_network(w, b->queue);
+  const unsigned vc = b->active ? b->vc : network * (s->vcs / s->networks);
+  const uint32_t down = wait_downstream(w, wait_output(w, b->queue, b->port, vc));
+  (void)fprintf(out, ": host of node %u refuses network %u", w->n->id[wait_slot(w, down)], network);
 }
 
 // A branch that waits for an output VC: by the one that it waits for first.
@@ -173,6 +184,9 @@ static void print_branch(const wait_state_t *w, uint32_t branch, uint32_t next,
   if (b->active && next != kNobody) {
     print_reason(w, b, next, reason, out);
   }
+  if (reason == WAIT_HOST) {
+    print_refusal(w, b, out);
+  }
   (void)fputc('\n', out);
 }
 
@@ -197,16 +211,18 @@ static uint32_t walk(const wait_state_t *w, uint32_t at, bool *seen, uint32_t *l
   return length;
 }
 
-// Where to begin: on the cycle, or where the way to what everything waits for is longest. `seen` is
-// all false.
-static uint32_t choose_start(const wait_state_t *w, bool deadlocked, bool *seen) {
+// Where to begin: on the cycle, or where the way to what everything waits for is longest, in a
+// queue of one of the networks. `seen` is all false.
+static uint32_t choose_start(const wait_state_t *w, uint32_t networks, bool deadlocked,
+                             bool *seen) {
   enum { TRIES = 1024 };
   uint32_t best = kNobody;
   uint32_t longest = 0;
   unsigned tries = 0;
   for (uint32_t i = 0; i < w->branches && tries < TRIES; i++) {
     const wait_branch_t *b = &w->branch[i];
-    if (w->queue[b->queue].count == 0 || (deadlocked && !b->blocked)) {
+    if (w->queue[b->queue].count == 0 || (deadlocked && !b->blocked) ||
+        (networks >> wait_network(w, b->queue) & 1u) == 0) {
       continue;
     }
     uint32_t last = 0;
@@ -252,9 +268,23 @@ static void print_channels(const wait_state_t *w, uint32_t start, FILE *out) {
   }
 }
 
-static void print_chain(const wait_state_t *w, uint32_t start, bool deadlocked, FILE *out) {
+// Where all that is left stands in interfaces.
+static void print_refusing(network_t *n, uint32_t networks, FILE *out) {
+  enum { SHOWN = 4 };
+  unsigned shown = 0;
+  for (uint32_t node = 0; node < n->nodes && shown < SHOWN; node++) {
+    for (uint32_t left = network_refused(n, node) & networks; left != 0; left &= left - 1) {
+      (void)fprintf(out, "  host of node %u refuses network %d\n", node, __builtin_ctz(left));
+      shown++;
+    }
+  }
+}
+
+static void print_chain(const wait_state_t *w, uint32_t start, uint32_t networks, bool deadlocked,
+                        FILE *out) {
   enum { SHOWN = 64 };
   unsigned length = 0;
+  wait_reason_t last = WAIT_PACKET;
   (void)fprintf(out, "wait-for chain, each packet waiting for the one below it:\n");
   for (uint32_t at = start; at != kNobody && length < SHOWN && !(length > 0 && at == start);
        length++) {
@@ -262,31 +292,48 @@ static void print_chain(const wait_state_t *w, uint32_t start, bool deadlocked, 
     const uint32_t next = wait_state_next(w, at, &reason);
     print_branch(w, at, next, reason, out);
     at = next;
+    last = reason;
   }
   if (deadlocked) {
     (void)fprintf(out, "the chain closes, the last waits for the first: deadlock\n");
     print_channels(w, start, out);
   } else if (length == 0) {
     (void)fprintf(out, "  no packet waits in a queue\n");
+    print_refusing(w->n, networks, out);
+  } else if (last == WAIT_HOST) {
+    (void)fprintf(out, "the chain ends: a host does not take what it is offered\n");
   } else {
     (void)fprintf(out, "the chain ends: the last one waits for nothing that a packet holds\n");
   }
 }
 
-bool network_print_wait_chain(network_t *n, FILE *out) {
+// A packet on one of the networks cannot ever go on.
+static bool has_blocked(const wait_state_t *w, uint32_t networks) {
+  bool any = false;
+  for (uint32_t i = 0; i < w->branches && !any; i++) {
+    any = w->branch[i].blocked && (networks >> wait_network(w, w->branch[i].queue) & 1u) != 0;
+  }
+  return any;
+}
+
+bool network_print_wait_chain_of(network_t *n, uint32_t networks, FILE *out) {
   wait_state_t w;
   bool deadlocked = false;
   const bool read = wait_state_create(&w, n);
   bool *seen = read ? calloc((size_t)w.branches + 1, sizeof *seen) : NULL;
   if (seen != NULL) {
-    deadlocked = wait_state_block(&w) > 0;
-    print_chain(&w, choose_start(&w, deadlocked, seen), deadlocked, out);
+    deadlocked = wait_state_block(&w) > 0 && has_blocked(&w, networks);
+    print_chain(&w, choose_start(&w, networks, deadlocked, seen), networks, deadlocked, out);
   } else {
     (void)fprintf(out, "wait-for chain: out of memory\n");
   }
   free(seen);
   wait_state_free(&w);
   return deadlocked;
+}
+
+bool network_print_wait_chain(network_t *n, FILE *out) {
+  return network_print_wait_chain_of(n, UINT32_MAX, out);
 }
 
 // --- the beginning of a chain --------------------------------------------------------------------

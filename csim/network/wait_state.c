@@ -259,15 +259,19 @@ void wait_state_free(wait_state_t *w) {
 
 // Something that a branch waits for: a branch, or none if it is there. A blocked one comes first.
 typedef struct {
-  bool found;  // what it waits for has been named
-  bool free;   // it can go on
+  bool found;    // what it waits for has been named
+  bool free;     // it can go on
+  bool refused;  // it can as soon as a host takes what it is offered
   uint32_t branch;
 } needed_t;
 
 static const needed_t kFree = {.free = true, .branch = UINT32_MAX};
+static const needed_t kRefused = {.free = true, .refused = true, .branch = UINT32_MAX};
 
 static needed_t need_branch(const wait_state_t *w, uint32_t branch) {
-  return branch == kNobody ? kFree : (needed_t){true, !w->branch[branch].blocked, branch};
+  return branch == kNobody
+             ? kFree
+             : (needed_t){.found = true, .free = !w->branch[branch].blocked, .branch = branch};
 }
 
 // All branches of a queue that stand at its oldest flit, but for one.
@@ -309,7 +313,7 @@ static needed_t need_credit(const wait_state_t *w, uint32_t output, unsigned nee
     return kFree;
   }
   if (!wait_in_router(w, down)) {
-    return need_slot(w, down);
+    return wait_is_refused(w, down) ? kRefused : need_slot(w, down);
   }
   return w->queue[down].count == 0 ? kFree : need_slowest(w, down, kNobody);
 }
@@ -336,14 +340,15 @@ static needed_t need_vc(const wait_state_t *w, const wait_branch_t *b) {
   const unsigned first = b->queue % s->vcs / block * block;
   const unsigned room = w->queue[b->queue].claims ? 0 : wait_need(w, b);
   needed_t needed = {.branch = UINT32_MAX};
-  for (unsigned vc = first; vc < first + block && !needed.free; vc++) {
+  for (unsigned vc = first; vc < first + block && (!needed.free || needed.refused); vc++) {
     if (!may_take(s, b, vc)) {
       continue;
     }
     const uint32_t output = wait_output(w, b->queue, b->port, vc);
     const needed_t one = w->holder[output] != kNobody ? need_branch(w, w->holder[output])
                                                       : need_credit(w, output, room);
-    needed = !needed.found || one.free ? one : needed;
+    const bool better = needed.refused ? one.free && !one.refused : !needed.found || one.free;
+    needed = better ? one : needed;
   }
   return needed;
 }
@@ -395,7 +400,7 @@ static needed_t need_of(const wait_state_t *w, uint32_t branch, wait_reason_t *r
   const bool own = needed.found && w->branch[needed.branch].queue == b->queue;
   const bool slot =
       needed.found && !wait_in_router(w, w->branch[needed.branch].queue) && !b->behind;
-  *reason = own ? WAIT_SISTER : slot ? WAIT_SLOT : WAIT_PACKET;
+  *reason = own ? WAIT_SISTER : slot ? WAIT_SLOT : needed.refused ? WAIT_HOST : WAIT_PACKET;
   if (w->input_choice == NULL || !b->active || !needed.free || !wait_in_router(w, b->queue)) {
     return needed;
   }

@@ -19,8 +19,10 @@
 //                                         an input that one of the outputs favours. Nobody's turn
 //                                         passes before he has moved, so that can be for ever.
 //
-// A node takes what comes, but for a packet that its interface is to forward while all packet slots are
-// in use: then one of the injection queues that the next copy may go to has to move.
+// A node takes what comes, with two exceptions. Its host may leave a virtual network's offer: that
+// ends the chain, as no packet has to move for it to be taken. And there is a packet that its
+// interface is to forward while all packet slots are in use: then one of the injection queues that
+// the next copy may go to has to move.
 //
 // There is room in a queue when its oldest flit leaves, when all branches that stand at it have read it.
 // A branch is blocked if what it waits for is blocked; what is left when all that can go on has been
@@ -70,7 +72,8 @@ typedef enum {
   WAIT_SISTER,  // of its own packet
   WAIT_INPUT,   // of the VC that its input port favours
   WAIT_OUTPUT,  // of the packet that one of its outputs favours
-  WAIT_SLOT     // of an interface without a free packet slot
+  WAIT_SLOT,    // of an interface without a free packet slot
+  WAIT_HOST     // for none, but for a host that does not take what its interface offers
 } wait_reason_t;
 
 // False when memory is short; wait_state_free() in any case.
@@ -117,6 +120,18 @@ static inline unsigned wait_need(const wait_state_t *w, const wait_branch_t *b) 
 static inline uint32_t wait_downstream(const wait_state_t *w, uint32_t output) {
   const unsigned vcs = w->n->shape.vcs;
   return w->n->end[output / vcs].port * vcs + output % vcs;
+}
+
+// The virtual network of a queue; and whether the host of an interface leaves the offer of it, the
+// queue as of wait_downstream().
+static inline unsigned wait_network(const wait_state_t *w, uint32_t queue) {
+  const noc_shape_t *s = &w->n->shape;
+  return queue % s->vcs / (s->vcs / s->networks);
+}
+
+static inline bool wait_is_refused(const wait_state_t *w, uint32_t queue) {
+  const uint32_t node = w->n->id[wait_slot(w, queue)];
+  return (network_refused(w->n, node) >> wait_network(w, queue) & 1u) != 0;
 }
 
 // What is at the front of the queue, and the head of its newest packet; false if that is not known.
