@@ -226,9 +226,17 @@ void classes_pop(classes_t *c, uint32_t node, uint64_t now, unsigned stream) {
   }
 }
 
+bool classes_answered(const classes_t *c, unsigned stream) {
+  return stream < c->classes && c->scenario->traffic[stream].reply_flits.text != NULL;
+}
+
+bool classes_answering(const classes_t *c, unsigned stream) {
+  return stream >= c->classes;
+}
+
 bool classes_answer(classes_t *c, unsigned stream, uint32_t node, uint32_t source, uint64_t key,
                     uint64_t now) {
-  if (stream >= c->classes || c->scenario->traffic[stream].reply_flits.text == NULL) {
+  if (!classes_answered(c, stream)) {
     return true;
   }
   const lengths_t *lengths = &c->scenario->traffic[stream].reply_flits;
@@ -248,6 +256,14 @@ void classes_stop(classes_t *c, uint64_t at) {
   for (unsigned i = 0; i < c->classes; i++) {
     traffic_stop(c->traffic[i], at);
   }
+}
+
+bool classes_waiting(const classes_t *c, unsigned stream, uint64_t now) {
+  bool any = false;
+  for (uint32_t node = 0; !any && node < c->scenario->topology->nodes; node++) {
+    any = front_created(c, node, now, stream) != UINT64_MAX;
+  }
+  return any;
 }
 
 traffic_sum_t classes_queued(const classes_t *c, unsigned stream, uint64_t from, uint64_t to) {

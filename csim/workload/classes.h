@@ -73,6 +73,10 @@ bool classes_front(const classes_t *c, uint32_t node, uint64_t now, uint32_t fre
                    class_packet_t *packet, bool *queued);
 void classes_pop(classes_t *c, uint32_t node, uint64_t now, unsigned stream);
 
+// The packets of the stream are answered; they are answers.
+bool classes_answered(const classes_t *c, unsigned stream);
+bool classes_answering(const classes_t *c, unsigned stream);
+
 // A packet of a stream has been delivered: its answer, if it gets one, is queued at `node` for
 // `source`. `key` is that of the packet's data. False when memory is short.
 bool classes_answer(classes_t *c, unsigned stream, uint32_t node, uint32_t source, uint64_t key,
@@ -81,6 +85,8 @@ bool classes_answer(classes_t *c, unsigned stream, uint32_t node, uint32_t sourc
 // No class creates packets in cycle `at` or later; answers are still given.
 void classes_stop(classes_t *c, uint64_t at);
 
+// Some node has a packet of the stream in its source queue.
+bool classes_waiting(const classes_t *c, unsigned stream, uint64_t now);
 // Of one stream: what was created in the cycles from .. to-1 and is still in a source queue.
 traffic_sum_t classes_queued(const classes_t *c, unsigned stream, uint64_t from, uint64_t to);
 

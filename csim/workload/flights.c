@@ -69,3 +69,18 @@ flight_open_t flights_open(flights_t *f, uint32_t source, uint32_t sequence, fli
   f->flying++;
   return FLIGHT_OPENED;
 }
+
+flight_open_t flights_open_next(flights_t *f, uint32_t source, uint32_t flying, uint32_t *sequence,
+                                flight_t **flight) {
+  flight_window_t *w = &f->window[source];
+  if (2 * flying > w->mask && w->mask < f->message_mask && !grow(w)) {
+    return FLIGHT_NO_MEMORY;
+  }
+  if (flying > w->mask) {
+    return FLIGHT_NUMBER_TAKEN;
+  }
+  while (w->entry[*sequence & w->mask].flying) {
+    ++*sequence;
+  }
+  return flights_open(f, source, *sequence, flight);
+}

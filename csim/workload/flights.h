@@ -1,10 +1,11 @@
 // flights -- the packets between their first beat at the source and their tail at the host of the
 // destination, found by source and message number.
 //
-// A source numbers its packets 0, 1, 2, ...; the message number is the low bits of that. A source
-// has a window of entries, addressed by the low bits of the number as well, which doubles when an
-// entry is still taken, up to one entry a message number. The first entry of every source is in an
-// array of its own: at low load most sources never need a second.
+// A source numbers its packets 0, 1, 2, ..., where hosts refuse some without those still taken; the
+// message number is the low bits of that. A source has a window of entries, addressed by the low
+// bits of the number as well, which doubles when an entry is still taken, up to one entry a message
+// number. The first entry of every source is in an array of its own: at low load most sources never
+// need a second.
 
 #ifndef NOC_FLIGHTS_H
 #define NOC_FLIGHTS_H
@@ -52,6 +53,11 @@ typedef enum { FLIGHT_OPENED, FLIGHT_NUMBER_TAKEN, FLIGHT_NO_MEMORY } flight_ope
 
 // Starts the packet with this number; *flight is valid until the next flights_open().
 flight_open_t flights_open(flights_t *f, uint32_t source, uint32_t sequence, flight_t **flight);
+
+// The same with the next number from *sequence on that no packet has: of a source that has so many
+// on their way, some of which may stay there. Sets *sequence.
+flight_open_t flights_open_next(flights_t *f, uint32_t source, uint32_t flying, uint32_t *sequence,
+                                flight_t **flight);
 
 // NULL if no packet with this message number is on its way.
 static inline flight_t *flights_find(const flights_t *f, uint32_t source, uint32_t message) {

@@ -18,7 +18,9 @@ static uint32_t free_networks(const workload_t *w, uint32_t node) {
   const unsigned networks = w->shape->networks;
   uint32_t free = 0;
   for (unsigned k = 0; k < networks; k++) {
-    free |= (uint32_t)is_free(&w->outgoing[(size_t)node * networks + k]) << k;
+    const bool one = is_free(&w->outgoing[(size_t)node * networks + k]) &&
+                     refusals_can_number(&w->refusals, node, k);
+    free |= (uint32_t)one << k;
   }
   return free;
 }
@@ -108,10 +110,18 @@ static bool find_any_front(const workload_t *w, uint32_t node, uint64_t now, fro
                              : find_trace_front(w, node, front);
 }
 
+// The networks take turns; where hosts refuse, one that is not free is passed over.
 static bool spread(const workload_t *w, uint32_t node, front_t *front) {
   const unsigned networks = w->shape->networks;
   front->network = (uint8_t)(networks > 1 ? w->sequence[node] % networks : 0);
-  return is_free(&w->outgoing[(size_t)node * networks + front->network]);
+  if (!w->refusals.any) {
+    return is_free(&w->outgoing[(size_t)node * networks + front->network]);
+  }
+  const uint32_t free = free_networks(w, node);
+  for (unsigned i = 0; i < networks && (free >> front->network & 1u) == 0; i++) {
+    front->network = (uint8_t)((front->network + 1) % networks);
+  }
+  return free != 0;
 }
 
 // The next packet, if its network is free. *queued: there is one, on whatever network.
@@ -127,10 +137,11 @@ static bool find_front(const workload_t *w, uint32_t node, uint64_t now, front_t
   return spread(w, node, front) && *queued;
 }
 
-bool host_front(const workload_t *w, uint32_t node, uint64_t now, front_t *front) {
+bool host_front(const workload_t *w, uint32_t node, uint32_t networks, uint64_t now,
+                front_t *front) {
   bool queued = false;
-  return w->listed    ? find_class_front(w, node, now, UINT32_MAX, front, &queued)
-         : w->by_step ? find_step_front(w, node, UINT32_MAX, front, &queued)
+  return w->listed    ? find_class_front(w, node, now, networks, front, &queued)
+         : w->by_step ? find_step_front(w, node, networks, front, &queued)
                       : find_any_front(w, node, now, front);
 }
 
@@ -231,15 +242,27 @@ static flight_open_t open_forwarded(workload_t *w, uint32_t node, const front_t 
              : FLIGHT_NUMBER_TAKEN;
 }
 
+// Where hosts refuse, packets that wait for them keep their numbers, which others pass over.
+static flight_open_t open_flight(workload_t *w, uint32_t node, flight_t **flight) {
+  if (!w->refusals.any) {
+    return flights_open(&w->flights, node, w->sequence[node], flight);
+  }
+  const unsigned networks = w->shape->networks;
+  uint32_t flying = 0;
+  for (unsigned k = 0; k < networks; k++) {
+    flying += w->refusals.numbered[(size_t)node * networks + k];
+  }
+  return flights_open_next(&w->flights, node, flying, &w->sequence[node], flight);
+}
+
 // Moves a packet into the free place of its virtual network, unless the packet that had its message
 // number before is on its way.
 static inline bool place(workload_t *w, uint32_t node, uint64_t now, const front_t *front,
                          noc_error_t *error) {
   flight_t *flight = NULL;
-  const uint32_t sequence = w->sequence[node];
-  uint32_t message = (sequence & w->message_mask) | w->message_bit;
+  uint32_t message = 0;
   switch (front->forwarded ? open_forwarded(w, node, front, &message, &flight)
-                           : flights_open(&w->flights, node, sequence, &flight)) {
+                           : open_flight(w, node, &flight)) {
     case FLIGHT_OPENED:
       break;
     case FLIGHT_NUMBER_TAKEN:
@@ -247,6 +270,10 @@ static inline bool place(workload_t *w, uint32_t node, uint64_t now, const front
     case FLIGHT_NO_MEMORY:
       return memory_fail(error, "packets on their way");
   }
+  if (!front->forwarded) {
+    message = (w->sequence[node] & w->message_mask) | w->message_bit;
+  }
+  workload_flight_opened(w, node, front->network, front->forwarded);
   flight->created = front->created;
   flight->entered = kNotEntered;
   flight->handed = UINT64_MAX;
@@ -302,8 +329,13 @@ static __attribute__((noinline)) bool load_ready(workload_t *w, uint32_t node, u
 static inline void count_offered(workload_t *w, outgoing_t *out, uint32_t node, unsigned network,
                                  uint64_t now) {
   w->last_progress = now;
+  w->progress[network] = now;
   w->last_network[node] = (uint8_t)network;
   out->sent = out->from > 0 ? out->flits : (uint16_t)(out->sent + 1);
+  if (out->sent == out->flits && w->refusals.requests != 0 &&
+      classes_answering(w->classes, out->operation)) {
+    w->refusals.held[node]--;
+  }
   if (out->sent == out->flits && w->engine != NULL) {
     engine_sent(w->engine, out->operation, now);
   }

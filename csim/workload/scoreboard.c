@@ -226,6 +226,9 @@ static bool finish_stream(workload_t *w, const seen_t *s, const incoming_t *in, 
                           uint64_t entered) {
   stream_t *stream = classes_stream(w->classes, in->stream);
   stream->packets_delivered++;
+  if (w->refusals.requests != 0 && classes_answered(w->classes, in->stream)) {
+    w->refusals.held[s->node]++;
+  }
   if (created >= w->window_from && created < w->window_to &&
       (!histogram_add(&stream->latency, s->now - created) ||
        !histogram_add(&stream->network_latency, s->now - entered))) {
@@ -337,10 +340,11 @@ static bool copy_arrived(workload_t *w, const seen_t *s, const incoming_t *in, f
     return fault_packet(s, in, "the packet, a multicast, has been delivered here before");
   }
   const flight_t f = *flight;
+  const bool forwarded = w->forwards != NULL && (in->message & w->message_bit) == 0;
   if (worms_arrived(&w->worms, worm, copy)) {
-    flights_close(&w->flights, flight);
+    workload_flight_closed(w, in->source, flight, forwarded);
   }
-  if (w->forwards != NULL && (in->message & w->message_bit) == 0) {
+  if (forwarded) {
     forwards_arrived(w->forwards, in->message, in->copy);
   }
   return count_arrived(w, &f, way_of_copy(w, s, in, &f), (ends_t){in->source, s->node}, s->now,
@@ -353,7 +357,7 @@ static bool copy_arrived(workload_t *w, const seen_t *s, const incoming_t *in, f
 bool scoreboard_arrived(workload_t *w, flight_t *flight, uint32_t source, uint64_t now,
                         noc_error_t *error) {
   const flight_t f = *flight;
-  flights_close(&w->flights, flight);
+  workload_flight_closed(w, source, flight, false);
   const unsigned hops = route_hops(&w->hops, source, f.destination);
   if (!count_arrived(w, &f, (way_t){hops, 0, 0}, (ends_t){source, f.destination}, now, error)) {
     return false;
@@ -432,5 +436,6 @@ bool scoreboard_take(workload_t *w, uint32_t node, unsigned network, uint64_t no
     stream->window_flits_taken += now >= w->window_from && now < w->window_to;
   }
   w->last_progress = now;
+  w->progress[network] = now;
   return !last || finish(w, &s, in);
 }

@@ -236,7 +236,8 @@ workload_t *workload_create(const scenario_t *s, const workload_input_t *input, 
             w->incoming != NULL && w->sequence != NULL &&
             fairness_create(&w->fairness, (uint32_t)nodes, w->window_from) &&
             route_hops_create(&w->hops, network_routing(n));
-  ok = ok ? flights_create(&w->flights, (uint32_t)nodes, unicast_bits, error) &&
+  ok = ok ? refusals_create(&w->refusals, s, w->shape->networks, w->message_mask + 1, error) &&
+                flights_create(&w->flights, (uint32_t)nodes, unicast_bits, error) &&
                 create_source(w, s, input, error) && create_model(w, s, error)
           : memory_fail(error, "the workload");
   if (!ok) {
@@ -261,6 +262,7 @@ void workload_free(workload_t *w) {
   replay_free(w->replay);
   blocks_free(w->blocks);
   flights_free(&w->flights);
+  refusals_free(&w->refusals);
   route_hops_free(&w->hops);
   histogram_free(&w->latency);
   histogram_free(&w->network_latency);
@@ -331,6 +333,9 @@ bool workload_cycle(workload_t *w, noc_error_t *error) {
   if (now >= w->fairness.edge) {
     workload_window_edge(w, now);
   }
+  if (w->refusals.any) {
+    refusals_cycle(&w->refusals, w->network, now);
+  }
   note_entering(w, now);
   if (w->coder != NULL && !scoreboard_fills(w, now, error)) {
     return false;
@@ -370,57 +375,6 @@ bool workload_cycle(workload_t *w, noc_error_t *error) {
   return host_send(w, now, error);
 }
 
-bool workload_waiting(const workload_t *w) {
-  bool any = w->flights.flying > 0;
-  for (uint32_t base = 0; base < w->topology->nodes && !any; base += 64) {
-    any = w->active[base / 64] != 0 || (w->coder != NULL && w->coder->active[base / 64] != 0);
-  }
-  return any;
-}
-
-uint64_t workload_next(const workload_t *w) {
-  const uint64_t now = network_cycle(w->network);
-  if (w->engine == NULL || workload_waiting(w)) {
-    return now;
-  }
-  const uint64_t plan = engine_next(w->engine);
-  const uint64_t hosts = w->model != NULL ? host_model_next(w->model) : UINT64_MAX;
-  const uint64_t next = plan < hosts ? plan : hosts;
-  return next > now ? next : now;
-}
-
-static bool hosts_work(const workload_t *w) {
-  return w->model != NULL && host_model_busy(w->model);
-}
-
-// The random multicasts that have been created are complete.
-static bool multicasts_complete(const workload_t *w) {
-  return w->log.completed == multicast_log_created(&w->log, network_cycle(w->network));
-}
-
-bool workload_done(const workload_t *w) {
-  if (w->random) {
-    return w->stopped && multicasts_complete(w) && !workload_waiting(w) && !hosts_work(w);
-  }
-  if (w->engine != NULL && !w->stopped) {
-    return engine_done(w->engine) && w->flights.flying == 0;
-  }
-  if (w->replay != NULL && !w->stopped) {
-    return replay_done(w->replay);
-  }
-  return w->stopped && !workload_waiting(w) && !hosts_work(w);
-}
-
-bool workload_measured(const workload_t *w) {
-  if (w->random) {
-    return network_cycle(w->network) >= w->window_to &&
-           w->log.latency.count == multicast_log_window(&w->log, w->window_to);
-  }
-  return network_cycle(w->network) >= w->window_to &&
-         w->latency.count == w->window_packets_started &&
-         workload_queued(w, w->window_from, w->window_to).packets == 0;
-}
-
 void workload_stop(workload_t *w) {
   w->stopped = true;
   if (w->classes != NULL) {
@@ -431,47 +385,4 @@ void workload_stop(workload_t *w) {
     engine_stop(w->engine);
     w->log.stop = network_cycle(w->network);
   }
-}
-
-uint32_t workload_operations(const workload_t *w, uint32_t *all) {
-  *all = w->engine != NULL ? engine_operations(w->engine) : 0;
-  return w->engine != NULL ? engine_complete(w->engine) : 0;
-}
-
-bool workload_stalled(const workload_t *w, noc_error_t *error) {
-  if (w->engine == NULL || (w->stopped && !w->random) || engine_done(w->engine) ||
-      engine_computing(w->engine) || hosts_work(w) || workload_waiting(w)) {
-    return false;
-  }
-  if (w->coder != NULL && !w->plan->has_late) {
-    scoreboard_fail_unmade(w, error);
-  } else {
-    engine_fail_stalled(w->engine, error);
-  }
-  return true;
-}
-
-bool workload_verify(const workload_t *w, noc_error_t *error) {
-  if (w->flights.flying > 0) {
-    return noc_fail(error, NOC_CHECK_FAILED, "scoreboard: %llu packets never arrived",
-                    (unsigned long long)w->flights.flying);
-  }
-  if (w->random) {
-    const uint32_t created = multicast_log_created(&w->log, network_cycle(w->network));
-    return w->log.completed == created ||
-           noc_fail(error, NOC_CHECK_FAILED,
-                    "scoreboard: %u of %u multicasts have reached all their destinations",
-                    w->log.completed, created);
-  }
-  if (w->engine != NULL && engine_checked(w->engine) != engine_expected(w->engine)) {
-    return noc_fail(error, NOC_CHECK_FAILED,
-                    "scoreboard: %llu of %llu messages were found with the right data",
-                    (unsigned long long)engine_checked(w->engine),
-                    (unsigned long long)engine_expected(w->engine));
-  }
-  return w->blocks == NULL || blocks_verify(w->blocks, error);
-}
-
-uint64_t workload_last_progress(const workload_t *w) {
-  return w->last_progress;
 }

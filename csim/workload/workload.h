@@ -81,6 +81,17 @@ void workload_stop(workload_t *w);
 // Cycle of the last flit taken from any interface or accepted by one: for the watchdog.
 uint64_t workload_last_progress(const workload_t *w);
 
+// The same of one virtual network, and whether packets of it are on their way that should arrive.
+// Not of workloads whose packets wait for others, on whatever network: false for these.
+bool workload_watches_networks(const workload_t *w);
+bool workload_network_waiting(const workload_t *w, unsigned network);
+uint64_t workload_network_progress(const workload_t *w, unsigned network);
+// Bit k: no host takes anything of virtual network k, so the end waits for none of its packets.
+uint32_t workload_left_out(const workload_t *w);
+uint64_t workload_network_flying(const workload_t *w, unsigned network);  // packets on their way
+// Says what hosts refuse, a line for each kind of refusal; nothing if they refuse nothing.
+void workload_print_refusals(const workload_t *w, FILE *out);
+
 typedef struct {
   uint64_t count;
   double mean;

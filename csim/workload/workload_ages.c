@@ -39,14 +39,15 @@ static void offer_flight(const workload_t *w, const flight_t *flight, uint32_t s
       (oldest_t){true, flight, flight->created, source, message, workload_first_due(w, flight)};
 }
 
-static void offer_flights(const workload_t *w, oldest_t *oldest) {
+// But for those on some networks.
+static void offer_flights(const workload_t *w, uint32_t but, oldest_t *oldest) {
   uint32_t source = 0;
   uint32_t message = 0;
   for (source = 0; source < w->topology->nodes; source++) {
     const flight_window_t *window = &w->flights.window[source];
     for (uint32_t i = 0; i <= window->mask; i++) {
       const flight_t *flight = &window->entry[i];
-      if (flight->flying) {
+      if (flight->flying && (but >> flight->network & 1u) == 0) {
         message = (flight->sequence & w->message_mask) | w->message_bit;
         offer_flight(w, flight, source, message, oldest);
       }
@@ -69,12 +70,12 @@ static void offer_front(const workload_t *w, const front_t *front, uint32_t sour
       source, 0,    front->worm ? first_due(w, front->operation, kFlightWorm) : front->destination};
 }
 
-static oldest_t find_oldest(const workload_t *w, uint64_t now) {
+static oldest_t find_oldest(const workload_t *w, uint32_t but, uint64_t now) {
   oldest_t oldest = {0};
-  offer_flights(w, &oldest);
+  offer_flights(w, but, &oldest);
   for (uint32_t node = 0; node < w->topology->nodes; node++) {
     front_t front;
-    if (host_front(w, node, now, &front)) {
+    if (host_front(w, node, ~but, now, &front)) {
       offer_front(w, &front, node, &oldest);
     }
     if (w->model != NULL && host_model_oldest(w->model, node, &front)) {
@@ -155,7 +156,7 @@ static void describe(const workload_t *w, const oldest_t *oldest, uint64_t age,
 bool workload_oldest(const workload_t *w, workload_oldest_t *oldest) {
   const uint64_t now = network_cycle(w->network);
   const ages_t *a = &w->ages;
-  const oldest_t found = find_oldest(w, now);
+  const oldest_t found = find_oldest(w, 0, now);
   if (found.found && (!a->any || now - found.created >= a->age)) {
     describe(w, &found, now - found.created, oldest);
     return true;
@@ -173,7 +174,7 @@ uint64_t workload_delivered_age(const workload_t *w) {
 
 bool workload_starved(workload_t *w, workload_starved_t *starved) {
   const uint64_t now = network_cycle(w->network);
-  const oldest_t oldest = find_oldest(w, now);
+  const oldest_t oldest = find_oldest(w, w->refusals.nothing, now);
   ages_t *a = &w->ages;
   if (!oldest.found || !a->watched || oldest.created != a->created ||
       oldest.source != a->watched_source) {

@@ -15,6 +15,7 @@
 #include "workload/forwards.h"
 #include "workload/host_model.h"
 #include "workload/multicast_log.h"
+#include "workload/refusals.h"
 #include "workload/replay.h"
 #include "workload/route_hops.h"
 #include "workload/workload.h"
@@ -124,12 +125,17 @@ struct workload {
   uint8_t *last_network;  // [node]: served last
   incoming_t *incoming;   // [node * vcs]
   flights_t flights;
+  refusals_t refusals;
   uint64_t word_mask;                   // the bits of a payload word
   uint64_t head_mask[SHAPE_MAX_WORDS];  // data bits of a head flit
 
   // Counts. The window is the part of the run that is measured.
   uint64_t window_from, window_to;
   uint64_t last_progress, last_delivery;
+  // By virtual network: the last cycle in which a host gave or took a flit, and packets on their
+  // way.
+  uint64_t progress[SHAPE_MAX_VCS];
+  uint64_t flying[SHAPE_MAX_VCS];
   uint64_t packets_started, packets_delivered;
   uint64_t flits_started, flits_delivered;
   uint64_t window_flits_started, window_flits_taken;
@@ -152,11 +158,32 @@ static inline flight_t *workload_flight(const workload_t *w, uint32_t source, ui
              : flights_find(&w->flights, source, message);
 }
 
+// A packet has got its number, or has arrived at all its destinations. `forwarded`: by interfaces,
+// and with a number of the forwarding's own.
+static inline void workload_flight_opened(workload_t *w, uint32_t source, unsigned network,
+                                          bool forwarded) {
+  w->flying[network]++;
+  if (w->refusals.any && !forwarded) {
+    w->refusals.numbered[(size_t)source * w->shape->networks + network]++;
+  }
+}
+
+static inline void workload_flight_closed(workload_t *w, uint32_t source, flight_t *flight,
+                                          bool forwarded) {
+  flights_close(&w->flights, flight);
+  w->flying[flight->network]--;
+  if (w->refusals.any && !forwarded) {
+    w->refusals.numbered[(size_t)source * w->shape->networks + flight->network]--;
+  }
+}
+
 // Hands at most one beat to the interface of every active node.
 bool host_send(workload_t *w, uint64_t now, noc_error_t *error);
-// For the host model: the next packet of a node's source queue, of any network; its whole message
-// leaves the queue; and a packet of a message that has left, by its first flit.
-bool host_front(const workload_t *w, uint32_t node, uint64_t now, front_t *front);
+// For the host model: the next packet of a node's source queue, of some networks where it is known
+// which it takes; its whole message leaves the queue; and a packet of a message that has left, by
+// its first flit.
+bool host_front(const workload_t *w, uint32_t node, uint32_t networks, uint64_t now,
+                front_t *front);
 void host_pop_message(workload_t *w, uint32_t node, uint64_t now, const front_t *front);
 void host_packet(const workload_t *w, uint32_t operation, uint32_t first, front_t *front);
 

@@ -204,7 +204,7 @@ static void write_failure(run_t *r, FILE *out) {
   }
   (void)fprintf(out, "%s\n", r->error.text);
   if (r->result == RUN_DEADLOCK || r->result == RUN_TIMEOUT) {
-    (void)network_print_wait_chain(r->network, out);
+    (void)run_print_waiting(r, out);
   }
   (void)fprintf(out, "%s\n", repro);
 }

@@ -44,6 +44,7 @@ typedef struct {
   uint64_t age_check;   // cycle in which some packet may be older than run.max_age
   uint64_t stay_check;  // .. may have been in the network longer than ages allow
   bool made_report;     // the folder of --report was not there before
+  uint32_t stalled;  // virtual networks that stood still beside others; 0: the run did not end so
   run_result_t result;
   noc_error_t error;  // what went wrong; text "" after a pass
   double wall_s;      // of the cycle loop
@@ -84,6 +85,8 @@ void run_loop(run_t *r);
 // error. Looks at every node now and then; at the end, or when one that old has been delivered, at once.
 bool run_check_age(run_t *r);
 bool run_check_age_at_end(run_t *r);
+// Who waits for whom, and what hosts refuse, when the run stands still. True: a cycle.
+bool run_print_waiting(const run_t *r, FILE *out);
 // Prints a warning, once a run and if r->warn, about a packet that others pass; true if it has.
 bool run_warn_starved(run_t *r);
 
@@ -107,6 +110,8 @@ bool run_sustains(const run_t *r);
 void run_print_rate(const run_t *r, const char *before, FILE *out);
 // Of the summary: what the sources get, the oldest packet, and whom it waits for.
 void run_print_fairness(run_t *r, FILE *out);
+// Lines of the summary: what hosts refuse, and what is left of it at the end.
+void run_print_refusals(const run_t *r, FILE *out);
 // The summary as a table.
 void run_summary(run_t *r, FILE *out);
 // The result as JSON, "nocstep.run/1". False when memory is short or writing fails.

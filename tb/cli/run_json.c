@@ -142,6 +142,15 @@ static json_t *oldest(const run_t *r) {
                    workload_place_name(r->workload, &o.place, where, sizeof where));
 }
 
+// The virtual networks that the end of the run did not wait for.
+static json_t *left_out(const run_t *r) {
+  json_t *list = json_array();
+  for (uint32_t left = workload_left_out(r->workload); left != 0; left &= left - 1) {
+    (void)json_array_append_new(list, json_integer(__builtin_ctz(left)));
+  }
+  return list;
+}
+
 static bool set(json_t *root, const char *key, json_t *value) {
   return value != NULL && json_object_set_new(root, key, value) == 0;
 }
@@ -188,6 +197,9 @@ static bool fill(run_t *r, json_t *root) {
   }
   if (r->scenario->workload == WORKLOAD_MULTICASTS) {
     ok = ok && set(root, "multicast", multicast(r, &w));
+  }
+  if (workload_left_out(r->workload) != 0) {
+    ok = ok && set(root, "left_out", left_out(r));
   }
   if (workload_streams(r->workload) > 0) {
     ok = ok && set(root, "classes", classes(r));

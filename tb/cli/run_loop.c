@@ -56,6 +56,8 @@ typedef struct {
   uint64_t limit;         // cycle in which the run must be over
   uint64_t stall_cycles;  // without progress
   uint64_t idle;          // cycle in which there was nothing to do, when last looked
+  bool by_network;        // the same is asked of each virtual network
+  uint64_t idle_network[SHAPE_MAX_VCS];
   uint64_t check_cycles, clock_cycles;
 } loop_t;
 
@@ -111,20 +113,42 @@ static bool check_age(loop_t *l, bool (*check)(run_t *)) {
   return false;
 }
 
-// Nothing moves though packets are on their way: says why.
-static void report_stall(loop_t *l) {
+// Nothing moves though packets are on their way, or on one of the virtual networks: says why.
+static void report_stall(loop_t *l, uint64_t since) {
   run_t *r = l->r;
+  char of[32] = "";
   clear_progress(l);
-  const bool closed = network_print_wait_chain(r->network, stderr);
+  const bool closed = run_print_waiting(r, stderr);
   if (!check_conservation(l)) {  // then that is the cause
     return;
   }
   finish(l, closed ? RUN_DEADLOCK : RUN_TIMEOUT);
+  if (r->stalled != 0) {
+    (void)snprintf(of, sizeof of, " of network %d", __builtin_ctz(r->stalled));
+  }
   (void)noc_fail(&r->error, NOC_CHECK_FAILED,
-                 "%s: cycle %" PRIu64 ": no flit has moved in or out since cycle %" PRIu64
-                 ", and packets are on their way",
-                 run_result_name(r->result), network_cycle(r->network),
-                 workload_last_progress(r->workload));
+                 "%s: cycle %" PRIu64 ": no flit%s has moved in or out since cycle %" PRIu64
+                 ", and packets%s are on their way",
+                 run_result_name(r->result), network_cycle(r->network), of, since, of);
+}
+
+// One of the virtual networks stands still, though others may move; they are all looked at in
+// cycles that are a multiple of IDLE_CYCLES. Flits of the others go first at times.
+static bool find_stalled(loop_t *l, uint64_t now) {
+  run_t *r = l->r;
+  for (unsigned k = 0; k < r->scenario->networks; k++) {
+    if (!workload_network_waiting(r->workload, k)) {
+      l->idle_network[k] = now;
+    }
+    const uint64_t progress = workload_network_progress(r->workload, k);
+    const uint64_t since = progress > l->idle_network[k] ? progress : l->idle_network[k];
+    if (now - since > r->scenario->networks * l->stall_cycles) {
+      r->stalled = UINT32_C(1) << k;
+      report_stall(l, progress);
+      return true;
+    }
+  }
+  return false;
 }
 
 static void report_mismatch(loop_t *l) {
@@ -209,7 +233,10 @@ static bool look_around(loop_t *l, uint64_t now) {
   }
   if (now - (progress > l->idle ? progress : l->idle) > l->stall_cycles &&
       workload_waiting(r->workload)) {
-    report_stall(l);
+    report_stall(l, progress);
+    return false;
+  }
+  if (l->by_network && now % IDLE_CYCLES == 0 && find_stalled(l, now)) {
     return false;
   }
   if (now >= l->limit) {
@@ -237,6 +264,9 @@ static void pass(loop_t *l, uint64_t now) {
   if (next > now && next < UINT64_MAX - 1) {
     network_pass(r->network, next - now);
     l->idle = next;
+    for (unsigned k = 0; k < r->scenario->networks; k++) {
+      l->idle_network[k] = next;
+    }
   }
 }
 
@@ -278,6 +308,13 @@ static void run_cycles(loop_t *l) {
   }
 }
 
+// Cycles of which only such a share counts.
+static uint64_t later(uint64_t cycles, double share) {
+  const double most = 1e15;
+  const double all = (double)cycles / share;
+  return (uint64_t)(all < most ? all : most);
+}
+
 static void set_limits(loop_t *l) {
   const scenario_t *s = l->r->scenario;
   const topology_t *t = s->topology;
@@ -287,6 +324,15 @@ static void set_limits(loop_t *l) {
   // Saturated source queues take a few times as long to empty as they took to fill.
   const uint64_t hosts = 100 * (s->host.t_hs + s->host.t_hr + s->host.t_ns + s->host.t_nr);
   l->limit = l->end == UINT64_MAX ? UINT64_MAX : 10 * cycles + drain + hosts;
+  // Hosts that seldom take something take as much longer.
+  double share = 1;
+  for (unsigned k = 0; k < s->networks; k++) {
+    const double one = accept_share(&s->accept, k);
+    share = one > 0 && one < share ? one : share;
+  }
+  if (share < 1) {
+    l->limit = later(l->limit, share);
+  }
   if (!ends_by_cycles(s)) {
     l->limit = l->end;
   }
@@ -298,6 +344,11 @@ static void set_limits(loop_t *l) {
   }
   l->stall_cycles = 2000 + 20 * s->depth + 4 * hops * (s->pipeline + s->link_latency) +
                     s->host.t_nr + s->host.t_ns;
+  // Nor a host that takes something now and then: a flit waits longer once in 10^17 times.
+  if (share < 1) {
+    l->stall_cycles += later(40, share);
+  }
+  l->by_network = workload_watches_networks(l->r->workload);
   const uint64_t components = (uint64_t)t->routers + t->nodes;
   const bool small = components <= SMALL_NETWORK && s->run_router == RUN_LOCKSTEP;
   l->check_cycles = small ? CHECK_CYCLES_SMALL : CHECK_CYCLES;

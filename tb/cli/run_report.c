@@ -164,6 +164,7 @@ void run_summary(run_t *r, FILE *out) {
   print_network(r, out);
   run_print_rate(r, "  flow rate  ", out);
   print_workload(r, &w, out);
+  run_print_refusals(r, out);
   (void)fprintf(out, "cycles       %" PRIu64 "\n", network_cycle(r->network));
   (void)fprintf(out, "packets      %" PRIu64 " delivered of %" PRIu64 "\n", w.packets_delivered,
                 w.packets_created);

@@ -1,0 +1,123 @@
+// refusals -- see refusals.h.
+
+#include "workload/refusals.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "network/memory.h"
+#include "network/rng.h"
+
+static void set_protocol(refusals_t *r, const scenario_t *s) {
+  r->most = s->replies;
+  for (unsigned i = 0; i < s->classes; i++) {
+    const bool answered = s->traffic[i].reply_flits.text != NULL;
+    r->requests |= (uint32_t)answered << s->traffic[i].network;
+  }
+  for (unsigned i = 0; i < s->classes; i++) {
+    const bool answered = s->traffic[i].reply_flits.text != NULL;
+    r->mixed = r->mixed || (answered && (r->requests >> s->traffic[i].reply_network & 1u) != 0);
+  }
+}
+
+static void set_shares(refusals_t *r, const accept_t *accept) {
+  for (unsigned k = 0; k < r->networks; k++) {
+    r->share[k] = accept_share(accept, k);
+    r->nothing |= (uint32_t) !(r->share[k] > 0) << k;
+    r->drawn |= (uint32_t)(r->share[k] > 0 && r->share[k] < 1) << k;
+  }
+}
+
+bool refusals_create(refusals_t *r, const scenario_t *s, unsigned networks, uint32_t numbers,
+                     noc_error_t *error) {
+  *r = (refusals_t){.networks = networks, .nodes = s->topology->nodes};
+  if (s->accept.protocol) {
+    set_protocol(r, s);
+  } else {
+    set_shares(r, &s->accept);
+  }
+  r->any = (r->requests | r->nothing | r->drawn) != 0;
+  if (!r->any) {
+    return true;
+  }
+  const size_t queues = (size_t)r->nodes * networks;
+  r->numbers = (uint16_t)(numbers > networks ? numbers / networks : 1);
+  r->key = memory_array(queues, sizeof *r->key);
+  r->held = memory_array(r->nodes, sizeof *r->held);
+  r->taken = memory_array(r->nodes, sizeof *r->taken);
+  r->numbered = memory_array(queues, sizeof *r->numbered);
+  if (r->key == NULL || r->held == NULL || r->taken == NULL || r->numbered == NULL) {
+    return memory_fail(error, "what hosts refuse");
+  }
+  for (size_t i = 0; i < queues; i++) {
+    r->key[i] = rng_key(s->seed, RNG_ACCEPT, i);
+  }
+  for (uint32_t node = 0; node < r->nodes; node++) {
+    r->taken[node] = UINT32_MAX;  // as in a new network
+  }
+  return true;
+}
+
+void refusals_free(refusals_t *r) {
+  free(r->key);
+  free(r->held);
+  free(r->taken);
+  free(r->numbered);
+  *r = (refusals_t){0};
+}
+
+// Those of `offered` that the host does not take.
+static uint32_t draw(const refusals_t *r, uint32_t node, uint32_t offered, uint64_t now) {
+  uint32_t refused = 0;
+  for (uint32_t left = offered & r->drawn; left != 0; left &= left - 1) {
+    const unsigned k = (unsigned)__builtin_ctz(left);
+    const uint64_t random = rng_draw(r->key[(size_t)node * r->networks + k], now);
+    refused |= (uint32_t)(rng_fraction(random) >= r->share[k]) << k;
+  }
+  return refused;
+}
+
+void refusals_cycle(refusals_t *r, network_t *n, uint64_t now) {
+  for (uint32_t node = 0; node < r->nodes; node++) {
+    uint32_t refused = r->nothing;
+    if (r->requests != 0 && r->held[node] >= r->most) {
+      refused |= r->requests;
+    }
+    if (r->drawn != 0) {
+      refused |= draw(r, node, network_offered(n, node), now);
+    }
+    if (r->taken[node] != ~refused) {
+      r->taken[node] = ~refused;
+      network_host_takes(n, node, ~refused);
+    }
+  }
+}
+
+static void print_networks(uint32_t networks, FILE *out) {
+  const char *before = "";
+  for (; networks != 0; networks &= networks - 1) {
+    (void)fprintf(out, "%s%d", before, __builtin_ctz(networks));
+    before = ", ";
+  }
+}
+
+void refusals_print(const refusals_t *r, FILE *out) {
+  if (r->nothing != 0) {
+    (void)fputs("hosts take nothing of network ", out);
+    print_networks(r->nothing, out);
+    (void)fputs(" (host.accept 0)\n", out);
+  }
+  if (r->requests == 0) {
+    return;
+  }
+  uint32_t full = 0;
+  for (uint32_t node = 0; node < r->nodes; node++) {
+    full += r->held[node] >= r->most;
+  }
+  (void)fprintf(out,
+                "%" PRIu32 " of %" PRIu32 " hosts hold %" PRIu32 " replies and refuse network ",
+                full, r->nodes, r->most);
+  print_networks(r->requests, out);
+  (void)fprintf(out, " until one is handed over (host.accept protocol)%s\n",
+                r->mixed ? "; their replies wait behind requests, on the same network" : "");
+}

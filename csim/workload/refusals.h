@@ -1,0 +1,54 @@
+// refusals -- what hosts do not take of what arrives (docs/host.md): a share of cycles, or requests
+// while a node holds as many replies as it has room for.
+//
+// A host's choice in a cycle is drawn by node, virtual network and cycle alone, or follows from
+// what it has been given, so it is the same whatever steps the routers. A network that nobody takes
+// is left out of the drain. Packets of a source that wait for a host must not keep the numbers that
+// packets of other networks need: each network has its part of them.
+
+#ifndef NOC_REFUSALS_H
+#define NOC_REFUSALS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "network/error.h"
+#include "network/network.h"
+#include "network/scenario.h"
+
+// Zero: hosts take everything.
+typedef struct {
+  bool any;
+  unsigned networks;
+  uint32_t drawn;     // virtual networks with a share above 0 and below 1
+  uint32_t nothing;   // and of 0
+  uint32_t requests;  // those refused while a node holds `most` replies; 0: none
+  bool mixed;         // replies are on such a network too
+  uint32_t most;
+  double share[ACCEPT_NETWORKS];
+  uint64_t *key;       // [node * networks]
+  uint32_t *held;      // [node]: requests taken whole whose replies are not
+  uint32_t *taken;     // [node]: what the network has been told
+  uint16_t *numbered;  // [node * networks]: packets on their way
+  uint16_t numbers;    // for each network
+  uint32_t nodes;
+} refusals_t;
+
+// `numbers`: of the packets of a source.
+bool refusals_create(refusals_t *r, const scenario_t *s, unsigned networks, uint32_t numbers,
+                     noc_error_t *error);
+void refusals_free(refusals_t *r);
+
+// Tells the network what hosts take in this cycle; before they take it.
+void refusals_cycle(refusals_t *r, network_t *n, uint64_t now);
+
+// A number is left for a packet of this network.
+static inline bool refusals_can_number(const refusals_t *r, uint32_t node, unsigned network) {
+  return !r->any || r->numbered[(size_t)node * r->networks + network] < r->numbers;
+}
+
+// Says why hosts refuse: which networks they never take, how many nodes hold their replies.
+void refusals_print(const refusals_t *r, FILE *out);
+
+#endif

@@ -1,0 +1,153 @@
+// workload_progress -- whether a workload moves, waits, stands still, or is over; see workload.h.
+
+#include "workload/workload_state.h"
+
+// How many packets of virtual networks that are not left out are on their way.
+static uint64_t flying(const workload_t *w) {
+  uint64_t packets = w->flights.flying;
+  for (uint32_t left = w->refusals.nothing; left != 0; left &= left - 1) {
+    packets -= w->flying[__builtin_ctz(left)];
+  }
+  return packets;
+}
+
+// Some are created that will go, where packets of some networks never arrive. Looks at every node.
+static bool some_queued(const workload_t *w) {
+  const uint64_t now = network_cycle(w->network);
+  bool any = false;
+  for (unsigned i = 0; !any && i < classes_streams(w->classes); i++) {
+    const unsigned network = classes_stream(w->classes, i)->network;
+    any = (!w->listed || (w->refusals.nothing >> network & 1u) == 0) &&
+          classes_waiting(w->classes, i, now);
+  }
+  return any;
+}
+
+static bool rest_waits(const workload_t *w) {
+  const uint32_t all = (UINT32_C(1) << w->shape->networks) - 1;
+  return w->refusals.nothing != all && (flying(w) > 0 || some_queued(w));
+}
+
+bool workload_waiting(const workload_t *w) {
+  if (w->refusals.nothing != 0) {
+    return rest_waits(w);
+  }
+  bool any = w->flights.flying > 0;
+  for (uint32_t base = 0; base < w->topology->nodes && !any; base += 64) {
+    any = w->active[base / 64] != 0 || (w->coder != NULL && w->coder->active[base / 64] != 0);
+  }
+  return any;
+}
+
+uint64_t workload_next(const workload_t *w) {
+  const uint64_t now = network_cycle(w->network);
+  if (w->engine == NULL || workload_waiting(w)) {
+    return now;
+  }
+  const uint64_t plan = engine_next(w->engine);
+  const uint64_t hosts = w->model != NULL ? host_model_next(w->model) : UINT64_MAX;
+  const uint64_t next = plan < hosts ? plan : hosts;
+  return next > now ? next : now;
+}
+
+static bool hosts_work(const workload_t *w) {
+  return w->model != NULL && host_model_busy(w->model);
+}
+
+// The random multicasts that have been created are complete.
+static bool multicasts_complete(const workload_t *w) {
+  return w->log.completed == multicast_log_created(&w->log, network_cycle(w->network));
+}
+
+bool workload_done(const workload_t *w) {
+  if (w->random) {
+    return w->stopped && multicasts_complete(w) && !workload_waiting(w) && !hosts_work(w);
+  }
+  if (w->engine != NULL && !w->stopped) {
+    return engine_done(w->engine) && w->flights.flying == 0;
+  }
+  if (w->replay != NULL && !w->stopped) {
+    return replay_done(w->replay);
+  }
+  return w->stopped && !workload_waiting(w) && !hosts_work(w);
+}
+
+bool workload_measured(const workload_t *w) {
+  if (w->random) {
+    return network_cycle(w->network) >= w->window_to &&
+           w->log.latency.count == multicast_log_window(&w->log, w->window_to);
+  }
+  return network_cycle(w->network) >= w->window_to &&
+         w->latency.count == w->window_packets_started &&
+         workload_queued(w, w->window_from, w->window_to).packets == 0;
+}
+
+uint32_t workload_operations(const workload_t *w, uint32_t *all) {
+  *all = w->engine != NULL ? engine_operations(w->engine) : 0;
+  return w->engine != NULL ? engine_complete(w->engine) : 0;
+}
+
+bool workload_stalled(const workload_t *w, noc_error_t *error) {
+  if (w->engine == NULL || (w->stopped && !w->random) || engine_done(w->engine) ||
+      engine_computing(w->engine) || hosts_work(w) || workload_waiting(w)) {
+    return false;
+  }
+  if (w->coder != NULL && !w->plan->has_late) {
+    scoreboard_fail_unmade(w, error);
+  } else {
+    engine_fail_stalled(w->engine, error);
+  }
+  return true;
+}
+
+bool workload_verify(const workload_t *w, noc_error_t *error) {
+  if (flying(w) > 0) {
+    return noc_fail(error, NOC_CHECK_FAILED, "scoreboard: %llu packets never arrived",
+                    (unsigned long long)flying(w));
+  }
+  if (w->random) {
+    const uint32_t created = multicast_log_created(&w->log, network_cycle(w->network));
+    return w->log.completed == created ||
+           noc_fail(error, NOC_CHECK_FAILED,
+                    "scoreboard: %u of %u multicasts have reached all their destinations",
+                    w->log.completed, created);
+  }
+  if (w->engine != NULL && engine_checked(w->engine) != engine_expected(w->engine)) {
+    return noc_fail(error, NOC_CHECK_FAILED,
+                    "scoreboard: %llu of %llu messages were found with the right data",
+                    (unsigned long long)engine_checked(w->engine),
+                    (unsigned long long)engine_expected(w->engine));
+  }
+  return w->blocks == NULL || blocks_verify(w->blocks, error);
+}
+
+uint64_t workload_last_progress(const workload_t *w) {
+  return w->last_progress;
+}
+
+// --- by virtual network --------------------------------------------------------------------------
+
+// Packets that wait in interfaces for slots may wait for what comes on other networks.
+bool workload_watches_networks(const workload_t *w) {
+  return w->shape->networks > 1 && w->coder == NULL && w->forwards == NULL;
+}
+
+bool workload_network_waiting(const workload_t *w, unsigned network) {
+  return w->flying[network] > 0 && (w->refusals.nothing >> network & 1u) == 0;
+}
+
+uint64_t workload_network_progress(const workload_t *w, unsigned network) {
+  return w->progress[network];
+}
+
+uint32_t workload_left_out(const workload_t *w) {
+  return w->refusals.nothing;
+}
+
+uint64_t workload_network_flying(const workload_t *w, unsigned network) {
+  return w->flying[network];
+}
+
+void workload_print_refusals(const workload_t *w, FILE *out) {
+  refusals_print(&w->refusals, out);
+}
