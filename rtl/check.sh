@@ -117,6 +117,8 @@ copies='Multicast=1 HeadersLsb=24 CutThrough=1 LenW=4'
 if [ "$mode" = quick ]; then  # every module once, some synthesized
   lint router Ports=7 Vcs=6 Depth=10 FlitBits=128 CutThrough=1 LenW=4 Networks=3 LocalW=2 Pipeline=2
   lint router $copies Routing=5 Dims=0 LocalW=5 Rows=20 Adaptive=1 StringBits=32
+  lint router AgeW=16 AgeLsb=32 Classes=2
+  lint router $copies AgeW=12 AgeLsb=40 StringBits=32
   lint network_interface Multicast=1 XorSlots=13 XorFlits=5 NameW=5 FlitBits=128 Vcs=6 Networks=3
   lint network_interface ForwardSlots=5 ForwardFlits=3 ForwardRows=6 ForwardChildren=3 ForwardLsb=2 \
     Vcs=6 CutThrough=1
@@ -153,6 +155,21 @@ for routing in 'Routing=1 Dims=3 Ports=7' 'Routing=2 Dims=4 DigitW=1' 'Routing=3
   'Routing=5 Dims=0 LocalW=5 Rows=20 Adaptive=1'; do
   lint router $copies $routing StringBits=32
   lint router $copies $routing StringBits=200 Vcs=6 Networks=2 Classes=3 Planes=4
+done
+# With ages: the shortest and longest, at both ends of a flit, with and without copies.
+for ages in 'AgeW=4 AgeLsb=60' 'AgeW=32 AgeLsb=20'; do
+  lint router $ages
+  lint router $ages Ports=2 Vcs=1 Depth=1 Pipeline=2 Dims=0 LocalW=1
+  lint router $ages Ports=7 Vcs=6 Depth=10 CutThrough=1 LenW=4 Networks=3 Classes=2 LocalW=2
+  lint router $ages Routing=6 Dims=0 LocalW=2 RouteLsb=52 RouteW=10
+  lint router $copies $ages Ports=2 Vcs=1 Depth=1 Pipeline=2 Dims=0 StringBits=70 LenW=1
+  lint router $copies $ages Ports=7 Vcs=6 Depth=10 Networks=3 Classes=2 StringBits=20 SyncCopies=1
+done
+lint router AgeW=32 AgeLsb=224 Ports=16 Vcs=16 Depth=640 FlitBits=256 CutThrough=1 LenW=10 Dims=6 LocalW=2
+for requesters in 1 2 5 16; do
+  lint oldest N=$requesters
+  lint oldest N=$requesters AgeW=4
+  lint oldest N=$requesters AgeW=32
 done
 lint network_interface
 lint network_interface Multicast=1
@@ -209,6 +226,13 @@ refused router Multicast=1 Routing=6 Dims=0 LocalW=5 RouteLsb=20 RouteW=10
 refused router Multicast=1 HeadersLsb=60
 refused router Multicast=1 HeadersLsb=24 StringBits=4097 FlitBits=64
 refused router Multicast=1 HeadersLsb=24 Planes=3
+for ages in 'AgeW=1' 'AgeW=3' 'AgeW=33' 'AgeW=16 AgeLsb=49'; do
+  refused router $ages
+  refused router $copies $ages
+done
+refused oldest AgeW=3
+refused oldest AgeW=33
+refused oldest N=17
 refused octagon Positions=10
 refused torus X=3 Y=3 Dims=1
 refused network_interface Networks=3
@@ -233,6 +257,9 @@ synth router Ports=3 Vcs=2 Depth=3 Dims=1 FlitBits=32 LenW=2 CutThrough=1 Multic
   StringBits=40
 synth router Ports=3 Vcs=2 Depth=3 Dims=0 LocalW=2 FlitBits=32 Routing=5 Rows=4 Groups=2 Classes=2 \
   Adaptive=1 LenW=2 CutThrough=1 Multicast=1 HeadersLsb=16 StringBits=4 Planes=3 Pipeline=2
+synth router Ports=3 Vcs=2 Depth=2 Dims=1 FlitBits=32 AgeW=6 AgeLsb=16
+synth router Ports=3 Vcs=2 Depth=2 Dims=1 FlitBits=32 LenW=2 CutThrough=1 Multicast=1 HeadersLsb=16 \
+  StringBits=40 AgeW=6 AgeLsb=23
 synth network_interface Vcs=2 Depth=3 FlitBits=64
 synth network_interface Vcs=2 Depth=3 FlitBits=64 Multicast=1
 synth network_interface Vcs=2 Depth=3 FlitBits=64 XorSlots=3 XorFlits=2 XorOverhead=1 NameW=2
@@ -272,6 +299,10 @@ if [ "$mode" = full ]; then
     forward_store forward_arrival forward_rings forward_sender; do
     lint $unit
     synth $unit
+  done
+  synth oldest N=16 AgeW=32
+  for unit in vc_allocator switch_allocator branch_vc_allocator branch_switch_allocator; do
+    synth $unit Ports=4 Vcs=3 AgeW=9
   done
   synth route_dor Routing=1 Classes=2 Dims=3 Ports=8
   synth route_dor Routing=2 DigitW=1 Dims=4

@@ -4,12 +4,16 @@
   //         that could read stands behind, and all that are granted stand at the flit that is read
   // drop    an input drops flit 1 or nothing, only where one is due, and reads nothing then
   // sync    with SyncCopies the branches of a packet read together or not at all
+  // age     of the VCs of an input no other with a branch that could read or a drop that is due is older
+  //         than the one that reads or drops; with one VC no head that could be read for an output is
+  //         older than the packet of which a flit is
   //
-  // For one output port and two inputs, chosen freely. Contract: VCs that exist; branches that win a VC
+  // For one output port, two inputs and a VC of the first, chosen freely. Contract: VCs that exist; branches that win a VC
   // wait, and stand at the head; nothing is due but where flit 1 is for dropping.
   `include "reset.svh"
 
   (* anyconst *) logic [PortW-1:0] port, one, two, other;
+  (* anyconst *) logic [VcW-1:0]   rival;
 
   logic [VcW-1:0]  in_vc, holds, other_holds;
   logic            reads;              // input `one` for `port`
@@ -70,8 +74,48 @@
   assign may_other = acts[other] && finds[other] &&
                      out_credit_i[(32'(other)*Vcs + 32'(other_holds))*CntW +: CntW] >= other_needs;
 
+  // The branch of VC `rival` of input `one` to `other` could read, or a drop of it is due.
+  logic            rival_wins, rival_asks;
+  logic [VcW-1:0]  rival_holds;
+  logic [PosW-1:0] rival_at;
+  logic [CntW-1:0] rival_needs;
+  assign rival_wins  = va_vc_i[32'(one)*VcW +: VcW] == rival && va_outs_i[32'(one)*Ports + 32'(other)];
+  assign rival_holds = rival_wins ? va_out_vc_i[(32'(one)*Ports + 32'(other))*VcW +: VcW]
+                     : br_vc_i[((32'(one)*Vcs + 32'(rival))*Ports + 32'(other))*VcW +: VcW];
+  assign rival_at    = br_read_i[((32'(one)*Vcs + 32'(rival))*Ports + 32'(other))*PosW +: PosW];
+  assign rival_needs = (rival_at == '0) ? need_i[(32'(one)*Vcs + 32'(rival))*CntW +: CntW] : CntW'(1);
+  assign rival_asks  = drop_due_i[32'(one)*Vcs + 32'(rival)] ||
+                       ((rival_wins || active_i[(32'(one)*Vcs + 32'(rival))*Ports + 32'(other)]) &&
+                        there_i[(32'(one)*Vcs + 32'(rival))*Ports + 32'(other)] &&
+                        out_credit_i[(32'(other)*Vcs + 32'(rival_holds))*CntW +: CntW] >= rival_needs);
+
+  // Of two ages, as a signed number, below 0: x is older.
+  function automatic logic signed [AgePinW-1:0] after(input logic [AgePinW-1:0] x,
+                                                      input logic [AgePinW-1:0] y);
+    after = x - y;
+  endfunction
+
+  // With one VC: the branch of input `two` to `port` could read its head.
+  logic           two_wins, two_asks;
+  logic [VcW-1:0] two_holds;
+  assign two_wins  = va_vc_i[32'(two)*VcW +: VcW] == '0 && va_outs_i[32'(two)*Ports + 32'(port)];
+  assign two_holds = two_wins ? va_out_vc_i[(32'(two)*Ports + 32'(port))*VcW +: VcW]
+                   : br_vc_i[(32'(two)*Ports + 32'(port))*VcW +: VcW];
+  assign two_asks  = (two_wins || active_i[32'(two)*Ports + 32'(port)]) &&
+                     there_i[32'(two)*Ports + 32'(port)] &&
+                     br_read_i[(32'(two)*Ports + 32'(port))*PosW +: PosW] == '0 &&
+                     out_credit_i[(32'(port)*Vcs + 32'(two_holds))*CntW +: CntW] >=
+                         need_i[32'(two)*CntW +: CntW];
+
   always_comb begin
+    assume (32'(rival) < Vcs);
     if (up) begin
+      age_in:       assert (AgeW == 0 || SyncCopies == 1 || !acted || !rival_asks ||
+                            after(front_age_i[(32'(one)*Vcs + 32'(rival))*AgePinW +: AgePinW],
+                                  front_age_i[(32'(one)*Vcs + 32'(in_vc))*AgePinW +: AgePinW]) >= 0);
+      age_out:      assert (AgeW == 0 || SyncCopies == 1 || Vcs > 1 || !reads || !two_asks ||
+                            after(front_age_i[32'(two)*AgePinW +: AgePinW],
+                                  front_age_i[32'(one)*AgePinW +: AgePinW]) >= 0);
       inv_range:    assert (in_range);
       grant_one:    assert (!reads || !in_outs_o[32'(two)*Ports + 32'(port)] || one == two);
       grant_any:    assert (taken == out_gnt_o[port]);

@@ -3,8 +3,10 @@
   //         needs only with CutThrough, and if no free VC that the branch may take has it
   // pairs   an output VC is won by one input or by none, and no input wins outputs with two VCs: what it
   //         wins is of the VC it names
+  // age     of the VCs of an input no other that asks is older than the one that wins; with one VC and
+  //         cut-through no branch that waits for an output is older than the winner
   //
-  // For one output VC and two inputs, chosen freely.
+  // For one output VC and two inputs, chosen freely, and a VC of the first.
   `include "reset.svh"
 
   (* anyconst *) logic [PortW-1:0] port, one, two;
@@ -54,8 +56,44 @@
     end
   end
 
+  // Of two ages, as a signed number, below 0: x is older.
+  function automatic logic signed [AgePinW-1:0] after(input logic [AgePinW-1:0] x,
+                                                      input logic [AgePinW-1:0] y);
+    after = x - y;
+  endfunction
+
+  function automatic logic [AgePinW-1:0] age_of(input logic [PortW-1:0] i, input logic [VcW-1:0] v);
+    age_of = front_age_i[(32'(i)*Vcs + 32'(v))*AgePinW +: AgePinW];
+  endfunction
+
+  logic asks;  // a branch of VC `early` of input `one` may take some output VC
+  always_comb begin
+    asks = 1'b0;
+    for (int unsigned o = 0; o < Ports; o++) begin
+      for (int unsigned k = 0; k < Vcs; k++) begin
+        if (waiting_i[(32'(one)*Vcs + 32'(early))*Ports + o] &&
+            k / Block == 32'(early) / Block && !out_busy_i[o*Vcs + k] &&
+            (Classes == 1 ||
+             32'(want_class_i[((32'(one)*Vcs + 32'(early))*Ports + o)*ClassPinW +: ClassPinW]) ==
+                 Classes ||
+             32'(want_class_i[((32'(one)*Vcs + 32'(early))*Ports + o)*ClassPinW +: ClassPinW]) ==
+                 k % Block % Classes) &&
+            (CutThrough == 1 ||
+             out_credit_i[(o*Vcs + k)*CntW +: CntW] >=
+                 need_i[(32'(one)*Vcs + 32'(early))*CntW +: CntW])) begin
+          asks = 1'b1;
+        end
+      end
+    end
+  end
+
   always_comb begin
     if (up) begin
+      age_in:        assert (AgeW == 0 || !wins || !asks ||
+                             after(age_of(one, early), age_of(one, in_vc)) >= 0);
+      age_out:       assert (AgeW == 0 || Vcs > 1 || CutThrough == 0 || !wins ||
+                             !waiting_i[32'(two)*Ports + 32'(port)] ||
+                             after(age_of(two, '0), age_of(one, '0)) >= 0);
       inv_range:     assert (in_range);
       inv_in_order:  assert (in_ordered);
       inv_out_order: assert (out_ordered);

@@ -109,10 +109,14 @@ branch_vc_allocator grant 2 Ports=2 Vcs=2 Depth=3 Networks=2
 branch_vc_allocator grant 2 Ports=2 Vcs=2 Depth=1 Classes=2
 branch_vc_allocator grant 2 Ports=2 Vcs=2 Depth=2 CutThrough=0
 branch_vc_allocator pairs 2 Ports=3 Vcs=1 Depth=2
+branch_vc_allocator age 2 Ports=2 Vcs=2 Depth=2 AgeW=4
+branch_vc_allocator age 2 Ports=3 Vcs=1 Depth=1 AgeW=4
 branch_switch_allocator grant 2 Ports=2 Vcs=2 Depth=2
 branch_switch_allocator behind 2 Ports=2 Vcs=2 Depth=2
 branch_switch_allocator drop 2 Ports=2 Vcs=2 Depth=2
 branch_switch_allocator sync 2 Ports=2 Vcs=2 Depth=2 SyncCopies=1
+branch_switch_allocator age 2 Ports=2 Vcs=2 Depth=2 AgeW=4
+branch_switch_allocator age 2 Ports=3 Vcs=1 Depth=1 AgeW=4
 branch_unit masks 2 Ports=2 Vcs=1 Depth=2 FlitBits=4 StringBits=0
 branch_unit buffer 2 Ports=2 Vcs=1 Depth=2 FlitBits=4 StringBits=0
 branch_unit once 2 Ports=3 Vcs=2 Depth=4 FlitBits=4 StringBits=0
@@ -226,6 +230,10 @@ copy_datapath owner 4 Ports=2 Vcs=1 Depth=1 Dims=0 LocalW=1 FlitBits=40 StringBi
 copy_datapath grant 5 Ports=2 Vcs=1 Depth=1 Dims=0 LocalW=1 FlitBits=40 StringBits=0|s/\.active_i(br_active_o)/.active_i(br_active_o | waiting)/
 branch_vc_allocator grant 3 Ports=2 Vcs=2 Depth=2|s/room\[w\] = !busy\[w\] &&/room[w] =/
 branch_vc_allocator pairs 3 Ports=2 Vcs=1 Depth=1|s/in_won\[winner\] .*/in_outs_o[o] = 1'b1;/
+branch_vc_allocator age 3 Ports=2 Vcs=2 Depth=2 AgeW=4|s/if (req\[i\] && req\[j\] && noc/if (req[j] \&\& i < j \&\& noc/
+branch_vc_allocator age 3 Ports=3 Vcs=1 Depth=1 AgeW=4|s/Ports'(oldest_of(Most'(want\[o\*Vcs + k\]), (Most\*AgePinW)'(pick_age)));/want[o*Vcs + k];/
+branch_switch_allocator age 3 Ports=2 Vcs=2 Depth=2 AgeW=4|s/if (req\[i\] && req\[j\] && noc/if (req[i] \&\& i < j \&\& noc/
+branch_switch_allocator age 3 Ports=3 Vcs=1 Depth=1 AgeW=4|s/if (AgeW > 0) want\[o\] = .*/want[o] = want[o];/
 branch_switch_allocator grant 3 Ports=2 Vcs=1 Depth=2|s/ready\[k\]\[o\] = credit.*/ready[k][o] = 1'b1;/
 branch_switch_allocator sync 3 Ports=2 Vcs=1 Depth=2 SyncCopies=1|s/(SyncCopies == 0 || chosen\[i\] == wish\[i\])/1'b1/
 branch_switch_allocator behind 3 Ports=2 Vcs=1 Depth=2|s/(!any || mine < position\[i\])/(!any || mine > position[i])/
