@@ -79,6 +79,9 @@ void network_free(network_t *n);
 // One cycle. False: a bank found a mismatch (network_mismatch()).
 bool network_step(network_t *n);
 uint64_t network_cycle(const network_t *n);
+// In the middle of traffic: resets all components, loses what is on links, and counts from cycle 0
+// again. Tables keep what they have. Before the next cycle all hosts begin anew.
+void network_reset(network_t *n);
 // Nothing moved in the last cycle, and nothing will unless a host gives something: so many cycles may
 // pass at once, in which none does. Golden models only.
 bool network_rests(const network_t *n);

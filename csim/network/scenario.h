@@ -124,6 +124,7 @@ typedef struct {
   uint64_t seed;        // 0 to INT64_MAX, so that JSON holds it
   uint64_t warmup;      // cycles before the measurement window
   uint64_t cycles;      // after the warm-up; 0 for a collective, plan or trace: to its end
+  uint64_t reset;       // cycle in which all is reset, and the run begins anew; 0: never
   uint64_t max_age;     // a packet that gets older fails the run; 0: none does
   bool drain;           // stop injecting after `cycles` and run until the network is empty
   bool overlapped;      // steps: sequential | overlapped, each on the network of its number

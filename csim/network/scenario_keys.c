@@ -69,7 +69,7 @@ enum { kMaxBurst = 1000000, kMaxMessage = 1 << 20 };
 
 // Of hosts: what fits into sums of millions of messages, and into the pins of interfaces.
 static const uint64_t kMaxHost = UINT64_C(1) << 31;
-enum { kMaxHandler = UINT16_MAX, kMaxReplies = 1000000 };
+enum { kMaxHandler = UINT16_MAX, kMaxReplies = 1000000, kMaxReset = 1000000 };
 static const uint64_t kOne = 1000000;  // of a KEY_DECIMAL
 
 #define MEMBER(m)                   .offset = offsetof(scenario_t, m), .size = sizeof(((scenario_t *)0)->m)
@@ -212,6 +212,7 @@ static const scenario_key_t kKeys[] = {
     {"run", "warmup", NULL, "0", ANY, INTEGER(warmup, 0, kMaxCycles)},
     {"run", "cycles", NULL, "10000", TRAFFIC | MULTICASTS, INTEGER(cycles, 1, kMaxCycles)},
     {"run", "cycles", NULL, "0", COLLECTIVE | PLAN | TRACE, INTEGER(cycles, 0, kMaxCycles)},
+    {"run", "reset", NULL, NULL, ANY, NONE(0), INTEGER(reset, 0, kMaxReset)},
     {"run", "drain", NULL, "true", ANY, BOOL(drain)},
     {"run", "max_age", NULL, NULL, ANY, NONE(0), INTEGER(max_age, 1, kMaxCycles)},
 };

@@ -270,6 +270,37 @@ static void pass(loop_t *l, uint64_t now) {
   }
 }
 
+// The hosts begin anew, with the same packets.
+static bool begin_anew(loop_t *l) {
+  run_t *r = l->r;
+  workload_free(r->workload);
+  network_reset(r->network);
+  r->workload = workload_create(r->scenario, &r->input, r->network, &r->error);
+  if (r->workload == NULL) {
+    finish(l, RUN_FAULT);
+  }
+  return r->workload != NULL;
+}
+
+// Runs up to run.reset, and resets everything in that cycle, in the middle of traffic if there is any;
+// what comes behind is the run. False when it is over.
+static bool reset_midway(loop_t *l) {
+  run_t *r = l->r;
+  const uint64_t at = r->scenario->reset;
+  for (uint64_t i = 0; at > 0 && i <= at && !interrupted; i++) {
+    if (!workload_cycle(r->workload, &r->error)) {
+      finish(l, r->error.status == NOC_CHECK_FAILED ? RUN_SCOREBOARD : RUN_FAULT);
+      return false;
+    }
+    // In the last of them interfaces are offered beats, and reset.
+    if (i < at && !network_step(r->network)) {
+      report_mismatch(l);
+      return false;
+    }
+  }
+  return at == 0 || begin_anew(l);
+}
+
 static void run_cycles(loop_t *l) {
   run_t *r = l->r;
   const bool ends = ends_by_cycles(r->scenario);
@@ -364,7 +395,9 @@ void run_loop(run_t *r) {
                                                        : 0;
   set_limits(&l);
   catch_signals(old);
-  run_cycles(&l);
+  if (reset_midway(&l)) {
+    run_cycles(&l);
+  }
   restore_signals(old);
   clear_progress(&l);
   r->wall_s = clock_s() - l.start;

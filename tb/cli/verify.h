@@ -19,8 +19,8 @@
 #include "network/error.h"
 #include "router/shape.h"
 
-// Parameters of the router that differ between shapes, in the order of kVerifyAxes.
-enum { VERIFY_AXES = 8 };
+// Parameters that differ between shapes, in the order of kVerifyAxes.
+enum { VERIFY_AXES = 9 };
 typedef struct {
   const char *key;           // "router.vcs"
   const char *name;          // "vcs"

@@ -31,6 +31,7 @@ const verify_axis_t kVerifyAxes[VERIFY_AXES] = {
     {"router.networks", "networks", VALUES("1", "2")},
     {"router.link_latency", "link_latency", VALUES("1", "3")},
     {"router.arbiter", "arbiter", VALUES("round-robin", "age")},
+    {"run.reset", "reset", VALUES("0", "97")},
 };
 
 static const uint64_t kMaxRuns = 1000000;
@@ -280,7 +281,8 @@ static bool resolve(const char *file, const string_list_t *sets, verify_variant_
   variant->routers = s->topology->routers;
   variant->seed = s->seed;
   for (unsigned a = 0; a < VERIFY_AXES; a++) {
-    const scenario_key_t *key = key_find("router", kVerifyAxes[a].name);
+    const bool of_router = strncmp(kVerifyAxes[a].key, "router.", strlen("router.")) == 0;
+    const scenario_key_t *key = key_find(of_router ? "router" : "run", kVerifyAxes[a].name);
     if (key->type == KEY_INTEGER) {
       (void)snprintf(variant->word[a], VERIFY_WORD, "%u", (unsigned)key_integer(key, s));
     } else {
@@ -325,9 +327,14 @@ static char *row_label(const search_t *s, const pairwise_row_t *row) {
   char *label = NULL;
   size_t size = 0;
   FILE *out = open_memstream(&label, &size);
+  const char *before = "";
   for (unsigned a = 0; out != NULL && a < s->axes; a++) {
     const verify_axis_t *axis = &kVerifyAxes[s->axis[a]];
-    (void)fprintf(out, "%s%s=%s", a > 0 ? " " : "", axis->name, axis->value[row->at[a]]);
+    const char *value = axis->value[row->at[a]];
+    if (strcmp(value, "0") != 0) {  // else there is none of it
+      (void)fprintf(out, "%s%s=%s", before, axis->name, value);
+      before = " ";
+    }
   }
   if (out != NULL) {
     (void)fclose(out);

@@ -90,6 +90,8 @@ json "what a shape is, spelled out" '.runs[1] | .shape == "vcs=\(.vcs) depth=\(.
   "flit_bits=\(.flit_bits) switching=\(.switching) pipeline=\(.pipeline) networks=\(.networks) " +
   "link_latency=\(.link_latency)"'
 verify s/a.yaml --dry-run --json v.json --shapes pairwise
+json "some are reset in the middle" '[.runs[1:][] | .reset == "97" and (.shape | endswith(" reset=97"))
+  or (.reset == "0" and (.shape | contains("reset") | not))] | all'
 json "all pairs" '.scenarios[0] | .pairs > 100 and .shapes > 12'
 json "pairs that cannot be are counted" '.scenarios[0].pairs_impossible >= 2'
 json "no cut-through with buffers shorter than a packet" \
