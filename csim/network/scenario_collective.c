@@ -103,13 +103,22 @@ bool scenario_check_multicasts(const settings_t *settings, const scenario_t *s) 
                        s->degree.longest, s->topology->name, nodes - 1);
 }
 
-// Copies move together where there are some; whether a plan has any shows later.
+// Copies move together where there are some; whether a plan has any shows later. Not by age:
+// docs/microarchitecture.md, section 5.3.
 bool scenario_check_copies(const settings_t *settings, const scenario_t *s) {
   multicast_scheme_t scheme;
   const bool scheme_copies =
       (s->workload == WORKLOAD_COLLECTIVE || s->workload == WORKLOAD_MULTICASTS) &&
       multicast_scheme_find(s->scheme, &scheme) &&
       (scheme == MULTICAST_TREE_WORM || scheme == MULTICAST_PATH_WORM);
+  if (s->sync_copies && strcmp(s->arbiter, "age") == 0) {
+    return settings_fail_together(settings,
+                                  setting_later(settings_named(settings, "router", 0, "copies"),
+                                                settings_named(settings, "router", 0, "arbiter")),
+                                  "synchronous copies with arbiter age",
+                                  "copies independent, or arbiter round-robin: copies of equal age "
+                                  "would wait for each other for ever");
+  }
   return !s->sync_copies || s->workload == WORKLOAD_PLAN || scheme_copies ||
          settings_fail(settings, settings_named(settings, "router", 0, "copies")->place,
                        "router.copies: found synchronous without worms; accepted independent, or "
