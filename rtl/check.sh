@@ -314,6 +314,8 @@ if [ "$mode" = full ]; then
   synth worm_table Classes=2 Planes=3 StringBits=100 Groups=2
   synth worm_decoder Classes=2 Planes=3 Routing=5 Dims=0 LocalW=5 Groups=2
   synth branch_unit Classes=2 Groups=2
+  synth vc_allocator Ports=3 Vcs=2 Depth=3 LenW=2 CutThrough=1 Classes=2
+  synth branch_vc_allocator Ports=3 Vcs=2 CutThrough=0
   synth branch_switch_allocator SyncCopies=1
   synth router
   synth router Ports=7 Vcs=3 Depth=5 CutThrough=1 LenW=3 Networks=3 LocalW=2 Pipeline=2

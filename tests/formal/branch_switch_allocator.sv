@@ -89,11 +89,7 @@
                         there_i[(32'(one)*Vcs + 32'(rival))*Ports + 32'(other)] &&
                         out_credit_i[(32'(other)*Vcs + 32'(rival_holds))*CntW +: CntW] >= rival_needs);
 
-  // Of two ages, as a signed number, below 0: x is older.
-  function automatic logic signed [AgePinW-1:0] after(input logic [AgePinW-1:0] x,
-                                                      input logic [AgePinW-1:0] y);
-    after = x - y;
-  endfunction
+  `include "ages.svh"
 
   // With one VC: the branch of input `two` to `port` could read its head.
   logic           two_wins, two_asks;
@@ -110,10 +106,10 @@
   always_comb begin
     assume (32'(rival) < Vcs);
     if (up) begin
-      age_in:       assert (AgeW == 0 || SyncCopies == 1 || !acted || !rival_asks ||
+      age_in:       assert (AgeW == 0 || SyncCopies == 1 || !within || !acted || !rival_asks ||
                             after(front_age_i[(32'(one)*Vcs + 32'(rival))*AgePinW +: AgePinW],
                                   front_age_i[(32'(one)*Vcs + 32'(in_vc))*AgePinW +: AgePinW]) >= 0);
-      age_out:      assert (AgeW == 0 || SyncCopies == 1 || Vcs > 1 || !reads || !two_asks ||
+      age_out:      assert (AgeW == 0 || SyncCopies == 1 || !within || Vcs > 1 || !reads || !two_asks ||
                             after(front_age_i[32'(two)*AgePinW +: AgePinW],
                                   front_age_i[32'(one)*AgePinW +: AgePinW]) >= 0);
       inv_range:    assert (in_range);

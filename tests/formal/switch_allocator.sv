@@ -52,11 +52,7 @@
   assign out_vc = in_out_vc_o[32'(one)*VcW +: VcW];
   assign reads  = in_gnt_o[one] && in_port_o[32'(one)*PortW +: PortW] == goal;
 
-  // Of two ages, as a signed number, below 0: x is older.
-  function automatic logic signed [AgePinW-1:0] after(input logic [AgePinW-1:0] x,
-                                                      input logic [AgePinW-1:0] y);
-    after = x - y;
-  endfunction
+  `include "ages.svh"
 
   logic [AgePinW-1:0] my_age, its_age;        // of VC `mine`, of the pick of `one`
   logic [AgePinW-1:0] age;                    // of the VC at hand
@@ -107,6 +103,6 @@
       grant_pair:  assert (!out_gnt_o[goal] || out_in_o[32'(goal)*PortW +: PortW] != one || reads);
       age_in:      assert (AgeW == 0 || !oldest_in || pick[one] == mine);
       age_out:     assert (AgeW == 0 || !oldest_out || reads);
-      age_older:   assert (AgeW == 0 || !older_out || !reads);
+      age_older:   assert (AgeW == 0 || !within || !older_out || !reads);
     end
   end

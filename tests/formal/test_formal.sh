@@ -108,6 +108,9 @@ forward_unit ring 2 Vcs=2 ForwardSlots=3 ForwardFlits=2 ForwardRows=2 ForwardChi
 branch_vc_allocator grant 2 Ports=2 Vcs=2 Depth=3 Networks=2
 branch_vc_allocator grant 2 Ports=2 Vcs=2 Depth=1 Classes=2
 branch_vc_allocator grant 2 Ports=2 Vcs=2 Depth=2 CutThrough=0
+branch_vc_allocator passed 2 Ports=2 Vcs=2 Depth=3 Networks=2
+branch_vc_allocator passed 2 Ports=2 Vcs=2 Depth=2 Classes=2
+branch_vc_allocator passed 2 Ports=2 Vcs=1 Depth=2 CutThrough=0
 branch_vc_allocator pairs 2 Ports=3 Vcs=1 Depth=2
 branch_vc_allocator age 2 Ports=2 Vcs=2 Depth=2 AgeW=4
 branch_vc_allocator age 2 Ports=3 Vcs=1 Depth=1 AgeW=4
@@ -137,6 +140,9 @@ vc_allocator age 2 Ports=2 Vcs=2 Depth=2 AgeW=4
 vc_allocator age 2 Ports=3 Vcs=2 Depth=1 AgeW=4 CutThrough=1
 vc_allocator grant 2 Ports=2 Vcs=2 Depth=2 AgeW=4
 vc_allocator pairs 2 Ports=2 Vcs=2 Depth=2 AgeW=4
+vc_allocator passed 2 Ports=2 Vcs=2 Depth=2
+vc_allocator passed 2 Ports=2 Vcs=2 Depth=3 Networks=2 LenW=2 CutThrough=1
+vc_allocator passed 2 Ports=3 Vcs=2 Depth=2 LenW=2 Classes=2 CutThrough=1
 vc_allocator losing 2 Ports=2 Vcs=2 Depth=3 LenW=2 CutThrough=1
 vc_allocator losing 2 Ports=3 Vcs=2 Depth=2
 switch_allocator grant 2 Ports=2 Vcs=2 Depth=2 LenW=2
@@ -229,6 +235,8 @@ branch_unit room 5 Ports=2 Vcs=1 Depth=3 FlitBits=4 StringBits=0|s/credit_out_va
 copy_datapath owner 4 Ports=2 Vcs=1 Depth=1 Dims=0 LocalW=1 FlitBits=40 StringBits=0|s/sa_out_last_o\[p\] = sa_kind\[\(.*\)\*2 + 1\]/sa_out_last_o[p] = sa_kind[\1*2]/
 copy_datapath grant 5 Ports=2 Vcs=1 Depth=1 Dims=0 LocalW=1 FlitBits=40 StringBits=0|s/\.active_i(br_active_o)/.active_i(br_active_o | waiting)/
 branch_vc_allocator grant 3 Ports=2 Vcs=2 Depth=2|s/room\[w\] = !busy\[w\] &&/room[w] =/
+branch_vc_allocator grant 3 Ports=2 Vcs=2 Depth=2|s/== 4'd15) choice/!= 4'd15) choice/
+branch_vc_allocator passed 5 Ports=2 Vcs=1 Depth=2|s/if (in_won\[i\] && in_outs_o/if (in_won[i] || in_outs_o/
 branch_vc_allocator pairs 3 Ports=2 Vcs=1 Depth=1|s/in_won\[winner\] .*/in_outs_o[o] = 1'b1;/
 branch_vc_allocator age 3 Ports=2 Vcs=2 Depth=2 AgeW=4|s/if (req\[i\] && req\[j\] && noc/if (req[j] \&\& i < j \&\& noc/
 branch_vc_allocator age 3 Ports=3 Vcs=1 Depth=1 AgeW=4|s/Ports'(oldest_of(Most'(want\[o\*Vcs + k\]), (Most\*AgePinW)'(pick_age)));/want[o*Vcs + k];/
@@ -239,9 +247,11 @@ branch_switch_allocator sync 3 Ports=2 Vcs=1 Depth=2 SyncCopies=1|s/(SyncCopies 
 branch_switch_allocator behind 3 Ports=2 Vcs=1 Depth=2|s/(!any || mine < position\[i\])/(!any || mine > position[i])/
 branch_switch_allocator drop 3 Ports=2 Vcs=1 Depth=2|s/if (drop_i\[i\*Vcs + 32'(v)\] && position/if (position/
 vc_allocator grant 3 Ports=2 Vcs=2 Depth=2|s/block_of(k) & ~busy\[wish\[k\]\]/block_of(k)/
-vc_allocator grant 3 Ports=2 Vcs=2 Depth=3 LenW=2 CutThrough=1|s/ && eligible\[k\] == '0) eligible/) eligible/
+vc_allocator grant 3 Ports=2 Vcs=2 Depth=3 LenW=2 CutThrough=1|s/== 4'd15) eligible/!= 4'd15) eligible/
 vc_allocator grant 3 Ports=2 Vcs=2 Depth=2 Classes=2|s/class_of\[w\] = Classes == 1/class_of[w] = 1'b1/
 vc_allocator pairs 3 Ports=2 Vcs=2 Depth=2|s/if (noc_pkg::lrg_first(16'(rivals).*/if (1'b1) begin/
+vc_allocator passed 5 Ports=2 Vcs=2 Depth=2 LenW=2 CutThrough=1|s/in_vc_o\[i\*VcW +: VcW\])\*4/'0)*4/
+vc_allocator passed 4 Ports=2 Vcs=2 Depth=2 LenW=2 Networks=2 CutThrough=1|s/(block_of(k) & out_won/(out_won/
 vc_allocator losing 6 Ports=2 Vcs=2 Depth=2|s/Vcs\*Vcs\], in_vc_o\[i.*/Vcs*Vcs], 1'b0);/
 vc_allocator losing 6 Ports=2 Vcs=2 Depth=2|s/+: Ports\*Ports\], i);/+: Ports*Ports], 0);/
 vc_allocator age 3 Ports=2 Vcs=2 Depth=2 AgeW=4|s/if (req\[i\] && req\[j\] && noc/if (req[i] \&\& i < j \&\& noc/

@@ -1,8 +1,12 @@
   // grant   an output VC is given only if it is free, belongs to the network of the packet, is of the
   //         class that its route names and has the room the packet needs, to a VC that waits for its
-  //         port; with cut-through without the room, but only if no VC that may be given has it
+  //         port; with cut-through without the room, but only if no VC that may be given has it, and
+  //         only to a packet that was passed 15 times
   // pairs   inputs and output VCs are matched one to one: an output VC is given to the one input
   //         that names it, an input is given one
+  // passed  with cut-through a packet has been passed in as many cycles since its VC won as va_passes
+  //         says, in 15 at most: those in which it waits, does not ask, and a VC is won that it may
+  //         take; in wormhole va_passes is 0
   // losing  between two wins of an input VC its input wins at most once with each other VC in cycles
   //         in which it requests; between two wins of an input at an output VC it loses that at most
   //         once to each other input; without ages
@@ -47,20 +51,25 @@
            32'(tag[NeedLsb +: LenW]);
   endfunction
 
-  // Some VC has room for the packet that wins; input VC (one, mine) requests; some input wins
-  // (port, vc).
+  // Some VC has room for the packet that wins; input VC (one, mine) requests; a VC that its packet
+  // may take is won; some input wins (port, vc).
   logic [TagW-1:0] my_front;
-  logic            roomy, asks, any;
-  assign my_front = front_tag_i[(32'(one)*Vcs + 32'(mine))*TagW +: TagW];
+  logic            waits, roomy, asks, taken, any;
+  logic [3:0]      passes, my_passes;  // of the packet that wins, and of (one, mine)
+  assign my_front  = front_tag_i[(32'(one)*Vcs + 32'(mine))*TagW +: TagW];
+  assign waits     = waiting_i[32'(one)*Vcs + 32'(mine)];
+  assign passes    = va_passes_o[(32'(one)*Vcs + 32'(in_vc))*4 +: 4];
+  assign my_passes = va_passes_o[(32'(one)*Vcs + 32'(mine))*4 +: 4];
   always_comb begin
     roomy = 1'b0;
     asks  = 1'b0;
+    taken = 1'b0;
     any   = 1'b0;
     for (int unsigned w = 0; w < Vcs; w++) begin
       if (may(front, in_vc, VcW'(w)) && fits(front, VcW'(w))) roomy = 1'b1;
-      if (waiting_i[32'(one)*Vcs + 32'(mine)] && may(my_front, mine, VcW'(w)) &&
-          (CutThrough == 1 || fits(my_front, VcW'(w)))) begin
-        asks = 1'b1;
+      if (waits && may(my_front, mine, VcW'(w))) begin
+        if ((CutThrough == 1 && my_passes == 4'd15) || fits(my_front, VcW'(w))) asks = 1'b1;
+        if (out_won_o[32'(my_front[2 +: PortW])*Vcs + w]) taken = 1'b1;
       end
     end
     for (int unsigned i = 0; i < Ports; i++) begin
@@ -76,7 +85,7 @@
       inv_orders:    assert (ordered);
       grant_exists:  assert (!wins || (32'(in_vc) < Vcs && 32'(given) < Vcs));
       grant_free:    assert (!wins || !out_busy_i[32'(port)*Vcs + 32'(given)]);
-      grant_room:    assert (!wins || fits(front, given) || (CutThrough == 1 && !roomy));
+      grant_room:    assert (!wins || fits(front, given) || (CutThrough == 1 && !roomy && passes == 4'd15));
       grant_network: assert (!wins || 32'(given) / Block == 32'(in_vc) / Block);
       grant_class:   assert (!wins || Classes == 1 || 32'(front[2 + PortW +: ClassPinW]) == Classes ||
                              32'(front[2 + PortW +: ClassPinW]) == (32'(given) % Block) % Classes);
@@ -91,13 +100,9 @@
     end
   end
 
-  // age: of the VCs of `one`, and of the inputs that picked (port, vc). Of two ages, as a signed number,
-  // below 0: x is older.
-  function automatic logic signed [AgePinW-1:0] after(input logic [AgePinW-1:0] x,
-                                                      input logic [AgePinW-1:0] y);
-    after = x - y;
-  endfunction
+  `include "ages.svh"
 
+  // age: of the VCs of `one`, and of the inputs that picked (port, vc).
   logic [AgePinW-1:0] my_age, its_age;       // of VC `mine`, of the pick of `one`
   logic [AgePinW-1:0] age;                   // of the VC at hand
   logic               picked;                // `one` picked (port, vc)
@@ -138,8 +143,18 @@
     if (up) begin
       age_in:    assert (AgeW == 0 || !oldest_in || pick[one] == mine);
       age_out:   assert (AgeW == 0 || !oldest_out || (wins && given == vc));
-      age_older: assert (AgeW == 0 || !older_out || !(wins && given == vc));
+      age_older: assert (AgeW == 0 || !within || !older_out || !(wins && given == vc));
     end
+  end
+
+  // passed: counted in one bit more, so that it would be seen to go beyond 15.
+  logic [4:0] count;
+  always_ff @(posedge clk_i) begin
+    if (rst_i || (in_won_o[one] && in_vc == mine)) count <= '0;
+    else if (CutThrough == 1 && taken && !asks) count <= count + 1'b1;
+  end
+  always_comb begin
+    if (up) passed_count: assert (5'(my_passes) == count);
   end
 
   // losing: at the input, to VC `other`; at (port, vc), to input `two`.
