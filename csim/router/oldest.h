@@ -6,7 +6,7 @@
 //            none; then all requests stand, so that nobody waits for ever.
 // Shapes     requests: bit i is requester i; age[i] its age, 4 <= A <= 32.
 //
-//   A = 4     14 is older than 3, 3 than 10; 10 is older than 14: of the three none is the oldest, so all stand.
+//   A = 4     14 is older than 3, 3 than 10; 10 is older than 14: none is the oldest, so all stand.
 //
 // An arbiter asks only with two requests or more.
 

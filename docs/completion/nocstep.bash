@@ -11,7 +11,7 @@ _nocstep_paths() {
 # Of --set: the keys, and behind '=' the words of a key that has some.
 _nocstep_keys() {
   compopt -o nospace 2>/dev/null
-  _nocstep_words "topology= tags= router.vcs= router.depth= router.flit_bits= router.switching= router.pipeline= router.routing= router.adaptive= router.routes= router.allow_deadlock= router.copies= router.networks= router.link_latency= workload.traffic= workload.load= workload.packet_flits= workload.hotspot_nodes= workload.hotspot_share= workload.permutation= workload.burst_on= workload.burst_off= workload.classes= workload.collective= workload.scheme= workload.from= workload.to= workload.operation= workload.group= workload.base= workload.intermediate= workload.steps= workload.message_flits= workload.k= workload.slots= workload.plan= workload.map= workload.trace= workload.degree= coding.overhead= coding.memory= host.t_hs= host.t_hr= host.t_ns= host.t_nr= host.ratio= host.bus= host.accept= host.replies= run.router= run.seed= run.warmup= run.cycles= run.reset= run.drain= run.max_age="
+  _nocstep_words "topology= tags= router.vcs= router.depth= router.flit_bits= router.switching= router.pipeline= router.routing= router.adaptive= router.routes= router.allow_deadlock= router.copies= router.arbiter= router.age_bits= router.networks= router.link_latency= workload.traffic= workload.load= workload.packet_flits= workload.hotspot_nodes= workload.hotspot_share= workload.permutation= workload.burst_on= workload.burst_off= workload.classes= workload.collective= workload.scheme= workload.from= workload.to= workload.operation= workload.group= workload.base= workload.intermediate= workload.steps= workload.message_flits= workload.k= workload.slots= workload.plan= workload.map= workload.trace= workload.degree= coding.overhead= coding.memory= host.t_hs= host.t_hr= host.t_ns= host.t_nr= host.ratio= host.bus= host.accept= host.replies= run.router= run.seed= run.warmup= run.cycles= run.reset= run.drain= run.max_age="
 }
 _nocstep_values() {
   case $1 in
@@ -19,6 +19,7 @@ _nocstep_values() {
     router.switching) _nocstep_words "wormhole cut-through" ;;
     router.routing) _nocstep_words "dor octagon h3dm updown nca minimal table source" ;;
     router.copies) _nocstep_words "independent synchronous" ;;
+    router.arbiter) _nocstep_words "round-robin age" ;;
     workload.traffic) _nocstep_words "uniform transpose bit-complement bit-reverse bit-flip shuffle tornado neighbor hotspot permutation multicast" ;;
     workload.collective) _nocstep_words "broadcast multicast scatter gather reduce allgather alltoall allreduce barrier" ;;
     workload.scheme) _nocstep_words "unicast binomial ring pairwise hnc hnc-recursive hierarchy combining tree-worm path-worm kbinomial" ;;

@@ -15,7 +15,7 @@
 
 #include "network/error.h"
 
-enum { PAIRWISE_AXES = 8, PAIRWISE_VALUES = 8 };
+enum { PAIRWISE_AXES = 12, PAIRWISE_VALUES = 8 };
 
 // A combination: for every axis the number of its value.
 typedef struct {

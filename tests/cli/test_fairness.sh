@@ -131,7 +131,7 @@ refuse 'bits without ages' 2 '^--set router.age_bits=16: router.age_bits: ' u.ya
 refuse 'no such arbiter' 2 '^--set router.arbiter=old: router.arbiter: found .old.; accepted round-robin, age' \
   u.yaml --set router.arbiter=old
 refuse 'copies in step' 2 'synchronous copies with arbiter age; accepted copies independent, or arbiter round-robin' \
-  u.yaml --set router.arbiter=age --set router.copies=synchronous
+  "$scenarios/worms_torus_4x4.yaml" --set router.arbiter=age --set router.copies=synchronous
 refuse 'no room in a head' 2 'flit_bits: found 32; accepted 64 or 128 or 256' \
   u.yaml --set router.arbiter=age --set router.flit_bits=32
 

@@ -88,7 +88,7 @@ verify s --dry-run --json v.json --shapes 2
 json "shapes beside the own one" '.count.runs == 6 and ([.runs[].shape] | unique | length) == 5'
 json "what a shape is, spelled out" '.runs[1] | .shape == "vcs=\(.vcs) depth=\(.depth) " +
   "flit_bits=\(.flit_bits) switching=\(.switching) pipeline=\(.pipeline) networks=\(.networks) " +
-  "link_latency=\(.link_latency)"'
+  "link_latency=\(.link_latency) arbiter=\(.arbiter)"'
 verify s/a.yaml --dry-run --json v.json --shapes pairwise
 json "some are reset in the middle" '[.runs[1:][] | .reset == "97" and (.shape | endswith(" reset=97"))
   or (.reset == "0" and (.shape | contains("reset") | not))] | all'

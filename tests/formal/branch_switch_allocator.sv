@@ -8,8 +8,8 @@
   //         than the one that reads or drops; with one VC no head that could be read for an output is
   //         older than the packet of which a flit is
   //
-  // For one output port, two inputs and a VC of the first, chosen freely. Contract: VCs that exist; branches that win a VC
-  // wait, and stand at the head; nothing is due but where flit 1 is for dropping.
+  // For one output port, two inputs and a VC of the first, chosen freely. Contract: VCs that exist;
+  // branches that win a VC wait, and stand at the head; nothing is due but where flit 1 is for dropping.
   `include "reset.svh"
 
   (* anyconst *) logic [PortW-1:0] port, one, two, other;

@@ -6,9 +6,12 @@
 #include "network/properties_state.h"
 #include "router/packet.h"
 
-// The output VCs of `port` that a packet of input VC v may take in this cycle.
-static uint16_t eligible(const properties_t *p, unsigned v, unsigned port, unsigned vc_class,
-                         unsigned need) {
+// A packet that was passed so often takes a VC without room.
+enum { MOST_PASSES = 15 };
+
+// The output VCs of `port` that the packet of input VC (i, v) may take in this cycle.
+static uint16_t eligible(const properties_t *p, unsigned i, unsigned v, unsigned port,
+                         unsigned vc_class, unsigned need) {
   const noc_shape_t *s = p->s;
   const unsigned block = s->vcs / s->networks;
   const unsigned first = v / block * block;
@@ -24,17 +27,18 @@ static uint16_t eligible(const properties_t *p, unsigned v, unsigned port, unsig
       }
     }
   }
-  return (uint16_t)(roomy != 0 || !s->cut_through ? roomy : is_free);
+  const bool claims = s->cut_through && p->before->va_passes[queue_of(p, i, v)] == MOST_PASSES;
+  return (uint16_t)(roomy == 0 && claims ? is_free : roomy);
 }
 
 // What branches ask for, of a front that is known.
-static void ask(const properties_t *p, front_t *f, unsigned v) {
+static void ask(const properties_t *p, front_t *f, unsigned i, unsigned v) {
   f->position = UINT32_MAX;
   for (uint32_t left = f->branches; left != 0; left &= left - 1) {
     const unsigned o = (unsigned)__builtin_ctz(left);
     const uint32_t bit = 1u << o;
     if ((f->waiting & bit) != 0) {
-      f->eligible[o] = eligible(p, v, o, f->vc_class[o], f->need);
+      f->eligible[o] = eligible(p, i, v, o, f->vc_class[o], f->need);
       f->asks |= f->eligible[o] != 0 ? bit : 0;
     }
     const bool holds = ((f->waiting & ~f->won) & bit) == 0;
@@ -121,7 +125,7 @@ void fronts_read(properties_t *p, watch_t *w) {
       } else {
         read_single(p, w, f, i, v);
       }
-      ask(p, f, v);
+      ask(p, f, i, v);
     }
   }
 }
