@@ -196,7 +196,7 @@ bugs() {
 rr_arbiter grant 3 N=3|s/gnt_o\[win\] = 1'b1/gnt_o[win] = take_i/
 rr_arbiter starving 6 N=3|s/noc_pkg::rr_next(4'(win), N)/4'(win)/
 matrix_arbiter grant 3 N=3|s/gnt_o\[i\] = req_i\[i\] && /gnt_o[i] = /
-oldest order 2 N=3|s/older(32.(age_i\[j\*AgeW +: AgeW\]), 32.(age_i\[i\*AgeW +: AgeW\])/older(32'(age_i[i*AgeW +: AgeW]), 32'(age_i[j*AgeW +: AgeW])/
+oldest order 2 N=3 AgeW=4|s/older(32.(age_i\[j\*AgeW +: AgeW\]), 32.(age_i\[i\*AgeW +: AgeW\])/older(32'(age_i[i*AgeW +: AgeW]), 32'(age_i[j*AgeW +: AgeW])/
 matrix_arbiter losing 6 N=3|s/else if (take_i && req_i/else if (take_i \&\& ~req_i/
 fifo level 5 Queues=2 Depth=3 PayloadW=4 TagW=3|s/if (!(pop_i && pop_queue_i == push_queue_i)) begin/if (!pop_i) begin/
 fifo order 7 Queues=2 Depth=3 PayloadW=4 TagW=3|s/(position == Last) ? '0 : position/(position == Last + 1'b1) ? '0 : position/
