@@ -3,15 +3,19 @@
 
 #include "workload/workload_state.h"
 
-// A host makes no age older than a quarter of the circle, and a packet may stay as long again: so two
-// that meet are within half of it.
-uint64_t workload_most_stay(const noc_shape_t *shape) {
+// A host makes no age older than a quarter of the circle, and a packet stays for less than that again:
+// so two that meet are less than half of it apart.
+static uint64_t quarter(const noc_shape_t *shape) {
   return UINT64_C(1) << (shape->age_bits - 2);
+}
+
+uint64_t workload_most_stay(const noc_shape_t *shape) {
+  return quarter(shape) - 1;
 }
 
 uint32_t host_age(const workload_t *w, uint32_t node, uint32_t message, uint64_t now) {
   flight_t *flight = workload_flight(w, node, message);
-  const uint64_t back = workload_most_stay(w->shape);
+  const uint64_t back = quarter(w->shape);
   const uint64_t earliest = now > back ? now - back : 0;
   const uint64_t made = flight->created > earliest ? flight->created : earliest;
   flight->handed = now;

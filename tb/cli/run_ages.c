@@ -38,7 +38,7 @@ static bool check_stay(run_t *r) {
                   " cycles; router.age_bits: found %u, which keep packets in order for %" PRIu64
                   " cycles; accepted %u or more",
                   now, longest.source, longest.destination, longest.stay, shape->age_bits, most,
-                  shape_clog2(longest.stay) + 2);
+                  shape_clog2(longest.stay + 1) + 2);
 }
 
 bool run_check_age(run_t *r) {
