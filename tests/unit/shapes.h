@@ -36,9 +36,6 @@ noc_shape_t shape_coded(shape_choice_t choice, unsigned slots, unsigned flits, u
 noc_shape_t shape_with_multicast(noc_shape_t shape, unsigned string_bits, unsigned planes,
                                  unsigned sync_copies);
 
-// The same with ages; the message number makes room for them.
-noc_shape_t shape_aged(noc_shape_t shape, unsigned age_bits);
-
 // The same with a forwarding unit: slots, flits of a packet, rows and children of its table, lowest bit
 // of the row. Stops if there is none.
 typedef struct {
@@ -61,7 +58,7 @@ enum { MULTICAST_QUICK = 3, MULTICAST_SHAPES = 11 };
 void shapes_multicast(noc_shape_t shapes[MULTICAST_SHAPES]);
 
 // Shapes with multicast and ages, likewise.
-enum { AGED_MULTICAST_QUICK = 2, AGED_MULTICAST_SHAPES = 5 };
+enum { AGED_MULTICAST_QUICK = 1, AGED_MULTICAST_SHAPES = 5 };
 void shapes_aged_multicast(noc_shape_t shapes[AGED_MULTICAST_SHAPES]);
 
 // Shapes such that every possible pair of values of two parameters occurs in one of them: computed

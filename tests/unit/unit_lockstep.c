@@ -307,7 +307,7 @@ void unit_aged_multicast_check(const char *unit) {
                       50000, 1000000);
 }
 
-enum { AGED_QUICK = 3, AGED_SHAPES = 6 };
+enum { AGED_QUICK = 2, AGED_SHAPES = 6 };
 
 // Of the network interface's units, with ages: alone, with an XOR unit, with a forwarding unit and
 // header flits.
