@@ -124,7 +124,7 @@ static void state_levels(paper_report_t *r) {
     char text[NAME];
     unsigned highest = 0;
     for (bool accepted = true; accepted; highest += accepted) {
-      noc_error_t refused;
+      noc_error_t refused = {0};
       topology_text(text, 2, highest + 1, q);
       topology_t *t = topology_create(text, &refused);
       accepted = t != NULL;

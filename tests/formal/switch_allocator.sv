@@ -66,13 +66,6 @@
     for (int unsigned v = 0; v < Vcs; v++) asks[v] = 1'(request(one, VcW'(v)) >> (PortW + VcW));
     for (int unsigned i = 0; i < Ports; i++) begin
       picks[i] = (request(PortW'(i), pick[i]) >> VcW) == {1'b1, goal};
-      for (int unsigned v = 0; v < Vcs; v++) begin  // ages may be older than each other in a ring
-        if (1'(request(PortW'(i), VcW'(v)) >> (PortW + VcW)) &&
-            after(front_age_i[(i*Vcs + v)*AgePinW +: AgePinW],
-                  front_age_i[(i*Vcs + 32'(pick[i]))*AgePinW +: AgePinW]) < 0) begin
-          picks[i] = 1'b0;
-        end
-      end
     end
     oldest_in  = asks[mine];
     oldest_out = picks[one];
@@ -102,7 +95,7 @@
                                       out_vc_o[32'(goal)*VcW +: VcW] == out_vc));
       grant_pair:  assert (!out_gnt_o[goal] || out_in_o[32'(goal)*PortW +: PortW] != one || reads);
       age_in:      assert (AgeW == 0 || !oldest_in || pick[one] == mine);
-      age_out:     assert (AgeW == 0 || !oldest_out || reads);
+      age_out:     assert (AgeW == 0 || !within || !oldest_out || reads);
       age_older:   assert (AgeW == 0 || !within || !older_out || !reads);
     end
   end
