@@ -107,7 +107,7 @@ NOC_INLINE va_pick_t va_pick(const router_view_t *r, size_t base, size_t b, pass
 NOC_INLINE va_pick_t va_pick_oldest(const router_view_t *r, size_t base, size_t b,
                                     passes_t *passes) {
   const size_t in = base + b;
-  va_pick_t pick[SHAPE_MAX_VCS];
+  va_pick_t pick[SHAPE_MAX_VCS] = {0};
   uint32_t request = 0;
   for (uint32_t left = input_waiting(r->port[in].input); left != 0; left &= left - 1) {
     const size_t v = view_lowest(left);
