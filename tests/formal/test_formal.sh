@@ -249,7 +249,7 @@ branch_switch_allocator drop 3 Ports=2 Vcs=1 Depth=2|s/if (drop_i\[i\*Vcs + 32'(
 vc_allocator grant 3 Ports=2 Vcs=2 Depth=2|s/block_of(k) & ~busy\[wish\[k\]\]/block_of(k)/
 vc_allocator grant 3 Ports=2 Vcs=2 Depth=3 LenW=2 CutThrough=1|s/== 4'd15) eligible/!= 4'd15) eligible/
 vc_allocator grant 3 Ports=2 Vcs=2 Depth=2 Classes=2|s/class_of\[w\] = Classes == 1/class_of[w] = 1'b1/
-vc_allocator pairs 3 Ports=2 Vcs=2 Depth=2|s/if (noc_pkg::lrg_first(16'(rivals).*/if (1'b1) begin/
+vc_allocator pairs 3 Ports=2 Vcs=2 Depth=2|s/if (!younger && noc_pkg::lrg_first(16'(rivals).*/if (1'b1) begin/
 vc_allocator passed 5 Ports=2 Vcs=2 Depth=2 LenW=2 CutThrough=1|s/in_vc_o\[i\*VcW +: VcW\])\*4/'0)*4/
 vc_allocator passed 4 Ports=2 Vcs=2 Depth=2 LenW=2 Networks=2 CutThrough=1|s/(block_of(k) & out_won/(out_won/
 vc_allocator losing 6 Ports=2 Vcs=2 Depth=2|s/Vcs\*Vcs\], in_vc_o\[i.*/Vcs*Vcs], 1'b0);/
