@@ -14,7 +14,7 @@
 //
 // With SyncCopies the branches of a packet go together or not at all.
 //
-// Golden model: csim/multicast/branch_switch_allocator.c.  docs/microarchitecture.md, section 15.3.
+// Golden model: csim/multicast/branch_switch_allocator.h.  docs/microarchitecture.md, section 15.3.
 
 module branch_switch_allocator #(
   parameter  int unsigned Ports      = 5,

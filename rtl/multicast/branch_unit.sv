@@ -14,7 +14,7 @@
 //   link, entry -> memories -> waiting_o, need_o, want_class_o, there_o, drop_* -> allocators
 //                      \-- rd_slot_i -> rd_payload_o            va_*, sa_* <-/
 //
-// Golden model: csim/multicast/branch_unit.c.  docs/microarchitecture.md, section 15.3.
+// Golden model: csim/multicast/branch_unit.h.  docs/microarchitecture.md, section 15.3.
 
 module branch_unit #(
   parameter  int unsigned Ports      = 5,

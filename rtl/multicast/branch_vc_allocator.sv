@@ -16,7 +16,7 @@
 //          input 4 <-- output VC (2, 1) <--(va_out_order, of each output VC)---------------+
 //          input 0 <-- output VC (4, 0) <--------------------------------------------------'
 //
-// Golden model: csim/multicast/branch_vc_allocator.c.  docs/microarchitecture.md, section 15.3.
+// Golden model: csim/multicast/branch_vc_allocator.h.  docs/microarchitecture.md, section 15.3.
 
 module branch_vc_allocator #(
   parameter  int unsigned Ports      = 5,

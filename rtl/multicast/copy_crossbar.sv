@@ -8,7 +8,7 @@
 //   sel_valid 1 0 1 1 0     outputs 0, 2, 3 take from inputs 4, 1, 1
 //             out 0 = in 4    out 2 = in 1 AND copy_mask 2    out 3 = in 1 AND copy_mask 3
 //
-// Golden model: csim/multicast/copy_crossbar.c.  docs/microarchitecture.md, section 15.3.
+// Golden model: csim/multicast/copy_crossbar.h.  docs/microarchitecture.md, section 15.3.
 
 module copy_crossbar #(
   parameter  int unsigned Ports      = 5,

@@ -135,16 +135,16 @@ package noc_pkg;
     lrg_reset = 16'((32'd1 << i) - 32'd1);
   endfunction
 
-  // Age x is older than y: on a circle of 2^bits cycles it lies before y. Never with bits = 0.
-  function automatic logic older(input logic [31:0] x, input logic [31:0] y,
-                                 input int unsigned bits);
-    older = 1'((x - y) >> (bits - 1));
-  endfunction
-
   // Row i of n after the winner, one-hot, went last.
   function automatic logic [15:0] lrg_next(input logic [15:0] row, input logic [3:0] i,
                                            input logic [15:0] winner, input int unsigned n);
     lrg_next = (winner[i] ? 16'((32'd1 << n) - 32'd1) : row) & ~winner;
+  endfunction
+
+  // Age x is older than y: on a circle of 2^bits cycles it lies before y. Never with bits = 0.
+  function automatic logic older(input logic [31:0] x, input logic [31:0] y,
+                                 input int unsigned bits);
+    older = 1'((x - y) >> (bits - 1));
   endfunction
 
 endpackage

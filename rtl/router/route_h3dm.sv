@@ -12,7 +12,7 @@
 //     y 0: down, to 3               port y-
 //     y 3: leave north              port 6
 //
-// Golden model: csim/router/route_h3dm.c.  docs/microarchitecture.md, section 6.3.
+// Golden model: csim/router/route_h3dm.h.  docs/microarchitecture.md, section 6.3.
 
 module route_h3dm #(
   parameter  int unsigned Ports      = 9,

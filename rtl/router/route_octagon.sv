@@ -11,7 +11,7 @@
 //                 dst 6 -> the node's index            5   3
 //                                                        4
 //
-// Golden model: csim/router/route_octagon.c.  docs/microarchitecture.md, section 6.2.
+// Golden model: csim/router/route_octagon.h.  docs/microarchitecture.md, section 6.2.
 
 module route_octagon #(
   parameter  int unsigned Ports   = 4,

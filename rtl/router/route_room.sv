@@ -7,7 +7,7 @@
 // Elements lie port first, then network, then class, any last: ((o * Networks + k) * Sums + c).
 // With one class there is only any. All 0 if the routes are not adaptive: nobody asks.
 //
-// Golden model: csim/router/route_room.c.  docs/microarchitecture.md, section 6.6.
+// Golden model: csim/router/route_room.h.  docs/microarchitecture.md, section 6.6.
 
 module route_room #(
   parameter  int unsigned Ports    = 5,

@@ -4,7 +4,7 @@
 //   input 1, candidates 0 2 3      room 4 9 9 5      Adaptive = 1: port 2      = 0: port 0
 //            at the ports          0 1 2 3
 //
-// Golden model: csim/router/route_select.c.  docs/microarchitecture.md, section 6.6.
+// Golden model: csim/router/route_select.h.  docs/microarchitecture.md, section 6.6.
 
 module route_select #(
   parameter  int unsigned Ports    = 5,

@@ -7,7 +7,7 @@
 //   shifted  .. data | 000 000 010 | head ..     port 2 at the next router, 0 at the one behind it
 //                      RouteLsb--'
 //
-// Golden model: csim/router/route_source.c.  docs/microarchitecture.md, section 6.7.
+// Golden model: csim/router/route_source.h.  docs/microarchitecture.md, section 6.7.
 
 module route_source #(
   parameter  int unsigned Ports     = 5,

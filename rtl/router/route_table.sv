@@ -9,7 +9,7 @@
 //                       dst n ---------------------------------------> row_mem[g * Rows + n]
 //                                                                        = {class, candidates}
 //
-// Golden model: csim/router/route_table.c.  docs/microarchitecture.md, section 6.5.
+// Golden model: csim/router/route_table.h.  docs/microarchitecture.md, section 6.5.
 
 module route_table #(
   parameter  int unsigned Ports     = 5,
