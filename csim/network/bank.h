@@ -128,8 +128,9 @@ struct bank {
   bool (*newest)(bank_t *b, uint32_t member, unsigned port, unsigned vc, bank_front_t *head);
 };
 
-// The golden bank.
+// The golden bank; and one that shows its memory ports too, which those of a run do not.
 bank_t *bank_ref_create(const bank_config_t *config, noc_error_t *error);
+bank_t *bank_ref_recording(const bank_config_t *config, noc_error_t *error);
 
 // Makes any bank: the network gets one of these from the program, so that csim does not depend on
 // the co-simulation. `kind`: "ref", "rtl", "lockstep".

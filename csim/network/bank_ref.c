@@ -96,7 +96,7 @@ static const bank_ops_t kOps = {.name = "ref",
                                 .restore = restore,
                                 .free = release};
 
-bank_t *bank_ref_create(const bank_config_t *config, noc_error_t *error) {
+static bank_t *create(const bank_config_t *config, bool record, noc_error_t *error) {
   bank_ref_t *b = calloc(1, sizeof *b);
   if (b == NULL) {
     (void)noc_fail(error, NOC_ENVIRONMENT, "no memory for the golden bank");
@@ -120,12 +120,20 @@ bank_t *bank_ref_create(const bank_config_t *config, noc_error_t *error) {
     b->bank.needs_slot = needs_slot;
     bundle_interface(config->shape, &b->bank.layout);
   }
-  b->ref = ref_create(config, false, error);
+  b->ref = ref_create(config, record, error);
   if (b->ref == NULL) {
     free(b);
     return NULL;
   }
   return &b->bank;
+}
+
+bank_t *bank_ref_create(const bank_config_t *config, noc_error_t *error) {
+  return create(config, false, error);
+}
+
+bank_t *bank_ref_recording(const bank_config_t *config, noc_error_t *error) {
+  return create(config, true, error);
 }
 
 bank_t *bank_factory_ref(const char *kind, const bank_config_t *config, void *context,

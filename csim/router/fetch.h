@@ -24,8 +24,8 @@ enum {
 NOC_INLINE uint64_t fetch_masks(const router_view_t *r, const uint16_t *mask, uint32_t group) {
   const uint16_t *first = &mask[group * r->group];
   uint64_t any = 0;
-  for (uint32_t m = 0; m < r->group; m += VIEW_LANES) {
-    any |= view_masks(first + m, VIEW_LANES);
+  for (uint32_t m = 0; m < r->group; m += LANES) {
+    any |= lanes_load(first + m, LANES);
   }
   return any;
 }

@@ -1,4 +1,4 @@
-// lanes -- masks of 16 bits, of one member each, read four at a time.
+// lanes -- masks of 16 bits, of one member each, read and written four at a time.
 //
 //   word        ...............d...............c...............b...............a
 //   lanes_low   dcba, the lowest bit of each
@@ -29,6 +29,15 @@ LANES_INLINE uint64_t lanes_load(const uint16_t *mask, size_t count) {
     memcpy(&word, mask, count * sizeof *mask);
   }
   return word;
+}
+
+// Writes them back.
+LANES_INLINE void lanes_store(uint16_t *mask, size_t count, uint64_t word) {
+  if (count >= LANES) {
+    memcpy(mask, &word, sizeof word);
+  } else {
+    memcpy(mask, &word, count * sizeof *mask);
+  }
 }
 
 // The lowest bits. A multiplication brings them together.

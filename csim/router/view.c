@@ -68,7 +68,7 @@ void router_view_shape(router_view_t *r, router_tables_t *table, const noc_shape
       .pipeline = s->pipeline,
       .cut_through = s->cut_through != 0,
       .record = record,
-      .group = VIEW_WORD / (VIEW_LANES * s->ports) * VIEW_LANES,
+      .group = VIEW_WORD / (LANES * s->ports) * LANES,
       .address_mask = (uint32_t)((UINT64_C(1) << s->addr_w) - 1),
       .length_lsb = packet_length_lsb(s),
       .length_mask = (UINT32_C(1) << s->len_w) - 1,

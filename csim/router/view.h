@@ -27,6 +27,7 @@
 
 #include "multicast/branches.h"
 #include "router/fields.h"
+#include "router/lanes.h"
 #include "router/matrix_arbiter.h"
 #include "router/shape.h"
 
@@ -39,7 +40,6 @@ extern "C" {
 
 enum {
   VIEW_WORD = 64,  // bits of a word
-  VIEW_LANES = 4,  // 16-bit masks of members that are read and written at once
   VIEW_LANE_W = 16
 };
 
@@ -229,33 +229,15 @@ NOC_INLINE uint64_t view_spread(const router_view_t *r, uint64_t bits) {
   return (pairs & r->even) | (pairs & ~r->even) << gap;
 }
 
-// Four masks from memory and back, of fewer members at the end.
-NOC_INLINE uint64_t view_masks(const uint16_t *mask, uint32_t left) {
-  uint64_t masks = 0;
-  if (left >= VIEW_LANES) {
-    memcpy(&masks, mask, sizeof masks);
-  } else {
-    memcpy(&masks, mask, left * sizeof *mask);
-  }
-  return masks;
-}
-NOC_INLINE void view_set_masks(uint16_t *mask, uint32_t left, uint64_t masks) {
-  if (left >= VIEW_LANES) {
-    memcpy(mask, &masks, sizeof masks);
-  } else {
-    memcpy(mask, &masks, left * sizeof *mask);
-  }
-}
-
 // The word of the group that starts with member m0, from one mask a member. Masks behind the last
 // member are not touched and read as 0.
 NOC_INLINE uint64_t view_load(const router_view_t *r, const uint16_t *mask, uint32_t m0) {
   uint64_t word = 0;
   uint32_t end = m0 + r->group < r->members ? m0 + r->group : r->members;
   size_t shift = 0;
-  for (uint32_t m = m0; m < end; m += VIEW_LANES) {
-    word |= view_squeeze(r, view_masks(mask + m, end - m)) << shift;
-    shift += VIEW_LANES * r->ports;
+  for (uint32_t m = m0; m < end; m += LANES) {
+    word |= view_squeeze(r, lanes_load(mask + m, end - m)) << shift;
+    shift += LANES * r->ports;
   }
   return word;
 }
@@ -263,9 +245,9 @@ NOC_INLINE uint64_t view_load(const router_view_t *r, const uint16_t *mask, uint
 NOC_INLINE void view_store(const router_view_t *r, uint16_t *mask, uint32_t m0, uint64_t word) {
   uint32_t end = m0 + r->group < r->members ? m0 + r->group : r->members;
   size_t shift = 0;
-  for (uint32_t m = m0; m < end; m += VIEW_LANES) {
-    view_set_masks(mask + m, end - m, view_spread(r, word >> shift & r->four));
-    shift += VIEW_LANES * r->ports;
+  for (uint32_t m = m0; m < end; m += LANES) {
+    lanes_store(mask + m, end - m, view_spread(r, word >> shift & r->four));
+    shift += LANES * r->ports;
   }
 }
 

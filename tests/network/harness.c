@@ -149,6 +149,22 @@ static uint64_t mix(uint64_t digest, uint64_t value) {
   return (digest ^ value) * UINT64_C(0x100000001b3);
 }
 
+char *sim_chain_text(network_t *n, bool *closed) {
+  char *text = NULL;
+  size_t size = 0;
+  FILE *out = open_memstream(&text, &size);
+  assert_non_null(out);
+  *closed = network_print_wait_chain(n, out);
+  assert_int_equal(fclose(out), 0);
+  return text;
+}
+
+void sim_expect(const char *text, const char *part) {
+  if (strstr(text, part) == NULL) {
+    fail_msg("expected '%s' in:\n%s", part, text);
+  }
+}
+
 uint64_t sim_digest(sim_t *s) {
   workload_result_t r;
   workload_result(s->workload, &r);

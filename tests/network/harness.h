@@ -45,6 +45,11 @@ bool sim_cycle(sim_t *s);
 // False when a check has failed (in s->error) or `limit` cycles are over (error text "limit").
 bool sim_run(sim_t *s, uint64_t check, uint64_t limit);
 
+// What the watchdog prints of a network that stands still, to be freed; `closed`: it says of a cycle
+// that it is one. And: the test fails unless the text has this part.
+char *sim_chain_text(network_t *n, bool *closed);
+void sim_expect(const char *text, const char *part);
+
 // A number that depends on all results of a run.
 uint64_t sim_digest(sim_t *s);
 

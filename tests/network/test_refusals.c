@@ -221,23 +221,6 @@ static void test_two_networks_never_stall(void **state) {
   }
 }
 
-// The chain as text; to be freed.
-static char *chain_text(network_t *n, bool *closed) {
-  char *text = NULL;
-  size_t size = 0;
-  FILE *out = open_memstream(&text, &size);
-  assert_non_null(out);
-  *closed = network_print_wait_chain(n, out);
-  assert_int_equal(fclose(out), 0);
-  return text;
-}
-
-static void expect(const char *text, const char *part) {
-  if (strstr(text, part) == NULL) {
-    fail_msg("expected '%s' in:\n%s", part, text);
-  }
-}
-
 static void test_one_network_stalls(void **state) {
   (void)state;
   for (size_t k = 0; k < 2; k++) {
@@ -256,11 +239,12 @@ static void test_one_network_stalls(void **state) {
     assert_true(workload_waiting(s.workload));
     assert_true(workload_network_waiting(s.workload, 0));
     assert_true(network_check_conservation(s.network, &s.error));
-    char *text = chain_text(s.network, &closed);
+    char *text = sim_chain_text(s.network, &closed);
     assert_false(closed);
-    expect(text, " waits for a VC of output port ");
-    expect(text, ": host of node ");
-    expect(text, " refuses network 0\nthe chain ends: a host does not take what it is offered\n");
+    sim_expect(text, " waits for a VC of output port ");
+    sim_expect(text, ": host of node ");
+    sim_expect(text,
+               " refuses network 0\nthe chain ends: a host does not take what it is offered\n");
     free(text);
     sim_free(&s);
   }
@@ -374,9 +358,9 @@ static void test_alone_in_the_interface(void **state) {
   for (unsigned t = 0; t < 50; t++) {
     assert_true(sim_cycle(&s));
   }
-  char *text = chain_text(s.network, &closed);
+  char *text = sim_chain_text(s.network, &closed);
   assert_false(closed);
-  expect(text, "  no packet waits in a queue\n  host of node 1 refuses network 0\n");
+  sim_expect(text, "  no packet waits in a queue\n  host of node 1 refuses network 0\n");
   free(text);
   sim_free(&s);
 }
@@ -396,7 +380,7 @@ static void test_chain_of_one_network(void **state) {
   FILE *out = open_memstream(&text, &size);
   assert_false(network_print_wait_chain_of(s.network, 2, out));
   assert_int_equal(fclose(out), 0);
-  expect(text, " refuses network 1\n");
+  sim_expect(text, " refuses network 1\n");
   assert_null(strstr(text, " refuses network 0\n"));
   free(text);
   sim_free(&s);

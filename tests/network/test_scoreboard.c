@@ -22,8 +22,27 @@ typedef enum {
   REPEAT,
   DESTINATION,
   SOURCE,
-  NETWORK
+  NETWORK,
+  NAME,
+  REGISTERS
 } fault_t;
+
+// What interface `slot` offers on the first of two virtual networks is in the registers of the other.
+static bool move_delivery(const interface_fields_t *ni, uint32_t slot, const noc_shape_t *shape) {
+  const size_t from = (size_t)slot * shape->networks;
+  const size_t to = from + 1;
+  if (shape->words > 1 || ni->del_valid[slot] != 1) {
+    return false;
+  }
+  ni->del_valid[slot] = 2;
+  ni->del_vc[to] = ni->del_vc[from];
+  ni->del_kind[to] = ni->del_kind[from];
+  ni->del_type[to] = ni->del_type[from];
+  ni->del_source[to] = ni->del_source[from];
+  ni->del_message[to] = ni->del_message[from];
+  ni->del_data[to] = ni->del_data[from];
+  return true;
+}
 
 // Tries to disturb node 4's interface, or the packet that is entering router 4; true when done.
 static bool disturb(sim_t *s, fault_t fault) {
@@ -60,6 +79,13 @@ static bool disturb(sim_t *s, fault_t fault) {
     case NETWORK:  // the same VC of the other one
       ni->in_vc[slot] = (uint8_t)(ni->in_vc[slot] ^ (valid ? shape->vcs / 2 : 0));
       return valid;
+    case NAME: {
+      const bool body = ni->del_valid[slot] != 0 && ni->del_kind[slot] == KIND_BODY;
+      ni->del_message[slot] = (uint16_t)(ni->del_message[slot] ^ body);
+      return body;
+    }
+    case REGISTERS:
+      return move_delivery(ni, slot, shape);
     case DESTINATION: {
       // From router 4's own node: its destination's x digit 0 becomes 1 or 1 becomes 0.
       const uint32_t port = router * shape->ports;
@@ -128,6 +154,20 @@ static void test_wrong_network(void **state) {
       NETWORK, "on a VC of another virtual network");
 }
 
+static void test_wrong_registers(void **state) {
+  (void)state;
+  check(
+      "topology=mesh:3x3 workload.traffic=uniform workload.load=0.3 workload.packet_flits=1 "
+      "router.networks=2 run.cycles=300",
+      REGISTERS, "on a VC of another virtual network");
+}
+
+// Each flit says which packet it is of, not only the first.
+static void test_wrong_name(void **state) {
+  (void)state;
+  check(kLong, NAME, "it is said to be of another packet");
+}
+
 static void test_wrong_source(void **state) {
   (void)state;
   check(kSingles, SOURCE, "scoreboard: cycle");
@@ -138,6 +178,7 @@ int main(void) {
       cmocka_unit_test(test_changed_data), cmocka_unit_test(test_lost),
       cmocka_unit_test(test_twice),        cmocka_unit_test(test_misdelivered),
       cmocka_unit_test(test_wrong_source), cmocka_unit_test(test_wrong_network),
+      cmocka_unit_test(test_wrong_name),   cmocka_unit_test(test_wrong_registers),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

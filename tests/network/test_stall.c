@@ -7,23 +7,6 @@
 
 #include "harness.h"
 
-// The chain as text; to be freed.
-static char *chain_text(network_t *n, bool *closed) {
-  char *text = NULL;
-  size_t size = 0;
-  FILE *out = open_memstream(&text, &size);
-  assert_non_null(out);
-  *closed = network_print_wait_chain(n, out);
-  assert_int_equal(fclose(out), 0);
-  return text;
-}
-
-static void expect(const char *text, const char *part) {
-  if (strstr(text, part) == NULL) {
-    fail_msg("expected '%s' in:\n%s", part, text);
-  }
-}
-
 // The links between routers lose their credits: everything piles up behind them.
 static void test_blocked(void **state) {
   (void)state;
@@ -42,12 +25,12 @@ static void test_blocked(void **state) {
   assert_true(workload_waiting(s.workload));
   assert_false(workload_done(s.workload));
   bool closed = true;
-  char *text = chain_text(s.network, &closed);
+  char *text = sim_chain_text(s.network, &closed);
   assert_false(closed);
-  expect(text, "flits in interface ");
-  expect(text, " input port 0 VC 0");
-  expect(text, " VC 0 with 0 credits of 2");
-  expect(text, "the chain ends");
+  sim_expect(text, "flits in interface ");
+  sim_expect(text, " input port 0 VC 0");
+  sim_expect(text, " VC 0 with 0 credits of 2");
+  sim_expect(text, "the chain ends");
   free(text);
   assert_false(network_check_conservation(s.network, &s.error));
   sim_free(&s);
@@ -60,9 +43,9 @@ static void test_idle(void **state) {
     assert_true(sim_cycle(&s));
   }
   bool closed = true;
-  char *text = chain_text(s.network, &closed);
+  char *text = sim_chain_text(s.network, &closed);
   assert_false(closed);
-  expect(text, "no packet waits in a queue");
+  sim_expect(text, "no packet waits in a queue");
   free(text);
   sim_free(&s);
 }
@@ -143,17 +126,17 @@ static void test_deadlock(void **state) {
       "router.vcs=1",
       frozen_factory, NULL, NULL, NULL, 0);
   bool closed = false;
-  char *text = chain_text(s.network, &closed);
+  char *text = sim_chain_text(s.network, &closed);
   assert_true(closed);
-  expect(text,
-         "router 0,0 input port 3 VC 0 (0,1 -> 0,0 class 0), "
-         "holds output port 1 VC 0 with 0 credits of 8");
-  expect(text, "router 1,0 input port 2");
-  expect(text, "router 1,1 input port 4");
-  expect(text, "router 0,1 input port 1");
-  expect(text,
-         "deadlock\nlinks that wait for each other: 0,0 -> 1,0 class 0, 1,0 -> 1,1 class 0, "
-         "1,1 -> 0,1 class 0, 0,1 -> 0,0 class 0\n");
+  sim_expect(text,
+             "router 0,0 input port 3 VC 0 (0,1 -> 0,0 class 0), "
+             "holds output port 1 VC 0 with 0 credits of 8");
+  sim_expect(text, "router 1,0 input port 2");
+  sim_expect(text, "router 1,1 input port 4");
+  sim_expect(text, "router 0,1 input port 1");
+  sim_expect(text,
+             "deadlock\nlinks that wait for each other: 0,0 -> 1,0 class 0, 1,0 -> 1,1 class 0, "
+             "1,1 -> 0,1 class 0, 0,1 -> 0,0 class 0\n");
   unsigned lines = 0;
   for (const char *c = text; *c != '\0'; c++) {
     lines += *c == '\n';

@@ -47,18 +47,6 @@ static bool stands_still(sim_t *s) {
   return false;
 }
 
-// What the watchdog prints; to be freed.
-static char *chain_text(network_t *n, bool *closed) {
-  enum { ROOM = 1 << 16 };
-  char *text = calloc(1, ROOM);
-  assert_non_null(text);
-  FILE *out = fmemopen(text, ROOM - 1, "w");
-  assert_non_null(out);
-  *closed = network_print_wait_chain(n, out);
-  assert_int_equal(fclose(out), 0);
-  return text;
-}
-
 // --- a line of the chain -------------------------------------------------------------------------
 
 typedef enum { FOR_VC, FOR_CREDIT, FOR_COPY, FOR_SPACE, FOR_FLIT, FOR_INPUT, FOR_OUTPUT } wait_t;
@@ -264,7 +252,7 @@ static char *check_stall(const char *network, const char *more, unsigned *lines)
     fail_msg("%s %s: does not stall", network, more);
   }
   bool closed = false;
-  char *text = chain_text(s.network, &closed);
+  char *text = sim_chain_text(s.network, &closed);
   if (!closed) {
     fail_msg("%s %s: the chain does not close:\n%s", network, more, text);
   }

@@ -189,6 +189,7 @@ static void check(shape_choice_t choice, bool rtl) {
     a.plugin = plugin_load("vc_allocator", &s, &error);
     if (a.plugin == NULL) {
       fail_msg("%s", error.text);
+      return;
     }
     a.unit = a.plugin->create("dut", 1);
   } else {
