@@ -282,8 +282,9 @@ bool network_allocate(network_t *n, unsigned link_latency) {
 }
 
 // Both slices move every pointer of a pin by the elements of the members before it.
-#define MOVE(name, type, bits, count, radix, meaning) slice.name += (size_t)slot * (count);
-#define KEEP(name, type, bits, count, radix, meaning)
+#define MOVE(name, type, bits, by, radix, meaning) \
+  slice.name += (size_t)slot * DIMENSIONS_COUNT(by);
+#define KEEP(name, type, bits, by, radix, meaning)
 #define IN   MOVE
 #define OUT  MOVE
 #define WIRE KEEP

@@ -9,6 +9,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "router/dimensions.h"
+
 enum { ARENA_LINE = 64 };  // bytes of a cache line: every array starts at one
 
 typedef struct {
@@ -25,7 +27,7 @@ static inline void *arena_take(arena_t *a, size_t size, size_t count) {
 // For the lists of fields: SKIP ignores one, ARENA_FIELD gives r->f.name room for `members`
 // members, in a function with r, s, a and members.
 #define ARENA_SKIP(...)
-#define ARENA_FIELD(name, type, bits, count, radix, meaning) \
-  r->f.name = arena_take(a, sizeof(type), members * (uint32_t)(count));
+#define ARENA_FIELD(name, type, bits, by, radix, meaning) \
+  r->f.name = arena_take(a, sizeof(type), members * DIMENSIONS_COUNT(by));
 
 #endif

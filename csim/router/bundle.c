@@ -10,42 +10,32 @@ void bundle_begin(bundle_layout_t *layout, const char *unit) {
   *layout = (bundle_layout_t){.unit = unit};
 }
 
-void bundle_add(bundle_layout_t *layout, field_kind_t kind, const char *name, unsigned element_size,
-                unsigned bits, uint32_t count, const char *radix, const char *meaning) {
+void bundle_add(bundle_layout_t *layout, const noc_shape_t *s, bundle_field_t field) {
   assert(layout->n_fields < BUNDLE_MAX_FIELDS);
-  assert(bits >= 1 && bits <= 8 * element_size);
+  assert(field.bits >= 1 && field.bits <= 8 * field.element_size);
   // The words of WIRE fields come first: none may follow an OUT or REG field.
-  assert(kind != FIELD_WIRE || layout->state_words == layout->wire_words);
-  uint32_t words = pack_words(bits, count);
-  layout->field[layout->n_fields++] =
-      (bundle_field_t){.name = name,
-                       .radix = radix,
-                       .meaning = meaning,
-                       .kind = kind,
-                       .element_size = (uint8_t)element_size,
-                       .bits = (uint16_t)bits,
-                       .count = count,
-                       .word = kind == FIELD_IN ? layout->in_words : layout->state_words,
-                       .words = words};
-  if (kind == FIELD_IN) {
-    layout->in_words += words;
+  assert(field.kind != FIELD_WIRE || layout->state_words == layout->wire_words);
+  field.count = dimensions_count(field.by, s);
+  field.words = pack_words(field.bits, field.count);
+  field.word = field.kind == FIELD_IN ? layout->in_words : layout->state_words;
+  layout->field[layout->n_fields++] = field;
+  if (field.kind == FIELD_IN) {
+    layout->in_words += field.words;
     return;
   }
-  layout->state_words += words;
-  layout->state_bits += (uint64_t)bits * count;
-  if (kind == FIELD_WIRE) {
-    layout->wire_words += words;
+  layout->state_words += field.words;
+  layout->state_bits += (uint64_t)field.bits * field.count;
+  if (field.kind == FIELD_WIRE) {
+    layout->wire_words += field.words;
   } else {
-    layout->registers += count;
+    layout->registers += field.count;
   }
 }
 
-#define ADD(kind, name, type, bits, count, radix, meaning) \
-  bundle_add(layout, kind, #name, sizeof(type), (unsigned)(bits), (count), radix, meaning);
-#define IN(...)   ADD(FIELD_IN, __VA_ARGS__)
-#define WIRE(...) ADD(FIELD_WIRE, __VA_ARGS__)
-#define OUT(...)  ADD(FIELD_OUT, __VA_ARGS__)
-#define REG(...)  ADD(FIELD_REG, __VA_ARGS__)
+#define IN(...)   BUNDLE_ADD(FIELD_IN, __VA_ARGS__)
+#define WIRE(...) BUNDLE_ADD(FIELD_WIRE, __VA_ARGS__)
+#define OUT(...)  BUNDLE_ADD(FIELD_OUT, __VA_ARGS__)
+#define REG(...)  BUNDLE_ADD(FIELD_REG, __VA_ARGS__)
 
 void bundle_router(const noc_shape_t *s, bundle_layout_t *layout) {
   bundle_begin(layout, "router");

@@ -14,7 +14,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "router/shape.h"
+#include "router/dimensions.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -27,7 +27,8 @@ typedef struct {
   field_kind_t kind;
   uint8_t element_size;  // bytes of the C element: 1, 2, 4, 8
   uint16_t bits;         // of an element
-  uint32_t count;        // elements
+  dimension_list_t by;   // what the elements are counted by
+  uint32_t count;        // elements: the product
   uint32_t word;   // first 32-bit word; IN fields count from 0, the others from 0 on their own
   uint32_t words;  // 32-bit words: ceil(bits * count / 32)
 } bundle_field_t;
@@ -50,10 +51,21 @@ void bundle_router(const noc_shape_t *s, bundle_layout_t *layout);
 void bundle_interface(const noc_shape_t *s, bundle_layout_t *layout);
 
 // The layout of any other list: begin, then every field in the order of the list, WIRE before OUT
-// and REG. The list itself does it, with OUT and the others defined as calls of bundle_add().
+// and REG. The list itself does it, with OUT(...) and the others defined as BUNDLE_ADD(FIELD_OUT, ...)
+// in a function with s and layout.
 void bundle_begin(bundle_layout_t *layout, const char *unit);
-void bundle_add(bundle_layout_t *layout, field_kind_t kind, const char *name, unsigned element_size,
-                unsigned bits, uint32_t count, const char *radix, const char *meaning);
+// Fills in count, word and words.
+void bundle_add(bundle_layout_t *layout, const noc_shape_t *s, bundle_field_t field);
+
+#define BUNDLE_ADD(of_kind, id, type, width, dimensions, base, text) \
+  bundle_add(layout, s,                                              \
+             (bundle_field_t){.name = #id,                           \
+                              .radix = base,                         \
+                              .meaning = text,                       \
+                              .kind = of_kind,                       \
+                              .element_size = sizeof(type),          \
+                              .bits = (uint16_t)(width),             \
+                              .by = DIMENSIONS_LIST(dimensions)});
 
 // Packs `count` elements of `bits` bits from a C array (elements of `element_size` bytes) into
 // words, and back. words must have room for ceil(bits * count / 32) words; unused high bits are 0.

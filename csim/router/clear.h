@@ -13,14 +13,16 @@
 
 #include <string.h>
 
+#include "router/dimensions.h"
+
 // An array of `count` elements a member of r, a view.
 #define CLEAR(array, count) memset((array), 0, (size_t)r->members *(count) * sizeof *(array))
 
 // A field of r->f; one that the shape does not have is not there.
-#define CLEAR_FIELD(name, type, bits, count, radix, meaning) \
-  if ((count) > 0) {                                         \
-    CLEAR(r->f.name, (size_t)(count));                       \
+#define CLEAR_FIELD(name, type, bits, by, radix, meaning) \
+  if (DIMENSIONS_COUNT(by) > 0) {                         \
+    CLEAR(r->f.name, (size_t)DIMENSIONS_COUNT(by));       \
   }
-#define CLEAR_SKIP(name, type, bits, count, radix, meaning)
+#define CLEAR_SKIP(name, type, bits, by, radix, meaning)
 
 #endif

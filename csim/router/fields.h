@@ -7,11 +7,11 @@
 
 #include <stdint.h>
 
-#define FIELD_POINTER(name, type, bits, count, radix, meaning) type *name;
-#define IN                                                     FIELD_POINTER
-#define WIRE                                                   FIELD_POINTER
-#define OUT                                                    FIELD_POINTER
-#define REG                                                    FIELD_POINTER
+#define FIELD_POINTER(name, type, bits, by, radix, meaning) type *name;
+#define IN                                                  FIELD_POINTER
+#define WIRE                                                FIELD_POINTER
+#define OUT                                                 FIELD_POINTER
+#define REG                                                 FIELD_POINTER
 
 typedef struct {
 #include "router/router_state.def"

@@ -111,14 +111,15 @@ void ref_step(ref_t *r) {
 #define PACK_AT(place, name, type, bits, count)                                       \
   at += PACK(words + at, &f->name[(size_t)(place) * (uint32_t)(count)], sizeof(type), \
              (unsigned)(bits), (uint32_t)(count));
-#define WIRE(name, type, bits, count, radix, meaning) \
-  if (wires) {                                        \
-    PACK_AT(m, name, type, bits, count)               \
+#define WIRE(name, type, bits, by, radix, meaning)     \
+  if (wires) {                                         \
+    PACK_AT(m, name, type, bits, DIMENSIONS_COUNT(by)) \
   }
-#define IN                                           SKIP
-#define OUT(name, type, bits, count, radix, meaning) PACK_AT(m, name, type, bits, count)
-#define REG(name, type, bits, count, radix, meaning) PACK_AT(reg, name, type, bits, count)
-#define PACK                                         pack_bmi2
+#define IN                                        SKIP
+#define OUT(name, type, bits, by, radix, meaning) PACK_AT(m, name, type, bits, DIMENSIONS_COUNT(by))
+#define REG(name, type, bits, by, radix, meaning) \
+  PACK_AT(reg, name, type, bits, DIMENSIONS_COUNT(by))
+#define PACK pack_bmi2
 
 static PACK_TARGET_BMI2 uint32_t router_state_bmi2(const noc_shape_t *s, const router_fields_t *f,
                                                    uint32_t m, uint32_t reg, bool wires,
@@ -201,8 +202,8 @@ void ref_state(const ref_t *r, uint32_t member, uint32_t *words) {
 #define IN   SKIP
 #define WIRE SKIP
 #define REG  SKIP
-#define OUT(name, type, bits, count, radix, meaning) \
-  at += copy_output(f->name, sizeof(type) * members * (uint32_t)(count), to, from, at);
+#define OUT(name, type, bits, by, radix, meaning) \
+  at += copy_output(f->name, sizeof(type) * members * DIMENSIONS_COUNT(by), to, from, at);
 
 static size_t copy_output(void *array, size_t size, unsigned char *to, const unsigned char *from,
                           size_t at) {

@@ -258,8 +258,13 @@ static uint64_t hash_folder(uint64_t hash, const plugin_job_t *job, const char *
 }
 
 static bool name_job(plugin_job_t *job, noc_error_t *error) {
-  static const char *const kFiles[] = {"tb/dut/shim.cpp", "tb/dut/dut.h", "tb/dut/runtime.h",
-                                       "csim/router/shape.h", NULL};
+  static const char *const kFiles[] = {"tb/dut/shim.cpp",
+                                       "tb/dut/dut.h",
+                                       "tb/dut/runtime.h",
+                                       "csim/router/shape.h",
+                                       "csim/router/dimensions.h",
+                                       "csim/router/dimensions.def",
+                                       NULL};
   char path[FILES_PATH];
   uint64_t hash = plugin_hash_flags(HASH_START);
   hash = hash_program(hash_program(hash, plugin_verilator()), plugin_compiler());

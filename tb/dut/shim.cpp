@@ -19,7 +19,7 @@
 #include DUT_SOURCES
 
 #include "dut/dut.h"
-#include "router/shape.h"
+#include "router/dimensions.h"
 
 namespace {
 
@@ -30,13 +30,15 @@ constexpr uint32_t words_of(uint64_t bits, uint64_t count) {
   return static_cast<uint32_t>((bits * count + 31) / 32);
 }
 
+#define WORDS_OF(bits, by) words_of(bits, DIMENSIONS_COUNT(by))
+
 // Words of the lists, added up at compile time.
-#define NOTHING(name, type, bits, count, radix, meaning)
-#define PLUS_WORDS(name, type, bits, count, radix, meaning) +words_of(bits, count)
-#define IN                                                  PLUS_WORDS
-#define WIRE                                                NOTHING
-#define OUT                                                 NOTHING
-#define REG                                                 NOTHING
+#define NOTHING(name, type, bits, by, radix, meaning)
+#define PLUS_WORDS(name, type, bits, by, radix, meaning) +WORDS_OF(bits, by)
+#define IN                                               PLUS_WORDS
+#define WIRE                                             NOTHING
+#define OUT                                              NOTHING
+#define REG                                              NOTHING
 constexpr uint32_t kInWords = 0
 #include DUT_DEF
     ;
@@ -114,16 +116,16 @@ inline bool set_mutant(Model &, uint32_t, long) {
   return false;
 }
 
-#define PORT(name, side) m.name##side
-#define TO_PORT(name, type, bits, count, radix, meaning) \
-  if constexpr (words_of(bits, count) != 0) {            \
-    to_port<words_of(bits, count)>(PORT(name, _i), in);  \
-    in += words_of(bits, count);                         \
+#define PIN(name, side) m.name##side
+#define TO_PORT(name, type, bits, by, radix, meaning) \
+  if constexpr (WORDS_OF(bits, by) != 0) {            \
+    to_port<WORDS_OF(bits, by)>(PIN(name, _i), in);   \
+    in += WORDS_OF(bits, by);                         \
   }
-#define FROM_PORT(name, type, bits, count, radix, meaning)   \
-  if constexpr (words_of(bits, count) != 0) {                \
-    from_port<words_of(bits, count)>(state, PORT(name, _o)); \
-    state += words_of(bits, count);                          \
+#define FROM_PORT(name, type, bits, by, radix, meaning)  \
+  if constexpr (WORDS_OF(bits, by) != 0) {               \
+    from_port<WORDS_OF(bits, by)>(state, PIN(name, _o)); \
+    state += WORDS_OF(bits, by);                         \
   }
 
 template <class Model>

@@ -6,7 +6,14 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "lockstep/axes.h"
+// Adds to a text that has room for DECODE_TEXT characters.
+__attribute__((format(printf, 2, 3))) static void append(char *out, const char *format, ...) {
+  const size_t used = strlen(out);
+  va_list arguments;
+  va_start(arguments, format);
+  (void)vsnprintf(out + used, DECODE_TEXT - used, format, arguments);
+  va_end(arguments);
+}
 
 const char *decode_kind(unsigned kind) {
   static const char *const kNames[] = {"body", "head", "tail", "single"};
@@ -34,36 +41,25 @@ void decode_port(network_t *n, uint32_t router, unsigned port, char out[DECODE_T
   }
 }
 
-void decode_element(network_t *n, component_t component, uint32_t id, const bundle_field_t *f,
-                    uint32_t index, char out[DECODE_TEXT]) {
-  const axes_t a = axes_of(component, f->name);
-  const axes_place_t p = axes_place(a, network_shape(n), index);
-  char port[DECODE_TEXT];
-  int used = 0;
+void decode_element(network_t *n, uint32_t id, const bundle_field_t *f, uint32_t index,
+                    char out[DECODE_TEXT]) {
+  const noc_shape_t *s = network_shape(n);
+  const dimension_place_t place = dimensions_place(f->by, s, index);
   out[0] = '\0';
-  if (a.by_port) {
-    decode_port(n, id, p.port, port);
-    used += snprintf(out, DECODE_TEXT, "port %.64s", port);
-  }
-  if (a.by_vc) {
-    used +=
-        snprintf(out + used, (size_t)(DECODE_TEXT - used), "%sVC %u", used > 0 ? ", " : "", p.vc);
-  }
-  if (a.by_class || a.by_plane) {
-    used += snprintf(out + used, (size_t)(DECODE_TEXT - used), "%s%s %u", used > 0 ? ", " : "",
-                     a.by_class ? "class" : "plane", a.by_class ? p.vc_class : p.plane);
-  }
-  if (a.by_other) {
-    decode_port(n, id, p.other, port);
-    used += snprintf(out + used, (size_t)(DECODE_TEXT - used), ", other port %.64s", port);
-  }
-  if (a.by_network) {
-    (void)snprintf(out + used, (size_t)(DECODE_TEXT - used), "%snetwork %u", used > 0 ? ", " : "",
-                   p.network);
-  }
-  if (a.by_slot || a.by_stage) {
-    (void)snprintf(out + used, (size_t)(DECODE_TEXT - used), "%s %u", a.by_slot ? "slot" : "stage",
-                   a.by_slot ? p.slot : p.stage);
+  for (unsigned k = 0; k < place.count; k++) {
+    const dimension_t d = place.at[k].dimension;
+    const dimension_info_t *info = dimension_info(d);
+    if (info->index == INDEX_PART && dimension_count(d, s) == 1) {
+      continue;  // the whole
+    }
+    append(out, "%s%s ", k > 0 ? ", " : "", info->word);
+    if (info->index == INDEX_PORT) {
+      char port[DECODE_TEXT];
+      decode_port(n, id, place.at[k].index, port);
+      append(out, "%.64s", port);
+    } else {
+      append(out, "%u", place.at[k].index);
+    }
   }
 }
 
@@ -143,15 +139,6 @@ static void print_node(network_t *n, uint32_t address, char out[DECODE_TEXT]) {
   } else {
     (void)snprintf(out, DECODE_TEXT, "node %u", node);
   }
-}
-
-// Adds to a text that has room for DECODE_TEXT characters.
-__attribute__((format(printf, 2, 3))) static void append(char *out, const char *format, ...) {
-  const size_t used = strlen(out);
-  va_list arguments;
-  va_start(arguments, format);
-  (void)vsnprintf(out + used, DECODE_TEXT - used, format, arguments);
-  va_end(arguments);
 }
 
 // From where to where, by the type of the packet.
@@ -252,7 +239,7 @@ void decode_child(network_t *n, uint32_t index, uint64_t data, char out[DECODE_T
 }
 
 // Which field says what kind of flit a payload is of.
-static unsigned payload_kind(const bundle_layout_t *layout, const char *field, unsigned port,
+static unsigned payload_kind(const bundle_layout_t *layout, const char *field, uint32_t flit,
                              const uint32_t *words) {
   static const char *const kKindOf[][2] = {{"out_payload", "out_kind"},
                                            {"wr_payload", "wr_tag"},
@@ -264,32 +251,30 @@ static unsigned payload_kind(const bundle_layout_t *layout, const char *field, u
     }
     for (unsigned k = 0; k < layout->n_fields; k++) {
       if (layout->field[k].kind != FIELD_IN && strcmp(layout->field[k].name, kKindOf[i][1]) == 0) {
-        return (unsigned)bundle_element(&layout->field[k], words, port) & 3u;
+        return (unsigned)bundle_element(&layout->field[k], words, flit) & 3u;
       }
     }
   }
   return KIND_BODY;
 }
 
-bool decode_payload(network_t *n, component_t component, const bundle_layout_t *layout,
-                    const bundle_field_t *f, uint32_t index, const uint32_t *words,
-                    char out[DECODE_TEXT]) {
+bool decode_payload(network_t *n, const bundle_layout_t *layout, const bundle_field_t *f,
+                    uint32_t index, const uint32_t *words, char out[DECODE_TEXT]) {
   const noc_shape_t *s = network_shape(n);
-  const axes_t a = axes_of(component, f->name);
+  const dimension_place_t place = dimensions_place(f->by, s, index);
   out[0] = '\0';
-  if (!a.by_word) {
+  if (place.count == 0 || place.at[place.count - 1].dimension != DIMENSION_WORD) {
     return false;
   }
-  const axes_place_t place = axes_place(a, s, index);
-  const unsigned port = place.port + place.stage;  // one of them is 0
+  const uint32_t flit = index / s->words;  // of those of the field: of a port, a network, a stage
   uint64_t payload[SHAPE_MAX_WORDS] = {0};
   int used = snprintf(out, DECODE_TEXT, "0x");
   for (unsigned w = s->words; w-- > 0;) {
-    payload[w] = bundle_element(f, words, port * s->words + w);
+    payload[w] = bundle_element(f, words, flit * s->words + w);
     used += snprintf(out + used, (size_t)(DECODE_TEXT - used), "%0*llx", (int)(s->word_bits / 4),
                      (unsigned long long)payload[w]);
   }
-  const unsigned kind = payload_kind(layout, f->name, port, words);
+  const unsigned kind = payload_kind(layout, f->name, flit, words);
   if ((kind & KIND_HEAD) != 0) {
     char head[DECODE_TEXT];
     decode_head(n, payload, head);

@@ -47,8 +47,7 @@ static const char *kind_word(const bundle_field_t *f) {
 static void print_side(const report_t *r, const char *side, const uint32_t *words, uint64_t value) {
   const bank_mismatch_t *m = r->mismatch;
   char text[DECODE_TEXT];
-  if (!decode_payload(r->network, m->component, &r->bank->layout, m->field, m->index, words,
-                      text)) {
+  if (!decode_payload(r->network, &r->bank->layout, m->field, m->index, words, text)) {
     decode_value(r->network, m->component, m->field, value, text);
   }
   (void)fprintf(r->out, "  %-10s %s\n", side, text);
@@ -57,7 +56,7 @@ static void print_side(const report_t *r, const char *side, const uint32_t *word
 static void print_first(const report_t *r) {
   const bank_mismatch_t *m = r->mismatch;
   char element[DECODE_TEXT];
-  decode_element(r->network, m->component, m->id, m->field, m->index, element);
+  decode_element(r->network, m->id, m->field, m->index, element);
   if (m->after_reset) {
     (void)fprintf(r->out, "mismatch after reset, ");
   } else {
@@ -84,7 +83,7 @@ static void print_other(const report_t *r, const bundle_field_t *f, uint32_t e) 
   char rtl[DECODE_TEXT];
   char golden[DECODE_TEXT];
   const component_t component = r->mismatch->component;
-  decode_element(r->network, component, r->mismatch->id, f, e, element);
+  decode_element(r->network, r->mismatch->id, f, e, element);
   decode_value(r->network, component, f, bundle_element(f, r->rtl, e), rtl);
   decode_value(r->network, component, f, bundle_element(f, r->golden, e), golden);
   (void)fprintf(r->out, "  %-16s %-20s RTL %s, golden %s\n", f->name, element, rtl, golden);

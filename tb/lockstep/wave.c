@@ -27,27 +27,14 @@ fstHandle wave_kind_var(wave_t *w, const char *name) {
 }
 
 void wave_var_name(const wave_component_t *c, const wave_var_t *v, char out[WAVE_NAME]) {
-  const axes_t a = axes_of(c->component, v->field->name);
-  const axes_place_t p = axes_place(a, c->bank->config.shape, v->element);
+  const dimension_place_t place = dimensions_place(v->field->by, c->bank->config.shape, v->element);
   int used = snprintf(out, WAVE_NAME, "%.40s", v->field->name);
-  if (a.by_port) {
-    used += snprintf(out + used, (size_t)(WAVE_NAME - used), "_p%u", p.port);
-  }
-  if (a.by_vc) {
-    used += snprintf(out + used, (size_t)(WAVE_NAME - used), "_v%u", p.vc);
-  }
-  if (a.by_class || a.by_plane) {
-    used += snprintf(out + used, (size_t)(WAVE_NAME - used), "_%s%u", a.by_class ? "c" : "plane",
-                     a.by_class ? p.vc_class : p.plane);
-  }
-  if (a.by_other) {
-    used += snprintf(out + used, (size_t)(WAVE_NAME - used), "_p%u", p.other);
-  }
-  if (a.by_network) {
-    used += snprintf(out + used, (size_t)(WAVE_NAME - used), "_n%u", p.network);
-  }
-  if (a.by_stage) {
-    (void)snprintf(out + used, (size_t)(WAVE_NAME - used), "_h%u", p.stage);
+  for (unsigned k = 0; k < place.count; k++) {
+    const dimension_info_t *info = dimension_info(place.at[k].dimension);
+    if (info->index != INDEX_PART) {
+      used +=
+          snprintf(out + used, (size_t)(WAVE_NAME - used), "_%s%u", info->wave, place.at[k].index);
+    }
   }
 }
 
@@ -83,9 +70,7 @@ static bool side_create(wave_t *w, wave_component_t *c, unsigned s, const char *
     if (f->kind == FIELD_IN || (f->kind == FIELD_WIRE && !wires)) {
       continue;
     }
-    // The bits of an XOR unit's slots are one vector.
-    const axes_t a = axes_of(c->component, f->name);
-    const uint32_t step = a.by_slot ? f->count : a.by_word ? c->bank->config.shape->words : 1;
+    const uint32_t step = dimensions_parts(f->by, c->bank->config.shape);
     for (uint32_t e = 0; e < f->count; e += step) {
       wave_var_t *v = &side->var[side->count++];
       *v = (wave_var_t){.field = f, .element = e, .elements = step, .bits = f->bits * step};

@@ -6,7 +6,6 @@
 #include <stdio.h>
 
 #include "fstapi.h"
-#include "lockstep/axes.h"
 #include "lockstep/wave.h"
 
 enum { WAVE_NAME = 96, WAVE_END = 40 };

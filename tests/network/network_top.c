@@ -29,11 +29,11 @@ static void gather(network_top_t *m, const network_t *n, size_t offset, size_t s
 }
 
 #define FIELD_WORDS(bits, count) (((uint32_t)(bits) * (uint32_t)(count) + 31) / 32)
-#define SKIP(name, type, bits, count, radix, meaning)
-#define PACK(name, type, bits, count, radix, meaning)                                 \
-  gather(m, n, offsetof(interface_fields_t, name), sizeof(type), (count) / s->nodes); \
-  bundle_pack(words, m->gather, sizeof(type), (bits), (count));                       \
-  words += FIELD_WORDS(bits, count);
+#define SKIP(name, type, bits, by, radix, meaning)
+#define PACK(name, type, bits, by, radix, meaning)                                                 \
+  gather(m, n, offsetof(interface_fields_t, name), sizeof(type), DIMENSIONS_COUNT(by) / s->nodes); \
+  bundle_pack(words, m->gather, sizeof(type), (bits), DIMENSIONS_COUNT(by));                       \
+  words += FIELD_WORDS(bits, DIMENSIONS_COUNT(by));
 
 void network_top_pins(network_top_t *m, const network_t *n, uint32_t *words) {
   const noc_shape_t *s = &m->shape;
@@ -62,12 +62,12 @@ const char *network_top_difference(network_top_t *m, const network_t *n, uint32_
   uint32_t bit = word * 32 + (uint32_t)__builtin_ctz(m->expected[word] ^ m->state[word]);
   uint32_t start = 0;
 #define IN SKIP
-#define OUT(name, type, bits, count, radix, meaning)              \
-  if (word < start + FIELD_WORDS(bits, count)) {                  \
-    *node = (bit - start * 32) / ((bits) * ((count) / s->nodes)); \
-    return #name;                                                 \
-  }                                                               \
-  start += FIELD_WORDS(bits, count);
+#define OUT(name, type, bits, by, radix, meaning)                              \
+  if (word < start + FIELD_WORDS(bits, DIMENSIONS_COUNT(by))) {                \
+    *node = (bit - start * 32) / ((bits) * (DIMENSIONS_COUNT(by) / s->nodes)); \
+    return #name;                                                              \
+  }                                                                            \
+  start += FIELD_WORDS(bits, DIMENSIONS_COUNT(by));
 #include "top/top_state.def"
 #undef IN
 #undef OUT

@@ -1,5 +1,5 @@
 // test_decode -- packets of multicasts as text: heads and header flits of worms, packets that interfaces
-// forward, words of their child tables.
+// forward, words of their child tables; where the elements of registers are.
 
 #include <string.h>
 
@@ -79,10 +79,104 @@ static void test_forwarded(void **state) {
   sim_free(&s);
 }
 
+// No two elements of a field are named alike, whatever the network.
+static void test_elements(void **state) {
+  (void)state;
+  static const char *const kSettings[] = {
+      NETWORK "workload.collective=broadcast workload.scheme=tree-worm router.vcs=2",
+      NETWORK "workload.collective=broadcast workload.scheme=kbinomial router.flit_bits=128",
+      NETWORK "workload.collective=allgather workload.scheme=hnc router.vcs=3",
+      "topology=torus:4x4 router.vcs=4 router.networks=2 router.switching=cut-through "
+      "router.depth=16 workload.collective=broadcast workload.scheme=tree-worm",
+      "topology=octagon:8@2 router.vcs=4 router.flit_bits=256 workload.traffic=uniform "
+      "workload.load=0.1",
+      "topology=fattree:k=2,n=3 router.depth=12 workload.traffic=uniform workload.load=0.1"};
+  for (size_t i = 0; i < sizeof kSettings / sizeof *kSettings; i++) {
+    sim_t s = create(kSettings[i]);
+    for (unsigned c = 0; c < 2; c++) {
+      static bundle_layout_t layout;
+      (c == 0 ? bundle_router : bundle_interface)(network_shape(s.network), &layout);
+      for (unsigned n = 0; n < layout.n_fields; n++) {
+        const bundle_field_t *f = &layout.field[n];
+        static char text[1024][DECODE_TEXT];
+        assert_true(f->count <= 1024);
+        for (uint32_t e = 0; e < f->count; e++) {
+          decode_element(s.network, 1, f, e, text[e]);
+          assert_true(f->count == 1 || text[e][0] != '\0');
+          for (uint32_t other = 0; other < e; other++) {
+            assert_string_not_equal(text[e], text[other]);
+          }
+        }
+      }
+    }
+    sim_free(&s);
+  }
+}
+
+static const bundle_field_t *field_of(const bundle_layout_t *l, const char *name) {
+  for (unsigned i = 0; i < l->n_fields; i++) {
+    if (strcmp(l->field[i].name, name) == 0) {
+      return &l->field[i];
+    }
+  }
+  fail_msg("no field %s", name);
+  return NULL;
+}
+
+static void check_element(sim_t *s, const bundle_layout_t *l, const char *name, uint32_t element,
+                          const char *expected) {
+  char text[DECODE_TEXT];
+  decode_element(s->network, 5, field_of(l, name), element, text);
+  assert_string_equal(text, expected);
+}
+
+// By hand, for router 1,1 of a torus whose copying routers have 5 ports, 4 VCs and 2 classes.
+static void test_elements_by_hand(void **state) {
+  (void)state;
+  sim_t s = create(
+      "topology=torus:4x4 router.vcs=4 router.switching=cut-through router.depth=16 "
+      "router.flit_bits=128 workload.collective=broadcast workload.scheme=tree-worm");
+  static bundle_layout_t l;
+  bundle_router(network_shape(s.network), &l);
+  const uint32_t queue = 3 * 4 + 2;
+  check_element(&s, &l, "in_count", queue, "port 3 (+y), VC 2");
+  check_element(&s, &l, "br_vc", queue * 5 + 1, "port 3 (+y), VC 2, branch to port 1 (+x)");
+  check_element(&s, &l, "br_read", queue * 5, "port 3 (+y), VC 2, branch to port 0 (node 5)");
+  check_element(&s, &l, "br_wr_class", 4 * 5 + 2, "port 4 (-y), branch to port 2 (-x)");
+  check_element(&s, &l, "w_hit", queue * network_shape(s.network)->planes + 1,
+                "port 3 (+y), VC 2, plane 1");
+  check_element(&s, &l, "va_out_order", queue * 5 + 4, "port 3 (+y), VC 2, input port 4 (-y)");
+  check_element(&s, &l, "out_payload", 3, "port 1 (+x), word 1");
+  check_element(&s, &l, "out_valid", 0, "");
+  sim_free(&s);
+}
+
+// The whole flit of the element that differs, not of another: of the second network's delivery.
+static void test_payload(void **state) {
+  (void)state;
+  sim_t s = create(
+      "topology=mesh:2x2 router.vcs=2 router.networks=2 router.flit_bits=128 "
+      "workload.traffic=uniform workload.load=0.1");
+  static bundle_layout_t l;
+  bundle_interface(network_shape(s.network), &l);
+  const bundle_field_t *f = field_of(&l, "del_data");
+  uint32_t words[4096] = {0};
+  assert_true(l.state_words <= 4096);
+  words[f->word + 4] = 0xabc;  // the lowest of the 4 words of network 1
+  char text[DECODE_TEXT];
+  assert_true(decode_payload(s.network, &l, f, 2, words, text));
+  assert_string_equal(text, "0x00000000000000000000000000000abc");
+  assert_true(decode_payload(s.network, &l, f, 1, words, text));
+  assert_string_equal(text, "0x00000000000000000000000000000000");
+  assert_false(decode_payload(s.network, &l, field_of(&l, "del_source"), 1, words, text));
+  sim_free(&s);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_worms),
-      cmocka_unit_test(test_forwarded),
+      cmocka_unit_test(test_worms),    cmocka_unit_test(test_forwarded),
+      cmocka_unit_test(test_elements), cmocka_unit_test(test_elements_by_hand),
+      cmocka_unit_test(test_payload),
   };
   return cmocka_run_group_tests_name("network/decode", tests, NULL, NULL);
 }

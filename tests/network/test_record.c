@@ -89,19 +89,20 @@ static bank_t *both_create(const char *kind, const bank_config_t *config, void *
   both->bank.config = *config;
   bank_config_t copy = *config;
   const noc_shape_t *s = config->shape;
-#define SKIP(name, type, bits, count, radix, meaning)
+#define SKIP(name, type, bits, by, radix, meaning)
 #define IN   SKIP
 #define WIRE SKIP
 #define REG  SKIP
-#define OUT(name, type, bits, count, radix, meaning) \
-  copy.router.name = own_out(both, (size_t)config->members * (count) * sizeof(type));
+#define OUT(name, type, bits, by, radix, meaning) \
+  copy.router.name = own_out(both, (size_t)config->members * DIMENSIONS_COUNT(by) * sizeof(type));
   if (config->component == COMPONENT_ROUTER) {
 #include "router/router_state.def"
     bundle_router(s, &both->bank.layout);
   }
 #undef OUT
-#define OUT(name, type, bits, count, radix, meaning) \
-  copy.interface.name = own_out(both, (size_t)config->members * (count) * sizeof(type));
+#define OUT(name, type, bits, by, radix, meaning) \
+  copy.interface.name =                           \
+      own_out(both, (size_t)config->members * DIMENSIONS_COUNT(by) * sizeof(type));
   if (config->component == COMPONENT_INTERFACE) {
 #include "ni/network_interface_state.def"
     bundle_interface(s, &both->bank.layout);

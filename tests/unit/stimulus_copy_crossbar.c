@@ -5,10 +5,10 @@
 #include "unit/stimulus.h"
 
 enum {
-#define IN(name, type, bits, count, radix, meaning)   F_##name,
-#define WIRE(name, type, bits, count, radix, meaning) F_##name,
-#define OUT(name, type, bits, count, radix, meaning)  F_##name,
-#define REG(name, type, bits, count, radix, meaning)  F_##name,
+#define IN(name, type, bits, by, radix, meaning)   F_##name,
+#define WIRE(name, type, bits, by, radix, meaning) F_##name,
+#define OUT(name, type, bits, by, radix, meaning)  F_##name,
+#define REG(name, type, bits, by, radix, meaning)  F_##name,
 #include "multicast/copy_crossbar_state.def"
 #undef IN
 #undef WIRE

@@ -16,17 +16,17 @@
 #define TWIN_SKIP(...)
 
 #ifndef TWIN_FIELDS
-#define TWIN_FIELDS                                 TWIN_NAME(_fields_t)
-#define IN(name, type, bits, count, radix, meaning) type *name;
-#define WIRE                                        IN
-#define OUT                                         IN
-#define REG                                         IN
+#define TWIN_FIELDS                              TWIN_NAME(_fields_t)
+#define IN(name, type, bits, by, radix, meaning) type *name;
+#define WIRE                                     IN
+#define OUT                                      IN
+#define REG                                      IN
 typedef struct {
 #include TWIN_LIST
 } TWIN_FIELDS;
 #undef IN
-#define IN(name, type, bits, count, radix, meaning) \
-  f->name = arena_take(arena, sizeof(type), (uint32_t)(count));
+#define IN(name, type, bits, by, radix, meaning) \
+  f->name = arena_take(arena, sizeof(type), DIMENSIONS_COUNT(by));
 static void TWIN_NAME(_take)(const noc_shape_t *s, TWIN_FIELDS *f, arena_t *arena) {
   (void)s;
 #include TWIN_LIST
@@ -37,12 +37,10 @@ static void TWIN_NAME(_take)(const noc_shape_t *s, TWIN_FIELDS *f, arena_t *aren
 #undef REG
 #endif
 
-#define ADD(kind, name, type, bits, count, radix, meaning) \
-  bundle_add(layout, kind, #name, sizeof(type), (unsigned)(bits), (count), radix, meaning);
-#define IN(...)   ADD(FIELD_IN, __VA_ARGS__)
-#define WIRE(...) ADD(FIELD_WIRE, __VA_ARGS__)
-#define OUT(...)  ADD(FIELD_OUT, __VA_ARGS__)
-#define REG(...)  ADD(FIELD_REG, __VA_ARGS__)
+#define IN(...)   BUNDLE_ADD(FIELD_IN, __VA_ARGS__)
+#define WIRE(...) BUNDLE_ADD(FIELD_WIRE, __VA_ARGS__)
+#define OUT(...)  BUNDLE_ADD(FIELD_OUT, __VA_ARGS__)
+#define REG(...)  BUNDLE_ADD(FIELD_REG, __VA_ARGS__)
 void TWIN_NAME(_twin_layout)(const noc_shape_t *s, bundle_layout_t *layout) {
   (void)s;
   bundle_begin(layout, TWIN_TEXT(TWIN));
@@ -52,11 +50,10 @@ void TWIN_NAME(_twin_layout)(const noc_shape_t *s, bundle_layout_t *layout) {
 #undef WIRE
 #undef OUT
 #undef REG
-#undef ADD
 
-#define IN(name, type, bits, count, radix, meaning)                                 \
-  bundle_unpack(f->name, words, sizeof(type), (unsigned)(bits), (uint32_t)(count)); \
-  words += ((unsigned)(bits) * (count) + 31) / 32;
+#define IN(name, type, bits, by, radix, meaning)                                       \
+  bundle_unpack(f->name, words, sizeof(type), (unsigned)(bits), DIMENSIONS_COUNT(by)); \
+  words += ((unsigned)(bits)*DIMENSIONS_COUNT(by) + 31) / 32;
 #define WIRE TWIN_SKIP
 #define OUT  TWIN_SKIP
 #define REG  TWIN_SKIP
@@ -70,9 +67,9 @@ static void TWIN_NAME(_get_in)(const noc_shape_t *s, const TWIN_FIELDS *f, const
 #undef REG
 
 #define IN TWIN_SKIP
-#define WIRE(name, type, bits, count, radix, meaning)                             \
-  bundle_pack(words, f->name, sizeof(type), (unsigned)(bits), (uint32_t)(count)); \
-  words += ((unsigned)(bits) * (count) + 31) / 32;
+#define WIRE(name, type, bits, by, radix, meaning)                                   \
+  bundle_pack(words, f->name, sizeof(type), (unsigned)(bits), DIMENSIONS_COUNT(by)); \
+  words += ((unsigned)(bits)*DIMENSIONS_COUNT(by) + 31) / 32;
 #define OUT WIRE
 #define REG WIRE
 static void TWIN_NAME(_put_state)(const noc_shape_t *s, const TWIN_FIELDS *f, uint32_t *words) {
@@ -83,8 +80,8 @@ static void TWIN_NAME(_put_state)(const noc_shape_t *s, const TWIN_FIELDS *f, ui
 #undef OUT
 #undef REG
 
-#define WIRE(name, type, bits, count, radix, meaning) \
-  memset(f->name, 0, (uint32_t)(count) * sizeof(type));
+#define WIRE(name, type, bits, by, radix, meaning) \
+  memset(f->name, 0, DIMENSIONS_COUNT(by) * sizeof(type));
 #define OUT TWIN_SKIP
 #define REG TWIN_SKIP
 static void TWIN_NAME(_clear_wires)(const noc_shape_t *s, const TWIN_FIELDS *f) {

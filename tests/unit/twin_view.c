@@ -2,8 +2,8 @@
 
 #include "unit/twin_view.h"
 
-#define IN(name, type, bits, count, radix, meaning) \
-  f->name = arena_take(arena, sizeof(type), (uint32_t)(count));
+#define IN(name, type, bits, by, radix, meaning) \
+  f->name = arena_take(arena, sizeof(type), DIMENSIONS_COUNT(by));
 #define WIRE ARENA_SKIP
 #define OUT  IN
 #define REG  ARENA_SKIP

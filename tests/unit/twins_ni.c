@@ -11,11 +11,11 @@
 #include "unit/twins.h"
 
 // The units' lists name the fields as the interface's does; between them are wires.
-#define FIELD(name, type, bits, count, radix, meaning) type *name;
-#define IN                                             FIELD
-#define WIRE                                           FIELD
-#define OUT                                            FIELD
-#define REG                                            FIELD
+#define FIELD(name, type, bits, by, radix, meaning) type *name;
+#define IN                                          FIELD
+#define WIRE                                        FIELD
+#define OUT                                         FIELD
+#define REG                                         FIELD
 typedef struct {
 #include "ni/network_interface_state.def"
 #include "unit/ni_wires.def"
@@ -52,8 +52,8 @@ typedef struct {
   twin_ports_t ports;
 } twin_t;
 
-#define IN(name, type, bits, count, radix, meaning) \
-  f->name = arena_take(arena, sizeof(type), (uint32_t)(count));
+#define IN(name, type, bits, by, radix, meaning) \
+  f->name = arena_take(arena, sizeof(type), DIMENSIONS_COUNT(by));
 #define WIRE ARENA_SKIP
 #define OUT  IN
 #define REG  ARENA_SKIP
@@ -70,11 +70,11 @@ static void take_wires(const noc_shape_t *s, twin_ports_t *f, arena_t *arena) {
 #undef OUT
 #undef REG
 
-#define COPY(name, type, bits, count, radix, meaning) t->ports.name = t->view.f.name;
-#define IN                                            COPY
-#define WIRE                                          COPY
-#define OUT                                           COPY
-#define REG                                           COPY
+#define COPY(name, type, bits, by, radix, meaning) t->ports.name = t->view.f.name;
+#define IN                                         COPY
+#define WIRE                                       COPY
+#define OUT                                        COPY
+#define REG                                        COPY
 static void copy_places(twin_t *t) {
 #include "ni/network_interface_state.def"
 }
