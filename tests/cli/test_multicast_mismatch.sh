@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Bugs in a copy of the RTL of what copies and forwards packets: reports name the worms and their header
-# flits, packets to be forwarded, and what a host has told its forwarding unit; waves name worms on links.
+# flits, packets to be forwarded, what a host has told its forwarding unit, and which branch of which VC of
+# which port a register is of; waves name worms on links, and such registers.
 # NOCSTEP is the program.
 # Ends with "N passed, N failed".
 set -u
@@ -10,6 +11,7 @@ mkdir -p copy/tb
 cp -r "$source_tree/rtl" "$source_tree/csim" copy/
 cp -r "$source_tree/tb/dut" copy/tb/
 crossbar=copy/rtl/multicast/copy_crossbar.sv
+branches=copy/rtl/multicast/branch_unit.sv
 rings=copy/rtl/ni/forward_rings.sv
 
 # plant FILE FROM TO: a bug in the copy.
@@ -50,6 +52,26 @@ says "tree worm: its head" \
 says "tree worm: its string" ' 3  flit in .* body +header flit, to nodes 1, 2, 3$'
 says "tree worm: its data" ' 4  flit in .* body +data 0x[0-9a-f]{16}$'
 
+# A register of three dimensions: input port, VC, and the port that the branch goes to.
+cp saved.sv $crossbar
+plant $branches "<= sa_pos_i + 1'b1;" "<= (o == 0) ? sa_pos_i : sa_pos_i + 1'b1;"
+cat >b.yaml <<'END'
+topology: mesh:3x3
+router: {vcs: 2, depth: 12, switching: cut-through}
+workload: {traffic: multicast, degree: 3, scheme: tree-worm, load: 0.15, message_flits: 6}
+run: {router: lockstep, seed: 2, cycles: 300}
+END
+stops "a branch that does not go on" "mismatch: cycle 22: router 0,2: br_read[40]" b.yaml --json b.json
+says "where the register is" \
+  '^mismatch in cycle 22, router 0,2: register br_read, port 4 \(-y\), VC 0, branch to port 0 \(node 6\)$'
+says "its unit" '^  unit +router.branch_unit, rtl/multicast/branch_unit.sv$'
+holds "the JSON of the run" jq -e '.result == "mismatch"' b.json
+NOCSTEP_HOME=$work/copy timeout 600 "$nocstep" verify b.yaml --json v.json >out 2>err </dev/null
+holds "verify: the status" test $? -eq 1
+holds "verify: a mismatch, and no crash" jq -e \
+  '[.groups[] | .result == "mismatch" and .register == "br_read"] == [true]' v.json
+cp saved.sv $branches
+
 plant $rings "f_receive_timer_o - 1'b1" "f_receive_timer_o - 2'd2"
 forwarding=(m.yaml --set workload.scheme=kbinomial --set host.t_nr=7)
 stops "a receive handler that is too fast" "mismatch: cycle 22: interface 2: f_receive_timer[0]" \
@@ -70,6 +92,9 @@ sT\040v0\0400>tree\040#0
 sv0\0400>tree\040#0
 sv0\0400>tree\040#0\040header
 END
+  for name in in_count_p1_v0 br_read_p1_v0_b2 va_out_order_p0_v1_i2; do
+    holds "waves: a register, $name" grep -Eq "^.var .* $name( |\[)" w.vcd
+  done
 fi
 
 echo "$passed passed, $failed failed"
