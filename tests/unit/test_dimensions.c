@@ -70,6 +70,7 @@ static void walk(const noc_shape_t *s, const bundle_layout_t *layout) {
       uint32_t elements = 1;
       for (unsigned k = 0; k < place.count; k++) {
         const uint32_t count = dimension_count(place.at[k].dimension, s);
+        assert_true(dimension_info(place.at[k].dimension)->index != INDEX_NONE);
         if (place.at[k].index >= count) {
           fail_msg("%s: %s, %s[%u]: %s %u", shape_text(s), layout->unit, f->name, i,
                    dimension_info(place.at[k].dimension)->name, place.at[k].index);
@@ -136,6 +137,7 @@ static const struct {
     {"router", "br_read", DIMENSIONS_LIST(BY(MULTICAST, PORT, VC, BRANCH))},
     {"router", "w_hit", DIMENSIONS_LIST(BY(MULTICAST, PORT, VC, PLANE))},
     {"worm_table", "hit", DIMENSIONS_LIST(BY(PORT, PLANE))},
+    {"worm_decoder", "br_wr_class", DIMENSIONS_LIST(BY(CLASSED, BRANCH))},
     {"branch_unit", "br_read", DIMENSIONS_LIST(BY(VC, BRANCH))},
     {"branch_vc_allocator", "in_out_vc", DIMENSIONS_LIST(BY(PORT, BRANCH))},
     {"network_interface", "del_data", DIMENSIONS_LIST(BY(NETWORK, WORD))},
