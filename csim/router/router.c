@@ -103,8 +103,10 @@ static void reset_orders(const router_view_t *r) {
   for (size_t in = 0; in < ports; in++) {
     order_reset(view_in_order(r, in), r->vcs);
   }
-  for (size_t k = 0; k < ports * r->vcs; k++) {
-    order_reset(view_out_order(r, k / r->vcs, k % r->vcs), r->ports);
+  for (size_t out = 0; out < ports; out++) {
+    for (size_t w = 0; w < r->vcs; w++) {
+      order_reset(view_out_order(r, out, w), r->ports);
+    }
   }
 }
 

@@ -353,32 +353,34 @@ const char *shape_text(const noc_shape_t *s) {
   static const char *const kRouting[ROUTE_UNITS] = {"mesh", "torus", "hypercube", "octagon",
                                                     "h3dm", "table", "source"};
   static char text[256];
-  int used = snprintf(text, sizeof text, "P%u V%u D%u W%u %s pipeline %u K%u dims %u", s->ports,
-                      s->vcs, s->depth, s->flit_bits, s->cut_through ? "cut-through" : "wormhole",
-                      s->pipeline, s->networks, s->dims);
+  FILE *out = fmemopen(text, sizeof text, "w");
+  if (out == NULL) {
+    return "a shape";
+  }
+  fprintf(out, "P%u V%u D%u W%u %s pipeline %u K%u dims %u", s->ports, s->vcs, s->depth,
+          s->flit_bits, s->cut_through ? "cut-through" : "wormhole", s->pipeline, s->networks,
+          s->dims);
   if (s->routing != ROUTE_MESH || s->classes > 1) {
-    used += snprintf(text + used, sizeof text - (size_t)used, " %s C%u", kRouting[s->routing],
-                     s->classes);
+    fprintf(out, " %s C%u", kRouting[s->routing], s->classes);
   }
   if (s->xor_unit) {
-    used += snprintf(text + used, sizeof text - (size_t)used, " S%u L%u H%u names of %u bits",
-                     s->xor_slots, s->xor_flits, s->xor_overhead, s->name_w);
+    fprintf(out, " S%u L%u H%u names of %u bits", s->xor_slots, s->xor_flits, s->xor_overhead,
+            s->name_w);
   }
   if (s->routing == ROUTE_TABLE) {
-    used += snprintf(text + used, sizeof text - (size_t)used, " G%u rows %u%s", s->groups, s->rows,
-                     s->adaptive ? " adaptive" : "");
+    fprintf(out, " G%u rows %u%s", s->groups, s->rows, s->adaptive ? " adaptive" : "");
   }
   if (s->multicast) {
-    used += snprintf(text + used, sizeof text - (size_t)used, " multicast B%u planes %u%s",
-                     s->string_bits, s->planes, s->sync_copies ? " in step" : "");
+    fprintf(out, " multicast B%u planes %u%s", s->string_bits, s->planes,
+            s->sync_copies ? " in step" : "");
   }
   if (s->aged) {
-    used += snprintf(text + used, sizeof text - (size_t)used, " ages of %u bits", s->age_bits);
+    fprintf(out, " ages of %u bits", s->age_bits);
   }
   if (s->forward_unit) {
-    used += snprintf(text + used, sizeof text - (size_t)used,
-                     " F%u of %u flits, %u rows of %u, lowest bit %u", s->forward_slots,
-                     s->forward_flits, s->forward_rows, s->forward_children, s->forward_lsb);
+    fprintf(out, " F%u of %u flits, %u rows of %u, lowest bit %u", s->forward_slots,
+            s->forward_flits, s->forward_rows, s->forward_children, s->forward_lsb);
   }
+  fclose(out);
   return text;
 }

@@ -81,7 +81,7 @@ static void set_winners(stimulus_t *st, uint32_t *in, unsigned i, uint32_t open[
 static void next(stimulus_t *st, uint32_t *in) {
   const noc_shape_t *s = &st->shape;
   rng_t *r = &st->rng;
-  uint32_t open[SHAPE_MAX_PORTS];
+  uint32_t open[SHAPE_MAX_PORTS] = {0};
   const unsigned first = rng_below(r, s->ports);
   for (unsigned q = 0; q < s->ports * s->vcs; q++) {
     stimulus_set(st, in, F_out_credit, q,
@@ -92,7 +92,7 @@ static void next(stimulus_t *st, uint32_t *in) {
   }
   for (unsigned k = 0; k < s->ports; k++) {
     const unsigned i = (first + k) % s->ports;
-    uint32_t waiting[SHAPE_MAX_VCS];
+    uint32_t waiting[SHAPE_MAX_VCS] = {0};
     uint32_t due = 0, drop = 0;
     for (unsigned v = 0; v < s->vcs; v++) {
       waiting[v] = set_branches(st, in, i * s->vcs + v, &due, &drop);

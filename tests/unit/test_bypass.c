@@ -138,7 +138,7 @@ static void start_pattern(allocator_t *a, const pattern_t *p) {
 static count_t most_of(allocator_t *a, const pattern_t *p) {
   const noc_shape_t *s = a->shape;
   count_t packet[MOST_PORTS * MOST_VCS] = {0};
-  bool asks[MOST_PORTS * MOST_VCS];
+  bool asks[MOST_PORTS * MOST_VCS] = {0};
   count_t most = {0};
   start_pattern(a, p);
   for (unsigned t = 0; t < ROUNDS * p->period; t++) {

@@ -73,7 +73,8 @@ static void run_list(unsigned n) {
   check_order(&a, &q);
   for (unsigned t = 0; t < CYCLES; t++) {
     const uint32_t all = (UINT32_C(1) << n) - 1;
-    const uint32_t request = (uint32_t)(rng_next(&r) & rng_next(&r)) & all;
+    const uint64_t draw = rng_next(&r);
+    const uint32_t request = (uint32_t)(draw & rng_next(&r)) & all;
     const bool take = rng_chance(&r, 192);
     uint32_t granted = 0;
     if (request != 0) {
