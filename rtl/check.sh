@@ -208,6 +208,7 @@ for shape in 'AgeW=4 Vcs=1 Depth=1' 'AgeW=16 Networks=2' 'AgeW=32 Vcs=16 Network
 done
 lint mesh
 lint mesh X=3 Y=1 Dims=1 NodesPerRouter=3 LinkLatency=3 CutThrough=1
+lint mesh X=5 Y=1 Dims=1 LinkLatency=2
 lint torus
 lint torus X=2 Y=3 Dims=3 NodesPerRouter=2 LinkLatency=2
 lint octagon Positions=12 NodesPerRouter=2

@@ -84,6 +84,11 @@ module mesh #(
   logic [Routers*Links*2-1:0]        rx_kind;
   logic [Routers*Links*FlitBits-1:0] rx_payload;
 
+  // Nothing comes from beyond the rim. A register says so, since Verilator 5.006 fails (V3Gate) on
+  // some rows of routers with links of several cycles when it knows the input to be constant.
+  logic rim_valid;
+  always_ff @(posedge clk_i) rim_valid <= 1'b0;
+
   for (genvar r = 0; r < Routers; r++) begin : gen_router
     localparam logic [Dims*DigitW-1:0] Coordinates = (Dims*DigitW)'(
         (r % X) | (((r / X) % Y) << DigitW) | ((r / (X * Y)) << (2 * DigitW)));
@@ -137,7 +142,7 @@ module mesh #(
                                                     : C - Stride * Links - 1;
       // Not a module of its own: Verilator 5.006 fails (V3Gate) on routers with such constant inputs.
       if (Rim) begin : gen_open
-        assign rx_valid[C]                         = 1'b0;
+        assign rx_valid[C]                         = rim_valid;
         assign rx_vc[C*VcW +: VcW]                 = '0;
         assign rx_kind[C*2 +: 2]                   = '0;
         assign rx_payload[C*FlitBits +: FlitBits]  = '0;
