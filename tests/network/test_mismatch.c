@@ -67,21 +67,21 @@ static void plant(const char *file, const char *from, const char *to) {
   copy_folder("ni", file, from, to);
 }
 
-// One step with what node 0's host offers.
-static bool cycle(network_t *n, unsigned beats) {
+// One step with what the host of node `from` offers.
+static bool cycle(network_t *n, uint32_t from, unsigned beats) {
   const uint64_t data[SHAPE_MAX_WORDS] = {0x123456789abcdef0u};
   const host_beat_t beat = {.type = PACKET_UNICAST,
-                            .destination = network_address(n, 1),
+                            .destination = network_address(n, 1 - from),
                             .message = 5,
                             .flits = 2,
                             .data = data};
   if (network_cycle(n) < beats) {
-    network_offer(n, 0, &beat);
+    network_offer(n, from, &beat);
   }
   return network_step(n);
 }
 
-static network_t *create(topology_t **t, noc_error_t *error) {
+static network_t *create(topology_t **t, crew_t *crew, noc_error_t *error) {
   *t = topology_create("mesh:2", error);
   assert_non_null(*t);
   const network_config_t config = {.topology = *t,
@@ -95,7 +95,8 @@ static network_t *create(topology_t **t, noc_error_t *error) {
                                    .link_latency = 1,
                                    .router = "lockstep",
                                    .seed = 1,
-                                   .factory = bank_factory};
+                                   .factory = bank_factory,
+                                   .factory_context = crew};
   return network_create(&config, error);
 }
 
@@ -103,6 +104,7 @@ typedef struct {
   const char *file, *from, *to;  // the bug
   component_t component;
   uint32_t id;
+  uint32_t sender;  // node 0 or 1; the other gets the packet
   const char *field;
   uint32_t index;
   uint64_t cycle, rtl, golden;
@@ -122,16 +124,16 @@ static void check_report(network_t *n, const char *text) {
   free(report);
 }
 
-static void check(const bug_t *bug) {
+static void check_with(const bug_t *bug, unsigned threads) {
   enum { CYCLES = 40 };
   noc_error_t error = {0};
   topology_t *t = NULL;
-  plant(bug->file, bug->from, bug->to);
-  network_t *n = create(&t, &error);
+  crew_t *crew = (threads > 1) ? crew_create(threads) : NULL;
+  network_t *n = create(&t, crew, &error);
   if (n == NULL) {
     fail_msg("%s", error.text);
   }
-  while (network_cycle(n) < CYCLES && cycle(n, 2)) {
+  while (network_cycle(n) < CYCLES && cycle(n, bug->sender, 2)) {
   }
   const bank_mismatch_t *m = network_mismatch(n);
   assert_non_null(m);
@@ -145,6 +147,15 @@ static void check(const bug_t *bug) {
   check_report(n, bug->text);
   network_free(n);
   topology_free(t);
+  crew_free(crew);
+}
+
+// The same whoever steps the routers and interfaces, also with more threads than there are of them.
+static void check(const bug_t *bug) {
+  plant(bug->file, bug->from, bug->to);
+  for (unsigned threads = 1; threads <= 3; threads++) {
+    check_with(bug, threads);
+  }
 }
 
 static void test_pointer(void **state) {
@@ -243,6 +254,48 @@ static void test_reset(void **state) {
                  .text = "after reset, router 0"});
 }
 
+// The last member of a bank is compared like the first: it is the only one that acts in these cycles.
+static void test_last_member(void **state) {
+  (void)state;
+  check(&(bug_t){.file = "vc_allocator.sv",
+                 .from = "VcW'(noc_pkg::rr_next(4'(in_out_vc_o[i*VcW +: VcW]), Vcs))",
+                 .to = "in_out_vc_o[i*VcW +: VcW]",
+                 .component = COMPONENT_ROUTER,
+                 .id = 1,
+                 .sender = 1,
+                 .field = "va_vc_ptr",
+                 .cycle = 3,
+                 .rtl = 0,
+                 .golden = 1,
+                 .text = "cycle 3, router 1: register va_vc_ptr, port 0 (node 1)"});
+  check(&(bug_t){.file = "injection.sv",
+                 .from = "inj_credit_o[32'(win)*CntW +: CntW] - 1'b1",
+                 .to = "inj_credit_o[32'(win)*CntW +: CntW] - 2'd2",
+                 .component = COMPONENT_INTERFACE,
+                 .id = 1,
+                 .sender = 1,
+                 .field = "inj_credit",
+                 .cycle = 1,
+                 .rtl = 2,
+                 .golden = 3,
+                 .text = "cycle 1, interface of node 1 (at router 1): register inj_credit, VC 0"});
+}
+
+// So is what reset gave it.
+static void test_reset_of_last_member(void **state) {
+  (void)state;
+  check(&(bug_t){.file = "router.sv",
+                 .from = "st_port_o  <= '0;",
+                 .to = "st_port_o  <= (addr_i == '0) ? '0 : {Ports{PortW'(1)}};",
+                 .component = COMPONENT_ROUTER,
+                 .id = 1,
+                 .field = "st_port",
+                 .cycle = 0,
+                 .rtl = 1,
+                 .golden = 0,
+                 .text = "after reset, router 1"});
+}
+
 // A register that is written in every cycle shows the value that reset gave it at no other time.
 static void test_reset_of_written(void **state) {
   (void)state;
@@ -276,13 +329,13 @@ static void test_build_errors(void **state) {
   noc_error_t error = {0};
   topology_t *t = NULL;
   plant("crossbar.sv", "endmodule", "endmodul");
-  assert_null(create(&t, &error));
+  assert_null(create(&t, NULL, &error));
   assert_int_equal(error.status, NOC_ENVIRONMENT);
   assert_non_null(strstr(error.text, "crossbar.sv:"));
   assert_non_null(strstr(error.text, ".log"));
   topology_free(t);
   assert_int_equal(setenv("VERILATOR", "no-such-verilator", 1), 0);
-  assert_null(create(&t, &error));
+  assert_null(create(&t, NULL, &error));
   assert_int_equal(error.status, NOC_ENVIRONMENT);
   assert_non_null(strstr(error.text, "no-such-verilator not found"));
   assert_int_equal(unsetenv("VERILATOR"), 0);
@@ -332,6 +385,8 @@ int main(void) {
       cmocka_unit_test(test_write_in_fifo),
       cmocka_unit_test(test_reset),
       cmocka_unit_test(test_reset_of_written),
+      cmocka_unit_test(test_last_member),
+      cmocka_unit_test(test_reset_of_last_member),
       cmocka_unit_test(test_interface_credit),
       cmocka_unit_test(test_assertion),
       cmocka_unit_test(test_build_errors),

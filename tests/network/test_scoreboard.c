@@ -17,6 +17,8 @@ static const char kLong[] =
 typedef enum {
   DATA_BIT,
   HEAD_DATA_BIT,
+  LAST_DATA_BIT,
+  TYPE,
   DROP,
   DROP_BODY,
   REPEAT,
@@ -60,6 +62,17 @@ static bool disturb(sim_t *s, fault_t fault) {
     case HEAD_DATA_BIT:
       ni->in_payload[slot] ^= valid && head ? UINT64_C(1) << shape->head_bits : 0;
       return valid && head;
+    case LAST_DATA_BIT: {  // of a delivery: the highest of the last data word
+      const bool offered = ni->del_valid[slot] != 0;
+      const size_t last = ((size_t)slot * shape->networks + 1) * shape->words - 1;
+      ni->del_data[last] ^= offered ? UINT64_C(1) << (shape->word_bits - 1) : 0;
+      return offered;
+    }
+    case TYPE: {
+      const bool first = ni->del_valid[slot] != 0 && (ni->del_kind[slot] & KIND_HEAD) != 0;
+      ni->del_type[slot] = (uint8_t)(ni->del_type[slot] ^ (first ? PACKET_SOURCE_ROUTED : 0));
+      return first;
+    }
     case DROP:
       ni->in_valid[slot] = 0;
       return valid;
@@ -117,6 +130,7 @@ static void check(const char *settings, fault_t fault, const char *sentence) {
   ok = ok && workload_verify(s.workload, &s.error);
   assert_false(ok);
   assert_int_equal(s.error.status, NOC_CHECK_FAILED);
+  assert_memory_equal(s.error.text, "scoreboard: ", 12);  // not the end of a collective
   if (strstr(s.error.text, sentence) == NULL) {
     fail_msg("expected '%s', found '%s'", sentence, s.error.text);
   }
@@ -128,6 +142,39 @@ static void test_changed_data(void **state) {
   check(kLong, DATA_BIT, "data word 0 is");
   check(kLong, HEAD_DATA_BIT, "data word 0 is");
   check(kSingles, HEAD_DATA_BIT, "data word 0 is");
+}
+
+// Wide flits are compared to their last word, whatever they carry: made up data, joined data, and what a
+// reduction has combined or passes on.
+static void test_last_word(void **state) {
+  (void)state;
+  check(
+      "topology=mesh:3x3 workload.traffic=uniform workload.load=0.3 run.cycles=300 "
+      "router.flit_bits=256",
+      LAST_DATA_BIT, "data word 3 is");
+  check(
+      "topology=mesh:3x3 workload.traffic=uniform workload.load=0.3 run.cycles=300 "
+      "router.flit_bits=32",
+      LAST_DATA_BIT, "data word 0 is");
+  check(
+      "topology=mesh:3x3 workload.collective=allgather workload.scheme=combining "
+      "workload.message_flits=8 run.cycles=4000 router.flit_bits=256",
+      LAST_DATA_BIT, "data word 3 is");
+  check(
+      "topology=mesh:3x3 workload.collective=allreduce workload.scheme=ring "
+      "workload.message_flits=8 run.cycles=4000 router.flit_bits=128",
+      LAST_DATA_BIT, "data word 1 is");
+}
+
+// A packet that arrives as one of another type than was sent.
+static void test_wrong_type(void **state) {
+  (void)state;
+  check(kSingles, TYPE, "type is not that of the packets sent");
+  check(kLong, TYPE, "type is not that of the packets sent");
+  check(
+      "topology=mesh:3x3 router.switching=cut-through router.depth=60 run.cycles=4000 "
+      "workload.collective=allgather workload.scheme=tree-worm workload.message_flits=40",
+      TYPE, "type is not that of the packets sent");
 }
 
 static void test_lost(void **state) {
@@ -179,6 +226,7 @@ int main(void) {
       cmocka_unit_test(test_twice),        cmocka_unit_test(test_misdelivered),
       cmocka_unit_test(test_wrong_source), cmocka_unit_test(test_wrong_network),
       cmocka_unit_test(test_wrong_name),   cmocka_unit_test(test_wrong_registers),
+      cmocka_unit_test(test_last_word),    cmocka_unit_test(test_wrong_type),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -55,6 +55,32 @@ static void test_rate(void **state) {
   assert_true(r.network_latency.mean <= r.latency.mean - 2);
 }
 
+// What enters and leaves in the window alone counts, a node and cycle; warm-up and drain do not.
+static void test_window(void **state) {
+  (void)state;
+  static const char kText[] =
+      "topology=mesh:4x4 workload.traffic=uniform workload.load=0.9 run.warmup=700 run.cycles=900";
+  sim_t s = sim_create(kText);
+  uint64_t taken[3] = {0};  // before, in and behind the window
+  while (!workload_done(s.workload)) {
+    const uint64_t now = network_cycle(s.network);
+    const uint64_t before = network_counts(s.network)->taken;
+    if (now == 1600) {
+      workload_stop(s.workload);
+    }
+    assert_true(sim_cycle(&s));
+    taken[now < 700 ? 0 : now < 1600 ? 1 : 2] += network_counts(s.network)->taken - before;
+  }
+  workload_result_t r;
+  workload_result(s.workload, &r);
+  assert_true(taken[0] > 1000 && taken[2] > 1000);
+  assert_int_equal(taken[0] + taken[1] + taken[2], r.flits_delivered);
+  assert_true(fabs(r.accepted - (double)taken[1] / (900 * 16)) < 1e-12);
+  assert_true(fabs(r.offered - 0.9) < 0.05);
+  assert_true(r.latency.count < r.packets_created);
+  sim_free(&s);
+}
+
 static void test_destinations(void **state) {
   (void)state;
   enum { NODES = 7, PACKETS = 7000 };
@@ -162,13 +188,10 @@ static void test_message_numbers(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_load_zero),
-      cmocka_unit_test(test_load_one),
-      cmocka_unit_test(test_rate),
-      cmocka_unit_test(test_destinations),
-      cmocka_unit_test(test_seeds),
-      cmocka_unit_test(test_shapes),
-      cmocka_unit_test(test_message_numbers),
+      cmocka_unit_test(test_load_zero),    cmocka_unit_test(test_load_one),
+      cmocka_unit_test(test_rate),         cmocka_unit_test(test_window),
+      cmocka_unit_test(test_destinations), cmocka_unit_test(test_seeds),
+      cmocka_unit_test(test_shapes),       cmocka_unit_test(test_message_numbers),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

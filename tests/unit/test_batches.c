@@ -120,6 +120,19 @@ static void batches_are_equally_long(void **state) {
   }
 }
 
+// 30 means of 1001 and 999 in turn: the variance of a sample divides by 29, and Student's t of 29
+// degrees of freedom is 2.0452, of 14 degrees 2.1448.
+static void the_width_is_that_of_the_formula(void **state) {
+  (void)state;
+  batches_t b = batches_start(0, BATCHES);
+  for (uint64_t at = 0; at < BATCHES; at++) {
+    batches_add(&b, at, at % 2 == 0 ? 999 : 1001);
+  }
+  const batches_interval_t interval = batches_interval(&b);
+  assert_int_equal(interval.batches, BATCHES);
+  assert_true(fabs(interval.half_width - 2.04523 * sqrt(30.0 / 29 / 30)) < 1e-5);
+}
+
 static void equal_values_have_no_width(void **state) {
   (void)state;
   batches_t b = batches_start(0, BATCHES);
@@ -139,6 +152,7 @@ int main(void) {
       cmocka_unit_test(growth_is_seen),
       cmocka_unit_test(an_empty_batch_gives_no_interval),
       cmocka_unit_test(batches_are_equally_long),
+      cmocka_unit_test(the_width_is_that_of_the_formula),
       cmocka_unit_test(equal_values_have_no_width),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

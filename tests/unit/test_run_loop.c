@@ -1,0 +1,122 @@
+// test_run_loop -- the checks that the cycle loop of `nocstep run` asks for, and when: conservation now
+// and then and at the end, and that all has arrived with its data. Each is seen to end a run.
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+// cmocka needs the four headers above.
+#include <cmocka.h>
+#include <string.h>
+
+#include "cli/run.h"
+#include "workload/workload_state.h"
+
+static const char kBase[] = "topology: mesh:3x3\nrun: {router: ref}\n";
+
+static const char *const kTraffic[] = {"workload.traffic=uniform", "workload.load=0.2",
+                                       "run.cycles=4500"};
+static const char *const kGather[] = {"workload.collective=allgather", "workload.scheme=binomial"};
+enum { TRAFFIC_SETS = 3, GATHER_SETS = 2 };
+
+static const cli_t kCli = {.quiet = true, .progress = PROGRESS_NONE, .threads = 1};
+
+static run_t build(const char *const *sets, size_t count) {
+  run_t r = {.cli = &kCli};
+  const run_places_t nowhere = {0};
+  r.scenario = scenario_parse(kBase, sizeof kBase - 1, "test", sets, count, &r.error);
+  if (r.scenario == NULL || !workload_read(r.scenario, &r.input, &r.error) ||
+      !run_build(&r, &nowhere)) {
+    fail_msg("%s", r.error.text);
+  }
+  return r;
+}
+
+// Router 4 says of one of its VCs that it has a credit less, in these cycles.
+static struct {
+  uint32_t (*truth)(bank_t *b, uint32_t member, unsigned port, unsigned vc);
+  const network_t *network;
+  uint64_t from, to;
+  uint64_t seen;  // the first cycle in which somebody asked
+} lie;
+
+static uint32_t credits(bank_t *b, uint32_t member, unsigned port, unsigned vc) {
+  const uint64_t now = network_cycle(lie.network);
+  const bool lies = now >= lie.from && now <= lie.to;
+  lie.seen = lie.seen == 0 ? now : lie.seen;
+  return lie.truth(b, member, port, vc) - (lies && member == 4 && port == 2 && vc == 1);
+}
+
+static run_result_t run_lying(uint64_t from, uint64_t to, uint64_t *end) {
+  run_t r = build(kTraffic, TRAFFIC_SETS);
+  bank_t *b = network_bank(r.network, 0);
+  assert_int_equal(b->config.component, COMPONENT_ROUTER);
+  lie.truth = b->credits;
+  lie.network = r.network;
+  lie.from = from;
+  lie.to = to;
+  lie.seen = 0;
+  b->credits = credits;
+  run_loop(&r);
+  *end = network_cycle(r.network);
+  const run_result_t result = r.result;
+  if (result == RUN_CONSERVATION) {
+    assert_int_equal(run_status(&r), NOC_CHECK_FAILED);
+    assert_non_null(strstr(r.error.text, "router 1,1 port 2 VC 1"));
+  }
+  run_free(&r);
+  return result;
+}
+
+// Every thousand cycles, though everything is in order again at the end; and in the last cycle, though
+// it is not one of those.
+static void conservation_is_checked(void **state) {
+  (void)state;
+  uint64_t end = 0;
+  uint64_t last = 0;
+  assert_int_equal(run_lying(UINT64_MAX, UINT64_MAX, &last), RUN_PASS);
+  assert_int_equal(lie.seen, 1000);
+  assert_true(last > 4500 && last < 5000);
+  assert_int_equal(run_lying(1, 1000, &end), RUN_CONSERVATION);
+  assert_int_equal(end, 1000);
+  assert_int_equal(run_lying(2500, 3500, &end), RUN_CONSERVATION);
+  assert_int_equal(end, 3000);
+  assert_int_equal(run_lying(4001, UINT64_MAX, &end), RUN_CONSERVATION);
+  assert_int_equal(end, last);
+}
+
+static void check_end(const char *const *sets, size_t count, uint64_t *(*of)(workload_t *w),
+                      const char *sentence) {
+  run_t r = build(sets, count);
+  run_loop(&r);
+  assert_int_equal(r.result, RUN_PASS);
+  assert_string_equal(r.error.text, "");
+  run_free(&r);
+  r = build(sets, count);
+  ++*of(r.workload);
+  run_loop(&r);
+  assert_int_equal(r.result, RUN_SCOREBOARD);
+  assert_int_equal(run_status(&r), NOC_CHECK_FAILED);
+  if (strstr(r.error.text, sentence) == NULL) {
+    fail_msg("expected '%s', found '%s'", sentence, r.error.text);
+  }
+  run_free(&r);
+}
+
+static uint64_t *blocks(workload_t *w) {
+  return &w->blocks->expected;
+}
+
+// A collective that is over, and has not found all that it should.
+static void the_end_is_verified(void **state) {
+  (void)state;
+  check_end(kGather, GATHER_SETS, blocks, "72 of 73 blocks were found with the right data");
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(conservation_is_checked),
+      cmocka_unit_test(the_end_is_verified),
+  };
+  return cmocka_run_group_tests_name("unit/run_loop", tests, NULL, NULL);
+}
