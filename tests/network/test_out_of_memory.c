@@ -1,0 +1,148 @@
+// Every allocation of a scenario, its workload and its network fails once: an error that says so, exit
+// status 3, and nothing else goes wrong.
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/run.h"
+#include "harness.h"
+#include "unit/temp_file.h"
+
+// In the place of the C library's, for all libraries; armed, the allocation of that number fails.
+void *__libc_malloc(size_t size);
+void *__libc_calloc(size_t count, size_t size);
+void *__libc_realloc(void *p, size_t size);
+
+static uint64_t allocation, failing;  // failing 0: none
+
+static bool fails(void) {
+  const bool now = failing > 0 && ++allocation == failing;
+  errno = now ? ENOMEM : errno;
+  return now;
+}
+
+void *malloc(size_t size) {
+  return fails() ? NULL : __libc_malloc(size);
+}
+
+void *calloc(size_t count, size_t size) {
+  return fails() ? NULL : __libc_calloc(count, size);
+}
+
+void *realloc(void *p, size_t size) {
+  return fails() ? NULL : __libc_realloc(p, size);
+}
+
+enum { CYCLES = 150, MAX_SETS = 16 };
+
+static const char kBase[] = "run: {router: ref}\n";
+static const cli_t kCli = {.quiet = true, .progress = PROGRESS_NONE, .threads = 1};
+
+// Reads, builds and runs for a while. False if anything of it has failed.
+static bool run(const char *const *set, size_t sets, noc_error_t *error) {
+  run_t r = {.cli = &kCli};
+  const run_places_t nowhere = {0};
+  r.scenario = scenario_parse(kBase, sizeof kBase - 1, "test", set, sets, &r.error);
+  bool ok = r.scenario != NULL && workload_read(r.scenario, &r.input, &r.error) &&
+            run_build(&r, &nowhere);
+  for (unsigned i = 0; ok && i < CYCLES; i++) {
+    ok = workload_cycle(r.workload, &r.error);
+    (void)network_step(r.network);
+  }
+  *error = r.error;
+  run_free(&r);
+  return ok;
+}
+
+static void check(const char *settings) {
+  char text[600];
+  const char *set[MAX_SETS];
+  size_t sets = 0;
+  assert_true(strlen(settings) < sizeof text);
+  (void)strcpy(text, settings);
+  for (char *word = strtok(text, " "); word != NULL; word = strtok(NULL, " ")) {
+    assert_true(sets < MAX_SETS);
+    set[sets++] = word;
+  }
+  for (uint64_t n = 1;; n++) {
+    noc_error_t error = {0};
+    allocation = 0;
+    failing = n;
+    const bool ok = run(set, sets, &error);
+    const bool reached = allocation >= n;
+    failing = 0;
+    if (!reached) {
+      assert_true(ok);
+      assert_true(n > 50);
+      break;
+    }
+    // What only makes something faster, or finds something better, may do without.
+    if (!ok && error.status != NOC_ENVIRONMENT) {
+      fail_msg("%s: allocation %lu: status %d, '%s'", settings, (unsigned long)n, error.status,
+               error.text);
+    }
+  }
+}
+
+static void test_traffic(void **state) {
+  (void)state;
+  check("topology=mesh:3x2 workload.traffic=uniform workload.load=0.5 router.link_latency=2");
+  check(
+      "topology=mesh:2x2 workload.traffic=multicast workload.scheme=kbinomial workload.load=0.2 "
+      "workload.degree=2 run.cycles=20 "
+      "router.switching=cut-through router.depth=12");
+  check(
+      "topology=irregular:switches=4,ports=4,hosts=4,seed=3 workload.traffic=uniform "
+      "workload.load=0.5 host.t_hs=5 host.t_hr=5");
+}
+
+static void test_collectives(void **state) {
+  (void)state;
+  check("topology=mesh:2x2 workload.collective=allreduce workload.scheme=ring");
+  check(
+      "topology=mesh:2x2 workload.collective=allgather workload.scheme=hnc "
+      "workload.message_flits=3");
+}
+
+static void test_worms(void **state) {
+  (void)state;
+  check(
+      "topology=mesh:2x2 router.switching=cut-through router.depth=12 "
+      "workload.collective=allgather "
+      "workload.scheme=tree-worm");
+  check(
+      "topology=mesh:2x2 router.switching=cut-through router.depth=12 "
+      "workload.collective=allgather "
+      "workload.scheme=kbinomial");
+  check(
+      "topology=mesh:3x2 router.switching=cut-through router.depth=12 "
+      "workload.collective=broadcast "
+      "workload.scheme=path-worm workload.message_flits=6");
+}
+
+static void check_file(const char *key, const char *text) {
+  char settings[600];
+  temp_file_write(text, strlen(text));
+  (void)snprintf(settings, sizeof settings, "topology=mesh:2x2 workload.%s=%s", key, temp_file);
+  check(settings);
+}
+
+static void test_files(void **state) {
+  (void)state;
+  check_file("trace", "cycle,source,destination,flits\n0,0,1,4\n3,1,2,2\n");
+  check_file("plan",
+             "num_ranks 2\nrank 0 {\nl1: send 64b to 1 tag 3\nl2: calc 5\nl2 requires l1\n}\n"
+             "rank 1 {\nl1: recv 64b from 0 tag 3\n}\n");
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_traffic),
+      cmocka_unit_test(test_collectives),
+      cmocka_unit_test(test_worms),
+      cmocka_unit_test(test_files),
+  };
+  return cmocka_run_group_tests(tests, temp_file_make, temp_file_remove);
+}
