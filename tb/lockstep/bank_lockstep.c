@@ -18,6 +18,7 @@ typedef struct {
   words_plan_t *plan;  // of the golden state
   events_t *events;
   crew_t *crew;
+  uint64_t cycle;  // this one
   // What each thread has found in this cycle: the first of its members, or `members`.
   uint32_t differs[CREW_MAX], asserted[CREW_MAX];
   bool fresh;  // reset, and not stepped since
@@ -87,25 +88,57 @@ static bool compare_reset(bank_t *b, uint64_t cycle) {
   return equal;
 }
 
-// Steps and compares one thread's part of the members.
-static void step_part(void *arg, unsigned thread) {
+static void step_rtl(bank_lockstep_t *l, unsigned thread, uint32_t m) {
+  if (!duts_step_member(l->duts, m) && m < l->asserted[thread]) {
+    l->asserted[thread] = m;
+  }
+}
+
+static void compare(bank_lockstep_t *l, unsigned thread, uint32_t m) {
+  if (!words_equal(l->plan, m, duts_state(l->duts, m)) && m < l->differs[thread]) {
+    l->differs[thread] = m;
+  }
+}
+
+static void step_golden(bank_lockstep_t *l) {
+  events_cycle(l->events, l->cycle);
+  ref_step(l->ref);  // writes OUT pins; the RTL reads IN pins
+}
+
+// Item 0 is the golden bank, which reads the same pins as the RTL and may go beside it.
+static void step_part(void *arg, unsigned thread, uint32_t begin, uint32_t end) {
   bank_lockstep_t *l = arg;
-  const uint32_t none = l->bank.config.members;
-  uint32_t begin;
-  uint32_t end;
-  uint32_t differs = none;
-  uint32_t asserted = none;
-  crew_part(l->crew, thread, none, &begin, &end);
-  for (uint32_t m = begin; m < end; m++) {
-    if (!duts_step_member(l->duts, m) && asserted == none) {
-      asserted = m;
-    }
-    if (!words_equal(l->plan, m, duts_state(l->duts, m)) && differs == none) {
-      differs = m;
+  for (uint32_t i = begin; i < end; i++) {
+    if (i == 0) {
+      step_golden(l);
+    } else {
+      step_rtl(l, thread, i - 1);
     }
   }
-  l->differs[thread] = differs;
-  l->asserted[thread] = asserted;
+}
+
+static void compare_part(void *arg, unsigned thread, uint32_t begin, uint32_t end) {
+  for (uint32_t m = begin; m < end; m++) {
+    compare(arg, thread, m);
+  }
+}
+
+// Both sides, and what is found. One thread compares a member while its words are in the cache.
+static void step_both(bank_lockstep_t *l) {
+  const uint32_t members = l->bank.config.members;
+  for (unsigned t = 0; t < crew_threads(l->crew); t++) {
+    l->differs[t] = l->asserted[t] = members;
+  }
+  if (l->crew != NULL) {
+    crew_run(l->crew, members + 1, step_part, l);
+    crew_run(l->crew, members, compare_part, l);
+    return;
+  }
+  step_golden(l);
+  for (uint32_t m = 0; m < members; m++) {
+    step_rtl(l, 0, m);
+    compare(l, 0, m);
+  }
 }
 
 static bool step(bank_t *b, uint64_t cycle) {
@@ -117,9 +150,8 @@ static bool step(bank_t *b, uint64_t cycle) {
     return false;
   }
   l->fresh = false;
-  events_cycle(l->events, cycle);
-  ref_step(l->ref);  // writes OUT pins; the RTL reads IN pins
-  crew_run(l->crew, step_part, l);
+  l->cycle = cycle;
+  step_both(l);
   for (unsigned t = 0; t < crew_threads(l->crew); t++) {
     differs = (l->differs[t] < differs) ? l->differs[t] : differs;
     asserted = (l->asserted[t] < asserted) ? l->asserted[t] : asserted;

@@ -53,17 +53,11 @@ static void count_flits(bank_rtl_t *r, uint32_t m) {
   }
 }
 
-// Steps one thread's part of the members.
-static void step_part(void *arg, unsigned thread) {
+static void step_part(void *arg, unsigned thread, uint32_t begin, uint32_t end) {
   bank_rtl_t *r = arg;
-  const uint32_t none = r->bank.config.members;
-  uint32_t begin;
-  uint32_t end;
-  r->asserted[thread] = none;
-  crew_part(r->crew, thread, none, &begin, &end);
   for (uint32_t m = begin; m < end; m++) {
     heads_arrive(r->heads, m);
-    if (!duts_step_member(r->duts, m) && r->asserted[thread] == none) {
+    if (!duts_step_member(r->duts, m) && m < r->asserted[thread]) {
       r->asserted[thread] = m;
     }
     if (r->passed != NULL) {
@@ -74,15 +68,20 @@ static void step_part(void *arg, unsigned thread) {
 
 static bool step(bank_t *b, uint64_t cycle) {
   bank_rtl_t *r = (bank_rtl_t *)b;
-  crew_run(r->crew, step_part, r);
+  const uint32_t members = b->config.members;
+  uint32_t asserted = members;  // the first member that did, whatever the number of threads
+  for (unsigned t = 0; t < crew_threads(r->crew); t++) {
+    r->asserted[t] = members;
+  }
+  crew_run(r->crew, members, step_part, r);
   duts_drive(r->duts);
   for (unsigned t = 0; t < crew_threads(r->crew); t++) {
-    if (r->asserted[t] < b->config.members) {
-      bank_fail_assertion(b, cycle, r->asserted[t]);
-      return false;
-    }
+    asserted = r->asserted[t] < asserted ? r->asserted[t] : asserted;
   }
-  return true;
+  if (asserted < members) {
+    bank_fail_assertion(b, cycle, asserted);
+  }
+  return asserted == members;
 }
 
 static void state(bank_t *b, uint32_t member, bool rtl, uint32_t *words) {
