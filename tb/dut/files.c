@@ -52,13 +52,13 @@ bool dir_make(const char *path) {
   for (char *c = part + 1; *c != '\0'; c++) {
     if (*c == '/') {
       *c = '\0';
-      if (mkdir(part, 0777) != 0 && errno != EEXIST) {
+      if (mkdir(part, 0755) != 0 && errno != EEXIST) {
         return false;
       }
       *c = '/';
     }
   }
-  return (mkdir(part, 0777) == 0 || errno == EEXIST) && access(part, W_OK | X_OK) == 0;
+  return (mkdir(part, 0755) == 0 || errno == EEXIST) && access(part, W_OK | X_OK) == 0;
 }
 
 static int remove_entry(const char *path, const struct stat *info, int type, struct FTW *place) {

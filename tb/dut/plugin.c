@@ -14,6 +14,7 @@
 
 #include "dut/files.h"
 #include "dut/plugin_build.h"
+#include "dut/seal.h"
 
 static bool be_quiet = false;
 
@@ -84,8 +85,19 @@ bool plugin_home(char out[PLUGIN_PATH], noc_error_t *error) {
                   "that has rtl/ and tb/");
 }
 
+// A folder that the user may write, so that others cannot be asked for it.
 static bool use_dir(char out[FILES_PATH]) {
   return out[0] != '\0' && dir_make(out);
+}
+
+// The user's cache. False if the environment names none.
+static bool cache_dir(char out[FILES_PATH]) {
+  const char *cache = getenv("XDG_CACHE_HOME");
+  const char *user = getenv("HOME");
+  if (cache != NULL && cache[0] == '/') {
+    return path_print(out, "%s/nocstep/plugins", cache);
+  }
+  return user != NULL && user[0] == '/' && path_print(out, "%s/.cache/nocstep/plugins", user);
 }
 
 static bool find_dir(char out[FILES_PATH], noc_error_t *error) {
@@ -104,12 +116,10 @@ static bool find_dir(char out[FILES_PATH], noc_error_t *error) {
     }
     *slash = '\0';
   }
-  const char *cache = getenv("XDG_CACHE_HOME");
-  const char *user = getenv("HOME");
-  if (cache != NULL && cache[0] == '/') {
-    (void)path_print(out, "%s/nocstep/plugins", cache);
-  } else {
-    (void)path_print(out, "%s/.cache/nocstep/plugins", (user != NULL) ? user : "");
+  if (!cache_dir(out)) {
+    return noc_fail(error, NOC_ENVIRONMENT,
+                    "no place for plug-ins: found neither HOME nor XDG_CACHE_HOME; set "
+                    "NOCSTEP_PLUGINS to a folder for them");
   }
   return use_dir(out) ||
          noc_fail(
@@ -241,22 +251,6 @@ static bool read_parameters(plugin_job_t *job, noc_error_t *error) {
   return true;
 }
 
-static uint64_t hash_folder(uint64_t hash, const plugin_job_t *job, const char *folder) {
-  char dir[FILES_PATH];
-  char path[FILES_PATH];
-  if (!path_print(dir, "%s/rtl/%s", job->home, folder)) {
-    return hash;
-  }
-  dir_names_t names = dir_names(dir, ".sv");
-  for (size_t i = 0; i < names.count; i++) {
-    if (path_print(path, "%s/%s", dir, names.name[i])) {
-      hash = hash_file(hash_text(hash, names.name[i]), path);
-    }
-  }
-  dir_names_free(&names);
-  return hash;
-}
-
 static bool name_job(plugin_job_t *job, noc_error_t *error) {
   static const char *const kFiles[] = {"tb/dut/shim.cpp",
                                        "tb/dut/dut.h",
@@ -268,8 +262,15 @@ static bool name_job(plugin_job_t *job, noc_error_t *error) {
   char path[FILES_PATH];
   uint64_t hash = plugin_hash_flags(HASH_START);
   hash = hash_program(hash_program(hash, plugin_verilator()), plugin_compiler());
-  for (const char *const *folder = plugin_folders(job->folder); *folder != NULL; folder++) {
-    hash = hash_folder(hash, job, *folder);
+  if (!rtl_files_find(&job->files, job->home, plugin_folders(job->folder), job->folder,
+                      job->unit)) {
+    return noc_fail(error, NOC_ENVIRONMENT, "plug-in %s: cannot read its files below %s/rtl",
+                    job->unit, job->home);
+  }
+  for (size_t i = 0; i < job->files.count; i++) {
+    // By the name below the sources, wherever they lie.
+    hash = hash_text(hash, job->files.path[i] + strlen(job->home));
+    hash = hash_file(hash, job->files.path[i]);
   }
   for (const char *const *file = kFiles; *file != NULL; file++) {
     if (path_print(path, "%s/%s", job->home, *file)) {
@@ -336,13 +337,29 @@ static bool build(const plugin_job_t *job, noc_error_t *error) {
   return true;
 }
 
-// Makes sure that the file is there. One run builds, others wait for it.
+// Whether the plug-in is there and as it was built; else it is to be built. One that is damaged is
+// taken away, with a line that says so.
+static bool is_sound(const plugin_job_t *job, const char *path, bool locked) {
+  if (!path_exists(path)) {
+    return false;
+  }
+  const char *broken = seal_broken(path);
+  if (broken != NULL && locked) {
+    if (!be_quiet) {
+      (void)fprintf(stderr, "plug-in %s %s: built anew (%s)\n", job->unit, broken, path);
+    }
+    seal_remove(path);
+  }
+  return broken == NULL;
+}
+
+// Makes sure that the plug-in is there. One run builds, others wait for it.
 static bool build_locked(const plugin_job_t *job, const char *path, noc_error_t *error) {
   char lock_path[FILES_PATH];
   if (!path_print(lock_path, "%s/%s.lock", job->dir, job->name)) {
     return noc_fail(error, NOC_ENVIRONMENT, "plug-in %s: path too long", job->unit);
   }
-  const int lock = open(lock_path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+  const int lock = open(lock_path, O_RDWR | O_CREAT | O_CLOEXEC, 0644);
   if (lock < 0) {
     return noc_fail(error, NOC_ENVIRONMENT, "plug-in %s: cannot write %s", job->unit, lock_path);
   }
@@ -353,20 +370,21 @@ static bool build_locked(const plugin_job_t *job, const char *path, noc_error_t 
     }
     ok = plugin_wait(lock, job->unit, error);
   }
-  ok = ok && (path_exists(path) || build(job, error));
+  ok = ok && (is_sound(job, path, true) || build(job, error));
   (void)close(lock);
   return ok;
 }
 
-static const dut_plugin_t *open_plugin(const char *path, noc_status_t status, noc_error_t *error) {
+static const dut_plugin_t *open_plugin(const char *path, noc_error_t *error) {
   void *handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
   if (handle == NULL) {
-    (void)noc_fail(error, status, "plug-in: %s", dlerror());
+    (void)noc_fail(error, NOC_ENVIRONMENT, "plug-in: %s; remove it, and it is built anew",
+                   dlerror());
     return NULL;
   }
   const dut_plugin_t *plugin = dlsym(handle, "dut_plugin");
   if (plugin == NULL || plugin->abi != DUT_ABI) {
-    (void)noc_fail(error, status, "plug-in %s: %s", path,
+    (void)noc_fail(error, NOC_ENVIRONMENT, "plug-in %s: %s", path,
                    (plugin == NULL) ? "no symbol dut_plugin" : "another version of dut.h");
     (void)dlclose(handle);
     return NULL;
@@ -374,14 +392,22 @@ static const dut_plugin_t *open_plugin(const char *path, noc_status_t status, no
   return plugin;
 }
 
-const dut_plugin_t *plugin_open(const char *path, noc_error_t *error) {
-  // Without a slash dlopen would search the system's directories.
-  char place[FILES_PATH];
-  if (!path_print(place, "%s%s", (strchr(path, '/') == NULL) ? "./" : "", path)) {
-    (void)noc_fail(error, NOC_BAD_INPUT, "plug-in %s: path too long", path);
+// Nothing in the folder is looked at before the folder.
+static const dut_plugin_t *find_or_build(plugin_job_t *job, noc_error_t *error) {
+  char path[FILES_PATH];
+  if (!plugin_home(job->home, error) || !find_unit(job, error) || !read_parameters(job, error) ||
+      !find_dir(job->dir, error) || !trust_folder(job->dir, error) || !name_job(job, error)) {
     return NULL;
   }
-  return open_plugin(place, NOC_BAD_INPUT, error);
+  if (!path_print(path, "%s/%s.so", job->dir, job->name)) {
+    (void)noc_fail(error, NOC_ENVIRONMENT, "plug-in %s: path too long", job->unit);
+    return NULL;
+  }
+  if ((path_exists(path) && !trust_file(path, error)) ||
+      (!is_sound(job, path, false) && !build_locked(job, path, error))) {
+    return NULL;
+  }
+  return open_plugin(path, error);
 }
 
 const dut_plugin_t *plugin_load(const char *unit, const noc_shape_t *shape, noc_error_t *error) {
@@ -390,18 +416,10 @@ const dut_plugin_t *plugin_load(const char *unit, const noc_shape_t *shape, noc_
     (void)noc_fail(error, NOC_ENVIRONMENT, "plug-in %s: out of memory", unit);
     return NULL;
   }
-  const dut_plugin_t *plugin = NULL;
-  char path[FILES_PATH];
   job->shape = plugin_shape(unit, shape);
   (void)snprintf(job->unit, sizeof job->unit, "%s", unit);
-  bool ok = plugin_home(job->home, error) && find_unit(job, error) && read_parameters(job, error) &&
-            find_dir(job->dir, error) && name_job(job, error);
-  if (ok && !path_print(path, "%s/%s.so", job->dir, job->name)) {
-    ok = noc_fail(error, NOC_ENVIRONMENT, "plug-in %s: path too long", unit);
-  }
-  if (ok && (path_exists(path) || build_locked(job, path, error))) {
-    plugin = open_plugin(path, NOC_ENVIRONMENT, error);
-  }
+  const dut_plugin_t *plugin = find_or_build(job, error);
+  rtl_files_free(&job->files);
   free(job);
   return plugin;
 }

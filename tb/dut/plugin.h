@@ -5,8 +5,11 @@
 // Where plug-ins are kept $NOCSTEP_PLUGINS, else `plugins` in the directory `build` that the
 //                         executable lies in, else nocstep/plugins in the user's cache
 //                         ($XDG_CACHE_HOME or ~/.cache).
-// Name                    unit, the RTL's parameters, and a hash of the RTL, of the shim and its
-//                         lists, and of the tools: an edited line makes another plug-in.
+//                         A folder of another user, or one that others may write, is refused.
+// Name                    unit, the RTL's parameters, and a hash of the files that the unit is made
+//                         from, of the shim and its lists, and of the tools: an edited line makes
+//                         another plug-in.
+// Damage                  what is not as it was built (dut/seal.h) is built anew, with a line.
 // Two runs                build under a lock (flock) each plug-in; the second waits and takes it.
 // Tools                   $VERILATOR or verilator, $CXX or g++.
 // Short runs              $NOCSTEP_QUICK_PLUGINS=1: other plug-ins, built in half the time and half
@@ -28,9 +31,6 @@ const dut_plugin_t *plugin_load(const char *unit, const noc_shape_t *shape, noc_
 // The shape with what does not matter to the unit set to one value, so that plug-ins are shared:
 // plugin_load() does it by itself; who lays out bundles for the plug-in's words must do it too.
 noc_shape_t plugin_shape(const char *unit, const noc_shape_t *shape);
-
-// A plug-in that somebody else built. NOC_BAD_INPUT if it is none.
-const dut_plugin_t *plugin_open(const char *path, noc_error_t *error);
 
 // The directory with rtl/, csim/ and tb/ that plug-ins are built from.
 enum { PLUGIN_PATH = 4096 };

@@ -9,17 +9,15 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <signal.h>
-#include <spawn.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
-#include <sys/wait.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
-extern char **environ;
+#include "dut/child.h"
+#include "dut/seal.h"
 
 static const char *const kVerilatorFlags[] = {
     "--cc", "--prefix", "Vdut", "-O3", "--assert", "--x-assign", "unique", "--x-initial", "unique",
@@ -30,7 +28,9 @@ static const char *const kVerilatorFlags[] = {
 static const char *const kCompilerFlags[] = {
     "-std=c++17", "-fPIC", "-w", "-pthread",
     // Plug-ins share nothing, although all have a class Vdut.
-    "-fvisibility=hidden", "-fno-gnu-unique", NULL};
+    "-fvisibility=hidden", NULL};
+// The same for GCC, whose inline statics would otherwise be one for all; others do not know it.
+static const char kNotUnique[] = "-fno-gnu-unique";
 // -O1 builds a router in two thirds of the time of -O2 and -O3, and runs as fast. For a few thousand
 // cycles -Og is worth it: built in half the time, half as fast; -O0 is a fifth as fast.
 static const char *const kFull[] = {"-O1", NULL};
@@ -59,197 +59,48 @@ static uint64_t hash_list(uint64_t hash, const char *const *list) {
 }
 
 uint64_t plugin_hash_flags(uint64_t hash) {
-  return hash_list(hash_list(hash_list(hash, kVerilatorFlags), kCompilerFlags), speed_flags());
+  hash = hash_list(hash_list(hash_list(hash, kVerilatorFlags), kCompilerFlags), speed_flags());
+  return hash_text(hash, kNotUnique);
 }
 
-// ---- Command lines
-
-enum { WORDS_MAX = 128 };
-
-typedef struct {
-  char *word[WORDS_MAX + 1];  // NULL at the end, as posix_spawn wants it
-  size_t count;
-  bool failed;
-} words_t;
-
-__attribute__((format(printf, 2, 3))) static void add(words_t *w, const char *format, ...) {
-  char text[2 * FILES_PATH];
-  va_list arguments;
-  va_start(arguments, format);
-  const int length = vsnprintf(text, sizeof text, format, arguments);
-  va_end(arguments);
-  char *copy = (length >= 0 && (size_t)length < sizeof text) ? strdup(text) : NULL;
-  if (copy == NULL || w->count == WORDS_MAX) {
-    free(copy);
-    w->failed = true;
-    return;
-  }
-  w->word[w->count++] = copy;
-  w->word[w->count] = NULL;
-}
-
-static void add_list(words_t *w, const char *const *list) {
-  for (; *list != NULL; list++) {
-    add(w, "%s", *list);
-  }
-}
-
-static void words_free(words_t *w) {
-  for (size_t i = 0; i < w->count; i++) {
-    free(w->word[i]);
-  }
-}
-
-// The first line of the log that is an error of Verilator or g++.
-static void first_error(const char *log, char *out, size_t size) {
-  char *text = file_read(log);
-  out[0] = '\0';
-  for (char *line = text; line != NULL && *line != '\0' && out[0] == '\0';) {
-    char *end = line + strcspn(line, "\n");
-    const bool last = (*end == '\0');
-    *end = '\0';
-    const char *verilator = strstr(line, "%Error");
-    if (verilator != NULL && strchr(verilator, ':') != NULL) {
-      (void)snprintf(out, size, "%s", strchr(verilator, ':') + 2);
-    } else if (strstr(line, "error: ") != NULL || strstr(line, "No space left") != NULL) {
-      (void)snprintf(out, size, "%s", line);
-    }
-    line = last ? NULL : end + 1;
-  }
-  free(text);
-}
-
-static bool fail_run(const words_t *w, const char *what, const char *log, noc_error_t *error) {
-  char line[400];
-  first_error(log, line, sizeof line);
-  return noc_fail(error, NOC_ENVIRONMENT, "%s: %s failed: %s (log: %s)", what, w->word[0],
-                  (line[0] != '\0') ? line : "no error line", log);
-}
-
-// ---- Interruption: SIGINT and SIGTERM end the program that runs, with its children (Verilator and
-// g++ are drivers of others), and the build takes away what it has begun.
-
-static volatile sig_atomic_t interrupted;
-static volatile sig_atomic_t group;  // of the program that runs; 0: none
-
-static void on_signal(int number) {
-  interrupted = number;
-  if (group != 0) {
-    (void)kill(-(pid_t)group, SIGTERM);
-  }
-}
-
-// A second signal ends nocstep at once.
-static void catch_signals(struct sigaction old[2]) {
-  struct sigaction action = {.sa_handler = on_signal, .sa_flags = (int)SA_RESETHAND};
-  (void)sigemptyset(&action.sa_mask);
-  interrupted = 0;
-  (void)sigaction(SIGINT, &action, &old[0]);
-  (void)sigaction(SIGTERM, &action, &old[1]);
-}
-
-static void restore_signals(const struct sigaction old[2]) {
-  (void)sigaction(SIGINT, &old[0], NULL);
-  (void)sigaction(SIGTERM, &old[1], NULL);
-}
+// ---- Tools
 
 bool plugin_wait(int lock, const char *unit, noc_error_t *error) {
   struct sigaction old[2];
-  catch_signals(old);
+  child_catch(old);
   int status = 0;
   do {
     status = flock(lock, LOCK_EX);
-  } while (status != 0 && errno == EINTR && interrupted == 0);
-  restore_signals(old);
-  return status == 0 || noc_fail(error, interrupted != 0 ? NOC_INTERRUPTED : NOC_ENVIRONMENT,
+  } while (status != 0 && errno == EINTR && !child_interrupted());
+  child_restore(old);
+  return status == 0 || noc_fail(error, child_interrupted() ? NOC_INTERRUPTED : NOC_ENVIRONMENT,
                                  "plug-in %s: %s while another run built it", unit,
-                                 interrupted != 0 ? "interrupted" : strerror(errno));
+                                 child_interrupted() ? "interrupted" : strerror(errno));
 }
 
-static bool fail_missing(const char *what, const char *program, noc_error_t *error) {
+// One that the user has named is at fault itself; else it has to be installed.
+static bool fail_tool(const char *unit, const char *variable, const char *program,
+                      const char *accepted, noc_error_t *error) {
+  const char *named = getenv(variable);
+  if (named != NULL && *named != '\0') {
+    return noc_fail(error, NOC_ENVIRONMENT,
+                    "plug-in %s: %s: found '%.200s', which is no program; accepted %s, or "
+                    "--router ref",
+                    unit, variable, program, accepted);
+  }
   return noc_fail(error, NOC_ENVIRONMENT,
-                  "%s: %s not found: install it (apt install verilator g++), or use --router ref",
-                  what, program);
+                  "plug-in %s: %s not found: install it (apt install verilator g++), or use "
+                  "--router ref",
+                  unit, program);
 }
 
 bool plugin_find_tools(const char *unit, noc_error_t *error) {
-  const char *const tools[] = {plugin_verilator(), plugin_compiler()};
-  char dir[FILES_PATH];
-  char what[PLUGIN_WORD + 32];
-  (void)snprintf(what, sizeof what, "plug-in %s", unit);
-  for (size_t i = 0; i < sizeof tools / sizeof *tools; i++) {
-    if (!path_program(tools[i], dir)) {
-      return fail_missing(what, tools[i], error);
-    }
+  char path[FILES_PATH];
+  if (!path_program(plugin_verilator(), path)) {
+    return fail_tool(unit, "VERILATOR", plugin_verilator(), "a Verilator", error);
   }
-  return true;
-}
-
-// Spawns in a process group of its own; 0 or an error number.
-static int spawn(const words_t *w, const posix_spawn_file_actions_t *actions, pid_t *pid) {
-  posix_spawnattr_t attributes;
-  int status = posix_spawnattr_init(&attributes);
-  if (status != 0) {
-    return status;
-  }
-  (void)posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
-  (void)posix_spawnattr_setpgroup(&attributes, 0);
-  status = posix_spawnp(pid, w->word[0], actions, &attributes, w->word, environ);
-  (void)posix_spawnattr_destroy(&attributes);
-  return status;
-}
-
-// Waits for the program; false if it could not be waited for.
-static bool wait_for(pid_t pid, int *result) {
-  group = (sig_atomic_t)pid;
-  if (interrupted != 0) {  // the signal came before the line above
-    (void)kill(-pid, SIGTERM);
-  }
-  pid_t ended = 0;
-  do {
-    ended = waitpid(pid, result, 0);
-  } while (ended < 0 && errno == EINTR);
-  group = 0;
-  return ended == pid;
-}
-
-// Runs a program, its output appended to the log (or written to `output`). `what` starts the line
-// about a failure.
-static bool run(words_t *w, const char *what, const char *log, const char *output,
-                noc_error_t *error) {
-  if (w->failed) {
-    return noc_fail(error, NOC_ENVIRONMENT, "%s: path too long or out of memory", what);
-  }
-  posix_spawn_file_actions_t actions;
-  if (posix_spawn_file_actions_init(&actions) != 0) {
-    return noc_fail(error, NOC_ENVIRONMENT, "%s: out of memory", what);
-  }
-  const int append = O_WRONLY | O_CREAT | O_APPEND;
-  (void)posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-  (void)posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, log, append, 0666);
-  if (output != NULL) {
-    (void)posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, output,
-                                           O_WRONLY | O_CREAT | O_TRUNC, 0666);
-  } else {
-    (void)posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO);
-  }
-  pid_t pid = 0;
-  const int status = spawn(w, &actions, &pid);
-  (void)posix_spawn_file_actions_destroy(&actions);
-  if (status == ENOENT || status == EACCES) {
-    return fail_missing(what, w->word[0], error);
-  }
-  if (status != 0) {
-    return noc_fail(error, NOC_ENVIRONMENT, "%s: %s: %s", what, w->word[0], strerror(status));
-  }
-  int result = 0;
-  if (!wait_for(pid, &result)) {
-    return noc_fail(error, NOC_INTERNAL, "%s: waitpid: %s", what, strerror(errno));
-  }
-  if (interrupted != 0) {
-    return noc_fail(error, NOC_INTERRUPTED, "%s: interrupted while it was built", what);
-  }
-  return (WIFEXITED(result) && WEXITSTATUS(result) == 0) || fail_run(w, what, log, error);
+  return path_program(plugin_compiler(), path) ||
+         fail_tool(unit, "CXX", plugin_compiler(), "a C++ compiler, as g++ or clang++", error);
 }
 
 // ---- The steps
@@ -259,7 +110,13 @@ typedef struct {
   char temp[FILES_PATH], log[FILES_PATH], runtime[FILES_PATH];
   char root[FILES_PATH];  // VERILATOR_ROOT
   char what[PLUGIN_WORD + 32];
+  bool knows_unique;  // the compiler takes kNotUnique
 } build_t;
+
+static bool run(const words_t *w, const build_t *b, noc_error_t *error) {
+  const child_place_t place = {.what = b->what, .log = b->log, .temp = b->temp};
+  return child_run(w, &place, NULL, error);
+}
 
 static bool find_root(build_t *b, noc_error_t *error) {
   char file[FILES_PATH];
@@ -267,57 +124,96 @@ static bool find_root(build_t *b, noc_error_t *error) {
   // Asked once: it takes as long as a small unit.
   const uint64_t hash = hash_program(HASH_START, plugin_verilator());
   bool ok = path_print(kept, "%s/runtime-%016llx.root", b->job->dir, (unsigned long long)hash);
-  if (ok && !path_exists(kept)) {
+  if (ok && seal_broken(kept) != NULL) {
+    const child_place_t place = {.what = b->what, .log = b->log, .temp = b->temp};
     words_t w = {0};
-    add(&w, "%s", plugin_verilator());
-    add(&w, "--getenv");
-    add(&w, "VERILATOR_ROOT");
-    ok = path_print(file, "%s/root", b->temp) && run(&w, b->what, b->log, file, error);
+    words_add(&w, "%s", plugin_verilator());
+    words_add(&w, "--getenv");
+    words_add(&w, "VERILATOR_ROOT");
+    ok = path_print(file, "%s/root", b->temp) && child_run(&w, &place, file, error);
     words_free(&w);
     if (!ok) {
       return false;
     }
-    ok = rename(file, kept) == 0;
+    ok = seal_write(file, kept) && rename(file, kept) == 0;
   }
   char *text = ok ? file_read(kept) : NULL;
-  ok = text != NULL && path_print(b->root, "%.*s", (int)strcspn(text, "\n"), text);
+  ok = text != NULL && path_print(b->root, "%.*s", (int)strcspn(text, "\n"), text) &&
+       path_print(file, "%s/include/verilated.h", b->root) && path_exists(file);
   free(text);
-  return ok || noc_fail(error, NOC_ENVIRONMENT, "%s: no VERILATOR_ROOT", b->what);
+  if (!ok) {
+    seal_remove(kept);
+  }
+  return ok || noc_fail(error, NOC_ENVIRONMENT,
+                        "%s: VERILATOR: found '%.200s', which names no folder with "
+                        "include/verilated.h; accepted a Verilator",
+                        b->what, plugin_verilator());
 }
 
-static void add_sources(words_t *w, const plugin_job_t *job, const char *folder) {
-  char dir[FILES_PATH];
-  if (!path_print(dir, "%s/rtl/%s", job->home, folder)) {
-    w->failed = true;
-    return;
+static bool is_package(const char *path) {
+  static const char kEnd[] = "_pkg.sv";
+  const size_t length = strlen(path);
+  return length >= strlen(kEnd) && strcmp(path + length - strlen(kEnd), kEnd) == 0;
+}
+
+// Packages before the modules that name them; Verilator finds the modules itself.
+static void add_sources(words_t *w, const plugin_job_t *job) {
+  for (const char *const *folder = plugin_folders(job->folder); *folder != NULL; folder++) {
+    words_add(w, "-y");
+    words_add(w, "%s/rtl/%s", job->home, *folder);
   }
-  add(w, "-y");
-  add(w, "%s", dir);
-  // Packages before the modules that name them.
-  dir_names_t names = dir_names(dir, "_pkg.sv");
-  for (size_t i = 0; i < names.count; i++) {
-    add(w, "%s/%s", dir, names.name[i]);
+  for (size_t i = 0; i < job->files.count; i++) {
+    if (is_package(job->files.path[i])) {
+      words_add(w, "%s", job->files.path[i]);
+    }
   }
-  dir_names_free(&names);
+  words_add(w, "%s/rtl/%s/%s.sv", job->home, job->folder, job->unit);
+}
+
+// Verilator lists what it has read, a line each that begins with S and has the name in quotes. What
+// lies below rtl/ must be in the key, else an edit of it would be missed.
+static bool check_sources(const build_t *b, noc_error_t *error) {
+  char path[FILES_PATH];
+  char rtl[FILES_PATH];
+  char *text =
+      path_print(path, "%s/Vdut__verFiles.dat", b->temp) && path_print(rtl, "%s/rtl/", b->job->home)
+          ? file_read(path)
+          : NULL;
+  if (text == NULL) {
+    return noc_fail(error, NOC_ENVIRONMENT, "%s: cannot read %s", b->what, path);
+  }
+  char *rest = NULL;
+  bool ok = true;
+  for (char *line = strtok_r(text, "\n", &rest); line != NULL && ok;
+       line = strtok_r(NULL, "\n", &rest)) {
+    char *name = line[0] == 'S' ? strchr(line, '"') : NULL;
+    if (name == NULL) {
+      continue;
+    }
+    name++;
+    name[strcspn(name, "\"")] = '\0';
+    ok = strncmp(name, rtl, strlen(rtl)) != 0 || rtl_files_has(&b->job->files, name) ||
+         noc_fail(error, NOC_INTERNAL, "%s: made from %s, which its name does not depend on",
+                  b->what, name);
+  }
+  free(text);
+  return ok;
 }
 
 static bool verilate(const build_t *b, noc_error_t *error) {
   const plugin_job_t *job = b->job;
   words_t w = {0};
-  add(&w, "%s", plugin_verilator());
-  add_list(&w, kVerilatorFlags);
-  add(&w, "--Mdir");
-  add(&w, "%s", b->temp);
-  add(&w, "--top-module");
-  add(&w, "%s", job->unit);
+  words_add(&w, "%s", plugin_verilator());
+  words_add_list(&w, kVerilatorFlags);
+  words_add(&w, "--Mdir");
+  words_add(&w, "%s", b->temp);
+  words_add(&w, "--top-module");
+  words_add(&w, "%s", job->unit);
   for (size_t i = 0; i < job->parameters; i++) {
-    add(&w, "-G%s=%u", job->parameter[i], job->value[i]);
+    words_add(&w, "-G%s=%u", job->parameter[i], job->value[i]);
   }
-  for (const char *const *folder = plugin_folders(job->folder); *folder != NULL; folder++) {
-    add_sources(&w, job, *folder);
-  }
-  add(&w, "%s/rtl/%s/%s.sv", job->home, job->folder, job->unit);
-  const bool ok = run(&w, b->what, b->log, NULL, error);
+  add_sources(&w, job);
+  const bool ok = run(&w, b, error) && check_sources(b, error);
   words_free(&w);
   return ok;
 }
@@ -346,50 +242,96 @@ static bool list_sources(const build_t *b, noc_error_t *error) {
 }
 
 static void add_compiler(words_t *w, const build_t *b) {
-  add(w, "%s", plugin_compiler());
-  add_list(w, kCompilerFlags);
-  add_list(w, speed_flags());
-  add(w, "-I%s/tb", b->job->home);
-  add(w, "-I%s/csim", b->job->home);
-  add(w, "-I%s", b->temp);
-  add(w, "-I%s/include", b->root);
-  add(w, "-I%s/include/vltstd", b->root);
+  words_add(w, "%s", plugin_compiler());
+  words_add_list(w, kCompilerFlags);
+  words_add_list(w, speed_flags());
+  if (b->knows_unique) {
+    words_add(w, "%s", kNotUnique);
+  }
+  words_add(w, "-I%s/tb", b->job->home);
+  words_add(w, "-I%s/csim", b->job->home);
+  words_add(w, "-I%s", b->temp);
+  words_add(w, "-I%s/include", b->root);
+  words_add(w, "-I%s/include/vltstd", b->root);
 }
 
-// Compiles a file of this text: to <runtime><suffix>, renamed when complete.
-static bool build_once(const build_t *b, const char *text, const char *language, const char *suffix,
-                       noc_error_t *error) {
-  char source[FILES_PATH];
+// Puts a file that is complete into its place.
+static bool keep(const build_t *b, const char *made, const char *place, noc_error_t *error) {
+  return (seal_write(made, place) && rename(made, place) == 0) ||
+         noc_fail(error, NOC_ENVIRONMENT, "%s: cannot write %s: %s", b->what, place,
+                  strerror(errno));
+}
+
+// Whether the compiler makes an object of an empty file; what it says goes to `log`.
+static bool try_compiler(build_t *b, bool unique, const char *log, noc_error_t *error) {
   char made[FILES_PATH];
-  char place[FILES_PATH];
-  if (!path_print(source, "%s/once.txt", b->temp) || !path_print(made, "%s/once.out", b->temp) ||
-      !path_print(place, "%s%s", b->runtime, suffix)) {
-    return noc_fail(error, NOC_ENVIRONMENT, "%s: path too long", b->what);
-  }
-  if (path_exists(place)) {
+  words_t w = {0};
+  b->knows_unique = unique;
+  add_compiler(&w, b);
+  words_add(&w, "-x");
+  words_add(&w, "c++");
+  words_add(&w, "-c");
+  words_add(&w, "/dev/null");
+  words_add(&w, "-o");
+  words_add(&w, "%s/try.o", b->temp);
+  const child_place_t place = {.what = b->what, .log = log, .temp = b->temp};
+  const bool ok = path_print(made, "%s/try.o", b->temp) && child_run(&w, &place, NULL, error) &&
+                  path_exists(made);
+  words_free(&w);
+  return ok;
+}
+
+static bool find_flags(build_t *b, noc_error_t *error) {
+  char log[FILES_PATH];
+  noc_error_t first = {0};
+  if (path_print(log, "%s/try.log", b->temp) && try_compiler(b, true, log, &first)) {
     return true;
   }
-  FILE *file = fopen(source, "w");
+  if (first.status == NOC_INTERRUPTED) {
+    *error = first;
+    return false;
+  }
+  return try_compiler(b, false, b->log, error) ||
+         (error->status != NOC_INTERRUPTED &&
+          noc_fail(
+              error, NOC_ENVIRONMENT,
+              "%s: CXX: found '%.200s', which does not compile C++17; accepted a C++ compiler, "
+              "as g++ or clang++ (log: %s)",
+              b->what, plugin_compiler(), b->log));
+}
+
+// Writes a file of this text, if it is not there.
+static bool write_once(const build_t *b, const char *text, const char *place, noc_error_t *error) {
+  char made[FILES_PATH];
+  if (seal_broken(place) == NULL) {
+    return true;
+  }
+  FILE *file = path_print(made, "%s/once.txt", b->temp) ? fopen(made, "w") : NULL;
   bool ok = file != NULL && fputs(text, file) >= 0;
   if ((file != NULL && fclose(file) != 0) || !ok) {
-    return noc_fail(error, NOC_ENVIRONMENT, "%s: cannot write %s", b->what, source);
+    return noc_fail(error, NOC_ENVIRONMENT, "%s: cannot write %s", b->what, made);
   }
-  if (language == NULL) {
-    return rename(source, place) == 0 ||
-           noc_fail(error, NOC_ENVIRONMENT, "%s: %s: %s", b->what, place, strerror(errno));
-  }
+  return keep(b, made, place, error);
+}
+
+// Compiles a file, if that has not been done.
+static bool compile_once(const build_t *b, const char *source, const char *language,
+                         const char *place, noc_error_t *error) {
   words_t w = {0};
+  char made[FILES_PATH];
+  if (seal_broken(place) == NULL) {
+    return true;
+  }
   add_compiler(&w, b);
-  add(&w, "-x");
-  add(&w, "%s", language);
-  add(&w, "-c");
-  add(&w, "%s", source);
-  add(&w, "-o");
-  add(&w, "%s", made);
-  ok = run(&w, b->what, b->log, NULL, error);
+  words_add(&w, "-x");
+  words_add(&w, "%s", language);
+  words_add(&w, "-c");
+  words_add(&w, "%s", source);
+  words_add(&w, "-o");
+  words_add(&w, "%s/once.out", b->temp);
+  const bool ok = path_print(made, "%s/once.out", b->temp) && run(&w, b, error);
   words_free(&w);
-  return ok && (rename(made, place) == 0 ||
-                noc_fail(error, NOC_ENVIRONMENT, "%s: %s: %s", b->what, place, strerror(errno)));
+  return ok && keep(b, made, place, error);
 }
 
 // Verilator's runtime and its header are the same for all plug-ins: compiled once.
@@ -399,26 +341,36 @@ static bool build_runtime(build_t *b, noc_error_t *error) {
   static const char kSources[] =
       "#include \"dut/runtime.h\"\n#include \"verilated.cpp\"\n#include "
       "\"verilated_threads.cpp\"\n";
+  static const char *const kSuffix[] = {".lock", ".h", ".h.gch", ".cpp", ".o"};
+  enum { LOCK, HEADER, COMPILED, SOURCE, OBJECT, NAMES };
   char path[FILES_PATH];
+  char name[NAMES][FILES_PATH];
   uint64_t hash = hash_text(hash_text(plugin_hash_flags(HASH_START), kHeader), kSources);
   hash = hash_program(hash_program(hash, plugin_verilator()), plugin_compiler());
   if (path_print(path, "%s/tb/dut/runtime.h", b->job->home)) {
     hash = hash_file(hash, path);
   }
-  if (!path_print(b->runtime, "%s/runtime-%016llx", b->job->dir, (unsigned long long)hash)) {
+  bool ok = path_print(b->runtime, "%s/runtime-%016llx", b->job->dir, (unsigned long long)hash);
+  for (size_t i = 0; i < NAMES; i++) {
+    ok = ok && path_print(name[i], "%s%s", b->runtime, kSuffix[i]);
+  }
+  if (!ok) {
     return noc_fail(error, NOC_ENVIRONMENT, "%s: path too long", b->what);
   }
   // Many plug-ins may be the first at once.
-  char name[FILES_PATH];
-  const int lock =
-      path_print(name, "%s.lock", b->runtime) ? open(name, O_RDWR | O_CREAT | O_CLOEXEC, 0666) : -1;
+  const int lock = open(name[LOCK], O_RDWR | O_CREAT | O_CLOEXEC, 0644);
   if (lock < 0) {
-    return noc_fail(error, NOC_ENVIRONMENT, "%s: cannot write %s.lock", b->what, b->runtime);
+    return noc_fail(error, NOC_ENVIRONMENT, "%s: cannot write %s", b->what, name[LOCK]);
   }
-  const bool ok = plugin_wait(lock, b->job->unit, error) &&
-                  build_once(b, kHeader, NULL, ".h", error) &&
-                  build_once(b, kHeader, "c++-header", ".h.gch", error) &&
-                  build_once(b, kSources, "c++", ".o", error);
+  ok = plugin_wait(lock, b->job->unit, error);
+  // Clang takes what it has compiled only while the header has its old time.
+  if (ok && seal_broken(name[HEADER]) != NULL) {
+    seal_remove(name[COMPILED]);
+  }
+  ok = ok && write_once(b, kHeader, name[HEADER], error) &&
+       compile_once(b, name[HEADER], "c++-header", name[COMPILED], error) &&
+       write_once(b, kSources, name[SOURCE], error) &&
+       compile_once(b, name[SOURCE], "c++", name[OBJECT], error);
   (void)close(lock);
   return ok;
 }
@@ -434,7 +386,7 @@ static void add_shape(words_t *w, const noc_shape_t *s) {
   for (size_t i = 0; i < FIELDS; i++) {
     used += (size_t)snprintf(text + used, sizeof text - used, "%s%u", i == 0 ? "" : ",", field[i]);
   }
-  add(w, "-DDUT_SHAPE=%s", text);
+  words_add(w, "-DDUT_SHAPE=%s", text);
   _Static_assert(sizeof *s % sizeof(unsigned) == 0, "every field of the shape is handed over");
 }
 
@@ -442,20 +394,24 @@ static bool compile(const build_t *b, noc_error_t *error) {
   const plugin_job_t *job = b->job;
   words_t w = {0};
   add_compiler(&w, b);
-  add(&w, "-include");
-  add(&w, "%s.h", b->runtime);
-  add(&w, "-DDUT_UNIT=\"%s\"", job->unit);
-  add(&w, "-DDUT_DESCRIPTION=\"%s\"", job->name);
-  add(&w, "-DDUT_DEF=\"%s/%s_state.def\"", job->folder, plugin_list(job));
-  add(&w, "-DDUT_SOURCES=\"dut_sources.h\"");
+  words_add(&w, "-include");
+  words_add(&w, "%s.h", b->runtime);
+  words_add(&w, "-DDUT_UNIT=\"%s\"", job->unit);
+  words_add(&w, "-DDUT_DESCRIPTION=\"%s\"", job->name);
+  words_add(&w, "-DDUT_DEF=\"%s/%s_state.def\"", job->folder, plugin_list(job));
+  words_add(&w, "-DDUT_SOURCES=\"dut_sources.h\"");
   add_shape(&w, &job->shape);
-  add(&w, "-shared");
-  add(&w, "-Wl,-Bsymbolic");
-  add(&w, "%s/tb/dut/shim.cpp", job->home);
-  add(&w, "%s.o", b->runtime);
-  add(&w, "-o");
-  add(&w, "%s/dut.so", b->temp);
-  const bool ok = run(&w, b->what, b->log, NULL, error);
+  words_add(&w, "-shared");
+  words_add(&w, "-Wl,-Bsymbolic");
+  words_add(&w, "-Wl,-z,defs");  // what is missing is seen now, not when it is loaded
+  words_add(&w, "%s/tb/dut/shim.cpp", job->home);
+  words_add(&w, "%s.o", b->runtime);
+  if (!b->knows_unique) {
+    words_add(&w, "-latomic");  // Clang calls what GCC knows by itself
+  }
+  words_add(&w, "-o");
+  words_add(&w, "%s/dut.so", b->temp);
+  const bool ok = run(&w, b, error);
   words_free(&w);
   return ok;
 }
@@ -463,10 +419,10 @@ static bool compile(const build_t *b, noc_error_t *error) {
 static bool install(const build_t *b, noc_error_t *error) {
   char from[FILES_PATH];
   char to[FILES_PATH];
-  const bool ok = path_print(from, "%s/dut.so", b->temp) &&
-                  path_print(to, "%s/%s.so", b->job->dir, b->job->name) && rename(from, to) == 0;
-  return ok || noc_fail(error, NOC_ENVIRONMENT, "%s: cannot write %s/%s.so: %s", b->what,
-                        b->job->dir, b->job->name, strerror(errno));
+  return (path_print(from, "%s/dut.so", b->temp) &&
+          path_print(to, "%s/%s.so", b->job->dir, b->job->name))
+             ? keep(b, from, to, error)
+             : noc_fail(error, NOC_ENVIRONMENT, "%s: path too long", b->what);
 }
 
 bool plugin_build(const plugin_job_t *job, noc_error_t *error) {
@@ -480,15 +436,20 @@ bool plugin_build(const plugin_job_t *job, noc_error_t *error) {
   dir_remove(b.temp);
   (void)unlink(b.log);
   struct sigaction old[2];
-  catch_signals(old);
+  child_catch(old);
+  // Nobody else may write what is going to be loaded.
+  const mode_t mask = umask(S_IWGRP | S_IWOTH);
+  (void)umask(mask | S_IWGRP | S_IWOTH);
   bool ok =
       dir_make(b.temp) || noc_fail(error, NOC_ENVIRONMENT, "%s: cannot make %s", b.what, b.temp);
-  ok = ok && find_root(&b, error) && verilate(&b, error) && list_sources(&b, error) &&
-       build_runtime(&b, error) && compile(&b, error) && install(&b, error);
+  ok = ok && find_root(&b, error) && find_flags(&b, error) && verilate(&b, error) &&
+       list_sources(&b, error) && build_runtime(&b, error) && compile(&b, error) &&
+       install(&b, error);
   dir_remove(b.temp);
   if (ok || error->status == NOC_INTERRUPTED) {
     (void)unlink(b.log);
   }
-  restore_signals(old);
+  (void)umask(mask);
+  child_restore(old);
   return ok;
 }

@@ -4,6 +4,7 @@
 #define NOC_PLUGIN_BUILD_H
 
 #include "dut/files.h"
+#include "dut/rtl_files.h"
 #include "network/error.h"
 #include "router/shape.h"
 
@@ -20,6 +21,7 @@ typedef struct {
   char home[FILES_PATH];  // the sources
   char dir[FILES_PATH];   // where plug-ins are kept
   char name[512];         // of the plug-in, without directory and suffix
+  rtl_files_t files;      // that it is made from
 } plugin_job_t;
 
 const char *plugin_verilator(void);

@@ -86,7 +86,7 @@ child=
 holds "two runs, one result" same one.json two.json
 holds "each plug-in is built once" test "$(cat err err2 | grep -c '^built in')" -eq 2
 holds "nothing but plug-ins, locks and the runtime is left" \
-  test -z "$(find plugins -mindepth 1 ! -name '*.so' ! -name '*.lock' ! -name 'runtime-*')"
+  test -z "$(find plugins -mindepth 1 ! -name '*.so' ! -name '*.sum' ! -name '*.lock' ! -name 'runtime-*')"
 holds "a summary" grep -Eq '^lockstep +4 routers, 4 interfaces, .* bits compared, 0 mismatches' out
 
 passes "JSON on standard output" u.yaml --router lockstep --json -

@@ -1,0 +1,52 @@
+// child -- runs Verilator and the compiler, with all that they start themselves, so that none of them
+// outlives nocstep, however it ends.
+//
+//   struct sigaction old[2];
+//   child_catch(old);              // SIGINT and SIGTERM end what runs
+//   words_t w = {0};
+//   words_add(&w, "g++"); ...
+//   bool ok = child_run(&w, &place, NULL, &error);
+//   words_free(&w);
+//   child_restore(old);
+
+#ifndef NOC_CHILD_H
+#define NOC_CHILD_H
+
+#include <signal.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "network/error.h"
+
+enum { WORDS_MAX = 128 };
+
+// A command line.
+typedef struct {
+  char *word[WORDS_MAX + 1];  // NULL at the end, as execvp() wants it
+  size_t count;
+  bool failed;  // memory was short, or there were too many
+} words_t;
+
+void words_add(words_t *w, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void words_add_list(words_t *w, const char *const *list);
+void words_free(words_t *w);
+
+// What a program needs besides its words.
+typedef struct {
+  const char *what;  // starts the line about a failure
+  const char *log;   // its output is appended to this file
+  const char *temp;  // a folder for temporary files, NULL: where all have them
+} child_place_t;
+
+// Runs a program, waits for it, and demands status 0. Standard output goes to the log as well, or to
+// `output` if that is not NULL. NOC_INTERRUPTED after a signal, else NOC_ENVIRONMENT with the first
+// line of the log that is an error.
+bool child_run(const words_t *w, const child_place_t *place, const char *output,
+               noc_error_t *error);
+
+// From here to child_restore() SIGINT and SIGTERM end what runs; a second one ends nocstep at once.
+void child_catch(struct sigaction old[2]);
+void child_restore(const struct sigaction old[2]);
+bool child_interrupted(void);
+
+#endif

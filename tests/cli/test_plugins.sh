@@ -1,0 +1,171 @@
+#!/usr/bin/env bash
+# Plug-ins: damaged ones are built anew, an edit of the RTL builds only what it concerns, nothing
+# outlives a killed run, other compilers, wrong tools, and folders that others may write. NOCSTEP is
+# the program. Ends with "N passed, N failed".
+set -u
+. "$(dirname "$0")/common.sh"
+export NOCSTEP_PLUGINS=$work/plugins NOCSTEP_QUICK_PLUGINS=1
+unset NOCSTEP_HOME VERILATOR CXX
+
+cat >u.yaml <<'END'
+topology: mesh:1x2
+router:   {vcs: 1, depth: 2}
+workload: {traffic: uniform, load: 0.3, packet_flits: 4}
+run:      {cycles: 200, router: lockstep}
+END
+
+# run: status in rc, output in out and err.
+run() {
+  timeout 300 "$nocstep" run u.yaml >out 2>err </dev/null
+  rc=$?
+}
+
+# built NAME UNITS [PATTERN]: the run passes, and builds these plug-ins, after one line that matches.
+built() {
+  local found
+  run
+  found=$(sed -n 's/^building plug-in \([a-z_]*\):.*/\1/p' err | xargs)
+  if [ "$rc" -eq 0 ] && [ "$found" = "$2" ] &&
+    [ "$(grep -Evc '^(building|built in)' err)" -eq $(($# - 2)) ] &&
+    { [ $# -eq 2 ] || grep -Eq -- "$3" err; }; then
+    verdict "$1" yes
+  else
+    verdict "$1" no "status $rc, built '$found'; stderr: $(head -c 600 err)"
+  fi
+}
+
+# refuse NAME PATTERN: status 3 and one line that matches.
+refuse() {
+  run
+  sed -i '/^building/d' err
+  refused "$1" 3 "$2"
+}
+
+umask 0
+built "the first run" "router network_interface"
+umask 022
+holds "whatever the umask, nobody else may write what is built" test -z "$(find plugins -perm /022)"
+built "the second" ""
+
+# ---- Damage, of the smaller one.
+one=$(echo plugins/network_interface*.so)
+damaged() { # NAME PATTERN: after the damage
+  built "$1" network_interface "^plug-in network_interface $2: built anew \(.*network_interface.*so\)$"
+  built "$1, once" ""
+}
+cp "$one" sound.so
+truncate -s 100000 "$one"
+damaged truncated "is not what was built"
+truncate -s 0 "$one"
+damaged empty "is empty"
+head -c "$(stat -c %s sound.so)" /dev/zero >"$one"
+damaged zeroed "is not what was built"
+cp "$(find /lib /usr/lib -name 'libz.so.*' | head -n 1)" "$one"
+damaged "another library" "is not what was built"
+cp plugins/router*.so "$one"
+cp plugins/router*.so.sum "$one.sum"
+damaged "another plug-in" "is not what was built"
+rm "$one.sum"
+damaged "without a checksum" "has no checksum"
+rm "$one"
+ln -s "$work/sound.so" "$one"
+damaged "a link" "is not a file"
+rm "$one"
+built "removed" network_interface
+
+# ---- An edit of the RTL.
+mkdir copy copy/tb
+cp -r "$source_tree/rtl" "$source_tree/csim" copy/
+cp -r "$source_tree/tb/dut" copy/tb/
+export NOCSTEP_HOME=$work/copy
+built "the same RTL elsewhere" ""
+echo '// edited' >>copy/rtl/router/switch_allocator.sv
+built "an edit of a part of the router" router
+echo '// edited' >>copy/rtl/ni/ejection.sv
+built "an edit of a part of the interface" network_interface
+echo '// edited' >>copy/rtl/router/noc_pkg.sv
+built "an edit of the package of both" "router network_interface"
+echo '// edited' >>copy/rtl/top/torus.sv
+echo '// edited' >>copy/rtl/multicast/worm_table.sv
+echo 'module nobody_has_this; endmodule' >copy/rtl/router/nobody_has_this.sv
+built "an edit of what neither has" ""
+# A part is compiled again with Verilator's runtime kept; if that is damaged, it is made again.
+for file in plugins/runtime-*.o plugins/runtime-*.gch; do truncate -s 5000 "$file"; done
+echo '// edited again' >>copy/rtl/ni/ejection.sv
+built "a damaged runtime" network_interface
+unset NOCSTEP_HOME
+
+# ---- A run that is killed takes its compilers along, with all that these have started.
+mkdir killed
+NOCSTEP_PLUGINS=$work/killed "$nocstep" run u.yaml -q >out 2>err </dev/null &
+child=$!
+for _ in $(seq 300); do
+  pgrep -f "cc1plus.*$work/killed" >compilers && break
+  sleep 0.1
+done
+kill -KILL "$child"
+wait "$child" 2>>check.log
+child=
+for _ in $(seq 30); do
+  pgrep -f "$work/killed" >left || break
+  sleep 0.1
+done
+holds "there was a compiler" test -s compilers
+holds "a killed run leaves no process" test ! -s left
+
+# ---- Tools.
+rm plugins/*.so
+CXX=$work/none refuse "a CXX that is not there" \
+  "^plug-in router: CXX: found '$work/none', which is no program; accepted a C\+\+ compiler"
+CXX=true refuse "a CXX that is none" "^plug-in router: CXX: found 'true', which does not compile C\+\+17; accepted"
+CXX=/tmp refuse "a CXX that is a folder" "^plug-in router: CXX: found '/tmp', which does not compile"
+VERILATOR=$work/none refuse "a VERILATOR that is not there" \
+  "^plug-in router: VERILATOR: found '$work/none', which is no program"
+VERILATOR=true refuse "a VERILATOR that is none" "^plug-in router: VERILATOR: found 'true', which names no folder"
+if command -v clang++ >check.log; then
+  export CXX=clang++
+  built "clang" "router network_interface"
+  built "clang, once" ""
+  unset CXX
+fi
+
+# ---- Places.
+mkdir far
+cp "$nocstep" far/
+away() { # NAME ENVIRONMENT...: an executable outside build/, without NOCSTEP_PLUGINS
+  local name=$1
+  shift
+  timeout 100 env -u NOCSTEP_PLUGINS -u XDG_CACHE_HOME -u HOME "$@" NOCSTEP_HOME="$source_tree" \
+    far/nocstep run u.yaml -q >out 2>err </dev/null
+  rc=$?
+  refused "$name" 3 '^no place for plug-ins: found neither HOME nor XDG_CACHE_HOME; set NOCSTEP_PLUGINS'
+}
+away "no HOME" A=
+away "an empty HOME" HOME=
+away "a HOME that is no place" HOME=home
+holds "nothing is written to the root" test ! -e /.cache/nocstep
+
+# ---- Trust.
+rm plugins/*.so
+built "whole again" "router network_interface"
+folder=$work/plugins
+one=$(echo "$folder"/router*.so)
+for mode in g+w o+w; do
+  chmod "$mode" plugins
+  refuse "a folder with $mode" "^folder of plug-ins $folder: others may write to it \(mode 07..\); .*: chmod go-w it, or set NOCSTEP_PLUGINS to another folder$"
+  chmod go-w plugins
+  chmod "$mode" "$one"
+  refuse "a plug-in with $mode" "^plug-in $one: others may write to it .*: chmod go-w it, or remove it"
+  chmod go-w "$one"
+done
+if [ "$(id -u)" = 0 ]; then
+  chown 12345 plugins
+  refuse "another's folder" "^folder of plug-ins $folder: belongs to user 12345; accepted one of your own or of root: set NOCSTEP_PLUGINS"
+  chown 0 plugins
+  chown 12345 "$one"
+  refuse "another's plug-in" "^plug-in $one: belongs to user 12345; .*: remove it, and it is built anew$"
+  chown 0 "$one"
+fi
+built "trusted again" ""
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ]
