@@ -27,6 +27,7 @@ typedef struct {
 
 typedef struct {
   text_input_t in;
+  char comma;  // between fields, ',' or ';', by the first line; 0: not known yet
   trace_t *trace;
   uint32_t nodes;
   unsigned longest;
@@ -158,47 +159,68 @@ static bool at_end(const text_input_t *in) {
   return in->c == '\n' || in->c == TEXT_END;
 }
 
-// Goes behind a field: blanks, or a comma among blanks.
-static void skip_separator(text_input_t *in) {
+// Goes behind a field: blanks, or a comma among blanks. Spreadsheets in whose language numbers have
+// commas write semicolons; the first field of the file shows which.
+static void skip_separator(reader_t *r) {
+  text_input_t *in = &r->in;
   text_skip_blanks(in);
-  if (in->c == ',') {
+  if (r->comma == 0) {
+    r->comma = in->c == ';' ? ';' : ',';
+  }
+  if (in->c == r->comma) {
     text_advance(in);
     text_skip_blanks(in);
   }
 }
 
+static void drop_quotes(char *word) {
+  const size_t length = strlen(word);
+  if (length >= 2 && word[0] == '"' && word[length - 1] == '"') {
+    memmove(word, word + 1, length - 2);
+    word[length - 2] = '\0';
+  }
+}
+
 // The next field is in the word, which is "" for an empty one between commas.
-static bool read_field(text_input_t *in) {
-  if (!text_word(in, ",")) {
+static bool read_field(reader_t *r) {
+  if (!text_word(&r->in, r->comma == ',' ? "," : r->comma == ';' ? ";" : ",;")) {
     return false;
   }
-  skip_separator(in);
+  drop_quotes(r->in.word);
+  skip_separator(r);
   return true;
 }
 
 // A required number.
-static bool read_number(text_input_t *in, unsigned field, uint64_t low, uint64_t high,
-                        uint64_t *value) {
+static bool read_number(reader_t *r, unsigned field, uint64_t low, uint64_t high, uint64_t *value) {
+  text_input_t *in = &r->in;
   if (at_end(in)) {
     return text_fail(in, in->here, "%s: found the end of the line; accepted %llu to %llu",
                      kFields[field], (unsigned long long)low, (unsigned long long)high);
   }
-  return read_field(in) && text_number(in, kFields[field], low, high, value);
+  return read_field(r) && text_number(in, kFields[field], low, high, value);
 }
 
 static bool is_none(const text_input_t *in) {
   return in->word[0] == '\0' || strcmp(in->word, "-") == 0;
 }
 
-// "3;7;12": the packets it waits for. *any: there is one.
+// "3;7;12": the packets it waits for; with commas between them where fields have semicolons, and
+// with either in quotes. *any: there is one.
 static bool read_after(reader_t *r, bool *any) {
   text_input_t *in = &r->in;
+  const bool quoted = in->c == '"';
+  const int other = r->comma == ',' ? ';' : ',';
+  if (quoted) {
+    text_advance(in);
+  }
   for (;;) {
     uint64_t id = 0;
-    if (!text_word(in, ",;")) {
+    if (!text_word(in, quoted ? ",;\"" : ",;")) {
       return false;
     }
-    if (!*any && is_none(in) && in->c != ';') {
+    const bool more = in->c == other || (quoted && in->c == r->comma);
+    if (!*any && is_none(in) && !more) {
       break;
     }
     if (!text_number(in, "after", 0, INT64_MAX, &id)) {
@@ -213,12 +235,18 @@ static bool read_after(reader_t *r, bool *any) {
       return false;
     }
     *any = true;
-    if (in->c != ';') {
+    if (!more) {
       break;
     }
     text_advance(in);
   }
-  skip_separator(in);
+  if (quoted && in->c != '"') {
+    return text_fail(in, in->here, "after: found no quote at the end; accepted ids in quotes");
+  }
+  if (quoted) {
+    text_advance(in);
+  }
+  skip_separator(r);
   return true;
 }
 
@@ -253,7 +281,7 @@ static bool read_optional(reader_t *r) {
   in->word[0] = '\0';
   if (!at_end(in)) {
     uint64_t id = 0;
-    if (!read_field(in) ||
+    if (!read_field(r) ||
         (!is_none(in) && (!text_number(in, "id", 0, INT64_MAX, &id) || !add_name(r, id)))) {
       return false;
     }
@@ -262,7 +290,7 @@ static bool read_optional(reader_t *r) {
     return false;
   }
   in->word[0] = '\0';
-  if (!at_end(in) && !read_field(in)) {
+  if (!at_end(in) && !read_field(r)) {
     return false;
   }
   if (!store_delay(r, waits)) {
@@ -284,22 +312,22 @@ static bool read_packet(reader_t *r) {
   uint64_t source = 0;
   uint64_t destination = 0;
   uint64_t flits = 0;
-  if (!read_number(in, 0, 0, kMaxCycle, &cycle)) {
+  if (!read_number(r, 0, 0, kMaxCycle, &cycle)) {
     return false;
   }
   if (cycle < r->last_cycle) {
     return text_fail(in, in->word_at, "cycle: found %s after %llu; accepted ascending cycles",
                      in->word, (unsigned long long)r->last_cycle);
   }
-  if (!read_number(in, 1, 0, r->nodes - 1, &source) ||
-      !read_number(in, 2, 0, r->nodes - 1, &destination)) {
+  if (!read_number(r, 1, 0, r->nodes - 1, &source) ||
+      !read_number(r, 2, 0, r->nodes - 1, &destination)) {
     return false;
   }
   if (source == destination) {
     return text_fail(in, in->word_at, "destination: found the source, %s; accepted another node",
                      in->word);
   }
-  if (!read_number(in, 3, 1, r->longest, &flits) || (r->trace->packets == r->room && !grow(r)) ||
+  if (!read_number(r, 3, 1, r->longest, &flits) || (r->trace->packets == r->room && !grow(r)) ||
       !read_optional(r)) {
     return false;
   }
@@ -316,7 +344,7 @@ static bool read_packet(reader_t *r) {
 // The names of the columns, in a first line.
 static bool read_header(reader_t *r) {
   for (unsigned field = 0; field < REQUIRED || !at_end(&r->in); field++) {
-    if (!read_field(&r->in)) {
+    if (!read_field(r)) {
       return false;
     }
     if (field >= FIELDS || strcasecmp(r->in.word, kFields[field]) != 0) {
@@ -332,16 +360,12 @@ static bool read_header(reader_t *r) {
 static bool read_lines(reader_t *r) {
   text_input_t *in = &r->in;
   text_skip_lines(in);
-  if (isalpha(in->c) && !read_header(r)) {
+  if ((isalpha(in->c) || in->c == '"') && !read_header(r)) {
     return false;
   }
   for (text_skip_lines(in); in->c != TEXT_END; text_skip_lines(in)) {
     if (!read_packet(r)) {
       return false;
-    }
-    if (in->c == TEXT_END) {
-      return text_fail(in, in->here,
-                       "found the end of the file within a line; accepted whole lines");
     }
   }
   return !in->failed &&

@@ -52,6 +52,10 @@ static void plain(void **state) {
       "1000000000000,15,14,1\n",
       "cycle source destination flits id after delay\n0 1 2 4 - - -\n7 3 0 640 -\n"
       "1000000000000 15 14 1\n",
+      "0,1,2,4\n7,3,0,640\n1000000000000,15,14,1",
+      "CYCLE;SOURCE;DESTINATION;FLITS\r\n0;1;2;4\r\n7;3;0;640\r\n1000000000000;15;14;1",
+      "\"Cycle\";\"Source\";\"Destination\";\"Flits\"\n0;1;2;4;;;\n7 ; 3; 0;\"640\"\n"
+      "1000000000000;15;14;1;-",
   };
   for (size_t i = 0; i < sizeof kTexts / sizeof kTexts[0]; i++) {
     trace_t *t = good(kTexts[i]);
@@ -68,22 +72,36 @@ static void plain(void **state) {
 
 static void waits(void **state) {
   (void)state;
-  trace_t *t = good(
+  static const char *const kTexts[] = {
       "cycle,source,destination,flits,id,after,delay\n"
       "0,1,2,4,900\n"
       "0,2,3,4,17,900,5\n"
       "1,3,4,4,,17;900\n"
       "1,3,4,4,9223372036854775807,-,\n"
-      "2,5,6,1,0,9223372036854775807;17;900,4294967295\n");
+      "2,5,6,1,0,9223372036854775807;17;900,4294967295\n",
+      "Cycle;Source;Destination;Flits;Id;After;Delay\n"
+      "0;1;2;4;900\n"
+      "0;2;3;4;17;900;5\n"
+      "1;3;4;4;;17,900\n"
+      "1;3;4;4;9223372036854775807;\"\";\n"
+      "2;5;6;1;0;\"9223372036854775807;17,900\";4294967295",
+      "0,1,2,4,900\n"
+      "0,2,3,4,17,\"900\",5\n"
+      "1,3,4,4,,\"17,900\"\n"
+      "1,3,4,4,9223372036854775807,-,\n"
+      "2,5,6,1,0,\"9223372036854775807,17;900\",4294967295"};
   static const uint32_t kWaits[] = {0, 1, 2, 0, 3};
   static const uint32_t kDelay[] = {0, 5, 0, 0, UINT32_MAX};
   static const uint32_t kFirst[] = {0, 3, 5, 5, 6, 6};
   static const uint32_t kDependent[] = {1, 2, 4, 2, 4, 4};
-  assert_memory_equal(t->waits, kWaits, sizeof kWaits);
-  assert_memory_equal(t->delay, kDelay, sizeof kDelay);
-  assert_memory_equal(t->first, kFirst, sizeof kFirst);
-  assert_memory_equal(t->dependent, kDependent, sizeof kDependent);
-  trace_free(t);
+  for (size_t i = 0; i < sizeof kTexts / sizeof kTexts[0]; i++) {
+    trace_t *t = good(kTexts[i]);
+    assert_memory_equal(t->waits, kWaits, sizeof kWaits);
+    assert_memory_equal(t->delay, kDelay, sizeof kDelay);
+    assert_memory_equal(t->first, kFirst, sizeof kFirst);
+    assert_memory_equal(t->dependent, kDependent, sizeof kDependent);
+    trace_free(t);
+  }
 }
 
 // Many packets, names in no order, lists longer than a word.
@@ -181,7 +199,11 @@ static void refused_lines(void **state) {
   bad("5\n", ":1:2: source: found the end of the line; accepted 0 to 15");
   bad("5 1 2 # 3\n", ":1:10: flits: found the end of the line; accepted 1 to 640");
   bad("5 1", ":1:4: destination: found the end of the line; accepted 0 to 15");
-  bad("5 1 2 3\n6 1 2 3", ":2:8: found the end of the file within a line; accepted whole lines");
+  bad("5 1 2 3\n6 1 2", ":2:6: flits: found the end of the line; accepted 1 to 640");
+  bad("5;1;2;3\n6;1,2;3\n", ":2:3: source: found '1,2'; accepted 0 to 15");
+  bad("5,1,2,3\n6,1;2,3\n", ":2:3: source: found '1;2'; accepted 0 to 15");
+  bad("5,1,2,3,1\n6,1,2,3,2,\"1\n",
+      ":2:13: after: found no quote at the end; accepted ids in quotes");
   (void)snprintf(text, sizeof text, ":1:1: found 'time'%s", kHeader);
   bad("time 1 2 3\n", text);
   (void)snprintf(text, sizeof text, ":1:7: found 'dst'%s", kHeader);
