@@ -8,6 +8,7 @@
 #include <time.h>
 
 #include "cli/jobs.h"
+#include "cli/progress.h"
 #include "cli/proofs.h"
 
 typedef struct {
@@ -33,8 +34,10 @@ static void show_progress(void *context, size_t finished, size_t running) {
     return;
   }
   const bool terminal = kind == PROGRESS_TERMINAL;
-  (void)fprintf(stderr, "%s%s: %zu of %zu runs are done, %zu running, %.0f s%s",
+  char left[PROGRESS_LEFT];
+  (void)fprintf(stderr, "%s%s: %zu of %zu runs are done, %zu running, %.0f s%s%s",
                 terminal ? "\r\033[K" : "", b->name, finished, b->count, running, now - b->start,
+                progress_left(now - b->start, (double)finished, (double)b->count, left),
                 terminal ? "" : "\n");
   (void)fflush(stderr);
   b->shown = now;

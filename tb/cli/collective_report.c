@@ -15,6 +15,7 @@ static void print_head(const comparison_t *c, FILE *out) {
   (void)fprintf(out, "%-11s %s, %u VCs x %u flits of %u bits, %s, pipeline %u, %s\n", "network",
                 s->topology->name, s->vcs, s->depth, s->flit_bits,
                 s->cut_through ? "cut-through" : "wormhole", s->pipeline, s->routing);
+  (void)fprintf(out, "%-11s %" PRIu64 "\n", "seed", s->seed);
   (void)fprintf(out, "%-11s %s", "collective", s->collective);
   if (s->from != NULL || s->to != NULL) {
     (void)fprintf(out, ", from %s to %s", s->from != NULL ? s->from : "all or node 0",

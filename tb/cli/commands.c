@@ -13,7 +13,7 @@ static const char *const kRouters[] = {"ref", "rtl", "lockstep", NULL};
 
 static const option_t kCommonOptions[] = {
     {"help", NULL, "show this text", 'h', OPTION_FLAG, INTO(help)},
-    {"version", NULL, "show the version", 0, OPTION_FLAG, INTO(version)},
+    {"version", NULL, "show the version, and those of the tools and libraries", 0, OPTION_FLAG, INTO(version)},
     {"json", "FILE", "write the result as JSON; '-' is standard output", 0, OPTION_TEXT,
      INTO(json)},
     {"quiet", NULL, "print no summary and no progress", 'q', OPTION_FLAG, INTO(quiet)},
@@ -108,8 +108,8 @@ static const option_t kVerifyOptions[] = {
     {"shapes", "K", "other shapes of the router for each scenario; pairwise: as many as it takes",
      0, OPTION_TEXT, INTO(shapes)},
     JOBS_OPTION,
-    {"max-failures", "K", "stop after K failures (0: never)", 0, OPTION_NUMBER, INTO(max_failures),
-     .max = INT64_MAX},
+    {"max-failures", "K", "stop after K failures (10; 0: never)", 0, OPTION_NUMBER,
+     INTO(max_failures), .max = INT64_MAX},
     {"time-limit", "S", "seconds that a run may take (0: any time)", 0, OPTION_NUMBER,
      INTO(time_limit), .max = 1000000},
     {"junit", "FILE", "write the results as JUnit XML; '-' is standard output", 0, OPTION_TEXT,

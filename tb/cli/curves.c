@@ -17,7 +17,7 @@ bool curve_has_latency(const curve_t *c, const curve_point_t *p) {
 }
 
 bool curve_saturates(const curve_t *c) {
-  return !c->failed && c->beyond > 0;
+  return !c->failed && !c->unfinished && c->beyond > 0;
 }
 
 const char *curve_state(const curve_t *c, const curve_point_t *p) {
@@ -204,6 +204,8 @@ static bool run_loads(curves_t *all, size_t from, size_t count) {
       if (run[k].done) {
         add_point(all, c, all->loads.from + (from + n) * all->loads.step, false,
                   &run[k].simulation);
+      } else {
+        c->unfinished = true;
       }
     }
     find_saturation(c);
@@ -288,6 +290,9 @@ void curves_free(curves_t *all) {
 void curves_run(curves_t *all, bool search) {
   if (run_grid(all) && search) {
     run_search(all);
+  }
+  for (size_t i = 0; search && i < all->count; i++) {
+    all->curve[i].unfinished = all->curve[i].unfinished || next_load(all, &all->curve[i]) > 0;
   }
   all->interrupted = all->error.status == NOC_INTERRUPTED;
 }

@@ -47,6 +47,7 @@ typedef struct {
   curve_point_t *point;
   size_t count;
   bool failed;          // a run had a fault: no saturation is searched
+  bool unfinished;      // runs are missing: nothing is known of the saturation load
   uint64_t saturation;  // the largest load found that is sustained, in millionths; 0: none is
   uint64_t beyond;      // the smallest load above it that is not; 0: all are sustained
   double zero_load;     // of the smallest load
@@ -93,7 +94,7 @@ bool curve_has_latency(const curve_t *c, const curve_point_t *p);
 // "steady", "not steady", "saturated", "no packets" (none was created), or what went wrong:
 // "deadlock", ...
 const char *curve_state(const curve_t *c, const curve_point_t *p);
-// The saturation load is known: no run has failed, and a load is not sustained.
+// The saturation load is known: no run has failed or is missing, and a load is not sustained.
 bool curve_saturates(const curve_t *c);
 
 #endif

@@ -8,8 +8,7 @@
 
 #include "cli/cli.h"
 #include "cli/options.h"
-
-static const char kVersion[] = "nocstep 0.1.0";
+#include "cli/version.h"
 
 // A failed assert() has printed its line; the status tells scripts whose bug it is.
 static void on_abort(int signal_number) {
@@ -33,7 +32,7 @@ static int run_command(const command_t *command, const cli_t *cli) {
     return NOC_OK;
   }
   if (cli->version) {
-    (void)puts(kVersion);
+    version_print(stdout);
     return NOC_OK;
   }
   if (command != NULL) {

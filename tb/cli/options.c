@@ -171,6 +171,12 @@ static bool read_option(parser_t *p) {
   return store(p, option, value) && store_set(p, option, value);
 }
 
+// Standard output and folders are refused where the file is opened.
+static bool is_fst(const char *path) {
+  const size_t length = strlen(path);
+  return strcmp(path, "-") == 0 || (length > 4 && strcmp(path + length - 4, ".fst") == 0);
+}
+
 // What only the whole command line shows.
 static bool check(const parser_t *p) {
   cli_t *cli = p->cli;
@@ -193,6 +199,13 @@ static bool check(const parser_t *p) {
                     "--wave-to: found a cycle before that of --wave-from; accepted %llu or more",
                     (unsigned long long)cli->wave_from);
   }
+  if (cli->wave != NULL && !is_fst(cli->wave)) {
+    return noc_fail(
+        p->error, NOC_BAD_INPUT,
+        "--wave: found '%.200s'; accepted FILE.fst, since waves are written as FST only "
+        "(GTKWave's fst2vcd makes VCD of it)",
+        cli->wave);
+  }
   bool has_window = cli->wave_from != 0 || cli->wave_to != UINT64_MAX;
   if (has_window && cli->wave == NULL) {
     return noc_fail(p->error, NOC_BAD_INPUT,
@@ -203,7 +216,8 @@ static bool check(const parser_t *p) {
 }
 
 bool options_parse(const command_t *command, char *const argv[], cli_t *cli, noc_error_t *error) {
-  *cli = (cli_t){.wave_to = UINT64_MAX, .threads = 1, .jobs = jobs_processors()};
+  *cli =
+      (cli_t){.wave_to = UINT64_MAX, .threads = 1, .jobs = jobs_processors(), .max_failures = 10};
   parser_t p = {command, argv, cli, error};
   bool only_operands = false;
   while (*p.argument != NULL) {

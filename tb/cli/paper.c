@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cli/results.h"
+#include "network/decimal.h"
 #include "network/nearest.h"
 
 static const paper_t *const kPapers[] = {&kRahman2012, &kShalaby2015, &kSivaram1998};
@@ -71,6 +72,18 @@ static void write_table(const void *context, FILE *out) {
   report_print(context, out);
 }
 
+// Every paper's runs have seed 1 if no other is given.
+static uint64_t seed_of(const cli_t *cli) {
+  static const char kSeed[] = "run.seed=";
+  uint64_t seed = 1;
+  for (size_t i = 0; i < cli->sets.count; i++) {
+    if (strncmp(cli->sets.item[i], kSeed, strlen(kSeed)) == 0) {
+      (void)decimal_parse(cli->sets.item[i] + strlen(kSeed), &seed);
+    }
+  }
+  return seed;
+}
+
 static int run(const cli_t *cli, const paper_t *paper) {
   noc_error_t error = {0};
   paper_report_t *r = report_create(paper->name, paper->title);
@@ -79,6 +92,9 @@ static int run(const cli_t *cli, const paper_t *paper) {
   int status = NOC_OK;
   if (r == NULL) {
     (void)noc_fail(&error, NOC_ENVIRONMENT, "out of memory");
+  }
+  if (r != NULL) {
+    report_seed(r, seed_of(cli));
   }
   if (r != NULL && check_full(paper, cli, &error) && check_sets(paper, &cli->sets, &error) &&
       results_open(cli, &results, &error)) {

@@ -104,6 +104,10 @@ void report_ended_early(paper_report_t *r) {
   r->incomplete = !r->complete;
 }
 
+void report_seed(paper_report_t *r, uint64_t seed) {
+  r->seed = seed;
+}
+
 void report_complete(paper_report_t *r) {
   r->complete = true;
 }

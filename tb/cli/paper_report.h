@@ -17,6 +17,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 
 #include "cli/figure.h"
@@ -26,6 +27,8 @@ typedef struct paper_report paper_report_t;
 // `name`, "rahman2012", and `title`, who, what, where, when, are not copied. NULL when memory is
 // short.
 paper_report_t *report_create(const char *name, const char *title);
+// The seed of its runs.
+void report_seed(paper_report_t *r, uint64_t seed);
 void report_free(paper_report_t *r);
 bool report_failed(const paper_report_t *r);
 // Interrupted, or a run had a fault: the report has what was done.

@@ -87,6 +87,7 @@ struct paper_report {
   size_t numbers;
   report_statement_t *statement;
   size_t statements;
+  uint64_t seed;
   unsigned panels;  // in a row of the picture
   bool own_legends;
   bool complete;    // nothing is missing, whatever else

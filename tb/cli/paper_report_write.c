@@ -1,5 +1,6 @@
 // paper_report_write -- a report as text, CSV, JSON and picture.
 
+#include <inttypes.h>
 #include <jansson.h>
 #include <math.h>
 #include <string.h>
@@ -103,6 +104,7 @@ void report_print(const paper_report_t *r, FILE *out) {
   if (r->common != NULL) {
     report_words(r->common, "", out);
   }
+  (void)fprintf(out, "seed %" PRIu64 "\n", r->seed);
   for (size_t i = 0; i < r->figures; i++) {
     print_figure(r, &r->figure[i], out);
   }
@@ -237,9 +239,10 @@ bool report_json(const paper_report_t *r, FILE *out) {
   const bool all = json_array_size(figures) == r->figures && json_array_size(tables) == r->tables &&
                    json_array_size(statements) == r->statements;
   json_t *root =
-      json_pack("{s:s, s:s, s:s, s:b, s:o, s:o, s:o, s:o}", "schema", "nocstep.paper/1", "paper",
-                r->name, "title", r->title, "interrupted", r->incomplete, "figures", figures,
-                "tables", tables, "numbers", report_numbers_json(r), "statements", statements);
+      json_pack("{s:s, s:s, s:s, s:I, s:b, s:o, s:o, s:o, s:o}", "schema", "nocstep.paper/1",
+                "paper", r->name, "title", r->title, "seed", (json_int_t)r->seed, "interrupted",
+                r->incomplete, "figures", figures, "tables", tables, "numbers",
+                report_numbers_json(r), "statements", statements);
   const bool ok = all && root != NULL &&
                   json_dumpf(root, out, JSON_INDENT(2) | JSON_REAL_PRECISION(12)) == 0 &&
                   fputc('\n', out) != EOF;

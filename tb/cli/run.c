@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "cli/output.h"
+#include "cli/repro.h"
 #include "dut/plugin.h"
 #include "lockstep/report.h"
 #include "workload/plan.h"
@@ -33,44 +34,6 @@ const char *run_result_name(run_result_t result) {
 
 int run_status(const run_t *r) {
   return (int)(r->result == RUN_FAULT ? r->error.status : kResults[r->result].status);
-}
-
-// One word of a shell, in quotes; a quote inside ends them, stands alone, and they go on.
-static void print_quoted(FILE *out, const char *word) {
-  (void)fputc('\'', out);
-  for (; *word != '\0'; word++) {
-    (void)fputs(*word == '\'' ? "'\\''" : (const char[]){*word, '\0'}, out);
-  }
-  (void)fputc('\'', out);
-}
-
-static void print_options(FILE *out, const char *option, const string_list_t *list) {
-  for (size_t i = 0; i < list->count; i++) {
-    (void)fprintf(out, " %s ", option);
-    print_quoted(out, list->item[i]);
-  }
-}
-
-void run_repro_line(const run_t *r, char *out, size_t size) {
-  const cli_t *cli = r->cli;
-  const char *home = getenv("NOCSTEP_HOME");
-  FILE *line = fmemopen(out, size, "w");
-  if (line == NULL) {
-    out[0] = '\0';
-    return;
-  }
-  if (home != NULL && *home != '\0') {  // other sources than those beside the program
-    (void)fputs("NOCSTEP_HOME=", line);
-    print_quoted(line, home);
-    (void)fputc(' ', line);
-  }
-  (void)fputs("nocstep run ", line);
-  print_quoted(line, cli->scenario);
-  print_options(line, "--set", &cli->sets);
-  print_options(line, "--rtl-at", &cli->rtl_at);
-  print_options(line, "--lockstep-at", &cli->lockstep_at);
-  (void)fclose(line);
-  out[size - 1] = '\0';
 }
 
 void run_lockstep(const run_t *r, run_lockstep_t *lockstep) {
@@ -196,17 +159,18 @@ static bool build(run_t *r) {
 }
 
 static void write_failure(run_t *r, FILE *out) {
-  char repro[4096];
-  run_repro_line(r, repro, sizeof repro);
+  char *repro = repro_line(r->cli, r->scenario);
   if (r->result == RUN_MISMATCH) {
     mismatch_report(out, r->network, repro);
+    free(repro);
     return;
   }
   (void)fprintf(out, "%s\n", r->error.text);
   if (r->result == RUN_DEADLOCK || r->result == RUN_TIMEOUT) {
     (void)run_print_waiting(r, out);
   }
-  (void)fprintf(out, "%s\n", repro);
+  (void)fprintf(out, "reproduce: %s\n", repro != NULL ? repro : "");
+  free(repro);
 }
 
 // One file of --report DIR.

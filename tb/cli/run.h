@@ -93,13 +93,13 @@ bool run_warn_starved(run_t *r);
 // Before anything is built: can the files of the run be written, and each to a place of its own?
 bool run_check_outputs(run_t *r);
 
-// The command line that does this run again, in a shell.
-void run_repro_line(const run_t *r, char *out, size_t size);
-
 // Traffic beyond saturation, by the rule of sweeps that one run can apply (docs/sweep.md): less than
 // 95 % of the load is accepted, and the mean latency is more than twice that at zero load. Then the
 // latency measures the length of the run.
 bool run_saturated(const run_t *r, const workload_result_t *w);
+
+// Why there is no latency; NULL if there is one.
+const char *run_no_latency(const run_t *r, const workload_result_t *w);
 
 // The most memory that the program has had until now.
 uint64_t run_peak_bytes(void);

@@ -181,6 +181,7 @@ static bool fill(run_t *r, json_t *root) {
        set(root, "network_latency", latency(&w.network_latency)) &&
        set(root, "zero_load_latency",
            w.latency.count > 0 ? json_real(w.zero_load_latency) : json_null()) &&
+       (w.latency.count > 0 || set(root, "no_latency", json_string(run_no_latency(r, &w)))) &&
        set(root, "throughput",
            json_pack("{s:f, s:f, s:b}", "offered", w.offered, "accepted", w.accepted, "saturated",
                      run_saturated(r, &w))) &&

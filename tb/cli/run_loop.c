@@ -2,9 +2,12 @@
 
 #include <inttypes.h>
 #include <signal.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
+#include "cli/progress.h"
+#include "cli/repro.h"
 #include "cli/run.h"
 #include "lockstep/report.h"
 
@@ -61,6 +64,13 @@ typedef struct {
   uint64_t check_cycles, clock_cycles;
 } loop_t;
 
+// Packets are created up to run.cycles, and then those on their way arrive; a collective or a plan
+// runs to its end, for which run.cycles is a limit.
+static bool ends_by_cycles(const scenario_t *s) {
+  return s->workload == WORKLOAD_TRAFFIC || s->workload == WORKLOAD_MULTICASTS ||
+         (s->workload == WORKLOAD_TRACE && s->cycles > 0);
+}
+
 static void show_progress(loop_t *l, double now) {
   run_t *r = l->r;
   const uint64_t cycle = network_cycle(r->network);
@@ -71,14 +81,19 @@ static void show_progress(loop_t *l, double now) {
   if (cycle < l->end && l->end != UINT64_MAX) {
     (void)fprintf(stderr, " of %" PRIu64, l->end);
   }
+  char left[PROGRESS_LEFT] = "";
+  if (cycle < l->end && l->end != UINT64_MAX && ends_by_cycles(r->scenario)) {
+    (void)progress_left(now - l->start, (double)cycle, (double)l->end, left);
+  }
   uint32_t operations = 0;
   const uint32_t complete = workload_operations(r->workload, &operations);
   if (operations > 0) {
     (void)fprintf(stderr, ", %" PRIu32 " of %" PRIu32 " operations (%.0f%%)", complete, operations,
                   100.0 * complete / operations);
+    (void)progress_left(now - l->start, complete, operations, left);
   }
-  (void)fprintf(stderr, ", %" PRIu64 " flits delivered, %.0f cycles/s%s", counts->taken,
-                (double)cycle / (now - l->start), terminal ? "" : "\n");
+  (void)fprintf(stderr, ", %" PRIu64 " flits delivered, %.0f cycles/s%s%s", counts->taken,
+                (double)cycle / (now - l->start), left, terminal ? "" : "\n");
   (void)fflush(stderr);
   l->line_open = terminal;
   l->shown = now;
@@ -153,11 +168,11 @@ static bool find_stalled(loop_t *l, uint64_t now) {
 
 static void report_mismatch(loop_t *l) {
   run_t *r = l->r;
-  char repro[4096];
   const bank_mismatch_t *m = network_mismatch(r->network);
   finish(l, RUN_MISMATCH);
-  run_repro_line(r, repro, sizeof repro);
+  char *repro = repro_line(r->cli, r->scenario);
   mismatch_report(stderr, r->network, repro);
+  free(repro);
   const bool router = m->component == COMPONENT_ROUTER;
   char place[64];
   (void)snprintf(place, sizeof place, "%" PRIu32, m->id);
@@ -200,13 +215,6 @@ static void conclude(loop_t *l) {
     (void)noc_fail(&r->error, NOC_CHECK_FAILED, "lockstep: nothing was compared");
     r->result = RUN_NOT_COMPARED;
   }
-}
-
-// Packets are created up to run.cycles, and then those on their way arrive; a collective or a plan
-// runs to its end, for which run.cycles is a limit.
-static bool ends_by_cycles(const scenario_t *s) {
-  return s->workload == WORKLOAD_TRAFFIC || s->workload == WORKLOAD_MULTICASTS ||
-         (s->workload == WORKLOAD_TRACE && s->cycles > 0);
 }
 
 // What is looked at now and then; false when the run is over.

@@ -156,6 +156,19 @@ bool run_saturated(const run_t *r, const workload_result_t *w) {
          w->accepted < 0.95 * w->offered && slow;
 }
 
+const char *run_no_latency(const run_t *r, const workload_result_t *w) {
+  const uint64_t warmup = r->scenario->warmup;
+  const uint64_t now = network_cycle(r->network);
+  return w->latency.count > 0      ? NULL
+         : w->packets_created == 0 ? "no packet was created"
+         : now <= warmup ? "the run ended within the warm-up, run.warmup, whose packets are "
+                           "not measured"
+         : w->packets_delivered == 0 ? "no packet has arrived"
+         : warmup > 0 ? "no packet that was created behind the warm-up, run.warmup, has arrived; "
+                        "those of the warm-up are not measured"
+                      : "no packet of the measurement window has arrived";
+}
+
 void run_summary(run_t *r, FILE *out) {
   const network_counts_t *c = network_counts(r->network);
   workload_result_t w;
@@ -165,6 +178,7 @@ void run_summary(run_t *r, FILE *out) {
   run_print_rate(r, "  flow rate  ", out);
   print_workload(r, &w, out);
   run_print_refusals(r, out);
+  (void)fprintf(out, "seed         %" PRIu64 "\n", r->scenario->seed);
   (void)fprintf(out, "cycles       %" PRIu64 "\n", network_cycle(r->network));
   (void)fprintf(out, "packets      %" PRIu64 " delivered of %" PRIu64 "\n", w.packets_delivered,
                 w.packets_created);
@@ -178,6 +192,8 @@ void run_summary(run_t *r, FILE *out) {
     print_latency("latency", &w.latency, out);
     print_latency("  in network", &w.network_latency, out);
     (void)fprintf(out, "  zero load  mean %.2f\n", w.zero_load_latency);
+  } else if (w.multicast.latency.count == 0) {
+    (void)fprintf(out, "latency      none: %s\n", run_no_latency(r, &w));
   }
   (void)fprintf(out, "throughput   %.4f offered, %.4f accepted, flits/node/cycle\n", w.offered,
                 w.accepted);

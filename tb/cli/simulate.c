@@ -3,6 +3,7 @@
 
 #include "cli/simulate.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -111,30 +112,36 @@ bool simulate_blame(const simulate_source_t *source, noc_error_t *error) {
 }
 
 // The line that does the run again has the topology and the sets of the variant behind those of the
-// user.
+// user. A sweep has chosen a warm-up, and keeps the load up for as long again as the window.
+enum { SETS_MORE = 3, SET_TEXT = 300 };
 typedef struct {
   const char **item;
   size_t count;
-  char *topology;  // "topology=mesh:8x8"
+  char text[SETS_MORE][SET_TEXT];
 } set_list_t;
 
-static set_list_t all_sets(const simulate_source_t *source, const char *const *sets,
-                           size_t n_sets) {
+static void all_sets(const simulate_source_t *source, const char *const *sets, size_t n_sets,
+                     set_list_t *all) {
   const string_list_t *before = &source->cli->sets;
-  set_list_t all = {.item = malloc((before->count + n_sets + 2) * sizeof *all.item)};
-  if (all.item == NULL) {
-    return all;
+  *all = (set_list_t){.item = malloc((before->count + n_sets + SETS_MORE) * sizeof *all->item)};
+  for (size_t i = 0; all->item != NULL && i < before->count; i++) {
+    all->item[all->count++] = before->item[i];
   }
-  for (size_t i = 0; i < before->count; i++) {
-    all.item[all.count++] = before->item[i];
+  if (all->item != NULL && source->topology != NULL) {
+    (void)snprintf(all->text[0], SET_TEXT, "topology=%s", source->topology);
+    all->item[all->count++] = all->text[0];
   }
-  if (source->topology != NULL && asprintf(&all.topology, "topology=%s", source->topology) >= 0) {
-    all.item[all.count++] = all.topology;
+  for (size_t i = 0; all->item != NULL && i < n_sets; i++) {
+    all->item[all->count++] = sets[i];
   }
-  for (size_t i = 0; i < n_sets; i++) {
-    all.item[all.count++] = sets[i];
+}
+
+static void add_window(const scenario_t *s, set_list_t *all) {
+  (void)snprintf(all->text[1], SET_TEXT, "run.warmup=%" PRIu64, s->warmup);
+  (void)snprintf(all->text[2], SET_TEXT, "run.cycles=%" PRIu64, 2 * s->cycles);
+  for (size_t i = 1; all->item != NULL && i < SETS_MORE; i++) {
+    all->item[all->count++] = all->text[i];
   }
-  return all;
 }
 
 static void count_links(const run_t *r, simulation_t *out, simulate_links_t *links) {
@@ -170,12 +177,13 @@ static uint64_t step_latencies(const workload_t *w) {
 // Builds the network and the workload of a variant, and runs it when it is wanted.
 static void build_and_run(const simulate_source_t *source, const char *const *sets, size_t n_sets,
                           bool keep_load, bool wanted, simulation_t *out, simulate_links_t *links) {
-  set_list_t all = all_sets(source, sets, n_sets);
-  const cli_t cli = {.quiet = true,
-                     .progress = PROGRESS_NONE,
-                     .scenario = source->file,
-                     .sets = {all.item, all.count},
-                     .threads = 1};
+  set_list_t all;
+  all_sets(source, sets, n_sets, &all);
+  cli_t cli = {.quiet = true,
+               .progress = PROGRESS_NONE,
+               .scenario = source->file,
+               .sets = {all.item, all.count},
+               .threads = 1};
   run_t r = {.cli = &cli, .keep_load = keep_load};
   const run_places_t nowhere = {0};
   *out = (simulation_t){.result = RUN_FAULT};
@@ -183,6 +191,10 @@ static void build_and_run(const simulate_source_t *source, const char *const *se
   r.scenario = simulate_variant(source, sets, n_sets, &r.error);
   const bool built = r.scenario != NULL && workload_read(r.scenario, &r.input, &r.error) &&
                      run_build(&r, &nowhere);
+  if (built && keep_load) {
+    add_window(r.scenario, &all);
+    cli.sets.count = all.count;
+  }
   if (built && wanted) {
     run_loop(&r);
     out->result = r.result;
@@ -199,7 +211,6 @@ static void build_and_run(const simulate_source_t *source, const char *const *se
   out->error = r.error;
   run_free(&r);
   free(all.item);
-  free(all.topology);
 }
 
 void simulate(const simulate_source_t *source, const char *const *sets, size_t n_sets,

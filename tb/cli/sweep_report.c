@@ -48,13 +48,15 @@ static void print_point(const curve_t *c, const curve_point_t *p, FILE *out) {
   }
   (void)fprintf(out, " %9.2f %-10s %7" PRIu64 " %7" PRIu64 " %10.2f%s\n", p->latency.mean, half,
                 p->latency.p95, p->latency.p99, p->zero_load,
-                p->load == c->saturation && c->beyond > 0 ? "  <- saturation" : "");
+                p->load == c->saturation && curve_saturates(c) ? "  <- saturation" : "");
 }
 
 static void print_saturation(const curve_t *c, FILE *out) {
-  if (c->failed || c->count == 0) {
+  if (c->failed || c->unfinished || c->count == 0) {
     (void)fprintf(out, "%-11s unknown: %s\n", "saturation",
-                  c->failed ? "a run has failed" : "nothing was run");
+                  c->failed       ? "a run has failed"
+                  : c->unfinished ? "the sweep was ended before all of its runs were done"
+                                  : "nothing was run");
   } else if (c->beyond == 0) {
     (void)fprintf(out, "%-11s above %g flits/node/cycle: every load is sustained\n", "saturation",
                   load_of(c->saturation));
@@ -80,7 +82,8 @@ static void print_together(const curves_t *all, FILE *out) {
     if (curve_saturates(c)) {
       (void)fprintf(out, " %11g %9.4f\n", load_of(c->saturation), c->throughput);
     } else {
-      (void)fprintf(out, " %11s\n", c->failed || c->count == 0 ? "unknown" : "above all");
+      (void)fprintf(out, " %11s\n",
+                    c->failed || c->unfinished || c->count == 0 ? "unknown" : "above all");
     }
   }
 }

@@ -9,6 +9,7 @@
 
 #include "cli/jobs.h"
 #include "cli/output.h"
+#include "cli/progress.h"
 #include "cli/proofs.h"
 #include "dut/plugin.h"
 
@@ -25,9 +26,15 @@ typedef struct {
   verify_t *v;
   const char *what;  // "runs"
   size_t total;
-  double shown;
+  double start, shown;
+  size_t failed;  // of those that are done
   bool line_open;
 } watch_t;
+
+static watch_t watch(verify_t *v, const char *what, size_t total) {
+  const double now = clock_s();
+  return (watch_t){.v = v, .what = what, .total = total, .start = now, .shown = now};
+}
 
 static void clear_line(watch_t *p) {
   if (p->line_open) {
@@ -43,8 +50,15 @@ static void show_progress(watch_t *p, size_t finished, size_t running) {
   if (p->v->cli->progress == PROGRESS_NONE || now - p->shown < (terminal ? 0.2 : 5)) {
     return;
   }
-  (void)fprintf(stderr, "%s%zu of %zu %s done, %zu running%s", terminal ? "\r\033[K" : "", finished,
-                p->total, p->what, running, terminal ? "" : "\n");
+  char failed[40] = "";
+  char left[PROGRESS_LEFT];
+  if (p->failed > 0) {
+    (void)snprintf(failed, sizeof failed, ", %zu failed", p->failed);
+  }
+  (void)fprintf(stderr, "%s%zu of %zu %s done, %zu running%s%s%s", terminal ? "\r\033[K" : "",
+                finished, p->total, p->what, running, failed,
+                progress_left(now - p->start, (double)finished, (double)p->total, left),
+                terminal ? "" : "\n");
   (void)fflush(stderr);
   p->line_open = terminal;
   p->shown = now;
@@ -104,7 +118,7 @@ static void build_tick(void *context, size_t finished, size_t running) {
 }
 
 static bool build_plugins(verify_t *v, noc_error_t *error) {
-  builds_t b = {.progress = {.v = v, .what = "plug-ins", .shown = clock_s()}};
+  builds_t b = {.progress = watch(v, "plug-ins", 0)};
   b.build = calloc(2 * v->variants + 1, sizeof *b.build);
   if (b.build == NULL) {
     return noc_fail(error, NOC_ENVIRONMENT, "out of memory for the plug-ins");
@@ -176,7 +190,9 @@ static bool run_done(void *context, const job_result_t *r) {
     return false;
   }
   clear_line(&runs->progress);
-  if (is_failure(run) && v->cli->progress != PROGRESS_NONE) {
+  runs->progress.failed += is_failure(run);
+  // Else it is told once, by its line among the results.
+  if (is_failure(run) && !prints_text(v->cli) && v->cli->progress != PROGRESS_NONE) {
     (void)fputs("FAIL  ", stderr);
     verify_run_name(v, run, stderr);
     (void)fprintf(stderr, ": %s\n", verify_text(run, "error"));
@@ -200,7 +216,7 @@ static void drop_runs_behind(verify_t *v) {
 }
 
 static bool do_runs(verify_t *v, noc_error_t *error) {
-  runs_t runs = {.progress = {.v = v, .what = "runs", .total = v->runs, .shown = clock_s()}};
+  runs_t runs = {.progress = watch(v, "runs", v->runs)};
   const jobs_config_t config = {.jobs = v->runs,
                                 .workers = (unsigned)v->cli->jobs,
                                 .context = &runs,

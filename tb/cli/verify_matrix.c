@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 
 #include "cli/pairwise.h"
+#include "cli/repro.h"
 #include "cli/run.h"
 #include "cli/scenario_files.h"
 #include "cli/tags.h"
@@ -414,15 +415,13 @@ bool verify_sets(const verify_variant_t *variant, uint64_t seed, string_list_t *
   return ok && sets_add(sets, "run.seed", text);
 }
 
-static char *repro_line(const verify_t *v, const verify_variant_t *variant, uint64_t seed) {
-  char line[8192];
+static char *line_of(const verify_t *v, const verify_variant_t *variant, uint64_t seed) {
   string_list_t sets;
   const bool ok = verify_sets(variant, seed, &sets);
   const cli_t cli = {.scenario = v->scenario[variant->scenario].file, .sets = sets};
-  const run_t run = {.cli = &cli};
-  run_repro_line(&run, line, sizeof line);
+  char *line = ok ? repro_line(&cli, NULL) : NULL;
   verify_sets_free(&sets);
-  return ok ? strdup(line) : NULL;
+  return line;
 }
 
 static bool add_runs(verify_t *v, const verify_seeds_t *seeds, noc_error_t *error) {
@@ -439,7 +438,7 @@ static bool add_runs(verify_t *v, const verify_seeds_t *seeds, noc_error_t *erro
       const verify_variant_t *variant = &v->variant[i];
       const uint64_t first = seeds->given ? seeds->first : variant->seed;
       const uint64_t seed = (first + k) & INT64_MAX;
-      char *repro = repro_line(v, variant, seed);
+      char *repro = line_of(v, variant, seed);
       if (repro == NULL) {
         return fail_memory(error);
       }

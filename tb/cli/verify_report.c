@@ -37,6 +37,17 @@ static void print_totals(const verify_t *v, FILE *out) {
                 v->count[VERIFY_PASS], failed, v->count[VERIFY_NOT_RUN],
                 v->stopped ? " (stopped by --max-failures)" : "");
   (void)fprintf(out, "scenarios    %zu, in %zu shapes\n", v->scenarios, v->variants);
+  uint64_t least = UINT64_MAX;
+  uint64_t most = 0;
+  for (size_t i = 0; i < v->runs; i++) {
+    least = v->run[i].seed < least ? v->run[i].seed : least;
+    most = v->run[i].seed > most ? v->run[i].seed : most;
+  }
+  if (least < most) {
+    (void)fprintf(out, "seeds        %" PRIu64 " to %" PRIu64 "\n", least, most);
+  } else if (v->runs > 0) {
+    (void)fprintf(out, "seed         %" PRIu64 "\n", most);
+  }
   unsigned pairs = 0;
   unsigned impossible = 0;
   for (size_t i = 0; i < v->scenarios; i++) {

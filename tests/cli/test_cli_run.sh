@@ -304,6 +304,9 @@ for kilobytes in 1 8 64; do  # a limit on files is a disk that gets full
   rc=$(cat status)
   one_line "waves of more than $kilobytes KiB" 3 '^cannot write waves to full.fst: No space left'
 done
+refuse "waves as VCD" 2 "^--wave: found 'x.vcd'; accepted FILE.fst, since waves are written as FST only" \
+  u.yaml --wave x.vcd
+fails "waves as VCD: no file" test -e x.vcd
 refuse "waves onto standard output" 2 'accepted the name of a file' u.yaml --wave -
 holds "no half of a wave is left" test -z "$(find . -name '*.tmp' -o -name '*.hier')"
 
@@ -436,12 +439,36 @@ holds "planted bug: in one line" grep -Fxq 'mismatch: cycle 6: router 0,0: out_b
 holds "planted bug: names the register" grep -q 'out_busy' err
 holds "planted bug: names the cycle" grep -Eq 'cycle 6\b' err
 holds "planted bug: how to see it again" grep -Fxq \
-  "reproduce: NOCSTEP_HOME='$NOCSTEP_HOME' nocstep run 'one.yaml' --set 'run.router=lockstep'" err
+  "reproduce: NOCSTEP_HOME=$NOCSTEP_HOME $nocstep run $work/failure/scenario.yaml" err
+holds "planted bug: the report has the line too" grep -Fxq \
+  "reproduce: NOCSTEP_HOME=$NOCSTEP_HOME $nocstep run $work/failure/scenario.yaml" failure/failure.txt
+# pasted NAME: the line in err shows the same mismatch, in another folder, without the tools' paths.
+pasted() {
+  sed -n '1,/^reproduce/p' err >said
+  grep '^mismatch in' err >first
+  (unset NOCSTEP_HOME && cd / && eval "$(sed -n 's/^reproduce: //p' "$work/said")") >out 2>again
+  holds "planted bug: $1" grep -Fxq -f first again
+}
+cp one.yaml kept.yaml
+sed -i 's/depth: 4/depth: 2/; s/mesh:2x2/mesh:1x2/' one.yaml  # after the run: the report keeps what was run
+pasted "the line of a report works, whatever became of the scenario"
+mv kept.yaml one.yaml
+run one.yaml --router lockstep --seed 5 --set workload.plan=one.goal
+holds "planted bug: the line has the whole names and the seed" grep -Fxq \
+  "reproduce: NOCSTEP_HOME=$NOCSTEP_HOME $nocstep run $work/one.yaml --set run.router=lockstep --set run.seed=5 --set workload.plan=$work/one.goal" err
+pasted "the line works in another folder"
+run one.yaml --router lockstep
+holds "planted bug: the seed of the scenario is in the line" grep -q '^reproduce: .* --set run.seed=1$' err
+timeout 300 "$nocstep" run - --router lockstep --seed 6 <one.yaml >out 2>err
+pasted "the line of a scenario from a pipe works"
+sed 's/plan: one.goal/traffic: uniform, load: 0.1/; $arun: {cycles: 40}' one.yaml >load.yaml
+timeout 300 "$nocstep" sweep load.yaml --router lockstep --load 0.1:0.1:0.1 -j 1 >out 2>err
+holds "planted bug: a sweep's line has its warm-up and its tail" grep -Eq \
+  '^reproduce: .* --set workload.load=0.1 --set run.warmup=20 --set run.cycles=80 --set run.seed=1$' err
+pasted "the line of a sweep works"
 cp one.yaml "it's one.yaml"
 run "it's one.yaml" --router lockstep --set run.seed=3
-mkdir path
-ln -s "$nocstep" path/nocstep
-(unset NOCSTEP_HOME && PATH=$work/path:$PATH && eval "$(sed -n 's/^reproduce: //p' err)") >out 2>again
+(unset NOCSTEP_HOME && eval "$(sed -n 's/^reproduce: //p' err)") >out 2>again
 holds "planted bug: the line works, quotes and all" cmp err again
 json "planted bug: JSON" '.result == "mismatch" and .lockstep.mismatches == 1 and
   (.error | test("out_busy"))' m.json

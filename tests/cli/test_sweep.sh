@@ -77,6 +77,7 @@ is "no latency is claimed past saturation" a.json '.curves[0] | .saturation.load
 is "nearly all others have an interval" a.json '.curves[0] | .saturation.load as $s |
   [.points[] | select(.load < 0.8 * $s) | .latency.half_width | values] | length > 7 and
   all(. > 0 and . < 2)'
+holds "the table has the seed" grep -q '^window .*, seed 1$' table
 holds "the table marks saturation" grep -q '<- saturation$' table
 holds "the table says saturated" grep -q 'saturated$' table
 holds "the table names the files" grep -q '^picture *a.svg$' table
@@ -255,6 +256,9 @@ for number in INT TERM; do
   for pid in $workers; do if kill -0 "$pid" 2>>check.log; then left=1; fi; done
   holds "SIG$number leaves no worker" test $left = 0
   is "SIG$number leaves JSON" h.json '.interrupted and (.curves | length == 2)'
+  is "SIG$number: the JSON claims no saturation" h.json '[.curves[].saturation] == [null, null]'
+  holds "SIG$number: nor does the table" test "$(grep -c '^saturation *unknown: the sweep was ended' out)" = 2
+  holds "SIG$number: nor do the rows" test "$(grep -Ec 'is sustained|<- saturation|above all' out)" = 0
   holds "SIG$number leaves the table" grep -q '^interrupted' out
 done
 

@@ -138,6 +138,17 @@ cat t.gz >t.fifo &
 passes "a trace from a pipe" '.trace.delivered == 2' t.yaml --set workload.trace=t.fifo
 passes "a trace with a report" true t.yaml --report report
 passes "the trace of a report" '.trace.delivered == 2' report/scenario.yaml
+holds "a summary has the seed" grep -Eq '^seed +1$' report/summary.txt
+passes "packets of the warm-up are not measured, and the result says so" \
+  '.latency == null and (.no_latency | test("ended within the warm-up, run.warmup"))' t.yaml --set run.warmup=1000
+run t.yaml --set run.warmup=1000
+holds "so does the summary" grep -q '^latency      none: the run ended within the warm-up, run.warmup' out
+passes "nothing is said where there is a latency" '.latency.mean > 0 and (has("no_latency") | not)' t.yaml
+run "$scenarios/allreduce_4x4_ring.yaml" --set run.warmup=100000 --set run.router=ref
+holds "the same of a collective" grep -q '^latency      none: the run ended within the warm-up, run.warmup' out
+printf 'Cycle;Source;Destination;Flits\n0;0;1;2\n1;1;2;4' >semicolons.CSV
+passes "a trace with semicolons, capitals and no last line's end" '.trace.delivered == 2' t.yaml \
+  --set workload.trace=semicolons.CSV
 refuse "the plan of a trace" 2 '^--write-plan: found traffic or a trace' t.yaml --write-plan x.goal
 refuse "no trace there" 2 '^no: cannot be opened: No such file' t.yaml --set workload.trace=no
 refuse "an endless trace" 2 '^/dev/zero:1:1: found a NUL byte' t.yaml --set workload.trace=/dev/zero

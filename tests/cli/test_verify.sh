@@ -66,7 +66,7 @@ cp s/a.yaml "s/traffic/it's.yaml"
 verify --dry-run --json v.json
 status "all scenarios of the project" 0
 holds "all of them, in order" diff <(cd "$source_tree" && ls tests/scenarios/*.yaml) \
-  <(sed -n "s/^nocstep run '\([^']*\/\)\?\(tests\/scenarios\/[^']*\)'.*/\2/p" out)
+  <(sed -n "s/^.*nocstep run [^ ]*\/\(tests\/scenarios\/[^ ]*\) .*/\1/p" out)
 verify s --dry-run --json v.json --seeds 3
 status "a folder" 0
 json "seeds follow those of the scenarios" '[.runs[] | [.scenario, .seed]] ==
@@ -74,7 +74,7 @@ json "seeds follow those of the scenarios" '[.runs[] | [.scenario, .seed]] ==
 json "nothing is run" '.result == "dry-run" and .count.not_run == 6 and .count.runs == 6 and
   ([.runs[].result] | unique) == ["not-run"] and .bits_compared == 0'
 holds "the lines of the runs" grep -Fxq \
-  "nocstep run 's/b.yaml' --set 'run.router=lockstep' --set 'run.seed=6'" out
+  "$nocstep run $work/s/b.yaml --set run.router=lockstep --set run.seed=6" out
 verify s/b.yaml --dry-run --json v.json --seeds 2 --seed 40 --set run.router=ref
 json "--seed is the first" '[.runs[].seed] == [40, 41]'
 json "always in lockstep, each key once" '[.runs[].reproduce | [scan("run.seed|run.router=lockstep")] | length] == [2, 2]'
@@ -177,21 +177,19 @@ json "planted bug: the earliest is the earliest" \
   '[.runs[].cycle] as $c | $c[.groups[0].earliest] == ($c | min)'
 json "planted bug: what it says" '.groups[0].text | test("mismatch in cycle") and test("last [0-9]+ events")'
 holds "planted bug: the summary names it" grep -Eq '^1. router.output_unit out_credit: 6 runs in 2 scenarios' out
-holds "planted bug: at once" test "$(grep -c '^FAIL  s/.*mismatch: cycle .*out_credit' err)" -eq 6
+holds "planted bug: each failure once" test "$(cat out err | grep -c '^FAIL  s/.*mismatch: cycle .*out_credit')" -eq 6
 holds "planted bug: JUnit is as it should be" xmllint --noout --schema "$source_tree/tests/cli/junit.xsd" v.xml
 holds "planted bug: JUnit counts" grep -q '<testsuites name="nocstep verify" tests="6" failures="6" errors="0"' v.xml
 holds "planted bug: report" grep -Eq 'last [0-9]+ events' report/report.txt
-mkdir path
-ln -s "$nocstep" path/nocstep
 line=$(jq -r '.groups[0].reproduce' v.json)
 cycle=$(jq -r '.runs[.groups[0].smallest].cycle' v.json)
-(unset NOCSTEP_HOME && PATH=$work/path:$PATH && eval "$line") >out 2>err
+(unset NOCSTEP_HOME && cd / && eval "$line") >out 2>err
 rc=$?
 status "planted bug: its line" 1
 holds "planted bug: its line shows the same" grep -Eq "^mismatch: cycle $cycle: router .*: out_credit" err
 cp "s/traffic/it's.yaml" "x'y.yaml"
 verify "x'y.yaml" --json v.json
-(unset NOCSTEP_HOME && PATH=$work/path:$PATH && eval "$(jq -r '.runs[0].reproduce' v.json)") >out 2>err
+(unset NOCSTEP_HOME && cd / && eval "$(jq -r '.runs[0].reproduce' "$work/v.json")") >out 2>err
 holds "planted bug: quotes and all" grep -q '^mismatch: cycle' err
 for j in 1 2; do
   verify s --seeds 9 -j $j --max-failures 2 --json "$j.json"
@@ -199,6 +197,11 @@ for j in 1 2; do
 done
 json "stopped" '.stopped and .count.failed == 2 and .count.not_run == 16' 1.json
 holds "stopped: the same with two workers" same 1.json 2.json
+verify s --seeds 9 --json v.json
+json "stops after ten failures by itself" '.stopped and .count.failed == 10 and .count.not_run == 8'
+verify s --seeds 6 --max-failures 0 --json - 
+json "goes on if it is told to" '(.stopped | not) and .count.failed == 12' out
+holds "on standard error where the JSON goes to standard output" test "$(grep -c '^FAIL  s/' err)" -eq 12
 
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]
