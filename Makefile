@@ -37,7 +37,7 @@ RUN_BIN      = $(foreach f,$(TEST_BIN),$(if $(call named,$(f:$(BUILD)/tests/%=%)
 RUN_SH       = $(foreach f,$(TEST_SH),$(if $(call named,$(f:tests/%=%)),$(f)))
 
 # Programs that print the man page and the completion from the tables of the command.
-GENERATORS := $(BUILD)/docs/man/generate $(BUILD)/docs/completion/generate
+GENERATORS := $(BUILD)/docs/man/generate $(BUILD)/docs/completion/generate $(BUILD)/docs/keys/generate
 
 .DELETE_ON_ERROR:
 .SECONDARY:  # keep the objects of the test programs
@@ -141,9 +141,10 @@ $(BUILD)/docs/%: $(BUILD)/obj/docs/%.o $(BUILD)/libcli.a $(TB_OBJ) $(BUILD)/libc
 	@echo "  link  $@"
 	@$(CC) $(CFLAGS) -o $@ $^ $(LIBS)
 
-man: $(GENERATORS) ## rewrite docs/man/nocstep.1 and docs/completion/nocstep.bash from the tables
+man: $(GENERATORS) ## rewrite docs/man/nocstep.1, docs/completion/nocstep.bash and docs/keys.md from the tables
 	@$(BUILD)/docs/man/generate >docs/man/nocstep.1
 	@$(BUILD)/docs/completion/generate >docs/completion/nocstep.bash
+	@$(BUILD)/docs/keys/generate >docs/keys.md
 
 format: ## rewrite the C sources in the project's format
 	@clang-format -i $$(git ls-files '*.c' '*.h' '*.cpp')

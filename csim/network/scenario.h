@@ -38,7 +38,7 @@ typedef struct {
   char *path;  // the same, seen from the current folder
 } scenario_file_t;
 
-enum { SCENARIO_CLASSES = 16 };
+enum { SCENARIO_CLASSES = 16, SCENARIO_MESSAGE_FLITS = 1 << 20 };
 
 // Packets of one kind: all packets of a traffic pattern, or one of several classes.
 typedef struct {
@@ -90,6 +90,7 @@ typedef struct {
   unsigned classes;           // 0 without traffic, 1 to SCENARIO_CLASSES
   bool listed;                // under `classes`; else the one class is spread over all networks
   unsigned message_flits;     // of a collective, and of multicasts
+  unsigned message_bytes;     // 0 in a scenario that is resolved, for it is in message_flits
   unsigned packet_flits;      // of a collective, a plan or multicasts: the longest packet; 0: of a
                               // collective the whole message, else what the network takes
   unsigned k;                 // of k-binomial trees; 0: the best

@@ -34,7 +34,7 @@ bool scenario_cuts_messages(const scenario_t *s) {
 // Messages in one packet or several.
 bool scenario_check_packets(const settings_t *settings, const scenario_t *s) {
   const unsigned longest = scenario_longest(s);
-  const setting_t *said = setting_later(settings_named(settings, "workload", 0, "message_flits"),
+  const setting_t *said = setting_later(settings_message(settings),
                                         settings_named(settings, "workload", 0, "packet_flits"));
   coding_scheme_t coding;
   char found[160];
@@ -74,7 +74,7 @@ bool scenario_check_worms(const settings_t *settings, const scenario_t *s) {
   const setting_t *setting = setting_later(settings_named(settings, section, 0, name),
                                            settings_named(settings, "workload", 0, "scheme"));
   if (strcmp(name, "depth") == 0 || strcmp(name, "slots") == 0) {
-    setting = setting_later(setting, settings_named(settings, "workload", 0, "message_flits"));
+    setting = setting_later(setting, settings_message(settings));
     setting = setting_later(setting, settings_named(settings, "workload", 0, "packet_flits"));
   }
   if (strcmp(setting->name, name) == 0) {
@@ -156,11 +156,10 @@ bool scenario_check_coding(const settings_t *settings, const scenario_t *s) {
                    s->scheme);
     (void)snprintf(accepted, sizeof accepted, "up to %d flits, what a coding unit takes",
                    (int)PLAN_MAX_OPERAND);
-    return settings_fail_together(
-        settings,
-        setting_later(settings_named(settings, "workload", 0, "message_flits"),
-                      settings_named(settings, "workload", 0, "scheme")),
-        found, accepted);
+    return settings_fail_together(settings,
+                                  setting_later(settings_message(settings),
+                                                settings_named(settings, "workload", 0, "scheme")),
+                                  found, accepted);
   }
   return true;
 }

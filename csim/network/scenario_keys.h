@@ -51,6 +51,7 @@ typedef struct {
   uint64_t max;
   const scenario_word_t *words;  // ends with a NULL name; NULL: none
   const char *what;              // a KEY_TEXT or KEY_FILE in words, for errors
+  const char *help;              // what it is, in a few words
 } scenario_key_t;
 
 // All rows, in the order in which they are written.
@@ -99,6 +100,11 @@ char *key_decimal(uint64_t millionths, char out[DECIMAL_TEXT]);
 
 // What key_read() accepts: "1 to 16". Returns out.
 char *key_accepted(const scenario_key_t *key, char *out, size_t size);
+
+// The workloads that have the key, by the keys that choose them: "collective, plan"; "" if all have it,
+// or if it chooses one itself. Returns out.
+enum { KEY_WORKLOADS = 96 };
+char *key_workloads(const scenario_key_t *key, char out[KEY_WORKLOADS]);
 
 // The text is one of the key's words.
 bool key_has_word(const scenario_key_t *key, const char *text);

@@ -327,18 +327,45 @@ static bool check_vc_classes(const settings_t *settings, const scenario_t *s) {
       settings, setting_later(said, settings_named(settings, "", 0, "topology")), found, accepted);
 }
 
+// Bytes in the place of flits: that of --set, where the file says the other.
+static bool resolve_bytes(const settings_t *settings, scenario_t *s) {
+  const setting_t *bytes = settings_named(settings, "workload", 0, "message_bytes");
+  const setting_t *flits = settings_named(settings, "workload", 0, "message_flits");
+  const unsigned flit_bytes = s->flit_bits / 8;
+  const unsigned length = s->message_bytes;
+  s->message_bytes = 0;
+  if (bytes != NULL && flits != NULL && (bytes->place.set == NULL) == (flits->place.set == NULL)) {
+    const bool later = bytes > flits;
+    return settings_fail(settings, later ? bytes->place : flits->place,
+                         "workload.%s: found beside workload.%s; accepted one of them",
+                         later ? bytes->name : flits->name, later ? flits->name : bytes->name);
+  }
+  if (bytes == NULL || setting_later(bytes, flits) != bytes) {
+    return true;
+  }
+  s->message_flits = length / flit_bytes + (length % flit_bytes != 0);
+  if (s->message_flits > SCENARIO_MESSAGE_FLITS) {
+    return settings_fail(settings, bytes->place,
+                         "workload.message_bytes: found %u bytes, %u flits of %u bits; accepted up "
+                         "to %u flits",
+                         length, s->message_flits, s->flit_bits, (unsigned)SCENARIO_MESSAGE_FLITS);
+  }
+  return true;
+}
+
 // Of a collective: packets alone say the whole message.
-static void resolve_message(const settings_t *settings, scenario_t *s) {
+static bool resolve_message(const settings_t *settings, scenario_t *s) {
   if (s->workload == WORKLOAD_COLLECTIVE && s->packet_flits != 0 &&
-      settings_named(settings, "workload", 0, "message_flits") == NULL) {
+      settings_message(settings) == NULL) {
     s->message_flits = s->packet_flits;
     s->packet_flits = 0;
   }
+  return resolve_bytes(settings, s);
 }
 
 static const setting_t *said_of_packets(const settings_t *settings) {
   return setting_later(settings_named(settings, "workload", 0, "packet_flits"),
-                       settings_named(settings, "workload", 0, "message_flits"));
+                       settings_message(settings));
 }
 
 bool scenario_resolve(const settings_t *settings, scenario_t *s) {
@@ -357,8 +384,8 @@ bool scenario_resolve(const settings_t *settings, scenario_t *s) {
     }
   }
   scenario_number_networks(s);
-  resolve_message(settings, s);
-  return check_conditions(settings, kind, s) && check_networks(settings, s) &&
+  return resolve_message(settings, s) && check_conditions(settings, kind, s) &&
+         check_networks(settings, s) &&
          (s->workload != WORKLOAD_COLLECTIVE || scenario_check_packets(settings, s)) &&
          scenario_check_cut_through(
              settings, s,

@@ -15,6 +15,11 @@ const setting_t *settings_named(const settings_t *settings, const char *section,
   return settings_last(settings, section, index, key_find(section, name));
 }
 
+const setting_t *settings_message(const settings_t *settings) {
+  return setting_later(settings_named(settings, "workload", 0, "message_flits"),
+                       settings_named(settings, "workload", 0, "message_bytes"));
+}
+
 const setting_t *setting_later(const setting_t *a, const setting_t *b) {
   return a == NULL || (b != NULL && b > a) ? b : a;
 }

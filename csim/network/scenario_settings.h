@@ -59,6 +59,8 @@ const setting_t *settings_named(const settings_t *settings, const char *section,
 // The last one that was written under this very name.
 const setting_t *settings_written(const settings_t *settings, const char *section, unsigned index,
                                   const char *name);
+// What says how long messages are; NULL: nothing.
+const setting_t *settings_message(const settings_t *settings);
 // The one that came last; either may be NULL.
 const setting_t *setting_later(const setting_t *a, const setting_t *b);
 

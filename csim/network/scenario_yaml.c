@@ -12,6 +12,7 @@ typedef struct {
   yaml_parser_t parser;
   yaml_event_t event;  // the current one
   const char *text;
+  size_t length;
   settings_t *settings;
 } reader_t;
 
@@ -30,6 +31,24 @@ static place_t place_of(const char *text, size_t offset) {
   return place;
 }
 
+// The tab in the indentation of the line, or of the line before it, at which libyaml has stopped,
+// which only says that a token cannot start there. NULL: there is none.
+static const char *find_tab(const reader_t *r, size_t line) {
+  const char *at = r->text;
+  const char *const end = r->text + r->length;
+  for (size_t i = 0; i <= line && at < end; i++) {
+    const char *newline = memchr(at, '\n', (size_t)(end - at));
+    const char *stop = newline != NULL ? newline : end;
+    for (const char *c = at; i + 1 >= line && c < stop && (*c == ' ' || *c == '\t'); c++) {
+      if (*c == '\t') {
+        return c;
+      }
+    }
+    at = newline != NULL ? newline + 1 : end;
+  }
+  return NULL;
+}
+
 static bool fail_syntax(const reader_t *r) {
   const yaml_parser_t *p = &r->parser;
   if (p->error == YAML_MEMORY_ERROR) {
@@ -38,6 +57,14 @@ static bool fail_syntax(const reader_t *r) {
   place_t place = {.line = p->problem_mark.line + 1, .column = p->problem_mark.column + 1};
   if (p->error == YAML_READER_ERROR) {  // an encoding error: there is no mark
     place = place_of(r->text, p->problem_offset);
+  }
+  const char *tab = p->error == YAML_SCANNER_ERROR || p->error == YAML_PARSER_ERROR
+                        ? find_tab(r, p->problem_mark.line)
+                        : NULL;
+  if (tab != NULL) {
+    return settings_fail(r->settings, place_of(r->text, (size_t)(tab - r->text)),
+                         "found a tab before the text; accepted blanks, since YAML indents with "
+                         "blanks only");
   }
   return settings_fail(r->settings, place, "found broken YAML (%s); accepted a scenario",
                        p->problem != NULL ? p->problem : "unknown problem");
@@ -287,7 +314,7 @@ bool settings_read_yaml(settings_t *settings, const char *text, size_t length) {
     return settings_fail(settings, place_of(text, (size_t)(nul - text)),
                          "found a NUL byte, so a binary file; accepted a scenario in YAML");
   }
-  reader_t reader = {.text = text, .settings = settings};
+  reader_t reader = {.text = text, .length = length, .settings = settings};
   if (!yaml_parser_initialize(&reader.parser)) {
     return settings_fail_memory(settings);
   }

@@ -11,7 +11,7 @@ _nocstep_paths() {
 # Of --set: the keys, and behind '=' the words of a key that has some.
 _nocstep_keys() {
   compopt -o nospace 2>/dev/null
-  _nocstep_words "topology= tags= router.vcs= router.depth= router.flit_bits= router.switching= router.pipeline= router.routing= router.adaptive= router.routes= router.allow_deadlock= router.copies= router.arbiter= router.age_bits= router.networks= router.link_latency= workload.traffic= workload.load= workload.packet_flits= workload.hotspot_nodes= workload.hotspot_share= workload.permutation= workload.burst_on= workload.burst_off= workload.classes= workload.collective= workload.scheme= workload.from= workload.to= workload.operation= workload.group= workload.base= workload.intermediate= workload.steps= workload.message_flits= workload.k= workload.slots= workload.plan= workload.map= workload.trace= workload.degree= coding.overhead= coding.memory= host.t_hs= host.t_hr= host.t_ns= host.t_nr= host.ratio= host.bus= host.accept= host.replies= run.router= run.seed= run.warmup= run.cycles= run.reset= run.drain= run.max_age="
+  _nocstep_words "topology= tags= router.vcs= router.depth= router.flit_bits= router.switching= router.pipeline= router.routing= router.adaptive= router.routes= router.allow_deadlock= router.copies= router.arbiter= router.age_bits= router.networks= router.link_latency= workload.traffic= workload.load= workload.packet_flits= workload.hotspot_nodes= workload.hotspot_share= workload.permutation= workload.burst_on= workload.burst_off= workload.classes= workload.collective= workload.scheme= workload.from= workload.to= workload.operation= workload.group= workload.base= workload.intermediate= workload.steps= workload.message_flits= workload.message_bytes= workload.k= workload.slots= workload.plan= workload.map= workload.trace= workload.degree= coding.overhead= coding.memory= host.t_hs= host.t_hr= host.t_ns= host.t_nr= host.ratio= host.bus= host.accept= host.replies= run.router= run.seed= run.warmup= run.cycles= run.reset= run.drain= run.max_age="
 }
 _nocstep_values() {
   case $1 in
@@ -44,7 +44,9 @@ _nocstep_run() {
     --report) _nocstep_paths -d ;;
     --map) ;;
     --write-plan) _nocstep_paths -f ;;
-    *) if [[ $cur == -* ]]; then _nocstep_words " --help -h --version --json --quiet -q --verbose -v --seed --set --allow-deadlock --router --rtl-at --lockstep-at --wave --wave-from --wave-to --threads --report --map --write-plan"
+    --clock) ;;
+    --energy) _nocstep_paths -f ;;
+    *) if [[ $cur == -* ]]; then _nocstep_words " --help -h --version --json --quiet -q --verbose -v --seed --set --allow-deadlock --router --rtl-at --lockstep-at --wave --wave-from --wave-to --threads --report --map --write-plan --clock --energy"
        else _nocstep_paths -f; fi ;;
   esac
 }
@@ -59,7 +61,9 @@ _nocstep_sweep() {
     --jobs|-j) ;;
     --csv) _nocstep_paths -f ;;
     --plot) _nocstep_paths -f ;;
-    *) if [[ $cur == -* ]]; then _nocstep_words " --help -h --version --json --quiet -q --verbose -v --seed --set --allow-deadlock --load --topology --router --jobs -j --csv --plot"
+    --clock) ;;
+    --energy) _nocstep_paths -f ;;
+    *) if [[ $cur == -* ]]; then _nocstep_words " --help -h --version --json --quiet -q --verbose -v --seed --set --allow-deadlock --load --topology --router --jobs -j --csv --plot --clock --energy"
        else _nocstep_paths -f; fi ;;
   esac
 }
@@ -69,6 +73,7 @@ _nocstep_collective() {
     --seed) ;;
     --set) _nocstep_keys ;;
     --flits) ;;
+    --bytes) ;;
     --schemes) ;;
     --topology) ;;
     --router) _nocstep_words "ref rtl lockstep" ;;
@@ -76,7 +81,7 @@ _nocstep_collective() {
     --csv) _nocstep_paths -f ;;
     --plot) _nocstep_paths -f ;;
     --heat) _nocstep_paths -f ;;
-    *) if [[ $cur == -* ]]; then _nocstep_words " --help -h --version --json --quiet -q --verbose -v --seed --set --allow-deadlock --flits --schemes --topology --router --jobs -j --csv --plot --heat"
+    *) if [[ $cur == -* ]]; then _nocstep_words " --help -h --version --json --quiet -q --verbose -v --seed --set --allow-deadlock --flits --bytes --schemes --topology --router --jobs -j --csv --plot --heat"
        else _nocstep_paths -f; fi ;;
   esac
 }
@@ -145,7 +150,7 @@ _nocstep_list() {
   case $1 in
     --json) _nocstep_paths -f ;;
     *) if [[ $cur == -* ]]; then _nocstep_words " --help -h --version --json --quiet -q --verbose -v"
-       else _nocstep_words "topologies routings traffic collectives schemes papers scenarios"; fi ;;
+       else _nocstep_words "topologies routings traffic collectives schemes papers scenarios keys"; fi ;;
   esac
 }
 _nocstep() {

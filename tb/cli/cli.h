@@ -51,6 +51,9 @@ typedef struct cli {
   const char *write_plan;  // run: --write-plan FILE, "-" is standard output; NULL when not given
   uint64_t threads;        // that step the RTL, 1 to CREW_MAX
 
+  const char *clock;   // run, sweep: --clock 1GHz, NULL when not given
+  const char *energy;  // run, sweep: --energy FILE.yaml, NULL when not given
+
   uint64_t jobs;             // worker processes; the processors when not given
   range_t load;              // sweep: --load FROM:STEP:TO
   string_list_t topologies;  // sweep, collective: --topology T, in the place of the scenario's
@@ -58,6 +61,7 @@ typedef struct cli {
   string_list_t plots;       // --plot FILE.png or FILE.svg
   string_list_t heats;       // collective: --heat FILE.png or FILE.svg
   const char *flits;         // collective: --flits, NULL when not given
+  const char *bytes;         // collective: --bytes, NULL when not given
   const char *schemes;       // collective: --schemes, NULL when not given
 
   string_list_t tags;     // verify: scenarios with one of these

@@ -3,6 +3,7 @@
 
 #include "cli/collective.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -62,7 +63,8 @@ const char *collective_scheme(const collective_run_t *all, size_t k) {
 }
 
 // "1,2,4": growing, so that a picture has them in order. The scenario bounds them.
-static bool parse_flits(const char *text, comparison_t *c, noc_error_t *error) {
+static bool parse_flits(const char *option, const char *text, unsigned bytes, comparison_t *c,
+                        noc_error_t *error) {
   const char *at = text;
   uint64_t before = 0;
   for (;;) {
@@ -72,10 +74,17 @@ static bool parse_flits(const char *text, comparison_t *c, noc_error_t *error) {
     if (length == 0 || flits <= before || flits > UINT32_MAX || c->lengths == LENGTHS_COMPARED ||
         (*at != ',' && *at != '\0')) {
       return noc_fail(error, NOC_BAD_INPUT,
-                      "--flits: found '%.60s'; accepted up to %d growing lengths such as %s", text,
-                      (int)LENGTHS_COMPARED, kFlits);
+                      "%s: found '%.60s'; accepted up to %d growing lengths such as %s", option,
+                      text, (int)LENGTHS_COMPARED, kFlits);
     }
-    c->flits[c->lengths++] = (unsigned)flits;
+    c->flits[c->lengths] = (unsigned)((flits + bytes - 1) / bytes);
+    if (c->lengths > 0 && c->flits[c->lengths] == c->flits[c->lengths - 1]) {
+      return noc_fail(error, NOC_BAD_INPUT,
+                      "%s: found %" PRIu64 " and %" PRIu64
+                      " bytes, both %u flits of %u bytes; accepted lengths of different flits",
+                      option, before, flits, c->flits[c->lengths], bytes);
+    }
+    c->lengths++;
     before = flits;
     if (*at++ == '\0') {
       return true;
@@ -130,18 +139,24 @@ static bool load_comparison(const cli_t *cli, const series_t *one, comparison_t 
                     "%s: found a workload without schemes; accepted a collective", one->file);
   }
   c->no_length = collective_find(c->scenario->collective)->block == BLOCK_OF_BARRIER;
-  if (c->no_length && cli->flits != NULL) {
-    return noc_fail(error, NOC_BAD_INPUT, "--flits: found with a barrier; accepted without it");
+  if (c->no_length && (cli->flits != NULL || cli->bytes != NULL)) {
+    return noc_fail(error, NOC_BAD_INPUT, "%s: found with a barrier; accepted without it",
+                    cli->flits != NULL ? "--flits" : "--bytes");
+  }
+  if (cli->flits != NULL && cli->bytes != NULL) {
+    return noc_fail(error, NOC_BAD_INPUT, "--bytes: found beside --flits; accepted one of them");
   }
   if (c->no_length && cli->plots.count > 0) {
     return noc_fail(error, NOC_BAD_INPUT,
                     "--plot: found with a barrier, which has no message length; accepted without");
   }
   return choose_schemes(cli->schemes, c, error) &&
-         parse_flits(c->no_length         ? "1"
+         parse_flits(cli->bytes != NULL ? "--bytes" : "--flits",
+                     c->no_length         ? "1"
+                     : cli->bytes != NULL ? cli->bytes
                      : cli->flits != NULL ? cli->flits
                                           : kFlits,
-                     c, error) &&
+                     cli->bytes != NULL ? c->scenario->flit_bits / 8 : 1, c, error) &&
          check_heat(cli, c, error) &&
          simulate_source(cli, c->scenario, one->topology, &c->source, error) &&
          (c->name != NULL || memory_fail(error, "the comparison"));
@@ -206,7 +221,7 @@ static bool load_all(collective_run_t *all) {
   if (all->comparison == NULL) {
     return memory_fail(&all->error, "the comparisons");
   }
-  if (!series_each(all->cli, take, all, &all->error)) {
+  if (!series_each(all->cli, NULL, take, all, &all->error)) {
     return false;
   }
   all->run = calloc(all->runs + 1, sizeof *all->run);

@@ -13,7 +13,8 @@ static const char *const kRouters[] = {"ref", "rtl", "lockstep", NULL};
 
 static const option_t kCommonOptions[] = {
     {"help", NULL, "show this text", 'h', OPTION_FLAG, INTO(help)},
-    {"version", NULL, "show the version, and those of the tools and libraries", 0, OPTION_FLAG, INTO(version)},
+    {"version", NULL, "show the version, and those of the tools and libraries", 0, OPTION_FLAG,
+     INTO(version)},
     {"json", "FILE", "write the result as JSON; '-' is standard output", 0, OPTION_TEXT,
      INTO(json)},
     {"quiet", NULL, "print no summary and no progress", 'q', OPTION_FLAG, INTO(quiet)},
@@ -24,7 +25,8 @@ static const option_t kCommonOptions[] = {
 static const option_t kScenarioOptions[] = {
     {"seed", "S", "random seed, the same as --set run.seed=S", 0, OPTION_NUMBER, INTO(seed),
      .sets = "run.seed", .max = INT64_MAX},
-    {"set", "KEY=VALUE", "set a key of the scenario, such as router.vcs=2; may repeat", 0,
+    {"set", "KEY=VALUE",
+     "set a key of the scenario, such as router.vcs=2; may repeat for other keys; sweep: 2,4,8", 0,
      OPTION_LIST, INTO(sets)},
     {"allow-deadlock", NULL,
      "run although the routing can deadlock; as --set router.allow_deadlock=true", 0, OPTION_FLAG,
@@ -48,6 +50,17 @@ static const option_t kScenarioOptions[] = {
   {                                                                                          \
     "plot", "FILE", "draw the picture, FILE.png or FILE.svg (needs gnuplot); may repeat", 0, \
         OPTION_LIST, INTO(plots)                                                             \
+  }
+
+#define CLOCK_OPTION                                                                       \
+  {                                                                                        \
+    "clock", "F", "a frequency, such as 1GHz: also in seconds and Gbit/s", 0, OPTION_TEXT, \
+        INTO(clock)                                                                        \
+  }
+#define ENERGY_OPTION                                                                            \
+  {                                                                                              \
+    "energy", "FILE.yaml", "joules of each access and link: also in joules (docs/energy.md)", 0, \
+        OPTION_TEXT, INTO(energy)                                                                \
   }
 
 #define TOPOLOGY_OPTION                                                                   \
@@ -76,6 +89,8 @@ static const option_t kRunOptions[] = {
      OPTION_TEXT, INTO(map), .sets = "workload.map"},
     {"write-plan", "FILE", "write the plan as GOAL text; '-' is standard output", 0, OPTION_TEXT,
      INTO(write_plan)},
+    CLOCK_OPTION,
+    ENERGY_OPTION,
 };
 
 static const option_t kSweepOptions[] = {
@@ -86,10 +101,13 @@ static const option_t kSweepOptions[] = {
     JOBS_OPTION,
     CSV_OPTION,
     PLOT_OPTION,
+    CLOCK_OPTION,
+    ENERGY_OPTION,
 };
 
 static const option_t kCollectiveOptions[] = {
     {"flits", "N,...", "lengths of the messages (1,2,4,8,16)", 0, OPTION_TEXT, INTO(flits)},
+    {"bytes", "N,...", "the same in bytes, rounded up to whole flits", 0, OPTION_TEXT, INTO(bytes)},
     {"schemes", "NAME,...", "the schemes (all that the collective has)", 0, OPTION_TEXT,
      INTO(schemes)},
     TOPOLOGY_OPTION,
@@ -181,26 +199,27 @@ static const option_t kHopsOptions[] = {
 
 static const command_t kCommands[] = {
     {"run", "SCENARIO", 1, 1, "run one scenario and print a summary", true, kRunOptions,
-     COUNT(kRunOptions), command_run},
+     COUNT(kRunOptions), command_run, false},
     {"sweep", "SCENARIO...", 1, SIZE_MAX, "latency and throughput over load, up to saturation",
-     true, kSweepOptions, COUNT(kSweepOptions), command_sweep},
+     true, kSweepOptions, COUNT(kSweepOptions), command_sweep, true},
     {"collective", "SCENARIO...", 1, SIZE_MAX,
      "the schemes of a collective side by side, over the message length", true, kCollectiveOptions,
-     COUNT(kCollectiveOptions), command_collective},
+     COUNT(kCollectiveOptions), command_collective, false},
     {"verify", "[SCENARIO...]", 0, SIZE_MAX,
      "regression: scenarios x shapes x seeds in lockstep (all of tests/scenarios)", true,
-     kVerifyOptions, COUNT(kVerifyOptions), command_verify},
+     kVerifyOptions, COUNT(kVerifyOptions), command_verify, false},
     {"topo", "TOPOLOGY", 1, 1,
      "describe a topology: size, distances, bisection, routing and its deadlocks", false,
-     kTopoOptions, COUNT(kTopoOptions), command_topo},
+     kTopoOptions, COUNT(kTopoOptions), command_topo, false},
     {"paper", "[NAME]", 0, 1,
      "run a paper's figures again, and hold its statements against them; no name: list the papers",
-     true, kPaperOptions, COUNT(kPaperOptions), command_paper},
+     true, kPaperOptions, COUNT(kPaperOptions), command_paper, false},
     {"hops", "--topology T", 0, 0, "unicasts and hops of a collective, without running it", false,
-     kHopsOptions, COUNT(kHopsOptions), command_hops},
+     kHopsOptions, COUNT(kHopsOptions), command_hops, false},
     {"list", "[TOPIC]", 0, 1,
-     "show what there is: topologies, routings, traffic, collectives, schemes, papers, scenarios",
-     false, NULL, 0, command_list},
+     "show what there is: topologies, routings, traffic, collectives, schemes, papers, scenarios, "
+     "keys",
+     false, NULL, 0, command_list, false},
 };
 
 const command_t *commands(size_t *count) {

@@ -44,13 +44,13 @@ static bool check_highest(curves_t *all, const curve_t *c) {
   return highest != NULL;
 }
 
-static bool prepare_curve(curves_t *all, curve_t *c, const char *topology) {
+static bool prepare_curve(curves_t *all, const cli_t *cli, curve_t *c, const char *topology) {
   char set[BATCH_SET];
   if (c->scenario->workload != WORKLOAD_TRAFFIC && c->scenario->workload != WORKLOAD_MULTICASTS) {
     return noc_fail(&all->error, NOC_BAD_INPUT,
                     "%s: found a workload without a load; accepted traffic", c->scenario->file);
   }
-  if (!simulate_source(all->cli, c->scenario, topology, &c->source, &all->error) ||
+  if (!simulate_source(cli, c->scenario, topology, &c->source, &all->error) ||
       !check_highest(all, c)) {
     return false;
   }
@@ -66,10 +66,11 @@ static bool prepare_curve(curves_t *all, curve_t *c, const char *topology) {
   scenario_free(c->scenario);
   simulate_source_free(&c->source);
   c->scenario = with;
-  return simulate_source(all->cli, with, topology, &c->source, &all->error);
+  return simulate_source(cli, with, topology, &c->source, &all->error);
 }
 
-bool curves_add(curves_t *all, scenario_t *scenario, const char *name, const char *topology) {
+bool curves_add(curves_t *all, const cli_t *cli, scenario_t *scenario, const char *name,
+                const char *topology) {
   curve_t *curve = realloc(all->curve, (all->count + 1) * sizeof *curve);
   if (curve == NULL) {
     scenario_free(scenario);
@@ -80,8 +81,25 @@ bool curves_add(curves_t *all, scenario_t *scenario, const char *name, const cha
   *c = (curve_t){.scenario = scenario,
                  .name = strdup(name),
                  .point = calloc(range_count(&all->loads) + SEARCH_POINTS, sizeof *c->point)};
-  return c->name != NULL && c->point != NULL ? prepare_curve(all, c, topology)
-                                             : memory_fail(&all->error, "the curves");
+  if (c->name == NULL || c->point == NULL) {
+    return memory_fail(&all->error, "the curves");
+  }
+  const bool ok = prepare_curve(all, cli, c, topology);
+  c->source.label = cli != all->cli ? c->name : NULL;
+  return ok;
+}
+
+static void free_curve(curve_t *c) {
+  free(c->name);
+  scenario_free(c->scenario);
+  simulate_source_free(&c->source);
+  free(c->point);
+}
+
+void curves_drop(curves_t *all, size_t curve) {
+  free_curve(&all->curve[curve]);
+  all->count--;
+  memmove(&all->curve[curve], &all->curve[curve + 1], (all->count - curve) * sizeof *all->curve);
 }
 
 // Flits a node by which offered and accepted may differ by chance: three standard deviations of what
@@ -115,6 +133,8 @@ static void add_point(curves_t *all, curve_t *c, uint64_t load, bool search,
                      .zero_load = w->zero_load_latency,
                      .latency = w->latency,
                      .network_latency = w->network_latency,
+                     .energy = r->energy,
+                     .flits = w->flits_delivered,
                      .result = run_result_name(r->result)};
   if (c->scenario->workload == WORKLOAD_MULTICASTS) {
     p.latency = w->multicast.latency;
@@ -172,6 +192,23 @@ bool curves_check(curves_t *all) {
     run[i] = (batch_run_t){.source = &all->curve[i].source, .build_only = true};
   }
   const bool ok = batch_check(all->cli, all->command, run, all->count, &all->error);
+  free(run);
+  return ok;
+}
+
+bool curves_check_each(curves_t *all, noc_error_t *why) {
+  batch_run_t *run = calloc(all->count + 1, sizeof *run);
+  if (run == NULL) {
+    return memory_fail(&all->error, "the runs");
+  }
+  for (size_t i = 0; i < all->count; i++) {
+    run[i] = (batch_run_t){.source = &all->curve[i].source, .build_only = true};
+  }
+  const bool ok = batch_run(all->cli, all->command, run, all->count, &all->error);
+  for (size_t i = 0; ok && i < all->count; i++) {
+    why[i] = run[i].simulation.error;
+    why[i].status = (noc_status_t)run[i].simulation.status;
+  }
   free(run);
   return ok;
 }
@@ -279,10 +316,7 @@ bool curves_empty(const curves_t *all) {
 
 void curves_free(curves_t *all) {
   for (size_t i = 0; i < all->count; i++) {
-    free(all->curve[i].name);
-    scenario_free(all->curve[i].scenario);
-    simulate_source_free(&all->curve[i].source);
-    free(all->curve[i].point);
+    free_curve(&all->curve[i]);
   }
   free(all->curve);
 }

@@ -3,8 +3,8 @@
 // whatever else compares networks over load. The method is in docs/sweep.md.
 //
 //   curves_t all = {.cli = cli, .command = "sweep", .loads = {50000, 50000, 600000}};
-//   bool ok = curves_add(&all, scenario_a, "mesh:8x8") && curves_add(&all, scenario_b, "mesh:4x16")
-//             && curves_check(&all);
+//   bool ok = curves_add(&all, cli, scenario_a, "mesh:8x8", NULL) &&
+//             curves_add(&all, cli, scenario_b, "mesh:4x16", NULL) && curves_check(&all);
 //   if (ok) curves_run(&all, true);
 //   ... all.curve[i].point[k].latency.mean ...; a picture of it: figure.h
 //   curves_free(&all);
@@ -35,6 +35,8 @@ typedef struct {
   double zero_load;
   latency_summary_t latency, network_latency;  // of the window's packets, steady or not
   batches_interval_t interval;                 // of the mean latency
+  network_energy_t energy;                     // counted over the whole run
+  uint64_t flits;                              // delivered in it
   const char *result;                          // "pass", "deadlock", ...
 } curve_point_t;
 
@@ -70,12 +72,19 @@ typedef struct {
 // Adds a curve. Takes the scenario in any case, also after an error; its workload must be traffic
 // with one load (that of loads.from: curves_set_load()), and it gets a warm-up of half its window
 // if it has none. The name is copied. `topology` is the one of --topology, "mesh:8x8", that is not
-// in cli->sets, for the line that does a run again; NULL for none; it must stay. False with
-// all->error filled: also when the highest load is refused.
-bool curves_add(curves_t *all, scenario_t *scenario, const char *name, const char *topology);
+// in cli->sets, for the line that does a run again; NULL for none; it must stay, and so must `cli`:
+// all->cli, or that of a point of a grid. False with all->error filled: also when the highest load is
+// refused; the curve is there then too.
+bool curves_add(curves_t *all, const cli_t *cli, scenario_t *scenario, const char *name,
+                const char *topology);
+// Takes a curve away again.
+void curves_drop(curves_t *all, size_t curve);
 // Builds every network once, in the workers, before any run: what only building finds out is
 // refused with a line that names the curve. False with all->error filled.
 bool curves_check(curves_t *all);
+// The same, with what is wrong with each in why[all->count], NOC_OK if nothing is. False with all->error
+// filled when not all could be built.
+bool curves_check_each(curves_t *all, noc_error_t *why);
 // Runs all loads of all curves, `cli->jobs` at a time, whatever the curve; with `search`, loads
 // between them as well, until the saturation load is known to its resolution. What is done is in
 // the curves also when it ends early; then, and when a run has a fault, all->error is filled.

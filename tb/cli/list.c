@@ -1,5 +1,5 @@
 // list -- `nocstep list [TOPIC]`: the topologies, routings, traffic patterns, collectives, schemes,
-// papers and scenarios there are, as text and as JSON.
+// papers, scenarios and scenario keys there are, as text and as JSON.
 
 #include <jansson.h>
 #include <limits.h>
@@ -13,6 +13,7 @@
 #include "cli/tags.h"
 #include "network/nearest.h"
 #include "network/scenario.h"
+#include "network/scenario_keys.h"
 #include "topology/routing.h"
 #include "topology/topology.h"
 #include "workload/collectives.h"
@@ -90,6 +91,31 @@ static json_t *list_papers(void) {
   return list;
 }
 
+// A key has a row for each kind of workload that reads it in its own way.
+static json_t *list_keys(void) {
+  size_t count = 0;
+  const scenario_key_t *key = scenario_keys(&count);
+  json_t *list = json_array();
+  for (size_t i = 0; i < count; i++) {
+    char name[SCENARIO_KEY];
+    char accepted[1024];
+    char workloads[KEY_WORKLOADS];
+    (void)snprintf(name, sizeof name, "%s%s%s",
+                   key[i].list_only ? SCENARIO_LIST ".N" : key[i].section,
+                   key[i].section[0] != '\0' ? "." : "", key[i].name);
+    json_t *object = entry(name, key[i].help);
+    (void)json_object_set_new(object, "accepted",
+                              json_string(key_accepted(&key[i], accepted, sizeof accepted)));
+    (void)json_object_set_new(
+        object, "default", key[i].otherwise != NULL ? json_string(key[i].otherwise) : json_null());
+    (void)json_object_set_new(object, "required",
+                              json_boolean(key[i].otherwise == NULL && !key[i].optional));
+    (void)json_object_set_new(object, "workloads", json_string(key_workloads(&key[i], workloads)));
+    (void)json_array_append_new(list, object);
+  }
+  return list;
+}
+
 // The comment on the first line, without its '#'; "" when there is none.
 static char *first_comment(const char *path, char *out, size_t size) {
   out[0] = '\0';
@@ -143,7 +169,7 @@ typedef struct {
 static const topic_t kTopics[] = {
     {"topologies", list_topologies},   {"routings", list_routings}, {"traffic", list_traffic},
     {"collectives", list_collectives}, {"schemes", list_schemes},   {"papers", list_papers},
-    {"scenarios", list_scenarios},
+    {"scenarios", list_scenarios},     {"keys", list_keys},
 };
 
 enum { N_TOPICS = sizeof kTopics / sizeof kTopics[0] };
@@ -202,6 +228,12 @@ static void print_list(const json_t *list) {
     const json_t *tag = NULL;
     json_array_foreach(tags, k, tag) {
       (void)printf("%s%s", k == 0 ? " [" : " ", json_string_value(tag));
+    }
+    const char *accepted = json_string_value(json_object_get(object, "accepted"));
+    const char *otherwise = json_string_value(json_object_get(object, "default"));
+    if (accepted != NULL) {
+      (void)printf(": %s%s%s%s", accepted, otherwise != NULL ? " (" : "",
+                   otherwise != NULL ? otherwise : "", otherwise != NULL ? ")" : "");
     }
     (void)printf("%s\n", json_array_size(tags) > 0 ? "]" : "");
   }

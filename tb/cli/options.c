@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cli/grid.h"
 #include "cli/jobs.h"
 #include "network/decimal.h"
 #include "network/memory.h"
@@ -157,8 +158,10 @@ static bool read_option(parser_t *p) {
       return noc_fail(p->error, NOC_BAD_INPUT, "--%s: found the argument '%.60s'; accepted none",
                       option->name, value + 1);
     }
-    *(bool *)member(option, p->cli) = true;
-    return store_set(p, option, "true");
+    bool *flag = member(option, p->cli);
+    const bool before = *flag;
+    *flag = true;
+    return before || store_set(p, option, "true");
   }
   if (value != NULL) {
     value++;
@@ -193,6 +196,9 @@ static bool check(const parser_t *p) {
     return noc_fail(p->error, NOC_BAD_INPUT, "%s: found '%.60s' as well; accepted nocstep %s %s",
                     command->name, cli->operands.item[command->max_operands], command->name,
                     command->operands);
+  }
+  if (!command->grid && !grid_refuse_repeated(cli, p->error)) {
+    return false;
   }
   if (cli->wave_from > cli->wave_to) {
     return noc_fail(p->error, NOC_BAD_INPUT,

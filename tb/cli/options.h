@@ -42,6 +42,7 @@ typedef struct {
   const option_t *options;  // its own, beside those of all commands
   size_t n_options;
   int (*run)(const cli_t *cli);
+  bool grid;  // --set may give a key several values
 } command_t;
 
 const command_t *commands(size_t *count);

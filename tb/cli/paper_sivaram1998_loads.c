@@ -76,7 +76,7 @@ static bool add_curve(curves_t *curves, const place_t *p, unsigned network,
                  kSivaramSchemes[p->scheme], degree, v->ratio, v->switches, v->flits, network);
   const sivaram_network_t of = {v->switches, SIVARAM_PORTS, network};
   scenario_t *s = sivaram_scenario(curves->cli, &of, rest, NULL, &curves->error);
-  return s != NULL && curves_add(curves, s, name, NULL);
+  return s != NULL && curves_add(curves, curves->cli, s, name, NULL);
 }
 
 static bool add_curves(const sivaram_loads_t *all, const effort_t *effort, curves_t *curves) {

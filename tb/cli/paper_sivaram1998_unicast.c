@@ -31,7 +31,7 @@ static bool add_curves(curves_t *all, unsigned networks) {
                      kKind[k].ports, n);
       const sivaram_network_t network = {kKind[k].switches, kKind[k].ports, n};
       scenario_t *s = sivaram_scenario(all->cli, &network, text, NULL, &all->error);
-      ok = s != NULL && curves_add(all, s, name, NULL);
+      ok = s != NULL && curves_add(all, all->cli, s, name, NULL);
     }
   }
   return ok;

@@ -24,6 +24,7 @@ static bool check_distinct(const cli_t *cli, const char *option, const char *pat
     const bool scenario = !output_is_stdout(path) && same_file(path, cli->operands.item[i]);
     other = scenario ? "the scenario" : other;
   }
+  other = !output_is_stdout(path) && same_file(path, cli->energy) ? "--energy" : other;
   return other == NULL ||
          noc_fail(error, NOC_BAD_INPUT, "%s: found %.200s, as for %s; accepted another file",
                   option, path, other);

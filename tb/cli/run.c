@@ -134,6 +134,9 @@ static bool write_plan(run_t *r) {
 static bool build(run_t *r) {
   const cli_t *cli = r->cli;
   plugin_quiet(cli->quiet);
+  if (!physical_read(cli, &r->physical, &r->error)) {
+    return false;
+  }
   r->scenario = scenario_load(cli->scenario, cli->sets.item, cli->sets.count, &r->error);
   if (r->scenario == NULL || !run_check_outputs(r)) {
     return false;

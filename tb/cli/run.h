@@ -9,6 +9,7 @@
 #include <stdio.h>
 
 #include "cli/cli.h"
+#include "cli/physical.h"
 #include "lockstep/crew.h"
 #include "lockstep/wave.h"
 #include "network/energy.h"
@@ -48,6 +49,7 @@ typedef struct {
   run_result_t result;
   noc_error_t error;  // what went wrong; text "" after a pass
   double wall_s;      // of the cycle loop
+  physical_t physical;
 } run_t;
 
 // What the lockstep banks have done.
@@ -117,8 +119,12 @@ void run_summary(run_t *r, FILE *out);
 // The result as JSON, "nocstep.run/1". False when memory is short or writing fails.
 bool run_json(run_t *r, FILE *out);
 
-// The member `energy` of a result. NULL when memory is short.
+// The member `energy` of a result, and `joules`, that of --energy. NULL when memory is short.
 json_t *run_energy_json(const network_energy_t *e);
+json_t *run_joules_json(const physical_t *p, const network_energy_t *e);
+// Of --clock and --energy: lines of the summary, and the member `physical`.
+void run_print_physical(const run_t *r, const workload_result_t *w, FILE *out);
+json_t *run_physical_json(const run_t *r, const workload_result_t *w);
 
 // The router-to-router links, in the order of routers and ports, as a JSON list; errors are those
 // of the stream.

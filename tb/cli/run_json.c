@@ -187,6 +187,9 @@ static bool fill(run_t *r, json_t *root) {
                      run_saturated(r, &w))) &&
        set(root, "fairness", fairness(r)) && set(root, "oldest", oldest(r)) &&
        set(root, "links", json_array()) && set(root, "energy", run_energy_json(&e));
+  if (r->physical.hertz > 0 || r->physical.energy) {
+    ok = ok && set(root, "physical", run_physical_json(r, &w));
+  }
   if (r->scenario->workload == WORKLOAD_COLLECTIVE) {
     ok = ok && set(root, "collective", collective(r, &w));
   }

@@ -18,6 +18,7 @@ typedef struct {
 
 enum {
   SCENARIO,
+  ENERGY,
   NAMED,  // what the scenario names
   JSON = NAMED + SCENARIO_CLASSES,
   WAVE,
@@ -53,6 +54,8 @@ static bool list_files(const run_t *r, file_t *file, noc_error_t *error) {
   const cli_t *cli = r->cli;
   name(&file[SCENARIO], "the scenario", NULL, cli->scenario);
   file[SCENARIO].read = true;
+  name(&file[ENERGY], "--energy", NULL, cli->energy);
+  file[ENERGY].read = true;
   list_named(r->scenario, file);
   name(&file[JSON], "--json", NULL, cli->json);
   name(&file[WAVE], "--wave", NULL, cli->wave);

@@ -205,6 +205,7 @@ void run_summary(run_t *r, FILE *out) {
   print_streams(r, out);
   print_steps(r, out);
   print_energy(r, out);
+  run_print_physical(r, &w, out);
   print_lockstep(r, out);
   (void)fprintf(out, "speed        %.2f s, %.0f cycles/s, %.2f million flit-hops/s\n", r->wall_s,
                 (double)c->cycles / r->wall_s, (double)c->switched / r->wall_s * 1e-6);

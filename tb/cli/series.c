@@ -9,7 +9,7 @@
 #include "cli/results.h"
 #include "network/memory.h"
 
-enum { NAME = 256 };
+enum { NAME = 256 + GRID_LABEL };
 
 size_t series_count(const cli_t *cli) {
   const size_t topologies = cli->topologies.count;
@@ -29,19 +29,22 @@ static bool check_topologies(const string_list_t *t, noc_error_t *error) {
   return true;
 }
 
-static void name_series(const series_t *one, char name[NAME]) {
-  char file[NAME / 2];
+static void name_series(const series_t *one, const grid_t *grid, char name[NAME]) {
+  char file[120];
+  char point[GRID_LABEL] = "";
+  const char *topology = one->topology != NULL ? one->topology : "";
   results_name(one->file, file, sizeof file);
-  if (one->topology == NULL) {
-    (void)snprintf(name, NAME, "%s", file);
-  } else if (one->cli->operands.count == 1) {
-    (void)snprintf(name, NAME, "%s", one->topology);
-  } else {
-    (void)snprintf(name, NAME, "%s, %.120s", file, one->topology);
+  if (grid != NULL) {
+    (void)grid_label(grid, one->point, point);
   }
+  const bool differ = one->cli->operands.count > 1;
+  const char *first = differ || (*topology == '\0' && *point == '\0') ? file : "";
+  (void)snprintf(name, NAME, "%s%s%.120s%s%s", first,
+                 *first != '\0' && *topology != '\0' ? ", " : "", topology,
+                 (*first != '\0' || *topology != '\0') && *point != '\0' ? ", " : "", point);
 }
 
-static bool take_file(const cli_t *cli, series_t one,
+static bool take_file(const cli_t *cli, const grid_t *grid, series_t one,
                       bool (*take)(void *, const series_t *, noc_error_t *), void *context,
                       noc_error_t *error) {
   char name[NAME];
@@ -49,15 +52,18 @@ static bool take_file(const cli_t *cli, series_t one,
   one.name = name;
   for (size_t k = 0; k < (topologies > 0 ? topologies : 1); k++) {
     one.topology = topologies > 0 ? cli->topologies.item[k] : NULL;
-    name_series(&one, name);
-    if (!take(context, &one, error)) {
-      return false;
+    for (one.point = 0; one.point < (grid != NULL ? grid->points : 1); one.point++) {
+      one.cli = grid != NULL ? &grid->point[one.point] : cli;
+      name_series(&one, grid, name);
+      if (!take(context, &one, error)) {
+        return false;
+      }
     }
   }
   return true;
 }
 
-bool series_each(const cli_t *cli,
+bool series_each(const cli_t *cli, const grid_t *grid,
                  bool (*take)(void *context, const series_t *one, noc_error_t *error),
                  void *context, noc_error_t *error) {
   if (!check_topologies(&cli->topologies, error)) {
@@ -67,7 +73,7 @@ bool series_each(const cli_t *cli,
     series_t one = {.cli = cli, .file = cli->operands.item[i]};
     char *text = scenario_read(one.file, &one.length, error);
     one.text = text;
-    const bool ok = text != NULL && take_file(cli, one, take, context, error);
+    const bool ok = text != NULL && take_file(cli, grid, one, take, context, error);
     free(text);
     if (!ok) {
       return false;

@@ -107,6 +107,9 @@ scenario_t *simulate_variant(const simulate_source_t *source, const char *const 
 
 bool simulate_blame(const simulate_source_t *source, noc_error_t *error) {
   const noc_error_t why = *error;
+  if (source->label != NULL) {
+    return noc_fail(error, why.status, "%.160s: %s", source->label, why.text);
+  }
   return source->topology != NULL &&
          noc_fail(error, why.status, "--topology %.100s: %s", source->topology, why.text);
 }

@@ -25,6 +25,7 @@ typedef struct {
   const cli_t *cli;
   const char *file;      // as given on the command line
   const char *topology;  // of --topology, in the place of the scenario's own; NULL: not given
+  const char *label;     // of a point of a grid, for errors; NULL: none
   char *text;            // resolved, as YAML
   size_t length;
 } simulate_source_t;
@@ -68,7 +69,7 @@ void simulate(const simulate_source_t *source, const char *const *sets, size_t n
 void simulate_build(const simulate_source_t *source, const char *const *sets, size_t n_sets,
                     simulation_t *out);
 
-// Puts "--topology mesh:8x8: " before the line of a run of this source. Returns false.
+// Puts "--topology mesh:8x8: " or the label before the line of a run of this source. Returns false.
 bool simulate_blame(const simulate_source_t *source, noc_error_t *error);
 
 #endif

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cli/results.h"
+#include "cli/run.h"
 #include "cli/sweep.h"
 #include "network/scenario_json.h"
 
@@ -36,7 +37,27 @@ static void print_head(const curve_t *c, FILE *out) {
                 c->own_warmup ? " (half the window: the scenario has none)" : "", s->seed);
 }
 
-static void print_point(const curve_t *c, const curve_point_t *p, FILE *out) {
+double sweep_energy(const sweep_t *all, const curve_point_t *p) {
+  physical_joules_t joules;
+  physical_joules(&all->physical, &p->energy, &joules);
+  const double whole = all->physical.energy ? joules.total : physical_accesses(&p->energy);
+  return p->flits > 0 ? whole / (double)p->flits : 0;
+}
+
+const char *sweep_energy_title(const sweep_t *all) {
+  return all->physical.energy ? "energy" : "accesses";
+}
+
+const char *sweep_energy_text(const sweep_t *all, const curve_point_t *p, char out[SWEEP_TEXT]) {
+  if (all->physical.energy) {
+    return physical_text(sweep_energy(all, p), "J", out);
+  }
+  (void)snprintf(out, SWEEP_TEXT, "%.2f", sweep_energy(all, p));
+  return out;
+}
+
+static void print_point(const sweep_t *all, const curve_t *c, const curve_point_t *p, FILE *out) {
+  char energy[SWEEP_TEXT];
   (void)fprintf(out, "  %-8g %9.4f %9.4f", load_of(p->load), p->offered, p->accepted);
   if (!curve_has_latency(c, p)) {
     (void)fprintf(out, "  %s\n", curve_state(c, p));
@@ -46,8 +67,8 @@ static void print_point(const curve_t *c, const curve_point_t *p, FILE *out) {
   if (p->interval.batches > 0) {
     (void)snprintf(half, sizeof half, "+- %.2f", p->interval.half_width);
   }
-  (void)fprintf(out, " %9.2f %-10s %7" PRIu64 " %7" PRIu64 " %10.2f%s\n", p->latency.mean, half,
-                p->latency.p95, p->latency.p99, p->zero_load,
+  (void)fprintf(out, " %9.2f %-10s %7" PRIu64 " %7" PRIu64 " %10.2f %9s%s\n", p->latency.mean, half,
+                p->latency.p95, p->latency.p99, p->zero_load, sweep_energy_text(all, p, energy),
                 p->load == c->saturation && curve_saturates(c) ? "  <- saturation" : "");
 }
 
@@ -88,15 +109,38 @@ static void print_together(const curves_t *all, FILE *out) {
   }
 }
 
-void sweep_table(const curves_t *all, FILE *out) {
+// What the cycle is, and so a load of 1 flit per node and cycle.
+static void print_clock(const sweep_t *all, FILE *out) {
+  char text[PHYSICAL_TEXT];
+  const double hertz = all->physical.hertz;
+  if (hertz <= 0 || all->curves.count == 0) {
+    return;
+  }
+  (void)fprintf(out, "\n%-11s %s", "clock", physical_text(hertz, "Hz", text));
+  (void)fprintf(out, ": a cycle is %s", physical_text(1 / hertz, "s", text));
+  const unsigned bits = all->curves.curve[0].scenario->flit_bits;
+  bool same = true;
+  for (size_t i = 0; i < all->curves.count; i++) {
+    same = same && all->curves.curve[i].scenario->flit_bits == bits;
+  }
+  if (same) {
+    (void)fprintf(out, ", 1 flit/node/cycle is %.4g Gbit/s a node",
+                  physical_gbits(&all->physical, 1, bits));
+  }
+  (void)fputc('\n', out);
+}
+
+static void print_curves(const sweep_t *sweep, FILE *out) {
+  const curves_t *all = &sweep->curves;
   for (size_t i = 0; i < all->count; i++) {
     const curve_t *c = &all->curve[i];
     (void)fprintf(out, "%s", i > 0 ? "\n" : "");
     print_head(c, out);
-    (void)fprintf(out, "\n  %-8s %9s %9s %9s %-10s %7s %7s %10s\n", "load", "offered", "accepted",
-                  "latency", "95 %", "p95", "p99", "zero load");
+    (void)fprintf(out, "\n  %-8s %9s %9s %9s %-10s %7s %7s %10s %9s\n", "load", "offered",
+                  "accepted", "latency", "95 %", "p95", "p99", "zero load",
+                  sweep_energy_title(sweep));
     for (size_t k = 0; k < c->count; k++) {
-      print_point(c, &c->point[k], out);
+      print_point(sweep, c, &c->point[k], out);
     }
     (void)fprintf(out, "\n");
     print_saturation(c, out);
@@ -104,12 +148,52 @@ void sweep_table(const curves_t *all, FILE *out) {
   if (all->count > 1) {
     print_together(all, out);
   }
-  if (all->interrupted) {
+}
+
+void sweep_table(const sweep_t *all, FILE *out) {
+  if (all->grid.axes > 0) {
+    sweep_grid_table(all, out);
+  } else {
+    print_curves(all, out);
+  }
+  print_clock(all, out);
+  if (all->curves.interrupted) {
     (void)fprintf(out, "interrupted: runs are missing\n");
   }
 }
 
-static void csv_point(const curve_t *c, const curve_point_t *p, FILE *out) {
+// The columns behind those of every sweep: energy, seconds and joules, and the keys of a grid.
+static void csv_more(const sweep_t *all, size_t curve, const curve_point_t *p, FILE *out) {
+  const curve_t *c = &all->curves.curve[curve];
+  const physical_t *physical = &all->physical;
+  (void)fprintf(out, ",%.6g", p->flits > 0 ? physical_accesses(&p->energy) / (double)p->flits : 0);
+  if (physical->hertz > 0) {
+    const unsigned bits = c->scenario->flit_bits;
+    (void)fputc(',', out);
+    if (curve_has_latency(c, p)) {
+      (void)fprintf(out, "%.6g", p->latency.mean / physical->hertz);
+    }
+    (void)fprintf(out, ",%.6g,%.6g", physical_gbits(physical, p->offered, bits),
+                  physical_gbits(physical, p->accepted, bits));
+  }
+  if (physical->energy) {
+    (void)fprintf(out, ",%.6g", sweep_energy(all, p));
+  }
+  for (size_t k = 0; k < all->grid.keys; k++) {
+    if (all->grid.key[k].values > 1) {
+      const char *value = grid_value(&all->grid, all->point[curve], k);
+      (void)fputc(',', out);
+      if (grid_is_number(&all->grid, k)) {
+        (void)fputs(value, out);
+      } else {
+        results_csv_field(value, out);
+      }
+    }
+  }
+}
+
+static void csv_point(const sweep_t *all, size_t curve, const curve_point_t *p, FILE *out) {
+  const curve_t *c = &all->curves.curve[curve];
   results_csv_field(c->source.file, out);
   (void)fprintf(out, ",%g,%.6f,%.6f,%s", load_of(p->load), p->offered, p->accepted,
                 curve_state(c, p));
@@ -125,17 +209,27 @@ static void csv_point(const curve_t *c, const curve_point_t *p, FILE *out) {
     (void)fputs(",,,,,,,,,", out);
   }
   results_csv_field(c->scenario->topology->name, out);
+  csv_more(all, curve, p, out);
   (void)fputc('\n', out);
 }
 
-void sweep_csv(const curves_t *all, FILE *out) {
+void sweep_csv(const sweep_t *all, FILE *out) {
   (void)fputs(
       "scenario,load,offered,accepted,state,latency_mean,latency_half_width,latency_p50,"
-      "latency_p95,latency_p99,latency_max,network_latency_mean,zero_load_latency,topology\n",
+      "latency_p95,latency_p99,latency_max,network_latency_mean,zero_load_latency,topology,"
+      "accesses_per_flit",
       out);
-  for (size_t i = 0; i < all->count; i++) {
-    for (size_t k = 0; k < all->curve[i].count; k++) {
-      csv_point(&all->curve[i], &all->curve[i].point[k], out);
+  (void)fputs(all->physical.hertz > 0 ? ",latency_mean_s,offered_gbit_s,accepted_gbit_s" : "", out);
+  (void)fputs(all->physical.energy ? ",joules_per_flit" : "", out);
+  for (size_t k = 0; k < all->grid.keys; k++) {
+    if (all->grid.key[k].values > 1) {
+      (void)fprintf(out, ",%s", all->grid.key[k].key);
+    }
+  }
+  (void)fputc('\n', out);
+  for (size_t i = 0; i < all->curves.count; i++) {
+    for (size_t k = 0; k < all->curves.curve[i].count; k++) {
+      csv_point(all, i, &all->curves.curve[i].point[k], out);
     }
   }
 }
@@ -147,6 +241,32 @@ static json_t *number(uint64_t value) {
 static json_t *latency_json(const latency_summary_t *l) {
   return json_pack("{s:f, s:o, s:o, s:o, s:o}", "mean", l->mean, "p50", number(l->p50), "p95",
                    number(l->p95), "p99", number(l->p99), "max", number(l->max));
+}
+
+// Of a point: what was counted, and what that is in seconds and joules.
+static void set_physical(const sweep_t *all, const curve_t *c, const curve_point_t *p,
+                         json_t *point) {
+  const physical_t *physical = &all->physical;
+  (void)json_object_set_new(point, "energy", run_energy_json(&p->energy));
+  (void)json_object_set_new(
+      point, "accesses_per_flit",
+      json_real(p->flits > 0 ? physical_accesses(&p->energy) / (double)p->flits : 0));
+  if (physical->energy) {
+    (void)json_object_set_new(point, "joules", run_joules_json(physical, &p->energy));
+    (void)json_object_set_new(point, "joules_per_flit", json_real(sweep_energy(all, p)));
+  }
+  if (physical->hertz > 0) {
+    const unsigned bits = c->scenario->flit_bits;
+    (void)json_object_set_new(
+        point, "seconds",
+        json_pack(
+            "{s:o}", "latency_mean",
+            curve_has_latency(c, p) ? json_real(p->latency.mean / physical->hertz) : json_null()));
+    (void)json_object_set_new(
+        point, "gbit_per_s",
+        json_pack("{s:f, s:f}", "offered", physical_gbits(physical, p->offered, bits), "accepted",
+                  physical_gbits(physical, p->accepted, bits)));
+  }
 }
 
 static json_t *point_json(const curve_t *c, const curve_point_t *p) {
@@ -176,26 +296,45 @@ static json_t *saturation_json(const curve_t *c) {
                    load_of(CURVES_RESOLUTION));
 }
 
-static json_t *curve_json(const curve_t *c) {
+static json_t *curve_json(const sweep_t *all, size_t curve) {
+  const curve_t *c = &all->curves.curve[curve];
   json_t *points = json_array();
   for (size_t k = 0; k < c->count; k++) {
-    (void)json_array_append_new(points, point_json(c, &c->point[k]));
+    json_t *point = point_json(c, &c->point[k]);
+    set_physical(all, c, &c->point[k], point);
+    (void)json_array_append_new(points, point);
   }
   json_t *scenario = scenario_json(c->scenario);
   (void)json_object_del(json_object_get(scenario, "workload"), "load");  // it is that of a point
-  return json_pack("{s:s, s:s, s:s, s:o, s:b, s:o, s:o}", "name", c->name, "file", c->source.file,
-                   "topology", c->scenario->topology->name, "scenario", scenario, "own_warmup",
-                   c->own_warmup, "points", points, "saturation", saturation_json(c));
+  json_t *set = all->grid.axes > 0 ? sweep_grid_json(all, all->point[curve]) : NULL;
+  return json_pack("{s:s, s:s, s:s, s:o, s:b, s:o, s:o, s:o*}", "name", c->name, "file",
+                   c->source.file, "topology", c->scenario->topology->name, "scenario", scenario,
+                   "own_warmup", c->own_warmup, "points", points, "saturation", saturation_json(c),
+                   "set", set);
 }
 
-bool sweep_json(const curves_t *all, FILE *out) {
-  json_t *curves = json_array();
-  for (size_t i = 0; i < all->count; i++) {
-    (void)json_array_append_new(curves, curve_json(&all->curve[i]));
+// Combinations that were left out; NULL without a grid.
+static json_t *refused_json(const sweep_t *all) {
+  json_t *list = all->grid.axes > 0 ? json_array() : NULL;
+  for (size_t i = 0; list != NULL && i < all->n_refused; i++) {
+    const sweep_refused_t *one = &all->refused[i];
+    (void)json_array_append_new(list,
+                                json_pack("{s:s, s:o, s:s}", "name", one->name, "set",
+                                          sweep_grid_json(all, one->point), "error", one->why));
   }
-  json_t *root = json_pack("{s:s, s:b, s:o}", "schema", "nocstep.sweep/1", "interrupted",
-                           all->interrupted, "curves", curves);
-  const bool ok = root != NULL && json_array_size(curves) == all->count &&
+  return list;
+}
+
+bool sweep_json(const sweep_t *all, FILE *out) {
+  json_t *curves = json_array();
+  for (size_t i = 0; i < all->curves.count; i++) {
+    (void)json_array_append_new(curves, curve_json(all, i));
+  }
+  json_t *clock = all->physical.hertz > 0 ? json_real(all->physical.hertz) : NULL;
+  json_t *root = json_pack("{s:s, s:b, s:o, s:o*, s:o*}", "schema", "nocstep.sweep/1",
+                           "interrupted", all->curves.interrupted, "curves", curves, "refused",
+                           refused_json(all), "clock_hz", clock);
+  const bool ok = root != NULL && json_array_size(curves) == all->curves.count &&
                   json_dumpf(root, out, JSON_INDENT(2) | JSON_REAL_PRECISION(12)) == 0 &&
                   fputc('\n', out) != EOF;
   json_decref(root);

@@ -162,8 +162,46 @@ holds "the same seed, the same result" same out ref.json
 passes "seed 2" u.yaml --seed 2 --json -
 fails "another seed, another result" diff <(jq .latency out) <(jq .latency ref.json)
 json "the seed is in the result" '.scenario.run.seed == 2'
-passes "the last of several settings counts" u.yaml --set run.seed=9 --seed 3 --set run.seed=2 --json -
-json "by its order" '.scenario.run.seed == 2'
+refuse "a key set twice" 2 '^--set run.seed=3: found a second value of run.seed, beside run.seed=9; accepted one' \
+  u.yaml --set run.seed=9 --set router.vcs=2 --seed 3
+refuse "a key set twice to the same" 2 'found a second value of router.vcs' u.yaml --set router.vcs=2 --set router.vcs=2
+refuse "a list outside of a sweep" 2 "^--set router.vcs=2,4: router.vcs: found '2,4'; accepted 1 to 16" u.yaml --set router.vcs=2,4
+passes "a flag twice is a flag" u.yaml --allow-deadlock --allow-deadlock
+# Seconds, bits and joules: the numbers by hand.
+for key in buffer_write buffer_read interface_write interface_read crossbar xor slot_write slot_read link; do
+  echo "$key: 1e-12"
+done >pico.yaml
+printf 'link_mm: 2\ninterface_link_mm: 0.5\n' >>pico.yaml
+passes "clock and energy" u.yaml --clock 2.5GHz --energy pico.yaml --json -
+json "seconds" '.physical | .clock_hz == 2.5e9 and .seconds.completion == null'
+json "of the run" '(.physical.seconds.run - .cycles / 2.5e9 | fabs) < 1e-15'
+json "of latency" '(.physical.seconds.latency_mean - .latency.mean / 2.5e9 | fabs) < 1e-15'
+json "Gbit/s" '(.physical.gbit_per_s.accepted - .throughput.accepted * 64 * 2.5 | fabs) < 1e-6'
+json "joules" '.energy as $e | (($e.buffer_writes + $e.buffer_reads + $e.interface_writes + $e.interface_reads
+  + $e.crossbar + 2 * $e.link_traversals + 0.5 * $e.interface_links) * 1e-12) as $sum |
+  .physical.joules | (.total - $sum | fabs) < 1e-15 and
+  (.total - .buffers - .interfaces - .crossbar - .links - .coding | fabs) < 1e-18 and .coding == 0'
+run u.yaml --clock 1GHz --energy pico.yaml
+holds "the summary has the clock" grep -Eq '^clock +1.00 GHz: the run takes [0-9.]+ [un]s, latency mean [0-9.]+ ns' out
+holds "and Gbit/s" grep -Eq '^  a node +[0-9.]+ Gbit/s offered, [0-9.]+ accepted' out
+holds "and joules" grep -Eq '^joules +[0-9.]+ [un]J: buffers .*; [0-9.]+ [pf]J a bit delivered; [0-9.]+ m?W$' out
+passes "without the options" u.yaml --json -
+json "there is neither" 'has("physical") | not'
+refuse "no clock" 2 "^--clock: found 'fast'; accepted a frequency such as 1GHz" u.yaml --clock fast
+refuse "a clock without a unit" 2 "^--clock: found '1e9'" u.yaml --clock 1e9
+refuse "a clock of 0" 2 "^--clock: found '0GHz'" u.yaml --clock 0GHz
+sed 's/^xor/xr/' pico.yaml >e.yaml
+refuse "energy of an unknown key" 2 "^e.yaml:6:1: xr: found an unknown key \(nearest: 'xor'\); accepted buffer_write" u.yaml --energy e.yaml
+sed '/^xor/d' pico.yaml >e.yaml
+refuse "energy without a key" 2 '^e.yaml:1:1: xor: found none; accepted joules a flit, 0 for nothing' u.yaml --energy e.yaml
+sed 's/^link_mm: .*/link_mm: -2/' pico.yaml >e.yaml
+refuse "energy below 0" 2 "^e.yaml:10:10: link_mm: found '-2'; accepted millimetres" u.yaml --energy e.yaml
+sed '$axor: 1' pico.yaml >e.yaml
+refuse "energy twice" 2 '^e.yaml:12:1: xor: found a second time; accepted once' u.yaml --energy e.yaml
+printf 'a: [\n' >e.yaml
+refuse "energy in broken YAML" 2 '^e.yaml:2:1: found broken YAML' u.yaml --energy e.yaml
+refuse "energy of no file" 2 '^none.yaml: cannot be opened' u.yaml --energy none.yaml
+refuse "the result onto the energies" 2 '^--json: found pico.yaml, as for --energy' u.yaml --energy pico.yaml --json pico.yaml
 passes "keys" u.yaml --set topology=mesh:3x4 --set router.vcs=3 --set workload.load=.1 --json -
 json "are set" '.scenario | .topology == "mesh:3x4" and .router.vcs == 3 and .workload.load == 0.1'
 
@@ -277,13 +315,13 @@ holds "which stays one" test -p pipe.fst
 mkfifo save.gtkw
 refuse "a save file onto a pipe" 2 '^save.gtkw: found a device or a pipe' u.yaml --wave save.fst
 holds "which stays one" test -p save.gtkw
-mkdir folder.gtkw
-refuse "a save file onto a folder" 2 '^./folder.gtkw: cannot be written: Is a dir' u.yaml --wave ./folder
+mkdir saved.gtkw
+refuse "a save file onto a folder" 2 '^./saved.gtkw: cannot be written: Is a dir' u.yaml --wave ./saved.fst
 refuse "waves and JSON in one file" 2 '^--wave: found ./x.fst, as for --json' u.yaml --json x.fst \
   --wave ./x.fst
 refuse "save file and JSON in one file" 2 'as for --json' u.yaml --json x.gtkw --wave x.fst
-refuse "report and JSON in one file" 2 '^--report: found .*, as for --json' u.yaml --report folder.gtkw \
-  --json folder.gtkw/result.json
+refuse "report and JSON in one file" 2 '^--report: found .*, as for --json' u.yaml --report saved.gtkw \
+  --json saved.gtkw/result.json
 refuse "JSON onto the scenario" 2 '^--json: found u.yaml, as for the scenario' u.yaml --json u.yaml
 holds "nothing was written" test ! -e x.fst -a ! -e x.gtkw
 ("$nocstep" run u.yaml --wave both.fst -q) &

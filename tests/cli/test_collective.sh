@@ -77,6 +77,23 @@ awk '/^ranking.*messages of 4 flits/ {on = 1; next} on && $3 == "1." || on && $3
   /^busiest/ {on = 0}' table >rows
 holds "the table is in order of completion" diff rows \
   <(jq -r '[.comparisons[0].runs[] | select(.flits == 4)] | sort_by(.completion)[] | "\(.scheme) \(.completion)"' r.json)
+# --- bytes ---------------------------------------------------------------------------------------
+sed 's/collective: allgather/message_bytes: 100, &/' all.yaml >bytes.yaml
+passes_json() { # NAME FILTER ARGUMENT...
+  local name=$1 filter=$2
+  shift 2
+  timeout 60 "$nocstep" run "$@" --json - >out 2>err </dev/null
+  holds "$name" jq -e "$filter" out
+}
+passes_json "100 bytes are 13 flits of 64 bits" '.scenario.workload | .message_flits == 13 and (has("message_bytes") | not)' bytes.yaml
+passes_json "and 25 of 32" '.scenario.workload.message_flits == 25' bytes.yaml --set router.flit_bits=32
+passes_json "a byte is a flit" '.scenario.workload.message_flits == 1' bytes.yaml --set workload.message_bytes=1
+passes_json "flits on the command line replace bytes" '.scenario.workload.message_flits == 3' bytes.yaml --set workload.message_flits=3
+passes_json "bytes on the command line replace flits" '.scenario.workload.message_flits == 2' all.yaml --set workload.message_bytes=16
+gives "lengths in bytes" 0 collective all.yaml --schemes unicast --bytes 8,100 --json n.json
+holds "are flits" jq -e '[.comparisons[0].runs[].flits] == [1, 13]' n.json
+gives "bytes beside flits" 2 collective all.yaml --bytes 8 --flits 1
+gives "bytes of the same flits" 2 collective all.yaml --bytes 1,8
 gives "nothing to send" 0 collective all.yaml --set topology=mesh:1x1 --set workload.from=0 --flits 2 --json n.json
 is "has no groups" n.json '[.comparisons[0].runs[] | select(.result == "refused") |
   select(.error | test("workload.group: found best, but mesh:1x1 cannot be tiled")) | .scheme] ==

@@ -76,6 +76,15 @@ budget() {
 check "docs/scale.md: the bytes a router are others" budget
 check "docs/man/nocstep.1 is out of date: make man" generated docs/man/nocstep.1 docs/man
 check "docs/completion/nocstep.bash is out of date: make man" generated docs/completion/nocstep.bash docs/completion
+check "docs/keys.md is out of date: make man" generated docs/keys.md docs/keys
+# Every key that nocstep list keys names is on the page, and says what it is.
+keys() {
+  local name
+  for name in $("${NOCSTEP:-build/nocstep}" list keys --json - | jq -r '.keys[].name' | sed 's/.*\.//'); do
+    grep -q "^| .$name. | .* | [^|]*[a-z][^|]* |$" docs/keys.md || { echo "$name"; return 1; }
+  done
+}
+check "docs/keys.md: a key is missing" keys
 check "docs/man/nocstep.1: groff has something to say" man_page
 check "docs/man/nocstep.1 lacks an option" man_complete
 check "completion of a command" completes "run" nocstep ru

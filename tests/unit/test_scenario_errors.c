@@ -102,6 +102,42 @@ static void refused_keys(void **state) {
   bad("topology:\n  mesh: 8x8\n", "s.yaml:2:3: topology: found a mapping; accepted a topology");
 }
 
+static void refused_tabs(void **state) {
+  (void)state;
+  static const char kWhat[] =
+      "found a tab before the text; accepted blanks, since YAML indents with blanks only";
+  char text[200];
+  (void)snprintf(text, sizeof text, "s.yaml:3:1: %s", kWhat);
+  bad("topology: mesh:4x4\nworkload:\n\ttraffic: uniform\n\tload: 0.1\n", text);
+  (void)snprintf(text, sizeof text, "s.yaml:4:3: %s", kWhat);
+  bad("topology: mesh:4x4\nworkload:\n  traffic: uniform\n  \tload: 0.1\n", text);
+  bad("topology: mesh:4x4\nworkload: {traffic: uniform,\tload: 0.1]\n",
+      "s.yaml:2:39: found broken YAML");
+}
+
+static void refused_bytes(void **state) {
+  (void)state;
+#define GATHER(more) \
+  "topology: mesh:4x4\nworkload: {collective: allgather, scheme: binomial" more "}\n"
+  bad(GATHER(", message_bytes: 8, message_flits: 1"),
+      "s.yaml:2:86: workload.message_flits: found beside workload.message_bytes; accepted one of");
+  bad(GATHER(", message_flits: 1, message_bytes: 8"),
+      "s.yaml:2:86: workload.message_bytes: found beside workload.message_flits; accepted one of");
+  bad(GATHER(", message_bytes: 0"),
+      "s.yaml:2:68: workload.message_bytes: found '0'; accepted 1 to 33554432");
+  bad(GATHER(", message_bytes: 8388609"),
+      "s.yaml:2:68: workload.message_bytes: found 8388609 bytes, 1048577 flits of 64 bits; "
+      "accepted "
+      "up to 1048576 flits");
+  bad(GATHER(", message_bytes: 5121"),
+      "s.yaml:2:68: workload.message_bytes: found messages of 641 flits in one packet; accepted up "
+      "to 640 flits");
+  bad("topology: mesh:4x4\nworkload: {traffic: uniform, load: 0.1, message_bytes: 8}\n",
+      "s.yaml:2:56: workload.message_bytes: found in a workload of kind 'traffic'");
+  bad("topology: mesh:4x4\nworkload: {collective: barrier, scheme: unicast, message_bytes: 8}\n",
+      "s.yaml:2:65: workload.message_bytes: found with another collective; accepted with");
+}
+
 static void refused_workloads(void **state) {
   (void)state;
   bad("topology: mesh:4x4\n", "s.yaml:1:1: workload: found none; accepted a mapping");
@@ -350,7 +386,7 @@ static void refused_files(void **state) {
   bad("- a\n- b\n", "s.yaml:1:1: scenario: found a list; accepted a mapping");
   bad("hello\n", "s.yaml:1:1: scenario: found 'hello'; accepted a mapping");
   bad(TRAFFIC "---\n" TRAFFIC, "s.yaml:3:1: found a second YAML document");
-  bad("topology: mesh:4x4\n\tworkload: 3\n", "s.yaml:2:1: found broken YAML (");
+  bad("topology: mesh:4x4\n\tworkload: 3\n", "s.yaml:2:1: found a tab before the text");
   bad("router: {vcs: 3\n", "s.yaml:2:1: found broken YAML (");
   bad("topology: \"mesh\n", "s.yaml:2:1: found broken YAML (");
   bad("a: b: c\n", "s.yaml:1:1: a: found an unknown key");
@@ -401,7 +437,8 @@ int main(void) {
       cmocka_unit_test(refused_together),   cmocka_unit_test(refused_classes),
       cmocka_unit_test(refused_coding),     cmocka_unit_test(refused_traffic),
       cmocka_unit_test(refused_topologies), cmocka_unit_test(refused_files),
-      cmocka_unit_test(hostile_files),
+      cmocka_unit_test(hostile_files),      cmocka_unit_test(refused_tabs),
+      cmocka_unit_test(refused_bytes),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
