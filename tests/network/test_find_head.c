@@ -1,0 +1,103 @@
+// Where the head of a packet is: followed on its way through routers and over links, short and long; a
+// body flit that looks like a head is none.
+
+#include <string.h>
+
+#include "harness.h"
+#include "router/packet.h"
+#include "unit/temp_file.h"
+
+enum { CYCLES = 60, ROUTERS = 3, FLITS = 4 };
+
+static sim_t create(const char *settings) {
+  static const char kTrace[] = "cycle,source,destination,flits\n0,0,2,4\n";
+  char all[512];
+  temp_file_write(kTrace, strlen(kTrace));
+  (void)snprintf(all, sizeof all, "topology=mesh:3 workload.trace=%s %s", temp_file, settings);
+  return sim_create(all);
+}
+
+// The port at which the packet enters a router of the line: its node's, then that to the left.
+static unsigned entry(network_t *n, uint32_t router) {
+  const topology_t *t = network_topology(n);
+  for (unsigned p = 0; router > 0 && p < t->ports; p++) {
+    if (t->peer_router[router * t->ports + p] == (int32_t)router - 1) {
+      return p;
+    }
+  }
+  return 0;
+}
+
+// Router by router, without a gap, from the link of the first on; docs/timing.md says when.
+static void follow(const char *settings) {
+  sim_t s = create(settings);
+  network_t *n = s.network;
+  const unsigned latency = network_link_latency(n);
+  const unsigned pipeline = network_shape(n)->pipeline;
+  uint64_t first[ROUTERS] = {0};
+  unsigned cycles[ROUTERS] = {0};
+  while (network_cycle(n) < CYCLES) {
+    network_place_t place = {0};
+    if (network_find_head(n, network_address(n, 0), 0, &place)) {
+      assert_in_range(place.router, 0, ROUTERS - 1);
+      assert_int_equal(place.port, entry(n, place.router));
+      assert_in_range(place.vc, 0, 3);
+      first[place.router] = cycles[place.router]++ == 0 ? network_cycle(n) : first[place.router];
+      assert_int_equal(network_cycle(n), first[place.router] + cycles[place.router] - 1);
+    }
+    assert_false(network_find_head(n, network_address(n, 1), 0, &place));
+    assert_false(network_find_head(n, network_address(n, 0), 1, &place));
+    assert_true(sim_cycle(&s));
+  }
+  assert_int_equal(first[0], 2);
+  for (unsigned r = 1; r < ROUTERS; r++) {  // the link to it, and then its buffer
+    assert_int_equal(first[r], first[r - 1] + cycles[r - 1]);
+    assert_int_equal(first[r], 2 + r * (pipeline + latency - 1) - (latency - 1));
+  }
+  assert_true(workload_done(s.workload));
+  sim_free(&s);
+}
+
+static void test_follow(void **state) {
+  (void)state;
+  follow("");
+  follow("router.pipeline=2");
+  follow("router.link_latency=4");
+  follow("router.link_latency=2 router.pipeline=2 router.depth=2");
+}
+
+// The second flit on the link to a router gets a head of node 1 as its data.
+static void test_body(void **state) {
+  (void)state;
+  sim_t s = create("");
+  network_t *n = s.network;
+  const noc_shape_t *shape = network_shape(n);
+  uint64_t head = 0;
+  bool done = false;
+  while (!done && network_cycle(n) < CYCLES) {
+    uint32_t slot = 0;
+    const router_fields_t *pins = network_router_pins(n, 1, &slot);
+    const size_t at = (size_t)slot * shape->ports + entry(n, 1);
+    network_place_t place = {0};
+    if ((pins->in_valid[slot] >> entry(n, 1) & 1u) != 0) {
+      const bool is_head = (pins->in_kind[at] & KIND_HEAD) != 0;
+      head = is_head ? pins->in_payload[at] ^ UINT64_C(1) << packet_source_lsb(shape) : head;
+      const uint64_t payload = pins->in_payload[at];
+      pins->in_payload[at] = head;
+      assert_int_equal(network_find_head(n, network_address(n, 1), 0, &place), is_head);
+      pins->in_payload[at] = payload;
+      done = !is_head;
+    }
+    assert_true(sim_cycle(&s));
+  }
+  assert_true(done);
+  sim_free(&s);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_follow),
+      cmocka_unit_test(test_body),
+  };
+  return cmocka_run_group_tests(tests, temp_file_make, temp_file_remove);
+}
