@@ -8,44 +8,39 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <zlib.h>
 
+#include "network/byte_input.h"
 #include "network/decimal.h"
 #include "network/memory.h"
 
 enum { BUFFER = 1 << 16, QUOTED = 40 };
 
-static bool fail_reading(text_input_t *t) {
-  int code = Z_OK;
-  const int system = errno;  // before zlib can change it
-  const char *why = gzerror(t->file, &code);
+// No file for so many nodes as there can be has longer ones.
+static const uint64_t kLine = UINT64_C(64) << 20;
+
+static bool fail_reading(text_input_t *t, const char *why) {
+  if (why != NULL) {
+    (void)text_fail(t, t->here, "found %s; accepted text, or whole gzip data of text", why);
+  } else if (errno == ENOMEM) {
+    (void)memory_fail(t->error, t->path);
+  } else {
+    (void)noc_fail(t->error, NOC_BAD_INPUT, "%s: cannot be read: %s", t->path, strerror(errno));
+  }
   t->failed = true;
-  if (code == Z_ERRNO) {
-    return noc_fail(t->error, NOC_BAD_INPUT, "%s: cannot be read: %s", t->path, strerror(system));
-  }
-  if (code == Z_MEM_ERROR) {
-    return memory_fail(t->error, t->path);
-  }
-  return noc_fail(t->error, NOC_BAD_INPUT,
-                  "%s:%" PRIu64 ":%" PRIu64 ": found %s; accepted text, or whole gzip data of text",
-                  t->path, t->here.line, t->here.column,
-                  code == Z_BUF_ERROR ? "gzip data that breaks off" : why);
+  return false;
 }
 
 // The next byte of the file, TEXT_END if there is none.
 static int next_byte(text_input_t *t) {
   if (t->at == t->filled) {
-    errno = 0;
-    const int count = t->failed ? 0 : gzread(t->file, t->buffer, BUFFER);
-    int code = Z_OK;
-    // zlib tells of data that break off only after it has given out what there is.
-    if (count <= 0 && !t->failed) {
-      (void)gzerror(t->file, &code);
+    const char *why = NULL;
+    const ptrdiff_t count = t->failed ? 0 : bytes_read(t->file, t->buffer, BUFFER, &why);
+    if (count < 0) {
+      (void)fail_reading(t, why);
+    } else if (t->here.column > kLine) {
+      (void)fail_reading(t, "a line of more than 64 MiB");
     }
-    if (count < 0 || code < Z_OK) {
-      (void)fail_reading(t);
-    }
-    if (count <= 0) {
+    if (count <= 0 || t->failed) {
       return TEXT_END;
     }
     t->at = 0;
@@ -84,10 +79,9 @@ static void skip_byte_order_mark(text_input_t *t) {
 
 bool text_open(text_input_t *t, const char *path, noc_error_t *error) {
   *t = (text_input_t){.path = path, .error = error, .here = {1, 1}};
-  errno = 0;
-  t->file = gzopen(path, "rb");
+  t->file = bytes_open(path);
   if (t->file == NULL) {
-    return errno == 0 || errno == ENOMEM
+    return errno == ENOMEM
                ? memory_fail(error, path)
                : noc_fail(error, NOC_BAD_INPUT, "%s: cannot be opened: %s", path, strerror(errno));
   }
@@ -106,7 +100,7 @@ bool text_open(text_input_t *t, const char *path, noc_error_t *error) {
 }
 
 void text_close(text_input_t *t) {
-  (void)gzclose(t->file);
+  bytes_close(t->file);
   free(t->buffer);
   t->file = NULL;
   t->buffer = NULL;

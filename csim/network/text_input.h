@@ -2,7 +2,8 @@
 // by gzip. It is read once, from beginning to end, so it may be a pipe.
 //
 // A byte order mark at the start is skipped; '#' begins a comment, up to the end of the line; CR is
-// a blank. NUL bytes, a file that cannot be read and a gzip file that breaks off are refused here.
+// a blank. NUL bytes, a file that cannot be read, lines of more than 64 MiB, and gzip data that break
+// off, expand without bound (network/byte_input.h) or are followed by other bytes are refused here.
 
 #ifndef NOC_TEXT_INPUT_H
 #define NOC_TEXT_INPUT_H
@@ -11,6 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "network/byte_input.h"
 #include "network/error.h"
 
 #ifdef __cplusplus
@@ -26,7 +28,7 @@ typedef struct {
 typedef struct {
   const char *path;
   noc_error_t *error;
-  void *file;  // gzFile
+  byte_input_t *file;
   unsigned char *buffer;
   size_t at, filled;
   int c;              // the next character; TEXT_END at the end or after an error
