@@ -45,6 +45,8 @@ static int run_command(const command_t *command, const cli_t *cli) {
 int main(int argc, char **argv) {
   hold_standard_streams();
   (void)signal(SIGABRT, on_abort);
+  // A file that gets longer than `ulimit -f` allows is an error like a full disk.
+  (void)signal(SIGXFSZ, SIG_IGN);
   noc_error_t error = {0};
   const command_t *command = NULL;
   int skip = argc > 0 ? 1 : 0;

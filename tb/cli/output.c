@@ -3,13 +3,13 @@
 #include "cli/output.h"
 
 #include <errno.h>
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "cli/cli.h"
+#include "dut/temporary.h"
 
 struct output {
   char *path;   // as given, for messages
@@ -25,16 +25,6 @@ static bool fail(const char *path, int code, noc_error_t *error) {
                      code == EMFILE || code == ENFILE || code == EFBIG;
   return noc_fail(error, environment ? NOC_ENVIRONMENT : NOC_BAD_INPUT, "%s: cannot be written: %s",
                   strcmp(path, "-") == 0 ? "standard output" : path, strerror(code));
-}
-
-// A new temporary file beside `real`; its name goes to `name`. -1 with errno on failure.
-static int create_temporary(const char *real, char name[PATH_MAX]) {
-  int length = snprintf(name, PATH_MAX, "%s.XXXXXX", real);
-  if (length < 0 || length >= PATH_MAX) {
-    errno = ENAMETOOLONG;
-    return -1;
-  }
-  return mkstemp(name);
 }
 
 // Finds out what is at the path and whether a file can be made there.
@@ -60,13 +50,11 @@ static bool prepare(output_t *out, noc_error_t *error) {
   if (out->real == NULL) {
     return fail(out->path, errno, error);
   }
-  char probe[PATH_MAX];
-  int fd = create_temporary(out->real, probe);
-  if (fd < 0) {
+  temporary_t probe;
+  if (!temporary_make(&probe, out->real)) {
     return fail(out->path, errno, error);
   }
-  (void)close(fd);
-  (void)unlink(probe);
+  temporary_end(&probe);
   return true;
 }
 
@@ -176,26 +164,22 @@ static bool write_in_place(const output_t *out) {
   return ok;
 }
 
+// Some file systems tell only when a file is closed that it could not be written.
+static bool close_copy(int fd) {
+  const int copy = dup(fd);
+  return copy >= 0 && close(copy) == 0;
+}
+
 static bool write_and_rename(const output_t *out) {
-  char name[PATH_MAX];
-  int fd = create_temporary(out->real, name);
-  if (fd < 0) {
+  temporary_t t;
+  if (!temporary_make(&t, out->real)) {
     return false;
   }
-  bool ok = fchmod(fd, out->mode) == 0 && write_all(fd, out->text, out->length);
-  int code = errno;
-  if (close(fd) != 0 && ok) {
-    ok = false;
-    code = errno;
-  }
-  if (ok && rename(name, out->real) != 0) {
-    ok = false;
-    code = errno;
-  }
-  if (!ok) {
-    (void)unlink(name);
-    errno = code;
-  }
+  const bool ok = fchmod(t.fd, out->mode) == 0 && write_all(t.fd, out->text, out->length) &&
+                  close_copy(t.fd) && rename(t.name, out->real) == 0;
+  const int code = errno;
+  temporary_end(&t);
+  errno = code;
   return ok;
 }
 

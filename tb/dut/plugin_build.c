@@ -425,6 +425,27 @@ static bool install(const build_t *b, noc_error_t *error) {
              : noc_fail(error, NOC_ENVIRONMENT, "%s: path too long", b->what);
 }
 
+// Takes away what killed runs have left of other plug-ins: a folder whose lock nobody holds.
+static void sweep(const char *dir) {
+  static const char kSuffix[] = ".tmp";
+  char path[FILES_PATH];
+  dir_names_t names = dir_names(dir, kSuffix);
+  for (size_t i = 0; i < names.count; i++) {
+    const int base = (int)(strlen(names.name[i]) - strlen(kSuffix));
+    const int lock = path_print(path, "%s/%.*s.lock", dir, base, names.name[i])
+                         ? open(path, O_RDWR | O_CLOEXEC)
+                         : -1;
+    if (lock >= 0 && flock(lock, LOCK_EX | LOCK_NB) == 0 &&
+        path_print(path, "%s/%s", dir, names.name[i])) {
+      dir_remove(path);
+    }
+    if (lock >= 0) {
+      (void)close(lock);
+    }
+  }
+  dir_names_free(&names);
+}
+
 bool plugin_build(const plugin_job_t *job, noc_error_t *error) {
   build_t b = {.job = job};
   (void)snprintf(b.what, sizeof b.what, "plug-in %s", job->unit);
@@ -432,7 +453,7 @@ bool plugin_build(const plugin_job_t *job, noc_error_t *error) {
       !path_print(b.log, "%s/%s.log", job->dir, job->name)) {
     return noc_fail(error, NOC_ENVIRONMENT, "%s: path too long", b.what);
   }
-  // What an interrupted run left.
+  sweep(job->dir);
   dir_remove(b.temp);
   (void)unlink(b.log);
   struct sigaction old[2];

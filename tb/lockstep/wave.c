@@ -250,6 +250,7 @@ static void wave_free(wave_t *w) {
   if (w->temporary != NULL) {
     (void)unlink(w->temporary);
   }
+  temporary_end(&w->owner);
   free(w->component);
   free(w->link);
   free(w->path);
@@ -282,12 +283,6 @@ static bool create_file(wave_t *w) {
   return ok;
 }
 
-// A name beside the file that no other run uses.
-static char *temporary_path(const char *path) {
-  char *text = NULL;
-  return (asprintf(&text, "%s.%ld.tmp", path, (long)getpid()) < 0) ? NULL : text;
-}
-
 char *wave_save_path(const char *path) {
   const size_t length = strlen(path);
   const size_t cut = (length > 4 && strcmp(path + length - 4, ".fst") == 0) ? 4 : 0;
@@ -299,11 +294,15 @@ char *wave_save_path(const char *path) {
 static bool name_files(wave_t *w, const char *path, noc_error_t *error) {
   w->path = strdup(path);
   w->save_path = wave_save_path(path);
-  w->temporary = temporary_path(path);
-  if (w->path == NULL || w->save_path == NULL || w->temporary == NULL) {
+  if (w->path == NULL || w->save_path == NULL) {
     return fail(error, path);
   }
-  return check_target(w->path, error) && check_target(w->save_path, error);
+  if (!check_target(w->path, error) || !check_target(w->save_path, error)) {
+    return false;
+  }
+  return (temporary_make(&w->owner, path) &&
+          asprintf(&w->temporary, "%s.fst", w->owner.name) >= 0) ||
+         fail(error, path);
 }
 
 wave_t *wave_open(const char *path, network_t *n, uint64_t from, uint64_t to, noc_error_t *error) {
@@ -313,6 +312,7 @@ wave_t *wave_open(const char *path, network_t *n, uint64_t from, uint64_t to, no
     (void)fail(error, path);
     return NULL;
   }
+  w->owner.fd = -1;
   w->network = n;
   w->from = from;
   w->to = to;
@@ -320,7 +320,7 @@ wave_t *wave_open(const char *path, network_t *n, uint64_t from, uint64_t to, no
     wave_free(w);
     return NULL;
   }
-  wave_space_watch(path, w->temporary);
+  wave_space_watch(path, w->temporary, w->owner.name);
   if (!create_file(w)) {
     (void)fail(error, path);
     if (w->fst != NULL) {
@@ -355,17 +355,16 @@ static bool write_save(const wave_t *w, noc_error_t *error) {
   if (!check_target(w->save_path, error)) {
     return false;
   }
-  char *temporary = temporary_path(w->save_path);
-  FILE *file = (temporary != NULL) ? fopen(temporary, "w") : NULL;
-  bool ok = file != NULL && wave_gtkw(w, file);
+  temporary_t t;
+  FILE *file = temporary_make(&t, w->save_path) ? fdopen(dup(t.fd), "w") : NULL;
+  const mode_t mask = umask(0);
+  (void)umask(mask);
+  bool ok = file != NULL && fchmod(t.fd, 0666 & ~mask) == 0 && wave_gtkw(w, file);
   if (file != NULL && fclose(file) != 0) {
     ok = false;
   }
-  ok = (ok && rename(temporary, w->save_path) == 0) || fail(error, w->save_path);
-  if (!ok && temporary != NULL) {
-    (void)unlink(temporary);
-  }
-  free(temporary);
+  ok = (ok && rename(t.name, w->save_path) == 0) || fail(error, w->save_path);
+  temporary_end(&t);
   return ok;
 }
 
@@ -373,7 +372,7 @@ static bool write_save(const wave_t *w, noc_error_t *error) {
 static bool complete(const char *path) {
   void *reader = fstReaderOpen(path);
   if (reader == NULL) {
-    errno = ENOSPC;  // not what the reader has last asked for
+    errno = wave_space_limited() ? EFBIG : ENOSPC;  // not what the reader has last asked for
     return false;
   }
   fstReaderClose(reader);

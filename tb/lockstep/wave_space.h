@@ -4,11 +4,16 @@
 #ifndef NOC_WAVE_SPACE_H
 #define NOC_WAVE_SPACE_H
 
-// From now on a bus error removes the temporary file `temporary` and the writer's own beside it,
-// says that waves cannot be written to `path`, and ends the program with NOC_ENVIRONMENT. One file
-// at a time.
-void wave_space_watch(const char *path, const char *temporary);
+#include <stdbool.h>
+
+// From now on a bus error removes the temporary file `temporary`, the writer's own beside it and
+// their `owner`, says that waves cannot be written to `path`, and ends the program with
+// NOC_ENVIRONMENT. One file at a time.
+void wave_space_watch(const char *path, const char *temporary, const char *owner);
 // Not any more.
 void wave_space_unwatch(void);
+
+// Whether `ulimit -f` limits files, so that more than the disk may be full.
+bool wave_space_limited(void);
 
 #endif

@@ -5,6 +5,7 @@
 
 #include <stdio.h>
 
+#include "dut/temporary.h"
 #include "fstapi.h"
 #include "lockstep/wave.h"
 
@@ -69,7 +70,8 @@ struct wave {
   network_t *network;
   void *fst;
   char *path, *save_path;  // of the two files
-  char *temporary;         // what is written, until it is complete
+  temporary_t owner;       // of what is written, until it is complete:
+  char *temporary;
   uint64_t from, to;
   bool started;   // something is in the file
   uint64_t time;  // of the last change

@@ -81,12 +81,22 @@ export NOCSTEP_HOME=$work/copy
 built "the same RTL elsewhere" ""
 echo '// edited' >>copy/rtl/router/switch_allocator.sv
 built "an edit of a part of the router" router
+# What killed runs have left of other plug-ins goes, unless somebody builds there.
+for name in killed lives; do
+  mkdir "plugins/$name.tmp"
+  echo '#' >"plugins/$name.tmp/Vdut.cpp"
+  : >"plugins/$name.lock"
+done
+exec 9>plugins/lives.lock
+flock 9
 echo '// edited' >>copy/rtl/ni/ejection.sv
 built "an edit of a part of the interface" network_interface
+exec 9>&-
+holds "what is left of killed runs is gone" test ! -e plugins/killed.tmp
+holds "what is being built is not" test -e plugins/lives.tmp/Vdut.cpp
 echo '// edited' >>copy/rtl/router/noc_pkg.sv
 built "an edit of the package of both" "router network_interface"
 echo '// edited' >>copy/rtl/top/torus.sv
-echo '// edited' >>copy/rtl/multicast/worm_table.sv
 echo 'module nobody_has_this; endmodule' >copy/rtl/router/nobody_has_this.sv
 built "an edit of what neither has" ""
 # A part is compiled again with Verilator's runtime kept; if that is damaged, it is made again.
@@ -96,8 +106,8 @@ built "a damaged runtime" network_interface
 unset NOCSTEP_HOME
 
 # ---- A run that is killed takes its compilers along, with all that these have started.
-mkdir killed
-NOCSTEP_PLUGINS=$work/killed "$nocstep" run u.yaml -q >out 2>err </dev/null &
+mkdir killed temporary
+TMPDIR=$work/temporary NOCSTEP_PLUGINS=$work/killed "$nocstep" run u.yaml -q >out 2>err </dev/null &
 child=$!
 for _ in $(seq 300); do
   pgrep -f "cc1plus.*$work/killed" >compilers && break
@@ -112,6 +122,7 @@ for _ in $(seq 30); do
 done
 holds "there was a compiler" test -s compilers
 holds "a killed run leaves no process" test ! -s left
+holds "nor temporary files of compilers" test -z "$(ls temporary)"
 
 # ---- Tools.
 rm plugins/*.so

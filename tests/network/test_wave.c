@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "dut/files.h"
+#include "dut/temporary.h"
 #include "fstapi.h"
 #include "lockstep/wave.h"
 #include "network/uniform.h"
@@ -166,7 +167,7 @@ static void test_no_file(void **state) {
   assert_int_equal(error.status, NOC_ENVIRONMENT);
   assert_non_null(strstr(error.text, "/no/such/directory/x.fst"));
   uniform_free(u);
-  dir_names_t left = dir_names(dir, ".tmp");
+  dir_names_t left = dir_names(dir, TEMPORARY_SUFFIX);
   assert_int_equal(left.count, 0);
   dir_names_free(&left);
 }
