@@ -127,7 +127,7 @@ static ptrdiff_t read_packed(byte_input_t *b, unsigned char *out, size_t size, c
   bool end = false;
   b->stream.next_out = out;
   b->stream.avail_out = (uInt)size;
-  // What there is before an error is given out first.
+  // The bytes before an error are given out first.
   while (b->stream.avail_out == size && !end) {
     if (b->inside ? !unpack(b, why) : !next_data(b, &end, why)) {
       return -1;

@@ -242,8 +242,10 @@ static bool fail_run(const words_t *w, const child_place_t *place, noc_error_t *
 
 bool child_run(const words_t *w, const child_place_t *place, const char *output,
                noc_error_t *error) {
-  char **environment = place->temp != NULL ? environment_with(place->temp) : environ;
-  if (w->failed || environment == NULL) {
+  char **environment = w->failed             ? NULL
+                       : place->temp != NULL ? environment_with(place->temp)
+                                             : environ;
+  if (environment == NULL) {
     return noc_fail(error, NOC_ENVIRONMENT, "%s: path too long or out of memory", place->what);
   }
   start_t s = {.word = w->word, .environment = environment, .log = place->log, .output = output};

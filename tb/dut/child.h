@@ -31,7 +31,7 @@ void words_add(words_t *w, const char *format, ...) __attribute__((format(printf
 void words_add_list(words_t *w, const char *const *list);
 void words_free(words_t *w);
 
-// What a program needs besides its words.
+// All else that a program needs besides its words.
 typedef struct {
   const char *what;  // starts the line about a failure
   const char *log;   // its output is appended to this file

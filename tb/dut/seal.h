@@ -15,7 +15,7 @@
 // a file without a seal is never found there.
 bool seal_write(const char *made, const char *place);
 
-// What is wrong with a file, for people ("is empty"); NULL if it is as it was sealed.
+// Says what is wrong with a file, for people ("is empty"); NULL if it is as it was sealed.
 const char *seal_broken(const char *place);
 
 // Removes both.

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What threads are worth: seconds of the cycle loop of lockstep runs by one and more threads, the best
+# Measures threads: seconds of the cycle loop of lockstep runs by one and more threads, the best
 # of three, as the machine is and beside a busy loop for each of its processors.
 # threads.sh [THREADS...]; prints the table of docs/scale.md. FIFO=1: the runs as the machine is go
 # before all other programs (chrt, needs root).

@@ -81,7 +81,7 @@ export NOCSTEP_HOME=$work/copy
 built "the same RTL elsewhere" ""
 echo '// edited' >>copy/rtl/router/switch_allocator.sv
 built "an edit of a part of the router" router
-# What killed runs have left of other plug-ins goes, unless somebody builds there.
+# The folders of killed builds of other plug-ins go, unless somebody builds there.
 for name in killed lives; do
   mkdir "plugins/$name.tmp"
   echo '#' >"plugins/$name.tmp/Vdut.cpp"

@@ -77,7 +77,7 @@ static void test_long_name(void **state) {
   temporary_end(&t);
 }
 
-// Of another process that is killed: its file and those that it has appended names to.
+// Another process is killed: its file and those that it has appended names to.
 static void test_killed(void **state) {
   (void)state;
   temporary_t t;

@@ -40,8 +40,8 @@ static void pack(const char *text, uint64_t count) {
   assert_non_null(block);
   const size_t length = strlen(text);
   const size_t fit = MIB / length;
-  for (size_t i = 0; i < fit; i++) {
-    memcpy(block + i * length, text, length);
+  for (size_t i = 0; i < fit * length; i++) {
+    block[i] = text[i % length];
   }
   while (count > 0) {
     const size_t now = count < fit ? (size_t)count : fit;
@@ -107,7 +107,7 @@ static void packed(void **state) {
   accepted("gzip of nothing", 0);
 }
 
-// What is behind the end: text, zeros of a tape, half a head, a head that breaks off.
+// Bytes behind the end: text, zeros of a tape, half a head, a head that breaks off.
 static void behind(void **state) {
   (void)state;
   static const struct {
