@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 // Longer words are cut: no name is that long, and the table below stays on the stack.
 enum { MAX_WORD = 40 };
@@ -45,10 +46,17 @@ nearest_t nearest_start(const char *word) {
   return (nearest_t){.word = word, .distance = (unsigned)strnlen(word, MAX_WORD) / 3 + 2};
 }
 
+// The word is the beginning of the name, and long enough to mean it.
+static bool begins(const char *word, const char *name) {
+  const size_t length = strlen(word);
+  return length >= 3 && strncasecmp(word, name, length) == 0;
+}
+
 void nearest_offer(nearest_t *n, const char *name) {
   size_t used = strlen(n->names);
   (void)snprintf(n->names + used, sizeof n->names - used, "%s%s", used > 0 ? ", " : "", name);
   unsigned distance = edit_distance(n->word, name);
+  distance = distance > 1 && begins(n->word, name) ? 1 : distance;
   if (distance < n->distance && distance < strlen(name)) {
     n->best = name;
     n->distance = distance;

@@ -23,7 +23,7 @@ scenario_t *scenario_parse(const char *text, size_t length, const char *name,
   for (size_t i = 0; ok && i < n_sets; i++) {
     ok = settings_read_set(&settings, sets[i]);
   }
-  ok = ok && scenario_resolve(&settings, s);
+  ok = ok && scenario_keep_places(&settings, s) && scenario_resolve(&settings, s);
   settings_free(&settings);
   if (!ok) {
     scenario_free(s);
@@ -141,6 +141,7 @@ void scenario_free(scenario_t *s) {
   free(s->multicast);
   lengths_free(&s->degree);
   accept_free(&s->accept);
+  scenario_free_places(s);
   free(s);
 }
 

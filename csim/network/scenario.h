@@ -54,6 +54,11 @@ typedef struct {
   unsigned reply_network;        // of the answers
 } scenario_class_t;
 
+// A key that was written, and where: "s.yaml:3:9", "--set router.vcs=2".
+typedef struct {
+  char *key, *where;
+} scenario_place_t;
+
 // What hosts and interfaces spend on a message: docs/host.md. All 0: nothing, and there is no model.
 typedef struct {
   uint64_t t_hs, t_hr;  // cycles of the host a message, to send and to receive
@@ -122,15 +127,17 @@ typedef struct {
   unsigned replies;  // of accept: protocol: that a node holds, 1 or more
 
   run_router_t run_router;
-  uint64_t seed;        // 0 to INT64_MAX, so that JSON holds it
-  uint64_t warmup;      // cycles before the measurement window
-  uint64_t cycles;      // after the warm-up; 0 for a collective, plan or trace: to its end
-  uint64_t reset;       // cycle in which all is reset, and the run begins anew; 0: never
-  uint64_t max_age;     // a packet that gets older fails the run; 0: none does
-  bool drain;           // stop injecting after `cycles` and run until the network is empty
-  bool overlapped;      // steps: sequential | overlapped, each on the network of its number
-  bool adaptive;        // the routing chooses by credits among several ports
-  bool allow_deadlock;  // run even if the routing can deadlock
+  uint64_t seed;            // 0 to INT64_MAX, so that JSON holds it
+  uint64_t warmup;          // cycles before the measurement window
+  uint64_t cycles;          // after the warm-up; 0 for a collective, plan or trace: to its end
+  uint64_t reset;           // cycle in which all is reset, and the run begins anew; 0: never
+  uint64_t max_age;         // a packet that gets older fails the run; 0: none does
+  bool drain;               // stop injecting after `cycles` and run until the network is empty
+  bool overlapped;          // steps: sequential | overlapped, each on the network of its number
+  bool adaptive;            // the routing chooses by credits among several ports
+  bool allow_deadlock;      // run even if the routing can deadlock
+  scenario_place_t *place;  // [places], in the order in which they were read
+  size_t places;
 } scenario_t;
 
 // Reads FILE ("-" is standard input), then applies `sets` in order, each "router.vcs=2". On error
@@ -141,6 +148,10 @@ scenario_t *scenario_load(const char *file, const char *const *sets, size_t n_se
 // What a scenario asks for is refused behind its parser: NOC_BAD_INPUT gets the name of its file in front.
 // Returns false.
 bool scenario_fail_in(const scenario_t *s, noc_error_t *error);
+
+// What is refused behind its parser gets the place of its key in front, where the key was written: the
+// line is "KEY: found ..", with the name of the file before it or without.
+void scenario_locate(const scenario_t *s, noc_error_t *error);
 
 // Flits of the longest packet of a collective.
 static inline unsigned scenario_longest(const scenario_t *s) {

@@ -351,6 +351,41 @@ char *key_workloads(const scenario_key_t *key, char out[KEY_WORKLOADS]) {
   return out;
 }
 
+char *key_workloads_of(const char *section, const char *name, char out[KEY_WORKLOADS]) {
+  const scenario_key_t *first = key_find(section, name);
+  scenario_key_t all = {.kinds = 0};
+  for (const scenario_key_t *key = kKeys; first != NULL && key < kKeys + N_KEYS; key++) {
+    if (strcmp(key->name, first->name) == 0 && in_section(key, section)) {
+      all.kinds |= key->kinds;
+    }
+  }
+  return key_workloads(&all, out);
+}
+
+const scenario_key_t *key_selector(const scenario_key_t *key) {
+  const scenario_key_t *row = kKeys;
+  while (key->with != NULL && row < kKeys + N_KEYS &&
+         (row->of_class != key->of_class || row->offset > key->with_offset ||
+          row->offset + row->size <= key->with_offset)) {
+    row++;
+  }
+  return key->with != NULL && row < kKeys + N_KEYS ? row : NULL;
+}
+
+char *key_with(const scenario_key_t *key, char out[KEY_WITH]) {
+  size_t length = 0;
+  out[0] = '\0';
+  for (const char *word = key->with; word != NULL && *word != '\0' && length < KEY_WITH;) {
+    const size_t letters = strcspn(word, " ");
+    const char *next = word + letters + strspn(word + letters, " ");
+    const char *before = length == 0 ? "" : *next == '\0' ? " or " : ", ";
+    length +=
+        (size_t)snprintf(out + length, KEY_WITH - length, "%s%.*s", before, (int)letters, word);
+    word = next;
+  }
+  return out;
+}
+
 unsigned key_records(const scenario_key_t *key, const scenario_t *s) {
   return key->of_class ? s->classes : 1;
 }

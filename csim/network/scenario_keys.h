@@ -101,10 +101,18 @@ char *key_decimal(uint64_t millionths, char out[DECIMAL_TEXT]);
 // What key_read() accepts: "1 to 16". Returns out.
 char *key_accepted(const scenario_key_t *key, char *out, size_t size);
 
+// The key whose value `with` is about; NULL without `with`.
+const scenario_key_t *key_selector(const scenario_key_t *key);
+// "hnc, hierarchy or combining" of `with`. Returns out.
+enum { KEY_WITH = 160 };
+char *key_with(const scenario_key_t *key, char out[KEY_WITH]);
+
 // The workloads that have the key, by the keys that choose them: "collective, plan"; "" if all have it,
 // or if it chooses one itself. Returns out.
 enum { KEY_WORKLOADS = 96 };
 char *key_workloads(const scenario_key_t *key, char out[KEY_WORKLOADS]);
+// The same of all rows of a key together.
+char *key_workloads_of(const char *section, const char *name, char out[KEY_WORKLOADS]);
 
 // The text is one of the key's words.
 bool key_has_word(const scenario_key_t *key, const char *text);

@@ -112,11 +112,14 @@ static bool apply(const settings_t *settings, const setting_t *setting, const se
   const bool listed = strcmp(setting->section, SCENARIO_LIST) == 0;
   if (key == NULL || (key->of_class && s->listed != listed)) {
     char path[SCENARIO_KEY];
+    char workloads[KEY_WORKLOADS];
     const bool multicasts = s->workload == WORKLOAD_MULTICASTS;
-    return settings_fail(settings, setting->place,
-                         "%s: found in a workload of kind '%s'; accepted without it",
+    const bool each = key != NULL && s->listed;
+    return settings_fail(settings, setting->place, "%s: found with workload.%s; accepted with %s",
                          key_path(setting->section, setting->index, setting->name, path),
-                         multicasts ? "traffic: multicast" : kind->name);
+                         multicasts ? "traffic: multicast" : kind->name,
+                         each ? "traffic, and in each of the classes"
+                              : key_workloads_of(setting->section, setting->name, workloads));
   }
   if (!check_alias(settings, setting, key)) {
     return false;
@@ -190,18 +193,14 @@ static bool check_conditions(const settings_t *settings, const setting_t *kind,
     const scenario_key_t *key = key_find_in(setting->section, setting->name, s->workload);
     if (!key_applies(key, s, setting->index) && !is_left_aside(settings, setting, key)) {
       char path[SCENARIO_KEY];
-      const bool of_router = strcmp(key->section, "router") == 0;
-      const bool of_scheme = !key->of_class && key->with_offset == offsetof(scenario_t, scheme);
-      const bool of_host = strcmp(key->section, "host") == 0;
-      const char *selects = of_router       ? "routing"
-                            : of_host       ? "accept"
-                            : key->of_class ? "traffic"
-                            : of_scheme     ? "scheme"
-                                            : kind->name;
-      return settings_fail(settings, setting->place,
-                           "%s: found with another %s; accepted with %s %s",
-                           key_path(setting->section, setting->index, setting->name, path), selects,
-                           selects, key->with);
+      char with[KEY_WITH];
+      const char *selects = key_selector(key)->name;
+      const char *record = key_record(key, s, setting->index);
+      const char *value = *(char *const *)(const void *)(record + key->with_offset);
+      return settings_fail(settings, setting->place, "%s: found %s %s%s%s; accepted with %s %s",
+                           key_path(setting->section, setting->index, setting->name, path),
+                           value != NULL ? "with" : "without", selects, value != NULL ? " " : "",
+                           value != NULL ? value : "", selects, key_with(key, with));
     }
   }
   size_t count = 0;

@@ -83,6 +83,10 @@ bool settings_fail_memory(const settings_t *settings);
 // together, builds the topology.
 bool scenario_resolve(const settings_t *settings, scenario_t *s);
 
+// Its part for scenario_locate(), and what frees it.
+bool scenario_keep_places(const settings_t *settings, scenario_t *s);
+void scenario_free_places(scenario_t *s);
+
 // Its parts for collectives. Whether the scheme, the sets of nodes and the groups suit the collective
 // and the topology, which the run reads again; whether its messages may go in several packets, and
 // do so where they have to; and what the hierarchical schemes, and those of multicasts, ask of the

@@ -118,9 +118,12 @@ static bool check_sends(const pattern_t *p, const topology_t *t, noc_error_t *er
   }
   return p->image == NULL || t->nodes == 1 || node < t->nodes ||
          noc_fail(error, NOC_BAD_INPUT,
-                  "found '%s' on %.60s, where every node would send to itself; accepted "
-                  "where some node sends to another",
-                  p->name, t->name);
+                  "found '%s' on %.60s, where every node would send to itself; accepted %s",
+                  p->name, t->name,
+                  p->image == tornado ? "a topology with 3 routers or more in a dimension, or "
+                                        "another pattern"
+                                      : "another pattern, or a topology on which this one moves "
+                                        "packets");
 }
 
 static bool check_need(const pattern_t *p, const topology_t *t, noc_error_t *error) {

@@ -80,8 +80,10 @@ _nocstep_collective() {
     --jobs|-j) ;;
     --csv) _nocstep_paths -f ;;
     --plot) _nocstep_paths -f ;;
+    --clock) ;;
+    --energy) _nocstep_paths -f ;;
     --heat) _nocstep_paths -f ;;
-    *) if [[ $cur == -* ]]; then _nocstep_words " --help -h --version --json --quiet -q --verbose -v --seed --set --allow-deadlock --flits --bytes --schemes --topology --router --jobs -j --csv --plot --heat"
+    *) if [[ $cur == -* ]]; then _nocstep_words " --help -h --version --json --quiet -q --verbose -v --seed --set --allow-deadlock --flits --bytes --schemes --topology --router --jobs -j --csv --plot --clock --energy --heat"
        else _nocstep_paths -f; fi ;;
   esac
 }

@@ -312,7 +312,8 @@ int command_collective(const struct cli *cli) {
   figure_t *figure = NULL;
   heat_t *heat = NULL;
   int status = NOC_OK;
-  if (load_all(&all) && results_open(cli, &results, &all.error)) {
+  if (physical_read(cli, &all.physical, &all.error) && load_all(&all) &&
+      results_open(cli, &results, &all.error)) {
     show_scenarios(&all);
     run(&all);
     if (all.error.status != NOC_OK) {

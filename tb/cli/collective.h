@@ -13,6 +13,7 @@
 #include "cli/cli.h"
 #include "cli/figure.h"
 #include "cli/heat.h"
+#include "cli/physical.h"
 #include "network/error.h"
 #include "network/scenario.h"
 
@@ -37,6 +38,7 @@ typedef struct {
   size_t count;
   batch_run_t *run;  // of all comparisons, [runs]
   size_t runs;
+  physical_t physical;
   bool interrupted;
   noc_error_t error;
 } collective_run_t;

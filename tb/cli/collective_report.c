@@ -81,15 +81,77 @@ static void print_block(const comparison_t *c, const char *title,
   }
 }
 
-// Why schemes are missing, once a scheme.
+static double joules(const physical_t *p, const simulation_t *s) {
+  physical_joules_t j;
+  physical_joules(p, &s->energy, &j);
+  return j.total;
+}
+
+// With --clock the completion in seconds, with --energy the joules: a row a length.
+static void print_physical(const comparison_t *c, const physical_t *p, bool seconds, FILE *out) {
+  (void)fprintf(out, "\n  %-18s", seconds ? "completion" : "joules");
+  for (size_t k = 0; k < c->schemes; k++) {
+    (void)fprintf(out, " %*s", width_of(c, k), c->scheme[k]);
+  }
+  for (size_t length = 0; length < c->lengths; length++) {
+    (void)fprintf(out, "\n  %6u flit%-7s", c->flits[length], c->flits[length] == 1 ? "" : "s");
+    for (size_t k = 0; k < c->schemes; k++) {
+      const simulation_t *s = comparison_simulation(c, length, k);
+      char text[PHYSICAL_TEXT] = "-";
+      if (s != NULL && seconds) {
+        (void)physical_text((double)s->workload.completion / p->hertz, "s", text);
+      } else if (s != NULL) {
+        (void)physical_text(joules(p, s), "J", text);
+      }
+      (void)fprintf(out, " %*s", width_of(c, k), text);
+    }
+  }
+  (void)fputc('\n', out);
+}
+
+// What was wrong with the first length of a scheme that was refused; NULL: with none.
+static const char *refusal(const comparison_t *c, size_t scheme) {
+  for (size_t length = 0; length < c->lengths; length++) {
+    const batch_run_t *run = &c->run[length * c->schemes + scheme];
+    if (run->done && run->simulation.status != NOC_OK) {
+      return run->simulation.error.text;
+    }
+  }
+  return NULL;
+}
+
+// The same text but for the names of the two schemes.
+static bool same_refusal(const comparison_t *c, size_t scheme, size_t other) {
+  const char *a = refusal(c, scheme);
+  const char *b = refusal(c, other);
+  const size_t of_a = strlen(c->scheme[scheme]);
+  const size_t of_b = strlen(c->scheme[other]);
+  while (a != NULL && b != NULL && *a != '\0' && *b != '\0') {
+    const bool names =
+        strncmp(a, c->scheme[scheme], of_a) == 0 && strncmp(b, c->scheme[other], of_b) == 0;
+    if (!names && *a != *b) {
+      return false;
+    }
+    a += names ? of_a : 1;
+    b += names ? of_b : 1;
+  }
+  return a != NULL && b != NULL && *a == *b;
+}
+
+// Why schemes are missing, once for all that are for the same reason.
 static void print_refusals(const comparison_t *c, FILE *out) {
   for (size_t k = 0; k < c->schemes; k++) {
-    for (size_t length = 0; length < c->lengths; length++) {
-      const batch_run_t *run = &c->run[length * c->schemes + k];
-      if (run->done && run->simulation.status != NOC_OK) {
-        (void)fprintf(out, "%s: %s\n", c->scheme[k], run->simulation.error.text);
-        break;
+    bool told = refusal(c, k) == NULL;
+    for (size_t i = 0; i < k && !told; i++) {
+      told = same_refusal(c, i, k);
+    }
+    for (size_t i = k; i < c->schemes && !told; i++) {
+      if (same_refusal(c, k, i)) {
+        (void)fprintf(out, "%s%s", i > k ? ", " : "", c->scheme[i]);
       }
+    }
+    if (!told) {
+      (void)fprintf(out, ": %s\n", refusal(c, k));
     }
   }
 }
@@ -143,6 +205,12 @@ void collective_table(const void *all, FILE *out) {
     print_block(c, "completion, cycles", completion, out);
     print_block(c, "packets", packets, out);
     print_block(c, "packet hops", hops, out);
+    if (a->physical.hertz > 0) {
+      print_physical(c, &a->physical, true, out);
+    }
+    if (a->physical.energy) {
+      print_physical(c, &a->physical, false, out);
+    }
     (void)fprintf(out, "\n* the best\n");
     print_refusals(c, out);
     comparison_print_ranking(c, out);
@@ -158,22 +226,40 @@ void collective_table(const void *all, FILE *out) {
 static void csv_ranking(const comparison_t *c, size_t length, size_t scheme, FILE *out) {
   const simulation_t *s = comparison_simulation(c, length, scheme);
   if (s == NULL) {
-    (void)fputs(",,,,,,\n", out);
+    (void)fputs(",,,,,,", out);
     return;
   }
   for (unsigned by = 0; by < RANKS; by++) {
     (void)fprintf(out, ",%u", comparison_rank(c, length, scheme, (rank_t)by));
   }
-  (void)fprintf(out, ",%" PRIu64 ",%.6g,%.6g\n", s->busiest_flits, comparison_most_used(s),
+  (void)fprintf(out, ",%" PRIu64 ",%.6g,%.6g", s->busiest_flits, comparison_most_used(s),
                 comparison_mean_use(s));
+}
+
+static void csv_physical(const physical_t *p, const simulation_t *s, FILE *out) {
+  if (p->hertz > 0) {
+    (void)fputc(',', out);
+    if (s != NULL) {
+      (void)fprintf(out, "%.6g", (double)s->workload.completion / p->hertz);
+    }
+  }
+  if (p->energy) {
+    (void)fputc(',', out);
+    if (s != NULL) {
+      (void)fprintf(out, "%.6g", joules(p, s));
+    }
+  }
+  (void)fputc('\n', out);
 }
 
 bool collective_csv(const void *all, FILE *out) {
   const collective_run_t *a = all;
   (void)fputs(
       "scenario,collective,scheme,flits,state,completion,packets,hops,best,topology,"
-      "rank_completion,rank_hops,rank_link,busiest_link,most_used,mean_use\n",
+      "rank_completion,rank_hops,rank_link,busiest_link,most_used,mean_use",
       out);
+  (void)fputs(a->physical.hertz > 0 ? ",completion_s" : "", out);
+  (void)fputs(a->physical.energy ? ",joules\n" : "\n", out);
   for (size_t i = 0; i < a->count; i++) {
     const comparison_t *c = &a->comparison[i];
     for (size_t k = 0; k < c->lengths * c->schemes; k++) {
@@ -194,6 +280,7 @@ bool collective_csv(const void *all, FILE *out) {
       }
       results_csv_field(c->scenario->topology->name, out);
       csv_ranking(c, length, scheme, out);
+      csv_physical(&a->physical, comparison_simulation(c, length, scheme), out);
     }
   }
   return true;
@@ -215,7 +302,8 @@ static json_t *load_json(const comparison_t *c, size_t length, size_t scheme,
       (int)comparison_rank(c, length, scheme, RANK_LINK), "energy", run_energy_json(&s->energy));
 }
 
-static json_t *run_json_of(const comparison_t *c, size_t length, size_t scheme) {
+static json_t *run_json_of(const physical_t *p, const comparison_t *c, size_t length,
+                           size_t scheme) {
   const workload_result_t *r = comparison_result(c, length, scheme);
   const batch_run_t *run = &c->run[length * c->schemes + scheme];
   json_t *object = json_pack("{s:s, s:o, s:s, s:o, s:o, s:o, s:b}", "scheme", c->scheme[scheme],
@@ -228,6 +316,14 @@ static json_t *run_json_of(const comparison_t *c, size_t length, size_t scheme) 
   const simulation_t *s = comparison_simulation(c, length, scheme);
   if (s != NULL) {
     (void)json_object_update_new(object, load_json(c, length, scheme, s));
+    if (p->hertz > 0) {
+      (void)json_object_set_new(
+          object, "seconds",
+          json_pack("{s:f}", "completion", (double)s->workload.completion / p->hertz));
+    }
+    if (p->energy) {
+      (void)json_object_set_new(object, "joules", run_joules_json(p, &s->energy));
+    }
   }
   if (run->done && run->simulation.status != NOC_OK) {
     (void)json_object_set_new(object, "error", json_string(run->simulation.error.text));
@@ -235,10 +331,10 @@ static json_t *run_json_of(const comparison_t *c, size_t length, size_t scheme) 
   return object;
 }
 
-static json_t *comparison_json(const comparison_t *c) {
+static json_t *comparison_json(const physical_t *p, const comparison_t *c) {
   json_t *runs = json_array();
   for (size_t k = 0; k < c->lengths * c->schemes; k++) {
-    (void)json_array_append_new(runs, run_json_of(c, k / c->schemes, k % c->schemes));
+    (void)json_array_append_new(runs, run_json_of(p, c, k / c->schemes, k % c->schemes));
   }
   json_t *scenario = scenario_json(c->scenario);
   json_t *workload = json_object_get(scenario, "workload");
@@ -253,11 +349,12 @@ bool collective_json(const void *all, FILE *out) {
   const collective_run_t *a = all;
   json_t *list = json_array();
   for (size_t i = 0; i < a->count; i++) {
-    (void)json_array_append_new(list, comparison_json(&a->comparison[i]));
+    (void)json_array_append_new(list, comparison_json(&a->physical, &a->comparison[i]));
   }
   const bool whole = json_array_size(list) == a->count;
-  json_t *root = json_pack("{s:s, s:b, s:o}", "schema", "nocstep.collective/1", "interrupted",
-                           a->interrupted, "comparisons", list);
+  json_t *clock = a->physical.hertz > 0 ? json_real(a->physical.hertz) : NULL;
+  json_t *root = json_pack("{s:s, s:b, s:o, s:o*}", "schema", "nocstep.collective/1", "interrupted",
+                           a->interrupted, "comparisons", list, "clock_hz", clock);
   const bool ok = root != NULL && whole && json_dumpf(root, out, JSON_INDENT(2)) == 0 &&
                   fputc('\n', out) != EOF;
   json_decref(root);

@@ -115,6 +115,8 @@ static const option_t kCollectiveOptions[] = {
     JOBS_OPTION,
     CSV_OPTION,
     PLOT_OPTION,
+    CLOCK_OPTION,
+    ENERGY_OPTION,
     {"heat", "FILE", "draw the use of every link, a map a scheme, FILE.png or FILE.svg; may repeat",
      0, OPTION_LIST, INTO(heats)},
 };
@@ -132,8 +134,8 @@ static const option_t kVerifyOptions[] = {
      INTO(time_limit), .max = 1000000},
     {"junit", "FILE", "write the results as JUnit XML; '-' is standard output", 0, OPTION_TEXT,
      INTO(junit)},
-    {"report", "DIR", "write report.txt, result.json and junit.xml into this directory", 0,
-     OPTION_TEXT, INTO(report)},
+    {"report", "DIR", "write report.txt, result.json, junit.xml and examples into this directory",
+     0, OPTION_TEXT, INTO(report)},
     {"dry-run", NULL, "show the runs, and run nothing", 0, OPTION_FLAG, INTO(dry_run)},
 };
 

@@ -65,6 +65,46 @@ static const char *command_name(const parser_t *p) {
   return p->command != NULL ? p->command->name : "nocstep";
 }
 
+enum { OTHERS = 160 };
+
+// The command has an option of this name.
+static bool has_option(const command_t *command, const char *name) {
+  const option_t *option = NULL;
+  for (size_t k = 0; (option = option_at(command, k)) != NULL; k++) {
+    if (strcmp(option->name, name) == 0) {
+      return true;
+    }
+  }
+  return false;
+}
+
+// " (--csv is an option of sweep, paper)": the commands that have the option, or one that is near,
+// which this one has not; "" if none has.
+static const char *others_hint(const char *name, char out[OTHERS]) {
+  size_t count = 0;
+  const command_t *list = commands(&count);
+  const option_t *option = NULL;
+  nearest_t nearest = nearest_start(name);
+  for (size_t i = 0; i < count; i++) {
+    for (size_t k = 0; (option = option_at(&list[i], k)) != NULL; k++) {
+      nearest_offer(&nearest, option->name);
+    }
+  }
+  size_t length = 0;
+  out[0] = '\0';
+  for (size_t i = 0; nearest.best != NULL && i < count && length < OTHERS; i++) {
+    if (has_option(&list[i], nearest.best)) {
+      length += length == 0 ? (size_t)snprintf(out, OTHERS, " (--%s is an option of %s",
+                                               nearest.best, list[i].name)
+                            : (size_t)snprintf(out + length, OTHERS - length, ", %s", list[i].name);
+    }
+  }
+  if (length > 0 && length + 2 < OTHERS) {
+    (void)strcpy(out + length, ")");
+  }
+  return out;
+}
+
 // By the name of `length` letters, or by the letter when `name` is one letter behind one dash.
 static const option_t *find_option(const parser_t *p, const char *name, bool is_long) {
   size_t length = strcspn(name, "=");
@@ -80,8 +120,15 @@ static const option_t *find_option(const parser_t *p, const char *name, bool is_
     }
     nearest_offer(&nearest, option->name);
   }
-  noc_fail(p->error, NOC_BAD_INPUT, "%s: found unknown option '%s%.60s'%s; accepted %s",
-           command_name(p), is_long ? "--" : "-", name, nearest_hint(&nearest), nearest.names);
+  char others[OTHERS] = "";
+  char hint[OTHERS] = "";
+  if (nearest.best != NULL) {
+    (void)snprintf(hint, sizeof hint, " (nearest: '--%s')", nearest.best);
+  } else if (is_long) {
+    (void)others_hint(cut, others);
+  }
+  noc_fail(p->error, NOC_BAD_INPUT, "%s: found unknown option '%s%.60s'%s%s; accepted %s",
+           command_name(p), is_long ? "--" : "-", name, hint, others, nearest.names);
   return NULL;
 }
 

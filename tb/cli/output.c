@@ -3,6 +3,8 @@
 #include "cli/output.h"
 
 #include <errno.h>
+#include <limits.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -87,8 +89,30 @@ bool output_check(const char *path, noc_error_t *error) {
   return ok;
 }
 
+static char made_folder[PATH_MAX];  // by this program, and still to be filled; "": none
+
+static void on_signal(int number) {
+  static const char kLine[] = "interrupted before the run\n";
+  (void)number;
+  if (made_folder[0] != '\0') {
+    (void)rmdir(made_folder);
+  }
+  (void)!write(STDERR_FILENO, kLine, sizeof kLine - 1);
+  _exit(NOC_INTERRUPTED);
+}
+
+void output_guard(bool on) {
+  static struct sigaction old[2];
+  const struct sigaction action = {.sa_handler = on_signal};
+  (void)sigaction(SIGINT, on ? &action : &old[0], on ? &old[0] : NULL);
+  (void)sigaction(SIGTERM, on ? &action : &old[1], on ? &old[1] : NULL);
+}
+
 bool output_folder(const char *folder, bool *made, noc_error_t *error) {
   *made = folder != NULL && mkdir(folder, 0777) == 0;
+  if (*made) {
+    (void)snprintf(made_folder, sizeof made_folder, "%s", folder);
+  }
   return folder == NULL || *made || errno == EEXIST ||
          noc_fail(error, NOC_BAD_INPUT, "--report: '%.200s' cannot be made: %s", folder,
                   strerror(errno));

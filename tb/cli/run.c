@@ -241,7 +241,10 @@ int command_run(const struct cli *cli) {
     }
   }
   r.warn = !cli->quiet;
-  if (build(&r)) {
+  output_guard(true);
+  const bool built = build(&r);
+  output_guard(false);
+  if (built) {
     if (!cli->quiet && !prints_summary(&r) && !run_sustains(&r)) {
       run_print_rate(&r, "note: ", stderr);
     }
@@ -257,6 +260,9 @@ int command_run(const struct cli *cli) {
   } else {
     output_discard(json);
     output_folder_discard(cli->report, r.made_report);
+    if (r.scenario != NULL) {
+      scenario_locate(r.scenario, &r.error);
+    }
     status = cli_report(&r.error);
   }
   run_free(&r);

@@ -319,7 +319,8 @@ static bool write_report(const verify_t *v, output_t *out, noc_error_t *error) {
 }
 
 // Takes the outputs over, all of them.
-static bool write_results(const verify_t *v, outputs_t *o, noc_error_t *error) {
+static bool write_results(verify_t *v, outputs_t *o, noc_error_t *error) {
+  const bool examples = verify_examples(v, error);
   if (prints_text(v->cli)) {
     verify_summary(v, v->cli->verbose, stdout);
   }
@@ -327,7 +328,7 @@ static bool write_results(const verify_t *v, outputs_t *o, noc_error_t *error) {
   ok = write_junit(v, o->junit, error) && ok;
   ok = write_report(v, o->report, error) && ok;
   ok = write_json(v, o->report_json, error) && ok;
-  return write_junit(v, o->report_junit, error) && ok;
+  return write_junit(v, o->report_junit, error) && ok && examples;
 }
 
 static void show_dry_run(const verify_t *v) {

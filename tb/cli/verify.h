@@ -4,6 +4,7 @@
 //   verify_matrix.c    which runs there are
 //   verify_child.c     one run, in a process of its own
 //   verify_groups.c    failures that look the same, together
+//   verify_example.c   the scenario of one of them, for the report
 //   verify_report.c, verify_json.c, verify_junit.c   the results
 
 #ifndef NOCSTEP_VERIFY_H
@@ -128,6 +129,9 @@ bool verify_take(verify_run_t *run, const char *bytes, size_t length, const char
 
 // Counts the runs and puts the failures together, the largest group first.
 bool verify_groups(verify_t *v, noc_error_t *error);
+
+// With --report: the scenario of each group's example goes into the folder, and its line names it.
+bool verify_examples(verify_t *v, noc_error_t *error);
 
 // A text or number of a run's result; "" or 0 if it has none.
 const char *verify_text(const verify_run_t *run, const char *key);

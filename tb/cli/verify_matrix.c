@@ -290,6 +290,9 @@ static bool resolve(const char *file, const string_list_t *sets, verify_variant_
       (void)snprintf(variant->word[a], VERIFY_WORD, "%s", key_name(key, s));
     }
   }
+  if (!ok) {
+    scenario_locate(s, error);
+  }
   workload_input_free(&input);
   scenario_free(s);
   return ok;

@@ -20,7 +20,7 @@ enum { LINE = 200 };
 
 // Reads up to the end of the pipe, and keeps the first line.
 static void read_line(int fd, char line[LINE]) {
-  char rest[LINE];
+  char rest[LINE] = "";
   size_t length = 0;
   ssize_t count = 1;
   while (count > 0) {

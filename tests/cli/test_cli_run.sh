@@ -196,7 +196,7 @@ sed '/^xor/d' pico.yaml >e.yaml
 refuse "energy without a key" 2 '^e.yaml:1:1: xor: found none; accepted joules a flit, 0 for nothing' u.yaml --energy e.yaml
 sed 's/^link_mm: .*/link_mm: -2/' pico.yaml >e.yaml
 refuse "energy below 0" 2 "^e.yaml:10:10: link_mm: found '-2'; accepted millimetres" u.yaml --energy e.yaml
-sed '$axor: 1' pico.yaml >e.yaml
+sed "\$axor: 1" pico.yaml >e.yaml
 refuse "energy twice" 2 '^e.yaml:12:1: xor: found a second time; accepted once' u.yaml --energy e.yaml
 printf 'a: [\n' >e.yaml
 refuse "energy in broken YAML" 2 '^e.yaml:2:1: found broken YAML' u.yaml --energy e.yaml
@@ -227,7 +227,7 @@ passes "long links" u.yaml --set router.link_latency=64
 passes "the longest cut-through packets" u.yaml --set router.switching=cut-through
 refuse "too long for cut-through" 2 'found packets of 5 flits with cut-through buffers of 4' \
   u.yaml --set router.switching=cut-through --set workload.packet_flits=5
-refuse "no room for the head" 2 '^u.yaml: router.flit_bits: found 32; accepted 64 or 128 or 256 \(the head needs [0-9]+ bits, 8' \
+refuse "no room for the head" 2 '^--set router.flit_bits=32: router.flit_bits: found 32; accepted 64 or 128 or 256 \(the head needs [0-9]+ bits, 8' \
   u.yaml --set topology=mesh:256x256 --set router.flit_bits=32
 refuse "no memory for the plan" 2 '^c.yaml: .*needs about [0-9]+ MiB .*accepted up to' \
   c.yaml --set topology=mesh:1000x1000 --set router.flit_bits=256
@@ -395,6 +395,27 @@ holds "report: with the same result" same out ref.json
 refuse "report of a run that is refused late" 2 'router.flit_bits' u.yaml --report late \
   --set router.flit_bits=32 --set topology=torus:32x32x32
 holds "report: no empty folder is left" test ! -e late
+# ---- What is found out late names its place and does not wait for the plan, whose memory is refused too.
+printf 'topology: mesh:256x256\nrouter: {vcs: 2,\n  flit_bits: 32}\nworkload: {collective: allgather, scheme: unicast}\n' >large.yaml
+refuse "what the network refuses names its line" 2 '^large.yaml:3:14: router.flit_bits: found 32; accepted 64 or 128' large.yaml
+refuse "or its --set" 2 '^--set router.flit_bits=32: router.flit_bits: found 32; accepted 64 or 128' \
+  large.yaml --set router.flit_bits=32
+# ---- Ctrl-C before there is a run: a plan that never comes.
+mkfifo waiting.goal
+printf 'topology: mesh:2x2\nworkload: {plan: waiting.goal}\n' >waiting.yaml
+for number in INT TERM; do
+  "$nocstep" run waiting.yaml --report early >out 2>err </dev/null &
+  child=$!
+  for _ in $(seq 100); do [ -d early ] && break; sleep 0.1; done
+  holds "SIG$number: the plan is awaited" test -d early
+  kill -"$number" "$child"
+  wait "$child"
+  rc=$?
+  child=
+  refused "SIG$number before the run" 130 '^interrupted before the run$'
+  holds "SIG$number before the run: no folder is left" test ! -e early
+done
+
 refuse "report into no folder" 2 '^--report: .*No such file' u.yaml --report no/report
 refuse "report onto a file" 2 'Not a directory' u.yaml --report u.yaml
 refuse "JSON into no folder" 2 '^no/x.json: cannot be written' u.yaml --json no/x.json

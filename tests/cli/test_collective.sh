@@ -77,6 +77,29 @@ awk '/^ranking.*messages of 4 flits/ {on = 1; next} on && $3 == "1." || on && $3
   /^busiest/ {on = 0}' table >rows
 holds "the table is in order of completion" diff rows \
   <(jq -r '[.comparisons[0].runs[] | select(.flits == 4)] | sort_by(.completion)[] | "\(.scheme) \(.completion)"' r.json)
+# --- refusals ------------------------------------------------------------------------------------
+printf 'topology: mesh:4x4\nworkload: {collective: allgather, scheme: unicast}\n' >wormhole.yaml
+gives "schemes that are refused" 0 collective wormhole.yaml --flits 1
+count "one reason is told once" out 'which can deadlock' 1
+count "for all schemes that have it" out '^tree-worm, path-worm: .*which can deadlock' 1
+printf 'topology: mesh:4x4\nrouter: {switching: cut-through, depth: 2}\nworkload: {collective: allgather, scheme: unicast}\n' >short.yaml
+gives "messages that are too long" 0 collective short.yaml --flits 1,4
+count "unlike reasons are told apart" out '^unicast, binomial, ring, .*found packets of 4 flits' 1
+
+# --- seconds and joules --------------------------------------------------------------------------
+for key in buffer_write buffer_read interface_write interface_read crossbar xor slot_write slot_read link; do
+  echo "$key: 1e-12"
+done >pico.yaml
+printf 'link_mm: 1\ninterface_link_mm: 1\n' >>pico.yaml
+gives "clock and energy" 0 collective all.yaml --flits 1,4 --clock 500MHz --energy pico.yaml --json p.json --csv p.csv
+is "seconds" p.json '.clock_hz == 5e8 and ([.comparisons[0].runs[] | select(.result == "pass") |
+  .seconds.completion - .completion / 5e8 | fabs < 1e-15] | length > 4 and all)'
+is "joules" p.json '[.comparisons[0].runs[] | select(.result == "pass") | .joules.total - ([.energy[]] | add) * 1e-12 |
+  fabs < 1e-15] | all'
+count "in the table" out '^  (completion|joules) +unicast' 2
+holds "in the CSV" grep -q ',mean_use,completion_s,joules$' p.csv
+holds "every row of it" awk -F, 'NR == 1 {n = NF} NF != n {exit 1}' p.csv
+
 # --- bytes ---------------------------------------------------------------------------------------
 sed 's/collective: allgather/message_bytes: 100, &/' all.yaml >bytes.yaml
 passes_json() { # NAME FILTER ARGUMENT...

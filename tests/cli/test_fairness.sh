@@ -49,6 +49,22 @@ passes 'random multicasts' '.fairness.sources == 16 and .fairness.jain > 0.8 and
 passes 'in the host' '.oldest == {age: 50, source: 0, destination: 3, where: "source queue"}' c.yaml \
   --set run.cycles=50 --set run.drain=false
 
+# ---- Beyond saturation an octagon accepts less, unless the oldest goes first: docs/fairness.md.
+printf 'topology: octagon:16\nworkload: {traffic: uniform, load: 1, packet_flits: 4}\nrun: {warmup: 2000, cycles: 20000, drain: false}\n' >oct.yaml
+accepts() { # NAME LOW HIGH ARGUMENT...
+  local name=$1 low=$2 high=$3
+  shift 3
+  passes "$name" ".throughput.accepted > $low and .throughput.accepted < $high" oct.yaml "$@"
+}
+accepts 'an octagon takes 0.5' 0.49 0.51 --set workload.load=0.5
+accepts 'and less of 1' 0.35 0.4
+passes 'of few sources' '.fairness.min < 0.1 and .fairness.max > 0.8' oct.yaml
+accepts 'but with ages more' 0.61 0.65 --set router.arbiter=age
+passes 'of all sources' '.fairness.min > 0.58' oct.yaml --set router.arbiter=age
+accepts 'a ring takes 0.3' 0.29 0.31 --set topology=ring:16 --set workload.load=0.3
+accepts 'and less of 1 too' 0.13 0.17 --set topology=ring:16
+accepts 'a mesh takes no less' 0.69 0.73 --set topology=mesh:4x4
+
 # ---- The same by whatever steps the routers, in whatever cycle a run is cut off.
 for cycles in 200 201 202 203 204 230; do
   for kind in ref rtl lockstep; do

@@ -27,7 +27,7 @@ refuse 'map with a node twice' 2 '^twice.txt:1:7: found node 1 a second time' pl
   --map twice.txt
 refuse 'map that is not there' 2 '^nowhere.txt: cannot be opened' plan_stencil.yaml \
   --map nowhere.txt
-refuse 'map of traffic' 2 "workload.map: found in a workload of kind 'traffic'" \
+refuse 'map of traffic' 2 "workload.map: found with workload.traffic; accepted with plan" \
   "$scenarios/demo_uniform.yaml" --map random
 
 # ---- What is written is the same plan, whatever the map; it runs as long.
@@ -68,11 +68,11 @@ else
   verdict 'items written and read again' no "$(diff items_one.goal items_two.goal | head -c 300)"
 fi
 refuse 'units that are too small' 2 \
-  '^i.yaml: coding.memory: found 2 operands, which 1 of 4 nodes would fill and wait for ever; accepted 3 or more, what node 0 needs$' \
+  '^--set coding.memory=2: coding.memory: found 2 operands, which 1 of 4 nodes would fill and wait for ever; accepted 3 or more, what node 0 needs$' \
   i.yaml --set coding.memory=2
-refuse 'operands in several packets' 2 '^i.yaml: workload.packet_flits: found packets of up to 1 flits; accepted 2 or more' \
+refuse 'operands in several packets' 2 '^--set workload.packet_flits=1: workload.packet_flits: found packets of up to 1 flits; accepted 2 or more' \
   i.yaml --set workload.packet_flits=1
-refuse 'a head that is too long' 2 '^i.yaml: router.flit_bits: found 32; accepted 64 or 128 or 256' i.yaml \
+refuse 'a head that is too long' 2 '^--set router.flit_bits=32: router.flit_bits: found 32; accepted 64 or 128 or 256' i.yaml \
   --set router.flit_bits=32 --set topology=mesh:64x64
 
 # ---- A hierarchical scheme, as a plan of its own too.
@@ -80,7 +80,7 @@ printf 'topology: mesh:4x4\nworkload: {collective: allgather, scheme: hnc, group
 passes 'hnc' '.collective.blocks.checked == 240' h.yaml --write-plan hnc.goal
 printf 'topology: mesh:4x4\nworkload: {plan: hnc.goal}\n' >hp.yaml
 passes 'its plan' '.plan.messages == 240 and .plan.delivered == 240' hp.yaml
-refuse 'a unit that is too small for a scheme' 2 '^h.yaml: coding.memory: found 12 operands, which 4 of 16 nodes' \
+refuse 'a unit that is too small for a scheme' 2 '^--set coding.memory=12: coding.memory: found 12 operands, which 4 of 16 nodes' \
   h.yaml --set coding.memory=12
 refuse 'one node' 2 'workload.group: found best, but mesh:1x1 cannot be tiled' h.yaml \
   --set topology=mesh:1x1 --set workload.group=best

@@ -87,7 +87,7 @@ refuse "synchronous copies of nothing" 2 '^--set router.copies=synchronous: rout
   m.yaml --set router.copies=synchronous --set workload.scheme=kbinomial
 refuse "multicasts of one node" 2 '^--set topology=mesh:1x1: topology: found mesh:1x1 with multicasts; accepted 2 nodes' \
   m.yaml --set topology=mesh:1x1
-refuse "bursts of multicasts" 2 "burst_on: found in a workload of kind 'traffic: multicast'" \
+refuse "bursts of multicasts" 2 "burst_on: found with workload.traffic: multicast; accepted with traffic" \
   m.yaml --set workload.burst_on=5
 run m.yaml --set router.copies=synchronous --set workload.load=0.9 --allow-deadlock --json s.json
 if [ "$rc" -eq 1 ] && grep -Fq 'the chain closes, the last waits for the first: deadlock' err &&

@@ -105,7 +105,7 @@ printf 'topology: mesh:2x2\nworkload: {traffic: uniform, load: 7}\n' >bad.yaml
 refuse "a bad scenario" "^bad.yaml:2:36: workload.load: found '7'" s/a.yaml bad.yaml
 refuse "a bad scenario in a dry run" '^bad.yaml:2:36' --dry-run bad.yaml
 printf 'topology: mesh:9x9x9\nrouter: {flit_bits: 32}\nworkload: {traffic: uniform, load: 0.1}\n' >wide.yaml
-refuse "a shape that cannot be" '^wide.yaml: router.flit_bits: found 32; accepted' wide.yaml
+refuse "a shape that cannot be" '^wide.yaml:2:21: router.flit_bits: found 32; accepted' wide.yaml
 mkdir empty
 refuse "an empty folder" '^empty: found no scenario' empty
 refuse "standard input" '^-: found standard input' -
@@ -183,8 +183,13 @@ holds "planted bug: JUnit counts" grep -q '<testsuites name="nocstep verify" tes
 holds "planted bug: report" grep -Eq 'last [0-9]+ events' report/report.txt
 line=$(jq -r '.groups[0].reproduce' v.json)
 cycle=$(jq -r '.runs[.groups[0].smallest].cycle' v.json)
+holds "planted bug: its line has the scenario of the report" test "$line" = \
+  "NOCSTEP_HOME=$NOCSTEP_HOME $nocstep run $work/report/scenario-1.yaml"
+holds "planted bug: so has the report" grep -Fq "   reproduce  $line" report/report.txt
+mv s/a.yaml gone.yaml
 (unset NOCSTEP_HOME && cd / && eval "$line") >out 2>err
 rc=$?
+mv gone.yaml s/a.yaml
 status "planted bug: its line" 1
 holds "planted bug: its line shows the same" grep -Eq "^mismatch: cycle $cycle: router .*: out_credit" err
 cp "s/traffic/it's.yaml" "x'y.yaml"

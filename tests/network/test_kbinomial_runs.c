@@ -196,7 +196,7 @@ static void test_refused(void **state) {
       "accepted 5 to 1024, or longer packets");
   sim_refused(
       "topology=mesh:4x4 workload.collective=broadcast workload.scheme=binomial workload.k=3",
-      "workload.k: found with another scheme; accepted with scheme kbinomial");
+      "workload.k: found with scheme binomial; accepted with scheme kbinomial");
 }
 
 int main(void) {

@@ -229,8 +229,9 @@ static void refused(void **state) {
               "workload.degree=3 workload.scheme=unicast router.switching=cut-through "
               "workload.packet_flits=9",
               "workload.packet_flits: found packets of 9 flits with cut-through buffers of 8");
-  sim_refused(ON "workload.degree=3 workload.scheme=unicast workload.hotspot_share=0.1",
-              "workload.hotspot_share: found in a workload of kind 'traffic: multicast'");
+  sim_refused(
+      ON "workload.degree=3 workload.scheme=unicast workload.hotspot_share=0.1",
+      "workload.hotspot_share: found with workload.traffic: multicast; accepted with traffic");
 }
 
 int main(void) {

@@ -182,8 +182,8 @@ static void messages_are_cut_into_packets(void **state) {
       "workload: {collective: allgather, packet_flits: 8, message_flits: 9, scheme: hnc}\n",
       "s.yaml:2:78: workload.scheme: found messages of 9 flits in packets of 8 with scheme hnc");
   bad_set(TRAFFIC, "workload.message_flits=2",
-          "--set workload.message_flits=2: workload.message_flits: found in a workload of kind "
-          "'traffic'");
+          "--set workload.message_flits=2: workload.message_flits: found with workload.traffic; "
+          "accepted with collective, traffic: multicast");
 }
 
 static void sets(void **state) {

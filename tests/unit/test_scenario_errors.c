@@ -102,6 +102,14 @@ static void refused_keys(void **state) {
   bad("topology:\n  mesh: 8x8\n", "s.yaml:2:3: topology: found a mapping; accepted a topology");
 }
 
+static void refused_without(void **state) {
+  (void)state;
+  bad(TRAFFIC "router: {age_bits: 8}\n",
+      "s.yaml:3:20: router.age_bits: found with arbiter round-robin; accepted with arbiter age");
+  bad(TRAFFIC "router: {routes: a}\n",
+      "s.yaml:3:18: router.routes: found without routing; accepted with routing table or source");
+}
+
 static void refused_tabs(void **state) {
   (void)state;
   static const char kWhat[] =
@@ -133,9 +141,9 @@ static void refused_bytes(void **state) {
       "s.yaml:2:68: workload.message_bytes: found messages of 641 flits in one packet; accepted up "
       "to 640 flits");
   bad("topology: mesh:4x4\nworkload: {traffic: uniform, load: 0.1, message_bytes: 8}\n",
-      "s.yaml:2:56: workload.message_bytes: found in a workload of kind 'traffic'");
+      "s.yaml:2:56: workload.message_bytes: found with workload.traffic; accepted with");
   bad("topology: mesh:4x4\nworkload: {collective: barrier, scheme: unicast, message_bytes: 8}\n",
-      "s.yaml:2:65: workload.message_bytes: found with another collective; accepted with");
+      "s.yaml:2:65: workload.message_bytes: found with collective barrier; accepted with");
 }
 
 static void refused_workloads(void **state) {
@@ -157,11 +165,11 @@ static void refused_workloads(void **state) {
   bad("topology: mesh:4x4\nworkload: {traffic: uniform, collective: allgather}\n",
       "s.yaml:2:42: workload.collective: found beside workload.traffic; accepted one of them");
   bad("topology: mesh:4x4\nworkload: {collective: allgather, scheme: unicast, load: 0.1}\n",
-      "s.yaml:2:58: workload.load: found in a workload of kind 'collective'");
+      "s.yaml:2:58: workload.load: found with workload.collective; accepted with");
   bad("topology: mesh:4x4\nworkload: {traffic: uniform, load: 0.1, scheme: unicast}\n",
-      "s.yaml:2:49: workload.scheme: found in a workload of kind 'traffic'");
+      "s.yaml:2:49: workload.scheme: found with workload.traffic; accepted with");
   bad("topology: mesh:4x4\nworkload: {plan: a, message_flits: 3}\n",
-      "s.yaml:2:36: workload.message_flits: found in a workload of kind 'plan'");
+      "s.yaml:2:36: workload.message_flits: found with workload.plan; accepted with");
   bad("topology: mesh:4x4\nworkload: {plan: a, packet_flits: 0}\n",
       "s.yaml:2:35: workload.packet_flits: found '0'; accepted 1 to 640");
   bad("topology: mesh:4x4\nrouter: {switching: cut-through}\n"
@@ -244,7 +252,8 @@ static void refused_classes(void **state) {
   bad_set(LISTED("    packet_flits: 9\n"), "router.switching=cut-through",
           "--set router.switching=cut-through: router.switching: found packets of 9 flits with");
   bad_set(LISTED(""), "workload.load=1",
-          "--set workload.load=1: workload.load: found in a workload of kind 'classes'");
+          "--set workload.load=1: workload.load: found with workload.classes; accepted with "
+          "traffic, and in each");
   bad_set(LISTED(""), "workload.traffic=uniform",
           "--set workload.traffic=uniform: workload.traffic: found beside workload.classes");
   bad_set(LISTED(""), "workload.classes.2.load=1",
@@ -292,17 +301,17 @@ static void refused_coding(void **state) {
     bad_set(CODED, kBad[i].set, message);
   }
   bad("topology: mesh:4x4\nworkload: {collective: allgather, scheme: unicast, group: 2x2}\n",
-      "s.yaml:2:59: workload.group: found with another scheme; accepted with scheme hnc "
-      "hnc-recursive hierarchy combining");
+      "s.yaml:2:59: workload.group: found with scheme unicast; accepted with scheme hnc, "
+      "hnc-recursive, hierarchy or combining");
   bad_set("topology: mesh:4x4\nworkload: {collective: allgather, scheme: unicast}\n",
           "workload.group=2x2",
-          "--set workload.group=2x2: workload.group: found with another scheme; accepted");
+          "--set workload.group=2x2: workload.group: found with scheme unicast; accepted");
   bad("topology: mesh:4x4\nworkload: {collective: allgather, scheme: hierarchy}\n"
       "coding: {overhead: 2}\n",
-      "s.yaml:3:20: coding.overhead: found with another scheme; accepted with scheme hnc "
-      "hnc-recursive");
+      "s.yaml:3:20: coding.overhead: found with scheme hierarchy; accepted with scheme hnc "
+      "or hnc-recursive");
   bad(TRAFFIC "coding: {memory: 2}\n",
-      "s.yaml:3:18: coding.memory: found in a workload of kind 'traffic'; accepted without it");
+      "s.yaml:3:18: coding.memory: found with workload.traffic; accepted with collective, plan");
   bad("topology: mesh:4x4\nworkload: {collective: allgather, scheme: hnc, steps: overlapped}\n"
       "router: {networks: 4, vcs: 2}\n",
       "s.yaml:3:28: router.vcs: found 2 vcs for 4 networks; accepted");
@@ -334,10 +343,10 @@ static void refused_traffic(void **state) {
       "s.yaml:2:61: found '5:0.5' as a key; accepted a name (within {...}, a value with a comma "
       "needs quotes)");
   bad_set(TRAFFIC, "workload.hotspot_nodes=3",
-          "--set workload.hotspot_nodes=3: workload.hotspot_nodes: found with another traffic; "
+          "--set workload.hotspot_nodes=3: workload.hotspot_nodes: found with traffic uniform; "
           "accepted with traffic hotspot");
   bad_set(TRAFFIC, "workload.permutation=p",
-          "--set workload.permutation=p: workload.permutation: found with another traffic; ");
+          "--set workload.permutation=p: workload.permutation: found with traffic uniform; ");
   bad_set(
       TRAFFIC, "workload.traffic=permutation",
       "--set workload.traffic=permutation: workload.permutation: found none; accepted the name");
@@ -361,7 +370,8 @@ static void refused_traffic(void **state) {
   bad("topology: mesh:4x4\nworkload: {trace: a, plan: b}\n",
       "s.yaml:2:28: workload.plan: found beside workload.trace; accepted one of them");
   bad("topology: mesh:4x4\nworkload: {trace: a, load: 1}\n",
-      "s.yaml:2:28: workload.load: found in a workload of kind 'trace'; accepted without it");
+      "s.yaml:2:28: workload.load: found with workload.trace; accepted with traffic, traffic: "
+      "multicast");
   bad("topology: mesh:4x4\nworkload: {trace: ''}\n", "s.yaml:2:19: workload.trace: found");
 }
 
@@ -437,8 +447,8 @@ int main(void) {
       cmocka_unit_test(refused_together),   cmocka_unit_test(refused_classes),
       cmocka_unit_test(refused_coding),     cmocka_unit_test(refused_traffic),
       cmocka_unit_test(refused_topologies), cmocka_unit_test(refused_files),
-      cmocka_unit_test(hostile_files),      cmocka_unit_test(refused_tabs),
-      cmocka_unit_test(refused_bytes),
+      cmocka_unit_test(hostile_files),      cmocka_unit_test(refused_without),
+      cmocka_unit_test(refused_tabs),       cmocka_unit_test(refused_bytes),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

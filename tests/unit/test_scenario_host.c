@@ -216,7 +216,7 @@ static void refused(void **state) {
       {"accept: [1, 1]", "accept: found 2 shares for 1 network; accepted one for each network"},
       {"accept: protocol", "accept: found protocol without replies; accepted a class with"},
       {"accept: 0, t_ns: 3", "t_ns: found 0 with costs of hosts; accepted shares above 0, or"},
-      {"replies: 3", "replies: found with another accept; accepted with accept protocol"},
+      {"replies: 3", "replies: found without accept; accepted with accept protocol"},
       {"replies: 0", "replies: found '0'; accepted 1 to 1000000"},
   };
   for (size_t i = 0; i < sizeof kBad / sizeof kBad[0]; i++) {
