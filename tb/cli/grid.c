@@ -41,16 +41,6 @@ static bool has_list(const char *path) {
           row->type == KEY_BOOL || row->type == KEY_CHOICE || row->type == KEY_NAME);
 }
 
-static bool grow(void *array, size_t count, size_t size, noc_error_t *error) {
-  void **place = array;
-  void *larger = realloc(*place, (count + 1) * size);
-  if (larger == NULL) {
-    return memory_fail(error, "the combinations");
-  }
-  *place = larger;
-  return true;
-}
-
 static bool add_value(grid_key_t *k, const char *set, const char *value, size_t length,
                       noc_error_t *error) {
   for (size_t i = 0; i < k->values; i++) {
@@ -60,9 +50,11 @@ static bool add_value(grid_key_t *k, const char *set, const char *value, size_t 
                       QUOTED, set, k->key, length < QUOTED ? (int)length : QUOTED, value);
     }
   }
-  if (!grow(&k->value, k->values, sizeof *k->value, error)) {
-    return false;
+  char **more = realloc(k->value, (k->values + 1) * sizeof *more);
+  if (more == NULL) {
+    return memory_fail(error, "the combinations");
   }
+  k->value = more;
   k->value[k->values] = strndup(value, length);
   if (k->value[k->values] == NULL) {
     return memory_fail(error, "the combinations");
@@ -103,9 +95,11 @@ static bool add_set(grid_t *g, const char *set, noc_error_t *error) {
     }
   }
   if (k == NULL) {
-    if (!grow(&g->key, g->keys, sizeof *g->key, error)) {
-      return false;
+    grid_key_t *more = realloc(g->key, (g->keys + 1) * sizeof *more);
+    if (more == NULL) {
+      return memory_fail(error, "the combinations");
     }
+    g->key = more;
     k = &g->key[g->keys++];
     *k = (grid_key_t){.key = strndup(set, length)};
     if (k->key == NULL) {

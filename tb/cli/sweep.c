@@ -67,10 +67,12 @@ static bool take(void *context, const series_t *one, noc_error_t *error) {
 static bool check_grid(sweep_t *all, noc_error_t *error) {
   curves_t *curves = &all->curves;
   noc_error_t *why = calloc(curves->count + 1, sizeof *why);
-  bool ok = why != NULL || memory_fail(error, "the combinations");
-  if (ok && !curves_check_each(curves, why)) {
+  if (why == NULL) {
+    return memory_fail(error, "the combinations");
+  }
+  bool ok = curves_check_each(curves, why);
+  if (!ok) {
     *error = curves->error;
-    ok = false;
   }
   for (size_t i = curves->count; ok && i-- > 0;) {
     if (why[i].status == NOC_BAD_INPUT) {

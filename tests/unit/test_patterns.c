@@ -152,10 +152,10 @@ static void refused(void **state) {
                 "found 'bit-flip' on 48 nodes; accepted with a power of two of nodes");
   check_refused("tornado", "hypercube:3",
                 "found 'tornado' on hypercube:3, where every node would send to itself; accepted "
-                "where some node sends to another");
+                "a topology with 3 routers or more in a dimension, or another pattern");
   check_refused("transpose", "octagon:8",
                 "found 'transpose' on octagon:8, where every node would send to itself; accepted "
-                "where some node sends to another");
+                "another pattern, or a topology on which this one moves packets");
   check_refused("neighbor", "butterfly:k=2,n=3",
                 "found 'neighbor' on butterfly:k=2,n=3; accepted where every router has the same "
                 "number of nodes, such as mesh:8x8");
