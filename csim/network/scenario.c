@@ -121,6 +121,7 @@ void scenario_free(scenario_t *s) {
   free(s->file);
   free(s->topology_text);
   free(s->tags);
+  free(s->arbiter);
   free(s->routing);
   free(s->routes.text);
   free(s->routes.path);
