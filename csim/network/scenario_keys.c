@@ -375,7 +375,8 @@ const scenario_key_t *key_selector(const scenario_key_t *key) {
 char *key_with(const scenario_key_t *key, char out[KEY_WITH]) {
   size_t length = 0;
   out[0] = '\0';
-  for (const char *word = key->with; word != NULL && *word != '\0' && length < KEY_WITH;) {
+  const char *word = key->with != NULL ? key->with : "";
+  while (*word != '\0' && length < KEY_WITH) {
     const size_t letters = strcspn(word, " ");
     const char *next = word + letters + strspn(word + letters, " ");
     const char *before = length == 0 ? "" : *next == '\0' ? " or " : ", ";

@@ -222,13 +222,25 @@ static void test_upwards_lockstep(void **state) {
   check_upwards("source", "lockstep");
 }
 
+// Tables are loaded before the first cycle, and no entry is left on the pins.
+static void test_tables_at_rest(void **state) {
+  (void)state;
+  sim_t s = sim_create(
+      "topology=irregular:switches=6,ports=4,hosts=6,seed=2 workload.traffic=uniform "
+      "workload.load=0.1");
+  for (uint32_t r = 0; r < s.scenario->topology->routers; r++) {
+    uint32_t slot = 0;
+    const router_fields_t *pins = network_router_pins(s.network, r, &slot);
+    assert_int_equal(pins->cfg_valid[slot], 0);
+  }
+  sim_free(&s);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_tables),
-      cmocka_unit_test(test_adaptive_tables),
-      cmocka_unit_test(test_paths),
-      cmocka_unit_test(test_upwards),
-      cmocka_unit_test(test_upwards_lockstep),
+      cmocka_unit_test(test_tables_at_rest),  cmocka_unit_test(test_tables),
+      cmocka_unit_test(test_adaptive_tables), cmocka_unit_test(test_paths),
+      cmocka_unit_test(test_upwards),         cmocka_unit_test(test_upwards_lockstep),
   };
   return cmocka_run_group_tests_name("network/routes", tests, temp_file_make, temp_file_remove);
 }

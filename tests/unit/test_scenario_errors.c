@@ -330,6 +330,23 @@ static void refused_coding(void **state) {
       "8 vcs or more");
 }
 
+// More values than any network has; however many there are.
+static void long_lists(void **state) {
+  (void)state;
+  static const char kHead[] = TRAFFIC "host:\n  accept: [0.5";
+  char text[8192];
+  for (size_t values = 100; values < 1900; values += 113) {
+    size_t length = sizeof kHead - 1;
+    memcpy(text, kHead, length);
+    for (size_t i = 0; i < values; i++) {
+      memcpy(text + length, ",0.5", 4);
+      length += 4;
+    }
+    (void)strcpy(text + length, "]\n");
+    bad(text, "s.yaml:4:11: host.accept: found ");
+  }
+}
+
 static void refused_traffic(void **state) {
   (void)state;
   bad("topology: mesh:4x4\nworkload: {traffic: hotspot, load: 0.1}\n",
@@ -342,6 +359,8 @@ static void refused_traffic(void **state) {
   bad("topology: mesh:4x4\nworkload: {traffic: uniform, load: 0.1, packet_flits: 1:0.5,5:0.5}\n",
       "s.yaml:2:61: found '5:0.5' as a key; accepted a name (within {...}, a value with a comma "
       "needs quotes)");
+  bad("topology: mesh:4x4\nworkload: {traffic: uniform, load: 0,05}\n",
+      "s.yaml:2:38: found '05' as a key; accepted a name (within");
   bad_set(TRAFFIC, "workload.hotspot_nodes=3",
           "--set workload.hotspot_nodes=3: workload.hotspot_nodes: found with traffic uniform; "
           "accepted with traffic hotspot");
@@ -449,6 +468,7 @@ int main(void) {
       cmocka_unit_test(refused_topologies), cmocka_unit_test(refused_files),
       cmocka_unit_test(hostile_files),      cmocka_unit_test(refused_without),
       cmocka_unit_test(refused_tabs),       cmocka_unit_test(refused_bytes),
+      cmocka_unit_test(long_lists),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -44,6 +44,21 @@ static void values(void **state) {
   }
 }
 
+// Rounded up to whole cycles; the slowest bus takes a million for a flit, and none takes none.
+static void bus_cycles(void **state) {
+  (void)state;
+  static const struct {
+    uint64_t millionths;
+    unsigned flits;
+    uint64_t cycles;
+  } kMany[] = {{0, 5, 0},       {1, 1, 1000000}, {1, 3, 3000000}, {2, 1, 500000},
+               {1000000, 7, 7}, {1330000, 4, 4}, {1330000, 5, 4}, {3000000, 7, 3}};
+  for (size_t i = 0; i < sizeof kMany / sizeof kMany[0]; i++) {
+    const host_costs_t costs = {.bus = kMany[i].millionths};
+    assert_int_equal(host_bus_cycles(&costs, kMany[i].flits), kMany[i].cycles);
+  }
+}
+
 static void ratio(void **state) {
   (void)state;
   static const struct {
@@ -243,11 +258,9 @@ static void refused(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(values),
-      cmocka_unit_test(ratio),
-      cmocka_unit_test(written),
-      cmocka_unit_test(accepted),
-      cmocka_unit_test(accept_beside_others),
+      cmocka_unit_test(values),   cmocka_unit_test(bus_cycles),
+      cmocka_unit_test(ratio),    cmocka_unit_test(written),
+      cmocka_unit_test(accepted), cmocka_unit_test(accept_beside_others),
       cmocka_unit_test(refused),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
