@@ -110,6 +110,32 @@ static void test_cut_off(void **state) {
   sim_free(&s);
 }
 
+// Many wait for different cycles after one delivery: each is created in its own, and the idle network takes
+// all to a neighbour in the same time.
+static void test_timers(void **state) {
+  (void)state;
+  enum { SIDE = 10, PACKETS = 96, APART = 40 };
+  char *text = NULL;
+  size_t size = 0;
+  FILE *out = open_memstream(&text, &size);
+  assert_non_null(out);
+  (void)fputs("0 0 1 1 1\n", out);
+  for (unsigned i = 1; i <= PACKETS; i++) {
+    const unsigned to = i % SIDE == SIDE - 1 ? i - 1 : i + 1;
+    (void)fprintf(out, "0 %u %u 1 %u 1 %u\n", i, to, i + 1, APART * (1 + i * 37 % 97));
+  }
+  assert_int_equal(fclose(out), 0);
+  workload_result_t r;
+  sim_t s = create(text, "topology=mesh:10x10");
+  run(&s, &r);
+  assert_int_equal(r.latency.count, PACKETS + 1);
+  assert_int_equal(r.latency.max, sim_closed_form(&s, 1, 1));
+  assert_true(r.latency.mean == (double)r.latency.max);
+  assert_int_equal(r.completion, 2 * r.latency.max + APART * 97);
+  sim_free(&s);
+  free(text);
+}
+
 // Random traces in crowded networks, with waits; nothing is lost, and the same trace runs the same.
 static uint64_t digest(const char *settings, bool waits) {
   char *text = NULL;
@@ -155,8 +181,9 @@ static void test_random(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_times), cmocka_unit_test(test_chain),   cmocka_unit_test(test_delay),
-      cmocka_unit_test(test_queue), cmocka_unit_test(test_cut_off), cmocka_unit_test(test_random),
+      cmocka_unit_test(test_timers), cmocka_unit_test(test_times), cmocka_unit_test(test_chain),
+      cmocka_unit_test(test_delay),  cmocka_unit_test(test_queue), cmocka_unit_test(test_cut_off),
+      cmocka_unit_test(test_random),
   };
   return cmocka_run_group_tests(tests, temp_file_make, temp_file_remove);
 }
