@@ -29,12 +29,15 @@ TEST_SRC    := $(wildcard tests/unit/test_*.c tests/network/test_*.c)
 TEST_COMMON := $(filter-out $(TEST_SRC),$(wildcard tests/unit/*.c tests/network/*.c))
 TEST_BIN    := $(patsubst tests/%.c,$(BUILD)/tests/%,$(TEST_SRC))
 TEST_OBJ    := $(TEST_COMMON:%.c=$(BUILD)/obj/%.o)
-TEST_SH     := $(wildcard tests/cli/test_*.sh tests/mutation/test_*.sh tests/formal/test_*.sh)
+# Those of `make test-long` alone, which need the packages of the other targets too.
+LONG_SH     := tests/mutation/test_c_mutation.sh
+TEST_SH     := $(filter-out $(LONG_SH),$(wildcard tests/cli/test_*.sh tests/mutation/test_*.sh tests/formal/test_*.sh))
 # Those whose names have one of the words of TESTS, or of PARTS; without either, all.
 WORDS        = $(TESTS) $(PARTS)
 named        = $(if $(strip $(WORDS)),$(foreach f,$(1),$(if $(strip $(foreach w,$(WORDS),$(findstring $(w),$(f)))),$(f))),$(1))
 RUN_BIN      = $(foreach f,$(TEST_BIN),$(if $(call named,$(f:$(BUILD)/tests/%=%)),$(f)))
 RUN_SH       = $(foreach f,$(TEST_SH),$(if $(call named,$(f:tests/%=%)),$(f)))
+RUN_LONG     = $(foreach f,$(LONG_SH),$(if $(call named,$(f:tests/%=%)),$(f)))
 
 # Programs that print the man page and the completion from the tables of the command.
 GENERATORS := $(BUILD)/docs/man/generate $(BUILD)/docs/completion/generate $(BUILD)/docs/keys/generate
@@ -80,6 +83,12 @@ $(BUILD)/tests/%: $(BUILD)/obj/tests/%.o $(TEST_OBJ) $(BUILD)/libcli.a $(TB_OBJ)
 	@echo "  link  $@"
 	@$(CC) $(CFLAGS) -o $@ $^ -lcmocka $(LIBS)
 
+# Lists the mutants of the C side; nothing of what it mutates is in it.
+$(BUILD)/tests/mutation/c_mutants: $(BUILD)/obj/tests/mutation/c_mutants.o $(BUILD)/obj/tests/mutation/c_sites.o
+	@mkdir -p $(@D)
+	@echo "  link  $@"
+	@$(CC) $(CFLAGS) -o $@ $^ -ljansson
+
 # $(call install,PACKAGES): only what is missing is installed, by one job at a time; a user without
 # the rights is told the command.
 define install
@@ -117,15 +126,15 @@ deps: ## install what is missing (Debian packages; needs root or sudo)
 demo: all ## the main job: an 8x8 mesh in lockstep, uniform traffic and two all-to-all broadcasts
 	@tests/demo.sh
 
-programs: all $(TEST_BIN) $(GENERATORS) $(BUILD)/tests/mutation/mutant_run
+programs: all $(TEST_BIN) $(GENERATORS) $(BUILD)/tests/mutation/mutant_run $(BUILD)/tests/mutation/c_mutants
 
 chosen: all $(RUN_BIN) $(if $(RUN_SH),$(GENERATORS) $(BUILD)/tests/mutation/mutant_run)
 
 test: chosen ## units, networks, command line, cheap lint, some proofs and mutants: 6 minutes on 2 cores; TESTS="vc_allocator .." takes some
 	@tests/run.sh $(BUILD) $(RUN_BIN) $(RUN_SH)
 
-test-long: chosen ## all at full length, resumed where it stopped: PARTS="formal mutation rtl .." takes some
-	@NOCSTEP_LONG=1 tests/run.sh $(BUILD) $(RUN_BIN) $(RUN_SH)
+test-long: chosen $(if $(RUN_LONG),$(BUILD)/.deps-tools $(BUILD)/tests/mutation/c_mutants) ## all at full length, resumed where it stopped: PARTS="formal mutation rtl .." takes some
+	@NOCSTEP_LONG=1 tests/run.sh $(BUILD) $(RUN_BIN) $(RUN_SH) $(RUN_LONG)
 
 bench: all $(BUILD)/tests/bench/flattened ## speed of golden, Verilated, lockstep and flattened networks; leaves build/bench.json
 	@tests/bench/bench.sh $(BUILD)

@@ -1,5 +1,6 @@
 # common -- sourced first by the tests of the command line: finds the program (NOCSTEP), goes into a
-# folder of its own, which is gone in the end with what runs in the background, and counts.
+# folder of its own, which is gone in the end with what runs in the background, and counts. With
+# NOCSTEP_FIRST_FAILURE the first failure is the last.
 # shellcheck shell=bash disable=SC2034  # the variables are for the tests
 nocstep=$(realpath "${NOCSTEP:-build/nocstep}")
 source_tree=$(cd "$(dirname "$0")/../.." && pwd)
@@ -20,6 +21,7 @@ verdict() { # NAME OK [DETAIL]
   else
     failed=$((failed + 1))
     echo "FAIL  $1${3:+: $3}"
+    [ -z "${NOCSTEP_FIRST_FAILURE:-}" ] || exit 1
   fi
 }
 

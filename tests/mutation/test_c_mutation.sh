@@ -1,0 +1,254 @@
+#!/usr/bin/env bash
+# Mutation score of the C side: do the tests notice when the network, the hosts, the checkers or the
+# figures are wrong?
+#
+#   test_c_mutation.sh          MUTANTS of them (400) with NOCSTEP_LONG=1, else a handful
+#   test_c_mutation.sh NAME..   those whose file, function or text has one of these words
+#
+# c_mutants lists all mutants of the sources named below (operators, conditions, constants, results,
+# assignments and calls left out), takes a sample by SEED (1), and writes one copy of the sources with
+# all of them in it, each picked by its number in the environment; so there is one build. Every test
+# runs once with none picked, must pass, and says which mutants' places it reached. A mutant is then
+# given to the tests that reach it, the fastest first, until one fails or takes several times as long.
+# What lives is compiled alone: equal object code is an equivalent mutant.
+#
+# Of those that differ 95 % must be killed. Each that is left must be in survivors/c.txt with the
+# reason; a line there that is no such mutant any more fails as well. The test that killed a mutant is
+# kept (tests/kept.sh) and asked first the next time, so that a second run takes one test a mutant. Ends
+# with "N passed, N failed": the build, the tests without a mutant, the score, the list.
+set -u
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+root=$(cd "$here/../.." && pwd)
+build=${NOCSTEP_BUILD:-$root/build}
+build=$(realpath "$build")
+export root build work=${NOCSTEP_C_MUTATION:-$build/c_mutation}
+export tree=$work/tree out=$work/build
+# shellcheck source=tests/kept.sh
+. "$root/tests/kept.sh"
+export SEED=${SEED:-1} long=${NOCSTEP_LONG:-0}
+unset NOCSTEP_LONG  # the tests themselves are the quick ones
+count=12
+if [ "$long" = 1 ]; then count=400; fi
+count=${MUTANTS:-$count}
+jobs=${JOBS:-$(nproc)}
+passed=0 failed=0
+
+export NOCSTEP=$out/nocstep NOCSTEP_BUILD=$out NOCSTEP_HOME=$root NOCSTEP_QUICK_PLUGINS=1
+export NOCSTEP_PLUGINS=${NOCSTEP_PLUGINS:-$build/plugins} NOCSTEP_FIRST_FAILURE=1
+flags="-isystem $(verilator --getenv VERILATOR_ROOT)/include/gtkwave"
+export C_MUTANT_FLAGS=$flags
+
+# What is mutated: not links_fetch.c, which only brings into the cache what is read soon.
+sources() {
+  cd "$root" && ls csim/network/*.[ch] csim/workload/*.[ch] tb/lockstep/*.[ch] csim/analysis/hops*.[ch] \
+    tb/cli/{run*,simulate,sweep*,curves,range,hops*}.c | grep -v links_fetch
+}
+
+# The tests that may kill, by name: those of the mutated sources' own side. Tests of single units of the
+# RTL against their golden models, of topologies and of routings know nothing of what is mutated; those
+# of papers and of tools take too long for what they add.
+tests() {
+  cd "$tree" && ls tests/unit/test_*.c tests/network/test_*.c tests/cli/test_*.sh | sed 's/^tests\///; s/\.c$//' |
+    grep -v -E -e 'cli/test_(lint|rtl|paper|docs|cli_input)' -e 'test_properties_planted|test_top$|worm_stress' \
+      -e 'unit/test_(router|network_interface|.*_allocator|.*_arbiter|injection|ejection|bypass)$' \
+      -e 'unit/test_(oldest|multicast|forward_unit|xor_unit|jobs)$' \
+      -e 'unit/test_(h3dm|measure|dependencies|routing.*|topology.*|kbinomial|path_plan|multicast_ni)$' \
+      -e 'unit/test_(fifo|input_unit|output_unit|crossbar|copy_crossbar|branch_unit|worm_.*|route_.*)$' |
+    grep -P "${ONLY:-.}" | sort -r  # unit, network, cli
+}
+
+# The list of the sample, and the sources that have mutants; again only where something is not as it was.
+take_sample() {
+  local list key
+  cd "$root" && mapfile -t list < <(sources)
+  key=$(kept_key "sample $SEED $count" "$(tools_version clang)" -- "$build/tests/mutation/c_mutants" "${list[@]}")
+  if [ "$(cat "$work/sample.key" 2>/dev/null)" = "$key" ]; then return; fi
+  rm -rf "$work/sample" "$work/sample.key"
+  printf "$work/sample/%s\n" "${list[@]%/*}" | sort -u | xargs mkdir -p
+  "$build/tests/mutation/c_mutants" "$root" "$SEED" "$count" "$work/sample" "${list[@]}" \
+    >"$work/mutants.txt" && echo "$key" >"$work/sample.key"
+}
+
+# A copy in which only what has changed is newer.
+copy_tree() {
+  local next=$work/next file
+  rm -rf "$next" && mkdir -p "$next" "$tree"
+  (cd "$root" && tar cf - Makefile csim tb tests rtl docs/man docs/completion) | tar xf - -C "$next" &&
+    (cd "$work/sample" && tar cf - .) | tar xf - -C "$next" || return 1
+  cp "$here/c_mutant.c" "$next/csim/network/c_mutant.c"
+  (cd "$next" && find . -type f -o -type l) | sort >"$work/next.txt"
+  (cd "$tree" && find . -type f -o -type l) | sort | comm -13 "$work/next.txt" - | (cd "$tree" && xargs -r rm -f)
+  while read -r file; do
+    if ! cmp -s "$next/$file" "$tree/$file"; then
+      mkdir -p "$tree/${file%/*}" && cp -a "$next/$file" "$tree/$file" && touch "$tree/$file"
+    fi
+  done <"$work/next.txt"
+  rm -rf "$next"
+  touch -d @0 "$tree/Makefile"  # it makes nothing else out of the same source
+}
+
+build_tree() {
+  local programs
+  mapfile -t programs < <(tests | grep -v '^cli' | sed "s|^|$out/tests/|")
+  make -C "$tree" -j "$jobs" BUILD="$out" WARNINGS=-w CFLAGS='-O1 -include mutation/c_mutant.h' \
+    "$out/nocstep" "${programs[@]}" >"$work/make.log" 2>&1
+}
+
+command_of() {
+  case $1 in
+    cli/*) echo "$tree/tests/$1" ;;
+    *) echo "$out/tests/$1" ;;
+  esac
+}
+path_of() {
+  echo "$work/$1/${2//\//_}$3"
+}
+
+# Runs test $1 for $2 seconds at most, its own process group gone in the end.
+run_test() {
+  (cd "$tree" && ulimit -v 8000000 && ulimit -f 2000000 && ulimit -c 0 &&
+     exec timeout -k 2 "$2" "$(command_of "$1")") >"$3" 2>&1 </dev/null
+}
+
+# What test $1 reaches, how long it takes, and whether it passes with no mutant.
+reach() {
+  local name=$1 map key start status=0
+  map=$(path_of reach "$name" .map)
+  key=$(kept_key "reached" -- "$(command_of "$name")" "$NOCSTEP" "$work/mutants.txt")
+  if [ -e "$map" ] && [ "$(cat "$map.key" 2>/dev/null)" = "$key" ]; then return; fi
+  head -c $(($(wc -l <"$work/mutants.txt") + 1)) /dev/zero >"$map.new"
+  start=$(date +%s%N)
+  C_MUTANT_REACHED=$map.new run_test "$name" 600 "$map.log" || status=$?
+  if [ "$status" -ne 0 ]; then
+    echo "  fails with no mutant: $name (status $status): $(grep -m 1 -E 'FAIL|ERROR|Error' "$map.log")"
+    return
+  fi
+  echo $((($(date +%s%N) - start) / 1000000)) >"$map.time"
+  od -An -v -w1 -t u1 "$map.new" | awk '$1 != 0 {print NR - 1}' >"$map.list"
+  mv "$map.new" "$map"
+  echo "$key" >"$map.key"
+}
+
+# The tests that reach mutant $1, the fastest first; the one that killed it before, under key $2, in front.
+killers() {
+  if kept_has "$2"; then kept_text "$2"; fi
+  awk -v n="$1" '$1 == n {print $3}' "$work/reached.txt"
+}
+
+# One mutant: a line in results.txt.
+try_mutant() {
+  local number=$1 name key test limit status
+  name=$(sed -n "${number}p" "$work/mutants.txt" | cut -f 2- | sed 's/:[0-9]*\t/\t/')
+  key=$(kept_key "killer of a mutant of the C side" "$name" --)
+  while read -r test; do
+    limit=$(awk -v t="$(cat "$(path_of reach "$test" .map.time)" 2>/dev/null || echo 0)" \
+      'BEGIN {printf "%d", 10 + 5 * t / 1000}')
+    status=0
+    C_MUTANT=$number run_test "$test" "$limit" "$work/log_$number" || status=$?
+    if [ "$status" -ne 0 ]; then
+      printf 'killed\t%s\t%s\t%s\n' "$number" "$test" "$status" >>"$work/results.txt"
+      kept_put "$key" "$test"
+      rm -f "$work/log_$number"
+      return
+    fi
+  done < <(killers "$number" "$key" | awk '!seen[$0]++')
+  rm -f "$work/log_$number"
+  if equal_code "$number"; then
+    printf 'equal\t%s\n' "$number" >>"$work/results.txt"
+  else
+    printf 'left\t%s\n' "$number" >>"$work/results.txt"
+  fi
+}
+
+# The files that mutant $1 is in give the same object code with it and without.
+equal_code() {
+  local number=$1 file users user picked
+  file=$(sed -n "${number}p" "$work/mutants.txt" | cut -f 2 | sed 's/:.*//')
+  users=$file
+  if [[ $file == *.h ]]; then
+    users=$(cd "$out/obj" && grep -l -r --include='*.d' -E "(^|[ /])$file" csim tb | sed 's/\.d$/.c/')
+  fi
+  for user in $users; do
+    for picked in 0 "$number"; do
+      (cd "$tree" && gcc -std=c17 -D_GNU_SOURCE -w -O2 -Icsim -Itb -Itests $C_MUTANT_FLAGS \
+        -DC_MUTANT_ALONE="$picked" -include mutation/c_mutant.h -c -o "$work/alone_$number.$picked" "$user") \
+        >/dev/null 2>&1 || return 1
+    done
+    cmp -s "$work/alone_$number.0" "$work/alone_$number.$number" || { rm -f "$work/alone_$number".*; return 1; }
+  done
+  rm -f "$work/alone_$number".*
+}
+
+# Numbers of the mutants that have one of the words, or of all.
+chosen() {
+  local words=("$@") word
+  if [ $# -eq 0 ]; then cut -f 1 "$work/mutants.txt"; fi
+  for word in "${words[@]}"; do grep -F -- "$word" "$work/mutants.txt" | cut -f 1; done | sort -un
+}
+
+verdict() {
+  if [ "$2" = 0 ]; then passed=$((passed + 1)); else failed=$((failed + 1)); echo "FAIL  $1"; fi
+}
+
+# Those that are left, against the list with the reasons.
+check_survivors() {
+  local list=$here/survivors/c.txt
+  touch "$work/left.txt"
+  { if [ -e "$list" ]; then grep -v '^#' "$list"; fi; } | sort >"$work/listed.txt"
+  awk -F '\t' '$1 == "left" {print $2}' "$work/results.txt" | sort -n | while read -r number; do
+    sed -n "${number}p" "$work/mutants.txt" | cut -f 2- | sed 's/:[0-9]*\t/\t/'
+  done | sort >"$work/left.txt"
+  comm -23 "$work/left.txt" "$work/listed.txt" | sed 's/^/  lives, no reason in survivors: /' | tee "$work/unlisted.txt"
+  comm -13 "$work/left.txt" "$work/listed.txt" | sed 's/^/  in survivors, but killed, equal or gone: /' >"$work/gone.txt"
+  if [ "$whole" = yes ]; then cat "$work/gone.txt"; else : >"$work/gone.txt"; fi
+  [ ! -s "$work/unlisted.txt" ] && [ ! -s "$work/gone.txt" ]
+}
+
+score() {
+  awk -F '\t' -v all="$1" '{n[$1]++} END {
+    differ = all - n["equal"]
+    printf "score: C side: %d of %d mutants that differ killed, %.1f %% (%d of %d equal, %d left)\n",
+      n["killed"], differ, 100 * n["killed"] / (differ > 0 ? differ : 1), n["equal"], all, n["left"]
+    exit !(n["killed"] >= 0.95 * differ)}' "$work/results.txt"
+}
+
+export -f run_test command_of path_of reach killers try_mutant equal_code
+
+main() {
+  mkdir -p "$work/reach"
+  exec 9>"$work/lock"
+  flock 9
+  if ! (take_sample) || ! copy_tree || ! build_tree; then
+    tail -n 5 "$work/make.log" 2>/dev/null
+    echo "the sources with mutants cannot be built"
+    echo "0 passed, 1 failed"
+    return 1
+  fi
+  passed=1
+  tests | xargs -P "$jobs" -I{} bash -c 'set -u; reach {}' | tee "$work/reach.log"
+  verdict "all tests pass with no mutant" "$([ ! -s "$work/reach.log" ]; echo $?)"
+  tests | while read -r name; do
+    map=$(path_of reach "$name" .map)
+    if [ -e "$map.list" ] && [ "$(cat "$map.time")" -le $((${SLOWEST:-600} * 1000)) ]; then
+      awk -v t="$(cat "$map.time")" -v name="$name" '{print $1, t, name}' "$map.list"
+    fi
+  done | sort -k 1n,1 -k 2n,2 >"$work/reached.txt"
+  mapfile -t numbers < <(chosen "$@")
+  if [ "${RESUME:-0}" = 1 ]; then  # of the same sample, by hand: what was killed stays so
+    sed -i "/^killed/!d" "$work/results.txt"
+  else
+    : >"$work/results.txt"
+  fi
+  printf "%s\n" "${numbers[@]}" | grep -v -x -F "$(cut -f 2 "$work/results.txt")" |
+    xargs -P "$jobs" -I{} bash -c "set -u; try_mutant {}"
+  whole=no
+  if [ $# -eq 0 ] && [ "$count" -ge 300 ] && [ "$SEED" = 1 ]; then whole=yes; fi
+  score "${#numbers[@]}"
+  verdict "score" $?
+  check_survivors
+  verdict "survivors" $?
+  echo "$passed passed, $failed failed"
+  [ "$failed" -eq 0 ]
+}
+
+main "$@"
