@@ -48,8 +48,9 @@ sources() {
 # RTL against their golden models, of topologies and of routings know nothing of what is mutated; those
 # of papers and of tools take too long for what they add.
 tests() {
-  cd "$tree" && ls tests/unit/test_*.c tests/network/test_*.c tests/cli/test_*.sh | sed 's/^tests\///; s/\.c$//' |
-    grep -v -E -e 'cli/test_(lint|rtl|paper|docs|cli_input)' -e 'test_properties_planted|test_top$|worm_stress' \
+  cd "$tree" && ls tests/{unit,network}/test_*.c tests/cli/test_*.sh | sed 's/^tests\///; s/\.c$//' |
+    grep -v -E -e 'cli/test_(lint|rtl|paper|docs|cli_input)' \
+      -e 'test_properties_planted|test_top$|worm_stress' \
       -e 'unit/test_(router|network_interface|.*_allocator|.*_arbiter|injection|ejection|bypass)$' \
       -e 'unit/test_(oldest|multicast|forward_unit|xor_unit|jobs)$' \
       -e 'unit/test_(h3dm|measure|dependencies|routing.*|topology.*|kbinomial|path_plan|multicast_ni)$' \
@@ -61,10 +62,11 @@ tests() {
 take_sample() {
   local list key
   cd "$root" && mapfile -t list < <(sources)
-  key=$(kept_key "sample $SEED $count" "$(tools_version clang)" -- "$build/tests/mutation/c_mutants" "${list[@]}")
+  key=$(kept_key "sample $SEED $count" "$(tools_version clang)" -- \
+    "$build/tests/mutation/c_mutants" "${list[@]}")
   if [ "$(cat "$work/sample.key" 2>/dev/null)" = "$key" ]; then return; fi
   rm -rf "$work/sample" "$work/sample.key"
-  printf "$work/sample/%s\n" "${list[@]%/*}" | sort -u | xargs mkdir -p
+  printf '%s\n' "${list[@]%/*}" | sort -u | sed "s|^|$work/sample/|" | xargs mkdir -p
   "$build/tests/mutation/c_mutants" "$root" "$SEED" "$count" "$work/sample" "${list[@]}" \
     >"$work/mutants.txt" && echo "$key" >"$work/sample.key"
 }
@@ -77,7 +79,8 @@ copy_tree() {
     (cd "$work/sample" && tar cf - .) | tar xf - -C "$next" || return 1
   cp "$here/c_mutant.c" "$next/csim/network/c_mutant.c"
   (cd "$next" && find . -type f -o -type l) | sort >"$work/next.txt"
-  (cd "$tree" && find . -type f -o -type l) | sort | comm -13 "$work/next.txt" - | (cd "$tree" && xargs -r rm -f)
+  (cd "$tree" && find . -type f -o -type l) | sort | comm -13 "$work/next.txt" - |
+    (cd "$tree" && xargs -r rm -f)
   while read -r file; do
     if ! cmp -s "$next/$file" "$tree/$file"; then
       mkdir -p "$tree/${file%/*}" && cp -a "$next/$file" "$tree/$file" && touch "$tree/$file"
@@ -170,11 +173,15 @@ equal_code() {
   fi
   for user in $users; do
     for picked in 0 "$number"; do
+      # shellcheck disable=SC2086  # flags
       (cd "$tree" && gcc -std=c17 -D_GNU_SOURCE -w -O2 -Icsim -Itb -Itests $C_MUTANT_FLAGS \
         -DC_MUTANT_ALONE="$picked" -include mutation/c_mutant.h -c -o "$work/alone_$number.$picked" "$user") \
         >/dev/null 2>&1 || return 1
     done
-    cmp -s "$work/alone_$number.0" "$work/alone_$number.$number" || { rm -f "$work/alone_$number".*; return 1; }
+    if ! cmp -s "$work/alone_$number.0" "$work/alone_$number.$number"; then
+      rm -f "$work/alone_$number".*
+      return 1
+    fi
   done
   rm -f "$work/alone_$number".*
 }
@@ -198,8 +205,10 @@ check_survivors() {
   awk -F '\t' '$1 == "left" {print $2}' "$work/results.txt" | sort -n | while read -r number; do
     sed -n "${number}p" "$work/mutants.txt" | cut -f 2- | sed 's/:[0-9]*\t/\t/'
   done | sort >"$work/left.txt"
-  comm -23 "$work/left.txt" "$work/listed.txt" | sed 's/^/  lives, no reason in survivors: /' | tee "$work/unlisted.txt"
-  comm -13 "$work/left.txt" "$work/listed.txt" | sed 's/^/  in survivors, but killed, equal or gone: /' >"$work/gone.txt"
+  comm -23 "$work/left.txt" "$work/listed.txt" |
+    sed 's/^/  lives, no reason in survivors: /' | tee "$work/unlisted.txt"
+  comm -13 "$work/left.txt" "$work/listed.txt" |
+    sed 's/^/  in survivors, but killed, equal or gone: /' >"$work/gone.txt"
   if [ "$whole" = yes ]; then cat "$work/gone.txt"; else : >"$work/gone.txt"; fi
   [ ! -s "$work/unlisted.txt" ] && [ ! -s "$work/gone.txt" ]
 }

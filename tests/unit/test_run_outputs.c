@@ -1,0 +1,122 @@
+// test_run_outputs -- the files of a run, no two of which may be the same, and the line that does a run
+// again.
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+// cmocka needs the four headers above.
+#include <cmocka.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/run.h"
+#include "dut/files.h"
+
+static char folder[] = "/tmp/nocstep-outputs-XXXXXX";
+
+static int setup(void **state) {
+  (void)state;
+  return mkdtemp(folder) != NULL && chdir(folder) == 0 ? 0 : -1;
+}
+
+static int teardown(void **state) {
+  (void)state;
+  dir_remove(folder);
+  return chdir("/");
+}
+
+// The sentence of the refusal; "" if the files are accepted.
+static const char *check(const cli_t *cli) {
+  static const char kBase[] = "topology: mesh:2x2\nworkload: {traffic: uniform, load: 0.1}\n";
+  static noc_error_t error;
+  run_t r = {.cli = cli};
+  r.scenario = scenario_parse(kBase, sizeof kBase - 1, "s.yaml", NULL, 0, &error);
+  assert_non_null(r.scenario);
+  const bool ok = run_check_outputs(&r);
+  assert_int_equal(r.error.status, ok ? NOC_OK : NOC_BAD_INPUT);
+  error = r.error;
+  scenario_free(r.scenario);
+  return error.text;
+}
+
+static void expect(const cli_t *cli, const char *sentence) {
+  const char *text = check(cli);
+  if (sentence[0] == '\0' ? text[0] != '\0' : strstr(text, sentence) == NULL) {
+    fail_msg("expected '%s', found '%s'", sentence, text);
+  }
+}
+
+static void accepted(void **state) {
+  (void)state;
+  expect(&(cli_t){.scenario = "s.yaml"}, "");
+  expect(&(cli_t){.scenario = "s.yaml",
+                  .json = "a.json",
+                  .wave = "a.fst",
+                  .report = "new",
+                  .write_plan = "a.goal"},
+         "");
+  expect(&(cli_t){.scenario = "s.yaml", .json = "-", .write_plan = "a.goal"}, "");
+  expect(&(cli_t){.scenario = "s.yaml", .json = "a.json", .write_plan = "-"}, "");
+  expect(&(cli_t){.scenario = "-", .json = "-"}, "");
+}
+
+static void refused(void **state) {
+  (void)state;
+  expect(&(cli_t){.scenario = "s.yaml", .json = "-", .write_plan = "-"},
+         "--write-plan: found standard output, as for --json");
+  expect(&(cli_t){.scenario = "s.yaml", .json = "s.yaml"},
+         "--json: found s.yaml, as for the scenario; accepted another file");
+  expect(&(cli_t){.scenario = "s.yaml", .json = "x", .write_plan = "./x"},
+         "--write-plan: found ./x, as for --json; accepted another file");
+  expect(&(cli_t){.scenario = "s.yaml", .json = "a.gtkw", .wave = "a.fst"},
+         "the save file of --wave: found a.gtkw, as for --json");
+  expect(&(cli_t){.scenario = "s.yaml", .json = "new/result.json", .report = "new"},
+         "--report: found new/result.json, as for --json");
+  expect(&(cli_t){.scenario = "new/scenario.yaml", .report = "new"},
+         "--report: found new/scenario.yaml, as for the scenario");
+  expect(&(cli_t){.scenario = "s.yaml", .wave = "none/a.fst"}, "none/a.fst");
+}
+
+// Every option of the run, in quotes that a shell takes off, in its order.
+static void again(void **state) {
+  (void)state;
+  static const char *const kParts[] = {" run ",
+                                       " --set 'run.seed=7'",
+                                       " --set 'workload.load=0.2'",
+                                       " --set 'tags='\\''x y'\\'''",
+                                       " --rtl-at '0,1'",
+                                       " --rtl-at '1,1'",
+                                       " --lockstep-at '1,0'"};
+  const char *sets[] = {"run.seed=7", "workload.load=0.2", "tags='x y'"};
+  const char *rtl[] = {"0,1", "1,1"};
+  const char *lockstep[] = {"1,0"};
+  const cli_t cli = {.scenario = "my scenario.yaml",
+                     .sets = {sets, 3},
+                     .rtl_at = {rtl, 2},
+                     .lockstep_at = {lockstep, 1}};
+  const run_t r = {.cli = &cli};
+  char line[512];
+  run_repro_line(&r, line, sizeof line);
+  assert_non_null(strstr(line, "'my scenario.yaml'"));
+  const char *at = line;
+  for (size_t i = 0; i < sizeof kParts / sizeof kParts[0]; i++) {
+    at = strstr(at, kParts[i]);
+    if (at == NULL) {
+      fail_msg("no%s in its place: %s", kParts[i], line);
+    }
+    at += strlen(kParts[i]);
+  }
+  assert_string_equal(at, "");
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(accepted),
+      cmocka_unit_test(refused),
+      cmocka_unit_test(again),
+  };
+  return cmocka_run_group_tests_name("unit/run_outputs", tests, setup, teardown);
+}
