@@ -425,7 +425,8 @@ static bool install(const build_t *b, noc_error_t *error) {
              : noc_fail(error, NOC_ENVIRONMENT, "%s: path too long", b->what);
 }
 
-// Takes away what killed runs have left of other plug-ins: a folder whose lock nobody holds.
+// Takes away what killed runs have left of other plug-ins: a folder whose lock nobody holds, and its
+// log. The log of a build that has failed is alone.
 static void sweep(const char *dir) {
   static const char kSuffix[] = ".tmp";
   char path[FILES_PATH];
@@ -438,6 +439,9 @@ static void sweep(const char *dir) {
     if (lock >= 0 && flock(lock, LOCK_EX | LOCK_NB) == 0 &&
         path_print(path, "%s/%s", dir, names.name[i])) {
       dir_remove(path);
+      if (path_print(path, "%s/%.*s.log", dir, base, names.name[i])) {
+        (void)unlink(path);
+      }
     }
     if (lock >= 0) {
       (void)close(lock);

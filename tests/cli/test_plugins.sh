@@ -84,7 +84,7 @@ built "an edit of a part of the router" router
 # The folders of killed builds of other plug-ins go, unless somebody builds there.
 for name in killed lives; do
   mkdir "plugins/$name.tmp"
-  echo '#' >"plugins/$name.tmp/Vdut.cpp"
+  echo '#' | tee "plugins/$name.tmp/Vdut.cpp" >"plugins/$name.log"
   : >"plugins/$name.lock"
 done
 exec 9>plugins/lives.lock
@@ -92,8 +92,8 @@ flock 9
 echo '// edited' >>copy/rtl/ni/ejection.sv
 built "an edit of a part of the interface" network_interface
 exec 9>&-
-holds "what is left of killed runs is gone" test ! -e plugins/killed.tmp
-holds "what is being built is not" test -e plugins/lives.tmp/Vdut.cpp
+holds "what is left of killed runs is gone" test ! -e plugins/killed.tmp -a ! -e plugins/killed.log
+holds "what is being built is not" test -e plugins/lives.tmp/Vdut.cpp -a -e plugins/lives.log
 echo '// edited' >>copy/rtl/router/noc_pkg.sv
 built "an edit of the package of both" "router network_interface"
 echo '// edited' >>copy/rtl/top/torus.sv
@@ -103,6 +103,14 @@ built "an edit of what neither has" ""
 for file in plugins/runtime-*.o plugins/runtime-*.gch; do truncate -s 5000 "$file"; done
 echo '// edited again' >>copy/rtl/ni/ejection.sv
 built "a damaged runtime" network_interface
+# A name that is put together escapes who reads words, but not Verilator.
+cp copy/rtl/ni/ejection.sv saved.sv
+{ echo '`define JOIN(a, b) a``b'; sed 's/^endmodule/`JOIN(nobody_, has_this) u_joined ();\nendmodule/' saved.sv; } >copy/rtl/ni/ejection.sv
+run
+sed -i '/^building/d' err
+refused "a module that the key does not know" 4 \
+  '^plug-in network_interface: made from .*/rtl/router/nobody_has_this.sv, which its name does not depend on$'
+cp saved.sv copy/rtl/ni/ejection.sv
 unset NOCSTEP_HOME
 
 # ---- A run that is killed takes its compilers along, with all that these have started.
