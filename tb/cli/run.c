@@ -24,6 +24,7 @@ static const struct {
     [RUN_AGE] = {"age", NOC_CHECK_FAILED},
     [RUN_TIMEOUT] = {"timeout", NOC_CHECK_FAILED},
     [RUN_NOT_COMPARED] = {"not-compared", NOC_CHECK_FAILED},
+    [RUN_NOTHING_SENT] = {"nothing-sent", NOC_CHECK_FAILED},
     [RUN_FAULT] = {"fault", NOC_ENVIRONMENT},
     [RUN_INTERRUPTED] = {"interrupted", NOC_INTERRUPTED},
 };

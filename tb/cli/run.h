@@ -26,6 +26,7 @@ typedef enum {
   RUN_AGE,           // a packet is older than run.max_age
   RUN_TIMEOUT,       // stalled without a cycle, or not drained in time
   RUN_NOT_COMPARED,  // a lockstep run that has compared nothing
+  RUN_NOTHING_SENT,  // .. that no flit has gone through
   RUN_FAULT,         // out of memory, a file that cannot be written
   RUN_INTERRUPTED
 } run_result_t;

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "cli/run.h"
+#include "cli/run_coverage.h"
 #include "network/scenario_json.h"
 #include "workload/plan.h"
 
@@ -31,6 +32,13 @@ static json_t *lockstep(const run_t *r) {
                    (int)l.interfaces, "cycles", number(l.cycles), "registers_per_router",
                    (int)l.registers_per_router, "bits_compared", number(l.bits_compared),
                    "mismatches", (int)l.mismatches);
+}
+
+// NULL where nothing is in lockstep.
+static json_t *coverage(const run_t *r) {
+  run_coverage_t c;
+  run_coverage(r->network, &c);
+  return c.runs > 0 ? run_coverage_json(&c) : json_null();
 }
 
 static json_t *steps(const workload_t *w) {
@@ -168,7 +176,7 @@ static bool fill(run_t *r, json_t *root) {
   if (r->result != RUN_PASS) {
     ok = ok && set(root, "error", json_string(r->error.text));
   }
-  ok = ok && set(root, "lockstep", lockstep(r)) &&
+  ok = ok && set(root, "lockstep", lockstep(r)) && set(root, "coverage", coverage(r)) &&
        set(root, "packets",
            json_pack("{s:o, s:o, s:o}", "injected", number(w.packets_created), "delivered",
                      number(w.packets_delivered), "in_flight",

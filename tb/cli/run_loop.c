@@ -214,6 +214,10 @@ static void conclude(loop_t *l) {
   if (lockstep.routers + lockstep.interfaces > 0 && lockstep.comparisons == 0) {
     (void)noc_fail(&r->error, NOC_CHECK_FAILED, "lockstep: nothing was compared");
     r->result = RUN_NOT_COMPARED;
+  } else if (lockstep.comparisons > 0 && network_counts(r->network)->ejected_flits == 0) {
+    (void)noc_fail(&r->error, NOC_CHECK_FAILED,
+                   "lockstep: nothing was sent: no flit has come to a node");
+    r->result = RUN_NOTHING_SENT;
   }
 }
 

@@ -17,6 +17,7 @@
 #include <stdio.h>
 
 #include "cli/cli.h"
+#include "cli/run_coverage.h"
 #include "network/error.h"
 #include "router/shape.h"
 
@@ -97,6 +98,7 @@ typedef struct {
   // Of all runs:
   size_t count[VERIFY_ERROR + 1];  // by verdict
   uint64_t comparisons, bits_compared, cycles;
+  run_coverage_t coverage;
   size_t next;    // run: all before it are done
   size_t failed;  // of those before it
   bool interrupted;

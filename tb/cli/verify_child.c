@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "cli/run.h"
+#include "cli/run_coverage.h"
 #include "cli/verify.h"
 #include "dut/plugin.h"
 #include "lockstep/units.h"
@@ -81,6 +82,9 @@ static void describe(const run_t *r, json_t *object) {
     set(object, "cycles", number(network_cycle(r->network)));
     set(object, "comparisons", number(lockstep.comparisons));
     set(object, "bits_compared", number(lockstep.bits_compared));
+    run_coverage_t coverage;
+    run_coverage(r->network, &coverage);
+    set(object, "coverage", run_coverage_json(&coverage));
     if (r->result == RUN_MISMATCH) {
       describe_mismatch(r, object);
     } else if (r->result != RUN_PASS) {

@@ -125,6 +125,7 @@ bool verify_groups(verify_t *v, noc_error_t *error) {
     v->comparisons += verify_number(run, "comparisons");
     v->bits_compared += verify_number(run, "bits_compared");
     v->cycles += verify_number(run, "cycles");
+    run_coverage_merge(&v->coverage, json_object_get(run->result, "coverage"));
     if (run->verdict == VERIFY_FAIL || run->verdict == VERIFY_ERROR) {
       verify_group_t *g = group_of(v, i);
       if (g == NULL || !add(v, g, i)) {

@@ -102,7 +102,8 @@ static bool fill(const verify_t *v, json_t *root) {
                        "errors", number(v->count[VERIFY_ERROR]), "not_run",
                        number(v->count[VERIFY_NOT_RUN]))) &&
          set(root, "cycles", number(v->cycles)) &&
-         set(root, "bits_compared", number(v->bits_compared)) && set(root, "groups", groups(v)) &&
+         set(root, "bits_compared", number(v->bits_compared)) &&
+         set(root, "coverage", run_coverage_json(&v->coverage)) && set(root, "groups", groups(v)) &&
          set(root, "scenarios", scenarios(v)) && set(root, "runs", runs(v)) &&
          set(root, "host",
              json_pack("{s:f, s:o}", "wall_s", v->wall_s, "jobs", number(v->cli->jobs)));

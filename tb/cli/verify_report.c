@@ -63,6 +63,7 @@ static void print_totals(const verify_t *v, FILE *out) {
   }
   (void)fprintf(out, "compared     %" PRIu64 " cycles, %" PRIu64 " bits\n", v->cycles,
                 v->bits_compared);
+  run_coverage_print(&v->coverage, out);
   (void)fprintf(out, "time         %.1f s, %" PRIu64 " at a time\n", v->wall_s, v->cli->jobs);
 }
 

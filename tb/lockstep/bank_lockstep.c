@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lockstep/coverage.h"
 #include "lockstep/duts.h"
 #include "lockstep/events.h"
 #include "lockstep/factory.h"
@@ -17,6 +18,7 @@ typedef struct {
   duts_t *duts;
   words_plan_t *plan;  // of the golden state
   events_t *events;
+  coverage_t coverage;
   crew_t *crew;
   uint64_t cycle;  // this one
   // What each thread has found in this cycle: the first of its members, or `members`.
@@ -100,8 +102,23 @@ static void compare(bank_lockstep_t *l, unsigned thread, uint32_t m) {
   }
 }
 
+// What is exercised, in the state before the clock edge: both sides have it.
+static void look(bank_lockstep_t *l, uint64_t cycle) {
+  const uint32_t members = l->bank.config.members;
+  if (l->bank.config.component == COMPONENT_ROUTER) {
+    const router_fields_t *f = ref_router_fields(l->ref);
+    coverage_heads(&l->coverage, &l->shape, f, members);
+    if (coverage_due(cycle)) {
+      coverage_routers(&l->coverage, &l->shape, f, members);
+    }
+  } else if (coverage_due(cycle)) {
+    coverage_interfaces(&l->coverage, &l->shape, ref_interface_fields(l->ref), members);
+  }
+}
+
 static void step_golden(bank_lockstep_t *l) {
   events_cycle(l->events, l->cycle);
+  look(l, l->cycle);
   ref_step(l->ref);  // writes OUT pins; the RTL reads IN pins
 }
 
@@ -259,6 +276,10 @@ const events_t *bank_events(const bank_t *b) {
   return (b->ops == &kOps) ? self(b)->events : NULL;
 }
 
+const coverage_t *bank_coverage(const bank_t *b) {
+  return (b->ops == &kOps) ? &self(b)->coverage : NULL;
+}
+
 bank_t *bank_lockstep_create(const bank_config_t *config, crew_t *crew, noc_error_t *error) {
   bank_lockstep_t *l = calloc(1, sizeof *l);
   if (l == NULL) {
@@ -268,6 +289,7 @@ bank_t *bank_lockstep_create(const bank_config_t *config, crew_t *crew, noc_erro
   bank_t *b = &l->bank;
   bank_head(b, config, &l->shape);
   b->ops = &kOps;
+  coverage_start(&l->coverage, config->component, &l->shape);
   l->crew = crew;
   b->has_rtl = true;
   b->has_ref = true;

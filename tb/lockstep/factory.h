@@ -11,6 +11,7 @@
 #ifndef NOC_FACTORY_H
 #define NOC_FACTORY_H
 
+#include "lockstep/coverage.h"
 #include "lockstep/crew.h"
 #include "lockstep/events.h"
 #include "network/bank.h"
@@ -33,6 +34,8 @@ bool bank_lockstep_mutant(const bank_t *b, uint32_t mutant);
 
 // The last events of a lockstep bank's members; NULL for other banks.
 const events_t *bank_events(const bank_t *b);
+// What a lockstep bank has exercised; NULL for other banks.
+const coverage_t *bank_coverage(const bank_t *b);
 
 // The same, for one kind of bank; NULL for others.
 const char *bank_rtl_assertion(const bank_t *b, uint32_t member);

@@ -88,6 +88,8 @@ holds "each plug-in is built once" test "$(cat err err2 | grep -c '^built in')" 
 holds "nothing but plug-ins, locks and the runtime is left" \
   test -z "$(find plugins -mindepth 1 ! -name '*.so' ! -name '*.sum' ! -name '*.lock' ! -name 'runtime-*')"
 holds "a summary" grep -Eq '^lockstep +4 routers, 4 interfaces, .* bits compared, 0 mismatches' out
+holds "what was exercised" grep -Eq '^exercised +[0-9]+ of [0-9]+ events, [0-9]+ of [0-9]+ units, ([0-9]+) of \1 port pairs, 2 of 2 VCs$' out
+holds "what was not" grep -Eq '^  never      .*a host refuses a beat' out
 
 passes "JSON on standard output" u.yaml --router lockstep --json -
 json "only JSON there" '.schema == "nocstep.run/1"'
@@ -114,21 +116,26 @@ json "nothing is lost" '.packets.in_flight == 0 and .packets.delivered == .packe
   .flits.delivered == 4 * .packets.delivered'
 json "the scenario is resolved" '.scenario | .router.pipeline == 3 and .router.flit_bits == 64 and
   .run.router == "lockstep" and .run.seed == 1 and .run.warmup == 0 and .run.drain'
+json "what was exercised: of events, units, pairs of ports, VCs" '.coverage | .events.input_flit == 1000 and
+  .events.host_refuses == 0 and (.events | has("xor_made") | not) and
+  (.units.reached | index("router.vc_allocator")) and .port_pairs.possible > 0 and
+  .port_pairs.reached == .port_pairs.possible and .vcs.reached == .vcs.possible'
 mv out lockstep.json
 
 passes "golden" u.yaml --json ref.json
 holds "energy in the summary" grep -qxF "$(jq -r '.energy | "energy       \(.buffer_writes) + \(.interface_writes) buffer writes, \(.buffer_reads) + \(.interface_reads) reads (routers + interfaces), \(.xor) flits XORed"' ref.json)" out
 holds "no lockstep line without lockstep" test "$(grep -c '^lockstep' out)" -eq 0
 json "nothing compared without lockstep" '.lockstep.bits_compared == 0' ref.json
+json "nothing is said of the RTL without RTL" '.coverage == null' ref.json
 for kind in ref rtl; do
   passes "$kind alone" u.yaml --router "$kind" --json -
   holds "$kind alone does the same" diff \
-    <(jq 'del(.host, .lockstep, .scenario)' out) <(jq 'del(.host, .lockstep, .scenario)' lockstep.json)
+    <(jq 'del(.host, .lockstep, .coverage, .scenario)' out) <(jq 'del(.host, .lockstep, .coverage, .scenario)' lockstep.json)
 done
 for kind in rtl lockstep; do
   passes "$kind with three threads" u.yaml --router "$kind" --threads 3 --json -
   holds "threads do not change what $kind does" diff \
-    <(jq 'del(.host, .lockstep, .scenario)' out) <(jq 'del(.host, .lockstep, .scenario)' lockstep.json)
+    <(jq 'del(.host, .lockstep, .coverage, .scenario)' out) <(jq 'del(.host, .lockstep, .coverage, .scenario)' lockstep.json)
   json "three threads" '.host.threads == 3'
 done
 refuse "no threads" 2 "^--threads: found '0'; accepted 1 to 64" u.yaml --threads 0
@@ -208,6 +215,10 @@ json "are set" '.scenario | .topology == "mesh:3x4" and .router.vcs == 3 and .wo
 # ---- Edges of what can be asked for.
 passes "load 0" u.yaml --set workload.load=0 --json -
 json "load 0 sends nothing" '.packets.injected == 0 and .latency == null and .cycles == 2000'
+run u.yaml --router lockstep --set workload.load=0
+holds "load 0 in lockstep is no pass" test "$rc" -eq 1
+holds "load 0 in lockstep: why" grep -q '^lockstep: nothing was sent: no flit has come to a node$' err
+holds "load 0 in lockstep: a result of its own" grep -q '^result       nothing-sent$' out
 passes "load 1" u.yaml --set workload.load=1
 passes "load 1 without drain" u.yaml --set workload.load=1 --set run.drain=false --json -
 json "saturation is no failure" '.result == "pass" and .packets.in_flight > 0'

@@ -122,7 +122,7 @@ holds 'whom it waits for' grep -q '^  packet .*waits for' err
 holds 'a report has it' grep -q '^age: ' r/failure.txt
 for kind in ref rtl lockstep; do
   run u.yaml --router $kind --set run.max_age=50 --json - -q
-  jq 'del(.host, .lockstep, .scenario)' out >"age_$kind.json"
+  jq 'del(.host, .lockstep, .coverage, .scenario)' out >"age_$kind.json"
 done
 holds 'RTL fails in the same cycle' diff age_ref.json age_rtl.json
 holds 'lockstep too' diff age_ref.json age_lockstep.json

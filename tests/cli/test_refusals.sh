@@ -77,7 +77,7 @@ refuse 'what would never end' 2 '^c.yaml:3:16: host.accept: found 0 with a workl
 for kind in ref lockstep; do
   passes "two networks, $kind" '.result == "pass" and .packets.in_flight == 0 and .throughput.saturated and
     .classes[0].replies.packets.delivered == .classes[0].packets.delivered' asked.yaml --router $kind
-  jq 'del(.host, .lockstep, .scenario)' out >"two_$kind.json"
+  jq 'del(.host, .lockstep, .coverage, .scenario)' out >"two_$kind.json"
   run asked.yaml "${one[@]}" --router $kind --json "one_$kind.json" -q
   holds "one network fails, $kind" test "$rc" -eq 1
   holds "stands still, $kind" grep -Eq '^timeout: cycle [0-9]+: no flit has moved in or out since cycle [0-9]+, and packets are on their way$' err
@@ -87,7 +87,7 @@ for kind in ref lockstep; do
   holds "why, $kind" grep -Eq '^[0-9]+ of 64 hosts hold 4 replies and refuse network 0 until one is handed over \(host.accept protocol\); their replies wait behind requests, on the same network$' err
 done
 holds 'lockstep as golden' diff two_ref.json two_lockstep.json
-holds 'in what fails too' diff <(jq 'del(.host, .lockstep, .scenario)' one_ref.json) <(jq 'del(.host, .lockstep, .scenario)' one_lockstep.json)
+holds 'in what fails too' diff <(jq 'del(.host, .lockstep, .coverage, .scenario)' one_ref.json) <(jq 'del(.host, .lockstep, .coverage, .scenario)' one_lockstep.json)
 run asked.yaml "${one[@]}" --report failed -q
 holds 'a report tells it' grep -q 'refuses network 0' failed/failure.txt
 holds 'all of it' grep -q 'hosts hold 4 replies' failed/failure.txt
@@ -141,12 +141,12 @@ passes 'hardly anything' '.result == "pass" and .packets.in_flight == 0 and .cyc
   --set host.accept=0.001 --set workload.load=0.01
 for kind in ref rtl lockstep; do
   run two.yaml --router $kind --set host.accept=0.3,0.6 --json - -q
-  jq 'del(.host, .lockstep, .scenario)' out >"share_$kind.json"
+  jq 'del(.host, .lockstep, .coverage, .scenario)' out >"share_$kind.json"
 done
 holds 'RTL as golden' diff share_ref.json share_rtl.json
 holds 'lockstep too' diff share_ref.json share_lockstep.json
 run two.yaml --router lockstep --threads 2 --set host.accept=0.3,0.6 --json - -q
-holds 'by two threads' diff share_ref.json <(jq 'del(.host, .lockstep, .scenario)' out)
+holds 'by two threads' diff share_ref.json <(jq 'del(.host, .lockstep, .coverage, .scenario)' out)
 
 # ---- Many runs.
 timeout 300 "$nocstep" sweep t.yaml --load 0.1:0.2:0.5 --set host.accept=0.3,1 --set router.networks=2 --json s.json -q >out 2>err

@@ -129,6 +129,11 @@ holds "clean: JUnit is as it should be" xmllint --noout --schema "$source_tree/t
 holds "clean: JUnit" grep -q '<testsuite name="s/b.yaml" tests="2" failures="0" errors="0" skipped="0"' v.xml
 holds "clean: report" grep -q '^result       pass' report/report.txt
 holds "clean: report, JSON" same v.json report/result.json
+json "clean: what was exercised, of all runs" '([.runs[].coverage.events.input_full] | add) as $full |
+  .coverage.events.input_full == ([$full, 1000] | min) and .coverage.runs.all == 4 and
+  .coverage.runs.all_vcs == ([.runs[].coverage.vcs | select(.reached == .possible)] | length)'
+holds "clean: what was exercised" grep -Eq '^exercised +[0-9]+ of [0-9]+ events, .* in [0-4] of 4 runs' out
+holds "clean: what was not" grep -Eq '^  never      .*a host refuses a beat' report/report.txt
 mv v.json two.json
 mv out out2
 verify s --seeds 2 -j 1 --json v.json
@@ -139,6 +144,13 @@ status "quiet" 0
 holds "quiet: nothing is printed" test ! -s out -a ! -s err
 verify s/a.yaml --junit -
 holds "JUnit on standard output" xmllint --noout out
+
+# ---- Nothing sent is not a pass.
+verify s --set workload.load=0 --json v.json
+status "nothing sent" 1
+json "nothing sent: a result of its own" '.result == "fail" and .count.failed == 2 and
+  .groups[0].result == "nothing-sent" and ([.runs[].bits_compared] | min) > 0'
+holds "nothing sent: no event" grep -q '^exercised    0 of ' out
 
 # ---- Limits and interruption.
 sed 's/300/100000000/' s/b.yaml >long.yaml
