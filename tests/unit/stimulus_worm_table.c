@@ -1,5 +1,5 @@
 // stimulus_worm_table -- all entries after a reset, then header flits of worms at any inputs and words
-// to be cut at any outputs.
+// to be cut at any outputs, and entries that are written anew meanwhile.
 
 #include <string.h>
 
@@ -53,6 +53,26 @@ static void set_other(stimulus_t *st, uint32_t *in) {
   stimulus_set(st, in, F_cfg_kind, 0, rng_below(&st->rng, 2));
 }
 
+// Another value for an entry, whatever is decoded or copied in this cycle: it is there in the next one.
+// What is in the table is any network's, and worms ask it all the same.
+static void set_anew(stimulus_t *st, uint32_t *in) {
+  const noc_shape_t *s = &st->shape;
+  const unsigned reaches = s->groups * s->planes * s->string_words * s->ports;
+  const unsigned kind = rng_chance(&st->rng, 192) ? 2 : 3 + rng_below(&st->rng, 2);
+  const unsigned entries = kind == 2 ? reaches : kind == 3 ? s->groups : s->planes;
+  uint64_t data[SHAPE_MAX_WORDS];
+  stimulus_payload(st, NULL, data);
+  if (kind == 3) {
+    data[0] = stimulus_up(st, rng_below(&st->rng, entries));
+  } else if (kind == 4) {
+    data[0] = stimulus_plane_class(st, rng_below(&st->rng, entries));
+  }
+  stimulus_set(st, in, F_cfg_valid, 0, 1);
+  stimulus_set(st, in, F_cfg_kind, 0, kind);
+  stimulus_set(st, in, F_cfg_index, 0, rng_below(&st->rng, entries));
+  stimulus_set_payload(st, in, F_cfg_data, 0, data);
+}
+
 static void next(stimulus_t *st, uint32_t *in) {
   const noc_shape_t *s = &st->shape;
   rng_t *r = &st->rng;
@@ -66,6 +86,8 @@ static void next(stimulus_t *st, uint32_t *in) {
   const bool loaded = stimulus_configure_worms(st, in, cfg);
   if (loaded && rng_chance(r, 20)) {
     set_other(st, in);
+  } else if (loaded && !st->in_reset && rng_chance(r, 30)) {
+    set_anew(st, in);
   }
   for (unsigned p = 0; p < s->ports; p++) {
     const bool copies = loaded && rng_chance(r, 200);
