@@ -18,7 +18,7 @@ FST_DIR   = $(shell verilator --getenv VERILATOR_ROOT)/include/gtkwave
 FST_C    := -O2 -w -DFST_CONFIG_INCLUDE='"fst_config.h"'
 
 CSIM_SRC := $(wildcard csim/*/*.c)
-TB_SRC   := $(wildcard tb/dut/*.c tb/lockstep/*.c)
+TB_SRC   := $(wildcard tb/dut/*.c tb/lockstep/*.c tb/twins/*.c)
 CLI_SRC  := $(wildcard tb/cli/*.c)
 CSIM_OBJ := $(CSIM_SRC:%.c=$(BUILD)/obj/%.o)
 TB_OBJ   := $(TB_SRC:%.c=$(BUILD)/obj/%.o)

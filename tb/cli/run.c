@@ -64,7 +64,8 @@ static bool parse_place(const topology_t *t, const char *option, const char *tex
                   topology_router_name(t, t->routers - 1, last, sizeof last));
 }
 
-static bool read_places(run_t *r, run_places_t *p) {
+static bool read_places(run_t *r) {
+  run_places_t *p = &r->places;
   const struct {
     const char *option, *kind;
     const string_list_t *list;
@@ -98,11 +99,11 @@ static bool read_places(run_t *r, run_places_t *p) {
   return true;
 }
 
-static bool build_crew(run_t *r, const run_places_t *places) {
+static bool build_crew(run_t *r) {
   if (r->cli->threads == 1) {
     return true;
   }
-  if (r->scenario->run_router == RUN_REF && places->count == 0) {
+  if (r->scenario->run_router == RUN_REF && r->places.count == 0) {
     return noc_fail(&r->error, NOC_BAD_INPUT,
                     "--threads: found %u with golden models only; accepted 1, or more with RTL",
                     (unsigned)r->cli->threads);
@@ -148,11 +149,7 @@ static bool build(run_t *r) {
   if (cli->verbose) {
     (void)scenario_write_yaml(r->scenario, stderr);
   }
-  run_places_t places = {0};
-  bool ok = read_places(r, &places) && build_crew(r, &places) && run_build(r, &places);
-  free(places.router);
-  free(places.kind);
-  if (!ok) {
+  if (!read_places(r) || !build_crew(r) || !run_build(r)) {
     return false;
   }
   if (cli->wave != NULL) {
@@ -165,7 +162,7 @@ static bool build(run_t *r) {
 static void write_failure(run_t *r, FILE *out) {
   char *repro = repro_line(r->cli, r->scenario);
   if (r->result == RUN_MISMATCH) {
-    mismatch_report(out, r->network, repro);
+    mismatch_report(out, r->network, &r->culprit, repro);
     free(repro);
     return;
   }

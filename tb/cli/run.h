@@ -11,6 +11,7 @@
 #include "cli/cli.h"
 #include "cli/physical.h"
 #include "lockstep/crew.h"
+#include "lockstep/culprit.h"
 #include "lockstep/wave.h"
 #include "network/energy.h"
 #include "network/network.h"
@@ -31,10 +32,18 @@ typedef enum {
   RUN_INTERRUPTED
 } run_result_t;
 
+// The routers of --rtl-at and --lockstep-at.
+typedef struct {
+  uint32_t *router;
+  const char **kind;  // of the bank, "rtl"
+  size_t count;
+} run_places_t;
+
 typedef struct {
   const cli_t *cli;
   scenario_t *scenario;
   workload_input_t input;
+  run_places_t places;
   crew_t *crew;  // NULL with one thread
   network_t *network;
   workload_t *workload;
@@ -48,8 +57,10 @@ typedef struct {
   bool made_report;     // the folder of --report was not there before
   uint32_t stalled;  // virtual networks that stood still beside others; 0: the run did not end so
   run_result_t result;
-  noc_error_t error;  // what went wrong; text "" after a pass
-  double wall_s;      // of the cycle loop
+  noc_error_t error;         // what went wrong; text "" after a pass
+  culprit_t culprit;         // of a mismatch
+  culprit_search_t *search;  // this run is done to find it; else NULL
+  double wall_s;             // of the cycle loop
   physical_t physical;
 } run_t;
 
@@ -69,15 +80,15 @@ const char *run_result_name(run_result_t result);
 // The exit status.
 int run_status(const run_t *r);
 
-// The routers of --rtl-at and --lockstep-at.
-typedef struct {
-  uint32_t *router;
-  const char **kind;  // of the bank, "rtl"
-  size_t count;
-} run_places_t;
-// The network and the workload, from the scenario and the input that are there.
-bool run_build(run_t *r, const run_places_t *places);
+// The network and the workload, from the scenario, the input and the places that are there.
+bool run_build(run_t *r);
+// The same of a scenario that has been built before.
+bool run_build_network(run_t *r);
 void run_free(run_t *r);
+
+// After a mismatch: does the run again to find the unit to blame, for at most so many seconds (0: any
+// time); sets r->culprit.
+void run_find_culprit(run_t *r, double seconds);
 
 // The cycle loop, from reset to the end; sets result, error and wall_s. Prints progress, and what a
 // failure needs (mismatch report, wait-for chain), on standard error.
@@ -119,6 +130,10 @@ void run_print_refusals(const run_t *r, FILE *out);
 void run_summary(run_t *r, FILE *out);
 // The result as JSON, "nocstep.run/1". False when memory is short or writing fails.
 bool run_json(run_t *r, FILE *out);
+
+// What a mismatch says: the unit to blame first, then the register that differed. NULL when memory is
+// short.
+json_t *run_mismatch_json(const run_t *r);
 
 // The member `energy` of a result, and `joules`, that of --energy. NULL when memory is short.
 json_t *run_energy_json(const network_energy_t *e);

@@ -10,6 +10,8 @@
 
 #include "cli/run.h"
 #include "cli/run_coverage.h"
+#include "lockstep/report.h"
+#include "lockstep/units.h"
 #include "network/scenario_json.h"
 #include "workload/plan.h"
 
@@ -39,6 +41,36 @@ static json_t *coverage(const run_t *r) {
   run_coverage_t c;
   run_coverage(r->network, &c);
   return c.runs > 0 ? run_coverage_json(&c) : json_null();
+}
+
+json_t *run_mismatch_json(const run_t *r) {
+  const bank_mismatch_t *m = network_mismatch(r->network);
+  const culprit_t *c = &r->culprit;
+  const unit_t unit = unit_of(m->component, network_shape(r->network), m->field);
+  char evidence[EVIDENCE_TEXT];
+  char place[64];
+  (void)snprintf(place, sizeof place, "node %u", m->id);
+  if (m->component == COMPONENT_ROUTER) {
+    char name[48];
+    (void)snprintf(place, sizeof place, "router %s",
+                   topology_router_name(r->scenario->topology, m->id, name, sizeof name));
+  }
+  json_t *object = json_pack("{s:s, s:s}", "unit", c->found ? c->unit : unit.name, "source",
+                             c->found ? c->source : unit.source);
+  if (object != NULL && c->found) {
+    const char *output = c->differs.field.name != NULL ? c->differs.field.name : "assertion";
+    mismatch_evidence(r->network, c, evidence);
+    (void)json_object_set_new(object, "evidence", json_string(evidence));
+    (void)json_object_set_new(object, "output", json_string(output));
+  }
+  json_t *rest = json_pack("{s:s, s:o, s:s, s:o}", "register", m->field->name, "element",
+                           number(m->index), "place", place, "cycle", number(m->cycle));
+  const bool ok = object != NULL && rest != NULL && json_object_update(object, rest) == 0;
+  json_decref(rest);
+  if (!ok) {
+    json_decref(object);
+  }
+  return ok ? object : NULL;
 }
 
 static json_t *steps(const workload_t *w) {
@@ -175,6 +207,9 @@ static bool fill(run_t *r, json_t *root) {
             set(root, "result", json_string(run_result_name(r->result)));
   if (r->result != RUN_PASS) {
     ok = ok && set(root, "error", json_string(r->error.text));
+  }
+  if (r->result == RUN_MISMATCH) {
+    ok = ok && set(root, "mismatch", run_mismatch_json(r));
   }
   ok = ok && set(root, "lockstep", lockstep(r)) && set(root, "coverage", coverage(r)) &&
        set(root, "packets",

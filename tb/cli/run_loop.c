@@ -166,12 +166,24 @@ static bool find_stalled(loop_t *l, uint64_t now) {
   return false;
 }
 
+// Seconds that the search for the culprit may take: a run with a limit tells its mismatch in time. 0:
+// any time.
+static double time_left(const loop_t *l) {
+  const double limit = (double)l->r->cli->time_limit;
+  const double left = 0.9 * limit - (clock_s() - l->start);
+  return limit == 0 ? 0 : left > 0.001 ? left : 0.001;
+}
+
 static void report_mismatch(loop_t *l) {
   run_t *r = l->r;
   const bank_mismatch_t *m = network_mismatch(r->network);
   finish(l, RUN_MISMATCH);
+  if (r->search != NULL) {
+    return;
+  }
+  run_find_culprit(r, time_left(l));
   char *repro = repro_line(r->cli, r->scenario);
-  mismatch_report(stderr, r->network, repro);
+  mismatch_report(stderr, r->network, &r->culprit, repro);
   free(repro);
   const bool router = m->component == COMPONENT_ROUTER;
   char place[64];

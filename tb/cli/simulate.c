@@ -13,7 +13,7 @@
 #include "dut/plugin.h"
 #include "lockstep/factory.h"
 
-static bool build_network(run_t *r, const run_places_t *places) {
+static bool build_network(run_t *r) {
   static const char *const kKinds[] = {
       [RUN_REF] = "ref", [RUN_RTL] = "rtl", [RUN_LOCKSTEP] = "lockstep"};
   const scenario_t *s = r->scenario;
@@ -28,9 +28,9 @@ static bool build_network(run_t *r, const run_places_t *places) {
                 .networks = s->networks},
       .link_latency = s->link_latency,
       .router = kKinds[s->run_router],
-      .at_kinds = places->kind,
-      .at = places->router,
-      .n_at = places->count,
+      .at_kinds = r->places.kind,
+      .at = r->places.router,
+      .n_at = r->places.count,
       .worms = &r->input.worms,
       .forward_receive = (unsigned)s->host.t_nr,
       .forward_send = (unsigned)s->host.t_ns,
@@ -38,6 +38,10 @@ static bool build_network(run_t *r, const run_places_t *places) {
       .factory = bank_factory,
       .factory_context = r->crew,
   };
+  if (r->search != NULL) {
+    config.factory = culprit_factory;
+    config.factory_context = r->search;
+  }
   if (!workload_widths(s, &r->input, &config.shape, &r->error)) {
     return false;
   }
@@ -45,14 +49,18 @@ static bool build_network(run_t *r, const run_places_t *places) {
   return r->network != NULL || scenario_fail_in(r->scenario, &r->error);
 }
 
-bool run_build(run_t *r, const run_places_t *places) {
-  if (!proofs_check(r->scenario, workload_ways(&r->input), workload_has_paths(&r->input),
-                    &r->error) ||
-      !build_network(r, places)) {
+bool run_build_network(run_t *r) {
+  if (!build_network(r)) {
     return false;
   }
   r->workload = workload_create(r->scenario, &r->input, r->network, &r->error);
   return r->workload != NULL || scenario_fail_in(r->scenario, &r->error);
+}
+
+bool run_build(run_t *r) {
+  return proofs_check(r->scenario, workload_ways(&r->input), workload_has_paths(&r->input),
+                      &r->error) &&
+         run_build_network(r);
 }
 
 void run_free(run_t *r) {
@@ -63,6 +71,8 @@ void run_free(run_t *r) {
   workload_free(r->workload);
   network_free(r->network);
   crew_free(r->crew);
+  free(r->places.router);
+  free(r->places.kind);
   workload_input_free(&r->input);
   scenario_free(r->scenario);
 }
@@ -188,12 +198,11 @@ static void build_and_run(const simulate_source_t *source, const char *const *se
                .sets = {all.item, all.count},
                .threads = 1};
   run_t r = {.cli = &cli, .keep_load = keep_load};
-  const run_places_t nowhere = {0};
   *out = (simulation_t){.result = RUN_FAULT};
   plugin_quiet(source->cli->quiet);
   r.scenario = simulate_variant(source, sets, n_sets, &r.error);
-  const bool built = r.scenario != NULL && workload_read(r.scenario, &r.input, &r.error) &&
-                     run_build(&r, &nowhere);
+  const bool built =
+      r.scenario != NULL && workload_read(r.scenario, &r.input, &r.error) && run_build(&r);
   if (built && keep_load) {
     add_window(r.scenario, &all);
     cli.sets.count = all.count;

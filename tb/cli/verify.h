@@ -66,7 +66,7 @@ typedef struct {
   verify_verdict_t verdict;
   // What the run gave, NULL if it was not run: result, status, wall_s, cycles, comparisons,
   // bits_compared; after a failure error, cycle and text, all that it has said; after a mismatch
-  // unit, source, register, element, place.
+  // unit, source, register, element, place; if the unit to blame has been found, evidence and output.
   json_t *result;
 } verify_run_t;
 
@@ -75,8 +75,9 @@ typedef struct {
   const char *result;  // "mismatch"
   const char *unit;    // "router.switch_allocator"; NULL where there is no mismatch
   const char *source;  // "rtl/router/switch_allocator.sv"
-  const char *reg;
-  char *what;  // where there is no mismatch: the error, without its numbers
+  const char *reg;     // where it differs, in the first of the runs
+  bool blamed;         // the unit is the one to blame: culprit.h
+  char *what;          // where there is no mismatch: the error, without its numbers
   size_t count;
   size_t *run;       // [count], in order
   bool *variant;     // [variants]: it has runs of the group

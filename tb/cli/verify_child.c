@@ -17,7 +17,6 @@
 #include "cli/run_coverage.h"
 #include "cli/verify.h"
 #include "dut/plugin.h"
-#include "lockstep/units.h"
 
 enum { TEXT_MAX = 1 << 18 };  // of what a run says, the start is kept
 
@@ -52,24 +51,6 @@ static void set(json_t *object, const char *key, json_t *value) {
 
 // ---- In the process of the run
 
-static void describe_mismatch(const run_t *r, json_t *object) {
-  const bank_mismatch_t *m = network_mismatch(r->network);
-  const unit_t unit = unit_of(m->component, network_shape(r->network), m->field);
-  char place[64];
-  (void)snprintf(place, sizeof place, "node %u", m->id);
-  if (m->component == COMPONENT_ROUTER) {
-    char name[48];
-    (void)snprintf(place, sizeof place, "router %s",
-                   topology_router_name(r->scenario->topology, m->id, name, sizeof name));
-  }
-  set(object, "unit", json_string(unit.name));
-  set(object, "source", json_string(unit.source));
-  set(object, "register", json_string(m->field->name));
-  set(object, "element", number(m->index));
-  set(object, "place", json_string(place));
-  set(object, "cycle", number(m->cycle));
-}
-
 static void describe(const run_t *r, json_t *object) {
   run_lockstep_t lockstep;
   set(object, "result", json_string(run_result_name(r->result)));
@@ -86,7 +67,9 @@ static void describe(const run_t *r, json_t *object) {
     run_coverage(r->network, &coverage);
     set(object, "coverage", run_coverage_json(&coverage));
     if (r->result == RUN_MISMATCH) {
-      describe_mismatch(r, object);
+      json_t *mismatch = run_mismatch_json(r);
+      (void)json_object_update(object, mismatch);
+      json_decref(mismatch);
     } else if (r->result != RUN_PASS) {
       set(object, "cycle", number(network_cycle(r->network)));
     }
@@ -101,14 +84,13 @@ static void do_run(const verify_t *v, const verify_run_t *run, json_t *object) {
                      .progress = PROGRESS_NONE,
                      .scenario = v->scenario[variant->scenario].file,
                      .sets = sets,
+                     .time_limit = v->cli->time_limit,
                      .threads = 1};
-  const run_places_t nowhere = {0};
   run_t r = {.cli = &cli, .result = RUN_FAULT};
   (void)noc_fail(&r.error, NOC_ENVIRONMENT, "out of memory");
   plugin_quiet(true);
   r.scenario = have_sets ? scenario_load(cli.scenario, sets.item, sets.count, &r.error) : NULL;
-  if (r.scenario != NULL && workload_read(r.scenario, &r.input, &r.error) &&
-      run_build(&r, &nowhere)) {
+  if (r.scenario != NULL && workload_read(r.scenario, &r.input, &r.error) && run_build(&r)) {
     run_loop(&r);
   }
   describe(&r, object);

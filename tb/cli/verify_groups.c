@@ -1,5 +1,5 @@
-// verify_groups -- failures that look the same, together: by unit and register where RTL and golden
-// model differ, else by the result and the words of the error.
+// verify_groups -- failures that look the same, together: by the unit to blame; if that is not known, by
+// unit and register where RTL and golden model differ; else by the result and the words of the error.
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -29,8 +29,9 @@ static bool belongs(const verify_group_t *g, const verify_run_t *run, const char
     return false;
   }
   if (g->unit != NULL) {
-    return strcmp(g->unit, verify_text(run, "unit")) == 0 &&
-           strcmp(g->reg, verify_text(run, "register")) == 0;
+    const bool blamed = verify_text(run, "output")[0] != '\0';
+    return strcmp(g->unit, verify_text(run, "unit")) == 0 && g->blamed == blamed &&
+           (blamed || strcmp(g->reg, verify_text(run, "register")) == 0);
   }
   return strcmp(g->what, what) == 0;
 }
@@ -55,10 +56,13 @@ static verify_group_t *group_of(verify_t *v, size_t index) {
   }
   v->group = more;
   const bool mismatch = verify_text(run, "unit")[0] != '\0';
+  const bool blamed = verify_text(run, "output")[0] != '\0';
+  const char *reg = verify_text(run, blamed ? "output" : "register");
   v->group[v->groups] = (verify_group_t){.result = verify_text(run, "result"),
                                          .unit = mismatch ? verify_text(run, "unit") : NULL,
                                          .source = mismatch ? verify_text(run, "source") : NULL,
-                                         .reg = mismatch ? verify_text(run, "register") : NULL,
+                                         .reg = mismatch ? reg : NULL,
+                                         .blamed = blamed,
                                          .what = what,
                                          .earliest = index,
                                          .smallest = index};

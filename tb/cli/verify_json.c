@@ -74,10 +74,12 @@ static json_t *group(const verify_t *v, const verify_group_t *g) {
   for (size_t i = 0; i < g->count; i++) {
     (void)json_array_append_new(members, number(g->run[i]));
   }
-  return json_pack("{s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "result",
+  const char *evidence = verify_text(smallest, "evidence");
+  return json_pack("{s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "result",
                    g->result, "unit", g->unit != NULL ? json_string(g->unit) : json_null(),
                    "source", g->source != NULL ? json_string(g->source) : json_null(), "register",
-                   g->reg != NULL ? json_string(g->reg) : json_null(), "error", words(g->what),
+                   g->reg != NULL ? json_string(g->reg) : json_null(), "evidence",
+                   evidence[0] != '\0' ? words(evidence) : json_null(), "error", words(g->what),
                    "count", number(g->count), "scenarios", number(g->scenarios), "runs", members,
                    "earliest", number(g->earliest), "smallest", number(g->smallest), "reproduce",
                    words(smallest->repro), "text", words(verify_text(smallest, "text")));

@@ -255,12 +255,13 @@ static bool name_job(plugin_job_t *job, noc_error_t *error) {
   static const char *const kFiles[] = {"tb/dut/shim.cpp",
                                        "tb/dut/dut.h",
                                        "tb/dut/runtime.h",
+                                       "tb/dut/watched.vlt",
                                        "csim/router/shape.h",
                                        "csim/router/dimensions.h",
                                        "csim/router/dimensions.def",
                                        NULL};
   char path[FILES_PATH];
-  uint64_t hash = plugin_hash_flags(HASH_START);
+  uint64_t hash = plugin_hash_flags(HASH_START, job);
   hash = hash_program(hash_program(hash, plugin_verilator()), plugin_compiler());
   if (!rtl_files_find(&job->files, job->home, plugin_folders(job->folder), job->folder,
                       job->unit)) {
@@ -280,7 +281,8 @@ static bool name_job(plugin_job_t *job, noc_error_t *error) {
   if (path_print(path, "%s/csim/%s/%s_state.def", job->home, job->folder, plugin_list(job))) {
     hash = hash_file(hash, path);
   }
-  int used = snprintf(job->name, sizeof job->name, "%s", job->unit);
+  int used =
+      snprintf(job->name, sizeof job->name, "%s%s", job->unit, job->watched ? "-watched" : "");
   // Those that are 0 go without saying: which there are is in the hash.
   for (size_t i = 0; i < job->parameters && used >= 0 && (size_t)used < sizeof job->name; i++) {
     if (job->value[i] != 0) {
@@ -325,7 +327,8 @@ static bool build(const plugin_job_t *job, noc_error_t *error) {
   }
   describe(job, text, sizeof text);
   if (!be_quiet) {
-    (void)fprintf(stderr, "building plug-in %s (once)\n", text);
+    (void)fprintf(stderr, "building plug-in %s%s (once)\n", text,
+                  job->watched ? ", to look inside" : "");
   }
   const double start = seconds();
   if (!plugin_build(job, error)) {
@@ -410,13 +413,15 @@ static const dut_plugin_t *find_or_build(plugin_job_t *job, noc_error_t *error) 
   return open_plugin(path, error);
 }
 
-const dut_plugin_t *plugin_load(const char *unit, const noc_shape_t *shape, noc_error_t *error) {
+static const dut_plugin_t *load(const char *unit, const noc_shape_t *shape, bool watched,
+                                noc_error_t *error) {
   plugin_job_t *job = calloc(1, sizeof *job);
   if (job == NULL) {
     (void)noc_fail(error, NOC_ENVIRONMENT, "plug-in %s: out of memory", unit);
     return NULL;
   }
   job->shape = plugin_shape(unit, shape);
+  job->watched = watched;
   (void)snprintf(job->unit, sizeof job->unit, "%s", unit);
   const dut_plugin_t *plugin = find_or_build(job, error);
   rtl_files_free(&job->files);
@@ -424,20 +429,36 @@ const dut_plugin_t *plugin_load(const char *unit, const noc_shape_t *shape, noc_
   return plugin;
 }
 
-bool plugin_mutant(const dut_plugin_t *plugin, void *dut, uint32_t mutant) {
+const dut_plugin_t *plugin_load(const char *unit, const noc_shape_t *shape, noc_error_t *error) {
+  return load(unit, shape, false, error);
+}
+
+// Another symbol of the object that the plug-in lies in, which stays loaded; NULL if it has none.
+static void *symbol_of(const dut_plugin_t *plugin, const char *name) {
   Dl_info info;
-  // The function lies in the same object as the table.
-  if (dladdr(plugin, &info) == 0) {
-    return false;
+  void *handle = dladdr(plugin, &info) != 0
+                     ? dlopen(info.dli_fname, RTLD_NOW | RTLD_NOLOAD | RTLD_LOCAL)
+                     : NULL;
+  void *symbol = handle != NULL ? dlsym(handle, name) : NULL;
+  if (handle != NULL) {
+    (void)dlclose(handle);
   }
-  void *handle = dlopen(info.dli_fname, RTLD_NOW | RTLD_NOLOAD | RTLD_LOCAL);
-  if (handle == NULL) {
-    return false;
+  return symbol;
+}
+
+const dut_plugin_t *plugin_load_watched(const char *unit, const noc_shape_t *shape,
+                                        const dut_watch_t **watch, noc_error_t *error) {
+  const dut_plugin_t *plugin = load(unit, shape, true, error);
+  *watch = plugin != NULL ? symbol_of(plugin, "dut_watch") : NULL;
+  if (plugin != NULL && *watch == NULL) {
+    (void)noc_fail(error, NOC_ENVIRONMENT, "plug-in %s: no symbol dut_watch", unit);
   }
+  return *watch != NULL ? plugin : NULL;
+}
+
+bool plugin_mutant(const dut_plugin_t *plugin, void *dut, uint32_t mutant) {
   bool (*set)(void *, uint32_t) = NULL;
-  void *symbol = dlsym(handle, "dut_mutant");
+  void *symbol = symbol_of(plugin, "dut_mutant");
   memcpy(&set, &symbol, sizeof set);
-  const bool ok = set != NULL && set(dut, mutant);
-  (void)dlclose(handle);
-  return ok;
+  return set != NULL && set(dut, mutant);
 }

@@ -28,6 +28,10 @@
 // its first error and the path of the log).
 const dut_plugin_t *plugin_load(const char *unit, const noc_shape_t *shape, noc_error_t *error);
 
+// The same, built to be watched: slower, and its modules' ports can be read by what *watch then is.
+const dut_plugin_t *plugin_load_watched(const char *unit, const noc_shape_t *shape,
+                                        const dut_watch_t **watch, noc_error_t *error);
+
 // The shape with what does not matter to the unit set to one value, so that plug-ins are shared:
 // plugin_load() does it by itself; who lays out bundles for the plug-in's words must do it too.
 noc_shape_t plugin_shape(const char *unit, const noc_shape_t *shape);

@@ -46,9 +46,9 @@ const char *plugin_compiler(void) {
   return (name != NULL && *name != '\0') ? name : "g++";
 }
 
-static const char *const *speed_flags(void) {
+static const char *const *speed_flags(const plugin_job_t *job) {
   const char *quick = getenv("NOCSTEP_QUICK_PLUGINS");
-  return (quick != NULL && strcmp(quick, "1") == 0) ? kQuick : kFull;
+  return job->watched || (quick != NULL && strcmp(quick, "1") == 0) ? kQuick : kFull;
 }
 
 static uint64_t hash_list(uint64_t hash, const char *const *list) {
@@ -58,8 +58,8 @@ static uint64_t hash_list(uint64_t hash, const char *const *list) {
   return hash;
 }
 
-uint64_t plugin_hash_flags(uint64_t hash) {
-  hash = hash_list(hash_list(hash_list(hash, kVerilatorFlags), kCompilerFlags), speed_flags());
+uint64_t plugin_hash_flags(uint64_t hash, const plugin_job_t *job) {
+  hash = hash_list(hash_list(hash_list(hash, kVerilatorFlags), kCompilerFlags), speed_flags(job));
   return hash_text(hash, kNotUnique);
 }
 
@@ -212,6 +212,9 @@ static bool verilate(const build_t *b, noc_error_t *error) {
   for (size_t i = 0; i < job->parameters; i++) {
     words_add(&w, "-G%s=%u", job->parameter[i], job->value[i]);
   }
+  if (job->watched) {
+    words_add(&w, "%s/tb/dut/watched.vlt", job->home);
+  }
   add_sources(&w, job);
   const bool ok = run(&w, b, error) && check_sources(b, error);
   words_free(&w);
@@ -244,7 +247,7 @@ static bool list_sources(const build_t *b, noc_error_t *error) {
 static void add_compiler(words_t *w, const build_t *b) {
   words_add(w, "%s", plugin_compiler());
   words_add_list(w, kCompilerFlags);
-  words_add_list(w, speed_flags());
+  words_add_list(w, speed_flags(b->job));
   if (b->knows_unique) {
     words_add(w, "%s", kNotUnique);
   }
@@ -345,7 +348,7 @@ static bool build_runtime(build_t *b, noc_error_t *error) {
   enum { LOCK, HEADER, COMPILED, SOURCE, OBJECT, NAMES };
   char path[FILES_PATH];
   char name[NAMES][FILES_PATH];
-  uint64_t hash = hash_text(hash_text(plugin_hash_flags(HASH_START), kHeader), kSources);
+  uint64_t hash = hash_text(hash_text(plugin_hash_flags(HASH_START, b->job), kHeader), kSources);
   hash = hash_program(hash_program(hash, plugin_verilator()), plugin_compiler());
   if (path_print(path, "%s/tb/dut/runtime.h", b->job->home)) {
     hash = hash_file(hash, path);
@@ -400,6 +403,7 @@ static bool compile(const build_t *b, noc_error_t *error) {
   words_add(&w, "-DDUT_DESCRIPTION=\"%s\"", job->name);
   words_add(&w, "-DDUT_DEF=\"%s/%s_state.def\"", job->folder, plugin_list(job));
   words_add(&w, "-DDUT_SOURCES=\"dut_sources.h\"");
+  words_add(&w, "-DDUT_WATCHED=%d", job->watched);
   add_shape(&w, &job->shape);
   words_add(&w, "-shared");
   words_add(&w, "-Wl,-Bsymbolic");

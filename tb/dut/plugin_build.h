@@ -15,6 +15,7 @@ typedef struct {
   char unit[PLUGIN_WORD];
   char folder[PLUGIN_WORD];  // "router": rtl/<folder>/<unit>.sv
   noc_shape_t shape;
+  bool watched;       // dut.h: the ports of its modules can be read
   size_t parameters;  // of the RTL module
   char parameter[PLUGIN_PARAMETERS][PLUGIN_WORD];
   unsigned value[PLUGIN_PARAMETERS];
@@ -34,7 +35,7 @@ const char *const *plugin_folders(const char *folder);
 const char *plugin_list(const plugin_job_t *job);
 
 // All flags that shape the result, for the hash.
-uint64_t plugin_hash_flags(uint64_t hash);
+uint64_t plugin_hash_flags(uint64_t hash, const plugin_job_t *job);
 
 // Whether there are Verilator and the compiler; `unit` is for the message.
 bool plugin_find_tools(const char *unit, noc_error_t *error);

@@ -9,7 +9,7 @@
 //   DUT_SOURCES      "dut_sources.h": includes the generated model Vdut
 // An IN field `x` of the list is the port `x_i`, every other field is `x_o`. A unit without clk_i is
 // combinational: it is evaluated once and has no OUT and REG fields. A field with a count of 0 is not
-// looked at.
+// looked at. With DUT_WATCHED 1 the ports of all modules can be read (watched.vlt keeps them).
 
 #include <cstdarg>
 #include <cstdio>
@@ -17,6 +17,9 @@
 #include <new>
 
 #include DUT_SOURCES
+#if DUT_WATCHED
+#include "verilated_syms.h"
+#endif
 
 #include "dut/dut.h"
 #include "router/dimensions.h"
@@ -171,13 +174,15 @@ inline void take_registers(Model &m, uint32_t *state) {
   (void)state;
 }
 
-inline void cycle(Dut *d, const uint32_t *in, uint32_t *state) {
+template <class Settled>
+inline void cycle(Dut *d, const uint32_t *in, uint32_t *state, Settled settled) {
   current = d;
   Vdut &m = *d->model;
   apply(*m.rootp, in);
   set_clock(m, 0, 0);
   m.eval();
   state = take_wires(*m.rootp, state);
+  settled();
   if (set_clock(m, 1, 0)) {
     m.eval();
   }
@@ -218,17 +223,21 @@ void *dut_create(const char *name, uint32_t seed) {
   return d;
 }
 
-void dut_reset(void *dut, const uint32_t *in, uint32_t *state) {
-  Dut *d = static_cast<Dut *>(dut);
+template <class Settled>
+inline void reset_cycle(Dut *d, const uint32_t *in, uint32_t *state, Settled settled) {
   set_reset(*d->model, 1, 0);
-  cycle(d, in, state);
+  cycle(d, in, state, settled);
   set_reset(*d->model, 0, 0);
   // What random initial values did to assertions does not count.
   d->failed[0] = '\0';
 }
 
+void dut_reset(void *dut, const uint32_t *in, uint32_t *state) {
+  reset_cycle(static_cast<Dut *>(dut), in, state, [] {});
+}
+
 void dut_step(void *dut, const uint32_t *in, uint32_t *state) {
-  cycle(static_cast<Dut *>(dut), in, state);
+  cycle(static_cast<Dut *>(dut), in, state, [] {});
 }
 
 const char *dut_failed(void *dut) {
@@ -249,6 +258,42 @@ void dut_restore(void *dut, const void *from) {
   std::memcpy(static_cast<void *>(static_cast<Dut *>(dut)->model->rootp), from,
               sizeof(*Vdut::rootp));
 }
+
+#if DUT_WATCHED
+// Names are "dut.router.gen_plain.u_va": the instance's own first.
+void watch_instances(void *dut, void (*visit)(void *context, const char *path), void *context) {
+  for (const auto &scope : *static_cast<Dut *>(dut)->context.scopeNameMap()) {
+    const char *path = std::strchr(scope.second->name(), '.');
+    if (path != nullptr && scope.second->varsp() != nullptr) {
+      visit(context, path + 1);
+    }
+  }
+}
+
+const void *watch_port(void *dut, const char *path, const char *name, unsigned *bits) {
+  Dut *d = static_cast<Dut *>(dut);
+  char whole[512];
+  std::snprintf(whole, sizeof whole, "%s.%s", d->model->name(), path);
+  const VerilatedScope *scope = d->context.scopeFind(whole);
+  const VerilatedVar *port = scope != nullptr ? scope->varFind(name) : nullptr;
+  if (port == nullptr) {
+    return nullptr;
+  }
+  *bits = static_cast<unsigned>(port->packed().elements());
+  return port->datap();
+}
+
+void watch_cycle(void *dut, bool reset, const uint32_t *in, uint32_t *state,
+                 void (*settled)(void *context), void *context) {
+  Dut *d = static_cast<Dut *>(dut);
+  const auto call = [settled, context] { settled(context); };
+  if (reset) {
+    reset_cycle(d, in, state, call);
+  } else {
+    cycle(d, in, state, call);
+  }
+}
+#endif
 
 // Keeps the first text of the first failure, without its line end.
 void fail(const char *text) {
@@ -304,4 +349,9 @@ const dut_plugin_t dut_plugin = {
     DUT_ABI,  DUT_UNIT,   DUT_DESCRIPTION,   kInWords, kStateWords, dut_create, dut_reset,
     dut_step, dut_failed, dut_snapshot_size, dut_save, dut_restore, dut_free,
 };
+
+#if DUT_WATCHED
+__attribute__((visibility("default"))) extern const dut_watch_t dut_watch;
+const dut_watch_t dut_watch = {watch_instances, watch_port, watch_cycle};
+#endif
 }

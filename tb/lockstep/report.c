@@ -15,6 +15,7 @@ typedef struct {
   FILE *out;
   network_t *network;
   const bank_mismatch_t *mismatch;
+  const culprit_t *culprit;  // NULL: not found
   bank_t *bank;
   uint32_t member;
   uint32_t *rtl, *golden;  // compared words
@@ -53,6 +54,66 @@ static void print_side(const report_t *r, const char *side, const uint32_t *word
   (void)fprintf(r->out, "  %-10s %s\n", side, text);
 }
 
+// What the whole or one of its units shows, with both values.
+static void print_difference(network_t *n, component_t component, const inside_difference_t *d,
+                             FILE *out) {
+  char rtl[DECODE_TEXT];
+  char golden[DECODE_TEXT];
+  decode_value(n, component, &d->field, d->rtl, rtl);
+  decode_value(n, component, &d->field, d->golden, golden);
+  (void)fprintf(out, "%s differs", d->field.name);
+  if (d->field.count > 1) {
+    (void)fprintf(out, ", element %" PRIu32 " of %" PRIu32, d->index, d->field.count);
+  }
+  (void)fprintf(out, ": RTL %s, golden %s", rtl, golden);
+}
+
+void mismatch_evidence(network_t *n, const culprit_t *c, char text[EVIDENCE_TEXT]) {
+  const component_t component = network_mismatch(n)->component;
+  const inside_difference_t *d = &c->differs;
+  text[0] = '\0';
+  FILE *out = fmemopen(text, EVIDENCE_TEXT, "w");
+  if (out == NULL) {
+    return;
+  }
+  if (c->after_reset) {
+    (void)fprintf(out, "reset leaves another value: ");
+  } else {
+    (void)fprintf(out, "cycle %" PRIu64 ": ", c->cycle);
+  }
+  if (d->field.name == NULL) {
+    (void)fprintf(out,
+                  "every unit does what it should with its inputs, and this file's assertion "
+                  "fires");
+  } else {
+    if (d->whole && !c->after_reset) {
+      (void)fprintf(out, "every unit does what it should with its inputs, but of the whole ");
+    } else if (!c->after_reset) {
+      (void)fprintf(out, "its inputs agree, ");
+    }
+    print_difference(n, component, d, out);
+  }
+  if (d->path[0] != '\0') {
+    (void)fprintf(out, " (%s)", d->path);
+  }
+  (void)fclose(out);
+  text[EVIDENCE_TEXT - 1] = '\0';
+}
+
+// Whose fault it is.
+static void print_unit(const report_t *r) {
+  const bank_mismatch_t *m = r->mismatch;
+  char evidence[EVIDENCE_TEXT];
+  if (r->culprit != NULL) {
+    mismatch_evidence(r->network, r->culprit, evidence);
+    (void)fprintf(r->out, "  %-10s %s, %s\n", "unit", r->culprit->unit, r->culprit->source);
+    (void)fprintf(r->out, "  %-10s %s\n", "evidence", evidence);
+  } else if (strcmp(m->field->name, "assertion") != 0) {
+    const unit_t unit = unit_of(m->component, network_shape(r->network), m->field);
+    (void)fprintf(r->out, "  %-10s %s, %s\n", "unit", unit.name, unit.source);
+  }
+}
+
 static void print_first(const report_t *r) {
   const bank_mismatch_t *m = r->mismatch;
   char element[DECODE_TEXT];
@@ -65,9 +126,8 @@ static void print_first(const report_t *r) {
   print_component(r);
   (void)fprintf(r->out, ": %s %s%s%s\n\n", kind_word(m->field), m->field->name,
                 (element[0] != '\0') ? ", " : "", element);
-  const unit_t unit = unit_of(m->component, network_shape(r->network), m->field);
+  print_unit(r);
   (void)fprintf(r->out, "  %-10s %s\n", "meaning", m->field->meaning);
-  (void)fprintf(r->out, "  %-10s %s, %s\n", "unit", unit.name, unit.source);
   (void)fprintf(r->out, "  %-10s %" PRIu32 " of %" PRIu32 ", %u bits\n", "element", m->index,
                 m->field->count, m->field->bits);
   (void)fprintf(r->out, "  %-10s %s\n", "seen",
@@ -117,6 +177,7 @@ static void print_assertion(const report_t *r) {
   (void)fprintf(r->out, "assertion of the RTL in cycle %" PRIu64 ", ", r->mismatch->cycle);
   print_component(r);
   (void)fprintf(r->out, "\n\n  %s\n", (text != NULL) ? text : "unknown");
+  print_unit(r);
 }
 
 // "node 3 to node 12, message 17, 4 flits" of a head, what a header flit says, the data of another.
@@ -231,8 +292,9 @@ static void print_events(const report_t *r) {
   }
 }
 
-void mismatch_report(FILE *out, network_t *n, const char *repro_line) {
+void mismatch_report(FILE *out, network_t *n, const culprit_t *culprit, const char *repro_line) {
   report_t r = {.out = out, .network = n, .mismatch = network_mismatch(n)};
+  r.culprit = culprit != NULL && culprit->found ? culprit : NULL;
   if (r.mismatch == NULL) {
     return;
   }

@@ -102,25 +102,47 @@ static const struct {
      kForwardUnit},
 };
 
-// Fields of the forwarding unit by the file that has them; the first that fits, else the unit itself.
+// Outputs of units that are made of several files by the file that has them; the first that fits,
+// else the unit itself.
 static const struct {
-  const char *prefix, *source;
-} kForwardParts[] = {
-    {"f_used", "rtl/ni/forward_arrival.sv"},  {"f_vc_", "rtl/ni/forward_arrival.sv"},
-    {"f_host_", "rtl/ni/forward_arrival.sv"}, {"forward_ready", "rtl/ni/forward_arrival.sv"},
-    {"fs_wr_", "rtl/ni/forward_arrival.sv"},  {"f_receive_", "rtl/ni/forward_rings.sv"},
-    {"f_send_rd", "rtl/ni/forward_rings.sv"}, {"f_send_count", "rtl/ni/forward_rings.sv"},
-    {"fr_", "rtl/ni/forward_rings.sv"},       {"fq_", "rtl/ni/forward_rings.sv"},
-    {"f_send_", "rtl/ni/forward_sender.sv"},  {"f_copy_", "rtl/ni/forward_sender.sv"},
-    {"fs_rd_", "rtl/ni/forward_sender.sv"},   {"ft_rd_", "rtl/ni/forward_sender.sv"}};
+  const char *unit, *prefix, *source;
+} kParts[] = {{"forward_unit", "f_used", "rtl/ni/forward_arrival.sv"},
+              {"forward_unit", "f_vc_", "rtl/ni/forward_arrival.sv"},
+              {"forward_unit", "f_host_", "rtl/ni/forward_arrival.sv"},
+              {"forward_unit", "f_allow", "rtl/ni/forward_arrival.sv"},
+              {"forward_unit", "forward_ready", "rtl/ni/forward_arrival.sv"},
+              {"forward_unit", "fs_wr_", "rtl/ni/forward_arrival.sv"},
+              {"forward_unit", "f_receive_", "rtl/ni/forward_rings.sv"},
+              {"forward_unit", "f_send_rd", "rtl/ni/forward_rings.sv"},
+              {"forward_unit", "f_send_count", "rtl/ni/forward_rings.sv"},
+              {"forward_unit", "fr_", "rtl/ni/forward_rings.sv"},
+              {"forward_unit", "fq_", "rtl/ni/forward_rings.sv"},
+              {"forward_unit", "copy_", "rtl/ni/forward_sender.sv"},
+              {"forward_unit", "ask_", "rtl/ni/forward_sender.sv"},
+              {"forward_unit", "f_send_", "rtl/ni/forward_sender.sv"},
+              {"forward_unit", "f_copy_", "rtl/ni/forward_sender.sv"},
+              {"forward_unit", "fs_rd_", "rtl/ni/forward_sender.sv"},
+              {"forward_unit", "ft_rd_", "rtl/ni/forward_sender.sv"},
+              {"xor_unit", "x_allow", "rtl/coding/xor_arrival.sv"},
+              {"xor_unit", "xa_", "rtl/coding/xor_arrival.sv"},
+              {"xor_unit", "fill_", "rtl/coding/xor_arrival.sv"},
+              {"xor_unit", "x_vc_", "rtl/coding/xor_arrival.sv"},
+              {"xor_unit", "x_load_", "rtl/coding/xor_arrival.sv"},
+              {"xor_unit", "xs_", "rtl/coding/xor_store.sv"},
+              {"xor_unit", "x_open", "rtl/coding/xor_slots.sv"},
+              {"xor_unit", "x_full", "rtl/coding/xor_slots.sv"},
+              {"xor_unit", "x_op", "rtl/coding/xor_slots.sv"},
+              {"xor_unit", "x_result", "rtl/coding/xor_slots.sv"},
+              {"xor_unit", "", "rtl/coding/xor_engine.sv"}};
 
-static const char *forward_source(const char *field) {
-  for (size_t i = 0; i < sizeof kForwardParts / sizeof kForwardParts[0]; i++) {
-    if (strncmp(field, kForwardParts[i].prefix, strlen(kForwardParts[i].prefix)) == 0) {
-      return kForwardParts[i].source;
+const char *unit_part(const char *unit, const char *field, const char *source) {
+  for (size_t i = 0; i < sizeof kParts / sizeof kParts[0]; i++) {
+    if (strcmp(kParts[i].unit, unit) == 0 &&
+        strncmp(field, kParts[i].prefix, strlen(kParts[i].prefix)) == 0) {
+      return kParts[i].source;
     }
   }
-  return "rtl/ni/forward_unit.sv";
+  return source;
 }
 
 unit_t unit_of(component_t component, const noc_shape_t *shape, const bundle_field_t *field) {
@@ -132,8 +154,7 @@ unit_t unit_of(component_t component, const noc_shape_t *shape, const bundle_fie
       // A wire inside a unit can have the name of an output of the whole.
       if (entry->kind == field->kind && strcmp(entry->name, field->name) == 0) {
         unit_t unit = kUnits[i].unit;
-        unit.source =
-            (kUnits[i].entries == kForwardUnit) ? forward_source(field->name) : unit.source;
+        unit.source = unit_part(strchr(unit.name, '.') + 1, field->name, unit.source);
         return unit;
       }
       entry++;

@@ -1,5 +1,6 @@
 // units -- which unit inside a router or interface a register, an output or a memory port belongs
-// to, so that failures can be counted by unit. The answer comes from the state lists of the units.
+// to, for a mismatch of which more is not known (culprit.h). The answer comes from the state lists of
+// the units.
 
 #ifndef NOC_UNITS_H
 #define NOC_UNITS_H
@@ -8,9 +9,12 @@
 
 typedef struct {
   const char *name;    // "router.switch_allocator"; "router" for what lies in no unit of it
-  const char *source;  // "rtl/router/switch_allocator.sv"; of the forwarding unit, its part
+  const char *source;  // "rtl/router/switch_allocator.sv"; of a unit of several files, its part
 } unit_t;
 
 unit_t unit_of(component_t component, const noc_shape_t *shape, const bundle_field_t *field);
+
+// The file of a unit, "xor_unit", that a field of its list belongs to; `source` if it has one file.
+const char *unit_part(const char *unit, const char *field, const char *source);
 
 #endif

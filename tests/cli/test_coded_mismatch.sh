@@ -54,7 +54,7 @@ run two.yaml
 stops "a bit of each flit: the first" "mismatch: cycle 6: interface 0: x_p_data[0]"
 run hnc.yaml --report bug --json m.json
 stops "hnc: the first flit that is made" "mismatch: cycle 13: interface 0: x_p_data[0]"
-holds "hnc: unit" grep -Eq '^  unit +network_interface.xor_unit, rtl/coding/xor_unit.sv$' err
+holds "hnc: unit" grep -Eq '^  unit +network_interface.xor_unit, rtl/coding/xor_engine.sv$' err
 holds "hnc: one bit apart" test \
   $(($(sed -n 's/^  RTL *//p' err) ^ $(sed -n 's/^  golden *//p' err))) -eq 4
 holds "hnc: the packet of an operand, and its block" grep -Eq \

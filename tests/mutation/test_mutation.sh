@@ -95,7 +95,7 @@ unit_key() {
   if [ -e "$file" ]; then files+=("$file"); fi
   files+=(tests/mutation/mutant_run.c)
   if whole "$unit"; then
-    mapfile -t -O "${#files[@]}" files < <(find csim tb/dut tb/lockstep tests/unit tests/network -type f \
+    mapfile -t -O "${#files[@]}" files < <(find csim tb/dut tb/lockstep tb/twins tests/unit tests/network -type f \
       -not -name 'test_*' | sort)
   else
     # The stimuli, and of the golden units only this one with all that it includes.
@@ -103,7 +103,7 @@ unit_key() {
     # shellcheck disable=SC2046  # lists
     mapfile -t -O "${#files[@]}" files < <({
       c_files -x "^csim/[a-z]*/($stop)(\\.[ch]|_state\\.def)$|^tests/network/" tests/mutation/mutant_run.c \
-        $(ls tests/unit/*.[ch] | grep -v /test_) tb/dut/*.[ch]*
+        $(ls tests/unit/*.[ch] | grep -v /test_) tb/dut/*.[ch]* tb/twins/*.[ch]*
       c_files $(ls csim/*/"$unit".[ch] csim/*/"${unit}_state.def")
     } | sort -u)
   fi

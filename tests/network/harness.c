@@ -113,7 +113,7 @@ bool sim_cycle(sim_t *s) {
     return false;
   }
   if (!network_step(s->network)) {
-    mismatch_report(stderr, s->network, "this test");
+    mismatch_report(stderr, s->network, NULL, "this test");
     fail_msg("mismatch in %s", s->scenario->topology->name);
   }
   return true;

@@ -116,7 +116,7 @@ static void check_report(network_t *n, const char *text) {
   size_t size = 0;
   FILE *out = open_memstream(&report, &size);
   assert_non_null(out);
-  mismatch_report(out, n, "nocstep run scenario.yaml --seed 1");
+  mismatch_report(out, n, NULL, "nocstep run scenario.yaml --seed 1");
   assert_int_equal(fclose(out), 0);
   if (strstr(report, text) == NULL || strstr(report, "reproduce: nocstep run") == NULL) {
     fail_msg("no \"%s\" in:\n%s", text, report);

@@ -159,7 +159,7 @@ bool uniform_cycle(uniform_t *u, bool inject) {
 
 static void step_or_fail(uniform_t *u, bool inject) {
   if (!uniform_cycle(u, inject)) {
-    mismatch_report(stderr, u->network, "this test");
+    mismatch_report(stderr, u->network, NULL, "this test");
     fail_msg("mismatch in %s", u->config.topology);
   }
 }

@@ -20,9 +20,9 @@
 #include "dut/plugin.h"
 #include "router/pack.h"
 #include "router/packet.h"
+#include "twins/twins.h"
 #include "unit/shapes.h"
 #include "unit/stimulus.h"
-#include "unit/twins.h"
 
 enum { PATTERNS = 400, PERIOD = 4, ROUNDS = 100, MOST_PORTS = 16, MOST_VCS = 16, PASSES = 15 };
 

@@ -11,9 +11,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "twins/twins.h"
 #include "unit/shapes.h"
 #include "unit/stimulus.h"
-#include "unit/twins.h"
 #include "unit/unit_lockstep.h"
 
 static void test_golden(void **state) {

@@ -11,9 +11,9 @@
 
 #include <cmocka.h>
 
+#include "twins/twins.h"
 #include "unit/copies.h"
 #include "unit/shapes.h"
-#include "unit/twins.h"
 #include "unit/unit_lockstep.h"
 
 enum { DRAIN = 60000 };

@@ -10,9 +10,9 @@
 
 #include <cmocka.h>
 
+#include "twins/twins.h"
 #include "unit/shapes.h"
 #include "unit/stimulus.h"
-#include "unit/twins.h"
 
 enum { PACKETS = 400, MOST_BEATS = 24, CYCLES = 60000 };
 

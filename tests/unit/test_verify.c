@@ -165,6 +165,30 @@ static void groups(void **state) {
   verify_free(&v);
 }
 
+// Runs whose unit to blame was found, by the output that differed: one group a unit, and never with
+// runs of which only the register is known.
+static void blamed(void **state) {
+  (void)state;
+  static const char *const kOutputs[] = {"in_won", "in_vc", "va_vc_ptr"};
+  verify_t v;
+  noc_error_t error;
+  const cli_t cli = {.jobs = 1};
+  fill(&v, &cli);
+  for (size_t i = 0; i < 3; i++) {  // of one unit, of two registers
+    (void)json_object_set_new(v.run[i].result, "output", json_string(kOutputs[i]));
+  }
+  (void)json_object_set_new(v.run[2].result, "evidence", json_string("cycle 1: its inputs agree"));
+  assert_true(verify_groups(&v, &error));
+  assert_int_equal(v.groups, 4);
+  assert_true(v.group[0].blamed);
+  assert_int_equal(v.group[0].count, 3);
+  assert_string_equal(v.group[0].reg, "in_won");
+  assert_int_equal(v.group[1].count, 2);
+  assert_false(v.group[1].blamed);
+  assert_string_equal(v.group[1].reg, "out_credit");
+  verify_free(&v);
+}
+
 static char *written(const verify_t *v, void (*write)(const verify_t *, FILE *)) {
   char *text = NULL;
   size_t size = 0;
@@ -256,9 +280,10 @@ static void units(void **state) {
       {COMPONENT_INTERFACE, "xs_rd_slot", "network_interface.injection", "rtl/ni/injection.sv"},
       {COMPONENT_INTERFACE, "del_name", "network_interface.ejection", "rtl/ni/ejection.sv"},
       {COMPONENT_INTERFACE, "ej_order", "network_interface.ejection", "rtl/ni/ejection.sv"},
-      {COMPONENT_INTERFACE, "res_name", "network_interface.xor_unit", "rtl/coding/xor_unit.sv"},
-      {COMPONENT_INTERFACE, "x_vc_coded", "network_interface.xor_unit", "rtl/coding/xor_unit.sv"},
-      {COMPONENT_INTERFACE, "xr_wr_data", "network_interface.xor_unit", "rtl/coding/xor_unit.sv"},
+      {COMPONENT_INTERFACE, "res_name", "network_interface.xor_unit", "rtl/coding/xor_engine.sv"},
+      {COMPONENT_INTERFACE, "x_vc_coded", "network_interface.xor_unit",
+       "rtl/coding/xor_arrival.sv"},
+      {COMPONENT_INTERFACE, "xr_wr_data", "network_interface.xor_unit", "rtl/coding/xor_engine.sv"},
       {COMPONENT_INTERFACE, "f_host_left", "network_interface.forward_unit",
        "rtl/ni/forward_arrival.sv"},
       {COMPONENT_INTERFACE, "f_receive_timer", "network_interface.forward_unit",
@@ -291,8 +316,8 @@ static void units(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(seeds),  cmocka_unit_test(shapes), cmocka_unit_test(tags),
-      cmocka_unit_test(groups), cmocka_unit_test(common), cmocka_unit_test(junit),
-      cmocka_unit_test(units),
+      cmocka_unit_test(groups), cmocka_unit_test(blamed), cmocka_unit_test(common),
+      cmocka_unit_test(junit),  cmocka_unit_test(units),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -17,9 +17,9 @@
 #include <cmocka.h>
 
 #include "dut/plugin.h"
+#include "twins/twins.h"
 #include "unit/shapes.h"
 #include "unit/stimulus.h"
-#include "unit/twins.h"
 
 // One instance of everything, for the time of an episode.
 typedef struct {

@@ -5,14 +5,14 @@
 #include "router/arena.h"
 #include "router/matrix_arbiter.h"
 #include "router/rr_arbiter.h"
-#include "unit/twins.h"
+#include "twins/twins.h"
 
 #define TWIN      rr_arbiter
 #define TWIN_LIST "router/rr_arbiter_state.def"
-#include "unit/twin_fields.h"
+#include "twins/twin_fields.h"
 #define TWIN      matrix_arbiter
 #define TWIN_LIST "router/matrix_arbiter_state.def"
-#include "unit/twin_fields.h"
+#include "twins/twin_fields.h"
 
 // ---- rr_arbiter
 

@@ -14,31 +14,31 @@
 #include "router/router.h"
 #include "router/switch_allocator.h"
 #include "router/vc_allocator.h"
-#include "unit/twin_view.h"
-#include "unit/twins.h"
+#include "twins/twin_view.h"
+#include "twins/twins.h"
 
 #define TWIN      fifo
 #define TWIN_LIST "router/fifo_state.def"
-#include "unit/twin_fields.h"
+#include "twins/twin_fields.h"
 #define TWIN      input_unit
 #define TWIN_LIST "router/input_unit_state.def"
-#include "unit/twin_fields.h"
+#include "twins/twin_fields.h"
 #define TWIN      output_unit
 #define TWIN_LIST "router/output_unit_state.def"
-#include "unit/twin_fields.h"
+#include "twins/twin_fields.h"
 #define TWIN      vc_allocator
 #define TWIN_LIST "router/vc_allocator_state.def"
-#include "unit/twin_fields.h"
+#include "twins/twin_fields.h"
 #define TWIN      switch_allocator
 #define TWIN_LIST "router/switch_allocator_state.def"
-#include "unit/twin_fields.h"
+#include "twins/twin_fields.h"
 #define TWIN      crossbar
 #define TWIN_LIST "router/crossbar_state.def"
-#include "unit/twin_fields.h"
+#include "twins/twin_fields.h"
 #define TWIN        router
 #define TWIN_LIST   "router/router_state.def"
 #define TWIN_FIELDS router_fields_t
-#include "unit/twin_fields.h"
+#include "twins/twin_fields.h"
 
 // ---- fifo
 

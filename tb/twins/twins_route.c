@@ -4,30 +4,33 @@
 
 #include "router/arena.h"
 #include "router/route.h"
-#include "unit/twin_view.h"
-#include "unit/twins.h"
+#include "twins/twin_view.h"
+#include "twins/twins.h"
 
 #define TWIN      route_dor
 #define TWIN_LIST "router/route_dor_state.def"
-#include "unit/twin_fields.h"
+#include "twins/twin_fields.h"
 #define TWIN      route_octagon
 #define TWIN_LIST "router/route_octagon_state.def"
-#include "unit/twin_fields.h"
+#include "twins/twin_fields.h"
 #define TWIN      route_h3dm
 #define TWIN_LIST "router/route_h3dm_state.def"
-#include "unit/twin_fields.h"
+#include "twins/twin_fields.h"
 #define TWIN      route_table
 #define TWIN_LIST "router/route_table_state.def"
-#include "unit/twin_fields.h"
+#include "twins/twin_fields.h"
 #define TWIN      route_select
 #define TWIN_LIST "router/route_select_state.def"
-#include "unit/twin_fields.h"
+#include "twins/twin_fields.h"
 #define TWIN      route_room
 #define TWIN_LIST "router/route_room_state.def"
-#include "unit/twin_fields.h"
+#include "twins/twin_fields.h"
 #define TWIN      route_source
 #define TWIN_LIST "router/route_source_state.def"
-#include "unit/twin_fields.h"
+#include "twins/twin_fields.h"
+#define TWIN      route_unit
+#define TWIN_LIST "twins/route_unit_ports.def"
+#include "twins/twin_fields.h"
 
 VIEW_TWIN(route_dor)
 VIEW_TWIN(route_octagon)
@@ -36,6 +39,7 @@ VIEW_TWIN(route_table)
 VIEW_TWIN(route_select)
 VIEW_TWIN(route_room)
 VIEW_TWIN(route_source)
+VIEW_TWIN(route_unit)
 
 // ---- By addresses
 
@@ -145,4 +149,34 @@ void route_source_twin_step(const noc_shape_t *s, void *state, const uint32_t *i
   memcpy(f->shifted, f->payload, s->words * sizeof *f->shifted);
   route_source_shift(&t->view, f->shifted);
   route_source_show(s, t, words);
+}
+
+// ---- route_unit: that of all but source routing
+
+static void route_unit_show(const noc_shape_t *s, route_unit_twin_t *t, uint32_t *words) {
+  route_unit_put_state(s, &t->f, words);
+}
+
+static next_hop_t route_by_table(const noc_shape_t *s, const route_unit_twin_t *t) {
+  const route_unit_fields_t *f = &t->f;
+  const uint32_t network = *f->vc / (s->vcs / s->networks);
+  const uint32_t vc_class = s->classes > 1 ? *f->tbl_class : 0;
+  uint32_t room[SHAPE_MAX_PORTS];
+  for (uint32_t o = 0; o < s->ports; o++) {
+    room[o] = f->room[(o * s->networks + network) * s->room_classes + vc_class];
+  }
+  return (next_hop_t){.port = route_select(&t->view, *f->tbl_candidates, room, *f->index),
+                      .vc_class = *f->tbl_class};
+}
+
+void route_unit_twin_step(const noc_shape_t *s, void *state, const uint32_t *in, uint32_t *words) {
+  route_unit_twin_t *t = state;
+  const route_unit_fields_t *f = &t->f;
+  route_unit_get_in(s, f, in);
+  const next_hop_t route = s->routing == ROUTE_TABLE
+                               ? route_by_table(s, t)
+                               : route_by_address(&t->view, *f->dst, *f->addr, *f->extent);
+  *f->port = (uint8_t)route.port;
+  *f->vc_class = (uint8_t)route.vc_class;
+  route_unit_show(s, t, words);
 }

@@ -1,6 +1,6 @@
 // twins -- the table of all twins; see twins.h.
 
-#include "unit/twins.h"
+#include "twins/twins.h"
 
 #define ENTRY(unit) \
   {#unit, unit##_twin_layout, unit##_twin_size, unit##_twin_reset, unit##_twin_step},

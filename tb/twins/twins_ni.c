@@ -8,7 +8,7 @@
 #include "ni/injection.h"
 #include "ni/network_interface.h"
 #include "router/arena.h"
-#include "unit/twins.h"
+#include "twins/twins.h"
 
 // The units' lists name the fields as the interface's does; between them are wires.
 #define FIELD(name, type, bits, by, radix, meaning) type *name;
@@ -18,7 +18,7 @@
 #define REG                                         FIELD
 typedef struct {
 #include "ni/network_interface_state.def"
-#include "unit/ni_wires.def"
+#include "twins/ni_wires.def"
 } twin_ports_t;
 #undef IN
 #undef WIRE
@@ -28,23 +28,23 @@ typedef struct {
 #define TWIN        injection
 #define TWIN_LIST   "ni/injection_state.def"
 #define TWIN_FIELDS twin_ports_t
-#include "unit/twin_fields.h"
+#include "twins/twin_fields.h"
 #define TWIN        ejection
 #define TWIN_LIST   "ni/ejection_state.def"
 #define TWIN_FIELDS twin_ports_t
-#include "unit/twin_fields.h"
+#include "twins/twin_fields.h"
 #define TWIN        xor_unit
 #define TWIN_LIST   "coding/xor_unit_state.def"
 #define TWIN_FIELDS twin_ports_t
-#include "unit/twin_fields.h"
+#include "twins/twin_fields.h"
 #define TWIN        forward_unit
 #define TWIN_LIST   "ni/forward_unit_state.def"
 #define TWIN_FIELDS twin_ports_t
-#include "unit/twin_fields.h"
+#include "twins/twin_fields.h"
 #define TWIN        network_interface
 #define TWIN_LIST   "ni/network_interface_state.def"
 #define TWIN_FIELDS twin_ports_t
-#include "unit/twin_fields.h"
+#include "twins/twin_fields.h"
 
 // A view of one interface, and its arrays by name.
 typedef struct {
@@ -63,7 +63,7 @@ static void take_pins(const noc_shape_t *s, interface_fields_t *f, arena_t *aren
 #undef WIRE
 #define WIRE IN
 static void take_wires(const noc_shape_t *s, twin_ports_t *f, arena_t *arena) {
-#include "unit/ni_wires.def"
+#include "twins/ni_wires.def"
 }
 #undef IN
 #undef WIRE

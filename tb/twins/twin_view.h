@@ -5,8 +5,8 @@
 // size and reset of the twin. Needs twin_fields.h for the unit, and unit##_show(), which puts OUT and
 // REG into the words.
 
-#ifndef NOC_TEST_TWIN_VIEW_H
-#define NOC_TEST_TWIN_VIEW_H
+#ifndef NOC_TWIN_VIEW_H
+#define NOC_TWIN_VIEW_H
 
 #include "router/arena.h"
 #include "router/router.h"

@@ -1,5 +1,6 @@
-// twins -- the golden models, unit by unit, behind words: what the unit tests hold against the RTL
-// of the same unit. The words are the bundle (router/bundle.h) of the unit's <unit>_state.def.
+// twins -- the golden models, unit by unit, behind words: what is held against the RTL of the same
+// unit, by its unit test and, inside a router or an interface that differs, to find the unit to blame.
+// The words are the bundle (router/bundle.h) of the unit's <unit>_state.def.
 
 #ifndef NOC_TWINS_H
 #define NOC_TWINS_H
@@ -25,8 +26,8 @@ typedef struct {
 extern const unit_twin_t unit_twins[];
 extern const size_t unit_twins_count;
 
-// The units: twins_router.c, the arbiters in twins_arbiters.c, route_* in twins_route.c, worm_* to
-// copy_* in twins_multicast.c, the last five in twins_ni.c.
+// The units: twins_router.c, the arbiters in twins_arbiters.c, route_* in twins_route.c, worm_* in
+// twins_worms.c, branch_* and copy_* in twins_branches.c, the last five in twins_ni.c.
 #define UNIT_TWINS(X)        \
   X(rr_arbiter)              \
   X(matrix_arbiter)          \
@@ -38,6 +39,7 @@ extern const size_t unit_twins_count;
   X(route_select)            \
   X(route_room)              \
   X(route_source)            \
+  X(route_unit)              \
   X(input_unit)              \
   X(output_unit)             \
   X(vc_allocator)            \

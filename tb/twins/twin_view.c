@@ -1,6 +1,6 @@
 // twin_view -- see twin_view.h.
 
-#include "unit/twin_view.h"
+#include "twins/twin_view.h"
 
 #define IN(name, type, bits, by, radix, meaning) \
   f->name = arena_take(arena, sizeof(type), DIMENSIONS_COUNT(by));

@@ -1,0 +1,85 @@
+// run_culprit -- after a mismatch: does the run again, in a process of its own, to find the unit that is
+// to blame; lockstep/culprit.h. What goes wrong there costs the answer, not the report.
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "cli/run.h"
+
+// The same run up to the cycle of the mismatch, silent, on one thread.
+static _Noreturn void search_again(const run_t *r, culprit_search_t *search, pid_t parent) {
+  const cli_t cli = {.quiet = true, .progress = PROGRESS_NONE, .threads = 1};
+  run_t again = {.cli = &cli,
+                 .scenario = r->scenario,
+                 .input = r->input,
+                 .places = r->places,
+                 .keep_load = r->keep_load,
+                 .search = search};
+  const int nowhere = open("/dev/null", O_WRONLY);
+  (void)prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (getppid() == parent && nowhere >= 0 && dup2(nowhere, STDOUT_FILENO) >= 0 &&
+      dup2(nowhere, STDERR_FILENO) >= 0 && run_build_network(&again)) {
+    run_loop(&again);
+  }
+  _exit(0);
+}
+
+// Waits for the process, at most `seconds` (0: any time).
+static void wait_for(pid_t pid, double seconds) {
+  const struct timespec pause = {.tv_nsec = 2000000};
+  struct timespec start;
+  struct timespec now;
+  int status = 0;
+  (void)clock_gettime(CLOCK_MONOTONIC, &start);
+  for (pid_t ended = 0; ended == 0 || (ended < 0 && errno == EINTR);) {
+    ended = waitpid(pid, &status, WNOHANG);
+    (void)clock_gettime(CLOCK_MONOTONIC, &now);
+    const double passed =
+        (double)(now.tv_sec - start.tv_sec) + 1e-9 * (double)(now.tv_nsec - start.tv_nsec);
+    if (ended == 0 && seconds > 0 && passed > seconds) {
+      (void)kill(pid, SIGKILL);
+    }
+    if (ended == 0) {
+      (void)nanosleep(&pause, NULL);
+    }
+  }
+}
+
+void run_find_culprit(run_t *r, double seconds) {
+  const bank_mismatch_t *m = network_mismatch(r->network);
+  const bank_t *bank = network_mismatch_bank(r->network);
+  // A bank of RTL alone, which compares nothing, ends the run itself by the assertion.
+  const uint64_t steps =
+      bank->comparisons > 0 ? bank->comparisons / bank->config.members : UINT64_MAX;
+  culprit_t *found =
+      mmap(NULL, sizeof *found, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (found == MAP_FAILED) {
+    return;
+  }
+  noc_error_t error = {0};
+  culprit_search_t search = {
+      .component = m->component, .id = m->id, .steps = steps, .found = found};
+  if (culprit_search_begin(&search, network_shape(r->network), &error)) {
+    (void)fflush(NULL);
+    const pid_t parent = getpid();
+    const pid_t pid = fork();
+    if (pid == 0) {
+      search_again(r, &search, parent);
+    }
+    if (pid > 0) {
+      wait_for(pid, seconds);
+    }
+    r->culprit = *found;
+  } else if (!r->cli->quiet) {
+    (void)fprintf(stderr, "note: which unit is to blame cannot be found out: %s\n", error.text);
+  }
+  (void)munmap(found, sizeof *found);
+}
