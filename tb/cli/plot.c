@@ -3,6 +3,7 @@
 #include "cli/plot.h"
 
 #include <errno.h>
+#include <signal.h>
 #include <string.h>
 #include <strings.h>
 #include <sys/wait.h>
@@ -23,11 +24,13 @@ static bool ends_with(const char *path, const char *end) {
 }
 
 // Runs gnuplot with these files as its standard streams; with none, its version. Returns its exit
-// status, 127 when it is not there, -1 when no process can be had.
+// status, 128 and the number of the signal that ended it, 127 when it is not there, -1 when no process can be had.
 static int run_gnuplot(FILE *script, FILE *picture, FILE *errors) {
   (void)fflush(NULL);
   const pid_t pid = fork();
   if (pid == 0) {
+    // gnuplot does not look at errors of writing: a limit on files has to end it.
+    (void)signal(SIGXFSZ, SIG_DFL);
     char *const draw[] = {"gnuplot", "-d", NULL};
     char *const version[] = {"gnuplot", "--version", NULL};
     if (script != NULL) {
@@ -44,7 +47,7 @@ static int run_gnuplot(FILE *script, FILE *picture, FILE *errors) {
       return -1;
     }
   }
-  return pid < 0 ? -1 : WIFEXITED(status) ? WEXITSTATUS(status) : 128;
+  return pid < 0 ? -1 : WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
 static bool find_gnuplot(const char *option, noc_error_t *error) {
@@ -130,7 +133,7 @@ static bool draw(const char *path, const plot_t *plot, FILE *file[3], noc_error_
   FILE *script = file[0];
   write_style(path, plot->height, script);
   plot->write_script(plot->context, script);
-  if (fflush(script) != 0) {
+  if (fflush(script) != 0 || ferror(script) != 0) {
     return noc_fail(error, NOC_ENVIRONMENT, "%s: %s", path, strerror(errno));
   }
   rewind(script);
@@ -140,6 +143,9 @@ static bool draw(const char *path, const plot_t *plot, FILE *file[3], noc_error_
   while (fgets(line, sizeof line, file[2]) != NULL && line[0] == '\n') {
   }
   line[strcspn(line, "\n")] = '\0';
+  if (status == 128 + SIGXFSZ) {
+    return noc_fail(error, NOC_ENVIRONMENT, "%s: cannot be drawn: %s", path, strerror(EFBIG));
+  }
   if (status != 0) {
     return noc_fail(error, NOC_ENVIRONMENT, "%s: gnuplot failed with status %d: %s", path, status,
                     line);

@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <spawn.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -31,17 +32,28 @@ static int run_neato(const char *format, int in, int out) {
   (void)snprintf(option, sizeof option, "-T%s", format);
   char *const arguments[] = {"neato", "-n2", option, NULL};
   posix_spawn_file_actions_t actions;
+  posix_spawnattr_t attributes;
   int code = posix_spawn_file_actions_init(&actions);
+  if (code == 0 && (code = posix_spawnattr_init(&attributes)) != 0) {
+    (void)posix_spawn_file_actions_destroy(&actions);
+  }
   if (code != 0) {
     errno = code;
     return -1;
   }
+  // neato does not look at errors of writing: a limit on files has to end it.
+  sigset_t limit;
+  (void)sigemptyset(&limit);
+  (void)sigaddset(&limit, SIGXFSZ);
+  (void)posix_spawnattr_setsigdefault(&attributes, &limit);
+  (void)posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF);
   pid_t pid = 0;
   (void)posix_spawn_file_actions_adddup2(&actions, in, STDIN_FILENO);
   (void)posix_spawn_file_actions_adddup2(&actions, out, STDOUT_FILENO);
   // Its warnings about fonts would not help; a failure shows in the status.
   (void)posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
-  code = posix_spawnp(&pid, arguments[0], &actions, NULL, arguments, environ);
+  code = posix_spawnp(&pid, arguments[0], &actions, &attributes, arguments, environ);
+  (void)posix_spawnattr_destroy(&attributes);
   (void)posix_spawn_file_actions_destroy(&actions);
   if (code != 0) {
     errno = code;
@@ -73,12 +85,18 @@ static bool draw(const topology_t *t, const char *format, FILE *text, FILE *pict
   if (!drawing_write(t, text, error)) {
     return false;
   }
+  if (fflush(text) != 0 || ferror(text) != 0) {
+    return noc_fail(error, NOC_ENVIRONMENT, "--plot: no temporary file: %s", strerror(errno));
+  }
   rewind(text);
   const int status = run_neato(format, fileno(text), fileno(picture));
   if (status < 0 || status == 127) {
     return noc_fail(error, NOC_ENVIRONMENT,
                     "--plot: neato cannot be run: %s; it is in the package graphviz",
                     status < 0 ? strerror(errno) : "not found");
+  }
+  if (status == 128 + SIGXFSZ) {
+    return noc_fail(error, NOC_ENVIRONMENT, "--plot: cannot be drawn: %s", strerror(EFBIG));
   }
   if (status != 0 || !copy(picture, out)) {
     return noc_fail(error, NOC_ENVIRONMENT, "--plot: neato failed with status %d", status);

@@ -374,6 +374,22 @@ done
 )
 rc=$(cat status)
 one_line "standard output with a limit of 1 KiB" 3 'standard output: .*File too large'
+for kilobytes in 1 4; do  # pictures are drawn by other programs, which do not look
+  for command in 'topo mesh:8x8 --plot limit.png' \
+    'sweep u.yaml --router ref --load 0.1:0.1:0.2 --set run.cycles=300 --plot limit.png'; do
+    (
+      ulimit -f $kilobytes
+      # shellcheck disable=SC2086  # words on purpose
+      timeout 120 "$nocstep" $command >out 2>err </dev/null
+      echo $? >status
+    )
+    : >out
+    sed -i '/runs are done/d' err
+    rc=$(cat status)
+    one_line "a limit of $kilobytes KiB, $command" 3 'File too large'
+  done
+done
+holds "no half of a picture" test ! -e limit.png
 
 # ---- Killed runs: the next run in the folder removes their files, and not those of one that lives.
 start() { # NAME: a run without end, when its wave has begun
