@@ -24,7 +24,8 @@ static bool ends_with(const char *path, const char *end) {
 }
 
 // Runs gnuplot with these files as its standard streams; with none, its version. Returns its exit
-// status, 128 and the number of the signal that ended it, 127 when it is not there, -1 when no process can be had.
+// status, or 128 and the number of the signal that ended it; 127 when it is not there, -1 when no
+// process can be had.
 static int run_gnuplot(FILE *script, FILE *picture, FILE *errors) {
   (void)fflush(NULL);
   const pid_t pid = fork();
