@@ -12,6 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cli/repro.h"
 #include "cli/run.h"
 #include "dut/files.h"
 
@@ -84,12 +85,12 @@ static void refused(void **state) {
 static void again(void **state) {
   (void)state;
   static const char *const kParts[] = {" run ",
-                                       " --set 'run.seed=7'",
-                                       " --set 'workload.load=0.2'",
+                                       " --set run.seed=7",
+                                       " --set workload.load=0.2",
                                        " --set 'tags='\\''x y'\\'''",
-                                       " --rtl-at '0,1'",
-                                       " --rtl-at '1,1'",
-                                       " --lockstep-at '1,0'"};
+                                       " --rtl-at 0,1",
+                                       " --rtl-at 1,1",
+                                       " --lockstep-at 1,0"};
   const char *sets[] = {"run.seed=7", "workload.load=0.2", "tags='x y'"};
   const char *rtl[] = {"0,1", "1,1"};
   const char *lockstep[] = {"1,0"};
@@ -97,10 +98,10 @@ static void again(void **state) {
                      .sets = {sets, 3},
                      .rtl_at = {rtl, 2},
                      .lockstep_at = {lockstep, 1}};
-  const run_t r = {.cli = &cli};
-  char line[512];
-  run_repro_line(&r, line, sizeof line);
-  assert_non_null(strstr(line, "'my scenario.yaml'"));
+  char *line = repro_line(&cli, NULL);
+  if (line == NULL || strstr(line, "'my scenario.yaml'") == NULL) {
+    fail_msg("no scenario: %s", line);
+  }
   const char *at = line;
   for (size_t i = 0; i < sizeof kParts / sizeof kParts[0]; i++) {
     at = strstr(at, kParts[i]);
@@ -110,6 +111,7 @@ static void again(void **state) {
     at += strlen(kParts[i]);
   }
   assert_string_equal(at, "");
+  free(line);
 }
 
 int main(void) {
