@@ -75,7 +75,7 @@ for file in "$scenarios"/worms_*.yaml; do
 done
 if [ "${NOCSTEP_LONG:-0}" = 1 ]; then
   if timeout 6000 "$nocstep" verify "$scenarios" --tag worms --shapes 1 --json v.json >out 2>err </dev/null &&
-    jq -e '.result == "pass" and .count.passed == 12' v.json >/dev/null; then
+    jq -e '.result == "pass" and .count.passed == 14' v.json >/dev/null; then
     verdict "worms in lockstep" yes
   else
     verdict "worms in lockstep" no "$(tail -c 300 err)"

@@ -205,6 +205,7 @@ static void check_pairs(const char *settings, unsigned pairs) {
     count += (unsigned)__builtin_popcount(possible.out[p]);
   }
   assert_int_equal(count, pairs);
+  assert_int_equal(of.vcs, 0xf);
 }
 
 static void test_pairs(void **state) {
