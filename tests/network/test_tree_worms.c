@@ -294,11 +294,45 @@ static void test_packets(void **state) {
   }
 }
 
+// Copies are counted in words of 64: networks on both sides of one word and of two.
+static void test_many_copies(void **state) {
+  (void)state;
+  static const char *const kTopologies[] = {"mesh:8x8",  "mesh:13x5", "mesh:11x6",
+                                            "mesh:16x8", "mesh:43x3", "mesh:13x10"};
+  for (size_t i = 0; i < sizeof kTopologies / sizeof kTopologies[0]; i++) {
+    char settings[256];
+    (void)snprintf(settings, sizeof settings,
+                   "topology=%s router.switching=cut-through router.depth=12 router.vcs=2 "
+                   "workload.collective=broadcast workload.scheme=tree-worm",
+                   kTopologies[i]);
+    sim_t s = sim_create(settings);
+    if (!sim_run(&s, 50, 20000)) {
+      fail_msg("%s: %s", kTopologies[i], s.error.text);
+    }
+    workload_result_t r;
+    workload_result(s.workload, &r);
+    assert_int_equal(r.packets_delivered, s.scenario->topology->nodes - 1);
+    sim_free(&s);
+  }
+}
+
+// What is too shallow for a worm is told with the packets that would fit, if any would.
+static void test_too_shallow(void **state) {
+  (void)state;
+  static const char kText[] =
+      "topology=mesh:3x3 router.switching=cut-through workload.collective=broadcast "
+      "workload.scheme=tree-worm workload.message_flits=9 workload.packet_flits=9";
+  char settings[256];
+  (void)snprintf(settings, sizeof settings, "%s router.depth=9", kText);
+  sim_refused(settings, "10 or more, or packets of up to 8 flits");
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_random),  cmocka_unit_test(test_collectives),
-      cmocka_unit_test(test_idle),    cmocka_unit_test(test_faults),
-      cmocka_unit_test(test_packets), cmocka_unit_test(test_refused),
+      cmocka_unit_test(test_many_copies), cmocka_unit_test(test_too_shallow),
+      cmocka_unit_test(test_random),      cmocka_unit_test(test_collectives),
+      cmocka_unit_test(test_idle),        cmocka_unit_test(test_faults),
+      cmocka_unit_test(test_packets),     cmocka_unit_test(test_refused),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
