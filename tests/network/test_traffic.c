@@ -99,13 +99,19 @@ static void test_window_of_hosts(void **state) {
   assert_true(r.flits_created > 20000);
   assert_false(workload_measured(s.workload));
   sim_free(&s);
-  s = sim_create("topology=mesh:2x2 workload.traffic=uniform workload.load=0 run.cycles=20");
-  for (unsigned i = 0; i < 20; i++) {
-    assert_false(workload_measured(s.workload));
-    assert_true(sim_cycle(&s));
+  static const char *const kNone[] = {
+      "topology=mesh:2x2 workload.load=0 run.cycles=20 workload.traffic=uniform",
+      "topology=mesh:2x2 workload.load=0 run.cycles=20 workload.traffic=multicast "
+      "workload.scheme=unicast workload.degree=2"};
+  for (size_t k = 0; k < 2; k++) {
+    s = sim_create(kNone[k]);
+    for (unsigned i = 0; i < 20; i++) {
+      assert_false(workload_measured(s.workload));
+      assert_true(sim_cycle(&s));
+    }
+    assert_true(workload_measured(s.workload));
+    sim_free(&s);
   }
-  assert_true(workload_measured(s.workload));
-  sim_free(&s);
 }
 
 static void test_destinations(void **state) {
