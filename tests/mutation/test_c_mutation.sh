@@ -13,7 +13,8 @@
 # What lives is compiled alone: equal object code is an equivalent mutant.
 #
 # Of those that differ 95 % must be killed. Each that is left must be in survivors/c.txt with the
-# reason; a line there that is no such mutant any more fails as well. The test that killed a mutant is
+# reason, which begins with "equal:" where a person has seen that nothing differs; a line there that is
+# no such mutant any more fails as well. The test that killed a mutant is
 # kept (tests/kept.sh) and asked first the next time, so that a second run takes one test a mutant. Ends
 # with "N passed, N failed": the build, the tests without a mutant, the score, the list.
 set -u
@@ -214,7 +215,14 @@ check_survivors() {
 }
 
 score() {
-  awk -F '\t' -v all="$1" '{n[$1]++} END {
+  local argued=0
+  if [ -s "$work/left.txt" ]; then
+    argued=$(awk '/^#/ {equal = /^# equal: /; next} equal' "$here/survivors/c.txt" |
+      grep -c -x -F -f "$work/left.txt")
+  fi
+  awk -F '\t' -v all="$1" -v argued="$argued" '{n[$1]++} END {
+    n["equal"] += argued
+    n["left"] -= argued
     differ = all - n["equal"]
     printf "score: C side: %d of %d mutants that differ killed, %.1f %% (%d of %d equal, %d left)\n",
       n["killed"], differ, 100 * n["killed"] / (differ > 0 ? differ : 1), n["equal"], all, n["left"]
@@ -252,10 +260,10 @@ main() {
     xargs -P "$jobs" -I{} bash -c "set -u; try_mutant {}"
   whole=no
   if [ $# -eq 0 ] && [ "$count" -ge 300 ] && [ "$SEED" = 1 ]; then whole=yes; fi
-  score "${#numbers[@]}"
-  verdict "score" $?
   check_survivors
   verdict "survivors" $?
+  score "${#numbers[@]}"
+  verdict "score" $?
   echo "$passed passed, $failed failed"
   [ "$failed" -eq 0 ]
 }
