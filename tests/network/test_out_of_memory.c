@@ -43,10 +43,8 @@ static const cli_t kCli = {.quiet = true, .progress = PROGRESS_NONE, .threads = 
 // Reads, builds and runs for a while. False if anything of it has failed.
 static bool run(const char *const *set, size_t sets, noc_error_t *error) {
   run_t r = {.cli = &kCli};
-  const run_places_t nowhere = {0};
   r.scenario = scenario_parse(kBase, sizeof kBase - 1, "test", set, sets, &r.error);
-  bool ok = r.scenario != NULL && workload_read(r.scenario, &r.input, &r.error) &&
-            run_build(&r, &nowhere);
+  bool ok = r.scenario != NULL && workload_read(r.scenario, &r.input, &r.error) && run_build(&r);
   for (unsigned i = 0; ok && i < CYCLES; i++) {
     ok = workload_cycle(r.workload, &r.error);
     (void)network_step(r.network);

@@ -11,8 +11,8 @@
 #include <cmocka.h>
 
 #include "router/dimensions.h"
+#include "twins/twins.h"
 #include "unit/shapes.h"
-#include "unit/twins.h"
 
 enum { MOST = 400, NODES = 6 };
 

@@ -23,10 +23,8 @@ static const cli_t kCli = {.quiet = true, .progress = PROGRESS_NONE, .threads = 
 
 static run_t build(const char *const *sets, size_t count) {
   run_t r = {.cli = &kCli};
-  const run_places_t nowhere = {0};
   r.scenario = scenario_parse(kBase, sizeof kBase - 1, "test", sets, count, &r.error);
-  if (r.scenario == NULL || !workload_read(r.scenario, &r.input, &r.error) ||
-      !run_build(&r, &nowhere)) {
+  if (r.scenario == NULL || !workload_read(r.scenario, &r.input, &r.error) || !run_build(&r)) {
     fail_msg("%s", r.error.text);
   }
   return r;
