@@ -172,11 +172,40 @@ static void test_payload(void **state) {
   sim_free(&s);
 }
 
+// Values in the radix of their field; tags with what they mean.
+static void test_values(void **state) {
+  (void)state;
+  static const struct {
+    const char *field;
+    uint64_t value;
+    const char *text;
+  } kMany[] = {{"in_valid", 0x15, "0b10101"},
+               {"in_valid", 1, "0b00001"},
+               {"in_vc", 3, "3"},
+               {"in_kind", 2, "2 (tail)"},
+               {"wr_tag", 1 << 5 | 3 << 2 | 1, "0x2d (head, output port 3, needs 1)"}};
+  sim_t s = create("topology=mesh:3x3 workload.traffic=uniform workload.load=0");
+  network_t *n = s.network;
+  const bundle_layout_t *layout = &network_bank(n, 0)->layout;
+  char text[DECODE_TEXT];
+  for (size_t i = 0; i < sizeof kMany / sizeof kMany[0]; i++) {
+    unsigned k = 0;
+    while (strcmp(layout->field[k].name, kMany[i].field) != 0) {
+      assert_true(++k < layout->n_fields);
+    }
+    decode_value(n, COMPONENT_ROUTER, &layout->field[k], kMany[i].value, text);
+    assert_string_equal(text, kMany[i].text);
+    assert_false(decode_payload(n, layout, &layout->field[k], 0, NULL, text));
+    assert_string_equal(text, "");
+  }
+  sim_free(&s);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_worms),    cmocka_unit_test(test_forwarded),
       cmocka_unit_test(test_elements), cmocka_unit_test(test_elements_by_hand),
-      cmocka_unit_test(test_payload),
+      cmocka_unit_test(test_payload),  cmocka_unit_test(test_values),
   };
   return cmocka_run_group_tests_name("network/decode", tests, NULL, NULL);
 }
