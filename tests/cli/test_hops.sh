@@ -198,5 +198,16 @@ refuse '^--group: found best, but mesh:3x5 cannot be tiled; .* tile, each tiled 
 refuse "^--group: found '2x2'; accepted .* in 4x4, a comma and those of the groups within$" --topology mesh:4x4 --collective allgather --scheme hnc-recursive --group 2x2
 refuse 'found 4194304 nodes, with more hops than 63 bits hold' --topology mesh:4194304 --collective allgather --scheme unicast
 
+# The table for people: the steps of groups within groups below theirs, and flit-hops where messages
+# carry several blocks.
+table() { # SCHEME ARGUMENT...: the first words and last numbers of its lines.
+  timeout 60 "$nocstep" hops --topology mesh:4x4 --collective allgather --scheme "$@" 2>err </dev/null |
+    sed -n 's/^\(  *[a-z-]*\).* \([0-9][0-9]*\)$/\1=\2/p' | tr '\n' ';'
+}
+holds 'steps within groups' test "$(table hnc-recursive --group 2x2,1x2)" = \
+  '  intra=1;    intra=1;    inter=1;    distribute=1;    unicast=1;  inter=2;  distribute=2;  unicast=4;  total=4;  lower=240;'
+holds 'flit-hops' test "$(table combining --group 2x2)" = \
+  '  intra=2;  inter=2;  distribute=2;  total=2;  flit-hops=320;  lower=240;'
+
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]
