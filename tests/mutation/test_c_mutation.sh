@@ -148,7 +148,7 @@ try_mutant() {
     limit=$(awk -v t="$(cat "$(path_of reach "$test" .map.time)" 2>/dev/null || echo 0)" \
       'BEGIN {printf "%d", 10 + 5 * t / 1000}')
     status=0
-    C_MUTANT=$number run_test "$test" "$limit" "$work/log_$number" || status=$?
+    { C_MUTANT=$number run_test "$test" "$limit" "$work/log_$number"; } 2>/dev/null || status=$?
     if [ "$status" -ne 0 ]; then
       printf 'killed\t%s\t%s\t%s\n' "$number" "$test" "$status" >>"$work/results.txt"
       kept_put "$key" "$test"
