@@ -5,6 +5,9 @@
 #   test_c_mutation.sh          MUTANTS of them (400) with NOCSTEP_LONG=1, else a handful
 #   test_c_mutation.sh NAME..   those whose file, function or text has one of these words
 #
+# ONLY (a pattern of names of tests), SLOWEST (seconds that a test may take) and RESUME=1 (what was killed
+# stays so, in the same sample) are for work on some of it.
+#
 # c_mutants lists all mutants of the sources named below (operators, conditions, constants, results,
 # assignments and calls left out), takes a sample by SEED (1), and writes one copy of the sources with
 # all of them in it, each picked by its number in the environment; so there is one build. Every test
