@@ -135,7 +135,7 @@ refuse "a path in the head, which has no room for blocks" \
   c.yaml --set router.routing=source
 refuse "the same with a plan" "router.routing: found source with exclusive ors in the plan; accepted" \
   p.yaml --set router.routing=source
-refuse "more operands than any unit has" "c.yaml: workload.scheme: found exclusive ors for which node 0 keeps" \
+refuse "more operands than any unit has" "workload.scheme: found exclusive ors for which node 0 keeps" \
   c.yaml --set topology=mesh:64x128 --set workload.group=8x8 --set workload.from=0-8191 --set workload.to=0 \
   --set router.flit_bits=256
 refuse "a head that does not fit" "router.flit_bits: found 64; accepted 128 or 256" \

@@ -19,7 +19,7 @@ static inline int c_mutant_is(int n) {
   if (__builtin_expect(c_mutant_reached != 0, 0)) {
     c_mutant_reached[n] = 1;
   }
-  return __builtin_expect(c_mutant_picked == n, 0);
+  return __builtin_expect(c_mutant_picked == n, 0) != 0;
 }
 #define C_MUTANT(n) c_mutant_is(n)
 
