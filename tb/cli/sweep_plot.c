@@ -205,19 +205,36 @@ void sweep_plot(const void *curves, FILE *script) {
   (void)fputs("unset multiplot\n", script);
 }
 
-// The title says what all curves have in common: with one scenario all but the topology.
+// The title says what all curves have in common: files, topologies, traffic.
 figure_t *sweep_figure(const curves_t *all) {
-  char title[LINE + 64];
+  char title[2 * LINE + 64];
   char line[LINE];
-  bool same = true;
+  char other[LINE];
+  bool file = true;
+  bool topology = true;
+  bool repeated = false;
+  bool traffic = true;
+  const curve_t *first = &all->curve[0];
+  say_traffic(first->scenario, line, sizeof line);
   for (size_t i = 1; i < all->count; i++) {
-    same = same && strcmp(all->curve[i].source.file, all->curve[0].source.file) == 0;
+    const curve_t *c = &all->curve[i];
+    say_traffic(c->scenario, other, sizeof other);
+    file = file && strcmp(c->source.file, first->source.file) == 0;
+    topology = topology && strcmp(c->scenario->topology_text, first->scenario->topology_text) == 0;
+    for (size_t k = 0; k < i; k++) {
+      repeated = repeated ||
+                 strcmp(c->scenario->topology_text, all->curve[k].scenario->topology_text) == 0;
+    }
+    traffic = traffic && strcmp(other, line) == 0;
   }
-  if (same) {
-    say_traffic(all->curve[0].scenario, line, sizeof line);
-    (void)snprintf(title, sizeof title, "%zu topologies, %s", all->count, line);
-  } else {
+  const char *which = traffic ? line : "latency and throughput";
+  if (!file) {
     (void)snprintf(title, sizeof title, "Latency and throughput of %zu scenarios", all->count);
+  } else if (topology) {
+    (void)snprintf(title, sizeof title, "%s, %s", first->scenario->topology_text, which);
+  } else {
+    (void)snprintf(title, sizeof title, "%zu %s, %s", all->count,
+                   repeated ? "networks" : "topologies", which);
   }
   figure_t *f = figure_create(
       title, "means with 95 % confidence; hollow: not steady; dashed: saturation; dotted: offered",

@@ -62,6 +62,7 @@ holds "an energy column" grep -Eq '^ +router.vcs +router.depth +nodes .* accesse
 # h + 1 crossbars and h + 2 links: 4 h + 9, with h = 8/3 in the mean.
 is "accesses a flit" g.json '[.curves[].points[] | .accesses_per_flit - (4 * 8 / 3 + 9) | fabs < 0.3] | all'
 holds "one picture of all" test "$(grep -c 'vcs=[124] depth=[48]' g.svg)" -ge 6
+holds "its title has the one topology" grep -q 'mesh:.*, uniform traffic' g.svg
 # shellcheck disable=SC2086
 gives "in one process" 0 sweep g.yaml --set router.vcs=1,2,4 --set router.depth=4,8 $loads -j 1 --json h.json -q
 holds "the results do not depend on the number of processes" cmp g.json h.json
