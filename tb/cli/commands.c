@@ -200,28 +200,28 @@ static const option_t kHopsOptions[] = {
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
 
 static const command_t kCommands[] = {
-    {"run", "SCENARIO", 1, 1, "run one scenario and print a summary", true, kRunOptions,
-     COUNT(kRunOptions), command_run, false},
+    {"run", "SCENARIO", 1, 1, "run one scenario and print a summary", true, false, kRunOptions,
+     COUNT(kRunOptions), command_run},
     {"sweep", "SCENARIO...", 1, SIZE_MAX, "latency and throughput over load, up to saturation",
-     true, kSweepOptions, COUNT(kSweepOptions), command_sweep, true},
+     true, true, kSweepOptions, COUNT(kSweepOptions), command_sweep},
     {"collective", "SCENARIO...", 1, SIZE_MAX,
-     "the schemes of a collective side by side, over the message length", true, kCollectiveOptions,
-     COUNT(kCollectiveOptions), command_collective, false},
+     "the schemes of a collective side by side, over the message length", true, false,
+     kCollectiveOptions, COUNT(kCollectiveOptions), command_collective},
     {"verify", "[SCENARIO...]", 0, SIZE_MAX,
-     "regression: scenarios x shapes x seeds in lockstep (all of tests/scenarios)", true,
-     kVerifyOptions, COUNT(kVerifyOptions), command_verify, false},
+     "regression: scenarios x shapes x seeds in lockstep (all of tests/scenarios)", true, false,
+     kVerifyOptions, COUNT(kVerifyOptions), command_verify},
     {"topo", "TOPOLOGY", 1, 1,
-     "describe a topology: size, distances, bisection, routing and its deadlocks", false,
-     kTopoOptions, COUNT(kTopoOptions), command_topo, false},
+     "describe a topology: size, distances, bisection, routing and its deadlocks", false, false,
+     kTopoOptions, COUNT(kTopoOptions), command_topo},
     {"paper", "[NAME]", 0, 1,
      "run a paper's figures again, and hold its statements against them; no name: list the papers",
-     true, kPaperOptions, COUNT(kPaperOptions), command_paper, false},
+     true, false, kPaperOptions, COUNT(kPaperOptions), command_paper},
     {"hops", "--topology T", 0, 0, "unicasts and hops of a collective, without running it", false,
-     kHopsOptions, COUNT(kHopsOptions), command_hops, false},
+     false, kHopsOptions, COUNT(kHopsOptions), command_hops},
     {"list", "[TOPIC]", 0, 1,
      "show what there is: topologies, routings, traffic, collectives, schemes, papers, scenarios, "
      "keys",
-     false, NULL, 0, command_list, false},
+     false, false, NULL, 0, command_list},
 };
 
 const command_t *commands(size_t *count) {

@@ -39,10 +39,10 @@ typedef struct {
   size_t max_operands;
   const char *summary;      // one line
   bool scenario;            // has the options that change a scenario
+  bool grid;                // --set may give a key several values
   const option_t *options;  // its own, beside those of all commands
   size_t n_options;
   int (*run)(const cli_t *cli);
-  bool grid;  // --set may give a key several values
 } command_t;
 
 const command_t *commands(size_t *count);

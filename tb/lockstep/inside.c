@@ -253,7 +253,7 @@ void inside_free(inside_t *in) {
   if (in == NULL) {
     return;
   }
-  for (size_t i = 0; i < in->units; i++) {
+  for (size_t i = 0; in->unit != NULL && i < in->units; i++) {
     free_unit(&in->unit[i]);
   }
   if (in->finding != NULL && in->finding != MAP_FAILED) {

@@ -101,12 +101,14 @@ static void again(void **state) {
   char *line = repro_line(&cli, NULL);
   if (line == NULL || strstr(line, "'my scenario.yaml'") == NULL) {
     fail_msg("no scenario: %s", line);
+    return;
   }
   const char *at = line;
   for (size_t i = 0; i < sizeof kParts / sizeof kParts[0]; i++) {
     at = strstr(at, kParts[i]);
     if (at == NULL) {
       fail_msg("no%s in its place: %s", kParts[i], line);
+      return;
     }
     at += strlen(kParts[i]);
   }

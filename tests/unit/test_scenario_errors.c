@@ -339,7 +339,7 @@ static void long_lists(void **state) {
     size_t length = sizeof kHead - 1;
     memcpy(text, kHead, length);
     for (size_t i = 0; i < values; i++) {
-      memcpy(text + length, ",0.5", 4);
+      (void)strcpy(text + length, ",0.5");
       length += 4;
     }
     (void)strcpy(text + length, "]\n");
