@@ -332,6 +332,27 @@ const scenario_key_t *key_find_in(const char *section, const char *name, workloa
   return find(section, name, 1u << kind);
 }
 
+const scenario_key_t *key_find_path(const char *path, size_t length) {
+  static const char kList[] = SCENARIO_LIST ".";
+  char text[SCENARIO_KEY];
+  if (length >= sizeof text) {
+    return NULL;
+  }
+  (void)snprintf(text, sizeof text, "%.*s", (int)length, path);
+  const bool listed = strncmp(text, kList, strlen(kList)) == 0;
+  char *dot = strchr(text + (listed ? strlen(kList) : 0), '.');
+  if (dot == NULL) {
+    return listed ? NULL : key_find("", text);
+  }
+  *dot = '\0';
+  return key_find(listed ? SCENARIO_LIST : text, dot + 1);
+}
+
+bool key_same(const char *set, const char *other) {
+  const size_t length = strcspn(set, "=");
+  return length == strcspn(other, "=") && strncmp(set, other, length) == 0;
+}
+
 char *key_workloads(const scenario_key_t *key, char out[KEY_WORKLOADS]) {
   static const char *const kNames[] = {[WORKLOAD_TRAFFIC] = "traffic",
                                        [WORKLOAD_COLLECTIVE] = "collective",

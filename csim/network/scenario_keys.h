@@ -101,6 +101,12 @@ char *key_decimal(uint64_t millionths, char out[DECIMAL_TEXT]);
 // What key_read() accepts: "1 to 16". Returns out.
 char *key_accepted(const scenario_key_t *key, char *out, size_t size);
 
+// The key that a path names, of its first `length` letters: "router.vcs",
+// "workload.classes.0.load". NULL: there is none.
+const scenario_key_t *key_find_path(const char *path, size_t length);
+// Whether two settings KEY=VALUE are of the same key.
+bool key_same(const char *set, const char *other);
+
 // The key whose value `with` is about; NULL without `with`.
 const scenario_key_t *key_selector(const scenario_key_t *key);
 // "hnc, hierarchy or combining" of `with`. Returns out.

@@ -5,11 +5,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "cli/jobs.h"
 #include "cli/progress.h"
 #include "cli/proofs.h"
+#include "dut/clock.h"
 
 typedef struct {
   const cli_t *cli;
@@ -19,12 +19,6 @@ typedef struct {
   double start, shown;  // seconds
   bool line_open;       // a progress line is on the terminal
 } batch_t;
-
-static double clock_s(void) {
-  struct timespec t;
-  (void)clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 static void show_progress(void *context, size_t finished, size_t running) {
   batch_t *b = context;

@@ -20,6 +20,10 @@ bool curve_saturates(const curve_t *c) {
   return !c->failed && !c->unfinished && c->beyond > 0;
 }
 
+const char *curve_unsaturated(const curve_t *c) {
+  return c->failed || c->unfinished || c->count == 0 ? "unknown" : "above all";
+}
+
 const char *curve_state(const curve_t *c, const curve_point_t *p) {
   if (!p->passed) {
     return p->result;
@@ -183,28 +187,28 @@ static uint64_t next_load(const curves_t *all, const curve_t *c) {
   return c->saturation + steps / 2 * unit;
 }
 
-bool curves_check(curves_t *all) {
+// A run a curve that builds its network only; NULL with all->error filled.
+static batch_run_t *builds(curves_t *all) {
   batch_run_t *run = calloc(all->count + 1, sizeof *run);
   if (run == NULL) {
-    return memory_fail(&all->error, "the runs");
+    (void)memory_fail(&all->error, "the runs");
   }
-  for (size_t i = 0; i < all->count; i++) {
+  for (size_t i = 0; run != NULL && i < all->count; i++) {
     run[i] = (batch_run_t){.source = &all->curve[i].source, .build_only = true};
   }
-  const bool ok = batch_check(all->cli, all->command, run, all->count, &all->error);
+  return run;
+}
+
+bool curves_check(curves_t *all) {
+  batch_run_t *run = builds(all);
+  const bool ok = run != NULL && batch_check(all->cli, all->command, run, all->count, &all->error);
   free(run);
   return ok;
 }
 
 bool curves_check_each(curves_t *all, noc_error_t *why) {
-  batch_run_t *run = calloc(all->count + 1, sizeof *run);
-  if (run == NULL) {
-    return memory_fail(&all->error, "the runs");
-  }
-  for (size_t i = 0; i < all->count; i++) {
-    run[i] = (batch_run_t){.source = &all->curve[i].source, .build_only = true};
-  }
-  const bool ok = batch_run(all->cli, all->command, run, all->count, &all->error);
+  batch_run_t *run = builds(all);
+  const bool ok = run != NULL && batch_run(all->cli, all->command, run, all->count, &all->error);
   for (size_t i = 0; ok && i < all->count; i++) {
     why[i] = run[i].simulation.error;
     why[i].status = (noc_status_t)run[i].simulation.status;

@@ -105,5 +105,7 @@ bool curve_has_latency(const curve_t *c, const curve_point_t *p);
 const char *curve_state(const curve_t *c, const curve_point_t *p);
 // The saturation load is known: no run has failed or is missing, and a load is not sustained.
 bool curve_saturates(const curve_t *c);
+// In the place of the load, where it does not: "unknown" or "above all".
+const char *curve_unsaturated(const curve_t *c);
 
 #endif

@@ -9,28 +9,15 @@
 #include "network/memory.h"
 #include "network/scenario_keys.h"
 
-enum { KEY_TEXT_MAX = 64, QUOTED = 60 };
+enum { QUOTED = 60 };
 
 static size_t key_length(const char *set) {
   return strcspn(set, "=");
 }
 
-// The rows of the key in the table: "router.vcs", "workload.classes.0.load". NULL: there is none, as
-// the scenario's parser will say.
+// NULL: there is no such key, as the scenario's parser will say.
 static const scenario_key_t *row_of(const char *path) {
-  static const char kList[] = SCENARIO_LIST ".";
-  char section[KEY_TEXT_MAX] = "";
-  const char *name = path;
-  const char *dot = strchr(path, '.');
-  if (strncmp(path, kList, strlen(kList)) == 0) {
-    dot = strchr(path + strlen(kList), '.');
-    return dot != NULL ? key_find(SCENARIO_LIST, dot + 1) : NULL;
-  }
-  if (dot != NULL) {
-    (void)snprintf(section, sizeof section, "%.*s", (int)(dot - path), path);
-    name = dot + 1;
-  }
-  return key_find(section, name);
+  return key_find_path(path, strlen(path));
 }
 
 // Whether a comma stands between values: no number and no word has one.
@@ -241,14 +228,13 @@ const char *grid_label(const grid_t *g, size_t point, char out[GRID_LABEL]) {
 bool grid_refuse_repeated(const cli_t *cli, noc_error_t *error) {
   for (size_t i = 0; i < cli->sets.count; i++) {
     const char *set = cli->sets.item[i];
-    const size_t length = key_length(set);
     for (size_t k = 0; k < i; k++) {
-      if (key_length(cli->sets.item[k]) == length && strncmp(set, cli->sets.item[k], length) == 0) {
+      if (key_same(set, cli->sets.item[k])) {
         return noc_fail(
             error, NOC_BAD_INPUT,
             "--set %.*s: found a second value of %.*s, beside %.*s; accepted one (nocstep "
             "sweep takes several)",
-            QUOTED, set, (int)length, set, QUOTED, cli->sets.item[k]);
+            QUOTED, set, (int)key_length(set), set, QUOTED, cli->sets.item[k]);
       }
     }
   }

@@ -118,7 +118,7 @@ static uint64_t millionths(double load) {
 
 static bool take(paper_loads_t *all, const batch_run_t *run, paper_load_t *point, uint64_t load) {
   if (run->done && run->simulation.status == NOC_OK) {
-    *point = point_of(run, (double)load / (double)RANGE_UNIT);
+    *point = point_of(run, range_value(load));
     return true;
   }
   if (run->done && all->error.status == NOC_OK) {

@@ -46,7 +46,7 @@ static void add_table(const curves_t *all, paper_report_t *r) {
   for (size_t i = 0; i < all->count; i++) {
     const curve_t *c = &all->curve[i];
     report_row(r, c->name,
-               (const double[]){curve_saturates(c) ? (double)c->saturation / RANGE_UNIT : NAN,
+               (const double[]){curve_saturates(c) ? range_value(c->saturation) : NAN,
                                 curve_saturates(c) ? c->throughput : NAN, c->zero_load});
   }
 }

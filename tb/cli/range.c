@@ -48,6 +48,10 @@ size_t range_count(const range_t *range) {
   return (size_t)((range->to - range->from) / range->step + 1);
 }
 
+double range_value(uint64_t millionths) {
+  return (double)millionths / RANGE_UNIT;
+}
+
 char *range_text(uint64_t millionths, char out[RANGE_TEXT]) {
   (void)snprintf(out, RANGE_TEXT, "%" PRIu64 ".%06" PRIu64, millionths / RANGE_UNIT,
                  millionths % RANGE_UNIT);

@@ -21,6 +21,8 @@ bool range_parse(const char *text, range_t *range);
 // How many values it has: FROM, FROM + STEP, ... up to TO.
 size_t range_count(const range_t *range);
 
+// 0.05 of 50000.
+double range_value(uint64_t millionths);
 // "0.05" of 50000; returns out.
 char *range_text(uint64_t millionths, char out[RANGE_TEXT]);
 

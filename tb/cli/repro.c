@@ -69,30 +69,17 @@ static void print_options(FILE *out, const char *option, const string_list_t *li
   }
 }
 
-static bool same_key(const char *a, const char *b) {
-  const size_t length = strcspn(a, "=");
-  return length == strcspn(b, "=") && strncmp(a, b, length) == 0;
-}
-
 // Where the name of a file begins in a set, which is then seen from the current folder; NULL: there
 // is none.
 static const char *file_in(const char *set) {
-  char section[64] = "";
   const char *equals = strchr(set, '=');
-  const char *dot = strchr(set, '.');
-  if (equals == NULL) {
+  const scenario_key_t *key = equals != NULL ? key_find_path(set, (size_t)(equals - set)) : NULL;
+  if (key == NULL) {
     return NULL;
   }
-  const bool sectioned = dot != NULL && dot < equals;
-  const char *name = sectioned ? dot + 1 : set;
-  char key[64];
-  (void)snprintf(section, sizeof section, "%.*s", sectioned ? (int)(dot - set) : 0, set);
-  (void)snprintf(key, sizeof key, "%.*s", (int)(equals - name), name);
-  const scenario_key_t *found = key_find(section, key);
-  if (strcmp(key, "topology") == 0 && !sectioned) {
-    return topology_file(equals + 1);
-  }
-  return found != NULL && found->type == KEY_FILE ? equals + 1 : NULL;
+  return strcmp(key->name, "topology") == 0 ? topology_file(equals + 1)
+         : key->type == KEY_FILE            ? equals + 1
+                                            : NULL;
 }
 
 static void print_set(FILE *out, const char *set) {
@@ -115,9 +102,9 @@ static void print_sets(FILE *out, const string_list_t *sets, const scenario_t *s
   for (size_t i = 0; i < sets->count; i++) {
     bool replaced = false;
     for (size_t k = i + 1; k < sets->count; k++) {
-      replaced = replaced || same_key(sets->item[i], sets->item[k]);
+      replaced = replaced || key_same(sets->item[i], sets->item[k]);
     }
-    seed = seed || same_key(sets->item[i], kSeed);
+    seed = seed || key_same(sets->item[i], kSeed);
     if (!replaced) {
       print_set(out, sets->item[i]);
     }

@@ -1,17 +1,15 @@
 // run_culprit -- after a mismatch: does the run again, in a process of its own, to find the unit that is
 // to blame; lockstep/culprit.h. What goes wrong there costs the answer, not the report.
 
-#include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
-#include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "cli/process.h"
 #include "cli/run.h"
 
 // The same run up to the cycle of the mismatch, silent, on one thread.
@@ -30,27 +28,6 @@ static _Noreturn void search_again(const run_t *r, culprit_search_t *search, pid
     run_loop(&again);
   }
   _exit(0);
-}
-
-// Waits for the process, at most `seconds` (0: any time).
-static void wait_for(pid_t pid, double seconds) {
-  const struct timespec pause = {.tv_nsec = 2000000};
-  struct timespec start;
-  struct timespec now;
-  int status = 0;
-  (void)clock_gettime(CLOCK_MONOTONIC, &start);
-  for (pid_t ended = 0; ended == 0 || (ended < 0 && errno == EINTR);) {
-    ended = waitpid(pid, &status, WNOHANG);
-    (void)clock_gettime(CLOCK_MONOTONIC, &now);
-    const double passed =
-        (double)(now.tv_sec - start.tv_sec) + 1e-9 * (double)(now.tv_nsec - start.tv_nsec);
-    if (ended == 0 && seconds > 0 && passed > seconds) {
-      (void)kill(pid, SIGKILL);
-    }
-    if (ended == 0) {
-      (void)nanosleep(&pause, NULL);
-    }
-  }
 }
 
 void run_find_culprit(run_t *r, double seconds) {
@@ -74,8 +51,9 @@ void run_find_culprit(run_t *r, double seconds) {
     if (pid == 0) {
       search_again(r, &search, parent);
     }
+    int status = 0;
     if (pid > 0) {
-      wait_for(pid, seconds);
+      (void)process_wait(pid, seconds, &status);
     }
     r->culprit = *found;
   } else if (!r->cli->quiet) {

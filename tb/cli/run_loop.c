@@ -4,11 +4,11 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "cli/progress.h"
 #include "cli/repro.h"
 #include "cli/run.h"
+#include "dut/clock.h"
 #include "lockstep/report.h"
 
 enum {
@@ -41,12 +41,6 @@ static void catch_signals(struct sigaction old[2]) {
 static void restore_signals(const struct sigaction old[2]) {
   (void)sigaction(SIGINT, &old[0], NULL);
   (void)sigaction(SIGTERM, &old[1], NULL);
-}
-
-static double clock_s(void) {
-  struct timespec t;
-  (void)clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
 // What the loop keeps beside the run.

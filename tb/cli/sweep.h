@@ -42,6 +42,9 @@ void sweep_grid_table(const sweep_t *all, FILE *out);
 // The values of the axes of a curve, or of a point, as an object.
 json_t *sweep_grid_json(const sweep_t *all, size_t point);
 
+// Mean latency with its interval, p95 and p99: four columns.
+void sweep_print_latency(const curve_point_t *p, FILE *out);
+
 // The energy column: joules a flit delivered with --energy, else accesses and links a flit; its title,
 // and its text.
 const char *sweep_energy_title(const sweep_t *all);

@@ -6,10 +6,6 @@
 
 #include "cli/sweep.h"
 
-static double load_of(uint64_t millionths) {
-  return (double)millionths / RANGE_UNIT;
-}
-
 json_t *sweep_grid_json(const sweep_t *all, size_t point) {
   json_t *set = json_object();
   for (size_t k = 0; k < all->grid.keys; k++) {
@@ -87,18 +83,14 @@ static void print_titles(const sweep_t *all, int names, FILE *out) {
 
 static void print_point(const sweep_t *all, const curve_t *c, const curve_point_t *p, FILE *out) {
   char energy[SWEEP_TEXT];
-  (void)fprintf(out, " %8g %9.4f %9.4f %9s", load_of(p->load), p->offered, p->accepted,
+  (void)fprintf(out, " %8g %9.4f %9.4f %9s", range_value(p->load), p->offered, p->accepted,
                 sweep_energy_text(all, p, energy));
   if (!curve_has_latency(c, p)) {
     (void)fprintf(out, "  %s\n", curve_state(c, p));
     return;
   }
-  char half[32] = "not steady";
-  if (p->interval.batches > 0) {
-    (void)snprintf(half, sizeof half, "+- %.2f", p->interval.half_width);
-  }
-  (void)fprintf(out, " %9.2f %-10s %7" PRIu64 " %7" PRIu64 "\n", p->latency.mean, half,
-                p->latency.p95, p->latency.p99);
+  sweep_print_latency(p, out);
+  (void)fputc('\n', out);
 }
 
 static const curve_point_t *at_saturation(const curve_t *c) {
@@ -118,10 +110,9 @@ static void print_saturation(const sweep_t *all, const curve_t *c, FILE *out) {
   }
   (void)fprintf(out, " %7u %10.2f", c->scenario->topology->nodes, c->zero_load);
   if (curve_saturates(c)) {
-    (void)fprintf(out, " %11g %9.4f %9s\n", load_of(c->saturation), c->throughput, energy);
+    (void)fprintf(out, " %11g %9.4f %9s\n", range_value(c->saturation), c->throughput, energy);
   } else {
-    (void)fprintf(out, " %11s\n",
-                  c->failed || c->unfinished || c->count == 0 ? "unknown" : "above all");
+    (void)fprintf(out, " %11s\n", curve_unsaturated(c));
   }
 }
 

@@ -15,17 +15,13 @@ static const double kTallest = 6;
 
 static const char kSaturation[] = "#B00020";
 
-static double load_of(uint64_t millionths) {
-  return (double)millionths / RANGE_UNIT;
-}
-
 // $steady: load, mean, half-width; $other those without a half-width.
 static void write_latency(const curve_t *c, bool steady, FILE *script) {
   (void)fprintf(script, "$%s << END\n", steady ? "steady" : "other");
   for (size_t k = 0; k < c->count; k++) {
     const curve_point_t *p = &c->point[k];
     if (curve_has_latency(c, p) && (p->interval.batches > 0) == steady) {
-      (void)fprintf(script, "%g %.6g %.6g\n", load_of(p->load), p->latency.mean,
+      (void)fprintf(script, "%g %.6g %.6g\n", range_value(p->load), p->latency.mean,
                     p->interval.half_width);
     }
   }
@@ -39,7 +35,7 @@ static void write_data(const curve_t *c, FILE *script) {
   for (size_t k = 0; k < c->count; k++) {
     const curve_point_t *p = &c->point[k];
     if (p->passed) {
-      (void)fprintf(script, "%g %.6g %.6g", load_of(p->load), p->accepted, p->offered);
+      (void)fprintf(script, "%g %.6g %.6g", range_value(p->load), p->accepted, p->offered);
       if (curve_has_latency(c, p)) {
         (void)fprintf(script, " %.6g %llu\n", p->latency.mean, (unsigned long long)p->latency.p95);
       } else {
@@ -87,7 +83,7 @@ static void write_title(const curve_t *c, FILE *script) {
 
 static void write_saturation(const curve_t *c, FILE *script) {
   if (curve_saturates(c)) {
-    const double x = load_of(c->saturation);
+    const double x = range_value(c->saturation);
     (void)fprintf(script,
                   "set arrow 1 from %g, graph 0 to %g, graph 1 nohead dashtype 2 "
                   "linewidth 1.2 linecolor rgb '%s'\n",
@@ -101,7 +97,7 @@ static void write_saturation_label(const curve_t *c, double right, bool upper, F
   if (!curve_saturates(c)) {
     return;
   }
-  const double x = load_of(c->saturation);
+  const double x = range_value(c->saturation);
   const bool fits_right = x < 0.72 * right;
   if (upper == fits_right) {
     (void)fprintf(
@@ -181,7 +177,7 @@ static double tallest(const curve_t *c) {
 void sweep_plot(const void *curves, FILE *script) {
   const curves_t *all = curves;
   const curve_t *c = &all->curve[0];
-  const double right = load_of(all->loads.to) * 1.04;
+  const double right = range_value(all->loads.to) * 1.04;
   write_data(c, script);
   (void)fputs("set multiplot\nset lmargin at screen 0.125\nset rmargin at screen 0.97\n", script);
   (void)fprintf(script, "set xrange [0:%g]\n", right);

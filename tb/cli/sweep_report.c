@@ -9,10 +9,6 @@
 #include "cli/sweep.h"
 #include "network/scenario_json.h"
 
-static double load_of(uint64_t millionths) {
-  return (double)millionths / RANGE_UNIT;
-}
-
 static void print_workload(const scenario_t *s, FILE *out) {
   if (s->workload == WORKLOAD_MULTICASTS) {
     (void)fprintf(out, "%-11s multicasts by %s to %s nodes, messages of %u flit%s\n", "workload",
@@ -56,19 +52,24 @@ const char *sweep_energy_text(const sweep_t *all, const curve_point_t *p, char o
   return out;
 }
 
-static void print_point(const sweep_t *all, const curve_t *c, const curve_point_t *p, FILE *out) {
-  char energy[SWEEP_TEXT];
-  (void)fprintf(out, "  %-8g %9.4f %9.4f", load_of(p->load), p->offered, p->accepted);
-  if (!curve_has_latency(c, p)) {
-    (void)fprintf(out, "  %s\n", curve_state(c, p));
-    return;
-  }
+void sweep_print_latency(const curve_point_t *p, FILE *out) {
   char half[32] = "not steady";
   if (p->interval.batches > 0) {
     (void)snprintf(half, sizeof half, "+- %.2f", p->interval.half_width);
   }
-  (void)fprintf(out, " %9.2f %-10s %7" PRIu64 " %7" PRIu64 " %10.2f %9s%s\n", p->latency.mean, half,
-                p->latency.p95, p->latency.p99, p->zero_load, sweep_energy_text(all, p, energy),
+  (void)fprintf(out, " %9.2f %-10s %7" PRIu64 " %7" PRIu64, p->latency.mean, half, p->latency.p95,
+                p->latency.p99);
+}
+
+static void print_point(const sweep_t *all, const curve_t *c, const curve_point_t *p, FILE *out) {
+  char energy[SWEEP_TEXT];
+  (void)fprintf(out, "  %-8g %9.4f %9.4f", range_value(p->load), p->offered, p->accepted);
+  if (!curve_has_latency(c, p)) {
+    (void)fprintf(out, "  %s\n", curve_state(c, p));
+    return;
+  }
+  sweep_print_latency(p, out);
+  (void)fprintf(out, " %10.2f %9s%s\n", p->zero_load, sweep_energy_text(all, p, energy),
                 p->load == c->saturation && curve_saturates(c) ? "  <- saturation" : "");
 }
 
@@ -80,10 +81,10 @@ static void print_saturation(const curve_t *c, FILE *out) {
                                   : "nothing was run");
   } else if (c->beyond == 0) {
     (void)fprintf(out, "%-11s above %g flits/node/cycle: every load is sustained\n", "saturation",
-                  load_of(c->saturation));
+                  range_value(c->saturation));
   } else {
     (void)fprintf(out, "%-11s %g flits/node/cycle is sustained, %g is not; %.4f accepted\n",
-                  "saturation", load_of(c->saturation), load_of(c->beyond), c->throughput);
+                  "saturation", range_value(c->saturation), range_value(c->beyond), c->throughput);
   }
 }
 
@@ -101,10 +102,9 @@ static void print_together(const curves_t *all, FILE *out) {
     (void)fprintf(out, "  %-*s %7u %10.2f", width, c->name, c->scenario->topology->nodes,
                   c->zero_load);
     if (curve_saturates(c)) {
-      (void)fprintf(out, " %11g %9.4f\n", load_of(c->saturation), c->throughput);
+      (void)fprintf(out, " %11g %9.4f\n", range_value(c->saturation), c->throughput);
     } else {
-      (void)fprintf(out, " %11s\n",
-                    c->failed || c->unfinished || c->count == 0 ? "unknown" : "above all");
+      (void)fprintf(out, " %11s\n", curve_unsaturated(c));
     }
   }
 }
@@ -195,7 +195,7 @@ static void csv_more(const sweep_t *all, size_t curve, const curve_point_t *p, F
 static void csv_point(const sweep_t *all, size_t curve, const curve_point_t *p, FILE *out) {
   const curve_t *c = &all->curves.curve[curve];
   results_csv_field(c->source.file, out);
-  (void)fprintf(out, ",%g,%.6f,%.6f,%s", load_of(p->load), p->offered, p->accepted,
+  (void)fprintf(out, ",%g,%.6f,%.6f,%s", range_value(p->load), p->offered, p->accepted,
                 curve_state(c, p));
   if (curve_has_latency(c, p)) {
     (void)fprintf(out, ",%.4f,", p->latency.mean);
@@ -280,7 +280,7 @@ static json_t *point_json(const curve_t *c, const curve_point_t *p) {
         p->interval.batches > 0 ? json_real(p->interval.half_width) : json_null());
     (void)json_object_set_new(latency, "batches", json_integer(p->interval.batches));
   }
-  return json_pack("{s:f, s:s, s:s, s:b, s:f, s:f, s:o, s:o, s:o}", "load", load_of(p->load),
+  return json_pack("{s:f, s:s, s:s, s:b, s:f, s:f, s:o, s:o, s:o}", "load", range_value(p->load),
                    "result", p->result, "state", curve_state(c, p), "search", p->search, "offered",
                    p->offered, "accepted", p->accepted, "latency", latency, "network_latency",
                    network, "zero_load_latency",
@@ -291,9 +291,9 @@ static json_t *saturation_json(const curve_t *c) {
   if (!curve_saturates(c)) {
     return json_null();
   }
-  return json_pack("{s:f, s:f, s:f, s:f}", "load", load_of(c->saturation), "not_sustained",
-                   load_of(c->beyond), "throughput", c->throughput, "resolution",
-                   load_of(CURVES_RESOLUTION));
+  return json_pack("{s:f, s:f, s:f, s:f}", "load", range_value(c->saturation), "not_sustained",
+                   range_value(c->beyond), "throughput", c->throughput, "resolution",
+                   range_value(CURVES_RESOLUTION));
 }
 
 static json_t *curve_json(const sweep_t *all, size_t curve) {

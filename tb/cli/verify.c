@@ -5,19 +5,13 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "cli/jobs.h"
 #include "cli/output.h"
 #include "cli/progress.h"
 #include "cli/proofs.h"
+#include "dut/clock.h"
 #include "dut/plugin.h"
-
-static double clock_s(void) {
-  struct timespec t;
-  (void)clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 // ---- Progress
 

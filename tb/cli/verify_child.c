@@ -10,21 +10,16 @@
 #include <sys/pidfd.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "cli/process.h"
 #include "cli/run.h"
 #include "cli/run_coverage.h"
 #include "cli/verify.h"
+#include "dut/clock.h"
 #include "dut/plugin.h"
 
 enum { TEXT_MAX = 1 << 18 };  // of what a run says, the start is kept
-
-static double clock_s(void) {
-  struct timespec t;
-  (void)clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 static json_t *number(uint64_t value) {
   return json_integer((json_int_t)value);
@@ -112,31 +107,6 @@ static _Noreturn void child(const verify_t *v, const verify_run_t *run, int resu
 
 // ---- In the worker
 
-// Waits for the end of the process; ends it after `limit` seconds (0: never). False if it had to.
-static bool wait_child(pid_t pid, uint64_t limit, int *status) {
-  const int fd = pidfd_open(pid, 0);
-  bool in_time = true;
-  if (fd >= 0 && limit > 0) {
-    struct pollfd end = {.fd = fd, .events = POLLIN};
-    const double until = clock_s() + (double)limit;
-    double left = 0;
-    int ready = 0;
-    while (ready <= 0 && (left = until - clock_s()) > 0) {
-      ready = poll(&end, 1, (int)(1000 * left) + 1);
-    }
-    in_time = ready > 0;
-  }
-  if (fd >= 0) {
-    (void)close(fd);
-  }
-  if (!in_time) {
-    (void)kill(pid, SIGKILL);
-  }
-  while (waitpid(pid, status, 0) < 0 && errno == EINTR) {
-  }
-  return in_time;
-}
-
 // The bytes of a file of memory, from its start, with a NUL behind them.
 static char *contents(int fd) {
   off_t length = lseek(fd, 0, SEEK_END);
@@ -189,7 +159,7 @@ void verify_child(const verify_t *v, size_t index, FILE *out) {
   }
   if (pid > 0) {
     int status = 0;
-    const bool in_time = wait_child(pid, v->cli->time_limit, &status);
+    const bool in_time = process_wait(pid, (double)v->cli->time_limit, &status);
     object = result_of(v, in_time, status, result);
     char *words = contents(said);
     char *repro = words != NULL ? strstr(words, "\nreproduce: ") : NULL;

@@ -9,9 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "dut/clock.h"
 #include "dut/files.h"
 #include "dut/plugin_build.h"
 #include "dut/seal.h"
@@ -301,12 +301,6 @@ static bool name_job(plugin_job_t *job, noc_error_t *error) {
 
 // ---- Build and load
 
-static double seconds(void) {
-  struct timespec now;
-  (void)clock_gettime(CLOCK_MONOTONIC, &now);
-  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
 // "5 ports, 4 VCs, depth 8, 64-bit flits", as far as the unit has them.
 static void describe(const plugin_job_t *job, char *out, size_t size) {
   const noc_shape_t *s = &job->shape;
@@ -330,12 +324,12 @@ static bool build(const plugin_job_t *job, noc_error_t *error) {
     (void)fprintf(stderr, "building plug-in %s%s (once)\n", text,
                   job->watched ? ", to look inside" : "");
   }
-  const double start = seconds();
+  const double start = clock_s();
   if (!plugin_build(job, error)) {
     return false;
   }
   if (!be_quiet) {
-    (void)fprintf(stderr, "built in %.1f s: %s/%s.so\n", seconds() - start, job->dir, job->name);
+    (void)fprintf(stderr, "built in %.1f s: %s/%s.so\n", clock_s() - start, job->dir, job->name);
   }
   return true;
 }

@@ -54,14 +54,6 @@ static const step_t *find_step(const char *path) {
   return NULL;
 }
 
-static unsigned bits_of(unsigned values) {
-  unsigned bits = 0;
-  while (1u << bits < values) {
-    bits++;
-  }
-  return bits > 0 ? bits : 1;
-}
-
 static void fit_shape(fit_t fit, noc_shape_t *s) {
   const unsigned code = s->xor_unit ? s->xslot_w + 3 : s->forward_unit ? 3 : 2;
   switch (fit) {
@@ -81,9 +73,9 @@ static void fit_shape(fit_t fit, noc_shape_t *s) {
     case INJECTION_QUEUES:
       s->tag_w = s->left_w + 2 + s->age_bits;
       s->depth = SHAPE_INJ_DEPTH;
-      s->ptr_w = bits_of(SHAPE_INJ_DEPTH);
-      s->cnt_w = bits_of(SHAPE_INJ_DEPTH + 1);
-      s->slot_w = bits_of(SHAPE_INJ_DEPTH * s->vcs);
+      s->ptr_w = shape_width(SHAPE_INJ_DEPTH);
+      s->cnt_w = shape_width(SHAPE_INJ_DEPTH + 1);
+      s->slot_w = shape_width(SHAPE_INJ_DEPTH * s->vcs);
       break;
   }
 }
@@ -123,15 +115,6 @@ struct inside {
   bool failed;         // memory
 };
 
-static const unit_twin_t *find_twin(const char *name) {
-  for (size_t i = 0; i < unit_twins_count; i++) {
-    if (strcmp(unit_twins[i].name, name) == 0) {
-      return &unit_twins[i];
-    }
-  }
-  return NULL;
-}
-
 // Where the ports are; false if one has another width than the list says: then the unit is built from
 // other parameters than the model would be, and is not looked at.
 static bool find_ports(const inside_t *in, unit_t *u) {
@@ -155,7 +138,7 @@ static bool has_model(const inside_t *in, unit_t *u, const step_t *step) {
   u->step = step;
   u->shape = in->shape;
   fit_shape(step->fit, &u->shape);
-  u->twin = find_twin(step->unit);
+  u->twin = unit_twin(step->unit);
   assert(u->twin != NULL);
   if (u->shape.tag_w > 32) {  // more than a tag of the model holds
     return false;

@@ -25,6 +25,8 @@ typedef struct {
 
 extern const unit_twin_t unit_twins[];
 extern const size_t unit_twins_count;
+// The twin of a unit, "fifo"; NULL if it has none.
+const unit_twin_t *unit_twin(const char *name);
 
 // The units: twins_router.c, the arbiters in twins_arbiters.c, route_* in twins_route.c, worm_* in
 // twins_worms.c, branch_* and copy_* in twins_branches.c, the last five in twins_ni.c.

@@ -177,12 +177,7 @@ static void check(shape_choice_t choice, bool rtl) {
   noc_shape_t s = plugin_shape("vc_allocator", &given);
   noc_error_t error = {0};
   assert_true(shape_derive(&s, &error));
-  allocator_t a = {.shape = &s};
-  for (size_t n = 0; n < unit_twins_count; n++) {
-    if (strcmp(unit_twins[n].name, "vc_allocator") == 0) {
-      a.twin = &unit_twins[n];
-    }
-  }
+  allocator_t a = {.shape = &s, .twin = unit_twin("vc_allocator")};
   if (a.twin == NULL) {
     fail_msg("the golden unit is not in the list");
     return;

@@ -87,9 +87,7 @@ static unit_t *unit_create(unsigned slots, unsigned receive, unsigned send) {
   u->send = send;
   u->st.shape = shape_forwarding(shape_of((shape_choice_t){3, 2, 16, 64, 0, 3, 1, 1}),
                                  (forward_choice_t){slots, 8, 8, 4, LSB});
-  for (size_t i = 0; i < unit_twins_count; i++) {
-    u->twin = strcmp(unit_twins[i].name, "forward_unit") == 0 ? &unit_twins[i] : u->twin;
-  }
+  u->twin = unit_twin("forward_unit");
   assert_non_null(u->twin);
   u->twin->layout(&u->st.shape, &u->st.layout);
   assert_in_range(u->st.layout.state_words, 1, WORDS);

@@ -78,9 +78,7 @@ static unit_t *unit_create(unsigned slots, unsigned flits, unsigned overhead) {
   u->st.shape.len_w = 7;
   noc_error_t error;
   assert_true(shape_derive(&u->st.shape, &error));
-  for (size_t i = 0; i < unit_twins_count; i++) {
-    u->twin = strcmp(unit_twins[i].name, "xor_unit") == 0 ? &unit_twins[i] : u->twin;
-  }
+  u->twin = unit_twin("xor_unit");
   assert_non_null(u->twin);
   u->twin->layout(&u->st.shape, &u->st.layout);
   assert_in_range(u->st.layout.state_words, 1, WORDS);

@@ -7,7 +7,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 // cmocka.h needs these before it.
 #include <setjmp.h>
@@ -16,6 +15,7 @@
 
 #include <cmocka.h>
 
+#include "dut/clock.h"
 #include "dut/plugin.h"
 #include "twins/twins.h"
 #include "unit/shapes.h"
@@ -40,15 +40,6 @@ static void *allocate(size_t n, size_t size) {
   void *p = calloc(n + 1, size);
   assert(p != NULL);
   return p;
-}
-
-static const unit_twin_t *find_twin(const char *unit) {
-  for (size_t i = 0; i < unit_twins_count; i++) {
-    if (strcmp(unit_twins[i].name, unit) == 0) {
-      return &unit_twins[i];
-    }
-  }
-  return NULL;
 }
 
 __attribute__((format(printf, 2, 3))) static bool report(bench_t *b, const char *format, ...) {
@@ -187,7 +178,7 @@ bool unit_lockstep_run(const unit_lockstep_t *job, unit_lockstep_result_t *resul
   b.shape = plugin_shape(job->unit, job->shape);
   noc_error_t error = {0};
   bool derived = shape_derive(&b.shape, &error);
-  b.twin = find_twin(job->unit);
+  b.twin = unit_twin(job->unit);
   if (!derived || b.twin == NULL) {
     return report(&b, "%s", derived ? "no golden twin" : error.text);
   }
@@ -228,16 +219,10 @@ bool unit_long_tier(void) {
   return tier != NULL && strcmp(tier, "1") == 0;
 }
 
-static double seconds(void) {
-  struct timespec now;
-  (void)clock_gettime(CLOCK_MONOTONIC, &now);
-  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
 static void check(const char *unit, const noc_shape_t *shapes, unsigned n_shapes, uint64_t quick,
                   uint64_t full, bool golden_only) {
   for (unsigned i = 0; i < n_shapes; i++) {
-    double start = seconds();
+    double start = clock_s();
     unit_lockstep_t job = {.unit = unit,
                            .shape = &shapes[i],
                            .seed = 1000 * (i + 1),
@@ -249,7 +234,7 @@ static void check(const char *unit, const noc_shape_t *shapes, unsigned n_shapes
     print_message("%s, %s: %" PRIu64 " cycles (%" PRIu64 " with changes), %" PRIu64
                   " resets, %" PRIu64 " words compared, %.1f s\n",
                   unit, shape_text(&shapes[i]), result.cycles, result.active, result.resets,
-                  result.comparisons, seconds() - start);
+                  result.comparisons, clock_s() - start);
     if (!equal) {
       fail_msg("%s", result.text);
     }
