@@ -10,6 +10,7 @@
 
 #include "cli/cli.h"
 #include "cli/physical.h"
+#include "cli/run_coverage.h"
 #include "lockstep/crew.h"
 #include "lockstep/culprit.h"
 #include "lockstep/wave.h"
@@ -61,6 +62,7 @@ typedef struct {
   culprit_t culprit;         // of a mismatch
   culprit_search_t *search;  // this run is done to find it; else NULL
   double wall_s;             // of the cycle loop
+  run_coverage_t coverage;   // what the cycles until now have exercised
   physical_t physical;
 } run_t;
 

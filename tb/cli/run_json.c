@@ -9,7 +9,6 @@
 #include <string.h>
 
 #include "cli/run.h"
-#include "cli/run_coverage.h"
 #include "lockstep/report.h"
 #include "lockstep/units.h"
 #include "network/scenario_json.h"
@@ -38,9 +37,7 @@ static json_t *lockstep(const run_t *r) {
 
 // NULL where nothing is in lockstep.
 static json_t *coverage(const run_t *r) {
-  run_coverage_t c;
-  run_coverage(r->network, &c);
-  return c.runs > 0 ? run_coverage_json(&c) : json_null();
+  return r->coverage.runs > 0 ? run_coverage_json(&r->coverage) : json_null();
 }
 
 json_t *run_mismatch_json(const run_t *r) {

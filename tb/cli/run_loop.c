@@ -419,4 +419,7 @@ void run_loop(run_t *r) {
   restore_signals(old);
   clear_progress(&l);
   r->wall_s = clock_s() - l.start;
+  if (r->search == NULL) {
+    run_coverage(r->network, &r->coverage);
+  }
 }

@@ -4,7 +4,6 @@
 #include <sys/resource.h>
 
 #include "cli/run.h"
-#include "cli/run_coverage.h"
 
 static void print_network(const run_t *r, FILE *out) {
   const scenario_t *s = r->scenario;
@@ -139,9 +138,7 @@ static void print_lockstep(const run_t *r, FILE *out) {
                   "lockstep     %u routers, %u interfaces, %" PRIu64 " cycles, %" PRIu64
                   " bits compared, %u mismatches\n",
                   l.routers, l.interfaces, l.cycles, l.bits_compared, l.mismatches);
-    run_coverage_t coverage;
-    run_coverage(r->network, &coverage);
-    run_coverage_print(&coverage, out);
+    run_coverage_print(&r->coverage, out);
   }
 }
 

@@ -14,7 +14,6 @@
 
 #include "cli/process.h"
 #include "cli/run.h"
-#include "cli/run_coverage.h"
 #include "cli/verify.h"
 #include "dut/clock.h"
 #include "dut/plugin.h"
@@ -58,9 +57,7 @@ static void describe(const run_t *r, json_t *object) {
     set(object, "cycles", number(network_cycle(r->network)));
     set(object, "comparisons", number(lockstep.comparisons));
     set(object, "bits_compared", number(lockstep.bits_compared));
-    run_coverage_t coverage;
-    run_coverage(r->network, &coverage);
-    set(object, "coverage", run_coverage_json(&coverage));
+    set(object, "coverage", run_coverage_json(&r->coverage));
     if (r->result == RUN_MISMATCH) {
       json_t *mismatch = run_mismatch_json(r);
       (void)json_object_update(object, mismatch);

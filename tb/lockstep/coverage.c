@@ -72,15 +72,33 @@ static inline bool several_wait(const router_fields_t *f, const noc_shape_t *s, 
   return found;
 }
 
-// Two inputs have flits for the same output.
-static inline bool compete(const router_fields_t *f, const noc_shape_t *s, size_t m) {
+// The outputs that input q has flits for.
+static inline uint32_t outputs_wanted(const router_fields_t *f, const noc_shape_t *s, size_t q) {
+  uint32_t outputs = 0;
+  for (uint32_t left = f->in_active[q]; left != 0; left &= left - 1) {
+    const size_t e = q * s->vcs + (size_t)__builtin_ctz(left);
+    outputs |= (uint32_t)(f->in_count[e] != 0) << f->in_out_port[e];
+  }
+  return outputs;
+}
+
+// The outputs that copies at input q have VCs of.
+static inline uint32_t outputs_of_branches(const router_fields_t *f, const noc_shape_t *s,
+                                           size_t q) {
+  uint32_t outputs = 0;
+  for (unsigned v = 0; v < s->vcs; v++) {
+    outputs |= f->br_active[q * s->vcs + v];
+  }
+  return outputs;
+}
+
+// Two inputs want the same output.
+static inline bool compete(const router_fields_t *f, const noc_shape_t *s, size_t m,
+                           uint32_t (*outputs)(const router_fields_t *, const noc_shape_t *,
+                                               size_t)) {
   uint32_t seen = 0;
   for (size_t q = m * s->ports; q < (m + 1) * s->ports; q++) {
-    uint32_t own = 0;
-    for (uint32_t left = f->in_active[q]; left != 0; left &= left - 1) {
-      const size_t e = q * s->vcs + (size_t)__builtin_ctz(left);
-      own |= (uint32_t)(f->in_count[e] != 0) << f->in_out_port[e];
-    }
+    const uint32_t own = outputs(f, s, q);
     if ((own & seen) != 0) {
       return true;
     }
@@ -122,21 +140,6 @@ static inline bool branch_starved(const router_fields_t *f, const noc_shape_t *s
     found |= f->out_credit[out * s->vcs + f->br_vc[e * s->ports + o]] == 0;
   }
   return found;
-}
-
-static inline bool branches_compete(const router_fields_t *f, const noc_shape_t *s, size_t m) {
-  uint32_t seen = 0;
-  for (size_t q = m * s->ports; q < (m + 1) * s->ports; q++) {
-    uint32_t own = 0;
-    for (unsigned v = 0; v < s->vcs; v++) {
-      own |= f->br_active[q * s->vcs + v];
-    }
-    if ((own & seen) != 0) {
-      return true;
-    }
-    seen |= own;
-  }
-  return false;
 }
 
 // Queues with something in them; `count` has as many elements as there are VCs.

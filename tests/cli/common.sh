@@ -43,3 +43,32 @@ refused() {
     verdict "$1" no "status $rc, expected $2 and /$3/; stderr: $(head -c 400 err)"
   fi
 }
+
+# run ARGUMENT...: the program's status in rc, its output in out and err.
+run() {
+  timeout -s KILL 120 env "PATH=${program_path:-$PATH}" "$nocstep" "$@" >out 2>err </dev/null
+  rc=$?
+}
+
+# gives NAME STATUS ARGUMENT...: the program gives this status.
+gives() {
+  local name=$1 status=$2
+  shift 2
+  run "$@"
+  if [ "$rc" -eq "$status" ]; then verdict "$name" yes; else
+    verdict "$name" no "status $rc, expected $status; stderr: $(head -c 400 err)"
+  fi
+}
+
+# refuses NAME PATTERN ARGUMENT...: status 2 and one line that matches, nothing on standard output.
+refuses() {
+  local name=$1 pattern=$2
+  shift 2
+  run "$@"
+  refused "$name" 2 "$pattern"
+}
+
+# is NAME FILE FILTER: jq's answer is true.
+is() {
+  holds "$1" jq -e "$3" "$2"
+}

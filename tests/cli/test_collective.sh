@@ -5,31 +5,6 @@
 set -u
 . "$(dirname "$0")/common.sh"
 
-# gives NAME STATUS ARGUMENT...: runs the program; status in rc, output in out and err.
-gives() {
-  local name=$1 status=$2
-  shift 2
-  timeout 120 "$nocstep" "$@" >out 2>err </dev/null
-  rc=$?
-  if [ "$rc" -eq "$status" ]; then verdict "$name" yes; else
-    verdict "$name" no "status $rc, expected $status; stderr: $(head -c 400 err)"
-  fi
-}
-
-# is NAME FILE FILTER: the filter is true for the JSON.
-is() {
-  holds "$1" jq -e "$3" "$2"
-}
-
-# refuses NAME PATTERN ARGUMENT...: status 2 and one line that matches, nothing written.
-refuses() {
-  local name=$1 pattern=$2
-  shift 2
-  timeout 120 "$nocstep" "$@" >out 2>err </dev/null
-  rc=$?
-  refused "$name" 2 "$pattern"
-}
-
 # count NAME FILE PATTERN NUMBER: so many lines of the file match.
 count() {
   local n

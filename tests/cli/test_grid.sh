@@ -5,25 +5,6 @@
 set -u
 . "$(dirname "$0")/common.sh"
 
-# gives NAME STATUS ARGUMENT...: status in rc, output in out and err.
-gives() {
-  local name=$1 status=$2
-  shift 2
-  timeout 120 "$nocstep" "$@" >out 2>err </dev/null
-  rc=$?
-  if [ "$rc" = "$status" ]; then verdict "$name" yes; else verdict "$name" no "status $rc: $(head -c 300 err)"; fi
-}
-is() { # NAME FILE FILTER
-  holds "$1" jq -e "$3" "$2"
-}
-refuses() { # NAME PATTERN ARGUMENT...
-  local name=$1 pattern=$2
-  shift 2
-  timeout 60 "$nocstep" "$@" >out 2>err </dev/null
-  rc=$?
-  refused "$name" 2 "$pattern"
-}
-
 cat >g.yaml <<'YAML'
 topology: mesh:4x4
 workload: {traffic: uniform, load: 0.3, packet_flits: 4}

@@ -5,23 +5,6 @@
 set -u
 . "$(dirname "$0")/common.sh"
 
-# is NAME FILE FILTER: jq's answer is true.
-is() {
-  holds "$1" jq -e "$3" "$2"
-}
-
-run() { # ARGUMENT...: status in rc, output in out and err
-  timeout -s KILL 120 env "PATH=${program_path:-$PATH}" "$nocstep" "$@" >out 2>err </dev/null
-  rc=$?
-}
-
-gives() { # NAME STATUS ARGUMENT...
-  local name=$1 status=$2
-  shift 2
-  run "$@"
-  if [ "$rc" = "$status" ]; then verdict "$name" yes; else verdict "$name" no "status $rc: $(head -c 300 err)"; fi
-}
-
 # refuses NAME TEXT ARGUMENT...: status 2, one line that holds TEXT, nothing on standard output.
 refuses() {
   local name=$1 text=$2
