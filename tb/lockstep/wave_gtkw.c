@@ -25,6 +25,23 @@
 
 enum { COLOR_RTL = 2, COLOR_REF = 6, COLOR_LINK = 3, FULL_COMPONENTS = 4 };
 
+// The window, in pixels. The names get as much as the longest needs, whatever is written here, and
+// values only what is left of it: so no name is longer than NAME_LETTERS, and values have room.
+enum {
+  WINDOW_WIDTH = 1600,
+  WINDOW_HEIGHT = 1000,
+  TREE_WIDTH = 24,  // closed, since all signals are in the list
+  LETTER_WIDTH = 8,
+  NAME_LETTERS = 60,
+  VALUE_LETTERS = 18,
+  SIGNALS_WIDTH = (NAME_LETTERS + VALUE_LETTERS) * LETTER_WIDTH
+};
+
+// With this zoom a cycle is some 90 pixels wide, enough for a flit as text, and ten are seen. The
+// marker has so many before it that a smaller screen shows it as well.
+static const char kZoom[] = "-4.500000";
+enum { CYCLES_BEFORE = 6 };
+
 typedef struct {
   const wave_t *wave;
   FILE *out;
@@ -37,6 +54,46 @@ static void group(const save_t *s, bool open, const char *title) {
 
 static void group_end(const save_t *s, bool open, const char *title) {
   (void)fprintf(s->out, "%s\n-%s\n", open ? OPEN_END : CLOSED_END, title);
+}
+
+static void comment(const save_t *s, const char *text, size_t length) {
+  (void)fprintf(s->out, "%s\n-%.*s\n", TITLE, (int)length, text);
+}
+
+// How much of the text a line of so many letters holds, in whole words.
+static size_t fitting(const char *text, size_t letters) {
+  size_t length = strlen(text);
+  if (length > letters) {
+    for (length = letters; length > 0 && text[length] != ' '; length--) {
+    }
+  }
+  return length > 0 ? length : letters;
+}
+
+// What a field is, as the title of its group: what is too long ends with "..".
+static void field_title(const bundle_field_t *f, char title[NAME_LETTERS + 1]) {
+  char whole[4 * WAVE_NAME];
+  (void)snprintf(whole, sizeof whole, "%s: %s", f->name, f->meaning);
+  if (strlen(whole) <= NAME_LETTERS) {
+    (void)snprintf(title, NAME_LETTERS + 1, "%s", whole);
+  } else {
+    (void)snprintf(title, NAME_LETTERS + 1, "%.*s ..", (int)fitting(whole, NAME_LETTERS - 3),
+                   whole);
+  }
+}
+
+// All of it, in the group, where the title has only its begin.
+static void field_meaning(const save_t *s, const bundle_field_t *f) {
+  const char *text = f->meaning;
+  if (strlen(f->name) + strlen(": ") + strlen(text) <= NAME_LETTERS) {
+    return;
+  }
+  while (*text != '\0') {
+    const size_t length = fitting(text, NAME_LETTERS);
+    comment(s, text, length);
+    text += length;
+    text += strspn(text, " ");
+  }
 }
 
 // `alias` is what the list of signals shows; NULL: the name.
@@ -93,6 +150,16 @@ static bool is_mismatch(const save_t *s, const wave_component_t *c) {
   return s->mismatch != NULL && c->component == s->mismatch->component && c->id == s->mismatch->id;
 }
 
+// Where the marker stands; false without a mismatch, or when the wave does not have its cycle.
+static bool find_marker(const save_t *s, uint64_t *time) {
+  if (s->mismatch == NULL) {
+    return false;
+  }
+  const uint64_t cycle = s->mismatch->cycle + (s->mismatch->field->kind != FIELD_WIRE);
+  *time = cycle * WAVE_PERIOD;
+  return cycle >= s->wave->from && s->mismatch->cycle <= s->wave->to;
+}
+
 // The variable that differs first.
 static void print_mismatch(const save_t *s) {
   for (size_t i = 0; i < s->wave->n_components; i++) {
@@ -102,8 +169,10 @@ static void print_mismatch(const save_t *s) {
       const wave_var_t *var = &side->var[v];
       if (strcmp(var->field->name, s->mismatch->field->name) == 0 &&
           var->element <= s->mismatch->index && s->mismatch->index < var->element + var->elements) {
-        (void)fprintf(s->out, "%s\n-mismatch in cycle %" PRIu64 ", %s\n", TITLE, s->mismatch->cycle,
-                      c->name);
+        uint64_t marker = 0;
+        (void)fprintf(s->out, "%s\n-mismatch in cycle %" PRIu64 ", %s%s\n", TITLE,
+                      s->mismatch->cycle, c->name,
+                      find_marker(s, &marker) ? "" : ", not in this wave");
         both_sides(s, c, var);
         (void)fprintf(s->out, "%s\n-\n", TITLE);
       }
@@ -119,9 +188,10 @@ static void print_registers(const save_t *s, const wave_component_t *c) {
     const bool open = (s->mismatch == NULL)
                           ? strcmp(f->name, "in_count") == 0
                           : is_mismatch(s, c) && strcmp(f->name, s->mismatch->field->name) == 0;
-    char title[2 * WAVE_NAME];
-    (void)snprintf(title, sizeof title, "%.40s: %.100s", f->name, f->meaning);
+    char title[NAME_LETTERS + 1];
+    field_title(f, title);
     group(s, open, title);
+    field_meaning(s, f);
     for (; v < side->count && side->var[v].field == f; v++) {
       both_sides(s, c, &side->var[v]);
     }
@@ -178,7 +248,7 @@ static void print_component(const save_t *s, const wave_component_t *c, bool ope
   char title[2 * WAVE_NAME];
   (void)snprintf(title, sizeof title, "%s%s", c->name,
                  (c->side[SIDE_RTL].present && c->side[SIDE_REF].present)
-                     ? ": links, then registers of RTL and golden model"
+                     ? ": links, registers of RTL and golden"
                      : "");
   group(s, open, title);
   print_links(s, c);
@@ -212,32 +282,29 @@ static void print_header(const save_t *s) {
   char absolute[4096];
   // The wave has its name already.
   const char *path = (realpath(w->path, absolute) != NULL) ? absolute : w->path;
-  uint64_t marker = 0;
-  if (s->mismatch != NULL) {
-    marker = (s->mismatch->cycle + (s->mismatch->field->kind != FIELD_WIRE)) * WAVE_PERIOD;
-  }
-  (void)fprintf(s->out, "[dumpfile] \"%s\"\n", path);
-  // Some 12 cycles fit on the screen; with a mismatch, those before it.
-  const uint64_t before = 10 * WAVE_PERIOD;
+  const uint64_t before = CYCLES_BEFORE * WAVE_PERIOD;
   uint64_t start = w->from * WAVE_PERIOD;
-  if (marker > start + before) {
+  uint64_t marker = 0;
+  const bool marked = find_marker(s, &marker);
+  if (marked && marker > start + before) {
     start = marker - before;
   }
+  (void)fprintf(s->out, "[dumpfile] \"%s\"\n", path);
   (void)fprintf(s->out, "[timestart] %" PRIu64 "\n", start);
-  (void)fprintf(s->out, "[size] 1600 1000\n[pos] -1 -1\n");
-  (void)fprintf(s->out, "*-4.500000 %s%" PRIu64, (s->mismatch != NULL) ? "" : "-",
-                (s->mismatch != NULL) ? marker : 1);
+  (void)fprintf(s->out, "[size] %d %d\n[pos] -1 -1\n", WINDOW_WIDTH, WINDOW_HEIGHT);
+  (void)fprintf(s->out, "*%s %s%" PRIu64, kZoom, marked ? "" : "-", marked ? marker : 1);
   for (int i = 0; i < 26; i++) {
     (void)fprintf(s->out, " -1");
   }
-  (void)fprintf(s->out, "\n[sst_width] 200\n[signals_width] 360\n[sst_expanded] 0\n");
+  (void)fprintf(s->out, "\n[sst_width] %d\n[signals_width] %d\n[sst_expanded] 0\n", TREE_WIDTH,
+                SIGNALS_WIDTH);
 }
 
 bool wave_gtkw(const wave_t *w, FILE *out) {
   const save_t s = {.wave = w, .out = out, .mismatch = network_mismatch(w->network)};
   print_header(&s);
   signal(&s, SHOW_BIN, -1, NULL, "", "clk", 1);
-  signal(&s, SHOW_DEC, -1, NULL, "", "cycle", 64);
+  signal(&s, SHOW_DEC, -1, "cycle", "", "cycle", 64);
   print_mismatch(&s);
   const size_t first = first_component(&s);
   print_component(&s, &w->component[first], true);

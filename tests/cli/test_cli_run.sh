@@ -598,6 +598,28 @@ holds "planted bug: the line works, quotes and all" cmp err again
 json "planted bug: JSON" '.result == "mismatch" and .lockstep.mismatches == 1 and
   (.error | test("out_busy"))' m.json
 holds "planted bug: waves" test -s m.fst -a -s m.gtkw
+# seen FILE: the marker is behind five cycles and in the window. GTKWave draws 200 pixels in 2^4.5 ns.
+seen() {
+  awk '$1 == "[timestart]" {start = $2} $1 == "[size]" {wide = $2} /^\*/ {zoom = $1; marker = $2}
+    $1 == "[sst_width]" || $1 == "[signals_width]" {wide -= $2}
+    END {shown = (wide - 40) * int(2 ^ 4.5) / 200
+      exit !(zoom == "*-4.500000" && marker > start + 50 && marker + 20 < start + shown)}' "$1"
+}
+# whole FILE: no name is longer than its part of the signals' width, in letters of 8 pixels.
+whole() {
+  awk '$1 == "[signals_width]" {most = $2 / 8 - 18} /^-/ {name = substr($0, 2)}
+    /^\+\{/ {name = substr($0, 3, index($0, "}") - 3)} length(name) > most {exit 1}
+    END {exit most < 40}' "$1"
+}
+printf 'num_ranks 4\nrank 0 {\na: calc 900\nb: send 32b to 1 tag 0\nb requires a\n}\nrank 1 {\nrecv 32b from 0 tag 0\n}\n' >late.goal
+run one.yaml --router lockstep --set workload.plan=late.goal --wave late.fst
+holds "planted bug: late" grep -Eq '^mismatch in cycle 90[0-9], router 0,0' err
+holds "planted bug: the marker of a late one is in the window of the waves" seen late.gtkw
+holds "planted bug: at the mismatch" grep -Eq '^\*-4.500000 90[0-9]0 ' late.gtkw
+holds "planted bug: the names are whole" whole late.gtkw
+run one.yaml --router lockstep --set workload.plan=late.goal --wave short.fst --wave-to 100
+holds "planted bug: no marker in a wave that ends before" grep -q '^\*-4.500000 -1 ' short.gtkw
+holds "planted bug: which says so" grep -Eq '^-mismatch in cycle 90[0-9], router_0,0, not in this wave$' short.gtkw
 holds "planted bug: report" grep -q out_busy failure/failure.txt
 passes "planted bug: the golden model does not care" one.yaml
 run one.yaml --rtl-at 1,1 --lockstep-at 0,0
