@@ -307,7 +307,7 @@ int command_collective(const struct cli *cli) {
   results_t results = {.json = collective_json,
                        .csv = collective_csv,
                        .table = collective_table,
-                       .plot = {COLLECTIVE_PLOT_HEIGHT, collective_plot, &all},
+                       .plot = {COLLECTIVE_PLOT_HEIGHT, collective_plot, &all, 0},
                        .context = &all};
   figure_t *figure = NULL;
   heat_t *heat = NULL;
@@ -321,13 +321,13 @@ int command_collective(const struct cli *cli) {
     }
     if (all.count > 1 && cli->plots.count > 0) {
       figure = collective_figure(&all);
-      results.plot = (plot_t){figure_height(figure), figure_write, figure};
+      results.plot = (plot_t){figure_height(figure), figure_write, figure, figure_width(figure)};
     }
     if (cli->heats.count > 0 && !collective_heat(&all, &heat, &all.error)) {
       status = cli_report(&all.error);
     }
     if (!heat_is_empty(heat)) {  // else its runs have failed, which is said already
-      results.heat = (plot_t){heat_height(heat), heat_write, heat};
+      results.heat = (plot_t){heat_height(heat), heat_write, heat, heat_width(heat)};
     }
     results.empty = is_empty(&all);
     if (status != NOC_BAD_INPUT) {

@@ -115,17 +115,36 @@ void collective_plot(const void *all, FILE *script) {
   write_title(c->scenario, script);
   write_axes(a, script);
   const char *comma = "plot ";
+  size_t drawn = 0;
   for (size_t k = 0; k < c->schemes; k++) {
     if (has_results(c, k)) {
+      const plot_look_t look = plot_look(drawn++);
       (void)fprintf(script,
-                    "%s$d%zu using 1:2 with linespoints linewidth 1.5 dashtype 1 "
-                    "pointtype %zu pointsize 0.7 linecolor rgb '%s' title ",
-                    comma, k, 5 + 2 * (k % 4), plot_colour(k));
+                    "%s$d%zu using 1:2 with linespoints linewidth 1.5 dashtype %u "
+                    "pointtype %u pointsize 0.7 linecolor rgb '%s' title ",
+                    comma, k, look.dash, look.mark, look.colour);
       plot_text(script, c->scheme[k]);
       comma = ", \\\n  ";
     }
   }
   (void)fputc('\n', script);
+}
+
+// The k-th scheme that has run in one of the comparisons; NULL behind the last. Refused ones would be
+// panels and bars that look like nothing.
+static const char *drawn_scheme(const collective_run_t *a, size_t k) {
+  const char *scheme = NULL;
+  for (size_t i = 0; (scheme = collective_scheme(a, i)) != NULL; i++) {
+    bool drawn = false;
+    for (size_t c = 0; c < a->count && !drawn; c++) {
+      const size_t own = comparison_scheme(&a->comparison[c], scheme);
+      drawn = own < a->comparison[c].schemes && has_results(&a->comparison[c], own);
+    }
+    if (drawn && k-- == 0) {
+      return scheme;
+    }
+  }
+  return NULL;
 }
 
 static void add_panel(figure_t *f, const collective_run_t *a, const char *scheme, bool log_y) {
@@ -148,13 +167,13 @@ static void add_panel(figure_t *f, const collective_run_t *a, const char *scheme
 static void add_bars(figure_t *f, const collective_run_t *a) {
   const char *scheme = NULL;
   figure_panel(f, NULL, "scheme", "completion (cycles)");
-  for (size_t k = 0; (scheme = collective_scheme(a, k)) != NULL; k++) {
+  for (size_t k = 0; (scheme = drawn_scheme(a, k)) != NULL; k++) {
     figure_category(f, scheme);
   }
   for (size_t i = 0; i < a->count; i++) {
     const comparison_t *c = &a->comparison[i];
     figure_series(f, c->name);
-    for (size_t k = 0; (scheme = collective_scheme(a, k)) != NULL; k++) {
+    for (size_t k = 0; (scheme = drawn_scheme(a, k)) != NULL; k++) {
       const size_t own = comparison_scheme(c, scheme);
       const workload_result_t *r = own < c->schemes ? comparison_result(c, 0, own) : NULL;
       if (r != NULL) {
@@ -171,7 +190,7 @@ figure_t *collective_figure(const collective_run_t *a) {
   char subtitle[64];
   bool same = true;
   size_t schemes = 0;
-  while (collective_scheme(a, schemes) != NULL) {
+  while (drawn_scheme(a, schemes) != NULL) {
     schemes++;
   }
   for (size_t i = 1; i < a->count; i++) {
@@ -187,7 +206,7 @@ figure_t *collective_figure(const collective_run_t *a) {
                               : schemes == 2 || schemes == 4 ? 2
                                                              : 3);
   for (size_t k = 0; !bars && k < schemes; k++) {
-    add_panel(f, a, collective_scheme(a, k), b.most > 8 * b.least);
+    add_panel(f, a, drawn_scheme(a, k), b.most > 8 * b.least);
   }
   if (bars) {
     add_bars(f, a);

@@ -1,87 +1,16 @@
-// figure_script -- a figure as a gnuplot script. Places are counted in pixels of a picture that is
-// PLOT_WIDTH wide, from the top, and written as parts of the screen.
+// figure_script -- a figure as a gnuplot script. Places are counted in pixels, from the top left
+// corner (figure_layout.h), and written as parts of the screen.
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "cli/figure.h"
+#include "cli/figure_layout.h"
 #include "cli/figure_parts.h"
+#include "cli/figure_stagger.h"
 #include "cli/plot.h"
-
-enum {
-  HEAD = 48,        // title
-  SUBTITLE = 30,    // more with a subtitle
-  GAP = 8,          // below the legend
-  LEGEND_ROW = 22,  // and below that a row of the legend
-  LEFT = 114,       // of a panel, for its numbers and label
-  RIGHT = 16,
-  TOP = 14,
-  TITLED = 34,  // TOP with a title
-  BOTTOM = 72,
-  LETTER = 10,  // the width of a letter of the legend
-  SAMPLE = 60,  // and of the line before it
-  KEY = 40,     // left of the axes begin the names of a panel's own series
-  TICS = 12     // over the width of the picture
-};
-
-// Of a panel, by the number of columns.
-static const unsigned kHeights[] = {0, 400, 350, 310, 290};
-
-static unsigned columns_of(const figure_t *f) {
-  const size_t most = f->count < f->columns ? f->count : f->columns;
-  return most < 1 ? 1 : most > 4 ? 4 : (unsigned)most;
-}
-
-// The panel with the most series names them all.
-static const figure_panel_t *legend_panel(const figure_t *f) {
-  const figure_panel_t *most = &f->panel[0];
-  for (size_t i = 1; i < f->count; i++) {
-    most = f->panel[i].named > most->named ? &f->panel[i] : most;
-  }
-  return most;
-}
-
-// How many names stand in a row of the legend.
-static unsigned legend_columns(const figure_t *f) {
-  const figure_panel_t *p = legend_panel(f);
-  size_t longest = 1;
-  for (size_t i = 0; i < p->count; i++) {
-    if (p->series[i].name != NULL && strlen(p->series[i].name) > longest) {
-      longest = strlen(p->series[i].name);
-    }
-  }
-  const size_t fit = PLOT_WIDTH / (SAMPLE + LETTER * longest);
-  return fit < 1 ? 1 : fit > p->named ? (unsigned)p->named : (unsigned)fit;
-}
-
-static unsigned head_of(const figure_t *f) {
-  return HEAD + (f->subtitle != NULL ? SUBTITLE : 0);
-}
-
-static unsigned top_of(const figure_t *f) {
-  if (f->own_legends) {
-    return head_of(f) + GAP;
-  }
-  const size_t named = legend_panel(f)->named;
-  const unsigned columns = legend_columns(f);
-  return head_of(f) + GAP +
-         (columns > 0 ? (unsigned)((named + columns - 1) / columns) * LEGEND_ROW : 0);
-}
-
-// Of a panel, with the names of its series if it has them.
-static unsigned panel_height(const figure_t *f) {
-  return kHeights[columns_of(f)] +
-         (f->own_legends ? (unsigned)legend_panel(f)->named * LEGEND_ROW : 0);
-}
-
-unsigned figure_height(const figure_t *f) {
-  if (f == NULL || f->count == 0) {
-    return HEAD;
-  }
-  const unsigned columns = columns_of(f);
-  return top_of(f) + (unsigned)((f->count + columns - 1) / columns) * panel_height(f);
-}
 
 // Bounds of what is shown. Of the logarithmic axes only what is above 0 counts.
 typedef struct {
@@ -169,24 +98,54 @@ static double tic_step(double most, unsigned tics) {
   return decade * kSteps[i];
 }
 
-static void write_x_axis(const figure_panel_t *p, const bounds_t *b, unsigned columns,
-                         FILE *script) {
+// What the axis shows, from its left to its right end.
+typedef struct {
+  double from, to;
+  bool log;
+} axis_t;
+
+static axis_t x_axis(const figure_panel_t *p, const bounds_t *b) {
   if (p->categories > 0) {
-    (void)fputs("set xtics (", script);
-    for (size_t i = 0; i < p->categories; i++) {
-      (void)fputs(i > 0 ? ", " : "", script);
-      plot_text(script, p->category[i]);
-      (void)fprintf(script, " %zu", i);
+    return (axis_t){-0.6, (double)p->categories - 0.4, false};
+  }
+  return p->log_x && b->x_most > 0 ? (axis_t){b->x_least / 1.15, b->x_most * 1.15, true}
+                                   : (axis_t){0, b->x_most > 0 ? b->x_most * 1.04 : 1, false};
+}
+
+// Names that are too wide for one line stand in several, in turn.
+static void write_categories(const figure_t *f, const figure_panel_t *p, FILE *script) {
+  const unsigned lines = figure_category_lines(f, p);
+  (void)fputs("set xtics (", script);
+  for (size_t i = 0; i < p->categories; i++) {
+    (void)fputs(i > 0 ? ", " : "", script);
+    for (unsigned line = 0; line < i % lines; line++) {
+      (void)fputs("\"\\n\".", script);
     }
-    (void)fprintf(script, ") scale 0\nset xrange [-0.6:%g]\n", (double)p->categories - 0.4);
-  } else if (p->log_x && b->x_most > 0) {
-    (void)fprintf(script, "set logscale x 2\nset xrange [%.9g:%.9g]\n", b->x_least / 1.15,
-                  b->x_most * 1.15);
+    plot_text(script, p->category[i]);
+    (void)fprintf(script, " %zu", i);
+  }
+  (void)fputs(") scale 0\n", script);
+}
+
+static void write_x_axis(const figure_t *f, const figure_panel_t *p, const bounds_t *b,
+                         FILE *script) {
+  const axis_t axis = x_axis(p, b);
+  if (p->categories > 0) {
+    write_categories(f, p, script);
+  } else if (axis.log) {
+    (void)fputs("set logscale x 2\n", script);
     write_value_tics(p, script);
   } else {
-    const double most = b->x_most > 0 ? b->x_most * 1.04 : 1;
-    (void)fprintf(script, "set xtics %.9g\nset xrange [0:%.9g]\n", tic_step(most, TICS / columns),
-                  most);
+    (void)fprintf(script, "set xtics %.9g\n", tic_step(axis.to, figure_layout(f).tics));
+  }
+  (void)fprintf(script, "set xrange [%.9g:%.9g]\n", axis.from, axis.to);
+}
+
+// "200k", as write_log_tic(); of a few millions with a decimal.
+static void write_y_format(double most, FILE *script) {
+  if (most >= 1e5) {
+    const double power = floor(log10(most));
+    (void)fprintf(script, "set format y '%%.%ds%%c'\n", most >= 1e6 && fmod(power, 3) == 0 ? 1 : 0);
   }
 }
 
@@ -195,67 +154,93 @@ static void write_axes(const figure_t *f, const figure_panel_t *p, FILE *script)
   (void)fputs(
       "unset logscale\nset xtics nomirror autofreq scale 0.6\nset ytics nomirror autofreq\n",
       script);
-  write_x_axis(p, &b, columns_of(f), script);
+  write_x_axis(f, p, &b, script);
   if (p->log_y && b.y_most > 0) {
     (void)fprintf(script, "set logscale y 10\nset yrange [%.9g:%.9g]\n", b.y_least / 1.4,
                   b.y_most * 1.4);
     write_log_tics(b.y_least / 1.4, b.y_most * 1.4, script);
   } else {
     (void)fprintf(script, "set yrange [0:%.9g]\n", b.y_most > 0 ? b.y_most * 1.08 : 1);
+    write_y_format(b.y_most, script);
   }
   (void)fputs("set xlabel ", script);
   plot_text(script, p->x_label);
+  if (figure_category_lines(f, p) > 1) {
+    (void)fprintf(script, " offset 0,%.1f", -0.7 * (figure_category_lines(f, p) - 1));
+  }
   (void)fputs("\nset ylabel ", script);
   plot_text(script, p->y_label);
   (void)fputs("\n", script);
 }
 
-// Their texts stand at different heights, since the lines may be near each other.
-static void write_marks(const figure_panel_t *p, FILE *script) {
+// Where the mark is, in pixels from the left of the axes.
+static double mark_place(const axis_t *axis, double wide, double x) {
+  return wide * (axis->log ? log(x / axis->from) / log(axis->to / axis->from)
+                           : (x - axis->from) / (axis->to - axis->from));
+}
+
+static void write_mark_text(const figure_mark_t *m, const stagger_label_t *l, size_t tag,
+                            double height, FILE *script) {
+  (void)fprintf(script, "set label %zu ", tag);
+  plot_text(script, m->text);
+  (void)fprintf(script,
+                " at first %.9g, graph %.4f %s offset %s0.5,0 front boxed textcolor rgb '%s'\n",
+                m->x, 1 - (l->row + 0.7) * FIGURE_TEXT_ROW / height, l->right ? "left" : "right",
+                l->right ? "" : "-", plot_look(m->colour).colour);
+}
+
+// Texts for which there is no room are left out.
+static void write_marks(const figure_t *f, const figure_panel_t *p, const figure_place_t *at,
+                        FILE *script) {
+  const bounds_t b = bounds_of(f, p);
+  const axis_t axis = x_axis(p, &b);
+  const double wide = at->right - at->left;
+  const double high = at->bottom - at->top;
+  stagger_label_t *label = calloc(p->marks + 1, sizeof *label);
+  for (size_t k = 0; label != NULL && k < p->marks; k++) {
+    const char *text = p->mark[k].text;
+    label[k].x = mark_place(&axis, wide, p->mark[k].x);
+    label[k].width = text != NULL ? (double)(FIGURE_LETTER * strlen(text)) : 0;
+  }
+  if (label != NULL) {
+    figure_stagger(label, p->marks, wide, (unsigned)(high / FIGURE_TEXT_ROW));
+  }
   for (size_t k = 0; k < p->marks; k++) {
     const figure_mark_t *m = &p->mark[k];
     (void)fprintf(script,
                   "set arrow from first %.9g, graph 0 to first %.9g, graph 1 nohead dashtype 2 "
                   "linewidth 1.2 linecolor rgb '%s'\n",
-                  m->x, m->x, plot_colour(m->colour));
-    if (m->text != NULL) {
-      (void)fprintf(script, "set label %zu ", 2 + k);
-      plot_text(script, m->text);
-      (void)fprintf(script, " at first %.9g, graph %.3f right offset -0.5,0 textcolor rgb '%s'\n",
-                    m->x, 0.95 - 0.06 * (double)(m->colour % 4), plot_colour(m->colour));
+                  m->x, m->x, plot_look(m->colour).colour);
+    if (label != NULL && label[k].placed) {
+      write_mark_text(m, &label[k], 2 + k, high, script);
     }
   }
+  free(label);
 }
 
 static void write_place(const figure_t *f, size_t i, FILE *script) {
-  const unsigned columns = columns_of(f);
-  const double height = figure_height(f);
-  const double wide = (double)PLOT_WIDTH / columns;
-  const double left = wide * (double)(i % columns);
-  const double row = floor((double)i / columns);
-  const double top = top_of(f) + row * panel_height(f);
+  const figure_layout_t layout = figure_layout(f);
+  const figure_place_t at = figure_place(f, i);
+  const double width = layout.width;
+  const double height = layout.height;
   const figure_panel_t *p = &f->panel[i];
-  const unsigned names = f->own_legends ? (unsigned)p->named * LEGEND_ROW : 0;
-  const unsigned titled = p->title != NULL ? TITLED : TOP;
   (void)fprintf(script,
                 "set lmargin at screen %.5f\nset rmargin at screen %.5f\n"
                 "set tmargin at screen %.5f\nset bmargin at screen %.5f\n",
-                (left + LEFT) / PLOT_WIDTH, (left + wide - RIGHT) / PLOT_WIDTH,
-                1 - (top + titled + names) / height, 1 - (top + panel_height(f) - BOTTOM) / height);
+                at.left / width, at.right / width, 1 - at.top / height, 1 - at.bottom / height);
   if (f->own_legends) {
     (void)fprintf(script,
                   "set key at screen %.5f, screen %.5f left top vertical Left reverse samplen 2.5 "
                   "maxrows %zu\n",
-                  (left + LEFT - KEY) / PLOT_WIDTH, 1 - (top + titled) / height, p->named);
+                  (at.left - FIGURE_KEY) / width, 1 - at.names / height, p->named);
   }
   if (p->title != NULL) {
     (void)fputs("set label 1 ", script);
     plot_text(script, p->title);
-    (void)fprintf(script, " at screen %.5f, screen %.5f center\n",
-                  (left + (LEFT + wide - RIGHT) / 2) / PLOT_WIDTH,
-                  1 - (top + 0.5 * TITLED) / height);
+    (void)fprintf(script, " at screen %.5f, screen %.5f center\n", at.title_middle / width,
+                  1 - at.title / height);
   }
-  write_marks(p, script);
+  write_marks(f, p, &at, script);
 }
 
 // $lineN: x, y. $solidN, with a half-width, and $hollowN: those points that are marked so.
@@ -284,34 +269,29 @@ static bool has_points(const figure_series_t *s, bool hollow) {
   return false;
 }
 
-// A filled point; the number before is the same hollow. Where the colours repeat, the shapes differ.
-static unsigned shape_of(const figure_series_t *s) {
-  return 5 + 2 * (unsigned)((s->colour + s->colour / 8) % 4);
-}
-
 static void write_curve(const figure_series_t *s, size_t number, FILE *script) {
-  const char *colour = plot_colour(s->colour);
-  const unsigned point = shape_of(s);
+  const plot_look_t look = plot_look(s->colour);
   if (s->reference) {
     (void)fprintf(script,
                   "$line%zu using 1:2 with lines dashtype 3 linewidth 1.2 linecolor rgb '%s' "
                   "notitle",
-                  number, colour);
+                  number, look.colour);
     return;
   }
-  (void)fprintf(script, "$line%zu using 1:2 with lines linewidth 1.5 linecolor rgb '%s' notitle",
-                number, colour);
+  (void)fprintf(
+      script, "$line%zu using 1:2 with lines dashtype %u linewidth 1.5 linecolor rgb '%s' notitle",
+      number, look.dash, look.colour);
   if (has_points(s, false)) {
     (void)fprintf(script,
                   ", \\\n  $solid%zu using 1:2:3 with yerrorbars linewidth 1.2 pointtype %u "
                   "pointsize 0.6 linecolor rgb '%s' notitle",
-                  number, point, colour);
+                  number, look.mark, look.colour);
   }
   if (has_points(s, true)) {
     (void)fprintf(script,
                   ", \\\n  $hollow%zu using 1:2 with points pointtype %u pointsize 0.9 "
                   "linewidth 1.2 linecolor rgb '%s' notitle",
-                  number, point - 1, colour);
+                  number, look.mark - 1, look.colour);
   }
 }
 
@@ -319,23 +299,24 @@ static void write_curve(const figure_series_t *s, size_t number, FILE *script) {
 static void write_bars(const figure_panel_t *p, const figure_series_t *s, size_t number,
                        FILE *script) {
   const double width = 0.84 / (double)p->named;
+  const plot_look_t look = plot_look(s->colour);
   (void)fprintf(script,
-                "$line%zu using ($1 + %.6g):2:(%.6g) with boxes fill solid 0.85 noborder "
-                "linecolor rgb '%s' notitle",
+                "$line%zu using ($1 + %.6g):2:(%.6g) with boxes linecolor rgb '%s' fill %s notitle",
                 number, ((double)s->colour - ((double)p->named - 1) / 2) * width, 0.92 * width,
-                plot_colour(s->colour));
+                look.colour, look.fill);
 }
 
 // A curve without points, for the legend.
 static void write_name(const figure_panel_t *p, const figure_series_t *s, FILE *script) {
+  const plot_look_t look = plot_look(s->colour);
   if (p->categories > 0) {
-    (void)fprintf(script, "NaN with boxes fill solid 0.85 noborder linecolor rgb '%s' title ",
-                  plot_colour(s->colour));
+    (void)fprintf(script, "NaN with boxes linecolor rgb '%s' fill %s title ", look.colour,
+                  look.fill);
   } else {
     (void)fprintf(script,
-                  "NaN with linespoints linewidth 1.5 pointtype %u pointsize 0.7 linecolor rgb "
-                  "'%s' title ",
-                  shape_of(s), plot_colour(s->colour));
+                  "NaN with linespoints dashtype %u linewidth 1.5 pointtype %u pointsize 0.7 "
+                  "linecolor rgb '%s' title ",
+                  look.dash, look.mark, look.colour);
   }
   plot_text(script, s->name);
 }
@@ -355,6 +336,7 @@ static const char *write_names(const figure_panel_t *p, const char *comma, FILE 
 // The names, as curves without points in a plot of their own, which is as wide as the picture:
 // gnuplot gives a legend as many columns as fit its plot. The title is drawn with it.
 static void write_legend(const figure_t *f, FILE *script) {
+  const figure_layout_t layout = figure_layout(f);
   (void)fputs(
       "set lmargin at screen 0\nset rmargin at screen 1\n"
       "set bmargin at screen 0\nset tmargin at screen 1\n"
@@ -366,8 +348,8 @@ static void write_legend(const figure_t *f, FILE *script) {
     (void)fprintf(script,
                   "set key at screen 0.5, screen %.5f center top horizontal Left reverse "
                   "samplen 2.5 maxcols %u\n",
-                  1 - (head_of(f) - 6) / (double)figure_height(f), legend_columns(f));
-    (void)write_names(legend_panel(f), "plot [0:1] [0:1] ", script);
+                  1 - layout.legend_top / (double)layout.height, layout.legend_columns);
+    (void)write_names(figure_legend_panel(f), "plot [0:1] [0:1] ", script);
   }
   (void)fputs(
       "\nunset label\nunset key\nset border 3 linecolor rgb '#404040'\n"
@@ -397,7 +379,8 @@ static void write_panel(const figure_t *f, size_t i, FILE *script) {
   if (f->own_legends) {
     comma = write_names(p, comma, script);
   }
-  (void)fprintf(script, "%s\nunset label\nunset arrow\n", *comma == 'p' ? "plot NaN notitle" : "");
+  (void)fprintf(script, "%s\nunset label\nunset arrow\nset format y\n",
+                *comma == 'p' ? "plot NaN notitle" : "");
 }
 
 void figure_write(const void *figure, FILE *script) {
@@ -406,14 +389,18 @@ void figure_write(const void *figure, FILE *script) {
     return;
   }
   const double height = figure_height(f);
-  (void)fputs("set multiplot\nset label 100 ", script);
+  (void)fputs(
+      "set multiplot\nset style textbox opaque noborder margins 0.2,0.2 fillcolor rgb '#FFFFFF'\n"
+      "set label 100 ",
+      script);
   plot_text(script, f->title);
-  (void)fprintf(script, " at screen 0.5, screen %.5f center font title_font\n", 1 - 26 / height);
+  (void)fprintf(script, " at screen 0.5, screen %.5f center font title_font\n",
+                1 - FIGURE_TITLE / height);
   if (f->subtitle != NULL) {
     (void)fputs("set label 101 ", script);
     plot_text(script, f->subtitle);
     (void)fprintf(script, " at screen 0.5, screen %.5f center textcolor rgb '#404040'\n",
-                  1 - 56 / height);
+                  1 - FIGURE_SUBTITLE / height);
   }
   write_legend(f, script);
   for (size_t i = 0; i < f->count; i++) {

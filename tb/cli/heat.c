@@ -1,5 +1,5 @@
-// heat -- see heat.h. Places are counted in pixels of a picture that is PLOT_WIDTH wide, from the top,
-// and written as parts of the screen.
+// heat -- see heat.h. Places are counted in pixels, from the top left corner, and written as parts of
+// the screen.
 
 #include "cli/heat.h"
 
@@ -19,10 +19,10 @@ enum {
   GAP = 16,      // around maps
   BAR = 300,     // the scale
   SAMPLES = 14,  // points of a curve
-  COLUMNS = 3,   // at most
+  COLUMNS = 3,   // as wide as PLOT_WIDTH, at most
   LEAST_HEIGHT = 60,
   MOST_UNIT = 90,
-  LEAST_FONT = 5  // of the names of routers; smaller ones are left out
+  LEAST_FONT = 6  // of the names of routers; smaller ones are left out
 };
 
 static const double kRim = 0.8;      // around the routers, in units: placing.h
@@ -129,12 +129,19 @@ static size_t maps_of(const heat_t *h, size_t network) {
   return count;
 }
 
-static unsigned columns_of(const heat_t *h) {
+// The most of one network.
+static size_t most_maps(const heat_t *h) {
   size_t most = 1;
   for (size_t i = 0; i < h->networks; i++) {
     const size_t maps = maps_of(h, i);
     most = maps > most ? maps : most;
   }
+  return most;
+}
+
+// How many maps are as wide as PLOT_WIDTH.
+static unsigned usual_columns(const heat_t *h) {
+  const size_t most = most_maps(h);
   return most == 4 ? 2 : most > COLUMNS ? COLUMNS : (unsigned)most;
 }
 
@@ -143,7 +150,7 @@ static double extent(double low, double high) {
 }
 
 static unsigned width_of(const heat_t *h) {
-  const unsigned columns = columns_of(h);
+  const unsigned columns = usual_columns(h);
   return (PLOT_WIDTH - (columns + 1) * GAP) / columns;
 }
 
@@ -162,26 +169,45 @@ static unsigned height_of(const heat_t *h, size_t network) {
   return (unsigned)fmax(unit_of(h, network) * extent(p->low.y, p->high.y), LEAST_HEIGHT);
 }
 
+static unsigned rows_of(const heat_t *h, size_t network, unsigned columns) {
+  return (unsigned)((maps_of(h, network) + columns - 1) / columns);
+}
+
 // Where the maps of a network begin.
-static unsigned top_of(const heat_t *h, size_t network) {
-  const unsigned columns = columns_of(h);
+static unsigned top_of(const heat_t *h, size_t network, unsigned columns) {
   unsigned top = HEAD + SCALE;
   for (size_t i = 0; i <= network; i++) {
-    const unsigned rows = (unsigned)((maps_of(h, i) + columns - 1) / columns);
+    const unsigned rows = rows_of(h, i, columns);
     top += h->network[i].name != NULL && rows > 0 ? NAMED : 0;
     top += i < network ? rows * (TITLED + height_of(h, i) + GAP) : 0;
   }
   return top;
 }
 
-unsigned heat_height(const heat_t *h) {
-  if (heat_is_empty(h)) {
-    return HEAD;
-  }
+static unsigned whole_width(const heat_t *h, unsigned columns) {
+  return columns == usual_columns(h) ? PLOT_WIDTH : GAP + columns * (width_of(h) + GAP);
+}
+
+static unsigned whole_height(const heat_t *h, unsigned columns) {
   const size_t last = h->networks - 1;
-  const unsigned columns = columns_of(h);
-  const unsigned rows = (unsigned)((maps_of(h, last) + columns - 1) / columns);
-  return top_of(h, last) + rows * (TITLED + height_of(h, last) + GAP);
+  return top_of(h, last, columns) + rows_of(h, last, columns) * (TITLED + height_of(h, last) + GAP);
+}
+
+static unsigned columns_of(const heat_t *h) {
+  const size_t most = most_maps(h);
+  unsigned columns = usual_columns(h);
+  while (columns < most && whole_height(h, columns) > PLOT_HIGHEST * whole_width(h, columns)) {
+    columns = plot_more_columns(most, columns);
+  }
+  return columns;
+}
+
+unsigned heat_width(const heat_t *h) {
+  return heat_is_empty(h) ? PLOT_WIDTH : whole_width(h, columns_of(h));
+}
+
+unsigned heat_height(const heat_t *h) {
+  return heat_is_empty(h) ? HEAD : whole_height(h, columns_of(h));
 }
 
 // ---- What is drawn
@@ -317,12 +343,13 @@ static void write_label(const heat_t *h, unsigned tag, const char *text, double 
                         const char *style, FILE *script) {
   (void)fprintf(script, "set label %u ", tag);
   plot_text(script, text);
-  (void)fprintf(script, " at screen %.4f, screen %.4f %s\n", x / PLOT_WIDTH, 1 - y / heat_height(h),
-                style);
+  (void)fprintf(script, " at screen %.4f, screen %.4f %s\n", x / heat_width(h),
+                1 - y / heat_height(h), style);
 }
 
 static void write_scale(const heat_t *h, FILE *script) {
   const double height = heat_height(h);
+  const double width = heat_width(h);
   // Lighter is less also without colours.
   (void)fputs(
       "set palette defined (0 '#DCDCDC', 0.001 '#FFF3B8', 0.25 '#FED976', 0.5 '#FD8D3C', "
@@ -332,13 +359,12 @@ static void write_scale(const heat_t *h, FILE *script) {
   const double end = scale_end(h, &tics);
   (void)fprintf(script, "set cbrange [0:%g]\nset cbtics 0,%g scale 0.5\n", end, tics);
   (void)fprintf(script, "set colorbox horizontal user origin %.4f,%.4f size %.4f,%.4f border\n",
-                0.5 - BAR / 2.0 / PLOT_WIDTH, 1 - (HEAD + 14) / height, (double)BAR / PLOT_WIDTH,
+                0.5 - BAR / 2.0 / width, 1 - (HEAD + 14) / height, (double)BAR / width,
                 12 / height);
-  write_label(h, 1, h->title, PLOT_WIDTH / 2.0, 24, "center font title_font", script);
-  write_label(h, 2, "flits per cycle", PLOT_WIDTH / 2.0 - BAR / 2.0 - 14, HEAD + 8, "right",
-              script);
-  write_label(h, 3, "grey: none; each direction on its right", PLOT_WIDTH / 2.0 + BAR / 2.0 + 14,
-              HEAD + 8, "left textcolor rgb '#606060' font small_font", script);
+  write_label(h, 1, h->title, width / 2, 24, "center font title_font", script);
+  write_label(h, 2, "flits per cycle", width / 2 - BAR / 2.0 - 14, HEAD + 8, "right", script);
+  write_label(h, 3, "grey: none; each direction on its right", width / 2 + BAR / 2.0 + 14, HEAD + 8,
+              "left textcolor rgb '#606060' font small_font", script);
 }
 
 // The place of a map on the screen, and what of the plane it shows: units of the same size both ways.
@@ -347,12 +373,13 @@ static void write_window(const heat_t *h, const map_t *m, double left, double to
   const double width = width_of(h);
   const double height = height_of(h, m->network);
   const double whole = heat_height(h);
+  const double whole_wide = heat_width(h);
   const double unit =
       fmin(width / extent(p->low.x, p->high.x), height / extent(p->low.y, p->high.y));  // pixels
   (void)fprintf(script,
                 "set lmargin at screen %.5f\nset rmargin at screen %.5f\n"
                 "set tmargin at screen %.5f\nset bmargin at screen %.5f\n",
-                left / PLOT_WIDTH, (left + width) / PLOT_WIDTH, 1 - top / whole,
+                left / whole_wide, (left + width) / whole_wide, 1 - top / whole,
                 1 - (top + height) / whole);
   (void)fprintf(
       script, "set xrange [%.4f:%.4f]\nset yrange [%.4f:%.4f]\n",
@@ -367,7 +394,7 @@ static void write_map(const heat_t *h, size_t map, unsigned place, FILE *script)
   const double left = GAP + place % columns * (width_of(h) + GAP);
   const unsigned row = place / columns;
   const double top =
-      top_of(h, m->network) + row * (double)(TITLED + height_of(h, m->network) + GAP);
+      top_of(h, m->network, columns) + row * (double)(TITLED + height_of(h, m->network) + GAP);
   char note[96];
   double mean = 0;
   const double most = most_used(h, m, &mean);

@@ -6,7 +6,7 @@
 //   if (!heat_network(h, topology, "mesh:8x8", &error)) ...
 //   heat_map(h, "unicast", flits, cycles);
 //   heat_map(h, "binomial", others, cycles);
-//   plot_draw("a.svg", &(plot_t){heat_height(h), heat_write, h}, &error);
+//   plot_draw("a.svg", &(plot_t){heat_height(h), heat_write, h, heat_width(h)}, &error);
 //   heat_free(h);
 //
 // Memory that is short is remembered: heat_write() then writes nothing, which plot_draw() reports.
@@ -36,6 +36,8 @@ void heat_map(heat_t *h, const char *title, const uint64_t *flits, uint64_t cycl
 
 // The picture has no map yet.
 bool heat_is_empty(const heat_t *h);
+// Of the picture, in pixels: many maps make it wider, not much higher than it is wide.
+unsigned heat_width(const heat_t *h);
 unsigned heat_height(const heat_t *h);
 // The script, for plot_t.
 void heat_write(const void *heat, FILE *script);

@@ -99,6 +99,7 @@ static int run(const cli_t *cli, const paper_t *paper) {
   if (r != NULL && check_full(paper, cli, &error) && check_sets(paper, &cli->sets, &error) &&
       results_open(cli, &results, &error)) {
     const bool ok = paper->run(cli, r, &error);
+    report_order(r);
     if (!ok) {
       report_ended_early(r);
       status = cli_report(&error);
@@ -108,7 +109,7 @@ static int run(const cli_t *cli, const paper_t *paper) {
     }
     if (status != NOC_BAD_INPUT && !report_failed(r)) {
       picture = report_picture(r);
-      results.plot = (plot_t){figure_height(picture), figure_write, picture};
+      results.plot = (plot_t){figure_height(picture), figure_write, picture, figure_width(picture)};
       results.empty = report_empty(r);
       const int written = results_write(cli, &results);
       status = status == NOC_OK ? written : status;

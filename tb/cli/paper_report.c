@@ -148,6 +148,35 @@ void report_figure(paper_report_t *r, const char *key, const char *title, const 
   }
 }
 
+// The numbers of a key such as "9.2", 0 where there is none.
+static void key_numbers(const char *key, unsigned long number[2]) {
+  char *end = NULL;
+  number[0] = strtoul(key, &end, 10);
+  number[1] = *end == '.' ? strtoul(end + 1, NULL, 10) : 0;
+}
+
+static bool comes_before(const report_figure_t *a, const report_figure_t *b) {
+  unsigned long x[2];
+  unsigned long y[2];
+  key_numbers(a->key, x);
+  key_numbers(b->key, y);
+  if (x[0] == 0 || y[0] == 0) {
+    return x[0] != 0 && y[0] == 0;
+  }
+  return x[0] != y[0] ? x[0] < y[0] : x[1] < y[1];
+}
+
+void report_order(paper_report_t *r) {
+  for (size_t i = 1; !r->failed && i < r->figures; i++) {
+    const report_figure_t f = r->figure[i];
+    size_t k = i;
+    for (; k > 0 && comes_before(&f, &r->figure[k - 1]); k--) {
+      r->figure[k] = r->figure[k - 1];
+    }
+    r->figure[k] = f;
+  }
+}
+
 void report_limit(paper_report_t *r, double y_most) {
   if (!r->failed) {
     r->figure[r->figures - 1].y_most = y_most;

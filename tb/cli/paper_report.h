@@ -29,6 +29,9 @@ typedef struct paper_report paper_report_t;
 paper_report_t *report_create(const char *name, const char *title);
 // The seed of its runs.
 void report_seed(paper_report_t *r, uint64_t seed);
+// The figures in the order of the paper: by the numbers that their keys begin with, "9.2" before "10";
+// those without a number stay as they are, behind.
+void report_order(paper_report_t *r);
 void report_free(paper_report_t *r);
 bool report_failed(const paper_report_t *r);
 // Interrupted, or a run had a fault: the report has what was done.

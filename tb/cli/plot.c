@@ -11,11 +11,25 @@
 
 #include "cli/output.h"
 
-static const char *const kColours[] = {"#0072B2", "#D55E00", "#009E73", "#CC79A7",
-                                       "#E69F00", "#56B4E9", "#000000", "#8C6D31"};
-
-const char *plot_colour(size_t i) {
-  return kColours[i % (sizeof kColours / sizeof kColours[0])];
+plot_look_t plot_look(size_t i) {
+  static const char *const kColours[PLOT_COLOURS] = {"#0072B2", "#D55E00", "#009E73", "#CC79A7",
+                                                     "#E69F00", "#56B4E9", "#000000", "#8C6D31"};
+  // Square, circle, triangles, diamond, pentagon.
+  static const unsigned kMarks[] = {5, 7, 9, 11, 13, 15};
+  static const char *const kFills[] = {"solid 0.85 noborder", "pattern 4 border",
+                                       "pattern 1 border",    "pattern 5 border",
+                                       "pattern 6 border",    "pattern 7 border"};
+  // Not 2 and 3: lines across a panel, and references.
+  static const unsigned kDashes[] = {1, 4, 5};
+  enum { MARKS = sizeof kMarks / sizeof kMarks[0], DASHES = sizeof kDashes / sizeof kDashes[0] };
+  _Static_assert(PLOT_COLOURS * MARKS == PLOT_MARKED, "colours and marks");
+  _Static_assert(PLOT_MARKED * DASHES == PLOT_LOOKS, "colours, marks and dashes");
+  // With every round of the colours the marks go on by one.
+  const size_t round = i / PLOT_COLOURS;
+  return (plot_look_t){.colour = kColours[i % PLOT_COLOURS],
+                       .mark = kMarks[(i % PLOT_COLOURS + round) % MARKS],
+                       .dash = kDashes[i / PLOT_MARKED % DASHES],
+                       .fill = kFills[round % MARKS]};
 }
 
 static bool ends_with(const char *path, const char *end) {
@@ -85,6 +99,11 @@ bool plot_check(const char *option, const string_list_t *paths, noc_error_t *err
   return paths->count == 0 || find_gnuplot(option, error);
 }
 
+unsigned plot_more_columns(size_t parts, unsigned columns) {
+  const size_t rows = (parts + columns - 1) / columns;
+  return rows > 1 ? (unsigned)((parts + rows - 2) / (rows - 1)) : columns;
+}
+
 void plot_text(FILE *script, const char *text) {
   (void)fputc('\'', script);
   for (; *text != '\0'; text++) {
@@ -96,19 +115,20 @@ void plot_text(FILE *script, const char *text) {
   (void)fputc('\'', script);
 }
 
-static void write_style(const char *path, unsigned height, FILE *script) {
+static void write_style(const char *path, const plot_t *plot, FILE *script) {
+  const unsigned width = plot->width > 0 ? plot->width : PLOT_WIDTH;
   if (ends_with(path, ".svg")) {
     (void)fprintf(script,
-                  "set terminal svg noenhanced size %d,%u dynamic background 'white' "
+                  "set terminal svg noenhanced size %u,%u dynamic background 'white' "
                   "font 'Helvetica,Arial,sans-serif,14'\ntitle_font = ',17'\nsmall_font = ',12'\n"
                   "font_scale = 1\n",
-                  PLOT_WIDTH, height);
+                  width, plot->height);
   } else {  // twice the pixels, for print
     (void)fprintf(script,
-                  "set terminal pngcairo noenhanced size %d,%u fontscale 1.0 linewidth 2 "
+                  "set terminal pngcairo noenhanced size %u,%u fontscale 1.0 linewidth 2 "
                   "pointscale 2 background 'white' font 'sans,26'\ntitle_font = ',32'\n"
                   "small_font = ',20'\nfont_scale = 1.86\n",
-                  2 * PLOT_WIDTH, 2 * height);
+                  2 * width, 2 * plot->height);
   }
   (void)fputs(
       "set encoding utf8\n"
@@ -132,7 +152,7 @@ static bool copy(FILE *from, FILE *to) {
 
 static bool draw(const char *path, const plot_t *plot, FILE *file[3], noc_error_t *error) {
   FILE *script = file[0];
-  write_style(path, plot->height, script);
+  write_style(path, plot, script);
   plot->write_script(plot->context, script);
   if (fflush(script) != 0 || ferror(script) != 0) {
     return noc_fail(error, NOC_ENVIRONMENT, "%s: %s", path, strerror(errno));

@@ -162,7 +162,7 @@ int command_sweep(const struct cli *cli) {
   results_t results = {.json = write_json,
                        .csv = write_csv,
                        .table = write_table,
-                       .plot = {SWEEP_PLOT_HEIGHT, sweep_plot, curves},
+                       .plot = {SWEEP_PLOT_HEIGHT, sweep_plot, curves, 0},
                        .context = &all};
   figure_t *figure = NULL;
   int status = NOC_OK;
@@ -174,7 +174,7 @@ int command_sweep(const struct cli *cli) {
     }
     if (curves->count > 1 && cli->plots.count > 0) {
       figure = sweep_figure(curves);
-      results.plot = (plot_t){figure_height(figure), figure_write, figure};
+      results.plot = (plot_t){figure_height(figure), figure_write, figure, figure_width(figure)};
     }
     results.empty = curves_empty(curves);
     if (status != NOC_BAD_INPUT) {

@@ -118,7 +118,7 @@ static bool any(const curve_t *c, bool steady) {
 
 // The plot command of the upper panel.
 static void write_latency_curves(const curve_t *c, FILE *script) {
-  const char *colour = plot_colour(0);
+  const char *colour = plot_look(0).colour;
   (void)fprintf(script, "plot $all using 1:4 with lines linewidth 1.5 linecolor rgb '%s' notitle",
                 colour);
   if (any(c, true)) {
@@ -136,7 +136,7 @@ static void write_latency_curves(const curve_t *c, FILE *script) {
   (void)fprintf(script,
                 ", \\\n  $all using 1:5 with lines dashtype 4 linewidth 1.2 linecolor rgb '%s' "
                 "title \"95th percentile\"",
-                plot_colour(2));
+                plot_look(2).colour);
   (void)fprintf(script,
                 ", \\\n  %.6g with lines dashtype 3 linewidth 1.2 linecolor rgb '#606060' "
                 "title \"zero load, %.1f cycles\"",
@@ -156,7 +156,7 @@ static void write_throughput_curves(FILE *script) {
                 "plot $all using 1:3 with lines dashtype 3 linewidth 1.2 linecolor rgb '#606060' "
                 "title \"offered\", \\\n  $all using 1:2 with linespoints linewidth 1.5 "
                 "pointtype 5 pointsize 0.6 linecolor rgb '%s' title \"accepted\"\n",
-                plot_colour(0));
+                plot_look(0).colour);
 }
 
 static double tallest(const curve_t *c) {

@@ -104,7 +104,7 @@ holds "interrupted: status 130 and what is there" \
 run paper shalaby2015 --quick -j 2 --json r.json --csv r.csv --plot r.svg
 if [ "$rc" = 0 ]; then verdict "shalaby2015" yes; else verdict "shalaby2015" no "status $rc: $(head -c 300 err)"; fi
 cp out table
-is "all figures" '[.figures[].figure] | . == ["2", "5", "6", "8", "9", "16", "17", "18", "19", "10", "11", "12", "13", "14"]'
+is "all figures" '[.figures[].figure] | . == ["2", "5", "6", "8", "9", "10", "11", "12", "13", "14", "16", "17", "18", "19"]'
 hops() { # NAME FILTER OPTION...: the filter, with $h the answer of `nocstep hops`, is true of the rerun
   local name=$1 filter=$2
   shift 2

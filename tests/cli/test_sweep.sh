@@ -286,6 +286,23 @@ done
 holds "the table marks the best" grep -qE '^  1 flit .*[0-9]\*' table
 gives "a choice of schemes" 0 collective gather.yaml --schemes binomial --flits 2 --csv -
 holds "is one row" test "$(wc -l <out)" = 2
+# No two schemes look the same: what gnuplot is told of their curves, and of bars.
+mkdir -p told
+printf '#!/bin/sh\ncase $1 in --version) exit 0;; esac\ncat >"%s/script"\necho picture\n' "$work" >told/gnuplot
+chmod +x told/gnuplot
+PATH=$work/told:$PATH gives "a picture of all schemes" 0 collective gather.yaml --flits 1,4 --plot all.svg -q
+holds "a curve a scheme that has run" test "$(grep -c 'with linespoints' script)" = \
+  "$(jq '[.comparisons[0].runs[] | select(.flits == 4 and .result == "pass")] | length' l.json)"
+holds "no two with the same colour and mark" test -z \
+  "$(grep -o "pointtype [0-9]* .*rgb '#[0-9A-F]*'" script | sed 's/pointsize [0-9.]*//' | sort | uniq -d)"
+PATH=$work/told:$PATH gives "bars of all schemes" 0 collective gather.yaml --flits 4 --topology mesh:4x4 \
+  --topology mesh:2x8 --topology mesh:3x5 --plot all.svg -q
+for scheme in unicast kbinomial; do holds "bars of $scheme" grep -q "^set xtics.*'$scheme'" script; done
+holds "no place for bars of what was refused" test "$(grep -c "'tree-worm'" script)" = 0
+PATH=$work/told:$PATH gives "a sweep of twelve networks" 0 sweep mesh.yaml --set router.vcs=1,2,3,4,5,6 \
+  --set router.depth=4,8 --load 0.1:0.4:0.9 --set run.cycles=400 --plot all.svg -q
+holds "twelve curves that differ" test "$(grep -o "linespoints.* title 'vcs.*'" script | sed "s/ title.*//" |
+  sort -u | wc -l)" = 12
 cat >barrier.yaml <<'YAML'
 topology: mesh:4x4
 workload: {collective: barrier, scheme: unicast}
