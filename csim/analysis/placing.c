@@ -11,20 +11,25 @@
 
 static const double kNear = PLACING_RADIUS + 0.06;
 
+uint32_t placing_links(const topology_t *t) {
+  uint32_t ends = 0;
+  for (size_t i = 0; i < (size_t)t->routers * t->ports; i++) {
+    ends += t->peer_router[i] >= 0;
+  }
+  return ends / 2;
+}
+
 bool placing_check(const topology_t *t, noc_error_t *error) {
-  uint64_t ends = 0;
   if (t->routers > PLACING_ROUTERS) {
     return noc_fail(error, NOC_BAD_INPUT,
                     "%s: found %u routers; accepted up to %d in a picture or a DOT file", t->name,
                     t->routers, (int)PLACING_ROUTERS);
   }
-  for (size_t i = 0; i < (size_t)t->routers * t->ports; i++) {
-    ends += t->peer_router[i] >= 0;
-  }
-  return ends / 2 <= PLACING_LINKS ||
+  const uint32_t links = placing_links(t);
+  return links <= PLACING_LINKS ||
          noc_fail(error, NOC_BAD_INPUT,
-                  "%s: found %llu links; accepted up to %d in a picture or a DOT file", t->name,
-                  (unsigned long long)(ends / 2), (int)PLACING_LINKS);
+                  "%s: found %u links; accepted up to %d in a picture or a DOT file", t->name,
+                  links, (int)PLACING_LINKS);
 }
 
 static size_t cell_of(const placing_t *p, point_t at) {

@@ -33,6 +33,9 @@ typedef struct {
   uint32_t *next;  // [router]: of the routers in one cell
 } placing_t;
 
+// Links between routers, both directions together.
+uint32_t placing_links(const topology_t *t);
+
 // False with NOC_BAD_INPUT when there is too much to draw.
 bool placing_check(const topology_t *t, noc_error_t *error);
 

@@ -110,17 +110,60 @@ holds "routings are listed" sh -c "'$nocstep' list routings | grep -q '^  updown
 count() { # FILE PATTERN NUMBER
   [ "$(grep -cE -- "$2" "$1")" -eq "$3" ]
 }
-for t in mesh:2x4 torus:8x8 octagons:2x2 fattree:k=2,n=3 slimfly:q=5; do
+# apart FILE: the boxes of hosts and of names in the DOT text cover neither each other nor a router.
+apart() {
+  awk 'function at(key) {match($0, key "=\"?[-0-9.]+"); return substr($0, RSTART, RLENGTH)}
+    function number(text) {sub(/.*="?/, "", text); return text + 0}
+    /^  node / {radius = number(at("width")) * 36}
+    /^  [hn]?[0-9]+ \[/ {
+      match($0, /pos="[^"]*/); split(substr($0, RSTART + 5, RLENGTH - 5), p, ",")
+      x[++n] = p[1]; y[n] = p[2]; box[n] = /^  [hn]/
+      w[n] = box[n] ? number(at(" width")) * 36 : radius * 0.7
+      h[n] = box[n] ? number(at(" height")) * 36 : radius * 0.7}
+    END {for (i = 1; i <= n; i++) for (k = 1; k < i; k++) {
+        dx = x[i] - x[k]; dy = y[i] - y[k]
+        if ((box[i] || box[k]) && (dx < 0 ? -dx : dx) < w[i] + w[k] - 0.3 && (dy < 0 ? -dy : dy) < h[i] + h[k] - 0.3) {
+          print x[i], y[i], x[k], y[k]; exit 1}}
+      exit n == 0}' "$1"
+}
+for t in mesh:2x4 torus:8x8 mesh:4x4@4 octagon:8@8 mesh:3x3@12 torus:4x4x4 octagons:2x2 fattree:k=2,n=3 slimfly:q=5; do
   rm -f p.*
   holds "$t is drawn" "$nocstep" topo $t -q --plot p.svg --dot p.dot --graphml p.xml --json p.json
   routers=$(jq .routers p.json) links=$(jq .links p.json)
   holds "$t: routers of the SVG" count p.svg 'class="node"' "$routers"
   holds "$t: links of the SVG" count p.svg 'class="edge"' "$links"
   holds "$t: routers of the DOT text" count p.dot '^  [0-9]+ \[label' "$routers"
-  holds "$t: links of the DOT text" count p.dot ' -- ' "$links"
+  holds "$t: links of the DOT text" count p.dot '^  [0-9]+ -- [0-9]+ ' "$links"
+  holds "$t: hosts of the DOT text" count p.dot '^  h[0-9]+ \[' "$(jq .nodes p.json)"
+  holds "$t: hosts of the SVG, and a line to each" test "$(grep -cE 'class="(node|edge) host"' p.svg)" = \
+    "$((2 * $(jq .nodes p.json)))"
+  holds "$t: a title" grep -Fq ">$t<" p.svg
+  holds "$t: its size" grep -Fq ">$routers routers, $(jq .nodes p.json) hosts, $links links<" p.svg
+  holds "$t: boxes apart" apart p.dot
+  holds "$t: graphviz has nothing to say" test -z "$(neato -n2 -Tsvg p.dot 2>&1 >p.svg)"
   holds "$t: routers of the GraphML" count p.xml '<node ' "$routers"
   holds "$t: links of the GraphML" count p.xml '<edge ' "$links"
 done
+holds "hosts that enter and leave at different routers" "$nocstep" topo butterfly:k=2,n=3 -q --dot p.dot
+holds "are drawn at both" sh -c 'test "$(grep -c "label=\"[0-9]* in\"" p.dot)" = 8 -a "$(grep -c "label=\"[0-9]* out\"" p.dot)" = 8'
+holds "24 hosts of a router are one box" "$nocstep" topo mesh:2x2@24 -q --dot p.dot
+holds "that says so" count p.dot '^  h[0-9]+ .*label="24 hosts"' 4
+# Letters of a large picture are large: seen as a whole, 1000 points wide, names have 9. Some only.
+for t in torus:32x32 mesh:64x64 h3dm:m=4,n=4,levels=2,q=0 hypercube:8; do
+  holds "$t is written" "$nocstep" topo $t -q --dot p.dot
+  holds "$t: names are large enough" awk '
+    /^  [0-9]+ \[/ {match($0, /pos="[^"]*/); split(substr($0, RSTART + 5, RLENGTH - 5), p, ",")
+      right = p[1] > right ? p[1] : right; high = p[2] > high ? p[2] : high}
+    /class="name"/ {match($0, /fontsize=[0-9.]+/); size = substr($0, RSTART + 9, RLENGTH - 9); names++}
+    END {side = right > high ? right : high; exit !(names > 0 && names <= 300 && size >= 0.0089 * side)}' p.dot
+  names=$(grep -c 'class="name"' p.dot)
+  holds "$t: the legend says how many" grep -Eq "circles: routers(, $names of [0-9]+ with their names)?; squares: hosts, without" p.dot
+  holds "$t: names apart" sh -c 'grep -v "^  h" p.dot >names.dot'
+  holds "$t: names do not cover each other" apart names.dot
+done
+holds "all names of 256 routers" count p.dot 'class="name"' 256
+holds "more than 4,096 hosts" "$nocstep" topo mesh:48x48@2 -q --dot p.dot
+holds "are not drawn" grep -q 'circles: routers, [0-9]* of 2304 with their names; hosts are not drawn' p.dot
 "$nocstep" topo octagon:8 -q --graphml p.xml
 holds "the ports in the GraphML" sh -c 'grep -A2 "source=.n0. target=.n7" p.xml | tr -d "\n" |
   grep -q "source_port.>2<.*target_port.>1<"'
