@@ -137,7 +137,7 @@ for t in mesh:2x4 torus:8x8 mesh:4x4@4 octagon:8@8 mesh:3x3@12 torus:4x4x4 octag
   holds "$t: hosts of the DOT text" count p.dot '^  h[0-9]+ \[' "$(jq .nodes p.json)"
   holds "$t: hosts of the SVG, and a line to each" test "$(grep -cE 'class="(node|edge) host"' p.svg)" = \
     "$((2 * $(jq .nodes p.json)))"
-  holds "$t: a title" grep -Fq ">$t<" p.svg
+  holds "$t: a title" grep -q "<text.*>$t<" p.svg
   holds "$t: its size" grep -Fq ">$routers routers, $(jq .nodes p.json) hosts, $links links<" p.svg
   holds "$t: boxes apart" apart p.dot
   holds "$t: graphviz has nothing to say" test -z "$(neato -n2 -Tsvg p.dot 2>&1 >p.svg)"
@@ -153,8 +153,8 @@ for t in torus:32x32 mesh:64x64 h3dm:m=4,n=4,levels=2,q=0 hypercube:8; do
   holds "$t is written" "$nocstep" topo $t -q --dot p.dot
   holds "$t: names are large enough" awk '
     /^  [0-9]+ \[/ {match($0, /pos="[^"]*/); split(substr($0, RSTART + 5, RLENGTH - 5), p, ",")
-      right = p[1] > right ? p[1] : right; high = p[2] > high ? p[2] : high}
-    /class="name"/ {match($0, /fontsize=[0-9.]+/); size = substr($0, RSTART + 9, RLENGTH - 9); names++}
+      right = p[1] + 0 > right ? p[1] + 0 : right; high = p[2] + 0 > high ? p[2] + 0 : high}
+    /class="name"/ {match($0, /fontsize=[0-9.]+/); size = substr($0, RSTART + 9, RLENGTH - 9) + 0; names++}
     END {side = right > high ? right : high; exit !(names > 0 && names <= 300 && size >= 0.0089 * side)}' p.dot
   names=$(grep -c 'class="name"' p.dot)
   holds "$t: the legend says how many" grep -Eq "circles: routers(, $names of [0-9]+ with their names)?; squares: hosts, without" p.dot
