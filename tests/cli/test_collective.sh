@@ -134,6 +134,11 @@ gives "maps of several networks" 0 collective all.yaml --flits 2 --topology toru
   --schemes unicast,binomial --heat t.svg -q
 count "have their names" t.svg '<text>.*(torus:4x4|octagon:8)<' 2
 count "and a map a scheme" t.svg '<text>.*(unicast|binomial)<' 4
+# Many maps stand beside each other: no picture is much higher than it is wide.
+gives "maps of three networks by all schemes" 0 collective all.yaml --flits 2 --topology torus:4x4 --topology octagon:16 \
+  --topology mesh:4x4 --heat w.svg -q
+holds "are a wide picture" sh -c 'sed -n "s/.*viewBox=\"0 0 \([0-9]*\) \([0-9]*\)\".*/\1 \2/p" w.svg |
+  awk "{exit !(\$1 > 900 && \$2 <= 1.7 * \$1)}"'
 gives "maps, the longest messages being refused" 0 collective all.yaml --flits 2,9 --set router.depth=8 \
   --heat short.svg -q
 count "are of the longest that are not" short.svg '>Use of links, allgather, messages of 2 flits<' 1
