@@ -310,7 +310,10 @@ bool drawing_write(const topology_t *t, FILE *out, noc_error_t *error) {
   if (ok) {
     d.letters = calloc(t->routers, sizeof *d.letters);
     d.side = calloc(t->routers, sizeof *d.side);
-    ok = (d.letters != NULL && d.side != NULL) || memory_fail(error, "a drawing");
+    ok = d.letters != NULL && d.side != NULL;
+    if (!ok) {
+      (void)memory_fail(error, "a drawing");
+    }
   }
   if (ok) {
     choose_scale(&d);

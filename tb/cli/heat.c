@@ -3,6 +3,7 @@
 
 #include "cli/heat.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -170,6 +171,7 @@ static unsigned height_of(const heat_t *h, size_t network) {
 }
 
 static unsigned rows_of(const heat_t *h, size_t network, unsigned columns) {
+  assert(columns > 0);
   return (unsigned)((maps_of(h, network) + columns - 1) / columns);
 }
 
