@@ -105,6 +105,10 @@ run paper shalaby2015 --quick -j 2 --json r.json --csv r.csv --plot r.svg
 if [ "$rc" = 0 ]; then verdict "shalaby2015" yes; else verdict "shalaby2015" no "status $rc: $(head -c 300 err)"; fi
 cp out table
 is "all figures" '[.figures[].figure] | . == ["2", "5", "6", "8", "9", "10", "11", "12", "13", "14", "16", "17", "18", "19"]'
+holds "also in the picture" test "$(grep -oE '>\([0-9]+\) ' r.svg | tr -dc '0-9\n' | paste -sd ' ')" = \
+  "2 5 6 8 9 10 11 12 13 14 16 17 18 19"
+holds "which is not much higher than it is wide" sh -c \
+  'sed -n "s/.*viewBox=\"0 0 \([0-9]*\) \([0-9]*\)\".*/\1 \2/p" r.svg | awk "{exit !(\$2 <= 1.7 * \$1)}"'
 hops() { # NAME FILTER OPTION...: the filter, with $h the answer of `nocstep hops`, is true of the rerun
   local name=$1 filter=$2
   shift 2
