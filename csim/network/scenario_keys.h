@@ -34,7 +34,6 @@ typedef enum {
 typedef struct {
   const char *section;  // "" at the top level
   const char *name;
-  const char *alias;      // a second spelling, or NULL
   const char *otherwise;  // the default as text; NULL: the key is required
   unsigned kinds;         // workloads that have the key: bit 1 << workload_kind_t
   bool selects;           // its presence tells the kind of the workload
@@ -60,7 +59,7 @@ const scenario_key_t *scenario_keys(size_t *count);
 // The section with this name, NULL when there is none. The result lives for ever.
 const char *scenario_section(const char *name);
 
-// The first row with this name or alias; of a kind, or of any kind.
+// The first row with this name; of a kind, or of any kind.
 const scenario_key_t *key_find(const char *section, const char *name);
 const scenario_key_t *key_find_in(const char *section, const char *name, workload_kind_t kind);
 

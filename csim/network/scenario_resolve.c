@@ -84,22 +84,6 @@ static bool fail_value(const settings_t *settings, const setting_t *setting,
                        nearest_hint(&nearest), key_accepted(key, accepted, sizeof accepted));
 }
 
-// A key of the file under its other name: whether that is the same key is known by the kind.
-static bool check_alias(const settings_t *settings, const setting_t *setting,
-                        const scenario_key_t *key) {
-  const char *other = strcmp(setting->name, key->name) == 0 ? key->alias : key->name;
-  const setting_t *before =
-      key->alias != NULL ? settings_written(settings, setting->section, setting->index, other)
-                         : NULL;
-  if (before == NULL || before > setting || setting->place.set != NULL) {
-    return true;
-  }
-  char path[SCENARIO_KEY];
-  return settings_fail(
-      settings, setting->place, "%s: found a second time; accepted once (line %zu)",
-      key_path(setting->section, setting->index, setting->name, path), before->place.line);
-}
-
 // Reads one setting into the scenario.
 static bool apply(const settings_t *settings, const setting_t *setting, const setting_t *kind,
                   scenario_t *s) {
@@ -120,9 +104,6 @@ static bool apply(const settings_t *settings, const setting_t *setting, const se
                          multicasts ? "traffic: multicast" : kind->name,
                          each ? "traffic, and in each of the classes"
                               : key_workloads_of(setting->section, setting->name, workloads));
-  }
-  if (!check_alias(settings, setting, key)) {
-    return false;
   }
   void *record = key_record(key, s, setting->index);
   switch (key_read(key, record, setting->value, setting->quoted)) {

@@ -106,9 +106,7 @@ bool settings_add_class(settings_t *settings, place_t place) {
 
 // Two rows of one key.
 static bool same_key(const scenario_key_t *a, const scenario_key_t *b) {
-  return a == b || strcmp(a->name, b->name) == 0 ||
-         (a->alias != NULL && strcmp(a->alias, b->name) == 0) ||
-         (b->alias != NULL && strcmp(a->name, b->alias) == 0);
+  return strcmp(a->name, b->name) == 0;
 }
 
 const setting_t *settings_last(const settings_t *settings, const char *section, unsigned index,
@@ -189,11 +187,7 @@ bool settings_read_set(settings_t *settings, const char *set) {
     return settings_fail(settings, place, "%s: found a value; accepted %s.0.KEY=VALUE",
                          SCENARIO_LIST, SCENARIO_LIST);
   }
-  bool is_alias = strcmp(key->name, name) != 0;
-  setting_t setting = {.key = key,
-                       .section = section,
-                       .index = index,
-                       .name = is_alias ? key->alias : key->name,
-                       .place = place};
+  setting_t setting = {
+      .key = key, .section = section, .index = index, .name = key->name, .place = place};
   return settings_add(settings, setting, equals + 1);
 }

@@ -21,7 +21,7 @@ typedef struct {
   const scenario_key_t *key;  // any row of the key
   const char *section;        // where it was written
   unsigned index;             // of the class, in SCENARIO_LIST
-  const char *name;           // the key's name or alias, as written
+  const char *name;           // the key's name
   char *value;
   bool quoted;
   place_t place;

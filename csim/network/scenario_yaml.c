@@ -211,11 +211,8 @@ static bool read_key(reader_t *r, const char *section, unsigned index) {
   if (key == NULL) {
     return settings_fail_unknown(r->settings, here(r), section, index, scalar(r));
   }
-  bool is_alias = strcmp(key->name, scalar(r)) != 0;
-  return read_value(r, (setting_t){.key = key,
-                                   .section = section,
-                                   .index = index,
-                                   .name = is_alias ? key->alias : key->name});
+  return read_value(r,
+                    (setting_t){.key = key, .section = section, .index = index, .name = key->name});
 }
 
 static bool fail_no_key(const reader_t *r) {
