@@ -92,6 +92,7 @@ copy_tree() {
   done <"$work/next.txt"
   rm -rf "$next"
   touch -d @0 "$tree/Makefile"  # it makes nothing else out of the same source
+  ln -sfn tree/tests "$work/tests"  # where the program looks for the project's scenarios
 }
 
 build_tree() {

@@ -50,32 +50,67 @@ static void test_idle(void **state) {
   sim_free(&s);
 }
 
-// A bank whose state is made up: four routers of a 2x2 mesh, each full of a packet that holds an
-// output to the next one in the round, without credit: dimension order cannot do that.
+// Banks whose state is made up: registers of routers that are not 0, or not `depth` if they count
+// credits. A packet of a network that stands still, in one VC of an input port, holds an output there.
 typedef struct {
-  bank_t bank;
-} frozen_t;
+  uint32_t router;
+  unsigned input, vc, flits;
+  bool active;  // holds this output port, in the same VC; else it asks for it
+  unsigned output;
+  unsigned credits;
+} packet_t;
 
-// Round 0 -> 1 -> 3 -> 2 -> 0: the output ports are x up, y up, x down, y down; a packet sits in the
-// input port of the link it came by.
-static const unsigned kOutput[4] = {1, 3, 4, 2};
-static const unsigned kInput[4] = {3, 2, 1, 4};
+enum { DEPTH = 8 };
 
-static uint64_t frozen_value(const char *field, uint32_t id, uint32_t index) {
-  const uint32_t input = kInput[id];
-  if (strcmp(field, "in_count") == 0) {
-    return index == input ? 8 : 0;
+static const packet_t *made;
+static size_t made_packets;
+
+static uint64_t made_value(const noc_shape_t *s, const char *field, const packet_t *p,
+                           uint32_t index, uint64_t value) {
+  const uint32_t queue = p->input * s->vcs + p->vc;
+  const uint32_t output = p->output * s->vcs + p->vc;
+  if (strcmp(field, "in_count") == 0 && index == queue) {
+    return p->flits;
   }
-  if (strcmp(field, "in_active") == 0) {
-    return index == input;
+  if (strcmp(field, "in_active") == 0 && index == p->input && p->active) {
+    return value | UINT64_C(1) << p->vc;
   }
-  if (strcmp(field, "in_out_port") == 0) {
-    return index == input ? kOutput[id] : 0;
+  if (strcmp(field, "in_out_port") == 0 && index == queue && p->active) {
+    return p->output;
   }
-  if (strcmp(field, "out_credit") == 0) {
-    return index == kOutput[id] ? 0 : 8;
+  if (strcmp(field, "in_out_vc") == 0 && index == queue && p->active) {
+    return p->vc;
   }
-  return strcmp(field, "inj_credit") == 0 ? 8 : 0;
+  return strcmp(field, "out_credit") == 0 && index == output ? p->credits : value;
+}
+
+static uint64_t frozen_value(const bank_t *b, const char *field, uint32_t id, uint32_t index) {
+  const bool credits = strcmp(field, "out_credit") == 0 || strcmp(field, "inj_credit") == 0;
+  uint64_t value = credits ? DEPTH : 0;
+  for (size_t i = 0; b->config.component == COMPONENT_ROUTER && i < made_packets; i++) {
+    if (made[i].router == id) {
+      value = made_value(b->config.shape, field, &made[i], index, value);
+    }
+  }
+  return value;
+}
+
+// At the front of every queue of a packet that asks for an output there is its head.
+static bool frozen_front(bank_t *b, uint32_t member, unsigned port, unsigned vc,
+                         bank_front_t *front) {
+  static const uint64_t kPayload[SHAPE_MAX_WORDS];
+  for (size_t i = 0; b->config.component == COMPONENT_ROUTER && i < made_packets; i++) {
+    const packet_t *p = &made[i];
+    if (p->router == b->config.ids[member] && p->input == port && p->vc == vc && !p->active) {
+      *front = (bank_front_t){.kind = KIND_HEAD,
+                              .port = (uint8_t)p->output,
+                              .need = 1,
+                              .vc_class = (uint8_t)b->config.shape->classes,
+                              .payload = kPayload};
+      return true;
+    }
+  }
+  return false;
 }
 
 static void frozen_state(bank_t *b, uint32_t member, bool rtl, uint32_t *words) {
@@ -89,7 +124,7 @@ static void frozen_state(bank_t *b, uint32_t member, bool rtl, uint32_t *words) 
     uint64_t *value = calloc(field->count, sizeof *value);
     assert_non_null(value);
     for (uint32_t i = 0; i < field->count; i++) {
-      value[i] = frozen_value(field->name, b->config.ids[member], i);
+      value[i] = frozen_value(b, field->name, b->config.ids[member], i);
     }
     bundle_pack(words + field->word, value, sizeof *value, field->bits, field->count);
     free(value);
@@ -113,20 +148,51 @@ static bank_t *frozen_factory(const char *kind, const bank_config_t *config, voi
   (void)error;
   bank_t *b = calloc(1, sizeof *b);
   assert_non_null(b);
-  *b = (bank_t){.ops = &kOps, .config = *config, .has_ref = true};
+  *b = (bank_t){.ops = &kOps, .config = *config, .has_ref = true, .front = frozen_front};
   (config->component == COMPONENT_ROUTER ? bundle_router : bundle_interface)(config->shape,
                                                                              &b->layout);
   return b;
 }
 
+// A network of such banks, and what the watchdog prints of it, to be freed.
+static char *frozen_text(const char *settings, const packet_t *packet, size_t packets,
+                         uint32_t networks, bool *closed) {
+  enum { ROOM = 1 << 14 };
+  made = packet;
+  made_packets = packets;
+  sim_t s = sim_create_with(settings, frozen_factory, NULL, NULL, NULL, 0);
+  char *text = calloc(1, ROOM);
+  assert_non_null(text);
+  FILE *out = fmemopen(text, ROOM - 1, "w");
+  assert_non_null(out);
+  *closed = network_print_wait_chain_of(s.network, networks, out);
+  assert_int_equal(fclose(out), 0);
+  sim_free(&s);
+  return text;
+}
+
+static unsigned lines_of(const char *text) {
+  unsigned lines = 0;
+  for (; *text != '\0'; text++) {
+    lines += *text == '\n';
+  }
+  return lines;
+}
+
+#define IDLE " workload.traffic=uniform workload.load=0 "
+
+// Round 0 -> 1 -> 3 -> 2 -> 0 of a 2x2 mesh: the output ports are x up, y up, x down, y down; a packet
+// sits in the input port of the link it came by, which dimension order cannot do.
+#define ROUND(vc)                                                                                \
+  {0, 3, vc, DEPTH, true, 1, 0}, {1, 2, vc, DEPTH, true, 3, 0}, {3, 4, vc, DEPTH, true, 2, 0}, { \
+    2, 1, vc, DEPTH, true, 4, 0                                                                  \
+  }
+
 static void test_deadlock(void **state) {
   (void)state;
-  sim_t s = sim_create_with(
-      "topology=mesh:2x2 workload.traffic=uniform workload.load=0 "
-      "router.vcs=1",
-      frozen_factory, NULL, NULL, NULL, 0);
+  static const packet_t kRound[] = {ROUND(0)};
   bool closed = false;
-  char *text = sim_chain_text(s.network, &closed);
+  char *text = frozen_text("topology=mesh:2x2" IDLE "router.vcs=1", kRound, 4, UINT32_MAX, &closed);
   assert_true(closed);
   sim_expect(text,
              "router 0,0 input port 3 VC 0 (0,1 -> 0,0 class 0), "
@@ -137,20 +203,59 @@ static void test_deadlock(void **state) {
   sim_expect(text,
              "deadlock\nlinks that wait for each other: 0,0 -> 1,0 class 0, 1,0 -> 1,1 class 0, "
              "1,1 -> 0,1 class 0, 0,1 -> 0,0 class 0\n");
-  unsigned lines = 0;
-  for (const char *c = text; *c != '\0'; c++) {
-    lines += *c == '\n';
-  }
-  assert_int_equal(lines, 7);  // heading, four packets, verdict, links
+  assert_int_equal(lines_of(text), 7);  // heading, four packets, verdict, links
   free(text);
-  sim_free(&s);
+}
+
+// A deadlock on one virtual network is none of another one's, on which a packet waits for its node.
+static void test_other_network(void **state) {
+  (void)state;
+  static const char kSettings[] = "topology=mesh:2x2" IDLE "router.vcs=2 router.networks=2";
+  static const packet_t kPackets[] = {{3, 1, 0, 2, true, 0, 0}, ROUND(1)};
+  bool closed = true;
+  char *text = frozen_text(kSettings, kPackets, 5, 1u << 0, &closed);
+  assert_false(closed);
+  sim_expect(text, "2 flits in router 1,1 input port 1 VC 0");
+  assert_null(strstr(text, "deadlock"));
+  free(text);
+  text = frozen_text(kSettings, kPackets, 5, 1u << 1, &closed);
+  assert_true(closed);
+  sim_expect(text, "router 0,0 input port 3 VC 1");
+  free(text);
+}
+
+// Where no chain closes, it begins where most wait one behind the other.
+static void test_longest(void **state) {
+  (void)state;
+  static const packet_t kPackets[] = {{0, 0, 0, 3, true, 1, 0},
+                                      {1, 2, 0, DEPTH, true, 1, 0},
+                                      {2, 2, 0, DEPTH, true, 0, 0},
+                                      {3, 0, 0, 3, true, 0, 0}};
+  bool closed = true;
+  char *text = frozen_text("topology=mesh:4" IDLE "router.vcs=1", kPackets, 4, UINT32_MAX, &closed);
+  assert_false(closed);
+  sim_expect(text, "below it:\n  a packet whose head has gone on, 3 flits in router 0 ");
+  assert_int_equal(lines_of(text), 5);
+  free(text);
+}
+
+// A head waits in the cycle in which it could take an output that nobody holds, and is no deadlock.
+static void test_free_output(void **state) {
+  (void)state;
+  static const packet_t kPackets[] = {{0, 1, 0, 1, false, 0, DEPTH}};
+  bool closed = true;
+  char *text = frozen_text("topology=mesh:2" IDLE "router.vcs=1", kPackets, 1, UINT32_MAX, &closed);
+  assert_false(closed);
+  sim_expect(text, "the chain ends");
+  assert_int_equal(lines_of(text), 3);
+  free(text);
 }
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_blocked),
-      cmocka_unit_test(test_idle),
-      cmocka_unit_test(test_deadlock),
+      cmocka_unit_test(test_blocked),  cmocka_unit_test(test_idle),
+      cmocka_unit_test(test_deadlock), cmocka_unit_test(test_other_network),
+      cmocka_unit_test(test_longest),  cmocka_unit_test(test_free_output),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
