@@ -79,7 +79,7 @@ take_sample() {
 copy_tree() {
   local next=$work/next file
   rm -rf "$next" && mkdir -p "$next" "$tree"
-  (cd "$root" && tar cf - Makefile csim tb tests rtl docs) | tar xf - -C "$next" &&
+  (cd "$root" && tar cf - Makefile README.md csim tb tests rtl docs) | tar xf - -C "$next" &&
     (cd "$work/sample" && tar cf - .) | tar xf - -C "$next" || return 1
   cp "$here/c_mutant.c" "$next/csim/network/c_mutant.c"
   (cd "$next" && find . -type f -o -type l) | sort >"$work/next.txt"

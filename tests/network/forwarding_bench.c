@@ -120,6 +120,13 @@ void forwarding_close(forwarding_bench_t *b) {
   topology_free(b->topology);
 }
 
+void forwarding_again(forwarding_bench_t *b) {
+  forwarding_bench_t fresh = {.run = b->run, .topology = b->topology, .network = b->network};
+  memcpy(fresh.parent, b->parent, sizeof fresh.parent);
+  network_reset(b->network);
+  *b = fresh;
+}
+
 void forwarding_give(forwarding_bench_t *b, uint32_t node) {
   const forwarding_run_t *r = b->run;
   const noc_shape_t *s = network_shape(b->network);

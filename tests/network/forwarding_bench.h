@@ -56,6 +56,8 @@ typedef struct {
 // All at cycle 0, with the tables loaded.
 void forwarding_open(forwarding_bench_t *b, const forwarding_run_t *run, uint64_t seed);
 void forwarding_close(forwarding_bench_t *b);
+// Resets the network, whatever it carries, and begins anew: the same traffic, the tables as they are.
+void forwarding_again(forwarding_bench_t *b);
 
 // What a node's host does in a cycle: it hands over the next beat to forward, offers the next of a
 // unicast, takes and checks a delivery.

@@ -153,6 +153,98 @@ static void test_slots_run_out(void **state) {
   free(b);
 }
 
+// Reset while no host takes anything: what was held back and counted before is forgotten.
+static void test_reset(void **state) {
+  (void)state;
+  const forwarding_run_t run = {
+      .choice = {0}, .sources = NODES, .packets = 4, .flits = 3, .backlog = true};
+  uint64_t cycles[2];
+  for (unsigned again = 0; again < 2; again++) {
+    forwarding_bench_t *b = malloc(sizeof *b);
+    assert_non_null(b);
+    forwarding_open(b, &run, 3);
+    for (unsigned t = 0; t < 300 * again; t++) {
+      for (uint32_t node = 0; node < NODES; node++) {
+        network_host_takes(b->network, node, 0);
+        forwarding_give(b, node);
+      }
+      assert_true(network_step(b->network));
+    }
+    unsigned refusing = 0;
+    for (uint32_t node = 0; node < NODES; node++) {
+      refusing += network_refused(b->network, node) != 0;
+    }
+    if ((refusing >= NODES / 2) != again) {
+      fail_msg("%u hosts hold back", refusing);
+    }
+    forwarding_again(b);
+    cycles[again] = forwarding_finish(b);
+    forwarding_close(b);
+    free(b);
+  }
+  assert_int_equal(cycles[0], cycles[1]);
+}
+
+static uint64_t reg(network_t *n, uint32_t node, const char *name, uint32_t index) {
+  uint32_t member = 0;
+  bank_t *b = network_locate(n, COMPONENT_INTERFACE, node, &member);
+  uint32_t *words = calloc(b->layout.state_words, sizeof *words);
+  assert_non_null(words);
+  b->ops->state(b, member, false, words);
+  const bundle_field_t *field = NULL;
+  for (unsigned f = 0; f < b->layout.n_fields; f++) {
+    field = strcmp(b->layout.field[f].name, name) == 0 ? &b->layout.field[f] : field;
+  }
+  assert_non_null(field);
+  const uint64_t value = bundle_element(field, words, index);
+  free(words);
+  return value;
+}
+
+// A unit whose packet goes to any queue waits for them only while none has room, and for all of them
+// then; in the middle of a copy, for the queue that this has begun in.
+static bool check_wait(network_t *n, uint32_t node, uint32_t vcs) {
+  const uint32_t all = (UINT32_C(1) << network_shape(n)->vcs) - 1;
+  uint32_t full = 0;
+  for (unsigned v = 0; v < network_shape(n)->vcs; v++) {
+    full |= (uint32_t)(reg(n, node, "inj_count", v) == SHAPE_INJ_DEPTH) << v;
+  }
+  const bool begun = reg(n, node, "f_copy_busy", 0) != 0 || reg(n, node, "inj_left", 0) != 0;
+  const bool right =
+      (vcs & ~full) == 0 && (vcs == 0 || (begun ? (vcs & (vcs - 1)) == 0 : vcs == all));
+  if (!right) {
+    fail_msg("node %u waits for queues %#x, full are %#x%s", node, vcs, full,
+             begun ? ", in the middle of a copy" : "");
+  }
+  return vcs != 0 && !begun;
+}
+
+// In the end nothing waits for time alone. Returns how often a unit waited for any queue.
+static unsigned stand_still(forwarding_bench_t *b, unsigned cycles) {
+  enum { LOOKED_AT = 600 };
+  network_slot_wait_t wait;
+  unsigned any = 0;
+  for (unsigned t = 0; t < cycles; t++) {
+    for (uint32_t node = 0; node < NODES; node++) {
+      forwarding_take(b, node);
+      forwarding_give(b, node);
+      if (t < LOOKED_AT && network_needs_slot(b->network, node, 0, &wait)) {
+        any += check_wait(b->network, node, wait.vcs);
+      }
+    }
+    assert_true(network_step(b->network));
+  }
+  for (uint32_t node = 0; node < NODES; node++) {
+    if (network_needs_slot(b->network, node, 0, &wait)) {
+      (void)check_wait(b->network, node, wait.vcs);
+      if (wait.vcs == 0) {
+        fail_msg("node %u waits for nothing", node);
+      }
+    }
+  }
+  return any;
+}
+
 // All nodes send at once, nobody sees to it that there are slots where the packets go: they wait for
 // each other in a circle, over interfaces and links, and the watchdog says so.
 static void test_slots_in_a_circle(void **state) {
@@ -167,13 +259,7 @@ static void test_slots_in_a_circle(void **state) {
   char *text = calloc(1, ROOM);
   assert_true(b != NULL && text != NULL);
   forwarding_open(b, &run, 6);
-  for (unsigned t = 0; t < STILL; t++) {
-    for (uint32_t node = 0; node < NODES; node++) {
-      forwarding_take(b, node);
-      forwarding_give(b, node);
-    }
-    assert_true(network_step(b->network));
-  }
+  stand_still(b, STILL);
   FILE *out = fmemopen(text, ROOM - 1, "w");
   assert_non_null(out);
   const bool closed = network_print_wait_chain(b->network, out);
@@ -185,6 +271,28 @@ static void test_slots_in_a_circle(void **state) {
   free(text);
   forwarding_close(b);
   free(b);
+}
+
+// The same with a queue more, and with other trees.
+static void test_slots_and_queues(void **state) {
+  (void)state;
+  unsigned any = 0;
+  for (unsigned k = 0; k < 4; k++) {
+    const forwarding_run_t run = {.choice = {.slots = 1, .vcs = 1 + k % 2},
+                                  .sources = NODES,
+                                  .packets = 8,
+                                  .flits = 1 + k / 2,
+                                  .backlog = true};
+    forwarding_bench_t *b = malloc(sizeof *b);
+    assert_non_null(b);
+    forwarding_open(b, &run, 7 + k);
+    any += stand_still(b, 3000);
+    forwarding_close(b);
+    free(b);
+  }
+  if (any < 20) {
+    fail_msg("only %u waited for any queue", any);
+  }
 }
 
 // Nothing comes in from the routers.
@@ -256,6 +364,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_trees),    cmocka_unit_test(test_kinds),
       cmocka_unit_test(test_chain),    cmocka_unit_test(test_slots_run_out),
-      cmocka_unit_test(test_snapshot), cmocka_unit_test(test_slots_in_a_circle)};
+      cmocka_unit_test(test_snapshot), cmocka_unit_test(test_slots_in_a_circle),
+      cmocka_unit_test(test_reset),    cmocka_unit_test(test_slots_and_queues)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

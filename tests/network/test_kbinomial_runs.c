@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "multicast_runs.h"
+#include "unit/temp_file.h"
 #include "workload/plan.h"
 
 enum { CHECK = 16, LIMIT = 400000, SETTINGS = 400 };
@@ -178,6 +179,42 @@ static void test_faults(void **state) {
   check_fault(2, same_packet, "packet 0 of node 0");
 }
 
+// A node with this many children, in a plan from a file.
+static void plan_with_children(unsigned children) {
+  char text[4096];
+  size_t used =
+      (size_t)snprintf(text, sizeof text, "num_ranks %u\nrank 0 {\nmcast 8b to 1-%u forward %u",
+                       children + 1, children, children);
+  for (unsigned rank = 1; rank <= children; rank++) {
+    used += (size_t)snprintf(text + used, sizeof text - used, " 0>%u", rank);
+  }
+  used += (size_t)snprintf(text + used, sizeof text - used, "\n}\n");
+  for (unsigned rank = 1; rank <= children; rank++) {
+    used +=
+        (size_t)snprintf(text + used, sizeof text - used, "rank %u {\nrecv 8b from 0\n}\n", rank);
+  }
+  assert_true(used < sizeof text);
+  temp_file_write(text, used);
+}
+
+static void test_most_children(void **state) {
+  (void)state;
+  char settings[SETTINGS];
+  (void)snprintf(settings, sizeof settings, "topology=mesh:11x6 workload.plan=%s", temp_file);
+  plan_with_children(64);
+  sim_t s = sim_create(settings);
+  assert_true(sim_run(&s, CHECK, LIMIT));
+  plan_with_children(65);
+  workload_input_t input = {0};
+  noc_error_t error = {0};
+  noc_shape_t shape = *network_shape(s.network);
+  assert_true(workload_read(s.scenario, &input, &error));
+  assert_false(workload_widths(s.scenario, &input, &shape, &error));
+  sim_expect(error.text, "workload.k: found a node with 65 children; accepted up to 64");
+  workload_input_free(&input);
+  sim_free(&s);
+}
+
 static void test_refused(void **state) {
   (void)state;
   sim_refused(
@@ -201,8 +238,9 @@ static void test_refused(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_random),      cmocka_unit_test(test_mixed),
-      cmocka_unit_test(test_collectives), cmocka_unit_test(test_idle),
-      cmocka_unit_test(test_faults),      cmocka_unit_test(test_refused)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
+      cmocka_unit_test(test_random),       cmocka_unit_test(test_mixed),
+      cmocka_unit_test(test_collectives),  cmocka_unit_test(test_idle),
+      cmocka_unit_test(test_faults),       cmocka_unit_test(test_refused),
+      cmocka_unit_test(test_most_children)};
+  return cmocka_run_group_tests(tests, temp_file_make, temp_file_remove);
 }

@@ -154,7 +154,9 @@ static void same_data(void **state) {
   while (network_cycle(s.network) < 100000) {
     for (uint32_t node = 0; node < NODES; node++) {
       host_delivery_t d;
+      memset(&d, 0xff, sizeof d);
       if (network_delivery(s.network, node, 0, &d)) {
+        assert_true(d.slot == 0 && d.name == 0);  // there are no XOR units
         flit[node] = (d.kind & KIND_HEAD) != 0 ? 0 : flit[node] + 1;
         assert_true(flit[node] < FLITS);
         word[node][flit[node]] = d.data[0];

@@ -4,6 +4,7 @@
 
 #include "network/scenario_json.h"
 #include "scenario_helper.h"
+#include "unit/temp_file.h"
 
 static void traffic_defaults(void **state) {
   (void)state;
@@ -304,6 +305,34 @@ static void written_and_read(void **state) {
   }
 }
 
+// A topology from a file is written with the absolute name of the file, so that it is read from anywhere.
+static void file_of_a_topology(void **state) {
+  (void)state;
+  static const char kSwitches[] = "switch a 4\nswitch b 4\nhost h a\nhost i b\nlink a b\n";
+  char text[200];
+  char written[200];
+  temp_file_write(kSwitches, sizeof kSwitches - 1);
+  char *name = realpath(temp_file, NULL);
+  assert_non_null(name);
+  (void)snprintf(text, sizeof text,
+                 "topology: 'irregular:/tmp/../%s'\nworkload: {traffic: uniform, load: 0.1}\n",
+                 name);
+  (void)snprintf(written, sizeof written, "topology: irregular:%s\n", name);
+  free(name);
+  scenario_t *s = good(text);
+  char *yaml = NULL;
+  size_t size = 0;
+  FILE *out = open_memstream(&yaml, &size);
+  assert_true(scenario_write_absolute(s, out));
+  (void)fclose(out);
+  scenario_free(s);
+  if (strstr(yaml, written) == NULL) {
+    fail_msg("no '%s' in '%s'", written, yaml);
+  }
+  round_trip(yaml);
+  free(yaml);
+}
+
 static void collective_sets(void **state) {
   (void)state;
   static const char kText[] =
@@ -511,6 +540,7 @@ int main(void) {
       cmocka_unit_test(messages_are_cut_into_packets),
       cmocka_unit_test(sets),
       cmocka_unit_test(written_and_read),
+      cmocka_unit_test(file_of_a_topology),
       cmocka_unit_test(as_json),
       cmocka_unit_test(files),
       cmocka_unit_test(shipped),
@@ -518,5 +548,5 @@ int main(void) {
       cmocka_unit_test(collective_sets),
       cmocka_unit_test(coding),
   };
-  return cmocka_run_group_tests(tests, NULL, NULL);
+  return cmocka_run_group_tests(tests, temp_file_make, temp_file_remove);
 }
