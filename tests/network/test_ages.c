@@ -150,6 +150,45 @@ static void a_packet_is_followed(void **state) {
   }
 }
 
+// Who a worm is still on its way to: the first in the set that has not got it.
+static void a_worm_is_followed(void **state) {
+  (void)state;
+  sim_t s = sim_create(
+      "topology=mesh:4x1 workload.collective=broadcast workload.scheme=tree-worm workload.from=0 "
+      "router.switching=cut-through");
+  workload_oldest_t oldest;
+  uint32_t destination = 1;
+  assert_true(sim_cycle(&s));
+  while (workload_waiting(s.workload)) {
+    assert_true(workload_oldest(s.workload, &oldest));
+    assert_true(oldest.destination == destination || oldest.destination == destination + 1);
+    destination = oldest.destination;
+    assert_true(sim_cycle(&s));
+  }
+  assert_int_equal(destination, 3);
+  sim_free(&s);
+}
+
+// Nothing that is on its way has stayed longer in the network than it will have in the end.
+static void stays_end(void **state) {
+  (void)state;
+  sim_t s = sim_create(
+      "topology=mesh:4x1 workload.traffic=uniform workload.load=0.6 router.arbiter=age "
+      "router.vcs=1 router.depth=2 run.cycles=3000");
+  uint64_t longest = 0;
+  for (unsigned t = 0; !workload_done(s.workload); t++) {
+    if (t == 3000) {
+      workload_stop(s.workload);
+    }
+    const uint64_t stay = workload_longest_stay(s.workload, true).stay;
+    longest = stay > longest ? stay : longest;
+    assert_true(sim_cycle(&s));
+  }
+  assert_true(longest > 0);
+  assert_int_equal(workload_longest_stay(s.workload, false).stay, longest);
+  sim_free(&s);
+}
+
 // The oldest packet gets older by one cycle a cycle or stays as old, whatever brings packets forth and
 // wherever they wait: one that was not found would make it jump when it is delivered.
 static void check_steady(const char *settings) {
@@ -290,10 +329,16 @@ static void one_sign_is_not_enough(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(two_sources_add_up),   cmocka_unit_test(sources_are_those_that_send),
-      cmocka_unit_test(copies_count_each),    cmocka_unit_test(ages_are_steady),
-      cmocka_unit_test(a_packet_is_followed), cmocka_unit_test(starved_packets_are_told),
-      cmocka_unit_test(others_are_not),       cmocka_unit_test(one_sign_is_not_enough),
+      cmocka_unit_test(two_sources_add_up),
+      cmocka_unit_test(sources_are_those_that_send),
+      cmocka_unit_test(copies_count_each),
+      cmocka_unit_test(ages_are_steady),
+      cmocka_unit_test(a_packet_is_followed),
+      cmocka_unit_test(a_worm_is_followed),
+      cmocka_unit_test(stays_end),
+      cmocka_unit_test(starved_packets_are_told),
+      cmocka_unit_test(others_are_not),
+      cmocka_unit_test(one_sign_is_not_enough),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

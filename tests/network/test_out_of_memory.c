@@ -81,6 +81,9 @@ static void check(const char *settings) {
       fail_msg("%s: allocation %lu: status %d, '%s'", settings, (unsigned long)n, error.status,
                error.text);
     }
+    if (ok && error.status != NOC_OK) {
+      fail_msg("%s: allocation %lu: goes on after '%s'", settings, (unsigned long)n, error.text);
+    }
   }
 }
 

@@ -99,6 +99,21 @@ static void test_window_of_hosts(void **state) {
   assert_true(r.flits_created > 20000);
   assert_false(workload_measured(s.workload));
   sim_free(&s);
+  // What is created does not depend on hosts that are at work on what was created before.
+  double offered[2];
+  for (size_t k = 0; k < 2; k++) {
+    s = sim_create(k == 0 ? "topology=mesh:4x4 workload.traffic=uniform workload.load=0.5 "
+                            "run.warmup=1000 run.cycles=50"
+                          : "topology=mesh:4x4 workload.traffic=uniform workload.load=0.5 "
+                            "run.warmup=1000 run.cycles=50 host.t_hs=60");
+    for (unsigned i = 0; i < 1050; i++) {
+      assert_true(sim_cycle(&s));
+    }
+    workload_result(s.workload, &r);
+    offered[k] = r.offered;
+    sim_free(&s);
+  }
+  assert_true(offered[0] > 0.3 && fabs(offered[1] - offered[0]) < 1e-12);
   static const char *const kNone[] = {
       "topology=mesh:2x2 workload.load=0 run.cycles=20 workload.traffic=uniform",
       "topology=mesh:2x2 workload.load=0 run.cycles=20 workload.traffic=multicast "

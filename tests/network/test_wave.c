@@ -157,6 +157,94 @@ static void test_other_shapes(void **state) {
   free(save);
 }
 
+// Lines of a save file that are just this, or begin so.
+static unsigned lines(const char *save, const char *text, bool whole) {
+  const size_t length = strlen(text);
+  unsigned count = 0;
+  for (const char *line = save; line != NULL && *line != '\0';) {
+    count += strncmp(line, text, length) == 0 && (!whole || line[length] == '\n');
+    line = strchr(line, '\n');
+    line += line != NULL;
+  }
+  return count;
+}
+
+// Every group is closed under its own name; all links are there, as text in colour and their fields without;
+// of each sort of component the first and a few more; the marker is nowhere.
+static void test_save_file(void **state) {
+  (void)state;
+  enum { GROUPS = 8, NAME = 200 };
+  char path[FILES_PATH];
+  uniform_config_t c = kConfig;
+  c.topology = "mesh:3x3";
+  c.kind = "ref";
+  make_path(path, "e.fst");
+  write_wave(&c, path, 10, 0, UINT64_MAX);
+  make_path(path, "e.gtkw");
+  char *save = file_read(path);
+  assert_non_null(save);
+  char open[GROUPS][NAME];
+  unsigned depth = 0;
+  for (char *line = save; line != NULL && *line != '\0'; line = strchr(line, '\n') + 1) {
+    const bool begins = strncmp(line, "@800200\n", 8) == 0 || strncmp(line, "@c00200\n", 8) == 0;
+    const bool ends = strncmp(line, "@1000200\n", 9) == 0 || strncmp(line, "@1401200\n", 9) == 0;
+    const char *title = strchr(line, '\n') + 1;
+    const size_t length = strcspn(title, "\n");
+    assert_true(length < NAME);
+    if (begins) {
+      assert_true(depth < GROUPS);
+      (void)snprintf(open[depth++], NAME, "%.*s", (int)length, title);
+    } else if (ends) {
+      assert_true(depth > 0 && strlen(open[--depth]) == length);
+      assert_memory_equal(open[depth], title, length);
+    }
+  }
+  assert_int_equal(depth, 0);
+  // 24 links between routers and 18 of nodes, each once behind those of their components.
+  const char *all = strstr(save, "-all links\n");
+  assert_non_null(all);
+  assert_int_equal(lines(all, "+{link_", false), 24 + 18);
+  assert_int_equal(lines(all, "@820", true), 24 + 18);
+  assert_int_equal(lines(save, "[color] 1", true), 0);
+  assert_int_equal(lines(save, "-router_", false), 2 * (1 + 4));
+  assert_int_equal(lines(save, "-router_1,1", false), 2);
+  assert_int_equal(lines(save, "-ni_", false), 2 * 4);
+  assert_int_equal(lines(save, "*-4.500000 -1 -1 -1", false), 1);
+  free(save);
+}
+
+// The kind of a flit of every link is a signal of its own.
+static void test_kinds(void **state) {
+  (void)state;
+  char path[FILES_PATH];
+  make_path(path, "f.fst");
+  write_wave(&kConfig, path, 60, 0, UINT64_MAX);
+  void *reader = fstReaderOpen(path);
+  assert_non_null(reader);
+  static const char *const kLinks[] = {"noc.link_ni_2_0,1", "noc.link_0,0_1,0", "noc.link_1,0_0,0"};
+  for (size_t i = 0; i < 3; i++) {
+    const fstHandle kind = find(reader, kLinks[i], "kind");
+    const fstHandle valid = find(reader, kLinks[i], "valid");
+    unsigned flits = 0;
+    unsigned left = 0;  // of the packet: nothing is mixed on the link of a node
+    for (uint64_t t = 0; t < 60 && i == 0; t++) {
+      if (value_at(reader, t * WAVE_PERIOD + 1, valid) == 1) {
+        const uint64_t k = value_at(reader, t * WAVE_PERIOD + 1, kind);
+        left = left == 0 ? 4 : left;
+        assert_int_equal(k, left == 4 ? 1 : left == 1 ? 2 : 0);
+        left--;
+        flits++;
+      }
+    }
+    assert_true(i > 0 || flits > 4);
+    for (size_t k = 0; k < i; k++) {
+      assert_true(kind != find(reader, kLinks[k], "kind"));
+    }
+    assert_true(kind != valid && kind != find(reader, "noc", "clk"));
+  }
+  fstReaderClose(reader);
+}
+
 static void test_no_file(void **state) {
   (void)state;
   noc_error_t error = {0};
@@ -187,7 +275,8 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_signals), cmocka_unit_test(test_decoded),
       cmocka_unit_test(test_window),  cmocka_unit_test(test_other_shapes),
-      cmocka_unit_test(test_no_file),
+      cmocka_unit_test(test_no_file), cmocka_unit_test(test_save_file),
+      cmocka_unit_test(test_kinds),
   };
   return cmocka_run_group_tests_name("network/wave", tests, setup, teardown);
 }
