@@ -48,6 +48,15 @@ holds "its title has the one topology" grep -q 'mesh:.*, uniform traffic' g.svg
 gives "in one process" 0 sweep g.yaml --set router.vcs=1,2,4 --set router.depth=4,8 $loads -j 1 --json h.json -q
 holds "the results do not depend on the number of processes" cmp g.json h.json
 
+# --- a key with one value, and one load -------------------------------------------------------------
+gives "one value is no axis" 0 sweep g.yaml --set router.vcs=1,2 --set router.depth=4 --load 0.2:0.1:0.2 \
+  --json g.json --csv g.csv -q
+is "it is set" g.json '[.curves[] | .set, .scenario.router.depth] == [{"router.vcs": 1}, 4, {"router.vcs": 2}, 4]'
+holds "and has no column" test "$(head -n 1 g.csv | grep -o 'router.*')" = router.vcs
+holds "each row has as many fields" test "$(awk -F, '{print NF}' g.csv | sort -u | wc -l)" -eq 1
+gives "one load" 0 sweep g.yaml --load 0.2:0.1:0.2
+holds "is sustained" grep -q '^saturation *above 0.2 flits/node/cycle' out
+
 # --- keys whose text may hold commas --------------------------------------------------------------
 gives "text repeats --set" 0 sweep g.yaml --set topology=mesh:4x4 --set topology=ring:4 --set workload.packet_flits=1-3 \
   --set router.switching=wormhole,cut-through --set workload.packet_flits=2 --load 0.1:0.1:0.1 --json t.json --csv t.csv

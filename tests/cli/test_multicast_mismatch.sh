@@ -47,6 +47,9 @@ run: {router: lockstep}
 END
 plant $crossbar 'lane\[i\] & copy_mask_i' 'lane[i] | copy_mask_i'
 stops "a copy that is not masked" "mismatch: cycle 5: router 0,0: out_payload[1]" m.yaml
+cp err one.err
+stops "the same with two threads" "mismatch: cycle 5: router 0,0: out_payload[1]" m.yaml --threads 2
+cp one.err err
 says "tree worm: its head" \
   ' 2  flit in +0 \(node 0\) +VC 0 +head +tree worm of node 0, message 0, 4 flits and 1 header flit$'
 says "tree worm: its string" ' 3  flit in .* body +header flit, to nodes 1, 2, 3$'
