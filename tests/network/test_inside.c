@@ -114,7 +114,28 @@ static void test_no_unit_differs(void **state) {
   }
 }
 
+// A search ends when the mismatch should have shown, found or not.
+static void test_end_of_search(void **state) {
+  (void)state;
+  enum { STEPS = 40 };
+  culprit_t found = {0};
+  culprit_search_t search = {
+      .component = kCases[0].component, .id = 4, .steps = STEPS, .found = &found};
+  sim_t s = sim_create_with(kCases[0].settings, culprit_factory, &search, NULL, NULL, 0);
+  uint64_t steps = 0;
+  bool more = true;
+  for (; more && steps < 2 * STEPS; steps++) {
+    assert_true(workload_cycle(s.workload, &s.error));
+    more = network_step(s.network);
+  }
+  assert_false(more);
+  assert_in_range(steps, STEPS, STEPS + 2);
+  assert_false(found.found);
+  sim_free(&s);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_no_unit_differs)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_no_unit_differs),
+                                     cmocka_unit_test(test_end_of_search)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -236,11 +236,35 @@ static void test_tables_at_rest(void **state) {
   sim_free(&s);
 }
 
+// What tables are loaded by rests when a run begins.
+static void tables_are_loaded(void **state) {
+  (void)state;
+#define LOAD " workload.traffic=uniform workload.load=0.1"
+  static const char *const kSettings[] = {
+      "topology=irregular:switches=4,ports=4,hosts=4,seed=3" LOAD,
+      "topology=irregular:switches=8,ports=8,hosts=32,seed=3 router.adaptive=true" LOAD,
+      "topology=fattree:k=2,n=3" LOAD, "topology=fattree:k=4,n=2 router.adaptive=true" LOAD,
+      "topology=dragonfly:p=2,a=2,h=1 router.vcs=4" LOAD};
+  for (size_t i = 0; i < sizeof kSettings / sizeof kSettings[0]; i++) {
+    sim_t s = sim_create(kSettings[i]);
+    for (uint32_t router = 0; router < s.scenario->topology->routers; router++) {
+      uint32_t slot = 0;
+      const router_fields_t *pins = network_router_pins(s.network, router, &slot);
+      assert_int_equal(pins->cfg_valid[slot], 0);
+    }
+    sim_free(&s);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_tables_at_rest),  cmocka_unit_test(test_tables),
-      cmocka_unit_test(test_adaptive_tables), cmocka_unit_test(test_paths),
-      cmocka_unit_test(test_upwards),         cmocka_unit_test(test_upwards_lockstep),
+      cmocka_unit_test(tables_are_loaded),
+      cmocka_unit_test(test_tables_at_rest),
+      cmocka_unit_test(test_tables),
+      cmocka_unit_test(test_adaptive_tables),
+      cmocka_unit_test(test_paths),
+      cmocka_unit_test(test_upwards),
+      cmocka_unit_test(test_upwards_lockstep),
   };
   return cmocka_run_group_tests_name("network/routes", tests, temp_file_make, temp_file_remove);
 }

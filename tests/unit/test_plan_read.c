@@ -146,6 +146,11 @@ static void test_cycles(void **state) {
   bad("num_ranks 1 rank 0 { a: calc 1 b: calc 1 c: calc 1 d: calc 1 e: calc 1\n"
       "b requires a c requires b d requires c e requires d a requires e }",
       "; and so on over 1 more");
+  // Beside many that wait for nothing.
+  bad("num_ranks 2 rank 0 { a: calc 1 b: calc 1 a requires b b requires a }\n"
+      "rank 1 { calc 1 calc 1 calc 1 calc 1 calc 1 calc 1 calc 1 }",
+      "1:25: plan: rank 0: found an operation that waits for itself, in a cycle of 2: for "
+      "p.goal:1:35: rank 0: calc 1; which waits for p.goal:1:25: rank 0: calc 1");
   // The start of a receive does not wait for its message; only that order closes no cycle.
   plan_free(
       good("num_ranks 2\nrank 0 { a: recv 8b from 1 b: send 8b to 1 tag 2 b irequires a }\n"

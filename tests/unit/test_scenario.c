@@ -305,6 +305,24 @@ static void written_and_read(void **state) {
   }
 }
 
+// A long text is on one line.
+static void long_texts(void **state) {
+  (void)state;
+  char set[400] = "workload.plan=a";
+  for (unsigned i = 0; i < 40; i++) {
+    (void)strcat(set, " plan's");
+  }
+  scenario_t *s = good_set("topology: mesh:4x4\n", (const char *const[]){set, NULL});
+  char *text = NULL;
+  size_t size = 0;
+  FILE *out = open_memstream(&text, &size);
+  assert_true(scenario_write_yaml(s, out));
+  (void)fclose(out);
+  scenario_free(s);
+  assert_non_null(strstr(text, strchr(set, '=') + 1));
+  free(text);
+}
+
 // A topology from a file is written with the absolute name of the file, so that it is read from anywhere.
 static void file_of_a_topology(void **state) {
   (void)state;
@@ -541,6 +559,7 @@ int main(void) {
       cmocka_unit_test(sets),
       cmocka_unit_test(written_and_read),
       cmocka_unit_test(file_of_a_topology),
+      cmocka_unit_test(long_texts),
       cmocka_unit_test(as_json),
       cmocka_unit_test(files),
       cmocka_unit_test(shipped),

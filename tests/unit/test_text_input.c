@@ -148,11 +148,12 @@ static void long_line(void **state) {
   assert_non_null(block);
   memset(block, 'x', MIB);
   temp_file_write("", 0);
-  for (unsigned i = 0; i < 63; i++) {
+  append("\n", 1);
+  for (unsigned i = 0; i < 64; i++) {
     append(block, MIB);
   }
   append("\n", 1);
-  accepted("63 MiB", 63 * (uint64_t)MIB + 1);
+  accepted("64 MiB", 64 * (uint64_t)MIB + 2);
   for (unsigned i = 0; i < 66; i++) {
     append(block, MIB);
   }
