@@ -4,20 +4,18 @@
 #include <string.h>
 
 #include "harness.h"
+#include "lockstep/factory.h"
 #include "router/packet.h"
 #include "unit/temp_file.h"
 
 enum { CYCLES = 60, ROUTERS = 3, FLITS = 4 };
 
-static sim_t create_with(const char *trace, const char *settings) {
+static sim_t create(const char *settings) {
+  static const char kTrace[] = "cycle,source,destination,flits\n0,0,2,4\n";
   char all[512];
-  temp_file_write(trace, strlen(trace));
+  temp_file_write(kTrace, strlen(kTrace));
   (void)snprintf(all, sizeof all, "topology=mesh:3 workload.trace=%s %s", temp_file, settings);
   return sim_create(all);
-}
-
-static sim_t create(const char *settings) {
-  return create_with("cycle,source,destination,flits\n0,0,2,4\n", settings);
 }
 
 // The port at which the packet enters a router of the line: its node's, then that to the left.
@@ -69,28 +67,34 @@ static void test_follow(void **state) {
   follow("router.link_latency=2 router.pipeline=2 router.depth=2");
 }
 
-// In RTL, whose buffers are remembered as they are written, where golden models have it.
+// In routers of RTL, whose buffers are remembered as they are written, where golden models have it.
 static void test_rtl(void **state) {
   (void)state;
-  static const char kTrace[] = "0 2 0 4\n0 1 2 3\n1 0 2 4\n2 2 1 4\n3 1 0 1\n";
-  sim_t golden = create_with(kTrace, "");
-  sim_t rtl = create_with(kTrace, "run.router=rtl");
-  unsigned seen[ROUTERS] = {0};
+  enum { NODES = 4 };
+  static const char kTrace[] = "0 2 1 4\n0 1 2 3\n1 0 3 4\n2 2 1 4\n3 1 0 1\n4 3 0 3\n";
+  static const uint32_t kAll[NODES] = {0, 1, 2, 3};
+  char settings[512];
+  temp_file_write(kTrace, strlen(kTrace));
+  (void)snprintf(settings, sizeof settings, "topology=mesh:2x2 workload.trace=%s", temp_file);
+  sim_t golden = sim_create(settings);
+  sim_t rtl = sim_create_with(settings, bank_factory, NULL, "rtl", kAll, NODES);
+  unsigned seen[NODES] = {0};
   while (network_cycle(rtl.network) < CYCLES) {
-    for (uint32_t node = 0; node < ROUTERS; node++) {
+    for (uint32_t node = 0; node < NODES; node++) {
       for (uint32_t message = 0; message < 2; message++) {
         network_place_t place[2] = {{0}, {0}};
-        const bool found = network_find_head(golden.network, network_address(golden.network, node),
-                                             message, &place[0]);
-        assert_int_equal(found, network_find_head(rtl.network, network_address(rtl.network, node),
-                                                  message, &place[1]));
+        const uint32_t address = network_address(golden.network, node);
+        const bool found = network_find_head(golden.network, address, message, &place[0]);
+        assert_int_equal(found, network_find_head(rtl.network, address, message, &place[1]));
         assert_memory_equal(&place[0], &place[1], sizeof place[0]);
         seen[node] += found;
       }
     }
     assert_true(sim_cycle(&golden) && sim_cycle(&rtl));
   }
-  assert_true(seen[0] > 4 && seen[1] > 4 && seen[2] > 4);
+  for (uint32_t node = 0; node < NODES; node++) {
+    assert_true(seen[node] > 4);
+  }
   sim_free(&golden);
   sim_free(&rtl);
 }

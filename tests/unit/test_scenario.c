@@ -4,7 +4,6 @@
 
 #include "network/scenario_json.h"
 #include "scenario_helper.h"
-#include "unit/temp_file.h"
 
 static void traffic_defaults(void **state) {
   (void)state;
@@ -305,52 +304,6 @@ static void written_and_read(void **state) {
   }
 }
 
-// A long text is on one line.
-static void long_texts(void **state) {
-  (void)state;
-  char set[400] = "workload.plan=a";
-  for (unsigned i = 0; i < 40; i++) {
-    (void)strcat(set, " plan's");
-  }
-  scenario_t *s = good_set("topology: mesh:4x4\n", (const char *const[]){set, NULL});
-  char *text = NULL;
-  size_t size = 0;
-  FILE *out = open_memstream(&text, &size);
-  assert_true(scenario_write_yaml(s, out));
-  (void)fclose(out);
-  scenario_free(s);
-  assert_non_null(strstr(text, strchr(set, '=') + 1));
-  free(text);
-}
-
-// A topology from a file is written with the absolute name of the file, so that it is read from anywhere.
-static void file_of_a_topology(void **state) {
-  (void)state;
-  static const char kSwitches[] = "switch a 4\nswitch b 4\nhost h a\nhost i b\nlink a b\n";
-  char text[200];
-  char written[200];
-  temp_file_write(kSwitches, sizeof kSwitches - 1);
-  char *name = realpath(temp_file, NULL);
-  assert_non_null(name);
-  (void)snprintf(text, sizeof text,
-                 "topology: 'irregular:/tmp/../%s'\nworkload: {traffic: uniform, load: 0.1}\n",
-                 name);
-  (void)snprintf(written, sizeof written, "topology: irregular:%s\n", name);
-  free(name);
-  scenario_t *s = good(text);
-  char *yaml = NULL;
-  size_t size = 0;
-  FILE *out = open_memstream(&yaml, &size);
-  assert_true(scenario_write_absolute(s, out));
-  (void)fclose(out);
-  scenario_free(s);
-  if (strstr(yaml, written) == NULL) {
-    fail_msg("no '%s' in '%s'", written, yaml);
-  }
-  round_trip(yaml);
-  free(yaml);
-}
-
 static void collective_sets(void **state) {
   (void)state;
   static const char kText[] =
@@ -558,8 +511,6 @@ int main(void) {
       cmocka_unit_test(messages_are_cut_into_packets),
       cmocka_unit_test(sets),
       cmocka_unit_test(written_and_read),
-      cmocka_unit_test(file_of_a_topology),
-      cmocka_unit_test(long_texts),
       cmocka_unit_test(as_json),
       cmocka_unit_test(files),
       cmocka_unit_test(shipped),
@@ -567,5 +518,5 @@ int main(void) {
       cmocka_unit_test(collective_sets),
       cmocka_unit_test(coding),
   };
-  return cmocka_run_group_tests(tests, temp_file_make, temp_file_remove);
+  return cmocka_run_group_tests(tests, NULL, NULL);
 }
