@@ -18,8 +18,9 @@
 # Of those that differ 95 % must be killed. Each that is left must be in survivors/c.txt with the
 # reason, which begins with "equal:" where a person has seen that nothing differs; a line there that is
 # no such mutant any more fails as well. The test that killed a mutant is
-# kept (tests/kept.sh) and asked first the next time, so that a second run takes one test a mutant. Ends
-# with "N passed, N failed": the build, the tests without a mutant, the score, the list.
+# kept (tests/kept.sh) and asked first the next time, and those that it lived through are not asked
+# again while nothing has changed: a second run takes one test a mutant. Ends with "N passed, N failed":
+# the build, the tests without a mutant, the score, the list.
 set -u
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 root=$(cd "$here/../.." && pwd)
@@ -143,12 +144,15 @@ killers() {
   awk -v n="$1" '$1 == n {print $3}' "$work/reached.txt"
 }
 
-# One mutant: a line in results.txt.
+# One mutant: a line in results.txt. A test that it has lived through is not asked again while test,
+# program and sample are as they were.
 try_mutant() {
-  local number=$1 name key test limit status
+  local number=$1 name key lived test limit status
   name=$(sed -n "${number}p" "$work/mutants.txt" | cut -f 2- | sed 's/:[0-9]*\t/\t/')
   key=$(kept_key "killer of a mutant of the C side" "$name" --)
   while read -r test; do
+    lived=$(kept_key "lived" "$name" "$test" "$(cat "$(path_of reach "$test" .map.key)" 2>/dev/null)" --)
+    if kept_has "$lived"; then continue; fi
     limit=$(awk -v t="$(cat "$(path_of reach "$test" .map.time)" 2>/dev/null || echo 0)" \
       'BEGIN {printf "%d", 10 + 5 * t / 1000}')
     status=0
@@ -159,6 +163,7 @@ try_mutant() {
       rm -f "$work/log_$number"
       return
     fi
+    kept_put "$lived"
   done < <(killers "$number" "$key" | awk '!seen[$0]++')
   rm -f "$work/log_$number"
   if equal_code "$number"; then
