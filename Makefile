@@ -29,9 +29,15 @@ TEST_SRC    := $(wildcard tests/unit/test_*.c tests/network/test_*.c)
 TEST_COMMON := $(filter-out $(TEST_SRC),$(wildcard tests/unit/*.c tests/network/*.c))
 TEST_BIN    := $(patsubst tests/%.c,$(BUILD)/tests/%,$(TEST_SRC))
 TEST_OBJ    := $(TEST_COMMON:%.c=$(BUILD)/obj/%.o)
+# Fuzz targets: with a driver of ours they read the committed inputs again, with libFuzzer's they seek
+# new ones (tests/fuzz/test_fuzz.sh).
+FUZZ_SRC    := $(wildcard tests/fuzz/fuzz_*.c)
+FUZZ_BIN    := $(FUZZ_SRC:tests/%.c=$(BUILD)/tests/%)
+FUZZ_DRIVER := $(BUILD)/obj/tests/fuzz/replay.o
+FUZZ_LINK   :=
 # Those of `make test-long` alone, which need the packages of the other targets too.
-LONG_SH     := tests/mutation/test_c_mutation.sh
-TEST_SH     := $(filter-out $(LONG_SH),$(wildcard tests/cli/test_*.sh tests/mutation/test_*.sh tests/formal/test_*.sh))
+LONG_SH     := tests/mutation/test_c_mutation.sh tests/fuzz/test_fuzz.sh
+TEST_SH     := $(filter-out $(LONG_SH),$(wildcard $(addprefix tests/,$(addsuffix /test_*.sh,cli mutation formal fuzz))))
 # Those whose names have one of the words of TESTS, or of PARTS; without either, all.
 WORDS        = $(TESTS) $(PARTS)
 named        = $(if $(strip $(WORDS)),$(foreach f,$(1),$(if $(strip $(foreach w,$(WORDS),$(findstring $(w),$(f)))),$(f))),$(1))
@@ -44,7 +50,7 @@ GENERATORS := $(BUILD)/docs/man/generate $(BUILD)/docs/completion/generate $(BUI
 
 .DELETE_ON_ERROR:
 .SECONDARY:  # keep the objects of the test programs
-.PHONY: all deps demo test test-long bench bench-long lint man format fuzz waves clean help programs chosen
+.PHONY: all deps demo test test-long bench bench-long lint man format fuzz fuzzers waves clean help programs chosen
 
 all: $(BUILD)/nocstep ## build build/nocstep
 
@@ -72,6 +78,10 @@ $(BUILD)/obj/tests/%.o: EXTRA_C = -O1
 $(BUILD)/obj/tests/bench/%.o: EXTRA_C =
 $(BUILD)/obj/tb/lockstep/%.o: EXTRA_C = -isystem $(FST_DIR)
 $(BUILD)/obj/tests/network/test_wave.o: EXTRA_C = -O1 -isystem $(FST_DIR)
+# The golden components, which take longest to compile; flags for builds in which they do not matter.
+$(BUILD)/obj/csim/router/ref.o $(BUILD)/obj/csim/router/router.o: EXTRA_C = $(COMPONENT_C)
+$(BUILD)/obj/csim/multicast/multicast_router.o $(BUILD)/obj/csim/ni/network_interface.o: EXTRA_C = $(COMPONENT_C)
+$(BUILD)/obj/tb/twins/%.o: EXTRA_C = $(COMPONENT_C)
 
 $(BUILD)/obj/fst/%.o: | $(BUILD)/.deps
 	@mkdir -p $(@D)
@@ -82,6 +92,11 @@ $(BUILD)/tests/%: $(BUILD)/obj/tests/%.o $(TEST_OBJ) $(BUILD)/libcli.a $(TB_OBJ)
 	@mkdir -p $(@D)
 	@echo "  link  $@"
 	@$(CC) $(CFLAGS) -o $@ $^ -lcmocka $(LIBS)
+
+$(BUILD)/tests/fuzz/%: $(BUILD)/obj/tests/fuzz/%.o $(FUZZ_DRIVER) $(BUILD)/libcli.a $(TB_OBJ) $(BUILD)/libcsim.a $(FST_OBJ)
+	@mkdir -p $(@D)
+	@echo "  link  $@"
+	@$(CC) $(CFLAGS) $(FUZZ_LINK) -o $@ $^ $(LIBS)
 
 # Lists the mutants of the C side; nothing of what it mutates is in it.
 $(BUILD)/tests/mutation/c_mutants: $(BUILD)/obj/tests/mutation/c_mutants.o $(BUILD)/obj/tests/mutation/c_sites.o
@@ -126,9 +141,11 @@ deps: ## install what is missing (Debian packages; needs root or sudo)
 demo: all ## the main job: an 8x8 mesh in lockstep, uniform traffic and two all-to-all broadcasts
 	@tests/demo.sh
 
-programs: all $(TEST_BIN) $(GENERATORS) $(BUILD)/tests/mutation/mutant_run $(BUILD)/tests/mutation/c_mutants
+programs: all $(TEST_BIN) $(FUZZ_BIN) $(GENERATORS) $(BUILD)/tests/mutation/mutant_run $(BUILD)/tests/mutation/c_mutants
 
-chosen: all $(RUN_BIN) $(if $(RUN_SH),$(GENERATORS) $(BUILD)/tests/mutation/mutant_run)
+chosen: all $(RUN_BIN) $(if $(RUN_SH),$(GENERATORS) $(FUZZ_BIN) $(BUILD)/tests/mutation/mutant_run)
+
+fuzzers: $(FUZZ_BIN)
 
 test: chosen ## units, networks, command line, cheap lint, some proofs and mutants: 7.5 minutes on 2 cores; TESTS="vc_allocator .." takes some
 	@tests/run.sh $(BUILD) $(RUN_BIN) $(RUN_SH)
@@ -158,8 +175,8 @@ man: $(GENERATORS) ## rewrite docs/man/nocstep.1, docs/completion/nocstep.bash a
 format: ## rewrite the C sources in the project's format
 	@clang-format -i $$(git ls-files '*.c' '*.h' '*.cpp')
 
-fuzz: $(BUILD)/.deps-tools ## fuzz the parsers, FUZZ_SECONDS each (60)
-	@tests/fuzz/run.sh $(BUILD)
+fuzz: $(BUILD)/.deps-tools ## fuzz the parsers, FUZZ_SECONDS each (600), those of TARGETS="plan trace .." only
+	@NOCSTEP_BUILD=$(BUILD) FUZZ_SECONDS=$(or $(FUZZ_SECONDS),600) tests/fuzz/test_fuzz.sh $(TARGETS)
 
 waves: $(BUILD)/.deps-tools ## open GTKWave on the demo's wave
 	@test -f waves/demo.fst || $(MAKE) demo
