@@ -43,7 +43,7 @@ fuzz() {
   mkdir -p "$work/$name/corpus"
   [ -f "$here/$name.dict" ] && dictionary=("-dict=$here/$name.dict")
   if (cd "$work/$name" && "$programs/fuzz_$name" "-max_total_time=$seconds" "-max_len=$LARGEST" \
-      -timeout=20 -rss_limit_mb=2048 -print_final_stats=1 "${dictionary[@]}" corpus \
+      -timeout=120 -rss_limit_mb=2048 -print_final_stats=1 "${dictionary[@]}" corpus \
       "$here/corpus_$name") >"$work/$name/run.log" 2>&1; then
     printf 'ok    %-14s %s\n' "$name" "$(figures "$work/$name/run.log")"
   else
@@ -52,13 +52,13 @@ fuzz() {
   fi
 }
 
-# What is in the first folder stays there.
+# What is in the first folder stays there. Inputs that take long, such as the largest networks, are left out.
 merge() {
   local name=$1 new=$work/$1/merged
   rm -rf "$new" && mkdir -p "$new" "$work/$name/corpus"
   find "$work/$name/corpus" -type f -size +"${LARGEST}c" -delete
   find "$here/corpus_$name" -type f -regextype posix-extended -not -regex '.*/[0-9a-f]{40}' -exec cp -t "$new" {} +
-  if (cd "$work/$name" && "$programs/fuzz_$name" -set_cover_merge=1 -timeout=20 -rss_limit_mb=2048 "$new" \
+  if (cd "$work/$name" && "$programs/fuzz_$name" -set_cover_merge=1 -timeout=3 -rss_limit_mb=2048 "$new" \
       "$here/corpus_$name" corpus) >"$work/$name/merge.log" 2>&1; then
     rm -rf "$here/corpus_$name"
     mv "$new" "$here/corpus_$name"
@@ -80,10 +80,11 @@ fi
 [ $# -eq 0 ] || names=("$@")
 what=fuzz
 if [ "${MERGE:-0}" = 1 ]; then what=merge; fi
-exec 3>&1
-results=$(printf '%s\n' "${names[@]}" |
-  xargs -P "$jobs" -I{} bash -c 'set -u; "$0" {}' "$what" | tee /dev/fd/3)
-passed=$(grep -c '^ok' <<<"$results")
+results=$(mktemp)
+trap 'rm -f "$results"' EXIT
+printf '%s\n' "${names[@]}" |
+  xargs -P "$jobs" -I{} bash -c 'set -u; "$0" {}' "$what" | tee "$results"
+passed=$(grep -c '^ok' "$results")
 failed=$((${#names[@]} - passed))
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]
