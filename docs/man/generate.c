@@ -159,10 +159,6 @@ static void print_key(const scenario_key_t *key) {
   } else if (key->otherwise == NULL && !key->selects && !key->optional) {
     (void)fputs("; required", stdout);
   }
-  if (key->alias != NULL) {
-    (void)fputs("; also written ", stdout);
-    text(key->alias);
-  }
   (void)puts(".");
   for (const scenario_word_t *word = key->words; word != NULL && word->name != NULL; word++) {
     if (*word->meaning != '\0') {
