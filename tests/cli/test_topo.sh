@@ -120,9 +120,9 @@ apart() {
       x[++n] = p[1]; y[n] = p[2]; box[n] = /^  [hn]/
       w[n] = box[n] ? number(at(" width")) * 36 : radius * 0.7
       h[n] = box[n] ? number(at(" height")) * 36 : radius * 0.7}
-    END {for (i = 1; i <= n; i++) for (k = 1; k < i; k++) {
+    END {for (i = 1; i <= n; i++) if (box[i]) for (k = 1; k <= n; k++) {
         dx = x[i] - x[k]; dy = y[i] - y[k]
-        if ((box[i] || box[k]) && (dx < 0 ? -dx : dx) < w[i] + w[k] - 0.3 && (dy < 0 ? -dy : dy) < h[i] + h[k] - 0.3) {
+        if (k != i && (dx < 0 ? -dx : dx) < w[i] + w[k] - 0.3 && (dy < 0 ? -dy : dy) < h[i] + h[k] - 0.3) {
           print x[i], y[i], x[k], y[k]; exit 1}}
       exit n == 0}' "$1"
 }
