@@ -7,10 +7,24 @@
 #include <stdint.h>
 // cmocka needs the four headers above.
 #include <cmocka.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <time.h>
+#include <unistd.h>
 
 #include "cli/run.h"
+#include "unit/temp_file.h"
 #include "workload/workload_state.h"
+
+// In the place of the C library's: a second passes whenever somebody looks at the clock.
+static time_t seconds;
+
+int clock_gettime(clockid_t id, struct timespec *now) {
+  (void)id;
+  *now = (struct timespec){.tv_sec = ++seconds};
+  return 0;
+}
 
 static const char kBase[] = "topology: mesh:3x3\nrun: {router: ref}\n";
 
@@ -111,10 +125,80 @@ static void the_end_is_verified(void **state) {
   check_end(kGather, GATHER_SETS, blocks, "72 of 73 blocks were found with the right data");
 }
 
+// What a run writes to a terminal, to be freed.
+static char *progress_of(const char *const *sets, size_t count) {
+  enum { ROOM = 1 << 16 };
+  static const cli_t kTerminal = {.quiet = true, .progress = PROGRESS_TERMINAL, .threads = 1};
+  run_t r = build(sets, count);
+  r.cli = &kTerminal;
+  char *text = calloc(1, ROOM);
+  assert_non_null(text);
+  (void)fflush(stderr);
+  const int saved = dup(STDERR_FILENO);
+  assert_non_null(freopen(temp_file, "w", stderr));
+  run_loop(&r);
+  (void)fflush(stderr);
+  assert_true(dup2(saved, STDERR_FILENO) >= 0);
+  assert_int_equal(close(saved), 0);
+  assert_int_equal(r.result, RUN_PASS);
+  run_free(&r);
+  FILE *in = fopen(temp_file, "r");
+  assert_non_null(in);
+  assert_true(fread(text, 1, ROOM - 1, in) > 0);
+  assert_int_equal(fclose(in), 0);
+  return text;
+}
+
+// How much of a collective is done; and behind the last cycle of a run no cycle more is promised.
+static void progress_is_told(void **state) {
+  (void)state;
+  static const char *const kLong[] = {"workload.collective=allgather", "workload.scheme=binomial",
+                                      "workload.message_flits=4000", "workload.packet_flits=8"};
+  char *text = progress_of(kLong, 4);
+  unsigned lines = 0;
+  for (const char *at = text; (at = strstr(at, " operations (")) != NULL; at++) {
+    unsigned long complete = 0;
+    unsigned long all = 0;
+    const char *comma = at;
+    while (*comma != ',') {
+      comma--;
+    }
+    assert_int_equal(sscanf(comma, ", %lu of %lu", &complete, &all), 2);
+    char expected[40];
+    (void)snprintf(expected, sizeof expected, " operations (%.0f%%)",
+                   100.0 * (double)complete / (double)all);
+    assert_memory_equal(at, expected, strlen(expected));
+    lines += complete > 0;
+  }
+  assert_true(lines > 0);
+  free(text);
+  // The clock is looked at in this cycle; routers and interfaces are 18.
+  static const char *const kFull[] = {"workload.traffic=uniform", "workload.load=1",
+                                      "run.cycles=7281"};
+  text = progress_of(kFull, 3);
+  assert_non_null(strstr(text, "drain: cycle 7281, "));
+  free(text);
+}
+
+// Queues that have filled for long may take several times as long to empty.
+static void queues_may_empty(void **state) {
+  (void)state;
+  static const char *const kHotspot[] = {"workload.traffic=hotspot", "workload.load=1",
+                                         "workload.hotspot_nodes=0", "workload.hotspot_share=1",
+                                         "run.cycles=16000"};
+  run_t r = build(kHotspot, 5);
+  run_loop(&r);
+  assert_int_equal(r.result, RUN_PASS);
+  assert_true(network_cycle(r.network) > 120000);  // node 0 takes a flit a cycle
+  run_free(&r);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(conservation_is_checked),
       cmocka_unit_test(the_end_is_verified),
+      cmocka_unit_test(progress_is_told),
+      cmocka_unit_test(queues_may_empty),
   };
-  return cmocka_run_group_tests_name("unit/run_loop", tests, NULL, NULL);
+  return cmocka_run_group_tests_name("unit/run_loop", tests, temp_file_make, temp_file_remove);
 }
