@@ -8,7 +8,7 @@
 #include "harness.h"
 #include "lockstep/report.h"
 
-// What differs in router 1 after the first step; the first is the mismatch.
+// The differences in router 1 after the first step; the first is the mismatch.
 typedef struct {
   const char *field;
   uint32_t index;

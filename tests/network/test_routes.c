@@ -236,7 +236,7 @@ static void test_tables_at_rest(void **state) {
   sim_free(&s);
 }
 
-// What tables are loaded by rests when a run begins.
+// The pins that tables are loaded by rest when a run begins.
 static void tables_are_loaded(void **state) {
   (void)state;
 #define LOAD " workload.traffic=uniform workload.load=0.1"

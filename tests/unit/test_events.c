@@ -71,7 +71,7 @@ static void beats_to_forward(void **state) {
   free_fields(f);
 }
 
-// Of two inputs, whatever VCs they are in; one that has no flits does not compete.
+// Two inputs compete, whatever VCs they are in; one that has no flits does not compete.
 static void inputs_compete(void **state) {
   (void)state;
   const noc_shape_t shape = shape_of(kChoice);

@@ -125,7 +125,7 @@ static void the_end_is_verified(void **state) {
   check_end(kGather, GATHER_SETS, blocks, "72 of 73 blocks were found with the right data");
 }
 
-// What a run writes to a terminal, to be freed.
+// The text that a run writes to a terminal, to be freed.
 static char *progress_of(const char *const *sets, size_t count) {
   enum { ROOM = 1 << 16 };
   static const cli_t kTerminal = {.quiet = true, .progress = PROGRESS_TERMINAL, .threads = 1};
