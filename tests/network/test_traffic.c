@@ -99,7 +99,7 @@ static void test_window_of_hosts(void **state) {
   assert_true(r.flits_created > 20000);
   assert_false(workload_measured(s.workload));
   sim_free(&s);
-  // What is created does not depend on hosts that are at work on what was created before.
+  // Hosts that are at work on older messages do not change how much is created.
   double offered[2];
   for (size_t k = 0; k < 2; k++) {
     s = sim_create(k == 0 ? "topology=mesh:4x4 workload.traffic=uniform workload.load=0.5 "
