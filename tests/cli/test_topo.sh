@@ -193,12 +193,14 @@ refuse "^apart.txt:2:8: found no path between the switches 'a' and 'b'; accepted
 refuse '^no.txt: cannot be opened' topo irregular:no.txt
 refuse '51 hosts; accepted up to 50 hosts' topo irregular:switches=8,ports=8,hosts=51
 
-# A million routers: within a minute and 4 GB.
-if (ulimit -v 4194304 && timeout 60 "$nocstep" topo torus:1024x1024 -q --json x.json) &&
-  jq -e '.routers == 1048576 and .diameter == 1024 and .method == "exact"' x.json >/dev/null; then
-  verdict "a million routers" yes
-else
-  verdict "a million routers" no
+# A million routers: within a minute and 4 GB, of which a sanitizer needs more.
+if [ -z "${NOCSTEP_SANITIZED:-}" ]; then
+  if (ulimit -v 4194304 && timeout 60 "$nocstep" topo torus:1024x1024 -q --json x.json) &&
+    jq -e '.routers == 1048576 and .diameter == 1024 and .method == "exact"' x.json >/dev/null; then
+    verdict "a million routers" yes
+  else
+    verdict "a million routers" no
+  fi
 fi
 
 # Refused.

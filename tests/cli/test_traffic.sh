@@ -163,16 +163,18 @@ refuse "a trace onto itself" 2 '^--json: found t.txt, as for workload.trace' t.y
 printf '0 0 5 9\n' >long.txt
 refuse "a packet longer than cut-through buffers" 2 "^long.txt:1:7: flits: found '9'; accepted 1 to 8" \
   t.yaml --set workload.trace=long.txt --set router.switching=cut-through
-awk 'BEGIN {for (i = 0; i < 3000000; i++) print i, 0, 1, 1, i}' >huge.txt
-(
-  ulimit -v 120000
-  timeout 300 "$nocstep" run t.yaml --set workload.trace=huge.txt >out 2>err </dev/null
-  echo $? >rc
-)
-if [ "$(cat rc)" = 3 ] && grep -q 'out of memory for the trace' err; then
-  verdict "no memory for a trace" yes
-else
-  verdict "no memory for a trace" no "status $(cat rc): $(head -c 200 err)"
+if [ -z "${NOCSTEP_SANITIZED:-}" ]; then  # a sanitizer takes terabytes of addresses
+  awk 'BEGIN {for (i = 0; i < 3000000; i++) print i, 0, 1, 1, i}' >huge.txt
+  (
+    ulimit -v 120000
+    timeout 300 "$nocstep" run t.yaml --set workload.trace=huge.txt >out 2>err </dev/null
+    echo $? >rc
+  )
+  if [ "$(cat rc)" = 3 ] && grep -q 'out of memory for the trace' err; then
+    verdict "no memory for a trace" yes
+  else
+    verdict "no memory for a trace" no "status $(cat rc): $(head -c 200 err)"
+  fi
 fi
 
 # ---- Classes.
