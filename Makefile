@@ -36,7 +36,7 @@ FUZZ_BIN    := $(FUZZ_SRC:tests/%.c=$(BUILD)/tests/%)
 FUZZ_DRIVER := $(BUILD)/obj/tests/fuzz/replay.o
 FUZZ_LINK   :=
 # Those of `make test-long` alone, which need the packages of the other targets too.
-LONG_SH     := tests/mutation/test_c_mutation.sh tests/fuzz/test_fuzz.sh
+LONG_SH     := tests/mutation/test_c_mutation.sh tests/sanitizers/test_sanitizers.sh tests/fuzz/test_fuzz.sh
 TEST_SH     := $(filter-out $(LONG_SH),$(wildcard $(addprefix tests/,$(addsuffix /test_*.sh,cli mutation formal fuzz))))
 # Those whose names have one of the words of TESTS, or of PARTS; without either, all.
 WORDS        = $(TESTS) $(PARTS)
@@ -143,7 +143,7 @@ demo: all ## the main job: an 8x8 mesh in lockstep, uniform traffic and two all-
 
 programs: all $(TEST_BIN) $(FUZZ_BIN) $(GENERATORS) $(BUILD)/tests/mutation/mutant_run $(BUILD)/tests/mutation/c_mutants
 
-chosen: all $(RUN_BIN) $(if $(RUN_SH),$(GENERATORS) $(FUZZ_BIN) $(BUILD)/tests/mutation/mutant_run)
+chosen: all $(RUN_BIN) $(if $(RUN_SH),$(GENERATORS) $(BUILD)/tests/mutation/mutant_run) $(if $(filter tests/fuzz/%,$(RUN_SH)),$(FUZZ_BIN))
 
 fuzzers: $(FUZZ_BIN)
 
