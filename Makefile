@@ -150,7 +150,7 @@ fuzzers: $(FUZZ_BIN)
 test: chosen ## units, networks, command line, cheap lint, some proofs and mutants: 7.5 minutes on 2 cores; TESTS="vc_allocator .." takes some
 	@tests/run.sh $(BUILD) $(RUN_BIN) $(RUN_SH)
 
-test-long: chosen $(if $(RUN_LONG),$(BUILD)/.deps-tools $(BUILD)/tests/mutation/c_mutants) ## all at full length, resumed where it stopped: PARTS="formal mutation rtl .." takes some
+test-long: chosen $(if $(RUN_LONG),$(BUILD)/.deps-tools $(BUILD)/tests/mutation/c_mutants) ## all at full length, resumed where it stopped: PARTS="formal mutation sanitizers fuzz .." takes some
 	@NOCSTEP_LONG=1 tests/run.sh $(BUILD) $(RUN_BIN) $(RUN_SH) $(RUN_LONG)
 
 bench: all $(BUILD)/tests/bench/flattened ## speed of golden, Verilated, lockstep and flattened networks; leaves build/bench.json
