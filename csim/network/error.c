@@ -2,8 +2,10 @@
 
 #include "network/error.h"
 
+#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 bool noc_fail(noc_error_t *e, noc_status_t status, const char *format, ...) {
   va_list arguments;
@@ -20,4 +22,11 @@ bool noc_fail(noc_error_t *e, noc_status_t status, const char *format, ...) {
     }
   }
   return false;
+}
+
+bool noc_fail_file(noc_error_t *e, const char *file, const char *what) {
+  const int code = errno;
+  const bool is_short = code == ENOMEM || code == EMFILE || code == ENFILE;
+  return noc_fail(e, is_short ? NOC_ENVIRONMENT : NOC_BAD_INPUT, "%s: cannot be %s: %s", file, what,
+                  strerror(code));
 }

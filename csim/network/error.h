@@ -35,6 +35,10 @@ typedef struct {
 bool noc_fail(noc_error_t *e, noc_status_t status, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
+// A file that cannot be opened or read (`what`), for the reason in errno. Bad input, unless it is the
+// machine that is short of memory or of open files. Returns false.
+bool noc_fail_file(noc_error_t *e, const char *file, const char *what);
+
 #ifdef __cplusplus
 }
 #endif

@@ -195,16 +195,9 @@ static bool build(network_t *n, const network_config_t *c, uint8_t *kind_of, noc
   return true;
 }
 
-network_t *network_create(const network_config_t *config, noc_error_t *error) {
+// What is known of a network without its arrays, and whether the machine has the memory for these.
+static bool begin(network_t *n, const network_config_t *config, noc_error_t *error) {
   const topology_t *t = config->topology;
-  network_t *n = calloc(1, sizeof *n);
-  uint8_t *kind_of = malloc(t->routers);
-  if (n == NULL || kind_of == NULL) {
-    (void)memory_fail(error, "the network");
-    free(kind_of);
-    free(n);
-    return NULL;
-  }
   n->topology = t;
   n->shape = config->shape;
   n->routers = t->routers;
@@ -217,8 +210,29 @@ network_t *network_create(const network_config_t *config, noc_error_t *error) {
     n->own_routing = routing_create(t, NULL, NULL, false, error);
     n->routing = n->own_routing;
   }
-  bool ok = n->routing != NULL && network_complete_shape(t, n->routing, &n->shape, error) &&
-            memory_check(network_bytes(n, config), t->name, error);
+  char name[120];
+  (void)snprintf(name, sizeof name, "topology: %.100s", t->name);
+  return n->routing != NULL && network_complete_shape(t, n->routing, &n->shape, error) &&
+         memory_check(network_bytes(n, config), name, error);
+}
+
+bool network_check_memory(const network_config_t *config, noc_error_t *error) {
+  network_t *n = calloc(1, sizeof *n);
+  const bool ok = n != NULL ? begin(n, config, error) : memory_fail(error, "the network");
+  network_free(n);
+  return ok;
+}
+
+network_t *network_create(const network_config_t *config, noc_error_t *error) {
+  network_t *n = calloc(1, sizeof *n);
+  uint8_t *kind_of = malloc(config->topology->routers);
+  if (n == NULL || kind_of == NULL) {
+    (void)memory_fail(error, "the network");
+    free(kind_of);
+    free(n);
+    return NULL;
+  }
+  bool ok = begin(n, config, error);
   if (ok) {
     ok = network_allocate(n, config->link_latency) ? build(n, config, kind_of, error)
                                                    : memory_fail(error, "the network");

@@ -74,6 +74,8 @@ bool network_complete_shape(const topology_t *t, routing_t *routing, noc_shape_t
 // Error: NOC_BAD_INPUT for a shape that cannot be or a network that needs more than 3/4 of the
 // machine's memory, NOC_ENVIRONMENT for memory or a plug-in.
 network_t *network_create(const network_config_t *config, noc_error_t *error);
+// Has the machine the memory for it? Nothing is built.
+bool network_check_memory(const network_config_t *config, noc_error_t *error);
 void network_free(network_t *n);
 
 // One cycle. False: a bank found a mismatch (network_mismatch()).

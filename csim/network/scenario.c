@@ -2,10 +2,10 @@
 
 #include "network/scenario.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "network/memory.h"
 #include "network/scenario_keys.h"
 #include "network/scenario_settings.h"
 
@@ -37,18 +37,16 @@ static char *read_file(const char *file, size_t *length, noc_error_t *error) {
   bool is_stdin = strcmp(file, "-") == 0;
   FILE *in = is_stdin ? stdin : fopen(file, "rb");
   if (in == NULL) {
-    noc_fail(error, NOC_BAD_INPUT, "%s: cannot be opened: %s; accepted a scenario file", file,
-             strerror(errno));
+    (void)noc_fail_file(error, file, "opened");
     return NULL;
   }
   char *text = malloc(MAX_FILE_BYTES + 1);
   if (text == NULL) {
-    noc_fail(error, NOC_ENVIRONMENT, "%s: out of memory", file);
+    (void)memory_fail(error, file);
   } else {
     *length = fread(text, 1, MAX_FILE_BYTES + 1, in);
     if (ferror(in)) {
-      noc_fail(error, NOC_BAD_INPUT, "%s: cannot be read: %s; accepted a scenario file", file,
-               strerror(errno));
+      (void)noc_fail_file(error, file, "read");
       free(text);
       text = NULL;
     }

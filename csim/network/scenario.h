@@ -153,6 +153,12 @@ bool scenario_fail_in(const scenario_t *s, noc_error_t *error);
 // line is "KEY: found ..", with the name of the file before it or without.
 void scenario_locate(const scenario_t *s, noc_error_t *error);
 
+// `to` was read from what scenario_write_yaml() has made of `from`: its keys stand where those of
+// `from` do, but for what its own sets gave. False: out of memory.
+bool scenario_take_places(scenario_t *to, const scenario_t *from, noc_error_t *error);
+// The same for an error of reading it: "FILE:LINE:COLUMN: KEY: found ..".
+void scenario_locate_again(const scenario_t *from, noc_error_t *error);
+
 // Flits of the longest packet of a collective.
 static inline unsigned scenario_longest(const scenario_t *s) {
   return s->packet_flits != 0 && s->packet_flits < s->message_flits ? s->packet_flits

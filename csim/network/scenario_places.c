@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "network/memory.h"
 #include "network/scenario_settings.h"
 
 static char *where_of(const settings_t *settings, const place_t *place) {
@@ -37,6 +38,52 @@ void scenario_free_places(scenario_t *s) {
     free(s->place[i].where);
   }
   free(s->place);
+}
+
+static bool is_set(const scenario_place_t *place) {
+  return strncmp(place->where, "--set ", strlen("--set ")) == 0;
+}
+
+bool scenario_take_places(scenario_t *to, const scenario_t *from, noc_error_t *error) {
+  scenario_place_t *all = calloc(from->places + to->places + 1, sizeof *all);
+  size_t count = 0;
+  bool ok = all != NULL;
+  for (size_t i = 0; ok && i < from->places; i++) {
+    all[count++] = (scenario_place_t){.key = strdup(from->place[i].key),
+                                      .where = strdup(from->place[i].where)};
+    ok = all[count - 1].key != NULL && all[count - 1].where != NULL;
+  }
+  for (size_t i = 0; ok && i < to->places; i++) {
+    if (is_set(&to->place[i])) {
+      all[count++] = to->place[i];
+      to->place[i] = (scenario_place_t){0};
+    }
+  }
+  if (!ok) {
+    for (size_t i = 0; i < count; i++) {
+      free(all[i].key);
+      free(all[i].where);
+    }
+    free(all);
+    return memory_fail(error, "the places of a scenario");
+  }
+  scenario_free_places(to);
+  to->place = all;
+  to->places = count;
+  return true;
+}
+
+void scenario_locate_again(const scenario_t *from, noc_error_t *error) {
+  const noc_error_t why = *error;
+  const size_t file = strlen(from->file);
+  int place = 0;
+  unsigned line = 0;
+  unsigned column = 0;
+  if (strncmp(why.text, from->file, file) == 0 &&
+      sscanf(why.text + file, ":%u:%u: %n", &line, &column, &place) == 2 && place > 0) {
+    (void)noc_fail(error, why.status, "%s: %s", from->file, why.text + file + (size_t)place);
+    scenario_locate(from, error);
+  }
 }
 
 void scenario_locate(const scenario_t *s, noc_error_t *error) {

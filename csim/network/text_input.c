@@ -21,10 +21,8 @@ static const uint64_t kLine = UINT64_C(64) << 20;
 static bool fail_reading(text_input_t *t, const char *why) {
   if (why != NULL) {
     (void)text_fail(t, t->here, "found %s; accepted text, or whole gzip data of text", why);
-  } else if (errno == ENOMEM) {
-    (void)memory_fail(t->error, t->path);
   } else {
-    (void)noc_fail(t->error, NOC_BAD_INPUT, "%s: cannot be read: %s", t->path, strerror(errno));
+    (void)noc_fail_file(t->error, t->path, "read");
   }
   t->failed = true;
   return false;
@@ -81,9 +79,7 @@ bool text_open(text_input_t *t, const char *path, noc_error_t *error) {
   *t = (text_input_t){.path = path, .error = error, .here = {1, 1}};
   t->file = bytes_open(path);
   if (t->file == NULL) {
-    return errno == ENOMEM
-               ? memory_fail(error, path)
-               : noc_fail(error, NOC_BAD_INPUT, "%s: cannot be opened: %s", path, strerror(errno));
+    return noc_fail_file(error, path, "opened");
   }
   t->buffer = malloc(BUFFER);
   if (t->buffer == NULL) {

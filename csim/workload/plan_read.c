@@ -385,9 +385,7 @@ plan_t *plan_read_stream(FILE *in, const char *file, unsigned flit_bits, uint32_
 plan_t *plan_read_goal(const char *file, unsigned flit_bits, uint32_t nodes, noc_error_t *error) {
   FILE *in = fopen(file, "r");
   if (in == NULL) {
-    (void)(errno == ENOMEM
-               ? memory_fail(error, file)
-               : noc_fail(error, NOC_BAD_INPUT, "%s: cannot be opened: %s", file, strerror(errno)));
+    (void)noc_fail_file(error, file, "opened");
     return NULL;
   }
   plan_t *plan = plan_read_stream(in, file, flit_bits, nodes, error);

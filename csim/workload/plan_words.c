@@ -13,7 +13,7 @@ bool words_fail_at(const words_t *w, place_t at, const char *found, const char *
 }
 
 bool words_fail_reading(const words_t *w) {
-  return noc_fail(w->error, NOC_BAD_INPUT, "%s: cannot be read: %s", w->file, strerror(errno));
+  return noc_fail_file(w->error, w->file, "read");
 }
 
 bool words_fail_word(const words_t *w, place_t at, const char *word, const char *accepted) {

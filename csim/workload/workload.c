@@ -50,7 +50,8 @@ static bool map_plan(const scenario_t *s, plan_t *plan, noc_error_t *error) {
 
 bool workload_read(const scenario_t *s, workload_input_t *input, noc_error_t *error) {
   *input = (workload_input_t){.scenario = s};
-  if (!workload_check_least(s, error)) {
+  noc_shape_t least;
+  if (!workload_least(s, &least, error)) {
     return false;
   }
   switch (s->workload) {

@@ -35,6 +35,10 @@ typedef struct {
   network_worms_t worms;  // then: for the network's configuration, as long as the input lives
 } workload_input_t;
 bool workload_read(const scenario_t *s, workload_input_t *input, noc_error_t *error);
+
+// The least shape that this scenario can have, before its workload is read, which may take long.
+// NOC_BAD_INPUT for what no plan can mend.
+bool workload_least(const scenario_t *s, noc_shape_t *shape, noc_error_t *error);
 void workload_input_free(workload_input_t *input);
 // The ways of its tree worms, NULL without; and whether it has path worms.
 const worm_routes_t *workload_ways(const workload_input_t *input);

@@ -25,18 +25,18 @@ static unsigned message_bits(const scenario_t *s, const noc_shape_t *chosen) {
   return bits;
 }
 
-bool workload_check_least(const scenario_t *s, noc_error_t *error) {
+bool workload_least(const scenario_t *s, noc_shape_t *shape, noc_error_t *error) {
   const unsigned flits = s->workload == WORKLOAD_COLLECTIVE ? scenario_longest(s) : 1;
-  noc_shape_t shape = {.vcs = s->vcs,
-                       .depth = s->depth,
-                       .flit_bits = s->flit_bits,
-                       .cut_through = s->cut_through,
-                       .pipeline = s->pipeline,
-                       .networks = s->networks,
-                       .age_bits = strcmp(s->arbiter, "age") == 0 ? s->age_bits : 0,
-                       .len_w = shape_width((uint64_t)flits + 1),
-                       .msg_w = MESSAGE_BITS_MIN};
-  return network_complete_shape(s->topology, s->route, &shape, error) || scenario_fail_in(s, error);
+  *shape = (noc_shape_t){.vcs = s->vcs,
+                         .depth = s->depth,
+                         .flit_bits = s->flit_bits,
+                         .cut_through = s->cut_through,
+                         .pipeline = s->pipeline,
+                         .networks = s->networks,
+                         .age_bits = strcmp(s->arbiter, "age") == 0 ? s->age_bits : 0,
+                         .len_w = shape_width((uint64_t)flits + 1),
+                         .msg_w = MESSAGE_BITS_MIN};
+  return network_complete_shape(s->topology, s->route, shape, error) || scenario_fail_in(s, error);
 }
 
 // The longest packet that the network takes.

@@ -148,8 +148,6 @@ struct workload {
   ages_t ages;
 };
 
-// What no plan can mend is refused before one is made, which may take long; workload_shape.c.
-bool workload_check_least(const scenario_t *s, noc_error_t *error);
 // Flits of the longest packet of a plan, workload_shape.c.
 unsigned workload_packet_flits(const scenario_t *s, const plan_t *plan);
 

@@ -50,8 +50,8 @@ static void start(void *context, size_t index, FILE *result) {
   }
   simulation_t simulation;
   simulate_links_t links = {.flits = NULL};
-  if (run->build_only) {
-    simulate_build(run->source, sets, n_sets, &simulation);
+  if (run->unrun) {
+    simulate_up_to(run->source, sets, n_sets, run->depth, &simulation);
   } else {
     simulate(run->source, sets, n_sets, run->keep_load, &simulation,
              run->keep_links ? &links : NULL);

@@ -181,9 +181,9 @@ static void prepare(const comparison_t *c, bool heat) {
   }
 }
 
-// Are the schemes that were asked for, or else any, allowed at the shortest length by every
-// topology? Building them tells, so the runs need not be awaited.
-static bool check_all(collective_run_t *all) {
+// Are the schemes that were asked for, or else any, allowed by every topology? The shortest length
+// tells, or all of them do. What is refused here is not run.
+static bool check_up_to(collective_run_t *all, simulate_depth_t depth, bool all_lengths) {
   const bool named = all->cli->schemes != NULL;
   batch_run_t *run = calloc(all->runs + 1, sizeof *run);
   if (run == NULL) {
@@ -191,26 +191,32 @@ static bool check_all(collective_run_t *all) {
   }
   size_t count = 0;
   for (size_t i = 0; i < all->count; i++) {
-    for (size_t k = 0; k < all->comparison[i].schemes; k++) {
-      run[count] = all->comparison[i].run[k];
-      run[count++].build_only = true;
+    const comparison_t *c = &all->comparison[i];
+    for (size_t k = 0; k < (all_lengths ? c->lengths : 1) * c->schemes; k++) {
+      run[count] = c->run[k];
+      run[count].unrun = true;
+      run[count++].depth = depth;
     }
   }
   bool ok = batch_run(all->cli, "collective", run, count, &all->error);
-  size_t first = 0;
+  size_t at = 0;
   for (size_t i = 0; i < all->count && ok; i++) {
     const comparison_t *c = &all->comparison[i];
     const batch_run_t *refused = NULL;
     size_t allowed = 0;
-    for (size_t k = first; k < first + c->schemes; k++) {
-      allowed += run[k].simulation.status == NOC_OK;
-      refused = run[k].simulation.status != NOC_OK && refused == NULL ? &run[k] : refused;
+    for (size_t k = 0; k < (all_lengths ? c->lengths : 1) * c->schemes; k++, at++) {
+      allowed += run[at].simulation.status == NOC_OK;
+      if (run[at].simulation.status != NOC_OK) {
+        refused = refused == NULL ? &run[at] : refused;
+        c->run[k].simulation = run[at].simulation;
+        c->run[k].done = true;
+      }
     }
     if (refused != NULL && (named || allowed == 0)) {
       all->error = refused->simulation.error;
-      ok = simulate_blame(refused->source, &all->error);
+      (void)simulate_blame(refused->source, &all->error);
+      ok = false;
     }
-    first += c->schemes;
   }
   free(run);
   return ok;
@@ -235,7 +241,8 @@ static bool load_all(collective_run_t *all) {
     at += c->lengths * c->schemes;
     prepare(c, all->cli->heats.count > 0);
   }
-  return all->count < 2 || check_all(all);
+  return check_up_to(all, SIMULATE_CHECK, true) &&
+         (all->count < 2 || check_up_to(all, SIMULATE_BUILD, false));
 }
 
 // A scheme that the scenario does not allow is left out, unless it is asked for by name or there is

@@ -187,27 +187,31 @@ static uint64_t next_load(const curves_t *all, const curve_t *c) {
   return c->saturation + steps / 2 * unit;
 }
 
-// A run a curve that builds its network only; NULL with all->error filled.
-static batch_run_t *builds(curves_t *all) {
+// A run a curve that goes only so far; NULL with all->error filled.
+static batch_run_t *unrun(curves_t *all, simulate_depth_t depth) {
   batch_run_t *run = calloc(all->count + 1, sizeof *run);
   if (run == NULL) {
     (void)memory_fail(&all->error, "the runs");
   }
   for (size_t i = 0; run != NULL && i < all->count; i++) {
-    run[i] = (batch_run_t){.source = &all->curve[i].source, .build_only = true};
+    run[i] = (batch_run_t){.source = &all->curve[i].source, .unrun = true, .depth = depth};
   }
   return run;
 }
 
-bool curves_check(curves_t *all) {
-  batch_run_t *run = builds(all);
+static bool check_up_to(curves_t *all, simulate_depth_t depth) {
+  batch_run_t *run = unrun(all, depth);
   const bool ok = run != NULL && batch_check(all->cli, all->command, run, all->count, &all->error);
   free(run);
   return ok;
 }
 
-bool curves_check_each(curves_t *all, noc_error_t *why) {
-  batch_run_t *run = builds(all);
+bool curves_check(curves_t *all) {
+  return check_up_to(all, SIMULATE_CHECK) && (all->count < 2 || check_up_to(all, SIMULATE_BUILD));
+}
+
+bool curves_check_each(curves_t *all, simulate_depth_t depth, noc_error_t *why) {
+  batch_run_t *run = unrun(all, depth);
   const bool ok = run != NULL && batch_run(all->cli, all->command, run, all->count, &all->error);
   for (size_t i = 0; ok && i < all->count; i++) {
     why[i] = run[i].simulation.error;

@@ -79,12 +79,13 @@ bool curves_add(curves_t *all, const cli_t *cli, scenario_t *scenario, const cha
                 const char *topology);
 // Takes a curve away again.
 void curves_drop(curves_t *all, size_t curve);
-// Builds every network once, in the workers, before any run: what only building finds out is
-// refused with a line that names the curve. False with all->error filled.
+// Checks every scenario, in the workers, before any run, and where there are several networks builds
+// each of them once: what only that finds out is refused with a line that names the curve. False with
+// all->error filled.
 bool curves_check(curves_t *all);
-// The same, with what is wrong with each in why[all->count], NOC_OK if nothing is. False with all->error
-// filled when not all could be built.
-bool curves_check_each(curves_t *all, noc_error_t *why);
+// The same up to a depth, with what is wrong with each in why[all->count], NOC_OK if nothing is. False
+// with all->error filled when not all could be done.
+bool curves_check_each(curves_t *all, simulate_depth_t depth, noc_error_t *why);
 // Runs all loads of all curves, `cli->jobs` at a time, whatever the curve; with `search`, loads
 // between them as well, until the saturation load is known to its resolution. What is done is in
 // the curves also when it ends early; then, and when a run has a fault, all->error is filled.

@@ -147,8 +147,7 @@ bool physical_energy(const char *file, physical_t *p, noc_error_t *error) {
   reader_t r = {.file = file, .p = p, .error = error};
   FILE *in = fopen(file, "rb");
   if (in == NULL) {
-    return noc_fail(error, NOC_BAD_INPUT, "%s: cannot be opened: %s; accepted a file of --energy",
-                    file, strerror(errno));
+    return noc_fail_file(error, file, "opened");
   }
   p->energy = read_file(&r, in);
   (void)fclose(in);

@@ -115,7 +115,8 @@ bool sivaram_source(const cli_t *cli, sivaram_point_t point, unsigned seed, cons
   const sivaram_network_t network = {kSivaramPoints[point].switches, SIVARAM_PORTS, seed};
   scenario_t *s = sivaram_scenario(cli, &network, rest, last, error);
   const bool ok = s != NULL && simulate_source(cli, s, NULL, source, error);
-  source->file = kName;  // the scenario's own goes with it
+  source->file = kName;  // the scenario goes
+  source->scenario = NULL;
   scenario_free(s);
   return ok;
 }

@@ -9,6 +9,7 @@
 #include <sys/mman.h>
 
 #include "analysis/dependencies_worms.h"
+#include "workload/multicast_schemes.h"
 
 enum { PROOFS = 256, NETWORK = 240 };
 
@@ -104,4 +105,23 @@ bool proofs_check(const scenario_t *s, const worm_routes_t *trees, bool paths, n
     add(network);
   }
   return true;
+}
+
+bool proofs_check_alone(const scenario_t *s, proofs_alone_t *proved, noc_error_t *error) {
+  const unsigned block = s->vcs / s->networks;
+  const unsigned classes = block < s->route->classes ? block : s->route->classes;
+  multicast_scheme_t scheme;
+  const bool known = (s->workload == WORKLOAD_COLLECTIVE || s->workload == WORKLOAD_MULTICASTS) &&
+                     multicast_scheme_find(s->scheme, &scheme);
+  const bool trees = known && scheme == MULTICAST_TREE_WORM;
+  const bool paths = known && scheme == MULTICAST_PATH_WORM;
+  worm_routes_t routes = {0};
+  noc_error_t why = {0};
+  if (trees && !worm_routes_create(&routes, s->route, classes, &why)) {
+    return noc_fail(error, why.status, "%s: router.routing: %s", s->file, why.text);
+  }
+  const bool ok = proofs_check(s, trees ? &routes : NULL, paths, error);
+  worm_routes_free(&routes);
+  *proved = (proofs_alone_t){ok, trees, paths};
+  return ok;
 }

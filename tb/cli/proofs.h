@@ -23,4 +23,11 @@ void proofs_share(void);
 // dependencies_worms() say.
 bool proofs_check(const scenario_t *s, const worm_routes_t *trees, bool paths, noc_error_t *error);
 
+// What the scenario alone tells is proved before its plan is there: unicasts, and the worms of its
+// scheme.
+typedef struct {
+  bool done, trees, paths;
+} proofs_alone_t;
+bool proofs_check_alone(const scenario_t *s, proofs_alone_t *proved, noc_error_t *error);
+
 #endif

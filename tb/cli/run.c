@@ -103,24 +103,30 @@ static bool build_crew(run_t *r) {
   if (r->cli->threads == 1) {
     return true;
   }
-  if (r->scenario->run_router == RUN_REF && r->places.count == 0) {
-    return noc_fail(&r->error, NOC_BAD_INPUT,
-                    "--threads: found %u with golden models only; accepted 1, or more with RTL",
-                    (unsigned)r->cli->threads);
-  }
   r->crew = crew_create((unsigned)r->cli->threads);
   return r->crew != NULL ||
          noc_fail(&r->error, NOC_ENVIRONMENT, "--threads: cannot start %u threads",
                   (unsigned)r->cli->threads);
 }
 
+// Options that the scenario does not go with.
+static bool check_options(run_t *r) {
+  const workload_kind_t workload = r->scenario->workload;
+  if (r->cli->threads > 1 && r->scenario->run_router == RUN_REF && r->places.count == 0) {
+    return noc_fail(&r->error, NOC_BAD_INPUT,
+                    "--threads: found %u with golden models only; accepted 1, or more with RTL",
+                    (unsigned)r->cli->threads);
+  }
+  if (r->cli->write_plan != NULL && workload != WORKLOAD_COLLECTIVE && workload != WORKLOAD_PLAN) {
+    return noc_fail(&r->error, NOC_BAD_INPUT,
+                    "--write-plan: found traffic or a trace; accepted a collective or a plan");
+  }
+  return true;
+}
+
 static bool write_plan(run_t *r) {
   if (r->cli->write_plan == NULL) {
     return true;
-  }
-  if (r->input.plan == NULL || r->input.multicasts != NULL) {
-    return noc_fail(&r->error, NOC_BAD_INPUT,
-                    "--write-plan: found traffic or a trace; accepted a collective or a plan");
   }
   output_t *out = output_open(r->cli->write_plan, &r->error);
   if (out == NULL) {
@@ -143,13 +149,13 @@ static bool build(run_t *r) {
   if (r->scenario == NULL || !run_check_outputs(r)) {
     return false;
   }
-  if (!workload_read(r->scenario, &r->input, &r->error) || !write_plan(r)) {
+  if (!read_places(r) || !check_options(r) || !run_read(r) || !write_plan(r)) {
     return false;
   }
   if (cli->verbose) {
     (void)scenario_write_yaml(r->scenario, stderr);
   }
-  if (!read_places(r) || !build_crew(r) || !run_build(r)) {
+  if (!build_crew(r) || !run_build(r)) {
     return false;
   }
   if (cli->wave != NULL) {

@@ -10,6 +10,7 @@
 
 #include "cli/cli.h"
 #include "cli/physical.h"
+#include "cli/proofs.h"
 #include "cli/run_coverage.h"
 #include "lockstep/crew.h"
 #include "lockstep/culprit.h"
@@ -44,6 +45,7 @@ typedef struct {
   const cli_t *cli;
   scenario_t *scenario;
   workload_input_t input;
+  proofs_alone_t proved;  // before the input was read
   run_places_t places;
   crew_t *crew;  // NULL with one thread
   network_t *network;
@@ -83,6 +85,10 @@ const char *run_result_name(run_result_t result);
 int run_status(const run_t *r);
 
 // The network and the workload, from the scenario, the input and the places that are there.
+// Does anything refuse the scenario before its workload is read (files and plans, which may take
+// long)? Then reads that as well.
+bool run_check(run_t *r);
+bool run_read(run_t *r);
 bool run_build(run_t *r);
 // The same of a scenario that has been built before.
 bool run_build_network(run_t *r);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "cli/results.h"
+#include "cli/simulate.h"
 #include "network/memory.h"
 
 enum { NAME = 256 + GRID_LABEL };
@@ -82,18 +83,6 @@ bool series_each(const cli_t *cli, const grid_t *grid,
   return true;
 }
 
-// The topology goes in as a --set; the line names the option that the user has typed.
-static bool blame(const char *topology, const char *set, noc_error_t *error) {
-  const noc_error_t why = *error;
-  static const char kKey[] = ": topology: ";
-  char before[NOC_ERROR_TEXT];
-  (void)snprintf(before, sizeof before, "--set %s%s", set, kKey);
-  const size_t length = strlen(before);
-  return strncmp(why.text, before, length) == 0
-             ? noc_fail(error, why.status, "--topology: %s", why.text + length)
-             : noc_fail(error, why.status, "--topology %.100s: %s", topology, why.text);
-}
-
 scenario_t *series_scenario(const series_t *one, const char *set, noc_error_t *error) {
   const string_list_t *before = &one->cli->sets;
   const char **sets = malloc((before->count + 2) * sizeof *sets);
@@ -117,7 +106,7 @@ scenario_t *series_scenario(const series_t *one, const char *set, noc_error_t *e
   }
   s = scenario_parse(one->text, one->length, one->file, sets, count, error);
   if (s == NULL && topology != NULL) {
-    (void)blame(one->topology, topology, error);
+    (void)simulate_blame_topology(one->topology, error);
   }
   free(topology);
   free(sets);

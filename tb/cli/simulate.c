@@ -13,7 +13,7 @@
 #include "dut/plugin.h"
 #include "lockstep/factory.h"
 
-static bool build_network(run_t *r) {
+static network_config_t network_config(const run_t *r) {
   static const char *const kKinds[] = {
       [RUN_REF] = "ref", [RUN_RTL] = "rtl", [RUN_LOCKSTEP] = "lockstep"};
   const scenario_t *s = r->scenario;
@@ -42,7 +42,12 @@ static bool build_network(run_t *r) {
     config.factory = culprit_factory;
     config.factory_context = r->search;
   }
-  if (!workload_widths(s, &r->input, &config.shape, &r->error)) {
+  return config;
+}
+
+static bool build_network(run_t *r) {
+  network_config_t config = network_config(r);
+  if (!workload_widths(r->scenario, &r->input, &config.shape, &r->error)) {
     return false;
   }
   r->network = network_create(&config, &r->error);
@@ -57,10 +62,23 @@ bool run_build_network(run_t *r) {
   return r->workload != NULL || scenario_fail_in(r->scenario, &r->error);
 }
 
+bool run_check(run_t *r) {
+  network_config_t config = network_config(r);
+  return workload_least(r->scenario, &config.shape, &r->error) &&
+         (network_check_memory(&config, &r->error) || scenario_fail_in(r->scenario, &r->error)) &&
+         proofs_check_alone(r->scenario, &r->proved, &r->error);
+}
+
+bool run_read(run_t *r) {
+  return run_check(r) && workload_read(r->scenario, &r->input, &r->error);
+}
+
 bool run_build(run_t *r) {
-  return proofs_check(r->scenario, workload_ways(&r->input), workload_has_paths(&r->input),
-                      &r->error) &&
-         run_build_network(r);
+  const worm_routes_t *trees = workload_ways(&r->input);
+  const bool paths = workload_has_paths(&r->input);
+  const proofs_alone_t *p = &r->proved;
+  const bool proved = p->done && (trees == NULL || p->trees) && (!paths || p->paths);
+  return (proved || proofs_check(r->scenario, trees, paths, &r->error)) && run_build_network(r);
 }
 
 void run_free(run_t *r) {
@@ -95,8 +113,9 @@ static bool check_files(const scenario_t *s, noc_error_t *error) {
 
 bool simulate_source(const cli_t *cli, const scenario_t *s, const char *topology,
                      simulate_source_t *source, noc_error_t *error) {
-  *source = (simulate_source_t){.cli = cli, .file = s->file, .topology = topology};
+  *source = (simulate_source_t){.cli = cli, .scenario = s, .file = s->file, .topology = topology};
   if (!check_files(s, error)) {
+    scenario_locate(s, error);
     return false;
   }
   FILE *out = open_memstream(&source->text, &source->length);
@@ -112,7 +131,27 @@ void simulate_source_free(simulate_source_t *source) {
 
 scenario_t *simulate_variant(const simulate_source_t *source, const char *const *sets,
                              size_t n_sets, noc_error_t *error) {
-  return scenario_parse(source->text, source->length, source->file, sets, n_sets, error);
+  scenario_t *s = scenario_parse(source->text, source->length, source->file, sets, n_sets, error);
+  if (source->scenario == NULL) {
+    return s;
+  }
+  if (s == NULL) {
+    scenario_locate_again(source->scenario, error);
+  } else if (!scenario_take_places(s, source->scenario, error)) {
+    scenario_free(s);
+    return NULL;
+  }
+  return s;
+}
+
+bool simulate_blame_topology(const char *topology, noc_error_t *error) {
+  const noc_error_t why = *error;
+  char before[NOC_ERROR_TEXT];
+  (void)snprintf(before, sizeof before, "--set topology=%s: topology: ", topology);
+  const size_t length = strlen(before);
+  return strncmp(why.text, before, length) == 0
+             ? noc_fail(error, why.status, "--topology: %s", why.text + length)
+             : noc_fail(error, why.status, "--topology %.100s: %s", topology, why.text);
 }
 
 bool simulate_blame(const simulate_source_t *source, noc_error_t *error) {
@@ -120,8 +159,7 @@ bool simulate_blame(const simulate_source_t *source, noc_error_t *error) {
   if (source->label != NULL) {
     return noc_fail(error, why.status, "%.160s: %s", source->label, why.text);
   }
-  return source->topology != NULL &&
-         noc_fail(error, why.status, "--topology %.100s: %s", source->topology, why.text);
+  return source->topology != NULL && simulate_blame_topology(source->topology, error);
 }
 
 // The line that does the run again has the topology and the sets of the variant behind those of the
@@ -187,9 +225,10 @@ static uint64_t step_latencies(const workload_t *w) {
   return sum;
 }
 
-// Builds the network and the workload of a variant, and runs it when it is wanted.
+// Checks a variant, builds its workload and its network, and runs it, as far as it is wanted.
 static void build_and_run(const simulate_source_t *source, const char *const *sets, size_t n_sets,
-                          bool keep_load, bool wanted, simulation_t *out, simulate_links_t *links) {
+                          bool keep_load, simulate_depth_t depth, simulation_t *out,
+                          simulate_links_t *links) {
   set_list_t all;
   all_sets(source, sets, n_sets, &all);
   cli_t cli = {.quiet = true,
@@ -201,13 +240,13 @@ static void build_and_run(const simulate_source_t *source, const char *const *se
   *out = (simulation_t){.result = RUN_FAULT};
   plugin_quiet(source->cli->quiet);
   r.scenario = simulate_variant(source, sets, n_sets, &r.error);
-  const bool built =
-      r.scenario != NULL && workload_read(r.scenario, &r.input, &r.error) && run_build(&r);
-  if (built && keep_load) {
+  const bool ok = r.scenario != NULL &&
+                  (depth == SIMULATE_CHECK ? run_check(&r) : run_read(&r) && run_build(&r));
+  if (ok && keep_load) {
     add_window(r.scenario, &all);
     cli.sets.count = all.count;
   }
-  if (built && wanted) {
+  if (ok && depth == SIMULATE_RUN) {
     run_loop(&r);
     out->result = r.result;
     out->status = run_status(&r);
@@ -217,7 +256,10 @@ static void build_and_run(const simulate_source_t *source, const char *const *se
     out->step_latencies = step_latencies(r.workload);
     network_energy(r.network, &out->energy);
     count_links(&r, out, links);
-  } else if (!built) {
+  } else if (!ok) {
+    if (r.scenario != NULL) {
+      scenario_locate(r.scenario, &r.error);
+    }
     out->status = (int)r.error.status;
   }
   out->error = r.error;
@@ -230,10 +272,10 @@ void simulate(const simulate_source_t *source, const char *const *sets, size_t n
   if (links != NULL) {
     *links = (simulate_links_t){.flits = NULL};
   }
-  build_and_run(source, sets, n_sets, keep_load, true, out, links);
+  build_and_run(source, sets, n_sets, keep_load, SIMULATE_RUN, out, links);
 }
 
-void simulate_build(const simulate_source_t *source, const char *const *sets, size_t n_sets,
-                    simulation_t *out) {
-  build_and_run(source, sets, n_sets, false, false, out, NULL);
+void simulate_up_to(const simulate_source_t *source, const char *const *sets, size_t n_sets,
+                    simulate_depth_t depth, simulation_t *out) {
+  build_and_run(source, sets, n_sets, false, depth, out, NULL);
 }

@@ -23,10 +23,11 @@
 // A scenario that can be read many times, also when its file was a pipe.
 typedef struct {
   const cli_t *cli;
-  const char *file;      // as given on the command line
-  const char *topology;  // of --topology, in the place of the scenario's own; NULL: not given
-  const char *label;     // of a point of a grid, for errors; NULL: none
-  char *text;            // resolved, as YAML
+  const scenario_t *scenario;  // it is made of this, which has the places of keys; or NULL
+  const char *file;            // as given on the command line
+  const char *topology;        // of --topology, in the place of the scenario's own; NULL: not given
+  const char *label;           // of a point of a grid, for errors; NULL: none
+  char *text;                  // resolved, as YAML
   size_t length;
 } simulate_source_t;
 
@@ -65,10 +66,14 @@ typedef struct {
 void simulate(const simulate_source_t *source, const char *const *sets, size_t n_sets,
               bool keep_load, simulation_t *out, simulate_links_t *links);
 
-// Builds it and runs nothing: is there anything that the scenario alone did not tell?
-void simulate_build(const simulate_source_t *source, const char *const *sets, size_t n_sets,
-                    simulation_t *out);
+// Runs nothing: is there anything that reading the scenario did not tell? Up to what needs no plan
+// and no network, or all of it.
+typedef enum { SIMULATE_CHECK, SIMULATE_BUILD, SIMULATE_RUN } simulate_depth_t;
+void simulate_up_to(const simulate_source_t *source, const char *const *sets, size_t n_sets,
+                    simulate_depth_t depth, simulation_t *out);
 
+// A --topology goes in as a --set; the line names the option that the user has typed. Returns false.
+bool simulate_blame_topology(const char *topology, noc_error_t *error);
 // Puts "--topology mesh:8x8: " or the label before the line of a run of this source. Returns false.
 bool simulate_blame(const simulate_source_t *source, noc_error_t *error);
 

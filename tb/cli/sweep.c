@@ -64,13 +64,13 @@ static bool take(void *context, const series_t *one, noc_error_t *error) {
 }
 
 // Networks of a grid that cannot be built are left out like those that the scenario refuses.
-static bool check_grid(sweep_t *all, noc_error_t *error) {
+static bool check_grid(sweep_t *all, simulate_depth_t depth, noc_error_t *error) {
   curves_t *curves = &all->curves;
   noc_error_t *why = calloc(curves->count + 1, sizeof *why);
   if (why == NULL) {
     return memory_fail(error, "the combinations");
   }
-  bool ok = curves_check_each(curves, why);
+  bool ok = curves_check_each(curves, depth, why);
   if (!ok) {
     *error = curves->error;
   }
@@ -119,10 +119,13 @@ static bool load_curves(sweep_t *all) {
             grid_read(curves->cli, &all->grid, &error) &&
             series_each(curves->cli, &all->grid, take, all, &error);
   if (ok && all->grid.axes > 0) {
-    ok = check_values(all, &error) && check_grid(all, &error) && check_values(all, &error);
+    ok = check_values(all, &error);
+    for (simulate_depth_t depth = SIMULATE_CHECK; ok && depth < SIMULATE_RUN; depth++) {
+      ok = check_grid(all, depth, &error) && check_values(all, &error);
+    }
   }
   curves->error = error;
-  return ok && (curves->count < 2 || all->grid.axes > 0 || curves_check(curves));
+  return ok && (all->grid.axes > 0 || curves_check(curves));
 }
 
 static bool write_json(const void *sweep, FILE *out) {

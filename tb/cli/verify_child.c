@@ -82,7 +82,7 @@ static void do_run(const verify_t *v, const verify_run_t *run, json_t *object) {
   (void)noc_fail(&r.error, NOC_ENVIRONMENT, "out of memory");
   plugin_quiet(true);
   r.scenario = have_sets ? scenario_load(cli.scenario, sets.item, sets.count, &r.error) : NULL;
-  if (r.scenario != NULL && workload_read(r.scenario, &r.input, &r.error) && run_build(&r)) {
+  if (r.scenario != NULL && run_read(&r) && run_build(&r)) {
     run_loop(&r);
   }
   describe(&r, object);

@@ -138,7 +138,7 @@ static bool add_folder(string_list_t *files, const char *folder, noc_error_t *er
   size_t count = 0;
   char **found = scenario_files(folder, &count);
   if (found == NULL) {
-    return noc_fail(error, NOC_BAD_INPUT, "%s: cannot be read: %s", folder, strerror(errno));
+    return noc_fail_file(error, folder, "read");
   }
   bool ok =
       count > 0 || noc_fail(error, NOC_BAD_INPUT,
@@ -228,6 +228,17 @@ static void drop_unwanted(verify_t *v) {
   v->scenarios = kept;
 }
 
+// What needs no plan and no plug-in is refused before the first of them is made.
+static bool check_alone(scenario_t *s, noc_error_t *error) {
+  run_t r = {.cli = NULL, .scenario = s};
+  const bool ok = run_check(&r);
+  if (!ok) {
+    scenario_locate(s, &r.error);
+    *error = r.error;
+  }
+  return ok;
+}
+
 static bool select_scenarios(verify_t *v, noc_error_t *error) {
   string_list_t files = {0};
   bool ok = list_files(v->cli, &files, error);
@@ -238,7 +249,7 @@ static bool select_scenarios(verify_t *v, noc_error_t *error) {
   }
   for (size_t i = 0; ok && i < files.count; i++) {
     scenario_t *s = scenario_load(files.item[i], v->cli->sets.item, v->cli->sets.count, error);
-    ok = s != NULL;
+    ok = s != NULL && (!wanted(v->cli, s->tags) || check_alone(s, error));
     if (ok) {
       verify_scenario_t *scenario = &v->scenario[v->scenarios++];
       scenario->file = strdup(files.item[i]);

@@ -65,8 +65,8 @@ refuse "window backwards" 2 'accepted 9 or more' run --wave w.fst --wave-from 9 
 refuse "unknown topic" 2 "topic 'trafic' \(nearest: 'traffic'\)" list trafic
 
 # Files.
-refuse "missing file" 2 '^nosuch.yaml: cannot be opened: No such file or directory; accepted' run nosuch.yaml
-refuse "a folder" 2 '^\.: cannot be read: Is a directory; accepted' run .
+refuse "missing file" 2 '^nosuch.yaml: cannot be opened: No such file or directory$' run nosuch.yaml
+refuse "a folder" 2 '^\.: cannot be read: Is a directory$' run .
 refuse "an endless file" 2 'above 1 MiB; accepted up to 1 MiB' run /dev/zero
 refuse "random bytes" 2 'accepted' run /dev/urandom
 refuse "standard input, empty" 2 '^-:1:1: found an empty file' run -

@@ -423,6 +423,8 @@ holds "report: with the same result" same out ref.json
 refuse "report of a run that is refused late" 2 'router.flit_bits' u.yaml --report late \
   --set router.flit_bits=32 --set topology=torus:32x32x32
 holds "report: no empty folder is left" test ! -e late
+refuse "report of a run with a place that is not there" 2 '^--rtl-at: ' u.yaml --report late --rtl-at 99,99
+holds "report: no empty folder then" test ! -e late
 # ---- What is found out late names its place and does not wait for the plan, whose memory is refused too.
 printf 'topology: mesh:256x256\nrouter: {vcs: 2,\n  flit_bits: 32}\nworkload: {collective: allgather, scheme: unicast}\n' >large.yaml
 refuse "what the network refuses names its line" 2 '^large.yaml:3:14: router.flit_bits: found 32; accepted 64 or 128' large.yaml

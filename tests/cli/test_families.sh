@@ -122,7 +122,7 @@ for t in fattree:k=2,n=3 butterfly:k=2,n=3 irregular:switches=5,ports=6,hosts=16
   passes "bit-complement on $t" '.packets.delivered > 50' u.yaml --set "topology=$t" \
     --set workload.traffic=bit-complement
 done
-for t in tornado/hypercube:3 tornado/mesh:2x2x2x2 transpose/octagon:8 transpose/ring:6 tornado/h3dm:m=2,n=2,levels=2,q=0; do
+for t in tornado/hypercube:3 tornado/mesh:2x2x2x2 tornado/torus:2x2x2x2 transpose/octagon:8 transpose/ring:6 tornado/h3dm:m=2,n=2,levels=2,q=0; do
   case $t in tornado*) more='a topology with 3 routers or more in a dimension' ;; *) more='another pattern, or' ;; esac
   refuse "$t" 2 "where every node would send to itself; accepted $more" \
     u.yaml --set "topology=${t#*/}" --set "workload.traffic=${t%%/*}"

@@ -143,10 +143,30 @@ refuses "a topology twice" "--topology: found 'mesh:4x4' a second time" sweep me
 refuses "routers with too many ports" 'mesh:4x4@14' sweep mesh.yaml --topology mesh:4x4 \
   --topology mesh:4x4@14
 # Only building the network tells; the first run would take many minutes.
-refuses "a topology that needs wider flits, before the first run" '--topology mesh:64x64@4: mesh.yaml' \
+refuses "a topology that needs wider flits, before the first run" \
+  '--topology mesh:64x64@4: --set router.flit_bits=32: router.flit_bits' \
   sweep mesh.yaml --topology mesh:4x4 --topology mesh:64x64@4 --set router.flit_bits=32 \
   --load 0.1:0.1:0.2 --set run.cycles=200000000 -j 2
 holds "nothing is written" test ! -e x.json -a ! -e x.csv
+
+# What the scenario alone tells is refused once, with its line, before a plan is made or a load is run.
+for i in 0 1 2 3 4 5; do for j in 0 1 2 3 4 5; do
+  [ "$i" = "$j" ] || echo "route $i $j: 1"
+done; done >up.txt
+round='topology: ring:6\nrouter:\n  vcs: 2\n  routing: table\n  routes: up.txt\n'
+printf "${round}workload: {traffic: uniform, load: 0.1}\n" >round.yaml
+printf "${round}workload: {collective: allgather, scheme: unicast}\n" >rounds.yaml
+deadlock='router.routing: found table on ring:6, which can deadlock'
+refuses "a sweep that can deadlock" "round.yaml:4:12: $deadlock" sweep round.yaml
+refuses "beside one that cannot" "round.yaml:4:12: $deadlock" sweep mesh.yaml round.yaml
+refuses "in a grid" "vcs=4: round.yaml:4:12: $deadlock" sweep round.yaml --set router.vcs=2,4
+refuses "schemes that can deadlock" "rounds.yaml:4:12: $deadlock" collective rounds.yaml
+refuses "one of them by name" "rounds.yaml:4:12: $deadlock" collective rounds.yaml --schemes binomial
+printf 'topology: mesh:256x256\nrouter: {vcs: 2,\n  flit_bits: 32}\nworkload: {collective: allgather, scheme: unicast}\n' >large.yaml
+refuses "a plan is not waited for" "large.yaml:3:14: router.flit_bits: found 32; accepted 64" collective large.yaml
+refuses "nor is a network that needs more memory than there is" "--set topology=mesh:2000x2000: topology: mesh:2000x2000 needs about" \
+  sweep mesh.yaml --set topology=mesh:2000x2000 --set router.vcs=16 --set router.depth=640
+
 gives "collectives by topology" 0 collective gather.yaml "${shapes[@]}" --flits 1,4 -j 1 \
   --json s.json --csv s.csv --plot s.svg
 cp out table

@@ -106,6 +106,16 @@ refuse "a bad scenario" "^bad.yaml:2:36: workload.load: found '7'" s/a.yaml bad.
 refuse "a bad scenario in a dry run" '^bad.yaml:2:36' --dry-run bad.yaml
 printf 'topology: mesh:9x9x9\nrouter: {flit_bits: 32}\nworkload: {traffic: uniform, load: 0.1}\n' >wide.yaml
 refuse "a shape that cannot be" '^wide.yaml:2:21: router.flit_bits: found 32; accepted' wide.yaml
+for i in 0 1 2 3 4 5; do for j in 0 1 2 3 4 5; do
+  [ "$i" = "$j" ] || echo "route $i $j: 1"
+done; done >up.txt
+printf 'topology: ring:6\nrouter: {routing: table, routes: up.txt, vcs: 2}\nworkload: {traffic: uniform, load: 0.1}\n' >round.yaml
+export NOCSTEP_PLUGINS=$PWD/none
+refuse "a routing that can deadlock" '^round.yaml:2:19: router.routing: found table on ring:6, which can deadlock' \
+  s/a.yaml round.yaml --report late
+unset NOCSTEP_PLUGINS
+holds "no plug-in is made for it" test ! -e none
+holds "no empty folder is left" test ! -e late
 mkdir empty
 refuse "an empty folder" '^empty: found no scenario' empty
 refuse "standard input" '^-: found standard input' -

@@ -138,12 +138,34 @@ static void test_files(void **state) {
              "rank 1 {\nl1: recv 64b from 0 tag 3\n}\n");
 }
 
+// The file of a scenario itself: what cannot be opened for want of memory is no bad input.
+static void test_scenario_file(void **state) {
+  (void)state;
+  static const char kText[] = "topology: mesh:2x2\nworkload: {traffic: uniform, load: 0.1}\n";
+  temp_file_write(kText, sizeof kText - 1);
+  for (uint64_t n = 1;; n++) {
+    noc_error_t error = {0};
+    allocation = 0;
+    failing = n;
+    scenario_t *s = scenario_load(temp_file, NULL, 0, &error);
+    const bool reached = allocation >= n;
+    failing = 0;
+    if (s == NULL && error.status != NOC_ENVIRONMENT) {
+      fail_msg("allocation %lu: status %d, '%s'", (unsigned long)n, error.status, error.text);
+    }
+    scenario_free(s);
+    if (!reached) {
+      assert_true(s != NULL && n > 20);
+      break;
+    }
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_traffic),
-      cmocka_unit_test(test_collectives),
-      cmocka_unit_test(test_worms),
-      cmocka_unit_test(test_files),
+      cmocka_unit_test(test_traffic),       cmocka_unit_test(test_collectives),
+      cmocka_unit_test(test_worms),         cmocka_unit_test(test_files),
+      cmocka_unit_test(test_scenario_file),
   };
   return cmocka_run_group_tests(tests, temp_file_make, temp_file_remove);
 }
