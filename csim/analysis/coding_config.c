@@ -24,7 +24,7 @@ static bool search_group(const char *group, uint64_t size, const topology_t *t,
                          coding_config_t *config, coding_shapes_t *shapes, noc_error_t *error) {
   if (size == 1 || size > t->nodes || (size == 0 && group[0] == '0')) {
     return noc_fail(error, NOC_BAD_INPUT,
-                    "found %.60s; accepted groups of 2 nodes or more, up to those of the network",
+                    SAY_THERE_IS("%.60s", "groups of 2 nodes or more, up to those of the network"),
                     group);
   }
   coding_shapes_t tried = {0};
@@ -45,16 +45,15 @@ bool coding_config_read(coding_config_t *config, const coding_text_t *text, cons
   }
   *key = "intermediate";
   if (searched && place[0] >= '0' && place[0] <= '9') {
-    return noc_fail(
-        error, NOC_BAD_INPUT,
-        "found '%.60s', with groups to be searched for; accepted it with the sides of a "
-        "group, or a list of groups",
-        place);
+    return noc_fail(error, NOC_BAD_INPUT,
+                    SAY_THERE_IS("'%.60s', with groups to be searched for",
+                                 "given with the sides of a group, or a list of groups"),
+                    place);
   }
   if (searched && !topology_is_cube(t) &&
       (strcmp(place, "centre") == 0 || strcmp(place, "inner") == 0)) {
     return noc_fail(error, NOC_BAD_INPUT,
-                    "found %s on %.40s, which has no coordinates; accepted best and corner", place,
+                    SAY_THERE_IS("%s on %.40s, which has no coordinates", "best or corner"), place,
                     t->family);
   }
   *key = "group";

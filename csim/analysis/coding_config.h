@@ -87,12 +87,12 @@ typedef struct {
 // Reads all of it, and searches for groups where these are not given. The scheme, the sources, the
 // destinations and `between` are set before. `shapes`, or NULL, is what a search tried, and to be freed
 // by coding_shapes_free(). On error *key is the name of what is at fault, "group", and the text is
-// "found ..; accepted ..". Free the config in any case.
+// "there is ..; there must be ..". Free the config in any case.
 struct coding_shapes;
 bool coding_config_read(coding_config_t *config, const coding_text_t *text, const topology_t *t,
                         struct coding_shapes *shapes, const char **key, noc_error_t *error);
 
-// The parts; "found ..; accepted .." without a place. coding_read_group() takes the sides of boxes, of
+// The parts; "there is ..; there must be .." without a place. coding_read_group() takes the sides of boxes, of
 // CODING_RECURSIVE "8x8,4x4"; lists of nodes, "0-3,8;4-7,9", of CODING_RECURSIVE "0-3;4-7|0-1;2-3;4-5;6-7";
 // and on topologies without coordinates a number, of nodes that follow one another, or "4|2".
 bool coding_read_group(const char *text, const topology_t *t, coding_config_t *config,

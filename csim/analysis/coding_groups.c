@@ -22,10 +22,10 @@ typedef struct {
 } reading_t;
 
 static bool fail_syntax(const reading_t *r) {
-  return noc_fail(r->error, NOC_BAD_INPUT,
-                  "found '%.*s'; accepted sets of nodes from 0 to %u, one a group, such as "
-                  "0-3,8;4-7,9",
-                  QUOTED, r->text, r->nodes - 1);
+  return noc_fail(
+      r->error, NOC_BAD_INPUT,
+      SAY_THERE_IS("'%.*s'", "sets of nodes from 0 to %u, one a group, such as 0-3,8;4-7,9"),
+      QUOTED, r->text, r->nodes - 1);
 }
 
 static bool add_range(reading_t *r, uint64_t first, uint64_t last) {
@@ -34,9 +34,10 @@ static bool add_range(reading_t *r, uint64_t first, uint64_t last) {
   }
   for (uint32_t node = (uint32_t)first; node <= last; node++) {
     if (r->taken[node]) {
-      return noc_fail(r->error, NOC_BAD_INPUT,
-                      "found '%.*s', where node %u comes twice; accepted each node in one group",
-                      QUOTED, r->text, node);
+      return noc_fail(
+          r->error, NOC_BAD_INPUT,
+          SAY_THERE_IS("'%.*s', where node %u comes twice", "groups with each node in one of them"),
+          QUOTED, r->text, node);
     }
     r->taken[node] = true;
     r->groups->node[r->count++] = node;
@@ -61,14 +62,14 @@ static bool end_group(reading_t *r, uint32_t size) {
   coding_groups_t *groups = r->groups;
   if (groups->count > 0 && size != groups->size) {
     return noc_fail(r->error, NOC_BAD_INPUT,
-                    "found '%.*s', where group %u has %u nodes and group 0 has %u; accepted groups "
-                    "of the same size",
+                    SAY_THERE_IS("'%.*s', where group %u has %u nodes and group 0 has %u",
+                                 "groups of the same size"),
                     QUOTED, r->text, groups->count, size, groups->size);
   }
   if (size < 2) {
     return noc_fail(r->error, NOC_BAD_INPUT,
-                    "found '%.*s', a group of one node; accepted groups of 2 nodes or more", QUOTED,
-                    r->text);
+                    SAY_THERE_IS("'%.*s', a group of one node", "groups of 2 nodes or more"),
+                    QUOTED, r->text);
   }
   groups->size = size;
   groups->count++;
@@ -100,7 +101,7 @@ static bool read_groups(reading_t *r) {
   for (uint32_t node = 0; node < r->nodes; node++) {
     if (!r->taken[node]) {
       return noc_fail(r->error, NOC_BAD_INPUT,
-                      "found '%.*s', without node %u; accepted groups of all nodes, 0 to %u",
+                      SAY_THERE_IS("'%.*s', without node %u", "groups of all nodes, 0 to %u"),
                       QUOTED, r->text, node, r->nodes - 1);
     }
   }

@@ -20,7 +20,7 @@ typedef struct {
   uint32_t size, count;  // nodes of a group, groups
 } coding_groups_t;
 
-// Of a network of so many nodes. "found ..; accepted .." without a place. Free it in any case.
+// Of a network of so many nodes. "there is ..; there must be .." without a place. Free it in any case.
 bool coding_groups_read(coding_groups_t *groups, const char *text, uint32_t nodes,
                         noc_error_t *error);
 

@@ -75,7 +75,7 @@ static bool create_levels(coding_hierarchy_t *h, const topology_t *t, noc_error_
   hops_space_t space;
   if (!hops_space_of(t, &space)) {
     return noc_fail(error, NOC_BAD_INPUT,
-                    "found groups with sides on %.40s; accepted lists of nodes, such as 0-3;4-7",
+                    SAY_THERE_IS("groups with sides on %.40s", "lists of nodes, such as 0-3;4-7"),
                     t->family);
   }
   bool ok = true;

@@ -222,10 +222,12 @@ bool coding_hops(const topology_t *t, const coding_config_t *config, coding_hops
   *hops = (coding_hops_t){0};
   hops_space_t space;
   if (!coding_hops_is_closed(t, config) || !hops_space_of(t, &space)) {
-    return noc_fail(error, NOC_BAD_INPUT,
-                    "found no closed form for %.40s; accepted all nodes of a mesh, torus, ring or "
-                    "hypercube as destinations, in groups with sides",
-                    t->family);
+    return noc_fail(
+        error, NOC_BAD_INPUT,
+        SAY_THERE_IS(
+            "no closed form for %.40s",
+            "all nodes of a mesh, torus, ring or hypercube as destinations, in groups with sides"),
+        t->family);
   }
   bool *source = NULL;
   if (config->sources != NULL && config->sources->count < t->nodes) {

@@ -61,7 +61,7 @@ static bool fail_word(const char *const *words, const char *text, const char *mo
   for (size_t i = 0; words[i] != NULL; i++) {
     nearest_offer(&nearest, words[i]);
   }
-  return noc_fail(error, NOC_BAD_INPUT, "found '%.60s'%s; accepted %s%s", text,
+  return noc_fail(error, NOC_BAD_INPUT, SAY_THERE_IS("'%.60s'%s", "%s%s"), text,
                   nearest_hint(&nearest), nearest.names, more);
 }
 
@@ -98,15 +98,16 @@ static bool check_group(const char *text, const topology_t *t, const uint32_t *w
   for (unsigned d = 0; d < t->dims; d++) {
     if (side[d] == 0 || whole[d] % side[d] != 0) {
       return noc_fail(error, NOC_BAD_INPUT,
-                      "found '%.60s', but groups with a side of %u do not tile %s; accepted sides "
-                      "that divide it",
+                      SAY_THERE_IS("'%.60s', but groups with a side of %u do not tile %s",
+                                   "sides that divide it"),
                       text, side[d], coding_group_text(t, whole, box));
     }
     nodes *= side[d];
   }
   if (nodes < 2) {
     return noc_fail(error, NOC_BAD_INPUT,
-                    "found '%.60s', a group of one node; accepted groups of 2 nodes or more", text);
+                    SAY_THERE_IS("'%.60s', a group of one node", "groups of 2 nodes or more"),
+                    text);
   }
   return true;
 }
@@ -120,12 +121,12 @@ static bool read_sides(const char *text, const topology_t *t, const hops_space_t
     const bool last = i + 1 == config->levels;
     if (end == NULL || *end != (last ? '\0' : ',')) {
       char box[CODING_TEXT];
-      return noc_fail(error, NOC_BAD_INPUT,
-                      "found '%.60s'; accepted best, a number of nodes, the sides of a group in "
-                      "%s%s",
-                      text, coding_group_text(t, space->side, box),
-                      config->levels > 1 ? ", a comma and those of the groups within"
-                                         : ", or lists such as 0-3;4-7");
+      return noc_fail(
+          error, NOC_BAD_INPUT,
+          SAY_THERE_IS("'%.60s'", "best, a number of nodes, the sides of a group in %s%s"), text,
+          coding_group_text(t, space->side, box),
+          config->levels > 1 ? ", a comma and those of the groups within"
+                             : ", or lists such as 0-3;4-7");
     }
     config->side[i][t->dims] = t->nodes_per_router;
     if (!check_group(text, t, i == 0 ? space->side : config->side[0], config->side[i], error)) {
@@ -144,14 +145,13 @@ static bool read_list(const char *text, const topology_t *t, coding_groups_t *gr
     return coding_groups_read(groups, text, t->nodes, error);
   }
   if (size < 2) {
-    return noc_fail(error, NOC_BAD_INPUT, "found %.20s; accepted groups of 2 nodes or more", text);
+    return noc_fail(error, NOC_BAD_INPUT, SAY_THERE_IS("%.20s", "groups of 2 nodes or more"), text);
   }
   if (size > t->nodes || t->nodes % size != 0) {
-    return noc_fail(
-        error, NOC_BAD_INPUT,
-        "found %.20s, but groups of so many nodes do not tile the %u of %.60s; accepted "
-        "a number that divides them",
-        text, t->nodes, t->name);
+    return noc_fail(error, NOC_BAD_INPUT,
+                    SAY_THERE_IS("%.20s, but groups of so many nodes do not tile the %u of %.60s",
+                                 "a number that divides them"),
+                    text, t->nodes, t->name);
   }
   return coding_groups_runs(groups, (uint32_t)size, t->nodes, error);
 }
@@ -161,11 +161,11 @@ static bool read_lists(const char *text, const topology_t *t, coding_config_t *c
                        noc_error_t *error) {
   const char *bar = strchr(text, '|');
   if (bar == NULL) {
-    return noc_fail(
-        error, NOC_BAD_INPUT,
-        "found '%.60s'; accepted with hnc-recursive groups, a bar and the groups within, "
-        "such as 0-3;4-7|0-1;2-3;4-5;6-7",
-        text);
+    return noc_fail(error, NOC_BAD_INPUT,
+                    SAY_THERE_IS("'%.60s'",
+                                 "groups, a bar and the groups within, with hnc-recursive, such as "
+                                 "0-3;4-7|0-1;2-3;4-5;6-7"),
+                    text);
   }
   const size_t length = (size_t)(bar - text);
   char *outer = malloc(length + 1);
@@ -181,8 +181,8 @@ static bool read_lists(const char *text, const topology_t *t, coding_config_t *c
   return ok && (coding_groups_nest(&config->inner, &config->list, &group, error) ||
                 error->status == NOC_ENVIRONMENT ||
                 noc_fail(error, NOC_BAD_INPUT,
-                         "found '%.60s', where group %u within has nodes of several groups; "
-                         "accepted groups that have their nodes in one",
+                         SAY_THERE_IS("'%.60s', where group %u within has nodes of several groups",
+                                      "groups that have their nodes in one"),
                          text, group));
 }
 
@@ -234,7 +234,7 @@ static bool read_chosen(const char *text, coding_config_t *config, noc_error_t *
   const coding_groups_t *list = &config->list;
   if (config->levels > 1) {
     return noc_fail(error, NOC_BAD_INPUT,
-                    "found '%.60s'; accepted with lists and hnc-recursive best and corner", text);
+                    SAY_THERE_IS("'%.60s'", "best or corner, with lists and hnc-recursive"), text);
   }
   free(config->chosen);
   config->chosen = calloc(list->count, sizeof *config->chosen);
@@ -244,15 +244,16 @@ static bool read_chosen(const char *text, coding_config_t *config, noc_error_t *
   const char *end = read_numbers(text, ',', list->count, config->chosen);
   if (end == NULL || *end != '\0') {
     return noc_fail(error, NOC_BAD_INPUT,
-                    "found '%.60s'; accepted with a list of groups best, corner, or a node of each "
-                    "of the %u groups, in their order",
+                    SAY_THERE_IS("'%.60s'",
+                                 "best, corner, or a node of each of the %u groups in their order, "
+                                 "with a list of groups"),
                     text, list->count);
   }
   for (uint32_t g = 0; g < list->count; g++) {
     if (!is_in_group(list, g, config->chosen[g])) {
       return noc_fail(error, NOC_BAD_INPUT,
-                      "found '%.60s', where node %u is outside its group, number %u; accepted a "
-                      "node of each group, in their order",
+                      SAY_THERE_IS("'%.60s', where node %u is outside its group, number %u",
+                                   "a node of each group, in their order"),
                       text, config->chosen[g], g);
     }
   }
@@ -273,8 +274,8 @@ static bool read_coordinates(const char *text, const topology_t *t, coding_confi
       if (config->at[d] >= config->side[i][d]) {
         char box[CODING_TEXT];
         return noc_fail(error, NOC_BAD_INPUT,
-                        "found '%.60s', a node outside its group of %s; accepted coordinates "
-                        "within it, from 0 on",
+                        SAY_THERE_IS("'%.60s', a node outside its group of %s",
+                                     "coordinates within it, from 0 on"),
                         text, coding_group_text(t, config->side[i], box));
       }
     }
@@ -288,8 +289,8 @@ bool coding_read_placement(const char *text, const topology_t *t, coding_config_
   const bool list = config->list.count > 0;
   if (list && (word == CODING_CENTRE || word == CODING_INNER)) {
     return noc_fail(error, NOC_BAD_INPUT,
-                    "found %s, which groups with sides have; accepted with a list of groups best, "
-                    "corner, or a node of each group",
+                    SAY_THERE_IS("%s, which groups with sides have",
+                                 "best, corner, or a node of each group, with a list of groups"),
                     text);
   }
   if (word >= 0) {

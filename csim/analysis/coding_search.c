@@ -154,21 +154,20 @@ static bool fail_search(const search_t *s) {
   const char *name = s->topology->name;
   if (s->size == 0) {
     return noc_fail(s->error, NOC_BAD_INPUT,
-                    "found best, but %.60s cannot be tiled; accepted networks that several groups "
-                    "of 2 nodes or more tile%s",
+                    SAY_THERE_IS("best, but %.60s cannot be tiled",
+                                 "used on networks that several groups of 2 nodes or more tile%s"),
                     name, s->config.levels > 1 ? ", each tiled so itself" : "");
   }
   if (!topology_is_cube(s->topology)) {
-    return noc_fail(
-        s->error, NOC_BAD_INPUT,
-        "found %u, but groups of %u nodes do not tile %.60s; accepted best, or a number "
-        "that divides its %u nodes",
-        s->size, s->size, name, s->topology->nodes);
+    return noc_fail(s->error, NOC_BAD_INPUT,
+                    SAY_THERE_IS("%u, but groups of %u nodes do not tile %.60s",
+                                 "best, or a number that divides its %u nodes"),
+                    s->size, s->size, name, s->topology->nodes);
   }
-  return noc_fail(s->error, NOC_BAD_INPUT,
-                  "found %u, but no box of %u nodes tiles %.60s; accepted best, or a number that "
-                  "does",
-                  s->size, s->size, name);
+  return noc_fail(
+      s->error, NOC_BAD_INPUT,
+      SAY_THERE_IS("%u, but no box of %u nodes tiles %.60s", "best, or a number that does"),
+      s->size, s->size, name);
 }
 
 bool coding_search(const topology_t *t, uint32_t size, coding_config_t *config,

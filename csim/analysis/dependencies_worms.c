@@ -170,9 +170,9 @@ static bool depend_on_ways(worms_t *g, uint32_t channel, uint32_t state, unsigne
   }
   return way.found || up != 0 ||
          noc_fail(g->error, NOC_BAD_INPUT,
-                  "found tree worms with routing %s, which has no way to node %u at router %u for "
-                  "what comes in the class of other nodes; accepted one whose routes do not go by "
-                  "the class of arrival",
+                  SAY_THERE_IS("%s for tree worms, which has no way to node %u at router %u for "
+                               "what comes in the class of other nodes",
+                               "one whose routes do not go by the class of arrival"),
                   g->r->name, g->destination, router);
 }
 
@@ -289,10 +289,8 @@ static bool enumerate(worms_t *g, dependencies_t *d) {
 bool dependencies_worms(routing_t *r, unsigned classes, const worm_routes_t *trees, bool paths,
                         dependencies_t *d, noc_error_t *error) {
   if (r->unit == ROUTE_SOURCE || (paths && !routing_ranked(r))) {
-    return noc_fail(error, NOC_BAD_INPUT,
-                    "found %s worms with routing %s; accepted %s, the "
-                    "topology's own",
-                    paths ? "path" : "tree", r->name, routing_default(r->topology));
+    return noc_fail(error, NOC_BAD_INPUT, SAY_THERE_IS("%s for %s worms", "%s, the topology's own"),
+                    r->name, paths ? "path" : "tree", routing_default(r->topology));
   }
   if (r->topology->routers > DEPENDENCIES_WORMS_ENUMERATED && routing_ranked(r)) {
     return dependencies_prove(r, classes, d, error);

@@ -124,7 +124,7 @@ bool hops_fits(const topology_t *t, noc_error_t *error) {
   }
   return (double)t->nodes * t->nodes * longest < 9e18 ||
          noc_fail(error, NOC_BAD_INPUT,
-                  "found %u nodes, with more hops than 63 bits hold; accepted "
-                  "networks where nodes^2 times the sum of the radices is below 9e18",
+                  SAY_THERE_IS("%u nodes, with more hops than 63 bits hold",
+                               "networks where nodes^2 times the sum of the radices is below 9e18"),
                   t->nodes);
 }

@@ -22,13 +22,13 @@ uint32_t placing_links(const topology_t *t) {
 bool placing_check(const topology_t *t, noc_error_t *error) {
   if (t->routers > PLACING_ROUTERS) {
     return noc_fail(error, NOC_BAD_INPUT,
-                    "%s: found %u routers; accepted up to %d in a picture or a DOT file", t->name,
-                    t->routers, (int)PLACING_ROUTERS);
+                    "%s" SAY_IS("of %u routers", "one of up to %d in a picture or a DOT file"),
+                    t->name, t->routers, (int)PLACING_ROUTERS);
   }
   const uint32_t links = placing_links(t);
   return links <= PLACING_LINKS ||
          noc_fail(error, NOC_BAD_INPUT,
-                  "%s: found %u links; accepted up to %d in a picture or a DOT file", t->name,
+                  "%s" SAY_IS("of %u links", "one of up to %d in a picture or a DOT file"), t->name,
                   links, (int)PLACING_LINKS);
 }
 

@@ -12,7 +12,7 @@ bool path_legs_create(path_legs_t *l, routing_t *r, unsigned classes, noc_error_
   *l = (path_legs_t){.r = r, .classes = classes};
   if (!routing_ranked(r)) {
     return noc_fail(error, NOC_BAD_INPUT,
-                    "found path worms with routing %s; accepted %s, the topology's own", r->name,
+                    SAY_THERE_IS("%s for path worms", "%s, the topology's own"), r->name,
                     routing_default(r->topology));
   }
   const size_t states = (size_t)r->topology->routers * r->groups;

@@ -21,8 +21,9 @@ typedef struct {
 } walker_t;
 
 static bool fail_pair(const walker_t *w, uint32_t i, const char *found, const char *accepted) {
-  return noc_fail(w->error, NOC_BAD_INPUT, "found pair %" PRIu32 " of a path worm, %s; accepted %s",
-                  i + 1, found, accepted);
+  return noc_fail(w->error, NOC_BAD_INPUT,
+                  SAY_THERE_IS("pair %" PRIu32 " of a path worm, %s", "%s"), i + 1, found,
+                  accepted);
 }
 
 // Links of the leg, by the first candidates.
@@ -145,7 +146,8 @@ bool path_way(path_legs_t *l, const path_header_t *header, const uint32_t *to, u
     at = leg.stop;
   }
   return w.left == 0 || noc_fail(error, NOC_BAD_INPUT,
-                                 "found a path worm without a copy for %" PRIu32 " of its %" PRIu32
-                                 " destinations; accepted one for each",
+                                 SAY_THERE_IS("a path worm without a copy for %" PRIu32
+                                              " of its %" PRIu32 " destinations",
+                                              "one for each"),
                                  w.left, n);
 }

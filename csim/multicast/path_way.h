@@ -22,7 +22,7 @@ typedef struct {
 } path_header_t;
 
 // The n destinations are in ascending order; all nodes are within the network. Of adaptive routings the
-// links are those of the first candidates. NOC_BAD_INPUT, "found ..; accepted ..": the way is not
+// links are those of the first candidates. NOC_BAD_INPUT, "there is ..; there must be ..": the way is not
 // legal (path_legs.h), or its drops are not at the destinations, each once; NOC_ENVIRONMENT when memory
 // is short.
 bool path_way(path_legs_t *l, const path_header_t *header, const uint32_t *to, uint32_t n,

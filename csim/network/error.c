@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <stdarg.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -29,4 +30,25 @@ bool noc_fail_file(noc_error_t *e, const char *file, const char *what) {
   const bool is_short = code == ENOMEM || code == EMFILE || code == ENFILE;
   return noc_fail(e, is_short ? NOC_ENVIRONMENT : NOC_BAD_INPUT, "%s: cannot be %s: %s", file, what,
                   strerror(code));
+}
+
+// The words of SAY_THERE_IS().
+static const char kFound[] = "there is ";
+static const char kAccepted[] = "; there must be ";
+
+bool noc_is_keyless(const noc_error_t *e) {
+  return strncmp(e->text, kFound, strlen(kFound)) == 0;
+}
+
+char *noc_say_key(const char *key, const char *text, char out[NOC_ERROR_TEXT]) {
+  const size_t found = strlen(kFound);
+  const char *accepted = strstr(text, kAccepted);
+  if (strncmp(text, kFound, found) == 0 && accepted != NULL) {
+    (void)snprintf(out, NOC_ERROR_TEXT, "%s" SAY_IS("%.*s", "%s"), key,
+                   (int)(accepted - text - (ptrdiff_t)found), text + found,
+                   accepted + strlen(kAccepted));
+  } else {
+    (void)snprintf(out, NOC_ERROR_TEXT, "%s: %s", key, text);
+  }
+  return out;
 }

@@ -27,13 +27,28 @@ enum { NOC_ERROR_TEXT = 1024 };
 
 typedef struct {
   noc_status_t status;
-  char text[NOC_ERROR_TEXT];  // one line, no newline: "file:line:col: key: found, accepted"
+  char text[NOC_ERROR_TEXT];  // one line, no newline: "file:line:column: " and what follows
 } noc_error_t;
+
+// The words of what is refused, around what was found and what is accepted, to be a part of a format:
+//
+//   noc_fail(e, NOC_BAD_INPUT, "router.vcs" SAY_IS("%u", "1 to 16"), vcs);
+//   // router.vcs is 0; it must be 1 to 16
+//
+// Without a key in front of them; and of a key that does not go with others.
+#define SAY_IS(found, accepted)       " is " found "; it must be " accepted
+#define SAY_THERE_IS(found, accepted) "there is " found "; there must be " accepted
+#define SAY_UNFIT(found, accepted)    " does not fit: " found "; there must be " accepted
 
 // Fills *e (printf-like; cut to one line that fits) and returns false, so that a function can
 // `return noc_fail(e, NOC_BAD_INPUT, ...)`.
 bool noc_fail(noc_error_t *e, noc_status_t status, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+
+// What was found without a key turns out to be that of a key: SAY_IS() in the place of SAY_THERE_IS(), and
+// anything else behind "KEY: ". Returns `out`.
+bool noc_is_keyless(const noc_error_t *e);
+char *noc_say_key(const char *key, const char *text, char out[NOC_ERROR_TEXT]);
 
 // A file that cannot be opened or read (`what`), for the reason in errno. Bad input, unless it is the
 // machine that is short of memory or of open files. Returns false.

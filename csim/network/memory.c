@@ -22,7 +22,7 @@ bool memory_check(double bytes, const char *what, noc_error_t *error) {
   }
   return noc_fail(
       error, NOC_BAD_INPUT,
-      "%s needs about %.0f MiB of memory; accepted up to %.0f MiB, 3/4 of this machine's", what,
+      "%s needs about %.0f MiB of memory; it must be up to %.0f MiB, 3/4 of this machine's", what,
       bytes / mib, limit / mib);
 }
 

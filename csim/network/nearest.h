@@ -2,8 +2,8 @@
 //
 //   nearest_t n = nearest_start("vc");
 //   for (each known name) nearest_offer(&n, name);
-//   noc_fail(e, NOC_BAD_INPUT, "found 'vc'%s; accepted %s", nearest_hint(&n), n.names);
-//   // found 'vc' (nearest: 'vcs'); accepted vcs, depth
+//   noc_fail(e, NOC_BAD_INPUT, SAY_THERE_IS("'vc'%s", "one of %s"), nearest_hint(&n), n.names);
+//   // there is 'vc' (nearest: 'vcs'); there must be one of vcs, depth
 
 #ifndef NOC_NEAREST_H
 #define NOC_NEAREST_H

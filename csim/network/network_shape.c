@@ -31,7 +31,8 @@ bool network_complete_shape(const topology_t *t, routing_t *routing, noc_shape_t
                             noc_error_t *error) {
   noc_error_t why;
   if (!topology_check_runs(t, &why)) {
-    return noc_fail(error, why.status, "topology: %s", why.text);
+    char said[NOC_ERROR_TEXT];
+    return noc_fail(error, why.status, "%s", noc_say_key("topology", why.text, said));
   }
   const unsigned block = shape->networks > 0 ? shape->vcs / shape->networks : shape->vcs;
   const bool by_node = routing->unit == ROUTE_TABLE || routing->unit == ROUTE_SOURCE;
@@ -48,11 +49,10 @@ bool network_complete_shape(const topology_t *t, routing_t *routing, noc_shape_t
   shape->layers_log2 = routing->unit == ROUTE_H3DM ? h3dm_layers_log2(t) : 0;
   if (routing->unit == ROUTE_TABLE) {
     if (t->nodes > SHAPE_MAX_ROWS) {
-      return noc_fail(
-          error, NOC_BAD_INPUT,
-          "topology: found %.80s, %u nodes whose routes (%s) are in tables; accepted up "
-          "to %u nodes",
-          t->name, t->nodes, routing->name, (unsigned)SHAPE_MAX_ROWS);
+      return noc_fail(error, NOC_BAD_INPUT,
+                      "topology" SAY_IS("%.80s of %u nodes, whose routes (%s) are in tables",
+                                        "one of up to %u nodes"),
+                      t->name, t->nodes, routing->name, (unsigned)SHAPE_MAX_ROWS);
     }
     shape->groups = routing->groups;
     // A power of two, so that networks of like sizes share a plug-in.
@@ -61,9 +61,10 @@ bool network_complete_shape(const topology_t *t, routing_t *routing, noc_shape_t
   }
   const unsigned bits = shape->dims * shape->digit_w + shape->local_w;
   if (bits > ADDRESS_BITS) {
-    return noc_fail(error, NOC_BAD_INPUT,
-                    "topology: found %s, whose addresses take %u bits; accepted up to %u bits",
-                    t->name, bits, (unsigned)ADDRESS_BITS);
+    return noc_fail(
+        error, NOC_BAD_INPUT,
+        "topology" SAY_IS("%s, whose addresses take %u bits", "one that takes up to %u bits"),
+        t->name, bits, (unsigned)ADDRESS_BITS);
   }
   if (routing->unit == ROUTE_SOURCE) {
     const unsigned longest = longest_path(routing);
@@ -73,8 +74,9 @@ bool network_complete_shape(const topology_t *t, routing_t *routing, noc_shape_t
     if (route_w > MAX_ROUTE_BITS) {
       return noc_fail(
           error, NOC_BAD_INPUT,
-          "router.routing: found source with paths of up to %u routers, which take %llu "
-          "bits of a head flit; accepted up to %d bits",
+          "router.routing" SAY_IS(
+              "source with paths of up to %u routers, which take %llu bits of a head flit",
+              "used where they take up to %d bits"),
           longest, (unsigned long long)route_w, (int)MAX_ROUTE_BITS);
     }
     shape->route_w = (unsigned)route_w;

@@ -60,7 +60,8 @@ static char *read_file(const char *file, size_t *length, noc_error_t *error) {
 char *scenario_read(const char *file, size_t *length, noc_error_t *error) {
   char *text = read_file(file, length, error);
   if (text != NULL && *length > MAX_FILE_BYTES) {
-    noc_fail(error, NOC_BAD_INPUT, "%s: found a file above 1 MiB; accepted up to 1 MiB", file);
+    noc_fail(error, NOC_BAD_INPUT, "%s: " SAY_THERE_IS("a file above 1 MiB", "at most 1 MiB"),
+             file);
     free(text);
     return NULL;
   }

@@ -126,8 +126,9 @@ static bool check_pattern(const one_class_t *c) {
   if (!ok) {
     const setting_t *setting = setting_of(c, name);
     char path[SCENARIO_KEY];
-    settings_fail(c->settings, setting->place, "%s: %s",
-                  key_path(setting->section, setting->index, setting->name, path), why.text);
+    char said[NOC_ERROR_TEXT];
+    (void)key_path(setting->section, setting->index, setting->name, path);
+    settings_fail(c->settings, setting->place, "%s", noc_say_key(path, why.text, said));
     c->settings->error->status = why.status;
   }
   return ok;

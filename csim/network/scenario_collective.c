@@ -17,8 +17,9 @@ bool scenario_check_collective(const settings_t *settings, const setting_t *kind
     return true;
   }
   const setting_t *setting = settings_named(settings, "workload", 0, key);
-  settings_fail(settings, setting != NULL ? setting->place : kind->place, "workload.%s: %s", key,
-                why.text);
+  char said[NOC_ERROR_TEXT];
+  settings_fail(settings, setting != NULL ? setting->place : kind->place, "workload.%s",
+                noc_say_key(key, why.text, said));
   settings->error->status = why.status;
   return false;
 }
@@ -77,11 +78,13 @@ bool scenario_check_worms(const settings_t *settings, const scenario_t *s) {
     setting = setting_later(setting, settings_message(settings));
     setting = setting_later(setting, settings_named(settings, "workload", 0, "packet_flits"));
   }
+  char said[NOC_ERROR_TEXT];
+  (void)noc_say_key(key, why.text, said);
   if (strcmp(setting->name, name) == 0) {
-    settings_fail(settings, setting->place, "%s: %s", key, why.text);
+    settings_fail(settings, setting->place, "%s", said);
   } else {  // the other is a default, or stands before
-    settings_fail(settings, setting->place, "%s.%s: found %.*s, but %s: %s", setting->section,
-                  setting->name, QUOTED, setting->value, key, why.text);
+    settings_fail(settings, setting->place, "%s.%s is %.*s, but %s", setting->section,
+                  setting->name, QUOTED, setting->value, said);
   }
   settings->error->status = why.status;
   return false;
@@ -94,13 +97,13 @@ bool scenario_check_multicasts(const settings_t *settings, const scenario_t *s) 
   }
   if (nodes == 1) {
     return settings_fail(settings, settings_named(settings, "", 0, "topology")->place,
-                         "topology: found %.60s with multicasts; accepted 2 nodes or more",
+                         "topology" SAY_IS("%.60s with multicasts", "one of 2 nodes or more"),
                          s->topology->name);
   }
-  return settings_fail(settings, settings_named(settings, "workload", 0, "degree")->place,
-                       "workload.degree: found up to %u destinations on %.60s; accepted up to %u, "
-                       "the other nodes",
-                       s->degree.longest, s->topology->name, nodes - 1);
+  return settings_fail(
+      settings, settings_named(settings, "workload", 0, "degree")->place,
+      "workload.degree" SAY_IS("up to %u destinations on %.60s", "up to %u, the other nodes"),
+      s->degree.longest, s->topology->name, nodes - 1);
 }
 
 // Copies move together where there are some; whether a plan has any shows later. Not by age:
@@ -121,8 +124,8 @@ bool scenario_check_copies(const settings_t *settings, const scenario_t *s) {
   }
   return !s->sync_copies || s->workload == WORKLOAD_PLAN || scheme_copies ||
          settings_fail(settings, settings_named(settings, "router", 0, "copies")->place,
-                       "router.copies: found synchronous without worms; accepted independent, or "
-                       "the scheme tree-worm or path-worm");
+                       "router.copies" SAY_IS("synchronous without worms",
+                                              "independent, or the scheme tree-worm or path-worm"));
 }
 
 // What the hierarchical schemes ask of the rest.

@@ -97,7 +97,8 @@ void scenario_locate(const scenario_t *s, noc_error_t *error) {
   const char *text = why.text + (named ? file + 2 : 0);
   for (size_t i = s->places; i-- > 0;) {  // the last one holds
     const size_t length = strlen(s->place[i].key);
-    if (strncmp(text, s->place[i].key, length) == 0 && text[length] == ':') {
+    if (strncmp(text, s->place[i].key, length) == 0 &&
+        (text[length] == ':' || text[length] == ' ')) {
       (void)noc_fail(error, why.status, "%s: %s", s->place[i].where, text);
       return;
     }

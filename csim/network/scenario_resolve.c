@@ -19,16 +19,17 @@ static const setting_t *find_kind(const settings_t *settings) {
     }
     if (kind != NULL && kind->key != setting->key) {
       settings_fail(settings, setting->place,
-                    "workload.%s: found beside workload.%s; accepted one of them", setting->name,
+                    "workload.%s" SAY_IS("given beside workload.%s", "given alone"), setting->name,
                     kind->name);
       return NULL;
     }
     kind = setting;
   }
   if (kind == NULL) {
-    settings_fail(settings, kStart,
-                  "workload: found none; accepted a mapping with one of traffic, classes, "
-                  "collective, plan, trace");
+    settings_fail(
+        settings, kStart,
+        "workload" SAY_IS("missing",
+                          "a mapping with one of traffic, classes, collective, plan, trace"));
   }
   return kind;
 }
@@ -78,7 +79,7 @@ static bool fail_value(const settings_t *settings, const setting_t *setting,
   for (const scenario_word_t *word = key->words; word != NULL && word->name != NULL; word++) {
     nearest_offer(&nearest, word->name);
   }
-  return settings_fail(settings, setting->place, "%s: found %s'%.*s'%s; accepted %s",
+  return settings_fail(settings, setting->place, "%s" SAY_IS("%s'%.*s'%s", "%s"),
                        key_path(setting->section, setting->index, setting->name, path),
                        setting->quoted ? "quoted text " : "", QUOTED, setting->value,
                        nearest_hint(&nearest), key_accepted(key, accepted, sizeof accepted));
@@ -99,7 +100,8 @@ static bool apply(const settings_t *settings, const setting_t *setting, const se
     char workloads[KEY_WORKLOADS];
     const bool multicasts = s->workload == WORKLOAD_MULTICASTS;
     const bool each = key != NULL && s->listed;
-    return settings_fail(settings, setting->place, "%s: found with workload.%s; accepted with %s",
+    return settings_fail(settings, setting->place,
+                         "%s" SAY_IS("given with workload.%s", "given with %s"),
                          key_path(setting->section, setting->index, setting->name, path),
                          multicasts ? "traffic: multicast" : kind->name,
                          each ? "traffic, and in each of the classes"
@@ -129,7 +131,7 @@ static bool require(const settings_t *settings, const scenario_key_t *key, unsig
   const place_t place = strcmp(section, SCENARIO_LIST) == 0 ? settings->class_place[index]
                         : strcmp(section, "workload") == 0  ? kind->place
                                                             : kStart;
-  return settings_fail(settings, place, "%s: found none; accepted %s",
+  return settings_fail(settings, place, "%s" SAY_IS("missing", "%s"),
                        key_path(section, index, key->name, path),
                        key_accepted(key, accepted, sizeof accepted));
 }
@@ -178,7 +180,8 @@ static bool check_conditions(const settings_t *settings, const setting_t *kind,
       const char *selects = key_selector(key)->name;
       const char *record = key_record(key, s, setting->index);
       const char *value = *(char *const *)(const void *)(record + key->with_offset);
-      return settings_fail(settings, setting->place, "%s: found %s %s%s%s; accepted with %s %s",
+      return settings_fail(settings, setting->place,
+                           "%s" SAY_IS("given %s %s%s%s", "given with %s %s"),
                            key_path(setting->section, setting->index, setting->name, path),
                            value != NULL ? "with" : "without", selects, value != NULL ? " " : "",
                            value != NULL ? value : "", selects, key_with(key, with));
@@ -255,7 +258,8 @@ static bool build_topology(const settings_t *settings, scenario_t *s) {
   if (s->topology != NULL && topology_check_runs(s->topology, &why)) {
     return true;
   }
-  settings_fail(settings, setting->place, "topology: %s", why.text);
+  char said[NOC_ERROR_TEXT];
+  settings_fail(settings, setting->place, "%s", noc_say_key("topology", why.text, said));
   settings->error->status = why.status;
   return false;
 }
@@ -271,8 +275,9 @@ static bool build_routing(const settings_t *settings, scenario_t *s) {
     const setting_t *setting = setting_later(said, adaptive);
     setting = setting != NULL ? setting : settings_named(settings, "", 0, "topology");
     char path[SCENARIO_KEY];
-    settings_fail(settings, setting->place, "%s: %s",
-                  key_path(setting->section, setting->index, setting->name, path), why.text);
+    char line[NOC_ERROR_TEXT];
+    (void)key_path(setting->section, setting->index, setting->name, path);
+    settings_fail(settings, setting->place, "%s", noc_say_key(path, why.text, line));
     settings->error->status = why.status;
     return false;
   }
@@ -317,7 +322,7 @@ static bool resolve_bytes(const settings_t *settings, scenario_t *s) {
   if (bytes != NULL && flits != NULL && (bytes->place.set == NULL) == (flits->place.set == NULL)) {
     const bool later = bytes > flits;
     return settings_fail(settings, later ? bytes->place : flits->place,
-                         "workload.%s: found beside workload.%s; accepted one of them",
+                         "workload.%s" SAY_IS("given beside workload.%s", "given alone"),
                          later ? bytes->name : flits->name, later ? flits->name : bytes->name);
   }
   if (bytes == NULL || setting_later(bytes, flits) != bytes) {
@@ -325,10 +330,10 @@ static bool resolve_bytes(const settings_t *settings, scenario_t *s) {
   }
   s->message_flits = length / flit_bytes + (length % flit_bytes != 0);
   if (s->message_flits > SCENARIO_MESSAGE_FLITS) {
-    return settings_fail(settings, bytes->place,
-                         "workload.message_bytes: found %u bytes, %u flits of %u bits; accepted up "
-                         "to %u flits",
-                         length, s->message_flits, s->flit_bits, (unsigned)SCENARIO_MESSAGE_FLITS);
+    return settings_fail(
+        settings, bytes->place,
+        "workload.message_bytes" SAY_IS("%u, which are %u flits of %u bits", "up to %u flits"),
+        length, s->message_flits, s->flit_bits, (unsigned)SCENARIO_MESSAGE_FLITS);
   }
   return true;
 }

@@ -28,7 +28,7 @@ bool settings_fail_together(const settings_t *settings, const setting_t *last, c
                             const char *accepted) {
   char path[SCENARIO_KEY];
   assert(last != NULL);
-  return settings_fail(settings, last->place, "%s: found %s; accepted %s",
+  return settings_fail(settings, last->place, "%s" SAY_UNFIT("%s", "%s"),
                        key_path(last->section, last->index, last->name, path), found, accepted);
 }
 
@@ -51,10 +51,10 @@ bool settings_fail_unknown(const settings_t *settings, place_t place, const char
                            unsigned index, const char *name) {
   char path[SCENARIO_KEY];
   char quoted[QUOTED + 1];
-  (void)snprintf(quoted, sizeof quoted, "%s", name);
+  (void)snprintf(quoted, sizeof quoted, "%s", name[0] != '\0' ? name : "''");
   nearest_t nearest = nearest_start(name);
   keys_offer(section, &nearest);
-  return settings_fail(settings, place, "%s: found an unknown key%s; accepted %s",
+  return settings_fail(settings, place, "%s" SAY_IS("an unknown key%s", "one of %s"),
                        key_path(section, index, quoted, path), nearest_hint(&nearest),
                        nearest.names);
 }
@@ -92,7 +92,7 @@ void settings_free(settings_t *settings) {
 
 bool settings_add_class(settings_t *settings, place_t place) {
   if (settings->classes == SCENARIO_CLASSES) {
-    return settings_fail(settings, place, "%s: found more than %d classes; accepted up to %d",
+    return settings_fail(settings, place, "%s" SAY_IS("more than %d classes", "up to %d"),
                          SCENARIO_LIST, SCENARIO_CLASSES, SCENARIO_CLASSES);
   }
   settings->class_place[settings->classes++] = place;
@@ -139,7 +139,7 @@ static bool find_class(settings_t *settings, place_t place, const char **name, u
   const size_t length = decimal_scan(*name, &number);
   if (length == 0 || (*name)[length] != '.' || number > settings->classes) {
     return settings_fail(
-        settings, place, "%s: found '%.*s'; accepted %s.N.KEY=VALUE, N 0 to %u", SCENARIO_LIST,
+        settings, place, "%s" SAY_IS("'%.*s'", "given as %s.N.KEY=VALUE, N 0 to %u"), SCENARIO_LIST,
         QUOTED, *name, SCENARIO_LIST,
         settings->classes < SCENARIO_CLASSES ? settings->classes : SCENARIO_CLASSES - 1);
   }
@@ -152,7 +152,7 @@ bool settings_read_set(settings_t *settings, const char *set) {
   const place_t place = {.set = set};
   const char *equals = strchr(set, '=');
   if (equals == NULL) {
-    return settings_fail(settings, place, "found no '='; accepted KEY=VALUE or SECTION.KEY=VALUE");
+    return settings_fail(settings, place, SAY_THERE_IS("no '='", "KEY=VALUE or SECTION.KEY=VALUE"));
   }
   char path[QUOTED + 1];  // longer than any key
   size_t length = (size_t)(equals - set);
@@ -177,14 +177,15 @@ bool settings_read_set(settings_t *settings, const char *set) {
       }
     }
   } else if (scenario_section(path) != NULL) {
-    return settings_fail(settings, place, "%s: found a section; accepted %s.KEY=VALUE", path, path);
+    return settings_fail(settings, place, "%s" SAY_IS("a section", "given as %s.KEY=VALUE"), path,
+                         path);
   }
   const scenario_key_t *key = key_find(section, name);
   if (key == NULL) {
     return settings_fail_unknown(settings, place, section, index, name);
   }
   if (key->type == KEY_LIST) {
-    return settings_fail(settings, place, "%s: found a value; accepted %s.0.KEY=VALUE",
+    return settings_fail(settings, place, "%s" SAY_IS("a value", "given as %s.0.KEY=VALUE"),
                          SCENARIO_LIST, SCENARIO_LIST);
   }
   setting_t setting = {

@@ -62,11 +62,11 @@ static bool fail_syntax(const reader_t *r) {
                         ? find_tab(r, p->problem_mark.line)
                         : NULL;
   if (tab != NULL) {
-    return settings_fail(r->settings, place_of(r->text, (size_t)(tab - r->text)),
-                         "found a tab before the text; accepted blanks, since YAML indents with "
-                         "blanks only");
+    return settings_fail(
+        r->settings, place_of(r->text, (size_t)(tab - r->text)),
+        SAY_THERE_IS("a tab before the text", "blanks, since YAML indents with blanks only"));
   }
-  return settings_fail(r->settings, place, "found broken YAML (%s); accepted a scenario",
+  return settings_fail(r->settings, place, SAY_THERE_IS("broken YAML (%s)", "a scenario"),
                        p->problem != NULL ? p->problem : "unknown problem");
 }
 
@@ -95,7 +95,7 @@ static bool next(reader_t *r) {
                                           : NULL;
   }
   if (found != NULL) {
-    return settings_fail(r->settings, here(r), "found %s; accepted plain keys and values", found);
+    return settings_fail(r->settings, here(r), SAY_THERE_IS("%s", "plain keys and values"), found);
   }
   return true;
 }
@@ -131,7 +131,7 @@ static bool expect_mapping(const reader_t *r, const char *section) {
   char out[QUOTED + 16];
   nearest_t names = nearest_start("");
   keys_offer(section, &names);
-  return settings_fail(r->settings, here(r), "%s: found %s; accepted a mapping of %s",
+  return settings_fail(r->settings, here(r), "%s" SAY_IS("%s", "a mapping of %s"),
                        section[0] != '\0' ? section : "scenario", found_here(r, out), names.names);
 }
 
@@ -162,7 +162,7 @@ static bool read_many(reader_t *r, setting_t setting, const char *path) {
   if (read_values(r, values, &ok)) {
     return settings_add(r->settings, setting, values);
   }
-  return ok && settings_fail(r->settings, setting.place, "%s: found a list; accepted %s", path,
+  return ok && settings_fail(r->settings, setting.place, "%s" SAY_IS("a list", "%s"), path,
                              key_accepted(setting.key, accepted, sizeof accepted));
 }
 
@@ -175,8 +175,9 @@ static bool read_value(reader_t *r, setting_t setting) {
   const setting_t *before =
       settings_written(settings, setting.section, setting.index, setting.name);
   if (before != NULL) {
-    return settings_fail(settings, here(r), "%s: found a second time; accepted once (line %zu)",
-                         path, before->place.line);
+    return settings_fail(settings, here(r),
+                         "%s" SAY_IS("given a second time", "given once (line %zu)"), path,
+                         before->place.line);
   }
   if (!next(r)) {
     return false;
@@ -191,7 +192,7 @@ static bool read_value(reader_t *r, setting_t setting) {
       (scalar(r)[0] == '\0' && !is_quoted(r))) {
     char out[QUOTED + 16];
     char accepted[NEAREST_NAMES];
-    return settings_fail(settings, here(r), "%s: found %s; accepted %s", path, found_here(r, out),
+    return settings_fail(settings, here(r), "%s" SAY_IS("%s", "%s"), path, found_here(r, out),
                          key_accepted(key, accepted, sizeof accepted));
   }
   setting.quoted = is_quoted(r);
@@ -203,10 +204,10 @@ static bool read_value(reader_t *r, setting_t setting) {
 static bool read_key(reader_t *r, const char *section, unsigned index) {
   const scenario_key_t *key = key_find(section, scalar(r));
   if (key == NULL && scalar(r)[0] >= '0' && scalar(r)[0] <= '9') {
-    return settings_fail(r->settings, here(r),
-                         "found '%.*s' as a key; accepted a name (within {...}, a value with a "
-                         "comma needs quotes)",
-                         QUOTED, scalar(r));
+    return settings_fail(
+        r->settings, here(r),
+        SAY_THERE_IS("'%.*s' as a key", "a name (within {...}, a value with a comma needs quotes)"),
+        QUOTED, scalar(r));
   }
   if (key == NULL) {
     return settings_fail_unknown(r->settings, here(r), section, index, scalar(r));
@@ -217,7 +218,7 @@ static bool read_key(reader_t *r, const char *section, unsigned index) {
 
 static bool fail_no_key(const reader_t *r) {
   char out[QUOTED + 16];
-  return settings_fail(r->settings, here(r), "found %s as a key; accepted a name",
+  return settings_fail(r->settings, here(r), SAY_THERE_IS("%s as a key", "a name"),
                        found_here(r, out));
 }
 
@@ -243,7 +244,7 @@ static bool read_list(reader_t *r) {
   while (next(r)) {
     if (r->event.type == YAML_SEQUENCE_END_EVENT) {
       return r->settings->classes > 0 ||
-             settings_fail(r->settings, start, "%s: found an empty list; accepted 1 to %d classes",
+             settings_fail(r->settings, start, "%s" SAY_IS("an empty list", "1 to %d classes"),
                            SCENARIO_LIST, SCENARIO_CLASSES);
     }
     if (!expect_mapping(r, SCENARIO_LIST) || !settings_add_class(r->settings, here(r)) ||
@@ -274,7 +275,7 @@ static bool read_scenario(reader_t *r) {
     }
     for (size_t i = 0; i < n_seen; i++) {
       if (seen[i] == section) {
-        return settings_fail(r->settings, here(r), "%s: found a second time; accepted once",
+        return settings_fail(r->settings, here(r), "%s" SAY_IS("given a second time", "given once"),
                              section);
       }
     }
@@ -294,13 +295,13 @@ static bool read_stream(reader_t *r) {
     return false;
   }
   if (r->event.type == YAML_STREAM_END_EVENT) {
-    return settings_fail(r->settings, here(r), "found an empty file; accepted a scenario");
+    return settings_fail(r->settings, here(r), SAY_THERE_IS("an empty file", "a scenario"));
   }
   if (!next(r) || !expect_mapping(r, "") || !read_scenario(r) || !next(r) || !next(r)) {
     return false;
   }
   if (r->event.type != YAML_STREAM_END_EVENT) {
-    return settings_fail(r->settings, here(r), "found a second YAML document; accepted one");
+    return settings_fail(r->settings, here(r), SAY_THERE_IS("a second YAML document", "one"));
   }
   return true;
 }
@@ -309,7 +310,7 @@ bool settings_read_yaml(settings_t *settings, const char *text, size_t length) {
   const char *nul = memchr(text, '\0', length);
   if (nul != NULL) {
     return settings_fail(settings, place_of(text, (size_t)(nul - text)),
-                         "found a NUL byte, so a binary file; accepted a scenario in YAML");
+                         SAY_THERE_IS("a NUL byte, so a binary file", "a scenario in YAML"));
   }
   reader_t reader = {.text = text, .length = length, .settings = settings};
   if (!yaml_parser_initialize(&reader.parser)) {

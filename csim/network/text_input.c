@@ -20,7 +20,7 @@ static const uint64_t kLine = UINT64_C(64) << 20;
 
 static bool fail_reading(text_input_t *t, const char *why) {
   if (why != NULL) {
-    (void)text_fail(t, t->here, "found %s; accepted text, or whole gzip data of text", why);
+    (void)text_fail(t, t->here, SAY_THERE_IS("%s", "text, or whole gzip data of text"), why);
   } else {
     (void)noc_fail_file(t->error, t->path, "read");
   }
@@ -50,7 +50,7 @@ static int next_byte(text_input_t *t) {
 static void fetch(text_input_t *t) {
   t->c = next_byte(t);
   if (t->c == '\0') {
-    (void)text_fail(t, t->here, "found a NUL byte, so a binary file; accepted text");
+    (void)text_fail(t, t->here, SAY_THERE_IS("a NUL byte, so a binary file", "text"));
     t->failed = true;
     t->c = TEXT_END;
   }
@@ -143,8 +143,11 @@ bool text_number(const text_input_t *t, const char *what, uint64_t low, uint64_t
   if (decimal_parse(t->word, value) && *value >= low && *value <= high) {
     return true;
   }
-  return text_fail(t, t->word_at, "%s%sfound '%.*s'; accepted %" PRIu64 " to %" PRIu64, what,
-                   what[0] != '\0' ? ": " : "", QUOTED, t->word, low, high);
+  return what[0] != '\0'
+             ? text_fail(t, t->word_at, "%s" SAY_IS("'%.*s'", "%" PRIu64 " to %" PRIu64), what,
+                         QUOTED, t->word, low, high)
+             : text_fail(t, t->word_at, SAY_THERE_IS("'%.*s'", "%" PRIu64 " to %" PRIu64), QUOTED,
+                         t->word, low, high);
 }
 
 bool text_fail(const text_input_t *t, text_place_t place, const char *format, ...) {

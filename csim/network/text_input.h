@@ -55,7 +55,7 @@ void text_skip_lines(text_input_t *t);
 // reading has failed.
 bool text_word(text_input_t *t, const char *ends);
 
-// The word as a number, `low` to `high`. False with "PATH:LINE:COLUMN: WHAT: found 'x'; accepted LOW
+// The word as a number, `low` to `high`. False with "PATH:LINE:COLUMN: WHAT is 'x'; it must be LOW
 // to HIGH"; `what` may be "".
 bool text_number(const text_input_t *t, const char *what, uint64_t low, uint64_t high,
                  uint64_t *value);

@@ -23,7 +23,7 @@ unsigned shape_width(uint64_t n) {
 static bool in_range(const char *name, unsigned found, unsigned low, unsigned high,
                      noc_error_t *error) {
   if (found < low || found > high) {
-    return noc_fail(error, NOC_BAD_INPUT, "%s: %u, accepted are %u to %u", name, found, low, high);
+    return noc_fail(error, NOC_BAD_INPUT, "%s" SAY_IS("%u", "%u to %u"), name, found, low, high);
   }
   return true;
 }
@@ -115,17 +115,17 @@ static bool check_address(const noc_shape_t *s, noc_error_t *error) {
     digit_w = "1 with a hypercube";
   }
   if (dims != NULL) {
-    return noc_fail(error, NOC_BAD_INPUT, "dims: %u, accepted are %s", s->dims, dims);
+    return noc_fail(error, NOC_BAD_INPUT, "dims" SAY_IS("%u", "%s"), s->dims, dims);
   }
   if (digit_w != NULL) {
-    return noc_fail(error, NOC_BAD_INPUT, "digit_w: %u, accepted are %s", s->digit_w, digit_w);
+    return noc_fail(error, NOC_BAD_INPUT, "digit_w" SAY_IS("%u", "%s"), s->digit_w, digit_w);
   }
   return true;
 }
 
 static bool check_flit_bits(const noc_shape_t *s, noc_error_t *error) {
   if (s->flit_bits != 32 && s->flit_bits != 64 && s->flit_bits != 128 && s->flit_bits != 256) {
-    return noc_fail(error, NOC_BAD_INPUT, "flit_bits: %u, accepted are 32, 64, 128, 256",
+    return noc_fail(error, NOC_BAD_INPUT, "flit_bits" SAY_IS("%u", "32, 64, 128, 256"),
                     s->flit_bits);
   }
   return true;
@@ -133,17 +133,17 @@ static bool check_flit_bits(const noc_shape_t *s, noc_error_t *error) {
 
 static bool check_relations(const noc_shape_t *s, noc_error_t *error) {
   if (s->vcs % s->networks != 0) {
-    return noc_fail(error, NOC_BAD_INPUT, "networks: %u, accepted are divisors of vcs (%u)",
+    return noc_fail(error, NOC_BAD_INPUT, "networks" SAY_IS("%u", "divisors of vcs (%u)"),
                     s->networks, s->vcs);
   }
   if (s->ports < routing_ports(s) + 1) {
-    return noc_fail(error, NOC_BAD_INPUT,
-                    "ports: %u, accepted are %u or more (%u for the routing of %u dims, 1 for a "
-                    "node)",
-                    s->ports, routing_ports(s) + 1, routing_ports(s), s->dims);
+    return noc_fail(
+        error, NOC_BAD_INPUT,
+        "ports" SAY_IS("%u", "%u or more (%u for the routing of %u dims, 1 for a ") "node)",
+        s->ports, routing_ports(s) + 1, routing_ports(s), s->dims);
   }
   if (s->routing == ROUTE_SOURCE ? s->route_w < shape_width(s->ports) : s->route_w > 0) {
-    return noc_fail(error, NOC_BAD_INPUT, "route_w: %u, accepted are %s", s->route_w,
+    return noc_fail(error, NOC_BAD_INPUT, "route_w" SAY_IS("%u", "%s"), s->route_w,
                     s->routing == ROUTE_SOURCE ? "widths of one port number or more"
                                                : "0 without source routing");
   }
@@ -151,8 +151,9 @@ static bool check_relations(const noc_shape_t *s, noc_error_t *error) {
   if (address > MAX_ADDRESS_BITS) {
     return noc_fail(
         error, NOC_BAD_INPUT,
-        "digit_w: addresses of %u bits (dims * digit_w + local_w), accepted are up to %u", address,
-        (unsigned)MAX_ADDRESS_BITS);
+        "digit_w" SAY_IS("so wide that addresses have %u bits (dims * digit_w + local_w)",
+                         "such that they have up to %u"),
+        address, (unsigned)MAX_ADDRESS_BITS);
   }
   return true;
 }
@@ -160,11 +161,11 @@ static bool check_relations(const noc_shape_t *s, noc_error_t *error) {
 // A coded packet is told by its type, which with source routing is that of all packets.
 static bool check_unit(const noc_shape_t *s, noc_error_t *error) {
   if (s->xor_slots == 1 || s->xor_slots > SHAPE_MAX_XOR_SLOTS) {
-    return noc_fail(error, NOC_BAD_INPUT, "xor_slots: %u, accepted are 0 and 2 to %u", s->xor_slots,
+    return noc_fail(error, NOC_BAD_INPUT, "xor_slots" SAY_IS("%u", "0 and 2 to %u"), s->xor_slots,
                     (unsigned)SHAPE_MAX_XOR_SLOTS);
   }
   if (s->xor_slots > 0 && s->routing == ROUTE_SOURCE) {
-    return noc_fail(error, NOC_BAD_INPUT, "xor_slots: %u, accepted is 0 with source routing",
+    return noc_fail(error, NOC_BAD_INPUT, "xor_slots" SAY_IS("%u", "0 with source routing"),
                     s->xor_slots);
   }
   return true;
@@ -174,11 +175,11 @@ static bool check_unit(const noc_shape_t *s, noc_error_t *error) {
 // serve all packets in turn, so one network could hold back another.
 static bool check_forwarding(const noc_shape_t *s, noc_error_t *error) {
   if (s->forward_slots > 0 && (s->routing == ROUTE_SOURCE || s->xor_slots > 0)) {
-    return noc_fail(error, NOC_BAD_INPUT, "forward_slots: %u, accepted is 0 with %s",
+    return noc_fail(error, NOC_BAD_INPUT, "forward_slots" SAY_IS("%u", "0 with %s"),
                     s->forward_slots, s->xor_slots > 0 ? "an XOR unit" : "source routing");
   }
   if (s->forward_slots > 0 && s->networks > 1) {
-    return noc_fail(error, NOC_BAD_INPUT, "networks: %u, accepted is 1 with forwarding",
+    return noc_fail(error, NOC_BAD_INPUT, "networks" SAY_IS("%u", "1 with forwarding"),
                     s->networks);
   }
   return true;
@@ -186,7 +187,7 @@ static bool check_forwarding(const noc_shape_t *s, noc_error_t *error) {
 
 static bool check_ages(const noc_shape_t *s, noc_error_t *error) {
   if (s->age_bits != 0 && (s->age_bits < SHAPE_MIN_AGE_BITS || s->age_bits > SHAPE_MAX_AGE_BITS)) {
-    return noc_fail(error, NOC_BAD_INPUT, "age_bits: %u, accepted are 0 and %u to %u", s->age_bits,
+    return noc_fail(error, NOC_BAD_INPUT, "age_bits" SAY_IS("%u", "0 and %u to %u"), s->age_bits,
                     (unsigned)SHAPE_MIN_AGE_BITS, (unsigned)SHAPE_MAX_AGE_BITS);
   }
   return true;
@@ -195,7 +196,7 @@ static bool check_ages(const noc_shape_t *s, noc_error_t *error) {
 // A group comes in as data of the configuration port, which is as wide as a row.
 static bool check_groups(const noc_shape_t *s, noc_error_t *error) {
   if (s->group_w > s->row_w && s->groups > 1) {
-    return noc_fail(error, NOC_BAD_INPUT, "groups: %u, accepted are 1 to %u with rows of %u bits",
+    return noc_fail(error, NOC_BAD_INPUT, "groups" SAY_IS("%u", "1 to %u with rows of %u bits"),
                     s->groups, 1u << s->row_w, s->row_w);
   }
   return true;
@@ -216,8 +217,7 @@ static bool check_head(const noc_shape_t *s, noc_error_t *error) {
   }
   return noc_fail(
       error, NOC_BAD_INPUT,
-      "router.flit_bits: found %u; accepted %s (the head needs %u bits, %u more are for "
-      "data)",
+      "router.flit_bits" SAY_IS("%u", "%s (the head needs %u bits, %u more are for data)"),
       s->flit_bits, accepted, s->data_lsb, (unsigned)MIN_DATA_BITS);
 }
 

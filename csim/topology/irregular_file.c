@@ -83,9 +83,10 @@ static bool read_name(file_t *f, const char *what, const char *ends) {
   const size_t length = strlen(in->word);
   if (length == 0 || length >= NAME || strspn(in->word, kLetters) != length) {
     return length == 0
-               ? text_fail(in, in->word_at, "found no %s; accepted letters, digits, '_', '-'", what)
+               ? text_fail(in, in->word_at, SAY_THERE_IS("no %s", "letters, digits, '_', '-'"),
+                           what)
                : text_fail(in, in->word_at,
-                           "found the %s '%.48s'; accepted up to 40 letters, digits, '_', '-'",
+                           SAY_THERE_IS("the %s '%.48s'", "up to 40 letters, digits, '_', '-'"),
                            what, in->word);
   }
   return true;
@@ -97,12 +98,13 @@ static name_t *add_name(file_t *f, bool host) {
   uint32_t *slot = find_slot(f, in->word, host);
   const char *what = host ? "host" : "switch";
   if (*slot != 0) {
-    text_fail(in, in->word_at, "found the %s '%s' again, as in line %llu; accepted each name once",
+    text_fail(in, in->word_at, SAY_THERE_IS("the %s '%s' again, as in line %llu", "another name"),
               what, in->word, (unsigned long long)f->names[*slot - 1].place.line);
     return NULL;
   }
   if (f->n_names == MOST_NAMES) {
-    text_fail(in, in->word_at, "found more than %d names; accepted up to that", (int)MOST_NAMES);
+    text_fail(in, in->word_at, SAY_THERE_IS("more than %d names", "at most so many"),
+              (int)MOST_NAMES);
     return NULL;
   }
   if (!grow((void **)&f->names, f->n_names, &f->names_room, sizeof *f->names)) {
@@ -131,7 +133,7 @@ static bool read_end(file_t *f, bool host) {
         nearest_offer(&nearest, f->names[i].text);
       }
     }
-    return text_fail(in, place, "found no switch '%s' above%s; accepted one that has its line",
+    return text_fail(in, place, SAY_THERE_IS("no switch '%s' above%s", "one that has its line"),
                      in->word, nearest_hint(&nearest));
   }
   const name_t *name = &f->names[slot - 1];
@@ -185,9 +187,9 @@ static bool read_link(file_t *f) {
     }
   }
   const end_t *end = &f->ends[f->n_ends - 2];
-  return end[0].at != end[1].at || text_fail(&f->in, end[1].place,
-                                             "found a link from a switch to itself; accepted two "
-                                             "switches");
+  return end[0].at != end[1].at ||
+         text_fail(&f->in, end[1].place,
+                   SAY_THERE_IS("a link from a switch to itself", "two switches"));
 }
 
 static bool read_line(file_t *f) {
@@ -207,11 +209,11 @@ static bool read_line(file_t *f) {
       }
       text_skip_blanks(in);
       return in->c == '\n' || in->c == TEXT_END ||
-             text_fail(in, in->here, "found more on the line; accepted its end");
+             text_fail(in, in->here, SAY_THERE_IS("more on the line", "its end"));
     }
     nearest_offer(&nearest, kLines[i].word);
   }
-  return text_fail(in, in->word_at, "found '%.48s'%s; accepted %s", in->word,
+  return text_fail(in, in->word_at, SAY_THERE_IS("'%.48s'%s", "%s"), in->word,
                    nearest_hint(&nearest), nearest.names);
 }
 
@@ -224,7 +226,7 @@ static bool read_lines(file_t *f) {
   if (f->in.failed) {
     return false;
   }
-  return f->hosts > 0 || text_fail(&f->in, f->in.here, "found no host; accepted one or more");
+  return f->hosts > 0 || text_fail(&f->in, f->in.here, SAY_THERE_IS("no host", "one or more"));
 }
 
 // Takes the port of an end; `used` has a flag for each port of each switch.
@@ -237,15 +239,16 @@ static bool take_port(file_t *f, end_t *end, bool *used) {
       port++;
     }
     if (port == name->ports) {
-      return text_fail(&f->in, end->place,
-                       "found no port left at switch '%s'; accepted hosts and links for its %u "
-                       "ports",
-                       name->text, name->ports);
+      return text_fail(
+          &f->in, end->place,
+          SAY_THERE_IS("no port left at switch '%s'", "hosts and links for its %u ports"),
+          name->text, name->ports);
     }
     end->port = port;
   } else if (mine[end->port]) {
-    return text_fail(&f->in, end->place, "found port %u of switch '%s' again; accepted each once",
-                     end->port, name->text);
+    return text_fail(&f->in, end->place,
+                     SAY_THERE_IS("port %u of switch '%s' again", "another one"), end->port,
+                     name->text);
   }
   mine[end->port] = true;
   return true;
@@ -299,10 +302,10 @@ static bool check_connected(file_t *f) {
     return true;
   }
   const name_t *name = &f->names[f->switch_name[lost]];
-  return text_fail(&f->in, name->place,
-                   "found no path between the switches '%s' and '%s'; accepted a network that is "
-                   "connected",
-                   f->names[f->switch_name[0]].text, name->text);
+  return text_fail(
+      &f->in, name->place,
+      SAY_THERE_IS("no path between the switches '%s' and '%s'", "a network that is connected"),
+      f->names[f->switch_name[0]].text, name->text);
 }
 
 static void join_all(const file_t *f, topology_t *t) {

@@ -15,14 +15,14 @@ bool reader_fail(const topology_reader_t *r, const char *found, const char *acce
     const char *rest = r->text + r->at;
     (void)snprintf(quoted, sizeof quoted, *rest ? "'%.*s'" : "the end", READER_QUOTED, rest);
   }
-  return noc_fail(r->error, NOC_BAD_INPUT, "column %zu of '%.*s': found %s; accepted %s", r->at + 1,
-                  READER_QUOTED, r->text, found, accepted);
+  return noc_fail(r->error, NOC_BAD_INPUT, "column %zu of '%.*s': " SAY_THERE_IS("%s", "%s"),
+                  r->at + 1, READER_QUOTED, r->text, found, accepted);
 }
 
 bool reader_fail_number(const topology_reader_t *r, const char *found, uint64_t number,
                         const char *accepted) {
   char text[128];
-  (void)snprintf(text, sizeof text, "%llu %s", (unsigned long long)number, found);
+  (void)snprintf(text, sizeof text, "%llu for the %s", (unsigned long long)number, found);
   return reader_fail(r, text, accepted);
 }
 

@@ -60,7 +60,7 @@ uint32_t routing_target(const topology_t *t, uint32_t node) {
 }
 
 bool routing_refuse(const routing_t *r, noc_error_t *error) {
-  return noc_fail(error, NOC_BAD_INPUT, "found routing %s on %.80s; accepted %s, its own", r->name,
+  return noc_fail(error, NOC_BAD_INPUT, SAY_THERE_IS("%s on %.80s", "%s, its own"), r->name,
                   r->topology->name, routing_default(r->topology));
 }
 
@@ -76,8 +76,8 @@ bool routing_check_candidates(const routing_t *r, noc_error_t *error) {
   }
   return widest <= ROUTING_CANDIDATES ||
          noc_fail(error, NOC_BAD_INPUT,
-                  "found routing %s, adaptive, and routers of %u links; accepted up to %d", r->name,
-                  widest, (int)ROUTING_CANDIDATES);
+                  SAY_THERE_IS("%s, adaptive, and routers of %u links", "used with up to %d"),
+                  r->name, widest, (int)ROUTING_CANDIDATES);
 }
 
 route_collect_t routing_collect(const routing_t *r, uint32_t router, uint32_t destination,
@@ -116,7 +116,7 @@ static size_t find(const char *name, noc_error_t *error) {
     }
     nearest_offer(&nearest, kNames[i].name);
   }
-  (void)noc_fail(error, NOC_BAD_INPUT, "found routing '%.60s'%s; accepted %s", name,
+  (void)noc_fail(error, NOC_BAD_INPUT, SAY_THERE_IS("'%.60s'%s", "%s"), name,
                  nearest_hint(&nearest), nearest.names);
   return N_ROUTINGS;
 }
@@ -125,11 +125,11 @@ static bool check(const routing_code_t *code, const char *name, const char *file
                   noc_error_t *error) {
   if (adaptive && !code->can_adapt) {
     return noc_fail(error, NOC_BAD_INPUT,
-                    "found routing %s, adaptive; accepted deterministic, as it has one way only",
+                    SAY_THERE_IS("%s, adaptive", "a deterministic one, as it has one way only"),
                     name);
   }
   if (file != NULL && !code->takes_file) {
-    return noc_fail(error, NOC_BAD_INPUT, "found routing %s with a file; accepted %s", name,
+    return noc_fail(error, NOC_BAD_INPUT, SAY_THERE_IS("%s with a file", "%s"), name,
                     "a file with table and source only");
   }
   return true;

@@ -64,11 +64,10 @@ static bool find_diameter(routing_t *r, minimal_t *m, noc_error_t *error) {
   }
   const double work = (double)t->routers * t->routers * t->ports;
   if (work > kMostWork) {
-    return noc_fail(
-        error, NOC_BAD_INPUT,
-        "found routing minimal on %.80s, whose diameter takes too long to find; accepted "
-        "%s, its own, or a smaller network",
-        t->name, routing_default(t));
+    return noc_fail(error, NOC_BAD_INPUT,
+                    SAY_THERE_IS("minimal on %.80s, whose diameter takes too long to find",
+                                 "%s, its own, or a smaller network"),
+                    t->name, routing_default(t));
   }
   for (uint32_t n = 0, last = UINT32_MAX; n < t->nodes; n++) {
     const uint32_t target = routing_target(t, n);

@@ -64,7 +64,8 @@ static bool at_end(reader_t *f) {
 static bool read_classes(reader_t *f) {
   uint32_t classes = 0;
   if (f->s->n_paths > 0) {
-    return text_fail(&f->in, f->in.word_at, "found classes behind a path; accepted before");
+    return text_fail(&f->in, f->in.word_at,
+                     SAY_THERE_IS("a line of classes behind a path", "one before all paths"));
   }
   if (!read_number(f, "", "", f->r->along->classes, TABLE_CLASSES, &classes)) {
     return false;
@@ -85,8 +86,8 @@ static bool read_hop(reader_t *f, uint32_t *router) {
   const int32_t peer = t->peer_router[(size_t)*router * t->ports + port];
   if (peer < 0) {
     return text_fail(&f->in, f->in.word_at,
-                     "found port %u of router %u, which leads to no router; accepted one with a "
-                     "link, as the port to the node is added",
+                     SAY_THERE_IS("port %u of router %u, which leads to no router",
+                                  "one with a link, as the port to the node is added"),
                      port, *router);
   }
   if (f->in.c == '/') {
@@ -116,13 +117,13 @@ static bool read_path(reader_t *f) {
   }
   if (path.source == path.destination) {
     return text_fail(&f->in, f->in.word_at,
-                     "found a path of node %u to itself; accepted another destination",
+                     SAY_THERE_IS("a path of node %u to itself", "another destination"),
                      path.source);
   }
   text_skip_blanks(&f->in);
   if (f->in.c != ':') {
     return text_fail(&f->in, f->in.here,
-                     "found no ':' behind the destination; accepted ': PORT ..'");
+                     SAY_THERE_IS("no ':' behind the destination", "': PORT ..'"));
   }
   text_advance(&f->in);
   topology_place_t at;
@@ -135,10 +136,10 @@ static bool read_path(reader_t *f) {
   }
   const uint32_t target = routing_target(t, path.destination);
   if (at.router != target) {
-    return text_fail(&f->in, f->in.here,
-                     "found a path that ends at router %u; accepted one to router %u, where node "
-                     "%u is",
-                     at.router, target, path.destination);
+    return text_fail(
+        &f->in, f->in.here,
+        SAY_THERE_IS("a path that ends at router %u", "one to router %u, where node %u is"),
+        at.router, target, path.destination);
   }
   if (!table_grow((void **)&s->paths, s->n_paths, &s->paths_room, sizeof *s->paths)) {
     return memory_fail(f->in.error, "paths");
@@ -157,13 +158,13 @@ static bool read_line(reader_t *f) {
     nearest_t nearest = nearest_start(in->word);
     nearest_offer(&nearest, "classes");
     nearest_offer(&nearest, "path");
-    return text_fail(in, in->word_at, "found '%.48s'%s; accepted %s", in->word,
+    return text_fail(in, in->word_at, SAY_THERE_IS("'%.48s'%s", "%s"), in->word,
                      nearest_hint(&nearest), nearest.names);
   }
   if (!(classes ? read_classes(f) : read_path(f))) {
     return false;
   }
-  return at_end(f) || text_fail(in, in->here, "found more on the line; accepted its end");
+  return at_end(f) || text_fail(in, in->here, SAY_THERE_IS("more on the line", "its end"));
 }
 
 static bool read_lines(reader_t *f) {
@@ -184,8 +185,7 @@ static bool read_lines(reader_t *f) {
     if (path[-1].source == path->source && path[-1].destination == path->destination) {
       return text_fail(
           &f->in, path->place,
-          "found the path from node %u to node %u again, as in line %llu; accepted each "
-          "once",
+          SAY_THERE_IS("the path from node %u to node %u again, as in line %llu", "one such path"),
           path->source, path->destination, (unsigned long long)path[-1].place.line);
     }
   }

@@ -44,7 +44,7 @@ static void table_free(routing_t *r) {
 static bool table_create(routing_t *r, const char *file, noc_error_t *error) {
   if (file == NULL) {
     return noc_fail(error, NOC_BAD_INPUT,
-                    "found routing table without a file; accepted a file with routes");
+                    SAY_THERE_IS("table without a file", "given a file with routes"));
   }
   table_t *table = calloc(1, sizeof *table);
   r->data = table;

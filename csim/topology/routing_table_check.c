@@ -56,22 +56,22 @@ static bool fail_hole(const check_t *c, uint32_t state) {
   }
   if (c->depth == 0) {
     return noc_fail(c->in->error, NOC_BAD_INPUT,
-                    "%s: found no route from router %u%s, where nodes enter, to node %u; accepted "
-                    "one from every router that packets reach",
+                    "%s: " SAY_THERE_IS("no route from router %u%s, where nodes enter, to node %u",
+                                        "one from every router that packets reach"),
                     c->in->path, router, group, c->destination);
   }
   const table_row_t *row = row_of(c, c->way[c->depth - 1].state);
   return text_fail(c->in, row->place,
-                   "found a way to router %u%s, which has no route to node %u; accepted one from "
-                   "every router that packets reach",
+                   SAY_THERE_IS("a way to router %u%s, which has no route to node %u",
+                                "one from every router that packets reach"),
                    router, group, c->destination);
 }
 
 static bool fail_loop(const check_t *c, uint32_t state) {
   const uint32_t last = c->way[c->depth - 1].state;
   return text_fail(c->in, row_of(c, last)->place,
-                   "found a loop: router %u sends packets to node %u back to router %u; accepted "
-                   "routes that arrive",
+                   SAY_THERE_IS("a loop: router %u sends packets to node %u back to router %u",
+                                "routes that arrive"),
                    last / c->r->groups, c->destination, state / c->r->groups);
 }
 

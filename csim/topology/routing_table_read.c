@@ -64,7 +64,8 @@ static bool allocate(reader_t *f) {
 static bool read_count(reader_t *f, unsigned most, unsigned *count) {
   uint32_t value = 0;
   if (f->table->row != NULL) {
-    return text_fail(f->in, f->in->word_at, "found %s behind a group or route; accepted before",
+    return text_fail(f->in, f->in->word_at,
+                     SAY_THERE_IS("%s behind a group or route", "that line before them"),
                      f->in->word);
   }
   if (!read_number(f, "", "", 1, most, &value)) {
@@ -88,9 +89,10 @@ static bool read_port(reader_t *f, uint32_t router, const char *ends, uint32_t *
     return false;
   }
   return f->t->peer_router[(size_t)router * f->t->ports + *port] >= 0 ||
-         text_fail(f->in, f->in->word_at,
-                   "found port %u of router %u, which leads to no router; accepted one with a link",
-                   *port, router);
+         text_fail(
+             f->in, f->in->word_at,
+             SAY_THERE_IS("port %u of router %u, which leads to no router", "one with a link"),
+             *port, router);
 }
 
 static bool read_group(reader_t *f) {
@@ -130,7 +132,7 @@ static bool read_ports(reader_t *f, uint32_t router, table_row_t *row) {
       return false;
     }
     if (row->count == ROUTING_CANDIDATES) {
-      return text_fail(f->in, f->in->word_at, "found more than %d ports; accepted up to that",
+      return text_fail(f->in, f->in->word_at, SAY_THERE_IS("more than %d ports", "at most so many"),
                        (int)ROUTING_CANDIDATES);
     }
     if (!table_grow((void **)&table->ports, table->n_ports, &table->ports_room,
@@ -143,7 +145,7 @@ static bool read_ports(reader_t *f, uint32_t router, table_row_t *row) {
     }
     table->ports[at] = port;
     if (at > row->first && table->ports[at - 1] == port) {
-      return text_fail(f->in, f->in->word_at, "found port %u again; accepted each once", port);
+      return text_fail(f->in, f->in->word_at, SAY_THERE_IS("port %u again", "another one"), port);
     }
     row->count++;
   } while (skip(f, ','));
@@ -157,8 +159,8 @@ static bool add_row(reader_t *f, const table_row_t *row, uint32_t router, uint32
   uint32_t *at = &table->row[((size_t)router * table->planes + plane) * f->t->nodes + destination];
   if (*at != 0) {
     return text_fail(f->in, row->place,
-                     "found the route from router %u to node %u again, as in line %llu; accepted "
-                     "each once",
+                     SAY_THERE_IS("the route from router %u to node %u again, as in line %llu",
+                                  "one such route"),
                      router, destination, (unsigned long long)table->rows[*at - 1].place.line);
   }
   if (!table_grow((void **)&table->rows, table->n_rows, &table->rows_room, sizeof *table->rows)) {
@@ -190,13 +192,13 @@ static bool read_route(reader_t *f) {
   }
   if (routing_target(f->t, destination) == router) {
     return text_fail(f->in, row.place,
-                     "found router %u, where node %u is; accepted other routers: packets leave "
-                     "there by themselves",
+                     SAY_THERE_IS("router %u, where node %u is",
+                                  "other routers: packets leave there by themselves"),
                      router, destination);
   }
   text_skip_blanks(f->in);
   if (!skip(f, ':')) {
-    return text_fail(f->in, f->in->here, "found no ':' behind the destination; accepted ': PORT'");
+    return text_fail(f->in, f->in->here, SAY_THERE_IS("no ':' behind the destination", "': PORT'"));
   }
   if (!read_ports(f, router, &row)) {
     return false;
@@ -228,11 +230,12 @@ static bool read_line(reader_t *f) {
       if (!kLines[i].read(f)) {
         return false;
       }
-      return at_end(f) || text_fail(f->in, f->in->here, "found more on the line; accepted its end");
+      return at_end(f) ||
+             text_fail(f->in, f->in->here, SAY_THERE_IS("more on the line", "its end"));
     }
     nearest_offer(&nearest, kLines[i].word);
   }
-  return text_fail(f->in, f->in->word_at, "found '%.48s'%s; accepted %s", f->in->word,
+  return text_fail(f->in, f->in->word_at, SAY_THERE_IS("'%.48s'%s", "%s"), f->in->word,
                    nearest_hint(&nearest), nearest.names);
 }
 

@@ -245,7 +245,8 @@ bool topology_is_cube(const topology_t *t) {
 bool topology_check_runs(const topology_t *t, noc_error_t *error) {
   const bool one = t->ports < 2;
   return (!one && t->ports <= NOC_MAX_PORTS) ||
-         noc_fail(error, NOC_BAD_INPUT, "found %.80s, routers of %u port%s; accepted 2 to %d ports",
+         noc_fail(error, NOC_BAD_INPUT,
+                  SAY_THERE_IS("%.80s, with routers of %u port%s", "one with 2 to %d ports"),
                   t->name, t->ports, one ? "" : "s", (int)NOC_MAX_PORTS);
 }
 

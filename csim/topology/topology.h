@@ -87,7 +87,7 @@ void topology_coordinates(const topology_t *t, uint32_t router, unsigned coord[N
 uint32_t topology_router_at(const topology_t *t, const unsigned coord[NOC_MAX_DIMS]);
 
 // The topology can run: its routers have 2 to NOC_MAX_PORTS ports. On error returns false with
-// "found ..; accepted .."; such a topology is a graph to be described.
+// "there is ..; there must be .."; such a topology is a graph to be described.
 bool topology_check_runs(const topology_t *t, noc_error_t *error);
 
 // Router hops (router-to-router link traversals) between two nodes of a mesh. What other families

@@ -211,8 +211,9 @@ static bool order_planes(maker_t *m, unsigned *plane_of) {
       if (c == 0) {
         return noc_fail(
             m->error, NOC_BAD_INPUT,
-            "found tree worms with routing %s on %.80s, whose classes follow each other "
-            "in several orders; accepted updown, or one whose classes have one order",
+            SAY_THERE_IS(
+                "%s on %.80s for tree worms, whose classes follow each other in several orders",
+                "updown, or one whose classes have one order"),
             m->r->name, m->t->name);
       }
       c--;
@@ -239,26 +240,27 @@ static void rename_planes(maker_t *m, const unsigned *plane_of) {
 static bool check(const routing_t *r, noc_error_t *error) {
   const topology_t *t = r->topology;
   if (t->nodes > SHAPE_MAX_STRING_BITS) {
-    return noc_fail(
-        error, NOC_BAD_INPUT,
-        "found tree worms on %.80s of %u nodes; accepted up to %d, the bits of a string", t->name,
-        t->nodes, (int)SHAPE_MAX_STRING_BITS);
+    return noc_fail(error, NOC_BAD_INPUT,
+                    SAY_THERE_IS("a network, %.80s, of %u nodes for tree worms",
+                                 "up to %d, the bits of a string"),
+                    t->name, t->nodes, (int)SHAPE_MAX_STRING_BITS);
   }
   if (r->unit == ROUTE_SOURCE) {
-    return noc_fail(error, NOC_BAD_INPUT,
-                    "found tree worms with routing source; accepted %s, the topology's own, or "
-                    "another whose routes are in the routers",
-                    routing_default(t));
+    return noc_fail(
+        error, NOC_BAD_INPUT,
+        SAY_THERE_IS("source for tree worms",
+                     "%s, the topology's own, or another whose routes are in the routers"),
+        routing_default(t));
   }
   if (r->adaptive && !goes_up_first(r)) {
-    return noc_fail(error, NOC_BAD_INPUT,
-                    "found tree worms with routing %s, adaptive; accepted %s deterministic, or "
-                    "updown and nca",
-                    r->name, r->name);
+    return noc_fail(
+        error, NOC_BAD_INPUT,
+        SAY_THERE_IS("%s, adaptive, for tree worms", "%s deterministic, or updown and nca"),
+        r->name, r->name);
   }
   if (r->classes > SHAPE_MAX_VCS) {
     return noc_fail(error, NOC_BAD_INPUT,
-                    "found tree worms with routing %s of %u classes; accepted up to %d, or updown",
+                    SAY_THERE_IS("%s of %u classes for tree worms", "one of up to %d, or updown"),
                     r->name, r->classes, (int)SHAPE_MAX_VCS);
   }
   return topology_check_runs(t, error);

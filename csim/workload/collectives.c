@@ -165,8 +165,8 @@ bool collective_fail_scheme(const char *collective, const char *scheme, noc_erro
       nearest_offer(&nearest, kPairs[i].scheme);
     }
   }
-  return noc_fail(error, NOC_BAD_INPUT, "found '%.40s'; accepted for %.40s: %s", scheme, collective,
-                  nearest.names);
+  return noc_fail(error, NOC_BAD_INPUT, SAY_THERE_IS("'%.40s'", "one for %.40s: %s"), scheme,
+                  collective, nearest.names);
 }
 
 static plan_t *compile(const collective_scheme_t *c, const participants_t *p, noc_error_t *error) {
@@ -209,7 +209,8 @@ plan_t *collective_plan(const char *collective, const char *scheme, const partic
   }
   if ((c->compile == path_worm_copy && p->planner.most_pairs == 0) ||
       (c->compile == kbinomial_copy && p->planner.routing == NULL)) {
-    (void)noc_fail(error, NOC_BAD_INPUT, "found %s without a routing; accepted with one", scheme);
+    (void)noc_fail(error, NOC_BAD_INPUT, SAY_THERE_IS("%s without a routing", "given with one"),
+                   scheme);
     return NULL;
   }
   coding_scheme_t coding;

@@ -67,11 +67,11 @@ extern const scenario_word_t kSchemeWords[];
 
 const collective_t *collective_find(const char *collective);
 const collective_scheme_t *collective_find_pair(const char *collective, const char *scheme);
-// Fails with "found '...'; accepted ...": the schemes of the collective.
+// Fails with "there is ...; there must be ...": the schemes of the collective.
 bool collective_fail_scheme(const char *collective, const char *scheme, noc_error_t *error);
 
 // The participants of a scenario, all defaults resolved; the caller frees them. On error
-// *key is the name of the key at fault ("from"), and the text is "found ...; accepted ...".
+// *key is the name of the key at fault ("from"), and the text is "there is ...; there must be ...".
 bool participants_create(const scenario_t *s, participants_t *p, const char **key,
                          noc_error_t *error);
 // The same from values: `from` and `to` as users write them, NULL for the default.

@@ -102,8 +102,9 @@ static bool choose_numbers(const scenario_t *s, const need_t *need, noc_shape_t 
     }
     if (row_bits == 0) {
       return noc_fail(error, NOC_BAD_INPUT,
-                      "found %u, so that heads have no room for the number of a packet, of %u in a "
-                      "message that interfaces forward; accepted wider flits, or longer packets",
+                      SAY_THERE_IS("%u, so that heads have no room for the number of a packet, of "
+                                   "%u in a message that interfaces forward",
+                                   "wider flits, or longer packets"),
                       s->flit_bits, need->packets);
     }
   }
@@ -118,26 +119,25 @@ static unsigned slots_of(const scenario_t *s, uint64_t packets) {
 bool forwards_check(const scenario_t *s, uint64_t packets, const char **key, noc_error_t *error) {
   *key = "router.routing";
   if (s->route->unit == ROUTE_SOURCE) {
-    return noc_fail(error, NOC_BAD_INPUT,
-                    "found source with multicasts that interfaces forward; accepted any other "
-                    "routing");
+    return noc_fail(
+        error, NOC_BAD_INPUT,
+        SAY_THERE_IS("source with multicasts that interfaces forward", "any other routing"));
   }
   *key = "router.networks";
   if (s->networks > 1) {  // slots and rings are shared, so one network could hold back another
     return noc_fail(error, NOC_BAD_INPUT,
-                    "found %u with multicasts that interfaces forward; accepted 1", s->networks);
+                    SAY_THERE_IS("%u with multicasts that interfaces forward", "1"), s->networks);
   }
   *key = "workload.slots";
   if (packets > SHAPE_MAX_FORWARD_SLOTS) {
     return noc_fail(error, NOC_BAD_INPUT,
-                    "found messages of %llu packets, which need as many slots; accepted up to %d, "
-                    "in longer packets",
+                    SAY_THERE_IS("too small for messages of %llu packets, which need as many slots",
+                                 "enough, up to %d, with longer packets"),
                     (unsigned long long)packets, (int)SHAPE_MAX_FORWARD_SLOTS);
   }
   return packets <= slots_of(s, packets) ||
          noc_fail(error, NOC_BAD_INPUT,
-                  "found %u packet slots of an interface for messages of %llu packets; accepted "
-                  "%llu to %d, or longer packets",
+                  SAY_THERE_IS("%u for messages of %llu packets", "%llu to %d, or longer packets"),
                   s->slots, (unsigned long long)packets, (unsigned long long)packets,
                   (int)SHAPE_MAX_FORWARD_SLOTS);
 }
@@ -151,7 +151,8 @@ bool forwards_shape(const scenario_t *s, const plan_t *plan, unsigned packet_fli
   }
   *key = "workload.k";
   if (need.children > SHAPE_MAX_FORWARD_CHILDREN) {
-    return noc_fail(error, NOC_BAD_INPUT, "found a node with %u children; accepted up to %d",
+    return noc_fail(error, NOC_BAD_INPUT,
+                    SAY_THERE_IS("such that a node has %u children", "such that it has up to %d"),
                     need.children, (int)SHAPE_MAX_FORWARD_CHILDREN);
   }
   shape->forward_slots = slots_of(s, need.packets);

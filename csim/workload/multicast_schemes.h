@@ -52,7 +52,7 @@ typedef struct {
 } multicast_planner_t;
 
 // Of a scenario, for packets of up to so many flits; nothing is to be freed. NOC_BAD_INPUT if a packet
-// of the scheme cannot be, "found ..; accepted ..", and *key is the key at fault, "router.depth".
+// of the scheme cannot be, "there is ..; there must be ..", and *key is the key at fault, "router.depth".
 bool multicast_planner_create(multicast_planner_t *c, const scenario_t *s,
                               multicast_scheme_t scheme, unsigned packet_flits, const char **key,
                               noc_error_t *error);

@@ -32,7 +32,7 @@ static bool scan_range(const char **at, uint32_t nodes, uint32_t *from, uint32_t
 
 static bool fail(const char *text, uint32_t nodes, noc_error_t *error) {
   return noc_fail(error, NOC_BAD_INPUT,
-                  "found '%.*s'; accepted nodes from 0 to %u, each once, such as 0-7,9", QUOTED,
+                  SAY_THERE_IS("'%.*s'", "nodes from 0 to %u, each once, such as 0-7,9"), QUOTED,
                   text, nodes - 1);
 }
 

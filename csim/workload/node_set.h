@@ -21,7 +21,7 @@ typedef struct {
 } node_set_t;
 
 // Reads the set; `nodes` is the number of nodes there are. On error returns false, and the text of
-// *error is "found '...'; accepted ..." without a place, which the caller puts before it. The
+// *error is "there is ...; there must be ..." without a place, which the caller puts before it. The
 // caller frees the set with node_set_free().
 bool node_set_parse(const char *text, uint32_t nodes, node_set_t *set, noc_error_t *error);
 

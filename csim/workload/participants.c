@@ -15,7 +15,7 @@ static bool read_root(const topology_t *t, const char *text, node_set_t *set, no
   if (set->count == 1) {
     return true;
   }
-  return noc_fail(error, NOC_BAD_INPUT, "found %u nodes; accepted one, the root", set->count);
+  return noc_fail(error, NOC_BAD_INPUT, SAY_THERE_IS("%u nodes", "one, the root"), set->count);
 }
 
 // A set that is not given is the other one, or all nodes. `other` is NULL where the other is a root.
@@ -51,18 +51,18 @@ bool participants_of(const topology_t *t, const char *collective, const char *sc
   }
   *key = "to";
   if (c->needs_to && to == NULL) {
-    return noc_fail(error, NOC_BAD_INPUT, "found none; accepted the nodes of a %s, such as 0-7,9",
-                    collective);
+    return noc_fail(error, NOC_BAD_INPUT,
+                    SAY_THERE_IS("missing", "the nodes of a %s, such as 0-7,9"), collective);
   }
   bool ok = read_sets(t, c, from, to, p, key, error);
   if (ok && pair->same && !node_set_equal(&p->from, &p->to)) {
     ok = noc_fail(error, NOC_BAD_INPUT,
-                  "found another set than in workload.from; accepted the same for %s by %s",
+                  SAY_THERE_IS("another set than in workload.from", "the same for %s by %s"),
                   collective, scheme);
   }
   if (ok && c->needs_to && p->to.count == 1 && p->to.node[0] == p->from.node[0]) {
     *key = "to";
-    ok = noc_fail(error, NOC_BAD_INPUT, "found only node %u, the source; accepted other nodes",
+    ok = noc_fail(error, NOC_BAD_INPUT, SAY_THERE_IS("only node %u, the source", "other nodes"),
                   p->from.node[0]);
   }
   if (!ok) {

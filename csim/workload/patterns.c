@@ -104,10 +104,11 @@ const pattern_t *pattern_find(const char *name) {
 // Where nodes sit at some of the routers only, they have no coordinates.
 static bool has_coordinates(const pattern_t *p, const topology_t *t, noc_error_t *error) {
   return t->nodes_per_router > 0 ||
-         noc_fail(error, NOC_BAD_INPUT,
-                  "found '%s' on %.60s; accepted where every router has the same number of nodes, "
-                  "such as mesh:8x8",
-                  p->name, t->name);
+         noc_fail(
+             error, NOC_BAD_INPUT,
+             SAY_THERE_IS("'%s' on %.60s",
+                          "used where every router has the same number of nodes, such as mesh:8x8"),
+             p->name, t->name);
 }
 
 // Some node sends to another, if there is another.
@@ -118,12 +119,13 @@ static bool check_sends(const pattern_t *p, const topology_t *t, noc_error_t *er
   }
   return p->image == NULL || t->nodes == 1 || node < t->nodes ||
          noc_fail(error, NOC_BAD_INPUT,
-                  "found '%s' on %.60s, where every node would send to itself; accepted %s",
+                  SAY_THERE_IS("'%s' on %.60s, where every node would send to itself", "%s"),
                   p->name, t->name,
-                  p->image == tornado ? "a topology with 3 routers or more in a dimension, or "
-                                        "another pattern"
-                                      : "another pattern, or a topology on which this one moves "
-                                        "packets");
+                  p->image == tornado
+                      ? "used on a topology with 3 routers or more in a dimension, or "
+                        "another pattern"
+                      : "another pattern, or used on a topology on which this one moves "
+                        "packets");
 }
 
 static bool check_need(const pattern_t *p, const topology_t *t, noc_error_t *error) {
@@ -131,8 +133,8 @@ static bool check_need(const pattern_t *p, const topology_t *t, noc_error_t *err
     case PATTERN_ANY:
       return true;
     case PATTERN_ALONE:
-      return noc_fail(error, NOC_BAD_INPUT, "found '%s' in a list; accepted as workload.traffic",
-                      p->name);
+      return noc_fail(error, NOC_BAD_INPUT,
+                      SAY_THERE_IS("'%s' in a list", "given as workload.traffic"), p->name);
     case PATTERN_COORDINATES:
       return has_coordinates(p, t, error);
     case PATTERN_EQUAL_RADICES:
@@ -141,17 +143,18 @@ static bool check_need(const pattern_t *p, const topology_t *t, noc_error_t *err
       }
       for (unsigned d = 0; d < t->dims; d++) {
         if (t->radix[d] != t->radix[t->dims - 1 - d]) {
-          return noc_fail(error, NOC_BAD_INPUT,
-                          "found '%s' on %.60s; accepted with equal radices, such as mesh:8x8",
-                          p->name, t->name);
+          return noc_fail(
+              error, NOC_BAD_INPUT,
+              SAY_THERE_IS("'%s' on %.60s", "used with equal radices, such as mesh:8x8"), p->name,
+              t->name);
         }
       }
       return true;
     case PATTERN_POWER_OF_TWO:
       return (t->nodes & (t->nodes - 1)) == 0 ||
              noc_fail(error, NOC_BAD_INPUT,
-                      "found '%s' on %u nodes; accepted with a power of two of nodes", p->name,
-                      t->nodes);
+                      SAY_THERE_IS("'%s' on %u nodes", "used with a power of two of nodes"),
+                      p->name, t->nodes);
   }
   return true;
 }

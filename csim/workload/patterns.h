@@ -43,7 +43,7 @@ const pattern_t *pattern_find(const char *name);
 extern const scenario_word_t kPatternWords[];
 
 // False when the topology is not what the pattern needs, or every node would send to itself; the
-// text of *error is "found ...; accepted ...", without a place.
+// text of *error is "there is ...; there must be ...", without a place.
 bool pattern_check(const pattern_t *p, const topology_t *t, noc_error_t *error);
 
 #ifdef __cplusplus

@@ -15,22 +15,23 @@ static bool read_all(text_input_t *t, uint32_t wanted, uint32_t nodes, uint32_t 
     if (t->c == TEXT_END) {
       return !t->failed &&
              (count == wanted ||
-              text_fail(t, t->here, "found the end of the file after %u node%s; accepted %u", count,
-                        count == 1 ? "" : "s", wanted));
+              text_fail(t, t->here, SAY_THERE_IS("the end of the file after %u node%s", "%u nodes"),
+                        count, count == 1 ? "" : "s", wanted));
     }
     uint64_t node = 0;
     if (!text_word(t, "")) {
       return false;
     }
     if (count == wanted) {
-      return text_fail(t, t->word_at, "found '%.40s' after %u nodes; accepted %u", t->word, count,
-                       wanted);
+      return text_fail(t, t->word_at, SAY_THERE_IS("'%.40s' after %u nodes", "%u nodes"), t->word,
+                       count, wanted);
     }
     if (!text_number(t, "", 0, nodes - 1, &node)) {
       return false;
     }
     if (taken[node] != 0) {
-      return text_fail(t, t->word_at, "found node %s a second time; accepted each once", t->word);
+      return text_fail(t, t->word_at, SAY_THERE_IS("node %s a second time", "each node once"),
+                       t->word);
     }
     taken[node] = 1;
     image[count] = (uint32_t)node;

@@ -20,7 +20,7 @@ bool node_list_read(const char *path, uint32_t count, uint32_t nodes, uint32_t *
                     noc_error_t *error);
 
 // Fills image[nodes]. False if the file cannot be read or is no permutation of 0 to nodes - 1, with
-// "path:line:column: found ...; accepted ...".
+// "path:line:column: there is ...; there must be ...".
 bool permutation_read(const char *path, uint32_t nodes, uint32_t *image, noc_error_t *error);
 
 #ifdef __cplusplus

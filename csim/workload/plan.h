@@ -273,8 +273,8 @@ void plan_map(plan_t *p, uint32_t nodes, uint32_t *image);
 // The rank on a node, `ranks` if there is none; a search.
 uint32_t plan_rank(const plan_t *p, uint32_t node);
 
-// Whether units that keep up to `memory` operands suffice; 0: as many as are needed. "coding.memory:
-// found ..; accepted .." without a place.
+// Whether units that keep up to `memory` operands suffice; 0: as many as are needed. "coding.memory
+// is ..; it must be .." without a place.
 bool plan_check_memory(const plan_t *p, uint32_t memory, noc_error_t *error);
 
 // "plan.goal:3:5: rank 0: send to 4 tag 2"; without a file "node 0: send to 4 tag 2". Returns out.

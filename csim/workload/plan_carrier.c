@@ -53,7 +53,7 @@ bool plan_check_carrier(const plan_t *p, uint32_t multicast, uint32_t *mark, noc
   const plan_op_t *op = &p->op[multicast];
   for (uint32_t k = c.first; c.kind == CARRY_PATH && k < c.first + c.count; k++) {
     if (p->pair[k].node >= p->nodes) {
-      return plan_fail_at(p, multicast, error, "found a pair of node %u; accepted 0 to %u",
+      return plan_fail_at(p, multicast, error, SAY_THERE_IS("a pair of node %u", "0 to %u"),
                           p->pair[k].node, p->nodes - 1);
     }
   }
@@ -65,19 +65,20 @@ bool plan_check_carrier(const plan_t *p, uint32_t multicast, uint32_t *mark, noc
     const plan_branch_t *b = &p->branch[k];
     if (b->parent >= p->nodes || mark[b->parent] != multicast) {
       return plan_fail_at(p, multicast, error,
-                          "found a branch from %u, which has not got the message; accepted the "
-                          "source and children of branches before",
+                          SAY_THERE_IS("a branch from %u, which has not got the message",
+                                       "the source and children of branches before"),
                           b->parent);
     }
     if (plan_copy_to(p, multicast, b->child) == kPlanNone || mark[b->child] == multicast) {
       return plan_fail_at(p, multicast, error,
-                          "found a branch to %u; accepted one to each destination", b->child);
+                          SAY_THERE_IS("a branch to %u", "one to each destination"), b->child);
     }
     mark[b->child] = multicast;
   }
   return c.count == op->peer ||
-         plan_fail_at(p, multicast, error, "found %u branch%s; accepted %u, one a destination",
-                      c.count, c.count == 1 ? "" : "es", op->peer);
+         plan_fail_at(p, multicast, error,
+                      SAY_THERE_IS("a tree of %u branch%s", "%u, one a destination"), c.count,
+                      c.count == 1 ? "" : "es", op->peer);
 }
 
 bool plan_carries(const plan_t *p, plan_carry_t kind) {

@@ -117,10 +117,11 @@ static bool fail_open(const plan_t *p, uint32_t i, int64_t more, noc_error_t *er
     return plan_fail_at(p, i, error, "the send to %u, with any tag, has no receive", p->op[i].peer);
   }
   return plan_fail_at(
-      p, i, error, "found %lld %s; accepted as many receives of a rank as messages to it",
+      p, i, error,
+      SAY_THERE_IS("a surplus of %lld %s", "as many receives of a rank as messages to it"),
       (long long)(more > 0 ? more : -more),
-      more > 0 ? "messages too many for the receives of this rank, some with wildcards"
-               : "receives too many for the messages to this rank, some with wildcards");
+      more > 0 ? "messages over the receives of this rank, some with wildcards"
+               : "receives over the messages to this rank, some with wildcards");
 }
 
 // A node is open if it has a wildcard: then only the run shows which message matches what. Of its
@@ -298,7 +299,7 @@ static bool fail_cycle(walk_t *w, noc_error_t *error) {
     (void)snprintf(text + used, sizeof text - used, "; and so on over %u more", length - SHOWN);
   }
   return plan_fail_at(w->p, first, error,
-                      "found an operation that waits for itself, in a cycle of %u: "
+                      "there is an operation that waits for itself, in a cycle of %u: "
                       "for %s",
                       length, text);
 }

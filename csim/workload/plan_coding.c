@@ -69,10 +69,9 @@ static bool is_unknown(const plan_data_t *data) {
 }
 
 static bool fail_unknown(const walk_t *w, uint32_t i) {
-  return plan_fail_at(
-      w->p, i, w->error,
-      "found data from a receive of a rank with wildcards; accepted data that is known "
-      "before the run");
+  return plan_fail_at(w->p, i, w->error,
+                      SAY_THERE_IS("data from a receive of a rank with wildcards",
+                                   "data that is known before the run"));
 }
 
 static bool is_raw(const plan_data_t *data) {
@@ -90,7 +89,7 @@ static uint32_t name_of(walk_t *w, const plan_data_t *data) {
 }
 
 static bool fail_names(const walk_t *w, uint32_t i, const char *found) {
-  return plan_fail_at(w->p, i, w->error, "found an xor %s; accepted what leaves one block or two",
+  return plan_fail_at(w->p, i, w->error, SAY_THERE_IS("an xor %s", "what leaves one block or two"),
                       found);
 }
 
@@ -143,7 +142,7 @@ static bool find_join(walk_t *w, uint32_t i) {
     }
     if (!is_raw(part) || w->p->op[part->origin].kind == PLAN_JOIN) {
       return plan_fail_at(w->p, i, w->error,
-                          "found a join of %s data; accepted of raw data, a block each",
+                          SAY_THERE_IS("a join of %s data", "one of raw data, a block each"),
                           is_raw(part) ? "joined" : "coded");
     }
   }
@@ -246,9 +245,9 @@ static bool in_place(const plan_t *p, uint32_t i, const uint8_t *uses) {
 static bool check_sends(const plan_t *p, const plan_data_t *data, noc_error_t *error) {
   for (uint32_t i = 0; i < p->ops; i++) {
     if (p->op[i].kind == PLAN_SEND && p->op[i].match == kPlanNone && data[i].name_b != kPlanNone) {
-      return plan_fail_at(p, i, error,
-                          "found a send of coded data to a rank with wildcards; accepted to one "
-                          "without");
+      return plan_fail_at(
+          p, i, error,
+          SAY_THERE_IS("a send of coded data to a rank with wildcards", "one to a rank without"));
     }
   }
   return true;
@@ -269,10 +268,10 @@ static bool check_receives(const plan_t *p, const plan_data_t *data, noc_error_t
     bad = p->op[i].kind == PLAN_RECEIVE && data[i].slot > 0 ? i : bad;
   }
   return bad == kPlanNone ||
-         plan_fail_at(
-             p, bad, error,
-             "found a receive of coded data or of an operand of an xor that waits, or whose "
-             "start others wait for, or of a rank with wildcards; accepted none of these");
+         plan_fail_at(p, bad, error,
+                      SAY_THERE_IS("a receive of coded data or of an operand of an xor that waits, "
+                                   "or whose start others wait for, or of a rank with wildcards",
+                                   "none of these"));
 }
 
 static bool number_slots(plan_t *p, const uint8_t *uses, uint32_t *next, noc_error_t *error) {
@@ -298,13 +297,14 @@ static bool number_slots(plan_t *p, const uint8_t *uses, uint32_t *next, noc_err
   }
   if (p->place == NULL) {  // of a collective
     return noc_fail(error, NOC_BAD_INPUT,
-                    "workload.scheme: found exclusive ors for which node %u keeps %u operands; "
-                    "accepted up to %d, what a coding unit has room for",
+                    "workload.scheme" SAY_IS("exclusive ors for which node %u keeps %u operands",
+                                             "up to %d, what a coding unit has room for"),
                     c->slots_node, c->slots - 1, PLAN_MAX_SLOTS - 1);
   }
-  return plan_fail_at(p, over, error,
-                      "found %u operands in the coding unit of node %u; accepted up to %d",
-                      c->slots - 1, c->slots_node, PLAN_MAX_SLOTS - 1);
+  return plan_fail_at(
+      p, over, error,
+      SAY_THERE_IS("a need of %u operands in the coding unit of node %u", "up to %d"), c->slots - 1,
+      c->slots_node, PLAN_MAX_SLOTS - 1);
 }
 
 // --- both ----------------------------------------------------------------------------------------
@@ -386,7 +386,7 @@ bool plan_check_memory(const plan_t *p, uint32_t memory, noc_error_t *error) {
   free(marked);
   return noc_fail(
       error, NOC_BAD_INPUT,
-      "coding.memory: found %u operands, which %u of %u nodes would fill and wait for ever; "
-      "accepted %u or more, what node %u needs",
+      "coding.memory" SAY_IS("%u operands, which %u of %u nodes would fill and wait for ever",
+                             "%u or more, what node %u needs"),
       memory, nodes, p->nodes, needed, plan_rank(p, p->coding->slots_node));
 }

@@ -19,11 +19,10 @@ static bool is_item(const plan_t *p, uint32_t i, uint32_t node) {
 static bool fail_item(const plan_t *p, uint32_t i, const char *what, uint32_t item,
                       noc_error_t *error) {
   char text[PLAN_TEXT];
-  return plan_fail_at(
-      p, i, error,
-      "found an operation that %s the data of %s; accepted a receive, block, xor or "
-      "join of this rank",
-      what, plan_describe(p, item, text));
+  return plan_fail_at(p, i, error,
+                      SAY_THERE_IS("an operation that %s the data of %s",
+                                   "a receive, block, xor or join of this rank"),
+                      what, plan_describe(p, item, text));
 }
 
 static bool check_send(const plan_t *p, uint32_t i, noc_error_t *error) {
@@ -35,7 +34,7 @@ static bool check_send(const plan_t *p, uint32_t i, noc_error_t *error) {
     return fail_item(p, i, "sends", op->source, error);
   }
   return op->size == p->op[op->source].size ||
-         plan_fail_at(p, i, error, "found a send of %u flits of an item of %u; accepted all of it",
+         plan_fail_at(p, i, error, SAY_THERE_IS("a send of %u flits of an item of %u", "all of it"),
                       op->size, p->op[op->source].size);
 }
 
@@ -49,16 +48,16 @@ static bool check_xor(const plan_t *p, uint32_t i, noc_error_t *error) {
   const plan_op_t *b = &p->op[op->peer];
   if (a->size != op->size || b->size != op->size) {
     return plan_fail_at(p, i, error,
-                        "found %u flits in an xor, %u and %u in its items; accepted one size",
+                        SAY_THERE_IS("an xor of %u flits, with %u and %u in its items", "one size"),
                         op->size, a->size, b->size);
   }
   if (a->kind == PLAN_JOIN || b->kind == PLAN_JOIN) {
     return plan_fail_at(p, i, error,
-                        "found an xor of a join; accepted of receives, blocks and xors");
+                        SAY_THERE_IS("an xor of a join", "one of receives, blocks and xors"));
   }
   return op->size <= PLAN_MAX_OPERAND ||
          plan_fail_at(p, i, error,
-                      "found an xor of %u flits; accepted up to %d, what a coding unit takes",
+                      SAY_THERE_IS("an xor of %u flits", "up to %d, what a coding unit takes"),
                       op->size, PLAN_MAX_OPERAND);
 }
 
@@ -67,7 +66,7 @@ static bool check_join(const plan_t *p, uint32_t i, uint32_t *flits, noc_error_t
   const plan_op_t *op = &p->op[i];
   if (op->peer == 0 || op->size > PLAN_MAX_SIZE) {
     return plan_fail_at(p, i, error,
-                        "found a join of %u items%s; accepted one or more, 2^30 flits at most",
+                        SAY_THERE_IS("a join of %u items%s", "one or more, 2^30 flits at most"),
                         op->peer, op->peer > 0 ? ", too long" : "");
   }
   for (uint32_t k = 0; k < op->peer; k++) {
@@ -77,12 +76,12 @@ static bool check_join(const plan_t *p, uint32_t i, uint32_t *flits, noc_error_t
     }
     if (p->op[part].kind == PLAN_JOIN) {
       return plan_fail_at(p, i, error,
-                          "found a join of a join; accepted of receives, blocks and xors");
+                          SAY_THERE_IS("a join of a join", "one of receives, blocks and xors"));
     }
     if (*flits != 0 && p->op[part].size != *flits) {
       return plan_fail_at(
           p, i, error,
-          "found a join of an item of %u flits; accepted %u, as in all joins of the plan",
+          SAY_THERE_IS("a join of an item of %u flits", "%u, as in all joins of the plan"),
           p->op[part].size, *flits);
     }
     *flits = p->op[part].size;
@@ -104,11 +103,10 @@ static bool check_requirements(const plan_t *p, noc_error_t *error) {
   }
   char text[PLAN_TEXT];
   return bad == kPlanNone ||
-         plan_fail_at(
-             p, bad, error,
-             "found %s that requires something, or whose start something requires; accepted "
-             "as what others require only",
-             plan_describe(p, bad, text));
+         plan_fail_at(p, bad, error,
+                      SAY_THERE_IS("%s that requires something, or whose start something requires",
+                                   "one that others require only"),
+                      plan_describe(p, bad, text));
 }
 
 bool plan_check_items(const plan_t *p, noc_error_t *error) {

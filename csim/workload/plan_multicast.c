@@ -12,18 +12,18 @@ static bool check_copies(const plan_t *p, uint32_t multicast, noc_error_t *error
     const uint32_t to = op[k].peer;
     if (to >= p->nodes) {
       return plan_fail_at(p, multicast, error,
-                          "found a multicast to %u; accepted destinations from 0 to %u", to,
+                          SAY_THERE_IS("a multicast to %u", "destinations from 0 to %u"), to,
                           p->nodes - 1);
     }
     if (to == op->node) {
       return plan_fail_at(p, multicast, error,
-                          "found a multicast to its own source; accepted other nodes");
+                          SAY_THERE_IS("a multicast to its own source", "other nodes"));
     }
     if (k > 1 && to <= op[k - 1].peer) {
-      return plan_fail_at(p, multicast, error,
-                          "found a multicast to %u behind %u; accepted each destination once, in "
-                          "ascending order",
-                          to, op[k - 1].peer);
+      return plan_fail_at(
+          p, multicast, error,
+          SAY_THERE_IS("a multicast to %u behind %u", "each destination once, in ascending order"),
+          to, op[k - 1].peer);
     }
   }
   return true;
@@ -37,12 +37,12 @@ static bool check_all(const plan_t *p, uint32_t *mark, noc_error_t *error) {
     }
     if (op->peer == 0) {
       return plan_fail_at(p, i, error,
-                          "found a multicast to no node; accepted one destination or more");
+                          SAY_THERE_IS("a multicast to no node", "one destination or more"));
     }
     if (p->has_items) {
       return plan_fail_at(p, i, error,
-                          "found a multicast in a plan with items; accepted in plans without "
-                          "block, xor, join and of");
+                          SAY_THERE_IS("a multicast in a plan with items",
+                                       "a plan without block, xor, join and of"));
     }
     if (!check_copies(p, i, error) || !plan_check_carrier(p, i, mark, error)) {
       return false;

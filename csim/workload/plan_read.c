@@ -350,9 +350,10 @@ static bool read_plan(reader_t *r, uint32_t nodes) {
     return false;
   }
   if (ranks == 0 || ranks > nodes) {
-    return noc_fail(r->words.error, NOC_BAD_INPUT,
-                    "%s:%u:%u: found %llu ranks; accepted 1 to %u, the nodes of the topology",
-                    r->words.file, at.line, at.column, (unsigned long long)ranks, nodes);
+    return noc_fail(
+        r->words.error, NOC_BAD_INPUT,
+        "%s:%u:%u: " SAY_THERE_IS("a plan of %llu ranks", "1 to %u, the nodes of the topology"),
+        r->words.file, at.line, at.column, (unsigned long long)ranks, nodes);
   }
   if (!create_plan(r, (uint32_t)ranks)) {
     return false;

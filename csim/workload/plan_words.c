@@ -8,7 +8,7 @@
 #include "network/decimal.h"
 
 bool words_fail_at(const words_t *w, place_t at, const char *found, const char *accepted) {
-  return noc_fail(w->error, NOC_BAD_INPUT, "%s:%u:%u: found %s; accepted %s", w->file, at.line,
+  return noc_fail(w->error, NOC_BAD_INPUT, "%s:%u:%u: " SAY_THERE_IS("%s", "%s"), w->file, at.line,
                   at.column, found, accepted);
 }
 

@@ -21,7 +21,7 @@ typedef struct {
   noc_error_t *error;
 } words_t;
 
-// Fail with "FILE:LINE:COLUMN: found ..; accepted ..", at a place, of a word there, or of the current
+// Fail with "FILE:LINE:COLUMN: there is ..; there must be ..", at a place, of a word there, or of the current
 // word; and because of the file itself.
 bool words_fail_at(const words_t *w, place_t at, const char *found, const char *accepted);
 bool words_fail_word(const words_t *w, place_t at, const char *word, const char *accepted);

@@ -65,7 +65,7 @@ static bool resize(void *array, size_t count, size_t size) {
 
 static bool grow(reader_t *r) {
   if (r->room >= kNobody / 2) {
-    return text_fail(&r->in, r->in.here, "found more than %u packets; accepted up to that",
+    return text_fail(&r->in, r->in.here, SAY_THERE_IS("more than %u packets", "at most so many"),
                      r->room);
   }
   const uint32_t room = r->room > 0 ? 2 * r->room : FIRST_ROOM;
@@ -85,7 +85,7 @@ static bool add_wait(reader_t *r, uint32_t earlier) {
   if (r->waits == r->wait_room) {
     const uint64_t room = r->wait_room > 0 ? 2 * r->wait_room : FIRST_ROOM;
     if (room >= kNobody) {
-      return text_fail(&r->in, r->in.word_at, "found more than %u waits; accepted up to that",
+      return text_fail(&r->in, r->in.word_at, SAY_THERE_IS("more than %u waits", "at most so many"),
                        (unsigned)r->waits);
     }
     if (!check_memory(r, r->room, (double)room)) {
@@ -144,7 +144,7 @@ static bool add_name(reader_t *r, uint64_t id) {
   }
   uint32_t *place = find_name(r, id);
   if (*place != kNobody) {
-    return text_fail(&r->in, r->in.word_at, "id: found %s a second time; accepted each once",
+    return text_fail(&r->in, r->in.word_at, "id" SAY_IS("%s a second time", "another one"),
                      r->in.word);
   }
   *place = r->trace->packets;
@@ -195,7 +195,7 @@ static bool read_field(reader_t *r) {
 static bool read_number(reader_t *r, unsigned field, uint64_t low, uint64_t high, uint64_t *value) {
   text_input_t *in = &r->in;
   if (at_end(in)) {
-    return text_fail(in, in->here, "%s: found the end of the line; accepted %llu to %llu",
+    return text_fail(in, in->here, "%s" SAY_IS("the end of the line", "%llu to %llu"),
                      kFields[field], (unsigned long long)low, (unsigned long long)high);
   }
   return read_field(r) && text_number(in, kFields[field], low, high, value);
@@ -228,7 +228,7 @@ static bool read_after(reader_t *r, bool *any) {
     }
     const uint32_t *place = r->table_room > 0 ? find_name(r, id) : NULL;
     if (place == NULL || *place == kNobody || *place == r->trace->packets) {
-      return text_fail(in, in->word_at, "after: found %s; accepted the id of an earlier line",
+      return text_fail(in, in->word_at, "after" SAY_IS("%s", "the id of an earlier line"),
                        in->word);
     }
     if (!add_wait(r, *place)) {
@@ -241,7 +241,7 @@ static bool read_after(reader_t *r, bool *any) {
     text_advance(in);
   }
   if (quoted && in->c != '"') {
-    return text_fail(in, in->here, "after: found no quote at the end; accepted ids in quotes");
+    return text_fail(in, in->here, "after" SAY_IS("without a quote at the end", "ids in quotes"));
   }
   if (quoted) {
     text_advance(in);
@@ -258,7 +258,7 @@ static bool store_delay(reader_t *r, bool waits) {
     }
     if (!waits) {
       return text_fail(&r->in, r->in.word_at,
-                       "delay: found %s without a packet to wait for; accepted behind one",
+                       "delay" SAY_IS("%s without a packet to wait for", "behind the id of one"),
                        r->in.word);
     }
   }
@@ -300,7 +300,7 @@ static bool read_optional(reader_t *r) {
     return !in->failed;
   }
   return text_word(in, ",") &&
-         text_fail(in, in->word_at, "found '%.40s' behind the delay; accepted the end of the line",
+         text_fail(in, in->word_at, SAY_THERE_IS("'%.40s' behind the delay", "the end of the line"),
                    in->word);
 }
 
@@ -316,15 +316,16 @@ static bool read_packet(reader_t *r) {
     return false;
   }
   if (cycle < r->last_cycle) {
-    return text_fail(in, in->word_at, "cycle: found %s after %llu; accepted ascending cycles",
-                     in->word, (unsigned long long)r->last_cycle);
+    return text_fail(in, in->word_at,
+                     "cycle" SAY_IS("%s after %llu", "as late as those above, or later"), in->word,
+                     (unsigned long long)r->last_cycle);
   }
   if (!read_number(r, 1, 0, r->nodes - 1, &source) ||
       !read_number(r, 2, 0, r->nodes - 1, &destination)) {
     return false;
   }
   if (source == destination) {
-    return text_fail(in, in->word_at, "destination: found the source, %s; accepted another node",
+    return text_fail(in, in->word_at, "destination" SAY_IS("the source, %s", "another node"),
                      in->word);
   }
   if (!read_number(r, 3, 1, r->longest, &flits) || (r->trace->packets == r->room && !grow(r)) ||
@@ -348,10 +349,11 @@ static bool read_header(reader_t *r) {
       return false;
     }
     if (field >= FIELDS || strcasecmp(r->in.word, kFields[field]) != 0) {
-      return text_fail(&r->in, r->in.word_at,
-                       "found '%.40s'; accepted a number, or the header "
-                       "cycle,source,destination,flits,id,after,delay",
-                       r->in.word);
+      return text_fail(
+          &r->in, r->in.word_at,
+          SAY_THERE_IS("'%.40s'",
+                       "a number, or the header cycle,source,destination,flits,id,after,delay"),
+          r->in.word);
     }
   }
   return true;
@@ -369,9 +371,9 @@ static bool read_lines(reader_t *r) {
     }
   }
   return !in->failed &&
-         (r->trace->packets > 0 || text_fail(in, in->here,
-                                             "found no packets; accepted lines of cycle, "
-                                             "source, destination, flits"));
+         (r->trace->packets > 0 ||
+          text_fail(in, in->here,
+                    SAY_THERE_IS("no packets", "lines of cycle, source, destination, flits")));
 }
 
 // --- who waits -----------------------------------------------------------------------------------

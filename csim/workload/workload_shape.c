@@ -71,11 +71,12 @@ static bool check_packets(const scenario_t *s, const plan_t *plan, noc_error_t *
   }
   if (needed > PLAN_MAX_FLITS) {
     return noc_fail(error, NOC_BAD_INPUT,
-                    "%s: found joined data with parts of %u flits; accepted up to %d", s->plan.text,
-                    needed, (int)PLAN_MAX_FLITS);
+                    "%s: " SAY_THERE_IS("joined data with parts of %u flits", "up to %d"),
+                    s->plan.text, needed, (int)PLAN_MAX_FLITS);
   }
   return noc_fail(error, NOC_BAD_INPUT,
-                  "%s: %s: found packets of up to %u flits; accepted %u or more, the length of %s",
+                  "%s: %s" SAY_IS("enough for packets of up to %u flits",
+                                  "enough for %u or more, the length of %s"),
                   s->file, s->packet_flits != 0 ? "workload.packet_flits" : "router.depth", most,
                   needed,
                   needed == c->longest ? "an operand of an exclusive or" : "a part of joined data");
@@ -90,16 +91,15 @@ static bool choose_units(const scenario_t *s, const plan_t *plan, noc_shape_t *s
     return false;
   }
   if (c->xors > 0 && s->route->unit == ROUTE_SOURCE) {
-    return noc_fail(
-        error, NOC_BAD_INPUT,
-        "%s: router.routing: found %s with exclusive ors in the plan; accepted routings "
-        "without a path in the head",
-        s->file, s->routing);
+    return noc_fail(error, NOC_BAD_INPUT,
+                    "%s: router.routing" SAY_IS("%s with exclusive ors in the plan",
+                                                "a routing without a path in the head"),
+                    s->file, s->routing);
   }
   if (c->xors > 0 && host_costs_any(&s->host)) {
     return noc_fail(error, NOC_BAD_INPUT,
-                    "%s: host: found costs of hosts with exclusive ors in the plan; accepted plans "
-                    "without, or hosts without costs",
+                    "%s: host" SAY_IS("given costs with exclusive ors in the plan",
+                                      "used with plans without, or without costs"),
                     s->file);
   }
   if (c->xors > 0) {
@@ -116,8 +116,9 @@ static bool choose_forwarding(const scenario_t *s, const plan_t *plan, noc_shape
                               noc_error_t *error) {
   const char *key = NULL;
   noc_error_t why = {0};
+  char said[NOC_ERROR_TEXT];
   return forwards_shape(s, plan, workload_packet_flits(s, plan), shape, &key, &why) ||
-         noc_fail(error, why.status, "%s: %s: %s", s->file, key, why.text);
+         noc_fail(error, why.status, "%s: %s", s->file, noc_say_key(key, why.text, said));
 }
 
 unsigned workload_longest(const scenario_t *s, const workload_input_t *input) {
@@ -140,16 +141,15 @@ bool workload_widths(const scenario_t *s, const workload_input_t *input, noc_sha
   shape->age_bits = strcmp(s->arbiter, "age") == 0 ? s->age_bits : 0;
   if (s->sync_copies && (plan == NULL || !worms_any(plan))) {
     return noc_fail(error, NOC_BAD_INPUT,
-                    "%s: router.copies: found synchronous without worms; accepted independent, or "
-                    "a plan with multicasts",
+                    "%s: router.copies" SAY_IS("synchronous without worms",
+                                               "independent, or a plan with multicasts"),
                     s->file);
   }
   if (s->workload == WORKLOAD_PLAN && s->slots != 0 && !plan_carries(plan, CARRY_FORWARD)) {
-    return noc_fail(
-        error, NOC_BAD_INPUT,
-        "%s: workload.slots: found %u with a plan whose multicasts no interface forwards; "
-        "accepted without it",
-        s->file, s->slots);
+    return noc_fail(error, NOC_BAD_INPUT,
+                    "%s: workload.slots" SAY_IS(
+                        "%u with a plan whose multicasts no interface forwards", "left out"),
+                    s->file, s->slots);
   }
   if (plan != NULL && plan->multicasts > 0 && !worm_shape(input, shape, error)) {
     return false;

@@ -35,7 +35,7 @@ static bool follow(const workload_input_t *input, path_legs_t *legs, uint32_t mu
     const plan_pair_t *pair = &p->pair[c.first + k];
     if (pair->vc_class != kPlanAny && pair->vc_class >= legs->classes) {
       return plan_fail_at(p, multicast, error,
-                          "found pair %u of a path worm, in class %u; accepted %s%u", k + 1,
+                          SAY_THERE_IS("pair %u of a path worm, in class %u", "%s%u"), k + 1,
                           pair->vc_class, legs->classes == 1 ? "no class, for VCs have " : "0 to ",
                           legs->classes == 1 ? 1 : legs->classes - 1);
     }
@@ -81,10 +81,11 @@ static bool follow_all(const workload_input_t *input, path_legs_t *legs, noc_err
 static bool find_paths(const workload_input_t *input, unsigned classes, noc_error_t *error) {
   path_legs_t legs;
   noc_error_t why = {0};
+  char said[NOC_ERROR_TEXT];
   const bool ranked = path_legs_create(&legs, input->scenario->route, classes, &why);
   const bool ok = ranked ? follow_all(input, &legs, error)
-                         : noc_fail(error, why.status, "%s: router.routing: %s",
-                                    input->scenario->file, why.text);
+                         : noc_fail(error, why.status, "%s: %s", input->scenario->file,
+                                    noc_say_key("router.routing", why.text, said));
   path_legs_free(&legs);
   return ok;
 }
@@ -102,7 +103,9 @@ bool worm_input(workload_input_t *input, noc_error_t *error) {
   }
   noc_error_t why = {0};
   if (plan_carries(input->plan, CARRY_TREE) && !find_ways(input, classes, &why)) {
-    return noc_fail(error, why.status, "%s: router.routing: %s", s->file, why.text);
+    char said[NOC_ERROR_TEXT];
+    return noc_fail(error, why.status, "%s: %s", s->file,
+                    noc_say_key("router.routing", why.text, said));
   }
   return !plan_carries(input->plan, CARRY_PATH) || find_paths(input, classes, error);
 }
@@ -135,8 +138,9 @@ static bool check_headers(const scenario_t *s, const plan_t *plan, unsigned flit
     const plan_carrier_t c = plan->op[i].kind == PLAN_MULTICAST ? plan_carrier(plan, i) : none;
     if (c.kind == CARRY_PATH && c.count > most) {
       return plan_fail_at(plan, i, error,
-                          "found a path worm with a header of %u pairs; accepted up to %u, what a "
-                          "router.depth of %u has room for beside %u flits, or deeper buffers",
+                          SAY_THERE_IS("a path worm with a header of %u pairs",
+                                       "up to %u, what a router.depth of %u has room for beside %u "
+                                       "flits, or deeper buffers"),
                           c.count, most, s->depth, flits > WORM_FLITS ? flits : WORM_FLITS);
     }
   }
@@ -148,9 +152,10 @@ static bool check_worms(const scenario_t *s, const plan_t *plan, unsigned flits,
                         noc_error_t *error) {
   const char *key = NULL;
   noc_error_t why = {0};
+  char said[NOC_ERROR_TEXT];
   return ((!plan_carries(plan, CARRY_TREE) || worms_check(s, flits, &key, &why)) &&
           (!plan_carries(plan, CARRY_PATH) || worms_check_path(s, flits, most, &key, &why))) ||
-         noc_fail(error, why.status, "%s: %s: %s", s->file, key, why.text);
+         noc_fail(error, why.status, "%s: %s", s->file, noc_say_key(key, why.text, said));
 }
 
 // Messages are cut into packets that fit, unless packets of another length are asked for.

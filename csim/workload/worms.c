@@ -74,19 +74,19 @@ static bool check_router(const scenario_t *s, const char **key, noc_error_t *err
   *key = "router.switching";
   if (!s->cut_through && !s->allow_deadlock) {
     return noc_fail(error, NOC_BAD_INPUT,
-                    "found wormhole with worms to several nodes, which can deadlock; accepted "
-                    "cut-through, or --allow-deadlock");
+                    SAY_THERE_IS("wormhole with worms to several nodes, which can deadlock",
+                                 "cut-through, or --allow-deadlock"));
   }
   *key = "router.copies";
   if (s->sync_copies && !s->allow_deadlock) {
-    return noc_fail(error, NOC_BAD_INPUT,
-                    "found synchronous copies, which can deadlock; accepted independent, or "
-                    "--allow-deadlock");
+    return noc_fail(
+        error, NOC_BAD_INPUT,
+        SAY_THERE_IS("synchronous, which can deadlock", "independent, or --allow-deadlock"));
   }
   *key = "router.routing";
   if (s->route->unit == ROUTE_SOURCE) {
     return noc_fail(error, NOC_BAD_INPUT,
-                    "found source with worms to several nodes; accepted any other routing");
+                    SAY_THERE_IS("source with worms to several nodes", "any other routing"));
   }
   return true;
 }
@@ -101,18 +101,18 @@ static bool check_depth(const scenario_t *s, const char *worm, unsigned flits, u
   if (!s->cut_through) {
     return noc_fail(
         error, NOC_BAD_INPUT,
-        "found %u, below the head and %u header flit%s of a %s worm; accepted %u or more", s->depth,
-        headers, headers > 1 ? "s" : "", worm, 1 + headers);
+        SAY_THERE_IS("%u, below the head and %u header flit%s of a %s worm", "%u or more"),
+        s->depth, headers, headers > 1 ? "s" : "", worm, 1 + headers);
   }
   char fits[80] = "";
   if (s->depth >= WORM_FLITS + headers) {
     (void)snprintf(fits, sizeof fits, ", or packets of up to %u flits", s->depth - headers);
   }
-  return noc_fail(error, NOC_BAD_INPUT,
-                  "found %u, below the %u flits of a %s worm, %u and %u header flit%s; accepted %u "
-                  "or more%s",
-                  s->depth, flits + headers, worm, flits, headers, headers > 1 ? "s" : "",
-                  flits + headers, fits);
+  return noc_fail(
+      error, NOC_BAD_INPUT,
+      SAY_THERE_IS("%u, below the %u flits of a %s worm, %u and %u header flit%s", "%u or more%s"),
+      s->depth, flits + headers, worm, flits, headers, headers > 1 ? "s" : "", flits + headers,
+      fits);
 }
 
 bool worms_check(const scenario_t *s, unsigned flits, const char **key, noc_error_t *error) {
@@ -123,15 +123,16 @@ bool worms_check(const scenario_t *s, unsigned flits, const char **key, noc_erro
   }
   *key = "topology";
   if (nodes > SHAPE_MAX_STRING_BITS) {
-    return noc_fail(error, NOC_BAD_INPUT,
-                    "found %u nodes with tree worms; accepted up to %d, a bit of their header each",
-                    nodes, (int)SHAPE_MAX_STRING_BITS);
+    return noc_fail(
+        error, NOC_BAD_INPUT,
+        SAY_THERE_IS("of %u nodes with tree worms", "of up to %d, a bit of their header each"),
+        nodes, (int)SHAPE_MAX_STRING_BITS);
   }
   *key = "router.flit_bits";
   if (headers > SHAPE_MAX_HEADERS) {
     return noc_fail(error, NOC_BAD_INPUT,
-                    "found %u, so that tree worms to %u nodes need %u header flits; accepted what "
-                    "needs up to %d",
+                    SAY_THERE_IS("%u, so that tree worms to %u nodes need %u header flits",
+                                 "wide enough for up to %d"),
                     s->flit_bits, nodes, headers, (int)SHAPE_MAX_HEADERS);
   }
   *key = "router.depth";
@@ -177,20 +178,20 @@ bool worms_check_path(const scenario_t *s, unsigned flits, uint32_t *most, const
     return false;
   }
   if (!routing_ranked(s->route)) {
-    return noc_fail(error, NOC_BAD_INPUT, "found %s with path worms; accepted %s", s->route->name,
+    return noc_fail(error, NOC_BAD_INPUT, SAY_THERE_IS("%s with path worms", "%s"), s->route->name,
                     routing_default(s->topology));
   }
   *key = "router.flit_bits";
   const unsigned pairs = worm_pairs(s);
   if (pairs == 0) {
     const unsigned bits = pair_bits(s);
-    return noc_fail(error, NOC_BAD_INPUT,
-                    "found %u, below the %u bits of a pair in the header of a path worm; accepted "
-                    "%u or more",
-                    s->flit_bits, bits,
-                    bits <= 64    ? 64
-                    : bits <= 128 ? 128
-                                  : 256);
+    return noc_fail(
+        error, NOC_BAD_INPUT,
+        SAY_THERE_IS("%u, below the %u bits of a pair in the header of a path worm", "%u or more"),
+        s->flit_bits, bits,
+        bits <= 64    ? 64
+        : bits <= 128 ? 128
+                      : 256);
   }
   *key = "router.depth";
   if (!check_depth(s, "path", longest, 1, error)) {

@@ -74,14 +74,14 @@ static bool parse_flits(const char *option, const char *text, unsigned bytes, co
     if (length == 0 || flits <= before || flits > UINT32_MAX || c->lengths == LENGTHS_COMPARED ||
         (*at != ',' && *at != '\0')) {
       return noc_fail(error, NOC_BAD_INPUT,
-                      "%s: found '%.60s'; accepted up to %d growing lengths such as %s", option,
-                      text, (int)LENGTHS_COMPARED, kFlits);
+                      "%s" SAY_IS("'%.60s'", "up to %d growing lengths such as %s"), option, text,
+                      (int)LENGTHS_COMPARED, kFlits);
     }
     c->flits[c->lengths] = (unsigned)((flits + bytes - 1) / bytes);
     if (c->lengths > 0 && c->flits[c->lengths] == c->flits[c->lengths - 1]) {
       return noc_fail(error, NOC_BAD_INPUT,
-                      "%s: found %" PRIu64 " and %" PRIu64
-                      " bytes, both %u flits of %u bytes; accepted lengths of different flits",
+                      "%s" SAY_IS("%" PRIu64 " and %" PRIu64 " bytes, both %u flits of %u bytes",
+                                  "lengths of different flits"),
                       option, before, flits, c->flits[c->lengths], bytes);
     }
     c->lengths++;
@@ -104,7 +104,8 @@ static bool choose_schemes(const char *list, comparison_t *c, noc_error_t *error
     if (collective_find_pair(collective, name) == NULL) {
       noc_error_t why;
       (void)collective_fail_scheme(collective, name, &why);
-      return noc_fail(error, NOC_BAD_INPUT, "--schemes: %s", why.text);
+      char said[NOC_ERROR_TEXT];
+      return noc_fail(error, NOC_BAD_INPUT, "%s", noc_say_key("--schemes", why.text, said));
     }
   }
   for (size_t i = 0; i < count && c->schemes < SCHEMES_COMPARED; i++) {
@@ -136,19 +137,20 @@ static bool load_comparison(const cli_t *cli, const series_t *one, comparison_t 
   }
   if (c->scenario->workload != WORKLOAD_COLLECTIVE) {
     return noc_fail(error, NOC_BAD_INPUT,
-                    "%s: found a workload without schemes; accepted a collective", one->file);
+                    "%s: " SAY_THERE_IS("a workload without schemes", "a collective"), one->file);
   }
   c->no_length = collective_find(c->scenario->collective)->block == BLOCK_OF_BARRIER;
   if (c->no_length && (cli->flits != NULL || cli->bytes != NULL)) {
-    return noc_fail(error, NOC_BAD_INPUT, "%s: found with a barrier; accepted without it",
+    return noc_fail(error, NOC_BAD_INPUT, "%s" SAY_IS("given with a barrier", "left out"),
                     cli->flits != NULL ? "--flits" : "--bytes");
   }
   if (cli->flits != NULL && cli->bytes != NULL) {
-    return noc_fail(error, NOC_BAD_INPUT, "--bytes: found beside --flits; accepted one of them");
+    return noc_fail(error, NOC_BAD_INPUT, "--bytes" SAY_IS("given beside --flits", "given alone"));
   }
   if (c->no_length && cli->plots.count > 0) {
-    return noc_fail(error, NOC_BAD_INPUT,
-                    "--plot: found with a barrier, which has no message length; accepted without");
+    return noc_fail(
+        error, NOC_BAD_INPUT,
+        "--plot" SAY_IS("given with a barrier, which has no message length", "left out"));
   }
   return choose_schemes(cli->schemes, c, error) &&
          parse_flits(cli->bytes != NULL ? "--bytes" : "--flits",
@@ -241,7 +243,7 @@ static bool load_all(collective_run_t *all) {
     at += c->lengths * c->schemes;
     prepare(c, all->cli->heats.count > 0);
   }
-  return check_up_to(all, SIMULATE_CHECK, true) &&
+  return check_up_to(all, SIMULATE_CHECK, false) && check_up_to(all, SIMULATE_CHECK, true) &&
          (all->count < 2 || check_up_to(all, SIMULATE_BUILD, false));
 }
 

@@ -247,7 +247,7 @@ const command_t *command_find(const char *name, noc_error_t *error) {
     }
     nearest_offer(&nearest, kCommands[i].name);
   }
-  noc_fail(error, NOC_BAD_INPUT, "nocstep: found unknown command '%.60s'%s; accepted %s", name,
-           nearest_hint(&nearest), nearest.names);
+  noc_fail(error, NOC_BAD_INPUT, "nocstep: " SAY_THERE_IS("no command '%.60s'%s", "one of %s"),
+           name, nearest_hint(&nearest), nearest.names);
   return NULL;
 }

@@ -52,7 +52,7 @@ static bool prepare_curve(curves_t *all, const cli_t *cli, curve_t *c, const cha
   char set[BATCH_SET];
   if (c->scenario->workload != WORKLOAD_TRAFFIC && c->scenario->workload != WORKLOAD_MULTICASTS) {
     return noc_fail(&all->error, NOC_BAD_INPUT,
-                    "%s: found a workload without a load; accepted traffic", c->scenario->file);
+                    "%s: " SAY_THERE_IS("a workload without a load", "traffic"), c->scenario->file);
   }
   if (!simulate_source(cli, c->scenario, topology, &c->source, &all->error) ||
       !check_highest(all, c)) {

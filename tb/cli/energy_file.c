@@ -45,8 +45,10 @@ typedef struct {
 
 static bool fail_at(const reader_t *r, yaml_mark_t at, const char *key, const char *found,
                     const char *accepted) {
-  return noc_fail(r->error, NOC_BAD_INPUT, "%s:%zu:%zu: %s%sfound %s; accepted %s", r->file,
-                  at.line + 1, at.column + 1, key, key[0] != '\0' ? ": " : "", found, accepted);
+  return key[0] != '\0' ? noc_fail(r->error, NOC_BAD_INPUT, "%s:%zu:%zu: %s" SAY_IS("%s", "%s"),
+                                   r->file, at.line + 1, at.column + 1, key, found, accepted)
+                        : noc_fail(r->error, NOC_BAD_INPUT, "%s:%zu:%zu: " SAY_THERE_IS("%s", "%s"),
+                                   r->file, at.line + 1, at.column + 1, found, accepted);
 }
 
 static const char *scalar(const yaml_node_t *node) {
@@ -87,7 +89,7 @@ static bool read_pair(reader_t *r, const yaml_node_t *name, const yaml_node_t *v
     return fail_at(r, name->start_mark, quoted, found, nearest.names);
   }
   if (r->seen[key]) {
-    return fail_at(r, name->start_mark, word, "a second time", "once");
+    return fail_at(r, name->start_mark, word, "given a second time", "given once");
   }
   r->seen[key] = true;
   const char *text = scalar(value);
@@ -117,7 +119,7 @@ static bool read_document(reader_t *r) {
     if (!r->seen[i]) {
       char accepted[QUOTED * 2];
       (void)snprintf(accepted, sizeof accepted, "%s, 0 for nothing", kKeys[i].unit);
-      return fail_at(r, root->start_mark, kKeys[i].name, "none", accepted);
+      return fail_at(r, root->start_mark, kKeys[i].name, "missing", accepted);
     }
   }
   return true;

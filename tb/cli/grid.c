@@ -32,9 +32,10 @@ static bool add_value(grid_key_t *k, const char *set, const char *value, size_t 
                       noc_error_t *error) {
   for (size_t i = 0; i < k->values; i++) {
     if (strlen(k->value[i]) == length && strncmp(k->value[i], value, length) == 0) {
-      return noc_fail(error, NOC_BAD_INPUT,
-                      "--set %.*s: %s: found '%.*s' a second time; accepted each value once",
-                      QUOTED, set, k->key, length < QUOTED ? (int)length : QUOTED, value);
+      return noc_fail(
+          error, NOC_BAD_INPUT,
+          "--set %.*s: %s" SAY_IS("given '%.*s' a second time", "given each value once"), QUOTED,
+          set, k->key, length < QUOTED ? (int)length : QUOTED, value);
     }
   }
   char **more = realloc(k->value, (k->values + 1) * sizeof *more);
@@ -60,7 +61,7 @@ static bool add_values(grid_key_t *k, const char *set, noc_error_t *error) {
     if (length == 0) {
       return noc_fail(
           error, NOC_BAD_INPUT,
-          "--set %.*s: %s: found no value beside a comma; accepted values such as 2,4,8", QUOTED,
+          "--set %.*s: %s" SAY_IS("without a value beside a comma", "values such as 2,4,8"), QUOTED,
           set, k->key);
     }
     if (!add_value(k, set, value, length, error)) {
@@ -100,12 +101,14 @@ static bool check(const cli_t *cli, const grid_t *g, noc_error_t *error) {
   for (size_t i = 0; i < g->keys; i++) {
     const grid_key_t *k = &g->key[i];
     if (k->values > 1 && strcmp(k->key, "workload.load") == 0) {
-      return noc_fail(error, NOC_BAD_INPUT,
-                      "--set workload.load: found several loads; accepted --load FROM:STEP:TO");
+      return noc_fail(
+          error, NOC_BAD_INPUT,
+          "--set workload.load" SAY_IS("several loads", "given as --load FROM:STEP:TO"));
     }
     if (k->values > 1 && strcmp(k->key, "topology") == 0 && cli->topologies.count > 0) {
       return noc_fail(error, NOC_BAD_INPUT,
-                      "--set topology: found several beside --topology; accepted one of the two");
+                      "--set topology" SAY_IS("given several times beside --topology",
+                                              "given in one of the two"));
     }
   }
   return true;
@@ -160,7 +163,7 @@ bool grid_read(const cli_t *cli, grid_t *g, noc_error_t *error) {
     g->axes += g->key[i].values > 1;
     if (points > GRID_POINTS_MAX) {
       return noc_fail(error, NOC_BAD_INPUT,
-                      "--set: found more than %d combinations of values; accepted up to that",
+                      "--set" SAY_IS("more than %d combinations of values", "at most so many"),
                       (int)GRID_POINTS_MAX);
     }
   }
@@ -230,11 +233,10 @@ bool grid_refuse_repeated(const cli_t *cli, noc_error_t *error) {
     const char *set = cli->sets.item[i];
     for (size_t k = 0; k < i; k++) {
       if (key_same(set, cli->sets.item[k])) {
-        return noc_fail(
-            error, NOC_BAD_INPUT,
-            "--set %.*s: found a second value of %.*s, beside %.*s; accepted one (nocstep "
-            "sweep takes several)",
-            QUOTED, set, (int)key_length(set), set, QUOTED, cli->sets.item[k]);
+        return noc_fail(error, NOC_BAD_INPUT,
+                        "--set %.*s" SAY_IS("a second value of %.*s, beside %.*s",
+                                            "the only one (nocstep sweep takes several)"),
+                        QUOTED, set, (int)key_length(set), set, QUOTED, cli->sets.item[k]);
       }
     }
   }

@@ -18,7 +18,8 @@ bool hops_is_coded(const hops_t *h) {
 static bool fail_option(const char *option, noc_error_t *error) {
   if (error->status == NOC_BAD_INPUT) {
     const noc_error_t why = *error;
-    return noc_fail(error, why.status, "%s: %s", option, why.text);
+    char said[NOC_ERROR_TEXT];
+    return noc_fail(error, why.status, "%s", noc_say_key(option, why.text, said));
   }
   return false;
 }
@@ -30,7 +31,7 @@ static bool read_topology(const cli_t *cli, hops_t *h, noc_error_t *error) {
                                                                  : false;
   }
   h->routing = routing_create(h->topology, cli->routing, cli->routes, false, error);
-  if (h->routing == NULL && strncmp(error->text, "found", strlen("found")) == 0) {
+  if (h->routing == NULL && noc_is_keyless(error)) {
     return fail_option("--routing", error);
   }
   return h->routing != NULL;
@@ -41,7 +42,7 @@ static bool fail_collective(const char *name, noc_error_t *error) {
   for (size_t i = 0; kCollectiveWords[i].name != NULL; i++) {
     nearest_offer(&nearest, kCollectiveWords[i].name);
   }
-  return noc_fail(error, NOC_BAD_INPUT, "--collective: found '%.60s'%s; accepted %s", name,
+  return noc_fail(error, NOC_BAD_INPUT, "--collective" SAY_IS("'%.60s'%s", "%s"), name,
                   nearest_hint(&nearest), nearest.names);
 }
 
@@ -54,7 +55,7 @@ static bool fail_scheme(const char *collective, const char *name, noc_error_t *e
       nearest_offer(&nearest, pairs[i].scheme);
     }
   }
-  return noc_fail(error, NOC_BAD_INPUT, "--scheme: found '%.60s'%s; accepted for %s: %s", name,
+  return noc_fail(error, NOC_BAD_INPUT, "--scheme" SAY_IS("'%.60s'%s", "one for %s: %s"), name,
                   nearest_hint(&nearest), collective, nearest.names);
 }
 
@@ -68,8 +69,7 @@ static bool read_scheme(const cli_t *cli, hops_t *h, noc_error_t *error) {
   if (collective_has_worms(cli->scheme)) {
     return noc_fail(
         error, NOC_BAD_INPUT,
-        "--scheme: found %s, whose packets are copied on their way; accepted schemes of "
-        "unicasts",
+        "--scheme" SAY_IS("%s, whose packets are copied on their way", "schemes of unicasts"),
         cli->scheme);
   }
   h->hierarchical = coding_scheme_find(cli->scheme, &h->config.scheme);
@@ -82,15 +82,16 @@ static bool read_scheme(const cli_t *cli, hops_t *h, noc_error_t *error) {
   for (size_t i = 0; !h->hierarchical && i < sizeof kOnly / sizeof kOnly[0]; i++) {
     if (kOnly[i].given) {
       return noc_fail(error, NOC_BAD_INPUT,
-                      "%s: found with the scheme %s; accepted with hnc, hnc-recursive, hierarchy "
-                      "and combining",
+                      "%s" SAY_IS("given with the scheme %s",
+                                  "given with hnc, hnc-recursive, hierarchy and combining"),
                       kOnly[i].option, cli->scheme);
     }
   }
   return !cli->literal || hops_is_coded(h) ||
-         noc_fail(error, NOC_BAD_INPUT,
-                  "--literal: found with the scheme %s; accepted with hnc and hnc-recursive",
-                  cli->scheme);
+         noc_fail(
+             error, NOC_BAD_INPUT,
+             "--literal" SAY_IS("given with the scheme %s", "given with hnc and hnc-recursive"),
+             cli->scheme);
 }
 
 static bool read_nodes(const cli_t *cli, hops_t *h, noc_error_t *error) {
@@ -179,8 +180,7 @@ static bool work_out(const cli_t *cli, hops_t *h, noc_error_t *error) {
 static bool is_required(const char *option, const char *value, noc_error_t *error) {
   return value != NULL ||
          noc_fail(error, NOC_BAD_INPUT,
-                  "nocstep hops: found no %s; accepted --topology T --collective C "
-                  "--scheme S",
+                  "nocstep hops: " SAY_THERE_IS("no %s", "--topology T --collective C --scheme S"),
                   option);
 }
 

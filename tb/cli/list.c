@@ -186,8 +186,8 @@ static bool check_topic(const char *topic, noc_error_t *error) {
     }
     nearest_offer(&nearest, kTopics[i].name);
   }
-  return noc_fail(error, NOC_BAD_INPUT, "list: found unknown topic '%.60s'%s; accepted %s", topic,
-                  nearest_hint(&nearest), nearest.names);
+  return noc_fail(error, NOC_BAD_INPUT, "list: " SAY_THERE_IS("no topic '%.60s'%s", "one of %s"),
+                  topic, nearest_hint(&nearest), nearest.names);
 }
 
 // The topics under their names, one or all.

@@ -38,7 +38,7 @@ static int run_command(const command_t *command, const cli_t *cli) {
   if (command != NULL) {
     return command->run(cli);
   }
-  (void)fputs("nocstep: found no command; accepted a command (see nocstep --help)\n", stderr);
+  (void)fputs("nocstep: " SAY_THERE_IS("no command", "a command (see nocstep --help)\n"), stderr);
   return NOC_BAD_INPUT;
 }
 

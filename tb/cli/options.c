@@ -127,7 +127,7 @@ static const option_t *find_option(const parser_t *p, const char *name, bool is_
   } else if (is_long) {
     (void)others_hint(cut, others);
   }
-  noc_fail(p->error, NOC_BAD_INPUT, "%s: found unknown option '%s%.60s'%s%s; accepted %s",
+  noc_fail(p->error, NOC_BAD_INPUT, "%s: " SAY_THERE_IS("no option '%s%.60s'%s%s", "one of %s"),
            command_name(p), is_long ? "--" : "-", name, hint, others, nearest.names);
   return NULL;
 }
@@ -140,7 +140,7 @@ static bool store(const parser_t *p, const option_t *option, const char *value) 
   if (option->type == OPTION_NUMBER) {
     uint64_t number = 0;
     if (!decimal_parse(value, &number) || number < option->min || number > option->max) {
-      return noc_fail(p->error, NOC_BAD_INPUT, "--%s: found '%.60s'; accepted %llu to %llu",
+      return noc_fail(p->error, NOC_BAD_INPUT, "--%s" SAY_IS("'%.60s'", "%llu to %llu"),
                       option->name, value, (unsigned long long)option->min,
                       (unsigned long long)option->max);
     }
@@ -150,8 +150,9 @@ static bool store(const parser_t *p, const option_t *option, const char *value) 
   if (option->type == OPTION_RANGE) {
     return range_parse(value, place) ||
            noc_fail(p->error, NOC_BAD_INPUT,
-                    "--%s: found '%.60s'; accepted FROM:STEP:TO such as 0.05:0.05:0.6, with "
-                    "0 < FROM <= TO <= 1, STEP > 0, up to 6 decimals and %d points",
+                    "--%s" SAY_IS("'%.60s'",
+                                  "FROM:STEP:TO such as 0.05:0.05:0.6, with 0 < FROM <= TO <= 1, "
+                                  "STEP > 0, up to 6 decimals and %d points"),
                     option->name, value, (int)RANGE_POINTS_MAX);
   }
   if (option->type == OPTION_WORD) {
@@ -161,12 +162,12 @@ static bool store(const parser_t *p, const option_t *option, const char *value) 
       nearest_offer(&nearest, *word++);
     }
     if (*word == NULL) {
-      return noc_fail(p->error, NOC_BAD_INPUT, "--%s: found '%.60s'%s; accepted %s", option->name,
+      return noc_fail(p->error, NOC_BAD_INPUT, "--%s" SAY_IS("'%.60s'%s", "%s"), option->name,
                       value, nearest_hint(&nearest), nearest.names);
     }
   } else if (*value == '\0') {
-    return noc_fail(p->error, NOC_BAD_INPUT, "--%s: found an empty argument; accepted %s",
-                    option->name, option->argument);
+    return noc_fail(p->error, NOC_BAD_INPUT, "--%s" SAY_IS("empty", "%s"), option->name,
+                    option->argument);
   }
   *(const char **)place = value;
   return true;
@@ -202,8 +203,9 @@ static bool read_option(parser_t *p) {
   }
   if (option->argument == NULL) {
     if (value != NULL) {
-      return noc_fail(p->error, NOC_BAD_INPUT, "--%s: found the argument '%.60s'; accepted none",
-                      option->name, value + 1);
+      return noc_fail(p->error, NOC_BAD_INPUT,
+                      "--%s" SAY_IS("given the argument '%.60s'", "given none"), option->name,
+                      value + 1);
     }
     bool *flag = member(option, p->cli);
     const bool before = *flag;
@@ -215,7 +217,8 @@ static bool read_option(parser_t *p) {
   } else if (*p->argument != NULL) {
     value = *p->argument++;
   } else {
-    return noc_fail(p->error, NOC_BAD_INPUT, "--%s: found no argument; accepted %s", option->name,
+    return noc_fail(p->error, NOC_BAD_INPUT,
+                    "--%s" SAY_IS("without its argument", "followed by %s"), option->name,
                     option->argument);
   }
   return store(p, option, value) && store_set(p, option, value);
@@ -236,34 +239,36 @@ static bool check(const parser_t *p) {
   }
   size_t count = cli->operands.count;
   if (count < command->min_operands) {
-    return noc_fail(p->error, NOC_BAD_INPUT, "%s: found no %s; accepted nocstep %s %s",
+    return noc_fail(p->error, NOC_BAD_INPUT, "%s: " SAY_THERE_IS("no %s", "nocstep %s %s"),
                     command->name, command->operands, command->name, command->operands);
   }
   if (count > command->max_operands) {
-    return noc_fail(p->error, NOC_BAD_INPUT, "%s: found '%.60s' as well; accepted nocstep %s %s",
-                    command->name, cli->operands.item[command->max_operands], command->name,
-                    command->operands);
+    return noc_fail(p->error, NOC_BAD_INPUT,
+                    "%s: " SAY_THERE_IS("'%.60s' as well", "nocstep %s %s"), command->name,
+                    cli->operands.item[command->max_operands], command->name, command->operands);
   }
   if (!command->grid && !grid_refuse_repeated(cli, p->error)) {
     return false;
   }
   if (cli->wave_from > cli->wave_to) {
     return noc_fail(p->error, NOC_BAD_INPUT,
-                    "--wave-to: found a cycle before that of --wave-from; accepted %llu or more",
+                    "--wave-to" SAY_IS("a cycle before that of --wave-from", "%llu or more"),
                     (unsigned long long)cli->wave_from);
   }
   if (cli->wave != NULL && !is_fst(cli->wave)) {
     return noc_fail(
         p->error, NOC_BAD_INPUT,
-        "--wave: found '%.200s'; accepted FILE.fst, since waves are written as FST only "
-        "(GTKWave's fst2vcd makes VCD of it)",
+        "--wave" SAY_IS(
+            "'%.200s'",
+            "FILE.fst, since waves are written as FST only (GTKWave's fst2vcd makes VCD of it)"),
         cli->wave);
   }
   bool has_window = cli->wave_from != 0 || cli->wave_to != UINT64_MAX;
   if (has_window && cli->wave == NULL) {
-    return noc_fail(p->error, NOC_BAD_INPUT,
-                    "%s: found --wave-from or --wave-to without --wave; accepted with --wave",
-                    command->name);
+    return noc_fail(
+        p->error, NOC_BAD_INPUT,
+        "%s: " SAY_THERE_IS("--wave-from or --wave-to without --wave", "--wave as well"),
+        command->name);
   }
   return true;
 }

@@ -77,11 +77,12 @@ output_t *output_open(const char *path, noc_error_t *error) {
 bool output_check(const char *path, noc_error_t *error) {
   struct stat now;
   if (strcmp(path, "-") == 0) {
-    return noc_fail(error, NOC_BAD_INPUT, "-: found standard output; accepted the name of a file");
+    return noc_fail(error, NOC_BAD_INPUT,
+                    "-: " SAY_THERE_IS("standard output", "the name of a file"));
   }
   if (stat(path, &now) == 0 && !S_ISREG(now.st_mode) && !S_ISDIR(now.st_mode)) {
     return noc_fail(error, NOC_BAD_INPUT,
-                    "%s: found a device or a pipe; accepted the name of a file", path);
+                    "%s: " SAY_THERE_IS("a device or a pipe", "the name of a file"), path);
   }
   output_t out = {.path = (char *)path};
   const bool ok = prepare(&out, error);

@@ -24,8 +24,8 @@ static const paper_t *find(const char *name, noc_error_t *error) {
     }
     nearest_offer(&nearest, kPapers[i]->name);
   }
-  (void)noc_fail(error, NOC_BAD_INPUT, "paper: found unknown paper '%.60s'%s; accepted %s", name,
-                 nearest_hint(&nearest), nearest.names);
+  (void)noc_fail(error, NOC_BAD_INPUT, "paper: " SAY_THERE_IS("no paper '%.60s'%s", "one of %s"),
+                 name, nearest_hint(&nearest), nearest.names);
   return NULL;
 }
 
@@ -34,11 +34,12 @@ static bool check_full(const paper_t *paper, const cli_t *cli, noc_error_t *erro
     return true;
   }
   if (cli->quick) {
-    return noc_fail(error, NOC_BAD_INPUT, "--full: found with --quick; accepted one of them");
+    return noc_fail(error, NOC_BAD_INPUT, "--full" SAY_IS("given with --quick", "given alone"));
   }
   return paper->has_full ||
          noc_fail(error, NOC_BAD_INPUT,
-                  "--full: found with %s, of which all is run without it; accepted sivaram1998",
+                  "--full" SAY_IS("given with %s, of which all is run without it",
+                                  "given with sivaram1998"),
                   paper->name);
 }
 
@@ -50,8 +51,8 @@ static bool check_sets(const paper_t *paper, const string_list_t *sets, noc_erro
       const bool section = (*key)[length - 1] == '.';
       if (strncmp(sets->item[i], *key, length) == 0 && (section || sets->item[i][length] == '=')) {
         return noc_fail(error, NOC_BAD_INPUT,
-                        "--set %.60s: found a key that the figures of the paper set; accepted "
-                        "others, such as router.depth=4",
+                        "--set %.60s" SAY_IS("a key that the figures of the paper set",
+                                             "others, such as router.depth=4"),
                         sets->item[i]);
       }
     }
@@ -127,9 +128,10 @@ static int run(const cli_t *cli, const paper_t *paper) {
 static int list(const cli_t *cli) {
   if (cli->json != NULL || cli->csv != NULL || cli->plots.count > 0) {
     noc_error_t error = {0};
-    (void)noc_fail(&error, NOC_BAD_INPUT,
-                   "paper: found a file to write but no NAME; accepted "
-                   "nocstep paper NAME, or nocstep list papers --json FILE");
+    (void)noc_fail(
+        &error, NOC_BAD_INPUT,
+        "paper: " SAY_THERE_IS("a file to write but no NAME",
+                               "nocstep paper NAME, or nocstep list papers --json FILE"));
     return cli_report(&error);
   }
   for (size_t i = 0; i < N_PAPERS && !cli->quiet; i++) {

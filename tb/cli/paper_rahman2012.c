@@ -133,11 +133,11 @@ static bool see_curves(curves_seen_t *seen, const paper_loads_t *all, noc_error_
       }
     }
     if (count == 0) {
-      return noc_fail(error, NOC_BAD_INPUT,
-                      "run.cycles: found %llu, in which no message of %s flits has arrived on %s; "
-                      "accepted more",
-                      (unsigned long long)c->scenario->cycles, kFigure[i / NETWORKS].flits,
-                      kTopology[i % NETWORKS]);
+      return noc_fail(
+          error, NOC_BAD_INPUT,
+          "run.cycles" SAY_IS("%llu, in which no message of %s flits has arrived on %s", "more"),
+          (unsigned long long)c->scenario->cycles, kFigure[i / NETWORKS].flits,
+          kTopology[i % NETWORKS]);
     }
     seen->curve[i / NETWORKS][i % NETWORKS] = (tradeoff_t){zero_load_transfer(c), point, count};
   }

@@ -32,10 +32,10 @@ bool physical_clock(const char *text, double *hertz) {
 bool physical_read(const cli_t *cli, physical_t *p, noc_error_t *error) {
   *p = (physical_t){.hertz = 0};
   if (cli->clock != NULL && !physical_clock(cli->clock, &p->hertz)) {
-    return noc_fail(error, NOC_BAD_INPUT,
-                    "--clock: found '%.60s'; accepted a frequency such as 1GHz or 800MHz, 1 Hz to "
-                    "1000 THz",
-                    cli->clock);
+    return noc_fail(
+        error, NOC_BAD_INPUT,
+        "--clock" SAY_IS("'%.60s'", "a frequency such as 1GHz or 800MHz, 1 Hz to 1000 THz"),
+        cli->clock);
   }
   return cli->energy == NULL || physical_energy(cli->energy, p, error);
 }

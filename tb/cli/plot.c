@@ -83,16 +83,15 @@ bool plot_check(const char *option, const string_list_t *paths, noc_error_t *err
     const char *path = paths->item[i];
     if (!ends_with(path, ".png") && !ends_with(path, ".svg")) {
       return noc_fail(error, NOC_BAD_INPUT,
-                      "%s: found '%.200s'; accepted a name that ends with .png or .svg", option,
-                      path);
+                      "%s" SAY_IS("'%.200s'", "a name that ends with .png or .svg"), option, path);
     }
     if (!output_check(path, error)) {
       return false;
     }
     for (size_t k = 0; k < i; k++) {
       if (output_same(path, paths->item[k])) {
-        return noc_fail(error, NOC_BAD_INPUT,
-                        "%s: found '%.200s' a second time; accepted another file", option, path);
+        return noc_fail(error, NOC_BAD_INPUT, "%s" SAY_IS("'%.200s' a second time", "another file"),
+                        option, path);
       }
     }
   }

@@ -73,17 +73,20 @@ static bool prove(const scenario_t *s, unsigned classes, const worm_routes_t *tr
     dependencies_free(&d);
     if (error->status == NOC_BAD_INPUT) {
       const noc_error_t why = *error;
-      return noc_fail(error, why.status, "%s: %s", s->file, why.text);
+      char said[NOC_ERROR_TEXT];
+      return noc_fail(error, why.status, "%s: %s", s->file,
+                      noc_say_key("router.routing", why.text, said));
     }
     return false;
   }
   if (!d.acyclic) {
     char cycle[400];
-    (void)noc_fail(error, NOC_BAD_INPUT,
-                   "%s: router.routing: found %s on %.60s, which can deadlock: %s; accepted a "
-                   "routing without such a cycle, or --allow-deadlock",
-                   s->file, s->route->name, s->topology->name,
-                   dependencies_cycle(s->route, &d, cycle, sizeof cycle));
+    (void)noc_fail(
+        error, NOC_BAD_INPUT,
+        "%s: router.routing" SAY_IS("%s on %.60s, which can deadlock: %s",
+                                    "a routing without such a cycle, or --allow-deadlock"),
+        s->file, s->route->name, s->topology->name,
+        dependencies_cycle(s->route, &d, cycle, sizeof cycle));
   }
   const bool ok = d.acyclic;
   dependencies_free(&d);
@@ -118,7 +121,9 @@ bool proofs_check_alone(const scenario_t *s, proofs_alone_t *proved, noc_error_t
   worm_routes_t routes = {0};
   noc_error_t why = {0};
   if (trees && !worm_routes_create(&routes, s->route, classes, &why)) {
-    return noc_fail(error, why.status, "%s: router.routing: %s", s->file, why.text);
+    char said[NOC_ERROR_TEXT];
+    return noc_fail(error, why.status, "%s: %s", s->file,
+                    noc_say_key("router.routing", why.text, said));
   }
   const bool ok = proofs_check(s, trees ? &routes : NULL, paths, error);
   worm_routes_free(&routes);

@@ -26,8 +26,8 @@ static bool check_distinct(const cli_t *cli, const char *option, const char *pat
   }
   other = !output_is_stdout(path) && same_file(path, cli->energy) ? "--energy" : other;
   return other == NULL ||
-         noc_fail(error, NOC_BAD_INPUT, "%s: found %.200s, as for %s; accepted another file",
-                  option, path, other);
+         noc_fail(error, NOC_BAD_INPUT, "%s" SAY_IS("%.200s, as for %s", "another file"), option,
+                  path, other);
 }
 
 static bool check_pictures(const cli_t *cli, const char *option, const string_list_t *paths,

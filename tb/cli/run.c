@@ -59,9 +59,8 @@ static bool parse_place(const topology_t *t, const char *option, const char *tex
                         noc_error_t *error) {
   char last[64];
   return topology_find_router(t, text, router) ||
-         noc_fail(error, NOC_BAD_INPUT, "%s: found '%.60s'; accepted routers of %s, up to %s",
-                  option, text, t->name,
-                  topology_router_name(t, t->routers - 1, last, sizeof last));
+         noc_fail(error, NOC_BAD_INPUT, "%s" SAY_IS("'%.60s'", "routers of %s, up to %s"), option,
+                  text, t->name, topology_router_name(t, t->routers - 1, last, sizeof last));
 }
 
 static bool read_places(run_t *r) {
@@ -80,7 +79,8 @@ static bool read_places(run_t *r) {
   for (size_t k = 0; k < 2; k++) {
     for (size_t i = 0; i < lists[k].list->count; i++) {
       if (r->scenario->run_router != RUN_REF) {
-        return noc_fail(&r->error, NOC_BAD_INPUT, "%s: found run.router %s; accepted with ref only",
+        return noc_fail(&r->error, NOC_BAD_INPUT,
+                        "%s" SAY_IS("given with run.router %s", "given with ref only"),
                         lists[k].option, r->scenario->run_router == RUN_RTL ? "rtl" : "lockstep");
       }
       if (!parse_place(r->scenario->topology, lists[k].option, lists[k].list->item[i],
@@ -89,8 +89,9 @@ static bool read_places(run_t *r) {
       }
       for (size_t before = 0; before < p->count; before++) {
         if (p->router[before] == p->router[p->count]) {
-          return noc_fail(&r->error, NOC_BAD_INPUT, "%s: found %.60s a second time; accepted once",
-                          lists[k].option, lists[k].list->item[i]);
+          return noc_fail(&r->error, NOC_BAD_INPUT,
+                          "%s" SAY_IS("%.60s a second time", "given once"), lists[k].option,
+                          lists[k].list->item[i]);
         }
       }
       p->kind[p->count++] = lists[k].kind;
@@ -114,12 +115,13 @@ static bool check_options(run_t *r) {
   const workload_kind_t workload = r->scenario->workload;
   if (r->cli->threads > 1 && r->scenario->run_router == RUN_REF && r->places.count == 0) {
     return noc_fail(&r->error, NOC_BAD_INPUT,
-                    "--threads: found %u with golden models only; accepted 1, or more with RTL",
+                    "--threads" SAY_IS("%u with golden models only", "1, or more with RTL"),
                     (unsigned)r->cli->threads);
   }
   if (r->cli->write_plan != NULL && workload != WORKLOAD_COLLECTIVE && workload != WORKLOAD_PLAN) {
     return noc_fail(&r->error, NOC_BAD_INPUT,
-                    "--write-plan: found traffic or a trace; accepted a collective or a plan");
+                    "--write-plan" SAY_IS("given with traffic or a trace",
+                                          "given with a collective or a plan"));
   }
   return true;
 }

@@ -34,9 +34,8 @@ static bool check_stay(run_t *r) {
   }
   return noc_fail(&r->error, NOC_CHECK_FAILED,
                   "age: cycle %" PRIu64 ": a packet of node %" PRIu32 " to node %" PRIu32
-                  " has been in the network for %" PRIu64
-                  " cycles; router.age_bits: found %u, which keep packets in order for %" PRIu64
-                  " cycles; accepted %u or more",
+                  " has been in the network for %" PRIu64 " cycles; router.age_bits" SAY_IS(
+                      "%u, which keep packets in order for %" PRIu64 " cycles", "%u or more"),
                   now, longest.source, longest.destination, longest.stay, shape->age_bits, most,
                   shape_clog2(longest.stay + 1) + 2);
 }

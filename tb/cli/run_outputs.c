@@ -82,7 +82,7 @@ static bool check_distinct(const file_t *file, noc_error_t *error) {
     for (size_t j = 0; j < i; j++) {
       const bool both = file[i].path[0] != '\0' && file[j].path[0] != '\0';
       if (both && !(file[i].read && file[j].read) && output_same(file[i].path, file[j].path)) {
-        return noc_fail(error, NOC_BAD_INPUT, "%s: found %.200s, as for %s; accepted another file",
+        return noc_fail(error, NOC_BAD_INPUT, "%s" SAY_IS("%.200s, as for %s", "another file"),
                         file[i].option, file[i].path, file[j].option);
       }
     }
@@ -94,7 +94,7 @@ bool run_check_outputs(run_t *r) {
   const cli_t *cli = r->cli;
   if (output_is_stdout(cli->json) && output_is_stdout(cli->write_plan)) {
     return noc_fail(&r->error, NOC_BAD_INPUT,
-                    "--write-plan: found standard output, as for --json; accepted one of them");
+                    "--write-plan" SAY_IS("standard output, as for --json", "another file"));
   }
   // "-" is refused here; in the list it stands for no file.
   if (cli->wave != NULL && !output_check(cli->wave, &r->error)) {

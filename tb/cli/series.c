@@ -22,7 +22,7 @@ static bool check_topologies(const string_list_t *t, noc_error_t *error) {
     for (size_t k = 0; k < i; k++) {
       if (strcmp(t->item[i], t->item[k]) == 0) {
         return noc_fail(error, NOC_BAD_INPUT,
-                        "--topology: found '%.200s' a second time; accepted another topology",
+                        "--topology" SAY_IS("'%.200s' a second time", "another topology"),
                         t->item[i]);
       }
     }

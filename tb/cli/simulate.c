@@ -104,7 +104,7 @@ static bool check_files(const scenario_t *s, noc_error_t *error) {
   for (; file != NULL; file = scenario_next_file(s, &at, key)) {
     if (stat(file->path, &now) == 0 && !S_ISREG(now.st_mode) && !S_ISDIR(now.st_mode)) {
       return noc_fail(error, NOC_BAD_INPUT,
-                      "%s: %s: found %s, a device or a pipe; accepted a file, as many runs read it",
+                      "%s: %s" SAY_IS("%s, a device or a pipe", "a file, as many runs read it"),
                       s->file, key, file->path);
     }
   }
@@ -147,10 +147,10 @@ scenario_t *simulate_variant(const simulate_source_t *source, const char *const 
 bool simulate_blame_topology(const char *topology, noc_error_t *error) {
   const noc_error_t why = *error;
   char before[NOC_ERROR_TEXT];
-  (void)snprintf(before, sizeof before, "--set topology=%s: topology: ", topology);
+  (void)snprintf(before, sizeof before, "--set topology=%s: topology", topology);
   const size_t length = strlen(before);
   return strncmp(why.text, before, length) == 0
-             ? noc_fail(error, why.status, "--topology: %s", why.text + length)
+             ? noc_fail(error, why.status, "--topology%s", why.text + length)
              : noc_fail(error, why.status, "--topology %.100s: %s", topology, why.text);
 }
 

@@ -72,7 +72,7 @@ static bool open_files(const files_t *f, noc_error_t *error) {
     }
     for (const file_t *other = f->file; other < file; other++) {
       if (strcmp(file->path, other->path) == 0 || output_same(file->path, other->path)) {
-        return noc_fail(error, NOC_BAD_INPUT, "%s: found %.200s, as for %s; accepted another file",
+        return noc_fail(error, NOC_BAD_INPUT, "%s" SAY_IS("%.200s, as for %s", "another file"),
                         file->option, file->path, other->option);
       }
     }
@@ -118,17 +118,18 @@ static bool choose_routing(const cli_t *cli, topo_t *topo, noc_error_t *error) {
   noc_error_t why = {0};
   topo->routing = routing_create(topo->topology, cli->routing, cli->routes, cli->adaptive, &why);
   if (topo->routing == NULL) {
-    const bool places = strncmp(why.text, "found", strlen("found")) != 0;
-    return noc_fail(error, why.status, "%s%s", places ? "" : "routing: ", why.text);
+    char said[NOC_ERROR_TEXT];
+    return noc_fail(error, why.status, "%s",
+                    noc_is_keyless(&why) ? noc_say_key("routing", why.text, said) : why.text);
   }
   if (cli->classes > topo->routing->classes) {
     return noc_fail(error, NOC_BAD_INPUT,
-                    "--classes: found %llu; accepted 1 to %u, which routing %s needs",
+                    "--classes" SAY_IS("%llu", "1 to %u, which routing %s needs"),
                     (unsigned long long)cli->classes, topo->routing->classes, topo->routing->name);
   }
   if (topo->routing->groups_by_class && cli->classes > 0 && cli->classes < topo->routing->classes) {
     return noc_fail(error, NOC_BAD_INPUT,
-                    "--classes: found %llu; accepted %u, which have groups of their own",
+                    "--classes" SAY_IS("%llu", "%u, which have groups of their own"),
                     (unsigned long long)cli->classes, topo->routing->classes);
   }
   return true;
@@ -162,7 +163,8 @@ static bool find_worms(const cli_t *cli, topo_t *topo, noc_error_t *error) {
        dependencies_worms(topo->routing, classes, trees ? &ways : NULL, paths, &topo->worms, &why));
   topo->worm_kind = cli->worms;
   worm_routes_free(&ways);
-  return ok || noc_fail(error, why.status, "--worms: %s", why.text);
+  char said[NOC_ERROR_TEXT];
+  return ok || noc_fail(error, why.status, "%s", noc_say_key("--worms", why.text, said));
 }
 
 // Pictures come first: they are refused before the numbers are worked out. Files appear when all is

@@ -21,8 +21,8 @@ const char *topo_plot_format(const char *path, noc_error_t *error) {
       return kFormats[i];
     }
   }
-  noc_fail(error, NOC_BAD_INPUT,
-           "--plot: found '%.200s'; accepted a name that ends in .svg or .png", path);
+  noc_fail(error, NOC_BAD_INPUT, "--plot" SAY_IS("'%.200s'", "a name that ends in .svg or .png"),
+           path);
   return NULL;
 }
 

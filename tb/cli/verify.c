@@ -246,7 +246,7 @@ static bool check_not_read(const verify_t *v, const char *option, const char *pa
                            noc_error_t *error) {
   for (size_t i = 0; path != NULL && i < v->scenarios; i++) {
     if (output_same(path, v->scenario[i].file)) {
-      return noc_fail(error, NOC_BAD_INPUT, "%s: found %.200s, a scenario; accepted another file",
+      return noc_fail(error, NOC_BAD_INPUT, "%s" SAY_IS("%.200s, a scenario", "another file"),
                       option, path);
     }
   }
@@ -261,12 +261,12 @@ static bool open_outputs(const verify_t *v, outputs_t *o, noc_error_t *error) {
     return false;
   }
   if (cli->json != NULL && cli->junit != NULL && output_same(cli->json, cli->junit)) {
-    return noc_fail(error, NOC_BAD_INPUT, "--junit: found %.200s, as for --json; accepted another",
+    return noc_fail(error, NOC_BAD_INPUT, "--junit" SAY_IS("%.200s, as for --json", "another file"),
                     cli->junit);
   }
   if (output_is_stdout(cli->json) && output_is_stdout(cli->junit)) {
     return noc_fail(error, NOC_BAD_INPUT,
-                    "--junit: found standard output, as for --json; accepted one of them");
+                    "--junit" SAY_IS("standard output, as for --json", "another file"));
   }
   return output_folder(cli->report, &o->made_report, error) &&
          (cli->json == NULL || (o->json = output_open(cli->json, error)) != NULL) &&

@@ -55,10 +55,10 @@ bool verify_parse_seeds(const char *text, verify_seeds_t *seeds, noc_error_t *er
     seeds->first = 0;
     ok = ok && text[length] == '\0' && seeds->count >= 1 && seeds->count <= kMaxRuns;
   }
-  return ok || noc_fail(error, NOC_BAD_INPUT,
-                        "--seeds: found '%.60s'; accepted a number of seeds from 1 to %llu, or "
-                        "FIRST-LAST",
-                        text, (unsigned long long)kMaxRuns);
+  return ok ||
+         noc_fail(error, NOC_BAD_INPUT,
+                  "--seeds" SAY_IS("'%.60s'", "a number of seeds from 1 to %llu, or FIRST-LAST"),
+                  text, (unsigned long long)kMaxRuns);
 }
 
 bool verify_parse_shapes(const char *text, uint64_t *shapes, noc_error_t *error) {
@@ -72,7 +72,7 @@ bool verify_parse_shapes(const char *text, uint64_t *shapes, noc_error_t *error)
   }
   return (decimal_parse(text, shapes) && *shapes <= kMaxRuns) ||
          noc_fail(error, NOC_BAD_INPUT,
-                  "--shapes: found '%.60s'; accepted none, pairwise, or a number of shapes", text);
+                  "--shapes" SAY_IS("'%.60s'", "none, pairwise, or a number of shapes"), text);
 }
 
 static bool fail_memory(noc_error_t *error) {
@@ -140,9 +140,9 @@ static bool add_folder(string_list_t *files, const char *folder, noc_error_t *er
   if (found == NULL) {
     return noc_fail_file(error, folder, "read");
   }
-  bool ok =
-      count > 0 || noc_fail(error, NOC_BAD_INPUT,
-                            "%s: found no scenario; accepted a folder with *.yaml files", folder);
+  bool ok = count > 0 ||
+            noc_fail(error, NOC_BAD_INPUT,
+                     "%s: " SAY_THERE_IS("no scenario", "a folder with *.yaml files"), folder);
   for (size_t i = 0; ok && i < count; i++) {
     ok = add_file(files, found[i]) || fail_memory(error);
   }
@@ -156,15 +156,15 @@ static bool list_files(const cli_t *cli, string_list_t *files, noc_error_t *erro
     return scenario_folder(folder)
                ? add_folder(files, folder, error)
                : noc_fail(error, NOC_BAD_INPUT,
-                          "verify: found no tests/scenarios; accepted files and folders");
+                          "verify: " SAY_THERE_IS("no tests/scenarios", "files and folders"));
   }
   for (size_t i = 0; i < cli->operands.count; i++) {
     const char *operand = cli->operands.item[i];
     struct stat status;
     if (strcmp(operand, "-") == 0) {
-      return noc_fail(error, NOC_BAD_INPUT,
-                      "-: found standard input; accepted files and folders, which can be read "
-                      "many times");
+      return noc_fail(
+          error, NOC_BAD_INPUT,
+          "-: " SAY_THERE_IS("standard input", "files and folders, which can be read many times"));
     }
     const bool folder = stat(operand, &status) == 0 && S_ISDIR(status.st_mode);
     if (folder ? !add_folder(files, operand, error)
@@ -207,7 +207,7 @@ static bool check_tags(const verify_t *v, noc_error_t *error) {
       found |= tags_have(v->scenario[k].tags, tag);
     }
     if (!found) {
-      return noc_fail(error, NOC_BAD_INPUT, "--tag: found '%.60s'%s; accepted %s", tag,
+      return noc_fail(error, NOC_BAD_INPUT, "--tag" SAY_IS("'%.60s'%s", "%s"), tag,
                       nearest_hint(&nearest),
                       nearest.names[0] != '\0' ? nearest.names : "none, since no scenario has any");
     }
@@ -440,7 +440,7 @@ static char *line_of(const verify_t *v, const verify_variant_t *variant, uint64_
 
 static bool add_runs(verify_t *v, const verify_seeds_t *seeds, noc_error_t *error) {
   if (v->variants > kMaxRuns || seeds->count * v->variants > kMaxRuns) {
-    return noc_fail(error, NOC_BAD_INPUT, "verify: found more than %llu runs; accepted fewer",
+    return noc_fail(error, NOC_BAD_INPUT, "verify: " SAY_THERE_IS("more than %llu runs", "fewer"),
                     (unsigned long long)kMaxRuns);
   }
   v->run = calloc(seeds->count * v->variants + 1, sizeof *v->run);

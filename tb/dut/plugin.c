@@ -118,7 +118,7 @@ static bool find_dir(char out[FILES_PATH], noc_error_t *error) {
   }
   if (!cache_dir(out)) {
     return noc_fail(error, NOC_ENVIRONMENT,
-                    "no place for plug-ins: found neither HOME nor XDG_CACHE_HOME; set "
+                    "no place for plug-ins: neither HOME nor XDG_CACHE_HOME is set; set "
                     "NOCSTEP_PLUGINS to a folder for them");
   }
   return use_dir(out) ||

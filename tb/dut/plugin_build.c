@@ -95,8 +95,7 @@ static bool fail_tool(const char *unit, const char *variable, const char *progra
   const char *named = getenv(variable);
   if (named != NULL && *named != '\0') {
     return noc_fail(error, NOC_ENVIRONMENT,
-                    "plug-in %s: %s: found '%.200s', which is no program; accepted %s, or "
-                    "--router ref",
+                    "plug-in %s: %s" SAY_IS("'%.200s', which is no program", "%s, or --router ref"),
                     unit, variable, program, accepted);
   }
   return noc_fail(error, NOC_ENVIRONMENT,
@@ -108,7 +107,7 @@ static bool fail_tool(const char *unit, const char *variable, const char *progra
 bool plugin_find_tools(const char *unit, noc_error_t *error) {
   char path[FILES_PATH];
   if (!path_program(plugin_verilator(), path)) {
-    return fail_tool(unit, "VERILATOR", plugin_verilator(), "a Verilator", error);
+    return fail_tool(unit, "VERILATOR", plugin_verilator(), "that of a Verilator", error);
   }
   return path_program(plugin_compiler(), path) ||
          fail_tool(unit, "CXX", plugin_compiler(), "a C++ compiler, as g++ or clang++", error);
@@ -155,10 +154,11 @@ static bool find_root(build_t *b, noc_error_t *error) {
   if (!ok) {
     seal_remove(kept);
   }
-  return ok || noc_fail(error, NOC_ENVIRONMENT,
-                        "%s: VERILATOR: found '%.200s', which names no folder with "
-                        "include/verilated.h; accepted a Verilator",
-                        b->what, plugin_verilator());
+  return ok ||
+         noc_fail(error, NOC_ENVIRONMENT,
+                  "%s: VERILATOR" SAY_IS("'%.200s', which names no folder with include/verilated.h",
+                                         "that of a Verilator"),
+                  b->what, plugin_verilator());
 }
 
 static bool is_package(const char *path) {
@@ -308,11 +308,10 @@ static bool find_flags(build_t *b, noc_error_t *error) {
   }
   return try_compiler(b, false, b->log, error) ||
          (error->status != NOC_INTERRUPTED &&
-          noc_fail(
-              error, NOC_ENVIRONMENT,
-              "%s: CXX: found '%.200s', which does not compile C++17; accepted a C++ compiler, "
-              "as g++ or clang++ (log: %s)",
-              b->what, plugin_compiler(), b->log));
+          noc_fail(error, NOC_ENVIRONMENT,
+                   "%s: CXX" SAY_IS("'%.200s', which does not compile C++17",
+                                    "a C++ compiler, as g++ or clang++ (log: %s)"),
+                   b->what, plugin_compiler(), b->log));
 }
 
 // Writes a file of this text, if it is not there.

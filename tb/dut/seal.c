@@ -117,12 +117,12 @@ static bool trust(const char *what, const char *path, const char *other, noc_err
   }
   if (info.st_uid != user && info.st_uid != 0) {
     return noc_fail(error, NOC_ENVIRONMENT,
-                    "%s %s: belongs to user %u; accepted one of your own or of root: %s", what,
-                    path, (unsigned)info.st_uid, other);
+                    "%s %s: belongs to user %u; it must be your own or of root: %s", what, path,
+                    (unsigned)info.st_uid, other);
   }
   if ((info.st_mode & (S_IWGRP | S_IWOTH)) != 0) {
     return noc_fail(error, NOC_ENVIRONMENT,
-                    "%s %s: others may write to it (mode %04o); accepted one that only its owner "
+                    "%s %s: others may write to it (mode %04o); it must be one that only its owner "
                     "may write to: chmod go-w it, or %s",
                     what, path, (unsigned)info.st_mode & 07777U, other);
   }

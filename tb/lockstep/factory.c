@@ -17,7 +17,7 @@ bank_t *bank_factory(const char *kind, const bank_config_t *config, void *contex
   if (strcmp(kind, "lockstep") == 0) {
     return bank_lockstep_create(config, context, error);
   }
-  (void)noc_fail(error, NOC_BAD_INPUT, "run.router: found %s, accepted ref, rtl, lockstep", kind);
+  (void)noc_fail(error, NOC_BAD_INPUT, "run.router" SAY_IS("%s", "ref, rtl, lockstep"), kind);
   return NULL;
 }
 

@@ -263,8 +263,8 @@ static void wave_free(wave_t *w) {
 static bool check_target(const char *path, noc_error_t *error) {
   struct stat now;
   return stat(path, &now) != 0 || S_ISREG(now.st_mode) ||
-         noc_fail(error, NOC_BAD_INPUT, "%s: found %s; accepted the name of a file for waves", path,
-                  S_ISDIR(now.st_mode) ? "a folder" : "a device or a pipe");
+         noc_fail(error, NOC_BAD_INPUT, "%s: " SAY_THERE_IS("%s", "the name of a file for waves"),
+                  path, S_ISDIR(now.st_mode) ? "a folder" : "a device or a pipe");
 }
 
 static bool create_file(wave_t *w) {

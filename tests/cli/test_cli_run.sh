@@ -139,8 +139,8 @@ for kind in rtl lockstep; do
     <(jq 'del(.host, .lockstep, .coverage, .scenario)' out) <(jq 'del(.host, .lockstep, .coverage, .scenario)' lockstep.json)
   json "three threads" '.host.threads == 3'
 done
-refuse "no threads" 2 "^--threads: found '0'; accepted 1 to 64" u.yaml --threads 0
-refuse "threads without RTL" 2 '^--threads: found 2 with golden models only' u.yaml --threads 2
+refuse "no threads" 2 "^--threads is '0'; it must be 1 to 64" u.yaml --threads 0
+refuse "threads without RTL" 2 '^--threads is 2 with golden models only' u.yaml --threads 2
 for kind in ref rtl lockstep; do
   passes "$kind, cut off" u.yaml --router "$kind" --set run.cycles=301 --set run.drain=false --json "cut_$kind.json"
 done
@@ -153,12 +153,12 @@ passes "mixed" u.yaml --rtl-at 0,0 --lockstep-at 1,1 --lockstep-at=0,1 --json -
 json "two places in lockstep" '.lockstep | .routers == 2 and .interfaces == 2 and .bits_compared > 0'
 holds "mixed does the same" diff <(jq '.latency, .flits' out) <(jq '.latency, .flits' lockstep.json)
 for place in 2,0 0,2 0 0,0,0 x,y 0,0x -1,0 ',' 0,,0 ' 0,0' 4294967296,0; do
-  refuse "place '$place'" 2 "^--lockstep-at: found '.*'; accepted routers of mesh:2x2, up to 1,1" \
+  refuse "place '$place'" 2 "^--lockstep-at is '.*'; it must be routers of mesh:2x2, up to 1,1" \
     u.yaml "--lockstep-at=$place"
 done
-refuse "place in lockstep already" 2 '^--rtl-at: found run.router lockstep; accepted with ref' \
+refuse "place in lockstep already" 2 '^--rtl-at is given with run.router lockstep; it must be given with ref' \
   u.yaml --router lockstep --rtl-at 0,0
-refuse "place named twice" 2 '^--lockstep-at: found 0,0 a second time' u.yaml --rtl-at 0,0 --lockstep-at 0,0
+refuse "place named twice" 2 '^--lockstep-at is 0,0 a second time' u.yaml --rtl-at 0,0 --lockstep-at 0,0
 
 # ---- Quiet, seeds, keys.
 passes "quiet" u.yaml --quiet
@@ -170,10 +170,10 @@ holds "the same seed, the same result" same out ref.json
 passes "seed 2" u.yaml --seed 2 --json -
 fails "another seed, another result" diff <(jq .latency out) <(jq .latency ref.json)
 json "the seed is in the result" '.scenario.run.seed == 2'
-refuse "a key set twice" 2 '^--set run.seed=3: found a second value of run.seed, beside run.seed=9; accepted one' \
+refuse "a key set twice" 2 '^--set run.seed=3 is a second value of run.seed, beside run.seed=9; it must be the only one' \
   u.yaml --set run.seed=9 --set router.vcs=2 --seed 3
-refuse "a key set twice to the same" 2 'found a second value of router.vcs' u.yaml --set router.vcs=2 --set router.vcs=2
-refuse "a list outside of a sweep" 2 "^--set router.vcs=2,4: router.vcs: found '2,4'; accepted 1 to 16" u.yaml --set router.vcs=2,4
+refuse "a key set twice to the same" 2 'a second value of router.vcs' u.yaml --set router.vcs=2 --set router.vcs=2
+refuse "a list outside of a sweep" 2 "^--set router.vcs=2,4: router.vcs is '2,4'; it must be 1 to 16" u.yaml --set router.vcs=2,4
 passes "a flag twice is a flag" u.yaml --allow-deadlock --allow-deadlock
 # Seconds, bits and joules: the numbers by hand.
 for key in buffer_write buffer_read interface_write interface_read crossbar xor slot_write slot_read link; do
@@ -195,21 +195,21 @@ holds "and Gbit/s" grep -Eq '^  a node +[0-9.]+ Gbit/s offered, [0-9.]+ accepted
 holds "and joules" grep -Eq '^joules +[0-9.]+ [un]J: buffers .*; [0-9.]+ [pf]J a bit delivered; [0-9.]+ m?W$' out
 passes "without the options" u.yaml --json -
 json "there is neither" 'has("physical") | not'
-refuse "no clock" 2 "^--clock: found 'fast'; accepted a frequency such as 1GHz" u.yaml --clock fast
-refuse "a clock without a unit" 2 "^--clock: found '1e9'" u.yaml --clock 1e9
-refuse "a clock of 0" 2 "^--clock: found '0GHz'" u.yaml --clock 0GHz
+refuse "no clock" 2 "^--clock is 'fast'; it must be a frequency such as 1GHz" u.yaml --clock fast
+refuse "a clock without a unit" 2 "^--clock is '1e9'" u.yaml --clock 1e9
+refuse "a clock of 0" 2 "^--clock is '0GHz'" u.yaml --clock 0GHz
 sed 's/^xor/xr/' pico.yaml >e.yaml
-refuse "energy of an unknown key" 2 "^e.yaml:6:1: xr: found an unknown key \(nearest: 'xor'\); accepted buffer_write" u.yaml --energy e.yaml
+refuse "energy of an unknown key" 2 "^e.yaml:6:1: xr is an unknown key \(nearest: 'xor'\); it must be buffer_write" u.yaml --energy e.yaml
 sed '/^xor/d' pico.yaml >e.yaml
-refuse "energy without a key" 2 '^e.yaml:1:1: xor: found none; accepted joules a flit, 0 for nothing' u.yaml --energy e.yaml
+refuse "energy without a key" 2 '^e.yaml:1:1: xor is missing; it must be joules a flit, 0 for nothing' u.yaml --energy e.yaml
 sed 's/^link_mm: .*/link_mm: -2/' pico.yaml >e.yaml
-refuse "energy below 0" 2 "^e.yaml:10:10: link_mm: found '-2'; accepted millimetres" u.yaml --energy e.yaml
+refuse "energy below 0" 2 "^e.yaml:10:10: link_mm is '-2'; it must be millimetres" u.yaml --energy e.yaml
 sed "\$axor: 1" pico.yaml >e.yaml
-refuse "energy twice" 2 '^e.yaml:12:1: xor: found a second time; accepted once' u.yaml --energy e.yaml
+refuse "energy twice" 2 '^e.yaml:12:1: xor is given a second time; it must be given once' u.yaml --energy e.yaml
 printf 'a: [\n' >e.yaml
-refuse "energy in broken YAML" 2 '^e.yaml:2:1: found broken YAML' u.yaml --energy e.yaml
+refuse "energy in broken YAML" 2 '^e.yaml:2:1: there is broken YAML' u.yaml --energy e.yaml
 refuse "energy of no file" 2 '^none.yaml: cannot be opened' u.yaml --energy none.yaml
-refuse "the result onto the energies" 2 '^--json: found pico.yaml, as for --energy' u.yaml --energy pico.yaml --json pico.yaml
+refuse "the result onto the energies" 2 '^--json is pico.yaml, as for --energy' u.yaml --energy pico.yaml --json pico.yaml
 passes "keys" u.yaml --set topology=mesh:3x4 --set router.vcs=3 --set workload.load=.1 --json -
 json "are set" '.scenario | .topology == "mesh:3x4" and .router.vcs == 3 and .workload.load == 0.1'
 
@@ -237,11 +237,11 @@ passes "the largest buffers" u.yaml --set router.vcs=16 --set router.depth=640 \
   --set router.flit_bits=256 --set workload.packet_flits=640
 passes "long links" u.yaml --set router.link_latency=64
 passes "the longest cut-through packets" u.yaml --set router.switching=cut-through
-refuse "too long for cut-through" 2 'found packets of 5 flits with cut-through buffers of 4' \
+refuse "too long for cut-through" 2 'packets of 5 flits with cut-through buffers of 4' \
   u.yaml --set router.switching=cut-through --set workload.packet_flits=5
-refuse "no room for the head" 2 '^--set router.flit_bits=32: router.flit_bits: found 32; accepted 64 or 128 or 256 \(the head needs [0-9]+ bits, 8' \
+refuse "no room for the head" 2 '^--set router.flit_bits=32: router.flit_bits is 32; it must be 64 or 128 or 256 \(the head needs [0-9]+ bits, 8' \
   u.yaml --set topology=mesh:256x256 --set router.flit_bits=32
-refuse "no memory for the plan" 2 '^c.yaml: .*needs about [0-9]+ MiB .*accepted up to' \
+refuse "no memory for the plan" 2 '^c.yaml: .*needs about [0-9]+ MiB .*it must be up to' \
   c.yaml --set topology=mesh:1000x1000 --set router.flit_bits=256
 
 # ---- Collectives and plans.
@@ -292,12 +292,12 @@ run c.yaml --set run.cycles=5 --json -
 holds "a collective that is cut off: status" test "$rc" -eq 1
 json "a collective that is cut off: result" '.result == "timeout" and (.error | type) == "string"'
 mkdir report.goal
-refuse "plan of traffic" 2 '^--write-plan: found traffic' u.yaml --write-plan x.goal
+refuse "plan of traffic" 2 '^--write-plan is given with traffic' u.yaml --write-plan x.goal
 refuse "plan and JSON in one place" 2 'standard output' c.yaml --write-plan - --json -
 refuse "plan that is not there" 2 '^no.goal: .*No such file' p.yaml --set workload.plan=no.goal
 refuse "a folder as plan" 2 '^report.goal: cannot be read: Is a dir' p.yaml --set workload.plan=report.goal
-refuse "an endless plan" 2 '^/dev/zero:1:1: found a NUL' p.yaml --set workload.plan=/dev/zero
-refuse "plan for other nodes" 2 '^unicast.goal:1:11: found 6 ranks; accepted 1 to 4' \
+refuse "an endless plan" 2 '^/dev/zero:1:1: there is a NUL' p.yaml --set workload.plan=/dev/zero
+refuse "plan for other nodes" 2 '^unicast.goal:1:11: there is a plan of 6 ranks; there must be 1 to 4' \
   p.yaml --set topology=mesh:2x2 --set workload.plan=unicast.goal
 mkdir -p plans/of
 cp unicast.goal plans/of/u.goal
@@ -322,26 +322,26 @@ refuse "waves below a file" 2 '^u.yaml/w.fst: cannot be written: Not a dir' u.ya
 mkdir folder.fst
 refuse "waves onto a folder" 2 '^folder.fst: cannot be written: Is a dir' u.yaml --wave folder.fst
 mkfifo pipe.fst
-refuse "waves onto a pipe" 2 '^pipe.fst: found a device or a pipe' u.yaml --wave pipe.fst
+refuse "waves onto a pipe" 2 '^pipe.fst: there is a device or a pipe' u.yaml --wave pipe.fst
 holds "which stays one" test -p pipe.fst
 mkfifo save.gtkw
-refuse "a save file onto a pipe" 2 '^save.gtkw: found a device or a pipe' u.yaml --wave save.fst
+refuse "a save file onto a pipe" 2 '^save.gtkw: there is a device or a pipe' u.yaml --wave save.fst
 holds "which stays one" test -p save.gtkw
 mkdir saved.gtkw
 refuse "a save file onto a folder" 2 '^./saved.gtkw: cannot be written: Is a dir' u.yaml --wave ./saved.fst
-refuse "waves and JSON in one file" 2 '^--wave: found ./x.fst, as for --json' u.yaml --json x.fst \
+refuse "waves and JSON in one file" 2 '^--wave is ./x.fst, as for --json' u.yaml --json x.fst \
   --wave ./x.fst
 refuse "save file and JSON in one file" 2 'as for --json' u.yaml --json x.gtkw --wave x.fst
-refuse "report and JSON in one file" 2 '^--report: found .*, as for --json' u.yaml --report saved.gtkw \
+refuse "report and JSON in one file" 2 '^--report is .*, as for --json' u.yaml --report saved.gtkw \
   --json saved.gtkw/result.json
-refuse "JSON onto the scenario" 2 '^--json: found u.yaml, as for the scenario' u.yaml --json u.yaml
+refuse "JSON onto the scenario" 2 '^--json is u.yaml, as for the scenario' u.yaml --json u.yaml
 holds "nothing was written" test ! -e x.fst -a ! -e x.gtkw
 ("$nocstep" run u.yaml --wave both.fst -q) &
 passes "two runs with the same waves" u.yaml --wave both.fst
 wait
 holds "which are complete" test -s both.fst -a -s both.gtkw
 if mknod -m 666 device.fst c 1 3 2>check.log; then
-  refuse "waves onto a device" 2 '^device.fst: found a device or a pipe' u.yaml --wave device.fst
+  refuse "waves onto a device" 2 '^device.fst: there is a device or a pipe' u.yaml --wave device.fst
   holds "which stays one" test -c device.fst
 fi
 for kilobytes in 1 8 64; do  # a limit on files is a disk that gets full
@@ -353,7 +353,7 @@ for kilobytes in 1 8 64; do  # a limit on files is a disk that gets full
   rc=$(cat status)
   one_line "waves of more than $kilobytes KiB" 3 '^cannot write waves to full.fst: (No space left .*ulimit -f|File too large)'
 done
-refuse "waves as VCD" 2 "^--wave: found 'x.vcd'; accepted FILE.fst, since waves are written as FST only" \
+refuse "waves as VCD" 2 "^--wave is 'x.vcd'; it must be FILE.fst, since waves are written as FST only" \
   u.yaml --wave x.vcd
 fails "waves as VCD: no file" test -e x.vcd
 for option in json wave; do
@@ -412,7 +412,7 @@ kill -INT "$child"
 wait "$child"
 child=
 holds "those of the other have become its wave" test "$(echo lives.*)" = "lives.fst lives.gtkw"
-refuse "waves onto standard output" 2 'accepted the name of a file' u.yaml --wave -
+refuse "waves onto standard output" 2 'must be the name of a file' u.yaml --wave -
 holds "no half of a wave is left" test -z "$(find . -name '*.nocstep-tmp*' -o -name '*.hier')"
 
 # ---- Reports, and results that cannot be written.
@@ -423,12 +423,12 @@ holds "report: with the same result" same out ref.json
 refuse "report of a run that is refused late" 2 'router.flit_bits' u.yaml --report late \
   --set router.flit_bits=32 --set topology=torus:32x32x32
 holds "report: no empty folder is left" test ! -e late
-refuse "report of a run with a place that is not there" 2 '^--rtl-at: ' u.yaml --report late --rtl-at 99,99
+refuse "report of a run with a place that is not there" 2 '^--rtl-at is ' u.yaml --report late --rtl-at 99,99
 holds "report: no empty folder then" test ! -e late
 # ---- What is found out late names its place and does not wait for the plan, whose memory is refused too.
 printf 'topology: mesh:256x256\nrouter: {vcs: 2,\n  flit_bits: 32}\nworkload: {collective: allgather, scheme: unicast}\n' >large.yaml
-refuse "what the network refuses names its line" 2 '^large.yaml:3:14: router.flit_bits: found 32; accepted 64 or 128' large.yaml
-refuse "or its --set" 2 '^--set router.flit_bits=32: router.flit_bits: found 32; accepted 64 or 128' \
+refuse "what the network refuses names its line" 2 '^large.yaml:3:14: router.flit_bits is 32; it must be 64 or 128' large.yaml
+refuse "or its --set" 2 '^--set router.flit_bits=32: router.flit_bits is 32; it must be 64 or 128' \
   large.yaml --set router.flit_bits=32
 # ---- Ctrl-C before there is a run: a plan that never comes.
 mkfifo waiting.goal

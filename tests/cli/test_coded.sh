@@ -121,24 +121,24 @@ json "a plan with items" '.plan.delivered == 6 and .packets.delivered == 9 and .
 run p.yaml --set run.router=lockstep --map random
 json "the same in lockstep, on other nodes" '.plan.delivered == 6 and .lockstep.mismatches == 0'
 refuse "packets too short for an operand" \
-  "workload.packet_flits: found packets of up to 4 flits; accepted 16 or more, the length of an operand" \
+  "workload.packet_flits is enough for packets of up to 4 flits; it must be enough for 16 or more, the length of an operand" \
   p.yaml --set workload.packet_flits=4
 refuse "buffers too short for an operand" \
-  "router.depth: found packets of up to 8 flits; accepted 16 or more, the length of an operand" \
+  "router.depth is enough for packets of up to 8 flits; it must be enough for 16 or more, the length of an operand" \
   q.yaml --set router.switching=cut-through
 printf 'num_ranks 2\nrank 0 { a: block 8000b j: join 1 a send 8000b to 1 of j }\nrank 1 { recv 8000b from 0 }\n' >j.goal
-refuse "parts that no packet holds" "j.goal: found joined data with parts of 1000 flits; accepted up to 640" \
+refuse "parts that no packet holds" "j.goal: there is joined data with parts of 1000 flits; there must be up to 640" \
   q.yaml --set workload.plan=j.goal
-refuse "memory that is too small" "coding.memory: found 3 operands" c.yaml --set coding.memory=3
+refuse "memory that is too small" "coding.memory is 3 operands" c.yaml --set coding.memory=3
 refuse "a path in the head, which has no room for blocks" \
-  "router.routing: found routing source with scheme hnc; accepted routings without a path in the head" \
+  "router.routing does not fit: routing source with scheme hnc; there must be routings without a path in the head" \
   c.yaml --set router.routing=source
-refuse "the same with a plan" "router.routing: found source with exclusive ors in the plan; accepted" \
+refuse "the same with a plan" "router.routing is source with exclusive ors in the plan; it must be" \
   p.yaml --set router.routing=source
-refuse "more operands than any unit has" "workload.scheme: found exclusive ors for which node 0 keeps" \
+refuse "more operands than any unit has" "workload.scheme is exclusive ors for which node 0 keeps" \
   c.yaml --set topology=mesh:64x128 --set workload.group=8x8 --set workload.from=0-8191 --set workload.to=0 \
   --set router.flit_bits=256
-refuse "a head that does not fit" "router.flit_bits: found 64; accepted 128 or 256" \
+refuse "a head that does not fit" "router.flit_bits is 64; it must be 128 or 256" \
   c.yaml --set topology=mesh:32x32
 run c.yaml --set coding.memory=28
 json "memory that is just enough" '.result == "pass"'

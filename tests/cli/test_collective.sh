@@ -59,7 +59,7 @@ count "one reason is told once" out 'which can deadlock' 1
 count "for all schemes that have it" out '^tree-worm, path-worm: .*which can deadlock' 1
 printf 'topology: mesh:4x4\nrouter: {switching: cut-through, depth: 2}\nworkload: {collective: allgather, scheme: unicast}\n' >short.yaml
 gives "messages that are too long" 0 collective short.yaml --flits 1,4
-count "unlike reasons are told apart" out '^unicast, binomial, ring, .*found packets of 4 flits' 1
+count "unlike reasons are told apart" out '^unicast, binomial, ring, .*does not fit: packets of 4 flits' 1
 
 # --- seconds and joules --------------------------------------------------------------------------
 for key in buffer_write buffer_read interface_write interface_read crossbar xor slot_write slot_read link; do
@@ -94,9 +94,9 @@ gives "bytes beside flits" 2 collective all.yaml --bytes 8 --flits 1
 gives "bytes of the same flits" 2 collective all.yaml --bytes 1,8
 gives "nothing to send" 0 collective all.yaml --set topology=mesh:1x1 --set workload.from=0 --flits 2 --json n.json
 is "has no groups" n.json '[.comparisons[0].runs[] | select(.result == "refused") |
-  select(.error | test("workload.group: found best, but mesh:1x1 cannot be tiled")) | .scheme] ==
+  select(.error | test("workload.group is best, but mesh:1x1 cannot be tiled")) | .scheme] ==
   ["hnc", "hnc-recursive", "hierarchy", "combining"]'
-holds "and a line says so" test "$(grep -c '^hnc.*: workload.group: found best' out)" = 2
+holds "and a line says so" test "$(grep -c '^hnc.*: workload.group is best' out)" = 2
 is "has no load" n.json '.comparisons[0].runs | map(select(.result != "refused")) | length == 6 and all(.links == {busiest: 0, most_used: 0, mean_use: 0})'
 
 printf 'topology: mesh:4x4\nworkload: {collective: allgather, scheme: hnc, group: 2x2}\ncoding: {overhead: 3}\n' >g.yaml
@@ -147,13 +147,13 @@ gives "a barrier has maps" 0 collective barrier.yaml --heat barrier.svg -q
 count "without a length" barrier.svg '>Use of links, barrier<' 1
 gives "a network without links" 0 collective barrier.yaml --set topology=mesh:1x1 --heat none.svg -q
 
-refuses "another kind of picture" "^--heat: found 'x.gif'; accepted a name that ends with .png or .svg" \
+refuses "another kind of picture" "^--heat is 'x.gif'; it must be a name that ends with .png or .svg" \
   collective all.yaml --heat x.gif
 refuses "a picture in no folder" 'no/x.svg' collective all.yaml --heat no/x.svg
-refuses "one picture twice" "^--heat: found './x.svg' a second time" collective all.yaml --heat x.svg --heat ./x.svg
-refuses "one file for two pictures" '^--heat: found ./x.svg, as for --plot' collective all.yaml --plot x.svg --heat ./x.svg
-refuses "one file for two results" '^--heat: found x.svg, as for --csv' collective all.yaml --csv x.svg --heat x.svg
-refuses "too many routers" '^--heat: mesh:128x64: found 8192 routers; accepted up to 4096' \
+refuses "one picture twice" "^--heat is './x.svg' a second time" collective all.yaml --heat x.svg --heat ./x.svg
+refuses "one file for two pictures" '^--heat is ./x.svg, as for --plot' collective all.yaml --plot x.svg --heat ./x.svg
+refuses "one file for two results" '^--heat is x.svg, as for --csv' collective all.yaml --csv x.svg --heat x.svg
+refuses "too many routers" '^--heat: mesh:128x64 is of 8192 routers; it must be one of up to 4096' \
   collective all.yaml --set topology=mesh:128x64 --heat x.svg
 refuses "a sweep has no maps" "'--heat'" sweep all.yaml --heat x.svg
 holds "nothing is left behind" test ! -e x.svg -a ! -e x.gif

@@ -130,25 +130,25 @@ run t.yaml --set run.drain=false --set run.cycles=20 --set run.max_age=19 -q
 holds 'at the end of a run' test "$rc" -eq 1
 timeout 300 "$nocstep" sweep u.yaml --load 0.1:0.8:0.9 --set run.max_age=40 --json s.json -q >out 2>err
 holds 'in a sweep' jq -e '[.curves[0].points[].result] == ["pass", "age"]' s.json
-refuse 'no age' 2 '^--set run.max_age=0: run.max_age: found .0.; accepted 1 to 1000000000000$' u.yaml --set run.max_age=0
+refuse 'no age' 2 '^--set run.max_age=0: run.max_age is .0.; it must be 1 to 1000000000000$' u.yaml --set run.max_age=0
 echo 'run: {max_age: 0}' | cat <(head -2 u.yaml) - >bad.yaml
-refuse 'no age in a file' 2 '^bad.yaml:3:16: run.max_age: found .0.; accepted 1 to' bad.yaml
+refuse 'no age in a file' 2 '^bad.yaml:3:16: run.max_age is .0.; it must be 1 to' bad.yaml
 
 # ---- router.arbiter.
 run u.yaml --set router.arbiter=age --set router.age_bits=4 -q
 holds 'ages that wrap' test "$rc" -eq 1
-holds 'ages that wrap, in one line' grep -Eq '^age: cycle [0-9]+: a packet of node [0-3] to node [0-3] has been in the network for [0-9]+ cycles; router.age_bits: found 4, which keep packets in order for 3 cycles; accepted [0-9]+ or more$' err
+holds 'ages that wrap, in one line' grep -Eq '^age: cycle [0-9]+: a packet of node [0-3] to node [0-3] has been in the network for [0-9]+ cycles; router.age_bits is 4, which keep packets in order for 3 cycles; it must be [0-9]+ or more$' err
 passes 'what it says it needs' '.result == "pass" and .scenario.router.arbiter == "age"' \
   u.yaml --set workload.load=0.1 --set run.drain=true --set router.arbiter=age --set router.age_bits=10
 passes 'turns' '.scenario.router.arbiter == "round-robin" and (.scenario.router | has("age_bits") | not)' u.yaml
-refuse 'few bits' 2 '^--set router.age_bits=3: router.age_bits: found .3.; accepted 4 to 32$' \
+refuse 'few bits' 2 '^--set router.age_bits=3: router.age_bits is .3.; it must be 4 to 32$' \
   u.yaml --set router.arbiter=age --set router.age_bits=3
-refuse 'bits without ages' 2 '^--set router.age_bits=16: router.age_bits: ' u.yaml --set router.age_bits=16
-refuse 'no such arbiter' 2 '^--set router.arbiter=old: router.arbiter: found .old.; accepted round-robin, age' \
+refuse 'bits without ages' 2 '^--set router.age_bits=16: router.age_bits is ' u.yaml --set router.age_bits=16
+refuse 'no such arbiter' 2 '^--set router.arbiter=old: router.arbiter is .old.; it must be round-robin, age' \
   u.yaml --set router.arbiter=old
-refuse 'copies in step' 2 'synchronous copies with arbiter age; accepted copies independent, or arbiter round-robin' \
+refuse 'copies in step' 2 'synchronous copies with arbiter age; there must be copies independent, or arbiter round-robin' \
   "$scenarios/worms_torus_4x4.yaml" --set router.arbiter=age --set router.copies=synchronous
-refuse 'no room in a head' 2 'flit_bits: found 32; accepted 64 or 128 or 256' \
+refuse 'no room in a head' 2 'flit_bits is 32; it must be 64 or 128 or 256' \
   u.yaml --set router.arbiter=age --set router.flit_bits=32
 
 echo "$passed passed, $failed failed"

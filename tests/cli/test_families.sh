@@ -23,10 +23,10 @@ families="mesh:4x2 torus:4x4 torus:2x4x3 ring:5 hypercube:3 octagon:12 octagon:8
 # ---- One VC where the routing needs two classes.
 for t in torus:4x4 torus:5x5 ring:8 octagon:8 octagon:12@2 dragonfly:p=2,a=4,h=2 slimfly:q=5 \
   h3dm:m=2,n=2,levels=2,q=0; do
-  refuse "one VC on $t" 2 "^--set router.vcs=1: router.vcs: found 1 vcs .* on ${t%%[=,]*}.*; accepted 2 vcs or more \(2 classes" \
+  refuse "one VC on $t" 2 "^--set router.vcs=1: router.vcs does not fit: 1 vcs .* on ${t%%[=,]*}.*; there must be 2 vcs or more \(2 classes" \
     u.yaml --set "topology=$t" --set router.vcs=1
 done
-refuse "two networks with too few VCs" 2 'found 2 vcs for 2 networks .*; accepted 4 vcs or more' \
+refuse "two networks with too few VCs" 2 'does not fit: 2 vcs for 2 networks .*; there must be 4 vcs or more' \
   u.yaml --set router.networks=2 --set router.vcs=2
 for t in mesh:4x2 hypercube:3 octagons:1x2 fattree:k=2,n=3 butterfly:k=3,n=2 flattened:3x3 torus:2x2 \
   torus:3x3 irregular:switches=5,ports=6,hosts=13; do
@@ -34,7 +34,7 @@ for t in mesh:4x2 hypercube:3 octagons:1x2 fattree:k=2,n=3 butterfly:k=3,n=2 fla
     u.yaml --set "topology=$t" --set router.vcs=1
 done
 refuse "adaptive where there is one way" 2 \
-  '^--set router.adaptive=true: router.adaptive: found routing octagon, adaptive; accepted deterministic' \
+  '^--set router.adaptive=true: router.adaptive is octagon, adaptive; it must be a deterministic one' \
   u.yaml --set router.adaptive=true
 
 # ---- Deadlocks that are allowed, and happen: status 1, the chain, and the cycle by links.
@@ -71,7 +71,7 @@ up="--set topology=ring:6 --set router.routing=table --set router.routes=up.txt"
 cycle='0 -> 1 class 0, 1 -> 2 class 0, 2 -> 3 class 0, 3 -> 4 class 0, 4 -> 5 class 0, 5 -> 0 class 0'
 # shellcheck disable=SC2086
 refuse "a table with a cycle" 2 \
-  "^--set router.routing=table: router.routing: found table on ring:6, which can deadlock: $cycle; accepted a routing without such a cycle, or --allow-deadlock" \
+  "^--set router.routing=table: router.routing is table on ring:6, which can deadlock: $cycle; it must be a routing without such a cycle, or --allow-deadlock" \
   u.yaml $up
 for i in 0 1 2 3 4 5; do echo "0 $i $(((i + 3) % 6)) 16"; done >r.trace
 printf 'topology: ring:6\nworkload: {trace: r.trace}\n' >r.yaml
@@ -95,39 +95,39 @@ by_class="--set topology=irregular:line.txt --set router.routing=table --set rou
 passes "groups by class" '.result == "pass" and .packets.delivered > 20' u.yaml $by_class
 # shellcheck disable=SC2086
 refuse "groups by class, without the classes" 2 \
-  'router.vcs: found 1 vcs .*; accepted 2 vcs or more \(2 classes in every network, which have groups' \
+  'router.vcs does not fit: 1 vcs .*; there must be 2 vcs or more \(2 classes in every network, which have groups' \
   u.yaml $by_class --set router.vcs=1 --allow-deadlock
 "$nocstep" topo irregular:line.txt --routing table --routes class.txt --classes 1 >out 2>err
 holds "topo refuses it too" test "$?" -eq 2
-holds "topo says why" grep -Fq -- '--classes: found 1; accepted 2, which have groups of their own' err
+holds "topo says why" grep -Fq -- '--classes is 1; it must be 2, which have groups of their own' err
 refuse "routes without a table" 2 \
-  'router.routes: found with(out)? routing.*; accepted with routing table or source' \
+  'router.routes is given with(out)? routing.*; it must be given with routing table or source' \
   u.yaml --set router.routes=class.txt
 
 # ---- What no number of VCs or rows is enough for.
 refuse "more classes than VCs can be" 2 \
-  'found 4 vcs .* on ring:40; accepted what needs up to 16 vcs; this needs 20 \(20 classes' \
+  'does not fit: 4 vcs .* on ring:40; there must be what needs up to 16 vcs; this needs 20 \(20 classes' \
   u.yaml --set topology=ring:40 --set router.routing=minimal
 refuse "more nodes than a table has rows" 2 \
-  '^--set topology=irregular:[^ ]*: topology: found irregular.*, 70000 nodes whose routes \(updown\) are in tables; accepted up to 65536 nodes' \
+  '^--set topology=irregular:[^ ]*: topology is irregular.* of 70000 nodes, whose routes \(updown\) are in tables; it must be one of up to 65536 nodes' \
   u.yaml --set topology=irregular:switches=20000,ports=8,hosts=70000
 
 # ---- Patterns: by coordinates where nodes have some; none that sends nothing.
 for t in fattree:k=2,n=3 butterfly:k=2,n=3 irregular:switches=5,ports=6,hosts=16; do
   for pattern in transpose tornado neighbor; do
     refuse "$pattern on $t" 2 \
-      "^--set workload.traffic=$pattern: workload.traffic: found '$pattern' on .*; accepted where every router has" \
+      "^--set workload.traffic=$pattern: workload.traffic is '$pattern' on .*; it must be used where every router has" \
       u.yaml --set "topology=$t" --set "workload.traffic=$pattern"
   done
   passes "bit-complement on $t" '.packets.delivered > 50' u.yaml --set "topology=$t" \
     --set workload.traffic=bit-complement
 done
 for t in tornado/hypercube:3 tornado/mesh:2x2x2x2 tornado/torus:2x2x2x2 transpose/octagon:8 transpose/ring:6 tornado/h3dm:m=2,n=2,levels=2,q=0; do
-  case $t in tornado*) more='a topology with 3 routers or more in a dimension' ;; *) more='another pattern, or' ;; esac
-  refuse "$t" 2 "where every node would send to itself; accepted $more" \
+  case $t in tornado*) more='used on a topology with 3 routers or more in a dimension' ;; *) more='another pattern, or' ;; esac
+  refuse "$t" 2 "where every node would send to itself; it must be $more" \
     u.yaml --set "topology=${t#*/}" --set "workload.traffic=${t%%/*}"
 done
-refuse "bit-flip on 72 nodes" 2 "found 'bit-flip' on 72 nodes; accepted with a power of two" \
+refuse "bit-flip on 72 nodes" 2 "workload.traffic is 'bit-flip' on 72 nodes; it must be used with a power of two" \
   u.yaml --set topology=dragonfly:p=2,a=4,h=2 --set workload.traffic=bit-flip
 # A group's neighbor packets all go to the next group, over its one link.
 passes "neighbor on a dragonfly" '([.links[] | select((.from | split(",")[1]) != (.to | split(",")[1])) |
@@ -155,7 +155,7 @@ for t in $some; do
     [ "$collective" = barrier ] || set -- "$@" --set workload.message_flits=3
     if ! groups_fit "$scheme" "$t"; then
       "$nocstep" run c.yaml --set "topology=$t" "$@" -q >out 2>err
-      [ $? -eq 2 ] && grep -q 'workload.group: found best, but .* cannot be tiled; accepted' err ||
+      [ $? -eq 2 ] && grep -q 'workload.group is best, but .* cannot be tiled; it must be' err ||
         bad="$bad $collective/$scheme: no refusal: $(head -c 200 err)"
     elif ! "$nocstep" run c.yaml --set "topology=$t" "$@" --json c.json -q >out 2>err ||
       ! jq -e '.result == "pass" and .packets.in_flight == 0 and .packets.delivered > 0 and
@@ -182,9 +182,9 @@ done
 passes "names of h3dm" '[.links[:3][] | .from, .to] == ["0,0,0,0,0", "0,0,0,0,1", "0,0,0,0,0",
   "0,0,0,0,3", "0,0,0,0,0", "0,0,0,1,0"] and .links[-1].from == "1,1,3,3,3"' \
   u.yaml --set topology=h3dm:m=4,n=2,levels=2,q=0
-refuse "no such place" 2 "^--rtl-at: found '3,3,3,1,1'; accepted routers of h3dm:m=4,n=2,levels=2,q=0, up to 1,1,3,3,3" \
+refuse "no such place" 2 "^--rtl-at is '3,3,3,1,1'; it must be routers of h3dm:m=4,n=2,levels=2,q=0, up to 1,1,3,3,3" \
   u.yaml --set topology=h3dm:m=4,n=2,levels=2,q=0 --rtl-at 3,3,3,1,1
-refuse "too short a place" 2 "^--lockstep-at: found '1'; accepted routers of dragonfly.*, up to 3,8" \
+refuse "too short a place" 2 "^--lockstep-at is '1'; it must be routers of dragonfly.*, up to 3,8" \
   u.yaml --set topology=dragonfly:p=2,a=4,h=2 --lockstep-at 1
 for t in octagon:8/router_7 butterfly:k=2,n=3/router_3,2 h3dm:m=2,n=2,levels=2,q=0/router_1,0,1,1,1; do
   run u.yaml --set "topology=${t%%/*}" --set run.cycles=100 --wave w.fst

@@ -93,24 +93,24 @@ gives "a combination that cannot be is left out" 0 sweep g.yaml --set router.vcs
   --set topology=torus:4x4 --load 0.1:0.1:0.1 --json r.json
 is "the others are there" r.json '.curves | length == 3'
 is "and why it is not" r.json '.refused | length == 1 and .[0].set == {"router.vcs": 1, "topology": "torus:4x4"} and
-  (.[0].error | test("found 1 vcs"))'
-holds "in the table too" grep -q '^left out    vcs=1 topology=torus:4x4: .*found 1 vcs' out
-refuses "a value that no combination takes" "^vcs=99 depth=4: --set router.vcs=99: router.vcs: found '99'; accepted 1 to 16" \
+  (.[0].error | test("does not fit: 1 vcs"))'
+holds "in the table too" grep -q '^left out    vcs=1 topology=torus:4x4: .*does not fit: 1 vcs' out
+refuses "a value that no combination takes" "^vcs=99 depth=4: --set router.vcs=99: router.vcs is '99'; it must be 1 to 16" \
   sweep g.yaml --set router.vcs=2,99 --set router.depth=4,8
 refuses "a network that cannot be built" '^flit_bits=32: .*flit_bits' sweep g.yaml --set router.flit_bits=32,64 --set topology=torus:32x32x32
-refuses "no value beside a comma" '^--set router.vcs=2,,4: router.vcs: found no value beside a comma' sweep g.yaml --set router.vcs=2,,4
-refuses "a value twice" "^--set router.vcs=2,4,2: router.vcs: found '2' a second time; accepted each value once" \
+refuses "no value beside a comma" '^--set router.vcs=2,,4: router.vcs is without a value beside a comma' sweep g.yaml --set router.vcs=2,,4
+refuses "a value twice" "^--set router.vcs=2,4,2: router.vcs is given '2' a second time; it must be given each value once" \
   sweep g.yaml --set router.vcs=2,4,2
-refuses "a value twice, apart" "found '2' a second time" sweep g.yaml --set router.vcs=2,4 --set router.vcs=2
-refuses "loads" '^--set workload.load: found several loads; accepted --load' sweep g.yaml --set workload.load=0.1,0.2
-refuses "topologies twice over" '^--set topology: found several beside --topology' sweep g.yaml --topology ring:4 \
+refuses "a value twice, apart" "'2' a second time" sweep g.yaml --set router.vcs=2,4 --set router.vcs=2
+refuses "loads" '^--set workload.load is several loads; it must be given as --load' sweep g.yaml --set workload.load=0.1,0.2
+refuses "topologies twice over" '^--set topology is given several times beside --topology' sweep g.yaml --topology ring:4 \
   --set topology=mesh:4x4 --set topology=ring:4
-refuses "too many" '^--set: found more than 1000 combinations' sweep g.yaml \
+refuses "too many" '^--set is more than 1000 combinations' sweep g.yaml \
   --set router.depth="$(seq -s, 1 40)" --set run.seed="$(seq -s, 1 26)"
-refuses "an unknown key with a list" "^vcs=2: --set router.vc=2,4: router.vc: found an unknown key|unknown key .nearest: 'vcs'." \
+refuses "an unknown key with a list" "^vcs=2: --set router.vc=2,4: router.vc is an unknown key|unknown key .nearest: 'vcs'." \
   sweep g.yaml --set router.vc=2,4
-refuses "a grid elsewhere" "router.vcs: found '2,4'; accepted 1 to 16" run g.yaml --set router.vcs=2,4
-refuses "a key twice elsewhere" 'found a second value of router.vcs' verify g.yaml --set router.vcs=2 --set router.vcs=4
+refuses "a grid elsewhere" "router.vcs is '2,4'; it must be 1 to 16" run g.yaml --set router.vcs=2,4
+refuses "a key twice elsewhere" 'a second value of router.vcs' verify g.yaml --set router.vcs=2 --set router.vcs=4
 
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]

@@ -160,43 +160,43 @@ gather '.groups == 1 and .group_nodes == 4' mesh:1x2@2 hierarchy --group 4
 
 # Refused.
 hnc="--topology mesh:8x8 --collective allgather --scheme hnc"
-refuse '^nocstep hops: found no --topology; accepted --topology T --collective C --scheme S$'
-refuse '^nocstep hops: found no --scheme' --topology mesh:4x4 --collective allgather
-refuse "^--topology: column 1 of 'moss:4': found family 'moss'" --topology moss:4 --collective allgather --scheme hnc
-refuse "^--collective: found 'allgater' \(nearest: 'allgather'\); accepted broadcast" --topology mesh:4 --collective allgater --scheme hnc
-refuse "^--scheme: found 'hcn' \(nearest: 'hnc'\); accepted for allgather: unicast, .*kbinomial$" --topology mesh:4 --collective allgather --scheme hcn
-refuse "^--scheme: found 'hnc'.*; accepted for reduce: unicast, binomial$" --topology mesh:4 --collective reduce --scheme hnc
+refuse '^nocstep hops: there is no --topology; there must be --topology T --collective C --scheme S$'
+refuse '^nocstep hops: there is no --scheme' --topology mesh:4x4 --collective allgather
+refuse "^--topology: column 1 of 'moss:4': there is family 'moss'" --topology moss:4 --collective allgather --scheme hnc
+refuse "^--collective is 'allgater' \(nearest: 'allgather'\); it must be broadcast" --topology mesh:4 --collective allgater --scheme hnc
+refuse "^--scheme is 'hcn' \(nearest: 'hnc'\); it must be one for allgather: unicast, .*kbinomial$" --topology mesh:4 --collective allgather --scheme hcn
+refuse "^--scheme is 'hnc'.*; it must be one for reduce: unicast, binomial$" --topology mesh:4 --collective reduce --scheme hnc
 # shellcheck disable=SC2086
 {
-  refuse "^--routing: found routing 'x'; accepted dor" $hnc --routing x
-  refuse '^--group: found .3x2., but groups with a side of 3 do not tile 8x8; accepted sides that divide it$' $hnc --group 3x2
-  refuse '^--group: found .1x1., a group of one node; accepted groups of 2 nodes or more$' $hnc --group 1x1
-  refuse '^--group: found 1; accepted groups of 2 nodes or more' $hnc --group 1
-  refuse '^--group: found 0; accepted' $hnc --group 0
-  refuse '^--group: found 65; accepted' $hnc --group 65
-  refuse '^--group: found 5, but no box of 5 nodes tiles mesh:8x8' $hnc --group 5
-  refuse "^--group: found '2x2x2'; accepted best" $hnc --group 2x2x2
-  refuse "^--group: found '-2x2'; accepted best" $hnc --group -2x2
-  refuse "^--intermediate: found '2,0', a node outside its group of 2x2" $hnc --group 2x2 --intermediate 2,0
-  refuse "^--intermediate: found 'center' \(nearest: 'centre'\)" $hnc --intermediate center
-  refuse "^--intermediate: found '0,0', with groups to be searched for" $hnc --intermediate 0,0
-  refuse "^--base: found 'tree'; accepted unicast, binomial, or three of them" $hnc --base tree
-  refuse '^--from: found ' $hnc --from 64
+  refuse "^--routing is 'x'; it must be dor" $hnc --routing x
+  refuse '^--group is .3x2., but groups with a side of 3 do not tile 8x8; it must be sides that divide it$' $hnc --group 3x2
+  refuse '^--group is .1x1., a group of one node; it must be groups of 2 nodes or more$' $hnc --group 1x1
+  refuse '^--group is 1; it must be groups of 2 nodes or more' $hnc --group 1
+  refuse '^--group is 0; it must be' $hnc --group 0
+  refuse '^--group is 65; it must be' $hnc --group 65
+  refuse '^--group is 5, but no box of 5 nodes tiles mesh:8x8' $hnc --group 5
+  refuse "^--group is '2x2x2'; it must be best" $hnc --group 2x2x2
+  refuse "^--group is '-2x2'; it must be best" $hnc --group -2x2
+  refuse "^--intermediate is '2,0', a node outside its group of 2x2" $hnc --group 2x2 --intermediate 2,0
+  refuse "^--intermediate is 'center' \(nearest: 'centre'\)" $hnc --intermediate center
+  refuse "^--intermediate is '0,0', with groups to be searched for" $hnc --intermediate 0,0
+  refuse "^--base is 'tree'; it must be unicast, binomial, or three of them" $hnc --base tree
+  refuse '^--from is ' $hnc --from 64
 
   refuse 'no/such/x.json: cannot be written' $hnc --json no/such/x.json
-  refuse "^hops: found 'extra' as well" $hnc extra
+  refuse "^hops: there is 'extra' as well" $hnc extra
 }
-refuse "^--group: found '4'; accepted with hnc-recursive groups, a bar and the groups within" --topology octagon:8 --collective allgather --scheme hnc-recursive --group 4
-refuse "^--group: found '0-3;4-6', where group 1 has 3 nodes and group 0 has 4" --topology octagon:8 --collective allgather --scheme hnc --group '0-3;4-6'
-refuse "^--intermediate: found '3,2', where node 2 is outside its group" --topology octagon:8 --collective allgather --scheme hnc --group 4 --intermediate 3,2
-refuse '^--intermediate: found centre on octagon' --topology octagon:8 --collective allgather --scheme hnc --intermediate centre
-refuse '^--group: found with the scheme ring; accepted with hnc' --topology mesh:4 --collective allgather --scheme ring --group 2
-refuse '^--scheme: found tree-worm, whose packets are copied on their way; accepted schemes of unicasts' --topology mesh:4 --collective allgather --scheme tree-worm
-refuse '^--literal: found with the scheme hierarchy; accepted with hnc' --topology mesh:4 --collective allgather --scheme hierarchy --literal
-refuse '^--group: found best, but mesh:7 cannot be tiled' --topology mesh:7 --collective allgather --scheme hnc
-refuse '^--group: found best, but mesh:3x5 cannot be tiled; .* tile, each tiled so itself$' --topology mesh:3x5 --collective allgather --scheme hnc-recursive
-refuse "^--group: found '2x2'; accepted .* in 4x4, a comma and those of the groups within$" --topology mesh:4x4 --collective allgather --scheme hnc-recursive --group 2x2
-refuse 'found 4194304 nodes, with more hops than 63 bits hold' --topology mesh:4194304 --collective allgather --scheme unicast
+refuse "^--group is '4'; it must be groups, a bar and the groups within, with hnc-recursive" --topology octagon:8 --collective allgather --scheme hnc-recursive --group 4
+refuse "^--group is '0-3;4-6', where group 1 has 3 nodes and group 0 has 4" --topology octagon:8 --collective allgather --scheme hnc --group '0-3;4-6'
+refuse "^--intermediate is '3,2', where node 2 is outside its group" --topology octagon:8 --collective allgather --scheme hnc --group 4 --intermediate 3,2
+refuse '^--intermediate is centre on octagon' --topology octagon:8 --collective allgather --scheme hnc --intermediate centre
+refuse '^--group is given with the scheme ring; it must be given with hnc' --topology mesh:4 --collective allgather --scheme ring --group 2
+refuse '^--scheme is tree-worm, whose packets are copied on their way; it must be schemes of unicasts' --topology mesh:4 --collective allgather --scheme tree-worm
+refuse '^--literal is given with the scheme hierarchy; it must be given with hnc' --topology mesh:4 --collective allgather --scheme hierarchy --literal
+refuse '^--group is best, but mesh:7 cannot be tiled' --topology mesh:7 --collective allgather --scheme hnc
+refuse '^--group is best, but mesh:3x5 cannot be tiled; .* tile, each tiled so itself$' --topology mesh:3x5 --collective allgather --scheme hnc-recursive
+refuse "^--group is '2x2'; it must be .* in 4x4, a comma and those of the groups within$" --topology mesh:4x4 --collective allgather --scheme hnc-recursive --group 2x2
+refuse '4194304 nodes, with more hops than 63 bits hold' --topology mesh:4194304 --collective allgather --scheme unicast
 
 # The table for people: the steps of groups within groups below theirs, and flit-hops where messages
 # carry several blocks.

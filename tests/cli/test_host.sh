@@ -29,21 +29,21 @@ holds 'a report is read again' grep -q 't_ns: 67' report/scenario.yaml
 passes 'and runs the same' ".latency.mean == $(jq .latency.mean report/result.json)" report/scenario.yaml
 
 sed 's/100/-5/' h.yaml >bad.yaml
-refuse 'negative' 2 '^bad.yaml:4:14: host.t_hs: found .-5.; accepted 0 to 2147483648$' bad.yaml
-refuse 'no number' 2 '^--set host.bus=fast: host.bus: found .fast.; accepted 0 to 1000, with up to six' \
+refuse 'negative' 2 '^bad.yaml:4:14: host.t_hs is .-5.; it must be 0 to 2147483648$' bad.yaml
+refuse 'no number' 2 '^--set host.bus=fast: host.bus is .fast.; it must be 0 to 1000, with up to six' \
   t.yaml --set host.bus=fast
-refuse 'beyond the pins' 2 '^--set host.t_nr=65536: host.t_nr: found .65536.; accepted 0 to 65535$' \
+refuse 'beyond the pins' 2 '^--set host.t_nr=65536: host.t_nr is .65536.; it must be 0 to 65535$' \
   t.yaml --set host.t_nr=65536
-refuse 'ratio beside a handler' 2 '^--set host.t_nr=5: host.t_nr: found host.ratio beside' h.yaml \
+refuse 'ratio beside a handler' 2 '^--set host.t_nr=5: host.t_nr does not fit: host.ratio beside' h.yaml \
   --set host.t_nr=5
-refuse 'another key' 2 'host.t_hx: found an unknown key .nearest: .t_hs.' t.yaml --set host.t_hx=5
-refuse 'a section alone' 2 'host: found a section; accepted host.KEY=VALUE' t.yaml --set host=5
+refuse 'another key' 2 'host.t_hx is an unknown key .nearest: .t_hs.' t.yaml --set host.t_hx=5
+refuse 'a section alone' 2 'host is a section; it must be given as host.KEY=VALUE' t.yaml --set host=5
 printf 'topology: mesh:4x4\nworkload: {collective: allgather, scheme: hnc, group: 2x2}\n' >c.yaml
-refuse 'a scheme with exclusive ors' 2 '^--set host.t_hs=5: host.t_hs: found costs of hosts with scheme hnc; accepted' \
+refuse 'a scheme with exclusive ors' 2 '^--set host.t_hs=5: host.t_hs does not fit: costs of hosts with scheme hnc; there must be' \
   c.yaml --set host.t_hs=5
 cp "$source_tree/tests/fuzz/corpus_plan/coding.goal" x.goal
 printf 'topology: mesh:2x2\nworkload: {plan: x.goal}\nhost: {bus: 2}\n' >x.yaml
-refuse 'a plan with exclusive ors' 2 '^x.yaml: host: found costs of hosts with exclusive ors in the plan; accepted' x.yaml
+refuse 'a plan with exclusive ors' 2 '^x.yaml: host is given costs with exclusive ors in the plan; it must be' x.yaml
 
 # ---- The example. One message to one node: the sum of its parts, 1000 + 97 + 1000 + 142 + 1000 + 97 + 1000.
 sed -n '/^```yaml/,/^```$/p' "$source_tree/docs/host.md" | sed '/^```/d' >e.yaml

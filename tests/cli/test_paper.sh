@@ -19,21 +19,21 @@ holds "without a name: the papers" grep -qx rahman2012 out
 run list papers --json -
 holds "list papers" jq -e '.papers[0].name == "rahman2012" and (.papers[0].title | length > 20)' out
 run paper rahman2013
-refused "an unknown paper" 2 "unknown paper 'rahman2013' \(nearest: 'rahman2012'\); accepted rahman2012"
+refused "an unknown paper" 2 "no paper 'rahman2013' \(nearest: 'rahman2012'\); there must be one of rahman2012"
 run paper --json x.json
 refused "files without a name" 2 'no NAME'
 for key in topology=mesh:4x4 workload.load=0.1 run.drain=true; do
   run paper rahman2012 --set "$key"
-  refused "--set $key" 2 "$key: found a key that the figures"
+  refused "--set $key" 2 "$key is a key that the figures"
 done
 run paper rahman2012 --set router.vcs=1 --json x.json
-refused "too few VCs" 2 'accepted 2 vcs'
+refused "too few VCs" 2 'must be 2 vcs'
 run paper rahman2012 --plot x.pdf
 refused "a picture of another kind" 2 'png or .svg'
 holds "nothing is written when refused" test ! -e x.json
 
 run paper rahman2012 --quick -j 2 --set run.cycles=60 --json x.json --plot x.svg
-holds "too few cycles for a message: refused" test "$rc" = 2 -a "$(grep -c 'run.cycles: found 60' err)" = 1
+holds "too few cycles for a message: refused" test "$rc" = 2 -a "$(grep -c 'run.cycles is 60' err)" = 1
 holds "and nothing is written" test ! -e x.json -a ! -e x.svg
 
 run paper rahman2012 --quick -j 2 --set run.cycles=1200 --seed 3 --json r.json --csv r.csv --plot r.svg
@@ -206,17 +206,17 @@ is "numbers and statements of execution times" '[.numbers[8:][].where] == ["Fig.
   "Fig. 13, section 5.5", "section 6.5", "section 6.5"] and
   ([.statements[].where] | map(select(test("^(Fig. 1[0-4]|section 6.5)"))) | length == 7)'
 run paper shalaby2015 --set workload.scheme=hnc
-refused "--set of what the figures are about" 2 'workload.scheme=hnc: found a key that the figures'
+refused "--set of what the figures are about" 2 'workload.scheme=hnc is a key that the figures'
 
 # Sivaram, Kesavan, Panda, Stunkel 1998: single multicasts and a few cycles of load.
 for key in topology=mesh:4x4 workload.scheme=tree-worm host.ratio=2; do
   run paper sivaram1998 --set "$key"
-  refused "sivaram1998 --set $key" 2 "$key: found a key that the figures"
+  refused "sivaram1998 --set $key" 2 "$key is a key that the figures"
 done
 run paper rahman2012 --full
-refused "--full of a paper that has no more" 2 'with rahman2012, .*accepted sivaram1998'
+refused "--full of a paper that has no more" 2 'with rahman2012, .*it must be given with sivaram1998'
 run paper sivaram1998 --full --quick
-refused "--full and --quick" 2 'found with --quick; accepted one of them'
+refused "--full and --quick" 2 '--full is given with --quick; it must be given alone'
 run paper sivaram1998 --quick -j 2 --set run.warmup=0 --set run.cycles=3000 --seed 3 --json r.json \
   --csv r.csv --plot r.svg
 if [ "$rc" = 0 ]; then verdict "sivaram1998" yes; else verdict "sivaram1998" no "status $rc: $(head -c 300 err)"; fi

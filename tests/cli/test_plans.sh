@@ -20,14 +20,14 @@ sed 's/random/map.txt/' plan_stencil.yaml >far/beside.yaml
 passes 'map beside the scenario' '.plan.completed == 32' far/beside.yaml --router ref
 passes 'linear' '.plan.map == "linear"' plan_stencil.yaml --router ref --map linear
 printf '1 2\n' >short.txt
-refuse 'map with too few nodes' 2 '^short.txt:2:1: found the end of the file after 2 nodes; accepted 5$' \
+refuse 'map with too few nodes' 2 '^short.txt:2:1: there is the end of the file after 2 nodes; there must be 5 nodes$' \
   plan_stencil.yaml --map short.txt
 printf '0 1 2 1 4\n' >twice.txt
-refuse 'map with a node twice' 2 '^twice.txt:1:7: found node 1 a second time' plan_stencil.yaml \
+refuse 'map with a node twice' 2 '^twice.txt:1:7: there is node 1 a second time' plan_stencil.yaml \
   --map twice.txt
 refuse 'map that is not there' 2 '^nowhere.txt: cannot be opened' plan_stencil.yaml \
   --map nowhere.txt
-refuse 'map of traffic' 2 "workload.map: found with workload.traffic; accepted with plan" \
+refuse 'map of traffic' 2 "workload.map is given with workload.traffic; it must be given with plan" \
   "$scenarios/demo_uniform.yaml" --map random
 
 # ---- What is written is the same plan, whatever the map; it runs as long.
@@ -68,11 +68,11 @@ else
   verdict 'items written and read again' no "$(diff items_one.goal items_two.goal | head -c 300)"
 fi
 refuse 'units that are too small' 2 \
-  '^--set coding.memory=2: coding.memory: found 2 operands, which 1 of 4 nodes would fill and wait for ever; accepted 3 or more, what node 0 needs$' \
+  '^--set coding.memory=2: coding.memory is 2 operands, which 1 of 4 nodes would fill and wait for ever; it must be 3 or more, what node 0 needs$' \
   i.yaml --set coding.memory=2
-refuse 'operands in several packets' 2 '^--set workload.packet_flits=1: workload.packet_flits: found packets of up to 1 flits; accepted 2 or more' \
+refuse 'operands in several packets' 2 '^--set workload.packet_flits=1: workload.packet_flits is enough for packets of up to 1 flits; it must be enough for 2 or more' \
   i.yaml --set workload.packet_flits=1
-refuse 'a head that is too long' 2 '^--set router.flit_bits=32: router.flit_bits: found 32; accepted 64 or 128 or 256' i.yaml \
+refuse 'a head that is too long' 2 '^--set router.flit_bits=32: router.flit_bits is 32; it must be 64 or 128 or 256' i.yaml \
   --set router.flit_bits=32 --set topology=mesh:64x64
 
 # ---- A hierarchical scheme, as a plan of its own too.
@@ -80,9 +80,9 @@ printf 'topology: mesh:4x4\nworkload: {collective: allgather, scheme: hnc, group
 passes 'hnc' '.collective.blocks.checked == 240' h.yaml --write-plan hnc.goal
 printf 'topology: mesh:4x4\nworkload: {plan: hnc.goal}\n' >hp.yaml
 passes 'its plan' '.plan.messages == 240 and .plan.delivered == 240' hp.yaml
-refuse 'a unit that is too small for a scheme' 2 '^--set coding.memory=12: coding.memory: found 12 operands, which 4 of 16 nodes' \
+refuse 'a unit that is too small for a scheme' 2 '^--set coding.memory=12: coding.memory is 12 operands, which 4 of 16 nodes' \
   h.yaml --set coding.memory=12
-refuse 'one node' 2 'workload.group: found best, but mesh:1x1 cannot be tiled' h.yaml \
+refuse 'one node' 2 'workload.group is best, but mesh:1x1 cannot be tiled' h.yaml \
   --set topology=mesh:1x1 --set workload.group=best
 
 # ---- Progress by operations done.
@@ -119,19 +119,19 @@ fi
 
 # ---- Refused before the run.
 printf 'num_ranks 2\nrank 0 { send 8b to 1\n' >bad.goal
-refuse 'truncated' 2 '^bad.goal:3:1: found the end of the file' p.yaml --set workload.plan=bad.goal
+refuse 'truncated' 2 '^bad.goal:3:1: there is the end of the file' p.yaml --set workload.plan=bad.goal
 printf 'num_ranks 2\nrank 0 { send 8b to 1 \0 }\n' >bad.goal
-refuse 'NUL' 2 '^bad.goal:2:23: found a NUL character' p.yaml --set workload.plan=bad.goal
+refuse 'NUL' 2 '^bad.goal:2:23: there is a NUL character' p.yaml --set workload.plan=bad.goal
 printf 'num_ranks 2\nrank 0 { send 8b to 1 send 8b to 1 tag 4 }\n' >bad.goal
 refuse 'no receive' 2 '^bad.goal:2:10: plan: rank 0: the send to 1 .* no receive; and 1 more' \
   p.yaml --set workload.plan=bad.goal
 printf 'num_ranks 2\nrank 0 { send 8b to 9 }\n' >bad.goal
-refuse 'peer outside' 2 "^bad.goal:2:21: found '9'; accepted a rank from 0 to 1" \
+refuse 'peer outside' 2 "^bad.goal:2:21: there is '9'; there must be a rank from 0 to 1" \
   p.yaml --set workload.plan=bad.goal
 printf 'num_ranks 1\nrank 0 { a: calc 1 b: calc 1\na requires b b irequires a }\n' >bad.goal
 refuse 'cycle' 2 '^bad.goal:2:13: .* in a cycle of 2: for bad.goal:2:23: rank 0: calc 1; which' \
   p.yaml --set workload.plan=bad.goal
-refuse 'gigantic' 2 '^[^:]+:1:11: found .* ranks; accepted 1 to 9' p.yaml \
+refuse 'gigantic' 2 '^[^:]+:1:11: there is .* ranks; there must be 1 to 9' p.yaml \
   --set workload.plan=<(echo 'num_ranks 4294967295')
 
 echo "$passed passed, $failed failed"

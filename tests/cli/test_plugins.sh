@@ -137,12 +137,12 @@ holds "nor temporary files of compilers" test -z "$(ls temporary)"
 # ---- Tools.
 rm -f plugins/*.so
 CXX=$work/none refuse "a CXX that is not there" \
-  "^plug-in router: CXX: found '$work/none', which is no program; accepted a C\+\+ compiler"
-CXX=true refuse "a CXX that is none" "^plug-in router: CXX: found 'true', which does not compile C\+\+17; accepted"
-CXX=/tmp refuse "a CXX that is a folder" "^plug-in router: CXX: found '/tmp', which does not compile"
+  "^plug-in router: CXX is '$work/none', which is no program; it must be a C\+\+ compiler"
+CXX=true refuse "a CXX that is none" "^plug-in router: CXX is 'true', which does not compile C\+\+17; it must be"
+CXX=/tmp refuse "a CXX that is a folder" "^plug-in router: CXX is '/tmp', which does not compile"
 VERILATOR=$work/none refuse "a VERILATOR that is not there" \
-  "^plug-in router: VERILATOR: found '$work/none', which is no program"
-VERILATOR=true refuse "a VERILATOR that is none" "^plug-in router: VERILATOR: found 'true', which names no folder"
+  "^plug-in router: VERILATOR is '$work/none', which is no program"
+VERILATOR=true refuse "a VERILATOR that is none" "^plug-in router: VERILATOR is 'true', which names no folder"
 if [ "${NOCSTEP_LONG:-0}" = 1 ] && command -v clang++ >check.log; then
   export CXX=clang++
   built "clang" "router network_interface"
@@ -159,7 +159,7 @@ away() { # NAME ENVIRONMENT...: an executable outside build/, without NOCSTEP_PL
   timeout 100 env -u NOCSTEP_PLUGINS -u XDG_CACHE_HOME -u HOME "$@" NOCSTEP_HOME="$source_tree" \
     far/nocstep run u.yaml -q >out 2>err </dev/null
   rc=$?
-  refused "$name" 3 '^no place for plug-ins: found neither HOME nor XDG_CACHE_HOME; set NOCSTEP_PLUGINS'
+  refused "$name" 3 '^no place for plug-ins: neither HOME nor XDG_CACHE_HOME is set; set NOCSTEP_PLUGINS'
 }
 away "no HOME" A=
 away "an empty HOME" HOME=
@@ -181,7 +181,7 @@ for mode in g+w o+w; do
 done
 if [ "$(id -u)" = 0 ]; then
   chown 12345 plugins
-  refuse "another's folder" "^folder of plug-ins $folder: belongs to user 12345; accepted one of your own or of root: set NOCSTEP_PLUGINS"
+  refuse "another's folder" "^folder of plug-ins $folder: belongs to user 12345; it must be your own or of root: set NOCSTEP_PLUGINS"
   chown 0 plugins
   chown 12345 "$one"
   refuse "another's plug-in" "^plug-in $one: belongs to user 12345; .*: remove it, and it is built anew$"

@@ -51,27 +51,27 @@ passes 'and runs the same' ".latency.mean == $(jq .latency.mean report/result.js
 # ---- What is refused.
 bad() { # NAME VALUE PATTERN
   sed "s/^host: .*/host: {accept: $2}/" two.yaml >bad.yaml
-  refuse "$1" 2 "^bad.yaml:7:[0-9]+: host.accept: found $3" bad.yaml
+  refuse "$1" 2 "^bad.yaml:7:[0-9]+: host.accept (is|does not fit:) $3" bad.yaml
 }
-bad 'above 1' 1.5 ".1.5.; accepted 0 to 1, such a share for each network \(0.5,1\), or protocol$"
-bad 'below 0' -0.5 ".-0.5.; accepted 0 to 1"
-bad 'above 1 in a list' '[0.5, 2]' ".\[0.5,2\].; accepted 0 to 1"
-bad 'no share' never ".never. \(?.*accepted 0 to 1|.never.; accepted 0 to 1"
-bad 'an empty list' '[]' 'a list; accepted 0 to 1'
-bad 'a list of one' '[1]' '1 share for 2 networks; accepted one for each network, or one for all$'
-bad 'a list of three' '[1, 1, 1]' '3 shares for 2 networks; accepted one for each network, or one for all$'
-bad 'no replies' protocol 'protocol without replies; accepted a class with reply_flits, or shares$'
-refuse 'fewer networks than shares' 2 '^--set router.networks=4: router.networks: found 2 shares for 4 networks; accepted' \
+bad 'above 1' 1.5 ".1.5.; it must be 0 to 1, such a share for each network \(0.5,1\), or protocol$"
+bad 'below 0' -0.5 ".-0.5.; it must be 0 to 1"
+bad 'above 1 in a list' '[0.5, 2]' ".\[0.5,2\].; it must be 0 to 1"
+bad 'no share' never ".never.; it must be 0 to 1"
+bad 'an empty list' '[]' 'a list; it must be 0 to 1'
+bad 'a list of one' '[1]' '1 share for 2 networks; there must be one for each network, or one for all$'
+bad 'a list of three' '[1, 1, 1]' '3 shares for 2 networks; there must be one for each network, or one for all$'
+bad 'no replies' protocol 'protocol without replies; there must be a class with reply_flits, or shares$'
+refuse 'fewer networks than shares' 2 '^--set router.networks=4: router.networks does not fit: 2 shares for 4 networks; there must be' \
   two.yaml --set router.networks=4
-refuse 'no room' 2 '^--set host.replies=0: host.replies: found .0.; accepted 1 to 1000000$' asked.yaml --set host.replies=0
-refuse 'room for what nobody asks' 2 '^--set host.replies=3: host.replies: found with accept [^;]*; accepted with accept protocol$' \
+refuse 'no room' 2 '^--set host.replies=0: host.replies is .0.; it must be 1 to 1000000$' asked.yaml --set host.replies=0
+refuse 'room for what nobody asks' 2 '^--set host.replies=3: host.replies is given with accept [^;]*; it must be given with accept protocol$' \
   two.yaml --set host.replies=3
-refuse 'replies among requests' 2 'reply_network: found network 0, which has the requests of class 0; accepted a network without requests, or router.allow_deadlock$' \
+refuse 'replies among requests' 2 'reply_network does not fit: network 0, which has the requests of class 0; there must be a network without requests, or router.allow_deadlock$' \
   asked.yaml --set workload.classes.0.reply_network=0
-refuse 'hosts with costs' 2 '^--set host.t_hs=9: host.t_hs: found protocol with costs of hosts; accepted' asked.yaml --set host.t_hs=9
-refuse 'nothing with costs' 2 '^--set host.bus=9: host.bus: found 0 with costs of hosts; accepted' two.yaml --set host.bus=9
+refuse 'hosts with costs' 2 '^--set host.t_hs=9: host.t_hs does not fit: protocol with costs of hosts; there must be' asked.yaml --set host.t_hs=9
+refuse 'nothing with costs' 2 '^--set host.bus=9: host.bus does not fit: 0 with costs of hosts; there must be' two.yaml --set host.bus=9
 printf 'topology: mesh:4x4\nworkload: {collective: barrier, scheme: unicast}\nhost: {accept: 0}\n' >c.yaml
-refuse 'what would never end' 2 '^c.yaml:3:16: host.accept: found 0 with a workload that ends when all has arrived; accepted' c.yaml
+refuse 'what would never end' 2 '^c.yaml:3:16: host.accept does not fit: 0 with a workload that ends when all has arrived; there must be' c.yaml
 
 # ---- Requests and replies beyond saturation.
 for kind in ref lockstep; do

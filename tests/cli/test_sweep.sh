@@ -10,6 +10,7 @@ refuses() {
   local name=$1 text=$2
   shift 2
   run "$@"
+  sed -i '/: [0-9]* of [0-9]* runs are done, [0-9]* running, /d' err
   if [ "$rc" = 2 ] && [ "$(wc -l <err)" = 1 ] && grep -qF -- "$text" err && [ ! -s out ]; then
     verdict "$name" yes
   else
@@ -138,7 +139,7 @@ refuses "a topology that does not carry the traffic" "--topology mesh:3x3: flip.
   flip.yaml --topology mesh:4x4 --topology mesh:3x3 --json x.json
 refuses "a topology that is none" "--topology: column 7 of 'mesh:4y'" sweep mesh.yaml \
   --topology mesh:4x4 --topology mesh:4y --csv x.csv
-refuses "a topology twice" "--topology: found 'mesh:4x4' a second time" sweep mesh.yaml \
+refuses "a topology twice" "--topology is 'mesh:4x4' a second time" sweep mesh.yaml \
   --topology mesh:4x4 --topology mesh:4x4
 refuses "routers with too many ports" 'mesh:4x4@14' sweep mesh.yaml --topology mesh:4x4 \
   --topology mesh:4x4@14
@@ -156,14 +157,14 @@ done; done >up.txt
 round='topology: ring:6\nrouter:\n  vcs: 2\n  routing: table\n  routes: up.txt\n'
 printf "${round}workload: {traffic: uniform, load: 0.1}\n" >round.yaml
 printf "${round}workload: {collective: allgather, scheme: unicast}\n" >rounds.yaml
-deadlock='router.routing: found table on ring:6, which can deadlock'
+deadlock='router.routing is table on ring:6, which can deadlock'
 refuses "a sweep that can deadlock" "round.yaml:4:12: $deadlock" sweep round.yaml
 refuses "beside one that cannot" "round.yaml:4:12: $deadlock" sweep mesh.yaml round.yaml
 refuses "in a grid" "vcs=4: round.yaml:4:12: $deadlock" sweep round.yaml --set router.vcs=2,4
 refuses "schemes that can deadlock" "rounds.yaml:4:12: $deadlock" collective rounds.yaml
 refuses "one of them by name" "rounds.yaml:4:12: $deadlock" collective rounds.yaml --schemes binomial
 printf 'topology: mesh:256x256\nrouter: {vcs: 2,\n  flit_bits: 32}\nworkload: {collective: allgather, scheme: unicast}\n' >large.yaml
-refuses "a plan is not waited for" "large.yaml:3:14: router.flit_bits: found 32; accepted 64" collective large.yaml
+refuses "a plan is not waited for" "large.yaml:3:14: router.flit_bits is 32; it must be 64" collective large.yaml
 refuses "nor is a network that needs more memory than there is" "--set topology=mesh:2000x2000: topology: mesh:2000x2000 needs about" \
   sweep mesh.yaml --set topology=mesh:2000x2000 --set router.vcs=16 --set router.depth=640
 
@@ -195,22 +196,22 @@ rm -f x.csv
 for load in 0:0:1 0.5:0.1:0.1 a:b:c 1:0.1:2 0:0.1:0.5 0.1:0:0.5 0.1 0.1:0.1 0.1:0.1:0.5:1 \
   0.1:0.1:1.1 .1:.1:.5 0.1:0.1:0.5x -0.1:0.1:0.5 0.1:0.1:0.50000001 0.0001:0.000001:1 1.:1:1 \
   99999999999999999999:1:1 0,1:0,1:0,5 ''; do
-  refuses "--load '$load'" '--load: found' sweep mesh.yaml --load "$load"
+  refuses "--load '$load'" '--load is ' sweep mesh.yaml --load "$load"
 done
 gives "--load 1:1:1" 0 sweep mesh.yaml --load 1:1:1 -q --set run.cycles=200
 gives "--load with six decimals" 0 sweep mesh.yaml --load 0.123456:0.1:0.200000 --set run.cycles=200 \
   --json f.json -q
 is "keeps them" f.json '.curves[0].points[0].load == 0.123456'
-refuses "no scenario" 'accepted nocstep sweep SCENARIO...' sweep
+refuses "no scenario" 'must be nocstep sweep SCENARIO...' sweep
 refuses "a collective in a sweep" 'workload.load' sweep gather.yaml
-refuses "traffic in a comparison" 'accepted a collective' collective mesh.yaml
-refuses "-j 0" "--jobs: found '0'; accepted 1 to" sweep mesh.yaml -j 0
-refuses "-j x" "--jobs: found 'x'; accepted 1 to" sweep mesh.yaml -j x
+refuses "traffic in a comparison" 'must be a collective' collective mesh.yaml
+refuses "-j 0" "--jobs is '0'; it must be 1 to" sweep mesh.yaml -j 0
+refuses "-j x" "--jobs is 'x'; it must be 1 to" sweep mesh.yaml -j x
 refuses "a picture of another kind" '.png or .svg' sweep mesh.yaml --plot a.pdf
 refuses "a picture in a folder that is not there" 'cannot be written' sweep mesh.yaml --plot no/a.png
-refuses "one file for two results" 'accepted another file' sweep mesh.yaml --csv x.svg --plot x.svg
+refuses "one file for two results" 'must be another file' sweep mesh.yaml --csv x.svg --plot x.svg
 refuses "one picture twice" 'a second time' sweep mesh.yaml --plot x.svg --plot ./x.svg
-refuses "standard output twice" 'accepted another file' sweep mesh.yaml --csv - --json -
+refuses "standard output twice" 'must be another file' sweep mesh.yaml --csv - --json -
 refuses "the scenario as a result" 'as for the scenario' sweep mesh.yaml --csv ./mesh.yaml
 refuses "bursts that a high load does not allow" 'bursts of load 1 at most' sweep mesh.yaml \
   --set workload.burst_on=20 --set workload.burst_off=60 --set run.cycles=100000000
@@ -218,9 +219,9 @@ mkfifo pipe
 refuses "a pipe that every run would read" 'a device or a pipe' sweep mesh.yaml \
   --set workload.traffic=permutation --set workload.permutation=pipe
 refuses "an unknown key" 'router.vsc' sweep mesh.yaml --set router.vsc=2
-refuses "an unknown scheme" "--schemes: found 'rng'" collective gather.yaml --schemes unicast,rng
+refuses "an unknown scheme" "--schemes is 'rng'" collective gather.yaml --schemes unicast,rng
 for flits in '' 0 2,1 1,1 1, ,1 x 1:2 99999999999; do
-  refuses "--flits '$flits'" '--flits: found' collective gather.yaml --flits "$flits"
+  refuses "--flits '$flits'" '--flits is ' collective gather.yaml --flits "$flits"
 done
 refuses "a length that the scenario does not allow" 'message_flits' collective gather.yaml \
   --flits 100000
@@ -329,7 +330,7 @@ workload: {collective: barrier, scheme: unicast}
 YAML
 gives "a barrier has no lengths" 0 collective barrier.yaml --json n.json
 is "and null in JSON" n.json '[.comparisons[0].runs[].flits] | length > 0 and all(. == null)'
-refuses "nor takes any" '--flits: found with a barrier' collective barrier.yaml --flits 2
+refuses "nor takes any" '--flits is given with a barrier' collective barrier.yaml --flits 2
 
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]

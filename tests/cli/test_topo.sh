@@ -91,18 +91,18 @@ shows ring:3 '.routing == "table" and .deadlock.acyclic and .mean_route > .mean_
 printf 'path 0 3: 1 3\npath 1 2: 3 2\npath 3 0: 2 4\npath 2 1: 4 1\n' >paths.txt
 shows mesh:2x2 '.routing == "source" and (.deadlock.cycle | length == 4)' --routing source --routes paths.txt
 shows mesh:2x2 '.deadlock.acyclic' --routing source
-refuse "^routing: found routing 'dr' \(nearest: 'dor'\); accepted dor, octagon" topo ring:4 --routing dr
-refuse '^--worms: found tree worms with routing minimal, adaptive; accepted minimal deterministic' topo ring:6 \
+refuse "^routing is 'dr' \(nearest: 'dor'\); it must be dor, octagon" topo ring:4 --routing dr
+refuse '^--worms is minimal, adaptive, for tree worms; it must be minimal deterministic' topo ring:6 \
   --routing minimal --adaptive --worms tree
-refuse '^routing: found routing nca on ring:4; accepted dor, its own' topo ring:4 --routing nca
-refuse '^routing: found routing dor, adaptive; accepted deterministic' topo ring:4 --adaptive
-refuse '^routing: found routing dor with a file; accepted a file with table and source' topo ring:4 --routes routes.txt
-refuse '^routing: found routing table without a file' topo ring:4 --routing table
-refuse '^--classes: found 3; accepted 1 to 2, which routing dor needs' topo ring:4 --classes 3
+refuse '^routing is nca on ring:4; it must be dor, its own' topo ring:4 --routing nca
+refuse '^routing is dor, adaptive; it must be a deterministic one' topo ring:4 --adaptive
+refuse '^routing is dor with a file; it must be a file with table and source' topo ring:4 --routes routes.txt
+refuse '^routing is table without a file' topo ring:4 --routing table
+refuse '^--classes is 3; it must be 1 to 2, which routing dor needs' topo ring:4 --classes 3
 printf 'route 0 1: 1\n' >hole.txt
-refuse '^hole.txt: found no route from router 1, where nodes enter, to node 0' topo ring:3 --routing table --routes hole.txt
+refuse '^hole.txt: there is no route from router 1, where nodes enter, to node 0' topo ring:3 --routing table --routes hole.txt
 printf 'route 1 0: 1\nroute 2 0: 2\n' >loop.txt
-refuse '^loop.txt:2:7: found a loop: router 2 sends packets to node 0 back to router 1; accepted' topo ring:3 --routing table --routes loop.txt
+refuse '^loop.txt:2:7: there is a loop: router 2 sends packets to node 0 back to router 1; there must be' topo ring:3 --routing table --routes loop.txt
 refuse '^no.txt: cannot be opened' topo ring:3 --routing source --routes no.txt
 holds "routings are listed" sh -c "'$nocstep' list routings | grep -q '^  updown '"
 
@@ -187,11 +187,11 @@ cp net.txt "$odd"
 holds "a file with an odd name" "$nocstep" topo "irregular:$odd" --json p.json --dot p.dot --graphml p.xml --plot p.svg
 holds "its name, made plain" sh -c 'test "$(jq -r .topology p.json)" = "irregular:a????.txt"'
 printf 'switch a 4\nswitch a 4\nhost h a\n' >twice.txt
-refuse "^twice.txt:2:8: found the switch 'a' again, as in line 1; accepted each name once" topo irregular:twice.txt
+refuse "^twice.txt:2:8: there is the switch 'a' again, as in line 1; there must be another name" topo irregular:twice.txt
 printf 'switch a 4\nswitch b 4\nhost h a\n' >apart.txt
-refuse "^apart.txt:2:8: found no path between the switches 'a' and 'b'; accepted a network" topo irregular:apart.txt
+refuse "^apart.txt:2:8: there is no path between the switches 'a' and 'b'; there must be a network" topo irregular:apart.txt
 refuse '^no.txt: cannot be opened' topo irregular:no.txt
-refuse '51 hosts; accepted up to 50 hosts' topo irregular:switches=8,ports=8,hosts=51
+refuse '51 for the hosts; there must be up to 50 hosts' topo irregular:switches=8,ports=8,hosts=51
 
 # A million routers: within a minute and 4 GB, of which a sanitizer needs more.
 if [ -z "${NOCSTEP_SANITIZED:-}" ]; then
@@ -204,16 +204,16 @@ if [ -z "${NOCSTEP_SANITIZED:-}" ]; then
 fi
 
 # Refused.
-refuse 'found no TOPOLOGY' topo
-refuse "^topology: column 1 of 'taurus:4': found family 'taurus' \(nearest: 'torus'\)" topo taurus:4
-refuse 'accepted 8, 12, 16, .. routers' topo octagon:9
-refuse 'accepted an odd prime, 4w . 1 or 4w - 1' topo slimfly:q=15
-refuse '6 levels; accepted up to 5 levels' topo h3dm:m=4,n=4,levels=6,q=0
-refuse '10 groups; accepted 2 to 9 groups' topo dragonfly:p=2,a=4,h=2,g=10
-refuse "^--plot: found 'x.gif'; accepted a name that ends in .svg or .png" topo ring:4 --plot x.gif
-refuse 'found 8192 routers; accepted up to 4096 in a picture' topo mesh:128x64 --plot x.svg
-refuse '^--plot: found x.svg, as for --dot; accepted another file' topo ring:4 --plot x.svg --dot x.svg
-refuse '^--graphml: found -, as for --json; accepted another file' topo ring:4 --json - --graphml -
+refuse 'no TOPOLOGY' topo
+refuse "^topology: column 1 of 'taurus:4': there is family 'taurus' \(nearest: 'torus'\)" topo taurus:4
+refuse 'must be 8, 12, 16, .. routers' topo octagon:9
+refuse 'must be an odd prime, 4w . 1 or 4w - 1' topo slimfly:q=15
+refuse '6 for the levels; there must be up to 5 levels' topo h3dm:m=4,n=4,levels=6,q=0
+refuse '10 for the groups; there must be 2 to 9 groups' topo dragonfly:p=2,a=4,h=2,g=10
+refuse "^--plot is 'x.gif'; it must be a name that ends in .svg or .png" topo ring:4 --plot x.gif
+refuse 'mesh:128x64 is of 8192 routers; it must be one of up to 4096 in a picture' topo mesh:128x64 --plot x.svg
+refuse '^--plot is x.svg, as for --dot; it must be another file' topo ring:4 --plot x.svg --dot x.svg
+refuse '^--graphml is -, as for --json; it must be another file' topo ring:4 --json - --graphml -
 refuse 'no/such/x.json: cannot be written' topo ring:4 --json no/such/x.json
 for t in torus:4x4 ring:8 hypercube:3 octagon:8 octagons:2x2 flattened:4x4 fattree:k=4,n=3 \
   butterfly:k=2,n=4 dragonfly:p=2,a=4,h=2 slimfly:q=5 irregular:net.txt "h3dm:m=4,n=4,levels=2,q=0"; do

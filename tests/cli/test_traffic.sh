@@ -81,13 +81,13 @@ if [ "${NOCSTEP_LONG:-0}" = 1 ]; then
     verdict "worms in lockstep" no "$(tail -c 300 err)"
   fi
 fi
-refuse "synchronous copies" 2 '^--set router.copies=synchronous: router.copies: found synchronous copies, which can deadlock' \
+refuse "synchronous copies" 2 '^--set router.copies=synchronous: router.copies is synchronous, which can deadlock' \
   m.yaml --set router.copies=synchronous
-refuse "synchronous copies of nothing" 2 '^--set router.copies=synchronous: router.copies: found synchronous without worms' \
+refuse "synchronous copies of nothing" 2 '^--set router.copies=synchronous: router.copies is synchronous without worms' \
   m.yaml --set router.copies=synchronous --set workload.scheme=kbinomial
-refuse "multicasts of one node" 2 '^--set topology=mesh:1x1: topology: found mesh:1x1 with multicasts; accepted 2 nodes' \
+refuse "multicasts of one node" 2 '^--set topology=mesh:1x1: topology is mesh:1x1 with multicasts; it must be one of 2 nodes' \
   m.yaml --set topology=mesh:1x1
-refuse "bursts of multicasts" 2 "burst_on: found with workload.traffic: multicast; accepted with traffic" \
+refuse "bursts of multicasts" 2 "burst_on is given with workload.traffic: multicast; it must be given with traffic" \
   m.yaml --set workload.burst_on=5
 run m.yaml --set router.copies=synchronous --set workload.load=0.9 --allow-deadlock --json s.json
 if [ "$rc" -eq 1 ] && grep -Fq 'the chain closes, the last waits for the first: deadlock' err &&
@@ -111,14 +111,14 @@ cp p.yaml p.txt in/
 passes "a permutation beside its scenario" true in/p.yaml --report in/report
 passes "the permutation of a report" '.scenario.workload.permutation | startswith("/")' \
   in/report/scenario.yaml
-refuse "fewer nodes" 2 "^p.txt:1:1: found '15'; accepted 0 to 3" p.yaml --set topology=mesh:2x2
-refuse "more nodes" 2 '^p.txt:17:1: found the end of the file after 16 nodes; accepted 32' p.yaml \
+refuse "fewer nodes" 2 "^p.txt:1:1: there is '15'; there must be 0 to 3" p.yaml --set topology=mesh:2x2
+refuse "more nodes" 2 '^p.txt:17:1: there is the end of the file after 16 nodes; there must be 32' p.yaml \
   --set topology=mesh:8x4
 refuse "no permutation there" 2 '^no.txt: cannot be opened: No such' p.yaml \
   --set workload.permutation=no.txt
 refuse "a folder as permutation" 2 '^in: cannot be read: Is a dir' p.yaml \
   --set workload.permutation=in
-refuse "a result onto the permutation" 2 '^--json: found p.txt, as for workload.permutation' p.yaml --json p.txt
+refuse "a result onto the permutation" 2 '^--json is p.txt, as for workload.permutation' p.yaml --json p.txt
 
 # ---- Traces.
 printf '0 0 5 4\n9 5 0 2\n' >t.txt
@@ -149,19 +149,19 @@ holds "the same of a collective" grep -q '^latency      none: the run ended with
 printf 'Cycle;Source;Destination;Flits\n0;0;1;2\n1;1;2;4' >semicolons.CSV
 passes "a trace with semicolons, capitals and no last line's end" '.trace.delivered == 2' t.yaml \
   --set workload.trace=semicolons.CSV
-refuse "the plan of a trace" 2 '^--write-plan: found traffic or a trace' t.yaml --write-plan x.goal
+refuse "the plan of a trace" 2 '^--write-plan is given with traffic or a trace' t.yaml --write-plan x.goal
 refuse "no trace there" 2 '^no: cannot be opened: No such file' t.yaml --set workload.trace=no
-refuse "an endless trace" 2 '^/dev/zero:1:1: found a NUL byte' t.yaml --set workload.trace=/dev/zero
-refuse "the program as trace" 2 ':1:[0-9]+: found ' t.yaml --set "workload.trace=$nocstep"
+refuse "an endless trace" 2 '^/dev/zero:1:1: there is a NUL byte' t.yaml --set workload.trace=/dev/zero
+refuse "the program as trace" 2 ':1:[0-9]+: there is ' t.yaml --set "workload.trace=$nocstep"
 head -c 25 t.gz >cut.gz
-refuse "a compressed trace that breaks off" 2 '^cut.gz:[0-9]+:[0-9]+: found gzip data that breaks off' \
+refuse "a compressed trace that breaks off" 2 '^cut.gz:[0-9]+:[0-9]+: there is gzip data that breaks off' \
   t.yaml --set workload.trace=cut.gz
 head -c 12 t.txt >cut.txt
-refuse "a trace that breaks off" 2 '^cut.txt:2:5: destination: found the end of the line' t.yaml \
+refuse "a trace that breaks off" 2 '^cut.txt:2:5: destination is the end of the line' t.yaml \
   --set workload.trace=cut.txt
-refuse "a trace onto itself" 2 '^--json: found t.txt, as for workload.trace' t.yaml --json t.txt
+refuse "a trace onto itself" 2 '^--json is t.txt, as for workload.trace' t.yaml --json t.txt
 printf '0 0 5 9\n' >long.txt
-refuse "a packet longer than cut-through buffers" 2 "^long.txt:1:7: flits: found '9'; accepted 1 to 8" \
+refuse "a packet longer than cut-through buffers" 2 "^long.txt:1:7: flits is '9'; it must be 1 to 8" \
   t.yaml --set workload.trace=long.txt --set router.switching=cut-through
 if [ -z "${NOCSTEP_SANITIZED:-}" ]; then  # a sanitizer takes terabytes of addresses
   awk 'BEGIN {for (i = 0; i < 3000000; i++) print i, 0, 1, 1, i}' >huge.txt
@@ -192,7 +192,7 @@ if [ "$(grep -Ec '^  (class|replies) ' out)" -eq 3 ]; then
 else
   verdict "classes in the summary" no "$(cat out)"
 fi
-refuse "no such network" 2 'traffic_request_reply.yaml:[0-9:]+ workload.classes.0.reply_network: ' \
+refuse "no such network" 2 'traffic_request_reply.yaml:[0-9:]+ workload.classes.0.reply_network does not fit: ' \
   "$request_reply" --set router.networks=2 --set router.vcs=2
 
 echo "$passed passed, $failed failed"

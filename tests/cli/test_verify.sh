@@ -102,31 +102,31 @@ json "what the user sets is not varied" '[.runs[] | [.vcs, .depth]] | unique == 
 # ---- Bad input, before anything runs.
 refuse "a missing scenario" '^nosuch.yaml: cannot be opened' s/a.yaml nosuch.yaml
 printf 'topology: mesh:2x2\nworkload: {traffic: uniform, load: 7}\n' >bad.yaml
-refuse "a bad scenario" "^bad.yaml:2:36: workload.load: found '7'" s/a.yaml bad.yaml
+refuse "a bad scenario" "^bad.yaml:2:36: workload.load is '7'" s/a.yaml bad.yaml
 refuse "a bad scenario in a dry run" '^bad.yaml:2:36' --dry-run bad.yaml
 printf 'topology: mesh:9x9x9\nrouter: {flit_bits: 32}\nworkload: {traffic: uniform, load: 0.1}\n' >wide.yaml
-refuse "a shape that cannot be" '^wide.yaml:2:21: router.flit_bits: found 32; accepted' wide.yaml
+refuse "a shape that cannot be" '^wide.yaml:2:21: router.flit_bits is 32; it must be' wide.yaml
 for i in 0 1 2 3 4 5; do for j in 0 1 2 3 4 5; do
   [ "$i" = "$j" ] || echo "route $i $j: 1"
 done; done >up.txt
 printf 'topology: ring:6\nrouter: {routing: table, routes: up.txt, vcs: 2}\nworkload: {traffic: uniform, load: 0.1}\n' >round.yaml
 export NOCSTEP_PLUGINS=$PWD/none
-refuse "a routing that can deadlock" '^round.yaml:2:19: router.routing: found table on ring:6, which can deadlock' \
+refuse "a routing that can deadlock" '^round.yaml:2:19: router.routing is table on ring:6, which can deadlock' \
   s/a.yaml round.yaml --report late
 unset NOCSTEP_PLUGINS
 holds "no plug-in is made for it" test ! -e none
 holds "no empty folder is left" test ! -e late
 mkdir empty
-refuse "an empty folder" '^empty: found no scenario' empty
-refuse "standard input" '^-: found standard input' -
-refuse "an unknown tag" "^--tag: found 'tiney' \(nearest: 'tiny'\); accepted tiny, pair" s --tag tiney
-refuse "seeds" "^--seeds: found '0'; accepted a number of seeds" s --seeds 0
-refuse "shapes" "^--shapes: found 'all'; accepted none, pairwise" s --shapes all
-refuse "no workers" "^--jobs: found '0'; accepted 1 to" s -j 0
+refuse "an empty folder" '^empty: there is no scenario' empty
+refuse "standard input" '^-: there is standard input' -
+refuse "an unknown tag" "^--tag is 'tiney' \(nearest: 'tiny'\); it must be tiny, pair" s --tag tiney
+refuse "seeds" "^--seeds is '0'; it must be a number of seeds" s --seeds 0
+refuse "shapes" "^--shapes is 'all'; it must be none, pairwise" s --shapes all
+refuse "no workers" "^--jobs is '0'; it must be 1 to" s -j 0
 refuse "a report in no folder" '^--report: ' s --report no/where
-refuse "a result over a scenario" '^--junit: found ./s/a.yaml, a scenario' s --junit ./s/a.yaml
-refuse "two outputs in one" '^--junit: found x' s --json x --junit x
-refuse "two outputs on standard output" '^--junit: found' s --json - --junit -
+refuse "a result over a scenario" '^--junit is ./s/a.yaml, a scenario' s --junit ./s/a.yaml
+refuse "two outputs in one" '^--junit is x' s --json x --junit x
+refuse "two outputs on standard output" '^--junit is ' s --json - --junit -
 
 # ---- A clean RTL.
 verify s --seeds 2 -j 2 --json v.json --junit v.xml --report report

@@ -48,7 +48,7 @@ const char *sim_no_groups(const topology_t *t, const char *scheme) {
       factors++;
     }
   }
-  return factors >= (coding == CODING_RECURSIVE ? 3 : 2) ? NULL : "workload.group: found best, but";
+  return factors >= (coding == CODING_RECURSIVE ? 3 : 2) ? NULL : "workload.group is best, but";
 }
 
 sim_t sim_create_with(const char *settings, bank_factory_t factory, void *context,

@@ -316,10 +316,9 @@ static void test_unknown(void **state) {
   graph_t g = compile("mesh:2x2", "allgather", "ring", NULL, NULL);
   assert_null(collective_plan("broadcast", "ring", &g.p, &error));
   assert_int_equal(error.status, NOC_BAD_INPUT);
-  assert_string_equal(
-      error.text,
-      "found 'ring'; accepted for broadcast: unicast, binomial, hierarchy, tree-worm, path-worm, "
-      "kbinomial");
+  assert_string_equal(error.text,
+                      "there is 'ring'; there must be one for broadcast: unicast, binomial, "
+                      "hierarchy, tree-worm, path-worm, kbinomial");
   graph_free(&g);
 }
 

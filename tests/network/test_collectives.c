@@ -175,7 +175,7 @@ static bool is_refused(const collective_scheme_t *pair, const char *more) {
   topology_free(t);
   if (coding_scheme_find(pair->scheme, &coding) && coding_scheme_codes(coding) && flits != NULL &&
       strtoul(flits + strlen("message_flits="), NULL, 10) > PLAN_MAX_OPERAND) {
-    sentence = "accepted up to 64 flits, what a coding unit takes";
+    sentence = "must be up to 64 flits, what a coding unit takes";
   }
   (void)snprintf(settings, sizeof settings, "workload.collective=%s workload.scheme=%s %s",
                  pair->collective, pair->scheme, more);

@@ -220,20 +220,20 @@ static void test_refused(void **state) {
   sim_refused(
       "topology=mesh:4x4 workload.collective=broadcast workload.scheme=kbinomial "
       "router.routing=source router.flit_bits=128",
-      "router.routing: found source with multicasts that interfaces forward; accepted any "
-      "other routing");
+      "router.routing is source with multicasts that interfaces forward; it must be any other "
+      "routing");
   sim_refused(
       "topology=mesh:4x4 workload.collective=broadcast workload.scheme=kbinomial "
       "router.vcs=4 router.networks=2",
-      "router.networks: found 2 with multicasts that interfaces forward; accepted 1");
+      "router.networks is 2 with multicasts that interfaces forward; it must be 1");
   sim_refused(
       "topology=mesh:4x4 workload.collective=broadcast workload.scheme=kbinomial "
       "workload.message_flits=20 workload.packet_flits=4 workload.slots=4",
-      "workload.slots: found 4 packet slots of an interface for messages of 5 packets; "
-      "accepted 5 to 1024, or longer packets");
+      "workload.slots is 4 for messages of 5 packets; it must be 5 to "
+      "1024, or longer packets");
   sim_refused(
       "topology=mesh:4x4 workload.collective=broadcast workload.scheme=binomial workload.k=3",
-      "workload.k: found with scheme binomial; accepted with scheme kbinomial");
+      "workload.k is given with scheme binomial; it must be given with scheme kbinomial");
 }
 
 int main(void) {

@@ -337,7 +337,7 @@ static void test_build_errors(void **state) {
   assert_int_equal(setenv("VERILATOR", "no-such-verilator", 1), 0);
   assert_null(create(&t, NULL, &error));
   assert_int_equal(error.status, NOC_ENVIRONMENT);
-  assert_non_null(strstr(error.text, "VERILATOR: found 'no-such-verilator', which is no program"));
+  assert_non_null(strstr(error.text, "VERILATOR is 'no-such-verilator', which is no program"));
   assert_int_equal(unsetenv("VERILATOR"), 0);
   topology_free(t);
 }

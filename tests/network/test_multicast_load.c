@@ -241,26 +241,27 @@ static void repeatable(void **state) {
 static void refused(void **state) {
   (void)state;
 #define ON "topology=mesh:4x4 workload.traffic=multicast workload.load=0.1 "
-  sim_refused(ON "workload.scheme=unicast", "workload.degree: found none; accepted 1 to 640");
-  sim_refused(ON "workload.degree=3", "workload.scheme: found none; accepted unicast, binomial");
+  sim_refused(ON "workload.scheme=unicast", "workload.degree is missing; it must be 1 to 640");
+  sim_refused(ON "workload.degree=3", "workload.scheme is missing; it must be unicast, binomial");
   sim_refused(ON "workload.degree=3 workload.scheme=ring",
-              "workload.scheme: found 'ring'; accepted unicast, binomial");
-  sim_refused(ON "workload.degree=0 workload.scheme=unicast", "workload.degree: found '0'");
+              "workload.scheme is 'ring'; it must be unicast, binomial");
+  sim_refused(ON "workload.degree=0 workload.scheme=unicast", "workload.degree is '0'");
   sim_refused(ON "workload.degree=16 workload.scheme=unicast",
-              "workload.degree: found up to 16 destinations on mesh:4x4; accepted up to 15");
+              "workload.degree is up to 16 destinations on mesh:4x4; it must be up to 15");
   sim_refused(ON "workload.degree=3 workload.scheme=tree-worm",
-              "router.switching: found wormhole with worms");
+              "router.switching is wormhole with worms");
   sim_refused(ON
               "workload.degree=3 workload.scheme=tree-worm router.switching=cut-through "
               "workload.message_flits=20 workload.packet_flits=8",
-              "router.depth: found 8, below the 9 flits of a tree worm");
-  sim_refused(ON
-              "workload.degree=3 workload.scheme=unicast router.switching=cut-through "
-              "workload.packet_flits=9",
-              "workload.packet_flits: found packets of 9 flits with cut-through buffers of 8");
+              "router.depth is 8, below the 9 flits of a tree worm");
   sim_refused(
-      ON "workload.degree=3 workload.scheme=unicast workload.hotspot_share=0.1",
-      "workload.hotspot_share: found with workload.traffic: multicast; accepted with traffic");
+      ON
+      "workload.degree=3 workload.scheme=unicast router.switching=cut-through "
+      "workload.packet_flits=9",
+      "workload.packet_flits does not fit: packets of 9 flits with cut-through buffers of 8");
+  sim_refused(ON "workload.degree=3 workload.scheme=unicast workload.hotspot_share=0.1",
+              "workload.hotspot_share is given with workload.traffic: multicast; it must be given "
+              "with traffic");
 }
 
 int main(void) {

@@ -163,35 +163,35 @@ static void test_idle(void **state) {
 static void test_refused(void **state) {
   (void)state;
   sim_refused("topology=mesh:4x4 " WORMS,
-              "--set workload.scheme=path-worm: workload.scheme: found path-worm, but "
-              "router.switching: found wormhole with worms to several nodes, which can deadlock; "
-              "accepted cut-through, or --allow-deadlock");
+              "--set workload.scheme=path-worm: workload.scheme is path-worm, but router.switching "
+              "is wormhole with worms to several nodes, which can deadlock; it must be "
+              "cut-through, or --allow-deadlock");
   sim_refused("topology=mesh:4x4 router.switching=cut-through router.depth=2 " WORMS,
-              "router.depth: found 2, below the 3 flits of a path worm, 2 and 1 header flit; "
-              "accepted 3 or more");
+              "router.depth is 2, below the 3 flits of a path worm, 2 and 1 header flit; it must "
+              "be 3 or more");
   sim_refused("topology=mesh:4x4 router.switching=cut-through " WORMS
               "workload.message_flits=20 workload.packet_flits=8",
-              "router.depth: found 8, below the 9 flits of a path worm, 8 and 1 header flit; "
-              "accepted 9 or more, or packets of up to 7 flits");
+              "router.depth is 8, below the 9 flits of a path worm, 8 and 1 header flit; it must "
+              "be 9 or more, or packets of up to 7 flits");
   sim_refused(
       "topology=mesh:4x4 router.switching=cut-through router.routing=source "
       "router.flit_bits=128 " WORMS,
-      "router.routing: found source with worms to several nodes; accepted any other");
+      "router.routing is source with worms to several nodes; it must be any other");
   sim_refused("topology=mesh:16x16x16x16@8 router.switching=cut-through router.flit_bits=32 " WORMS,
-              "router.flit_bits: found 32, below the 35 bits of a pair in the header of a path "
-              "worm; accepted 64 or more");
+              "router.flit_bits is 32, below the 35 bits of a pair in the header of a path worm; "
+              "it must be 64 or more");
   sim_refused(
       "topology=mesh:4x4 router.switching=cut-through workload.collective=multicast "
       "workload.scheme=path-worm workload.to=3,16",
-      "workload.to: found '3,16'; accepted nodes from 0 to 15, each once");
+      "workload.to is '3,16'; it must be nodes from 0 to 15, each once");
   sim_refused(
       "topology=mesh:4x4 router.switching=cut-through workload.collective=multicast "
       "workload.scheme=path-worm workload.to=3,5,3",
-      "workload.to: found '3,5,3'; accepted nodes from 0 to 15, each once");
+      "workload.to is '3,5,3'; it must be nodes from 0 to 15, each once");
   sim_refused(
       "topology=mesh:4x4 router.switching=cut-through workload.collective=multicast "
       "workload.scheme=path-worm",
-      "workload.to: found none; accepted the nodes of a multicast");
+      "workload.to is missing; it must be the nodes of a multicast");
 }
 
 // A plan from a file, on a mesh 4x4 with ports 0: the node, 1 and 2: x up and down, 3 and 4: y.
@@ -241,38 +241,37 @@ static void check_goal(const char *text, const char *more, const char *expected)
 static void test_goal_refused(void **state) {
   (void)state;
   check_goal(GOAL("1,3,15", RECEIVE(1) RECEIVE(3) RECEIVE(15), "3 1,0x3 3,0x9 15,0x1"), "", NULL);
-  check_goal(
-      GOAL("1,3", RECEIVE(1) RECEIVE(3), "2 3,0x5 1,0x1"), "",
-      ":3:3: plan: rank 0: found pair 2 of a path worm, which goes to node 1; accepted nodes "
-      "to which the base routing leads on with rising channels");
-  check_goal(
-      GOAL("1,5", RECEIVE(1) RECEIVE(5), "2 1,0x3 5,0x1"), "",
-      "found pair 1 of a path worm, which goes on by port 1; accepted port 3 in any class, the "
-      "way to node 5");
+  check_goal(GOAL("1,3", RECEIVE(1) RECEIVE(3), "2 3,0x5 1,0x1"), "",
+             ":3:3: plan: rank 0: there is pair 2 of a path worm, which goes to node 1; there must "
+             "be nodes to which the base routing leads on with rising channels");
+  check_goal(GOAL("1,5", RECEIVE(1) RECEIVE(5), "2 1,0x3 5,0x1"), "",
+             "there is pair 1 of a path worm, which goes on by port 1; there must be port 3 in any "
+             "class, the way to node 5");
   check_goal(GOAL("1,5", RECEIVE(1) RECEIVE(5), "2 1,0xb 5,0x1"), "",
-             "found pair 1 of a path worm, with port 3 to another router; accepted one such port, "
-             "and none in the last pair");
+             "there is pair 1 of a path worm, with port 3 to another router; there must be one "
+             "such port, and none in the last pair");
   check_goal(GOAL("1,5", RECEIVE(1) RECEIVE(5), "2 1,0x1 5,0x1"), "",
-             "found pair 1 of a path worm, with no port to another router");
+             "there is pair 1 of a path worm, with no port to another router");
   check_goal(GOAL("1", RECEIVE(1), "1 1,0x21"), "",
-             "found pair 1 of a path worm, with port 5, which leads nowhere");
+             "there is pair 1 of a path worm, with port 5, which leads nowhere");
   check_goal(GOAL("1,2", RECEIVE(1) RECEIVE(2), "1 1,0x1"), "",
-             "found a path worm without a copy for 1 of its 2 destinations; accepted one for each");
+             "there is a path worm without a copy for 1 of its 2 destinations; there must be one "
+             "for each");
   check_goal(GOAL("2", RECEIVE(2), "2 1,0x3 2,0x1"), "",
-             "found pair 1 of a path worm, with a copy for node 1; accepted ports to the "
+             "there is pair 1 of a path worm, with a copy for node 1; there must be ports to the "
              "destinations, each once");
   check_goal(GOAL("1", RECEIVE(1), "1 1,0x1,3"), "",
-             "found pair 1 of a path worm, in class 3; accepted no class, for VCs have 1");
+             "there is pair 1 of a path worm, in class 3; there must be no class, for VCs have 1");
   check_goal(GOAL("1,3,15", RECEIVE(1) RECEIVE(3) RECEIVE(15), "3 1,0x3 3,0x9 15,0x1"),
-             "router.switching=wormhole", "s.yaml: router.switching: found wormhole");
+             "router.switching=wormhole", "s.yaml: router.switching is wormhole");
   check_goal(GOAL("1,3,15", RECEIVE(1) RECEIVE(3) RECEIVE(15), "3 1,0x3 3,0x9 15,0x1"),
-             "router.depth=2", "s.yaml: router.depth: found 2, below the 3 flits of a path worm");
+             "router.depth=2", "s.yaml: router.depth is 2, below the 3 flits of a path worm");
   check_goal(
       GOAL("1,2,3,7,11,15", RECEIVE(1) RECEIVE(2) RECEIVE(3) RECEIVE(7) RECEIVE(11) RECEIVE(15),
            "6 1,0x3 2,0x3 3,0x9 7,0x9 11,0x9 15,0x1"),
       "router.depth=3 router.flit_bits=32",
-      ":3:3: plan: rank 0: found a path worm with a header of 6 pairs; accepted up to 3, what a "
-      "router.depth of 3 has room for beside 2 flits, or deeper buffers");
+      ":3:3: plan: rank 0: there is a path worm with a header of 6 pairs; there must be up to 3, "
+      "what a router.depth of 3 has room for beside 2 flits, or deeper buffers");
 }
 
 int main(void) {

@@ -37,15 +37,17 @@ static void check_refused(const char *text, const char *sentence) {
 
 static void test_refused(void **state) {
   (void)state;
-  check_refused("", "found the end of the file; accepted 'num_ranks'");
-  check_refused("num_ranks 3\n", ":1:11: found 3 ranks; accepted 1 to 2, the nodes");
-  check_refused("num_ranks 2\nrank 2 {\n}\n", ":2:6: found '2'; accepted a rank from 0 to 1");
-  check_refused("num_ranks 2\nrank 0 {\n  l1: sned 8b to 1\n}\n", ":3:7: found 'sned'");
+  check_refused("", "there is the end of the file; there must be 'num_ranks'");
+  check_refused("num_ranks 3\n",
+                ":1:11: there is a plan of 3 ranks; there must be 1 to 2, the nodes");
+  check_refused("num_ranks 2\nrank 2 {\n}\n",
+                ":2:6: there is '2'; there must be a rank from 0 to 1");
+  check_refused("num_ranks 2\nrank 0 {\n  l1: sned 8b to 1\n}\n", ":3:7: there is 'sned'");
   check_refused("num_ranks 2\nrank 0 {\n  l1: send 8b to 0\n}\n",
-                ":3:18: found a message from a rank to itself");
-  check_refused("num_ranks 2\nrank 0 {\n l1: calc 1\n l1: calc 2\n}\n", ":4:2: found 'l1'");
-  check_refused("num_ranks 2\nrank 0 {\n l1: calc 1\n l1 requires l2\n}\n", ":4:14: found 'l2'");
-  check_refused("num_ranks 2\nrank 0 {\n l1: calc 1\n", "accepted an operation, or '}'");
+                ":3:18: there is a message from a rank to itself");
+  check_refused("num_ranks 2\nrank 0 {\n l1: calc 1\n l1: calc 2\n}\n", ":4:2: there is 'l1'");
+  check_refused("num_ranks 2\nrank 0 {\n l1: calc 1\n l1 requires l2\n}\n", ":4:14: there is 'l2'");
+  check_refused("num_ranks 2\nrank 0 {\n l1: calc 1\n", "must be an operation, or '}'");
   check_refused("num_ranks 2\nrank 0 { send 8b to 1 tag 4 }\n",
                 ":2:10: plan: rank 0: the send to 1 with tag 4 has no receive");
   check_refused(
@@ -54,9 +56,9 @@ static void test_refused(void **state) {
       "matches 1");
   check_refused(
       "num_ranks 2\nrank 0 { a: calc 1 b: calc 1 a requires b b requires a }\n",
-      ":2:13: plan: rank 0: found an operation that waits for itself, in a cycle of 2: for ");
-  check_refused("num_ranks 2 /* one\n two */ / 3", ":2:9: found '/'; accepted a comment");
-  check_refused("num_ranks 2\nrank 0 {// a\n\tx y }", ":3:2: found 'x'; accepted 'send'");
+      ":2:13: plan: rank 0: there is an operation that waits for itself, in a cycle of 2: for ");
+  check_refused("num_ranks 2 /* one\n two */ / 3", ":2:9: there is '/'; there must be a comment");
+  check_refused("num_ranks 2\nrank 0 {// a\n\tx y }", ":3:2: there is 'x'; there must be 'send'");
   check_refused(
       "num_ranks 2\nrank 0 { a: recv 1b from 1 b: send 1b to 1 b requires a }\n"
       "rank 1 { a: recv 1b from 0 b: send 1b to 0 b requires a }\n",

@@ -331,16 +331,16 @@ static void refused(void **state) {
 #define ON    "topology=mesh:4x4 workload.traffic=multicast workload.load=0.1 workload.degree=3 "
 #define WORMS "workload.scheme=tree-worm "
   sim_refused(ON WORMS "router.switching=cut-through router.copies=synchronous",
-              "router.copies: found synchronous copies, which can deadlock; accepted independent");
+              "router.copies is synchronous, which can deadlock; it must be independent");
   sim_refused(ON WORMS "router.switching=wormhole",
-              "router.switching: found wormhole with worms to several nodes, which can deadlock");
+              "router.switching is wormhole with worms to several nodes, which can deadlock");
   sim_refused(ON WORMS "router.switching=wormhole router.allow_deadlock=true router.depth=1",
-              "router.depth: found 1, below the head and 1 header flit of a tree worm; accepted 2");
+              "router.depth is 1, below the head and 1 header flit of a tree worm; it must be 2");
   sim_refused(ON WORMS
               "router.switching=cut-through router.allow_deadlock=true router.depth=4 "
               "workload.packet_flits=4",
-              "router.depth: found 4, below the 5 flits");
-  sim_refused(ON WORMS "router.copies=both", "router.copies: found 'both'; accepted independent");
+              "router.depth is 4, below the 5 flits");
+  sim_refused(ON WORMS "router.copies=both", "router.copies is 'both'; it must be independent");
 }
 
 int main(void) {

@@ -248,28 +248,28 @@ static void test_faults(void **state) {
 static void test_refused(void **state) {
   (void)state;
   sim_refused("topology=mesh:4x4 " WORMS "router.depth=8",
-              "router.switching: found wormhole with worms to several nodes, which can deadlock; "
-              "accepted cut-through");
+              "router.switching is wormhole with worms to several nodes, which can deadlock; it "
+              "must be cut-through");
   sim_refused("topology=mesh:4x4 router.switching=cut-through router.depth=2 " WORMS,
-              "router.depth: found 2, below the 3 flits of a tree worm, 2 and 1 header flit; "
-              "accepted 3 or more");
+              "router.depth is 2, below the 3 flits of a tree worm, 2 and 1 header flit; it must "
+              "be 3 or more");
   sim_refused("topology=mesh:16x16 router.switching=cut-through router.depth=8 " WORMS
               "workload.message_flits=6",
-              "router.depth: found 8, below the 10 flits of a tree worm, 6 and 4 header flits; "
-              "accepted 10 or more, or packets of up to 4 flits");
+              "router.depth is 8, below the 10 flits of a tree worm, 6 and 4 header flits; it must "
+              "be 10 or more, or packets of up to 4 flits");
   sim_refused(
       "topology=mesh:4x4 router.switching=cut-through router.routing=source "
       "router.flit_bits=128 router.depth=8 " WORMS,
-      "router.routing: found source with worms to several nodes; accepted any other routing");
+      "router.routing is source with worms to several nodes; it must be any other routing");
   sim_refused("topology=mesh:65x64 router.switching=cut-through router.depth=640 " WORMS,
-              "topology: found 4160 nodes with tree worms; accepted up to 4096");
+              "topology is of 4160 nodes with tree worms; it must be of up to 4096");
   sim_refused(
       "topology=mesh:64x64 router.flit_bits=32 router.switching=cut-through "
       "router.depth=640 " WORMS,
-      "router.flit_bits: found 32, so that tree worms to 4096 nodes need 128 header flits; "
-      "accepted what needs up to 127");
+      "router.flit_bits is 32, so that tree worms to 4096 nodes need 128 header flits; it must be "
+      "wide enough for up to 127");
   sim_refused("topology=mesh:4x4 workload.collective=scatter workload.scheme=tree-worm",
-              "workload.scheme: found 'tree-worm'; accepted for scatter: unicast, binomial");
+              "workload.scheme is 'tree-worm'; it must be one for scatter: unicast, binomial");
 }
 
 // Of a plan: packets are cut so that they fit, but not where their length is asked for.

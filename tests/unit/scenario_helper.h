@@ -47,7 +47,7 @@ static inline void expect(const char *what, scenario_t *s, const noc_error_t *er
              message);
   }
   assert_int_equal(error->status, NOC_BAD_INPUT);
-  assert_true(strstr(error->text, "accepted") != NULL || strstr(error->text, "cannot be") != NULL);
+  assert_true(strstr(error->text, "must be") != NULL || strstr(error->text, "cannot be") != NULL);
   assert_null(strchr(error->text, '\n'));
 }
 

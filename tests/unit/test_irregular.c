@@ -126,30 +126,33 @@ static void faults(void **state) {
     const char *text;
     const char *inside;
   } kBad[] = {
-      {"", ":1:1: found no host; accepted one or more"},
+      {"", ":1:1: there is no host; there must be one or more"},
       {"switch a 4\nswitch b 4\nswitch a 4\n",
-       ":3:8: found the switch 'a' again, as in line 1; accepted each name once"},
-      {"switch a 4\nhost h a\nhost h a\n", ":3:6: found the host 'h' again, as in line 2"},
-      {"switch a 4\nhost a a\nlink a a\n", ":3:8: found a link from a switch to itself"},
-      {"switch a 0\n", ":1:10: ports: found '0'; accepted 1 to 4096"},
-      {"switch a\nhost h a\n", ":1:9: ports: found ''; accepted 1 to 4096"},
-      {"switch\n", ":1:7: found no name of a switch; accepted letters"},
-      {"switch a+b 4\n", ":1:8: found the name of a switch 'a+b'"},
-      {"switch a 4 5\n", ":1:12: found more on the line; accepted its end"},
-      {"swich a 4\n", ":1:1: found 'swich' (nearest: 'switch'); accepted switch, host, link"},
+       ":3:8: there is the switch 'a' again, as in line 1; there must be another name"},
+      {"switch a 4\nhost h a\nhost h a\n", ":3:6: there is the host 'h' again, as in line 2"},
+      {"switch a 4\nhost a a\nlink a a\n", ":3:8: there is a link from a switch to itself"},
+      {"switch a 0\n", ":1:10: ports is '0'; it must be 1 to 4096"},
+      {"switch a\nhost h a\n", ":1:9: ports is ''; it must be 1 to 4096"},
+      {"switch\n", ":1:7: there is no name of a switch; there must be letters"},
+      {"switch a+b 4\n", ":1:8: there is the name of a switch 'a+b'"},
+      {"switch a 4 5\n", ":1:12: there is more on the line; there must be its end"},
+      {"swich a 4\n",
+       ":1:1: there is 'swich' (nearest: 'switch'); there must be switch, host, link"},
       {"switch alpha 4\nhost h alhpa\n",
-       ":2:8: found no switch 'alhpa' above (nearest: 'alpha'); accepted one that has its line"},
-      {"host h a\nswitch a 4\n", ":1:8: found no switch 'a' above"},
-      {"switch a 2\nhost h a.2\n", ":2:10: port: found '2'; accepted 0 to 1"},
-      {"switch a 2\nhost h a.\n", ":2:10: port: found ''; accepted 0 to 1"},
-      {"switch a 2\nhost h a.1\nhost i a.1\n", ":3:8: found port 1 of switch 'a' again"},
+       ":2:8: there is no switch 'alhpa' above (nearest: 'alpha'); there must be one that has its "
+       "line"},
+      {"host h a\nswitch a 4\n", ":1:8: there is no switch 'a' above"},
+      {"switch a 2\nhost h a.2\n", ":2:10: port is '2'; it must be 0 to 1"},
+      {"switch a 2\nhost h a.\n", ":2:10: port is ''; it must be 0 to 1"},
+      {"switch a 2\nhost h a.1\nhost i a.1\n", ":3:8: there is port 1 of switch 'a' again"},
       {"switch a 2\nhost h a\nhost i a\nhost j a\n",
-       ":4:8: found no port left at switch 'a'; accepted hosts and links for its 2 ports"},
+       ":4:8: there is no port left at switch 'a'; there must be hosts and links for its 2 ports"},
       {"switch a 3\nswitch b 3\nswitch c 3\nhost h b\nlink a b\n",
-       ":3:8: found no path between the switches 'a' and 'c'; accepted a network that is "
+       ":3:8: there is no path between the switches 'a' and 'c'; there must be a network that is "
        "connected"},
-      {"switch a 4\nhost h a\nlink a\n", ":3:7: found no switch; accepted letters"},
-      {"switch abcdefghijklmnopqrstuvwxyzabcdefghijklmnop 4\n", ":1:8: found the name of a switch"},
+      {"switch a 4\nhost h a\nlink a\n", ":3:7: there is no switch; there must be letters"},
+      {"switch abcdefghijklmnopqrstuvwxyzabcdefghijklmnop 4\n",
+       ":1:8: there is the name of a switch"},
   };
   for (size_t i = 0; i < sizeof kBad / sizeof kBad[0]; i++) {
     noc_error_t error = {0};
@@ -158,13 +161,13 @@ static void faults(void **state) {
       fail_msg("'%s': %s", kBad[i].text, t != NULL ? "not refused" : error.text);
     }
     assert_int_equal(error.status, NOC_BAD_INPUT);
-    assert_non_null(strstr(error.text, "accepted"));
+    assert_non_null(strstr(error.text, "must be"));
   }
   noc_error_t error = {0};
   assert_null(topology_create("irregular:no/such/file", &error));
   assert_string_equal(error.text, "no/such/file: cannot be opened: No such file or directory");
   assert_null(topology_create("irregular:", &error));
-  assert_non_null(strstr(error.text, "column 11 of 'irregular:': found the end"));
+  assert_non_null(strstr(error.text, "column 11 of 'irregular:': there is the end"));
 }
 
 int main(void) {

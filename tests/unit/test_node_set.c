@@ -63,7 +63,7 @@ static void refuses_the_rest(void **state) {
       fail_msg("'%s' was accepted", kWrong[i]);
     }
     assert_int_equal(error.status, NOC_BAD_INPUT);
-    assert_non_null(strstr(error.text, "accepted nodes from 0 to 9"));
+    assert_non_null(strstr(error.text, "must be nodes from 0 to 9"));
   }
 }
 

@@ -144,23 +144,25 @@ static void check_refused(const char *name, const char *topology, const char *te
 
 static void refused(void **state) {
   (void)state;
-  check_refused("transpose", "mesh:4x3",
-                "found 'transpose' on mesh:4x3; accepted with equal radices, such as mesh:8x8");
+  check_refused(
+      "transpose", "mesh:4x3",
+      "there is 'transpose' on mesh:4x3; there must be used with equal radices, such as mesh:8x8");
   check_refused("shuffle", "mesh:3x3",
-                "found 'shuffle' on 9 nodes; accepted with a power of two of nodes");
+                "there is 'shuffle' on 9 nodes; there must be used with a power of two of nodes");
   check_refused("bit-flip", "mesh:4x4@3",
-                "found 'bit-flip' on 48 nodes; accepted with a power of two of nodes");
-  check_refused("tornado", "hypercube:3",
-                "found 'tornado' on hypercube:3, where every node would send to itself; accepted "
-                "a topology with 3 routers or more in a dimension, or another pattern");
+                "there is 'bit-flip' on 48 nodes; there must be used with a power of two of nodes");
+  check_refused(
+      "tornado", "hypercube:3",
+      "there is 'tornado' on hypercube:3, where every node would send to itself; there must be "
+      "used on a topology with 3 routers or more in a dimension, or another pattern");
   check_refused("transpose", "octagon:8",
-                "found 'transpose' on octagon:8, where every node would send to itself; accepted "
-                "another pattern, or a topology on which this one moves packets");
+                "there is 'transpose' on octagon:8, where every node would send to itself; there "
+                "must be another pattern, or used on a topology on which this one moves packets");
   check_refused("neighbor", "butterfly:k=2,n=3",
-                "found 'neighbor' on butterfly:k=2,n=3; accepted where every router has the same "
-                "number of nodes, such as mesh:8x8");
+                "there is 'neighbor' on butterfly:k=2,n=3; there must be used where every router "
+                "has the same number of nodes, such as mesh:8x8");
   check_refused("multicast", "mesh:4x4",
-                "found 'multicast' in a list; accepted as workload.traffic");
+                "there is 'multicast' in a list; there must be given as workload.traffic");
 }
 
 static void words(void **state) {

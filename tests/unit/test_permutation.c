@@ -57,23 +57,23 @@ static void accepted(void **state) {
 
 static void refused(void **state) {
   (void)state;
-  bad("", ":1:1: found the end of the file after 0 nodes; accepted 5");
-  bad("3 0 4\n1\n", ":3:1: found the end of the file after 4 nodes; accepted 5");
-  bad("3 0 4 1 2\n 0", ":2:2: found '0' after 5 nodes; accepted 5");
-  bad("3 0 4 1 2 # 5\nx", ":2:1: found 'x' after 5 nodes; accepted 5");
-  bad("3 0 3 1 2", ":1:5: found node 3 a second time; accepted each once");
-  bad("3 0 5 1 2", ":1:5: found '5'; accepted 0 to 4");
-  bad("3 0\n-1 1 2", ":2:1: found '-1'; accepted 0 to 4");
-  bad("3 0 4,1,2", ":1:5: found '4,1,2'; accepted 0 to 4");
-  bad("3 0 1.0", ":1:5: found '1.0'; accepted 0 to 4");
-  bad("3 0 0x1", ":1:5: found '0x1'; accepted 0 to 4");
-  bad("3 +4", ":1:3: found '+4'; accepted 0 to 4");
-  bad("18446744073709551616", ":1:1: found '18446744073709551616'; accepted 0 to 4");
-  bad("3 4294967299", ":1:3: found '4294967299'; accepted 0 to 4");
-  bad("\x1b[31m", ":1:1: found '?[31m'; accepted 0 to 4");
-  bad_bytes("3 0\n4 \0 1 2", 11, ":2:3: found a NUL byte, so a binary file; accepted text");
-  bad_bytes("\0", 1, ":1:1: found a NUL byte, so a binary file; accepted text");
-  bad_bytes("3 0\n# \0", 7, ":2:3: found a NUL byte, so a binary file; accepted text");
+  bad("", ":1:1: there is the end of the file after 0 nodes; there must be 5 nodes");
+  bad("3 0 4\n1\n", ":3:1: there is the end of the file after 4 nodes; there must be 5 nodes");
+  bad("3 0 4 1 2\n 0", ":2:2: there is '0' after 5 nodes; there must be 5 nodes");
+  bad("3 0 4 1 2 # 5\nx", ":2:1: there is 'x' after 5 nodes; there must be 5 nodes");
+  bad("3 0 3 1 2", ":1:5: there is node 3 a second time; there must be each node once");
+  bad("3 0 5 1 2", ":1:5: there is '5'; there must be 0 to 4");
+  bad("3 0\n-1 1 2", ":2:1: there is '-1'; there must be 0 to 4");
+  bad("3 0 4,1,2", ":1:5: there is '4,1,2'; there must be 0 to 4");
+  bad("3 0 1.0", ":1:5: there is '1.0'; there must be 0 to 4");
+  bad("3 0 0x1", ":1:5: there is '0x1'; there must be 0 to 4");
+  bad("3 +4", ":1:3: there is '+4'; there must be 0 to 4");
+  bad("18446744073709551616", ":1:1: there is '18446744073709551616'; there must be 0 to 4");
+  bad("3 4294967299", ":1:3: there is '4294967299'; there must be 0 to 4");
+  bad("\x1b[31m", ":1:1: there is '?[31m'; there must be 0 to 4");
+  bad_bytes("3 0\n4 \0 1 2", 11, ":2:3: there is a NUL byte, so a binary file; there must be text");
+  bad_bytes("\0", 1, ":1:1: there is a NUL byte, so a binary file; there must be text");
+  bad_bytes("3 0\n# \0", 7, ":2:3: there is a NUL byte, so a binary file; there must be text");
 }
 
 // A number of a million digits is shown by its beginning.
@@ -84,7 +84,7 @@ static void refused_long(void **state) {
   assert_non_null(text);
   memset(text, '1', LENGTH);
   text[LENGTH] = '\0';
-  bad(text, ":1:1: found '1111111111111111111111111111111111111111'; accepted 0 to 4");
+  bad(text, ":1:1: there is '1111111111111111111111111111111111111111'; there must be 0 to 4");
   free(text);
 }
 
@@ -99,7 +99,7 @@ static void refused_files(void **state) {
   assert_string_equal(error.text, "/: cannot be read: Is a directory");
   assert_false(permutation_read("/dev/zero", NODES, image, &error));
   assert_string_equal(error.text,
-                      "/dev/zero:1:1: found a NUL byte, so a binary file; accepted text");
+                      "/dev/zero:1:1: there is a NUL byte, so a binary file; there must be text");
 }
 
 static void compressed(void **state) {
@@ -127,7 +127,7 @@ static void compressed(void **state) {
   bytes[length - 8] ^= 1;  // the check sum
   temp_file_write(bytes, length);
   assert_false(permutation_read(temp_file, NODES, image, &error));
-  assert_non_null(strstr(error.text, "accepted text, or whole gzip data"));
+  assert_non_null(strstr(error.text, "must be text, or whole gzip data"));
 }
 
 int main(void) {

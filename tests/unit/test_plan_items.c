@@ -140,8 +140,8 @@ static void test_names(void **state) {
   assert_true(plan_check_memory(plan, 3, &error));
   assert_false(plan_check_memory(plan, 2, &error));
   assert_string_equal(error.text,
-                      "coding.memory: found 2 operands, which 2 of 4 nodes would fill and wait for "
-                      "ever; accepted 3 or more, what node 0 needs");
+                      "coding.memory is 2 operands, which 2 of 4 nodes would fill and wait for "
+                      "ever; it must be 3 or more, what node 0 needs");
   plan_free(plan);
   free(text);
 }
@@ -200,75 +200,85 @@ static void test_without(void **state) {
 
 static void test_refused_text(void **state) {
   (void)state;
-  bad("a: block", "", "p.goal:4:1: found '}'; accepted a size in bytes");
+  bad("a: block", "", "p.goal:4:1: there is '}'; there must be a size in bytes");
   bad("a: blok 8b", "",
-      "p.goal:3:4: found 'blok'; accepted 'send', 'recv', 'calc', 'mcast', 'block', 'xor' or "
-      "'join'");
+      "p.goal:3:4: there is 'blok'; there must be 'send', 'recv', 'calc', 'mcast', 'block', 'xor' "
+      "or 'join'");
   bad("blok 8b", "",
-      "p.goal:3:1: found 'blok'; accepted 'send', 'recv', 'calc', 'mcast', 'block', 'xor', 'join', "
-      "or a label");
+      "p.goal:3:1: there is 'blok'; there must be 'send', 'recv', 'calc', 'mcast', 'block', 'xor', "
+      "'join', or a label");
   bad("a: block 8b\nxor 8b a b", "",
-      "p.goal:4:10: found 'b'; accepted a label of an operation above");
-  bad("a: block 8b\nxor 8b a", "", "p.goal:5:1: found '}'; accepted a label of an operation above");
-  bad("a: block 8b\nsend 8b to 1 of", "", "p.goal:5:1: found '}'; accepted a label");
-  bad("a: block 8b\njoin 2 a", "", "p.goal:5:1: found '}'; accepted a label");
-  bad("a: block 8b\njoin x a", "", "p.goal:4:6: found 'x'; accepted a number of items from 0 to");
-  bad("a: block 8b\njoin 65537 a", "", "p.goal:4:6: found '65537'; accepted a number of items");
-  bad("a: block 8b cpu 1", "", "p.goal:3:13: found 'cpu'; accepted 'send'");
-  bad("block 8b nic 0", "", "p.goal:3:10: found 'nic'; accepted 'send'");
-  bad("", "a: block 8b\n} rank 0 {\nsend 8b to 1 of a", "p.goal:8:17: found 'a'; accepted a label");
+      "p.goal:4:10: there is 'b'; there must be a label of an operation above");
+  bad("a: block 8b\nxor 8b a", "",
+      "p.goal:5:1: there is '}'; there must be a label of an operation above");
+  bad("a: block 8b\nsend 8b to 1 of", "", "p.goal:5:1: there is '}'; there must be a label");
+  bad("a: block 8b\njoin 2 a", "", "p.goal:5:1: there is '}'; there must be a label");
+  bad("a: block 8b\njoin x a", "",
+      "p.goal:4:6: there is 'x'; there must be a number of items from 0 to");
+  bad("a: block 8b\njoin 65537 a", "",
+      "p.goal:4:6: there is '65537'; there must be a number of items");
+  bad("a: block 8b cpu 1", "", "p.goal:3:13: there is 'cpu'; there must be 'send'");
+  bad("block 8b nic 0", "", "p.goal:3:10: there is 'nic'; there must be 'send'");
+  bad("", "a: block 8b\n} rank 0 {\nsend 8b to 1 of a",
+      "p.goal:8:17: there is 'a'; there must be a label");
 }
 
 static void test_refused_items(void **state) {
   (void)state;
   bad("a: calc 3\nsend 8b to 1 of a", "recv 8b from 0",
-      "p.goal:4:1: plan: rank 0: found an operation that sends the data of p.goal:3:4: rank 0: "
-      "calc 3; "
-      "accepted a receive, block, xor or join of this rank");
+      "p.goal:4:1: plan: rank 0: there is an operation that sends the data of p.goal:3:4: rank 0: "
+      "calc 3; there must be a receive, block, xor or join of this rank");
   bad("a: send 8b to 1\nb: block 8b\nxor 8b a b", "recv 8b from 0",
-      "p.goal:5:1: plan: rank 0: found an operation that combines the data of p.goal:3:4: rank 0: "
-      "send");
+      "p.goal:5:1: plan: rank 0: there is an operation that combines the data of p.goal:3:4: rank "
+      "0: send");
   bad("a: block 8b\nb: calc 1\nxor 8b a b", "",
-      "p.goal:5:1: plan: rank 0: found an operation that combines the data of p.goal:4:4: rank 0: "
-      "calc");
+      "p.goal:5:1: plan: rank 0: there is an operation that combines the data of p.goal:4:4: rank "
+      "0: calc");
   bad("a: calc 1\njoin 1 a", "",
-      "p.goal:4:1: plan: rank 0: found an operation that joins the data of");
+      "p.goal:4:1: plan: rank 0: there is an operation that joins the data of");
   bad("a: block 8b\nsend 16b to 1 of a", "recv 16b from 0",
-      "p.goal:4:1: plan: rank 0: found a send of 2 flits of an item of 1; accepted all of it");
+      "p.goal:4:1: plan: rank 0: there is a send of 2 flits of an item of 1; there must be all of "
+      "it");
   bad("a: block 8b\nb: block 16b\nxor 8b a b", "",
-      "p.goal:5:1: plan: rank 0: found 1 flits in an xor, 1 and 2 in its items; accepted one size");
+      "p.goal:5:1: plan: rank 0: there is an xor of 1 flits, with 1 and 2 in its items; there must "
+      "be "
+      "one size");
   bad("a: block 8b\nb: block 8b\nxor 16b a b", "",
-      "p.goal:5:1: plan: rank 0: found 2 flits in an xor, 1 and 1 in its items; accepted one size");
+      "p.goal:5:1: plan: rank 0: there is an xor of 2 flits, with 1 and 1 in its items; there must "
+      "be "
+      "one size");
   bad("a: block 520b\nb: block 520b\nxor 520b a b", "",
-      "p.goal:5:1: plan: rank 0: found an xor of 65 flits; accepted up to 64, what a coding unit "
-      "takes");
+      "p.goal:5:1: plan: rank 0: there is an xor of 65 flits; there must be up to 64, what a "
+      "coding unit takes");
   bad("a: block 8b\nj: join 1 a\nxor 8b a j", "",
-      "p.goal:5:1: plan: rank 0: found an xor of a join; accepted");
-  bad("join 0", "", "p.goal:3:1: plan: rank 0: found a join of 0 items; accepted one or more");
+      "p.goal:5:1: plan: rank 0: there is an xor of a join; there must be");
+  bad("join 0", "",
+      "p.goal:3:1: plan: rank 0: there is a join of 0 items; there must be one or more");
   bad("a: block 8b\nj: join 1 a\njoin 1 j", "",
-      "p.goal:5:1: plan: rank 0: found a join of a join; accepted");
+      "p.goal:5:1: plan: rank 0: there is a join of a join; there must be");
   bad("a: block 8b\nb: block 16b\njoin 1 a\njoin 1 b", "",
-      "p.goal:6:1: plan: rank 0: found a join of an item of 2 flits; accepted 1, as in all joins");
+      "p.goal:6:1: plan: rank 0: there is a join of an item of 2 flits; there must be 1, as in all "
+      "joins");
   bad("a: block 8589934592b\njoin 2 a a", "",
-      "p.goal:4:1: plan: rank 0: found a join of 2 items, too long; accepted one or more, 2^30 "
-      "flits");
+      "p.goal:4:1: plan: rank 0: there is a join of 2 items, too long; there must be one or more, "
+      "2^30 flits");
 }
 
 static void test_refused_names(void **state) {
   (void)state;
   bad("a: block 8b\nxor 8b a a", "",
-      "p.goal:4:1: plan: rank 0: found an xor that leaves no block; accepted what leaves one "
-      "block or two");
+      "p.goal:4:1: plan: rank 0: there is an xor that leaves no block; there must be what leaves "
+      "one block or two");
   bad("a: block 8b\nb: block 8b\nx: xor 8b a b\ny: xor 8b b a\nxor 8b x y", "",
-      "p.goal:7:1: plan: rank 0: found an xor that leaves no block; accepted");
+      "p.goal:7:1: plan: rank 0: there is an xor that leaves no block; there must be");
   bad("a: block 8b\nb: block 8b\nc: block 8b\nx: xor 8b a b\nxor 8b x c", "",
-      "p.goal:7:1: plan: rank 0: found an xor that leaves more than two blocks; accepted");
+      "p.goal:7:1: plan: rank 0: there is an xor that leaves more than two blocks; there must be");
   bad("a: block 8b\nb: block 8b\nx: xor 8b a b\nsend 8b to 1 of x", "x: recv 8b from 0\njoin 1 x",
-      "p.goal:10:1: plan: rank 1: found a join of coded data; accepted of raw data");
+      "p.goal:10:1: plan: rank 1: there is a join of coded data; there must be one of raw data");
   bad("a: block 8b\nj: join 1 a\nsend 8b to 1 of j", "x: recv 8b from 0\njoin 1 x",
-      "p.goal:9:1: plan: rank 1: found a join of joined data; accepted of raw data");
+      "p.goal:9:1: plan: rank 1: there is a join of joined data; there must be one of raw data");
   bad("a: block 8b\nj: join 1 a\nsend 8b to 1 of j", "x: recv 8b from 0\nb: block 8b\nxor 8b x b",
-      "p.goal:10:1: plan: rank 1: found an xor of joined data; accepted");
+      "p.goal:10:1: plan: rank 1: there is an xor of joined data; there must be");
 }
 
 // Data that shows in the run, and slots that could not be open from the beginning.
@@ -276,36 +286,37 @@ static void test_refused_receives(void **state) {
   (void)state;
   bad("a: block 8b\nsend 8b to 1 of a",
       "x: recv 8b from -1\nsend 8b to 0 of x\n} rank 0 { recv 8b from 1",
-      "p.goal:8:1: plan: rank 1: found data from a receive of a rank with wildcards; accepted data "
-      "that "
-      "is known before the run");
+      "p.goal:8:1: plan: rank 1: there is data from a receive of a rank with wildcards; there must "
+      "be data that is known before the run");
   bad("send 8b to 1", "x: recv 8b from 0 tag -1\nb: block 8b\nxor 8b x b",
-      "p.goal:8:1: plan: rank 1: found data from a receive of a rank with wildcards");
+      "p.goal:8:1: plan: rank 1: there is data from a receive of a rank with wildcards");
   bad("send 8b to 1", "x: recv 8b from 0 tag -1\njoin 1 x",
-      "p.goal:7:1: plan: rank 1: found data from a receive of a rank with wildcards");
+      "p.goal:7:1: plan: rank 1: there is data from a receive of a rank with wildcards");
   bad("send 8b to 1", "c: calc 9\nx: recv 8b from 0\nb: block 8b\nxor 8b x b\nx requires c",
-      "p.goal:7:4: plan: rank 1: found a receive of coded data or of an operand of an xor that "
+      "p.goal:7:4: plan: rank 1: there is a receive of coded data or of an operand of an xor that "
       "waits");
   bad("send 8b to 1", "c: calc 9\nx: recv 8b from 0\nb: block 8b\nxor 8b x b\nx irequires c",
-      "p.goal:7:4: plan: rank 1: found a receive of coded data or of an operand of an xor that "
+      "p.goal:7:4: plan: rank 1: there is a receive of coded data or of an operand of an xor that "
       "waits");
   bad("send 8b to 1", "c: calc 9\nx: recv 8b from 0\nb: block 8b\nxor 8b x b\nc irequires x",
-      "p.goal:7:4: plan: rank 1: found a receive of coded data or of an operand of an xor that "
+      "p.goal:7:4: plan: rank 1: there is a receive of coded data or of an operand of an xor that "
       "waits");
   bad("a: block 8b\nb: block 8b\nx: xor 8b a b\nsend 8b to 1 of x\nsend 8b to 1 tag 1",
       "recv 8b from 0\nrecv 8b from 0 tag -1",
-      "p.goal:6:1: plan: rank 0: found a send of coded data to a rank with wildcards; accepted");
+      "p.goal:6:1: plan: rank 0: there is a send of coded data to a rank with wildcards; there "
+      "must be");
 }
 
 static void test_refused_requirements(void **state) {
   (void)state;
   bad("c: calc 1\na: block 8b\na requires c", "",
-      "p.goal:4:4: plan: rank 0: found p.goal:4:4: rank 0: block of flits 1 that requires "
+      "p.goal:4:4: plan: rank 0: there is p.goal:4:4: rank 0: block of flits 1 that requires "
       "something");
   bad("c: calc 1\na: block 8b\nb: block 8b\nx: xor 8b a b\nx requires c", "",
-      "p.goal:6:4: plan: rank 0: found p.goal:6:4: rank 0: xor of flits 1 that requires something");
-  bad("c: calc 1\na: block 8b\nc irequires a", "", "p.goal:4:4: plan: rank 0: found");
-  bad("c: calc 1\na: block 8b\na irequires c", "", "p.goal:4:4: plan: rank 0: found");
+      "p.goal:6:4: plan: rank 0: there is p.goal:6:4: rank 0: xor of flits 1 that requires "
+      "something");
+  bad("c: calc 1\na: block 8b\nc irequires a", "", "p.goal:4:4: plan: rank 0: there is");
+  bad("c: calc 1\na: block 8b\na irequires c", "", "p.goal:4:4: plan: rank 0: there is");
 }
 
 // More than a unit keeps.
@@ -320,11 +331,10 @@ static void test_slots(void **state) {
     }
     noc_error_t error = {0};
     assert_int_equal(plan_finish(plan, &error), more == 0);
-    assert_string_equal(error.text, more == 0
-                                        ? ""
-                                        : "workload.scheme: found exclusive ors for which node 0 "
-                                          "keeps 4096 operands; accepted up to 4095, what a coding "
-                                          "unit has room for");
+    assert_string_equal(
+        error.text, more == 0 ? ""
+                              : "workload.scheme is exclusive ors for which node 0 keeps 4096 "
+                                "operands; it must be up to 4095, what a coding unit has room for");
     plan_free(plan);
   }
 }

@@ -157,21 +157,22 @@ static void bad(const char *statement, const char *expected) {
 
 static void test_refused(void **state) {
   (void)state;
-  bad("mcast 8b to 1,4", "p.goal:3:13: found '1,4'; accepted nodes from 0 to 3, each once");
-  bad("mcast 8b to 1-2,2", "p.goal:3:13: found '1-2,2'; accepted nodes from 0 to 3, each once");
-  bad("mcast 8b to 1,", "p.goal:3:13: found '1,}'; accepted nodes from 0 to 3, each once");
-  bad("mcast 8b to tag 2", "p.goal:3:13: found 'tag'; accepted ranks, such as 0-7,9");
-  bad("mcast 8b to", "p.goal:4:1: found '}'; accepted nodes from 0 to 3");
+  bad("mcast 8b to 1,4", "p.goal:3:13: there is '1,4'; there must be nodes from 0 to 3, each once");
+  bad("mcast 8b to 1-2,2",
+      "p.goal:3:13: there is '1-2,2'; there must be nodes from 0 to 3, each once");
+  bad("mcast 8b to 1,", "p.goal:3:13: there is '1,}'; there must be nodes from 0 to 3, each once");
+  bad("mcast 8b to tag 2", "p.goal:3:13: there is 'tag'; there must be ranks, such as 0-7,9");
+  bad("mcast 8b to", "p.goal:4:1: there is '}'; there must be nodes from 0 to 3");
   bad("mcast 8b to 0-2",
-      "p.goal:3:13: found a multicast from a rank to itself; accepted other ranks");
-  bad("mcast 8b 1-2", "p.goal:3:10: found '1-2'; accepted 'to'");
-  bad("mcast 8b to 1-2 tag -1", "p.goal:3:21: found '-1'; accepted a tag");
+      "p.goal:3:13: there is a multicast from a rank to itself; there must be other ranks");
+  bad("mcast 8b 1-2", "p.goal:3:10: there is '1-2'; there must be 'to'");
+  bad("mcast 8b to 1-2 tag -1", "p.goal:3:21: there is '-1'; there must be a tag");
   bad("mcast 8b to 1-3", "p.goal:3:1: plan: rank 0: the send to 3 with tag 0 has no receive");
   bad("mcast 16b to 1-2",
       "p.goal:6:1: plan: rank 1: the receive from 0 with tag 0 has 1 flits, the "
       "message that it matches 2");
   bad("b: block 8b\nmcast 8b to 1-2",
-      "p.goal:4:1: plan: rank 0: found a multicast in a plan with items");
+      "p.goal:4:1: plan: rank 0: there is a multicast in a plan with items");
 }
 
 // Headers of path worms and trees of forwarded multicasts.
@@ -225,29 +226,31 @@ static void test_carriers(void **state) {
 
 static void test_refused_carriers(void **state) {
   (void)state;
-  bad("mcast 8b to 1-2 path 0", "p.goal:3:22: found '0'; accepted a number of pairs from 1 to 4");
-  bad("mcast 8b to 1-2 path x", "p.goal:3:22: found 'x'; accepted a number of pairs from 1 to 4");
+  bad("mcast 8b to 1-2 path 0",
+      "p.goal:3:22: there is '0'; there must be a number of pairs from 1 to 4");
+  bad("mcast 8b to 1-2 path x",
+      "p.goal:3:22: there is 'x'; there must be a number of pairs from 1 to 4");
   bad("mcast 8b to 1-2 path 1 4,0x1",
-      "p.goal:3:24: found '4,0x1'; accepted a pair of a path worm, RANK,PORTS or "
+      "p.goal:3:24: there is '4,0x1'; there must be a pair of a path worm, RANK,PORTS or "
       "RANK,PORTS,CLASS, such as 5,0x3,1");
-  bad("mcast 8b to 1-2 path 1 1,0x0", "p.goal:3:24: found '1,0x0'; accepted a pair");
-  bad("mcast 8b to 1-2 path 1 1,3", "p.goal:3:24: found '1,3'; accepted a pair");
-  bad("mcast 8b to 1-2 path 1 1,0x12345", "p.goal:3:24: found '1,0x12345'; accepted a pair");
-  bad("mcast 8b to 1-2 path 1 1,0x1,16", "p.goal:3:24: found '1,0x1,16'; accepted a pair");
-  bad("mcast 8b to 1-2 path 2 1,0x1", "p.goal:4:1: found '}'; accepted a pair");
+  bad("mcast 8b to 1-2 path 1 1,0x0", "p.goal:3:24: there is '1,0x0'; there must be a pair");
+  bad("mcast 8b to 1-2 path 1 1,3", "p.goal:3:24: there is '1,3'; there must be a pair");
+  bad("mcast 8b to 1-2 path 1 1,0x12345",
+      "p.goal:3:24: there is '1,0x12345'; there must be a pair");
+  bad("mcast 8b to 1-2 path 1 1,0x1,16", "p.goal:3:24: there is '1,0x1,16'; there must be a pair");
+  bad("mcast 8b to 1-2 path 2 1,0x1", "p.goal:4:1: there is '}'; there must be a pair");
   bad("mcast 8b to 1-2 forward 2 0>1 1-2",
-      "p.goal:3:31: found '1-2'; accepted a branch, RANK>RANK, such as 0>5");
-  bad("mcast 8b to 1-2 forward 2 0>1 4>2", "p.goal:3:31: found '4>2'; accepted a branch");
+      "p.goal:3:31: there is '1-2'; there must be a branch, RANK>RANK, such as 0>5");
+  bad("mcast 8b to 1-2 forward 2 0>1 4>2", "p.goal:3:31: there is '4>2'; there must be a branch");
   bad("mcast 8b to 1-2 forward 2 2>1 0>2",
-      "p.goal:3:1: plan: rank 0: found a branch from 2, which has not got the message; accepted "
-      "the "
-      "source and children of branches before");
+      "p.goal:3:1: plan: rank 0: there is a branch from 2, which has not got the message; there "
+      "must be the source and children of branches before");
   bad("mcast 8b to 1-2 forward 2 0>1 0>1",
-      "p.goal:3:1: plan: rank 0: found a branch to 1; accepted one to each destination");
-  bad("mcast 8b to 1-2 forward 2 0>1 0>3", "p.goal:3:1: plan: rank 0: found a branch to 3;");
-  bad("mcast 8b to 1-2 forward 2 0>1 1>0", "p.goal:3:1: plan: rank 0: found a branch to 0;");
+      "p.goal:3:1: plan: rank 0: there is a branch to 1; there must be one to each destination");
+  bad("mcast 8b to 1-2 forward 2 0>1 0>3", "p.goal:3:1: plan: rank 0: there is a branch to 3;");
+  bad("mcast 8b to 1-2 forward 2 0>1 1>0", "p.goal:3:1: plan: rank 0: there is a branch to 0;");
   bad("mcast 8b to 1-2 forward 1 0>1",
-      "p.goal:3:1: plan: rank 0: found 1 branch; accepted 2, one a destination");
+      "p.goal:3:1: plan: rank 0: there is a tree of 1 branch; there must be 2, one a destination");
 }
 
 static void refused(uint32_t node, const uint32_t *to, uint32_t count, const char *expected) {
@@ -263,11 +266,11 @@ static void refused(uint32_t node, const uint32_t *to, uint32_t count, const cha
 
 static void test_refused_sets(void **state) {
   (void)state;
-  refused(0, NULL, 0, "node 0: found a multicast to no node");
-  refused(5, (const uint32_t[]){4, 5}, 2, "node 5: found a multicast to its own source");
-  refused(5, (const uint32_t[]){4, 4}, 2, "found a multicast to 4 behind 4; accepted each");
+  refused(0, NULL, 0, "node 0: there is a multicast to no node");
+  refused(5, (const uint32_t[]){4, 5}, 2, "node 5: there is a multicast to its own source");
+  refused(5, (const uint32_t[]){4, 4}, 2, "there is a multicast to 4 behind 4; there must be each");
   refused(5, (const uint32_t[]){4, 64}, 2,
-          "found a multicast to 64; accepted destinations from 0 to 63");
+          "there is a multicast to 64; there must be destinations from 0 to 63");
 }
 
 // It waits for itself by the answer to it.

@@ -100,24 +100,32 @@ static void test_same_tag(void **state) {
 
 static void test_refused_text(void **state) {
   (void)state;
-  bad("num_ranks 5", "p.goal:1:11: found 5 ranks; accepted 1 to 4, the nodes of the topology");
-  bad("num_ranks 0", "p.goal:1:11: found 0 ranks");
-  bad("num_ranks -1", "p.goal:1:11: found '-1'; accepted a number of ranks from 0 to");
-  bad("num_ranks 99999999999999999999999", "p.goal:1:11: found '99999999999999999999999'");
-  bad("num_ranks 2 rank 0 { send 8b to 1 tag 4294967295 }", "p.goal:1:39: found '4294967295'");
-  bad("num_ranks 2 rank 0 { send 8b to 1 tag -2 }", "p.goal:1:39: found '-2'; accepted -1 for any");
-  bad("num_ranks 2 rank 0 { send 8b to -1 }", "p.goal:1:33: found '-1'; accepted a rank");
-  bad("num_ranks 2 rank 0 { send 8b to 2 }", "p.goal:1:33: found '2'; accepted a rank from 0 to 1");
-  bad("num_ranks 2 rank 0 { send -8b to 1 }", "p.goal:1:27: found '-8b'; accepted a size in bytes");
-  bad("num_ranks 2 rank 0 { send 9999999999999b to 1 }", "p.goal:1:27: found '9999999999999b'");
-  bad("num_ranks 2 rank 0 { calc 4294967296 }", "p.goal:1:27: found '4294967296'");
-  bad("num_ranks 2 rank 0 { calc 1 cpu 256 }", "p.goal:1:33: found '256'; accepted a processor");
-  bad("num_ranks 2 rank 0 { calc 1 nic 1 }", "p.goal:1:33: found '1'; accepted the one interface");
-  bad("num_ranks 2 rank 0 { a: calc 1 a irequires b }", "p.goal:1:44: found 'b'; accepted a label");
-  bad("num_ranks 2 rank 0 { a: calc 1 a after a }", "p.goal:1:32: found 'a'; accepted 'send'");
-  bad("num_ranks 2 rank 0 { calc 1 /* }", "p.goal:1:29: found '/'; accepted a comment");
-  bad("num_ranks 2 rank 0 { send 8b to", "found the end of the file; accepted a rank");
-  bad_bytes("num_ranks 2\0", 12, "p.goal:1:12: found a NUL character");
+  bad("num_ranks 5",
+      "p.goal:1:11: there is a plan of 5 ranks; there must be 1 to 4, the nodes of the topology");
+  bad("num_ranks 0", "p.goal:1:11: there is a plan of 0 ranks");
+  bad("num_ranks -1", "p.goal:1:11: there is '-1'; there must be a number of ranks from 0 to");
+  bad("num_ranks 99999999999999999999999", "p.goal:1:11: there is '99999999999999999999999'");
+  bad("num_ranks 2 rank 0 { send 8b to 1 tag 4294967295 }", "p.goal:1:39: there is '4294967295'");
+  bad("num_ranks 2 rank 0 { send 8b to 1 tag -2 }",
+      "p.goal:1:39: there is '-2'; there must be -1 for any");
+  bad("num_ranks 2 rank 0 { send 8b to -1 }", "p.goal:1:33: there is '-1'; there must be a rank");
+  bad("num_ranks 2 rank 0 { send 8b to 2 }",
+      "p.goal:1:33: there is '2'; there must be a rank from 0 to 1");
+  bad("num_ranks 2 rank 0 { send -8b to 1 }",
+      "p.goal:1:27: there is '-8b'; there must be a size in bytes");
+  bad("num_ranks 2 rank 0 { send 9999999999999b to 1 }", "p.goal:1:27: there is '9999999999999b'");
+  bad("num_ranks 2 rank 0 { calc 4294967296 }", "p.goal:1:27: there is '4294967296'");
+  bad("num_ranks 2 rank 0 { calc 1 cpu 256 }",
+      "p.goal:1:33: there is '256'; there must be a processor");
+  bad("num_ranks 2 rank 0 { calc 1 nic 1 }",
+      "p.goal:1:33: there is '1'; there must be the one interface");
+  bad("num_ranks 2 rank 0 { a: calc 1 a irequires b }",
+      "p.goal:1:44: there is 'b'; there must be a label");
+  bad("num_ranks 2 rank 0 { a: calc 1 a after a }",
+      "p.goal:1:32: there is 'a'; there must be 'send'");
+  bad("num_ranks 2 rank 0 { calc 1 /* }", "p.goal:1:29: there is '/'; there must be a comment");
+  bad("num_ranks 2 rank 0 { send 8b to", "there is the end of the file; there must be a rank");
+  bad_bytes("num_ranks 2\0", 12, "p.goal:1:12: there is a NUL character");
 }
 
 static void test_refused_plans(void **state) {
@@ -125,9 +133,9 @@ static void test_refused_plans(void **state) {
   bad("num_ranks 2\nrank 1 { recv 8b from 0 tag 1 recv 8b from 0 tag 2 }\nrank 0 { send 8b to 1 }",
       "p.goal:2:10: plan: rank 1: the receive from 0 with tag 1 has no send; and 2 more");
   bad("num_ranks 2\nrank 0 { send 8b to 1 }\nrank 1 { recv 8b from -1 recv 8b from 0 }",
-      "p.goal:3:10: plan: rank 1: found 1 receives too many for the messages to this rank");
+      "p.goal:3:10: plan: rank 1: there is a surplus of 1 receives over the messages to this rank");
   bad("num_ranks 2\nrank 0 { send 8b to 1 send 8b to 1 }\nrank 1 { recv 8b from -1 }",
-      "p.goal:3:10: plan: rank 1: found 1 messages too many for the receives of this rank");
+      "p.goal:3:10: plan: rank 1: there is a surplus of 1 messages over the receives of this rank");
   bad("num_ranks 2\nrank 0 { send 8b to 1 tag -1 }", "p.goal:2:10: plan: rank 0: the send to 1,");
 }
 
@@ -135,13 +143,12 @@ static void test_cycles(void **state) {
   (void)state;
   bad("num_ranks 2\nrank 0 { a: recv 8b from 1 b: send 8b to 1 tag 2 b requires a }\n"
       "rank 1 { calc 1 a: recv 8b from 0 tag 2 b: send 8b to 0 b requires a }\n",
-      "p.goal:2:13: plan: rank 0: found an operation that waits for itself, in a cycle of 4: for "
-      "p.goal:3:44: rank 1: send to 0 tag 0; which waits for p.goal:3:20: rank 1: recv from 0 tag "
-      "2; which waits for p.goal:2:31: rank 0: send to 1 tag 2; which waits for p.goal:2:13: rank "
-      "0: recv from 1 tag 0");
+      "p.goal:2:13: plan: rank 0: there is an operation that waits for itself, in a cycle of 4: "
+      "for p.goal:3:44: rank 1: send to 0 tag 0; which waits for p.goal:3:20: rank 1: recv from 0 "
+      "tag 2; which waits for p.goal:2:31: rank 0: send to 1 tag 2; which waits for p.goal:2:13: "
+      "rank 0: recv from 1 tag 0");
   bad("num_ranks 1 rank 0 { a: calc 1 a requires a }",
-      "1:25: plan: rank 0: found an operation that "
-      "waits for itself, in a cycle of 1");
+      "1:25: plan: rank 0: there is an operation that waits for itself, in a cycle of 1");
   bad("num_ranks 1 rank 0 { a: calc 1 b: calc 1 a irequires b b requires a }", "in a cycle of 2");
   bad("num_ranks 1 rank 0 { a: calc 1 b: calc 1 c: calc 1 d: calc 1 e: calc 1\n"
       "b requires a c requires b d requires c e requires d a requires e }",
@@ -160,7 +167,7 @@ static void test_cycles(void **state) {
       "in a cycle of 2");
   // With a wildcard it is not known before the run what waits for what, but this is.
   bad("num_ranks 2 rank 0 { send 8b to 1 }\nrank 1 { a: recv 8b from -1 a requires a }",
-      "2:13: plan: rank 1: found an operation that waits for itself");
+      "2:13: plan: rank 1: there is an operation that waits for itself");
 }
 
 typedef struct {
@@ -276,11 +283,12 @@ static void test_map_file(void **state) {
   assert_int_equal(image[2], 4);
   free(image);
   assert_null(node_map_create(&map, 4, 9, 1, &error));
-  assert_non_null(strstr(error.text, ":3:1: found the end of the file after 3 nodes; accepted 4"));
+  assert_non_null(
+      strstr(error.text, ":3:1: there is the end of the file after 3 nodes; there must be 4"));
   assert_null(node_map_create(&map, 2, 9, 1, &error));
-  assert_non_null(strstr(error.text, ":2:1: found '4' after 2 nodes; accepted 2"));
+  assert_non_null(strstr(error.text, ":2:1: there is '4' after 2 nodes; there must be 2"));
   assert_null(node_map_create(&map, 3, 8, 1, &error));
-  assert_non_null(strstr(error.text, ":1:1: found '8'; accepted 0 to 7"));
+  assert_non_null(strstr(error.text, ":1:1: there is '8'; there must be 0 to 7"));
   assert_int_equal(error.status, NOC_BAD_INPUT);
   assert_int_equal(remove(name), 0);
 }

@@ -149,7 +149,7 @@ static void check_faults(const fault_t *fault, size_t count, bool adaptive) {
       fail_msg("'%s': %s", fault[i].text, r != NULL ? "not refused" : error.text);
     }
     assert_int_equal(error.status, NOC_BAD_INPUT);
-    assert_non_null(strstr(error.text, "accepted"));
+    assert_non_null(strstr(error.text, "must be"));
     topology_free(t);
   }
 }
@@ -157,41 +157,48 @@ static void check_faults(const fault_t *fault, size_t count, bool adaptive) {
 static void tables_refused(void **state) {
   (void)state;
   static const fault_t kFaults[] = {
-      {"ring:3", "table", "", ": found no route from router 1, where nodes enter, to node 0;"},
-      {"ring:3", "table", "rout 0 1: 1\n", ":1:1: found 'rout' (nearest: 'route'); accepted"},
-      {"ring:3", "table", "route 3 1: 1\n", ":1:7: router: found '3'; accepted 0 to 2"},
-      {"ring:3", "table", "route 0 3: 1\n", ":1:9: destination: found '3'; accepted 0 to 2"},
-      {"ring:3", "table", "route 0 1 1\n", ":1:11: found no ':' behind the destination"},
-      {"ring:3", "table", "route 0 1:\n", ":1:11: port: found ''; accepted 0 to 2"},
-      {"ring:3", "table", "route 0 1: 3\n", ":1:12: port: found '3'; accepted 0 to 2"},
-      {"ring:3", "table", "route 0 1: 0\n", ":1:12: found port 0 of router 0, which leads to no"},
-      {"ring:3", "table", "route 0 1: 1,1\n", ":1:14: found port 1 again; accepted each once"},
-      {"ring:3", "table", "route 0 1: 1 1\n", ":1:14: class: found '1'; accepted 0 to 0"},
-      {"ring:3", "table", "classes 2\nroute 0 1: 1 1 1\n", ":2:16: found more on the line"},
-      {"ring:3", "table", "classes 17\n", ":1:9: found '17'; accepted 1 to 16"},
-      {"ring:3", "table", "route 0 1: 1\nclasses 2\n", ":2:1: found classes behind a group or"},
-      {"ring:3", "table", "groups 0\n", ":1:8: found '0'; accepted 1 to 16"},
-      {"ring:3", "table", "group 0 0 0\n", ":1:9: found port 0 of router 0, which leads to no"},
-      {"ring:3", "table", "group 0 1 1\n", ":1:11: group: found '1'; accepted 0 to 0"},
-      {"ring:3", "table", "group 0 1/1 0\n", ":1:11: class: found '1'; accepted 0 to 0"},
-      {"ring:3", "table", "route 0/1 1: 1\n", ":1:9: group: found '1'; accepted 0 to 0"},
-      {"ring:3", "table", "route 0 0: 1\n", ":1:7: found router 0, where node 0 is; accepted"},
+      {"ring:3", "table", "", ": there is no route from router 1, where nodes enter, to node 0;"},
+      {"ring:3", "table", "rout 0 1: 1\n",
+       ":1:1: there is 'rout' (nearest: 'route'); there must be"},
+      {"ring:3", "table", "route 3 1: 1\n", ":1:7: router is '3'; it must be 0 to 2"},
+      {"ring:3", "table", "route 0 3: 1\n", ":1:9: destination is '3'; it must be 0 to 2"},
+      {"ring:3", "table", "route 0 1 1\n", ":1:11: there is no ':' behind the destination"},
+      {"ring:3", "table", "route 0 1:\n", ":1:11: port is ''; it must be 0 to 2"},
+      {"ring:3", "table", "route 0 1: 3\n", ":1:12: port is '3'; it must be 0 to 2"},
+      {"ring:3", "table", "route 0 1: 0\n",
+       ":1:12: there is port 0 of router 0, which leads to no"},
+      {"ring:3", "table", "route 0 1: 1,1\n",
+       ":1:14: there is port 1 again; there must be another one"},
+      {"ring:3", "table", "route 0 1: 1 1\n", ":1:14: class is '1'; it must be 0 to 0"},
+      {"ring:3", "table", "classes 2\nroute 0 1: 1 1 1\n", ":2:16: there is more on the line"},
+      {"ring:3", "table", "classes 17\n", ":1:9: there is '17'; there must be 1 to 16"},
+      {"ring:3", "table", "route 0 1: 1\nclasses 2\n", ":2:1: there is classes behind a group or"},
+      {"ring:3", "table", "groups 0\n", ":1:8: there is '0'; there must be 1 to 16"},
+      {"ring:3", "table", "group 0 0 0\n", ":1:9: there is port 0 of router 0, which leads to no"},
+      {"ring:3", "table", "group 0 1 1\n", ":1:11: group is '1'; it must be 0 to 0"},
+      {"ring:3", "table", "group 0 1/1 0\n", ":1:11: class is '1'; it must be 0 to 0"},
+      {"ring:3", "table", "route 0/1 1: 1\n", ":1:9: group is '1'; it must be 0 to 0"},
+      {"ring:3", "table", "route 0 0: 1\n",
+       ":1:7: there is router 0, where node 0 is; there must be"},
       {"ring:3", "table", "route 0 1: 1\nroute 0 1: 2\n",
-       ":2:7: found the route from router 0 to node 1 again, as in line 1"},
+       ":2:7: there is the route from router 0 to node 1 again, as in line 1"},
       // A hole behind a way, and at an entry.
-      {"ring:4", "table", "route 0 2: 1\n", ": found no route from router 1, where nodes enter"},
+      {"ring:4", "table", "route 0 2: 1\n", ": there is no route from router 1, where nodes enter"},
       {"fattree:k=2,n=2", "table", "route 0 2: 2\nroute 0 3: 3\nroute 1 0: 2\nroute 1 1: 3\n",
-       ":3:7: found a way to router 2, which has no route to node 0; accepted one from every"},
+       ":3:7: there is a way to router 2, which has no route to node 0; there must be one from "
+       "every"},
       // Loops.
       {"ring:3", "table", "route 1 0: 1\nroute 2 0: 2\n",
-       ":2:7: found a loop: router 2 sends packets to node 0 back to router 1; accepted routes"},
+       ":2:7: there is a loop: router 2 sends packets to node 0 back to router 1; there must be "
+       "routes"},
       {"ring:3", "table", "\xff\n", ":1:1: found"},
   };
   check_faults(kFaults, sizeof kFaults / sizeof kFaults[0], false);
   topology_t *t = graph_make("ring:3");
   noc_error_t error = {0};
   assert_null(routing_create(t, "table", NULL, false, &error));
-  assert_non_null(strstr(error.text, "found routing table without a file; accepted a file"));
+  assert_non_null(
+      strstr(error.text, "there is routing table without a file; there must be a file"));
   assert_null(routing_create(t, "table", "/no/such/file", false, &error));
   assert_non_null(strstr(error.text, "cannot be opened"));
   topology_free(t);
@@ -202,7 +209,7 @@ static void adaptive_loop(void **state) {
   (void)state;
   static const char kText[] =
       "route 0 1: 1\nroute 0 2: 2\nroute 1 0: 1,2\nroute 1 2: 1\nroute 2 0: 1,2\nroute 2 1: 2\n";
-  static const fault_t kFault = {"ring:3", "table", kText, ":5:7: found a loop: router 2 sends"};
+  static const fault_t kFault = {"ring:3", "table", kText, ":5:7: there is a loop: router 2 sends"};
   check_faults(&kFault, 1, true);
   topology_t *t = graph_make("ring:3");
   temp_file_write(kText, strlen(kText));
@@ -221,7 +228,7 @@ static void paths(void **state) {
   routing_t *r = routing_create(t, "source", temp_file, false, &error);
   assert_null(r);
   assert_non_null(strstr(error.text,
-                         ":2:20: found a path that ends at router 9; accepted one to "
+                         ":2:20: there is a path that ends at router 9; there must be one to "
                          "router 5, where node 5 is"));
   static const char kGood[] = "classes 3\npath 0 5: 1/2 3\npath 4 0: 1 3/0 2 4 4  # round about\n";
   temp_file_write(kGood, strlen(kGood));
@@ -254,19 +261,25 @@ static void paths(void **state) {
 static void paths_refused(void **state) {
   (void)state;
   static const fault_t kFaults[] = {
-      {"mesh:4x3", "source", "paths 0 1: 1\n", ":1:1: found 'paths' (nearest: 'path'); accepted"},
-      {"mesh:4x3", "source", "path 12 1: 1\n", ":1:6: source: found '12'; accepted 0 to 11"},
-      {"mesh:4x3", "source", "path 1 1: 1\n", ":1:8: found a path of node 1 to itself"},
-      {"mesh:4x3", "source", "path 0 1 1\n", ":1:10: found no ':' behind the destination"},
-      {"mesh:4x3", "source", "path 0 1: 2\n", ":1:11: found port 2 of router 0, which leads to no"},
-      {"mesh:4x3", "source", "path 0 1: 1 0\n", ":1:13: found port 0 of router 1, which leads to"},
-      {"mesh:4x3", "source", "path 0 1: 1/1\n", ":1:13: class: found '1'; accepted 0 to 0"},
-      {"mesh:4x3", "source", "path 0 1:\n", ":1:10: found a path that ends at router 0; accepted"},
-      {"mesh:4x3", "source", "path 0 1: 1\nclasses 2\n", ":2:1: found classes behind a path"},
-      {"torus:4x4", "source", "classes 1\n", ":1:9: found '1'; accepted 2 to 16"},
-      {"mesh:4x3", "source", "classes 2 2\n", ":1:11: found more on the line"},
+      {"mesh:4x3", "source", "paths 0 1: 1\n",
+       ":1:1: there is 'paths' (nearest: 'path'); there must be"},
+      {"mesh:4x3", "source", "path 12 1: 1\n", ":1:6: source is '12'; it must be 0 to 11"},
+      {"mesh:4x3", "source", "path 1 1: 1\n", ":1:8: there is a path of node 1 to itself"},
+      {"mesh:4x3", "source", "path 0 1 1\n", ":1:10: there is no ':' behind the destination"},
+      {"mesh:4x3", "source", "path 0 1: 2\n",
+       ":1:11: there is port 2 of router 0, which leads to no"},
+      {"mesh:4x3", "source", "path 0 1: 1 0\n",
+       ":1:13: there is port 0 of router 1, which leads to"},
+      {"mesh:4x3", "source", "path 0 1: 1/1\n", ":1:13: class is '1'; it must be 0 to 0"},
+      {"mesh:4x3", "source", "path 0 1:\n",
+       ":1:10: there is a path that ends at router 0; there must be"},
+      {"mesh:4x3", "source", "path 0 1: 1\nclasses 2\n",
+       ":2:1: there is a line of classes behind a path"},
+      {"torus:4x4", "source", "classes 1\n", ":1:9: there is '1'; there must be 2 to 16"},
+      {"mesh:4x3", "source", "classes 2 2\n", ":1:11: there is more on the line"},
       {"mesh:4x3", "source", "path 0 1: 1\npath 0 2: 1 1\npath 0 1: 3 1 4\n",
-       ":3:6: found the path from node 0 to node 1 again, as in line 1; accepted each once"},
+       ":3:6: there is the path from node 0 to node 1 again, as in line 1; there must be one such "
+       "path"},
   };
   check_faults(kFaults, sizeof kFaults / sizeof kFaults[0], false);
 }

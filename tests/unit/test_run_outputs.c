@@ -67,17 +67,17 @@ static void accepted(void **state) {
 static void refused(void **state) {
   (void)state;
   expect(&(cli_t){.scenario = "s.yaml", .json = "-", .write_plan = "-"},
-         "--write-plan: found standard output, as for --json");
+         "--write-plan is standard output, as for --json");
   expect(&(cli_t){.scenario = "s.yaml", .json = "s.yaml"},
-         "--json: found s.yaml, as for the scenario; accepted another file");
+         "--json is s.yaml, as for the scenario; it must be another file");
   expect(&(cli_t){.scenario = "s.yaml", .json = "x", .write_plan = "./x"},
-         "--write-plan: found ./x, as for --json; accepted another file");
+         "--write-plan is ./x, as for --json; it must be another file");
   expect(&(cli_t){.scenario = "s.yaml", .json = "a.gtkw", .wave = "a.fst"},
-         "the save file of --wave: found a.gtkw, as for --json");
+         "the save file of --wave is a.gtkw, as for --json");
   expect(&(cli_t){.scenario = "s.yaml", .json = "new/result.json", .report = "new"},
-         "--report: found new/result.json, as for --json");
+         "--report is new/result.json, as for --json");
   expect(&(cli_t){.scenario = "new/scenario.yaml", .report = "new"},
-         "--report: found new/scenario.yaml, as for the scenario");
+         "--report is new/scenario.yaml, as for the scenario");
   expect(&(cli_t){.scenario = "s.yaml", .wave = "none/a.fst"}, "none/a.fst");
 }
 

@@ -172,18 +172,19 @@ static void messages_are_cut_into_packets(void **state) {
   }
   bad("topology: mesh:4x4\n"
       "workload: {collective: allgather, scheme: unicast, message_flits: 641}\n",
-      "s.yaml:2:67: workload.message_flits: found messages of 641 flits in one packet; accepted up "
-      "to 640 flits, or workload.packet_flits beside them");
+      "s.yaml:2:67: workload.message_flits does not fit: messages of 641 flits in one packet; "
+      "there must be up to 640 flits, or workload.packet_flits beside them");
   bad("topology: mesh:4x4\n"
       "workload: {collective: allreduce, scheme: unicast, message_flits: 9, packet_flits: 8}\n",
-      "s.yaml:2:84: workload.packet_flits: found messages of 9 flits in packets of 8 with "
-      "collective allreduce; accepted packets of whole messages");
+      "s.yaml:2:84: workload.packet_flits does not fit: messages of 9 flits in packets of 8 with "
+      "collective allreduce; there must be packets of whole messages");
   bad("topology: mesh:4x4\n"
       "workload: {collective: allgather, packet_flits: 8, message_flits: 9, scheme: hnc}\n",
-      "s.yaml:2:78: workload.scheme: found messages of 9 flits in packets of 8 with scheme hnc");
+      "s.yaml:2:78: workload.scheme does not fit: messages of 9 flits in packets of 8 with scheme "
+      "hnc");
   bad_set(TRAFFIC, "workload.message_flits=2",
-          "--set workload.message_flits=2: workload.message_flits: found with workload.traffic; "
-          "accepted with collective, traffic: multicast");
+          "--set workload.message_flits=2: workload.message_flits is given with workload.traffic; "
+          "it must be given with collective, traffic: multicast");
 }
 
 static void sets(void **state) {
@@ -199,28 +200,30 @@ static void sets(void **state) {
   assert_string_equal(s->plan.text, "a=b.goal");
   scenario_free(s);
 
-  bad_set(TRAFFIC, "router.vcs=0", "--set router.vcs=0: router.vcs: found '0'; accepted 1 to 16");
-  bad_set(TRAFFIC, "router.vcs=", "--set router.vcs=: router.vcs: found ''; accepted 1 to 16");
-  bad_set(TRAFFIC, "router.vcs", "--set router.vcs: found no '='; accepted KEY=VALUE");
-  bad_set(TRAFFIC, "", "--set : found no '='");
-  bad_set(TRAFFIC, "=3", "--set =3: : found an unknown key; accepted topology");
-  bad_set(TRAFFIC, ".=3", "--set .=3: : found an unknown key");
-  bad_set(TRAFFIC, "router.=3", "--set router.=3: router.: found an unknown key");
-  bad_set(TRAFFIC, "router=3", "--set router=3: router: found a section; accepted router.KEY=");
+  bad_set(TRAFFIC, "router.vcs=0", "--set router.vcs=0: router.vcs is '0'; it must be 1 to 16");
+  bad_set(TRAFFIC, "router.vcs=", "--set router.vcs=: router.vcs is ''; it must be 1 to 16");
+  bad_set(TRAFFIC, "router.vcs", "--set router.vcs: there is no '='; there must be KEY=VALUE");
+  bad_set(TRAFFIC, "", "--set : there is no '='");
+  bad_set(TRAFFIC, "=3", "--set =3: '' is an unknown key; it must be one of topology");
+  bad_set(TRAFFIC, ".=3", "--set .=3: '' is an unknown key");
+  bad_set(TRAFFIC, "router.=3", "--set router.=3: router.'' is an unknown key");
+  bad_set(TRAFFIC, "router=3",
+          "--set router=3: router is a section; it must be given as router.KEY=");
   bad_set(TRAFFIC, "router.vc=3",
-          "--set router.vc=3: router.vc: found an unknown key (nearest: 'vcs')");
+          "--set router.vc=3: router.vc is an unknown key (nearest: 'vcs')");
   bad_set(TRAFFIC, "rooter.vcs=3",
-          "--set rooter.vcs=3: rooter: found an unknown key (nearest: 'router')");
+          "--set rooter.vcs=3: rooter is an unknown key (nearest: 'router')");
   bad_set(TRAFFIC, "vcs=3",
-          "--set vcs=3: vcs: found an unknown key; accepted topology, tags, router,");
-  bad_set(TRAFFIC, "router.vcs.x=3", "--set router.vcs.x=3: router.vcs.x: found an unknown key");
-  bad_set(TRAFFIC, "router.vcs= 3", "--set router.vcs= 3: router.vcs: found ' 3'");
-  bad_set(TRAFFIC, "workload.load=nan", "--set workload.load=nan: workload.load: found 'nan'");
-  bad_set(TRAFFIC, "workload.plan=x", "--set workload.plan=x: workload.plan: found beside");
-  bad_set("topology: mesh:4x4", "workload.plan=a\xff", "--set workload.plan=a\xff: workload.plan:");
+          "--set vcs=3: vcs is an unknown key; it must be one of topology, tags, router,");
+  bad_set(TRAFFIC, "router.vcs.x=3", "--set router.vcs.x=3: router.vcs.x is an unknown key");
+  bad_set(TRAFFIC, "router.vcs= 3", "--set router.vcs= 3: router.vcs is ' 3'");
+  bad_set(TRAFFIC, "workload.load=nan", "--set workload.load=nan: workload.load is 'nan'");
+  bad_set(TRAFFIC, "workload.plan=x", "--set workload.plan=x: workload.plan is given beside");
+  bad_set("topology: mesh:4x4", "workload.plan=a\xff",
+          "--set workload.plan=a\xff: workload.plan is");
   bad_set("topology: mesh:4x4", "workload.plan=\xed\xa0\x80", "--set workload.plan=");
   // A value in the file is checked even if it is overridden.
-  bad_set(TRAFFIC "router: {vcs: 0}\n", "router.vcs=2", "s.yaml:3:15: router.vcs: found '0'");
+  bad_set(TRAFFIC "router: {vcs: 0}\n", "router.vcs=2", "s.yaml:3:15: router.vcs is '0'");
 }
 
 // What is written reads back as the same scenario, and is written the same again.
@@ -426,7 +429,7 @@ static void files(void **state) {
   expect("folder", scenario_load("/", NULL, 0, &error), &error,
          "/: cannot be read: Is a directory");
   expect("endless", scenario_load("/dev/zero", NULL, 0, &error), &error,
-         "/dev/zero: found a file above 1 MiB; accepted up to 1 MiB");
+         "/dev/zero: there is a file above 1 MiB; there must be at most 1 MiB");
   char name[] = "/tmp/test_scenario.XXXXXX";
   int fd = mkstemp(name);
   assert_true(fd >= 0);

@@ -7,42 +7,42 @@ static void refused_values(void **state) {
   static const struct {
     const char *section, *line, *message;
   } kBad[] = {
-      {"router", "vcs: 0", "s.yaml:4:8: router.vcs: found '0'; accepted 1 to 16"},
-      {"router", "vcs: 17", "s.yaml:4:8: router.vcs: found '17'; accepted 1 to 16"},
-      {"router", "vcs: -1", "s.yaml:4:8: router.vcs: found '-1'"},
-      {"router", "vcs: +4", "s.yaml:4:8: router.vcs: found '+4'"},
-      {"router", "vcs: 04", "s.yaml:4:8: router.vcs: found '04'"},
-      {"router", "vcs: 0x4", "s.yaml:4:8: router.vcs: found '0x4'"},
-      {"router", "vcs: 4.0", "s.yaml:4:8: router.vcs: found '4.0'"},
-      {"router", "vcs: 1e1", "s.yaml:4:8: router.vcs: found '1e1'"},
-      {"router", "vcs: four", "s.yaml:4:8: router.vcs: found 'four'"},
-      {"router", "vcs: '4'", "s.yaml:4:8: router.vcs: found quoted text '4'"},
-      {"router", "vcs: 4294967297", "s.yaml:4:8: router.vcs: found '4294967297'"},
-      {"router", "vcs: 18446744073709551620", "s.yaml:4:8: router.vcs: found"},
-      {"router", "vcs:", "s.yaml:4:7: router.vcs: found nothing; accepted 1 to 16"},
-      {"router", "vcs: [4]", "s.yaml:4:8: router.vcs: found a list; accepted 1 to 16"},
-      {"router", "vcs: {a: 4}", "s.yaml:4:8: router.vcs: found a mapping; accepted 1 to 16"},
-      {"router", "depth: 0", "s.yaml:4:10: router.depth: found '0'; accepted 1 to 640"},
-      {"router", "depth: 641", "s.yaml:4:10: router.depth: found '641'"},
-      {"router", "flit_bits: 48", "s.yaml:4:14: router.flit_bits: found '48'"},
-      {"router", "pipeline: 4", "s.yaml:4:13: router.pipeline: found '4'; accepted 2 to 3"},
-      {"router", "link_latency: 0", "s.yaml:4:17: router.link_latency: found '0'"},
-      {"router", "link_latency: 65", "s.yaml:4:17: router.link_latency: found '65'"},
-      {"router", "routing: xy", "s.yaml:4:12: router.routing: found 'xy'; accepted dor"},
+      {"router", "vcs: 0", "s.yaml:4:8: router.vcs is '0'; it must be 1 to 16"},
+      {"router", "vcs: 17", "s.yaml:4:8: router.vcs is '17'; it must be 1 to 16"},
+      {"router", "vcs: -1", "s.yaml:4:8: router.vcs is '-1'"},
+      {"router", "vcs: +4", "s.yaml:4:8: router.vcs is '+4'"},
+      {"router", "vcs: 04", "s.yaml:4:8: router.vcs is '04'"},
+      {"router", "vcs: 0x4", "s.yaml:4:8: router.vcs is '0x4'"},
+      {"router", "vcs: 4.0", "s.yaml:4:8: router.vcs is '4.0'"},
+      {"router", "vcs: 1e1", "s.yaml:4:8: router.vcs is '1e1'"},
+      {"router", "vcs: four", "s.yaml:4:8: router.vcs is 'four'"},
+      {"router", "vcs: '4'", "s.yaml:4:8: router.vcs is quoted text '4'"},
+      {"router", "vcs: 4294967297", "s.yaml:4:8: router.vcs is '4294967297'"},
+      {"router", "vcs: 18446744073709551620", "s.yaml:4:8: router.vcs is"},
+      {"router", "vcs:", "s.yaml:4:7: router.vcs is nothing; it must be 1 to 16"},
+      {"router", "vcs: [4]", "s.yaml:4:8: router.vcs is a list; it must be 1 to 16"},
+      {"router", "vcs: {a: 4}", "s.yaml:4:8: router.vcs is a mapping; it must be 1 to 16"},
+      {"router", "depth: 0", "s.yaml:4:10: router.depth is '0'; it must be 1 to 640"},
+      {"router", "depth: 641", "s.yaml:4:10: router.depth is '641'"},
+      {"router", "flit_bits: 48", "s.yaml:4:14: router.flit_bits is '48'"},
+      {"router", "pipeline: 4", "s.yaml:4:13: router.pipeline is '4'; it must be 2 to 3"},
+      {"router", "link_latency: 0", "s.yaml:4:17: router.link_latency is '0'"},
+      {"router", "link_latency: 65", "s.yaml:4:17: router.link_latency is '65'"},
+      {"router", "routing: xy", "s.yaml:4:12: router.routing is 'xy'; it must be dor"},
       {"router", "switching: wormhol",
-       "s.yaml:4:14: router.switching: found 'wormhol' (nearest: 'wormhole'); accepted wormhole, "
+       "s.yaml:4:14: router.switching is 'wormhol' (nearest: 'wormhole'); it must be wormhole, "
        "cut-through"},
       {"run", "router: RTL",
-       "s.yaml:4:11: run.router: found 'RTL' (nearest: 'rtl'); accepted ref, rtl"},
-      {"run", "drain: yes", "s.yaml:4:10: run.drain: found 'yes'; accepted true, false"},
-      {"run", "drain: 'true'", "s.yaml:4:10: run.drain: found quoted text 'true'"},
-      {"run", "cycles: 0", "s.yaml:4:11: run.cycles: found '0'; accepted 1 to 1000000000000"},
-      {"run", "cycles: 1000000000001", "s.yaml:4:11: run.cycles: found '1000000000001'"},
-      {"run", "seed: 9223372036854775808", "s.yaml:4:9: run.seed: found '9223372036854775808'"},
-      {"run", "max_age: 0", "s.yaml:4:12: run.max_age: found '0'; accepted 1 to 1000000000000"},
-      {"run", "max_age: 1.5", "s.yaml:4:12: run.max_age: found '1.5'; accepted 1 to"},
-      {"run", "warmup: -5", "s.yaml:4:11: run.warmup: found '-5'"},
-      {"run", "warmup: 1_000", "s.yaml:4:11: run.warmup: found '1_000'"},
+       "s.yaml:4:11: run.router is 'RTL' (nearest: 'rtl'); it must be ref, rtl"},
+      {"run", "drain: yes", "s.yaml:4:10: run.drain is 'yes'; it must be true, false"},
+      {"run", "drain: 'true'", "s.yaml:4:10: run.drain is quoted text 'true'"},
+      {"run", "cycles: 0", "s.yaml:4:11: run.cycles is '0'; it must be 1 to 1000000000000"},
+      {"run", "cycles: 1000000000001", "s.yaml:4:11: run.cycles is '1000000000001'"},
+      {"run", "seed: 9223372036854775808", "s.yaml:4:9: run.seed is '9223372036854775808'"},
+      {"run", "max_age: 0", "s.yaml:4:12: run.max_age is '0'; it must be 1 to 1000000000000"},
+      {"run", "max_age: 1.5", "s.yaml:4:12: run.max_age is '1.5'; it must be 1 to"},
+      {"run", "warmup: -5", "s.yaml:4:11: run.warmup is '-5'"},
+      {"run", "warmup: 1_000", "s.yaml:4:11: run.warmup is '1_000'"},
   };
   for (size_t i = 0; i < sizeof kBad / sizeof kBad[0]; i++) {
     char text[300];
@@ -62,7 +62,7 @@ static void refused_loads(void **state) {
                    "topology: mesh:4x4\nworkload:\n  load: %s\n"
                    "  traffic: uniform\n",
                    kBad[i]);
-    bad(text, "s.yaml:3:9: workload.load: found '");
+    bad(text, "s.yaml:3:9: workload.load is '");
   }
   static const struct {
     const char *text;
@@ -81,46 +81,48 @@ static void refused_loads(void **state) {
 static void refused_keys(void **state) {
   (void)state;
   bad("topolgy: mesh:4x4\n",
-      "s.yaml:1:1: topolgy: found an unknown key (nearest: 'topology'); accepted topology, tags, "
-      "router, workload, coding, host, run");
+      "s.yaml:1:1: topolgy is an unknown key (nearest: 'topology'); it must be one of topology, "
+      "tags, router, workload, coding, host, run");
   bad(TRAFFIC "router: {vc: 4}\n",
-      "s.yaml:3:10: router.vc: found an unknown key (nearest: 'vcs'); accepted vcs, depth, ");
-  bad(TRAFFIC "router: {quux: 4}\n", "s.yaml:3:10: router.quux: found an unknown key; accepted");
-  bad(TRAFFIC "router: {load: 4}\n", "s.yaml:3:10: router.load: found an unknown key");
-  bad(TRAFFIC "run: {Seed: 4}\n", "s.yaml:3:7: run.Seed: found an unknown key (nearest: 'seed')");
+      "s.yaml:3:10: router.vc is an unknown key (nearest: 'vcs'); it must be one of vcs, depth, ");
+  bad(TRAFFIC "router: {quux: 4}\n", "s.yaml:3:10: router.quux is an unknown key; it must be");
+  bad(TRAFFIC "router: {load: 4}\n", "s.yaml:3:10: router.load is an unknown key");
+  bad(TRAFFIC "run: {Seed: 4}\n", "s.yaml:3:7: run.Seed is an unknown key (nearest: 'seed')");
   bad(TRAFFIC "router: {vcs: 4, depth: 2, vcs: 4}\n",
-      "s.yaml:3:28: router.vcs: found a second time; accepted once (line 3)");
+      "s.yaml:3:28: router.vcs is given a second time; it must be given once (line 3)");
   bad(TRAFFIC "router: {vcs: 4}\nrouter: {depth: 4}\n",
-      "s.yaml:4:1: router: found a second time; accepted once");
-  bad(TRAFFIC "topology: mesh:4x4\n", "s.yaml:3:1: topology: found a second time");
-  bad(TRAFFIC "? [a, b]\n: 3\n", "s.yaml:3:3: found a list as a key; accepted a name");
-  bad(TRAFFIC "router: {{a: b}: 3}\n", "s.yaml:3:10: found a mapping as a key");
-  bad(TRAFFIC "router: 5\n", "s.yaml:3:9: router: found '5'; accepted a mapping of vcs, depth,");
-  bad(TRAFFIC "router: [vcs]\n", "s.yaml:3:9: router: found a list; accepted a mapping");
-  bad(TRAFFIC "router:\n", "s.yaml:3:8: router: found nothing; accepted a mapping");
-  bad("topology: [mesh]\n", "s.yaml:1:11: topology: found a list; accepted a topology");
-  bad("topology:\n  mesh: 8x8\n", "s.yaml:2:3: topology: found a mapping; accepted a topology");
+      "s.yaml:4:1: router is given a second time; it must be given once");
+  bad(TRAFFIC "topology: mesh:4x4\n", "s.yaml:3:1: topology is given a second time");
+  bad(TRAFFIC "? [a, b]\n: 3\n", "s.yaml:3:3: there is a list as a key; there must be a name");
+  bad(TRAFFIC "router: {{a: b}: 3}\n", "s.yaml:3:10: there is a mapping as a key");
+  bad(TRAFFIC "router: 5\n", "s.yaml:3:9: router is '5'; it must be a mapping of vcs, depth,");
+  bad(TRAFFIC "router: [vcs]\n", "s.yaml:3:9: router is a list; it must be a mapping");
+  bad(TRAFFIC "router:\n", "s.yaml:3:8: router is nothing; it must be a mapping");
+  bad("topology: [mesh]\n", "s.yaml:1:11: topology is a list; it must be a topology");
+  bad("topology:\n  mesh: 8x8\n", "s.yaml:2:3: topology is a mapping; it must be a topology");
 }
 
 static void refused_without(void **state) {
   (void)state;
   bad(TRAFFIC "router: {age_bits: 8}\n",
-      "s.yaml:3:20: router.age_bits: found with arbiter round-robin; accepted with arbiter age");
+      "s.yaml:3:20: router.age_bits is given with arbiter round-robin; it must be given with "
+      "arbiter age");
   bad(TRAFFIC "router: {routes: a}\n",
-      "s.yaml:3:18: router.routes: found without routing; accepted with routing table or source");
+      "s.yaml:3:18: router.routes is given without routing; it must be given with routing table or "
+      "source");
 }
 
 static void refused_tabs(void **state) {
   (void)state;
   static const char kWhat[] =
-      "found a tab before the text; accepted blanks, since YAML indents with blanks only";
+      "there is a tab before the text; there must be blanks, since YAML indents with blanks only";
   char text[200];
   (void)snprintf(text, sizeof text, "s.yaml:3:1: %s", kWhat);
   bad("topology: mesh:4x4\nworkload:\n\ttraffic: uniform\n\tload: 0.1\n", text);
   (void)snprintf(text, sizeof text, "s.yaml:4:3: %s", kWhat);
   bad("topology: mesh:4x4\nworkload:\n  traffic: uniform\n  \tload: 0.1\n", text);
   bad("topology: mesh:4x4\nworkload: {traffic: uniform,\tload: 0.1]\n",
-      "s.yaml:2:39: found broken YAML");
+      "s.yaml:2:39: there is broken YAML");
 }
 
 static void refused_bytes(void **state) {
@@ -128,78 +130,81 @@ static void refused_bytes(void **state) {
 #define GATHER(more) \
   "topology: mesh:4x4\nworkload: {collective: allgather, scheme: binomial" more "}\n"
   bad(GATHER(", message_bytes: 8, message_flits: 1"),
-      "s.yaml:2:86: workload.message_flits: found beside workload.message_bytes; accepted one of");
+      "s.yaml:2:86: workload.message_flits is given beside workload.message_bytes; it must be "
+      "given alone");
   bad(GATHER(", message_flits: 1, message_bytes: 8"),
-      "s.yaml:2:86: workload.message_bytes: found beside workload.message_flits; accepted one of");
+      "s.yaml:2:86: workload.message_bytes is given beside workload.message_flits; it must be "
+      "given alone");
   bad(GATHER(", message_bytes: 0"),
-      "s.yaml:2:68: workload.message_bytes: found '0'; accepted 1 to 33554432");
+      "s.yaml:2:68: workload.message_bytes is '0'; it must be 1 to 33554432");
   bad(GATHER(", message_bytes: 8388609"),
-      "s.yaml:2:68: workload.message_bytes: found 8388609 bytes, 1048577 flits of 64 bits; "
-      "accepted "
-      "up to 1048576 flits");
+      "s.yaml:2:68: workload.message_bytes is 8388609, which are 1048577 flits of 64 bits; it must "
+      "be up to 1048576 flits");
   bad(GATHER(", message_bytes: 5121"),
-      "s.yaml:2:68: workload.message_bytes: found messages of 641 flits in one packet; accepted up "
-      "to 640 flits");
+      "s.yaml:2:68: workload.message_bytes does not fit: messages of 641 flits in one packet; "
+      "there must be up to 640 flits");
   bad("topology: mesh:4x4\nworkload: {traffic: uniform, load: 0.1, message_bytes: 8}\n",
-      "s.yaml:2:56: workload.message_bytes: found with workload.traffic; accepted with");
+      "s.yaml:2:56: workload.message_bytes is given with workload.traffic; it must be given with");
   bad("topology: mesh:4x4\nworkload: {collective: barrier, scheme: unicast, message_bytes: 8}\n",
-      "s.yaml:2:65: workload.message_bytes: found with collective barrier; accepted with");
+      "s.yaml:2:65: workload.message_bytes is given with collective barrier; it must be given "
+      "with");
 }
 
 static void refused_workloads(void **state) {
   (void)state;
-  bad("topology: mesh:4x4\n", "s.yaml:1:1: workload: found none; accepted a mapping");
-  bad("topology: mesh:4x4\nworkload: {}\n", "s.yaml:1:1: workload: found none");
-  bad("topology: mesh:4x4\nworkload: {load: 0.3}\n", "s.yaml:1:1: workload: found none");
+  bad("topology: mesh:4x4\n", "s.yaml:1:1: workload is missing; it must be a mapping");
+  bad("topology: mesh:4x4\nworkload: {}\n", "s.yaml:1:1: workload is missing");
+  bad("topology: mesh:4x4\nworkload: {load: 0.3}\n", "s.yaml:1:1: workload is missing");
   bad("workload: {traffic: uniform, load: 0.1}\n",
-      "s.yaml:1:1: topology: found none; accepted a topology such as mesh:8x8");
+      "s.yaml:1:1: topology is missing; it must be a topology such as mesh:8x8");
   bad("topology: mesh:4x4\nworkload: {traffic: uniform}\n",
-      "s.yaml:2:21: workload.load: found none; accepted 0 to 1");
+      "s.yaml:2:21: workload.load is missing; it must be 0 to 1");
   bad("topology: mesh:4x4\nworkload: {collective: allgather}\n",
-      "s.yaml:2:24: workload.scheme: found none; accepted unicast, binomial");
+      "s.yaml:2:24: workload.scheme is missing; it must be unicast, binomial");
   bad("topology: mesh:4x4\nworkload: {traffic: unifrom, load: 0.1}\n",
-      "s.yaml:2:21: workload.traffic: found 'unifrom' (nearest: 'uniform'); accepted uniform");
+      "s.yaml:2:21: workload.traffic is 'unifrom' (nearest: 'uniform'); it must be uniform");
   bad("topology: mesh:4x4\nworkload: {collective: alltoal, scheme: unicast}\n",
-      "s.yaml:2:24: workload.collective: found 'alltoal' (nearest: 'alltoall'); accepted "
-      "broadcast");
+      "s.yaml:2:24: workload.collective is 'alltoal' (nearest: 'alltoall'); it must be broadcast");
   bad("topology: mesh:4x4\nworkload: {traffic: uniform, collective: allgather}\n",
-      "s.yaml:2:42: workload.collective: found beside workload.traffic; accepted one of them");
+      "s.yaml:2:42: workload.collective is given beside workload.traffic; it must be given alone");
   bad("topology: mesh:4x4\nworkload: {collective: allgather, scheme: unicast, load: 0.1}\n",
-      "s.yaml:2:58: workload.load: found with workload.collective; accepted with");
+      "s.yaml:2:58: workload.load is given with workload.collective; it must be given with");
   bad("topology: mesh:4x4\nworkload: {traffic: uniform, load: 0.1, scheme: unicast}\n",
-      "s.yaml:2:49: workload.scheme: found with workload.traffic; accepted with");
+      "s.yaml:2:49: workload.scheme is given with workload.traffic; it must be given with");
   bad("topology: mesh:4x4\nworkload: {plan: a, message_flits: 3}\n",
-      "s.yaml:2:36: workload.message_flits: found with workload.plan; accepted with");
+      "s.yaml:2:36: workload.message_flits is given with workload.plan; it must be given with");
   bad("topology: mesh:4x4\nworkload: {plan: a, packet_flits: 0}\n",
-      "s.yaml:2:35: workload.packet_flits: found '0'; accepted 1 to 640");
+      "s.yaml:2:35: workload.packet_flits is '0'; it must be 1 to 640");
   bad("topology: mesh:4x4\nrouter: {switching: cut-through}\n"
       "workload: {plan: a, packet_flits: 9}\n",
-      "s.yaml:3:35: workload.packet_flits: found packets of 9 flits with cut-through buffers of 8");
+      "s.yaml:3:35: workload.packet_flits does not fit: packets of 9 flits with cut-through "
+      "buffers of 8");
   bad("topology: mesh:4x4\nworkload: {plan: a, map: ''}\n",
-      "s.yaml:2:26: workload.map: found quoted text ''; accepted linear, random, or the name of a "
+      "s.yaml:2:26: workload.map is quoted text ''; it must be linear, random, or the name of a "
       "file");
-  bad("topology: mesh:4x4\nworkload: {plan: ''}\n", "s.yaml:2:18: workload.plan: found");
+  bad("topology: mesh:4x4\nworkload: {plan: ''}\n", "s.yaml:2:18: workload.plan is");
   bad("topology: mesh:4x4\nworkload: {traffic: uniform, load: 0.1, packet_flits: 641}\n",
-      "s.yaml:2:55: workload.packet_flits: found '641'; accepted 1 to 640");
+      "s.yaml:2:55: workload.packet_flits is '641'; it must be 1 to 640");
   bad("topology: mesh:4x4\nworkload: {traffic: uniform, load: 0.1, packet_flits: 0}\n",
-      "s.yaml:2:55: workload.packet_flits: found '0'; accepted 1 to 640");
+      "s.yaml:2:55: workload.packet_flits is '0'; it must be 1 to 640");
 }
 
 static void refused_together(void **state) {
   (void)state;
   bad(TRAFFIC "router: {vcs: 4, networks: 3}\n",
-      "s.yaml:3:28: router.networks: found 4 vcs for 3 networks; accepted");
-  bad(TRAFFIC "router: {networks: 3}\n", "s.yaml:3:20: router.networks: found 4 vcs for 3");
-  bad(TRAFFIC "router: {networks: 3, vcs: 4}\n", "s.yaml:3:28: router.vcs: found 4 vcs for 3");
+      "s.yaml:3:28: router.networks does not fit: 4 vcs for 3 networks; there must be");
+  bad(TRAFFIC "router: {networks: 3}\n", "s.yaml:3:20: router.networks does not fit: 4 vcs for 3");
+  bad(TRAFFIC "router: {networks: 3, vcs: 4}\n",
+      "s.yaml:3:28: router.vcs does not fit: 4 vcs for 3");
   bad(TRAFFIC "router: {switching: cut-through, depth: 3}\n",
-      "s.yaml:3:41: router.depth: found packets of 4 flits with cut-through buffers of 3");
+      "s.yaml:3:41: router.depth does not fit: packets of 4 flits with cut-through buffers of 3");
   bad(TRAFFIC "router: {depth: 3, switching: cut-through}\n",
-      "s.yaml:3:31: router.switching: found packets of 4 flits");
+      "s.yaml:3:31: router.switching does not fit: packets of 4 flits");
   bad("router: {depth: 3, switching: cut-through}\n" COLLECTIVE
       "run: {seed: 1}\n# the message is one flit, then four:\n---\n",
-      "s.yaml:6:1: found a second YAML document; accepted one");
+      "s.yaml:6:1: there is a second YAML document; there must be one");
   bad_set("router: {depth: 3, switching: cut-through}\n" COLLECTIVE, "workload.packet_flits=4",
-          "--set workload.packet_flits=4: workload.packet_flits: found packets of 4 flits");
+          "--set workload.packet_flits=4: workload.packet_flits does not fit: packets of 4 flits");
   scenario_t *s = good(TRAFFIC "router: {depth: 4, switching: cut-through}\n");
   scenario_free(s);
   s = good(TRAFFIC "router: {depth: 3}\n");
@@ -214,59 +219,64 @@ static void refused_together(void **state) {
 static void refused_classes(void **state) {
   (void)state;
   bad("topology: mesh:4x4\nworkload: {classes: []}\n",
-      "s.yaml:2:21: workload.classes: found an empty list; accepted 1 to 16 classes");
+      "s.yaml:2:21: workload.classes is an empty list; it must be 1 to 16 classes");
   bad("topology: mesh:4x4\nworkload: {classes: 3}\n",
-      "s.yaml:2:21: workload.classes: found '3'; accepted a list of mappings");
+      "s.yaml:2:21: workload.classes is '3'; it must be a list of mappings");
   bad("topology: mesh:4x4\nworkload: {classes: {load: 1}}\n",
-      "s.yaml:2:21: workload.classes: found a mapping; accepted a list of mappings");
+      "s.yaml:2:21: workload.classes is a mapping; it must be a list of mappings");
   bad("topology: mesh:4x4\nworkload: {classes: [3]}\n",
-      "s.yaml:2:22: workload.classes: found '3'; accepted a mapping of traffic, load,");
-  bad("topology: mesh:4x4\nworkload: {classes: &a [3]}\n", "s.yaml:2:21: found an anchor (&)");
+      "s.yaml:2:22: workload.classes is '3'; it must be a mapping of traffic, load,");
+  bad("topology: mesh:4x4\nworkload: {classes: &a [3]}\n", "s.yaml:2:21: there is an anchor (&)");
   bad("topology: mesh:4x4\nworkload: {classes: [[]]}\n",
-      "s.yaml:2:22: workload.classes: found a list; accepted a mapping of traffic");
+      "s.yaml:2:22: workload.classes is a list; it must be a mapping of traffic");
   bad("topology: mesh:4x4\nworkload: {classes: [{}]}\n",
-      "s.yaml:2:22: workload.classes.0.traffic: found none; accepted uniform, transpose");
+      "s.yaml:2:22: workload.classes.0.traffic is missing; it must be uniform, transpose");
   bad("topology: mesh:4x4\nworkload: {classes: [{traffic: uniform}]}\n",
-      "s.yaml:2:22: workload.classes.0.load: found none; accepted 0 to 1");
+      "s.yaml:2:22: workload.classes.0.load is missing; it must be 0 to 1");
   bad(LISTED("    lod: 3\n"),
-      "s.yaml:7:5: workload.classes.0.lod: found an unknown key (nearest: 'load')");
-  bad(LISTED("    load: 3\n"), "s.yaml:7:5: workload.classes.0.load: found a second time");
+      "s.yaml:7:5: workload.classes.0.lod is an unknown key (nearest: 'load')");
+  bad(LISTED("    load: 3\n"), "s.yaml:7:5: workload.classes.0.load is given a second time");
   bad(LISTED("    network: 2\n"),
-      "s.yaml:7:14: workload.classes.0.network: found network 2 of 2; accepted 0 to 1, or more");
+      "s.yaml:7:14: workload.classes.0.network does not fit: network 2 of 2; there must be 0 to 1, "
+      "or more");
   bad(LISTED("    network: 16\n"),
-      "s.yaml:7:14: workload.classes.0.network: found '16'; accepted 0 to 15");
+      "s.yaml:7:14: workload.classes.0.network is '16'; it must be 0 to 15");
   bad(LISTED("  - {traffic: uniform, load: 0.1}\n  - {traffic: uniform, load: 0.1}\n"),
-      "s.yaml:8:15: workload.classes.2.traffic: found network 2 of 2; accepted 0 to 1, or more of");
+      "s.yaml:8:15: workload.classes.2.traffic does not fit: network 2 of 2; there must be 0 to 1, "
+      "or more of");
   bad(LISTED("    reply_flits: 3\n"),
-      "s.yaml:7:18: workload.classes.0.reply_flits: found reply_flits or reply_network alone");
+      "s.yaml:7:18: workload.classes.0.reply_flits does not fit: reply_flits or reply_network "
+      "alone");
   bad(LISTED("    reply_network: 1\n"),
-      "s.yaml:7:20: workload.classes.0.reply_network: found reply_flits or reply_network alone");
+      "s.yaml:7:20: workload.classes.0.reply_network does not fit: reply_flits or reply_network "
+      "alone");
   bad(LISTED("    reply_network: 0\n    reply_flits: 3\n"),
-      "s.yaml:7:20: workload.classes.0.reply_network: found network 0, which has the requests of "
-      "class 0; accepted a network without requests");
+      "s.yaml:7:20: workload.classes.0.reply_network does not fit: network 0, which has the "
+      "requests of class 0; there must be a network without requests");
   bad(LISTED("    reply_network: 1\n    reply_flits: 3\n"
              "  - {traffic: uniform, load: 0.1, reply_network: 0, reply_flits: 3}\n"),
-      "s.yaml:7:20: workload.classes.0.reply_network: found network 1, which has the requests of "
-      "class 1");
-  bad(LISTED("    packet_flits: 9\n") "router2: 3\n", "s.yaml:8:1: router2: found an unknown key");
-  bad_set(LISTED("    packet_flits: 9\n"), "router.switching=cut-through",
-          "--set router.switching=cut-through: router.switching: found packets of 9 flits with");
+      "s.yaml:7:20: workload.classes.0.reply_network does not fit: network 1, which has the "
+      "requests of class 1");
+  bad(LISTED("    packet_flits: 9\n") "router2: 3\n", "s.yaml:8:1: router2 is an unknown key");
+  bad_set(
+      LISTED("    packet_flits: 9\n"), "router.switching=cut-through",
+      "--set router.switching=cut-through: router.switching does not fit: packets of 9 flits with");
   bad_set(LISTED(""), "workload.load=1",
-          "--set workload.load=1: workload.load: found with workload.classes; accepted with "
-          "traffic, and in each");
+          "--set workload.load=1: workload.load is given with workload.classes; it must be given "
+          "with traffic, and in each");
   bad_set(LISTED(""), "workload.traffic=uniform",
-          "--set workload.traffic=uniform: workload.traffic: found beside workload.classes");
+          "--set workload.traffic=uniform: workload.traffic is given beside workload.classes");
   bad_set(LISTED(""), "workload.classes.2.load=1",
-          "--set workload.classes.2.load=1: workload.classes: found '2.load'; accepted "
+          "--set workload.classes.2.load=1: workload.classes is '2.load'; it must be given as "
           "workload.classes.N.KEY=VALUE, N 0 to 1");
   bad_set(LISTED(""), "workload.classes.x.load=1", "--set workload.classes.x.load=1: workload.cl");
   bad_set(LISTED(""), "workload.classes.00.load=1", "--set workload.classes.00.load=1: workload.");
-  bad_set(LISTED(""), "workload.classes.0=1", "--set workload.classes.0=1: workload.classes: fo");
-  bad_set(LISTED(""), "workload.classes=1", "--set workload.classes=1: workload.classes: found a");
+  bad_set(LISTED(""), "workload.classes.0=1", "--set workload.classes.0=1: workload.classes is");
+  bad_set(LISTED(""), "workload.classes=1", "--set workload.classes=1: workload.classes is a");
   bad_set(LISTED(""), "workload.classes.0.lod=1",
-          "--set workload.classes.0.lod=1: workload.classes.0.lod: found an unknown key");
+          "--set workload.classes.0.lod=1: workload.classes.0.lod is an unknown key");
   bad_set(TRAFFIC, "workload.network=1",
-          "--set workload.network=1: workload.network: found an unknown key");
+          "--set workload.network=1: workload.network is an unknown key");
   bad_set(TRAFFIC, "workload.reply_flits=1", "--set workload.reply_flits=1: workload.reply_flits");
 }
 
@@ -278,56 +288,57 @@ static void refused_coding(void **state) {
   static const struct {
     const char *set, *message;
   } kBad[] = {
-      {"workload.group=3x2", "found '3x2', but groups with a side of 3 do not tile 4x4; accepted"},
-      {"workload.group=1x1", "found '1x1', a group of one node; accepted"},
-      {"workload.group=0-7;8-14", "found "},
-      {"workload.intermediate=2,0", "found '2,0', a node outside its group of 2x2; accepted"},
-      {"workload.intermediate=middle", "found 'middle'; accepted best"},
-      {"workload.base=ring", "found 'ring'; accepted unicast, binomial"},
+      {"workload.group=3x2", "is '3x2', but groups with a side of 3 do not tile 4x4; it must be"},
+      {"workload.group=1x1", "is '1x1', a group of one node; it must be"},
+      {"workload.group=0-7;8-14", "is "},
+      {"workload.intermediate=2,0", "is '2,0', a node outside its group of 2x2; it must be"},
+      {"workload.intermediate=middle", "is 'middle'; it must be best"},
+      {"workload.base=ring", "is 'ring'; it must be unicast, binomial"},
       {"workload.steps=overlapped",
-       "found overlapped steps of hnc on 1 virtual network; accepted router.networks of 4 or more"},
-      {"workload.steps=parallel", "found 'parallel'; accepted sequential, overlapped"},
+       "does not fit: overlapped steps of hnc on 1 virtual network; there must be router.networks "
+       "of 4 or more"},
+      {"workload.steps=parallel", "is 'parallel'; it must be sequential, overlapped"},
       {"workload.message_flits=65",
-       "found messages of 65 flits with scheme hnc; accepted up to 64 flits"},
-      {"coding.overhead=65", "found '65'; accepted 0 to 64"},
-      {"coding.memory=0", "found '0'; accepted 1 to 4095"},
-      {"coding.memory=4096", "found '4096'; accepted 1 to 4095"},
+       "does not fit: messages of 65 flits with scheme hnc; there must be up to 64 flits"},
+      {"coding.overhead=65", "is '65'; it must be 0 to 64"},
+      {"coding.memory=0", "is '0'; it must be 1 to 4095"},
+      {"coding.memory=4096", "is '4096'; it must be 1 to 4095"},
   };
   for (size_t i = 0; i < sizeof kBad / sizeof kBad[0]; i++) {
     char message[300];
     const int name = (int)strcspn(kBad[i].set, "=");
-    (void)snprintf(message, sizeof message, "--set %s: %.*s: %s", kBad[i].set, name, kBad[i].set,
+    (void)snprintf(message, sizeof message, "--set %s: %.*s %s", kBad[i].set, name, kBad[i].set,
                    kBad[i].message);
     bad_set(CODED, kBad[i].set, message);
   }
   bad("topology: mesh:4x4\nworkload: {collective: allgather, scheme: unicast, group: 2x2}\n",
-      "s.yaml:2:59: workload.group: found with scheme unicast; accepted with scheme hnc, "
+      "s.yaml:2:59: workload.group is given with scheme unicast; it must be given with scheme hnc, "
       "hnc-recursive, hierarchy or combining");
   bad_set("topology: mesh:4x4\nworkload: {collective: allgather, scheme: unicast}\n",
           "workload.group=2x2",
-          "--set workload.group=2x2: workload.group: found with scheme unicast; accepted");
+          "--set workload.group=2x2: workload.group is given with scheme unicast; it must be");
   bad("topology: mesh:4x4\nworkload: {collective: allgather, scheme: hierarchy}\n"
       "coding: {overhead: 2}\n",
-      "s.yaml:3:20: coding.overhead: found with scheme hierarchy; accepted with scheme hnc "
-      "or hnc-recursive");
+      "s.yaml:3:20: coding.overhead is given with scheme hierarchy; it must be given with scheme "
+      "hnc or hnc-recursive");
   bad(TRAFFIC "coding: {memory: 2}\n",
-      "s.yaml:3:18: coding.memory: found with workload.traffic; accepted with collective, plan");
+      "s.yaml:3:18: coding.memory is given with workload.traffic; it must be given with "
+      "collective, plan");
   bad("topology: mesh:4x4\nworkload: {collective: allgather, scheme: hnc, steps: overlapped}\n"
       "router: {networks: 4, vcs: 2}\n",
-      "s.yaml:3:28: router.vcs: found 2 vcs for 4 networks; accepted");
+      "s.yaml:3:28: router.vcs does not fit: 2 vcs for 4 networks; there must be");
   bad("topology: mesh:4x4\nworkload: {collective: allgather, scheme: hnc-recursive, "
       "steps: overlapped}\nrouter: {networks: 4}\n",
-      "s.yaml:3:20: router.networks: found overlapped steps of hnc-recursive on 4 virtual "
-      "networks; "
-      "accepted router.networks of 7 or more");
+      "s.yaml:3:20: router.networks does not fit: overlapped steps of hnc-recursive on 4 virtual "
+      "networks; there must be router.networks of 7 or more");
   bad("topology: mesh:4x4\nworkload: {collective: allgather, scheme: hnc, steps: overlapped}\n"
       "router: {networks: 3, vcs: 6}\n",
-      "s.yaml:3:20: router.networks: found overlapped steps of hnc on 3 virtual networks; "
-      "accepted");
+      "s.yaml:3:20: router.networks does not fit: overlapped steps of hnc on 3 virtual networks; "
+      "there must be");
   bad("topology: torus:4x4\nworkload: {collective: allgather, scheme: hnc, steps: overlapped}\n"
       "router: {networks: 4, vcs: 4}\n",
-      "s.yaml:3:28: router.vcs: found 4 vcs for 4 networks with routing dor on torus:4x4; accepted "
-      "8 vcs or more");
+      "s.yaml:3:28: router.vcs does not fit: 4 vcs for 4 networks with routing dor on torus:4x4; "
+      "there must be 8 vcs or more");
 }
 
 // More values than any network has; however many there are.
@@ -343,7 +354,7 @@ static void long_lists(void **state) {
       length += 4;
     }
     (void)strcpy(text + length, "]\n");
-    bad(text, "s.yaml:4:11: host.accept: found ");
+    bad(text, "s.yaml:4:11: host.accept is ");
   }
   // However long they are: nothing is written behind the room for them, as ASan would see.
   const size_t length = sizeof kHead - 1;
@@ -357,91 +368,93 @@ static void long_lists(void **state) {
 static void refused_traffic(void **state) {
   (void)state;
   bad("topology: mesh:4x4\nworkload: {traffic: hotspot, load: 0.1}\n",
-      "s.yaml:2:21: workload.hotspot_nodes: found none; accepted nodes such as 0-7,9");
+      "s.yaml:2:21: workload.hotspot_nodes is missing; it must be nodes such as 0-7,9");
   bad("topology: mesh:4x4\nworkload: {traffic: hotspot, load: 0.1, hotspot_nodes: 3}\n",
-      "s.yaml:2:21: workload.hotspot_share: found none; accepted 0 to 1");
+      "s.yaml:2:21: workload.hotspot_share is missing; it must be 0 to 1");
   bad("topology: mesh:4x4\nworkload: {traffic: hotspot, load: 0.1, hotspot_nodes: 3-16, "
       "hotspot_share: 1}\n",
-      "s.yaml:2:56: workload.hotspot_nodes: found '3-16'; accepted nodes from 0 to 15");
+      "s.yaml:2:56: workload.hotspot_nodes is '3-16'; it must be nodes from 0 to 15");
   bad("topology: mesh:4x4\nworkload: {traffic: uniform, load: 0.1, packet_flits: 1:0.5,5:0.5}\n",
-      "s.yaml:2:61: found '5:0.5' as a key; accepted a name (within {...}, a value with a comma "
-      "needs quotes)");
+      "s.yaml:2:61: there is '5:0.5' as a key; there must be a name (within {...}, a value with a "
+      "comma needs quotes)");
   bad("topology: mesh:4x4\nworkload: {traffic: uniform, load: 0,05}\n",
-      "s.yaml:2:38: found '05' as a key; accepted a name (within");
+      "s.yaml:2:38: there is '05' as a key; there must be a name (within");
   bad_set(TRAFFIC, "workload.hotspot_nodes=3",
-          "--set workload.hotspot_nodes=3: workload.hotspot_nodes: found with traffic uniform; "
-          "accepted with traffic hotspot");
+          "--set workload.hotspot_nodes=3: workload.hotspot_nodes is given with traffic uniform; "
+          "it must be given with traffic hotspot");
   bad_set(TRAFFIC, "workload.permutation=p",
-          "--set workload.permutation=p: workload.permutation: found with traffic uniform; ");
+          "--set workload.permutation=p: workload.permutation is given with traffic uniform; ");
   bad_set(
       TRAFFIC, "workload.traffic=permutation",
-      "--set workload.traffic=permutation: workload.permutation: found none; accepted the name");
-  bad_set(TRAFFIC, "workload.burst_on=3",
-          "--set workload.burst_on=3: workload.burst_on: found burst_on or burst_off alone; ");
+      "--set workload.traffic=permutation: workload.permutation is missing; it must be the name");
+  bad_set(
+      TRAFFIC, "workload.burst_on=3",
+      "--set workload.burst_on=3: workload.burst_on does not fit: burst_on or burst_off alone; ");
   bad_set(TRAFFIC, "workload.burst_on=0",
-          "--set workload.burst_on=0: workload.burst_on: found '0'; accepted 1 to 1000000");
+          "--set workload.burst_on=0: workload.burst_on is '0'; it must be 1 to 1000000");
   bad("topology: mesh:4x4\nworkload: {traffic: uniform, load: 0.6, burst_on: 1, burst_off: 1}\n",
-      "s.yaml:2:65: workload.burst_off: found load 0.6 in bursts of load 1.2; accepted bursts of "
-      "load 1 at most");
+      "s.yaml:2:65: workload.burst_off does not fit: load 0.6 in bursts of load 1.2; there must be "
+      "bursts of load 1 at most");
   bad("topology: mesh:4x3\nworkload: {traffic: transpose, load: 0.6}\n",
-      "s.yaml:2:21: workload.traffic: found 'transpose' on mesh:4x3; accepted with equal radices");
+      "s.yaml:2:21: workload.traffic is 'transpose' on mesh:4x3; it must be used with equal "
+      "radices");
   bad_set(
       "topology: mesh:4x4\nworkload: {traffic: shuffle, load: 0.6}\n", "topology=mesh:3x3",
-      "s.yaml:2:21: workload.traffic: found 'shuffle' on 9 nodes; accepted with a power of two");
+      "s.yaml:2:21: workload.traffic is 'shuffle' on 9 nodes; it must be used with a power of two");
   bad_set(TRAFFIC, "workload.packet_flits=8-1",
-          "--set workload.packet_flits=8-1: workload.packet_flits: found '8-1'; accepted 1 to 640, "
-          "a range such as 1-8, or lengths with weights such as 1:0.5,5:0.5");
+          "--set workload.packet_flits=8-1: workload.packet_flits is '8-1'; it must be 1 to 640, a "
+          "range such as 1-8, or lengths with weights such as 1:0.5,5:0.5");
   bad_set(TRAFFIC "router: {switching: cut-through}\n", "workload.packet_flits=1:9,9:1",
-          "--set workload.packet_flits=1:9,9:1: workload.packet_flits: found packets of 9 flits");
+          "--set workload.packet_flits=1:9,9:1: workload.packet_flits does not fit: packets of 9 "
+          "flits");
   bad("topology: mesh:4x4\nworkload: {trace: a, plan: b}\n",
-      "s.yaml:2:28: workload.plan: found beside workload.trace; accepted one of them");
+      "s.yaml:2:28: workload.plan is given beside workload.trace; it must be given alone");
   bad("topology: mesh:4x4\nworkload: {trace: a, load: 1}\n",
-      "s.yaml:2:28: workload.load: found with workload.trace; accepted with traffic, traffic: "
-      "multicast");
-  bad("topology: mesh:4x4\nworkload: {trace: ''}\n", "s.yaml:2:19: workload.trace: found");
+      "s.yaml:2:28: workload.load is given with workload.trace; it must be given with traffic, "
+      "traffic: multicast");
+  bad("topology: mesh:4x4\nworkload: {trace: ''}\n", "s.yaml:2:19: workload.trace is");
 }
 
 static void refused_topologies(void **state) {
   (void)state;
   bad("topology: mesh:0x8\nworkload: {traffic: uniform, load: 0.1}\n",
-      "s.yaml:1:11: topology: column 6 of 'mesh:0x8': found '0x8'; accepted a radix");
+      "s.yaml:1:11: topology: column 6 of 'mesh:0x8': there is '0x8'; there must be a radix");
   bad("topology: tours:8x8\nworkload: {traffic: uniform, load: 0.1}\n",
-      "s.yaml:1:11: topology: column 1 of 'tours:8x8': found family 'tours'");
+      "s.yaml:1:11: topology: column 1 of 'tours:8x8': there is family 'tours'");
   bad("topology: mesh:3000x3000\nworkload: {traffic: uniform, load: 0.1}\n",
-      "s.yaml:1:11: topology: column 11 of 'mesh:3000x3000': found 9000000 routers");
+      "s.yaml:1:11: topology: column 11 of 'mesh:3000x3000': there is 9000000 for the routers");
   bad_set(TRAFFIC, "topology=mesh:8x8@99",
-          "--set topology=mesh:8x8@99: topology: found mesh:8x8@99, routers of 103 ports");
+          "--set topology=mesh:8x8@99: topology is mesh:8x8@99, with routers of 103 ports");
 }
 
 static void refused_files(void **state) {
   (void)state;
-  bad("", "s.yaml:1:1: found an empty file; accepted a scenario");
-  bad("# only a comment\n", "s.yaml:2:1: found an empty file");
-  bad("---\n",
-      "s.yaml:2:1: scenario: found nothing; accepted a mapping of topology, tags, router,");
-  bad("- a\n- b\n", "s.yaml:1:1: scenario: found a list; accepted a mapping");
-  bad("hello\n", "s.yaml:1:1: scenario: found 'hello'; accepted a mapping");
-  bad(TRAFFIC "---\n" TRAFFIC, "s.yaml:3:1: found a second YAML document");
-  bad("topology: mesh:4x4\n\tworkload: 3\n", "s.yaml:2:1: found a tab before the text");
-  bad("router: {vcs: 3\n", "s.yaml:2:1: found broken YAML (");
-  bad("topology: \"mesh\n", "s.yaml:2:1: found broken YAML (");
-  bad("a: b: c\n", "s.yaml:1:1: a: found an unknown key");
-  bad("topology: a: c\n", "s.yaml:1:12: found broken YAML (mapping values are not allowed");
-  bad(TRAFFIC "router: {depth: \xff}\n", "s.yaml:3:17: found broken YAML (");
-  bad("topology: mesh:4x4\n\001\n", "s.yaml:2:1: found broken YAML (control characters");
-  bad("topology: &t mesh:4x4\n", "s.yaml:1:11: found an anchor (&)");
-  bad("topology: *t\n", "s.yaml:1:11: found an alias (*)");
-  bad("? *t\n: 3\n", "s.yaml:1:3: found an alias (*)");
-  bad("&t topology: mesh:4x4\n", "s.yaml:1:1: found an anchor (&)");
-  bad(TRAFFIC "router: &r {vcs: 3}\n", "s.yaml:3:9: found an anchor (&)");
-  bad(TRAFFIC "router: !!map {vcs: 3}\n", "s.yaml:3:9: found a tag (!)");
-  bad(TRAFFIC "router: {vcs: !!int 3}\n", "s.yaml:3:15: found a tag (!)");
-  bad(TRAFFIC "<<: {vcs: 3}\n", "s.yaml:3:1: <<: found an unknown key");
-  bad("topology: \"mesh:4x4\\0\"\n", "s.yaml:1:11: found a NUL character");
+  bad("", "s.yaml:1:1: there is an empty file; there must be a scenario");
+  bad("# only a comment\n", "s.yaml:2:1: there is an empty file");
+  bad("---\n", "s.yaml:2:1: scenario is nothing; it must be a mapping of topology, tags, router,");
+  bad("- a\n- b\n", "s.yaml:1:1: scenario is a list; it must be a mapping");
+  bad("hello\n", "s.yaml:1:1: scenario is 'hello'; it must be a mapping");
+  bad(TRAFFIC "---\n" TRAFFIC, "s.yaml:3:1: there is a second YAML document");
+  bad("topology: mesh:4x4\n\tworkload: 3\n", "s.yaml:2:1: there is a tab before the text");
+  bad("router: {vcs: 3\n", "s.yaml:2:1: there is broken YAML (");
+  bad("topology: \"mesh\n", "s.yaml:2:1: there is broken YAML (");
+  bad("a: b: c\n", "s.yaml:1:1: a is an unknown key");
+  bad("topology: a: c\n", "s.yaml:1:12: there is broken YAML (mapping values are not allowed");
+  bad(TRAFFIC "router: {depth: \xff}\n", "s.yaml:3:17: there is broken YAML (");
+  bad("topology: mesh:4x4\n\001\n", "s.yaml:2:1: there is broken YAML (control characters");
+  bad("topology: &t mesh:4x4\n", "s.yaml:1:11: there is an anchor (&)");
+  bad("topology: *t\n", "s.yaml:1:11: there is an alias (*)");
+  bad("? *t\n: 3\n", "s.yaml:1:3: there is an alias (*)");
+  bad("&t topology: mesh:4x4\n", "s.yaml:1:1: there is an anchor (&)");
+  bad(TRAFFIC "router: &r {vcs: 3}\n", "s.yaml:3:9: there is an anchor (&)");
+  bad(TRAFFIC "router: !!map {vcs: 3}\n", "s.yaml:3:9: there is a tag (!)");
+  bad(TRAFFIC "router: {vcs: !!int 3}\n", "s.yaml:3:15: there is a tag (!)");
+  bad(TRAFFIC "<<: {vcs: 3}\n", "s.yaml:3:1: << is an unknown key");
+  bad("topology: \"mesh:4x4\\0\"\n", "s.yaml:1:11: there is a NUL character");
   noc_error_t error = {0};
   static const char kBinary[] = "\177ELF\n\0\0\0topology";
   expect("binary", scenario_parse(kBinary, sizeof kBinary, "s.yaml", NULL, 0, &error), &error,
-         "s.yaml:2:1: found a NUL byte, so a binary file");
+         "s.yaml:2:1: there is a NUL byte, so a binary file");
 }
 
 static void hostile_files(void **state) {

@@ -167,22 +167,24 @@ static void accepted(void **state) {
 static void accept_beside_others(void **state) {
   (void)state;
   bad_set(TRAFFIC "router: {networks: 2}\nhost: {accept: [0.5, 1]}\n", "router.networks=1",
-          "--set router.networks=1: router.networks: found 2 shares for 1 network; accepted");
-  bad_set(REPLIES, "host.accept=[1]",
-          "--set host.accept=[1]: host.accept: found 1 share for 2 networks; accepted one");
+          "--set router.networks=1: router.networks does not fit: 2 shares for 1 network; there "
+          "must be");
+  bad_set(
+      REPLIES, "host.accept=[1]",
+      "--set host.accept=[1]: host.accept does not fit: 1 share for 2 networks; there must be one");
   bad_set(REPLIES "host: {accept: protocol}\n", "host.t_hr=3",
-          "--set host.t_hr=3: host.t_hr: found protocol with costs of hosts; accepted");
+          "--set host.t_hr=3: host.t_hr does not fit: protocol with costs of hosts; there must be");
   bad_set(COLLECTIVE, "host.accept=0",
-          "--set host.accept=0: host.accept: found 0 with a workload that ends when all has "
-          "arrived; accepted shares");
+          "--set host.accept=0: host.accept does not fit: 0 with a workload that ends when all has "
+          "arrived; there must be shares");
   bad_set(COLLECTIVE, "host.accept=protocol",
-          "--set host.accept=protocol: host.accept: found protocol without replies");
+          "--set host.accept=protocol: host.accept does not fit: protocol without replies");
   scenario_free(good_set(COLLECTIVE, (const char *const[]){"host.accept=0.1", NULL}));
   // Replies among the requests, where the user says so.
   bad_set(REPLIES, "workload.classes.0.reply_network=0",
-          "--set workload.classes.0.reply_network=0: workload.classes.0.reply_network: found "
-          "network 0, which has the requests of class 0; accepted a network "
-          "without requests, or router.allow_deadlock");
+          "--set workload.classes.0.reply_network=0: workload.classes.0.reply_network does not "
+          "fit: network 0, which has the requests of class 0; there must be a network without "
+          "requests, or router.allow_deadlock");
   scenario_free(good_set(REPLIES, (const char *const[]){"workload.classes.0.reply_network=0",
                                                         "router.allow_deadlock=true", NULL}));
 }
@@ -192,47 +194,51 @@ static void refused(void **state) {
   static const struct {
     const char *keys, *message;
   } kBad[] = {
-      {"t_hs: -1", "t_hs: found '-1'; accepted 0 to 2147483648"},
-      {"t_hs: 2147483649", "t_hs: found '2147483649'; accepted"},
-      {"t_hr: 1.5", "t_hr: found '1.5'; accepted 0 to 2147483648"},
-      {"t_ns: 65536", "t_ns: found '65536'; accepted 0 to 65535"},
-      {"t_nr: many", "t_nr: found 'many'; accepted 0 to 65535"},
+      {"t_hs: -1", "t_hs is '-1'; it must be 0 to 2147483648"},
+      {"t_hs: 2147483649", "t_hs is '2147483649'; it must be"},
+      {"t_hr: 1.5", "t_hr is '1.5'; it must be 0 to 2147483648"},
+      {"t_ns: 65536", "t_ns is '65536'; it must be 0 to 65535"},
+      {"t_nr: many", "t_nr is 'many'; it must be 0 to 65535"},
       {"bus: 1000.1",
-       "bus: found '1000.1'; accepted 0 to 1000, with up to six digits behind the point"},
-      {"bus: -1", "bus: found '-1'; accepted 0 to 1000"},
-      {"bus: 1.1234567", "bus: found '1.1234567'; accepted"},
-      {"bus: 1e3", "bus: found '1e3'; accepted"},
-      {"bus: nan", "bus: found 'nan'; accepted"},
-      {"bus: .", "bus: found '.'; accepted"},
-      {"bus: 1.3.3", "bus: found '1.3.3'; accepted"},
-      {"bus: '1.33'", "bus: found quoted text '1.33'; accepted"},
-      {"bus: 99999999999999999999", "bus: found '99999999999999999999'; accepted"},
-      {"ratio: 0", "ratio: found '0'; accepted 0.000001 to 1000000"},
-      {"ratio: 1000001", "ratio: found '1000001'; accepted 0.000001 to 1000000"},
+       "bus is '1000.1'; it must be 0 to 1000, with up to six digits behind the point"},
+      {"bus: -1", "bus is '-1'; it must be 0 to 1000"},
+      {"bus: 1.1234567", "bus is '1.1234567'; it must be"},
+      {"bus: 1e3", "bus is '1e3'; it must be"},
+      {"bus: nan", "bus is 'nan'; it must be"},
+      {"bus: .", "bus is '.'; it must be"},
+      {"bus: 1.3.3", "bus is '1.3.3'; it must be"},
+      {"bus: '1.33'", "bus is quoted text '1.33'; it must be"},
+      {"bus: 99999999999999999999", "bus is '99999999999999999999'; it must be"},
+      {"ratio: 0", "ratio is '0'; it must be 0.000001 to 1000000"},
+      {"ratio: 1000001", "ratio is '1000001'; it must be 0.000001 to 1000000"},
       {"t_hs: 1000, ratio: 2, t_ns: 5",
-       "t_ns: found host.ratio beside host.t_ns or host.t_nr; accepted one of the two"},
-      {"t_nr: 5, t_hs: 1000, ratio: 2", "ratio: found host.ratio beside"},
+       "t_ns does not fit: host.ratio beside host.t_ns or host.t_nr; there must be one of the two"},
+      {"t_nr: 5, t_hs: 1000, ratio: 2", "ratio does not fit: host.ratio beside"},
       {"t_hs: 1000, ratio: 0.001",
-       "ratio: found t_hs 1000 at ratio 0.001, which is t_ns 1000000; accepted what gives t_ns of "
-       "up to 65535"},
+       "ratio does not fit: t_hs 1000 at ratio 0.001, which is t_ns 1000000; there must be what "
+       "gives "
+       "t_ns of up to 65535"},
       {"t_send: 4",
-       "t_send: found an unknown key (nearest: 't_ns'); accepted t_hs, t_hr, t_ns, t_nr, ratio, "
-       "bus, accept, replies"},
-      {"accept: 1.1", "accept: found '1.1'; accepted 0 to 1, such a share for each network"},
-      {"accept: -0.1", "accept: found '-0.1'; accepted 0 to 1"},
-      {"accept: nan", "accept: found 'nan'; accepted 0 to 1"},
-      {"accept: some", "accept: found 'some'; accepted 0 to 1"},
-      {"accept: '0.5,'", "accept: found quoted text '0.5,'; accepted 0 to 1"},
-      {"accept: '[0.5'", "accept: found quoted text '[0.5'; accepted 0 to 1"},
-      {"accept: [2]", "accept: found '[2]'; accepted 0 to 1"},
-      {"accept: []", "accept: found a list; accepted 0 to 1"},
-      {"accept: [[1]]", "accept: found a list; accepted 0 to 1"},
-      {"accept: {a: 1}", "accept: found a mapping; accepted 0 to 1"},
-      {"accept: [1, 1]", "accept: found 2 shares for 1 network; accepted one for each network"},
-      {"accept: protocol", "accept: found protocol without replies; accepted a class with"},
-      {"accept: 0, t_ns: 3", "t_ns: found 0 with costs of hosts; accepted shares above 0, or"},
-      {"replies: 3", "replies: found without accept; accepted with accept protocol"},
-      {"replies: 0", "replies: found '0'; accepted 1 to 1000000"},
+       "t_send is an unknown key (nearest: 't_ns'); it must be one of t_hs, t_hr, t_ns, t_nr, "
+       "ratio, bus, accept, replies"},
+      {"accept: 1.1", "accept is '1.1'; it must be 0 to 1, such a share for each network"},
+      {"accept: -0.1", "accept is '-0.1'; it must be 0 to 1"},
+      {"accept: nan", "accept is 'nan'; it must be 0 to 1"},
+      {"accept: some", "accept is 'some'; it must be 0 to 1"},
+      {"accept: '0.5,'", "accept is quoted text '0.5,'; it must be 0 to 1"},
+      {"accept: '[0.5'", "accept is quoted text '[0.5'; it must be 0 to 1"},
+      {"accept: [2]", "accept is '[2]'; it must be 0 to 1"},
+      {"accept: []", "accept is a list; it must be 0 to 1"},
+      {"accept: [[1]]", "accept is a list; it must be 0 to 1"},
+      {"accept: {a: 1}", "accept is a mapping; it must be 0 to 1"},
+      {"accept: [1, 1]",
+       "accept does not fit: 2 shares for 1 network; there must be one for each network"},
+      {"accept: protocol",
+       "accept does not fit: protocol without replies; there must be a class with"},
+      {"accept: 0, t_ns: 3",
+       "t_ns does not fit: 0 with costs of hosts; there must be shares above 0, or"},
+      {"replies: 3", "replies is given without accept; it must be given with accept protocol"},
+      {"replies: 0", "replies is '0'; it must be 1 to 1000000"},
   };
   for (size_t i = 0; i < sizeof kBad / sizeof kBad[0]; i++) {
     char text[400];
@@ -247,13 +253,13 @@ static void refused(void **state) {
                s != NULL ? "no error" : error.text);
     }
   }
-  bad_set(TRAFFIC, "host.t_ns=70000", "--set host.t_ns=70000: host.t_ns: found '70000'");
+  bad_set(TRAFFIC, "host.t_ns=70000", "--set host.t_ns=70000: host.t_ns is '70000'");
   bad("topology: mesh:4x4\nworkload: {collective: allgather, scheme: hnc, group: 2x2}\n"
       "host: {t_hs: 1}\n",
-      "s.yaml:3:14: host.t_hs: found costs of hosts with scheme hnc; accepted schemes without "
-      "exclusive ors, or hosts without costs");
+      "s.yaml:3:14: host.t_hs does not fit: costs of hosts with scheme hnc; there must be schemes "
+      "without exclusive ors, or hosts without costs");
   bad_set(COLLECTIVE "host: {bus: 2}\n", "workload.scheme=hnc-recursive",
-          "--set workload.scheme=hnc-recursive: workload.scheme: found costs of hosts with");
+          "--set workload.scheme=hnc-recursive: workload.scheme does not fit: costs of hosts with");
 }
 
 int main(void) {

@@ -360,7 +360,7 @@ static void test_ages(void **state) {
   s.flit_bits = 32;
   s.age_bits = 32;
   assert_false(shape_derive(&s, &error));
-  assert_non_null(strstr(error.text, "router.flit_bits: found 32; accepted 128 or 256"));
+  assert_non_null(strstr(error.text, "router.flit_bits is 32; it must be 128 or 256"));
   s.flit_bits = 128;
   assert_true(shape_derive(&s, &error));
 }
@@ -371,7 +371,7 @@ static void test_head_that_does_not_fit(void **state) {
   noc_error_t error = {0};
   s.flit_bits = 32;  // 29 head bits and 8 data bits
   assert_false(shape_derive(&s, &error));
-  assert_non_null(strstr(error.text, "router.flit_bits: found 32; accepted 64 or 128 or 256"));
+  assert_non_null(strstr(error.text, "router.flit_bits is 32; it must be 64 or 128 or 256"));
   s.flit_bits = 64;
   assert_true(shape_derive(&s, &error));
   // Exactly 8 bits left, then one less.

@@ -74,8 +74,9 @@ static void refused(const char *where, const char *found, uint64_t least, uint64
   char line[256];
   assert_false(read_all(&count, &error));
   assert_int_equal(error.status, NOC_BAD_INPUT);
-  (void)snprintf(line, sizeof line, "%s:%s: found %s; accepted text, or whole gzip data of text",
-                 temp_file, where, found);
+  (void)snprintf(line, sizeof line,
+                 "%s:%s: there is %s; there must be text, or whole gzip data of text", temp_file,
+                 where, found);
   if (where[0] != '\0') {
     assert_string_equal(error.text, line);
   } else {

@@ -152,72 +152,77 @@ static void bad(const char *text, const char *message) {
 
 static void refused_fields(void **state) {
   (void)state;
-  bad("0 1 2 3\n-1 1 2 3\n", ":2:1: cycle: found '-1'; accepted 0 to 1000000000000");
-  bad("1000000000001 1 2 3\n", ":1:1: cycle: found '1000000000001'; accepted 0 to 1000000000000");
+  bad("0 1 2 3\n-1 1 2 3\n", ":2:1: cycle is '-1'; it must be 0 to 1000000000000");
+  bad("1000000000001 1 2 3\n", ":1:1: cycle is '1000000000001'; it must be 0 to 1000000000000");
   bad("18446744073709551617 1 2 3\n",
-      ":1:1: cycle: found '18446744073709551617'; accepted 0 to 1000000000000");
-  bad("0 16 2 3\n", ":1:3: source: found '16'; accepted 0 to 15");
-  bad("0 1 -2 3\n", ":1:5: destination: found '-2'; accepted 0 to 15");
-  bad("0 1 4294967298 3\n", ":1:5: destination: found '4294967298'; accepted 0 to 15");
-  bad("0 1 2 0\n", ":1:7: flits: found '0'; accepted 1 to 640");
-  bad("0 1 2 641\n", ":1:7: flits: found '641'; accepted 1 to 640");
-  bad("0 1 2 3.5\n", ":1:7: flits: found '3.5'; accepted 1 to 640");
-  bad("0 1 2 1e3\n", ":1:7: flits: found '1e3'; accepted 1 to 640");
-  bad("0 1 2 \xff\n", ":1:7: flits: found '\xff'; accepted 1 to 640");
-  bad("0,,2,3\n", ":1:3: source: found ''; accepted 0 to 15");
-  bad("0 1 2 3 x\n", ":1:9: id: found 'x'; accepted 0 to 9223372036854775807");
+      ":1:1: cycle is '18446744073709551617'; it must be 0 to 1000000000000");
+  bad("0 16 2 3\n", ":1:3: source is '16'; it must be 0 to 15");
+  bad("0 1 -2 3\n", ":1:5: destination is '-2'; it must be 0 to 15");
+  bad("0 1 4294967298 3\n", ":1:5: destination is '4294967298'; it must be 0 to 15");
+  bad("0 1 2 0\n", ":1:7: flits is '0'; it must be 1 to 640");
+  bad("0 1 2 641\n", ":1:7: flits is '641'; it must be 1 to 640");
+  bad("0 1 2 3.5\n", ":1:7: flits is '3.5'; it must be 1 to 640");
+  bad("0 1 2 1e3\n", ":1:7: flits is '1e3'; it must be 1 to 640");
+  bad("0 1 2 \xff\n", ":1:7: flits is '\xff'; it must be 1 to 640");
+  bad("0,,2,3\n", ":1:3: source is ''; it must be 0 to 15");
+  bad("0 1 2 3 x\n", ":1:9: id is 'x'; it must be 0 to 9223372036854775807");
   bad("0 1 2 3 9223372036854775808\n",
-      ":1:9: id: found '9223372036854775808'; accepted 0 to 9223372036854775807");
-  bad("0 1 2 3 5\n0 1 2 3 6 5 x\n", ":2:13: delay: found 'x'; accepted 0 to 4294967295");
+      ":1:9: id is '9223372036854775808'; it must be 0 to 9223372036854775807");
+  bad("0 1 2 3 5\n0 1 2 3 6 5 x\n", ":2:13: delay is 'x'; it must be 0 to 4294967295");
   bad("0 1 2 3 5\n0 1 2 3 6 5 4294967296\n",
-      ":2:13: delay: found '4294967296'; accepted 0 to 4294967295");
-  bad("0 1 2 3 - - - 4\n", ":1:15: found '4' behind the delay; accepted the end of the line");
-  bad("0,1,2,3,,,,,\n", ":1:12: found '' behind the delay; accepted the end of the line");
+      ":2:13: delay is '4294967296'; it must be 0 to 4294967295");
+  bad("0 1 2 3 - - - 4\n",
+      ":1:15: there is '4' behind the delay; there must be the end of the line");
+  bad("0,1,2,3,,,,,\n", ":1:12: there is '' behind the delay; there must be the end of the line");
 }
 
 static void refused_rules(void **state) {
   (void)state;
-  bad("0 1 2 3\n9 1 2 3\n8 1 2 3\n", ":3:1: cycle: found 8 after 9; accepted ascending cycles");
-  bad("0 1 1 3\n", ":1:5: destination: found the source, 1; accepted another node");
-  bad("0 1 2 3 7\n0 1 2 3 7\n", ":2:9: id: found 7 a second time; accepted each once");
-  bad("0 1 2 3 7\n0 1 2 3 8 9\n", ":2:11: after: found 9; accepted the id of an earlier line");
-  bad("0 1 2 3 7 8\n0 1 2 3 8\n", ":1:11: after: found 8; accepted the id of an earlier line");
-  bad("0 1 2 3 7 7\n", ":1:11: after: found 7; accepted the id of an earlier line");
-  bad("0 1 2 3 - 7\n", ":1:11: after: found 7; accepted the id of an earlier line");
-  bad("0 1 2 3 7\n0 1 2 3 8 7;\n", ":2:13: after: found ''; accepted 0 to 9223372036854775807");
-  bad("0 1 2 3 7\n0 1 2 3 8 7;x\n", ":2:13: after: found 'x'; accepted 0 to 9223372036854775807");
-  bad("0 1 2 3 7 - 5\n", ":1:13: delay: found 5 without a packet to wait for; accepted behind one");
+  bad("0 1 2 3\n9 1 2 3\n8 1 2 3\n",
+      ":3:1: cycle is 8 after 9; it must be as late as those above, or later");
+  bad("0 1 1 3\n", ":1:5: destination is the source, 1; it must be another node");
+  bad("0 1 2 3 7\n0 1 2 3 7\n", ":2:9: id is 7 a second time; it must be another one");
+  bad("0 1 2 3 7\n0 1 2 3 8 9\n", ":2:11: after is 9; it must be the id of an earlier line");
+  bad("0 1 2 3 7 8\n0 1 2 3 8\n", ":1:11: after is 8; it must be the id of an earlier line");
+  bad("0 1 2 3 7 7\n", ":1:11: after is 7; it must be the id of an earlier line");
+  bad("0 1 2 3 - 7\n", ":1:11: after is 7; it must be the id of an earlier line");
+  bad("0 1 2 3 7\n0 1 2 3 8 7;\n", ":2:13: after is ''; it must be 0 to 9223372036854775807");
+  bad("0 1 2 3 7\n0 1 2 3 8 7;x\n", ":2:13: after is 'x'; it must be 0 to 9223372036854775807");
+  bad("0 1 2 3 7 - 5\n",
+      ":1:13: delay is 5 without a packet to wait for; it must be behind the id of one");
 }
 
 static void refused_lines(void **state) {
   (void)state;
   static const char kHeader[] =
-      "; accepted a number, or the header cycle,source,destination,flits,id,after,delay";
+      "; there must be a number, or the header cycle,source,destination,flits,id,after,delay";
   char text[200];
-  bad("", ":1:1: found no packets; accepted lines of cycle, source, destination, flits");
-  bad("# nothing\n", ":2:1: found no packets; accepted lines of cycle, source, destination, flits");
-  bad("5\n", ":1:2: source: found the end of the line; accepted 0 to 15");
-  bad("5 1 2 # 3\n", ":1:10: flits: found the end of the line; accepted 1 to 640");
-  bad("5 1", ":1:4: destination: found the end of the line; accepted 0 to 15");
-  bad("5 1 2 3\n6 1 2", ":2:6: flits: found the end of the line; accepted 1 to 640");
-  bad("5;1;2;3\n6;1,2;3\n", ":2:3: source: found '1,2'; accepted 0 to 15");
-  bad("5,1,2,3\n6,1;2,3\n", ":2:3: source: found '1;2'; accepted 0 to 15");
+  bad("", ":1:1: there is no packets; there must be lines of cycle, source, destination, flits");
+  bad("# nothing\n",
+      ":2:1: there is no packets; there must be lines of cycle, source, destination, flits");
+  bad("5\n", ":1:2: source is the end of the line; it must be 0 to 15");
+  bad("5 1 2 # 3\n", ":1:10: flits is the end of the line; it must be 1 to 640");
+  bad("5 1", ":1:4: destination is the end of the line; it must be 0 to 15");
+  bad("5 1 2 3\n6 1 2", ":2:6: flits is the end of the line; it must be 1 to 640");
+  bad("5;1;2;3\n6;1,2;3\n", ":2:3: source is '1,2'; it must be 0 to 15");
+  bad("5,1,2,3\n6,1;2,3\n", ":2:3: source is '1;2'; it must be 0 to 15");
   bad("5,1,2,3,1\n6,1,2,3,2,\"1\n",
-      ":2:13: after: found no quote at the end; accepted ids in quotes");
-  (void)snprintf(text, sizeof text, ":1:1: found 'time'%s", kHeader);
+      ":2:13: after is without a quote at the end; it must be ids in quotes");
+  (void)snprintf(text, sizeof text, ":1:1: there is 'time'%s", kHeader);
   bad("time 1 2 3\n", text);
-  (void)snprintf(text, sizeof text, ":1:7: found 'dst'%s", kHeader);
+  (void)snprintf(text, sizeof text, ":1:7: there is 'dst'%s", kHeader);
   bad("cycle dst\n", text);
-  (void)snprintf(text, sizeof text, ":1:35: found 'afte'%s", kHeader);
+  (void)snprintf(text, sizeof text, ":1:35: there is 'afte'%s", kHeader);
   bad("cycle,source,destination,flits,id,afte", text);
-  bad("0 1 2 3\ncycle 1 2 3\n", ":2:1: cycle: found 'cycle'; accepted 0 to 1000000000000");
+  bad("0 1 2 3\ncycle 1 2 3\n", ":2:1: cycle is 'cycle'; it must be 0 to 1000000000000");
 }
 
 static void refused_bytes(void **state) {
   (void)state;
-  bad_bytes("0 1 2 3\n4 \0 1 2", 14, ":2:3: found a NUL byte, so a binary file; accepted text");
-  bad_bytes("0 1 2 3 \0\n", 10, ":1:9: found a NUL byte, so a binary file; accepted text");
-  bad_bytes("\0", 1, ":1:1: found a NUL byte, so a binary file; accepted text");
+  bad_bytes("0 1 2 3\n4 \0 1 2", 14,
+            ":2:3: there is a NUL byte, so a binary file; there must be text");
+  bad_bytes("0 1 2 3 \0\n", 10, ":1:9: there is a NUL byte, so a binary file; there must be text");
+  bad_bytes("\0", 1, ":1:1: there is a NUL byte, so a binary file; there must be text");
   noc_error_t error = {0};
   assert_null(trace_read("/nonexistent/t", NODES, LONGEST, &error));
   assert_string_equal(error.text, "/nonexistent/t: cannot be opened: No such file or directory");

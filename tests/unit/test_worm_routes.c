@@ -305,7 +305,7 @@ static void table(void **state) {
   dependencies_t d;
   assert_false(dependencies_worms(r, 2, &w, true, &d, &error));
   assert_string_equal(error.text,
-                      "found path worms with routing table; accepted dor, the topology's own");
+                      "there is table for path worms; there must be dor, the topology's own");
   worm_routes_free(&w);
   routing_free(r);
   topology_free(t);
@@ -319,17 +319,18 @@ static void refused(void **state) {
     const char *text;
   } kFaults[] = {
       {"mesh:65x64", NULL, false,
-       "found tree worms on mesh:65x64 of 4160 nodes; accepted up to 4096, the bits of a string"},
+       "there is a network, mesh:65x64, of 4160 nodes for tree worms; there must be up to 4096, "
+       "the bits of a string"},
       {"mesh:4x4", "source", false,
-       "found tree worms with routing source; accepted dor, the topology's own, or another whose "
+       "there is source for tree worms; there must be dor, the topology's own, or another whose "
        "routes are in the routers"},
       {"mesh:4x4", "minimal", true,
-       "found tree worms with routing minimal, adaptive; accepted minimal deterministic, or updown "
+       "there is minimal, adaptive, for tree worms; there must be minimal deterministic, or updown "
        "and nca"},
       {"ring:40", "minimal", false,
-       "found tree worms with routing minimal of 20 classes; accepted up to 16, or updown"},
+       "there is minimal of 20 classes for tree worms; there must be one of up to 16, or updown"},
       {"slimfly:q=13", NULL, false,
-       "found slimfly:q=13, routers of 20 ports; accepted 2 to 16 ports"},
+       "there is slimfly:q=13, with routers of 20 ports; there must be one with 2 to 16 ports"},
   };
   for (size_t i = 0; i < sizeof kFaults / sizeof kFaults[0]; i++) {
     topology_t *t = graph_make(kFaults[i].topology);
