@@ -90,6 +90,20 @@ static const uint64_t kOne = 1000000;  // of a KEY_DECIMAL
 
 #define WORD_OR_FILE(m, list, text) .type = KEY_FILE, .words = (list), .what = (text), MEMBER(m)
 
+// Help that several keys have.
+static const char kSchemeHelp[] = "how it is done";
+static const char kMessageHelp[] = "length of messages";
+static const char kPatternHelp[] = "the pattern: where packets go (docs/traffic.md)";
+static const char kLoadHelp[] = "flits per node and cycle";
+static const char kLongestHelp[] = "the longest packet; longer messages go in several";
+static const char kChildrenHelp[] =
+    "children of a node in the tree of a forwarded multicast; without it the best number";
+static const char kSlotsHelp[] =
+    "packet slots of interfaces that forward; without it 16, or as many as a message has packets";
+static const char kOverheadHelp[] = "cycles of an exclusive or beyond the least";
+static const char kMemoryHelp[] =
+    "operands that an XOR unit keeps; without it as many as the plan needs";
+
 static const char kNodeSet[] = "a set of nodes such as 0-7,9";
 static const char kReductions[] = "reduce allreduce";
 // All collectives but the barrier, whose messages have one flit.
@@ -156,8 +170,8 @@ static const scenario_key_t kKeys[] = {
      HELP("cycles of a link between routers")},
 
     {"workload", "traffic", NULL, TRAFFIC, true, CLASS_NAME(traffic, kPatternWords),
-     HELP("the pattern: where packets go (docs/traffic.md)")},
-    {"workload", "load", NULL, TRAFFIC, CLASS_REAL(load), HELP("flits per node and cycle")},
+     HELP(kPatternHelp)},
+    {"workload", "load", NULL, TRAFFIC, CLASS_REAL(load), HELP(kLoadHelp)},
     {"workload", "packet_flits", "4", TRAFFIC, CLASS_LENGTHS(packet_flits),
      HELP("length of packets, head included: a number, a range or a distribution")},
     {"workload", "hotspot_nodes", NULL, TRAFFIC, FOR("hotspot"),
@@ -181,7 +195,7 @@ static const scenario_key_t kKeys[] = {
      HELP("several kinds of packets, each a mapping with the keys of traffic")},
     {"workload", "collective", NULL, COLLECTIVE, true, NAME(collective, kCollectiveWords),
      HELP("what nodes do together (docs/collectives.md)")},
-    {"workload", "scheme", NULL, COLLECTIVE, NAME(scheme, kSchemeWords), HELP("how it is done")},
+    {"workload", "scheme", NULL, COLLECTIVE, NAME(scheme, kSchemeWords), HELP(kSchemeHelp)},
     {"workload", "from", NULL, COLLECTIVE, OPTIONAL, TEXT(from, kNodeSet),
      HELP("the nodes that send, or the root")},
     {"workload", "to", NULL, COLLECTIVE, OPTIONAL, TEXT(to, kNodeSet),
@@ -200,58 +214,51 @@ static const scenario_key_t kKeys[] = {
     {"workload", "steps", "sequential", COLLECTIVE, WITH(scheme, kGrouped),
      CHOICE(overlapped, kSteps), HELP("when a step of a hierarchical scheme begins")},
     {"workload", "message_flits", "1", COLLECTIVE, WITH(collective, kWithMessages),
-     INTEGER(message_flits, 1, kMaxMessage), HELP("length of messages")},
+     INTEGER(message_flits, 1, kMaxMessage), HELP(kMessageHelp)},
     {"workload", "message_bytes", NULL, COLLECTIVE, NONE(0), WITH(collective, kWithMessages),
      INTEGER(message_bytes, 1, kMaxBytes), HELP(kBytesHelp)},
     {"workload", "packet_flits", NULL, COLLECTIVE, NONE(0), WITH(collective, kWithMessages),
-     INTEGER(packet_flits, 1, 640), HELP("the longest packet; longer messages go in several")},
+     INTEGER(packet_flits, 1, 640), HELP(kLongestHelp)},
     {"workload", "k", NULL, COLLECTIVE, NONE(0), WITH(scheme, kForwarded), INTEGER(k, 1, 32),
-     HELP("children of a node in the tree of a forwarded multicast; without it the best number")},
+     HELP(kChildrenHelp)},
     {"workload", "slots", NULL, COLLECTIVE, NONE(0), WITH(scheme, kForwarded),
-     INTEGER(slots, 1, SHAPE_MAX_FORWARD_SLOTS),
-     HELP("packet slots of interfaces that forward; without it 16, or as many as a message has "
-          "packets")},
+     INTEGER(slots, 1, SHAPE_MAX_FORWARD_SLOTS), HELP(kSlotsHelp)},
     {"workload", "plan", NULL, PLAN, true, FILE_NAME(plan, "the name of a GOAL file"),
      HELP("sends, receives and computations in the GOAL format (docs/plans.md)")},
     {"workload", "map", "linear", PLAN,
      WORD_OR_FILE(map, kMaps, "linear, random, or the name of a file"),
      HELP("the node of every rank")},
     {"workload", "packet_flits", NULL, PLAN, NONE(0), INTEGER(packet_flits, 1, 640),
-     HELP("the longest packet; longer messages go in several")},
+     HELP(kLongestHelp)},
     {"workload", "slots", NULL, PLAN, NONE(0), INTEGER(slots, 1, SHAPE_MAX_FORWARD_SLOTS),
-     HELP("packet slots of interfaces that forward; without it 16, or as many as a message has "
-          "packets")},
+     HELP(kSlotsHelp)},
     {"workload", "trace", NULL, TRACE, true, FILE_NAME(trace, "the name of a trace"),
      HELP("a line a packet: cycle, source, destination, flits (docs/traces.md)")},
     {"workload", "traffic", NULL, MULTICASTS, true, NAME(multicast, kMulticast),
-     HELP("the pattern: where packets go (docs/traffic.md)")},
-    {"workload", "load", NULL, MULTICASTS, REAL(load), HELP("flits per node and cycle")},
+     HELP(kPatternHelp)},
+    {"workload", "load", NULL, MULTICASTS, REAL(load), HELP(kLoadHelp)},
     {"workload", "degree", NULL, MULTICASTS, LENGTHS(degree),
      HELP("destinations of a multicast: a number or a range")},
     {"workload", "scheme", NULL, MULTICASTS, NAME(scheme, kMulticastSchemeWords),
-     HELP("how it is done")},
+     HELP(kSchemeHelp)},
     {"workload", "message_flits", "4", MULTICASTS, INTEGER(message_flits, 1, kMaxMessage),
-     HELP("length of messages")},
+     HELP(kMessageHelp)},
     {"workload", "message_bytes", NULL, MULTICASTS, NONE(0), INTEGER(message_bytes, 1, kMaxBytes),
      HELP(kBytesHelp)},
     {"workload", "packet_flits", NULL, MULTICASTS, NONE(0), INTEGER(packet_flits, 1, 640),
-     HELP("the longest packet; longer messages go in several")},
+     HELP(kLongestHelp)},
     {"workload", "k", NULL, MULTICASTS, NONE(0), WITH(scheme, kForwarded), INTEGER(k, 1, 32),
-     HELP("children of a node in the tree of a forwarded multicast; without it the best number")},
+     HELP(kChildrenHelp)},
     {"workload", "slots", NULL, MULTICASTS, NONE(0), WITH(scheme, kForwarded),
-     INTEGER(slots, 1, SHAPE_MAX_FORWARD_SLOTS),
-     HELP("packet slots of interfaces that forward; without it 16, or as many as a message has "
-          "packets")},
+     INTEGER(slots, 1, SHAPE_MAX_FORWARD_SLOTS), HELP(kSlotsHelp)},
 
     {"coding", "overhead", "1", COLLECTIVE, WITH(scheme, kCoded), INTEGER(coding_overhead, 0, 64),
-     HELP("cycles of an exclusive or beyond the least")},
+     HELP(kOverheadHelp)},
     {"coding", "memory", NULL, COLLECTIVE, NONE(0), WITH(scheme, kCoded),
-     INTEGER(coding_memory, 1, PLAN_MAX_SLOTS - 1),
-     HELP("operands that an XOR unit keeps; without it as many as the plan needs")},
-    {"coding", "overhead", "1", PLAN, INTEGER(coding_overhead, 0, 64),
-     HELP("cycles of an exclusive or beyond the least")},
+     INTEGER(coding_memory, 1, PLAN_MAX_SLOTS - 1), HELP(kMemoryHelp)},
+    {"coding", "overhead", "1", PLAN, INTEGER(coding_overhead, 0, 64), HELP(kOverheadHelp)},
     {"coding", "memory", NULL, PLAN, NONE(0), INTEGER(coding_memory, 1, PLAN_MAX_SLOTS - 1),
-     HELP("operands that an XOR unit keeps; without it as many as the plan needs")},
+     HELP(kMemoryHelp)},
 
     {"host", "t_hs", "0", ANY, INTEGER(host.t_hs, 0, kMaxHost),
      HELP("cycles of the host to send a message (docs/host.md)")},

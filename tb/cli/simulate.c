@@ -275,6 +275,16 @@ void simulate(const simulate_source_t *source, const char *const *sets, size_t n
   build_and_run(source, sets, n_sets, keep_load, SIMULATE_RUN, out, links);
 }
 
+bool simulate_check(scenario_t *s, noc_error_t *error) {
+  run_t r = {.scenario = s};
+  const bool ok = run_check(&r);
+  if (!ok) {
+    scenario_locate(s, &r.error);
+    *error = r.error;
+  }
+  return ok;
+}
+
 void simulate_up_to(const simulate_source_t *source, const char *const *sets, size_t n_sets,
                     simulate_depth_t depth, simulation_t *out) {
   build_and_run(source, sets, n_sets, false, depth, out, NULL);

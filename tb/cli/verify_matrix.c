@@ -12,6 +12,7 @@
 #include "cli/repro.h"
 #include "cli/run.h"
 #include "cli/scenario_files.h"
+#include "cli/simulate.h"
 #include "cli/tags.h"
 #include "cli/verify.h"
 #include "network/decimal.h"
@@ -228,17 +229,6 @@ static void drop_unwanted(verify_t *v) {
   v->scenarios = kept;
 }
 
-// What needs no plan and no plug-in is refused before the first of them is made.
-static bool check_alone(scenario_t *s, noc_error_t *error) {
-  run_t r = {.cli = NULL, .scenario = s};
-  const bool ok = run_check(&r);
-  if (!ok) {
-    scenario_locate(s, &r.error);
-    *error = r.error;
-  }
-  return ok;
-}
-
 static bool select_scenarios(verify_t *v, noc_error_t *error) {
   string_list_t files = {0};
   bool ok = list_files(v->cli, &files, error);
@@ -249,7 +239,7 @@ static bool select_scenarios(verify_t *v, noc_error_t *error) {
   }
   for (size_t i = 0; ok && i < files.count; i++) {
     scenario_t *s = scenario_load(files.item[i], v->cli->sets.item, v->cli->sets.count, error);
-    ok = s != NULL && (!wanted(v->cli, s->tags) || check_alone(s, error));
+    ok = s != NULL && (!wanted(v->cli, s->tags) || simulate_check(s, error));
     if (ok) {
       verify_scenario_t *scenario = &v->scenario[v->scenarios++];
       scenario->file = strdup(files.item[i]);
