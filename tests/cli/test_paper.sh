@@ -89,7 +89,7 @@ holds "results do not depend on the workers" cmp r.json again.json
 
 "$nocstep" paper rahman2012 -j 2 --json cut.json >out 2>err </dev/null &
 child=$!
-for _ in $(seq 200); do  # until it has workers
+for _ in $(seq 2000); do  # until it has workers
   pgrep -P "$child" >workers && break
   sleep 0.1
 done
@@ -264,7 +264,7 @@ holds "the table has verdicts" grep -q '^  HOLDS (section 5, Fig. 6)$' table
 
 "$nocstep" paper sivaram1998 -j 2 --json cut.json >out 2>err </dev/null &
 child=$!
-for _ in $(seq 200); do
+for _ in $(seq 2000); do
   pgrep -P "$child" >workers && break
   sleep 0.1
 done
