@@ -6,7 +6,7 @@
 #
 # A unit that passed is not mutated again (tests/kept.sh) while its RTL and all that it is made of, the
 # invariants, its golden model, the stimuli, this script and the tools are the same. The quick 60
-# mutants of a unit are the first of the 500 of the long tier.
+# mutants of a unit are the first of the 120 of the long tier.
 #
 # For each unit: Yosys lists random mutations of its flattened netlist (a bit inverted, stuck, or
 # mixed with another), builds all of them into one netlist in which the input `mutsel` selects one,
@@ -17,7 +17,7 @@
 #   live         neither: a stimulus or a register of the state list is missing; the test fails
 #
 # The whole router and the whole network interface, in several shapes (router@1 is the second of
-# mutant_run's table), run as one instance with random neighbours, and in small meshes in lockstep.
+# mutant_targets.c), run as one instance with random neighbours, and in small meshes in lockstep.
 # The quick tier prints the score of a sample, without proofs. The long tier proves: of the mutants
 # not proved equivalent 98 % must be killed, and each that is left must be in survivors/<unit>.txt
 # with the reason; a line there that is no such mutant any more fails as well.
@@ -37,7 +37,7 @@ export NOCSTEP_BUILD=$build NOCSTEP_QUICK_PLUGINS=0
 # shellcheck source=tests/kept.sh
 . "$root/tests/kept.sh"
 export NOCSTEP_PLUGINS=${NOCSTEP_PLUGINS:-$build/plugins}
-export SEED=${SEED:-1} BOUND=${BOUND:-10} SAT_SECONDS=${SAT_SECONDS:-120}  # of the wall clock
+export SEED=${SEED:-1} BOUND=${BOUND:-10} SAT_SECONDS=${SAT_SECONDS:-240}  # of the processor
 
 export folders='router multicast ni coding'  # of the sources, below rtl/
 export long=${NOCSTEP_LONG:-0}
@@ -48,8 +48,9 @@ units=(router network_interface router@1 network_interface@1 router@4 branch_uni
        rr_arbiter matrix_arbiter route_dor route_octagon route_h3dm route_table route_select route_room
        fifo input_unit output_unit switch_allocator crossbar worm_table copy_crossbar ejection
        injection@1 ejection@1 injection@2 ejection@2 route_dor@1 input_unit@1 vc_allocator@1
-       worm_decoder@1 branch_switch_allocator@1
-       network_interface@2 network_interface@3)  # samples: their units are proved by themselves
+       worm_decoder@1 branch_switch_allocator@1 branch_unit@1 router@6 network_interface@4
+       vc_allocator@2 switch_allocator@1 injection@3 ejection@3 branch_vc_allocator@1
+       branch_switch_allocator@2 network_interface@2 network_interface@3)  # samples: their units are proved by themselves
 if [ "$long" != 1 ]; then units=(fifo output_unit); fi
 if [ $# -gt 0 ]; then units=("$@"); fi
 
@@ -58,10 +59,8 @@ mutants_of() {
   local n=60
   if [ "$long" = 1 ]; then
     case $name in
-      router@4 | network_interface@[23]) n=60 ;;  # the largest
-      *@1) n=300 ;;
-      *@*) n=200 ;;
-      *) n=500 ;;
+      *@*) n=60 ;;
+      *) n=120 ;;
     esac
   fi
   echo "${MUTANTS:-$n}"
@@ -102,12 +101,12 @@ unit_key() {
     stop=$(ls csim/*/*_state.def | sed 's/.*\///; s/_state.def//' | paste -sd '|')
     # shellcheck disable=SC2046  # lists
     mapfile -t -O "${#files[@]}" files < <({
-      c_files -x "^csim/[a-z]*/($stop)(\\.[ch]|_state\\.def)$|^tests/network/" tests/mutation/mutant_run.c \
+      c_files -x "^csim/[a-z]*/($stop)(\\.[ch]|_state\\.def)$|^tests/network/|^tests/mutation/mutant_targets" tests/mutation/mutant_run.c \
         $(ls tests/unit/*.[ch] | grep -v /test_) tb/dut/*.[ch]* tb/twins/*.[ch]*
       c_files $(ls csim/*/"$unit".[ch] csim/*/"${unit}_state.def")
     } | sort -u)
   fi
-  kept_key "mutants $1 $long $(mutants_of) $(cycles_of) $SEED $BOUND" "$way" -- "${files[@]}"
+  kept_key "mutants $1 $long $(mutants_of) $(cycles_of) $SEED $BOUND" "$way" "$("$run" --parameters "$1")" -- "${files[@]}"
 }
 
 # The sources below directory $1.
@@ -245,6 +244,11 @@ build_gold() {
   fi
 }
 
+# Yosys with the script $1, for a time that does not depend on what else the machine does.
+prover() {
+  { (ulimit -t "$SAT_SECONDS" && exec yosys -s "$1"); } 2>&1
+}
+
 # Whether the mutants with the numbers $3 .. are all proved equivalent: `mutsel` is free, so that one
 # proof does for all. One step of induction needs no sequence: registers and memory words that both
 # sides have are made inputs and outputs, so what the mutations do not reach merges away, and the
@@ -271,10 +275,10 @@ equivalent() {
       echo 'delete gold gate; setundef -zero; opt_clean; techmap; aigmap; opt_clean'
       echo "write_aiger ${log%.log}.aig"
     else
-      echo "sat -prove trigger 0 -set-assumes -timeout $SAT_SECONDS miter"
+      echo "sat -prove trigger 0 -set-assumes miter"
     fi
   } >"${log%.log}.ys"
-  yosys -s "${log%.log}.ys" >"$log" 2>&1
+  prover "${log%.log}.ys" >"$log" 2>&1
   if whole "$name"; then swept "${log%.log}.aig" >>"$log" 2>&1; fi
   grep -q -e 'no model found: SUCCESS' -e '^UNSATISFIABLE' "$log"
 }
@@ -283,7 +287,7 @@ equivalent() {
 # does not see within its time that the two sides are alike nearly everywhere: ABC merges those nodes.
 swept() {
   [ -e "$1" ] &&
-    timeout "$SAT_SECONDS" yosys-abc -c "read_aiger $1; fold; strash; ifraig; iprove"
+    (ulimit -t "$SAT_SECONDS" && exec yosys-abc -c "read_aiger $1; fold; strash; ifraig; iprove")
 }
 
 # The same for one mutant $3 that changes what is read of a register: the two registers cannot become
@@ -294,11 +298,11 @@ equivalent_register() {
     "$dir/prove_$3_1.log" || return 1
   { sed '/^opt -nodffe/q' "$dir/prove_$3_1.ys"
     echo "sat -tempinduct-baseonly -maxsteps 2 -seq 1 -set-at 1 in_rst_i 1 -set in_mutsel $3" \
-         "-prove trigger 0 -set-assumes -timeout $SAT_SECONDS miter"
+         "-prove trigger 0 -set-assumes miter"
     echo "sat -tempinduct-inductonly -maxsteps 1 -set in_mutsel $3" \
-         "-prove trigger 0 -set-assumes -timeout $SAT_SECONDS miter"
+         "-prove trigger 0 -set-assumes miter"
   } >"${log%.log}.ys"
-  yosys -s "${log%.log}.ys" >"$log" 2>&1
+  prover "${log%.log}.ys" >"$log" 2>&1
   grep -q 'Base case for induction length 2 proven' "$log" &&
     grep -q 'Induction step proven: SUCCESS' "$log"
 }
@@ -327,9 +331,9 @@ verdict() {
     echo 'hierarchy -top miter'
     echo 'opt -nodffe -nosdff -share_all'
     echo "sat -tempinduct-baseonly -maxsteps $BOUND $reset -set-init-zero -set in_mutsel $number" \
-         "-prove trigger 0 -set-assumes -timeout $SAT_SECONDS miter"
+         "-prove trigger 0 -set-assumes miter"
   } >"$dir/bound_$number.ys"
-  yosys -s "$dir/bound_$number.ys" >"$log" 2>&1
+  prover "$dir/bound_$number.ys" >"$log" 2>&1
   if [ "$(sed -n 's/^Base case for induction length \([0-9]*\) proven.*/\1/p' "$log" | tail -n 1)" = "$BOUND" ]
   then
     echo bounded
@@ -473,7 +477,7 @@ try_unit() {
   fi
   touch "$work/$1.passed"
 }
-parts=(test_unit whole proved equivalent swept equivalent_register verdict build_gold list_mutants
+parts=(test_unit whole proved prover equivalent swept equivalent_register verdict build_gold list_mutants
        run_mutants read_unit mutants_of cycles_of mutant_text numbers run_unit prove prove_all check_prover
        check_survivors by_whom score_sample score_whole sources)
 way=$(declare -f "${parts[@]}")$(tools_version yosys verilator g++)

@@ -1,0 +1,198 @@
+// mutant_targets -- see mutant_targets.h.
+
+#include "mutation/mutant_targets.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "dut/plugin.h"
+#include "unit/shapes.h"
+
+// Small shapes, for cheap proofs; odd ones, so that a wrap-around is not a power of two. Whole
+// routers and interfaces also name a mesh that is made of them.
+typedef struct {
+  const char *name;
+  shape_choice_t choice;
+  const char *mesh;
+} entry_t;
+
+// The same for other routings than the mesh's.
+typedef struct {
+  const char *name;
+  routed_choice_t choice;
+} routed_entry_t;
+
+static const entry_t kShapes[] = {
+    // Ports, VCs, depth, flit bits, cut-through, pipeline, networks, dimensions.
+    {"rr_arbiter", {5, 1, 1, 32, 0, 3, 1, 0}, NULL},
+    {"matrix_arbiter", {5, 1, 1, 32, 0, 3, 1, 0}, NULL},
+    {"route_dor", {7, 1, 1, 32, 0, 3, 1, 2}, NULL},
+    {"fifo", {3, 3, 3, 32, 0, 3, 1, 0}, NULL},
+    {"input_unit", {3, 2, 5, 32, 1, 3, 1, 1}, NULL},
+    {"output_unit", {3, 3, 3, 32, 0, 3, 1, 1}, NULL},
+    {"vc_allocator", {3, 4, 5, 32, 1, 3, 2, 0}, NULL},
+    {"switch_allocator", {3, 3, 5, 32, 1, 3, 1, 0}, NULL},
+    {"crossbar", {3, 2, 2, 32, 0, 3, 1, 0}, NULL},
+    {"injection", {3, 4, 5, 32, 0, 3, 2, 0}, NULL},
+    {"ejection", {3, 4, 3, 32, 0, 3, 2, 0}, NULL},
+    {"network_interface", {3, 4, 5, 32, 1, 3, 2, 1}, "mesh:5"},
+    {"network_interface@1", {5, 3, 3, 64, 0, 2, 1, 2}, "mesh:5x2"},
+    {"router", {3, 2, 5, 32, 1, 3, 1, 1}, "mesh:5"},
+    {"router@1", {3, 4, 3, 32, 0, 2, 2, 1}, "mesh:5"},
+    {"router@2", {5, 4, 4, 64, 0, 3, 1, 2}, "mesh:5x2"},
+};
+
+static const routed_entry_t kRouted[] = {
+    {"route_dor@1", {{5, 2, 1, 32, 0, 3, 1, 2}, ROUTE_TORUS, 2, .digit_w = 3}},
+    {"route_octagon", {{4, 2, 1, 32, 0, 3, 1, 1}, ROUTE_OCTAGON, 2, .digit_w = 4}},
+    {"route_h3dm", {{9, 2, 1, 64, 0, 3, 1, 5}, ROUTE_H3DM, 2, .digit_w = 2}},
+    {"route_table", {{3, 2, 1, 32, 0, 3, 1, 0}, ROUTE_TABLE, 2, .groups = 2, .rows = 5}},
+    {"route_select",
+     {{5, 2, 3, 32, 0, 3, 1, 0}, ROUTE_TABLE, 1, .groups = 1, .rows = 2, .adaptive = 1}},
+    {"route_room",
+     {{3, 4, 3, 32, 0, 3, 2, 0}, ROUTE_TABLE, 2, .groups = 1, .rows = 2, .adaptive = 1}},
+    {"input_unit@1",
+     {{3, 2, 3, 32, 0, 3, 1, 0}, ROUTE_TABLE, 2, .groups = 2, .rows = 3, .adaptive = 1}},
+    {"vc_allocator@1", {{3, 4, 3, 32, 0, 3, 2, 1}, ROUTE_TORUS, 2, .digit_w = 2}},
+    {"router@3",
+     {{3, 2, 2, 32, 0, 2, 1, 0}, ROUTE_TABLE, 2, .groups = 2, .rows = 3, .adaptive = 1}},
+};
+
+// The same with a forwarding unit.
+typedef struct {
+  const char *name;
+  shape_choice_t choice;
+  forward_choice_t forward;
+} forwarding_entry_t;
+
+static const forwarding_entry_t kForwarding[] = {
+    {"forward_unit", {3, 2, 5, 64, 0, 3, 1, 0}, {3, 3, 5, 3, 1}},
+    {"injection@2", {3, 4, 5, 64, 0, 3, 1, 0}, {3, 3, 5, 3, 1}},
+    {"ejection@2", {3, 2, 3, 64, 0, 3, 1, 0}, {3, 3, 5, 3, 1}},
+    {"network_interface@3", {3, 4, 5, 64, 1, 3, 1, 1}, {3, 3, 5, 3, 1}},
+};
+
+// The same with an XOR unit.
+typedef struct {
+  const char *name;
+  shape_choice_t choice;
+  unsigned slots, flits, overhead, name_w;
+} coded_entry_t;
+
+static const coded_entry_t kCoded[] = {
+    {"xor_unit", {3, 2, 3, 64, 0, 3, 2, 0}, 5, 3, 1, 3},
+    {"injection@1", {3, 4, 5, 64, 0, 3, 2, 0}, 5, 3, 1, 3},
+    {"ejection@1", {3, 2, 3, 64, 0, 3, 2, 0}, 5, 3, 1, 3},
+    {"network_interface@2", {3, 2, 5, 64, 0, 3, 2, 1}, 6, 3, 2, 3},
+};
+
+// The same with routers that copy packets.
+typedef struct {
+  const char *name;
+  routed_choice_t choice;
+  unsigned string_bits, planes, sync_copies;
+} copying_entry_t;
+
+static const copying_entry_t kCopying[] = {
+    {"worm_table", {{3, 2, 5, 32, 1, 3, 1, 0}, ROUTE_TABLE, 2, .groups = 2, .rows = 4}, 40, 3, 0},
+    {"worm_decoder", {{3, 2, 6, 32, 1, 3, 1, 1}, ROUTE_MESH, 1, .digit_w = 2}, 40, 1, 0},
+    {"worm_decoder@1",
+     {{3, 2, 6, 32, 1, 3, 1, 0}, ROUTE_TABLE, 2, .groups = 2, .rows = 4, .adaptive = 1},
+     40,
+     3,
+     0},
+    {"branch_unit", {{3, 2, 6, 32, 1, 3, 1, 0}, ROUTE_TABLE, 1, .groups = 2, .rows = 4}, 40, 1, 0},
+    {"branch_unit@1",
+     {{3, 2, 3, 32, 0, 3, 1, 0}, ROUTE_TABLE, 2, .groups = 2, .rows = 4},
+     20,
+     3,
+     0},
+    {"branch_vc_allocator", {{3, 4, 5, 32, 1, 3, 2, 0}, ROUTE_TABLE, 2, .rows = 4}, 20, 1, 0},
+    {"branch_switch_allocator", {{3, 2, 5, 32, 1, 3, 1, 1}, ROUTE_MESH, 1, .digit_w = 2}, 20, 1, 0},
+    {"branch_switch_allocator@1",
+     {{3, 2, 5, 32, 1, 3, 1, 1}, ROUTE_MESH, 1, .digit_w = 2},
+     20,
+     1,
+     1},
+    {"copy_crossbar",
+     {{3, 2, 5, 32, 1, 3, 1, 0}, ROUTE_TABLE, 1, .groups = 2, .rows = 4},
+     4064,
+     1,
+     0},
+    {"router@4", {{3, 2, 6, 32, 1, 3, 1, 1}, ROUTE_MESH, 1, .digit_w = 2}, 40, 1, 0},
+    {"router@5",
+     {{3, 2, 5, 32, 1, 2, 1, 0}, ROUTE_TABLE, 2, .groups = 2, .rows = 4, .adaptive = 1},
+     4,
+     3,
+     0},
+};
+
+// The shape of another row, with ages.
+typedef struct {
+  const char *name, *of;
+  unsigned age_bits;
+} aged_entry_t;
+
+static const aged_entry_t kAged[] = {
+    {"vc_allocator@2", "vc_allocator", 4},
+    {"switch_allocator@1", "switch_allocator", 4},
+    {"injection@3", "injection", 4},
+    {"ejection@3", "ejection", 4},
+    {"branch_vc_allocator@1", "branch_vc_allocator", 4},
+    {"branch_switch_allocator@2", "branch_switch_allocator", 4},
+    {"router@6", "router", 4},
+    {"network_interface@4", "network_interface", 4},
+};
+
+static bool set_target(const char *name, noc_shape_t shape, const char *mesh, mutant_target_t *t) {
+  (void)snprintf(t->unit, sizeof t->unit, "%.*s", (int)strcspn(name, "@"), name);
+  t->mesh = mesh;
+  t->shape = plugin_shape(t->unit, &shape);
+  noc_error_t error;
+  return shape_derive(&t->shape, &error);
+}
+
+static bool find_row(const char *name, mutant_target_t *t) {
+  for (size_t i = 0; i < sizeof kShapes / sizeof kShapes[0]; i++) {
+    if (strcmp(kShapes[i].name, name) == 0) {
+      return set_target(name, shape_of(kShapes[i].choice), kShapes[i].mesh, t);
+    }
+  }
+  for (size_t i = 0; i < sizeof kRouted / sizeof kRouted[0]; i++) {
+    if (strcmp(kRouted[i].name, name) == 0) {
+      return set_target(name, shape_routed(kRouted[i].choice), NULL, t);
+    }
+  }
+  for (size_t i = 0; i < sizeof kForwarding / sizeof kForwarding[0]; i++) {
+    if (strcmp(kForwarding[i].name, name) == 0) {
+      return set_target(
+          name, shape_forwarding(shape_of(kForwarding[i].choice), kForwarding[i].forward), NULL, t);
+    }
+  }
+  for (size_t i = 0; i < sizeof kCoded / sizeof kCoded[0]; i++) {
+    const coded_entry_t *c = &kCoded[i];
+    if (strcmp(c->name, name) == 0) {
+      return set_target(name, shape_coded(c->choice, c->slots, c->flits, c->overhead, c->name_w),
+                        NULL, t);
+    }
+  }
+  for (size_t i = 0; i < sizeof kCopying / sizeof kCopying[0]; i++) {
+    const copying_entry_t *c = &kCopying[i];
+    if (strcmp(c->name, name) == 0) {
+      const noc_shape_t shape =
+          shape_with_multicast(shape_routed(c->choice), c->string_bits, c->planes, c->sync_copies);
+      return shape.multicast && set_target(name, shape, NULL, t);
+    }
+  }
+  return false;
+}
+
+bool mutant_target(const char *name, mutant_target_t *t) {
+  for (size_t i = 0; i < sizeof kAged / sizeof kAged[0]; i++) {
+    if (strcmp(kAged[i].name, name) == 0) {
+      return find_row(kAged[i].of, t) &&
+             set_target(name, shape_aged(t->shape, kAged[i].age_bits), t->mesh, t);
+    }
+  }
+  return find_row(name, t);
+}
