@@ -37,7 +37,7 @@ export NOCSTEP_BUILD=$build NOCSTEP_QUICK_PLUGINS=0
 # shellcheck source=tests/kept.sh
 . "$root/tests/kept.sh"
 export NOCSTEP_PLUGINS=${NOCSTEP_PLUGINS:-$build/plugins}
-export SEED=${SEED:-1} BOUND=${BOUND:-10} SAT_SECONDS=${SAT_SECONDS:-240}  # of the processor
+export SEED=${SEED:-1} BOUND=${BOUND:-10} SAT_SECONDS=${SAT_SECONDS:-120}  # of the processor
 
 export folders='router multicast ni coding'  # of the sources, below rtl/
 export long=${NOCSTEP_LONG:-0}
@@ -270,21 +270,18 @@ equivalent() {
     echo 'miter -equiv -flatten gold gate miter'
     echo 'hierarchy -top miter'
     echo 'opt -nodffe -nosdff -share_all'
-    if whole "$name"; then
-      echo 'select -assert-none miter/t:$dff'
-      echo 'delete gold gate; setundef -zero; opt_clean; techmap; aigmap; opt_clean'
-      echo "write_aiger ${log%.log}.aig"
-    else
-      echo "sat -prove trigger 0 -set-assumes miter"
-    fi
+    echo 'select -assert-none miter/t:$dff'
+    echo 'delete gold gate; setundef -zero; opt_clean; techmap; aigmap; opt_clean'
+    echo "write_aiger ${log%.log}.aig"
   } >"${log%.log}.ys"
   prover "${log%.log}.ys" >"$log" 2>&1
-  if whole "$name"; then swept "${log%.log}.aig" >>"$log" 2>&1; fi
-  grep -q -e 'no model found: SUCCESS' -e '^UNSATISFIABLE' "$log"
+  swept "${log%.log}.aig" >>"$log" 2>&1
+  grep -q '^UNSATISFIABLE' "$log"
 }
 
-# Whether the output of the miter $1 is never 1 while its assumptions hold. In a whole unit SAT alone
-# does not see within its time that the two sides are alike nearly everywhere: ABC merges those nodes.
+# Whether the output of the miter $1 is never 1 while its assumptions hold. SAT alone does not see within
+# minutes that the two sides of an allocator or a router are alike nearly everywhere; ABC, which merges
+# the nodes that are, takes a second.
 swept() {
   [ -e "$1" ] &&
     (ulimit -t "$SAT_SECONDS" && exec yosys-abc -c "read_aiger $1; fold; strash; ifraig; iprove")
