@@ -97,6 +97,7 @@ $(BUILD)/tests/fuzz/%: $(BUILD)/obj/tests/fuzz/%.o $(FUZZ_DRIVER) $(BUILD)/libcl
 	@mkdir -p $(@D)
 	@echo "  link  $@"
 	@$(CC) $(CFLAGS) $(FUZZ_LINK) -o $@ $^ $(LIBS)
+
 $(BUILD)/tests/mutation/mutant_run: $(BUILD)/obj/tests/mutation/mutant_targets.o
 
 # Lists the mutants of the C side; nothing of what it mutates is in it.
