@@ -92,9 +92,10 @@ struct coding_shapes;
 bool coding_config_read(coding_config_t *config, const coding_text_t *text, const topology_t *t,
                         struct coding_shapes *shapes, const char **key, noc_error_t *error);
 
-// The parts; "there is ..; there must be .." without a place. coding_read_group() takes the sides of boxes, of
-// CODING_RECURSIVE "8x8,4x4"; lists of nodes, "0-3,8;4-7,9", of CODING_RECURSIVE "0-3;4-7|0-1;2-3;4-5;6-7";
-// and on topologies without coordinates a number, of nodes that follow one another, or "4|2".
+// The parts; "there is ..; there must be .." without a place. coding_read_group() takes the sides
+// of boxes, of CODING_RECURSIVE "8x8,4x4"; lists of nodes, "0-3,8;4-7,9", of CODING_RECURSIVE
+// "0-3;4-7|0-1;2-3;4-5;6-7"; and on topologies without coordinates a number, of nodes that follow
+// one another, or "4|2".
 bool coding_read_group(const char *text, const topology_t *t, coding_config_t *config,
                        noc_error_t *error);
 bool coding_read_base(const char *text, coding_config_t *config, noc_error_t *error);

@@ -24,8 +24,8 @@
 
 typedef struct forwards forwards_t;
 
-// Whether interfaces can forward messages of up to so many packets. NOC_BAD_INPUT, "there is ..; there must be ..",
-// and *key is the key at fault, "workload.slots".
+// Whether interfaces can forward messages of up to so many packets. NOC_BAD_INPUT, "there is ..;
+// there must be ..", and *key is the key at fault, "workload.slots".
 bool forwards_check(const scenario_t *s, uint64_t packets, const char **key, noc_error_t *error);
 
 // What forwarding asks of a scenario and of the shape of its network, for the multicasts of a finished

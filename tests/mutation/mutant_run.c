@@ -3,11 +3,12 @@
 //   mutant_run --parameters NAME         the shape of the mutation build, as parameters of the RTL
 //   mutant_run NAME COUNT CYCLES [SEED]  mutants 1 to COUNT, each to the first difference or CYCLES
 //
-// NAME is a row of mutant_targets.c: a unit, or UNIT@1, UNIT@2, .. for further shapes of it. Whole routers and interfaces also
-// run in small meshes. Prints "live N" for each mutant that no comparison noticed, "mesh N" if only a
-// mesh did, then "killed K of COUNT" for the unit alone and "meshes M" for the meshes alone. The unit
-// itself (mutant 0) must be equal, else status 1. NOCSTEP_HOME names a directory whose rtl/ has the
-// netlist in place of the unit: test_mutation.sh makes it.
+// NAME is a row of mutant_targets.c: a unit, or UNIT@1, UNIT@2, .. for further shapes of it. Whole
+// routers and interfaces also run in small meshes. Prints "live N" for each mutant that no
+// comparison noticed, "mesh N" if only a mesh did, then "killed K of COUNT" for the unit alone and
+// "meshes M" for the meshes alone. The unit itself (mutant 0) must be equal, else status 1.
+// NOCSTEP_HOME names a directory whose rtl/ has the netlist in place of the unit: test_mutation.sh
+// makes it.
 
 #include <inttypes.h>
 #include <stdio.h>
