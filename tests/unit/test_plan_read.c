@@ -156,7 +156,7 @@ static void test_cycles(void **state) {
   // Beside many that wait for nothing.
   bad("num_ranks 2 rank 0 { a: calc 1 b: calc 1 a requires b b requires a }\n"
       "rank 1 { calc 1 calc 1 calc 1 calc 1 calc 1 calc 1 calc 1 }",
-      "1:25: plan: rank 0: found an operation that waits for itself, in a cycle of 2: for "
+      "1:25: plan: rank 0: there is an operation that waits for itself, in a cycle of 2: for "
       "p.goal:1:35: rank 0: calc 1; which waits for p.goal:1:25: rank 0: calc 1");
   // The start of a receive does not wait for its message; only that order closes no cycle.
   plan_free(

@@ -362,7 +362,7 @@ static void long_lists(void **state) {
   text[length + 400] = ',';
   memset(text + length + 401, '1', 500);
   (void)strcpy(text + length + 901, "]\n");
-  bad(text, "s.yaml:4:11: host.accept: found ");
+  bad(text, "s.yaml:4:11: host.accept is ");
 }
 
 static void refused_traffic(void **state) {
