@@ -315,6 +315,7 @@ wait
 passes "waves" u.yaml --router lockstep --wave w.fst --wave-from 100 --wave-to 120
 holds "a wave" test -s w.fst
 holds "a save file" grep -q 'w.fst' w.gtkw
+holds "that sets no marker" grep -Eq '^\*-4.500000 -1( -1)+$' w.gtkw
 passes "waves of all cycles" u.yaml --router lockstep --wave all.fst
 holds "a window is smaller" test "$(stat -c %s w.fst)" -lt "$(stat -c %s all.fst)"
 refuse "waves into no folder" 2 '^no/w.fst: cannot be written: No such file' u.yaml --wave no/w.fst

@@ -129,6 +129,11 @@ refuse "buffers too short for an operand" \
 printf 'num_ranks 2\nrank 0 { a: block 8000b j: join 1 a send 8000b to 1 of j }\nrank 1 { recv 8000b from 0 }\n' >j.goal
 refuse "parts that no packet holds" "j.goal: there is joined data with parts of 1000 flits; there must be up to 640" \
   q.yaml --set workload.plan=j.goal
+{ printf 'num_ranks 2\nrank 0 {\n  a: block 8b b: block 8b\n'
+  for i in {1..4096}; do echo "x$i: xor 8b a b"; done
+  printf '}\nrank 1 { }\n'; } >o.goal
+refuse "more operands than a unit has room for" "there is a need of 4098 operands in the coding unit of node 0; there must be up to 4095" \
+  q.yaml --set workload.plan=o.goal
 refuse "memory that is too small" "coding.memory is 3 operands" c.yaml --set coding.memory=3
 refuse "a path in the head, which has no room for blocks" \
   "router.routing does not fit: routing source with scheme hnc; there must be routings without a path in the head" \

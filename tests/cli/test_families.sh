@@ -26,6 +26,8 @@ for t in torus:4x4 torus:5x5 ring:8 octagon:8 octagon:12@2 dragonfly:p=2,a=4,h=2
   refuse "one VC on $t" 2 "^--set router.vcs=1: router.vcs does not fit: 1 vcs .* on ${t%%[=,]*}.*; there must be 2 vcs or more \(2 classes" \
     u.yaml --set "topology=$t" --set router.vcs=1
 done
+refuse "addresses of more than 32 bits" 2 'topology is mesh:2x2x2050, whose addresses take 36 bits; it must be .* up to 32 bits' \
+  u.yaml --set topology=mesh:2x2x2050
 refuse "two networks with too few VCs" 2 'does not fit: 2 vcs for 2 networks .*; there must be 4 vcs or more' \
   u.yaml --set router.networks=2 --set router.vcs=2
 for t in mesh:4x2 hypercube:3 octagons:1x2 fattree:k=2,n=3 butterfly:k=3,n=2 flattened:3x3 torus:2x2 \
