@@ -262,12 +262,9 @@ static void test_slots_in_a_circle(void **state) {
                                 .flits = 8,
                                 .backlog = true};
   enum { STILL = 20000, ROOM = 1 << 16 };
+  static char text[ROOM];
   forwarding_bench_t *b = malloc(sizeof *b);
-  char *text = calloc(1, ROOM);
-  if (b == NULL || text == NULL) {
-    fail_msg("no memory");
-    return;
-  }
+  assert_non_null(b);
   forwarding_open(b, &run, 6);
   stand_still(b, STILL);
   FILE *out = fmemopen(text, ROOM - 1, "w");
@@ -278,7 +275,6 @@ static void test_slots_in_a_circle(void **state) {
       strstr(text, " flits in interface ") == NULL || strstr(text, " flits in router ") == NULL) {
     fail_msg("%s", text);
   }
-  free(text);
   forwarding_close(b);
   free(b);
 }
