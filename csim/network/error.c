@@ -4,7 +4,6 @@
 
 #include <errno.h>
 #include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -32,23 +31,30 @@ bool noc_fail_file(noc_error_t *e, const char *file, const char *what) {
                   strerror(code));
 }
 
-// The words of SAY_THERE_IS().
-static const char kFound[] = "there is ";
-static const char kAccepted[] = "; there must be ";
+static bool is_keyless(const char *text) {
+  return strncmp(text, SAY_FOUND, strlen(SAY_FOUND)) == 0;
+}
 
 bool noc_is_keyless(const noc_error_t *e) {
-  return strncmp(e->text, kFound, strlen(kFound)) == 0;
+  return is_keyless(e->text);
 }
 
 char *noc_say_key(const char *key, const char *text, char out[NOC_ERROR_TEXT]) {
-  const size_t found = strlen(kFound);
-  const char *accepted = strstr(text, kAccepted);
-  if (strncmp(text, kFound, found) == 0 && accepted != NULL) {
-    (void)snprintf(out, NOC_ERROR_TEXT, "%s" SAY_IS("%.*s", "%s"), key,
-                   (int)(accepted - text - (ptrdiff_t)found), text + found,
-                   accepted + strlen(kAccepted));
+  const char *accepted = strstr(text, SAY_ACCEPTED);
+  if (is_keyless(text) && accepted != NULL) {
+    const char *found = text + strlen(SAY_FOUND);
+    (void)snprintf(out, NOC_ERROR_TEXT, "%s" SAY_IS("%.*s", "%s"), key, (int)(accepted - found),
+                   found, accepted + strlen(SAY_ACCEPTED));
   } else {
-    (void)snprintf(out, NOC_ERROR_TEXT, "%s: %s", key, text);
+    // A precision, since gcc warns of a text that fills the line alone; what is too long is cut.
+    (void)snprintf(out, NOC_ERROR_TEXT, "%s: %.*s", key, NOC_ERROR_TEXT - 4, text);
   }
   return out;
+}
+
+bool noc_fail_key(noc_error_t *e, const char *before, const char *key) {
+  char said[NOC_ERROR_TEXT];
+  (void)noc_say_key(key, e->text, said);
+  return before != NULL ? noc_fail(e, e->status, "%s: %s", before, said)
+                        : noc_fail(e, e->status, "%s", said);
 }

@@ -37,7 +37,9 @@ typedef struct {
 //
 // Without a key in front of them; and of a key that does not go with others.
 #define SAY_IS(found, accepted)       " is " found "; it must be " accepted
-#define SAY_THERE_IS(found, accepted) "there is " found "; there must be " accepted
+#define SAY_THERE_IS(found, accepted) SAY_FOUND found SAY_ACCEPTED accepted
+#define SAY_FOUND                     "there is "
+#define SAY_ACCEPTED                  "; there must be "
 #define SAY_UNFIT(found, accepted)    " does not fit: " found "; there must be " accepted
 
 // Fills *e (printf-like; cut to one line that fits) and returns false, so that a function can
@@ -49,6 +51,9 @@ bool noc_fail(noc_error_t *e, noc_status_t status, const char *format, ...)
 // anything else behind "KEY: ". Returns `out`.
 bool noc_is_keyless(const noc_error_t *e);
 char *noc_say_key(const char *key, const char *text, char out[NOC_ERROR_TEXT]);
+
+// The same of an error itself, with "BEFORE: " (a file, unless NULL) in front. Returns false.
+bool noc_fail_key(noc_error_t *e, const char *before, const char *key);
 
 // A file that cannot be opened or read (`what`), for the reason in errno. Bad input, unless it is the
 // machine that is short of memory or of open files. Returns false.

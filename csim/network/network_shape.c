@@ -29,10 +29,8 @@ static unsigned longest_path(routing_t *routing) {
 
 bool network_complete_shape(const topology_t *t, routing_t *routing, noc_shape_t *shape,
                             noc_error_t *error) {
-  noc_error_t why;
-  if (!topology_check_runs(t, &why)) {
-    char said[NOC_ERROR_TEXT];
-    return noc_fail(error, why.status, "%s", noc_say_key("topology", why.text, said));
+  if (!topology_check_runs(t, error)) {
+    return noc_fail_key(error, NULL, "topology");
   }
   const unsigned block = shape->networks > 0 ? shape->vcs / shape->networks : shape->vcs;
   const bool by_node = routing->unit == ROUTE_TABLE || routing->unit == ROUTE_SOURCE;

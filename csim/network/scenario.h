@@ -159,6 +159,12 @@ bool scenario_take_places(scenario_t *to, const scenario_t *from, noc_error_t *e
 // The same for an error of reading it: "FILE:LINE:COLUMN: KEY: found ..".
 void scenario_locate_again(const scenario_t *from, noc_error_t *error);
 
+// The VC classes that packets of one network use: those of the routing, as far as there are VCs.
+static inline unsigned scenario_vc_classes(const scenario_t *s) {
+  const unsigned vcs = s->vcs / s->networks;
+  return s->route->classes < vcs ? s->route->classes : vcs;
+}
+
 // Flits of the longest packet of a collective.
 static inline unsigned scenario_longest(const scenario_t *s) {
   return s->packet_flits != 0 && s->packet_flits < s->message_flits ? s->packet_flits

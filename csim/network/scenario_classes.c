@@ -126,12 +126,10 @@ static bool check_pattern(const one_class_t *c) {
   if (!ok) {
     const setting_t *setting = setting_of(c, name);
     char path[SCENARIO_KEY];
-    char said[NOC_ERROR_TEXT];
-    (void)key_path(setting->section, setting->index, setting->name, path);
-    settings_fail(c->settings, setting->place, "%s", noc_say_key(path, why.text, said));
-    c->settings->error->status = why.status;
+    (void)setting_path(setting, path);
+    return settings_fail_key(c->settings, setting->place, path, &why);
   }
-  return ok;
+  return true;
 }
 
 static bool check_classes(const settings_t *settings, const scenario_t *s,

@@ -17,11 +17,9 @@ bool scenario_check_collective(const settings_t *settings, const setting_t *kind
     return true;
   }
   const setting_t *setting = settings_named(settings, "workload", 0, key);
-  char said[NOC_ERROR_TEXT];
-  settings_fail(settings, setting != NULL ? setting->place : kind->place, "workload.%s",
-                noc_say_key(key, why.text, said));
-  settings->error->status = why.status;
-  return false;
+  char path[SCENARIO_KEY];
+  return settings_fail_key(settings, setting != NULL ? setting->place : kind->place,
+                           key_path("workload", 0, key, path), &why);
 }
 
 // What is combined or coded is in one.
@@ -78,14 +76,14 @@ bool scenario_check_worms(const settings_t *settings, const scenario_t *s) {
     setting = setting_later(setting, settings_message(settings));
     setting = setting_later(setting, settings_named(settings, "workload", 0, "packet_flits"));
   }
-  char said[NOC_ERROR_TEXT];
-  (void)noc_say_key(key, why.text, said);
-  if (strcmp(setting->name, name) == 0) {
-    settings_fail(settings, setting->place, "%s", said);
-  } else {  // the other is a default, or stands before
-    settings_fail(settings, setting->place, "%s.%s is %.*s, but %s", setting->section,
-                  setting->name, QUOTED, setting->value, said);
+  if (strcmp(setting->key->name, name) == 0) {
+    return settings_fail_key(settings, setting->place, key, &why);
   }
+  // The other is a default, or stands before.
+  char path[SCENARIO_KEY];
+  char said[NOC_ERROR_TEXT];
+  settings_fail(settings, setting->place, "%s is %.*s, but %s", setting_path(setting, path), QUOTED,
+                setting->value, noc_say_key(key, why.text, said));
   settings->error->status = why.status;
   return false;
 }

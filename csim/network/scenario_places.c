@@ -22,7 +22,7 @@ bool scenario_keep_places(const settings_t *settings, scenario_t *s) {
     const setting_t *setting = &settings->list[i];
     char key[SCENARIO_KEY];
     scenario_place_t *place = &s->place[s->places++];
-    (void)key_path(setting->section, setting->index, setting->name, key);
+    (void)setting_path(setting, key);
     place->key = strdup(key);
     place->where = where_of(settings, &setting->place);
     if (place->key == NULL || place->where == NULL) {

@@ -19,8 +19,8 @@ static const setting_t *find_kind(const settings_t *settings) {
     }
     if (kind != NULL && kind->key != setting->key) {
       settings_fail(settings, setting->place,
-                    "workload.%s" SAY_IS("given beside workload.%s", "given alone"), setting->name,
-                    kind->name);
+                    "workload.%s" SAY_IS("given beside workload.%s", "given alone"),
+                    setting->key->name, kind->key->name);
       return NULL;
     }
     kind = setting;
@@ -80,15 +80,15 @@ static bool fail_value(const settings_t *settings, const setting_t *setting,
     nearest_offer(&nearest, word->name);
   }
   return settings_fail(settings, setting->place, "%s" SAY_IS("%s'%.*s'%s", "%s"),
-                       key_path(setting->section, setting->index, setting->name, path),
-                       setting->quoted ? "quoted text " : "", QUOTED, setting->value,
-                       nearest_hint(&nearest), key_accepted(key, accepted, sizeof accepted));
+                       setting_path(setting, path), setting->quoted ? "quoted text " : "", QUOTED,
+                       setting->value, nearest_hint(&nearest),
+                       key_accepted(key, accepted, sizeof accepted));
 }
 
 // Reads one setting into the scenario.
 static bool apply(const settings_t *settings, const setting_t *setting, const setting_t *kind,
                   scenario_t *s) {
-  const scenario_key_t *key = key_find_in(setting->section, setting->name, s->workload);
+  const scenario_key_t *key = key_find_in(setting->section, setting->key->name, s->workload);
   // `traffic` may have been another pattern before it was multicast.
   const bool replaced = s->workload == WORKLOAD_MULTICASTS && setting->key == kind->key;
   if (key != NULL && (key->type == KEY_LIST || (replaced && setting != kind))) {
@@ -100,12 +100,11 @@ static bool apply(const settings_t *settings, const setting_t *setting, const se
     char workloads[KEY_WORKLOADS];
     const bool multicasts = s->workload == WORKLOAD_MULTICASTS;
     const bool each = key != NULL && s->listed;
-    return settings_fail(settings, setting->place,
-                         "%s" SAY_IS("given with workload.%s", "given with %s"),
-                         key_path(setting->section, setting->index, setting->name, path),
-                         multicasts ? "traffic: multicast" : kind->name,
-                         each ? "traffic, and in each of the classes"
-                              : key_workloads_of(setting->section, setting->name, workloads));
+    return settings_fail(
+        settings, setting->place, "%s" SAY_IS("given with workload.%s", "given with %s"),
+        setting_path(setting, path), multicasts ? "traffic: multicast" : kind->key->name,
+        each ? "traffic, and in each of the classes"
+             : key_workloads_of(setting->section, setting->key->name, workloads));
   }
   void *record = key_record(key, s, setting->index);
   switch (key_read(key, record, setting->value, setting->quoted)) {
@@ -123,7 +122,7 @@ static bool apply(const settings_t *settings, const setting_t *setting, const se
 static bool require(const settings_t *settings, const scenario_key_t *key, unsigned index,
                     const setting_t *kind, const scenario_t *s) {
   const char *section = key_section(key, s);
-  if (settings_last(settings, section, index, key) != NULL) {
+  if (settings_named(settings, section, index, key->name) != NULL) {
     return true;
   }
   char path[SCENARIO_KEY];
@@ -173,18 +172,17 @@ static bool check_conditions(const settings_t *settings, const setting_t *kind,
                              const scenario_t *s) {
   for (size_t i = 0; i < settings->count; i++) {
     const setting_t *setting = &settings->list[i];
-    const scenario_key_t *key = key_find_in(setting->section, setting->name, s->workload);
+    const scenario_key_t *key = key_find_in(setting->section, setting->key->name, s->workload);
     if (!key_applies(key, s, setting->index) && !is_left_aside(settings, setting, key)) {
       char path[SCENARIO_KEY];
       char with[KEY_WITH];
       const char *selects = key_selector(key)->name;
       const char *record = key_record(key, s, setting->index);
       const char *value = *(char *const *)(const void *)(record + key->with_offset);
-      return settings_fail(settings, setting->place,
-                           "%s" SAY_IS("given %s %s%s%s", "given with %s %s"),
-                           key_path(setting->section, setting->index, setting->name, path),
-                           value != NULL ? "with" : "without", selects, value != NULL ? " " : "",
-                           value != NULL ? value : "", selects, key_with(key, with));
+      return settings_fail(
+          settings, setting->place, "%s" SAY_IS("given %s %s%s%s", "given with %s %s"),
+          setting_path(setting, path), value != NULL ? "with" : "without", selects,
+          value != NULL ? " " : "", value != NULL ? value : "", selects, key_with(key, with));
     }
   }
   size_t count = 0;
@@ -258,10 +256,7 @@ static bool build_topology(const settings_t *settings, scenario_t *s) {
   if (s->topology != NULL && topology_check_runs(s->topology, &why)) {
     return true;
   }
-  char said[NOC_ERROR_TEXT];
-  settings_fail(settings, setting->place, "%s", noc_say_key("topology", why.text, said));
-  settings->error->status = why.status;
-  return false;
+  return settings_fail_key(settings, setting->place, "topology", &why);
 }
 
 static bool build_routing(const settings_t *settings, scenario_t *s) {
@@ -275,11 +270,8 @@ static bool build_routing(const settings_t *settings, scenario_t *s) {
     const setting_t *setting = setting_later(said, adaptive);
     setting = setting != NULL ? setting : settings_named(settings, "", 0, "topology");
     char path[SCENARIO_KEY];
-    char line[NOC_ERROR_TEXT];
-    (void)key_path(setting->section, setting->index, setting->name, path);
-    settings_fail(settings, setting->place, "%s", noc_say_key(path, why.text, line));
-    settings->error->status = why.status;
-    return false;
+    (void)setting_path(setting, path);
+    return settings_fail_key(settings, setting->place, path, &why);
   }
   if (s->routing == NULL) {
     s->routing = strdup(s->route->name);
@@ -323,7 +315,8 @@ static bool resolve_bytes(const settings_t *settings, scenario_t *s) {
     const bool later = bytes > flits;
     return settings_fail(settings, later ? bytes->place : flits->place,
                          "workload.%s" SAY_IS("given beside workload.%s", "given alone"),
-                         later ? bytes->name : flits->name, later ? flits->name : bytes->name);
+                         later ? bytes->key->name : flits->key->name,
+                         later ? flits->key->name : bytes->key->name);
   }
   if (bytes == NULL || setting_later(bytes, flits) != bytes) {
     return true;

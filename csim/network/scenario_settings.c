@@ -12,7 +12,14 @@
 
 const setting_t *settings_named(const settings_t *settings, const char *section, unsigned index,
                                 const char *name) {
-  return settings_last(settings, section, index, key_find(section, name));
+  for (size_t i = settings->count; i-- > 0;) {
+    const setting_t *setting = &settings->list[i];
+    if (setting->index == index && strcmp(setting->section, section) == 0 &&
+        strcmp(setting->key->name, name) == 0) {
+      return setting;
+    }
+  }
+  return NULL;
 }
 
 const setting_t *settings_message(const settings_t *settings) {
@@ -24,12 +31,16 @@ const setting_t *setting_later(const setting_t *a, const setting_t *b) {
   return a == NULL || (b != NULL && b > a) ? b : a;
 }
 
+char *setting_path(const setting_t *setting, char out[SCENARIO_KEY]) {
+  return key_path(setting->section, setting->index, setting->key->name, out);
+}
+
 bool settings_fail_together(const settings_t *settings, const setting_t *last, const char *found,
                             const char *accepted) {
   char path[SCENARIO_KEY];
   assert(last != NULL);
-  return settings_fail(settings, last->place, "%s" SAY_UNFIT("%s", "%s"),
-                       key_path(last->section, last->index, last->name, path), found, accepted);
+  return settings_fail(settings, last->place, "%s" SAY_UNFIT("%s", "%s"), setting_path(last, path),
+                       found, accepted);
 }
 
 bool settings_fail(const settings_t *settings, place_t place, const char *format, ...) {
@@ -45,6 +56,14 @@ bool settings_fail(const settings_t *settings, place_t place, const char *format
   }
   return noc_fail(settings->error, NOC_BAD_INPUT, "%s:%zu:%zu: %s", settings->file, place.line,
                   place.column, text);
+}
+
+bool settings_fail_key(const settings_t *settings, place_t place, const char *key,
+                       const noc_error_t *why) {
+  char said[NOC_ERROR_TEXT];
+  settings_fail(settings, place, "%s", noc_say_key(key, why->text, said));
+  settings->error->status = why->status;
+  return false;
 }
 
 bool settings_fail_unknown(const settings_t *settings, place_t place, const char *section,
@@ -96,41 +115,10 @@ bool settings_add_class(settings_t *settings, place_t place) {
                          SCENARIO_LIST, SCENARIO_CLASSES, SCENARIO_CLASSES);
   }
   settings->class_place[settings->classes++] = place;
-  const setting_t list = {.key = key_find("workload", "classes"),
-                          .section = "workload",
-                          .name = "classes",
-                          .place = place};
-  return settings_last(settings, "workload", 0, list.key) != NULL ||
+  const setting_t list = {
+      .key = key_find("workload", "classes"), .section = "workload", .place = place};
+  return settings_named(settings, "workload", 0, "classes") != NULL ||
          settings_add(settings, list, "");
-}
-
-// Two rows of one key.
-static bool same_key(const scenario_key_t *a, const scenario_key_t *b) {
-  return strcmp(a->name, b->name) == 0;
-}
-
-const setting_t *settings_last(const settings_t *settings, const char *section, unsigned index,
-                               const scenario_key_t *key) {
-  for (size_t i = settings->count; i-- > 0;) {
-    const setting_t *setting = &settings->list[i];
-    if (setting->index == index && strcmp(setting->section, section) == 0 &&
-        same_key(setting->key, key)) {
-      return setting;
-    }
-  }
-  return NULL;
-}
-
-const setting_t *settings_written(const settings_t *settings, const char *section, unsigned index,
-                                  const char *name) {
-  for (size_t i = settings->count; i-- > 0;) {
-    const setting_t *setting = &settings->list[i];
-    if (setting->index == index && strcmp(setting->section, section) == 0 &&
-        strcmp(setting->name, name) == 0) {
-      return setting;
-    }
-  }
-  return NULL;
 }
 
 // "0.load" of workload.classes: the class must be there, or be the next one, which then begins.
@@ -188,7 +176,6 @@ bool settings_read_set(settings_t *settings, const char *set) {
     return settings_fail(settings, place, "%s" SAY_IS("a value", "given as %s.0.KEY=VALUE"),
                          SCENARIO_LIST, SCENARIO_LIST);
   }
-  setting_t setting = {
-      .key = key, .section = section, .index = index, .name = key->name, .place = place};
+  setting_t setting = {.key = key, .section = section, .index = index, .place = place};
   return settings_add(settings, setting, equals + 1);
 }

@@ -21,7 +21,6 @@ typedef struct {
   const scenario_key_t *key;  // any row of the key
   const char *section;        // where it was written
   unsigned index;             // of the class, in SCENARIO_LIST
-  const char *name;           // the key's name
   char *value;
   bool quoted;
   place_t place;
@@ -49,20 +48,16 @@ bool settings_add(settings_t *settings, setting_t setting, const char *value);
 // Begins the next class of the list. Fails when there are SCENARIO_CLASSES.
 bool settings_add_class(settings_t *settings, place_t place);
 
-// The last setting of a key (any row of it), NULL when there is none. `index` as in setting_t.
-const setting_t *settings_last(const settings_t *settings, const char *section, unsigned index,
-                               const scenario_key_t *key);
-
-// The same by the key's name.
+// The last setting of a key, NULL when there is none. `index` as in setting_t.
 const setting_t *settings_named(const settings_t *settings, const char *section, unsigned index,
                                 const char *name);
-// The last one that was written under this very name.
-const setting_t *settings_written(const settings_t *settings, const char *section, unsigned index,
-                                  const char *name);
 // What says how long messages are; NULL: nothing.
 const setting_t *settings_message(const settings_t *settings);
 // The one that came last; either may be NULL.
 const setting_t *setting_later(const setting_t *a, const setting_t *b);
+
+// The key as users write it: "router.vcs", "workload.classes.1.load". Returns out.
+char *setting_path(const setting_t *setting, char out[SCENARIO_KEY]);
 
 // Of several keys that do not go together, the error names the one that came last. The defaults go
 // together, so there is one.
@@ -72,6 +67,11 @@ bool settings_fail_together(const settings_t *settings, const setting_t *last, c
 // Fails with the place before the text, "file:3:14: ..." or "--set router.vcs=0: ...".
 bool settings_fail(const settings_t *settings, place_t place, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+
+// Fails there for what was found wrong with a key, by a check that does not know where it was written:
+// with its status, in its words, the key put in.
+bool settings_fail_key(const settings_t *settings, place_t place, const char *key,
+                       const noc_error_t *why);
 
 // Fails for a key that is not known; says which are.
 bool settings_fail_unknown(const settings_t *settings, place_t place, const char *section,

@@ -171,9 +171,8 @@ static bool read_value(reader_t *r, setting_t setting) {
   settings_t *settings = r->settings;
   const scenario_key_t *key = setting.key;
   char path[SCENARIO_KEY];
-  (void)key_path(setting.section, setting.index, setting.name, path);
-  const setting_t *before =
-      settings_written(settings, setting.section, setting.index, setting.name);
+  (void)setting_path(&setting, path);
+  const setting_t *before = settings_named(settings, setting.section, setting.index, key->name);
   if (before != NULL) {
     return settings_fail(settings, here(r),
                          "%s" SAY_IS("given a second time", "given once (line %zu)"), path,
@@ -212,8 +211,7 @@ static bool read_key(reader_t *r, const char *section, unsigned index) {
   if (key == NULL) {
     return settings_fail_unknown(r->settings, here(r), section, index, scalar(r));
   }
-  return read_value(r,
-                    (setting_t){.key = key, .section = section, .index = index, .name = key->name});
+  return read_value(r, (setting_t){.key = key, .section = section, .index = index});
 }
 
 static bool fail_no_key(const reader_t *r) {

@@ -229,10 +229,9 @@ bool multicast_add(plan_t *plan, const multicast_planner_t *c, multicast_scheme_
 bool multicast_planner_create(multicast_planner_t *c, const scenario_t *s,
                               multicast_scheme_t scheme, unsigned packet_flits, const char **key,
                               noc_error_t *error) {
-  const unsigned block = s->vcs / s->networks;
   *c = (multicast_planner_t){.topology = s->topology,
                              .routing = s->route,
-                             .classes = s->route->classes < block ? s->route->classes : block,
+                             .classes = scenario_vc_classes(s),
                              .packet_flits = packet_flits,
                              .k = s->k};
   switch (scheme) {

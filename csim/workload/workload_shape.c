@@ -115,10 +115,8 @@ static bool choose_units(const scenario_t *s, const plan_t *plan, noc_shape_t *s
 static bool choose_forwarding(const scenario_t *s, const plan_t *plan, noc_shape_t *shape,
                               noc_error_t *error) {
   const char *key = NULL;
-  noc_error_t why = {0};
-  char said[NOC_ERROR_TEXT];
-  return forwards_shape(s, plan, workload_packet_flits(s, plan), shape, &key, &why) ||
-         noc_fail(error, why.status, "%s: %s", s->file, noc_say_key(key, why.text, said));
+  return forwards_shape(s, plan, workload_packet_flits(s, plan), shape, &key, error) ||
+         noc_fail_key(error, s->file, key);
 }
 
 unsigned workload_longest(const scenario_t *s, const workload_input_t *input) {

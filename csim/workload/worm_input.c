@@ -80,20 +80,16 @@ static bool follow_all(const workload_input_t *input, path_legs_t *legs, noc_err
 
 static bool find_paths(const workload_input_t *input, unsigned classes, noc_error_t *error) {
   path_legs_t legs;
-  noc_error_t why = {0};
-  char said[NOC_ERROR_TEXT];
-  const bool ranked = path_legs_create(&legs, input->scenario->route, classes, &why);
-  const bool ok = ranked ? follow_all(input, &legs, error)
-                         : noc_fail(error, why.status, "%s: %s", input->scenario->file,
-                                    noc_say_key("router.routing", why.text, said));
+  const bool ok = path_legs_create(&legs, input->scenario->route, classes, error)
+                      ? follow_all(input, &legs, error)
+                      : noc_fail_key(error, input->scenario->file, "router.routing");
   path_legs_free(&legs);
   return ok;
 }
 
 bool worm_input(workload_input_t *input, noc_error_t *error) {
   const scenario_t *s = input->scenario;
-  const unsigned block = s->vcs / s->networks;
-  const unsigned classes = s->route->classes < block ? s->route->classes : block;
+  const unsigned classes = scenario_vc_classes(s);
   if (input->plan->multicasts == 0) {
     return true;
   }
@@ -101,11 +97,8 @@ bool worm_input(workload_input_t *input, noc_error_t *error) {
   if (input->ways == NULL) {
     return memory_fail(error, "the ways of worms");
   }
-  noc_error_t why = {0};
-  if (plan_carries(input->plan, CARRY_TREE) && !find_ways(input, classes, &why)) {
-    char said[NOC_ERROR_TEXT];
-    return noc_fail(error, why.status, "%s: %s", s->file,
-                    noc_say_key("router.routing", why.text, said));
+  if (plan_carries(input->plan, CARRY_TREE) && !find_ways(input, classes, error)) {
+    return noc_fail_key(error, s->file, "router.routing");
   }
   return !plan_carries(input->plan, CARRY_PATH) || find_paths(input, classes, error);
 }
@@ -151,11 +144,9 @@ static bool check_headers(const scenario_t *s, const plan_t *plan, unsigned flit
 static bool check_worms(const scenario_t *s, const plan_t *plan, unsigned flits, uint32_t *most,
                         noc_error_t *error) {
   const char *key = NULL;
-  noc_error_t why = {0};
-  char said[NOC_ERROR_TEXT];
-  return ((!plan_carries(plan, CARRY_TREE) || worms_check(s, flits, &key, &why)) &&
-          (!plan_carries(plan, CARRY_PATH) || worms_check_path(s, flits, most, &key, &why))) ||
-         noc_fail(error, why.status, "%s: %s", s->file, noc_say_key(key, why.text, said));
+  return ((!plan_carries(plan, CARRY_TREE) || worms_check(s, flits, &key, error)) &&
+          (!plan_carries(plan, CARRY_PATH) || worms_check_path(s, flits, most, &key, error))) ||
+         noc_fail_key(error, s->file, key);
 }
 
 // Messages are cut into packets that fit, unless packets of another length are asked for.

@@ -50,7 +50,7 @@ static void start(void *context, size_t index, FILE *result) {
   }
   simulation_t simulation;
   simulate_links_t links = {.flits = NULL};
-  if (run->unrun) {
+  if (run->depth != SIMULATE_RUN) {
     simulate_up_to(run->source, sets, n_sets, run->depth, &simulation);
   } else {
     simulate(run->source, sets, n_sets, run->keep_load, &simulation,

@@ -17,10 +17,9 @@ typedef struct {
   const simulate_source_t *source;
   char set[BATCH_SETS][BATCH_SET];  // "workload.load=0.3"; "" for none
   bool keep_load;                   // see simulate()
-  bool unrun;                       // only as far as `depth`: see simulate_up_to()
-  simulate_depth_t depth;
-  bool keep_links;  // the flits of every link are wanted
-  bool done;        // and then this is its result:
+  simulate_depth_t depth;           // how far it goes; 0: to the end of the run
+  bool keep_links;                  // the flits of every link are wanted
+  bool done;                        // and then this is its result:
   simulation_t simulation;
   uint64_t
       *link_flits;  // with keep_links, of a run that took place: [router * ports + port]; to be

@@ -102,10 +102,8 @@ static bool choose_schemes(const char *list, comparison_t *c, noc_error_t *error
     char name[64];
     (void)snprintf(name, sizeof name, "%.*s", (int)strcspn(at, ","), at);
     if (collective_find_pair(collective, name) == NULL) {
-      noc_error_t why;
-      (void)collective_fail_scheme(collective, name, &why);
-      char said[NOC_ERROR_TEXT];
-      return noc_fail(error, NOC_BAD_INPUT, "%s", noc_say_key("--schemes", why.text, said));
+      (void)collective_fail_scheme(collective, name, error);
+      return noc_fail_key(error, NULL, "--schemes");
     }
   }
   for (size_t i = 0; i < count && c->schemes < SCHEMES_COMPARED; i++) {
@@ -183,8 +181,8 @@ static void prepare(const comparison_t *c, bool heat) {
   }
 }
 
-// Are the schemes that were asked for, or else any, allowed by every topology? The shortest length
-// tells, or all of them do. What is refused here is not run.
+// Are the schemes that were asked for, or else any, allowed by every topology? Of those that were not
+// asked for the shortest length tells. What is refused here is not run.
 static bool check_up_to(collective_run_t *all, simulate_depth_t depth, bool all_lengths) {
   const bool named = all->cli->schemes != NULL;
   batch_run_t *run = calloc(all->runs + 1, sizeof *run);
@@ -196,7 +194,6 @@ static bool check_up_to(collective_run_t *all, simulate_depth_t depth, bool all_
     const comparison_t *c = &all->comparison[i];
     for (size_t k = 0; k < (all_lengths ? c->lengths : 1) * c->schemes; k++) {
       run[count] = c->run[k];
-      run[count].unrun = true;
       run[count++].depth = depth;
     }
   }
@@ -207,7 +204,7 @@ static bool check_up_to(collective_run_t *all, simulate_depth_t depth, bool all_
     const batch_run_t *refused = NULL;
     size_t allowed = 0;
     for (size_t k = 0; k < (all_lengths ? c->lengths : 1) * c->schemes; k++, at++) {
-      allowed += run[at].simulation.status == NOC_OK;
+      allowed += k < c->schemes && run[at].simulation.status == NOC_OK;
       if (run[at].simulation.status != NOC_OK) {
         refused = refused == NULL ? &run[at] : refused;
         c->run[k].simulation = run[at].simulation;
@@ -243,7 +240,7 @@ static bool load_all(collective_run_t *all) {
     at += c->lengths * c->schemes;
     prepare(c, all->cli->heats.count > 0);
   }
-  return check_up_to(all, SIMULATE_CHECK, false) && check_up_to(all, SIMULATE_CHECK, true) &&
+  return check_up_to(all, SIMULATE_CHECK, true) &&
          (all->count < 2 || check_up_to(all, SIMULATE_BUILD, false));
 }
 

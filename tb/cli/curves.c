@@ -188,19 +188,19 @@ static uint64_t next_load(const curves_t *all, const curve_t *c) {
 }
 
 // A run a curve that goes only so far; NULL with all->error filled.
-static batch_run_t *unrun(curves_t *all, simulate_depth_t depth) {
+static batch_run_t *runs_up_to(curves_t *all, simulate_depth_t depth) {
   batch_run_t *run = calloc(all->count + 1, sizeof *run);
   if (run == NULL) {
     (void)memory_fail(&all->error, "the runs");
   }
   for (size_t i = 0; run != NULL && i < all->count; i++) {
-    run[i] = (batch_run_t){.source = &all->curve[i].source, .unrun = true, .depth = depth};
+    run[i] = (batch_run_t){.source = &all->curve[i].source, .depth = depth};
   }
   return run;
 }
 
 static bool check_up_to(curves_t *all, simulate_depth_t depth) {
-  batch_run_t *run = unrun(all, depth);
+  batch_run_t *run = runs_up_to(all, depth);
   const bool ok = run != NULL && batch_check(all->cli, all->command, run, all->count, &all->error);
   free(run);
   return ok;
@@ -211,7 +211,7 @@ bool curves_check(curves_t *all) {
 }
 
 bool curves_check_each(curves_t *all, simulate_depth_t depth, noc_error_t *why) {
-  batch_run_t *run = unrun(all, depth);
+  batch_run_t *run = runs_up_to(all, depth);
   const bool ok = run != NULL && batch_run(all->cli, all->command, run, all->count, &all->error);
   for (size_t i = 0; ok && i < all->count; i++) {
     why[i] = run[i].simulation.error;

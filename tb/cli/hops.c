@@ -16,12 +16,7 @@ bool hops_is_coded(const hops_t *h) {
 
 // The sentence of an error, with the option that it is about.
 static bool fail_option(const char *option, noc_error_t *error) {
-  if (error->status == NOC_BAD_INPUT) {
-    const noc_error_t why = *error;
-    char said[NOC_ERROR_TEXT];
-    return noc_fail(error, why.status, "%s", noc_say_key(option, why.text, said));
-  }
-  return false;
+  return error->status == NOC_BAD_INPUT && noc_fail_key(error, NULL, option);
 }
 
 static bool read_topology(const cli_t *cli, hops_t *h, noc_error_t *error) {

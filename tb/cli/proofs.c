@@ -71,13 +71,7 @@ static bool prove(const scenario_t *s, unsigned classes, const worm_routes_t *tr
                          : dependencies_prove(s->route, classes, &d, error);
   if (!found) {
     dependencies_free(&d);
-    if (error->status == NOC_BAD_INPUT) {
-      const noc_error_t why = *error;
-      char said[NOC_ERROR_TEXT];
-      return noc_fail(error, why.status, "%s: %s", s->file,
-                      noc_say_key("router.routing", why.text, said));
-    }
-    return false;
+    return error->status == NOC_BAD_INPUT && noc_fail_key(error, s->file, "router.routing");
   }
   if (!d.acyclic) {
     char cycle[400];
@@ -94,8 +88,7 @@ static bool prove(const scenario_t *s, unsigned classes, const worm_routes_t *tr
 }
 
 bool proofs_check(const scenario_t *s, const worm_routes_t *trees, bool paths, noc_error_t *error) {
-  const unsigned block = s->vcs / s->networks;
-  const unsigned classes = block < s->route->classes ? block : s->route->classes;
+  const unsigned classes = scenario_vc_classes(s);
   char network[NETWORK];
   const bool keep = describe(s, classes, trees, paths, network);
   if (s->allow_deadlock || (keep && is_known(network))) {
@@ -111,19 +104,15 @@ bool proofs_check(const scenario_t *s, const worm_routes_t *trees, bool paths, n
 }
 
 bool proofs_check_alone(const scenario_t *s, proofs_alone_t *proved, noc_error_t *error) {
-  const unsigned block = s->vcs / s->networks;
-  const unsigned classes = block < s->route->classes ? block : s->route->classes;
+  const unsigned classes = scenario_vc_classes(s);
   multicast_scheme_t scheme;
   const bool known = (s->workload == WORKLOAD_COLLECTIVE || s->workload == WORKLOAD_MULTICASTS) &&
                      multicast_scheme_find(s->scheme, &scheme);
   const bool trees = known && scheme == MULTICAST_TREE_WORM;
   const bool paths = known && scheme == MULTICAST_PATH_WORM;
   worm_routes_t routes = {0};
-  noc_error_t why = {0};
-  if (trees && !worm_routes_create(&routes, s->route, classes, &why)) {
-    char said[NOC_ERROR_TEXT];
-    return noc_fail(error, why.status, "%s: %s", s->file,
-                    noc_say_key("router.routing", why.text, said));
+  if (trees && !worm_routes_create(&routes, s->route, classes, error)) {
+    return noc_fail_key(error, s->file, "router.routing");
   }
   const bool ok = proofs_check(s, trees ? &routes : NULL, paths, error);
   worm_routes_free(&routes);

@@ -84,11 +84,11 @@ const char *run_result_name(run_result_t result);
 // The exit status.
 int run_status(const run_t *r);
 
-// The network and the workload, from the scenario, the input and the places that are there.
 // Does anything refuse the scenario before its workload is read (files and plans, which may take
 // long)? Then reads that as well.
 bool run_check(run_t *r);
 bool run_read(run_t *r);
+// The network and the workload, from the scenario, the input and the places that are there.
 bool run_build(run_t *r);
 // The same of a scenario that has been built before.
 bool run_build_network(run_t *r);

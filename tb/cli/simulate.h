@@ -69,9 +69,9 @@ void simulate(const simulate_source_t *source, const char *const *sets, size_t n
 // What needs no plan and no plug-in is refused, with its line, before the first of them is made.
 bool simulate_check(scenario_t *s, noc_error_t *error);
 
-// Runs nothing: is there anything that reading the scenario did not tell? Up to what needs no plan
+// Without the run: is there anything that reading the scenario did not tell? Up to what needs no plan
 // and no network, or all of it.
-typedef enum { SIMULATE_CHECK, SIMULATE_BUILD, SIMULATE_RUN } simulate_depth_t;
+typedef enum { SIMULATE_RUN, SIMULATE_CHECK, SIMULATE_BUILD } simulate_depth_t;
 void simulate_up_to(const simulate_source_t *source, const char *const *sets, size_t n_sets,
                     simulate_depth_t depth, simulation_t *out);
 

@@ -120,7 +120,7 @@ static bool load_curves(sweep_t *all) {
             series_each(curves->cli, &all->grid, take, all, &error);
   if (ok && all->grid.axes > 0) {
     ok = check_values(all, &error);
-    for (simulate_depth_t depth = SIMULATE_CHECK; ok && depth < SIMULATE_RUN; depth++) {
+    for (simulate_depth_t depth = SIMULATE_CHECK; ok && depth <= SIMULATE_BUILD; depth++) {
       ok = check_grid(all, depth, &error) && check_values(all, &error);
     }
   }

@@ -115,12 +115,9 @@ static bool measure(topo_t *topo, noc_error_t *error) {
 
 // The routing that is asked for, else the topology's own. What is wrong in a file has its place.
 static bool choose_routing(const cli_t *cli, topo_t *topo, noc_error_t *error) {
-  noc_error_t why = {0};
-  topo->routing = routing_create(topo->topology, cli->routing, cli->routes, cli->adaptive, &why);
+  topo->routing = routing_create(topo->topology, cli->routing, cli->routes, cli->adaptive, error);
   if (topo->routing == NULL) {
-    char said[NOC_ERROR_TEXT];
-    return noc_fail(error, why.status, "%s",
-                    noc_is_keyless(&why) ? noc_say_key("routing", why.text, said) : why.text);
+    return noc_is_keyless(error) && noc_fail_key(error, NULL, "routing");
   }
   if (cli->classes > topo->routing->classes) {
     return noc_fail(error, NOC_BAD_INPUT,
@@ -156,15 +153,13 @@ static bool find_worms(const cli_t *cli, topo_t *topo, noc_error_t *error) {
   const bool trees = cli->worms != NULL && strcmp(cli->worms, "path") != 0;
   const bool paths = cli->worms != NULL && strcmp(cli->worms, "tree") != 0;
   worm_routes_t ways = {0};
-  noc_error_t why = {0};
   const bool ok =
-      cli->worms == NULL ||
-      ((!trees || worm_routes_create(&ways, topo->routing, classes, &why)) &&
-       dependencies_worms(topo->routing, classes, trees ? &ways : NULL, paths, &topo->worms, &why));
+      cli->worms == NULL || ((!trees || worm_routes_create(&ways, topo->routing, classes, error)) &&
+                             dependencies_worms(topo->routing, classes, trees ? &ways : NULL, paths,
+                                                &topo->worms, error));
   topo->worm_kind = cli->worms;
   worm_routes_free(&ways);
-  char said[NOC_ERROR_TEXT];
-  return ok || noc_fail(error, why.status, "%s", noc_say_key("--worms", why.text, said));
+  return ok || noc_fail_key(error, NULL, "--worms");
 }
 
 // Pictures come first: they are refused before the numbers are worked out. Files appear when all is

@@ -11,7 +11,7 @@
 # For each unit: Yosys lists random mutations of its flattened netlist (a bit inverted, stuck, or
 # mixed with another), builds all of them into one netlist in which the input `mutsel` selects one,
 # and mutant_run compares each with the golden model. A mutant that no comparison notices is handed
-# to SAT, against the RTL with its assertions as assumptions:
+# to ABC and SAT, against the RTL with its assertions as assumptions:
 #   equivalent   from equal registers, equal outputs and equal next registers, for any inputs
 #   bounded      equal for BOUND cycles after reset, but induction does not close
 #   live         neither: a stimulus or a register of the state list is missing; the test fails
@@ -246,7 +246,7 @@ build_gold() {
 
 # Yosys with the script $1, for a time that does not depend on what else the machine does.
 prover() {
-  { (ulimit -t "$SAT_SECONDS" && exec yosys -s "$1"); } 2>&1
+  (ulimit -t "$SAT_SECONDS" && exec yosys -s "$1")
 }
 
 # Whether the mutants with the numbers $3 .. are all proved equivalent: `mutsel` is free, so that one

@@ -3,6 +3,7 @@
 #include "harness.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "analysis/coding_config.h"
@@ -14,7 +15,7 @@ enum { MAX_SETS = 32, SETTINGS = 2048 };
 // The file that the settings amend.
 static const char kBase[] = "run: {router: ref}\n";
 
-static scenario_t *parse(const char *settings, noc_error_t *error) {
+scenario_t *sim_scenario(const char *settings, noc_error_t *error) {
   char text[SETTINGS];
   const char *set[MAX_SETS];
   size_t n = 0;
@@ -29,7 +30,7 @@ static scenario_t *parse(const char *settings, noc_error_t *error) {
 
 void sim_refused(const char *settings, const char *sentence) {
   noc_error_t error = {0};
-  scenario_t *s = parse(settings, &error);
+  scenario_t *s = sim_scenario(settings, &error);
   if (s != NULL || error.status != NOC_BAD_INPUT || strstr(error.text, sentence) == NULL) {
     fail_msg("%s: expected '%s', found '%s'", settings, sentence,
              s != NULL ? "no error" : error.text);
@@ -56,7 +57,7 @@ sim_t sim_create_with(const char *settings, bank_factory_t factory, void *contex
   static const char *const kKinds[] = {
       [RUN_REF] = "ref", [RUN_RTL] = "rtl", [RUN_LOCKSTEP] = "lockstep"};
   sim_t s = {0};
-  s.scenario = parse(settings, &s.error);
+  s.scenario = sim_scenario(settings, &s.error);
   if (s.scenario == NULL) {
     fail_msg("%s", s.error.text);
   }
@@ -149,20 +150,58 @@ static uint64_t mix(uint64_t digest, uint64_t value) {
   return (digest ^ value) * UINT64_C(0x100000001b3);
 }
 
-char *sim_chain_text(network_t *n, bool *closed) {
+char *sim_chain_text_of(network_t *n, uint32_t networks, bool *closed) {
   char *text = NULL;
   size_t size = 0;
   FILE *out = open_memstream(&text, &size);
   assert_non_null(out);
-  *closed = network_print_wait_chain(n, out);
+  *closed = network_print_wait_chain_of(n, networks, out);
   assert_int_equal(fclose(out), 0);
   return text;
+}
+
+char *sim_chain_text(network_t *n, bool *closed) {
+  return sim_chain_text_of(n, UINT32_MAX, closed);
 }
 
 void sim_expect(const char *text, const char *part) {
   if (strstr(text, part) == NULL) {
     fail_msg("expected '%s' in:\n%s", part, text);
   }
+}
+
+uint64_t sim_register(network_t *n, component_t component, uint32_t id, const char *name,
+                      uint32_t index) {
+  uint32_t member = 0;
+  bank_t *b = network_locate(n, component, id, &member);
+  uint32_t *words = calloc(b->layout.state_words, sizeof *words);
+  assert_non_null(words);
+  b->ops->state(b, member, false, words);
+  const bundle_field_t *field = NULL;
+  for (unsigned f = 0; f < b->layout.n_fields && field == NULL; f++) {
+    field = strcmp(b->layout.field[f].name, name) == 0 ? &b->layout.field[f] : NULL;
+  }
+  assert_non_null(field);
+  const uint64_t value = bundle_element(field, words, index);
+  free(words);
+  return value;
+}
+
+bank_t *sim_made_bank(const bank_ops_t *ops, const bank_config_t *config) {
+  bank_t *b = calloc(1, sizeof *b);
+  assert_non_null(b);
+  *b = (bank_t){.ops = ops, .config = *config, .has_ref = true};
+  (config->component == COMPONENT_ROUTER ? bundle_router : bundle_interface)(config->shape,
+                                                                             &b->layout);
+  return b;
+}
+
+void sim_made_reset(bank_t *b) {
+  (void)b;
+}
+
+void sim_made_free(bank_t *b) {
+  free(b);
 }
 
 uint64_t sim_digest(sim_t *s) {

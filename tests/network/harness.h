@@ -31,6 +31,8 @@ sim_t sim_create(const char *settings);
 sim_t sim_create_with(const char *settings, bank_factory_t factory, void *context,
                       const char *at_kind, const uint32_t *at, size_t n_at);
 void sim_free(sim_t *s);
+// The scenario alone; NULL with *error filled.
+scenario_t *sim_scenario(const char *settings, noc_error_t *error);
 
 // Fails the test unless the settings are refused with this in the sentence.
 void sim_refused(const char *settings, const char *sentence);
@@ -48,7 +50,18 @@ bool sim_run(sim_t *s, uint64_t check, uint64_t limit);
 // What the watchdog prints of a network that stands still, to be freed; `closed`: it says of a cycle
 // that it is one. And: the test fails unless the text has this part.
 char *sim_chain_text(network_t *n, bool *closed);
+// The same of some virtual networks, a bit each.
+char *sim_chain_text_of(network_t *n, uint32_t networks, bool *closed);
 void sim_expect(const char *text, const char *part);
+
+// An element of a register of a router or an interface, by its name in the state list.
+uint64_t sim_register(network_t *n, component_t component, uint32_t id, const char *name,
+                      uint32_t index);
+
+// A bank of a test's own, with the state list of its component and without a member's state.
+bank_t *sim_made_bank(const bank_ops_t *ops, const bank_config_t *config);
+void sim_made_reset(bank_t *b);  // does nothing
+void sim_made_free(bank_t *b);
 
 // A number that depends on all results of a run.
 uint64_t sim_digest(sim_t *s);

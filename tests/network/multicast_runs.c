@@ -14,17 +14,12 @@ enum { CHECK = 16, LIMIT = 200000, SETTINGS = 800, NODES = 256 };
 
 scenario_t *runs_network(const char *network) {
   char text[SETTINGS];
-  const char *sets[16];
-  size_t n = 0;
   noc_error_t error = {0};
   (void)snprintf(text, sizeof text,
                  "%s workload.collective=broadcast workload.scheme=unicast "
                  "workload.message_flits=1",
                  network);
-  for (char *word = strtok(text, " "); word != NULL; word = strtok(NULL, " ")) {
-    sets[n++] = word;
-  }
-  scenario_t *s = scenario_parse("run: {}\n", 8, "test", sets, n, &error);
+  scenario_t *s = sim_scenario(text, &error);
   if (s == NULL) {
     fail_msg("%s: %s", network, error.text);
   }

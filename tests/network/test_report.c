@@ -41,10 +41,6 @@ static void made_state(bank_t *b, uint32_t member, bool rtl, uint32_t *words) {
   }
 }
 
-static void made_reset(bank_t *b) {
-  (void)b;
-}
-
 static bool made_step(bank_t *b, uint64_t cycle) {
   if (b->config.component != COMPONENT_ROUTER) {
     return true;
@@ -60,40 +56,32 @@ static bool made_step(bank_t *b, uint64_t cycle) {
   return false;
 }
 
-static void made_free(bank_t *b) {
-  free(b);
-}
-
 static bank_t *made_factory(const char *kind, const bank_config_t *config, void *context,
                             noc_error_t *error) {
   static const bank_ops_t kOps = {.name = "made up",
-                                  .reset = made_reset,
+                                  .reset = sim_made_reset,
                                   .step = made_step,
                                   .state = made_state,
-                                  .free = made_free};
+                                  .free = sim_made_free};
   (void)kind;
   (void)context;
   (void)error;
-  bank_t *b = calloc(1, sizeof *b);
-  assert_non_null(b);
-  *b = (bank_t){.ops = &kOps, .config = *config, .has_ref = true, .has_rtl = true};
-  (config->component == COMPONENT_ROUTER ? bundle_router : bundle_interface)(config->shape,
-                                                                             &b->layout);
+  bank_t *b = sim_made_bank(&kOps, config);
+  b->has_rtl = true;
   return b;
 }
 
 // The report, to be freed.
 static char *report_of(const difference_t *differences, size_t count, bool by_reset) {
-  enum { ROOM = 1 << 14 };
   made = differences;
   made_differences = count;
   made_by_reset = by_reset;
   sim_t s =
       sim_create_with("topology=mesh:2x2 router.vcs=2 workload.traffic=uniform workload.load=0.5",
                       made_factory, NULL, NULL, NULL, 0);
-  char *text = calloc(1, ROOM);
-  assert_non_null(text);
-  FILE *out = fmemopen(text, ROOM - 1, "w");
+  char *text = NULL;
+  size_t size = 0;
+  FILE *out = open_memstream(&text, &size);
   assert_non_null(out);
   assert_true(workload_cycle(s.workload, &s.error));
   assert_false(network_step(s.network));

@@ -131,42 +131,25 @@ static void frozen_state(bank_t *b, uint32_t member, bool rtl, uint32_t *words) 
   }
 }
 
-static void frozen_reset(bank_t *b) {
-  (void)b;
-}
-
-static void frozen_free(bank_t *b) {
-  free(b);
-}
-
 static bank_t *frozen_factory(const char *kind, const bank_config_t *config, void *context,
                               noc_error_t *error) {
   static const bank_ops_t kOps = {
-      .name = "frozen", .reset = frozen_reset, .state = frozen_state, .free = frozen_free};
+      .name = "frozen", .reset = sim_made_reset, .state = frozen_state, .free = sim_made_free};
   (void)kind;
   (void)context;
   (void)error;
-  bank_t *b = calloc(1, sizeof *b);
-  assert_non_null(b);
-  *b = (bank_t){.ops = &kOps, .config = *config, .has_ref = true, .front = frozen_front};
-  (config->component == COMPONENT_ROUTER ? bundle_router : bundle_interface)(config->shape,
-                                                                             &b->layout);
+  bank_t *b = sim_made_bank(&kOps, config);
+  b->front = frozen_front;
   return b;
 }
 
 // A network of such banks, and what the watchdog prints of it, to be freed.
 static char *frozen_text(const char *settings, const packet_t *packet, size_t packets,
                          uint32_t networks, bool *closed) {
-  enum { ROOM = 1 << 14 };
   made = packet;
   made_packets = packets;
   sim_t s = sim_create_with(settings, frozen_factory, NULL, NULL, NULL, 0);
-  char *text = calloc(1, ROOM);
-  assert_non_null(text);
-  FILE *out = fmemopen(text, ROOM - 1, "w");
-  assert_non_null(out);
-  *closed = network_print_wait_chain_of(s.network, networks, out);
-  assert_int_equal(fclose(out), 0);
+  char *text = sim_chain_text_of(s.network, networks, closed);
   sim_free(&s);
   return text;
 }

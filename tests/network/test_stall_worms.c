@@ -120,22 +120,7 @@ static line_t parse(const topology_t *t, const char *text) {
 // --- the registers -------------------------------------------------------------------------------
 
 static uint64_t reg(network_t *n, uint32_t router, const char *name, uint32_t index) {
-  uint32_t member = 0;
-  bank_t *b = network_locate(n, COMPONENT_ROUTER, router, &member);
-  uint32_t *words = calloc(b->layout.state_words, sizeof *words);
-  assert_non_null(words);
-  b->ops->state(b, member, false, words);
-  uint64_t value = 0;
-  bool found = false;
-  for (unsigned f = 0; f < b->layout.n_fields; f++) {
-    if (strcmp(b->layout.field[f].name, name) == 0) {
-      value = bundle_element(&b->layout.field[f], words, index);
-      found = true;
-    }
-  }
-  free(words);
-  assert_true(found);
-  return value;
+  return sim_register(n, COMPONENT_ROUTER, router, name, index);
 }
 
 static void check_registers(network_t *n, const line_t *l) {

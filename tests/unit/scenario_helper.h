@@ -10,6 +10,7 @@
 #include <stdint.h>
 // cmocka needs the four headers above.
 #include <cmocka.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -49,6 +50,17 @@ static inline void expect(const char *what, scenario_t *s, const noc_error_t *er
   assert_int_equal(error->status, NOC_BAD_INPUT);
   assert_true(strstr(error->text, "must be") != NULL || strstr(error->text, "cannot be") != NULL);
   assert_null(strchr(error->text, '\n'));
+}
+
+// The scenario as `write` writes it, to be freed.
+static inline char *as_written(const scenario_t *s, bool (*write)(const scenario_t *, FILE *)) {
+  char *text = NULL;
+  size_t size = 0;
+  FILE *out = open_memstream(&text, &size);
+  assert_non_null(out);
+  assert_true(write(s, out));
+  assert_int_equal(fclose(out), 0);
+  return text;
 }
 
 // `message` is how the error starts.

@@ -228,17 +228,10 @@ static void sets(void **state) {
 
 // What is written reads back as the same scenario, and is written the same again.
 static void round_trip(const char *text) {
-  char *first = NULL;
-  char *second = NULL;
-  size_t size = 0;
   scenario_t *s = good(text);
-  FILE *out = open_memstream(&first, &size);
-  assert_true(scenario_write_yaml(s, out));
-  (void)fclose(out);
+  char *first = as_written(s, scenario_write_yaml);
   scenario_t *again = good(first);
-  out = open_memstream(&second, &size);
-  assert_true(scenario_write_yaml(again, out));
-  (void)fclose(out);
+  char *second = as_written(again, scenario_write_yaml);
   assert_string_equal(first, second);
   assert_int_equal(again->classes, s->classes);
   assert_true(s->classes == 0 || again->traffic[0].load == s->traffic[0].load);
@@ -293,11 +286,7 @@ static void written_and_read(void **state) {
     char set[80];
     (void)snprintf(set, sizeof set, "workload.plan=%s", kPlans[i]);
     scenario_t *s = good_set("topology: mesh:4x4\n", (const char *const[]){set, NULL});
-    char *text = NULL;
-    size_t size = 0;
-    FILE *out = open_memstream(&text, &size);
-    assert_true(scenario_write_yaml(s, out));
-    (void)fclose(out);
+    char *text = as_written(s, scenario_write_yaml);
     scenario_free(s);
     s = good(text);
     assert_string_equal(s->plan.text, kPlans[i]);

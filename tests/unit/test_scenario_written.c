@@ -12,11 +12,7 @@ static void long_texts(void **state) {
     (void)strcat(set, " plan's");
   }
   scenario_t *s = good_set("topology: mesh:4x4\n", (const char *const[]){set, NULL});
-  char *text = NULL;
-  size_t size = 0;
-  FILE *out = open_memstream(&text, &size);
-  assert_true(scenario_write_yaml(s, out));
-  (void)fclose(out);
+  char *text = as_written(s, scenario_write_yaml);
   scenario_free(s);
   assert_non_null(strstr(text, strchr(set, '=') + 1));
   free(text);
@@ -27,24 +23,20 @@ static void file_of_a_topology(void **state) {
   (void)state;
   static const char kSwitches[] = "switch a 4\nswitch b 4\nhost h a\nhost i b\nlink a b\n";
   char text[200];
-  char written[200];
+  char expected[200];
   temp_file_write(kSwitches, sizeof kSwitches - 1);
   char *name = realpath(temp_file, NULL);
   assert_non_null(name);
   (void)snprintf(text, sizeof text,
                  "topology: 'irregular:/tmp/../%s'\nworkload: {traffic: uniform, load: 0.1}\n",
                  name);
-  (void)snprintf(written, sizeof written, "topology: irregular:%s\n", name);
+  (void)snprintf(expected, sizeof expected, "topology: irregular:%s\n", name);
   free(name);
   scenario_t *s = good(text);
-  char *yaml = NULL;
-  size_t size = 0;
-  FILE *out = open_memstream(&yaml, &size);
-  assert_true(scenario_write_absolute(s, out));
-  (void)fclose(out);
+  char *yaml = as_written(s, scenario_write_absolute);
   scenario_free(s);
-  if (strstr(yaml, written) == NULL) {
-    fail_msg("no '%s' in '%s'", written, yaml);
+  if (strstr(yaml, expected) == NULL) {
+    fail_msg("no '%s' in '%s'", expected, yaml);
   }
   scenario_free(good(yaml));
   free(yaml);
