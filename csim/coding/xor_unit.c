@@ -4,7 +4,7 @@
 
 #include <assert.h>
 
-#include "router/clear.h"
+#include "router/member_arrays.h"
 #include "router/packet.h"
 
 enum { OP_OPEN = 0, OP_XOR = 1, OP_LOAD = 2, SIDE_A = 0, SIDE_B = 1, WORD = 64 };

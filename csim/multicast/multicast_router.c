@@ -8,7 +8,7 @@
 #include "multicast/copy_crossbar.h"
 #include "multicast/worm_decoder.h"
 #include "multicast/worm_table.h"
-#include "router/clear.h"
+#include "router/member_arrays.h"
 #include "router/output_unit.h"
 #include "router/pack.h"
 #include "router/route.h"
@@ -16,19 +16,7 @@
 
 // ---- Memory and registers
 
-void multicast_shape(router_view_t *r, const noc_shape_t *s) {
-  r->worms = (worm_view_t){.on = s->multicast != 0,
-                           .sync = s->sync_copies != 0,
-                           .planes = s->planes,
-                           .string_words = s->string_words,
-                           .headers_lsb = s->headers_lsb,
-                           .pair_ports_lsb = s->addr_w,
-                           .pair_class_lsb = s->addr_w + s->ports,
-                           .pair_w = s->pair_w,
-                           .flit_bits = s->flit_bits};
-}
-
-void multicast_place(router_view_t *r, arena_t *a) {
+static void copies_place(router_view_t *r, arena_t *a) {
   worm_view_t *w = &r->worms;
   const size_t ports = r->members * r->ports;
   const size_t vcs = ports * r->vcs;
@@ -53,7 +41,7 @@ void multicast_place(router_view_t *r, arena_t *a) {
   }
 }
 
-void multicast_reset(const router_view_t *r) {
+static void copies_reset(const router_view_t *r) {
   const worm_view_t *w = &r->worms;
   const size_t vcs = r->ports * r->vcs;
   CLEAR(w->vc, vcs);
@@ -67,7 +55,7 @@ void multicast_reset(const router_view_t *r) {
   memset(w->st_read, 0, view_groups(r, r->members) * sizeof *w->st_read);
 }
 
-void multicast_clear_wires(const router_view_t *r) {
+static void copies_clear_wires(const router_view_t *r) {
   CLEAR(r->f.br_wr_en, 1);
   CLEAR(r->f.br_wr_slot, r->ports);
   CLEAR(r->f.br_wr_ports, r->ports);
@@ -141,7 +129,7 @@ static void port_registers(const router_view_t *r, size_t from, const router_fie
   f->st_group[to] = port->st_group;
 }
 
-void multicast_registers(const router_view_t *r, uint32_t m, const router_fields_t *f,
+static void copies_registers(const router_view_t *r, uint32_t m, const router_fields_t *f,
                          uint32_t to) {
   const size_t ports = r->ports;
   const size_t vcs = ports * r->vcs;
@@ -160,7 +148,7 @@ void multicast_registers(const router_view_t *r, uint32_t m, const router_fields
   f->st_fix[to] = (uint16_t)fix;
 }
 
-void multicast_configure(const router_view_t *r, uint32_t m) {
+static void copies_configure(const router_view_t *r, uint32_t m) {
   const uint64_t *data = &r->f.cfg_data[m * r->words];
   worm_table_write(r, m, r->f.cfg_kind[m], r->f.cfg_index[m], data);
   if (r->record) {
@@ -485,10 +473,29 @@ STEP_KINDS(bmi2, BMI2_CODE)
 #define step_bmi2 step_portable
 #endif
 
-void multicast_step(const router_view_t *r) {
+static void copies_step(const router_view_t *r) {
   if (PACK_HAS_BMI2()) {
     step_bmi2(r);
   } else {
     step_portable(r);
   }
+}
+
+void multicast_shape(router_view_t *r, const noc_shape_t *s) {
+  static const router_copies_t kCopies = {.place = copies_place,
+                                          .reset = copies_reset,
+                                          .clear_wires = copies_clear_wires,
+                                          .step = copies_step,
+                                          .registers = copies_registers,
+                                          .configure = copies_configure};
+  r->copies = s->multicast != 0 ? &kCopies : NULL;
+  r->worms = (worm_view_t){.on = s->multicast != 0,
+                           .sync = s->sync_copies != 0,
+                           .planes = s->planes,
+                           .string_words = s->string_words,
+                           .headers_lsb = s->headers_lsb,
+                           .pair_ports_lsb = s->addr_w,
+                           .pair_class_lsb = s->addr_w + s->ports,
+                           .pair_w = s->pair_w,
+                           .flit_bits = s->flit_bits};
 }

@@ -9,11 +9,18 @@
 #define NOC_PATH_WAY_H
 
 #include "multicast/path_legs.h"
-#include "multicast/path_plan.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+// A header field and its mask: at the router of node `address` copies leave by `ports`, those to other
+// routers, one at most, in class `vc_class`.
+typedef struct {
+  uint32_t address;
+  uint32_t ports;
+  unsigned vc_class;  // `classes` of the network: any
+} path_pair_t;
 
 typedef struct {
   uint32_t source;

@@ -38,15 +38,6 @@ static bool take_ratio(const settings_t *settings, host_costs_t *h) {
   return true;
 }
 
-uint64_t host_bus_cycles(const host_costs_t *h, unsigned flits) {
-  static const uint64_t kFlit = 1000000;  // in the units of the bus
-  return h->bus > 0 ? (flits * kFlit + h->bus - 1) / h->bus : 0;
-}
-
-bool host_costs_any(const host_costs_t *h) {
-  return h->t_hs > 0 || h->t_hr > 0 || h->t_ns > 0 || h->t_nr > 0 || h->bus > 0;
-}
-
 // Someone answers what hosts have no room for.
 static bool has_replies(const scenario_t *s) {
   bool any = false;

@@ -10,6 +10,7 @@
 
 #include "network/nearest.h"
 #include "network/scenario.h"
+#include "network/scenario_load.h"
 
 typedef enum {
   KEY_INTEGER,  // min to max, or one of `words` when there are some

@@ -7,6 +7,7 @@
 
 #include "network/memory.h"
 #include "network/scenario_settings.h"
+#include "network/scenario_load.h"
 
 static char *where_of(const settings_t *settings, const place_t *place) {
   char *where = NULL;

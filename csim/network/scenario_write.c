@@ -5,6 +5,7 @@
 #include <yaml.h>
 
 #include "network/scenario_keys.h"
+#include "network/scenario_load.h"
 
 // Emits the event; frees it in any case.
 static bool emit(yaml_emitter_t *emitter, yaml_event_t *event, int initialized) {

@@ -2,7 +2,8 @@
 
 #include "ni/ejection.h"
 
-#include "router/clear.h"
+#include "router/member_arrays.h"
+#include "router/oldest.h"
 #include "router/fifo.h"
 #include "router/packet.h"
 

@@ -4,7 +4,7 @@
 
 #include <assert.h>
 
-#include "router/clear.h"
+#include "router/member_arrays.h"
 #include "router/packet.h"
 
 enum { WORD = 64, FLAG_MORE = 1, FLAG_LAST = 2, FLAGS = 2 };

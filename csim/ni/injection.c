@@ -5,6 +5,7 @@
 #include <assert.h>
 
 #include "coding/xor_unit.h"
+#include "router/oldest.h"
 #include "router/packet.h"
 #include "router/rr_arbiter.h"
 

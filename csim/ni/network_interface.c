@@ -7,7 +7,8 @@
 #include "ni/forward_unit.h"
 #include "ni/injection.h"
 #include "router/arena.h"
-#include "router/clear.h"
+#include "router/matrix_arbiter.h"
+#include "router/member_arrays.h"
 #include "router/packet.h"
 
 void interface_view_shape(interface_view_t *r, const noc_shape_t *s, uint32_t members,

@@ -19,8 +19,6 @@
 #include "ni/forward_view.h"
 #include "router/fields.h"
 #include "router/lanes.h"
-#include "router/matrix_arbiter.h"
-#include "router/oldest.h"
 #include "router/packet.h"
 #include "router/shape.h"
 

@@ -9,8 +9,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "router/dimensions.h"
-
 enum { ARENA_LINE = 64 };  // bytes of a cache line: every array starts at one
 
 typedef struct {
@@ -23,11 +21,5 @@ static inline void *arena_take(arena_t *a, size_t size, size_t count) {
   a->used += (size * count + ARENA_LINE - 1) / ARENA_LINE * ARENA_LINE;
   return a->block == NULL ? NULL : a->block + at;
 }
-
-// For the lists of fields: SKIP ignores one, ARENA_FIELD gives r->f.name room for `members`
-// members, in a function with r, s, a and members.
-#define ARENA_SKIP(...)
-#define ARENA_FIELD(name, type, bits, by, radix, meaning) \
-  r->f.name = arena_take(a, sizeof(type), members * DIMENSIONS_COUNT(by));
 
 #endif

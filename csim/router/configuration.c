@@ -2,8 +2,6 @@
 
 #include "router/configuration.h"
 
-#include "multicast/multicast_router.h"
-#include "multicast/worm_table.h"
 #include "router/route_table.h"
 #include "router/router.h"
 
@@ -32,8 +30,8 @@ void configuration_take(const router_view_t *r) {
     if (r->f.cfg_valid[m] == 0) {
       continue;
     }
-    if (r->f.cfg_kind[m] >= WORM_REACH) {
-      multicast_configure(r, m);
+    if (r->f.cfg_kind[m] > TABLE_ROW) {
+      r->copies->configure(r, m);
     } else {
       take_entry(r, m);
     }

@@ -8,6 +8,7 @@
 
 #include "coding/xor_unit.h"
 #include "multicast/branch_unit.h"
+#include "multicast/multicast_router.h"
 #include "network/memory.h"
 #include "ni/ejection.h"
 #include "ni/forward_unit.h"
@@ -34,6 +35,7 @@ static void init_views(ref_t *r) {
   bundle_layout_t layout;
   if (r->config.component == COMPONENT_ROUTER) {
     router_view_shape(&r->router, &r->tables, r->config.shape, r->config.members, r->record);
+    multicast_shape(&r->router, r->config.shape);
     r->router.f = r->config.router;
     bundle_router(r->config.shape, &layout);
   } else {

@@ -4,9 +4,8 @@
 
 #include <stddef.h>
 
-#include "multicast/multicast_router.h"
 #include "router/arena.h"
-#include "router/clear.h"
+#include "router/member_arrays.h"
 #include "router/configuration.h"
 #include "router/crossbar.h"
 #include "router/fetch.h"
@@ -56,8 +55,8 @@ size_t router_place(router_view_t *r, const noc_shape_t *s, unsigned char *block
   r->inputs_filled = arena_take(&a, sizeof *r->inputs_filled, groups);
   r->inputs_waiting = arena_take(&a, sizeof *r->inputs_waiting, groups);
   r->tag = arena_take(&a, sizeof *r->tag, ports * r->slots);
-  if (r->worms.on) {
-    multicast_place(r, &a);
+  if (r->copies != NULL) {
+    r->copies->place(r, &a);
   } else if (r->cut_through) {
     r->need = arena_take(&a, sizeof *r->need, ports * r->slots);
   }
@@ -91,8 +90,8 @@ static void clear_wires(const router_view_t *r) {
   if (r->aged && !r->worms.on) {
     CLEAR(r->f.wr_age, r->ports);
   }
-  if (r->worms.on) {
-    multicast_clear_wires(r);
+  if (r->copies != NULL) {
+    r->copies->clear_wires(r);
   }
 }
 
@@ -136,8 +135,8 @@ void router_reset(const router_view_t *r) {
     CLEAR(r->passes, vcs);
   }
   reset_orders(r);
-  if (r->worms.on) {
-    multicast_reset(r);
+  if (r->copies != NULL) {
+    r->copies->reset(r);
   }
   for (size_t k = 0; k < r->members * vcs; k++) {
     r->output_vc[k].credit = (uint16_t)r->depth;
@@ -182,8 +181,8 @@ void router_registers(const router_view_t *r, uint32_t m, const router_fields_t 
   const size_t ports = r->ports;
   const size_t vcs = ports * r->vcs;
   const uint64_t st_valid = r->st_valid[m / r->group] >> (m % r->group * r->ports);
-  if (r->worms.on) {
-    multicast_registers(r, m, f, to);
+  if (r->copies != NULL) {
+    r->copies->registers(r, m, f, to);
   } else {
     f->st_valid[to] = (uint16_t)(st_valid & ((UINT32_C(1) << r->ports) - 1));
     for (size_t k = 0; k < ports; k++) {
@@ -443,16 +442,16 @@ STEP_KINDS(bmi2, BMI2_CODE)
 #define step_bmi2 step_portable
 #endif
 
-static void step_multicast(const router_view_t *r) {
+static void step_copies(const router_view_t *r) {
   if (r->record) {
     clear_wires(r);
   }
-  multicast_step(r);
+  r->copies->step(r);
 }
 
 void router_step(const router_view_t *r) {
-  if (r->worms.on) {
-    step_multicast(r);
+  if (r->copies != NULL) {
+    step_copies(r);
   } else if (PACK_HAS_BMI2()) {
     step_bmi2(r);
   } else {

@@ -2,7 +2,6 @@
 
 #include "router/view.h"
 
-#include "multicast/multicast_router.h"
 #include "router/packet.h"
 #include "router/route.h"
 #include "router/rr_arbiter.h"
@@ -86,7 +85,6 @@ void router_view_shape(router_view_t *r, router_tables_t *table, const noc_shape
   r->four = r->half | r->half << 2 * s->ports;
   fill_tables(table, s);
   fill_routing(r, table, s);
-  multicast_shape(r, s);
 }
 
 void view_order_rows(const router_view_t *r, uint32_t member, uint16_t *in_rows,

@@ -26,6 +26,7 @@
 #include <string.h>
 
 #include "multicast/branches.h"
+#include "router/arena.h"
 #include "router/fields.h"
 #include "router/lanes.h"
 #include "router/matrix_arbiter.h"
@@ -111,7 +112,21 @@ typedef struct {
   uint64_t path[SHAPE_MAX_WORDS];       // source: the bits of the path in a head flit
 } router_tables_t;
 
+typedef struct router_view router_view_t;
+
+// What a router that copies packets has and does beside all others, or in their place
+// (multicast/multicast_router.h): its arrays, those after reset, WIRE fields before an edge, an edge
+// but for the configuration port, registers of member m, and the part of the port that is its own.
 typedef struct {
+  void (*place)(router_view_t *r, arena_t *a);
+  void (*reset)(const router_view_t *r);
+  void (*clear_wires)(const router_view_t *r);
+  void (*step)(const router_view_t *r);
+  void (*registers)(const router_view_t *r, uint32_t m, const router_fields_t *f, uint32_t to);
+  void (*configure)(const router_view_t *r, uint32_t m);
+} router_copies_t;
+
+struct router_view {
   const router_tables_t *table;
   // Constants of the shape.
   size_t ports, vcs, depth, words;
@@ -164,8 +179,9 @@ typedef struct {
   uint64_t *inputs_filled;   // derived: inputs with a flit
   uint64_t *inputs_waiting;  // derived: inputs with a VC that waits for an output VC
 
-  worm_view_t worms;  // multicast only
-} router_view_t;
+  const router_copies_t *copies;  // NULL: packets are not copied
+  worm_view_t worms;              // with copies only
+};
 
 // What an allocator hands out: VC in_vc of an input gets VC out_vc of an output, for a packet (VC
 // allocation) or a flit (switch allocation).
@@ -181,7 +197,8 @@ typedef struct {
   uint32_t kind;
 } flit_t;
 
-// Fills in the constants and *table, which has to stay. The arrays are the caller's.
+// Fills in the constants and *table, which has to stay. The arrays are the caller's, and so is what makes
+// a router copy packets: multicast_shape().
 void router_view_shape(router_view_t *r, router_tables_t *table, const noc_shape_t *s,
                        uint32_t members, bool record);
 

@@ -9,6 +9,7 @@
 
 #include "analysis/coding_config.h"
 #include "network/scenario.h"
+#include "network/scenario_load.h"
 #include "topology/topology.h"
 #include "workload/multicast_schemes.h"
 #include "workload/node_set.h"

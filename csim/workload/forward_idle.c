@@ -15,18 +15,6 @@ typedef struct {
   uint64_t *ring;          // [packets]: when each enters the send ring of the node that is served
 } schedule_t;
 
-uint32_t forward_children(const plan_t *plan, plan_carrier_t tree, uint32_t *scratch) {
-  uint32_t most = 0;
-  for (uint32_t k = tree.first; k < tree.first + tree.count; k++) {
-    const uint32_t count = ++scratch[plan->branch[k].parent];
-    most = count > most ? count : most;
-  }
-  for (uint32_t k = tree.first; k < tree.first + tree.count; k++) {
-    scratch[plan->branch[k].parent] = 0;
-  }
-  return most;
-}
-
 static uint64_t later(uint64_t a, uint64_t b) {
   return a > b ? a : b;
 }
@@ -99,7 +87,7 @@ bool forward_idle(const forward_times_t *t, const plan_t *plan, uint32_t multica
   s.ring = calloc((size_t)m->packets + 1, sizeof *s.ring);
   const bool ok = s.first != NULL && s.next != NULL && s.ring != NULL;
   if (ok) {
-    const uint32_t words = forward_children(plan, tree, s.first);
+    const uint32_t words = plan_children(plan, tree, s.first);
     list_branches(&s, tree);
     run(&s, tree, words);
   }

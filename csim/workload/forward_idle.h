@@ -46,7 +46,4 @@ typedef struct {
 bool forward_idle(const forward_times_t *t, const plan_t *plan, uint32_t multicast,
                   const forward_message_t *m, uint64_t *taken);
 
-// The most children that a node has in the tree of a multicast; scratch[nodes] is 0, and is so again.
-uint32_t forward_children(const plan_t *plan, plan_carrier_t tree, uint32_t *scratch);
-
 #endif

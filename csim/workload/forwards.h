@@ -17,22 +17,11 @@
 
 #include "network/error.h"
 #include "network/network.h"
-#include "network/scenario.h"
 #include "workload/flights.h"
 #include "workload/forward_idle.h"
 #include "workload/plan.h"
 
 typedef struct forwards forwards_t;
-
-// Whether interfaces can forward messages of up to so many packets. NOC_BAD_INPUT, "there is ..;
-// there must be ..", and *key is the key at fault, "workload.slots".
-bool forwards_check(const scenario_t *s, uint64_t packets, const char **key, noc_error_t *error);
-
-// What forwarding asks of a scenario and of the shape of its network, for the multicasts of a finished
-// plan in packets of up to so many flits: the unit's parameters, and msg_w. NOC_BAD_INPUT, and *key is
-// the key at fault.
-bool forwards_shape(const scenario_t *s, const plan_t *plan, unsigned packet_flits,
-                    noc_shape_t *shape, const char **key, noc_error_t *error);
 
 // Of a network with such a shape. The plan, the network and the hops of `times` outlive this. NULL
 // when memory is short.

@@ -9,6 +9,7 @@
 #include "network/rng.h"
 #include "workload/source_route.h"
 #include "workload/workload_state.h"
+#include "workload/worm_needs.h"
 
 static bool is_free(const outgoing_t *out) {
   return out->sent == out->flits;

@@ -11,6 +11,8 @@
 #include "workload/forwards.h"
 #include "workload/tree.h"
 #include "workload/worms.h"
+#include "workload/worm_needs.h"
+#include "workload/forward_needs.h"
 
 static const char *const kNames[MULTICAST_SCHEMES] = {[MULTICAST_UNICAST] = "unicast",
                                                       [MULTICAST_BINOMIAL] = "binomial",
@@ -240,7 +242,7 @@ bool multicast_planner_create(multicast_planner_t *c, const scenario_t *s,
     case MULTICAST_PATH_WORM:
       return worms_check_path(s, packet_flits, &c->most_pairs, key, error);
     case MULTICAST_KBINOMIAL:
-      return forwards_check(s, packets(c, s->message_flits), key, error);
+      return forward_check(s, packets(c, s->message_flits), key, error);
     case MULTICAST_UNICAST:
     case MULTICAST_BINOMIAL:
     case MULTICAST_SCHEMES:

@@ -15,6 +15,7 @@
 #include "workload/multicast_idle.h"
 #include "workload/multicast_schemes.h"
 #include "workload/worms.h"
+#include "workload/worm_needs.h"
 
 // A multicast in the beginning: when and where, and its number there.
 typedef struct {

@@ -14,6 +14,7 @@
 
 #include "network/error.h"
 #include "network/scenario.h"
+#include "network/scenario_load.h"
 #include "topology/worm_routes.h"
 #include "workload/plan.h"
 

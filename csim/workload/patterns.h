@@ -13,6 +13,7 @@
 
 #include "network/error.h"
 #include "network/scenario.h"
+#include "network/scenario_load.h"
 #include "topology/topology.h"
 
 #ifdef __cplusplus

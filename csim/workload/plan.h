@@ -264,6 +264,8 @@ static inline plan_carrier_t plan_carrier(const plan_t *p, uint32_t multicast) {
   const uint32_t carrier = p->op[multicast].match;
   return carrier != kPlanNone ? p->carrier[carrier] : (plan_carrier_t){CARRY_TREE, 0, 0};
 }
+// The most children that a node has in the tree of a multicast; scratch[nodes] is 0, and is so again.
+uint32_t plan_children(const plan_t *plan, plan_carrier_t tree, uint32_t *scratch);
 
 // The copy of a multicast for a node; kPlanNone if it has none.
 uint32_t plan_copy_to(const plan_t *p, uint32_t multicast, uint32_t node);

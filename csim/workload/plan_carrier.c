@@ -87,6 +87,18 @@ bool plan_carries(const plan_t *p, plan_carry_t kind) {
                               : p->branches > 0;
 }
 
+uint32_t plan_children(const plan_t *plan, plan_carrier_t tree, uint32_t *scratch) {
+  uint32_t most = 0;
+  for (uint32_t k = tree.first; k < tree.first + tree.count; k++) {
+    const uint32_t count = ++scratch[plan->branch[k].parent];
+    most = count > most ? count : most;
+  }
+  for (uint32_t k = tree.first; k < tree.first + tree.count; k++) {
+    scratch[plan->branch[k].parent] = 0;
+  }
+  return most;
+}
+
 void plan_map_carriers(plan_t *p) {
   for (uint32_t i = 0; i < p->pairs; i++) {
     p->pair[i].node = p->image[p->pair[i].node];

@@ -6,6 +6,8 @@
 #include "workload/multicasts.h"
 #include "workload/workload_state.h"
 #include "workload/worm_input.h"
+#include "workload/worm_needs.h"
+#include "workload/forward_needs.h"
 
 // Message numbers tell the packets of one source apart while they are on their way: as many bits as
 // the head has room for, within these bounds. A source waits while a number is still in use.
@@ -115,7 +117,7 @@ static bool choose_units(const scenario_t *s, const plan_t *plan, noc_shape_t *s
 static bool choose_forwarding(const scenario_t *s, const plan_t *plan, noc_shape_t *shape,
                               noc_error_t *error) {
   const char *key = NULL;
-  return forwards_shape(s, plan, workload_packet_flits(s, plan), shape, &key, error) ||
+  return forward_shape(s, plan, workload_packet_flits(s, plan), shape, &key, error) ||
          noc_fail_key(error, s->file, key);
 }
 

@@ -9,6 +9,7 @@
 #include "workload/multicasts.h"
 #include "workload/plan_check.h"
 #include "workload/worms.h"
+#include "workload/worm_needs.h"
 
 static bool find_ways(workload_input_t *input, unsigned classes, noc_error_t *error) {
   struct worm_ways *ways = input->ways;

@@ -9,14 +9,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "network/error.h"
-#include "network/scenario.h"
 #include "workload/plan.h"
 
 static const uint32_t kFlightWorm = UINT32_C(1) << 31;  // there are fewer nodes
-
-// A worm's last flit is data: a packet of one flit goes as one of two.
-enum { WORM_FLITS = 2 };
 
 typedef struct {
   unsigned words;  // of a set
@@ -24,11 +19,6 @@ typedef struct {
   uint64_t *due;   // [room * words]: a bit for each of these copies, in the plan's order
   uint32_t room, unused;
 } worms_t;
-
-// The plan has tree worms or path worms.
-static inline bool worms_any(const plan_t *p) {
-  return plan_carries(p, CARRY_TREE) || plan_carries(p, CARRY_PATH);
-}
 
 // For the multicasts of a plan; without any, words is 0.
 void worms_create(worms_t *w, const plan_t *plan);
@@ -43,19 +33,5 @@ static inline bool worms_due(const worms_t *w, uint32_t worm, uint32_t copy) {
 
 // A copy that is due has arrived; true if it was the last, and the entry is free.
 bool worms_arrived(worms_t *w, uint32_t worm, uint32_t copy);
-
-// Header flits of a tree worm.
-unsigned worm_headers(const scenario_t *s);
-// What worms of packets of up to `flits` flits need of a scenario. On error *key is the key at fault,
-// "router.depth", and the text "there is ..; there must be ..".
-bool worms_check(const scenario_t *s, unsigned flits, const char **key, noc_error_t *error);
-
-// The same of path worms; *most is how many pairs a header may have then.
-bool worms_check_path(const scenario_t *s, unsigned flits, uint32_t *most, const char **key,
-                      noc_error_t *error);
-// Pairs of a path worm's header in a flit; 0: none fits.
-unsigned worm_pairs(const scenario_t *s);
-// Header flits of the longest worm of a plan.
-unsigned worms_headers(const scenario_t *s, const plan_t *p);
 
 #endif

@@ -13,6 +13,7 @@
 #include "network/decimal.h"
 #include "network/memory.h"
 #include "workload/collectives.h"
+#include "network/scenario_load.h"
 
 static const char kFlits[] = "1,2,4,8,16";
 

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "network/memory.h"
+#include "network/scenario_load.h"
 
 // More points than a search can need: 2^20 millionths are more than the load 1.
 enum { SEARCH_POINTS = 21 };

@@ -13,6 +13,7 @@
 #include "cli/tags.h"
 #include "network/nearest.h"
 #include "network/scenario.h"
+#include "network/scenario_load.h"
 #include "network/scenario_keys.h"
 #include "topology/routing.h"
 #include "topology/topology.h"

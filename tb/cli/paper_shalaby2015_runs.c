@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "network/memory.h"
+#include "network/scenario_load.h"
 
 enum { TEXT = 800, PART = 120 };
 

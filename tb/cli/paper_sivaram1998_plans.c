@@ -8,6 +8,7 @@
 #include "multicast/kbinomial.h"
 #include "multicast/path_plan.h"
 #include "workload/multicast_schemes.h"
+#include "network/scenario_load.h"
 
 enum { SHOWN = 3, KINDS = 4, NAME = 80 };
 

@@ -8,6 +8,7 @@
 #include "cli/paper_sivaram1998.h"
 #include "network/memory.h"
 #include "network/scenario.h"
+#include "network/scenario_load.h"
 #include "network/statistics.h"
 
 enum { TEXT = 1200 };

@@ -11,6 +11,7 @@
 
 #include "network/scenario_keys.h"
 #include "topology/topology.h"
+#include "network/scenario_load.h"
 
 static const char kSeed[] = "run.seed";
 

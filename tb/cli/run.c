@@ -11,6 +11,7 @@
 #include "dut/plugin.h"
 #include "lockstep/report.h"
 #include "workload/plan.h"
+#include "network/scenario_load.h"
 
 static const struct {
   const char *name;

@@ -9,6 +9,7 @@
 #include "cli/results.h"
 #include "cli/simulate.h"
 #include "network/memory.h"
+#include "network/scenario_load.h"
 
 enum { NAME = 256 + GRID_LABEL };
 

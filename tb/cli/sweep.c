@@ -11,6 +11,7 @@
 #include "cli/results.h"
 #include "cli/series.h"
 #include "network/memory.h"
+#include "network/scenario_load.h"
 
 static const range_t kLoads = {50000, 50000, 950000};
 

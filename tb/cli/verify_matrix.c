@@ -18,6 +18,7 @@
 #include "network/decimal.h"
 #include "network/nearest.h"
 #include "network/scenario_keys.h"
+#include "network/scenario_load.h"
 
 #define VALUES(...)                            \
   .value = (const char *const[]){__VA_ARGS__}, \

@@ -2,6 +2,9 @@
 
 #include "twins/twin_view.h"
 
+#include "multicast/multicast_router.h"
+#include "router/member_arrays.h"
+
 #define IN(name, type, bits, by, radix, meaning) \
   f->name = arena_take(arena, sizeof(type), DIMENSIONS_COUNT(by));
 #define WIRE ARENA_SKIP
@@ -14,6 +17,7 @@ static void take_pins(const noc_shape_t *s, router_fields_t *f, arena_t *arena) 
 void twin_view_place(const noc_shape_t *s, router_view_t *view, router_tables_t *tables,
                      arena_t *arena) {
   router_view_shape(view, tables, s, 1, true);
+  multicast_shape(view, s);
   take_pins(s, &view->f, arena);
   unsigned char *block = arena_take(arena, router_place(view, s, NULL), 1);
   (void)router_place(view, s, block);

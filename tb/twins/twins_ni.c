@@ -8,6 +8,7 @@
 #include "ni/injection.h"
 #include "ni/network_interface.h"
 #include "router/arena.h"
+#include "router/member_arrays.h"
 #include "twins/twins.h"
 
 // The units' lists name the fields as the interface's does; between them are wires.

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "network/scenario.h"
+#include "network/scenario_load.h"
 #include "network/scenario_json.h"
 #include "require.h"
 #include "workload/multicasts.h"

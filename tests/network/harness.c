@@ -9,6 +9,7 @@
 #include "analysis/coding_config.h"
 #include "lockstep/factory.h"
 #include "lockstep/report.h"
+#include "network/scenario_load.h"
 
 enum { MAX_SETS = 32, SETTINGS = 2048 };
 

@@ -9,6 +9,7 @@
 
 #include "network/rng.h"
 #include "workload/plan.h"
+#include "network/scenario_load.h"
 
 enum { CHECK = 16, LIMIT = 200000, SETTINGS = 800, NODES = 256 };
 

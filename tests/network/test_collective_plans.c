@@ -8,6 +8,7 @@
 #include "harness.h"
 #include "workload/barrier.h"
 #include "workload/collectives.h"
+#include "network/scenario_load.h"
 
 // A plan and its participants.
 typedef struct {

@@ -9,6 +9,7 @@
 #include "multicast_runs.h"
 #include "unit/temp_file.h"
 #include "workload/plan.h"
+#include "network/scenario_load.h"
 
 enum { CHECK = 16, LIMIT = 400000, SETTINGS = 400 };
 

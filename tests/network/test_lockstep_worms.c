@@ -6,6 +6,7 @@
 
 #include "multicast_runs.h"
 #include "unit/unit_lockstep.h"
+#include "network/scenario_load.h"
 
 #define WORMS "router.switching=cut-through "
 

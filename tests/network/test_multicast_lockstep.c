@@ -10,6 +10,7 @@
 
 #include "multicast_runs.h"
 #include "workload/plan.h"
+#include "network/scenario_load.h"
 
 enum { CHECK = 64, LIMIT = 400000, SETTINGS = 600 };
 

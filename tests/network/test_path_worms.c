@@ -10,6 +10,7 @@
 
 #include "multicast_runs.h"
 #include "workload/plan.h"
+#include "network/scenario_load.h"
 
 enum { CHECK = 16, LIMIT = 200000, SETTINGS = 400, NODES = 128 };
 

@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "network/scenario.h"
+#include "network/scenario_load.h"
 
 #define TRAFFIC    "topology: mesh:4x4\nworkload: {traffic: uniform, load: 0.1}\n"
 #define COLLECTIVE "topology: mesh:4x4\nworkload: {collective: allgather, scheme: binomial}\n"

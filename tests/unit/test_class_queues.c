@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "workload/classes.h"
+#include "network/scenario_load.h"
 
 enum { CYCLES = 3000 };
 

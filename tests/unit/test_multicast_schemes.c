@@ -8,6 +8,7 @@
 #include "network/multicast_runs.h"
 #include "network/rng.h"
 #include "workload/multicast_schemes.h"
+#include "network/scenario_load.h"
 
 enum { MOST = 64, FLITS = 6, SETS = 12, SETTINGS = 200 };
 

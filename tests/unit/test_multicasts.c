@@ -9,6 +9,7 @@
 #include "workload/multicast_log.h"
 #include "workload/multicasts.h"
 #include "workload/workload.h"
+#include "network/scenario_load.h"
 
 static scenario_t *make(const char *const *sets) {
   static const char kText[] =

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "workload/patterns.h"
+#include "network/scenario_load.h"
 
 static topology_t *make(const char *text) {
   noc_error_t error = {0};

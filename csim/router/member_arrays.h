@@ -1,4 +1,5 @@
-// clear -- zeroes arrays of a bank: one, or all fields of a kind that a state list names.
+// member_arrays -- the arrays of a bank that a state list names, all fields of a kind: gives them their
+// places, and zeroes them.
 //
 //   #define REG CLEAR_FIELD
 //   #define IN  CLEAR_SKIP
@@ -8,11 +9,13 @@
 //   #include "coding/xor_unit_state.def"
 //   }
 
-#ifndef NOC_CLEAR_H
-#define NOC_CLEAR_H
+#ifndef NOC_MEMBER_ARRAYS_H
+#define NOC_MEMBER_ARRAYS_H
 
 #include <string.h>
 
+#include "router/arena.h"
+#include "router/member_arrays.h"
 #include "router/dimensions.h"
 
 // An array of `count` elements a member of r, a view.
@@ -24,5 +27,11 @@
     CLEAR(r->f.name, (size_t)DIMENSIONS_COUNT(by));       \
   }
 #define CLEAR_SKIP(name, type, bits, by, radix, meaning)
+
+// For the lists of fields: SKIP ignores one, ARENA_FIELD gives r->f.name room for `members`
+// members, in a function with r, s, a and members.
+#define ARENA_SKIP(...)
+#define ARENA_FIELD(name, type, bits, by, radix, meaning) \
+  r->f.name = arena_take(a, sizeof(type), members * DIMENSIONS_COUNT(by));
 
 #endif
