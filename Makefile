@@ -79,7 +79,7 @@ $(BUILD)/obj/tests/bench/%.o: EXTRA_C =
 $(BUILD)/obj/tb/lockstep/%.o: EXTRA_C = -isystem $(FST_DIR)
 $(BUILD)/obj/tests/network/test_wave.o: EXTRA_C = -O1 -isystem $(FST_DIR)
 # The golden components, which take longest to compile; flags for builds in which they do not matter.
-$(BUILD)/obj/csim/router/ref.o $(BUILD)/obj/csim/router/router.o: EXTRA_C = $(COMPONENT_C)
+$(BUILD)/obj/csim/network/ref.o $(BUILD)/obj/csim/router/router.o: EXTRA_C = $(COMPONENT_C)
 $(BUILD)/obj/csim/multicast/multicast_router.o $(BUILD)/obj/csim/ni/network_interface.o: EXTRA_C = $(COMPONENT_C)
 $(BUILD)/obj/tb/twins/%.o: EXTRA_C = $(COMPONENT_C)
 

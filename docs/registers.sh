@@ -8,16 +8,16 @@ rows() {
 }
 echo "# Registers"
 echo
-echo "Made by docs/registers.sh from the state lists, which are also what the C structs, the comparison, the mismatch reports and the waves are made from. Bits are expressions in the shape (csim/router/shape.h). IN and OUT are pins, WIRE is observed just before the clock edge, OUT and REG just after it."
+echo "Made by docs/registers.sh from the state lists, which are also what the C structs, the comparison, the mismatch reports and the waves are made from. Bits are expressions in the shape (csim/shape/shape.h). IN and OUT are pins, WIRE is observed just before the clock edge, OUT and REG just after it."
 echo
 echo "The column \`by\` names the dimensions that count the elements, slowest first: an entry by PORT, VC has one element for each VC of each port, and element i * vcs + v is that of port i, VC v. An entry without dimensions has one element. A condition counts 1 where it holds and 0 elsewhere: an entry by AGED, VC has elements only where arbiters look at ages."
 printf '\n## Dimensions\n\n| dimension | indices | in a report | in a wave | meaning |\n|---|---|---|---|---|\n'
-rows csim/router/dimensions.def |
+rows csim/shape/dimensions.def |
   sed -n -e 's/s->//g; /^DIMENSION(ONE,/d' \
     -e 's/^DIMENSION(\([A-Z_]*\), *\(.*\), *INDEX_NONE, *"", *"", *"\(.*\)")$/| \1 | `\2` | | | condition: \3 |/p' \
     -e 's/^DIMENSION(\([A-Z_]*\), *\(.*\), *INDEX_PART, *"\([a-z ]*\)", *"", *"\(.*\)")$/| \1 | `\2` | \3 | one vector | \4 |/p' \
     -e 's/^DIMENSION(\([A-Z_]*\), *\(.*\), *INDEX_[A-Z]*, *"\(.*\)", *"\(.*\)", *"\(.*\)")$/| \1 | `\2` | \3 | \4 | \5 |/p'
-for list in csim/*/*_state.def; do
+for list in csim/shape/*_state.def; do
   unit=$(basename "$list" _state.def)
   printf '\n## %s\n\n| kind | name | bits | by | meaning |\n|---|---|---|---|---|\n' "$unit"
   # The five values of an entry, quotes and the shape's prefix taken off.

@@ -28,6 +28,7 @@ all() {
   find csim tb tests docs rtl -type f \( "$@" \) | sort
 }
 mapfile -t c_sources < <(all -name '*.c')
+mapfile -t headers < <(all -name '*.h')
 mapfile -t all_c < <(all -name '*.c' -o -name '*.h' -o -name '*.cpp')
 include=(-Icsim -Itb -Itests "-isystem$(verilator --getenv VERILATOR_ROOT)/include/gtkwave")
 
@@ -58,7 +59,12 @@ one_tidy() {
   # shellcheck disable=SC2086  # a list
   clang-tidy --quiet "$1" -- -std=c17 -D_GNU_SOURCE $include_text 2>/dev/null
 }
-export -f each_of one_gcc one_tidy
+# A header compiles alone.
+one_header() {
+  # shellcheck disable=SC2086  # a list
+  gcc -std=c17 -D_GNU_SOURCE -w -fsyntax-only -x c $include_text "$1"
+}
+export -f each_of one_gcc one_tidy one_header
 
 # What the build said: it compiles with all warnings and keeps them beside each object.
 warnings() {
@@ -95,15 +101,43 @@ lengths() {
 }
 # The unit of a state list is there in RTL and in C, among the twins of the tests and the mutants.
 twins() {
-  local list unit folder file bad=0
-  for list in csim/*/*_state.def; do
-    unit=$(basename "$list" _state.def) folder=$(basename "$(dirname "$list")")
+  local list unit file bad=0
+  for list in csim/shape/*_state.def; do
+    unit=$(basename "$list" _state.def)
     if [ "$unit" = top ]; then continue; fi  # of all whole networks
-    for file in "rtl/$folder/$unit.sv" "csim/$folder/$unit.h"; do
-      [ -e "$file" ] || { echo "$list: no $file"; bad=1; }
-    done
+    file=$(ls rtl/*/"$unit.sv" 2>/dev/null)
+    if [ -z "$file" ]; then
+      echo "$list: no rtl/*/$unit.sv"; bad=1
+    else
+      file=${file#rtl/}
+      [ -e "csim/${file%.sv}.h" ] || { echo "$list: no csim/${file%.sv}.h"; bad=1; }
+    fi
     grep -qrw "X($unit)" tb/twins/twins.h || { echo "$list: not in tb/twins/twins.h"; bad=1; }
     grep -qw "$unit" tests/mutation/test_mutation.sh || { echo "$list: not in tests/mutation"; bad=1; }
+  done
+  return "$bad"
+}
+# The folders of csim/ include from themselves and from those before them in the table of floors.
+floors() {
+  local order
+  order=$(sed -n '/^## Floors/,/^## The/s/^| `\([a-z]*\)` |.*/\1/p' docs/architecture.md | tr '\n' ' ')
+  grep -Ho '^ *# *include "[a-z_]*/' csim/*/*.[ch] csim/*/*.def | sed 's/:.*"/ /; s/\/$//' |
+    awk -v order="$order" '
+      BEGIN {n = split(order, floor, " "); for (i = 1; i <= n; i++) at[floor[i]] = i}
+      {
+        split($1, path, "/")
+        if (!(path[2] in at)) {print $1 ": no floor of docs/architecture.md"; bad = 1}
+        else if (!($2 in at) || at[$2] > at[path[2]]) {print $1 " includes from " $2 "/"; bad = 1}
+      }
+      END {exit bad || NR == 0}'
+}
+# Every RTL file of a unit names the golden file of the unit that it is, or is a part of.
+golden() {
+  local file name bad=0
+  for file in rtl/*/*.sv; do
+    case $file in rtl/top/*) continue ;; esac  # whole networks: csim/network
+    name=$(grep -o 'csim/[a-z_]*/[a-z_0-9]*\.[ch]' "$file" | head -n 1)
+    [ -n "$name" ] && [ -e "$name" ] || { echo "$file: no golden file '$name'"; bad=1; }
   done
   return "$bad"
 }
@@ -117,7 +151,10 @@ check "gcc, all warnings" warnings
 if [ "${1:-all}" != quick ] || [ -d "$NOCSTEP_BUILD/cppcheck" ]; then check "cppcheck" cpp_check; fi
 check "lengths" lengths
 check "twins" twins
+check "golden files of the RTL" golden
+check "floors" floors
 if [ "${1:-all}" != quick ]; then
+  check "headers alone" each header gcc "${headers[@]}"
   check "clang-tidy" each tidy clang-tidy "${c_sources[@]}"
   check "verilator -Wall and Yosys" rtl_usual  # every shape: make test-long
 fi

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "network/memory.h"
-#include "network/rng.h"
+#include "base/memory.h"
+#include "base/rng.h"
 
 enum { EXHAUSTIVE = 20, PASSES = 12, BFS_STARTS = 6, RANDOM_STARTS = 6 };
 static const uint32_t kNone = UINT32_MAX;

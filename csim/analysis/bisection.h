@@ -12,7 +12,7 @@
 
 #include <stdbool.h>
 
-#include "network/error.h"
+#include "base/error.h"
 #include "topology/topology.h"
 
 // *cut: links; NAN when no such halves exist or were found. On error false: NOC_ENVIRONMENT.

@@ -8,7 +8,7 @@
 
 #include "analysis/drawing_hosts.h"
 #include "analysis/placing.h"
-#include "network/memory.h"
+#include "base/memory.h"
 
 enum {
   POINTS_AN_INCH = 72,

@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#include "network/error.h"
+#include "base/error.h"
 #include "topology/topology.h"
 
 // On error returns false: NOC_BAD_INPUT when there is too much to draw.

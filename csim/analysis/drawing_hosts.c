@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "network/memory.h"
+#include "base/memory.h"
 
 enum {
   ANGLES = 48,   // tried around a router, from the upper right on

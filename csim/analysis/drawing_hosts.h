@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 #include "analysis/placing.h"
-#include "network/error.h"
+#include "base/error.h"
 
 // A box. A host whose packets leave the network at another router than they enter has two.
 typedef struct {

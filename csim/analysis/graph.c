@@ -2,7 +2,7 @@
 
 #include "analysis/graph.h"
 
-#include "network/memory.h"
+#include "base/memory.h"
 
 bool graph_fail(igraph_error_t code, const char *what, noc_error_t *error) {
   if (code == IGRAPH_ENOMEM) {

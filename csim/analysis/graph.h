@@ -5,7 +5,7 @@
 
 #include <igraph/igraph.h>
 
-#include "network/error.h"
+#include "base/error.h"
 #include "topology/topology.h"
 
 // Links in the order of routers and ports, each once, from the lower router. Freed with

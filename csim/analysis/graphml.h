@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#include "network/error.h"
+#include "base/error.h"
 #include "topology/topology.h"
 
 // Vertices: name, nodes (that enter there), x, y. Edges: the ports at their two ends, source_port

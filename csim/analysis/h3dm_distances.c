@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "network/memory.h"
+#include "base/memory.h"
 
 enum { M, N, LEVELS, Q, MODULE_DIMS = 3, BITS = 64, ROUNDS = 48 };
 

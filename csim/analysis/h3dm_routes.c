@@ -6,7 +6,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "network/memory.h"
+#include "base/memory.h"
 
 enum { X, Y, Z, DIMS };
 

@@ -11,7 +11,7 @@
 
 #include <stdbool.h>
 
-#include "network/error.h"
+#include "base/error.h"
 
 typedef struct {
   double mean;     // router hops over ordered pairs of distinct nodes; NAN for a single node

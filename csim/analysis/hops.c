@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "network/memory.h"
+#include "base/memory.h"
 
 bool hops_of_plan(routing_t *routing, const plan_t *plan, hops_count_t *count, noc_error_t *error) {
   *count = (hops_count_t){0};

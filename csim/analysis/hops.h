@@ -7,11 +7,11 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "analysis/hops_box.h"
-#include "network/error.h"
-#include "topology/routing.h"
-#include "workload/collectives.h"
-#include "workload/plan.h"
+#include "base/error.h"
+#include "collective/collectives.h"
+#include "plan/plan.h"
+#include "routing/hops_box.h"
+#include "routing/routing.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 #include "analysis/graph.h"
-#include "network/memory.h"
+#include "base/memory.h"
 
 enum { SMALL = 200, STEPS = 300 };
 

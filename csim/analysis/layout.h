@@ -6,7 +6,7 @@
 
 #include <stdbool.h>
 
-#include "network/error.h"
+#include "base/error.h"
 #include "topology/topology.h"
 
 // at: [2 * routers], x and y of each; most are 0.6 or more from the nearest.

@@ -9,8 +9,8 @@
 #include "analysis/bisection.h"
 #include "analysis/graph.h"
 #include "analysis/h3dm_distances.h"
-#include "network/memory.h"
-#include "network/rng.h"
+#include "base/memory.h"
+#include "base/rng.h"
 
 // Work is counted in links followed. All pairs of 16 thousand routers of an octagon or an H3DM are
 // searched in half a minute; what takes longer is sampled.

@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "network/error.h"
+#include "base/error.h"
 #include "topology/topology.h"
 
 #ifdef __cplusplus

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "analysis/layout.h"
-#include "network/memory.h"
+#include "base/memory.h"
 
 static const double kNear = PLACING_RADIUS + 0.06;
 

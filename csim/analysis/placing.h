@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "network/error.h"
+#include "base/error.h"
 #include "topology/topology.h"
 
 enum { PLACING_ROUTERS = 4096, PLACING_LINKS = 100 * 1000 };

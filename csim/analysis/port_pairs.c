@@ -4,8 +4,8 @@
 
 #include <stdlib.h>
 
-#include "network/memory.h"
-#include "topology/routing_walk.h"
+#include "base/memory.h"
+#include "routing/routing_walk.h"
 
 bool port_pairs_all(const topology_t *t, port_pairs_t *pairs, noc_error_t *error) {
   uint32_t *in = calloc(t->routers, sizeof *in);  // ports of a router that something comes by

@@ -7,8 +7,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "network/error.h"
-#include "topology/routing.h"
+#include "base/error.h"
+#include "routing/routing.h"
 
 typedef struct {
   // Bit o: at some router packets that come to port i leave by port o. By the numbers of the ports: all

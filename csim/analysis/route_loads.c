@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "network/memory.h"
+#include "base/memory.h"
 
 typedef struct {
   routing_t *routing;

@@ -8,8 +8,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "network/error.h"
-#include "topology/routing.h"
+#include "base/error.h"
+#include "routing/routing.h"
 
 enum { ROUTE_LOADS_CLASSES = 16 };
 

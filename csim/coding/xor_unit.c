@@ -4,8 +4,8 @@
 
 #include <assert.h>
 
-#include "router/member_arrays.h"
-#include "router/packet.h"
+#include "shape/member_arrays.h"
+#include "shape/packet.h"
 
 enum { OP_OPEN = 0, OP_XOR = 1, OP_LOAD = 2, SIDE_A = 0, SIDE_B = 1, WORD = 64 };
 
@@ -15,7 +15,7 @@ enum { OP_OPEN = 0, OP_XOR = 1, OP_LOAD = 2, SIDE_A = 0, SIDE_B = 1, WORD = 64 }
 #define REG  CLEAR_FIELD
 static void reset_registers(const interface_view_t *r) {
   const noc_shape_t *s = r->shape;
-#include "coding/xor_unit_state.def"
+#include "shape/xor_unit_state.def"
 }
 #undef IN
 #undef WIRE

@@ -6,13 +6,13 @@
 //            pipeline gives, xor_unit_allow() which ejection queues may be served; ejection serves one;
 //            xor_unit_edge() is the rising clock edge. WIRE fields have been cleared.
 // Cost       A member without a command, a flit taken, or an exclusive or under way need not be
-//            looked at. Nothing is searched for: csim/coding/xor_view.h.
+//            looked at. Nothing is searched for: csim/shape/xor_view.h.
 // Errors     What the specification says does not happen is a bug of the host: assert().
 
 #ifndef NOC_XOR_UNIT_H
 #define NOC_XOR_UNIT_H
 
-#include "ni/view.h"
+#include "shape/interface_view.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -20,7 +20,7 @@
 #include "router/fifo.h"
 #include "router/input_unit.h"
 #include "router/output_unit.h"
-#include "router/view.h"
+#include "router/router_view.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -9,8 +9,8 @@
 #define NOC_COPY_CROSSBAR_H
 
 #include "multicast/worm_table.h"
-#include "router/packet.h"
-#include "router/view.h"
+#include "router/router_view.h"
+#include "shape/packet.h"
 
 #ifdef __cplusplus
 extern "C" {

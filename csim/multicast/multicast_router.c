@@ -8,11 +8,11 @@
 #include "multicast/copy_crossbar.h"
 #include "multicast/worm_decoder.h"
 #include "multicast/worm_table.h"
-#include "router/member_arrays.h"
 #include "router/output_unit.h"
-#include "router/pack.h"
 #include "router/route.h"
 #include "router/router.h"
+#include "shape/member_arrays.h"
+#include "shape/pack.h"
 
 // ---- Memory and registers
 
@@ -130,7 +130,7 @@ static void port_registers(const router_view_t *r, size_t from, const router_fie
 }
 
 static void copies_registers(const router_view_t *r, uint32_t m, const router_fields_t *f,
-                         uint32_t to) {
+                             uint32_t to) {
   const size_t ports = r->ports;
   const size_t vcs = ports * r->vcs;
   const uint32_t all = (UINT32_C(1) << ports) - 1;

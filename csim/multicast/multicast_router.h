@@ -9,7 +9,7 @@
 #ifndef NOC_MULTICAST_ROUTER_H
 #define NOC_MULTICAST_ROUTER_H
 
-#include "router/view.h"
+#include "router/router_view.h"
 
 #ifdef __cplusplus
 extern "C" {

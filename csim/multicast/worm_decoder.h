@@ -17,9 +17,9 @@
 #define NOC_WORM_DECODER_H
 
 #include "multicast/worm_table.h"
-#include "router/packet.h"
 #include "router/route.h"
-#include "router/view.h"
+#include "router/router_view.h"
+#include "shape/packet.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -14,7 +14,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "router/view.h"
+#include "router/router_view.h"
 
 #ifdef __cplusplus
 extern "C" {

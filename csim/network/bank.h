@@ -18,10 +18,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "network/error.h"
-#include "router/bundle.h"
-#include "router/fields.h"
-#include "router/shape.h"
+#include "base/error.h"
+#include "shape/bundle.h"
+#include "shape/fields.h"
+#include "shape/shape.h"
 #include "topology/topology.h"
 
 #ifdef __cplusplus

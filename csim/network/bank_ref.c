@@ -1,10 +1,10 @@
-// bank_ref -- the golden bank; see bank.h and router/ref.h.
+// bank_ref -- the golden bank; see bank.h and network/ref.h.
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "network/bank.h"
-#include "router/ref.h"
+#include "network/ref.h"
 
 typedef struct {
   bank_t bank;

@@ -7,7 +7,7 @@
 
 #include "network/network.h"
 #include "network/network_state.h"
-#include "router/lanes.h"
+#include "shape/lanes.h"
 
 // -- Hosts ---------------------------------------------------------------------------------------
 

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "network/network_state.h"
-#include "router/lanes.h"
+#include "shape/lanes.h"
 
 #define ALWAYS_INLINE static inline __attribute__((always_inline))
 

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "network/memory.h"
+#include "base/memory.h"
 #include "network/network_state.h"
 
 enum { BUNDLE_SLACK = 4 };

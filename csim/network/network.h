@@ -15,10 +15,10 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "base/error.h"
 #include "network/bank.h"
-#include "network/error.h"
-#include "router/packet.h"
-#include "topology/routing.h"
+#include "routing/routing.h"
+#include "shape/packet.h"
 #include "topology/topology.h"
 
 #ifdef __cplusplus

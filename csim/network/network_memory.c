@@ -3,9 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "network/memory.h"
+#include "base/memory.h"
 #include "network/network_state.h"
-#include "router/ref.h"
+#include "network/ref.h"
 
 void *network_take(network_t *n, size_t count, size_t size) {
   n->bytes += (double)count * (double)size;
@@ -293,14 +293,14 @@ bool network_allocate(network_t *n, unsigned link_latency) {
 router_fields_t network_router_slice(const network_t *n, uint32_t slot) {
   const noc_shape_t *s = &n->shape;
   router_fields_t slice = n->router_pins;
-#include "router/router_state.def"
+#include "shape/router_state.def"
   return slice;
 }
 
 interface_fields_t network_interface_slice(const network_t *n, uint32_t slot) {
   const noc_shape_t *s = &n->shape;
   interface_fields_t slice = n->interface_pins;
-#include "ni/network_interface_state.def"
+#include "shape/network_interface_state.def"
   return slice;
 }
 

@@ -1,7 +1,7 @@
 // network_shape -- the parameters of routers and interfaces that follow from topology and routing;
 // part of network.h.
 
-#include "network/memory.h"
+#include "base/memory.h"
 #include "network/network.h"
 #include "topology/h3dm.h"
 

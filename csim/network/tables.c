@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "network/memory.h"
+#include "base/memory.h"
 #include "network/network_state.h"
-#include "topology/routing_walk.h"
+#include "routing/routing_walk.h"
 
 // The entry of one router at its configuration port; nothing where `valid` is false.
 typedef struct {

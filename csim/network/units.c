@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "network/network_state.h"
-#include "router/lanes.h"
+#include "shape/lanes.h"
 
 enum { BYTES = 8, NODES = 64 };
 

@@ -1,7 +1,7 @@
 // wait_chain -- why a network stands still, told: who waits for whom. The rules are in wait_state.h.
 //
 // A chain that closes is printed by links and classes too, as the channel dependency graph has them
-// (analysis/dependencies.h): in a deadlock the chain goes from a branch to the holder of an output in
+// (routing/dependencies.h): in a deadlock the chain goes from a branch to the holder of an output in
 // the same router, to another branch of the same packet, or over a link to the queue downstream; the
 // links of those queues wait for each other. With flits that wait upstream it goes back over a link.
 

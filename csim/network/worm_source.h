@@ -8,7 +8,7 @@
 #define NOC_WORM_SOURCE_H
 
 #include "network/network.h"
-#include "topology/worm_routes.h"
+#include "routing/worm_routes.h"
 
 #ifdef __cplusplus
 extern "C" {

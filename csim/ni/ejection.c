@@ -2,10 +2,10 @@
 
 #include "ni/ejection.h"
 
-#include "router/member_arrays.h"
-#include "router/oldest.h"
 #include "router/fifo.h"
-#include "router/packet.h"
+#include "router/oldest.h"
+#include "shape/member_arrays.h"
+#include "shape/packet.h"
 
 #define IN   CLEAR_SKIP
 #define WIRE CLEAR_SKIP
@@ -13,7 +13,7 @@
 #define REG  CLEAR_FIELD
 static void reset_registers(const interface_view_t *r) {
   const noc_shape_t *s = r->shape;
-#include "ni/ejection_state.def"
+#include "shape/ejection_state.def"
 }
 #undef IN
 #undef WIRE

@@ -14,7 +14,7 @@
 
 #include "coding/xor_unit.h"
 #include "ni/forward_unit.h"
-#include "ni/view.h"
+#include "shape/interface_view.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -4,8 +4,8 @@
 
 #include <assert.h>
 
-#include "router/member_arrays.h"
-#include "router/packet.h"
+#include "shape/member_arrays.h"
+#include "shape/packet.h"
 
 enum { WORD = 64, FLAG_MORE = 1, FLAG_LAST = 2, FLAGS = 2 };
 
@@ -15,7 +15,7 @@ enum { WORD = 64, FLAG_MORE = 1, FLAG_LAST = 2, FLAGS = 2 };
 #define REG  CLEAR_FIELD
 static void reset_registers(const interface_view_t *r) {
   const noc_shape_t *s = r->shape;
-#include "ni/forward_unit_state.def"
+#include "shape/forward_unit_state.def"
   memset(r->f.forward_ready, 1, r->members * sizeof *r->f.forward_ready);
 }
 #undef IN

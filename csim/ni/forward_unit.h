@@ -7,13 +7,13 @@
 //            queues may be served; ejection serves one; forward_unit_edge() is the rising clock edge.
 //            Others need it only if they take a flit that is kept, or with a pin of the host.
 //            WIRE fields have been cleared. forward_unit_tick() ends the cycle of all members.
-// Cost       A member whose handlers wait costs nothing, however long: csim/ni/forward_view.h.
+// Cost       A member whose handlers wait costs nothing, however long: csim/shape/forward_view.h.
 // Errors     What the specification says does not happen is a bug of the host: assert().
 
 #ifndef NOC_FORWARD_UNIT_H
 #define NOC_FORWARD_UNIT_H
 
-#include "ni/view.h"
+#include "shape/interface_view.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -6,8 +6,8 @@
 
 #include "coding/xor_unit.h"
 #include "router/oldest.h"
-#include "router/packet.h"
 #include "router/rr_arbiter.h"
+#include "shape/packet.h"
 
 enum { INJ_DEPTH = SHAPE_INJ_DEPTH };
 

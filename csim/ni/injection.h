@@ -19,7 +19,7 @@
 #define NOC_INJECTION_H
 
 #include "ni/forward_unit.h"
-#include "ni/view.h"
+#include "shape/interface_view.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -2,14 +2,14 @@
 
 #include "ni/network_interface.h"
 
+#include "base/arena.h"
 #include "coding/xor_unit.h"
 #include "ni/ejection.h"
 #include "ni/forward_unit.h"
 #include "ni/injection.h"
-#include "router/arena.h"
 #include "router/matrix_arbiter.h"
-#include "router/member_arrays.h"
-#include "router/packet.h"
+#include "shape/member_arrays.h"
+#include "shape/packet.h"
 
 void interface_view_shape(interface_view_t *r, const noc_shape_t *s, uint32_t members,
                           bool record) {
@@ -77,14 +77,14 @@ void interface_view_shape(interface_view_t *r, const noc_shape_t *s, uint32_t me
 #define WIRE ARENA_SKIP
 #define REG  ARENA_FIELD
 static void place_registers(interface_view_t *r, const noc_shape_t *s, size_t members, arena_t *a) {
-#include "ni/network_interface_state.def"
+#include "shape/network_interface_state.def"
 }
 #undef WIRE
 #undef REG
 #define WIRE ARENA_FIELD
 #define REG  ARENA_SKIP
 static void place_wires(interface_view_t *r, const noc_shape_t *s, size_t members, arena_t *a) {
-#include "ni/network_interface_state.def"
+#include "shape/network_interface_state.def"
 }
 #undef IN
 #undef OUT
@@ -156,7 +156,7 @@ size_t interface_place(interface_view_t *r, const noc_shape_t *s, unsigned char 
 #define REG  CLEAR_SKIP
 void interface_clear_wires(const interface_view_t *r) {
   const noc_shape_t *s = r->shape;
-#include "ni/network_interface_state.def"
+#include "shape/network_interface_state.def"
 }
 #undef IN
 #undef WIRE

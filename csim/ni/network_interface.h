@@ -7,7 +7,7 @@
 #ifndef NOC_NETWORK_INTERFACE_H
 #define NOC_NETWORK_INTERFACE_H
 
-#include "ni/view.h"
+#include "shape/interface_view.h"
 
 #ifdef __cplusplus
 extern "C" {

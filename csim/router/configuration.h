@@ -7,7 +7,7 @@
 #ifndef NOC_CONFIGURATION_H
 #define NOC_CONFIGURATION_H
 
-#include "router/view.h"
+#include "router/router_view.h"
 
 #ifdef __cplusplus
 extern "C" {

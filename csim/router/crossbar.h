@@ -9,7 +9,7 @@
 
 #include <stddef.h>
 
-#include "router/view.h"
+#include "router/router_view.h"
 
 #ifdef __cplusplus
 extern "C" {

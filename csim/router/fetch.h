@@ -8,7 +8,7 @@
 #ifndef NOC_FETCH_H
 #define NOC_FETCH_H
 
-#include "router/view.h"
+#include "router/router_view.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -18,7 +18,7 @@
 #include <assert.h>
 #include <stdint.h>
 
-#include "router/view.h"
+#include "router/router_view.h"
 
 #ifdef __cplusplus
 extern "C" {

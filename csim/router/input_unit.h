@@ -19,9 +19,9 @@
 
 #include "router/fifo.h"
 #include "router/oldest.h"
-#include "router/packet.h"
 #include "router/route.h"
-#include "router/view.h"
+#include "router/router_view.h"
+#include "shape/packet.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -2,7 +2,7 @@
 
 #include "router/output_unit.h"
 
-#include "router/packet.h"
+#include "shape/packet.h"
 
 void output_clock(const router_view_t *r, const output_pins_t *pins) {
   for (uint32_t won = pins->va_won; won != 0; won &= won - 1) {

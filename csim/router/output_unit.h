@@ -14,7 +14,7 @@
 #include <stddef.h>
 
 #include "router/input_unit.h"
-#include "router/view.h"
+#include "router/router_view.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -16,7 +16,7 @@
 
 #include <string.h>
 
-#include "router/view.h"
+#include "router/router_view.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -7,7 +7,6 @@
 #ifndef NOC_ROUTE_H
 #define NOC_ROUTE_H
 
-#include "router/packet.h"
 #include "router/route_dor.h"
 #include "router/route_h3dm.h"
 #include "router/route_octagon.h"
@@ -15,7 +14,8 @@
 #include "router/route_select.h"
 #include "router/route_source.h"
 #include "router/route_table.h"
-#include "router/view.h"
+#include "router/router_view.h"
+#include "shape/packet.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -18,7 +18,7 @@
 #ifndef NOC_ROUTE_DOR_H
 #define NOC_ROUTE_DOR_H
 
-#include "router/view.h"
+#include "router/router_view.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -19,7 +19,7 @@
 #define NOC_ROUTE_H3DM_H
 
 #include "router/route_dor.h"
-#include "router/view.h"
+#include "router/router_view.h"
 
 #ifdef __cplusplus
 extern "C" {

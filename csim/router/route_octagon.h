@@ -15,7 +15,7 @@
 #define NOC_ROUTE_OCTAGON_H
 
 #include "router/route_dor.h"
-#include "router/view.h"
+#include "router/router_view.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -9,7 +9,7 @@
 #ifndef NOC_ROUTE_ROOM_H
 #define NOC_ROUTE_ROOM_H
 
-#include "router/view.h"
+#include "router/router_view.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -11,8 +11,8 @@
 #ifndef NOC_ROUTE_SELECT_H
 #define NOC_ROUTE_SELECT_H
 
+#include "router/router_view.h"
 #include "router/rr_arbiter.h"
-#include "router/view.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -12,7 +12,7 @@
 
 #include <assert.h>
 
-#include "router/view.h"
+#include "router/router_view.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -4,33 +4,33 @@
 
 #include <stddef.h>
 
-#include "router/arena.h"
-#include "router/member_arrays.h"
+#include "base/arena.h"
 #include "router/configuration.h"
 #include "router/crossbar.h"
 #include "router/fetch.h"
 #include "router/input_unit.h"
 #include "router/output_unit.h"
-#include "router/pack.h"
-#include "router/packet.h"
 #include "router/route.h"
 #include "router/rr_arbiter.h"
 #include "router/switch_allocator.h"
 #include "router/vc_allocator.h"
+#include "shape/member_arrays.h"
+#include "shape/pack.h"
+#include "shape/packet.h"
 
 #define IN   ARENA_SKIP
 #define OUT  ARENA_SKIP
 #define WIRE ARENA_SKIP
 #define REG  ARENA_FIELD
 static void place_registers(router_view_t *r, const noc_shape_t *s, size_t members, arena_t *a) {
-#include "router/router_state.def"
+#include "shape/router_state.def"
 }
 #undef WIRE
 #undef REG
 #define WIRE ARENA_FIELD
 #define REG  ARENA_SKIP
 static void place_wires(router_view_t *r, const noc_shape_t *s, size_t members, arena_t *a){
-#include "router/router_state.def"
+#include "shape/router_state.def"
 }
 #undef IN
 #undef OUT

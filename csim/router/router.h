@@ -11,7 +11,7 @@
 #ifndef NOC_ROUTER_H
 #define NOC_ROUTER_H
 
-#include "router/view.h"
+#include "router/router_view.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -16,8 +16,8 @@
 #define NOC_SWITCH_ALLOCATOR_H
 
 #include "router/input_unit.h"
+#include "router/router_view.h"
 #include "router/rr_arbiter.h"
-#include "router/view.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -26,8 +26,8 @@
 #include "router/matrix_arbiter.h"
 #include "router/output_unit.h"
 #include "router/passes.h"
+#include "router/router_view.h"
 #include "router/rr_arbiter.h"
-#include "router/view.h"
 
 #ifdef __cplusplus
 extern "C" {

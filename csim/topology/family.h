@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "network/error.h"
+#include "base/error.h"
 #include "topology/reader.h"
 #include "topology/topology.h"
 

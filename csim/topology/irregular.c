@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "network/rng.h"
+#include "base/rng.h"
 
 enum { SWITCHES, PORTS, HOSTS, SEED };
 enum { MOST_PORTS = 4096, TRIES = 32 };

@@ -3,10 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "network/decimal.h"
-#include "network/memory.h"
-#include "network/nearest.h"
-#include "network/text_input.h"
+#include "base/decimal.h"
+#include "base/memory.h"
+#include "base/nearest.h"
+#include "base/text_input.h"
 #include "topology/irregular.h"
 
 enum { MOST_PORTS = 4096, NAME = 41, SLOTS = 1 << 18, MOST_NAMES = SLOTS / 2 };

@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "network/decimal.h"
-#include "network/nearest.h"
+#include "base/decimal.h"
+#include "base/nearest.h"
 
 bool reader_fail(const topology_reader_t *r, const char *found, const char *accepted) {
   char quoted[READER_QUOTED + 3];

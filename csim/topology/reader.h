@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "network/error.h"
+#include "base/error.h"
 
 // How much of the user's text an error quotes.
 enum { READER_QUOTED = 60 };

@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "network/decimal.h"
-#include "network/nearest.h"
+#include "base/decimal.h"
+#include "base/nearest.h"
 #include "topology/family.h"
 
 // One line a family: name, example, meaning, code.

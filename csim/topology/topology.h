@@ -20,7 +20,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "network/error.h"
+#include "base/error.h"
 
 #ifdef __cplusplus
 extern "C" {

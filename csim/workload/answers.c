@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-#include "network/memory.h"
+#include "base/memory.h"
 
 static const uint32_t kNone = UINT32_MAX;
 

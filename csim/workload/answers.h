@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "network/error.h"
+#include "base/error.h"
 #include "workload/traffic.h"
 
 typedef struct {

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "network/memory.h"
-#include "network/rng.h"
+#include "base/memory.h"
+#include "base/rng.h"
 #include "workload/answers.h"
 #include "workload/patterns.h"
 #include "workload/permutation.h"

@@ -11,10 +11,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "network/error.h"
-#include "network/scenario.h"
-#include "network/statistics.h"
-#include "workload/node_set.h"
+#include "base/error.h"
+#include "base/node_set.h"
+#include "base/statistics.h"
+#include "setup/scenario.h"
 #include "workload/traffic.h"
 
 enum { STREAMS = 2 * SCENARIO_CLASSES };

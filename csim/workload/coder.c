@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "network/memory.h"
+#include "base/memory.h"
 
 // When the operand of a command can be there at the earliest: ranks in the order of commands. Each
 // step has two, of packets and of what the host or the unit itself brings; overlapped steps have one

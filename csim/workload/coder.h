@@ -12,8 +12,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "network/error.h"
-#include "workload/plan.h"
+#include "base/error.h"
+#include "plan/plan.h"
 
 // What has been seen of an exclusive or.
 enum { CODER_MADE = 1, CODER_DELIVERED = 2 };

@@ -15,7 +15,7 @@
 
 #include <assert.h>
 
-#include "network/memory.h"
+#include "base/memory.h"
 #include "workload/engine_state.h"
 #include "workload/multicast_log.h"
 

@@ -7,9 +7,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "network/error.h"
-#include "workload/blocks.h"
-#include "workload/plan.h"
+#include "base/error.h"
+#include "collective/blocks.h"
+#include "plan/plan.h"
 
 typedef struct engine engine_t;
 

@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "network/memory.h"
+#include "base/memory.h"
 #include "workload/engine_state.h"
 
 // What only some plans need.

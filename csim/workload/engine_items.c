@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "network/rng.h"
+#include "base/rng.h"
 #include "workload/engine_state.h"
 
 // Packets of a message are numbered from 1.

@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-#include "network/memory.h"
+#include "base/memory.h"
 
 bool fairness_create(fairness_t *f, uint32_t nodes, uint64_t window_from) {
   f->edge = window_from;

@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-#include "network/memory.h"
+#include "base/memory.h"
 
 bool flights_create(flights_t *f, uint32_t nodes, unsigned msg_w, noc_error_t *error) {
   *f = (flights_t){.nodes = nodes, .message_mask = (1u << msg_w) - 1};

@@ -14,7 +14,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "network/error.h"
+#include "base/error.h"
 
 typedef struct {
   uint64_t created;   // cycle

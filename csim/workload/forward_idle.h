@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 #include "network/zero_load.h"
-#include "workload/plan.h"
+#include "plan/plan.h"
 #include "workload/route_hops.h"
 
 typedef struct {

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "network/memory.h"
+#include "base/memory.h"
 
 typedef struct {
   uint32_t operation;  // of the multicast; kPlanNone: the row is free

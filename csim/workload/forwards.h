@@ -15,11 +15,11 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "network/error.h"
+#include "base/error.h"
 #include "network/network.h"
+#include "plan/plan.h"
 #include "workload/flights.h"
 #include "workload/forward_idle.h"
-#include "workload/plan.h"
 
 typedef struct forwards forwards_t;
 

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <stdint.h>
 
-#include "network/rng.h"
+#include "base/rng.h"
 
 static const uint64_t kGeometricLongest = UINT64_C(1) << 62;
 

@@ -5,11 +5,11 @@
 #include <assert.h>
 #include <string.h>
 
-#include "network/memory.h"
-#include "network/rng.h"
+#include "base/memory.h"
+#include "base/rng.h"
+#include "collective/worm_needs.h"
 #include "workload/source_route.h"
 #include "workload/workload_state.h"
-#include "workload/worm_needs.h"
 
 static bool is_free(const outgoing_t *out) {
   return out->sent == out->flits;

@@ -1,7 +1,7 @@
 // host_coding -- the hosts' commands to the XOR units of their interfaces, for plans with exclusive
 // ors: one a cycle and node, in the order of coder.h, from the first cycle on.
 
-#include "network/rng.h"
+#include "base/rng.h"
 #include "workload/workload_state.h"
 
 // The next flit of a block of the node's own. True behind its last.

@@ -1,7 +1,7 @@
 // host_forward -- packets that the host gives to its interface's forwarding unit; docs/microarchitecture.md,
 // section 16.
 
-#include "network/rng.h"
+#include "base/rng.h"
 #include "workload/workload_state.h"
 
 void host_forward(workload_t *w, uint32_t node, unsigned network, uint64_t now,

@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-#include "network/memory.h"
+#include "base/memory.h"
 #include "workload/workload_state.h"
 
 // The last is no resource, but an event: a packet has come.

@@ -11,8 +11,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "network/error.h"
-#include "network/scenario.h"
+#include "base/error.h"
+#include "setup/scenario.h"
 #include "workload/traffic.h"
 #include "workload/workload.h"
 

@@ -1,7 +1,7 @@
 // host_worm -- the beats of packets of multicasts: a head, the header flits, which are a bit string of
 // the destinations or the pairs of a path, then the data. docs/microarchitecture.md, section 15.
 
-#include "network/rng.h"
+#include "base/rng.h"
 #include "workload/workload_state.h"
 
 // The bits of nodes word * flit_bits and up.

@@ -4,10 +4,10 @@
 
 #include <stdlib.h>
 
-#include "topology/routing_walk.h"
+#include "collective/worm_needs.h"
+#include "routing/routing_walk.h"
 #include "workload/forward_idle.h"
 #include "workload/worms.h"
-#include "workload/worm_needs.h"
 
 // Where a tree worm is when all its nodes have a way: it is copied from there on.
 typedef struct {

@@ -12,10 +12,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "network/scenario.h"
 #include "network/zero_load.h"
-#include "topology/worm_routes.h"
-#include "workload/plan.h"
+#include "plan/plan.h"
+#include "routing/worm_routes.h"
+#include "setup/scenario.h"
 #include "workload/route_hops.h"
 
 #ifdef __cplusplus

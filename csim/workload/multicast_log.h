@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "network/statistics.h"
+#include "base/statistics.h"
 #include "workload/multicasts.h"
 
 typedef struct multicast_log {

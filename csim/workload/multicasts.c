@@ -8,14 +8,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "network/memory.h"
-#include "network/rng.h"
-#include "workload/collectives.h"
+#include "base/memory.h"
+#include "base/rng.h"
+#include "collective/collectives.h"
+#include "collective/multicast_schemes.h"
+#include "collective/worm_needs.h"
 #include "workload/geometric.h"
 #include "workload/multicast_idle.h"
-#include "workload/multicast_schemes.h"
 #include "workload/worms.h"
-#include "workload/worm_needs.h"
 
 // A multicast in the beginning: when and where, and its number there.
 typedef struct {

@@ -12,11 +12,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "network/error.h"
-#include "network/scenario.h"
-#include "network/scenario_load.h"
-#include "topology/worm_routes.h"
-#include "workload/plan.h"
+#include "base/error.h"
+#include "plan/plan.h"
+#include "routing/worm_routes.h"
+#include "setup/scenario.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -5,8 +5,8 @@
 
 #include <stdint.h>
 
-#include "network/error.h"
-#include "network/scenario.h"
+#include "base/error.h"
+#include "setup/scenario.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -11,9 +11,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "network/error.h"
-#include "network/scenario.h"
-#include "network/scenario_load.h"
+#include "base/error.h"
+#include "setup/scenario.h"
 #include "topology/topology.h"
 
 #ifdef __cplusplus

@@ -4,8 +4,8 @@
 
 #include <stdlib.h>
 
-#include "network/memory.h"
-#include "network/text_input.h"
+#include "base/memory.h"
+#include "base/text_input.h"
 
 // `taken` has a byte a node, zero.
 static bool read_all(text_input_t *t, uint32_t wanted, uint32_t nodes, uint32_t *image,

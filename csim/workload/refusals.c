@@ -5,8 +5,8 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "network/memory.h"
-#include "network/rng.h"
+#include "base/memory.h"
+#include "base/rng.h"
 
 static void set_protocol(refusals_t *r, const scenario_t *s) {
   r->most = s->replies;

@@ -13,9 +13,9 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "network/error.h"
+#include "base/error.h"
 #include "network/network.h"
-#include "network/scenario.h"
+#include "setup/scenario.h"
 
 // Zero: hosts take everything.
 typedef struct {

@@ -5,8 +5,8 @@
 
 #include <stdlib.h>
 
-#include "network/memory.h"
-#include "network/rng.h"
+#include "base/memory.h"
+#include "base/rng.h"
 
 static const uint32_t kNone = UINT32_MAX;
 

@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "topology/routing.h"
+#include "routing/routing.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -4,8 +4,8 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "network/memory.h"
-#include "network/rng.h"
+#include "base/memory.h"
+#include "base/rng.h"
 #include "network/zero_load.h"
 #include "workload/workload_state.h"
 

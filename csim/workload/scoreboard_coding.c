@@ -5,8 +5,8 @@
 #include <inttypes.h>
 #include <stdarg.h>
 
-#include "network/memory.h"
-#include "network/rng.h"
+#include "base/memory.h"
+#include "base/rng.h"
 #include "workload/workload_state.h"
 
 // Where something was seen, for the messages.

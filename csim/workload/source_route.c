@@ -2,7 +2,7 @@
 
 #include "workload/source_route.h"
 
-#include "router/packet.h"
+#include "shape/packet.h"
 
 enum { MOST_ROUTERS = 256 };  // of a path: a field has one bit at least
 

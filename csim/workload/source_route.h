@@ -7,9 +7,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "network/error.h"
-#include "router/shape.h"
-#include "topology/routing.h"
+#include "base/error.h"
+#include "routing/routing.h"
+#include "shape/shape.h"
 
 #ifdef __cplusplus
 extern "C" {

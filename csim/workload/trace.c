@@ -10,9 +10,9 @@
 #include <string.h>
 #include <strings.h>
 
-#include "network/memory.h"
-#include "network/rng.h"
-#include "network/text_input.h"
+#include "base/memory.h"
+#include "base/rng.h"
+#include "base/text_input.h"
 
 enum { FIRST_ROOM = 1024, FIELDS = 7, REQUIRED = 4 };
 

@@ -6,7 +6,7 @@
 
 #include <stdint.h>
 
-#include "network/error.h"
+#include "base/error.h"
 
 #ifdef __cplusplus
 extern "C" {

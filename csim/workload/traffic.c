@@ -7,8 +7,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "network/memory.h"
-#include "network/rng.h"
+#include "base/memory.h"
+#include "base/rng.h"
 #include "workload/geometric.h"
 
 enum { WHEEL = 4096 };

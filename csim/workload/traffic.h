@@ -12,9 +12,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "network/error.h"
-#include "workload/lengths.h"
-#include "workload/node_set.h"
+#include "base/error.h"
+#include "base/node_set.h"
+#include "setup/lengths.h"
 
 typedef struct traffic traffic_t;
 

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "network/memory.h"
-#include "workload/collectives.h"
+#include "base/memory.h"
+#include "collective/collectives.h"
 #include "workload/multicasts.h"
 #include "workload/node_map.h"
 #include "workload/workload_state.h"

@@ -11,11 +11,11 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "network/error.h"
+#include "base/error.h"
+#include "base/statistics.h"
 #include "network/network.h"
-#include "network/scenario.h"
-#include "network/statistics.h"
-#include "topology/worm_routes.h"
+#include "routing/worm_routes.h"
+#include "setup/scenario.h"
 
 #ifdef __cplusplus
 extern "C" {

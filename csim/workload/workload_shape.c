@@ -2,12 +2,12 @@
 
 #include <string.h>
 
-#include "network/memory.h"
+#include "base/memory.h"
+#include "collective/forward_needs.h"
+#include "collective/worm_needs.h"
 #include "workload/multicasts.h"
 #include "workload/workload_state.h"
 #include "workload/worm_input.h"
-#include "workload/worm_needs.h"
-#include "workload/forward_needs.h"
 
 // Message numbers tell the packets of one source apart while they are on their way: as many bits as
 // the head has room for, within these bounds. A source waits while a number is still in use.

@@ -4,9 +4,9 @@
 #ifndef NOC_WORKLOAD_STATE_H
 #define NOC_WORKLOAD_STATE_H
 
-#include "network/statistics.h"
+#include "base/statistics.h"
+#include "collective/blocks.h"
 #include "workload/ages.h"
-#include "workload/blocks.h"
 #include "workload/classes.h"
 #include "workload/coder.h"
 #include "workload/engine.h"

@@ -4,12 +4,12 @@
 
 #include <stdlib.h>
 
-#include "multicast/path_way.h"
-#include "network/memory.h"
+#include "base/memory.h"
+#include "collective/worm_needs.h"
+#include "plan/plan_check.h"
+#include "routing/path_way.h"
 #include "workload/multicasts.h"
-#include "workload/plan_check.h"
 #include "workload/worms.h"
-#include "workload/worm_needs.h"
 
 static bool find_ways(workload_input_t *input, unsigned classes, noc_error_t *error) {
   struct worm_ways *ways = input->ways;

@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "workload/plan.h"
+#include "plan/plan.h"
 
 static const uint32_t kFlightWorm = UINT32_C(1) << 31;  // there are fewer nodes
 

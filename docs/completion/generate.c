@@ -6,7 +6,7 @@
 
 #include "cli/options.h"
 #include "cli/paper.h"
-#include "network/scenario_keys.h"
+#include "scenario/scenario_keys.h"
 
 static void print_names(const option_t *options, size_t count) {
   for (size_t i = 0; i < count; i++) {

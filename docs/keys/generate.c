@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "network/scenario_keys.h"
+#include "scenario/scenario_keys.h"
 
 enum { TEXT = 1024 };
 

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "cli/options.h"
-#include "network/scenario_keys.h"
+#include "scenario/scenario_keys.h"
 
 // Text with what roff would read as its own escaped.
 static void text(const char *s) {

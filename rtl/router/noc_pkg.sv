@@ -8,7 +8,7 @@
 //
 // Data goes from HeadBits up.
 //
-// Golden model: csim/router/packet.c.
+// Golden model: csim/shape/packet.c.
 
 package noc_pkg;
 

@@ -7,9 +7,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "base/error.h"
 #include "cli/cli.h"
 #include "cli/simulate.h"
-#include "network/error.h"
 
 enum { BATCH_SETS = 2, BATCH_SET = 96 };
 

@@ -7,8 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/error.h"
 #include "cli/range.h"
-#include "network/error.h"
 
 typedef struct {
   const char **item;

@@ -8,12 +8,12 @@
 #include <string.h>
 
 #include "analysis/placing.h"
+#include "base/decimal.h"
+#include "base/memory.h"
 #include "cli/results.h"
 #include "cli/series.h"
-#include "network/decimal.h"
-#include "network/memory.h"
-#include "workload/collectives.h"
-#include "network/scenario_load.h"
+#include "collective/collectives.h"
+#include "scenario/scenario_load.h"
 
 static const char kFlits[] = "1,2,4,8,16";
 

@@ -1,5 +1,5 @@
 // collective -- `nocstep collective`: what collective.c and the files collective_*.c share. The
-// schemes are those of the table in workload/collectives.h.
+// schemes are those of the table in collective/collectives.h.
 
 #ifndef NOCSTEP_COLLECTIVE_H
 #define NOCSTEP_COLLECTIVE_H
@@ -9,13 +9,13 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "base/error.h"
 #include "cli/batch.h"
 #include "cli/cli.h"
 #include "cli/figure.h"
 #include "cli/heat.h"
 #include "cli/physical.h"
-#include "network/error.h"
-#include "network/scenario.h"
+#include "setup/scenario.h"
 
 enum { LENGTHS_COMPARED = 64, SCHEMES_COMPARED = 64 };
 

@@ -7,7 +7,7 @@
 
 #include "cli/collective.h"
 #include "cli/results.h"
-#include "network/scenario_json.h"
+#include "scenario/scenario_json.h"
 
 static void print_head(const comparison_t *c, FILE *out) {
   const scenario_t *s = c->scenario;

@@ -2,10 +2,10 @@
 
 #include <string.h>
 
+#include "base/nearest.h"
 #include "cli/jobs.h"
 #include "cli/options.h"
 #include "lockstep/crew.h"
-#include "network/nearest.h"
 
 static const char *const kRouters[] = {"ref", "rtl", "lockstep", NULL};
 

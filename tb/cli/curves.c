@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "network/memory.h"
-#include "network/scenario_load.h"
+#include "base/memory.h"
+#include "scenario/scenario_load.h"
 
 // More points than a search can need: 2^20 millionths are more than the load 1.
 enum { SEARCH_POINTS = 21 };

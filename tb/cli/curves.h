@@ -16,12 +16,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/error.h"
+#include "base/statistics.h"
 #include "cli/batch.h"
 #include "cli/cli.h"
 #include "cli/range.h"
-#include "network/error.h"
-#include "network/scenario.h"
-#include "network/statistics.h"
+#include "setup/scenario.h"
 
 enum { CURVES_RESOLUTION = 5 * RANGE_UNIT / 1000 };  // of the saturation load: 0.005
 

@@ -8,8 +8,8 @@
 #include <string.h>
 #include <yaml.h>
 
+#include "base/nearest.h"
 #include "cli/physical.h"
-#include "network/nearest.h"
 
 typedef struct {
   const char *name, *unit;

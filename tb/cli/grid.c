@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "network/memory.h"
-#include "network/scenario_keys.h"
+#include "base/memory.h"
+#include "scenario/scenario_keys.h"
 
 enum { QUOTED = 60 };
 

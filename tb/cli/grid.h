@@ -12,8 +12,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "base/error.h"
 #include "cli/cli.h"
-#include "network/error.h"
 
 enum { GRID_POINTS_MAX = 1000 };
 

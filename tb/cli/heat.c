@@ -9,8 +9,8 @@
 #include <string.h>
 
 #include "analysis/placing.h"
+#include "base/memory.h"
 #include "cli/plot.h"
-#include "network/memory.h"
 
 enum {
   HEAD = 46,     // title

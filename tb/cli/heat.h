@@ -18,7 +18,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "network/error.h"
+#include "base/error.h"
 #include "topology/topology.h"
 
 typedef struct heat heat_t;

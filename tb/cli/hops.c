@@ -6,8 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/nearest.h"
 #include "cli/output.h"
-#include "network/nearest.h"
 
 bool hops_is_coded(const hops_t *h) {
   return h->hierarchical &&

@@ -6,9 +6,9 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#include "analysis/coding_hops.h"
 #include "analysis/hops.h"
 #include "cli/cli.h"
+#include "collective/coding_hops.h"
 
 typedef struct {
   const cli_t *cli;

@@ -15,7 +15,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
-#include "network/error.h"
+#include "base/error.h"
 
 enum { JOBS_WORKERS_MAX = 1024 };
 

@@ -6,18 +6,18 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/nearest.h"
 #include "cli/cli.h"
 #include "cli/output.h"
 #include "cli/paper.h"
 #include "cli/scenario_files.h"
 #include "cli/tags.h"
-#include "network/nearest.h"
-#include "network/scenario.h"
-#include "network/scenario_load.h"
-#include "network/scenario_keys.h"
-#include "topology/routing.h"
+#include "collective/collectives.h"
+#include "routing/routing.h"
+#include "scenario/scenario_keys.h"
+#include "scenario/scenario_load.h"
+#include "setup/scenario.h"
 #include "topology/topology.h"
-#include "workload/collectives.h"
 
 static json_t *entry(const char *name, const char *meaning) {
   return json_pack("{s:s, s:s}", "name", name, "meaning", meaning);

@@ -6,11 +6,11 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/decimal.h"
+#include "base/memory.h"
+#include "base/nearest.h"
 #include "cli/grid.h"
 #include "cli/jobs.h"
-#include "network/decimal.h"
-#include "network/memory.h"
-#include "network/nearest.h"
 
 // The arguments of one command while they are read.
 typedef struct {

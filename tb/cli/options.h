@@ -8,8 +8,8 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "base/error.h"
 #include "cli/cli.h"
-#include "network/error.h"
 
 typedef enum {
   OPTION_FLAG,    // bool, without an argument

@@ -15,7 +15,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#include "network/error.h"
+#include "base/error.h"
 
 typedef struct output output_t;
 

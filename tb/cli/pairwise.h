@@ -13,7 +13,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "network/error.h"
+#include "base/error.h"
 
 enum { PAIRWISE_AXES = 12, PAIRWISE_VALUES = 8 };
 

@@ -4,9 +4,9 @@
 
 #include <string.h>
 
+#include "base/decimal.h"
+#include "base/nearest.h"
 #include "cli/results.h"
-#include "network/decimal.h"
-#include "network/nearest.h"
 
 static const paper_t *const kPapers[] = {&kRahman2012, &kShalaby2015, &kSivaram1998};
 

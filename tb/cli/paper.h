@@ -5,9 +5,9 @@
 
 #include <stdbool.h>
 
+#include "base/error.h"
 #include "cli/cli.h"
 #include "cli/paper_report.h"
-#include "network/error.h"
 
 typedef struct {
   const char *name;   // "rahman2012", also of docs/papers/rahman2012.md

@@ -6,13 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "cli/batch.h"
 #include "cli/curves.h"
 #include "cli/range.h"
-#include "network/memory.h"
 #include "network/zero_load.h"
+#include "scenario/scenario_load.h"
 #include "workload/patterns.h"
-#include "network/scenario_load.h"
 
 // Curves that differ in the length of their packets alone have the same routes.
 static const paper_curve_t *same_routes(const paper_loads_t *all, const scenario_t *s) {

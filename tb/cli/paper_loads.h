@@ -20,10 +20,10 @@
 #include <stdint.h>
 
 #include "analysis/route_loads.h"
+#include "base/error.h"
 #include "cli/cli.h"
 #include "cli/simulate.h"
-#include "network/error.h"
-#include "network/scenario.h"
+#include "setup/scenario.h"
 
 // In flits per node and cycle; latencies are means, in cycles, NAN without packets.
 typedef struct {

@@ -6,13 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/dependencies.h"
+#include "base/memory.h"
 #include "cli/paper.h"
 #include "cli/paper_loads.h"
 #include "cli/paper_rahman2012.h"
 #include "cli/tradeoff.h"
-#include "network/memory.h"
 #include "network/zero_load.h"
+#include "routing/dependencies.h"
 
 enum { FIGURES = 4, NETWORKS = 3, SETS = 3, SET = 64, PARTS = 18 };
 enum { H3DM, MESH, TORUS };

@@ -5,9 +5,9 @@
 
 #include <stdbool.h>
 
+#include "base/error.h"
 #include "cli/cli.h"
 #include "cli/paper_report.h"
-#include "network/error.h"
 
 // Measures the H3DMs of m = 4, n = 4, q = 0 of all levels (--quick: but the highest, which takes a
 // minute and 540 MB), and adds the table and the statements about them. False with *error filled.

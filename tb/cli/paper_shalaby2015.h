@@ -1,4 +1,4 @@
-// paper_shalaby2015 -- the parts of this paper. Hops, from csim/analysis/coding_hops.h: networks of
+// paper_shalaby2015 -- the parts of this paper. Hops, from csim/collective/coding_hops.h: networks of
 // all sizes (nets), the figures and what the text says about them (figures), the longest paths of
 // Figs. 15 to 17 (paths), and what each reading of the text gives (readings).
 
@@ -8,10 +8,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "analysis/coding_hops.h"
+#include "base/error.h"
 #include "cli/cli.h"
 #include "cli/paper_report.h"
-#include "network/error.h"
+#include "collective/coding_hops.h"
 
 enum {
   SHALABY_SIZES = 8,        // k-ary 2-meshes and 2-tori, k = 2, 4, .. 256

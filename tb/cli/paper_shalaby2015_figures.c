@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/memory.h"
 #include "cli/paper_shalaby2015.h"
-#include "network/memory.h"
 
 enum { NAME = 96, SOURCES = 8 };  // 2, 4, .. 256 source nodes
 

@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "cli/jobs.h"
 #include "cli/paper_shalaby2015.h"
-#include "network/memory.h"
 
 enum { NAME = 80 };
 

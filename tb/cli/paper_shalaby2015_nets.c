@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "analysis/hops.h"
+#include "base/memory.h"
 #include "cli/paper_shalaby2015.h"
-#include "network/memory.h"
 
 // All nodes to all, without groups.
 static bool count_plain(shalaby_net_t *n, noc_error_t *error) {

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/coding_level.h"
 #include "cli/paper_shalaby2015.h"
+#include "collective/coding_level.h"
 
 enum { ROWS = 7, PLACEMENTS = 4, NAME = 96 };
 

@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "cli/paper_shalaby2015.h"
-#include "network/memory.h"
 
 enum { PLACEMENTS = 4, BASES = 2, SIDES = 2, NAME = 160, FIXED_X = 8, FIXED_Y = 4 };
 

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "network/memory.h"
-#include "network/scenario_load.h"
+#include "base/memory.h"
+#include "scenario/scenario_load.h"
 
 enum { TEXT = 800, PART = 120 };
 

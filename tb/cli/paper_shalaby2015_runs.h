@@ -12,10 +12,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "base/error.h"
 #include "cli/batch.h"
 #include "cli/cli.h"
-#include "network/error.h"
-#include "network/scenario.h"
+#include "setup/scenario.h"
 
 // A broadcast from all nodes of a k-ary 2-mesh to all.
 typedef struct {

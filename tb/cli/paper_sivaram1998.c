@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "cli/paper.h"
-#include "network/memory.h"
 
 enum { PANELS = 2 };  // beside each other
 

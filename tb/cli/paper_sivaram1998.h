@@ -9,12 +9,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/error.h"
 #include "cli/batch.h"
 #include "cli/cli.h"
 #include "cli/paper_report.h"
 #include "cli/simulate.h"
-#include "network/error.h"
-#include "network/scenario.h"
+#include "setup/scenario.h"
 
 enum {
   SIVARAM_NODES = 32,

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "cli/paper_sivaram1998.h"
-#include "network/memory.h"
 
 enum { REST = 600, HOSTS = 160, NAME = 120, KINDS = 2 };
 

@@ -5,10 +5,10 @@
 #include <stdio.h>
 
 #include "cli/paper_sivaram1998.h"
-#include "multicast/kbinomial.h"
-#include "multicast/path_plan.h"
-#include "workload/multicast_schemes.h"
-#include "network/scenario_load.h"
+#include "collective/kbinomial.h"
+#include "collective/multicast_schemes.h"
+#include "collective/path_plan.h"
+#include "scenario/scenario_load.h"
 
 enum { SHOWN = 3, KINDS = 4, NAME = 80 };
 

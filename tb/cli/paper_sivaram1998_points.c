@@ -5,11 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
+#include "base/statistics.h"
 #include "cli/paper_sivaram1998.h"
-#include "network/memory.h"
-#include "network/scenario.h"
-#include "network/scenario_load.h"
-#include "network/statistics.h"
+#include "scenario/scenario_load.h"
+#include "setup/scenario.h"
 
 enum { TEXT = 1200 };
 

@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
+#include "base/rng.h"
 #include "cli/paper_sivaram1998.h"
-#include "network/memory.h"
-#include "network/rng.h"
 
 enum { SETS = 8, QUICK_SETS = 1, QUICK_NETWORKS = 2, HOSTS = 160, REST = 400 };
 

@@ -7,9 +7,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/error.h"
 #include "cli/cli.h"
 #include "network/energy.h"
-#include "network/error.h"
 
 typedef struct {
   double hertz;  // of --clock; 0: not given

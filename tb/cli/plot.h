@@ -7,8 +7,8 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+#include "base/error.h"
 #include "cli/cli.h"
-#include "network/error.h"
 
 // Before the runs: is every name of this option ("--plot") a .png or .svg that can be written, and is
 // gnuplot there?

@@ -8,8 +8,8 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#include "analysis/dependencies_worms.h"
-#include "workload/multicast_schemes.h"
+#include "collective/multicast_schemes.h"
+#include "routing/dependencies_worms.h"
 
 enum { PROOFS = 256, NETWORK = 240 };
 

@@ -9,9 +9,9 @@
 
 #include <stdbool.h>
 
-#include "network/error.h"
-#include "network/scenario.h"
-#include "topology/worm_routes.h"
+#include "base/error.h"
+#include "routing/worm_routes.h"
+#include "setup/scenario.h"
 
 // From here on this process and those that it forks tell each other what they have proved. Without
 // it, or where there is no memory for it, each proves for itself.

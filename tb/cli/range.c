@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "network/decimal.h"
+#include "base/decimal.h"
 
 // The decimal that `text` starts with, in millionths. Returns its length, 0 when there is none.
 static size_t scan(const char *text, uint64_t *millionths) {

@@ -9,9 +9,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "network/scenario_keys.h"
+#include "scenario/scenario_keys.h"
+#include "scenario/scenario_load.h"
 #include "topology/topology.h"
-#include "network/scenario_load.h"
 
 static const char kSeed[] = "run.seed";
 

@@ -5,7 +5,7 @@
 #define NOCSTEP_REPRO_H
 
 #include "cli/cli.h"
-#include "network/scenario.h"
+#include "setup/scenario.h"
 
 // To be freed; NULL when memory is short. The scenario of --report DIR, which is complete; else the
 // file on the command line with its --set, those that a later one replaces left out, and the seed;

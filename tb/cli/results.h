@@ -7,10 +7,10 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+#include "base/error.h"
 #include "cli/cli.h"
 #include "cli/output.h"
 #include "cli/plot.h"
-#include "network/error.h"
 
 typedef struct {
   // What writes them; false when memory is short.

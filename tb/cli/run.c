@@ -10,8 +10,8 @@
 #include "cli/repro.h"
 #include "dut/plugin.h"
 #include "lockstep/report.h"
-#include "workload/plan.h"
-#include "network/scenario_load.h"
+#include "plan/plan.h"
+#include "scenario/scenario_load.h"
 
 static const struct {
   const char *name;

@@ -17,7 +17,7 @@
 #include "lockstep/wave.h"
 #include "network/energy.h"
 #include "network/network.h"
-#include "network/scenario.h"
+#include "setup/scenario.h"
 #include "workload/workload.h"
 
 typedef enum {

@@ -11,8 +11,8 @@
 #include "cli/run.h"
 #include "lockstep/report.h"
 #include "lockstep/units.h"
-#include "network/scenario_json.h"
-#include "workload/plan.h"
+#include "plan/plan.h"
+#include "scenario/scenario_json.h"
 
 static json_t *number(uint64_t value) {
   return json_integer((json_int_t)value);

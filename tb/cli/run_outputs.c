@@ -6,7 +6,7 @@
 
 #include "cli/output.h"
 #include "cli/run.h"
-#include "network/scenario_load.h"
+#include "scenario/scenario_load.h"
 
 enum { PATH = 4096 };
 

@@ -6,10 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "cli/results.h"
 #include "cli/simulate.h"
-#include "network/memory.h"
-#include "network/scenario_load.h"
+#include "scenario/scenario_load.h"
 
 enum { NAME = 256 + GRID_LABEL };
 

@@ -10,10 +10,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "base/error.h"
 #include "cli/cli.h"
 #include "cli/grid.h"
-#include "network/error.h"
-#include "network/scenario.h"
+#include "setup/scenario.h"
 
 typedef struct {
   const cli_t *cli;  // of a grid that of its point

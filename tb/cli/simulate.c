@@ -12,7 +12,7 @@
 #include "cli/proofs.h"
 #include "dut/plugin.h"
 #include "lockstep/factory.h"
-#include "network/scenario_load.h"
+#include "scenario/scenario_load.h"
 
 static network_config_t network_config(const run_t *r) {
   static const char *const kKinds[] = {

@@ -13,11 +13,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/error.h"
 #include "cli/cli.h"
 #include "cli/run.h"
 #include "network/energy.h"
-#include "network/error.h"
-#include "network/scenario.h"
+#include "setup/scenario.h"
 #include "workload/workload.h"
 
 // A scenario that can be read many times, also when its file was a pipe.

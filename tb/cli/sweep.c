@@ -7,11 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "cli/plot.h"
 #include "cli/results.h"
 #include "cli/series.h"
-#include "network/memory.h"
-#include "network/scenario_load.h"
+#include "scenario/scenario_load.h"
 
 static const range_t kLoads = {50000, 50000, 950000};
 

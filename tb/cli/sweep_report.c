@@ -7,7 +7,7 @@
 #include "cli/results.h"
 #include "cli/run.h"
 #include "cli/sweep.h"
-#include "network/scenario_json.h"
+#include "scenario/scenario_json.h"
 
 static void print_workload(const scenario_t *s, FILE *out) {
   if (s->workload == WORKLOAD_MULTICASTS) {

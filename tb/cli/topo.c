@@ -6,10 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/dependencies_worms.h"
 #include "analysis/drawing.h"
 #include "analysis/graphml.h"
 #include "cli/output.h"
+#include "routing/dependencies_worms.h"
 
 // Beyond this diameter the bound says nothing of use.
 enum { MOORE_DIAMETER = 3 };

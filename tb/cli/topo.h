@@ -6,10 +6,10 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#include "analysis/dependencies.h"
 #include "analysis/measure.h"
 #include "cli/cli.h"
-#include "topology/routing.h"
+#include "routing/dependencies.h"
+#include "routing/routing.h"
 #include "topology/topology.h"
 
 typedef struct {

@@ -16,10 +16,10 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "base/error.h"
 #include "cli/cli.h"
 #include "cli/run_coverage.h"
-#include "network/error.h"
-#include "router/shape.h"
+#include "shape/shape.h"
 
 // Parameters that differ between shapes, in the order of kVerifyAxes.
 enum { VERIFY_AXES = 9 };

@@ -17,7 +17,7 @@
 #include "cli/verify.h"
 #include "dut/clock.h"
 #include "dut/plugin.h"
-#include "network/scenario_load.h"
+#include "scenario/scenario_load.h"
 
 enum { TEXT_MAX = 1 << 18 };  // of what a run says, the start is kept
 

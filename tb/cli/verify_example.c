@@ -7,7 +7,7 @@
 #include "cli/output.h"
 #include "cli/repro.h"
 #include "cli/verify.h"
-#include "network/scenario_load.h"
+#include "scenario/scenario_load.h"
 
 // The scenario of a run as it was run. NULL: it cannot be read any more.
 static scenario_t *scenario_of(const verify_t *v, const verify_run_t *run) {

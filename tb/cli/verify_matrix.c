@@ -8,6 +8,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/decimal.h"
+#include "base/nearest.h"
 #include "cli/pairwise.h"
 #include "cli/repro.h"
 #include "cli/run.h"
@@ -15,10 +17,8 @@
 #include "cli/simulate.h"
 #include "cli/tags.h"
 #include "cli/verify.h"
-#include "network/decimal.h"
-#include "network/nearest.h"
-#include "network/scenario_keys.h"
-#include "network/scenario_load.h"
+#include "scenario/scenario_keys.h"
+#include "scenario/scenario_load.h"
 
 #define VALUES(...)                            \
   .value = (const char *const[]){__VA_ARGS__}, \

@@ -16,7 +16,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "network/error.h"
+#include "base/error.h"
 
 enum { WORDS_MAX = 128 };
 

@@ -1,7 +1,7 @@
 // dut -- the C ABI of a device under test: one router, interface or smaller unit behind words.
 //
 // A plug-in is a shared object that exports `dut_plugin`, a dut_plugin_t. Inputs and state cross
-// as the bundles of csim/router/bundle.h: 32-bit words, every field from a word of its own.
+// as the bundles of csim/shape/bundle.h: 32-bit words, every field from a word of its own.
 //
 // Calls    create() one instance, then dut->reset() once, then step() once a clock cycle.
 // step()   applies the IN words, lets the combinational logic settle with the clock low, copies

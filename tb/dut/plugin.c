@@ -252,14 +252,10 @@ static bool read_parameters(plugin_job_t *job, noc_error_t *error) {
 }
 
 static bool name_job(plugin_job_t *job, noc_error_t *error) {
-  static const char *const kFiles[] = {"tb/dut/shim.cpp",
-                                       "tb/dut/dut.h",
-                                       "tb/dut/runtime.h",
-                                       "tb/dut/watched.vlt",
-                                       "csim/router/shape.h",
-                                       "csim/router/dimensions.h",
-                                       "csim/router/dimensions.def",
-                                       NULL};
+  static const char *const kFiles[] = {"tb/dut/shim.cpp",           "tb/dut/dut.h",
+                                       "tb/dut/runtime.h",          "tb/dut/watched.vlt",
+                                       "csim/shape/shape.h",        "csim/shape/dimensions.h",
+                                       "csim/shape/dimensions.def", NULL};
   char path[FILES_PATH];
   uint64_t hash = plugin_hash_flags(HASH_START, job);
   hash = hash_program(hash_program(hash, plugin_verilator()), plugin_compiler());
@@ -278,7 +274,7 @@ static bool name_job(plugin_job_t *job, noc_error_t *error) {
       hash = hash_file(hash, path);
     }
   }
-  if (path_print(path, "%s/csim/%s/%s_state.def", job->home, job->folder, plugin_list(job))) {
+  if (path_print(path, "%s/csim/shape/%s_state.def", job->home, plugin_list(job))) {
     hash = hash_file(hash, path);
   }
   int used =

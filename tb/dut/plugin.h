@@ -18,12 +18,12 @@
 #ifndef NOC_PLUGIN_H
 #define NOC_PLUGIN_H
 
+#include "base/error.h"
 #include "dut/dut.h"
-#include "network/error.h"
-#include "router/shape.h"
+#include "shape/shape.h"
 
 // The plug-in of a unit ("router", "network_interface", "fifo", ...: rtl/*/<unit>.sv with
-// csim/*/<unit>_state.def), built if there is none. It stays loaded; do not free it. On error NULL
+// csim/shape/<unit>_state.def), built if there is none. It stays loaded; do not free it. On error NULL
 // and NOC_ENVIRONMENT: a tool is missing, the disk is full, or the RTL does not compile (then with
 // its first error and the path of the log).
 const dut_plugin_t *plugin_load(const char *unit, const noc_shape_t *shape, noc_error_t *error);

@@ -412,7 +412,7 @@ static bool compile(const build_t *b, noc_error_t *error) {
   words_add(&w, "%s.h", b->runtime);
   words_add(&w, "-DDUT_UNIT=\"%s\"", job->unit);
   words_add(&w, "-DDUT_DESCRIPTION=\"%s\"", job->name);
-  words_add(&w, "-DDUT_DEF=\"%s/%s_state.def\"", job->folder, plugin_list(job));
+  words_add(&w, "-DDUT_DEF=\"shape/%s_state.def\"", plugin_list(job));
   words_add(&w, "-DDUT_SOURCES=\"dut_sources.h\"");
   words_add(&w, "-DDUT_WATCHED=%d", job->watched);
   add_shape(&w, &job->shape);

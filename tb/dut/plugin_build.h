@@ -3,10 +3,10 @@
 #ifndef NOC_PLUGIN_BUILD_H
 #define NOC_PLUGIN_BUILD_H
 
+#include "base/error.h"
 #include "dut/files.h"
 #include "dut/rtl_files.h"
-#include "network/error.h"
-#include "router/shape.h"
+#include "shape/shape.h"
 
 enum { PLUGIN_PARAMETERS = 32, PLUGIN_WORD = 64 };
 
@@ -31,7 +31,7 @@ const char *plugin_compiler(void);
 // The folders under rtl/ that a unit of this folder is made from, itself included; ends with NULL.
 const char *const *plugin_folders(const char *folder);
 
-// The name of the unit's state list, csim/<folder>/<name>_state.def: all whole networks have one.
+// The name of the unit's state list, csim/shape/<name>_state.def: all whole networks have one.
 const char *plugin_list(const plugin_job_t *job);
 
 // All flags that shape the result, for the hash.

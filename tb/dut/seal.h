@@ -9,7 +9,7 @@
 
 #include <stdbool.h>
 
-#include "network/error.h"
+#include "base/error.h"
 
 // Writes <name>.sum, the seal of `made`, which is going to be `place`: before it is renamed, so that
 // a file without a seal is never found there.

@@ -4,7 +4,7 @@
 // Compiled once a shape by plugin.c, in one translation unit with what Verilator generated, with
 //   DUT_UNIT         "router"
 //   DUT_DESCRIPTION  parameters, for people
-//   DUT_DEF          "router/router_state.def": the unit's state list
+//   DUT_DEF          "shape/router_state.def": the unit's state list
 //   DUT_SHAPE        the values of noc_shape_t in the order of its fields: widths are constants
 //   DUT_SOURCES      "dut_sources.h": includes the generated model Vdut
 // An IN field `x` of the list is the port `x_i`, every other field is `x_o`. A unit without clk_i is
@@ -22,7 +22,7 @@
 #endif
 
 #include "dut/dut.h"
-#include "router/dimensions.h"
+#include "shape/dimensions.h"
 
 namespace {
 

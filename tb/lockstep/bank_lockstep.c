@@ -9,7 +9,7 @@
 #include "lockstep/events.h"
 #include "lockstep/factory.h"
 #include "lockstep/words.h"
-#include "router/ref.h"
+#include "network/ref.h"
 
 typedef struct {
   bank_t bank;

@@ -2,7 +2,7 @@
 
 #include "lockstep/coverage.h"
 
-#include "router/packet.h"
+#include "shape/packet.h"
 
 static const coverage_info_t kInfo[COVERAGE_EVENTS] = {
 #define ROUTER(name, each, where, unit, condition, meaning) {#name, unit, meaning},

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "router/packet.h"
+#include "shape/packet.h"
 
 // Of the packet that a VC of a link, or a virtual network of a host, carries.
 typedef struct {

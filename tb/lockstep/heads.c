@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "router/packet.h"
+#include "shape/packet.h"
 
 struct heads {
   const bank_config_t *config;

@@ -18,46 +18,46 @@ typedef struct {
 #define REG(...)               ENTRY(FIELD_REG, __VA_ARGS__)
 
 static const entry_t kInputUnit[] = {
-#include "router/input_unit_state.def"
+#include "shape/input_unit_state.def"
     {NULL, FIELD_REG}};
 static const entry_t kVcAllocator[] = {
-#include "router/vc_allocator_state.def"
+#include "shape/vc_allocator_state.def"
     {NULL, FIELD_REG}};
 static const entry_t kSwitchAllocator[] = {
-#include "router/switch_allocator_state.def"
+#include "shape/switch_allocator_state.def"
     {NULL, FIELD_REG}};
 static const entry_t kOutputUnit[] = {
-#include "router/output_unit_state.def"
+#include "shape/output_unit_state.def"
     {NULL, FIELD_REG}};
 static const entry_t kInjection[] = {
-#include "ni/injection_state.def"
+#include "shape/injection_state.def"
     {NULL, FIELD_REG}};
 static const entry_t kEjection[] = {
-#include "ni/ejection_state.def"
+#include "shape/ejection_state.def"
     {NULL, FIELD_REG}};
 
 static const entry_t kXorUnit[] = {
-#include "coding/xor_unit_state.def"
+#include "shape/xor_unit_state.def"
     {NULL, FIELD_REG}};
 
 static const entry_t kForwardUnit[] = {
-#include "ni/forward_unit_state.def"
+#include "shape/forward_unit_state.def"
     {NULL, FIELD_REG}};
 
 static const entry_t kWormTable[] = {
-#include "multicast/worm_table_state.def"
+#include "shape/worm_table_state.def"
     {NULL, FIELD_REG}};
 static const entry_t kWormDecoder[] = {
-#include "multicast/worm_decoder_state.def"
+#include "shape/worm_decoder_state.def"
     {NULL, FIELD_REG}};
 static const entry_t kBranchUnit[] = {
-#include "multicast/branch_unit_state.def"
+#include "shape/branch_unit_state.def"
     {NULL, FIELD_REG}};
 static const entry_t kBranchVcAllocator[] = {
-#include "multicast/branch_vc_allocator_state.def"
+#include "shape/branch_vc_allocator_state.def"
     {NULL, FIELD_REG}};
 static const entry_t kBranchSwitchAllocator[] = {
-#include "multicast/branch_switch_allocator_state.def"
+#include "shape/branch_switch_allocator_state.def"
     {NULL, FIELD_REG}};
 
 // Routers that have a unit: those that copy packets have others in the same places.

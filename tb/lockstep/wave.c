@@ -10,7 +10,7 @@
 
 #include "lockstep/wave_space.h"
 #include "lockstep/wave_state.h"
-#include "router/pack.h"
+#include "shape/pack.h"
 
 // ---- Variables
 

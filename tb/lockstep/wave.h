@@ -3,7 +3,7 @@
 // Scopes    noc.clk, noc.cycle
 //           noc.router_<coords>.rtl.*, .ref.*   every field of the state list, an element a variable:
 //           noc.ni_<node>.rtl.*, .ref.*         in_count_p0_v1, out_payload_p3, inj_left_n0
-//                                               and br_vc_p1_v0_b2: letters of router/dimensions.def
+//                                               and br_vc_p1_v0_b2: letters of shape/dimensions.def
 //           noc.link_<from>_<to>.*              valid, kind, vc, payload, credits; source, destination
 //                                               and message of the packet the flit belongs to
 // Time      cycle c lies between the rising edges at 10 c and 10 (c + 1) ns. WIRE fields, observed
@@ -19,7 +19,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "network/error.h"
+#include "base/error.h"
 #include "network/network.h"
 
 enum { WAVE_ROUTERS = 64, WAVE_PERIOD = 10 };

@@ -9,7 +9,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include "network/error.h"
+#include "base/error.h"
 
 enum { NAME = PATH_MAX + 64 };
 

@@ -15,7 +15,7 @@
 #include <stdint.h>
 
 #include "network/bank.h"
-#include "router/bundle.h"
+#include "shape/bundle.h"
 
 typedef struct words_plan words_plan_t;
 

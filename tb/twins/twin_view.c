@@ -3,7 +3,7 @@
 #include "twins/twin_view.h"
 
 #include "multicast/multicast_router.h"
-#include "router/member_arrays.h"
+#include "shape/member_arrays.h"
 
 #define IN(name, type, bits, by, radix, meaning) \
   f->name = arena_take(arena, sizeof(type), DIMENSIONS_COUNT(by));
@@ -11,7 +11,7 @@
 #define OUT  IN
 #define REG  ARENA_SKIP
 static void take_pins(const noc_shape_t *s, router_fields_t *f, arena_t *arena) {
-#include "router/router_state.def"
+#include "shape/router_state.def"
 }
 
 void twin_view_place(const noc_shape_t *s, router_view_t *view, router_tables_t *tables,

@@ -8,9 +8,9 @@
 #ifndef NOC_TWIN_VIEW_H
 #define NOC_TWIN_VIEW_H
 
-#include "router/arena.h"
+#include "base/arena.h"
 #include "router/router.h"
-#include "router/view.h"
+#include "router/router_view.h"
 
 // Makes the view of one router, and gives it its arrays.
 void twin_view_place(const noc_shape_t *s, router_view_t *view, router_tables_t *tables,

@@ -1,6 +1,6 @@
 // twins -- the golden models, unit by unit, behind words: what is held against the RTL of the same
 // unit, by its unit test and, inside a router or an interface that differs, to find the unit to blame.
-// The words are the bundle (router/bundle.h) of the unit's <unit>_state.def.
+// The words are the bundle (shape/bundle.h) of the unit's <unit>_state.def.
 
 #ifndef NOC_TWINS_H
 #define NOC_TWINS_H
@@ -8,8 +8,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "router/bundle.h"
-#include "router/shape.h"
+#include "shape/bundle.h"
+#include "shape/shape.h"
 
 typedef struct {
   const char *name;  // of the unit: "fifo"

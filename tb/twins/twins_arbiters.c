@@ -2,16 +2,16 @@
 
 #include <string.h>
 
-#include "router/arena.h"
+#include "base/arena.h"
 #include "router/matrix_arbiter.h"
 #include "router/rr_arbiter.h"
 #include "twins/twins.h"
 
 #define TWIN      rr_arbiter
-#define TWIN_LIST "router/rr_arbiter_state.def"
+#define TWIN_LIST "shape/rr_arbiter_state.def"
 #include "twins/twin_fields.h"
 #define TWIN      matrix_arbiter
-#define TWIN_LIST "router/matrix_arbiter_state.def"
+#define TWIN_LIST "shape/matrix_arbiter_state.def"
 #include "twins/twin_fields.h"
 
 // ---- rr_arbiter

@@ -3,27 +3,27 @@
 
 #include <string.h>
 
+#include "base/arena.h"
 #include "multicast/branch_switch_allocator.h"
 #include "multicast/branch_unit.h"
 #include "multicast/branch_vc_allocator.h"
 #include "multicast/copy_crossbar.h"
 #include "multicast/worm_table.h"
-#include "router/arena.h"
 #include "router/router.h"
 #include "twins/twin_view.h"
 #include "twins/twins.h"
 
 #define TWIN      branch_unit
-#define TWIN_LIST "multicast/branch_unit_state.def"
+#define TWIN_LIST "shape/branch_unit_state.def"
 #include "twins/twin_fields.h"
 #define TWIN      branch_vc_allocator
-#define TWIN_LIST "multicast/branch_vc_allocator_state.def"
+#define TWIN_LIST "shape/branch_vc_allocator_state.def"
 #include "twins/twin_fields.h"
 #define TWIN      branch_switch_allocator
-#define TWIN_LIST "multicast/branch_switch_allocator_state.def"
+#define TWIN_LIST "shape/branch_switch_allocator_state.def"
 #include "twins/twin_fields.h"
 #define TWIN      copy_crossbar
-#define TWIN_LIST "multicast/copy_crossbar_state.def"
+#define TWIN_LIST "shape/copy_crossbar_state.def"
 #include "twins/twin_fields.h"
 
 VIEW_TWIN(branch_unit)

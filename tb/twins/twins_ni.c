@@ -3,12 +3,12 @@
 
 #include <string.h>
 
+#include "base/arena.h"
 #include "ni/ejection.h"
 #include "ni/forward_unit.h"
 #include "ni/injection.h"
 #include "ni/network_interface.h"
-#include "router/arena.h"
-#include "router/member_arrays.h"
+#include "shape/member_arrays.h"
 #include "twins/twins.h"
 
 // The units' lists name the fields as the interface's does; between them are wires.
@@ -18,7 +18,7 @@
 #define OUT                                         FIELD
 #define REG                                         FIELD
 typedef struct {
-#include "ni/network_interface_state.def"
+#include "shape/network_interface_state.def"
 #include "twins/ni_wires.def"
 } twin_ports_t;
 #undef IN
@@ -27,23 +27,23 @@ typedef struct {
 #undef REG
 
 #define TWIN        injection
-#define TWIN_LIST   "ni/injection_state.def"
+#define TWIN_LIST   "shape/injection_state.def"
 #define TWIN_FIELDS twin_ports_t
 #include "twins/twin_fields.h"
 #define TWIN        ejection
-#define TWIN_LIST   "ni/ejection_state.def"
+#define TWIN_LIST   "shape/ejection_state.def"
 #define TWIN_FIELDS twin_ports_t
 #include "twins/twin_fields.h"
 #define TWIN        xor_unit
-#define TWIN_LIST   "coding/xor_unit_state.def"
+#define TWIN_LIST   "shape/xor_unit_state.def"
 #define TWIN_FIELDS twin_ports_t
 #include "twins/twin_fields.h"
 #define TWIN        forward_unit
-#define TWIN_LIST   "ni/forward_unit_state.def"
+#define TWIN_LIST   "shape/forward_unit_state.def"
 #define TWIN_FIELDS twin_ports_t
 #include "twins/twin_fields.h"
 #define TWIN        network_interface
-#define TWIN_LIST   "ni/network_interface_state.def"
+#define TWIN_LIST   "shape/network_interface_state.def"
 #define TWIN_FIELDS twin_ports_t
 #include "twins/twin_fields.h"
 
@@ -59,7 +59,7 @@ typedef struct {
 #define OUT  IN
 #define REG  ARENA_SKIP
 static void take_pins(const noc_shape_t *s, interface_fields_t *f, arena_t *arena) {
-#include "ni/network_interface_state.def"
+#include "shape/network_interface_state.def"
 }
 #undef WIRE
 #define WIRE IN
@@ -77,7 +77,7 @@ static void take_wires(const noc_shape_t *s, twin_ports_t *f, arena_t *arena) {
 #define OUT                                        COPY
 #define REG                                        COPY
 static void copy_places(twin_t *t) {
-#include "ni/network_interface_state.def"
+#include "shape/network_interface_state.def"
 }
 #undef IN
 #undef WIRE

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "router/arena.h"
+#include "base/arena.h"
 #include "router/crossbar.h"
 #include "router/fifo.h"
 #include "router/input_unit.h"
@@ -18,25 +18,25 @@
 #include "twins/twins.h"
 
 #define TWIN      fifo
-#define TWIN_LIST "router/fifo_state.def"
+#define TWIN_LIST "shape/fifo_state.def"
 #include "twins/twin_fields.h"
 #define TWIN      input_unit
-#define TWIN_LIST "router/input_unit_state.def"
+#define TWIN_LIST "shape/input_unit_state.def"
 #include "twins/twin_fields.h"
 #define TWIN      output_unit
-#define TWIN_LIST "router/output_unit_state.def"
+#define TWIN_LIST "shape/output_unit_state.def"
 #include "twins/twin_fields.h"
 #define TWIN      vc_allocator
-#define TWIN_LIST "router/vc_allocator_state.def"
+#define TWIN_LIST "shape/vc_allocator_state.def"
 #include "twins/twin_fields.h"
 #define TWIN      switch_allocator
-#define TWIN_LIST "router/switch_allocator_state.def"
+#define TWIN_LIST "shape/switch_allocator_state.def"
 #include "twins/twin_fields.h"
 #define TWIN      crossbar
-#define TWIN_LIST "router/crossbar_state.def"
+#define TWIN_LIST "shape/crossbar_state.def"
 #include "twins/twin_fields.h"
 #define TWIN        router
-#define TWIN_LIST   "router/router_state.def"
+#define TWIN_LIST   "shape/router_state.def"
 #define TWIN_FIELDS router_fields_t
 #include "twins/twin_fields.h"
 

@@ -4,18 +4,18 @@
 
 #include <string.h>
 
+#include "base/arena.h"
 #include "multicast/worm_decoder.h"
 #include "multicast/worm_table.h"
-#include "router/arena.h"
 #include "router/router.h"
 #include "twins/twin_view.h"
 #include "twins/twins.h"
 
 #define TWIN      worm_table
-#define TWIN_LIST "multicast/worm_table_state.def"
+#define TWIN_LIST "shape/worm_table_state.def"
 #include "twins/twin_fields.h"
 #define TWIN      worm_decoder
-#define TWIN_LIST "multicast/worm_decoder_state.def"
+#define TWIN_LIST "shape/worm_decoder_state.def"
 #include "twins/twin_fields.h"
 
 VIEW_TWIN(worm_table)

@@ -14,7 +14,7 @@ same() {
   diff docs/registers.md <(docs/registers.sh)
 }
 complete() {
-  [ "$(grep -hcE '^(IN|OUT|WIRE|REG)\(' csim/*/*_state.def | awk '{n += $1} END {print n}')" = \
+  [ "$(grep -hcE '^(IN|OUT|WIRE|REG)\(' csim/shape/*_state.def | awk '{n += $1} END {print n}')" = \
     "$(docs/registers.sh | grep -cE '^\| (IN|OUT|WIRE|REG) ')" ]
 }
 # The rows of the table of schemes; a collective that is not written is that of the row before.

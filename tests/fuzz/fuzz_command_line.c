@@ -11,8 +11,8 @@
 #include "cli/physical.h"
 #include "cli/tags.h"
 #include "cli/verify.h"
-#include "network/scenario_keys.h"
 #include "require.h"
+#include "scenario/scenario_keys.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

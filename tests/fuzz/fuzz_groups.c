@@ -9,10 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/coding_hops.h"
+#include "collective/coding_hops.h"
+#include "collective/collectives.h"
 #include "require.h"
-#include "topology/routing.h"
-#include "workload/collectives.h"
+#include "routing/routing.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -11,7 +11,7 @@
 #include <string.h>
 #include <zlib.h>
 
-#include "network/byte_input.h"
+#include "base/byte_input.h"
 #include "require.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

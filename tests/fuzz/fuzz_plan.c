@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "plan/plan.h"
 #include "require.h"
 #include "workload/engine.h"
-#include "workload/plan.h"
 
 enum { NODES = 4, FLIT_BITS = 64 };
 

@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/dependencies.h"
 #include "require.h"
-#include "topology/routing.h"
+#include "routing/dependencies.h"
+#include "routing/routing.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -11,10 +11,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "network/scenario.h"
-#include "network/scenario_load.h"
-#include "network/scenario_json.h"
 #include "require.h"
+#include "scenario/scenario_json.h"
+#include "scenario/scenario_load.h"
+#include "setup/scenario.h"
 #include "workload/multicasts.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -10,7 +10,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "network/error.h"
+#include "base/error.h"
 
 enum { FUZZ_PATH = 64 };
 

@@ -6,7 +6,7 @@
 
 #include <stdbool.h>
 
-#include "router/shape.h"
+#include "shape/shape.h"
 
 typedef struct {
   char unit[32];

@@ -45,7 +45,8 @@ export C_MUTANT_FLAGS=$flags
 
 # What is mutated: not links_fetch.c, which only brings into the cache what is read soon.
 sources() {
-  cd "$root" && ls csim/network/*.[ch] csim/workload/*.[ch] tb/lockstep/*.[ch] csim/analysis/hops*.[ch] \
+  cd "$root" && ls csim/{base,network,setup,plan,collective,workload,scenario}/*.[ch] tb/lockstep/*.[ch] \
+    csim/{routing,analysis}/hops*.[ch] \
     tb/cli/{run*,simulate,sweep*,curves,range,hops*}.c | grep -v links_fetch
 }
 

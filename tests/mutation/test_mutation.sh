@@ -98,12 +98,12 @@ unit_key() {
       -not -name 'test_*' | sort)
   else
     # The stimuli, and of the golden units only this one with all that it includes.
-    stop=$(ls csim/*/*_state.def | sed 's/.*\///; s/_state.def//' | paste -sd '|')
+    stop=$(ls csim/shape/*_state.def | sed 's/.*\///; s/_state.def//' | paste -sd '|')
     # shellcheck disable=SC2046  # lists
     mapfile -t -O "${#files[@]}" files < <({
       c_files -x "^csim/[a-z]*/($stop)(\\.[ch]|_state\\.def)$|^tests/network/|^tests/mutation/mutant_targets" tests/mutation/mutant_run.c \
         $(ls tests/unit/*.[ch] | grep -v /test_) tb/dut/*.[ch]* tb/twins/*.[ch]*
-      c_files $(ls csim/*/"$unit".[ch] csim/*/"${unit}_state.def")
+      c_files $(ls csim/*/"$unit".[ch] "csim/shape/${unit}_state.def")
     } | sort -u)
   fi
   kept_key "mutants $1 $long $(mutants_of) $(cycles_of) $SEED $BOUND" "$way" "$("$run" --parameters "$1")" -- "${files[@]}"

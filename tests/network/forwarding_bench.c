@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/rng.h"
 #include "lockstep/factory.h"
 #include "network/energy.h"
-#include "network/rng.h"
 
 enum { NODES = FORWARD_NODES, LSB = FORWARD_LSB, LONGEST = 200000, UNICAST = FORWARD_UNICAST };
 

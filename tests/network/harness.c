@@ -6,10 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/coding_config.h"
+#include "collective/coding_config.h"
 #include "lockstep/factory.h"
 #include "lockstep/report.h"
-#include "network/scenario_load.h"
+#include "scenario/scenario_load.h"
 
 enum { MAX_SETS = 32, SETTINGS = 2048 };
 

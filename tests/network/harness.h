@@ -13,7 +13,7 @@
 #include <cmocka.h>
 
 #include "network/network.h"
-#include "network/scenario.h"
+#include "setup/scenario.h"
 #include "workload/workload.h"
 
 typedef struct {

@@ -4,8 +4,8 @@
 
 #include <stdlib.h>
 
-#include "router/packet.h"
-#include "workload/plan.h"
+#include "plan/plan.h"
+#include "shape/packet.h"
 
 enum { RECEIVE, BUS, PROCESSOR, SEND, RESOURCES };
 

@@ -7,9 +7,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "network/rng.h"
-#include "workload/plan.h"
-#include "network/scenario_load.h"
+#include "base/rng.h"
+#include "plan/plan.h"
+#include "scenario/scenario_load.h"
 
 enum { CHECK = 16, LIMIT = 200000, SETTINGS = 800, NODES = 256 };
 

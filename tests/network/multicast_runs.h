@@ -4,8 +4,8 @@
 #ifndef NOC_TEST_MULTICAST_RUNS_H
 #define NOC_TEST_MULTICAST_RUNS_H
 
+#include "collective/multicast_schemes.h"
 #include "harness.h"
-#include "workload/multicast_schemes.h"
 
 // The scenario of a network, with a workload that stands for any; settings as of sim_create(). The caller
 // frees it.

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "router/shape.h"
+#include "shape/shape.h"
 
 // Runs uniform traffic at several loads on `topology`: every router (unit "router") or every
 // interface ("network_interface") is RTL with `mutant` picked, in lockstep; the others are golden

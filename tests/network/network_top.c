@@ -39,7 +39,7 @@ void network_top_pins(network_top_t *m, const network_t *n, uint32_t *words) {
   const noc_shape_t *s = &m->shape;
 #define IN  PACK
 #define OUT SKIP
-#include "top/top_state.def"
+#include "shape/top_state.def"
 #undef IN
 #undef OUT
 }
@@ -49,7 +49,7 @@ const char *network_top_difference(network_top_t *m, const network_t *n, uint32_
   uint32_t *words = m->expected;
 #define IN  SKIP
 #define OUT PACK
-#include "top/top_state.def"
+#include "shape/top_state.def"
 #undef IN
 #undef OUT
   if (memcmp(m->expected, m->state, m->plugin->state_words * sizeof *m->state) == 0) {
@@ -68,7 +68,7 @@ const char *network_top_difference(network_top_t *m, const network_t *n, uint32_
     return #name;                                                              \
   }                                                                            \
   start += FIELD_WORDS(bits, DIMENSIONS_COUNT(by));
-#include "top/top_state.def"
+#include "shape/top_state.def"
 #undef IN
 #undef OUT
   return "?";

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "network/properties_state.h"
-#include "router/packet.h"
+#include "shape/packet.h"
 
 // A packet that was passed so often takes a VC without room.
 enum { MOST_PASSES = 15 };

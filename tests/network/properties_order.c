@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "network/properties_state.h"
-#include "router/packet.h"
+#include "shape/packet.h"
 
 // Bits of a head: docs/microarchitecture.md, section 3.
 static uint32_t field(const uint64_t *payload, unsigned lsb, unsigned bits) {

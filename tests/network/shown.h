@@ -1,4 +1,4 @@
-// shown -- what a router shows after a cycle, by the names of csim/router/router_state.def, out of the
+// shown -- what a router shows after a cycle, by the names of csim/shape/router_state.def, out of the
 // words in which both sides show it.
 
 #ifndef NOC_TEST_SHOWN_H

@@ -9,9 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/coding_hops.h"
+#include "collective/coding_hops.h"
+#include "collective/collectives.h"
 #include "network/energy.h"
-#include "workload/collectives.h"
 #include "workload/workload_state.h"
 
 enum { LIMIT = 1000000, SETTINGS = 512, MORE = SETTINGS + 128 };

@@ -5,10 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "collective/barrier.h"
+#include "collective/collectives.h"
 #include "harness.h"
-#include "workload/barrier.h"
-#include "workload/collectives.h"
-#include "network/scenario_load.h"
+#include "scenario/scenario_load.h"
 
 // A plan and its participants.
 typedef struct {

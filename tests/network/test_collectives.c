@@ -5,10 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/coding_hops.h"
+#include "collective/barrier.h"
+#include "collective/coding_hops.h"
+#include "collective/collectives.h"
 #include "harness.h"
-#include "workload/barrier.h"
-#include "workload/collectives.h"
 #include "workload/workload_state.h"
 
 enum { LIMIT = 20000000 };

@@ -36,22 +36,22 @@ typedef struct {
 #define REG  OWN
 
 static void own_router(router_fields_t *f, const noc_shape_t *s, uint32_t members) {
-#include "router/router_state.def"
+#include "shape/router_state.def"
 }
 
 static void own_interface(interface_fields_t *f, const noc_shape_t *s, uint32_t members) {
-#include "ni/network_interface_state.def"
+#include "shape/network_interface_state.def"
 }
 
 #undef OWN
 #define OWN(name, type, bits, by, radix, meaning) free(f->name);
 
 static void free_router(router_fields_t *f) {
-#include "router/router_state.def"
+#include "shape/router_state.def"
 }
 
 static void free_interface(interface_fields_t *f) {
-#include "ni/network_interface_state.def"
+#include "shape/network_interface_state.def"
 }
 
 static view_t view_of(bank_t *b) {

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/dependencies.h"
 #include "harness.h"
+#include "routing/dependencies.h"
 #include "unit/temp_file.h"
 
 enum { MAX_CHANNELS = 512, NAME = 64 };

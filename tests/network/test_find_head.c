@@ -5,7 +5,7 @@
 
 #include "harness.h"
 #include "lockstep/factory.h"
-#include "router/packet.h"
+#include "shape/packet.h"
 #include "unit/temp_file.h"
 
 enum { CYCLES = 60, ROUTERS = 3, FLITS = 4 };

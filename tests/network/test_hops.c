@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "analysis/hops.h"
-#include "workload/collectives.h"
+#include "collective/collectives.h"
 
 enum { LIMIT = 1000000 };
 

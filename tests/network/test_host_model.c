@@ -8,10 +8,10 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/rng.h"
 #include "host_reference.h"
-#include "network/rng.h"
-#include "router/packet.h"
-#include "workload/plan.h"
+#include "plan/plan.h"
+#include "shape/packet.h"
 
 enum { CHECK = 64, LIMIT = 2000000, SETTINGS = 500 };
 

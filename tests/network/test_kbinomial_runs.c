@@ -7,9 +7,9 @@
 #include <string.h>
 
 #include "multicast_runs.h"
+#include "plan/plan.h"
+#include "scenario/scenario_load.h"
 #include "unit/temp_file.h"
-#include "workload/plan.h"
-#include "network/scenario_load.h"
 
 enum { CHECK = 16, LIMIT = 400000, SETTINGS = 400 };
 

@@ -5,8 +5,8 @@
 #include <stdio.h>
 
 #include "multicast_runs.h"
+#include "scenario/scenario_load.h"
 #include "unit/unit_lockstep.h"
-#include "network/scenario_load.h"
 
 #define WORMS "router.switching=cut-through "
 

@@ -9,8 +9,8 @@
 #include <string.h>
 
 #include "multicast_runs.h"
-#include "workload/plan.h"
-#include "network/scenario_load.h"
+#include "plan/plan.h"
+#include "scenario/scenario_load.h"
 
 enum { CHECK = 64, LIMIT = 400000, SETTINGS = 600 };
 

@@ -8,8 +8,8 @@
 
 #include "cli/run.h"
 #include "harness.h"
+#include "scenario/scenario_load.h"
 #include "unit/temp_file.h"
-#include "network/scenario_load.h"
 
 // In the place of the C library's, for all libraries; armed, the allocation of that number fails.
 void *__libc_malloc(size_t size);

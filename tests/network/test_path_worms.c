@@ -9,8 +9,8 @@
 #include <unistd.h>
 
 #include "multicast_runs.h"
-#include "workload/plan.h"
-#include "network/scenario_load.h"
+#include "plan/plan.h"
+#include "scenario/scenario_load.h"
 
 enum { CHECK = 16, LIMIT = 200000, SETTINGS = 400, NODES = 128 };
 

@@ -6,8 +6,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "collective/collectives.h"
 #include "harness.h"
-#include "workload/collectives.h"
 
 static char name[64];
 

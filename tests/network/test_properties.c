@@ -5,9 +5,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/rng.h"
 #include "network/property_run.h"
 #include "network/recording_bank.h"
-#include "network/rng.h"
 #include "unit/unit_lockstep.h"
 
 enum { SETTINGS = 1600 };

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "network/harness.h"
-#include "router/ref.h"
+#include "network/ref.h"
 
 // A bank with both copies on the same inputs; the fast one drives the network.
 typedef struct {
@@ -96,7 +96,7 @@ static bank_t *both_create(const char *kind, const bank_config_t *config, void *
 #define OUT(name, type, bits, by, radix, meaning) \
   copy.router.name = own_out(both, (size_t)config->members * DIMENSIONS_COUNT(by) * sizeof(type));
   if (config->component == COMPONENT_ROUTER) {
-#include "router/router_state.def"
+#include "shape/router_state.def"
     bundle_router(s, &both->bank.layout);
   }
 #undef OUT
@@ -104,7 +104,7 @@ static bank_t *both_create(const char *kind, const bank_config_t *config, void *
   copy.interface.name =                           \
       own_out(both, (size_t)config->members * DIMENSIONS_COUNT(by) * sizeof(type));
   if (config->component == COMPONENT_INTERFACE) {
-#include "ni/network_interface_state.def"
+#include "shape/network_interface_state.def"
     bundle_interface(s, &both->bank.layout);
   }
 #undef IN

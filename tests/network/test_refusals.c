@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "harness.h"
-#include "router/packet.h"
+#include "shape/packet.h"
 
 enum { LIMIT = 400000, NODES = 64 };
 

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "harness.h"
-#include "router/packet.h"
+#include "shape/packet.h"
 #include "unit/temp_file.h"
 #include "unit/unit_lockstep.h"
 

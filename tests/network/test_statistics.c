@@ -1,7 +1,7 @@
 // The latency histogram: exact percentiles by the nearest-rank definition, at any size of value.
 
+#include "base/statistics.h"
 #include "harness.h"
-#include "network/statistics.h"
 
 static void test_empty(void **state) {
   (void)state;

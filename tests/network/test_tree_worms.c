@@ -8,10 +8,10 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/rng.h"
 #include "multicast_runs.h"
-#include "network/rng.h"
-#include "router/packet.h"
-#include "workload/plan.h"
+#include "plan/plan.h"
+#include "shape/packet.h"
 
 enum { MESSAGES = 5, LONGEST = 30, CHECK = 16, LIMIT = 200000, SETTINGS = 400 };
 

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "harness.h"
-#include "workload/plan.h"
+#include "plan/plan.h"
 
 enum { SETTINGS = 600, CHECK = 64, STILL = 3000, LATEST = 2000000, LOCKSTEP_CYCLES = 100000 };
 

@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "multicast/path_plan.h"
-#include "network/rng.h"
+#include "base/rng.h"
+#include "collective/path_plan.h"
 #include "network/worm_source.h"
 
 enum { NODES = 64, W = 64, FLITS = 3, MOST_HEADERS = 16, DEPTH = 20, SETTLE = 2000, QUIET = 100 };

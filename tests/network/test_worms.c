@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/rng.h"
 #include "network/network.h"
-#include "network/rng.h"
 
 enum { SIDE = 4, NODES = SIDE * SIDE, ROUNDS = 60, FLITS = 3, SETTLE = 400 };
 

@@ -3,7 +3,7 @@
 #ifndef ROUTES_H
 #define ROUTES_H
 
-#include "topology/routing.h"
+#include "routing/routing.h"
 
 typedef struct {
   double hops;       // summed over ordered pairs of distinct nodes, along the first candidates

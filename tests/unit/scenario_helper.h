@@ -14,8 +14,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "network/scenario.h"
-#include "network/scenario_load.h"
+#include "scenario/scenario_load.h"
+#include "setup/scenario.h"
 
 #define TRAFFIC    "topology: mesh:4x4\nworkload: {traffic: uniform, load: 0.1}\n"
 #define COLLECTIVE "topology: mesh:4x4\nworkload: {collective: allgather, scheme: binomial}\n"

@@ -3,7 +3,7 @@
 #ifndef NOC_TEST_SHAPES_H
 #define NOC_TEST_SHAPES_H
 
-#include "router/shape.h"
+#include "shape/shape.h"
 
 // What a test chooses; address, length and message widths are fitted to the flit.
 typedef struct {

@@ -18,9 +18,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "router/bundle.h"
-#include "router/packet.h"
-#include "router/shape.h"
+#include "shape/bundle.h"
+#include "shape/packet.h"
+#include "shape/shape.h"
 
 // -- Random numbers ------------------------------------------------------------------------------
 

@@ -8,7 +8,7 @@ enum {
 #define WIRE(name, type, bits, by, radix, meaning) F_##name,
 #define OUT(name, type, bits, by, radix, meaning)  F_##name,
 #define REG(name, type, bits, by, radix, meaning)  F_##name,
-#include "multicast/branch_switch_allocator_state.def"
+#include "shape/branch_switch_allocator_state.def"
 #undef IN
 #undef WIRE
 #undef OUT

@@ -10,7 +10,7 @@ enum {
 #define WIRE(name, type, bits, by, radix, meaning) F_##name,
 #define OUT(name, type, bits, by, radix, meaning)  F_##name,
 #define REG(name, type, bits, by, radix, meaning)  F_##name,
-#include "multicast/branch_unit_state.def"
+#include "shape/branch_unit_state.def"
 #undef IN
 #undef WIRE
 #undef OUT

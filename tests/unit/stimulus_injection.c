@@ -7,7 +7,7 @@ enum {
 #define WIRE(name, type, bits, by, radix, meaning) F_##name,
 #define OUT(name, type, bits, by, radix, meaning)  F_##name,
 #define REG(name, type, bits, by, radix, meaning)  F_##name,
-#include "ni/injection_state.def"
+#include "shape/injection_state.def"
 #undef IN
 #undef WIRE
 #undef OUT

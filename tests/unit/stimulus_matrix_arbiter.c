@@ -8,7 +8,7 @@ enum {
 #define WIRE(name, type, bits, by, radix, meaning) F_##name,
 #define OUT(name, type, bits, by, radix, meaning)  F_##name,
 #define REG(name, type, bits, by, radix, meaning)  F_##name,
-#include "router/matrix_arbiter_state.def"
+#include "shape/matrix_arbiter_state.def"
 #undef IN
 #undef WIRE
 #undef OUT

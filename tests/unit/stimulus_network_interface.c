@@ -11,7 +11,7 @@ enum {
 #define WIRE(name, type, bits, by, radix, meaning) F_##name,
 #define OUT(name, type, bits, by, radix, meaning)  F_##name,
 #define REG(name, type, bits, by, radix, meaning)  F_##name,
-#include "ni/network_interface_state.def"
+#include "shape/network_interface_state.def"
 #undef IN
 #undef WIRE
 #undef OUT

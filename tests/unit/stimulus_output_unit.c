@@ -7,7 +7,7 @@ enum {
 #define WIRE(name, type, bits, by, radix, meaning) F_##name,
 #define OUT(name, type, bits, by, radix, meaning)  F_##name,
 #define REG(name, type, bits, by, radix, meaning)  F_##name,
-#include "router/output_unit_state.def"
+#include "shape/output_unit_state.def"
 #undef IN
 #undef WIRE
 #undef OUT

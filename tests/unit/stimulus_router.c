@@ -7,7 +7,7 @@ enum {
 #define WIRE(name, type, bits, by, radix, meaning) F_##name,
 #define OUT(name, type, bits, by, radix, meaning)  F_##name,
 #define REG(name, type, bits, by, radix, meaning)  F_##name,
-#include "router/router_state.def"
+#include "shape/router_state.def"
 #undef IN
 #undef WIRE
 #undef OUT

@@ -10,7 +10,7 @@ enum {
 #define WIRE(name, type, bits, by, radix, meaning) F_##name,
 #define OUT(name, type, bits, by, radix, meaning)  F_##name,
 #define REG(name, type, bits, by, radix, meaning)  F_##name,
-#include "multicast/worm_table_state.def"
+#include "shape/worm_table_state.def"
 #undef IN
 #undef WIRE
 #undef OUT

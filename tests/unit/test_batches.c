@@ -9,8 +9,8 @@
 #include <cmocka.h>
 #include <math.h>
 
-#include "network/rng.h"
-#include "network/statistics.h"
+#include "base/rng.h"
+#include "base/statistics.h"
 
 enum { SPAN = 100, LENGTH = SPAN * BATCHES, TRIALS = 2000, MEAN = 1000 };
 

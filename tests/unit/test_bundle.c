@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "router/bundle.h"
+#include "shape/bundle.h"
 #include "unit/shapes.h"
 #include "unit/stimulus.h"
 

@@ -18,8 +18,8 @@
 #include <cmocka.h>
 
 #include "dut/plugin.h"
-#include "router/pack.h"
-#include "router/packet.h"
+#include "shape/pack.h"
+#include "shape/packet.h"
 #include "twins/twins.h"
 #include "unit/shapes.h"
 #include "unit/stimulus.h"

@@ -9,8 +9,8 @@
 #include <cmocka.h>
 #include <string.h>
 
+#include "scenario/scenario_load.h"
 #include "workload/classes.h"
-#include "network/scenario_load.h"
 
 enum { CYCLES = 3000 };
 

@@ -12,10 +12,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/coding_hops.h"
-#include "network/rng.h"
-#include "topology/routing.h"
-#include "workload/collectives.h"
+#include "base/rng.h"
+#include "collective/coding_hops.h"
+#include "collective/collectives.h"
+#include "routing/routing.h"
 
 typedef struct {
   const char *topology, *collective, *scheme, *from, *to, *group, *base, *intermediate;

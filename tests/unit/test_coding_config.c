@@ -11,8 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/coding_hierarchy.h"
-#include "network/rng.h"
+#include "base/rng.h"
+#include "collective/coding_hierarchy.h"
 
 static topology_t *make(const char *string) {
   noc_error_t error = {0};

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/coding_hops.h"
+#include "collective/coding_hops.h"
 
 static topology_t *make(const char *string) {
   noc_error_t error = {0};

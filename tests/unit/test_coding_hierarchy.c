@@ -11,9 +11,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/coding_hierarchy.h"
-#include "analysis/coding_hops.h"
-#include "network/rng.h"
+#include "base/rng.h"
+#include "collective/coding_hierarchy.h"
+#include "collective/coding_hops.h"
 
 // What every node knows: of each pair of blocks whether it has their exclusive or, and of each block
 // whether it has it. Both are one relation over the blocks and nothing (`nodes`): a set of blocks, and

@@ -12,8 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/dependencies.h"
-#include "network/rng.h"
+#include "base/rng.h"
+#include "routing/dependencies.h"
 #include "unit/routes.h"
 #include "unit/temp_file.h"
 #include "unit/topology_graph.h"

@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "router/dimensions.h"
+#include "shape/dimensions.h"
 #include "twins/twins.h"
 #include "unit/shapes.h"
 
@@ -20,7 +20,7 @@ enum { MOST = 400, NODES = 6 };
 #define OUT(...) BUNDLE_ADD(FIELD_OUT, __VA_ARGS__)
 static void add_top(const noc_shape_t *s, bundle_layout_t *layout) {
   bundle_begin(layout, "top");
-#include "top/top_state.def"
+#include "shape/top_state.def"
 }
 #undef IN
 #undef OUT

@@ -13,7 +13,7 @@
 #include "lockstep/coverage.h"
 #include "lockstep/events.h"
 #include "lockstep/units.h"
-#include "router/packet.h"
+#include "shape/packet.h"
 #include "unit/shapes.h"
 
 static const shape_choice_t kChoice = {5, 4, 8, 64, 0, 3, 1, 2};

@@ -33,7 +33,7 @@ enum {
 #define WIRE(name, type, bits, by, radix, meaning) F_##name,
 #define OUT(name, type, bits, by, radix, meaning)  F_##name,
 #define REG(name, type, bits, by, radix, meaning)  F_##name,
-#include "ni/forward_unit_state.def"
+#include "shape/forward_unit_state.def"
 #undef IN
 #undef WIRE
 #undef OUT

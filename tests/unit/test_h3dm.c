@@ -14,7 +14,7 @@
 #include "analysis/h3dm_distances.h"
 #include "analysis/h3dm_routes.h"
 #include "analysis/measure.h"
-#include "topology/routing.h"
+#include "routing/routing.h"
 #include "topology/topology.h"
 #include "unit/topology_graph.h"
 

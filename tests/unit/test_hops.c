@@ -10,10 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/coding_hops.h"
-#include "analysis/coding_level.h"
 #include "analysis/hops.h"
-#include "network/rng.h"
+#include "base/rng.h"
+#include "collective/coding_hops.h"
+#include "collective/coding_level.h"
 
 static topology_t *make(const char *string) {
   noc_error_t error = {0};

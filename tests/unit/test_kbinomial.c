@@ -11,8 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "multicast/kbinomial.h"
-#include "network/rng.h"
+#include "base/rng.h"
+#include "collective/kbinomial.h"
 #include "unit/routes.h"
 #include "unit/topology_graph.h"
 

@@ -9,8 +9,8 @@
 #include <cmocka.h>
 #include <math.h>
 
-#include "network/rng.h"
-#include "workload/lengths.h"
+#include "base/rng.h"
+#include "setup/lengths.h"
 
 enum { DRAWS = 200000 };
 

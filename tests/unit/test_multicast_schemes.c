@@ -5,10 +5,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/rng.h"
+#include "collective/multicast_schemes.h"
 #include "network/multicast_runs.h"
-#include "network/rng.h"
-#include "workload/multicast_schemes.h"
-#include "network/scenario_load.h"
+#include "scenario/scenario_load.h"
 
 enum { MOST = 64, FLITS = 6, SETS = 12, SETTINGS = 200 };
 

@@ -5,11 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "scenario/scenario_load.h"
 #include "scenario_helper.h"
 #include "workload/multicast_log.h"
 #include "workload/multicasts.h"
 #include "workload/workload.h"
-#include "network/scenario_load.h"
 
 static scenario_t *make(const char *const *sets) {
   static const char kText[] =

@@ -8,7 +8,7 @@
 #include <cmocka.h>
 #include <string.h>
 
-#include "workload/node_set.h"
+#include "base/node_set.h"
 
 static void reads_numbers_and_ranges(void **state) {
   (void)state;

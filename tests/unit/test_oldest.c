@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "router/oldest.h"
-#include "router/shape.h"
+#include "shape/shape.h"
 #include "unit/stimulus.h"
 
 // Of docs/microarchitecture.md, section 5.3, in numbers that do not wrap.

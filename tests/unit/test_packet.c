@@ -1,4 +1,4 @@
-// packet: fields in and out of a head, and csim/router/packet.h held against rtl/router/noc_pkg.sv.
+// packet: fields in and out of a head, and csim/shape/packet.h held against rtl/router/noc_pkg.sv.
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include "router/packet.h"
+#include "shape/packet.h"
 #include "unit/shapes.h"
 #include "unit/stimulus.h"
 

@@ -11,8 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "scenario/scenario_load.h"
 #include "workload/patterns.h"
-#include "network/scenario_load.h"
 
 static topology_t *make(const char *text) {
   noc_error_t error = {0};

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "workload/plan.h"
+#include "plan/plan.h"
 
 enum { NODES = 64 };
 

@@ -10,9 +10,9 @@
 
 #include <cmocka.h>
 
-#include "network/rng.h"
+#include "base/rng.h"
+#include "plan/plan.h"
 #include "workload/node_map.h"
-#include "workload/plan.h"
 
 enum { NODES = 4 };
 

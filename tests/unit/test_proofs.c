@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 #include "cli/proofs.h"
-#include "network/scenario_load.h"
+#include "scenario/scenario_load.h"
 
 // A torus needs two classes; `vcs` 1 has one.
 static scenario_t *make(const char *topology, const char *routing, unsigned vcs) {

@@ -15,7 +15,7 @@
 #include "network/network.h"
 #include "router/route.h"
 #include "router/router.h"
-#include "topology/routing.h"
+#include "routing/routing.h"
 #include "topology/topology.h"
 #include "unit/routes.h"
 #include "unit/topology_graph.h"

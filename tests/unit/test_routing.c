@@ -11,8 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "topology/routing.h"
-#include "topology/routing_rows.h"
+#include "routing/routing.h"
+#include "routing/routing_rows.h"
 #include "unit/routes.h"
 #include "unit/topology_graph.h"
 

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "topology/routing.h"
+#include "routing/routing.h"
 #include "unit/routes.h"
 #include "unit/temp_file.h"
 #include "unit/topology_graph.h"

@@ -14,9 +14,9 @@
 #include <unistd.h>
 
 #include "cli/run.h"
+#include "scenario/scenario_load.h"
 #include "unit/temp_file.h"
 #include "workload/workload_state.h"
-#include "network/scenario_load.h"
 
 // In the place of the C library's: a second passes whenever somebody looks at the clock.
 static time_t seconds;

@@ -15,7 +15,7 @@
 #include "cli/repro.h"
 #include "cli/run.h"
 #include "dut/files.h"
-#include "network/scenario_load.h"
+#include "scenario/scenario_load.h"
 
 static char folder[] = "/tmp/nocstep-outputs-XXXXXX";
 

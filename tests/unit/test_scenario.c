@@ -2,7 +2,7 @@
 
 #include <glob.h>
 
-#include "network/scenario_json.h"
+#include "scenario/scenario_json.h"
 #include "scenario_helper.h"
 
 static void traffic_defaults(void **state) {

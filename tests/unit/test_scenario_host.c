@@ -3,7 +3,7 @@
 
 #include <stdio.h>
 
-#include "network/scenario_json.h"
+#include "scenario/scenario_json.h"
 #include "scenario_helper.h"
 
 static scenario_t *good_host(const char *keys) {

@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "router/shape.h"
+#include "shape/shape.h"
 #include "unit/shapes.h"
 
 static const noc_shape_t kGood = {.ports = 5,

@@ -12,7 +12,7 @@
 #include <string.h>
 #include <zlib.h>
 
-#include "network/text_input.h"
+#include "base/text_input.h"
 #include "unit/temp_file.h"
 
 enum { MIB = 1 << 20 };

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "network/nearest.h"
+#include "base/nearest.h"
 #include "topology/topology.h"
 
 static topology_t *make(const char *string) {

@@ -8,7 +8,7 @@
 // cmocka needs the four headers above.
 #include <cmocka.h>
 
-#include "workload/plan.h"
+#include "plan/plan.h"
 #include "workload/worms.h"
 
 enum { MOST = 640 };

@@ -11,9 +11,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/dependencies_worms.h"
-#include "network/rng.h"
-#include "topology/worm_routes.h"
+#include "base/rng.h"
+#include "routing/dependencies_worms.h"
+#include "routing/worm_routes.h"
 #include "unit/routes.h"
 #include "unit/temp_file.h"
 #include "unit/topology_graph.h"

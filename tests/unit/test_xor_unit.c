@@ -48,7 +48,7 @@ enum {
 #define WIRE(name, type, bits, by, radix, meaning) F_##name,
 #define OUT(name, type, bits, by, radix, meaning)  F_##name,
 #define REG(name, type, bits, by, radix, meaning)  F_##name,
-#include "coding/xor_unit_state.def"
+#include "shape/xor_unit_state.def"
 #undef IN
 #undef WIRE
 #undef OUT

@@ -15,7 +15,7 @@
 #include <stdint.h>
 
 #include "dut/dut.h"
-#include "router/shape.h"
+#include "shape/shape.h"
 
 typedef struct {
   const char *unit;

@@ -1,0 +1,22 @@
+// decimal -- see decimal.h.
+
+#include "base/decimal.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+size_t decimal_scan(const char *text, uint64_t *value) {
+  size_t digits = strspn(text, "0123456789");
+  if (digits == 0 || (digits > 1 && text[0] == '0')) {
+    return 0;
+  }
+  *value = strtoull(text, NULL, 10);  // ULLONG_MAX when it does not fit
+  return digits;
+}
+
+bool decimal_parse(const char *text, uint64_t *value) {
+  errno = 0;
+  size_t digits = decimal_scan(text, value);
+  return digits > 0 && text[digits] == '\0' && errno != ERANGE;
+}

@@ -1,0 +1,202 @@
+// coded -- the hierarchical schemes with and without network coding (docs/coding.md) as plans: every
+// message of coding_hierarchy_visit() with the item that it passes on, the exclusive ors of step C, and
+// those of step G as soon as a raw packet has come: upwards and downwards from its block.
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "collective/coding_hierarchy.h"
+#include "collective/schemes.h"
+
+// The steps that send, of a scheme with one level, and of one with two: there the first four are those
+// of the level within. Without coding there is no last one.
+static const char *const kSteps[] = {"intra", "inter", "distribute", "unicast"};
+static const char *const kStepsOfTwo[] = {"intra.intra",   "intra.inter", "intra.distribute",
+                                          "intra.unicast", "inter",       "distribute",
+                                          "unicast"};
+
+unsigned coded_steps(coding_scheme_t scheme) {
+  return scheme == CODING_RECURSIVE ? 7 : scheme == CODING_HNC ? 4 : 3;
+}
+
+// What the nodes have, as items of the plan: [node * sources + place of the block in `from`].
+typedef struct {
+  plan_t *plan;
+  const participants_t *p;
+  uint32_t nodes, sources;
+  unsigned levels;
+  uint32_t *place;  // [nodes] of a block
+  uint32_t *raw;
+  // Packets with several blocks, by the first of these: coded ones of a level, or joined ones.
+  uint32_t *packet[CODING_LEVELS];
+  // The blocks before and behind a block in coded packets of a level.
+  uint32_t *before[CODING_LEVELS], *behind[CODING_LEVELS];  // [nodes]
+  uint32_t *parts;                                          // [nodes] of a join
+} compiler_t;
+
+static uint32_t *raw_at(const compiler_t *c, uint32_t node, uint32_t block) {
+  return &c->raw[(size_t)node * c->sources + c->place[block]];
+}
+
+static uint32_t *packet_at(const compiler_t *c, unsigned level, uint32_t node, uint32_t block) {
+  return &c->packet[level][(size_t)node * c->sources + c->place[block]];
+}
+
+static unsigned step_of(const compiler_t *c, const coding_message_t *m) {
+  static const uint8_t kOf[CODING_STEPS] = {[CODING_INTRA] = 0,
+                                            [CODING_ENCODE] = 0,
+                                            [CODING_INTER] = 1,
+                                            [CODING_DISTRIBUTE] = 2,
+                                            [CODING_UNICAST] = 3};
+  const bool outer = c->levels > 1 && m->level == 0;
+  return kOf[m->step] + (outer ? 3u : 0u);
+}
+
+static void encode(const compiler_t *c, const coding_message_t *m) {
+  const uint32_t a = m->block[0];
+  const uint32_t b = m->block[1];
+  const uint32_t first = *raw_at(c, m->from, a);
+  const uint32_t second = *raw_at(c, m->from, b);
+  assert(first != kPlanNone && second != kPlanNone);
+  *packet_at(c, m->level, m->from, a) = plan_xor(c->plan, m->from, c->p->flits, first, second);
+  c->behind[m->level][a] = b;
+  c->before[m->level][b] = a;
+}
+
+// Of what a node has raw and coded, everything behind and before a block that has come.
+static void decode(const compiler_t *c, unsigned level, uint32_t node, uint32_t block) {
+  const uint32_t *const kWays[] = {c->behind[level], c->before[level]};
+  for (unsigned up = 0; up < 2; up++) {
+    uint32_t known = block;
+    for (uint32_t next = kWays[up][known]; next != kPlanNone; next = kWays[up][known]) {
+      const uint32_t coded = *packet_at(c, level, node, up == 0 ? known : next);
+      if (coded == kPlanNone || *raw_at(c, node, next) != kPlanNone) {
+        break;
+      }
+      *raw_at(c, node, next) = plan_xor(c->plan, node, c->p->flits, coded, *raw_at(c, node, known));
+      known = next;
+    }
+  }
+}
+
+// The blocks of a group, one behind the other, where its intermediate node sends them.
+static uint32_t join(const compiler_t *c, const coding_message_t *m) {
+  for (uint32_t k = 0; k < m->blocks; k++) {
+    c->parts[k] = *raw_at(c, m->from, m->block[k]);
+    assert(c->parts[k] != kPlanNone);
+  }
+  return plan_join(c->plan, m->from, c->parts, m->blocks);
+}
+
+static bool take(void *context, const coding_message_t *m) {
+  const compiler_t *c = context;
+  const uint32_t block = m->block[0];
+  plan_set_step(c->plan, step_of(c, m));
+  if (m->step == CODING_ENCODE) {
+    encode(c, m);
+    return !c->plan->short_of_memory;
+  }
+  const bool raw = m->blocks == 1;
+  uint32_t *item = raw ? raw_at(c, m->from, block) : packet_at(c, m->level, m->from, block);
+  if (!raw && !m->coded && *item == kPlanNone) {
+    *item = join(c, m);
+  }
+  assert(c->plan->short_of_memory || *item != kPlanNone);
+  const uint32_t flits = c->p->flits * (m->coded ? 1 : m->blocks);
+  const uint32_t tag = block + (m->coded ? c->nodes : 0);
+  const uint32_t got = plan_pass_item(c->plan, m->from, m->to, flits, tag, *item);
+  uint32_t *here = raw ? raw_at(c, m->to, block) : packet_at(c, m->level, m->to, block);
+  *here = *here == kPlanNone ? got : *here;
+  if (raw && m->step == CODING_UNICAST) {
+    decode(c, m->level, m->to, block);
+  }
+  return !c->plan->short_of_memory;
+}
+
+static bool start(compiler_t *c, plan_t *plan, const participants_t *p) {
+  const uint32_t nodes = p->topology->nodes;
+  *c = (compiler_t){
+      .plan = plan, .p = p, .nodes = nodes, .sources = p->from.count, .levels = p->coding.levels};
+  const uint32_t all = nodes * c->sources;  // collective_plan() has refused what overflows
+  bool ok = (c->raw = receives_create(plan, all)) != NULL &&
+            (c->place = receives_create(plan, nodes)) != NULL &&
+            (c->parts = receives_create(plan, nodes)) != NULL;
+  for (unsigned i = 0; ok && i < c->levels; i++) {
+    c->packet[i] = receives_create(plan, all);
+    c->before[i] = receives_create(plan, nodes);
+    c->behind[i] = receives_create(plan, nodes);
+    ok = !plan->short_of_memory;
+  }
+  for (uint32_t i = 0; ok && i < c->sources; i++) {
+    c->place[p->from.node[i]] = i;
+  }
+  return ok;
+}
+
+static void end(compiler_t *c) {
+  free(c->raw);
+  free(c->place);
+  free(c->parts);
+  for (unsigned i = 0; i < CODING_LEVELS; i++) {
+    free(c->packet[i]);
+    free(c->before[i]);
+    free(c->behind[i]);
+  }
+}
+
+// Of participants_code(); the participants may be elsewhere in memory by now. To be freed by nobody.
+static coding_config_t config_of(const participants_t *p) {
+  coding_config_t config = p->coding;
+  config.sources = &p->from;
+  config.destinations = &p->to;
+  return config;
+}
+
+void coded_copy(plan_t *plan, const participants_t *p) {
+  const coding_config_t config = config_of(p);
+  compiler_t c;
+  noc_error_t error = {0};  // participants_code() has made the same hierarchy, so memory is short
+  coding_hierarchy_t *h = coding_hierarchy_create(p->topology, &config, &error);
+  plan_set_steps(plan, config.levels > 1 ? kStepsOfTwo : kSteps, coded_steps(config.scheme));
+  bool ok = start(&c, plan, p) && h != NULL;
+  for (uint32_t i = 0; ok && i < p->from.count; i++) {
+    const uint32_t node = p->from.node[i];
+    *raw_at(&c, node, node) = plan_block(plan, node, p->flits, node);
+  }
+  if (!ok || !coding_hierarchy_visit(h, take, &c, &error)) {
+    plan->short_of_memory = true;
+  }
+  coding_hierarchy_free(h);
+  end(&c);
+}
+
+double coded_entries(const participants_t *p) {
+  return (double)p->topology->nodes * p->from.count * (1 + p->coding.levels);
+}
+
+static bool count(void *context, const coding_message_t *m) {
+  double *messages = context;
+  *messages += m->step != CODING_ENCODE;
+  return true;
+}
+
+// Above this many nobody has the memory, so they need not be counted one by one.
+static const double kManyPairs = 1 << 28;
+
+double coded_messages(const participants_t *p) {
+  const double pairs = unicast_messages(p);
+  const coding_config_t config = config_of(p);
+  double messages = 0;
+  noc_error_t error = {0};
+  if (pairs > kManyPairs) {
+    return pairs;
+  }
+  coding_hierarchy_t *h = coding_hierarchy_create(p->topology, &config, &error);
+  if (h != NULL) {
+    (void)coding_hierarchy_visit(h, count, &messages, &error);
+  }
+  coding_hierarchy_free(h);
+  return messages;
+}

@@ -1,0 +1,79 @@
+// multicast_schemes -- one multicast, by one of the schemes that the project compares, as operations of
+// a plan: what the collectives and multicast traffic are made of.
+//
+//   multicast_planner_t c = {.topology = t};
+//   bool ok = multicast_planner_create(&c, scenario, packet_flits, &key, &error);
+//   const multicast_t m = {.source = 3, .to = to, .count = n, .flits = 128, .tag = 3, .after = calc};
+//   ok = ok && multicast_add(plan, &c, MULTICAST_PATH_WORM, &m, receive, &error);
+//   // receive[k] is the receive of to[k]
+//
+// A scheme is unicasts, unicasts in phases (binomial), one worm (tree-worm), worms in phases
+// (path-worm), or one message that the interfaces forward (kbinomial). A node that passes the message on
+// requires the receive that brought it, and sends what that has brought.
+
+#ifndef NOC_MULTICAST_SCHEMES_H
+#define NOC_MULTICAST_SCHEMES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/error.h"
+#include "plan/plan.h"
+#include "routing/routing.h"
+#include "setup/scenario.h"
+#include "topology/topology.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum {
+  MULTICAST_UNICAST,
+  MULTICAST_BINOMIAL,
+  MULTICAST_TREE_WORM,
+  MULTICAST_PATH_WORM,
+  MULTICAST_KBINOMIAL,
+  MULTICAST_SCHEMES
+} multicast_scheme_t;
+
+// By the name of a scheme, "path-worm". False if it is not one of these.
+bool multicast_scheme_find(const char *name, multicast_scheme_t *scheme);
+const char *multicast_scheme_name(multicast_scheme_t scheme);
+
+// What the schemes ask about the network. Without a routing there are unicasts, binomial trees in the
+// order of the node numbers, and tree worms.
+typedef struct {
+  const topology_t *topology;  // outlives this, as the routing does
+  routing_t *routing;          // or NULL
+  unsigned classes;            // VC classes that the network is built with
+  uint32_t most_pairs;         // of a path worm's header
+  uint32_t packet_flits;       // messages of more flits go in several packets; 0: all in one
+  unsigned k;                  // of k-binomial trees; 0: the best for the destinations and packets
+} multicast_planner_t;
+
+// Of a scenario, for packets of up to so many flits; nothing is to be freed. NOC_BAD_INPUT if a packet
+// of the scheme cannot be, "there is ..; there must be ..", and *key is the key at fault, "router.depth".
+bool multicast_planner_create(multicast_planner_t *c, const scenario_t *s,
+                              multicast_scheme_t scheme, unsigned packet_flits, const char **key,
+                              noc_error_t *error);
+
+typedef struct {
+  uint32_t source;
+  const uint32_t *to;  // [count] different nodes, not the source, in any order
+  uint32_t count;      // 1 or more
+  uint32_t flits;      // of the message
+  uint32_t tag;        // of all its messages
+  uint32_t after;      // operation of the source that must be complete first; kPlanNone: none
+} multicast_t;
+
+// Adds the operations, and writes receive[k], the receive of to[k]. A plan remembers a shortage of
+// memory, and the function is true then; false: NOC_BAD_INPUT when the routing cannot carry path
+// worms, NOC_ENVIRONMENT when the planner is short of memory.
+bool multicast_add(plan_t *plan, const multicast_planner_t *c, multicast_scheme_t scheme,
+                   const multicast_t *m, uint32_t *receive, noc_error_t *error);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

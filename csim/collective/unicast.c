@@ -1,0 +1,111 @@
+// unicast -- every collective without any help: each node of `from` sends straight to each node of
+// `to`, all at once. A node begins with the next of `to` behind itself and goes round, so that no
+// two begin with the same.
+
+#include <stdlib.h>
+
+#include "collective/barrier.h"
+#include "collective/schemes.h"
+
+// The pairs of different nodes, source by source.
+typedef struct {
+  const participants_t *p;
+  uint32_t i, j;         // places in `from` and `to`
+  uint32_t first, step;  // of this source: where it began, how many it has tried
+} pairs_t;
+
+static uint32_t behind(const node_set_t *to, uint32_t node) {
+  const uint32_t place = node_set_place(to, node + 1);
+  return place < to->count ? place : 0;
+}
+
+static pairs_t pairs_start(const participants_t *p) {
+  return (pairs_t){.p = p, .first = behind(&p->to, p->from.node[0])};
+}
+
+static bool pairs_next(pairs_t *q) {
+  const node_set_t *from = &q->p->from;
+  const node_set_t *to = &q->p->to;
+  while (q->i < from->count) {
+    if (q->step == to->count) {
+      q->step = 0;
+      q->first = ++q->i < from->count ? behind(to, from->node[q->i]) : 0;
+      continue;
+    }
+    q->j = q->first + q->step < to->count ? q->first + q->step : q->first + q->step - to->count;
+    q->step++;
+    if (to->node[q->j] != from->node[q->i]) {
+      return true;
+    }
+  }
+  return false;
+}
+
+// As many as pairs_next() finds.
+double unicast_messages(const participants_t *p) {
+  double pairs = (double)p->from.count * p->to.count;
+  for (uint32_t i = 0; i < p->from.count; i++) {
+    pairs -= node_set_contains(&p->to, p->from.node[i]);
+  }
+  return pairs;
+}
+
+static void send_blocks(plan_t *plan, const participants_t *p, block_kind_t block) {
+  for (pairs_t q = pairs_start(p); pairs_next(&q);) {
+    const uint32_t source = p->from.node[q.i];
+    const uint32_t destination = p->to.node[q.j];
+    const uint32_t tag = block == BLOCK_OF_SOURCE        ? source
+                         : block == BLOCK_OF_DESTINATION ? destination
+                                                         : pair_tag(p, q.i, q.j);
+    (void)plan_pass_block(plan, source, destination, p->flits, tag, kPlanNone);
+  }
+}
+
+void unicast_copy(plan_t *plan, const participants_t *p) {
+  send_blocks(plan, p, BLOCK_OF_SOURCE);
+}
+
+void unicast_scatter(plan_t *plan, const participants_t *p) {
+  send_blocks(plan, p, BLOCK_OF_DESTINATION);
+}
+
+void unicast_alltoall(plan_t *plan, const participants_t *p) {
+  send_blocks(plan, p, BLOCK_OF_PAIR);
+}
+
+void unicast_reduce(plan_t *plan, const participants_t *p) {
+  uint32_t *combined = receives_create(plan, p->to.count);
+  if (combined == NULL) {
+    return;
+  }
+  for (pairs_t q = pairs_start(p); pairs_next(&q);) {
+    uint32_t got =
+        plan_pass_block(plan, p->from.node[q.i], p->to.node[q.j], p->flits, 0, kPlanNone);
+    combined[q.j] = combined[q.j] == kPlanNone ? got : combined[q.j];
+    plan_combine(plan, got, combined[q.j]);
+  }
+  free(combined);
+}
+
+void unicast_barrier(plan_t *plan, const participants_t *p) {
+  const uint32_t enter = plan->ops;
+  barrier_enter(plan, &p->from);
+  const uint32_t messages = plan->ops;  // each a send, then its receive
+  for (pairs_t q = pairs_start(p); pairs_next(&q);) {
+    const uint32_t source = p->from.node[q.i];
+    const uint32_t send = plan->ops;
+    (void)plan_pass_block(plan, source, p->to.node[q.j], 1, source, kPlanNone);
+    if (!plan->short_of_memory) {
+      plan_require(plan, send, enter + q.i);
+    }
+  }
+  const uint32_t leave = plan->ops;
+  barrier_leave(plan, &p->from);
+  pairs_t q = pairs_start(p);
+  for (uint32_t k = 0; !plan->short_of_memory && pairs_next(&q); k++) {
+    plan_require(plan, leave + q.j, messages + 2 * k + 1);
+  }
+  for (uint32_t i = 0; !plan->short_of_memory && i < p->from.count; i++) {
+    plan_require(plan, leave + i, enter + i);
+  }
+}

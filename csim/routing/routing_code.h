@@ -1,0 +1,62 @@
+// routing_code -- what a routing supplies to routing.c.
+
+#ifndef NOC_TOPOLOGY_ROUTING_CODE_H
+#define NOC_TOPOLOGY_ROUTING_CODE_H
+
+#include "routing/routing.h"
+
+// `create` checks that the routing is for this topology, and sets unit, classes, groups,
+// per_router and data; all but name, topology and adaptive are 0 before, classes and groups 1. It
+// fails with routing_refuse() where the topology has no such routing. `free` gets what create left,
+// also after a failure; may be NULL.
+//
+// `route` is not called at the router of the destination. It sets count, port and vc_class; count
+// 1 and class any are there before. False when memory is short.
+//
+// `path` is for source routing only, in place of `route`.
+typedef struct routing_code {
+  bool can_adapt;
+  bool takes_file;
+  bool (*create)(routing_t *r, const char *file, noc_error_t *error);
+  void (*free)(routing_t *r);
+  bool (*route)(routing_t *r, uint32_t router, uint32_t group, uint32_t destination, route_t *route,
+                noc_error_t *error);
+  uint32_t (*group)(const routing_t *r, uint32_t router, uint32_t in_port, unsigned in_class);
+  uint64_t (*rank)(const routing_t *r, uint32_t router, uint32_t port, unsigned vc_class);
+  size_t (*path)(routing_t *r, uint32_t source, uint32_t destination, routing_hop_t *hops,
+                 size_t room, noc_error_t *error);
+} routing_code_t;
+
+extern const routing_code_t kDorRouting;
+extern const routing_code_t kOctagonRouting;
+extern const routing_code_t kH3dmRouting;
+extern const routing_code_t kUpdownRouting;
+extern const routing_code_t kNcaRouting;
+extern const routing_code_t kMinimalRouting;
+extern const routing_code_t kTableRouting;
+extern const routing_code_t kSourceRouting;
+
+// The topology has no routing of this name; returns false.
+bool routing_refuse(const routing_t *r, noc_error_t *error);
+
+// An adaptive routing takes routers with up to ROUTING_CANDIDATES links.
+bool routing_check_candidates(const routing_t *r, noc_error_t *error);
+
+// The candidates of a route as they are found. All of them stay if the routing is adaptive, else one:
+// the one whose hash of router, port and destination is lowest, so that destinations spread.
+typedef struct {
+  route_t *route;
+  bool adaptive;
+  uint64_t key;
+  uint64_t lowest;
+} route_collect_t;
+
+route_collect_t routing_collect(const routing_t *r, uint32_t router, uint32_t destination,
+                                route_t *route);
+// A port that has been offered before is left out.
+void routing_offer(route_collect_t *c, uint32_t port);
+
+// True when the topology is of this family.
+bool routing_family(const routing_t *r, const char *family);
+
+#endif

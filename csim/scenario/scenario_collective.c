@@ -1,0 +1,166 @@
+// scenario_collective -- what the keys of a collective must be together; see scenario_settings.h.
+
+#include <string.h>
+
+#include "collective/collectives.h"
+#include "scenario/scenario_settings.h"
+#include "workload/multicasts.h"
+
+// Whether the scheme and the sets of nodes suit the collective; the run reads them again.
+bool scenario_check_collective(const settings_t *settings, const setting_t *kind,
+                               const scenario_t *s) {
+  participants_t participants;
+  const char *key = NULL;
+  noc_error_t why = {0};
+  if (participants_create(s, &participants, &key, &why)) {
+    participants_free(&participants);
+    return true;
+  }
+  const setting_t *setting = settings_named(settings, "workload", 0, key);
+  char path[SCENARIO_KEY];
+  return settings_fail_key(settings, setting != NULL ? setting->place : kind->place,
+                           key_path("workload", 0, key, path), &why);
+}
+
+// What is combined or coded is in one.
+bool scenario_cuts_messages(const scenario_t *s) {
+  coding_scheme_t coding;
+  return s->workload == WORKLOAD_COLLECTIVE &&
+         collective_find(s->collective)->block != BLOCK_REDUCED &&
+         !coding_scheme_find(s->scheme, &coding);
+}
+
+// Messages in one packet or several.
+bool scenario_check_packets(const settings_t *settings, const scenario_t *s) {
+  const unsigned longest = scenario_longest(s);
+  const setting_t *said = setting_later(settings_message(settings),
+                                        settings_named(settings, "workload", 0, "packet_flits"));
+  coding_scheme_t coding;
+  char found[160];
+  if (longest > PLAN_MAX_FLITS) {
+    (void)snprintf(found, sizeof found, "messages of %u flits in one packet", s->message_flits);
+    return settings_fail_together(settings, said, found,
+                                  "up to 640 flits, or workload.packet_flits beside them");
+  }
+  if (longest == s->message_flits || scenario_cuts_messages(s)) {
+    return true;
+  }
+  const bool grouped = coding_scheme_find(s->scheme, &coding);
+  (void)snprintf(found, sizeof found, "messages of %u flits in packets of %u with %s %s",
+                 s->message_flits, longest, grouped ? "scheme" : "collective",
+                 grouped ? s->scheme : s->collective);
+  const setting_t *chosen =
+      settings_named(settings, "workload", 0, grouped ? "scheme" : "collective");
+  return settings_fail_together(settings, setting_later(said, chosen), found,
+                                "packets of whole messages");
+}
+
+// What the schemes of multicasts ask of the rest: the later of scheme and key is told.
+bool scenario_check_worms(const settings_t *settings, const scenario_t *s) {
+  const char *key = NULL;
+  noc_error_t why = {0};
+  multicast_scheme_t scheme;
+  multicast_planner_t planner;
+  const unsigned flits =
+      s->workload == WORKLOAD_MULTICASTS ? multicasts_packet_flits(s) : scenario_longest(s);
+  if (!multicast_scheme_find(s->scheme, &scheme) ||
+      multicast_planner_create(&planner, s, scheme, flits, &key, &why)) {
+    return true;
+  }
+  const char *dot = strchr(key, '.');
+  const char *name = dot != NULL ? dot + 1 : key;
+  const char *section = dot == NULL ? "" : strncmp(key, "router", 6) == 0 ? "router" : "workload";
+  const setting_t *setting = setting_later(settings_named(settings, section, 0, name),
+                                           settings_named(settings, "workload", 0, "scheme"));
+  if (strcmp(name, "depth") == 0 || strcmp(name, "slots") == 0) {
+    setting = setting_later(setting, settings_message(settings));
+    setting = setting_later(setting, settings_named(settings, "workload", 0, "packet_flits"));
+  }
+  if (strcmp(setting->key->name, name) == 0) {
+    return settings_fail_key(settings, setting->place, key, &why);
+  }
+  // The other is a default, or stands before.
+  char path[SCENARIO_KEY];
+  char said[NOC_ERROR_TEXT];
+  settings_fail(settings, setting->place, "%s is %.*s, but %s", setting_path(setting, path), QUOTED,
+                setting->value, noc_say_key(key, why.text, said));
+  settings->error->status = why.status;
+  return false;
+}
+
+bool scenario_check_multicasts(const settings_t *settings, const scenario_t *s) {
+  const uint32_t nodes = s->topology->nodes;
+  if (s->degree.longest < nodes) {
+    return scenario_check_worms(settings, s);
+  }
+  if (nodes == 1) {
+    return settings_fail(settings, settings_named(settings, "", 0, "topology")->place,
+                         "topology" SAY_IS("%.60s with multicasts", "one of 2 nodes or more"),
+                         s->topology->name);
+  }
+  return settings_fail(
+      settings, settings_named(settings, "workload", 0, "degree")->place,
+      "workload.degree" SAY_IS("up to %u destinations on %.60s", "up to %u, the other nodes"),
+      s->degree.longest, s->topology->name, nodes - 1);
+}
+
+// Copies move together where there are some; whether a plan has any shows later. Not by age:
+// docs/microarchitecture.md, section 5.3.
+bool scenario_check_copies(const settings_t *settings, const scenario_t *s) {
+  multicast_scheme_t scheme;
+  const bool scheme_copies =
+      (s->workload == WORKLOAD_COLLECTIVE || s->workload == WORKLOAD_MULTICASTS) &&
+      multicast_scheme_find(s->scheme, &scheme) &&
+      (scheme == MULTICAST_TREE_WORM || scheme == MULTICAST_PATH_WORM);
+  if (s->sync_copies && strcmp(s->arbiter, "age") == 0) {
+    return settings_fail_together(settings,
+                                  setting_later(settings_named(settings, "router", 0, "copies"),
+                                                settings_named(settings, "router", 0, "arbiter")),
+                                  "synchronous copies with arbiter age",
+                                  "copies independent, or arbiter round-robin: copies of equal age "
+                                  "would wait for each other for ever");
+  }
+  return !s->sync_copies || s->workload == WORKLOAD_PLAN || scheme_copies ||
+         settings_fail(settings, settings_named(settings, "router", 0, "copies")->place,
+                       "router.copies" SAY_IS("synchronous without worms",
+                                              "independent, or the scheme tree-worm or path-worm"));
+}
+
+// What the hierarchical schemes ask of the rest.
+bool scenario_check_coding(const settings_t *settings, const scenario_t *s) {
+  coding_scheme_t scheme;
+  char found[120];
+  char accepted[120];
+  if (s->workload != WORKLOAD_COLLECTIVE || !coding_scheme_find(s->scheme, &scheme)) {
+    return true;
+  }
+  const unsigned steps = coded_steps(scheme);
+  if (s->overlapped && s->networks < steps) {
+    (void)snprintf(found, sizeof found, "overlapped steps of %s on %u virtual network%s", s->scheme,
+                   s->networks, s->networks > 1 ? "s" : "");
+    (void)snprintf(accepted, sizeof accepted,
+                   "router.networks of %u or more, one for each step that sends", steps);
+    return settings_fail_together(settings,
+                                  setting_later(settings_named(settings, "workload", 0, "steps"),
+                                                settings_named(settings, "router", 0, "networks")),
+                                  found, accepted);
+  }
+  if (coding_scheme_codes(scheme) && s->routing != NULL && strcmp(s->routing, "source") == 0) {
+    (void)snprintf(found, sizeof found, "routing %s with scheme %s", s->routing, s->scheme);
+    return settings_fail_together(settings,
+                                  setting_later(settings_named(settings, "router", 0, "routing"),
+                                                settings_named(settings, "workload", 0, "scheme")),
+                                  found, "routings without a path in the head, or other schemes");
+  }
+  if (coding_scheme_codes(scheme) && s->message_flits > PLAN_MAX_OPERAND) {
+    (void)snprintf(found, sizeof found, "messages of %u flits with scheme %s", s->message_flits,
+                   s->scheme);
+    (void)snprintf(accepted, sizeof accepted, "up to %d flits, what a coding unit takes",
+                   (int)PLAN_MAX_OPERAND);
+    return settings_fail_together(settings,
+                                  setting_later(settings_message(settings),
+                                                settings_named(settings, "workload", 0, "scheme")),
+                                  found, accepted);
+  }
+  return true;
+}

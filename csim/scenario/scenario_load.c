@@ -1,0 +1,146 @@
+// scenario_load -- reads scenarios, and frees them; see scenario_load.h.
+
+#include "scenario/scenario_load.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "scenario/scenario_keys.h"
+#include "scenario/scenario_settings.h"
+
+enum { MAX_FILE_BYTES = 1 << 20 };
+
+scenario_t *scenario_parse(const char *text, size_t length, const char *name,
+                           const char *const *sets, size_t n_sets, noc_error_t *error) {
+  settings_t settings = {.file = name, .error = error};
+  scenario_t *s = calloc(1, sizeof *s);
+  bool ok = s != NULL && (s->file = strdup(name)) != NULL;
+  if (!ok) {
+    settings_fail_memory(&settings);
+  }
+  ok = ok && settings_read_yaml(&settings, text, length);
+  for (size_t i = 0; ok && i < n_sets; i++) {
+    ok = settings_read_set(&settings, sets[i]);
+  }
+  ok = ok && scenario_keep_places(&settings, s) && scenario_resolve(&settings, s);
+  settings_free(&settings);
+  if (!ok) {
+    scenario_free(s);
+    return NULL;
+  }
+  return s;
+}
+
+// The whole file, up to one byte more than the limit. NULL after an error.
+static char *read_file(const char *file, size_t *length, noc_error_t *error) {
+  bool is_stdin = strcmp(file, "-") == 0;
+  FILE *in = is_stdin ? stdin : fopen(file, "rb");
+  if (in == NULL) {
+    (void)noc_fail_file(error, file, "opened");
+    return NULL;
+  }
+  char *text = malloc(MAX_FILE_BYTES + 1);
+  if (text == NULL) {
+    (void)memory_fail(error, file);
+  } else {
+    *length = fread(text, 1, MAX_FILE_BYTES + 1, in);
+    if (ferror(in)) {
+      (void)noc_fail_file(error, file, "read");
+      free(text);
+      text = NULL;
+    }
+  }
+  if (!is_stdin) {
+    (void)fclose(in);
+  }
+  return text;
+}
+
+char *scenario_read(const char *file, size_t *length, noc_error_t *error) {
+  char *text = read_file(file, length, error);
+  if (text != NULL && *length > MAX_FILE_BYTES) {
+    noc_fail(error, NOC_BAD_INPUT, "%s: " SAY_THERE_IS("a file above 1 MiB", "at most 1 MiB"),
+             file);
+    free(text);
+    return NULL;
+  }
+  return text;
+}
+
+scenario_t *scenario_load(const char *file, const char *const *sets, size_t n_sets,
+                          noc_error_t *error) {
+  size_t length = 0;
+  char *text = scenario_read(file, &length, error);
+  if (text == NULL) {
+    return NULL;
+  }
+  scenario_t *s = scenario_parse(text, length, file, sets, n_sets, error);
+  free(text);
+  return s;
+}
+
+const scenario_file_t *scenario_next_file(const scenario_t *s, size_t *at, char key[SCENARIO_KEY]) {
+  size_t count = 0;
+  const scenario_key_t *keys = scenario_keys(&count);
+  while (*at < count * SCENARIO_CLASSES) {
+    const scenario_key_t *k = &keys[*at / SCENARIO_CLASSES];
+    const unsigned index = (unsigned)(*at % SCENARIO_CLASSES);
+    ++*at;
+    if (k->type == KEY_FILE && index < key_records(k, s) && key_has_value(k, s, index)) {
+      const scenario_file_t *file = key_file(k, key_record(k, s, index));
+      if (file->path != NULL) {
+        (void)key_path(key_section(k, s), index, k->name, key);
+        return file;
+      }
+    }
+  }
+  return NULL;
+}
+
+static void free_class(scenario_class_t *class) {
+  free(class->traffic);
+  lengths_free(&class->packet_flits);
+  free(class->hotspot_nodes);
+  free(class->permutation.text);
+  free(class->permutation.path);
+  lengths_free(&class->reply_flits);
+}
+
+void scenario_free(scenario_t *s) {
+  if (s == NULL) {
+    return;
+  }
+  for (unsigned i = 0; i < s->classes; i++) {
+    free_class(&s->traffic[i]);
+  }
+  free(s->traffic);
+  routing_free(s->route);
+  topology_free(s->topology);
+  free(s->file);
+  free(s->topology_text);
+  free(s->tags);
+  free(s->arbiter);
+  free(s->routing);
+  free(s->routes.text);
+  free(s->routes.path);
+  free(s->collective);
+  free(s->scheme);
+  free(s->from);
+  free(s->to);
+  free(s->operation);
+  free(s->group);
+  free(s->base);
+  free(s->intermediate);
+  free(s->plan.text);
+  free(s->plan.path);
+  free(s->map.text);
+  free(s->map.path);
+  free(s->trace.text);
+  free(s->trace.path);
+  free(s->multicast);
+  lengths_free(&s->degree);
+  accept_free(&s->accept);
+  scenario_free_places(s);
+  free(s);
+}

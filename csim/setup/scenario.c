@@ -1,0 +1,20 @@
+// scenario -- see scenario.h.
+
+#include "setup/scenario.h"
+
+uint64_t host_bus_cycles(const host_costs_t *h, unsigned flits) {
+  static const uint64_t kFlit = 1000000;  // in the units of the bus
+  return h->bus > 0 ? (flits * kFlit + h->bus - 1) / h->bus : 0;
+}
+
+bool host_costs_any(const host_costs_t *h) {
+  return h->t_hs > 0 || h->t_hr > 0 || h->t_ns > 0 || h->t_nr > 0 || h->bus > 0;
+}
+
+bool scenario_fail_in(const scenario_t *s, noc_error_t *error) {
+  if (error->status == NOC_BAD_INPUT) {
+    const noc_error_t why = *error;
+    return noc_fail(error, why.status, "%s: %s", s->file, why.text);
+  }
+  return false;
+}
