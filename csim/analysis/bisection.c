@@ -16,7 +16,8 @@ static const uint32_t kNone = UINT32_MAX;
 // Above this many links times starts, fewer starts are made; above it alone, cuts are not improved.
 static const double kWork = 1e6;
 
-// The routers, those joined by a node's two places in one vertex, with links as neighbours in a row.
+// The routers, those joined by a node's two places
+// in one vertex, with links as neighbours in a row.
 typedef struct {
   uint32_t vertices;
   uint32_t *weight;     // [vertex]: nodes

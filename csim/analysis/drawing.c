@@ -72,8 +72,8 @@ static double letters_in_circle(unsigned letters) {
   return kLetter * letters + 0.3;
 }
 
-// Units are as large as the names in the routers need, unless that makes a picture in which they are
-// too small. Then units are small, and names stand beside routers.
+// Units are as large as the names in the routers need, unless that makes a picture in which they
+// are too small. Then units are small, and names stand beside routers.
 static void choose_scale(drawing_t *d) {
   const double letters = letters_in_circle(count_letters(d));
   const double wanted = (kLeastName + 1) * letters / (2 * PLACING_RADIUS);

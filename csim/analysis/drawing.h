@@ -1,5 +1,5 @@
-// drawing -- a picture of a topology as a DOT file for graphviz, every router at its place (placing.h).
-// `neato -n2 -Tsvg FILE.dot` draws it.
+// drawing -- a picture of a topology as a DOT file for graphviz, every router at its place
+// (placing.h). `neato -n2 -Tsvg FILE.dot` draws it.
 
 #ifndef NOC_DRAWING_H
 #define NOC_DRAWING_H

@@ -1,5 +1,5 @@
-// drawing_hosts -- where the hosts of a topology stand in a picture: small boxes around their routers,
-// where links, other routers and other hosts leave room.
+// drawing_hosts -- where the hosts of a topology stand in a picture: small boxes around their
+// routers, where links, other routers and other hosts leave room.
 
 #ifndef NOC_DRAWING_HOSTS_H
 #define NOC_DRAWING_HOSTS_H

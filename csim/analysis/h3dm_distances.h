@@ -6,12 +6,12 @@
 // the distance of two routers depends on their places in their modules and on the differences of
 // their higher digits alone, not on where in the lines they are. All differences with given signs
 // are seen from one corner of the network: a search from a module whose digits are 0 where the sign
-// is plus and n - 1 where it is minus. A difference d stands for n - d pairs of places of a line, and one
-// of 0, which is seen with both signs, for half of n in each.
+// is plus and n - 1 where it is minus. A difference d stands for n - d pairs of places of a line,
+// and one of 0, which is seen with both signs, for half of n in each.
 //
-// Corners that a mirror image or a turn of the network maps onto each other are searched once: x and
-// y may change places, either may be turned round, the levels may be taken backwards, and where all
-// layers serve a level, they may be rotated.
+// Corners that a mirror image or a turn of the network maps onto each other are searched once: x
+// and y may change places, either may be turned round, the levels may be taken backwards, and where
+// all layers serve a level, they may be rotated.
 //
 // Searches go on from all routers of the corner's module at once, one bit each (M. Then et al., The
 // More the Merrier: Efficient Multi-Source Graph Traversal, VLDB 2014).

@@ -2,8 +2,8 @@
 // its levels.
 //
 // What a packet has still to do below a level depends on its place in the module alone: its routing
-// (docs/routing.md) leaves a level at a place that follows from where it came to that level and from
-// the level's digits. So the mean and the longest way from every place of a module, over all
+// (docs/routing.md) leaves a level at a place that follows from where it came to that level and
+// from the level's digits. So the mean and the longest way from every place of a module, over all
 // destinations, follow from those of the level below; at level 1 they are those of the torus.
 
 #ifndef NOC_H3DM_ROUTES_H

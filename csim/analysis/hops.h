@@ -1,5 +1,5 @@
-// hops -- unicasts and router hops of a collective, without running it: of a plan over a routing, in
-// closed form where there is one, and the fewest hops that any scheme can take.
+// hops -- unicasts and router hops of a collective, without running it: of a plan over a routing,
+// in closed form where there is one, and the fewest hops that any scheme can take.
 
 #ifndef NOC_HOPS_H
 #define NOC_HOPS_H
@@ -17,7 +17,8 @@
 extern "C" {
 #endif
 
-// Every send of a finished plan, along its path; multicasts are not counted. False when memory is short.
+// Every send of a finished plan, along its path;
+// multicasts are not counted. False when memory is short.
 bool hops_of_plan(routing_t *routing, const plan_t *plan, hops_count_t *count, noc_error_t *error);
 
 // An allgather of all nodes by `unicast` or `binomial`, routed in dimension order on a mesh, torus,

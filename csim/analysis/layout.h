@@ -1,5 +1,5 @@
-// layout -- places for the routers of a topology that has no shape of its own: linked ones near each
-// other, by igraph's force-directed layouts. The same graph gets the same places.
+// layout -- places for the routers of a topology that has no shape of its own: linked ones near
+// each other, by igraph's force-directed layouts. The same graph gets the same places.
 
 #ifndef NOC_LAYOUT_H
 #define NOC_LAYOUT_H

@@ -15,7 +15,8 @@
 
 enum { PLACING_ROUTERS = 4096, PLACING_LINKS = 100 * 1000 };
 
-// Of a router; a link that comes nearer to a router's middle than that and a bit would hide behind it.
+// Of a router; a link that comes nearer to a router's
+// middle than that and a bit would hide behind it.
 #define PLACING_RADIUS 0.2
 
 typedef struct {

@@ -1,5 +1,5 @@
-// port_pairs -- which ports of routers packets can come in by and leave by, in the way that the routes
-// of a routing have it: what a run may be asked to have exercised.
+// port_pairs -- which ports of routers packets can come in by and leave by, in the way that the
+// routes of a routing have it: what a run may be asked to have exercised.
 
 #ifndef NOC_PORT_PAIRS_H
 #define NOC_PORT_PAIRS_H
@@ -11,8 +11,8 @@
 #include "routing/routing.h"
 
 typedef struct {
-  // Bit o: at some router packets that come to port i leave by port o. By the numbers of the ports: all
-  // routers are one RTL.
+  // Bit o: at some router packets that come to port i leave by
+  // port o. By the numbers of the ports: all routers are one RTL.
   uint32_t out[NOC_MAX_PORTS];
 } port_pairs_t;
 

@@ -1,6 +1,6 @@
-// route_loads -- what the routes of a traffic pattern make of the channels: how much of what the nodes
-// send goes over each, and so where the network must saturate first (Dally, Towles, Principles and
-// Practices of Interconnection Networks, 2004, 3.3.1).
+// route_loads -- what the routes of a traffic pattern make of the channels: how much of what the
+// nodes send goes over each, and so where the network must saturate first (Dally, Towles,
+// Principles and Practices of Interconnection Networks, 2004, 3.3.1).
 
 #ifndef NOC_ROUTE_LOADS_H
 #define NOC_ROUTE_LOADS_H

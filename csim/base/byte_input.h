@@ -1,8 +1,9 @@
-// byte_input -- the bytes of a file, as they are or unpacked from gzip; read once, from beginning to
-// end, so it may be a pipe.
+// byte_input -- the bytes of a file, as they are or unpacked from
+// gzip; read once, from beginning to end, so it may be a pipe.
 //
-// Several gzip data one behind the other are one text, as gunzip has it; other bytes behind them are
-// refused. Data that expand to more than BYTES_FREE and BYTES_RATIO times their size are refused too:
+// Several gzip data one behind the other are one text, as gunzip has
+// it; other bytes behind them are refused. Data that expand to more
+// than BYTES_FREE and BYTES_RATIO times their size are refused too:
 // 3 MB could else be 3 GB. Text of measured or generated traffic shrinks to a fifth to a tenth.
 
 #ifndef NOC_BYTE_INPUT_H

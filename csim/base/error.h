@@ -30,7 +30,8 @@ typedef struct {
   char text[NOC_ERROR_TEXT];  // one line, no newline: "file:line:column: " and what follows
 } noc_error_t;
 
-// The words of what is refused, around what was found and what is accepted, to be a part of a format:
+// The words of what is refused, around what was found
+// and what is accepted, to be a part of a format:
 //
 //   noc_fail(e, NOC_BAD_INPUT, "router.vcs" SAY_IS("%u", "1 to 16"), vcs);
 //   // router.vcs is 0; it must be 1 to 16
@@ -47,16 +48,16 @@ typedef struct {
 bool noc_fail(noc_error_t *e, noc_status_t status, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-// What was found without a key turns out to be that of a key: SAY_IS() in the place of SAY_THERE_IS(), and
-// anything else behind "KEY: ". Returns `out`.
+// What was found without a key turns out to be that of a key: SAY_IS() in the place of
+// SAY_THERE_IS(), and anything else behind "KEY: ". Returns `out`.
 bool noc_is_keyless(const noc_error_t *e);
 char *noc_say_key(const char *key, const char *text, char out[NOC_ERROR_TEXT]);
 
 // The same of an error itself, with "BEFORE: " (a file, unless NULL) in front. Returns false.
 bool noc_fail_key(noc_error_t *e, const char *before, const char *key);
 
-// A file that cannot be opened or read (`what`), for the reason in errno. Bad input, unless it is the
-// machine that is short of memory or of open files. Returns false.
+// A file that cannot be opened or read (`what`), for the reason in errno. Bad input, unless it is
+// the machine that is short of memory or of open files. Returns false.
 bool noc_fail_file(noc_error_t *e, const char *file, const char *what);
 
 #ifdef __cplusplus

@@ -1,9 +1,10 @@
 // text_input -- a text file, read word by word with the place of every word, as it is or compressed
 // by gzip. It is read once, from beginning to end, so it may be a pipe.
 //
-// A byte order mark at the start is skipped; '#' begins a comment, up to the end of the line; CR is
-// a blank. NUL bytes, a file that cannot be read, lines of more than 64 MiB, and gzip data that break
-// off, expand without bound (base/byte_input.h) or are followed by other bytes are refused here.
+// A byte order mark at the start is skipped; '#' begins a comment, up to the
+// end of the line; CR is a blank. NUL bytes, a file that cannot be read,
+// lines of more than 64 MiB, and gzip data that break off, expand without
+// bound (base/byte_input.h) or are followed by other bytes are refused here.
 
 #ifndef NOC_TEXT_INPUT_H
 #define NOC_TEXT_INPUT_H
@@ -50,9 +51,9 @@ void text_skip_blanks(text_input_t *t);
 // The same over lines.
 void text_skip_lines(text_input_t *t);
 
-// Reads the word at the next character into `word`: up to a blank, the end of the line, a comment or
-// one of `ends`. What does not fit is left out, as no word that is accepted is so long. False if
-// reading has failed.
+// Reads the word at the next character into `word`: up to a blank, the end
+// of the line, a comment or one of `ends`. What does not fit is left out,
+// as no word that is accepted is so long. False if reading has failed.
 bool text_word(text_input_t *t, const char *ends);
 
 // The word as a number, `low` to `high`. False with "PATH:LINE:COLUMN: WHAT is 'x'; it must be LOW

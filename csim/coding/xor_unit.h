@@ -2,9 +2,10 @@
 // exclusive or of two as soon as both are there, hands results to the host and slots to injection.
 // docs/microarchitecture.md, section 13.
 //
-// Use        Once a cycle: xor_unit_begin() for a block. Then for a member xor_unit_offer() says what the
-//            pipeline gives, xor_unit_allow() which ejection queues may be served; ejection serves one;
-//            xor_unit_edge() is the rising clock edge. WIRE fields have been cleared.
+// Use        Once a cycle: xor_unit_begin() for a block. Then for a member xor_unit_offer() says
+//            what the pipeline gives, xor_unit_allow() which ejection queues may be served;
+//            ejection serves one; xor_unit_edge() is the rising clock edge. WIRE fields have been
+//            cleared.
 // Cost       A member without a command, a flit taken, or an exclusive or under way need not be
 //            looked at. Nothing is searched for: csim/shape/xor_view.h.
 // Errors     What the specification says does not happen is a bug of the host: assert().

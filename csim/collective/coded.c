@@ -1,6 +1,7 @@
-// coded -- the hierarchical schemes with and without network coding (docs/coding.md) as plans: every
-// message of coding_hierarchy_visit() with the item that it passes on, the exclusive ors of step C, and
-// those of step G as soon as a raw packet has come: upwards and downwards from its block.
+// coded -- the hierarchical schemes with and without network coding
+// (docs/coding.md) as plans: every message of coding_hierarchy_visit() with
+// the item that it passes on, the exclusive ors of step C, and those of step
+// G as soon as a raw packet has come: upwards and downwards from its block.
 
 #include <assert.h>
 #include <stdlib.h>
@@ -10,8 +11,8 @@
 #include "collective/coding_hierarchy.h"
 #include "collective/schemes.h"
 
-// The steps that send, of a scheme with one level, and of one with two: there the first four are those
-// of the level within. Without coding there is no last one.
+// The steps that send, of a scheme with one level, and of one with two: there the first four are
+// those of the level within. Without coding there is no last one.
 static const char *const kSteps[] = {"intra", "inter", "distribute", "unicast"};
 static const char *const kStepsOfTwo[] = {"intra.intra",   "intra.inter", "intra.distribute",
                                           "intra.unicast", "inter",       "distribute",
@@ -146,7 +147,8 @@ static void end(compiler_t *c) {
   }
 }
 
-// Of participants_code(); the participants may be elsewhere in memory by now. To be freed by nobody.
+// Of participants_code(); the participants may be
+// elsewhere in memory by now. To be freed by nobody.
 static coding_config_t config_of(const participants_t *p) {
   coding_config_t config = p->coding;
   config.sources = &p->from;

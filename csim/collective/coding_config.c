@@ -1,5 +1,5 @@
-// coding_config -- all that users write of a hierarchical broadcast, and the search for what they do
-// not; see coding_config.h.
+// coding_config -- all that users write of a hierarchical broadcast,
+// and the search for what they do not; see coding_config.h.
 
 #include "collective/coding_config.h"
 
@@ -8,8 +8,8 @@
 #include "base/decimal.h"
 #include "collective/coding_hops.h"
 
-// The group is a number of nodes for a search. On a line it is a side, without coordinates the nodes
-// that follow one another.
+// The group is a number of nodes for a search. On a line it is a side, without coordinates the
+// nodes that follow one another.
 static bool is_searched(const char *group, const topology_t *t, const coding_config_t *config,
                         uint64_t *size) {
   *size = 0;

@@ -85,9 +85,9 @@ typedef struct {
 } coding_text_t;
 
 // Reads all of it, and searches for groups where these are not given. The scheme, the sources, the
-// destinations and `between` are set before. `shapes`, or NULL, is what a search tried, and to be freed
-// by coding_shapes_free(). On error *key is the name of what is at fault, "group", and the text is
-// "there is ..; there must be ..". Free the config in any case.
+// destinations and `between` are set before. `shapes`, or NULL, is what a search tried, and to be
+// freed by coding_shapes_free(). On error *key is the name of what is at fault, "group", and the
+// text is "there is ..; there must be ..". Free the config in any case.
 struct coding_shapes;
 bool coding_config_read(coding_config_t *config, const coding_text_t *text, const topology_t *t,
                         struct coding_shapes *shapes, const char **key, noc_error_t *error);

@@ -50,8 +50,8 @@ typedef struct {
   const uint32_t *block;
   uint32_t blocks;
   bool coded;
-  // Of coding_hierarchy_sum(): so many messages go this way in this step, of so many flits together,
-  // where a block is one; the blocks are those of the first.
+  // Of coding_hierarchy_sum(): so many messages go this way in this step, of so many flits
+  // together, where a block is one; the blocks are those of the first.
   uint64_t times, flits;
 } coding_message_t;
 
@@ -60,19 +60,21 @@ coding_hierarchy_t *coding_hierarchy_create(const topology_t *t, const coding_co
                                             noc_error_t *error);
 void coding_hierarchy_free(coding_hierarchy_t *h);
 
-// Every message, step by step, and every encoding; a sender has what it sends by then, and a
-// destination knows no packet that it gets. Stops with false when `take` returns false, or memory is short.
+// Every message, step by step, and every encoding; a sender has what
+// it sends by then, and a destination knows no packet that it gets.
+// Stops with false when `take` returns false, or memory is short.
 bool coding_hierarchy_visit(const coding_hierarchy_t *h,
                             bool (*take)(void *context, const coding_message_t *message),
                             void *context, noc_error_t *error);
 
-// The same messages, those of one step that take the same way as one of them: so many fewer that hops
-// can be counted of large networks.
+// The same messages, those of one step that take the same way as one of them: so many fewer that
+// hops can be counted of large networks.
 bool coding_hierarchy_sum(const coding_hierarchy_t *h,
                           bool (*take)(void *context, const coding_message_t *message),
                           void *context, noc_error_t *error);
 
-// Of the first level: groups, nodes of each, and the nodes by place and the intermediate node of one.
+// Of the first level: groups, nodes of each, and the
+// nodes by place and the intermediate node of one.
 uint32_t coding_hierarchy_groups(const coding_hierarchy_t *h);
 uint32_t coding_hierarchy_group_size(const coding_hierarchy_t *h);
 uint32_t coding_hierarchy_node(const coding_hierarchy_t *h, uint32_t group, uint32_t place);

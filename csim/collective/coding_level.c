@@ -31,7 +31,8 @@ void coding_level_coordinates(const coding_level_t *level, uint32_t group, uint3
   hops_space_coordinates(&grid, group, coord);
 }
 
-// A place is the sum of what each coordinate adds to it, so that of a group and that within it add up.
+// A place is the sum of what each coordinate adds to
+// it, so that of a group and that within it add up.
 bool coding_level_count_places(coding_level_t *level) {
   const hops_space_t box = coding_level_group(level);
   level->corner = malloc(level->groups * sizeof *level->corner);
@@ -123,9 +124,9 @@ static bool fill_slopes(const coding_level_t *level, unsigned d, hops_base_t bas
   return true;
 }
 
-// The fewest hops of the inter and distribute steps together. The dimensions are independent, and on
-// an open line so are the columns of groups: their order does not change, so hops between them are
-// linear in the places. Ties: the centre, then the lowest.
+// The fewest hops of the inter and distribute steps together. The dimensions are independent, and
+// on an open line so are the columns of groups: their order does not change, so hops between them
+// are linear in the places. Ties: the centre, then the lowest.
 static bool place_best(const coding_level_t *level, const coding_config_t *config, unsigned d) {
   const uint32_t side = level->side[d];
   const uint32_t columns = level->grid[d];

@@ -1,6 +1,6 @@
 // coding_level -- the groups of one level of a hierarchy, and where their intermediate nodes are.
-// Groups are boxes of a space of places; those of a list are stretches of a line of places, on which
-// the nodes are in the order of the list.
+// Groups are boxes of a space of places; those of a list are stretches of a line of places, on
+// which the nodes are in the order of the list.
 
 #ifndef NOC_CODING_LEVEL_H
 #define NOC_CODING_LEVEL_H
@@ -26,8 +26,8 @@ typedef struct {
   uint32_t *corner;            // [groups] the place in the space of a group's first place
   uint32_t *offset;            // [size] from there to each place of the group
   uint32_t *shift[HOPS_DIMS];  // [grid]: coordinate in its group of an intermediate node
-  // Of a list, instead: [groups] the place of the intermediate node; of the second level for one group
-  // of the first after the other.
+  // Of a list, instead: [groups] the place of the intermediate node; of the second level for one
+  // group of the first after the other.
   uint32_t *place;
 } coding_level_t;
 
@@ -51,8 +51,8 @@ static inline uint32_t coding_level_member(const coding_level_t *level, uint32_t
                                            uint32_t place) {
   return level->corner[group] + level->offset[place];
 }
-// Fills level->shift, which is allocated; and `place` with the best ones of a list, of which `node` are
-// those of the level's groups.
+// Fills level->shift, which is allocated; and `place` with the best ones of a list, of which `node`
+// are those of the level's groups.
 bool coding_level_place(coding_level_t *level, const coding_config_t *config, noc_error_t *error);
 bool coding_level_place_list(const coding_level_t *level, const coding_config_t *config,
                              const uint32_t *node, uint32_t *place, const hops_between_t *between,

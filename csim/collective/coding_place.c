@@ -1,8 +1,8 @@
 // coding_place -- the best intermediate nodes of groups by list: see coding_level.h. Hops between
-// them depend on each other, so they are searched for: group by group the node with the fewest hops,
-// the others as they are, until no group has a better one. The sum falls with each change, so that it
-// ends. It begins with the best of each group by itself, and with those near to some node, for nodes
-// all over the network as many as time allows; the best end wins.
+// them depend on each other, so they are searched for: group by group the node with the fewest
+// hops, the others as they are, until no group has a better one. The sum falls with each change, so
+// that it ends. It begins with the best of each group by itself, and with those near to some node,
+// for nodes all over the network as many as time allows; the best end wins.
 
 #include <stdlib.h>
 #include <string.h>
@@ -31,15 +31,16 @@ typedef struct {
   uint32_t *first;  // [groups + 1]; NULL: every group to every other, once
 } search_t;
 
-// Hops between two nodes; more than any path when memory is short, which the search sees at its end.
+// Hops between two nodes; more than any path when
+// memory is short, which the search sees at its end.
 static uint64_t between(const search_t *s, uint32_t from, uint32_t to, bool *ok) {
   uint32_t hops = 0;
   *ok = hops_between(s->between, from, to, &hops, s->error) && *ok;
   return hops;
 }
 
-// Edges over all trees, one from every group: each part is halved at the same place for all of them,
-// so only how many trees a group is the holder in differs.
+// Edges over all trees, one from every group: each part is halved at the same place for all of
+// them, so only how many trees a group is the holder in differs.
 static void add_links(link_t *link, size_t *links, uint64_t *holders, uint32_t low, uint32_t size,
                       uint64_t *before) {
   if (size < 2) {

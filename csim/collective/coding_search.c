@@ -1,5 +1,5 @@
-// coding_search -- all boxes that tile a network, or all groups of nodes that follow one another, for
-// those with the fewest hops; see coding_hops.h.
+// coding_search -- all boxes that tile a network, or all groups of nodes that follow one another,
+// for those with the fewest hops; see coding_hops.h.
 
 #include <stdlib.h>
 #include <string.h>

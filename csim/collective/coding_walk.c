@@ -1,5 +1,5 @@
-// coding_walk -- the messages of a hierarchy, step by step; see coding_hierarchy.h. They are walked,
-// never stored.
+// coding_walk -- the messages of a hierarchy, step by step;
+// see coding_hierarchy.h. They are walked, never stored.
 
 #include <assert.h>
 #include <stdlib.h>
@@ -344,8 +344,8 @@ static bool walk_distribute(walk_t *w) {
 }
 
 // Who sends the raw packet of a group to this place of the others, and which block: the node at the
-// same place its own, or the first one that it has from step B; if it has none, a source. False if the
-// paper's words have no such packet.
+// same place its own, or the first one that it has from step B; if it has none, a source. False if
+// the paper's words have no such packet.
 static bool find_sender(const walk_t *w, uint32_t group, uint32_t place, uint32_t *from,
                         coding_message_t *m) {
   const size_t at = (size_t)group * w->level->size + place;

@@ -171,8 +171,8 @@ bool collective_fail_scheme(const char *collective, const char *scheme, noc_erro
 
 static plan_t *compile(const collective_scheme_t *c, const participants_t *p, noc_error_t *error) {
   // Two operations and at most two requirements a message, and what plan_finish() takes for a
-  // while; the engine keeps its own state of each operation, and data that is passed on. With coding
-  // there is an exclusive or a message as well, and what all three are made of.
+  // while; the engine keeps its own state of each operation, and data that is passed on. With
+  // coding there is an exclusive or a message as well, and what all three are made of.
   double each = 2 * sizeof(plan_op_t) + 2 * sizeof(plan_edge_t) + 64;
   double once = 0;
   if (c->compile == coded_copy) {

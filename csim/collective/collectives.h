@@ -78,8 +78,8 @@ bool participants_create(const scenario_t *s, participants_t *p, const char **ke
 bool participants_of(const topology_t *t, const char *collective, const char *scheme,
                      const char *from, const char *to, participants_t *p, const char **key,
                      noc_error_t *error);
-// Of participants in a hierarchical scheme: the groups, multicasts and intermediate nodes; with other
-// schemes nothing. *key and the error as above.
+// Of participants in a hierarchical scheme: the groups, multicasts and intermediate nodes; with
+// other schemes nothing. *key and the error as above.
 bool participants_code(participants_t *p, const char *scheme, const coding_text_t *text,
                        const char **key, noc_error_t *error);
 void participants_free(participants_t *p);
@@ -90,9 +90,9 @@ bool collective_has_worms(const char *scheme);
 // The steps that send, of a hierarchical scheme.
 unsigned coded_steps(coding_scheme_t scheme);
 
-// A finished plan; of a hierarchical scheme without groups with the best ones. NOC_BAD_INPUT for an
-// unknown name, a plan that needs too much memory, or participants without a routing where the scheme
-// needs one.
+// A finished plan; of a hierarchical scheme without groups with the best
+// ones. NOC_BAD_INPUT for an unknown name, a plan that needs too much
+// memory, or participants without a routing where the scheme needs one.
 plan_t *collective_plan(const char *collective, const char *scheme, const participants_t *p,
                         noc_error_t *error);
 

@@ -10,8 +10,8 @@
 
 enum { MOST_K = 32 };  // children that double 2^32 nodes
 
-// N(s) = 1 + N(s - 1) + .. + N(s - k), over the steps that there are: the i-th child has s - i steps
-// left when it gets the packet. Beyond MOST_K children nothing is gained.
+// N(s) = 1 + N(s - 1) + .. + N(s - k), over the steps that there are: the i-th child has s - i
+// steps left when it gets the packet. Beyond MOST_K children nothing is gained.
 uint64_t kbinomial_reach(unsigned k, uint64_t steps, uint64_t limit) {
   assert(k > 0);
   const unsigned most = k < MOST_K ? k : MOST_K;
@@ -147,8 +147,8 @@ bool kbinomial_order(const routing_t *r, uint32_t *nodes, uint32_t count, noc_er
   return ok || memory_fail(error, "a tree");
 }
 
-// The subtrees of a run of places that is complete after `steps` steps: the first child has the last
-// places and one step less, the next those before, and so on.
+// The subtrees of a run of places that is complete after `steps` steps: the first child has the
+// last places and one step less, the next those before, and so on.
 static uint32_t place_children(const kbinomial_t *tree, uint32_t *length, uint64_t *steps,
                                uint32_t at, unsigned k, uint32_t used) {
   uint32_t left = length[at] - 1;

@@ -1,5 +1,5 @@
-// kbinomial -- k-binomial trees for interfaces that forward packets first packet first served: the k
-// that takes the fewest steps, the tree, and the order of the nodes in it. docs/multicast.md.
+// kbinomial -- k-binomial trees for interfaces that forward packets first packet first served: the
+// k that takes the fewest steps, the tree, and the order of the nodes in it. docs/multicast.md.
 //
 //   const unsigned k = kbinomial_best(n, packets);
 //   kbinomial_t tree;
@@ -11,8 +11,8 @@
 // A step is the time from one interface to the next. A node sends one packet a step, each packet to
 // all its children before the next packet.
 //
-// Sources: R. Sivaram et al., ICPP 1998, section 3.2.1, says what a k-binomial tree is: a recursively
-// doubling tree in which no vertex has more than k children.
+// Sources: R. Sivaram et al., ICPP 1998, section 3.2.1, says what a k-binomial tree is: a
+// recursively doubling tree in which no vertex has more than k children.
 
 #ifndef NOC_KBINOMIAL_H
 #define NOC_KBINOMIAL_H
@@ -45,15 +45,17 @@ typedef struct {
   uint32_t *child;   // [n]: places
 } kbinomial_t;
 
-// The nodes stand in the order of kbinomial_order(), from the source on and round; every subtree is a
-// run of places, so that traffic stays within parts of the network. The destinations are n distinct
-// nodes without the source. NOC_ENVIRONMENT when memory is short; the caller frees in any case.
+// The nodes stand in the order of kbinomial_order(), from the source on and
+// round; every subtree is a run of places, so that traffic stays within parts
+// of the network. The destinations are n distinct nodes without the source.
+// NOC_ENVIRONMENT when memory is short; the caller frees in any case.
 bool kbinomial_create(kbinomial_t *tree, const routing_t *r, uint32_t source,
                       const uint32_t *destinations, uint32_t n, unsigned k, noc_error_t *error);
 void kbinomial_free(kbinomial_t *tree);
 
-// Puts nodes into an order in which neighbours are near each other: with `updown` that of a depth-first
-// walk over the tree of the routing, else that of their numbers. False when memory is short.
+// Puts nodes into an order in which neighbours are near each other:
+// with `updown` that of a depth-first walk over the tree of the
+// routing, else that of their numbers. False when memory is short.
 bool kbinomial_order(const routing_t *r, uint32_t *nodes, uint32_t count, noc_error_t *error);
 
 #ifdef __cplusplus

@@ -1,5 +1,5 @@
-// multicast_copy -- every node of `from` sends its block to all others of `to`, by one multicast each
-// (multicast_schemes.h).
+// multicast_copy -- every node of `from` sends its block to all
+// others of `to`, by one multicast each (multicast_schemes.h).
 
 #include <stdlib.h>
 

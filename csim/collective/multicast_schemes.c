@@ -32,8 +32,8 @@ const char *multicast_scheme_name(multicast_scheme_t scheme) {
   return kNames[scheme];
 }
 
-// A multicast under way: by_node[] has the receive that brings the message to a node, what its first
-// operations require at the source.
+// A multicast under way: by_node[] has the receive that brings the message to a node, what its
+// first operations require at the source.
 typedef struct {
   plan_t *plan;
   const multicast_planner_t *c;
@@ -79,8 +79,8 @@ static uint32_t pass_on_to(adder_t *a, uint32_t from, uint32_t *to, uint32_t cou
   return multicast;
 }
 
-// The source and the destinations, as they follow each other in the trees. All nodes of a network with
-// coordinates: by their numbers, for trees that go dimension by dimension.
+// The source and the destinations, as they follow each other in the trees. All nodes of a network
+// with coordinates: by their numbers, for trees that go dimension by dimension.
 static bool line_up(adder_t *a, node_set_t *members) {
   const multicast_t *m = a->m;
   const topology_t *t = a->c->topology;

@@ -1,15 +1,16 @@
-// multicast_schemes -- one multicast, by one of the schemes that the project compares, as operations of
-// a plan: what the collectives and multicast traffic are made of.
+// multicast_schemes -- one multicast, by one of the schemes that the project compares, as
+// operations of a plan: what the collectives and multicast traffic are made of.
 //
 //   multicast_planner_t c = {.topology = t};
 //   bool ok = multicast_planner_create(&c, scenario, packet_flits, &key, &error);
-//   const multicast_t m = {.source = 3, .to = to, .count = n, .flits = 128, .tag = 3, .after = calc};
+//   const multicast_t m = {.source = 3, .to = to, .count = n, .flits = 128, .tag = 3,
+//                          .after = calc};
 //   ok = ok && multicast_add(plan, &c, MULTICAST_PATH_WORM, &m, receive, &error);
 //   // receive[k] is the receive of to[k]
 //
 // A scheme is unicasts, unicasts in phases (binomial), one worm (tree-worm), worms in phases
-// (path-worm), or one message that the interfaces forward (kbinomial). A node that passes the message on
-// requires the receive that brought it, and sends what that has brought.
+// (path-worm), or one message that the interfaces forward (kbinomial). A node that passes the
+// message on requires the receive that brought it, and sends what that has brought.
 
 #ifndef NOC_MULTICAST_SCHEMES_H
 #define NOC_MULTICAST_SCHEMES_H
@@ -40,8 +41,8 @@ typedef enum {
 bool multicast_scheme_find(const char *name, multicast_scheme_t *scheme);
 const char *multicast_scheme_name(multicast_scheme_t scheme);
 
-// What the schemes ask about the network. Without a routing there are unicasts, binomial trees in the
-// order of the node numbers, and tree worms.
+// What the schemes ask about the network. Without a routing there are unicasts, binomial trees in
+// the order of the node numbers, and tree worms.
 typedef struct {
   const topology_t *topology;  // outlives this, as the routing does
   routing_t *routing;          // or NULL
@@ -51,8 +52,9 @@ typedef struct {
   unsigned k;                  // of k-binomial trees; 0: the best for the destinations and packets
 } multicast_planner_t;
 
-// Of a scenario, for packets of up to so many flits; nothing is to be freed. NOC_BAD_INPUT if a packet
-// of the scheme cannot be, "there is ..; there must be ..", and *key is the key at fault, "router.depth".
+// Of a scenario, for packets of up to so many flits; nothing is to be
+// freed. NOC_BAD_INPUT if a packet of the scheme cannot be, "there is
+// ..; there must be ..", and *key is the key at fault, "router.depth".
 bool multicast_planner_create(multicast_planner_t *c, const scenario_t *s,
                               multicast_scheme_t scheme, unsigned packet_flits, const char **key,
                               noc_error_t *error);

@@ -18,7 +18,8 @@ static bool read_root(const topology_t *t, const char *text, node_set_t *set, no
   return noc_fail(error, NOC_BAD_INPUT, SAY_THERE_IS("%u nodes", "one, the root"), set->count);
 }
 
-// A set that is not given is the other one, or all nodes. `other` is NULL where the other is a root.
+// A set that is not given is the other one, or all
+// nodes. `other` is NULL where the other is a root.
 static bool read_set(const topology_t *t, const char *text, const char *other, node_set_t *set,
                      noc_error_t *error) {
   const char *given = text != NULL ? text : other;

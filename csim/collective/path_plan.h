@@ -1,6 +1,6 @@
-// path_plan -- which path worms carry a multicast: Multi-Drop Path-based Less Greedy. Few worms, each
-// along one legal way (path_legs.h) with copies for all destinations at the routers on it; in phases,
-// in each of which every node that has the message may send one worm. docs/multicast.md.
+// path_plan -- which path worms carry a multicast: Multi-Drop Path-based Less Greedy. Few worms,
+// each along one legal way (path_legs.h) with copies for all destinations at the routers on it; in
+// phases, in each of which every node that has the message may send one worm. docs/multicast.md.
 //
 //   path_plan_t plan;
 //   bool ok = path_plan_create(&plan, routing, classes, source, nodes, n, pairs, &error);
@@ -11,8 +11,9 @@
 //   }
 //   path_plan_free(&plan);
 //
-// Sources: R. Sivaram et al., ICPP 1998, section 3.2.4, describes what the algorithm is for. The
-// algorithm itself (R. Kesavan, D. K. Panda, PCRCW 1997) is not spelled out there; this one is ours.
+// Sources: R. Sivaram et al., ICPP 1998, section 3.2.4, describes
+// what the algorithm is for. The algorithm itself (R. Kesavan, D.
+// K. Panda, PCRCW 1997) is not spelled out there; this one is ours.
 
 #ifndef NOC_PATH_PLAN_H
 #define NOC_PATH_PLAN_H
@@ -45,9 +46,9 @@ typedef struct {
   uint64_t hops;       // of all worms
 } path_plan_t;
 
-// The n destinations are distinct nodes without the source, at least one; no worm has more than `most`
-// pairs, 1 or more. NOC_BAD_INPUT with a routing that cannot carry path worms (path_legs_create());
-// NOC_ENVIRONMENT when memory is short. The caller frees in any case.
+// The n destinations are distinct nodes without the source, at least one; no worm has more than
+// `most` pairs, 1 or more. NOC_BAD_INPUT with a routing that cannot carry path worms
+// (path_legs_create()); NOC_ENVIRONMENT when memory is short. The caller frees in any case.
 bool path_plan_create(path_plan_t *plan, routing_t *r, unsigned classes, uint32_t source,
                       const uint32_t *nodes, uint32_t n, uint32_t most, noc_error_t *error);
 void path_plan_free(path_plan_t *plan);

@@ -123,7 +123,8 @@ static bool add_edge(path_search_t *s, const path_leg_t *leg, uint32_t drop, noc
   return true;
 }
 
-// The legs from a stop to all drops that are left; those that are covered stay so, but in other plans.
+// The legs from a stop to all drops that are left;
+// those that are covered stay so, but in other plans.
 static bool expand(path_search_t *s, uint32_t stop, noc_error_t *error) {
   const uint32_t first = s->edges;
   const path_stop_t at = s->stop[stop].at;

@@ -1,9 +1,9 @@
-// path_search -- the best worm of a sender: the legal way that drops copies at most of the destinations
-// that are left. What path_plan.c works with.
+// path_search -- the best worm of a sender: the legal way that drops copies at most of the
+// destinations that are left. What path_plan.c works with.
 //
-// The stops of all worms are the vertices of a graph, the legs between them its edges, both found when
-// they are first asked for. The numbers of channels rise along every leg, so the graph has no circle
-// and the best way to each stop is found in one pass by their numbers.
+// The stops of all worms are the vertices of a graph, the legs between them its edges, both found
+// when they are first asked for. The numbers of channels rise along every leg, so the graph has no
+// circle and the best way to each stop is found in one pass by their numbers.
 
 #ifndef NOC_PATH_SEARCH_H
 #define NOC_PATH_SEARCH_H
@@ -65,9 +65,9 @@ bool path_search_create(path_search_t *s, routing_t *r, unsigned classes, const 
                         uint32_t n, uint32_t most, noc_error_t *error);
 void path_search_free(path_search_t *s);
 
-// The best ways of a worm from a node's router to all stops: more destinations first, then fewer links
-// that this phase takes already, then fewer hops. *best: the stop of the best, PATH_NONE without any.
-// False when memory is short.
+// The best ways of a worm from a node's router to all stops: more destinations first, then fewer
+// links that this phase takes already, then fewer hops. *best: the stop of the best, PATH_NONE
+// without any. False when memory is short.
 bool path_search(path_search_t *s, uint32_t source, uint32_t *best, noc_error_t *error);
 
 // A list that has room for one more; false when memory is short.

@@ -39,8 +39,9 @@ void tree_free(tree_t *tree);
 // The tree over the members and the root, which may be one of them.
 void tree_build(tree_t *tree, const topology_t *t, const node_set_t *members, uint32_t root);
 
-// The tree over a box of places, which stand for nodes: `length` places in each dimension, those of the
-// last being neighbours, then those of the first, the second .. There is room for so many members.
+// The tree over a box of places, which stand for nodes: `length`
+// places in each dimension, those of the last being neighbours, then
+// those of the first, the second .. There is room for so many members.
 void tree_build_box(tree_t *tree, unsigned dims, const uint32_t *length, uint32_t root);
 
 // The edge behind the subtree of edge k: of the same parent, or of one further up.

@@ -1,9 +1,9 @@
 // branch_switch_allocator -- golden model of rtl/multicast/branch_switch_allocator.sv: which flits
 // cross, each to as many outputs as can take it. docs/microarchitecture.md, section 15.3.
 //
-// Behaviour  An input picks a VC with a ready branch, or with a used-up header flit to drop, and reads
-//            for the branches of it that stand furthest back: it asks for all their outputs. An
-//            output picks one of the inputs that ask. With sync_copies an input reads for all
+// Behaviour  An input picks a VC with a ready branch, or with a used-up header flit to drop, and
+//            reads for the branches of it that stand furthest back: it asks for all their outputs.
+//            An output picks one of the inputs that ask. With sync_copies an input reads for all
 //            branches of its packet or for none.
 // Time       After VC allocation in the same cycle; branches that have won are active already.
 //            Credits are those before the edge. Pointers move at it.

@@ -1,17 +1,17 @@
-// branch_unit -- golden model of rtl/multicast/branch_unit.sv: the buffer of an input port, and where
-// each branch of the packets at its fronts stands. docs/microarchitecture.md, section 15.3.
+// branch_unit -- golden model of rtl/multicast/branch_unit.sv: the buffer of an input port, and
+// where each branch of the packets at its fronts stands. docs/microarchitecture.md, section 15.3.
 //
 // Behaviour  A packet whose entry is there has a branch for each port of it. A branch waits for an
-//            output VC, then reads the packet's flits at its own pace; all branches that stand at the
-//            flit that is read read it together. The flit that the slowest branch has read leaves
-//            the buffer, and its credit goes upstream.
-// Time       One clock edge is branch_make(), branch_allocated(), then branch_read() or branch_drop()
-//            with branch_pop(), then branch_push() and branch_enter(): the allocators have read the
-//            registers before the edge.
+//            output VC, then reads the packet's flits at its own pace; all branches that stand at
+//            the flit that is read read it together. The flit that the slowest branch has read
+//            leaves the buffer, and its credit goes upstream.
+// Time       One clock edge is branch_make(), branch_allocated(), then branch_read() or
+//            branch_drop() with branch_pop(), then branch_push() and branch_enter(): the allocators
+//            have read the registers before the edge.
 // Registers  in_wr, in_rd, in_count, in_popped, br_*, credit_out_*.
 //
 //   flits in the buffer    . . 2 3 4 5 6 .        in_popped 2, in_count 5
-//   branches stand at          a   b   c          a is the slowest: flit 2 leaves when it has read it
+//   branches stand at          a   b   c          a is the slowest: flit 2 leaves when a has read
 
 #ifndef NOC_BRANCH_UNIT_H
 #define NOC_BRANCH_UNIT_H
@@ -55,8 +55,8 @@ NOC_INLINE bool branch_there(const router_view_t *r, size_t q, uint32_t number) 
   return number - r->worms.vc[q].popped < r->input_vc[q].count;
 }
 
-// Credits that the next flit of the branch to port o needs: a head goes only where all of its packet
-// has room, with cut-through.
+// Credits that the next flit of the branch to port o needs: a head goes only where all of its
+// packet has room, with cut-through.
 NOC_INLINE uint32_t branch_need(const router_view_t *r, size_t q, size_t o) {
   return r->worms.read[q * r->ports + o] == 0 ? r->worms.vc[q].front_need : 1;
 }
@@ -122,8 +122,8 @@ NOC_INLINE void branch_make(const router_view_t *r, size_t in) {
   }
 }
 
-// VC allocation won by the branch of VC g->in_vc to g->out_port, perhaps before there is room for the
-// packet.
+// VC allocation won by the branch of VC g->in_vc to
+// g->out_port, perhaps before there is room for the packet.
 NOC_INLINE void branch_allocated(const router_view_t *r, const grant_t *g) {
   const size_t q = g->in * r->vcs + g->in_vc;
   branch_vc_t *vc = &r->worms.vc[q];
@@ -177,8 +177,8 @@ NOC_INLINE int64_t branch_copied(const router_view_t *r, size_t q) {
   return copied;
 }
 
-// After branches of VC v have moved on: the flit that all have read leaves. Returns whether there is
-// one. Of the branches that are not finished the slowest always stands at the oldest flit.
+// After branches of VC v have moved on: the flit that all have read leaves. Returns whether there
+// is one. Of the branches that are not finished the slowest always stands at the oldest flit.
 NOC_INLINE bool branch_pop(const router_view_t *r, size_t in, size_t v) {
   const size_t q = in * r->vcs + v;
   branch_vc_t *vc = &r->worms.vc[q];

@@ -2,8 +2,8 @@
 // gets which output VC. docs/microarchitecture.md, section 15.3.
 //
 // Behaviour  As vc_allocator.h, but an input asks with the VC it picks for all outputs at which a
-//            branch of it waits and finds an eligible VC, for one VC of each, and may win at several.
-//            Passes are counted of packets, until the last branch that waits has won.
+//            branch of it waits and finds an eligible VC, for one VC of each, and may win at
+//            several. Passes are counted of packets, until the last branch that waits has won.
 // Time       Reads the registers before the edge; moves its orders, pointers and counts at it.
 // Registers  va_in_order, va_out_order, va_vc_ptr, va_passes.
 //
@@ -151,8 +151,8 @@ NOC_INLINE void bva_ask(const router_view_t *r, size_t base, uint64_t waiting, b
   }
 }
 
-// The output stage for one output VC of the first output in a->asked, which is taken out of it after
-// its last one: there is a winner.
+// The output stage for one output VC of the first output in a->asked, which is taken out of it
+// after its last one: there is a winner.
 NOC_INLINE grant_t bva_grant(const router_view_t *r, size_t base, bva_t *a) {
   const size_t b = view_lowest(a->asked);
   const size_t lane = r->table->lane[b];

@@ -2,8 +2,8 @@
 // Multicast = 1. docs/microarchitecture.md, section 15. router.h calls it for views that
 // multicast_shape() has seen.
 //
-// Behaviour  As router.h says; in the places of input units, allocators and crossbar are the units of
-//            csim/multicast. Output units, flit memories and route computation are the same.
+// Behaviour  As router.h says; in the places of input units, allocators and crossbar are the units
+//            of csim/multicast. Output units, flit memories and route computation are the same.
 // Cost       A router without flits costs a share of a few word loads, as ever.
 
 #ifndef NOC_MULTICAST_ROUTER_H
@@ -15,8 +15,8 @@
 extern "C" {
 #endif
 
-// Makes the routers of a view, which router_view_shape() has filled, copy packets if the shape says so;
-// router.h then does the rest.
+// Makes the routers of a view, which router_view_shape() has filled, copy packets if the shape says
+// so; router.h then does the rest.
 void multicast_shape(router_view_t *r, const noc_shape_t *s);
 
 #ifdef __cplusplus

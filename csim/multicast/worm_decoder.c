@@ -162,8 +162,8 @@ static uint32_t pair_ports(const router_view_t *r, const uint64_t *flit) {
   return (uint32_t)packet_field(flit, r->worms.pair_ports_lsb, (unsigned)r->ports);
 }
 
-// The first header flit of a path worm: on to the node it names, or, if that is here, to the ports of
-// its pair, without the pair.
+// The first header flit of a path worm: on to the node it names, or, if that is here, to the ports
+// of its pair, without the pair.
 static void decode_pair(const router_view_t *r, size_t m, size_t in, uint64_t *flit, decoded_t *d) {
   const next_hop_t route = route_to(r, m, in, pair_address(r, flit));
   if ((r->f.local[m] >> route.port & 1) == 0) {

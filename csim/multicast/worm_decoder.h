@@ -1,11 +1,11 @@
 // worm_decoder -- golden model of rtl/multicast/worm_decoder.sv: to which ports a packet goes.
 // docs/microarchitecture.md, section 15.2.
 //
-// Behaviour  A packet that is no worm is routed as ever: one branch. The branches of a tree worm are
-//            known when the last flit of its string is in, those of a path worm with its first pair.
-//            They are written as an entry at the slot of the head.
-// Time       In the cycle in which a flit is on the link. A choice by credits reads them as they are
-//            at the start of the cycle: it is made first (worm_choose).
+// Behaviour  A packet that is no worm is routed as ever: one branch. The branches of a tree worm
+//            are known when the last flit of its string is in, those of a path worm with its first
+//            pair. They are written as an entry at the slot of the head.
+// Time       In the cycle in which a flit is on the link. A choice by credits reads them as they
+//            are at the start of the cycle: it is made first (worm_choose).
 // Registers  w_type, w_slot, w_word, w_need, w_group, w_age, w_hit, w_rest.
 //
 //   tree worm of two header flits      H    x0   x1   B    T
@@ -36,8 +36,8 @@ typedef struct {
 // Makes the choice, with adaptive routes, for the flit on the link of input `in` of member m.
 void worm_choose(const router_view_t *r, size_t m, size_t in);
 
-// Decodes the flit on the link of input `in` of member m, which will be written at `position` of its
-// VC's queue; `payload` (r->words) is what will be written, at first what is on the link.
+// Decodes the flit on the link of input `in` of member m, which will be written at `position` of
+// its VC's queue; `payload` (r->words) is what will be written, at first what is on the link.
 void worm_decode(const router_view_t *r, size_t m, size_t in, size_t position, uint64_t *payload,
                  decoded_t *decoded);
 

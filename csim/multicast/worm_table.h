@@ -3,9 +3,10 @@
 //
 // Behaviour  reach: for each arrival group, plane, output port, the set of nodes whose worms leave
 //            there, as words of a bit string. up: the ports for a worm with a node that no port
-//            reaches. plane_class: the class of the VCs of a plane. Written one entry a cycle through
-//            the configuration port, all of them before the first worm comes.
-// Time       Combinational but for the writing. What is written in a cycle is used from the next on.
+//            reaches. plane_class: the class of the VCs of a plane. Written one entry a cycle
+//            through the configuration port, all of them before the first worm comes.
+// Time       Combinational but for the writing. What is written in a cycle is used from the next
+//            on.
 // Source     The reachability strings are those of R. Sivaram et al., ICPP 1998, section 3.2.3.
 
 #ifndef NOC_WORM_TABLE_H

@@ -71,8 +71,8 @@ typedef struct {
   const uint64_t *payload;  // shape.words words
 } bank_front_t;
 
-// What forwarding units have done since reset, in flits, and the packet slots in use. Of one member,
-// or of all of a bank: BANK_ALL.
+// What forwarding units have done since reset, in flits, and the packet slots in use. Of one
+// member, or of all of a bank: BANK_ALL.
 typedef struct {
   uint64_t stored;  // written into slots
   uint64_t copied;  // read from them and pushed into injection
@@ -102,11 +102,12 @@ struct bank {
   bool has_rtl, has_ref;
   bank_mismatch_t mismatch;  // valid after step() has returned false
   uint64_t comparisons;      // component-cycles compared so far
-  // Flits buffered in member m's queues and pipeline registers, and those still to be sent of a slot
-  // (golden view; RTL banks count from their state words): for the conservation check. May be slow.
+  // Flits buffered in member m's queues and pipeline registers, and
+  // those still to be sent of a slot (golden view; RTL banks count
+  // from their state words): for the conservation check. May be slow.
   uint32_t (*flits_inside)(bank_t *b, uint32_t member);
-  // Flits that router m has made by copying since reset, less the header flits it has dropped, by what
-  // its packets were to do. NULL for interfaces, and where a bank cannot look.
+  // Flits that router m has made by copying since reset, less the header flits it has dropped, by
+  // what its packets were to do. NULL for interfaces, and where a bank cannot look.
   int64_t (*copied)(bank_t *b, uint32_t member);
   // Flits made by exclusive or in member m's XOR unit since reset; NULL for routers.
   uint64_t (*xor_flits)(bank_t *b, uint32_t member);
@@ -118,11 +119,11 @@ struct bank {
   uint32_t (*occupied)(bank_t *b, uint32_t member, unsigned port, unsigned vc);
   // False if that queue is empty. NULL where a bank cannot look into its memories.
   bool (*front)(bank_t *b, uint32_t member, unsigned port, unsigned vc, bank_front_t *front);
-  // Ejection queue vc of an interface waits: the head at its front is to be kept, and no packet slot is
-  // free. NULL for routers and where a bank cannot look.
+  // Ejection queue vc of an interface waits: the head at its front is to be kept, and no packet
+  // slot is free. NULL for routers and where a bank cannot look.
   bool (*needs_slot)(bank_t *b, uint32_t member, unsigned vc);
-  // The head in buffer slot `slot` (VC * depth + position) of a router's input port, or NULL if another
-  // flit was written there last. NULL for interfaces.
+  // The head in buffer slot `slot` (VC * depth + position) of a router's input port, or NULL if
+  // another flit was written there last. NULL for interfaces.
   const uint64_t *(*head)(bank_t *b, uint32_t member, unsigned port, unsigned slot);
   // The head of the newest packet in a router's queue: kind and payload. False if it has gone on.
   bool (*newest)(bank_t *b, uint32_t member, unsigned port, unsigned vc, bank_front_t *head);

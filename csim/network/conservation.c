@@ -1,9 +1,9 @@
-// conservation -- two laws that know nothing of how routers work: no flit is lost or made (where
-// there are XOR units: what stays in a slot went out, what is decoded came in; where there are
-// forwarding units: copies came in, and what is kept is in slots too; where routers copy: those copies
-// are what the packets were to be made into), and on
-// every link and VC the credits at the sender, the flits and credits on the way, and the flits in
-// the receiver's buffer add up to the depth of that buffer.
+// conservation -- two laws that know nothing of how routers work: no flit is lost or
+// made (where there are XOR units: what stays in a slot went out, what is decoded
+// came in; where there are forwarding units: copies came in, and what is kept is in
+// slots too; where routers copy: those copies are what the packets were to be made
+// into), and on every link and VC the credits at the sender, the flits and credits on
+// the way, and the flits in the receiver's buffer add up to the depth of that buffer.
 
 #include <inttypes.h>
 #include <string.h>
@@ -101,9 +101,9 @@ static uint64_t count_to_routers(const network_t *n) {
   return flits;
 }
 
-// Where routers copy: what came in from the interfaces, and the copies that the packets in the routers
-// were to be made into, are what went to the interfaces and what is between. (Which hosts get what is
-// the scoreboard's; interfaces drop the header flits that are left.)
+// Where routers copy: what came in from the interfaces, and the copies that the packets in the
+// routers were to be made into, are what went to the interfaces and what is between. (Which hosts
+// get what is the scoreboard's; interfaces drop the header flits that are left.)
 static bool check_copies(network_t *n, noc_error_t *error) {
   const uint64_t in = n->counts.injected_flits;
   const uint64_t out = n->counts.ejected_flits;

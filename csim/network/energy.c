@@ -27,8 +27,8 @@ static queued_t count_queued(network_t *n) {
   return q;
 }
 
-// Flits that have left their sender and are not in a buffer yet: on the input pins of components from
-// one slot to before another.
+// Flits that have left their sender and are not in a buffer yet: on the input pins of components
+// from one slot to before another.
 static uint64_t count_arriving(const network_t *n, uint32_t from, uint32_t to) {
   uint64_t flits = 0;
   for (uint32_t slot = from; slot < to; slot++) {

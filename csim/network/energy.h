@@ -1,8 +1,9 @@
-// energy -- what a run has spent energy on, as counts: flits written into and read from buffers, over
-// crossbars and links, exclusive ors. A proxy: docs/energy.md.
+// energy -- what a run has spent energy on, as counts: flits written into and read from buffers,
+// over crossbars and links, exclusive ors. A proxy: docs/energy.md.
 //
-// Counted equally by golden models and RTL: from what their links have carried since reset, less what
-// lies where it was not yet counted, by their pins and registers. The cycle loop does nothing for it.
+// Counted equally by golden models and RTL: from what their links have
+// carried since reset, less what lies where it was not yet counted, by
+// their pins and registers. The cycle loop does nothing for it.
 
 #ifndef NOC_ENERGY_H
 #define NOC_ENERGY_H

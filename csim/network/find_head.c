@@ -1,5 +1,5 @@
-// find_head -- where the head of a packet is, by what the buffers of the routers, the registers between
-// these and the links, and the links show.
+// find_head -- where the head of a packet is, by what the buffers of the routers, the registers
+// between these and the links, and the links show.
 
 #include "network/network_state.h"
 

@@ -1,5 +1,5 @@
-// flow_rate -- the flits a cycle that one VC carries of packets that follow each other without a gap, in
-// closed form: docs/timing.md, "Flow rate".
+// flow_rate -- the flits a cycle that one VC carries of packets that follow each other without a
+// gap, in closed form: docs/timing.md, "Flow rate".
 
 #ifndef NOC_FLOW_RATE_H
 #define NOC_FLOW_RATE_H

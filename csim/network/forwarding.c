@@ -1,5 +1,5 @@
-// forwarding -- the forwarding units of a network: their hosts' side, what is known of them from the
-// pins, and what waits for their slots; see network.h.
+// forwarding -- the forwarding units of a network: their hosts' side, what is known of them from
+// the pins, and what waits for their slots; see network.h.
 
 #include <assert.h>
 #include <inttypes.h>

@@ -1,5 +1,5 @@
-// host_port -- the hosts' side of the interfaces' pins: beats, commands, deliveries, and what XOR units
-// tell; see network.h.
+// host_port -- the hosts' side of the interfaces' pins: beats,
+// commands, deliveries, and what XOR units tell; see network.h.
 
 #include <assert.h>
 

@@ -198,8 +198,8 @@ ALWAYS_INLINE void carry_all(network_t *n, unsigned words) {
   carry_from_interfaces(n, words);
 }
 
-// Which nodes are offered a delivery, on any network: of 16 in the order of slots. *more counts the beats
-// behind the first of each.
+// Which nodes are offered a delivery, on any network: of 16 in the order of slots. *more counts the
+// beats behind the first of each.
 ALWAYS_INLINE uint64_t offers_of_16(const uint16_t *valid, bool single, uint32_t *more) {
   uint64_t word[LANES];
   memcpy(word, valid, sizeof word);

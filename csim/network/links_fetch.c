@@ -1,4 +1,5 @@
-// links_fetch -- brings what the links of a large network carry into the cache; see network_state.h.
+// links_fetch -- brings what the links of a large
+// network carry into the cache; see network_state.h.
 //
 // In a network that no cache holds, every flit waits for the memory of its link, of the output that
 // shows it and of the input it goes to. So for each stretch of routers the links and outputs are

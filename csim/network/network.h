@@ -39,8 +39,8 @@ typedef struct {
 } worm_up_t;
 typedef struct {
   void *context;
-  // Sets the bits of string word at.word (bit b: node at.word * flit_bits + b) that go by at.port on
-  // a VC of at.plane. `bits` has shape.words words, all 0.
+  // Sets the bits of string word at.word (bit b: node at.word * flit_bits + b) that go by at.port
+  // on a VC of at.plane. `bits` has shape.words words, all 0.
   void (*reach)(void *context, worm_reach_t at, uint64_t *bits);
   worm_up_t (*up)(void *context, uint32_t router, unsigned group);
   unsigned (*plane_class)(void *context, uint32_t router, unsigned plane);  // shape.classes: any
@@ -58,8 +58,8 @@ typedef struct {
   const uint32_t *at;           // router numbers, none twice
   size_t n_at;
   const network_worms_t *worms;  // with shape.string_bits only
-  // With shape.forward_slots only: t_nr and t_ns of all interfaces, cycles that receiving a packet to
-  // forward and sending a copy take, 0 to 65535: docs/microarchitecture.md, section 16.
+  // With shape.forward_slots only: t_nr and t_ns of all interfaces, cycles that receiving a packet
+  // to forward and sending a copy take, 0 to 65535: docs/microarchitecture.md, section 16.
   unsigned forward_receive, forward_send;
   uint64_t seed;
   bank_factory_t factory;
@@ -84,8 +84,8 @@ uint64_t network_cycle(const network_t *n);
 // In the middle of traffic: resets all components, loses what is on links, and counts from cycle 0
 // again. Tables keep what they have. Before the next cycle all hosts begin anew.
 void network_reset(network_t *n);
-// Nothing moved in the last cycle, and nothing will unless a host gives something: so many cycles may
-// pass at once, in which none does. Golden models only.
+// Nothing moved in the last cycle, and nothing will unless a host gives something: so many cycles
+// may pass at once, in which none does. Golden models only.
 bool network_rests(const network_t *n);
 void network_pass(network_t *n, uint64_t cycles);
 const bank_mismatch_t *network_mismatch(const network_t *n);  // NULL if none
@@ -141,11 +141,11 @@ typedef struct {
 } host_command_t;
 void network_command(network_t *n, uint32_t node, const host_command_t *command);
 
-// The forwarding unit of a node: docs/microarchitecture.md, section 16. A host multicasts a packet by
-// handing over its beats, at most one a node and cycle; one is taken in this cycle if the unit is
-// ready. Copies come out at the children as deliveries of types 5 and 6. Before a packet comes to an
-// interface, or from its host, the row of its message number in the child table is written, one word
-// a cycle: message >> shape.forward_lsb.
+// The forwarding unit of a node: docs/microarchitecture.md, section 16. A host multicasts a packet
+// by handing over its beats, at most one a node and cycle; one is taken in this cycle if the unit
+// is ready. Copies come out at the children as deliveries of types 5 and 6. Before a packet comes
+// to an interface, or from its host, the row of its message number in the child table is written,
+// one word a cycle: message >> shape.forward_lsb.
 typedef struct {
   uint32_t row;
   uint32_t child;    // 0, 1, .. in the row
@@ -154,8 +154,8 @@ typedef struct {
   bool more;         // another child follows
 } host_child_t;
 void network_child(network_t *n, uint32_t node, const host_child_t *child);
-// Before the first network_step(): carries out what network_child() has set, at most a word a node, in
-// no cycle. For tables that are there when a run begins, as often as the longest needs.
+// Before the first network_step(): carries out what network_child() has set, at most a word a node,
+// in no cycle. For tables that are there when a run begins, as often as the longest needs.
 void network_load_children(network_t *n);
 typedef struct {
   uint8_t network;  // this and the next three: first beats
@@ -179,9 +179,9 @@ typedef struct {
 // False if ejection queue vc of node waits for no slot, or its bank cannot look.
 bool network_needs_slot(network_t *n, uint32_t node, unsigned vc, network_slot_wait_t *wait);
 
-// What node's host takes of what its interface offers, from this cycle on: bit k the beats of virtual
-// network k, NETWORK_RESULTS the flits of its XOR unit's results; at first all. What it does not take is
-// held back, in the interface, then in the network.
+// What node's host takes of what its interface offers, from this cycle on: bit k the beats of
+// virtual network k, NETWORK_RESULTS the flits of its XOR unit's results; at first all. What it
+// does not take is held back, in the interface, then in the network.
 enum { NETWORK_RESULTS = 1 << SHAPE_MAX_VCS };
 void network_host_takes(network_t *n, uint32_t node, uint32_t what);
 
@@ -190,8 +190,8 @@ void network_host_takes(network_t *n, uint32_t node, uint32_t what);
 uint32_t network_offered(const network_t *n, uint32_t node);
 uint32_t network_refused(const network_t *n, uint32_t node);
 
-// The virtual networks of which node's host takes a beat in this cycle, and the beat of one; false if
-// there is none.
+// The virtual networks of which node's host takes a beat in
+// this cycle, and the beat of one; false if there is none.
 typedef struct {
   uint8_t vc, kind, type;
   uint32_t source;  // address
@@ -263,8 +263,9 @@ typedef struct {
   uint32_t router;
   uint8_t port, vc;
 } network_place_t;
-// Where the head of a packet is, by what its source (an address) and message number are in it: in a
-// buffer, between that and its output, or on the link to it. False: in no router, or a bank cannot look.
+// Where the head of a packet is, by what its source (an address) and
+// message number are in it: in a buffer, between that and its output,
+// or on the link to it. False: in no router, or a bank cannot look.
 bool network_find_head(network_t *n, uint32_t source, uint32_t message, network_place_t *place);
 
 // Checks that know neither side. conservation: flits in = flits out + inside; per link and VC:

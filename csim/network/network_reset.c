@@ -1,5 +1,5 @@
-// network_reset -- reset in the middle of traffic: every component for one clock edge, its inputs as they
-// are; what is on links is lost. Part of network.h.
+// network_reset -- reset in the middle of traffic: every component for one clock edge, its inputs
+// as they are; what is on links is lost. Part of network.h.
 
 #include <string.h>
 

@@ -168,8 +168,8 @@ void links_transfer(network_t *n);
 // Writes "3,2" (coordinates of a router) or "17" (a node); returns out.
 const char *network_name(const network_t *n, uint32_t slot, char *out, size_t size);
 
-// Of a network of LINKS_LARGE routers or more: fetches what the routers from a slot on carry, before
-// their turn. links_transfer() calls it for every stretch.
+// Of a network of LINKS_LARGE routers or more: fetches what the routers from a slot on carry,
+// before their turn. links_transfer() calls it for every stretch.
 enum { LINKS_STRETCH = 32, LINKS_LARGE = 1 << 14 };  // routers
 void links_fetch(const network_t *n, uint32_t slot);
 

@@ -35,11 +35,12 @@ void ref_restore(ref_t *r, const void *from);
 // `record` only (interfaces: without it, no WIRE).
 const router_fields_t *ref_router_fields(const ref_t *r);
 const interface_fields_t *ref_interface_fields(const ref_t *r);
-// Flits in the member's queues, in a router in the registers between allocation and crossbar (st_*),
-// in an interface those of a slot still to be sent; not those that its OUT registers show.
+// Flits in the member's queues, in a router in the registers between allocation and crossbar
+// (st_*), in an interface those of a slot still to be sent; not those that its OUT registers show.
 uint32_t ref_flits_inside(const ref_t *r, uint32_t member);
-// Flits that a router has made by copying since reset, less the header flits that it has dropped: by
-// what packets were to do and how far they are, not by what was seen on links. 0 if it does not copy.
+// Flits that a router has made by copying since reset, less the header
+// flits that it has dropped: by what packets were to do and how far
+// they are, not by what was seen on links. 0 if it does not copy.
 int64_t ref_copied(const ref_t *r, uint32_t member);
 // Flits made by exclusive or in an interface since reset.
 uint64_t ref_xor_flits(const ref_t *r, uint32_t member);

@@ -65,8 +65,8 @@ static void find_rows(const network_t *n, const routing_walk_t *walk, uint32_t *
   }
 }
 
-// Path worms come into states that no unicast to the destination is in: they have been led elsewhere
-// before. All rows then, where there is a route.
+// Path worms come into states that no unicast to the destination is in: they have been led
+// elsewhere before. All rows then, where there is a route.
 static bool find_all_rows(const network_t *n, uint32_t destination, uint32_t *row,
                           noc_error_t *error) {
   for (uint32_t r = 0; r < n->routers; r++) {

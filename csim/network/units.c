@@ -1,6 +1,7 @@
-// units -- the XOR units of a network as it sees them: which have completed a packet or a result, or
-// offer one to their hosts, and for the conservation of flits how many left the network for a slot
-// alone and how many beats the units made. Both are counted from the pins, so that they hold for RTL too.
+// units -- the XOR units of a network as it sees them: which have completed a
+// packet or a result, or offer one to their hosts, and for the conservation
+// of flits how many left the network for a slot alone and how many beats the
+// units made. Both are counted from the pins, so that they hold for RTL too.
 
 #include <string.h>
 

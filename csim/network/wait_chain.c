@@ -1,16 +1,18 @@
-// wait_chain -- why a network stands still, told: who waits for whom. The rules are in wait_state.h.
+// wait_chain -- why a network stands still, told:
+// who waits for whom. The rules are in wait_state.h.
 //
-// A chain that closes is printed by links and classes too, as the channel dependency graph has them
-// (routing/dependencies.h): in a deadlock the chain goes from a branch to the holder of an output in
-// the same router, to another branch of the same packet, or over a link to the queue downstream; the
-// links of those queues wait for each other. With flits that wait upstream it goes back over a link.
+// A chain that closes is printed by links and classes too, as the channel dependency
+// graph has them (routing/dependencies.h): in a deadlock the chain goes from a
+// branch to the holder of an output in the same router, to another branch of the
+// same packet, or over a link to the queue downstream; the links of those queues
+// wait for each other. With flits that wait upstream it goes back over a link.
 
 #include <stdlib.h>
 
 #include "network/wait_state.h"
 
-// Writes "0,0 -> 1,0 class 0", the channel whose flits come into a queue; false if they come from an
-// interface.
+// Writes "0,0 -> 1,0 class 0", the channel whose flits
+// come into a queue; false if they come from an interface.
 static bool print_channel(const wait_state_t *w, uint32_t queue, const char *before, FILE *out) {
   const network_t *n = w->n;
   const noc_shape_t *s = &n->shape;
@@ -26,8 +28,9 @@ static bool print_channel(const wait_state_t *w, uint32_t queue, const char *bef
   return true;
 }
 
-// The head of a queue's front packet, at its front or, if that has gone on, in a queue that the packet
-// has reached: what is newest behind an output that it holds is its own. A worm has gone several ways.
+// The head of a queue's front packet, at its front or, if that has gone
+// on, in a queue that the packet has reached: what is newest behind an
+// output that it holds is its own. A worm has gone several ways.
 static bool find_head(const wait_state_t *w, uint32_t queue, unsigned links, bank_front_t *head) {
   enum { LINKS = 64 };
   const wait_queue_t *q = &w->queue[queue];

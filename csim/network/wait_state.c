@@ -289,7 +289,8 @@ static needed_t need_slowest(const wait_state_t *w, uint32_t queue, uint32_t but
   return needed;
 }
 
-// A packet slot of the interface that the queue is in, if its ejection queue of this VC waits for one.
+// A packet slot of the interface that the queue is
+// in, if its ejection queue of this VC waits for one.
 static needed_t need_slot(const wait_state_t *w, uint32_t queue) {
   const unsigned vcs = w->n->shape.vcs;
   network_slot_wait_t wait;
@@ -332,8 +333,9 @@ static bool may_take(const noc_shape_t *s, const wait_branch_t *b, unsigned vc) 
          vc % (s->vcs / s->networks) % s->classes == b->vc_class;
 }
 
-// Any one of the VCs that may be taken: the first that is to be had, else the first. A free one is
-// had with room for the head, or whatever room there is behind it by a packet that was passed often.
+// Any one of the VCs that may be taken: the first that is to be had,
+// else the first. A free one is had with room for the head, or
+// whatever room there is behind it by a packet that was passed often.
 static needed_t need_vc(const wait_state_t *w, const wait_branch_t *b) {
   const noc_shape_t *s = &w->n->shape;
   const unsigned block = s->vcs / s->networks;

@@ -1,32 +1,35 @@
-// wait_state -- why a network stands still: every queue, where the packet at its front wants to go, and
-// what can go on. Shared by wait_state.c and wait_chain.c, private to them.
+// wait_state -- why a network stands still: every queue, where the packet at its front wants to go,
+// and what can go on. Shared by wait_state.c and wait_chain.c, private to them.
 //
-// A queue is VC v of a router's input port, or of an interface's injection; its number is flat port *
-// vcs + v. The packet at its front has a *branch* for each output that it goes to: one, or of a worm
-// several. A branch waits
+// A queue is VC v of a router's input port, or of an interface's injection;
+// its number is flat port * vcs + v. The packet at its front has a *branch*
+// for each output that it goes to: one, or of a worm several. A branch waits
 //
-//   for an output VC                      for any one VC of its block: if that is held, for the branch
-//                                         that holds it; if it is free without the credits that the
-//                                         head needs, for room in the queue downstream (with
-//                                         cut-through it is taken all the same by a packet that was
-//                                         passed 15 times; where nothing moves, nobody is passed)
-//   holding one without credit            for room in the queue downstream; with cut-through the head
-//                                         for room for its whole packet
-//   holding one, its next flit not here   for the branch upstream that the flits come from; in a full
-//                                         queue for the branches that have not read its oldest flit
-//   with SyncCopies, holding one          for all other branches of its packet as well; and where all
-//                                         have what they need, for the VC that its input favours, or
-//                                         an input that one of the outputs favours. Nobody's turn
-//                                         passes before he has moved, so that can be for ever.
+//   for an output VC                      for any one VC of its block: if that is held, for the
+//                                         branch that holds it; if it is free without the credits
+//                                         that the head needs, for room in the queue downstream
+//                                         (with cut-through it is taken all the same by a packet
+//                                         that was passed 15 times; where nothing moves, nobody is
+//                                         passed)
+//   holding one without credit            for room in the queue downstream; with cut-through the
+//                                         head for room for its whole packet
+//   holding one, its next flit not here   for the branch upstream that the flits come from; in a
+//                                         full queue for the branches that have not read its oldest
+//                                         flit
+//   with SyncCopies, holding one          for all other branches of its packet as well; and where
+//                                         all have what they need, for the VC that its input
+//                                         favours, or an input that one of the outputs favours.
+//                                         Nobody's turn passes before he has moved, so that can be
+//                                         for ever.
 //
 // A node takes what comes, with two exceptions. Its host may leave a virtual network's offer: that
 // ends the chain, as no packet has to move for it to be taken. And there is a packet that its
 // interface is to forward while all packet slots are in use: then one of the injection queues that
 // the next copy may go to has to move.
 //
-// There is room in a queue when its oldest flit leaves, when all branches that stand at it have read it.
-// A branch is blocked if what it waits for is blocked; what is left when all that can go on has been
-// taken away is deadlocked.
+// There is room in a queue when its oldest flit leaves, when all branches that stand at it have
+// read it. A branch is blocked if what it waits for is blocked; what is left when all that can go
+// on has been taken away is deadlocked.
 
 #ifndef NOC_WAIT_STATE_H
 #define NOC_WAIT_STATE_H
@@ -61,8 +64,8 @@ typedef struct {
   uint32_t branches, room;
   uint32_t *holder;  // [queues], by output, flat port * vcs + VC: the branch that holds it
   uint16_t *credit;  // [queues], likewise
-  // With SyncCopies: the switch allocators' choices. [ports of routers]: the queue that an input would
-  // read, and the queue whose branch an output would take; or kNobody.
+  // With SyncCopies: the switch allocators' choices. [ports of routers]: the queue that an input
+  // would read, and the queue whose branch an output would take; or kNobody.
   uint32_t *input_choice, *output_choice;
 } wait_state_t;
 

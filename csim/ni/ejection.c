@@ -52,8 +52,8 @@ NI_INLINE size_t front_at(const interface_view_t *r, uint32_t m, size_t v) {
   return m * r->slots + v * r->depth + r->f.ej_rd[m * r->vcs + v];
 }
 
-// VCs of a member with a flit whose delivery registers are free. `single`: there is one network, and
-// they are.
+// VCs of a member with a flit whose delivery registers
+// are free. `single`: there is one network, and they are.
 NI_INLINE uint32_t asking(const interface_view_t *r, uint32_t m, const bool single) {
   uint32_t vcs = r->ej_filled[m];
   if (!single) {
@@ -138,7 +138,8 @@ NI_INLINE void show(const interface_view_t *r, uint32_t m, size_t v, size_t k, u
   r->f.del_message[d] = r->f.ej_message[q];
 }
 
-// The flit that leaves queue q is a header flit, which is not delivered; a head says how many follow.
+// The flit that leaves queue q is a header flit, which
+// is not delivered; a head says how many follow.
 NI_INLINE bool skipped(const interface_view_t *r, size_t q, uint32_t kind, const uint64_t *flit) {
   if (r->f.ej_skip[q] > 0) {
     r->f.ej_skip[q]--;
@@ -151,8 +152,8 @@ NI_INLINE bool skipped(const interface_view_t *r, size_t q, uint32_t kind, const
   return false;
 }
 
-// Serves one of these VCs of member m, which ask. Returns whether the member has more. `wires`, if not
-// NULL, learns what is popped.
+// Serves one of these VCs of member m, which ask. Returns whether the member has more. `wires`, if
+// not NULL, learns what is popped.
 NI_INLINE bool deliver(const interface_view_t *r, uint32_t m, const uint32_t vcs,
                        const size_t words, const bool single, const bool worms, const bool aged,
                        forward_wires_t *wires) {

@@ -2,9 +2,9 @@
 // docs/microarchitecture.md, section 13.
 //
 // Behaviour  A flit on the link goes to its VC's queue. Of the VCs with a flit whose network's
-//            delivery registers are free or taken, the one that has been granted least recently moves
-//            its next flit there, and its credit goes back. What a head says (type, source, message)
-//            is kept per VC and shown with every flit of its packet.
+//            delivery registers are free or taken, the one that has been granted least recently
+//            moves its next flit there, and its credit goes back. What a head says (type, source,
+//            message) is kept per VC and shown with every flit of its packet.
 // Time       ejection_step() is one rising clock edge of members first .. end-1, which are the
 //            members of one word or less. WIRE fields have been cleared. A flit on the link in
 //            cycle t is offered to the host in t+2 at the earliest.
@@ -26,8 +26,8 @@ void ejection_step(const interface_view_t *r, uint32_t first, uint32_t end);
 // Writes the register ej_order of a member. With `record` it is always up to date.
 void ejection_registers(const interface_view_t *r, uint32_t m);
 
-// With a unit beside it a cycle has three parts. ejection_begin() frees what the hosts take. Then one
-// VC of a member is served:
+// With a unit beside it a cycle has three parts. ejection_begin()
+// frees what the hosts take. Then one VC of a member is served:
 //   ejection_take()     with an XOR unit: of those `allowed`; what is popped is noted in *w
 //   ejection_deliver()  with a forwarding unit: of those in `vcs`, which have flits that may leave,
 //                       while the delivery registers are free; *w learns what is popped. Returns

@@ -332,8 +332,8 @@ static void sleep_until(const interface_view_t *r, uint32_t m, uint64_t cycle, u
   }
 }
 
-// The cycle in which something happens by itself; UINT64_MAX if nothing does. Injection is told that
-// a copy is asked for a cycle before it is.
+// The cycle in which something happens by itself; UINT64_MAX if nothing does. Injection is told
+// that a copy is asked for a cycle before it is.
 static uint64_t next_event(const interface_view_t *r, uint32_t m, uint64_t now) {
   const forward_member_t *member = &r->fw.member[m];
   const bool receiving = r->f.f_receive_busy[m] != 0;

@@ -1,11 +1,11 @@
-// forward_unit -- golden model of rtl/ni/forward_unit.sv: keeps packets to be forwarded in slots while
-// they go to the host, and hands a copy for every child in the table to injection.
+// forward_unit -- golden model of rtl/ni/forward_unit.sv: keeps packets to be forwarded in slots
+// while they go to the host, and hands a copy for every child in the table to injection.
 // docs/microarchitecture.md, section 16.
 //
 // Use        Once a cycle: forward_unit_wake() for a block says who is looked at. For each of these
 //            forward_unit_offer() says what goes to injection, forward_unit_allow() which ejection
-//            queues may be served; ejection serves one; forward_unit_edge() is the rising clock edge.
-//            Others need it only if they take a flit that is kept, or with a pin of the host.
+//            queues may be served; ejection serves one; forward_unit_edge() is the rising clock
+//            edge. Others need it only if they take a flit that is kept, or with a pin of the host.
 //            WIRE fields have been cleared. forward_unit_tick() ends the cycle of all members.
 // Cost       A member whose handlers wait costs nothing, however long: csim/shape/forward_view.h.
 // Errors     What the specification says does not happen is a bug of the host: assert().
@@ -44,7 +44,8 @@ NI_INLINE bool forward_unit_accepts(const interface_view_t *r, uint32_t m) {
   return (r->f.forward_valid[m] & r->f.forward_ready[m] & 1) != 0;
 }
 
-// The packet whose flit, of this kind and tag, is at the front of VC v is one to keep; it may leave.
+// The packet whose flit, of this kind and tag, is at
+// the front of VC v is one to keep; it may leave.
 NI_INLINE bool forward_unit_keeps(const interface_view_t *r, uint32_t m, uint32_t v, uint32_t kind,
                                   bool forward) {
   return (kind & KIND_HEAD) != 0 ? forward : r->f.f_vc_keep[m * r->vcs + v] != 0;

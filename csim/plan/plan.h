@@ -8,9 +8,9 @@
 //   uint32_t f = plan_send(plan, 3, 4, flits, tag);   plan_require(plan, f, r); ...
 //   if (!plan_finish(plan, &error)) ...                // matched, free of cycles
 //
-// An *item* is data that a node has: what a receive brings, a block of its own, the exclusive or of two
-// items of the node, or several joined one behind the other. A send with an item as `source` passes it
-// on. Without, a send has data of its own, which nobody else sends.
+// An *item* is data that a node has: what a receive brings, a block of its own, the exclusive or of
+// two items of the node, or several joined one behind the other. A send with an item as `source`
+// passes it on. Without, a send has data of its own, which nobody else sends.
 //
 // Errors   Building remembers a shortage of memory; plan_finish() reports it.
 
@@ -93,14 +93,14 @@ typedef enum {
   CARRY_FORWARD  // the interfaces of the destinations pass them on, along a tree
 } plan_carry_t;
 
-// A pair of a path worm's header: at the router of a node copies leave by these ports, those to other
-// routers, one at most, in this class; kPlanAny: any.
+// A pair of a path worm's header: at the router of a node copies leave by these ports, those to
+// other routers, one at most, in this class; kPlanAny: any.
 typedef struct {
   uint32_t node, ports, vc_class;
 } plan_pair_t;
 
-// A branch of the tree of a forwarded multicast. Each node comes as a child once, and before it is a
-// parent; a parent sends to its children in the order in which they stand here.
+// A branch of the tree of a forwarded multicast. Each node comes as a child once, and before it is
+// a parent; a parent sends to its children in the order in which they stand here.
 typedef struct {
   uint32_t parent, child;
 } plan_branch_t;
@@ -113,21 +113,21 @@ typedef struct {
 
 // What the data of an operation is: of a message's send and receive, and of an item.
 typedef struct {
-  // Raw data: the block or the send of its own data that it began as, wherever that is; joined data:
-  // the join; coded data, and of a computation: kPlanNone.
+  // Raw data: the block or the send of its own data that it began as, wherever that is; joined
+  // data: the join; coded data, and of a computation: kPlanNone.
   uint32_t origin;
-  // The names of the blocks that it is made of. Raw: name_b is kPlanNone, and name_a 0 if the data has
-  // no name, since no exclusive or needs it. Coded: both, name_a < name_b.
+  // The names of the blocks that it is made of. Raw: name_b is kPlanNone, and name_a 0 if the data
+  // has no name, since no exclusive or needs it. Coded: both, name_a < name_b.
   uint32_t name_a, name_b;
-  // The operand slot at its node, of an item; 0: the coding unit does not keep it. An xor with the slot
-  // of its item a is made in place: that is a receive which nothing else uses.
+  // The operand slot at its node, of an item; 0: the coding unit does not keep it. An xor with the
+  // slot of its item a is made in place: that is a receive which nothing else uses.
   uint16_t slot;
 } plan_data_t;
 
-// Of plans with items that are more than receives; filled by plan_finish(). A raw xor is delivered to
-// the host, a coded one is not. Coded items and the results of exclusive ors are sent from their slots,
-// all others by the host. No slot is used twice, so all can be opened in the beginning. A receive with
-// a slot requires nothing.
+// Of plans with items that are more than receives; filled by plan_finish(). A raw xor is delivered
+// to the host, a coded one is not. Coded items and the results of exclusive ors are sent from their
+// slots, all others by the host. No slot is used twice, so all can be opened in the beginning. A
+// receive with a slot requires nothing.
 typedef struct {
   plan_data_t *data;    // [ops]
   uint32_t *maker;      // [names]: the block or send that has the name; kPlanNone: none has
@@ -136,9 +136,9 @@ typedef struct {
   uint32_t slots_node;  // a node that needs so many
   uint32_t longest;     // operand, in flits; 0: there is no xor
   uint32_t xors;
-  // Flits of a part of all joins; 0: there is none. A message goes in packets of whole parts then, so
-  // that the head flit of a packet is the first flit of a part. The first flit of a part has, wherever
-  // it stands in a packet, only the data bits of a head flit.
+  // Flits of a part of all joins; 0: there is none. A message goes in packets of whole parts then,
+  // so that the head flit of a packet is the first flit of a part. The first flit of a part has,
+  // wherever it stands in a packet, only the data bits of a head flit.
   uint32_t part_flits;
 } plan_coding_t;
 
@@ -168,9 +168,9 @@ typedef struct plan {
   uint32_t pairs, pair_room;
   plan_branch_t *branch;
   uint32_t branches, branch_room;
-  // Of hierarchical schemes: the step of each operation that sends, receives or makes an exclusive or;
-  // PLAN_NO_STEP of others. Encoding belongs to the step behind which it is possible, decoding to the
-  // last step of its level.
+  // Of hierarchical schemes: the step of each operation that sends, receives or makes an exclusive
+  // or; PLAN_NO_STEP of others. Encoding belongs to the step behind which it is possible, decoding
+  // to the last step of its level.
   uint8_t *step;  // [ops]; NULL: no steps
   uint32_t step_room;
   const char *const *step_name;  // [steps], lives for ever
@@ -201,12 +201,13 @@ uint32_t plan_calculate(plan_t *p, uint32_t node, uint32_t cycles);
 // The processor of an operation; 0 without this.
 void plan_set_cpu(plan_t *p, uint32_t operation, uint8_t cpu);
 
-// A send and its receive, of a node's block in a collective (the tag); returns the receive. `source`
-// is the receive that brought the block to `from`, which is then required, or kPlanNone for its own.
+// A send and its receive, of a node's block in a collective (the
+// tag); returns the receive. `source` is the receive that brought the
+// block to `from`, which is then required, or kPlanNone for its own.
 uint32_t plan_pass_block(plan_t *p, uint32_t from, uint32_t to, uint32_t flits, uint32_t block,
                          uint32_t source);
-// The same of a multicast: it, its copies, then the receives, whose numbers follow in the same order.
-// Returns the multicast; the first receive is behind it and its copies.
+// The same of a multicast: it, its copies, then the receives, whose numbers follow in the same
+// order. Returns the multicast; the first receive is behind it and its copies.
 uint32_t plan_multicast_block(plan_t *p, uint32_t from, const uint32_t *to, uint32_t count,
                               uint32_t flits, uint32_t block, uint32_t source);
 
@@ -232,15 +233,15 @@ void plan_require(plan_t *p, uint32_t operation, uint32_t requires);
 // `operation` starts after `requires` has started; both are of one node.
 void plan_require_start(plan_t *p, uint32_t operation, uint32_t requires);
 
-// `operation` starts in this cycle at the earliest, besides what it requires; called in the order of
-// the cycles. GOAL has no words for it.
+// `operation` starts in this cycle at the earliest, besides what it requires; called in the order
+// of the cycles. GOAL has no words for it.
 void plan_release(plan_t *p, uint32_t operation, uint64_t cycle);
 
 // Matches sends and receives by (source, destination, tag), the k-th with the k-th; refuses what is
-// left over, unequal sizes, and requirements that close to a cycle. A node with a wildcard must have
-// as many receives as there are messages to it. Items that cannot be made are refused, and what would
-// need more than PLAN_MAX_SLOTS; and multicasts to nobody, to their own node, to one twice or to none of
-// the nodes, or in a plan with items. docs/plans.md says more.
+// left over, unequal sizes, and requirements that close to a cycle. A node with a wildcard must
+// have as many receives as there are messages to it. Items that cannot be made are refused, and
+// what would need more than PLAN_MAX_SLOTS; and multicasts to nobody, to their own node, to one
+// twice or to none of the nodes, or in a plan with items. docs/plans.md says more.
 bool plan_finish(plan_t *p, noc_error_t *error);
 
 // Packets of a message of so many flits.
@@ -264,7 +265,8 @@ static inline plan_carrier_t plan_carrier(const plan_t *p, uint32_t multicast) {
   const uint32_t carrier = p->op[multicast].match;
   return carrier != kPlanNone ? p->carrier[carrier] : (plan_carrier_t){CARRY_TREE, 0, 0};
 }
-// The most children that a node has in the tree of a multicast; scratch[nodes] is 0, and is so again.
+// The most children that a node has in the tree of a
+// multicast; scratch[nodes] is 0, and is so again.
 uint32_t plan_children(const plan_t *plan, plan_carrier_t tree, uint32_t *scratch);
 
 // The copy of a multicast for a node; kPlanNone if it has none.

@@ -12,17 +12,17 @@ bool plan_check(plan_t *p, noc_error_t *error);
 bool plan_fail_at(const plan_t *p, uint32_t operation, noc_error_t *error, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
-// Room in an array for one more element behind the `used` ones, and one for an end mark. False, and the
-// plan is short of memory.
+// Room in an array for one more element behind the `used` ones,
+// and one for an end mark. False, and the plan is short of memory.
 bool plan_make_room(plan_t *p, void **array, uint32_t used, uint32_t *room, size_t size);
 
-// Multicasts and their destinations, before the requirements are listed; and, of a plan on a map, the
-// copies in ascending order of the nodes.
+// Multicasts and their destinations, before the requirements are listed; and, of a plan on a map,
+// the copies in ascending order of the nodes.
 bool plan_check_multicasts(const plan_t *p, noc_error_t *error);
 void plan_sort_copies(plan_t *p);
-// How a multicast is carried, whose copies have been checked: the nodes of pairs; of a forwarded one each
-// destination is a child once, and a parent is the source or a child before. mark[nodes] is not
-// `multicast` anywhere before.
+// How a multicast is carried, whose copies have been checked: the nodes of pairs; of a forwarded
+// one each destination is a child once, and a parent is the source or a child before. mark[nodes]
+// is not `multicast` anywhere before.
 bool plan_check_carrier(const plan_t *p, uint32_t multicast, uint32_t *mark, noc_error_t *error);
 // Of a plan on a map: the nodes that carriers name.
 void plan_map_carriers(plan_t *p);

@@ -1,5 +1,5 @@
-// plan_items -- whether the items of a plan can be what they say: see plan_check.h. What their data is
-// made of shows later, in plan_coding.c.
+// plan_items -- whether the items of a plan can be what they say: see plan_check.h. What their data
+// is made of shows later, in plan_coding.c.
 
 #include "plan/plan_check.h"
 

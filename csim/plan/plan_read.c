@@ -1,6 +1,6 @@
-// plan_read -- a plan from GOAL text; docs/plans.md has the format. It takes all that the scanner of
-// LogGOPSim takes (src/LogGOPSim/txt2bin.re in github.com/spcl/LogGOPSim), but nic above 0, and
-// items and multicasts.
+// plan_read -- a plan from GOAL text; docs/plans.md has the format. It
+// takes all that the scanner of LogGOPSim takes (src/LogGOPSim/txt2bin.re
+// in github.com/spcl/LogGOPSim), but nic above 0, and items and multicasts.
 
 #include <errno.h>
 #include <stdlib.h>
@@ -273,8 +273,8 @@ static bool check_memory(const reader_t *r) {
   return memory_check(bytes, r->words.file, r->words.error);
 }
 
-// "label: operation", "label requires label", "label irequires label" or an operation without a label.
-// A label may be called as what LogGOPSim does not know.
+// "label: operation", "label requires label", "label irequires label" or an operation without a
+// label. A label may be called as what LogGOPSim does not know.
 static bool read_statement(reader_t *r) {
   uint32_t operation = 0;
   char name[WORD];

@@ -1,5 +1,5 @@
-// plan_read_multicast -- an mcast statement of GOAL text behind its size: the destinations, the tag, and
-// how it is carried; docs/plans.md, "Multicasts".
+// plan_read_multicast -- an mcast statement of GOAL text behind its size: the destinations, the
+// tag, and how it is carried; docs/plans.md, "Multicasts".
 //
 //   to 1,3,5-7 tag 2                          a tree worm
 //   to 3,7 tag 2 path 2 3,0x3,1 7,0x1         a path worm: 2 pairs of node, ports and class

@@ -21,15 +21,15 @@ typedef struct {
   noc_error_t *error;
 } words_t;
 
-// Fail with "FILE:LINE:COLUMN: there is ..; there must be ..", at a place, of a word there, or of the current
-// word; and because of the file itself.
+// Fail with "FILE:LINE:COLUMN: there is ..; there must be ..", at a place, of a word there, or of
+// the current word; and because of the file itself.
 bool words_fail_at(const words_t *w, place_t at, const char *found, const char *accepted);
 bool words_fail_word(const words_t *w, place_t at, const char *word, const char *accepted);
 bool words_fail(const words_t *w, const char *accepted);
 bool words_fail_reading(const words_t *w);
 
-// Words end at blanks; '{', '}' and ':' are words of their own. All others read what the current word
-// must be, and then the next.
+// Words end at blanks; '{', '}' and ':' are words of their own. All others read what the current
+// word must be, and then the next.
 bool words_next(words_t *w);
 bool words_expect(words_t *w, const char *word);
 // A number, with an optional unit letter directly behind it.

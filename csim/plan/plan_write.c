@@ -7,8 +7,8 @@
 //   l2 requires l1
 //   }
 //
-// Items are written of plans with items only, so that what other simulators read stays the same. Of a
-// plan on a map, in its ranks. docs/plans.md has the whole format.
+// Items are written of plans with items only, so that what other simulators read stays the same. Of
+// a plan on a map, in its ranks. docs/plans.md has the whole format.
 
 #include <stdlib.h>
 
@@ -99,7 +99,8 @@ static void write_carrier(const writer_t *w, uint32_t multicast) {
   }
 }
 
-// The destinations, in ascending order, in words that the reader takes: a list goes on behind a comma.
+// The destinations, in ascending order, in words that
+// the reader takes: a list goes on behind a comma.
 static void write_multicast(const writer_t *w, uint32_t i) {
   enum { IN_A_WORD = 5 };  // ranges, of up to 11 digits
   const plan_op_t *op = &w->plan->op[i];

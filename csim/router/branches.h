@@ -1,12 +1,12 @@
-// branches -- what the golden models of a router that copies packets work on beside router/router_view.h:
-// where each branch of the packets at the fronts stands, the worms being decoded, the worm table.
-// docs/microarchitecture.md, section 15. Part of router_view.h.
+// branches -- what the golden models of a router that copies packets work on beside
+// router/router_view.h: where each branch of the packets at the fronts stands, the worms being
+// decoded, the worm table. docs/microarchitecture.md, section 15. Part of router_view.h.
 //
 //   q = in * vcs + v            per input VC: vc[q]; of its branch to port o: [q * ports + o]
 //
-// Masks over the VCs of an input are in port_t.input, see BRANCH_*; out_port and out_vc of input_vc_t
-// are not used. The words inputs_waiting: inputs with a branch that waits or a packet at a front whose
-// branches are not made.
+// Masks over the VCs of an input are in port_t.input, see BRANCH_*; out_port and out_vc of
+// input_vc_t are not used. The words inputs_waiting: inputs with a branch that waits or a packet at
+// a front whose branches are not made.
 
 #ifndef NOC_BRANCHES_H
 #define NOC_BRANCHES_H
@@ -19,15 +19,16 @@
 extern "C" {
 #endif
 
-// Lowest bits of the masks in port_t.input: those of routers that do not copy have other meanings but
-// for INPUT_FILLED.
+// Lowest bits of the masks in port_t.input: those of routers
+// that do not copy have other meanings but for INPUT_FILLED.
 enum {
   BRANCH_OPEN = 0,      // br_open
   BRANCH_READY = 32,    // derived: VC v has a branch that may read, or may have a flit to drop
   BRANCH_WAITING = 48,  // derived: a branch of VC v waits
 };
 
-// What a packet is to do here, at the slot of its head: written once, when all that decides it is in.
+// What a packet is to do here, at the slot of its
+// head: written once, when all that decides it is in.
 typedef struct {
   uint16_t ports, need;
   uint8_t group, flags;  // ENTRY_*

@@ -1,5 +1,5 @@
-// fetch -- see fetch.h. Not inlined anywhere: a compiler that sees only prefetches in a function may
-// take it for one that does nothing.
+// fetch -- see fetch.h. Not inlined anywhere: a compiler that sees only prefetches in a function
+// may take it for one that does nothing.
 
 #include "router/fetch.h"
 

@@ -27,8 +27,8 @@
 extern "C" {
 #endif
 
-// A tag is {class, port, kind}. As it is observed it has `need` on top, which is a memory of its own
-// here: only cut-through asks for it, and the tag then is two bytes whatever the shape.
+// A tag is {class, port, kind}. As it is observed it has `need` on top, which is a memory of its
+// own here: only cut-through asks for it, and the tag then is two bytes whatever the shape.
 NOC_INLINE uint32_t tag_kind(uint32_t tag) {
   return tag & 3;
 }

@@ -2,8 +2,8 @@
 // allocators do about them. docs/microarchitecture.md, sections 9 and 15.3.
 //
 // Behaviour  A packet that waits, while no free VC has room for all of it, is passed when an output
-//            VC that it may take is won by another. After 15 passes it asks for any free VC, with or
-//            without room, and holds that for its room to come.
+//            VC that it may take is won by another. After 15 passes it asks for any free VC, with
+//            or without room, and holds that for its room to come.
 // Time       An input stage lists those that it found without room, the output stage notes which
 //            VCs are won; after the last winner each packet in the list is counted once at most.
 // Registers  va_passes.

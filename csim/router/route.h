@@ -1,8 +1,8 @@
 // route -- the route of a head flit, by the unit that the shape has. docs/microarchitecture.md,
 // section 6.
 //
-// Time  In the cycle in which the flit is on the link. A choice by credits reads them as they are at
-//       the start of the cycle: it is made first (route_choose), before the allocators use any.
+// Time  In the cycle in which the flit is on the link. A choice by credits reads them as they are
+//       at the start of the cycle: it is made first (route_choose), before the allocators use any.
 
 #ifndef NOC_ROUTE_H
 #define NOC_ROUTE_H
@@ -42,8 +42,8 @@ NOC_INLINE next_hop_t route_by_address(const router_view_t *r, uint32_t destinat
   }
 }
 
-// The port among `candidates` for a packet of this class that arrives on VC v of input port `index`;
-// `base` is the first port of the router.
+// The port among `candidates` for a packet of this class that arrives on VC v of input port
+// `index`; `base` is the first port of the router.
 NOC_INLINE uint32_t route_adaptive(const router_view_t *r, size_t base, size_t index, size_t v,
                                    table_row_t row) {
   const uint32_t vcs = (uint32_t)r->table->block[v] & r->table->of_class[row.vc_class];

@@ -9,7 +9,7 @@
 // Source     F. Karim, A. Nguyen, S. Dey, An Interconnect Architecture for Networking Systems on
 //            Chips, IEEE Micro 22 (5), 2002.
 //
-//   P = 8, at 6     to 0: next, class 1    to 7: next, class 0    to 4: previous    to 1, 2, 3: across
+//   P = 8, at 6:  to 0: next, class 1   to 7: next, class 0   to 4: previous   to 1, 2, 3: across
 
 #ifndef NOC_ROUTE_OCTAGON_H
 #define NOC_ROUTE_OCTAGON_H

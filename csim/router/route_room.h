@@ -1,5 +1,5 @@
-// route_room -- golden model of rtl/router/route_room.sv: the credits behind an output port, for the
-// choice among ports. docs/microarchitecture.md, section 6.6.
+// route_room -- golden model of rtl/router/route_room.sv: the credits behind an output port, for
+// the choice among ports. docs/microarchitecture.md, section 6.6.
 //
 // Behaviour  The sum of out_credit over the VCs of an output that a packet may have: of its virtual
 //            network, of its class. The RTL makes all sums at once; here one is made when a head

@@ -1,8 +1,8 @@
 // route_source -- golden model of rtl/router/route_source.sv: the path is in the head flit.
 // docs/microarchitecture.md, sections 3 and 6.7.
 //
-// Behaviour  The lowest field of the path is this router's: {class, port}. The head goes on with its
-//            path shifted right by one field, zeros from above; its other bits stay.
+// Behaviour  The lowest field of the path is this router's: {class, port}. The head goes on with
+//            its path shifted right by one field, zeros from above; its other bits stay.
 //
 //   head flit     data ... | 0 ... 0 | class port | class port | head fields
 //                            RouteW      next         here

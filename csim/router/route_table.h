@@ -2,8 +2,8 @@
 // destination and arrival group. docs/microarchitecture.md, section 6.5.
 //
 // Behaviour  The input port and the class of the VC on which a head arrives give its group; group
-//            and destination give a row: the ports it may take and the class of the VC there. Groups
-//            and rows are written one a cycle through the configuration port.
+//            and destination give a row: the ports it may take and the class of the VC there.
+//            Groups and rows are written one a cycle through the configuration port.
 // Time       A group or row written in a cycle is used from the next cycle on.
 // Registers  tbl_group; the rows are memory without a reset, as few bytes each as hold one.
 

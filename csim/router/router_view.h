@@ -1,4 +1,5 @@
-// router_view -- the state that the golden models of a router's units work on, over all members of a bank.
+// router_view -- the state that the golden models of a
+// router's units work on, over all members of a bank.
 //
 // The registers of router_state.def lie together by what is used together: per port and per
 // virtual channel. The units' models are inline functions over them; router.c makes one clock edge
@@ -114,9 +115,10 @@ typedef struct {
 
 typedef struct router_view router_view_t;
 
-// What a router that copies packets has and does beside all others, or in their place
-// (multicast/multicast_router.h): its arrays, those after reset, WIRE fields before an edge, an edge
-// but for the configuration port, registers of member m, and the part of the port that is its own.
+// What a router that copies packets has and does beside all others, or
+// in their place (multicast/multicast_router.h): its arrays, those after
+// reset, WIRE fields before an edge, an edge but for the configuration
+// port, registers of member m, and the part of the port that is its own.
 typedef struct {
   void (*place)(router_view_t *r, arena_t *a);
   void (*reset)(const router_view_t *r);
@@ -197,8 +199,8 @@ typedef struct {
   uint32_t kind;
 } flit_t;
 
-// Fills in the constants and *table, which has to stay. The arrays are the caller's, and so is what makes
-// a router copy packets: multicast_shape().
+// Fills in the constants and *table, which has to stay. The arrays are the caller's, and so is what
+// makes a router copy packets: multicast_shape().
 void router_view_shape(router_view_t *r, router_tables_t *table, const noc_shape_t *s,
                        uint32_t members, bool record);
 

@@ -1,8 +1,8 @@
 // switch_allocator -- golden model of rtl/router/switch_allocator.sv: which flits cross in this
 // cycle. docs/microarchitecture.md, section 10.
 //
-// Behaviour  Separable, input first. An input picks one of its VCs that hold an output VC and have a
-//            flit for which it has the credits, those that have won VC allocation in this cycle
+// Behaviour  Separable, input first. An input picks one of its VCs that hold an output VC and have
+//            a flit for which it has the credits, those that have won VC allocation in this cycle
 //            included (a cut-through head needs credits for its whole packet, others one); an
 //            output picks one of the inputs that ask for it. Both choices are round robin, with
 //            ages among the oldest packets; the pointers of winners move.

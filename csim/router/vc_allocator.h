@@ -170,8 +170,8 @@ NOC_INLINE void va_ask(const router_view_t *r, size_t base, uint64_t waiting, va
   a->asked = r->aged ? va_leave_oldest(r, base, asked) : asked;
 }
 
-// The output stage for one output VC of the first output in a->asked, which is taken out of it after
-// its last one: there is a winner.
+// The output stage for one output VC of the first output in a->asked, which is taken out of it
+// after its last one: there is a winner.
 NOC_INLINE grant_t va_grant(const router_view_t *r, size_t base, va_t *a) {
   size_t b = view_lowest(a->asked);
   size_t lane = r->table->lane[b];

@@ -1,6 +1,6 @@
-// channels -- the channels of a topology by numbers, and which depend on which. What a channel depends
-// on leaves from one router, the one that its link leads to: a mask over the channels that leave
-// there, a bit for each link and class.
+// channels -- the channels of a topology by numbers, and which depend on which. What a channel
+// depends on leaves from one router, the one that its link leads to: a mask over the channels that
+// leave there, a bit for each link and class.
 
 #ifndef NOC_CHANNELS_H
 #define NOC_CHANNELS_H
@@ -46,8 +46,8 @@ uint64_t channels_dependencies(const channels_t *c);
 // A shortest cycle: fills in d->acyclic, d->cycle and d->length.
 bool channels_cycle(const channels_t *c, dependencies_t *d, noc_error_t *error);
 
-// The dependencies along the paths of a source routing to one destination, from all nodes. Adds their
-// hops to *hops; *longest is raised to those of the longest.
+// The dependencies along the paths of a source routing to one destination, from all nodes. Adds
+// their hops to *hops; *longest is raised to those of the longest.
 bool dependencies_along_paths(channels_t *c, routing_t *r, uint32_t destination, double *hops,
                               uint32_t *longest, noc_error_t *error);
 

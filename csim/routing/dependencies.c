@@ -84,8 +84,8 @@ static uint32_t follow(const enumeration_t *e, uint32_t state) {
   return state_behind(e, state / e->r->groups, route->port[0], classes_of(e, route).first);
 }
 
-// Counts the hops of every state: follows the first candidates to a state that is known, and numbers
-// the way there backwards.
+// Counts the hops of every state: follows the first candidates to a state that is known, and
+// numbers the way there backwards.
 static bool count_hops(enumeration_t *e, uint32_t destination) {
   for (uint32_t i = 0; i < e->walk.count; i++) {
     const uint32_t state = e->walk.state[i];

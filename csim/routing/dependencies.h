@@ -59,8 +59,8 @@ typedef struct {
 // routing_cut() makes of them. False with *error filled when memory is short, or when a route has
 // a loop.
 bool dependencies_find(routing_t *r, unsigned classes, dependencies_t *d, noc_error_t *error);
-// The same without the lengths of routes, for who only asks whether there is a cycle: a route with a
-// loop is one.
+// The same without the lengths of routes, for who only asks
+// whether there is a cycle: a route with a loop is one.
 bool dependencies_prove(routing_t *r, unsigned classes, dependencies_t *d, noc_error_t *error);
 void dependencies_free(dependencies_t *d);
 

@@ -1,9 +1,9 @@
 // dependencies_worms -- see dependencies_worms.h.
 //
-// One destination after another, as in dependencies.c. A tree worm that carries the destination may be
-// in any plane up to the destination's own, if another of its nodes is; what it asks for next is, for
-// one of its nodes, just that node's own way. So the channel of each such plane depends on the next
-// way of the destination, and all dependencies of worms are found without looking at sets.
+// One destination after another, as in dependencies.c. A tree worm that carries the destination may
+// be in any plane up to the destination's own, if another of its nodes is; what it asks for next
+// is, for one of its nodes, just that node's own way. So the channel of each such plane depends on
+// the next way of the destination, and all dependencies of worms are found without looking at sets.
 
 #include "routing/dependencies_worms.h"
 
@@ -108,8 +108,8 @@ static bool follow_routes(worms_t *g) {
   return true;
 }
 
-// A path worm that has come by this channel to one of its destinations and goes on to the next, if the
-// number of the channel that it takes is a higher one.
+// A path worm that has come by this channel to one of its destinations and goes on to the next, if
+// the number of the channel that it takes is a higher one.
 static bool turn(worms_t *g, uint32_t channel) {
   const channels_t *c = &g->channels;
   const topology_place_t from = c->from[channel / c->classes];
@@ -154,8 +154,8 @@ static bool add_routes(worms_t *g) {
   return follow_routes(g);
 }
 
-// The channel into a state, of a worm with the destination, depends on the destination's way there, and
-// on the ways up of the whole.
+// The channel into a state, of a worm with the destination, depends on the destination's way there,
+// and on the ways up of the whole.
 static bool depend_on_ways(worms_t *g, uint32_t channel, uint32_t state, unsigned phase) {
   const uint32_t router = state / g->r->groups;
   const uint32_t group = state % g->r->groups;

@@ -1,5 +1,5 @@
-// hops_box -- see hops_box.h. A unicast has the hops of all its dimensions together, an edge of a tree
-// those of one.
+// hops_box -- see hops_box.h. A unicast has the hops of all
+// its dimensions together, an edge of a tree those of one.
 
 #include "routing/hops_box.h"
 

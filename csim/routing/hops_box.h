@@ -50,7 +50,8 @@ typedef struct {
   hops_line_t line[HOPS_DIMS];
 } hops_box_t;
 
-// `step` NULL: 1; `shift`, or an entry of it, NULL: 0. False when memory is short; free it in any case.
+// `step` NULL: 1; `shift`, or an entry of it, NULL:
+// 0. False when memory is short; free it in any case.
 bool hops_box_create(hops_box_t *box, const hops_space_t *space, const uint32_t *count,
                      const uint32_t *step, uint32_t *const *shift);
 void hops_box_free(hops_box_t *box);

@@ -25,8 +25,8 @@ static void fill_open(hops_line_t *line, const uint64_t *before) {
   }
 }
 
-// On a ring the places ahead, up to half of it, are reached forwards, the others backwards. `last` is
-// the last of the former; it only moves ahead. Places beyond the end are those of another turn.
+// On a ring the places ahead, up to half of it, are reached forwards, the others backwards. `last`
+// is the last of the former; it only moves ahead. Places beyond the end are those of another turn.
 static void fill_ring(hops_line_t *line, const uint64_t *before) {
   const uint64_t n = line->count;
   const uint64_t ring = line->ring;

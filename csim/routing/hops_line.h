@@ -1,6 +1,6 @@
 // hops_line -- hops along one line of places: from every place to all others, and down the tree of
-// recursive halving from every root. What is asked of a box of a mesh or torus is a sum of these over
-// its dimensions (hops_box.h).
+// recursive halving from every root. What is asked of a box of a mesh or torus is a sum of these
+// over its dimensions (hops_box.h).
 //
 // Places are at growing positions, which need not be next to each other: the corners of groups, or
 // nodes within groups. On a ring the way between two of them is the shorter one.

@@ -1,5 +1,5 @@
-// path_legs -- the legs of path worms: from where a worm stands along the base routing to the router of
-// its next destination. docs/routing.md, "Worms".
+// path_legs -- the legs of path worms: from where a worm stands along the base routing to the
+// router of its next destination. docs/routing.md, "Worms".
 //
 //   path_legs_t l;
 //   bool ok = path_legs_create(&l, routing, classes, &error) &&
@@ -7,10 +7,10 @@
 //   // leg.legal: it leaves by leg.port in leg.vc_class and comes to leg.stop
 //   path_legs_free(&l);
 //
-// A leg is legal if the routing has a route from there in the group in which the worm has arrived, and
-// the first channel of it has a higher number (routing_rank()) than the one by which the worm came. So
-// the numbers rise along the whole worm, as they do along unicasts. And it does not turn back, as no
-// unicast does; but with `updown`, where up a link and down again is within the rules.
+// A leg is legal if the routing has a route from there in the group in which the worm has arrived,
+// and the first channel of it has a higher number (routing_rank()) than the one by which the worm
+// came. So the numbers rise along the whole worm, as they do along unicasts. And it does not turn
+// back, as no unicast does; but with `updown`, where up a link and down again is within the rules.
 
 #ifndef NOC_PATH_LEGS_H
 #define NOC_PATH_LEGS_H
@@ -62,7 +62,8 @@ bool path_may_turn(const routing_t *r, uint32_t in_port, uint32_t port);
 
 path_stop_t path_start(const topology_t *t, uint32_t source);
 
-// To the router of a node. One of no hops is legal from the source only. False when memory is short.
+// To the router of a node. One of no hops is legal
+// from the source only. False when memory is short.
 bool path_leg(path_legs_t *l, path_stop_t from, uint32_t node, path_leg_t *leg, noc_error_t *error);
 
 #ifdef __cplusplus

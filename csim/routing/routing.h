@@ -72,8 +72,8 @@ typedef struct routing {
 } routing_t;
 
 // `name` NULL: the topology's own. `file` is for `table`, which needs it, and `source`, which may
-// have one; NULL else. On error returns NULL: NOC_BAD_INPUT with "there is ..; there must be ..", of a file
-// with its place; NOC_ENVIRONMENT when out of memory.
+// have one; NULL else. On error returns NULL: NOC_BAD_INPUT with "there is ..; there must be ..",
+// of a file with its place; NOC_ENVIRONMENT when out of memory.
 routing_t *routing_create(const topology_t *t, const char *name, const char *file, bool adaptive,
                           noc_error_t *error);
 void routing_free(routing_t *r);

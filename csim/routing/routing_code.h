@@ -42,8 +42,8 @@ bool routing_refuse(const routing_t *r, noc_error_t *error);
 // An adaptive routing takes routers with up to ROUTING_CANDIDATES links.
 bool routing_check_candidates(const routing_t *r, noc_error_t *error);
 
-// The candidates of a route as they are found. All of them stay if the routing is adaptive, else one:
-// the one whose hash of router, port and destination is lowest, so that destinations spread.
+// The candidates of a route as they are found. All of them stay if the routing is adaptive, else
+// one: the one whose hash of router, port and destination is lowest, so that destinations spread.
 typedef struct {
   route_t *route;
   bool adaptive;

@@ -141,8 +141,8 @@ static uint64_t flattened_rank(const routing_t *r, uint32_t router, uint32_t por
   return dim;
 }
 
-// Stage s sets digit n - 2 - s of the place, so the digits above are those of the destination already;
-// ports k and up lead to the next stage.
+// Stage s sets digit n - 2 - s of the place, so the digits above are those of the destination
+// already; ports k and up lead to the next stage.
 static bool butterfly_route(routing_t *r, uint32_t router, uint32_t group, uint32_t destination,
                             route_t *route, noc_error_t *error) {
   (void)group;

@@ -1,6 +1,6 @@
-// routing_dragonfly -- minimal routing on dragonflies: at most one link within the group, one global
-// link, and one link within the other group; of such ways the shortest. Ways over two global links,
-// which can be shorter where a third group is next to both, are not used.
+// routing_dragonfly -- minimal routing on dragonflies: at most one link within the group, one
+// global link, and one link within the other group; of such ways the shortest. Ways over two global
+// links, which can be shorter where a third group is next to both, are not used.
 //
 // Class 0 up to the global link and on it, class 1 behind it and within one group.
 //

@@ -1,6 +1,6 @@
 // routing_minimal -- shortest paths on any network, with a class for every hop: the class is the
-// diameter less the hops that are left, so it rises by one a hop, and as many classes as the diameter
-// has hops are enough. Dragonflies have rules of their own: routing_dragonfly.h.
+// diameter less the hops that are left, so it rises by one a hop, and as many classes as the
+// diameter has hops are enough. Dragonflies have rules of their own: routing_dragonfly.h.
 //
 // Source: the buffer classes of K. D. Gunther, Prevention of Deadlocks in Packet-Switched Data
 // Transport Systems, 1981, counted from the destination; M. Besta, T. Hoefler, Slim Fly, SC 2014.

@@ -1,11 +1,12 @@
 // routing_nca -- trees: up to a nearest common ancestor, then down; on k-ary n-trees.
 //
 // On the way up every port will do, as all ancestors of that level are common ones; on the way down
-// there is one way. The deterministic choice upwards is the destination's digit of the level, so that
-// the ways down to different nodes do not meet where they need not.
+// there is one way. The deterministic choice upwards is the destination's digit of the level, so
+// that the ways down to different nodes do not meet where they need not.
 //
-// Sources: F. Petrini, M. Vanneschi, k-ary n-trees, IPPS 1997; the deterministic choice: E. Zahavi,
-// D-Mod-K Routing Providing Non-Blocking Traffic for Shift Permutations on Real Life Fat Trees, 2010.
+// Sources: F. Petrini, M. Vanneschi, k-ary n-trees, IPPS 1997; the
+// deterministic choice: E. Zahavi, D-Mod-K Routing Providing Non-Blocking
+// Traffic for Shift Permutations on Real Life Fat Trees, 2010.
 
 #include "routing/routing_code.h"
 

@@ -1,9 +1,9 @@
-// routing_octagon -- rings of P routers with links to the opposite ones: along the ring to the P / 4
-// nearest routers of either side, and across to the others. Class 1 while the link between the last
-// and the first router is still ahead.
+// routing_octagon -- rings of P routers with links to the opposite ones: along the ring to the P /
+// 4 nearest routers of either side, and across to the others. Class 1 while the link between the
+// last and the first router is still ahead.
 //
-// Source: F. Karim, A. Nguyen, S. Dey, An Interconnect Architecture for Networking Systems on Chips,
-// IEEE Micro 22 (5), 2002: routing by the relative address.
+// Source: F. Karim, A. Nguyen, S. Dey, An Interconnect Architecture for Networking Systems on
+// Chips, IEEE Micro 22 (5), 2002: routing by the relative address.
 
 #include "routing/routing_code.h"
 

@@ -1,6 +1,6 @@
-// routing_rows -- numbers of every router, or state of a packet, for one destination at a time: hops
-// that are left. A row is worked out when it is first asked for. All are kept while they fit in
-// ROWS_BYTES, else the latest.
+// routing_rows -- numbers of every router, or state of a packet, for one destination at a time:
+// hops that are left. A row is worked out when it is first asked for. All are kept while they fit
+// in ROWS_BYTES, else the latest.
 
 #ifndef NOC_TOPOLOGY_ROUTING_ROWS_H
 #define NOC_TOPOLOGY_ROUTING_ROWS_H

@@ -1,9 +1,10 @@
-// routing_source -- source routing: the path is chosen at the source. Paths come from a file, any way
-// they like, also longer than need be; all other pairs of nodes go along the topology's own routing.
-// docs/routing.md has the format:
+// routing_source -- source routing: the path is chosen at the source. Paths come from a file, any
+// way they like, also longer than need be; all other pairs of nodes go along the topology's own
+// routing. docs/routing.md has the format:
 //
 //   classes 3          # VC classes; as many as the topology's own routing needs without this line
-//   path 0 5: 2/1 4 2  # from node 0 to node 5: by port 2 in class 1, then port 4 and 2 in any class
+//   path 0 5: 2/1 4 2  # from node 0 to node 5: by port 2 in class 1, then port 4 and 2 in any
+//                      class
 //
 // Ports are those of the routers on the way; the last one, to the node, is added.
 

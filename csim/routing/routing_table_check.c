@@ -1,5 +1,5 @@
-// routing_table_check -- holes and loops of a routing table: from the entries of all nodes, every state
-// that a packet can be in has a route, and no way leads back to a state.
+// routing_table_check -- holes and loops of a routing table: from the entries of all nodes, every
+// state that a packet can be in has a route, and no way leads back to a state.
 
 #include <stdio.h>
 #include <stdlib.h>

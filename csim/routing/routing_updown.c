@@ -1,6 +1,7 @@
-// routing_updown -- up*/down* on any network: a route goes up zero or more links, then down zero or
-// more. The up end of a link is nearer to router 0, the root of a breadth-first tree, and of routers
-// at the same level the one with the lower number. Of all such routes the shortest ones are taken.
+// routing_updown -- up*/down* on any network: a route goes up zero or more
+// links, then down zero or more. The up end of a link is nearer to router 0,
+// the root of a breadth-first tree, and of routers at the same level the one
+// with the lower number. Of all such routes the shortest ones are taken.
 //
 // Group 0 is on the way up or just entered, group 1 came down: the phase is told by the input port.
 // Up links lead to ever higher places and down links to ever lower ones, so one class is enough.

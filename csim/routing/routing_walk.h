@@ -1,5 +1,5 @@
-// routing_walk -- the states that packets to one destination can be in, from the entries of all nodes,
-// each with its route. A state is a router and an arrival group: router * groups + group.
+// routing_walk -- the states that packets to one destination can be in, from the entries of all
+// nodes, each with its route. A state is a router and an arrival group: router * groups + group.
 //
 //   routing_walk_t w;
 //   bool ok = routing_walk_create(&w, routing, routing->classes, &error);
@@ -49,8 +49,8 @@ typedef struct {
   uint32_t *stamp;  // [state]: 1 + the destination for which it was reached last
 } routing_walk_t;
 
-// In a network that is built with `classes` classes. False with NOC_BAD_INPUT or NOC_ENVIRONMENT when
-// memory is short; the caller frees in any case.
+// In a network that is built with `classes` classes. False with NOC_BAD_INPUT or NOC_ENVIRONMENT
+// when memory is short; the caller frees in any case.
 bool routing_walk_create(routing_walk_t *w, routing_t *r, unsigned classes, noc_error_t *error);
 void routing_walk_free(routing_walk_t *w);
 

@@ -9,8 +9,8 @@
 #include "routing/routing_code.h"
 #include "routing/routing_walk.h"
 
-// Ways are made with the class as their plane first, any the last; the planes are ordered when it is
-// known which classes meet on a link.
+// Ways are made with the class as their plane first, any the last; the planes are ordered when it
+// is known which classes meet on a link.
 typedef struct {
   worm_routes_t *w;
   const topology_t *t;
@@ -73,8 +73,8 @@ static bool goes_up_first(const routing_t *r) {
   return r->code == &kUpdownRouting || r->code == &kNcaRouting;
 }
 
-// The link of this port leads up. With `updown` the group of what comes over it says so; the levels of
-// a fat tree are numbered upwards.
+// The link of this port leads up. With `updown` the group of what comes over it says so; the levels
+// of a fat tree are numbered upwards.
 static bool leads_up(const maker_t *m, uint32_t router, uint32_t port) {
   const size_t link = (size_t)router * m->t->ports + port;
   const uint32_t peer = (uint32_t)m->t->peer_router[link];
@@ -195,8 +195,8 @@ static void add_plane(maker_t *m, unsigned vc_class, unsigned *plane_of) {
   plane_of[vc_class] = p;
 }
 
-// The classes that are used anywhere, in their order; of those that are free the highest comes first,
-// as with datelines.
+// The classes that are used anywhere, in their order; of those
+// that are free the highest comes first, as with datelines.
 static bool order_planes(maker_t *m, unsigned *plane_of) {
   uint32_t before[WORM_PLANES];
   compare_classes(m, before);

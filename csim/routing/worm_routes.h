@@ -7,13 +7,13 @@
 //   // way.found: by way.port, on a VC of w.plane_class[way.plane]; else whole by a port of w.up
 //   worm_routes_free(&w);
 //
-// With a deterministic routing a node is in the string of the port by which the routing sends there.
-// With `updown` and `nca`, adaptive or not, in that of the lowest port down behind which it can be
-// reached downwards; a worm with a node that is not below goes up by any port that leads up.
+// With a deterministic routing a node is in the string of the port by which the routing sends
+// there. With `updown` and `nca`, adaptive or not, in that of the lowest port down behind which it
+// can be reached downwards; a worm with a node that is not below goes up by any port that leads up.
 //
-// The planes are classes: a worm takes the first plane that any of its nodes asks for at the port. They
-// stand in the order in which the numbers of the channels (routing_rank()) rise on every link, so that
-// a worm is never ahead of its nodes. Any class is last.
+// The planes are classes: a worm takes the first plane that any of its nodes asks for at the port.
+// They stand in the order in which the numbers of the channels (routing_rank()) rise on every link,
+// so that a worm is never ahead of its nodes. Any class is last.
 
 #ifndef NOC_TOPOLOGY_WORM_ROUTES_H
 #define NOC_TOPOLOGY_WORM_ROUTES_H
@@ -40,9 +40,9 @@ typedef struct {
   uint16_t *up;   // [group * routers + router]
 } worm_routes_t;
 
-// In a network that is built with `classes` VC classes, 1 or more. NOC_BAD_INPUT where the topology or
-// the routing cannot carry tree worms, with what could; NOC_ENVIRONMENT when memory is short. The
-// caller frees in any case.
+// In a network that is built with `classes` VC classes, 1 or more. NOC_BAD_INPUT
+// where the topology or the routing cannot carry tree worms, with what could;
+// NOC_ENVIRONMENT when memory is short. The caller frees in any case.
 bool worm_routes_create(worm_routes_t *w, routing_t *r, unsigned classes, noc_error_t *error);
 void worm_routes_free(worm_routes_t *w);
 
@@ -61,14 +61,14 @@ static inline worm_way_t worm_routes_way(const worm_routes_t *w, uint32_t router
                   : (worm_way_t){true, (way - 1) / t->ports, (way - 1) % t->ports};
 }
 
-// The ports by which a worm goes up whole, any class; 0 where every worm that comes has a way for all
-// its nodes.
+// The ports by which a worm goes up whole, any class; 0
+// where every worm that comes has a way for all its nodes.
 static inline uint32_t worm_routes_up(const worm_routes_t *w, uint32_t router, uint32_t group) {
   return w->up[(size_t)group * w->r->topology->routers + router];
 }
 
-// A word of a reachability string: sets bit b of `bits`, 64 to an element, if node first + b goes by
-// this port in this plane; b below `count`.
+// A word of a reachability string: sets bit b of `bits`, 64 to an element, if node first + b goes
+// by this port in this plane; b below `count`.
 void worm_routes_word(const worm_routes_t *w, uint32_t router, uint32_t group, unsigned plane,
                       uint32_t port, uint32_t first, unsigned count, uint64_t *bits);
 

@@ -1,5 +1,5 @@
-// scenario_classes -- what the keys of a class of traffic must be together, and to the topology; see
-// scenario_settings.h.
+// scenario_classes -- what the keys of a class of traffic must
+// be together, and to the topology; see scenario_settings.h.
 
 #include <limits.h>
 #include <stdlib.h>

@@ -72,23 +72,23 @@ static const uint64_t kMaxHost = UINT64_C(1) << 31;
 enum { kMaxHandler = UINT16_MAX, kMaxReplies = 1000000, kMaxReset = 1000000 };
 static const uint64_t kOne = 1000000;  // of a KEY_DECIMAL
 
-#define MEMBER(m)                   .offset = offsetof(scenario_t, m), .size = sizeof(((scenario_t *)0)->m)
-#define INTEGER(m, low, high)       .type = KEY_INTEGER, .min = (low), .max = (high), MEMBER(m)
-#define INTEGER_OF(m, list)         .type = KEY_INTEGER, .words = (list), .max = UINT32_MAX, MEMBER(m)
-#define REAL(m)                     .type = KEY_REAL, MEMBER(m)
-#define DECIMAL(m, low, high)       .type = KEY_DECIMAL, .min = (low), .max = (high), MEMBER(m)
-#define BOOL(m)                     .type = KEY_BOOL, MEMBER(m)
-#define CHOICE(m, list)             .type = KEY_CHOICE, .words = (list), MEMBER(m)
-#define NAME(m, list)               .type = KEY_NAME, .words = (list), MEMBER(m)
-#define ACCEPT(m)                   .type = KEY_ACCEPT, .what = kAcceptAccepted, MEMBER(m)
-#define LENGTHS(m)                  .type = KEY_LENGTHS, .what = kLengthsAccepted, MEMBER(m)
-#define TEXT(m, text)               .type = KEY_TEXT, .what = (text), MEMBER(m)
+#define MEMBER(m)           .offset = offsetof(scenario_t, m), .size = sizeof(((scenario_t *)0)->m)
+#define INTEGER(m, a, b)    .type = KEY_INTEGER, .min = (a), .max = (b), MEMBER(m)
+#define INTEGER_OF(m, list) .type = KEY_INTEGER, .words = (list), .max = UINT32_MAX, MEMBER(m)
+#define REAL(m)             .type = KEY_REAL, MEMBER(m)
+#define DECIMAL(m, a, b)    .type = KEY_DECIMAL, .min = (a), .max = (b), MEMBER(m)
+#define BOOL(m)             .type = KEY_BOOL, MEMBER(m)
+#define CHOICE(m, list)     .type = KEY_CHOICE, .words = (list), MEMBER(m)
+#define NAME(m, list)       .type = KEY_NAME, .words = (list), MEMBER(m)
+#define ACCEPT(m)           .type = KEY_ACCEPT, .what = kAcceptAccepted, MEMBER(m)
+#define LENGTHS(m)          .type = KEY_LENGTHS, .what = kLengthsAccepted, MEMBER(m)
+#define TEXT(m, text)       .type = KEY_TEXT, .what = (text), MEMBER(m)
 // Modifiers, before the type.
-#define OPTIONAL                    .optional = true
-#define WITH(m, names)              .with = (names), .with_offset = offsetof(scenario_t, m)
-#define FILE_NAME(m, text)          .type = KEY_FILE, .what = (text), MEMBER(m)
+#define OPTIONAL            .optional = true
+#define WITH(m, names)      .with = (names), .with_offset = offsetof(scenario_t, m)
+#define FILE_NAME(m, text)  .type = KEY_FILE, .what = (text), MEMBER(m)
 
-#define WORD_OR_FILE(m, list, text) .type = KEY_FILE, .words = (list), .what = (text), MEMBER(m)
+#define WORD_FILE(m, l, t)  .type = KEY_FILE, .words = (l), .what = (t), MEMBER(m)
 
 // Help that several keys have.
 static const char kSchemeHelp[] = "how it is done";
@@ -120,16 +120,16 @@ static const char kCoded[] = "hnc hnc-recursive";
 #define IN_CLASS(m)                                          \
   .of_class = true, .offset = offsetof(scenario_class_t, m), \
   .size = sizeof(((scenario_class_t *)0)->m)
-#define CLASS_INTEGER(m, low, high) .type = KEY_INTEGER, .min = (low), .max = (high), IN_CLASS(m)
-#define CLASS_REAL(m)               .type = KEY_REAL, IN_CLASS(m)
-#define CLASS_NAME(m, list)         .type = KEY_NAME, .words = (list), IN_CLASS(m)
-#define CLASS_TEXT(m, text)         .type = KEY_TEXT, .what = (text), IN_CLASS(m)
-#define CLASS_FILE(m, text)         .type = KEY_FILE, .what = (text), IN_CLASS(m)
-#define CLASS_LENGTHS(m)            .type = KEY_LENGTHS, .what = kLengthsAccepted, IN_CLASS(m)
-#define FOR(names)                  .with = (names), .with_offset = offsetof(scenario_class_t, traffic)
-#define NONE(value)                 .optional = true, .none = (value)
-#define LISTED                      .list_only = true
-#define HELP(text)                  .help = (text)
+#define OWN_COUNT(m, a, b) .type = KEY_INTEGER, .min = (a), .max = (b), IN_CLASS(m)
+#define OWN_REAL(m)        .type = KEY_REAL, IN_CLASS(m)
+#define OWN_NAME(m, list)  .type = KEY_NAME, .words = (list), IN_CLASS(m)
+#define OWN_TEXT(m, text)  .type = KEY_TEXT, .what = (text), IN_CLASS(m)
+#define OWN_FILE(m, text)  .type = KEY_FILE, .what = (text), IN_CLASS(m)
+#define OWN_LENGTHS(m)     .type = KEY_LENGTHS, .what = kLengthsAccepted, IN_CLASS(m)
+#define FOR(names)         .with = (names), .with_offset = offsetof(scenario_class_t, traffic)
+#define NONE(value)        .optional = true, .none = (value)
+#define LISTED             .list_only = true
+#define HELP(text)         .help = (text)
 
 static const char kBytesHelp[] =
     "length of messages in bytes, rounded up to whole flits, in the place of message_flits";
@@ -169,28 +169,28 @@ static const scenario_key_t kKeys[] = {
     {"router", "link_latency", "1", ANY, INTEGER(link_latency, 1, 64),
      HELP("cycles of a link between routers")},
 
-    {"workload", "traffic", NULL, TRAFFIC, true, CLASS_NAME(traffic, kPatternWords),
+    {"workload", "traffic", NULL, TRAFFIC, true, OWN_NAME(traffic, kPatternWords),
      HELP(kPatternHelp)},
-    {"workload", "load", NULL, TRAFFIC, CLASS_REAL(load), HELP(kLoadHelp)},
-    {"workload", "packet_flits", "4", TRAFFIC, CLASS_LENGTHS(packet_flits),
+    {"workload", "load", NULL, TRAFFIC, OWN_REAL(load), HELP(kLoadHelp)},
+    {"workload", "packet_flits", "4", TRAFFIC, OWN_LENGTHS(packet_flits),
      HELP("length of packets, head included: a number, a range or a distribution")},
     {"workload", "hotspot_nodes", NULL, TRAFFIC, FOR("hotspot"),
-     CLASS_TEXT(hotspot_nodes, "nodes such as 0-7,9"), HELP("the nodes that get more than others")},
-    {"workload", "hotspot_share", NULL, TRAFFIC, FOR("hotspot"), CLASS_REAL(hotspot_share),
+     OWN_TEXT(hotspot_nodes, "nodes such as 0-7,9"), HELP("the nodes that get more than others")},
+    {"workload", "hotspot_share", NULL, TRAFFIC, FOR("hotspot"), OWN_REAL(hotspot_share),
      HELP("the share of packets that goes to them")},
     {"workload", "permutation", NULL, TRAFFIC, FOR("permutation"),
-     CLASS_FILE(permutation, "the name of a file"),
+     OWN_FILE(permutation, "the name of a file"),
      HELP("a file with the destination of every node")},
-    {"workload", "burst_on", NULL, TRAFFIC, NONE(0), CLASS_INTEGER(burst_on, 1, kMaxBurst),
+    {"workload", "burst_on", NULL, TRAFFIC, NONE(0), OWN_COUNT(burst_on, 1, kMaxBurst),
      HELP("mean length of bursts, in cycles")},
-    {"workload", "burst_off", NULL, TRAFFIC, NONE(0), CLASS_INTEGER(burst_off, 1, kMaxBurst),
+    {"workload", "burst_off", NULL, TRAFFIC, NONE(0), OWN_COUNT(burst_off, 1, kMaxBurst),
      HELP("mean length of the pauses between them, in cycles")},
-    {"workload", "network", NULL, TRAFFIC, LISTED, NONE(UINT_MAX), CLASS_INTEGER(network, 0, 15),
+    {"workload", "network", NULL, TRAFFIC, LISTED, NONE(UINT_MAX), OWN_COUNT(network, 0, 15),
      HELP("the virtual network of the class")},
-    {"workload", "reply_flits", NULL, TRAFFIC, LISTED, OPTIONAL, CLASS_LENGTHS(reply_flits),
+    {"workload", "reply_flits", NULL, TRAFFIC, LISTED, OPTIONAL, OWN_LENGTHS(reply_flits),
      HELP("length of the replies to its packets; without it there are none")},
     {"workload", "reply_network", NULL, TRAFFIC, LISTED, NONE(UINT_MAX),
-     CLASS_INTEGER(reply_network, 0, 15), HELP("the virtual network of the replies")},
+     OWN_COUNT(reply_network, 0, 15), HELP("the virtual network of the replies")},
     {"workload", "classes", NULL, TRAFFIC, true, LIST("a list of mappings"),
      HELP("several kinds of packets, each a mapping with the keys of traffic")},
     {"workload", "collective", NULL, COLLECTIVE, true, NAME(collective, kCollectiveWords),
@@ -226,7 +226,7 @@ static const scenario_key_t kKeys[] = {
     {"workload", "plan", NULL, PLAN, true, FILE_NAME(plan, "the name of a GOAL file"),
      HELP("sends, receives and computations in the GOAL format (docs/plans.md)")},
     {"workload", "map", "linear", PLAN,
-     WORD_OR_FILE(map, kMaps, "linear, random, or the name of a file"),
+     WORD_FILE(map, kMaps, "linear, random, or the name of a file"),
      HELP("the node of every rank")},
     {"workload", "packet_flits", NULL, PLAN, NONE(0), INTEGER(packet_flits, 1, 640),
      HELP(kLongestHelp)},

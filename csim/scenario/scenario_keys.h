@@ -113,8 +113,8 @@ const scenario_key_t *key_selector(const scenario_key_t *key);
 enum { KEY_WITH = 160 };
 char *key_with(const scenario_key_t *key, char out[KEY_WITH]);
 
-// The workloads that have the key, by the keys that choose them: "collective, plan"; "" if all have it,
-// or if it chooses one itself. Returns out.
+// The workloads that have the key, by the keys that choose them: "collective, plan"; "" if all have
+// it, or if it chooses one itself. Returns out.
 enum { KEY_WORKLOADS = 96 };
 char *key_workloads(const scenario_key_t *key, char out[KEY_WORKLOADS]);
 // The same of all rows of a key together.

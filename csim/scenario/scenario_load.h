@@ -1,4 +1,5 @@
-// scenario_load -- reads, locates and writes scenarios: the YAML file and `--set` of the contract's section 8.
+// scenario_load -- reads, locates and writes scenarios:
+// the YAML file and `--set` of the contract's section 8.
 
 #ifndef NOC_SCENARIO_LOAD_H
 #define NOC_SCENARIO_LOAD_H
@@ -19,8 +20,8 @@ extern "C" {
 scenario_t *scenario_load(const char *file, const char *const *sets, size_t n_sets,
                           noc_error_t *error);
 
-// What is refused behind its parser gets the place of its key in front, where the key was written: the
-// line is "KEY: found ..", with the name of the file before it or without.
+// What is refused behind its parser gets the place of its key in front, where the key was written:
+// the line is "KEY: found ..", with the name of the file before it or without.
 void scenario_locate(const scenario_t *s, noc_error_t *error);
 
 // `to` was read from what scenario_write_yaml() has made of `from`: its keys stand where those of

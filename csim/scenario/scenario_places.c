@@ -1,5 +1,5 @@
-// scenario_places -- where the keys of a scenario were written, for what is refused when the scenario
-// has been read: by the network, the workload, or the proof of its routing.
+// scenario_places -- where the keys of a scenario were written, for what is refused when the
+// scenario has been read: by the network, the workload, or the proof of its routing.
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -232,8 +232,8 @@ bool scenario_check_cut_through(const settings_t *settings, const scenario_t *s,
 
 // --- all of it -----------------------------------------------------------------------------------
 
-// The topology as a string with the name of its file, if it has one, as seen from the current folder;
-// to be freed.
+// The topology as a string with the name of its file, if it
+// has one, as seen from the current folder; to be freed.
 static char *topology_string(const setting_t *setting, const scenario_t *s) {
   const char *file = topology_file(s->topology_text);
   const int folder = file != NULL ? folder_before(setting, s->file, file) : 0;

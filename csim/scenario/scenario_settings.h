@@ -68,8 +68,8 @@ bool settings_fail_together(const settings_t *settings, const setting_t *last, c
 bool settings_fail(const settings_t *settings, place_t place, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-// Fails there for what was found wrong with a key, by a check that does not know where it was written:
-// with its status, in its words, the key put in.
+// Fails there for what was found wrong with a key, by a check that does not know where it was
+// written: with its status, in its words, the key put in.
 bool settings_fail_key(const settings_t *settings, place_t place, const char *key,
                        const noc_error_t *why);
 
@@ -87,10 +87,10 @@ bool scenario_resolve(const settings_t *settings, scenario_t *s);
 bool scenario_keep_places(const settings_t *settings, scenario_t *s);
 void scenario_free_places(scenario_t *s);
 
-// Its parts for collectives. Whether the scheme, the sets of nodes and the groups suit the collective
-// and the topology, which the run reads again; whether its messages may go in several packets, and
-// do so where they have to; and what the hierarchical schemes, and those of multicasts, ask of the
-// rest.
+// Its parts for collectives. Whether the scheme, the sets of nodes and the
+// groups suit the collective and the topology, which the run reads again;
+// whether its messages may go in several packets, and do so where they have to;
+// and what the hierarchical schemes, and those of multicasts, ask of the rest.
 bool scenario_check_collective(const settings_t *settings, const setting_t *kind,
                                const scenario_t *s);
 bool scenario_cuts_messages(const scenario_t *s);
@@ -105,8 +105,8 @@ bool scenario_check_multicasts(const settings_t *settings, const scenario_t *s);
 bool scenario_check_cut_through(const settings_t *settings, const scenario_t *s, unsigned flits,
                                 const setting_t *said);
 
-// Its parts for classes of traffic: makes them, gives each a network of its own unless it names one,
-// checks what their keys are together, and their patterns on the topology.
+// Its parts for classes of traffic: makes them, gives each a network of its own unless it names
+// one, checks what their keys are together, and their patterns on the topology.
 bool scenario_create_classes(const settings_t *settings, const setting_t *kind, scenario_t *s);
 void scenario_number_networks(scenario_t *s);
 bool scenario_check_classes(const settings_t *settings, const scenario_t *s);

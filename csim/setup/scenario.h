@@ -1,5 +1,5 @@
-// scenario -- what to run, resolved: the plain data that scenario_load.h makes of a YAML file and `--set`
-// (the contract's section 8).
+// scenario -- what to run, resolved: the plain data that scenario_load.h makes of a YAML file and
+// `--set` (the contract's section 8).
 //
 // Every key has a default or is required; every value is checked as it is read, with file, line
 // and column in the error. Checks that need more than one key (a packet longer than a cut-through
@@ -66,7 +66,8 @@ typedef struct {
   char *key, *where;
 } scenario_place_t;
 
-// What hosts and interfaces spend on a message: docs/host.md. All 0: nothing, and there is no model.
+// What hosts and interfaces spend on a message:
+// docs/host.md. All 0: nothing, and there is no model.
 typedef struct {
   uint64_t t_hs, t_hr;  // cycles of the host a message, to send and to receive
   unsigned t_ns, t_nr;  // cycles of the interface a packet
@@ -147,8 +148,8 @@ typedef struct {
   size_t places;
 } scenario_t;
 
-// What a scenario asks for is refused behind its parser: NOC_BAD_INPUT gets the name of its file in front.
-// Returns false.
+// What a scenario asks for is refused behind its parser:
+// NOC_BAD_INPUT gets the name of its file in front. Returns false.
 bool scenario_fail_in(const scenario_t *s, noc_error_t *error);
 
 // The VC classes that packets of one network use: those of the routing, as far as there are VCs.

@@ -51,8 +51,8 @@ void bundle_router(const noc_shape_t *s, bundle_layout_t *layout);
 void bundle_interface(const noc_shape_t *s, bundle_layout_t *layout);
 
 // The layout of any other list: begin, then every field in the order of the list, WIRE before OUT
-// and REG. The list itself does it, with OUT(...) and the others defined as BUNDLE_ADD(FIELD_OUT, ...)
-// in a function with s and layout.
+// and REG. The list itself does it, with OUT(...) and the others defined as BUNDLE_ADD(FIELD_OUT,
+// ...) in a function with s and layout.
 void bundle_begin(bundle_layout_t *layout, const char *unit);
 // Fills in count, word and words.
 void bundle_add(bundle_layout_t *layout, const noc_shape_t *s, bundle_field_t field);

@@ -1,5 +1,6 @@
-// forward_view -- what the golden model of the forwarding unit keeps beside its registers, over all
-// members of a bank: its memories, and what is derived so that no member is looked at while it waits.
+// forward_view -- what the golden model of the forwarding unit keeps
+// beside its registers, over all members of a bank: its memories,
+// and what is derived so that no member is looked at while it waits.
 //
 //   member * slots + s                  per packet slot, and per place of a ring
 //   (member * slots + s) * flits + p    per flit of a slot, `words` words each
@@ -7,9 +8,9 @@
 //
 // Timers        A handler that is busy has a cycle in which it is through. The registers of the
 //               timers are made from it when somebody looks.
-// Sleep         A member is looked at in the cycles in which it is `active`. One whose handlers only
-//               wait is `waiting`: it has a cycle in which it is next looked at, and each block of 64
-//               members has the earliest of these, or one before.
+// Sleep         A member is looked at in the cycles in which it is `active`. One whose handlers
+//               only wait is `waiting`: it has a cycle in which it is next looked at, and each
+//               block of 64 members has the earliest of these, or one before.
 // Free slots    A bit a slot, and a bit for every 64 of them: the lowest is found at once.
 
 #ifndef NOC_FORWARD_VIEW_H

@@ -1,5 +1,6 @@
-// interface_view -- the arrays that the golden models of an interface's units work on, over all members of
-// a bank: the fields of network_interface_state.def, the flit memories, and what is derived.
+// interface_view -- the arrays that the golden models of an
+// interface's units work on, over all members of a bank: the fields of
+// network_interface_state.def, the flit memories, and what is derived.
 //
 //   member * vcs + v       per virtual channel
 //   member * networks + k  per virtual network

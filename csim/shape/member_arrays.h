@@ -1,5 +1,5 @@
-// member_arrays -- the arrays of a bank that a state list names, all fields of a kind: gives them their
-// places, and zeroes them.
+// member_arrays -- the arrays of a bank that a state list names, all fields of a kind: gives them
+// their places, and zeroes them.
 //
 //   #define REG CLEAR_FIELD
 //   #define IN  CLEAR_SKIP

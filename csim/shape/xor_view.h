@@ -7,9 +7,9 @@
 //
 // One store     The arrival and the result store are one array here: a slot holds one operand, and
 //               an exclusive or in place has read a flit before its result is written over it.
-// Waiting       An exclusive or that misses an operand is in the list of the slot that will hold it,
-//               so an operand that arrives finds those it completes. A slot can be in two lists, as
-//               who waits for a and as who waits for b: an entry is 2 * slot + side.
+// Waiting       An exclusive or that misses an operand is in the list of the slot that will hold
+//               it, so an operand that arrives finds those it completes. A slot can be in two
+//               lists, as who waits for a and as who waits for b: an entry is 2 * slot + side.
 // Ready         A bit a slot, and a bit for every 64 of them: the lowest is found at once.
 // Pipeline      A ring of the flits read last, each with the time when it was: stage i holds the
 //               last that came i + 1 moving cycles ago or earlier. The registers are made from it

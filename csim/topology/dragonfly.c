@@ -6,8 +6,8 @@
 // i + 1 + j mod (g - 1) (modulo g), so that all groups look alike. Fewer groups have a h / (g - 1)
 // links between any two.
 //
-// Router = group a + place. Ports behind the p nodes: the others of the group, in ascending order of the
-// place, then the global ones.
+// Router = group a + place. Ports behind the p nodes: the others of the group, in ascending order
+// of the place, then the global ones.
 //
 // Source: J. Kim, W. J. Dally, S. Scott, D. Abts, Technology-Driven, Highly-Scalable Dragonfly
 // Topology, ISCA 2008.

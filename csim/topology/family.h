@@ -14,8 +14,8 @@
 
 // One family. `build` reads from behind the colon to the end, names the topology, sets its shape,
 // allocates it with topology_allocate() and joins its links. `hops` counts the router hops of the
-// only route that there is, for speed; NULL elsewhere. `forms` fills in what it knows (all NAN and 0 before);
-// may be NULL. `place` may be NULL.
+// only route that there is, for speed; NULL elsewhere. `forms` fills in what it knows (all NAN and
+// 0 before); may be NULL. `place` may be NULL.
 typedef struct {
   bool (*build)(topology_t *t, topology_reader_t *r);
   unsigned (*hops)(const topology_t *t, uint32_t from_router, uint32_t to_router);

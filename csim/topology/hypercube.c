@@ -46,7 +46,8 @@ static void hypercube_forms(const topology_t *t, topology_forms_t *forms) {
   forms->classes = 1;
 }
 
-// Even dimensions to the right, odd ones up, each pair twice as far as the one before. Cubes of up to
+// Even dimensions to the right, odd ones up, each
+// pair twice as far as the one before. Cubes of up to
 // 4 dimensions stand on a slant.
 static void hypercube_place(const topology_t *t, uint32_t router, double at[2]) {
   at[0] = 0;

@@ -1,5 +1,5 @@
-// irregular -- `irregular:switches=8,ports=8,hosts=32,seed=1`: a connected network of switches, drawn at
-// random; see irregular.h for networks from files.
+// irregular -- `irregular:switches=8,ports=8,hosts=32,seed=1`: a connected network of switches,
+// drawn at random; see irregular.h for networks from files.
 //
 // The hosts are spread evenly over the switches, the first switches having one more where they do
 // not divide; they are numbered switch by switch and are on the lowest ports. A random tree joins

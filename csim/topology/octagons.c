@@ -6,8 +6,8 @@
 //     5 3     5 3      the edge of the grid and the others 3.
 //      4       4
 //
-// Routers are numbered octagon by octagon, row by row, place by place; a bridge node gets its number
-// with the octagon that comes first. The ports of a router: first its nodes, then clockwise,
+// Routers are numbered octagon by octagon, row by row, place by place; a bridge node gets its
+// number with the octagon that comes first. The ports of a router: first its nodes, then clockwise,
 // counter-clockwise and opposite in the first octagon, then the same in the second.
 //
 // Source: the low-cost scaling of F. Karim, A. Nguyen, S. Dey, An Interconnect Architecture for

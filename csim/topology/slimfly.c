@@ -1,18 +1,18 @@
 // slimfly -- two grids of q x q routers with diameter 2: `slimfly:q=5`, q an odd prime.
 //
-// With a primitive element e of the integers modulo q, and q = 4 w + 1: X = {1, e^2, .. e^(q-3)},
-// X' = {e, e^3, .. e^(q-2)}; q = 4 w - 1: X = {1, e^2, .. e^(2w-2), e^(2w-1), e^(2w+1), .. e^(4w-3)}
-// and X' = e X. Then
+// With a primitive element e of the integers modulo q, and q = 4 w + 1: X
+// = {1, e^2, .. e^(q-3)}, X' = {e, e^3, .. e^(q-2)}; q = 4 w - 1: X = {1,
+// e^2, .. e^(2w-2), e^(2w-1), e^(2w+1), .. e^(4w-3)} and X' = e X. Then
 //
 //   (0, x, y) and (0, x, y') are linked when y - y' is in X,
 //   (1, m, c) and (1, m, c') are linked when c - c' is in X',
 //   (0, x, y) and (1, m, c) are linked when y = m x + c, all modulo q.
 //
-// Router (grid, x, y) = x + q y + q^2 grid. Ports behind the nodes: one for each element of X or X',
-// ascending, that is added to y; then one for each m or x of the other grid.
+// Router (grid, x, y) = x + q y + q^2 grid. Ports behind the nodes: one for each element of X or
+// X', ascending, that is added to y; then one for each m or x of the other grid.
 //
-// Source: B. D. McKay, M. Miller, J. Siran, A Note on Large Graphs of Diameter Two and Given Maximum
-// Degree, 1998; P. R. Hafner 2004; M. Besta, T. Hoefler, Slim Fly, SC 2014.
+// Source: B. D. McKay, M. Miller, J. Siran, A Note on Large Graphs of Diameter Two and Given
+// Maximum Degree, 1998; P. R. Hafner 2004; M. Besta, T. Hoefler, Slim Fly, SC 2014.
 
 #include "topology/cube.h"
 

@@ -74,8 +74,8 @@ size_t topology_injection(const topology_t *t, uint32_t node, topology_place_t *
                           size_t room);
 size_t topology_ejection(const topology_t *t, uint32_t node, topology_place_t *places, size_t room);
 
-// The node whose packets enter or leave at a port of a router; false if it leads to none. Where nodes
-// have places of their own all of them are searched.
+// The node whose packets enter or leave at a port of a router; false if it leads to none. Where
+// nodes have places of their own all of them are searched.
 bool topology_node_at(const topology_t *t, uint32_t router, unsigned port, uint32_t *node);
 
 // A k-ary n-cube: a mesh, a torus, a ring or a hypercube. Its nodes have the coordinates of their
@@ -101,8 +101,8 @@ char *topology_router_name(const topology_t *t, uint32_t router, char *out, size
 // The router that has this name, digit by digit; false if there is none.
 bool topology_find_router(const topology_t *t, const char *name, uint32_t *router);
 
-// The name for files of all kinds: a '?' for each byte of a file's name that is not plain ASCII, or is
-// a quote or a backslash. Returns out.
+// The name for files of all kinds: a '?' for each byte of a file's name that is not plain ASCII, or
+// is a quote or a backslash. Returns out.
 char *topology_plain_name(const topology_t *t, char *out, size_t size);
 
 // What is known of the topology from its definition. Numbers are NAN where there is no closed form.

@@ -1,6 +1,6 @@
-// ages -- the oldest packet of a run, and who passes it. A packet's age is the cycles since it was
-// created, source queue included. What a delivery costs is two comparisons; packets on their way are
-// looked at now and then.
+// ages -- the oldest packet of a run, and who passes it. A packet's age is
+// the cycles since it was created, source queue included. What a delivery
+// costs is two comparisons; packets on their way are looked at now and then.
 
 #ifndef NOC_AGES_H
 #define NOC_AGES_H
@@ -13,14 +13,14 @@ typedef struct {
   uint64_t age;
   uint32_t source, destination;  // nodes
   bool any;
-  // The oldest packet on its way when last looked, and how many that were created behind it have been
-  // delivered since that was first seen.
+  // The oldest packet on its way when last looked, and how many that were created behind it have
+  // been delivered since that was first seen.
   bool watched;
   uint64_t created;
   uint32_t watched_source;
   uint64_t passed;
-  // With ages in heads: of the delivered packet that was in the network longest, since its first beat
-  // was offered.
+  // With ages in heads: of the delivered packet that was in
+  // the network longest, since its first beat was offered.
   uint64_t stay;
   uint32_t stay_source, stay_destination;
 } ages_t;

@@ -1,5 +1,5 @@
-// answers -- the packets that wait at nodes to answer what they have received: a queue a node, first
-// in, first out, without a bound.
+// answers -- the packets that wait at nodes to answer what they have received: a queue a node,
+// first in, first out, without a bound.
 
 #ifndef NOC_ANSWERS_H
 #define NOC_ANSWERS_H

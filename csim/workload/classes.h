@@ -1,5 +1,5 @@
-// classes -- the classes of traffic of a workload and the answers to their packets: the source queues
-// of all nodes, and what a node sends next.
+// classes -- the classes of traffic of a workload and the answers to their packets: the source
+// queues of all nodes, and what a node sends next.
 //
 // Every class, and the answers of every class that has some, is a stream. A stream has a virtual
 // network of its own or shares one; of the streams of a network the oldest packet goes first. The

@@ -8,8 +8,8 @@
 #include "base/memory.h"
 
 // When the operand of a command can be there at the earliest: ranks in the order of commands. Each
-// step has two, of packets and of what the host or the unit itself brings; overlapped steps have one
-// more in front, of packets that depend on nothing.
+// step has two, of packets and of what the host or the unit itself brings; overlapped steps have
+// one more in front, of packets that depend on nothing.
 enum { RANKS = 2 * (PLAN_NO_STEP + 2) + 1 };
 
 static bool is_in_place(const coder_t *c, uint32_t op) {

@@ -1,10 +1,11 @@
-// coder -- what the hosts have to do with the XOR units of their interfaces, for a plan with exclusive
-// ors: the commands that each gives, and what each slot is for. docs/microarchitecture.md, section 13.
+// coder -- what the hosts have to do with the XOR units of their interfaces, for a plan with
+// exclusive ors: the commands that each gives, and what each slot is for.
+// docs/microarchitecture.md, section 13.
 //
 // No slot is used twice, so a host gives all its commands in the beginning, one a cycle, and they
 // depend on nothing. A packet that comes before its slot is open waits and holds back its virtual
-// network; so slots are opened in the order in which packets can come for them, but operands before the
-// exclusive ors that wait for them.
+// network; so slots are opened in the order in which packets can come for them, but operands before
+// the exclusive ors that wait for them.
 
 #ifndef NOC_CODER_H
 #define NOC_CODER_H

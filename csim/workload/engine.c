@@ -86,8 +86,8 @@ static void compute(engine_t *e, uint32_t op, uint64_t now) {
   }
 }
 
-// The computations of one processor follow each other. Not inlined, for messages are started so much
-// more often.
+// The computations of one processor follow each other. Not
+// inlined, for messages are started so much more often.
 static __attribute__((noinline)) void start_computation(engine_t *e, uint32_t op, uint64_t now) {
   const plan_op_t *o = &e->config.plan->op[op];
   uint64_t *busy = &e->busy[(size_t)o->node * e->cpus + o->cpu];

@@ -18,16 +18,16 @@ typedef struct {
   uint64_t seed;
   blocks_t *blocks;  // of a collective: its data, outlives the engine; NULL: data by operation
   unsigned words;    // 64-bit words of a flit
-  // The data bits of a word, and in head flits of each word, which outlives the engine; of plans with
-  // joins.
+  // The data bits of a word, and in head flits of each
+  // word, which outlives the engine; of plans with joins.
   uint64_t word_mask;
   const uint64_t *head_mask;
   uint32_t packet_flits;  // messages of more flits go in several packets
-  // Queues of sends a node; 0 stands for 1. Several, as many as there are steps or more: the sends of
-  // step k are in queue k.
+  // Queues of sends a node; 0 stands for 1. Several, as many as
+  // there are steps or more: the sends of step k are in queue k.
   unsigned queues;
-  // No send of a step starts before all operations of the steps before it are complete, in the whole
-  // network.
+  // No send of a step starts before all operations of the
+  // steps before it are complete, in the whole network.
   bool sequential;
   // The data of a message is drawn for its tag, the same for all with this tag; else for the
   // operation. Without `blocks`.
@@ -65,15 +65,16 @@ bool engine_oldest_front(const engine_t *e, uint32_t node, uint32_t free, engine
 // No operation is released in this cycle or later; those that nothing has released never start.
 void engine_stop(engine_t *e);
 void engine_pop(engine_t *e, uint32_t node, unsigned queue, uint64_t now);
-// The same of all its packets; and, as often as one likes, one of them, that begins with this flit of
-// the message.
+// The same of all its packets; and, as often as one likes,
+// one of them, that begins with this flit of the message.
 void engine_pop_message(engine_t *e, uint32_t node, unsigned queue, uint64_t now);
 void engine_packet(const engine_t *e, uint32_t operation, uint32_t first, engine_send_t *send);
 
 // The last beat of a packet of a send or multicast is with the interface.
 void engine_sent(engine_t *e, uint32_t operation, uint64_t now);
 
-// Packets of these sends arrive next: fetches what that will read into the cache, and changes nothing.
+// Packets of these sends arrive next: fetches what
+// that will read into the cache, and changes nothing.
 void engine_expect(const engine_t *e, const uint32_t *sends, unsigned count);
 // The head of a message arrives: where its data has to be kept, NULL if nobody wants it again.
 // *no_memory is set if there is no room.
@@ -107,8 +108,8 @@ uint64_t *engine_keep_item(engine_t *e, uint32_t item, bool *no_memory);
 // An exclusive or is made, and if it is raw its data is right.
 void engine_made(engine_t *e, uint32_t made, uint64_t now);
 
-// A packet of a send, or of a copy, has arrived, and its data is right. False: what the node has now combined
-// is wrong; only in reductions.
+// A packet of a send, or of a copy, has arrived, and its data is right. False: what the node has
+// now combined is wrong; only in reductions.
 bool engine_arrived(engine_t *e, uint32_t send, uint64_t now, noc_error_t *error);
 // The same in two: a packet, true if it is the last of its message; and then the message.
 bool engine_packet_arrived(engine_t *e, uint32_t send);
@@ -117,8 +118,8 @@ bool engine_message_arrived(engine_t *e, uint32_t send, uint64_t now, noc_error_
 // What a node keeps of a receive, NULL if nothing: for observers, and to inject faults in tests.
 uint64_t *engine_kept(const engine_t *e, uint32_t receive);
 
-// When a step of a plan with steps was under way: sequential ones from the barrier, in the end to the
-// last operation. The others begin in cycle 0.
+// When a step of a plan with steps was under way: sequential ones from the barrier, in the end to
+// the last operation. The others begin in cycle 0.
 typedef struct {
   uint64_t start, end;  // cycles
 } engine_step_t;

@@ -1,4 +1,5 @@
-// engine_create -- makes an engine for a plan, and counts what its operations wait for; see engine.h.
+// engine_create -- makes an engine for a plan, and
+// counts what its operations wait for; see engine.h.
 
 #include <stdlib.h>
 

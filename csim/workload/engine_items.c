@@ -1,5 +1,5 @@
-// engine_items -- the data of plans with blocks, exclusive ors and joins: what each packet must carry,
-// what the host keeps to send or to join, and what a node has found; see engine.h.
+// engine_items -- the data of plans with blocks, exclusive ors and joins: what each packet must
+// carry, what the host keeps to send or to join, and what a node has found; see engine.h.
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
-// engine_queue -- the sends that are ready, in queues: one a node, or of overlapped steps one a node
-// and virtual network, so that a packet that is held back holds no other step's; see engine.h.
+// engine_queue -- the sends that are ready, in queues: one a node, or of overlapped steps one a
+// node and virtual network, so that a packet that is held back holds no other step's; see engine.h.
 
 #include "base/rng.h"
 #include "workload/engine_state.h"

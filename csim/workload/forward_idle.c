@@ -56,7 +56,8 @@ static void list_branches(const schedule_t *s, plan_carrier_t tree) {
   }
 }
 
-// The packets of the source, and then those of each child that passes them on, parents before children.
+// The packets of the source, and then those of each
+// child that passes them on, parents before children.
 static void run(const schedule_t *s, plan_carrier_t tree, uint32_t words) {
   const unsigned receive = s->t->receive > 0 ? s->t->receive : 1;
   uint64_t beat = 0;

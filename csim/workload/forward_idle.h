@@ -1,6 +1,6 @@
-// forward_idle -- what interfaces that forward take on an idle network, in closed form: the cycles of
-// docs/microarchitecture.md, section 16, with those of docs/timing.md between interfaces. Credits that a
-// copy's successor waits for are left out, as is contention.
+// forward_idle -- what interfaces that forward take on an idle network, in closed form: the cycles
+// of docs/microarchitecture.md, section 16, with those of docs/timing.md between interfaces.
+// Credits that a copy's successor waits for are left out, as is contention.
 
 #ifndef NOC_FORWARD_IDLE_H
 #define NOC_FORWARD_IDLE_H
@@ -18,9 +18,9 @@ typedef struct {
   unsigned receive, send;  // t_nr and t_ns
 } forward_times_t;
 
-// From the cycle in which a packet of so many flits is taken by the host of a node that passes it on to
-// the start of its first copy; the same at the source, from the packet's first beat. The next copies
-// follow every forward_gap() cycles.
+// From the cycle in which a packet of so many flits is taken by the host of a node that passes it
+// on to the start of its first copy; the same at the source, from the packet's first beat. The next
+// copies follow every forward_gap() cycles.
 static inline uint64_t forward_gap(const forward_times_t *t, unsigned flits) {
   return flits > t->send ? flits : t->send;
 }
@@ -33,9 +33,9 @@ static inline uint64_t forward_delay_of_source(const forward_times_t *t, unsigne
   return (uint64_t)flits + 1 + (t->send > 0 ? t->send : 1);
 }
 
-// A message of several packets: the cycles in which the destinations take the last flits of all of them,
-// by first packet first served. begin[packet]: cycles from which the source's host could hand each over;
-// the first waits for the tables of the tree to be written besides.
+// A message of several packets: the cycles in which the destinations take the last flits of all of
+// them, by first packet first served. begin[packet]: cycles from which the source's host could hand
+// each over; the first waits for the tables of the tree to be written besides.
 typedef struct {
   uint32_t packets;
   unsigned flits, last_flits;  // of all but the last, and of that

@@ -1,13 +1,14 @@
-// forwards -- the multicasts under way that interfaces forward (docs/microarchitecture.md, section 16):
-// the rows of the child tables that they have, the packet slots that are theirs, and their packets.
+// forwards -- the multicasts under way that interfaces forward
+// (docs/microarchitecture.md, section 16): the rows of the child tables
+// that they have, the packet slots that are theirs, and their packets.
 //
-// A multicast begins when a row is free and every interface that passes it on, its source's too, has
-// slots for all its packets: all of them or none, so that packets that have been sent always find a
-// slot, and no multicast waits for another that waits for it. Its slots at an interface are free again
-// when all children there have all packets, the row when all destinations have.
+// A multicast begins when a row is free and every interface that passes it on, its source's too,
+// has slots for all its packets: all of them or none, so that packets that have been sent always
+// find a slot, and no multicast waits for another that waits for it. Its slots at an interface are
+// free again when all children there have all packets, the row when all destinations have.
 //
-// The packets have message numbers row * 2^forward_lsb + packet; those of unicasts have the highest bit
-// of a number set.
+// The packets have message numbers row * 2^forward_lsb + packet;
+// those of unicasts have the highest bit of a number set.
 
 #ifndef NOC_FORWARDS_H
 #define NOC_FORWARDS_H
@@ -32,8 +33,8 @@ void forwards_free(forwards_t *f);
 // Writes words of child tables, at most one a node: once a cycle.
 void forwards_write(forwards_t *f);
 
-// The next packet of the multicast that its source hands over: its number and its flight, which is all 0.
-// False: the source has to wait; nothing has changed but that the multicast may have begun.
+// The next packet of the multicast that its source hands over: its number and its flight, which is
+// all 0. False: the source has to wait; nothing has changed but that the multicast may have begun.
 bool forwards_open(forwards_t *f, uint32_t operation, uint32_t first, uint32_t *message,
                    flight_t **flight);
 
@@ -46,8 +47,9 @@ const flight_t *forwards_oldest(const forwards_t *f, uint32_t *source, uint32_t 
 // A copy of a packet has arrived whole.
 void forwards_arrived(forwards_t *f, uint32_t message, uint32_t copy);
 
-// On an idle network, without packets before it: the cycles from a packet's first beat at the source to the
-// one in which its last copy on the way to a destination starts, where that takes it as a unicast.
+// On an idle network, without packets before it: the cycles from a
+// packet's first beat at the source to the one in which its last copy
+// on the way to a destination starts, where that takes it as a unicast.
 uint64_t forwards_before_last(const forwards_t *f, uint32_t operation, uint32_t copy,
                               unsigned flits);
 

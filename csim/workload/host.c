@@ -227,8 +227,8 @@ static __attribute__((noinline)) bool load_worm(workload_t *w, uint32_t node, co
   return true;
 }
 
-// Of a multicast that interfaces forward: it waits for a row and slots, and a packet for the one before
-// of this host, whatever network that is on.
+// Of a multicast that interfaces forward: it waits for a row and slots, and a packet for the one
+// before of this host, whatever network that is on.
 static flight_open_t open_forwarded(workload_t *w, uint32_t node, const front_t *front,
                                     uint32_t *message, flight_t **flight) {
   const unsigned networks = w->shape->networks;
@@ -308,8 +308,8 @@ static inline bool place(workload_t *w, uint32_t node, uint64_t now, const front
   return true;
 }
 
-// The front packet of the queue goes to its place. It stays queued while that is busy. `queued` says
-// whether the queue has (still) a packet.
+// The front packet of the queue goes to its place. It stays queued while that is busy. `queued`
+// says whether the queue has (still) a packet.
 static bool load(workload_t *w, uint32_t node, uint64_t now, bool *queued, noc_error_t *error) {
   front_t front;
   if (w->shape->networks == 1 && !is_free(&w->outgoing[node])) {

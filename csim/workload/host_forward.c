@@ -1,5 +1,5 @@
-// host_forward -- packets that the host gives to its interface's forwarding unit; docs/microarchitecture.md,
-// section 16.
+// host_forward -- packets that the host gives to its interface's forwarding unit;
+// docs/microarchitecture.md, section 16.
 
 #include "base/rng.h"
 #include "workload/workload_state.h"

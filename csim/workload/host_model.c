@@ -1,6 +1,6 @@
 // host_model -- see host_model.h. Messages to send stand in one row a node, from the end of their
-// start-up until their last packet begins to be handed over; the bus works further down the row than
-// the send handler. Packets that have been received go from queue to queue.
+// start-up until their last packet begins to be handed over; the bus works further down the row
+// than the send handler. Packets that have been received go from queue to queue.
 
 #include "workload/host_model.h"
 

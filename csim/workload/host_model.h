@@ -1,9 +1,10 @@
-// host_model -- what software, I/O bus and the handlers of the interface cost a message: docs/host.md.
-// It stands between the source queues and the beats, and between the last beat of a packet and what
-// waits for its message.
+// host_model -- what software, I/O bus and the handlers of the interface cost a message:
+// docs/host.md. It stands between the source queues and the beats, and between the last beat of a
+// packet and what waits for its message.
 //
-// A node has four resources, each of which serves one packet or message at a time. When one is through
-// is an event, of all nodes in one heap: a few a node at most. Nothing is done for a node without one.
+// A node has four resources, each of which serves one packet or message
+// at a time. When one is through is an event, of all nodes in one heap:
+// a few a node at most. Nothing is done for a node without one.
 
 #ifndef NOC_HOST_MODEL_H
 #define NOC_HOST_MODEL_H
@@ -24,8 +25,8 @@ void host_model_free(host_model_t *m);
 
 // Of the workload's model, each false when memory is short or a check has failed.
 //
-// The resources that are through in this cycle, and what has arrived in it; once a cycle, behind the
-// deliveries and when the source queues have got what this cycle's clock brings.
+// The resources that are through in this cycle, and what has arrived in it; once a cycle, behind
+// the deliveries and when the source queues have got what this cycle's clock brings.
 bool host_model_cycle(workload_t *w, uint64_t now, noc_error_t *error);
 // What a node can begin now: what its source queue has got.
 bool host_model_advance(workload_t *w, uint32_t node, uint64_t now, noc_error_t *error);
@@ -39,7 +40,8 @@ typedef struct {
 bool host_model_arrived(workload_t *w, const host_arrival_t *arrival, uint64_t now,
                         noc_error_t *error);
 
-// The packet that the send handler of a node has ready; false if there is none. Then: its beats begin.
+// The packet that the send handler of a node has ready;
+// false if there is none. Then: its beats begin.
 bool host_model_ready(const workload_t *w, uint32_t node, struct front *front);
 void host_model_handed(workload_t *w, uint32_t node, uint64_t now);
 
@@ -51,8 +53,8 @@ uint64_t host_model_next(const host_model_t *m);
 uint64_t host_model_sending(const host_model_t *m, unsigned flits, bool forwarded);
 // The oldest message of a node that has left its source queue, but not its host; false: none.
 bool host_model_oldest(const host_model_t *m, uint32_t node, struct front *front);
-// Packets that were created in the cycles from .. to-1 and have left their source queue, but not their
-// host. Of one stream of the classes, or of any.
+// Packets that were created in the cycles from .. to-1 and have left their source queue, but not
+// their host. Of one stream of the classes, or of any.
 enum { HOST_ANY_STREAM = UINT32_MAX };
 traffic_sum_t host_model_queued(const host_model_t *m, uint32_t stream, uint64_t from, uint64_t to);
 

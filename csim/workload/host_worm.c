@@ -1,5 +1,5 @@
-// host_worm -- the beats of packets of multicasts: a head, the header flits, which are a bit string of
-// the destinations or the pairs of a path, then the data. docs/microarchitecture.md, section 15.
+// host_worm -- the beats of packets of multicasts: a head, the header flits, which are a bit string
+// of the destinations or the pairs of a path, then the data. docs/microarchitecture.md, section 15.
 
 #include "base/rng.h"
 #include "workload/workload_state.h"

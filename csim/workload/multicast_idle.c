@@ -123,8 +123,8 @@ static uint64_t later(uint64_t a, uint64_t b) {
   return a > b ? a : b;
 }
 
-// Each packet over the bus, through the handler, then beat by beat; the handler takes a packet when the
-// one before begins to be handed over.
+// Each packet over the bus, through the handler, then beat by beat; the handler takes a packet when
+// the one before begins to be handed over.
 static void send(const multicast_idle_t *m, const sent_t *s, uint32_t node, uint64_t ready) {
   multicast_host_t *h = &m->host_of[node];
   h->processor = later(h->processor, ready) + m->host.t_hs;

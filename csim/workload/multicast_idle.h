@@ -1,10 +1,10 @@
 // multicast_idle -- the latency of one multicast on an idle network, in closed form: each packet by
-// itself as docs/timing.md has it, one behind the other where one node sends several; and what hosts and
-// interfaces spend on it, by docs/host.md.
+// itself as docs/timing.md has it, one behind the other where one node sends several; and what
+// hosts and interfaces spend on it, by docs/host.md.
 //
-// A worm that goes up takes the first way up that there is. Contention within the multicast is left out,
-// so with schemes whose messages meet on a link this is a lower bound. Messages that interfaces forward
-// are those of forward_idle.h.
+// A worm that goes up takes the first way up that there is. Contention within the multicast is left
+// out, so with schemes whose messages meet on a link this is a lower bound. Messages that
+// interfaces forward are those of forward_idle.h.
 
 #ifndef NOC_MULTICAST_IDLE_H
 #define NOC_MULTICAST_IDLE_H

@@ -1,5 +1,5 @@
-// multicast_log -- which of the random multicasts are complete, and how long they took: from creation
-// to the cycle in which the last destination has the whole message.
+// multicast_log -- which of the random multicasts are complete, and how long they took: from
+// creation to the cycle in which the last destination has the whole message.
 
 #ifndef NOC_MULTICAST_LOG_H
 #define NOC_MULTICAST_LOG_H
@@ -34,8 +34,8 @@ bool multicast_log_arrived(multicast_log_t *l, uint32_t receive, uint64_t now);
 uint32_t multicast_log_created(const multicast_log_t *l, uint64_t now);
 uint32_t multicast_log_window(const multicast_log_t *l, uint64_t now);
 
-// Messages of those that are created in the cycles from .. to-1, and their flits in packets of up to
-// so many: a worm's last packet has WORM_FLITS at least.
+// Messages of those that are created in the cycles from .. to-1, and their flits in packets of up
+// to so many: a worm's last packet has WORM_FLITS at least.
 typedef struct {
   uint64_t packets, flits;
 } multicast_sum_t;

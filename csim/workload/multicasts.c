@@ -1,5 +1,5 @@
-// multicasts -- see multicasts.h. The times of all nodes are drawn first and put in order; then every
-// multicast is compiled by itself, one behind the other.
+// multicasts -- see multicasts.h. The times of all nodes are drawn first and put in order; then
+// every multicast is compiled by itself, one behind the other.
 
 #include "workload/multicasts.h"
 
@@ -38,8 +38,8 @@ const scenario_word_t kMulticastSchemeWords[] = {
 
 // --- draws ---------------------------------------------------------------------------------------
 
-// Floyd's sample of `degree` of the others, which stays in order: number j comes, or the number drawn
-// below it, whichever is not there yet. Bentley, Floyd, A sample of brilliance, CACM 1987.
+// Floyd's sample of `degree` of the others, which stays in order: number j comes, or the number
+// drawn below it, whichever is not there yet. Bentley, Floyd, A sample of brilliance, CACM 1987.
 void multicasts_draw_set(uint64_t seed, uint32_t nodes, uint32_t node, uint64_t sequence,
                          uint32_t degree, uint32_t *to) {
   const uint64_t key = rng_draw(rng_key(seed, RNG_MULTICAST_SET, node), sequence);

@@ -1,10 +1,11 @@
-// multicasts -- messages to several nodes each, created at random times: traffic under load, compiled
-// to a plan before the run. docs/traffic.md, "Multicasts".
+// multicasts -- messages to several nodes each, created at random times: traffic under load,
+// compiled to a plan before the run. docs/traffic.md, "Multicasts".
 //
-// Every node creates a multicast in a cycle with the same probability, to as many distinct nodes as
-// `degree` says, drawn evenly from all others. What becomes of it is the scheme's business, the same
-// as that of one multicast alone (multicast_schemes.h); its first operations are released in the cycle of
-// its creation. Times and sets are counter-based draws, so they do not depend on the scheme.
+// Every node creates a multicast in a cycle with the same probability, to as many
+// distinct nodes as `degree` says, drawn evenly from all others. What becomes of it is
+// the scheme's business, the same as that of one multicast alone (multicast_schemes.h);
+// its first operations are released in the cycle of its creation. Times and sets are
+// counter-based draws, so they do not depend on the scheme.
 
 #ifndef NOC_MULTICASTS_H
 #define NOC_MULTICASTS_H
@@ -38,15 +39,15 @@ typedef struct multicasts {
 // longest header of a worm.
 unsigned multicasts_packet_flits(const scenario_t *s);
 
-// Those of a scenario up to twice its measurement window, for sweeps, and their plan, finished. NULL
-// with *error filled.
+// Those of a scenario up to twice its measurement window, for
+// sweeps, and their plan, finished. NULL with *error filled.
 plan_t *multicasts_read(const scenario_t *s, multicasts_t *m, noc_error_t *error);
 void multicasts_free(multicasts_t *m);
 
 // Fills in what each takes on an idle network (multicast_idle.h), with the ways of the plan's tree
 // worms and the links of the copies of its path worms, [ops]; either may be NULL. From then on no
-// message has a source: the data of all messages of a multicast is drawn for its number, the same at
-// every node that passes it on, so nothing is kept. False when memory is short.
+// message has a source: the data of all messages of a multicast is drawn for its number, the same
+// at every node that passes it on, so nothing is kept. False when memory is short.
 bool multicasts_idle(const scenario_t *s, multicasts_t *m, plan_t *plan, const worm_routes_t *trees,
                      const uint16_t *hops, noc_error_t *error);
 
@@ -56,8 +57,8 @@ uint32_t multicasts_before(const multicasts_t *m, uint64_t cycle);
 // The schemes, of multicast_schemes.h, as words of a scenario key.
 extern const scenario_word_t kMulticastSchemeWords[];
 
-// The distinct destinations of multicast number `sequence` of a node, in ascending order, `degree` of
-// them into `to`. For tests as well.
+// The distinct destinations of multicast number `sequence` of a node, in ascending order, `degree`
+// of them into `to`. For tests as well.
 void multicasts_draw_set(uint64_t seed, uint32_t nodes, uint32_t node, uint64_t sequence,
                          uint32_t degree, uint32_t *to);
 

@@ -40,7 +40,7 @@ static uint32_t neighbor(const topology_t *t, uint32_t node) {
   return node_at(t, node, coord);
 }
 
-// --- by the bits of the node number; the number of nodes is 2^b -----------------------------------
+// --- by the bits of the node number; the number of nodes is 2^b ----------------------------------
 
 static uint32_t bit_complement(const topology_t *t, uint32_t node) {
   return node ^ (t->nodes - 1);

@@ -76,7 +76,7 @@ void replay_free(replay_t *r) {
   }
 }
 
-// --- packets that start later: a binary heap by the cycle, then by the packet ----------------------
+// --- packets that start later: a binary heap by the cycle, then by the packet --------------------
 
 static bool before(const replay_t *r, uint32_t a, uint32_t b) {
   return r->start[a] != r->start[b] ? r->start[a] < r->start[b] : a < b;

@@ -1,5 +1,5 @@
-// route_hops -- how many router hops a packet makes between two nodes, asked for every packet that is
-// delivered.
+// route_hops -- how many router hops a packet makes between
+// two nodes, asked for every packet that is delivered.
 
 #ifndef NOC_ROUTE_HOPS_H
 #define NOC_ROUTE_HOPS_H

@@ -182,7 +182,8 @@ static bool take_data(workload_t *w, const seen_t *s, const incoming_t *in) {
   return true;
 }
 
-// The same for joined data: each part has its own, and the first flit of one the bits of a head flit.
+// The same for joined data: each part has its own,
+// and the first flit of one the bits of a head flit.
 static bool take_joined(workload_t *w, const seen_t *s, const incoming_t *in) {
   const unsigned words = w->shape->words;
   unsigned flit = 0;
@@ -220,8 +221,8 @@ static bool take_reduced(workload_t *w, const seen_t *s, const incoming_t *in) {
   return true;
 }
 
-// Of a class of traffic: counts the delivered packet, and queues the answer to it, if there is no host
-// that has to receive it first.
+// Of a class of traffic: counts the delivered packet, and queues the answer to it, if there is no
+// host that has to receive it first.
 static bool finish_stream(workload_t *w, const seen_t *s, const incoming_t *in, uint64_t created,
                           uint64_t entered) {
   stream_t *stream = classes_stream(w->classes, in->stream);
@@ -255,8 +256,8 @@ static void count_step(workload_t *w, uint32_t send, uint64_t created, uint64_t 
   count->latency_max = latency > count->latency_max ? latency : count->latency_max;
 }
 
-// What a packet took: links and header flits, and on an idle network so many cycles more than a unicast
-// of that length over these links.
+// What a packet took: links and header flits, and on an idle network so many cycles more than a
+// unicast of that length over these links.
 typedef struct {
   unsigned hops, headers;
   uint64_t more;
@@ -292,8 +293,8 @@ static inline bool count_arrived(workload_t *w, const flight_t *f, way_t way, en
   return true;
 }
 
-// Each router waits for the header flits of a tree worm before it sends the head on, and for one of those
-// of a path worm, which goes its own way. Forwarded copies have a last part of their own.
+// Each router waits for the header flits of a tree worm before it sends the head on, and for one of
+// those of a path worm, which goes its own way. Forwarded copies have a last part of their own.
 static way_t way_of_copy(workload_t *w, const seen_t *s, const incoming_t *in, const flight_t *f) {
   const uint32_t multicast = f->operation;
   const unsigned headers = host_worm_headers(w, multicast);
@@ -312,8 +313,9 @@ static way_t way_of_copy(workload_t *w, const seen_t *s, const incoming_t *in, c
   return (way_t){hops, headers, (uint64_t)(hops + 1) * headers};
 }
 
-// The host `node` has still to receive the packet, as this send, copy, stream or entry of a trace; its
-// flight is closed but still there. Apart, so that scoreboard_arrived() stays as it is without a model.
+// The host `node` has still to receive the packet, as this send, copy,
+// stream or entry of a trace; its flight is closed but still there.
+// Apart, so that scoreboard_arrived() stays as it is without a model.
 static __attribute__((noinline)) bool give_to_host(workload_t *w, const flight_t *flight,
                                                    uint32_t source, uint32_t node,
                                                    uint32_t operation, uint64_t now,

@@ -1,6 +1,6 @@
-// scoreboard_coding -- what the XOR units tell their hosts: a packet is complete in its slot, which is
-// how coded packets arrive; a result is handed over, which must be the block that it is named after,
-// with every data bit; a result is complete.
+// scoreboard_coding -- what the XOR units tell their hosts: a packet is complete in its slot, which
+// is how coded packets arrive; a result is handed over, which must be the block that it is named
+// after, with every data bit; a result is complete.
 
 #include <inttypes.h>
 #include <stdarg.h>

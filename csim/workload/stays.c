@@ -1,10 +1,10 @@
-// stays -- with ages in heads: the age that a host hands over, and how long packets stay in the network;
-// see workload.h and workload_state.h.
+// stays -- with ages in heads: the age that a host hands over, and how long packets stay in the
+// network; see workload.h and workload_state.h.
 
 #include "workload/workload_state.h"
 
-// A host makes no age older than a quarter of the circle, and a packet stays for less than that again:
-// so two that meet are less than half of it apart.
+// A host makes no age older than a quarter of the circle, and a packet stays for less than that
+// again: so two that meet are less than half of it apart.
 static uint64_t quarter(const noc_shape_t *shape) {
   return UINT64_C(1) << (shape->age_bits - 2);
 }

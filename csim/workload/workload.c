@@ -117,8 +117,8 @@ static bool create_steps(workload_t *w, const scenario_t *s, const plan_t *plan,
   return w->step != NULL || memory_fail(error, "the steps");
 }
 
-// The nodes that send at random times at a load, to `image` or, where that is NULL, to any: sources,
-// whether they have drawn a packet yet or not.
+// The nodes that send at random times at a load, to `image` or, where that is NULL, to any:
+// sources, whether they have drawn a packet yet or not.
 static void add_sources(workload_t *w, double load, const uint32_t *image) {
   const uint32_t nodes = w->topology->nodes;
   for (uint32_t node = 0; node < nodes && nodes > 1 && load > 0; node++) {

@@ -46,9 +46,9 @@ const worm_routes_t *workload_ways(const workload_input_t *input);
 const uint16_t *workload_path_hops(const workload_input_t *input);
 bool workload_has_paths(const workload_input_t *input);
 
-// What of the shape this scenario's workload decides: the bits of lengths and, as many as there is room
-// for, of message numbers; the XOR units; whether routers copy packets. All else that is chosen is
-// in the shape. NOC_BAD_INPUT for a plan that packets or units cannot carry.
+// What of the shape this scenario's workload decides: the bits of lengths and, as many as there is
+// room for, of message numbers; the XOR units; whether routers copy packets. All else that is
+// chosen is in the shape. NOC_BAD_INPUT for a plan that packets or units cannot carry.
 bool workload_widths(const scenario_t *s, const workload_input_t *input, noc_shape_t *shape,
                      noc_error_t *error);
 
@@ -67,15 +67,16 @@ bool workload_cycle(workload_t *w, noc_error_t *error);
 bool workload_done(const workload_t *w);
 // The measurement window is over, and all packets created in it are delivered. Looks at every node.
 bool workload_measured(const workload_t *w);
-// The next cycle in which hosts may do something, this one or later, unless the network gives them
-// something before; UINT64_MAX: none. What runs by a clock of its own, traffic and traces, may always.
+// The next cycle in which hosts may do something, this one or later,
+// unless the network gives them something before; UINT64_MAX: none.
+// What runs by a clock of its own, traffic and traces, may always.
 uint64_t workload_next(const workload_t *w);
 // Some packet is queued or on its way, so that the network should move.
 bool workload_waiting(const workload_t *w);
 // Of a plan or a collective: how many operations are complete, of all.
 uint32_t workload_operations(const workload_t *w, uint32_t *all);
-// Of a plan: nothing moves, and nothing ever will, since receives with wildcards have taken messages
-// that others wait for. True with a sentence.
+// Of a plan: nothing moves, and nothing ever will, since receives with wildcards have taken
+// messages that others wait for. True with a sentence.
 bool workload_stalled(const workload_t *w, noc_error_t *error);
 // At the end: nothing is lost; after a collective every node has every other node's block, after a
 // plan or a trace every message has arrived. False with a sentence.
@@ -115,8 +116,8 @@ typedef struct {
   uint64_t packets, packet_hops;
   uint32_t from, to;                         // nodes in these sets
   uint32_t operations, operations_complete;  // of plans too
-  // Random multicasts, from creation to the last destination: of all, and of those that are created in
-  // the window; `batches` are of these then.
+  // Random multicasts, from creation to the last destination: of all, and of those that are created
+  // in the window; `batches` are of these then.
   struct {
     uint32_t created, completed;
     latency_summary_t latency;
@@ -127,17 +128,18 @@ typedef struct {
 } workload_result_t;
 void workload_result(workload_t *w, workload_result_t *r);
 
-// What the sources get: flits of their packets that hosts have taken in the window, a cycle. A source is
-// a node with offered load: random traffic has it send, or it has created packets in the window.
-// Flits that XOR units make have no source.
+// What the sources get: flits of their packets that hosts have taken in the window, a cycle. A
+// source is a node with offered load: random traffic has it send, or it has created packets in the
+// window. Flits that XOR units make have no source.
 typedef struct {
   uint32_t sources;
   double min, max, jain;  // of one; Jain's index; all 0 if nothing was taken
 } workload_fairness_t;
 void workload_fairness(const workload_t *w, workload_fairness_t *f);
 
-// Where a packet is: in its source queue, in an interface from the first beat that this has taken to the
-// head on the link, or from the head's last link on; else where its head is or, on a link, is going to.
+// Where a packet is: in its source queue, in an interface from the first
+// beat that this has taken to the head on the link, or from the head's
+// last link on; else where its head is or, on a link, is going to.
 typedef enum { PLACE_SOURCE_QUEUE, PLACE_INTERFACE, PLACE_ROUTER } workload_place_kind_t;
 typedef struct {
   workload_place_kind_t kind;
@@ -148,8 +150,8 @@ typedef struct {
 const char *workload_place_name(const workload_t *w, const workload_place_t *place, char *out,
                                 size_t size);
 
-// The oldest packet: of all that were delivered, at its delivery, and all on their way, now. Cycles since
-// its creation. A delivered one was in the interface of its destination when it was that old.
+// The oldest packet: of all that were delivered, at its delivery, and all on their way, now. Cycles
+// since its creation. A delivered one was in the interface of its destination when it was that old.
 typedef struct {
   uint64_t age;
   uint32_t source, destination;  // nodes; of a multicast: the first that has not got it
@@ -161,9 +163,9 @@ bool workload_oldest(const workload_t *w, workload_oldest_t *oldest);
 // The age of the oldest that was delivered.
 uint64_t workload_delivered_age(const workload_t *w);
 
-// With ages in heads (shape.aged): the packet that has been in the network longest since its host offered
-// the first beat: of all delivered, and with `look`, which looks at every packet, of all on their way.
-// Ages keep their order while none stays longer than workload_most_stay() cycles.
+// With ages in heads (shape.aged): the packet that has been in the network longest since its host
+// offered the first beat: of all delivered, and with `look`, which looks at every packet, of all on
+// their way. Ages keep their order while none stays longer than workload_most_stay() cycles.
 // docs/microarchitecture.md, section 5.3.
 typedef struct {
   uint64_t stay;
@@ -173,9 +175,9 @@ workload_stay_t workload_longest_stay(const workload_t *w, bool look);
 uint64_t workload_most_stay(const noc_shape_t *shape);
 
 // Looks at every node, for a packet that others pass: one on its way that is older than
-// WORKLOAD_STARVED_AGE and than WORKLOAD_STARVED_LATENCIES times the median latency of those measured
-// so far, while WORKLOAD_STARVED_PASSED that were created behind it have been delivered since it was
-// found the oldest. To be called every WORKLOAD_LOOK cycles or so. docs/fairness.md.
+// WORKLOAD_STARVED_AGE and than WORKLOAD_STARVED_LATENCIES times the median latency of those
+// measured so far, while WORKLOAD_STARVED_PASSED that were created behind it have been delivered
+// since it was found the oldest. To be called every WORKLOAD_LOOK cycles or so. docs/fairness.md.
 enum {
   WORKLOAD_LOOK = 1000,
   WORKLOAD_STARVED_AGE = 5000,
@@ -188,9 +190,9 @@ typedef struct {
 } workload_starved_t;
 bool workload_starved(workload_t *w, workload_starved_t *starved);
 
-// Of a plan with steps, of each. Sequential steps last from the barrier before them to the end of
-// their last operation; in sum that is the completion of all. Overlapped ones begin with the first of
-// their packets.
+// Of a plan with steps, of each. Sequential steps last from the barrier
+// before them to the end of their last operation; in sum that is the
+// completion of all. Overlapped ones begin with the first of their packets.
 typedef struct {
   const char *name;
   uint64_t packets, hops;  // packets that have arrived, and hops of these

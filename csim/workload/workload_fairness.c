@@ -2,8 +2,8 @@
 
 #include "workload/workload_state.h"
 
-// Flits of packets that are taken in part count for the side of the edge on which they were taken: all
-// of a packet is counted when it is whole.
+// Flits of packets that are taken in part count for the side of the edge on which they were taken:
+// all of a packet is counted when it is whole.
 static void count_open(const workload_t *w, bool begins, uint64_t *taken) {
   const size_t queues = (size_t)w->topology->nodes * w->shape->vcs;
   for (size_t i = 0; i < queues; i++) {

@@ -55,7 +55,8 @@ static double rate(const workload_t *w, uint64_t flits) {
              : 0;
 }
 
-// Of random multicasts: what has been created is known of the multicasts, wherever their packets are.
+// Of random multicasts: what has been created is known
+// of the multicasts, wherever their packets are.
 static void multicast_result(const workload_t *w, workload_result_t *r) {
   const multicast_log_t *l = &w->log;
   const uint64_t now = network_cycle(w->network);

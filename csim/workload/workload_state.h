@@ -44,8 +44,8 @@ typedef struct {
   uint32_t message;
   uint32_t operation;    // as in flight_t
   uint16_t flits, sent;  // equal: no packet
-  // Of a plan with exclusive ors: the slot that the packet is in, or 0; the slot that it is for, or 0;
-  // and the name of its data.
+  // Of a plan with exclusive ors: the slot that the packet is in,
+  // or 0; the slot that it is for, or 0; and the name of its data.
   uint16_t from;
   union {
     uint16_t slot;
@@ -53,8 +53,8 @@ typedef struct {
   };
   union {
     uint32_t name;
-    // Of a plan with multicasts: header flits, in `flits` too; 0: a unicast; OUTGOING_FORWARD: it is for
-    // the interface's forwarding unit.
+    // Of a plan with multicasts: header flits, in `flits` too; 0: a unicast; OUTGOING_FORWARD: it
+    // is for the interface's forwarding unit.
     uint32_t headers;
   };
 } outgoing_t;
@@ -187,21 +187,22 @@ bool host_front(const workload_t *w, uint32_t node, uint32_t networks, uint64_t 
 void host_pop_message(workload_t *w, uint32_t node, uint64_t now, const front_t *front);
 void host_packet(const workload_t *w, uint32_t operation, uint32_t first, front_t *front);
 
-// Of multicasts, host_worm.c. Header flits of one; the next beat of a packet, with `made` for what is not
-// there yet.
+// Of multicasts, host_worm.c. Header flits of one; the next
+// beat of a packet, with `made` for what is not there yet.
 unsigned host_worm_headers(const workload_t *w, uint32_t multicast);
 // The node that a packet goes to; of a multicast the first that has not got it.
 uint32_t workload_first_due(const workload_t *w, const flight_t *flight);
 
-// The age that goes with the first beat of the packet that has this number, offered now: its creation,
-// or a quarter of the circle of ages back if that is later. docs/microarchitecture.md, section 5.3.
+// The age that goes with the first beat of the packet that has this
+// number, offered now: its creation, or a quarter of the circle of
+// ages back if that is later. docs/microarchitecture.md, section 5.3.
 uint32_t host_age(const workload_t *w, uint32_t node, uint32_t message, uint64_t now);
 
 host_beat_t host_worm_beat(const workload_t *w, const outgoing_t *out,
                            uint64_t made[SHAPE_MAX_WORDS]);
 
-// Of multicasts that interfaces forward: the next beat of a packet; and the networks with a packet that
-// may have one taken, `ready` those of injection.
+// Of multicasts that interfaces forward: the next beat of a packet; and the networks with a packet
+// that may have one taken, `ready` those of injection.
 void host_forward(workload_t *w, uint32_t node, unsigned network, uint64_t now,
                   const outgoing_t *out, uint64_t made[SHAPE_MAX_WORDS]);
 uint32_t host_forward_ready(const workload_t *w, uint32_t node, uint32_t ready);

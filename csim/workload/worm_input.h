@@ -15,11 +15,12 @@ struct worm_ways {
   uint16_t *hops;
 };
 
-// Of a plan without multicasts nothing. NOC_BAD_INPUT: "FILE: router.routing: found ..": the topology or the
-// routing cannot carry the worms; of a plan from a file with the place of a path worm whose way is none.
+// Of a plan without multicasts nothing. NOC_BAD_INPUT: "FILE: router.routing:
+// found ..": the topology or the routing cannot carry the worms; of a plan
+// from a file with the place of a path worm whose way is none.
 bool worm_input(workload_input_t *input, noc_error_t *error);
-// Routers that copy packets, and room for tree worms, if there are worms; NOC_BAD_INPUT for a scenario that
-// has no room for them.
+// Routers that copy packets, and room for tree worms, if there are worms; NOC_BAD_INPUT for a
+// scenario that has no room for them.
 bool worm_shape(const workload_input_t *input, noc_shape_t *shape, noc_error_t *error);
 void worm_input_free(workload_input_t *input);
 

@@ -140,7 +140,8 @@ module mesh #(
       // The neighbour's link back to here: the other one of the dimension's two.
       localparam int unsigned From   = Rim ? C : Up ? C + Stride * Links + 1
                                                     : C - Stride * Links - 1;
-      // Not a module of its own: Verilator 5.006 fails (V3Gate) on routers with such constant inputs.
+      // Not a module of its own: Verilator 5.006 fails
+      // (V3Gate) on routers with such constant inputs.
       if (Rim) begin : gen_open
         assign rx_valid[C]                         = rim_valid;
         assign rx_vc[C*VcW +: VcW]                 = '0;

@@ -182,8 +182,8 @@ static void prepare(const comparison_t *c, bool heat) {
   }
 }
 
-// Are the schemes that were asked for, or else any, allowed by every topology? Of those that were not
-// asked for the shortest length tells. What is refused here is not run.
+// Are the schemes that were asked for, or else any, allowed by every topology? Of those that were
+// not asked for the shortest length tells. What is refused here is not run.
 static bool check_up_to(collective_run_t *all, simulate_depth_t depth, bool all_lengths) {
   const bool named = all->cli->schemes != NULL;
   batch_run_t *run = calloc(all->runs + 1, sizeof *run);

@@ -130,8 +130,8 @@ void collective_plot(const void *all, FILE *script) {
   (void)fputc('\n', script);
 }
 
-// The k-th scheme that has run in one of the comparisons; NULL behind the last. Refused ones would be
-// panels and bars that look like nothing.
+// The k-th scheme that has run in one of the comparisons; NULL behind the last. Refused ones would
+// be panels and bars that look like nothing.
 static const char *drawn_scheme(const collective_run_t *a, size_t k) {
   const char *scheme = NULL;
   for (size_t i = 0; (scheme = collective_scheme(a, i)) != NULL; i++) {

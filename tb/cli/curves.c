@@ -107,9 +107,9 @@ void curves_drop(curves_t *all, size_t curve) {
   memmove(&all->curve[curve], &all->curve[curve + 1], (all->count - curve) * sizeof *all->curve);
 }
 
-// Flits a node by which offered and accepted may differ by chance: three standard deviations of what
-// the multicasts under way carry at the two ends of the window, if they come and go independently. A
-// packet is so short that this is less than an idle network holds.
+// Flits a node by which offered and accepted may differ by chance: three standard deviations of
+// what the multicasts under way carry at the two ends of the window, if they come and go
+// independently. A packet is so short that this is less than an idle network holds.
 static double chance_of_backlog(const simulation_t *r, const curve_point_t *p, uint64_t cycles) {
   const double multicasts = (double)r->workload.multicast.latency.count;
   const double under_way = multicasts / (double)cycles * p->latency.mean;
@@ -227,8 +227,8 @@ static void prepare(batch_run_t *run, const curve_t *c, uint64_t load) {
   curves_set_load(run->set[0], load);
 }
 
-// Runs `count` loads of the grid, from this one on, of every curve that is still sustained. False when
-// it has ended early: all->error says why.
+// Runs `count` loads of the grid, from this one on, of every curve that is still sustained. False
+// when it has ended early: all->error says why.
 static bool run_loads(curves_t *all, size_t from, size_t count) {
   batch_run_t *run = calloc(count * all->count + 1, sizeof *run);
   if (run == NULL) {

@@ -73,18 +73,18 @@ typedef struct {
 // with one load (that of loads.from: curves_set_load()), and it gets a warm-up of half its window
 // if it has none. The name is copied. `topology` is the one of --topology, "mesh:8x8", that is not
 // in cli->sets, for the line that does a run again; NULL for none; it must stay, and so must `cli`:
-// all->cli, or that of a point of a grid. False with all->error filled: also when the highest load is
-// refused; the curve is there then too.
+// all->cli, or that of a point of a grid. False with all->error filled: also when the highest load
+// is refused; the curve is there then too.
 bool curves_add(curves_t *all, const cli_t *cli, scenario_t *scenario, const char *name,
                 const char *topology);
 // Takes a curve away again.
 void curves_drop(curves_t *all, size_t curve);
-// Checks every scenario, in the workers, before any run, and where there are several networks builds
-// each of them once: what only that finds out is refused with a line that names the curve. False with
-// all->error filled.
+// Checks every scenario, in the workers, before any run, and where there are
+// several networks builds each of them once: what only that finds out is
+// refused with a line that names the curve. False with all->error filled.
 bool curves_check(curves_t *all);
-// The same up to a depth, with what is wrong with each in why[all->count], NOC_OK if nothing is. False
-// with all->error filled when not all could be done.
+// The same up to a depth, with what is wrong with each in why[all->count], NOC_OK if nothing is.
+// False with all->error filled when not all could be done.
 bool curves_check_each(curves_t *all, simulate_depth_t depth, noc_error_t *why);
 // Runs all loads of all curves, `cli->jobs` at a time, whatever the curve; with `search`, loads
 // between them as well, until the saturation load is known to its resolution. What is done is in

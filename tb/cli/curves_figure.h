@@ -1,5 +1,5 @@
-// curves_figure -- panels of a figure that show curves: each adds one panel with a series a curve, in
-// the same order, so that all panels of a figure have the same colours.
+// curves_figure -- panels of a figure that show curves: each adds one panel with a series a curve,
+// in the same order, so that all panels of a figure have the same colours.
 //
 //   figure_t *f = figure_create("Latency and throughput", NULL, 1);
 //   curves_latency_panel(f, &all, NULL, CURVES_OVER_LOAD, false);

@@ -1,5 +1,5 @@
-// energy_file -- the file of --energy: a mapping of the keys below to numbers. Every key is required;
-// what costs nothing is 0, and nothing is left out unseen.
+// energy_file -- the file of --energy: a mapping of the keys below to numbers. Every key is
+// required; what costs nothing is 0, and nothing is left out unseen.
 
 #include <errno.h>
 #include <math.h>

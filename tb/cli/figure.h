@@ -10,7 +10,8 @@
 //   plot_draw("a.png", &(plot_t){figure_height(f), figure_write, f, figure_width(f)}, &error);
 //   figure_free(f);
 //
-// Memory that is short is remembered: figure_write() then writes nothing, which plot_draw() reports.
+// Memory that is short is remembered: figure_write()
+// then writes nothing, which plot_draw() reports.
 
 #ifndef NOCSTEP_FIGURE_H
 #define NOCSTEP_FIGURE_H
@@ -21,9 +22,9 @@
 
 typedef struct figure figure_t;
 
-// `subtitle` may be NULL. Panels fill rows of `columns`, 1 to 4; many make the picture wider
-// (figure_width()). NULL when memory is short, which all functions accept. Texts are copied, here and
-// below.
+// `subtitle` may be NULL. Panels fill rows of `columns`, 1 to 4; many
+// make the picture wider (figure_width()). NULL when memory is short,
+// which all functions accept. Texts are copied, here and below.
 figure_t *figure_create(const char *title, const char *subtitle, unsigned columns);
 void figure_free(figure_t *f);
 
@@ -45,11 +46,11 @@ void figure_same_axes(figure_t *f);
 void figure_series(figure_t *f, const char *name);
 // A thin dotted line in the colour of the series before, without a name, such as what was offered.
 void figure_reference(figure_t *f);
-// A vertical dashed line in the colour of the last series; `text`, or NULL, stands beside it, where it
-// covers no other (figure_stagger.h).
+// A vertical dashed line in the colour of the last series; `text`, or NULL, stands beside it, where
+// it covers no other (figure_stagger.h).
 void figure_mark(figure_t *f, double x, const char *text);
-// Points are joined in their order, except across one whose y is NAN. `half_width`: of its interval;
-// 0: none. A `hollow` point is one that less is claimed of.
+// Points are joined in their order, except across one whose y is NAN. `half_width`: of its
+// interval; 0: none. A `hollow` point is one that less is claimed of.
 void figure_point(figure_t *f, double x, double y, double half_width, bool hollow);
 
 // Of the picture, in pixels.

@@ -1,5 +1,5 @@
-// figure_stagger -- the texts at vertical lines of a panel, left or right of their lines and as high as
-// they can stand so that none covers another.
+// figure_stagger -- the texts at vertical lines of a panel, left or right of their lines and as
+// high as they can stand so that none covers another.
 
 #ifndef NOCSTEP_FIGURE_STAGGER_H
 #define NOCSTEP_FIGURE_STAGGER_H

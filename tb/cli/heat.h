@@ -1,6 +1,6 @@
-// heat -- a picture of networks whose links are coloured by their use, a map each, all by one scale:
-// the hot links are seen, and maps can be compared. It is built up in order: maps belong to the last
-// network.
+// heat -- a picture of networks whose links are coloured by their use,
+// a map each, all by one scale: the hot links are seen, and maps can be
+// compared. It is built up in order: maps belong to the last network.
 //
 //   heat_t *h = heat_create("allgather, messages of 4 flits");
 //   if (!heat_network(h, topology, "mesh:8x8", &error)) ...

@@ -34,8 +34,8 @@ static char *list_text(const hops_t *h, const coding_groups_t *list, uint32_t si
   return text;
 }
 
-// "8x4", "8x8,4x4" of all levels, of a shape that was tried or, NULL, of the config; lists with a bar
-// between them. NULL when memory is short; the caller frees it.
+// "8x4", "8x8,4x4" of all levels, of a shape that was tried or, NULL, of the config; lists with a
+// bar between them. NULL when memory is short; the caller frees it.
 static char *group_text(const hops_t *h, const coding_shape_t *shape) {
   const coding_config_t *c = &h->config;
   const bool two = c->levels > 1;

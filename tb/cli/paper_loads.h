@@ -55,8 +55,8 @@ typedef struct {
 } paper_loads_t;
 
 // Adds a network: the scenario's text, with --set of the command line and then `sets`. Its traffic
-// must be of one class, uniform or a pattern that has one destination for all packets of a node, with
-// one length of packets. False with all->error filled.
+// must be of one class, uniform or a pattern that has one destination for all packets of a node,
+// with one length of packets. False with all->error filled.
 bool paper_loads_add(paper_loads_t *all, const char *text, const char *const *sets, size_t n_sets);
 // Runs all, `cli->jobs` at a time. What is done is in the curves also when it ends early; then, and
 // when a run has a fault, false with all->error filled.

@@ -1,6 +1,6 @@
-// paper_rahman2012 -- M. M. H. Rahman, A. Shah, Y. Inoguchi, On Dynamic Communication Performance of
-// a Hierarchical 3D-Mesh Network, NPC 2012: Fig. 3, and the numbers of section 2. What is measured
-// how, and where it differs: docs/papers/rahman2012.md.
+// paper_rahman2012 -- M. M. H. Rahman, A. Shah, Y. Inoguchi, On Dynamic Communication Performance
+// of a Hierarchical 3D-Mesh Network, NPC 2012: Fig. 3, and the numbers of section 2. What is
+// measured how, and where it differs: docs/papers/rahman2012.md.
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
-// paper_report -- what a rerun of a paper has found: figures of measured points, tables, numbers that
-// the paper prints with the readings of its text, and its statements with what was measured about
-// them. It is built up in the order in which it is
-// read: what is added belongs to the last figure, series, table or statement.
+// paper_report -- what a rerun of a paper has found: figures of measured points, tables, numbers
+// that the paper prints with the readings of its text, and its statements with what was measured
+// about them. It is built up in the order in which it is read: what is added belongs to the last
+// figure, series, table or statement.
 //
 //   report_figure(r, "a", "uniform traffic, 16 flits", "throughput", "latency");
 //   report_series(r, "mesh:32x32");
@@ -29,8 +29,8 @@ typedef struct paper_report paper_report_t;
 paper_report_t *report_create(const char *name, const char *title);
 // The seed of its runs.
 void report_seed(paper_report_t *r, uint64_t seed);
-// The figures in the order of the paper: by the numbers that their keys begin with, "9.2" before "10";
-// those without a number stay as they are, behind.
+// The figures in the order of the paper: by the numbers that their keys begin with, "9.2" before
+// "10"; those without a number stay as they are, behind.
 void report_order(paper_report_t *r);
 void report_free(paper_report_t *r);
 bool report_failed(const paper_report_t *r);
@@ -65,16 +65,17 @@ void report_table(paper_report_t *r, const char *key, const char *title, const c
                   size_t columns);
 void report_row(paper_report_t *r, const char *name, const double *value);
 
-// A number of the paper, as `printed` there ("0.67 million"), of which all values from `from` up to,
-// not with, `to` are rounded to what is printed. No complete result is below `bound`; 0: not known.
-// `where` and `text` are not copied.
+// A number of the paper, as `printed` there ("0.67 million"), of which all values from `from` up
+// to, not with, `to` are rounded to what is printed. No complete result is below `bound`; 0: not
+// known. `where` and `text` are not copied.
 typedef struct {
   const char *where, *text, *printed;
   double from, to, bound;
 } report_printed_t;
 void report_number(paper_report_t *r, const report_printed_t *printed);
-// What a reading of the paper's text gives. The first one is the default. `complete`: it is all that
-// the text describes. Those that give the printed number are kept, and the nearest that does not.
+// What a reading of the paper's text gives. The first one is the
+// default. `complete`: it is all that the text describes. Those that
+// give the printed number are kept, and the nearest that does not.
 void report_reading(paper_report_t *r, const char *name, double value, bool complete);
 
 // A statement holds when all its checks do. `text`, the paper's words, and `where` are not copied.

@@ -1,6 +1,6 @@
-// paper_shalaby2015 -- the parts of this paper. Hops, from csim/collective/coding_hops.h: networks of
-// all sizes (nets), the figures and what the text says about them (figures), the longest paths of
-// Figs. 15 to 17 (paths), and what each reading of the text gives (readings).
+// paper_shalaby2015 -- the parts of this paper. Hops, from csim/collective/coding_hops.h: networks
+// of all sizes (nets), the figures and what the text says about them (figures), the longest paths
+// of Figs. 15 to 17 (paths), and what each reading of the text gives (readings).
 
 #ifndef NOCSTEP_PAPER_SHALABY2015_H
 #define NOCSTEP_PAPER_SHALABY2015_H

@@ -1,5 +1,6 @@
-// paper_shalaby2015_paths -- Figs. 15 to 17: the longest paths within groups and between intermediate
-// nodes of a 16-ary 2-mesh, and whether their balance is what makes a group size the best.
+// paper_shalaby2015_paths -- Figs. 15 to 17: the longest paths
+// within groups and between intermediate nodes of a 16-ary 2-mesh,
+// and whether their balance is what makes a group size the best.
 
 #include <math.h>
 #include <stdio.h>
@@ -11,8 +12,8 @@
 
 enum { ROWS = 7, PLACEMENTS = 4, NAME = 96 };
 
-// Fig. 15, as printed: nodes of a group, its sides, the longest path within; groups along each side,
-// and the longest path between intermediate nodes along each and in all.
+// Fig. 15, as printed: nodes of a group, its sides, the longest path within; groups along each
+// side, and the longest path between intermediate nodes along each and in all.
 static const struct {
   unsigned nodes, side[2], within, groups[2], between[2], total;
 } kPrinted[ROWS] = {

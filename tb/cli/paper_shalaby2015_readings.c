@@ -1,7 +1,7 @@
 // paper_shalaby2015_readings -- what each reading of the text gives for the hops that the paper
 // prints. The text leaves open which steps are counted, which multicast carries steps B, D and E,
-// where the intermediate nodes are, and which groups are taken; all combinations are tried, and none
-// is chosen because it fits: the default is all steps, with what has the fewest hops.
+// where the intermediate nodes are, and which groups are taken; all combinations are tried, and
+// none is chosen because it fits: the default is all steps, with what has the fewest hops.
 
 #include <math.h>
 #include <stdio.h>
@@ -179,7 +179,8 @@ static uint64_t cost(const shape_t *s, const reading_t *g) {
          ((g->steps & STEP_STRAIGHT) != 0 ? s->straight : 0);
 }
 
-// Hops under the reading; with groups of `size` nodes only, if it is not 0. NAN: no group is allowed.
+// Hops under the reading; with groups of `size` nodes
+// only, if it is not 0. NAN: no group is allowed.
 static double hops_of(const shapes_t *all, const reading_t *g, uint32_t size) {
   double least = NAN;
   for (size_t i = 0; i < all->count; i++) {

@@ -1,4 +1,5 @@
-// paper_shalaby2015_series -- the table of broadcasts that are compared; see paper_shalaby2015_series.h.
+// paper_shalaby2015_series -- the table of broadcasts
+// that are compared; see paper_shalaby2015_series.h.
 
 #include "cli/paper_shalaby2015_series.h"
 
@@ -8,8 +9,8 @@ static const char kTrees[] = "binomial";
 static const char kUnicasts[] = "unicast";
 static const char kMixed[] = "unicast,unicast,binomial";
 
-// Groups of 32 nodes, as the paper has them, of 2, 4 and 8, which can be the fastest (table `least`), or 0,
-// those with the fewest hops.
+// Groups of 32 nodes, as the paper has them, of 2, 4 and 8, which can be the fastest (table
+// `least`), or 0, those with the fewest hops.
 static const struct {
   const char *name, *scheme, *base;
   unsigned group;

@@ -1,5 +1,5 @@
-// paper_shalaby2015_series -- the broadcasts that Figs. 10 to 14 and section 6.5 of the paper compare,
-// and what the text says about their execution times.
+// paper_shalaby2015_series -- the broadcasts that Figs. 10 to 14 and section 6.5 of the paper
+// compare, and what the text says about their execution times.
 
 #ifndef NOCSTEP_PAPER_SHALABY2015_SERIES_H
 #define NOCSTEP_PAPER_SHALABY2015_SERIES_H

@@ -1,6 +1,6 @@
 // paper_sivaram1998 -- R. Sivaram, R. Kesavan, D. K. Panda, C. B. Stunkel, Where to Provide Support
-// for Efficient Multicasting in Irregular Networks: Network Interface or Switch?, ICPP 1998: Figs. 6
-// to 11. What is measured how, and where it differs: docs/papers/sivaram1998.md.
+// for Efficient Multicasting in Irregular Networks: Network Interface or Switch?, ICPP 1998: Figs.
+// 6 to 11. What is measured how, and where it differs: docs/papers/sivaram1998.md.
 
 #include "cli/paper_sivaram1998.h"
 

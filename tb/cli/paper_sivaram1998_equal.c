@@ -1,5 +1,5 @@
-// paper_sivaram1998_equal -- with --router rtl or lockstep: a part of the runs of Figs. 6 to 11, each
-// once on golden models and once on that router, whose multicasts must take the same cycles.
+// paper_sivaram1998_equal -- with --router rtl or lockstep: a part of the runs of Figs. 6 to 11,
+// each once on golden models and once on that router, whose multicasts must take the same cycles.
 
 #include <inttypes.h>
 #include <math.h>

@@ -1,5 +1,5 @@
-// paper_sivaram1998_plans -- the worms and phases of the multicasts of Figs. 6 to 8, and the traffic
-// that they are, without running them.
+// paper_sivaram1998_plans -- the worms and phases of the multicasts of Figs. 6 to 8, and the
+// traffic that they are, without running them.
 
 #include <math.h>
 #include <stdio.h>

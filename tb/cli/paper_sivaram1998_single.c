@@ -1,6 +1,6 @@
 // paper_sivaram1998_single -- Figs. 6 to 8: one multicast at a time. Every scheme, and every point,
-// has the same sets of nodes: the source and the destinations are drawn from the seed, the number of
-// the network and the number of the set, and a larger set holds the smaller one.
+// has the same sets of nodes: the source and the destinations are drawn from the seed, the number
+// of the network and the number of the set, and a larger set holds the smaller one.
 
 #include <math.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
-// paper_sivaram1998_single_says -- what section 4.2 and the conclusion say of single multicasts, by the
-// numbers of Figs. 6 to 8.
+// paper_sivaram1998_single_says -- what section 4.2 and the conclusion
+// say of single multicasts, by the numbers of Figs. 6 to 8.
 
 #include <math.h>
 #include <stdio.h>

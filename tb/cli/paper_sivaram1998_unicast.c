@@ -1,5 +1,5 @@
-// paper_sivaram1998_unicast -- section 4.3: what the networks accept of unicasts to all nodes evenly,
-// without the overheads of hosts. The method is that of `nocstep sweep`.
+// paper_sivaram1998_unicast -- section 4.3: what the networks accept of unicasts to all nodes
+// evenly, without the overheads of hosts. The method is that of `nocstep sweep`.
 
 #include <math.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
-// physical -- what cycles, flits and accesses are in seconds, bits and joules: --clock and --energy.
-// docs/energy.md says what is counted, and how the file is written.
+// physical -- what cycles, flits and accesses are in seconds, bits and joules: --clock and
+// --energy. docs/energy.md says what is counted, and how the file is written.
 
 #ifndef NOCSTEP_PHYSICAL_H
 #define NOCSTEP_PHYSICAL_H
@@ -35,8 +35,8 @@ void physical_joules(const physical_t *p, const network_energy_t *e, physical_jo
 // Of flits per cycle, so many bits each.
 double physical_gbits(const physical_t *p, double flits_per_cycle, unsigned flit_bits);
 
-// Accesses, crossbars and links that the counts come to, all alike: what there is to compare without
-// a technology.
+// Accesses, crossbars and links that the counts come to,
+// all alike: what there is to compare without a technology.
 double physical_accesses(const network_energy_t *e);
 
 // "1.25 us": three digits, and a letter of the SI. Returns out.

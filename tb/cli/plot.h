@@ -10,8 +10,8 @@
 #include "base/error.h"
 #include "cli/cli.h"
 
-// Before the runs: is every name of this option ("--plot") a .png or .svg that can be written, and is
-// gnuplot there?
+// Before the runs: is every name of this option ("--plot")
+// a .png or .svg that can be written, and is gnuplot there?
 bool plot_check(const char *option, const string_list_t *paths, noc_error_t *error);
 
 enum { PLOT_WIDTH = 900 };  // in pixels; a PNG has twice as many, also in its height
@@ -26,8 +26,8 @@ typedef struct {
 } plot_t;
 bool plot_draw(const char *path, const plot_t *plot, noc_error_t *error);
 
-// A picture of many parts gets more columns, and wider, until it is no higher than that many times its
-// width: the next number of columns with which so many parts have fewer rows.
+// A picture of many parts gets more columns, and wider, until it is no higher than that many times
+// its width: the next number of columns with which so many parts have fewer rows.
 #define PLOT_HIGHEST 1.7
 unsigned plot_more_columns(size_t parts, unsigned columns);
 

@@ -6,8 +6,8 @@
 #include <stdbool.h>
 #include <sys/types.h>
 
-// Waits for the end of a child, and ends it after `seconds` (0: never). *status is that of waitpid().
-// False if the child had to be ended.
+// Waits for the end of a child, and ends it after `seconds` (0: never). *status is that of
+// waitpid(). False if the child had to be ended.
 bool process_wait(pid_t pid, double seconds, int *status);
 
 #endif

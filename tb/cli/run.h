@@ -94,17 +94,17 @@ bool run_build(run_t *r);
 bool run_build_network(run_t *r);
 void run_free(run_t *r);
 
-// After a mismatch: does the run again to find the unit to blame, for at most so many seconds (0: any
-// time); sets r->culprit.
+// After a mismatch: does the run again to find the unit to blame,
+// for at most so many seconds (0: any time); sets r->culprit.
 void run_find_culprit(run_t *r, double seconds);
 
 // The cycle loop, from reset to the end; sets result, error and wall_s. Prints progress, and what a
 // failure needs (mismatch report, wait-for chain), on standard error.
 void run_loop(run_t *r);
 
-// False, with the error: some packet is older than run.max_age, or has been in the network longer than
-// router.age_bits allow. Prints whom it waits for on standard
-// error. Looks at every node now and then; at the end, or when one that old has been delivered, at once.
+// False, with the error: some packet is older than run.max_age, or has been in the network longer
+// than router.age_bits allow. Prints whom it waits for on standard error. Looks at every node now
+// and then; at the end, or when one that old has been delivered, at once.
 bool run_check_age(run_t *r);
 bool run_check_age_at_end(run_t *r);
 // Who waits for whom, and what hosts refuse, when the run stands still. True: a cycle.
@@ -115,7 +115,8 @@ bool run_warn_starved(run_t *r);
 // Before anything is built: can the files of the run be written, and each to a place of its own?
 bool run_check_outputs(run_t *r);
 
-// Traffic beyond saturation, by the rule of sweeps that one run can apply (docs/sweep.md): less than
+// Traffic beyond saturation, by the rule of sweeps
+// that one run can apply (docs/sweep.md): less than
 // 95 % of the load is accepted, and the mean latency is more than twice that at zero load. Then the
 // latency measures the length of the run.
 bool run_saturated(const run_t *r, const workload_result_t *w);
@@ -139,8 +140,8 @@ void run_summary(run_t *r, FILE *out);
 // The result as JSON, "nocstep.run/1". False when memory is short or writing fails.
 bool run_json(run_t *r, FILE *out);
 
-// What a mismatch says: the unit to blame first, then the register that differed. NULL when memory is
-// short.
+// What a mismatch says: the unit to blame first, then
+// the register that differed. NULL when memory is short.
 json_t *run_mismatch_json(const run_t *r);
 
 // The member `energy` of a result, and `joules`, that of --energy. NULL when memory is short.

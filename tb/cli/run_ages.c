@@ -1,5 +1,5 @@
-// run_ages -- packets that get old: run.max_age, what router.age_bits allows, the warning about one that
-// others pass, and what the summary says of fairness.
+// run_ages -- packets that get old: run.max_age, what router.age_bits allows, the warning about one
+// that others pass, and what the summary says of fairness.
 
 #include <inttypes.h>
 

@@ -1,5 +1,5 @@
-// run_coverage -- what a run has exercised of the RTL, and what the runs of a regression have together:
-// lines for people, an object of JSON.
+// run_coverage -- what a run has exercised of the RTL, and what the runs of a regression have
+// together: lines for people, an object of JSON.
 //
 //   a run          {"events": {"input_full": 3, ..}, "units": {"reached": [..], "never": [..]},
 //                   "port_pairs": {"reached": 17, "possible": 21}, "vcs": {"reached": 2, ..}}

@@ -1,5 +1,5 @@
-// run_culprit -- after a mismatch: does the run again, in a process of its own, to find the unit that is
-// to blame; lockstep/culprit.h. What goes wrong there costs the answer, not the report.
+// run_culprit -- after a mismatch: does the run again, in a process of its own, to find the unit
+// that is to blame; lockstep/culprit.h. What goes wrong there costs the answer, not the report.
 
 #include <fcntl.h>
 #include <signal.h>

@@ -12,8 +12,8 @@
 #include "lockstep/report.h"
 
 enum {
-  // Cycles without a flit before a plan is asked whether it waits for ever; an exclusive or of 64 flits
-  // with an overhead of 64 takes 130 of them.
+  // Cycles without a flit before a plan is asked whether it waits for ever; an exclusive or of 64
+  // flits with an overhead of 64 takes 130 of them.
   PLAN_STALL = 256,
   IDLE_CYCLES = 64,         // between looks whether there is anything to do at all
   CHECK_CYCLES = 1000,      // between conservation checks
@@ -160,8 +160,8 @@ static bool find_stalled(loop_t *l, uint64_t now) {
   return false;
 }
 
-// Seconds that the search for the culprit may take: a run with a limit tells its mismatch in time. 0:
-// any time.
+// Seconds that the search for the culprit may take: a run
+// with a limit tells its mismatch in time. 0: any time.
 static double time_left(const loop_t *l) {
   const double limit = (double)l->r->cli->time_limit;
   const double left = 0.9 * limit - (clock_s() - l->start);
@@ -300,8 +300,8 @@ static bool begin_anew(loop_t *l) {
   return r->workload != NULL;
 }
 
-// Runs up to run.reset, and resets everything in that cycle, in the middle of traffic if there is any;
-// what comes behind is the run. False when it is over.
+// Runs up to run.reset, and resets everything in that cycle, in the middle of traffic if there is
+// any; what comes behind is the run. False when it is over.
 static bool reset_midway(loop_t *l) {
   run_t *r = l->r;
   const uint64_t at = r->scenario->reset;

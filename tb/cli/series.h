@@ -26,16 +26,16 @@ typedef struct {
 } series_t;
 
 // Reads every file once (it may be a pipe) and gives its series to take(), in the order of the
-// command line, all topologies of a file together; `grid` may be NULL. False with *error filled when
-// a file cannot be read, a topology is given twice, or take() has returned false.
+// command line, all topologies of a file together; `grid` may be NULL. False with *error filled
+// when a file cannot be read, a topology is given twice, or take() has returned false.
 bool series_each(const cli_t *cli, const grid_t *grid,
                  bool (*take)(void *context, const series_t *one, noc_error_t *error),
                  void *context, noc_error_t *error);
 // How many take() gets without a grid.
 size_t series_count(const cli_t *cli);
 
-// Its scenario: with --set, the topology, and then `set` ("workload.load=0.1"; NULL: none). On error
-// NULL with a line that names the topology.
+// Its scenario: with --set, the topology, and then `set` ("workload.load=0.1"; NULL: none). On
+// error NULL with a line that names the topology.
 scenario_t *series_scenario(const series_t *one, const char *set, noc_error_t *error);
 
 #endif

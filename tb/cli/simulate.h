@@ -61,21 +61,22 @@ typedef struct {
 } simulate_links_t;
 
 // Builds and runs it; what went wrong is in out->error, and out->status is not 0. With `keep_load`
-// packets are created until all measured ones have arrived: run.h. `links` may be NULL; its flits are
-// NULL where there was no run, or no memory for them.
+// packets are created until all measured ones have arrived: run.h. `links` may be NULL; its flits
+// are NULL where there was no run, or no memory for them.
 void simulate(const simulate_source_t *source, const char *const *sets, size_t n_sets,
               bool keep_load, simulation_t *out, simulate_links_t *links);
 
 // What needs no plan and no plug-in is refused, with its line, before the first of them is made.
 bool simulate_check(scenario_t *s, noc_error_t *error);
 
-// Without the run: is there anything that reading the scenario did not tell? Up to what needs no plan
-// and no network, or all of it.
+// Without the run: is there anything that reading the scenario did not tell? Up to what needs no
+// plan and no network, or all of it.
 typedef enum { SIMULATE_RUN, SIMULATE_CHECK, SIMULATE_BUILD } simulate_depth_t;
 void simulate_up_to(const simulate_source_t *source, const char *const *sets, size_t n_sets,
                     simulate_depth_t depth, simulation_t *out);
 
-// A --topology goes in as a --set; the line names the option that the user has typed. Returns false.
+// A --topology goes in as a --set; the line names
+// the option that the user has typed. Returns false.
 bool simulate_blame_topology(const char *topology, noc_error_t *error);
 // Puts "--topology mesh:8x8: " or the label before the line of a run of this source. Returns false.
 bool simulate_blame(const simulate_source_t *source, noc_error_t *error);

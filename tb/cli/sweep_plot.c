@@ -1,5 +1,5 @@
-// sweep_plot -- the picture of a sweep: latency above, throughput below, over the same loads. That of
-// one curve, which has room for more, is a gnuplot script here; several are a figure.
+// sweep_plot -- the picture of a sweep: latency above, throughput below, over the same loads. That
+// of one curve, which has room for more, is a gnuplot script here; several are a figure.
 
 #include <stdio.h>
 #include <string.h>

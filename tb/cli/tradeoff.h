@@ -2,8 +2,8 @@
 // each other. They are compared at equal throughput, between the points by straight lines.
 //
 // A curve begins at throughput 0 with the zero-load latency and goes on through its points in the
-// order of their loads. Past saturation throughput rises no more, and may fall: the points up to the
-// highest throughput count, each of a higher throughput than all before it.
+// order of their loads. Past saturation throughput rises no more, and may fall: the points up to
+// the highest throughput count, each of a higher throughput than all before it.
 
 #ifndef NOCSTEP_TRADEOFF_H
 #define NOCSTEP_TRADEOFF_H

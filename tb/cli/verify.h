@@ -64,9 +64,10 @@ typedef struct {
   uint64_t seed;
   char *repro;  // the command line that does this run alone
   verify_verdict_t verdict;
-  // What the run gave, NULL if it was not run: result, status, wall_s, cycles, comparisons,
-  // bits_compared; after a failure error, cycle and text, all that it has said; after a mismatch
-  // unit, source, register, element, place; if the unit to blame has been found, evidence and output.
+  // What the run gave, NULL if it was not run: result, status, wall_s,
+  // cycles, comparisons, bits_compared; after a failure error, cycle and
+  // text, all that it has said; after a mismatch unit, source, register,
+  // element, place; if the unit to blame has been found, evidence and output.
   json_t *result;
 } verify_run_t;
 

@@ -1,5 +1,6 @@
-// verify_child -- one run of a regression. The worker starts one more process for it, with its
-// standard error in a file of memory, so that a run that crashes or hangs still leaves what it said.
+// verify_child -- one run of a regression. The worker starts one
+// more process for it, with its standard error in a file of memory,
+// so that a run that crashes or hangs still leaves what it said.
 
 #include <errno.h>
 #include <poll.h>

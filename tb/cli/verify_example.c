@@ -1,5 +1,5 @@
-// verify_example -- with --report DIR: the scenario of each group's example, complete, in the report,
-// so that its line does the run again whatever becomes of the scenario's file.
+// verify_example -- with --report DIR: the scenario of each group's example, complete, in the
+// report, so that its line does the run again whatever becomes of the scenario's file.
 
 #include <limits.h>
 #include <stdlib.h>

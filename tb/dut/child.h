@@ -1,5 +1,5 @@
-// child -- runs Verilator and the compiler, with all that they start themselves, so that none of them
-// outlives nocstep, however it ends.
+// child -- runs Verilator and the compiler, with all that they start themselves, so that none of
+// them outlives nocstep, however it ends.
 //
 //   struct sigaction old[2];
 //   child_catch(old);              // SIGINT and SIGTERM end what runs
@@ -38,9 +38,9 @@ typedef struct {
   const char *temp;  // a folder for temporary files, NULL: where all have them
 } child_place_t;
 
-// Runs a program, waits for it, and demands status 0. Standard output goes to the log as well, or to
-// `output` if that is not NULL. NOC_INTERRUPTED after a signal, else NOC_ENVIRONMENT with the first
-// line of the log that is an error.
+// Runs a program, waits for it, and demands status 0. Standard output goes to the log as well, or
+// to `output` if that is not NULL. NOC_INTERRUPTED after a signal, else NOC_ENVIRONMENT with the
+// first line of the log that is an error.
 bool child_run(const words_t *w, const child_place_t *place, const char *output,
                noc_error_t *error);
 

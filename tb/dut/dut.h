@@ -47,11 +47,11 @@ typedef struct {
 typedef struct {
   // Calls `visit` with the path of every instance of a module: "router.gen_plain.u_va".
   void (*instances)(void *dut, void (*visit)(void *context, const char *path), void *context);
-  // Where the value of a port of an instance lies, lowest byte first, and its bits; NULL if there is
-  // no such port.
+  // Where the value of a port of an instance lies, lowest
+  // byte first, and its bits; NULL if there is no such port.
   const void *(*port)(void *dut, const char *path, const char *name, unsigned *bits);
-  // reset() or step() of the plug-in. `settled` is called before the clock edge, when the ports show
-  // what the unit makes of its inputs.
+  // reset() or step() of the plug-in. `settled` is called before the clock edge, when the ports
+  // show what the unit makes of its inputs.
   void (*cycle)(void *dut, bool reset, const uint32_t *in, uint32_t *state,
                 void (*settled)(void *context), void *context);
 } dut_watch_t;

@@ -23,9 +23,9 @@
 #include "shape/shape.h"
 
 // The plug-in of a unit ("router", "network_interface", "fifo", ...: rtl/*/<unit>.sv with
-// csim/shape/<unit>_state.def), built if there is none. It stays loaded; do not free it. On error NULL
-// and NOC_ENVIRONMENT: a tool is missing, the disk is full, or the RTL does not compile (then with
-// its first error and the path of the log).
+// csim/shape/<unit>_state.def), built if there is none. It stays loaded; do not free it. On error
+// NULL and NOC_ENVIRONMENT: a tool is missing, the disk is full, or the RTL does not compile (then
+// with its first error and the path of the log).
 const dut_plugin_t *plugin_load(const char *unit, const noc_shape_t *shape, noc_error_t *error);
 
 // The same, built to be watched: slower, and its modules' ports can be read by what *watch then is.

@@ -1,8 +1,8 @@
 // plugin_build -- see plugin_build.h.
 //
 //   verilator --cc        RTL           -> <name>.tmp/Vdut*.cpp
-//   g++ -c (once)         Verilator's runtime -> runtime-<hash>.o, and its header, read and kept, ->
-//                         runtime-<hash>.h.gch: shared by all plug-ins of the same flags
+//   g++ -c (once)         Verilator's runtime -> runtime-<hash>.o, and its header, read and kept,
+//                         -> runtime-<hash>.h.gch: shared by all plug-ins of the same flags
 //   g++ -shared           shim.cpp, which includes all Vdut*.cpp, and the runtime -> <name>.so
 
 #include "dut/plugin_build.h"
@@ -29,13 +29,14 @@ static const char *const kCompilerFlags[] = {
     "-fvisibility=hidden", NULL};
 // The same for GCC, whose inline statics would otherwise be one for all; others do not know it.
 static const char kNotUnique[] = "-fno-gnu-unique";
-// -O1 builds a router in two thirds of the time of -O2 and -O3, and runs as fast. For a few thousand
-// cycles -Og is worth it: built in half the time, half as fast; -O0 is a fifth as fast.
+// -O1 builds a router in two thirds of the time of -O2 and -O3, and runs as fast. For a few
+// thousand cycles -Og is worth it: built in half the time, half as fast; -O0 is a fifth as fast.
 static const char *const kFull[] = {"-O1", NULL};
 static const char *const kQuick[] = {"-Og", "-fno-inline", NULL};
-// The size of the loops that Verilator unrolls. A router runs as fast with 10000 as with more, and half
-// as many lines are to be compiled; with 2000 it is a fifth slower. With 300 a quarter of what is left
-// to build is saved, and what is compiled for a few thousand cycles runs as fast as with 10000.
+// The size of the loops that Verilator unrolls. A router runs as fast with
+// 10000 as with more, and half as many lines are to be compiled; with 2000 it
+// is a fifth slower. With 300 a quarter of what is left to build is saved,
+// and what is compiled for a few thousand cycles runs as fast as with 10000.
 static const char *const kFullLoops[] = {"--unroll-stmts", "10000", NULL};
 static const char *const kQuickLoops[] = {"--unroll-stmts", "300", NULL};
 
@@ -440,8 +441,8 @@ static bool install(const build_t *b, noc_error_t *error) {
              : noc_fail(error, NOC_ENVIRONMENT, "%s: path too long", b->what);
 }
 
-// Takes away what killed runs have left of other plug-ins: a folder whose lock nobody holds, and its
-// log. The log of a build that has failed is alone.
+// Takes away what killed runs have left of other plug-ins: a folder whose lock nobody holds, and
+// its log. The log of a build that has failed is alone.
 static void sweep(const char *dir) {
   static const char kSuffix[] = ".tmp";
   char path[FILES_PATH];

@@ -1,8 +1,8 @@
-// rtl_files -- see rtl_files.h. A module lies in the file of its name, as Verilator looks for it, and
-// a package too. So a word of the text, outside comments, that is the name of a file makes the unit
-// depend on it, and so does a string that names one (`include). A word may be something else by
-// chance: then there is a file too many, which does no harm. That there is none too few is seen when
-// a plug-in is built, by what Verilator has read (plugin_build.c).
+// rtl_files -- see rtl_files.h. A module lies in the file of its name, as Verilator looks for it,
+// and a package too. So a word of the text, outside comments, that is the name of a file makes the
+// unit depend on it, and so does a string that names one (`include). A word may be something else
+// by chance: then there is a file too many, which does no harm. That there is none too few is seen
+// when a plug-in is built, by what Verilator has read (plugin_build.c).
 
 #include "dut/rtl_files.h"
 

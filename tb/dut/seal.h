@@ -11,8 +11,8 @@
 
 #include "base/error.h"
 
-// Writes <name>.sum, the seal of `made`, which is going to be `place`: before it is renamed, so that
-// a file without a seal is never found there.
+// Writes <name>.sum, the seal of `made`, which is going to be `place`: before it is renamed, so
+// that a file without a seal is never found there.
 bool seal_write(const char *made, const char *place);
 
 // Says what is wrong with a file, for people ("is empty"); NULL if it is as it was sealed.

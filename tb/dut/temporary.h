@@ -1,8 +1,8 @@
 // temporary -- a file beside a result, until the result is complete, which no killed run leaves for
 // ever: a run that makes one first removes those in the same folder that no process owns.
 //
-// The owner holds a lock (flock), which the kernel lets go with its last descriptor. Two runs in one
-// folder leave each other's alone.
+// The owner holds a lock (flock), which the kernel lets go with its last descriptor. Two runs in
+// one folder leave each other's alone.
 //
 //   temporary_t t;
 //   if (!temporary_make(&t, "out.json")) ... errno
@@ -16,8 +16,8 @@
 #include <limits.h>
 #include <stdbool.h>
 
-// out.json.a1B2c3.nocstep-tmp. A writer with files of its own appends to this name, and removes them
-// before temporary_end().
+// out.json.a1B2c3.nocstep-tmp. A writer with files of its own
+// appends to this name, and removes them before temporary_end().
 #define TEMPORARY_SUFFIX ".nocstep-tmp"
 
 typedef struct {

@@ -1,7 +1,7 @@
 // crew -- see crew.h.
 //
-// A round is a call of crew_run(). Each part of its items has a ticket: the number of the round, and
-// the next item that nobody has taken. Who takes items puts a greater one into its place, which
+// A round is a call of crew_run(). Each part of its items has a ticket: the number of the round,
+// and the next item that nobody has taken. Who takes items puts a greater one into its place, which
 // fails if the round is another by now. So a thread that comes late, even by rounds, takes nothing,
 // and the caller waits for those only that are at an item.
 

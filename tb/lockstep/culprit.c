@@ -11,8 +11,8 @@
 #include "lockstep/units.h"
 #include "lockstep/words.h"
 
-// Stands before the functions of the bank that the member is in: the bank finds them by its `ops`, and
-// these find the rest by theirs.
+// Stands before the functions of the bank that the member is in: the bank finds them by its `ops`,
+// and these find the rest by theirs.
 typedef struct culprit_bank {
   bank_ops_t ops;
   const bank_ops_t *of_bank;

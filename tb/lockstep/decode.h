@@ -15,8 +15,8 @@ const char *decode_kind(unsigned kind);
 // "3 (-y)" or "0 (node 12)": a router's port.
 void decode_port(network_t *n, uint32_t router, unsigned port, char out[DECODE_TEXT]);
 
-// "port 3 (-y), VC 2", or "" for a field of one element: where an element is in the dimensions of its
-// field.
+// "port 3 (-y), VC 2", or "" for a field of one element:
+// where an element is in the dimensions of its field.
 void decode_element(network_t *n, uint32_t id, const bundle_field_t *f, uint32_t index,
                     char out[DECODE_TEXT]);
 
@@ -24,8 +24,8 @@ void decode_element(network_t *n, uint32_t id, const bundle_field_t *f, uint32_t
 void decode_value(network_t *n, component_t component, const bundle_field_t *f, uint64_t value,
                   char out[DECODE_TEXT]);
 
-// "node 3 to node 12, message 17, 4 flits": the head flit's fields. "tree worm of node 2, message 0, 4
-// flits and 1 header flit": the destination of worms is not read.
+// "node 3 to node 12, message 17, 4 flits": the head flit's fields. "tree worm of node 2, message
+// 0, 4 flits and 1 header flit": the destination of worms is not read.
 void decode_head(network_t *n, const uint64_t *payload, char out[DECODE_TEXT]);
 
 // "header flit, to nodes 1, 3 and 5" (a tree worm: the bits of its string) or "header flit, pairs:

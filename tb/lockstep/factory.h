@@ -1,4 +1,5 @@
-// factory -- the banks that need the co-simulation; the program hands bank_factory() to the network.
+// factory -- the banks that need the co-simulation;
+// the program hands bank_factory() to the network.
 //
 //   rtl       Verilated RTL drives the network
 //   lockstep  golden models drive the network, RTL gets the same inputs, and all WIRE, OUT and REG

@@ -1,5 +1,5 @@
-// heads -- the heads in the buffers of Verilated routers, whose memories cannot be read: kept beside
-// them, from what comes in. Functions may be called with NULL, where nothing is kept.
+// heads -- the heads in the buffers of Verilated routers, whose memories cannot be read: kept
+// beside them, from what comes in. Functions may be called with NULL, where nothing is kept.
 
 #ifndef NOCSTEP_HEADS_H
 #define NOCSTEP_HEADS_H

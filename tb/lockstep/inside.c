@@ -115,8 +115,8 @@ struct inside {
   bool failed;         // memory
 };
 
-// Where the ports are; false if one has another width than the list says: then the unit is built from
-// other parameters than the model would be, and is not looked at.
+// Where the ports are; false if one has another width than the list says: then the unit is built
+// from other parameters than the model would be, and is not looked at.
 static bool find_ports(const inside_t *in, unit_t *u) {
   for (unsigned i = 0; i < u->layout.n_fields; i++) {
     const bundle_field_t *f = &u->layout.field[i];
@@ -342,8 +342,9 @@ static void judge(inside_t *in, size_t i) {
   in->finding[i] = compare(u, FIELD_WIRE);
 }
 
-// In a process of its own: where the whole has gone wrong, other units than the one to blame get what
-// they never should, and what their models then do is their affair. One that ends so is not judged.
+// In a process of its own: where the whole has gone wrong, other units
+// than the one to blame get what they never should, and what their
+// models then do is their affair. One that ends so is not judged.
 static void judge_apart(inside_t *in, size_t i) {
   enum { SECONDS = 10 };  // models may not come to an end either
   in->finding[i].differs = false;

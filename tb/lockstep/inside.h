@@ -41,8 +41,8 @@ uint32_t inside_in_words(const inside_t *in);  // of the whole
 size_t inside_units(const inside_t *in);
 const char *inside_path(const inside_t *in, size_t unit);
 
-// A reset, or a clock cycle, with these IN words. False, with *d: something differs; that is the last
-// that may be asked.
+// A reset, or a clock cycle, with these IN words. False, with
+// *d: something differs; that is the last that may be asked.
 bool inside_reset(inside_t *in, const uint32_t *words, inside_difference_t *d);
 bool inside_step(inside_t *in, const uint32_t *words, inside_difference_t *d);
 // The text of an assertion that has fired, or NULL.

@@ -1,11 +1,11 @@
 // wave -- writes waves of a network as FST, with a GTKWave save file beside it.
 //
 // Scopes    noc.clk, noc.cycle
-//           noc.router_<coords>.rtl.*, .ref.*   every field of the state list, an element a variable:
+//           noc.router_<coords>.rtl.*, .ref.*   fields of the state list, an element a variable:
 //           noc.ni_<node>.rtl.*, .ref.*         in_count_p0_v1, out_payload_p3, inj_left_n0
 //                                               and br_vc_p1_v0_b2: letters of shape/dimensions.def
-//           noc.link_<from>_<to>.*              valid, kind, vc, payload, credits; source, destination
-//                                               and message of the packet the flit belongs to
+//           noc.link_<from>_<to>.*              valid, kind, vc, payload, credits; source,
+//                                               destination, message of the flit's packet
 // Time      cycle c lies between the rising edges at 10 c and 10 (c + 1) ns. WIRE fields, observed
 //           before the edge, show in the cycle they belong to; OUT and REG fields change at the
 //           edge.

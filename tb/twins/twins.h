@@ -1,6 +1,6 @@
 // twins -- the golden models, unit by unit, behind words: what is held against the RTL of the same
-// unit, by its unit test and, inside a router or an interface that differs, to find the unit to blame.
-// The words are the bundle (shape/bundle.h) of the unit's <unit>_state.def.
+// unit, by its unit test and, inside a router or an interface that differs, to find the unit to
+// blame. The words are the bundle (shape/bundle.h) of the unit's <unit>_state.def.
 
 #ifndef NOC_TWINS_H
 #define NOC_TWINS_H

@@ -1,5 +1,6 @@
-// twins_branches -- what copies packets in a router as models of their own, on a view of one router. What
-// other units would say comes from the pins: it is laid where the unit looks for it. See twins.h.
+// twins_branches -- what copies packets in a router as models of their
+// own, on a view of one router. What other units would say comes from
+// the pins: it is laid where the unit looks for it. See twins.h.
 
 #include <string.h>
 

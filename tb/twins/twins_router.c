@@ -1,7 +1,7 @@
 // twins_router -- the units of the router that are models of their own; see twins.h.
 //
-// fifo has a struct of its own. The others work on a view of one router (twin_view.h). The units that
-// compute routes are in twins_route.c, the arbiters in twins_arbiters.c.
+// fifo has a struct of its own. The others work on a view of one router (twin_view.h). The units
+// that compute routes are in twins_route.c, the arbiters in twins_arbiters.c.
 
 #include <string.h>
 

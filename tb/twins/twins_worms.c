@@ -1,6 +1,6 @@
-// twins_worms -- what decodes worms in a router that copies packets, as models of their own, on a view of
-// one router. What other units would say comes from the pins: it is laid where the unit looks for it.
-// See twins.h.
+// twins_worms -- what decodes worms in a router that copies packets, as
+// models of their own, on a view of one router. What other units would say
+// comes from the pins: it is laid where the unit looks for it. See twins.h.
 
 #include <string.h>
 
@@ -96,8 +96,8 @@ static void worm_decoder_show(const noc_shape_t *s, worm_decoder_twin_t *t, uint
   worm_decoder_put_state(s, f, words);
 }
 
-// The worm table's answer as contents of a table that gives it: with a rest, all ports that the flit
-// hits lack its lowest bit.
+// The worm table's answer as contents of a table that gives it: with a rest, all ports that the
+// flit hits lack its lowest bit.
 static void lay_worm_table(const noc_shape_t *s, const worm_decoder_twin_t *t, size_t group,
                            size_t word) {
   const worm_decoder_fields_t *f = &t->f;

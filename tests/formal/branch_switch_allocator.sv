@@ -1,15 +1,18 @@
-  // grant   an output gets a flit from one input or from none, which names it; it is the next flit of a
-  //         branch that holds the output VC or has just won it, and there are the credits that it needs
-  // behind  an input reads for the branches of one VC that stand furthest back: of that VC no branch
-  //         that could read stands behind, and all that are granted stand at the flit that is read
+  // grant   an output gets a flit from one input or from none, which names it; it is the next flit
+  //         of a branch that holds the output VC or has just won it, and there are the credits that
+  //         it needs
+  // behind  an input reads for the branches of one VC that stand furthest back: of that VC no
+  //         branch that could read stands behind, and all that are granted stand at the flit that
+  //         is read
   // drop    an input drops flit 1 or nothing, only where one is due, and reads nothing then
   // sync    with SyncCopies the branches of a packet read together or not at all
-  // age     of the VCs of an input no other with a branch that could read or a drop that is due is older
-  //         than the one that reads or drops; with one VC no head that could be read for an output is
-  //         older than the packet of which a flit is
+  // age     of the VCs of an input no other with a branch that could read or a drop that is due is
+  //         older than the one that reads or drops; with one VC no head that could be read for an
+  //         output is older than the packet of which a flit is
   //
-  // For one output port, two inputs and a VC of the first, chosen freely. Contract: VCs that exist;
-  // branches that win a VC wait, and stand at the head; nothing is due but where flit 1 is for dropping.
+  // For one output port, two inputs and a VC of the first, chosen
+  // freely. Contract: VCs that exist; branches that win a VC wait, and
+  // stand at the head; nothing is due but where flit 1 is for dropping.
   `include "reset.svh"
 
   (* anyconst *) logic [PortW-1:0] port, one, two, other;

@@ -1,21 +1,22 @@
   // masks   a branch waits or is active, not both, and is one of those that were made; a packet
   //         without branches is closed; a closed packet has none, and nothing of it has been read
   // buffer  a flit leaves when the last unfinished branch gets beyond it, neither before nor later;
-  //         what has left, what an unfinished branch has read, and what has come, are in this order;
-  //         the credits that the head needs are told while a branch stands at it
-  // once    each branch of a packet reads each of its flits once, in order, and at the slot that the
-  //         flit was written to; flit 1 of a packet with drop is read by none
+  //         what has left, what an unfinished branch has read, and what has come, are in this
+  //         order; the credits that the head needs are told while a branch stands at it
+  // once    each branch of a packet reads each of its flits once, in order, and at the slot that
+  //         the flit was written to; flit 1 of a packet with drop is read by none
   // whole   branches are made at a head and end with the last flit; with it the packet ends, when
   //         it leaves; no branch gets into the next packet
   // drop    a branch passes by a flit that it has not read only at flit 1, with drop
   // room    a sender that counts credits never overfills a VC: what it may still send, the flits in
   //         the VC and a credit on its way add up to Depth
   //
-  // For one VC, one output port and one flit, chosen freely. Contract: VCs that exist; a flit comes
-  // only for a credit; whole packets, that fit into the buffer (with CutThrough) or whose flits can
-  // be counted; an entry has a port; flit 1 is not the last of a packet with drop. Of the allocators,
-  // as proved of them: who wins a VC waits; who is granted holds one and stands at the flit, which is
-  // there; a drop is due. A slot keeps its flit until that leaves (fifo, group order).
+  // For one VC, one output port and one flit, chosen freely. Contract: VCs that
+  // exist; a flit comes only for a credit; whole packets, that fit into the buffer
+  // (with CutThrough) or whose flits can be counted; an entry has a port; flit 1 is
+  // not the last of a packet with drop. Of the allocators, as proved of them: who
+  // wins a VC waits; who is granted holds one and stands at the flit, which is there;
+  // a drop is due. A slot keeps its flit until that leaves (fifo, group order).
   `include "reset.svh"
 
   localparam int unsigned Longest = (CutThrough == 1) ? Depth : 2**PosW - 1;  // packet

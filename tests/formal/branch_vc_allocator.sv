@@ -1,14 +1,15 @@
-  // grant   an output VC is given only if it is free, belongs to the network of the packet and is of the
-  //         class that its branch names, to a branch that waits there; without the room that the packet
-  //         needs only with CutThrough, if no free VC that the branch may take has it, and for a packet
-  //         that was passed 15 times
-  // pairs   an output VC is won by one input or by none, and no input wins outputs with two VCs: what it
-  //         wins is of the VC it names
+  // grant   an output VC is given only if it is free, belongs to the network of the packet and is
+  //         of the class that its branch names, to a branch that waits there; without the room that
+  //         the packet needs only with CutThrough, if no free VC that the branch may take has it,
+  //         and for a packet that was passed 15 times
+  // pairs   an output VC is won by one input or by none, and no input wins outputs with two VCs:
+  //         what it wins is of the VC it names
   // age     of the VCs of an input no other that asks is older than the one that wins; with one VC
   //         no branch that asks for an output is older than the winner; ages in half the circle
-  // passed  with CutThrough a packet has been passed in as many cycles since no branch of its VC was
-  //         left to wait as va_passes says, in 15 at most: those in which branches of it wait, do not
-  //         ask, and VCs are won that they may take, and not all that wait win; else va_passes is 0
+  // passed  with CutThrough a packet has been passed in as many cycles since no branch of its VC
+  //         was left to wait as va_passes says, in 15 at most: those in which branches of it wait,
+  //         do not ask, and VCs are won that they may take, and not all that wait win; else
+  //         va_passes is 0
   //
   // For one output VC and two inputs, chosen freely, and a VC of the first.
   `include "reset.svh"
@@ -30,7 +31,8 @@
   assign claims   = va_passes_o[(32'(one)*Vcs + 32'(in_vc))*4 +: 4];
   assign needs    = need_i[(32'(one)*Vcs + 32'(in_vc))*CntW +: CntW];
 
-  // Whether of two requesters of an order exactly one goes before the other, and none before itself.
+  // Whether of two requesters of an order exactly one
+  // goes before the other, and none before itself.
   logic in_ordered, out_ordered;
   assign in_ordered  = va_in_order_o[(32'(one)*Vcs + 32'(early))*Vcs + 32'(late)] ==
                        (early != late &&

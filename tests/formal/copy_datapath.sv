@@ -1,5 +1,6 @@
-  // owner   an output VC is busy if and only if exactly one branch holds it; free if none does. So it
-  //         has at most one owner, a branch of one packet, and an owner is never lost or doubled.
+  // owner   an output VC is busy if and only if exactly one branch holds it; free if none does. So
+  //         it has at most one owner, a branch of one packet, and an owner is never lost or
+  //         doubled.
   // grant   a flit goes to an output VC only from the branch that holds it, or has just won it
   //
   // For one output VC, chosen freely; decoders, branch units and allocators are around it. The busy

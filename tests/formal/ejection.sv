@@ -1,13 +1,13 @@
   // hold    a delivery that its host does not take stays as it is, whatever else comes; what a host
-  //         refuses keeps nobody else's flit: in every cycle in which a VC asks one flit leaves, and a
-  //         VC with a flit asks if the registers of its network are empty or taken
+  //         refuses keeps nobody else's flit: in every cycle in which a VC asks one flit leaves,
+  //         and a VC with a flit asks if the registers of its network are empty or taken
   // own     every delivery is the flit that left a queue the cycle before, on its own network's
   //         registers, with type, source and message of the head that left this queue last
-  // losing  between two flits of its own a VC loses at most once to each other in the cycles in which
-  //         it asks, whatever the hosts take, without ages
+  // losing  between two flits of its own a VC loses at most once to each other in the cycles in
+  //         which it asks, whatever the hosts take, without ages
   //
-  // For one network and two VCs, chosen freely. Contract: flits come on VCs that exist, and not for a
-  // queue that is full; a packet begins with a first flit.
+  // For one network and two VCs, chosen freely. Contract: flits come on VCs that exist, and not for
+  // a queue that is full; a packet begins with a first flit.
   `include "reset.svh"
 
   (* anyconst *) logic [NetW-1:0] net;

@@ -1,4 +1,5 @@
-  // level   pushes minus pops of a queue is its count, 0 to Depth, and the distance of its positions
+  // level   pushes minus pops of a queue is its count, 0 to Depth, and the distance of its
+  //         positions
   // order   an entry leaves its queue after exactly those that were in it before: it is then at the
   //         front with the tag it came with; its payload can be read at its slot from the cycle
   //         after the push until that slot is written again, which does not happen before it leaves

@@ -1,14 +1,14 @@
-  // kept   every flit of a packet to be forwarded is written in its cycle, at the slot of its packet
-  //        and behind the flits of it that came before, whatever comes on other VCs and from the
-  //        host; so is every beat of the host's; none beyond the packet's words. The packet is full
-  //        with its last flit. Flits of other packets are not written
+  // kept   every flit of a packet to be forwarded is written in its cycle, at the slot of its
+  //        packet and behind the flits of it that came before, whatever comes on other VCs and from
+  //        the host; so is every beat of the host's; none beyond the packet's words. The packet is
+  //        full with its last flit. Flits of other packets are not written
   // slots  a packet takes a free slot, the lowest; packets under way are in different slots, which
   //        are not free
   // ready  a beat of the host is accepted if and only if its packet is under way, or none is full
   //        and a slot is free; in that cycle no flit to be kept leaves its queue
   //
-  // For one VC and one slot, chosen freely. Contract of the driver: a flit is taken from a front that
-  // may leave; packets are whole and fit; a slot is freed only behind its packet's last flit.
+  // For one VC and one slot, chosen freely. Contract of the driver: a flit is taken from a front
+  // that may leave; packets are whole and fit; a slot is freed only behind its packet's last flit.
   `include "reset.svh"
 
   (* anyconst *) logic [VcW-1:0]    vc;

@@ -1,6 +1,7 @@
   // ring   a slot that enters a ring is in it once until it leaves it, and in one ring at most; the
   //        counts are the slots in the rings, which never overflow
-  // order  a slot leaves its ring after exactly those that were in it before: first come first served
+  // order  a slot leaves its ring after exactly those that were in it before: first come first
+  //        served
   // time   a packet is received max(1, t_nr) cycles after the handler began with it
   //
   // For one slot, chosen freely. Contract of the driver, asserted in forward_unit.sv: a slot that

@@ -1,10 +1,10 @@
   // copies  a packet that is taken is copied to the children of its row, from the first to the one
-  //         without another, each once, each whole and in order, before another is taken; its slot is
-  //         free once, with the last flit of the last copy
+  //         without another, each once, each whole and in order, before another is taken; its slot
+  //         is free once, with the last flit of the last copy
   // room    a flit is pushed only where injection has room: first flits where a packet can start,
   //         others where the queue of the copy has room; one copy at a time
-  // time    a copy starts max(1, t_ns) cycles at least after its packet was taken or the copy before
-  //         it started, and exactly then if injection and the copy before let it
+  // time    a copy starts max(1, t_ns) cycles at least after its packet was taken or the copy
+  //         before it started, and exactly then if injection and the copy before let it
   // next    what injection is told of the next cycle is what is so in it
   //
   // Contract: of injection: one flit is left of a copy if and only if it is so; of the table: a row

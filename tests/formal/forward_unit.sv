@@ -1,5 +1,5 @@
-  // slots   a slot that is not free is in one place: a packet comes into it, or it waits in a ring or
-  //         for the send ring, or its packet is being copied; a free slot is in none. So none is
+  // slots   a slot that is not free is in one place: a packet comes into it, or it waits in a ring
+  //         or for the send ring, or its packet is being copied; a free slot is in none. So none is
   //         leaked, none holds two packets, none is freed early
   // still   a slot is written only while its packet comes, and read only while it is copied
   // ring    what enters a ring is in neither; the counts are the slots in them

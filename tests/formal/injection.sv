@@ -1,12 +1,12 @@
-  // credit  the interface's counter of a VC is Depth minus the flits sent on it whose credit has not
-  //         come back, 0 to Depth; a flit is sent only with a credit
+  // credit  the interface's counter of a VC is Depth minus the flits sent on it whose credit has
+  //         not come back, 0 to Depth; a flit is sent only with a credit
   // copies  with a forwarding unit: a flit is pushed only where there is room, and never one of the
   //         host's and one of the unit's together. The host's beat is accepted if and only if the
   //         unit does not push in this cycle, no copy on its way has the network, and there is room
   //
-  // For one VC, chosen freely. Contract: VCs that exist; a credit comes back only for a flit sent in
-  // an earlier cycle. Of the host, for copies only: a packet has a flit. Of the forwarding unit: it
-  // pushes when it can and says beforehand what it will have to push, see forward_sender.sv.
+  // For one VC, chosen freely. Contract: VCs that exist; a credit comes back only for a flit sent
+  // in an earlier cycle. Of the host, for copies only: a packet has a flit. Of the forwarding unit:
+  // it pushes when it can and says beforehand what it will have to push, see forward_sender.sv.
   `include "reset.svh"
 
   (* anyconst *) logic [VcW-1:0] number;

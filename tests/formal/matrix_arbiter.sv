@@ -1,5 +1,5 @@
-  // grant   one-hot, only to a requester, whenever there is one; nobody of its row asks; if and only
-  //         if it is taken it goes last, and the others stay as they are among themselves
+  // grant   one-hot, only to a requester, whenever there is one; nobody of its row asks; if and
+  //         only if it is taken it goes last, and the others stay as they are among themselves
   // losing  between two grants of `who` it loses at most once to each other, so N-1 times in all.
   //         No assumption on requests, which come and go, nor on take_i: the bound is in grants
   //         taken in cycles in which `who` asks.

@@ -1,7 +1,7 @@
-  // owner   an output VC is busy if and only if exactly one input VC holds it; free if none does. So
-  //         it has at most one owner, and an owner is never lost or doubled.
-  // credit  the switch is granted only for an output VC with a credit, which it has while Depth minus
-  //         the flits sent and not acknowledged is above 0
+  // owner   an output VC is busy if and only if exactly one input VC holds it; free if none does.
+  //         So it has at most one owner, and an owner is never lost or doubled.
+  // credit  the switch is granted only for an output VC with a credit, which it has while Depth
+  //         minus the flits sent and not acknowledged is above 0
   // ready   the switch is granted only to an input VC with flits
   //
   // For one output VC and one input, chosen freely; the whole router is around them. No assumption

@@ -1,12 +1,12 @@
-  // grant   an output gets a flit of one input or of none, which names it; it is of a VC that is ready or
-  //         has just won, for the output VC that it holds or has won, and there are the credits that
-  //         it needs
-  // age     a VC that asks and is older than all others of its input that do is the one that its input
-  //         picks; of the inputs that picked an output one whose pick is older than those of all
-  //         others is granted it, and a younger one never is
+  // grant   an output gets a flit of one input or of none, which names it; it is of a VC that is
+  //         ready or has just won, for the output VC that it holds or has won, and there are the
+  //         credits that it needs
+  // age     a VC that asks and is older than all others of its input that do is the one that its
+  //         input picks; of the inputs that picked an output one whose pick is older than those of
+  //         all others is granted it, and a younger one never is
   //
-  // For one output port, two inputs and one VC, chosen freely. Contract: ports and VCs that exist; who
-  // wins a VC is not ready.
+  // For one output port, two inputs and one VC, chosen freely.
+  // Contract: ports and VCs that exist; who wins a VC is not ready.
   `include "reset.svh"
 
   (* anyconst *) logic [PortW-1:0] goal, one, two;

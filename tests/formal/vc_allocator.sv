@@ -1,18 +1,18 @@
-  // grant   an output VC is given only if it is free, belongs to the network of the packet, is of the
-  //         class that its route names and has the room the packet needs, to a VC that waits for its
-  //         port; with cut-through without the room, but only if no VC that may be given has it, and
-  //         only to a packet that was passed 15 times
+  // grant   an output VC is given only if it is free, belongs to the network of the packet, is of
+  //         the class that its route names and has the room the packet needs, to a VC that waits
+  //         for its port; with cut-through without the room, but only if no VC that may be given
+  //         has it, and only to a packet that was passed 15 times
   // pairs   inputs and output VCs are matched one to one: an output VC is given to the one input
   //         that names it, an input is given one
-  // passed  with cut-through a packet has been passed in as many cycles since its VC won as va_passes
-  //         says, in 15 at most: those in which it waits, does not ask, and a VC is won that it may
-  //         take; in wormhole va_passes is 0
-  // losing  between two wins of an input VC its input wins at most once with each other VC in cycles
-  //         in which it requests; between two wins of an input at an output VC it loses that at most
-  //         once to each other input; without ages
-  // age     a VC that requests and is older than all others of its input that do is the one that its
-  //         input picks; of the inputs that picked an output VC one whose pick is older than those of
-  //         all others wins it, and a younger one never does
+  // passed  with cut-through a packet has been passed in as many cycles since its VC won as
+  //         va_passes says, in 15 at most: those in which it waits, does not ask, and a VC is won
+  //         that it may take; in wormhole va_passes is 0
+  // losing  between two wins of an input VC its input wins at most once with each other VC in
+  //         cycles in which it requests; between two wins of an input at an output VC it loses that
+  //         at most once to each other input; without ages
+  // age     a VC that requests and is older than all others of its input that do is the one that
+  //         its input picks; of the inputs that picked an output VC one whose pick is older than
+  //         those of all others wins it, and a younger one never does
   //
   // For one output VC, two inputs and two VCs, chosen freely. Contract: a waiting VC wants a port
   // that exists.

@@ -1,6 +1,7 @@
-  // kept  every flit that ejection takes for a slot is written in its cycle, at the slot of its packet
-  //       and behind the flits of the packet that came before it, whatever comes on other VCs; so is
-  //       every flit of a load; none beyond the operand's words. The slot is full with the last.
+  // kept  every flit that ejection takes for a slot is written in its cycle, at the slot of its
+  //       packet and behind the flits of the packet that came before it, whatever comes on other
+  //       VCs; so is every flit of a load; none beyond the operand's words. The slot is full with
+  //       the last.
   //
   // For one VC, chosen freely. Contract of the driver: a flit is taken from a front that may leave;
   // packets are whole, and no packet or load is longer than an operand.

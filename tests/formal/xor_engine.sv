@@ -1,5 +1,5 @@
-  // passed  what is read comes out of the pipeline once, as it was read, after XorOverhead steps, and
-  //         is written; with a hold nothing moves, starts or is written
+  // passed  what is read comes out of the pipeline once, as it was read, after XorOverhead steps,
+  //         and is written; with a hold nothing moves, starts or is written
   // host    a result flit goes to the result registers if and only if it is to be delivered and is
   //         written, and only while they are empty or taken; what the host does not take stays
   //

@@ -1,12 +1,12 @@
-  // slots   what a slot is for is one thing at a time: open and full exclude each other, an exclusive
-  //         or that waits for or has its own packet is one in place, a result is full, and nothing
-  //         of it is set while it is being made or loaded
+  // slots   what a slot is for is one thing at a time: open and full exclude each other, an
+  //         exclusive or that waits for or has its own packet is one in place, a result is full,
+  //         and nothing of it is set while it is being made or loaded
   // lowest  while the engine seeks, an exclusive or is found if one is ready; it is ready, its
   //         operands are those of its command, and no lower one is ready
   //
-  // For one slot, chosen freely. Contract of the host: no command for a slot that is to be made, is
-  // being made or loaded; of the unit: a packet fills an open slot, and a result is written once for
-  // every start.
+  // For one slot, chosen freely. Contract of the host: no command for a
+  // slot that is to be made, is being made or loaded; of the unit: a packet
+  // fills an open slot, and a result is written once for every start.
   `include "reset.svh"
 
   (* anyconst *) logic [XSlotW-1:0] who;

@@ -1,5 +1,5 @@
-// fuzz_energy -- libFuzzer on the files of --energy: no crash; an error is one line with its place; what
-// is accepted has numbers of 0 or more, and reads the same when it is written plainly.
+// fuzz_energy -- libFuzzer on the files of --energy: no crash; an error is one line with its place;
+// what is accepted has numbers of 0 or more, and reads the same when it is written plainly.
 
 #include <math.h>
 #include <stdint.h>

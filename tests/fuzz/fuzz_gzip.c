@@ -1,9 +1,9 @@
 // fuzz_gzip -- libFuzzer on files that may be compressed: what is packed comes out as it was, in
-// pieces of any size; what is damaged is refused, or gives the text, or the first whole ones of the data
-// that stand one behind the other.
+// pieces of any size; what is damaged is refused, or gives the text, or the first whole ones of the
+// data that stand one behind the other.
 //
-// The checksums of gzip would keep a fuzzer out, so the text is packed here and damaged then: the first
-// byte says how (see the masks), the second how many damages follow, of three bytes each.
+// The checksums of gzip would keep a fuzzer out, so the text is packed here and damaged then: the
+// first byte says how (see the masks), the second how many damages follow, of three bytes each.
 
 #define ZLIB_CONST  // it only reads what it packs
 #include <stdint.h>
@@ -57,7 +57,8 @@ static packed_t pack(const uint8_t *text, size_t size, unsigned how) {
   return p;
 }
 
-// Bits turned over; with CUT the first damage ends the data, with MORE it puts its bytes behind them.
+// Bits turned over; with CUT the first damage ends
+// the data, with MORE it puts its bytes behind them.
 static void damage(packed_t *p, const uint8_t *how, size_t count, unsigned flags) {
   for (size_t i = 0; i < count; i++, how += DAMAGE) {
     const size_t at = (size_t)(how[0] << 8 | how[1]);
@@ -74,8 +75,8 @@ static void damage(packed_t *p, const uint8_t *how, size_t count, unsigned flags
   }
 }
 
-// All that can be read of the file; false with *why. What comes before an error has not met its checksum
-// and is not looked at, however long it is.
+// All that can be read of the file; false with *why. What comes before an error has not met its
+// checksum and is not looked at, however long it is.
 static bool read_all(const char *path, bool small, uint8_t *out, size_t room, size_t *length,
                      const char **why) {
   byte_input_t *b = bytes_open(path);

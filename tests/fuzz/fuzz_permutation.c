@@ -1,5 +1,5 @@
-// fuzz_permutation -- libFuzzer on permutations: no crash; an error is one line with its place; what
-// is accepted is a permutation, and reads the same when it is written plainly.
+// fuzz_permutation -- libFuzzer on permutations: no crash; an error is one line with its place;
+// what is accepted is a permutation, and reads the same when it is written plainly.
 
 #include <stdint.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
-// fuzz_routes -- libFuzzer on routing tables and on paths of source routing: no crash; an error is one
-// line that names the file; what is accepted takes packets from every node to every other, and has a
-// channel dependency graph.
+// fuzz_routes -- libFuzzer on routing tables and on paths of source routing: no crash; an error is
+// one line that names the file; what is accepted takes packets from every node to every other, and
+// has a channel dependency graph.
 
 #include <stdint.h>
 #include <stdlib.h>

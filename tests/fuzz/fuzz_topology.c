@@ -1,6 +1,6 @@
-// fuzz_topology -- libFuzzer on topology strings, and on the files of irregular networks (input that
-// begins with '#'): no crash; an error is one line of the right kind; what is accepted has a name that
-// makes the same topology again.
+// fuzz_topology -- libFuzzer on topology strings, and on the files of irregular networks (input
+// that begins with '#'): no crash; an error is one line of the right kind; what is accepted has a
+// name that makes the same topology again.
 //
 //   clang -std=c17 -D_GNU_SOURCE -g -O1 -fsanitize=fuzzer,address,undefined -Icsim
 //     tests/fuzz/fuzz_topology.c csim/*/*.c -ligraph -lyaml -ljansson -lz -lm

@@ -1,5 +1,5 @@
-// fuzz_trace -- libFuzzer on traces: no crash; an error is one line with its place; what is accepted
-// keeps the rules of the format, and text that says the same makes the same trace again.
+// fuzz_trace -- libFuzzer on traces: no crash; an error is one line with its place; what is
+// accepted keeps the rules of the format, and text that says the same makes the same trace again.
 
 #include <stdint.h>
 #include <stdio.h>

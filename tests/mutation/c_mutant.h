@@ -2,8 +2,8 @@
 // sources that tests/mutation/test_c_mutation.sh builds.
 //
 // C_MUTANT=N in the environment picks mutant N. C_MUTANT_REACHED=FILE has a byte a mutant, which
-// becomes 1 when the place of that mutant is reached; no mutant is picked then. A build for one mutant
-// alone, -DC_MUTANT_ALONE=N, has no choice left in it.
+// becomes 1 when the place of that mutant is reached; no mutant is picked then. A build for one
+// mutant alone, -DC_MUTANT_ALONE=N, has no choice left in it.
 
 #ifndef NOCSTEP_C_MUTANT_H
 #define NOCSTEP_C_MUTANT_H

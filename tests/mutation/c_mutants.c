@@ -2,13 +2,13 @@
 //
 //   c_mutants ROOT SEED COUNT OUT FILE...
 //
-// Prints one line a mutant: number, file:line, function, and text -> text, with "#2" for the second of
-// that name in the function; tabs between. Writes OUT/FILE for every file with mutants, in which
-// C_MUTANT(number) says whether the mutant is picked. The functions that C_MUTANT is made of are not
-// written: tests/mutation/c_mutant.h.
+// Prints one line a mutant: number, file:line, function, and text -> text, with "#2" for the second
+// of that name in the function; tabs between. Writes OUT/FILE for every file with mutants, in which
+// C_MUTANT(number) says whether the mutant is picked. The functions that C_MUTANT is made of are
+// not written: tests/mutation/c_mutant.h.
 //
-// A mutant is in the sample if the hash of its text and the seed is among the COUNT lowest, so that an
-// edit of some function leaves the sample of others as it is.
+// A mutant is in the sample if the hash of its text and the seed is among the COUNT lowest, so that
+// an edit of some function leaves the sample of others as it is.
 
 #include <inttypes.h>
 #include <stdint.h>
@@ -202,7 +202,8 @@ static const c_site_t *site_of(const render_t *r, size_t i) {
 
 static void render(const render_t *r, size_t from, size_t to, const c_site_t *within);
 
-// The sites with the same text as `whole`, one behind the other: (C_MUTANT(7) ? .. : C_MUTANT(9) ? .. : ..)
+// The sites with the same text as `whole`, one behind
+// the other: (C_MUTANT(7) ? .. : C_MUTANT(9) ? .. : ..)
 static void render_site(const render_t *r, const c_site_t *whole) {
   bool open = false;
   for (size_t i = 0; i < r->count; i++) {

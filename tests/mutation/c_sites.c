@@ -61,7 +61,8 @@ static long end_of_macro(const char *text, long at) {
   return at;
 }
 
-// Where a node begins or ends in the source itself. Not in arguments of macros, nor in what is included.
+// Where a node begins or ends in the source itself.
+// Not in arguments of macros, nor in what is included.
 static long place(const c_sites_t *s, const json_t *node, bool end) {
   const json_t *at = json_object_get(json_object_get(node, "range"), end ? "end" : "begin");
   const json_t *macro = json_object_get(at, "expansionLoc");

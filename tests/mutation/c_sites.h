@@ -7,8 +7,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-// In place of the text from `start` to `end` comes `before`, the text up to `cut`, `between`, the text
-// from `resume` on, and `after`. A deleted statement has none of it.
+// In place of the text from `start` to `end` comes `before`, the text up to `cut`, `between`, the
+// text from `resume` on, and `after`. A deleted statement has none of it.
 typedef struct {
   size_t start, end, cut, resume;
   const char *before, *between, *after;
@@ -22,8 +22,8 @@ typedef struct {
   size_t count, room;
 } c_sites_t;
 
-// Appends the sites of all functions that the source itself defines. `tree`: what clang prints of it
-// with -ast-dump=json, which the names of the functions belong to.
+// Appends the sites of all functions that the source itself defines. `tree`: what clang prints of
+// it with -ast-dump=json, which the names of the functions belong to.
 void c_sites_find(c_sites_t *s, const json_t *tree);
 
 #endif

@@ -1,5 +1,5 @@
-// mutant_targets -- what is mutated, and in which shape. A row is the shape of a unit, or of UNIT@1,
-// UNIT@2, .. for further shapes of it.
+// mutant_targets -- what is mutated, and in which shape. A row is the shape of a unit, or of
+// UNIT@1, UNIT@2, .. for further shapes of it.
 
 #ifndef NOC_MUTANT_TARGETS_H
 #define NOC_MUTANT_TARGETS_H

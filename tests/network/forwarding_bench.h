@@ -1,5 +1,5 @@
-// forwarding_bench -- a mesh whose interfaces forward, with a random tree for every source: hosts that
-// multicast and send unicasts, deliveries that are ticked off, and what must hold in the end.
+// forwarding_bench -- a mesh whose interfaces forward, with a random tree for every source: hosts
+// that multicast and send unicasts, deliveries that are ticked off, and what must hold in the end.
 
 #ifndef NOC_TEST_FORWARDING_BENCH_H
 #define NOC_TEST_FORWARDING_BENCH_H
@@ -56,7 +56,8 @@ typedef struct {
 // All at cycle 0, with the tables loaded.
 void forwarding_open(forwarding_bench_t *b, const forwarding_run_t *run, uint64_t seed);
 void forwarding_close(forwarding_bench_t *b);
-// Resets the network, whatever it carries, and begins anew: the same traffic, the tables as they are.
+// Resets the network, whatever it carries, and begins
+// anew: the same traffic, the tables as they are.
 void forwarding_again(forwarding_bench_t *b);
 
 // What a node's host does in a cycle: it hands over the next beat to forward, offers the next of a
@@ -65,8 +66,8 @@ void forwarding_give(forwarding_bench_t *b, uint32_t node);
 void forwarding_send(forwarding_bench_t *b, uint32_t node);
 void forwarding_take(forwarding_bench_t *b, uint32_t node);
 
-// Until all is delivered, and a while after it: every packet once, nothing left, everything counted.
-// Returns the cycles to the last delivery.
+// Until all is delivered, and a while after it: every packet once, nothing left, everything
+// counted. Returns the cycles to the last delivery.
 uint64_t forwarding_finish(forwarding_bench_t *b);
 
 #endif

@@ -1,7 +1,13 @@
-// host_reference -- the rules of docs/host.md stepped cycle by cycle, with counters that run down: what
-// a run of a plan of unicasts must do at the pins of its interfaces, and when its operations are complete.
+// host_reference -- the rules of docs/host.md stepped cycle by cycle,
+// with counters that run down: what a run of a plan of unicasts must do
+// at the pins of its interfaces, and when its operations are complete.
 //
-//   while (...) { host_reference_before(r); workload_cycle(); host_reference_check(r); network_step(); }
+//   while (...) {
+//     host_reference_before(r);
+//     workload_cycle();
+//     host_reference_check(r);
+//     network_step();
+//   }
 
 #ifndef NOC_TEST_HOST_REFERENCE_H
 #define NOC_TEST_HOST_REFERENCE_H
@@ -10,8 +16,8 @@
 
 typedef struct host_reference host_reference_t;
 
-// For a run that has not begun, of a plan on one virtual network. Each send of the plan requires one
-// operation of its node at most, and no operation is required by two.
+// For a run that has not begun, of a plan on one virtual network. Each send of the plan requires
+// one operation of its node at most, and no operation is required by two.
 host_reference_t *host_reference_create(sim_t *s);
 void host_reference_free(host_reference_t *r);
 

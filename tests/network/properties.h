@@ -1,6 +1,7 @@
-// properties -- what the specification promises of a whole network, checked by a third party that knows
-// neither side: it reads what both show after every cycle (the registers, links and memory ports of the
-// state lists) and what is written in docs/, and calls nothing of routers or interfaces.
+// properties -- what the specification promises of a whole network, checked
+// by a third party that knows neither side: it reads what both show after
+// every cycle (the registers, links and memory ports of the state lists)
+// and what is written in docs/, and calls nothing of routers or interfaces.
 //
 //   properties_t *p = properties_create(network, &config);
 //   while (...) { network_step(network); properties_cycle(p); }
@@ -17,13 +18,13 @@
 #include "network/network.h"
 
 typedef enum {
-  // A packet that asks for an output VC, a flit that asks for the switch, loses so often and no more:
-  // docs/microarchitecture.md, sections 9, 10 and 15.3.
+  // A packet that asks for an output VC, a flit that asks for the switch, loses so often and no
+  // more: docs/microarchitecture.md, sections 9, 10 and 15.3.
   PROPERTY_VC_BYPASS,
   PROPERTY_SWITCH_BYPASS,
-  // An output VC, or an output, for which something at an input asks is idle only if that input chose
-  // something else; what some input chose is not idle. What an input chose and did not get is not
-  // seen: there has to be something it may have chosen.
+  // An output VC, or an output, for which something at an input asks is idle only if that input
+  // chose something else; what some input chose is not idle. What an input chose and did not get is
+  // not seen: there has to be something it may have chosen.
   PROPERTY_VC_WORK,
   PROPERTY_SWITCH_WORK,
   // Flits of packets stay together on their VC; packets in the order in which they came in, where
@@ -31,7 +32,8 @@ typedef enum {
   PROPERTY_ORDER,
   // In every virtual network with flits in queues one moves within a bound.
   PROPERTY_PROGRESS,
-  // No VC of a link carries more than a buffer of flits in a credit loop: docs/timing.md, "Flow rate".
+  // No VC of a link carries more than a buffer of flits
+  // in a credit loop: docs/timing.md, "Flow rate".
   PROPERTY_FLOW,
   PROPERTIES
 } property_t;
@@ -80,9 +82,10 @@ const properties_seen_t *properties_seen(const properties_t *p);
 
 // Notes from now on the cycles in which flits are granted this output.
 void properties_meter(properties_t *p, uint32_t router, unsigned port);
-// Of packets of this length that follow each other without a gap on one VC, as noted: `more` of them
-// behind the first ones took the cycles of docs/timing.md, "Flow rate". False, and PROPERTY_FLOW is broken,
-// if not. `more` is a multiple of the packets, with wormhole the flits, that a buffer holds.
+// Of packets of this length that follow each other without a gap on one VC, as
+// noted: `more` of them behind the first ones took the cycles of docs/timing.md,
+// "Flow rate". False, and PROPERTY_FLOW is broken, if not. `more` is a multiple
+// of the packets, with wormhole the flits, that a buffer holds.
 bool properties_stream(properties_t *p, unsigned flits, unsigned first, unsigned more);
 
 #endif

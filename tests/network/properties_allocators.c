@@ -1,12 +1,13 @@
-// properties_allocators -- bounded bypass and work conservation of both allocators, from what the fronts
-// asked for and got. See properties_state.h.
+// properties_allocators -- bounded bypass and work conservation of both allocators, from what the
+// fronts asked for and got. See properties_state.h.
 //
 // Losses are counted for each branch by itself and only in cycles in which it asks; a win ends the
 // count. The bounds are those of docs/microarchitecture.md, sections 9, 10 and 15.3.
 //
-// Work: allocation is separable, so an input has one choice, which is not seen when it loses. An input
-// that got nothing must have had something to choose all of whose outputs went to other inputs; one that
-// got something for a VC has all else that it asked for with this VC taken by other inputs.
+// Work: allocation is separable, so an input has one choice, which is not
+// seen when it loses. An input that got nothing must have had something to
+// choose all of whose outputs went to other inputs; one that got something
+// for a VC has all else that it asked for with this VC taken by other inputs.
 
 #include "network/properties_state.h"
 

@@ -1,6 +1,6 @@
-// properties_flow -- a VC of a link carries a buffer of flits in a credit loop at most, since each flit
-// needs a credit: docs/timing.md, "Flow rate". And the meter, with which a test holds streams that have
-// nothing else in their way to the form itself. See properties_state.h.
+// properties_flow -- a VC of a link carries a buffer of flits in a credit loop at most, since each
+// flit needs a credit: docs/timing.md, "Flow rate". And the meter, with which a test holds streams
+// that have nothing else in their way to the form itself. See properties_state.h.
 
 #include <stdlib.h>
 

@@ -1,5 +1,6 @@
-// properties_fronts -- what the packets at the fronts of a router's queues ask for in a cycle and what they
-// get: docs/microarchitecture.md, sections 7 to 10 and 15.2, 15.3. See properties_state.h.
+// properties_fronts -- what the packets at the fronts of a router's
+// queues ask for in a cycle and what they get: docs/microarchitecture.md,
+// sections 7 to 10 and 15.2, 15.3. See properties_state.h.
 
 #include <string.h>
 

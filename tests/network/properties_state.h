@@ -8,8 +8,8 @@
 
 enum { MOST_PORTS = SHAPE_MAX_PORTS, MOST_VCS = SHAPE_MAX_VCS, MOST_NETWORKS = SHAPE_MAX_VCS };
 
-// The packet at the front of an input VC in a cycle, as copies see it: a branch for each output that it
-// goes to. Without copies it is one branch, whose flits leave the buffer as they are read.
+// The packet at the front of an input VC in a cycle, as copies see it: a branch for each output
+// that it goes to. Without copies it is one branch, whose flits leave the buffer as they are read.
 typedef struct {
   uint32_t branches;  // unfinished, a bit a port; 0: none, or not known yet
   uint32_t waiting;   // of these without an output VC

@@ -1,5 +1,5 @@
-// shown -- what a router shows after a cycle, by the names of csim/shape/router_state.def, out of the
-// words in which both sides show it.
+// shown -- what a router shows after a cycle, by the names of csim/shape/router_state.def, out of
+// the words in which both sides show it.
 
 #ifndef NOC_TEST_SHOWN_H
 #define NOC_TEST_SHOWN_H

@@ -1,5 +1,5 @@
-// Routers that take the oldest packet (router.arbiter age): what a hotspot's sources get, with ages that
-// go round their circle many times, and whatever carries the packets.
+// Routers that take the oldest packet (router.arbiter age): what a hotspot's sources get, with ages
+// that go round their circle many times, and whatever carries the packets.
 
 #include <math.h>
 #include <stdio.h>

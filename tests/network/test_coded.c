@@ -1,7 +1,7 @@
-// test_coded -- hierarchical broadcasts on networks whose interfaces have XOR units: every node ends
-// with every block, decoded by the units; flit-hops and exclusive ors are those that are counted
-// without running; idle networks take what the units' own times add up to; what a unit does wrong is
-// found; and overlapped steps do not wait for each other in a circle.
+// test_coded -- hierarchical broadcasts on networks whose interfaces have XOR units: every node
+// ends with every block, decoded by the units; flit-hops and exclusive ors are those that are
+// counted without running; idle networks take what the units' own times add up to; what a unit does
+// wrong is found; and overlapped steps do not wait for each other in a circle.
 
 #include "harness.h"
 
@@ -190,7 +190,7 @@ static void test_destinations(void **state) {
       4, 4);
 }
 
-// --- rules ----------------------------------------------------------------------------------------
+// --- rules ---------------------------------------------------------------------------------------
 
 // Of overlapped steps, every packet is on the virtual network of its step.
 static void test_networks(void **state) {
@@ -223,8 +223,8 @@ static void test_networks(void **state) {
   sim_free(&s);
 }
 
-// A host opens, loads or asks for both operands before the exclusive or that waits for them; each slot
-// once, and all.
+// A host opens, loads or asks for both operands before the
+// exclusive or that waits for them; each slot once, and all.
 static void check_commands(const char *settings) {
   sim_t s = create(settings);
   const coder_t *c = s.workload->coder;
@@ -263,8 +263,8 @@ static void test_commands(void **state) {
 
 // --- time ----------------------------------------------------------------------------------------
 
-// Two groups of two, side by side, nothing in the way of anything: what the packets' closed forms and
-// the units' times add up to.
+// Two groups of two, side by side, nothing in the way of anything: what the packets' closed forms
+// and the units' times add up to.
 static void check_idle(unsigned flits, unsigned overhead, const char *more) {
   char text[SETTINGS];
   (void)snprintf(text, sizeof text,
@@ -276,8 +276,8 @@ static void check_idle(unsigned flits, unsigned overhead, const char *more) {
   const workload_result_t r = finish(&s, text);
   const uint64_t sent = sim_closed_form(&s, flits, 1);
   const uint64_t made = overhead + 2 + (flits - 1);  // after the second operand
-  // An operand of the host's own is loaded, one flit a cycle from cycle 1 on; meanwhile no packet can
-  // be stored.
+  // An operand of the host's own is loaded, one flit a cycle
+  // from cycle 1 on; meanwhile no packet can be stored.
   const uint64_t first_flit = sent - flits;
   const uint64_t loaded = flits + 1;
   const uint64_t held = loaded > first_flit ? loaded - first_flit : 0;

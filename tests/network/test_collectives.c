@@ -1,5 +1,6 @@
-// Every collective by every scheme: all results are right and all have been looked at, in as many
-// messages as docs/collectives.md says. And what a node holds, combines or forgets wrongly is found.
+// Every collective by every scheme: all results are right and all
+// have been looked at, in as many messages as docs/collectives.md
+// says. And what a node holds, combines or forgets wrongly is found.
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -104,7 +105,8 @@ static uint64_t closed_form(const char *collective, const char *scheme, const pa
   return count_pairs(p);
 }
 
-// Messages and packets of a hierarchical scheme, one by one; their sum in closed form where there is one.
+// Messages and packets of a hierarchical scheme, one
+// by one; their sum in closed form where there is one.
 typedef struct {
   uint64_t messages, packets;
   uint32_t blocks;  // in a packet
@@ -330,8 +332,8 @@ static void test_subsets(void **state) {
 
 // --- the sum -------------------------------------------------------------------------------------
 
-// The sum of a word over its data bits alone: in a head flit those above `fields` bits, as if shifted
-// down.
+// The sum of a word over its data bits alone: in a head
+// flit those above `fields` bits, as if shifted down.
 static uint64_t sum_word(const blocks_t *b, unsigned flit, unsigned word, unsigned fields,
                          unsigned bits) {
   const uint64_t low = bits == 64 ? UINT64_MAX : (UINT64_C(1) << bits) - 1;

@@ -27,7 +27,8 @@ static void test_holds_under_load(void **state) {
       "router.switching=cut-through router.networks=2 router.flit_bits=128");
 }
 
-// Waits for a pin of the middle router to steal, or for one free to forge, and expects the sentence.
+// Waits for a pin of the middle router to steal, or
+// for one free to forge, and expects the sentence.
 static void check_fault(const char *sentence, bool credit, bool steal) {
   sim_t s = sim_create("topology=mesh:3x3 workload.traffic=uniform workload.load=0.5");
   uint32_t slot = 0;
@@ -57,8 +58,8 @@ static void test_stolen_and_forged(void **state) {
   check_fault("flits went in", false, false);
 }
 
-// Where routers copy packets: in every cycle, a flit taken away from a link or added to it, and a router
-// that makes a copy less than it should.
+// Where routers copy packets: in every cycle, a flit taken away from a link or added to it, and a
+// router that makes a copy less than it should.
 static const char kCopies[] =
     "topology=mesh:4x3 router.switching=cut-through router.depth=10 workload.collective=allgather "
     "workload.scheme=tree-worm workload.message_flits=7";

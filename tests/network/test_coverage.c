@@ -1,6 +1,6 @@
-// test_coverage -- what runs are said to have exercised: every event of coverage.def is reached by some
-// network, a lone packet reaches those that it must and no others, and pairs of ports are those that
-// routes have. Golden networks, whose registers both sides of a run in lockstep have.
+// test_coverage -- what runs are said to have exercised: every event of coverage.def is reached by
+// some network, a lone packet reaches those that it must and no others, and pairs of ports are
+// those that routes have. Golden networks, whose registers both sides of a run in lockstep have.
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -210,7 +210,8 @@ static void check_pairs(const char *settings, unsigned pairs) {
 
 static void test_pairs(void **state) {
   (void)state;
-  // A router of a mesh with dimension order: 4 from its node, 4 from each port in x, 2 from those in y.
+  // A router of a mesh with dimension order: 4 from its
+  // node, 4 from each port in x, 2 from those in y.
   check_pairs("topology=mesh:4x4 workload.traffic=uniform workload.load=0.3", 16);
   check_pairs("topology=mesh:3x3@2 workload.traffic=uniform workload.load=0.3", 26);
   check_pairs("topology=mesh:3x3 router.routing=source workload.traffic=uniform workload.load=0.3",

@@ -172,8 +172,8 @@ static void test_same_links(void **state) {
   }
 }
 
-// Writes a trace: in cycle 0 every node of a ring sends a long packet to the node `step` further on, so
-// that all hold their first link before any has a second.
+// Writes a trace: in cycle 0 every node of a ring sends a long packet to the node `step` further
+// on, so that all hold their first link before any has a second.
 static void write_rotation(unsigned nodes, unsigned step) {
   char text[512];
   size_t used = 0;
@@ -228,8 +228,8 @@ static void test_ring_is_the_cycle(void **state) {
   topology_free(t);
 }
 
-// With cut-through a packet waits for room behind a VC that is free, until others have passed it; here
-// nobody passes any more.
+// With cut-through a packet waits for room behind a VC that is
+// free, until others have passed it; here nobody passes any more.
 static void test_no_room(void **state) {
   (void)state;
   char *text = check_deadlock("ring:8",

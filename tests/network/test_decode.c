@@ -1,5 +1,5 @@
-// test_decode -- packets of multicasts as text: heads and header flits of worms, packets that interfaces
-// forward, words of their child tables; where the elements of registers are.
+// test_decode -- packets of multicasts as text: heads and header flits of worms, packets that
+// interfaces forward, words of their child tables; where the elements of registers are.
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
-// The counts of network_energy() are those of the memory ports that RTL and golden models show,
-// cycle by cycle: of flits still on their way, under load, and when all is drained; and all kinds of
-// banks count the same.
+// The counts of network_energy() are those of the memory ports that RTL and
+// golden models show, cycle by cycle: of flits still on their way, under
+// load, and when all is drained; and all kinds of banks count the same.
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 // Networks of every topology family under uniform traffic: golden models with all kinds of packets,
-// buffers and links, and RTL in lockstep. Every packet arrives, once and whole, over as many links as
-// its route has; flits and credits are conserved.
+// buffers and links, and RTL in lockstep. Every packet arrives, once and whole, over as many links
+// as its route has; flits and credits are conserved.
 //
 // NOCSTEP_LONG=1 compares all families with RTL, in every shape; without it a few that need seven
 // plug-ins together.
@@ -239,7 +239,7 @@ static void test_fewest_vcs(void **state) {
   }
 }
 
-// --- RTL ------------------------------------------------------------------------------------------
+// --- RTL -----------------------------------------------------------------------------------------
 
 static void check_lockstep(const char *topology, const char *more) {
   char settings[256];

@@ -1,5 +1,5 @@
-// Where the head of a packet is: followed on its way through routers and over links, short and long; a
-// body flit that looks like a head is none.
+// Where the head of a packet is: followed on its way through routers and over links, short and
+// long; a body flit that looks like a head is none.
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
-// Flow rate: back-to-back packets on one VC take the time that the closed form of docs/timing.md says, to
-// the cycle, in both switchings and pipelines, over links of several latencies, at depths below, at and
-// above that of the full rate.
+// Flow rate: back-to-back packets on one VC take the time that the closed form of docs/timing.md
+// says, to the cycle, in both switchings and pipelines, over links of several latencies, at depths
+// below, at and above that of the full rate.
 
 #include <stdio.h>
 

@@ -1,6 +1,6 @@
-// test_forwarding -- networks whose interfaces forward: multicasts from many nodes along random trees,
-// each delivered once to every other node, among unicasts; few slots, which hold packets back; long
-// handlers, while which a network sleeps; the same with golden models, RTL and both.
+// test_forwarding -- networks whose interfaces forward: multicasts from many nodes along random
+// trees, each delivered once to every other node, among unicasts; few slots, which hold packets
+// back; long handlers, while which a network sleeps; the same with golden models, RTL and both.
 
 #include "network/forwarding_bench.h"
 #include "network/harness.h"
@@ -95,7 +95,8 @@ static void test_kinds(void **state) {
   }
 }
 
-// A chain of all nodes: every one is later than the one before by what its interface and the way take.
+// A chain of all nodes: every one is later than the
+// one before by what its interface and the way take.
 static void test_chain(void **state) {
   (void)state;
   static const unsigned kTimes[][2] = {{0, 0}, {1, 1}, {7, 0}, {0, 7}, {1000, 3000}};
@@ -193,8 +194,8 @@ static void test_reset(void **state) {
   assert_int_equal(run_again("rtl", true), cycles);
 }
 
-// A unit whose packet goes to any queue waits for them only while none has room, and for all of them
-// then; in the middle of a copy, for the queue that this has begun in.
+// A unit whose packet goes to any queue waits for them only while none has room, and for all of
+// them then; in the middle of a copy, for the queue that this has begun in.
 static bool check_wait(network_t *n, uint32_t node, uint32_t vcs) {
   const uint32_t all = (UINT32_C(1) << network_shape(n)->vcs) - 1;
   uint32_t full = 0;
@@ -240,8 +241,8 @@ static unsigned stand_still(forwarding_bench_t *b, unsigned cycles) {
   return any;
 }
 
-// All nodes send at once, nobody sees to it that there are slots where the packets go: they wait for
-// each other in a circle, over interfaces and links, and the watchdog says so.
+// All nodes send at once, nobody sees to it that there are slots where the packets go: they wait
+// for each other in a circle, over interfaces and links, and the watchdog says so.
 static void test_slots_in_a_circle(void **state) {
   (void)state;
   const forwarding_run_t run = {.choice = {.slots = 1, .vcs = 1},

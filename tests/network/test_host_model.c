@@ -1,6 +1,6 @@
-// The host model of docs/host.md: its closed forms on idle networks of every family; random plans in
-// which nodes send and receive at once, against the rules stepped cycle by cycle; and what it does
-// with every kind of workload.
+// The host model of docs/host.md: its closed forms on idle networks of every family; random plans
+// in which nodes send and receive at once, against the rules stepped cycle by cycle; and what it
+// does with every kind of workload.
 
 #include <math.h>
 #include <stdio.h>
@@ -99,8 +99,8 @@ static uint32_t nodes_of(const char *network) {
   return nodes;
 }
 
-// A message of m packets of the same length along a chain of `hosts` nodes, each of which has to have
-// received it whole.
+// A message of m packets of the same length along a chain of
+// `hosts` nodes, each of which has to have received it whole.
 static void check_chain(size_t network, size_t cost, size_t length, unsigned packets,
                         unsigned hosts) {
   noc_error_t error = {0};
@@ -170,8 +170,8 @@ static void test_chain(void **state) {
   }
 }
 
-// A worm is one message for its sender, whatever the number of its receivers, and its header flits do
-// not cross the bus: latencies have the sender's part, and the last receiver adds its own.
+// A worm is one message for its sender, whatever the number of its receivers, and its header flits
+// do not cross the bus: latencies have the sender's part, and the last receiver adds its own.
 static void test_tree_worm(void **state) {
   (void)state;
   for (size_t i = 0; i < NETWORKS; i++) {
@@ -198,8 +198,8 @@ static void test_tree_worm(void **state) {
   }
 }
 
-// Phases of a binomial broadcast: the k-th message of a node is started when the processor is through
-// with those before it. Slow starts keep the network idle.
+// Phases of a binomial broadcast: the k-th message of a node is started when the processor is
+// through with those before it. Slow starts keep the network idle.
 static void test_binomial(void **state) {
   (void)state;
   for (size_t i = 0; i < NETWORKS; i++) {
@@ -243,8 +243,8 @@ static void test_binomial(void **state) {
 
 enum { MESSAGES = 90, LONGEST = 30, SPREAD = 60 };
 
-// A message waits for a computation, for a message that its node has got, or for one that it has sent;
-// nothing is waited for twice.
+// A message waits for a computation, for a message that its node has got, or for one that it has
+// sent; nothing is waited for twice.
 static plan_t *random_plan(uint32_t nodes, uint64_t seed) {
   noc_error_t error = {0};
   const uint64_t key = rng_key(seed, RNG_DESTINATION, 0);
@@ -318,12 +318,12 @@ static void test_random(void **state) {
   assert_true(waits.bus > 500 && waits.processor > 500);
 }
 
-// --- other workloads ------------------------------------------------------------------------------
+// --- other workloads -----------------------------------------------------------------------------
 
 #define SLOW "host.t_hs=40 host.t_hr=30 host.t_ns=11 host.t_nr=9 host.bus=0.7 "
 
-// Every packet and every message arrives, and the hosts are through in the end: on networks of one and
-// of several virtual networks, with answers, in steps that overlap, combined, or as worms.
+// Every packet and every message arrives, and the hosts are through in the end: on networks of one
+// and of several virtual networks, with answers, in steps that overlap, combined, or as worms.
 static void test_workloads(void **state) {
   (void)state;
   static const char *const kWorkloads[] = {
@@ -423,8 +423,8 @@ static void test_trace(void **state) {
   sim_free(&s);
 }
 
-// An answer is created when the host has received the request: one request in the whole run, and the
-// cycles between its last beat and the answer's first.
+// An answer is created when the host has received the request: one request in the whole run, and
+// the cycles between its last beat and the answer's first.
 static void test_answer(void **state) {
   (void)state;
   unsigned seen = 0;

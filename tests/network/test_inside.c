@@ -1,6 +1,6 @@
-// test_inside -- every unit of a router and of an interface held against its own golden model on the
-// inputs that it gets in a network: none differs, and none is left out. What differs when one is wrong
-// is tests/cli/test_culprit.sh.
+// test_inside -- every unit of a router and of an interface held against its own golden model on
+// the inputs that it gets in a network: none differs, and none is left out. What differs when one
+// is wrong is tests/cli/test_culprit.sh.
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
-// Multicasts that interfaces forward, in networks of golden components: random sets, many at once with
-// unicasts and worms between them, messages of one packet and many, few slots and many; collectives; what
-// the host is charged; and what is refused.
+// Multicasts that interfaces forward, in networks of golden components: random sets, many at once
+// with unicasts and worms between them, messages of one packet and many, few slots and many;
+// collectives; what the host is charged; and what is refused.
 
 #include <math.h>
 #include <stdio.h>
@@ -98,8 +98,9 @@ static void test_collectives(void **state) {
   }
 }
 
-// One multicast on an idle network, where copies do not meet (a chain, or a network of one router): in
-// closed form to the cycle, of a packet by itself and of a whole message, with and without a host model.
+// One multicast on an idle network, where copies do not meet (a chain,
+// or a network of one router): in closed form to the cycle, of a packet
+// by itself and of a whole message, with and without a host model.
 static void test_idle(void **state) {
   (void)state;
   static const char *const kIdle[] = {

@@ -254,7 +254,8 @@ static void test_reset(void **state) {
                  .text = "after reset, router 0"});
 }
 
-// The last member of a bank is compared like the first: it is the only one that acts in these cycles.
+// The last member of a bank is compared like the
+// first: it is the only one that acts in these cycles.
 static void test_last_member(void **state) {
   (void)state;
   check(&(bug_t){.file = "vc_allocator.sv",

@@ -1,6 +1,7 @@
-// Random multicasts under load in networks of golden routers: every copy once, whatever the scheme;
-// what is offered is what was asked for; latencies of multicasts that are alone are those of the closed
-// form; the window, the end beyond saturation, and that nothing depends on anything but the seed.
+// Random multicasts under load in networks of golden routers: every copy
+// once, whatever the scheme; what is offered is what was asked for; latencies
+// of multicasts that are alone are those of the closed form; the window, the
+// end beyond saturation, and that nothing depends on anything but the seed.
 
 #include <math.h>
 #include <stdio.h>
@@ -103,8 +104,9 @@ static void alone(void **state) {
   }
 }
 
-// None meets another: each takes as long as the closed form says, message by message and from its creation
-// on, with hosts that take their time too, and where a worm is copied on its way back down.
+// None meets another: each takes as long as the closed form says,
+// message by message and from its creation on, with hosts that take
+// their time too, and where a worm is copied on its way back down.
 static void exact(void **state) {
   (void)state;
   static const struct {

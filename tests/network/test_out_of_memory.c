@@ -1,5 +1,5 @@
-// Every allocation of a scenario, its workload and its network fails once: an error that says so, exit
-// status 3, and nothing else goes wrong.
+// Every allocation of a scenario, its workload and its network fails once: an error that says so,
+// exit status 3, and nothing else goes wrong.
 
 #include <errno.h>
 #include <stdio.h>

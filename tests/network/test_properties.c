@@ -1,6 +1,7 @@
-// Properties of the specification on random networks: topologies, virtual networks, classes, VCs, both
-// switchings and pipelines, unicasts and worms. The checker (properties.h) knows neither side; the
-// networks are golden, and lockstep ones. NOCSTEP_LONG=1 draws many more, and runs them for longer.
+// Properties of the specification on random networks: topologies, virtual
+// networks, classes, VCs, both switchings and pipelines, unicasts and worms.
+// The checker (properties.h) knows neither side; the networks are golden, and
+// lockstep ones. NOCSTEP_LONG=1 draws many more, and runs them for longer.
 
 #include <stdio.h>
 #include <string.h>
@@ -79,7 +80,8 @@ typedef struct {
   properties_config_t config;
 } scene_t;
 
-// In some networks the oldest go first: nobody is passed by a bounded number of times only, all else holds.
+// In some networks the oldest go first: nobody is passed
+// by a bounded number of times only, all else holds.
 static const char *draw_arbiter(dice_t *d, bool *bounded) {
   *bounded = below(d, 4) > 0;
   return *bounded ? "" : "router.arbiter=age router.age_bits=24 router.flit_bits=128";
@@ -319,8 +321,8 @@ static void test_rtl(void **state) {
   }
 }
 
-// Hosts that refuse hold back their network, which is told to the checker; one that is not told finds
-// a network that does not move.
+// Hosts that refuse hold back their network, which is told to the checker; one that is not told
+// finds a network that does not move.
 static void run_refusing(bool told) {
   property_run_t r = property_run_open(
       "topology=mesh:3x3 router.vcs=2 router.networks=1 router.depth=2 workload.traffic=uniform "

@@ -1,7 +1,7 @@
-// Each property is seen to fail: one line of the RTL of the routers is changed, and the checker, which is
-// shown a network of such routers, names the property, the router, the port, the VC and a cycle. The
-// unchanged routers keep to all of them in the same runs. Each bug is a plug-in of
-// its own: the quick tier builds five, NOCSTEP_LONG=1 all.
+// Each property is seen to fail: one line of the RTL of the routers is changed, and the checker,
+// which is shown a network of such routers, names the property, the router, the port, the VC and a
+// cycle. The unchanged routers keep to all of them in the same runs. Each bug is a plug-in of its
+// own: the quick tier builds five, NOCSTEP_LONG=1 all.
 
 #include <stdio.h>
 #include <string.h>

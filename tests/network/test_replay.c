@@ -110,8 +110,8 @@ static void test_cut_off(void **state) {
   sim_free(&s);
 }
 
-// Many wait for different cycles after one delivery: each is created in its own, and the idle network takes
-// all to a neighbour in the same time.
+// Many wait for different cycles after one delivery: each is created in its own, and the idle
+// network takes all to a neighbour in the same time.
 static void test_timers(void **state) {
   (void)state;
   enum { SIDE = 10, PACKETS = 96, APART = 40 };

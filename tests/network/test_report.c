@@ -1,5 +1,5 @@
-// test_report -- what a mismatch is told as, from banks whose two sides are made up: where and when it was
-// seen, both values as users read them, and what else differs.
+// test_report -- what a mismatch is told as, from banks whose two sides are made up: where and when
+// it was seen, both values as users read them, and what else differs.
 
 #include <stdio.h>
 #include <stdlib.h>

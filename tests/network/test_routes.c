@@ -1,6 +1,6 @@
-// Networks that are routed by tables and by paths. The rules of a topology's own routing, written to a
-// table file or taken as paths of source routing, give the same run, flit by flit; ways from files
-// may be others than shortest, and packets take just these. Golden, and in lockstep.
+// Networks that are routed by tables and by paths. The rules of a topology's own routing, written
+// to a table file or taken as paths of source routing, give the same run, flit by flit; ways from
+// files may be others than shortest, and packets take just these. Golden, and in lockstep.
 
 #include <stdio.h>
 #include <stdlib.h>

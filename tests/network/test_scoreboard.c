@@ -29,7 +29,8 @@ typedef enum {
   REGISTERS
 } fault_t;
 
-// What interface `slot` offers on the first of two virtual networks is in the registers of the other.
+// What interface `slot` offers on the first of two
+// virtual networks is in the registers of the other.
 static bool move_delivery(const interface_fields_t *ni, uint32_t slot, const noc_shape_t *shape) {
   const size_t from = (size_t)slot * shape->networks;
   const size_t to = from + 1;
@@ -144,8 +145,8 @@ static void test_changed_data(void **state) {
   check(kSingles, HEAD_DATA_BIT, "data word 0 is");
 }
 
-// Wide flits are compared to their last word, whatever they carry: made up data, joined data, and what a
-// reduction has combined or passes on.
+// Wide flits are compared to their last word, whatever they carry: made up data, joined data, and
+// what a reduction has combined or passes on.
 static void test_last_word(void **state) {
   (void)state;
   check(

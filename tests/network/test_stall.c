@@ -50,8 +50,9 @@ static void test_idle(void **state) {
   sim_free(&s);
 }
 
-// Banks whose state is made up: registers of routers that are not 0, or not `depth` if they count
-// credits. A packet of a network that stands still, in one VC of an input port, holds an output there.
+// Banks whose state is made up: registers of routers that are not 0,
+// or not `depth` if they count credits. A packet of a network that
+// stands still, in one VC of an input port, holds an output there.
 typedef struct {
   uint32_t router;
   unsigned input, vc, flits;
@@ -164,8 +165,8 @@ static unsigned lines_of(const char *text) {
 
 #define IDLE " workload.traffic=uniform workload.load=0 "
 
-// Round 0 -> 1 -> 3 -> 2 -> 0 of a 2x2 mesh: the output ports are x up, y up, x down, y down; a packet
-// sits in the input port of the link it came by, which dimension order cannot do.
+// Round 0 -> 1 -> 3 -> 2 -> 0 of a 2x2 mesh: the output ports are x up, y up, x down, y down; a
+// packet sits in the input port of the link it came by, which dimension order cannot do.
 #define ROUND(vc)                                                                                \
   {0, 3, vc, DEPTH, true, 1, 0}, {1, 2, vc, DEPTH, true, 3, 0}, {3, 4, vc, DEPTH, true, 2, 0}, { \
     2, 1, vc, DEPTH, true, 4, 0                                                                  \

@@ -1,7 +1,7 @@
 // Worms that stand still: copies that must move together, or buffers too small for whole worms, and
-// the wait-for chain that tells why. Every line of it is held against the registers of the routers, and
-// each waits for the next as the network is wired. The same traffic goes through with independent
-// copies and buffers for whole worms.
+// the wait-for chain that tells why. Every line of it is held against the registers of the routers,
+// and each waits for the next as the network is wired. The same traffic goes through with
+// independent copies and buffers for whole worms.
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -260,8 +260,8 @@ static uint32_t check_passes(const char *network) {
   return r.multicast.created;
 }
 
-// Copies that move together wait for each other's outputs, however large the buffers are; with small
-// ones the others do too. Independent copies in large buffers never.
+// Copies that move together wait for each other's outputs, however large the buffers are; with
+// small ones the others do too. Independent copies in large buffers never.
 static void stalls(void **state) {
   (void)state;
   static const char *const kBuffers[] = {"router.switching=cut-through router.depth=24 ",

@@ -82,8 +82,8 @@ static void test_window(void **state) {
   sim_free(&s);
 }
 
-// What still waits in hosts counts as offered if it was created in the window; all of a window without
-// packets is measured when it is over, not before.
+// What still waits in hosts counts as offered if it was created in the window; all of a window
+// without packets is measured when it is over, not before.
 static void test_window_of_hosts(void **state) {
   (void)state;
   workload_result_t r;

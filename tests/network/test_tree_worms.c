@@ -1,6 +1,6 @@
-// Tree worms in networks of golden routers: random sets, many at once, with unicasts between them, on
-// every kind of routing; what one takes on an idle network; what the scoreboard finds when a string
-// is wrong; and what is refused.
+// Tree worms in networks of golden routers: random sets, many at once, with unicasts between them,
+// on every kind of routing; what one takes on an idle network; what the scoreboard finds when a
+// string is wrong; and what is refused.
 
 #include <math.h>
 #include <stdio.h>
@@ -202,8 +202,8 @@ static void test_idle(void **state) {
   }
 }
 
-// Two multicasts, one behind the other, from node 0 of a mesh to nodes 1, 2 and 15; beat `at` of all
-// that the node hands over is changed.
+// Two multicasts, one behind the other, from node 0 of a mesh to nodes 1, 2 and 15; beat `at` of
+// all that the node hands over is changed.
 static void check_fault(unsigned at, runs_change_t change, const char *expected) {
   noc_error_t error = {0};
   const uint32_t to[] = {1, 2, 15};

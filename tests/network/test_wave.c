@@ -169,8 +169,8 @@ static unsigned lines(const char *save, const char *text, bool whole) {
   return count;
 }
 
-// Every group is closed under its own name; all links are there, as text in colour and their fields without;
-// of each sort of component the first and a few more; the marker is nowhere.
+// Every group is closed under its own name; all links are there, as text in colour and their fields
+// without; of each sort of component the first and a few more; the marker is nowhere.
 static void test_save_file(void **state) {
   (void)state;
   enum { GROUPS = 8, NAME = 200 };

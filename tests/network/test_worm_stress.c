@@ -1,7 +1,7 @@
-// Many concurrent multicasts of random sets, at saturation and beyond, with unicasts between them, on
-// irregular networks of 8, 16 and 32 switches, meshes, tori, octagons and others: no stall, every copy
-// once, with its data (the scoreboard), credits as they must be. Golden networks; NOCSTEP_LONG=1 runs
-// every one of them in lockstep, 100,000 cycles and more in sum.
+// Many concurrent multicasts of random sets, at saturation and beyond, with unicasts between them,
+// on irregular networks of 8, 16 and 32 switches, meshes, tori, octagons and others: no stall,
+// every copy once, with its data (the scoreboard), credits as they must be. Golden networks;
+// NOCSTEP_LONG=1 runs every one of them in lockstep, 100,000 cycles and more in sum.
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-// test_worm_ways -- golden networks of several families with the tables of worm_routes: tree worms of
-// random sets from all nodes at once, and planned path worms, each delivered to its set once.
+// test_worm_ways -- golden networks of several families with the tables of worm_routes: tree worms
+// of random sets from all nodes at once, and planned path worms, each delivered to its set once.
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,5 +1,6 @@
-// test_worms -- networks of golden routers that copy packets: tables loaded through the configuration
-// ports, tree worms and path worms from many nodes at once, each delivered to its set.
+// test_worms -- networks of golden routers that copy packets:
+// tables loaded through the configuration ports, tree worms and
+// path worms from many nodes at once, each delivered to its set.
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -15,7 +16,8 @@
 
 enum { SIDE = 4, NODES = SIDE * SIDE, ROUNDS = 60, FLITS = 3, SETTLE = 400 };
 
-// The port by which a mesh with dimension order leads to a node: 0 the node's own, 1 x+, 2 x-, 3 y+, 4 y-.
+// The port by which a mesh with dimension order leads
+// to a node: 0 the node's own, 1 x+, 2 x-, 3 y+, 4 y-.
 static unsigned port_to(uint32_t router, uint32_t node) {
   const unsigned x = router % SIDE, y = router / SIDE, to_x = node % SIDE, to_y = node / SIDE;
   return to_x > x ? 1 : to_x < x ? 2 : to_y > y ? 3 : to_y < y ? 4 : 0;

@@ -1,5 +1,5 @@
-// coding_host -- the host's side of an XOR coding unit for the stimuli: gives out slots, plans which
-// operands will be in them (names, length, data), and gives commands that keep the rules of
+// coding_host -- the host's side of an XOR coding unit for the stimuli: gives out slots, plans
+// which operands will be in them (names, length, data), and gives commands that keep the rules of
 // docs/microarchitecture.md, section 13. It knows what every slot will hold without looking into
 // either model, and checks every word that the unit writes as a result.
 //
@@ -70,15 +70,16 @@ void coding_reset(stimulus_t *st, coding_host_t *h);
 // Sets the command pins of this cycle. Returns whether it is a load.
 bool coding_command(stimulus_t *st, coding_host_t *h, uint32_t *in, const coding_fields_t *f);
 
-// A packet to a slot, at most `most` flits long: fills in type, slot, operands and length of the head;
-// false if no slot wants one. coding_payload() gives its flits (head fields as they are in *head).
+// A packet to a slot, at most `most` flits long: fills in type, slot,
+// operands and length of the head; false if no slot wants one.
+// coding_payload() gives its flits (head fields as they are in *head).
 bool coding_packet(stimulus_t *st, coding_host_t *h, unsigned most, packet_head_t *head);
 void coding_payload(stimulus_t *st, const coding_host_t *h, const packet_head_t *head, unsigned pos,
                     uint64_t *payload);
 
 // A slot to be sent, of `most` flits or fewer; 0 if there is none. Its length in *flits. The caller
-// says when it is accepted (`more` than one flit: it is lent until it comes back) and when it is sent.
-// Before the command of the cycle, which must not be for this slot.
+// says when it is accepted (`more` than one flit: it is lent until it comes back) and when it is
+// sent. Before the command of the cycle, which must not be for this slot.
 unsigned coding_lend(stimulus_t *st, coding_host_t *h, unsigned most, unsigned *flits);
 void coding_lent(coding_host_t *h, unsigned slot, bool more);
 void coding_returned(coding_host_t *h);

@@ -1,6 +1,6 @@
 // copies -- follows whole packets through one router that copies them, and judges what comes out: a
-// model of packets, not of cycles, made from docs/microarchitecture.md, section 15, and from the book
-// of the stimulus. It knows nothing of buffers and allocators.
+// model of packets, not of cycles, made from docs/microarchitecture.md, section 15, and from the
+// book of the stimulus. It knows nothing of buffers and allocators.
 //
 //   in:  packets on the input links, entries at the configuration port
 //   out: packets on the output links: each is a copy that is due, of its class, with its string or

@@ -1,5 +1,5 @@
-// forward_host -- the host's side of a forwarding unit for the stimuli: writes child tables, hands over
-// packets to multicast, and knows which packets may come: those whose row has been written.
+// forward_host -- the host's side of a forwarding unit for the stimuli: writes child tables, hands
+// over packets to multicast, and knows which packets may come: those whose row has been written.
 //
 //   forward_pins()    the pins of this cycle
 //   forward_packet()  a packet from the network that is to be forwarded

@@ -15,7 +15,8 @@ typedef struct {
 noc_shape_t shape_of(shape_choice_t choice);
 bool shape_possible(shape_choice_t choice, noc_shape_t *shape);
 
-// The same with another routing; 0 in classes, groups and rows stands for 1. `fields`: source, of a path.
+// The same with another routing; 0 in classes, groups
+// and rows stands for 1. `fields`: source, of a path.
 typedef struct {
   shape_choice_t choice;
   unsigned routing, classes;
@@ -36,15 +37,15 @@ noc_shape_t shape_coded(shape_choice_t choice, unsigned slots, unsigned flits, u
 noc_shape_t shape_with_multicast(noc_shape_t shape, unsigned string_bits, unsigned planes,
                                  unsigned sync_copies);
 
-// The same with a forwarding unit: slots, flits of a packet, rows and children of its table, lowest bit
-// of the row. Stops if there is none.
+// The same with a forwarding unit: slots, flits of a packet, rows and children of its table, lowest
+// bit of the row. Stops if there is none.
 typedef struct {
   unsigned slots, flits, rows, children, lsb;
 } forward_choice_t;
 noc_shape_t shape_forwarding(noc_shape_t shape, forward_choice_t choice);
 
-// The same with ages of so many bits, or the shape as it is if its head has no room. shape_aged() stops
-// if it has not.
+// The same with ages of so many bits, or the shape as it is
+// if its head has no room. shape_aged() stops if it has not.
 noc_shape_t shape_with_ages(noc_shape_t shape, unsigned age_bits);
 noc_shape_t shape_aged(noc_shape_t shape, unsigned age_bits);
 
@@ -52,8 +53,8 @@ noc_shape_t shape_aged(noc_shape_t shape, unsigned age_bits);
 enum { FORWARD_QUICK = 3, FORWARD_SHAPES = 9 };
 void shapes_forwarding(noc_shape_t shapes[FORWARD_SHAPES]);
 
-// Shapes with multicast: routings, switching, pipelines, strings and planes in turn; the first few are
-// for short runs.
+// Shapes with multicast: routings, switching, pipelines,
+// strings and planes in turn; the first few are for short runs.
 enum { MULTICAST_QUICK = 3, MULTICAST_SHAPES = 11 };
 void shapes_multicast(noc_shape_t shapes[MULTICAST_SHAPES]);
 

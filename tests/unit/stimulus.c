@@ -62,8 +62,8 @@ static uint32_t some_of(rng_t *r, unsigned n) {
   }
 }
 
-// Ages go on from those of the phase before. Few different ones are equal often. Any are rare: packets
-// of a router that no age puts in order stay there until the next reset.
+// Ages go on from those of the phase before. Few different ones are equal often. Any are rare:
+// packets of a router that no age puts in order stay there until the next reset.
 static void ages_begin(stimulus_t *st, uint32_t newest) {
   rng_t *r = &st->rng;
   const uint32_t half = UINT32_C(1) << (st->shape.age_bits - 1);

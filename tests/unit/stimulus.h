@@ -66,8 +66,8 @@ typedef struct {
   uint32_t loaded;        // rows
 } table_book_t;
 
-// What a router that copies packets knows of worms, since the last reset: made of a seed, so that it
-// can be asked for at any time.
+// What a router that copies packets knows of worms, since the last reset: made of a seed, so that
+// it can be asked for at any time.
 typedef struct {
   uint64_t seed;
   bool ups;         // some nodes are reached by no port: worms for them go up
@@ -145,7 +145,8 @@ unsigned stimulus_nodes(const stimulus_t *st);
 // An address within the extents: near `near` (some digits differ) or anywhere.
 uint32_t stimulus_address(stimulus_t *st, uint32_t near);
 bool stimulus_within(const stimulus_t *st, uint32_t address);
-// Where a packet may go: in a mesh behind one of phase.exits, by table to a destination of the book.
+// Where a packet may go: in a mesh behind one of
+// phase.exits, by table to a destination of the book.
 uint32_t stimulus_destination(stimulus_t *st);
 uint32_t stimulus_class(stimulus_t *st);       // 0 to classes - 1, or any; 0 with one class
 uint32_t stimulus_candidates(stimulus_t *st);  // output ports of a row, not 0
@@ -190,8 +191,8 @@ typedef struct {
   struct coding_host *slots;
   packet_head_t head[SHAPE_MAX_VCS];
   worm_packet_t worm[SHAPE_MAX_VCS];  // with multicast only: what it is
-  // With a forwarding unit only: who knows which packets can be forwarded (NULL: none is); bit v: the
-  // packet under way on VC v is, and its head is known.
+  // With a forwarding unit only: who knows which packets can be forwarded (NULL: none is); bit v:
+  // the packet under way on VC v is, and its head is known.
   struct forward_host *tables;
   uint16_t kept;
 } link_source_t;
@@ -227,8 +228,8 @@ typedef struct {
   uint64_t data[SHAPE_MAX_WORDS];
 } host_beat_t;
 
-// The virtual networks of which the host takes a beat in this cycle. Now and then it refuses some for a
-// while, kept in *refused.
+// The virtual networks of which the host takes a beat in this cycle. Now and then it refuses some
+// for a while, kept in *refused.
 uint32_t host_sink_ready(stimulus_t *st, uint32_t *refused);
 
 // A beat for any network, ready or not (false: none); `ready` is what the interface last showed.

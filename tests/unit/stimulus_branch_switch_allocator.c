@@ -1,5 +1,5 @@
-// stimulus_branch_switch_allocator -- any branches anywhere in their packets, any credits, any winners
-// of VC allocation.
+// stimulus_branch_switch_allocator -- any branches anywhere in
+// their packets, any credits, any winners of VC allocation.
 
 #include "unit/stimulus.h"
 
@@ -53,8 +53,8 @@ static uint32_t set_branches(stimulus_t *st, uint32_t *in, unsigned q, uint32_t 
   return waiting;
 }
 
-// Winners of VC allocation: each output VC at most once, `open` those that are left; with a credit but
-// for cut-through, where a packet may be given a VC without room.
+// Winners of VC allocation: each output VC at most once, `open` those that are left; with a credit
+// but for cut-through, where a packet may be given a VC without room.
 static void set_winners(stimulus_t *st, uint32_t *in, unsigned i, uint32_t open[SHAPE_MAX_PORTS],
                         const uint32_t *waiting) {
   const noc_shape_t *s = &st->shape;

@@ -1,5 +1,5 @@
-// stimulus_forward_unit -- a host that writes the table and hands over packets, ejection queues with
-// packets at their fronts, injection that has room or not.
+// stimulus_forward_unit -- a host that writes the table and hands over packets, ejection queues
+// with packets at their fronts, injection that has room or not.
 
 #include <stdio.h>
 #include <string.h>

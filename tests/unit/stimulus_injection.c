@@ -22,8 +22,8 @@ typedef struct {
   // With an XOR unit: whether the slot being sent will be read, as last seen, and its tag.
   bool sending, reads;
   uint64_t tag;
-  // With a forwarding unit: a copy is handed over, of which so many beats are to come, or asked for;
-  // for which network; and for each network, as last seen, whether it can start or go on.
+  // With a forwarding unit: a copy is handed over, of which so many beats are to come, or asked
+  // for; for which network; and for each network, as last seen, whether it can start or go on.
   bool copying, asking;
   unsigned copy_left, copy_network;
   uint32_t room, next;

@@ -61,8 +61,8 @@ static bool next_forwarded(stimulus_t *st, link_source_t *l, unsigned v) {
   return true;
 }
 
-// A packet whose head is made when it is sent. Where it is known which are to be forwarded, it is none
-// of them.
+// A packet whose head is made when it is sent. Where it
+// is known which are to be forwarded, it is none of them.
 static void other_flit(stimulus_t *st, link_source_t *l, unsigned v, uint64_t *payload) {
   if (st->shape.multicast) {
     stimulus_worm_flit(st, &l->worm[v], l->sent[v], v, payload);

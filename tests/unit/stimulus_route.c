@@ -7,7 +7,7 @@ static void begin_reset(stimulus_t *st) {
   (void)st;
 }
 
-// -- route_dor, route_octagon, route_h3dm: their lists have the same inputs ------------------------
+// -- route_dor, route_octagon, route_h3dm: their lists have the same inputs -----------------------
 
 enum { BY_ADDRESS_dst, BY_ADDRESS_addr, BY_ADDRESS_extent };
 

@@ -1,5 +1,5 @@
-// stimulus_switch_allocator -- any VCs ready for any outputs, any winners of VC allocation; several may
-// win VCs of one output, but not the same.
+// stimulus_switch_allocator -- any VCs ready for any outputs, any winners of VC allocation; several
+// may win VCs of one output, but not the same.
 
 #include "unit/stimulus.h"
 

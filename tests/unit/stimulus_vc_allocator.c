@@ -1,5 +1,5 @@
-// stimulus_vc_allocator -- any heads waiting for any outputs, any credits. In some phases every second
-// input VC has long packets without room, which one-flit packets pass.
+// stimulus_vc_allocator -- any heads waiting for any outputs, any credits. In some phases every
+// second input VC has long packets without room, which one-flit packets pass.
 
 #include "unit/stimulus.h"
 

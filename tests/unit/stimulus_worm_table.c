@@ -1,5 +1,5 @@
-// stimulus_worm_table -- all entries after a reset, then header flits of worms at any inputs and words
-// to be cut at any outputs, and entries that are written anew meanwhile.
+// stimulus_worm_table -- all entries after a reset, then header flits of worms at any inputs and
+// words to be cut at any outputs, and entries that are written anew meanwhile.
 
 #include <string.h>
 
@@ -53,8 +53,8 @@ static void set_other(stimulus_t *st, uint32_t *in) {
   stimulus_set(st, in, F_cfg_kind, 0, rng_below(&st->rng, 2));
 }
 
-// Another value for an entry, whatever is decoded or copied in this cycle: it is there in the next one.
-// What is in the table is any network's, and worms ask it all the same.
+// Another value for an entry, whatever is decoded or copied in this cycle: it is there in the next
+// one. What is in the table is any network's, and worms ask it all the same.
 static void set_anew(stimulus_t *st, uint32_t *in) {
   const noc_shape_t *s = &st->shape;
   const unsigned reaches = s->groups * s->planes * s->string_words * s->ports;

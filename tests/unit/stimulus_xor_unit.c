@@ -1,5 +1,5 @@
-// stimulus_xor_unit -- a host that gives commands and takes results or not, ejection queues with packets
-// at their fronts, injection that reads slots.
+// stimulus_xor_unit -- a host that gives commands and takes results or not, ejection queues with
+// packets at their fronts, injection that reads slots.
 
 #include <string.h>
 

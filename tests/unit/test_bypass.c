@@ -3,9 +3,9 @@
 // could not ask for, since it had no room there. docs/microarchitecture.md, section 9.
 //
 // The requests are worked out here from what the pins and va_passes say, the wins are read from the
-// pins. Every input VC always has a packet; which output VCs are free, and what room there is, follows
-// a short random pattern over and over, which is how an arbiter that forgets who lost is made to pass
-// by the same packet for ever.
+// pins. Every input VC always has a packet; which output VCs are free, and what room there is,
+// follows a short random pattern over and over, which is how an arbiter that forgets who lost is
+// made to pass by the same packet for ever.
 
 #include <inttypes.h>
 #include <setjmp.h>

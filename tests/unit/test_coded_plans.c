@@ -1,7 +1,7 @@
 // test_coded_plans -- the plans of hierarchical schemes, carried out without a network: every
-// operation in the order of its requirements, with sets of blocks for data. Every destination ends with
-// every block; messages, encodings and decodings are as many as docs/coding.md says; what the plan says
-// of names and slots is what comes out; and the plan survives as GOAL text.
+// operation in the order of its requirements, with sets of blocks for data. Every destination ends
+// with every block; messages, encodings and decodings are as many as docs/coding.md says; what the
+// plan says of names and slots is what comes out; and the plan survives as GOAL text.
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -290,7 +290,8 @@ static unsigned step_of(const run_t *r, unsigned level, coding_step_t step) {
   return i;
 }
 
-// With one level: what a destination gets of another group is one raw packet, and it decodes the rest.
+// With one level: what a destination gets of another
+// group is one raw packet, and it decodes the rest.
 static uint64_t to_decode(const run_t *r, const coding_config_t *config) {
   noc_error_t error = {0};
   coding_hierarchy_t *h = coding_hierarchy_create(r->t, config, &error);

@@ -1,5 +1,5 @@
-// test_coding_config -- groups, multicasts and intermediate nodes as users write them: what is read, what
-// is refused and with which sentence, and that no bytes do harm.
+// test_coding_config -- groups, multicasts and intermediate nodes as users write them: what is
+// read, what is refused and with which sentence, and that no bytes do harm.
 
 #include <setjmp.h>
 #include <stdarg.h>

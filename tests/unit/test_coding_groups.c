@@ -1,5 +1,5 @@
-// test_coding_groups -- groups as lists of nodes: their best intermediate nodes by search against all,
-// hops of lists against those of the same boxes, and the search for sizes.
+// test_coding_groups -- groups as lists of nodes: their best intermediate nodes by search against
+// all, hops of lists against those of the same boxes, and the search for sizes.
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -58,8 +58,8 @@ static coding_groups_t list_of(const topology_t *t, const coding_config_t *confi
   return list;
 }
 
-// Boxes written as lists take the same hops, with the same intermediate nodes and, where the trees go
-// along the same lines, with trees; with the best ones no more.
+// Boxes written as lists take the same hops, with the same intermediate nodes and, where the trees
+// go along the same lines, with trees; with the best ones no more.
 static void boxes_as_lists(void **state) {
   (void)state;
   static const struct {
@@ -143,8 +143,9 @@ static void levels_as_lists(void **state) {
   topology_free(t);
 }
 
-// Each group has its own best intermediate nodes within: on a line those that are next to the middle
-// of it, nodes 2 and 5, and 10 and 13, which are at other places of their lists. 3 packets of 4 groups go
+// Each group has its own best intermediate nodes within: on a line those
+// that are next to the middle of it, nodes 2 and 5, and 10 and 13, which
+// are at other places of their lists. 3 packets of 4 groups go
 // 3 hops, and 3 packets to 4 groups 1 + 1 + 2.
 static void places_within(void **state) {
   (void)state;
@@ -226,7 +227,8 @@ static uint64_t least_of_all(const topology_t *t, routing_t *r, coding_config_t 
   return least;
 }
 
-// The search ends where no group by itself has a better node, and not far from the best of all choices.
+// The search ends where no group by itself has a better
+// node, and not far from the best of all choices.
 static void best_nodes(void **state) {
   (void)state;
   static const struct {
@@ -270,7 +272,8 @@ static void best_nodes(void **state) {
   }
 }
 
-// The search finds the size with the fewest hops; hops by the config's table are those of the paths.
+// The search finds the size with the fewest hops;
+// hops by the config's table are those of the paths.
 static void search(void **state) {
   (void)state;
   static const char *const kMany[] = {"octagon:12", "fattree:k=2,n=4", "flattened:4x4",

@@ -1,6 +1,6 @@
-// test_coding_hierarchy -- the messages of hierarchical broadcasts: a sender has what it sends, every
-// destination decodes every block, none is told what it knows, and only intermediate nodes are told
-// what they do not want.
+// test_coding_hierarchy -- the messages of hierarchical broadcasts: a sender has what it sends,
+// every destination decodes every block, none is told what it knows, and only intermediate nodes
+// are told what they do not want.
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -15,9 +15,9 @@
 #include "collective/coding_hierarchy.h"
 #include "collective/coding_hops.h"
 
-// What every node knows: of each pair of blocks whether it has their exclusive or, and of each block
-// whether it has it. Both are one relation over the blocks and nothing (`nodes`): a set of blocks, and
-// nothing, any two of which it could tell from each other.
+// What every node knows: of each pair of blocks whether it has their exclusive or, and of each
+// block whether it has it. Both are one relation over the blocks and nothing (`nodes`): a set of
+// blocks, and nothing, any two of which it could tell from each other.
 typedef struct {
   uint32_t nodes;
   uint32_t *group;  // [node * (nodes + 1) + block]: a name of the set that the block is in
@@ -439,9 +439,9 @@ static void literal(void **state) {
   run_all(literal_case, WAYS * WAYS);
 }
 
-// The raw packets of step F, from group 0 of mesh:4x2 in groups of 2x2 to nodes 2, 3 and 7 at the places
-// 0, 1 and 3: node 0 has no block of its own, and neither source nor destination; node 1 is a source,
-// node 5, the intermediate, has both from step B. Node 6, at place 2, is none.
+// The raw packets of step F, from group 0 of mesh:4x2 in groups of 2x2 to nodes 2, 3 and 7 at the
+// places 0, 1 and 3: node 0 has no block of its own, and neither source nor destination; node 1 is
+// a source, node 5, the intermediate, has both from step B. Node 6, at place 2, is none.
 typedef struct {
   unsigned count;
   uint32_t from[8], to[8], block[8];

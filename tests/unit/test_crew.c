@@ -1,5 +1,5 @@
-// test_crew -- threads that share items: every item once whatever the number of threads, nobody waits
-// for a thread that does not come, and who waits sleeps.
+// test_crew -- threads that share items: every item once whatever the number of threads, nobody
+// waits for a thread that does not come, and who waits sleeps.
 
 #include <setjmp.h>
 #include <stdarg.h>

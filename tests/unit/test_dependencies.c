@@ -415,8 +415,8 @@ static void cyclic(void **state) {
   }
 }
 
-// In rings of 4 the ways of two hops start at even routers upwards and at odd ones downwards, so that
-// no three links follow each other: one class would do.
+// In rings of 4 the ways of two hops start at even routers upwards and at odd ones downwards, so
+// that no three links follow each other: one class would do.
 static void rings_of_four(void **state) {
   (void)state;
   topology_t *t = graph_make("torus:4x4");

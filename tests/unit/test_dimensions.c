@@ -1,6 +1,6 @@
-// dimensions: every element of every field of every list, in shapes of many kinds, has a place, every
-// place one element, and no two elements of a field have the same words in a report or letters in a
-// wave. What the dimensions of some fields are is told again by hand.
+// dimensions: every element of every field of every list, in shapes of many kinds, has a place,
+// every place one element, and no two elements of a field have the same words in a report or
+// letters in a wave. What the dimensions of some fields are is told again by hand.
 
 #include <setjmp.h>
 #include <stdarg.h>

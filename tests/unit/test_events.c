@@ -1,5 +1,6 @@
-// test_events -- what is told of a component from made-up pins and registers: the beats of a packet that an
-// interface is to forward, inputs that compete for an output, and the file that a register belongs to.
+// test_events -- what is told of a component from made-up pins and
+// registers: the beats of a packet that an interface is to forward, inputs
+// that compete for an output, and the file that a register belongs to.
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -42,8 +43,8 @@ static void free_fields(fields_t *f) {
   free(f);
 }
 
-// A packet is told as one at its first beat, however many have gone before; a beat that the interface does
-// not take is none.
+// A packet is told as one at its first beat, however many have gone before; a beat that the
+// interface does not take is none.
 static void beats_to_forward(void **state) {
   (void)state;
   enum { FLITS = 3, PACKETS = 3 };

@@ -65,9 +65,8 @@ static void test_points(void **state) {
   holds(f, "$solid0 << END\n1 10 2\nEND\n");
   holds(f, "$hollow0 << END\n3 30 0\nEND\n");
   holds(f, "'it''s a title'");
-  holds(
-      f,
-      "set xtics 0.5\nset xrange [0:4.16]\nset yrange [0:64.8]\n");  // the end of the interval is inside
+  // The end of the interval is inside.
+  holds(f, "set xtics 0.5\nset xrange [0:4.16]\nset yrange [0:64.8]\n");
   holds(f, "from first 2.5, graph 0 to first 2.5, graph 1");
   holds(f, "'here' at first 2.5");
   figure_free(f);
@@ -84,8 +83,8 @@ static void test_colours(void **state) {
   figure_free(f);
 }
 
-// Of the first curves no two have the same colour and mark; of more, no two the same colour, mark and
-// dashes.
+// Of the first curves no two have the same colour and
+// mark; of more, no two the same colour, mark and dashes.
 static void test_looks(void **state) {
   (void)state;
   for (size_t i = 0; i < PLOT_LOOKS; i++) {

@@ -1,5 +1,5 @@
-// forward_unit: RTL against golden model, and by hand on the golden model: its timing in closed form,
-// what is in a copy, who waits for slots, which order packets keep.
+// forward_unit: RTL against golden model, and by hand on the golden model: its timing in closed
+// form, what is in a copy, who waits for slots, which order packets keep.
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -163,7 +163,8 @@ static uint64_t flit_of(const unit_t *u, unsigned message, unsigned flits, unsig
   return payload;
 }
 
-// A flit of a packet stands at the front of a VC; ejection takes it if it may leave. Returns whether.
+// A flit of a packet stands at the front of a VC;
+// ejection takes it if it may leave. Returns whether.
 static bool front(unit_t *u, unsigned vc, unsigned message, unsigned flits, unsigned pos) {
   const unsigned kind = stimulus_kind(pos, flits);
   set(u, F_front_valid, 1u << vc);
@@ -300,8 +301,8 @@ static void test_contents(void **state) {
   }
 }
 
-// The third packet waits for a slot, and takes one in the cycle after it is free; the body of one that
-// has a slot does not wait, nor does a packet that is not kept.
+// The third packet waits for a slot, and takes one in the cycle after it is free; the body of one
+// that has a slot does not wait, nor does a packet that is not kept.
 static void test_slots(void **state) {
   (void)state;
   unit_t *u = unit_create(2, 0, 0);

@@ -1,5 +1,5 @@
-// test_hops -- hop counts: lines and boxes against plain sums, the closed form of hierarchies against
-// counting, best places and groups against all, and what is refused.
+// test_hops -- hop counts: lines and boxes against plain sums, the closed form of hierarchies
+// against counting, best places and groups against all, and what is refused.
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -180,8 +180,8 @@ static void compare(const topology_t *t, routing_t *r, const coding_config_t *co
   }
 }
 
-// The closed form and the messages, one by one: every scheme, base, placement and some sources, with
-// the groups that are best of each size.
+// The closed form and the messages, one by one: every scheme, base, placement and some sources,
+// with the groups that are best of each size.
 static void closed_forms(void **state) {
   (void)state;
   static const char *const kMany[] = {"mesh:12",   "ring:12",     "mesh:9x4", "mesh:4x2x2",

@@ -1,5 +1,5 @@
-// test_kbinomial -- steps of k-binomial trees against a simulation of first packet first served, the
-// best k against all trees there are, and the order of the nodes against others.
+// test_kbinomial -- steps of k-binomial trees against a simulation of first packet first served,
+// the best k against all trees there are, and the order of the nodes against others.
 
 #include <setjmp.h>
 #include <stdarg.h>

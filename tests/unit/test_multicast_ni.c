@@ -1,5 +1,5 @@
-// test_multicast_ni -- the golden model of an interface whose packets may have header flits, without
-// RTL: what its host sends goes round to itself, and comes out without header flits.
+// test_multicast_ni -- the golden model of an interface whose packets may have header flits,
+// without RTL: what its host sends goes round to itself, and comes out without header flits.
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -177,8 +177,8 @@ static void test_round(void **state) {
   }
 }
 
-// The head of a worm says how many header flits follow, and with cut-through it waits for credits for
-// them too.
+// The head of a worm says how many header flits follow,
+// and with cut-through it waits for credits for them too.
 static void test_head(void **state) {
   (void)state;
   noc_shape_t s = shape_of((shape_choice_t){5, 1, 6, 64, 1, 3, 1, 1});

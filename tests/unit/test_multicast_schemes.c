@@ -1,6 +1,6 @@
-// One multicast as operations of a plan, by every scheme, on networks of all kinds: each destination gets
-// one receive, which a sender that has the message matches; the source's operations wait for what they
-// are to wait for.
+// One multicast as operations of a plan, by every scheme, on networks of all kinds: each
+// destination gets one receive, which a sender that has the message matches; the source's
+// operations wait for what they are to wait for.
 
 #include <stdio.h>
 #include <string.h>

@@ -1,5 +1,5 @@
-// Random multicasts: sets that are distinct, in order and even; the load that was asked for; the same
-// multicasts whatever the scheme; their latency on an idle network, by hand.
+// Random multicasts: sets that are distinct, in order and even; the load that was asked for; the
+// same multicasts whatever the scheme; their latency on an idle network, by hand.
 
 #include <math.h>
 #include <stdlib.h>
@@ -171,8 +171,8 @@ static void same_for_all(void **state) {
   scenario_free(tree);
 }
 
-// From node 0 of a mesh 4x4 to all: the far corner is 6 hops away. Pipeline 3: 4 + 7 * 3 cycles for a
-// head, and the packet's other flits behind it.
+// From node 0 of a mesh 4x4 to all: the far corner is 6 hops away. Pipeline 3: 4 + 7 * 3 cycles for
+// a head, and the packet's other flits behind it.
 static void idle(void **state) {
   (void)state;
   static const struct {
@@ -184,8 +184,9 @@ static void idle(void **state) {
       // 8 flits of the 10 in a first packet, and its header, before the second.
       {{"workload.scheme=tree-worm", "workload.message_flits=10", "workload.packet_flits=8", NULL},
        9 + 4 + 21 + 2 + 7},
-      // A chain over all nodes: the corner at 15 is the 16th; from the host through its interface in a
-      // word of a table, the flits, and two cycles; 15 legs, 3 of them from row to row with 4 hops, with
+      // A chain over all nodes: the corner at 15 is the 16th; from the
+      // host through its interface in a word of a table, the flits, and
+      // two cycles; 15 legs, 3 of them from row to row with 4 hops, with
       // 3 cycles in the interfaces between.
       {{"workload.scheme=kbinomial", "workload.k=1", "workload.message_flits=4", NULL},
        1 + 4 + 2 + 12 * (4 + 6 + 3) + 3 * (4 + 15 + 3) + 14 * 3},

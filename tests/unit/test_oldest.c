@@ -1,5 +1,5 @@
-// oldest: the requests that no other is older than, against the definition; wrap-around, and rings of
-// ages in which none is the oldest, and all stand.
+// oldest: the requests that no other is older than, against the definition; wrap-around, and rings
+// of ages in which none is the oldest, and all stand.
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -71,7 +71,8 @@ static void test_any(void **state) {
   }
 }
 
-// Cycles at which packets were made, within half the circle: the earliest, wherever the circle ends.
+// Cycles at which packets were made, within half the
+// circle: the earliest, wherever the circle ends.
 static void test_wrap_around(void **state) {
   (void)state;
   rng_t r = rng_seed(4);

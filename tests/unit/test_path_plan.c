@@ -1,6 +1,6 @@
-// test_path_plan -- plans of path worms: each worm is walked as the routers would, every destination
-// gets the message once and from a node that has it; and plans of small sets beside the fewest phases
-// and the fewest worms that there are at all.
+// test_path_plan -- plans of path worms: each worm is walked as the routers would, every
+// destination gets the message once and from a node that has it; and plans of small sets beside the
+// fewest phases and the fewest worms that there are at all.
 
 #include <setjmp.h>
 #include <stdarg.h>

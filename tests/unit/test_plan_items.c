@@ -1,6 +1,6 @@
-// Items in GOAL text: blocks, exclusive ors, joins and what is sent of them; what their data is made of
-// and the slots it takes; everything that cannot be is refused at its place; and what is written reads
-// back as the same plan.
+// Items in GOAL text: blocks, exclusive ors, joins and what is sent of them; what their data is
+// made of and the slots it takes; everything that cannot be is refused at its place; and what is
+// written reads back as the same plan.
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,5 +1,5 @@
-// router: RTL against golden model, neighbours at all ports: some shapes in the quick tier, every pair
-// of parameter values in the long one.
+// router: RTL against golden model, neighbours at all ports: some shapes in the quick tier, every
+// pair of parameter values in the long one.
 
 #include <setjmp.h>
 #include <stdarg.h>

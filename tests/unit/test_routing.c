@@ -1,5 +1,5 @@
-// test_routing -- every routing, along every route at small sizes: it arrives, in as many hops as it
-// should, in classes whose channels are numbered upwards.
+// test_routing -- every routing, along every route at small sizes: it arrives, in as many hops as
+// it should, in classes whose channels are numbered upwards.
 
 #include <setjmp.h>
 #include <stdarg.h>

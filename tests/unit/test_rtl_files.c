@@ -1,5 +1,5 @@
-// test_rtl_files -- the files that a unit is made from: those that its text names, and so on; not those
-// that comments and strings name, or nobody.
+// test_rtl_files -- the files that a unit is made from: those that its text names, and so on; not
+// those that comments and strings name, or nobody.
 
 #include <setjmp.h>
 #include <stdarg.h>

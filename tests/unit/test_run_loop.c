@@ -1,5 +1,5 @@
-// test_run_loop -- the checks that the cycle loop of `nocstep run` asks for, and when: conservation now
-// and then and at the end, and that all has arrived with its data. Each is seen to end a run.
+// test_run_loop -- the checks that the cycle loop of `nocstep run` asks for, and when: conservation
+// now and then and at the end, and that all has arrived with its data. Each is seen to end a run.
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -81,8 +81,8 @@ static run_result_t run_lying(uint64_t from, uint64_t to, uint64_t *end) {
   return result;
 }
 
-// Every thousand cycles, though everything is in order again at the end; and in the last cycle, though
-// it is not one of those.
+// Every thousand cycles, though everything is in order again at the end; and in the last cycle,
+// though it is not one of those.
 static void conservation_is_checked(void **state) {
   (void)state;
   uint64_t end = 0;

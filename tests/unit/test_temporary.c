@@ -1,5 +1,5 @@
-// test_temporary -- temporary files: what no process owns is removed by who makes the next, and what
-// somebody owns stays, also while many come and go.
+// test_temporary -- temporary files: what no process owns is removed by who makes the next, and
+// what somebody owns stays, also while many come and go.
 
 #include <setjmp.h>
 #include <stdarg.h>

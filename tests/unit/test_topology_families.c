@@ -67,8 +67,8 @@ static void numbers(void **state) {
       {"dragonfly:p=1,a=2,h=1", 6, 6, 6, 2, 2, 3},
       {"dragonfly:p=1,a=1,h=3", 4, 4, 6, 3, 3, 1},
       {"dragonfly:p=3,a=4,h=2,g=5", 20, 60, 50, 5, 5, 3},
-      // Besta, Hoefler 2014: 2 q^2 routers of network radix (3 q - d) / 2, q = 4 w + d; q = 5 is the
-      // graph of Hoffman and Singleton with 50 vertices of degree 7.
+      // Besta, Hoefler 2014: 2 q^2 routers of network radix (3 q - d) / 2, q = 4 w + d; q = 5 is
+      // the graph of Hoffman and Singleton with 50 vertices of degree 7.
       {"slimfly:q=5", 50, 50, 175, 7, 7, 2},
       {"slimfly:q=3", 18, 18, 45, 5, 5, 2},
       {"slimfly:q=7@6", 98, 588, 539, 11, 11, 2},

@@ -1,5 +1,5 @@
-// test_worm_copies -- which copies of a worm have not arrived, for sets of all sizes around the words that
-// they are kept in; and several worms at once.
+// test_worm_copies -- which copies of a worm have not arrived, for sets of all sizes around the
+// words that they are kept in; and several worms at once.
 
 #include <setjmp.h>
 #include <stdarg.h>

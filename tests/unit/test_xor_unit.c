@@ -142,8 +142,8 @@ static void load(unit_t *u, unsigned slot, unsigned flits) {
   }
 }
 
-// The flits of one result for the host, the first in the cycle `first`, one a cycle from there. It is
-// the exclusive or of what was loaded into a and b, or into a alone (b 0).
+// The flits of one result for the host, the first in the cycle `first`, one a cycle from there. It
+// is the exclusive or of what was loaded into a and b, or into a alone (b 0).
 static void expect_result(unit_t *u, unsigned first, unsigned slot, unsigned a, unsigned b,
                           unsigned flits) {
   while (u->cycle < first) {
@@ -201,8 +201,8 @@ static void test_no_gap(void **state) {
   }
 }
 
-// A result is an operand from the cycle after its last flit on: links of a chain are H + 1 + n cycles
-// apart. Adding block 1 again and again gives blocks 1 and 2, block 2, blocks 1 and 2, ..
+// A result is an operand from the cycle after its last flit on: links of a chain are H + 1 + n
+// cycles apart. Adding block 1 again and again gives blocks 1 and 2, block 2, blocks 1 and 2, ..
 static void test_chain(void **state) {
   (void)state;
   enum { LINKS = 5, FLITS = 4, FIRST = 10 };
@@ -224,8 +224,8 @@ static void test_chain(void **state) {
   }
 }
 
-// While the host holds back, the pipeline stands, what it is offered stays, and every flit comes, and
-// comes once.
+// While the host holds back, the pipeline stands, what it
+// is offered stays, and every flit comes, and comes once.
 static void test_hold(void **state) {
   (void)state;
   for (unsigned overhead = 0; overhead < 4; overhead++) {

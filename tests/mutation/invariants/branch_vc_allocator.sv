@@ -1,6 +1,7 @@
-  // Reachable states: pointers name a VC; in every order no requester goes before itself, one of two
-  // before the other, and who goes before one that goes before a third goes before the third. Contract
-  // of the driver: credits are at most the depth, and a packet needs 1 at least and the depth at most.
+  // Reachable states: pointers name a VC; in every order no requester goes
+  // before itself, one of two before the other, and who goes before one that
+  // goes before a third goes before the third. Contract of the driver: credits
+  // are at most the depth, and a packet needs 1 at least and the depth at most.
   logic in_range, in_order;
   logic [Vcs-1:0]   vc_row;
   logic [Ports-1:0] row;

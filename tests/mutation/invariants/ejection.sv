@@ -1,5 +1,5 @@
-  // Reachable states: the order is one. No VC goes before itself, of two one goes first, and whoever
-  // goes before another goes before all that the other goes before.
+  // Reachable states: the order is one. No VC goes before itself, of two one goes first, and
+  // whoever goes before another goes before all that the other goes before.
   logic in_order;
   always_comb begin
     in_order = 1'b1;

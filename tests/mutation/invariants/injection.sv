@@ -1,10 +1,10 @@
   // Reachable states: the VC of a packet under way lies in its network's block, and the next packet
-  // will favour the one after it; before the first packet it is 0; a network is ready if and only if
-  // there is room and no slot is being sent that has it, or that can use the room of its own queue;
-  // pointers name a VC and credits are at most the depth. The slot being sent is a packet under way.
-  // With a forwarding unit a network waits for a copy as well: it is ready if and only if the unit does
-  // not push, and has no copy on its way there. Contract of the unit: it pushes when it can, and says
-  // before what it will have to push (tests/formal/forward_sender.sv, next).
+  // will favour the one after it; before the first packet it is 0; a network is ready if and only
+  // if there is room and no slot is being sent that has it, or that can use the room of its own
+  // queue; pointers name a VC and credits are at most the depth. The slot being sent is a packet
+  // under way. With a forwarding unit a network waits for a copy as well: it is ready if and only
+  // if the unit does not push, and has no copy on its way there. Contract of the unit: it pushes
+  // when it can, and says before what it will have to push (tests/formal/forward_sender.sv, next).
   logic in_block, in_range, room_known, from_known;
   logic sending, pushing;  // a slot; its next flit in this cycle
   logic may;               // the network at hand has room, and no slot being sent has it

@@ -1,5 +1,5 @@
-  // Contract of the driver: coordinates within the extents, modules that are cubes, with layers enough
-  // for all levels; modules of a single router only where there are the ports.
+  // Contract of the driver: coordinates within the extents, modules that are cubes, with layers
+  // enough for all levels; modules of a single router only where there are the ports.
   always_comb begin
     for (int unsigned d = 0; d < Dims; d++) begin
       assume (dst_i[d*DigitW +: DigitW] <= extent_i[d*DigitW +: DigitW]);

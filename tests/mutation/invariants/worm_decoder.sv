@@ -1,7 +1,7 @@
   // Reachable states: a worm under way is a tree or a path worm, all of whose header flits have not
-  // come; a path worm has hit nothing; positions, groups and lengths that there are. Contract of the
-  // driver: it is one of the ports, the worm table says 0 without a header flit, groups, classes and
-  // positions that exist, and a flit that asks has candidates.
+  // come; a path worm has hit nothing; positions, groups and lengths that there are. Contract of
+  // the driver: it is one of the ports, the worm table says 0 without a header flit, groups,
+  // classes and positions that exist, and a flit that asks has candidates.
   logic in_range;
   always_comb begin
     in_range = 1'b1;
