@@ -352,9 +352,9 @@ static bool compile_once(const build_t *b, const char *source, const char *langu
 // Verilator's runtime and its header are the same for all plug-ins: compiled once.
 static bool build_runtime(build_t *b, noc_error_t *error) {
   static const char kHeader[] =
-      "#include \"dut/runtime.h\"\n#include \"verilated.h\"\n#include <new>\n";
+      "#include \"dut/runtime.hpp\"\n#include \"verilated.h\"\n#include <new>\n";
   static const char kSources[] =
-      "#include \"dut/runtime.h\"\n#include \"verilated.cpp\"\n#include "
+      "#include \"dut/runtime.hpp\"\n#include \"verilated.cpp\"\n#include "
       "\"verilated_threads.cpp\"\n";
   static const char *const kSuffix[] = {".lock", ".h", ".h.gch", ".cpp", ".o"};
   enum { LOCK, HEADER, COMPILED, SOURCE, OBJECT, NAMES };
@@ -362,7 +362,7 @@ static bool build_runtime(build_t *b, noc_error_t *error) {
   char name[NAMES][FILES_PATH];
   uint64_t hash = hash_text(hash_text(plugin_hash_flags(HASH_START, b->job), kHeader), kSources);
   hash = hash_program(hash_program(hash, plugin_verilator()), plugin_compiler());
-  if (path_print(path, "%s/tb/dut/runtime.h", b->job->home)) {
+  if (path_print(path, "%s/tb/dut/runtime.hpp", b->job->home)) {
     hash = hash_file(hash, path);
   }
   bool ok = path_print(b->runtime, "%s/runtime-%016llx", b->job->dir, (unsigned long long)hash);

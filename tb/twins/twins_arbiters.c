@@ -9,10 +9,10 @@
 
 #define TWIN      rr_arbiter
 #define TWIN_LIST "shape/rr_arbiter_state.def"
-#include "twins/twin_fields.h"
+#include "twins/twin_fields.def"
 #define TWIN      matrix_arbiter
 #define TWIN_LIST "shape/matrix_arbiter_state.def"
-#include "twins/twin_fields.h"
+#include "twins/twin_fields.def"
 
 // ---- rr_arbiter
 

@@ -16,16 +16,16 @@
 
 #define TWIN      branch_unit
 #define TWIN_LIST "shape/branch_unit_state.def"
-#include "twins/twin_fields.h"
+#include "twins/twin_fields.def"
 #define TWIN      branch_vc_allocator
 #define TWIN_LIST "shape/branch_vc_allocator_state.def"
-#include "twins/twin_fields.h"
+#include "twins/twin_fields.def"
 #define TWIN      branch_switch_allocator
 #define TWIN_LIST "shape/branch_switch_allocator_state.def"
-#include "twins/twin_fields.h"
+#include "twins/twin_fields.def"
 #define TWIN      copy_crossbar
 #define TWIN_LIST "shape/copy_crossbar_state.def"
-#include "twins/twin_fields.h"
+#include "twins/twin_fields.def"
 
 VIEW_TWIN(branch_unit)
 VIEW_TWIN(branch_vc_allocator)

@@ -29,23 +29,23 @@ typedef struct {
 #define TWIN        injection
 #define TWIN_LIST   "shape/injection_state.def"
 #define TWIN_FIELDS twin_ports_t
-#include "twins/twin_fields.h"
+#include "twins/twin_fields.def"
 #define TWIN        ejection
 #define TWIN_LIST   "shape/ejection_state.def"
 #define TWIN_FIELDS twin_ports_t
-#include "twins/twin_fields.h"
+#include "twins/twin_fields.def"
 #define TWIN        xor_unit
 #define TWIN_LIST   "shape/xor_unit_state.def"
 #define TWIN_FIELDS twin_ports_t
-#include "twins/twin_fields.h"
+#include "twins/twin_fields.def"
 #define TWIN        forward_unit
 #define TWIN_LIST   "shape/forward_unit_state.def"
 #define TWIN_FIELDS twin_ports_t
-#include "twins/twin_fields.h"
+#include "twins/twin_fields.def"
 #define TWIN        network_interface
 #define TWIN_LIST   "shape/network_interface_state.def"
 #define TWIN_FIELDS twin_ports_t
-#include "twins/twin_fields.h"
+#include "twins/twin_fields.def"
 
 // A view of one interface, and its arrays by name.
 typedef struct {

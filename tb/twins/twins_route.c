@@ -9,28 +9,28 @@
 
 #define TWIN      route_dor
 #define TWIN_LIST "shape/route_dor_state.def"
-#include "twins/twin_fields.h"
+#include "twins/twin_fields.def"
 #define TWIN      route_octagon
 #define TWIN_LIST "shape/route_octagon_state.def"
-#include "twins/twin_fields.h"
+#include "twins/twin_fields.def"
 #define TWIN      route_h3dm
 #define TWIN_LIST "shape/route_h3dm_state.def"
-#include "twins/twin_fields.h"
+#include "twins/twin_fields.def"
 #define TWIN      route_table
 #define TWIN_LIST "shape/route_table_state.def"
-#include "twins/twin_fields.h"
+#include "twins/twin_fields.def"
 #define TWIN      route_select
 #define TWIN_LIST "shape/route_select_state.def"
-#include "twins/twin_fields.h"
+#include "twins/twin_fields.def"
 #define TWIN      route_room
 #define TWIN_LIST "shape/route_room_state.def"
-#include "twins/twin_fields.h"
+#include "twins/twin_fields.def"
 #define TWIN      route_source
 #define TWIN_LIST "shape/route_source_state.def"
-#include "twins/twin_fields.h"
+#include "twins/twin_fields.def"
 #define TWIN      route_unit
 #define TWIN_LIST "twins/route_unit_ports.def"
-#include "twins/twin_fields.h"
+#include "twins/twin_fields.def"
 
 VIEW_TWIN(route_dor)
 VIEW_TWIN(route_octagon)

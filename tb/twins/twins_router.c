@@ -19,26 +19,26 @@
 
 #define TWIN      fifo
 #define TWIN_LIST "shape/fifo_state.def"
-#include "twins/twin_fields.h"
+#include "twins/twin_fields.def"
 #define TWIN      input_unit
 #define TWIN_LIST "shape/input_unit_state.def"
-#include "twins/twin_fields.h"
+#include "twins/twin_fields.def"
 #define TWIN      output_unit
 #define TWIN_LIST "shape/output_unit_state.def"
-#include "twins/twin_fields.h"
+#include "twins/twin_fields.def"
 #define TWIN      vc_allocator
 #define TWIN_LIST "shape/vc_allocator_state.def"
-#include "twins/twin_fields.h"
+#include "twins/twin_fields.def"
 #define TWIN      switch_allocator
 #define TWIN_LIST "shape/switch_allocator_state.def"
-#include "twins/twin_fields.h"
+#include "twins/twin_fields.def"
 #define TWIN      crossbar
 #define TWIN_LIST "shape/crossbar_state.def"
-#include "twins/twin_fields.h"
+#include "twins/twin_fields.def"
 #define TWIN        router
 #define TWIN_LIST   "shape/router_state.def"
 #define TWIN_FIELDS router_fields_t
-#include "twins/twin_fields.h"
+#include "twins/twin_fields.def"
 
 // ---- fifo
 

@@ -13,10 +13,10 @@
 
 #define TWIN      worm_table
 #define TWIN_LIST "shape/worm_table_state.def"
-#include "twins/twin_fields.h"
+#include "twins/twin_fields.def"
 #define TWIN      worm_decoder
 #define TWIN_LIST "shape/worm_decoder_state.def"
-#include "twins/twin_fields.h"
+#include "twins/twin_fields.def"
 
 VIEW_TWIN(worm_table)
 VIEW_TWIN(worm_decoder)
