@@ -60,8 +60,8 @@ coding_hierarchy_t *coding_hierarchy_create(const topology_t *t, const coding_co
                                             noc_error_t *error);
 void coding_hierarchy_free(coding_hierarchy_t *h);
 
-// Every message, step by step, and every encoding; a sender has what
-// it sends by then, and a destination knows no packet that it gets.
+// Every message, step by step, and every encoding; a sender has what it sends by then, and a
+// destination knows no packet that it gets.
 // Stops with false when `take` returns false, or memory is short.
 bool coding_hierarchy_visit(const coding_hierarchy_t *h,
                             bool (*take)(void *context, const coding_message_t *message),

@@ -54,8 +54,8 @@ bool kbinomial_create(kbinomial_t *tree, const routing_t *r, uint32_t source,
 void kbinomial_free(kbinomial_t *tree);
 
 // Puts nodes into an order in which neighbours are near each other:
-// with `updown` that of a depth-first walk over the tree of the
-// routing, else that of their numbers. False when memory is short.
+// with `updown` that of a depth-first walk over the tree of the routing, else that of their
+// numbers. False when memory is short.
 bool kbinomial_order(const routing_t *r, uint32_t *nodes, uint32_t count, noc_error_t *error);
 
 #ifdef __cplusplus

@@ -11,8 +11,8 @@
 //   }
 //   path_plan_free(&plan);
 //
-// Sources: R. Sivaram et al., ICPP 1998, section 3.2.4, describes
-// what the algorithm is for. The algorithm itself (R. Kesavan, D.
+// Sources: R. Sivaram et al., ICPP 1998, section 3.2.4, describes what the algorithm is for. The
+// algorithm itself (R. Kesavan, D.
 // K. Panda, PCRCW 1997) is not spelled out there; this one is ours.
 
 #ifndef NOC_PATH_PLAN_H

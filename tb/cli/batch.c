@@ -8,8 +8,8 @@
 
 #include "cli/jobs.h"
 #include "cli/progress.h"
-#include "cli/proofs.h"
 #include "dut/clock.h"
+#include "sim/proofs.h"
 
 typedef struct {
   const cli_t *cli;
@@ -81,7 +81,7 @@ static bool done(void *context, const job_result_t *result) {
     take_links(run, result);
     return true;
   }
-  run->simulation = (simulation_t){.result = RUN_FAULT, .status = NOC_INTERNAL};
+  run->simulation = (simulation_t){.result = SIM_FAULT, .status = NOC_INTERNAL};
   (void)noc_fail(&run->simulation.error, NOC_INTERNAL, "%s: %s %s: the worker process %s",
                  run->source->file, run->set[0], run->set[1],
                  result->died != NULL ? result->died : "sent something else than a result");

@@ -35,7 +35,7 @@ const char *comparison_state(const comparison_t *c, size_t length, size_t scheme
   const batch_run_t *run = &c->run[length * c->schemes + scheme];
   return !run->done                                ? "missing"
          : run->simulation.status == NOC_BAD_INPUT ? "refused"
-                                                   : run_result_name(run->simulation.result);
+                                                   : sim_result_name(run->simulation.result);
 }
 
 size_t comparison_scheme(const comparison_t *c, const char *scheme) {

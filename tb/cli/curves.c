@@ -140,7 +140,7 @@ static void add_point(curves_t *all, curve_t *c, uint64_t load, bool search,
                      .network_latency = w->network_latency,
                      .energy = r->energy,
                      .flits = w->flits_delivered,
-                     .result = run_result_name(r->result)};
+                     .result = sim_result_name(r->result)};
   if (c->scenario->workload == WORKLOAD_MULTICASTS) {
     p.latency = w->multicast.latency;
     p.zero_load = w->multicast.zero_load_latency;

@@ -13,46 +13,16 @@
 #include "plan/plan.h"
 #include "scenario/scenario_load.h"
 
-static const struct {
-  const char *name;
-  noc_status_t status;
-} kResults[] = {
-    [RUN_PASS] = {"pass", NOC_OK},
-    [RUN_MISMATCH] = {"mismatch", NOC_CHECK_FAILED},
-    [RUN_SCOREBOARD] = {"scoreboard", NOC_CHECK_FAILED},
-    [RUN_CONSERVATION] = {"conservation", NOC_CHECK_FAILED},
-    [RUN_DEADLOCK] = {"deadlock", NOC_CHECK_FAILED},
-    [RUN_AGE] = {"age", NOC_CHECK_FAILED},
-    [RUN_TIMEOUT] = {"timeout", NOC_CHECK_FAILED},
-    [RUN_NOT_COMPARED] = {"not-compared", NOC_CHECK_FAILED},
-    [RUN_NOTHING_SENT] = {"nothing-sent", NOC_CHECK_FAILED},
-    [RUN_FAULT] = {"fault", NOC_ENVIRONMENT},
-    [RUN_INTERRUPTED] = {"interrupted", NOC_INTERRUPTED},
-};
-
-const char *run_result_name(run_result_t result) {
-  return kResults[result].name;
-}
-
 int run_status(const run_t *r) {
-  return (int)(r->result == RUN_FAULT ? r->error.status : kResults[r->result].status);
-}
-
-void run_lockstep(const run_t *r, run_lockstep_t *lockstep) {
-  *lockstep = (run_lockstep_t){.mismatches = network_mismatch(r->network) != NULL};
-  for (size_t i = 0; i < network_banks(r->network); i++) {
-    const bank_t *b = network_bank(r->network, i);
-    if (strcmp(b->ops->name, "lockstep") != 0) {
-      continue;
-    }
-    bool router = b->config.component == COMPONENT_ROUTER;
-    uint64_t cycles = b->config.members > 0 ? b->comparisons / b->config.members : 0;
-    lockstep->routers += router ? b->config.members : 0;
-    lockstep->interfaces += router ? 0 : b->config.members;
-    lockstep->cycles = cycles > lockstep->cycles ? cycles : lockstep->cycles;
-    lockstep->comparisons += b->comparisons;
-    lockstep->bits_compared += b->comparisons * b->layout.state_bits;
-    lockstep->registers_per_router = router ? b->layout.registers : lockstep->registers_per_router;
+  switch (r->sim.result) {
+    case SIM_PASS:
+      return NOC_OK;
+    case SIM_FAULT:
+      return (int)r->sim.error.status;
+    case SIM_INTERRUPTED:
+      return NOC_INTERRUPTED;
+    default:
+      return NOC_CHECK_FAILED;
   }
 }
 
@@ -65,7 +35,7 @@ static bool parse_place(const topology_t *t, const char *option, const char *tex
 }
 
 static bool read_places(run_t *r) {
-  run_places_t *p = &r->places;
+  sim_places_t *p = &r->sim.places;
   const struct {
     const char *option, *kind;
     const string_list_t *list;
@@ -75,22 +45,23 @@ static bool read_places(run_t *r) {
   p->router = calloc(room, sizeof *p->router);
   p->kind = malloc(room * sizeof *p->kind);
   if (p->router == NULL || p->kind == NULL) {
-    return noc_fail(&r->error, NOC_ENVIRONMENT, "out of memory");
+    return noc_fail(&r->sim.error, NOC_ENVIRONMENT, "out of memory");
   }
   for (size_t k = 0; k < 2; k++) {
     for (size_t i = 0; i < lists[k].list->count; i++) {
-      if (r->scenario->run_router != RUN_REF) {
-        return noc_fail(&r->error, NOC_BAD_INPUT,
+      if (r->sim.scenario->run_router != RUN_REF) {
+        return noc_fail(&r->sim.error, NOC_BAD_INPUT,
                         "%s" SAY_IS("given with run.router %s", "given with ref only"),
-                        lists[k].option, r->scenario->run_router == RUN_RTL ? "rtl" : "lockstep");
+                        lists[k].option,
+                        r->sim.scenario->run_router == RUN_RTL ? "rtl" : "lockstep");
       }
-      if (!parse_place(r->scenario->topology, lists[k].option, lists[k].list->item[i],
-                       &p->router[p->count], &r->error)) {
+      if (!parse_place(r->sim.scenario->topology, lists[k].option, lists[k].list->item[i],
+                       &p->router[p->count], &r->sim.error)) {
         return false;
       }
       for (size_t before = 0; before < p->count; before++) {
         if (p->router[before] == p->router[p->count]) {
-          return noc_fail(&r->error, NOC_BAD_INPUT,
+          return noc_fail(&r->sim.error, NOC_BAD_INPUT,
                           "%s" SAY_IS("%.60s a second time", "given once"), lists[k].option,
                           lists[k].list->item[i]);
         }
@@ -107,20 +78,20 @@ static bool build_crew(run_t *r) {
   }
   r->crew = crew_create((unsigned)r->cli->threads);
   return r->crew != NULL ||
-         noc_fail(&r->error, NOC_ENVIRONMENT, "--threads: cannot start %u threads",
+         noc_fail(&r->sim.error, NOC_ENVIRONMENT, "--threads: cannot start %u threads",
                   (unsigned)r->cli->threads);
 }
 
 // Options that the scenario does not go with.
 static bool check_options(run_t *r) {
-  const workload_kind_t workload = r->scenario->workload;
-  if (r->cli->threads > 1 && r->scenario->run_router == RUN_REF && r->places.count == 0) {
-    return noc_fail(&r->error, NOC_BAD_INPUT,
+  const workload_kind_t workload = r->sim.scenario->workload;
+  if (r->cli->threads > 1 && r->sim.scenario->run_router == RUN_REF && r->sim.places.count == 0) {
+    return noc_fail(&r->sim.error, NOC_BAD_INPUT,
                     "--threads" SAY_IS("%u with golden models only", "1, or more with RTL"),
                     (unsigned)r->cli->threads);
   }
   if (r->cli->write_plan != NULL && workload != WORKLOAD_COLLECTIVE && workload != WORKLOAD_PLAN) {
-    return noc_fail(&r->error, NOC_BAD_INPUT,
+    return noc_fail(&r->sim.error, NOC_BAD_INPUT,
                     "--write-plan" SAY_IS("given with traffic or a trace",
                                           "given with a collective or a plan"));
   }
@@ -131,53 +102,57 @@ static bool write_plan(run_t *r) {
   if (r->cli->write_plan == NULL) {
     return true;
   }
-  output_t *out = output_open(r->cli->write_plan, &r->error);
+  output_t *out = output_open(r->cli->write_plan, &r->sim.error);
   if (out == NULL) {
     return false;
   }
-  if (!plan_write_goal(r->input.plan, r->scenario->flit_bits, output_stream(out))) {
+  if (!plan_write_goal(r->sim.input.plan, r->sim.scenario->flit_bits, output_stream(out))) {
     output_discard(out);
-    return noc_fail(&r->error, NOC_ENVIRONMENT, "%s: cannot be written", r->cli->write_plan);
+    return noc_fail(&r->sim.error, NOC_ENVIRONMENT, "%s: cannot be written", r->cli->write_plan);
   }
-  return output_commit(out, &r->error);
+  return output_commit(out, &r->sim.error);
 }
 
 static bool build(run_t *r) {
   const cli_t *cli = r->cli;
   plugin_quiet(cli->quiet);
-  if (!physical_read(cli, &r->physical, &r->error)) {
+  if (!physical_read(cli, &r->physical, &r->sim.error)) {
     return false;
   }
-  r->scenario = scenario_load(cli->scenario, cli->sets.item, cli->sets.count, &r->error);
-  if (r->scenario == NULL || !run_check_outputs(r)) {
+  r->sim.scenario = scenario_load(cli->scenario, cli->sets.item, cli->sets.count, &r->sim.error);
+  if (r->sim.scenario == NULL || !run_check_outputs(r)) {
     return false;
   }
-  if (!read_places(r) || !check_options(r) || !run_read(r) || !write_plan(r)) {
+  if (!read_places(r) || !check_options(r) || !sim_read(&r->sim) || !write_plan(r)) {
     return false;
   }
   if (cli->verbose) {
-    (void)scenario_write_yaml(r->scenario, stderr);
+    (void)scenario_write_yaml(r->sim.scenario, stderr);
   }
-  if (!build_crew(r) || !run_build(r)) {
+  if (!build_crew(r)) {
+    return false;
+  }
+  run_choose_banks(r);
+  if (!sim_build(&r->sim)) {
     return false;
   }
   if (cli->wave != NULL) {
-    r->wave = wave_open(cli->wave, r->network, cli->wave_from, cli->wave_to, &r->error);
+    r->wave = wave_open(cli->wave, r->sim.network, cli->wave_from, cli->wave_to, &r->sim.error);
     return r->wave != NULL;
   }
   return true;
 }
 
 static void write_failure(run_t *r, FILE *out) {
-  char *repro = repro_line(r->cli, r->scenario);
-  if (r->result == RUN_MISMATCH) {
-    mismatch_report(out, r->network, &r->culprit, repro);
+  char *repro = repro_line(r->cli, r->sim.scenario);
+  if (r->sim.result == SIM_MISMATCH) {
+    mismatch_report(out, r->sim.network, &r->culprit, repro);
     free(repro);
     return;
   }
-  (void)fprintf(out, "%s\n", r->error.text);
-  if (r->result == RUN_DEADLOCK || r->result == RUN_TIMEOUT) {
-    (void)run_print_waiting(r, out);
+  (void)fprintf(out, "%s\n", r->sim.error.text);
+  if (r->sim.result == SIM_DEADLOCK || r->sim.result == SIM_TIMEOUT) {
+    (void)sim_print_waiting(&r->sim, out);
   }
   (void)fprintf(out, "reproduce: %s\n", repro != NULL ? repro : "");
   free(repro);
@@ -187,16 +162,16 @@ static void write_failure(run_t *r, FILE *out) {
 static bool report_file(run_t *r, const char *name, void (*write)(run_t *, FILE *)) {
   char path[4096];
   (void)snprintf(path, sizeof path, "%s/%s", r->cli->report, name);
-  output_t *out = output_open(path, &r->error);
+  output_t *out = output_open(path, &r->sim.error);
   if (out == NULL) {
     return false;
   }
   write(r, output_stream(out));
-  return output_commit(out, &r->error);
+  return output_commit(out, &r->sim.error);
 }
 
 static void write_scenario(run_t *r, FILE *out) {
-  (void)scenario_write_absolute(r->scenario, out);  // relative names would be looked for there
+  (void)scenario_write_absolute(r->sim.scenario, out);  // relative names would be looked for there
 }
 
 static void write_json(run_t *r, FILE *out) {
@@ -209,7 +184,7 @@ static bool write_report(run_t *r) {
   }
   return report_file(r, "scenario.yaml", write_scenario) &&
          report_file(r, "summary.txt", run_summary) && report_file(r, "result.json", write_json) &&
-         (r->result == RUN_PASS || report_file(r, "failure.txt", write_failure));
+         (r->sim.result == SIM_PASS || report_file(r, "failure.txt", write_failure));
 }
 
 static bool prints_summary(const run_t *r) {
@@ -220,7 +195,7 @@ static bool prints_summary(const run_t *r) {
 static bool write_results(run_t *r, output_t *json) {
   bool ok = true;
   if (r->wave != NULL) {
-    ok = wave_close(r->wave, &r->error);
+    ok = wave_close(r->wave, &r->sim.error);
     r->wave = NULL;
   }
   if (prints_summary(r)) {
@@ -230,9 +205,9 @@ static bool write_results(run_t *r, output_t *json) {
   if (json != NULL) {
     if (!run_json(r, output_stream(json))) {
       output_discard(json);
-      return noc_fail(&r->error, NOC_ENVIRONMENT, "out of memory for the result");
+      return noc_fail(&r->sim.error, NOC_ENVIRONMENT, "out of memory for the result");
     }
-    ok = output_commit(json, &r->error) && ok;
+    ok = output_commit(json, &r->sim.error) && ok;
   }
   return ok;
 }
@@ -242,12 +217,12 @@ int command_run(const struct cli *cli) {
   output_t *json = NULL;
   int status = NOC_OK;
   if (cli->json != NULL) {  // before the run: is the file writable?
-    json = output_open(cli->json, &r.error);
+    json = output_open(cli->json, &r.sim.error);
     if (json == NULL) {
-      return cli_report(&r.error);
+      return cli_report(&r.sim.error);
     }
   }
-  r.warn = !cli->quiet;
+  r.sim.warn = !cli->quiet;
   output_guard(true);
   const bool built = build(&r);
   output_guard(false);
@@ -258,19 +233,19 @@ int command_run(const struct cli *cli) {
     run_loop(&r);
     status = run_status(&r);
     if (status != NOC_OK) {
-      (void)cli_report(&r.error);
+      (void)cli_report(&r.sim.error);
     }
     if (!write_results(&r, json)) {
-      int other = cli_report(&r.error);
+      int other = cli_report(&r.sim.error);
       status = status == NOC_OK ? other : status;
     }
   } else {
     output_discard(json);
     output_folder_discard(cli->report, r.made_report);
-    if (r.scenario != NULL) {
-      scenario_locate(r.scenario, &r.error);
+    if (r.sim.scenario != NULL) {
+      scenario_locate(r.sim.scenario, &r.sim.error);
     }
-    status = cli_report(&r.error);
+    status = cli_report(&r.sim.error);
   }
   run_free(&r);
   return status;

@@ -16,23 +16,24 @@
 static _Noreturn void search_again(const run_t *r, culprit_search_t *search, pid_t parent) {
   const cli_t cli = {.quiet = true, .progress = PROGRESS_NONE, .threads = 1};
   run_t again = {.cli = &cli,
-                 .scenario = r->scenario,
-                 .input = r->input,
-                 .places = r->places,
-                 .keep_load = r->keep_load,
+                 .sim = {.scenario = r->sim.scenario,
+                         .input = r->sim.input,
+                         .places = r->sim.places,
+                         .keep_load = r->sim.keep_load},
                  .search = search};
+  run_choose_banks(&again);
   const int nowhere = open("/dev/null", O_WRONLY);
   (void)prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() == parent && nowhere >= 0 && dup2(nowhere, STDOUT_FILENO) >= 0 &&
-      dup2(nowhere, STDERR_FILENO) >= 0 && run_build_network(&again)) {
+      dup2(nowhere, STDERR_FILENO) >= 0 && sim_build_network(&again.sim)) {
     run_loop(&again);
   }
   _exit(0);
 }
 
 void run_find_culprit(run_t *r, double seconds) {
-  const bank_mismatch_t *m = network_mismatch(r->network);
-  const bank_t *bank = network_mismatch_bank(r->network);
+  const bank_mismatch_t *m = network_mismatch(r->sim.network);
+  const bank_t *bank = network_mismatch_bank(r->sim.network);
   // A bank of RTL alone, which compares nothing, ends the run itself by the assertion.
   const uint64_t steps =
       bank->comparisons > 0 ? bank->comparisons / bank->config.members : UINT64_MAX;
@@ -44,7 +45,7 @@ void run_find_culprit(run_t *r, double seconds) {
   noc_error_t error = {0};
   culprit_search_t search = {
       .component = m->component, .id = m->id, .steps = steps, .found = found};
-  if (culprit_search_begin(&search, network_shape(r->network), &error)) {
+  if (culprit_search_begin(&search, network_shape(r->sim.network), &error)) {
     (void)fflush(NULL);
     const pid_t parent = getpid();
     const pid_t pid = fork();

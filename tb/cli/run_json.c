@@ -27,8 +27,8 @@ static json_t *latency(const latency_summary_t *l) {
 }
 
 static json_t *lockstep(const run_t *r) {
-  run_lockstep_t l;
-  run_lockstep(r, &l);
+  sim_lockstep_t l;
+  sim_lockstep(&r->sim, &l);
   return json_pack("{s:i, s:i, s:o, s:i, s:o, s:i}", "routers", (int)l.routers, "interfaces",
                    (int)l.interfaces, "cycles", number(l.cycles), "registers_per_router",
                    (int)l.registers_per_router, "bits_compared", number(l.bits_compared),
@@ -41,22 +41,22 @@ static json_t *coverage(const run_t *r) {
 }
 
 json_t *run_mismatch_json(const run_t *r) {
-  const bank_mismatch_t *m = network_mismatch(r->network);
+  const bank_mismatch_t *m = network_mismatch(r->sim.network);
   const culprit_t *c = &r->culprit;
-  const unit_t unit = unit_of(m->component, network_shape(r->network), m->field);
+  const unit_t unit = unit_of(m->component, network_shape(r->sim.network), m->field);
   char evidence[EVIDENCE_TEXT];
   char place[64];
   (void)snprintf(place, sizeof place, "node %u", m->id);
   if (m->component == COMPONENT_ROUTER) {
     char name[48];
     (void)snprintf(place, sizeof place, "router %s",
-                   topology_router_name(r->scenario->topology, m->id, name, sizeof name));
+                   topology_router_name(r->sim.scenario->topology, m->id, name, sizeof name));
   }
   json_t *object = json_pack("{s:s, s:s}", "unit", c->found ? c->unit : unit.name, "source",
                              c->found ? c->source : unit.source);
   if (object != NULL && c->found) {
     const char *output = c->differs.field.name != NULL ? c->differs.field.name : "assertion";
-    mismatch_evidence(r->network, c, evidence);
+    mismatch_evidence(r->sim.network, c, evidence);
     (void)json_object_set_new(object, "evidence", json_string(evidence));
     (void)json_object_set_new(object, "output", json_string(output));
   }
@@ -85,19 +85,19 @@ static json_t *steps(const workload_t *w) {
 }
 
 static json_t *collective(const run_t *r, const workload_result_t *w) {
-  const scenario_t *s = r->scenario;
+  const scenario_t *s = r->sim.scenario;
   return json_pack("{s:s, s:s, s:i, s:i, s:i, s:o, s:o, s:o, s:{s:o, s:o}, s:o, s:o, s:o*}", "name",
                    s->collective, "scheme", s->scheme, "nodes", (int)s->topology->nodes, "from",
                    (int)w->from, "to", (int)w->to, "packets", number(w->packets), "hops",
                    number(w->packet_hops), "completion", number(w->completion), "blocks",
                    "expected", number(w->blocks_expected), "checked", number(w->blocks_checked),
                    "blocks_checked", number(w->blocks_checked), "blocks_expected",
-                   number(w->blocks_expected), "steps", steps(r->workload));
+                   number(w->blocks_expected), "steps", steps(r->sim.workload));
 }
 
 static json_t *stream(const run_t *r, unsigned i) {
   workload_stream_t w;
-  workload_stream(r->workload, i, &w);
+  workload_stream(r->sim.workload, i, &w);
   return json_pack("{s:i, s:{s:o, s:o, s:o}, s:{s:o, s:o}, s:o, s:o, s:{s:f, s:f}}", "network",
                    (int)w.network, "packets", "injected", number(w.packets_created), "delivered",
                    number(w.packets_delivered), "in_flight",
@@ -110,10 +110,10 @@ static json_t *stream(const run_t *r, unsigned i) {
 // One object a class; that of its replies is its member `replies`.
 static json_t *classes(const run_t *r) {
   json_t *list = json_array();
-  for (unsigned i = 0; i < r->scenario->classes; i++) {
+  for (unsigned i = 0; i < r->sim.scenario->classes; i++) {
     json_t *object = stream(r, i);
-    if (r->scenario->traffic[i].reply_flits.text != NULL) {
-      (void)json_object_set_new(object, "replies", stream(r, r->scenario->classes + i));
+    if (r->sim.scenario->traffic[i].reply_flits.text != NULL) {
+      (void)json_object_set_new(object, "replies", stream(r, r->sim.scenario->classes + i));
     }
     (void)json_array_append_new(list, object);
   }
@@ -126,14 +126,15 @@ static json_t *trace(const workload_result_t *w) {
 }
 
 static json_t *plan(const run_t *r, const workload_result_t *w) {
-  return json_pack("{s:i, s:s, s:o, s:o, s:o, s:o, s:o}", "ranks", (int)r->input.plan->ranks, "map",
-                   r->scenario->map.text, "operations", number(w->operations), "completed",
-                   number(w->operations_complete), "messages", number(w->blocks_expected),
-                   "delivered", number(w->blocks_checked), "completion", number(w->completion));
+  return json_pack("{s:i, s:s, s:o, s:o, s:o, s:o, s:o}", "ranks", (int)r->sim.input.plan->ranks,
+                   "map", r->sim.scenario->map.text, "operations", number(w->operations),
+                   "completed", number(w->operations_complete), "messages",
+                   number(w->blocks_expected), "delivered", number(w->blocks_checked), "completion",
+                   number(w->completion));
 }
 
 static json_t *multicast(const run_t *r, const workload_result_t *w) {
-  const scenario_t *s = r->scenario;
+  const scenario_t *s = r->sim.scenario;
   return json_pack(
       "{s:s, s:s, s:o, s:o, s:o, s:o, s:o}", "scheme", s->scheme, "degree", s->degree.text,
       "created", number(w->multicast.created), "completed", number(w->multicast.completed),
@@ -153,7 +154,7 @@ json_t *run_energy_json(const network_energy_t *e) {
 }
 
 static json_t *host(const run_t *r) {
-  const network_counts_t *c = network_counts(r->network);
+  const network_counts_t *c = network_counts(r->sim.network);
   double wall = r->wall_s > 0 ? r->wall_s : 1e-9;
   return json_pack("{s:f, s:f, s:f, s:o, s:o, s:i}", "wall_s", r->wall_s, "cycles_per_s",
                    (double)c->cycles / wall, "flit_hops_per_s", (double)c->switched / wall,
@@ -163,7 +164,7 @@ static json_t *host(const run_t *r) {
 
 static json_t *fairness(const run_t *r) {
   workload_fairness_t f;
-  workload_fairness(r->workload, &f);
+  workload_fairness(r->sim.workload, &f);
   return json_pack("{s:i, s:f, s:f, s:o}", "sources", (int)f.sources, "min", f.min, "max", f.max,
                    "jain", f.jain > 0 ? json_real(f.jain) : json_null());
 }
@@ -171,18 +172,18 @@ static json_t *fairness(const run_t *r) {
 static json_t *oldest(const run_t *r) {
   workload_oldest_t o;
   char where[96];
-  if (!workload_oldest(r->workload, &o)) {
+  if (!workload_oldest(r->sim.workload, &o)) {
     return json_null();
   }
   return json_pack("{s:o, s:i, s:i, s:s}", "age", number(o.age), "source", (int)o.source,
                    "destination", (int)o.destination, "where",
-                   workload_place_name(r->workload, &o.place, where, sizeof where));
+                   workload_place_name(r->sim.workload, &o.place, where, sizeof where));
 }
 
 // The virtual networks that the end of the run did not wait for.
 static json_t *left_out(const run_t *r) {
   json_t *list = json_array();
-  for (uint32_t left = workload_left_out(r->workload); left != 0; left &= left - 1) {
+  for (uint32_t left = workload_left_out(r->sim.workload); left != 0; left &= left - 1) {
     (void)json_array_append_new(list, json_integer(__builtin_ctz(left)));
   }
   return list;
@@ -193,19 +194,19 @@ static bool set(json_t *root, const char *key, json_t *value) {
 }
 
 static bool fill(run_t *r, json_t *root) {
-  const network_counts_t *c = network_counts(r->network);
+  const network_counts_t *c = network_counts(r->sim.network);
   workload_result_t w;
   network_energy_t e;
-  workload_result(r->workload, &w);
-  network_energy(r->network, &e);
+  workload_result(r->sim.workload, &w);
+  network_energy(r->sim.network, &e);
   bool ok = set(root, "schema", json_string("nocstep.run/1")) &&
-            set(root, "scenario", scenario_json(r->scenario)) &&
-            set(root, "cycles", number(network_cycle(r->network))) &&
-            set(root, "result", json_string(run_result_name(r->result)));
-  if (r->result != RUN_PASS) {
-    ok = ok && set(root, "error", json_string(r->error.text));
+            set(root, "scenario", scenario_json(r->sim.scenario)) &&
+            set(root, "cycles", number(network_cycle(r->sim.network))) &&
+            set(root, "result", json_string(sim_result_name(r->sim.result)));
+  if (r->sim.result != SIM_PASS) {
+    ok = ok && set(root, "error", json_string(r->sim.error.text));
   }
-  if (r->result == RUN_MISMATCH) {
+  if (r->sim.result == SIM_MISMATCH) {
     ok = ok && set(root, "mismatch", run_mismatch_json(r));
   }
   ok = ok && set(root, "lockstep", lockstep(r)) && set(root, "coverage", coverage(r)) &&
@@ -230,22 +231,22 @@ static bool fill(run_t *r, json_t *root) {
   if (r->physical.hertz > 0 || r->physical.energy) {
     ok = ok && set(root, "physical", run_physical_json(r, &w));
   }
-  if (r->scenario->workload == WORKLOAD_COLLECTIVE) {
+  if (r->sim.scenario->workload == WORKLOAD_COLLECTIVE) {
     ok = ok && set(root, "collective", collective(r, &w));
   }
-  if (r->scenario->workload == WORKLOAD_PLAN) {
+  if (r->sim.scenario->workload == WORKLOAD_PLAN) {
     ok = ok && set(root, "plan", plan(r, &w));
   }
-  if (r->scenario->workload == WORKLOAD_TRACE) {
+  if (r->sim.scenario->workload == WORKLOAD_TRACE) {
     ok = ok && set(root, "trace", trace(&w));
   }
-  if (r->scenario->workload == WORKLOAD_MULTICASTS) {
+  if (r->sim.scenario->workload == WORKLOAD_MULTICASTS) {
     ok = ok && set(root, "multicast", multicast(r, &w));
   }
-  if (workload_left_out(r->workload) != 0) {
+  if (workload_left_out(r->sim.workload) != 0) {
     ok = ok && set(root, "left_out", left_out(r));
   }
-  if (workload_streams(r->workload) > 0) {
+  if (workload_streams(r->sim.workload) > 0) {
     ok = ok && set(root, "classes", classes(r));
   }
   return ok && set(root, "host", host(r));

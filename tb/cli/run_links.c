@@ -14,8 +14,8 @@ static void write_real(double value, FILE *out) {
 }
 
 void run_links(const run_t *r, FILE *out) {
-  const topology_t *t = network_topology(r->network);
-  const uint64_t cycles = network_counts(r->network)->cycles;
+  const topology_t *t = network_topology(r->sim.network);
+  const uint64_t cycles = network_counts(r->sim.network)->cycles;
   bool any = false;
   (void)fputc('[', out);
   for (uint32_t router = 0; router < t->routers; router++) {
@@ -27,7 +27,7 @@ void run_links(const run_t *r, FILE *out) {
         continue;
       }
       char to[64];
-      const uint64_t flits = network_link_flits(r->network, router, port);
+      const uint64_t flits = network_link_flits(r->sim.network, router, port);
       (void)fprintf(out,
                     "%s\n    {\"from\": \"%s\", \"port\": %u, \"to\": \"%s\", \"flits\": %" PRIu64,
                     any ? "," : "", from, port,

@@ -57,7 +57,7 @@ static bool list_files(const run_t *r, file_t *file, noc_error_t *error) {
   file[SCENARIO].read = true;
   name(&file[ENERGY], "--energy", NULL, cli->energy);
   file[ENERGY].read = true;
-  list_named(r->scenario, file);
+  list_named(r->sim.scenario, file);
   name(&file[JSON], "--json", NULL, cli->json);
   name(&file[WAVE], "--wave", NULL, cli->wave);
   name(&file[WRITE_PLAN], "--write-plan", NULL, cli->write_plan);
@@ -94,23 +94,23 @@ static bool check_distinct(const file_t *file, noc_error_t *error) {
 bool run_check_outputs(run_t *r) {
   const cli_t *cli = r->cli;
   if (output_is_stdout(cli->json) && output_is_stdout(cli->write_plan)) {
-    return noc_fail(&r->error, NOC_BAD_INPUT,
+    return noc_fail(&r->sim.error, NOC_BAD_INPUT,
                     "--write-plan" SAY_IS("standard output, as for --json", "another file"));
   }
   // "-" is refused here; in the list it stands for no file.
-  if (cli->wave != NULL && !output_check(cli->wave, &r->error)) {
+  if (cli->wave != NULL && !output_check(cli->wave, &r->sim.error)) {
     return false;
   }
   file_t *file = calloc(FILES, sizeof *file);
   if (file == NULL) {
-    return noc_fail(&r->error, NOC_ENVIRONMENT, "out of memory");
+    return noc_fail(&r->sim.error, NOC_ENVIRONMENT, "out of memory");
   }
   // The paths are compared when the report's folder is there.
-  bool ok = list_files(r, file, &r->error) &&
-            output_folder(cli->report, &r->made_report, &r->error) &&
-            check_distinct(file, &r->error);
-  ok = ok && (cli->wave == NULL || output_check(file[SAVE].path, &r->error));
-  ok = ok && (cli->report == NULL || output_check(file[REPORT_JSON].path, &r->error));
+  bool ok = list_files(r, file, &r->sim.error) &&
+            output_folder(cli->report, &r->made_report, &r->sim.error) &&
+            check_distinct(file, &r->sim.error);
+  ok = ok && (cli->wave == NULL || output_check(file[SAVE].path, &r->sim.error));
+  ok = ok && (cli->report == NULL || output_check(file[REPORT_JSON].path, &r->sim.error));
   free(file);
   return ok;
 }

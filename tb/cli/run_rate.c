@@ -14,12 +14,13 @@ static bool has_links(const topology_t *t) {
 
 // False where the closed form does not hold: routers that copy.
 static bool find_rate(const run_t *r, flow_t *flow, unsigned *flits, unsigned *vcs) {
-  const noc_shape_t *s = network_shape(r->network);
-  *flow = (flow_t){.pipeline = s->pipeline,
-                   .link_latency = has_links(r->scenario->topology) ? r->scenario->link_latency : 1,
-                   .depth = s->depth,
-                   .cut_through = r->scenario->cut_through};
-  *flits = workload_longest(r->scenario, &r->input);
+  const noc_shape_t *s = network_shape(r->sim.network);
+  *flow = (flow_t){
+      .pipeline = s->pipeline,
+      .link_latency = has_links(r->sim.scenario->topology) ? r->sim.scenario->link_latency : 1,
+      .depth = s->depth,
+      .cut_through = r->sim.scenario->cut_through};
+  *flits = workload_longest(r->sim.scenario, &r->sim.input);
   *vcs = s->vcs / s->networks / s->classes;
   return !s->multicast && *flits > 0;
 }

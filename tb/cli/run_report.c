@@ -6,7 +6,7 @@
 #include "cli/run.h"
 
 static void print_network(const run_t *r, FILE *out) {
-  const scenario_t *s = r->scenario;
+  const scenario_t *s = r->sim.scenario;
   (void)fprintf(out, "network      %s, %u VCs x %u flits of %u bits, %s, pipeline %u",
                 s->topology->name, s->vcs, s->depth, s->flit_bits,
                 s->cut_through ? "cut-through" : "wormhole", s->pipeline);
@@ -41,7 +41,7 @@ static void print_classes(const scenario_t *s, FILE *out) {
 }
 
 static void print_workload(const run_t *r, const workload_result_t *w, FILE *out) {
-  const scenario_t *s = r->scenario;
+  const scenario_t *s = r->sim.scenario;
   switch (s->workload) {
     case WORKLOAD_TRAFFIC:
       print_classes(s, out);
@@ -87,14 +87,14 @@ static void print_latency(const char *name, const latency_summary_t *l, FILE *ou
 
 // A line for each class and its replies, where they are counted.
 static void print_streams(const run_t *r, FILE *out) {
-  for (unsigned i = 0; i < workload_streams(r->workload); i++) {
+  for (unsigned i = 0; i < workload_streams(r->sim.workload); i++) {
     workload_stream_t w;
-    const unsigned classes = r->scenario->classes;
-    const scenario_class_t *c = &r->scenario->traffic[i % classes];
+    const unsigned classes = r->sim.scenario->classes;
+    const scenario_class_t *c = &r->sim.scenario->traffic[i % classes];
     if (i >= classes && c->reply_flits.text == NULL) {
       continue;
     }
-    workload_stream(r->workload, i, &w);
+    workload_stream(r->sim.workload, i, &w);
     (void)fprintf(out,
                   "  %s %-4u %" PRIu64 " packets delivered, latency mean %.2f p99 %" PRIu64
                   ", %.4f offered, %.4f accepted\n",
@@ -105,9 +105,9 @@ static void print_streams(const run_t *r, FILE *out) {
 
 // A line for each step of a plan that has some.
 static void print_steps(const run_t *r, FILE *out) {
-  for (unsigned i = 0; i < workload_steps(r->workload); i++) {
+  for (unsigned i = 0; i < workload_steps(r->sim.workload); i++) {
     workload_step_t w;
-    workload_step(r->workload, i, &w);
+    workload_step(r->sim.workload, i, &w);
     (void)fprintf(out,
                   "  step %-16s cycle %" PRIu64 " to %" PRIu64 ": %" PRIu64 " packets, %" PRIu64
                   " hops, latency mean %.2f max %" PRIu64 "\n",
@@ -118,7 +118,7 @@ static void print_steps(const run_t *r, FILE *out) {
 
 static void print_energy(const run_t *r, FILE *out) {
   network_energy_t e;
-  network_energy(r->network, &e);
+  network_energy(r->sim.network, &e);
   (void)fprintf(out,
                 "energy       %" PRIu64 " + %" PRIu64 " buffer writes, %" PRIu64 " + %" PRIu64
                 " reads (routers + interfaces), %" PRIu64 " flits XORed",
@@ -131,8 +131,8 @@ static void print_energy(const run_t *r, FILE *out) {
 }
 
 static void print_lockstep(const run_t *r, FILE *out) {
-  run_lockstep_t l;
-  run_lockstep(r, &l);
+  sim_lockstep_t l;
+  sim_lockstep(&r->sim, &l);
   if (l.routers + l.interfaces > 0) {
     (void)fprintf(out,
                   "lockstep     %u routers, %u interfaces, %" PRIu64 " cycles, %" PRIu64
@@ -149,17 +149,17 @@ uint64_t run_peak_bytes(void) {
 }
 
 bool run_saturated(const run_t *r, const workload_result_t *w) {
-  const bool multicasts = r->scenario->workload == WORKLOAD_MULTICASTS;
+  const bool multicasts = r->sim.scenario->workload == WORKLOAD_MULTICASTS;
   const bool slow = multicasts ? w->multicast.latency.mean > 2 * w->multicast.zero_load_latency ||
                                      w->multicast.latency.count == 0
                                : w->latency.mean > 2 * w->zero_load_latency;
-  return (multicasts || r->scenario->workload == WORKLOAD_TRAFFIC) &&
+  return (multicasts || r->sim.scenario->workload == WORKLOAD_TRAFFIC) &&
          w->accepted < 0.95 * w->offered && slow;
 }
 
 const char *run_no_latency(const run_t *r, const workload_result_t *w) {
-  const uint64_t warmup = r->scenario->warmup;
-  const uint64_t now = network_cycle(r->network);
+  const uint64_t warmup = r->sim.scenario->warmup;
+  const uint64_t now = network_cycle(r->sim.network);
   return w->latency.count > 0      ? NULL
          : w->packets_created == 0 ? "no packet was created"
          : now <= warmup ? "the run ended within the warm-up, run.warmup, whose packets are "
@@ -171,16 +171,16 @@ const char *run_no_latency(const run_t *r, const workload_result_t *w) {
 }
 
 void run_summary(run_t *r, FILE *out) {
-  const network_counts_t *c = network_counts(r->network);
+  const network_counts_t *c = network_counts(r->sim.network);
   workload_result_t w;
-  workload_result(r->workload, &w);
-  (void)fprintf(out, "result       %s\n", run_result_name(r->result));
+  workload_result(r->sim.workload, &w);
+  (void)fprintf(out, "result       %s\n", sim_result_name(r->sim.result));
   print_network(r, out);
   run_print_rate(r, "  flow rate  ", out);
   print_workload(r, &w, out);
   run_print_refusals(r, out);
-  (void)fprintf(out, "seed         %" PRIu64 "\n", r->scenario->seed);
-  (void)fprintf(out, "cycles       %" PRIu64 "\n", network_cycle(r->network));
+  (void)fprintf(out, "seed         %" PRIu64 "\n", r->sim.scenario->seed);
+  (void)fprintf(out, "cycles       %" PRIu64 "\n", network_cycle(r->sim.network));
   (void)fprintf(out, "packets      %" PRIu64 " delivered of %" PRIu64 "\n", w.packets_delivered,
                 w.packets_created);
   (void)fprintf(out, "flits        %" PRIu64 " delivered, %" PRIu64 " hops, %" PRIu64 " switched\n",
@@ -210,7 +210,7 @@ void run_summary(run_t *r, FILE *out) {
   print_lockstep(r, out);
   (void)fprintf(out, "speed        %.2f s, %.0f cycles/s, %.2f million flit-hops/s\n", r->wall_s,
                 (double)c->cycles / r->wall_s, (double)c->switched / r->wall_s * 1e-6);
-  const topology_t *t = r->scenario->topology;
+  const topology_t *t = r->sim.scenario->topology;
   (void)fprintf(out, "memory       %.1f MiB, %u routers, %u nodes\n",
                 (double)run_peak_bytes() / (1 << 20), t->routers, t->nodes);
 }

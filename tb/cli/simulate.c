@@ -9,77 +9,13 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "cli/proofs.h"
 #include "dut/plugin.h"
 #include "lockstep/factory.h"
 #include "scenario/scenario_load.h"
 
-static network_config_t network_config(const run_t *r) {
-  static const char *const kKinds[] = {
-      [RUN_REF] = "ref", [RUN_RTL] = "rtl", [RUN_LOCKSTEP] = "lockstep"};
-  const scenario_t *s = r->scenario;
-  network_config_t config = {
-      .topology = s->topology,
-      .routing = s->route,
-      .shape = {.vcs = s->vcs,
-                .depth = s->depth,
-                .flit_bits = s->flit_bits,
-                .cut_through = s->cut_through,
-                .pipeline = s->pipeline,
-                .networks = s->networks},
-      .link_latency = s->link_latency,
-      .router = kKinds[s->run_router],
-      .at_kinds = r->places.kind,
-      .at = r->places.router,
-      .n_at = r->places.count,
-      .worms = &r->input.worms,
-      .forward_receive = (unsigned)s->host.t_nr,
-      .forward_send = (unsigned)s->host.t_ns,
-      .seed = s->seed,
-      .factory = bank_factory,
-      .factory_context = r->crew,
-  };
-  if (r->search != NULL) {
-    config.factory = culprit_factory;
-    config.factory_context = r->search;
-  }
-  return config;
-}
-
-static bool build_network(run_t *r) {
-  network_config_t config = network_config(r);
-  if (!workload_widths(r->scenario, &r->input, &config.shape, &r->error)) {
-    return false;
-  }
-  r->network = network_create(&config, &r->error);
-  return r->network != NULL || scenario_fail_in(r->scenario, &r->error);
-}
-
-bool run_build_network(run_t *r) {
-  if (!build_network(r)) {
-    return false;
-  }
-  r->workload = workload_create(r->scenario, &r->input, r->network, &r->error);
-  return r->workload != NULL || scenario_fail_in(r->scenario, &r->error);
-}
-
-bool run_check(run_t *r) {
-  network_config_t config = network_config(r);
-  return workload_least(r->scenario, &config.shape, &r->error) &&
-         (network_check_memory(&config, &r->error) || scenario_fail_in(r->scenario, &r->error)) &&
-         proofs_check_alone(r->scenario, &r->proved, &r->error);
-}
-
-bool run_read(run_t *r) {
-  return run_check(r) && workload_read(r->scenario, &r->input, &r->error);
-}
-
-bool run_build(run_t *r) {
-  const worm_routes_t *trees = workload_ways(&r->input);
-  const bool paths = workload_has_paths(&r->input);
-  const proofs_alone_t *p = &r->proved;
-  const bool proved = p->done && (trees == NULL || p->trees) && (!paths || p->paths);
-  return (proved || proofs_check(r->scenario, trees, paths, &r->error)) && run_build_network(r);
+void run_choose_banks(run_t *r) {
+  r->sim.factory = r->search != NULL ? culprit_factory : bank_factory;
+  r->sim.factory_context = r->search != NULL ? (void *)r->search : (void *)r->crew;
 }
 
 void run_free(run_t *r) {
@@ -87,13 +23,8 @@ void run_free(run_t *r) {
     noc_error_t ignored;
     (void)wave_close(r->wave, &ignored);
   }
-  workload_free(r->workload);
-  network_free(r->network);
+  sim_free(&r->sim);
   crew_free(r->crew);
-  free(r->places.router);
-  free(r->places.kind);
-  workload_input_free(&r->input);
-  scenario_free(r->scenario);
 }
 
 // Every run reads the files that the scenario names, so none may be a pipe.
@@ -197,7 +128,7 @@ static void add_window(const scenario_t *s, set_list_t *all) {
 }
 
 static void count_links(const run_t *r, simulation_t *out, simulate_links_t *links) {
-  const topology_t *t = network_topology(r->network);
+  const topology_t *t = network_topology(r->sim.network);
   const size_t count = (size_t)t->routers * t->ports;
   if (links != NULL) {
     *links = (simulate_links_t){.flits = calloc(count, sizeof *links->flits), .count = count};
@@ -207,7 +138,7 @@ static void count_links(const run_t *r, simulation_t *out, simulate_links_t *lin
       continue;
     }
     const uint64_t flits =
-        network_link_flits(r->network, (uint32_t)(i / t->ports), (unsigned)(i % t->ports));
+        network_link_flits(r->sim.network, (uint32_t)(i / t->ports), (unsigned)(i % t->ports));
     out->links++;
     out->busiest_flits = flits > out->busiest_flits ? flits : out->busiest_flits;
     if (links != NULL && links->flits != NULL) {
@@ -237,33 +168,35 @@ static void build_and_run(const simulate_source_t *source, const char *const *se
                .scenario = source->file,
                .sets = {all.item, all.count},
                .threads = 1};
-  run_t r = {.cli = &cli, .keep_load = keep_load};
-  *out = (simulation_t){.result = RUN_FAULT};
+  run_t r = {.cli = &cli, .sim = {.keep_load = keep_load}};
+  run_choose_banks(&r);
+  *out = (simulation_t){.result = SIM_FAULT};
   plugin_quiet(source->cli->quiet);
-  r.scenario = simulate_variant(source, sets, n_sets, &r.error);
-  const bool ok = r.scenario != NULL &&
-                  (depth == SIMULATE_CHECK ? run_check(&r) : run_read(&r) && run_build(&r));
+  r.sim.scenario = simulate_variant(source, sets, n_sets, &r.sim.error);
+  const bool ok =
+      r.sim.scenario != NULL &&
+      (depth == SIMULATE_CHECK ? sim_check(&r.sim) : sim_read(&r.sim) && sim_build(&r.sim));
   if (ok && keep_load) {
-    add_window(r.scenario, &all);
+    add_window(r.sim.scenario, &all);
     cli.sets.count = all.count;
   }
   if (ok && depth == SIMULATE_RUN) {
     run_loop(&r);
-    out->result = r.result;
+    out->result = r.sim.result;
     out->status = run_status(&r);
-    out->cycles = network_cycle(r.network);
-    out->measured = workload_measured(r.workload);
-    workload_result(r.workload, &out->workload);
-    out->step_latencies = step_latencies(r.workload);
-    network_energy(r.network, &out->energy);
+    out->cycles = network_cycle(r.sim.network);
+    out->measured = workload_measured(r.sim.workload);
+    workload_result(r.sim.workload, &out->workload);
+    out->step_latencies = step_latencies(r.sim.workload);
+    network_energy(r.sim.network, &out->energy);
     count_links(&r, out, links);
   } else if (!ok) {
-    if (r.scenario != NULL) {
-      scenario_locate(r.scenario, &r.error);
+    if (r.sim.scenario != NULL) {
+      scenario_locate(r.sim.scenario, &r.sim.error);
     }
-    out->status = (int)r.error.status;
+    out->status = (int)r.sim.error.status;
   }
-  out->error = r.error;
+  out->error = r.sim.error;
   run_free(&r);
   free(all.item);
 }
@@ -277,11 +210,11 @@ void simulate(const simulate_source_t *source, const char *const *sets, size_t n
 }
 
 bool simulate_check(scenario_t *s, noc_error_t *error) {
-  run_t r = {.scenario = s};
-  const bool ok = run_check(&r);
+  sim_t sim = {.scenario = s};
+  const bool ok = sim_check(&sim);
   if (!ok) {
-    scenario_locate(s, &r.error);
-    *error = r.error;
+    scenario_locate(s, &sim.error);
+    *error = sim.error;
   }
   return ok;
 }

@@ -42,7 +42,7 @@ scenario_t *simulate_variant(const simulate_source_t *source, const char *const 
 
 // What a run gives; plain bytes, so that it can be passed on through a pipe.
 typedef struct {
-  run_result_t result;
+  sim_result_t result;
   int status;  // exit status
   noc_error_t error;
   uint64_t cycles;

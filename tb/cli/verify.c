@@ -9,9 +9,9 @@
 #include "cli/jobs.h"
 #include "cli/output.h"
 #include "cli/progress.h"
-#include "cli/proofs.h"
 #include "dut/clock.h"
 #include "dut/plugin.h"
+#include "sim/proofs.h"
 
 // ---- Progress
 

@@ -48,24 +48,24 @@ static void set(json_t *object, const char *key, json_t *value) {
 // ---- In the process of the run
 
 static void describe(const run_t *r, json_t *object) {
-  run_lockstep_t lockstep;
-  set(object, "result", json_string(run_result_name(r->result)));
+  sim_lockstep_t lockstep;
+  set(object, "result", json_string(sim_result_name(r->sim.result)));
   set(object, "status", number((uint64_t)run_status(r)));
-  if (r->result != RUN_PASS) {
-    set(object, "error", text(r->error.text));
+  if (r->sim.result != SIM_PASS) {
+    set(object, "error", text(r->sim.error.text));
   }
-  if (r->scenario != NULL && r->workload != NULL && r->network != NULL) {
-    run_lockstep(r, &lockstep);
-    set(object, "cycles", number(network_cycle(r->network)));
+  if (r->sim.scenario != NULL && r->sim.workload != NULL && r->sim.network != NULL) {
+    sim_lockstep(&r->sim, &lockstep);
+    set(object, "cycles", number(network_cycle(r->sim.network)));
     set(object, "comparisons", number(lockstep.comparisons));
     set(object, "bits_compared", number(lockstep.bits_compared));
     set(object, "coverage", run_coverage_json(&r->coverage));
-    if (r->result == RUN_MISMATCH) {
+    if (r->sim.result == SIM_MISMATCH) {
       json_t *mismatch = run_mismatch_json(r);
       (void)json_object_update(object, mismatch);
       json_decref(mismatch);
-    } else if (r->result != RUN_PASS) {
-      set(object, "cycle", number(network_cycle(r->network)));
+    } else if (r->sim.result != SIM_PASS) {
+      set(object, "cycle", number(network_cycle(r->sim.network)));
     }
   }
 }
@@ -80,11 +80,13 @@ static void do_run(const verify_t *v, const verify_run_t *run, json_t *object) {
                      .sets = sets,
                      .time_limit = v->cli->time_limit,
                      .threads = 1};
-  run_t r = {.cli = &cli, .result = RUN_FAULT};
-  (void)noc_fail(&r.error, NOC_ENVIRONMENT, "out of memory");
+  run_t r = {.cli = &cli, .sim = {.result = SIM_FAULT}};
+  (void)noc_fail(&r.sim.error, NOC_ENVIRONMENT, "out of memory");
   plugin_quiet(true);
-  r.scenario = have_sets ? scenario_load(cli.scenario, sets.item, sets.count, &r.error) : NULL;
-  if (r.scenario != NULL && run_read(&r) && run_build(&r)) {
+  run_choose_banks(&r);
+  r.sim.scenario =
+      have_sets ? scenario_load(cli.scenario, sets.item, sets.count, &r.sim.error) : NULL;
+  if (r.sim.scenario != NULL && sim_read(&r.sim) && sim_build(&r.sim)) {
     run_loop(&r);
   }
   describe(&r, object);

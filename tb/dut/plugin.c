@@ -253,7 +253,7 @@ static bool read_parameters(plugin_job_t *job, noc_error_t *error) {
 
 static bool name_job(plugin_job_t *job, noc_error_t *error) {
   static const char *const kFiles[] = {"tb/dut/shim.cpp",           "tb/dut/dut.h",
-                                       "tb/dut/runtime.hpp",          "tb/dut/watched.vlt",
+                                       "tb/dut/runtime.hpp",        "tb/dut/watched.vlt",
                                        "csim/shape/shape.h",        "csim/shape/dimensions.h",
                                        "csim/shape/dimensions.def", NULL};
   char path[FILES_PATH];

@@ -55,45 +55,21 @@ const char *sim_no_groups(const topology_t *t, const char *scheme) {
 
 sim_t sim_create_with(const char *settings, bank_factory_t factory, void *context,
                       const char *at_kind, const uint32_t *at, size_t n_at) {
-  static const char *const kKinds[] = {
-      [RUN_REF] = "ref", [RUN_RTL] = "rtl", [RUN_LOCKSTEP] = "lockstep"};
-  sim_t s = {0};
+  sim_t s = {.factory = factory, .factory_context = context};
   s.scenario = sim_scenario(settings, &s.error);
   if (s.scenario == NULL) {
     fail_msg("%s", s.error.text);
   }
-  const scenario_t *c = s.scenario;
-  network_config_t config = {
-      .topology = c->topology,
-      .routing = c->route,
-      .shape = {.vcs = c->vcs,
-                .depth = c->depth,
-                .flit_bits = c->flit_bits,
-                .cut_through = c->cut_through,
-                .pipeline = c->pipeline,
-                .networks = c->networks},
-      .link_latency = c->link_latency,
-      .router = kKinds[c->run_router],
-      .at_kind = at_kind,
-      .at = at,
-      .n_at = n_at,
-      .worms = &s.input.worms,
-      .forward_receive = (unsigned)c->host.t_nr,
-      .forward_send = (unsigned)c->host.t_ns,
-      .seed = c->seed,
-      .factory = factory,
-      .factory_context = context,
-  };
-  if (!workload_read(c, &s.input, &s.error) ||
-      !workload_widths(c, &s.input, &config.shape, &s.error)) {
-    fail_msg("%s", s.error.text);
+  s.places = (sim_places_t){.router = calloc(n_at + 1, sizeof *s.places.router),
+                            .kind = calloc(n_at + 1, sizeof *s.places.kind),
+                            .count = n_at};
+  assert_non_null(s.places.router);
+  assert_non_null(s.places.kind);
+  for (size_t i = 0; i < n_at; i++) {
+    s.places.router[i] = at[i];
+    s.places.kind[i] = at_kind;
   }
-  s.network = network_create(&config, &s.error);
-  if (s.network == NULL) {
-    fail_msg("%s", s.error.text);
-  }
-  s.workload = workload_create(c, &s.input, s.network, &s.error);
-  if (s.workload == NULL) {
+  if (!workload_read(s.scenario, &s.input, &s.error) || !sim_build_network(&s)) {
     fail_msg("%s", s.error.text);
   }
   return s;
@@ -103,48 +79,29 @@ sim_t sim_create(const char *settings) {
   return sim_create_with(settings, bank_factory, NULL, NULL, NULL, 0);
 }
 
-void sim_free(sim_t *s) {
-  workload_free(s->workload);
-  network_free(s->network);
-  workload_input_free(&s->input);
-  scenario_free(s->scenario);
+static void fail_mismatch(const sim_t *s) {
+  mismatch_report(stderr, s->network, NULL, "this test");
+  fail_msg("mismatch in %s", s->scenario->topology->name);
 }
 
-bool sim_cycle(sim_t *s) {
+bool sim_step(sim_t *s) {
   if (!workload_cycle(s->workload, &s->error)) {
     return false;
   }
   if (!network_step(s->network)) {
-    mismatch_report(stderr, s->network, NULL, "this test");
-    fail_msg("mismatch in %s", s->scenario->topology->name);
+    fail_mismatch(s);
   }
   return true;
 }
 
 bool sim_run(sim_t *s, uint64_t check, uint64_t limit) {
-  const workload_kind_t kind = s->scenario->workload;
-  const bool ends = kind == WORKLOAD_TRAFFIC || kind == WORKLOAD_MULTICASTS ||
-                    (kind == WORKLOAD_TRACE && s->scenario->cycles > 0);
-  const uint64_t end = s->scenario->warmup + s->scenario->cycles;
-  for (;;) {
-    if (!sim_cycle(s)) {
-      return false;
-    }
-    const uint64_t now = network_cycle(s->network);
-    if (now % check == 0 && !network_check_conservation(s->network, &s->error)) {
-      return false;
-    }
-    if (ends && now == end) {
-      workload_stop(s->workload);
-    }
-    if ((!ends || now >= end) && workload_done(s->workload)) {
-      return workload_verify(s->workload, &s->error) &&
-             network_check_conservation(s->network, &s->error);
-    }
-    if (now >= limit) {
-      return noc_fail(&s->error, NOC_CHECK_FAILED, "limit");
-    }
+  s->check_every = check;
+  s->limit = limit;
+  sim_loop(s);
+  if (s->result == SIM_MISMATCH) {
+    fail_mismatch(s);
   }
+  return s->result == SIM_PASS;
 }
 
 static uint64_t mix(uint64_t digest, uint64_t value) {

@@ -12,17 +12,8 @@
 // cmocka needs the four above first.
 #include <cmocka.h>
 
-#include "network/network.h"
-#include "setup/scenario.h"
-#include "workload/workload.h"
-
-typedef struct {
-  scenario_t *scenario;
-  network_t *network;
-  workload_input_t input;
-  workload_t *workload;
-  noc_error_t error;
-} sim_t;
+#include "scenario/scenario_load.h"
+#include "sim/sim.h"
 
 // Settings as of `--set`, separated by blanks: "topology=mesh:2x2 router.vcs=1 ...". The banks are
 // golden unless run.router says otherwise. Whether the routing can deadlock is not asked.
@@ -30,7 +21,6 @@ sim_t sim_create(const char *settings);
 // The same with banks of a test's own, and routers `at` of another kind.
 sim_t sim_create_with(const char *settings, bank_factory_t factory, void *context,
                       const char *at_kind, const uint32_t *at, size_t n_at);
-void sim_free(sim_t *s);
 // The scenario alone; NULL with *error filled.
 scenario_t *sim_scenario(const char *settings, noc_error_t *error);
 
@@ -41,10 +31,10 @@ void sim_refused(const char *settings, const char *sentence);
 // level. NULL: it is not, or has no groups.
 const char *sim_no_groups(const topology_t *t, const char *scheme);
 
-// One cycle; false when the scoreboard has found a fault (in s->error).
-bool sim_cycle(sim_t *s);
+// One cycle and no more; false when the scoreboard has found a fault (in s->error).
+bool sim_step(sim_t *s);
 // Runs the scenario with its drain; every cycle count divisible by `check` checks conservation.
-// False when a check has failed (in s->error) or `limit` cycles are over (error text "limit").
+// False when a check has failed (in s->error), or after `limit` cycles (s->result is SIM_TIMEOUT).
 bool sim_run(sim_t *s, uint64_t check, uint64_t limit);
 
 // What the watchdog prints of a network that stands still, to be freed; `closed`: it says of a

@@ -26,7 +26,7 @@ bool property_run(property_run_t *r, uint64_t cycles) {
   const uint64_t end = network_cycle(r->sim.network) + cycles;
   bool holds = true;
   while (holds && network_cycle(r->sim.network) < end && !workload_done(r->sim.workload)) {
-    if (!sim_cycle(&r->sim)) {
+    if (!sim_step(&r->sim)) {
       fail_msg("%s", r->sim.error.text);
     }
     holds = properties_cycle(r->properties);

@@ -10,7 +10,7 @@
 
 static void run(const char *settings, uint64_t limit, workload_fairness_t *f) {
   sim_t s = sim_create(settings);
-  if (!sim_run(&s, 500, limit) && strcmp(s.error.text, "limit") != 0) {
+  if (!sim_run(&s, 500, limit) && s.result != SIM_TIMEOUT) {
     fail_msg("%s: %s", settings, s.error.text);
   }
   workload_fairness(s.workload, f);

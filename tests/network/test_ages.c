@@ -107,7 +107,7 @@ static void check_places(unsigned pipeline, unsigned link_latency, unsigned flit
   workload_oldest_t oldest;
   char expected[64];
   char found[64];
-  assert_true(sim_cycle(&s));
+  assert_true(sim_step(&s));
   for (unsigned t = 1; workload_waiting(s.workload); t++) {
     const unsigned hops = t < 2 ? 0 : (t - 2 + link_latency - 1) / hop;
     assert_int_equal(network_cycle(s.network), t);
@@ -130,7 +130,7 @@ static void check_places(unsigned pipeline, unsigned link_latency, unsigned flit
     if (strncmp(found, expected, strlen(expected)) != 0) {
       fail_msg("cycle %u: found %s, expected %s", t, found, expected);
     }
-    assert_true(sim_cycle(&s));
+    assert_true(sim_step(&s));
   }
   assert_true(workload_oldest(s.workload, &oldest));
   assert_false(oldest.in_flight);
@@ -158,12 +158,12 @@ static void a_worm_is_followed(void **state) {
       "router.switching=cut-through");
   workload_oldest_t oldest;
   uint32_t destination = 1;
-  assert_true(sim_cycle(&s));
+  assert_true(sim_step(&s));
   while (workload_waiting(s.workload)) {
     assert_true(workload_oldest(s.workload, &oldest));
     assert_true(oldest.destination == destination || oldest.destination == destination + 1);
     destination = oldest.destination;
-    assert_true(sim_cycle(&s));
+    assert_true(sim_step(&s));
   }
   assert_int_equal(destination, 3);
   sim_free(&s);
@@ -182,7 +182,7 @@ static void stays_end(void **state) {
     }
     const uint64_t stay = workload_longest_stay(s.workload, true).stay;
     longest = stay > longest ? stay : longest;
-    assert_true(sim_cycle(&s));
+    assert_true(sim_step(&s));
   }
   assert_true(longest > 0);
   assert_int_equal(workload_longest_stay(s.workload, false).stay, longest);
@@ -201,7 +201,7 @@ static void check_steady(const char *settings) {
   workload_result_t r;
   for (uint64_t t = 1; !workload_done(s.workload); t++) {
     assert_true(t < 20000);
-    assert_true(sim_cycle(&s));
+    assert_true(sim_step(&s));
     if (traffic && t == s.scenario->cycles) {
       workload_stop(s.workload);
     }
@@ -260,7 +260,7 @@ static bool starves(const char *settings, uint64_t cycles) {
   workload_starved_t starved;
   bool found = false;
   for (uint64_t i = 1; i <= cycles; i++) {
-    assert_true(sim_cycle(&s));
+    assert_true(sim_step(&s));
     if (i % WORKLOAD_LOOK == 0 && workload_starved(s.workload, &starved)) {
       found = true;
       assert_true(starved.packet.in_flight && starved.packet.age > WORKLOAD_STARVED_AGE);
@@ -304,7 +304,7 @@ static uint64_t stuck(const char *settings, uint64_t cycles) {
   uint64_t first = 0;
   network_host_takes(s.network, 3, 0);
   for (uint64_t i = 1; i <= cycles; i++) {
-    assert_true(sim_cycle(&s));
+    assert_true(sim_step(&s));
     if (i % WORKLOAD_LOOK == 0 && workload_starved(s.workload, &starved) && first == 0) {
       first = i;
     }

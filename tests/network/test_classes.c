@@ -172,7 +172,7 @@ static void test_counts_midway(void **state) {
   workload_result_t r;
   sim_t s = sim_create(ANSWERED "workload.classes.0.load=0.9 topology=mesh:4x4");
   for (unsigned cycle = 0; cycle < 700; cycle++) {
-    assert_true(sim_cycle(&s));
+    assert_true(sim_step(&s));
   }
   uint64_t created = 0;
   uint64_t flits = 0;

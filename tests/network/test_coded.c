@@ -200,7 +200,7 @@ static void test_networks(void **state) {
       "router.networks=4 workload.steps=overlapped");
   unsigned packets[4] = {0};
   while (!workload_done(s.workload)) {
-    assert_true(sim_cycle(&s));
+    assert_true(sim_step(&s));
     for (uint32_t node = 0; node < 16; node++) {
       if ((network_entering_mask(s.network)[0] >> node & 1u) == 0) {
         continue;
@@ -395,7 +395,7 @@ static void test_faults(void **state) {
     bool ok = true;
     while (ok && !workload_done(s.workload) && network_cycle(s.network) < 1000) {
       spoiled = spoiled || spoil(&s, fault);
-      ok = sim_cycle(&s);
+      ok = sim_step(&s);
     }
     assert_true(spoiled);
     if (ok || strstr(s.error.text, kSentences[fault]) == NULL) {
@@ -434,7 +434,7 @@ static void test_store(void **state) {
   const blocks_t *b = s.workload->blocks;
   workload_step_t last = {0};
   while (last.start == 0) {
-    assert_true(sim_cycle(&s));
+    assert_true(sim_step(&s));
     workload_step(s.workload, 3, &last);
   }
   const uint64_t word = rng_data(blocks_key(b, 0, 0), 1, 0) ^ rng_data(blocks_key(b, 1, 1), 1, 0);
@@ -446,7 +446,7 @@ static void test_store(void **state) {
   assert_true(copies >= 16 - 4 + 1);
   bool ok = true;
   while (ok && !workload_done(s.workload)) {
-    ok = sim_cycle(&s);
+    ok = sim_step(&s);
   }
   assert_false(ok);
   if (strstr(s.error.text, " decoded in slot ") == NULL ||
@@ -490,7 +490,7 @@ static void test_held(void **state) {
       const uint32_t results = phase % 3 < 2 ? NETWORK_RESULTS : 0;
       network_host_takes(s.network, node, (phase % 5 < 2 ? NETWORK_RESULTS - 1 : 0) | results);
     }
-    ok = sim_cycle(&s);
+    ok = sim_step(&s);
     if (!ok) {
       fail_msg("%s", s.error.text);
     }

@@ -394,7 +394,7 @@ static void corrupt_kept(const char *collective, const char *scheme, bool passed
   uint32_t spoiled = kPlanNone;
   bool ok = true;
   while (ok && !workload_done(s.workload) && network_cycle(s.network) < 5000) {
-    ok = sim_cycle(&s);
+    ok = sim_step(&s);
     for (uint32_t i = 0; i < plan->ops && spoiled == kPlanNone; i++) {
       const bool kept = engine_kept(s.workload->engine, i) != NULL;
       spoiled = kept && passed_on == is_passed_on(plan, i) ? i : spoiled;
@@ -438,7 +438,7 @@ static void corrupt_on_the_way(const char *collective, const char *scheme) {
   bool done = false;
   bool ok = true;
   while (ok && !workload_done(s.workload) && network_cycle(s.network) < 5000) {
-    ok = sim_cycle(&s);
+    ok = sim_step(&s);
     for (uint32_t node = 0; ok && !done && node < 12; node++) {
       uint32_t slot = 0;
       const interface_fields_t *ni = network_interface_pins(s.network, node, &slot);
@@ -567,7 +567,7 @@ static void test_late_entry(void **state) {
     sim_t s = start("barrier", kSchemes[i], "topology=mesh:3x4 workload.from=1-11");
     s.input.plan->op[6].size = 700;  // the entry of node 7
     while (network_cycle(s.network) < 700) {
-      assert_true(sim_cycle(&s));
+      assert_true(sim_step(&s));
       assert_int_equal(s.workload->blocks->checked, 0);
     }
     assert_true(sim_run(&s, 100, LIMIT));

@@ -35,7 +35,7 @@ static void check_fault(const char *sentence, bool credit, bool steal) {
   const router_fields_t *pins = network_router_pins(s.network, 4, &slot);
   uint16_t *mask = credit ? &pins->credit_in_valid[slot] : &pins->in_valid[slot];
   for (unsigned i = 0; i < 50 || (steal ? *mask == 0 : (*mask & 2u) != 0); i++) {
-    assert_true(sim_cycle(&s));
+    assert_true(sim_step(&s));
     assert_true(network_cycle(s.network) < 1000);
   }
   assert_true(network_check_conservation(s.network, &s.error));
@@ -98,7 +98,7 @@ static void test_copies(void **state) {
   const router_fields_t *pins = network_router_pins(s.network, 5, &slot);
   unmade = 0;
   while (network_cycle(s.network) < 40 || pins->in_valid[slot] == 0) {
-    assert_true(sim_cycle(&s));
+    assert_true(sim_step(&s));
     assert_true(network_cycle(s.network) < 1000);
   }
   const uint16_t valid = pins->in_valid[slot];
@@ -141,7 +141,7 @@ static void test_stolen_register(void **state) {
   sim_t s = sim_create_with("topology=mesh:3x3 workload.traffic=uniform workload.load=0.3",
                             losing_factory, NULL, NULL, NULL, 0);
   for (unsigned i = 0; i < 100; i++) {
-    assert_true(sim_cycle(&s));
+    assert_true(sim_step(&s));
   }
   assert_true(network_check_conservation(s.network, &s.error));
   lost = 1;

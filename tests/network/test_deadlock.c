@@ -74,7 +74,7 @@ static graph_t *graph_of(routing_t *r, unsigned classes) {
 
 static bool stands_still(sim_t *s) {
   while (network_cycle(s->network) < 50000) {
-    assert_true(sim_cycle(s));
+    assert_true(sim_step(s));
     if (network_cycle(s->network) % 500 == 0) {
       assert_true(network_check_conservation(s->network, &s->error));
     }

@@ -80,7 +80,7 @@ static network_energy_t run(const char *settings, const char *router, uint64_t c
   sim_t s = sim_create_with(all, bank_factory, NULL, NULL, NULL, 0);
   ports_t seen = {0, 0, 0, 0, 0};
   for (uint64_t i = 0; i < cycles; i++) {
-    assert_true(sim_cycle(&s));
+    assert_true(sim_step(&s));
     if (ports) {
       look_at_ports(s.network, &seen);
       expect_ports(s.network, &seen);

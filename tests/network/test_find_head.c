@@ -48,7 +48,7 @@ static void follow(const char *settings) {
     }
     assert_false(network_find_head(n, network_address(n, 1), 0, &place));
     assert_false(network_find_head(n, network_address(n, 0), 1, &place));
-    assert_true(sim_cycle(&s));
+    assert_true(sim_step(&s));
   }
   assert_int_equal(first[0], 2);
   for (unsigned r = 1; r < ROUTERS; r++) {  // the link to it, and then its buffer
@@ -90,7 +90,7 @@ static void test_rtl(void **state) {
         seen[node] += found;
       }
     }
-    assert_true(sim_cycle(&golden) && sim_cycle(&rtl));
+    assert_true(sim_step(&golden) && sim_step(&rtl));
   }
   for (uint32_t node = 0; node < NODES; node++) {
     assert_true(seen[node] > 4);
@@ -121,7 +121,7 @@ static void test_body(void **state) {
       pins->in_payload[at] = payload;
       done = !is_head;
     }
-    assert_true(sim_cycle(&s));
+    assert_true(sim_step(&s));
   }
   assert_true(done);
   sim_free(&s);

@@ -387,7 +387,7 @@ static void test_queued(void **state) {
                               : "topology=mesh:4x4 workload.traffic=uniform workload.load=0.4 "
                                 "run.cycles=4000");
     while (network_cycle(s.network) < 4000) {
-      assert_true(sim_cycle(&s));
+      assert_true(sim_step(&s));
     }
     assert_true(network_check_conservation(s.network, &s.error));
     workload_result(s.workload, &r[slow]);

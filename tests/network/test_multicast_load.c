@@ -164,7 +164,7 @@ static void same_data(void **state) {
         word[node][flit[node]] = d.data[0];
       }
     }
-    assert_true(sim_cycle(&s));
+    assert_true(sim_step(&s));
     workload_result_t r;
     workload_result(s.workload, &r);
     if (r.multicast.completed > compared) {  // one at a time, from one node to the three others
@@ -186,19 +186,19 @@ static void window(void **state) {
                       "workload.load=0.1 workload.degree=5 run.cycles=3000 run.warmup=2000");
   workload_result_t r;
   while (network_cycle(s.network) < 2000) {
-    assert_true(sim_cycle(&s));
+    assert_true(sim_step(&s));
   }
   workload_result(s.workload, &r);
   const uint32_t warm = r.multicast.created;
   assert_int_equal(r.multicast.latency.count, 0);
   assert_false(workload_measured(s.workload));
   while (network_cycle(s.network) < 5000) {
-    assert_true(sim_cycle(&s));
+    assert_true(sim_step(&s));
   }
   workload_result(s.workload, &r);
   const uint32_t in_window = r.multicast.created - warm;
   while (!workload_measured(s.workload)) {
-    assert_true(sim_cycle(&s) && network_cycle(s.network) < 10000);
+    assert_true(sim_step(&s) && network_cycle(s.network) < 10000);
   }
   workload_result(s.workload, &r);
   assert_int_equal(r.multicast.latency.count, in_window);
@@ -206,7 +206,7 @@ static void window(void **state) {
   workload_stop(s.workload);
   const uint32_t created = r.multicast.created;
   while (!workload_done(s.workload)) {
-    assert_true(sim_cycle(&s) && network_cycle(s.network) < 20000);
+    assert_true(sim_step(&s) && network_cycle(s.network) < 20000);
   }
   assert_true(workload_verify(s.workload, &s.error));
   workload_result(s.workload, &r);

@@ -44,13 +44,14 @@ static const cli_t kCli = {.quiet = true, .progress = PROGRESS_NONE, .threads = 
 // Reads, builds and runs for a while. False if anything of it has failed.
 static bool run(const char *const *set, size_t sets, noc_error_t *error) {
   run_t r = {.cli = &kCli};
-  r.scenario = scenario_parse(kBase, sizeof kBase - 1, "test", set, sets, &r.error);
-  bool ok = r.scenario != NULL && workload_read(r.scenario, &r.input, &r.error) && run_build(&r);
+  r.sim.scenario = scenario_parse(kBase, sizeof kBase - 1, "test", set, sets, &r.sim.error);
+  bool ok = r.sim.scenario != NULL && workload_read(r.sim.scenario, &r.sim.input, &r.sim.error) &&
+            sim_build(&r.sim);
   for (unsigned i = 0; ok && i < CYCLES; i++) {
-    ok = workload_cycle(r.workload, &r.error);
-    (void)network_step(r.network);
+    ok = workload_cycle(r.sim.workload, &r.sim.error);
+    (void)network_step(r.sim.network);
   }
-  *error = r.error;
+  *error = r.sim.error;
   run_free(&r);
   return ok;
 }

@@ -277,7 +277,7 @@ static void test_held_stream(void **state) {
   while (network_cycle(r.sim.network) < 200) {
     const uint64_t now = network_cycle(r.sim.network);
     network_host_takes(r.sim.network, STREAM_LAST, now < 180 || now >= 190);
-    assert_true(sim_cycle(&r.sim) && properties_cycle(r.properties));
+    assert_true(sim_step(&r.sim) && properties_cycle(r.properties));
   }
   assert_false(property_stream(&r, 4));
   assert_non_null(strstr(properties_text(r.properties), "without a gap took"));
@@ -337,7 +337,7 @@ static void run_refusing(bool told) {
     if (refuses && told) {
       properties_refused(r.properties, 1);
     }
-    assert_true(sim_cycle(&r.sim));
+    assert_true(sim_step(&r.sim));
     holds = properties_cycle(r.properties);
   }
   assert_true(holds == told);

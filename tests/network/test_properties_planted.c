@@ -200,7 +200,7 @@ static void run_until(property_run_t *r, const bug_t *bug) {
     if (bug->streams) {
       send_streams(r->sim.network);
       assert_true(network_step(r->sim.network));
-    } else if (!sim_cycle(&r->sim)) {
+    } else if (!sim_step(&r->sim)) {
       fail_msg("%s", r->sim.error.text);
     }
     (void)properties_cycle(r->properties);

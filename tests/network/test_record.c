@@ -127,7 +127,7 @@ static bank_t *both_create(const char *kind, const bank_config_t *config, void *
 static void check(const char *settings) {
   sim_t s = sim_create_with(settings, both_create, NULL, NULL, NULL, 0);
   for (int cycle = 0; cycle < 4000; cycle++) {
-    assert_true(sim_cycle(&s));
+    assert_true(sim_step(&s));
   }
   assert_true(network_bank(s.network, 0)->comparisons > 0);
   sim_free(&s);
@@ -168,7 +168,7 @@ static void check_coded(const char *settings) {
     for (uint32_t node = 0; node < s.scenario->topology->nodes; node++) {
       network_host_takes(s.network, node, (cycle / 16 * 7 + node) % 3 != 0 ? UINT32_MAX : 0);
     }
-    assert_true(sim_cycle(&s));
+    assert_true(sim_step(&s));
     if (!network_check_conservation(s.network, &s.error)) {
       fail_msg("%s", s.error.text);
     }

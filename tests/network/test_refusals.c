@@ -33,7 +33,7 @@ static void check_share(const char *accept, double first, double second) {
   const double expected[] = {first, second};
   sim_t s = sim_create(settings);
   while (network_cycle(s.network) < 20500) {
-    assert_true(sim_cycle(&s));
+    assert_true(sim_step(&s));
   }
   for (unsigned i = 0; i < 2; i++) {
     workload_stream_t w;
@@ -190,7 +190,7 @@ static uint64_t longest_rest(const char *settings) {
   uint64_t rest = 0;
   for (uint64_t t = 1; !(t > 1000 && workload_done(s.workload)); t++) {
     assert_true(t < LIMIT);
-    assert_true(sim_cycle(&s));
+    assert_true(sim_step(&s));
     if (t == 1000) {
       workload_stop(s.workload);
     }
@@ -233,7 +233,7 @@ static void test_one_network_stalls(void **state) {
                    kKinds[k]);
     sim_t s = sim_create(settings);
     while (network_cycle(s.network) < workload_last_progress(s.workload) + 600) {
-      assert_true(sim_cycle(&s));
+      assert_true(sim_step(&s));
       assert_true(network_cycle(s.network) < 6000);
     }
     assert_true(workload_waiting(s.workload));
@@ -310,7 +310,7 @@ static void test_one_host(void **state) {
     sim_t s = sim_create(settings);
     network_host_takes(s.network, 2, ~UINT32_C(1));
     for (unsigned t = 0; t < 1500; t++) {
-      assert_true(sim_cycle(&s));
+      assert_true(sim_step(&s));
       taken += network_delivered(s.network, 2) >> 1 & 1u;
       assert_true((network_delivered(s.network, 2) & 1u) == 0);
     }
@@ -356,7 +356,7 @@ static void test_alone_in_the_interface(void **state) {
       "workload.message_flits=1");
   network_host_takes(s.network, 1, 0);
   for (unsigned t = 0; t < 50; t++) {
-    assert_true(sim_cycle(&s));
+    assert_true(sim_step(&s));
   }
   char *text = sim_chain_text(s.network, &closed);
   assert_false(closed);
@@ -375,7 +375,7 @@ static void test_chain_of_one_network(void **state) {
       "workload.classes.0.load=0.3 workload.classes.1.traffic=neighbor workload.classes.1.load=0.3 "
       "host.accept=1,0");
   for (unsigned t = 0; t < 3000; t++) {
-    assert_true(sim_cycle(&s));
+    assert_true(sim_step(&s));
   }
   FILE *out = open_memstream(&text, &size);
   assert_false(network_print_wait_chain_of(s.network, 2, out));

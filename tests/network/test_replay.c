@@ -77,7 +77,7 @@ static void test_queue(void **state) {
   workload_result_t r;
   sim_t s = create("5 0 1 4\n5 0 1 4\n5 0 1 4\n", "topology=mesh:2x1 router.networks=2");
   for (unsigned cycle = 0; cycle < 6; cycle++) {
-    assert_true(sim_cycle(&s));
+    assert_true(sim_step(&s));
   }
   workload_result(s.workload, &r);
   assert_int_equal(r.packets_created, 3);

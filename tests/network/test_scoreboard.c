@@ -122,7 +122,7 @@ static void check(const char *settings, fault_t fault, const char *sentence) {
     if (network_cycle(s.network) == s.scenario->cycles) {
       workload_stop(s.workload);
     }
-    ok = sim_cycle(&s);
+    ok = sim_step(&s);
     if (!done && network_cycle(s.network) > 60) {
       done = disturb(&s, fault);
     }

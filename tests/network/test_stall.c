@@ -15,7 +15,7 @@ static void test_blocked(void **state) {
       "router.depth=2 run.cycles=100000");
   while (network_cycle(s.network) < workload_last_progress(s.workload) + 500) {
     uint32_t slot = 0;
-    assert_true(sim_cycle(&s));
+    assert_true(sim_step(&s));
     for (uint32_t router = 0; router < 4; router++) {
       const router_fields_t *pins = network_router_pins(s.network, router, &slot);
       pins->credit_in_valid[slot] &= 1u;  // port 0 is the node's
@@ -40,7 +40,7 @@ static void test_idle(void **state) {
   (void)state;
   sim_t s = sim_create("topology=mesh:2x2 workload.traffic=uniform workload.load=0");
   for (unsigned i = 0; i < 100; i++) {
-    assert_true(sim_cycle(&s));
+    assert_true(sim_step(&s));
   }
   bool closed = true;
   char *text = sim_chain_text(s.network, &closed);

@@ -33,7 +33,7 @@ static sim_t open_network(const char *network, const char *more) {
 
 static bool stands_still(sim_t *s) {
   while (network_cycle(s->network) < LATEST && !workload_done(s->workload)) {
-    assert_true(sim_cycle(s));
+    assert_true(sim_step(s));
     if (network_cycle(s->network) % CHECK == 0) {
       assert_true(network_check_conservation(s->network, &s->error));
     }

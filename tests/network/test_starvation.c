@@ -96,7 +96,7 @@ static void count_flits(const char *kind, const char *const load[SENDERS], unsig
   sim_t s = sim_create(settings);
   while (network_cycle(s.network) < cycles) {
     uint32_t slot = 0;
-    if (!sim_cycle(&s)) {
+    if (!sim_step(&s)) {
       fail_msg("%s: %s", settings, s.error.text);
     }
     const interface_fields_t *pins = network_interface_pins(s.network, TARGET, &slot);

@@ -68,7 +68,7 @@ static void test_window(void **state) {
     if (now == 1600) {
       workload_stop(s.workload);
     }
-    assert_true(sim_cycle(&s));
+    assert_true(sim_step(&s));
     taken[now < 700 ? 0 : now < 1600 ? 1 : 2] += network_counts(s.network)->taken - before;
   }
   workload_result_t r;
@@ -91,7 +91,7 @@ static void test_window_of_hosts(void **state) {
       "topology=mesh:4x4 workload.traffic=uniform workload.load=0.5 host.t_hs=60 run.warmup=2000 "
       "run.cycles=1000");
   for (unsigned i = 0; i < 3000; i++) {
-    assert_true(sim_cycle(&s));
+    assert_true(sim_step(&s));
   }
   workload_result(s.workload, &r);
   assert_true(fabs(r.offered - 0.5) < 0.06);
@@ -107,7 +107,7 @@ static void test_window_of_hosts(void **state) {
                           : "topology=mesh:4x4 workload.traffic=uniform workload.load=0.5 "
                             "run.warmup=1000 run.cycles=50 host.t_hs=60");
     for (unsigned i = 0; i < 1050; i++) {
-      assert_true(sim_cycle(&s));
+      assert_true(sim_step(&s));
     }
     workload_result(s.workload, &r);
     offered[k] = r.offered;
@@ -122,7 +122,7 @@ static void test_window_of_hosts(void **state) {
     s = sim_create(kNone[k]);
     for (unsigned i = 0; i < 20; i++) {
       assert_false(workload_measured(s.workload));
-      assert_true(sim_cycle(&s));
+      assert_true(sim_step(&s));
     }
     assert_true(workload_measured(s.workload));
     sim_free(&s);

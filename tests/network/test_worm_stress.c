@@ -83,7 +83,7 @@ static void fail_stalled(sim_t *s) {
 static void run_out(sim_t *s) {
   uint64_t now = 0;
   while (now < s->scenario->cycles || !workload_done(s->workload)) {
-    if (!sim_cycle(s)) {
+    if (!sim_step(s)) {
       fail_msg("%s: %s", s->scenario->topology->name, s->error.text);
     }
     now = network_cycle(s->network);

@@ -13,8 +13,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "cli/proofs.h"
 #include "scenario/scenario_load.h"
+#include "sim/proofs.h"
 
 // A torus needs two classes; `vcs` 1 has one.
 static scenario_t *make(const char *topology, const char *routing, unsigned vcs) {

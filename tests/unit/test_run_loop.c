@@ -38,9 +38,10 @@ static const cli_t kCli = {.quiet = true, .progress = PROGRESS_NONE, .threads = 
 
 static run_t build(const char *const *sets, size_t count) {
   run_t r = {.cli = &kCli};
-  r.scenario = scenario_parse(kBase, sizeof kBase - 1, "test", sets, count, &r.error);
-  if (r.scenario == NULL || !workload_read(r.scenario, &r.input, &r.error) || !run_build(&r)) {
-    fail_msg("%s", r.error.text);
+  r.sim.scenario = scenario_parse(kBase, sizeof kBase - 1, "test", sets, count, &r.sim.error);
+  if (r.sim.scenario == NULL || !workload_read(r.sim.scenario, &r.sim.input, &r.sim.error) ||
+      !sim_build(&r.sim)) {
+    fail_msg("%s", r.sim.error.text);
   }
   return r;
 }
@@ -60,22 +61,22 @@ static uint32_t credits(bank_t *b, uint32_t member, unsigned port, unsigned vc) 
   return lie.truth(b, member, port, vc) - (lies && member == 4 && port == 2 && vc == 1);
 }
 
-static run_result_t run_lying(uint64_t from, uint64_t to, uint64_t *end) {
+static sim_result_t run_lying(uint64_t from, uint64_t to, uint64_t *end) {
   run_t r = build(kTraffic, TRAFFIC_SETS);
-  bank_t *b = network_bank(r.network, 0);
+  bank_t *b = network_bank(r.sim.network, 0);
   assert_int_equal(b->config.component, COMPONENT_ROUTER);
   lie.truth = b->credits;
-  lie.network = r.network;
+  lie.network = r.sim.network;
   lie.from = from;
   lie.to = to;
   lie.seen = 0;
   b->credits = credits;
   run_loop(&r);
-  *end = network_cycle(r.network);
-  const run_result_t result = r.result;
-  if (result == RUN_CONSERVATION) {
+  *end = network_cycle(r.sim.network);
+  const sim_result_t result = r.sim.result;
+  if (result == SIM_CONSERVATION) {
     assert_int_equal(run_status(&r), NOC_CHECK_FAILED);
-    assert_non_null(strstr(r.error.text, "router 1,1 port 2 VC 1"));
+    assert_non_null(strstr(r.sim.error.text, "router 1,1 port 2 VC 1"));
   }
   run_free(&r);
   return result;
@@ -87,14 +88,14 @@ static void conservation_is_checked(void **state) {
   (void)state;
   uint64_t end = 0;
   uint64_t last = 0;
-  assert_int_equal(run_lying(UINT64_MAX, UINT64_MAX, &last), RUN_PASS);
+  assert_int_equal(run_lying(UINT64_MAX, UINT64_MAX, &last), SIM_PASS);
   assert_int_equal(lie.seen, 1000);
   assert_true(last > 4500 && last < 5000);
-  assert_int_equal(run_lying(1, 1000, &end), RUN_CONSERVATION);
+  assert_int_equal(run_lying(1, 1000, &end), SIM_CONSERVATION);
   assert_int_equal(end, 1000);
-  assert_int_equal(run_lying(2500, 3500, &end), RUN_CONSERVATION);
+  assert_int_equal(run_lying(2500, 3500, &end), SIM_CONSERVATION);
   assert_int_equal(end, 3000);
-  assert_int_equal(run_lying(4001, UINT64_MAX, &end), RUN_CONSERVATION);
+  assert_int_equal(run_lying(4001, UINT64_MAX, &end), SIM_CONSERVATION);
   assert_int_equal(end, last);
 }
 
@@ -102,16 +103,16 @@ static void check_end(const char *const *sets, size_t count, uint64_t *(*of)(wor
                       const char *sentence) {
   run_t r = build(sets, count);
   run_loop(&r);
-  assert_int_equal(r.result, RUN_PASS);
-  assert_string_equal(r.error.text, "");
+  assert_int_equal(r.sim.result, SIM_PASS);
+  assert_string_equal(r.sim.error.text, "");
   run_free(&r);
   r = build(sets, count);
-  ++*of(r.workload);
+  ++*of(r.sim.workload);
   run_loop(&r);
-  assert_int_equal(r.result, RUN_SCOREBOARD);
+  assert_int_equal(r.sim.result, SIM_SCOREBOARD);
   assert_int_equal(run_status(&r), NOC_CHECK_FAILED);
-  if (strstr(r.error.text, sentence) == NULL) {
-    fail_msg("expected '%s', found '%s'", sentence, r.error.text);
+  if (strstr(r.sim.error.text, sentence) == NULL) {
+    fail_msg("expected '%s', found '%s'", sentence, r.sim.error.text);
   }
   run_free(&r);
 }
@@ -141,7 +142,7 @@ static char *progress_of(const char *const *sets, size_t count) {
   (void)fflush(stderr);
   assert_true(dup2(saved, STDERR_FILENO) >= 0);
   assert_int_equal(close(saved), 0);
-  assert_int_equal(r.result, RUN_PASS);
+  assert_int_equal(r.sim.result, SIM_PASS);
   run_free(&r);
   FILE *in = fopen(temp_file, "r");
   assert_non_null(in);
@@ -189,8 +190,8 @@ static void queues_may_empty(void **state) {
                                          "run.cycles=16000"};
   run_t r = build(kHotspot, 5);
   run_loop(&r);
-  assert_int_equal(r.result, RUN_PASS);
-  assert_true(network_cycle(r.network) > 120000);  // node 0 takes a flit a cycle
+  assert_int_equal(r.sim.result, SIM_PASS);
+  assert_true(network_cycle(r.sim.network) > 120000);  // node 0 takes a flit a cycle
   run_free(&r);
 }
 

@@ -35,12 +35,12 @@ static const char *check(const cli_t *cli) {
   static const char kBase[] = "topology: mesh:2x2\nworkload: {traffic: uniform, load: 0.1}\n";
   static noc_error_t error;
   run_t r = {.cli = cli};
-  r.scenario = scenario_parse(kBase, sizeof kBase - 1, "s.yaml", NULL, 0, &error);
-  assert_non_null(r.scenario);
+  r.sim.scenario = scenario_parse(kBase, sizeof kBase - 1, "s.yaml", NULL, 0, &error);
+  assert_non_null(r.sim.scenario);
   const bool ok = run_check_outputs(&r);
-  assert_int_equal(r.error.status, ok ? NOC_OK : NOC_BAD_INPUT);
-  error = r.error;
-  scenario_free(r.scenario);
+  assert_int_equal(r.sim.error.status, ok ? NOC_OK : NOC_BAD_INPUT);
+  error = r.sim.error;
+  scenario_free(r.sim.scenario);
   return error.text;
 }
 

@@ -1,7 +1,7 @@
 // proofs -- see proofs.h. A list in memory that all processes share; entries are added and never
 // changed. Two processes that prove the same at a time both add it.
 
-#include "cli/proofs.h"
+#include "sim/proofs.h"
 
 #include <stdatomic.h>
 #include <stdio.h>

@@ -4,8 +4,8 @@
 //   proofs_share();  // once, before the processes are forked
 //   proofs_check(scenario, NULL, false, &error)  // in each of them
 
-#ifndef NOCSTEP_PROOFS_H
-#define NOCSTEP_PROOFS_H
+#ifndef NOC_PROOFS_H
+#define NOC_PROOFS_H
 
 #include <stdbool.h>
 

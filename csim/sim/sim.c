@@ -1,0 +1,116 @@
+// sim -- from a scenario to a network with its workload; see sim.h.
+
+#include "sim/sim.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "scenario/scenario_load.h"
+
+static const char *const kResults[] = {
+    [SIM_PASS] = "pass",
+    [SIM_MISMATCH] = "mismatch",
+    [SIM_SCOREBOARD] = "scoreboard",
+    [SIM_CONSERVATION] = "conservation",
+    [SIM_DEADLOCK] = "deadlock",
+    [SIM_AGE] = "age",
+    [SIM_TIMEOUT] = "timeout",
+    [SIM_NOT_COMPARED] = "not-compared",
+    [SIM_NOTHING_SENT] = "nothing-sent",
+    [SIM_FAULT] = "fault",
+    [SIM_INTERRUPTED] = "interrupted",
+};
+
+const char *sim_result_name(sim_result_t result) {
+  return kResults[result];
+}
+
+static network_config_t network_config(const sim_t *sim) {
+  static const char *const kKinds[] = {
+      [RUN_REF] = "ref", [RUN_RTL] = "rtl", [RUN_LOCKSTEP] = "lockstep"};
+  const scenario_t *s = sim->scenario;
+  return (network_config_t){
+      .topology = s->topology,
+      .routing = s->route,
+      .shape = {.vcs = s->vcs,
+                .depth = s->depth,
+                .flit_bits = s->flit_bits,
+                .cut_through = s->cut_through,
+                .pipeline = s->pipeline,
+                .networks = s->networks},
+      .link_latency = s->link_latency,
+      .router = kKinds[s->run_router],
+      .at_kinds = sim->places.kind,
+      .at = sim->places.router,
+      .n_at = sim->places.count,
+      .worms = &sim->input.worms,
+      .forward_receive = (unsigned)s->host.t_nr,
+      .forward_send = (unsigned)s->host.t_ns,
+      .seed = s->seed,
+      .factory = sim->factory != NULL ? sim->factory : bank_factory_ref,
+      .factory_context = sim->factory_context,
+  };
+}
+
+static bool build_network(sim_t *s) {
+  network_config_t config = network_config(s);
+  if (!workload_widths(s->scenario, &s->input, &config.shape, &s->error)) {
+    return false;
+  }
+  s->network = network_create(&config, &s->error);
+  return s->network != NULL || scenario_fail_in(s->scenario, &s->error);
+}
+
+bool sim_build_network(sim_t *s) {
+  if (!build_network(s)) {
+    return false;
+  }
+  s->workload = workload_create(s->scenario, &s->input, s->network, &s->error);
+  return s->workload != NULL || scenario_fail_in(s->scenario, &s->error);
+}
+
+bool sim_check(sim_t *s) {
+  network_config_t config = network_config(s);
+  return workload_least(s->scenario, &config.shape, &s->error) &&
+         (network_check_memory(&config, &s->error) || scenario_fail_in(s->scenario, &s->error)) &&
+         proofs_check_alone(s->scenario, &s->proved, &s->error);
+}
+
+bool sim_read(sim_t *s) {
+  return sim_check(s) && workload_read(s->scenario, &s->input, &s->error);
+}
+
+bool sim_build(sim_t *s) {
+  const worm_routes_t *trees = workload_ways(&s->input);
+  const bool paths = workload_has_paths(&s->input);
+  const proofs_alone_t *p = &s->proved;
+  const bool proved = p->done && (trees == NULL || p->trees) && (!paths || p->paths);
+  return (proved || proofs_check(s->scenario, trees, paths, &s->error)) && sim_build_network(s);
+}
+
+void sim_free(sim_t *s) {
+  workload_free(s->workload);
+  network_free(s->network);
+  free(s->places.router);
+  free(s->places.kind);
+  workload_input_free(&s->input);
+  scenario_free(s->scenario);
+}
+
+void sim_lockstep(const sim_t *s, sim_lockstep_t *lockstep) {
+  *lockstep = (sim_lockstep_t){.mismatches = network_mismatch(s->network) != NULL};
+  for (size_t i = 0; i < network_banks(s->network); i++) {
+    const bank_t *b = network_bank(s->network, i);
+    if (strcmp(b->ops->name, "lockstep") != 0) {
+      continue;
+    }
+    bool router = b->config.component == COMPONENT_ROUTER;
+    uint64_t cycles = b->config.members > 0 ? b->comparisons / b->config.members : 0;
+    lockstep->routers += router ? b->config.members : 0;
+    lockstep->interfaces += router ? 0 : b->config.members;
+    lockstep->cycles = cycles > lockstep->cycles ? cycles : lockstep->cycles;
+    lockstep->comparisons += b->comparisons;
+    lockstep->bits_compared += b->comparisons * b->layout.state_bits;
+    lockstep->registers_per_router = router ? b->layout.registers : lockstep->registers_per_router;
+  }
+}

@@ -1,0 +1,148 @@
+// sim -- a run of a scenario from start to result, without a command line: the proof that its
+// routing cannot deadlock, its network and workload, the cycle loop with its watchdogs. It prints
+// nothing and leaves signals and files alone; who watches is told.
+//
+//   sim_t s = {.scenario = scenario, .factory = bank_factory};
+//   if (sim_read(&s) && sim_build(&s)) {
+//     sim_loop(&s);          // or: sim_begin(&s); while (sim_cycle(&s)) ..
+//   }
+//   .. s.result, s.error, s.network, s.workload ..
+//   sim_free(&s);
+
+#ifndef NOC_SIM_H
+#define NOC_SIM_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/error.h"
+#include "network/network.h"
+#include "setup/scenario.h"
+#include "sim/proofs.h"
+#include "workload/workload.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum {
+  SIM_PASS,
+  SIM_MISMATCH,
+  SIM_SCOREBOARD,    // a packet lost, twice, misdelivered or changed
+  SIM_CONSERVATION,  // flits or credits do not add up
+  SIM_DEADLOCK,      // stalled, and the wait-for chain closes
+  SIM_AGE,           // a packet is older than run.max_age
+  SIM_TIMEOUT,       // stalled without a cycle, or not drained in time
+  SIM_NOT_COMPARED,  // a lockstep run that has compared nothing
+  SIM_NOTHING_SENT,  // .. that no flit has gone through
+  SIM_FAULT,         // out of memory, a file that cannot be written
+  SIM_INTERRUPTED
+} sim_result_t;
+
+// "pass", "mismatch", ...; and the exit status of the command.
+const char *sim_result_name(sim_result_t result);
+
+// Routers of another kind than run.router says.
+typedef struct {
+  uint32_t *router;
+  const char **kind;  // of the bank, "rtl"
+  size_t count;
+} sim_places_t;
+
+typedef struct sim sim_t;
+
+// Who watches a run; each function may be NULL.
+typedef struct {
+  void *context;
+  // After every cycle, of which then none is passed over even if nothing can happen in it.
+  void (*cycle)(void *context, const sim_t *s);
+  // Now and then, some hundred times a second, not in cycles that are passed over.
+  void (*look)(void *context, const sim_t *s);
+  // Something for people: a warning, or who waits for whom, in whole lines.
+  void (*tell)(void *context, const char *lines);
+  // After every cycle: true ends the run.
+  bool (*interrupted)(void *context);
+} sim_observer_t;
+
+struct sim {
+  scenario_t *scenario;
+  sim_places_t places;     // freed with the sim
+  bank_factory_t factory;  // NULL: golden banks only
+  void *factory_context;
+  sim_observer_t observer;
+  // Packets are created behind the measurement window too, until all of the window have arrived,
+  // or have had as long again: those measured last meet as much traffic as the first.
+  bool keep_load;
+  bool warn;             // of packets that others pass, once
+  uint64_t check_every;  // cycles between checks of conservation; 0: as the network's size allows
+  uint64_t limit;        // cycle in which the run must be over; 0: as the scenario says
+
+  workload_input_t input;
+  proofs_alone_t proved;  // before the input was read
+  network_t *network;
+  workload_t *workload;
+  uint64_t end;  // cycle in which no more packets are created; UINT64_MAX: never
+  sim_result_t result;
+  noc_error_t error;  // what went wrong; text "" after a pass
+  uint32_t stalled;   // virtual networks that stood still beside others; 0: the run did not end so
+
+  // Of the loop.
+  uint64_t age_check;     // cycle in which some packet may be older than run.max_age
+  uint64_t stay_check;    // .. may have been in the network longer than ages allow
+  uint64_t stall_cycles;  // without progress
+  uint64_t idle;          // cycle in which there was nothing to do, when last looked
+  uint64_t idle_network[SHAPE_MAX_VCS];
+  uint64_t look_every;
+  bool by_network;  // each virtual network is watched
+};
+
+// Does anything refuse the scenario before its workload is read (files and plans, which may take
+// long)? Then reads that as well. False with s->error.
+bool sim_check(sim_t *s);
+bool sim_read(sim_t *s);
+// The network and the workload, from the scenario, the input and the places that are there. The
+// second leaves out the proof: of a scenario that has been built before, or that may deadlock.
+bool sim_build(sim_t *s);
+bool sim_build_network(sim_t *s);
+void sim_free(sim_t *s);
+
+// Runs to the end: sets result and error. The same by the cycle: sim_begin() runs up to run.reset,
+// if there is one, and sim_cycle() is one cycle and what is checked behind it. False: the run is
+// over.
+void sim_loop(sim_t *s);
+bool sim_begin(sim_t *s);
+bool sim_cycle(sim_t *s);
+
+// Packets are created up to run.cycles, and then those on their way arrive; a collective or a plan
+// runs to its end, for which run.cycles is a limit.
+bool sim_ends_by_cycles(const scenario_t *s);
+
+// Who waits for whom, and what hosts refuse, when the run stands still. True: a cycle.
+bool sim_print_waiting(const sim_t *s, FILE *out);
+
+// False, with the error: some packet is older than run.max_age, or has been in the network longer
+// than router.age_bits allow. Tells whom it waits for. Looks at every node now and then; at the
+// end, or when one that old has been delivered, at once.
+bool sim_check_age(sim_t *s);
+bool sim_check_age_at_end(sim_t *s);
+// Tells of a packet that others pass, once a run and if s->warn; true if it has.
+bool sim_warn_starved(sim_t *s);
+// The packets that wait in front of the oldest.
+void sim_print_waiting_for(const sim_t *s, const workload_oldest_t *oldest, FILE *out);
+
+// What the lockstep banks have done.
+typedef struct {
+  uint32_t routers, interfaces;
+  uint64_t cycles;
+  uint32_t registers_per_router;
+  uint64_t comparisons;  // components times cycles
+  uint64_t bits_compared;
+  unsigned mismatches;
+} sim_lockstep_t;
+void sim_lockstep(const sim_t *s, sim_lockstep_t *lockstep);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
