@@ -153,30 +153,66 @@ stream_t *classes_stream(classes_t *c, unsigned stream) {
   return &c->stream[stream];
 }
 
-// --- running -------------------------------------------------------------------------------------
+bool classes_answered(const classes_t *c, unsigned stream) {
+  return stream < c->classes && c->scenario->traffic[stream].reply_flits.text != NULL;
+}
 
-void classes_cycle(classes_t *c, uint64_t now) {
+bool classes_answering(const classes_t *c, unsigned stream) {
+  return stream >= c->classes;
+}
+
+traffic_sum_t classes_queued(const classes_t *c, unsigned stream, uint64_t from, uint64_t to) {
+  return stream < c->classes ? traffic_queued(c->traffic[stream], from, to)
+                             : answers_queued(&c->answers[stream - c->classes], from, to);
+}
+
+// --- the source ----------------------------------------------------------------------------------
+
+static void free_classes(void *self) {
+  classes_free(self);
+}
+
+static bool cycle(void *self, uint64_t now, noc_error_t *error) {
+  const classes_t *c = self;
+  (void)error;
   for (unsigned i = 0; i < c->classes; i++) {
     traffic_cycle(c->traffic[i], now, c->active);
   }
+  return true;
 }
 
-traffic_t *classes_only(const classes_t *c) {
-  return c->traffic[0];
+// Traffic runs by a clock of its own.
+static uint64_t next(const void *self, uint64_t now) {
+  (void)self;
+  return now;
+}
+
+// Answers are still given.
+static void stop(void *self, uint64_t now) {
+  const classes_t *c = self;
+  for (unsigned i = 0; i < c->classes; i++) {
+    traffic_stop(c->traffic[i], now);
+  }
+}
+
+static bool done(const void *self, bool stopped, uint64_t now) {
+  (void)self;
+  (void)now;
+  return stopped;
 }
 
 static bool class_front(const classes_t *c, uint32_t node, uint64_t now, unsigned i,
-                        class_packet_t *packet) {
-  traffic_packet_t front;
-  if (!traffic_front(c->traffic[i], node, now, &front)) {
+                        front_t *front) {
+  traffic_packet_t packet;
+  if (!traffic_front(c->traffic[i], node, now, &packet)) {
     return false;
   }
-  *packet = (class_packet_t){.created = front.created,
-                             .key = front.key,
-                             .destination = front.destination,
-                             .flits = front.flits,
-                             .stream = (uint8_t)i,
-                             .network = c->stream[i].network};
+  *front = (front_t){.created = packet.created,
+                     .key = packet.key,
+                     .destination = packet.destination,
+                     .operation = i,
+                     .flits = packet.flits,
+                     .network = c->stream[i].network};
   return true;
 }
 
@@ -189,15 +225,17 @@ static uint64_t front_created(const classes_t *c, uint32_t node, uint64_t now, u
   return answer != NULL ? answer->created : UINT64_MAX;
 }
 
-bool classes_front(const classes_t *c, uint32_t node, uint64_t now, uint32_t free,
-                   class_packet_t *packet, bool *queued) {
+// Of a list: the oldest among the streams whose network is in the mask.
+static bool oldest_front(const void *self, uint32_t node, uint32_t networks, uint64_t now,
+                         front_t *front, bool *queued) {
+  const classes_t *c = self;
   uint64_t oldest = UINT64_MAX;
   unsigned chosen = 0;
   *queued = false;
   for (unsigned i = 0; i < c->streams; i++) {
     const uint64_t created = front_created(c, node, now, i);
     *queued = *queued || created != UINT64_MAX;
-    if (created < oldest && (free >> c->stream[i].network & 1u) != 0) {
+    if (created < oldest && (networks >> c->stream[i].network & 1u) != 0) {
       oldest = created;
       chosen = i;
     }
@@ -206,19 +244,21 @@ bool classes_front(const classes_t *c, uint32_t node, uint64_t now, uint32_t fre
     return false;
   }
   if (chosen < c->classes) {
-    return class_front(c, node, now, chosen, packet);
+    return class_front(c, node, now, chosen, front);
   }
   const answer_t *answer = answers_front(&c->answers[chosen - c->classes], node);
-  *packet = (class_packet_t){.created = answer->created,
-                             .key = answer->key,
-                             .destination = answer->destination,
-                             .flits = answer->flits,
-                             .stream = (uint8_t)chosen,
-                             .network = c->stream[chosen].network};
+  *front = (front_t){.created = answer->created,
+                     .key = answer->key,
+                     .destination = answer->destination,
+                     .operation = chosen,
+                     .flits = answer->flits,
+                     .network = c->stream[chosen].network};
   return true;
 }
 
-void classes_pop(classes_t *c, uint32_t node, uint64_t now, unsigned stream) {
+static void pop(void *self, uint32_t node, uint64_t now, const front_t *front) {
+  classes_t *c = self;
+  const unsigned stream = front->operation;
   if (stream < c->classes) {
     traffic_pop(c->traffic[stream], node, now);
   } else {
@@ -226,39 +266,29 @@ void classes_pop(classes_t *c, uint32_t node, uint64_t now, unsigned stream) {
   }
 }
 
-bool classes_answered(const classes_t *c, unsigned stream) {
-  return stream < c->classes && c->scenario->traffic[stream].reply_flits.text != NULL;
-}
-
-bool classes_answering(const classes_t *c, unsigned stream) {
-  return stream >= c->classes;
-}
-
-bool classes_answer(classes_t *c, unsigned stream, uint32_t node, uint32_t source, uint64_t key,
-                    uint64_t now) {
+// A delivered packet's answer, if it gets one, is queued where it has arrived.
+static bool answer(void *self, const arrival_t *arrival, uint64_t now, noc_error_t *error) {
+  classes_t *c = self;
+  const unsigned stream = arrival->operation;
   if (!classes_answered(c, stream)) {
     return true;
   }
   const lengths_t *lengths = &c->scenario->traffic[stream].reply_flits;
   const uint64_t seed = c->scenario->seed;
+  const uint64_t key = arrival->key;
   // Drawn by the packet that is answered, so that the order of deliveries does not matter.
   const answer_t answer = {
       .created = now,
       .key = rng_draw(rng_key(seed, RNG_REPLY_DATA, key), 0),
-      .destination = source,
+      .destination = arrival->source,
       .flits = (uint16_t)lengths_draw(lengths, rng_draw(rng_key(seed, RNG_REPLY_LENGTH, key), 0)),
   };
-  c->active[node / 64] |= UINT64_C(1) << node % 64;
-  return answers_push(&c->answers[stream], node, &answer);
+  c->active[arrival->node / 64] |= UINT64_C(1) << arrival->node % 64;
+  return answers_push(&c->answers[stream], arrival->node, &answer) ||
+         memory_fail(error, "the answers");
 }
 
-void classes_stop(classes_t *c, uint64_t at) {
-  for (unsigned i = 0; i < c->classes; i++) {
-    traffic_stop(c->traffic[i], at);
-  }
-}
-
-bool classes_waiting(const classes_t *c, unsigned stream, uint64_t now) {
+static bool stream_waiting(const classes_t *c, unsigned stream, uint64_t now) {
   bool any = false;
   for (uint32_t node = 0; !any && node < c->scenario->topology->nodes; node++) {
     any = front_created(c, node, now, stream) != UINT64_MAX;
@@ -266,7 +296,67 @@ bool classes_waiting(const classes_t *c, unsigned stream, uint64_t now) {
   return any;
 }
 
-traffic_sum_t classes_queued(const classes_t *c, unsigned stream, uint64_t from, uint64_t to) {
-  return stream < c->classes ? traffic_queued(c->traffic[stream], from, to)
-                             : answers_queued(&c->answers[stream - c->classes], from, to);
+// The packets of a scenario without a list are for any network.
+static bool waiting(const void *self, uint32_t but, uint64_t now) {
+  const classes_t *c = self;
+  bool any = false;
+  for (unsigned i = 0; !any && i < c->streams; i++) {
+    any = (!c->scenario->listed || (but >> c->stream[i].network & 1u) == 0) &&
+          stream_waiting(c, i, now);
+  }
+  return any;
+}
+
+static traffic_sum_t queued(const void *self, uint64_t from, uint64_t to) {
+  const classes_t *c = self;
+  traffic_sum_t sum = {0, 0};
+  for (unsigned i = 0; i < c->streams; i++) {
+    const traffic_sum_t stream = classes_queued(c, i, from, to);
+    sum = (traffic_sum_t){sum.packets + stream.packets, sum.flits + stream.flits};
+  }
+  return sum;
+}
+
+static const source_code_t kListed = {
+    .free = free_classes,
+    .cycle = cycle,
+    .next = next,
+    .stop = stop,
+    .done = done,
+    .front = oldest_front,
+    .pop = pop,
+    .message_arrived = answer,
+    .waiting = waiting,
+    .queued = queued,
+};
+
+// The one class of a scenario without a list is never answered.
+static bool only_front(const void *self, uint32_t node, uint32_t networks, uint64_t now,
+                       front_t *front, bool *queued) {
+  (void)networks;
+  *queued = class_front(self, node, now, 0, front);
+  return *queued;
+}
+
+static void only_pop(void *self, uint32_t node, uint64_t now, const front_t *front) {
+  const classes_t *c = self;
+  (void)front;
+  traffic_pop(c->traffic[0], node, now);
+}
+
+static const source_code_t kOnly = {
+    .free = free_classes,
+    .cycle = cycle,
+    .next = next,
+    .stop = stop,
+    .done = done,
+    .front = only_front,
+    .pop = only_pop,
+    .waiting = waiting,
+    .queued = queued,
+};
+
+source_t classes_source(classes_t *c) {
+  const bool listed = c->scenario->listed;
+  return (source_t){.code = listed ? &kListed : &kOnly, .self = c, .own_networks = listed};
 }

@@ -15,6 +15,7 @@
 #include "base/node_set.h"
 #include "base/statistics.h"
 #include "setup/scenario.h"
+#include "workload/source.h"
 #include "workload/traffic.h"
 
 enum { STREAMS = 2 * SCENARIO_CLASSES };
@@ -55,38 +56,13 @@ bool classes_many(const classes_t *c);
 unsigned classes_streams(const classes_t *c);
 stream_t *classes_stream(classes_t *c, unsigned stream);
 
-// The packets that are created in this cycle.
-void classes_cycle(classes_t *c, uint64_t now);
-
-// The first class, for a scenario without a list.
-traffic_t *classes_only(const classes_t *c);
-
-// Of a list: the next packet of a node, among the streams whose network is in the mask `free`.
-// False if there is none; *queued says whether there is one on any network.
-typedef struct {
-  uint64_t created, key;
-  uint32_t destination;
-  uint16_t flits;
-  uint8_t stream, network;
-} class_packet_t;
-bool classes_front(const classes_t *c, uint32_t node, uint64_t now, uint32_t free,
-                   class_packet_t *packet, bool *queued);
-void classes_pop(classes_t *c, uint32_t node, uint64_t now, unsigned stream);
+// Frees the classes when it is freed.
+source_t classes_source(classes_t *c);
 
 // The packets of the stream are answered; they are answers.
 bool classes_answered(const classes_t *c, unsigned stream);
 bool classes_answering(const classes_t *c, unsigned stream);
 
-// A packet of a stream has been delivered: its answer, if it gets one, is queued at `node` for
-// `source`. `key` is that of the packet's data. False when memory is short.
-bool classes_answer(classes_t *c, unsigned stream, uint32_t node, uint32_t source, uint64_t key,
-                    uint64_t now);
-
-// No class creates packets in cycle `at` or later; answers are still given.
-void classes_stop(classes_t *c, uint64_t at);
-
-// Some node has a packet of the stream in its source queue.
-bool classes_waiting(const classes_t *c, unsigned stream, uint64_t now);
 // Of one stream: what was created in the cycles from .. to-1 and is still in a source queue.
 traffic_sum_t classes_queued(const classes_t *c, unsigned stream, uint64_t from, uint64_t to);
 

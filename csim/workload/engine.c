@@ -393,10 +393,6 @@ bool engine_packet_arrived(engine_t *e, uint32_t send) {
   return e->parts == NULL || --e->parts[send].missing == 0;
 }
 
-bool engine_arrived(engine_t *e, uint32_t send, uint64_t now, noc_error_t *error) {
-  return !engine_packet_arrived(e, send) || engine_message_arrived(e, send, now, error);
-}
-
 bool engine_message_arrived(engine_t *e, uint32_t send, uint64_t now, noc_error_t *error) {
   e->checked++;
   if (e->posted != NULL && arrived_late(e, send)) {

@@ -108,11 +108,10 @@ uint64_t *engine_keep_item(engine_t *e, uint32_t item, bool *no_memory);
 // An exclusive or is made, and if it is raw its data is right.
 void engine_made(engine_t *e, uint32_t made, uint64_t now);
 
-// A packet of a send, or of a copy, has arrived, and its data is right. False: what the node has
-// now combined is wrong; only in reductions.
-bool engine_arrived(engine_t *e, uint32_t send, uint64_t now, noc_error_t *error);
-// The same in two: a packet, true if it is the last of its message; and then the message.
+// A packet of a send, or of a copy, has arrived, and its data is right: true if it is the last of
+// its message.
 bool engine_packet_arrived(engine_t *e, uint32_t send);
+// Then: the message has. False: what the node has now combined is wrong; only in reductions.
 bool engine_message_arrived(engine_t *e, uint32_t send, uint64_t now, noc_error_t *error);
 
 // What a node keeps of a receive, NULL if nothing: for observers, and to inject faults in tests.

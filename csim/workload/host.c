@@ -7,7 +7,6 @@
 
 #include "base/memory.h"
 #include "base/rng.h"
-#include "collective/worm_needs.h"
 #include "workload/source_route.h"
 #include "workload/workload_state.h"
 
@@ -24,91 +23,6 @@ static uint32_t free_networks(const workload_t *w, uint32_t node) {
     free |= (uint32_t)one << k;
   }
   return free;
-}
-
-// Of one of several classes of traffic, whose networks are their own.
-static bool find_class_front(const workload_t *w, uint32_t node, uint64_t now, uint32_t free,
-                             front_t *front, bool *queued) {
-  class_packet_t packet;
-  if (!classes_front(w->classes, node, now, free, &packet, queued)) {
-    return false;
-  }
-  *front = (front_t){.created = packet.created,
-                     .key = packet.key,
-                     .destination = packet.destination,
-                     .operation = packet.stream,
-                     .flits = packet.flits,
-                     .network = packet.network};
-  return true;
-}
-
-static bool find_traffic_front(const workload_t *w, uint32_t node, uint64_t now, front_t *front) {
-  traffic_packet_t packet;
-  if (!traffic_front(w->traffic, node, now, &packet)) {
-    return false;
-  }
-  *front = (front_t){.created = packet.created,
-                     .key = packet.key,
-                     .destination = packet.destination,
-                     .flits = packet.flits};
-  return true;
-}
-
-static front_t plan_front(const workload_t *w, const engine_send_t *send) {
-  const bool multicast = send->destination == kPlanNone;
-  const bool forwarded = multicast && plan_carrier(w->plan, send->operation).kind == CARRY_FORWARD;
-  const bool worm = multicast && !forwarded;
-  return (front_t){.created = send->created,
-                   .key = send->key,
-                   .data = send->data,
-                   .destination = multicast ? 0 : send->destination,
-                   .operation = send->operation,
-                   .first = send->first,
-                   .flits = worm && send->flits < WORM_FLITS ? WORM_FLITS : send->flits,
-                   .network = send->queue,
-                   .queue = send->queue,
-                   .worm = multicast,
-                   .forwarded = forwarded};
-}
-
-static bool find_plan_front(const workload_t *w, uint32_t node, front_t *front) {
-  engine_send_t send;
-  if (!engine_front(w->engine, node, &send)) {
-    return false;
-  }
-  *front = plan_front(w, &send);
-  return true;
-}
-
-// Of a plan whose steps have networks of their own.
-static bool find_step_front(const workload_t *w, uint32_t node, uint32_t free, front_t *front,
-                            bool *queued) {
-  engine_send_t send;
-  if (!engine_oldest_front(w->engine, node, free, &send, queued)) {
-    return false;
-  }
-  *front = plan_front(w, &send);
-  return true;
-}
-
-static bool find_trace_front(const workload_t *w, uint32_t node, front_t *front) {
-  replay_packet_t packet;
-  if (!replay_front(w->replay, node, &packet)) {
-    return false;
-  }
-  *front = (front_t){.created = packet.created,
-                     .key = packet.key,
-                     .destination = packet.destination,
-                     .operation = packet.packet,
-                     .flits = packet.flits};
-  return true;
-}
-
-// Of a workload whose packets are spread over the networks.
-static bool find_any_front(const workload_t *w, uint32_t node, uint64_t now, front_t *front) {
-  return w->traffic != NULL  ? find_traffic_front(w, node, now, front)
-         : w->engine != NULL ? find_plan_front(w, node, front)
-                             : find_trace_front(w, node, front);
 }
 
 // The networks take turns; where hosts refuse, one that is not free is passed over.
@@ -128,58 +42,20 @@ static bool spread(const workload_t *w, uint32_t node, front_t *front) {
 // The next packet, if its network is free. *queued: there is one, on whatever network.
 static bool find_front(const workload_t *w, uint32_t node, uint64_t now, front_t *front,
                        bool *queued) {
-  if (w->listed) {
-    return find_class_front(w, node, now, free_networks(w, node), front, queued);
+  if (w->source.own_networks) {
+    return source_front(&w->source, node, free_networks(w, node), now, front, queued);
   }
-  if (w->by_step) {
-    return find_step_front(w, node, free_networks(w, node), front, queued);
-  }
-  *queued = find_any_front(w, node, now, front);
-  return spread(w, node, front) && *queued;
-}
-
-bool host_front(const workload_t *w, uint32_t node, uint32_t networks, uint64_t now,
-                front_t *front) {
-  bool queued = false;
-  return w->listed    ? find_class_front(w, node, now, networks, front, &queued)
-         : w->by_step ? find_step_front(w, node, networks, front, &queued)
-                      : find_any_front(w, node, now, front);
-}
-
-void host_packet(const workload_t *w, uint32_t operation, uint32_t first, front_t *front) {
-  engine_send_t send;
-  engine_packet(w->engine, operation, first, &send);
-  *front = plan_front(w, &send);
+  return source_front(&w->source, node, UINT32_MAX, now, front, queued) && spread(w, node, front);
 }
 
 // The packet that the host model has ready.
 static __attribute__((noinline)) bool find_ready(const workload_t *w, uint32_t node, front_t *front,
                                                  bool *queued) {
   *queued = host_model_ready(w, node, front);
-  if (*queued && (w->listed || w->by_step)) {
+  if (*queued && w->source.own_networks) {
     return is_free(&w->outgoing[(size_t)node * w->shape->networks + front->network]);
   }
   return *queued && spread(w, node, front);
-}
-
-static void pop_front(workload_t *w, uint32_t node, uint64_t now, const front_t *front) {
-  if (w->traffic != NULL) {
-    traffic_pop(w->traffic, node, now);
-  } else if (w->classes != NULL) {
-    classes_pop(w->classes, node, now, front->operation);
-  } else if (w->engine != NULL) {
-    engine_pop(w->engine, node, front->queue, now);
-  } else {
-    replay_pop(w->replay, node);
-  }
-}
-
-void host_pop_message(workload_t *w, uint32_t node, uint64_t now, const front_t *front) {
-  if (w->engine != NULL) {
-    engine_pop_message(w->engine, node, front->queue, now);
-  } else {
-    pop_front(w, node, now, front);
-  }
 }
 
 static bool in_window(const workload_t *w, uint64_t cycle) {
@@ -303,7 +179,7 @@ static inline bool place(workload_t *w, uint32_t node, uint64_t now, const front
   if (w->model != NULL) {
     host_model_handed(w, node, now);
   } else {
-    pop_front(w, node, now, front);
+    source_pop(&w->source, node, now, front);
   }
   return true;
 }
@@ -337,8 +213,8 @@ static inline void count_offered(workload_t *w, outgoing_t *out, uint32_t node, 
       classes_answering(w->classes, out->operation)) {
     w->refusals.held[node]--;
   }
-  if (out->sent == out->flits && w->engine != NULL) {
-    engine_sent(w->engine, out->operation, now);
+  if (out->sent == out->flits && w->source.code->sent != NULL) {
+    w->source.code->sent(w->source.self, out->operation, now);
   }
 }
 
@@ -444,8 +320,8 @@ static inline __attribute__((always_inline)) bool send_all(workload_t *w, uint64
                                                            bool modelled, noc_error_t *error) {
   const unsigned networks = w->shape->networks;
   for (uint32_t base = 0; base < w->topology->nodes; base += 64) {
-    if (w->engine != NULL) {
-      engine_expect_fronts(w->engine, base, w->active[base / 64]);
+    if (w->source.code->fetch != NULL) {
+      w->source.code->fetch(w->source.self, base, w->active[base / 64]);
     }
     for (uint64_t mask = w->active[base / 64]; mask != 0; mask &= mask - 1) {
       uint32_t node = base + (uint32_t)__builtin_ctzll(mask);

@@ -24,7 +24,7 @@ typedef struct {
       uint32_t handed;   // and of those handed over
     };
     struct {
-      host_arrival_t arrival;
+      arrival_t arrival;
       uint64_t came;  // to what it waits for
     };
   };
@@ -197,8 +197,8 @@ static bool is_busy(const host_t *h, unsigned resource) {
 // The packet of a message that begins with this flit.
 static void find_packet(const workload_t *w, const item_t *message, uint32_t first,
                         front_t *front) {
-  if (w->engine != NULL) {
-    host_packet(w, message->front.operation, first, front);
+  if (w->source.code->packet != NULL) {
+    w->source.code->packet(w->source.self, message->front.operation, first, front);
   } else {
     *front = message->front;
   }
@@ -230,7 +230,7 @@ static void crossed_out(workload_t *w, host_t *h, uint64_t now) {
 static void crossed_in(workload_t *w, host_t *h, uint64_t now) {
   host_model_t *m = w->model;
   const uint32_t i = take_first(m, &h->to_memory);
-  if (w->engine != NULL && !engine_packet_arrived(w->engine, m->item[i].arrival.operation)) {
+  if (!source_packet_arrived(&w->source, m->item[i].arrival.operation)) {
     give_back(m, i);
     return;
   }
@@ -250,18 +250,10 @@ static void started(host_model_t *m, host_t *h, uint64_t now) {
 // A message has arrived, for all who wait for it.
 static bool arrived(workload_t *w, host_t *h, uint64_t now, noc_error_t *error) {
   const uint32_t i = take_first(w->model, &h->whole);
-  const host_arrival_t a = w->model->item[i].arrival;
+  const arrival_t a = w->model->item[i].arrival;
   give_back(w->model, i);
   w->last_delivery = now;
-  if (w->engine != NULL) {
-    return engine_message_arrived(w->engine, a.operation, now, error);
-  }
-  if (w->replay != NULL) {
-    replay_arrived(w->replay, a.operation, now);
-    return true;
-  }
-  return !w->by_stream || classes_answer(w->classes, a.operation, a.node, a.source, a.key, now) ||
-         memory_fail(error, "the answers");
+  return source_message_arrived(&w->source, &a, now, error);
 }
 
 static void prepared(workload_t *w, uint32_t node) {
@@ -345,12 +337,11 @@ static bool begin_starting(const place_t *at, const front_t *front, bool *ok) {
     return false;
   }
   m->item[i].front = *front;
-  m->item[i].flits = at->w->engine != NULL ? at->w->plan->op[front->operation].size : front->flits;
   m->item[i].crossed = 0;
   m->item[i].handed = 0;
   h->starting = i;
   h->processor_sends = true;
-  host_pop_message(at->w, at->node, at->now, front);
+  m->item[i].flits = source_pop_message(&at->w->source, at->node, at->now, front);
   return begin(at, PROCESSOR, m->costs.t_hs, ok);
 }
 
@@ -362,7 +353,7 @@ static bool begin_processing(const place_t *at, bool *ok) {
     return false;
   }
   const uint32_t in = h->whole.head;
-  if (host_front(at->w, at->node, UINT32_MAX, at->now, &front) &&
+  if (workload_front(at->w, at->node, UINT32_MAX, at->now, &front) &&
       (in == kNone || front.created < m->item[in].came)) {
     return begin_starting(at, &front, ok);
   }
@@ -413,8 +404,7 @@ bool host_model_cycle(workload_t *w, uint64_t now, noc_error_t *error) {
   return true;
 }
 
-bool host_model_arrived(workload_t *w, const host_arrival_t *arrival, uint64_t now,
-                        noc_error_t *error) {
+bool host_model_arrived(workload_t *w, const arrival_t *arrival, uint64_t now, noc_error_t *error) {
   host_model_t *m = w->model;
   const uint32_t i = take_item(m);
   if (i == kNone) {

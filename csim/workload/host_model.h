@@ -14,11 +14,9 @@
 
 #include "base/error.h"
 #include "setup/scenario.h"
-#include "workload/traffic.h"
-#include "workload/workload.h"
+#include "workload/source.h"
 
 typedef struct host_model host_model_t;
-struct front;  // of workload_state.h
 
 host_model_t *host_model_create(const host_costs_t *costs, uint32_t nodes, noc_error_t *error);
 void host_model_free(host_model_t *m);
@@ -31,18 +29,11 @@ bool host_model_cycle(workload_t *w, uint64_t now, noc_error_t *error);
 // What a node can begin now: what its source queue has got.
 bool host_model_advance(workload_t *w, uint32_t node, uint64_t now, noc_error_t *error);
 // The last beat of a packet has been taken.
-typedef struct {
-  uint64_t key;  // of its data
-  uint32_t node, source;
-  uint32_t operation;  // the send or copy of a plan, the stream of a class, the packet of a trace
-  uint16_t flits;      // without header flits
-} host_arrival_t;
-bool host_model_arrived(workload_t *w, const host_arrival_t *arrival, uint64_t now,
-                        noc_error_t *error);
+bool host_model_arrived(workload_t *w, const arrival_t *arrival, uint64_t now, noc_error_t *error);
 
 // The packet that the send handler of a node has ready;
 // false if there is none. Then: its beats begin.
-bool host_model_ready(const workload_t *w, uint32_t node, struct front *front);
+bool host_model_ready(const workload_t *w, uint32_t node, front_t *front);
 void host_model_handed(workload_t *w, uint32_t node, uint64_t now);
 
 // Some resource is at work, or has a packet ready.
@@ -52,7 +43,7 @@ uint64_t host_model_next(const host_model_t *m);
 // What a packet costs before its first beat, on an idle node.
 uint64_t host_model_sending(const host_model_t *m, unsigned flits, bool forwarded);
 // The oldest message of a node that has left its source queue, but not its host; false: none.
-bool host_model_oldest(const host_model_t *m, uint32_t node, struct front *front);
+bool host_model_oldest(const host_model_t *m, uint32_t node, front_t *front);
 // Packets that were created in the cycles from .. to-1 and have left their source queue, but not
 // their host. Of one stream of the classes, or of any.
 enum { HOST_ANY_STREAM = UINT32_MAX };

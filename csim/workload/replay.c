@@ -136,8 +136,16 @@ static void count_down(replay_t *r, uint32_t packet, uint64_t earliest, uint64_t
   }
 }
 
-void replay_cycle(replay_t *r, uint64_t now) {
+// --- the source ----------------------------------------------------------------------------------
+
+static void free_replay(void *self) {
+  replay_free(self);
+}
+
+static bool cycle(void *self, uint64_t now, noc_error_t *error) {
+  replay_t *r = self;
   const trace_t *t = r->trace;
+  (void)error;
   while (r->timers > 0 && !r->stopped && r->start[r->timer[0]] <= now) {
     enqueue(r, timer_pop(r));
   }
@@ -148,55 +156,72 @@ void replay_cycle(replay_t *r, uint64_t now) {
       count_down(r, r->due, now, now);
     }
   }
+  return true;
 }
 
-bool replay_front(const replay_t *r, uint32_t node, replay_packet_t *packet) {
+// A trace runs by a clock of its own.
+static uint64_t next(const void *self, uint64_t now) {
+  (void)self;
+  return now;
+}
+
+static void stop(void *self, uint64_t now) {
+  replay_t *r = self;
+  (void)now;
+  r->stopped = true;
+}
+
+static bool done(const void *self, bool stopped, uint64_t now) {
+  const replay_t *r = self;
+  (void)now;
+  return stopped || r->delivered == r->trace->packets;
+}
+
+static bool find_front(const void *self, uint32_t node, uint32_t networks, uint64_t now,
+                       front_t *front, bool *queued) {
+  const replay_t *r = self;
   const uint32_t i = r->head[node];
+  (void)networks;
+  (void)now;
+  *queued = i != kNone;
   if (i == kNone) {
     return false;
   }
   const trace_packet_t *p = &r->trace->packet[i];
-  *packet = (replay_packet_t){
+  *front = (front_t){
       .created = r->start != NULL ? r->start[i] : trace_cycle(p),
       .key = rng_key(r->seed, RNG_TRACE_DATA, i),
-      .packet = i,
       .destination = p->destination,
+      .operation = i,
       .flits = p->flits,
   };
   return true;
 }
 
-void replay_pop(replay_t *r, uint32_t node) {
+static void pop(void *self, uint32_t node, uint64_t now, const front_t *front) {
+  replay_t *r = self;
+  (void)now;
+  (void)front;
   r->head[node] = r->next[r->head[node]];
 }
 
-void replay_arrived(replay_t *r, uint32_t packet, uint64_t now) {
+static bool message_arrived(void *self, const arrival_t *arrival, uint64_t now,
+                            noc_error_t *error) {
+  replay_t *r = self;
   const trace_t *t = r->trace;
+  const uint32_t packet = arrival->operation;
+  (void)error;
   r->delivered++;
   for (uint32_t i = t->first != NULL ? t->first[packet] : 0;
        t->first != NULL && i < t->first[packet + 1]; i++) {
     const uint32_t later = t->dependent[i];
     count_down(r, later, now + (t->delay != NULL ? t->delay[later] : 0), now);
   }
+  return true;
 }
 
-void replay_stop(replay_t *r) {
-  r->stopped = true;
-}
-
-bool replay_done(const replay_t *r) {
-  return r->delivered == r->trace->packets;
-}
-
-uint64_t replay_delivered(const replay_t *r) {
-  return r->delivered;
-}
-
-uint64_t replay_packets(const replay_t *r) {
-  return r->trace->packets;
-}
-
-traffic_sum_t replay_queued(const replay_t *r, uint64_t from, uint64_t to) {
+static traffic_sum_t queued(const void *self, uint64_t from, uint64_t to) {
+  const replay_t *r = self;
   traffic_sum_t sum = {0, 0};
   for (uint32_t node = 0; node < r->nodes; node++) {
     for (uint32_t i = r->head[node]; i != kNone; i = r->next[i]) {
@@ -209,4 +234,27 @@ traffic_sum_t replay_queued(const replay_t *r, uint64_t from, uint64_t to) {
     }
   }
   return sum;
+}
+
+static void result(const void *self, uint64_t now, workload_result_t *r) {
+  const replay_t *replay = self;
+  (void)now;
+  r->blocks_checked = replay->delivered;
+  r->blocks_expected = replay->trace->packets;
+}
+
+source_t replay_source(replay_t *r) {
+  static const source_code_t kCode = {
+      .free = free_replay,
+      .cycle = cycle,
+      .next = next,
+      .stop = stop,
+      .done = done,
+      .front = find_front,
+      .pop = pop,
+      .message_arrived = message_arrived,
+      .queued = queued,
+      .result = result,
+  };
+  return (source_t){.code = &kCode, .self = r};
 }

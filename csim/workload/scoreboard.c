@@ -221,8 +221,7 @@ static bool take_reduced(workload_t *w, const seen_t *s, const incoming_t *in) {
   return true;
 }
 
-// Of a class of traffic: counts the delivered packet, and queues the answer to it, if there is no
-// host that has to receive it first.
+// Of a class of traffic: counts the delivered packet.
 static bool finish_stream(workload_t *w, const seen_t *s, const incoming_t *in, uint64_t created,
                           uint64_t entered) {
   stream_t *stream = classes_stream(w->classes, in->stream);
@@ -235,9 +234,7 @@ static bool finish_stream(workload_t *w, const seen_t *s, const incoming_t *in, 
        !histogram_add(&stream->network_latency, s->now - entered))) {
     return memory_fail(s->error, "the latency histogram");
   }
-  return w->model != NULL ||
-         classes_answer(w->classes, in->stream, s->node, in->source, in->key, s->now) ||
-         memory_fail(s->error, "the answers");
+  return true;
 }
 
 // Of a plan with steps.
@@ -313,25 +310,35 @@ static way_t way_of_copy(workload_t *w, const seen_t *s, const incoming_t *in, c
   return (way_t){hops, headers, (uint64_t)(hops + 1) * headers};
 }
 
-// The host `node` has still to receive the packet, as this send, copy,
-// stream or entry of a trace; its flight is closed but still there.
-// Apart, so that scoreboard_arrived() stays as it is without a model.
+// The host has still to receive the packet. Apart, so that
+// hand_over() stays as it is without a model.
 static __attribute__((noinline)) bool give_to_host(workload_t *w, const flight_t *flight,
-                                                   uint32_t source, uint32_t node,
-                                                   uint32_t operation, uint64_t now,
+                                                   const arrival_t *arrival, uint64_t now,
                                                    noc_error_t *error) {
-  const host_arrival_t arrival = {.key = flight->key,
-                                  .node = node,
-                                  .source = source,
-                                  .operation = operation,
-                                  .flits = flight->flits};
   if (flight->created >= w->window_from && flight->created < w->window_to) {
     // A forwarding unit's own t_ns is in the way of a copy.
     const bool forwarded = w->multicast && flight->destination >= kFlightWorm &&
                            plan_carrier(w->plan, flight->operation).kind == CARRY_FORWARD;
     w->measured_zero_load += host_model_sending(w->model, flight->flits, forwarded);
   }
-  return host_model_arrived(w, &arrival, now, error);
+  return host_model_arrived(w, arrival, now, error);
+}
+
+// The packet has arrived as this operation: the send or copy of a plan, the stream of a class, or
+// the packet of a trace.
+static inline bool hand_over(workload_t *w, const flight_t *flight, ends_t ends, uint32_t operation,
+                             uint64_t now, noc_error_t *error) {
+  if (w->model == NULL && w->source.code->message_arrived == NULL) {
+    return true;
+  }
+  const arrival_t arrival = {.key = flight->key,
+                             .node = ends.destination,
+                             .source = ends.source,
+                             .operation = operation,
+                             .flits = flight->flits};
+  return w->model != NULL ? give_to_host(w, flight, &arrival, now, error)
+                          : !source_packet_arrived(&w->source, operation) ||
+                                source_message_arrived(&w->source, &arrival, now, error);
 }
 
 // The same for a copy of a multicast. The packet is on its way until the last has arrived.
@@ -349,11 +356,9 @@ static bool copy_arrived(workload_t *w, const seen_t *s, const incoming_t *in, f
   if (forwarded) {
     forwards_arrived(w->forwards, in->message, in->copy);
   }
-  return count_arrived(w, &f, way_of_copy(w, s, in, &f), (ends_t){in->source, s->node}, s->now,
-                       s->error) &&
-         (w->model != NULL
-              ? give_to_host(w, flight, in->source, s->node, in->copy, s->now, s->error)
-              : engine_arrived(w->engine, in->copy, s->now, s->error));
+  const ends_t ends = {in->source, s->node};
+  return count_arrived(w, &f, way_of_copy(w, s, in, &f), ends, s->now, s->error) &&
+         hand_over(w, &f, ends, in->copy, s->now, s->error);
 }
 
 bool scoreboard_arrived(workload_t *w, flight_t *flight, uint32_t source, uint64_t now,
@@ -361,22 +366,14 @@ bool scoreboard_arrived(workload_t *w, flight_t *flight, uint32_t source, uint64
   const flight_t f = *flight;
   workload_flight_closed(w, source, flight, false);
   const unsigned hops = route_hops(&w->hops, source, f.destination);
-  if (!count_arrived(w, &f, (way_t){hops, 0, 0}, (ends_t){source, f.destination}, now, error)) {
+  const ends_t ends = {source, f.destination};
+  if (!count_arrived(w, &f, (way_t){hops, 0, 0}, ends, now, error)) {
     return false;
   }
   if (w->step != NULL) {
     count_step(w, f.operation, f.created, now, hops);
   }
-  if (w->model != NULL) {
-    return give_to_host(w, flight, source, f.destination, f.operation, now, error);
-  }
-  if (w->engine != NULL) {
-    return engine_arrived(w->engine, f.operation, now, error);
-  }
-  if (w->replay != NULL) {
-    replay_arrived(w->replay, f.operation, now);
-  }
-  return true;
+  return hand_over(w, &f, ends, f.operation, now, error);
 }
 
 // A last flit: the packet is delivered.

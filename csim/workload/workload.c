@@ -11,6 +11,8 @@
 #include "collective/collectives.h"
 #include "workload/multicasts.h"
 #include "workload/node_map.h"
+#include "workload/plan_source.h"
+#include "workload/replay.h"
 #include "workload/workload_state.h"
 #include "workload/worm_input.h"
 
@@ -112,8 +114,7 @@ static bool create_steps(workload_t *w, const scenario_t *s, const plan_t *plan,
   }
   w->step = calloc(plan->steps, sizeof *w->step);
   w->sequential = !s->overlapped;
-  w->by_step = s->overlapped;
-  assert(!w->by_step || plan->steps <= w->shape->networks);  // the scenario has seen to that
+  assert(!s->overlapped || plan->steps <= w->shape->networks);  // the scenario has seen to that
   return w->step != NULL || memory_fail(error, "the steps");
 }
 
@@ -128,70 +129,98 @@ static void add_sources(workload_t *w, double load, const uint32_t *image) {
   }
 }
 
-static bool create_source(workload_t *w, const scenario_t *s, const workload_input_t *input,
+static bool create_traffic(workload_t *w, const scenario_t *s, const workload_input_t *input,
+                           noc_error_t *error) {
+  w->classes = classes_create(s, input->classes, w->active, error);
+  if (w->classes == NULL) {
+    return false;
+  }
+  w->source = classes_source(w->classes);
+  w->by_stream = classes_many(w->classes);
+  for (unsigned i = 0; i < s->classes; i++) {
+    add_sources(w, s->traffic[i].load, input->classes[i].image);
+  }
+  return true;
+}
+
+static bool create_replay(workload_t *w, const scenario_t *s, const workload_input_t *input,
                           noc_error_t *error) {
-  if (s->workload == WORKLOAD_COLLECTIVE && !create_blocks(w, s, input->plan, error)) {
+  replay_t *replay = replay_create(input->trace, w->topology->nodes, s->seed, w->active, error);
+  if (replay == NULL) {
     return false;
   }
-  if (s->workload == WORKLOAD_TRAFFIC) {
-    w->classes = classes_create(s, input->classes, w->active, error);
-    for (unsigned i = 0; i < s->classes; i++) {
-      add_sources(w, s->traffic[i].load, input->classes[i].image);
-    }
-    w->listed = s->listed;
-    w->traffic = w->classes != NULL && !s->listed ? classes_only(w->classes) : NULL;
-    w->by_stream = w->classes != NULL && classes_many(w->classes);
-    return w->classes != NULL;
-  }
-  if (s->workload == WORKLOAD_TRACE) {
-    w->replay = replay_create(input->trace, w->topology->nodes, s->seed, w->active, error);
-    return w->replay != NULL;
-  }
-  if (!create_steps(w, s, input->plan, error)) {
-    return false;
-  }
-  const engine_config_t config = {
-      .plan = input->plan,
-      .seed = s->seed,
-      .blocks = w->blocks,
-      .words = w->shape->words,
-      .word_mask = w->word_mask,
-      .head_mask = w->head_mask,
-      .packet_flits = workload_packet_flits(s, input->plan),
-      .queues = w->by_step ? w->shape->networks : 1,
-      .sequential = w->sequential,
-      .data_by_tag = input->multicasts != NULL,
-      .log = input->multicasts != NULL ? &w->log : NULL,
-      .active = w->active,
-  };
-  w->engine = engine_create(&config, error);
-  w->random = input->multicasts != NULL;
-  if (w->random) {
-    add_sources(w, s->load, NULL);
-  }
-  if (w->random && !multicast_log_create(&w->log, input->multicasts, input->plan, w->window_from,
-                                         w->window_to)) {
-    return memory_fail(error, "the multicasts");
-  }
+  w->source = replay_source(replay);
+  return true;
+}
+
+// How the messages of a plan travel.
+static bool create_carriers(workload_t *w, const scenario_t *s, const workload_input_t *input,
+                            noc_error_t *error) {
+  const unsigned packet_flits = workload_packet_flits(s, input->plan);
   w->items = input->plan->coding != NULL;
-  w->parts = w->blocks != NULL && !w->items && plan_longest(input->plan) > config.packet_flits;
+  w->parts = w->blocks != NULL && !w->items && plan_longest(input->plan) > packet_flits;
   w->multicast = input->plan->multicasts > 0;
   worms_create(&w->worms, input->plan);
-  if (w->engine != NULL && plan_carries(input->plan, CARRY_FORWARD)) {
+  if (plan_carries(input->plan, CARRY_FORWARD)) {
     const forward_times_t times = {{w->shape->pipeline, s->link_latency, w->shape->depth},
                                    &w->hops,
                                    (unsigned)s->host.t_nr,
                                    (unsigned)s->host.t_ns};
-    w->forwards = forwards_create(input->plan, w->network, &times, config.packet_flits, error);
+    w->forwards = forwards_create(input->plan, w->network, &times, packet_flits, error);
     if (w->forwards == NULL) {
       return false;
     }
   }
   w->worm_hops = input->ways != NULL ? input->ways->hops : NULL;
-  if (w->engine != NULL && w->shape->xor_unit) {
+  if (w->shape->xor_unit) {
     w->coder = coder_create(input->plan, w->sequential, error);
   }
-  return w->engine != NULL && (!w->shape->xor_unit || w->coder != NULL);
+  return !w->shape->xor_unit || w->coder != NULL;
+}
+
+static bool create_plan(workload_t *w, const scenario_t *s, const workload_input_t *input,
+                        noc_error_t *error) {
+  if ((s->workload == WORKLOAD_COLLECTIVE && !create_blocks(w, s, input->plan, error)) ||
+      !create_steps(w, s, input->plan, error)) {
+    return false;
+  }
+  const plan_source_config_t config = {
+      .engine = {.plan = input->plan,
+                 .seed = s->seed,
+                 .blocks = w->blocks,
+                 .words = w->shape->words,
+                 .word_mask = w->word_mask,
+                 .head_mask = w->head_mask,
+                 .packet_flits = workload_packet_flits(s, input->plan),
+                 .queues = s->overlapped && w->step != NULL ? w->shape->networks : 1,
+                 .sequential = w->sequential,
+                 .data_by_tag = input->multicasts != NULL,
+                 .active = w->active},
+      .by_step = s->overlapped && w->step != NULL,
+      .multicasts = input->multicasts,
+      .window_from = w->window_from,
+      .window_to = w->window_to,
+  };
+  if (input->multicasts != NULL) {
+    add_sources(w, s->load, NULL);
+  }
+  return plan_source_create(&config, &w->source, &w->engine, error) &&
+         create_carriers(w, s, input, error);
+}
+
+static bool create_source(workload_t *w, const scenario_t *s, const workload_input_t *input,
+                          noc_error_t *error) {
+  switch (s->workload) {
+    case WORKLOAD_TRAFFIC:
+      return create_traffic(w, s, input, error);
+    case WORKLOAD_TRACE:
+      return create_replay(w, s, input, error);
+    case WORKLOAD_COLLECTIVE:
+    case WORKLOAD_PLAN:
+    case WORKLOAD_MULTICASTS:
+      return create_plan(w, s, input, error);
+  }
+  return false;
 }
 
 static bool create_model(workload_t *w, const scenario_t *s, noc_error_t *error) {
@@ -255,15 +284,14 @@ void workload_free(workload_t *w) {
   if (w == NULL) {
     return;
   }
-  classes_free(w->classes);
-  engine_free(w->engine);
+  if (w->source.code != NULL) {
+    w->source.code->free(w->source.self);
+  }
   coder_free(w->coder);
   host_model_free(w->model);
   worms_free(&w->worms);
-  multicast_log_free(&w->log);
   forwards_free(w->forwards);
   free(w->step);
-  replay_free(w->replay);
   blocks_free(w->blocks);
   flights_free(&w->flights);
   refusals_free(&w->refusals);
@@ -294,7 +322,7 @@ static void note_entering(workload_t *w, uint64_t now) {
   }
 }
 
-// Of a plan: announces the messages that 64 nodes take in this cycle on a virtual network.
+// Announces the messages that 64 nodes take in this cycle on a virtual network.
 static void expect_on(const workload_t *w, uint32_t base, uint64_t mask, unsigned network) {
   uint32_t sends[64];
   unsigned count = 0;
@@ -310,7 +338,7 @@ static void expect_on(const workload_t *w, uint32_t base, uint64_t mask, unsigne
       sends[count++] = flight->operation;
     }
   }
-  engine_expect(w->engine, sends, count);
+  w->source.code->expect(w->source.self, sends, count);
 }
 
 static void expect(const workload_t *w, uint32_t base, uint64_t mask) {
@@ -345,7 +373,7 @@ bool workload_cycle(workload_t *w, noc_error_t *error) {
     return false;
   }
   for (uint32_t base = 0; base < w->topology->nodes; base += 64) {
-    if (w->engine != NULL) {
+    if (w->source.code->expect != NULL) {
       expect(w, base, deliveries[base / 64]);
     }
     for (uint64_t mask = deliveries[base / 64]; mask != 0; mask &= mask - 1) {
@@ -358,14 +386,8 @@ bool workload_cycle(workload_t *w, noc_error_t *error) {
   if (w->coder != NULL && !(scoreboard_results(w, now, error) && scoreboard_made(w, now, error))) {
     return false;
   }
-  if (w->classes != NULL) {
-    classes_cycle(w->classes, now);
-  } else if (w->engine != NULL) {
-    if (!engine_cycle(w->engine, now, error)) {
-      return false;
-    }
-  } else {
-    replay_cycle(w->replay, now);
+  if (!w->source.code->cycle(w->source.self, now, error)) {
+    return false;
   }
   if (w->model != NULL && !host_model_cycle(w, now, error)) {
     return false;
@@ -381,12 +403,5 @@ bool workload_cycle(workload_t *w, noc_error_t *error) {
 
 void workload_stop(workload_t *w) {
   w->stopped = true;
-  if (w->classes != NULL) {
-    classes_stop(w->classes, network_cycle(w->network));
-  } else if (w->replay != NULL) {
-    replay_stop(w->replay);
-  } else if (w->random) {
-    engine_stop(w->engine);
-    w->log.stop = network_cycle(w->network);
-  }
+  w->source.code->stop(w->source.self, network_cycle(w->network));
 }

@@ -75,7 +75,7 @@ static oldest_t find_oldest(const workload_t *w, uint32_t but, uint64_t now) {
   offer_flights(w, but, &oldest);
   for (uint32_t node = 0; node < w->topology->nodes; node++) {
     front_t front;
-    if (host_front(w, node, ~but, now, &front)) {
+    if (workload_front(w, node, ~but, now, &front)) {
       offer_front(w, &front, node, &oldest);
     }
     if (w->model != NULL && host_model_oldest(w->model, node, &front)) {

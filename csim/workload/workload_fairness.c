@@ -32,7 +32,7 @@ void workload_window_edge(workload_t *w, uint64_t now) {
 // Packets wait in the node's source queue that were created before the end of the window.
 static bool waits(const workload_t *w, uint32_t node, uint64_t now) {
   front_t front;
-  return host_front(w, node, UINT32_MAX, now, &front) && front.created < w->window_to;
+  return workload_front(w, node, UINT32_MAX, now, &front) && front.created < w->window_to;
 }
 
 static bool is_source(const workload_t *w, uint32_t node, uint64_t now) {

@@ -13,14 +13,8 @@ static uint64_t flying(const workload_t *w) {
 
 // Some are created that will go, where packets of some networks never arrive. Looks at every node.
 static bool some_queued(const workload_t *w) {
-  const uint64_t now = network_cycle(w->network);
-  bool any = false;
-  for (unsigned i = 0; !any && i < classes_streams(w->classes); i++) {
-    const unsigned network = classes_stream(w->classes, i)->network;
-    any = (!w->listed || (w->refusals.nothing >> network & 1u) == 0) &&
-          classes_waiting(w->classes, i, now);
-  }
-  return any;
+  return w->source.code->waiting != NULL &&
+         w->source.code->waiting(w->source.self, w->refusals.nothing, network_cycle(w->network));
 }
 
 static bool rest_waits(const workload_t *w) {
@@ -41,12 +35,12 @@ bool workload_waiting(const workload_t *w) {
 
 uint64_t workload_next(const workload_t *w) {
   const uint64_t now = network_cycle(w->network);
-  if (w->engine == NULL || workload_waiting(w)) {
+  const uint64_t source = w->source.code->next(w->source.self, now);
+  if (source <= now || workload_waiting(w)) {
     return now;
   }
-  const uint64_t plan = engine_next(w->engine);
   const uint64_t hosts = w->model != NULL ? host_model_next(w->model) : UINT64_MAX;
-  const uint64_t next = plan < hosts ? plan : hosts;
+  const uint64_t next = source < hosts ? source : hosts;
   return next > now ? next : now;
 }
 
@@ -54,31 +48,21 @@ static bool hosts_work(const workload_t *w) {
   return w->model != NULL && host_model_busy(w->model);
 }
 
-// The random multicasts that have been created are complete.
-static bool multicasts_complete(const workload_t *w) {
-  return w->log.completed == multicast_log_created(&w->log, network_cycle(w->network));
-}
-
 bool workload_done(const workload_t *w) {
-  if (w->random) {
-    return w->stopped && multicasts_complete(w) && !workload_waiting(w) && !hosts_work(w);
+  if (!w->source.code->done(w->source.self, w->stopped, network_cycle(w->network))) {
+    return false;
   }
-  if (w->engine != NULL && !w->stopped) {
-    return engine_done(w->engine) && w->flights.flying == 0;
-  }
-  if (w->replay != NULL && !w->stopped) {
-    return replay_done(w->replay);
-  }
-  return w->stopped && !workload_waiting(w) && !hosts_work(w);
+  return w->stopped ? !workload_waiting(w) && !hosts_work(w) : w->flights.flying == 0;
 }
 
 bool workload_measured(const workload_t *w) {
-  if (w->random) {
-    return network_cycle(w->network) >= w->window_to &&
-           w->log.latency.count == multicast_log_window(&w->log, w->window_to);
+  if (network_cycle(w->network) < w->window_to) {
+    return false;
   }
-  return network_cycle(w->network) >= w->window_to &&
-         w->latency.count == w->window_packets_started &&
+  if (w->source.code->measured != NULL) {
+    return w->source.code->measured(w->source.self, w->window_to);
+  }
+  return w->latency.count == w->window_packets_started &&
          workload_queued(w, w->window_from, w->window_to).packets == 0;
 }
 
@@ -88,8 +72,8 @@ uint32_t workload_operations(const workload_t *w, uint32_t *all) {
 }
 
 bool workload_stalled(const workload_t *w, noc_error_t *error) {
-  if (w->engine == NULL || (w->stopped && !w->random) || engine_done(w->engine) ||
-      engine_computing(w->engine) || hosts_work(w) || workload_waiting(w)) {
+  if (w->source.code->stalled == NULL || !w->source.code->stalled(w->source.self, w->stopped) ||
+      hosts_work(w) || workload_waiting(w)) {
     return false;
   }
   if (w->coder != NULL && !w->plan->has_late) {
@@ -105,20 +89,8 @@ bool workload_verify(const workload_t *w, noc_error_t *error) {
     return noc_fail(error, NOC_CHECK_FAILED, "scoreboard: %llu packets never arrived",
                     (unsigned long long)flying(w));
   }
-  if (w->random) {
-    const uint32_t created = multicast_log_created(&w->log, network_cycle(w->network));
-    return w->log.completed == created ||
-           noc_fail(error, NOC_CHECK_FAILED,
-                    "scoreboard: %u of %u multicasts have reached all their destinations",
-                    w->log.completed, created);
-  }
-  if (w->engine != NULL && engine_checked(w->engine) != engine_expected(w->engine)) {
-    return noc_fail(error, NOC_CHECK_FAILED,
-                    "scoreboard: %llu of %llu messages were found with the right data",
-                    (unsigned long long)engine_checked(w->engine),
-                    (unsigned long long)engine_expected(w->engine));
-  }
-  return w->blocks == NULL || blocks_verify(w->blocks, error);
+  return w->source.code->verify == NULL ||
+         w->source.code->verify(w->source.self, network_cycle(w->network), error);
 }
 
 uint64_t workload_last_progress(const workload_t *w) {

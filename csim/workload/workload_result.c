@@ -14,20 +14,22 @@ static traffic_sum_t stream_queued(const workload_t *w, unsigned stream, uint64_
 }
 
 traffic_sum_t workload_queued(const workload_t *w, uint64_t from, uint64_t to) {
-  traffic_sum_t sum = {0, 0};
-  for (unsigned i = 0; w->classes != NULL && i < classes_streams(w->classes); i++) {
-    sum = plus(sum, stream_queued(w, i, from, to));
+  if (w->source.code->queued == NULL) {
+    return (traffic_sum_t){0, 0};
   }
-  if (w->replay != NULL) {
-    sum = replay_queued(w->replay, from, to);
-    sum =
-        w->model != NULL ? plus(sum, host_model_queued(w->model, HOST_ANY_STREAM, from, to)) : sum;
-  }
-  return sum;
+  const traffic_sum_t sum = w->source.code->queued(w->source.self, from, to);
+  return w->model != NULL ? plus(sum, host_model_queued(w->model, HOST_ANY_STREAM, from, to)) : sum;
 }
 
-static void summarize(const histogram_t *h, latency_summary_t *s) {
-  *s = (latency_summary_t){
+// What was created in the cycles from .. to-1, of which hosts have taken so much from the queues.
+static traffic_sum_t created(const workload_t *w, uint64_t from, uint64_t to,
+                             traffic_sum_t started) {
+  return w->source.code->created != NULL ? w->source.code->created(w->source.self, from, to)
+                                         : plus(started, workload_queued(w, from, to));
+}
+
+latency_summary_t latency_summary(const histogram_t *h) {
+  return (latency_summary_t){
       .count = h->count,
       .mean = histogram_mean(h),
       .p50 = histogram_percentile(h, 50),
@@ -55,60 +57,34 @@ static double rate(const workload_t *w, uint64_t flits) {
              : 0;
 }
 
-// Of random multicasts: what has been created is known
-// of the multicasts, wherever their packets are.
-static void multicast_result(const workload_t *w, workload_result_t *r) {
-  const multicast_log_t *l = &w->log;
-  const uint64_t now = network_cycle(w->network);
-  const unsigned packet_flits = engine_packet_flits(w->engine);
-  const multicast_sum_t all = multicast_log_sum(l, 0, now, packet_flits);
-  const multicast_sum_t window = multicast_log_sum(l, w->window_from, window_end(w), packet_flits);
-  r->packets_created = all.packets;
-  r->flits_created = all.flits;
-  r->offered = rate(w, window.flits);
-  r->batches = l->batches;
-  r->multicast.created = multicast_log_created(l, now);
-  r->multicast.completed = l->completed;
-  summarize(&l->latency, &r->multicast.latency);
-  r->multicast.zero_load_latency =
-      l->latency.count > 0 ? (double)l->idle / (double)l->latency.count : 0;
-}
-
 void workload_result(workload_t *w, workload_result_t *r) {
   *r = (workload_result_t){
-      .packets_created = w->packets_started,
       .packets_delivered = w->packets_delivered,
-      .flits_created = w->flits_started,
       .flits_delivered = w->flits_delivered,
       .completion = w->last_delivery,
+      .from = w->from_nodes,
+      .to = w->to_nodes,
       .xor_flits = w->coder != NULL ? w->coder->flits : 0,
       .packets = w->packets_delivered,
       .packet_hops = w->packet_hops,
       .zero_load_latency = zero_load_mean(w),
       .batches = w->batches,
   };
-  const traffic_sum_t waiting = workload_queued(w, 0, network_cycle(w->network));
-  const traffic_sum_t measured = workload_queued(w, w->window_from, window_end(w));
-  r->packets_created += waiting.packets;
-  r->flits_created += waiting.flits;
-  if (w->engine != NULL) {
-    r->from = w->from_nodes;
-    r->to = w->to_nodes;
-    r->operations = engine_operations(w->engine);
-    r->operations_complete = engine_complete(w->engine);
-    r->blocks_checked = w->blocks != NULL ? w->blocks->checked : engine_checked(w->engine);
-    r->blocks_expected = w->blocks != NULL ? w->blocks->expected : engine_expected(w->engine);
-  } else if (w->replay != NULL) {
-    r->blocks_checked = replay_delivered(w->replay);
-    r->blocks_expected = replay_packets(w->replay);
-  }
-  r->offered = rate(w, w->window_flits_started + measured.flits);
-  if (w->random) {
-    multicast_result(w, r);
+  const uint64_t now = network_cycle(w->network);
+  const traffic_sum_t all =
+      created(w, 0, now, (traffic_sum_t){w->packets_started, w->flits_started});
+  const traffic_sum_t window =
+      created(w, w->window_from, window_end(w),
+              (traffic_sum_t){w->window_packets_started, w->window_flits_started});
+  r->packets_created = all.packets;
+  r->flits_created = all.flits;
+  r->offered = rate(w, window.flits);
+  if (w->source.code->result != NULL) {
+    w->source.code->result(w->source.self, now, r);
   }
   r->accepted = rate(w, w->window_flits_taken);
-  summarize(&w->latency, &r->latency);
-  summarize(&w->network_latency, &r->network_latency);
+  r->latency = latency_summary(&w->latency);
+  r->network_latency = latency_summary(&w->network_latency);
 }
 
 unsigned workload_streams(const workload_t *w) {
@@ -128,8 +104,8 @@ void workload_stream(workload_t *w, unsigned stream, workload_stream_t *r) {
       .offered = rate(w, s->window_flits_started + window.flits),
       .accepted = rate(w, s->window_flits_taken),
   };
-  summarize(&s->latency, &r->latency);
-  summarize(&s->network_latency, &r->network_latency);
+  r->latency = latency_summary(&s->latency);
+  r->network_latency = latency_summary(&s->network_latency);
 }
 
 unsigned workload_steps(const workload_t *w) {

@@ -6,6 +6,7 @@
 #include "collective/forward_needs.h"
 #include "collective/worm_needs.h"
 #include "workload/multicasts.h"
+#include "workload/trace.h"
 #include "workload/workload_state.h"
 #include "workload/worm_input.h"
 

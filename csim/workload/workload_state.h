@@ -14,25 +14,11 @@
 #include "workload/flights.h"
 #include "workload/forwards.h"
 #include "workload/host_model.h"
-#include "workload/multicast_log.h"
 #include "workload/refusals.h"
-#include "workload/replay.h"
 #include "workload/route_hops.h"
+#include "workload/source.h"
 #include "workload/workload.h"
 #include "workload/worms.h"
-
-// A packet at the front of a source queue, whatever fills the queue.
-typedef struct front {
-  uint64_t created, key;
-  const uint64_t *data;
-  uint32_t destination, operation;
-  uint32_t first;  // of a plan: flit of the message, of the packet's first
-  uint16_t flits;
-  uint8_t network;
-  uint8_t queue;   // of the engine
-  bool worm;       // to those of the multicast, not to the destination
-  bool forwarded;  // by the interface's forwarding unit, which spends t_ns on each copy itself
-} front_t;
 
 enum { OUTGOING_FORWARD = 1 << 16 };
 
@@ -90,12 +76,9 @@ struct workload {
   const topology_t *topology;
   route_hops_t hops;
   const noc_shape_t *shape;
-  // Exactly one of the three is set.
-  classes_t *classes;
-  engine_t *engine;
-  replay_t *replay;    // of a trace
-  traffic_t *traffic;  // the one class of `classes` that is spread over all networks
-  bool listed;         // or classes with networks of their own
+  source_t source;
+  classes_t *classes;  // the source's, for what is counted of each stream; or NULL
+  engine_t *engine;    // the source's, for the data of a plan; or NULL
   bool by_stream;      // what the classes count of each stream is counted
   blocks_t *blocks;    // of a collective
   const plan_t *plan;  // of the engine
@@ -104,15 +87,12 @@ struct workload {
   bool items;          // the plan has coding
   bool parts;          // of a collective: messages go in several packets
   // With either the key of a flight is the first flit of the packet.
-  coder_t *coder;       // of a plan with exclusive ors
-  bool multicast;       // of a plan with multicasts, whose packets are worms
-  bool random;          // the plan is one of random multicasts
-  multicast_log_t log;  // of these
+  coder_t *coder;  // of a plan with exclusive ors
+  bool multicast;  // of a plan with multicasts, whose packets are worms
   worms_t worms;
   forwards_t *forwards;       // of a plan with multicasts that interfaces forward; or NULL
   const uint16_t *worm_hops;  // [ops]: links that the copies of path worms take; or NULL
   host_model_t *model;        // NULL: hosts take no time
-  bool by_step;               // packets are on the virtual networks of their steps
   bool reduction;             // of a collective that combines
   uint32_t from_nodes, to_nodes;
   bool stopped;
@@ -179,13 +159,12 @@ static inline void workload_flight_closed(workload_t *w, uint32_t source, flight
 
 // Hands at most one beat to the interface of every active node.
 bool host_send(workload_t *w, uint64_t now, noc_error_t *error);
-// For the host model: the next packet of a node's source queue, of some networks where it is known
-// which it takes; its whole message leaves the queue; and a packet of a message that has left, by
-// its first flit.
-bool host_front(const workload_t *w, uint32_t node, uint32_t networks, uint64_t now,
-                front_t *front);
-void host_pop_message(workload_t *w, uint32_t node, uint64_t now, const front_t *front);
-void host_packet(const workload_t *w, uint32_t operation, uint32_t first, front_t *front);
+// The next packet of a node's source queue, of some networks where it is known which it takes.
+static inline bool workload_front(const workload_t *w, uint32_t node, uint32_t networks,
+                                  uint64_t now, front_t *front) {
+  bool queued = false;
+  return source_front(&w->source, node, networks, now, front, &queued);
+}
 
 // Of multicasts, host_worm.c. Header flits of one; the next
 // beat of a packet, with `made` for what is not there yet.

@@ -127,7 +127,8 @@ static void run_plan(const plan_t *plan) {
       bool no_memory = false;
       require(engine_keep(e, queue[i], &no_memory) == NULL || plan->coding != NULL);
       require(!no_memory);
-      require(engine_arrived(e, queue[i], now, &error));
+      require(!engine_packet_arrived(e, queue[i]) ||
+              engine_message_arrived(e, queue[i], now, &error));
     }
   }
   require(engine_complete(e) <= engine_operations(e));
