@@ -465,13 +465,15 @@ static const fixed_t kAged = {.ages = true};
     }                                                                                 \
   }
 
-STEP_KINDS(portable, noinline)
 #ifdef __x86_64__
-#define BMI2_CODE noinline, target("bmi,bmi2")
+#define PORTABLE_CODE noinline, cold  // as in router.c
+#define BMI2_CODE     noinline, target("bmi,bmi2")
 STEP_KINDS(bmi2, BMI2_CODE)
 #else
-#define step_bmi2 step_portable
+#define PORTABLE_CODE noinline
+#define step_bmi2     step_portable
 #endif
+STEP_KINDS(portable, PORTABLE_CODE)
 
 static void copies_step(const router_view_t *r) {
   if (PACK_HAS_BMI2()) {

@@ -140,7 +140,13 @@ static PACK_TARGET_BMI2 uint32_t interface_state_bmi2(const noc_shape_t *s,
 }
 
 #undef PACK
+#ifdef __x86_64__
+// Processors of before 2013: not worth the code.
+#define PACK(words, array, size, bits, count) \
+  (bundle_pack_portable(words, array, size, bits, count), pack_words(bits, count))
+#else
 #define PACK pack_portable
+#endif
 
 static uint32_t router_state(const noc_shape_t *s, const router_fields_t *f, uint32_t m,
                              uint32_t reg, bool wires, uint32_t *words) {
