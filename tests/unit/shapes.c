@@ -178,9 +178,9 @@ void shapes_forwarding(noc_shape_t shapes[FORWARD_SHAPES]) {
       // Ports, VCs, depth, flit bits, cut-through, pipeline, networks, dims; slots, flits, rows,
       // children, lowest bit of the row.
       {{5, 4, 8, 64, 1, 3, 1, 2}, {5, 8, 20, 4, 3}, false},
-      {{3, 1, 1, 32, 0, 3, 1, 1}, {1, 1, 1, 1, 0}, false},
       {{3, 3, 3, 64, 0, 2, 1, 1}, {3, 5, 300, 2, 7}, true},
       // The long tier.
+      {{3, 1, 1, 32, 0, 3, 1, 1}, {1, 1, 1, 1, 0}, false},
       {{5, 4, 12, 64, 1, 3, 1, 2}, {2, 7, 9, 3, 0}, true},
       {{5, 2, 16, 128, 0, 3, 1, 2}, {64, 16, 33, 64, 1}, false},
       {{16, 16, 640, 256, 1, 3, 1, 0}, {1024, 640, 1000, 5, 1}, false},
@@ -204,12 +204,12 @@ void shapes_multicast(noc_shape_t shapes[MULTICAST_SHAPES]) {
       // Ports, VCs, depth, flit bits, cut-through,
       // pipeline, networks, dims; then routing, classes, ..
       {{{5, 2, 8, 64, 1, 3, 1, 2}, ROUTE_MESH, 1, .digit_w = 2}, 16, 1, 1},
+      {{{4, 4, 6, 64, 0, 2, 2, 1}, ROUTE_OCTAGON, 2, .digit_w = 3}, 60, 3, 0},
+      // The long tier.
       {{{5, 2, 10, 32, 1, 2, 1, 0}, ROUTE_TABLE, 1, .groups = 3, .rows = 8, .adaptive = 1},
        100,
        1,
        0},
-      {{{4, 4, 6, 64, 0, 2, 2, 1}, ROUTE_OCTAGON, 2, .digit_w = 3}, 60, 3, 0},
-      // The long tier.
       {{{5, 4, 12, 64, 1, 3, 1, 2}, ROUTE_MESH, 1, .digit_w = 3}, 64, 1, 0},
       {{{8, 2, 20, 32, 1, 2, 1, 0}, ROUTE_TABLE, 1, .groups = 3, .rows = 8, .adaptive = 1},
        100,
@@ -237,11 +237,11 @@ void shapes_aged_multicast(noc_shape_t shapes[AGED_MULTICAST_SHAPES]) {
     routed_choice_t choice;
     unsigned string_bits, planes, age_bits;
   } kShapes[AGED_MULTICAST_SHAPES] = {
-      // Ports, VCs, depth, flit bits, cut-through,
-      // pipeline, networks, dims; then routing, classes, ..
-      {{{4, 3, 6, 64, 1, 3, 1, 1}, ROUTE_MESH, 1, .digit_w = 2}, 16, 1, 4},
-      {{{3, 4, 7, 64, 0, 2, 2, 0}, ROUTE_TABLE, 2, .groups = 2, .rows = 8}, 70, 3, 8},
+      // Ports, VCs, depth, flit bits, cut-through, pipeline, networks, dims; then routing, classes, ..
+      {{{3, 2, 6, 64, 1, 3, 1, 1}, ROUTE_MESH, 1, .digit_w = 2}, 16, 1, 4},
       // The long tier.
+      {{{3, 4, 7, 64, 0, 2, 2, 0}, ROUTE_TABLE, 2, .groups = 2, .rows = 8}, 70, 3, 8},
+      {{{4, 3, 6, 64, 1, 3, 1, 1}, ROUTE_MESH, 1, .digit_w = 2}, 16, 1, 4},
       {{{5, 4, 12, 64, 1, 2, 1, 2}, ROUTE_MESH, 1, .digit_w = 2}, 64, 1, 16},
       {{{7, 2, 9, 128, 0, 3, 1, 0}, ROUTE_TABLE, 1, .groups = 3, .rows = 8, .adaptive = 1},
        100,

@@ -50,16 +50,16 @@ noc_shape_t shape_with_ages(noc_shape_t shape, unsigned age_bits);
 noc_shape_t shape_aged(noc_shape_t shape, unsigned age_bits);
 
 // Shapes with a forwarding unit; the first few are for short runs.
-enum { FORWARD_QUICK = 3, FORWARD_SHAPES = 9 };
+enum { FORWARD_QUICK = 2, FORWARD_SHAPES = 9 };
 void shapes_forwarding(noc_shape_t shapes[FORWARD_SHAPES]);
 
-// Shapes with multicast: routings, switching, pipelines,
-// strings and planes in turn; the first few are for short runs.
-enum { MULTICAST_QUICK = 3, MULTICAST_SHAPES = 11 };
+// Shapes with multicast: routings, switching, pipelines, strings and planes in turn; the first few are
+// for short runs.
+enum { MULTICAST_QUICK = 2, MULTICAST_SHAPES = 11 };
 void shapes_multicast(noc_shape_t shapes[MULTICAST_SHAPES]);
 
 // Shapes with multicast and ages, likewise.
-enum { AGED_MULTICAST_QUICK = 1, AGED_MULTICAST_SHAPES = 5 };
+enum { AGED_MULTICAST_QUICK = 1, AGED_MULTICAST_SHAPES = 6 };
 void shapes_aged_multicast(noc_shape_t shapes[AGED_MULTICAST_SHAPES]);
 
 // Shapes such that every possible pair of values of two parameters occurs in one of them: computed

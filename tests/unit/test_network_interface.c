@@ -12,15 +12,15 @@
 
 static void test_lockstep(void **state) {
   (void)state;
-  // The first 3 in the quick tier. Ports, VCs, depth, flit bits, cut-through, pipeline,
+  // The first 2 in the quick tier. Ports, VCs, depth, flit bits, cut-through, pipeline,
   // networks, dims.
   const noc_shape_t shapes[] = {
-      shape_of((shape_choice_t){5, 4, 8, 64, 0, 3, 2, 2}),
-      shape_of((shape_choice_t){3, 1, 1, 32, 0, 3, 1, 1}),
       shape_of((shape_choice_t){5, 8, 16, 128, 1, 3, 4, 2}),
+      shape_of((shape_choice_t){3, 1, 1, 32, 0, 3, 1, 1}),
+      shape_of((shape_choice_t){5, 4, 8, 64, 0, 3, 2, 2}),
       shape_of((shape_choice_t){16, 16, 640, 256, 1, 3, 16, 0}),
   };
-  unsigned n = unit_long_tier() ? sizeof shapes / sizeof shapes[0] : 3;
+  unsigned n = unit_long_tier() ? sizeof shapes / sizeof shapes[0] : 2;
   unit_lockstep_check("network_interface", shapes, n, 100000, 1000000);
 }
 

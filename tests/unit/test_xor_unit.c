@@ -16,7 +16,7 @@
 #include "unit/stimulus.h"
 #include "unit/unit_lockstep.h"
 
-// The first 4 in the quick tier. Ports, VCs, depth, flit bits, cut-through, pipeline, networks,
+// The first 3 in the quick tier. Ports, VCs, depth, flit bits, cut-through, pipeline, networks,
 // dims; slots, flits, overhead, name bits.
 static unsigned all_shapes(noc_shape_t *shapes) {
   unsigned n = 0;
@@ -26,7 +26,7 @@ static unsigned all_shapes(noc_shape_t *shapes) {
   shapes[n++] = shape_coded((shape_choice_t){3, 2, 2, 64, 0, 3, 1, 0}, 8, 3, 0, 3);
   shapes[n++] = shape_coded((shape_choice_t){3, 3, 70, 256, 1, 2, 1, 1}, 64, 64, 2, 6);
   shapes[n++] = shape_coded((shape_choice_t){16, 16, 640, 128, 0, 3, 16, 0}, 4096, 64, 64, 12);
-  return unit_long_tier() ? n : 4;
+  return unit_long_tier() ? n : 3;
 }
 
 static void test_golden(void **state) {
