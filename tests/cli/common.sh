@@ -50,6 +50,13 @@ run() {
   rc=$?
 }
 
+# borrow_runtime FOLDER: plug-ins there take the runtime of Verilator that other tests have compiled, if
+# they have: it takes longest of all.
+borrow_runtime() {
+  mkdir -p "$1"
+  (umask 022 && cp -p "$(dirname "$nocstep")"/plugins/runtime-*.* "$1/" 2>"$work/err") || true
+}
+
 # gives NAME STATUS ARGUMENT...: the program gives this status.
 gives() {
   local name=$1 status=$2

@@ -8,6 +8,7 @@
 set -u
 . "$(dirname "$0")/common.sh"
 export NOCSTEP_PLUGINS=$work/plugins
+borrow_runtime plugins
 unset NOCSTEP_HOME VERILATOR
 
 # fails NAME COMMAND...: the check does not pass.

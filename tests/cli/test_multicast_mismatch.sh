@@ -41,7 +41,7 @@ says() {
 
 cat >m.yaml <<'END'
 topology: mesh:2x2
-router: {switching: cut-through, depth: 16}
+router: {vcs: 1, switching: cut-through, depth: 16}
 workload: {collective: multicast, scheme: tree-worm, from: 0, to: 1-3, message_flits: 4}
 run: {router: lockstep}
 END
@@ -95,7 +95,7 @@ sT\040v0\0400>tree\040#0
 sv0\0400>tree\040#0
 sv0\0400>tree\040#0\040header
 END
-  for name in in_count_p1_v0 br_read_p1_v0_b2 va_out_order_p0_v1_i2; do
+  for name in in_count_p1_v0 br_read_p1_v0_b2 va_out_order_p0_v0_i2; do
     holds "waves: a register, $name" grep -Eq "^.var .* $name( |\[)" w.vcd
   done
 fi

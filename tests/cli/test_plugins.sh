@@ -117,6 +117,7 @@ unset NOCSTEP_HOME
 
 # ---- A run that is killed takes its compilers along, with all that these have started.
 mkdir killed temporary
+cp -p plugins/runtime-*.* killed/
 TMPDIR=$work/temporary NOCSTEP_PLUGINS=$work/killed "$nocstep" run u.yaml -q >out 2>err </dev/null &
 child=$!
 for _ in $(seq 300); do

@@ -268,10 +268,13 @@ done
 
 # A worker that is killed is an error of that run, not a hang; the others have their rows.
 "$nocstep" sweep mesh.yaml --load 0.1:0.5:0.6 -j 1 --json k.json --set topology=mesh:16x16 \
-  --set run.cycles=100000 >out 2>err </dev/null &
+  --set run.cycles=20000 >out 2>err </dev/null &
 child=$!
-sleep 0.7
-kill -KILL "$(pgrep -P "$child" | head -n 1)"
+for _ in $(seq 200); do
+  pgrep -P "$child" >worker && break
+  sleep 0.05
+done
+kill -KILL "$(cat worker)"
 wait "$child"
 rc=$?
 child=
