@@ -129,8 +129,8 @@ if [ "$mode" = quick ]; then  # every module once, some synthesized
   refused router Pipeline=4
   refused network_interface Networks=3
   refused network_interface ForwardSlots=8 Networks=2
-  synth switch_allocator Ports=3 Vcs=2
-  synth vc_allocator Ports=3 Vcs=2
+  synth switch_allocator Ports=2 Vcs=2
+  synth vc_allocator Ports=2 Vcs=2
 fi
 if [ "$mode" != quick ]; then
 

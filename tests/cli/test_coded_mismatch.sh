@@ -70,9 +70,11 @@ holds "hnc: which node and which block" grep -Eq \
 run hnc.yaml --set run.router=ref
 holds "hnc: the golden models do not care" test "$rc" -eq 0
 
-plant "$wrong_bit" "assign rd_data    = data_a_i ^ data_b_i ^ FlitBits'(x_pos_o);"
-run two.yaml
-stops "a bit of the second flit: a cycle later" "mismatch: cycle 7: interface 0: x_p_data[0]"
+if [ "${NOCSTEP_LONG:-0}" = 1 ]; then # two more plug-ins
+  plant "$wrong_bit" "assign rd_data    = data_a_i ^ data_b_i ^ FlitBits'(x_pos_o);"
+  run two.yaml
+  stops "a bit of the second flit: a cycle later" "mismatch: cycle 7: interface 0: x_p_data[0]"
+fi
 
 plant "(one < other) ? {other, one, 1'b1}" "(one < other) ? {one, other, 1'b1}"
 run two.yaml

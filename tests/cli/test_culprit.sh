@@ -155,7 +155,7 @@ bug long mesh router/matrix_arbiter.sv "16'(gnt_o), N)" "16'(gnt_o) \\& 16'(N'(-
 bug long mesh ni/ejection.sv '<= kind;' "<= kind ^ {1'b0, win[0]};"
 bug long mesh ni/ejection.sv "= ej_message_o\[32'(win)\*MsgW +: MsgW\];" '= ej_message_o[0 +: MsgW];'
 bug long mesh ni/ejection.sv 'credit_out_valid_o <= leave;' 'credit_out_valid_o <= leave \&\& !in_valid_i;'
-bug quick coded coding/xor_engine.sv '= data_a_i ^ data_b_i;' '= data_a_i | data_b_i;'
+bug long coded coding/xor_engine.sv '= data_a_i ^ data_b_i;' '= data_a_i | data_b_i;'
 bug long coded coding/xor_engine.sv '(one < other)' '(one > other)'
 bug long coded coding/xor_arrival.sv '<= source;' "<= source ^ AddrW'(coded);"
 bug long coded coding/xor_arrival.sv 'if (!last) pos_d' 'pos_d'

@@ -32,14 +32,11 @@ export root work SECONDS_EACH=${FORMAL_SECONDS:-$((all ? 3000 : 300))}
 quick() {
   cat <<'TABLE'
 rr_arbiter grant
-rr_arbiter starving
 fifo level
 fifo order
 output_unit credit
 input_unit room
-injection credit
 vc_allocator grant
-vc_allocator pairs
 TABLE
 }
 # unit, group, steps, parameters
@@ -364,7 +361,7 @@ units=" $* "
 number=0
 { proofs | rows
   if [ "$all" = 1 ]; then long_proofs; fi
-  bugs | rows | { if [ "$all" = 1 ]; then cat; else head -n 4; fi; }
+  bugs | rows | { if [ "$all" = 1 ]; then cat; else head -n 2; fi; }
 } >"$work/table"
 while IFS= read -r line; do
   number=$((number + 1))

@@ -13,11 +13,11 @@
 
 // One class and several; tables that go up and down, and coordinates; strings of one and two flits.
 static const char *const kQuick[] = {
-    WORMS "topology=mesh:3x3 router.depth=8 router.vcs=1",
     WORMS "topology=irregular:switches=4,ports=4,hosts=8,seed=3 router.depth=8 router.vcs=1",
     WORMS "topology=octagon:8 router.depth=9 router.vcs=3 router.pipeline=2",
 };
 static const char *const kLong[] = {
+    WORMS "topology=mesh:3x3 router.depth=8 router.vcs=1",
     WORMS "topology=mesh:8x8 router.depth=16 router.vcs=4",
     WORMS "topology=torus:4x4 router.depth=16 router.vcs=4 router.link_latency=2",
     WORMS "topology=octagon:8 router.depth=16 router.vcs=4",
