@@ -44,6 +44,7 @@ static const scenario_word_t kArbiters[] = {{"round-robin", "requests take turns
                                             {NULL, NULL}};
 
 static const scenario_word_t kMulticast[] = {{"multicast", ""}, {NULL, NULL}};
+static const scenario_word_t kExternal[] = {{"external", ""}, {NULL, NULL}};
 
 static const scenario_word_t kMaps[] = {
     {"linear", "rank r on node r"}, {"random", "on nodes drawn from the seed"}, {NULL, NULL}};
@@ -59,7 +60,8 @@ enum {
   PLAN = 1 << WORKLOAD_PLAN,
   TRACE = 1 << WORKLOAD_TRACE,
   MULTICASTS = 1 << WORKLOAD_MULTICASTS,
-  ANY = TRAFFIC | COLLECTIVE | PLAN | TRACE | MULTICASTS
+  EXTERNAL = 1 << WORKLOAD_EXTERNAL,
+  ANY = TRAFFIC | COLLECTIVE | PLAN | TRACE | MULTICASTS | EXTERNAL
 };
 
 // Sums of two such counts of cycles stay far from overflow.
@@ -251,6 +253,9 @@ static const scenario_key_t kKeys[] = {
      HELP(kChildrenHelp)},
     {"workload", "slots", NULL, MULTICASTS, NONE(0), WITH(scheme, kForwarded),
      INTEGER(slots, 1, SHAPE_MAX_FORWARD_SLOTS), HELP(kSlotsHelp)},
+    {"workload", "traffic", NULL, EXTERNAL, true, NAME(external, kExternal), HELP(kPatternHelp)},
+    {"workload", "packet_flits", NULL, EXTERNAL, NONE(0), INTEGER(packet_flits, 1, 640),
+     HELP(kLongestHelp)},
 
     {"coding", "overhead", "1", COLLECTIVE, WITH(scheme, kCoded), INTEGER(coding_overhead, 0, 64),
      HELP(kOverheadHelp)},
@@ -283,7 +288,7 @@ static const scenario_key_t kKeys[] = {
      HELP("cycles whose packets are not measured")},
     {"run", "cycles", "10000", TRAFFIC | MULTICASTS, INTEGER(cycles, 1, kMaxCycles),
      HELP("cycles in which packets are created, after the warm-up")},
-    {"run", "cycles", "0", COLLECTIVE | PLAN | TRACE, INTEGER(cycles, 0, kMaxCycles),
+    {"run", "cycles", "0", COLLECTIVE | PLAN | TRACE | EXTERNAL, INTEGER(cycles, 0, kMaxCycles),
      HELP("a limit, or of a trace the cycles in which packets are created; 0: to its end")},
     {"run", "reset", NULL, ANY, NONE(0), INTEGER(reset, 0, kMaxReset),
      HELP("reset all in this cycle, and begin anew (docs/verify.md)")},
@@ -361,7 +366,8 @@ char *key_workloads(const scenario_key_t *key, char out[KEY_WORKLOADS]) {
                                        [WORKLOAD_COLLECTIVE] = "collective",
                                        [WORKLOAD_PLAN] = "plan",
                                        [WORKLOAD_TRACE] = "trace",
-                                       [WORKLOAD_MULTICASTS] = "traffic: multicast"};
+                                       [WORKLOAD_MULTICASTS] = "traffic: multicast",
+                                       [WORKLOAD_EXTERNAL] = "traffic: external"};
   size_t length = 0;
   out[0] = '\0';
   for (size_t i = 0; key->kinds != ANY && !key->selects && i < sizeof kNames / sizeof kNames[0];

@@ -139,6 +139,7 @@ void scenario_free(scenario_t *s) {
   free(s->trace.text);
   free(s->trace.path);
   free(s->multicast);
+  free(s->external);
   lengths_free(&s->degree);
   accept_free(&s->accept);
   scenario_free_places(s);

@@ -34,10 +34,18 @@ static const setting_t *find_kind(const settings_t *settings) {
   return kind;
 }
 
-// Multicasts are traffic with a workload of its own.
+// Multicasts, and messages of a program, are traffic with workloads of their own.
+static bool alone(workload_kind_t kind) {
+  return kind == WORKLOAD_MULTICASTS || kind == WORKLOAD_EXTERNAL;
+}
+
 static workload_kind_t kind_of(const setting_t *kind) {
-  if (strcmp(kind->key->name, "traffic") == 0 && strcmp(kind->value, "multicast") == 0) {
+  const bool pattern = strcmp(kind->key->name, "traffic") == 0;
+  if (pattern && strcmp(kind->value, "multicast") == 0) {
     return WORKLOAD_MULTICASTS;
+  }
+  if (pattern && strcmp(kind->value, "external") == 0) {
+    return WORKLOAD_EXTERNAL;
   }
   workload_kind_t result = WORKLOAD_TRAFFIC;
   while (kind->key->kinds != 1u << result) {
@@ -89,8 +97,8 @@ static bool fail_value(const settings_t *settings, const setting_t *setting,
 static bool apply(const settings_t *settings, const setting_t *setting, const setting_t *kind,
                   scenario_t *s) {
   const scenario_key_t *key = key_find_in(setting->section, setting->key->name, s->workload);
-  // `traffic` may have been another pattern before it was multicast.
-  const bool replaced = s->workload == WORKLOAD_MULTICASTS && setting->key == kind->key;
+  // `traffic` may have been another pattern before.
+  const bool replaced = alone(s->workload) && setting->key == kind->key;
   if (key != NULL && (key->type == KEY_LIST || (replaced && setting != kind))) {
     return true;
   }
@@ -98,13 +106,14 @@ static bool apply(const settings_t *settings, const setting_t *setting, const se
   if (key == NULL || (key->of_class && s->listed != listed)) {
     char path[SCENARIO_KEY];
     char workloads[KEY_WORKLOADS];
-    const bool multicasts = s->workload == WORKLOAD_MULTICASTS;
+    const bool pattern = alone(s->workload);
     const bool each = key != NULL && s->listed;
-    return settings_fail(
-        settings, setting->place, "%s" SAY_IS("given with workload.%s", "given with %s"),
-        setting_path(setting, path), multicasts ? "traffic: multicast" : kind->key->name,
-        each ? "traffic, and in each of the classes"
-             : key_workloads_of(setting->section, setting->key->name, workloads));
+    return settings_fail(settings, setting->place,
+                         "%s" SAY_IS("given with workload.%s%s%s", "given with %s"),
+                         setting_path(setting, path), kind->key->name, pattern ? ": " : "",
+                         pattern ? kind->value : "",
+                         each ? "traffic, and in each of the classes"
+                              : key_workloads_of(setting->section, setting->key->name, workloads));
   }
   void *record = key_record(key, s, setting->index);
   switch (key_read(key, record, setting->value, setting->quoted)) {

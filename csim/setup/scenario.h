@@ -35,7 +35,8 @@ typedef enum {
   WORKLOAD_COLLECTIVE,
   WORKLOAD_PLAN,
   WORKLOAD_TRACE,
-  WORKLOAD_MULTICASTS  // traffic: multicast
+  WORKLOAD_MULTICASTS,  // traffic: multicast
+  WORKLOAD_EXTERNAL     // traffic: external
 } workload_kind_t;
 
 // A file that a scenario names; both NULL where the workload has no such key; `path` also where
@@ -104,8 +105,8 @@ typedef struct {
   bool listed;                // under `classes`; else the one class is spread over all networks
   unsigned message_flits;     // of a collective, and of multicasts
   unsigned message_bytes;     // 0 in a scenario that is resolved, for it is in message_flits
-  unsigned packet_flits;      // of a collective, a plan or multicasts: the longest packet; 0: of a
-                              // collective the whole message, else what the network takes
+  unsigned packet_flits;      // of what has messages: the longest packet; 0: of a collective the
+                              // whole message, of a program's 16, else what the network takes
   unsigned k;                 // of k-binomial trees; 0: the best
   unsigned slots;    // packet slots of interfaces that forward; 0: 16, or as many as a message
                      // has packets
@@ -125,6 +126,8 @@ typedef struct {
   char *multicast;   // "multicast"
   lengths_t degree;  // destinations of a multicast
   double load;       // delivered flits per node and cycle, 0 to 1
+
+  char *external;  // "external": a program sends the messages
 
   // Of plans with exclusive ors, and schemes that make some.
   unsigned coding_overhead;  // cycles of an exclusive or beyond the least, 0 to 64

@@ -69,9 +69,19 @@ bool sim_build_network(sim_t *s) {
   return s->workload != NULL || scenario_fail_in(s->scenario, &s->error);
 }
 
+// Messages come from a program that sends them, and from nobody else.
+static bool check_sender(sim_t *s) {
+  return s->scenario->workload != WORKLOAD_EXTERNAL || s->sends ||
+         noc_fail(&s->error, NOC_BAD_INPUT,
+                  "%s: workload.traffic" SAY_IS("external",
+                                                "another pattern here: its messages "
+                                                "come from a program (docs/embedding.md)"),
+                  s->scenario->file);
+}
+
 bool sim_check(sim_t *s) {
   network_config_t config = network_config(s);
-  return workload_least(s->scenario, &config.shape, &s->error) &&
+  return check_sender(s) && workload_least(s->scenario, &config.shape, &s->error) &&
          (network_check_memory(&config, &s->error) || scenario_fail_in(s->scenario, &s->error)) &&
          proofs_check_alone(s->scenario, &s->proved, &s->error);
 }

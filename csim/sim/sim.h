@@ -70,6 +70,7 @@ struct sim {
   bank_factory_t factory;  // NULL: golden banks only
   void *factory_context;
   sim_observer_t observer;
+  bool sends;  // the caller sends the messages of `traffic: external`; else that is refused
   // Packets are created behind the measurement window too, until all of the window have arrived,
   // or have had as long again: those measured last meet as much traffic as the first.
   bool keep_load;

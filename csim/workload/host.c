@@ -208,6 +208,9 @@ static inline void count_offered(workload_t *w, outgoing_t *out, uint32_t node, 
   w->last_progress = now;
   w->progress[network] = now;
   w->last_network[node] = (uint8_t)network;
+  if (out->sent == 0 && w->source.code->began != NULL) {
+    w->source.code->began(w->source.self, out->operation, now);
+  }
   out->sent = out->from > 0 ? out->flits : (uint16_t)(out->sent + 1);
   if (out->sent == out->flits && w->refusals.requests != 0 &&
       classes_answering(w->classes, out->operation)) {

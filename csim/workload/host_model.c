@@ -469,8 +469,9 @@ static void count(const item_t *message, uint32_t stream, uint64_t from, uint64_
   const front_t *front = &message->front;
   const bool counts = front->created >= from && front->created < to &&
                       (stream == HOST_ANY_STREAM || front->operation == stream);
-  sum->packets += counts;
-  sum->flits += counts ? front->flits : 0;
+  const uint32_t left = message->flits - message->handed;
+  sum->packets += counts ? (left - 1) / front->flits + 1 : 0;
+  sum->flits += counts ? left : 0;
 }
 
 traffic_sum_t host_model_queued(const host_model_t *m, uint32_t stream, uint64_t from,

@@ -66,19 +66,20 @@ static uint32_t shuffle(const topology_t *t, uint32_t node) {
 
 // --- the table -----------------------------------------------------------------------------------
 
-#define PATTERNS(X)                                                                              \
-  X("uniform", PATTERN_ANY, NULL, "every other node equally often")                              \
-  X("transpose", PATTERN_EQUAL_RADICES, transpose, "coordinates reversed: (x, y) to (y, x)")     \
-  X("bit-complement", PATTERN_POWER_OF_TWO, bit_complement, "every bit of the node inverted")    \
-  X("bit-reverse", PATTERN_POWER_OF_TWO, bit_reverse, "the bits of the node in reverse order")   \
-  X("bit-flip", PATTERN_POWER_OF_TWO, bit_flip, "the complement of bit-reverse")                 \
-  X("shuffle", PATTERN_POWER_OF_TWO, shuffle, "the bits of the node rotated left by one")        \
-  X("tornado", PATTERN_COORDINATES, tornado,                                                     \
-    "in every dimension of k routers, ceil(k/2) - 1 further on")                                 \
-  X("neighbor", PATTERN_COORDINATES, neighbor, "in every dimension, one router further on")      \
-  X("hotspot", PATTERN_ANY, NULL, "hotspot_share of the packets to hotspot_nodes, else uniform") \
-  X("permutation", PATTERN_ANY, NULL, "every node to the one that a file names")                 \
-  X("multicast", PATTERN_ALONE, NULL, "messages to several nodes each, drawn evenly, by a scheme")
+#define PATTERNS(X)                                                                                \
+  X("uniform", PATTERN_ANY, NULL, "every other node equally often")                                \
+  X("transpose", PATTERN_EQUAL_RADICES, transpose, "coordinates reversed: (x, y) to (y, x)")       \
+  X("bit-complement", PATTERN_POWER_OF_TWO, bit_complement, "every bit of the node inverted")      \
+  X("bit-reverse", PATTERN_POWER_OF_TWO, bit_reverse, "the bits of the node in reverse order")     \
+  X("bit-flip", PATTERN_POWER_OF_TWO, bit_flip, "the complement of bit-reverse")                   \
+  X("shuffle", PATTERN_POWER_OF_TWO, shuffle, "the bits of the node rotated left by one")          \
+  X("tornado", PATTERN_COORDINATES, tornado,                                                       \
+    "in every dimension of k routers, ceil(k/2) - 1 further on")                                   \
+  X("neighbor", PATTERN_COORDINATES, neighbor, "in every dimension, one router further on")        \
+  X("hotspot", PATTERN_ANY, NULL, "hotspot_share of the packets to hotspot_nodes, else uniform")   \
+  X("permutation", PATTERN_ANY, NULL, "every node to the one that a file names")                   \
+  X("multicast", PATTERN_ALONE, NULL, "messages to several nodes each, drawn evenly, by a scheme") \
+  X("external", PATTERN_ALONE, NULL, "messages that a program sends while the network runs")
 
 static const pattern_t kPatterns[] = {
 #define PATTERN(name, need, image, meaning) {name, need, image},

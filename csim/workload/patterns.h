@@ -22,7 +22,7 @@ extern "C" {
 // What a pattern asks of a topology.
 typedef enum {
   PATTERN_ANY,
-  PATTERN_ALONE,          // of no class: a workload of its own, workload/multicasts.h
+  PATTERN_ALONE,          // of no class: a workload of its own, multicasts.h and external.h
   PATTERN_COORDINATES,    // nodes that have the coordinates of their routers
   PATTERN_EQUAL_RADICES,  // and the radices read the same from both ends
   PATTERN_POWER_OF_TWO    // of nodes

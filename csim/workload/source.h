@@ -1,6 +1,6 @@
-// source -- what a workload's packets come from: classes of traffic, random multicasts, a plan, or
-// a trace. The hosts ask it for the next packet of a node and tell it what has arrived; they do not
-// know which it is.
+// source -- what a workload's packets come from: classes of traffic, random multicasts, a plan, a
+// trace, or a program that sends messages. The hosts ask it for the next packet of a node and tell
+// it what has arrived; they do not know which it is.
 //
 // A source has a table of functions, and an object of its own that it gets back with every call. It
 // is asked for each packet, never for each flit.
@@ -20,8 +20,9 @@ typedef struct front {
   uint64_t created, key;
   const uint64_t *data;
   uint32_t destination;
-  uint32_t operation;  // the send of a plan, the stream of a class, or the packet of a trace
-  uint32_t first;      // of a plan: flit of the message, of the packet's first
+  // The send of a plan, the stream of a class, the packet of a trace, or the place of a program's
+  // message; and of a message of several packets, the flit that the packet begins with.
+  uint32_t operation, first;
   uint16_t flits;
   uint8_t network;
   uint8_t queue;   // of the engine
@@ -68,7 +69,8 @@ typedef struct {
   bool (*packet_arrived)(void *self, uint32_t operation);
   // A message has arrived, for all who wait for it. NULL: nobody does.
   bool (*message_arrived)(void *self, const arrival_t *arrival, uint64_t now, noc_error_t *error);
-  // The last beat of a packet is with the interface.
+  // The first beat of a packet is with the interface; the last one is.
+  void (*began)(void *self, uint32_t operation, uint64_t now);
   void (*sent)(void *self, uint32_t operation, uint64_t now);
 
   // The packets of these nodes, base + the bits of the mask, are asked for next; or the heads of

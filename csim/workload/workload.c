@@ -68,6 +68,8 @@ bool workload_read(const scenario_t *s, workload_input_t *input, noc_error_t *er
       return input->plan != NULL && map_plan(s, input->plan, error) && worm_input(input, error);
     case WORKLOAD_MULTICASTS:
       return read_multicasts(s, input, error);
+    case WORKLOAD_EXTERNAL:
+      return true;
     case WORKLOAD_TRACE:
       input->trace = trace_read(
           s->trace.path, s->topology->nodes,
@@ -153,6 +155,15 @@ static bool create_replay(workload_t *w, const scenario_t *s, const workload_inp
   return true;
 }
 
+static bool create_external(workload_t *w, const scenario_t *s, noc_error_t *error) {
+  w->external = external_create(s, w->active, error);
+  if (w->external == NULL) {
+    return false;
+  }
+  w->source = external_source(w->external);
+  return true;
+}
+
 // How the messages of a plan travel.
 static bool create_carriers(workload_t *w, const scenario_t *s, const workload_input_t *input,
                             noc_error_t *error) {
@@ -215,6 +226,8 @@ static bool create_source(workload_t *w, const scenario_t *s, const workload_inp
       return create_traffic(w, s, input, error);
     case WORKLOAD_TRACE:
       return create_replay(w, s, input, error);
+    case WORKLOAD_EXTERNAL:
+      return create_external(w, s, error);
     case WORKLOAD_COLLECTIVE:
     case WORKLOAD_PLAN:
     case WORKLOAD_MULTICASTS:
@@ -399,6 +412,18 @@ bool workload_cycle(workload_t *w, noc_error_t *error) {
     forwards_write(w->forwards);
   }
   return host_send(w, now, error);
+}
+
+bool workload_send(workload_t *w, const workload_message_t *message, noc_error_t *error) {
+  if (w->external == NULL) {
+    return noc_fail(error, NOC_BAD_INPUT,
+                    "workload.traffic" SAY_IS("not external", "external for messages to be sent"));
+  }
+  return external_send(w->external, message, network_cycle(w->network), error);
+}
+
+bool workload_delivered(workload_t *w, workload_delivery_t *delivery) {
+  return w->external != NULL && external_delivered(w->external, delivery);
 }
 
 void workload_stop(workload_t *w) {

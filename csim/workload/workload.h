@@ -63,13 +63,45 @@ void workload_free(workload_t *w);
 // The hosts' part of the current cycle. False: the scoreboard found a fault.
 bool workload_cycle(workload_t *w, noc_error_t *error);
 
-// No more packets to create, and all created ones delivered.
+// Messages of a program, in scenarios with `workload: {traffic: external}`. They go in packets of
+// up to workload.packet_flits flits.
+//
+// A message is created in its cycle, from which its latency counts, and waits in the queue of its
+// source. Messages of one source start in the order of their cycles, and those of one cycle in the
+// order of the calls. Call this between the cycles: before workload_cycle() of the message's own
+// cycle.
+typedef struct {
+  uint32_t source, destination;  // nodes
+  uint32_t flits;                // 1 to SCENARIO_MESSAGE_FLITS, head included
+  uint64_t tag;                  // the caller's own: it comes back with the delivery
+  uint64_t cycle;                // the current one or later
+} workload_message_t;
+// False, and nothing has changed: NOC_BAD_INPUT for a message that cannot be, also behind
+// workload_stop(), and for other workloads; NOC_ENVIRONMENT when memory is short.
+bool workload_send(workload_t *w, const workload_message_t *message, noc_error_t *error);
+
+typedef struct {
+  uint32_t source, destination;
+  uint32_t flits;
+  uint64_t tag;
+  uint64_t created;    // cycle of the message
+  uint64_t entered;    // cycle in which its interface took its first beat
+  uint64_t delivered;  // cycle in which the host of the destination took the last flit of its
+                       // packets; with costs of hosts, had received it
+} workload_delivery_t;
+// Takes the next message that has been delivered: by cycles, and those of one cycle in the order in
+// which the scoreboard sees them. False: none waits. A message takes memory until then.
+bool workload_delivered(workload_t *w, workload_delivery_t *delivery);
+
+// No more packets to create, and all created ones delivered. With a program's messages: all that
+// have been sent so far are.
 bool workload_done(const workload_t *w);
 // The measurement window is over, and all packets created in it are delivered. Looks at every node.
 bool workload_measured(const workload_t *w);
 // The next cycle in which hosts may do something, this one or later,
 // unless the network gives them something before; UINT64_MAX: none.
-// What runs by a clock of its own, traffic and traces, may always.
+// What runs by a clock of its own, traffic and traces, may always; messages of a program are
+// created in cycles of their own.
 uint64_t workload_next(const workload_t *w);
 // Some packet is queued or on its way, so that the network should move.
 bool workload_waiting(const workload_t *w);
@@ -81,7 +113,7 @@ bool workload_stalled(const workload_t *w, noc_error_t *error);
 // At the end: nothing is lost; after a collective every node has every other node's block, after a
 // plan or a trace every message has arrived. False with a sentence.
 bool workload_verify(const workload_t *w, noc_error_t *error);
-// Stop creating packets (the drain phase).
+// Stop creating packets (the drain phase). Messages of later cycles are dropped.
 void workload_stop(workload_t *w);
 // Cycle of the last flit taken from any interface or accepted by one: for the watchdog.
 uint64_t workload_last_progress(const workload_t *w);
@@ -123,7 +155,8 @@ typedef struct {
     latency_summary_t latency;
     double zero_load_latency;
   } multicast;
-  // Data of other nodes, found at every node; of a plan or trace, messages that have arrived.
+  // Data of other nodes, found at every node; of a plan, a trace or a program, messages that have
+  // arrived.
   uint64_t blocks_checked, blocks_expected;
 } workload_result_t;
 void workload_result(workload_t *w, workload_result_t *r);

@@ -126,6 +126,7 @@ unsigned workload_longest(const scenario_t *s, const workload_input_t *input) {
   const plan_t *plan = input->plan;
   unsigned flits = s->workload == WORKLOAD_TRAFFIC      ? classes_longest(s)
                    : s->workload == WORKLOAD_TRACE      ? input->trace->longest
+                   : s->workload == WORKLOAD_EXTERNAL   ? external_packet_flits(s)
                    : s->workload == WORKLOAD_COLLECTIVE ? scenario_longest(s)
                                                         : s->packet_flits;
   if (plan != NULL && (s->workload != WORKLOAD_COLLECTIVE || plan->coding != NULL)) {

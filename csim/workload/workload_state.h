@@ -10,6 +10,7 @@
 #include "workload/classes.h"
 #include "workload/coder.h"
 #include "workload/engine.h"
+#include "workload/external.h"
 #include "workload/fairness.h"
 #include "workload/flights.h"
 #include "workload/forwards.h"
@@ -77,15 +78,16 @@ struct workload {
   route_hops_t hops;
   const noc_shape_t *shape;
   source_t source;
-  classes_t *classes;  // the source's, for what is counted of each stream; or NULL
-  engine_t *engine;    // the source's, for the data of a plan; or NULL
-  bool by_stream;      // what the classes count of each stream is counted
-  blocks_t *blocks;    // of a collective
-  const plan_t *plan;  // of the engine
-  step_count_t *step;  // [steps of the plan]; NULL if it has none
-  bool sequential;     // the steps
-  bool items;          // the plan has coding
-  bool parts;          // of a collective: messages go in several packets
+  classes_t *classes;    // the source's, for what is counted of each stream; or NULL
+  engine_t *engine;      // the source's, for the data of a plan; or NULL
+  external_t *external;  // the source's, if a program sends the messages; or NULL
+  bool by_stream;        // what the classes count of each stream is counted
+  blocks_t *blocks;      // of a collective
+  const plan_t *plan;    // of the engine
+  step_count_t *step;    // [steps of the plan]; NULL if it has none
+  bool sequential;       // the steps
+  bool items;            // the plan has coding
+  bool parts;            // of a collective: messages go in several packets
   // With either the key of a flight is the first flit of the packet.
   coder_t *coder;  // of a plan with exclusive ors
   bool multicast;  // of a plan with multicasts, whose packets are worms

@@ -20,7 +20,7 @@ _nocstep_values() {
     router.routing) _nocstep_words "dor octagon h3dm updown nca minimal table source" ;;
     router.copies) _nocstep_words "independent synchronous" ;;
     router.arbiter) _nocstep_words "round-robin age" ;;
-    workload.traffic) _nocstep_words "uniform transpose bit-complement bit-reverse bit-flip shuffle tornado neighbor hotspot permutation multicast" ;;
+    workload.traffic) _nocstep_words "uniform transpose bit-complement bit-reverse bit-flip shuffle tornado neighbor hotspot permutation multicast external" ;;
     workload.collective) _nocstep_words "broadcast multicast scatter gather reduce allgather alltoall allreduce barrier" ;;
     workload.scheme) _nocstep_words "unicast binomial ring pairwise hnc hnc-recursive hierarchy combining tree-worm path-worm kbinomial" ;;
     workload.operation) _nocstep_words "xor sum" ;;

@@ -70,6 +70,12 @@ static void print_workload(const run_t *r, const workload_result_t *w, FILE *out
           out, "completion   cycle %" PRIu64 ", %" PRIu64 " of %" PRIu64 " packets delivered\n",
           w->completion, w->blocks_checked, w->blocks_expected);
       break;
+    case WORKLOAD_EXTERNAL:
+      (void)fprintf(out, "workload     messages of a program\n");
+      (void)fprintf(
+          out, "completion   cycle %" PRIu64 ", %" PRIu64 " of %" PRIu64 " messages delivered\n",
+          w->completion, w->blocks_checked, w->blocks_expected);
+      break;
     case WORKLOAD_PLAN:
       (void)fprintf(out, "workload     plan %s\n", s->plan.path);
       (void)fprintf(out,

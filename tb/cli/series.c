@@ -84,6 +84,16 @@ bool series_each(const cli_t *cli, const grid_t *grid,
   return true;
 }
 
+// Whose messages a program sends: no command runs that, whatever else is wrong with it.
+static bool refuse_external(const series_t *one, const char **sets, size_t count,
+                            noc_error_t *error) {
+  noc_error_t ignored;
+  scenario_t *s = scenario_parse(one->text, one->length, one->file, sets, count, &ignored);
+  const bool refused = s != NULL && s->workload == WORKLOAD_EXTERNAL && !simulate_check(s, error);
+  scenario_free(s);
+  return refused;
+}
+
 scenario_t *series_scenario(const series_t *one, const char *set, noc_error_t *error) {
   const string_list_t *before = &one->cli->sets;
   const char **sets = malloc((before->count + 2) * sizeof *sets);
@@ -106,6 +116,11 @@ scenario_t *series_scenario(const series_t *one, const char *set, noc_error_t *e
     sets[count++] = set;
   }
   s = scenario_parse(one->text, one->length, one->file, sets, count, error);
+  if (s == NULL || s->workload == WORKLOAD_EXTERNAL) {
+    (void)refuse_external(one, sets, count - (set != NULL), error);
+    scenario_free(s);
+    s = NULL;
+  }
   if (s == NULL && topology != NULL) {
     (void)simulate_blame_topology(one->topology, error);
   }

@@ -16,6 +16,7 @@ done
 printf 'topology: mesh:4x4\nworkload: {traffic: uniform, load: 0.1}\nrun: {cycles: 2000}\n' >u.yaml
 for pattern in $("$nocstep" list traffic --json - -q | jq -r '.traffic[].name'); do
   case $pattern in
+    external) continue ;;  # of a program, below
     hotspot) more="--set workload.hotspot_nodes=1-3 --set workload.hotspot_share=0.3" ;;
     permutation) more="--set workload.permutation=$scenarios/permutation_16.txt" ;;
     multicast) more="--set workload.degree=3 --set workload.scheme=unicast" ;;
@@ -25,6 +26,17 @@ for pattern in $("$nocstep" list traffic --json - -q | jq -r '.traffic[].name');
   passes "$pattern" '.packets.delivered > 500 and (has("classes") | not)' u.yaml \
     --set "workload.traffic=$pattern" $more
 done
+
+# ---- Messages of a program: no command runs them; the line names the key.
+printf 'topology: mesh:4x4\nworkload: {packet_flits: 8, traffic: external}\n' >e.yaml
+for command in run "run --router lockstep" sweep verify collective; do
+  # shellcheck disable=SC2086  # several words
+  timeout 60 "$nocstep" $command e.yaml >out 2>err </dev/null
+  rc=$?
+  refused "external: $command" 2 '^e.yaml:2:38: workload.traffic is external; it must be another pattern here: its messages come from a program \(docs/embedding.md\)$'
+done
+refuse "external with a load" 2 '^u.yaml:2:36: workload.load is given with workload.traffic: external; it must be' \
+  u.yaml --set workload.traffic=external
 
 # ---- Beyond saturation the result says so, and only there; a short window is none.
 saturated='topology=mesh:8x8 --set workload.traffic=transpose --set run.cycles=10000 --set workload.load'

@@ -34,8 +34,9 @@ static void check_scenario(const scenario_t *s) {
   require(s->topology != NULL && s->vcs >= 1 && s->vcs <= 16 && s->vcs % s->networks == 0);
   const unsigned longest =
       s->workload == WORKLOAD_COLLECTIVE ? scenario_longest(s) : s->packet_flits;
-  // 0 of a plan and of multicasts: as long as the network takes.
-  const bool cut = s->workload == WORKLOAD_PLAN || s->workload == WORKLOAD_MULTICASTS;
+  // 0 of a plan and of multicasts: as long as the network takes; of a program, or up to 16.
+  const bool cut = s->workload == WORKLOAD_PLAN || s->workload == WORKLOAD_MULTICASTS ||
+                   s->workload == WORKLOAD_EXTERNAL;
   require(s->depth >= 1 && (longest >= 1 || cut));
   require(s->workload != WORKLOAD_MULTICASTS ||
           (s->degree.longest >= 1 && s->degree.longest < s->topology->nodes && s->load <= 1 &&

@@ -140,6 +140,40 @@ static void test_files(void **state) {
              "rank 1 {\nl1: recv 64b from 0 tag 3\n}\n");
 }
 
+// A message that finds no memory is not there at all, and can be sent again.
+static void test_messages(void **state) {
+  (void)state;
+  enum { MESSAGES = 600 };
+  check("topology=mesh:2x2 workload.traffic=external");
+  sim_t s = sim_create("topology=mesh:2x2 workload.traffic=external");
+  workload_result_t r;
+  workload_delivery_t d;
+  unsigned failures = 0;
+  for (unsigned i = 0; i < MESSAGES; i++) {
+    const workload_message_t m = {
+        .source = i % 4, .destination = (i + 1) % 4, .flits = 1, .tag = i};
+    bool sent = false;
+    for (uint64_t n = 1; !sent; n++) {
+      noc_error_t error = {0};
+      allocation = 0;
+      failing = n;
+      sent = workload_send(s.workload, &m, &error);
+      failing = 0;
+      failures += !sent;
+      workload_result(s.workload, &r);
+      assert_int_equal(r.blocks_expected, i + sent);
+      assert_true(sent || error.status == NOC_ENVIRONMENT);
+    }
+  }
+  assert_int_equal(failures, 2 * 3);  // each time that there is no room for more
+  assert_true(sim_run(&s, 10, 10000));
+  for (unsigned i = 0; i < MESSAGES; i++) {
+    assert_true(workload_delivered(s.workload, &d));
+  }
+  assert_false(workload_delivered(s.workload, &d));
+  sim_free(&s);
+}
+
 // The file of a scenario itself: what cannot be opened for want of memory is no bad input.
 static void test_scenario_file(void **state) {
   (void)state;
@@ -167,7 +201,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_traffic),       cmocka_unit_test(test_collectives),
       cmocka_unit_test(test_worms),         cmocka_unit_test(test_files),
-      cmocka_unit_test(test_scenario_file),
+      cmocka_unit_test(test_scenario_file), cmocka_unit_test(test_messages),
   };
   return cmocka_run_group_tests(tests, temp_file_make, temp_file_remove);
 }

@@ -164,13 +164,15 @@ static void refused(void **state) {
                 "has the same number of nodes, such as mesh:8x8");
   check_refused("multicast", "mesh:4x4",
                 "there is 'multicast' in a list; there must be given as workload.traffic");
+  check_refused("external", "mesh:4x4",
+                "there is 'external' in a list; there must be given as workload.traffic");
 }
 
 static void words(void **state) {
   (void)state;
   size_t count = 0;
   const scenario_word_t *word = scenario_words("workload", "traffic", &count);
-  assert_int_equal(count, 11);
+  assert_int_equal(count, 12);
   assert_ptr_equal(word, kPatternWords);
   for (size_t i = 0; i < count; i++) {
     assert_string_equal(pattern_find(word[i].name)->name, word[i].name);

@@ -1,0 +1,391 @@
+// external -- see external.h.
+
+#include "workload/external.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "base/rng.h"
+
+static const uint32_t kNone = UINT32_MAX;
+
+enum { FIRST_ROOM = 256, USUAL_FLITS = 16, MOST_FLITS = SCENARIO_MESSAGE_FLITS };
+
+typedef struct {
+  uint64_t number;  // of the call: its data, and its place among those of a cycle
+  uint64_t tag, created, entered, delivered;
+  uint32_t source, destination;
+  uint32_t flits;
+  uint32_t handed;   // flits of the packets that have left the queue
+  uint32_t missing;  // packets that have not arrived
+  uint32_t next;     // in a list
+} message_t;
+
+typedef struct {
+  uint32_t head, tail;
+} list_t;
+
+struct external {
+  uint32_t nodes, packet_flits;
+  uint64_t seed;
+  uint64_t *active;
+  message_t *message;  // [room]
+  uint32_t *timer;     // [room]: heap of those to be created, by the cycle, then by the call
+  uint32_t room, timers;
+  uint32_t unused;  // list
+  list_t *queue;    // [node]
+  list_t delivered;
+  uint64_t calls;
+  uint64_t sent, arrived;  // messages
+  uint64_t end;            // nothing is created in this cycle or later; UINT64_MAX: not stopped
+};
+
+unsigned external_packet_flits(const scenario_t *s) {
+  const bool small = s->cut_through && s->depth < USUAL_FLITS;
+  return s->packet_flits != 0 ? s->packet_flits : small ? s->depth : USUAL_FLITS;
+}
+
+external_t *external_create(const scenario_t *s, uint64_t *active, noc_error_t *error) {
+  external_t *e = calloc(1, sizeof *e);
+  list_t *queue = malloc(s->topology->nodes * sizeof *queue);
+  if (e == NULL || queue == NULL) {
+    free(e);
+    free(queue);
+    (void)memory_fail(error, "the messages");
+    return NULL;
+  }
+  *e = (external_t){.nodes = s->topology->nodes,
+                    .packet_flits = external_packet_flits(s),
+                    .seed = s->seed,
+                    .active = active,
+                    .unused = kNone,
+                    .queue = queue,
+                    .delivered = {kNone, kNone},
+                    .end = UINT64_MAX};
+  for (uint32_t node = 0; node < e->nodes; node++) {
+    queue[node] = (list_t){kNone, kNone};
+  }
+  return e;
+}
+
+void external_free(external_t *e) {
+  if (e != NULL) {
+    free(e->message);
+    free(e->timer);
+    free(e->queue);
+    free(e);
+  }
+}
+
+// --- places and lists ----------------------------------------------------------------------------
+
+static bool grow(external_t *e) {
+  const uint32_t room = e->room > 0 ? 2 * e->room : FIRST_ROOM;
+  if (room > kNone / 2) {
+    return false;
+  }
+  message_t *message = realloc(e->message, room * sizeof *message);
+  if (message == NULL) {
+    return false;
+  }
+  e->message = message;
+  uint32_t *timer = realloc(e->timer, room * sizeof *timer);
+  if (timer == NULL) {
+    return false;
+  }
+  e->timer = timer;
+  for (uint32_t i = room; i-- > e->room;) {
+    message[i].next = e->unused;
+    e->unused = i;
+  }
+  e->room = room;
+  return true;
+}
+
+static void give_back(external_t *e, uint32_t i) {
+  e->message[i].next = e->unused;
+  e->unused = i;
+}
+
+static void append(external_t *e, list_t *list, uint32_t i) {
+  e->message[i].next = kNone;
+  if (list->head == kNone) {
+    list->head = i;
+  } else {
+    e->message[list->tail].next = i;
+  }
+  list->tail = i;
+}
+
+static uint32_t take_first(external_t *e, list_t *list) {
+  const uint32_t i = list->head;
+  list->head = e->message[i].next;
+  return i;
+}
+
+// --- messages to be created: a binary heap -------------------------------------------------------
+
+static bool before(const external_t *e, uint32_t a, uint32_t b) {
+  const message_t *x = &e->message[a];
+  const message_t *y = &e->message[b];
+  return x->created != y->created ? x->created < y->created : x->number < y->number;
+}
+
+static void timer_push(external_t *e, uint32_t message) {
+  uint32_t i = e->timers++;
+  for (; i > 0 && before(e, message, e->timer[(i - 1) / 2]); i = (i - 1) / 2) {
+    e->timer[i] = e->timer[(i - 1) / 2];
+  }
+  e->timer[i] = message;
+}
+
+static uint32_t timer_pop(external_t *e) {
+  const uint32_t top = e->timer[0];
+  const uint32_t last = e->timer[--e->timers];
+  uint32_t i = 0;
+  for (uint32_t child = 1; child < e->timers; child = 2 * i + 1) {
+    child += child + 1 < e->timers && before(e, e->timer[child + 1], e->timer[child]);
+    if (!before(e, e->timer[child], last)) {
+      break;
+    }
+    e->timer[i] = e->timer[child];
+    i = child;
+  }
+  e->timer[i] = last;
+  return top;
+}
+
+// --- the program's side --------------------------------------------------------------------------
+
+static bool check(const external_t *e, const workload_message_t *m, uint64_t now,
+                  noc_error_t *error) {
+  const bool bad_source = m->source >= e->nodes;
+  if (bad_source || m->destination >= e->nodes) {
+    return noc_fail(error, NOC_BAD_INPUT, "%s" SAY_IS("node %" PRIu32, "0 to %" PRIu32),
+                    bad_source ? "source" : "destination", bad_source ? m->source : m->destination,
+                    e->nodes - 1);
+  }
+  if (m->source == m->destination) {
+    return noc_fail(error, NOC_BAD_INPUT,
+                    "destination" SAY_IS("node %" PRIu32 ", the source", "another node"),
+                    m->destination);
+  }
+  if (m->flits == 0 || m->flits > MOST_FLITS) {
+    return noc_fail(error, NOC_BAD_INPUT, "flits" SAY_IS("%" PRIu32, "1 to %d"), m->flits,
+                    (int)MOST_FLITS);
+  }
+  if (m->cycle < now) {
+    return noc_fail(error, NOC_BAD_INPUT,
+                    "cycle" SAY_IS("%" PRIu64 ", which has passed", "%" PRIu64 " or later"),
+                    m->cycle, now);
+  }
+  return m->cycle < e->end ||
+         noc_fail(error, NOC_BAD_INPUT,
+                  "cycle" SAY_IS("%" PRIu64 ", after the end", "before %" PRIu64), m->cycle,
+                  e->end);
+}
+
+bool external_send(external_t *e, const workload_message_t *m, uint64_t now, noc_error_t *error) {
+  if (!check(e, m, now, error)) {
+    return false;
+  }
+  if (e->unused == kNone && !grow(e)) {
+    return memory_fail(error, "the messages");
+  }
+  const uint32_t i = e->unused;
+  e->unused = e->message[i].next;
+  e->message[i] = (message_t){.number = e->calls++,
+                              .tag = m->tag,
+                              .created = m->cycle,
+                              .entered = UINT64_MAX,
+                              .source = m->source,
+                              .destination = m->destination,
+                              .flits = m->flits,
+                              .missing = (m->flits - 1) / e->packet_flits + 1};
+  timer_push(e, i);
+  e->sent++;
+  return true;
+}
+
+bool external_delivered(external_t *e, workload_delivery_t *d) {
+  if (e->delivered.head == kNone) {
+    return false;
+  }
+  const uint32_t i = take_first(e, &e->delivered);
+  const message_t *m = &e->message[i];
+  *d = (workload_delivery_t){.source = m->source,
+                             .destination = m->destination,
+                             .flits = m->flits,
+                             .tag = m->tag,
+                             .created = m->created,
+                             .entered = m->entered,
+                             .delivered = m->delivered};
+  give_back(e, i);
+  return true;
+}
+
+// --- the source ----------------------------------------------------------------------------------
+
+static void free_external(void *self) {
+  external_free(self);
+}
+
+static bool cycle(void *self, uint64_t now, noc_error_t *error) {
+  external_t *e = self;
+  (void)error;
+  while (e->timers > 0 && e->message[e->timer[0]].created <= now) {
+    const uint32_t i = timer_pop(e);
+    const uint32_t node = e->message[i].source;
+    append(e, &e->queue[node], i);
+    e->active[node / 64] |= UINT64_C(1) << node % 64;
+  }
+  return true;
+}
+
+static uint64_t next(const void *self, uint64_t now) {
+  const external_t *e = self;
+  if (e->timers == 0) {
+    return UINT64_MAX;
+  }
+  const uint64_t created = e->message[e->timer[0]].created;
+  return created > now ? created : now;
+}
+
+// Messages of later cycles are dropped.
+static void stop(void *self, uint64_t now) {
+  external_t *e = self;
+  if (now > 0) {  // those of earlier cycles stay
+    (void)cycle(self, now - 1, NULL);
+  }
+  e->end = now;
+  e->sent -= e->timers;
+  while (e->timers > 0) {
+    give_back(e, e->timer[--e->timers]);
+  }
+}
+
+static bool done(const void *self, bool stopped, uint64_t now) {
+  const external_t *e = self;
+  (void)stopped;
+  (void)now;
+  return e->arrived == e->sent;
+}
+
+// The packet of a message that begins with this flit.
+static void packet(const void *self, uint32_t operation, uint32_t first, front_t *front) {
+  const external_t *e = self;
+  const message_t *m = &e->message[operation];
+  const uint32_t left = m->flits - first;
+  *front = (front_t){
+      .created = m->created,
+      .key = rng_draw(rng_key(e->seed, RNG_EXTERNAL_DATA, m->number), first / e->packet_flits),
+      .destination = m->destination,
+      .operation = operation,
+      .first = first,
+      .flits = (uint16_t)(left < e->packet_flits ? left : e->packet_flits)};
+}
+
+static bool find_front(const void *self, uint32_t node, uint32_t networks, uint64_t now,
+                       front_t *front, bool *queued) {
+  const external_t *e = self;
+  const uint32_t i = e->queue[node].head;
+  (void)networks;
+  (void)now;
+  *queued = i != kNone;
+  if (*queued) {
+    packet(e, i, e->message[i].handed, front);
+  }
+  return *queued;
+}
+
+static void pop(void *self, uint32_t node, uint64_t now, const front_t *front) {
+  external_t *e = self;
+  message_t *m = &e->message[front->operation];
+  (void)now;
+  m->handed += front->flits;
+  if (m->handed == m->flits) {
+    (void)take_first(e, &e->queue[node]);
+  }
+}
+
+static uint32_t pop_message(void *self, uint32_t node, uint64_t now, const front_t *front) {
+  external_t *e = self;
+  (void)now;
+  (void)front;
+  return e->message[take_first(e, &e->queue[node])].flits;
+}
+
+static void began(void *self, uint32_t operation, uint64_t now) {
+  const external_t *e = self;
+  message_t *m = &e->message[operation];
+  m->entered = m->entered == UINT64_MAX ? now : m->entered;
+}
+
+static bool packet_arrived(void *self, uint32_t operation) {
+  const external_t *e = self;
+  return --e->message[operation].missing == 0;
+}
+
+static bool message_arrived(void *self, const arrival_t *arrival, uint64_t now,
+                            noc_error_t *error) {
+  external_t *e = self;
+  (void)error;
+  e->arrived++;
+  e->message[arrival->operation].delivered = now;
+  append(e, &e->delivered, arrival->operation);
+  return true;
+}
+
+static traffic_sum_t queued(const void *self, uint64_t from, uint64_t to) {
+  const external_t *e = self;
+  traffic_sum_t sum = {0, 0};
+  for (uint32_t node = 0; node < e->nodes; node++) {
+    for (uint32_t i = e->queue[node].head; i != kNone; i = e->message[i].next) {
+      const message_t *m = &e->message[i];
+      const uint32_t left = m->flits - m->handed;
+      if (m->created >= from && m->created < to) {
+        sum.packets += (left - 1) / e->packet_flits + 1;
+        sum.flits += left;
+      }
+    }
+  }
+  return sum;
+}
+
+static bool verify(const void *self, uint64_t now, noc_error_t *error) {
+  const external_t *e = self;
+  (void)now;
+  return e->arrived == e->sent ||
+         noc_fail(error, NOC_CHECK_FAILED,
+                  "scoreboard: %" PRIu64 " of %" PRIu64 " messages have arrived", e->arrived,
+                  e->sent);
+}
+
+static void result(const void *self, uint64_t now, workload_result_t *r) {
+  const external_t *e = self;
+  (void)now;
+  r->blocks_checked = e->arrived;
+  r->blocks_expected = e->sent;
+}
+
+source_t external_source(external_t *e) {
+  static const source_code_t kCode = {
+      .free = free_external,
+      .cycle = cycle,
+      .next = next,
+      .stop = stop,
+      .done = done,
+      .front = find_front,
+      .pop = pop,
+      .pop_message = pop_message,
+      .packet = packet,
+      .packet_arrived = packet_arrived,
+      .message_arrived = message_arrived,
+      .began = began,
+      .queued = queued,
+      .verify = verify,
+      .result = result,
+  };
+  return (source_t){.code = &kCode, .self = e};
+}

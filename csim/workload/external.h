@@ -1,0 +1,33 @@
+// external -- the messages that a program sends while the workload runs, cut into packets, and the
+// deliveries that it has not taken yet: workload_send() and workload_delivered() of workload.h.
+//
+// A message keeps its place from the call until its delivery is taken, then the next one gets it:
+// memory is that of the messages that are there at a time.
+
+#ifndef NOC_EXTERNAL_H
+#define NOC_EXTERNAL_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/error.h"
+#include "setup/scenario.h"
+#include "workload/source.h"
+
+typedef struct external external_t;
+
+// Flits of the longest packet.
+unsigned external_packet_flits(const scenario_t *s);
+
+// `active` has a bit a node, set when its queue fills.
+external_t *external_create(const scenario_t *s, uint64_t *active, noc_error_t *error);
+void external_free(external_t *e);
+
+// Frees it when it is freed.
+source_t external_source(external_t *e);
+
+bool external_send(external_t *e, const workload_message_t *message, uint64_t now,
+                   noc_error_t *error);
+bool external_delivered(external_t *e, workload_delivery_t *delivery);
+
+#endif
