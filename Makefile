@@ -14,13 +14,19 @@ WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion
 CFLAGS   ?= -O3
 # What does not run in every cycle.
 LIGHT_C  ?= -O1
-ALL_C    := -std=c17 -D_GNU_SOURCE $(WARNINGS) $(CFLAGS) -Icsim -Itb -Itests -MMD -MP
+# Any object may go into the shared library, which shows only what nocstep.h marks.
+ALL_C    := -std=c17 -D_GNU_SOURCE $(WARNINGS) $(CFLAGS) -fPIC -fvisibility=hidden -Icsim -Itb -Itests -MMD -MP
 # The gold linker takes half the time for a test, where it is installed.
 FAST_LINK := $(if $(shell command -v ld.gold),-fuse-ld=gold)
 LIBS     := -ligraph -lyaml -ljansson -lz -lpthread -ldl -lm
 # The FST writer that Verilator ships; looked up when it is used, since `make deps` installs it.
 FST_DIR   = $(shell verilator --getenv VERILATOR_ROOT)/include/gtkwave
-FST_C    := -O2 -w -DFST_CONFIG_INCLUDE='"fst_config.h"'
+FST_C    := -O2 -w -fPIC -fvisibility=hidden -DFST_CONFIG_INCLUDE='"fst_config.h"'
+
+VERSION        = $(shell sed -n 's/^\#define NOCSTEP_VERSION "\(.*\)"/\1/p' csim/sim/nocstep.h)
+VERSION_MAJOR  = $(firstword $(subst ., ,$(VERSION)))
+PREFIX        ?= /usr/local
+INSTALL_DIR    = $(abspath $(DESTDIR)$(PREFIX))
 
 CSIM_SRC := $(wildcard csim/*/*.c)
 TB_SRC   := $(wildcard tb/dut/*.c tb/lockstep/*.c tb/twins/*.c)
@@ -55,7 +61,7 @@ GENERATORS := $(BUILD)/docs/man/generate $(BUILD)/docs/completion/generate $(BUI
 
 .DELETE_ON_ERROR:
 .SECONDARY:  # keep the objects of the test programs
-.PHONY: all deps demo test test-long bench bench-long lint man format fuzz fuzzers waves clean help programs chosen
+.PHONY: all library install deps demo test test-long bench bench-long lint man format fuzz fuzzers waves clean help programs chosen
 
 all: $(BUILD)/nocstep ## build build/nocstep
 
@@ -66,6 +72,40 @@ $(BUILD)/nocstep: $(CLI_OBJ) $(TB_OBJ) $(BUILD)/libcsim.a $(FST_OBJ)
 $(BUILD)/libcsim.a: $(CSIM_OBJ)
 	@rm -f $@
 	@ar rcs $@ $^
+
+# The library: docs/embedding.md. The static one is one object of golden models, with no names but those
+# of nocstep.h; the shared one has RTL and lockstep as well.
+$(BUILD)/libnocstep.a: $(BUILD)/libcsim.a
+	@echo "  ar    $@"
+	@ld -r -o $(BUILD)/obj/libnocstep.o $(BUILD)/obj/csim/sim/nocstep.o $(BUILD)/libcsim.a
+	@objcopy --localize-hidden $(BUILD)/obj/libnocstep.o
+	@rm -f $@
+	@ar rcs $@ $(BUILD)/obj/libnocstep.o
+
+$(BUILD)/libnocstep.so: $(TB_OBJ) $(BUILD)/libcsim.a $(FST_OBJ) csim/sim/nocstep.map
+	@echo "  link  $@"
+	@$(CC) $(CFLAGS) -shared -Wl,-soname,libnocstep.so.$(VERSION_MAJOR) -Wl,--version-script=csim/sim/nocstep.map \
+	  -Wl,-z,defs -o $@ $(BUILD)/obj/csim/sim/nocstep.o $(filter-out %.map,$^) $(LIBS)
+
+library: $(BUILD)/libnocstep.a $(BUILD)/libnocstep.so ## build build/libnocstep.a and build/libnocstep.so
+
+# RTL and what plug-ins are made of go to share/nocstep, where an installed command and library find it.
+install: all library ## install command, library, header, RTL, man page: PREFIX=/usr/local, DESTDIR=
+	@install -d $(INSTALL_DIR)/bin $(INSTALL_DIR)/lib/pkgconfig $(INSTALL_DIR)/include $(INSTALL_DIR)/share/man/man1 \
+	  $(INSTALL_DIR)/share/bash-completion/completions $(INSTALL_DIR)/share/nocstep
+	@install $(BUILD)/nocstep $(INSTALL_DIR)/bin
+	@install -m 644 $(BUILD)/libnocstep.a $(INSTALL_DIR)/lib
+	@install $(BUILD)/libnocstep.so $(INSTALL_DIR)/lib/libnocstep.so.$(VERSION)
+	@ln -sf libnocstep.so.$(VERSION) $(INSTALL_DIR)/lib/libnocstep.so.$(VERSION_MAJOR)
+	@ln -sf libnocstep.so.$(VERSION_MAJOR) $(INSTALL_DIR)/lib/libnocstep.so
+	@install -m 644 csim/sim/nocstep.h $(INSTALL_DIR)/include
+	@sed 's|@PREFIX@|$(abspath $(PREFIX))|; s|@VERSION@|$(VERSION)|' csim/sim/nocstep.pc >$(INSTALL_DIR)/lib/pkgconfig/nocstep.pc
+	@install -m 644 docs/man/nocstep.1 $(INSTALL_DIR)/share/man/man1
+	@install -m 644 docs/completion/nocstep.bash $(INSTALL_DIR)/share/bash-completion/completions/nocstep
+	@for file in rtl/*/*.sv tb/dut/shim.cpp tb/dut/dut.h tb/dut/runtime.hpp tb/dut/watched.vlt \
+	  csim/base/error.h csim/shape/*.h csim/shape/*.def; do \
+	  install -D -m 644 $$file $(INSTALL_DIR)/share/nocstep/$$file || exit 1; done
+	@echo "installed in $(INSTALL_DIR)"
 
 # The parts of the command for their unit tests.
 $(BUILD)/libcli.a: $(filter-out %/main.o,$(CLI_OBJ))

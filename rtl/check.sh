@@ -321,7 +321,7 @@ if [ "$mode" = full ]; then
   synth branch_switch_allocator SyncCopies=1
   synth router
   # With 7 ports Yosys optimizes the multiplexers of such queues for over 25 minutes.
-  synth router Ports=4 Vcs=3 Depth=3 CutThrough=1 LenW=2 Networks=3 LocalW=2 Pipeline=2
+  synth router Ports=4 Vcs=3 Depth=3 CutThrough=1 LenW=2 Networks=3 Dims=1 LocalW=1 Pipeline=2
   synth router Ports=2 Vcs=1 Depth=1 Dims=0 Pipeline=2
   synth network_interface Vcs=6 Networks=3 Depth=5 CutThrough=1
   for slots in 2 3 31 32 33 4096; do lint xor_unit XorSlots=$slots; done

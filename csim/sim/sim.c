@@ -124,3 +124,25 @@ void sim_lockstep(const sim_t *s, sim_lockstep_t *lockstep) {
     lockstep->registers_per_router = router ? b->layout.registers : lockstep->registers_per_router;
   }
 }
+
+bool sim_saturated(const sim_t *s, const workload_result_t *w) {
+  const bool multicasts = s->scenario->workload == WORKLOAD_MULTICASTS;
+  const bool slow = multicasts ? w->multicast.latency.mean > 2 * w->multicast.zero_load_latency ||
+                                     w->multicast.latency.count == 0
+                               : w->latency.mean > 2 * w->zero_load_latency;
+  return (multicasts || s->scenario->workload == WORKLOAD_TRAFFIC) &&
+         w->accepted < 0.95 * w->offered && slow;
+}
+
+const char *sim_no_latency(const sim_t *s, const workload_result_t *w) {
+  const uint64_t warmup = s->scenario->warmup;
+  const uint64_t now = network_cycle(s->network);
+  return w->latency.count > 0      ? NULL
+         : w->packets_created == 0 ? "no packet was created"
+         : now <= warmup ? "the run ended within the warm-up, run.warmup, whose packets are "
+                           "not measured"
+         : w->packets_delivered == 0 ? "no packet has arrived"
+         : warmup > 0 ? "no packet that was created behind the warm-up, run.warmup, has arrived; "
+                        "those of the warm-up are not measured"
+                      : "no packet of the measurement window has arrived";
+}

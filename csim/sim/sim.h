@@ -70,13 +70,16 @@ struct sim {
   bank_factory_t factory;  // NULL: golden banks only
   void *factory_context;
   sim_observer_t observer;
-  bool sends;  // the caller sends the messages of `traffic: external`; else that is refused
+  // The caller sends the messages of `traffic: external`, which is refused otherwise. The run does not
+  // end when nothing is left to do.
+  bool sends;
   // Packets are created behind the measurement window too, until all of the window have arrived,
   // or have had as long again: those measured last meet as much traffic as the first.
   bool keep_load;
   bool warn;             // of packets that others pass, once
   uint64_t check_every;  // cycles between checks of conservation; 0: as the network's size allows
   uint64_t limit;        // cycle in which the run must be over; 0: as the scenario says
+  uint64_t until;        // with `sends`: no cycle behind this one is passed over
 
   workload_input_t input;
   proofs_alone_t proved;  // before the input was read
@@ -111,12 +114,21 @@ void sim_free(sim_t *s);
 // if there is one, and sim_cycle() is one cycle and what is checked behind it. False: the run is
 // over.
 void sim_loop(sim_t *s);
+// The last checks, when nothing is left to do; sets result and error. False unless all has passed.
+bool sim_verify(sim_t *s);
 bool sim_begin(sim_t *s);
 bool sim_cycle(sim_t *s);
 
 // Packets are created up to run.cycles, and then those on their way arrive; a collective or a plan
 // runs to its end, for which run.cycles is a limit.
 bool sim_ends_by_cycles(const scenario_t *s);
+
+// Traffic beyond saturation, by the rule of sweeps that one run can apply (docs/sweep.md): less than
+// 95 % of the load is accepted, and the mean latency is more than twice that at zero load. Then the
+// latency measures the length of the run.
+bool sim_saturated(const sim_t *s, const workload_result_t *w);
+// Why there is no latency; NULL if there is one.
+const char *sim_no_latency(const sim_t *s, const workload_result_t *w);
 
 // Who waits for whom, and what hosts refuse, when the run stands still. True: a cycle.
 bool sim_print_waiting(const sim_t *s, FILE *out);

@@ -185,6 +185,7 @@ static void pass(sim_t *s, uint64_t now) {
   const uint64_t end = (now < s->end ? s->end : s->limit) - 1;
   uint64_t next = workload_next(s->workload);
   next = next < end ? next : end;
+  next = s->sends && next > s->until ? s->until : next;
   if (next > now && next < UINT64_MAX - 1) {
     network_pass(s->network, next - now);
     s->idle = next;
@@ -280,6 +281,15 @@ static void set_limits(sim_t *sim) {
   }
 }
 
+bool sim_verify(sim_t *s) {
+  if (workload_verify(s->workload, &s->error)) {
+    conclude(s);
+  } else {
+    (void)finish(s, SIM_SCOREBOARD);
+  }
+  return s->result == SIM_PASS;
+}
+
 bool sim_begin(sim_t *s) {
   set_limits(s);
   return reset_midway(s);
@@ -302,12 +312,12 @@ bool sim_cycle(sim_t *s) {
     over = now >= s->end + s->scenario->cycles ||
            (now >= s->end && now % MEASURED_CYCLES == 0 && workload_measured(s->workload));
   }
-  if (over || ((!ends || now >= s->end) && workload_done(s->workload))) {
-    if (over || workload_verify(s->workload, &s->error)) {
-      conclude(s);
-    } else {
-      (void)finish(s, SIM_SCOREBOARD);
-    }
+  if (over) {
+    conclude(s);
+    return false;
+  }
+  if (!s->sends && (!ends || now >= s->end) && workload_done(s->workload)) {
+    (void)sim_verify(s);
     return false;
   }
   if (!look_around(s, now)) {

@@ -299,7 +299,7 @@ static json_t *load_json(const comparison_t *c, size_t length, size_t scheme,
       "most_used", comparison_most_used(s), "mean_use", comparison_mean_use(s), "rank",
       "completion", (int)comparison_rank(c, length, scheme, RANK_COMPLETION), "hops",
       (int)comparison_rank(c, length, scheme, RANK_HOPS), "link",
-      (int)comparison_rank(c, length, scheme, RANK_LINK), "energy", run_energy_json(&s->energy));
+      (int)comparison_rank(c, length, scheme, RANK_LINK), "energy", sim_energy_json(&s->energy));
 }
 
 static json_t *run_json_of(const physical_t *p, const comparison_t *c, size_t length,

@@ -16,6 +16,7 @@
 #include "lockstep/wave.h"
 #include "network/energy.h"
 #include "sim/sim.h"
+#include "sim/sim_json.h"
 
 typedef struct {
   const cli_t *cli;
@@ -50,15 +51,6 @@ void run_loop(run_t *r);
 // Before anything is built: can the files of the run be written, and each to a place of its own?
 bool run_check_outputs(run_t *r);
 
-// Traffic beyond saturation, by the rule of sweeps
-// that one run can apply (docs/sweep.md): less than
-// 95 % of the load is accepted, and the mean latency is more than twice that at zero load. Then the
-// latency measures the length of the run.
-bool run_saturated(const run_t *r, const workload_result_t *w);
-
-// Why there is no latency; NULL if there is one.
-const char *run_no_latency(const run_t *r, const workload_result_t *w);
-
 // The most memory that the program has had until now.
 uint64_t run_peak_bytes(void);
 
@@ -79,8 +71,7 @@ bool run_json(run_t *r, FILE *out);
 // the register that differed. NULL when memory is short.
 json_t *run_mismatch_json(const run_t *r);
 
-// The member `energy` of a result, and `joules`, that of --energy. NULL when memory is short.
-json_t *run_energy_json(const network_energy_t *e);
+// The member `joules` of --energy. NULL when memory is short.
 json_t *run_joules_json(const physical_t *p, const network_energy_t *e);
 // Of --clock and --energy: lines of the summary, and the member `physical`.
 void run_print_physical(const run_t *r, const workload_result_t *w, FILE *out);

@@ -154,28 +154,6 @@ uint64_t run_peak_bytes(void) {
   return (uint64_t)usage.ru_maxrss * 1024;
 }
 
-bool run_saturated(const run_t *r, const workload_result_t *w) {
-  const bool multicasts = r->sim.scenario->workload == WORKLOAD_MULTICASTS;
-  const bool slow = multicasts ? w->multicast.latency.mean > 2 * w->multicast.zero_load_latency ||
-                                     w->multicast.latency.count == 0
-                               : w->latency.mean > 2 * w->zero_load_latency;
-  return (multicasts || r->sim.scenario->workload == WORKLOAD_TRAFFIC) &&
-         w->accepted < 0.95 * w->offered && slow;
-}
-
-const char *run_no_latency(const run_t *r, const workload_result_t *w) {
-  const uint64_t warmup = r->sim.scenario->warmup;
-  const uint64_t now = network_cycle(r->sim.network);
-  return w->latency.count > 0      ? NULL
-         : w->packets_created == 0 ? "no packet was created"
-         : now <= warmup ? "the run ended within the warm-up, run.warmup, whose packets are "
-                           "not measured"
-         : w->packets_delivered == 0 ? "no packet has arrived"
-         : warmup > 0 ? "no packet that was created behind the warm-up, run.warmup, has arrived; "
-                        "those of the warm-up are not measured"
-                      : "no packet of the measurement window has arrived";
-}
-
 void run_summary(run_t *r, FILE *out) {
   const network_counts_t *c = network_counts(r->sim.network);
   workload_result_t w;
@@ -200,11 +178,11 @@ void run_summary(run_t *r, FILE *out) {
     print_latency("  in network", &w.network_latency, out);
     (void)fprintf(out, "  zero load  mean %.2f\n", w.zero_load_latency);
   } else if (w.multicast.latency.count == 0) {
-    (void)fprintf(out, "latency      none: %s\n", run_no_latency(r, &w));
+    (void)fprintf(out, "latency      none: %s\n", sim_no_latency(&r->sim, &w));
   }
   (void)fprintf(out, "throughput   %.4f offered, %.4f accepted, flits/node/cycle\n", w.offered,
                 w.accepted);
-  if (run_saturated(r, &w)) {
+  if (sim_saturated(&r->sim, &w)) {
     (void)fputs("  saturated  the source queues grow: the latency measures the length of the run\n",
                 out);
   }

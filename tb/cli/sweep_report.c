@@ -247,7 +247,7 @@ static json_t *latency_json(const latency_summary_t *l) {
 static void set_physical(const sweep_t *all, const curve_t *c, const curve_point_t *p,
                          json_t *point) {
   const physical_t *physical = &all->physical;
-  (void)json_object_set_new(point, "energy", run_energy_json(&p->energy));
+  (void)json_object_set_new(point, "energy", sim_energy_json(&p->energy));
   (void)json_object_set_new(
       point, "accesses_per_flit",
       json_real(p->flits > 0 ? physical_accesses(&p->energy) / (double)p->flits : 0));

@@ -13,8 +13,9 @@
 #include <zlib.h>
 
 #include "dut/plugin_build.h"
+#include "sim/nocstep.h"
 
-static const char kVersion[] = "0.1.0";
+static const char kVersion[] = NOCSTEP_VERSION;
 
 enum { LINE = 200 };
 

@@ -64,6 +64,29 @@ static bool has_sources(const char *dir) {
          path_print(rtl, "%s/rtl", dir) && path_exists(rtl);
 }
 
+// The directory of the file that this code is in: a shared library, or the executable again.
+static bool library_dir(char out[FILES_PATH]) {
+  static const char here = 0;
+  Dl_info info;
+  if (dladdr(&here, &info) == 0 || info.dli_fname == NULL || realpath(info.dli_fname, out) == NULL) {
+    return false;
+  }
+  *strrchr(out, '/') = '\0';
+  return true;
+}
+
+// A directory from this one upwards that has the sources, or an installed copy of them.
+static bool find_upwards(char dir[FILES_PATH], char out[PLUGIN_PATH]) {
+  while (dir[0] != '\0') {
+    if ((path_print(out, "%s", dir) && has_sources(out)) ||
+        (path_print(out, "%s/share/nocstep", dir) && has_sources(out))) {
+      return true;
+    }
+    *strrchr(dir, '/') = '\0';
+  }
+  return false;
+}
+
 bool plugin_home(char out[PLUGIN_PATH], noc_error_t *error) {
   const char *home = getenv("NOCSTEP_HOME");
   if (home != NULL && *home != '\0') {
@@ -72,13 +95,9 @@ bool plugin_home(char out[PLUGIN_PATH], noc_error_t *error) {
                     home);
   }
   char dir[FILES_PATH];
-  bool found = executable_dir(dir);
-  while (found && dir[0] != '\0') {
-    if ((path_print(out, "%s", dir) && has_sources(out)) ||
-        (path_print(out, "%s/share/nocstep", dir) && has_sources(out))) {
-      return true;
-    }
-    *strrchr(dir, '/') = '\0';
+  if ((executable_dir(dir) && find_upwards(dir, out)) ||
+      (library_dir(dir) && find_upwards(dir, out))) {
+    return true;
   }
   return noc_fail(error, NOC_ENVIRONMENT,
                   "RTL sources not found above the executable; set NOCSTEP_HOME to the directory "

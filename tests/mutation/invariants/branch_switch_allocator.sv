@@ -1,6 +1,6 @@
   // Reachable states: pointers name a VC and an input. Contract of the driver: VCs that exist,
   // credits up to the depth, a packet needs one at least; a branch waits, and then stands at the
-  // head, or is active, and only such a one finds its flit; a branch that wins a VC waits, one for
+  // head, or is active, and only such a one finds its flit, which is in the buffer; a branch that wins a VC waits, one for
   // an output VC; a drop is due if and only if flit 1 is for dropping and a branch that is not
   // finished stands at it and finds it.
   logic in_range, due;
@@ -32,6 +32,7 @@
         for (int unsigned o = 0; o < Ports; o++) begin
           assume (32'(br_vc_i[((p*Vcs + v)*Ports + o)*VcW +: VcW]) < Vcs);
           assume (!waits[o] || br_read_i[((p*Vcs + v)*Ports + o)*PosW +: PosW] == '0);
+          assume (!finds[o] || 32'(br_read_i[((p*Vcs + v)*Ports + o)*PosW +: PosW]) < Depth);
           due = due || (finds[o] && br_read_i[((p*Vcs + v)*Ports + o)*PosW +: PosW] == PosW'(1));
         end
         assume (drop_due_i[p*Vcs + v] == (drop_i[p*Vcs + v] && due));

@@ -1,0 +1,127 @@
+// nocstep -- the library: a network-on-chip inside a program of yours. docs/embedding.md.
+//
+//   char error[NOCSTEP_ERROR];
+//   nocstep_t *n = nocstep_open("scenario.yaml", NULL, 0, error);
+//   nocstep_send(n, &(nocstep_message_t){.source = 0, .destination = 63, .flits = 8, .tag = 1});
+//   nocstep_delivery_t d;
+//   while (nocstep_next(n, NOCSTEP_NEVER, &d)) { .. d.tag, d.delivered - d.created .. }
+//   nocstep_close(n);
+//
+// Messages of `workload: {traffic: external}` come from the program; every other workload runs by
+// itself, and is stepped and looked at the same way. A scenario's run.router says what runs: golden
+// models (ref), the RTL (rtl), or both compared after every cycle (lockstep). The static library has
+// golden models only, and refuses the others in words.
+//
+// The library prints nothing, ends nothing, catches no signals and keeps nothing outside a nocstep_t:
+// several may be open at once, each in a thread of its own. Only one thread at a time calls functions
+// of one of them. The same scenario and the same calls give the same cycles.
+//
+// Functions that can fail return false or NULL; nocstep_error() has one line, "file:line:column: key
+// is X; it must be Y" for a scenario. Units: cycles, flits; nodes are numbered from 0.
+
+#ifndef NOCSTEP_H
+#define NOCSTEP_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define NOCSTEP_VERSION "0.1.0"
+#define NOCSTEP_API     __attribute__((visibility("default")))
+#define NOCSTEP_NEVER   UINT64_MAX
+
+enum { NOCSTEP_ERROR = 1024 };  // bytes of the text of an error
+
+typedef struct nocstep nocstep_t;
+
+// The version of the library that the program runs with.
+NOCSTEP_API const char *nocstep_version(void);
+
+// Reads a scenario from a file, or from a text of `length` bytes (names of files in it are seen from
+// the current folder), applies `sets` in order, each "router.vcs=2", and builds the network. NULL with
+// the reason in `error`. RTL is compiled, which takes seconds, unless it has been before. The caller
+// closes what was opened.
+NOCSTEP_API nocstep_t *nocstep_open(const char *file, const char *const *sets, size_t n_sets,
+                                    char error[NOCSTEP_ERROR]);
+NOCSTEP_API nocstep_t *nocstep_open_text(const char *text, size_t length, const char *const *sets,
+                                         size_t n_sets, char error[NOCSTEP_ERROR]);
+NOCSTEP_API void nocstep_close(nocstep_t *n);  // NULL: nothing
+
+// What went wrong last, one line; "" if nothing has.
+NOCSTEP_API const char *nocstep_error(const nocstep_t *n);
+
+NOCSTEP_API uint32_t nocstep_nodes(const nocstep_t *n);
+NOCSTEP_API uint32_t nocstep_flit_bits(const nocstep_t *n);
+// The current cycle: the one that the next step runs.
+NOCSTEP_API uint64_t nocstep_cycle(const nocstep_t *n);
+
+// A message from one node to another. Its length is in flits, or in bytes, which are rounded up to
+// flits; the other is 0. `cycle` is that of its creation, the current one or later; 0: the current
+// one. A message that is longer than workload.packet_flits goes in several packets.
+typedef struct {
+  uint32_t source, destination;
+  uint32_t flits;
+  uint64_t bytes;
+  uint64_t tag;  // the program's own; comes back with the delivery
+  uint64_t cycle;
+} nocstep_message_t;
+
+// Puts a message into the queue of its source. Messages of one source begin in the order of their
+// cycles, and of the calls. False: a node that is not there or its own destination, no length, a
+// cycle that is over, another workload than external, or memory is short; then nothing is sent.
+NOCSTEP_API bool nocstep_send(nocstep_t *n, const nocstep_message_t *message);
+
+typedef struct {
+  uint32_t source, destination, flits;
+  uint64_t tag;
+  uint64_t created;    // cycle, as sent
+  uint64_t entered;    // in which its interface took its first beat
+  uint64_t delivered;  // in which the host of its destination took its last flit
+} nocstep_delivery_t;
+
+// Calls `f` for every delivery at the end of its cycle, in the order of delivery, instead of keeping
+// them for nocstep_next(). It may send; it may not step or close. NULL: keeps them again.
+typedef void (*nocstep_delivered_t)(void *context, const nocstep_delivery_t *delivery);
+NOCSTEP_API void nocstep_on_delivery(nocstep_t *n, nocstep_delivered_t f, void *context);
+
+// Runs so many cycles. False: a check has failed (a mismatch, the scoreboard, conservation, a
+// deadlock: nocstep_error() says which), or a workload of its own has come to its end: then the error
+// is "".
+NOCSTEP_API bool nocstep_step(nocstep_t *n, uint64_t cycles);
+
+// The next delivery, for which it runs up to the cycle `until`. False: there was none, or as above.
+NOCSTEP_API bool nocstep_next(nocstep_t *n, uint64_t until, nocstep_delivery_t *delivery);
+
+// Runs until all that has been sent is delivered, and makes the last checks, as at the end of a run.
+// More may be sent afterwards. False as above, with an error.
+NOCSTEP_API bool nocstep_drain(nocstep_t *n);
+
+// Counts from cycle 0 on; latencies in cycles, of packets created in the measurement window
+// (run.warmup, run.cycles) that have arrived. All latencies are 0 while there is none.
+typedef struct {
+  uint64_t cycle;
+  uint64_t packets_sent, packets_delivered;
+  uint64_t flits_sent, flits_delivered;
+  uint64_t hops;                    // of flits, over links between routers
+  uint64_t measured;                // packets in the latencies
+  double latency, network_latency;  // mean: from creation, from the first beat
+  uint64_t latency_p50, latency_p95, latency_p99, latency_max;
+  double zero_load_latency;  // mean of the closed form over the same packets
+  double accepted;           // flits per node and cycle, in the window
+  uint64_t comparisons;      // of lockstep: components times cycles
+} nocstep_statistics_t;
+NOCSTEP_API void nocstep_statistics(nocstep_t *n, nocstep_statistics_t *statistics);
+
+// The result until now as JSON, "nocstep.run/1" without `links`, `coverage` and `host`. The caller
+// frees it with free(). NULL when memory is short.
+NOCSTEP_API char *nocstep_json(nocstep_t *n);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,176 @@
+#!/usr/bin/env bash
+# The library as a program outside the tree sees it: the example of docs/embedding.md, built against an
+# installed tree by pkg-config; the names that it shows; threads; the same result as `nocstep run`.
+# NOCSTEP is the program. Ends with "N passed, N failed".
+set -u
+. "$(dirname "$0")/common.sh"
+build=$(dirname "$nocstep")
+prefix=$work/prefix
+
+make_quietly() { env -u MAKEFLAGS -u MAKELEVEL make -s -C "$source_tree" BUILD="$build" "$@"; }
+holds 'installs' make_quietly install PREFIX="$prefix"
+export PKG_CONFIG_PATH=$prefix/lib/pkgconfig LD_LIBRARY_PATH=$prefix/lib
+read -ra flags < <(pkg-config --cflags nocstep)
+read -ra libs < <(pkg-config --libs nocstep)
+read -ra static < <(pkg-config --static --libs-only-l nocstep | sed 's/-lnocstep//')
+warn=(-std=c17 -Wall -Wextra -Wpedantic -Werror)
+
+# ---- The example of the page.
+page=$source_tree/docs/embedding.md
+sed -n '/^```c$/,/^```$/p' "$page" | sed '/^```/d' >example.c
+sed -n '/^```yaml$/,/^```$/p' "$page" | sed '/^```/d' >mesh.yaml
+holds 'the example has 40 lines or so' test "$(wc -l <example.c)" -le 50
+holds 'the example builds' gcc "${warn[@]}" "${flags[@]}" -o example example.c "${libs[@]}"
+expect_example() { # NAME COMMAND...
+  local name=$1
+  shift
+  "$@" >out 2>err
+  if [ $? -eq 0 ] && [ ! -s err ] && grep -q '^node 63 has its block in cycle [0-9]*$' out &&
+    grep -q '^126 packets in [0-9]* cycles, mean latency ' out; then
+    verdict "$name" yes
+  else
+    verdict "$name" no "$(cat err) $(head -c 300 out)"
+  fi
+}
+expect_example 'the example runs' ./example
+cp out golden.out
+expect_example 'it runs in lockstep, silently' ./example run.router=lockstep
+holds 'in lockstep the same cycles' cmp -s out golden.out
+./example router.vcs=0 >out 2>err
+rc=$?
+refused 'a bad key has its line' 2 '^--set router.vcs=0: router.vcs is .0.; it must be 1 to 16$'
+
+# ---- The static library.
+holds 'the static library links' gcc "${warn[@]}" "${flags[@]}" -o static example.c \
+  "$prefix/lib/libnocstep.a" "${static[@]}"
+expect_example 'the static library runs' ./static
+holds 'with the same cycles' cmp -s out golden.out
+./static run.router=lockstep >out 2>err
+rc=$?
+refused 'it has golden models only' 2 'run.router is lockstep; it must be ref, as the static library has'
+
+# ---- Names.
+others() { ! nm "$@" | awk '$2 ~ /^[TDBRVWu]$/ {print $3}' | grep -v '^nocstep_'; }
+holds 'the shared library shows its own names only' others -D --defined-only "$prefix/lib/libnocstep.so"
+holds 'so does the static one' others --defined-only "$prefix/lib/libnocstep.a"
+holds 'names have a version' sh -c "nm -D $prefix/lib/libnocstep.so | grep -q ' nocstep_open@@NOCSTEP_0$'"
+holds 'the library has a soname' sh -c "readelf -d $prefix/lib/libnocstep.so | grep -q 'SONAME.*libnocstep.so.0\\]'"
+holds 'pkg-config has the version' test "$(pkg-config --modversion nocstep)" = \
+  "$("$nocstep" --version | sed -n '1s/nocstep //p')"
+echo '#include <nocstep.h>' >header.cpp
+holds 'the header is C++ too' g++ -Wall -Wextra -Wpedantic -Werror "${flags[@]}" -fsyntax-only header.cpp
+holds 'and C99' gcc -std=c99 -Wall -Wextra -Wpedantic -Werror "${flags[@]}" -fsyntax-only -x c header.cpp
+
+# ---- The installed command finds its RTL from anywhere.
+printf 'topology: mesh:2x2\nworkload: {traffic: uniform, load: 0.2}\nrun: {router: lockstep, cycles: 200, warmup: 50}\n' >t.yaml
+installed() { (unset NOCSTEP_HOME && cd / && "$prefix/bin/nocstep" "$@"); }
+holds 'an installed command runs the RTL' installed run "$work/t.yaml" -q
+holds 'and its man page is there' test -s "$prefix/share/man/man1/nocstep.1"
+
+# ---- The same as `nocstep run`, errors, several at once.
+cat >program.c <<'EOF'
+#include <nocstep.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int check(bool ok, const char *what) {
+  if (!ok) {
+    fprintf(stderr, "%s\n", what);
+  }
+  return ok ? 0 : 1;
+}
+
+static void *one(void *seed) {
+  char set[40], error[NOCSTEP_ERROR];
+  const char *const sets[] = {set};
+  uint64_t *sum = calloc(1, sizeof *sum);
+  snprintf(set, sizeof set, "run.seed=%d", *(int *)seed);
+  nocstep_t *n = nocstep_open("mesh.yaml", sets, 1, error);
+  for (uint32_t i = 0; n != NULL && i < 2000; i++) {
+    const uint32_t from = (i * 7 + (uint32_t) * (int *)seed) % 64;
+    nocstep_send(n, &(nocstep_message_t){.source = from, .destination = (from + 1 + i % 63) % 64,
+                                         .flits = 1 + i % 20, .tag = i, .cycle = i});
+  }
+  nocstep_delivery_t d;
+  while (n != NULL && nocstep_next(n, NOCSTEP_NEVER, &d)) {
+    *sum = *sum * 31 + d.tag * d.delivered + d.entered;
+  }
+  nocstep_close(n);
+  return sum;
+}
+
+int main(int count, char **argument) {
+  int bad = 0;
+  char error[NOCSTEP_ERROR];
+  if (count > 1) {  // a scenario of its own, as JSON
+    nocstep_t *n = nocstep_open(argument[1], NULL, 0, error);
+    bad = check(n != NULL, error);
+    bad += check(nocstep_drain(n), nocstep_error(n));
+    char *text = nocstep_json(n);
+    puts(text);
+    free(text);
+    nocstep_close(n);
+    return bad;
+  }
+  bad += check(nocstep_open("none.yaml", NULL, 0, error) == NULL, "a missing file");
+  bad += check(strstr(error, "none.yaml") != NULL, error);
+  static const char text[] = "topology: mesh:2x2\nworkload: {traffic: external}\n";
+  nocstep_t *n = nocstep_open_text(text, sizeof text - 1, NULL, 0, error);
+  bad += check(n != NULL && nocstep_nodes(n) == 4 && nocstep_cycle(n) == 0, "a text");
+  bad += check(!nocstep_send(n, &(nocstep_message_t){.source = 4, .flits = 1}), "no such node");
+  bad += check(strlen(nocstep_error(n)) > 0, "no sentence");
+  bad += check(!nocstep_send(n, &(nocstep_message_t){.source = 1, .destination = 1, .flits = 1}), "itself");
+  bad += check(!nocstep_send(n, &(nocstep_message_t){.source = 1, .destination = 2}), "no length");
+  bad += check(!nocstep_send(n, &(nocstep_message_t){.source = 1, .destination = 2, .flits = 1, .bytes = 1}),
+               "two lengths");
+  bad += check(nocstep_step(n, 1000000) && nocstep_cycle(n) == 1000000, "nothing to do");
+  bad += check(!nocstep_send(n, &(nocstep_message_t){.source = 1, .destination = 2, .flits = 1, .cycle = 5}),
+               "the past");
+  bad += check(nocstep_send(n, &(nocstep_message_t){.source = 1, .destination = 2, .bytes = 9, .tag = 7,
+                                                    .cycle = 1000500}), "a later cycle");
+  nocstep_delivery_t d;
+  bad += check(!nocstep_next(n, 1000400, &d) && nocstep_cycle(n) == 1000400, "nothing until then");
+  bad += check(nocstep_next(n, NOCSTEP_NEVER, &d) && d.tag == 7 && d.created == 1000500 && d.flits == 2 &&
+                   d.entered >= d.created && d.delivered > d.entered, "the message");
+  bad += check(!nocstep_next(n, NOCSTEP_NEVER, &d), "nothing more");
+  bad += check(nocstep_drain(n) && nocstep_error(n)[0] == '\0', "the end");
+  nocstep_close(n);
+
+  // In threads as one after another.
+  enum { THREADS = 4 };
+  int seed[THREADS];
+  pthread_t thread[THREADS];
+  for (int i = 0; i < THREADS; i++) {
+    seed[i] = i + 1;
+    pthread_create(&thread[i], NULL, one, &seed[i]);
+  }
+  for (int i = 0; i < THREADS; i++) {
+    void *together = NULL;
+    pthread_join(thread[i], &together);
+    uint64_t *alone = one(&seed[i]);
+    bad += check(*alone == *(uint64_t *)together && *alone != 0, "threads");
+    free(alone);
+    free(together);
+  }
+  return bad;
+}
+EOF
+holds 'a program of several networks builds' gcc -std=c17 -D_GNU_SOURCE "${flags[@]}" -o program program.c "${libs[@]}" -lpthread
+holds 'errors, times and threads' ./program
+for scenario in 'topology: torus:4x4
+workload: {traffic: uniform, load: 0.2}
+run: {cycles: 1000, warmup: 100}' 'topology: mesh:4x4
+workload: {collective: allgather, scheme: binomial, message_flits: 20}' 'topology: mesh:3x3
+workload: {traffic: uniform, load: 0.1}
+run: {router: lockstep, cycles: 300, warmup: 50}'; do
+  echo "$scenario" >own.yaml
+  run run own.yaml --json run.json -q
+  ./program own.yaml >library.json 2>err
+  holds "the result of nocstep run: ${scenario%%$'\n'*}" diff \
+    <(jq 'del(.links, .coverage, .host)' run.json) <(jq . library.json)
+done
+
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ]
