@@ -434,8 +434,8 @@ static const fixed_t kAged = {.ages = true};
   }
 
 #ifdef __x86_64__
-// Shorter shifts and bit scans where the processor has them; the others are from before 2013, and code
-// for them is made small: half as long to compile.
+// Shorter shifts and bit scans where the processor has them; the others are from before 2013, and
+// code for them is made small: half as long to compile.
 #define PORTABLE_CODE noinline, cold
 #define BMI2_CODE     noinline, target("bmi,bmi2")
 STEP_KINDS(bmi2, BMI2_CODE)

@@ -9,15 +9,15 @@
 //
 // Messages of `workload: {traffic: external}` come from the program; every other workload runs by
 // itself, and is stepped and looked at the same way. A scenario's run.router says what runs: golden
-// models (ref), the RTL (rtl), or both compared after every cycle (lockstep). The static library has
-// golden models only, and refuses the others in words.
+// models (ref), the RTL (rtl), or both compared after every cycle (lockstep). The static library
+// has golden models only, and refuses the others in words.
 //
-// The library prints nothing, ends nothing, catches no signals and keeps nothing outside a nocstep_t:
-// several may be open at once, each in a thread of its own. Only one thread at a time calls functions
-// of one of them. The same scenario and the same calls give the same cycles.
+// The library prints nothing, ends nothing, catches no signals and keeps nothing outside a
+// nocstep_t: several may be open at once, each in a thread of its own. Only one thread at a time
+// calls functions of one of them. The same scenario and the same calls give the same cycles.
 //
-// Functions that can fail return false or NULL; nocstep_error() has one line, "file:line:column: key
-// is X; it must be Y" for a scenario. Units: cycles, flits; nodes are numbered from 0.
+// Functions that can fail return false or NULL; nocstep_error() has one line, "file:line:column:
+// key is X; it must be Y" for a scenario. Units: cycles, flits; nodes are numbered from 0.
 
 #ifndef NOCSTEP_H
 #define NOCSTEP_H
@@ -41,10 +41,10 @@ typedef struct nocstep nocstep_t;
 // The version of the library that the program runs with.
 NOCSTEP_API const char *nocstep_version(void);
 
-// Reads a scenario from a file, or from a text of `length` bytes (names of files in it are seen from
-// the current folder), applies `sets` in order, each "router.vcs=2", and builds the network. NULL with
-// the reason in `error`. RTL is compiled, which takes seconds, unless it has been before. The caller
-// closes what was opened.
+// Reads a scenario from a file, or from a text of `length` bytes (names of files in it are seen
+// from the current folder), applies `sets` in order, each "router.vcs=2", and builds the network.
+// NULL with the reason in `error`. RTL is compiled, which takes seconds, unless it has been before.
+// The caller closes what was opened.
 NOCSTEP_API nocstep_t *nocstep_open(const char *file, const char *const *sets, size_t n_sets,
                                     char error[NOCSTEP_ERROR]);
 NOCSTEP_API nocstep_t *nocstep_open_text(const char *text, size_t length, const char *const *sets,
@@ -83,21 +83,21 @@ typedef struct {
   uint64_t delivered;  // in which the host of its destination took its last flit
 } nocstep_delivery_t;
 
-// Calls `f` for every delivery at the end of its cycle, in the order of delivery, instead of keeping
-// them for nocstep_next(). It may send; it may not step or close. NULL: keeps them again.
+// Calls `f` for every delivery at the end of its cycle, in the order of delivery, instead of
+// keeping them for nocstep_next(). It may send; it may not step or close. NULL: keeps them again.
 typedef void (*nocstep_delivered_t)(void *context, const nocstep_delivery_t *delivery);
 NOCSTEP_API void nocstep_on_delivery(nocstep_t *n, nocstep_delivered_t f, void *context);
 
-// Runs so many cycles. False: a check has failed (a mismatch, the scoreboard, conservation, a
-// deadlock: nocstep_error() says which), or a workload of its own has come to its end: then the error
-// is "".
+// Runs so many cycles. False: a check has failed (a mismatch, the
+// scoreboard, conservation, a deadlock: nocstep_error() says which),
+// or a workload of its own has come to its end: then the error is "".
 NOCSTEP_API bool nocstep_step(nocstep_t *n, uint64_t cycles);
 
 // The next delivery, for which it runs up to the cycle `until`. False: there was none, or as above.
 NOCSTEP_API bool nocstep_next(nocstep_t *n, uint64_t until, nocstep_delivery_t *delivery);
 
-// Runs until all that has been sent is delivered, and makes the last checks, as at the end of a run.
-// More may be sent afterwards. False as above, with an error.
+// Runs until all that has been sent is delivered, and makes the last checks, as at the end of a
+// run. More may be sent afterwards. False as above, with an error.
 NOCSTEP_API bool nocstep_drain(nocstep_t *n);
 
 // Counts from cycle 0 on; latencies in cycles, of packets created in the measurement window

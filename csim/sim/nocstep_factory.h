@@ -1,5 +1,5 @@
-// nocstep_factory -- the banks that the library can build. csim/ alone has golden models; linked with
-// tb/, whose file of this name comes first, it has RTL and lockstep as well.
+// nocstep_factory -- the banks that the library can build. csim/ alone has golden models; linked
+// with tb/, whose file of this name comes first, it has RTL and lockstep as well.
 
 #ifndef NOC_NOCSTEP_FACTORY_H
 #define NOC_NOCSTEP_FACTORY_H

@@ -70,8 +70,8 @@ struct sim {
   bank_factory_t factory;  // NULL: golden banks only
   void *factory_context;
   sim_observer_t observer;
-  // The caller sends the messages of `traffic: external`, which is refused otherwise. The run does not
-  // end when nothing is left to do.
+  // The caller sends the messages of `traffic: external`, which is refused otherwise. The run does
+  // not end when nothing is left to do.
   bool sends;
   // Packets are created behind the measurement window too, until all of the window have arrived,
   // or have had as long again: those measured last meet as much traffic as the first.
@@ -123,7 +123,8 @@ bool sim_cycle(sim_t *s);
 // runs to its end, for which run.cycles is a limit.
 bool sim_ends_by_cycles(const scenario_t *s);
 
-// Traffic beyond saturation, by the rule of sweeps that one run can apply (docs/sweep.md): less than
+// Traffic beyond saturation, by the rule of sweeps
+// that one run can apply (docs/sweep.md): less than
 // 95 % of the load is accepted, and the mean latency is more than twice that at zero load. Then the
 // latency measures the length of the run.
 bool sim_saturated(const sim_t *s, const workload_result_t *w);

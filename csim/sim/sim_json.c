@@ -1,5 +1,5 @@
-// sim_json -- see sim_json.h. jansson's packing returns NULL when memory is short, and takes a NULL part
-// ("o*") as left out; that a part is missing is found at the end.
+// sim_json -- see sim_json.h. jansson's packing returns NULL when memory is short, and takes a NULL
+// part ("o*") as left out; that a part is missing is found at the end.
 
 #include "sim/sim_json.h"
 

@@ -310,8 +310,8 @@ static way_t way_of_copy(workload_t *w, const seen_t *s, const incoming_t *in, c
   return (way_t){hops, headers, (uint64_t)(hops + 1) * headers};
 }
 
-// The host has still to receive the packet. Apart, so that
-// hand_over() stays as it is without a model.
+// The host has still to receive the packet. Apart, so
+// that hand_over() stays as it is without a model.
 static __attribute__((noinline)) bool give_to_host(workload_t *w, const flight_t *flight,
                                                    const arrival_t *arrival, uint64_t now,
                                                    noc_error_t *error) {

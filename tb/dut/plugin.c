@@ -68,7 +68,8 @@ static bool has_sources(const char *dir) {
 static bool library_dir(char out[FILES_PATH]) {
   static const char here = 0;
   Dl_info info;
-  if (dladdr(&here, &info) == 0 || info.dli_fname == NULL || realpath(info.dli_fname, out) == NULL) {
+  if (dladdr(&here, &info) == 0 || info.dli_fname == NULL ||
+      realpath(info.dli_fname, out) == NULL) {
     return false;
   }
   *strrchr(out, '/') = '\0';

@@ -351,7 +351,8 @@ static void make_link(const char *name) {
   assert_int_equal(symlink(from, to), 0);
 }
 
-// What other tests have compiled of Verilator's runtime, if they have: plug-ins of this folder take it.
+// What other tests have compiled of Verilator's runtime,
+// if they have: plug-ins of this folder take it.
 static void borrow_runtime(const char *folder) {
   char command[3 * FILES_PATH];
   const int used =

@@ -237,7 +237,8 @@ void shapes_aged_multicast(noc_shape_t shapes[AGED_MULTICAST_SHAPES]) {
     routed_choice_t choice;
     unsigned string_bits, planes, age_bits;
   } kShapes[AGED_MULTICAST_SHAPES] = {
-      // Ports, VCs, depth, flit bits, cut-through, pipeline, networks, dims; then routing, classes, ..
+      // Ports, VCs, depth, flit bits, cut-through,
+      // pipeline, networks, dims; then routing, classes, ..
       {{{3, 2, 6, 64, 1, 3, 1, 1}, ROUTE_MESH, 1, .digit_w = 2}, 16, 1, 4},
       // The long tier.
       {{{3, 4, 7, 64, 0, 2, 2, 0}, ROUTE_TABLE, 2, .groups = 2, .rows = 8}, 70, 3, 8},

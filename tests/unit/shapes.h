@@ -53,8 +53,8 @@ noc_shape_t shape_aged(noc_shape_t shape, unsigned age_bits);
 enum { FORWARD_QUICK = 2, FORWARD_SHAPES = 9 };
 void shapes_forwarding(noc_shape_t shapes[FORWARD_SHAPES]);
 
-// Shapes with multicast: routings, switching, pipelines, strings and planes in turn; the first few are
-// for short runs.
+// Shapes with multicast: routings, switching, pipelines,
+// strings and planes in turn; the first few are for short runs.
 enum { MULTICAST_QUICK = 2, MULTICAST_SHAPES = 11 };
 void shapes_multicast(noc_shape_t shapes[MULTICAST_SHAPES]);
 

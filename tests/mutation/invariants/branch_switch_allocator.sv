@@ -1,8 +1,8 @@
   // Reachable states: pointers name a VC and an input. Contract of the driver: VCs that exist,
   // credits up to the depth, a packet needs one at least; a branch waits, and then stands at the
-  // head, or is active, and only such a one finds its flit, which is in the buffer; a branch that wins a VC waits, one for
-  // an output VC; a drop is due if and only if flit 1 is for dropping and a branch that is not
-  // finished stands at it and finds it.
+  // head, or is active, and only such a one finds its flit, which is in the buffer; a branch that
+  // wins a VC waits, one for an output VC; a drop is due if and only if flit 1 is for dropping and
+  // a branch that is not finished stands at it and finds it.
   logic in_range, due;
   logic [Ports-1:0] waits, acts, finds, wins;
   always_comb begin
