@@ -82,6 +82,11 @@ static json_t *trace(const workload_result_t *w) {
                    number(w->blocks_checked), "completion", number(w->completion));
 }
 
+static json_t *external(const workload_result_t *w) {
+  return json_pack("{s:o, s:o, s:o}", "messages", number(w->blocks_expected), "delivered",
+                   number(w->blocks_checked), "completion", number(w->completion));
+}
+
 static json_t *plan(const sim_t *s, const workload_result_t *w) {
   return json_pack("{s:i, s:s, s:o, s:o, s:o, s:o, s:o}", "ranks", (int)s->input.plan->ranks, "map",
                    s->scenario->map.text, "operations", number(w->operations), "completed",
@@ -180,6 +185,9 @@ static bool fill(const sim_t *s, json_t *root) {
   }
   if (s->scenario->workload == WORKLOAD_PLAN) {
     ok = ok && set(root, "plan", plan(s, &w));
+  }
+  if (s->scenario->workload == WORKLOAD_EXTERNAL) {
+    ok = ok && set(root, "external", external(&w));
   }
   if (s->scenario->workload == WORKLOAD_TRACE) {
     ok = ok && set(root, "trace", trace(&w));

@@ -277,7 +277,7 @@ static void set_limits(sim_t *sim) {
   }
   sim->look_every = components < LOOK_WORK ? LOOK_WORK / components : 1;
   if (sim->limit == 0) {
-    sim->limit = limit;
+    sim->limit = sim->sends ? UINT64_MAX : limit;
   }
 }
 

@@ -116,7 +116,8 @@ int main(int count, char **argument) {
   }
   bad += check(nocstep_open("none.yaml", NULL, 0, error) == NULL, "a missing file");
   bad += check(strstr(error, "none.yaml") != NULL, error);
-  static const char text[] = "topology: mesh:2x2\nworkload: {traffic: external}\n";
+  // The window of measurement is not the end.
+  static const char text[] = "topology: mesh:2x2\nworkload: {traffic: external}\nrun: {cycles: 1000}\n";
   nocstep_t *n = nocstep_open_text(text, sizeof text - 1, NULL, 0, error);
   bad += check(n != NULL && nocstep_nodes(n) == 4 && nocstep_cycle(n) == 0, "a text");
   bad += check(!nocstep_send(n, &(nocstep_message_t){.source = 4, .flits = 1}), "no such node");
@@ -136,6 +137,9 @@ int main(int count, char **argument) {
                    d.entered >= d.created && d.delivered > d.entered, "the message");
   bad += check(!nocstep_next(n, NOCSTEP_NEVER, &d), "nothing more");
   bad += check(nocstep_drain(n) && nocstep_error(n)[0] == '\0', "the end");
+  char *json = nocstep_json(n);
+  bad += check(json != NULL && strstr(json, "\"messages\": 1,") != NULL, "its JSON");
+  free(json);
   nocstep_close(n);
 
   // In threads as one after another.
