@@ -196,7 +196,7 @@ chosen: all $(RUN_BIN) $(if $(RUN_SH),$(GENERATORS) $(BUILD)/tests/mutation/muta
 
 fuzzers: $(FUZZ_BIN)
 
-test: chosen ## units, networks, command line, cheap lint, some proofs and mutants: 7.5 minutes on 2 cores; TESTS="vc_allocator .." takes some
+test: chosen ## units, networks, command line, cheap lint, some proofs and mutants: 6 minutes on 2 cores; TESTS="vc_allocator .." takes some
 	@tests/run.sh $(BUILD) $(RUN_BIN) $(RUN_SH)
 
 test-long: chosen $(if $(RUN_LONG),$(BUILD)/.deps-tools $(BUILD)/tests/mutation/c_mutants) ## all at full length, resumed where it stopped: PARTS="formal mutation sanitizers fuzz .." takes some

@@ -149,7 +149,9 @@ holds "are drawn at both" sh -c 'test "$(grep -c "label=\"[0-9]* in\"" p.dot)" =
 holds "24 hosts of a router are one box" "$nocstep" topo mesh:2x2@24 -q --dot p.dot
 holds "that says so" count p.dot '^  h[0-9]+ .*label="24 hosts"' 4
 # Letters of a large picture are large: seen as a whole, 1000 points wide, names have 9. Some only.
-for t in torus:32x32 mesh:40x40 h3dm:m=4,n=4,levels=2,q=0 hypercube:8; do
+large=mesh:40x40
+if [ "${NOCSTEP_LONG:-0}" = 1 ]; then large=mesh:64x64; fi
+for t in torus:32x32 $large h3dm:m=4,n=4,levels=2,q=0 hypercube:8; do
   holds "$t is written" "$nocstep" topo $t -q --dot p.dot
   holds "$t: names are large enough" awk '
     /^  [0-9]+ \[/ {match($0, /pos="[^"]*/); split(substr($0, RSTART + 5, RLENGTH - 5), p, ",")

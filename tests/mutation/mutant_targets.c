@@ -66,7 +66,7 @@ typedef struct {
 } forwarding_entry_t;
 
 static const forwarding_entry_t kForwarding[] = {
-    {"forward_unit", {3, 2, 5, 64, 0, 3, 1, 0}, {3, 3, 5, 3, 1}},
+    {"forward_unit", {3, 2, 5, 64, 0, 3, 1, 0}, {3, 5, 5, 3, 1}},
     {"injection@2", {3, 4, 5, 64, 0, 3, 1, 0}, {3, 3, 5, 3, 1}},
     {"ejection@2", {3, 2, 3, 64, 0, 3, 1, 0}, {3, 3, 5, 3, 1}},
     {"network_interface@3", {3, 4, 5, 64, 1, 3, 1, 1}, {3, 3, 5, 3, 1}},
@@ -80,7 +80,7 @@ typedef struct {
 } coded_entry_t;
 
 static const coded_entry_t kCoded[] = {
-    {"xor_unit", {3, 2, 3, 64, 0, 3, 2, 0}, 5, 3, 1, 3},
+    {"xor_unit", {3, 2, 3, 64, 0, 3, 2, 0}, 5, 5, 1, 3},
     {"injection@1", {3, 4, 5, 64, 0, 3, 2, 0}, 5, 3, 1, 3},
     {"ejection@1", {3, 2, 3, 64, 0, 3, 2, 0}, 5, 3, 1, 3},
     {"network_interface@2", {3, 2, 5, 64, 0, 3, 2, 1}, 6, 3, 2, 3},

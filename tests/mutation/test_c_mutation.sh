@@ -55,7 +55,7 @@ sources() {
 # of papers and of tools take too long for what they add.
 tests() {
   cd "$tree" && ls tests/{unit,network}/test_*.c tests/cli/test_*.sh | sed 's/^tests\///; s/\.c$//' |
-    grep -v -E -e 'cli/test_(lint|rtl|paper|docs|cli_input)' \
+    grep -v -E -e 'cli/test_(lint|rtl|paper|docs|cli_input|library)' \
       -e 'test_properties_planted|test_top$|worm_stress' \
       -e 'unit/test_(router|network_interface|.*_allocator|.*_arbiter|injection|ejection|bypass)$' \
       -e 'unit/test_(oldest|multicast|forward_unit|xor_unit|jobs)$' \
