@@ -175,8 +175,7 @@ const char *plugin_list(const plugin_job_t *job) {
 
 // ---- Parameters and the name
 
-// The value of an RTL parameter in a shape; false for a parameter of another name, which then keeps
-// its default.
+// The value of an RTL parameter in a shape; false for a parameter of another name.
 static bool parameter_value(const noc_shape_t *s, const char *name, unsigned *value) {
   const struct {
     const char *name;
@@ -254,8 +253,15 @@ static bool read_parameters(plugin_job_t *job, noc_error_t *error) {
   for (const char *at = text; *at != '\0';) {
     const char *line = at + strspn(at, " \t");
     if (strncmp(line, kMark, strlen(kMark)) == 0 &&
-        sscanf(line + strlen(kMark), " int unsigned %63[A-Za-z0-9_]", name) == 1 &&
-        parameter_value(&job->shape, name, &value)) {
+        sscanf(line + strlen(kMark), " int unsigned %63[A-Za-z0-9_]", name) == 1) {
+      if (!parameter_value(&job->shape, name, &value)) {
+        free(text);
+        return noc_fail(error, NOC_ENVIRONMENT,
+                        "%s: parameter %s" SAY_IS("of no known name",
+                                                  "one that parameter_value() in tb/dut/plugin.c "
+                                                  "has"),
+                        path, name);
+      }
       if (job->parameters == PLUGIN_PARAMETERS) {
         free(text);
         return noc_fail(error, NOC_ENVIRONMENT, "%s: more than %d parameters, from %s on", path,

@@ -113,6 +113,12 @@ sed -i '/^building/d' err
 refused "a module that the key does not know" 4 \
   '^plug-in network_interface: made from .*/rtl/router/nobody_has_this.sv, which its name does not depend on$'
 cp saved.sv copy/rtl/ni/ejection.sv
+# A parameter that no shape has a value for is never left at its default.
+cp copy/rtl/router/router.sv saved.sv
+sed -i '0,/^ *parameter  *int unsigned Ports /s//  parameter int unsigned Fresh = 1,\n&/' copy/rtl/router/router.sv
+run
+refused "a parameter of no known name" 3 'rtl/router/router.sv: parameter Fresh is of no known name; it must be one'
+cp saved.sv copy/rtl/router/router.sv
 unset NOCSTEP_HOME
 
 # ---- A run that is killed takes its compilers along, with all that these have started.
