@@ -79,7 +79,7 @@ struct sim {
   bool warn;             // of packets that others pass, once
   uint64_t check_every;  // cycles between checks of conservation; 0: as the network's size allows
   uint64_t limit;        // cycle in which the run must be over; 0: as the scenario says
-  uint64_t until;        // with `sends`: no cycle behind this one is passed over
+  uint64_t until;        // no cycle from this one on is passed over; 0: any may be
 
   workload_input_t input;
   proofs_alone_t proved;  // before the input was read

@@ -185,7 +185,7 @@ static void pass(sim_t *s, uint64_t now) {
   const uint64_t end = (now < s->end ? s->end : s->limit) - 1;
   uint64_t next = workload_next(s->workload);
   next = next < end ? next : end;
-  next = s->sends && next > s->until ? s->until : next;
+  next = s->until != 0 && next > s->until ? s->until : next;
   if (next > now && next < UINT64_MAX - 1) {
     network_pass(s->network, next - now);
     s->idle = next;

@@ -142,6 +142,16 @@ int main(int count, char **argument) {
   free(json);
   nocstep_close(n);
 
+  // Hosts work for long, and nobody else: a step is as long as it is asked to be.
+  static const char hosts[] = "topology: mesh:2x2\nworkload: {collective: allgather, scheme: binomial}\n"
+                              "host: {t_hs: 5000}\n";
+  n = nocstep_open_text(hosts, sizeof hosts - 1, NULL, 0, error);
+  bad += check(n != NULL && nocstep_step(n, 100) && nocstep_cycle(n) == 100, "100 cycles");
+  bad += check(nocstep_step(n, 7) && nocstep_cycle(n) == 107, "7 more");
+  bad += check(nocstep_drain(n) && nocstep_cycle(n) > 10000, "the end of a collective");
+  bad += check(!nocstep_step(n, 1) && nocstep_error(n)[0] == '\0', "nothing behind it");
+  nocstep_close(n);
+
   // In threads as one after another.
   enum { THREADS = 4 };
   int seed[THREADS];
