@@ -28,7 +28,7 @@ static uint32_t set_branches(stimulus_t *st, uint32_t *in, unsigned q, uint32_t 
   const uint32_t waiting = rng_chance(r, 100) ? (uint32_t)rng_next(r) & all : 0;
   const uint32_t active = all & ~waiting;
   // Flits 0 to there - 1 are in the buffer; the head is, if a branch waits.
-  const unsigned there = rng_below(r, s->depth) + (waiting != 0);
+  const unsigned there = waiting != 0 ? 1 + rng_below(r, s->depth) : rng_below(r, s->depth + 1);
   const unsigned spread = rng_chance(r, 128) ? 1 : 1 + rng_below(r, 4);
   const unsigned first = rng_chance(r, 128) ? 0 : rng_below(r, s->depth);
   const bool drops = rng_chance(r, 80);
