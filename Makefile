@@ -3,7 +3,7 @@
 # Needed to build, run and test; and for the other targets (lint, fuzz, waves).
 PACKAGES      := gcc g++ libc6-dev verilator yosys libcmocka-dev libjansson-dev libyaml-dev \
                  zlib1g-dev libigraph-dev jq gnuplot-nox graphviz z3 groff-base libxml2-utils \
-                 clang-format cppcheck
+                 clang-format cppcheck pkg-config
 TOOL_PACKAGES := clang clang-tidy libclang-rt-14-dev valgrind gtkwave xvfb xauth imagemagick
 
 CC       ?= gcc
