@@ -22,11 +22,41 @@ struct output {
   size_t length;
 };
 
+// SIGINT and SIGTERM wait until release_signals(), so that neither finds a file or a folder made
+// that the program does not yet know of, or no longer does.
+static void hold_signals(sigset_t *before) {
+  sigset_t ending;
+  (void)sigemptyset(&ending);
+  (void)sigaddset(&ending, SIGINT);
+  (void)sigaddset(&ending, SIGTERM);
+  (void)sigprocmask(SIG_BLOCK, &ending, before);
+}
+
+// Leaves errno as it is.
+static void release_signals(const sigset_t *before) {
+  const int code = errno;
+  (void)sigprocmask(SIG_SETMASK, before, NULL);
+  errno = code;
+}
+
 static bool fail(const char *path, int code, noc_error_t *error) {
   bool environment = code == ENOSPC || code == EDQUOT || code == EIO || code == ENOMEM ||
                      code == EMFILE || code == ENFILE || code == EFBIG;
   return noc_fail(error, environment ? NOC_ENVIRONMENT : NOC_BAD_INPUT, "%s: cannot be written: %s",
                   strcmp(path, "-") == 0 ? "standard output" : path, strerror(code));
+}
+
+// True when a file can be made beside this one; else errno says why not.
+static bool can_make_file(const char *real) {
+  temporary_t probe;
+  sigset_t before;
+  hold_signals(&before);
+  const bool ok = temporary_make(&probe, real);
+  if (ok) {
+    temporary_end(&probe);
+  }
+  release_signals(&before);
+  return ok;
 }
 
 // Finds out what is at the path and whether a file can be made there.
@@ -52,12 +82,7 @@ static bool prepare(output_t *out, noc_error_t *error) {
   if (out->real == NULL) {
     return fail(out->path, errno, error);
   }
-  temporary_t probe;
-  if (!temporary_make(&probe, out->real)) {
-    return fail(out->path, errno, error);
-  }
-  temporary_end(&probe);
-  return true;
+  return can_make_file(out->real) || fail(out->path, errno, error);
 }
 
 output_t *output_open(const char *path, noc_error_t *error) {
@@ -110,10 +135,13 @@ void output_guard(bool on) {
 }
 
 bool output_folder(const char *folder, bool *made, noc_error_t *error) {
+  sigset_t before;
+  hold_signals(&before);
   *made = folder != NULL && mkdir(folder, 0777) == 0;
   if (*made) {
     (void)snprintf(made_folder, sizeof made_folder, "%s", folder);
   }
+  release_signals(&before);
   return folder == NULL || *made || errno == EEXIST ||
          noc_fail(error, NOC_BAD_INPUT, "--report: '%.200s' cannot be made: %s", folder,
                   strerror(errno));
@@ -197,14 +225,17 @@ static bool close_copy(int fd) {
 
 static bool write_and_rename(const output_t *out) {
   temporary_t t;
-  if (!temporary_make(&t, out->real)) {
-    return false;
+  sigset_t before;
+  hold_signals(&before);
+  bool ok = temporary_make(&t, out->real);
+  if (ok) {
+    ok = fchmod(t.fd, out->mode) == 0 && write_all(t.fd, out->text, out->length) &&
+         close_copy(t.fd) && rename(t.name, out->real) == 0;
+    const int code = errno;
+    temporary_end(&t);
+    errno = code;
   }
-  const bool ok = fchmod(t.fd, out->mode) == 0 && write_all(t.fd, out->text, out->length) &&
-                  close_copy(t.fd) && rename(t.name, out->real) == 0;
-  const int code = errno;
-  temporary_end(&t);
-  errno = code;
+  release_signals(&before);
   return ok;
 }
 

@@ -447,6 +447,18 @@ for number in INT TERM; do
   refused "SIG$number before the run" 130 '^interrupted before the run$'
   holds "SIG$number before the run: no folder is left" test ! -e early
 done
+# The moments at which the folder, or a file that tries it, has just been made. (A preloaded library
+# would come before the sanitizer's own.)
+if [ -z "${NOCSTEP_SANITIZED:-}" ]; then
+  holds "a library that raises SIGTERM" \
+    gcc -shared -fPIC -o raise_signal.so "$source_tree/tests/cli/raise_signal.c"
+  for moment in mkdir flock; do
+    RAISE_AT=$moment LD_PRELOAD=$PWD/raise_signal.so "$nocstep" run u.yaml --report early >out 2>err </dev/null
+    rc=$?
+    refused "SIGTERM at $moment" 130 '^interrupted before the run$'
+    holds "SIGTERM at $moment: nothing is left" test ! -e early
+  done
+fi
 
 refuse "report into no folder" 2 '^--report: .*No such file' u.yaml --report no/report
 refuse "report onto a file" 2 'Not a directory' u.yaml --report u.yaml
