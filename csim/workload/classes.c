@@ -106,6 +106,19 @@ static bool create_class(classes_t *c, unsigned i, const class_input_t *input, n
   return answers_create(&c->answers[i], s->topology->nodes, error);
 }
 
+static void free_classes(void *self) {
+  classes_t *c = self;
+  for (unsigned i = 0; i < SCENARIO_CLASSES; i++) {
+    traffic_free(c->traffic[i]);
+    answers_free(&c->answers[i]);
+  }
+  for (unsigned i = 0; i < STREAMS; i++) {
+    histogram_free(&c->stream[i].latency);
+    histogram_free(&c->stream[i].network_latency);
+  }
+  free(c);
+}
+
 classes_t *classes_create(const scenario_t *s, const class_input_t *input, uint64_t *active,
                           noc_error_t *error) {
   classes_t *c = calloc(1, sizeof *c);
@@ -119,26 +132,11 @@ classes_t *classes_create(const scenario_t *s, const class_input_t *input, uint6
   c->active = active;
   for (unsigned i = 0; i < s->classes; i++) {
     if (!create_class(c, i, &input[i], error)) {
-      classes_free(c);
+      free_classes(c);
       return NULL;
     }
   }
   return c;
-}
-
-void classes_free(classes_t *c) {
-  if (c == NULL) {
-    return;
-  }
-  for (unsigned i = 0; i < SCENARIO_CLASSES; i++) {
-    traffic_free(c->traffic[i]);
-    answers_free(&c->answers[i]);
-  }
-  for (unsigned i = 0; i < STREAMS; i++) {
-    histogram_free(&c->stream[i].latency);
-    histogram_free(&c->stream[i].network_latency);
-  }
-  free(c);
 }
 
 bool classes_many(const classes_t *c) {
@@ -167,10 +165,6 @@ traffic_sum_t classes_queued(const classes_t *c, unsigned stream, uint64_t from,
 }
 
 // --- the source ----------------------------------------------------------------------------------
-
-static void free_classes(void *self) {
-  classes_free(self);
-}
 
 static bool cycle(void *self, uint64_t now, noc_error_t *error) {
   const classes_t *c = self;

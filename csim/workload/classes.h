@@ -48,7 +48,6 @@ typedef struct classes classes_t;
 // fills.
 classes_t *classes_create(const scenario_t *s, const class_input_t *input, uint64_t *active,
                           noc_error_t *error);
-void classes_free(classes_t *c);
 
 // Counting by stream is worth while: there are several classes, or answers.
 bool classes_many(const classes_t *c);

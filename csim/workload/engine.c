@@ -15,38 +15,15 @@
 
 #include <assert.h>
 
+#include "base/heap.h"
 #include "base/memory.h"
 #include "workload/engine_state.h"
 #include "workload/multicast_log.h"
 
-// --- computations: a binary heap by the cycle in which they end ----------------------------------
-
-static void timer_push(engine_t *e, uint32_t op) {
-  uint32_t i = e->timers++;
-  while (i > 0 && e->state[e->timer[(i - 1) / 2]].time > e->state[op].time) {
-    e->timer[i] = e->timer[(i - 1) / 2];
-    i = (i - 1) / 2;
-  }
-  e->timer[i] = op;
-}
-
-static uint32_t timer_pop(engine_t *e) {
-  uint32_t first = e->timer[0];
-  uint32_t last = e->timer[--e->timers];
-  uint32_t i = 0;
-  for (uint32_t child = 1; child < e->timers; child = 2 * i + 1) {
-    if (child + 1 < e->timers &&
-        e->state[e->timer[child + 1]].time < e->state[e->timer[child]].time) {
-      child++;
-    }
-    if (e->state[e->timer[child]].time >= e->state[last].time) {
-      break;
-    }
-    e->timer[i] = e->timer[child];
-    i = child;
-  }
-  e->timer[i] = last;
-  return first;
+// The heap of computations is ordered by the cycle in which they end.
+static bool ends_before(const void *engine, const void *a, const void *b) {
+  const engine_t *e = engine;
+  return e->state[*(const uint32_t *)a].time < e->state[*(const uint32_t *)b].time;
 }
 
 // --- starting and completing ---------------------------------------------------------------------
@@ -82,7 +59,7 @@ static void compute(engine_t *e, uint32_t op, uint64_t now) {
   if (e->state[op].time == now) {
     complete_computation(e, op);
   } else {
-    timer_push(e, op);
+    heap_push(e->timer, &e->timers, sizeof *e->timer, &op, ends_before, e);
   }
 }
 
@@ -101,7 +78,7 @@ static __attribute__((noinline)) void start_computation(engine_t *e, uint32_t op
   } else {  // others wait for its turn
     e->state[op].time = from;
     e->state[op].uses = 1;
-    timer_push(e, op);
+    heap_push(e->timer, &e->timers, sizeof *e->timer, &op, ends_before, e);
   }
 }
 
@@ -332,7 +309,9 @@ bool engine_cycle(engine_t *e, uint64_t now, noc_error_t *error) {
   e->started = true;
   release(e, now);
   while (e->timers > 0 && e->state[e->timer[0]].time <= now) {
-    end_timer(e, timer_pop(e));
+    uint32_t op = 0;
+    heap_pop(e->timer, &e->timers, sizeof *e->timer, &op, ends_before, e);
+    end_timer(e, op);
   }
   complete_all(e, now);
   if (e->short_of_memory) {

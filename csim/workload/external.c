@@ -5,6 +5,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "base/heap.h"
 #include "base/memory.h"
 #include "base/rng.h"
 
@@ -69,15 +70,6 @@ external_t *external_create(const scenario_t *s, uint64_t *active, noc_error_t *
   return e;
 }
 
-void external_free(external_t *e) {
-  if (e != NULL) {
-    free(e->message);
-    free(e->timer);
-    free(e->queue);
-    free(e);
-  }
-}
-
 // --- places and lists ----------------------------------------------------------------------------
 
 static bool grow(external_t *e) {
@@ -124,36 +116,12 @@ static uint32_t take_first(external_t *e, list_t *list) {
   return i;
 }
 
-// --- messages to be created: a binary heap -------------------------------------------------------
-
-static bool before(const external_t *e, uint32_t a, uint32_t b) {
-  const message_t *x = &e->message[a];
-  const message_t *y = &e->message[b];
+// The heap of messages to be created is ordered by the cycle, then by the call.
+static bool before(const void *external, const void *a, const void *b) {
+  const external_t *e = external;
+  const message_t *x = &e->message[*(const uint32_t *)a];
+  const message_t *y = &e->message[*(const uint32_t *)b];
   return x->created != y->created ? x->created < y->created : x->number < y->number;
-}
-
-static void timer_push(external_t *e, uint32_t message) {
-  uint32_t i = e->timers++;
-  for (; i > 0 && before(e, message, e->timer[(i - 1) / 2]); i = (i - 1) / 2) {
-    e->timer[i] = e->timer[(i - 1) / 2];
-  }
-  e->timer[i] = message;
-}
-
-static uint32_t timer_pop(external_t *e) {
-  const uint32_t top = e->timer[0];
-  const uint32_t last = e->timer[--e->timers];
-  uint32_t i = 0;
-  for (uint32_t child = 1; child < e->timers; child = 2 * i + 1) {
-    child += child + 1 < e->timers && before(e, e->timer[child + 1], e->timer[child]);
-    if (!before(e, e->timer[child], last)) {
-      break;
-    }
-    e->timer[i] = e->timer[child];
-    i = child;
-  }
-  e->timer[i] = last;
-  return top;
 }
 
 // --- the program's side --------------------------------------------------------------------------
@@ -203,7 +171,7 @@ bool external_send(external_t *e, const workload_message_t *m, uint64_t now, noc
                               .destination = m->destination,
                               .flits = m->flits,
                               .missing = (m->flits - 1) / e->packet_flits + 1};
-  timer_push(e, i);
+  heap_push(e->timer, &e->timers, sizeof *e->timer, &i, before, e);
   e->sent++;
   return true;
 }
@@ -228,14 +196,19 @@ bool external_delivered(external_t *e, workload_delivery_t *d) {
 // --- the source ----------------------------------------------------------------------------------
 
 static void free_external(void *self) {
-  external_free(self);
+  external_t *e = self;
+  free(e->message);
+  free(e->timer);
+  free(e->queue);
+  free(e);
 }
 
 static bool cycle(void *self, uint64_t now, noc_error_t *error) {
   external_t *e = self;
   (void)error;
   while (e->timers > 0 && e->message[e->timer[0]].created <= now) {
-    const uint32_t i = timer_pop(e);
+    uint32_t i = 0;
+    heap_pop(e->timer, &e->timers, sizeof *e->timer, &i, before, e);
     const uint32_t node = e->message[i].source;
     append(e, &e->queue[node], i);
     e->active[node / 64] |= UINT64_C(1) << node % 64;

@@ -21,7 +21,6 @@ unsigned external_packet_flits(const scenario_t *s);
 
 // `active` has a bit a node, set when its queue fills.
 external_t *external_create(const scenario_t *s, uint64_t *active, noc_error_t *error);
-void external_free(external_t *e);
 
 // Frees it when it is freed.
 source_t external_source(external_t *e);

@@ -6,6 +6,7 @@
 
 #include <stdlib.h>
 
+#include "base/heap.h"
 #include "base/memory.h"
 #include "workload/workload_state.h"
 
@@ -148,34 +149,21 @@ static uint32_t take_first(host_model_t *m, queue_t *queue) {
   return i;
 }
 
-// --- events: a binary heap -----------------------------------------------------------------------
-
-static bool before(event_t a, event_t b) {
-  return a.cycle != b.cycle ? a.cycle < b.cycle : a.work < b.work;
+static bool before(const void *context, const void *a, const void *b) {
+  const event_t *x = a;
+  const event_t *y = b;
+  (void)context;
+  return x->cycle != y->cycle ? x->cycle < y->cycle : x->work < y->work;
 }
 
 static void push_event(host_model_t *m, event_t event) {
-  uint32_t i = m->events++;
-  for (; i > 0 && before(event, m->event[(i - 1) / 2]); i = (i - 1) / 2) {
-    m->event[i] = m->event[(i - 1) / 2];
-  }
-  m->event[i] = event;
+  heap_push(m->event, &m->events, sizeof event, &event, before, NULL);
 }
 
 static uint32_t pop_event(host_model_t *m) {
-  const uint32_t work = m->event[0].work;
-  const event_t last = m->event[--m->events];
-  uint32_t i = 0;
-  for (uint32_t child = 1; child < m->events; child = 2 * i + 1) {
-    child += child + 1 < m->events && before(m->event[child + 1], m->event[child]);
-    if (!before(m->event[child], last)) {
-      break;
-    }
-    m->event[i] = m->event[child];
-    i = child;
-  }
-  m->event[i] = last;
-  return work;
+  event_t event;
+  heap_pop(m->event, &m->events, sizeof event, &event, before, NULL);
+  return event.work;
 }
 
 // A resource works for so many cycles. True if it is through at once, without an event.

@@ -5,6 +5,7 @@
 
 #include <stdlib.h>
 
+#include "base/heap.h"
 #include "base/memory.h"
 #include "base/rng.h"
 
@@ -44,6 +45,19 @@ static bool allocate(replay_t *r) {
   return r->head != NULL && r->tail != NULL && r->next != NULL;
 }
 
+static void free_replay(void *self) {
+  replay_t *r = self;
+  if (r != NULL) {
+    free(r->head);
+    free(r->tail);
+    free(r->next);
+    free(r->waits);
+    free(r->start);
+    free(r->timer);
+    free(r);
+  }
+}
+
 replay_t *replay_create(const trace_t *trace, uint32_t nodes, uint64_t seed, uint64_t *active,
                         noc_error_t *error) {
   replay_t *r = calloc(1, sizeof *r);
@@ -51,7 +65,7 @@ replay_t *replay_create(const trace_t *trace, uint32_t nodes, uint64_t seed, uin
     *r = (replay_t){.trace = trace, .seed = seed, .active = active, .nodes = nodes};
   }
   if (r == NULL || !allocate(r)) {
-    replay_free(r);
+    free_replay(r);
     (void)memory_fail(error, "the trace");
     return NULL;
   }
@@ -64,49 +78,12 @@ replay_t *replay_create(const trace_t *trace, uint32_t nodes, uint64_t seed, uin
   return r;
 }
 
-void replay_free(replay_t *r) {
-  if (r != NULL) {
-    free(r->head);
-    free(r->tail);
-    free(r->next);
-    free(r->waits);
-    free(r->start);
-    free(r->timer);
-    free(r);
-  }
-}
-
-// --- packets that start later: a binary heap by the cycle, then by the packet --------------------
-
-static bool before(const replay_t *r, uint32_t a, uint32_t b) {
-  return r->start[a] != r->start[b] ? r->start[a] < r->start[b] : a < b;
-}
-
-static void timer_push(replay_t *r, uint32_t packet) {
-  uint32_t i = r->timers++;
-  while (i > 0 && before(r, packet, r->timer[(i - 1) / 2])) {
-    r->timer[i] = r->timer[(i - 1) / 2];
-    i = (i - 1) / 2;
-  }
-  r->timer[i] = packet;
-}
-
-static uint32_t timer_pop(replay_t *r) {
-  const uint32_t top = r->timer[0];
-  const uint32_t last = r->timer[--r->timers];
-  uint32_t i = 0;
-  for (uint32_t child = 1; child < r->timers; child = 2 * i + 1) {
-    if (child + 1 < r->timers && before(r, r->timer[child + 1], r->timer[child])) {
-      child++;
-    }
-    if (!before(r, r->timer[child], last)) {
-      break;
-    }
-    r->timer[i] = r->timer[child];
-    i = child;
-  }
-  r->timer[i] = last;
-  return top;
+// The heap of packets that start later is ordered by the cycle, then by the packet.
+static bool before(const void *replay, const void *a, const void *b) {
+  const replay_t *r = replay;
+  const uint32_t x = *(const uint32_t *)a;
+  const uint32_t y = *(const uint32_t *)b;
+  return r->start[x] != r->start[y] ? r->start[x] < r->start[y] : x < y;
 }
 
 // --- starting ------------------------------------------------------------------------------------
@@ -130,7 +107,7 @@ static void count_down(replay_t *r, uint32_t packet, uint64_t earliest, uint64_t
     return;
   }
   if (r->start[packet] > now) {
-    timer_push(r, packet);
+    heap_push(r->timer, &r->timers, sizeof *r->timer, &packet, before, r);
   } else {
     enqueue(r, packet);
   }
@@ -138,16 +115,14 @@ static void count_down(replay_t *r, uint32_t packet, uint64_t earliest, uint64_t
 
 // --- the source ----------------------------------------------------------------------------------
 
-static void free_replay(void *self) {
-  replay_free(self);
-}
-
 static bool cycle(void *self, uint64_t now, noc_error_t *error) {
   replay_t *r = self;
   const trace_t *t = r->trace;
   (void)error;
   while (r->timers > 0 && !r->stopped && r->start[r->timer[0]] <= now) {
-    enqueue(r, timer_pop(r));
+    uint32_t packet = 0;
+    heap_pop(r->timer, &r->timers, sizeof *r->timer, &packet, before, r);
+    enqueue(r, packet);
   }
   for (; r->due < t->packets && !r->stopped && trace_cycle(&t->packet[r->due]) <= now; r->due++) {
     if (r->waits == NULL) {

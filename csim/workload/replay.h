@@ -16,7 +16,6 @@ typedef struct replay replay_t;
 // The trace outlives the replay; `active` has a bit a node, set when its queue fills.
 replay_t *replay_create(const trace_t *trace, uint32_t nodes, uint64_t seed, uint64_t *active,
                         noc_error_t *error);
-void replay_free(replay_t *r);
 
 // Frees the replay when it is freed.
 source_t replay_source(replay_t *r);
