@@ -140,7 +140,9 @@ bank_t *bank_factory_ref(const char *kind, const bank_config_t *config, void *co
                          noc_error_t *error) {
   (void)context;
   if (strcmp(kind, "ref") != 0) {
-    (void)noc_fail(error, NOC_BAD_INPUT, "run.router" SAY_IS("%s", "ref"), kind);
+    (void)noc_fail(error, NOC_BAD_INPUT,
+                   "run.router" SAY_IS("%s", "ref, as the static library has golden models only"),
+                   kind);
     return NULL;
   }
   return bank_ref_create(config, error);

@@ -111,10 +111,7 @@ static bool length_of(const nocstep_t *n, const nocstep_message_t *m, uint32_t *
 bool nocstep_send(nocstep_t *n, const nocstep_message_t *m) {
   noc_error_t error = {0};
   uint32_t flits = 0;
-  if (!n->sim.sends) {
-    (void)noc_fail(&error, NOC_BAD_INPUT,
-                   "workload.traffic" SAY_IS("no traffic from outside", "external"));
-  } else if (length_of(n, m, &flits, &error)) {
+  if (length_of(n, m, &flits, &error)) {
     const workload_message_t message = {.source = m->source,
                                         .destination = m->destination,
                                         .flits = flits,
@@ -137,7 +134,7 @@ void nocstep_on_delivery(nocstep_t *n, nocstep_delivered_t f, void *context) {
 
 static bool take(nocstep_t *n, nocstep_delivery_t *delivery) {
   workload_delivery_t d;
-  if (!n->sim.sends || !workload_delivered(n->sim.workload, &d)) {
+  if (!workload_delivered(n->sim.workload, &d)) {
     return false;
   }
   *delivery = (nocstep_delivery_t){.source = d.source,

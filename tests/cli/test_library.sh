@@ -120,6 +120,8 @@ int main(int count, char **argument) {
   static const char text[] = "topology: mesh:2x2\nworkload: {traffic: external}\nrun: {cycles: 1000}\n";
   nocstep_t *n = nocstep_open_text(text, sizeof text - 1, NULL, 0, error);
   bad += check(n != NULL && nocstep_nodes(n) == 4 && nocstep_cycle(n) == 0, "a text");
+  bad += check(strcmp(nocstep_version(), NOCSTEP_VERSION) == 0, "another version");
+  bad += check(nocstep_flit_bits(n) == 64, "flits of another width");
   bad += check(!nocstep_send(n, &(nocstep_message_t){.source = 4, .flits = 1}), "no such node");
   bad += check(strlen(nocstep_error(n)) > 0, "no sentence");
   bad += check(!nocstep_send(n, &(nocstep_message_t){.source = 1, .destination = 1, .flits = 1}), "itself");
