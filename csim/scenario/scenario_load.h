@@ -1,5 +1,9 @@
-// scenario_load -- reads, locates and writes scenarios:
-// the YAML file and `--set` of the contract's section 8.
+// scenario_load -- reads, locates and writes scenarios: the YAML file and `--set` of the contract's
+// section 8.
+//
+// Every key has a default or is required; every value is checked as it is read, with file, line
+// and column in the error. Checks that need more than one key (a packet longer than a cut-through
+// buffer, VCs not divisible by networks) name the key that came last.
 
 #ifndef NOC_SCENARIO_LOAD_H
 #define NOC_SCENARIO_LOAD_H

@@ -1,9 +1,8 @@
 // scenario -- what to run, resolved: the plain data that scenario_load.h makes of a YAML file and
 // `--set` (the contract's section 8).
 //
-// Every key has a default or is required; every value is checked as it is read, with file, line
-// and column in the error. Checks that need more than one key (a packet longer than a cut-through
-// buffer, VCs not divisible by networks) name the key that came last.
+// Whoever reads it may rely on it: scenario_load.h has checked each value, and those that must fit
+// one another.
 
 #ifndef NOC_SCENARIO_H
 #define NOC_SCENARIO_H

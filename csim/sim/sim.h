@@ -39,7 +39,7 @@ typedef enum {
   SIM_INTERRUPTED
 } sim_result_t;
 
-// "pass", "mismatch", ...; and the exit status of the command.
+// "pass", "mismatch", "scoreboard", ..: the word that the JSON result has.
 const char *sim_result_name(sim_result_t result);
 
 // Routers of another kind than run.router says.
@@ -97,7 +97,8 @@ struct sim {
   uint64_t idle;          // cycle in which there was nothing to do, when last looked
   uint64_t idle_network[SHAPE_MAX_VCS];
   uint64_t look_every;
-  bool by_network;  // each virtual network is watched
+  bool by_network;      // each virtual network is watched
+  bool ends_by_cycles;  // as sim_ends_by_cycles() says
 };
 
 // Does anything refuse the scenario before its workload is read (files and plans, which may take
@@ -123,10 +124,9 @@ bool sim_cycle(sim_t *s);
 // runs to its end, for which run.cycles is a limit.
 bool sim_ends_by_cycles(const scenario_t *s);
 
-// Traffic beyond saturation, by the rule of sweeps
-// that one run can apply (docs/sweep.md): less than
-// 95 % of the load is accepted, and the mean latency is more than twice that at zero load. Then the
-// latency measures the length of the run.
+// Traffic beyond saturation, by the rule of sweeps that one run can apply (docs/sweep.md): less
+// than 95 % of the load is accepted, and the mean latency is more than twice that at zero load. Then
+// the latency measures the length of the run.
 bool sim_saturated(const sim_t *s, const workload_result_t *w);
 // Why there is no latency; NULL if there is one.
 const char *sim_no_latency(const sim_t *s, const workload_result_t *w);

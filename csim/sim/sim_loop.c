@@ -171,7 +171,7 @@ static bool look_around(sim_t *s, uint64_t now) {
   if (now >= s->limit) {
     (void)noc_fail(&s->error, NOC_CHECK_FAILED,
                    "timeout: cycle %" PRIu64 ": packets are still on their way%s", now,
-                   sim_ends_by_cycles(s->scenario) ? " (run.drain: false ends without them)" : "");
+                   s->ends_by_cycles ? " (run.drain: false ends without them)" : "");
     return finish(s, SIM_TIMEOUT);
   }
   if (s->observer.look != NULL && now % s->look_every == 0) {
@@ -254,7 +254,8 @@ static void set_limits(sim_t *sim) {
   if (share < 1) {
     limit = later(limit, share);
   }
-  if (!sim_ends_by_cycles(s)) {
+  sim->ends_by_cycles = sim_ends_by_cycles(s);
+  if (!sim->ends_by_cycles) {
     limit = sim->end;
   }
   // A lone flit on the longest way must not look like a stall, nor must an interface whose handlers
@@ -296,7 +297,7 @@ bool sim_begin(sim_t *s) {
 }
 
 bool sim_cycle(sim_t *s) {
-  const bool ends = sim_ends_by_cycles(s->scenario);
+  const bool ends = s->ends_by_cycles;
   if (!step(s)) {
     return false;
   }

@@ -48,7 +48,7 @@ static void show_progress(run_t *r, double now) {
     (void)fprintf(stderr, " of %" PRIu64, s->end);
   }
   char left[PROGRESS_LEFT] = "";
-  if (cycle < s->end && s->end != UINT64_MAX && sim_ends_by_cycles(s->scenario)) {
+  if (cycle < s->end && s->end != UINT64_MAX && s->ends_by_cycles) {
     (void)progress_left(now - r->start, (double)cycle, (double)s->end, left);
   }
   uint32_t operations = 0;
