@@ -63,7 +63,8 @@ check_refused() {
   return 1
 }
 
-# Without the pass that shares arithmetic: it saves gates, and takes 13 GB for a router that copies.
+# Synthesis leaves out the pass that shares arithmetic: the pass saves gates, but takes 13 GB for a
+# router that copies.
 check_synth() {
   local top=$1 p chparam='' said status
   shift
@@ -145,7 +146,7 @@ for routing in 'Routing=1 Dims=3 Ports=7' 'Routing=2 Dims=4 DigitW=1' 'Routing=3
   lint router $routing
   lint router $routing Vcs=6 Networks=2 Classes=3 CutThrough=1 LenW=4
 done
-# With copies: every route computation, with and without classes, strings, planes.
+# These routers make copies: every route computation, with and without classes, strings, planes.
 lint router $copies
 lint router $copies StringBits=64
 lint router $copies Ports=2 Vcs=1 Depth=1 Pipeline=2 Dims=0 FlitBits=32 StringBits=70 LenW=1
@@ -157,7 +158,8 @@ for routing in 'Routing=1 Dims=3 Ports=7' 'Routing=2 Dims=4 DigitW=1' 'Routing=3
   lint router $copies $routing StringBits=32
   lint router $copies $routing StringBits=200 Vcs=6 Networks=2 Classes=3 Planes=4
 done
-# With ages: the shortest and longest, at both ends of a flit, with and without copies.
+# These routers have ages: the shortest and the longest age, at both ends of a flit, with and
+# without copies.
 for ages in 'AgeW=4 AgeLsb=60' 'AgeW=32 AgeLsb=20'; do
   lint router $ages
   lint router $ages Ports=2 Vcs=1 Depth=1 Pipeline=2 Dims=0 LocalW=1
@@ -178,7 +180,7 @@ lint network_interface Multicast=1 Vcs=1 Depth=1 LenW=10 CutThrough=1
 lint network_interface Multicast=1 XorSlots=13 XorFlits=5 NameW=5 FlitBits=128 Vcs=6 Networks=3
 lint network_interface Vcs=1 Depth=1 Networks=1 LenW=1 MsgW=1 AddrW=1
 lint network_interface Vcs=16 Depth=640 Networks=16 FlitBits=256 CutThrough=1 LenW=10 MsgW=16
-# With an XOR coding unit.
+# These interfaces have an XOR coding unit.
 lint network_interface XorSlots=2 Vcs=1 Depth=1 LenW=1 MsgW=1 AddrW=1
 lint network_interface XorSlots=13 XorFlits=5 XorOverhead=3 NameW=5 Vcs=6 Networks=3 CutThrough=1
 lint network_interface XorSlots=4096 XorFlits=64 XorOverhead=64 NameW=22 Vcs=16 Depth=640 \
@@ -187,7 +189,7 @@ for shape in 'XorSlots=2 XorFlits=1 XorOverhead=0 NameW=1' 'XorSlots=3 XorFlits=
   'XorSlots=65 XorFlits=3 XorOverhead=5 Vcs=3 FlitBits=128'; do
   lint xor_unit $shape
 done
-# With a forwarding unit.
+# These interfaces have a forwarding unit.
 smallest='ForwardSlots=1 ForwardFlits=1 ForwardRows=1 ForwardChildren=1'
 largest='ForwardSlots=1024 ForwardFlits=640 ForwardRows=65536 ForwardChildren=64'
 lint network_interface $smallest Vcs=1 Depth=1 LenW=1 MsgW=1 AddrW=1
@@ -200,7 +202,7 @@ for shape in "$smallest Vcs=1 MsgW=1" "$largest MsgW=16 LenW=10 Vcs=16" \
   'ForwardSlots=2 ForwardFlits=7 ForwardRows=3 ForwardChildren=2 ForwardLsb=7 Vcs=3 AgeW=12'; do
   lint forward_unit $shape
 done
-# With ages.
+# These interfaces have ages.
 for shape in 'AgeW=4 Vcs=1 Depth=1' 'AgeW=16 Networks=2' 'AgeW=32 Vcs=16 Networks=16 FlitBits=256 CutThrough=1' \
   'AgeW=16 Multicast=1 XorSlots=5 XorFlits=3 NameW=3 FlitBits=128 Vcs=6 Networks=2' \
   'AgeW=12 ForwardSlots=5 ForwardFlits=3 ForwardRows=6 ForwardChildren=3 ForwardLsb=2 Multicast=1'; do
@@ -320,7 +322,8 @@ if [ "$mode" = full ]; then
   synth branch_vc_allocator Ports=3 Vcs=2 CutThrough=0
   synth branch_switch_allocator SyncCopies=1
   synth router
-  # With 7 ports Yosys optimizes the multiplexers of such queues for over 25 minutes.
+  # This router has only 4 ports: with 7, Yosys optimizes the multiplexers of such queues for over
+  # 25 minutes.
   synth router Ports=4 Vcs=3 Depth=3 CutThrough=1 LenW=2 Networks=3 Dims=1 LocalW=1 Pipeline=2
   synth router Ports=2 Vcs=1 Depth=1 Dims=0 Pipeline=2
   synth network_interface Vcs=6 Networks=3 Depth=5 CutThrough=1

@@ -12,7 +12,7 @@
 //   input 1, VC 0: branch to 4 at flit 0 -----------------------------------> 4 ------+--> 4 by
 //                                                                                    sa_out_ptr
 //
-// With SyncCopies the branches of a packet go together or not at all.
+// If SyncCopies = 1, the branches of a packet go together or not at all.
 //
 // Golden model: csim/multicast/branch_switch_allocator.h.  docs/microarchitecture.md, section 15.3.
 
@@ -70,8 +70,8 @@ module branch_switch_allocator #(
   localparam int          Aged    = (AgeW > 0) ? Most : 0;
   localparam int          AgedVcs = (AgeW > 0) ? Vcs : 0;
 
-  // The requests than which no other is older, all if
-  // there is none such: as module oldest has them.
+  // The requests than which no other is older, all if there is none such: as module oldest has
+  // them.
   function automatic logic [Most-1:0] oldest_of(input logic [Most-1:0] req,
                                                 input logic [Most*AgePinW-1:0] age);
     oldest_of = req;
@@ -209,7 +209,7 @@ module branch_switch_allocator #(
         end
       end
       for (int unsigned i = 0; i < Ports; i++) begin
-        // With SyncCopies not without all that it wants.
+        // If SyncCopies = 1, an input goes only if it gets all the outputs that it wants.
         go[i] = in_drop_o[i] ||
                 (chosen[i] != '0 && (SyncCopies == 0 || chosen[i] == wish[i]));
         if (go[i]) begin

@@ -264,7 +264,8 @@ module branch_unit #(
   assign sa_group_o = !granted            ? '0
                     : br_open_o[sa_vc_i]  ? br_group_o[32'(sa_vc_i)*GroupW +: GroupW]
                                           : entry[sa_vc_i][Ports*(ClassW + 1) + CntW +: GroupW];
-  // Behind the head the branches are made.
+  // br_string_o holds for a flit behind the head: the packet's branches have been made by then. A
+  // head stands at position 0, so it has word 0 in any case.
   assign sa_word_o  = (granted && br_string_o[sa_vc_i] && sa_pos_i <= PosW'(Cut))
                           ? HdrW'(sa_pos_i) : '0;
 

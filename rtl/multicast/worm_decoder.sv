@@ -69,7 +69,7 @@ module worm_decoder #(
   input  logic [Planes*Ports-1:0]     hit_i,             // worm table: ports that the flit hits
   input  logic                        rest_i,            // .. it has a bit that no port reaches
   input  logic [Ports-1:0]            up_ports_i,        // .. where it then goes
-  // With one class there are no classes.
+  // A decoder with one class reads neither of these two.
   /* verilator lint_off UNUSEDSIGNAL */
   input  logic [ClassPinW-1:0]        up_class_i,        // .. and the class there
   input  logic [Planes*ClassPinW-1:0] plane_class_i,     // .. class of plane p
@@ -153,7 +153,7 @@ module worm_decoder #(
     assign need = CntW'(1);
   end
 
-  // What the flit asks of the tables.
+  // The flit asks the tables with these: for the route to an address, or for a word of a string.
   assign ask_route_o = path || (first && !worm);
   assign ask_dst_o   = path ? in_payload_i[AddrW-1:0]
                      : ask_route_o ? in_payload_i[4 +: AddrW] : '0;

@@ -10,15 +10,15 @@
 //              |       '-- credit_out_*, with the move
 //              '--> ej_type, ej_source, ..: of the head that left last
 //
-// With AgeW > 0 the VCs with the oldest packets go first, and in order among themselves.
+// If AgeW > 0, the VCs with the oldest packets go first, and in order among themselves.
 //
-// With Multicast = 1 the header flits of a packet, which are for routers, end here.
+// If Multicast = 1, the header flits of a packet, which are for routers, end here.
 //
-// With an XOR coding unit (XorSlots > 0) the unit says which fronts may move, gets every flit that
-// does, and keeps those of coded packets for itself: they need no delivery registers.
+// If there is an XOR coding unit (XorSlots > 0), the unit says which fronts may move, gets every
+// flit that does, and keeps those of coded packets for itself: they need no delivery registers.
 //
-// With a forwarding unit (ForwardSlots > 0) the unit says which fronts may move, and gets every
-// flit that does; all of them go to the host.
+// If there is a forwarding unit (ForwardSlots > 0), the unit says which fronts may move, and gets
+// every flit that does; all of them go to the host.
 //
 // Golden model: csim/ni/ejection.c.  docs/microarchitecture.md, sections 5.3, 13, 15.4 and 16.
 

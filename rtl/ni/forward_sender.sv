@@ -100,7 +100,7 @@ module forward_sender #(
   assign done      = follow && copy_end_i[f_copy_network_o];
   assign take_o    = ready_i && (!f_send_busy_o || (start && !more));
 
-  // What is read: at a start word 0 and the child, else the next word of the copy.
+  // A start reads word 0 and the child; a copy that goes on reads its next word.
   assign fs_rd_en_o   = start || follow;
   assign fs_rd_slot_o = start ? f_send_slot_o : follow ? f_copy_slot_o : '0;
   assign fs_rd_pos_o  = follow ? f_copy_pos_o : '0;

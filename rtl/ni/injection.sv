@@ -5,20 +5,20 @@
 // takes the fronts of the queues in turn, as credits allow. host_ready_o is a register: it already
 // counts what happens in the cycle before.
 //
-// With an XOR coding unit (XorSlots > 0) a first beat may say that the packet is the operand in a
-// slot of the unit: the rest then comes from there, a flit in every cycle in which its queue has
-// room.
+// If there is an XOR coding unit (XorSlots > 0), a first beat may say that the packet is the
+// operand in a slot of the unit: the rest then comes from there, a flit in every cycle in which its
+// queue has room.
 //
 //   host beat --> [head fields] --> queue of VC v --(credits, round robin)--> link to the router
 //                   inj_left, inj_vc: the packet of network k that is being handed over
 //
-// With Multicast = 1 a packet may have header flits, which come between head and data.
+// If Multicast = 1, a packet may have header flits, which come between head and data.
 //
-// With AgeW > 0 the link takes the fronts of the oldest packets first, and in turn among these.
+// If AgeW > 0, the link takes the fronts of the oldest packets first, and in turn among these.
 //
-// With a forwarding unit (ForwardSlots > 0) the unit pushes copies of packets as well, flit by flit
-// with a head of its own. The host waits in the cycles in which it does, and the host's packet for
-// the network of a copy until the copy is handed over.
+// If there is a forwarding unit (ForwardSlots > 0), the unit pushes copies of packets as well, flit
+// by flit, each copy with a head of its own. The host waits in the cycles in which the unit pushes,
+// and the host's packet for the network of a copy waits until the copy is handed over.
 //
 // Golden model: csim/ni/injection.c.  docs/microarchitecture.md, sections 5.3, 13, 15.4 and 16.
 
@@ -66,12 +66,13 @@ module injection #(
   input  logic [MsgW-1:0]          host_message_i,
   input  logic [LenW-1:0]          host_flits_i,
   input  logic [FlitBits-1:0]      host_data_i,
-  // With first beats; without Multicast, without ages not looked at.
+  // First beats carry both of these. The first is read only if Multicast = 1, the second only if
+  // AgeW > 0.
   /* verilator lint_off UNUSEDSIGNAL */
   input  logic [HdrPinW-1:0]       host_headers_i,     // header flits, that follow it
   input  logic [AgePinW-1:0]       host_age_i,
   /* verilator lint_on UNUSEDSIGNAL */
-  // The XOR coding unit; without it not looked at, and 0 below.
+  // These belong to the XOR coding unit; without one they are not read, and those below are 0.
   /* verilator lint_off UNUSEDSIGNAL */
   input  logic [XSlotW-1:0]        host_slot_i,        // with first beats: slot at the destination
   input  logic [NameW-1:0]         host_name_i,        // .. name of the host's block
@@ -79,7 +80,7 @@ module injection #(
   input  logic [FlitBits-1:0]      xs_data_i,          // the word read
   input  logic [XTagW-1:0]         xs_tag_i,           // {flits, name b, name a, coded} of the slot
   /* verilator lint_on UNUSEDSIGNAL */
-  // The forwarding unit; without it not looked at, and 0 below.
+  // These belong to the forwarding unit; without one they are not read, and those below are 0.
   /* verilator lint_off UNUSEDSIGNAL */
   input  logic                     copy_valid_i,       // a flit of a copy ..
   input  logic                     copy_first_i,       // .. the first

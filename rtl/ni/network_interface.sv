@@ -13,8 +13,8 @@
 // Deliveries of each virtual network, and results of the XOR unit, have registers and a ready of
 // their own, so that what the host refuses of one holds back no other.
 //
-// With ForwardSlots > 0 the unit in the middle is forward_unit: forward_* of the host, f_allow to
-// ejection, copy_* to injection.
+// If ForwardSlots > 0, the unit in the middle is forward_unit: it takes forward_* from the host,
+// and gives f_allow to ejection and copy_* to injection.
 //
 // Golden model: csim/ni/network_interface.c.  docs/microarchitecture.md, sections 5.3, 13, 15.4 and
 // 16.

@@ -8,7 +8,7 @@
 //   age_o[v] --(other, or empty)---'                       ^ req_i
 //     '-- takes the tag's when a first flit is popped
 //
-// With AgeW = 0 packets have no age, and all requests pass.
+// If AgeW = 0, packets have no age, and all requests pass.
 //
 // Golden model: csim/ni/injection.c, csim/ni/ejection.c.  docs/microarchitecture.md, sections 5.3
 // and 13.
@@ -22,7 +22,7 @@ module oldest_front #(
   localparam int unsigned StateW  = (AgeW > 0) ? Vcs * AgeW : 1
 ) (
   input  logic [Vcs-1:0]      req_i,     // bit v: VC v asks
-  // Without ages not looked at.
+  // These are read only if AgeW > 0.
   /* verilator lint_off UNUSEDSIGNAL */
   input  logic                clk_i,
   input  logic                rst_i,     // synchronous, active high

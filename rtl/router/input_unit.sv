@@ -53,7 +53,7 @@ module input_unit #(
   input  logic [VcW-1:0]       in_vc_i,
   input  logic [1:0]           in_kind_i,
   input  logic [FlitBits-1:0]  in_payload_i,
-  // What a routing does not need is not looked at.
+  // Each routing reads only those of these inputs that it needs.
   /* verilator lint_off UNUSEDSIGNAL */
   input  logic [AddrW-1:0]     addr_i,            // the router's address (static)
   input  logic [AddrW-1:0]     extent_i,          // the highest coordinates (static)

@@ -29,7 +29,7 @@ package noc_pkg;
     TypeForwardedLast = 4'd6  // the receiver passes it on to nobody
   } type_e;
 
-  // What a command is to the XOR coding unit: section 13.
+  // The commands to the XOR coding unit: section 13.
   typedef enum logic [1:0] {
     CommandOpen = 2'd0,
     CommandXor  = 2'd1,

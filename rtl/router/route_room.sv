@@ -5,7 +5,8 @@
 //     class 0 (VCs 0, 2): 11     class 1 (VCs 1, 3): 1     any: 12
 //
 // Elements lie port first, then network, then class, any last: ((o * Networks + k) * Sums + c).
-// With one class there is only any. All 0 if the routes are not adaptive: nobody asks.
+// If there is one class, the only sum is that for any. All sums are 0 if the routes are not
+// adaptive, since nobody asks for them.
 //
 // Golden model: csim/router/route_room.h.  docs/microarchitecture.md, section 6.6.
 

@@ -28,7 +28,7 @@ module route_unit #(
   localparam int unsigned RoomW      = CntW + $clog2(Vcs + 1),
   localparam int unsigned Sums       = (Classes > 1) ? Classes + 1 : 1  // of an output and network
 ) (
-  // What a routing does not need is not looked at.
+  // Each routing reads only those of these inputs that it needs.
   /* verilator lint_off UNUSEDSIGNAL */
   input  logic [VcW-1:0]       vc_i,              // VC that the head comes on
   input  logic [AddrW-1:0]     dst_i,             // its destination

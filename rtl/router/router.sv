@@ -8,7 +8,7 @@
 //                       |  tags, ready                busy, credit
 //                       '-- vc_allocator, switch_allocator <--'
 //
-// With Multicast = 1 packets are copied: copy_datapath has the place of all of it but the output
+// If Multicast = 1, packets are copied: copy_datapath has the place of all of it but the output
 // units.
 //
 // All registers and memory ports are outputs, for the checker; elements lie port first, i*Vcs + v.

@@ -62,8 +62,8 @@ module switch_allocator #(
     enough = credits != '0 && CmpW'(credits) >= CmpW'(need);
   endfunction
 
-  // The requests than which no other is older, all if
-  // there is none such: as module oldest has them.
+  // The requests than which no other is older, all if there is none such: as module oldest has
+  // them.
   function automatic logic [Most-1:0] oldest_of(input logic [Most-1:0] req,
                                                 input logic [Most*AgePinW-1:0] age);
     oldest_of = req;

@@ -110,8 +110,8 @@ module vc_allocator #(
     end
   endfunction
 
-  // The requests than which no other is older, all if
-  // there is none such: as module oldest has them.
+  // The requests than which no other is older, all if there is none such: as module oldest has
+  // them.
   function automatic logic [Most-1:0] oldest_of(input logic [Most-1:0] req,
                                                 input logic [Most*AgePinW-1:0] age);
     oldest_of = req;

@@ -72,7 +72,8 @@ module mesh #(
   localparam int unsigned Own   = NodesPerRouter * Networks;  // offered to the nodes of a router
   localparam int unsigned Links = 2 * Dims;  // of a router
 
-  // What link r*Links + q sends and receives. Links at the rim send, to nobody.
+  // The signals that link r*Links + q sends (tx) and receives (rx). Links at the rim send, to
+  // nobody.
   /* verilator lint_off UNUSEDSIGNAL */
   logic [Routers*Links-1:0]          tx_valid, tx_credit;
   logic [Routers*Links*VcW-1:0]      tx_vc, tx_credit_vc;
@@ -140,8 +141,8 @@ module mesh #(
       // The neighbour's link back to here: the other one of the dimension's two.
       localparam int unsigned From   = Rim ? C : Up ? C + Stride * Links + 1
                                                     : C - Stride * Links - 1;
-      // Not a module of its own: Verilator 5.006 fails
-      // (V3Gate) on routers with such constant inputs.
+      // Not a module of its own: Verilator 5.006 fails (V3Gate) on routers with such constant
+      // inputs.
       if (Rim) begin : gen_open
         assign rx_valid[C]                         = rim_valid;
         assign rx_vc[C*VcW +: VcW]                 = '0;

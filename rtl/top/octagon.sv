@@ -67,7 +67,7 @@ module octagon #(
   localparam int unsigned Own   = NodesPerRouter * Networks;  // offered to the nodes of a router
   localparam int unsigned Links = 3;  // of a router
 
-  // What link r*Links + q sends and receives.
+  // The signals that link r*Links + q sends (tx) and receives (rx).
   logic [Positions*Links-1:0]          tx_valid, tx_credit;
   logic [Positions*Links*VcW-1:0]      tx_vc, tx_credit_vc;
   logic [Positions*Links*2-1:0]        tx_kind;

@@ -75,7 +75,8 @@ module torus #(
   localparam int unsigned Own   = NodesPerRouter * Networks;  // offered to the nodes of a router
   localparam int unsigned Links = 2 * Dims;  // of a router
 
-  // What link r*Links + q sends and receives. Where there is none a router still sends.
+  // The signals that link r*Links + q sends (tx) and receives (rx). A router sends even where there
+  // is no link.
   /* verilator lint_off UNUSEDSIGNAL */
   logic [Routers*Links-1:0]          tx_valid, tx_credit;
   logic [Routers*Links*VcW-1:0]      tx_vc, tx_credit_vc;
