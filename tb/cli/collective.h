@@ -49,7 +49,7 @@ const workload_result_t *comparison_result(const comparison_t *c, size_t length,
 // No scheme completes earlier at this length.
 bool comparison_is_best(const comparison_t *c, size_t length, size_t scheme);
 
-// What schemes are ranked by; less is better.
+// The quantity by which schemes are ranked; less is better.
 typedef enum {
   RANK_COMPLETION,  // cycles
   RANK_HOPS,        // of flits: packets differ in length where messages are combined

@@ -1,5 +1,5 @@
-// collective_rank -- the schemes of a comparison in
-// order: by completion, hops and the load of links.
+// collective_rank -- the schemes of a comparison in order: by completion, hops and the load of
+// links.
 
 #include <inttypes.h>
 #include <string.h>

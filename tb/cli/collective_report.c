@@ -87,7 +87,7 @@ static double joules(const physical_t *p, const simulation_t *s) {
   return j.total;
 }
 
-// With --clock the completion in seconds, with --energy the joules: a row a length.
+// Prints the completion in seconds (--clock) or the joules (--energy), a row for each length.
 static void print_physical(const comparison_t *c, const physical_t *p, bool seconds, FILE *out) {
   (void)fprintf(out, "\n  %-18s", seconds ? "completion" : "joules");
   for (size_t k = 0; k < c->schemes; k++) {
@@ -109,7 +109,7 @@ static void print_physical(const comparison_t *c, const physical_t *p, bool seco
   (void)fputc('\n', out);
 }
 
-// What was wrong with the first length of a scheme that was refused; NULL: with none.
+// The error text of the first length of a scheme that was refused; NULL if none was refused.
 static const char *refusal(const comparison_t *c, size_t scheme) {
   for (size_t length = 0; length < c->lengths; length++) {
     const batch_run_t *run = &c->run[length * c->schemes + scheme];
@@ -290,7 +290,7 @@ static json_t *number(uint64_t value) {
   return json_integer((json_int_t)value);
 }
 
-// What a run that has passed has more.
+// The members that only a run that has passed has.
 static json_t *load_json(const comparison_t *c, size_t length, size_t scheme,
                          const simulation_t *s) {
   return json_pack(

@@ -40,7 +40,7 @@ void curves_set_load(char set[BATCH_SET], uint64_t load) {
   (void)snprintf(set, BATCH_SET, "workload.load=%s", range_text(load, text));
 }
 
-// What refuses a high load, such as bursts, is known before the first run.
+// Finds out before the first run whether something, such as bursts, refuses the highest load.
 static bool check_highest(curves_t *all, const curve_t *c) {
   char set[BATCH_SET];
   curves_set_load(set, all->loads.from + (range_count(&all->loads) - 1) * all->loads.step);

@@ -79,9 +79,9 @@ bool curves_add(curves_t *all, const cli_t *cli, scenario_t *scenario, const cha
                 const char *topology);
 // Takes a curve away again.
 void curves_drop(curves_t *all, size_t curve);
-// Checks every scenario, in the workers, before any run, and where there are
-// several networks builds each of them once: what only that finds out is
-// refused with a line that names the curve. False with all->error filled.
+// Checks every scenario, in the workers, before any run, and where there are several networks
+// builds each of them once: what only that finds out is refused with a line that names the curve.
+// False with all->error filled.
 bool curves_check(curves_t *all);
 // The same up to a depth, with what is wrong with each in why[all->count], NOC_OK if nothing is.
 // False with all->error filled when not all could be done.
@@ -92,7 +92,7 @@ bool curves_check_each(curves_t *all, simulate_depth_t depth, noc_error_t *why);
 void curves_run(curves_t *all, bool search);
 // No run is there.
 bool curves_empty(const curves_t *all);
-// What latencies are of: "packet", or "multicast" where all curves are of multicasts.
+// The thing whose latency is meant: "packet", or "multicast" where all curves are of multicasts.
 const char *curves_latency_of(const curves_t *all);
 void curves_free(curves_t *all);
 

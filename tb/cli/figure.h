@@ -10,8 +10,8 @@
 //   plot_draw("a.png", &(plot_t){figure_height(f), figure_write, f, figure_width(f)}, &error);
 //   figure_free(f);
 //
-// Memory that is short is remembered: figure_write()
-// then writes nothing, which plot_draw() reports.
+// Memory that is short is remembered: figure_write() then writes nothing, which plot_draw()
+// reports.
 
 #ifndef NOCSTEP_FIGURE_H
 #define NOCSTEP_FIGURE_H
@@ -22,15 +22,15 @@
 
 typedef struct figure figure_t;
 
-// `subtitle` may be NULL. Panels fill rows of `columns`, 1 to 4; many
-// make the picture wider (figure_width()). NULL when memory is short,
-// which all functions accept. Texts are copied, here and below.
+// `subtitle` may be NULL. Panels fill rows of `columns`, 1 to 4; many make the picture wider
+// (figure_width()). NULL when memory is short, which all functions accept. Texts are copied, here
+// and below.
 figure_t *figure_create(const char *title, const char *subtitle, unsigned columns);
 void figure_free(figure_t *f);
 
 // `title` may be NULL. Axes begin at 0 and end behind the largest value.
 void figure_panel(figure_t *f, const char *title, const char *x_label, const char *y_label);
-// What is larger leaves the panel; 0: all is shown.
+// Points beyond these values leave the panel; 0: all are shown.
 void figure_limit(figure_t *f, double x_most, double y_most);
 // Logarithmic axes, from the smallest value on: x in powers of 2 with a tic at every value, y in
 // powers of 10.
@@ -53,7 +53,7 @@ void figure_mark(figure_t *f, double x, const char *text);
 // interval; 0: none. A `hollow` point is one that less is claimed of.
 void figure_point(figure_t *f, double x, double y, double half_width, bool hollow);
 
-// Of the picture, in pixels.
+// The size of the picture, in pixels.
 unsigned figure_width(const figure_t *f);
 unsigned figure_height(const figure_t *f);
 // The script, for plot_t.

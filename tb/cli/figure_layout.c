@@ -21,10 +21,10 @@ enum {
   TICS = 12     // over PLOT_WIDTH
 };
 
-// Of a panel, by how many of them are as wide as PLOT_WIDTH.
+// The height of a panel, by the number of panels that together are as wide as PLOT_WIDTH.
 static const unsigned kHeights[] = {0, 400, 350, 310, 290};
 
-// How many panels are as wide as PLOT_WIDTH.
+// The number of panels that together are as wide as PLOT_WIDTH.
 static unsigned usual_columns(const figure_t *f) {
   const size_t most = f->count < f->columns ? f->count : f->columns;
   return most < 1 ? 1 : most > 4 ? 4 : (unsigned)most;
@@ -83,7 +83,8 @@ static unsigned below(const figure_t *f, const figure_panel_t *p) {
   return BOTTOM + (figure_category_lines(f, p) - 1) * FIGURE_TEXT_ROW;
 }
 
-// Of a row of panels: each has room for the most that one of them has above and below its axes.
+// The height of a row of panels: each has room for the most that one of them has above and below
+// its axes.
 static unsigned row_height(const figure_t *f, unsigned columns, size_t row) {
   unsigned names = 0;
   unsigned bottom = BOTTOM;

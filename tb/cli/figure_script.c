@@ -98,7 +98,7 @@ static double tic_step(double most, unsigned tics) {
   return decade * kSteps[i];
 }
 
-// What the axis shows, from its left to its right end.
+// The values that an axis shows, from its left to its right end.
 typedef struct {
   double from, to;
   bool log;
@@ -321,7 +321,8 @@ static void write_name(const figure_panel_t *p, const figure_series_t *s, FILE *
   plot_text(script, s->name);
 }
 
-// Behind other curves, or `comma` is how the plot begins. Returns what stands before the next one.
+// Writes the names of the panel's series. `comma` stands before the first of them: it follows other
+// curves, or begins the plot. Returns the text that stands before the next curve.
 static const char *write_names(const figure_panel_t *p, const char *comma, FILE *script) {
   for (size_t i = 0; i < p->count; i++) {
     if (p->series[i].name != NULL) {

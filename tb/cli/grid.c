@@ -203,7 +203,7 @@ void grid_free(grid_t *g) {
   free(g->key);
 }
 
-// Without its section, where no other axis is called so.
+// The key without its section, unless another axis has the same name without it.
 static const char *short_name(const grid_t *g, size_t key) {
   const char *dot = strrchr(g->key[key].key, '.');
   const char *name = dot != NULL ? dot + 1 : g->key[key].key;

@@ -1,5 +1,5 @@
-// heat -- see heat.h. Places are counted in pixels, from
-// the top left corner, and written as parts of the screen.
+// heat -- see heat.h. Places are counted in pixels, from the top left corner, and written as parts
+// of the screen.
 
 #include "cli/heat.h"
 
@@ -239,8 +239,8 @@ static double most_used(const heat_t *h, const map_t *m, double *mean) {
   return most;
 }
 
-// The scale: a round number that the hottest link of all
-// maps does not exceed, and the distance of its tics.
+// The scale: a round number that the hottest link of all maps does not exceed, and the distance of
+// its tics.
 static double scale_end(const heat_t *h, double *tics) {
   static const struct {
     double end, tics;
@@ -369,8 +369,8 @@ static void write_scale(const heat_t *h, FILE *script) {
               "left textcolor rgb '#606060' font small_font", script);
 }
 
-// The place of a map on the screen, and what of the
-// plane it shows: units of the same size both ways.
+// The place of a map on the screen, and what of the plane it shows: units of the same size both
+// ways.
 static void write_window(const heat_t *h, const map_t *m, double left, double top, FILE *script) {
   const placing_t *p = &h->network[m->network].placing;
   const double width = width_of(h);

@@ -1,6 +1,6 @@
-// heat -- a picture of networks whose links are coloured by their use,
-// a map each, all by one scale: the hot links are seen, and maps can be
-// compared. It is built up in order: maps belong to the last network.
+// heat -- a picture of networks whose links are coloured by their use, a map each, all by one
+// scale: the hot links are seen, and maps can be compared. It is built up in order: maps belong to
+// the last network.
 //
 //   heat_t *h = heat_create("allgather, messages of 4 flits");
 //   if (!heat_network(h, topology, "mesh:8x8", &error)) ...
@@ -36,7 +36,7 @@ void heat_map(heat_t *h, const char *title, const uint64_t *flits, uint64_t cycl
 
 // The picture has no map yet.
 bool heat_is_empty(const heat_t *h);
-// Of the picture, in pixels: many maps make it wider, not much higher than it is wide.
+// The size of the picture, in pixels: many maps make it wider, not much higher than it is wide.
 unsigned heat_width(const heat_t *h);
 unsigned heat_height(const heat_t *h);
 // The script, for plot_t.

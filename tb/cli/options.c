@@ -230,7 +230,7 @@ static bool is_fst(const char *path) {
   return strcmp(path, "-") == 0 || (length > 4 && strcmp(path + length - 4, ".fst") == 0);
 }
 
-// What only the whole command line shows.
+// Refuses the mistakes that only the whole command line shows.
 static bool check(const parser_t *p) {
   cli_t *cli = p->cli;
   const command_t *command = p->command;

@@ -25,9 +25,9 @@ bool output_check(const char *path, noc_error_t *error);
 
 // The folder of --report: makes it if it is not there, then *made. NULL: none is wanted.
 bool output_folder(const char *folder, bool *made, noc_error_t *error);
-// Until the next call with false, SIGINT and SIGTERM end the program
-// with NOC_INTERRUPTED, after they have taken such a folder away
-// again if nothing is in it: for the time before there are results.
+// Until the next call with false, SIGINT and SIGTERM end the program with NOC_INTERRUPTED, after
+// they have taken such a folder away again if nothing is in it: for the time before there are
+// results.
 void output_guard(bool on);
 // Takes a folder that was made away again, if nothing is in it.
 void output_folder_discard(const char *folder, bool made);

@@ -124,7 +124,7 @@ static int run(const cli_t *cli, const paper_t *paper) {
   return status;
 }
 
-// Without a name: what there is.
+// Lists the papers, for a command line without a name.
 static int list(const cli_t *cli) {
   if (cli->json != NULL || cli->csv != NULL || cli->plots.count > 0) {
     noc_error_t error = {0};

@@ -1,5 +1,5 @@
-// paper -- `nocstep paper NAME`: the papers whose
-// tables and figures can be run again, one file each.
+// paper -- `nocstep paper NAME`: the papers whose tables and figures can be run again, one file
+// each.
 
 #ifndef NOCSTEP_PAPER_H
 #define NOCSTEP_PAPER_H

@@ -275,7 +275,7 @@ static void state_torus(paper_report_t *r, const curves_seen_t *seen) {
   }
 }
 
-// With 2 VC classes and with 1.
+// States that channels form no cycle with 2 VC classes, and form one with 1.
 static bool state_deadlock(paper_report_t *r, const scenario_t *s, noc_error_t *error) {
   report_statement(r, "section 3.2",
                    "\"A H3DM network is deadlock-free with 2 virtual channels\", and \"2 is the "

@@ -17,7 +17,7 @@ enum { M = 4, N = 4, LEVELS = 5, MODULE = M * M * M, P = 2 /* log2 of M */ };
 
 enum { NAME = 64 };
 
-// What a worker finds out about one level; plain bytes.
+// The findings of a worker about one level; plain bytes.
 typedef struct {
   bool ok;
   noc_error_t error;

@@ -50,9 +50,9 @@ void report_figure(paper_report_t *r, const char *key, const char *title, const 
 void report_limit(paper_report_t *r, double y_most);
 // Logarithmic axes in the picture: x in powers of 2, y in powers of 10.
 void report_logarithmic(paper_report_t *r, bool x, bool y);
-// Of the picture: each figure names its own series, since they are about different things.
+// Each figure of the picture names its own series, since the figures are about different things.
 void report_own_legends(paper_report_t *r);
-// Of the picture: so many figures beside each other, 1 to 4; 2 without.
+// The picture has so many figures beside each other, 1 to 4; it has 2 if this is not called.
 void report_panels(paper_report_t *r, unsigned columns);
 void report_series(paper_report_t *r, const char *name);
 // NAN: no value.
@@ -73,9 +73,9 @@ typedef struct {
   double from, to, bound;
 } report_printed_t;
 void report_number(paper_report_t *r, const report_printed_t *printed);
-// What a reading of the paper's text gives. The first one is the
-// default. `complete`: it is all that the text describes. Those that
-// give the printed number are kept, and the nearest that does not.
+// Adds the value that a reading of the paper's text gives. The first reading is the default.
+// `complete`: the reading covers all that the text describes. The readings that give the printed
+// number are kept, and the nearest that does not.
 void report_reading(paper_report_t *r, const char *name, double value, bool complete);
 
 // A statement holds when all its checks do. `text`, the paper's words, and `where` are not copied.

@@ -1,5 +1,5 @@
-// paper_report_numbers -- the numbers that a paper prints,
-// with the readings of its text, as text and as JSON.
+// paper_report_numbers -- the numbers that a paper prints, with the readings of its text, as text
+// and as JSON.
 
 #include <math.h>
 

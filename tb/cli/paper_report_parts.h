@@ -65,7 +65,7 @@ typedef struct {
   size_t tried[2], gives[2];
 } report_number_t;
 
-// What is to be said of a number.
+// The verdict on a printed number: which of the readings give it.
 typedef enum {
   NUMBER_HOLDS,       // by the default
   NUMBER_OTHER,       // by another complete reading

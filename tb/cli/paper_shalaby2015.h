@@ -69,8 +69,9 @@ typedef struct {
 // Which multicasts: trees, unicasts, or mixed, unicasts in B and D and trees in E.
 typedef enum { SHALABY_TREES, SHALABY_UNICASTS, SHALABY_MIXED, SHALABY_BASES } shalaby_base_t;
 
-// Of 16-ary and 32-ary 2-meshes, with packets of one flit: over all boxes of 2, 4, .. nodes, the
-// fewest cycles; 0 where there is none. With coding, and with the same hierarchy without.
+// The fewest cycles on 16-ary and 32-ary 2-meshes with packets of one flit, over all boxes of 2, 4,
+// .. nodes; 0 where there is no box. They are counted with coding, and with the same hierarchy
+// without coding.
 enum { SHALABY_TIMED = 2, SHALABY_CODINGS = 2, SHALABY_GROUPS = 9 };
 typedef struct {
   shalaby_least_t of[SHALABY_TIMED][SHALABY_CODINGS][SHALABY_BASES][SHALABY_GROUPS];

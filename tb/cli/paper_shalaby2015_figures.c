@@ -18,7 +18,7 @@ static void add_point(paper_report_t *r, double x, double y) {
   report_point(r, (const double[]){x, y});
 }
 
-// Of a network without groups.
+// The hops in a network without groups.
 static double base_hops(const shalaby_net_t *n, hops_base_t base) {
   return (double)(base == HOPS_BINOMIAL ? n->tree : n->all_at_once);
 }

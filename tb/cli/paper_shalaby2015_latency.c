@@ -10,7 +10,7 @@ enum { FIGURES = 5, POINTS = 9, SHOWN = 6, NAME = 160 };
 
 static const char kSides[] = "k of the k-ary 2-mesh";
 
-// What grows along x.
+// The parameter that grows along x.
 typedef enum { SIZES, GROUPS, LENGTHS, OVERHEADS } varied_t;
 
 static const struct {
@@ -71,7 +71,7 @@ static bool is_quick(const shalaby_case_t *is) {
          (is->overhead <= 1 || is->overhead == SHALABY_OVERHEAD);
 }
 
-// What the series is at this place of the figure; false: it has no point there.
+// Sets *is to what the series is at this place of the figure; false: it has no point there.
 static bool case_at(size_t figure, shalaby_series_t s, unsigned x, bool quick, shalaby_case_t *is) {
   const varied_t varied = kFigure[figure].varied;
   *is = shalaby_case(s, varied == SIZES ? x : SHALABY_ARY16);

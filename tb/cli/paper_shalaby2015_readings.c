@@ -179,8 +179,8 @@ static uint64_t cost(const shape_t *s, const reading_t *g) {
          ((g->steps & STEP_STRAIGHT) != 0 ? s->straight : 0);
 }
 
-// Hops under the reading; with groups of `size` nodes
-// only, if it is not 0. NAN: no group is allowed.
+// Hops under the reading; with groups of `size` nodes only, if it is not 0. NAN: no group is
+// allowed.
 static double hops_of(const shapes_t *all, const reading_t *g, uint32_t size) {
   double least = NAN;
   for (size_t i = 0; i < all->count; i++) {
@@ -332,12 +332,13 @@ static bool gives(const report_printed_t *p, double value) {
   return value >= p->from && value < p->to;
 }
 
-// What is asked of one reading in Figs. 2, 5 and 8.
+// The printed numbers that one reading has to give in Figs. 2, 5 and 8.
 enum { JOINED = 3 };
 static const printed_t kJoined[JOINED] = {MILLION, TREE_94, TIMES_32};
 
-// Its hops in these figures, and how many of the printed numbers it gives. With the same multicasts
-// in all of them, or `worded`: trees in Figs. 2 and 5, unicasts in Fig. 8.
+// Works out the hops of a reading in these figures, and returns how many of the printed numbers it
+// gives. All figures have the same multicasts, or, if `worded`, Figs. 2 and 5 have trees and Fig. 8
+// has unicasts.
 static unsigned join_reading(reading_t g, bool worded, const shapes_t shapes[NETS],
                              const report_printed_t printed[PRINTED], double hops[JOINED]) {
   const reading_t trees = default_of(HOPS_BINOMIAL);

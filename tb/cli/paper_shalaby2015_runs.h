@@ -49,7 +49,7 @@ bool shalaby_runs_add(shalaby_runs_t *all, const shalaby_case_t *is);
 bool shalaby_runs(shalaby_runs_t *all);
 void shalaby_runs_free(shalaby_runs_t *all);
 
-// What has come of it; NULL if it has not run, or failed.
+// The result of a case; NULL if it has not run, or has failed.
 const simulation_t *shalaby_result(const shalaby_runs_t *all, const shalaby_case_t *is);
 // Execution time in cycles: to the end of the broadcast, with encoding and decoding; steps in
 // sequence follow each other without a gap. NAN without a result.

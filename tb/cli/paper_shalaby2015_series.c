@@ -1,5 +1,5 @@
-// paper_shalaby2015_series -- the table of broadcasts
-// that are compared; see paper_shalaby2015_series.h.
+// paper_shalaby2015_series -- the table of broadcasts that are compared; see
+// paper_shalaby2015_series.h.
 
 #include "cli/paper_shalaby2015_series.h"
 

@@ -12,8 +12,9 @@
 
 enum { SHALABY_ARY16 = 16, SHALABY_ARY32 = 32, SHALABY_LONGEST = 16, SHALABY_OVERHEAD = 35 };
 
-// What is run: without groups, with coding, and the same hierarchy without coding; by trees, by
-// unicasts, or mixed: unicasts in B and D, trees in E. Steps are in sequence, or overlapped.
+// The series that are run: without groups, with coding, and the same hierarchy without coding; by
+// trees, by unicasts, or mixed: unicasts in B and D, trees in E. Steps are in sequence, or
+// overlapped.
 typedef enum {
   TREE,
   ALL_AT_ONCE,
@@ -40,7 +41,7 @@ typedef enum {
 } shalaby_series_t;
 
 const char *shalaby_series_name(shalaby_series_t s);
-// With packets of one flit, and a cycle for an exclusive or.
+// The case of a series on a k-ary mesh, with packets of one flit, and a cycle for an exclusive or.
 shalaby_case_t shalaby_case(shalaby_series_t s, unsigned k);
 // Adds the runs that numbers and statements need beyond the figures. False with runs->error filled.
 bool shalaby_times_add(shalaby_runs_t *runs, bool quick);

@@ -37,7 +37,7 @@ bool shalaby_times_add(shalaby_runs_t *runs, bool quick) {
          add_more(runs, kMore16, sizeof kMore16 / sizeof *kMore16, SHALABY_ARY16);
 }
 
-// What is measured: the execution time, or the longest packet latencies of the steps.
+// A way to measure a case: the execution time, or the longest packet latencies of the steps.
 typedef double (*stopwatch_t)(const shalaby_runs_t *runs, const shalaby_case_t *is);
 
 // A number of a series; NAN: it has not run.
@@ -186,7 +186,7 @@ static void add_numbers_16(const shalaby_runs_t *runs, const shalaby_leasts_t *l
   add_number(runs, r, &combined, kCombined, sizeof kCombined / sizeof *kCombined, at_16);
 }
 
-// Of two series with k = 2, 4, ..: is the first one slower?
+// States for k = `from`, doubled up to `to`, whether series `slow` is slower than series `fast`.
 static void state_sizes(const shalaby_runs_t *runs, paper_report_t *r, shalaby_series_t slow,
                         shalaby_series_t fast, unsigned from, unsigned to) {
   for (unsigned k = from; k <= to; k *= 2) {
@@ -299,7 +299,8 @@ static void state_coding(const shalaby_runs_t *runs, unsigned most, paper_report
   }
 }
 
-// What the busiest node and link of each step need, against measured multicasts without groups.
+// Compares the cycles that the busiest node and link of each step need with measured multicasts
+// without groups.
 static void state_least(const shalaby_runs_t *runs, const shalaby_leasts_t *least, unsigned most,
                         paper_report_t *r) {
   static const shalaby_series_t kPlain[] = {TREE, ALL_AT_ONCE};

@@ -108,8 +108,8 @@ typedef struct {
   // Flits over all links, those of the nodes included.
   double flits[SIVARAM_POINTS][SIVARAM_DEGREES][SIVARAM_SCHEMES];
 } sivaram_singles_t;
-// Of a set, both from 0: the source, then the
-// destinations; larger sets begin with the smaller ones.
+// Draws a set of a network, both counted from 0: first the source, then the destinations. Larger
+// sets begin with the smaller ones.
 void sivaram_draw(uint64_t seed, unsigned network, unsigned set, uint32_t node[SIVARAM_NODES]);
 // Runs them all; what is done is there also when it ends early.
 bool sivaram_singles(const cli_t *cli, sivaram_singles_t *all, noc_error_t *error);
@@ -149,7 +149,7 @@ bool sivaram_loads(const cli_t *cli, const sivaram_singles_t *singles, sivaram_l
 void sivaram_load_figures(const sivaram_loads_t *all, paper_report_t *r);
 void sivaram_load_statements(const sivaram_loads_t *all, paper_report_t *r);
 
-// With `router` "rtl" or "lockstep": a part of the runs on golden models and on it, with figures
+// Runs a part of the runs on golden models and on `router`, "rtl" or "lockstep", and adds figures
 // and statements. False with *error filled: NOC_CHECK_FAILED when latencies differ.
 bool sivaram_equal(const cli_t *cli, const char *router, paper_report_t *r, noc_error_t *error);
 

@@ -16,7 +16,7 @@ static double saturation(const sivaram_loads_t *all, sivaram_point_t point, size
   return all->saturation[point][degree][scheme].mean;
 }
 
-// Of path worms over interfaces.
+// The saturation load of path worms over that of interfaces.
 static double ratio(const sivaram_loads_t *all, sivaram_point_t point, size_t degree) {
   return saturation(all, point, degree, SIVARAM_PATH) / saturation(all, point, degree, SIVARAM_NI);
 }

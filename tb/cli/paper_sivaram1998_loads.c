@@ -1,6 +1,6 @@
-// paper_sivaram1998_loads -- Figs. 9 to 11: random multicasts under
-// load. Each network has a curve and a saturation load of its own; a
-// point of a figure is the mean over networks that all sustain the load.
+// paper_sivaram1998_loads -- Figs. 9 to 11: random multicasts under load. Each network has a curve
+// and a saturation load of its own; a point of a figure is the mean over networks that all sustain
+// the load.
 
 #include <math.h>
 #include <stdio.h>

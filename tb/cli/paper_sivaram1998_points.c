@@ -61,8 +61,8 @@ const char *const kSivaramSchemes[SIVARAM_SCHEMES] = {
     [SIVARAM_BINOMIAL] = "binomial",
 };
 
-// Section 4.1. One VC: the paper has none. The routing
-// computation, the crossbar and the link take a cycle each.
+// Section 4.1. One VC: the paper has none. The routing computation, the crossbar and the link take
+// a cycle each.
 static const char kNetwork[] =
     "topology: irregular:switches=%u,ports=%u,hosts=%d,seed=%u\n"
     "router: {routing: updown, adaptive: true, vcs: 1, depth: 640, flit_bits: 64,"

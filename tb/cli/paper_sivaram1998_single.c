@@ -113,7 +113,8 @@ static double flits_of(const network_energy_t *e) {
   return (double)(e->link_traversals + e->interface_links);
 }
 
-// Of one scheme at one point with one degree: means over the networks, each over its sets.
+// Sets the means of one scheme at one point with one degree: over the networks, each over its sets.
+// False with *error filled when a run has failed.
 static bool average(sivaram_singles_t *all, const batch_run_t *run, const place_t *p,
                     noc_error_t *error) {
   double latency[SIVARAM_NETWORKS];

@@ -1,5 +1,5 @@
-// paper_sivaram1998_single_says -- what section 4.2 and the conclusion
-// say of single multicasts, by the numbers of Figs. 6 to 8.
+// paper_sivaram1998_single_says -- what section 4.2 and the conclusion say of single multicasts, by
+// the numbers of Figs. 6 to 8.
 
 #include <math.h>
 #include <stdio.h>
@@ -16,7 +16,7 @@ static double latency(const sivaram_singles_t *all, sivaram_point_t point, size_
   return all->latency[point][degree][scheme].mean;
 }
 
-// Of interfaces over path worms: below 1 the interfaces are faster.
+// The latency of interfaces over that of path worms: below 1 the interfaces are faster.
 static double ratio(const sivaram_singles_t *all, sivaram_point_t point, size_t degree) {
   return latency(all, point, degree, SIVARAM_NI) / latency(all, point, degree, SIVARAM_PATH);
 }

@@ -32,11 +32,11 @@ typedef struct {
   double buffers, interfaces, crossbar, links, coding, total;
 } physical_joules_t;
 void physical_joules(const physical_t *p, const network_energy_t *e, physical_joules_t *joules);
-// Of flits per cycle, so many bits each.
+// The Gbit/s that so many flits per cycle are, if each has so many bits.
 double physical_gbits(const physical_t *p, double flits_per_cycle, unsigned flit_bits);
 
-// Accesses, crossbars and links that the counts come to,
-// all alike: what there is to compare without a technology.
+// Accesses, crossbars and links that the counts come to, all alike: what there is to compare
+// without a technology.
 double physical_accesses(const network_energy_t *e);
 
 // "1.25 us": three digits, and a letter of the SI. Returns out.

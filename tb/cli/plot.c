@@ -24,7 +24,7 @@ plot_look_t plot_look(size_t i) {
   enum { MARKS = sizeof kMarks / sizeof kMarks[0], DASHES = sizeof kDashes / sizeof kDashes[0] };
   _Static_assert(PLOT_COLOURS * MARKS == PLOT_MARKED, "colours and marks");
   _Static_assert(PLOT_MARKED * DASHES == PLOT_LOOKS, "colours, marks and dashes");
-  // With every round of the colours the marks go on by one.
+  // The marks go on by one with every round of the colours.
   const size_t round = i / PLOT_COLOURS;
   return (plot_look_t){.colour = kColours[i % PLOT_COLOURS],
                        .mark = kMarks[(i % PLOT_COLOURS + round) % MARKS],

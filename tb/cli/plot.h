@@ -10,8 +10,8 @@
 #include "base/error.h"
 #include "cli/cli.h"
 
-// Before the runs: is every name of this option ("--plot")
-// a .png or .svg that can be written, and is gnuplot there?
+// Before the runs: is every name of this option ("--plot") a .png or .svg that can be written, and
+// is gnuplot there?
 bool plot_check(const char *option, const string_list_t *paths, noc_error_t *error);
 
 enum { PLOT_WIDTH = 900 };  // in pixels; a PNG has twice as many, also in its height

@@ -1,5 +1,5 @@
-// progress -- what is left of some work, guessed from
-// what is done of it, for the lines of progress.
+// progress -- what is left of some work, guessed from what is done of it, for the lines of
+// progress.
 
 #ifndef NOCSTEP_PROGRESS_H
 #define NOCSTEP_PROGRESS_H

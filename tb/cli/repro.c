@@ -15,8 +15,8 @@
 
 static const char kSeed[] = "run.seed";
 
-// One word of a shell, in quotes if it needs them; a
-// quote inside ends them, stands alone, and they go on.
+// One word of a shell, in quotes if it needs them; a quote inside ends them, stands alone, and they
+// go on.
 static void print_quoted(FILE *out, const char *word) {
   static const char kPlain[] =
       "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./=,:+@-";

@@ -13,7 +13,7 @@
 #include "cli/plot.h"
 
 typedef struct {
-  // What writes them; false when memory is short.
+  // These write the results; false when memory is short.
   bool (*json)(const void *context, FILE *out);
   bool (*csv)(const void *context, FILE *out);
   void (*table)(const void *context, FILE *out);

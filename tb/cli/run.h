@@ -40,8 +40,8 @@ int run_status(const run_t *r);
 void run_choose_banks(run_t *r);
 void run_free(run_t *r);
 
-// After a mismatch: does the run again to find the unit to blame,
-// for at most so many seconds (0: any time); sets r->culprit.
+// After a mismatch: does the run again to find the unit to blame, for at most so many seconds (0:
+// any time); sets r->culprit.
 void run_find_culprit(run_t *r, double seconds);
 
 // The cycle loop, from reset to the end: sim_loop() with signals, waves and progress, and what a
@@ -58,7 +58,7 @@ uint64_t run_peak_bytes(void);
 bool run_sustains(const run_t *r);
 // One line if a single VC cannot: what it carries, which depth it takes, and what several VCs do.
 void run_print_rate(const run_t *r, const char *before, FILE *out);
-// Of the summary: what the sources get, the oldest packet, and whom it waits for.
+// Lines of the summary: what the sources get, the oldest packet, and whom it waits for.
 void run_print_fairness(run_t *r, FILE *out);
 // Lines of the summary: what hosts refuse, and what is left of it at the end.
 void run_print_refusals(const run_t *r, FILE *out);
@@ -67,13 +67,13 @@ void run_summary(run_t *r, FILE *out);
 // The result as JSON, "nocstep.run/1". False when memory is short or writing fails.
 bool run_json(run_t *r, FILE *out);
 
-// What a mismatch says: the unit to blame first, then
-// the register that differed. NULL when memory is short.
+// The JSON of a mismatch: the unit to blame first, then the register that differed. NULL when
+// memory is short.
 json_t *run_mismatch_json(const run_t *r);
 
 // The member `joules` of --energy. NULL when memory is short.
 json_t *run_joules_json(const physical_t *p, const network_energy_t *e);
-// Of --clock and --energy: lines of the summary, and the member `physical`.
+// The lines of the summary for --clock and --energy, and the same as the member `physical`.
 void run_print_physical(const run_t *r, const workload_result_t *w, FILE *out);
 json_t *run_physical_json(const run_t *r, const workload_result_t *w);
 

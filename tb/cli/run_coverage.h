@@ -29,7 +29,7 @@ void run_coverage(const network_t *n, run_coverage_t *c);
 // Lines of a summary; none if nothing was in lockstep.
 void run_coverage_print(const run_coverage_t *c, FILE *out);
 json_t *run_coverage_json(const run_coverage_t *c);
-// Of a regression: adds the JSON of a run; NULL is none.
+// Adds the JSON of a run to the sum of a regression; NULL adds nothing.
 void run_coverage_merge(run_coverage_t *sum, const json_t *run);
 
 #endif

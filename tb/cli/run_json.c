@@ -1,5 +1,5 @@
 // run_json -- the result of a run as JSON, "nocstep.run/1": section 10 of the contract.
-// What the run itself tells is from csim/sim/sim_json.h; here is what the command knows beside it.
+// csim/sim/sim_json.h writes what the run itself tells; this adds what the command knows beside it.
 // The links are not built but written, by run_links.c: a large network has millions of them.
 
 #include <jansson.h>

@@ -93,8 +93,8 @@ static void trace(void *context, const sim_t *s) {
   wave_cycle(r->wave, s->network);
 }
 
-// Seconds that the search for the culprit may take: a run
-// with a limit tells its mismatch in time. 0: any time.
+// Seconds that the search for the culprit may take: a run with a limit tells its mismatch in time.
+// 0: any time.
 static double time_left(const run_t *r) {
   const double limit = (double)r->cli->time_limit;
   const double left = 0.9 * limit - (clock_s() - r->start);

@@ -1,5 +1,5 @@
-// run_rate -- whether the buffers of a scenario sustain
-// the full rate of a link: docs/timing.md, "Flow rate".
+// run_rate -- whether the buffers of a scenario sustain the full rate of a link: docs/timing.md,
+// "Flow rate".
 
 #include "cli/run.h"
 #include "network/flow_rate.h"

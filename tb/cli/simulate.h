@@ -40,7 +40,7 @@ void simulate_source_free(simulate_source_t *source);
 scenario_t *simulate_variant(const simulate_source_t *source, const char *const *sets,
                              size_t n_sets, noc_error_t *error);
 
-// What a run gives; plain bytes, so that it can be passed on through a pipe.
+// The results of a run; plain bytes, so that they can be passed on through a pipe.
 typedef struct {
   sim_result_t result;
   int status;  // exit status
@@ -66,17 +66,18 @@ typedef struct {
 void simulate(const simulate_source_t *source, const char *const *sets, size_t n_sets,
               bool keep_load, simulation_t *out, simulate_links_t *links);
 
-// What needs no plan and no plug-in is refused, with its line, before the first of them is made.
+// Refuses, with its line, what needs no plan and no plug-in to be seen, before the first of them is
+// made.
 bool simulate_check(scenario_t *s, noc_error_t *error);
 
-// Without the run: is there anything that reading the scenario did not tell? Up to what needs no
-// plan and no network, or all of it.
+// Looks without a run for mistakes that reading the scenario did not tell: up to those that need no
+// plan and no network, or for all of them.
 typedef enum { SIMULATE_RUN, SIMULATE_CHECK, SIMULATE_BUILD } simulate_depth_t;
 void simulate_up_to(const simulate_source_t *source, const char *const *sets, size_t n_sets,
                     simulate_depth_t depth, simulation_t *out);
 
-// A --topology goes in as a --set; the line names
-// the option that the user has typed. Returns false.
+// A --topology goes in as a --set; the line names the option that the user has typed. Returns
+// false.
 bool simulate_blame_topology(const char *topology, noc_error_t *error);
 // Puts "--topology mesh:8x8: " or the label before the line of a run of this source. Returns false.
 bool simulate_blame(const simulate_source_t *source, noc_error_t *error);

@@ -45,8 +45,8 @@ json_t *sweep_grid_json(const sweep_t *all, size_t point);
 // Mean latency with its interval, p95 and p99: four columns.
 void sweep_print_latency(const curve_point_t *p, FILE *out);
 
-// The energy column: joules a flit delivered with --energy,
-// else accesses and links a flit; its title, and its text.
+// The energy column: joules a flit delivered with --energy, else accesses and links a flit; its
+// title, and its text.
 const char *sweep_energy_title(const sweep_t *all);
 double sweep_energy(const sweep_t *all, const curve_point_t *p);
 enum { SWEEP_TEXT = 40 };

@@ -46,7 +46,7 @@ static void write_data(const curve_t *c, FILE *script) {
   (void)fputs("END\n", script);
 }
 
-// What is said of the network and the traffic of a curve.
+// Writes what the title says of the traffic of a curve; say_network() does so for its network.
 static void say_traffic(const scenario_t *n, char *line, size_t size) {
   if (n->workload == WORKLOAD_MULTICASTS) {
     (void)snprintf(line, size, "multicasts by %s to %.100s nodes, messages of %u flit%s", n->scheme,
@@ -150,7 +150,7 @@ static void write_latency_curves(const curve_t *c, FILE *script) {
   (void)fputc('\n', script);
 }
 
-// What was offered is shown as it was counted: nodes that a pattern maps to themselves offer none.
+// Plots the offered load as it was counted: nodes that a pattern maps to themselves offer none.
 static void write_throughput_curves(FILE *script) {
   (void)fprintf(script,
                 "plot $all using 1:3 with lines dashtype 3 linewidth 1.2 linecolor rgb '#606060' "

@@ -88,7 +88,7 @@ static void print_saturation(const curve_t *c, FILE *out) {
   }
 }
 
-// What all curves come to, one below the other.
+// Prints the results of all curves, one below the other.
 static void print_together(const curves_t *all, FILE *out) {
   int width = 0;
   for (size_t i = 0; i < all->count; i++) {
@@ -109,7 +109,7 @@ static void print_together(const curves_t *all, FILE *out) {
   }
 }
 
-// What the cycle is, and so a load of 1 flit per node and cycle.
+// Prints how long a cycle is, and so what a load of 1 flit per node and cycle is.
 static void print_clock(const sweep_t *all, FILE *out) {
   char text[PHYSICAL_TEXT];
   const double hertz = all->physical.hertz;
@@ -243,7 +243,7 @@ static json_t *latency_json(const latency_summary_t *l) {
                    number(l->p95), "p99", number(l->p99), "max", number(l->max));
 }
 
-// Of a point: what was counted, and what that is in seconds and joules.
+// Adds to a point what was counted, and what that is in seconds and joules.
 static void set_physical(const sweep_t *all, const curve_t *c, const curve_point_t *p,
                          json_t *point) {
   const physical_t *physical = &all->physical;

@@ -106,7 +106,8 @@ static bool measure(topo_t *topo, noc_error_t *error) {
   }
   topology_forms(topo->topology, &topo->forms);
   const measure_t *m = &topo->measured;
-  // Of routers that all have nodes and are close together; a sample knows no diameter.
+  // The Moore bound is for routers that all have nodes and are close together; a sample knows no
+  // diameter.
   const bool bounded = topo->topology->nodes_per_router > 0 && m->method != MEASURE_SAMPLE &&
                        m->diameter > 0 && m->diameter <= MOORE_DIAMETER;
   topo->moore = bounded ? moore_bound(m->degree_max, m->diameter) : NAN;

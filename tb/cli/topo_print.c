@@ -71,7 +71,7 @@ static void print_routing(const topo_t *topo, FILE *out) {
   (void)fprintf(out, ".\n");
 }
 
-// Of unicasts, or of all packets that `with` names.
+// Prints the dependencies of unicasts, or of all packets that `with` names.
 static void print_dependencies(const topo_t *topo, const dependencies_t *d, const char *with,
                                FILE *out) {
   const routing_t *r = topo->routing;

@@ -31,8 +31,9 @@ double tradeoff_latency(const tradeoff_t *c, double throughput);
 // if it stays below.
 double tradeoff_knee(const tradeoff_t *c, double times);
 
-// Up to which throughput `a` has a lower latency than `b`, at all throughputs below it; 0: at none.
-// What b does not reach, a does better. At most a's highest throughput.
+// The throughput up to which `a` has a lower latency than `b`, at all throughputs below it; 0:
+// there is none. Where `b` does not reach a throughput, `a` is the better one. The result is at
+// most a's highest throughput.
 double tradeoff_better_until(const tradeoff_t *a, const tradeoff_t *b);
 
 #endif

@@ -15,7 +15,7 @@
 
 // ---- Progress
 
-// What the workers' jobs are counted by.
+// The counts of the workers' jobs, for the line of progress.
 typedef struct {
   verify_t *v;
   const char *what;  // "runs"

@@ -64,10 +64,10 @@ typedef struct {
   uint64_t seed;
   char *repro;  // the command line that does this run alone
   verify_verdict_t verdict;
-  // What the run gave, NULL if it was not run: result, status, wall_s,
-  // cycles, comparisons, bits_compared; after a failure error, cycle and
-  // text, all that it has said; after a mismatch unit, source, register,
-  // element, place; if the unit to blame has been found, evidence and output.
+  // The JSON that the run gave, NULL if it was not run: result, status, wall_s, cycles,
+  // comparisons, bits_compared; after a failure error, cycle and text, all that it has said; after
+  // a mismatch unit, source, register, element, place; if the unit to blame has been found,
+  // evidence and output.
   json_t *result;
 } verify_run_t;
 
@@ -97,7 +97,7 @@ typedef struct {
   size_t runs;
   verify_group_t *group;
   size_t groups;
-  // Of all runs:
+  // These are sums over all runs.
   size_t count[VERIFY_ERROR + 1];  // by verdict
   uint64_t comparisons, bits_compared, cycles;
   run_coverage_t coverage;
@@ -134,7 +134,8 @@ bool verify_take(verify_run_t *run, const char *bytes, size_t length, const char
 // Counts the runs and puts the failures together, the largest group first.
 bool verify_groups(verify_t *v, noc_error_t *error);
 
-// With --report: the scenario of each group's example goes into the folder, and its line names it.
+// Writes the scenario of each group's example into the folder of --report, and names it in the
+// example's command line.
 bool verify_examples(verify_t *v, noc_error_t *error);
 
 // A text or number of a run's result; "" or 0 if it has none.

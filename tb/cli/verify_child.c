@@ -1,6 +1,6 @@
-// verify_child -- one run of a regression. The worker starts one
-// more process for it, with its standard error in a file of memory,
-// so that a run that crashes or hangs still leaves what it said.
+// verify_child -- one run of a regression. The worker starts one more process for it, with its
+// standard error in a file of memory, so that a run that crashes or hangs still leaves what it
+// said.
 
 #include <errno.h>
 #include <poll.h>
@@ -119,7 +119,7 @@ static char *contents(int fd) {
   return bytes;
 }
 
-// What is known of a run that has not told its result itself.
+// The result of a run that has not told its result itself.
 static json_t *died(const char *result, const char *error) {
   return json_pack("{s:s, s:s, s:i}", "result", result, "error", error, "status",
                    (int)NOC_INTERNAL);

@@ -1,6 +1,6 @@
-// verify_groups -- failures that look the same, together: by the unit
-// to blame; if that is not known, by unit and register where RTL and
-// golden model differ; else by the result and the words of the error.
+// verify_groups -- failures that look the same, together: by the unit to blame; if that is not
+// known, by unit and register where RTL and golden model differ; else by the result and the words
+// of the error.
 
 #include <ctype.h>
 #include <stdlib.h>

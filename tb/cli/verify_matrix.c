@@ -118,7 +118,7 @@ static bool user_sets(const cli_t *cli, const char *key) {
   return false;
 }
 
-// What the user has set, and that all is compared.
+// Begins the --set of a run with what the user has set, and with the lockstep of all components.
 static bool sets_begin(string_list_t *sets, const cli_t *cli) {
   bool ok = true;
   for (size_t i = 0; ok && i < cli->sets.count; i++) {

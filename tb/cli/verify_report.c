@@ -130,7 +130,8 @@ static void print_common(const verify_t *v, const verify_group_t *g, FILE *out) 
   }
 }
 
-// What the run said, indented; without `whole` what differs first, up to the second empty line.
+// Prints the text of a run, indented; if not `whole`, only what differs first, up to the second
+// empty line.
 static void print_text(const char *text, bool whole, FILE *out) {
   unsigned empty = 0;
   while (*text != '\0') {

@@ -42,13 +42,13 @@ typedef struct {
   void (*free)(void *dut);
 } dut_plugin_t;
 
-// Of a plug-in that is built to be watched: what the ports of the modules inside carry. It exports
-// `dut_watch`, a dut_watch_t, beside `dut_plugin`, and runs slower.
+// A view of the ports of the modules inside a plug-in that is built to be watched. Such a plug-in
+// exports `dut_watch`, a dut_watch_t, beside `dut_plugin`, and runs slower.
 typedef struct {
   // Calls `visit` with the path of every instance of a module: "router.gen_plain.u_va".
   void (*instances)(void *dut, void (*visit)(void *context, const char *path), void *context);
-  // Where the value of a port of an instance lies, lowest
-  // byte first, and its bits; NULL if there is no such port.
+  // Where the value of a port of an instance lies, lowest byte first, and its bits; NULL if there
+  // is no such port.
   const void *(*port)(void *dut, const char *path, const char *name, unsigned *bits);
   // reset() or step() of the plug-in. `settled` is called before the clock edge, when the ports
   // show what the unit makes of its inputs.

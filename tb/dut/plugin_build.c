@@ -33,10 +33,10 @@ static const char kNotUnique[] = "-fno-gnu-unique";
 // thousand cycles -Og is worth it: built in half the time, half as fast; -O0 is a fifth as fast.
 static const char *const kFull[] = {"-O1", NULL};
 static const char *const kQuick[] = {"-Og", "-fno-inline", NULL};
-// The size of the loops that Verilator unrolls. A router runs as fast with
-// 10000 as with more, and half as many lines are to be compiled; with 2000 it
-// is a fifth slower. With 300 a quarter of what is left to build is saved,
-// and what is compiled for a few thousand cycles runs as fast as with 10000.
+// The size of the loops that Verilator unrolls. A router runs as fast with 10000 as with more, and
+// half as many lines are to be compiled; with 2000 it is a fifth slower. With 300 a quarter of what
+// is left to build is saved, and what is compiled for a few thousand cycles runs as fast as with
+// 10000.
 static const char *const kFullLoops[] = {"--unroll-stmts", "10000", NULL};
 static const char *const kQuickLoops[] = {"--unroll-stmts", "300", NULL};
 

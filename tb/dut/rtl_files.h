@@ -1,6 +1,6 @@
-// rtl_files -- which files under rtl/ a unit is made from: its own,
-// and those of the modules and packages that these name, or include,
-// and so on. An edit of another file leaves its plug-in alone.
+// rtl_files -- which files under rtl/ a unit is made from: its own, and those of the modules and
+// packages that these name, or include, and so on. An edit of another file leaves its plug-in
+// alone.
 
 #ifndef NOC_RTL_FILES_H
 #define NOC_RTL_FILES_H

@@ -7,10 +7,10 @@
 //   DUT_DEF          "shape/router_state.def": the unit's state list
 //   DUT_SHAPE        the values of noc_shape_t in the order of its fields: widths are constants
 //   DUT_SOURCES      "dut_sources.h": includes the generated model Vdut
-// An IN field `x` of the list is the port `x_i`, every other field is `x_o`. A
-// unit without clk_i is combinational: it is evaluated once and has no OUT and
-// REG fields. A field with a count of 0 is not looked at. With DUT_WATCHED 1
-// the ports of all modules can be read (watched.vlt keeps them).
+// An IN field `x` of the list is the port `x_i`, every other field is `x_o`. A unit without clk_i
+// is combinational: it is evaluated once and has no OUT and REG fields. A field with a count of 0
+// is not looked at. With DUT_WATCHED 1 the ports of all modules can be read (watched.vlt keeps
+// them).
 
 #include <cstdarg>
 #include <cstdio>
@@ -229,7 +229,7 @@ inline void reset_cycle(Dut *d, const uint32_t *in, uint32_t *state, Settled set
   set_reset(*d->model, 1, 0);
   cycle(d, in, state, settled);
   set_reset(*d->model, 0, 0);
-  // What random initial values did to assertions does not count.
+  // Assertions that fired on random initial values do not count.
   d->failed[0] = '\0';
 }
 

@@ -16,8 +16,8 @@
 #include <limits.h>
 #include <stdbool.h>
 
-// out.json.a1B2c3.nocstep-tmp. A writer with files of its own
-// appends to this name, and removes them before temporary_end().
+// out.json.a1B2c3.nocstep-tmp. A writer with files of its own appends to this name, and removes
+// them before temporary_end().
 #define TEMPORARY_SUFFIX ".nocstep-tmp"
 
 typedef struct {

@@ -21,7 +21,7 @@ typedef struct {
   coverage_t coverage;
   crew_t *crew;
   uint64_t cycle;  // this one
-  // What each thread has found in this cycle: the first of its members, or `members`.
+  // The first member that each thread has found to do so in this cycle; `members`: none does.
   uint32_t differs[CREW_MAX], asserted[CREW_MAX];
   bool fresh;  // reset, and not stepped since
 } bank_lockstep_t;
@@ -102,7 +102,7 @@ static void compare(bank_lockstep_t *l, unsigned thread, uint32_t m) {
   }
 }
 
-// What is exercised, in the state before the clock edge: both sides have it.
+// Notes what is exercised, in the state before the clock edge: both sides have it.
 static void look(bank_lockstep_t *l, uint64_t cycle) {
   const uint32_t members = l->bank.config.members;
   if (l->bank.config.component == COMPONENT_ROUTER) {

@@ -228,7 +228,8 @@ static uint32_t with_credits(const router_fields_t *f, size_t vcs, unsigned cred
   for (size_t e = 0; e < (size_t)members * s->ports * s->vcs; e++) { \
     __VA_ARGS__;                                                     \
   }
-// What can be only where an output VC has none, or one: most cycles need no second look.
+// These events can be only where an output VC has no credits, or one: most cycles need no look at
+// all.
 #define PORTS_IF_NONE(...) \
   if (none > 0) {          \
     PORTS(__VA_ARGS__)     \

@@ -1,10 +1,10 @@
 // coverage -- what a bank in lockstep has exercised: events of coverage.def, pairs of ports,
 // virtual channels. A pass says little of what never happened.
 //
-// It looks at the golden side, of which the comparison of the cycle before has
-// said that the RTL has the same. It must not slow a run down: an event that
-// was seen COVERAGE_MANY times is not looked for any more, and behind the
-// first cycles events are looked for in some cycles only (coverage_due()).
+// It looks at the golden side, of which the comparison of the cycle before has said that the RTL
+// has the same. It must not slow a run down: an event that was seen COVERAGE_MANY times is not
+// looked for any more, and behind the first cycles events are looked for in some cycles only
+// (coverage_due()).
 
 #ifndef NOC_COVERAGE_H
 #define NOC_COVERAGE_H
@@ -33,7 +33,7 @@ typedef struct {
 } coverage_info_t;
 const coverage_info_t *coverage_info(coverage_event_t event);
 
-// Of a bank, or of several together.
+// The events that a bank, or several banks together, have exercised.
 typedef struct {
   bool listed[COVERAGE_EVENTS];     // components of this shape have the event
   uint32_t count[COVERAGE_EVENTS];  // COVERAGE_MANY: or more

@@ -4,10 +4,10 @@
 //                                      0 to count - 1, every item in one piece; returns when all
 //                                      are done. The caller works too, as thread 0.
 //
-// Each thread begins with a part of its own, whose items are in its cache
-// from the last time, and then takes what the others have not begun: on a
-// busy machine nobody waits for a thread that the kernel lets wait. Who did
-// an item is left to chance, so the results of items must not depend on it.
+// Each thread begins with a part of its own, whose items are in its cache from the last time, and
+// then takes what the others have not begun: on a busy machine nobody waits for a thread that the
+// kernel lets wait. Who did an item is left to chance, so the results of items must not depend on
+// it.
 //
 // A cycle of a small network takes microseconds, less than to sleep and to be woken: who waits
 // spins first, for some 50 µs at most, and then sleeps.

@@ -1,8 +1,8 @@
-// culprit -- the unit to blame for a mismatch: the first on the data's way (way.def)
-// whose inputs agree and whose outputs differ. What a run compares are registers and
-// memory ports of the whole: a wrong grant shows in the registers of all who take
-// it. So the run is done again with golden models alone, and of the router or
-// interface that differed the RTL is watched beside them, unit by unit (inside.h).
+// culprit -- the unit to blame for a mismatch: the first on the data's way (way.def) whose inputs
+// agree and whose outputs differ. What a run compares are registers and memory ports of the whole:
+// a wrong grant shows in the registers of all who take it. So the run is done again with golden
+// models alone, and of the router or interface that differed the RTL is watched beside them, unit
+// by unit (inside.h).
 //
 //   culprit_search_t search = {.component = .., .id = .., .steps = .., .found = &culprit};
 //   culprit_search_begin(&search, shape, &error);
@@ -30,12 +30,12 @@ typedef struct {
 } culprit_t;
 
 typedef struct {
-  // To be set.
+  // The caller sets these.
   component_t component;
   uint32_t id;
   uint64_t steps;  // of the bank up to the mismatch, those before a reset counted: no more are done
   culprit_t *found;  // zeroed
-  // Of the search; while the network is there, what is inside the component.
+  // The search sets these; while the network is there, `inside` is what is inside the component.
   const inside_t *inside;
   const dut_plugin_t *plugin;
   const dut_watch_t *watch;
@@ -45,8 +45,8 @@ typedef struct {
 // culprit_factory() does it.
 bool culprit_search_begin(culprit_search_t *search, const noc_shape_t *shape, noc_error_t *error);
 
-// A bank_factory_t; context is a culprit_search_t, which
-// outlives the network. "lockstep" gives golden banks.
+// A bank_factory_t; context is a culprit_search_t, which outlives the network. "lockstep" gives
+// golden banks.
 bank_t *culprit_factory(const char *kind, const bank_config_t *config, void *context,
                         noc_error_t *error);
 

@@ -7,7 +7,7 @@
 
 #include "shape/packet.h"
 
-// Of the packet that a VC of a link, or a virtual network of a host, carries.
+// The packet that a VC of a link, or a virtual network of a host, carries.
 typedef struct {
   uint8_t worm;      // packet_type_t
   uint8_t headers;   // header flits ..
@@ -17,7 +17,8 @@ typedef struct {
 
 struct events {
   bank_config_t config;
-  // With multicast: [members][ports in, ports out][VCs] and, of interfaces, [members][networks].
+  // These are used with multicast: [members][ports in, ports out][VCs] and, of interfaces,
+  // [members][networks].
   passing_t *on_link, *of_host;
   uint16_t *forward_left;  // [members] with a forwarding unit: beats to come of the host's packet
   size_t links, hosts, units;  // elements of these
@@ -166,7 +167,7 @@ static void note_beat(events_t *e, uint32_t m, event_t *event) {
   }
 }
 
-// What the host tells its forwarding unit.
+// Notes what the host tells its forwarding unit.
 static void forwarding_inputs(events_t *e, uint32_t m, uint64_t cycle) {
   const interface_fields_t *f = &e->config.interface;
   if (f->forward_wr[m] != 0) {
@@ -213,7 +214,7 @@ static void interface_inputs(events_t *e, uint32_t m, uint64_t cycle) {
   }
 }
 
-// What the XOR unit tells its host, and the flit of a result that the host takes.
+// Notes what the XOR unit tells its host, and the flit of a result that the host takes.
 static void coding_outputs(events_t *e, uint32_t m, uint64_t cycle) {
   const interface_fields_t *f = &e->config.interface;
   if (f->res_valid[m] != 0 && f->res_ready[m] != 0) {
@@ -234,7 +235,7 @@ static void coding_outputs(events_t *e, uint32_t m, uint64_t cycle) {
   }
 }
 
-// What the host takes, of every virtual network.
+// Notes what the host takes, of every virtual network.
 static void deliveries(events_t *e, uint32_t m, uint64_t cycle) {
   const interface_fields_t *f = &e->config.interface;
   const noc_shape_t *s = e->config.shape;

@@ -35,7 +35,7 @@ bool bank_lockstep_mutant(const bank_t *b, uint32_t mutant);
 
 // The last events of a lockstep bank's members; NULL for other banks.
 const events_t *bank_events(const bank_t *b);
-// What a lockstep bank has exercised; NULL for other banks.
+// The events that a lockstep bank has exercised; NULL for other banks.
 const coverage_t *bank_coverage(const bank_t *b);
 
 // The same, for one kind of bank; NULL for others.

@@ -16,7 +16,7 @@
 
 // ---- The data's way
 
-// What a unit's shape is in that of the whole.
+// How a unit's shape follows from that of the whole.
 typedef enum {
   AS_IS,
   FOR_A_HEAD,        // as it is; its inputs mean something while a route is asked for
@@ -94,7 +94,7 @@ typedef struct {
   uint32_t *in, *rtl_words, *words;  // of the RTL's, and what the model says
 } unit_t;
 
-// What is found out about a unit in a cycle. The whole table is shared with processes.
+// The finding about a unit in a cycle. The whole table is shared with processes.
 typedef struct {
   bool differs;
   unsigned field;  // in the unit's layout
@@ -342,9 +342,9 @@ static void judge(inside_t *in, size_t i) {
   in->finding[i] = compare(u, FIELD_WIRE);
 }
 
-// In a process of its own: where the whole has gone wrong, other units
-// than the one to blame get what they never should, and what their
-// models then do is their affair. One that ends so is not judged.
+// In a process of its own: where the whole has gone wrong, other units than the one to blame get
+// what they never should, and what their models then do is their affair. One that ends so is not
+// judged.
 static void judge_apart(inside_t *in, size_t i) {
   enum { SECONDS = 10 };  // models may not come to an end either
   in->finding[i].differs = false;

@@ -19,7 +19,7 @@
 
 typedef struct inside inside_t;
 
-// What differs first on the data's way.
+// The first difference on the data's way.
 typedef struct {
   bool whole;     // no unit differs from its model: only the whole does, so how they are joined
   char unit[32];  // the model: "vc_allocator"
@@ -30,8 +30,9 @@ typedef struct {
   uint64_t rtl, golden;
 } inside_difference_t;
 
-// Of a component of this shape, which plugin_shape() has made; the plug-in has been loaded watched.
-// `seed`: random values before the first reset. NULL with NOC_ENVIRONMENT if memory is short.
+// Makes a component of this shape, which plugin_shape() has made; the plug-in has been loaded
+// watched. `seed`: random values before the first reset. NULL with NOC_ENVIRONMENT if memory is
+// short.
 inside_t *inside_create(const dut_plugin_t *plugin, const dut_watch_t *watch, component_t component,
                         const noc_shape_t *shape, uint32_t seed, noc_error_t *error);
 void inside_free(inside_t *in);
@@ -41,8 +42,8 @@ uint32_t inside_in_words(const inside_t *in);  // of the whole
 size_t inside_units(const inside_t *in);
 const char *inside_path(const inside_t *in, size_t unit);
 
-// A reset, or a clock cycle, with these IN words. False, with
-// *d: something differs; that is the last that may be asked.
+// A reset, or a clock cycle, with these IN words. False, with *d filled, if something differs; that
+// is the last that may be asked.
 bool inside_reset(inside_t *in, const uint32_t *words, inside_difference_t *d);
 bool inside_step(inside_t *in, const uint32_t *words, inside_difference_t *d);
 // The text of an assertion that has fired, or NULL.

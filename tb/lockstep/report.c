@@ -10,7 +10,7 @@
 #include "lockstep/factory.h"
 #include "lockstep/units.h"
 
-// What is printed about one component.
+// One component, and what is printed about it.
 typedef struct {
   FILE *out;
   network_t *network;
@@ -54,7 +54,7 @@ static void print_side(const report_t *r, const char *side, const uint32_t *word
   (void)fprintf(r->out, "  %-10s %s\n", side, text);
 }
 
-// What the whole or one of its units shows, with both values.
+// Prints the field in which the whole or one of its units differs, with both values.
 static void print_difference(network_t *n, component_t component, const inside_difference_t *d,
                              FILE *out) {
   char rtl[DECODE_TEXT];
@@ -210,7 +210,7 @@ static void print_payload(const report_t *r, const event_t *e) {
   }
 }
 
-// What the host tells its XOR unit, and the unit its host.
+// Prints what the host tells its XOR unit, or the unit its host.
 static void print_coding(const report_t *r, const event_t *e) {
   if (e->kind != EVENT_COMMAND) {
     (void)fprintf(r->out, "slot %u", e->slot);

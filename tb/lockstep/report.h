@@ -8,11 +8,11 @@
 #include "lockstep/culprit.h"
 #include "network/network.h"
 
-// Prints the mismatch that network_step() found: cycle, component, register and
-// element; the unit to blame and why (`culprit`, if it is found; NULL: nobody has
-// looked; else the unit that the register belongs to); both values, decoded; the
-// other fields of that component that differ; its last events; and `repro_line`,
-// a command that shows it again (NULL: none). Nothing if there is no mismatch.
+// Prints the mismatch that network_step() found: cycle, component, register and element; the unit
+// to blame and why (`culprit`, if it is found; NULL: nobody has looked; else the unit that the
+// register belongs to); both values, decoded; the other fields of that component that differ; its
+// last events; and `repro_line`, a command that shows it again (NULL: none). Nothing if there is no
+// mismatch.
 void mismatch_report(FILE *out, network_t *n, const culprit_t *culprit, const char *repro_line);
 
 // "in cycle 12 its inputs agree, in_won differs: element 2 of 5, RTL 1, golden 0".

@@ -1,6 +1,6 @@
-// units -- which unit inside a router or interface a register, an output
-// or a memory port belongs to, for a mismatch of which more is not known
-// (culprit.h). The answer comes from the state lists of the units.
+// units -- which unit inside a router or interface a register, an output or a memory port belongs
+// to, for a mismatch of which more is not known (culprit.h). The answer comes from the state lists
+// of the units.
 
 #ifndef NOC_UNITS_H
 #define NOC_UNITS_H

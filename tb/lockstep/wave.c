@@ -150,7 +150,7 @@ static bool components_create(wave_t *w) {
 
 // ---- Values
 
-// Of an element, or of several that lie side by side.
+// The value of an element, or of several that lie side by side.
 static uint64_t value_of(const wave_var_t *v, const uint32_t *words) {
   return pack_bits(words + v->field->word, v->element * v->field->bits, v->bits);
 }

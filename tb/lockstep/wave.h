@@ -37,8 +37,8 @@ char *wave_save_path(const char *path);
 // After each network_step().
 void wave_cycle(wave_t *w, network_t *n);
 
-// Completes both files under their names; the save file's marker is at the network's mismatch.
-// Without it, or on failure, there is no file. Frees the wave.
+// Completes both files under their names; the save file's marker is at the network's mismatch. If
+// this is not called, or fails, there is no file. Frees the wave.
 bool wave_close(wave_t *w, noc_error_t *error);
 
 #endif

@@ -37,8 +37,8 @@ enum {
   SIGNALS_WIDTH = (NAME_LETTERS + VALUE_LETTERS) * LETTER_WIDTH
 };
 
-// With this zoom a cycle is some 90 pixels wide, enough for a flit as text, and ten are seen. The
-// marker has so many before it that a smaller screen shows it as well.
+// This zoom makes a cycle some 90 pixels wide, enough for a flit as text, and shows ten. The marker
+// has so many before it that a smaller screen shows it as well.
 static const char kZoom[] = "-4.500000";
 enum { CYCLES_BEFORE = 6 };
 
@@ -70,7 +70,8 @@ static size_t fitting(const char *text, size_t letters) {
   return length > 0 ? length : letters;
 }
 
-// What a field is, as the title of its group: what is too long ends with "..".
+// Writes the title of a field's group, which says what the field is; one that is too long ends with
+// "..".
 static void field_title(const bundle_field_t *f, char title[NAME_LETTERS + 1]) {
   char whole[4 * WAVE_NAME];
   (void)snprintf(whole, sizeof whole, "%s: %s", f->name, f->meaning);

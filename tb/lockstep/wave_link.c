@@ -159,7 +159,8 @@ static void emit_idle(const wave_t *w, wave_link_t *l) {
   l->idle = true;
 }
 
-// What the head says to an XOR unit; block_b of a coded packet alone. Adds the blocks to `text`.
+// Shows what the head says to an XOR unit; only a coded packet has block_b. Adds the blocks to
+// `text`.
 static void emit_operand(const wave_t *w, const wave_link_t *l, const wave_packet_t *p,
                          char text[WAVE_NAME]) {
   const noc_shape_t *s = network_shape(w->network);

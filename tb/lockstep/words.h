@@ -1,9 +1,9 @@
 // words -- moves fields between the arrays of a bank and the words of a bundle, for one member at a
 // time, and compares them: the inner loop of co-simulation.
 //
-// A plan is made once a bank. It cuts every field into chunks of 1, 2, 4 or
-// 8 bytes of its array; a chunk holds one or more elements, and its bits lie
-// together in the words. With BMI2 a chunk is one pext or pdep instruction.
+// A plan is made once a bank. It cuts every field into chunks of 1, 2, 4 or 8 bytes of its array; a
+// chunk holds one or more elements, and its bits lie together in the words. With BMI2 a chunk is
+// one pext or pdep instruction.
 //
 //   array of 8-bit elements, 3 bits each    00000abc 00000def 00000ghi 00000jkl    one chunk
 //   word                                    . . . . jklghidefabc

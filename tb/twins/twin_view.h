@@ -1,9 +1,9 @@
 // twin_view -- for the twins of units that work on a view of one router: such a twin holds the
 // view, puts its input pins where the bank would have put them, and calls the unit.
 //
-// VIEW_TWIN(unit) defines unit##_twin_t, with the view and the arrays of
-// the unit's list (f), and size and reset of the twin. Needs twin_fields.def
-// for the unit, and unit##_show(), which puts OUT and REG into the words.
+// VIEW_TWIN(unit) defines unit##_twin_t, with the view and the arrays of the unit's list (f), and
+// size and reset of the twin. Needs twin_fields.def for the unit, and unit##_show(), which puts OUT
+// and REG into the words.
 
 #ifndef NOC_TWIN_VIEW_H
 #define NOC_TWIN_VIEW_H

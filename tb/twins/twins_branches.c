@@ -1,6 +1,6 @@
-// twins_branches -- what copies packets in a router as models of their
-// own, on a view of one router. What other units would say comes from
-// the pins: it is laid where the unit looks for it. See twins.h.
+// twins_branches -- what copies packets in a router as models of their own, on a view of one
+// router. What other units would say comes from the pins: it is laid where the unit looks for it.
+// See twins.h.
 
 #include <string.h>
 
@@ -61,7 +61,7 @@ static void branch_unit_show(const noc_shape_t *s, branch_unit_twin_t *t, uint32
   branch_unit_put_state(s, f, words);
 }
 
-// What VC v's front packet shows the allocators, before the edge.
+// Shows the allocators VC v's front packet, as it is before the edge.
 static void branch_unit_front(const noc_shape_t *s, const branch_unit_twin_t *t, uint32_t v) {
   const branch_unit_fields_t *f = &t->f;
   const router_view_t *r = &t->view;
@@ -321,7 +321,7 @@ static void copy_crossbar_show(const noc_shape_t *s, copy_crossbar_twin_t *t, ui
   copy_crossbar_put_state(s, &t->f, words);
 }
 
-// What output o reaches of a word, as plane 0 of the table.
+// Lays what output o reaches of a word into the table, as plane 0.
 static void lay_reach(const noc_shape_t *s, const copy_crossbar_twin_t *t, copy_change_t change,
                       uint32_t o) {
   const router_view_t *r = &t->view;

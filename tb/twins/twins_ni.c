@@ -117,7 +117,7 @@ static size_t twin_place(const noc_shape_t *s, twin_t *t, unsigned char *block) 
     unit##_put_state(s, &t->ports, words);                                                        \
   }
 
-// What the unit shows at its read port, where injection will look.
+// Lays the operand that the unit shows at its read port where injection will look.
 static void lay_operand(const noc_shape_t *s, const twin_t *t) {
   const interface_fields_t *f = &t->view.f;
   if (!s->xor_unit) {

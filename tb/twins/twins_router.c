@@ -155,7 +155,8 @@ static void select_room(const noc_shape_t *s, const input_unit_twin_t *t,
   }
 }
 
-// What the unit shows before the edge, but for what the edge itself brings about.
+// Sets the wires that the unit shows before the edge, but for those that the edge itself brings
+// about.
 static void input_unit_wires(const noc_shape_t *s, const input_unit_twin_t *t) {
   const input_unit_fields_t *f = &t->f;
   const router_view_t *r = &t->view;

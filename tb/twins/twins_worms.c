@@ -1,6 +1,6 @@
-// twins_worms -- what decodes worms in a router that copies packets, as
-// models of their own, on a view of one router. What other units would say
-// comes from the pins: it is laid where the unit looks for it. See twins.h.
+// twins_worms -- what decodes worms in a router that copies packets, as models of their own, on a
+// view of one router. What other units would say comes from the pins: it is laid where the unit
+// looks for it. See twins.h.
 
 #include <string.h>
 
@@ -175,7 +175,7 @@ static void worm_decoder_wires(const noc_shape_t *s, const worm_decoder_twin_t *
   }
 }
 
-// What the unit asks the tables for the flit on its link, and their answers.
+// Sets what the unit asks the tables for the flit on its link, and lays their answers.
 static void worm_decoder_ask(const noc_shape_t *s, const worm_decoder_twin_t *t, size_t in) {
   const worm_decoder_fields_t *f = &t->f;
   const router_view_t *r = &t->view;
