@@ -66,7 +66,7 @@ one_header() {
 }
 export -f each_of one_gcc one_tidy one_header
 
-# What the build said: it compiles with all warnings and keeps them beside each object.
+# The build compiles with all warnings and keeps them beside each object; this reads them there.
 warnings() {
   local file object missing=()
   for file in "${c_sources[@]}"; do

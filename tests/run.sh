@@ -84,7 +84,7 @@ for program in "$@"; do echo "$(name_of "$program") $program"; done |
   sort -s -rn | cut -d ' ' -f 2 | tr '\n' '\0' |
   xargs -0 -P "$(nproc)" -I{} bash -c 'run_one "$1" "$2"' _ {} "$logs"
 
-# What was measured now replaces what was known of the same programs.
+# The times measured now replace those that were known of the same programs.
 cat "$logs"/*.count | awk 'NR == FNR {s[$3] = $4; next} !($1 in s) {print} END {for (n in s) print n, s[n]}' \
   - "$times" | sort >"$times.new" && mv "$times.new" "$times"
 if [ $# -gt 1 ]; then

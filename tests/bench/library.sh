@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What the library costs beside the command: instructions of 8x8 at load 0.2, by valgrind.
+# Measures what the library costs beside the command: instructions of 8x8 at load 0.2, by valgrind.
 #   tests/bench/library.sh [BUILD]
 set -eu
 build=$(realpath "${1:-build}")

@@ -160,7 +160,7 @@ mknod full c 1 7 2>check.log || ln -s /dev/full full
 refuse "JSON onto a full disk" 3 '^full: cannot be written: No space left' list -q --json full
 holds "a device stays one" test -c full
 
-# What passes.
+# These command lines pass.
 accept "version" '^nocstep 0\.1\.0$' --version
 holds "of the compiler" grep -Eq '^built by +gcc [0-9]+\.' out
 holds "of Verilator" grep -Eq '^verilator +verilator: Verilator [0-9]+\.' out

@@ -128,7 +128,7 @@ sed -n '/<title>$lanes0 /,/<title>/p' l.svg | grep -oE "<path stroke='rgb[^/]*" 
   awk -F: '{gsub(/ /, "", $1); print $1, gsub(/M/, "", $2)}' >lanes
 holds "grey: the two ways back" grep -qx '220,220,220 2' lanes
 holds "two ways there, of different colours" test "$(grep -vc '^220,' lanes)" = 2 -a "$(awk '{n += $2} END {print n}' lanes)" = 4
-# What is darker is hotter: the first link carries twice as much and is drawn last.
+# A hotter link is darker: the first link carries twice as much and is drawn last.
 holds "the hotter one is darker" awk '{split($1, c, ","); sum[NR] = c[1] + c[2] + c[3]} END {exit !(NR == 3 && sum[2] > sum[3])}' lanes
 gives "maps of several networks" 0 collective all.yaml --flits 2 --topology torus:4x4 --topology octagon:8 \
   --schemes unicast,binomial --heat t.svg -q

@@ -39,8 +39,8 @@ holds "with its values" diff <(awk -F, 'NR > 1 {print $(NF - 1) "," $NF}' g.csv)
 holds "one table of all" test "$(grep -Ec '^ +[124] +[48] +0\.[0-9]+ ' table)" = "$(jq '[.curves[].points[]] | length' g.json)"
 holds "and a row for what each comes to" test "$(grep -Ec '^ +[124] +[48] +16 ' table)" = 6
 holds "an energy column" grep -Eq '^ +router.vcs +router.depth +nodes .* accesses$' table
-# Of h hops a flit is written and read h + 1 times in routers and twice in interfaces, goes over
-# h + 1 crossbars and h + 2 links: 4 h + 9, with h = 8/3 in the mean.
+# A flit that takes h hops is written and read h + 1 times in routers and twice in interfaces, and
+# goes over h + 1 crossbars and h + 2 links: 4 h + 9, with h = 8/3 in the mean.
 is "accesses a flit" g.json '[.curves[].points[] | .accesses_per_flit - (4 * 8 / 3 + 9) | fabs < 0.3] | all'
 holds "one picture of all" test "$(grep -c 'vcs=[124] depth=[48]' g.svg)" -ge 6
 holds "its title has the one topology" grep -q 'mesh:.*, uniform traffic' g.svg

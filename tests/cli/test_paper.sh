@@ -180,9 +180,10 @@ is "a broadcast is not faster than its nodes" '[.tables[] | select(.table == "ru
   .cycles >= .at_least and .mean_latency <= .cycles] | length > 8 and all'
 is "nor are packets slower than the whole" '[.tables[] | select(.table == "runs") | .rows[] |
   select((.name | contains("overlapped") | not) and .latencies != null) | .latencies <= .cycles] | length > 20 and all'
-# Of each size the fastest groups, against runs with the groups that take the fewest hops.
 is "exclusive ors: G (M - 1) to encode, N (N - M - G + 1) to decode" '.tables[] | select(.table == "runs") | .rows[] |
   select(.name == "mesh:16x16, hnc, binomial, 32, overhead 1, 1 flits") | .XOR_flits == 8 * 31 + 256 * (256 - 32 - 8 + 1)'
+# The bound is that of the fastest groups of each size; the runs have the groups that take the
+# fewest hops.
 is "no run of coded trees is faster than its busiest node and link" '
   (.tables[] | select(.table == "least") | .rows | map(select(.name | startswith("mesh:16x16, trees, ")) |
   {key: (.name | split(" ")[2] | split("x") | map(tonumber) | .[0] * .[1] | tostring), value: .coded}) | from_entries) as $least |

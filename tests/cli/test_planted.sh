@@ -52,7 +52,7 @@ while IFS='|' read -r file from to scenario what; do
   cp original.sv "copy/rtl/$file"
 done <<<"$bugs"
 
-# What README says of its scenario: a bug that needs VCs with few credits.
+# README says this of its scenario: the bug needs VCs with few credits.
 if [ "${NOCSTEP_LONG:-0}" = 1 ]; then
   cat >my.yaml <<'YAML'
 topology: mesh:4x4

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# What README.md says a user can paste works when it is pasted: the scenario and the workloads of the
-# tutorial, and its command lines; with NOCSTEP_LONG=1 all of them, else those that take seconds. With
-# NOCSTEP_LONG=1 the planted bug as well, whose report is that of the README. NOCSTEP is the program.
-# Ends with "N passed, N failed".
+# A user can paste parts of README.md, and they work: the scenario and the workloads of the
+# tutorial, and its command lines; with NOCSTEP_LONG=1 all of them, and the planted bug, whose report
+# is that of the README, else those that take seconds. NOCSTEP is the program. Ends with "N passed,
+# N failed".
 set -u
 . "$(dirname "$0")/common.sh"
 export NOCSTEP_QUICK_PLUGINS=1

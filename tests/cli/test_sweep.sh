@@ -150,7 +150,8 @@ refuses "a topology that needs wider flits, before the first run" \
   --load 0.1:0.1:0.2 --set run.cycles=200000000 -j 2
 holds "nothing is written" test ! -e x.json -a ! -e x.csv
 
-# What the scenario alone tells is refused once, with its line, before a plan is made or a load is run.
+# Mistakes that the scenario alone tells are refused once, with their line, before a plan is made or
+# a load is run.
 for i in 0 1 2 3 4 5; do for j in 0 1 2 3 4 5; do
   [ "$i" = "$j" ] || echo "route $i $j: 1"
 done; done >up.txt

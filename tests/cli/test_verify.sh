@@ -36,7 +36,7 @@ json() { # NAME FILTER [FILE]
   holds "$1" jq -e "$2" "${3:-v.json}"
 }
 
-# Without times and the number of workers.
+# Prints a report without times and the number of workers.
 timeless() {
   jq -S 'del(.host) | del(.runs[].wall_s)' "$1"
 }

@@ -1,5 +1,5 @@
-  // Ages of the VCs of an allocator's inputs, for its own file of properties. Of two ages, as a signed
-  // number, below 0: x is older.
+  // Ages of the VCs of an allocator's inputs, for its own file of properties. after() gives the
+  // distance of two ages as a signed number; if it is below 0, x is older.
   function automatic logic signed [AgePinW-1:0] after(input logic [AgePinW-1:0] x,
                                                       input logic [AgePinW-1:0] y);
     after = x - y;

@@ -10,9 +10,9 @@
   //         older than the one that reads or drops; with one VC no head that could be read for an
   //         output is older than the packet of which a flit is
   //
-  // For one output port, two inputs and a VC of the first, chosen
-  // freely. Contract: VCs that exist; branches that win a VC wait, and
-  // stand at the head; nothing is due but where flit 1 is for dropping.
+  // For one output port, two inputs and a VC of the first, chosen freely. Contract: VCs that exist;
+  // branches that win a VC wait, and stand at the head; nothing is due but where flit 1 is for
+  // dropping.
   `include "reset.svh"
 
   (* anyconst *) logic [PortW-1:0] port, one, two, other;
@@ -38,7 +38,8 @@
 
   logic [CntW-1:0] needs, other_needs;  // credits
   assign needs       = (at == '0) ? need_i[(32'(one)*Vcs + 32'(in_vc))*CntW +: CntW] : CntW'(1);
-  assign other_needs = (other_at == '0) ? need_i[(32'(one)*Vcs + 32'(in_vc))*CntW +: CntW] : CntW'(1);
+  assign other_needs = (other_at == '0) ? need_i[(32'(one)*Vcs + 32'(in_vc))*CntW +: CntW]
+                       : CntW'(1);
 
   logic in_range;   // pointers
   logic taken;      // some input reads for the port
@@ -54,7 +55,8 @@
       for (int unsigned o = 0; o < Ports; o++) begin
         assume (32'(va_out_vc_i[(p*Ports + o)*VcW +: VcW]) < Vcs);
       end
-      if (32'(sa_in_ptr_o[p*VcW +: VcW]) >= Vcs || 32'(sa_out_ptr_o[p*PortW +: PortW]) >= Ports) begin
+      if (32'(sa_in_ptr_o[p*VcW +: VcW]) >= Vcs ||
+          32'(sa_out_ptr_o[p*PortW +: PortW]) >= Ports) begin
         in_range = 1'b0;
       end
       for (int unsigned k = 0; k < Vcs; k++) begin
@@ -82,19 +84,22 @@
   logic [VcW-1:0]  rival_holds;
   logic [PosW-1:0] rival_at;
   logic [CntW-1:0] rival_needs;
-  assign rival_wins  = va_vc_i[32'(one)*VcW +: VcW] == rival && va_outs_i[32'(one)*Ports + 32'(other)];
+  assign rival_wins  = va_vc_i[32'(one)*VcW +: VcW] == rival &&
+                       va_outs_i[32'(one)*Ports + 32'(other)];
   assign rival_holds = rival_wins ? va_out_vc_i[(32'(one)*Ports + 32'(other))*VcW +: VcW]
                      : br_vc_i[((32'(one)*Vcs + 32'(rival))*Ports + 32'(other))*VcW +: VcW];
   assign rival_at    = br_read_i[((32'(one)*Vcs + 32'(rival))*Ports + 32'(other))*PosW +: PosW];
-  assign rival_needs = (rival_at == '0) ? need_i[(32'(one)*Vcs + 32'(rival))*CntW +: CntW] : CntW'(1);
+  assign rival_needs = (rival_at == '0) ? need_i[(32'(one)*Vcs + 32'(rival))*CntW +: CntW]
+                       : CntW'(1);
   assign rival_asks  = drop_due_i[32'(one)*Vcs + 32'(rival)] ||
                        ((rival_wins || active_i[(32'(one)*Vcs + 32'(rival))*Ports + 32'(other)]) &&
                         there_i[(32'(one)*Vcs + 32'(rival))*Ports + 32'(other)] &&
-                        out_credit_i[(32'(other)*Vcs + 32'(rival_holds))*CntW +: CntW] >= rival_needs);
+                        out_credit_i[(32'(other)*Vcs + 32'(rival_holds))*CntW +: CntW] >=
+                            rival_needs);
 
   `include "ages.svh"
 
-  // With one VC: the branch of input `two` to `port` could read its head.
+  // two_asks, if Vcs = 1: the branch of input `two` to `port` could read its head.
   logic           two_wins, two_asks;
   logic [VcW-1:0] two_holds;
   assign two_wins  = va_vc_i[32'(two)*VcW +: VcW] == '0 && va_outs_i[32'(two)*Ports + 32'(port)];
@@ -111,8 +116,10 @@
     if (up) begin
       age_in:       assert (AgeW == 0 || SyncCopies == 1 || !within || !acted || !rival_asks ||
                             after(front_age_i[(32'(one)*Vcs + 32'(rival))*AgePinW +: AgePinW],
-                                  front_age_i[(32'(one)*Vcs + 32'(in_vc))*AgePinW +: AgePinW]) >= 0);
-      age_out:      assert (AgeW == 0 || SyncCopies == 1 || !within || Vcs > 1 || !reads || !two_asks ||
+                                  front_age_i[(32'(one)*Vcs + 32'(in_vc))*AgePinW +: AgePinW])
+                                >= 0);
+      age_out:      assert (AgeW == 0 || SyncCopies == 1 || !within || Vcs > 1 || !reads ||
+                            !two_asks ||
                             after(front_age_i[32'(two)*AgePinW +: AgePinW],
                                   front_age_i[32'(one)*AgePinW +: AgePinW]) >= 0);
       inv_range:    assert (in_range);
@@ -121,7 +128,8 @@
       grant_named:  assert (!reads || out_in_o[32'(port)*PortW +: PortW] == one);
       grant_vc:     assert (!reads || out_vc_o[32'(port)*VcW +: VcW] == holds);
       grant_holds:  assert (!reads || (acts[port] && finds[port]));
-      grant_credit: assert (!reads || out_credit_i[(32'(port)*Vcs + 32'(holds))*CntW +: CntW] >= needs);
+      grant_credit: assert (!reads ||
+                            out_credit_i[(32'(port)*Vcs + 32'(holds))*CntW +: CntW] >= needs);
       behind_at:    assert (!reads || in_pos_o[32'(one)*PosW +: PosW] == at);
       behind_none:  assert (!acted || SyncCopies == 1 || !may_other ||
                             other_at >= in_pos_o[32'(one)*PosW +: PosW]);

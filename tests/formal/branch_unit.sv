@@ -11,21 +11,21 @@
   // room    a sender that counts credits never overfills a VC: what it may still send, the flits in
   //         the VC and a credit on its way add up to Depth
   //
-  // For one VC, one output port and one flit, chosen freely. Contract: VCs that
-  // exist; a flit comes only for a credit; whole packets, that fit into the buffer
-  // (with CutThrough) or whose flits can be counted; an entry has a port; flit 1 is
-  // not the last of a packet with drop. Of the allocators, as proved of them: who
-  // wins a VC waits; who is granted holds one and stands at the flit, which is there;
-  // a drop is due. A slot keeps its flit until that leaves (fifo, group order).
+  // For one VC, one output port and one flit, chosen freely. Contract: VCs that exist; a flit comes
+  // only for a credit; whole packets, that fit into the buffer (with CutThrough) or whose flits can
+  // be counted; an entry has a port; flit 1 is not the last of a packet with drop. Of the
+  // allocators, as proved of them: who wins a VC waits; who is granted holds one and stands at the
+  // flit, which is there; a drop is due. A slot keeps its flit until that leaves (fifo, group
+  // order).
   `include "reset.svh"
 
   localparam int unsigned Longest = (CutThrough == 1) ? Depth : 2**PosW - 1;  // packet
 
   (* anyconst *) logic [VcW-1:0]             vc;
   (* anyconst *) logic [$clog2(Ports+1)-1:0] port;
-  (* anyseq *)   logic                       mark_it;  // the flit that comes in this cycle is the one
+  (* anyseq *)   logic                       mark_it;  // the flit that comes now is the one
 
-  // Of the VC.
+  // These are signals and registers of the VC.
   logic              arrive, acts, leave, acknowledge;
   logic [CntW-1:0]   held_flits;     // in_count
   logic [CntW:0]     credit;         // of the sender
@@ -104,7 +104,8 @@
     for (int unsigned o = 0; o < Ports; o++) begin
       read[o] = br_read_o[(32'(vc)*Ports + o)*PosW +: PosW];
       if (unfinished[o]) begin
-        if (read[o] < left_flits || 32'(read[o]) > 32'(left_flits) + 32'(held_flits)) bounded = 1'b0;
+        if (read[o] < left_flits ||
+            32'(read[o]) > 32'(left_flits) + 32'(held_flits)) bounded = 1'b0;
         if (read[o] == left_flits) oldest = 1'b1;
         if (read[o] == '0) at_head = 1'b1;
         if (end_there && (PosW + 1)'(read[o]) >= end_number) inside = 1'b0;
@@ -131,7 +132,8 @@
     assume (va_vc_i != vc || (va_outs_i & ~wait_v[vc]) == '0);
     if (acts) begin
       assume (!(granted && sa_drop_i));
-      assume (!sa_drop_i || (drop_due_o[vc] && sa_pos_i == PosW'(1) && !last[PosW'(1) - left_flits]));
+      assume (!sa_drop_i ||
+              (drop_due_o[vc] && sa_pos_i == PosW'(1) && !last[PosW'(1) - left_flits]));
       assume (!granted || !drops || sa_pos_i != PosW'(1));
       assume ((sa_outs_i & ~there_o[32'(vc)*Ports +: Ports]) == '0);
       assume ((sa_outs_i & ~(actives | won)) == '0);
@@ -199,7 +201,8 @@
       whole_inside: assert (inside);
       whole_ended:  assert (!(acts && sa_outs_i[port]) ||
                             active_d[port] == !last[sa_pos_i - left_flits]);
-      drop_step:    assert (!old || old_ends || read[port] == old_read + PosW'(old_reads || old_drops));
+      drop_step:    assert (!old || old_ends ||
+                            read[port] == old_read + PosW'(old_reads || old_drops));
       room_sum:     assert (32'(held_flits) + 32'(credit) + 32'(acknowledge) == Depth);
       inv_sum:      assert (32'(held_flits) + 32'(credit) + 32'(acknowledge) == Depth);
       inv_range:    assert (in_range && 32'(in_wr_o[32'(vc)*PtrW +: PtrW]) ==

@@ -27,19 +27,22 @@
                     in_out_vc_o[(32'(one)*Ports + 32'(port))*VcW +: VcW] == vc;
   assign two_wins = in_outs_o[32'(two)*Ports + 32'(port)] &&
                     in_out_vc_o[(32'(two)*Ports + 32'(port))*VcW +: VcW] == vc;
-  assign named    = want_class_i[((32'(one)*Vcs + 32'(in_vc))*Ports + 32'(port))*ClassPinW +: ClassPinW];
+  assign named    = want_class_i[((32'(one)*Vcs + 32'(in_vc))*Ports + 32'(port))*ClassPinW
+                                 +: ClassPinW];
   assign claims   = va_passes_o[(32'(one)*Vcs + 32'(in_vc))*4 +: 4];
   assign needs    = need_i[(32'(one)*Vcs + 32'(in_vc))*CntW +: CntW];
 
-  // Whether of two requesters of an order exactly one
-  // goes before the other, and none before itself.
+  // Whether of two requesters of an order exactly one goes before the other, and none before
+  // itself.
   logic in_ordered, out_ordered;
   assign in_ordered  = va_in_order_o[(32'(one)*Vcs + 32'(early))*Vcs + 32'(late)] ==
                        (early != late &&
                         !va_in_order_o[(32'(one)*Vcs + 32'(late))*Vcs + 32'(early)]);
-  assign out_ordered = va_out_order_o[((32'(port)*Vcs + 32'(vc))*Ports + 32'(one))*Ports + 32'(two)] ==
+  assign out_ordered = va_out_order_o[((32'(port)*Vcs + 32'(vc))*Ports + 32'(one))*Ports
+                                      + 32'(two)] ==
                        (one != two &&
-                        !va_out_order_o[((32'(port)*Vcs + 32'(vc))*Ports + 32'(two))*Ports + 32'(one)]);
+                        !va_out_order_o[((32'(port)*Vcs + 32'(vc))*Ports + 32'(two))*Ports
+                                        + 32'(one)]);
 
   logic in_range;  // pointers; VCs that are named
   logic any;       // some input wins (port, vc)
@@ -70,11 +73,11 @@
     age_of = front_age_i[(32'(i)*Vcs + 32'(v))*AgePinW +: AgePinW];
   endfunction
 
-  // Of input VC (one, early), in one bit more than va_passes has, so that it would be seen to go
-  // beyond 15: cycles in which it was passed.
+  // count: the cycles in which input VC (one, early) was passed. It has one bit more than
+  // va_passes, so that it would be seen to go beyond 15.
   logic [4:0]       count;
   logic [Ports-1:0] waits;   // its branches that wait
-  logic [Vcs-1:0]   may;     // of the branch at hand: free VCs that it may take
+  logic [Vcs-1:0]   may;     // free VCs that the branch at hand may take
   logic             asks;    // it requests
   logic             any_ask; // some branch does
   logic             passed;  // some branch is passed
@@ -105,14 +108,15 @@
       if (waits[o] && !asks && (may & out_won_o[o*Vcs +: Vcs]) != '0) passed = 1'b1;
     end
   end
-  // With one VC: the branch of input `two` to `port` requests it.
+  // two_asks, if Vcs = 1: the branch of input `two` to `port` requests it.
   logic two_asks;
   assign two_asks = waiting_i[32'(two)*Ports + 32'(port)] &&
                     ((CutThrough == 1 && va_passes_o[32'(two)*4 +: 4] == 4'd15) ||
                      out_credit_i[32'(port)*CntW +: CntW] >= need_i[32'(two)*CntW +: CntW]);
   always_ff @(posedge clk_i) begin
     if (rst_i) count <= '0;
-    else if (in_vc == early && waits != '0 && in_outs_o[32'(one)*Ports +: Ports] == waits) count <= '0;
+    else if (in_vc == early && waits != '0 &&
+             in_outs_o[32'(one)*Ports +: Ports] == waits) count <= '0;
     else if (CutThrough == 1 && passed) count <= count + 1'b1;
   end
 

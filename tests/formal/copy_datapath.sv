@@ -16,7 +16,7 @@
   logic [Ports*Vcs-1:0] holders;   // input VCs whose branch to `port` holds it
   logic                 in_range;  // branches hold VCs that exist; pointers name what exists
   logic                 ordered;   // of two inputs one goes before the other at (port, vc)
-  logic                 shut;      // no branch of a packet that is closed, none that waits and holds
+  logic                 shut;      // no branch of a closed packet, none that waits and holds
   assign won   = va_out_won_o[32'(port)*Vcs + 32'(vc)];
   assign sent  = sa_out_gnt_o[port] && sa_out_vc_o[32'(port)*VcW +: VcW] == vc;
   assign ended = sent && sa_out_last_o[port];
@@ -46,7 +46,8 @@
                    va_in_out_vc[((k/Vcs)*Ports + 32'(port))*VcW +: VcW] == vc &&
                    32'(va_in_vc[(k/Vcs)*VcW +: VcW]) == k % Vcs;
       if ((br_wait_o[k*Ports +: Ports] & br_active_o[k*Ports +: Ports]) != '0) shut = 1'b0;
-      if (!br_open_o[k] && (br_wait_o[k*Ports +: Ports] | br_active_o[k*Ports +: Ports]) != '0) begin
+      if (!br_open_o[k] &&
+          (br_wait_o[k*Ports +: Ports] | br_active_o[k*Ports +: Ports]) != '0) begin
         shut = 1'b0;
       end
       for (int unsigned o = 0; o < Ports; o++) begin

@@ -43,7 +43,7 @@
                  del_type_o[32'(net)*4 +: 4], del_source_o[32'(net)*AddrW +: AddrW],
                  del_message_o[32'(net)*MsgW +: MsgW], del_data_o[32'(net)*FlitBits +: FlitBits]};
 
-  // What left for it: the flit, and of VC `mine` the head that left last.
+  // The flit that left for it in the cycle before, and the head that left last of VC `mine`.
   logic                was_left, was_mine, seen;
   logic [VcW-1:0]      was_vc;
   logic [1:0]          was_kind;
@@ -72,11 +72,13 @@
   end
 
   logic waits;  // VC `mine` has a flit, and the registers of its network take one
-  assign waits = filled[mine] && (!del_valid_o[32'(mine) / Block] || del_ready_i[32'(mine) / Block]);
+  assign waits = filled[mine] &&
+                 (!del_valid_o[32'(mine) / Block] || del_ready_i[32'(mine) / Block]);
   always_comb begin
     if (up) begin
       inv_order:  assert (ordered && in_range);
-      hold_stays: assert (!(was_up && was_valid && !was_free) || (del_valid_o[net] && beat == was_beat));
+      hold_stays: assert (!(was_up && was_valid && !was_free) ||
+                          (del_valid_o[net] && beat == was_beat));
       hold_asks:  assert (ask[mine] == waits);
       hold_works: assert (!waits || leave);
       own_given:  assert (!was_up || del_valid_o[net] == (was_left || (was_valid && !was_free)));
@@ -84,10 +86,11 @@
                           (del_vc_o[32'(net)*VcW +: VcW] == was_vc &&
                            del_kind_o[32'(net)*2 +: 2] == was_kind));
       own_data:   assert (!(was_up && was_left) ||
-                          (was_kind[0] ? del_data_o[32'(net)*FlitBits + HeadBits +: FlitBits - HeadBits]
-                                             == was_data[FlitBits-1:HeadBits] &&
-                                         del_data_o[32'(net)*FlitBits +: HeadBits] == '0
-                                       : del_data_o[32'(net)*FlitBits +: FlitBits] == was_data));
+                          (was_kind[0]
+                           ? del_data_o[32'(net)*FlitBits + HeadBits +: FlitBits - HeadBits]
+                                 == was_data[FlitBits-1:HeadBits] &&
+                             del_data_o[32'(net)*FlitBits +: HeadBits] == '0
+                           : del_data_o[32'(net)*FlitBits +: FlitBits] == was_data));
       own_head:   assert (!(was_up && was_mine && was_left && seen) ||
                           (del_type_o[32'(net)*4 +: 4] == head_type &&
                            del_source_o[32'(net)*AddrW +: AddrW] == head_source &&

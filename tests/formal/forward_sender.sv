@@ -81,7 +81,8 @@
       copies_take:  assert (!take_o || !open || (copy_first_o && !child_i[0]));
       copies_first: assert (!copy_first_o ||
                             (open && copy_valid_o && fs_rd_en_o && fs_rd_slot_o == slot &&
-                             fs_rd_pos_o == '0 && ft_rd_en_o && copy_flits_o == tag[FTagW-1 -: LenW] &&
+                             fs_rd_pos_o == '0 && ft_rd_en_o &&
+                             copy_flits_o == tag[FTagW-1 -: LenW] &&
                              copy_network_o == tag[FRowW +: NetW] &&
                              32'(ft_rd_index_o) == 32'(tag[FRowW-1:0]) * ForwardChildren +
                                                    32'(children)));
@@ -91,16 +92,19 @@
                              copy_payload_o[FlitBits-1:HeadLow] == word_i[FlitBits-1:HeadLow]));
       copies_other: assert (!copy_valid_o || copy_first_o ||
                             (going && fs_rd_en_o && fs_rd_slot_o == of && copy_network_o == on &&
-                             32'(fs_rd_pos_o) == 32'(total) - 32'(left) && copy_payload_o == word_i));
+                             32'(fs_rd_pos_o) == 32'(total) - 32'(left) &&
+                             copy_payload_o == word_i));
       copies_free:  assert (free_o == (copy_valid_o &&
                                        (copy_first_o ? !child_i[0] && copy_flits_o == LenW'(1)
                                                      : last_one && left == LenW'(1))));
       copies_slot:  assert (!free_o || free_slot_o == (copy_first_o ? slot : of));
       room_first:   assert (!copy_first_o || (!going && copy_room_i[copy_network_o]));
-      room_other:   assert (!copy_valid_o || copy_first_o || (going && copy_next_i[copy_network_o]));
+      room_other:   assert (!copy_valid_o || copy_first_o ||
+                            (going && copy_next_i[copy_network_o]));
       room_goes:    assert (!going || copy_valid_o == copy_next_i[on]);
       time_least:   assert (!copy_first_o || elapsed >= least);
-      time_goes:    assert (!(open && elapsed >= least && !going && copy_room_i[tag[FRowW +: NetW]]) ||
+      time_goes:    assert (!(open && elapsed >= least && !going &&
+                              copy_room_i[tag[FRowW +: NetW]]) ||
                             copy_first_o);
       next_copy:    assert (was_busy == going && was_on == (going ? on : '0));
       next_ask:     assert (was_ask == (f_send_busy_o && f_send_timer_o == '0 && !going) &&

@@ -29,7 +29,8 @@
             ordered = 1'b0;
           end
           for (int unsigned c = 0; c < Ports; c++) begin
-            if (va_out_order_o[(k*Ports + a)*Ports + b] && va_out_order_o[(k*Ports + b)*Ports + c] &&
+            if (va_out_order_o[(k*Ports + a)*Ports + b] &&
+                va_out_order_o[(k*Ports + b)*Ports + c] &&
                 !va_out_order_o[(k*Ports + a)*Ports + c]) begin
               ordered = 1'b0;
             end

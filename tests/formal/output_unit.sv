@@ -1,9 +1,9 @@
   // credit  the counter of a VC is Depth minus the flits sent on it whose credit has not come back,
   //         0 to Depth: it neither falls below 0 nor rises above Depth
   //
-  // For one VC, chosen freely. Contract: VCs that exist; a credit
-  // comes back only for a flit sent in an earlier cycle; the switch is
-  // granted only with a credit (proved of the router, group credit).
+  // For one VC, chosen freely. Contract: VCs that exist; a credit comes back only for a flit sent
+  // in an earlier cycle; the switch is granted only with a credit (proved of the router, group
+  // credit).
   `include "reset.svh"
 
   (* anyconst *) logic [VcW-1:0] vc;

@@ -26,7 +26,8 @@
       end
     end
     for (int unsigned p = 0; p < Ports; p++) begin
-      if (32'(sa_in_ptr_o[p*VcW +: VcW]) >= Vcs || 32'(sa_out_ptr_o[p*PortW +: PortW]) >= Ports) begin
+      if (32'(sa_in_ptr_o[p*VcW +: VcW]) >= Vcs ||
+          32'(sa_out_ptr_o[p*PortW +: PortW]) >= Ports) begin
         in_range = 1'b0;
       end
     end

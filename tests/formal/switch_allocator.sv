@@ -20,7 +20,8 @@
       assume (!va_won_i[p] || (32'(va_port_i[p*PortW +: PortW]) < Ports &&
                                32'(va_out_vc_i[p*VcW +: VcW]) < Vcs &&
                                32'(va_vc_i[p*VcW +: VcW]) < Vcs));
-      if (32'(sa_in_ptr_o[p*VcW +: VcW]) >= Vcs || 32'(sa_out_ptr_o[p*PortW +: PortW]) >= Ports) begin
+      if (32'(sa_in_ptr_o[p*VcW +: VcW]) >= Vcs ||
+          32'(sa_out_ptr_o[p*PortW +: PortW]) >= Ports) begin
         in_range = 1'b0;
       end
       for (int unsigned v = 0; v < Vcs; v++) begin
@@ -32,7 +33,8 @@
   end
 
   // Input VC (i, v): whether it asks, and for which output port and VC.
-  function automatic logic [PortW+VcW:0] request(input logic [PortW-1:0] i, input logic [VcW-1:0] v);
+  function automatic logic [PortW+VcW:0] request(input logic [PortW-1:0] i,
+                                                 input logic [VcW-1:0] v);
     logic             won;
     logic [PortW-1:0] to;
     logic [VcW-1:0]   on;

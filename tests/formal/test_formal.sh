@@ -4,8 +4,8 @@
 #   test_formal.sh [UNIT...]   all proofs of these units; without units the few of `quick`, and all
 #                              of all units with NOCSTEP_LONG=1
 #
-# What is proved is kept (tests/kept.sh) and not proved again while the unit with all that it is made
-# of, its property file, its row, the way to prove and the tools are the same.
+# A proof is kept (tests/kept.sh) and not made again while the unit with all that it is made of, its
+# property file, its row, the way to prove and the tools are the same.
 #
 # A property file, <unit>.sv here, is put in front of the `endmodule` of the unit's RTL in the build
 # folder; the RTL itself is not changed. Labels name the group of an assertion; those named inv_ help
@@ -351,7 +351,7 @@ export -f build_problem solve verdict job prove
 way=$(declare -f build_problem solve prove)$(tools_version yosys z3)
 export way
 
-# Of each pair in `quick` the first row with it; all rows with `all`.
+# Prints the first row with each pair in `quick`, or all rows if `all` is set.
 rows() {
   awk -v all="$all" -v quick="$(quick | paste -sd ,)" '
     BEGIN {for (n = split(quick, pair, ","); n > 0; n--) wanted[pair[n]] = 1}

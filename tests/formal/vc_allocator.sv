@@ -85,9 +85,11 @@
       inv_orders:    assert (ordered);
       grant_exists:  assert (!wins || (32'(in_vc) < Vcs && 32'(given) < Vcs));
       grant_free:    assert (!wins || !out_busy_i[32'(port)*Vcs + 32'(given)]);
-      grant_room:    assert (!wins || fits(front, given) || (CutThrough == 1 && !roomy && passes == 4'd15));
+      grant_room:    assert (!wins || fits(front, given) ||
+                             (CutThrough == 1 && !roomy && passes == 4'd15));
       grant_network: assert (!wins || 32'(given) / Block == 32'(in_vc) / Block);
-      grant_class:   assert (!wins || Classes == 1 || 32'(front[2 + PortW +: ClassPinW]) == Classes ||
+      grant_class:   assert (!wins || Classes == 1 ||
+                             32'(front[2 + PortW +: ClassPinW]) == Classes ||
                              32'(front[2 + PortW +: ClassPinW]) == (32'(given) % Block) % Classes);
       grant_waits:   assert (!wins || waiting_i[32'(one)*Vcs + 32'(in_vc)]);
       grant_port:    assert (!wins || front[2 +: PortW] == port);

@@ -48,7 +48,7 @@
     end
   end
 
-  // What went to the result registers in the cycle before.
+  // These keep what went to the result registers in the cycle before.
   localparam int unsigned ResW = 2 + FlitBits + XSlotW + NameW;
   logic                    given, was_up, was_given, was_valid, was_ready;
   logic [FlitBits+1:0]     was_flit;
@@ -72,7 +72,8 @@
                             (out == item && xr_wr_en_o == !hold));
       passed_count: assert (count == valid);
       passed_hold:  assert (!hold || (!x_rd_en_o && !xr_wr_en_o && !start_o && !done_o));
-      inv_item:     assert (!held || (32'(stage) < XorOverhead && at == item && x_p_valid_o[stage]));
+      inv_item:     assert (!held || (32'(stage) < XorOverhead && at == item &&
+                                      x_p_valid_o[stage]));
       inv_count:    assert (count == valid);
       host_free:    assert (!given || !res_valid_o || res_ready_i);
       host_given:   assert (!was_up || res_valid_o == (was_given || (was_valid && !was_ready)));

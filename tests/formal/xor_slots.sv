@@ -4,9 +4,9 @@
   // lowest  while the engine seeks, an exclusive or is found if one is ready; it is ready, its
   //         operands are those of its command, and no lower one is ready
   //
-  // For one slot, chosen freely. Contract of the host: no command for a
-  // slot that is to be made, is being made or loaded; of the unit: a packet
-  // fills an open slot, and a result is written once for every start.
+  // For one slot, chosen freely. Contract of the host: no command for a slot that is to be made, is
+  // being made or loaded; of the unit: a packet fills an open slot, and a result is written once
+  // for every start.
   `include "reset.svh"
 
   (* anyconst *) logic [XSlotW-1:0] who;
@@ -61,7 +61,8 @@
                              (!(x_op_o[who] && (x_open_o[who] || x_full_o[who])) || a == who) &&
                              (!x_result_o[who] || (x_full_o[who] && !x_op_o[who])) &&
                              (!(made || loading) ||
-                              !(x_open_o[who] || x_full_o[who] || x_op_o[who] || x_result_o[who])) &&
+                              !(x_open_o[who] || x_full_o[who] || x_op_o[who] ||
+                                x_result_o[who])) &&
                              !(made && loading));
       inv_packet:    assert (!(x_op_o[who] && a == who) || x_open_o[who] != x_full_o[who]);
       inv_operands:  assert (!x_op_o[who] || (b != who && 32'(a) < XorSlots && 32'(b) < XorSlots));

@@ -1,7 +1,6 @@
-// fuzz_command_line -- libFuzzer on command lines, an argument a line,
-// the command first: no crash; an error is one line of the right kind;
-// what is accepted keeps the bounds of the tables, and the values of
-// --set make as many command lines as they have combinations, each key in them once.
+// fuzz_command_line -- libFuzzer on command lines, an argument a line, the command first: no crash;
+// an error is one line of the right kind; what is accepted keeps the bounds of the tables, and the
+// values of --set make as many command lines as they have combinations, each key in them once.
 
 #include <stdint.h>
 #include <stdlib.h>

@@ -2,9 +2,9 @@
 // one line of the right kind; the hops of what is accepted are the same in closed form and counted
 // message by message, and a list of groups reads the same when it is written again.
 //
-// The first letter says which topology, the second which scheme; then
-// come a line each of the group, the base, the intermediate nodes,
-// the sources and the destinations. An empty line stands for none.
+// The first letter says which topology, the second which scheme; then come a line each of the
+// group, the base, the intermediate nodes, the sources and the destinations. An empty line stands
+// for none.
 
 #include <stdint.h>
 #include <stdlib.h>

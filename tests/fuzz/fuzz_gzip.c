@@ -57,8 +57,8 @@ static packed_t pack(const uint8_t *text, size_t size, unsigned how) {
   return p;
 }
 
-// Bits turned over; with CUT the first damage ends
-// the data, with MORE it puts its bytes behind them.
+// Bits turned over; with CUT the first damage ends the data, with MORE it puts its bytes behind
+// them.
 static void damage(packed_t *p, const uint8_t *how, size_t count, unsigned flags) {
   for (size_t i = 0; i < count; i++, how += DAMAGE) {
     const size_t at = (size_t)(how[0] << 8 | how[1]);

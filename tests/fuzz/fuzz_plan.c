@@ -91,8 +91,8 @@ static uint64_t kept_flits(const plan_t *plan) {
   return flits;
 }
 
-// Without a network: packets arrive at once, some before
-// others that were sent earlier. Exclusive ors are never made.
+// Runs a plan without a network: packets arrive at once, some before others that were sent earlier.
+// Exclusive ors are never made.
 static void run_plan(const plan_t *plan) {
   static const uint64_t kHeadMask[] = {UINT64_MAX << 40};
   noc_error_t error = {0};

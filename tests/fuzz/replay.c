@@ -1,6 +1,6 @@
-// replay -- reads inputs again with a fuzz target, without libFuzzer: fuzz_x
-// FILE... Each name is printed before its input is read, so that the last
-// one is the one that a target stopped at. Ends with the number of inputs.
+// replay -- reads inputs again with a fuzz target, without libFuzzer: fuzz_x FILE... Each name is
+// printed before its input is read, so that the last one is the one that a target stopped at. Ends
+// with the number of inputs.
 
 #include <stdint.h>
 #include <stdio.h>

@@ -52,7 +52,8 @@ fuzz() {
   fi
 }
 
-# What is in the first folder stays there. Inputs that take long, such as the largest networks, are left out.
+# Inputs of the first folder stay there. Inputs that take long, such as the largest networks, are
+# left out.
 merge() {
   local name=$1 new=$work/$1/merged
   rm -rf "$new" && mkdir -p "$new" "$work/$name/corpus"

@@ -1,5 +1,5 @@
-// c_mutant -- see c_mutant.h. A test program ends with
-// the first check that fails, since one is enough.
+// c_mutant -- see c_mutant.h. A test program ends with the first check that fails, since one is
+// enough.
 
 #include "mutation/c_mutant.h"
 

@@ -13,13 +13,13 @@
 # all of them in it, each picked by its number in the environment; so there is one build. Every test
 # runs once with none picked, must pass, and says which mutants' places it reached. A mutant is then
 # given to the tests that reach it, the fastest first, until one fails or takes several times as long.
-# What lives is compiled alone: equal object code is an equivalent mutant.
+# A mutant that lives is compiled alone: equal object code is an equivalent mutant.
 #
-# Of those that differ 95 % must be killed. Each that is left must be in survivors/c.txt with the
-# reason, which begins with "equal:" where a person has seen that nothing differs; a line there that is
-# no such mutant any more fails as well. The test that killed a mutant is
-# kept (tests/kept.sh) and asked first the next time, and those that it lived through are not asked
-# again while nothing has changed: a second run takes one test a mutant. Ends with "N passed, N failed":
+# At least 95 % of those that differ must be killed. Each that is left must be in survivors/c.txt
+# with the reason, which begins with "equal:" where a person has seen that nothing differs; a line
+# there that is no such mutant any more fails as well. The test that killed a mutant is kept
+# (tests/kept.sh) and asked first the next time, and those that it lived through are not asked again
+# while nothing has changed: a second run takes one test a mutant. Ends with "N passed, N failed":
 # the build, the tests without a mutant, the score, the list.
 set -u
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -43,7 +43,8 @@ export NOCSTEP_PLUGINS=${NOCSTEP_PLUGINS:-$build/plugins} NOCSTEP_FIRST_FAILURE=
 flags="-isystem $(verilator --getenv VERILATOR_ROOT)/include/gtkwave"
 export C_MUTANT_FLAGS=$flags
 
-# What is mutated: not links_fetch.c, which only brings into the cache what is read soon.
+# Lists the sources that are mutated: not links_fetch.c, which only brings into the cache what is
+# read soon.
 sources() {
   cd "$root" && ls csim/{base,network,setup,plan,collective,workload,scenario}/*.[ch] tb/lockstep/*.[ch] \
     csim/{routing,analysis}/hops*.[ch] \
@@ -120,7 +121,7 @@ run_test() {
      exec timeout -k 2 "$2" "$(command_of "$1")") >"$3" 2>&1 </dev/null
 }
 
-# What test $1 reaches, how long it takes, and whether it passes with no mutant.
+# Finds out what test $1 reaches, how long it takes, and whether it passes with no mutant.
 reach() {
   local name=$1 map key start status=0
   map=$(path_of reach "$name" .map)

@@ -21,13 +21,13 @@ enum {
   FORWARD_UNICAST = 2
 };
 
-// What varies; 0 stands for what is usual.
+// The parameters that a test varies; 0 stands for what is usual.
 typedef struct {
   unsigned vcs, depth, flit_bits, pipeline, multicast, wormhole;
   unsigned slots, flits, children;
 } forwarding_choice_t;
 
-// What a run is made of.
+// The parameters of a run.
 typedef struct {
   forwarding_choice_t choice;
   unsigned receive, send;  // t_nr, t_ns
@@ -56,12 +56,12 @@ typedef struct {
 // All at cycle 0, with the tables loaded.
 void forwarding_open(forwarding_bench_t *b, const forwarding_run_t *run, uint64_t seed);
 void forwarding_close(forwarding_bench_t *b);
-// Resets the network, whatever it carries, and begins
-// anew: the same traffic, the tables as they are.
+// Resets the network, whatever it carries, and begins anew: the same traffic, the tables as they
+// are.
 void forwarding_again(forwarding_bench_t *b);
 
-// What a node's host does in a cycle: it hands over the next beat to forward, offers the next of a
-// unicast, takes and checks a delivery.
+// The work of a node's host in a cycle: it hands over the next beat to forward, offers the next of
+// a unicast, takes and checks a delivery.
 void forwarding_give(forwarding_bench_t *b, uint32_t node);
 void forwarding_send(forwarding_bench_t *b, uint32_t node);
 void forwarding_take(forwarding_bench_t *b, uint32_t node);

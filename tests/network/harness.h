@@ -26,9 +26,9 @@ scenario_t *sim_scenario(const char *settings, noc_error_t *error);
 
 // Fails the test unless the settings are refused with this in the sentence.
 void sim_refused(const char *settings, const char *sentence);
-// What a hierarchical scheme is refused with where no groups can be found: a network whose number
-// of nodes has too few prime factors, for groups of two nodes or more, two or more of them at each
-// level. NULL: it is not, or has no groups.
+// The sentence that refuses a hierarchical scheme where no groups can be found: in a network whose
+// number of nodes has too few prime factors, for groups of two nodes or more, two or more of them
+// at each level. NULL: the scheme is not refused, or has no groups.
 const char *sim_no_groups(const topology_t *t, const char *scheme);
 
 // One cycle and no more; false when the scoreboard has found a fault (in s->error).
@@ -37,11 +37,12 @@ bool sim_step(sim_t *s);
 // False when a check has failed (in s->error), or after `limit` cycles (s->result is SIM_TIMEOUT).
 bool sim_run(sim_t *s, uint64_t check, uint64_t limit);
 
-// What the watchdog prints of a network that stands still, to be freed; `closed`: it says of a
-// cycle that it is one. And: the test fails unless the text has this part.
+// The text that the watchdog prints of a network that stands still, to be freed; `closed`: it says
+// of a cycle that it is one.
 char *sim_chain_text(network_t *n, bool *closed);
 // The same of some virtual networks, a bit each.
 char *sim_chain_text_of(network_t *n, uint32_t networks, bool *closed);
+// Fails the test unless the text has this part.
 void sim_expect(const char *text, const char *part);
 
 // An element of a register of a router or an interface, by its name in the state list.

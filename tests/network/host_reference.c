@@ -247,7 +247,8 @@ static void begin_all(host_reference_t *r, node_t *n) {
 
 // --- a cycle -------------------------------------------------------------------------------------
 
-// Behind the beats that this cycle hands over, the next packet begins in the next.
+// Checks the beats of a node. When the last beat of a packet is handed over, the next packet begins
+// in the next cycle.
 static void check_beats(host_reference_t *r, uint32_t node) {
   node_t *n = &r->node[node];
   uint32_t slot = 0;

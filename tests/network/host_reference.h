@@ -1,6 +1,6 @@
-// host_reference -- the rules of docs/host.md stepped cycle by cycle,
-// with counters that run down: what a run of a plan of unicasts must do
-// at the pins of its interfaces, and when its operations are complete.
+// host_reference -- the rules of docs/host.md stepped cycle by cycle, with counters that run down:
+// what a run of a plan of unicasts must do at the pins of its interfaces, and when its operations
+// are complete.
 //
 //   while (...) {
 //     host_reference_before(r);

@@ -7,13 +7,13 @@
 #include "collective/multicast_schemes.h"
 #include "harness.h"
 
-// The scenario of a network, with a workload that stands for
-// any; settings as of sim_create(). The caller frees it.
+// The scenario of a network, with a workload that stands for any; settings as of sim_create(). The
+// caller frees it.
 scenario_t *runs_network(const char *network);
 
-// Every node sends `messages` messages of up to `longest` flits, to sets
-// of all densities: the densest by `densest`, single nodes by unicast,
-// the others by `scheme`; headers as for packets of `packet` flits.
+// Every node sends `messages` messages of up to `longest` flits, to sets of all densities: the
+// densest by `densest`, single nodes by unicast, the others by `scheme`; headers as for packets of
+// `packet` flits.
 // *carriers gets how many are no tree worms.
 typedef struct {
   multicast_scheme_t scheme, densest;
@@ -25,8 +25,8 @@ plan_t *runs_plan(const scenario_t *network, const runs_mix_t *mix, uint64_t see
 void runs_add(plan_t *p, const scenario_t *network, const runs_mix_t *mix, uint64_t seed,
               uint32_t tag);
 
-// The plan as GOAL text, which is read back and written again
-// in the same words; then a run of it, which takes the plan.
+// The plan as GOAL text, which is read back and written again in the same words; then a run of it,
+// which takes the plan.
 sim_t runs_open(const char *network, const char *more, plan_t *plan, unsigned flit_bits);
 
 // Runs to the end; everything has arrived and been checked.
@@ -36,9 +36,9 @@ void runs_check(sim_t *s, const char *what);
 // scheme, whose packets have two flits at least.
 void runs_collectives(const char *network, const char *scheme, uint32_t most);
 
-// Runs; beat `at` of those that node 0 hands over to its interface,
-// or to the forwarding unit there, is changed. The scoreboard finds
-// a fault with this in its sentence; "": none. Frees the run.
+// Runs; beat `at` of those that node 0 hands over to its interface, or to the forwarding unit
+// there, is changed. The scoreboard finds a fault with this in its sentence; "": none. Frees the
+// run.
 typedef void (*runs_change_t)(const interface_fields_t *f, uint32_t slot);
 void runs_fault(sim_t *s, bool forwarding, unsigned at, runs_change_t change, const char *expected);
 void runs_unchanged(const interface_fields_t *f, uint32_t slot);

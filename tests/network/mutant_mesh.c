@@ -14,7 +14,7 @@ typedef struct {
   uint32_t mutant;
 } job_t;
 
-// What the RTL of the unit depends on.
+// Compares all that the RTL of the unit depends on.
 static bool same_shape(const job_t *job, const noc_shape_t *mesh) {
   const noc_shape_t *a = job->shape, b = plugin_shape(job->unit, mesh);
   bool same = a->vcs == b.vcs && a->depth == b.depth && a->flit_bits == b.flit_bits &&

@@ -10,8 +10,8 @@
 int planted_setup(void **state);
 int planted_teardown(void **state);
 
-// In this file of rtl/ the first `from` becomes `to`, in
-// the others nothing; stops the test if there is none.
+// In this file of rtl/ the first `from` becomes `to`, in the others nothing; stops the test if
+// there is none.
 void planted_change(const char *file, const char *from, const char *to);
 
 // A bank_factory_t for run.router=rtl.

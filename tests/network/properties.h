@@ -1,7 +1,7 @@
-// properties -- what the specification promises of a whole network, checked
-// by a third party that knows neither side: it reads what both show after
-// every cycle (the registers, links and memory ports of the state lists)
-// and what is written in docs/, and calls nothing of routers or interfaces.
+// properties -- what the specification promises of a whole network, checked by a third party that
+// knows neither side: it reads what both show after every cycle (the registers, links and memory
+// ports of the state lists) and what is written in docs/, and calls nothing of routers or
+// interfaces.
 //
 //   properties_t *p = properties_create(network, &config);
 //   while (...) { network_step(network); properties_cycle(p); }
@@ -32,8 +32,8 @@ typedef enum {
   PROPERTY_ORDER,
   // In every virtual network with flits in queues one moves within a bound.
   PROPERTY_PROGRESS,
-  // No VC of a link carries more than a buffer of flits
-  // in a credit loop: docs/timing.md, "Flow rate".
+  // No VC of a link carries more than a buffer of flits in a credit loop: docs/timing.md, "Flow
+  // rate".
   PROPERTY_FLOW,
   PROPERTIES
 } property_t;
@@ -50,7 +50,8 @@ typedef struct {
   char text[320];     // one line, with all of it
 } property_fault_t;
 
-// What was looked at: nothing of it may be 0 where a property is said to have been checked.
+// Counts of what was looked at: none of them may be 0 where a property is said to have been
+// checked.
 typedef struct {
   uint32_t vc_losses, vc_bound;          // most losses of one packet
   uint32_t switch_losses, switch_bound;  // of one flit
@@ -82,10 +83,10 @@ const properties_seen_t *properties_seen(const properties_t *p);
 
 // Notes from now on the cycles in which flits are granted this output.
 void properties_meter(properties_t *p, uint32_t router, unsigned port);
-// Of packets of this length that follow each other without a gap on one VC, as
-// noted: `more` of them behind the first ones took the cycles of docs/timing.md,
-// "Flow rate". False, and PROPERTY_FLOW is broken, if not. `more` is a multiple
-// of the packets, with wormhole the flits, that a buffer holds.
+// Checks that packets of this length, which followed each other without a gap on one VC, as noted,
+// flowed at the expected rate: `more` of them behind the first ones took the cycles of
+// docs/timing.md, "Flow rate". False, and PROPERTY_FLOW is broken, if not. `more` is a multiple of
+// the packets, with wormhole of the flits, that a buffer holds.
 bool properties_stream(properties_t *p, unsigned flits, unsigned first, unsigned more);
 
 #endif

@@ -4,10 +4,10 @@
 // Losses are counted for each branch by itself and only in cycles in which it asks; a win ends the
 // count. The bounds are those of docs/microarchitecture.md, sections 9, 10 and 15.3.
 //
-// Work: allocation is separable, so an input has one choice, which is not
-// seen when it loses. An input that got nothing must have had something to
-// choose all of whose outputs went to other inputs; one that got something
-// for a VC has all else that it asked for with this VC taken by other inputs.
+// Work: allocation is separable, so an input has one choice, which is not seen when it loses. An
+// input that got nothing must have had something to choose all of whose outputs went to other
+// inputs; one that got something for a VC has all else that it asked for with this VC taken by
+// other inputs.
 
 #include "network/properties_state.h"
 
@@ -79,7 +79,7 @@ void bypass_check(properties_t *p, watch_t *w) {
   }
 }
 
-// What went to whom in this cycle.
+// All that was given in this cycle.
 typedef struct {
   uint16_t won[MOST_PORTS];  // VCs of each output that were given
   uint32_t used;             // outputs that got a flit
@@ -125,7 +125,7 @@ typedef struct {
   uint32_t idle;
 } left_idle_t;
 
-// What was left idle although the input must have chosen it.
+// Finds a VC whose outputs were left idle although the input must have chosen it.
 static left_idle_t left_vcs(const properties_t *p, const watch_t *w, unsigned i, const given_t *g) {
   left_idle_t left = {0};
   for (unsigned v = 0; v < p->s->vcs; v++) {

@@ -1,6 +1,6 @@
-// properties_fronts -- what the packets at the fronts of a router's
-// queues ask for in a cycle and what they get: docs/microarchitecture.md,
-// sections 7 to 10 and 15.2, 15.3. See properties_state.h.
+// properties_fronts -- what the packets at the fronts of a router's queues ask for in a cycle and
+// what they get: docs/microarchitecture.md, sections 7 to 10 and 15.2, 15.3. See
+// properties_state.h.
 
 #include <string.h>
 
@@ -32,7 +32,7 @@ static uint16_t eligible(const properties_t *p, unsigned i, unsigned v, unsigned
   return (uint16_t)(roomy == 0 && claims ? is_free : roomy);
 }
 
-// What branches ask for, of a front that is known.
+// Finds out what the branches of a front that is known ask for.
 static void ask(const properties_t *p, front_t *f, unsigned i, unsigned v) {
   f->position = UINT32_MAX;
   for (uint32_t left = f->branches; left != 0; left &= left - 1) {
@@ -69,7 +69,8 @@ static void read_single(const properties_t *p, const watch_t *w, front_t *f, uns
   if (o >= s->ports) {
     return;
   }
-  // With one place the position does not change, and what leaves is not replaced in the same cycle.
+  // If there is one place, the position does not change, and a flit that leaves is not replaced in
+  // the same cycle.
   const bool popped = s->depth > 1 ? a->in_rd[q] != b->in_rd[q] : a->in_count[q] == 0;
   const bool head = (e->kind & KIND_HEAD) != 0;
   f->branches = f->there = 1u << o;

@@ -1,7 +1,7 @@
-// properties_order -- flits of a packet stay together on a VC of a link, and
-// packets come out in the order in which they came in, where that is
-// promised. Heads are read where they enter the first router and leave the
-// last; the queues of interfaces are in order by VC. See properties_state.h.
+// properties_order -- flits of a packet stay together on a VC of a link, and packets come out in
+// the order in which they came in, where that is promised. Heads are read where they enter the
+// first router and leave the last; the queues of interfaces are in order by VC. See
+// properties_state.h.
 
 #include <stdlib.h>
 #include <string.h>

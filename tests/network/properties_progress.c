@@ -1,16 +1,16 @@
-// properties_progress -- in every virtual network with flits in queues
-// of routers or interfaces, and hosts that take what comes, one leaves
-// or enters a queue within a bound. See properties_state.h.
+// properties_progress -- in every virtual network with flits in queues of routers or interfaces,
+// and hosts that take what comes, one leaves or enters a queue within a bound. See
+// properties_state.h.
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "network/properties_state.h"
 
-// While nothing of a network moves, none of its packets takes a VC from another,
-// but by winning it. So one of them asks without a break: for an output VC as
-// often as it may lose, then for the switch as often; or it is at an interface,
-// whose VCs take turns. Before that credits may have to come round.
+// While nothing of a network moves, none of its packets takes a VC from another, but by winning it.
+// So one of them asks without a break: for an output VC as often as it may lose, then for the
+// switch as often; or it is at an interface, whose VCs take turns. Before that credits may have to
+// come round.
 uint32_t progress_bound(const properties_t *p) {
   const unsigned round = p->s->pipeline + 2 + 2 * (p->latency - 1);
   return bypass_vc_bound(p->s) + bypass_switch_bound(p->s) + round + 2 * p->s->vcs;

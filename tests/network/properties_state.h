@@ -26,7 +26,7 @@ typedef struct {
   uint16_t eligible[MOST_PORTS];                 // output VCs that a waiting branch may take
 } front_t;
 
-// What was written with a head, by buffer slot of an input port.
+// The fields that were written with a head, by buffer slot of an input port.
 typedef struct {
   uint32_t ports;
   uint16_t need;

@@ -23,9 +23,9 @@ bool property_run(property_run_t *r, uint64_t cycles);
 
 enum { STREAM_LAST = 2 };  // the last node of the row
 
-// A stream of packets from the first node of a row to the last on one
-// VC, to the end: it has the rate of docs/timing.md. `router` are the
-// settings of routers but for the VCs. False: the checker says why.
+// A stream of packets from the first node of a row to the last on one VC, to the end: it has the
+// rate of docs/timing.md. `router` are the settings of routers but for the VCs. False: the checker
+// says why.
 bool property_stream(property_run_t *r, unsigned flits);
 void property_stream_open(property_run_t *r, const char *router, unsigned flits,
                           bank_factory_t factory);

@@ -1,6 +1,6 @@
-// Fairness and ages: what the sources get adds up to what is accepted, whatever
-// packets lie across the edges of the window; where a packet is, cycle by
-// cycle, by the closed form of docs/timing.md; which packets others pass.
+// Fairness and ages: what the sources get adds up to what is accepted, whatever packets lie across
+// the edges of the window; where a packet is, cycle by cycle, by the closed form of docs/timing.md;
+// which packets others pass.
 
 #include <math.h>
 #include <stdio.h>
@@ -20,8 +20,9 @@ static workload_fairness_t fairness(const char *settings, double *accepted, uint
   return f;
 }
 
-// Of two sources the least and the most are all there is. Packets of 100 flits, so that the edges
-// of the window lie in packets; ends within the window, at its end, and in the drain.
+// The least and the most of two sources add up to all that is accepted. Packets have 100 flits, so
+// that the edges of the window lie in packets; runs end within the window, at its end, and in the
+// drain.
 static void two_sources_add_up(void **state) {
   (void)state;
   static const char kSettings[] =
@@ -288,8 +289,8 @@ static void others_are_not(void **state) {
       starves("topology=mesh:4x4 workload.traffic=uniform workload.load=1 "
               "run.cycles=30000",
               20000));
-  // Hosts that take long: the oldest waits behind
-  // others of its node, and is passed, but all are old.
+  // Hosts that take long: the oldest waits behind others of its node, and is passed, but all are
+  // old.
   assert_false(
       starves("topology=mesh:16x16 workload.traffic=uniform workload.load=0.0005 "
               "host.t_hs=6000 run.cycles=60000",

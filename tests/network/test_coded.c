@@ -24,7 +24,7 @@ static sim_t create(const char *settings) {
   return sim_create(text);
 }
 
-// What docs/coding.md counts.
+// The hops that docs/coding.md counts.
 static coding_hops_t count(sim_t *s) {
   participants_t p;
   coding_hops_t hops;
@@ -192,7 +192,7 @@ static void test_destinations(void **state) {
 
 // --- rules ---------------------------------------------------------------------------------------
 
-// Of overlapped steps, every packet is on the virtual network of its step.
+// If steps overlap, every packet is on the virtual network of its step.
 static void test_networks(void **state) {
   (void)state;
   sim_t s = create(
@@ -223,8 +223,8 @@ static void test_networks(void **state) {
   sim_free(&s);
 }
 
-// A host opens, loads or asks for both operands before the
-// exclusive or that waits for them; each slot once, and all.
+// A host opens, loads or asks for both operands before the exclusive or that waits for them; each
+// slot once, and all.
 static void check_commands(const char *settings) {
   sim_t s = create(settings);
   const coder_t *c = s.workload->coder;
@@ -276,8 +276,8 @@ static void check_idle(unsigned flits, unsigned overhead, const char *more) {
   const workload_result_t r = finish(&s, text);
   const uint64_t sent = sim_closed_form(&s, flits, 1);
   const uint64_t made = overhead + 2 + (flits - 1);  // after the second operand
-  // An operand of the host's own is loaded, one flit a cycle
-  // from cycle 1 on; meanwhile no packet can be stored.
+  // An operand of the host's own is loaded, one flit a cycle from cycle 1 on; meanwhile no packet
+  // can be stored.
   const uint64_t first_flit = sent - flits;
   const uint64_t loaded = flits + 1;
   const uint64_t held = loaded > first_flit ? loaded - first_flit : 0;

@@ -267,7 +267,7 @@ static void test_barrier_proof(void **state) {
     graph_t g = compile("mesh:3x5@2", "barrier", kSchemes[i % 2], kSets[i / 2], NULL);
     noc_error_t error;
     assert_true(barrier_prove(g.plan, &g.p.from, &error));
-    // Without any one message it would be no barrier.
+    // If any one message did not come, the plan would be no barrier.
     for (uint32_t op = 0; op < g.plan->ops; op++) {
       if (g.plan->op[op].kind == PLAN_RECEIVE) {
         const uint32_t match = g.plan->op[op].match;

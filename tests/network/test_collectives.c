@@ -1,6 +1,6 @@
-// Every collective by every scheme: all results are right and all
-// have been looked at, in as many messages as docs/collectives.md
-// says. And what a node holds, combines or forgets wrongly is found.
+// Every collective by every scheme: all results are right and all have been looked at, in as many
+// messages as docs/collectives.md says. And what a node holds, combines or forgets wrongly is
+// found.
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -33,7 +33,7 @@ static unsigned line_depth(unsigned root, unsigned place, unsigned size) {
   return depth;
 }
 
-// Of a node in the tree over the members and the root.
+// The depth of a node in the tree over the members and the root.
 static unsigned depth(const topology_t *t, const node_set_t *members, uint32_t root,
                       uint32_t node) {
   const uint32_t count = members->count + !node_set_contains(members, root);
@@ -105,8 +105,8 @@ static uint64_t closed_form(const char *collective, const char *scheme, const pa
   return count_pairs(p);
 }
 
-// Messages and packets of a hierarchical scheme, one
-// by one; their sum in closed form where there is one.
+// Messages and packets of a hierarchical scheme, one by one; their sum in closed form where there
+// is one.
 typedef struct {
   uint64_t messages, packets;
   uint32_t blocks;  // in a packet
@@ -139,7 +139,7 @@ static uint64_t by_groups(participants_t *p, uint32_t packet_flits, uint64_t *pa
   return c.messages;
 }
 
-// What there is to be found at the nodes.
+// The number of results that are to be found at the nodes.
 static uint64_t results(const char *collective, const char *scheme, const participants_t *p) {
   if (strcmp(collective, "barrier") == 0) {
     return p->to.count;
@@ -332,8 +332,8 @@ static void test_subsets(void **state) {
 
 // --- the sum -------------------------------------------------------------------------------------
 
-// The sum of a word over its data bits alone: in a head
-// flit those above `fields` bits, as if shifted down.
+// The sum of a word over its data bits alone: in a head flit those above `fields` bits, as if
+// shifted down.
 static uint64_t sum_word(const blocks_t *b, unsigned flit, unsigned word, unsigned fields,
                          unsigned bits) {
   const uint64_t low = bits == 64 ? UINT64_MAX : (UINT64_C(1) << bits) - 1;
@@ -532,7 +532,7 @@ static void test_wrong_block(void **state) {
   }
 }
 
-// What counts as found: a block at a node that wants it, once.
+// A block counts as found at a node that wants it, and only once.
 static void test_found(void **state) {
   (void)state;
   static const struct {

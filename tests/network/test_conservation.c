@@ -27,8 +27,8 @@ static void test_holds_under_load(void **state) {
       "router.switching=cut-through router.networks=2 router.flit_bits=128");
 }
 
-// Waits for a pin of the middle router to steal, or
-// for one free to forge, and expects the sentence.
+// Waits for a pin of the middle router to steal, or for one free to forge, and expects the
+// sentence.
 static void check_fault(const char *sentence, bool credit, bool steal) {
   sim_t s = sim_create("topology=mesh:3x3 workload.traffic=uniform workload.load=0.5");
   uint32_t slot = 0;

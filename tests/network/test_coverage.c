@@ -193,7 +193,7 @@ static void test_lone(void **state) {
   assert_int_equal(of.vcs, 1);
 }
 
-// What packets do lies within what the routes have, and long enough they do all of it.
+// Packets do only what the routes have, and if they run long enough they do all of it.
 static void check_pairs(const char *settings, unsigned pairs) {
   port_pairs_t possible;
   const coverage_t of = exercise(settings, 4000, &possible);
@@ -210,8 +210,8 @@ static void check_pairs(const char *settings, unsigned pairs) {
 
 static void test_pairs(void **state) {
   (void)state;
-  // A router of a mesh with dimension order: 4 from its
-  // node, 4 from each port in x, 2 from those in y.
+  // A router of a mesh with dimension order: 4 from its node, 4 from each port in x, 2 from those
+  // in y.
   check_pairs("topology=mesh:4x4 workload.traffic=uniform workload.load=0.3", 16);
   check_pairs("topology=mesh:3x3@2 workload.traffic=uniform workload.load=0.3", 26);
   check_pairs("topology=mesh:3x3 router.routing=source workload.traffic=uniform workload.load=0.3",

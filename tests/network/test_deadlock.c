@@ -228,8 +228,8 @@ static void test_ring_is_the_cycle(void **state) {
   topology_free(t);
 }
 
-// With cut-through a packet waits for room behind a VC that is
-// free, until others have passed it; here nobody passes any more.
+// A packet waits, with cut-through, for room behind a VC that is free, until others have passed it;
+// here nobody passes any more.
 static void test_no_room(void **state) {
   (void)state;
   char *text = check_deadlock("ring:8",

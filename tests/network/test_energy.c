@@ -1,6 +1,6 @@
-// The counts of network_energy() are those of the memory ports that RTL and
-// golden models show, cycle by cycle: of flits still on their way, under
-// load, and when all is drained; and all kinds of banks count the same.
+// The counts of network_energy() are those of the memory ports that RTL and golden models show,
+// cycle by cycle: of flits still on their way, under load, and when all is drained; and all kinds
+// of banks count the same.
 
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +11,7 @@
 
 enum { MOST_WORDS = 8192 };
 
-// What the memory ports have shown so far.
+// The counts of what the memory ports have shown so far.
 typedef struct {
   uint64_t buffer_writes, buffer_reads, interface_writes, interface_reads, xor_flits;
 } ports_t;
@@ -59,7 +59,7 @@ static void expect_ports(network_t *n, const ports_t *p) {
   assert_int_equal(e.xor_flits, p->xor_flits);
 }
 
-// Of the links, each counted by itself.
+// Compares the counts of all links with those of each link by itself.
 static void expect_links(network_t *n) {
   const topology_t *t = network_topology(n);
   network_energy_t e;

@@ -170,7 +170,7 @@ static void test_data(void **state) {
   sim_free(&s);
 }
 
-// What a delivery is answered with starts at once.
+// A message that answers a delivery starts at once.
 static void test_answers(void **state) {
   (void)state;
   enum { ANSWERS = 40 };
@@ -209,7 +209,7 @@ static workload_message_t draw(uint64_t key, uint64_t i, uint64_t now, unsigned 
                               .cycle = now + rng_below(rng_draw(key, 4 * i + 3), 30)};
 }
 
-// Of the messages of a source, which is created before the other: by cycles, then by calls.
+// Tells which of two messages of a source is created before the other: by cycles, then by calls.
 static bool first(const workload_message_t *m, uint64_t a, uint64_t b) {
   return m[a].cycle != m[b].cycle ? m[a].cycle < m[b].cycle : a < b;
 }
@@ -300,7 +300,7 @@ static void test_banks(void **state) {
 
 // --- as a trace ----------------------------------------------------------------------------------
 
-// What is counted of both is the same, now.
+// Checks that both have counted the same until now.
 static void compare_results(sim_t *x, sim_t *y) {
   workload_result_t a;
   workload_result_t b;
@@ -482,7 +482,7 @@ static void test_scenarios(void **state) {
   sim_free(&sim);
 }
 
-// What has been created arrives, what has not is dropped.
+// Messages that have been created arrive, and those that have not are dropped.
 static void test_stop(void **state) {
   (void)state;
   sim_t s = create("topology=mesh:2x2");

@@ -80,7 +80,7 @@ static const char *const kAdaptive[] = {
     "slimfly:q=5",
 };
 
-// Of two settings of a key the later counts.
+// If a key is set twice, the later setting counts.
 #define BASE  "workload.traffic=uniform workload.packet_flits=4 "
 #define MIXED BASE "workload.packet_flits=1:1,16:1 "  // of one flit and of 16, in one shape
 

@@ -26,7 +26,7 @@ static uint64_t completion(const flow_t *f, unsigned nodes, unsigned flits, unsi
   return r.completion;
 }
 
-// Behind the first packets, over so many that credits come round exactly.
+// Measures the packets behind the first ones, so many that credits come round exactly.
 static void check(const flow_t *f, unsigned nodes, unsigned flits) {
   enum { FIRST = 40 };
   const unsigned more = 4 * (f->cut_through ? f->depth / flits : f->depth);
@@ -69,7 +69,8 @@ static void cut_through(void **state) {
   check_all(true);
 }
 
-// What docs/microarchitecture.md, section 11, and the text of docs/timing.md say in numbers.
+// The rates are those that docs/microarchitecture.md, section 11, and the text of docs/timing.md
+// say in numbers.
 static void known_rates(void **state) {
   (void)state;
   assert_int_equal(flow_full_depth(&(flow_t){3, 1, 8, false}, 4), 5);

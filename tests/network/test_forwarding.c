@@ -95,8 +95,8 @@ static void test_kinds(void **state) {
   }
 }
 
-// A chain of all nodes: every one is later than the
-// one before by what its interface and the way take.
+// A chain of all nodes: every one is later than the one before by what its interface and the way
+// take.
 static void test_chain(void **state) {
   (void)state;
   static const unsigned kTimes[][2] = {{0, 0}, {1, 1}, {7, 0}, {0, 7}, {1000, 3000}};

@@ -15,7 +15,7 @@
 
 enum { CHECK = 64, LIMIT = 2000000, SETTINGS = 500 };
 
-// With buffers that cover the credit loop; packets of up to 16 flits.
+// Networks whose buffers cover the credit loop; packets have up to 16 flits.
 static const char *const kNetworks[] = {
     "topology=mesh:4x4 router.depth=16",
     "topology=mesh:3x5 router.depth=16 router.pipeline=2 router.link_latency=3",
@@ -99,8 +99,8 @@ static uint32_t nodes_of(const char *network) {
   return nodes;
 }
 
-// A message of m packets of the same length along a chain of
-// `hosts` nodes, each of which has to have received it whole.
+// A message of m packets of the same length along a chain of `hosts` nodes, each of which has to
+// have received it whole.
 static void check_chain(size_t network, size_t cost, size_t length, unsigned packets,
                         unsigned hosts) {
   noc_error_t error = {0};
@@ -377,7 +377,7 @@ static void test_workloads(void **state) {
   }
 }
 
-// What hosts have queued counts as created.
+// Packets that hosts have queued count as created.
 static void test_queued(void **state) {
   (void)state;
   workload_result_t r[2];

@@ -48,7 +48,8 @@ static void test_random(void **state) {
   assert_true(multicasts > 1000);
 }
 
-// With tree worms and path worms in one plan, and in the routers of these.
+// Tree worms or path worms are in the same plan as forwarded multicasts, in routers for these
+// worms.
 static void test_mixed(void **state) {
   (void)state;
   static const runs_mix_t kMix[] = {{MULTICAST_KBINOMIAL, MULTICAST_TREE_WORM, 4, 20, 4},
@@ -98,9 +99,9 @@ static void test_collectives(void **state) {
   }
 }
 
-// One multicast on an idle network, where copies do not meet (a chain,
-// or a network of one router): in closed form to the cycle, of a packet
-// by itself and of a whole message, with and without a host model.
+// One multicast on an idle network, where copies do not meet (a chain, or a network of one router):
+// in closed form to the cycle, of a packet by itself and of a whole message, with and without a
+// host model.
 static void test_idle(void **state) {
   (void)state;
   static const char *const kIdle[] = {
@@ -147,8 +148,8 @@ static void test_idle(void **state) {
   }
 }
 
-// What the scoreboard finds when the bits of a beat change on the way: beat `at` of node 0, whose
-// multicast to nodes 1, 2 and 15 of a mesh has two packets of two flits.
+// Checks what the scoreboard finds when the bits of a beat change on the way: beat `at` of node 0,
+// whose multicast to nodes 1, 2 and 15 of a mesh has two packets of two flits.
 static void check_fault(unsigned at, runs_change_t change, const char *expected) {
   noc_error_t error = {0};
   uint32_t to[] = {1, 2, 15};

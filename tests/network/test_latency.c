@@ -63,8 +63,9 @@ static unsigned route_length(routing_t *r, uint32_t from, uint32_t to) {
   return hops;
 }
 
-// What the last flit waits for credits, by the longest credit loop on the way: of a link between
-// routers, else of the one to the interface. In words: docs/timing.md, "Credit loop".
+// The cycles that the last flit waits for credits, by the longest credit loop on the way: that of a
+// link between routers, else that of the link to the interface. docs/timing.md says it in words,
+// under "Credit loop".
 static uint64_t credit_wait(unsigned pipeline, unsigned link, unsigned depth, unsigned flits,
                             unsigned hops) {
   const unsigned loop = (pipeline == 2 ? 4 : 5) + (hops > 0 ? 2 * (link - 1) : 0);

@@ -1,6 +1,6 @@
-// Tree worms and path worms beside the RTL: random sets from all nodes at once,
-// with unicasts between them, in whole networks in lockstep; the golden network
-// alone then takes the same cycles, and every packet the same time.
+// Tree worms and path worms beside the RTL: random sets from all nodes at once, with unicasts
+// between them, in whole networks in lockstep; the golden network alone then takes the same cycles,
+// and every packet the same time.
 // NOCSTEP_LONG=1 adds networks, among them those of the issue, and longer plans.
 
 #include <stdio.h>

@@ -254,8 +254,8 @@ static void test_reset(void **state) {
                  .text = "after reset, router 0"});
 }
 
-// The last member of a bank is compared like the
-// first: it is the only one that acts in these cycles.
+// The last member of a bank is compared like the first: it is the only one that acts in these
+// cycles.
 static void test_last_member(void **state) {
   (void)state;
   check(&(bug_t){.file = "vc_allocator.sv",
@@ -351,8 +351,8 @@ static void make_link(const char *name) {
   assert_int_equal(symlink(from, to), 0);
 }
 
-// What other tests have compiled of Verilator's runtime,
-// if they have: plug-ins of this folder take it.
+// Copies what other tests have compiled of Verilator's runtime, if they have, so that plug-ins of
+// this folder take it.
 static void borrow_runtime(const char *folder) {
   char command[3 * FILES_PATH];
   const int used =

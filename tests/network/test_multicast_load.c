@@ -1,7 +1,7 @@
-// Random multicasts under load in networks of golden routers: every copy
-// once, whatever the scheme; what is offered is what was asked for; latencies
-// of multicasts that are alone are those of the closed form; the window, the
-// end beyond saturation, and that nothing depends on anything but the seed.
+// Random multicasts under load in networks of golden routers: every copy once, whatever the scheme;
+// what is offered is what was asked for; latencies of multicasts that are alone are those of the
+// closed form; the window, the end beyond saturation, and that nothing depends on anything but the
+// seed.
 
 #include <math.h>
 #include <stdio.h>
@@ -22,7 +22,7 @@ static const char *const kNetworks[] = {
 };
 enum { NETWORKS = sizeof kNetworks / sizeof kNetworks[0] };
 
-// What interfaces forward has one virtual network.
+// Opens a run under load. A scheme whose copies interfaces forward has one virtual network.
 static sim_t open_load(const char *network, const char *scheme, const char *more) {
   char settings[2 * SETTINGS];
   (void)snprintf(settings, sizeof settings,
@@ -66,7 +66,7 @@ static void schemes(void **state) {
   }
 }
 
-// Of worms of two flits and more, copies are as long as was asked for.
+// Worms of two flits and more make copies that are as long as was asked for.
 static void offered(void **state) {
   (void)state;
   static const double kLoads[] = {0.02, 0.1, 0.3};
@@ -104,9 +104,9 @@ static void alone(void **state) {
   }
 }
 
-// None meets another: each takes as long as the closed form says,
-// message by message and from its creation on, with hosts that take
-// their time too, and where a worm is copied on its way back down.
+// None meets another: each takes as long as the closed form says, message by message and from its
+// creation on, with hosts that take their time too, and where a worm is copied on its way back
+// down.
 static void exact(void **state) {
   (void)state;
   static const struct {
@@ -179,7 +179,7 @@ static void same_data(void **state) {
   sim_free(&s);
 }
 
-// Behind the window nothing is measured, and what is created there is needed only to keep the load.
+// Nothing is measured behind the window, and what is created there is needed only to keep the load.
 static void window(void **state) {
   (void)state;
   sim_t s = open_load(kNetworks[1], "binomial",

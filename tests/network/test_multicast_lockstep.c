@@ -1,5 +1,5 @@
-// All schemes of multicasts in networks of RTL and golden models: no register
-// differs in any cycle, and runs of either give the same results to the cycle.
+// All schemes of multicasts in networks of RTL and golden models: no register differs in any cycle,
+// and runs of either give the same results to the cycle.
 // Quick: plans of random multicasts by all schemes at once. NOCSTEP_LONG=1: every
 // collective by every scheme, each in the shape that it has alone, on all networks.
 

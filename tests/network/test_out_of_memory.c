@@ -78,7 +78,7 @@ static void check(const char *settings) {
       assert_true(n > 50);
       break;
     }
-    // What only makes something faster, or finds something better, may do without.
+    // A step that only makes something faster, or finds something better, may do without memory.
     if (!ok && error.status != NOC_ENVIRONMENT) {
       fail_msg("%s: allocation %lu: status %d, '%s'", settings, (unsigned long)n, error.status,
                error.text);

@@ -1,7 +1,7 @@
-// Path worms in networks of golden routers: random sets, many multicasts at once,
-// with unicasts and tree worms between them, on every kind of routing, as planned
-// and read back from GOAL text; collectives; what one takes on an idle network;
-// what the scoreboard finds when a header is wrong; and what is refused.
+// Path worms in networks of golden routers: random sets, many multicasts at once, with unicasts and
+// tree worms between them, on every kind of routing, as planned and read back from GOAL text;
+// collectives; what one takes on an idle network; what the scoreboard finds when a header is wrong;
+// and what is refused.
 
 #include <math.h>
 #include <stdio.h>
@@ -69,8 +69,8 @@ static void test_collectives(void **state) {
   }
 }
 
-// Messages in several packets, which nodes pass on
-// when the last has come; the last may be of one flit.
+// Messages in several packets, which nodes pass on when the last has come; the last may be of one
+// flit.
 static void test_packets(void **state) {
   (void)state;
   static const char *const kSchemes[] = {"unicast", "binomial", "tree-worm", "path-worm"};

@@ -273,8 +273,8 @@ static void test_packets(void **state) {
   }
 }
 
-// The same plan on other nodes: the message from rank
-// 0 to rank 1 has as many hops as they are away.
+// The same plan on other nodes: the message from rank 0 to rank 1 has as many hops as they are
+// away.
 static void test_map(void **state) {
   (void)state;
   sim_t s;

@@ -1,7 +1,7 @@
-// Properties of the specification on random networks: topologies, virtual
-// networks, classes, VCs, both switchings and pipelines, unicasts and worms.
-// The checker (properties.h) knows neither side; the networks are golden, and
-// lockstep ones. NOCSTEP_LONG=1 draws many more, and runs them for longer.
+// Properties of the specification on random networks: topologies, virtual networks, classes, VCs,
+// both switchings and pipelines, unicasts and worms.
+// The checker (properties.h) knows neither side; the networks are golden, and lockstep ones.
+// NOCSTEP_LONG=1 draws many more, and runs them for longer.
 
 #include <stdio.h>
 #include <string.h>
@@ -80,8 +80,8 @@ typedef struct {
   properties_config_t config;
 } scene_t;
 
-// In some networks the oldest go first: nobody is passed
-// by a bounded number of times only, all else holds.
+// In some networks the oldest go first: nobody is passed by a bounded number of times only, all
+// else holds.
 static const char *draw_arbiter(dice_t *d, bool *bounded) {
   *bounded = below(d, 4) > 0;
   return *bounded ? "" : "router.arbiter=age router.age_bits=24 router.flit_bits=128";
@@ -137,7 +137,7 @@ static void draw_worms(scene_t *scene, dice_t *d, unsigned seed) {
       (properties_config_t){.bounded = bounded, .ordered = tree && n->ordered && block == 1};
 }
 
-// What all runs of a test come to.
+// The extremes and counts of all runs of a test.
 typedef struct {
   properties_seen_t most;
   double vc_share, switch_share;  // the nearest that losses came to their bounds

@@ -131,7 +131,7 @@ static const bug_t kBugs[] = {
      .from_cycle = 5,
      .to_cycle = 40,
      .text = "3 flits are granted within 4 cycles"},
-    // Of routers that copy: a flit is read for one copy at a time.
+    // A flit is read for one copy at a time, in routers that copy.
     {.file = "branch_switch_allocator.sv",
      .from = "if (ready[v][o] && mine == position[i]) begin\n                  wish",
      .to = "if (ready[v][o] && mine == position[i] && wish[i] == '0) begin\n                  wish",

@@ -1,7 +1,8 @@
 // test_record -- the fast compiled copies of the golden models, which record nothing, have the same
 // registers in every cycle as the recording copy that the lockstep compares with the RTL.
 //
-// Without this, a slip in a fast copy could change the simulator and never be compared.
+// This test is needed because a slip in a fast copy could change the simulator and never be
+// compared.
 
 #include <stdlib.h>
 #include <string.h>

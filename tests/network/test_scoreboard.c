@@ -29,8 +29,8 @@ typedef enum {
   REGISTERS
 } fault_t;
 
-// What interface `slot` offers on the first of two
-// virtual networks is in the registers of the other.
+// Moves what interface `slot` offers on the first of two virtual networks into the registers of the
+// other.
 static bool move_delivery(const interface_fields_t *ni, uint32_t slot, const noc_shape_t *shape) {
   const size_t from = (size_t)slot * shape->networks;
   const size_t to = from + 1;

@@ -50,9 +50,9 @@ static void test_idle(void **state) {
   sim_free(&s);
 }
 
-// Banks whose state is made up: registers of routers that are not 0,
-// or not `depth` if they count credits. A packet of a network that
-// stands still, in one VC of an input port, holds an output there.
+// Banks whose state is made up: registers of routers that are not 0, or not `depth` if they count
+// credits. A packet of a network that stands still, in one VC of an input port, holds an output
+// there.
 typedef struct {
   uint32_t router;
   unsigned input, vc, flits;

@@ -55,7 +55,8 @@ static void test_rate(void **state) {
   assert_true(r.network_latency.mean <= r.latency.mean - 2);
 }
 
-// What enters and leaves in the window alone counts, a node and cycle; warm-up and drain do not.
+// Only flits that enter and leave in the window count, per node and cycle; warm-up and drain do
+// not.
 static void test_window(void **state) {
   (void)state;
   static const char kText[] =
@@ -82,7 +83,7 @@ static void test_window(void **state) {
   sim_free(&s);
 }
 
-// What still waits in hosts counts as offered if it was created in the window; all of a window
+// Packets that still wait in hosts count as offered if they were created in the window. A window
 // without packets is measured when it is over, not before.
 static void test_window_of_hosts(void **state) {
   (void)state;

@@ -272,7 +272,7 @@ static void test_refused(void **state) {
               "workload.scheme is 'tree-worm'; it must be one for scatter: unicast, binomial");
 }
 
-// Of a plan: packets are cut so that they fit, but not where their length is asked for.
+// The packets of a plan are cut so that they fit, but not where their length is asked for.
 static void test_packets(void **state) {
   (void)state;
   noc_error_t error = {0};
@@ -316,7 +316,7 @@ static void test_many_copies(void **state) {
   }
 }
 
-// What is too shallow for a worm is told with the packets that would fit, if any would.
+// A buffer that is too shallow for a worm is refused with the packets that would fit, if any would.
 static void test_too_shallow(void **state) {
   (void)state;
   static const char kText[] =

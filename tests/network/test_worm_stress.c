@@ -12,7 +12,7 @@
 
 enum { SETTINGS = 600, CHECK = 64, STILL = 3000, LATEST = 2000000, LOCKSTEP_CYCLES = 100000 };
 
-// Of irregular networks a topology a seed, in the same router.
+// A network of the runs. An irregular one has another topology for each seed, in the same router.
 typedef struct {
   const char *topology;  // with %u for the seed, or without
   const char *router;
@@ -100,7 +100,7 @@ static void run_out(sim_t *s) {
   }
 }
 
-// What all runs come to.
+// The sums over all runs.
 typedef struct {
   uint64_t cycles, multicasts, copies, unicasts;
   unsigned saturated;

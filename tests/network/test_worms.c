@@ -1,6 +1,6 @@
 // test_worms -- networks of golden routers that copy packets:
-// tables loaded through the configuration ports, tree worms and
-// path worms from many nodes at once, each delivered to its set.
+// tables loaded through the configuration ports, tree worms and path worms from many nodes at once,
+// each delivered to its set.
 
 #include <setjmp.h>
 #include <stdarg.h>

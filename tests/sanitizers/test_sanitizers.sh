@@ -81,7 +81,7 @@ planted() {
   [ "$status" = 99 ] && [ "$after" -gt "$before" ]
 }
 
-# What the programs are built from; of some only that.
+# Builds all programs, or, if some are named, only what these are built from.
 build_all() {
   local targets=(programs) name
   if [ $# -gt 0 ]; then targets=("$out/nocstep"); fi

@@ -70,8 +70,8 @@ void coding_reset(stimulus_t *st, coding_host_t *h);
 // Sets the command pins of this cycle. Returns whether it is a load.
 bool coding_command(stimulus_t *st, coding_host_t *h, uint32_t *in, const coding_fields_t *f);
 
-// A packet to a slot, at most `most` flits long: fills in type, slot,
-// operands and length of the head; false if no slot wants one.
+// A packet to a slot, at most `most` flits long: fills in type, slot, operands and length of the
+// head; false if no slot wants one.
 // coding_payload() gives its flits (head fields as they are in *head).
 bool coding_packet(stimulus_t *st, coding_host_t *h, unsigned most, packet_head_t *head);
 void coding_payload(stimulus_t *st, const coding_host_t *h, const packet_head_t *head, unsigned pos,

@@ -9,8 +9,8 @@ static unsigned pick_length(stimulus_t *st) {
   return length <= most ? length : 1 + length % most;
 }
 
-// Of a handler, mostly a few cycles; now and then more than there are until the next reset, so that
-// the upper bits of its timer are seen.
+// The time of a handler is mostly a few cycles; now and then it is more than there are until the
+// next reset, so that the upper bits of its timer are seen.
 static uint16_t pick_time(stimulus_t *st) {
   static const uint16_t kTimes[] = {0, 1, 2, 3, 7, 40};
   uint64_t any = rng_next(&st->rng);

@@ -16,9 +16,9 @@ typedef struct {
 // Fails the test when the string or the routing is refused.
 routing_t *routes_make(const topology_t *t, const char *name, const char *file, bool adaptive);
 
-// From every node to every other, by every candidate: each port has a
-// link, classes are below `classes` or any, the numbers of the channels
-// rise, and the packet comes out at its node. Fails the test else.
+// From every node to every other, by every candidate: each port has a link, classes are below
+// `classes` or any, the numbers of the channels rise, and the packet comes out at its node. Fails
+// the test else.
 routes_t routes_walk(routing_t *r);
 
 #endif

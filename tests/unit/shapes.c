@@ -201,8 +201,8 @@ void shapes_multicast(noc_shape_t shapes[MULTICAST_SHAPES]) {
     routed_choice_t choice;
     unsigned string_bits, planes, sync_copies;
   } kShapes[MULTICAST_SHAPES] = {
-      // Ports, VCs, depth, flit bits, cut-through,
-      // pipeline, networks, dims; then routing, classes, ..
+      // Ports, VCs, depth, flit bits, cut-through, pipeline, networks, dims; then routing,
+      // classes, ..
       {{{5, 2, 8, 64, 1, 3, 1, 2}, ROUTE_MESH, 1, .digit_w = 2}, 16, 1, 1},
       {{{4, 4, 6, 64, 0, 2, 2, 1}, ROUTE_OCTAGON, 2, .digit_w = 3}, 60, 3, 0},
       // The long tier.
@@ -237,8 +237,8 @@ void shapes_aged_multicast(noc_shape_t shapes[AGED_MULTICAST_SHAPES]) {
     routed_choice_t choice;
     unsigned string_bits, planes, age_bits;
   } kShapes[AGED_MULTICAST_SHAPES] = {
-      // Ports, VCs, depth, flit bits, cut-through,
-      // pipeline, networks, dims; then routing, classes, ..
+      // Ports, VCs, depth, flit bits, cut-through, pipeline, networks, dims; then routing,
+      // classes, ..
       {{{3, 2, 6, 64, 1, 3, 1, 1}, ROUTE_MESH, 1, .digit_w = 2}, 16, 1, 4},
       // The long tier.
       {{{3, 4, 7, 64, 0, 2, 2, 0}, ROUTE_TABLE, 2, .groups = 2, .rows = 8}, 70, 3, 8},

@@ -5,7 +5,7 @@
 
 #include "shape/shape.h"
 
-// What a test chooses; address, length and message widths are fitted to the flit.
+// The parameters that a test chooses; address, length and message widths are fitted to the flit.
 typedef struct {
   unsigned ports, vcs, depth, flit_bits, cut_through, pipeline, networks, dims;
 } shape_choice_t;
@@ -15,8 +15,8 @@ typedef struct {
 noc_shape_t shape_of(shape_choice_t choice);
 bool shape_possible(shape_choice_t choice, noc_shape_t *shape);
 
-// The same with another routing; 0 in classes, groups
-// and rows stands for 1. `fields`: source, of a path.
+// The same with another routing; 0 in classes, groups and rows stands for 1. `fields`: source, of a
+// path.
 typedef struct {
   shape_choice_t choice;
   unsigned routing, classes;
@@ -44,8 +44,8 @@ typedef struct {
 } forward_choice_t;
 noc_shape_t shape_forwarding(noc_shape_t shape, forward_choice_t choice);
 
-// The same with ages of so many bits, or the shape as it is
-// if its head has no room. shape_aged() stops if it has not.
+// The same with ages of so many bits, or the shape as it is if its head has no room. shape_aged()
+// stops if it has not.
 noc_shape_t shape_with_ages(noc_shape_t shape, unsigned age_bits);
 noc_shape_t shape_aged(noc_shape_t shape, unsigned age_bits);
 
@@ -53,8 +53,8 @@ noc_shape_t shape_aged(noc_shape_t shape, unsigned age_bits);
 enum { FORWARD_QUICK = 2, FORWARD_SHAPES = 9 };
 void shapes_forwarding(noc_shape_t shapes[FORWARD_SHAPES]);
 
-// Shapes with multicast: routings, switching, pipelines,
-// strings and planes in turn; the first few are for short runs.
+// Shapes with multicast: routings, switching, pipelines, strings and planes in turn; the first few
+// are for short runs.
 enum { MULTICAST_QUICK = 2, MULTICAST_SHAPES = 11 };
 void shapes_multicast(noc_shape_t shapes[MULTICAST_SHAPES]);
 

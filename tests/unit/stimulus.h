@@ -59,15 +59,15 @@ typedef struct {
   bool (*observe)(stimulus_t *st, const uint32_t *state);  // may be NULL
 } stimulus_ops_t;
 
-// What has been written into a routing table since the last reset: rows of a few destinations, in
-// all groups; packets go to no others.
+// The rows that have been written into a routing table since the last reset: those of a few
+// destinations, in all groups; packets go to no others.
 typedef struct {
   uint32_t first, count;  // destinations
   uint32_t loaded;        // rows
 } table_book_t;
 
-// What a router that copies packets knows of worms, since the last reset: made of a seed, so that
-// it can be asked for at any time.
+// The entries of worms that a router that copies packets has got since the last reset: they are
+// made of a seed, so that they can be asked for at any time.
 typedef struct {
   uint64_t seed;
   bool ups;         // some nodes are reached by no port: worms for them go up
@@ -126,7 +126,8 @@ unsigned stimulus_kind(unsigned position, unsigned length);  // of flit `positio
 // A random payload; with `head`, head fields over it, and a path whose first field is legal if the
 // shape has one.
 void stimulus_payload(stimulus_t *st, const packet_head_t *head, uint64_t *payload);
-// With cut-through, in some phases: some packets are long, and nowhere is there room for these.
+// True in some phases with cut-through: some packets are long then, and nowhere is there room for
+// these.
 bool stimulus_crowds(const stimulus_t *st);
 // An age; those of a phase are near each other. 0 without ages.
 uint32_t stimulus_age(stimulus_t *st);
@@ -145,8 +146,8 @@ unsigned stimulus_nodes(const stimulus_t *st);
 // An address within the extents: near `near` (some digits differ) or anywhere.
 uint32_t stimulus_address(stimulus_t *st, uint32_t near);
 bool stimulus_within(const stimulus_t *st, uint32_t address);
-// Where a packet may go: in a mesh behind one of
-// phase.exits, by table to a destination of the book.
+// Where a packet may go: in a mesh behind one of phase.exits, by table to a destination of the
+// book.
 uint32_t stimulus_destination(stimulus_t *st);
 uint32_t stimulus_class(stimulus_t *st);       // 0 to classes - 1, or any; 0 with one class
 uint32_t stimulus_candidates(stimulus_t *st);  // output ports of a row, not 0
@@ -187,12 +188,13 @@ void stimulus_worm_flit(stimulus_t *st, worm_packet_t *packet, unsigned position
 typedef struct {
   uint16_t credits[SHAPE_MAX_VCS];
   uint16_t sent[SHAPE_MAX_VCS], length[SHAPE_MAX_VCS];  // of the packet under way
-  // With an XOR unit only: who knows which packets its slots want (NULL: nobody), and the heads.
+  // These are used with an XOR unit only: who knows which packets its slots want (NULL: nobody),
+  // and the heads.
   struct coding_host *slots;
   packet_head_t head[SHAPE_MAX_VCS];
   worm_packet_t worm[SHAPE_MAX_VCS];  // with multicast only: what it is
-  // With a forwarding unit only: who knows which packets can be forwarded (NULL: none is); bit v:
-  // the packet under way on VC v is, and its head is known.
+  // These are used with a forwarding unit only: who knows which packets can be forwarded (NULL:
+  // none can); bit v: the packet under way on VC v can, and its head is known.
   struct forward_host *tables;
   uint16_t kept;
 } link_source_t;

@@ -1,5 +1,5 @@
-// stimulus_branch_switch_allocator -- any branches anywhere in
-// their packets, any credits, any winners of VC allocation.
+// stimulus_branch_switch_allocator -- any branches anywhere in their packets, any credits, any
+// winners of VC allocation.
 
 #include "unit/stimulus.h"
 

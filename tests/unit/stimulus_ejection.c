@@ -18,7 +18,7 @@ enum {
 #undef REG
 };
 
-// What is in a queue, flit by flit.
+// The contents of a queue, flit by flit.
 typedef struct {
   unsigned from, count;
   struct {

@@ -19,11 +19,13 @@ typedef struct {
   host_source_t host;
   link_sink_t down;
   uint16_t ready;  // host_ready as last seen
-  // With an XOR unit: whether the slot being sent will be read, as last seen, and its tag.
+  // These are used with an XOR unit: whether the slot being sent will be read, as last seen, and
+  // its tag.
   bool sending, reads;
   uint64_t tag;
-  // With a forwarding unit: a copy is handed over, of which so many beats are to come, or asked
-  // for; for which network; and for each network, as last seen, whether it can start or go on.
+  // These are used with a forwarding unit: a copy is handed over, of which so many beats are to
+  // come, or is asked for; its network; and for each network, as last seen, whether a copy can
+  // start or go on.
   bool copying, asking;
   unsigned copy_left, copy_network;
   uint32_t room, next;
@@ -80,7 +82,7 @@ static void set_copy(stimulus_t *st, injection_stimulus_t *u, uint32_t *in) {
   stimulus_set(st, in, F_ask_network_next, 0, u->asking ? u->copy_network : 0);
 }
 
-// What there is room for, from the registers.
+// Notes from the registers which networks have room for a copy.
 static void see_room(stimulus_t *st, injection_stimulus_t *u, const uint32_t *state) {
   const noc_shape_t *s = &st->shape;
   const unsigned block = s->vcs / s->networks;
@@ -93,7 +95,7 @@ static void see_room(stimulus_t *st, injection_stimulus_t *u, const uint32_t *st
   }
 }
 
-// What a first beat says with an XOR unit. True if its packet is an operand, and accepted.
+// Sets what a first beat says to an XOR unit. True if its packet is an operand, and accepted.
 static bool set_code(stimulus_t *st, injection_stimulus_t *u, uint32_t *in, host_beat_t *beat) {
   const noc_shape_t *s = &st->shape;
   const bool from = rng_chance(&st->rng, 96);

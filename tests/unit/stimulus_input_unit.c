@@ -34,7 +34,7 @@ static void begin_reset(stimulus_t *st) {
   u->index = (uint8_t)rng_below(&st->rng, st->shape.ports);
 }
 
-// What the router's table and sums of credits say.
+// Sets what the router's table and sums of credits say.
 static void set_table(stimulus_t *st, uint32_t *in, bool head) {
   const noc_shape_t *s = &st->shape;
   if (s->routing != ROUTE_TABLE) {

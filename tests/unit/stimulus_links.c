@@ -15,7 +15,8 @@ void link_source_reset(link_source_t *l, const noc_shape_t *s) {
   }
 }
 
-// Of a packet for no slot in particular: no operand, so it is not coded.
+// Draws a slot for a packet whose slots nobody knows. A packet for no slot is no operand, so it is
+// not coded.
 static void set_slot(stimulus_t *st, packet_head_t *head) {
   const noc_shape_t *s = &st->shape;
   if (!s->xor_unit) {
@@ -61,8 +62,8 @@ static bool next_forwarded(stimulus_t *st, link_source_t *l, unsigned v) {
   return true;
 }
 
-// A packet whose head is made when it is sent. Where it
-// is known which are to be forwarded, it is none of them.
+// A packet whose head is made when it is sent. Where it is known which are to be forwarded, it is
+// none of them.
 static void other_flit(stimulus_t *st, link_source_t *l, unsigned v, uint64_t *payload) {
   if (st->shape.multicast) {
     stimulus_worm_flit(st, &l->worm[v], l->sent[v], v, payload);

@@ -1,5 +1,5 @@
-// stimulus_matrix_arbiter -- requests that come and go,
-// of all or of few requesters, one alone, taken or not.
+// stimulus_matrix_arbiter -- requests that come and go, of all or of few requesters, one alone,
+// taken or not.
 
 #include "unit/stimulus.h"
 

@@ -51,7 +51,7 @@ static void begin_reset(stimulus_t *st) {
   }
 }
 
-// What a first beat says with an XOR unit; now and then its packet is an operand.
+// Sets what a first beat says to an XOR unit; now and then its packet is an operand.
 static void set_code(stimulus_t *st, network_interface_stimulus_t *u, uint32_t *in,
                      host_beat_t *beat) {
   const noc_shape_t *s = &st->shape;

@@ -1,5 +1,5 @@
-// stimulus_places -- addresses that a routing unit may meet,
-// and what a routing table is filled with; see stimulus.h.
+// stimulus_places -- addresses that a routing unit may meet, and what a routing table is filled
+// with; see stimulus.h.
 
 #include <assert.h>
 

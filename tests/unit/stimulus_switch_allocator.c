@@ -19,7 +19,8 @@ static void begin_reset(stimulus_t *st) {
   (void)st;
 }
 
-// What the flit at a front needs: a cut-through head as many credits as its packet has flits.
+// The credits that the flit at a front needs: a cut-through head needs as many as its packet has
+// flits.
 static unsigned draw_need(stimulus_t *st) {
   const noc_shape_t *s = &st->shape;
   rng_t *r = &st->rng;

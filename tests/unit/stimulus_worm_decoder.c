@@ -42,7 +42,7 @@ static unsigned bits_in(const noc_shape_t *s, const uint64_t *flit) {
   return bits;
 }
 
-// What a worm table says of a word of a string: at least one port, or a rest.
+// Sets what a worm table says of a word of a string: at least one port, or a rest.
 static void answer_word(stimulus_t *st, uint32_t *in, const uint64_t *flit) {
   const noc_shape_t *s = &st->shape;
   rng_t *r = &st->rng;

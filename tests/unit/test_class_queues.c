@@ -87,7 +87,7 @@ static void equal_classes(void **state) {
   destroy(&q);
 }
 
-// Of classes on one network the oldest packet goes first; those of networks that are busy wait.
+// The oldest packet of the classes on one network goes first; packets for busy networks wait.
 static void oldest_first(void **state) {
   (void)state;
   queues_t q;

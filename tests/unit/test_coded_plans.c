@@ -290,8 +290,8 @@ static unsigned step_of(const run_t *r, unsigned level, coding_step_t step) {
   return i;
 }
 
-// With one level: what a destination gets of another
-// group is one raw packet, and it decodes the rest.
+// The packets that are decoded if there is one level: a destination gets one raw packet of another
+// group, and decodes the rest.
 static uint64_t to_decode(const run_t *r, const coding_config_t *config) {
   noc_error_t error = {0};
   coding_hierarchy_t *h = coding_hierarchy_create(r->t, config, &error);
@@ -487,7 +487,7 @@ static void test_lists(void **state) {
   }
 }
 
-// Without a word about groups they are the best ones.
+// If nothing is said about groups, they are the best ones.
 static void test_best(void **state) {
   (void)state;
   for (unsigned i = 0; i < 4; i++) {

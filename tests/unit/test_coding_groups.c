@@ -143,10 +143,9 @@ static void levels_as_lists(void **state) {
   topology_free(t);
 }
 
-// Each group has its own best intermediate nodes within: on a line those
-// that are next to the middle of it, nodes 2 and 5, and 10 and 13, which
-// are at other places of their lists. 3 packets of 4 groups go
-// 3 hops, and 3 packets to 4 groups 1 + 1 + 2.
+// Each group has its own best intermediate nodes within: on a line those that are next to the
+// middle of it, nodes 2 and 5, and 10 and 13, which are at other places of their lists. 3 packets
+// of 4 groups go 3 hops, and 3 packets to 4 groups 1 + 1 + 2.
 static void places_within(void **state) {
   (void)state;
   topology_t *t = make("mesh:16");
@@ -227,8 +226,8 @@ static uint64_t least_of_all(const topology_t *t, routing_t *r, coding_config_t 
   return least;
 }
 
-// The search ends where no group by itself has a better
-// node, and not far from the best of all choices.
+// The search ends where no group by itself has a better node, and not far from the best of all
+// choices.
 static void best_nodes(void **state) {
   (void)state;
   static const struct {

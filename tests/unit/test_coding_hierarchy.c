@@ -15,14 +15,14 @@
 #include "collective/coding_hierarchy.h"
 #include "collective/coding_hops.h"
 
-// What every node knows: of each pair of blocks whether it has their exclusive or, and of each
-// block whether it has it. Both are one relation over the blocks and nothing (`nodes`): a set of
-// blocks, and nothing, any two of which it could tell from each other.
+// Every node's knowledge: whether it has the exclusive or of each pair of blocks, and whether it
+// has each block. Both are one relation over the blocks and "nothing" (number `nodes`): two of them
+// are in the same set if the node can tell one from the other.
 typedef struct {
   uint32_t nodes;
   uint32_t *group;  // [node * (nodes + 1) + block]: a name of the set that the block is in
-  // What it holds, as words: blocks by their source, and of coded packets, by the first of both
-  // sources, the second and the packet.
+  // The words that the node holds: blocks by their source; coded packets by the first of their two
+  // sources, with the second source and the packet.
   uint64_t *block;   // [node * nodes + source]; 0: not there
   uint32_t *second;  // [node * nodes + first]; `nodes`: none
   uint64_t *packet;  // [node * nodes + first]
@@ -279,7 +279,7 @@ static void choose(node_set_t *set, uint32_t nodes, unsigned way, uint64_t *draw
   }
 }
 
-// What is chosen of a case.
+// The choices that make up a case.
 typedef struct {
   coding_scheme_t scheme;
   unsigned bases;  // a bit a step: binomial
@@ -297,7 +297,8 @@ static void check(const char *name, const choice_t *c, const coding_hierarchy_t 
   }
   const uint64_t left = missing(k, from, to);
   if (c->literal) {
-    // With groups that are sources as a whole or not at all.
+    // All blocks arrive if the sources are whole groups: each group is a source as a whole or not
+    // at all.
     bool whole = true;
     for (uint32_t g = 0; g < coding_hierarchy_groups(h) && coding_hierarchy_groups(h) > 1; g++) {
       const uint32_t sources = count_in(h, g, from);
@@ -324,7 +325,7 @@ static bool same(const hops_count_t *a, const hops_count_t *b) {
          a->max_path == b->max_path;
 }
 
-// What coding_hops() counts is what was sent.
+// The hops that coding_hops() counts are those that were sent.
 static void check_hops(const char *name, const choice_t *c, const coding_config_t *config,
                        const knowledge_t *k) {
   noc_error_t error = {0};

@@ -378,7 +378,8 @@ static void source_paths(void **state) {
   topology_free(t);
 }
 
-// With fewer classes than needed: the shortest cycles, as they can be worked out by hand.
+// Fewer classes than a network needs give cycles; the lengths of the shortest ones were worked out
+// by hand.
 static void cyclic(void **state) {
   (void)state;
   static const struct {

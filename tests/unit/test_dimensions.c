@@ -123,7 +123,7 @@ static void test_all_elements(void **state) {
       (routed_choice_t){{7, 6, 5, 64, 1, 3, 2, 0}, ROUTE_TABLE, 3, .groups = 4, .rows = 9}));
 }
 
-// What the elements of a field stand for, as docs/microarchitecture.md has it.
+// The dimensions of the elements of a field, as docs/microarchitecture.md has them.
 static const struct {
   const char *unit, *field;
   dimension_list_t by;

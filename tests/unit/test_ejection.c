@@ -10,8 +10,8 @@
 #include "unit/shapes.h"
 #include "unit/unit_lockstep.h"
 
-// The first 3 in the quick tier. Ports, VCs, depth,
-// flit bits, cut-through, pipeline, networks, dims.
+// The first 3 in the quick tier. Ports, VCs, depth, flit bits, cut-through, pipeline, networks,
+// dims.
 static unsigned all_shapes(noc_shape_t *shapes) {
   unsigned n = 0;
   shapes[n++] = shape_of((shape_choice_t){5, 3, 3, 64, 0, 3, 3, 2});

@@ -1,6 +1,6 @@
-// test_events -- what is told of a component from made-up pins and
-// registers: the beats of a packet that an interface is to forward, inputs
-// that compete for an output, and the file that a register belongs to.
+// test_events -- what is told of a component from made-up pins and registers: the beats of a packet
+// that an interface is to forward, inputs that compete for an output, and the file that a register
+// belongs to.
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -83,8 +83,8 @@ static void test_colours(void **state) {
   figure_free(f);
 }
 
-// Of the first curves no two have the same colour and
-// mark; of more, no two the same colour, mark and dashes.
+// No two of the first curves have the same colour and mark; no two of more curves have the same
+// colour, mark and dashes.
 static void test_looks(void **state) {
   (void)state;
   for (size_t i = 0; i < PLOT_LOOKS; i++) {

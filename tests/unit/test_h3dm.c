@@ -112,7 +112,8 @@ static void distances(void **state) {
   }
 }
 
-// What `nocstep topo` says of 16 thousand routers, typed from an enumeration of all pairs.
+// The diameter is that which `nocstep topo` says of 16 thousand routers, typed from an enumeration
+// of all pairs.
 static void large(void **state) {
   (void)state;
   topology_t *t = graph_make("h3dm:m=4,n=4,levels=3,q=0@2");

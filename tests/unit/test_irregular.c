@@ -27,7 +27,7 @@ static bool same_links(const topology_t *a, const topology_t *b) {
                 (size_t)a->routers * a->ports * sizeof *a->peer_router) == 0;
 }
 
-// Of every size, up to the fullest that is accepted.
+// Networks of every size can be generated, up to the fullest that is accepted.
 static void generated(void **state) {
   (void)state;
   for (unsigned switches = 1; switches <= 20; switches++) {

@@ -22,7 +22,7 @@
 
 enum { JOBS = 12, BIG = 1 << 20 };
 
-// What the jobs of a test have in common; in memory that all processes share.
+// The data that the jobs of a test have in common, in memory that all processes share.
 typedef struct {
   pid_t grandchild;
   int started;

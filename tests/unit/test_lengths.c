@@ -1,5 +1,5 @@
-// test_lengths -- packet lengths: the three ways to write
-// them, their mean, what is drawn, and every refusal.
+// test_lengths -- packet lengths: the three ways to write them, their mean, what is drawn, and
+// every refusal.
 
 #include <setjmp.h>
 #include <stdarg.h>

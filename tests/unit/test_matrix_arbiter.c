@@ -1,5 +1,5 @@
-// matrix_arbiter: golden model against a list that is
-// kept in order, and its bound; RTL against golden model.
+// matrix_arbiter: golden model against a list that is kept in order, and its bound; RTL against
+// golden model.
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -135,8 +135,8 @@ static noc_shape_t multicast_shape(routed_choice_t choice, unsigned string_bits,
 
 static void test_copies(void **state) {
   (void)state;
-  // Ports, VCs, depth, flit bits, cut-through, pipeline, networks,
-  // dims; routing, classes, ..; bits of a string, planes.
+  // Ports, VCs, depth, flit bits, cut-through, pipeline, networks, dims; routing, classes, ..; bits
+  // of a string, planes.
   const noc_shape_t shapes[] = {
       multicast_shape((routed_choice_t){{5, 4, 12, 64, 1, 3, 1, 2}, ROUTE_MESH, 1, .digit_w = 3},
                       64, 1, 0),
@@ -377,7 +377,7 @@ static void use_credits(bench_t *b, unsigned credits) {
   assert_int_equal(shown(b, "out_credit", EAST), credits);
 }
 
-// What an output without credits gets later does not keep the others waiting, and the flits stay in
+// An output without credits does not keep the others waiting. The flits that it gets later stay in
 // the buffer for it, in step with its credits.
 static void test_blocked(void **state) {
   (void)state;

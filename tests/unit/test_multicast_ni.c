@@ -74,7 +74,7 @@ static void close_bench(bench_t *b) {
   free(b->state);
 }
 
-// What leaves the interface comes back to it in the next cycle.
+// Flits and credits that leave the interface come back to it in the next cycle.
 static void loop_back(bench_t *b) {
   static const char *const kPairs[][2] = {{"out_valid", "in_valid"},
                                           {"out_vc", "in_vc"},
@@ -177,8 +177,8 @@ static void test_round(void **state) {
   }
 }
 
-// The head of a worm says how many header flits follow,
-// and with cut-through it waits for credits for them too.
+// The head of a worm says how many header flits follow, and with cut-through it waits for credits
+// for them too.
 static void test_head(void **state) {
   (void)state;
   noc_shape_t s = shape_of((shape_choice_t){5, 1, 6, 64, 1, 3, 1, 1});

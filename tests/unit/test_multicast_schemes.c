@@ -29,7 +29,7 @@ static bool requires(const plan_t *p, uint32_t operation, uint32_t required) {
   return false;
 }
 
-// What a receive's message waits for: the receive at its sender, or what the source waits for.
+// A receive's message waits for the receive at its sender, or for what the source waits for.
 static void check_way(const plan_t *p, const uint32_t *by_node, const multicast_t *m, uint32_t to) {
   const uint32_t receive = by_node[to];
   assert_int_equal(p->op[receive].kind, PLAN_RECEIVE);

@@ -113,7 +113,7 @@ static void load(void **state) {
   }
 }
 
-// With a chance of 1 every node creates one in every cycle, from the first on.
+// If the chance is 1, every node creates a multicast in every cycle, from the first on.
 static void every_cycle(void **state) {
   (void)state;
   scenario_t *s = make((const char *const[]){"workload.degree=1", "workload.load=1",
@@ -184,10 +184,9 @@ static void idle(void **state) {
       // 8 flits of the 10 in a first packet, and its header, before the second.
       {{"workload.scheme=tree-worm", "workload.message_flits=10", "workload.packet_flits=8", NULL},
        9 + 4 + 21 + 2 + 7},
-      // A chain over all nodes: the corner at 15 is the 16th; from the
-      // host through its interface in a word of a table, the flits, and
-      // two cycles; 15 legs, 3 of them from row to row with 4 hops, with
-      // 3 cycles in the interfaces between.
+      // A chain over all nodes: the corner at 15 is the 16th; from the host through its interface
+      // in a word of a table, the flits, and two cycles; 15 legs, 3 of them from row to row with 4
+      // hops, with 3 cycles in the interfaces between.
       {{"workload.scheme=kbinomial", "workload.k=1", "workload.message_flits=4", NULL},
        1 + 4 + 2 + 12 * (4 + 6 + 3) + 3 * (4 + 15 + 3) + 14 * 3},
       // The farthest is the last of 15 packets of 4 flits.

@@ -12,7 +12,7 @@
 #include "shape/shape.h"
 #include "unit/stimulus.h"
 
-// Of docs/microarchitecture.md, section 5.3, in numbers that do not wrap.
+// The definition of docs/microarchitecture.md, section 5.3, in numbers that do not wrap.
 static bool older(uint64_t x, uint64_t y, unsigned bits) {
   const uint64_t circle = UINT64_C(1) << bits;
   return (x + circle - y) % circle >= circle / 2;
@@ -71,8 +71,8 @@ static void test_any(void **state) {
   }
 }
 
-// Cycles at which packets were made, within half the
-// circle: the earliest, wherever the circle ends.
+// Cycles at which packets were made, within half the circle: the earliest, wherever the circle
+// ends.
 static void test_wrap_around(void **state) {
   (void)state;
   rng_t r = rng_seed(4);

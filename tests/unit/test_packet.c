@@ -62,7 +62,7 @@ static bool bit(const uint64_t *payload, unsigned at) {
   return payload[at / 64] >> at % 64 & 1;
 }
 
-// What is packed comes out, and no bit above the head changes.
+// All that is packed comes out, and no bit above the head changes.
 static void test_round_trip(void **state) {
   (void)state;
   static noc_shape_t shapes[2 * MOST];

@@ -33,7 +33,7 @@ static plan_t *good(const char *text) {
   return plan;
 }
 
-// Of two ranks, the first with these statements, the second with those.
+// The text of a plan of two ranks, the first with these statements, the second with those.
 static char *two_ranks(const char *first, const char *second) {
   char *text = NULL;
   assert_true(asprintf(&text, "num_ranks 4\nrank 0 {\n%s\n}\nrank 1 {\n%s\n}\n", first, second) >
@@ -169,7 +169,7 @@ static void test_joins(void **state) {
 static void test_round_trip(void **state) {
   (void)state;
   round_trip(kSender, kReceiver);
-  // What is required besides, before and behind what an item implies.
+  // An operation may require something besides, before and behind what an item implies.
   round_trip(
       "a: block 8b\nb: block 8b\ns: send 8b to 1 tag 7\nt: send 8b to 1 of a\nt requires s\n"
       "u: send 8b to 1 of a\ns requires b\nu requires a\nx: xor 8b a b\ns requires x\n"

@@ -1,6 +1,6 @@
-// Multicasts in plans: read from GOAL text and written so that they
-// read back the same, matched with the receives of their destinations,
-// mapped; and everything that cannot be is refused at its place.
+// Multicasts in plans: read from GOAL text and written so that they read back the same, matched
+// with the receives of their destinations, mapped; and everything that cannot be is refused at its
+// place.
 
 #include <setjmp.h>
 #include <stdarg.h>

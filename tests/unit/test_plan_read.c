@@ -165,7 +165,7 @@ static void test_cycles(void **state) {
   bad("num_ranks 2\nrank 0 { a: recv 8b from 1 b: send 8b to 1 tag 2 b irequires a a requires b }\n"
       "rank 1 { a: recv 8b from 0 tag 2 b: send 8b to 0 }\n",
       "in a cycle of 2");
-  // With a wildcard it is not known before the run what waits for what, but this is.
+  // A wildcard leaves open until the run what waits for what, but this cycle is known before.
   bad("num_ranks 2 rank 0 { send 8b to 1 }\nrank 1 { a: recv 8b from -1 a requires a }",
       "2:13: plan: rank 1: there is an operation that waits for itself");
 }

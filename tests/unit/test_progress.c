@@ -1,4 +1,4 @@
-// What is left of some work is guessed from what is done of it.
+// The time that some work still takes is guessed from what is done of it.
 
 #include "cli/progress.h"
 

@@ -130,8 +130,8 @@ static void a_full_list_does_no_harm(void **state) {
   scenario_free(bad);
 }
 
-// Worms whose planes are in the other order can deadlock,
-// where unicasts cannot: a proof of these is none of those.
+// Worms whose planes are in the other order can deadlock, where unicasts cannot: a proof of these
+// is none of those.
 static void worms_have_proofs_of_their_own(void **state) {
   (void)state;
   noc_error_t error = {0};

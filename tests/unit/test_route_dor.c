@@ -30,8 +30,8 @@ static void test_lockstep(void **state) {
 
 static void test_torus_and_hypercube(void **state) {
   (void)state;
-  // Ports, VCs, depth, flit bits, cut-through, pipeline,
-  // networks, dims; then routing, classes, digit_w.
+  // Ports, VCs, depth, flit bits, cut-through, pipeline, networks, dims; then routing, classes,
+  // digit_w.
   const noc_shape_t shapes[] = {
       shape_routed((routed_choice_t){{5, 2, 1, 32, 0, 3, 1, 2}, ROUTE_TORUS, 2, .digit_w = 3}),
       shape_routed((routed_choice_t){{4, 2, 1, 32, 0, 3, 1, 1}, ROUTE_TORUS, 2, .digit_w = 4}),

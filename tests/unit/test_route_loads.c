@@ -56,10 +56,10 @@ static void images(void **state) {
   assert_near(find("mesh:8x8", "bit-complement").link, 4);
 }
 
-// H3DM of 1,024 nodes. What goes north and then east comes to the side y = 0
-// or m - 1 of a module, so that one of the four links to the east carries
-// most: 512 nodes send 128 / 1023 each to the east over the middle of a row of
-// modules; three quarters of it by one side, the others equally by all four.
+// H3DM of 1,024 nodes. What goes north and then east comes to the side y = 0 or m - 1 of a module,
+// so that one of the four links to the east carries most: 512 nodes send 128 / 1023 each to the
+// east over the middle of a row of modules; three quarters of it by one side, the others equally by
+// all four.
 static void sides(void **state) {
   (void)state;
   const route_loads_t h = find("h3dm:m=4,n=4,levels=2,q=0", "uniform");

@@ -12,8 +12,8 @@
 
 static void test_lockstep(void **state) {
   (void)state;
-  // Ports, VCs, depth, flit bits, cut-through, pipeline,
-  // networks, dims; then routing, classes, digit_w.
+  // Ports, VCs, depth, flit bits, cut-through, pipeline, networks, dims; then routing, classes,
+  // digit_w.
   const noc_shape_t shapes[] = {
       shape_routed((routed_choice_t){{4, 2, 1, 32, 0, 3, 1, 1}, ROUTE_OCTAGON, 2, .digit_w = 4}),
       shape_routed((routed_choice_t){{5, 1, 1, 32, 0, 3, 1, 1}, ROUTE_OCTAGON, 1, .digit_w = 3}),

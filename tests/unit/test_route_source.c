@@ -12,8 +12,8 @@
 
 static void test_lockstep(void **state) {
   (void)state;
-  // Ports, VCs, depth, flit bits, cut-through, pipeline,
-  // networks, dims; then routing, classes, fields.
+  // Ports, VCs, depth, flit bits, cut-through, pipeline, networks, dims; then routing, classes,
+  // fields.
   const noc_shape_t shapes[] = {
       shape_routed((routed_choice_t){{5, 2, 1, 64, 0, 3, 1, 0}, ROUTE_SOURCE, 2, .fields = 6}),
       shape_routed((routed_choice_t){{8, 1, 1, 32, 0, 3, 1, 0}, ROUTE_SOURCE, 1, .fields = 1}),

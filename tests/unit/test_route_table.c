@@ -12,8 +12,8 @@
 
 static void test_lockstep(void **state) {
   (void)state;
-  // Ports, VCs, depth, flit bits, cut-through, pipeline,
-  // networks, dims; then routing, classes, groups, rows.
+  // Ports, VCs, depth, flit bits, cut-through, pipeline, networks, dims; then routing, classes,
+  // groups, rows.
   const noc_shape_t shapes[] = {
       shape_routed(
           (routed_choice_t){{5, 4, 1, 32, 0, 3, 1, 0}, ROUTE_TABLE, 2, .groups = 3, .rows = 9}),

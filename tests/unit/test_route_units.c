@@ -37,7 +37,7 @@ typedef struct {
   uint8_t *mark;  // [channel], of the search: 0 not seen, 1 on the path, 2 done
 } case_t;
 
-// With as many classes as the routing needs, or as there are VCs.
+// Makes a case with as many classes as the routing needs, or as there are VCs.
 static case_t *make(const char *string, unsigned vcs) {
   case_t *c = calloc(1, sizeof *c);
   noc_error_t error;
@@ -82,7 +82,7 @@ static void drop(case_t *c) {
   free(c);
 }
 
-// What the unit says at a router, as the bits of its channels.
+// The answer of the unit at a router, as the bits of its channels.
 static next_hop_t ask(const case_t *c, uint32_t router, uint32_t node) {
   const uint32_t nodes = c->t->nodes_per_router;
   const uint32_t index =

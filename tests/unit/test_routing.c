@@ -271,7 +271,7 @@ static void balance(void **state) {
   }
 }
 
-// Of more rows than fit, the latest are kept.
+// If there are more rows than fit, the latest are kept.
 static void rows(void **state) {
   (void)state;
   enum { COLUMNS = ROWS_BYTES / 4 / 3 + 1 };
@@ -293,7 +293,7 @@ static void rows(void **state) {
   rows_free(&r);
 }
 
-// What a routing is not for, and names that are none.
+// Routings are refused where they do not fit the topology, and so are names that are none.
 static void refused(void **state) {
   (void)state;
   static const struct {

@@ -1,5 +1,5 @@
-// test_routing_files -- routes and paths from files: they
-// mean what they say, and faults in them have their place.
+// test_routing_files -- routes and paths from files: they mean what they say, and faults in them
+// have their place.
 
 #include <setjmp.h>
 #include <stdarg.h>

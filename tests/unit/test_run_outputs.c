@@ -1,5 +1,5 @@
-// test_run_outputs -- the files of a run, no two of which
-// may be the same, and the line that does a run again.
+// test_run_outputs -- the files of a run, no two of which may be the same, and the line that does a
+// run again.
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -226,7 +226,7 @@ static void sets(void **state) {
   bad_set(TRAFFIC "router: {vcs: 0}\n", "router.vcs=2", "s.yaml:3:15: router.vcs is '0'");
 }
 
-// What is written reads back as the same scenario, and is written the same again.
+// A scenario that is written reads back as the same scenario, and is written the same again.
 static void round_trip(const char *text) {
   scenario_t *s = good(text);
   char *first = as_written(s, scenario_write_yaml);
@@ -341,7 +341,7 @@ static void coding(void **state) {
   scenario_free(s);
   round_trip(kText);
 
-  // What the file says for its scheme is left aside with another, and does not come back.
+  // Keys of the file for its own scheme are left aside with another scheme, and do not come back.
   s = good_set(kText, (const char *const[]){"workload.scheme=unicast", NULL});
   json_t *aside = scenario_json(s);
   assert_int_equal(json_object_size(json_object_get(aside, "workload")), 3);

@@ -80,7 +80,7 @@ static void ratio(void **state) {
   }
 }
 
-// What is written has the cycles, not the ratio, and reads back as the same.
+// A host is written with the cycles, not the ratio, and reads back as the same.
 static void written(void **state) {
   (void)state;
   scenario_t *s = good_host("t_hs: 1000, ratio: 1.5, bus: 1.33");

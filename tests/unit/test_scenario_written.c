@@ -1,5 +1,5 @@
-// test_scenario_written -- names of files in scenarios that are
-// written are found from anywhere, and long texts stay whole.
+// test_scenario_written -- names of files in scenarios that are written are found from anywhere,
+// and long texts stay whole.
 
 #include "scenario_helper.h"
 #include "unit/temp_file.h"
@@ -18,8 +18,8 @@ static void long_texts(void **state) {
   free(text);
 }
 
-// A topology from a file is written with the absolute
-// name of the file, so that it is read from anywhere.
+// A topology from a file is written with the absolute name of the file, so that it is read from
+// anywhere.
 static void file_of_a_topology(void **state) {
   (void)state;
   static const char kSwitches[] = "switch a 4\nswitch b 4\nhost h a\nhost i b\nlink a b\n";

@@ -52,7 +52,7 @@ static void shapes(void **state) {
   }
 }
 
-// What a router must be to run.
+// A network can run only if its routers have 2 to 16 ports.
 static void runs(void **state) {
   (void)state;
   noc_error_t error = {0};

@@ -96,7 +96,7 @@ static void check_geometric(const moments_t *m, double mean) {
   assert_true(fabs(variance - mean * (mean - 1)) < 0.15 * mean * mean);
 }
 
-// With a packet in every cycle of an on period, the periods can be seen.
+// The periods can be seen, since there is a packet in every cycle of an on period.
 static void check_bursts(unsigned on, unsigned off) {
   lengths_t l = lengths("1");
   const traffic_config_t config = {.nodes = NODES,
@@ -272,7 +272,7 @@ static void no_order(void **state) {
   lengths_free(&l);
 }
 
-// What is counted as queued is what will be taken.
+// The packets that are counted as queued are those that will be taken.
 static void queued(void **state) {
   (void)state;
   enum { FROM = 1000, TO = 5000 };

@@ -1,6 +1,6 @@
-// test_words -- the comparison of registers with the words of the
-// RTL: every bit of every register of routers and interfaces counts,
-// whatever width and number; what lies beside a register does not.
+// test_words -- the comparison of registers with the words of the RTL: every bit of every register
+// of routers and interfaces counts, whatever width and number; what lies beside a register does
+// not.
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,6 +1,6 @@
-// test_worm_routes -- tree worms of random sets, walked through the tables
-// of the routers: they come to exactly their destinations, to each once;
-// and no channels of unicasts and worms wait for each other in a circle.
+// test_worm_routes -- tree worms of random sets, walked through the tables of the routers: they
+// come to exactly their destinations, to each once; and no channels of unicasts and worms wait for
+// each other in a circle.
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -216,7 +216,7 @@ static void exactly_the_set(void **state) {
   }
 }
 
-// With the planes the other way round a worm in class 0 carries nodes that are still in class 1,
+// If the planes are the other way round, a worm in class 0 carries nodes that are still in class 1,
 // and rings close; and so they do with one class.
 static void planes_in_order(void **state) {
   (void)state;
@@ -262,8 +262,8 @@ static uint64_t count(routing_t *r, const worm_routes_t *w, bool paths) {
   return d.dependencies;
 }
 
-// Worms depend on more than unicasts, and path worms on more
-// than that; but on a mesh, where they turn as unicasts do.
+// Worms depend on more than unicasts, and path worms on more than that; but on a mesh, where they
+// turn as unicasts do.
 static void more_dependencies(void **state) {
   (void)state;
   static const char *const kTwo[] = {"irregular:switches=16,ports=8,hosts=32,seed=3", "mesh:5x4"};

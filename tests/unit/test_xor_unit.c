@@ -224,8 +224,8 @@ static void test_chain(void **state) {
   }
 }
 
-// While the host holds back, the pipeline stands, what it
-// is offered stays, and every flit comes, and comes once.
+// While the host holds back, the pipeline stands, what it is offered stays, and every flit comes,
+// and comes once.
 static void test_hold(void **state) {
   (void)state;
   for (unsigned overhead = 0; overhead < 4; overhead++) {

@@ -148,7 +148,7 @@ static bool begin(bench_t *b) {
   if ((rtl && b->dut == NULL) || b->golden == NULL || ops == NULL) {
     return report(b, "no memory, or no stimulus");
   }
-  // Without a mutation as well: the input has a random initial value.
+  // The mutant is set even if it is none, since the input has a random initial value.
   if (rtl && !plugin_mutant(b->plugin, b->dut, b->job->mutant) && b->job->mutant != 0) {
     return report(b, "the plug-in has no mutants");
   }
@@ -295,8 +295,8 @@ void unit_aged_multicast_check(const char *unit) {
 
 enum { AGED_QUICK = 1, AGED_SHAPES = 6 };
 
-// Of the network interface's units, with ages: alone, with an XOR unit, with a forwarding unit and
-// header flits.
+// Shapes for the network interface's units, with ages: alone, with an XOR unit, with a forwarding
+// unit and header flits.
 static unsigned aged_shapes(noc_shape_t shapes[AGED_SHAPES]) {
   noc_shape_t kept =
       shape_with_multicast(shape_of((shape_choice_t){5, 4, 12, 128, 1, 3, 1, 2}), 0, 1, 0);

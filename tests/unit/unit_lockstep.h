@@ -48,16 +48,16 @@ void unit_lockstep_check(const char *unit, const noc_shape_t *shapes, unsigned n
 void unit_golden_check(const char *unit, const noc_shape_t *shapes, unsigned n_shapes,
                        uint64_t quick, uint64_t full);
 
-// Of units that have more with an XOR or a forwarding unit in the
-// interface, or in routers that copy packets, also with ages: the
-// shapes that are the same for all of them, fewer in the quick tier.
+// For units that have more with an XOR or a forwarding unit in the interface, or in routers that
+// copy packets, also with ages: these run the shapes that are the same for all such units, fewer in
+// the quick tier.
 void unit_coded_check(const char *unit);
 void unit_coded_golden_check(const char *unit);
 void unit_multicast_check(const char *unit);
 void unit_aged_multicast_check(const char *unit);
 void unit_forward_check(const char *unit);
 void unit_forward_golden_check(const char *unit);
-// Of the units of a network interface, with ages.
+// For the units of a network interface, with ages.
 void unit_aged_check(const char *unit);
 void unit_aged_golden_check(const char *unit);
 

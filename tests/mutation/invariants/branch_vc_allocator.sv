@@ -1,7 +1,7 @@
-  // Reachable states: pointers name a VC; in every order no requester goes
-  // before itself, one of two before the other, and who goes before one that
-  // goes before a third goes before the third. Contract of the driver: credits
-  // are at most the depth, and a packet needs 1 at least and the depth at most.
+  // Reachable states: pointers name a VC; in every order no requester goes before itself, one of
+  // two before the other, and who goes before one that goes before a third goes before the third.
+  // Contract of the driver: credits are at most the depth, and a packet needs 1 at least and the
+  // depth at most.
   logic in_range, in_order;
   logic [Vcs-1:0]   vc_row;
   logic [Ports-1:0] row;
@@ -24,8 +24,10 @@
           row = va_out_order_o[((p*Vcs + v)*Ports + i)*Ports +: Ports];
           if (row[i]) in_order = 1'b0;
           for (int unsigned k = 0; k < Ports; k++) begin
-            if (k != i && row[k] == va_out_order_o[((p*Vcs + v)*Ports + k)*Ports + i]) in_order = 1'b0;
-            if (row[k] && (va_out_order_o[((p*Vcs + v)*Ports + k)*Ports +: Ports] & ~row) != '0) begin
+            if (k != i &&
+                row[k] == va_out_order_o[((p*Vcs + v)*Ports + k)*Ports + i]) in_order = 1'b0;
+            if (row[k] &&
+                (va_out_order_o[((p*Vcs + v)*Ports + k)*Ports +: Ports] & ~row) != '0) begin
               in_order = 1'b0;
             end
           end

@@ -8,8 +8,8 @@
   logic in_block, in_range, room_known, from_known;
   logic sending, pushing;  // a slot; its next flit in this cycle
   logic may;               // the network at hand has room, and no slot being sent has it
-  logic told_busy, told_ask, starts, follows;   // of the forwarding unit: what it said of this cycle,
-  logic [NetW-1:0] told_busy_on, told_ask_on;   // what it does therefore
+  logic told_busy, told_ask, starts, follows;  // what the forwarding unit said of this cycle, ..
+  logic [NetW-1:0] told_busy_on, told_ask_on;  // .. and does therefore
   always_ff @(posedge clk_i) begin
     told_busy    <= ForwardSlots > 0 && !rst_i && copy_busy_next_i;
     told_ask     <= ForwardSlots > 0 && !rst_i && ask_next_i;

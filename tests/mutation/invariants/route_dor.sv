@@ -1,5 +1,5 @@
-  // Contract of the driver in a torus: coordinates
-  // within the extents. A mesh does not look at them.
+  // Contract of the driver in a torus: coordinates within the extents. A mesh does not look at
+  // them.
   always_comb begin
     for (int unsigned d = 0; d < Dims; d++) begin
       assume (Routing != 1 || dst_i[d*DigitW +: DigitW] <= extent_i[d*DigitW +: DigitW]);

@@ -3,7 +3,8 @@
   always_comb begin
     in_range = 1'b1;
     for (int unsigned p = 0; p < Ports; p++) begin
-      if (32'(sa_in_ptr_o[p*VcW +: VcW]) >= Vcs || 32'(sa_out_ptr_o[p*PortW +: PortW]) >= Ports) begin
+      if (32'(sa_in_ptr_o[p*VcW +: VcW]) >= Vcs ||
+          32'(sa_out_ptr_o[p*PortW +: PortW]) >= Ports) begin
         in_range = 1'b0;
       end
       assume (!va_won_i[p] || (32'(va_port_i[p*PortW +: PortW]) < Ports &&

@@ -1,5 +1,5 @@
-  // Slot 0 stands for none (docs/microarchitecture.md, section 13): nothing is ever kept in it. Contract
-  // of the drivers: commands, packets and results name others.
+  // Slot 0 stands for none (docs/microarchitecture.md, section 13): nothing is ever kept in it.
+  // Contract of the drivers: commands, packets and results name others.
   always_comb begin
     assume (!cmd_valid_i || cmd_slot_i != '0);
     assume (!full_i || full_slot_i != '0);
