@@ -52,7 +52,7 @@ typedef struct {
   uint32_t names;
 } drawing_t;
 
-// Of all names; returns the most.
+// Counts the letters of all names; returns the most.
 static unsigned count_letters(drawing_t *d) {
   char label[64];
   unsigned most = 1;
@@ -95,7 +95,7 @@ typedef struct {
   double left, right, low, high;
 } box_t;
 
-// Beside the router, in points: above it on the right, above on the left, below.
+// The box of a name beside the router, in points: above it on the right, above on the left, below.
 static box_t name_box(const drawing_t *d, uint32_t router, uint8_t side) {
   const double x = d->scale * d->placing->at[router].x;
   const double y = d->scale * d->placing->at[router].y;
@@ -218,7 +218,7 @@ static void write_name(const drawing_t *d, uint32_t router) {
                 d->name_size, (box.left + box.right) / 2, (box.low + box.high) / 2);
 }
 
-// What circles and squares are, and which of them have their names.
+// Says what circles and squares are, and which of them have their names.
 static void say_legend(const drawing_t *d, char *line) {
   const drawing_hosts_t *h = &d->hosts;
   const uint32_t routers = d->t->routers;
@@ -244,7 +244,7 @@ static void write_line(const drawing_t *d, const char *id, const char *text, dou
                 d->scale * (d->placing->low.x + d->placing->high.x) / 2, y);
 }
 
-// Above all: name, size, legend.
+// Writes the title above all: name, size, legend.
 static void write_title(const drawing_t *d) {
   const topology_t *t = d->t;
   const uint32_t links = placing_links(t);

@@ -37,7 +37,7 @@ static igraph_error_t count_nodes(const topology_t *t, igraph_t *graph) {
   return code;
 }
 
-// In the order in which graph_create() makes the links.
+// Sets the ports of the links, in the order in which graph_create() makes the links.
 static igraph_error_t name_ports(const topology_t *t, igraph_t *graph) {
   igraph_vector_t port[2];
   igraph_error_t code = igraph_vector_init(&port[0], igraph_ecount(graph));

@@ -132,7 +132,7 @@ static double step(const search_t *s) {
   return reached;
 }
 
-// From `count` routers of the corner's module, `first` and up.
+// Searches from `count` routers of the corner's module, `first` and up.
 static void search(const search_t *s, corner_t corner, uint32_t first, uint32_t count,
                    double images, h3dm_distances_t *d) {
   const size_t bytes = (size_t)s->t->routers * sizeof *s->seen;

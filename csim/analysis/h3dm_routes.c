@@ -15,7 +15,7 @@ typedef struct {
   unsigned at[DIMS];
 } place_t;
 
-// What is left to do from a place, over all destinations.
+// The hops that are left to do from a place, over all destinations.
 typedef struct {
   double mean, longest;
 } left_t;
@@ -72,8 +72,8 @@ static unsigned to_module(unsigned m, unsigned *at, unsigned modules, bool far) 
   return first + modules + (modules - 1) * across;
 }
 
-// Steps of one digit and how likely they are: a
-// difference d of two digits of n comes n - |d| times.
+// Steps of one digit and how likely they are: a difference d of two digits of n comes n - |d|
+// times.
 static double share(unsigned n, int d) {
   return (double)(n - (unsigned)abs(d)) / ((double)n * n);
 }

@@ -1,7 +1,7 @@
 // h3dm_routes -- the lengths of all routes of a hierarchical 3D-mesh of any size, by recursion over
 // its levels.
 //
-// What a packet has still to do below a level depends on its place in the module alone: its routing
+// The rest of a packet's way below a level depends on its place in the module alone: its routing
 // (docs/routing.md) leaves a level at a place that follows from where it came to that level and
 // from the level's digits. So the mean and the longest way from every place of a module, over all
 // destinations, follow from those of the level below; at level 1 they are those of the torus.
@@ -18,7 +18,7 @@ typedef struct {
   double longest;  // of the route of any pair
 } h3dm_routes_t;
 
-// Of "h3dm:m=M,n=N,levels=L,q=Q@nodes". False when memory is short.
+// Finds the routes of "h3dm:m=M,n=N,levels=L,q=Q@nodes". False when memory is short.
 bool h3dm_routes(unsigned m, unsigned n, unsigned levels, unsigned q, unsigned nodes,
                  h3dm_routes_t *routes, noc_error_t *error);
 

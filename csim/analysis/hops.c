@@ -61,7 +61,7 @@ bool hops_lower_bound(const char *collective, const participants_t *p, uint64_t 
   if (!known) {
     return true;
   }
-  // Of each router: how many of its nodes are sources, and whether one is a destination.
+  // These say for each router how many of its nodes are sources, and whether one is a destination.
   uint32_t *sources = calloc(t->routers, sizeof *sources);
   bool *wanted = calloc(t->routers, sizeof *wanted);
   const bool ok = sources != NULL && wanted != NULL;

@@ -34,7 +34,7 @@ enum {
   CUT_LINKS = 200 * 1000
 };
 
-// What the distances are summed over.
+// The network over which the distances are summed, and the sums.
 typedef struct {
   const topology_t *t;
   igraph_t graph;

@@ -38,7 +38,7 @@ static size_t cell_of(const placing_t *p, point_t at) {
   return (size_t)row * p->columns + (size_t)column;
 }
 
-// In the family's own shape, or by the links.
+// Places the routers in the family's own shape, or by the links.
 static bool find_places(placing_t *p, noc_error_t *error) {
   double at[2];
   if (!topology_place(p->t, 0, at)) {

@@ -15,8 +15,8 @@
 
 enum { PLACING_ROUTERS = 4096, PLACING_LINKS = 100 * 1000 };
 
-// Of a router; a link that comes nearer to a router's
-// middle than that and a bit would hide behind it.
+// The radius of a router; a link that comes nearer to a router's middle than that and a bit would
+// hide behind it.
 #define PLACING_RADIUS 0.2
 
 typedef struct {
@@ -27,7 +27,7 @@ typedef struct {
   const topology_t *t;  // the caller's
   point_t *at;          // [router]
   point_t low, high;    // corners around all of them
-  // To find what is near a place: unit squares with an empty rim around.
+  // The cells help to find what is near a place: unit squares with an empty rim around.
   point_t origin;  // the corner of cell 0
   uint32_t columns, rows;
   uint32_t *cell;  // [columns * rows]: the first router there, UINT32_MAX if there is none

@@ -43,7 +43,7 @@ static uint32_t mask_of(const route_t *route) {
   return ports;
 }
 
-// What packets to one destination do: where they enter, and behind every hop.
+// Adds what packets to one destination do: where they enter, and behind every hop.
 static void add_destination(const routing_walk_t *w, uint32_t destination, port_pairs_t *pairs) {
   const topology_t *t = w->r->topology;
   const uint32_t groups = w->r->groups;

@@ -17,13 +17,14 @@ enum { ROUTE_LOADS_CLASSES = 16 };
 typedef struct {
   double hops;  // router hops, mean over the packets
   double link;  // of the busiest link, all classes together
-  // Of the busiest link by what goes there in a class; [classes] of the routing: in any class.
+  // The load of the busiest link by what goes there in a class; [classes] of the routing: in any
+  // class.
   double in_class[ROUTE_LOADS_CLASSES + 1];
 } route_loads_t;
 
 // `image` gives the node that a node sends all its packets to, itself if it sends none; NULL: all
-// others equally often. Of adaptive routings the first candidates. False with *error filled when
-// memory is short.
+// others equally often. Adaptive routings send by their first candidates. False with *error filled
+// when memory is short.
 bool route_loads_find(routing_t *r, uint32_t (*image)(const topology_t *t, uint32_t node),
                       route_loads_t *loads, noc_error_t *error);
 
