@@ -1,9 +1,9 @@
-// byte_input -- the bytes of a file, as they are or unpacked from
-// gzip; read once, from beginning to end, so it may be a pipe.
+// byte_input -- the bytes of a file, as they are or unpacked from gzip; read once, from beginning
+// to end, so it may be a pipe.
 //
-// Several gzip data one behind the other are one text, as gunzip has
-// it; other bytes behind them are refused. Data that expand to more
-// than BYTES_FREE and BYTES_RATIO times their size are refused too:
+// Several gzip data one behind the other are one text, as gunzip has it; other bytes behind them
+// are refused. Data that expand to more than BYTES_FREE and BYTES_RATIO times their size are
+// refused too:
 // 3 MB could else be 3 GB. Text of measured or generated traffic shrinks to a fifth to a tenth.
 
 #ifndef NOC_BYTE_INPUT_H
@@ -24,8 +24,8 @@ typedef struct byte_input byte_input_t;
 byte_input_t *bytes_open(const char *path);
 void bytes_close(byte_input_t *b);
 
-// Up to `size` bytes; 0 at the end; -1 after an error. Then *why is what was found, or NULL with
-// errno.
+// Reads up to `size` bytes; 0 at the end; -1 after an error. Then *why is what was found, or NULL
+// with errno.
 ptrdiff_t bytes_read(byte_input_t *b, unsigned char *out, size_t size, const char **why);
 
 #ifdef __cplusplus

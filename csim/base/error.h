@@ -30,13 +30,12 @@ typedef struct {
   char text[NOC_ERROR_TEXT];  // one line, no newline: "file:line:column: " and what follows
 } noc_error_t;
 
-// The words of what is refused, around what was found
-// and what is accepted, to be a part of a format:
+// These macros put words around what was found and what is accepted. They are part of a format:
 //
 //   noc_fail(e, NOC_BAD_INPUT, "router.vcs" SAY_IS("%u", "1 to 16"), vcs);
 //   // router.vcs is 0; it must be 1 to 16
 //
-// Without a key in front of them; and of a key that does not go with others.
+// SAY_THERE_IS() has no key in front of it; SAY_UNFIT() follows a key that does not go with others.
 #define SAY_IS(found, accepted)       " is " found "; it must be " accepted
 #define SAY_THERE_IS(found, accepted) SAY_FOUND found SAY_ACCEPTED accepted
 #define SAY_FOUND                     "there is "
@@ -48,16 +47,18 @@ typedef struct {
 bool noc_fail(noc_error_t *e, noc_status_t status, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-// What was found without a key turns out to be that of a key: SAY_IS() in the place of
-// SAY_THERE_IS(), and anything else behind "KEY: ". Returns `out`.
+// noc_is_keyless() tells whether the text was made by SAY_THERE_IS(). noc_say_key() gives a text
+// its key: SAY_IS() takes the place of SAY_THERE_IS(), and anything else stands behind "KEY: ".
+// Returns `out`.
 bool noc_is_keyless(const noc_error_t *e);
 char *noc_say_key(const char *key, const char *text, char out[NOC_ERROR_TEXT]);
 
-// The same of an error itself, with "BEFORE: " (a file, unless NULL) in front. Returns false.
+// noc_fail_key() does this to an error itself, with "BEFORE: " (a file, unless NULL) in front.
+// Returns false.
 bool noc_fail_key(noc_error_t *e, const char *before, const char *key);
 
-// A file that cannot be opened or read (`what`), for the reason in errno. Bad input, unless it is
-// the machine that is short of memory or of open files. Returns false.
+// Reports a file that cannot be opened or read (`what`), for the reason in errno. This is bad
+// input, unless the machine is short of memory or of open files. Returns false.
 bool noc_fail_file(noc_error_t *e, const char *file, const char *what);
 
 #ifdef __cplusplus

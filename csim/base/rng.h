@@ -9,7 +9,7 @@
 
 #include <stdint.h>
 
-// What a number is drawn for; streams do not touch.
+// Each purpose that numbers are drawn for has a stream of its own; streams do not touch.
 typedef enum {
   RNG_GAP = 1,
   RNG_DESTINATION,

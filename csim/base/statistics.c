@@ -133,8 +133,8 @@ static bool is_correlated(const double *x, unsigned n, double squares) {
   return squares > 0 && 1 - differences / (2 * squares) > limit;
 }
 
-// What the line of least squares gains from the first mean to the last; 0 unless its slope is not
-// zero with 99.9 % confidence (t test of the slope).
+// Returns what the line of least squares gains from the first mean to the last, or 0 unless its
+// slope differs from zero with 99.9 % confidence (t test of the slope).
 static double significant_growth(const double *x, unsigned n, double squares, double mean) {
   const double centre = (n - 1) / 2.0;
   double xy = 0;

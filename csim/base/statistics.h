@@ -52,10 +52,11 @@ typedef struct {
   uint64_t count[BATCHES], sum[BATCHES];
 } batches_t;
 
-// Equal ones, to within 1, over `length` from `from` on; some are empty below BATCHES.
+// Makes batches that are equal to within 1, over `length` from `from` on; some are empty below
+// BATCHES.
 batches_t batches_start(uint64_t from, uint64_t length);
 
-// What lies outside is left out.
+// Adds a value to the batch of time `at`; a time outside the batches is left out.
 static inline void batches_add(batches_t *b, uint64_t at, uint64_t value) {
   const uint64_t behind = at - b->from;
   if (behind < b->length) {
