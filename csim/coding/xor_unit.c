@@ -344,7 +344,8 @@ static void write_result(const interface_view_t *r, uint32_t m, const xor_wires_
   }
 }
 
-// What is read in this cycle, if nothing holds. Returns whether the next exclusive or may start.
+// Gives the flit that the unit reads in this cycle if nothing holds it, and says in *reads whether
+// there is one. Returns whether the next exclusive or may start.
 static bool advance(const interface_view_t *r, uint32_t m, const xor_wires_t *w, bool *reads,
                     xor_flit_t *flit, uint64_t *data) {
   *reads = r->f.x_busy[m] != 0 && !w->hold;

@@ -19,13 +19,13 @@
 extern "C" {
 #endif
 
-// Between the unit and ejection, in one cycle of one member.
+// The wires between the unit and ejection, in one cycle of one member.
 typedef struct {
-  // Of ejection.
+  // Ejection drives these.
   bool take;                // a flit is popped ..
   uint8_t vc, kind;         // .. of this VC and kind ..
   const uint64_t *payload;  // .. as it came
-  // Of the unit.
+  // The unit drives these.
   bool loading;     // a load command has the arrival store
   bool hold;        // a result flit waits for the result registers: nothing moves
   bool result;      // a result flit leaves the pipeline
@@ -35,8 +35,8 @@ typedef struct {
 
 void xor_unit_reset(const interface_view_t *r);
 
-// Of members first .. end-1, a block or less: what the hosts take leaves the result registers, and
-// nothing is told of packets and results that are complete.
+// Begins a cycle of members first .. end-1, a block or less: what the hosts take leaves the result
+// registers, and nothing is told yet of packets and results that are complete.
 void xor_unit_begin(const interface_view_t *r, uint32_t first, uint32_t end);
 
 // Fills in what the unit says.
