@@ -140,8 +140,8 @@ double binomial_gather_messages(const participants_t *p) {
 
 // --- reductions ----------------------------------------------------------------------------------
 
-// What the receives of the edges from `first` to before `end` have brought to their parent is
-// required by the operation.
+// Makes the operation require what the receives of the edges from `first` to before `end_edge` have
+// brought to their parent.
 static void require_children(growth_t *g, uint32_t operation, uint32_t first, uint32_t end_edge) {
   for (uint32_t j = first; j < end_edge && !g->plan->short_of_memory;
        j = tree_behind(&g->tree, j)) {
@@ -241,7 +241,7 @@ static uint32_t signal(growth_t *g, uint32_t from, uint32_t to, uint32_t *got) {
   return send;
 }
 
-// Up the tree when all behind have entered, then down again.
+// A barrier goes up the tree when all behind have entered, then down again.
 void binomial_barrier(plan_t *plan, const participants_t *p) {
   growth_t g;
   const node_set_t *set = &p->from;

@@ -36,7 +36,7 @@ static uint64_t shared(const participants_t *p) {
   return count;
 }
 
-// What there is to be found: what the nodes of `to` do not have from the beginning.
+// Counts what there is to be found: what the nodes of `to` do not have from the beginning.
 static uint64_t count_expected(const blocks_t *b, const participants_t *p) {
   const uint64_t rows = p->to.count;
   const uint64_t columns = p->from.count;

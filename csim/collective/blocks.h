@@ -50,8 +50,8 @@ typedef struct {
   uint64_t early_cycle;
 } blocks_t;
 
-// Of a plan that collective_plan() made for these participants. NOC_BAD_INPUT: needs too much
-// memory.
+// Makes the blocks of a plan that collective_plan() made for these participants. NOC_BAD_INPUT:
+// they need too much memory.
 blocks_t *blocks_create(const char *collective, const participants_t *p, const plan_t *plan,
                         const noc_shape_t *shape, uint64_t seed, noc_error_t *error);
 void blocks_free(blocks_t *b);

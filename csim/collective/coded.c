@@ -1,7 +1,7 @@
-// coded -- the hierarchical schemes with and without network coding
-// (docs/coding.md) as plans: every message of coding_hierarchy_visit() with
-// the item that it passes on, the exclusive ors of step C, and those of step
-// G as soon as a raw packet has come: upwards and downwards from its block.
+// coded -- the hierarchical schemes with and without network coding (docs/coding.md) as plans:
+// every message of coding_hierarchy_visit() with the item that it passes on, the exclusive ors of
+// step C, and those of step G as soon as a raw packet has come: upwards and downwards from its
+// block.
 
 #include <assert.h>
 #include <stdlib.h>
@@ -22,7 +22,7 @@ unsigned coded_steps(coding_scheme_t scheme) {
   return scheme == CODING_RECURSIVE ? 7 : scheme == CODING_HNC ? 4 : 3;
 }
 
-// What the nodes have, as items of the plan: [node * sources + place of the block in `from`].
+// The data of the nodes, as items of the plan: [node * sources + place of the block in `from`].
 typedef struct {
   plan_t *plan;
   const participants_t *p;
@@ -66,7 +66,7 @@ static void encode(const compiler_t *c, const coding_message_t *m) {
   c->before[m->level][b] = a;
 }
 
-// Of what a node has raw and coded, everything behind and before a block that has come.
+// Decodes everything behind and before a block that has come, from what a node has raw and coded.
 static void decode(const compiler_t *c, unsigned level, uint32_t node, uint32_t block) {
   const uint32_t *const kWays[] = {c->behind[level], c->before[level]};
   for (unsigned up = 0; up < 2; up++) {
@@ -82,7 +82,7 @@ static void decode(const compiler_t *c, unsigned level, uint32_t node, uint32_t 
   }
 }
 
-// The blocks of a group, one behind the other, where its intermediate node sends them.
+// Joins the blocks of a group, one behind the other, where its intermediate node sends them.
 static uint32_t join(const compiler_t *c, const coding_message_t *m) {
   for (uint32_t k = 0; k < m->blocks; k++) {
     c->parts[k] = *raw_at(c, m->from, m->block[k]);
@@ -147,8 +147,8 @@ static void end(compiler_t *c) {
   }
 }
 
-// Of participants_code(); the participants may be
-// elsewhere in memory by now. To be freed by nobody.
+// The configuration from participants_code(); the participants may be elsewhere in memory by now.
+// Nobody frees it.
 static coding_config_t config_of(const participants_t *p) {
   coding_config_t config = p->coding;
   config.sources = &p->from;

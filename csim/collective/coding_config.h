@@ -77,7 +77,7 @@ typedef struct {
 
 void coding_config_free(coding_config_t *config);
 
-// What users write; NULL: best, unicast, best.
+// The texts that users write; NULL: best, unicast, best.
 typedef struct {
   const char *group;         // "8x4", "32", "best", "0-3,8;4-7,9"
   const char *base;          // "unicast", "binomial", "unicast,binomial,unicast"

@@ -20,13 +20,13 @@ typedef struct {
   uint32_t size, count;  // nodes of a group, groups
 } coding_groups_t;
 
-// Of a network of so many nodes. "there is ..; there
-// must be .." without a place. Free it in any case.
+// Reads the groups of a network of so many nodes. The error says "there is ..; there must be .."
+// without a place. The caller frees *groups in any case.
 bool coding_groups_read(coding_groups_t *groups, const char *text, uint32_t nodes,
                         noc_error_t *error);
 
-// Groups of `size` nodes that follow one another;
-// `size` divides `nodes`. False when memory is short.
+// Groups of `size` nodes that follow one another; `size` divides `nodes`. False when memory is
+// short.
 bool coding_groups_runs(coding_groups_t *groups, uint32_t size, uint32_t nodes, noc_error_t *error);
 
 // The groups that the other ones are parts of: puts those of each behind one another, as `outer`
@@ -36,7 +36,7 @@ bool coding_groups_nest(coding_groups_t *inner, const coding_groups_t *outer, ui
 
 void coding_groups_free(coding_groups_t *groups);
 
-// As users write them, "0-3;4-7"; NULL when memory is short. The caller frees it.
+// Writes groups as users do, "0-3;4-7"; NULL when memory is short. The caller frees it.
 char *coding_groups_text(const coding_groups_t *groups);
 
 #ifdef __cplusplus

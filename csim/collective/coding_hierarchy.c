@@ -1,5 +1,5 @@
 // coding_hierarchy -- the groups, sources and destinations of a hierarchy; see coding_hierarchy.h.
-// What they send is in coding_walk.c.
+// Their messages are in coding_walk.c.
 
 #include <stdlib.h>
 
@@ -32,7 +32,7 @@ static bool read_nodes(coding_hierarchy_t *h) {
   return true;
 }
 
-// Where the nodes of the second level are in the first.
+// Finds where the nodes of the second level are in the first.
 static bool find_nested(coding_hierarchy_t *h) {
   uint32_t *position = malloc(h->nodes * sizeof *position);
   h->nested = malloc(h->nodes * sizeof *h->nested);

@@ -50,7 +50,7 @@ typedef struct {
   const uint32_t *block;
   uint32_t blocks;
   bool coded;
-  // Of coding_hierarchy_sum(): so many messages go this way in this step, of so many flits
+  // coding_hierarchy_sum() says that so many messages go this way in this step, of so many flits
   // together, where a block is one; the blocks are those of the first.
   uint64_t times, flits;
 } coding_message_t;
@@ -73,8 +73,8 @@ bool coding_hierarchy_sum(const coding_hierarchy_t *h,
                           bool (*take)(void *context, const coding_message_t *message),
                           void *context, noc_error_t *error);
 
-// Of the first level: groups, nodes of each, and the
-// nodes by place and the intermediate node of one.
+// These describe the first level: groups, nodes of each, and the nodes by place and the
+// intermediate node of one.
 uint32_t coding_hierarchy_groups(const coding_hierarchy_t *h);
 uint32_t coding_hierarchy_group_size(const coding_hierarchy_t *h);
 uint32_t coding_hierarchy_node(const coding_hierarchy_t *h, uint32_t group, uint32_t place);

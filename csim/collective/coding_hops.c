@@ -105,7 +105,7 @@ static void add_some(const forms_t *f, const coding_config_t *config, unsigned i
       hops->received[index] += packets * others * level->size;
     }
   }
-  // What comes from all other groups: each packet once, at `flits` flits in the mean.
+  // Counts the packets from all other groups: each once, at the mean of their flits.
   for (uint32_t g = 0; g < level->groups; g++) {
     const uint64_t own = packets_of(config, level, sources[g]);
     hops_count_t one = {0};

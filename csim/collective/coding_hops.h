@@ -12,12 +12,12 @@ extern "C" {
 #endif
 
 typedef struct {
-  // Of each level. Those of level 1 are all of the
-  // intra step of level 0 in sum, which holds them too.
+  // The hops of each level. Those of level 1 are all of the intra step of level 0 in sum, which
+  // holds them too.
   hops_count_t step[CODING_LEVELS][CODING_STEPS];
   uint64_t encoded[CODING_LEVELS];  // packets made by exclusive or, in step C; as many operations
-  // Coded packets that nodes receive. A destination gets
-  // a block back from each, by one operation of step G.
+  // Coded packets that nodes receive. A destination gets a block back from each, by one operation
+  // of step G.
   uint64_t received[CODING_LEVELS];
   hops_count_t total;
 } coding_hops_t;
@@ -25,8 +25,8 @@ typedef struct {
 // There is a closed form: groups with sides, all nodes as destinations.
 bool coding_hops_is_closed(const topology_t *t, const coding_config_t *config);
 
-// The closed form, of dimension-order routing. NOC_BAD_INPUT
-// when there is none, or the hops are too many for 63 bits.
+// The closed form, of dimension-order routing. NOC_BAD_INPUT when there is none, or the hops are
+// too many for 63 bits.
 bool coding_hops(const topology_t *t, const coding_config_t *config, coding_hops_t *hops,
                  noc_error_t *error);
 

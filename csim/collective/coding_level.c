@@ -31,8 +31,8 @@ void coding_level_coordinates(const coding_level_t *level, uint32_t group, uint3
   hops_space_coordinates(&grid, group, coord);
 }
 
-// A place is the sum of what each coordinate adds to
-// it, so that of a group and that within it add up.
+// A place is the sum of what each coordinate adds to it, so that of a group and that within it add
+// up.
 bool coding_level_count_places(coding_level_t *level) {
   const hops_space_t box = coding_level_group(level);
   level->corner = malloc(level->groups * sizeof *level->corner);
@@ -69,9 +69,9 @@ uint32_t coding_level_intermediate(const coding_level_t *level, uint32_t group) 
   return hops_space_place(&box, coord);
 }
 
-// Of all trees over a line of `count` columns: how many edges come to each column from below, less
-// those from above or to either; `holders` is how many trees have each column as holder of the part
-// from `low` on.
+// Counts how many edges of all trees over a line come to each column from below, less those from
+// above or to either; `holders` is how many trees have each column as holder of the part from `low`
+// on.
 static void add_edges(int64_t *slope, uint64_t *holders, uint32_t low, uint32_t size,
                       uint64_t *before) {
   if (size < 2) {
@@ -91,8 +91,8 @@ static void add_edges(int64_t *slope, uint64_t *holders, uint32_t low, uint32_t 
   add_edges(slope, holders, low + half, size - half, before);
 }
 
-// What one packet from every group adds to the hops between intermediate nodes, for each step that
-// those of column c move up, on an open line.
+// Fills in what one packet from every group adds to the hops between intermediate nodes, for each
+// step that those of column c move up, on an open line.
 static bool fill_slopes(const coding_level_t *level, unsigned d, hops_base_t base, int64_t *slope) {
   const uint32_t columns = level->grid[d];
   const int64_t rows = level->groups / columns;

@@ -26,8 +26,8 @@ typedef struct {
   uint32_t *corner;            // [groups] the place in the space of a group's first place
   uint32_t *offset;            // [size] from there to each place of the group
   uint32_t *shift[HOPS_DIMS];  // [grid]: coordinate in its group of an intermediate node
-  // Of a list, instead: [groups] the place of the intermediate node; of the second level for one
-  // group of the first after the other.
+  // A list has this instead: [groups] the place of the intermediate node; of the second level for
+  // one group of the first after the other.
   uint32_t *place;
 } coding_level_t;
 

@@ -156,7 +156,7 @@ static bool read_list(const char *text, const topology_t *t, coding_groups_t *gr
   return coding_groups_runs(groups, (uint32_t)size, t->nodes, error);
 }
 
-// Those of both levels, with a bar between them.
+// Reads the groups of both levels, with a bar between them.
 static bool read_lists(const char *text, const topology_t *t, coding_config_t *config,
                        noc_error_t *error) {
   const char *bar = strchr(text, '|');

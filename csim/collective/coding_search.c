@@ -129,7 +129,8 @@ static bool try_runs(search_t *s) {
   return ok;
 }
 
-// What hops are counted by, where there is no closed form: the config's, or made anew.
+// Tries groups that have no closed form: hops are counted by the config's `between`, or by one made
+// anew.
 static bool try_counting(search_t *s) {
   hops_space_t space;
   routing_t *routing = NULL;

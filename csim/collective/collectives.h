@@ -18,10 +18,11 @@
 extern "C" {
 #endif
 
-// Of all data words of 64 bits by themselves (32 in flits of 32 bits), the sum modulo their width.
+// The operation on data words of 64 bits by themselves (32 in flits of 32 bits), a sum modulo their
+// width.
 typedef enum { REDUCE_XOR, REDUCE_SUM } reduction_t;
 
-// What the messages of a collective carry: their tag says which data it is.
+// The blocks that the messages of a collective carry: their tag says which data it is.
 typedef enum {
   BLOCK_OF_SOURCE,       // one block a node of `from`, for all of `to`; tag: that node
   BLOCK_OF_DESTINATION,  // one block a node of `to`; tag: that node
@@ -78,8 +79,8 @@ bool participants_create(const scenario_t *s, participants_t *p, const char **ke
 bool participants_of(const topology_t *t, const char *collective, const char *scheme,
                      const char *from, const char *to, participants_t *p, const char **key,
                      noc_error_t *error);
-// Of participants in a hierarchical scheme: the groups, multicasts and intermediate nodes; with
-// other schemes nothing. *key and the error as above.
+// Fills in the groups, multicasts and intermediate nodes of participants in a hierarchical scheme;
+// does nothing with other schemes. *key and the error as above.
 bool participants_code(participants_t *p, const char *scheme, const coding_text_t *text,
                        const char **key, noc_error_t *error);
 void participants_free(participants_t *p);
@@ -90,9 +91,9 @@ bool collective_has_worms(const char *scheme);
 // The steps that send, of a hierarchical scheme.
 unsigned coded_steps(coding_scheme_t scheme);
 
-// A finished plan; of a hierarchical scheme without groups with the best
-// ones. NOC_BAD_INPUT for an unknown name, a plan that needs too much
-// memory, or participants without a routing where the scheme needs one.
+// A finished plan; of a hierarchical scheme without groups with the best ones. NOC_BAD_INPUT for an
+// unknown name, a plan that needs too much memory, or participants without a routing where the
+// scheme needs one.
 plan_t *collective_plan(const char *collective, const char *scheme, const participants_t *p,
                         noc_error_t *error);
 

@@ -9,7 +9,7 @@
 
 enum { SLOTS = 16 };  // of an interface, unless the scenario says or a message has more packets
 
-// What the forwarded multicasts of a plan need.
+// The needs of the forwarded multicasts of a plan.
 typedef struct {
   uint32_t multicasts, packets, children;  // most packets of one, most children of a node
   unsigned flits;                          // of the longest packet

@@ -15,9 +15,9 @@
 // there must be ..", and *key is the key at fault, "workload.slots".
 bool forward_check(const scenario_t *s, uint64_t packets, const char **key, noc_error_t *error);
 
-// What forwarding asks of a scenario and of the shape of its network, for
-// the multicasts of a finished plan in packets of up to so many flits: the
-// unit's parameters, and msg_w. NOC_BAD_INPUT, and *key is the key at fault.
+// Fills in what forwarding asks of a scenario and of the shape of its network, for the multicasts
+// of a finished plan in packets of up to so many flits: the unit's parameters, and msg_w.
+// NOC_BAD_INPUT, and *key is the key at fault.
 bool forward_shape(const scenario_t *s, const plan_t *plan, unsigned packet_flits,
                    noc_shape_t *shape, const char **key, noc_error_t *error);
 

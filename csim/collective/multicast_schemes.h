@@ -41,8 +41,8 @@ typedef enum {
 bool multicast_scheme_find(const char *name, multicast_scheme_t *scheme);
 const char *multicast_scheme_name(multicast_scheme_t scheme);
 
-// What the schemes ask about the network. Without a routing there are unicasts, binomial trees in
-// the order of the node numbers, and tree worms.
+// The facts that the schemes ask about the network. Where there is no routing there are unicasts,
+// binomial trees in the order of the node numbers, and tree worms.
 typedef struct {
   const topology_t *topology;  // outlives this, as the routing does
   routing_t *routing;          // or NULL
@@ -52,9 +52,9 @@ typedef struct {
   unsigned k;                  // of k-binomial trees; 0: the best for the destinations and packets
 } multicast_planner_t;
 
-// Of a scenario, for packets of up to so many flits; nothing is to be
-// freed. NOC_BAD_INPUT if a packet of the scheme cannot be, "there is
-// ..; there must be ..", and *key is the key at fault, "router.depth".
+// Makes the planner of a scenario, for packets of up to so many flits; nothing is to be freed.
+// NOC_BAD_INPUT if a packet of the scheme cannot be, "there is ..; there must be ..", and *key is
+// the key at fault, "router.depth".
 bool multicast_planner_create(multicast_planner_t *c, const scenario_t *s,
                               multicast_scheme_t scheme, unsigned packet_flits, const char **key,
                               noc_error_t *error);

@@ -1,10 +1,10 @@
 // path_plan -- see path_plan.h.
 //
-// Phase by phase, worm by worm: of all nodes that have the message and have not sent
-// in this phase, the one whose best worm (path_search.h) drops most copies sends it.
-// Less greedy: the first worm of all, which decides where the second phase starts
-// from, is not only the longest one; others are tried, and of the whole plans the
-// one with the fewest phases, then worms, conflicts and hops is kept.
+// Phase by phase, worm by worm: of all nodes that have the message and have not sent in this phase,
+// the one whose best worm (path_search.h) drops most copies sends it.
+// Less greedy: the first worm of all, which decides where the second phase starts from, is not only
+// the longest one; others are tried, and of the whole plans the one with the fewest phases, then
+// worms, conflicts and hops is kept.
 
 #include "collective/path_plan.h"
 
@@ -69,9 +69,9 @@ static void begin_phase(planner_t *p) {
   }
 }
 
-// The sender with the best worm, which has been searched for last;
-// NULL when none has any. What a worm is worth only falls while others
-// are added, so who is not the best by an old search is not so now.
+// The sender with the best worm, which has been searched for last; NULL when none has any. What a
+// worm is worth only falls while others are added, so who is not the best by an old search is not
+// so now.
 static bool choose(planner_t *p, sender_t **chosen, uint32_t *stop) {
   const sender_t *last = NULL;  // that was searched for
   for (;;) {
@@ -158,7 +158,7 @@ static bool add_worm(planner_t *p, sender_t *sender, uint32_t stop) {
   return true;
 }
 
-// Of the stops of the last search the one that is worth most but for `rank` others.
+// Picks the stop of the last search that is worth most but for `rank` others.
 static uint32_t choose_other(const path_search_t *s, uint32_t rank) {
   int64_t bound = INT64_MAX;
   uint32_t bound_at = 0;
@@ -212,8 +212,8 @@ static bool run_phase(planner_t *p, uint32_t first_worm, bool *exists) {
   return true;
 }
 
-// A plan whose first worm is the best but for so many
-// others; *exists is false when there are fewer.
+// A plan whose first worm is the best but for so many others; *exists is false when there are
+// fewer.
 static bool run(planner_t *p, uint32_t first_worm, bool *exists) {
   p->plan.worms = p->plan.phases = 0;
   p->plan.conflicts = p->plan.hops = 0;

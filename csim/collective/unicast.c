@@ -41,7 +41,7 @@ static bool pairs_next(pairs_t *q) {
   return false;
 }
 
-// As many as pairs_next() finds.
+// Counts as many pairs as pairs_next() finds.
 double unicast_messages(const participants_t *p) {
   double pairs = (double)p->from.count * p->to.count;
   for (uint32_t i = 0; i < p->from.count; i++) {

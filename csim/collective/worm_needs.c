@@ -10,7 +10,7 @@ unsigned worm_headers(const scenario_t *s) {
   return (s->topology->nodes + s->flit_bits - 1) / s->flit_bits;
 }
 
-// What all worms need.
+// Checks what all worms need.
 static bool check_router(const scenario_t *s, const char **key, noc_error_t *error) {
   *key = "router.switching";
   if (!s->cut_through && !s->allow_deadlock) {

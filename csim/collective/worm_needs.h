@@ -21,8 +21,8 @@ static inline bool worms_any(const plan_t *p) {
 
 // Header flits of a tree worm.
 unsigned worm_headers(const scenario_t *s);
-// What worms of packets of up to `flits` flits need of a scenario. On error *key is the key at
-// fault, "router.depth", and the text "there is ..; there must be ..".
+// Checks what worms of packets of up to `flits` flits need of a scenario. On error *key is the key
+// at fault, "router.depth", and the text "there is ..; there must be ..".
 bool worms_check(const scenario_t *s, unsigned flits, const char **key, noc_error_t *error);
 
 // The same of path worms; *most is how many pairs a header may have then.
