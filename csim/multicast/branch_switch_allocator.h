@@ -19,12 +19,12 @@
 extern "C" {
 #endif
 
-// What the inputs of a word ask for.
+// The requests of the inputs of a word.
 typedef struct {
   uint64_t asked;              // outputs
   uint64_t dropping;           // inputs that drop flit 1 of VC choice
   uint64_t younger;            // with ages: inputs that are not the oldest at some output
-  uint16_t number[VIEW_WORD];  // of an input that asks: the flit of VC choice
+  uint16_t number[VIEW_WORD];  // for an input that asks: the flit of VC choice
 } bsa_t;
 
 // The branches of VC v that may read, with sync_copies all or none.
@@ -78,7 +78,8 @@ NOC_INLINE void bsa_pick(const router_view_t *r, size_t base, size_t b, uint32_t
   }
 }
 
-// With ages, between the stages: inputs ask no more for an output that an older one asks for.
+// In a router with ages, between the stages, an input stops asking for an output that an older one
+// asks for.
 NOC_INLINE void bsa_leave_oldest(const router_view_t *r, size_t base, bsa_t *a) {
   for (uint64_t asked = a->asked; asked != 0; asked &= asked - 1) {
     const size_t b = view_lowest(asked);
@@ -127,7 +128,8 @@ NOC_INLINE void bsa_ask(const router_view_t *r, size_t base, uint64_t filled, bs
   }
 }
 
-// With sync_copies: an input reads for all outputs that it asks for, or for none of them.
+// In a router with sync_copies an input reads for all outputs that it asks for, or for none of
+// them.
 NOC_INLINE void bsa_agree(const router_view_t *r, size_t base, bsa_t *a) {
   uint64_t lost = a->younger;  // inputs that some output does not choose
   for (uint64_t left = a->asked; left != 0; left &= left - 1) {

@@ -77,7 +77,8 @@ NOC_INLINE void branch_renew(uint64_t *input, size_t v, const branch_vc_t *vc) {
   branch_set(input, BRANCH_READY, v, branch_ready(vc) != 0 || drops);
 }
 
-// With ages: the oldest of the requests of an input's VCs, whose branches are made.
+// Picks the oldest of the requests of an input's VCs, whose branches are made. Only called with
+// ages.
 NOC_INLINE uint32_t branch_oldest(const router_view_t *r, size_t in, uint32_t request) {
   return (request & (request - 1)) == 0 ? request
                                         : oldest_of(request, &r->vc_age[in * r->vcs], r->age_bits);
@@ -122,8 +123,8 @@ NOC_INLINE void branch_make(const router_view_t *r, size_t in) {
   }
 }
 
-// VC allocation won by the branch of VC g->in_vc to
-// g->out_port, perhaps before there is room for the packet.
+// VC allocation won by the branch of VC g->in_vc to g->out_port, perhaps before there is room for
+// the packet.
 NOC_INLINE void branch_allocated(const router_view_t *r, const grant_t *g) {
   const size_t q = g->in * r->vcs + g->in_vc;
   branch_vc_t *vc = &r->worms.vc[q];
@@ -222,7 +223,7 @@ NOC_INLINE void branch_drop(const router_view_t *r, size_t in, size_t v) {
   }
 }
 
-// What is read, by all branches that are granted the switch.
+// The flit that an input reads, for all of its branches that are granted the switch.
 typedef struct {
   size_t slot;
   uint32_t kind;
@@ -247,7 +248,7 @@ NOC_INLINE void branch_read(const router_view_t *r, size_t q, size_t o, uint32_t
   vc->active = (uint16_t)(vc->active & ~(kind >> 1 << o));
 }
 
-// What the packet is to do, at the slot of its head.
+// Notes what the packet is to do, at the slot of its head.
 NOC_INLINE void branch_enter(const router_view_t *r, size_t in, const decoded_t *d) {
   const size_t head = in * r->slots + d->slot;
   r->worms.entry[head] = d->entry;

@@ -25,12 +25,12 @@
 extern "C" {
 #endif
 
-// What the inputs of a word ask for.
+// The requests of the inputs of a word.
 typedef struct {
-  uint64_t asked;                          // outputs of which a VC is still to be given
+  uint64_t asked;                          // outputs that still have a VC to give
   uint64_t won;                            // inputs that have won one
   uint8_t vc[VIEW_WORD][SHAPE_MAX_PORTS];  // input b asks for this VC of its router's output o
-  // With cut-through.
+  // The fields below serve cut-through only.
   uint16_t wait[VIEW_WORD];  // branches of input b's pick that wait on
   passes_t passes;
 } bva_t;
@@ -44,13 +44,13 @@ NOC_INLINE uint32_t bva_may_take(const router_view_t *r, size_t o, size_t in, si
   return vcs & r->table->of_class[r->worms.entry_class[branch_head_at(r, in, v) * r->ports + o]];
 }
 
-// Those of them that are free; `out` is port o in the bank.
+// The free ones of the output VCs that the branch may take; `out` is port o in the bank.
 NOC_INLINE uint32_t bva_free(const router_view_t *r, size_t out, size_t o, size_t in, size_t v) {
   const uint32_t vcs = ~(r->port[out].output >> OUTPUT_BUSY);
   return (r->table->block[v] & vcs) != 0 ? bva_may_take(r, o, in, v) & vcs : 0;
 }
 
-// Those of the free ones that it asks for.
+// The output VCs of the free ones that the branch asks for.
 NOC_INLINE uint32_t bva_eligible(const router_view_t *r, size_t out, size_t in, size_t v,
                                  uint32_t free) {
   const size_t q = in * r->vcs + v;
@@ -106,7 +106,8 @@ NOC_INLINE uint32_t bva_rivals(const bva_t *a, size_t lane, size_t o, uint32_t w
   return rivals;
 }
 
-// With ages, between the stages: inputs ask no more for an output VC that an older one asks for.
+// In a router with ages, between the stages, an input stops asking for an output VC that an older
+// one asks for.
 NOC_INLINE void bva_leave_oldest(const router_view_t *r, size_t base, bva_t *a) {
   for (uint64_t asked = a->asked; asked != 0; asked &= asked - 1) {
     const size_t b = view_lowest(asked);

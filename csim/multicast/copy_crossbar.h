@@ -16,7 +16,7 @@
 extern "C" {
 #endif
 
-// What is done to a flit on its way: word j + 1 of a string (0: none) of this group; fix the head.
+// The change to a flit on its way: word j + 1 of a string (0: none) of this group; fix the head.
 typedef struct {
   uint32_t word, group, fix;
 } copy_change_t;

@@ -33,7 +33,7 @@ NOC_INLINE uint64_t *worm_reach_at(const router_view_t *r, size_t m, size_t inde
   return r->worms.reach + (m * entries + index) * r->words;
 }
 
-// What header flit `word` of a tree worm of this group hits: sets hit[plane], masks over ports.
+// Sets hit[plane], masks over ports, to what header flit `word` of a tree worm of this group hits.
 // Returns whether it has a bit that no port reaches.
 NOC_INLINE bool worm_hits(const router_view_t *r, size_t m, size_t group, size_t word,
                           const uint64_t *flit, uint16_t *hit) {
