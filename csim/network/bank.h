@@ -45,7 +45,7 @@ typedef struct {
   bool after_reset;  // seen after reset, before the first cycle
 } bank_mismatch_t;
 
-// What a bank is made for.
+// The description of a bank that is to be made.
 typedef struct {
   component_t component;
   const topology_t *topology;  // names the members; outlives the bank
@@ -71,8 +71,8 @@ typedef struct {
   const uint64_t *payload;  // shape.words words
 } bank_front_t;
 
-// What forwarding units have done since reset, in flits, and the packet slots in use. Of one
-// member, or of all of a bank: BANK_ALL.
+// The flits that forwarding units have handled since reset, and the packet slots in use. The
+// numbers are those of one member, or of all of a bank: BANK_ALL.
 typedef struct {
   uint64_t stored;  // written into slots
   uint64_t copied;  // read from them and pushed into injection
@@ -102,16 +102,16 @@ struct bank {
   bool has_rtl, has_ref;
   bank_mismatch_t mismatch;  // valid after step() has returned false
   uint64_t comparisons;      // component-cycles compared so far
-  // Flits buffered in member m's queues and pipeline registers, and
-  // those still to be sent of a slot (golden view; RTL banks count
-  // from their state words): for the conservation check. May be slow.
+  // Flits buffered in member m's queues and pipeline registers, and those still to be sent of a
+  // slot (golden view; RTL banks count from their state words): for the conservation check. May be
+  // slow.
   uint32_t (*flits_inside)(bank_t *b, uint32_t member);
   // Flits that router m has made by copying since reset, less the header flits it has dropped, by
   // what its packets were to do. NULL for interfaces, and where a bank cannot look.
   int64_t (*copied)(bank_t *b, uint32_t member);
   // Flits made by exclusive or in member m's XOR unit since reset; NULL for routers.
   uint64_t (*xor_flits)(bank_t *b, uint32_t member);
-  // Of the forwarding unit of member m, or BANK_ALL; NULL for routers.
+  // The numbers of the forwarding unit of member m, or of all: BANK_ALL; NULL for routers.
   bank_forward_t (*forwarded)(bank_t *b, uint32_t member);
   // Free slots the member believes to have downstream of (port, vc): for the credit check.
   uint32_t (*credits)(bank_t *b, uint32_t member, unsigned port, unsigned vc);

@@ -66,7 +66,7 @@ static void count_traversing(network_t *n, bank_t *b, uint32_t member, uint32_t 
   b->ops->state(b, member, false, n->words);
   for (uint64_t mask = network_register(n, b, "st_valid", 0); mask != 0; mask &= mask - 1) {
     uint32_t i = (uint32_t)__builtin_ctzll(mask);
-    // Of a router that copies, the mask is over output ports.
+    // The mask of a router that copies is over output ports.
     uint32_t port = n->shape.multicast ? i : (uint32_t)network_register(n, b, "st_port", i);
     uint32_t vc = (uint32_t)network_register(n, b, "st_vc", i);
     if (port < n->shape.ports && vc < n->shape.vcs) {

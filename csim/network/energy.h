@@ -1,9 +1,9 @@
 // energy -- what a run has spent energy on, as counts: flits written into and read from buffers,
 // over crossbars and links, exclusive ors. A proxy: docs/energy.md.
 //
-// Counted equally by golden models and RTL: from what their links have
-// carried since reset, less what lies where it was not yet counted, by
-// their pins and registers. The cycle loop does nothing for it.
+// Golden models and RTL are counted alike: from what their links have carried since reset, less
+// what lies where it was not yet counted, by their pins and registers. The cycle loop does nothing
+// for it.
 
 #ifndef NOC_ENERGY_H
 #define NOC_ENERGY_H
@@ -27,7 +27,7 @@ typedef struct {
   uint64_t slot_writes, slot_reads;  // packet slots of forwarding units: flits kept and copied
 } network_energy_t;
 
-// Between cycles.
+// Sums the events so far; called between cycles.
 void network_energy(network_t *n, network_energy_t *e);
 
 #ifdef __cplusplus

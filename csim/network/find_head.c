@@ -14,7 +14,7 @@ static bool is_wanted(const wanted_t *w, const uint64_t *payload) {
   return head.source == w->source && head.message == w->message;
 }
 
-// On the links to a router.
+// Finds the head on the links to a router.
 static bool on_links(const wanted_t *w, uint32_t slot, network_place_t *place) {
   const network_t *n = w->n;
   const link_pins_t *p = &n->pins;
@@ -29,7 +29,7 @@ static bool on_links(const wanted_t *w, uint32_t slot, network_place_t *place) {
   return false;
 }
 
-// On the long links: on its way for some cycles more.
+// Finds the head on the long links, where it is on its way for some cycles more.
 static bool on_long_links(const wanted_t *w, network_place_t *place) {
   const network_t *n = w->n;
   for (unsigned i = 0; i < n->delay_lines; i++) {
@@ -55,7 +55,7 @@ static bool in_slot(const wanted_t *w, bank_t *b, uint32_t member, unsigned port
   return payload != NULL && is_wanted(w, payload);
 }
 
-// In the buffers of a router, or read from one in this cycle (pipeline 3).
+// Finds the head in the buffers of a router, or read from one in this cycle (pipeline 3).
 static bool in_router(const wanted_t *w, bank_t *b, uint32_t member, network_place_t *place) {
   network_t *n = w->n;
   const noc_shape_t *s = &n->shape;

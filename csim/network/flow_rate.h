@@ -13,7 +13,7 @@ typedef struct {
   bool cut_through;
 } flow_t;
 
-// From a flit's grant to the first cycle in which its credit can be used again.
+// Cycles from a flit's grant to the first cycle in which its credit can be used again.
 static inline unsigned flow_loop(const flow_t *f) {
   return f->pipeline + 2 + 2 * (f->link_latency - 1);
 }
@@ -23,7 +23,7 @@ static inline unsigned flow_full_depth(const flow_t *f, unsigned flits) {
   return flow_loop(f) + (f->cut_through ? flits - 1 : 0);
 }
 
-// Of packets of this length; with cut-through they fit into the buffer.
+// The rate for packets of this length; with cut-through they fit into the buffer.
 static inline double flow_rate(const flow_t *f, unsigned flits) {
   const unsigned loop = flow_loop(f);
   if (f->depth >= flow_full_depth(f, flits)) {

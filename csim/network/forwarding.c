@@ -60,7 +60,7 @@ void forwarding_clear_pins(network_t *n) {
   }
 }
 
-// -- What units have done ------------------------------------------------------------------------
+// -- Counts of the units --------------------------------------------------------------------------
 
 bank_forward_t network_forwarded(network_t *n) {
   bank_forward_t sum = {0};

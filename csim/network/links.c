@@ -61,8 +61,8 @@ ALWAYS_INLINE void copy_words(uint64_t *to, const uint64_t *from, unsigned words
   }
 }
 
-// What the inner loops use. A copy on the stack: nothing that they write to can change it, so it
-// stays in registers.
+// The values that the inner loops use. This is a copy on the stack: nothing that the loops write to
+// can change it, so it stays in registers.
 typedef struct {
   link_pins_t pins;
   const link_end_t *end;
@@ -168,7 +168,8 @@ ALWAYS_INLINE void carry_from_interfaces(network_t *n, unsigned words) {
   }
 }
 
-// What has spent its additional latency reaches its pins; the line is empty for this cycle.
+// Flits and credits that have spent their additional latency reach their pins; the line is empty
+// for this cycle.
 ALWAYS_INLINE void carry_delayed(network_t *n, unsigned words) {
   const link_pins_t *p = &n->pins;
   delay_line_t *line = &n->delay[n->cycle % n->delay_lines];

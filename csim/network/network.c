@@ -195,7 +195,8 @@ static bool build(network_t *n, const network_config_t *c, uint8_t *kind_of, noc
   return true;
 }
 
-// What is known of a network without its arrays, and whether the machine has the memory for these.
+// Fills in what is known of a network without its arrays, and checks that the machine has the
+// memory for these.
 static bool begin(network_t *n, const network_config_t *config, noc_error_t *error) {
   const topology_t *t = config->topology;
   n->topology = t;
@@ -261,7 +262,7 @@ void network_free(network_t *n) {
   free(n);
 }
 
-// Of the offers to a host those that it leaves waiting: bit k that of network k, NETWORK_RESULTS.
+// The offers to a host that it leaves waiting: bit k is that of network k, beside NETWORK_RESULTS.
 static uint32_t held(const network_t *n, uint32_t node) {
   const interface_fields_t *f = &n->interface_pins;
   const uint32_t slot = n->node_slot[node];

@@ -27,8 +27,8 @@ extern "C" {
 
 typedef struct network network_t;
 
-// What the worm tables of routers that copy packets hold: docs/microarchitecture.md, section 15.1.
-// Asked while the network is created, for every entry of every router.
+// The worm tables of routers that copy packets, docs/microarchitecture.md, section 15.1. The
+// callbacks are asked while the network is created, for every entry of every router.
 typedef struct {
   uint32_t router;
   unsigned group, plane, word, port;
@@ -58,8 +58,8 @@ typedef struct {
   const uint32_t *at;           // router numbers, none twice
   size_t n_at;
   const network_worms_t *worms;  // with shape.string_bits only
-  // With shape.forward_slots only: t_nr and t_ns of all interfaces, cycles that receiving a packet
-  // to forward and sending a copy take, 0 to 65535: docs/microarchitecture.md, section 16.
+  // t_nr and t_ns of all interfaces, with shape.forward_slots only: the cycles that receiving a
+  // packet to forward and sending a copy take, 0 to 65535. docs/microarchitecture.md, section 16.
   unsigned forward_receive, forward_send;
   uint64_t seed;
   bank_factory_t factory;
@@ -81,7 +81,7 @@ void network_free(network_t *n);
 // One cycle. False: a bank found a mismatch (network_mismatch()).
 bool network_step(network_t *n);
 uint64_t network_cycle(const network_t *n);
-// In the middle of traffic: resets all components, loses what is on links, and counts from cycle 0
+// Resets all components in the middle of traffic, loses what is on links, and counts from cycle 0
 // again. Tables keep what they have. Before the next cycle all hosts begin anew.
 void network_reset(network_t *n);
 // Nothing moved in the last cycle, and nothing will unless a host gives something: so many cycles
@@ -117,7 +117,8 @@ typedef struct {
   uint8_t headers;       // with multicast only: header flits, the beats behind the first
   uint32_t age;          // with ages only: of the packet, read with the first beat
   const uint64_t *data;  // shape.words words; not read with `from`
-  // With an XOR unit only. `from`: first beats that are taken while network_from() is 0.
+  // The fields below are for an XOR unit. First beats with `from` are taken while network_from() is
+  // 0.
   uint16_t from;  // the packet is the operand in this slot, and this its only beat; 0: the data's
   uint16_t slot;  // at the destination that the packet is for; 0: none
   uint32_t name;  // of the host's block
@@ -154,8 +155,8 @@ typedef struct {
   bool more;         // another child follows
 } host_child_t;
 void network_child(network_t *n, uint32_t node, const host_child_t *child);
-// Before the first network_step(): carries out what network_child() has set, at most a word a node,
-// in no cycle. For tables that are there when a run begins, as often as the longest needs.
+// Carries out what network_child() has set, at most a word a node, in no cycle. Called before the
+// first network_step(), for tables that are there when a run begins, as often as the longest needs.
 void network_load_children(network_t *n);
 typedef struct {
   uint8_t network;  // this and the next three: first beats
@@ -167,21 +168,21 @@ typedef struct {
 bool network_forward_ready(const network_t *n, uint32_t node);
 void network_forward(network_t *n, uint32_t node, const host_forward_t *beat);
 
-// Of all interfaces, or of a node's.
+// The numbers of all forwarding units, or of a node's.
 bank_forward_t network_forwarded(network_t *n);
 bank_forward_t network_forwarded_by(network_t *n, uint32_t node);
 
-// What an ejection queue waits for whose front packet is to be kept while all slots are in use: the
-// unit's next copy for room in injection queues, one of those in `vcs`; 0: for nothing but time.
+// Why an ejection queue waits whose front packet is to be kept while all slots are in use: the
+// unit's next copy needs room in one of the injection queues `vcs`; 0: it needs nothing but time.
 typedef struct {
   uint32_t vcs;
 } network_slot_wait_t;
 // False if ejection queue vc of node waits for no slot, or its bank cannot look.
 bool network_needs_slot(network_t *n, uint32_t node, unsigned vc, network_slot_wait_t *wait);
 
-// What node's host takes of what its interface offers, from this cycle on: bit k the beats of
-// virtual network k, NETWORK_RESULTS the flits of its XOR unit's results; at first all. What it
-// does not take is held back, in the interface, then in the network.
+// Sets what node's host takes of its interface's offers, from this cycle on: bit k stands for the
+// beats of virtual network k, NETWORK_RESULTS for the flits of its XOR unit's results. A host takes
+// all at first. An offer that it does not take is held back, in the interface, then in the network.
 enum { NETWORK_RESULTS = 1 << SHAPE_MAX_VCS };
 void network_host_takes(network_t *n, uint32_t node, uint32_t what);
 
@@ -190,8 +191,8 @@ void network_host_takes(network_t *n, uint32_t node, uint32_t what);
 uint32_t network_offered(const network_t *n, uint32_t node);
 uint32_t network_refused(const network_t *n, uint32_t node);
 
-// The virtual networks of which node's host takes a beat in
-// this cycle, and the beat of one; false if there is none.
+// The virtual networks of which node's host takes a beat in this cycle, and the beat of one; false
+// if there is none.
 typedef struct {
   uint8_t vc, kind, type;
   uint32_t source;  // address
@@ -263,9 +264,9 @@ typedef struct {
   uint32_t router;
   uint8_t port, vc;
 } network_place_t;
-// Where the head of a packet is, by what its source (an address) and
-// message number are in it: in a buffer, between that and its output,
-// or on the link to it. False: in no router, or a bank cannot look.
+// Where the head of a packet is, by what its source (an address) and message number are in it: in a
+// buffer, between that and its output, or on the link to it. False: in no router, or a bank cannot
+// look.
 bool network_find_head(network_t *n, uint32_t source, uint32_t message, network_place_t *place);
 
 // Checks that know neither side. conservation: flits in = flits out + inside; per link and VC:

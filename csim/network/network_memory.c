@@ -52,9 +52,9 @@ static double forwarding_bytes(const noc_shape_t *s) {
          s->forward_unit * (double)s->forward_rows * s->forward_children * child;
 }
 
-// What Verilated models take: their own memory, measured (51.6 kB for a router of the default
-// shape, 43.9 kB for one of 2 ports and 78.6 kB for one of 16; 39.7 kB for an interface), and their
-// pins and state as words.
+// Verilated models take their own memory, measured (51.6 kB for a router of the default shape, 43.9
+// kB for one of 2 ports and 78.6 kB for one of 16; 39.7 kB for an interface), and their pins and
+// state as words.
 static double rtl_bytes(const network_t *n) {
   const double router = (40 + 2.0 * n->shape.ports) * 1024;
   const double interface = 40.0 * 1024;
@@ -62,7 +62,7 @@ static double rtl_bytes(const network_t *n) {
   bundle_router(&n->shape, &layout);
   double bytes = n->routers * (router + field_bytes(&layout));
   bundle_interface(&n->shape, &layout);
-  // Of an XOR unit: both stores, their tags, and the memory of commands.
+  // An XOR unit holds both stores, their tags, and the memory of commands.
   const double word = 8.0 * n->shape.words;
   const double unit =
       n->shape.xor_slots * (2 * (n->shape.xor_flits * word + 8) + 4) + forwarding_bytes(&n->shape);
@@ -175,7 +175,7 @@ static void take_units(network_t *n) {
   n->result_held = network_take(n, nodes, sizeof *n->result_held);
 }
 
-// Those of forwarding units.
+// Takes memory for the pins of forwarding units.
 static void take_forwarding(network_t *n) {
   const size_t nodes = n->shape.forward_unit * n->mask_words * 64;
   interface_fields_t *f = &n->interface_pins;

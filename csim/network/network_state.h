@@ -39,7 +39,8 @@ typedef struct {
   uint64_t *in_payload, *out_payload;  // shape.words words a port
 } link_pins_t;
 
-// What left its sender in one cycle and is still on a long link. Compact: one entry a flit.
+// The flits and credits that left their senders in one cycle and are still on long links, an entry
+// each.
 typedef struct {
   uint32_t flits, credits;
   uint32_t *flit_from, *credit_from;  // flat port of the sender
@@ -168,8 +169,8 @@ void links_transfer(network_t *n);
 // Writes "3,2" (coordinates of a router) or "17" (a node); returns out.
 const char *network_name(const network_t *n, uint32_t slot, char *out, size_t size);
 
-// Of a network of LINKS_LARGE routers or more: fetches what the routers from a slot on carry,
-// before their turn. links_transfer() calls it for every stretch.
+// Fetches what the routers from a slot on carry, before their turn, if a network has LINKS_LARGE
+// routers or more. links_transfer() calls it for every stretch.
 enum { LINKS_STRETCH = 32, LINKS_LARGE = 1 << 14 };  // routers
 void links_fetch(const network_t *n, uint32_t slot);
 

@@ -352,8 +352,8 @@ uint32_t ref_occupied(const ref_t *r, uint32_t member, unsigned port, unsigned v
   return r->interface.f.ej_count[member * r->interface.vcs + vc];
 }
 
-// Of a router that copies: the oldest flit. The port is that of a branch that has not read it: one
-// that waits for an output VC before one that has it.
+// Fills in the oldest flit of a VC of a router that copies. The port is that of a branch that has
+// not read it: one that waits for an output VC before one that has it.
 static bool copying_front(const router_view_t *r, size_t in, unsigned vc, bank_front_t *front) {
   const size_t q = in * r->vcs + vc;
   const branch_vc_t *branches = &r->worms.vc[q];

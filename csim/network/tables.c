@@ -45,7 +45,7 @@ static void load_groups(network_t *n) {
   }
 }
 
-// What a configuration port takes of a route.
+// The row that a configuration port takes for a route.
 static uint32_t row_of(const network_t *n, const route_t *route) {
   const noc_shape_t *s = &n->shape;
   uint32_t row = 0;

@@ -1,7 +1,7 @@
-// units -- the XOR units of a network as it sees them: which have completed a
-// packet or a result, or offer one to their hosts, and for the conservation
-// of flits how many left the network for a slot alone and how many beats the
-// units made. Both are counted from the pins, so that they hold for RTL too.
+// units -- the XOR units of a network as it sees them: which have completed a packet or a result,
+// or offer one to their hosts, and for the conservation of flits how many left the network for a
+// slot alone and how many beats the units made. Both are counted from the pins, so that they hold
+// for RTL too.
 
 #include <string.h>
 
@@ -51,7 +51,7 @@ static uint64_t low_bits16(const uint16_t *from, size_t count) {
   return mask;
 }
 
-// Of 64 interfaces those whose delivery registers have taken a flit at the edge.
+// Marks those of 64 interfaces whose delivery registers have taken a flit at the edge.
 static uint64_t delivered(const uint16_t *valid, const uint16_t *held) {
   uint64_t mask = 0;
   for (size_t i = 0; i < NODES; i += LANES) {

@@ -1,18 +1,18 @@
 // wait_chain -- why a network stands still, told:
 // who waits for whom. The rules are in wait_state.h.
 //
-// A chain that closes is printed by links and classes too, as the channel dependency
-// graph has them (routing/dependencies.h): in a deadlock the chain goes from a
-// branch to the holder of an output in the same router, to another branch of the
-// same packet, or over a link to the queue downstream; the links of those queues
-// wait for each other. With flits that wait upstream it goes back over a link.
+// A chain that closes is printed by links and classes too, as the channel dependency graph has them
+// (routing/dependencies.h): in a deadlock the chain goes from a branch to the holder of an output
+// in the same router, to another branch of the same packet, or over a link to the queue downstream;
+// the links of those queues wait for each other. With flits that wait upstream it goes back over a
+// link.
 
 #include <stdlib.h>
 
 #include "network/wait_state.h"
 
-// Writes "0,0 -> 1,0 class 0", the channel whose flits
-// come into a queue; false if they come from an interface.
+// Writes "0,0 -> 1,0 class 0", the channel whose flits come into a queue; false if they come from
+// an interface.
 static bool print_channel(const wait_state_t *w, uint32_t queue, const char *before, FILE *out) {
   const network_t *n = w->n;
   const noc_shape_t *s = &n->shape;
@@ -28,9 +28,9 @@ static bool print_channel(const wait_state_t *w, uint32_t queue, const char *bef
   return true;
 }
 
-// The head of a queue's front packet, at its front or, if that has gone
-// on, in a queue that the packet has reached: what is newest behind an
-// output that it holds is its own. A worm has gone several ways.
+// The head of a queue's front packet, at its front or, if that has gone on, in a queue that the
+// packet has reached: what is newest behind an output that it holds is its own. A worm has gone
+// several ways.
 static bool find_head(const wait_state_t *w, uint32_t queue, unsigned links, bank_front_t *head) {
   enum { LINKS = 64 };
   const wait_queue_t *q = &w->queue[queue];
@@ -89,7 +89,7 @@ static void print_place(const wait_state_t *w, uint32_t queue, FILE *out) {
   }
 }
 
-// What a branch that holds an output waits for beside credit and flits.
+// Prints what a branch that holds an output waits for beside credit and flits.
 static void print_reason(const wait_state_t *w, const wait_branch_t *b, uint32_t next,
                          wait_reason_t reason, FILE *out) {
   const wait_branch_t *other = &w->branch[next];
@@ -214,8 +214,8 @@ static uint32_t walk(const wait_state_t *w, uint32_t at, bool *seen, uint32_t *l
   return length;
 }
 
-// Where to begin: on the cycle, or where the way to what everything waits for is longest, in a
-// queue of one of the networks. `seen` is all false.
+// Chooses where to begin: on the cycle, or where the way to what everything waits for is longest,
+// in a queue of one of the networks. `seen` is all false.
 static uint32_t choose_start(const wait_state_t *w, uint32_t networks, bool deadlocked,
                              bool *seen) {
   enum { TRIES = 1024 };
@@ -253,7 +253,7 @@ static void print_channels(const wait_state_t *w, uint32_t start, FILE *out) {
     if (next == kNobody) {
       break;
     }
-    // Not so from a branch to another in its router.
+    // A step from a branch to another in its router goes over no link.
     const uint32_t from = w->branch[at].queue;
     const uint32_t queue = w->branch[next].queue;
     const bool over_link =
@@ -271,7 +271,7 @@ static void print_channels(const wait_state_t *w, uint32_t start, FILE *out) {
   }
 }
 
-// Where all that is left stands in interfaces.
+// Prints the hosts that refuse, where all that is left stands in interfaces.
 static void print_refusing(network_t *n, uint32_t networks, FILE *out) {
   enum { SHOWN = 4 };
   unsigned shown = 0;
@@ -341,7 +341,7 @@ bool network_print_wait_chain(network_t *n, FILE *out) {
 
 // --- the beginning of a chain --------------------------------------------------------------------
 
-// From the packet at the front of the queue on.
+// Prints the beginning of the chain, from the packet at the front of the queue on.
 static void print_beginning(const wait_state_t *w, uint32_t queue, FILE *out) {
   enum { SHOWN = 4 };
   uint32_t at = w->queue[queue].branches > 0 ? w->queue[queue].first : kNobody;

@@ -58,7 +58,7 @@ static bool find_head(wait_state_t *w, uint32_t queue, bank_front_t *front) {
   return head;
 }
 
-// Of a router whose packets go to one output.
+// Adds the branch of a queue of a router whose packets go to one output.
 static bool add_single(wait_state_t *w, const bank_t *b, uint32_t queue, unsigned port) {
   const network_t *n = w->n;
   const unsigned v = queue % n->shape.vcs;
@@ -86,7 +86,8 @@ static bool add_single(wait_state_t *w, const bank_t *b, uint32_t queue, unsigne
   return ok;
 }
 
-// Of a router that copies. While a worm is being decoded it is not known where it goes.
+// Adds the branches of a queue of a router that copies. While a worm is being decoded nobody knows
+// where it goes.
 static bool add_copies(wait_state_t *w, const bank_t *b, uint32_t queue, unsigned port) {
   const network_t *n = w->n;
   const unsigned v = queue % n->shape.vcs;
@@ -165,7 +166,7 @@ static bool read_interface(wait_state_t *w, bank_t *b, uint32_t member, uint32_t
   return ok;
 }
 
-// With SyncCopies the packet at the front could move: all its branches have what they need.
+// The packet at the front could move under SyncCopies: all its branches have what they need.
 static bool wait_ready(const wait_state_t *w, uint32_t queue) {
   const wait_queue_t *q = &w->queue[queue];
   bool ready = q->branches > 0;
@@ -177,8 +178,8 @@ static bool wait_ready(const wait_state_t *w, uint32_t queue) {
   return ready;
 }
 
-// What the input and output stages of a router's switch allocator pick, by round robin from the
-// pointers on.
+// Notes what the input and output stages of a router's switch allocator pick, by round robin from
+// the pointers on.
 static void choose(wait_state_t *w, bank_t *b, uint32_t member, uint32_t slot) {
   const network_t *n = w->n;
   const unsigned ports = n->shape.ports;
@@ -210,7 +211,7 @@ static void choose(wait_state_t *w, bank_t *b, uint32_t member, uint32_t slot) {
   }
 }
 
-// Of all routers.
+// Notes the choices of all routers.
 static bool choose_all(wait_state_t *w) {
   const network_t *n = w->n;
   const size_t ports = (size_t)n->routers * n->shape.ports;
@@ -289,8 +290,8 @@ static needed_t need_slowest(const wait_state_t *w, uint32_t queue, uint32_t but
   return needed;
 }
 
-// A packet slot of the interface that the queue is
-// in, if its ejection queue of this VC waits for one.
+// A packet slot of the interface that the queue is in, if its ejection queue of this VC waits for
+// one.
 static needed_t need_slot(const wait_state_t *w, uint32_t queue) {
   const unsigned vcs = w->n->shape.vcs;
   network_slot_wait_t wait;
@@ -307,7 +308,8 @@ static needed_t need_slot(const wait_state_t *w, uint32_t queue) {
   return needed;
 }
 
-// So much credit at an output, and else room behind it.
+// Says what keeps a branch from so many credits at an output: nothing if they are there, else what
+// takes the room behind it.
 static needed_t need_credit(const wait_state_t *w, uint32_t output, unsigned need) {
   const uint32_t down = wait_downstream(w, output);
   if (w->credit[output] >= need) {
@@ -319,7 +321,7 @@ static needed_t need_credit(const wait_state_t *w, uint32_t output, unsigned nee
   return w->queue[down].count == 0 ? kFree : need_slowest(w, down, kNobody);
 }
 
-// Flits from upstream.
+// Says which branch upstream the next flits of a queue come from.
 static needed_t need_flits(const wait_state_t *w, uint32_t queue) {
   const unsigned vcs = w->n->shape.vcs;
   const link_end_t *end = &w->n->end[wait_port(w, queue)];
@@ -333,9 +335,9 @@ static bool may_take(const noc_shape_t *s, const wait_branch_t *b, unsigned vc) 
          vc % (s->vcs / s->networks) % s->classes == b->vc_class;
 }
 
-// Any one of the VCs that may be taken: the first that is to be had,
-// else the first. A free one is had with room for the head, or
-// whatever room there is behind it by a packet that was passed often.
+// Any one of the VCs that may be taken: the first that is to be had, else the first. A free one is
+// had with room for the head, or whatever room there is behind it by a packet that was passed
+// often.
 static needed_t need_vc(const wait_state_t *w, const wait_branch_t *b) {
   const noc_shape_t *s = &w->n->shape;
   const unsigned block = s->vcs / s->networks;
@@ -355,7 +357,7 @@ static needed_t need_vc(const wait_state_t *w, const wait_branch_t *b) {
   return needed;
 }
 
-// Without its sisters.
+// Says what a branch needs, its sisters left aside.
 static needed_t need_alone(const wait_state_t *w, uint32_t branch) {
   const wait_branch_t *b = &w->branch[branch];
   const wait_queue_t *q = &w->queue[b->queue];

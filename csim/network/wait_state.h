@@ -1,9 +1,9 @@
 // wait_state -- why a network stands still: every queue, where the packet at its front wants to go,
 // and what can go on. Shared by wait_state.c and wait_chain.c, private to them.
 //
-// A queue is VC v of a router's input port, or of an interface's injection;
-// its number is flat port * vcs + v. The packet at its front has a *branch*
-// for each output that it goes to: one, or of a worm several. A branch waits
+// A queue is VC v of a router's input port, or of an interface's injection; its number is flat port
+// * vcs + v. The packet at its front has a *branch* for each output that it goes to: one, or of a
+// worm several. A branch waits
 //
 //   for an output VC                      for any one VC of its block: if that is held, for the
 //                                         branch that holds it; if it is free without the credits
@@ -64,8 +64,8 @@ typedef struct {
   uint32_t branches, room;
   uint32_t *holder;  // [queues], by output, flat port * vcs + VC: the branch that holds it
   uint16_t *credit;  // [queues], likewise
-  // With SyncCopies: the switch allocators' choices. [ports of routers]: the queue that an input
-  // would read, and the queue whose branch an output would take; or kNobody.
+  // The choices of the switch allocators, with SyncCopies only. [ports of routers]: the queue that
+  // an input would read, and the queue whose branch an output would take; or kNobody.
   uint32_t *input_choice, *output_choice;
 } wait_state_t;
 
@@ -86,8 +86,8 @@ void wait_state_free(wait_state_t *w);
 // Marks what is blocked; returns how many branches are.
 uint32_t wait_state_block(wait_state_t *w);
 
-// What a branch waits for: a blocked branch if there is one, kNobody if it can go on or waits for
-// nothing that a packet holds.
+// Returns what a branch waits for: a blocked branch if there is one, kNobody if it can go on or
+// waits for nothing that a packet holds.
 uint32_t wait_state_next(const wait_state_t *w, uint32_t branch, wait_reason_t *reason);
 
 static inline uint32_t wait_port(const wait_state_t *w, uint32_t queue) {
@@ -137,7 +137,8 @@ static inline bool wait_is_refused(const wait_state_t *w, uint32_t queue) {
   return (network_refused(w->n, node) >> wait_network(w, queue) & 1u) != 0;
 }
 
-// What is at the front of the queue, and the head of its newest packet; false if that is not known.
+// Looks at the front of the queue, and at the head of its newest packet; false if that is not
+// known.
 bool wait_front(const wait_state_t *w, uint32_t queue, bank_front_t *front);
 bool wait_newest(const wait_state_t *w, uint32_t queue, bank_front_t *head);
 

@@ -1,6 +1,6 @@
 // worm_tables -- loads the worm tables through the configuration ports of the routers, all routers
 // at once, one entry a clock edge, before the first cycle. docs/microarchitecture.md, section 15.1.
-// What is in them comes from network_config_t.worms.
+// The entries come from network_config_t.worms.
 
 #include <string.h>
 

@@ -5,7 +5,7 @@
 
 #include <stdint.h>
 
-// What it depends on beside the packet.
+// The properties of the network that the latency depends on.
 typedef struct {
   unsigned pipeline;      // 2 or 3
   unsigned link_latency;  // of the links between routers
@@ -19,7 +19,7 @@ static inline uint64_t zero_load_wait(const zero_load_t *z, unsigned flits, unsi
   return loop > z->depth ? (uint64_t)((flits - 1) / z->depth) * (loop - z->depth) : 0;
 }
 
-// From the cycle of its creation to the cycle in which its tail is taken; `hops` are links between
+// Cycles from a packet's creation to the cycle in which its tail is taken; `hops` are links between
 // routers. The network's own part begins ZERO_LOAD_ENTRY cycles later.
 enum { ZERO_LOAD_ENTRY = 2 };
 static inline uint64_t zero_load_latency(const zero_load_t *z, unsigned flits, unsigned hops) {
