@@ -52,8 +52,8 @@ NI_INLINE size_t front_at(const interface_view_t *r, uint32_t m, size_t v) {
   return m * r->slots + v * r->depth + r->f.ej_rd[m * r->vcs + v];
 }
 
-// VCs of a member with a flit whose delivery registers
-// are free. `single`: there is one network, and they are.
+// VCs of a member with a flit whose delivery registers are free. `single`: there is one network,
+// and they are.
 NI_INLINE uint32_t asking(const interface_view_t *r, uint32_t m, const bool single) {
   uint32_t vcs = r->ej_filled[m];
   if (!single) {
@@ -64,7 +64,7 @@ NI_INLINE uint32_t asking(const interface_view_t *r, uint32_t m, const bool sing
   return vcs;
 }
 
-// Of these VCs of a member, which have flits, those with the oldest packets.
+// Picks the VCs with the oldest packets among these VCs of a member, which all have flits.
 static uint32_t oldest(const interface_view_t *r, uint32_t m, uint32_t vcs) {
   uint32_t age[SHAPE_MAX_VCS];
   for (uint32_t left = vcs; left != 0; left &= left - 1) {
@@ -114,7 +114,8 @@ NI_INLINE void note_head(const interface_view_t *r, size_t q, const uint64_t *fl
   }
 }
 
-// To the delivery registers of network k, with what those of its VC, v, say of its packet.
+// Brings a flit to the delivery registers of network k, with what the registers of its VC, v, say
+// of its packet.
 NI_INLINE void show(const interface_view_t *r, uint32_t m, size_t v, size_t k, uint32_t kind,
                     const uint64_t *flit, const size_t words) {
   const size_t q = m * r->vcs + v;
@@ -138,8 +139,8 @@ NI_INLINE void show(const interface_view_t *r, uint32_t m, size_t v, size_t k, u
   r->f.del_message[d] = r->f.ej_message[q];
 }
 
-// The flit that leaves queue q is a header flit, which
-// is not delivered; a head says how many follow.
+// The flit that leaves queue q is a header flit, which is not delivered; a head says how many
+// follow.
 NI_INLINE bool skipped(const interface_view_t *r, size_t q, uint32_t kind, const uint64_t *flit) {
   if (r->f.ej_skip[q] > 0) {
     r->f.ej_skip[q]--;
@@ -200,7 +201,7 @@ NI_INLINE void arrive(const interface_view_t *r, uint32_t m, const size_t words)
   }
 }
 
-// What the hosts take leaves the delivery registers.
+// Empties the delivery registers of what the hosts take.
 NI_INLINE void begin(const interface_view_t *r, uint32_t first, uint32_t end) {
   for (uint32_t m = first; m < end; m++) {
     r->f.del_valid[m] = (uint16_t)(r->f.del_valid[m] & ~r->f.del_ready[m]);
@@ -208,7 +209,7 @@ NI_INLINE void begin(const interface_view_t *r, uint32_t first, uint32_t end) {
   memset(&r->f.credit_out_valid[first], 0, (end - first) * sizeof *r->f.credit_out_valid);
 }
 
-// -- With a unit beside it -----------------------------------------------------------------------
+// -- A unit beside it -----------------------------------------------------------------------------
 
 void ejection_begin(const interface_view_t *r, uint32_t first, uint32_t end) {
   begin(r, first, end);
@@ -304,7 +305,7 @@ uint64_t ejection_arrive(const interface_view_t *r, uint32_t first, uint32_t end
   return arriving;
 }
 
-// -- Without -------------------------------------------------------------------------------------
+// -- No unit beside it ----------------------------------------------------------------------------
 
 // Deliveries first: they are decided from the registers before the edge.
 NI_INLINE void step(const interface_view_t *view, uint32_t first, uint32_t end, const size_t words,

@@ -26,8 +26,8 @@ void ejection_step(const interface_view_t *r, uint32_t first, uint32_t end);
 // Writes the register ej_order of a member. With `record` it is always up to date.
 void ejection_registers(const interface_view_t *r, uint32_t m);
 
-// With a unit beside it a cycle has three parts. ejection_begin()
-// frees what the hosts take. Then one VC of a member is served:
+// A cycle has three parts if a unit stands beside ejection. First ejection_begin() frees what the
+// hosts take. Then one VC of a member is served:
 //   ejection_take()     with an XOR unit: of those `allowed`; what is popped is noted in *w
 //   ejection_deliver()  with a forwarding unit: of those in `vcs`, which have flits that may leave,
 //                       while the delivery registers are free; *w learns what is popped. Returns

@@ -19,7 +19,7 @@
 extern "C" {
 #endif
 
-// What injection tells, for every virtual network a bit: a copy can start; the queue of its packet
+// Injection tells this, a bit for every virtual network: a copy can start; the queue of its packet
 // has room; that packet has one beat left. Only the bits of forward_unit_network() are read.
 typedef struct {
   uint32_t room, next, end;
@@ -44,8 +44,8 @@ NI_INLINE bool forward_unit_accepts(const interface_view_t *r, uint32_t m) {
   return (r->f.forward_valid[m] & r->f.forward_ready[m] & 1) != 0;
 }
 
-// The packet whose flit, of this kind and tag, is at
-// the front of VC v is one to keep; it may leave.
+// The packet whose flit, of this kind and tag, is at the front of VC v is one to keep; it may
+// leave.
 NI_INLINE bool forward_unit_keeps(const interface_view_t *r, uint32_t m, uint32_t v, uint32_t kind,
                                   bool forward) {
   return (kind & KIND_HEAD) != 0 ? forward : r->f.f_vc_keep[m * r->vcs + v] != 0;
@@ -66,7 +66,7 @@ NI_INLINE void forward_unit_pass(const interface_view_t *r, uint32_t m, const fo
 // The clock edge; fills in what injection is told of the registers after it.
 void forward_unit_edge(const interface_view_t *r, uint32_t m, forward_wires_t *w);
 
-// Behind the edge of all members.
+// Counts the cycle, after the edge of all members.
 NI_INLINE void forward_unit_tick(const interface_view_t *r) {
   r->fw.sum->cycle++;
 }

@@ -11,7 +11,7 @@
 
 enum { INJ_DEPTH = SHAPE_INJ_DEPTH };
 
-// What stands beside injection, a constant wherever it is asked for without ages.
+// The unit that stands beside injection; step() gets it as a constant, except with ages.
 typedef enum { UNIT_NONE, UNIT_XOR, UNIT_FORWARD } unit_t;
 
 // A flit that leaves for the router in this cycle.
@@ -66,7 +66,7 @@ NI_INLINE uint32_t affordable(const interface_view_t *r, uint32_t m, uint32_t vc
   return vcs;
 }
 
-// Of these VCs of a member, which have flits, those with the oldest packets.
+// Picks the VCs with the oldest packets among these VCs of a member, which all have flits.
 static uint32_t oldest(const interface_view_t *r, uint32_t m, uint32_t vcs) {
   uint32_t age[SHAPE_MAX_VCS];
   for (uint32_t left = vcs; left != 0; left &= left - 1) {
@@ -135,7 +135,7 @@ NI_INLINE void record_write(const interface_view_t *r, uint32_t m, size_t slot, 
   memcpy(&r->f.inj_wr_payload[m * r->words], payload, r->words * sizeof *payload);
 }
 
-// What a head says with an XOR unit.
+// The fields that a head takes from an XOR unit.
 typedef struct {
   uint8_t type;
   uint32_t operand_a, operand_b;
@@ -177,8 +177,8 @@ NI_INLINE void make_head(const interface_view_t *r, uint32_t m, size_t k, uint64
   }
 }
 
-// What the packet of a first beat is made of; if it is an operand, its first word is the payload,
-// and the rest is sent by the unit.
+// Says what the packet of a first beat is made of; if it is an operand, its first word is the
+// payload, and the unit sends the rest.
 static code_t open_packet(const interface_view_t *r, uint32_t m, size_t k, uint64_t *payload) {
   const size_t from = r->f.host_from[m];
   uint64_t tag;
@@ -214,7 +214,7 @@ NI_INLINE uint32_t open_queue(const interface_view_t *r, uint32_t m, size_t k, u
   return kind | (r->cut_through ? flits : 1) << 2;
 }
 
-// Those that only the forwarding unit sends.
+// Says whether only the forwarding unit sends packets of this type.
 NI_INLINE bool forwarded_type(uint8_t type) {
   return type == PACKET_FORWARDED || type == PACKET_FORWARDED_LAST;
 }
@@ -343,7 +343,7 @@ static uint64_t push_copies(const interface_view_t *r, uint32_t first) {
   return pushing;
 }
 
-// What stands beside injection, in this cycle: its flits, which are pushed. Returns their members.
+// Pushes the flits that the unit beside injection has in this cycle. Returns their members.
 NI_INLINE uint64_t push_beside(const interface_view_t *r, uint32_t first, const unit_t unit) {
   return unit == UNIT_XOR ? push_slots(r, first) : unit == UNIT_FORWARD ? push_copies(r, first) : 0;
 }
@@ -391,8 +391,8 @@ NI_INLINE void take_credits(const interface_view_t *r, uint32_t first, uint64_t 
   }
 }
 
-// What leaves is decided before beats are pushed, and popped after: both see the registers before
-// the edge.
+// The flits that leave are picked before beats are pushed, and popped after: both see the registers
+// before the edge.
 NI_INLINE void step(const interface_view_t *view, uint32_t first, uint32_t end, const size_t words,
                     const unit_t unit, const bool worms, const bool aged) {
   const interface_view_t r = *view;  // a copy that no store can reach

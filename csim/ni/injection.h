@@ -8,11 +8,11 @@
 // Time       injection_step() is one rising clock edge of members first .. end-1, which are the
 //            members of one word or less. WIRE fields have been cleared. A beat accepted in cycle
 //            t is on the link in t+2 at the earliest.
-//            With an XOR unit a packet can be the operand in a slot, which is read where the unit
-//            keeps it: injection_step() comes before the unit's edge.
-//            With a forwarding unit the members in fw.pushing push the flits of copies in fw.wires.
+//            A packet can be the operand in a slot, which is read where the XOR unit keeps it:
+//            injection_step() comes before that unit's edge.
+//            The members in fw.pushing push the flits of copies in fw.wires, for a forwarding unit.
 //            injection_room() is what that unit is told, before the step; injection_beside() comes
-//            behind its edge.
+//            after its edge.
 // Errors     A beat with host_flits 0 is a bug of the host: assert().
 
 #ifndef NOC_INJECTION_H
@@ -28,8 +28,9 @@ extern "C" {
 void injection_reset(const interface_view_t *r);
 void injection_step(const interface_view_t *r, uint32_t first, uint32_t end);
 
-// With a forwarding unit: what network k of a member has room for, in bit k; and host_ready, for a
-// member that may hand over a copy in the next cycle or has done so.
+// These serve a forwarding unit. injection_room() says in bit k what network k of a member has room
+// for; injection_beside() sets host_ready for a member that may hand over a copy in the next cycle
+// or has done so.
 copy_room_t injection_room(const interface_view_t *r, uint32_t m, size_t k);
 void injection_beside(const interface_view_t *r, uint32_t m, const forward_wires_t *w);
 

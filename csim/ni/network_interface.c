@@ -209,7 +209,8 @@ static void coded_step(const interface_view_t *r, uint32_t first, uint32_t end) 
   *delivering |= ejection_arrive(r, first, end);
 }
 
-// What is handed over in this cycle, from the registers before the edge. Returns who is looked at.
+// Offers the copies that are handed over in this cycle, from the registers before the edge. Returns
+// who is looked at.
 static uint64_t offer_copies(const interface_view_t *r, uint32_t first) {
   const uint64_t active = forward_unit_wake(r, first);
   uint64_t pushing = 0;
@@ -279,7 +280,7 @@ static void forwarding_step(const interface_view_t *r, uint32_t first, uint32_t 
   *delivering |= ejection_arrive(r, first, end);
 }
 
-// Behind the edge of all members.
+// Ends the cycle of all members, after their edge.
 static void end_forwarding(const interface_view_t *r) {
   forward_unit_tick(r);
   for (uint32_t m = 0; r->record && m < r->members; m++) {
