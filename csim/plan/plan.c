@@ -313,7 +313,7 @@ uint32_t plan_start_successors(const plan_t *p, uint32_t operation, uint32_t *en
   return low;
 }
 
-// What items imply, behind all that is said, which keeps the order of either.
+// Adds the requirements that items imply, after all that are said, which keeps the order of either.
 static void require_items(plan_t *p) {
   for (uint32_t i = 0; i < p->ops; i++) {
     const plan_op_t *op = &p->op[i];

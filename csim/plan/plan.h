@@ -105,13 +105,13 @@ typedef struct {
   uint32_t parent, child;
 } plan_branch_t;
 
-// Of a multicast: the pairs of its header, or its branches, one behind the other.
+// The pairs of a multicast's header, or its branches, one behind the other.
 typedef struct {
   plan_carry_t kind;
   uint32_t first, count;  // of pair[] or branch[]
 } plan_carrier_t;
 
-// What the data of an operation is: of a message's send and receive, and of an item.
+// The data of an operation: of a message's send and receive, and of an item.
 typedef struct {
   // Raw data: the block or the send of its own data that it began as, wherever that is; joined
   // data: the join; coded data, and of a computation: kPlanNone.
@@ -119,15 +119,15 @@ typedef struct {
   // The names of the blocks that it is made of. Raw: name_b is kPlanNone, and name_a 0 if the data
   // has no name, since no exclusive or needs it. Coded: both, name_a < name_b.
   uint32_t name_a, name_b;
-  // The operand slot at its node, of an item; 0: the coding unit does not keep it. An xor with the
+  // The operand slot of an item at its node; 0: the coding unit does not keep it. An xor with the
   // slot of its item a is made in place: that is a receive which nothing else uses.
   uint16_t slot;
 } plan_data_t;
 
-// Of plans with items that are more than receives; filled by plan_finish(). A raw xor is delivered
-// to the host, a coded one is not. Coded items and the results of exclusive ors are sent from their
-// slots, all others by the host. No slot is used twice, so all can be opened in the beginning. A
-// receive with a slot requires nothing.
+// The data of plans with items that are more than receives; plan_finish() fills it in. A raw xor is
+// delivered to the host, a coded one is not. Coded items and the results of exclusive ors are sent
+// from their slots, all others by the host. No slot is used twice, so all can be opened in the
+// beginning. A receive with a slot requires nothing.
 typedef struct {
   plan_data_t *data;    // [ops]
   uint32_t *maker;      // [names]: the block or send that has the name; kPlanNone: none has
@@ -168,7 +168,7 @@ typedef struct plan {
   uint32_t pairs, pair_room;
   plan_branch_t *branch;
   uint32_t branches, branch_room;
-  // Of hierarchical schemes: the step of each operation that sends, receives or makes an exclusive
+  // The step of each operation of a hierarchical scheme that sends, receives or makes an exclusive
   // or; PLAN_NO_STEP of others. Encoding belongs to the step behind which it is possible, decoding
   // to the last step of its level.
   uint8_t *step;  // [ops]; NULL: no steps
@@ -201,9 +201,9 @@ uint32_t plan_calculate(plan_t *p, uint32_t node, uint32_t cycles);
 // The processor of an operation; 0 without this.
 void plan_set_cpu(plan_t *p, uint32_t operation, uint8_t cpu);
 
-// A send and its receive, of a node's block in a collective (the
-// tag); returns the receive. `source` is the receive that brought the
-// block to `from`, which is then required, or kPlanNone for its own.
+// A send and its receive, of a node's block in a collective (the tag); returns the receive.
+// `source` is the receive that brought the block to `from`, which is then required, or kPlanNone
+// for its own.
 uint32_t plan_pass_block(plan_t *p, uint32_t from, uint32_t to, uint32_t flits, uint32_t block,
                          uint32_t source);
 // The same of a multicast: it, its copies, then the receives, whose numbers follow in the same
@@ -224,7 +224,8 @@ uint32_t plan_pass_item(plan_t *p, uint32_t from, uint32_t to, uint32_t flits, u
 
 // Operations have steps with these names, which live for ever; before the first operation.
 void plan_set_steps(plan_t *p, const char *const *names, unsigned count);
-// Those added from now on are of this step. PLAN_NO_STEP of none, as in the beginning.
+// Operations that are added from now on belong to this step; PLAN_NO_STEP: to none, as in the
+// beginning.
 void plan_set_step(plan_t *p, unsigned step);
 
 // `operation` starts after `requires` is complete; both are of one node.
@@ -265,8 +266,8 @@ static inline plan_carrier_t plan_carrier(const plan_t *p, uint32_t multicast) {
   const uint32_t carrier = p->op[multicast].match;
   return carrier != kPlanNone ? p->carrier[carrier] : (plan_carrier_t){CARRY_TREE, 0, 0};
 }
-// The most children that a node has in the tree of a
-// multicast; scratch[nodes] is 0, and is so again.
+// The most children that a node has in the tree of a multicast; scratch[nodes] is 0, and is so
+// again.
 uint32_t plan_children(const plan_t *plan, plan_carrier_t tree, uint32_t *scratch);
 
 // The copy of a multicast for a node; kPlanNone if it has none.
@@ -285,7 +286,7 @@ bool plan_check_memory(const plan_t *p, uint32_t memory, noc_error_t *error);
 enum { PLAN_TEXT = 200 };
 const char *plan_describe(const plan_t *p, uint32_t operation, char out[PLAN_TEXT]);
 
-// What waits for the start of an operation, in start_edge[]: from the result to *end.
+// Finds what waits for the start of an operation, in start_edge[]: from the result to *end.
 uint32_t plan_start_successors(const plan_t *p, uint32_t operation, uint32_t *end);
 
 // How many operations each requires, to be complete or to have started, of a finished plan.

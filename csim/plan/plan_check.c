@@ -32,7 +32,7 @@ static uint32_t receiver(const plan_op_t *op) {
   return plan_is_sent(op) ? op->peer : op->node;
 }
 
-// By the message's source, destination and tag.
+// Compares two operations by the source, destination and tag of their messages.
 static int compare(const plan_op_t *a, const plan_op_t *b) {
   const uint32_t x[3] = {plan_is_sent(a) ? a->node : a->peer, receiver(a), a->tag};
   const uint32_t y[3] = {plan_is_sent(b) ? b->node : b->peer, receiver(b), b->tag};
@@ -44,7 +44,7 @@ static int compare(const plan_op_t *a, const plan_op_t *b) {
   return 0;
 }
 
-// Then the order of creation.
+// Orders operations by their messages, then by creation.
 static int order(const void *a, const void *b, void *context) {
   const plan_op_t *op = context;
   const uint32_t i = *(const uint32_t *)a;
@@ -53,7 +53,7 @@ static int order(const void *a, const void *b, void *context) {
   return by_message != 0 ? by_message : (i > j) - (i < j);
 }
 
-// What is left over: the first, in the order of creation, and how many.
+// The operations that are left over: the first, in the order of creation, and how many.
 typedef struct {
   uint32_t first, count;
 } left_t;
@@ -203,7 +203,7 @@ typedef struct {
 
 typedef void (*visit_t)(walk_t *w, uint32_t from, uint32_t to, uint32_t share);
 
-// What waits for the start of an operation.
+// Visits what waits for the start of an operation.
 static inline void visit_started(walk_t *w, uint32_t i, visit_t visit) {
   uint32_t end = 0;
   for (uint32_t e = plan_start_successors(w->p, i, &end); e < end; e++) {
@@ -211,7 +211,7 @@ static inline void visit_started(walk_t *w, uint32_t i, visit_t visit) {
   }
 }
 
-// What waits for its completion.
+// Visits what waits for the completion of an operation.
 static inline void visit_complete(walk_t *w, uint32_t i, visit_t visit) {
   const plan_op_t *op = &w->p->op[i];
   for (uint32_t s = op->successors; s < op[1].successors; s++) {
@@ -222,7 +222,7 @@ static inline void visit_complete(walk_t *w, uint32_t i, visit_t visit) {
   }
 }
 
-// Of an operation that has all that it requires: what waits for its start comes in its turn.
+// An operation has all that it requires: what waits for its start comes in its turn.
 static void push_started(walk_t *w, uint32_t i) {
   if (w->p->op[i].starts) {
     w->started[w->count++] = i;
@@ -251,7 +251,7 @@ static void walk(walk_t *w) {
   }
 }
 
-// Of those that are not complete: notes one that it waits for.
+// Notes one operation that an operation which is not complete waits for.
 static void note(walk_t *w, uint32_t from, uint32_t to, uint32_t share) {
   (void)share;
   if (w->waits[to] != 0) {

@@ -12,8 +12,8 @@ bool plan_check(plan_t *p, noc_error_t *error);
 bool plan_fail_at(const plan_t *p, uint32_t operation, noc_error_t *error, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
-// Room in an array for one more element behind the `used` ones,
-// and one for an end mark. False, and the plan is short of memory.
+// Room in an array for one more element behind the `used` ones, and one for an end mark. False, and
+// the plan is short of memory.
 bool plan_make_room(plan_t *p, void **array, uint32_t used, uint32_t *room, size_t size);
 
 // Multicasts and their destinations, before the requirements are listed; and, of a plan on a map,
@@ -24,13 +24,13 @@ void plan_sort_copies(plan_t *p);
 // one each destination is a child once, and a parent is the source or a child before. mark[nodes]
 // is not `multicast` anywhere before.
 bool plan_check_carrier(const plan_t *p, uint32_t multicast, uint32_t *mark, noc_error_t *error);
-// Of a plan on a map: the nodes that carriers name.
+// Maps the nodes that carriers name, in a plan on a map.
 void plan_map_carriers(plan_t *p);
 
-// Of a plan with items: what is passed on, combined and joined is items of the same node, of equal
-// sizes; before the requirements are listed.
+// Checks a plan with items: what is passed on, combined and joined is items of the same node, of
+// equal sizes. Comes before the requirements are listed.
 bool plan_check_items(const plan_t *p, noc_error_t *error);
-// Then, of a plan that has passed plan_check(): p->coding.
+// Makes p->coding then, once the plan has passed plan_check().
 bool plan_coding_create(plan_t *p, noc_error_t *error);
 void plan_coding_free(plan_coding_t *coding);
 

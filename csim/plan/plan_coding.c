@@ -78,7 +78,7 @@ static bool is_raw(const plan_data_t *data) {
   return data->name_b == kPlanNone;
 }
 
-// Of raw data. A send that has no name yet gets the next one.
+// The name of raw data. A send that has no name yet gets the next one.
 static uint32_t name_of(walk_t *w, const plan_data_t *data) {
   plan_data_t *made = &w->c->data[data->origin];
   if (made->name_a == kPlanNone) {
@@ -108,7 +108,7 @@ static bool find_xor(walk_t *w, uint32_t i) {
     const uint32_t names[2] = {is_raw(item[k]) ? name_of(w, item[k]) : item[k]->name_a,
                                item[k]->name_b};
     for (unsigned n = 0; n < 2 && names[n] != kPlanNone; n++) {
-      // What is in both goes; an item has no name twice.
+      // A name that both have cancels out; an item has no name twice.
       unsigned at = 0;
       while (at < count && name[at] != names[n]) {
         at++;

@@ -3,7 +3,7 @@
 
 #include "plan/plan_check.h"
 
-// At the node itself, of what it has.
+// Says whether a node makes the item itself, of what it has.
 static bool is_made(const plan_t *p, uint32_t i) {
   const uint8_t kind = p->op[i].kind;
   return kind == PLAN_BLOCK || kind == PLAN_XOR || kind == PLAN_JOIN;
@@ -89,7 +89,8 @@ static bool check_join(const plan_t *p, uint32_t i, uint32_t *flits, noc_error_t
   return true;
 }
 
-// What items wait for is said by what they are made of, and they have no start to wait for.
+// Items wait for what they are made of, so they require nothing else, and they have no start to
+// wait for.
 static bool check_requirements(const plan_t *p, noc_error_t *error) {
   uint32_t bad = kPlanNone;
   for (uint32_t e = 0; e < p->edges && bad == kPlanNone; e++) {

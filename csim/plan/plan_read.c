@@ -1,6 +1,6 @@
-// plan_read -- a plan from GOAL text; docs/plans.md has the format. It
-// takes all that the scanner of LogGOPSim takes (src/LogGOPSim/txt2bin.re
-// in github.com/spcl/LogGOPSim), but nic above 0, and items and multicasts.
+// plan_read -- a plan from GOAL text; docs/plans.md has the format. It takes all that the scanner
+// of LogGOPSim takes (src/LogGOPSim/txt2bin.re in github.com/spcl/LogGOPSim), but nic above 0, and
+// items and multicasts.
 
 #include <errno.h>
 #include <stdlib.h>
@@ -216,7 +216,7 @@ static bool read_places(reader_t *r, uint32_t operation) {
   }
 }
 
-// What LogGOPSim does not know.
+// Says whether a word is one that LogGOPSim does not know.
 static bool is_made(const char *word) {
   return strcmp(word, "block") == 0 || strcmp(word, "xor") == 0 || strcmp(word, "join") == 0 ||
          strcmp(word, "mcast") == 0;
@@ -245,7 +245,7 @@ static bool read_operation(reader_t *r, const char *kind, place_t at, uint32_t *
   return place_operation(r, *operation, at) && (made || read_places(r, *operation));
 }
 
-// Behind "label:".
+// Reads an operation and what follows it, after "label:".
 static bool read_labelled(reader_t *r, const char *name, place_t name_at) {
   uint32_t operation = 0;
   char kind[WORD];

@@ -13,14 +13,15 @@
 #include "base/node_set.h"
 #include "plan/plan_words.h"
 
-// What is being read.
+// The state of reading.
 typedef struct {
   words_t *words;
   plan_t *plan;
   uint32_t rank;
 } reader_t;
 
-// The words of a set, one behind the other: it goes on behind a comma. To be freed.
+// Reads the words of a set, one behind the other: it goes on behind a comma. The caller frees the
+// text.
 static char *read_list(reader_t *r) {
   char *text = NULL;
   size_t length = 0;

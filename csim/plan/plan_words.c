@@ -22,7 +22,7 @@ bool words_fail_word(const words_t *w, place_t at, const char *word, const char 
   return words_fail_at(w, at, found, accepted);
 }
 
-// At the current word.
+// Fails at the current word.
 bool words_fail(const words_t *w, const char *accepted) {
   if (ferror(w->in)) {
     return words_fail_reading(w);

@@ -99,8 +99,8 @@ static void write_carrier(const writer_t *w, uint32_t multicast) {
   }
 }
 
-// The destinations, in ascending order, in words that
-// the reader takes: a list goes on behind a comma.
+// The destinations, in ascending order, in words that the reader takes: a list goes on behind a
+// comma.
 static void write_multicast(const writer_t *w, uint32_t i) {
   enum { IN_A_WORD = 5 };  // ranges, of up to 11 digits
   const plan_op_t *op = &w->plan->op[i];
@@ -191,7 +191,8 @@ static void write_node(const writer_t *w, uint32_t node) {
   (void)fprintf(w->out, "}\n");
 }
 
-// What items imply comes behind what is said, for every operation that is required: plan_finish().
+// Counts how often items imply each operation; these requirements come after those that are said:
+// plan_finish().
 static void count_implied(writer_t *w) {
   const plan_t *p = w->plan;
   for (uint32_t i = 0; i < p->ops; i++) {
