@@ -19,16 +19,15 @@
 extern "C" {
 #endif
 
-// Lowest bits of the masks in port_t.input: those of routers
-// that do not copy have other meanings but for INPUT_FILLED.
+// Lowest bits of the masks in port_t.input: those of routers that do not copy have other meanings
+// but for INPUT_FILLED.
 enum {
   BRANCH_OPEN = 0,      // br_open
   BRANCH_READY = 32,    // derived: VC v has a branch that may read, or may have a flit to drop
   BRANCH_WAITING = 48,  // derived: a branch of VC v waits
 };
 
-// What a packet is to do here, at the slot of its
-// head: written once, when all that decides it is in.
+// The task of a packet here, at the slot of its head: written once, when all that decides it is in.
 typedef struct {
   uint16_t ports, need;
   uint8_t group, flags;  // ENTRY_*

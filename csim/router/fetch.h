@@ -36,8 +36,8 @@ NOC_INLINE bool fetch_moves(const router_view_t *r, uint32_t group) {
           r->st_valid[group] | r->inputs_filled[group]) != 0;
 }
 
-// And nothing leaves it: a clock edge changes nothing. Of a large network that is most groups, and
-// one that is not written to costs half.
+// Nothing arrives at such a group, is in it or leaves it: a clock edge changes nothing. In a large
+// network most groups are idle, and one that is not written to costs half.
 NOC_INLINE bool fetch_idle(const router_view_t *r, uint32_t group) {
   return !fetch_moves(r, group) && (fetch_masks(r, r->f.out_valid, group) |
                                     fetch_masks(r, r->f.credit_out_valid, group)) == 0;

@@ -55,7 +55,7 @@ typedef struct {
   uint32_t *tag;              // [slot]
 } fifo_t;
 
-// What one clock edge does: at most one push and one pop.
+// The inputs of one clock edge: at most one push and one pop.
 typedef struct {
   bool push, pop;
   uint8_t push_queue, pop_queue;

@@ -76,7 +76,7 @@ NOC_INLINE uint32_t input_age(const router_view_t *r, size_t in, size_t v) {
                                                            : r->vc_age[in * r->vcs + v];
 }
 
-// With ages: the oldest of the requests of an input's VCs.
+// Picks the oldest of the requests of an input's VCs, with ages.
 NOC_INLINE uint32_t input_oldest(const router_view_t *r, size_t in, uint32_t request) {
   uint32_t age[SHAPE_MAX_VCS];
   if ((request & (request - 1)) == 0) {

@@ -23,7 +23,7 @@ static inline uint32_t oldest_is_older(uint32_t x, uint32_t y, unsigned bits) {
   return (x - y) >> (bits - 1) & 1;
 }
 
-// Of two different ages at least one is older than the other. So what is the oldest is older than
+// One of two different ages at least is older than the other. So what is the oldest is older than
 // all that come before it, nothing behind it is older, and the first pass ends with it.
 static inline uint32_t oldest_of(uint32_t requests, const uint32_t *age, unsigned bits) {
   uint32_t first = 0;

@@ -14,7 +14,7 @@ void route_dor_table(router_view_t *r, router_tables_t *table, const noc_shape_t
     }
     r->coordinates |= digit << (d * s->digit_w);
   }
-  // Without an index part the index is 0, and there may be no bit left to shift it from.
+  // The index is 0 where there is no index part, and there may be no bit left to shift it from.
   r->index_shift = s->local_w == 0 ? 0 : s->dims * s->digit_w;
   uint32_t index = (UINT32_C(1) << s->local_w) - 1;
   table->route[VIEW_ADDRESS_BITS] = (route_bit_t){.index = index << r->index_shift};

@@ -29,7 +29,7 @@ static void fill_tables(router_tables_t *table, const noc_shape_t *s) {
   }
 }
 
-// What the units that compute routes go by.
+// Fills in what the units that compute routes go by.
 static void fill_routing(router_view_t *r, router_tables_t *table, const noc_shape_t *s) {
   r->routing = s->routing;
   r->any_class = s->classes > 1 ? s->classes : 0;

@@ -1,5 +1,5 @@
-// router_view -- the state that the golden models of a
-// router's units work on, over all members of a bank.
+// router_view -- the state that the golden models of a router's units work on, over all members of
+// a bank.
 //
 // The registers of router_state.def lie together by what is used together: per port and per
 // virtual channel. The units' models are inline functions over them; router.c makes one clock edge
@@ -9,8 +9,8 @@
 //   in  = member * ports + input port        port[in]               in * vcs + v: input_vc[]
 //   out = member * ports + output port       port[out]              out * vcs + w: output_vc[]
 //
-// What is called derived is no register: it repeats what registers say, in the form in which the
-// allocators ask for it. Every unit that changes a register keeps it in step.
+// A mask that is called derived is no register: it repeats what registers say, in the form in which
+// the allocators ask for it. Every unit that changes a register keeps it in step.
 //
 // A *word* is a mask over the ports of a group: as many members, in fours, as have 64 ports
 // together. Bit b is port base + b of the bank, base the first port of the group.
@@ -115,10 +115,10 @@ typedef struct {
 
 typedef struct router_view router_view_t;
 
-// What a router that copies packets has and does beside all others, or
-// in their place (multicast/multicast_router.h): its arrays, those after
-// reset, WIRE fields before an edge, an edge but for the configuration
-// port, registers of member m, and the part of the port that is its own.
+// The functions of a router that copies packets, beside those of all others or in their place
+// (multicast/multicast_router.h): they place its arrays, reset them, clear WIRE fields before an
+// edge, make an edge but for the configuration port, show the registers of member m, and serve the
+// part of the port that is its own.
 typedef struct {
   void (*place)(router_view_t *r, arena_t *a);
   void (*reset)(const router_view_t *r);
@@ -144,7 +144,7 @@ struct router_view {
   uint32_t tag_need_lsb;                            // of a tag as it is observed: need above
   bool aged;                                        // packets have ages: arbiters look at them
   uint32_t age_bits, age_lsb;                       // of the head
-  // Of the routing; see the route_*.h.
+  // Constants of the routing; see the route_*.h.
   uint32_t routing;               // route_unit_t
   uint32_t any_class, top_class;  // classes and classes - 1; both 0 with one class
   uint32_t locals, digit_w, digit_mask, layers_log2;
@@ -167,13 +167,13 @@ struct router_view {
   uint64_t *out_order;  // va_out_order, [(out * vcs + w) * order_words(ports)]
   uint64_t *payload;    // [(in * slots + slot) * words]: flit memories
   uint16_t *tag;        // [in * slots + slot]: class, port, kind
-  // With cut-through only, else NULL.
+  // These are NULL without cut-through.
   uint16_t *need;   // [in * slots + slot]; of routers that do not copy
   uint8_t *passes;  // va_passes, [in * vcs + v]
-  // With ages only, else NULL.
+  // These are NULL without ages.
   uint32_t *age;     // [in * slots + slot]: of heads
   uint32_t *vc_age;  // in_age, multicast: br_age, [in * vcs + v]
-  // Table only, else NULL.
+  // These are NULL without tables.
   uint8_t *row;        // [((member * groups + group) * rows + destination) * row_bytes]
   uint8_t *row_group;  // tbl_group, [in * classes + class]
   // Words, one a group.
@@ -185,7 +185,7 @@ struct router_view {
   worm_view_t worms;              // with copies only
 };
 
-// What an allocator hands out: VC in_vc of an input gets VC out_vc of an output, for a packet (VC
+// A grant of an allocator: VC in_vc of an input gets VC out_vc of an output, for a packet (VC
 // allocation) or a flit (switch allocation).
 typedef struct {
   size_t in, out;  // member * ports + port

@@ -23,8 +23,8 @@
 extern "C" {
 #endif
 
-// With ages, between the stages: inputs ask no more for an output that an older one asks for.
-// Returns the outputs that are still asked for.
+// In a router with ages, between the stages, an input stops asking for an output that an older one
+// asks for. Returns the outputs that are still asked for.
 NOC_INLINE uint64_t sa_leave_oldest(const router_view_t *r, size_t base, uint64_t asked) {
   uint64_t still = 0;
   for (; asked != 0; asked &= asked - 1) {

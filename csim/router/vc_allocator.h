@@ -33,7 +33,7 @@
 extern "C" {
 #endif
 
-// What the inputs of a word ask for.
+// The requests of the inputs of a word.
 typedef struct {
   uint64_t asked;  // outputs of which a VC is still to be given
   passes_t passes;
@@ -55,14 +55,14 @@ NOC_INLINE uint32_t va_may_take(const router_view_t *r, size_t v, uint32_t tag) 
   return r->any_class != 0 ? vcs & r->table->of_class[tag_class(r, tag)] : vcs;
 }
 
-// With cut-through: those that input VC q asks for, of the free ones that its packet may take.
+// The VCs that input VC q asks for, of the free ones that its packet may take, with cut-through.
 NOC_INLINE uint32_t va_eligible(const router_view_t *r, size_t out, size_t q, uint32_t free,
                                 uint32_t need) {
   const uint32_t roomy = va_roomy(r, out, free, need);
   return roomy == 0 && free != 0 && passes_claims(r, q) ? free : roomy;
 }
 
-// What VC v of an input asks for: VCs of an output port, none if it does not request.
+// The request of VC v of an input: VCs of an output port, none if it does not request.
 typedef struct {
   size_t v, port;
   uint32_t eligible;
@@ -128,8 +128,8 @@ NOC_INLINE uint32_t va_rivals(const router_view_t *r, size_t inputs, uint32_t wa
   return rivals;
 }
 
-// With ages, between the stages: inputs ask no more for an output VC that an older one asks for.
-// Returns the outputs that are still asked for.
+// In a router with ages, between the stages, an input stops asking for an output VC that an older
+// one asks for. Returns the outputs that are still asked for.
 NOC_INLINE uint64_t va_leave_oldest(const router_view_t *r, size_t base, uint64_t asked) {
   uint64_t still = 0;
   for (; asked != 0; asked &= asked - 1) {
