@@ -64,7 +64,7 @@ uint64_t channels_dependencies(const channels_t *c) {
   return count;
 }
 
-// What the search for a cycle works on.
+// The state of the search for a cycle.
 typedef struct {
   const channels_t *c;
   uint32_t *waits;  // [channel]: channels left that depend on it
@@ -174,7 +174,7 @@ static bool keep(const search_t *s, uint32_t start, uint32_t last, uint32_t leng
   return true;
 }
 
-// From every channel left in turn; those that are done are on no shorter cycle any more.
+// Searches from every channel left in turn; those that are done are on no shorter cycle any more.
 static bool shortest(search_t *s, dependencies_t *d) {
   uint32_t best = UINT32_MAX;
   for (uint32_t start = 0; start < s->c->count; start++) {

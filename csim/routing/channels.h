@@ -51,7 +51,7 @@ bool channels_cycle(const channels_t *c, dependencies_t *d, noc_error_t *error);
 bool dependencies_along_paths(channels_t *c, routing_t *r, uint32_t destination, double *hops,
                               uint32_t *longest, noc_error_t *error);
 
-// By the numbers of the routing's channels along sampled routes; the other part of
+// Checks the numbers of the routing's channels along sampled routes: the other part of
 // dependencies_find().
 bool dependencies_sample(routing_t *r, dependencies_t *d, noc_error_t *error);
 

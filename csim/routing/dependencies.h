@@ -49,18 +49,18 @@ typedef struct {
   dependencies_channel_t *cycle;
   uint32_t length;
   // Router hops of the routes (adaptive: of the first candidates) over ordered pairs of distinct
-  // nodes; of the sampled ones by numbering. NAN for a single node; not from
-  // dependencies_prove(): NAN and 0.
+  // nodes, or of the sampled routes by numbering. NAN for a single node; dependencies_prove()
+  // leaves NAN and 0.
   double mean_route;
   uint32_t longest_route;
 } dependencies_t;
 
-// With `classes` VC classes in a network; 0: as many as the routing needs. Fewer are what
-// routing_cut() makes of them. False with *error filled when memory is short, or when a route has
-// a loop.
+// Finds the dependencies in a network with `classes` VC classes; 0: as many as the routing needs.
+// If there are fewer, routing_cut() says what becomes of the classes. False with *error filled when
+// memory is short, or when a route has a loop.
 bool dependencies_find(routing_t *r, unsigned classes, dependencies_t *d, noc_error_t *error);
-// The same without the lengths of routes, for who only asks
-// whether there is a cycle: a route with a loop is one.
+// The same without the lengths of routes, for callers that only ask whether there is a cycle: a
+// route with a loop is one.
 bool dependencies_prove(routing_t *r, unsigned classes, dependencies_t *d, noc_error_t *error);
 void dependencies_free(dependencies_t *d);
 

@@ -8,8 +8,9 @@
 #include "routing/channels.h"
 #include "routing/routing_walk.h"
 
-// So many routes, each to another destination; from so many sources to each where the routing
-// searches the network for a destination. Fewer where routes are long.
+// The sample has so many routes, each to another destination; where the routing searches the
+// network for a destination, they come from so many sources to each. There are fewer where routes
+// are long.
 enum { ROUTES = 16384, SOURCES = 64, SEARCHES = 64, LARGE_SEARCHES = 16, LARGE = 1 << 18 };
 static const double kMostHops = 2e7;
 static const uint64_t kFewestRoutes = 64;

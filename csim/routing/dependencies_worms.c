@@ -77,7 +77,7 @@ static bool depend_on_route(worms_t *g, uint32_t channel, uint32_t state) {
   return true;
 }
 
-// From the states that are listed on, along the routes.
+// Follows the routes from the states that are listed on.
 static bool follow_routes(worms_t *g) {
   const uint32_t groups = g->r->groups;
   route_t route;
@@ -176,7 +176,7 @@ static bool depend_on_ways(worms_t *g, uint32_t channel, uint32_t state, unsigne
                   g->r->name, g->destination, router);
 }
 
-// Over a link, in all classes of a plane.
+// Crosses a link, in all classes of a plane.
 static bool cross(worms_t *g, uint32_t router, uint32_t port, routing_classes_t classes,
                   unsigned phase) {
   for (unsigned c = classes.first; c <= classes.last; c++) {

@@ -48,7 +48,7 @@ static bool rises(const path_legs_t *l, path_stop_t from, const route_t *route, 
   return all;
 }
 
-// Over a link, in all classes of the route.
+// Crosses a link, in all classes of the route.
 static void cross(path_legs_t *l, uint32_t router, uint32_t port, unsigned vc_class,
                   uint32_t target, path_leg_t *leg, uint32_t *tail) {
   const routing_t *r = l->r;

@@ -52,8 +52,8 @@ typedef struct {
   uint32_t *link;  // router * ports + port: of the last leg
 } path_legs_t;
 
-// In a network that is built with `classes` VC classes. NOC_BAD_INPUT with a routing that has no
-// numbers; the caller frees in any case.
+// Prepares for a network that is built with `classes` VC classes. NOC_BAD_INPUT with a routing that
+// has no numbers; the caller frees in any case.
 bool path_legs_create(path_legs_t *l, routing_t *r, unsigned classes, noc_error_t *error);
 void path_legs_free(path_legs_t *l);
 
@@ -62,8 +62,8 @@ bool path_may_turn(const routing_t *r, uint32_t in_port, uint32_t port);
 
 path_stop_t path_start(const topology_t *t, uint32_t source);
 
-// To the router of a node. One of no hops is legal
-// from the source only. False when memory is short.
+// Makes the leg to the router of a node. One of no hops is legal from the source only. False when
+// memory is short.
 bool path_leg(path_legs_t *l, path_stop_t from, uint32_t node, path_leg_t *leg, noc_error_t *error);
 
 #ifdef __cplusplus

@@ -42,7 +42,7 @@ static uint32_t down_port(unsigned dim) {
   return 2 * dim + 1;
 }
 
-// To the layers a to b of a level, from a layer outside.
+// The port to the layers a to b of a level, from a layer outside.
 static uint32_t to_layer(unsigned m, unsigned z, unsigned a, unsigned b) {
   if (z < a) {
     const bool round = z == 0 && 1 + (m - 1 - b) < a;
@@ -52,7 +52,8 @@ static uint32_t to_layer(unsigned m, unsigned z, unsigned a, unsigned b) {
   return round ? up_port(Z) : down_port(Z);
 }
 
-// To the coordinate m - 1 (`far`) or 0 of dimension X or Y, through whichever side is shorter.
+// The port to the coordinate m - 1 (`far`) or 0 of dimension X or Y, through whichever side is
+// shorter.
 static uint32_t to_side(unsigned m, unsigned dim, unsigned here, bool far) {
   if (far) {
     return here + 1 < m - 1 - here ? down_port(dim) : up_port(dim);

@@ -13,7 +13,7 @@
 
 enum { ROWS_BYTES = 1 << 28 };
 
-// Of a state from which the destination is not reached.
+// The number of a state from which the destination is not reached.
 #define ROWS_NEVER UINT32_MAX
 
 typedef struct {

@@ -1,7 +1,7 @@
-// routing_updown -- up*/down* on any network: a route goes up zero or more
-// links, then down zero or more. The up end of a link is nearer to router 0,
-// the root of a breadth-first tree, and of routers at the same level the one
-// with the lower number. Of all such routes the shortest ones are taken.
+// routing_updown -- up*/down* on any network: a route goes up zero or more links, then down zero or
+// more. The up end of a link is nearer to router 0, the root of a breadth-first tree, and of
+// routers at the same level the one with the lower number. Of all such routes the shortest ones are
+// taken.
 //
 // Group 0 is on the way up or just entered, group 1 came down: the phase is told by the input port.
 // Up links lead to ever higher places and down links to ever lower ones, so one class is enough.
@@ -179,8 +179,8 @@ static uint32_t updown_group(const routing_t *r, uint32_t router, uint32_t in_po
   return leads_up(r->data, (uint32_t)from, router) ? UP : DOWN;
 }
 
-// Up links by the place that they leave, the farthest from the root first; then down links, the
-// nearest first.
+// Up links rank by the place that they leave, the farthest from the root first; then down links,
+// the nearest first.
 static uint64_t updown_rank(const routing_t *r, uint32_t router, uint32_t port, unsigned vc_class) {
   (void)vc_class;
   const topology_t *t = r->topology;

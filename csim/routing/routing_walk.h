@@ -23,8 +23,8 @@ typedef struct {
   unsigned first, last;
 } routing_classes_t;
 
-// Those that a route allows in a network that is built with `classes` classes, 1 or more: one, or
-// all.
+// The classes that a route allows in a network that is built with `classes` classes, 1 or more:
+// one, or all.
 static inline routing_classes_t routing_classes(const routing_t *r, unsigned vc_class,
                                                 unsigned classes) {
   const unsigned c = routing_cut(r, vc_class, classes);
@@ -41,7 +41,7 @@ typedef struct {
   uint32_t *entries;  // the routers where any do
   uint32_t n_entries;
   uint32_t *behind;  // [(router * ports + port) * classes + class]: routing_behind(), where it is
-  // Of the destination that was walked to last:
+  // These belong to the destination that was walked to last:
   uint32_t target;  // the router where packets to it leave
   uint32_t *state;  // those that are reached
   uint32_t count;   // of them
@@ -49,12 +49,12 @@ typedef struct {
   uint32_t *stamp;  // [state]: 1 + the destination for which it was reached last
 } routing_walk_t;
 
-// In a network that is built with `classes` classes. False with NOC_BAD_INPUT or NOC_ENVIRONMENT
-// when memory is short; the caller frees in any case.
+// Prepares walks in a network that is built with `classes` classes. False with NOC_BAD_INPUT or
+// NOC_ENVIRONMENT when memory is short; the caller frees in any case.
 bool routing_walk_create(routing_walk_t *w, routing_t *r, unsigned classes, noc_error_t *error);
 void routing_walk_free(routing_walk_t *w);
 
-// Not for `source`. False when memory is short.
+// Walks to a destination; not for `source`. False when memory is short.
 bool routing_walk(routing_walk_t *w, uint32_t destination, noc_error_t *error);
 
 #endif

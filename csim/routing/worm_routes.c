@@ -110,7 +110,8 @@ static void order_upwards(const maker_t *m, uint32_t *order, uint32_t *downs) {
   }
 }
 
-// What a router reaches downwards, from what those below it do; its own nodes are there already.
+// Adds what a router reaches downwards, from what those below it do; its own nodes are there
+// already.
 static void reach_down(maker_t *m, uint32_t router, uint64_t *below, size_t words) {
   uint64_t *mine = &below[router * words];
   for (uint32_t port = 0; port < m->t->ports; port++) {
@@ -195,8 +196,8 @@ static void add_plane(maker_t *m, unsigned vc_class, unsigned *plane_of) {
   plane_of[vc_class] = p;
 }
 
-// The classes that are used anywhere, in their order; of those
-// that are free the highest comes first, as with datelines.
+// The classes that are used anywhere, in their order; of those that are free the highest comes
+// first, as with datelines.
 static bool order_planes(maker_t *m, unsigned *plane_of) {
   uint32_t before[WORM_PLANES];
   compare_classes(m, before);

@@ -7,9 +7,9 @@
 //   // way.found: by way.port, on a VC of w.plane_class[way.plane]; else whole by a port of w.up
 //   worm_routes_free(&w);
 //
-// With a deterministic routing a node is in the string of the port by which the routing sends
-// there. With `updown` and `nca`, adaptive or not, in that of the lowest port down behind which it
-// can be reached downwards; a worm with a node that is not below goes up by any port that leads up.
+// A deterministic routing puts a node into the string of the port by which it sends there. `updown`
+// and `nca`, adaptive or not, put it into that of the lowest port down behind which it can be
+// reached downwards; a worm with a node that is not below goes up by any port that leads up.
 //
 // The planes are classes: a worm takes the first plane that any of its nodes asks for at the port.
 // They stand in the order in which the numbers of the channels (routing_rank()) rise on every link,
@@ -40,8 +40,8 @@ typedef struct {
   uint16_t *up;   // [group * routers + router]
 } worm_routes_t;
 
-// In a network that is built with `classes` VC classes, 1 or more. NOC_BAD_INPUT
-// where the topology or the routing cannot carry tree worms, with what could;
+// Makes the ways for a network that is built with `classes` VC classes, 1 or more. Fails with
+// NOC_BAD_INPUT where the topology or the routing cannot carry tree worms, and says what could;
 // NOC_ENVIRONMENT when memory is short. The caller frees in any case.
 bool worm_routes_create(worm_routes_t *w, routing_t *r, unsigned classes, noc_error_t *error);
 void worm_routes_free(worm_routes_t *w);
@@ -52,7 +52,7 @@ typedef struct {
   uint32_t port;
 } worm_way_t;
 
-// Not found: no port reaches the node from there.
+// The way to a node; it is not found if no port reaches the node from there.
 static inline worm_way_t worm_routes_way(const worm_routes_t *w, uint32_t router, uint32_t group,
                                          uint32_t node) {
   const topology_t *t = w->r->topology;
@@ -61,8 +61,8 @@ static inline worm_way_t worm_routes_way(const worm_routes_t *w, uint32_t router
                   : (worm_way_t){true, (way - 1) / t->ports, (way - 1) % t->ports};
 }
 
-// The ports by which a worm goes up whole, any class; 0
-// where every worm that comes has a way for all its nodes.
+// The ports by which a worm goes up whole, any class; 0 where every worm that comes has a way for
+// all its nodes.
 static inline uint32_t worm_routes_up(const worm_routes_t *w, uint32_t router, uint32_t group) {
   return w->up[(size_t)group * w->r->topology->routers + router];
 }
