@@ -1,5 +1,5 @@
-// scenario_classes -- what the keys of a class of traffic must
-// be together, and to the topology; see scenario_settings.h.
+// scenario_classes -- what the keys of a class of traffic must be together, and to the topology;
+// see scenario_settings.h.
 
 #include <limits.h>
 #include <stdlib.h>
@@ -40,7 +40,7 @@ static const setting_t *setting_of(const one_class_t *c, const char *name) {
   return settings_named(c->settings, c->section, c->index, name);
 }
 
-// At the key that is there; every class has `traffic`.
+// Fails at the key that is there; every class has `traffic`.
 static bool fail_class(const one_class_t *c, const setting_t *setting, const char *found,
                        const char *accepted) {
   return settings_fail_together(c->settings, setting != NULL ? setting : setting_of(c, "traffic"),
@@ -111,7 +111,7 @@ static bool check_class(const one_class_t *c) {
                                       setting_of(c, "reply_flits"))));
 }
 
-// What depends on the topology.
+// Checks what depends on the topology.
 static bool check_pattern(const one_class_t *c) {
   const topology_t *t = c->s->topology;
   const char *name = "traffic";

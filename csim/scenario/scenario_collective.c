@@ -22,7 +22,7 @@ bool scenario_check_collective(const settings_t *settings, const setting_t *kind
                            key_path("workload", 0, key, path), &why);
 }
 
-// What is combined or coded is in one.
+// Messages that are combined or coded stay in one packet.
 bool scenario_cuts_messages(const scenario_t *s) {
   coding_scheme_t coding;
   return s->workload == WORKLOAD_COLLECTIVE &&
@@ -30,7 +30,7 @@ bool scenario_cuts_messages(const scenario_t *s) {
          !coding_scheme_find(s->scheme, &coding);
 }
 
-// Messages in one packet or several.
+// Checks whether messages may go in one packet or several.
 bool scenario_check_packets(const settings_t *settings, const scenario_t *s) {
   const unsigned longest = scenario_longest(s);
   const setting_t *said = setting_later(settings_message(settings),
@@ -55,7 +55,8 @@ bool scenario_check_packets(const settings_t *settings, const scenario_t *s) {
                                 "packets of whole messages");
 }
 
-// What the schemes of multicasts ask of the rest: the later of scheme and key is told.
+// Checks what the schemes of multicasts ask of the rest: the error names the later of scheme and
+// key.
 bool scenario_check_worms(const settings_t *settings, const scenario_t *s) {
   const char *key = NULL;
   noc_error_t why = {0};
@@ -126,7 +127,7 @@ bool scenario_check_copies(const settings_t *settings, const scenario_t *s) {
                                               "independent, or the scheme tree-worm or path-worm"));
 }
 
-// What the hierarchical schemes ask of the rest.
+// Checks what the hierarchical schemes ask of the rest.
 bool scenario_check_coding(const settings_t *settings, const scenario_t *s) {
   coding_scheme_t scheme;
   char found[120];

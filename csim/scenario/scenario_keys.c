@@ -69,7 +69,8 @@ static const uint64_t kMaxCycles = 1000000000000;
 
 enum { kMaxBurst = 1000000, kMaxMessage = SCENARIO_MESSAGE_FLITS, kMaxBytes = 32 * kMaxMessage };
 
-// Of hosts: what fits into sums of millions of messages, and into the pins of interfaces.
+// The limits of hosts are what fits into sums of millions of messages, and into the pins of
+// interfaces.
 static const uint64_t kMaxHost = UINT64_C(1) << 31;
 enum { kMaxHandler = UINT16_MAX, kMaxReplies = 1000000, kMaxReset = 1000000 };
 static const uint64_t kOne = 1000000;  // of a KEY_DECIMAL

@@ -73,14 +73,14 @@ void *key_record(const scenario_key_t *key, const scenario_t *s, unsigned index)
 // Where the scenario has the key: its section or SCENARIO_LIST.
 const char *key_section(const scenario_key_t *key, const scenario_t *s);
 
-// As users write it: "router.vcs", "workload.classes.1.load". Returns out.
+// Writes a key as users do: "router.vcs", "workload.classes.1.load". Returns out.
 char *key_path(const char *section, unsigned index, const char *name, char out[SCENARIO_KEY]);
 
 // The scenario has the key, by the kind of its workload.
 bool key_in_scenario(const scenario_key_t *key, const scenario_t *s);
-// And by `with`.
+// The scenario has the key, by `with` too.
 bool key_applies(const scenario_key_t *key, const scenario_t *s, unsigned index);
-// And a value, which only an optional key may lack.
+// The key has a value too, which only an optional key may lack.
 bool key_has_value(const scenario_key_t *key, const scenario_t *s, unsigned index);
 
 // Offers the known names of a section; of "" the sections too.
@@ -98,7 +98,7 @@ key_result_t key_default(const scenario_key_t *key, void *record);
 enum { DECIMAL_TEXT = 32 };
 char *key_decimal(uint64_t millionths, char out[DECIMAL_TEXT]);
 
-// What key_read() accepts: "1 to 16". Returns out.
+// The values that key_read() accepts: "1 to 16". Returns out.
 char *key_accepted(const scenario_key_t *key, char *out, size_t size);
 
 // The key that a path names, of its first `length` letters: "router.vcs",

@@ -24,7 +24,7 @@ extern "C" {
 scenario_t *scenario_load(const char *file, const char *const *sets, size_t n_sets,
                           noc_error_t *error);
 
-// What is refused behind its parser gets the place of its key in front, where the key was written:
+// An error from behind the parser gets the place of its key in front, where the key was written:
 // the line is "KEY: found ..", with the name of the file before it or without.
 void scenario_locate(const scenario_t *s, noc_error_t *error);
 
@@ -34,8 +34,8 @@ bool scenario_take_places(scenario_t *to, const scenario_t *from, noc_error_t *e
 // The same for an error of reading it: "FILE:LINE:COLUMN: KEY: found ..".
 void scenario_locate_again(const scenario_t *from, noc_error_t *error);
 
-// What such a file holds, for scenario_parse() to read several times; `*length` bytes, to be freed.
-// NULL with *error filled.
+// Reads what such a file holds, for scenario_parse() to read several times; `*length` bytes, to be
+// freed. NULL with *error filled.
 char *scenario_read(const char *file, size_t *length, noc_error_t *error);
 
 // The same as scenario_load() from memory; `name` stands for the file in messages, and file names

@@ -241,8 +241,8 @@ bool scenario_check_cut_through(const settings_t *settings, const scenario_t *s,
 
 // --- all of it -----------------------------------------------------------------------------------
 
-// The topology as a string with the name of its file, if it
-// has one, as seen from the current folder; to be freed.
+// The topology as a string with the name of its file, if it has one, as seen from the current
+// folder; to be freed.
 static char *topology_string(const setting_t *setting, const scenario_t *s) {
   const char *file = topology_file(s->topology_text);
   const int folder = file != NULL ? folder_before(setting, s->file, file) : 0;
@@ -340,7 +340,7 @@ static bool resolve_bytes(const settings_t *settings, scenario_t *s) {
   return true;
 }
 
-// Of a collective: packets alone say the whole message.
+// Takes the message of a collective from its packets if only these are given.
 static bool resolve_message(const settings_t *settings, scenario_t *s) {
   if (s->workload == WORKLOAD_COLLECTIVE && s->packet_flits != 0 &&
       settings_message(settings) == NULL) {

@@ -51,7 +51,7 @@ bool settings_add_class(settings_t *settings, place_t place);
 // The last setting of a key, NULL when there is none. `index` as in setting_t.
 const setting_t *settings_named(const settings_t *settings, const char *section, unsigned index,
                                 const char *name);
-// What says how long messages are; NULL: nothing.
+// The setting that says how long messages are; NULL: none does.
 const setting_t *settings_message(const settings_t *settings);
 // The one that came last; either may be NULL.
 const setting_t *setting_later(const setting_t *a, const setting_t *b);
@@ -59,8 +59,8 @@ const setting_t *setting_later(const setting_t *a, const setting_t *b);
 // The key as users write it: "router.vcs", "workload.classes.1.load". Returns out.
 char *setting_path(const setting_t *setting, char out[SCENARIO_KEY]);
 
-// Of several keys that do not go together, the error names the one that came last. The defaults go
-// together, so there is one.
+// Names the one that came last of several keys that do not go together. The defaults go together,
+// so there is one.
 bool settings_fail_together(const settings_t *settings, const setting_t *last, const char *found,
                             const char *accepted);
 
@@ -79,7 +79,7 @@ bool settings_fail_unknown(const settings_t *settings, place_t place, const char
 
 bool settings_fail_memory(const settings_t *settings);
 
-// From settings to a scenario, whose `file` is set: reads all values, checks them one by one and
+// Makes settings a scenario, whose `file` is set: reads all values, checks them one by one and
 // together, builds the topology.
 bool scenario_resolve(const settings_t *settings, scenario_t *s);
 
@@ -87,10 +87,10 @@ bool scenario_resolve(const settings_t *settings, scenario_t *s);
 bool scenario_keep_places(const settings_t *settings, scenario_t *s);
 void scenario_free_places(scenario_t *s);
 
-// Its parts for collectives. Whether the scheme, the sets of nodes and the
-// groups suit the collective and the topology, which the run reads again;
-// whether its messages may go in several packets, and do so where they have to;
-// and what the hierarchical schemes, and those of multicasts, ask of the rest.
+// Its parts for collectives. Whether the scheme, the sets of nodes and the groups suit the
+// collective and the topology, which the run reads again; whether its messages may go in several
+// packets, and do so where they have to; and what the hierarchical schemes, and those of
+// multicasts, ask of the rest.
 bool scenario_check_collective(const settings_t *settings, const setting_t *kind,
                                const scenario_t *s);
 bool scenario_cuts_messages(const scenario_t *s);
@@ -112,7 +112,7 @@ void scenario_number_networks(scenario_t *s);
 bool scenario_check_classes(const settings_t *settings, const scenario_t *s);
 bool scenario_check_patterns(const settings_t *settings, const scenario_t *s);
 
-// Of the hosts: t_ns and t_nr from the ratio; and what has no host model is refused with it.
+// Resolves the hosts: t_ns and t_nr from the ratio; and refuses a host model with what has none.
 bool scenario_resolve_host(const settings_t *settings, scenario_t *s);
 
 // How much of the user's text an error quotes: printf("'%.*s'", QUOTED, text).

@@ -108,7 +108,7 @@ static bool is_quoted(const reader_t *r) {
   return r->event.data.scalar.style != YAML_PLAIN_SCALAR_STYLE;
 }
 
-// What the current event is, for messages; `out` is used for the text of a scalar.
+// Says what the current event is, for messages; `out` is used for the text of a scalar.
 static const char *found_here(const reader_t *r, char out[QUOTED + 16]) {
   switch (r->event.type) {
     case YAML_SCALAR_EVENT:
