@@ -29,7 +29,7 @@ typedef struct {
   double mean;
 } lengths_t;
 
-// What lengths_parse() accepts, for errors.
+// The texts that lengths_parse() accepts, for errors.
 extern const char kLengthsAccepted[];
 
 typedef enum { LENGTHS_OK, LENGTHS_REFUSED, LENGTHS_NO_MEMORY } lengths_result_t;
@@ -37,7 +37,7 @@ typedef enum { LENGTHS_OK, LENGTHS_REFUSED, LENGTHS_NO_MEMORY } lengths_result_t
 // Reads a text; frees what was there before, which may be zero.
 lengths_result_t lengths_parse(const char *text, lengths_t *l);
 
-// From 64 random bits.
+// Draws a length from 64 random bits.
 static inline unsigned lengths_draw(const lengths_t *l, uint64_t random) {
   unsigned low = 0;
   for (unsigned high = l->steps - 1; low < high;) {

@@ -66,8 +66,8 @@ typedef struct {
   char *key, *where;
 } scenario_place_t;
 
-// What hosts and interfaces spend on a message:
-// docs/host.md. All 0: nothing, and there is no model.
+// The costs of a message at hosts and interfaces: docs/host.md. All 0: it costs nothing, and there
+// is no model.
 typedef struct {
   uint64_t t_hs, t_hr;  // cycles of the host a message, to send and to receive
   unsigned t_ns, t_nr;  // cycles of the interface a packet
@@ -113,7 +113,7 @@ typedef struct {
   char *scheme;      // "unicast" | "binomial" | ...
   char *from, *to;   // sets of nodes as written, or NULL: docs/collectives.md
   char *operation;   // of reduce and allreduce: "xor" | "sum"
-  // Of the hierarchical schemes: docs/coding.md.
+  // The next three belong to the hierarchical schemes: docs/coding.md.
   char *group;           // "best", "32", "8x4", "0-3;4-7"
   char *base;            // "unicast", "binomial", or three of them
   char *intermediate;    // "best", "centre", "3,1"
@@ -121,14 +121,14 @@ typedef struct {
   scenario_file_t map;   // of the plan's ranks; path NULL: a word, "linear" | "random"
   scenario_file_t trace;
 
-  // Of random multicasts, which have a `scheme` as well: docs/traffic.md.
+  // Random multicasts need these, and a `scheme` as well: docs/traffic.md.
   char *multicast;   // "multicast"
   lengths_t degree;  // destinations of a multicast
   double load;       // delivered flits per node and cycle, 0 to 1
 
   char *external;  // "external": a program sends the messages
 
-  // Of plans with exclusive ors, and schemes that make some.
+  // Plans with exclusive ors need these, and schemes that make some.
   unsigned coding_overhead;  // cycles of an exclusive or beyond the least, 0 to 64
   unsigned coding_memory;    // operands that a coding unit keeps; 0: as many as the plan needs
 
@@ -150,8 +150,8 @@ typedef struct {
   size_t places;
 } scenario_t;
 
-// What a scenario asks for is refused behind its parser:
-// NOC_BAD_INPUT gets the name of its file in front. Returns false.
+// Refuses what a scenario asks for, behind its parser: NOC_BAD_INPUT gets the name of its file in
+// front. Returns false.
 bool scenario_fail_in(const scenario_t *s, noc_error_t *error);
 
 // The VC classes that packets of one network use: those of the routing, as far as there are VCs.
