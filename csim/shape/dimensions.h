@@ -59,7 +59,7 @@ typedef struct {
     { DIMENSION_##a, DIMENSION_##b, DIMENSION_##c, DIMENSION_##d } \
   }
 
-// What an index stands for.
+// The meaning of an index.
 typedef enum {
   INDEX_NONE,    // nothing: a condition
   INDEX_NUMBER,  // a number

@@ -1,6 +1,6 @@
-// forward_view -- what the golden model of the forwarding unit keeps
-// beside its registers, over all members of a bank: its memories,
-// and what is derived so that no member is looked at while it waits.
+// forward_view -- what the golden model of the forwarding unit keeps beside its registers, over all
+// members of a bank: its memories, and what is derived so that no member is looked at while it
+// waits.
 //
 //   member * slots + s                  per packet slot, and per place of a ring
 //   (member * slots + s) * flits + p    per flit of a slot, `words` words each
@@ -39,9 +39,9 @@ typedef struct {
   uint64_t free;            // bit w: word w of the free slots is not 0
 } forward_member_t;
 
-// Between the unit, ejection and injection, in one cycle of one member.
+// The wires between the unit, ejection and injection, in one cycle of one member.
 typedef struct {
-  // To injection: the flit of a copy that is pushed.
+  // Injection gets the flit of a copy that is pushed.
   bool push;
   bool first, end;  // of its packet: the first, the last
   bool more,
@@ -50,17 +50,17 @@ typedef struct {
   uint16_t flits;           // with the first: of the packet
   const uint64_t *payload;  // as it is pushed
   uint64_t head[SHAPE_MAX_WORDS];
-  // From ejection: the flit that is popped.
+  // Ejection gives the flit that is popped.
   bool take;
   uint8_t vc, kind;
   const uint64_t *taken;  // as it came
   bool keep;              // it goes into a slot as well
-  // To injection, of the registers after the edge.
+  // Injection learns this of the registers after the edge.
   bool busy_next, ask_next;
   uint8_t network_next;  // of whichever it is
 } forward_wires_t;
 
-// Of all members of a bank.
+// The counts of all members of a bank together.
 typedef struct {
   uint64_t cycle;           // edges since reset
   uint64_t stored, copied;  // sums of the members'

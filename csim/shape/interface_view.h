@@ -1,12 +1,12 @@
-// interface_view -- the arrays that the golden models of an
-// interface's units work on, over all members of a bank: the fields of
-// network_interface_state.def, the flit memories, and what is derived.
+// interface_view -- the arrays that the golden models of an interface's units work on, over all
+// members of a bank: the fields of network_interface_state.def, the flit memories, and what is
+// derived.
 //
 //   member * vcs + v       per virtual channel
 //   member * networks + k  per virtual network
 //
-// What is called derived is no register: it repeats what registers say. A *word* is a mask over 64
-// members of the bank, a block.
+// A mask that is called derived is no register: it repeats what registers say. A *word* is a mask
+// over 64 members of the bank, a block.
 
 #ifndef NOC_INTERFACE_VIEW_H
 #define NOC_INTERFACE_VIEW_H
@@ -76,9 +76,9 @@ typedef struct {
   uint64_t *sending;     // members with a flit to send
   uint64_t *delivering;  // members with a flit to deliver
 
-  // With a unit that keeps packets: derived: host_ready but for what the unit sends, [member].
+  // Derived, for a unit that keeps packets: host_ready but for what the unit sends, [member].
   uint16_t *inj_ready;
-  // With an XOR unit only.
+  // These exist with an XOR unit only.
   uint16_t *ej_code;  // [member * slots + slot]: of a head: slot, coded
   uint64_t *lending;  // derived word: members that send a slot
   uint64_t *coding;   // derived word: members with an exclusive or ready or under way

@@ -20,7 +20,7 @@ enum { LANES = 4, LANES_ALL = 16 };  // masks in a word, and of lanes_all()
 
 #define LANES_LOW UINT64_C(0x0001000100010001)
 
-// Up to four masks as one word; the rest of the word is 0.
+// Loads up to four masks as one word; the rest of the word is 0.
 LANES_INLINE uint64_t lanes_load(const uint16_t *mask, size_t count) {
   uint64_t word = 0;
   if (count >= LANES) {

@@ -28,7 +28,7 @@
   }
 #define CLEAR_SKIP(name, type, bits, by, radix, meaning)
 
-// For the lists of fields: SKIP ignores one, ARENA_FIELD gives r->f.name room for `members`
+// The lists of fields use these: SKIP ignores one, ARENA_FIELD gives r->f.name room for `members`
 // members, in a function with r, s, a and members.
 #define ARENA_SKIP(...)
 #define ARENA_FIELD(name, type, bits, by, radix, meaning) \

@@ -36,12 +36,12 @@ typedef struct {
   uint32_t source;       // address
   uint32_t message;
   uint8_t network;
-  // With an XOR unit only, else neither written nor read.
+  // These are for an XOR unit only, else neither written nor read.
   uint16_t slot;                  // at the destination; 0: none
   uint32_t operand_a, operand_b;  // names; raw: a, 0
-  // With multicast only, else neither written nor read.
+  // This is for multicast only, else neither written nor read.
   uint8_t headers;  // header flits that follow
-  // With ages only, else neither written nor read.
+  // This is for ages only, else neither written nor read.
   uint32_t age;
 } packet_head_t;
 

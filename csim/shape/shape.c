@@ -99,7 +99,7 @@ static bool check_ranges(const noc_shape_t *s, noc_error_t *error) {
   return true;
 }
 
-// Of the addresses that the routing units take.
+// Checks the addresses that the routing units take.
 static bool check_address(const noc_shape_t *s, noc_error_t *error) {
   const bool by_node = s->routing == ROUTE_TABLE || s->routing == ROUTE_SOURCE;
   const char *dims = NULL;  // what is accepted, if it is not this
@@ -254,7 +254,7 @@ static void derive_multicast(noc_shape_t *s) {
   s->left_w = s->multicast == 0 ? s->len_w : s->len_w > s->hdr_w ? s->len_w + 1 : s->hdr_w + 1;
 }
 
-// With multicast the data of the configuration port is a word of a string, which is wider than all
+// The data of the configuration port is a word of a string with multicast, which is wider than all
 // else that comes in there.
 static void derive_configuration(noc_shape_t *s) {
   const uint64_t sizes[] = {(uint64_t)s->ports * s->classes, (uint64_t)s->groups * s->rows,
