@@ -51,7 +51,7 @@ NOCSTEP_API nocstep_t *nocstep_open_text(const char *text, size_t length, const 
                                          size_t n_sets, char error[NOCSTEP_ERROR]);
 NOCSTEP_API void nocstep_close(nocstep_t *n);  // NULL: nothing
 
-// What went wrong last, one line; "" if nothing has.
+// The last error, one line; "" if there was none.
 NOCSTEP_API const char *nocstep_error(const nocstep_t *n);
 
 NOCSTEP_API uint32_t nocstep_nodes(const nocstep_t *n);
@@ -88,9 +88,9 @@ typedef struct {
 typedef void (*nocstep_delivered_t)(void *context, const nocstep_delivery_t *delivery);
 NOCSTEP_API void nocstep_on_delivery(nocstep_t *n, nocstep_delivered_t f, void *context);
 
-// Runs so many cycles. False: a check has failed (a mismatch, the
-// scoreboard, conservation, a deadlock: nocstep_error() says which),
-// or a workload of its own has come to its end: then the error is "".
+// Runs so many cycles. False: a check has failed (a mismatch, the scoreboard, conservation, a
+// deadlock: nocstep_error() says which), or a workload of its own has come to its end: then the
+// error is "".
 NOCSTEP_API bool nocstep_step(nocstep_t *n, uint64_t cycles);
 
 // The next delivery, for which it runs up to the cycle `until`. False: there was none, or as above.

@@ -33,8 +33,8 @@ void proofs_share(void) {
   }
 }
 
-// What a proof is of. False where it is not to be kept: what comes from a file may be another
-// network the next time.
+// Describes what a proof is of. False where it is not to be kept: a network that comes from a file
+// may be another one the next time.
 static bool describe(const scenario_t *s, unsigned classes, const worm_routes_t *trees, bool paths,
                      char network[NETWORK]) {
   const int length = snprintf(network, NETWORK, "%s %s%s %u%s%s", s->topology->name, s->route->name,

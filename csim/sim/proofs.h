@@ -17,13 +17,13 @@
 // it, or where there is no memory for it, each proves for itself.
 void proofs_share(void);
 
-// Refuses a routing whose channels depend on each other in a circle, unless the
-// scenario allows deadlock; with tree worms, by their ways, and with path worms the
-// dependencies of these too. The error is NOC_BAD_INPUT with the scenario's file
-// and the circle, or what else dependencies_prove() and dependencies_worms() say.
+// Refuses a routing whose channels depend on each other in a circle, unless the scenario allows
+// deadlock; with tree worms, by their ways, and with path worms the dependencies of these too. The
+// error is NOC_BAD_INPUT with the scenario's file and the circle, or what else dependencies_prove()
+// and dependencies_worms() say.
 bool proofs_check(const scenario_t *s, const worm_routes_t *trees, bool paths, noc_error_t *error);
 
-// What the scenario alone tells is proved before its plan is there: unicasts, and the worms of its
+// Proves what the scenario alone tells before its plan is there: unicasts, and the worms of its
 // scheme.
 typedef struct {
   bool done, trees, paths;

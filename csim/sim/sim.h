@@ -90,7 +90,7 @@ struct sim {
   noc_error_t error;  // what went wrong; text "" after a pass
   uint32_t stalled;   // virtual networks that stood still beside others; 0: the run did not end so
 
-  // Of the loop.
+  // The state of the loop.
   uint64_t age_check;     // cycle in which some packet may be older than run.max_age
   uint64_t stay_check;    // .. may have been in the network longer than ages allow
   uint64_t stall_cycles;  // without progress
@@ -144,7 +144,7 @@ bool sim_warn_starved(sim_t *s);
 // The packets that wait in front of the oldest.
 void sim_print_waiting_for(const sim_t *s, const workload_oldest_t *oldest, FILE *out);
 
-// What the lockstep banks have done.
+// The work that the lockstep banks have done.
 typedef struct {
   uint32_t routers, interfaces;
   uint64_t cycles;

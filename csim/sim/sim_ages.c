@@ -16,7 +16,8 @@ void sim_print_waiting_for(const sim_t *s, const workload_oldest_t *oldest, FILE
   }
 }
 
-// With router.arbiter age: no packet stays so long in the network that ages lose their order.
+// Checks, with router.arbiter age, that no packet stays so long in the network that ages lose their
+// order.
 static bool check_stay(sim_t *s) {
   const noc_shape_t *shape = network_shape(s->network);
   const uint64_t now = network_cycle(s->network);

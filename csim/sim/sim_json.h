@@ -12,8 +12,9 @@
 extern "C" {
 #endif
 
-// What the run itself tells. The members `links` (an empty list), `coverage` and, after a mismatch,
-// `mismatch` are in their places for who can fill them. NULL when memory is short.
+// Makes the JSON of what the run itself tells. The members `links` (an empty list), `coverage` and,
+// after a mismatch, `mismatch` are in their places for callers that can fill them. NULL when memory
+// is short.
 json_t *sim_json(sim_t *s);
 
 // The member `energy`.

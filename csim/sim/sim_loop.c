@@ -154,7 +154,7 @@ static bool moves(sim_t *s, uint64_t now) {
   return !s->by_network || now % IDLE_CYCLES != 0 || !find_stalled(s, now);
 }
 
-// What is looked at now and then; false when the run is over.
+// Does the checks that are due now and then; false when the run is over.
 static bool look_around(sim_t *s, uint64_t now) {
   if (now % s->check_every == 0 && !check_conservation(s)) {
     return false;
