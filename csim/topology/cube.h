@@ -10,12 +10,12 @@
 // nodes and the name.
 bool cube_parse(topology_t *t, topology_reader_t *r, unsigned most);
 
-// From the number of nodes per router, checked against the limit.
+// Sets the nodes from the number of nodes per router, checked against the limit.
 bool cube_nodes(topology_t *t, const topology_reader_t *r);
 
-// Links between neighbours in the first `dims` dimensions, on the
-// ports N + 2 d (up) and N + 2 d + 1 (down). `wrap`: the ends of every
-// line too, where it has 3 routers or more; 2 are linked already.
+// Links between neighbours in the first `dims` dimensions, on the ports N + 2 d (up) and N + 2 d +
+// 1 (down). `wrap`: the ends of every line too, where it has 3 routers or more; 2 are linked
+// already.
 void cube_join(topology_t *t, unsigned dims, bool wrap);
 
 // The mean over ordered pairs of distinct nodes, when the distance is the sum over the dimensions
@@ -26,9 +26,9 @@ double cube_mean(const topology_t *t, double (*line)(double k));
 // such blocks, 5 as a row of those.
 void cube_place(const topology_t *t, uint32_t router, double at[2]);
 
-// The sum over i of C_i, the routers of a cut across dimension i after
-// the dimensions before it, largest radix first, up to the first even
-// one: a smallest cut of a mesh in halves. docs/topologies.md
+// The sum over i of C_i, the routers of a cut across dimension i after the dimensions before it,
+// largest radix first, up to the first even one: a smallest cut of a mesh in halves.
+// docs/topologies.md
 double cube_cut(const topology_t *t);
 
 // The smallest or the largest radix above 1; 1 if there is none.

@@ -1,6 +1,6 @@
-// h3dm -- hierarchical 3D-mesh, `h3dm:m=4,n=4,levels=2,q=0`: basic
-// modules of m x m x m routers, each a 3D torus; n x n of them are
-// a level-2 network, n x n of those a level-3 network, and so on.
+// h3dm -- hierarchical 3D-mesh, `h3dm:m=4,n=4,levels=2,q=0`: basic modules of m x m x m routers,
+// each a 3D torus; n x n of them are a level-2 network, n x n of those a level-3 network, and so
+// on.
 //
 // Every module is linked to its neighbours at every level, in two directions of the plane, by m 2^q
 // links each. The layers z of a module are dealt to the levels from below, 2^q to each: layer z
@@ -12,10 +12,10 @@
 // each to the router with the same other coordinates. The paper leaves this table open; the reasons
 // are in docs/papers/rahman2012.md.
 //
-// Router = its address digits, a_0 = x, a_1 = y, a_2 = z of the module, then
-// x and y of each level. Ports behind the N nodes: x+, x-, y+, y-, z+, z- of
-// the torus, then the higher level in y (north or south) and in x (east or
-// west). A module of one router leads all ways: north, east, south, west.
+// Router = its address digits, a_0 = x, a_1 = y, a_2 = z of the module, then x and y of each level.
+// Ports behind the N nodes: x+, x-, y+, y-, z+, z- of the torus, then the higher level in y (north
+// or south) and in x (east or west). A module of one router leads all ways: north, east, south,
+// west.
 //
 // Source: M. M. H. Rahman, A. Shah, Y. Inoguchi, On Dynamic Communication Performance of a
 // Hierarchical 3D-Mesh Network, NPC 2012; S. Horiguchi 1999.
@@ -136,7 +136,8 @@ static bool h3dm_build(topology_t *t, topology_reader_t *r) {
   return true;
 }
 
-// With n even, the halves of the highest level are cut by m 2^q links of each module along the cut.
+// The halves of the highest level are cut by m 2^q links of each module along the cut, if n is
+// even.
 static void h3dm_forms(const topology_t *t, topology_forms_t *forms) {
   if (t->arg[LEVELS] == 1) {
     forms->classes = 1;

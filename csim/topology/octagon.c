@@ -41,11 +41,11 @@ static bool octagon_build(topology_t *t, topology_reader_t *r) {
   return true;
 }
 
-// With q = P / 4: along the ring up to q hops, across and along from there on. Per router
-// 2 (1 + .. + q) along, and behind the chord the opposite one (1) and q - 1 on either side
-// (1 + i hops). Two arcs of q routers opposite each other are cut off
-// by 4 links; the number of links of a cut in halves is even (3 P / 2
-// less twice those inside) and not 2, since no 2 links separate it.
+// Routes go along the ring up to q hops, across and along from there on, with q = P / 4. A router
+// has 2 (1 + .. + q) hops along, and behind the chord those to the opposite one (1) and to q - 1 on
+// either side (1 + i). Two arcs of q routers opposite each other are cut off by 4 links; the number
+// of links of a cut in halves is even (3 P / 2 less twice those inside) and not 2, since no 2 links
+// separate it.
 static void octagon_forms(const topology_t *t, topology_forms_t *forms) {
   const double q = t->routers / 4.0;
   const double sum = q * (q + 1) + 1 + 2 * (q - 1) + q * (q - 1);

@@ -1,8 +1,8 @@
 // slimfly -- two grids of q x q routers with diameter 2: `slimfly:q=5`, q an odd prime.
 //
-// With a primitive element e of the integers modulo q, and q = 4 w + 1: X
-// = {1, e^2, .. e^(q-3)}, X' = {e, e^3, .. e^(q-2)}; q = 4 w - 1: X = {1,
-// e^2, .. e^(2w-2), e^(2w-1), e^(2w+1), .. e^(4w-3)} and X' = e X. Then
+// X and X' come from a primitive element e of the integers modulo q. If q = 4 w + 1: X = {1, e^2,
+// .. e^(q-3)}, X' = {e, e^3, .. e^(q-2)}; if q = 4 w - 1: X = {1, e^2, .. e^(2w-2), e^(2w-1),
+// e^(2w+1), .. e^(4w-3)} and X' = e X. Then
 //
 //   (0, x, y) and (0, x, y') are linked when y - y' is in X,
 //   (1, m, c) and (1, m, c') are linked when c - c' is in X',

@@ -105,7 +105,7 @@ bool topology_find_router(const topology_t *t, const char *name, uint32_t *route
 // is a quote or a backslash. Returns out.
 char *topology_plain_name(const topology_t *t, char *out, size_t size);
 
-// What is known of the topology from its definition. Numbers are NAN where there is no closed form.
+// The numbers that follow from the definition of a topology, NAN where there is no closed form.
 typedef struct {
   double diameter;       // router hops between two nodes
   double mean_distance;  // router hops, shortest paths, over ordered pairs of distinct nodes

@@ -25,7 +25,7 @@ static bool ring_build(topology_t *t, topology_reader_t *r) {
   return build(t, r, 1);
 }
 
-// From one router of a ring of k: floor(k^2 / 4) hops to all.
+// One router of a ring of k has floor(k^2 / 4) hops to all; this is the sum over the ring.
 static double ring_hops(double k) {
   return k * floor(k * k / 4);
 }
