@@ -1,6 +1,6 @@
-// ages -- the oldest packet of a run, and who passes it. A packet's age is
-// the cycles since it was created, source queue included. What a delivery
-// costs is two comparisons; packets on their way are looked at now and then.
+// ages -- the oldest packet of a run, and who passes it. A packet's age is the cycles since it was
+// created, source queue included. What a delivery costs is two comparisons; packets on their way
+// are looked at now and then.
 
 #ifndef NOC_AGES_H
 #define NOC_AGES_H
@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 typedef struct {
-  // Of the oldest packet that has been delivered.
+  // The oldest packet that has been delivered.
   uint64_t age;
   uint32_t source, destination;  // nodes
   bool any;
@@ -19,8 +19,8 @@ typedef struct {
   uint64_t created;
   uint32_t watched_source;
   uint64_t passed;
-  // With ages in heads: of the delivered packet that was in
-  // the network longest, since its first beat was offered.
+  // The delivered packet that was in the network longest since its first beat was offered, with
+  // ages in heads.
   uint64_t stay;
   uint32_t stay_source, stay_destination;
 } ages_t;

@@ -36,7 +36,7 @@ bool answers_push(answers_t *a, uint32_t node, const answer_t *answer);
 const answer_t *answers_front(const answers_t *a, uint32_t node);
 void answers_pop(answers_t *a, uint32_t node);
 
-// What was created in the cycles from .. to-1 and still waits.
+// Sums what was created in the cycles from .. to-1 and still waits.
 traffic_sum_t answers_queued(const answers_t *a, uint64_t from, uint64_t to);
 
 #endif

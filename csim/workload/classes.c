@@ -219,7 +219,7 @@ static uint64_t front_created(const classes_t *c, uint32_t node, uint64_t now, u
   return answer != NULL ? answer->created : UINT64_MAX;
 }
 
-// Of a list: the oldest among the streams whose network is in the mask.
+// Finds the oldest packet of a list among the streams whose network is in the mask.
 static bool oldest_front(const void *self, uint32_t node, uint32_t networks, uint64_t now,
                          front_t *front, bool *queued) {
   const classes_t *c = self;

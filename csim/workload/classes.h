@@ -20,7 +20,7 @@
 
 enum { STREAMS = 2 * SCENARIO_CLASSES };
 
-// What a class is made from before there is a network.
+// The input of a class, made before there is a network.
 typedef struct class_input {
   uint32_t *image;  // [nodes] destinations, or NULL
   node_set_t hot;   // empty without hotspots
@@ -33,7 +33,7 @@ void class_input_free(const scenario_t *s, class_input_t *input);
 // Flits of the longest packet or answer.
 unsigned classes_longest(const scenario_t *s);
 
-// What is counted of a stream.
+// The counts of a stream.
 typedef struct {
   uint8_t network;
   uint64_t packets_started, packets_delivered;  // started: out of the source queue
@@ -62,7 +62,7 @@ source_t classes_source(classes_t *c);
 bool classes_answered(const classes_t *c, unsigned stream);
 bool classes_answering(const classes_t *c, unsigned stream);
 
-// Of one stream: what was created in the cycles from .. to-1 and is still in a source queue.
+// Sums what was created in one stream in the cycles from .. to-1 and is still in a source queue.
 traffic_sum_t classes_queued(const classes_t *c, unsigned stream, uint64_t from, uint64_t to);
 
 #endif

@@ -16,7 +16,7 @@
 #include "base/error.h"
 #include "plan/plan.h"
 
-// What has been seen of an exclusive or.
+// The events that have been seen of an exclusive or.
 enum { CODER_MADE = 1, CODER_DELIVERED = 2 };
 
 // The result that a unit hands over; they do not interleave.

@@ -50,7 +50,7 @@ static void append(engine_t *e, list_t *list, uint32_t op) {
   list->tail = op;
 }
 
-// In their order, which is that of posting.
+// Puts an operation behind those to be started, so that their order is that of posting.
 static void start_later(engine_t *e, uint32_t op) {
   append(e, &e->startlist, op);
 }
@@ -63,8 +63,8 @@ static void compute(engine_t *e, uint32_t op, uint64_t now) {
   }
 }
 
-// The computations of one processor follow each other. Not
-// inlined, for messages are started so much more often.
+// The computations of one processor follow each other. Not inlined, for messages are started so
+// much more often.
 static __attribute__((noinline)) void start_computation(engine_t *e, uint32_t op, uint64_t now) {
   const plan_op_t *o = &e->config.plan->op[op];
   uint64_t *busy = &e->busy[(size_t)o->node * e->cpus + o->cpu];
@@ -205,7 +205,7 @@ static void count_down(engine_t *e, uint32_t op, uint64_t now) {
   }
 }
 
-// What waits for the start of an operation.
+// Counts down what waits for the start of an operation.
 static void count_down_started(engine_t *e, uint32_t op, uint64_t now) {
   const plan_t *p = e->config.plan;
   uint32_t end = 0;
@@ -214,7 +214,7 @@ static void count_down_started(engine_t *e, uint32_t op, uint64_t now) {
   }
 }
 
-// And then its own work.
+// Starts the next operation: first what waits for its start, then its own work.
 static void start_next(engine_t *e, uint64_t now) {
   const plan_t *p = e->config.plan;
   const uint32_t op = e->startlist.head;
@@ -328,7 +328,8 @@ void engine_started(engine_t *e, uint32_t op, uint64_t now) {
   complete_all(e, now);
 }
 
-// In rounds, since each reads what the round before has fetched; within one the misses overlap.
+// Fetches in rounds, since each reads what the round before has fetched; within one the misses
+// overlap.
 void engine_expect(const engine_t *e, const uint32_t *sends, unsigned count) {
   const plan_t *p = e->config.plan;
   if (p->has_late) {  // then not every message has its receive yet

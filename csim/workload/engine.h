@@ -18,16 +18,16 @@ typedef struct {
   uint64_t seed;
   blocks_t *blocks;  // of a collective: its data, outlives the engine; NULL: data by operation
   unsigned words;    // 64-bit words of a flit
-  // The data bits of a word, and in head flits of each
-  // word, which outlives the engine; of plans with joins.
+  // The data bits of a word, and in head flits of each word, which outlives the engine; of plans
+  // with joins.
   uint64_t word_mask;
   const uint64_t *head_mask;
   uint32_t packet_flits;  // messages of more flits go in several packets
-  // Queues of sends a node; 0 stands for 1. Several, as many as
-  // there are steps or more: the sends of step k are in queue k.
+  // Queues of sends a node; 0 stands for 1. Several, as many as there are steps or more: the sends
+  // of step k are in queue k.
   unsigned queues;
-  // No send of a step starts before all operations of the
-  // steps before it are complete, in the whole network.
+  // No send of a step starts before all operations of the steps before it are complete, in the
+  // whole network.
   bool sequential;
   // The data of a message is drawn for its tag, the same for all with this tag; else for the
   // operation. Without `blocks`.
@@ -54,33 +54,34 @@ typedef struct {
   uint16_t flits;
   uint8_t queue;
 } engine_send_t;
-// Before engine_front() of these nodes, base + the bits of the mask: as engine_expect().
+// Called before engine_front() of these nodes, base + the bits of the mask: does what
+// engine_expect() does.
 void engine_expect_fronts(const engine_t *e, uint32_t base, uint64_t mask);
-// That of a node's first send, of one queue a node; false if there is none.
+// The next packet of a node's first send, with one queue a node; false if there is none.
 bool engine_front(const engine_t *e, uint32_t node, engine_send_t *send);
-// Of several queues, among those in the mask `free`, the one that has been ready for longest.
-// *queued: there is a send in some queue.
+// The next packet of the send that has been ready for longest, with several queues, among those in
+// the mask `free`. *queued: there is a send in some queue.
 bool engine_oldest_front(const engine_t *e, uint32_t node, uint32_t free, engine_send_t *send,
                          bool *queued);
 // No operation is released in this cycle or later; those that nothing has released never start.
 void engine_stop(engine_t *e);
 void engine_pop(engine_t *e, uint32_t node, unsigned queue, uint64_t now);
-// The same of all its packets; and, as often as one likes,
-// one of them, that begins with this flit of the message.
+// engine_pop_message() takes all packets of the send; engine_packet() makes one of them, that
+// begins with this flit of the message, as often as one likes.
 void engine_pop_message(engine_t *e, uint32_t node, unsigned queue, uint64_t now);
 void engine_packet(const engine_t *e, uint32_t operation, uint32_t first, engine_send_t *send);
 
 // The last beat of a packet of a send or multicast is with the interface.
 void engine_sent(engine_t *e, uint32_t operation, uint64_t now);
 
-// Packets of these sends arrive next: fetches what
-// that will read into the cache, and changes nothing.
+// Packets of these sends arrive next: fetches what that will read into the cache, and changes
+// nothing.
 void engine_expect(const engine_t *e, const uint32_t *sends, unsigned count);
 // The head of a message arrives: where its data has to be kept, NULL if nobody wants it again.
 // *no_memory is set if there is no room.
 uint64_t *engine_keep(engine_t *e, uint32_t send, bool *no_memory);
 
-// Of a collective: the key of the packet of a send that begins with this flit of its message.
+// The key of that packet of a collective's send which begins with this flit of its message.
 uint64_t engine_block_key(const engine_t *e, uint32_t send, uint32_t first);
 
 // The same for a message of a reduction.
@@ -111,10 +112,11 @@ void engine_made(engine_t *e, uint32_t made, uint64_t now);
 // A packet of a send, or of a copy, has arrived, and its data is right: true if it is the last of
 // its message.
 bool engine_packet_arrived(engine_t *e, uint32_t send);
-// Then: the message has. False: what the node has now combined is wrong; only in reductions.
+// The message has arrived then. False: what the node has now combined is wrong; only in reductions.
 bool engine_message_arrived(engine_t *e, uint32_t send, uint64_t now, noc_error_t *error);
 
-// What a node keeps of a receive, NULL if nothing: for observers, and to inject faults in tests.
+// The data that a node keeps of a receive, NULL if none: for observers, and to inject faults in
+// tests.
 uint64_t *engine_kept(const engine_t *e, uint32_t receive);
 
 // When a step of a plan with steps was under way: sequential ones from the barrier, in the end to
@@ -126,7 +128,7 @@ engine_step_t engine_step(const engine_t *e, unsigned step);
 
 // All operations are complete.
 bool engine_done(const engine_t *e);
-// How many are, and all there are.
+// How many operations are complete, and how many there are.
 uint32_t engine_complete(const engine_t *e);
 uint32_t engine_operations(const engine_t *e);
 // Some computation is under way, or an operation is yet to be released.

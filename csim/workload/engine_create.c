@@ -1,12 +1,12 @@
-// engine_create -- makes an engine for a plan, and
-// counts what its operations wait for; see engine.h.
+// engine_create -- makes an engine for a plan, and counts what its operations wait for; see
+// engine.h.
 
 #include <stdlib.h>
 
 #include "base/memory.h"
 #include "workload/engine_state.h"
 
-// What only some plans need.
+// Allocates what only some plans need.
 static bool allocate_more(engine_t *e) {
   const plan_t *p = e->config.plan;
   if (p->has_late) {
@@ -48,7 +48,7 @@ static bool allocate(engine_t *e) {
          engine_steps_create(e);
 }
 
-// What every operation waits for; returns how many receives there are.
+// Counts what every operation waits for; returns how many receives there are.
 static uint64_t count_requirements(engine_t *e) {
   const plan_t *p = e->config.plan;
   uint64_t receives = 0;
@@ -71,7 +71,7 @@ static uint64_t count_requirements(engine_t *e) {
       e->state[op->source].uses++;
     }
     if (op->source != kPlanNone || op->kind == PLAN_JOIN) {
-      // What is passed on may have come as worms, whose packets have two flits or more.
+      // Data that is passed on may have come as worms, whose packets have two flits or more.
       const uint32_t flits =
           op->size + (p->multicasts > 0 && op->size % e->config.packet_flits == 1);
       const size_t words = engine_reduces(e) ? blocks_combined_words(e->config.blocks, op->size)

@@ -38,7 +38,7 @@ void engine_expect_fronts(const engine_t *e, uint32_t base, uint64_t mask) {
   fetch(e, front, count);
 }
 
-// What the data of a message of its own is drawn for.
+// The number that the data of a message of its own is drawn for.
 static uint32_t drawn_for(const engine_t *e, uint32_t op) {
   return e->config.data_by_tag ? e->config.plan->op[op].tag : op;
 }

@@ -1,6 +1,6 @@
 // engine_state -- what an engine is made of; shared by engine.c (progress), engine_create.c,
-// engine_data.c (data that is passed on or combined), engine_items.c (data of
-// plans with coding), engine_queue.c (sends that are ready) and engine_steps.c, private to them.
+// engine_data.c (data that is passed on or combined), engine_items.c (data of plans with coding),
+// engine_queue.c (sends that are ready) and engine_steps.c, private to them.
 
 #ifndef NOC_ENGINE_STATE_H
 #define NOC_ENGINE_STATE_H
@@ -90,7 +90,8 @@ static inline bool engine_waits_for_barrier(const plan_t *p, uint32_t op) {
   return p->op[op].kind == PLAN_SEND && p->step[op] > 0 && p->step[op] != PLAN_NO_STEP;
 }
 
-// What the steps need; false: no memory. And when an operation completes.
+// engine_steps_create() allocates what the steps need; false: no memory. The other counts a
+// complete operation.
 bool engine_steps_create(engine_t *e);
 static inline void engine_step_completes(engine_t *e, uint32_t op, uint64_t now) {
   const unsigned step = e->config.plan->step[op];
@@ -110,7 +111,7 @@ void engine_count_down(engine_t *e, uint32_t op, uint64_t now);
 bool engine_hosts(const engine_t *e, uint32_t item);
 // The key of the packet of a send that begins with flit `first`.
 uint64_t engine_packet_key(const engine_t *e, uint32_t send, uint32_t first);
-// Whose data an operation uses: each is counted.
+// Counts a use of each operation whose data this one uses.
 void engine_count_uses(engine_t *e, uint32_t op);
 // The parts of a join are there.
 void engine_join(engine_t *e, uint32_t join);

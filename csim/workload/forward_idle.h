@@ -18,9 +18,9 @@ typedef struct {
   unsigned receive, send;  // t_nr and t_ns
 } forward_times_t;
 
-// From the cycle in which a packet of so many flits is taken by the host of a node that passes it
-// on to the start of its first copy; the same at the source, from the packet's first beat. The next
-// copies follow every forward_gap() cycles.
+// Cycles from the one in which the host of a node that passes a packet on takes it, of so many
+// flits, to the start of its first copy; the same at the source, from the packet's first beat. The
+// next copies follow every forward_gap() cycles.
 static inline uint64_t forward_gap(const forward_times_t *t, unsigned flits) {
   return flits > t->send ? flits : t->send;
 }

@@ -43,7 +43,7 @@ struct forwards {
 
 // --- multicasts ----------------------------------------------------------------------------------
 
-// Of every copy: its parent, its place there, and whether it is one.
+// Notes for every copy its parent, its place there, and whether it is one.
 static void note_trees(forwards_t *f) {
   const plan_t *p = f->plan;
   for (uint32_t i = 0; i < p->ops; i++) {

@@ -1,14 +1,14 @@
-// forwards -- the multicasts under way that interfaces forward
-// (docs/microarchitecture.md, section 16): the rows of the child tables
-// that they have, the packet slots that are theirs, and their packets.
+// forwards -- the multicasts under way that interfaces forward (docs/microarchitecture.md, section
+// 16): the rows of the child tables that they have, the packet slots that are theirs, and their
+// packets.
 //
 // A multicast begins when a row is free and every interface that passes it on, its source's too,
 // has slots for all its packets: all of them or none, so that packets that have been sent always
 // find a slot, and no multicast waits for another that waits for it. Its slots at an interface are
 // free again when all children there have all packets, the row when all destinations have.
 //
-// The packets have message numbers row * 2^forward_lsb + packet;
-// those of unicasts have the highest bit of a number set.
+// The packets have message numbers row * 2^forward_lsb + packet; those of unicasts have the highest
+// bit of a number set.
 
 #ifndef NOC_FORWARDS_H
 #define NOC_FORWARDS_H
@@ -24,8 +24,8 @@
 
 typedef struct forwards forwards_t;
 
-// Of a network with such a shape. The plan, the network and the hops of `times` outlive this. NULL
-// when memory is short.
+// Serves a network whose interfaces forward. The plan, the network and the hops of `times` outlive
+// this. NULL when memory is short.
 forwards_t *forwards_create(const plan_t *plan, network_t *n, const forward_times_t *times,
                             unsigned packet_flits, noc_error_t *error);
 void forwards_free(forwards_t *f);
@@ -47,9 +47,9 @@ const flight_t *forwards_oldest(const forwards_t *f, uint32_t *source, uint32_t 
 // A copy of a packet has arrived whole.
 void forwards_arrived(forwards_t *f, uint32_t message, uint32_t copy);
 
-// On an idle network, without packets before it: the cycles from a
-// packet's first beat at the source to the one in which its last copy
-// on the way to a destination starts, where that takes it as a unicast.
+// On an idle network, without packets before it: the cycles from a packet's first beat at the
+// source to the one in which its last copy on the way to a destination starts, where that takes it
+// as a unicast.
 uint64_t forwards_before_last(const forwards_t *f, uint32_t operation, uint32_t copy,
                               unsigned flits);
 

@@ -103,8 +103,8 @@ static __attribute__((noinline)) bool load_worm(workload_t *w, uint32_t node, co
   return true;
 }
 
-// Of a multicast that interfaces forward: it waits for a row and slots, and a packet for the one
-// before of this host, whatever network that is on.
+// Opens a packet of a multicast that interfaces forward: the multicast waits for a row and slots,
+// and a packet for the one before of this host, whatever network that is on.
 static flight_open_t open_forwarded(workload_t *w, uint32_t node, const front_t *front,
                                     uint32_t *message, flight_t **flight) {
   const unsigned networks = w->shape->networks;
@@ -257,8 +257,8 @@ static inline __attribute__((always_inline)) bool offer(workload_t *w, uint32_t 
   return true;
 }
 
-// Of a plan with multicasts: their packets are worms. Apart, so that offer() stays as it is for all
-// others.
+// Offers a beat of a plan with multicasts, whose packets are worms. This is apart, so that offer()
+// stays as it is for all others.
 static __attribute__((noinline)) bool offer_of_plan(workload_t *w, uint32_t node, unsigned network,
                                                     uint64_t now, noc_error_t *error) {
   outgoing_t *out = &w->outgoing[(size_t)node * w->shape->networks + network];
@@ -280,7 +280,7 @@ static __attribute__((noinline)) bool offer_of_plan(workload_t *w, uint32_t node
   return true;
 }
 
-// Those with a packet that is in a slot: the interface takes one at a time.
+// The networks with a packet that is in a slot: the interface takes one at a time.
 static uint32_t networks_from_slots(const workload_t *w, uint32_t node) {
   const outgoing_t *out = &w->outgoing[(size_t)node * w->shape->networks];
   uint32_t mask = 0;
@@ -339,7 +339,7 @@ static inline __attribute__((always_inline)) bool send_all(workload_t *w, uint64
                                                : offer(w, node, network, now, error))) {
         return false;
       }
-      // What was sent may be what the node's next message waits for.
+      // The beat that was sent may be what the node's next message waits for.
       if (modelled && network < networks && !host_model_advance(w, node, now, error)) {
         return false;
       }

@@ -25,7 +25,8 @@ static unsigned pairs_in_flit(const workload_t *w) {
   return w->shape->flit_bits / w->shape->pair_w;
 }
 
-// Of a path worm: as many whole pairs as fit, the address of each in its lowest bits.
+// Writes a header flit of a path worm: as many whole pairs as fit, the address of each in its
+// lowest bits.
 static void write_pairs(const workload_t *w, uint32_t multicast, unsigned word, uint64_t *bits) {
   const noc_shape_t *s = w->shape;
   const plan_carrier_t c = plan_carrier(w->plan, multicast);

@@ -31,7 +31,7 @@ typedef struct {
   unsigned tree_headers;       // header flits of a tree worm
   unsigned path_pairs;         // pairs in a header flit of a path worm
   host_costs_t host;
-  // For multicast_idle() alone.
+  // Only multicast_idle() uses these.
   uint64_t *ready;                 // [most operations of a multicast]
   uint64_t *begin;                 // [packets of a message]
   uint64_t *taken;                 // [the same times as many operations]: of a forwarded message
@@ -44,8 +44,8 @@ bool multicast_idle_create(multicast_idle_t *m, uint32_t nodes, uint32_t operati
                            uint32_t packets);
 void multicast_idle_free(multicast_idle_t *m);
 
-// From creation to the last arrival, over the operations first .. end-1. Sends pass on the receives
-// that are their `source`. UINT64_MAX when memory is short.
+// Cycles from creation to the last arrival, over the operations first .. end-1. Sends pass on the
+// receives that are their `source`. UINT64_MAX when memory is short.
 uint64_t multicast_idle(const multicast_idle_t *m, const plan_t *plan, uint32_t first,
                         uint32_t end);
 

@@ -81,7 +81,7 @@ static int by_time(const void *a, const void *b) {
                               : (x->node > y->node) - (x->node < y->node);
 }
 
-// Of a multicast, per node and cycle.
+// The chance of a multicast, per node and cycle.
 static double chance_of(const scenario_t *s) {
   return s->load / s->degree.mean / s->message_flits;
 }
@@ -159,7 +159,7 @@ static bool start(compile_t *c, size_t count, noc_error_t *error) {
                                                      multicasts_packet_flits(s), &key, error);
 }
 
-// What a scheme has added is released with the multicast.
+// Releases what a scheme has added together with the multicast.
 static bool adopt(compile_t *c, random_multicast_t *one) {
   plan_t *p = c->plan;
   for (uint32_t i = one->first; i < p->ops && !p->short_of_memory; i++) {

@@ -39,8 +39,8 @@ typedef struct multicasts {
 // longest header of a worm.
 unsigned multicasts_packet_flits(const scenario_t *s);
 
-// Those of a scenario up to twice its measurement window, for
-// sweeps, and their plan, finished. NULL with *error filled.
+// Makes the multicasts of a scenario up to twice its measurement window, for sweeps, and their
+// plan, finished. NULL with *error filled.
 plan_t *multicasts_read(const scenario_t *s, multicasts_t *m, noc_error_t *error);
 void multicasts_free(multicasts_t *m);
 

@@ -19,7 +19,7 @@
 extern "C" {
 #endif
 
-// What a pattern asks of a topology.
+// The demand of a pattern on a topology.
 typedef enum {
   PATTERN_ANY,
   PATTERN_ALONE,          // of no class: a workload of its own, multicasts.h and external.h

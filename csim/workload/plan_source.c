@@ -184,13 +184,13 @@ static void stop_multicasts(void *self, uint64_t now) {
   s->log.stop = now;
 }
 
-// Those that have been created are complete.
+// All multicasts that have been created are complete.
 static bool multicasts_done(const void *self, bool stopped, uint64_t now) {
   const plan_source_t *s = self;
   return stopped && s->log.completed == multicast_log_created(&s->log, now);
 }
 
-// What has been released goes on when they are stopped.
+// Multicasts that have been released go on when they are stopped.
 static bool multicasts_stalled(const void *self, bool stopped) {
   (void)stopped;
   return waits_for_ever(self);

@@ -66,7 +66,7 @@ void refusals_free(refusals_t *r) {
   *r = (refusals_t){0};
 }
 
-// Those of `offered` that the host does not take.
+// Draws those of `offered` that the host does not take.
 static uint32_t draw(const refusals_t *r, uint32_t node, uint32_t offered, uint64_t now) {
   uint32_t refused = 0;
   for (uint32_t left = offered & r->drawn; left != 0; left &= left - 1) {

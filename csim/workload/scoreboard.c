@@ -31,7 +31,7 @@ static bool fault_packet(const seen_t *s, const incoming_t *in, const char *what
       s->now, s->node, s->d->vc, in->message, in->source, in->taken + 1u, in->flits, what);
 }
 
-// Of a plan with coding: what the packet must carry.
+// Begins a packet of a plan with coding: checks what the packet must carry.
 static bool begin_item(workload_t *w, const seen_t *s, incoming_t *in, const flight_t *flight) {
   char text[128];
   in->first = (uint32_t)flight->key;
@@ -77,7 +77,8 @@ static bool begin_copy(const workload_t *w, const seen_t *s, const flight_t *fli
   return true;
 }
 
-// Of a collective's message in several packets: what this one carries, and where that is kept.
+// Begins a packet that carries a part of a collective's message: what it carries, and where that is
+// kept.
 static void begin_part(const workload_t *w, incoming_t *in, uint32_t send, uint32_t first) {
   in->key = engine_block_key(w->engine, send, first);
   if (in->keep != NULL) {
@@ -182,8 +183,8 @@ static bool take_data(workload_t *w, const seen_t *s, const incoming_t *in) {
   return true;
 }
 
-// The same for joined data: each part has its own,
-// and the first flit of one the bits of a head flit.
+// The same for joined data: each part has its own, and the first flit of one the bits of a head
+// flit.
 static bool take_joined(workload_t *w, const seen_t *s, const incoming_t *in) {
   const unsigned words = w->shape->words;
   unsigned flit = 0;
@@ -221,7 +222,7 @@ static bool take_reduced(workload_t *w, const seen_t *s, const incoming_t *in) {
   return true;
 }
 
-// Of a class of traffic: counts the delivered packet.
+// Counts the delivered packet of a class of traffic.
 static bool finish_stream(workload_t *w, const seen_t *s, const incoming_t *in, uint64_t created,
                           uint64_t entered) {
   stream_t *stream = classes_stream(w->classes, in->stream);
@@ -237,7 +238,7 @@ static bool finish_stream(workload_t *w, const seen_t *s, const incoming_t *in, 
   return true;
 }
 
-// Of a plan with steps.
+// Counts a delivered packet in its step, of a plan with steps.
 static void count_step(workload_t *w, uint32_t send, uint64_t created, uint64_t now,
                        unsigned hops) {
   const unsigned step = w->plan->step[send];
@@ -253,8 +254,8 @@ static void count_step(workload_t *w, uint32_t send, uint64_t created, uint64_t 
   count->latency_max = latency > count->latency_max ? latency : count->latency_max;
 }
 
-// What a packet took: links and header flits, and on an idle network so many cycles more than a
-// unicast of that length over these links.
+// The way of a packet: links and header flits, and the cycles that it takes on an idle network more
+// than a unicast of that length over these links.
 typedef struct {
   unsigned hops, headers;
   uint64_t more;
@@ -310,8 +311,8 @@ static way_t way_of_copy(workload_t *w, const seen_t *s, const incoming_t *in, c
   return (way_t){hops, headers, (uint64_t)(hops + 1) * headers};
 }
 
-// The host has still to receive the packet. Apart, so
-// that hand_over() stays as it is without a model.
+// The host has still to receive the packet. Apart, so that hand_over() stays as it is without a
+// model.
 static __attribute__((noinline)) bool give_to_host(workload_t *w, const flight_t *flight,
                                                    const arrival_t *arrival, uint64_t now,
                                                    noc_error_t *error) {

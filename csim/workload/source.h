@@ -81,10 +81,11 @@ typedef struct {
   // Some packet waits for a network that is not in the mask. NULL: hosts take something of every
   // network.
   bool (*waiting)(const void *self, uint32_t but, uint64_t now);
-  // What was created in the cycles from .. to-1 and is still in a queue. NULL: not counted.
+  // Sums what was created in the cycles from .. to-1 and is still in a queue. NULL: it is not
+  // counted.
   traffic_sum_t (*queued)(const void *self, uint64_t from, uint64_t to);
-  // What was created in these cycles. NULL: what hosts have taken from the queues, and what is
-  // queued.
+  // Sums what was created in these cycles. NULL: this is what hosts have taken from the queues, and
+  // what is queued.
   traffic_sum_t (*created)(const void *self, uint64_t from, uint64_t to);
   // All that was created in the window, which ends in cycle `to`, has arrived. NULL: the packets
   // that the hosts have counted are all.
@@ -131,7 +132,7 @@ static inline bool source_message_arrived(const source_t *s, const arrival_t *ar
   return s->code->message_arrived == NULL || s->code->message_arrived(s->self, arrival, now, error);
 }
 
-// For result().
+// The summary of a latency, for result().
 latency_summary_t latency_summary(const histogram_t *h);
 
 #endif

@@ -18,7 +18,7 @@
 
 typedef struct traffic traffic_t;
 
-// What it points to outlives the traffic.
+// The description of the traffic; what it points to outlives the traffic.
 typedef struct {
   uint32_t nodes;
   double load;               // flits per node and cycle, 0 to 1; the mean over bursts
@@ -56,7 +56,7 @@ void traffic_pop(traffic_t *t, uint32_t node, uint64_t now);
 // No packet is created in cycle `at` or later.
 void traffic_stop(traffic_t *t, uint64_t at);
 
-// What was created in the cycles from .. to-1 and is still in a source queue; draws it again.
+// Sums what was created in the cycles from .. to-1 and is still in a source queue; draws it again.
 typedef struct {
   uint64_t packets, flits;
 } traffic_sum_t;

@@ -106,8 +106,8 @@ static bool create_blocks(workload_t *w, const scenario_t *s, const plan_t *plan
   return w->blocks != NULL;
 }
 
-// Of a plan with steps: what is counted of each. Those that overlap have virtual networks of their
-// own, so that none of them waits for another.
+// Makes the counts of each step, for a plan with steps. Steps that overlap have virtual networks of
+// their own, so that none of them waits for another.
 static bool create_steps(workload_t *w, const scenario_t *s, const plan_t *plan,
                          noc_error_t *error) {
   w->plan = plan;

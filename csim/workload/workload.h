@@ -23,8 +23,8 @@ extern "C" {
 
 typedef struct workload workload_t;
 
-// What a workload is made from before there is a network. Files are read once, here, so they may be
-// pipes. On error it is empty, and *error begins with the name of the file at fault.
+// The input of a workload, made before there is a network. Files are read once, here, so they may
+// be pipes. On error it is empty, and *error begins with the name of the file at fault.
 typedef struct {
   const scenario_t *scenario;     // outlives the input
   struct plan *plan;              // of a collective or of a GOAL file, finished; else NULL
@@ -46,9 +46,9 @@ const worm_routes_t *workload_ways(const workload_input_t *input);
 const uint16_t *workload_path_hops(const workload_input_t *input);
 bool workload_has_paths(const workload_input_t *input);
 
-// What of the shape this scenario's workload decides: the bits of lengths and, as many as there is
-// room for, of message numbers; the XOR units; whether routers copy packets. All else that is
-// chosen is in the shape. NOC_BAD_INPUT for a plan that packets or units cannot carry.
+// Fills in the part of the shape that this scenario's workload decides: the bits of lengths and, as
+// many as there is room for, of message numbers; the XOR units; whether routers copy packets. All
+// else that is chosen is in the shape. NOC_BAD_INPUT for a plan that packets or units cannot carry.
 bool workload_widths(const scenario_t *s, const workload_input_t *input, noc_shape_t *shape,
                      noc_error_t *error);
 
@@ -98,17 +98,16 @@ bool workload_delivered(workload_t *w, workload_delivery_t *delivery);
 bool workload_done(const workload_t *w);
 // The measurement window is over, and all packets created in it are delivered. Looks at every node.
 bool workload_measured(const workload_t *w);
-// The next cycle in which hosts may do something, this one or later,
-// unless the network gives them something before; UINT64_MAX: none.
-// What runs by a clock of its own, traffic and traces, may always; messages of a program are
-// created in cycles of their own.
+// The next cycle in which hosts may do something, this one or later, unless the network gives them
+// something before; UINT64_MAX: none. Traffic and traces run by a clock of their own and may
+// always; messages of a program are created in cycles of their own.
 uint64_t workload_next(const workload_t *w);
 // Some packet is queued or on its way, so that the network should move.
 bool workload_waiting(const workload_t *w);
-// Of a plan or a collective: how many operations are complete, of all.
+// Says how many operations of a plan or a collective are complete, and in *all how many there are.
 uint32_t workload_operations(const workload_t *w, uint32_t *all);
-// Of a plan: nothing moves, and nothing ever will, since receives with wildcards have taken
-// messages that others wait for. True with a sentence.
+// A plan has stalled: nothing moves, and nothing ever will, since receives with wildcards have
+// taken messages that others wait for. True with a sentence.
 bool workload_stalled(const workload_t *w, noc_error_t *error);
 // At the end: nothing is lost; after a collective every node has every other node's block, after a
 // plan or a trace every message has arrived. False with a sentence.
@@ -161,7 +160,7 @@ typedef struct {
 } workload_result_t;
 void workload_result(workload_t *w, workload_result_t *r);
 
-// What the sources get: flits of their packets that hosts have taken in the window, a cycle. A
+// The share of the sources: flits of their packets that hosts have taken in the window, a cycle. A
 // source is a node with offered load: random traffic has it send, or it has created packets in the
 // window. Flits that XOR units make have no source.
 typedef struct {
@@ -170,9 +169,9 @@ typedef struct {
 } workload_fairness_t;
 void workload_fairness(const workload_t *w, workload_fairness_t *f);
 
-// Where a packet is: in its source queue, in an interface from the first
-// beat that this has taken to the head on the link, or from the head's
-// last link on; else where its head is or, on a link, is going to.
+// Where a packet is: in its source queue, in an interface from the first beat that this has taken
+// to the head on the link, or from the head's last link on; else where its head is or, on a link,
+// is going to.
 typedef enum { PLACE_SOURCE_QUEUE, PLACE_INTERFACE, PLACE_ROUTER } workload_place_kind_t;
 typedef struct {
   workload_place_kind_t kind;
@@ -196,9 +195,9 @@ bool workload_oldest(const workload_t *w, workload_oldest_t *oldest);
 // The age of the oldest that was delivered.
 uint64_t workload_delivered_age(const workload_t *w);
 
-// With ages in heads (shape.aged): the packet that has been in the network longest since its host
-// offered the first beat: of all delivered, and with `look`, which looks at every packet, of all on
-// their way. Ages keep their order while none stays longer than workload_most_stay() cycles.
+// Finds the packet that has been in the network longest since its host offered the first beat, with
+// ages in heads (shape.aged): of all delivered, and with `look`, which looks at every packet, of
+// all on their way. Ages keep their order while none stays longer than workload_most_stay() cycles.
 // docs/microarchitecture.md, section 5.3.
 typedef struct {
   uint64_t stay;
@@ -223,9 +222,9 @@ typedef struct {
 } workload_starved_t;
 bool workload_starved(workload_t *w, workload_starved_t *starved);
 
-// Of a plan with steps, of each. Sequential steps last from the barrier
-// before them to the end of their last operation; in sum that is the
-// completion of all. Overlapped ones begin with the first of their packets.
+// The counts of each step of a plan with steps. Sequential steps last from the barrier before them
+// to the end of their last operation; in sum that is the completion of all. Overlapped ones begin
+// with the first of their packets.
 typedef struct {
   const char *name;
   uint64_t packets, hops;  // packets that have arrived, and hops of these
@@ -237,7 +236,7 @@ typedef struct {
 unsigned workload_steps(const workload_t *w);  // 0 without steps
 void workload_step(const workload_t *w, unsigned step, workload_step_t *r);
 
-// Of one class of traffic, or of the answers to its packets.
+// The counts of one class of traffic, or of the answers to its packets.
 typedef struct {
   unsigned network;
   uint64_t packets_created, packets_delivered;

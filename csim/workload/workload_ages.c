@@ -14,7 +14,7 @@ typedef struct {
   uint32_t destination;
 } oldest_t;
 
-// Of a multicast: the first that has not got it; all of them while it waits.
+// The first node that has not got a multicast; none has it while it waits.
 static uint32_t first_due(const workload_t *w, uint32_t operation, uint32_t worm) {
   const uint32_t copies = w->plan->op[operation].peer;
   uint32_t copy = 0;
@@ -39,7 +39,7 @@ static void offer_flight(const workload_t *w, const flight_t *flight, uint32_t s
       (oldest_t){true, flight, flight->created, source, message, workload_first_due(w, flight)};
 }
 
-// But for those on some networks.
+// Offers all flights but those on some networks.
 static void offer_flights(const workload_t *w, uint32_t but, oldest_t *oldest) {
   uint32_t source = 0;
   uint32_t message = 0;

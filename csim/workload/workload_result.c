@@ -6,7 +6,7 @@ static traffic_sum_t plus(traffic_sum_t a, traffic_sum_t b) {
   return (traffic_sum_t){a.packets + b.packets, a.flits + b.flits};
 }
 
-// In source queues, and in hosts.
+// Sums what a stream has in source queues, and in hosts.
 static traffic_sum_t stream_queued(const workload_t *w, unsigned stream, uint64_t from,
                                    uint64_t to) {
   const traffic_sum_t sum = classes_queued(w->classes, stream, from, to);
@@ -21,7 +21,8 @@ traffic_sum_t workload_queued(const workload_t *w, uint64_t from, uint64_t to) {
   return w->model != NULL ? plus(sum, host_model_queued(w->model, HOST_ANY_STREAM, from, to)) : sum;
 }
 
-// What was created in the cycles from .. to-1, of which hosts have taken so much from the queues.
+// Sums what was created in the cycles from .. to-1; hosts have taken `started` of it from the
+// queues.
 static traffic_sum_t created(const workload_t *w, uint64_t from, uint64_t to,
                              traffic_sum_t started) {
   return w->source.code->created != NULL ? w->source.code->created(w->source.self, from, to)

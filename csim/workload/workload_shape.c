@@ -64,7 +64,7 @@ unsigned workload_packet_flits(const scenario_t *s, const plan_t *plan) {
   return part > 0 && most > part ? most - most % part : most;
 }
 
-// What has to be in one packet.
+// Checks that packets have room for data that has to be in one.
 static bool check_packets(const scenario_t *s, const plan_t *plan, noc_error_t *error) {
   const unsigned most = workload_packet_flits(s, plan);
   const plan_coding_t *c = plan->coding;

@@ -31,8 +31,8 @@ typedef struct {
   uint32_t message;
   uint32_t operation;    // as in flight_t
   uint16_t flits, sent;  // equal: no packet
-  // Of a plan with exclusive ors: the slot that the packet is in,
-  // or 0; the slot that it is for, or 0; and the name of its data.
+  // A plan with exclusive ors needs these: the slot that the packet is in, or 0; the slot that it
+  // is for, or 0; and the name of its data.
   uint16_t from;
   union {
     uint16_t slot;
@@ -40,7 +40,7 @@ typedef struct {
   };
   union {
     uint32_t name;
-    // Of a plan with multicasts: header flits, in `flits` too; 0: a unicast; OUTGOING_FORWARD: it
+    // Header flits, in `flits` too, for a plan with multicasts; 0: a unicast; OUTGOING_FORWARD: it
     // is for the interface's forwarding unit.
     uint32_t headers;
   };
@@ -88,7 +88,7 @@ struct workload {
   bool sequential;       // the steps
   bool items;            // the plan has coding
   bool parts;            // of a collective: messages go in several packets
-  // With either the key of a flight is the first flit of the packet.
+  // If `items` or `parts` holds, the key of a flight is the first flit of the packet.
   coder_t *coder;  // of a plan with exclusive ors
   bool multicast;  // of a plan with multicasts, whose packets are worms
   worms_t worms;
@@ -114,8 +114,8 @@ struct workload {
   // Counts. The window is the part of the run that is measured.
   uint64_t window_from, window_to;
   uint64_t last_progress, last_delivery;
-  // By virtual network: the last cycle in which a host gave or took a flit, and packets on their
-  // way.
+  // Each virtual network has the last cycle in which a host gave or took a flit, and its packets on
+  // their way.
   uint64_t progress[SHAPE_MAX_VCS];
   uint64_t flying[SHAPE_MAX_VCS];
   uint64_t packets_started, packets_delivered;
@@ -168,22 +168,22 @@ static inline bool workload_front(const workload_t *w, uint32_t node, uint32_t n
   return source_front(&w->source, node, networks, now, front, &queued);
 }
 
-// Of multicasts, host_worm.c. Header flits of one; the next
-// beat of a packet, with `made` for what is not there yet.
+// These serve multicasts, host_worm.c: the header flits of one; the next beat of a packet, with
+// `made` for what is not there yet.
 unsigned host_worm_headers(const workload_t *w, uint32_t multicast);
 // The node that a packet goes to; of a multicast the first that has not got it.
 uint32_t workload_first_due(const workload_t *w, const flight_t *flight);
 
-// The age that goes with the first beat of the packet that has this
-// number, offered now: its creation, or a quarter of the circle of
-// ages back if that is later. docs/microarchitecture.md, section 5.3.
+// The age that goes with the first beat of the packet that has this number, offered now: its
+// creation, or a quarter of the circle of ages back if that is later. docs/microarchitecture.md,
+// section 5.3.
 uint32_t host_age(const workload_t *w, uint32_t node, uint32_t message, uint64_t now);
 
 host_beat_t host_worm_beat(const workload_t *w, const outgoing_t *out,
                            uint64_t made[SHAPE_MAX_WORDS]);
 
-// Of multicasts that interfaces forward: the next beat of a packet; and the networks with a packet
-// that may have one taken, `ready` those of injection.
+// These serve multicasts that interfaces forward: the next beat of a packet; and the networks with
+// a packet that may have one taken, `ready` those of injection.
 void host_forward(workload_t *w, uint32_t node, unsigned network, uint64_t now,
                   const outgoing_t *out, uint64_t made[SHAPE_MAX_WORDS]);
 uint32_t host_forward_ready(const workload_t *w, uint32_t node, uint32_t ready);
@@ -196,9 +196,9 @@ bool scoreboard_take(workload_t *w, uint32_t node, unsigned network, uint64_t no
 bool scoreboard_arrived(workload_t *w, flight_t *flight, uint32_t source, uint64_t now,
                         noc_error_t *error);
 
-// Of plans with exclusive ors, scoreboard_coding.c and host_coding.c. Packets that are complete in
-// their slots, before the deliveries of a cycle; behind these results that are handed over, and
-// results that are complete.
+// These serve plans with exclusive ors, scoreboard_coding.c and host_coding.c. They take packets
+// that are complete in their slots, before the deliveries of a cycle; after these the results that
+// are handed over, and those that are complete.
 bool scoreboard_fills(workload_t *w, uint64_t now, noc_error_t *error);
 bool scoreboard_results(workload_t *w, uint64_t now, noc_error_t *error);
 bool scoreboard_made(workload_t *w, uint64_t now, noc_error_t *error);

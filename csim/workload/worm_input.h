@@ -7,7 +7,7 @@
 #include "workload/workload.h"
 
 struct worm_ways {
-  // Of tree worms, for the tables of the routers.
+  // These serve tree worms, for the tables of the routers.
   bool trees;
   worm_routes_t routes;
   worm_source_t source;
@@ -15,11 +15,11 @@ struct worm_ways {
   uint16_t *hops;
 };
 
-// Of a plan without multicasts nothing. NOC_BAD_INPUT: "FILE: router.routing:
-// found ..": the topology or the routing cannot carry the worms; of a plan
-// from a file with the place of a path worm whose way is none.
+// Does nothing for a plan without multicasts. NOC_BAD_INPUT, "FILE: router.routing: found ..": the
+// topology or the routing cannot carry the worms; a plan from a file adds the place of a path worm
+// whose way is none.
 bool worm_input(workload_input_t *input, noc_error_t *error);
-// Routers that copy packets, and room for tree worms, if there are worms; NOC_BAD_INPUT for a
+// Adds routers that copy packets, and room for tree worms, if there are worms; NOC_BAD_INPUT for a
 // scenario that has no room for them.
 bool worm_shape(const workload_input_t *input, noc_shape_t *shape, noc_error_t *error);
 void worm_input_free(workload_input_t *input);

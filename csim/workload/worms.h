@@ -20,7 +20,7 @@ typedef struct {
   uint32_t room, unused;
 } worms_t;
 
-// For the multicasts of a plan; without any, words is 0.
+// Prepares for the multicasts of a plan; words is 0 if it has none.
 void worms_create(worms_t *w, const plan_t *plan);
 void worms_free(worms_t *w);
 
