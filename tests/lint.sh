@@ -89,14 +89,13 @@ cpp_check() {
     --suppress='uselessAssignmentPtrArg:*.def' -j "$(nproc)" \
     -D_GNU_SOURCE -Icsim -Itb -Itests csim tb/dut tb/lockstep tb/twins tb/cli
 }
-# Lines have up to 100 columns, those of properties (tests/*.sv, long names of pins) up to 110.
-# Files have fewer than 600 lines; those of tests are lists of cases and have up to 650.
+# Lines have up to 100 columns; files have fewer than 600 lines, those of tests, which are lists of
+# cases, fewer than 650.
 lengths() {
   local bad=0
   all -name '*.c' -o -name '*.h' -o -name '*.cpp' -o -name '*.sv' -o -name '*.def' -o -name '*.sh' |
     xargs awk '
-      {columns = FILENAME ~ /^tests.*\.sv$/ ? 110 : 100}
-      {l[FILENAME]++; if (length($0) > columns && FILENAME !~ /\.sh$/) {print FILENAME ":" FNR ": " length($0) " columns"; bad = 1}}
+      {l[FILENAME]++; if (length($0) > 100 && FILENAME !~ /\.sh$/) {print FILENAME ":" FNR ": " length($0) " columns"; bad = 1}}
       END {for (f in l) if (l[f] >= (f ~ /^tests/ ? 650 : 600)) {print f ": " l[f] " lines"; bad = 1}; exit bad}' || bad=1
   return "$bad"
 }
