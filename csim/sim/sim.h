@@ -125,8 +125,8 @@ bool sim_cycle(sim_t *s);
 bool sim_ends_by_cycles(const scenario_t *s);
 
 // Traffic beyond saturation, by the rule of sweeps that one run can apply (docs/sweep.md): less
-// than 95 % of the load is accepted, and the mean latency is more than twice that at zero load. Then
-// the latency measures the length of the run.
+// than 95 % of the load is accepted, and the mean latency is more than twice that at zero load.
+// The latency then measures the length of the run.
 bool sim_saturated(const sim_t *s, const workload_result_t *w);
 // Why there is no latency; NULL if there is one.
 const char *sim_no_latency(const sim_t *s, const workload_result_t *w);

@@ -72,7 +72,7 @@ module injection #(
   input  logic [HdrPinW-1:0]       host_headers_i,     // header flits, that follow it
   input  logic [AgePinW-1:0]       host_age_i,
   /* verilator lint_on UNUSEDSIGNAL */
-  // These belong to the XOR coding unit; without one they are not read, and those below are 0.
+  // These belong to the XOR coding unit; without it they are not read, and its outputs are 0.
   /* verilator lint_off UNUSEDSIGNAL */
   input  logic [XSlotW-1:0]        host_slot_i,        // with first beats: slot at the destination
   input  logic [NameW-1:0]         host_name_i,        // .. name of the host's block
@@ -80,7 +80,7 @@ module injection #(
   input  logic [FlitBits-1:0]      xs_data_i,          // the word read
   input  logic [XTagW-1:0]         xs_tag_i,           // {flits, name b, name a, coded} of the slot
   /* verilator lint_on UNUSEDSIGNAL */
-  // These belong to the forwarding unit; without one they are not read, and those below are 0.
+  // These belong to the forwarding unit; without it they are not read, and its outputs are 0.
   /* verilator lint_off UNUSEDSIGNAL */
   input  logic                     copy_valid_i,       // a flit of a copy ..
   input  logic                     copy_first_i,       // .. the first

@@ -63,7 +63,7 @@ typedef struct {
   unsigned period;
 } pattern_t;
 
-// The times that a packet was passed since it came to the front; for several packets, the most.
+// The losses and passes of a packet since it came to the front; for several packets, the most.
 typedef struct {
   uint32_t losses, passes;
 } count_t;
