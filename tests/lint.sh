@@ -99,6 +99,11 @@ lengths() {
       END {for (f in l) if (l[f] >= (f ~ /^tests/ ? 650 : 600)) {print f ": " l[f] " lines"; bad = 1}; exit bad}' || bad=1
   return "$bad"
 }
+# A comment says who does what; those that begin with these words leave that to be guessed.
+comments() {
+  ! all -name '*.c' -o -name '*.h' -o -name '*.cpp' -o -name '*.sv' -o -name '*.def' -o -name '*.sh' |
+    xargs grep -nE '(^|[;{},(] *) *(//|#) *(Of|With|Without|What|Behind) '
+}
 # The unit of a state list is there in RTL and in C, among the twins of the tests and the mutants.
 twins() {
   local list unit file bad=0
@@ -150,6 +155,7 @@ check "gcc, all warnings" warnings
 # 30 seconds for the first time: then it is left to make lint.
 if [ "${1:-all}" != quick ] || [ -d "$NOCSTEP_BUILD/cppcheck" ]; then check "cppcheck" cpp_check; fi
 check "lengths" lengths
+check "comments" comments
 check "twins" twins
 check "golden files of the RTL" golden
 check "floors" floors
