@@ -208,6 +208,7 @@ for shape in 'AgeW=4 Vcs=1 Depth=1' 'AgeW=16 Networks=2' 'AgeW=32 Vcs=16 Network
   'AgeW=12 ForwardSlots=5 ForwardFlits=3 ForwardRows=6 ForwardChildren=3 ForwardLsb=2 Multicast=1'; do
   lint network_interface $shape
 done
+lint fabric
 lint mesh
 lint mesh X=3 Y=1 Dims=1 NodesPerRouter=3 LinkLatency=3 CutThrough=1
 lint mesh X=5 Y=1 Dims=1 LinkLatency=2

@@ -64,75 +64,34 @@ module octagon #(
     $error("octagon: Positions must be 8, 12, 16, .., NodesPerRouter at least 1");
   end
 
-  localparam int unsigned Own   = NodesPerRouter * Networks;  // offered to the nodes of a router
   localparam int unsigned Links = 3;  // of a router
 
-  // The signals that link r*Links + q sends (tx) and receives (rx).
-  logic [Positions*Links-1:0]          tx_valid, tx_credit;
-  logic [Positions*Links*VcW-1:0]      tx_vc, tx_credit_vc;
-  logic [Positions*Links*2-1:0]        tx_kind;
-  logic [Positions*Links*FlitBits-1:0] tx_payload;
-  logic [Positions*Links-1:0]          rx_valid, rx_credit;
-  logic [Positions*Links*VcW-1:0]      rx_vc, rx_credit_vc;
-  logic [Positions*Links*2-1:0]        rx_kind;
-  logic [Positions*Links*FlitBits-1:0] rx_payload;
+  // A router's address is its position.
+  function automatic logic [Positions*DigitW-1:0] places();
+    for (int unsigned r = 0; r < Positions; r++) places[r*DigitW +: DigitW] = DigitW'(r);
+  endfunction
 
-  for (genvar r = 0; r < Positions; r++) begin : gen_router
-    localparam int unsigned N = r * NodesPerRouter;  // the first of its nodes
-    localparam int unsigned L = r * Links;           // and of its links
-    localparam int unsigned B = N * Networks;        // and of what its nodes are offered
-
-    tile #(
-      .Links(Links), .NodesPerRouter(NodesPerRouter), .Vcs(Vcs), .Depth(Depth),
-      .FlitBits(FlitBits), .CutThrough(CutThrough), .Pipeline(Pipeline), .Networks(Networks),
-      .Classes(Classes), .Routing(noc_pkg::RoutingOctagon), .Dims(1), .DigitW(DigitW), .LenW(LenW),
-      .MsgW(MsgW), .AgeW(AgeW)
-    ) u_tile (
-      .clk_i, .rst_i, .addr_i(AddrW'(r)), .extent_i(AddrW'(Positions - 1)),
-      .rx_valid_i(rx_valid[L +: Links]), .rx_vc_i(rx_vc[L*VcW +: Links*VcW]),
-      .rx_kind_i(rx_kind[L*2 +: Links*2]),
-      .rx_payload_i(rx_payload[L*FlitBits +: Links*FlitBits]),
-      .rx_credit_i(rx_credit[L +: Links]), .rx_credit_vc_i(rx_credit_vc[L*VcW +: Links*VcW]),
-      .tx_valid_o(tx_valid[L +: Links]), .tx_vc_o(tx_vc[L*VcW +: Links*VcW]),
-      .tx_kind_o(tx_kind[L*2 +: Links*2]),
-      .tx_payload_o(tx_payload[L*FlitBits +: Links*FlitBits]),
-      .tx_credit_o(tx_credit[L +: Links]), .tx_credit_vc_o(tx_credit_vc[L*VcW +: Links*VcW]),
-      .host_valid_i(host_valid_i[N +: NodesPerRouter]),
-      .host_network_i(host_network_i[N*NetW +: NodesPerRouter*NetW]),
-      .host_type_i(host_type_i[N*4 +: NodesPerRouter*4]),
-      .host_dst_i(host_dst_i[N*AddrW +: NodesPerRouter*AddrW]),
-      .host_message_i(host_message_i[N*MsgW +: NodesPerRouter*MsgW]),
-      .host_flits_i(host_flits_i[N*LenW +: NodesPerRouter*LenW]),
-      .host_data_i(host_data_i[N*FlitBits +: NodesPerRouter*FlitBits]),
-      .host_age_i(host_age_i[N*AgePinW +: NodesPerRouter*AgePinW]),
-      .host_ready_o(host_ready_o[N*Networks +: NodesPerRouter*Networks]),
-      .del_valid_o(del_valid_o[B +: Own]),
-      .del_vc_o(del_vc_o[B*VcW +: Own*VcW]),
-      .del_kind_o(del_kind_o[B*2 +: Own*2]),
-      .del_type_o(del_type_o[B*4 +: Own*4]),
-      .del_source_o(del_source_o[B*AddrW +: Own*AddrW]),
-      .del_message_o(del_message_o[B*MsgW +: Own*MsgW]),
-      .del_data_o(del_data_o[B*FlitBits +: Own*FlitBits]),
-      .del_ready_i(del_ready_i[B +: Own])
-    );
-
-    for (genvar q = 0; q < Links; q++) begin : gen_channel
-      // The router at the other end, and its link back to here.
-      localparam int unsigned Steps = (q == 0) ? 1 : (q == 1) ? Positions - 1 : Positions / 2;
-      localparam int unsigned Back  = (q == 0) ? 1 : (q == 1) ? 0 : 2;
-      localparam int unsigned From  = ((r + Steps) % Positions) * Links + Back;
-      localparam int unsigned C     = L + q;
-      channel #(.Vcs(Vcs), .FlitBits(FlitBits), .Latency(LinkLatency)) u_channel (
-        .clk_i, .rst_i,
-        .tx_valid_i(tx_valid[From]), .tx_vc_i(tx_vc[From*VcW +: VcW]),
-        .tx_kind_i(tx_kind[From*2 +: 2]),
-        .tx_payload_i(tx_payload[From*FlitBits +: FlitBits]),
-        .tx_credit_i(tx_credit[From]), .tx_credit_vc_i(tx_credit_vc[From*VcW +: VcW]),
-        .rx_valid_o(rx_valid[C]), .rx_vc_o(rx_vc[C*VcW +: VcW]), .rx_kind_o(rx_kind[C*2 +: 2]),
-        .rx_payload_o(rx_payload[C*FlitBits +: FlitBits]),
-        .rx_credit_o(rx_credit[C]), .rx_credit_vc_o(rx_credit_vc[C*VcW +: VcW])
-      );
+  // The link of the router at the other end that leads back to link q of router r.
+  function automatic logic [Positions*Links*32-1:0] from();
+    for (int unsigned r = 0; r < Positions; r++) begin
+      from[(r*Links + 0)*32 +: 32] = ((r + 1) % Positions) * Links + 1;
+      from[(r*Links + 1)*32 +: 32] = ((r + Positions - 1) % Positions) * Links;
+      from[(r*Links + 2)*32 +: 32] = ((r + Positions / 2) % Positions) * Links + 2;
     end
-  end
+  endfunction
+
+  fabric #(
+    .Routers(Positions), .Links(Links), .NodesPerRouter(NodesPerRouter), .LinkLatency(LinkLatency),
+    .Vcs(Vcs), .Depth(Depth), .FlitBits(FlitBits), .CutThrough(CutThrough), .Pipeline(Pipeline),
+    .Networks(Networks), .Classes(Classes), .Routing(noc_pkg::RoutingOctagon), .Dims(1),
+    .DigitW(DigitW), .LenW(LenW), .MsgW(MsgW), .AgeW(AgeW), .Places(places()),
+    .Extent(DigitW'(Positions - 1)), .From(from())
+  ) u_fabric (
+    .clk_i, .rst_i,
+    .host_valid_i, .host_network_i, .host_type_i, .host_dst_i, .host_message_i, .host_flits_i,
+    .host_data_i, .host_age_i, .host_ready_o,
+    .del_valid_o, .del_vc_o, .del_kind_o, .del_type_o, .del_source_o, .del_message_o, .del_data_o,
+    .del_ready_i
+  );
 
 endmodule

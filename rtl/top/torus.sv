@@ -72,102 +72,54 @@ module torus #(
     $error("torus: radices and NodesPerRouter must be at least 1");
   end
 
-  localparam int unsigned Own   = NodesPerRouter * Networks;  // offered to the nodes of a router
   localparam int unsigned Links = 2 * Dims;  // of a router
 
-  // The signals that link r*Links + q sends (tx) and receives (rx). A router sends even where there
-  // is no link.
-  /* verilator lint_off UNUSEDSIGNAL */
-  logic [Routers*Links-1:0]          tx_valid, tx_credit;
-  logic [Routers*Links*VcW-1:0]      tx_vc, tx_credit_vc;
-  logic [Routers*Links*2-1:0]        tx_kind;
-  logic [Routers*Links*FlitBits-1:0] tx_payload;
-  /* verilator lint_on UNUSEDSIGNAL */
-  logic [Routers*Links-1:0]          rx_valid, rx_credit;
-  logic [Routers*Links*VcW-1:0]      rx_vc, rx_credit_vc;
-  logic [Routers*Links*2-1:0]        rx_kind;
-  logic [Routers*Links*FlitBits-1:0] rx_payload;
+  // The coordinates of router r, as an address has them.
+  function automatic logic [Routers*Dims*DigitW-1:0] places();
+    for (int unsigned r = 0; r < Routers; r++) begin
+      places[r*Dims*DigitW +: Dims*DigitW] = (Dims*DigitW)'(
+          (r % X) | (((r / X) % Y) << DigitW) | ((r / (X * Y)) << (2 * DigitW)));
+    end
+  endfunction
+
+  // The link of the neighbour that leads back to link q of router r: the other one of the
+  // dimension's two. Behind the last coordinate 0 follows, where there are 3 or more.
+  function automatic logic [Routers*Links*32-1:0] from();
+    int unsigned stride, along, place;
+    from = '1;
+    for (int unsigned r = 0; r < Routers; r++) begin
+      for (int unsigned q = 0; q < Links; q++) begin
+        stride = (q / 2 == 0) ? 1 : (q / 2 == 1) ? X : X * Y;
+        along  = (q / 2 == 0) ? X : (q / 2 == 1) ? Y : Z;
+        place  = (r / stride) % along;  // the coordinate
+        if (q % 2 == 0 && place + 1 < along) begin
+          from[(r*Links + q)*32 +: 32] = (r + stride) * Links + q + 1;
+        end else if (q % 2 == 1 && place > 0) begin
+          from[(r*Links + q)*32 +: 32] = (r - stride) * Links + q - 1;
+        end else if (q % 2 == 0 && along > 2) begin
+          from[(r*Links + q)*32 +: 32] = (r - place * stride) * Links + q + 1;
+        end else if (along > 2) begin
+          from[(r*Links + q)*32 +: 32] = (r + (along - 1) * stride) * Links + q - 1;
+        end
+      end
+    end
+  endfunction
 
   localparam logic [Dims*DigitW-1:0] Extent = (Dims*DigitW)'(
       (X - 1) | ((Y - 1) << DigitW) | ((Z - 1) << (2 * DigitW)));
 
-  for (genvar r = 0; r < Routers; r++) begin : gen_router
-    localparam logic [Dims*DigitW-1:0] Coordinates = (Dims*DigitW)'(
-        (r % X) | (((r / X) % Y) << DigitW) | ((r / (X * Y)) << (2 * DigitW)));
-    localparam int unsigned N = r * NodesPerRouter;  // the first of its nodes
-    localparam int unsigned L = r * Links;           // and of its links
-    localparam int unsigned B = N * Networks;        // and of what its nodes are offered
-
-    tile #(
-      .Links(Links), .NodesPerRouter(NodesPerRouter), .Vcs(Vcs), .Depth(Depth),
-      .FlitBits(FlitBits), .CutThrough(CutThrough), .Pipeline(Pipeline), .Networks(Networks),
-      .Classes(Classes), .Routing(noc_pkg::RoutingTorus), .Dims(Dims), .DigitW(DigitW), .LenW(LenW),
-      .MsgW(MsgW), .AgeW(AgeW)
-    ) u_tile (
-      .clk_i, .rst_i, .addr_i(AddrW'(Coordinates)), .extent_i(AddrW'(Extent)),
-      .rx_valid_i(rx_valid[L +: Links]), .rx_vc_i(rx_vc[L*VcW +: Links*VcW]),
-      .rx_kind_i(rx_kind[L*2 +: Links*2]),
-      .rx_payload_i(rx_payload[L*FlitBits +: Links*FlitBits]),
-      .rx_credit_i(rx_credit[L +: Links]), .rx_credit_vc_i(rx_credit_vc[L*VcW +: Links*VcW]),
-      .tx_valid_o(tx_valid[L +: Links]), .tx_vc_o(tx_vc[L*VcW +: Links*VcW]),
-      .tx_kind_o(tx_kind[L*2 +: Links*2]),
-      .tx_payload_o(tx_payload[L*FlitBits +: Links*FlitBits]),
-      .tx_credit_o(tx_credit[L +: Links]), .tx_credit_vc_o(tx_credit_vc[L*VcW +: Links*VcW]),
-      .host_valid_i(host_valid_i[N +: NodesPerRouter]),
-      .host_network_i(host_network_i[N*NetW +: NodesPerRouter*NetW]),
-      .host_type_i(host_type_i[N*4 +: NodesPerRouter*4]),
-      .host_dst_i(host_dst_i[N*AddrW +: NodesPerRouter*AddrW]),
-      .host_message_i(host_message_i[N*MsgW +: NodesPerRouter*MsgW]),
-      .host_flits_i(host_flits_i[N*LenW +: NodesPerRouter*LenW]),
-      .host_data_i(host_data_i[N*FlitBits +: NodesPerRouter*FlitBits]),
-      .host_age_i(host_age_i[N*AgePinW +: NodesPerRouter*AgePinW]),
-      .host_ready_o(host_ready_o[N*Networks +: NodesPerRouter*Networks]),
-      .del_valid_o(del_valid_o[B +: Own]),
-      .del_vc_o(del_vc_o[B*VcW +: Own*VcW]),
-      .del_kind_o(del_kind_o[B*2 +: Own*2]),
-      .del_type_o(del_type_o[B*4 +: Own*4]),
-      .del_source_o(del_source_o[B*AddrW +: Own*AddrW]),
-      .del_message_o(del_message_o[B*MsgW +: Own*MsgW]),
-      .del_data_o(del_data_o[B*FlitBits +: Own*FlitBits]),
-      .del_ready_i(del_ready_i[B +: Own])
-    );
-
-    for (genvar q = 0; q < Links; q++) begin : gen_channel
-      localparam int unsigned Stride = (q / 2 == 0) ? 1 : (q / 2 == 1) ? X : X * Y;
-      localparam int unsigned Along  = (q / 2 == 0) ? X : (q / 2 == 1) ? Y : Z;
-      localparam int unsigned Place  = (r / Stride) % Along;  // the coordinate
-      localparam bit          Up     = q % 2 == 0;
-      localparam bit          Wrap   = Up ? Place + 1 == Along : Place == 0;
-      localparam bit          None   = Wrap && Along < 3;
-      localparam int unsigned C      = L + q;
-      // The neighbour and its link back to here: the other one of the dimension's two.
-      localparam int unsigned Next   = Up ? (Wrap ? r - Place * Stride : r + Stride)
-                                          : (Wrap ? r + (Along - 1) * Stride : r - Stride);
-      localparam int unsigned From   = Next * Links + (Up ? q + 1 : q - 1);
-      // Not a module of its own, and a register that says that nothing comes: Verilator 5.006 fails
-      // (V3Gate) on some routers whose input it knows to be constant.
-      if (None) begin : gen_open
-        logic never;
-        always_ff @(posedge clk_i) never <= 1'b0;
-        assign rx_valid[C]                         = never;
-        assign rx_vc[C*VcW +: VcW]                 = '0;
-        assign rx_kind[C*2 +: 2]                   = '0;
-        assign rx_payload[C*FlitBits +: FlitBits]  = '0;
-        assign rx_credit[C]                        = 1'b0;
-        assign rx_credit_vc[C*VcW +: VcW]          = '0;
-      end else begin : gen_linked
-        channel #(.Vcs(Vcs), .FlitBits(FlitBits), .Latency(LinkLatency)) u_channel (
-          .clk_i, .rst_i,
-          .tx_valid_i(tx_valid[From]), .tx_vc_i(tx_vc[From*VcW +: VcW]),
-          .tx_kind_i(tx_kind[From*2 +: 2]),
-          .tx_payload_i(tx_payload[From*FlitBits +: FlitBits]),
-          .tx_credit_i(tx_credit[From]), .tx_credit_vc_i(tx_credit_vc[From*VcW +: VcW]),
-          .rx_valid_o(rx_valid[C]), .rx_vc_o(rx_vc[C*VcW +: VcW]), .rx_kind_o(rx_kind[C*2 +: 2]),
-          .rx_payload_o(rx_payload[C*FlitBits +: FlitBits]),
-          .rx_credit_o(rx_credit[C]), .rx_credit_vc_o(rx_credit_vc[C*VcW +: VcW])
-        );
-      end
-    end
-  end
+  fabric #(
+    .Routers(Routers), .Links(Links), .NodesPerRouter(NodesPerRouter), .LinkLatency(LinkLatency),
+    .Vcs(Vcs), .Depth(Depth), .FlitBits(FlitBits), .CutThrough(CutThrough), .Pipeline(Pipeline),
+    .Networks(Networks), .Classes(Classes), .Routing(noc_pkg::RoutingTorus), .Dims(Dims),
+    .DigitW(DigitW), .LenW(LenW), .MsgW(MsgW), .AgeW(AgeW), .Places(places()),
+    .Extent(Extent), .From(from())
+  ) u_fabric (
+    .clk_i, .rst_i,
+    .host_valid_i, .host_network_i, .host_type_i, .host_dst_i, .host_message_i, .host_flits_i,
+    .host_data_i, .host_age_i, .host_ready_o,
+    .del_valid_o, .del_vc_o, .del_kind_o, .del_type_o, .del_source_o, .del_message_o, .del_data_o,
+    .del_ready_i
+  );
 
 endmodule

@@ -1,0 +1,153 @@
+// fabric -- a whole network as one module, whatever its topology: routers with their network
+// interfaces, and the links that a list joins them by.
+//
+// Router r has NodesPerRouter nodes; node r*NodesPerRouter + i is on its port i, and behind those
+// are its Links ports to others. Link r*Links + q is what port NodesPerRouter + q sends and
+// receives. Host ports are flat vectors, element n belongs to node n, of deliveries element
+// n*Networks + k to its network k.
+//
+//   From[r*Links + q] = s*Links + p:   tile r, link q <-- channel <-- tile s, link p
+//   From[r*Links + q] = Nothing:       tile r, link q <-- nothing, ever
+//
+// Golden model: the network of csim/network.  docs/microarchitecture.md.
+
+module fabric #(
+  parameter  int unsigned Routers        = 2,
+  parameter  int unsigned Links          = 2,  // of a router, to others
+  parameter  int unsigned NodesPerRouter = 1,
+  parameter  int unsigned LinkLatency    = 1,  // between routers
+  parameter  int unsigned Vcs            = 4,
+  parameter  int unsigned Depth          = 8,
+  parameter  int unsigned FlitBits       = 64,
+  parameter  int unsigned CutThrough     = 0,
+  parameter  int unsigned Pipeline       = 3,
+  parameter  int unsigned Networks       = 1,
+  parameter  int unsigned Classes        = 1,  // VC classes of a virtual network
+  parameter  int unsigned Routing        = noc_pkg::RoutingMesh,
+  parameter  int unsigned Dims           = 1,
+  parameter  int unsigned DigitW         = 1,
+  parameter  int unsigned LenW           = 4,
+  parameter  int unsigned MsgW           = 8,
+  parameter  int unsigned AgeW           = 0,  // bits of a packet's age, 4 to 32; 0: it has none
+  localparam int unsigned RouterW        = Dims * DigitW,  // bits of a router's address
+  // The addresses of the routers; of all, the last coordinates, where the routing asks for them.
+  parameter  logic [Routers*RouterW-1:0]  Places = '0,
+  parameter  logic [RouterW-1:0]          Extent = '0,
+  parameter  logic [Routers*Links*32-1:0] From   = '1,  // 32 bits a link; all of them 1: Nothing
+  localparam int unsigned Nodes          = Routers * NodesPerRouter,
+  localparam int unsigned Beats          = Nodes * Networks,  // offered to the hosts
+  localparam int unsigned LocalW         = $clog2(NodesPerRouter),
+  localparam int unsigned AddrW          = RouterW + LocalW,
+  localparam int unsigned VcW            = (Vcs > 1) ? $clog2(Vcs) : 1,
+  localparam int unsigned NetW           = (Networks > 1) ? $clog2(Networks) : 1,
+  localparam int unsigned AgePinW        = (AgeW > 0) ? AgeW : 1
+) (
+  input  logic                      clk_i,
+  input  logic                      rst_i,           // synchronous, active high
+
+  input  logic [Nodes-1:0]          host_valid_i,    // beats into the network
+  input  logic [Nodes*NetW-1:0]     host_network_i,
+  input  logic [Nodes*4-1:0]        host_type_i,
+  input  logic [Nodes*AddrW-1:0]    host_dst_i,
+  input  logic [Nodes*MsgW-1:0]     host_message_i,
+  input  logic [Nodes*LenW-1:0]     host_flits_i,
+  input  logic [Nodes*FlitBits-1:0] host_data_i,
+  input  logic [Nodes*AgePinW-1:0]  host_age_i,
+  output logic [Nodes*Networks-1:0] host_ready_o,
+
+  output logic [Beats-1:0]          del_valid_o,     // deliveries
+  output logic [Beats*VcW-1:0]      del_vc_o,
+  output logic [Beats*2-1:0]        del_kind_o,
+  output logic [Beats*4-1:0]        del_type_o,
+  output logic [Beats*AddrW-1:0]    del_source_o,
+  output logic [Beats*MsgW-1:0]     del_message_o,
+  output logic [Beats*FlitBits-1:0] del_data_o,
+  input  logic [Beats-1:0]          del_ready_i
+);
+
+  localparam int unsigned Own     = NodesPerRouter * Networks;  // offered to the nodes of a router
+  localparam int unsigned Nothing = 32'hffffffff;
+
+  // The signals that each link sends (tx) and receives (rx). A router sends even where nobody
+  // receives.
+  /* verilator lint_off UNUSEDSIGNAL */
+  logic [Routers*Links-1:0]          tx_valid, tx_credit;
+  logic [Routers*Links*VcW-1:0]      tx_vc, tx_credit_vc;
+  logic [Routers*Links*2-1:0]        tx_kind;
+  logic [Routers*Links*FlitBits-1:0] tx_payload;
+  /* verilator lint_on UNUSEDSIGNAL */
+  logic [Routers*Links-1:0]          rx_valid, rx_credit;
+  logic [Routers*Links*VcW-1:0]      rx_vc, rx_credit_vc;
+  logic [Routers*Links*2-1:0]        rx_kind;
+  logic [Routers*Links*FlitBits-1:0] rx_payload;
+
+  for (genvar r = 0; r < Routers; r++) begin : gen_router
+    localparam int unsigned N = r * NodesPerRouter;  // the first of its nodes
+    localparam int unsigned L = r * Links;           // and of its links
+    localparam int unsigned B = N * Networks;        // and of what its nodes are offered
+
+    tile #(
+      .Links(Links), .NodesPerRouter(NodesPerRouter), .Vcs(Vcs), .Depth(Depth),
+      .FlitBits(FlitBits), .CutThrough(CutThrough), .Pipeline(Pipeline), .Networks(Networks),
+      .Classes(Classes), .Routing(Routing), .Dims(Dims), .DigitW(DigitW), .LenW(LenW),
+      .MsgW(MsgW), .AgeW(AgeW)
+    ) u_tile (
+      .clk_i, .rst_i, .addr_i(AddrW'(Places[r*RouterW +: RouterW])),
+      .extent_i(AddrW'(Extent)),
+      .rx_valid_i(rx_valid[L +: Links]), .rx_vc_i(rx_vc[L*VcW +: Links*VcW]),
+      .rx_kind_i(rx_kind[L*2 +: Links*2]),
+      .rx_payload_i(rx_payload[L*FlitBits +: Links*FlitBits]),
+      .rx_credit_i(rx_credit[L +: Links]), .rx_credit_vc_i(rx_credit_vc[L*VcW +: Links*VcW]),
+      .tx_valid_o(tx_valid[L +: Links]), .tx_vc_o(tx_vc[L*VcW +: Links*VcW]),
+      .tx_kind_o(tx_kind[L*2 +: Links*2]),
+      .tx_payload_o(tx_payload[L*FlitBits +: Links*FlitBits]),
+      .tx_credit_o(tx_credit[L +: Links]), .tx_credit_vc_o(tx_credit_vc[L*VcW +: Links*VcW]),
+      .host_valid_i(host_valid_i[N +: NodesPerRouter]),
+      .host_network_i(host_network_i[N*NetW +: NodesPerRouter*NetW]),
+      .host_type_i(host_type_i[N*4 +: NodesPerRouter*4]),
+      .host_dst_i(host_dst_i[N*AddrW +: NodesPerRouter*AddrW]),
+      .host_message_i(host_message_i[N*MsgW +: NodesPerRouter*MsgW]),
+      .host_flits_i(host_flits_i[N*LenW +: NodesPerRouter*LenW]),
+      .host_data_i(host_data_i[N*FlitBits +: NodesPerRouter*FlitBits]),
+      .host_age_i(host_age_i[N*AgePinW +: NodesPerRouter*AgePinW]),
+      .host_ready_o(host_ready_o[N*Networks +: NodesPerRouter*Networks]),
+      .del_valid_o(del_valid_o[B +: Own]),
+      .del_vc_o(del_vc_o[B*VcW +: Own*VcW]),
+      .del_kind_o(del_kind_o[B*2 +: Own*2]),
+      .del_type_o(del_type_o[B*4 +: Own*4]),
+      .del_source_o(del_source_o[B*AddrW +: Own*AddrW]),
+      .del_message_o(del_message_o[B*MsgW +: Own*MsgW]),
+      .del_data_o(del_data_o[B*FlitBits +: Own*FlitBits]),
+      .del_ready_i(del_ready_i[B +: Own])
+    );
+
+    for (genvar q = 0; q < Links; q++) begin : gen_channel
+      localparam int unsigned C    = L + q;
+      localparam int unsigned Peer = From[C*32 +: 32];
+      // Not a module of its own, and a register that says that nothing comes: Verilator 5.006 fails
+      // (V3Gate) on some routers whose input it knows to be constant.
+      if (Peer == Nothing) begin : gen_open
+        logic never;
+        always_ff @(posedge clk_i) never <= 1'b0;
+        assign rx_valid[C]                         = never;
+        assign rx_vc[C*VcW +: VcW]                 = '0;
+        assign rx_kind[C*2 +: 2]                   = '0;
+        assign rx_payload[C*FlitBits +: FlitBits]  = '0;
+        assign rx_credit[C]                        = 1'b0;
+        assign rx_credit_vc[C*VcW +: VcW]          = '0;
+      end else begin : gen_linked
+        channel #(.Vcs(Vcs), .FlitBits(FlitBits), .Latency(LinkLatency)) u_channel (
+          .clk_i, .rst_i,
+          .tx_valid_i(tx_valid[Peer]), .tx_vc_i(tx_vc[Peer*VcW +: VcW]),
+          .tx_kind_i(tx_kind[Peer*2 +: 2]),
+          .tx_payload_i(tx_payload[Peer*FlitBits +: FlitBits]),
+          .tx_credit_i(tx_credit[Peer]), .tx_credit_vc_i(tx_credit_vc[Peer*VcW +: VcW]),
+          .rx_valid_o(rx_valid[C]), .rx_vc_o(rx_vc[C*VcW +: VcW]), .rx_kind_o(rx_kind[C*2 +: 2]),
+          .rx_payload_o(rx_payload[C*FlitBits +: FlitBits]),
+          .rx_credit_o(rx_credit[C]), .rx_credit_vc_o(rx_credit_vc[C*VcW +: VcW])
+        );
+      end
+    end
+  end
+
+endmodule
