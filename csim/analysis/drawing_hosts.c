@@ -30,7 +30,8 @@ typedef struct {
 
 typedef struct {
   obstacle_t *item;
-  size_t count, room;
+  size_t count;
+  uint32_t room;
 } obstacles_t;
 
 typedef struct {
@@ -42,15 +43,9 @@ typedef struct {
 } space_t;
 
 static void add(space_t *s, obstacles_t *list, point_t at, double radius) {
-  if (list->count == list->room) {
-    const size_t room = list->room > 0 ? 2 * list->room : 256;
-    obstacle_t *more = realloc(list->item, room * sizeof *more);
-    s->failed |= more == NULL;
-    if (more == NULL) {
-      return;
-    }
-    list->item = more;
-    list->room = room;
+  if (!memory_room(&list->item, &list->room, (uint32_t)list->count + 1, sizeof *list->item)) {
+    s->failed = true;
+    return;
   }
   list->item[list->count++] = (obstacle_t){at, radius};
 }

@@ -3,10 +3,11 @@
 #include "base/memory.h"
 
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
-enum { LARGE_PAGE = 2 << 20 };
+enum { LARGE_PAGE = 2 << 20, FIRST_ROOM = 64 };
 
 uint64_t memory_physical(void) {
   long pages = sysconf(_SC_PHYS_PAGES);
@@ -44,6 +45,25 @@ void *memory_array(size_t count, size_t size) {
   void *array = calloc(count, size);
   memory_large_pages(array, count * size);
   return array;
+}
+
+bool memory_room(void *list, uint32_t *room, uint32_t count, size_t size) {
+  if (count <= *room) {
+    return true;
+  }
+  const uint32_t doubled = *room > UINT32_MAX / 2 ? UINT32_MAX : 2 * *room;
+  const uint32_t least = count > FIRST_ROOM ? count : FIRST_ROOM;
+  const uint32_t more = doubled > least ? doubled : least;
+  void *old = NULL;
+  memcpy(&old, list, sizeof old);  // whatever its elements are
+  void *larger = realloc(old, more * size);
+  if (larger == NULL) {
+    return false;
+  }
+  memcpy(list, &larger, sizeof larger);
+  *room = more;
+  // cppcheck-suppress memleak  // the list has it
+  return true;
 }
 
 bool memory_fail(noc_error_t *error, const char *what) {

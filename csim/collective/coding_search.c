@@ -15,7 +15,7 @@ typedef struct {
   uint32_t within;     // nodes of a group within, that follow one another
   coding_config_t config;
   coding_shapes_t *shapes;
-  size_t room;
+  uint32_t room;
   noc_error_t *error;
 } search_t;
 
@@ -35,14 +35,9 @@ static bool offer(search_t *s, const hops_count_t *total, uint32_t size) {
     return true;
   }
   if (!known) {
-    if (shapes->count == s->room) {
-      const size_t room = 2 * s->room + 16;
-      coding_shape_t *more = realloc(shapes->shape, room * sizeof *more);
-      if (more == NULL) {
-        return memory_fail(s->error, "the search for groups");
-      }
-      shapes->shape = more;
-      s->room = room;
+    if (!memory_room(&shapes->shape, &s->room, (uint32_t)shapes->count + 1,
+                     sizeof *shapes->shape)) {
+      return memory_fail(s->error, "the search for groups");
     }
     memmove(&shapes->shape[i + 1], &shapes->shape[i], (shapes->count - i) * sizeof *shapes->shape);
     shapes->count++;

@@ -95,9 +95,8 @@ static bool choose(planner_t *p, sender_t **chosen, uint32_t *stop) {
 }
 
 static bool add_pair(planner_t *p, const path_drop_t *drop, const path_edge_t *onward) {
-  if (!path_grow((void **)&p->plan.pair, p->pairs, &p->pairs_room, sizeof *p->plan.pair,
-                 p->error)) {
-    return false;
+  if (!memory_room(&p->plan.pair, &p->pairs_room, p->pairs + 1, sizeof *p->plan.pair)) {
+    return memory_fail(p->error, "a plan of worms");
   }
   const uint32_t port = onward != NULL ? UINT32_C(1) << onward->port : 0;
   const unsigned vc_class = onward != NULL ? onward->vc_class : p->search.legs.classes;
@@ -150,9 +149,11 @@ static bool add_worm(planner_t *p, sender_t *sender, uint32_t stop) {
                       .first_node = p->nodes};
   sender->first++;
   sender->nodes--;
-  if (!add_drops(p, stop, &worm) ||
-      !path_grow((void **)&p->plan.worm, p->plan.worms, &p->worms_room, sizeof worm, p->error)) {
+  if (!add_drops(p, stop, &worm)) {
     return false;
+  }
+  if (!memory_room(&p->plan.worm, &p->worms_room, p->plan.worms + 1, sizeof worm)) {
+    return memory_fail(p->error, "a plan of worms");
   }
   p->plan.worm[p->plan.worms++] = worm;
   return true;

@@ -11,20 +11,6 @@
 static const int64_t kDestination = INT64_C(1) << 40;
 static const int64_t kConflict = INT64_C(1) << 20;
 
-bool path_grow(void **list, uint32_t count, uint32_t *room, size_t size, noc_error_t *error) {
-  if (count < *room) {
-    return true;
-  }
-  const uint32_t more = *room < 16 ? 32 : 2 * *room;
-  void *larger = realloc(*list, more * size);
-  if (larger == NULL) {
-    return memory_fail(error, "a plan of worms");
-  }
-  *list = larger;
-  *room = more;
-  return true;
-}
-
 static void add_destination(path_search_t *s, uint32_t node, uint32_t at) {
   topology_place_t place;
   (void)topology_ejection(s->legs.r->topology, node, &place, 1);
@@ -98,8 +84,8 @@ static bool find_stop(path_search_t *s, path_stop_t at, uint32_t drop, uint32_t 
       return true;
     }
   }
-  if (!path_grow((void **)&s->stop, s->stops, &s->stops_room, sizeof *s->stop, error)) {
-    return false;
+  if (!memory_room(&s->stop, &s->stops_room, s->stops + 1, sizeof *s->stop)) {
+    return memory_fail(error, "a plan of worms");
   }
   *stop = s->stops++;
   s->stop[*stop] = (path_node_t){.at = at, .drop = drop, .next = s->head[at.router]};
@@ -109,15 +95,15 @@ static bool find_stop(path_search_t *s, path_stop_t at, uint32_t drop, uint32_t 
 
 static bool add_edge(path_search_t *s, const path_leg_t *leg, uint32_t drop, noc_error_t *error) {
   uint32_t to = 0;
-  if (!find_stop(s, leg->stop, drop, &to, error) ||
-      !path_grow((void **)&s->edge, s->edges, &s->edges_room, sizeof *s->edge, error)) {
+  if (!find_stop(s, leg->stop, drop, &to, error)) {
     return false;
+  }
+  if (!memory_room(&s->edge, &s->edges_room, s->edges + 1, sizeof *s->edge) ||
+      !memory_room(&s->link, &s->links_room, s->links + leg->hops, sizeof *s->link)) {
+    return memory_fail(error, "a plan of worms");
   }
   s->edge[s->edges++] = (path_edge_t){to, leg->port, leg->vc_class, s->links, leg->hops};
   for (uint32_t i = 0; i < leg->hops; i++) {
-    if (!path_grow((void **)&s->link, s->links, &s->links_room, sizeof *s->link, error)) {
-      return false;
-    }
     s->link[s->links++] = s->legs.link[i];
   }
   return true;
@@ -159,8 +145,8 @@ static bool list_stop(path_search_t *s, uint32_t stop, noc_error_t *error) {
                      .stamp = s->searches,
                      .value = INT64_MIN,
                      .parent = PATH_NONE};
-  if (!path_grow((void **)&s->order, s->found, &s->order_room, sizeof *s->order, error)) {
-    return false;
+  if (!memory_room(&s->order, &s->order_room, s->found + 1, sizeof *s->order)) {
+    return memory_fail(error, "a plan of worms");
   }
   s->order[s->found++] = stop;
   return true;

@@ -70,7 +70,4 @@ void path_search_free(path_search_t *s);
 // without any. False when memory is short.
 bool path_search(path_search_t *s, uint32_t source, uint32_t *best, noc_error_t *error);
 
-// A list that has room for one more; false when memory is short.
-bool path_grow(void **list, uint32_t count, uint32_t *room, size_t size, noc_error_t *error);
-
 #endif

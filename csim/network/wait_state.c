@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 
+#include "base/memory.h"
 #include "router/passes.h"
 
 // --- reading the network -------------------------------------------------------------------------
@@ -30,14 +31,8 @@ bool wait_newest(const wait_state_t *w, uint32_t queue, bank_front_t *head) {
 }
 
 static bool add_branch(wait_state_t *w, wait_branch_t branch) {
-  if (w->branches == w->room) {
-    const uint32_t room = w->room > 0 ? 2 * w->room : 1024;
-    wait_branch_t *grown = realloc(w->branch, room * sizeof *grown);
-    if (grown == NULL) {
-      return false;
-    }
-    w->branch = grown;
-    w->room = room;
+  if (!memory_room(&w->branch, &w->room, w->branches + 1, sizeof *w->branch)) {
+    return false;
   }
   w->queue[branch.queue].branches++;
   w->branch[w->branches++] = branch;

@@ -40,35 +40,24 @@ void plan_free(plan_t *p) {
   }
 }
 
-bool plan_make_room(plan_t *p, void **array, uint32_t used, uint32_t *room, size_t size) {
-  if (used + 1 < *room) {
-    return true;
-  }
-  uint32_t more = *room < 64 ? 64 : *room > UINT32_MAX / 2 ? UINT32_MAX : 2 * *room;
-  void *grown = used + 1 < more ? realloc(*array, more * size) : NULL;
-  if (grown == NULL) {
+bool plan_make_room(plan_t *p, void *array, uint32_t used, uint32_t *room, size_t size) {
+  if (used > UINT32_MAX - 2 || !memory_room(array, room, used + 2, size)) {
     p->short_of_memory = true;
     return false;
   }
-  *array = grown;
-  *room = more;
   return true;
 }
 
 static void add_step(plan_t *p) {
-  void *array = p->step;
-  if (plan_make_room(p, &array, p->ops, &p->step_room, sizeof *p->step)) {
-    p->step = array;
+  if (plan_make_room(p, &p->step, p->ops, &p->step_room, sizeof *p->step)) {
     p->step[p->ops] = (uint8_t)p->current_step;
   }
 }
 
 static uint32_t add(plan_t *p, plan_op_t op) {
-  void *array = p->op;
-  if (!plan_make_room(p, &array, p->ops, &p->op_room, sizeof *p->op)) {
+  if (!plan_make_room(p, &p->op, p->ops, &p->op_room, sizeof *p->op)) {
     return p->ops > 0 ? p->ops - 1 : kPlanNone;  // any; plan_finish() refuses the plan
   }
-  p->op = array;
   op.match = kPlanNone;
   op.source = kPlanNone;
   p->op[p->ops] = op;
@@ -127,12 +116,10 @@ uint32_t plan_join(plan_t *p, uint32_t node, const uint32_t *item, uint32_t item
   uint64_t flits = 0;
   const uint32_t first = p->parts;
   for (uint32_t k = 0; k < items; k++) {
-    void *array = p->part;
     if (p->short_of_memory ||
-        !plan_make_room(p, &array, p->parts, &p->part_room, sizeof *p->part)) {
+        !plan_make_room(p, &p->part, p->parts, &p->part_room, sizeof *p->part)) {
       return 0;
     }
-    p->part = array;
     p->part[p->parts++] = item[k];
     flits += p->op[item[k]].size;
   }
@@ -180,12 +167,10 @@ void plan_set_cpu(plan_t *p, uint32_t operation, uint8_t cpu) {
 
 static void add_edge(plan_t *p, plan_edge_t **edge, uint32_t *edges, uint32_t *room,
                      plan_edge_t added) {
-  void *array = *edge;
-  if (p->short_of_memory || !plan_make_room(p, &array, *edges, room, sizeof **edge)) {
+  if (p->short_of_memory || !plan_make_room(p, edge, *edges, room, sizeof **edge)) {
     return;
   }
   assert(p->op[added.operation].node == p->op[added.requires].node);
-  *edge = array;
   (*edge)[(*edges)++] = added;
 }
 
@@ -198,12 +183,10 @@ void plan_require_start(plan_t *p, uint32_t operation, uint32_t requires) {
 }
 
 void plan_release(plan_t *p, uint32_t operation, uint64_t cycle) {
-  void *array = p->release;
   if (p->short_of_memory ||
-      !plan_make_room(p, &array, p->releases, &p->release_room, sizeof *p->release)) {
+      !plan_make_room(p, &p->release, p->releases, &p->release_room, sizeof *p->release)) {
     return;
   }
-  p->release = array;
   assert(p->releases == 0 || p->release[p->releases - 1].cycle <= cycle);
   p->release[p->releases++] = (plan_release_t){cycle, operation};
 }

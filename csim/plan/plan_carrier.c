@@ -13,11 +13,9 @@ static plan_carrier_t *carrier_of(plan_t *p, uint32_t multicast, plan_carry_t ki
   }
   plan_op_t *op = &p->op[multicast];
   if (op->match == kPlanNone) {
-    void *array = p->carrier;
-    if (!plan_make_room(p, &array, p->carriers, &p->carrier_room, sizeof *p->carrier)) {
+    if (!plan_make_room(p, &p->carrier, p->carriers, &p->carrier_room, sizeof *p->carrier)) {
       return NULL;
     }
-    p->carrier = array;
     op->match = p->carriers++;
     p->carrier[op->match] = (plan_carrier_t){kind, first, 0};
   }
@@ -28,22 +26,19 @@ static plan_carrier_t *carrier_of(plan_t *p, uint32_t multicast, plan_carry_t ki
 
 void plan_add_pair(plan_t *p, uint32_t multicast, plan_pair_t pair) {
   plan_carrier_t *c = carrier_of(p, multicast, CARRY_PATH, p->pairs);
-  void *array = p->pair;
-  if (c == NULL || !plan_make_room(p, &array, p->pairs, &p->pair_room, sizeof *p->pair)) {
+  if (c == NULL || !plan_make_room(p, &p->pair, p->pairs, &p->pair_room, sizeof *p->pair)) {
     return;
   }
-  p->pair = array;
   p->pair[p->pairs++] = pair;
   c->count++;
 }
 
 void plan_add_branch(plan_t *p, uint32_t multicast, plan_branch_t branch) {
   plan_carrier_t *c = carrier_of(p, multicast, CARRY_FORWARD, p->branches);
-  void *array = p->branch;
-  if (c == NULL || !plan_make_room(p, &array, p->branches, &p->branch_room, sizeof *p->branch)) {
+  if (c == NULL ||
+      !plan_make_room(p, &p->branch, p->branches, &p->branch_room, sizeof *p->branch)) {
     return;
   }
-  p->branch = array;
   p->branch[p->branches++] = branch;
   c->count++;
 }

@@ -12,9 +12,9 @@ bool plan_check(plan_t *p, noc_error_t *error);
 bool plan_fail_at(const plan_t *p, uint32_t operation, noc_error_t *error, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
-// Room in an array for one more element behind the `used` ones, and one for an end mark. False, and
-// the plan is short of memory.
-bool plan_make_room(plan_t *p, void **array, uint32_t used, uint32_t *room, size_t size);
+// Makes room in an array, of which `array` is the address, for one more element behind the `used`
+// ones and for an end mark. False, and the plan is short of memory.
+bool plan_make_room(plan_t *p, void *array, uint32_t used, uint32_t *room, size_t size);
 
 // Multicasts and their destinations, before the requirements are listed; and, of a plan on a map,
 // the copies in ascending order of the nodes.

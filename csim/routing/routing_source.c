@@ -97,7 +97,7 @@ static bool read_hop(reader_t *f, uint32_t *router) {
       return false;
     }
   }
-  if (!table_grow((void **)&s->hops, s->n_hops, &s->hops_room, sizeof *s->hops)) {
+  if (!memory_room(&s->hops, &s->hops_room, s->n_hops + 1, sizeof *s->hops)) {
     return memory_fail(f->in.error, "paths");
   }
   s->hops[s->n_hops++] = (routing_hop_t){port, vc_class};
@@ -142,7 +142,7 @@ static bool read_path(reader_t *f) {
         SAY_THERE_IS("a path that ends at router %u", "one to router %u, where node %u is"),
         at.router, target, path.destination);
   }
-  if (!table_grow((void **)&s->paths, s->n_paths, &s->paths_room, sizeof *s->paths)) {
+  if (!memory_room(&s->paths, &s->paths_room, s->n_paths + 1, sizeof *s->paths)) {
     return memory_fail(f->in.error, "paths");
   }
   s->paths[s->n_paths++] = path;

@@ -6,19 +6,6 @@
 
 #include "base/memory.h"
 
-bool table_grow(void **list, uint32_t count, uint32_t *room, size_t size) {
-  if (count < *room) {
-    return true;
-  }
-  const uint32_t more = *room > 0 ? 2 * *room : 256;
-  void *larger = realloc(*list, more * size);
-  if (larger != NULL) {
-    *list = larger;
-    *room = more;
-  }
-  return larger != NULL;
-}
-
 const table_row_t *table_row(const routing_t *r, const table_t *table, uint32_t router,
                              uint32_t group, uint32_t destination) {
   const size_t nodes = r->topology->nodes;

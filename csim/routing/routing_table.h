@@ -41,7 +41,4 @@ bool table_check(routing_t *r, const table_t *table, const text_input_t *in);
 const table_row_t *table_row(const routing_t *r, const table_t *table, uint32_t router,
                              uint32_t group, uint32_t destination);
 
-// Makes room for one more entry of a list; false when memory is short.
-bool table_grow(void **list, uint32_t count, uint32_t *room, size_t size);
-
 #endif

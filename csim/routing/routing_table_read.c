@@ -135,8 +135,7 @@ static bool read_ports(reader_t *f, uint32_t router, table_row_t *row) {
       return text_fail(f->in, f->in->word_at, SAY_THERE_IS("more than %d ports", "at most so many"),
                        (int)ROUTING_CANDIDATES);
     }
-    if (!table_grow((void **)&table->ports, table->n_ports, &table->ports_room,
-                    sizeof *table->ports)) {
+    if (!memory_room(&table->ports, &table->ports_room, table->n_ports + 1, sizeof *table->ports)) {
       return memory_fail(f->in->error, "a routing table");
     }
     uint32_t at = table->n_ports++;
@@ -163,7 +162,7 @@ static bool add_row(reader_t *f, const table_row_t *row, uint32_t router, uint32
                                   "one such route"),
                      router, destination, (unsigned long long)table->rows[*at - 1].place.line);
   }
-  if (!table_grow((void **)&table->rows, table->n_rows, &table->rows_room, sizeof *table->rows)) {
+  if (!memory_room(&table->rows, &table->rows_room, table->n_rows + 1, sizeof *table->rows)) {
     return memory_fail(f->in->error, "a routing table");
   }
   table->rows[table->n_rows++] = *row;

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/decimal.h"
+#include "base/memory.h"
 
 const setting_t *settings_named(const settings_t *settings, const char *section, unsigned index,
                                 const char *name) {
@@ -83,14 +84,9 @@ bool settings_fail_memory(const settings_t *settings) {
 }
 
 bool settings_add(settings_t *settings, setting_t setting, const char *value) {
-  if (settings->count == settings->capacity) {
-    size_t capacity = 2 * settings->capacity + 16;
-    setting_t *list = realloc(settings->list, capacity * sizeof *list);
-    if (list == NULL) {
-      return settings_fail_memory(settings);
-    }
-    settings->list = list;
-    settings->capacity = capacity;
+  if (!memory_room(&settings->list, &settings->room, (uint32_t)settings->count + 1,
+                   sizeof *settings->list)) {
+    return settings_fail_memory(settings);
   }
   setting.value = strdup(value);
   if (setting.value == NULL) {
@@ -106,7 +102,8 @@ void settings_free(settings_t *settings) {
   }
   free(settings->list);
   settings->list = NULL;
-  settings->count = settings->capacity = 0;
+  settings->count = 0;
+  settings->room = 0;
 }
 
 bool settings_add_class(settings_t *settings, place_t place) {

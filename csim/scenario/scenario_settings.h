@@ -30,7 +30,7 @@ typedef struct {
   const char *file;  // for messages
   setting_t *list;
   size_t count;
-  size_t capacity;
+  uint32_t room;
   unsigned classes;  // listed
   place_t class_place[SCENARIO_CLASSES];
   noc_error_t *error;

@@ -42,20 +42,6 @@ typedef struct {
   uint32_t n_ends, ends_room;
 } file_t;
 
-// Makes room for one more; false when memory is short.
-static bool grow(void **list, uint32_t count, uint32_t *room, size_t size) {
-  if (count < *room) {
-    return true;
-  }
-  const uint32_t more = *room > 0 ? 2 * *room : 64;
-  void *larger = realloc(*list, more * size);
-  if (larger != NULL) {
-    *list = larger;
-    *room = more;
-  }
-  return larger != NULL;
-}
-
 static uint32_t *find_slot(const file_t *f, const char *text, bool host) {
   uint64_t hash = host ? UINT64_C(0x9e3779b97f4a7c15) : UINT64_C(0xcbf29ce484222325);
   for (const char *c = text; *c != '\0'; c++) {
@@ -107,7 +93,7 @@ static name_t *add_name(file_t *f, bool host) {
               (int)MOST_NAMES);
     return NULL;
   }
-  if (!grow((void **)&f->names, f->n_names, &f->names_room, sizeof *f->names)) {
+  if (!memory_room(&f->names, &f->names_room, f->n_names + 1, sizeof *f->names)) {
     memory_fail(f->error, "a topology");
     return NULL;
   }
@@ -148,8 +134,8 @@ static bool read_end(file_t *f, bool host) {
     end.named = true;
   }
   uint32_t room = f->ends_room;
-  if (!grow((void **)&f->ends, f->n_ends, &f->ends_room, sizeof *f->ends) ||
-      !grow((void **)&f->is_host, f->n_ends, &room, sizeof *f->is_host)) {
+  if (!memory_room(&f->ends, &f->ends_room, f->n_ends + 1, sizeof *f->ends) ||
+      !memory_room(&f->is_host, &room, f->n_ends + 1, sizeof *f->is_host)) {
     return memory_fail(f->error, "a topology");
   }
   f->is_host[f->n_ends] = host;
