@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "collective/scheme.h"
 
 bool hops_of_plan(routing_t *routing, const plan_t *plan, hops_count_t *count, noc_error_t *error) {
   *count = (hops_count_t){0};
@@ -29,11 +30,11 @@ bool hops_closed_form(const routing_t *routing, const char *collective, const ch
                       const participants_t *p, hops_count_t *count, bool *known,
                       noc_error_t *error) {
   const topology_t *t = routing->topology;
-  const bool binomial = strcmp(scheme, "binomial") == 0;
+  const scheme_use_t *use = collective_find_pair(collective, scheme);
   hops_space_t space;
-  *known = strcmp(collective, "allgather") == 0 && (binomial || strcmp(scheme, "unicast") == 0) &&
-           p->from.count == t->nodes && p->to.count == t->nodes && p->flits == 1 &&
-           strcmp(routing->name, "dor") == 0 && hops_space_of(t, &space);
+  *known = use != NULL && use->hops != NULL && p->from.count == t->nodes &&
+           p->to.count == t->nodes && p->flits == 1 && strcmp(routing->name, "dor") == 0 &&
+           hops_space_of(t, &space);
   if (!*known) {
     return true;
   }
@@ -43,7 +44,7 @@ bool hops_closed_form(const routing_t *routing, const char *collective, const ch
   hops_box_t box;
   const bool ok = hops_box_create(&box, &space, space.side, NULL, NULL);
   if (ok) {
-    *count = hops_box_allgather(&box, binomial ? HOPS_BINOMIAL : HOPS_UNICAST);
+    *count = use->hops(&box);
   }
   hops_box_free(&box);
   return ok || memory_fail(error, "the hop counts");
@@ -51,14 +52,10 @@ bool hops_closed_form(const routing_t *routing, const char *collective, const ch
 
 bool hops_lower_bound(const char *collective, const participants_t *p, uint64_t *bound,
                       noc_error_t *error) {
-  static const char *const kBound[] = {"allgather", "broadcast", "multicast"};
   const topology_t *t = p->topology;
-  bool known = false;
-  for (size_t i = 0; i < sizeof kBound / sizeof kBound[0]; i++) {
-    known = known || strcmp(collective, kBound[i]) == 0;
-  }
+  const collective_t *c = collective_find(collective);
   *bound = 0;
-  if (!known) {
+  if (c->block != BLOCK_OF_SOURCE || c->one_to) {
     return true;
   }
   // These say for each router how many of its nodes are sources, and whether one is a destination.

@@ -21,8 +21,9 @@ extern "C" {
 // multicasts are not counted. False when memory is short.
 bool hops_of_plan(routing_t *routing, const plan_t *plan, hops_count_t *count, noc_error_t *error);
 
-// An allgather of all nodes by `unicast` or `binomial`, routed in dimension order on a mesh, torus,
-// ring or hypercube. *known is false where it is something else. False: as above, or too many hops.
+// All nodes, by a scheme that has a closed form for the collective, routed in dimension order on a
+// mesh, torus, ring or hypercube. *known is false where it is something else. False: as above, or
+// too many hops.
 bool hops_closed_form(const routing_t *routing, const char *collective, const char *scheme,
                       const participants_t *p, hops_count_t *count, bool *known,
                       noc_error_t *error);

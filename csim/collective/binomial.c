@@ -2,8 +2,13 @@
 // allgather and alltoall do N times, independently: messages are never merged.
 
 #include <stdlib.h>
+#include <string.h>
 
+#include "base/memory.h"
 #include "collective/barrier.h"
+#include "collective/kbinomial.h"
+#include "collective/multicast_schemes.h"
+#include "collective/scheme.h"
 #include "collective/schemes.h"
 #include "collective/tree.h"
 
@@ -46,10 +51,6 @@ static void broadcast(growth_t *g, uint32_t root, uint32_t tag, uint32_t source)
   }
 }
 
-double binomial_copy_messages(const participants_t *p) {
-  return unicast_messages(p);  // whatever the tree, each node receives once from each source
-}
-
 // Sends along edge k the blocks for all nodes behind it: those that the child passes on first go
 // first, its own last. `i`: the place of the root in `from` when tags are pairs, else kPlanNone.
 static void pass_down(growth_t *g, uint32_t k, uint32_t via, uint32_t i) {
@@ -76,7 +77,7 @@ static void scatter(growth_t *g, uint32_t root, uint32_t i) {
   }
 }
 
-void binomial_scatter(plan_t *plan, const participants_t *p) {
+static void compile_scatter(plan_t *plan, const participants_t *p) {
   growth_t g;
   if (start(&g, plan, p)) {
     scatter(&g, p->from.node[0], kPlanNone);
@@ -84,7 +85,7 @@ void binomial_scatter(plan_t *plan, const participants_t *p) {
   end(&g);
 }
 
-void binomial_alltoall(plan_t *plan, const participants_t *p) {
+static void alltoall(plan_t *plan, const participants_t *p) {
   growth_t g;
   bool ok = start(&g, plan, p);
   for (uint32_t i = 0; ok && i < p->from.count; i++) {
@@ -94,7 +95,7 @@ void binomial_alltoall(plan_t *plan, const participants_t *p) {
 }
 
 // The same tree upwards: a node sends its own block, then what its children bring.
-void binomial_gather(plan_t *plan, const participants_t *p) {
+static void gather(plan_t *plan, const participants_t *p) {
   growth_t g;
   if (start(&g, plan, p)) {
     const tree_t *tree = &g.tree;
@@ -130,11 +131,11 @@ static double paths(const participants_t *p, const node_set_t *roots, const node
   return sum;
 }
 
-double binomial_scatter_messages(const participants_t *p) {
+static double scatter_messages(const participants_t *p) {
   return paths(p, &p->from, &p->to);
 }
 
-double binomial_gather_messages(const participants_t *p) {
+static double gather_messages(const participants_t *p) {
   return paths(p, &p->to, &p->from);
 }
 
@@ -173,7 +174,7 @@ static void reduce(growth_t *g, uint32_t root) {
   }
 }
 
-void binomial_reduce(plan_t *plan, const participants_t *p) {
+static void compile_reduce(plan_t *plan, const participants_t *p) {
   growth_t g;
   if (start(&g, plan, p)) {
     reduce(&g, p->to.node[0]);
@@ -185,7 +186,7 @@ static double edges(const node_set_t *members, uint32_t root) {
   return (double)members->count - node_set_contains(members, root);
 }
 
-double binomial_reduce_messages(const participants_t *p) {
+static double reduce_messages(const participants_t *p) {
   return edges(&p->from, p->to.node[0]);
 }
 
@@ -200,7 +201,7 @@ static uint32_t middle(const participants_t *p) {
 }
 
 // A reduction to a root in the middle, then a broadcast from there.
-void binomial_allreduce(plan_t *plan, const participants_t *p) {
+static void allreduce(plan_t *plan, const participants_t *p) {
   growth_t g;
   const uint32_t root = middle(p);
   if (start(&g, plan, p)) {
@@ -227,7 +228,7 @@ void binomial_allreduce(plan_t *plan, const participants_t *p) {
   end(&g);
 }
 
-double binomial_allreduce_messages(const participants_t *p) {
+static double allreduce_messages(const participants_t *p) {
   const uint32_t root = middle(p);
   return edges(&p->from, root) + edges(&p->to, root);
 }
@@ -242,7 +243,7 @@ static uint32_t signal(growth_t *g, uint32_t from, uint32_t to, uint32_t *got) {
 }
 
 // A barrier goes up the tree when all behind have entered, then down again.
-void binomial_barrier(plan_t *plan, const participants_t *p) {
+static void barrier(plan_t *plan, const participants_t *p) {
   growth_t g;
   const node_set_t *set = &p->from;
   const bool ok = start(&g, plan, p);
@@ -280,6 +281,108 @@ void binomial_barrier(plan_t *plan, const participants_t *p) {
   end(&g);
 }
 
-double binomial_barrier_messages(const participants_t *p) {
+static double barrier_messages(const participants_t *p) {
   return 2 * ((double)p->from.count - 1);
 }
+
+// --- one multicast -------------------------------------------------------------------------------
+
+// The source and the destinations, as they follow each other in the trees. All nodes of a network
+// with coordinates: by their numbers, for trees that go dimension by dimension.
+static bool line_up(multicast_adder_t *a, node_set_t *members) {
+  const multicast_t *m = a->m;
+  const topology_t *t = a->c->topology;
+  members->count = m->count + 1;
+  members->node = malloc(members->count * sizeof *members->node);
+  if (members->node == NULL) {
+    return memory_fail(a->error, "a tree");
+  }
+  members->node[0] = m->source;
+  memcpy(members->node + 1, m->to, m->count * sizeof *m->to);
+  if (a->c->routing != NULL && !(members->count == t->nodes && topology_is_cube(t))) {
+    return kbinomial_order(a->c->routing, members->node, members->count, a->error);
+  }
+  multicast_sort(members->node, members->count);
+  return true;
+}
+
+// The tree over places, along which nodes in these places send.
+static void send_along(multicast_adder_t *a, const tree_t *tree, const node_set_t *places) {
+  for (uint32_t k = 0; k < tree->edges; k++) {
+    const tree_edge_t *edge = &tree->edge[k];
+    if (places != NULL) {
+      multicast_pass_on(a, places->node[edge->parent], places->node[edge->child]);
+    } else {
+      multicast_pass_on(a, edge->parent, edge->child);
+    }
+  }
+}
+
+static bool add(multicast_adder_t *a) {
+  const topology_t *t = a->c->topology;
+  node_set_t members = {0};
+  tree_t tree = {0};
+  bool ok = line_up(a, &members);
+  if (ok && !tree_create(&tree, &members)) {
+    ok = memory_fail(a->error, "a tree");
+  }
+  if (ok && members.count == t->nodes && topology_is_cube(t)) {
+    tree_build(&tree, t, &members, a->m->source);
+    send_along(a, &tree, NULL);
+  } else if (ok) {
+    uint32_t root = 0;
+    while (members.node[root] != a->m->source) {
+      root++;
+    }
+    tree_build_box(&tree, 1, &members.count, root);
+    send_along(a, &tree, &members);
+  }
+  tree_free(&tree);
+  node_set_free(&members);
+  return ok;
+}
+
+static void copy(plan_t *plan, const participants_t *p) {
+  multicast_copy(plan, p, &kBinomialScheme);
+}
+
+static hops_count_t allgather_hops(const hops_box_t *box) {
+  return hops_box_allgather(box, HOPS_BINOMIAL);
+}
+
+// Whatever the tree, each node receives once from each source: the messages of copies are those of
+// unicasts.
+const scheme_t kBinomialScheme = {
+    .name = "binomial",
+    .meaning = "along trees by recursive halving, dimension by dimension, never merged",
+    .use = {[COLLECTIVE_BROADCAST] = {.meaning = "down a binomial tree",
+                                      .compile = copy,
+                                      .messages = unicast_messages},
+            [COLLECTIVE_MULTICAST] = {.meaning = "down a binomial tree over the set",
+                                      .compile = copy,
+                                      .messages = unicast_messages},
+            [COLLECTIVE_SCATTER] = {.meaning = "down a binomial tree, block by block",
+                                    .compile = compile_scatter,
+                                    .messages = scatter_messages},
+            [COLLECTIVE_GATHER] = {.meaning = "up a binomial tree, block by block",
+                                   .compile = gather,
+                                   .messages = gather_messages},
+            [COLLECTIVE_REDUCE] = {.meaning = "up a binomial tree, combined at every node",
+                                   .compile = compile_reduce,
+                                   .messages = reduce_messages},
+            [COLLECTIVE_ALLGATHER] = {.meaning = "a broadcast a node, dimension by dimension with "
+                                                 "recursive halving, never merged",
+                                      .compile = copy,
+                                      .messages = unicast_messages,
+                                      .hops = allgather_hops},
+            [COLLECTIVE_ALLTOALL] = {.meaning = "a scatter a node, block by block",
+                                     .compile = alltoall,
+                                     .messages = scatter_messages},
+            [COLLECTIVE_ALLREDUCE] = {.meaning = "a binomial reduction, then a binomial broadcast",
+                                      .compile = allreduce,
+                                      .messages = allreduce_messages},
+            [COLLECTIVE_BARRIER] = {.meaning = "signals up a binomial tree, then down",
+                                    .same = true,
+                                    .compile = barrier,
+                                    .messages = barrier_messages}},
+    .multicast = {.meaning = "along a binomial tree: who has the message sends it on", .add = add}};

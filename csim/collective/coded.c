@@ -9,6 +9,7 @@
 
 #include "base/memory.h"
 #include "collective/coding_hierarchy.h"
+#include "collective/scheme.h"
 #include "collective/schemes.h"
 
 // The steps that send, of a scheme with one level, and of one with two: there the first four are
@@ -17,10 +18,6 @@ static const char *const kSteps[] = {"intra", "inter", "distribute", "unicast"};
 static const char *const kStepsOfTwo[] = {"intra.intra",   "intra.inter", "intra.distribute",
                                           "intra.unicast", "inter",       "distribute",
                                           "unicast"};
-
-unsigned coded_steps(coding_scheme_t scheme) {
-  return scheme == CODING_RECURSIVE ? 7 : scheme == CODING_HNC ? 4 : 3;
-}
 
 // The data of the nodes, as items of the plan: [node * sources + place of the block in `from`].
 typedef struct {
@@ -156,12 +153,17 @@ static coding_config_t config_of(const participants_t *p) {
   return config;
 }
 
-void coded_copy(plan_t *plan, const participants_t *p) {
+static const scheme_t *const kOfCoding[CODING_SCHEMES] = {[CODING_HNC] = &kHncScheme,
+                                                          [CODING_RECURSIVE] = &kHncRecursiveScheme,
+                                                          [CODING_HIERARCHY] = &kHierarchyScheme,
+                                                          [CODING_COMBINING] = &kCombiningScheme};
+
+static void compile(plan_t *plan, const participants_t *p) {
   const coding_config_t config = config_of(p);
   compiler_t c;
   noc_error_t error = {0};  // participants_code() has made the same hierarchy, so memory is short
   coding_hierarchy_t *h = coding_hierarchy_create(p->topology, &config, &error);
-  plan_set_steps(plan, config.levels > 1 ? kStepsOfTwo : kSteps, coded_steps(config.scheme));
+  plan_set_steps(plan, config.levels > 1 ? kStepsOfTwo : kSteps, kOfCoding[config.scheme]->steps);
   bool ok = start(&c, plan, p) && h != NULL;
   for (uint32_t i = 0; ok && i < p->from.count; i++) {
     const uint32_t node = p->from.node[i];
@@ -174,31 +176,107 @@ void coded_copy(plan_t *plan, const participants_t *p) {
   end(&c);
 }
 
-double coded_entries(const participants_t *p) {
+static double entries(const participants_t *p) {
   return (double)p->topology->nodes * p->from.count * (1 + p->coding.levels);
 }
 
 static bool count(void *context, const coding_message_t *m) {
-  double *messages = context;
-  *messages += m->step != CODING_ENCODE;
+  double *counted = context;
+  *counted += m->step != CODING_ENCODE;
   return true;
 }
 
 // Above this many nobody has the memory, so they need not be counted one by one.
 static const double kManyPairs = 1 << 28;
 
-double coded_messages(const participants_t *p) {
+static double messages(const participants_t *p) {
   const double pairs = unicast_messages(p);
   const coding_config_t config = config_of(p);
-  double messages = 0;
+  double counted = 0;
   noc_error_t error = {0};
   if (pairs > kManyPairs) {
     return pairs;
   }
   coding_hierarchy_t *h = coding_hierarchy_create(p->topology, &config, &error);
   if (h != NULL) {
-    (void)coding_hierarchy_visit(h, count, &messages, &error);
+    (void)coding_hierarchy_visit(h, count, &counted, &error);
   }
   coding_hierarchy_free(h);
-  return messages;
+  return counted;
 }
+
+// --- the schemes ---------------------------------------------------------------------------------
+
+// With coding there is an exclusive or a message as well, and what all three are made of.
+#define MORE_BYTES (sizeof(plan_op_t) + 2 * sizeof(plan_edge_t) + 3 * sizeof(plan_data_t))
+
+static const char *const kKeys[] = {"workload.group", "workload.base", "workload.intermediate",
+                                    "workload.steps", NULL};
+static const char *const kCodedKeys[] = {"workload.group",
+                                         "workload.base",
+                                         "workload.intermediate",
+                                         "workload.steps",
+                                         "coding.overhead",
+                                         "coding.memory",
+                                         NULL};
+
+const scheme_t kHncScheme = {
+    .name = "hnc",
+    .meaning = "hierarchical network coding: packets between groups carry two blocks, XORed",
+    .keys = kCodedKeys,
+    .use = {[COLLECTIVE_ALLGATHER] = {.meaning = "hierarchical network coding",
+                                      .compile = compile,
+                                      .messages = messages}},
+    .grouped = true,
+    .coding = CODING_HNC,
+    .steps = 4,
+    .more_bytes = MORE_BYTES,
+    .entries = entries};
+
+const scheme_t kHncRecursiveScheme = {
+    .name = "hnc-recursive",
+    .meaning = "the same within every group, instead of its broadcasts",
+    .keys = kCodedKeys,
+    .use = {[COLLECTIVE_ALLGATHER] = {.meaning =
+                                          "hierarchical network coding, in every group as well",
+                                      .compile = compile,
+                                      .messages = messages}},
+    .grouped = true,
+    .coding = CODING_RECURSIVE,
+    .steps = 7,
+    .more_bytes = MORE_BYTES,
+    .entries = entries};
+
+const scheme_t kHierarchyScheme = {
+    .name = "hierarchy",
+    .meaning = "the same hierarchy without coding: raw packets by the intermediate nodes",
+    .keys = kKeys,
+    .use = {[COLLECTIVE_BROADCAST] =
+                {.meaning = "within the group, to the others' intermediate nodes, and there",
+                 .compile = compile,
+                 .messages = messages},
+            [COLLECTIVE_MULTICAST] =
+                {.meaning = "within the group, to the others' intermediate nodes, and there",
+                 .compile = compile,
+                 .messages = messages},
+            [COLLECTIVE_ALLGATHER] = {.meaning = "group by group through intermediate nodes",
+                                      .compile = compile,
+                                      .messages = messages}},
+    .grouped = true,
+    .coding = CODING_HIERARCHY,
+    .steps = 3,
+    .more_bytes = MORE_BYTES,
+    .entries = entries};
+
+const scheme_t kCombiningScheme = {
+    .name = "combining",
+    .meaning = "the same, all packets of a group as one long message",
+    .keys = kKeys,
+    .use = {[COLLECTIVE_ALLGATHER] = {.meaning = "the same, the blocks of a group as one message",
+                                      .compile = compile,
+                                      .messages = messages}},
+    .grouped = true,
+    .coding = CODING_COMBINING,
+    .steps = 3,
+    .more_bytes = MORE_BYTES,
+    .entries = entries};

@@ -35,13 +35,9 @@ typedef enum {
   CODING_COMBINING   // the same, those of a group as one long message
 } coding_scheme_t;
 
-// The schemes by name, in the order of the type.
-typedef struct {
-  const char *name;     // "hnc"
-  const char *meaning;  // one line
-} coding_scheme_name_t;
-const coding_scheme_name_t *coding_schemes(size_t *count);
-// False if there is no such.
+enum { CODING_SCHEMES = CODING_COMBINING + 1 };
+
+// Of the scheme with this name; false if it is not one of these.
 bool coding_scheme_find(const char *name, coding_scheme_t *scheme);
 // Packets carry exclusive ors: CODING_HNC and CODING_RECURSIVE.
 bool coding_scheme_codes(coding_scheme_t scheme);

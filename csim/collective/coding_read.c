@@ -9,26 +9,15 @@
 #include "base/memory.h"
 #include "base/nearest.h"
 #include "collective/coding_config.h"
-
-static const coding_scheme_name_t kSchemes[] = {
-    {"hnc", "hierarchical network coding: packets between groups carry two blocks, XORed"},
-    {"hnc-recursive", "the same within every group, instead of its broadcasts"},
-    {"hierarchy", "the same hierarchy without coding: raw packets by the intermediate nodes"},
-    {"combining", "the same, all packets of a group as one long message"}};
-
-const coding_scheme_name_t *coding_schemes(size_t *count) {
-  *count = sizeof kSchemes / sizeof kSchemes[0];
-  return kSchemes;
-}
+#include "collective/scheme.h"
 
 bool coding_scheme_find(const char *name, coding_scheme_t *scheme) {
-  for (size_t i = 0; i < sizeof kSchemes / sizeof kSchemes[0]; i++) {
-    if (strcmp(kSchemes[i].name, name) == 0) {
-      *scheme = (coding_scheme_t)i;
-      return true;
-    }
+  const scheme_t *found = scheme_find(name);
+  if (found == NULL || !found->grouped) {
+    return false;
   }
-  return false;
+  *scheme = found->coding;
+  return true;
 }
 
 bool coding_scheme_codes(coding_scheme_t scheme) {

@@ -1,12 +1,12 @@
-// collectives -- the table of collective operations and the schemes that carry them out. A scheme
-// is compiled to a plan; one engine runs all plans. docs/collectives.md has every message of every
-// scheme.
+// collectives -- the table of collective operations, and the plans of those that schemes carry out
+// (scheme.h). One engine runs all plans. docs/collectives.md has every message of every scheme.
 
 #ifndef NOC_COLLECTIVES_H
 #define NOC_COLLECTIVES_H
 
 #include <stddef.h>
 
+#include "base/nearest.h"
 #include "base/node_set.h"
 #include "collective/coding_config.h"
 #include "collective/multicast_schemes.h"
@@ -42,7 +42,22 @@ typedef struct {
   multicast_planner_t planner;  // has a routing if a scenario has been asked
 } participants_t;
 
+// In the order of lists.
+typedef enum {
+  COLLECTIVE_BROADCAST,
+  COLLECTIVE_MULTICAST,
+  COLLECTIVE_SCATTER,
+  COLLECTIVE_GATHER,
+  COLLECTIVE_REDUCE,
+  COLLECTIVE_ALLGATHER,
+  COLLECTIVE_ALLTOALL,
+  COLLECTIVE_ALLREDUCE,
+  COLLECTIVE_BARRIER,
+  COLLECTIVE_KINDS
+} collective_kind_t;
+
 typedef struct {
+  collective_kind_t kind;
   const char *name;     // "allgather"
   const char *meaning;  // one line
   block_kind_t block;
@@ -50,26 +65,29 @@ typedef struct {
   bool needs_to;          // `to` has no default
 } collective_t;
 
-typedef struct {
-  const char *collective;
-  const char *scheme;
-  const char *meaning;  // one line
-  bool same;            // for `from` and `to` that are the same set only
-  void (*compile)(plan_t *plan, const participants_t *p);  // adds the operations
-  double (*messages)(const participants_t *p);             // how many sends and copies that will be
-} collective_scheme_t;
+// What a scheme does for a collective: scheme.h.
+struct scheme;
+struct scheme_use;
 
-// The tables of collectives, and of pairs of a collective and a scheme.
+typedef struct {
+  const collective_t *collective;
+  const struct scheme *scheme;
+  const struct scheme_use *use;
+} collective_pair_t;
+
+// The table of collectives, and the pairs of a collective and a scheme that serves it, collective
+// by collective; false behind the last.
 const collective_t *collectives(size_t *count);
-const collective_scheme_t *collective_pairs(size_t *count);
-// The names of collectives and of schemes, as words of a scenario key; they end with a NULL.
+bool collective_pair(size_t i, collective_pair_t *pair);
+// The names of collectives, as words of a scenario key; they end with a NULL.
 extern const scenario_word_t kCollectiveWords[];
-extern const scenario_word_t kSchemeWords[];
 
 const collective_t *collective_find(const char *collective);
-const collective_scheme_t *collective_find_pair(const char *collective, const char *scheme);
+// NULL if there is no such, or the scheme does not serve it.
+const struct scheme_use *collective_find_pair(const char *collective, const char *scheme);
 // Fails with "there is ...; there must be ...": the schemes of the collective.
 bool collective_fail_scheme(const char *collective, const char *scheme, noc_error_t *error);
+void collective_offer_schemes(const char *collective, nearest_t *nearest);
 
 // The participants of a scenario, all defaults resolved; the caller frees them. On error
 // *key is the name of the key at fault ("from"), and the text is "there is ...; there must be ...".
@@ -87,9 +105,6 @@ void participants_free(participants_t *p);
 
 // The scheme's messages are multicasts, which routers or interfaces copy.
 bool collective_has_worms(const char *scheme);
-
-// The steps that send, of a hierarchical scheme.
-unsigned coded_steps(coding_scheme_t scheme);
 
 // A finished plan; of a hierarchical scheme without groups with the best ones. NOC_BAD_INPUT for an
 // unknown name, a plan that needs too much memory, or participants without a routing where the

@@ -3,9 +3,10 @@
 
 #include <stdlib.h>
 
+#include "collective/multicast_schemes.h"
 #include "collective/schemes.h"
 
-static void copy(plan_t *plan, const participants_t *p, multicast_scheme_t scheme) {
+void multicast_copy(plan_t *plan, const participants_t *p, const scheme_t *scheme) {
   uint32_t *others = malloc(((size_t)p->to.count + 1) * sizeof *others);
   uint32_t *receive = receives_create(plan, p->to.count);
   bool ok = others != NULL && receive != NULL;
@@ -24,20 +25,4 @@ static void copy(plan_t *plan, const participants_t *p, multicast_scheme_t schem
   plan->short_of_memory = plan->short_of_memory || !ok;
   free(others);
   free(receive);
-}
-
-void binomial_copy(plan_t *plan, const participants_t *p) {
-  copy(plan, p, MULTICAST_BINOMIAL);
-}
-
-void tree_worm_copy(plan_t *plan, const participants_t *p) {
-  copy(plan, p, MULTICAST_TREE_WORM);
-}
-
-void kbinomial_copy(plan_t *plan, const participants_t *p) {
-  copy(plan, p, MULTICAST_KBINOMIAL);
-}
-
-void path_worm_copy(plan_t *plan, const participants_t *p) {
-  copy(plan, p, MULTICAST_PATH_WORM);
 }

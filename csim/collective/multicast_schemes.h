@@ -5,12 +5,11 @@
 //   bool ok = multicast_planner_create(&c, scenario, packet_flits, &key, &error);
 //   const multicast_t m = {.source = 3, .to = to, .count = n, .flits = 128, .tag = 3,
 //                          .after = calc};
-//   ok = ok && multicast_add(plan, &c, MULTICAST_PATH_WORM, &m, receive, &error);
+//   ok = ok && multicast_add(plan, &c, &kPathWormScheme, &m, receive, &error);
 //   // receive[k] is the receive of to[k]
 //
-// A scheme is unicasts, unicasts in phases (binomial), one worm (tree-worm), worms in phases
-// (path-worm), or one message that the interfaces forward (kbinomial). A node that passes the
-// message on requires the receive that brought it, and sends what that has brought.
+// The schemes are those of scheme.h with a `multicast`. A node that passes the message on requires
+// the receive that brought it, and sends what that has brought.
 
 #ifndef NOC_MULTICAST_SCHEMES_H
 #define NOC_MULTICAST_SCHEMES_H
@@ -28,18 +27,7 @@
 extern "C" {
 #endif
 
-typedef enum {
-  MULTICAST_UNICAST,
-  MULTICAST_BINOMIAL,
-  MULTICAST_TREE_WORM,
-  MULTICAST_PATH_WORM,
-  MULTICAST_KBINOMIAL,
-  MULTICAST_SCHEMES
-} multicast_scheme_t;
-
-// By the name of a scheme, "path-worm". False if it is not one of these.
-bool multicast_scheme_find(const char *name, multicast_scheme_t *scheme);
-const char *multicast_scheme_name(multicast_scheme_t scheme);
+struct scheme;
 
 // The facts that the schemes ask about the network. Where there is no routing there are unicasts,
 // binomial trees in the order of the node numbers, and tree worms.
@@ -56,7 +44,7 @@ typedef struct {
 // NOC_BAD_INPUT if a packet of the scheme cannot be, "there is ..; there must be ..", and *key is
 // the key at fault, "router.depth".
 bool multicast_planner_create(multicast_planner_t *c, const scenario_t *s,
-                              multicast_scheme_t scheme, unsigned packet_flits, const char **key,
+                              const struct scheme *scheme, unsigned packet_flits, const char **key,
                               noc_error_t *error);
 
 typedef struct {
@@ -71,8 +59,27 @@ typedef struct {
 // Adds the operations, and writes receive[k], the receive of to[k]. A plan remembers a shortage of
 // memory, and the function is true then; false: NOC_BAD_INPUT when the routing cannot carry path
 // worms, NOC_ENVIRONMENT when the planner is short of memory.
-bool multicast_add(plan_t *plan, const multicast_planner_t *c, multicast_scheme_t scheme,
+bool multicast_add(plan_t *plan, const multicast_planner_t *c, const struct scheme *scheme,
                    const multicast_t *m, uint32_t *receive, noc_error_t *error);
+
+// --- for the schemes -----------------------------------------------------------------------------
+
+// A multicast under way: by_node[] has the receive that brings the message to a node.
+typedef struct multicast_adder {
+  plan_t *plan;
+  const multicast_planner_t *c;
+  const multicast_t *m;
+  uint32_t *by_node;  // [nodes]
+  uint32_t *to;       // [count]: the destinations
+  noc_error_t *error;
+} multicast_adder_t;
+
+// A message from a node that has it.
+void multicast_pass_on(multicast_adder_t *a, uint32_t from, uint32_t to);
+// The same of a multicast, whose destinations are put into their order; returns its number.
+uint32_t multicast_pass_on_to(multicast_adder_t *a, uint32_t from, uint32_t *to, uint32_t count);
+// Into the order of their numbers.
+void multicast_sort(uint32_t *nodes, uint32_t count);
 
 #ifdef __cplusplus
 }

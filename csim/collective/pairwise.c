@@ -4,9 +4,10 @@
 
 #include <stdlib.h>
 
+#include "collective/scheme.h"
 #include "collective/schemes.h"
 
-void pairwise_alltoall(plan_t *plan, const participants_t *p) {
+static void alltoall(plan_t *plan, const participants_t *p) {
   const node_set_t *set = &p->to;
   const uint32_t n = set->count;
   const bool power_of_two = (n & (n - 1)) == 0;
@@ -33,3 +34,12 @@ void pairwise_alltoall(plan_t *plan, const participants_t *p) {
   }
   free(receives);
 }
+
+const scheme_t kPairwiseScheme = {
+    .name = "pairwise",
+    .meaning = "in every step each node exchanges with one other",
+    .use = {[COLLECTIVE_ALLTOALL] = {
+                .meaning = "n - 1 steps, a partner each: place XOR step, or place + step",
+                .same = true,
+                .compile = alltoall,
+                .messages = unicast_messages}}};

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "collective/coding_hierarchy.h"
-#include "collective/collectives.h"
+#include "collective/scheme.h"
 
 // A root is one node, node 0 unless it is set.
 static bool read_root(const topology_t *t, const char *text, node_set_t *set, noc_error_t *error) {
@@ -45,9 +45,9 @@ bool participants_of(const topology_t *t, const char *collective, const char *sc
                      noc_error_t *error) {
   *p = (participants_t){.topology = t, .flits = 1, .planner = {.topology = t}};
   const collective_t *c = collective_find(collective);
-  const collective_scheme_t *pair = collective_find_pair(collective, scheme);
+  const scheme_use_t *use = collective_find_pair(collective, scheme);
   *key = "scheme";
-  if (c == NULL || pair == NULL) {
+  if (c == NULL || use == NULL) {
     return collective_fail_scheme(collective, scheme, error);
   }
   *key = "to";
@@ -56,7 +56,7 @@ bool participants_of(const topology_t *t, const char *collective, const char *sc
                     SAY_THERE_IS("missing", "the nodes of a %s, such as 0-7,9"), collective);
   }
   bool ok = read_sets(t, c, from, to, p, key, error);
-  if (ok && pair->same && !node_set_equal(&p->from, &p->to)) {
+  if (ok && use->same && !node_set_equal(&p->from, &p->to)) {
     ok = noc_fail(error, NOC_BAD_INPUT,
                   SAY_THERE_IS("another set than in workload.from", "the same for %s by %s"),
                   collective, scheme);
@@ -98,8 +98,8 @@ bool participants_create(const scenario_t *s, participants_t *p, const char **ke
     return false;
   }
   p->flits = s->message_flits;
-  multicast_scheme_t scheme;
-  if (multicast_scheme_find(s->scheme, &scheme)) {  // scenario_check_worms() tells what it refuses
+  const scheme_t *scheme = scheme_find(s->scheme);
+  if (scheme->multicast.add != NULL) {  // scenario_check_worms() tells what it refuses
     const char *router_key = NULL;
     noc_error_t told = {0};
     (void)multicast_planner_create(&p->planner, s, scheme, scenario_longest(s), &router_key, &told);

@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "collective/scheme.h"
 #include "collective/schemes.h"
 
 static uint32_t next(const node_set_t *ring, uint32_t i) {
@@ -14,7 +15,7 @@ static uint32_t place_before(const node_set_t *ring, uint32_t i, uint32_t k) {
   return i >= k ? i - k : i + ring->count - k;
 }
 
-void ring_allgather(plan_t *plan, const participants_t *p) {
+static void allgather(plan_t *plan, const participants_t *p) {
   const node_set_t *ring = &p->to;
   uint32_t *holder = receives_create(plan, ring->count);
   if (holder == NULL) {
@@ -37,7 +38,7 @@ static uint32_t chunk_flits(const participants_t *p, uint32_t chunk) {
   return flits > 0 ? flits : 1;
 }
 
-void ring_allreduce(plan_t *plan, const participants_t *p) {
+static void allreduce(plan_t *plan, const participants_t *p) {
   const node_set_t *ring = &p->to;
   uint32_t *holder = receives_create(plan, ring->count);
   if (holder == NULL) {
@@ -58,7 +59,20 @@ void ring_allreduce(plan_t *plan, const participants_t *p) {
   free(holder);
 }
 
-double ring_allreduce_messages(const participants_t *p) {
+static double allreduce_messages(const participants_t *p) {
   const double n = p->to.count;
   return 2 * n * (n - 1);
 }
+
+const scheme_t kRingScheme = {
+    .name = "ring",
+    .meaning = "every node to the next in node order",
+    .use = {[COLLECTIVE_ALLGATHER] = {.meaning = "every node passes on what came last, n - 1 times",
+                                      .same = true,
+                                      .compile = allgather,
+                                      .messages = unicast_messages},
+            [COLLECTIVE_ALLREDUCE] = {
+                .meaning = "a chunk a node: n - 1 steps combine, n - 1 steps distribute",
+                .same = true,
+                .compile = allreduce,
+                .messages = allreduce_messages}}};

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 
 #include "collective/barrier.h"
+#include "collective/multicast_schemes.h"
+#include "collective/scheme.h"
 #include "collective/schemes.h"
 
 // The pairs of different nodes, source by source.
@@ -61,19 +63,19 @@ static void send_blocks(plan_t *plan, const participants_t *p, block_kind_t bloc
   }
 }
 
-void unicast_copy(plan_t *plan, const participants_t *p) {
+static void copy(plan_t *plan, const participants_t *p) {
   send_blocks(plan, p, BLOCK_OF_SOURCE);
 }
 
-void unicast_scatter(plan_t *plan, const participants_t *p) {
+static void scatter(plan_t *plan, const participants_t *p) {
   send_blocks(plan, p, BLOCK_OF_DESTINATION);
 }
 
-void unicast_alltoall(plan_t *plan, const participants_t *p) {
+static void alltoall(plan_t *plan, const participants_t *p) {
   send_blocks(plan, p, BLOCK_OF_PAIR);
 }
 
-void unicast_reduce(plan_t *plan, const participants_t *p) {
+static void reduce(plan_t *plan, const participants_t *p) {
   uint32_t *combined = receives_create(plan, p->to.count);
   if (combined == NULL) {
     return;
@@ -87,7 +89,7 @@ void unicast_reduce(plan_t *plan, const participants_t *p) {
   free(combined);
 }
 
-void unicast_barrier(plan_t *plan, const participants_t *p) {
+static void barrier(plan_t *plan, const participants_t *p) {
   const uint32_t enter = plan->ops;
   barrier_enter(plan, &p->from);
   const uint32_t messages = plan->ops;  // each a send, then its receive
@@ -109,3 +111,51 @@ void unicast_barrier(plan_t *plan, const participants_t *p) {
     plan_require(plan, leave + i, enter + i);
   }
 }
+
+static hops_count_t allgather_hops(const hops_box_t *box) {
+  return hops_box_allgather(box, HOPS_UNICAST);
+}
+
+static bool add(multicast_adder_t *a) {
+  for (uint32_t k = 0; k < a->m->count; k++) {
+    multicast_pass_on(a, a->m->source, a->m->to[k]);
+  }
+  return true;
+}
+
+const scheme_t kUnicastScheme = {
+    .name = "unicast",
+    .meaning = "a message for every pair, straight and all at once",
+    .use = {[COLLECTIVE_BROADCAST] = {.meaning = "the root sends to every node, all at once",
+                                      .compile = copy,
+                                      .messages = unicast_messages},
+            [COLLECTIVE_MULTICAST] = {.meaning =
+                                          "the root sends to every node of the set, all at once",
+                                      .compile = copy,
+                                      .messages = unicast_messages},
+            [COLLECTIVE_SCATTER] = {.meaning = "the root sends to every node, all at once",
+                                    .compile = scatter,
+                                    .messages = unicast_messages},
+            [COLLECTIVE_GATHER] = {.meaning = "every node sends to the root, all at once",
+                                   .compile = copy,
+                                   .messages = unicast_messages},
+            [COLLECTIVE_REDUCE] = {.meaning = "every node sends to the root, which combines",
+                                   .compile = reduce,
+                                   .messages = unicast_messages},
+            [COLLECTIVE_ALLGATHER] =
+                {.meaning = "every node sends its block to every other node, all at once",
+                 .compile = copy,
+                 .messages = unicast_messages,
+                 .hops = allgather_hops},
+            [COLLECTIVE_ALLTOALL] = {.meaning = "every node sends to every other node, all at once",
+                                     .compile = alltoall,
+                                     .messages = unicast_messages},
+            [COLLECTIVE_ALLREDUCE] = {.meaning =
+                                          "every node sends to every other node, and combines",
+                                      .compile = reduce,
+                                      .messages = unicast_messages},
+            [COLLECTIVE_BARRIER] = {.meaning = "every node signals to every other node",
+                                    .same = true,
+                                    .compile = barrier,
+                                    .messages = unicast_messages}},
+    .multicast = {.meaning = "a message to every destination, one behind the other", .add = add}};

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "collective/collectives.h"
+#include "collective/scheme.h"
 #include "scenario/scenario_settings.h"
 #include "workload/multicasts.h"
 
@@ -24,10 +24,8 @@ bool scenario_check_collective(const settings_t *settings, const setting_t *kind
 
 // Messages that are combined or coded stay in one packet.
 bool scenario_cuts_messages(const scenario_t *s) {
-  coding_scheme_t coding;
   return s->workload == WORKLOAD_COLLECTIVE &&
-         collective_find(s->collective)->block != BLOCK_REDUCED &&
-         !coding_scheme_find(s->scheme, &coding);
+         collective_find(s->collective)->block != BLOCK_REDUCED && !scheme_find(s->scheme)->grouped;
 }
 
 // Checks whether messages may go in one packet or several.
@@ -35,7 +33,6 @@ bool scenario_check_packets(const settings_t *settings, const scenario_t *s) {
   const unsigned longest = scenario_longest(s);
   const setting_t *said = setting_later(settings_message(settings),
                                         settings_named(settings, "workload", 0, "packet_flits"));
-  coding_scheme_t coding;
   char found[160];
   if (longest > PLAN_MAX_FLITS) {
     (void)snprintf(found, sizeof found, "messages of %u flits in one packet", s->message_flits);
@@ -45,7 +42,7 @@ bool scenario_check_packets(const settings_t *settings, const scenario_t *s) {
   if (longest == s->message_flits || scenario_cuts_messages(s)) {
     return true;
   }
-  const bool grouped = coding_scheme_find(s->scheme, &coding);
+  const bool grouped = scheme_find(s->scheme)->grouped;
   (void)snprintf(found, sizeof found, "messages of %u flits in packets of %u with %s %s",
                  s->message_flits, longest, grouped ? "scheme" : "collective",
                  grouped ? s->scheme : s->collective);
@@ -60,11 +57,11 @@ bool scenario_check_packets(const settings_t *settings, const scenario_t *s) {
 bool scenario_check_worms(const settings_t *settings, const scenario_t *s) {
   const char *key = NULL;
   noc_error_t why = {0};
-  multicast_scheme_t scheme;
+  const scheme_t *scheme = scheme_find(s->scheme);
   multicast_planner_t planner;
   const unsigned flits =
       s->workload == WORKLOAD_MULTICASTS ? multicasts_packet_flits(s) : scenario_longest(s);
-  if (!multicast_scheme_find(s->scheme, &scheme) ||
+  if (scheme->multicast.add == NULL ||
       multicast_planner_create(&planner, s, scheme, flits, &key, &why)) {
     return true;
   }
@@ -108,11 +105,9 @@ bool scenario_check_multicasts(const settings_t *settings, const scenario_t *s) 
 // Copies move together where there are some; whether a plan has any shows later. Not by age:
 // docs/microarchitecture.md, section 5.3.
 bool scenario_check_copies(const settings_t *settings, const scenario_t *s) {
-  multicast_scheme_t scheme;
   const bool scheme_copies =
       (s->workload == WORKLOAD_COLLECTIVE || s->workload == WORKLOAD_MULTICASTS) &&
-      multicast_scheme_find(s->scheme, &scheme) &&
-      (scheme == MULTICAST_TREE_WORM || scheme == MULTICAST_PATH_WORM);
+      scheme_has_worms(scheme_find(s->scheme));
   if (s->sync_copies && strcmp(s->arbiter, "age") == 0) {
     return settings_fail_together(settings,
                                   setting_later(settings_named(settings, "router", 0, "copies"),
@@ -121,21 +116,25 @@ bool scenario_check_copies(const settings_t *settings, const scenario_t *s) {
                                   "copies independent, or arbiter round-robin: copies of equal age "
                                   "would wait for each other for ever");
   }
-  return !s->sync_copies || s->workload == WORKLOAD_PLAN || scheme_copies ||
-         settings_fail(settings, settings_named(settings, "router", 0, "copies")->place,
-                       "router.copies" SAY_IS("synchronous without worms",
-                                              "independent, or the scheme tree-worm or path-worm"));
+  if (!s->sync_copies || s->workload == WORKLOAD_PLAN || scheme_copies) {
+    return true;
+  }
+  char names[SCHEME_NAMES];
+  return settings_fail(
+      settings, settings_named(settings, "router", 0, "copies")->place,
+      "router.copies" SAY_IS("synchronous without worms", "independent, or the scheme %s"),
+      scheme_names(scheme_has_worms, " or ", names));
 }
 
 // Checks what the hierarchical schemes ask of the rest.
 bool scenario_check_coding(const settings_t *settings, const scenario_t *s) {
-  coding_scheme_t scheme;
   char found[120];
   char accepted[120];
-  if (s->workload != WORKLOAD_COLLECTIVE || !coding_scheme_find(s->scheme, &scheme)) {
+  if (s->workload != WORKLOAD_COLLECTIVE || !scheme_find(s->scheme)->grouped) {
     return true;
   }
-  const unsigned steps = coded_steps(scheme);
+  const scheme_t *scheme = scheme_find(s->scheme);
+  const unsigned steps = scheme->steps;
   if (s->overlapped && s->networks < steps) {
     (void)snprintf(found, sizeof found, "overlapped steps of %s on %u virtual network%s", s->scheme,
                    s->networks, s->networks > 1 ? "s" : "");
@@ -146,14 +145,14 @@ bool scenario_check_coding(const settings_t *settings, const scenario_t *s) {
                                                 settings_named(settings, "router", 0, "networks")),
                                   found, accepted);
   }
-  if (coding_scheme_codes(scheme) && s->routing != NULL && strcmp(s->routing, "source") == 0) {
+  if (scheme_codes(scheme) && s->routing != NULL && strcmp(s->routing, "source") == 0) {
     (void)snprintf(found, sizeof found, "routing %s with scheme %s", s->routing, s->scheme);
     return settings_fail_together(settings,
                                   setting_later(settings_named(settings, "router", 0, "routing"),
                                                 settings_named(settings, "workload", 0, "scheme")),
                                   found, "routings without a path in the head, or other schemes");
   }
-  if (coding_scheme_codes(scheme) && s->message_flits > PLAN_MAX_OPERAND) {
+  if (scheme_codes(scheme) && s->message_flits > PLAN_MAX_OPERAND) {
     (void)snprintf(found, sizeof found, "messages of %u flits with scheme %s", s->message_flits,
                    s->scheme);
     (void)snprintf(accepted, sizeof accepted, "up to %d flits, what a coding unit takes",

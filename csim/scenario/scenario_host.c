@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "collective/collectives.h"
+#include "collective/scheme.h"
 #include "scenario/scenario_settings.h"
 
 enum { ONE = 1000000, HANDLER_MOST = UINT16_MAX };
@@ -91,12 +91,11 @@ static bool check_accept(const settings_t *settings, const scenario_t *s) {
 }
 
 bool scenario_resolve_host(const settings_t *settings, scenario_t *s) {
-  coding_scheme_t scheme;
   if (!take_ratio(settings, &s->host) || !check_accept(settings, s)) {
     return false;
   }
   if (!host_costs_any(&s->host) || s->workload != WORKLOAD_COLLECTIVE ||
-      !coding_scheme_find(s->scheme, &scheme) || !coding_scheme_codes(scheme)) {
+      !scheme_codes(scheme_find(s->scheme))) {
     return true;
   }
   const setting_t *last =

@@ -6,8 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "collective/collectives.h"
-#include "workload/multicasts.h"
+#include "collective/scheme.h"
 #include "workload/patterns.h"
 
 static const scenario_word_t kFlitBits[] = {
@@ -83,6 +82,7 @@ static const uint64_t kOne = 1000000;  // of a KEY_DECIMAL
 #define BOOL(m)             .type = KEY_BOOL, MEMBER(m)
 #define CHOICE(m, list)     .type = KEY_CHOICE, .words = (list), MEMBER(m)
 #define NAME(m, list)       .type = KEY_NAME, .words = (list), MEMBER(m)
+#define NAME_OF(m, of)      .type = KEY_NAME, .word = (of), MEMBER(m)
 #define ACCEPT(m)           .type = KEY_ACCEPT, .what = kAcceptAccepted, MEMBER(m)
 #define LENGTHS(m)          .type = KEY_LENGTHS, .what = kLengthsAccepted, MEMBER(m)
 #define TEXT(m, text)       .type = KEY_TEXT, .what = (text), MEMBER(m)
@@ -198,7 +198,7 @@ static const scenario_key_t kKeys[] = {
      HELP("several kinds of packets, each a mapping with the keys of traffic")},
     {"workload", "collective", NULL, COLLECTIVE, true, NAME(collective, kCollectiveWords),
      HELP("what nodes do together (docs/collectives.md)")},
-    {"workload", "scheme", NULL, COLLECTIVE, NAME(scheme, kSchemeWords), HELP(kSchemeHelp)},
+    {"workload", "scheme", NULL, COLLECTIVE, NAME_OF(scheme, scheme_word), HELP(kSchemeHelp)},
     {"workload", "from", NULL, COLLECTIVE, OPTIONAL, TEXT(from, kNodeSet),
      HELP("the nodes that send, or the root")},
     {"workload", "to", NULL, COLLECTIVE, OPTIONAL, TEXT(to, kNodeSet),
@@ -242,7 +242,7 @@ static const scenario_key_t kKeys[] = {
     {"workload", "load", NULL, MULTICASTS, REAL(load), HELP(kLoadHelp)},
     {"workload", "degree", NULL, MULTICASTS, LENGTHS(degree),
      HELP("destinations of a multicast: a number or a range")},
-    {"workload", "scheme", NULL, MULTICASTS, NAME(scheme, kMulticastSchemeWords),
+    {"workload", "scheme", NULL, MULTICASTS, NAME_OF(scheme, scheme_multicast_word),
      HELP(kSchemeHelp)},
     {"workload", "message_flits", "4", MULTICASTS, INTEGER(message_flits, 1, kMaxMessage),
      HELP(kMessageHelp)},
@@ -487,11 +487,7 @@ void keys_offer(const char *section, nearest_t *nearest) {
   }
 }
 
-const scenario_word_t *scenario_words(const char *section, const char *key, size_t *count) {
+scenario_word_t scenario_word(const char *section, const char *key, size_t i) {
   const scenario_key_t *found = key_find(section, key);
-  *count = 0;
-  while (found != NULL && found->words != NULL && found->words[*count].name != NULL) {
-    ++*count;
-  }
-  return found != NULL ? found->words : NULL;
+  return found != NULL ? key_word(found, i) : (scenario_word_t){NULL, NULL};
 }

@@ -49,9 +49,10 @@ typedef struct {
   size_t size;
   uint64_t min;
   uint64_t max;
-  const scenario_word_t *words;  // ends with a NULL name; NULL: none
-  const char *what;              // a KEY_TEXT or KEY_FILE in words, for errors
-  const char *help;              // what it is, in a few words
+  const scenario_word_t *words;       // ends with a NULL name; NULL: none
+  scenario_word_t (*word)(size_t i);  // in place of `words`: of a table of objects; NULL: none
+  const char *what;                   // a KEY_TEXT or KEY_FILE in words, for errors
+  const char *help;                   // what it is, in a few words
 } scenario_key_t;
 
 // All rows, in the order in which they are written.
@@ -120,6 +121,8 @@ char *key_workloads(const scenario_key_t *key, char out[KEY_WORKLOADS]);
 // The same of all rows of a key together.
 char *key_workloads_of(const char *section, const char *name, char out[KEY_WORKLOADS]);
 
+// The i-th of the words; without a name behind the last.
+scenario_word_t key_word(const scenario_key_t *key, size_t i);
 // The text is one of the key's words.
 bool key_has_word(const scenario_key_t *key, const char *text);
 

@@ -84,8 +84,8 @@ static bool fail_value(const settings_t *settings, const setting_t *setting,
   char path[SCENARIO_KEY];
   char accepted[NEAREST_NAMES];
   nearest_t nearest = nearest_start(setting->value);
-  for (const scenario_word_t *word = key->words; word != NULL && word->name != NULL; word++) {
-    nearest_offer(&nearest, word->name);
+  for (size_t i = 0; key_word(key, i).name != NULL; i++) {
+    nearest_offer(&nearest, key_word(key, i).name);
   }
   return settings_fail(settings, setting->place, "%s" SAY_IS("%s'%.*s'%s", "%s"),
                        setting_path(setting, path), setting->quoted ? "quoted text " : "", QUOTED,

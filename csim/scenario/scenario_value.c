@@ -31,17 +31,28 @@ static bool is_utf8(const char *text) {
   return true;
 }
 
-// The index of the word, or of the NULL that ends the list.
-static size_t word_index(const scenario_word_t *words, const char *text) {
+scenario_word_t key_word(const scenario_key_t *key, size_t i) {
+  return key->word != NULL    ? key->word(i)
+         : key->words != NULL ? key->words[i]
+                              : (scenario_word_t){NULL, NULL};
+}
+
+static bool has_words(const scenario_key_t *key) {
+  return key_word(key, 0).name != NULL;
+}
+
+// The index of the word; SIZE_MAX if it is none.
+static size_t word_index(const scenario_key_t *key, const char *text) {
   size_t i = 0;
-  while (words[i].name != NULL && strcmp(words[i].name, text) != 0) {
+  const char *name = NULL;
+  while ((name = key_word(key, i).name) != NULL && strcmp(name, text) != 0) {
     i++;
   }
-  return i;
+  return name != NULL ? i : SIZE_MAX;
 }
 
 bool key_has_word(const scenario_key_t *key, const char *text) {
-  return key->words != NULL && key->words[word_index(key->words, text)].name != NULL;
+  return word_index(key, text) != SIZE_MAX;
 }
 
 static void *member(const scenario_key_t *key, void *record) {
@@ -100,7 +111,7 @@ static key_result_t store_text(char **place, const char *text) {
 
 static key_result_t read_integer(const scenario_key_t *key, void *record, const char *text) {
   uint64_t value = 0;
-  bool listed = key->words == NULL || key->words[word_index(key->words, text)].name != NULL;
+  bool listed = !has_words(key) || key_has_word(key, text);
   if (!listed || !decimal_parse(text, &value) || value < key->min || value > key->max) {
     return KEY_REFUSED;
   }
@@ -173,8 +184,8 @@ key_result_t key_read(const scenario_key_t *key, void *record, const char *text,
       return store_integer(key, record, text[0] == 't');
     case KEY_CHOICE:
     case KEY_NAME: {
-      size_t index = word_index(key->words, text);
-      if (key->words[index].name == NULL) {
+      size_t index = word_index(key, text);
+      if (index == SIZE_MAX) {
         return KEY_REFUSED;
       }
       return key->type == KEY_NAME ? store_text(member(key, record), text)
@@ -203,10 +214,10 @@ key_result_t key_default(const scenario_key_t *key, void *record) {
 }
 
 char *key_accepted(const scenario_key_t *key, char *out, size_t size) {
-  if (key->words != NULL && key->type != KEY_FILE) {
+  if (has_words(key) && key->type != KEY_FILE) {
     nearest_t list = nearest_start("");
-    for (const scenario_word_t *word = key->words; word->name != NULL; word++) {
-      nearest_offer(&list, word->name);
+    for (size_t i = 0; key_word(key, i).name != NULL; i++) {
+      nearest_offer(&list, key_word(key, i).name);
     }
     (void)snprintf(out, size, "%s", list.names);
   } else if (key->type == KEY_INTEGER) {
@@ -240,7 +251,7 @@ double key_real(const scenario_key_t *key, const void *record) {
 
 const char *key_name(const scenario_key_t *key, const void *record) {
   if (key->type == KEY_CHOICE) {
-    return key->words[key_integer(key, record)].name;
+    return key_word(key, key_integer(key, record)).name;
   }
   if (key->type == KEY_FILE) {
     return key_file(key, record)->text;

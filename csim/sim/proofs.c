@@ -8,7 +8,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#include "collective/multicast_schemes.h"
+#include "collective/scheme.h"
 #include "routing/dependencies_worms.h"
 
 enum { PROOFS = 256, NETWORK = 240 };
@@ -105,11 +105,11 @@ bool proofs_check(const scenario_t *s, const worm_routes_t *trees, bool paths, n
 
 bool proofs_check_alone(const scenario_t *s, proofs_alone_t *proved, noc_error_t *error) {
   const unsigned classes = scenario_vc_classes(s);
-  multicast_scheme_t scheme;
-  const bool known = (s->workload == WORKLOAD_COLLECTIVE || s->workload == WORKLOAD_MULTICASTS) &&
-                     multicast_scheme_find(s->scheme, &scheme);
-  const bool trees = known && scheme == MULTICAST_TREE_WORM;
-  const bool paths = known && scheme == MULTICAST_PATH_WORM;
+  const bool any = s->workload == WORKLOAD_COLLECTIVE || s->workload == WORKLOAD_MULTICASTS;
+  const scheme_t *scheme = any ? scheme_find(s->scheme) : NULL;
+  const bool carried = scheme != NULL && scheme->carried;
+  const bool trees = carried && scheme->carry == CARRY_TREE;
+  const bool paths = carried && scheme->carry == CARRY_PATH;
   worm_routes_t routes = {0};
   if (trees && !worm_routes_create(&routes, s->route, classes, error)) {
     return noc_fail_key(error, s->file, "router.routing");

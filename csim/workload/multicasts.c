@@ -10,8 +10,7 @@
 
 #include "base/memory.h"
 #include "base/rng.h"
-#include "collective/collectives.h"
-#include "collective/multicast_schemes.h"
+#include "collective/scheme.h"
 #include "collective/worm_needs.h"
 #include "workload/geometric.h"
 #include "workload/multicast_idle.h"
@@ -27,14 +26,6 @@ typedef struct {
   arrival_t *list;
   size_t count, room;
 } arrivals_t;
-
-const scenario_word_t kMulticastSchemeWords[] = {
-    {"unicast", "a message to every destination, one behind the other"},
-    {"binomial", "along a binomial tree: who has the message sends it on"},
-    {"tree-worm", "one packet for all, which routers copy where its ways part"},
-    {"path-worm", "packets along paths, copied at the destinations' routers, in phases"},
-    {"kbinomial", "one message along a k-binomial tree, which interfaces pass on packet by packet"},
-    {NULL, NULL}};
 
 // --- draws ---------------------------------------------------------------------------------------
 
@@ -117,17 +108,11 @@ static bool draw_arrivals(const scenario_t *s, arrivals_t *a, noc_error_t *error
 
 // --- compiling -----------------------------------------------------------------------------------
 
-// A worm's longest header: a bit for each node, or a pair for each destination.
 unsigned multicasts_packet_flits(const scenario_t *s) {
   const unsigned network = s->cut_through && s->depth < PLAN_MAX_FLITS ? s->depth : PLAN_MAX_FLITS;
-  multicast_scheme_t scheme = MULTICAST_UNICAST;
-  unsigned headers = 0;
-  (void)multicast_scheme_find(s->scheme, &scheme);
-  if (scheme == MULTICAST_TREE_WORM) {
-    headers = worm_headers(s);
-  } else if (scheme == MULTICAST_PATH_WORM && worm_pairs(s) > 0) {
-    headers = (s->degree.longest - 1) / worm_pairs(s) + 1;
-  }
+  const scheme_t *scheme = scheme_find(s->scheme);
+  const unsigned headers =
+      scheme->multicast.headers != NULL ? scheme->multicast.headers(s, s->degree.longest) : 0;
   const unsigned most = s->packet_flits != 0 ? s->packet_flits
                         : network > headers  ? network - headers
                                              : 1;
@@ -138,7 +123,7 @@ typedef struct {
   const scenario_t *s;
   multicasts_t *m;
   plan_t *plan;
-  multicast_scheme_t scheme;
+  const scheme_t *scheme;
   multicast_planner_t planner;
   uint32_t *to, *receive;  // [nodes]
 } compile_t;
@@ -147,7 +132,7 @@ static bool start(compile_t *c, size_t count, noc_error_t *error) {
   const scenario_t *s = c->s;
   const uint32_t nodes = s->topology->nodes;
   const char *key = NULL;
-  (void)multicast_scheme_find(s->scheme, &c->scheme);  // the scenario has seen to that
+  c->scheme = scheme_find(s->scheme);  // the scenario has seen to it that there is one
   c->m->list = calloc(count + 1, sizeof *c->m->list);
   c->to = malloc(2 * (size_t)nodes * sizeof *c->to);
   c->receive = malloc(nodes * sizeof *c->receive);
@@ -179,7 +164,7 @@ static bool add(compile_t *c, const arrival_t *a, noc_error_t *error) {
   const scenario_t *s = c->s;
   const uint64_t random = rng_draw(rng_key(s->seed, RNG_MULTICAST_DEGREE, a->node), a->sequence);
   const uint32_t degree = lengths_draw(&s->degree, random);
-  const bool alone = degree == 1 && collective_has_worms(s->scheme);
+  const bool alone = degree == 1 && c->scheme->carried;
   uint32_t first = 0;
   multicasts_draw_set(s->seed, s->topology->nodes, a->node, a->sequence, degree, c->to);
   memcpy(c->to + degree, c->to, degree * sizeof *c->to);
@@ -194,7 +179,7 @@ static bool add(compile_t *c, const arrival_t *a, noc_error_t *error) {
                          .after = kPlanNone};
   c->m->list[c->m->count] =
       (random_multicast_t){.created = a->cycle, .source = a->node, .first = c->plan->ops};
-  return multicast_add(c->plan, &c->planner, alone ? MULTICAST_UNICAST : c->scheme, &m, c->receive,
+  return multicast_add(c->plan, &c->planner, alone ? &kUnicastScheme : c->scheme, &m, c->receive,
                        error) &&
          (adopt(c, &c->m->list[c->m->count++]) || memory_fail(error, "the plan of the multicasts"));
 }

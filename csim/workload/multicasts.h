@@ -54,9 +54,6 @@ bool multicasts_idle(const scenario_t *s, multicasts_t *m, plan_t *plan, const w
 // How many are created before this cycle.
 uint32_t multicasts_before(const multicasts_t *m, uint64_t cycle);
 
-// The schemes, of multicast_schemes.h, as words of a scenario key.
-extern const scenario_word_t kMulticastSchemeWords[];
-
 // The distinct destinations of multicast number `sequence` of a node, in ascending order, `degree`
 // of them into `to`. For tests as well.
 void multicasts_draw_set(uint64_t seed, uint32_t nodes, uint32_t node, uint64_t sequence,

@@ -99,12 +99,13 @@ static void print_keys(void) {
   }
   (void)puts("\"\n}\n_nocstep_values() {\n  case $1 in");
   for (size_t i = 0; i < count; i++) {
-    if (key[i].words == NULL || key_find(key[i].section, key[i].name) != &key[i]) {
+    if (key_word(&key[i], 0).name == NULL || key_find(key[i].section, key[i].name) != &key[i]) {
       continue;
     }
     (void)printf("    %s.%s) _nocstep_words \"", key[i].section, key[i].name);
-    for (const scenario_word_t *word = key[i].words; word->name != NULL; word++) {
-      (void)printf("%s%s", word == key[i].words ? "" : " ", word->name);
+    scenario_word_t word;
+    for (size_t k = 0; (word = key_word(&key[i], k)).name != NULL; k++) {
+      (void)printf("%s%s", k == 0 ? "" : " ", word.name);
     }
     (void)puts("\" ;;");
   }

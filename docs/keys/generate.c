@@ -17,10 +17,11 @@ static void cell(const char *s) {
 
 static void print_words(const scenario_key_t *key) {
   const char *before = ": ";
-  for (const scenario_word_t *word = key->words; word != NULL && word->name != NULL; word++) {
-    if (*word->meaning != '\0') {
-      (void)printf("%s`%s` ", before, word->name);
-      cell(word->meaning);
+  for (size_t i = 0; key_word(key, i).name != NULL; i++) {
+    const scenario_word_t word = key_word(key, i);
+    if (*word.meaning != '\0') {
+      (void)printf("%s`%s` ", before, word.name);
+      cell(word.meaning);
       before = "; ";
     }
   }

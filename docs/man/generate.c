@@ -160,12 +160,13 @@ static void print_key(const scenario_key_t *key) {
     (void)fputs("; required", stdout);
   }
   (void)puts(".");
-  for (const scenario_word_t *word = key->words; word != NULL && word->name != NULL; word++) {
-    if (*word->meaning != '\0') {
+  for (size_t i = 0; key_word(key, i).name != NULL; i++) {
+    const scenario_word_t word = key_word(key, i);
+    if (*word.meaning != '\0') {
       (void)fputs(".br\n\\fI", stdout);
-      text(word->name);
+      text(word.name);
       (void)fputs("\\fR: ", stdout);
-      text(word->meaning);
+      text(word.meaning);
       (void)putchar('\n');
     }
   }

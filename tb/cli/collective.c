@@ -12,7 +12,7 @@
 #include "base/memory.h"
 #include "cli/results.h"
 #include "cli/series.h"
-#include "collective/collectives.h"
+#include "collective/scheme.h"
 #include "scenario/scenario_load.h"
 
 static const char kFlits[] = "1,2,4,8,16";
@@ -96,8 +96,6 @@ static bool parse_flits(const char *option, const char *text, unsigned bytes, co
 // The schemes of the table, or those of them that the list names, in the order of the table.
 static bool choose_schemes(const char *list, comparison_t *c, noc_error_t *error) {
   const char *collective = c->scenario->collective;
-  size_t count = 0;
-  const collective_scheme_t *pairs = collective_pairs(&count);
   for (const char *at = list; at != NULL;
        at = strchr(at, ',') != NULL ? strchr(at, ',') + 1 : NULL) {
     char name[64];
@@ -107,15 +105,16 @@ static bool choose_schemes(const char *list, comparison_t *c, noc_error_t *error
       return noc_fail_key(error, NULL, "--schemes");
     }
   }
-  for (size_t i = 0; i < count && c->schemes < SCHEMES_COMPARED; i++) {
+  collective_pair_t pair;
+  for (size_t i = 0; c->schemes < SCHEMES_COMPARED && collective_pair(i, &pair); i++) {
     bool chosen = list == NULL;
-    const size_t length = strlen(pairs[i].scheme);
+    const size_t length = strlen(pair.scheme->name);
     for (const char *at = list; at != NULL && !chosen;
          at = strchr(at, ',') != NULL ? strchr(at, ',') + 1 : NULL) {
-      chosen = strcspn(at, ",") == length && strncmp(at, pairs[i].scheme, length) == 0;
+      chosen = strcspn(at, ",") == length && strncmp(at, pair.scheme->name, length) == 0;
     }
-    if (chosen && strcmp(pairs[i].collective, collective) == 0) {
-      c->scheme[c->schemes++] = pairs[i].scheme;
+    if (chosen && strcmp(pair.collective->name, collective) == 0) {
+      c->scheme[c->schemes++] = pair.scheme->name;
     }
   }
   return true;

@@ -8,10 +8,10 @@
 
 #include "base/nearest.h"
 #include "cli/output.h"
+#include "collective/scheme.h"
 
 bool hops_is_coded(const hops_t *h) {
-  return h->hierarchical &&
-         (h->config.scheme == CODING_HNC || h->config.scheme == CODING_RECURSIVE);
+  return h->hierarchical && coding_scheme_codes(h->config.scheme);
 }
 
 // The sentence of an error, with the option that it is about.
@@ -43,15 +43,13 @@ static bool fail_collective(const char *name, noc_error_t *error) {
 
 static bool fail_scheme(const char *collective, const char *name, noc_error_t *error) {
   nearest_t nearest = nearest_start(name);
-  size_t count = 0;
-  const collective_scheme_t *pairs = collective_pairs(&count);
-  for (size_t i = 0; i < count; i++) {
-    if (strcmp(pairs[i].collective, collective) == 0) {
-      nearest_offer(&nearest, pairs[i].scheme);
-    }
-  }
+  collective_offer_schemes(collective, &nearest);
   return noc_fail(error, NOC_BAD_INPUT, "--scheme" SAY_IS("'%.60s'%s", "one for %s: %s"), name,
                   nearest_hint(&nearest), collective, nearest.names);
+}
+
+static bool is_grouped(const scheme_t *s) {
+  return s->grouped;
 }
 
 static bool read_scheme(const cli_t *cli, hops_t *h, noc_error_t *error) {
@@ -71,29 +69,26 @@ static bool read_scheme(const cli_t *cli, hops_t *h, noc_error_t *error) {
   const struct {
     const char *option;
     bool given;
-  } kOnly[] = {{"--group", cli->group != NULL},
-               {"--base", cli->base != NULL},
-               {"--intermediate", cli->intermediate != NULL}};
-  for (size_t i = 0; !h->hierarchical && i < sizeof kOnly / sizeof kOnly[0]; i++) {
-    if (kOnly[i].given) {
+    bool (*with)(const scheme_t *s);
+  } kOnly[] = {{"--group", cli->group != NULL, is_grouped},
+               {"--base", cli->base != NULL, is_grouped},
+               {"--intermediate", cli->intermediate != NULL, is_grouped},
+               {"--literal", cli->literal, scheme_codes}};
+  for (size_t i = 0; i < sizeof kOnly / sizeof kOnly[0]; i++) {
+    char names[SCHEME_NAMES];
+    if (kOnly[i].given && !kOnly[i].with(scheme_find(cli->scheme))) {
       return noc_fail(error, NOC_BAD_INPUT,
-                      "%s" SAY_IS("given with the scheme %s",
-                                  "given with hnc, hnc-recursive, hierarchy and combining"),
-                      kOnly[i].option, cli->scheme);
+                      "%s" SAY_IS("given with the scheme %s", "given with %s"), kOnly[i].option,
+                      cli->scheme, scheme_names(kOnly[i].with, " and ", names));
     }
   }
-  return !cli->literal || hops_is_coded(h) ||
-         noc_fail(
-             error, NOC_BAD_INPUT,
-             "--literal" SAY_IS("given with the scheme %s", "given with hnc and hnc-recursive"),
-             cli->scheme);
+  return true;
 }
 
 static bool read_nodes(const cli_t *cli, hops_t *h, noc_error_t *error) {
   const char *key = NULL;
-  const char *scheme = h->hierarchical ? "unicast" : cli->scheme;
-  if (!participants_of(h->topology, cli->collective, scheme, cli->from, cli->to, &h->participants,
-                       &key, error)) {
+  if (!participants_of(h->topology, cli->collective, cli->scheme, cli->from, cli->to,
+                       &h->participants, &key, error)) {
     const char *option = strcmp(key, "from") == 0 ? "--from" : "--to";
     return fail_option(option, error);
   }

@@ -12,7 +12,7 @@
 #include "cli/paper.h"
 #include "cli/scenario_files.h"
 #include "cli/tags.h"
-#include "collective/collectives.h"
+#include "collective/scheme.h"
 #include "routing/routing.h"
 #include "scenario/scenario_keys.h"
 #include "scenario/scenario_load.h"
@@ -46,11 +46,10 @@ static json_t *list_routings(void) {
 }
 
 static json_t *list_words(const char *key) {
-  size_t count = 0;
-  const scenario_word_t *word = scenario_words("workload", key, &count);
   json_t *list = json_array();
-  for (size_t i = 0; i < count; i++) {
-    (void)json_array_append_new(list, entry(word[i].name, word[i].meaning));
+  scenario_word_t word;
+  for (size_t i = 0; (word = scenario_word("workload", key, i)).name != NULL; i++) {
+    (void)json_array_append_new(list, entry(word.name, word.meaning));
   }
   return list;
 }
@@ -61,16 +60,16 @@ static json_t *list_traffic(void) {
 
 // Each with its schemes; the text shows their names only.
 static json_t *list_collectives(void) {
-  size_t count = 0;
-  const collective_scheme_t *pair = collective_pairs(&count);
   json_t *list = list_words("collective");
   size_t i = 0;
   json_t *object = NULL;
   json_array_foreach(list, i, object) {
+    const char *name = json_string_value(json_object_get(object, "name"));
     json_t *schemes = json_array();
-    for (size_t k = 0; k < count; k++) {
-      if (strcmp(pair[k].collective, json_string_value(json_object_get(object, "name"))) == 0) {
-        (void)json_array_append_new(schemes, entry(pair[k].scheme, pair[k].meaning));
+    collective_pair_t pair;
+    for (size_t k = 0; collective_pair(k, &pair); k++) {
+      if (strcmp(pair.collective->name, name) == 0) {
+        (void)json_array_append_new(schemes, entry(pair.scheme->name, pair.use->meaning));
       }
     }
     (void)json_object_set_new(object, "schemes", schemes);

@@ -8,6 +8,7 @@
 #include "collective/kbinomial.h"
 #include "collective/multicast_schemes.h"
 #include "collective/path_plan.h"
+#include "collective/scheme.h"
 #include "scenario/scenario_load.h"
 
 enum { SHOWN = 3, KINDS = 4, NAME = 80 };
@@ -37,7 +38,7 @@ static bool plan_sets(const scenario_t *s, const sivaram_singles_t *singles, uns
                       size_t kind, plans_t *all, noc_error_t *error) {
   const char *key = NULL;
   multicast_planner_t planner = {.topology = s->topology};
-  bool ok = multicast_planner_create(&planner, s, MULTICAST_PATH_WORM, SIVARAM_PACKET, &key, error);
+  bool ok = multicast_planner_create(&planner, s, &kPathWormScheme, SIVARAM_PACKET, &key, error);
   const double share = 1.0 / singles->networks / singles->sets;
   for (unsigned set = 0; ok && set < singles->sets; set++) {
     uint32_t node[SIVARAM_NODES];

@@ -54,9 +54,9 @@ void runs_add(plan_t *p, const scenario_t *s, const runs_mix_t *mix, uint64_t se
           to[one.count++] = k;
         }
       }
-      const multicast_scheme_t by = density == 0   ? MULTICAST_UNICAST
-                                    : density == 7 ? mix->densest
-                                                   : mix->scheme;
+      const scheme_t *by = density == 0   ? &kUnicastScheme
+                           : density == 7 ? mix->densest
+                                          : mix->scheme;
       assert_true(multicast_add(p, &planner, by, &one, receive, &error));
     }
   }

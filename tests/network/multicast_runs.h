@@ -4,7 +4,7 @@
 #ifndef NOC_TEST_MULTICAST_RUNS_H
 #define NOC_TEST_MULTICAST_RUNS_H
 
-#include "collective/multicast_schemes.h"
+#include "collective/scheme.h"
 #include "harness.h"
 
 // The scenario of a network, with a workload that stands for any; settings as of sim_create(). The
@@ -16,7 +16,7 @@ scenario_t *runs_network(const char *network);
 // `packet` flits.
 // *carriers gets how many are no tree worms.
 typedef struct {
-  multicast_scheme_t scheme, densest;
+  const scheme_t *scheme, *densest;
   uint32_t messages, longest, packet;
 } runs_mix_t;
 plan_t *runs_plan(const scenario_t *network, const runs_mix_t *mix, uint64_t seed,

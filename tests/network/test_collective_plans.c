@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "collective/barrier.h"
-#include "collective/collectives.h"
+#include "collective/scheme.h"
 #include "harness.h"
 #include "scenario/scenario_load.h"
 
@@ -238,11 +238,10 @@ static char *as_goal(const plan_t *plan) {
 // The text says the same again, messages matched as before.
 static void test_goal(void **state) {
   (void)state;
-  size_t count = 0;
-  const collective_scheme_t *pair = collective_pairs(&count);
-  for (size_t i = 0; i < count; i++) {
-    const char *to = collective_find(pair[i].collective)->needs_to ? "1-6" : NULL;
-    graph_t g = compile("mesh:4x3", pair[i].collective, pair[i].scheme, NULL, to);
+  collective_pair_t pair;
+  for (size_t i = 0; collective_pair(i, &pair); i++) {
+    const char *to = pair.collective->needs_to ? "1-6" : NULL;
+    graph_t g = compile("mesh:4x3", pair.collective->name, pair.scheme->name, NULL, to);
     char *text = as_goal(g.plan);
     FILE *in = fmemopen(text, strlen(text), "r");
     noc_error_t error;
@@ -290,12 +289,11 @@ static bool is_word(const scenario_word_t *words, const char *name) {
 
 static void test_table(void **state) {
   (void)state;
-  size_t count = 0;
-  const collective_scheme_t *pair = collective_pairs(&count);
-  for (size_t i = 0; i < count; i++) {
-    assert_true(is_word(kCollectiveWords, pair[i].collective));
-    assert_true(is_word(kSchemeWords, pair[i].scheme));
-    assert_ptr_equal(collective_find_pair(pair[i].collective, pair[i].scheme), &pair[i]);
+  collective_pair_t pair;
+  for (size_t i = 0; collective_pair(i, &pair); i++) {
+    assert_true(is_word(kCollectiveWords, pair.collective->name));
+    assert_ptr_equal(scheme_find(pair.scheme->name), pair.scheme);
+    assert_ptr_equal(collective_find_pair(pair.collective->name, pair.scheme->name), pair.use);
   }
   size_t names = 0;
   const collective_t *c = collectives(&names);
@@ -305,10 +303,15 @@ static void test_table(void **state) {
     assert_non_null(collective_find_pair(c[i].name, "unicast"));
     assert_non_null(collective_find_pair(c[i].name, "binomial"));
   }
-  size_t words = 0;
-  assert_ptr_equal(scenario_words("workload", "collective", &words), kCollectiveWords);
-  assert_int_equal(words, names);
-  assert_ptr_equal(scenario_words("workload", "scheme", &words), kSchemeWords);
+  for (size_t i = 0; i <= names; i++) {
+    assert_ptr_equal(scenario_word("workload", "collective", i).name, kCollectiveWords[i].name);
+  }
+  const scheme_t *scheme = NULL;
+  size_t k = 0;
+  for (; (scheme = scheme_at(k)) != NULL; k++) {
+    assert_ptr_equal(scenario_word("workload", "scheme", k).name, scheme->name);
+  }
+  assert_null(scenario_word("workload", "scheme", k).name);
 }
 
 static void test_unknown(void **state) {

@@ -8,7 +8,7 @@
 
 #include "collective/barrier.h"
 #include "collective/coding_hops.h"
-#include "collective/collectives.h"
+#include "collective/scheme.h"
 #include "harness.h"
 #include "workload/workload_state.h"
 
@@ -165,7 +165,7 @@ static sim_t start(const char *collective, const char *scheme, const char *more)
 }
 
 // Groups or coding units do not allow what `more` says.
-static bool is_refused(const collective_scheme_t *pair, const char *more) {
+static bool is_refused(const collective_pair_t *pair, const char *more) {
   char settings[512];
   char topology[64];
   noc_error_t error = {0};
@@ -173,27 +173,27 @@ static bool is_refused(const collective_scheme_t *pair, const char *more) {
   const char *flits = strstr(more, "message_flits=");
   assert_int_equal(sscanf(strstr(more, "topology="), "topology=%63s", topology), 1);
   topology_t *t = topology_create(topology, &error);
-  const char *sentence = sim_no_groups(t, pair->scheme);
+  const char *sentence = sim_no_groups(t, pair->scheme->name);
   topology_free(t);
-  if (coding_scheme_find(pair->scheme, &coding) && coding_scheme_codes(coding) && flits != NULL &&
-      strtoul(flits + strlen("message_flits="), NULL, 10) > PLAN_MAX_OPERAND) {
+  if (coding_scheme_find(pair->scheme->name, &coding) && coding_scheme_codes(coding) &&
+      flits != NULL && strtoul(flits + strlen("message_flits="), NULL, 10) > PLAN_MAX_OPERAND) {
     sentence = "must be up to 64 flits, what a coding unit takes";
   }
   (void)snprintf(settings, sizeof settings, "workload.collective=%s workload.scheme=%s %s",
-                 pair->collective, pair->scheme, more);
+                 pair->collective->name, pair->scheme->name, more);
   if (sentence != NULL) {
     sim_refused(settings, sentence);
   }
   return sentence != NULL;
 }
 
-static void run(const collective_scheme_t *pair, const char *more) {
+static void run(const collective_pair_t *pair, const char *more) {
   if (is_refused(pair, more)) {
     return;
   }
-  sim_t s = start(pair->collective, pair->scheme, more);
+  sim_t s = start(pair->collective->name, pair->scheme->name, more);
   if (!sim_run(&s, 500, LIMIT)) {
-    fail_msg("%s by %s, %s: %s", pair->collective, pair->scheme, more, s.error.text);
+    fail_msg("%s by %s, %s: %s", pair->collective->name, pair->scheme->name, more, s.error.text);
   }
   workload_result_t r;
   workload_result(s.workload, &r);
@@ -206,39 +206,40 @@ static void run(const collective_scheme_t *pair, const char *more) {
   if (p.coded) {
     messages = by_groups(&p, c->cut_through ? c->depth : PLAN_MAX_FLITS, &packets);
   } else {
-    messages = packets = closed_form(pair->collective, pair->scheme, &p);
+    messages = packets = closed_form(pair->collective->name, pair->scheme->name, &p);
   }
-  if (r.packets != packets || pair->messages(&p) != (double)messages ||
-      r.blocks_expected != results(pair->collective, pair->scheme, &p) ||
+  if (r.packets != packets || pair->use->messages(&p) != (double)messages ||
+      r.blocks_expected != results(pair->collective->name, pair->scheme->name, &p) ||
       r.blocks_checked != r.blocks_expected || r.from != p.from.count || r.to != p.to.count) {
-    fail_msg("%s by %s, %s: %llu messages, expected %llu; %llu of %llu blocks", pair->collective,
-             pair->scheme, more, (unsigned long long)r.packets, (unsigned long long)messages,
-             (unsigned long long)r.blocks_checked, (unsigned long long)r.blocks_expected);
+    fail_msg("%s by %s, %s: %llu messages, expected %llu; %llu of %llu blocks",
+             pair->collective->name, pair->scheme->name, more, (unsigned long long)r.packets,
+             (unsigned long long)messages, (unsigned long long)r.blocks_checked,
+             (unsigned long long)r.blocks_expected);
   }
   participants_free(&p);
   sim_free(&s);
 }
 
 // Those of test_coded.c and of test_tree_worms.c.
-static bool is_elsewhere(const collective_scheme_t *pair) {
+static bool is_elsewhere(const collective_pair_t *pair) {
   coding_scheme_t scheme;
-  return coding_scheme_find(pair->scheme, &scheme) || collective_has_worms(pair->scheme);
+  return coding_scheme_find(pair->scheme->name, &scheme) ||
+         collective_has_worms(pair->scheme->name);
 }
 
 // All other pairs. multicast gets `to`, and the barrier no message length.
 static void run_all(const char *more, const char *to, unsigned flits) {
-  size_t count = 0;
-  const collective_scheme_t *pair = collective_pairs(&count);
-  for (size_t i = 0; i < count; i++) {
+  collective_pair_t pair;
+  for (size_t i = 0; collective_pair(i, &pair); i++) {
     char settings[256];
     char length[40];
     (void)snprintf(length, sizeof length, "workload.message_flits=%u", flits);
-    const bool barrier = strcmp(pair[i].collective, "barrier") == 0;
-    const bool multicast = strcmp(pair[i].collective, "multicast") == 0;
+    const bool barrier = strcmp(pair.collective->name, "barrier") == 0;
+    const bool multicast = strcmp(pair.collective->name, "multicast") == 0;
     (void)snprintf(settings, sizeof settings, "%s %s %s%s", more, barrier ? "" : length,
                    multicast ? "workload.to=" : "", multicast ? to : "");
-    if (!is_elsewhere(&pair[i]) && !(multicast && *to == '\0')) {
-      run(&pair[i], settings);
+    if (!is_elsewhere(&pair) && !(multicast && *to == '\0')) {
+      run(&pair, settings);
     }
   }
 }
@@ -281,17 +282,16 @@ static void test_words(void **state) {
   run_all("topology=mesh:2x3 router.flit_bits=256 router.pipeline=2 router.link_latency=3", "0-5",
           3);
   run_all("topology=mesh:3x3 router.vcs=1 router.depth=1 run.seed=9", "4", 4);
-  size_t count = 0;
-  const collective_scheme_t *pair = collective_pairs(&count);
-  for (size_t i = 0; i < count; i++) {
-    if (collective_find(pair[i].collective)->block == BLOCK_REDUCED) {
-      run(&pair[i],
+  collective_pair_t pair;
+  for (size_t i = 0; collective_pair(i, &pair); i++) {
+    if (pair.collective->block == BLOCK_REDUCED) {
+      run(&pair,
           "topology=mesh:2x2 router.flit_bits=32 workload.message_flits=6 "
           "workload.operation=sum");
-      run(&pair[i],
+      run(&pair,
           "topology=mesh:3x4 router.flit_bits=128 workload.message_flits=7 "
           "workload.operation=sum");
-      run(&pair[i], "topology=mesh:4x4 workload.message_flits=40 workload.operation=sum");
+      run(&pair, "topology=mesh:4x4 workload.message_flits=40 workload.operation=sum");
     }
   }
 }
@@ -303,31 +303,31 @@ static void test_subsets(void **state) {
   } kSets[] = {{"5", "0-4,6"},    {"5", "5"},      {"5", "4-9"},    {"14", "0,14"},
                {"0-3,9", "9-14"}, {"0-6", "7-14"}, {"0-14", "3-6"}, {"2-8", "2-8"},
                {"7", ""},         {"", "11"},      {"4-11", ""},    {"", "1,3,5,7,9"}};
-  size_t count = 0;
-  const collective_scheme_t *pair = collective_pairs(&count);
+  collective_pair_t pair;
+  size_t pairs = 0;
   unsigned runs = 0;
-  for (size_t i = 0; i < count; i++) {
+  for (; collective_pair(pairs, &pair); pairs++) {
     for (size_t k = 0; k < sizeof kSets / sizeof kSets[0]; k++) {
-      const collective_t *c = collective_find(pair[i].collective);
+      const collective_t *c = pair.collective;
       const char *from = kSets[k].from;
       const char *to = kSets[k].to;
       const bool one_from = *from == '\0' || strpbrk(from, "-,") == NULL;
       const bool one_to = *to == '\0' || strpbrk(to, "-,") == NULL;
       const bool nobody = c->needs_to && one_from && strcmp(from, to) == 0;
       const bool same = *from == '\0' || *to == '\0' || strcmp(from, to) == 0;
-      if ((c->one_from && !one_from) || (c->one_to && !one_to) || (pair[i].same && !same) ||
-          (c->needs_to && *to == '\0') || nobody || is_elsewhere(&pair[i])) {
+      if ((c->one_from && !one_from) || (c->one_to && !one_to) || (pair.use->same && !same) ||
+          (c->needs_to && *to == '\0') || nobody || is_elsewhere(&pair)) {
         continue;
       }
       char more[160];
       (void)snprintf(more, sizeof more, "topology=mesh:3x5 %s%s %s%s",
                      *from != '\0' ? "workload.from=" : "", from, *to != '\0' ? "workload.to=" : "",
                      to);
-      run(&pair[i], more);
+      run(&pair, more);
       runs++;
     }
   }
-  assert_in_range(runs, 100, count * sizeof kSets / sizeof kSets[0]);
+  assert_in_range(runs, 100, pairs * sizeof kSets / sizeof kSets[0]);
 }
 
 // --- the sum -------------------------------------------------------------------------------------
@@ -454,12 +454,11 @@ static void corrupt_on_the_way(const char *collective, const char *scheme) {
 
 static void test_corrupted_on_the_way(void **state) {
   (void)state;
-  size_t count = 0;
-  const collective_scheme_t *pair = collective_pairs(&count);
-  for (size_t i = 0; i < count; i++) {
-    const collective_t *c = collective_find(pair[i].collective);
-    if (c->block != BLOCK_OF_BARRIER && !c->needs_to && !collective_has_worms(pair[i].scheme)) {
-      corrupt_on_the_way(pair[i].collective, pair[i].scheme);
+  collective_pair_t pair;
+  for (size_t i = 0; collective_pair(i, &pair); i++) {
+    const collective_t *c = pair.collective;
+    if (c->block != BLOCK_OF_BARRIER && !c->needs_to && !collective_has_worms(pair.scheme->name)) {
+      corrupt_on_the_way(pair.collective->name, pair.scheme->name);
     }
   }
 }

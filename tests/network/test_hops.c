@@ -7,23 +7,24 @@
 #include <string.h>
 
 #include "analysis/hops.h"
-#include "collective/collectives.h"
+#include "collective/scheme.h"
 
 enum { LIMIT = 1000000 };
 
-static void run_and_count(const char *topology, const collective_scheme_t *pair, unsigned flits) {
+static void run_and_count(const char *topology, const collective_pair_t *pair, unsigned flits) {
   char settings[256];
   char length[64] = "";
-  const bool multicast = strcmp(pair->collective, "multicast") == 0;
-  if (strcmp(pair->collective, "barrier") != 0) {
+  const bool multicast = strcmp(pair->collective->name, "multicast") == 0;
+  if (strcmp(pair->collective->name, "barrier") != 0) {
     (void)snprintf(length, sizeof length, " workload.message_flits=%u", flits);
   }
   (void)snprintf(settings, sizeof settings,
                  "topology=%s router.vcs=8 workload.collective=%s workload.scheme=%s%s%s", topology,
-                 pair->collective, pair->scheme, multicast ? " workload.to=1-4" : "", length);
+                 pair->collective->name, pair->scheme->name, multicast ? " workload.to=1-4" : "",
+                 length);
   noc_error_t error = {0};
   topology_t *t = topology_create(topology, &error);
-  const char *no_groups = sim_no_groups(t, pair->scheme);
+  const char *no_groups = sim_no_groups(t, pair->scheme->name);
   topology_free(t);
   if (no_groups != NULL) {
     sim_refused(settings, no_groups);
@@ -52,15 +53,14 @@ static void counted_is_measured(void **state) {
                                       "hypercube:3",     "octagon:8@2",
                                       "fattree:k=2,n=3", "irregular:switches=5,ports=6,hosts=9",
                                       "slimfly:q=5"};
-  size_t pairs = 0;
-  const collective_scheme_t *pair = collective_pairs(&pairs);
+  collective_pair_t pair;
   for (size_t i = 0; i < sizeof kMany / sizeof kMany[0]; i++) {
-    for (size_t k = 0; k < pairs; k++) {
-      if (collective_has_worms(pair[k].scheme)) {
+    for (size_t k = 0; collective_pair(k, &pair); k++) {
+      if (collective_has_worms(pair.scheme->name)) {
         continue;  // counted in test_tree_worms.c
       }
-      run_and_count(kMany[i], &pair[k], 1);
-      run_and_count(kMany[i], &pair[k], 3);
+      run_and_count(kMany[i], &pair, 1);
+      run_and_count(kMany[i], &pair, 3);
     }
   }
 }

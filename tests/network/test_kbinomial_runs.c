@@ -31,7 +31,7 @@ enum { NETWORKS = sizeof kNetworks / sizeof kNetworks[0] };
 
 static void test_random(void **state) {
   (void)state;
-  static const runs_mix_t kMix = {MULTICAST_KBINOMIAL, MULTICAST_KBINOMIAL, 3, 30, 4};
+  static const runs_mix_t kMix = {&kKbinomialScheme, &kKbinomialScheme, 3, 30, 4};
   uint32_t multicasts = 0;
   for (size_t i = 0; i < NETWORKS; i++) {
     for (unsigned tight = 0; tight < 2; tight++) {
@@ -52,8 +52,8 @@ static void test_random(void **state) {
 // worms.
 static void test_mixed(void **state) {
   (void)state;
-  static const runs_mix_t kMix[] = {{MULTICAST_KBINOMIAL, MULTICAST_TREE_WORM, 4, 20, 4},
-                                    {MULTICAST_PATH_WORM, MULTICAST_KBINOMIAL, 4, 20, 4}};
+  static const runs_mix_t kMix[] = {{&kKbinomialScheme, &kTreeWormScheme, 4, 20, 4},
+                                    {&kPathWormScheme, &kKbinomialScheme, 4, 20, 4}};
   static const char *const kMixed[] = {
       "topology=mesh:4x4 router.depth=16 router.switching=cut-through",
       "topology=irregular:switches=8,ports=8,hosts=32,seed=4 router.depth=16 "
@@ -157,10 +157,10 @@ static void check_fault(unsigned at, runs_change_t change, const char *expected)
   scenario_t *network = runs_network("topology=mesh:4x4");
   multicast_planner_t planner;
   const char *key = NULL;
-  assert_true(multicast_planner_create(&planner, network, MULTICAST_KBINOMIAL, 2, &key, &error));
+  assert_true(multicast_planner_create(&planner, network, &kKbinomialScheme, 2, &key, &error));
   const multicast_t m = {0, to, 3, 4, 0, kPlanNone};
   plan_t *p = plan_create(16, &error);
-  assert_true(multicast_add(p, &planner, MULTICAST_KBINOMIAL, &m, receive, &error));
+  assert_true(multicast_add(p, &planner, &kKbinomialScheme, &m, receive, &error));
   assert_true(plan_finish(p, &error));
   sim_t s = runs_open("topology=mesh:4x4", "workload.packet_flits=2", p, 64);
   runs_fault(&s, true, at, change, expected);

@@ -64,15 +64,15 @@ static void check_all(const char *const *networks, size_t count, const runs_mix_
 
 static void test_quick(void **state) {
   (void)state;
-  static const runs_mix_t kMix = {MULTICAST_PATH_WORM, MULTICAST_TREE_WORM, 6, 20, 4};
+  static const runs_mix_t kMix = {&kPathWormScheme, &kTreeWormScheme, 6, 20, 4};
   check_all(kQuick, COUNT(kQuick), &kMix);
 }
 
 static void test_long(void **state) {
   (void)state;
   static const runs_mix_t kMixes[] = {
-      {MULTICAST_PATH_WORM, MULTICAST_TREE_WORM, 12, 40, 4},
-      {MULTICAST_TREE_WORM, MULTICAST_PATH_WORM, 12, 40, 3},
+      {&kPathWormScheme, &kTreeWormScheme, 12, 40, 4},
+      {&kTreeWormScheme, &kPathWormScheme, 12, 40, 3},
   };
   if (!unit_long_tier()) {
     skip();

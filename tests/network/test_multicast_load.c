@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "collective/scheme.h"
 #include "harness.h"
 #include "workload/multicasts.h"
 
@@ -47,10 +48,11 @@ static void schemes(void **state) {
       "run.cycles=6000 run.warmup=500",
       "workload.load=0.9 workload.degree=1:3,7:1 workload.message_flits=1 run.cycles=1000"};
   for (size_t i = 0; i < NETWORKS; i++) {
-    for (const scenario_word_t *word = kMulticastSchemeWords; word->name != NULL; word++) {
+    scenario_word_t word;
+    for (size_t w = 0; (word = scheme_multicast_word(w)).name != NULL; w++) {
       for (size_t k = 0; k < 3; k++) {
-        sim_t s = open_load(kNetworks[i], word->name, kLoads[k]);
-        run(&s, word->name);
+        sim_t s = open_load(kNetworks[i], word.name, kLoads[k]);
+        run(&s, word.name);
         workload_result_t r;
         workload_result(s.workload, &r);
         assert_true(r.multicast.created > 20);

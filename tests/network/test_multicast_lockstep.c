@@ -36,8 +36,8 @@ static void compare(const workload_result_t *a, const workload_result_t *b, cons
 
 // By all schemes, and unicasts; in packets of up to 5 flits.
 static plan_t *mixed_plan(const scenario_t *network, uint64_t seed) {
-  static const multicast_scheme_t kPairs[][2] = {{MULTICAST_PATH_WORM, MULTICAST_TREE_WORM},
-                                                 {MULTICAST_KBINOMIAL, MULTICAST_BINOMIAL}};
+  static const scheme_t *const kPairs[][2] = {{&kPathWormScheme, &kTreeWormScheme},
+                                              {&kKbinomialScheme, &kBinomialScheme}};
   noc_error_t error = {0};
   plan_t *p = plan_create(network->topology->nodes, &error);
   assert_non_null(p);

@@ -49,7 +49,7 @@ enum { NETWORKS = sizeof kNetworks / sizeof kNetworks[0] };
 
 static void test_random(void **state) {
   (void)state;
-  static const runs_mix_t kMix = {MULTICAST_PATH_WORM, MULTICAST_TREE_WORM, 3, 30, 4};
+  static const runs_mix_t kMix = {&kPathWormScheme, &kTreeWormScheme, 3, 30, 4};
   uint32_t worms = 0;
   for (size_t i = 0; i < NETWORKS; i++) {
     scenario_t *network = runs_network(kNetworks[i]);
@@ -119,7 +119,7 @@ static void test_idle(void **state) {
     multicast_planner_t planner;
     const char *key = NULL;
     noc_error_t error = {0};
-    assert_true(multicast_planner_create(&planner, network, MULTICAST_PATH_WORM, 5, &key, &error));
+    assert_true(multicast_planner_create(&planner, network, &kPathWormScheme, 5, &key, &error));
     for (uint32_t source = 0; source < nodes; source += 5) {
       uint32_t to[NODES];
       uint32_t receive[NODES];
@@ -130,7 +130,7 @@ static void test_idle(void **state) {
         }
       }
       plan_t *all = plan_create(nodes, &error);
-      assert_true(multicast_add(all, &planner, MULTICAST_PATH_WORM, &m, receive, &error));
+      assert_true(multicast_add(all, &planner, &kPathWormScheme, &m, receive, &error));
       assert_true(all->op[0].kind == PLAN_MULTICAST);  // the first worm, alone
       plan_t *one = plan_create(nodes, &error);
       const plan_carrier_t c = plan_carrier(all, 0);

@@ -14,7 +14,7 @@
 
 #include "base/rng.h"
 #include "collective/coding_hops.h"
-#include "collective/collectives.h"
+#include "collective/scheme.h"
 #include "routing/routing.h"
 
 typedef struct {

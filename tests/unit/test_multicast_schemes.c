@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/rng.h"
-#include "collective/multicast_schemes.h"
+#include "collective/scheme.h"
 #include "network/multicast_runs.h"
 #include "scenario/scenario_load.h"
 
@@ -48,20 +48,19 @@ static void check_way(const plan_t *p, const uint32_t *by_node, const multicast_
   assert_true(requires(p, send, from == m->source ? m->after : by_node[from]));
 }
 
-static void check_carriers(const plan_t *p, multicast_scheme_t scheme) {
+static void check_carriers(const plan_t *p, const scheme_t *scheme) {
   for (uint32_t i = 0; i < p->ops; i++) {
     if (p->op[i].kind == PLAN_MULTICAST) {
       const plan_carrier_t c = plan_carrier(p, i);
-      assert_int_equal(c.kind, scheme == MULTICAST_PATH_WORM   ? CARRY_PATH
-                               : scheme == MULTICAST_KBINOMIAL ? CARRY_FORWARD
-                                                               : CARRY_TREE);
-      assert_true(scheme != MULTICAST_PATH_WORM || (c.count >= 1 && c.count <= p->op[i].peer));
-      assert_true(scheme != MULTICAST_KBINOMIAL || c.count == p->op[i].peer);
+      assert_true(scheme->carried);
+      assert_int_equal(c.kind, scheme->carry);
+      assert_true(scheme != &kPathWormScheme || (c.count >= 1 && c.count <= p->op[i].peer));
+      assert_true(scheme != &kKbinomialScheme || c.count == p->op[i].peer);
     }
   }
 }
 
-static void check(const scenario_t *s, multicast_scheme_t scheme, uint64_t draw) {
+static void check(const scenario_t *s, const scheme_t *scheme, uint64_t draw) {
   const uint32_t nodes = s->topology->nodes;
   multicast_planner_t c;
   const char *key = NULL;
@@ -107,9 +106,10 @@ static void test_schemes(void **state) {
     (void)snprintf(settings, sizeof settings, "%s router.switching=cut-through router.depth=20",
                    kNetworks[i]);
     scenario_t *s = runs_network(settings);
-    for (unsigned scheme = 0; scheme < MULTICAST_SCHEMES; scheme++) {
+    scenario_word_t word;
+    for (size_t k = 0; (word = scheme_multicast_word(k)).name != NULL; k++) {
       for (uint64_t set = 0; set < SETS; set++) {
-        check(s, (multicast_scheme_t)scheme, rng_key(3, RNG_DESTINATION, set));
+        check(s, scheme_find(word.name), rng_key(3, RNG_DESTINATION, set));
       }
     }
     scenario_free(s);
@@ -118,15 +118,32 @@ static void test_schemes(void **state) {
 
 static void test_names(void **state) {
   (void)state;
-  multicast_scheme_t scheme;
-  for (unsigned i = 0; i < MULTICAST_SCHEMES; i++) {
-    assert_true(multicast_scheme_find(multicast_scheme_name((multicast_scheme_t)i), &scheme));
-    assert_int_equal(scheme, i);
+  static const char *const kNames[] = {"unicast", "binomial", "tree-worm", "path-worm",
+                                       "kbinomial"};
+  for (size_t i = 0; i < 5; i++) {
+    assert_string_equal(scheme_multicast_word(i).name, kNames[i]);
+    assert_string_equal(scheme_find(kNames[i])->name, kNames[i]);
   }
-  assert_false(multicast_scheme_find("ring", &scheme));
+  assert_null(scheme_multicast_word(5).name);
+  assert_null(scheme_find("ring")->multicast.add);
+  assert_null(scheme_find("rin"));
+}
+
+// What a sentence lists.
+static void test_lists(void **state) {
+  (void)state;
+  char names[SCHEME_NAMES];
+  assert_string_equal(scheme_names(scheme_has_worms, " or ", names), "tree-worm or path-worm");
+  assert_string_equal(scheme_names(scheme_codes, " and ", names), "hnc and hnc-recursive");
+  assert_true(scheme_takes(&kKbinomialScheme, "workload.k"));
+  assert_false(scheme_takes(&kKbinomialScheme, "workload.group"));
+  assert_false(scheme_takes(&kRingScheme, "workload.k"));
+  assert_true(scheme_takes(&kHncScheme, "coding.memory"));
+  assert_false(scheme_takes(&kHierarchyScheme, "coding.memory"));
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_schemes), cmocka_unit_test(test_names)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_schemes), cmocka_unit_test(test_names),
+                                     cmocka_unit_test(test_lists)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

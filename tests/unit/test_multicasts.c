@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "collective/scheme.h"
 #include "scenario/scenario_load.h"
 #include "scenario_helper.h"
 #include "workload/multicast_log.h"
@@ -149,9 +150,10 @@ static void same_for_all(void **state) {
   multicasts_t first;
   plan_t *plan = read_all(tree, &first);
   assert_true(plan->multicasts > 0 && plan->multicasts < first.count);  // some go to one node
-  for (const scenario_word_t *word = kMulticastSchemeWords; word->name != NULL; word++) {
+  scenario_word_t word;
+  for (size_t w = 0; (word = scheme_multicast_word(w)).name != NULL; w++) {
     char set[64];
-    (void)snprintf(set, sizeof set, "workload.scheme=%s", word->name);
+    (void)snprintf(set, sizeof set, "workload.scheme=%s", word.name);
     scenario_t *s = make((const char *const[]){"workload.degree=1-15", set, NULL});
     multicasts_t m;
     plan_t *other = read_all(s, &m);
