@@ -95,6 +95,8 @@ bool coding_config_read(coding_config_t *config, const coding_text_t *text, cons
 bool coding_read_group(const char *text, const topology_t *t, coding_config_t *config,
                        noc_error_t *error);
 bool coding_read_base(const char *text, coding_config_t *config, noc_error_t *error);
+// The scheme of multicasts that a base is, "binomial".
+const char *coding_base_name(hops_base_t base);
 // Coordinates within the group, or of lists a node of each group; behind the group.
 bool coding_read_placement(const char *text, const topology_t *t, coding_config_t *config,
                            noc_error_t *error);

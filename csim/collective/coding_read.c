@@ -31,7 +31,13 @@ void coding_config_free(coding_config_t *config) {
   config->chosen = NULL;
 }
 
-static const char *const kBases[] = {"unicast", "binomial", NULL};
+static const scheme_t *const kBases[] = {
+    [HOPS_UNICAST] = &kUnicastScheme, [HOPS_BINOMIAL] = &kBinomialScheme};
+
+const char *coding_base_name(hops_base_t base) {
+  return kBases[base]->name;
+}
+
 static const char *const kPlacements[] = {"best", "centre", "corner", "inner", NULL};
 
 // The number of the word `text` begins with, up to a comma; -1 if there is no such.
@@ -188,11 +194,13 @@ bool coding_read_group(const char *text, const topology_t *t, coding_config_t *c
 bool coding_read_base(const char *text, coding_config_t *config, noc_error_t *error) {
   const char *at = text;
   unsigned count = 0;
+  const char *const names[] = {coding_base_name(HOPS_UNICAST), coding_base_name(HOPS_BINOMIAL),
+                               NULL};
   for (;; count++) {
     const size_t length = strcspn(at, ",");
-    const int word = find_word(kBases, at, length);
+    const int word = find_word(names, at, length);
     if (word < 0 || count == 3) {
-      return fail_word(kBases, text, ", or three of them: intra,inter,distribute", error);
+      return fail_word(names, text, ", or three of them: intra,inter,distribute", error);
     }
     config->base[count] = (hops_base_t)word;
     if (at[length] == '\0') {
@@ -201,7 +209,7 @@ bool coding_read_base(const char *text, coding_config_t *config, noc_error_t *er
     at += length + 1;
   }
   if (count == 1) {
-    return fail_word(kBases, text, ", or three of them: intra,inter,distribute", error);
+    return fail_word(names, text, ", or three of them: intra,inter,distribute", error);
   }
   if (count == 0) {
     config->base[1] = config->base[2] = config->base[0];

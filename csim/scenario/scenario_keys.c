@@ -89,6 +89,7 @@ static const uint64_t kOne = 1000000;  // of a KEY_DECIMAL
 // Modifiers, before the type.
 #define OPTIONAL            .optional = true
 #define WITH(m, names)      .with = (names), .with_offset = offsetof(scenario_t, m)
+#define WHEN(m, which)      .when = (which), .with_offset = offsetof(scenario_t, m)
 #define FILE_NAME(m, text)  .type = KEY_FILE, .what = (text), MEMBER(m)
 
 #define WORD_FILE(m, l, t)  .type = KEY_FILE, .words = (l), .what = (t), MEMBER(m)
@@ -108,14 +109,21 @@ static const char kMemoryHelp[] =
     "operands that an XOR unit keeps; without it as many as the plan needs";
 
 static const char kNodeSet[] = "a set of nodes such as 0-7,9";
-static const char kReductions[] = "reduce allreduce";
-// All collectives but the barrier, whose messages have one flit.
-static const char kWithMessages[] =
-    "broadcast multicast scatter gather reduce allgather alltoall allreduce";
+static bool reduces(const scenario_key_t *key, const char *collective) {
+  (void)key;
+  return collective_find(collective)->block == BLOCK_REDUCED;
+}
 
-static const char kGrouped[] = "hnc hnc-recursive hierarchy combining";
-static const char kForwarded[] = "kbinomial";
-static const char kCoded[] = "hnc hnc-recursive";
+// The messages of a barrier have one flit.
+static bool has_length(const scenario_key_t *key, const char *collective) {
+  (void)key;
+  return collective_find(collective)->block != BLOCK_OF_BARRIER;
+}
+
+static bool is_of_scheme(const scenario_key_t *key, const char *scheme) {
+  char path[SCENARIO_KEY];
+  return scheme_takes(scheme_find(scheme), key_path(key->section, 0, key->name, path));
+}
 
 #define LIST(text) .type = KEY_LIST, .what = (text)
 
@@ -203,28 +211,28 @@ static const scenario_key_t kKeys[] = {
      HELP("the nodes that send, or the root")},
     {"workload", "to", NULL, COLLECTIVE, OPTIONAL, TEXT(to, kNodeSet),
      HELP("the nodes that receive, or the root")},
-    {"workload", "operation", "xor", COLLECTIVE, WITH(collective, kReductions),
+    {"workload", "operation", "xor", COLLECTIVE, WHEN(collective, reduces),
      NAME(operation, kOperations), HELP("what a reduction does with the data")},
-    {"workload", "group", "best", COLLECTIVE, WITH(scheme, kGrouped),
+    {"workload", "group", "best", COLLECTIVE, WHEN(scheme, is_of_scheme),
      TEXT(group, "best, nodes of a group, its sides such as 8x4, or lists such as 0-3;4-7"),
      HELP("the groups of hierarchical schemes (docs/coding.md)")},
-    {"workload", "base", "unicast", COLLECTIVE, WITH(scheme, kGrouped),
+    {"workload", "base", "unicast", COLLECTIVE, WHEN(scheme, is_of_scheme),
      TEXT(base, "unicast, binomial, or three of them"),
      HELP("how a group sends multicasts: intra, inter and distribute")},
-    {"workload", "intermediate", "best", COLLECTIVE, WITH(scheme, kGrouped),
+    {"workload", "intermediate", "best", COLLECTIVE, WHEN(scheme, is_of_scheme),
      TEXT(intermediate, "best, centre, corner, inner, or a place such as 3,1"),
      HELP("the node of a group that codes")},
-    {"workload", "steps", "sequential", COLLECTIVE, WITH(scheme, kGrouped),
+    {"workload", "steps", "sequential", COLLECTIVE, WHEN(scheme, is_of_scheme),
      CHOICE(overlapped, kSteps), HELP("when a step of a hierarchical scheme begins")},
-    {"workload", "message_flits", "1", COLLECTIVE, WITH(collective, kWithMessages),
+    {"workload", "message_flits", "1", COLLECTIVE, WHEN(collective, has_length),
      INTEGER(message_flits, 1, kMaxMessage), HELP(kMessageHelp)},
-    {"workload", "message_bytes", NULL, COLLECTIVE, NONE(0), WITH(collective, kWithMessages),
+    {"workload", "message_bytes", NULL, COLLECTIVE, NONE(0), WHEN(collective, has_length),
      INTEGER(message_bytes, 1, kMaxBytes), HELP(kBytesHelp)},
-    {"workload", "packet_flits", NULL, COLLECTIVE, NONE(0), WITH(collective, kWithMessages),
+    {"workload", "packet_flits", NULL, COLLECTIVE, NONE(0), WHEN(collective, has_length),
      INTEGER(packet_flits, 1, 640), HELP(kLongestHelp)},
-    {"workload", "k", NULL, COLLECTIVE, NONE(0), WITH(scheme, kForwarded), INTEGER(k, 1, 32),
+    {"workload", "k", NULL, COLLECTIVE, NONE(0), WHEN(scheme, is_of_scheme), INTEGER(k, 1, 32),
      HELP(kChildrenHelp)},
-    {"workload", "slots", NULL, COLLECTIVE, NONE(0), WITH(scheme, kForwarded),
+    {"workload", "slots", NULL, COLLECTIVE, NONE(0), WHEN(scheme, is_of_scheme),
      INTEGER(slots, 1, SHAPE_MAX_FORWARD_SLOTS), HELP(kSlotsHelp)},
     {"workload", "plan", NULL, PLAN, true, FILE_NAME(plan, "the name of a GOAL file"),
      HELP("sends, receives and computations in the GOAL format (docs/plans.md)")},
@@ -250,17 +258,17 @@ static const scenario_key_t kKeys[] = {
      HELP(kBytesHelp)},
     {"workload", "packet_flits", NULL, MULTICASTS, NONE(0), INTEGER(packet_flits, 1, 640),
      HELP(kLongestHelp)},
-    {"workload", "k", NULL, MULTICASTS, NONE(0), WITH(scheme, kForwarded), INTEGER(k, 1, 32),
+    {"workload", "k", NULL, MULTICASTS, NONE(0), WHEN(scheme, is_of_scheme), INTEGER(k, 1, 32),
      HELP(kChildrenHelp)},
-    {"workload", "slots", NULL, MULTICASTS, NONE(0), WITH(scheme, kForwarded),
+    {"workload", "slots", NULL, MULTICASTS, NONE(0), WHEN(scheme, is_of_scheme),
      INTEGER(slots, 1, SHAPE_MAX_FORWARD_SLOTS), HELP(kSlotsHelp)},
     {"workload", "traffic", NULL, EXTERNAL, true, NAME(external, kExternal), HELP(kPatternHelp)},
     {"workload", "packet_flits", NULL, EXTERNAL, NONE(0), INTEGER(packet_flits, 1, 640),
      HELP(kLongestHelp)},
 
-    {"coding", "overhead", "1", COLLECTIVE, WITH(scheme, kCoded), INTEGER(coding_overhead, 0, 64),
-     HELP(kOverheadHelp)},
-    {"coding", "memory", NULL, COLLECTIVE, NONE(0), WITH(scheme, kCoded),
+    {"coding", "overhead", "1", COLLECTIVE, WHEN(scheme, is_of_scheme),
+     INTEGER(coding_overhead, 0, 64), HELP(kOverheadHelp)},
+    {"coding", "memory", NULL, COLLECTIVE, NONE(0), WHEN(scheme, is_of_scheme),
      INTEGER(coding_memory, 1, PLAN_MAX_SLOTS - 1), HELP(kMemoryHelp)},
     {"coding", "overhead", "1", PLAN, INTEGER(coding_overhead, 0, 64), HELP(kOverheadHelp)},
     {"coding", "memory", NULL, PLAN, NONE(0), INTEGER(coding_memory, 1, PLAN_MAX_SLOTS - 1),
@@ -393,31 +401,6 @@ char *key_workloads_of(const char *section, const char *name, char out[KEY_WORKL
   return key_workloads(&all, out);
 }
 
-const scenario_key_t *key_selector(const scenario_key_t *key) {
-  const scenario_key_t *row = kKeys;
-  while (key->with != NULL && row < kKeys + N_KEYS &&
-         (row->of_class != key->of_class || row->offset > key->with_offset ||
-          row->offset + row->size <= key->with_offset)) {
-    row++;
-  }
-  return key->with != NULL && row < kKeys + N_KEYS ? row : NULL;
-}
-
-char *key_with(const scenario_key_t *key, char out[KEY_WITH]) {
-  size_t length = 0;
-  out[0] = '\0';
-  const char *word = key->with != NULL ? key->with : "";
-  while (*word != '\0' && length < KEY_WITH) {
-    const size_t letters = strcspn(word, " ");
-    const char *next = word + letters + strspn(word + letters, " ");
-    const char *before = length == 0 ? "" : *next == '\0' ? " or " : ", ";
-    length +=
-        (size_t)snprintf(out + length, KEY_WITH - length, "%s%.*s", before, (int)letters, word);
-    word = next;
-  }
-  return out;
-}
-
 unsigned key_records(const scenario_key_t *key, const scenario_t *s) {
   return key->of_class ? s->classes : 1;
 }
@@ -440,29 +423,9 @@ char *key_path(const char *section, unsigned index, const char *name, char out[S
   return out;
 }
 
-static bool has_word(const char *words, const char *word) {
-  const size_t length = strlen(word);
-  for (const char *at = words; at != NULL; at = strchr(at, ' ')) {
-    at += *at == ' ';
-    if (strncmp(at, word, length) == 0 && (at[length] == ' ' || at[length] == '\0')) {
-      return true;
-    }
-  }
-  return false;
-}
-
 bool key_in_scenario(const scenario_key_t *key, const scenario_t *s) {
   const bool needs_list = key->list_only || key->type == KEY_LIST;
   return (key->kinds & 1u << s->workload) != 0 && (!needs_list || s->listed);
-}
-
-bool key_applies(const scenario_key_t *key, const scenario_t *s, unsigned index) {
-  if (!key_in_scenario(key, s) || key->with == NULL) {
-    return key_in_scenario(key, s);
-  }
-  const char *record = key_record(key, s, index);
-  const char *value = *(char *const *)(const void *)(record + key->with_offset);
-  return value != NULL && has_word(key->with, value);
 }
 
 bool key_has_value(const scenario_key_t *key, const scenario_t *s, unsigned index) {

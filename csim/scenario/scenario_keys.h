@@ -32,7 +32,7 @@ typedef enum {
 
 // A key can have several rows, for different kinds of workload. A key belongs to a record: the
 // scenario, or one of its classes.
-typedef struct {
+typedef struct scenario_key {
   const char *section;  // "" at the top level
   const char *name;
   const char *otherwise;  // the default as text; NULL: the key is required
@@ -43,7 +43,10 @@ typedef struct {
   bool list_only;  // of SCENARIO_LIST only
   unsigned none;
   key_type_t type;
-  const char *with;  // only with these values ("a b") of the NAME at with_offset; NULL: any
+  // Only with these values ("a b") of the text at with_offset, or with those
+  // of the NAME there for which `when` is true; both NULL: with any.
+  const char *with;
+  bool (*when)(const struct scenario_key *key, const char *value);
   size_t with_offset;
   size_t offset;  // of the member of the record
   size_t size;
@@ -79,7 +82,7 @@ char *key_path(const char *section, unsigned index, const char *name, char out[S
 
 // The scenario has the key, by the kind of its workload.
 bool key_in_scenario(const scenario_key_t *key, const scenario_t *s);
-// The scenario has the key, by `with` too.
+// The scenario has the key, by the values that it goes with too.
 bool key_applies(const scenario_key_t *key, const scenario_t *s, unsigned index);
 // The key has a value too, which only an optional key may lack.
 bool key_has_value(const scenario_key_t *key, const scenario_t *s, unsigned index);
@@ -108,11 +111,18 @@ const scenario_key_t *key_find_path(const char *path, size_t length);
 // Whether two settings KEY=VALUE are of the same key.
 bool key_same(const char *set, const char *other);
 
-// The key whose value `with` is about; NULL without `with`.
+// The key goes with some values of another only.
+static inline bool key_is_bound(const scenario_key_t *key) {
+  return key->with != NULL || key->when != NULL;
+}
+// The key whose values these are; NULL of a key that is not bound.
 const scenario_key_t *key_selector(const scenario_key_t *key);
-// "hnc, hierarchy or combining" of `with`. Returns out.
+// The values, "hnc, hierarchy or combining"; and with the same text between all of them, "hnc
+// hierarchy combining". Both return out.
 enum { KEY_WITH = 160 };
 char *key_with(const scenario_key_t *key, char out[KEY_WITH]);
+char *key_with_between(const scenario_key_t *key, const char *between, const char *last,
+                       char out[KEY_WITH]);
 
 // The workloads that have the key, by the keys that choose them: "collective, plan"; "" if all have
 // it, or if it chooses one itself. Returns out.

@@ -148,7 +148,7 @@ static bool apply_defaults(const settings_t *settings, const setting_t *kind, sc
   size_t count = 0;
   const scenario_key_t *keys = scenario_keys(&count);
   for (const scenario_key_t *key = keys; key < keys + count; key++) {
-    const bool required = key->otherwise == NULL && !key->optional && key->with == NULL;
+    const bool required = key->otherwise == NULL && !key->optional && !key_is_bound(key);
     if (!key_in_scenario(key, s) || key->type == KEY_LIST) {
       continue;
     }
@@ -197,7 +197,7 @@ static bool check_conditions(const settings_t *settings, const setting_t *kind,
   size_t count = 0;
   const scenario_key_t *keys = scenario_keys(&count);
   for (const scenario_key_t *key = keys; key < keys + count; key++) {
-    const bool required = key->otherwise == NULL && !key->optional && key->with != NULL;
+    const bool required = key->otherwise == NULL && !key->optional && key_is_bound(key);
     for (unsigned i = 0; required && i < key_records(key, s); i++) {
       if (key_applies(key, s, i) && !require(settings, key, i, kind, s)) {
         return false;

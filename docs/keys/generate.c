@@ -40,7 +40,7 @@ static void print_key(const scenario_key_t *key) {
   }
   (void)fputs(" | ", stdout);
   cell(key_workloads(key, workloads));
-  if (key->with != NULL) {
+  if (key_is_bound(key)) {
     char with[KEY_WITH];
     (void)printf("%s`%s` %s", *workloads != '\0' ? ": " : "", key_selector(key)->name,
                  key_with(key, with));

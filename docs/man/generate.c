@@ -136,9 +136,10 @@ static void print_kinds(const scenario_key_t *key) {
   } else {
     print_selectors(key->kinds);
   }
-  if (key->with != NULL) {
+  if (key_is_bound(key)) {
+    char with[KEY_WITH];
     (void)fputs(": ", stdout);
-    text(key->with);
+    text(key_with_between(key, " ", " ", with));
   }
   (void)puts(".");
 }

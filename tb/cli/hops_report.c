@@ -11,8 +11,6 @@
 
 enum { NAME = 14, COLUMN = 18 };
 
-static const char *const kBases[] = {"unicast", "binomial"};
-
 // The groups are nodes that follow one another, and can be written as a number.
 static bool is_number(const hops_t *h, const coding_groups_t *list) {
   bool follow = !topology_is_cube(h->topology);
@@ -124,8 +122,8 @@ static bool set_groups(const hops_t *h, json_t *root) {
   bool ok = set_group(h, NULL, root) && set(root, "group_nodes", json_integer(group_size(h))) &&
             set(root, "groups", json_integer(h->topology->nodes / group_size(h))) &&
             set(root, "base",
-                json_pack("{s:s, s:s, s:s}", "intra", kBases[base[0]], "inter", kBases[base[1]],
-                          "distribute", kBases[base[2]])) &&
+                json_pack("{s:s, s:s, s:s}", "intra", coding_base_name(base[0]), "inter",
+                          coding_base_name(base[1]), "distribute", coding_base_name(base[2]))) &&
             set(root, "intermediate", json_string(placement(h))) &&
             set(root, "complete", json_boolean(h->complete)) && set_steps(h, 0, root);
   if (ok && h->shapes.count > 0) {
@@ -205,7 +203,7 @@ static void print_groups(const hops_t *h, FILE *out) {
     (void)fputs(group, out);
   }
   (void)fprintf(out, ", intermediate nodes %s, multicasts %s, %s, %s\n", placement(h),
-                kBases[base[0]], kBases[base[1]], kBases[base[2]]);
+                coding_base_name(base[0]), coding_base_name(base[1]), coding_base_name(base[2]));
   free(group);
 }
 

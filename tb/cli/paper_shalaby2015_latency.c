@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cli/paper_shalaby2015_series.h"
+#include "collective/scheme.h"
 
 enum { FIGURES = 5, POINTS = 9, SHOWN = 6, NAME = 160 };
 
@@ -133,7 +134,7 @@ static void name_case(const shalaby_case_t *is, char out[NAME]) {
                           : snprintf(out + used, NAME - (size_t)used, ", best");
     used += snprintf(out + used, NAME - (size_t)used, "%s", is->overlapped ? ", overlapped" : "");
   }
-  if (strcmp(is->scheme, "hnc") == 0) {
+  if (scheme_codes(scheme_find(is->scheme))) {
     used += snprintf(out + used, NAME - (size_t)used, ", overhead %u", is->overhead);
   }
   (void)snprintf(out + used, NAME - (size_t)used, ", %u flits", is->flits);

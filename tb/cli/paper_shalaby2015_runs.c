@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "collective/scheme.h"
 #include "scenario/scenario_load.h"
 
 enum { TEXT = 800, PART = 120 };
@@ -55,7 +56,7 @@ static scenario_t *read_case(shalaby_runs_t *all, const shalaby_case_t *is) {
   if (is->base != NULL) {
     write_groups(is, groups);
   }
-  if (strcmp(is->scheme, "hnc") == 0) {
+  if (scheme_codes(scheme_find(is->scheme))) {
     (void)snprintf(coding, sizeof coding, "coding: {overhead: %u}\n", is->overhead);
   }
   (void)snprintf(text, sizeof text, kScenario, is->k, is->k, is->overlapped ? ", networks: 4" : "",
