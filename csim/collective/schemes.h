@@ -27,6 +27,16 @@ static inline void plan_combine(plan_t *plan, uint32_t receive, uint32_t with) {
   }
 }
 
+// The data of a receive is combined with what `with`, a combined receive of the same node, has when
+// it is complete. That stays as it is: sends of it may be on their way.
+static inline void plan_combine_apart(plan_t *plan, uint32_t receive, uint32_t with) {
+  if (!plan->short_of_memory) {
+    plan->op[receive].source = with;
+    plan->op[receive].apart = true;
+    plan_require(plan, receive, with);
+  }
+}
+
 // An array of kPlanNone for receives; NULL, and the plan is short of memory.
 uint32_t *receives_create(plan_t *plan, uint32_t count);
 

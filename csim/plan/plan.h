@@ -56,8 +56,9 @@ typedef enum {
 typedef struct {
   uint8_t kind;  // plan_kind_t
   uint8_t cpu;
-  bool starts;  // operations in start_edge wait for its start
-  bool late;    // a receive whose start shows in the run: engine.c has a list of such
+  bool starts : 1;  // operations in start_edge wait for its start
+  bool late : 1;    // a receive whose start shows in the run: engine.c has a list of such
+  bool apart : 1;   // a receive that is combined with `source`, and kept apart from it
   uint32_t node;
   uint32_t peer;        // destination of a send or copy, source of a receive or kPlanAny; an xor:
                         // item b; a join: how many parts; a multicast: how many copies
@@ -69,7 +70,8 @@ typedef struct {
                         // wildcard, where it shows in the run; a multicast: its carrier, kPlanNone:
                         // a tree worm
   uint32_t source;      // a send that passes an item on: that item; an xor: item a;
-                        // a receive that is combined with others of its node: the first of them
+                        // a receive that is combined with others of its node: the first of them,
+                        // of one that is kept apart the one before
   uint32_t successors;  // first of its successors; they end where those of the next begin
 } plan_op_t;
 

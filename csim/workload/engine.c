@@ -115,9 +115,12 @@ static void start(engine_t *e, uint32_t op, uint64_t now) {
     case PLAN_RECEIVE:
       if (e->config.plan->op[op].late) {
         start_later(e, op);
-      } else {
-        complete_later(e, op);
+        break;
       }
+      if (e->config.plan->op[op].apart) {
+        engine_combine_apart(e, op, now);
+      }
+      complete_later(e, op);
       break;
     case PLAN_CALCULATE:
       start_computation(e, op, now);
@@ -395,6 +398,10 @@ bool engine_message_arrived(engine_t *e, uint32_t send, uint64_t now, noc_error_
   }
   count_down(e, receive, now);
   complete_all(e, now);
+  if (ok && e->wrong.status != NOC_OK) {
+    *error = e->wrong;
+    return false;
+  }
   return ok;
 }
 

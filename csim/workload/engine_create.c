@@ -69,6 +69,7 @@ static uint64_t count_requirements(engine_t *e) {
       engine_count_uses(e, i);
     } else if (op->source != kPlanNone) {  // passed on by a send, or combined by a receive
       e->state[op->source].uses++;
+      e->state[i].uses += op->apart;  // until it is combined
     }
     if (op->source != kPlanNone || op->kind == PLAN_JOIN) {
       // Data that is passed on may have come as worms, whose packets have two flits or more.

@@ -1,6 +1,7 @@
 // engine_data -- the data that nodes have received and pass on, or combine; see engine.h.
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "workload/engine_state.h"
 
@@ -76,14 +77,20 @@ bool engine_reduction(engine_t *e, uint32_t send, engine_reduction_t *r) {
   if (op[send].source != kPlanNone) {
     r->expected = blocks_expectation(blocks, tag, e->state[op[send].source].data);
   }
-  if (e->state[with].data == NULL) {  // the first to be combined
-    e->state[with].data = take_buffer(e);
-    if (e->state[with].data == NULL) {
+  const bool apart = op[receive].apart;
+  op_state_t *state = &e->state[apart ? receive : with];
+  if (state->data == NULL) {  // the first to be combined
+    state->data = take_buffer(e);
+    if (state->data == NULL) {
       return false;
     }
-    blocks_contribute(blocks, op[receive].node, tag, e->state[with].data);
+    if (apart) {  // the node's contribution is in what it will be combined with
+      memset(state->data, 0, blocks_combined_words(blocks, op[receive].size) * sizeof(uint64_t));
+    } else {
+      blocks_contribute(blocks, op[receive].node, tag, state->data);
+    }
   }
-  r->keep = e->state[with].data;
+  r->keep = state->data;
   return true;
 }
 
@@ -108,12 +115,29 @@ bool engine_reduced(engine_t *e, uint32_t send, uint64_t now, noc_error_t *error
   if (with == kPlanNone) {
     blocks_found(e->config.blocks, op[receive].node, op[receive].tag);
   }
-  bool ok = with == kPlanNone || release_combined(e, with, true, now, error);
+  const bool combined = with != kPlanNone && !op[receive].apart;
+  bool ok = !combined || release_combined(e, with, true, now, error);
   if (source != kPlanNone) {
     const bool is_result = op[source].source != kPlanNone && with == kPlanNone;
     ok = release_combined(e, source, is_result, now, error) && ok;
   }
   return ok;
+}
+
+void engine_combine_apart(engine_t *e, uint32_t receive, uint64_t now) {
+  const plan_op_t *op = &e->config.plan->op[receive];
+  const blocks_t *b = e->config.blocks;
+  const uint64_t *data = e->state[op->source].data;
+  const uint64_t *expected = blocks_expectation(b, op->tag, data);
+  for (unsigned flit = 0; flit < op->size; flit++) {
+    const size_t at = (size_t)flit * b->words;
+    blocks_combine(b, flit, data + at, expected + at, e->state[receive].data, op->size);
+  }
+  engine_release(e, op->source);
+  noc_error_t error = {0};
+  if (!release_combined(e, receive, true, now, &error) && e->wrong.status == NOC_OK) {
+    e->wrong = error;
+  }
 }
 
 uint64_t *engine_kept(const engine_t *e, uint32_t receive) {

@@ -64,6 +64,7 @@ struct engine {
   uint32_t complete;
   bool started;
   bool short_of_memory;
+  noc_error_t wrong;           // a result that was combined apart; until it is told
   uint64_t checked, expected;  // messages
   size_t buffer_words;
   uint64_t *free_buffer;  // each begins with the address of the next
@@ -120,6 +121,9 @@ void engine_found(engine_t *e, uint32_t node, uint32_t item);
 
 // One use of what a receive has brought is over; the last one gives the buffer back.
 void engine_release(engine_t *e, uint32_t receive);
+
+// The message of a receive that is combined apart is there, and what it is combined with.
+void engine_combine_apart(engine_t *e, uint32_t receive, uint64_t now);
 
 // A message of a reduction has arrived.
 bool engine_reduced(engine_t *e, uint32_t send, uint64_t now, noc_error_t *error);
