@@ -157,12 +157,14 @@ static void test_chains(void **state) {
     check_chain(t, "reduce", "binomial", log);
     check_chain(t, "allgather", "binomial", log);
     check_chain(t, "allgather", "ring", n - 1);
+    check_chain(t, "allgather", "recursive-doubling", log);
     check_chain(t, "alltoall", "unicast", 1);
     check_chain(t, "alltoall", "binomial", log);
     check_chain(t, "alltoall", "pairwise", n - 1);
     check_chain(t, "allreduce", "unicast", 1);
     check_chain(t, "allreduce", "binomial", 2 * log);
     check_chain(t, "allreduce", "ring", 2 * (n - 1));
+    check_chain(t, "allreduce", "recursive-doubling", log);
     check_chain(t, "barrier", "unicast", 1);
     check_chain(t, "barrier", "binomial", 2 * log);
   }
@@ -222,6 +224,136 @@ static void test_chunks(void **state) {
     assert_in_range(flits[6], 1, flits[0]);
     assert_in_range(flits[0], flits[6], flits[6] + 1);
     assert_int_equal(sum, kFlits[k] < 7 ? 7 : kFlits[k]);
+    graph_free(&g);
+  }
+}
+
+// The contributions in what an operation sends, or in what a receive has when it is complete: a bit
+// a place.
+static uint32_t contributions(const graph_t *g, uint32_t *of, uint32_t i) {
+  const plan_op_t *op = &g->plan->op[i];
+  const uint32_t own = UINT32_C(1) << node_set_place(&g->p.to, op->node);
+  if (op->kind == PLAN_SEND) {
+    return op->source == kPlanNone ? own : of[op->source];
+  }
+  const uint32_t sent = of[op->match];
+  const uint32_t with = op->source == kPlanNone ? 0 : op->apart ? of[op->source] : own;
+  assert_int_equal(sent & with, 0);  // none counts twice
+  return sent | with;
+}
+
+// For every number of nodes each contribution is once in the result of each, in as many messages
+// as the page says: the first and the last steps of pairs, and steps of all p others.
+static void test_doubled_reductions(void **state) {
+  (void)state;
+  for (uint32_t n = 1; n <= 17; n++) {
+    char set[16];
+    (void)snprintf(set, sizeof set, "3-%u", n + 2);
+    graph_t g = compile("mesh:20", "allreduce", "recursive-doubling", set, NULL);
+    const uint32_t log = log2_up(n + 1) - 1;
+    const uint32_t p = UINT32_C(1) << log;
+    assert_int_equal(g.plan->ops, 2 * (p * log + 2 * (n - p)));
+    assert_int_equal(chain(g.plan), log + (n > p) + (2 * n > 3 * p));
+    uint32_t *of = calloc((size_t)g.plan->ops + 1, sizeof *of);
+    uint32_t result[17] = {0};
+    assert_non_null(of);
+    for (uint32_t i = 0; i < g.plan->ops; i++) {
+      const plan_op_t *op = &g.plan->op[i];
+      of[i] = contributions(&g, of, i);
+      if (op->kind == PLAN_RECEIVE) {
+        result[node_set_place(&g.p.to, op->node)] = of[i];
+      }
+    }
+    for (uint32_t place = 0; n > 1 && place < n; place++) {
+      assert_int_equal(result[place], (UINT32_C(1) << n) - 1);
+    }
+    free(of);
+    graph_free(&g);
+  }
+}
+
+static uint32_t count_kind(const plan_t *plan, plan_kind_t kind) {
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < plan->ops; i++) {
+    count += plan->op[i].kind == kind;
+  }
+  return count;
+}
+
+// The number of a place among those that take part in the steps; UINT32_MAX if it does not.
+static uint32_t number_of(uint32_t place, uint32_t pairs) {
+  return place >= 2 * pairs ? place - pairs : place % 2 == 1 ? place / 2 : UINT32_MAX;
+}
+
+// The blocks that have come to a node before each of its operations starts: a bit a place.
+static uint32_t *came_before(const graph_t *g) {
+  const plan_t *plan = g->plan;
+  uint32_t *came = calloc((size_t)plan->ops + 1, sizeof *came);
+  assert_non_null(came);
+  for (uint32_t i = 0; i < plan->ops; i++) {
+    const plan_op_t *op = &plan->op[i];
+    const bool receives = op->kind == PLAN_RECEIVE;
+    const uint32_t now =
+        came[i] | (receives ? UINT32_C(1) << node_set_place(&g->p.to, op->tag) : 0);
+    for (uint32_t s = op->successors; s < plan->op[i + 1].successors; s++) {
+      came[plan->successor[s]] |= now;
+    }
+  }
+  return came;
+}
+
+// Every node gets each block once, from the partner of the step that the block is for; who does not
+// take part has a partner of its own.
+static void test_doubled_blocks(void **state) {
+  (void)state;
+  for (uint32_t n = 1; n <= 17; n++) {
+    char set[16];
+    (void)snprintf(set, sizeof set, "3-%u", n + 2);
+    graph_t g = compile("mesh:20", "allgather", "recursive-doubling", set, NULL);
+    const uint32_t log = log2_up(n + 1) - 1;
+    const uint32_t p = UINT32_C(1) << log;
+    const uint32_t pairs = n - p;
+    uint32_t got[17] = {0};
+    uint32_t *came = came_before(&g);
+    assert_int_equal(count_kind(g.plan, PLAN_SEND), n * (n - 1));
+    assert_int_equal(chain(g.plan), log + (n > p) + (2 * n > 3 * p));
+    for (uint32_t i = 0; i < g.plan->ops; i++) {
+      const plan_op_t *op = &g.plan->op[i];
+      if (op->kind != PLAN_SEND) {
+        continue;
+      }
+      const uint32_t from = op->node - 3;
+      const uint32_t to = op->peer - 3;
+      const uint32_t block = op->tag - 3;
+      const uint32_t a = number_of(from, pairs);
+      const uint32_t b = number_of(to, pairs);
+      assert_true(block == from ? op->source == kPlanNone
+                                : g.plan->op[op->source].node == op->node &&
+                                      g.plan->op[op->source].tag == op->tag);
+      assert_int_equal(got[to] >> block & 1, 0);
+      got[to] |= UINT32_C(1) << block;
+      if (a == UINT32_MAX || b == UINT32_MAX) {  // the first, and the last, when all else is done
+        assert_int_equal(from ^ to, 1);
+        assert_int_equal(__builtin_popcount(came[i]), a == UINT32_MAX ? 0 : n - 1);
+        continue;
+      }
+      // The block is of a number that differs from the sender's in bits below that of the step.
+      const uint32_t step = a ^ b;
+      const uint32_t of = number_of(block, pairs) != UINT32_MAX ? number_of(block, pairs)
+                                                                : number_of(block + 1, pairs);
+      assert_int_equal(__builtin_popcount(step), 1);
+      assert_true((of ^ a) < step);
+      // A step begins when the one before is in.
+      uint32_t before = 0;
+      for (uint32_t k = a & ~(step - 1); k < (a | (step - 1)) + 1; k++) {
+        before += k < pairs ? 2 : 1;
+      }
+      assert_int_equal(__builtin_popcount(came[i]), before - 1);
+    }
+    free(came);
+    for (uint32_t place = 0; place < n; place++) {
+      assert_int_equal(got[place], ((UINT32_C(1) << n) - 1) & ~(UINT32_C(1) << place));
+    }
     graph_free(&g);
   }
 }
@@ -330,7 +462,8 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_broadcast_rounds), cmocka_unit_test(test_multicast_rounds),
       cmocka_unit_test(test_chains),           cmocka_unit_test(test_pairwise_steps),
-      cmocka_unit_test(test_chunks),           cmocka_unit_test(test_goal),
+      cmocka_unit_test(test_chunks),           cmocka_unit_test(test_doubled_reductions),
+      cmocka_unit_test(test_doubled_blocks),   cmocka_unit_test(test_goal),
       cmocka_unit_test(test_barrier_proof),    cmocka_unit_test(test_table),
       cmocka_unit_test(test_unknown),
   };

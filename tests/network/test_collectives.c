@@ -86,6 +86,14 @@ static uint64_t closed_form(const char *collective, const char *scheme, const pa
   if (strcmp(collective, "allreduce") == 0 && strcmp(scheme, "ring") == 0) {
     return 2 * n * (n - 1);
   }
+  if (strcmp(collective, "allreduce") == 0 && strcmp(scheme, "recursive-doubling") == 0) {
+    uint64_t some = 1;  // take part in the steps
+    uint64_t log = 0;
+    for (; 2 * some <= n; some *= 2) {
+      log++;
+    }
+    return some * log + 2 * (n - some);
+  }
   if (binomial && strcmp(collective, "barrier") == 0) {
     return 2 * (n - 1);
   }
@@ -194,6 +202,9 @@ static void run(const collective_pair_t *pair, const char *more) {
   sim_t s = start(pair->collective->name, pair->scheme->name, more);
   if (!sim_run(&s, 500, LIMIT)) {
     fail_msg("%s by %s, %s: %s", pair->collective->name, pair->scheme->name, more, s.error.text);
+  }
+  for (uint32_t i = 0; i < s.input.plan->ops; i++) {
+    assert_null(engine_kept(s.workload->engine, i));  // whoever has used it has given it back
   }
   workload_result_t r;
   workload_result(s.workload, &r);
@@ -430,6 +441,9 @@ static void test_corrupted(void **state) {
   corrupt_kept("allreduce", "unicast", false, "of the result, flit 5: data word 0 is");
   corrupt_kept("allreduce", "binomial", true, kOnArrival);
   corrupt_kept("allreduce", "ring", true, kOnArrival);
+  corrupt_kept("allgather", "recursive-doubling", true, kOnArrival);
+  corrupt_kept("allreduce", "recursive-doubling", true, kOnArrival);
+  corrupt_kept("allreduce", "recursive-doubling", false, "of the result, flit 5: data word 0 is");
 }
 
 // Flips a bit of a body flit that reaches an interface.
@@ -467,8 +481,8 @@ static void test_corrupted_on_the_way(void **state) {
 // it is not what the contributions give.
 static void test_wrong_operation(void **state) {
   (void)state;
-  static const char *const kSchemes[] = {"unicast", "binomial", "ring"};
-  for (size_t i = 0; i < 3; i++) {
+  static const char *const kSchemes[] = {"unicast", "binomial", "ring", "recursive-doubling"};
+  for (size_t i = 0; i < 4; i++) {
     sim_t s = start("allreduce", kSchemes[i], "topology=mesh:3x3 workload.message_flits=20");
     s.workload->blocks->operation = REDUCE_SUM;
     assert_false(sim_run(&s, 100, LIMIT));

@@ -459,7 +459,7 @@ static void words(void **state) {
   while (scenario_word("workload", "scheme", count).name != NULL) {
     count++;
   }
-  assert_int_equal(count, 11);
+  assert_int_equal(count, 12);
   assert_string_equal(scenario_word("workload", "scheme", 0).name, "unicast");
   assert_string_equal(scenario_word("workload", "scheme", 1).name, "binomial");
   assert_null(scenario_word("router", "vcs", 0).name);
