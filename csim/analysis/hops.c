@@ -33,7 +33,7 @@ bool hops_closed_form(const routing_t *routing, const char *collective, const ch
   const scheme_use_t *use = collective_find_pair(collective, scheme);
   hops_space_t space;
   *known = use != NULL && use->hops != NULL && p->from.count == t->nodes &&
-           p->to.count == t->nodes && p->flits == 1 && strcmp(routing->name, "dor") == 0 &&
+           p->to.count == t->nodes && p->flits == 1 && routing_by_dimension(routing) &&
            hops_space_of(t, &space);
   if (!*known) {
     return true;

@@ -274,7 +274,7 @@ bool measure_topology(const topology_t *t, measure_t *m, noc_error_t *error) {
     }
     return measure_bisection(t, &forms, m, error);
   }
-  const bool corners = strcmp(t->family, "h3dm") == 0 && t->arg[2] > 1 && all_pairs > kFewPairs &&
+  const bool corners = t->wiring == WIRING_MODULES && t->arg[2] > 1 && all_pairs > kFewPairs &&
                        h3dm_distances_work(t) <= kCorners;
   if (corners && (!measure_corners(t, m, error) || m->links > kSearchLinks)) {
     return m->diameter > 0 && measure_bisection(t, &forms, m, error);

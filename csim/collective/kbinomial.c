@@ -128,7 +128,7 @@ bool kbinomial_order(const routing_t *r, uint32_t *nodes, uint32_t count, noc_er
   place_t *places = malloc(count * sizeof *places + 1);
   const bool ok = w.parent != NULL && w.queue != NULL && w.number != NULL && places != NULL;
   if (ok) {
-    if (strcmp(r->name, "updown") == 0) {
+    if (routing_by_tree(r)) {
       find_parents(&w);
       number_routers(&w);
     }

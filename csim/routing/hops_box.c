@@ -3,13 +3,11 @@
 
 #include "routing/hops_box.h"
 
-#include <string.h>
-
 bool hops_space_of(const topology_t *t, hops_space_t *space) {
   if (!topology_is_cube(t)) {
     return false;
   }
-  const bool closed = strcmp(t->family, "torus") == 0 || strcmp(t->family, "ring") == 0;
+  const bool closed = t->wiring == WIRING_TORUS;
   *space = (hops_space_t){.dims = t->dims + 1};
   for (unsigned d = 0; d < t->dims; d++) {
     space->side[d] = t->radix[d];

@@ -36,7 +36,7 @@ path_stop_t path_start(const topology_t *t, uint32_t source) {
 }
 
 bool path_may_turn(const routing_t *r, uint32_t in_port, uint32_t port) {
-  return port != in_port || r->code == &kUpdownRouting;
+  return port != in_port || r->code->turns_back;
 }
 
 static bool rises(const path_legs_t *l, path_stop_t from, const route_t *route, unsigned i) {

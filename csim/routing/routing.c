@@ -3,6 +3,7 @@
 #include "routing/routing.h"
 
 #include <assert.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,16 +26,6 @@ static const routing_code_t *const kCode[] = {
 
 enum { N_ROUTINGS = sizeof kNames / sizeof kNames[0] };
 
-// The routing of a family's own.
-static const struct {
-  const char *family;
-  const char *routing;
-} kDefault[] = {{"mesh", "dor"},         {"torus", "dor"},       {"ring", "dor"},
-                {"hypercube", "dor"},    {"flattened", "dor"},   {"butterfly", "dor"},
-                {"octagon", "octagon"},  {"octagons", "updown"}, {"h3dm", "h3dm"},
-                {"irregular", "updown"}, {"fattree", "nca"},     {"dragonfly", "minimal"},
-                {"slimfly", "minimal"}};
-
 const routing_name_t *routing_names(size_t *count) {
   *count = N_ROUTINGS;
   return kNames;
@@ -42,15 +33,11 @@ const routing_name_t *routing_names(size_t *count) {
 
 const char *routing_default(const topology_t *t) {
   size_t i = 0;
-  while (strcmp(kDefault[i].family, t->family) != 0) {
+  while ((kCode[i]->own_of & ROUTING_OF(t->wiring)) == 0) {
     i++;
-    assert(i < sizeof kDefault / sizeof kDefault[0]);
+    assert(i < N_ROUTINGS);
   }
-  return kDefault[i].routing;
-}
-
-bool routing_family(const routing_t *r, const char *family) {
-  return strcmp(r->topology->family, family) == 0;
+  return kNames[i].name;
 }
 
 uint32_t routing_target(const topology_t *t, uint32_t node) {
@@ -107,6 +94,33 @@ void routing_offer(route_collect_t *c, uint32_t port) {
   route->port[route->count++] = port;
 }
 
+static const routing_code_t *code_of(const char *name) {
+  for (size_t i = 0; i < N_ROUTINGS; i++) {
+    if (strcmp(kNames[i].name, name) == 0) {
+      return kCode[i];
+    }
+  }
+  return NULL;
+}
+
+bool routing_takes_file(const char *name) {
+  const routing_code_t *code = code_of(name);
+  return code != NULL && code->takes_file;
+}
+
+bool routing_carries_paths(const char *name) {
+  const routing_code_t *code = code_of(name);
+  return code != NULL && code->path != NULL;
+}
+
+bool routing_by_dimension(const routing_t *r) {
+  return r->code->by_dimension;
+}
+
+bool routing_by_tree(const routing_t *r) {
+  return r->code->by_tree;
+}
+
 // The index of a name; N_ROUTINGS after an error.
 static size_t find(const char *name, noc_error_t *error) {
   nearest_t nearest = nearest_start(name);
@@ -121,6 +135,28 @@ static size_t find(const char *name, noc_error_t *error) {
   return N_ROUTINGS;
 }
 
+char *routing_list(bool (*which)(const routing_code_t *code), char out[ROUTING_NAMES]) {
+  size_t left = 0;
+  size_t length = 0;
+  for (size_t i = 0; i < N_ROUTINGS; i++) {
+    left += which(kCode[i]);
+  }
+  out[0] = '\0';
+  for (size_t i = 0; i < N_ROUTINGS && length < ROUTING_NAMES; i++) {
+    if (which(kCode[i])) {
+      const char *before = length == 0 ? "" : left > 1 ? ", " : " and ";
+      length +=
+          (size_t)snprintf(out + length, ROUTING_NAMES - length, "%s%s", before, kNames[i].name);
+      left--;
+    }
+  }
+  return out;
+}
+
+static bool is_of_file(const routing_code_t *code) {
+  return code->takes_file;
+}
+
 static bool check(const routing_code_t *code, const char *name, const char *file, bool adaptive,
                   noc_error_t *error) {
   if (adaptive && !code->can_adapt) {
@@ -129,8 +165,9 @@ static bool check(const routing_code_t *code, const char *name, const char *file
                     name);
   }
   if (file != NULL && !code->takes_file) {
-    return noc_fail(error, NOC_BAD_INPUT, SAY_THERE_IS("%s with a file", "%s"), name,
-                    "a file with table and source only");
+    char names[ROUTING_NAMES];
+    return noc_fail(error, NOC_BAD_INPUT, SAY_THERE_IS("%s with a file", "a file with %s only"),
+                    name, routing_list(is_of_file, names));
   }
   return true;
 }

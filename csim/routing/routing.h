@@ -78,6 +78,14 @@ routing_t *routing_create(const topology_t *t, const char *name, const char *fil
                           noc_error_t *error);
 void routing_free(routing_t *r);
 
+// Of routings by name: `file` may be given; packets carry their path in the head. False if there is
+// no such.
+bool routing_takes_file(const char *name);
+bool routing_carries_paths(const char *name);
+// Routes go dimension by dimension; up and down the breadth-first tree from router 0.
+bool routing_by_dimension(const routing_t *r);
+bool routing_by_tree(const routing_t *r);
+
 // The name of the topology's own routing.
 const char *routing_default(const topology_t *t);
 

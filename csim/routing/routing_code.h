@@ -14,9 +14,20 @@
 // 1 and class any are there before. False when memory is short.
 //
 // `path` is for source routing only, in place of `route`.
+//
+// `own_of` has a bit for each wiring of topologies whose own routing it is. `leads_up`: links lead
+// up or down, no route goes up behind a link down, and a tree worm goes up until all its nodes are
+// below; NULL: it is no such routing. `turns_back`: a packet may leave by the port it came in by.
+#define ROUTING_OF(wiring) (1u << (wiring))
+
 typedef struct routing_code {
   bool can_adapt;
   bool takes_file;
+  unsigned own_of;
+  bool by_dimension;
+  bool by_tree;
+  bool turns_back;
+  bool (*leads_up)(const routing_t *r, uint32_t router, uint32_t port);
   bool (*create)(routing_t *r, const char *file, noc_error_t *error);
   void (*free)(routing_t *r);
   bool (*route)(routing_t *r, uint32_t router, uint32_t group, uint32_t destination, route_t *route,
@@ -39,6 +50,10 @@ extern const routing_code_t kSourceRouting;
 // The topology has no routing of this name; returns false.
 bool routing_refuse(const routing_t *r, noc_error_t *error);
 
+// The routings for which `which` is true, for refusals: "table and source". Returns out.
+enum { ROUTING_NAMES = 80 };
+char *routing_list(bool (*which)(const routing_code_t *code), char out[ROUTING_NAMES]);
+
 // An adaptive routing takes routers with up to ROUTING_CANDIDATES links.
 bool routing_check_candidates(const routing_t *r, noc_error_t *error);
 
@@ -55,8 +70,5 @@ route_collect_t routing_collect(const routing_t *r, uint32_t router, uint32_t de
                                 route_t *route);
 // A port that has been offered before is left out.
 void routing_offer(route_collect_t *c, uint32_t port);
-
-// True when the topology is of this family.
-bool routing_family(const routing_t *r, const char *family);
 
 #endif

@@ -171,7 +171,7 @@ static uint64_t butterfly_rank(const routing_t *r, uint32_t router, uint32_t por
 }
 
 typedef struct {
-  const char *family;
+  topology_wiring_t wiring;
   route_unit_t unit;
   bool (*route)(routing_t *r, uint32_t router, uint32_t group, uint32_t destination, route_t *route,
                 noc_error_t *error);
@@ -179,18 +179,17 @@ typedef struct {
 } family_t;
 
 static const family_t kFamilies[] = {
-    {"mesh", ROUTE_MESH, mesh_route, mesh_rank},
-    {"torus", ROUTE_TORUS, torus_route, torus_rank},
-    {"ring", ROUTE_TORUS, torus_route, torus_rank},
-    {"hypercube", ROUTE_HYPERCUBE, hypercube_route, hypercube_rank},
-    {"flattened", ROUTE_TABLE, flattened_route, flattened_rank},
-    {"butterfly", ROUTE_TABLE, butterfly_route, butterfly_rank},
+    {WIRING_MESH, ROUTE_MESH, mesh_route, mesh_rank},
+    {WIRING_TORUS, ROUTE_TORUS, torus_route, torus_rank},
+    {WIRING_HYPERCUBE, ROUTE_HYPERCUBE, hypercube_route, hypercube_rank},
+    {WIRING_CLIQUES, ROUTE_TABLE, flattened_route, flattened_rank},
+    {WIRING_STAGES, ROUTE_TABLE, butterfly_route, butterfly_rank},
 };
 
 static bool dor_create(routing_t *r, const char *file, noc_error_t *error) {
   (void)file;
   for (size_t i = 0; i < sizeof kFamilies / sizeof kFamilies[0]; i++) {
-    if (routing_family(r, kFamilies[i].family)) {
+    if (r->topology->wiring == kFamilies[i].wiring) {
       r->data = (void *)&kFamilies[i];
       r->unit = kFamilies[i].unit;
       r->per_router = r->shortest = true;
@@ -214,4 +213,10 @@ static uint64_t dor_rank(const routing_t *r, uint32_t router, uint32_t port, uns
   return family->rank(r, router, port, vc_class);
 }
 
-const routing_code_t kDorRouting = {.create = dor_create, .route = dor_route, .rank = dor_rank};
+const routing_code_t kDorRouting = {
+    .own_of = ROUTING_OF(WIRING_MESH) | ROUTING_OF(WIRING_TORUS) | ROUTING_OF(WIRING_HYPERCUBE) |
+              ROUTING_OF(WIRING_CLIQUES) | ROUTING_OF(WIRING_STAGES),
+    .by_dimension = true,
+    .create = dor_create,
+    .route = dor_route,
+    .rank = dor_rank};

@@ -189,7 +189,7 @@ static uint64_t h3dm_rank(const routing_t *r, uint32_t router, uint32_t port, un
 
 static bool h3dm_create(routing_t *r, const char *file, noc_error_t *error) {
   (void)file;
-  if (!routing_family(r, "h3dm")) {
+  if (r->topology->wiring != WIRING_MODULES) {
     return routing_refuse(r, error);
   }
   r->unit = ROUTE_H3DM;
@@ -198,4 +198,7 @@ static bool h3dm_create(routing_t *r, const char *file, noc_error_t *error) {
   return true;
 }
 
-const routing_code_t kH3dmRouting = {.create = h3dm_create, .route = h3dm_route, .rank = h3dm_rank};
+const routing_code_t kH3dmRouting = {.own_of = ROUTING_OF(WIRING_MODULES),
+                                     .create = h3dm_create,
+                                     .route = h3dm_route,
+                                     .rank = h3dm_rank};

@@ -98,7 +98,7 @@ static bool minimal_create(routing_t *r, const char *file, noc_error_t *error) {
   if (!routing_check_candidates(r, error)) {
     return false;
   }
-  if (routing_family(r, "dragonfly")) {
+  if (t->wiring == WIRING_GROUPS) {
     r->classes = dragonfly_classes(t);
     return true;
   }
@@ -144,8 +144,10 @@ static uint64_t minimal_rank(const routing_t *r, uint32_t router, uint32_t port,
   return r->data == NULL ? dragonfly_rank(r->topology, router, port, vc_class) : vc_class;
 }
 
-const routing_code_t kMinimalRouting = {.can_adapt = true,
-                                        .create = minimal_create,
-                                        .free = minimal_free,
-                                        .route = minimal_route,
-                                        .rank = minimal_rank};
+const routing_code_t kMinimalRouting = {
+    .can_adapt = true,
+    .own_of = ROUTING_OF(WIRING_GROUPS) | ROUTING_OF(WIRING_SLIM),
+    .create = minimal_create,
+    .free = minimal_free,
+    .route = minimal_route,
+    .rank = minimal_rank};

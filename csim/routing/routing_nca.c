@@ -12,7 +12,7 @@
 
 static bool nca_create(routing_t *r, const char *file, noc_error_t *error) {
   (void)file;
-  if (!routing_family(r, "fattree")) {
+  if (r->topology->wiring != WIRING_TREE) {
     return routing_refuse(r, error);
   }
   r->unit = ROUTE_TABLE;
@@ -54,5 +54,14 @@ static uint64_t nca_rank(const routing_t *r, uint32_t router, uint32_t port, uns
   return port >= t->arg[0] ? level : 2 * t->radix[1] - level;
 }
 
-const routing_code_t kNcaRouting = {
-    .can_adapt = true, .create = nca_create, .route = nca_route, .rank = nca_rank};
+// The levels are numbered upwards.
+static bool nca_leads_up(const routing_t *r, uint32_t router, uint32_t port) {
+  return (uint32_t)r->topology->peer_router[(size_t)router * r->topology->ports + port] > router;
+}
+
+const routing_code_t kNcaRouting = {.can_adapt = true,
+                                    .own_of = ROUTING_OF(WIRING_TREE),
+                                    .leads_up = nca_leads_up,
+                                    .create = nca_create,
+                                    .route = nca_route,
+                                    .rank = nca_rank};

@@ -42,7 +42,7 @@ static uint64_t octagon_rank(const routing_t *r, uint32_t router, uint32_t port,
 
 static bool octagon_create(routing_t *r, const char *file, noc_error_t *error) {
   (void)file;
-  if (!routing_family(r, "octagon")) {
+  if (r->topology->wiring != WIRING_OCTAGON) {
     return routing_refuse(r, error);
   }
   r->unit = ROUTE_OCTAGON;
@@ -51,5 +51,7 @@ static bool octagon_create(routing_t *r, const char *file, noc_error_t *error) {
   return true;
 }
 
-const routing_code_t kOctagonRouting = {
-    .create = octagon_create, .route = octagon_route, .rank = octagon_rank};
+const routing_code_t kOctagonRouting = {.own_of = ROUTING_OF(WIRING_OCTAGON),
+                                        .create = octagon_create,
+                                        .route = octagon_route,
+                                        .rank = octagon_rank};

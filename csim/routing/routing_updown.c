@@ -191,7 +191,16 @@ static uint64_t updown_rank(const routing_t *r, uint32_t router, uint32_t port, 
   return leads_up(u, router, (uint32_t)peer) ? last - place : last + 1 + place;
 }
 
+static bool updown_leads_up(const routing_t *r, uint32_t router, uint32_t port) {
+  const topology_t *t = r->topology;
+  return leads_up(r->data, router, (uint32_t)t->peer_router[(size_t)router * t->ports + port]);
+}
+
 const routing_code_t kUpdownRouting = {.can_adapt = true,
+                                       .own_of = ROUTING_OF(WIRING_ANY),
+                                       .by_tree = true,
+                                       .turns_back = true,
+                                       .leads_up = updown_leads_up,
                                        .create = updown_create,
                                        .free = updown_free,
                                        .route = updown_route,

@@ -68,19 +68,13 @@ static bool ask_on_the_way(maker_t *m) {
   return ok;
 }
 
-// `updown` and `nca`: a worm goes up until all its nodes are below.
-static bool goes_up_first(const routing_t *r) {
-  return r->code == &kUpdownRouting || r->code == &kNcaRouting;
+// A worm goes up until all its nodes are below.
+static bool goes_up_first(const routing_code_t *code) {
+  return code->leads_up != NULL;
 }
 
-// The link of this port leads up. With `updown` the group of what comes over it says so; the levels
-// of a fat tree are numbered upwards.
 static bool leads_up(const maker_t *m, uint32_t router, uint32_t port) {
-  const size_t link = (size_t)router * m->t->ports + port;
-  const uint32_t peer = (uint32_t)m->t->peer_router[link];
-  return m->r->code == &kNcaRouting
-             ? peer > router
-             : routing_group(m->r, peer, (uint32_t)m->t->peer_port[link], 0) == 0;
+  return m->r->code->leads_up(m->r, router, port);
 }
 
 static bool leads_down(const maker_t *m, uint32_t router, uint32_t port) {
@@ -253,11 +247,11 @@ static bool check(const routing_t *r, noc_error_t *error) {
                      "%s, the topology's own, or another whose routes are in the routers"),
         routing_default(t));
   }
-  if (r->adaptive && !goes_up_first(r)) {
-    return noc_fail(
-        error, NOC_BAD_INPUT,
-        SAY_THERE_IS("%s, adaptive, for tree worms", "%s deterministic, or updown and nca"),
-        r->name, r->name);
+  if (r->adaptive && !goes_up_first(r->code)) {
+    char names[ROUTING_NAMES];
+    return noc_fail(error, NOC_BAD_INPUT,
+                    SAY_THERE_IS("%s, adaptive, for tree worms", "%s deterministic, or %s"),
+                    r->name, r->name, routing_list(goes_up_first, names));
   }
   if (r->classes > SHAPE_MAX_VCS) {
     return noc_fail(error, NOC_BAD_INPUT,
@@ -287,9 +281,9 @@ bool worm_routes_create(worm_routes_t *w, routing_t *r, unsigned classes, noc_er
   }
   unsigned plane_of[WORM_PLANES] = {0};
   const bool everywhere = t->nodes_per_router > 0 && r->groups == 1;
-  const bool ok = (goes_up_first(r) ? go_up_first(&m)
-                   : everywhere     ? ask_everywhere(&m)
-                                    : ask_on_the_way(&m)) &&
+  const bool ok = (goes_up_first(r->code) ? go_up_first(&m)
+                   : everywhere           ? ask_everywhere(&m)
+                                          : ask_on_the_way(&m)) &&
                   order_planes(&m, plane_of);
   if (ok) {
     rename_planes(&m, plane_of);

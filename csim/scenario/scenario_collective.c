@@ -145,7 +145,7 @@ bool scenario_check_coding(const settings_t *settings, const scenario_t *s) {
                                                 settings_named(settings, "router", 0, "networks")),
                                   found, accepted);
   }
-  if (scheme_codes(scheme) && s->routing != NULL && strcmp(s->routing, "source") == 0) {
+  if (scheme_codes(scheme) && s->routing != NULL && routing_carries_paths(s->routing)) {
     (void)snprintf(found, sizeof found, "routing %s with scheme %s", s->routing, s->scheme);
     return settings_fail_together(settings,
                                   setting_later(settings_named(settings, "router", 0, "routing"),

@@ -109,6 +109,11 @@ static const char kMemoryHelp[] =
     "operands that an XOR unit keeps; without it as many as the plan needs";
 
 static const char kNodeSet[] = "a set of nodes such as 0-7,9";
+static bool takes_file(const scenario_key_t *key, const char *routing) {
+  (void)key;
+  return routing_takes_file(routing);
+}
+
 static bool reduces(const scenario_key_t *key, const char *collective) {
   (void)key;
   return collective_find(collective)->block == BLOCK_REDUCED;
@@ -163,7 +168,7 @@ static const scenario_key_t kKeys[] = {
      HELP("how packets find their way; without it the topology's own (docs/routing.md)")},
     {"router", "adaptive", "false", ANY, BOOL(adaptive),
      HELP("choose by credits among the ports that the routing allows")},
-    {"router", "routes", NULL, ANY, OPTIONAL, WITH(routing, "table source"),
+    {"router", "routes", NULL, ANY, OPTIONAL, WHEN(routing, takes_file),
      FILE_NAME(routes, "the name of a file of routes"),
      HELP("the routes of the routings table and source")},
     {"router", "allow_deadlock", "false", ANY, BOOL(allow_deadlock),

@@ -50,5 +50,7 @@ static void butterfly_forms(const topology_t *t, topology_forms_t *forms) {
   forms->classes = 1;
 }
 
-const family_code_t kButterflyCode = {
-    .build = butterfly_build, .forms = butterfly_forms, .place = levels_place};
+const family_code_t kButterflyCode = {.build = butterfly_build,
+                                      .forms = butterfly_forms,
+                                      .place = levels_place,
+                                      .wiring = WIRING_STAGES};

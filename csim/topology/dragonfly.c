@@ -116,5 +116,7 @@ static void dragonfly_place(const topology_t *t, uint32_t router, double at[2]) 
   at[1] = large * cos(group) + small * cos(place);
 }
 
-const family_code_t kDragonflyCode = {
-    .build = dragonfly_build, .forms = dragonfly_forms, .place = dragonfly_place};
+const family_code_t kDragonflyCode = {.build = dragonfly_build,
+                                      .forms = dragonfly_forms,
+                                      .place = dragonfly_place,
+                                      .wiring = WIRING_GROUPS};

@@ -21,6 +21,7 @@ typedef struct {
   unsigned (*hops)(const topology_t *t, uint32_t from_router, uint32_t to_router);
   void (*forms)(const topology_t *t, topology_forms_t *forms);
   void (*place)(const topology_t *t, uint32_t router, double at[2]);
+  topology_wiring_t wiring;
   bool most_significant_first;  // in the names of routers
 } family_code_t;
 

@@ -64,4 +64,4 @@ static void fattree_place(const topology_t *t, uint32_t router, double at[2]) {
 }
 
 const family_code_t kFattreeCode = {
-    .build = fattree_build, .forms = fattree_forms, .place = fattree_place};
+    .build = fattree_build, .forms = fattree_forms, .place = fattree_place, .wiring = WIRING_TREE};

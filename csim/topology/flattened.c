@@ -54,5 +54,7 @@ static void flattened_forms(const topology_t *t, topology_forms_t *forms) {
   forms->classes = 1;
 }
 
-const family_code_t kFlattenedCode = {
-    .build = flattened_build, .forms = flattened_forms, .place = cube_place};
+const family_code_t kFlattenedCode = {.build = flattened_build,
+                                      .forms = flattened_forms,
+                                      .place = cube_place,
+                                      .wiring = WIRING_CLIQUES};

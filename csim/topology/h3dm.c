@@ -165,5 +165,8 @@ static void h3dm_place(const topology_t *t, uint32_t router, double at[2]) {
   }
 }
 
-const family_code_t kH3dmCode = {
-    .build = h3dm_build, .forms = h3dm_forms, .place = h3dm_place, .most_significant_first = true};
+const family_code_t kH3dmCode = {.build = h3dm_build,
+                                 .forms = h3dm_forms,
+                                 .place = h3dm_place,
+                                 .most_significant_first = true,
+                                 .wiring = WIRING_MODULES};

@@ -59,5 +59,7 @@ static void hypercube_place(const topology_t *t, uint32_t router, double at[2]) 
   }
 }
 
-const family_code_t kHypercubeCode = {
-    .build = hypercube_build, .forms = hypercube_forms, .place = hypercube_place};
+const family_code_t kHypercubeCode = {.build = hypercube_build,
+                                      .forms = hypercube_forms,
+                                      .place = hypercube_place,
+                                      .wiring = WIRING_HYPERCUBE};

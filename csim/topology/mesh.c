@@ -41,5 +41,8 @@ static void mesh_forms(const topology_t *t, topology_forms_t *forms) {
   forms->bisection_exact = true;
 }
 
-const family_code_t kMeshCode = {
-    .build = mesh_build, .hops = mesh_hops, .forms = mesh_forms, .place = cube_place};
+const family_code_t kMeshCode = {.build = mesh_build,
+                                 .hops = mesh_hops,
+                                 .forms = mesh_forms,
+                                 .place = cube_place,
+                                 .wiring = WIRING_MESH};

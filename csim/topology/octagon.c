@@ -64,5 +64,7 @@ static void octagon_place(const topology_t *t, uint32_t router, double at[2]) {
   at[1] = radius * cos(router * turn);
 }
 
-const family_code_t kOctagonCode = {
-    .build = octagon_build, .forms = octagon_forms, .place = octagon_place};
+const family_code_t kOctagonCode = {.build = octagon_build,
+                                    .forms = octagon_forms,
+                                    .place = octagon_place,
+                                    .wiring = WIRING_OCTAGON};

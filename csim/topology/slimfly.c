@@ -146,4 +146,4 @@ static void slimfly_place(const topology_t *t, uint32_t router, double at[2]) {
 }
 
 const family_code_t kSlimflyCode = {
-    .build = slimfly_build, .forms = slimfly_forms, .place = slimfly_place};
+    .build = slimfly_build, .forms = slimfly_forms, .place = slimfly_place, .wiring = WIRING_SLIM};

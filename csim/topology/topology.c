@@ -156,6 +156,7 @@ topology_t *topology_create(const char *string, noc_error_t *error) {
     return NULL;
   }
   t->family = kFamilies[f].name;
+  t->wiring = kCode[f]->wiring;
   if (!kCode[f]->build(t, &reader)) {
     topology_free(t);
     return NULL;
@@ -238,8 +239,7 @@ bool topology_node_at(const topology_t *t, uint32_t router, unsigned port, uint3
 }
 
 bool topology_is_cube(const topology_t *t) {
-  const family_code_t *code = code_of(t);
-  return code == &kMeshCode || code == &kTorusCode || code == &kRingCode || code == &kHypercubeCode;
+  return t->wiring == WIRING_MESH || t->wiring == WIRING_TORUS || t->wiring == WIRING_HYPERCUBE;
 }
 
 bool topology_check_runs(const topology_t *t, noc_error_t *error) {

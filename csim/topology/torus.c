@@ -57,5 +57,7 @@ static void ring_place(const topology_t *t, uint32_t router, double at[2]) {
   at[1] = radius * cos(router * turn);
 }
 
-const family_code_t kTorusCode = {.build = torus_build, .forms = torus_forms, .place = cube_place};
-const family_code_t kRingCode = {.build = ring_build, .forms = torus_forms, .place = ring_place};
+const family_code_t kTorusCode = {
+    .build = torus_build, .forms = torus_forms, .place = cube_place, .wiring = WIRING_TORUS};
+const family_code_t kRingCode = {
+    .build = ring_build, .forms = torus_forms, .place = ring_place, .wiring = WIRING_TORUS};

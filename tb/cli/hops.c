@@ -137,7 +137,7 @@ static bool count_groups(const cli_t *cli, hops_t *h, noc_error_t *error) {
   if (!read_groups(cli, h, error)) {
     return false;
   }
-  h->counted = cli->count || strcmp(h->routing->name, "dor") != 0 ||
+  h->counted = cli->count || !routing_by_dimension(h->routing) ||
                !coding_hops_is_closed(h->topology, &h->config);
   const bool ok = h->counted ? coding_hops_count(h->routing, &h->config, &h->steps, error)
                              : coding_hops(h->topology, &h->config, &h->steps, error);
