@@ -207,7 +207,7 @@ static double messages(const participants_t *p) {
 
 // --- the schemes ---------------------------------------------------------------------------------
 
-// With coding there is an exclusive or a message as well, and what all three are made of.
+// A coded message is an exclusive or as well, and all three keep what they are made of.
 #define MORE_BYTES (sizeof(plan_op_t) + 2 * sizeof(plan_edge_t) + 3 * sizeof(plan_data_t))
 
 static const char *const kKeys[] = {"workload.group", "workload.base", "workload.intermediate",

@@ -37,7 +37,7 @@ typedef enum {
 
 enum { CODING_SCHEMES = CODING_COMBINING + 1 };
 
-// Of the scheme with this name; false if it is not one of these.
+// Finds the scheme with this name; false if it is not one of these.
 bool coding_scheme_find(const char *name, coding_scheme_t *scheme);
 // Packets carry exclusive ors: CODING_HNC and CODING_RECURSIVE.
 bool coding_scheme_codes(coding_scheme_t scheme);

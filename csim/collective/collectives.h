@@ -65,7 +65,7 @@ typedef struct {
   bool needs_to;          // `to` has no default
 } collective_t;
 
-// What a scheme does for a collective: scheme.h.
+// A scheme's part in a collective: scheme.h.
 struct scheme;
 struct scheme_use;
 

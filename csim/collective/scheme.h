@@ -21,7 +21,7 @@
 extern "C" {
 #endif
 
-// What a scheme does for one collective; without `compile` it does not serve it.
+// A scheme's part in one collective; without `compile` it does not serve it.
 typedef struct scheme_use {
   const char *meaning;  // one line
   bool same;            // for `from` and `to` that are the same set only
@@ -38,8 +38,8 @@ typedef struct {
   const char *meaning;  // one line
   // Adds its operations. False with the error filled: see multicast_add().
   bool (*add)(struct multicast_adder *a);
-  // What packets of up to so many flits need of a scenario, and what the planner has to know of
-  // it; NULL: nothing. See multicast_planner_create().
+  // Checks what packets of up to so many flits need of a scenario, and tells the planner what it
+  // has to know of it; NULL: nothing. See multicast_planner_create().
   bool (*check)(const scenario_t *s, unsigned packet_flits, multicast_planner_t *c,
                 const char **key, noc_error_t *error);
   // Header flits to so many destinations; NULL: none.
@@ -49,8 +49,8 @@ typedef struct {
 typedef struct scheme {
   const char *name;     // "ring"
   const char *meaning;  // one line
-  // Scenario keys that are given with schemes that have them here only,
-  // "workload.group", "coding.memory"; it ends with a NULL. NULL: none.
+  // Scenario keys that are given with schemes that have them here only, "workload.group",
+  // "coding.memory"; it ends with a NULL. NULL: none.
   const char *const *keys;
   scheme_use_t use[COLLECTIVE_KINDS];
   scheme_multicast_t multicast;  // without `add` it is no scheme of multicasts
@@ -58,13 +58,13 @@ typedef struct scheme {
   // Its messages are multicasts, which come to their destinations in this way.
   bool carried;
   plan_carry_t carry;
-  // What it asks of participants_t.planner: a routing, and room for pairs in the header of a worm.
+  // It asks this of participants_t.planner: a routing, and room for pairs in the header of a worm.
   bool needs_routing, needs_pairs;
   // It goes by the groups of participants_t.coding, in so many steps that send.
   bool grouped;
   coding_scheme_t coding;
   unsigned steps;
-  // What a plan takes more than others: bytes a message, and words of 32 bits once, or NULL.
+  // A plan takes so much more than others: bytes a message, and words of 32 bits once, or NULL.
   size_t more_bytes;
   double (*entries)(const participants_t *p);
 } scheme_t;
@@ -92,8 +92,8 @@ static inline bool scheme_codes(const scheme_t *s) {
   return s->grouped && coding_scheme_codes(s->coding);
 }
 
-// The i-th scheme, and the i-th of those of multicasts, as a
-// word of a scenario key; without a name behind the last.
+// The i-th scheme, and the i-th of those of multicasts, as a word of a scenario key; without a name
+// behind the last.
 scenario_word_t scheme_word(size_t i);
 scenario_word_t scheme_multicast_word(size_t i);
 

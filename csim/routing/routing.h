@@ -78,8 +78,8 @@ routing_t *routing_create(const topology_t *t, const char *name, const char *fil
                           noc_error_t *error);
 void routing_free(routing_t *r);
 
-// Of routings by name: `file` may be given; packets carry their path in the head. False if there is
-// no such.
+// The routing with this name may be given a `file`; its packets carry their path in the head. False
+// if there is none with this name.
 bool routing_takes_file(const char *name);
 bool routing_carries_paths(const char *name);
 // Routes go dimension by dimension; up and down the breadth-first tree from router 0.

@@ -129,7 +129,7 @@ static void test_names(void **state) {
   assert_null(scheme_find("rin"));
 }
 
-// What a sentence lists.
+// Names as a sentence lists them.
 static void test_lists(void **state) {
   (void)state;
   char names[SCHEME_NAMES];
