@@ -23,10 +23,14 @@ typedef struct {
                       // that UINT64_MAX
   uint64_t key;       // of its data; in a plan with coding the first flit in its message
   uint32_t sequence;  // its number at the source
-  uint32_t destination;  // node; of a multicast: worms.h
-  uint32_t operation;    // the send of a plan, the stream of a class, or the packet of a trace
+  union {
+    uint32_t destination;  // node
+    uint32_t worm;         // of a packet to several nodes: worms.h
+  };
+  uint32_t operation;  // the send of a plan, the stream of a class, or the packet of a trace
   uint16_t flits;
-  uint8_t network : 7;  // virtual
+  uint8_t network : 4;  // virtual
+  uint8_t carrier : 3;  // carrier_t
   uint8_t filled : 1;   // it is complete in a slot of an XOR unit; forwarded: a copy has entered
   bool flying;
 } flight_t;

@@ -90,13 +90,12 @@ static __attribute__((noinline)) bool load_worm(workload_t *w, uint32_t node, co
   if (!worms_open(&w->worms, copies, &worm)) {
     return memory_fail(error, "multicasts on their way");
   }
-  flight->destination = kFlightWorm | worm;
-  w->flights.flying += front->forwarded;
-  out->real =
+  flight->worm = worm;
+  w->flights.flying += front->carrier == CARRIER_FORWARDED;
+  out->worm.real =
       (uint16_t)(op->size - front->first < front->flits ? op->size - front->first : front->flits);
-  const unsigned headers = host_worm_headers(w, front->operation);
-  out->headers = front->forwarded ? OUTGOING_FORWARD : headers;
-  out->flits = (uint16_t)(out->flits + headers);
+  out->worm.headers = (uint16_t)host_worm_headers(w, front->operation);
+  out->flits = (uint16_t)(out->flits + out->worm.headers);
   for (uint32_t k = 1; k < copies; k++) {
     count_started(w, node, front);
   }
@@ -110,7 +109,7 @@ static flight_open_t open_forwarded(workload_t *w, uint32_t node, const front_t 
   const unsigned networks = w->shape->networks;
   for (unsigned k = 0; k < networks; k++) {
     const outgoing_t *out = &w->outgoing[(size_t)node * networks + k];
-    if (!is_free(out) && out->headers == OUTGOING_FORWARD) {
+    if (!is_free(out) && out->carrier == CARRIER_FORWARDED) {
       return FLIGHT_NUMBER_TAKEN;
     }
   }
@@ -138,8 +137,9 @@ static inline bool place(workload_t *w, uint32_t node, uint64_t now, const front
                          noc_error_t *error) {
   flight_t *flight = NULL;
   uint32_t message = 0;
-  switch (front->forwarded ? open_forwarded(w, node, front, &message, &flight)
-                           : open_flight(w, node, &flight)) {
+  const bool forwarded = front->carrier == CARRIER_FORWARDED;
+  switch (forwarded ? open_forwarded(w, node, front, &message, &flight)
+                    : open_flight(w, node, &flight)) {
     case FLIGHT_OPENED:
       break;
     case FLIGHT_NUMBER_TAKEN:
@@ -147,10 +147,10 @@ static inline bool place(workload_t *w, uint32_t node, uint64_t now, const front
     case FLIGHT_NO_MEMORY:
       return memory_fail(error, "packets on their way");
   }
-  if (!front->forwarded) {
+  if (!forwarded) {
     message = (w->sequence[node] & w->message_mask) | w->message_bit;
   }
-  workload_flight_opened(w, node, front->network, front->forwarded);
+  workload_flight_opened(w, node, front->network, forwarded);
   flight->created = front->created;
   flight->entered = kNotEntered;
   flight->handed = UINT64_MAX;
@@ -158,20 +158,22 @@ static inline bool place(workload_t *w, uint32_t node, uint64_t now, const front
   flight->destination = front->destination;
   flight->operation = front->operation;
   flight->flits = front->flits;
-  flight->network = front->network & 0x7fu;
+  flight->network = front->network & 0xfu;
+  flight->carrier = front->carrier & 0x7u;
   outgoing_t *out = &w->outgoing[(size_t)node * w->shape->networks + front->network];
   *out = (outgoing_t){.key = front->key,
                       .data = front->data,
                       .destination = network_address(w->network, front->destination),
                       .message = message,
                       .operation = front->operation,
-                      .flits = front->flits};
-  if (w->coder != NULL) {
-    out->from = coder_from(w->coder, front->operation);
-    out->slot = coder_to(w->coder, front->operation);
-    out->name = w->plan->coding->data[front->operation].name_a;
+                      .flits = front->flits,
+                      .carrier = front->carrier};
+  if (front->carrier == CARRIER_CODED) {
+    out->coded.from = coder_from(w->coder, front->operation);
+    out->coded.slot = coder_to(w->coder, front->operation);
+    out->coded.name = w->plan->coding->data[front->operation].name_a;
   }
-  if (w->multicast && front->worm && !load_worm(w, node, front, flight, out, error)) {
+  if (carrier_copies(front->carrier) && !load_worm(w, node, front, flight, out, error)) {
     return false;
   }
   count_started(w, node, front);
@@ -211,7 +213,8 @@ static inline void count_offered(workload_t *w, outgoing_t *out, uint32_t node, 
   if (out->sent == 0 && w->source.code->began != NULL) {
     w->source.code->began(w->source.self, out->operation, now);
   }
-  out->sent = out->from > 0 ? out->flits : (uint16_t)(out->sent + 1);
+  out->sent =
+      out->carrier == CARRIER_CODED && out->coded.from > 0 ? out->flits : (uint16_t)(out->sent + 1);
   if (out->sent == out->flits && w->refusals.requests != 0 &&
       classes_answering(w->classes, out->operation)) {
     w->refusals.held[node]--;
@@ -240,6 +243,7 @@ static inline __attribute__((always_inline)) bool offer(workload_t *w, uint32_t 
       return false;
     }
   }
+  const bool coded = out->carrier == CARRIER_CODED;
   const host_beat_t beat = {
       .network = (uint8_t)network,
       .age = w->shape->aged && out->sent == 0 ? host_age(w, node, out->message, now) : 0,
@@ -248,9 +252,9 @@ static inline __attribute__((always_inline)) bool offer(workload_t *w, uint32_t 
       .message = out->message,
       .flits = out->flits,
       .data = data,
-      .from = out->from,
-      .slot = out->slot,
-      .name = out->name,
+      .from = coded ? out->coded.from : 0,
+      .slot = coded ? out->coded.slot : 0,
+      .name = coded ? out->coded.name : 0,
   };
   network_offer(w->network, node, &beat);
   count_offered(w, out, node, network, now);
@@ -262,11 +266,11 @@ static inline __attribute__((always_inline)) bool offer(workload_t *w, uint32_t 
 static __attribute__((noinline)) bool offer_of_plan(workload_t *w, uint32_t node, unsigned network,
                                                     uint64_t now, noc_error_t *error) {
   outgoing_t *out = &w->outgoing[(size_t)node * w->shape->networks + network];
-  if (out->headers == 0) {
+  if (!carrier_copies(out->carrier)) {
     return offer(w, node, network, now, error);
   }
   uint64_t made[SHAPE_MAX_WORDS];
-  if (out->headers == OUTGOING_FORWARD) {
+  if (out->carrier == CARRIER_FORWARDED) {
     host_forward(w, node, network, now, out, made);
   } else {
     host_beat_t beat = host_worm_beat(w, out, made);
@@ -285,7 +289,7 @@ static uint32_t networks_from_slots(const workload_t *w, uint32_t node) {
   const outgoing_t *out = &w->outgoing[(size_t)node * w->shape->networks];
   uint32_t mask = 0;
   for (unsigned k = 0; k < w->shape->networks; k++) {
-    mask |= (uint32_t)(out[k].from > 0) << k;
+    mask |= (uint32_t)(out[k].coded.from > 0) << k;
   }
   return mask;
 }

@@ -25,7 +25,7 @@ uint32_t host_forward_ready(const workload_t *w, uint32_t node, uint32_t ready) 
   const bool unit = network_forward_ready(w->network, node);
   for (unsigned k = 0; k < networks; k++) {
     const outgoing_t *out = &w->outgoing[(size_t)node * networks + k];
-    if (out->sent < out->flits && out->headers == OUTGOING_FORWARD) {
+    if (out->sent < out->flits && out->carrier == CARRIER_FORWARDED) {
       ready = (ready & ~(UINT32_C(1) << k)) | (uint32_t)unit << k;
     }
   }

@@ -356,7 +356,7 @@ static bool begin_sending(const place_t *at, bool *ok) {
     return false;
   }
   const item_t *message = &m->item[h->messages.head];
-  const unsigned cycles = message->front.forwarded ? 0 : m->costs.t_ns;
+  const unsigned cycles = message->front.carrier == CARRIER_FORWARDED ? 0 : m->costs.t_ns;
   return message->handed < message->crossed && begin(at, SEND_HANDLER, cycles, ok);
 }
 

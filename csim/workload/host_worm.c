@@ -58,11 +58,12 @@ host_beat_t host_worm_beat(const workload_t *w, const outgoing_t *out,
                            uint64_t made[SHAPE_MAX_WORDS]) {
   const unsigned words = w->shape->words;
   const uint64_t *data = made;
-  const bool path = plan_carrier(w->plan, out->operation).kind == CARRY_PATH;
-  const unsigned flit = out->sent > out->headers ? out->sent - out->headers : 0;
+  const bool path = out->carrier == CARRIER_PATH_WORM;
+  const unsigned headers = out->worm.headers;
+  const unsigned flit = out->sent > headers ? out->sent - headers : 0;
   if (out->sent > 0 && flit == 0) {
     (path ? write_pairs : write_string)(w, out->operation, out->sent - 1u, made);
-  } else if (out->data != NULL && flit < out->real) {
+  } else if (out->data != NULL && flit < out->worm.real) {
     data = out->data + (size_t)flit * words;
   } else {
     for (unsigned i = 0; i < words; i++) {
@@ -72,8 +73,8 @@ host_beat_t host_worm_beat(const workload_t *w, const outgoing_t *out,
   return (host_beat_t){
       .type = path ? PACKET_PATH_WORM : PACKET_TREE_WORM,
       .message = out->message,
-      .flits = (uint16_t)(out->flits - out->headers),
-      .headers = (uint8_t)out->headers,
+      .flits = (uint16_t)(out->flits - headers),
+      .headers = (uint8_t)headers,
       .data = data,
   };
 }

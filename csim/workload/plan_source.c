@@ -12,6 +12,7 @@ typedef struct {
   engine_t *engine;
   const plan_t *plan;
   const blocks_t *blocks;  // of a collective, or NULL
+  carrier_t unicasts;      // the carrier of sends
   bool by_step;
   multicast_log_t log;  // of random multicasts
 } plan_source_t;
@@ -45,21 +46,36 @@ static void expect(const void *self, const uint32_t *operations, unsigned count)
 
 // --- packets -------------------------------------------------------------------------------------
 
+static carrier_t carrier_of(const plan_source_t *s, const engine_send_t *send) {
+  if (send->destination != kPlanNone) {
+    return s->unicasts;
+  }
+  switch (plan_carrier(s->plan, send->operation).kind) {
+    case CARRY_PATH:
+      return CARRIER_PATH_WORM;
+    case CARRY_FORWARD:
+      return CARRIER_FORWARDED;
+    case CARRY_TREE:
+      break;
+  }
+  return CARRIER_TREE_WORM;
+}
+
 static front_t plan_front(const plan_source_t *s, const engine_send_t *send) {
+  const carrier_t carrier = carrier_of(s, send);
   const bool multicast = send->destination == kPlanNone;
-  const bool forwarded = multicast && plan_carrier(s->plan, send->operation).kind == CARRY_FORWARD;
-  const bool worm = multicast && !forwarded;
-  return (front_t){.created = send->created,
-                   .key = send->key,
-                   .data = send->data,
-                   .destination = multicast ? 0 : send->destination,
-                   .operation = send->operation,
-                   .first = send->first,
-                   .flits = worm && send->flits < WORM_FLITS ? WORM_FLITS : send->flits,
-                   .network = send->queue,
-                   .queue = send->queue,
-                   .worm = multicast,
-                   .forwarded = forwarded};
+  const bool worm = carrier == CARRIER_TREE_WORM || carrier == CARRIER_PATH_WORM;
+  return (front_t){
+      .created = send->created,
+      .key = send->key,
+      .data = send->data,
+      .destination = multicast ? s->plan->op[send->operation + 1].peer : send->destination,
+      .operation = send->operation,
+      .first = send->first,
+      .flits = worm && send->flits < WORM_FLITS ? WORM_FLITS : send->flits,
+      .network = send->queue,
+      .queue = send->queue,
+      .carrier = (uint8_t)carrier};
 }
 
 static bool find_front(const void *self, uint32_t node, uint32_t networks, uint64_t now,
@@ -261,8 +277,10 @@ bool plan_source_create(const plan_source_config_t *config, source_t *source, en
   }
   engine_config_t with_log = config->engine;
   with_log.log = config->multicasts != NULL ? &s->log : NULL;
-  *s =
-      (plan_source_t){.plan = with_log.plan, .blocks = with_log.blocks, .by_step = config->by_step};
+  *s = (plan_source_t){.plan = with_log.plan,
+                       .blocks = with_log.blocks,
+                       .unicasts = config->unicasts,
+                       .by_step = config->by_step};
   *source = (source_t){.code = config->multicasts != NULL ? &kMulticastSource : &kPlanSource,
                        .self = s,
                        .own_networks = config->by_step};

@@ -4,12 +4,14 @@
 #ifndef NOC_PLAN_SOURCE_H
 #define NOC_PLAN_SOURCE_H
 
+#include "workload/carrier.h"
 #include "workload/engine.h"
 #include "workload/multicasts.h"
 #include "workload/source.h"
 
 typedef struct {
   engine_config_t engine;          // `log` is the source's own
+  carrier_t unicasts;              // the carrier of sends
   bool by_step;                    // packets are on the virtual networks of their steps
   const multicasts_t *multicasts;  // of random ones, with the measurement window; else NULL
   uint64_t window_from, window_to;

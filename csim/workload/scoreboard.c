@@ -68,7 +68,7 @@ static bool begin_copy(const workload_t *w, const seen_t *s, const flight_t *fli
                    s->d->message, source, op->peer);
     return fault(s, text);
   }
-  if (!worms_due(&w->worms, flight->destination - kFlightWorm, *copy - flight->operation - 1)) {
+  if (!worms_due(&w->worms, flight->worm, *copy - flight->operation - 1)) {
     (void)snprintf(text, sizeof text,
                    "packet %u of node %u, a multicast, has been delivered here before",
                    s->d->message, source);
@@ -115,7 +115,7 @@ static bool begin(workload_t *w, const seen_t *s, incoming_t *in) {
                    d->message, source);
     return fault(s, text);
   }
-  const bool worm = w->multicast && flight->destination >= kFlightWorm;
+  const bool worm = carrier_copies(flight->carrier);
   uint32_t send = flight->operation;
   if (worm ? !begin_copy(w, s, flight, source, &send) : flight->destination != s->node) {
     if (worm) {
@@ -129,7 +129,8 @@ static bool begin(workload_t *w, const seen_t *s, incoming_t *in) {
                      .source = source,
                      .message = d->message,
                      .flits = flight->flits,
-                     .stream = (uint8_t)flight->operation};
+                     .carrier = flight->carrier,
+                     .operation = send};
   const packet_type_t unicast = w->shape->route_w > 0 ? PACKET_SOURCE_ROUTED : PACKET_UNICAST;
   const unsigned block = w->shape->vcs / w->shape->networks;
   if (d->vc / block != flight->network || s->network != flight->network) {
@@ -150,7 +151,6 @@ static bool begin(workload_t *w, const seen_t *s, incoming_t *in) {
     in->combined = r.combined;
   } else if (w->engine != NULL) {
     in->keep = engine_keep(w->engine, send, &no_memory);
-    in->copy = send;
     if (w->parts) {
       begin_part(w, in, send, (uint32_t)flight->key);
     }
@@ -225,9 +225,9 @@ static bool take_reduced(workload_t *w, const seen_t *s, const incoming_t *in) {
 // Counts the delivered packet of a class of traffic.
 static bool finish_stream(workload_t *w, const seen_t *s, const incoming_t *in, uint64_t created,
                           uint64_t entered) {
-  stream_t *stream = classes_stream(w->classes, in->stream);
+  stream_t *stream = classes_stream(w->classes, in->operation);
   stream->packets_delivered++;
-  if (w->refusals.requests != 0 && classes_answered(w->classes, in->stream)) {
+  if (w->refusals.requests != 0 && classes_answered(w->classes, in->operation)) {
     w->refusals.held[s->node]++;
   }
   if (created >= w->window_from && created < w->window_to &&
@@ -299,11 +299,12 @@ static way_t way_of_copy(workload_t *w, const seen_t *s, const incoming_t *in, c
   unsigned hops = 0;
   switch (plan_carrier(w->plan, multicast).kind) {
     case CARRY_PATH:
-      hops = w->worm_hops[in->copy];
+      hops = w->worm_hops[in->operation];
       return (way_t){hops, headers, hops + 1};
     case CARRY_FORWARD:
-      hops = route_hops(&w->hops, forwards_parent(w->forwards, in->copy), s->node);
-      return (way_t){hops, 0, forwards_before_last(w->forwards, multicast, in->copy, f->flits)};
+      hops = route_hops(&w->hops, forwards_parent(w->forwards, in->operation), s->node);
+      return (way_t){hops, 0,
+                     forwards_before_last(w->forwards, multicast, in->operation, f->flits)};
     case CARRY_TREE:
       break;
   }
@@ -318,8 +319,7 @@ static __attribute__((noinline)) bool give_to_host(workload_t *w, const flight_t
                                                    noc_error_t *error) {
   if (flight->created >= w->window_from && flight->created < w->window_to) {
     // A forwarding unit's own t_ns is in the way of a copy.
-    const bool forwarded = w->multicast && flight->destination >= kFlightWorm &&
-                           plan_carrier(w->plan, flight->operation).kind == CARRY_FORWARD;
+    const bool forwarded = flight->carrier == CARRIER_FORWARDED;
     w->measured_zero_load += host_model_sending(w->model, flight->flits, forwarded);
   }
   return host_model_arrived(w, arrival, now, error);
@@ -344,22 +344,22 @@ static inline bool hand_over(workload_t *w, const flight_t *flight, ends_t ends,
 
 // The same for a copy of a multicast. The packet is on its way until the last has arrived.
 static bool copy_arrived(workload_t *w, const seen_t *s, const incoming_t *in, flight_t *flight) {
-  const uint32_t worm = flight->destination - kFlightWorm;
-  const uint32_t copy = in->copy - flight->operation - 1;
+  const uint32_t worm = flight->worm;
+  const uint32_t copy = in->operation - flight->operation - 1;
   if (!worms_due(&w->worms, worm, copy)) {
     return fault_packet(s, in, "the packet, a multicast, has been delivered here before");
   }
   const flight_t f = *flight;
-  const bool forwarded = w->forwards != NULL && (in->message & w->message_bit) == 0;
+  const bool forwarded = in->carrier == CARRIER_FORWARDED;
   if (worms_arrived(&w->worms, worm, copy)) {
     workload_flight_closed(w, in->source, flight, forwarded);
   }
   if (forwarded) {
-    forwards_arrived(w->forwards, in->message, in->copy);
+    forwards_arrived(w->forwards, in->message, in->operation);
   }
   const ends_t ends = {in->source, s->node};
   return count_arrived(w, &f, way_of_copy(w, s, in, &f), ends, s->now, s->error) &&
-         hand_over(w, &f, ends, in->copy, s->now, s->error);
+         hand_over(w, &f, ends, in->operation, s->now, s->error);
 }
 
 bool scoreboard_arrived(workload_t *w, flight_t *flight, uint32_t source, uint64_t now,
@@ -383,7 +383,7 @@ static bool finish(workload_t *w, const seen_t *s, const incoming_t *in) {
   if (flight == NULL) {
     return fault_packet(s, in, "the packet is not on its way any more");
   }
-  if (w->multicast && flight->destination >= kFlightWorm) {
+  if (carrier_copies(in->carrier)) {
     return copy_arrived(w, s, in, flight);
   }
   const uint64_t created = flight->created;
@@ -431,7 +431,7 @@ bool scoreboard_take(workload_t *w, uint32_t node, unsigned network, uint64_t no
   w->flits_delivered++;
   w->window_flits_taken += now >= w->window_from && now < w->window_to;
   if (w->by_stream) {
-    stream_t *stream = classes_stream(w->classes, in->stream);
+    stream_t *stream = classes_stream(w->classes, in->operation);
     stream->flits_delivered++;
     stream->window_flits_taken += now >= w->window_from && now < w->window_to;
   }

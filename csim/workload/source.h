@@ -19,15 +19,14 @@
 typedef struct front {
   uint64_t created, key;
   const uint64_t *data;
-  uint32_t destination;
+  uint32_t destination;  // of a multicast: the first of them
   // The send of a plan, the stream of a class, the packet of a trace, or the place of a program's
   // message; and of a message of several packets, the flit that the packet begins with.
   uint32_t operation, first;
   uint16_t flits;
   uint8_t network;
-  uint8_t queue;   // of the engine
-  bool worm;       // to those of the multicast, not to the destination
-  bool forwarded;  // by the interface's forwarding unit, which spends t_ns on each copy itself
+  uint8_t queue;    // of the engine
+  uint8_t carrier;  // carrier_t
 } front_t;
 
 // A packet that has arrived, or the last packet of a message.

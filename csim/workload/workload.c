@@ -207,6 +207,7 @@ static bool create_plan(workload_t *w, const scenario_t *s, const workload_input
                  .sequential = w->sequential,
                  .data_by_tag = input->multicasts != NULL,
                  .active = w->active},
+      .unicasts = w->shape->xor_unit ? CARRIER_CODED : CARRIER_UNICAST,
       .by_step = s->overlapped && w->step != NULL,
       .multicasts = input->multicasts,
       .window_from = w->window_from,
@@ -346,8 +347,7 @@ static void expect_on(const workload_t *w, uint32_t base, uint64_t mask, unsigne
     const uint32_t source = network_node(w->network, d.source);
     const flight_t *flight =
         there && source != UINT32_MAX ? flights_find(&w->flights, source, d.message) : NULL;
-    const bool worm = w->multicast && flight != NULL && flight->destination >= kFlightWorm;
-    if (flight != NULL && (d.kind & KIND_HEAD) != 0 && !worm) {
+    if (flight != NULL && (d.kind & KIND_HEAD) != 0 && !carrier_copies(flight->carrier)) {
       sends[count++] = flight->operation;
     }
   }

@@ -14,20 +14,16 @@ typedef struct {
   uint32_t destination;
 } oldest_t;
 
-// The first node that has not got a multicast; none has it while it waits.
-static uint32_t first_due(const workload_t *w, uint32_t operation, uint32_t worm) {
-  const uint32_t copies = w->plan->op[operation].peer;
+uint32_t workload_first_due(const workload_t *w, const flight_t *flight) {
+  if (!carrier_copies(flight->carrier)) {
+    return flight->destination;
+  }
+  const uint32_t copies = w->plan->op[flight->operation].peer;
   uint32_t copy = 0;
-  while (worm != kFlightWorm && copy + 1 < copies && !worms_due(&w->worms, worm, copy)) {
+  while (copy + 1 < copies && !worms_due(&w->worms, flight->worm, copy)) {
     copy++;
   }
-  return w->plan->op[operation + 1 + copy].peer;
-}
-
-uint32_t workload_first_due(const workload_t *w, const flight_t *flight) {
-  const bool worm = w->multicast && flight->destination >= kFlightWorm;
-  return worm ? first_due(w, flight->operation, flight->destination - kFlightWorm)
-              : flight->destination;
+  return w->plan->op[flight->operation + 1 + copy].peer;
 }
 
 static void offer_flight(const workload_t *w, const flight_t *flight, uint32_t source,
@@ -60,14 +56,11 @@ static void offer_flights(const workload_t *w, uint32_t but, oldest_t *oldest) {
   }
 }
 
-static void offer_front(const workload_t *w, const front_t *front, uint32_t source,
-                        oldest_t *oldest) {
+static void offer_front(const front_t *front, uint32_t source, oldest_t *oldest) {
   if (oldest->found && front->created >= oldest->created) {
     return;
   }
-  *oldest = (oldest_t){
-      true,   NULL, front->created,
-      source, 0,    front->worm ? first_due(w, front->operation, kFlightWorm) : front->destination};
+  *oldest = (oldest_t){true, NULL, front->created, source, 0, front->destination};
 }
 
 static oldest_t find_oldest(const workload_t *w, uint32_t but, uint64_t now) {
@@ -76,10 +69,10 @@ static oldest_t find_oldest(const workload_t *w, uint32_t but, uint64_t now) {
   for (uint32_t node = 0; node < w->topology->nodes; node++) {
     front_t front;
     if (workload_front(w, node, ~but, now, &front)) {
-      offer_front(w, &front, node, &oldest);
+      offer_front(&front, node, &oldest);
     }
     if (w->model != NULL && host_model_oldest(w->model, node, &front)) {
-      offer_front(w, &front, node, &oldest);
+      offer_front(&front, node, &oldest);
     }
   }
   return oldest;

@@ -7,6 +7,7 @@
 #include "base/statistics.h"
 #include "collective/blocks.h"
 #include "workload/ages.h"
+#include "workload/carrier.h"
 #include "workload/classes.h"
 #include "workload/coder.h"
 #include "workload/engine.h"
@@ -20,51 +21,6 @@
 #include "workload/source.h"
 #include "workload/workload.h"
 #include "workload/worms.h"
-
-enum { OUTGOING_FORWARD = 1 << 16 };
-
-// The packet a host is handing over to its interface, one a node and virtual network.
-typedef struct {
-  uint64_t key;
-  const uint64_t *data;  // instead of data made from the key, or NULL
-  uint32_t destination;  // address
-  uint32_t message;
-  uint32_t operation;    // as in flight_t
-  uint16_t flits, sent;  // equal: no packet
-  // A plan with exclusive ors needs these: the slot that the packet is in, or 0; the slot that it
-  // is for, or 0; and the name of its data.
-  uint16_t from;
-  union {
-    uint16_t slot;
-    uint16_t real;  // of a multicast: flits of the message in it; what is behind them is made up
-  };
-  union {
-    uint32_t name;
-    // Header flits, in `flits` too, for a plan with multicasts; 0: a unicast; OUTGOING_FORWARD: it
-    // is for the interface's forwarding unit.
-    uint32_t headers;
-  };
-} outgoing_t;
-
-// The packet that arrives on a VC of an interface.
-typedef struct {
-  uint64_t key;
-  uint64_t *keep;  // where a plan wants its data, or NULL
-  union {
-    const uint64_t *expected;  // of a reduction: its data; NULL: made from the key
-    struct {                   // of a plan with coding
-      uint32_t join;           // joined data: its join; or kPlanNone
-      uint32_t first;          // flit of the message, of the packet's first
-    };
-    uint32_t copy;  // of a multicast
-  };
-  uint32_t source;  // node
-  uint32_t message;
-  uint16_t flits, taken;  // equal: no packet
-  uint8_t stream;         // of a class of traffic
-  bool combined;          // of a reduction: what is kept is combined
-  uint16_t slot;          // of an XOR unit that the packet is for; 0: none
-} incoming_t;
 
 // The packets of a step that have arrived.
 typedef struct {

@@ -1,6 +1,6 @@
 // worms -- the multicast packets on their way: which of their copies have not arrived yet.
 //
-// A flight of a multicast has kFlightWorm + the number of its worm as destination. Entries are used
+// A flight of a multicast has the number of its worm instead of a destination. Entries are used
 // again; they are allocated when more worms are under way than ever before.
 
 #ifndef NOC_WORMS_H
@@ -10,8 +10,6 @@
 #include <stdint.h>
 
 #include "plan/plan.h"
-
-static const uint32_t kFlightWorm = UINT32_C(1) << 31;  // there are fewer nodes
 
 typedef struct {
   unsigned words;  // of a set
