@@ -1,6 +1,11 @@
-// carrier -- how a packet travels: as a unicast, as a worm that routers copy, by interfaces that
-// forward it, or between XOR units. Every packet knows its carrier, from its source queue to the
-// host that takes it.
+// carrier -- how a packet travels: as a unicast, as a worm that routers copy, through interfaces
+// that forward it, or between XOR units. Every packet knows its carrier, from its source queue to
+// the host that takes it.
+//
+// A carrier is a file, carrier_<name>.c, which defines a table of operations and two functions for
+// beats, and a row in carriers.def. Host and scoreboard know no carrier but the unicast, whose beats
+// they inline. The operations are for packets. What is asked for each beat, carrier_beat() and
+// carrier_ready(), finds its function by a switch, so that no call a flit is indirect.
 
 #ifndef NOC_CARRIER_H
 #define NOC_CARRIER_H
@@ -8,17 +13,18 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/error.h"
+#include "network/network.h"
+#include "workload/flights.h"
+#include "workload/source.h"
+#include "workload/workload.h"
+
 typedef enum {
 #define CARRIER(id, name) CARRIER_##id,
 #include "workload/carriers.def"
 #undef CARRIER
   CARRIERS
 } carrier_t;
-
-// The packet goes to several nodes. Each copy counts as a packet.
-static inline bool carrier_copies(carrier_t c) {
-  return c == CARRIER_TREE_WORM || c == CARRIER_PATH_WORM || c == CARRIER_FORWARDED;
-}
 
 // The packet a host is handing over to its interface, one a node and virtual network.
 typedef struct {
@@ -60,5 +66,60 @@ typedef struct {
   bool combined;          // of a reduction: what is kept is combined
   uint16_t slot;          // of an XOR unit that the packet is for; 0: none
 } incoming_t;
+
+// Functions that may be NULL say what that means.
+typedef struct {
+  // Opens a packet: its number, and its flight, which is all 0 but for `flying`. NULL: its packets
+  // get the next number of their source.
+  flight_open_t (*open)(workload_t *w, uint32_t node, const front_t *front, uint32_t *message,
+                        flight_t **flight);
+  // A packet is in its place, with what all packets have: adds the carrier's own. NULL: nothing.
+  bool (*prepare)(workload_t *w, const front_t *front, flight_t *flight, outgoing_t *out,
+                  noc_error_t *error);
+
+  bool copies;   // it goes to several nodes, and each copy counts as a packet
+  bool handled;  // the interface spends t_ns on each copy itself, and the host's handler nothing
+} carrier_code_t;
+
+// By carrier_t.
+extern const carrier_code_t *const kCarriers[CARRIERS];
+
+// Offers the next beat of a packet, and counts it as sent; whether its interface takes it now.
+#define CARRIER(id, name)                                                                  \
+  extern const carrier_code_t carrier_##name;                                              \
+  bool carrier_##name##_beat(workload_t *w, uint32_t node, unsigned network, uint64_t now, \
+                             outgoing_t *out, noc_error_t *error);                         \
+  bool carrier_##name##_ready(const workload_t *w, uint32_t node, unsigned network,        \
+                              const outgoing_t *out);
+#include "workload/carriers.def"
+#undef CARRIER
+
+static inline bool carrier_beat(workload_t *w, uint32_t node, unsigned network, uint64_t now,
+                                outgoing_t *out, noc_error_t *error) {
+  switch ((carrier_t)out->carrier) {
+#define CARRIER(id, name) \
+  case CARRIER_##id:      \
+    return carrier_##name##_beat(w, node, network, now, out, error);
+#include "workload/carriers.def"
+#undef CARRIER
+    case CARRIERS:
+      break;
+  }
+  return false;
+}
+
+static inline bool carrier_ready(const workload_t *w, uint32_t node, unsigned network,
+                                 const outgoing_t *out) {
+  switch ((carrier_t)out->carrier) {
+#define CARRIER(id, name) \
+  case CARRIER_##id:      \
+    return carrier_##name##_ready(w, node, network, out);
+#include "workload/carriers.def"
+#undef CARRIER
+    case CARRIERS:
+      break;
+  }
+  return false;
+}
 
 #endif

@@ -356,7 +356,7 @@ static bool begin_sending(const place_t *at, bool *ok) {
     return false;
   }
   const item_t *message = &m->item[h->messages.head];
-  const unsigned cycles = message->front.carrier == CARRIER_FORWARDED ? 0 : m->costs.t_ns;
+  const unsigned cycles = kCarriers[message->front.carrier]->handled ? 0 : m->costs.t_ns;
   return message->handed < message->crossed && begin(at, SEND_HANDLER, cycles, ok);
 }
 
@@ -441,8 +441,8 @@ uint64_t host_model_next(const host_model_t *m) {
   return m->events > 0 ? m->event[0].cycle : UINT64_MAX;
 }
 
-uint64_t host_model_sending(const host_model_t *m, unsigned flits, bool forwarded) {
-  return m->costs.t_hs + host_bus_cycles(&m->costs, flits) + (forwarded ? 0 : m->costs.t_ns);
+uint64_t host_model_sending(const host_model_t *m, unsigned flits, bool handled) {
+  return m->costs.t_hs + host_bus_cycles(&m->costs, flits) + (handled ? 0 : m->costs.t_ns);
 }
 
 bool host_model_oldest(const host_model_t *m, uint32_t node, front_t *front) {

@@ -115,7 +115,7 @@ static bool begin(workload_t *w, const seen_t *s, incoming_t *in) {
                    d->message, source);
     return fault(s, text);
   }
-  const bool worm = carrier_copies(flight->carrier);
+  const bool worm = kCarriers[flight->carrier]->copies;
   uint32_t send = flight->operation;
   if (worm ? !begin_copy(w, s, flight, source, &send) : flight->destination != s->node) {
     if (worm) {
@@ -319,8 +319,8 @@ static __attribute__((noinline)) bool give_to_host(workload_t *w, const flight_t
                                                    noc_error_t *error) {
   if (flight->created >= w->window_from && flight->created < w->window_to) {
     // A forwarding unit's own t_ns is in the way of a copy.
-    const bool forwarded = flight->carrier == CARRIER_FORWARDED;
-    w->measured_zero_load += host_model_sending(w->model, flight->flits, forwarded);
+    const bool handled = kCarriers[flight->carrier]->handled;
+    w->measured_zero_load += host_model_sending(w->model, flight->flits, handled);
   }
   return host_model_arrived(w, arrival, now, error);
 }
@@ -352,7 +352,7 @@ static bool copy_arrived(workload_t *w, const seen_t *s, const incoming_t *in, f
   const flight_t f = *flight;
   const bool forwarded = in->carrier == CARRIER_FORWARDED;
   if (worms_arrived(&w->worms, worm, copy)) {
-    workload_flight_closed(w, in->source, flight, forwarded);
+    workload_flight_closed(w, in->source, flight);
   }
   if (forwarded) {
     forwards_arrived(w->forwards, in->message, in->operation);
@@ -365,7 +365,7 @@ static bool copy_arrived(workload_t *w, const seen_t *s, const incoming_t *in, f
 bool scoreboard_arrived(workload_t *w, flight_t *flight, uint32_t source, uint64_t now,
                         noc_error_t *error) {
   const flight_t f = *flight;
-  workload_flight_closed(w, source, flight, false);
+  workload_flight_closed(w, source, flight);
   const unsigned hops = route_hops(&w->hops, source, f.destination);
   const ends_t ends = {source, f.destination};
   if (!count_arrived(w, &f, (way_t){hops, 0, 0}, ends, now, error)) {
@@ -383,7 +383,7 @@ static bool finish(workload_t *w, const seen_t *s, const incoming_t *in) {
   if (flight == NULL) {
     return fault_packet(s, in, "the packet is not on its way any more");
   }
-  if (carrier_copies(in->carrier)) {
+  if (kCarriers[in->carrier]->copies) {
     return copy_arrived(w, s, in, flight);
   }
   const uint64_t created = flight->created;

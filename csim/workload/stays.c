@@ -1,7 +1,7 @@
 // stays -- with ages in heads: the age that a host hands over, and how long packets stay in the
 // network; see workload.h and workload_state.h.
 
-#include "workload/workload_state.h"
+#include "workload/host.h"
 
 // A host makes no age older than a quarter of the circle, and a packet stays for less than that
 // again: so two that meet are less than half of it apart.

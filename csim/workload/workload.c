@@ -9,6 +9,7 @@
 
 #include "base/memory.h"
 #include "collective/collectives.h"
+#include "workload/host.h"
 #include "workload/multicasts.h"
 #include "workload/node_map.h"
 #include "workload/plan_source.h"
@@ -347,7 +348,7 @@ static void expect_on(const workload_t *w, uint32_t base, uint64_t mask, unsigne
     const uint32_t source = network_node(w->network, d.source);
     const flight_t *flight =
         there && source != UINT32_MAX ? flights_find(&w->flights, source, d.message) : NULL;
-    if (flight != NULL && (d.kind & KIND_HEAD) != 0 && !carrier_copies(flight->carrier)) {
+    if (flight != NULL && (d.kind & KIND_HEAD) != 0 && !kCarriers[flight->carrier]->copies) {
       sends[count++] = flight->operation;
     }
   }

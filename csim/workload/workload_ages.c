@@ -15,7 +15,7 @@ typedef struct {
 } oldest_t;
 
 uint32_t workload_first_due(const workload_t *w, const flight_t *flight) {
-  if (!carrier_copies(flight->carrier)) {
+  if (!kCarriers[flight->carrier]->copies) {
     return flight->destination;
   }
   const uint32_t copies = w->plan->op[flight->operation].peer;

@@ -96,27 +96,15 @@ static inline flight_t *workload_flight(const workload_t *w, uint32_t source, ui
              : flights_find(&w->flights, source, message);
 }
 
-// A packet has got its number, or has arrived at all its destinations. `forwarded`: by interfaces,
-// and with a number of the forwarding's own.
-static inline void workload_flight_opened(workload_t *w, uint32_t source, unsigned network,
-                                          bool forwarded) {
-  w->flying[network]++;
-  if (w->refusals.any && !forwarded) {
-    w->refusals.numbered[(size_t)source * w->shape->networks + network]++;
-  }
-}
-
-static inline void workload_flight_closed(workload_t *w, uint32_t source, flight_t *flight,
-                                          bool forwarded) {
+// A packet has arrived at all its destinations.
+static inline void workload_flight_closed(workload_t *w, uint32_t source, flight_t *flight) {
   flights_close(&w->flights, flight);
   w->flying[flight->network]--;
-  if (w->refusals.any && !forwarded) {
+  if (w->refusals.any && kCarriers[flight->carrier]->open == NULL) {
     w->refusals.numbered[(size_t)source * w->shape->networks + flight->network]--;
   }
 }
 
-// Hands at most one beat to the interface of every active node.
-bool host_send(workload_t *w, uint64_t now, noc_error_t *error);
 // The next packet of a node's source queue, of some networks where it is known which it takes.
 static inline bool workload_front(const workload_t *w, uint32_t node, uint32_t networks,
                                   uint64_t now, front_t *front) {
@@ -124,25 +112,10 @@ static inline bool workload_front(const workload_t *w, uint32_t node, uint32_t n
   return source_front(&w->source, node, networks, now, front, &queued);
 }
 
-// These serve multicasts, host_worm.c: the header flits of one; the next beat of a packet, with
-// `made` for what is not there yet.
+// The header flits of a multicast.
 unsigned host_worm_headers(const workload_t *w, uint32_t multicast);
 // The node that a packet goes to; of a multicast the first that has not got it.
 uint32_t workload_first_due(const workload_t *w, const flight_t *flight);
-
-// The age that goes with the first beat of the packet that has this number, offered now: its
-// creation, or a quarter of the circle of ages back if that is later. docs/microarchitecture.md,
-// section 5.3.
-uint32_t host_age(const workload_t *w, uint32_t node, uint32_t message, uint64_t now);
-
-host_beat_t host_worm_beat(const workload_t *w, const outgoing_t *out,
-                           uint64_t made[SHAPE_MAX_WORDS]);
-
-// These serve multicasts that interfaces forward: the next beat of a packet; and the networks with
-// a packet that may have one taken, `ready` those of injection.
-void host_forward(workload_t *w, uint32_t node, unsigned network, uint64_t now,
-                  const outgoing_t *out, uint64_t made[SHAPE_MAX_WORDS]);
-uint32_t host_forward_ready(const workload_t *w, uint32_t node, uint32_t ready);
 
 // Checks and takes what node's interface offers on one virtual network.
 bool scoreboard_take(workload_t *w, uint32_t node, unsigned network, uint64_t now,
@@ -152,7 +125,7 @@ bool scoreboard_take(workload_t *w, uint32_t node, unsigned network, uint64_t no
 bool scoreboard_arrived(workload_t *w, flight_t *flight, uint32_t source, uint64_t now,
                         noc_error_t *error);
 
-// These serve plans with exclusive ors, scoreboard_coding.c and host_coding.c. They take packets
+// These serve plans with exclusive ors, scoreboard_coding.c and carrier_coded.c. They take packets
 // that are complete in their slots, before the deliveries of a cycle; after these the results that
 // are handed over, and those that are complete.
 bool scoreboard_fills(workload_t *w, uint64_t now, noc_error_t *error);
