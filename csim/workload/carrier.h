@@ -47,25 +47,8 @@ typedef struct {
   };
 } outgoing_t;
 
-// The packet that arrives on a VC of an interface.
-typedef struct {
-  uint64_t key;
-  uint64_t *keep;  // where a plan wants its data, or NULL
-  union {
-    const uint64_t *expected;  // of a reduction: its data; NULL: made from the key
-    struct {                   // of a plan with coding
-      uint32_t join;           // joined data: its join; or kPlanNone
-      uint32_t first;          // flit of the message, of the packet's first
-    };
-  };
-  uint32_t source;  // node
-  uint32_t message;
-  uint32_t operation;     // as in flight_t; of a multicast, the copy
-  uint16_t flits, taken;  // equal: no packet
-  uint8_t carrier;        // carrier_t
-  bool combined;          // of a reduction: what is kept is combined
-  uint16_t slot;          // of an XOR unit that the packet is for; 0: none
-} incoming_t;
+struct incoming;  // the packet that arrives on a VC of an interface: workload_state.h
+struct seen;      // a flit that an interface offers: scoreboard.h
 
 // Functions that may be NULL say what that means.
 typedef struct {
@@ -76,6 +59,15 @@ typedef struct {
   // A packet is in its place, with what all packets have: adds the carrier's own. NULL: nothing.
   bool (*prepare)(workload_t *w, const front_t *front, flight_t *flight, outgoing_t *out,
                   noc_error_t *error);
+
+  // The head of a packet that is on its way. Checks that it is for this node, and sets the type that
+  // it must have and, of a multicast, the copy as which it arrives.
+  bool (*head)(const struct seen *s, const flight_t *flight, struct incoming *in,
+               packet_type_t *type);
+  // Its last flit: counts the packet and hands it over.
+  bool (*arrived)(const struct seen *s, const struct incoming *in, flight_t *flight);
+  // The first of its nodes that has not got the packet. NULL: it goes to one, the destination.
+  uint32_t (*due)(const workload_t *w, const flight_t *flight);
 
   bool copies;   // it goes to several nodes, and each copy counts as a packet
   bool handled;  // the interface spends t_ns on each copy itself, and the host's handler nothing
@@ -120,6 +112,11 @@ static inline bool carrier_ready(const workload_t *w, uint32_t node, unsigned ne
       break;
   }
   return false;
+}
+
+static inline uint32_t carrier_due(const workload_t *w, const flight_t *flight) {
+  const carrier_code_t *code = kCarriers[flight->carrier];
+  return code->due != NULL ? code->due(w, flight) : flight->destination;
 }
 
 #endif

@@ -1,7 +1,10 @@
 // carrier_coded -- packets between hosts and slots of XOR units, and the hosts' commands to these
 // units: one a cycle and node, in the order of coder.h, from the first cycle on.
 
+#include <stdio.h>
+
 #include "workload/host.h"
+#include "workload/scoreboard.h"
 
 // --- sending -------------------------------------------------------------------------------------
 
@@ -95,6 +98,38 @@ void host_command(workload_t *w, uint64_t now) {
   }
 }
 
+// --- receiving -----------------------------------------------------------------------------------
+
+// A raw packet, for its slot and for the host; a coded one is for the unit alone.
+static bool head(const seen_t *s, const flight_t *flight, incoming_t *in, packet_type_t *type) {
+  const coder_t *coder = s->w->coder;
+  const uint16_t slot = coder_to(coder, flight->operation);
+  const uint32_t name = s->w->plan->coding->data[flight->operation].name_a;
+  char text[128];
+  *type = PACKET_UNICAST;
+  if (!scoreboard_is_here(s, flight, in)) {
+    return false;
+  }
+  if (!coder_delivers(coder, flight->operation)) {
+    return scoreboard_fault_packet(s, in, "the packet is coded, and for the XOR unit alone");
+  }
+  if (s->d->slot == slot && s->d->name == name) {
+    return true;
+  }
+  (void)snprintf(text, sizeof text, "of block %u, for slot %u; sent was block %u, for slot %u",
+                 s->d->name, s->d->slot, name, slot);
+  return scoreboard_fault_packet(s, in, text);
+}
+
+static bool arrived(const seen_t *s, const incoming_t *in, flight_t *flight) {
+  if (coder_to(s->w->coder, flight->operation) > 0 && !flight->filled) {
+    return scoreboard_fault_packet(s, in, "the packet is not in the slot that it is for");
+  }
+  return scoreboard_arrived(s->w, flight, in->source, s->now, s->error);
+}
+
 const carrier_code_t carrier_coded = {
     .prepare = prepare,
+    .head = head,
+    .arrived = arrived,
 };

@@ -4,9 +4,22 @@
 #ifndef NOC_CARRIER_COPIES_H
 #define NOC_CARRIER_COPIES_H
 
-#include "workload/workload_state.h"
+#include "workload/scoreboard.h"
 
 // For prepare(): no copy has arrived.
-bool copies_prepare(workload_t *w, const front_t *front, flight_t *flight, noc_error_t *error);
+bool carrier_copies_prepare(workload_t *w, const front_t *front, flight_t *flight,
+                            noc_error_t *error);
+
+// For head(): it is for this node, and the first one here.
+bool carrier_copies_head(const seen_t *s, const flight_t *flight, incoming_t *in);
+
+// For arrived(): notes that the copy has, counts it and hands it over. The packet is on its way until
+// the last has.
+bool carrier_copies_arrived(const seen_t *s, const incoming_t *in, flight_t *flight);
+bool carrier_copies_delivered(const seen_t *s, const incoming_t *in, const flight_t *flight,
+                              way_t way);
+
+// For due().
+uint32_t carrier_copies_due(const workload_t *w, const flight_t *flight);
 
 #endif

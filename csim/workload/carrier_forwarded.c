@@ -25,7 +25,7 @@ static flight_open_t open_packet(workload_t *w, uint32_t node, const front_t *fr
 static bool prepare(workload_t *w, const front_t *front, flight_t *flight, outgoing_t *out,
                     noc_error_t *error) {
   (void)out;
-  return copies_prepare(w, front, flight, error);
+  return carrier_copies_prepare(w, front, flight, error);
 }
 
 bool carrier_forwarded_beat(workload_t *w, uint32_t node, unsigned network, uint64_t now,
@@ -51,9 +51,36 @@ bool carrier_forwarded_ready(const workload_t *w, uint32_t node, unsigned networ
   return network_forward_ready(w->network, node);
 }
 
+// The last copy on a way stops there.
+static bool head(const seen_t *s, const flight_t *flight, incoming_t *in, packet_type_t *type) {
+  if (!carrier_copies_head(s, flight, in)) {
+    return false;
+  }
+  *type = forwards_on(s->w->forwards, in->operation) ? PACKET_FORWARDED : PACKET_FORWARDED_LAST;
+  return true;
+}
+
+// The last part of its way is the copy's own, from the node that has passed it on.
+static bool arrived(const seen_t *s, const incoming_t *in, flight_t *flight) {
+  workload_t *w = s->w;
+  const flight_t f = *flight;
+  if (!carrier_copies_arrived(s, in, flight)) {
+    return false;
+  }
+  forwards_arrived(w->forwards, in->message, in->operation);
+  const way_t way = {
+      .hops = route_hops(&w->hops, forwards_parent(w->forwards, in->operation), s->node),
+      .more = forwards_before_last(w->forwards, f.operation, in->operation, f.flits),
+  };
+  return carrier_copies_delivered(s, in, &f, way);
+}
+
 const carrier_code_t carrier_forwarded = {
     .open = open_packet,
     .prepare = prepare,
+    .head = head,
+    .arrived = arrived,
+    .due = carrier_copies_due,
     .copies = true,
     .handled = true,
 };

@@ -51,18 +51,6 @@ static unsigned path_headers(const workload_t *w, uint32_t multicast) {
   return (plan_carrier(w->plan, multicast).count + fit - 1) / fit;
 }
 
-unsigned host_worm_headers(const workload_t *w, uint32_t multicast) {
-  switch (plan_carrier(w->plan, multicast).kind) {
-    case CARRY_PATH:
-      return path_headers(w, multicast);
-    case CARRY_TREE:
-      return w->shape->string_words;
-    case CARRY_FORWARD:
-      break;
-  }
-  return 0;
-}
-
 // --- sending -------------------------------------------------------------------------------------
 
 static bool prepare(workload_t *w, const front_t *front, flight_t *flight, outgoing_t *out,
@@ -71,7 +59,7 @@ static bool prepare(workload_t *w, const front_t *front, flight_t *flight, outgo
   out->worm.real = left < front->flits ? (uint16_t)left : front->flits;
   out->worm.headers = (uint16_t)headers;
   out->flits = (uint16_t)(out->flits + headers);
-  return copies_prepare(w, front, flight, error);
+  return carrier_copies_prepare(w, front, flight, error);
 }
 
 static bool prepare_tree(workload_t *w, const front_t *front, flight_t *flight, outgoing_t *out,
@@ -145,12 +133,56 @@ bool carrier_path_worm_ready(const workload_t *w, uint32_t node, unsigned networ
   return host_port_ready(w, node, network);
 }
 
+// --- receiving -----------------------------------------------------------------------------------
+
+static bool head_tree(const seen_t *s, const flight_t *flight, incoming_t *in,
+                      packet_type_t *type) {
+  *type = PACKET_TREE_WORM;
+  return carrier_copies_head(s, flight, in);
+}
+
+static bool head_path(const seen_t *s, const flight_t *flight, incoming_t *in,
+                      packet_type_t *type) {
+  *type = PACKET_PATH_WORM;
+  return carrier_copies_head(s, flight, in);
+}
+
+// Each router waits for all header flits before it sends the head on.
+static bool arrived_tree(const seen_t *s, const incoming_t *in, flight_t *flight) {
+  workload_t *w = s->w;
+  const flight_t f = *flight;
+  if (!carrier_copies_arrived(s, in, flight)) {
+    return false;
+  }
+  const unsigned headers = w->shape->string_words;
+  const unsigned hops = route_hops(&w->hops, in->source, s->node);
+  const way_t way = {hops, headers, (uint64_t)(hops + 1) * headers};
+  return carrier_copies_delivered(s, in, &f, way);
+}
+
+// Each router waits for one of the header flits. The worm goes its own way.
+static bool arrived_path(const seen_t *s, const incoming_t *in, flight_t *flight) {
+  const workload_t *w = s->w;
+  const flight_t f = *flight;
+  if (!carrier_copies_arrived(s, in, flight)) {
+    return false;
+  }
+  const unsigned hops = w->worm_hops[in->operation];
+  return carrier_copies_delivered(s, in, &f, (way_t){hops, path_headers(w, f.operation), hops + 1});
+}
+
 const carrier_code_t carrier_tree_worm = {
     .prepare = prepare_tree,
+    .head = head_tree,
+    .arrived = arrived_tree,
+    .due = carrier_copies_due,
     .copies = true,
 };
 
 const carrier_code_t carrier_path_worm = {
     .prepare = prepare_path,
+    .head = head_path,
+    .arrived = arrived_path,
+    .due = carrier_copies_due,
     .copies = true,
 };

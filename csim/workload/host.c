@@ -75,6 +75,11 @@ static void count_started(workload_t *w, uint32_t node, const front_t *front, ui
   }
 }
 
+// Packets carry what stands in a message from some flit on.
+static bool in_parts(const workload_t *w) {
+  return w->payload == PAYLOAD_PART || w->payload == PAYLOAD_ITEM;
+}
+
 // Gives a packet the next number of its source. Where hosts refuse, packets that wait for them keep
 // their numbers, which others pass over.
 static flight_open_t open_next(workload_t *w, uint32_t node, unsigned network, uint32_t *message,
@@ -116,7 +121,7 @@ static inline __attribute__((always_inline)) bool place(workload_t *w, uint32_t 
   flight->created = front->created;
   flight->entered = kNotEntered;
   flight->handed = UINT64_MAX;
-  flight->key = w->items || w->parts ? front->first : front->key;
+  flight->key = in_parts(w) ? front->first : front->key;
   flight->destination = front->destination;
   flight->operation = front->operation;
   flight->flits = front->flits;

@@ -7,7 +7,7 @@
 
 #include "base/memory.h"
 #include "base/rng.h"
-#include "workload/workload_state.h"
+#include "workload/scoreboard.h"
 
 // Where something was seen, for the messages.
 typedef struct {

@@ -37,7 +37,7 @@ workload_stay_t workload_longest_stay(const workload_t *w, bool look) {
     for (uint32_t i = 0; i <= window->mask; i++) {
       const flight_t *flight = &window->entry[i];
       if (flight->flying) {
-        offer(flight, now, source, workload_first_due(w, flight), &longest);
+        offer(flight, now, source, carrier_due(w, flight), &longest);
       }
     }
   }
@@ -46,7 +46,7 @@ workload_stay_t workload_longest_stay(const workload_t *w, bool look) {
   const flight_t *forwarded =
       look && w->forwards != NULL ? forwards_oldest(w->forwards, &source, &message) : NULL;
   if (forwarded != NULL) {
-    offer(forwarded, now, source, workload_first_due(w, forwarded), &longest);
+    offer(forwarded, now, source, carrier_due(w, forwarded), &longest);
   }
   return longest;
 }

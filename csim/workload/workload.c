@@ -14,7 +14,7 @@
 #include "workload/node_map.h"
 #include "workload/plan_source.h"
 #include "workload/replay.h"
-#include "workload/workload_state.h"
+#include "workload/scoreboard.h"
 #include "workload/worm_input.h"
 
 static plan_t *create_collective(const scenario_t *s, noc_error_t *error) {
@@ -102,7 +102,6 @@ static bool create_blocks(workload_t *w, const scenario_t *s, const plan_t *plan
   w->from_nodes = participants.from.count;
   w->to_nodes = participants.to.count;
   w->blocks = blocks_create(s->collective, &participants, plan, w->shape, s->seed, error);
-  w->reduction = w->blocks != NULL && w->blocks->kind == BLOCK_REDUCED;
   participants_free(&participants);
   return w->blocks != NULL;
 }
@@ -165,12 +164,21 @@ static bool create_external(workload_t *w, const scenario_t *s, noc_error_t *err
   return true;
 }
 
+static payload_t payload_of(const workload_t *w, unsigned packet_flits) {
+  if (w->plan->coding != NULL) {
+    return PAYLOAD_ITEM;
+  }
+  if (w->blocks != NULL && w->blocks->kind == BLOCK_REDUCED) {
+    return PAYLOAD_REDUCED;
+  }
+  return w->blocks != NULL && plan_longest(w->plan) > packet_flits ? PAYLOAD_PART : PAYLOAD_KEPT;
+}
+
 // How the messages of a plan travel.
 static bool create_carriers(workload_t *w, const scenario_t *s, const workload_input_t *input,
                             noc_error_t *error) {
   const unsigned packet_flits = workload_packet_flits(s, input->plan);
-  w->items = input->plan->coding != NULL;
-  w->parts = w->blocks != NULL && !w->items && plan_longest(input->plan) > packet_flits;
+  w->payload = payload_of(w, packet_flits);
   w->multicast = input->plan->multicasts > 0;
   worms_create(&w->worms, input->plan);
   if (plan_carries(input->plan, CARRY_FORWARD)) {

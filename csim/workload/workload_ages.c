@@ -14,25 +14,12 @@ typedef struct {
   uint32_t destination;
 } oldest_t;
 
-uint32_t workload_first_due(const workload_t *w, const flight_t *flight) {
-  if (!kCarriers[flight->carrier]->copies) {
-    return flight->destination;
-  }
-  const uint32_t copies = w->plan->op[flight->operation].peer;
-  uint32_t copy = 0;
-  while (copy + 1 < copies && !worms_due(&w->worms, flight->worm, copy)) {
-    copy++;
-  }
-  return w->plan->op[flight->operation + 1 + copy].peer;
-}
-
 static void offer_flight(const workload_t *w, const flight_t *flight, uint32_t source,
                          uint32_t message, oldest_t *oldest) {
   if (oldest->found && flight->created >= oldest->created) {
     return;
   }
-  *oldest =
-      (oldest_t){true, flight, flight->created, source, message, workload_first_due(w, flight)};
+  *oldest = (oldest_t){true, flight, flight->created, source, message, carrier_due(w, flight)};
 }
 
 // Offers all flights but those on some networks.

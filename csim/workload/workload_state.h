@@ -22,6 +22,41 @@
 #include "workload/workload.h"
 #include "workload/worms.h"
 
+// What the packets of a workload carry, and what its hosts do with it.
+typedef enum {
+  PAYLOAD_MADE,    // data made from the key, which nobody wants again
+  PAYLOAD_KEPT,    // of a plan: a message, kept if it is passed on
+  PAYLOAD_PART,    // of a collective whose messages go in several packets: a part of one
+  PAYLOAD_ITEM,    // of a plan with coding: an item, or a part of it
+  PAYLOAD_REDUCED  // of a collective that combines
+} payload_t;
+
+// The rule for the flits of a packet: payload.h.
+typedef enum {
+  FLITS_DATA,     // made from the key
+  FLITS_JOINED,   // of items, one behind the other
+  FLITS_REDUCED,  // of a reduction
+  FLITS_COMBINED  // the same, and what is kept is combined
+} payload_flits_t;
+
+// The packet that arrives on a VC of an interface.
+typedef struct incoming {
+  uint64_t key;
+  uint64_t *keep;              // where a plan wants its data, or NULL
+  union {                      // by payload
+    const uint64_t *expected;  // of a reduction: its data; NULL: made from the key
+    struct {
+      uint32_t join;   // of joined data: its join
+      uint32_t first;  // flit of the message, of the packet's first
+    };
+  };
+  uint32_t source;  // node
+  uint32_t message;
+  uint32_t operation;     // as in flight_t; of a multicast, the copy
+  uint16_t flits, taken;  // equal: no packet
+  uint8_t payload;        // payload_flits_t
+} incoming_t;
+
 // The packets of a step that have arrived.
 typedef struct {
   uint64_t packets, hops, latency_sum, latency_max;
@@ -42,16 +77,14 @@ struct workload {
   const plan_t *plan;    // of the engine
   step_count_t *step;    // [steps of the plan]; NULL if it has none
   bool sequential;       // the steps
-  bool items;            // the plan has coding
-  bool parts;            // of a collective: messages go in several packets
-  // If `items` or `parts` holds, the key of a flight is the first flit of the packet.
+  // If packets carry parts or items, the key of a flight is the first flit of the packet.
+  payload_t payload;
   coder_t *coder;  // of a plan with exclusive ors
   bool multicast;  // of a plan with multicasts, whose packets are worms
   worms_t worms;
   forwards_t *forwards;       // of a plan with multicasts that interfaces forward; or NULL
   const uint16_t *worm_hops;  // [ops]: links that the copies of path worms take; or NULL
   host_model_t *model;        // NULL: hosts take no time
-  bool reduction;             // of a collective that combines
   uint32_t from_nodes, to_nodes;
   bool stopped;
   uint32_t message_mask;  // of unicasts and worms, whose numbers
@@ -111,19 +144,6 @@ static inline bool workload_front(const workload_t *w, uint32_t node, uint32_t n
   bool queued = false;
   return source_front(&w->source, node, networks, now, front, &queued);
 }
-
-// The header flits of a multicast.
-unsigned host_worm_headers(const workload_t *w, uint32_t multicast);
-// The node that a packet goes to; of a multicast the first that has not got it.
-uint32_t workload_first_due(const workload_t *w, const flight_t *flight);
-
-// Checks and takes what node's interface offers on one virtual network.
-bool scoreboard_take(workload_t *w, uint32_t node, unsigned network, uint64_t now,
-                     noc_error_t *error);
-
-// A packet has arrived whole, at its destination.
-bool scoreboard_arrived(workload_t *w, flight_t *flight, uint32_t source, uint64_t now,
-                        noc_error_t *error);
 
 // These serve plans with exclusive ors, scoreboard_coding.c and carrier_coded.c. They take packets
 // that are complete in their slots, before the deliveries of a cycle; after these the results that
