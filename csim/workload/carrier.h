@@ -3,9 +3,10 @@
 // the host that takes it.
 //
 // A carrier is a file, carrier_<name>.c, which defines a table of operations and two functions for
-// beats, and a row in carriers.def. Host and scoreboard know no carrier but the unicast, whose beats
-// they inline. The operations are for packets. What is asked for each beat, carrier_beat() and
-// carrier_ready(), finds its function by a switch, so that no call a flit is indirect.
+// beats, and a row in carriers.def. Hosts know no carrier but the unicast, whose beats they inline,
+// and the scoreboard knows none. The operations are for packets. What is asked for each beat,
+// carrier_beat() and carrier_ready(), finds its function by a switch, so that no call a flit is
+// indirect.
 
 #ifndef NOC_CARRIER_H
 #define NOC_CARRIER_H
@@ -52,25 +53,56 @@ struct seen;      // a flit that an interface offers: scoreboard.h
 
 // Functions that may be NULL say what that means.
 typedef struct {
-  // Opens a packet: its number, and its flight, which is all 0 but for `flying`. NULL: its packets
-  // get the next number of their source.
+  // The workload, with its plan and its network, has packets that travel so.
+  bool (*used)(const workload_t *w);
+  // Makes what the carrier itself keeps, w->carrier[] from then on; NULL when memory is short. No
+  // functions: it keeps nothing.
+  void *(*create)(workload_t *w, const scenario_t *s, const workload_input_t *input,
+                  noc_error_t *error);
+  void (*free)(void *own);
+
+  // --- numbers. All NULL: its packets get the next numbers of their sources
+  //
+  // Opens a packet, one more on its way: its number, and its flight, all 0 but for `flying`.
   flight_open_t (*open)(workload_t *w, uint32_t node, const front_t *front, uint32_t *message,
                         flight_t **flight);
+  // The packet under way that has this number; NULL if there is none of this source.
+  flight_t *(*find)(const workload_t *w, uint32_t source, uint32_t message);
+  // The packet under way that was created first, with its source and number; NULL without any.
+  const flight_t *(*oldest)(const workload_t *w, uint32_t *source, uint32_t *message);
+
+  // --- a packet, from its source to its destinations
+  //
   // A packet is in its place, with what all packets have: adds the carrier's own. NULL: nothing.
   bool (*prepare)(workload_t *w, const front_t *front, flight_t *flight, outgoing_t *out,
                   noc_error_t *error);
-
-  // The head of a packet that is on its way. Checks that it is for this node, and sets the type that
-  // it must have and, of a multicast, the copy as which it arrives.
+  // The head of a packet that is on its way. Checks that it is for this node, and sets the type
+  // that it must have and, of a multicast, the copy as which it arrives.
   bool (*head)(const struct seen *s, const flight_t *flight, struct incoming *in,
                packet_type_t *type);
-  // Its last flit: counts the packet and hands it over.
+  // Its last flit: counts the packet and hands it over. Closes the flight if no copy is due.
   bool (*arrived)(const struct seen *s, const struct incoming *in, flight_t *flight);
   // The first of its nodes that has not got the packet. NULL: it goes to one, the destination.
   uint32_t (*due)(const workload_t *w, const flight_t *flight);
 
+  // --- each cycle, beside packets. NULL: nothing
+  //
+  // Looks at what interfaces say, before and after hosts take deliveries.
+  bool (*before)(workload_t *w, uint64_t now, noc_error_t *error);
+  bool (*after)(workload_t *w, uint64_t now, noc_error_t *error);
+  // Tells interfaces what to do, when sources and host model have had their cycle.
+  void (*command)(workload_t *w, uint64_t now);
+  // It has commands left.
+  bool (*waiting)(const workload_t *w);
+  // Nothing moves any more: says what the carrier misses. False if that is not why.
+  bool (*fail_stalled)(const workload_t *w, noc_error_t *error);
+  // Adds what only the carrier has counted.
+  void (*result)(const workload_t *w, workload_result_t *r);
+
+  // --- properties
   bool copies;   // it goes to several nodes, and each copy counts as a packet
   bool handled;  // the interface spends t_ns on each copy itself, and the host's handler nothing
+  bool waits;    // in interfaces, for what may come on other virtual networks
 } carrier_code_t;
 
 // By carrier_t.
@@ -113,6 +145,22 @@ static inline bool carrier_ready(const workload_t *w, uint32_t node, unsigned ne
   }
   return false;
 }
+
+// All carriers of a workload.
+bool carriers_create(workload_t *w, const scenario_t *s, const workload_input_t *input,
+                     noc_error_t *error);
+void carriers_free(workload_t *w);
+bool carriers_before(workload_t *w, uint64_t now, noc_error_t *error);
+bool carriers_after(workload_t *w, uint64_t now, noc_error_t *error);
+void carriers_command(workload_t *w, uint64_t now);
+bool carriers_waiting(const workload_t *w);
+bool carriers_fail_stalled(const workload_t *w, noc_error_t *error);
+void carriers_result(const workload_t *w, workload_result_t *r);
+// Some carrier `waits`.
+bool carriers_wait(const workload_t *w);
+// These ask the carriers with numbers of their own.
+flight_t *carriers_find(const workload_t *w, uint32_t source, uint32_t message);
+const flight_t *carriers_oldest(const workload_t *w, uint32_t *source, uint32_t *message);
 
 static inline uint32_t carrier_due(const workload_t *w, const flight_t *flight) {
   const carrier_code_t *code = kCarriers[flight->carrier];

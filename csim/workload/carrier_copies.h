@@ -1,10 +1,11 @@
 // carrier_copies -- what the carriers of packets to several nodes share: which copies of a packet
-// have arrived.
+// have arrived. What such a carrier keeps begins with a worms_t.
 
 #ifndef NOC_CARRIER_COPIES_H
 #define NOC_CARRIER_COPIES_H
 
 #include "workload/scoreboard.h"
+#include "workload/worms.h"
 
 // For prepare(): no copy has arrived.
 bool carrier_copies_prepare(workload_t *w, const front_t *front, flight_t *flight,
@@ -13,8 +14,8 @@ bool carrier_copies_prepare(workload_t *w, const front_t *front, flight_t *fligh
 // For head(): it is for this node, and the first one here.
 bool carrier_copies_head(const seen_t *s, const flight_t *flight, incoming_t *in);
 
-// For arrived(): notes that the copy has, counts it and hands it over. The packet is on its way until
-// the last has.
+// For arrived(): notes that the copy has, the packet being on its way until the last has; counts it
+// and hands it over.
 bool carrier_copies_arrived(const seen_t *s, const incoming_t *in, flight_t *flight);
 bool carrier_copies_delivered(const seen_t *s, const incoming_t *in, const flight_t *flight,
                               way_t way);

@@ -1,8 +1,56 @@
 // carrier_forwarded -- packets that a host gives to its interface's forwarding unit, which copies
 // them to the children of its node; docs/microarchitecture.md, section 16.
 
+#include <stdlib.h>
+
+#include "base/memory.h"
 #include "workload/carrier_copies.h"
+#include "workload/forwards.h"
 #include "workload/host.h"
+
+typedef struct {
+  worms_t worms;
+  forwards_t *forwards;
+} own_t;
+
+static forwards_t *forwards_of(const workload_t *w) {
+  return ((const own_t *)w->carrier[CARRIER_FORWARDED])->forwards;
+}
+
+static bool used(const workload_t *w) {
+  return w->plan != NULL && plan_carries(w->plan, CARRY_FORWARD);
+}
+
+static void free_own(void *self) {
+  own_t *own = self;
+  worms_free(&own->worms);
+  forwards_free(own->forwards);
+  free(own);
+}
+
+static void *create(workload_t *w, const scenario_t *s, const workload_input_t *input,
+                    noc_error_t *error) {
+  own_t *own = calloc(1, sizeof *own);
+  (void)input;
+  if (own == NULL) {
+    (void)memory_fail(error, "multicasts on their way");
+    return NULL;
+  }
+  const forward_times_t times = {{w->shape->pipeline, s->link_latency, w->shape->depth},
+                                 &w->hops,
+                                 (unsigned)s->host.t_nr,
+                                 (unsigned)s->host.t_ns};
+  worms_create(&own->worms, w->plan);
+  own->forwards =
+      forwards_create(w->plan, w->network, &times, workload_packet_flits(s, w->plan), error);
+  if (own->forwards == NULL) {
+    free_own(own);
+    return NULL;
+  }
+  return own;
+}
+
+// --- numbers -------------------------------------------------------------------------------------
 
 // The multicast waits for a row and slots, and a packet for the one before of this host, whatever
 // network that is on.
@@ -15,12 +63,22 @@ static flight_open_t open_packet(workload_t *w, uint32_t node, const front_t *fr
       return FLIGHT_NUMBER_TAKEN;
     }
   }
-  if (!forwards_open(w->forwards, front->operation, front->first, message, flight)) {
+  if (!forwards_open(forwards_of(w), front->operation, front->first, message, flight)) {
     return FLIGHT_NUMBER_TAKEN;
   }
   w->flights.flying++;
   return FLIGHT_OPENED;
 }
+
+static flight_t *find(const workload_t *w, uint32_t source, uint32_t message) {
+  return forwards_find(forwards_of(w), source, message);
+}
+
+static const flight_t *oldest(const workload_t *w, uint32_t *source, uint32_t *message) {
+  return forwards_oldest(forwards_of(w), source, message);
+}
+
+// --- sending -------------------------------------------------------------------------------------
 
 static bool prepare(workload_t *w, const front_t *front, flight_t *flight, outgoing_t *out,
                     noc_error_t *error) {
@@ -51,12 +109,14 @@ bool carrier_forwarded_ready(const workload_t *w, uint32_t node, unsigned networ
   return network_forward_ready(w->network, node);
 }
 
+// --- receiving -----------------------------------------------------------------------------------
+
 // The last copy on a way stops there.
 static bool head(const seen_t *s, const flight_t *flight, incoming_t *in, packet_type_t *type) {
   if (!carrier_copies_head(s, flight, in)) {
     return false;
   }
-  *type = forwards_on(s->w->forwards, in->operation) ? PACKET_FORWARDED : PACKET_FORWARDED_LAST;
+  *type = forwards_on(forwards_of(s->w), in->operation) ? PACKET_FORWARDED : PACKET_FORWARDED_LAST;
   return true;
 }
 
@@ -67,20 +127,34 @@ static bool arrived(const seen_t *s, const incoming_t *in, flight_t *flight) {
   if (!carrier_copies_arrived(s, in, flight)) {
     return false;
   }
-  forwards_arrived(w->forwards, in->message, in->operation);
+  forwards_t *forwards = forwards_of(w);
+  forwards_arrived(forwards, in->message, in->operation);
   const way_t way = {
-      .hops = route_hops(&w->hops, forwards_parent(w->forwards, in->operation), s->node),
-      .more = forwards_before_last(w->forwards, f.operation, in->operation, f.flits),
+      .hops = route_hops(&w->hops, forwards_parent(forwards, in->operation), s->node),
+      .more = forwards_before_last(forwards, f.operation, in->operation, f.flits),
   };
   return carrier_copies_delivered(s, in, &f, way);
 }
 
+// The child tables of multicasts that have begun.
+static void command(workload_t *w, uint64_t now) {
+  (void)now;
+  forwards_write(forwards_of(w));
+}
+
 const carrier_code_t carrier_forwarded = {
+    .used = used,
+    .create = create,
+    .free = free_own,
     .open = open_packet,
+    .find = find,
+    .oldest = oldest,
     .prepare = prepare,
     .head = head,
     .arrived = arrived,
     .due = carrier_copies_due,
+    .command = command,
     .copies = true,
     .handled = true,
+    .waits = true,
 };

@@ -4,6 +4,11 @@
 
 #include "workload/scoreboard.h"
 
+// Where interfaces have XOR units every packet is coded.
+static bool used(const workload_t *w) {
+  return w->shape->xor_unit == 0;
+}
+
 bool carrier_unicast_beat(workload_t *w, uint32_t node, unsigned network, uint64_t now,
                           outgoing_t *out, noc_error_t *error) {
   return unicast_beat(w, node, network, now, out, error);
@@ -25,6 +30,7 @@ static bool arrived(const seen_t *s, const incoming_t *in, flight_t *flight) {
 }
 
 const carrier_code_t carrier_unicast = {
+    .used = used,
     .head = head,
     .arrived = arrived,
 };

@@ -1,8 +1,47 @@
-// carrier_worm -- worms, which routers copy: a head, the header flits, which are a bit string of the
-// destinations or the pairs of a path, then the data. docs/microarchitecture.md, section 15.
+// carrier_worm -- worms, which routers copy: a head, the header flits, which are a bit string of
+// the destinations or the pairs of a path, then the data. docs/microarchitecture.md, section 15.
 
+#include <stdlib.h>
+
+#include "base/memory.h"
 #include "workload/carrier_copies.h"
 #include "workload/host.h"
+#include "workload/worm_input.h"
+
+// What each of both kinds keeps.
+typedef struct {
+  worms_t worms;
+  const uint16_t *hops;  // [ops]: links that the copies of path worms take; or NULL
+} own_t;
+
+static bool used_tree(const workload_t *w) {
+  return w->plan != NULL && plan_carries(w->plan, CARRY_TREE);
+}
+
+static bool used_path(const workload_t *w) {
+  return w->plan != NULL && plan_carries(w->plan, CARRY_PATH);
+}
+
+static void *create(workload_t *w, const scenario_t *s, const workload_input_t *input,
+                    noc_error_t *error) {
+  own_t *own = calloc(1, sizeof *own);
+  (void)s;
+  if (own == NULL) {
+    (void)memory_fail(error, "multicasts on their way");
+    return NULL;
+  }
+  worms_create(&own->worms, w->plan);
+  own->hops = workload_path_hops(input);
+  return own;
+}
+
+static void free_own(void *self) {
+  own_t *own = self;
+  worms_free(&own->worms);
+  free(own);
+}
+
+// --- header flits --------------------------------------------------------------------------------
 
 // The bits of nodes word * flit_bits and up.
 static void write_string(const workload_t *w, uint32_t multicast, unsigned word, uint64_t *bits) {
@@ -167,11 +206,15 @@ static bool arrived_path(const seen_t *s, const incoming_t *in, flight_t *flight
   if (!carrier_copies_arrived(s, in, flight)) {
     return false;
   }
-  const unsigned hops = w->worm_hops[in->operation];
+  const own_t *own = w->carrier[CARRIER_PATH_WORM];
+  const unsigned hops = own->hops[in->operation];
   return carrier_copies_delivered(s, in, &f, (way_t){hops, path_headers(w, f.operation), hops + 1});
 }
 
 const carrier_code_t carrier_tree_worm = {
+    .used = used_tree,
+    .create = create,
+    .free = free_own,
     .prepare = prepare_tree,
     .head = head_tree,
     .arrived = arrived_tree,
@@ -180,6 +223,9 @@ const carrier_code_t carrier_tree_worm = {
 };
 
 const carrier_code_t carrier_path_worm = {
+    .used = used_path,
+    .create = create,
+    .free = free_own,
     .prepare = prepare_path,
     .head = head_path,
     .arrived = arrived_path,

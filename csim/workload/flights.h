@@ -31,7 +31,7 @@ typedef struct {
   uint16_t flits;
   uint8_t network : 4;  // virtual
   uint8_t carrier : 3;  // carrier_t
-  uint8_t filled : 1;   // it is complete in a slot of an XOR unit; forwarded: a copy has entered
+  uint8_t filled : 1;   // it is complete in a slot of an XOR unit
   bool flying;
 } flight_t;
 

@@ -186,8 +186,8 @@ static inline void count_offered(workload_t *w, const outgoing_t *out, bool firs
   }
 }
 
-// `plain`: the workload has unicasts alone. What serves other packets is apart, so that these do not
-// pay for them.
+// `plain`: the workload has unicasts alone. What serves other packets is apart, so that these do
+// not pay for them.
 static __attribute__((noinline)) bool offer_other(workload_t *w, uint32_t node, unsigned network,
                                                   uint64_t now, outgoing_t *out,
                                                   noc_error_t *error) {
@@ -278,7 +278,7 @@ static __attribute__((noinline)) bool send_carried(workload_t *w, uint64_t now,
 }
 
 bool host_send(workload_t *w, uint64_t now, noc_error_t *error) {
-  const bool plain = w->plan == NULL || (!w->multicast && w->coder == NULL);
+  const bool plain = w->carriers == UINT32_C(1) << CARRIER_UNICAST;
   return w->model != NULL ? send_modelled(w, now, error)
          : plain          ? send_all(w, now, false, true, error)
                           : send_carried(w, now, error);

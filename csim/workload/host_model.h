@@ -41,8 +41,8 @@ void host_model_handed(workload_t *w, uint32_t node, uint64_t now);
 bool host_model_busy(const host_model_t *m);
 // Cycle of the next event; UINT64_MAX if there is none.
 uint64_t host_model_next(const host_model_t *m);
-// The cycles that a packet costs before its first beat, on an idle node. `handled`: by its interface,
-// as the carrier says.
+// The cycles that a packet costs before its first beat, on an idle node. `handled`: by its
+// interface, as the carrier says.
 uint64_t host_model_sending(const host_model_t *m, unsigned flits, bool handled);
 // The oldest message of a node that has left its source queue, but not its host; false: none.
 bool host_model_oldest(const host_model_t *m, uint32_t node, front_t *front);

@@ -35,8 +35,8 @@ typedef struct {
   uint64_t more;
 } way_t;
 
-// Where a packet has come from and to, as which operation: the send or copy of a plan, the stream of
-// a class, or the packet of a trace.
+// Where a packet has come from and to, as which operation: the send or copy of a plan, the stream
+// of a class, or the packet of a trace.
 typedef struct {
   uint32_t source, destination;  // nodes
   uint32_t operation;

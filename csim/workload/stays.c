@@ -43,10 +43,9 @@ workload_stay_t workload_longest_stay(const workload_t *w, bool look) {
   }
   uint32_t source = 0;
   uint32_t message = 0;
-  const flight_t *forwarded =
-      look && w->forwards != NULL ? forwards_oldest(w->forwards, &source, &message) : NULL;
-  if (forwarded != NULL) {
-    offer(forwarded, now, source, carrier_due(w, forwarded), &longest);
+  const flight_t *other = look ? carriers_oldest(w, &source, &message) : NULL;
+  if (other != NULL) {
+    offer(other, now, source, carrier_due(w, other), &longest);
   }
   return longest;
 }

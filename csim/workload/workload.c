@@ -9,6 +9,7 @@
 
 #include "base/memory.h"
 #include "collective/collectives.h"
+#include "workload/forwards.h"
 #include "workload/host.h"
 #include "workload/multicasts.h"
 #include "workload/node_map.h"
@@ -164,6 +165,7 @@ static bool create_external(workload_t *w, const scenario_t *s, noc_error_t *err
   return true;
 }
 
+// What hosts do with the packets of a plan.
 static payload_t payload_of(const workload_t *w, unsigned packet_flits) {
   if (w->plan->coding != NULL) {
     return PAYLOAD_ITEM;
@@ -172,30 +174,6 @@ static payload_t payload_of(const workload_t *w, unsigned packet_flits) {
     return PAYLOAD_REDUCED;
   }
   return w->blocks != NULL && plan_longest(w->plan) > packet_flits ? PAYLOAD_PART : PAYLOAD_KEPT;
-}
-
-// How the messages of a plan travel.
-static bool create_carriers(workload_t *w, const scenario_t *s, const workload_input_t *input,
-                            noc_error_t *error) {
-  const unsigned packet_flits = workload_packet_flits(s, input->plan);
-  w->payload = payload_of(w, packet_flits);
-  w->multicast = input->plan->multicasts > 0;
-  worms_create(&w->worms, input->plan);
-  if (plan_carries(input->plan, CARRY_FORWARD)) {
-    const forward_times_t times = {{w->shape->pipeline, s->link_latency, w->shape->depth},
-                                   &w->hops,
-                                   (unsigned)s->host.t_nr,
-                                   (unsigned)s->host.t_ns};
-    w->forwards = forwards_create(input->plan, w->network, &times, packet_flits, error);
-    if (w->forwards == NULL) {
-      return false;
-    }
-  }
-  w->worm_hops = input->ways != NULL ? input->ways->hops : NULL;
-  if (w->shape->xor_unit) {
-    w->coder = coder_create(input->plan, w->sequential, error);
-  }
-  return !w->shape->xor_unit || w->coder != NULL;
 }
 
 static bool create_plan(workload_t *w, const scenario_t *s, const workload_input_t *input,
@@ -225,8 +203,8 @@ static bool create_plan(workload_t *w, const scenario_t *s, const workload_input
   if (input->multicasts != NULL) {
     add_sources(w, s->load, NULL);
   }
-  return plan_source_create(&config, &w->source, &w->engine, error) &&
-         create_carriers(w, s, input, error);
+  w->payload = payload_of(w, config.engine.packet_flits);
+  return plan_source_create(&config, &w->source, &w->engine, error);
 }
 
 static bool create_source(workload_t *w, const scenario_t *s, const workload_input_t *input,
@@ -294,7 +272,8 @@ workload_t *workload_create(const scenario_t *s, const workload_input_t *input, 
             route_hops_create(&w->hops, network_routing(n));
   ok = ok ? refusals_create(&w->refusals, s, w->shape->networks, w->message_mask + 1, error) &&
                 flights_create(&w->flights, (uint32_t)nodes, unicast_bits, error) &&
-                create_source(w, s, input, error) && create_model(w, s, error)
+                create_source(w, s, input, error) && carriers_create(w, s, input, error) &&
+                create_model(w, s, error)
           : memory_fail(error, "the workload");
   if (!ok) {
     workload_free(w);
@@ -310,10 +289,8 @@ void workload_free(workload_t *w) {
   if (w->source.code != NULL) {
     w->source.code->free(w->source.self);
   }
-  coder_free(w->coder);
+  carriers_free(w);
   host_model_free(w->model);
-  worms_free(&w->worms);
-  forwards_free(w->forwards);
   free(w->step);
   blocks_free(w->blocks);
   flights_free(&w->flights);
@@ -337,9 +314,8 @@ static void note_entering(workload_t *w, uint64_t now) {
       uint32_t node = base + (uint32_t)__builtin_ctzll(mask);
       uint32_t message = network_entering_message(w->network, node);
       flight_t *flight = workload_flight(w, node, message);
-      if (flight != NULL && !flight->filled) {
+      if (flight != NULL && flight->entered == kNotEntered) {
         flight->entered = now;
-        flight->filled = w->forwards != NULL && (message & w->message_bit) == 0;
       }
     }
   }
@@ -391,7 +367,7 @@ bool workload_cycle(workload_t *w, noc_error_t *error) {
     refusals_cycle(&w->refusals, w->network, now);
   }
   note_entering(w, now);
-  if (w->coder != NULL && !scoreboard_fills(w, now, error)) {
+  if (w->working != 0 && !carriers_before(w, now, error)) {
     return false;
   }
   for (uint32_t base = 0; base < w->topology->nodes; base += 64) {
@@ -405,7 +381,7 @@ bool workload_cycle(workload_t *w, noc_error_t *error) {
       }
     }
   }
-  if (w->coder != NULL && !(scoreboard_results(w, now, error) && scoreboard_made(w, now, error))) {
+  if (w->working != 0 && !carriers_after(w, now, error)) {
     return false;
   }
   if (!w->source.code->cycle(w->source.self, now, error)) {
@@ -414,11 +390,8 @@ bool workload_cycle(workload_t *w, noc_error_t *error) {
   if (w->model != NULL && !host_model_cycle(w, now, error)) {
     return false;
   }
-  if (w->coder != NULL) {
-    host_command(w, now);
-  }
-  if (w->forwards != NULL) {
-    forwards_write(w->forwards);
+  if (w->working != 0) {
+    carriers_command(w, now);
   }
   return host_send(w, now, error);
 }

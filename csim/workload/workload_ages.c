@@ -36,10 +36,9 @@ static void offer_flights(const workload_t *w, uint32_t but, oldest_t *oldest) {
       }
     }
   }
-  const flight_t *forwarded =
-      w->forwards != NULL ? forwards_oldest(w->forwards, &source, &message) : NULL;
-  if (forwarded != NULL) {
-    offer_flight(w, forwarded, source, message, oldest);
+  const flight_t *other = carriers_oldest(w, &source, &message);
+  if (other != NULL) {
+    offer_flight(w, other, source, message, oldest);
   }
 }
 

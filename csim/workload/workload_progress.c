@@ -28,9 +28,9 @@ bool workload_waiting(const workload_t *w) {
   }
   bool any = w->flights.flying > 0;
   for (uint32_t base = 0; base < w->topology->nodes && !any; base += 64) {
-    any = w->active[base / 64] != 0 || (w->coder != NULL && w->coder->active[base / 64] != 0);
+    any = w->active[base / 64] != 0;
   }
-  return any;
+  return any || carriers_waiting(w);
 }
 
 uint64_t workload_next(const workload_t *w) {
@@ -76,9 +76,7 @@ bool workload_stalled(const workload_t *w, noc_error_t *error) {
       hosts_work(w) || workload_waiting(w)) {
     return false;
   }
-  if (w->coder != NULL && !w->plan->has_late) {
-    scoreboard_fail_unmade(w, error);
-  } else {
+  if (!carriers_fail_stalled(w, error)) {
     engine_fail_stalled(w->engine, error);
   }
   return true;
@@ -101,7 +99,7 @@ uint64_t workload_last_progress(const workload_t *w) {
 
 // Packets that wait in interfaces for slots may wait for what comes on other networks.
 bool workload_watches_networks(const workload_t *w) {
-  return w->shape->networks > 1 && w->coder == NULL && w->forwards == NULL;
+  return w->shape->networks > 1 && !carriers_wait(w);
 }
 
 bool workload_network_waiting(const workload_t *w, unsigned network) {

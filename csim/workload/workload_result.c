@@ -65,7 +65,6 @@ void workload_result(workload_t *w, workload_result_t *r) {
       .completion = w->last_delivery,
       .from = w->from_nodes,
       .to = w->to_nodes,
-      .xor_flits = w->coder != NULL ? w->coder->flits : 0,
       .packets = w->packets_delivered,
       .packet_hops = w->packet_hops,
       .zero_load_latency = zero_load_mean(w),
@@ -83,6 +82,7 @@ void workload_result(workload_t *w, workload_result_t *r) {
   if (w->source.code->result != NULL) {
     w->source.code->result(w->source.self, now, r);
   }
+  carriers_result(w, r);
   r->accepted = rate(w, w->window_flits_taken);
   r->latency = latency_summary(&w->latency);
   r->network_latency = latency_summary(&w->network_latency);

@@ -9,18 +9,15 @@
 #include "workload/ages.h"
 #include "workload/carrier.h"
 #include "workload/classes.h"
-#include "workload/coder.h"
 #include "workload/engine.h"
 #include "workload/external.h"
 #include "workload/fairness.h"
 #include "workload/flights.h"
-#include "workload/forwards.h"
 #include "workload/host_model.h"
 #include "workload/refusals.h"
 #include "workload/route_hops.h"
 #include "workload/source.h"
 #include "workload/workload.h"
-#include "workload/worms.h"
 
 // What the packets of a workload carry, and what its hosts do with it.
 typedef enum {
@@ -79,12 +76,10 @@ struct workload {
   bool sequential;       // the steps
   // If packets carry parts or items, the key of a flight is the first flit of the packet.
   payload_t payload;
-  coder_t *coder;  // of a plan with exclusive ors
-  bool multicast;  // of a plan with multicasts, whose packets are worms
-  worms_t worms;
-  forwards_t *forwards;       // of a plan with multicasts that interfaces forward; or NULL
-  const uint16_t *worm_hops;  // [ops]: links that the copies of path worms take; or NULL
-  host_model_t *model;        // NULL: hosts take no time
+  uint32_t carriers;        // a bit for each carrier_t that the packets of this workload have
+  uint32_t working;         // those of them that have something to do each cycle
+  void *carrier[CARRIERS];  // what each keeps itself, or NULL
+  host_model_t *model;      // NULL: hosts take no time
   uint32_t from_nodes, to_nodes;
   bool stopped;
   uint32_t message_mask;  // of unicasts and worms, whose numbers
@@ -124,9 +119,8 @@ unsigned workload_packet_flits(const scenario_t *s, const plan_t *plan);
 
 // The packet of a source that is on its way under this number; NULL if there is none.
 static inline flight_t *workload_flight(const workload_t *w, uint32_t source, uint32_t message) {
-  return w->forwards != NULL && (message & w->message_bit) == 0
-             ? forwards_find(w->forwards, source, message)
-             : flights_find(&w->flights, source, message);
+  return (message & w->message_bit) == w->message_bit ? flights_find(&w->flights, source, message)
+                                                      : carriers_find(w, source, message);
 }
 
 // A packet has arrived at all its destinations.
@@ -144,17 +138,6 @@ static inline bool workload_front(const workload_t *w, uint32_t node, uint32_t n
   bool queued = false;
   return source_front(&w->source, node, networks, now, front, &queued);
 }
-
-// These serve plans with exclusive ors, scoreboard_coding.c and carrier_coded.c. They take packets
-// that are complete in their slots, before the deliveries of a cycle; after these the results that
-// are handed over, and those that are complete.
-bool scoreboard_fills(workload_t *w, uint64_t now, noc_error_t *error);
-bool scoreboard_results(workload_t *w, uint64_t now, noc_error_t *error);
-bool scoreboard_made(workload_t *w, uint64_t now, noc_error_t *error);
-// Nothing moves any more: which results are missing.
-void scoreboard_fail_unmade(const workload_t *w, noc_error_t *error);
-// Gives the XOR unit of every node that has some left its next command.
-void host_command(workload_t *w, uint64_t now);
 
 // The window begins or ends in this cycle, before its deliveries: workload_fairness.c.
 void workload_window_edge(workload_t *w, uint64_t now);

@@ -12,6 +12,7 @@
 #include "collective/coding_hops.h"
 #include "collective/collectives.h"
 #include "network/energy.h"
+#include "workload/coder.h"
 #include "workload/workload_state.h"
 
 enum { LIMIT = 1000000, SETTINGS = 512, MORE = SETTINGS + 128 };
@@ -227,7 +228,7 @@ static void test_networks(void **state) {
 // slot once, and all.
 static void check_commands(const char *settings) {
   sim_t s = create(settings);
-  const coder_t *c = s.workload->coder;
+  const coder_t *c = s.workload->carrier[CARRIER_CODED];
   const plan_t *p = s.input.plan;
   const plan_data_t *data = p->coding->data;
   bool *given = calloc((size_t)p->coding->slots * p->nodes, sizeof *given);
