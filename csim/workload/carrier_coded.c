@@ -1,8 +1,8 @@
 // carrier_coded -- packets between hosts and the slots of XOR units, of plans with exclusive ors.
 //
 // Hosts give their units commands, one a cycle in the order of coder.h, from the first cycle on.
-// The units tell their hosts: a packet is complete in its slot, which is how coded packets arrive; a
-// result is handed over, which must be the block that it is named after, with every data bit; a
+// The units tell their hosts: a packet is complete in its slot, which is how coded packets arrive;
+// a result is handed over, which must be the block that it is named after, with every data bit; a
 // result is complete.
 
 #include <inttypes.h>
