@@ -8,7 +8,7 @@
 #include "workload/host.h"
 #include "workload/worm_input.h"
 
-// What each of both kinds keeps.
+// Each of both kinds keeps this.
 typedef struct {
   worms_t worms;
   const uint16_t *hops;  // [ops]: links that the copies of path worms take; or NULL

@@ -21,7 +21,7 @@ typedef struct seen {
 bool scoreboard_take(workload_t *w, uint32_t node, unsigned network, uint64_t now,
                      noc_error_t *error);
 
-// What is wrong with it; or with the packet that it is of. Both return false.
+// These say what is wrong with the flit, or with its packet. Both return false.
 bool scoreboard_fault(const seen_t *s, const char *what);
 bool scoreboard_fault_packet(const seen_t *s, const incoming_t *in, const char *what);
 

@@ -165,7 +165,7 @@ static bool create_external(workload_t *w, const scenario_t *s, noc_error_t *err
   return true;
 }
 
-// What hosts do with the packets of a plan.
+// The packets of a plan carry this.
 static payload_t payload_of(const workload_t *w, unsigned packet_flits) {
   if (w->plan->coding != NULL) {
     return PAYLOAD_ITEM;

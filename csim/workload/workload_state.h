@@ -19,7 +19,7 @@
 #include "workload/source.h"
 #include "workload/workload.h"
 
-// What the packets of a workload carry, and what its hosts do with it.
+// The packets of a workload carry one of these, and its hosts treat it so.
 typedef enum {
   PAYLOAD_MADE,    // data made from the key, which nobody wants again
   PAYLOAD_KEPT,    // of a plan: a message, kept if it is passed on
