@@ -196,7 +196,7 @@ bool network_check_conservation(network_t *n, noc_error_t *error) {
       count_traversing(n, n->bank[b], m, first_port(n, n->range[b].first + m));
     }
   }
-  if (!check_flits(n, on_links, error) || !forwarding_check(n, error)) {
+  if (!check_flits(n, on_links, error) || !forward_units_check(n, error)) {
     return false;
   }
   for (uint32_t slot = 0; slot < n->components; slot++) {

@@ -313,7 +313,7 @@ void network_host_takes(network_t *n, uint32_t node, uint32_t what) {
 bool network_step(network_t *n) {
   bool ok = n->mismatch_bank == NULL;  // else tables were loaded differently
   if (n->shape.slot_unit) {
-    units_before(n);
+    xor_units_before(n);
   }
   n->counts.taken += n->deliveries + n->results - count_held(n);
   n->resting = network_idle(n);
@@ -332,13 +332,13 @@ bool network_step(network_t *n) {
       memset(n->interface_pins.cmd_valid, 0, n->nodes * sizeof *n->interface_pins.cmd_valid);
       n->commanded = false;
     }
-    forwarding_clear_pins(n);
+    forward_units_clear_pins(n);
     links_transfer(n);
     if (n->shape.xor_unit) {
-      units_observe(n);
+      xor_units_observe(n);
     }
     if (n->shape.forward_unit) {
-      forwarding_observe(n);
+      forward_units_observe(n);
     }
     for (uint32_t node = 0; n->holding > 0 && node < n->nodes; node++) {
       mask_taken(n, node);

@@ -27,7 +27,7 @@ static void clear_hosts(network_t *n) {
     memset(n->keeping, 0, n->nodes * sizeof *n->keeping);
     memset(n->kept, 0, n->nodes * sizeof *n->kept);
   }
-  forwarding_clear_pins(n);
+  forward_units_clear_pins(n);
   n->offered = n->commanded = n->any_held = n->events = n->resting = false;
   n->results = 0;
   n->quiet = 0;
@@ -41,7 +41,7 @@ void network_reset(network_t *n) {
   clear_hosts(n);
   links_transfer(n);
   if (n->shape.xor_unit) {
-    units_observe(n);
+    xor_units_observe(n);
   }
   for (uint32_t node = 0; node < n->nodes; node++) {
     network_host_takes(n, node, UINT32_MAX);

@@ -155,13 +155,13 @@ uint64_t network_flits(network_t *n);
 
 // XOR units: masks of events, and what left the network for a slot or came from one, counted from
 // what the interfaces show after an edge.
-void units_before(network_t *n);  // before the edge
-void units_observe(network_t *n);
+void xor_units_before(network_t *n);  // before the edge
+void xor_units_observe(network_t *n);
 
 // Forwarding units: what their slots must have taken, from what the interfaces show after an edge.
-void forwarding_observe(network_t *n);
-void forwarding_clear_pins(network_t *n);  // behind the edge
-bool forwarding_check(network_t *n, noc_error_t *error);
+void forward_units_observe(network_t *n);
+void forward_units_clear_pins(network_t *n);  // behind the edge
+bool forward_units_check(network_t *n, noc_error_t *error);
 
 // Carries what the output registers show to the input pins of the next cycle.
 void links_transfer(network_t *n);

@@ -55,8 +55,8 @@ bool scenario_write_absolute(const scenario_t *s, FILE *out);
 enum { SCENARIO_KEY = 64 };
 const scenario_file_t *scenario_next_file(const scenario_t *s, size_t *at, char key[SCENARIO_KEY]);
 
-// The i-th word of a key, such as ("workload", "traffic"), without
-// a name behind the last; for `nocstep list`.
+// The i-th word of a key, such as ("workload", "traffic"), without a name behind the last; for
+// `nocstep list`.
 scenario_word_t scenario_word(const char *section, const char *key, size_t i);
 
 #ifdef __cplusplus

@@ -6,14 +6,14 @@
 
 #include "base/memory.h"
 
-static worms_t *worms_of(const workload_t *w, unsigned carrier) {
+static copies_due_t *worms_of(const workload_t *w, unsigned carrier) {
   return w->carrier[carrier];
 }
 
 bool carrier_copies_prepare(workload_t *w, const front_t *front, flight_t *flight,
                             noc_error_t *error) {
   uint32_t worm = 0;
-  if (!worms_open(worms_of(w, front->carrier), w->plan->op[front->operation].peer, &worm)) {
+  if (!copies_due_open(worms_of(w, front->carrier), w->plan->op[front->operation].peer, &worm)) {
     return memory_fail(error, "multicasts on their way");
   }
   flight->worm = worm;
@@ -29,7 +29,7 @@ bool carrier_copies_head(const seen_t *s, const flight_t *flight, incoming_t *in
                    in->message, in->source, w->plan->op[flight->operation].peer);
     return scoreboard_fault(s, text);
   }
-  if (!worms_due(worms_of(w, flight->carrier), flight->worm, copy - flight->operation - 1)) {
+  if (!copies_due_due(worms_of(w, flight->carrier), flight->worm, copy - flight->operation - 1)) {
     (void)snprintf(text, sizeof text,
                    "packet %u of node %u, a multicast, has been delivered here before", in->message,
                    in->source);
@@ -41,13 +41,13 @@ bool carrier_copies_head(const seen_t *s, const flight_t *flight, incoming_t *in
 
 bool carrier_copies_arrived(const seen_t *s, const incoming_t *in, flight_t *flight) {
   workload_t *w = s->w;
-  worms_t *worms = worms_of(w, flight->carrier);
+  copies_due_t *worms = worms_of(w, flight->carrier);
   const uint32_t copy = in->operation - flight->operation - 1;
-  if (!worms_due(worms, flight->worm, copy)) {
+  if (!copies_due_due(worms, flight->worm, copy)) {
     return scoreboard_fault_packet(s, in,
                                    "the packet, a multicast, has been delivered here before");
   }
-  if (worms_arrived(worms, flight->worm, copy)) {
+  if (copies_due_arrived(worms, flight->worm, copy)) {
     workload_flight_closed(w, in->source, flight);
   }
   return true;
@@ -60,10 +60,10 @@ bool carrier_copies_delivered(const seen_t *s, const incoming_t *in, const fligh
 }
 
 uint32_t carrier_copies_due(const workload_t *w, const flight_t *flight) {
-  const worms_t *worms = worms_of(w, flight->carrier);
+  const copies_due_t *worms = worms_of(w, flight->carrier);
   const uint32_t copies = w->plan->op[flight->operation].peer;
   uint32_t copy = 0;
-  while (copy + 1 < copies && !worms_due(worms, flight->worm, copy)) {
+  while (copy + 1 < copies && !copies_due_due(worms, flight->worm, copy)) {
     copy++;
   }
   return w->plan->op[flight->operation + 1 + copy].peer;

@@ -1,11 +1,11 @@
 // carrier_copies -- what the carriers of packets to several nodes share: which copies of a packet
-// have arrived. What such a carrier keeps begins with a worms_t.
+// have arrived. What such a carrier keeps begins with a copies_due_t.
 
 #ifndef NOC_CARRIER_COPIES_H
 #define NOC_CARRIER_COPIES_H
 
+#include "workload/copies_due.h"
 #include "workload/scoreboard.h"
-#include "workload/worms.h"
 
 // For prepare(): no copy has arrived.
 bool carrier_copies_prepare(workload_t *w, const front_t *front, flight_t *flight,

@@ -5,15 +5,15 @@
 
 #include "base/memory.h"
 #include "workload/carrier_copies.h"
-#include "workload/forwards.h"
+#include "workload/forwarded_packets.h"
 #include "workload/host.h"
 
 typedef struct {
-  worms_t worms;
-  forwards_t *forwards;
+  copies_due_t worms;
+  forwarded_packets_t *forwards;
 } own_t;
 
-static forwards_t *forwards_of(const workload_t *w) {
+static forwarded_packets_t *forwards_of(const workload_t *w) {
   return ((const own_t *)w->carrier[CARRIER_FORWARDED])->forwards;
 }
 
@@ -23,8 +23,8 @@ static bool used(const workload_t *w) {
 
 static void free_own(void *self) {
   own_t *own = self;
-  worms_free(&own->worms);
-  forwards_free(own->forwards);
+  copies_due_free(&own->worms);
+  forwarded_packets_free(own->forwards);
   free(own);
 }
 
@@ -40,9 +40,9 @@ static void *create(workload_t *w, const scenario_t *s, const workload_input_t *
                                  &w->hops,
                                  (unsigned)s->host.t_nr,
                                  (unsigned)s->host.t_ns};
-  worms_create(&own->worms, w->plan);
-  own->forwards =
-      forwards_create(w->plan, w->network, &times, workload_packet_flits(s, w->plan), error);
+  copies_due_create(&own->worms, w->plan);
+  own->forwards = forwarded_packets_create(w->plan, w->network, &times,
+                                           workload_packet_flits(s, w->plan), error);
   if (own->forwards == NULL) {
     free_own(own);
     return NULL;
@@ -63,7 +63,7 @@ static flight_open_t open_packet(workload_t *w, uint32_t node, const front_t *fr
       return FLIGHT_NUMBER_TAKEN;
     }
   }
-  if (!forwards_open(forwards_of(w), front->operation, front->first, message, flight)) {
+  if (!forwarded_packets_open(forwards_of(w), front->operation, front->first, message, flight)) {
     return FLIGHT_NUMBER_TAKEN;
   }
   w->flights.flying++;
@@ -71,11 +71,11 @@ static flight_open_t open_packet(workload_t *w, uint32_t node, const front_t *fr
 }
 
 static flight_t *find(const workload_t *w, uint32_t source, uint32_t message) {
-  return forwards_find(forwards_of(w), source, message);
+  return forwarded_packets_find(forwards_of(w), source, message);
 }
 
 static const flight_t *oldest(const workload_t *w, uint32_t *source, uint32_t *message) {
-  return forwards_oldest(forwards_of(w), source, message);
+  return forwarded_packets_oldest(forwards_of(w), source, message);
 }
 
 // --- sending -------------------------------------------------------------------------------------
@@ -116,7 +116,8 @@ static bool head(const seen_t *s, const flight_t *flight, incoming_t *in, packet
   if (!carrier_copies_head(s, flight, in)) {
     return false;
   }
-  *type = forwards_on(forwards_of(s->w), in->operation) ? PACKET_FORWARDED : PACKET_FORWARDED_LAST;
+  *type = forwarded_packets_on(forwards_of(s->w), in->operation) ? PACKET_FORWARDED
+                                                                 : PACKET_FORWARDED_LAST;
   return true;
 }
 
@@ -127,11 +128,11 @@ static bool arrived(const seen_t *s, const incoming_t *in, flight_t *flight) {
   if (!carrier_copies_arrived(s, in, flight)) {
     return false;
   }
-  forwards_t *forwards = forwards_of(w);
-  forwards_arrived(forwards, in->message, in->operation);
+  forwarded_packets_t *forwards = forwards_of(w);
+  forwarded_packets_arrived(forwards, in->message, in->operation);
   const way_t way = {
-      .hops = route_hops(&w->hops, forwards_parent(forwards, in->operation), s->node),
-      .more = forwards_before_last(forwards, f.operation, in->operation, f.flits),
+      .hops = route_hops(&w->hops, forwarded_packets_parent(forwards, in->operation), s->node),
+      .more = forwarded_packets_before_last(forwards, f.operation, in->operation, f.flits),
   };
   return carrier_copies_delivered(s, in, &f, way);
 }
@@ -139,7 +140,7 @@ static bool arrived(const seen_t *s, const incoming_t *in, flight_t *flight) {
 // The child tables of multicasts that have begun.
 static void command(workload_t *w, uint64_t now) {
   (void)now;
-  forwards_write(forwards_of(w));
+  forwarded_packets_write(forwards_of(w));
 }
 
 const carrier_code_t carrier_forwarded = {

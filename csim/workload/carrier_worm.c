@@ -10,7 +10,7 @@
 
 // Each of both kinds keeps this.
 typedef struct {
-  worms_t worms;
+  copies_due_t worms;
   const uint16_t *hops;  // [ops]: links that the copies of path worms take; or NULL
 } own_t;
 
@@ -30,14 +30,14 @@ static void *create(workload_t *w, const scenario_t *s, const workload_input_t *
     (void)memory_fail(error, "multicasts on their way");
     return NULL;
   }
-  worms_create(&own->worms, w->plan);
+  copies_due_create(&own->worms, w->plan);
   own->hops = workload_path_hops(input);
   return own;
 }
 
 static void free_own(void *self) {
   own_t *own = self;
-  worms_free(&own->worms);
+  copies_due_free(&own->worms);
   free(own);
 }
 

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "collective/worm_needs.h"
-#include "workload/worms.h"
+#include "workload/copies_due.h"
 
 bool multicast_log_create(multicast_log_t *l, const multicasts_t *all, const plan_t *plan,
                           uint64_t from, uint64_t to) {

@@ -12,9 +12,9 @@
 #include "base/rng.h"
 #include "collective/scheme.h"
 #include "collective/worm_needs.h"
+#include "workload/copies_due.h"
 #include "workload/geometric.h"
-#include "workload/multicast_idle.h"
-#include "workload/worms.h"
+#include "workload/multicast_zero_load.h"
 
 // A multicast in the beginning: when and where, and its number there.
 typedef struct {
@@ -217,35 +217,35 @@ static uint32_t end_of(const multicasts_t *m, const plan_t *plan, uint32_t numbe
   return number + 1 < m->count ? m->list[number + 1].first : plan->ops;
 }
 
-bool multicasts_idle(const scenario_t *s, multicasts_t *m, plan_t *plan, const worm_routes_t *trees,
-                     const uint16_t *hops, noc_error_t *error) {
+bool multicasts_zero_load(const scenario_t *s, multicasts_t *m, plan_t *plan,
+                          const worm_routes_t *trees, const uint16_t *hops, noc_error_t *error) {
   route_hops_t unicasts;
   uint32_t most = 0;
   for (uint32_t i = 0; i < m->count; i++) {
     const uint32_t ops = end_of(m, plan, i) - m->list[i].first;
     most = ops > most ? ops : most;
   }
-  multicast_idle_t idle = {.network = {s->pipeline, s->link_latency, s->depth},
-                           .hops = &unicasts,
-                           .trees = trees,
-                           .path_hops = hops,
-                           .packet_flits = multicasts_packet_flits(s),
-                           .tree_headers = worm_headers(s),
-                           .path_pairs = worm_pairs(s),
-                           .host = s->host};
+  multicast_zero_load_t idle = {.network = {s->pipeline, s->link_latency, s->depth},
+                                .hops = &unicasts,
+                                .trees = trees,
+                                .path_hops = hops,
+                                .packet_flits = multicasts_packet_flits(s),
+                                .tree_headers = worm_headers(s),
+                                .path_pairs = worm_pairs(s),
+                                .host = s->host};
   assert(idle.packet_flits > 0);
   const uint32_t packets = (s->message_flits - 1) / idle.packet_flits + 1;
   bool ok = route_hops_create(&unicasts, s->route) &&
-            multicast_idle_create(&idle, s->topology->nodes, most, packets);
+            multicast_zero_load_create(&idle, s->topology->nodes, most, packets);
   for (uint32_t i = 0; i < m->count && ok; i++) {
-    m->list[i].idle = multicast_idle(&idle, plan, m->list[i].first, end_of(m, plan, i));
+    m->list[i].idle = multicast_zero_load(&idle, plan, m->list[i].first, end_of(m, plan, i));
     ok = m->list[i].idle != UINT64_MAX;
   }
   for (uint32_t i = 0; i < plan->ops; i++) {
     plan->op[i].source = kPlanNone;
   }
   route_hops_free(&unicasts);
-  multicast_idle_free(&idle);
+  multicast_zero_load_free(&idle);
   return ok || memory_fail(error, "the multicasts");
 }
 

@@ -24,7 +24,7 @@ extern "C" {
 
 typedef struct {
   uint64_t created;   // cycle
-  uint64_t idle;      // cycles that it takes on an idle network, from multicasts_idle()
+  uint64_t idle;      // cycles that it takes on an idle network, from multicasts_zero_load()
   uint32_t source;    // node
   uint32_t messages;  // receives: one a destination
   uint32_t first;     // of its operations, which end where those of the next begin
@@ -44,12 +44,12 @@ unsigned multicasts_packet_flits(const scenario_t *s);
 plan_t *multicasts_read(const scenario_t *s, multicasts_t *m, noc_error_t *error);
 void multicasts_free(multicasts_t *m);
 
-// Fills in what each takes on an idle network (multicast_idle.h), with the ways of the plan's tree
-// worms and the links of the copies of its path worms, [ops]; either may be NULL. From then on no
-// message has a source: the data of all messages of a multicast is drawn for its number, the same
-// at every node that passes it on, so nothing is kept. False when memory is short.
-bool multicasts_idle(const scenario_t *s, multicasts_t *m, plan_t *plan, const worm_routes_t *trees,
-                     const uint16_t *hops, noc_error_t *error);
+// Fills in what each takes on an idle network (multicast_zero_load.h), with the ways of the plan's
+// tree worms and the links of the copies of its path worms, [ops]; either may be NULL. From then on
+// no message has a source: the data of all messages of a multicast is drawn for its number, the
+// same at every node that passes it on, so nothing is kept. False when memory is short.
+bool multicasts_zero_load(const scenario_t *s, multicasts_t *m, plan_t *plan,
+                          const worm_routes_t *trees, const uint16_t *hops, noc_error_t *error);
 
 // How many are created before this cycle.
 uint32_t multicasts_before(const multicasts_t *m, uint64_t cycle);

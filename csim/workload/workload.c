@@ -9,7 +9,7 @@
 
 #include "base/memory.h"
 #include "collective/collectives.h"
-#include "workload/forwards.h"
+#include "workload/forwarded_packets.h"
 #include "workload/host.h"
 #include "workload/multicasts.h"
 #include "workload/node_map.h"
@@ -39,8 +39,8 @@ static bool read_multicasts(const scenario_t *s, workload_input_t *input, noc_er
     return scenario_fail_in(s, error);
   }
   return worm_input(input, error) &&
-         multicasts_idle(s, input->multicasts, input->plan, workload_ways(input),
-                         workload_path_hops(input), error);
+         multicasts_zero_load(s, input->multicasts, input->plan, workload_ways(input),
+                              workload_path_hops(input), error);
 }
 
 static bool map_plan(const scenario_t *s, plan_t *plan, noc_error_t *error) {
@@ -254,7 +254,7 @@ workload_t *workload_create(const scenario_t *s, const workload_input_t *input, 
   const size_t nodes = w->topology->nodes;
   const unsigned unicast_bits = w->shape->msg_w - w->shape->forward_unit;
   w->message_mask = (1u << unicast_bits) - 1;
-  w->message_bit = w->shape->forward_unit ? forwards_unicast_bit(w->shape) : 0;
+  w->message_bit = w->shape->forward_unit ? forwarded_packets_unicast_bit(w->shape) : 0;
   w->active = calloc((nodes + 63) / 64, sizeof *w->active);
   w->outgoing = memory_array(nodes * w->shape->networks, sizeof *w->outgoing);
   w->last_network = memory_array(nodes, sizeof *w->last_network);

@@ -8,8 +8,8 @@
 #include "collective/worm_needs.h"
 #include "plan/plan_check.h"
 #include "routing/path_way.h"
+#include "workload/copies_due.h"
 #include "workload/multicasts.h"
-#include "workload/worms.h"
 
 static bool find_ways(workload_input_t *input, unsigned classes, noc_error_t *error) {
   struct worm_ways *ways = input->ways;

@@ -9,12 +9,12 @@
 #include <cmocka.h>
 
 #include "plan/plan.h"
-#include "workload/worms.h"
+#include "workload/copies_due.h"
 
 enum { MOST = 640 };
 
 // For a plan whose largest multicast has so many destinations.
-static worms_t worms_of(uint32_t copies) {
+static copies_due_t worms_of(uint32_t copies) {
   noc_error_t error = {0};
   uint32_t to[MOST];
   plan_t *plan = plan_create(MOST + 1, &error);
@@ -23,8 +23,8 @@ static worms_t worms_of(uint32_t copies) {
     to[k] = k + 1;
   }
   (void)plan_multicast(plan, 0, to, copies, 1, 0);
-  worms_t w;
-  worms_create(&w, plan);
+  copies_due_t w;
+  copies_due_create(&w, plan);
   plan_free(plan);
   return w;
 }
@@ -35,16 +35,16 @@ static void every_size(void **state) {
   static const uint32_t kCopies[] = {1,   2,   63,  64,  65,  127, 128,
                                      129, 191, 192, 193, 447, 449, MOST};
   for (size_t i = 0; i < sizeof kCopies / sizeof kCopies[0]; i++) {
-    worms_t w = worms_of(kCopies[i]);
+    copies_due_t w = worms_of(kCopies[i]);
     uint32_t worm = 0;
-    assert_true(worms_open(&w, kCopies[i], &worm));
+    assert_true(copies_due_open(&w, kCopies[i], &worm));
     for (uint32_t k = kCopies[i]; k-- > 0;) {
       for (uint32_t copy = 0; copy < kCopies[i]; copy++) {
-        assert_int_equal(worms_due(&w, worm, copy), copy <= k);
+        assert_int_equal(copies_due_due(&w, worm, copy), copy <= k);
       }
-      assert_int_equal(worms_arrived(&w, worm, k), k == 0);
+      assert_int_equal(copies_due_arrived(&w, worm, k), k == 0);
     }
-    worms_free(&w);
+    copies_due_free(&w);
   }
 }
 
@@ -52,21 +52,21 @@ static void every_size(void **state) {
 static void many_at_once(void **state) {
   (void)state;
   enum { WORMS = 200, COPIES = 130 };
-  worms_t w = worms_of(COPIES);
+  copies_due_t w = worms_of(COPIES);
   uint32_t worm[WORMS];
   for (uint32_t i = 0; i < WORMS; i++) {
-    assert_true(worms_open(&w, 1 + i % COPIES, &worm[i]));
+    assert_true(copies_due_open(&w, 1 + i % COPIES, &worm[i]));
   }
   for (uint32_t i = 0; i < WORMS; i++) {
     for (uint32_t k = 0; k <= i % COPIES; k++) {
-      assert_true(worms_due(&w, worm[i], k));
-      assert_int_equal(worms_arrived(&w, worm[i], k), k == i % COPIES);
+      assert_true(copies_due_due(&w, worm[i], k));
+      assert_int_equal(copies_due_arrived(&w, worm[i], k), k == i % COPIES);
     }
   }
   uint32_t again = 0;
-  assert_true(worms_open(&w, COPIES, &again));
+  assert_true(copies_due_open(&w, COPIES, &again));
   assert_int_equal(again, worm[WORMS - 1]);
-  worms_free(&w);
+  copies_due_free(&w);
 }
 
 int main(void) {

@@ -1,6 +1,6 @@
-// forwards -- see forwards.h.
+// forwarded_packets -- see forwarded_packets.h.
 
-#include "workload/forwards.h"
+#include "workload/forwarded_packets.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -21,7 +21,7 @@ typedef struct {
   host_child_t child;
 } word_t;
 
-struct forwards {
+struct forwarded_packets {
   const plan_t *plan;
   network_t *network;
   const noc_shape_t *shape;
@@ -44,7 +44,7 @@ struct forwards {
 // --- multicasts ----------------------------------------------------------------------------------
 
 // Notes for every copy its parent, its place there, and whether it is one.
-static void note_trees(forwards_t *f) {
+static void note_trees(forwarded_packets_t *f) {
   const plan_t *p = f->plan;
   for (uint32_t i = 0; i < p->ops; i++) {
     if (p->op[i].kind != PLAN_MULTICAST || plan_carrier(p, i).kind != CARRY_FORWARD) {
@@ -67,36 +67,37 @@ static void note_trees(forwards_t *f) {
   }
 }
 
-forwards_t *forwards_create(const plan_t *plan, network_t *n, const forward_times_t *times,
-                            unsigned packet_flits, noc_error_t *error) {
+forwarded_packets_t *forwarded_packets_create(const plan_t *plan, network_t *n,
+                                              const forward_times_t *times, unsigned packet_flits,
+                                              noc_error_t *error) {
   const noc_shape_t *s = network_shape(n);
   const size_t nodes = network_topology(n)->nodes;
   const size_t rows = s->forward_rows;
-  forwards_t *f = calloc(1, sizeof *f);
+  forwarded_packets_t *f = calloc(1, sizeof *f);
   if (f == NULL) {
     (void)memory_fail(error, "multicasts on their way");
     return NULL;
   }
-  *f = (forwards_t){.plan = plan,
-                    .network = n,
-                    .shape = s,
-                    .packet_flits = packet_flits,
-                    .times = *times,
-                    .place = calloc((size_t)plan->ops + 1, sizeof *f->place),
-                    .row = malloc(rows * sizeof *f->row),
-                    .flight = calloc(rows << s->forward_lsb, sizeof *f->flight),
-                    .left = calloc(rows * nodes, sizeof *f->left),
-                    .free = malloc(nodes * sizeof *f->free),
-                    .current = malloc(nodes * sizeof *f->current),
-                    .parent = calloc((size_t)plan->ops + 1, sizeof *f->parent),
-                    .on = calloc((size_t)plan->ops + 1, sizeof *f->on),
-                    .children = calloc(nodes, sizeof *f->children),
-                    .word = malloc(rows * nodes * sizeof *f->word),
-                    .written = calloc(nodes, sizeof *f->written)};
+  *f = (forwarded_packets_t){.plan = plan,
+                             .network = n,
+                             .shape = s,
+                             .packet_flits = packet_flits,
+                             .times = *times,
+                             .place = calloc((size_t)plan->ops + 1, sizeof *f->place),
+                             .row = malloc(rows * sizeof *f->row),
+                             .flight = calloc(rows << s->forward_lsb, sizeof *f->flight),
+                             .left = calloc(rows * nodes, sizeof *f->left),
+                             .free = malloc(nodes * sizeof *f->free),
+                             .current = malloc(nodes * sizeof *f->current),
+                             .parent = calloc((size_t)plan->ops + 1, sizeof *f->parent),
+                             .on = calloc((size_t)plan->ops + 1, sizeof *f->on),
+                             .children = calloc(nodes, sizeof *f->children),
+                             .word = malloc(rows * nodes * sizeof *f->word),
+                             .written = calloc(nodes, sizeof *f->written)};
   if (f->row == NULL || f->flight == NULL || f->left == NULL || f->free == NULL ||
       f->current == NULL || f->parent == NULL || f->on == NULL || f->place == NULL ||
       f->children == NULL || f->word == NULL || f->written == NULL) {
-    forwards_free(f);
+    forwarded_packets_free(f);
     (void)memory_fail(error, "multicasts on their way");
     return NULL;
   }
@@ -111,7 +112,7 @@ forwards_t *forwards_create(const plan_t *plan, network_t *n, const forward_time
   return f;
 }
 
-void forwards_free(forwards_t *f) {
+void forwarded_packets_free(forwarded_packets_t *f) {
   if (f != NULL) {
     free(f->row);
     free(f->flight);
@@ -128,7 +129,7 @@ void forwards_free(forwards_t *f) {
   }
 }
 
-static uint32_t free_row(const forwards_t *f) {
+static uint32_t free_row(const forwarded_packets_t *f) {
   for (uint32_t i = 0; i < f->shape->forward_rows; i++) {
     if (f->row[i].operation == kPlanNone) {
       return i;
@@ -137,7 +138,7 @@ static uint32_t free_row(const forwards_t *f) {
   return kPlanNone;
 }
 
-static bool have_slots(const forwards_t *f, plan_carrier_t c, uint32_t packets) {
+static bool have_slots(const forwarded_packets_t *f, plan_carrier_t c, uint32_t packets) {
   for (uint32_t k = c.first; k < c.first + c.count; k++) {
     if (f->free[f->plan->branch[k].parent] < packets) {
       return false;
@@ -146,8 +147,8 @@ static bool have_slots(const forwards_t *f, plan_carrier_t c, uint32_t packets) 
   return true;
 }
 
-// The rows of its child tables, which forwards_write() writes.
-static void list_words(forwards_t *f, uint32_t row, plan_carrier_t c) {
+// The rows of its child tables, which forwarded_packets_write() writes.
+static void list_words(forwarded_packets_t *f, uint32_t row, plan_carrier_t c) {
   const plan_branch_t *branch = &f->plan->branch[c.first];
   const uint32_t *left = &f->left[(size_t)row * f->plan->nodes];
   const uint32_t packets = f->row[row].packets;
@@ -168,7 +169,7 @@ static void list_words(forwards_t *f, uint32_t row, plan_carrier_t c) {
 }
 
 // Takes a row and all slots, if there are.
-static uint32_t begin(forwards_t *f, uint32_t operation) {
+static uint32_t begin(forwarded_packets_t *f, uint32_t operation) {
   const plan_op_t *op = &f->plan->op[operation];
   const plan_carrier_t c = plan_carrier(f->plan, operation);
   const uint32_t packets = plan_packets(op->size, f->packet_flits);
@@ -187,7 +188,7 @@ static uint32_t begin(forwards_t *f, uint32_t operation) {
   return row;
 }
 
-void forwards_write(forwards_t *f) {
+void forwarded_packets_write(forwarded_packets_t *f) {
   const uint64_t now = network_cycle(f->network) + 1;
   uint32_t kept = 0;
   for (uint32_t i = 0; i < f->words; i++) {
@@ -203,8 +204,8 @@ void forwards_write(forwards_t *f) {
   f->words = kept;
 }
 
-bool forwards_open(forwards_t *f, uint32_t operation, uint32_t first, uint32_t *message,
-                   flight_t **flight) {
+bool forwarded_packets_open(forwarded_packets_t *f, uint32_t operation, uint32_t first,
+                            uint32_t *message, flight_t **flight) {
   uint32_t *current = &f->current[f->plan->op[operation].node];
   if (*current == kPlanNone) {
     *current = begin(f, operation);
@@ -224,7 +225,7 @@ bool forwards_open(forwards_t *f, uint32_t operation, uint32_t first, uint32_t *
   return true;
 }
 
-flight_t *forwards_find(const forwards_t *f, uint32_t source, uint32_t message) {
+flight_t *forwarded_packets_find(const forwarded_packets_t *f, uint32_t source, uint32_t message) {
   if (message >> f->shape->forward_lsb >= f->shape->forward_rows) {
     return NULL;
   }
@@ -232,7 +233,8 @@ flight_t *forwards_find(const forwards_t *f, uint32_t source, uint32_t message) 
   return flight->flying && f->plan->op[flight->operation].node == source ? flight : NULL;
 }
 
-const flight_t *forwards_oldest(const forwards_t *f, uint32_t *source, uint32_t *message) {
+const flight_t *forwarded_packets_oldest(const forwarded_packets_t *f, uint32_t *source,
+                                         uint32_t *message) {
   const flight_t *oldest = NULL;
   const uint32_t messages = f->shape->forward_rows << f->shape->forward_lsb;
   for (uint32_t i = 0; i < messages; i++) {
@@ -246,7 +248,7 @@ const flight_t *forwards_oldest(const forwards_t *f, uint32_t *source, uint32_t 
   return oldest;
 }
 
-void forwards_arrived(forwards_t *f, uint32_t message, uint32_t copy) {
+void forwarded_packets_arrived(forwarded_packets_t *f, uint32_t message, uint32_t copy) {
   const uint32_t i = message >> f->shape->forward_lsb;
   row_t *row = &f->row[i];
   uint32_t *left = &f->left[(size_t)i * f->plan->nodes + f->parent[copy]];
@@ -258,8 +260,8 @@ void forwards_arrived(forwards_t *f, uint32_t message, uint32_t copy) {
   }
 }
 
-uint64_t forwards_before_last(const forwards_t *f, uint32_t operation, uint32_t copy,
-                              unsigned flits) {
+uint64_t forwarded_packets_before_last(const forwarded_packets_t *f, uint32_t operation,
+                                       uint32_t copy, unsigned flits) {
   const forward_times_t *t = &f->times;
   const uint32_t source = f->plan->op[operation].node;
   uint64_t cycles = f->place[operation] + forward_delay_of_source(t, flits) +
@@ -273,10 +275,10 @@ uint64_t forwards_before_last(const forwards_t *f, uint32_t operation, uint32_t 
   return cycles;
 }
 
-uint32_t forwards_parent(const forwards_t *f, uint32_t copy) {
+uint32_t forwarded_packets_parent(const forwarded_packets_t *f, uint32_t copy) {
   return f->parent[copy];
 }
 
-bool forwards_on(const forwards_t *f, uint32_t copy) {
+bool forwarded_packets_on(const forwarded_packets_t *f, uint32_t copy) {
   return f->on[copy] != 0;
 }

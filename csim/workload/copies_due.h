@@ -1,10 +1,10 @@
-// worms -- the multicast packets on their way: which of their copies have not arrived yet.
+// copies_due -- the multicast packets on their way: which of their copies have not arrived yet.
 //
 // A flight of a multicast has the number of its worm instead of a destination. Entries are used
 // again; they are allocated when more worms are under way than ever before.
 
-#ifndef NOC_WORMS_H
-#define NOC_WORMS_H
+#ifndef NOC_COPIES_DUE_H
+#define NOC_COPIES_DUE_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -16,20 +16,20 @@ typedef struct {
   uint32_t *left;  // [room]: copies that have not arrived; of a free entry, the next free one
   uint64_t *due;   // [room * words]: a bit for each of these copies, in the plan's order
   uint32_t room, unused;
-} worms_t;
+} copies_due_t;
 
 // Prepares for the multicasts of a plan; words is 0 if it has none.
-void worms_create(worms_t *w, const plan_t *plan);
-void worms_free(worms_t *w);
+void copies_due_create(copies_due_t *w, const plan_t *plan);
+void copies_due_free(copies_due_t *w);
 
 // Starts one with so many copies; false when memory is short.
-bool worms_open(worms_t *w, uint32_t copies, uint32_t *worm);
+bool copies_due_open(copies_due_t *w, uint32_t copies, uint32_t *worm);
 
-static inline bool worms_due(const worms_t *w, uint32_t worm, uint32_t copy) {
+static inline bool copies_due_due(const copies_due_t *w, uint32_t worm, uint32_t copy) {
   return (w->due[(size_t)worm * w->words + copy / 64] >> copy % 64 & 1) != 0;
 }
 
 // A copy that is due has arrived; true if it was the last, and the entry is free.
-bool worms_arrived(worms_t *w, uint32_t worm, uint32_t copy);
+bool copies_due_arrived(copies_due_t *w, uint32_t worm, uint32_t copy);
 
 #endif

@@ -1,13 +1,13 @@
-// multicast_idle -- see multicast_idle.h.
+// multicast_zero_load -- see multicast_zero_load.h.
 
-#include "workload/multicast_idle.h"
+#include "workload/multicast_zero_load.h"
 
 #include <stdlib.h>
 
 #include "collective/worm_needs.h"
 #include "routing/routing_walk.h"
-#include "workload/forward_idle.h"
-#include "workload/worms.h"
+#include "workload/copies_due.h"
+#include "workload/forward_zero_load.h"
 
 // Where a tree worm is when all its nodes have a way: it is copied from there on.
 typedef struct {
@@ -60,8 +60,8 @@ typedef struct multicast_host {
   uint64_t processor, bus, handler, link;
 } multicast_host_t;
 
-bool multicast_idle_create(multicast_idle_t *m, uint32_t nodes, uint32_t operations,
-                           uint32_t packets) {
+bool multicast_zero_load_create(multicast_zero_load_t *m, uint32_t nodes, uint32_t operations,
+                                uint32_t packets) {
   m->ready = calloc((size_t)operations + 1, sizeof *m->ready);
   m->begin = calloc((size_t)packets + 1, sizeof *m->begin);
   m->host_of = calloc(nodes, sizeof *m->host_of);
@@ -69,7 +69,7 @@ bool multicast_idle_create(multicast_idle_t *m, uint32_t nodes, uint32_t operati
   return m->ready != NULL && m->begin != NULL && m->host_of != NULL && m->taken != NULL;
 }
 
-void multicast_idle_free(multicast_idle_t *m) {
+void multicast_zero_load_free(multicast_zero_load_t *m) {
   free(m->ready);
   free(m->begin);
   free(m->host_of);
@@ -88,7 +88,8 @@ typedef struct {
   uint32_t multicast;  // then
 } sent_t;
 
-static void describe(const multicast_idle_t *m, const plan_t *plan, uint32_t number, sent_t *sent) {
+static void describe(const multicast_zero_load_t *m, const plan_t *plan, uint32_t number,
+                     sent_t *sent) {
   const plan_op_t *op = &plan->op[number];
   const bool multicast = op->kind == PLAN_MULTICAST;
   const bool forwarded = multicast && plan_carrier(plan, number).kind == CARRY_FORWARD;
@@ -125,7 +126,7 @@ static uint64_t later(uint64_t a, uint64_t b) {
 
 // Each packet over the bus, through the handler, then beat by beat; the handler takes a packet when
 // the one before begins to be handed over.
-static void send(const multicast_idle_t *m, const sent_t *s, uint32_t node, uint64_t ready) {
+static void send(const multicast_zero_load_t *m, const sent_t *s, uint32_t node, uint64_t ready) {
   multicast_host_t *h = &m->host_of[node];
   h->processor = later(h->processor, ready) + m->host.t_hs;
   uint64_t crossed = h->processor;
@@ -140,7 +141,7 @@ static void send(const multicast_idle_t *m, const sent_t *s, uint32_t node, uint
 }
 
 // The same up to the bus; then the forwarding units have the packets.
-static bool forward(const multicast_idle_t *m, const plan_t *plan, const sent_t *s,
+static bool forward(const multicast_zero_load_t *m, const plan_t *plan, const sent_t *s,
                     uint64_t ready) {
   multicast_host_t *h = &m->host_of[plan->op[s->multicast].node];
   h->processor = later(h->processor, ready) + m->host.t_hs;
@@ -152,12 +153,12 @@ static bool forward(const multicast_idle_t *m, const plan_t *plan, const sent_t 
   const forward_times_t times = {m->network, m->hops, (unsigned)m->host.t_nr,
                                  (unsigned)m->host.t_ns};
   const forward_message_t message = {s->packets, s->flits, s->last_flits, m->begin};
-  return forward_idle(&times, plan, s->multicast, &message, m->taken);
+  return forward_zero_load(&times, plan, s->multicast, &message, m->taken);
 }
 
 // The cycle in which the last flit of a packet is taken from the interface.
-static uint64_t taken(const multicast_idle_t *m, const plan_t *plan, uint32_t op, const sent_t *s,
-                      uint32_t packet) {
+static uint64_t taken(const multicast_zero_load_t *m, const plan_t *plan, uint32_t op,
+                      const sent_t *s, uint32_t packet) {
   const plan_op_t *o = &plan->op[op];
   if (s->forwarded) {
     return m->taken[(size_t)(op - s->multicast - 1) * s->packets + packet];
@@ -170,7 +171,7 @@ static uint64_t taken(const multicast_idle_t *m, const plan_t *plan, uint32_t op
 }
 
 // The handler, the bus and the processor of a node that receives nothing else.
-static uint64_t arrives(const multicast_idle_t *m, const plan_t *plan, uint32_t op,
+static uint64_t arrives(const multicast_zero_load_t *m, const plan_t *plan, uint32_t op,
                         const sent_t *s) {
   uint64_t handled = 0;
   uint64_t crossed = 0;
@@ -181,8 +182,8 @@ static uint64_t arrives(const multicast_idle_t *m, const plan_t *plan, uint32_t 
   return crossed + m->host.t_hr;
 }
 
-uint64_t multicast_idle(const multicast_idle_t *m, const plan_t *plan, uint32_t first,
-                        uint32_t end) {
+uint64_t multicast_zero_load(const multicast_zero_load_t *m, const plan_t *plan, uint32_t first,
+                             uint32_t end) {
   uint64_t last = 0;
   sent_t sent = {0};
   for (uint32_t i = first; i < end; i++) {

@@ -1,13 +1,13 @@
-// multicast_idle -- the latency of one multicast on an idle network, in closed form: each packet by
-// itself as docs/timing.md has it, one behind the other where one node sends several; and what
-// hosts and interfaces spend on it, by docs/host.md.
+// multicast_zero_load -- the latency of one multicast on an idle network, in closed form: each
+// packet by itself as docs/timing.md has it, one behind the other where one node sends several; and
+// what hosts and interfaces spend on it, by docs/host.md.
 //
 // A worm that goes up takes the first way up that there is. Contention within the multicast is left
 // out, so with schemes whose messages meet on a link this is a lower bound. Messages that
-// interfaces forward are those of forward_idle.h.
+// interfaces forward are those of forward_zero_load.h.
 
-#ifndef NOC_MULTICAST_IDLE_H
-#define NOC_MULTICAST_IDLE_H
+#ifndef NOC_MULTICAST_ZERO_LOAD_H
+#define NOC_MULTICAST_ZERO_LOAD_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -31,23 +31,23 @@ typedef struct {
   unsigned tree_headers;       // header flits of a tree worm
   unsigned path_pairs;         // pairs in a header flit of a path worm
   host_costs_t host;
-  // Only multicast_idle() uses these.
+  // Only multicast_zero_load() uses these.
   uint64_t *ready;                 // [most operations of a multicast]
   uint64_t *begin;                 // [packets of a message]
   uint64_t *taken;                 // [the same times as many operations]: of a forwarded message
   struct multicast_host *host_of;  // [nodes]
-} multicast_idle_t;
+} multicast_zero_load_t;
 
 // Makes the arrays for multicasts of so many operations and packets a message; false when memory is
 // short.
-bool multicast_idle_create(multicast_idle_t *m, uint32_t nodes, uint32_t operations,
-                           uint32_t packets);
-void multicast_idle_free(multicast_idle_t *m);
+bool multicast_zero_load_create(multicast_zero_load_t *m, uint32_t nodes, uint32_t operations,
+                                uint32_t packets);
+void multicast_zero_load_free(multicast_zero_load_t *m);
 
 // Cycles from creation to the last arrival, over the operations first .. end-1. Sends pass on the
 // receives that are their `source`. UINT64_MAX when memory is short.
-uint64_t multicast_idle(const multicast_idle_t *m, const plan_t *plan, uint32_t first,
-                        uint32_t end);
+uint64_t multicast_zero_load(const multicast_zero_load_t *m, const plan_t *plan, uint32_t first,
+                             uint32_t end);
 
 #ifdef __cplusplus
 }

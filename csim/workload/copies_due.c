@@ -1,15 +1,15 @@
-// worms -- see worms.h.
+// copies_due -- see copies_due.h.
 
-#include "workload/worms.h"
+#include "workload/copies_due.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "network/network.h"
 
-void worms_create(worms_t *w, const plan_t *plan) {
+void copies_due_create(copies_due_t *w, const plan_t *plan) {
   uint32_t most = 0;
-  *w = (worms_t){.unused = kPlanNone};
+  *w = (copies_due_t){.unused = kPlanNone};
   for (uint32_t i = 0; i < plan->ops && plan->multicasts > 0; i++) {
     const plan_op_t *op = &plan->op[i];
     most = op->kind == PLAN_MULTICAST && op->peer > most ? op->peer : most;
@@ -17,13 +17,13 @@ void worms_create(worms_t *w, const plan_t *plan) {
   w->words = (most + 63) / 64;
 }
 
-void worms_free(worms_t *w) {
+void copies_due_free(copies_due_t *w) {
   free(w->left);
   free(w->due);
-  *w = (worms_t){0};
+  *w = (copies_due_t){0};
 }
 
-static bool grow(worms_t *w) {
+static bool grow(copies_due_t *w) {
   const uint32_t room = w->room > 0 ? 2 * w->room : 64;
   uint32_t *left = realloc(w->left, room * sizeof *left);
   w->left = left != NULL ? left : w->left;
@@ -40,7 +40,7 @@ static bool grow(worms_t *w) {
   return true;
 }
 
-bool worms_open(worms_t *w, uint32_t copies, uint32_t *worm) {
+bool copies_due_open(copies_due_t *w, uint32_t copies, uint32_t *worm) {
   if (w->unused == kPlanNone && !grow(w)) {
     return false;
   }
@@ -55,7 +55,7 @@ bool worms_open(worms_t *w, uint32_t copies, uint32_t *worm) {
   return true;
 }
 
-bool worms_arrived(worms_t *w, uint32_t worm, uint32_t copy) {
+bool copies_due_arrived(copies_due_t *w, uint32_t worm, uint32_t copy) {
   w->due[(size_t)worm * w->words + copy / 64] &= ~(UINT64_C(1) << copy % 64);
   if (--w->left[worm] > 0) {
     return false;

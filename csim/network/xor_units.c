@@ -1,7 +1,7 @@
-// units -- the XOR units of a network as it sees them: which have completed a packet or a result,
-// or offer one to their hosts, and for the conservation of flits how many left the network for a
-// slot alone and how many beats the units made. Both are counted from the pins, so that they hold
-// for RTL too.
+// xor_units -- the XOR units of a network as it sees them: which have completed
+// a packet or a result, or offer one to their hosts, and for the conservation
+// of flits how many left the network for a slot alone and how many beats the
+// units made. Both are counted from the pins, so that they hold for RTL too.
 
 #include <string.h>
 
@@ -11,7 +11,7 @@
 enum { BYTES = 8, NODES = 64 };
 
 // An edge leaves the delivery and result registers alone where the host holds back.
-void units_before(network_t *n) {
+void xor_units_before(network_t *n) {
   const interface_fields_t *f = &n->interface_pins;
   if (n->holding == 0) {
     if (n->any_held) {
@@ -73,7 +73,7 @@ static void spread(const network_t *n, uint64_t *nodes, size_t first, uint64_t m
   }
 }
 
-void units_observe(network_t *n) {
+void xor_units_observe(network_t *n) {
   const interface_fields_t *f = &n->interface_pins;
   uint64_t any = 0;
   memset(n->fill_mask, 0, n->mask_words * sizeof *n->fill_mask);

@@ -1,9 +1,9 @@
-// forward_idle -- what interfaces that forward take on an idle network, in closed form: the cycles
-// of docs/microarchitecture.md, section 16, with those of docs/timing.md between interfaces.
+// forward_zero_load -- what interfaces that forward take on an idle network, in closed form: the
+// cycles of docs/microarchitecture.md, section 16, with those of docs/timing.md between interfaces.
 // Credits that a copy's successor waits for are left out, as is contention.
 
-#ifndef NOC_FORWARD_IDLE_H
-#define NOC_FORWARD_IDLE_H
+#ifndef NOC_FORWARD_ZERO_LOAD_H
+#define NOC_FORWARD_ZERO_LOAD_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -43,7 +43,7 @@ typedef struct {
 } forward_message_t;
 
 // taken[copy * packets + packet], copies in the plan's order. False when memory is short.
-bool forward_idle(const forward_times_t *t, const plan_t *plan, uint32_t multicast,
-                  const forward_message_t *m, uint64_t *taken);
+bool forward_zero_load(const forward_times_t *t, const plan_t *plan, uint32_t multicast,
+                       const forward_message_t *m, uint64_t *taken);
 
 #endif

@@ -1,6 +1,6 @@
-// forward_idle -- see forward_idle.h.
+// forward_zero_load -- see forward_zero_load.h.
 
-#include "workload/forward_idle.h"
+#include "workload/forward_zero_load.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -79,8 +79,8 @@ static void run(const schedule_t *s, plan_carrier_t tree, uint32_t words) {
   }
 }
 
-bool forward_idle(const forward_times_t *t, const plan_t *plan, uint32_t multicast,
-                  const forward_message_t *m, uint64_t *taken) {
+bool forward_zero_load(const forward_times_t *t, const plan_t *plan, uint32_t multicast,
+                       const forward_message_t *m, uint64_t *taken) {
   const plan_carrier_t tree = plan_carrier(plan, multicast);
   schedule_t s = {t, plan, multicast, m, taken, NULL, NULL, NULL};
   s.first = calloc(plan->nodes, sizeof *s.first);

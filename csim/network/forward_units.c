@@ -1,4 +1,4 @@
-// forwarding -- the forwarding units of a network: their hosts' side, what is known of them from
+// forward_units -- the forwarding units of a network: their hosts' side, what is known of them from
 // the pins, and what waits for their slots; see network.h.
 
 #include <assert.h>
@@ -27,7 +27,7 @@ void network_child(network_t *n, uint32_t node, const host_child_t *child) {
 void network_load_children(network_t *n) {
   assert(n->cycle == 0);
   network_clock_routers(n);
-  forwarding_clear_pins(n);
+  forward_units_clear_pins(n);
 }
 
 bool network_forward_ready(const network_t *n, uint32_t node) {
@@ -52,7 +52,7 @@ void network_forward(network_t *n, uint32_t node, const host_forward_t *beat) {
   n->forwards = true;
 }
 
-void forwarding_clear_pins(network_t *n) {
+void forward_units_clear_pins(network_t *n) {
   if (n->forwards) {
     memset(n->interface_pins.forward_wr, 0, n->nodes * sizeof *n->interface_pins.forward_wr);
     memset(n->interface_pins.forward_valid, 0, n->nodes * sizeof *n->interface_pins.forward_valid);
@@ -95,7 +95,7 @@ static void note_delivery(network_t *n, uint32_t slot) {
   n->counts.kept += kept;
 }
 
-void forwarding_observe(network_t *n) {
+void forward_units_observe(network_t *n) {
   const uint16_t *valid = n->interface_pins.del_valid;  // of one network, of whole words of nodes
   for (uint32_t first = 0; first < n->nodes && n->deliveries > 0; first += LANES) {
     const uint64_t some = lanes_load(valid + first, LANES);
@@ -107,7 +107,7 @@ void forwarding_observe(network_t *n) {
   }
 }
 
-bool forwarding_check(network_t *n, noc_error_t *error) {
+bool forward_units_check(network_t *n, noc_error_t *error) {
   for (uint32_t node = 0; n->shape.forward_unit && node < n->nodes; node++) {
     const uint64_t kept = n->kept[n->node_slot[node]];
     const uint64_t stored = network_forwarded_by(n, node).stored;
