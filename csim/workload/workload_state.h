@@ -1,5 +1,5 @@
-// workload_state -- what a workload is made of; shared by workload.c, workload_result.c, host.c
-// and scoreboard.c, private to them.
+// workload_state -- what a workload is made of; private to its own files, those of hosts and of the
+// scoreboard, the carriers and the payloads.
 
 #ifndef NOC_WORKLOAD_STATE_H
 #define NOC_WORKLOAD_STATE_H
