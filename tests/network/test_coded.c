@@ -321,6 +321,7 @@ static void test_repeats(void **state) {
 
 typedef enum {
   FLIP_CODED,      // a bit of a coded packet on its way to the interface
+  OTHER_BLOCK,     // the name of a raw packet that the host takes, and the unit as well
   FLIP_DECODED,    // a bit of decoded data
   WRONG_NAME,      // of it
   WRONG_SLOT,      // of it
@@ -337,6 +338,7 @@ static bool spoil(sim_t *s, fault_t fault) {
     uint32_t slot = 0;
     const interface_fields_t *f = network_interface_pins(s->network, node, &slot);
     const bool decoded = f->res_valid[slot] != 0;
+    const bool raw = f->del_valid[slot] != 0 && (f->del_kind[slot] & KIND_HEAD) != 0;
     packet_head_t head = {0};
     switch (fault) {
       case FLIP_CODED:
@@ -344,6 +346,9 @@ static bool spoil(sim_t *s, fault_t fault) {
           packet_unpack(network_shape(s->network), &f->in_payload[slot], &head);
           f->in_payload[slot] ^= (uint64_t)(head.type == PACKET_CODED) << 63;
         }
+        break;
+      case OTHER_BLOCK:
+        f->del_name[slot] ^= raw;
         break;
       case FLIP_DECODED:
         f->res_data[slot] ^= (uint64_t)decoded << 60;
@@ -370,6 +375,7 @@ static bool spoil(sim_t *s, fault_t fault) {
         break;
     }
     if (fault == FLIP_CODED                              ? head.type == PACKET_CODED
+        : fault == OTHER_BLOCK                           ? raw
         : fault == WRONG_DONE                            ? f->done_valid[slot] != 0
         : fault == WRONG_FILL || fault == FILL_OF_NOBODY ? f->fill_valid[slot] != 0
                                                          : decoded) {
@@ -383,6 +389,7 @@ static void test_faults(void **state) {
   (void)state;
   static const char *const kSentences[FAULTS] = {
       [FLIP_CODED] = ", flit 1 of 1: data word 0 is 0x",
+      [OTHER_BLOCK] = "; sent was block ",
       [FLIP_DECODED] = ", flit 1 of 1: data word 0 is 0x",
       [WRONG_NAME] = " as the result of slot ",
       [WRONG_SLOT] = "found data from slot 0, whose result nobody asked for",
