@@ -277,7 +277,7 @@ while read -r name scheme; do
   passes "the plan of $name by $scheme runs" p.yaml --json -
   holds "and does what the collective does" diff <(jq '.flits, .packets' out) <(jq '.flits, .packets' result.json)
 done <pairs
-holds "there are 36 of them" test "$(wc -l <pairs)" -eq 36
+holds "there are 38 of them" test "$(wc -l <pairs)" -eq 38
 passes "a subset" c.yaml --set workload.scheme=ring --set workload.from=0,2-4 --json -
 json "a subset: counts" '.collective | .from == 4 and .to == 4 and .packets == 12 and
   .blocks == {expected: 12, checked: 12}'
