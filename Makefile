@@ -30,7 +30,7 @@ INSTALL_DIR    = $(abspath $(DESTDIR)$(PREFIX))
 
 CSIM_SRC := $(wildcard csim/*/*.c)
 TB_SRC   := $(wildcard tb/dut/*.c tb/lockstep/*.c tb/twins/*.c)
-CLI_SRC  := $(wildcard tb/cli/*.c)
+CLI_SRC  := $(wildcard tb/runs/*.c tb/papers/*.c tb/cli/*.c)
 CSIM_OBJ := $(CSIM_SRC:%.c=$(BUILD)/obj/%.o)
 TB_OBJ   := $(TB_SRC:%.c=$(BUILD)/obj/%.o)
 CLI_OBJ  := $(CLI_SRC:%.c=$(BUILD)/obj/%.o)
@@ -121,7 +121,7 @@ $(BUILD)/obj/%.o: %.c Makefile | $(BUILD)/.deps
 # The tests themselves take no time.
 # What they put in the place of a function of the C library is seen by the libraries too.
 $(BUILD)/obj/tests/%.o: EXTRA_C = $(LIGHT_C) -fvisibility=default
-$(BUILD)/obj/tb/cli/%.o: EXTRA_C = $(LIGHT_C)
+$(BUILD)/obj/tb/runs/%.o $(BUILD)/obj/tb/papers/%.o $(BUILD)/obj/tb/cli/%.o: EXTRA_C = $(LIGHT_C)
 $(BUILD)/obj/tests/bench/%.o: EXTRA_C =
 $(BUILD)/obj/tb/lockstep/%.o: EXTRA_C = -isystem $(FST_DIR)
 $(BUILD)/obj/tests/network/test_wave.o: EXTRA_C = $(LIGHT_C) -isystem $(FST_DIR)

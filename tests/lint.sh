@@ -87,7 +87,7 @@ cpp_check() {
   cppcheck --quiet --error-exitcode=1 --std=c11 --inline-suppr --cppcheck-build-dir="$NOCSTEP_BUILD/cppcheck" \
     --enable=warning,performance,portability --suppress=missingIncludeSystem \
     --suppress='uselessAssignmentPtrArg:*.def' -j "$(nproc)" \
-    -D_GNU_SOURCE -Icsim -Itb -Itests csim tb/dut tb/lockstep tb/twins tb/cli
+    -D_GNU_SOURCE -Icsim -Itb -Itests csim tb
 }
 # Lines have up to 100 columns; files have fewer than 600 lines, those of tests, which are lists of
 # cases, fewer than 650.
@@ -122,11 +122,11 @@ twins() {
   done
   return "$bad"
 }
-# The folders of csim/ include from themselves and from those before them in the table of floors.
+# The folders of csim/ and tb/ include from themselves and from those before them in the table of floors.
 floors() {
   local order
   order=$(sed -n '/^## Floors/,/^## The/s/^| `\([a-z]*\)` |.*/\1/p' docs/architecture.md | tr '\n' ' ')
-  grep -Ho '^ *# *include "[a-z_]*/' csim/*/*.[ch] csim/*/*.def | sed 's/:.*"/ /; s/\/$//' |
+  grep -Ho '^ *# *include "[a-z_]*/' {csim,tb}/*/*.[ch] {csim,tb}/*/*.def | sed 's/:.*"/ /; s/\/$//' |
     awk -v order="$order" '
       BEGIN {n = split(order, floor, " "); for (i = 1; i <= n; i++) at[floor[i]] = i}
       {

@@ -4,8 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cli/command.h"
 #include "cli/options.h"
-#include "cli/paper.h"
+#include "papers/papers.h"
 #include "scenario/scenario_keys.h"
 
 static void print_names(const option_t *options, size_t count) {

@@ -10,9 +10,10 @@
 #include "analysis/placing.h"
 #include "base/decimal.h"
 #include "base/memory.h"
-#include "cli/results.h"
+#include "cli/command.h"
 #include "cli/series.h"
 #include "collective/scheme.h"
+#include "runs/results.h"
 #include "scenario/scenario_load.h"
 
 static const char kFlits[] = "1,2,4,8,16";

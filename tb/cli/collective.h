@@ -10,11 +10,11 @@
 #include <stdio.h>
 
 #include "base/error.h"
-#include "cli/batch.h"
-#include "cli/cli.h"
-#include "cli/figure.h"
 #include "cli/heat.h"
-#include "cli/physical.h"
+#include "runs/batch.h"
+#include "runs/cli.h"
+#include "runs/figure.h"
+#include "runs/physical.h"
 #include "setup/scenario.h"
 
 enum { LENGTHS_COMPARED = 64, SCHEMES_COMPARED = 64 };

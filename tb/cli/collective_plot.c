@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "cli/collective.h"
-#include "cli/plot.h"
+#include "runs/plot.h"
 
 static void write_data(const comparison_t *c, FILE *script) {
   for (size_t k = 0; k < c->schemes; k++) {

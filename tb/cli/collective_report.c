@@ -6,7 +6,8 @@
 #include <string.h>
 
 #include "cli/collective.h"
-#include "cli/results.h"
+#include "cli/run.h"
+#include "runs/results.h"
 #include "scenario/scenario_json.h"
 
 static void print_head(const comparison_t *c, FILE *out) {

@@ -3,9 +3,10 @@
 #include <string.h>
 
 #include "base/nearest.h"
-#include "cli/jobs.h"
+#include "cli/command.h"
 #include "cli/options.h"
 #include "lockstep/crew.h"
+#include "runs/jobs.h"
 
 static const char *const kRouters[] = {"ref", "rtl", "lockstep", NULL};
 

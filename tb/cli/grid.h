@@ -13,7 +13,7 @@
 #include <stddef.h>
 
 #include "base/error.h"
-#include "cli/cli.h"
+#include "runs/cli.h"
 
 enum { GRID_POINTS_MAX = 1000 };
 

@@ -10,7 +10,7 @@
 
 #include "analysis/placing.h"
 #include "base/memory.h"
-#include "cli/plot.h"
+#include "runs/plot.h"
 
 enum {
   HEAD = 46,     // title

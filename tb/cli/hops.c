@@ -7,8 +7,9 @@
 #include <string.h>
 
 #include "base/nearest.h"
-#include "cli/output.h"
+#include "cli/command.h"
 #include "collective/scheme.h"
+#include "runs/output.h"
 
 bool hops_is_coded(const hops_t *h) {
   return h->hierarchical && coding_scheme_codes(h->config.scheme);

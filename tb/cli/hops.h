@@ -7,8 +7,8 @@
 #include <stdio.h>
 
 #include "analysis/hops.h"
-#include "cli/cli.h"
 #include "collective/coding_hops.h"
+#include "runs/cli.h"
 
 typedef struct {
   const cli_t *cli;

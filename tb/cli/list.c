@@ -7,13 +7,14 @@
 #include <string.h>
 
 #include "base/nearest.h"
-#include "cli/cli.h"
-#include "cli/output.h"
-#include "cli/paper.h"
+#include "cli/command.h"
 #include "cli/scenario_files.h"
 #include "cli/tags.h"
 #include "collective/scheme.h"
+#include "papers/papers.h"
 #include "routing/routing.h"
+#include "runs/cli.h"
+#include "runs/output.h"
 #include "scenario/scenario_keys.h"
 #include "scenario/scenario_load.h"
 #include "setup/scenario.h"

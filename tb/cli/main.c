@@ -6,9 +6,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/cli.h"
 #include "cli/options.h"
 #include "cli/version.h"
+#include "runs/cli.h"
 
 // A failed assert() has printed its line; the status tells scripts whose bug it is.
 static void on_abort(int signal_number) {

@@ -10,7 +10,7 @@
 #include "base/memory.h"
 #include "base/nearest.h"
 #include "cli/grid.h"
-#include "cli/jobs.h"
+#include "runs/jobs.h"
 
 // The arguments of one command while they are read.
 typedef struct {

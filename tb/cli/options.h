@@ -9,7 +9,7 @@
 #include <stdio.h>
 
 #include "base/error.h"
-#include "cli/cli.h"
+#include "runs/cli.h"
 
 typedef enum {
   OPTION_FLAG,    // bool, without an argument

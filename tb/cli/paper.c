@@ -1,33 +1,11 @@
-// paper -- the table of papers, and the files that a rerun leaves; see paper.h.
-
-#include "cli/paper.h"
+// paper -- `nocstep paper NAME`: runs a paper again, and leaves its files.
 
 #include <string.h>
 
 #include "base/decimal.h"
-#include "base/nearest.h"
-#include "cli/results.h"
-
-static const paper_t *const kPapers[] = {&kRahman2012, &kShalaby2015, &kSivaram1998};
-
-enum { N_PAPERS = sizeof kPapers / sizeof kPapers[0] };
-
-const paper_t *paper_at(size_t i) {
-  return i < N_PAPERS ? kPapers[i] : NULL;
-}
-
-static const paper_t *find(const char *name, noc_error_t *error) {
-  nearest_t nearest = nearest_start(name);
-  for (size_t i = 0; i < N_PAPERS; i++) {
-    if (strcmp(kPapers[i]->name, name) == 0) {
-      return kPapers[i];
-    }
-    nearest_offer(&nearest, kPapers[i]->name);
-  }
-  (void)noc_fail(error, NOC_BAD_INPUT, "paper: " SAY_THERE_IS("no paper '%.60s'%s", "one of %s"),
-                 name, nearest_hint(&nearest), nearest.names);
-  return NULL;
-}
+#include "cli/command.h"
+#include "papers/papers.h"
+#include "runs/results.h"
 
 static bool check_full(const paper_t *paper, const cli_t *cli, noc_error_t *error) {
   if (!cli->full) {
@@ -134,8 +112,9 @@ static int list(const cli_t *cli) {
                                "nocstep paper NAME, or nocstep list papers --json FILE"));
     return cli_report(&error);
   }
-  for (size_t i = 0; i < N_PAPERS && !cli->quiet; i++) {
-    (void)printf("%s\n  %s\n  %s\n", kPapers[i]->name, kPapers[i]->title, kPapers[i]->shows);
+  for (size_t i = 0; paper_at(i) != NULL && !cli->quiet; i++) {
+    const paper_t *p = paper_at(i);
+    (void)printf("%s\n  %s\n  %s\n", p->name, p->title, p->shows);
   }
   return NOC_OK;
 }
@@ -145,6 +124,6 @@ int command_paper(const cli_t *cli) {
     return list(cli);
   }
   noc_error_t error = {0};
-  const paper_t *paper = find(cli->operands.item[0], &error);
+  const paper_t *paper = paper_find(cli->operands.item[0], &error);
   return paper != NULL ? run(cli, paper) : cli_report(&error);
 }

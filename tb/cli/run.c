@@ -6,25 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/output.h"
-#include "cli/repro.h"
+#include "cli/command.h"
 #include "dut/plugin.h"
 #include "lockstep/report.h"
 #include "plan/plan.h"
+#include "runs/output.h"
+#include "runs/repro.h"
 #include "scenario/scenario_load.h"
-
-int run_status(const run_t *r) {
-  switch (r->sim.result) {
-    case SIM_PASS:
-      return NOC_OK;
-    case SIM_FAULT:
-      return (int)r->sim.error.status;
-    case SIM_INTERRUPTED:
-      return NOC_INTERRUPTED;
-    default:
-      return NOC_CHECK_FAILED;
-  }
-}
 
 static bool parse_place(const topology_t *t, const char *option, const char *text, uint32_t *router,
                         noc_error_t *error) {

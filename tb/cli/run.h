@@ -1,4 +1,5 @@
-// run -- one run of a scenario: what run.c, run_loop.c, run_report.c and run_json.c share.
+// run -- the command `run`: what run.c, run_outputs.c, run_report.c and run_json.c share. The run
+// itself is that of runs/run_loop.h.
 
 #ifndef NOCSTEP_RUN_H
 #define NOCSTEP_RUN_H
@@ -8,45 +9,10 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "cli/cli.h"
-#include "cli/physical.h"
-#include "cli/run_coverage.h"
-#include "lockstep/crew.h"
-#include "lockstep/culprit.h"
-#include "lockstep/wave.h"
 #include "network/energy.h"
-#include "sim/sim.h"
+#include "runs/physical.h"
+#include "runs/run_loop.h"
 #include "sim/sim_json.h"
-
-typedef struct {
-  const cli_t *cli;
-  sim_t sim;
-  crew_t *crew;              // NULL with one thread
-  wave_t *wave;              // NULL without --wave
-  bool made_report;          // the folder of --report was not there before
-  culprit_t culprit;         // of a mismatch
-  culprit_search_t *search;  // this run is done to find it; else NULL
-  double start, shown;       // seconds on the clock: of the cycle loop, of the last progress
-  bool line_open;            // a progress line is on the terminal
-  double wall_s;             // of the cycle loop
-  run_coverage_t coverage;   // what the cycles until now have exercised
-  physical_t physical;
-} run_t;
-
-// The exit status.
-int run_status(const run_t *r);
-
-// The banks that the options ask for; before sim_build().
-void run_choose_banks(run_t *r);
-void run_free(run_t *r);
-
-// After a mismatch: does the run again to find the unit to blame, for at most so many seconds (0:
-// any time); sets r->culprit.
-void run_find_culprit(run_t *r, double seconds);
-
-// The cycle loop, from reset to the end: sim_loop() with signals, waves and progress, and what a
-// failure needs (mismatch report, wait-for chain) on standard error.
-void run_loop(run_t *r);
 
 // Before anything is built: can the files of the run be written, and each to a place of its own?
 bool run_check_outputs(run_t *r);

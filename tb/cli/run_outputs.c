@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/output.h"
 #include "cli/run.h"
+#include "runs/output.h"
 #include "scenario/scenario_load.h"
 
 enum { PATH = 4096 };

@@ -2,8 +2,8 @@
 
 #include <inttypes.h>
 
-#include "cli/physical.h"
 #include "cli/run.h"
+#include "runs/physical.h"
 
 static double seconds(const run_t *r, double cycles) {
   return cycles / r->physical.hertz;

@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "cli/results.h"
-#include "cli/simulate.h"
+#include "runs/results.h"
+#include "runs/simulate.h"
 #include "scenario/scenario_load.h"
 
 enum { NAME = 256 + GRID_LABEL };

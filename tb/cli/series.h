@@ -11,8 +11,8 @@
 #include <stddef.h>
 
 #include "base/error.h"
-#include "cli/cli.h"
 #include "cli/grid.h"
+#include "runs/cli.h"
 #include "setup/scenario.h"
 
 typedef struct {

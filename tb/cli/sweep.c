@@ -8,9 +8,10 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "cli/plot.h"
-#include "cli/results.h"
+#include "cli/command.h"
 #include "cli/series.h"
+#include "runs/plot.h"
+#include "runs/results.h"
 #include "scenario/scenario_load.h"
 
 static const range_t kLoads = {50000, 50000, 950000};

@@ -12,10 +12,10 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#include "cli/curves.h"
-#include "cli/figure.h"
 #include "cli/grid.h"
-#include "cli/physical.h"
+#include "runs/curves.h"
+#include "runs/figure.h"
+#include "runs/physical.h"
 
 // A combination that its scenario refuses.
 typedef struct {

@@ -4,9 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cli/curves_figure.h"
-#include "cli/plot.h"
 #include "cli/sweep.h"
+#include "runs/curves_figure.h"
+#include "runs/plot.h"
 
 enum { LINE = 320 };
 

@@ -4,9 +4,9 @@
 #include <jansson.h>
 #include <string.h>
 
-#include "cli/results.h"
 #include "cli/run.h"
 #include "cli/sweep.h"
+#include "runs/results.h"
 #include "scenario/scenario_json.h"
 
 static void print_workload(const scenario_t *s, FILE *out) {

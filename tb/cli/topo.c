@@ -8,8 +8,9 @@
 
 #include "analysis/drawing.h"
 #include "analysis/graphml.h"
-#include "cli/output.h"
+#include "cli/command.h"
 #include "routing/dependencies_worms.h"
+#include "runs/output.h"
 
 // Beyond this diameter the bound says nothing of use.
 enum { MOORE_DIAMETER = 3 };

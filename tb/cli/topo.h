@@ -7,9 +7,9 @@
 #include <stdio.h>
 
 #include "analysis/measure.h"
-#include "cli/cli.h"
 #include "routing/dependencies.h"
 #include "routing/routing.h"
+#include "runs/cli.h"
 #include "topology/topology.h"
 
 typedef struct {

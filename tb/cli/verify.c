@@ -6,11 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/jobs.h"
-#include "cli/output.h"
-#include "cli/progress.h"
+#include "cli/command.h"
 #include "dut/clock.h"
 #include "dut/plugin.h"
+#include "runs/jobs.h"
+#include "runs/output.h"
+#include "runs/progress.h"
 #include "sim/proofs.h"
 
 // ---- Progress

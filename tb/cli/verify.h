@@ -17,8 +17,8 @@
 #include <stdio.h>
 
 #include "base/error.h"
-#include "cli/cli.h"
-#include "cli/run_coverage.h"
+#include "runs/cli.h"
+#include "runs/run_coverage.h"
 #include "shape/shape.h"
 
 // Parameters that differ between shapes, in the order of kVerifyAxes.

@@ -13,11 +13,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "cli/process.h"
 #include "cli/run.h"
 #include "cli/verify.h"
 #include "dut/clock.h"
 #include "dut/plugin.h"
+#include "runs/process.h"
 #include "scenario/scenario_load.h"
 
 enum { TEXT_MAX = 1 << 18 };  // of what a run says, the start is kept

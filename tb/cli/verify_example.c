@@ -4,9 +4,9 @@
 #include <limits.h>
 #include <stdlib.h>
 
-#include "cli/output.h"
-#include "cli/repro.h"
 #include "cli/verify.h"
+#include "runs/output.h"
+#include "runs/repro.h"
 #include "scenario/scenario_load.h"
 
 // The scenario of a run as it was run. NULL: it cannot be read any more.

@@ -8,10 +8,10 @@
 
 #include "cli/grid.h"
 #include "cli/options.h"
-#include "cli/physical.h"
 #include "cli/tags.h"
 #include "cli/verify.h"
 #include "require.h"
+#include "runs/physical.h"
 #include "scenario/scenario_keys.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

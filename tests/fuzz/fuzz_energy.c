@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/physical.h"
 #include "require.h"
+#include "runs/physical.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -48,7 +48,7 @@ export C_MUTANT_FLAGS=$flags
 sources() {
   cd "$root" && ls csim/{base,network,setup,plan,collective,workload,scenario}/*.[ch] tb/lockstep/*.[ch] \
     csim/{routing,analysis}/hops*.[ch] \
-    tb/cli/{run*,simulate,sweep*,curves,range,hops*}.c | grep -v links_fetch
+    tb/runs/{run*,simulate,curves,range}.c tb/cli/{run*,sweep*,hops*}.c | grep -v links_fetch
 }
 
 # The tests that may kill, by name: those of the mutated sources' own side. Tests of single units of the

@@ -14,8 +14,8 @@
 // cmocka needs the four headers above.
 #include <cmocka.h>
 
-#include "cli/figure.h"
-#include "cli/plot.h"
+#include "runs/figure.h"
+#include "runs/plot.h"
 
 static char *script_of(const figure_t *f) {
   char *text = NULL;

@@ -18,7 +18,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "cli/jobs.h"
+#include "runs/jobs.h"
 
 enum { JOBS = 12, BIG = 1 << 20 };
 

@@ -1,7 +1,7 @@
 // Clocks are read as people write them, counts become joules and Gbit/s by hand-made numbers, and
 // numbers get a letter of the SI.
 
-#include "cli/physical.h"
+#include "runs/physical.h"
 
 #include <math.h>
 #include <setjmp.h>

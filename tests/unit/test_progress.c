@@ -1,6 +1,6 @@
 // The time that some work still takes is guessed from what is done of it.
 
-#include "cli/progress.h"
+#include "runs/progress.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

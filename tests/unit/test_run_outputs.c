@@ -12,9 +12,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/repro.h"
 #include "cli/run.h"
 #include "dut/files.h"
+#include "runs/repro.h"
 #include "scenario/scenario_load.h"
 
 static char folder[] = "/tmp/nocstep-outputs-XXXXXX";

@@ -8,7 +8,7 @@
 #include <cmocka.h>
 #include <math.h>
 
-#include "cli/tradeoff.h"
+#include "runs/tradeoff.h"
 
 #define CURVE(zero, ...)                                                                \
   {                                                                                     \

@@ -1,0 +1,356 @@
+// jobs -- see jobs.h. The caller polls one pipe a worker; the end of a pipe is the end of its job.
+// A result is its length and then its bytes, so that one that was cut off is seen.
+
+#include "runs/jobs.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+enum {
+  TICK_MS = 200,
+  GRACE_MS = 2000,  // from SIGTERM to SIGKILL
+  CHUNK = 1 << 16   // read at a time
+};
+
+typedef struct {
+  pid_t pid;  // leads a process group of its own; 0: no worker
+  int fd;     // where its result comes from
+  size_t index;
+  char *bytes;  // what has come: length and result
+  size_t length, room;
+} worker_t;
+
+typedef struct {
+  const jobs_config_t *config;
+  noc_error_t *error;
+  worker_t *worker;  // [config->workers]
+  struct pollfd *poll;
+  size_t started, finished, running;
+  sigset_t wait_mask;  // while waiting: SIGINT and SIGTERM come in
+  sigset_t old_mask;
+  struct sigaction old[2];
+} jobs_t;
+
+static const int kSignals[2] = {SIGINT, SIGTERM};
+
+static volatile sig_atomic_t interrupted;
+
+static void on_signal(int number) {
+  interrupted = number;
+}
+
+unsigned jobs_processors(void) {
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  const int count = sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
+  return count < 1 ? 1 : count > JOBS_WORKERS_MAX ? JOBS_WORKERS_MAX : (unsigned)count;
+}
+
+// The signals are let in only while waiting, so that none is missed between a look and the wait. A
+// second one ends the program at once; the kernel then ends the workers.
+static void catch_signals(jobs_t *j) {
+  struct sigaction action = {.sa_handler = on_signal, .sa_flags = (int)SA_RESETHAND};
+  sigset_t both;
+  (void)sigemptyset(&action.sa_mask);
+  (void)sigemptyset(&both);
+  interrupted = 0;
+  for (size_t i = 0; i < 2; i++) {
+    (void)sigaddset(&both, kSignals[i]);
+    (void)sigaction(kSignals[i], &action, &j->old[i]);
+  }
+  (void)sigprocmask(SIG_BLOCK, &both, &j->old_mask);
+  j->wait_mask = j->old_mask;
+  (void)sigdelset(&j->wait_mask, SIGINT);
+  (void)sigdelset(&j->wait_mask, SIGTERM);
+}
+
+static void restore_signals(const jobs_t *j) {
+  for (size_t i = 0; i < 2; i++) {
+    (void)sigaction(kSignals[i], &j->old[i], NULL);
+  }
+  (void)sigprocmask(SIG_SETMASK, &j->old_mask, NULL);
+}
+
+static bool write_all(int fd, const char *bytes, size_t length) {
+  while (length > 0) {
+    ssize_t written = write(fd, bytes, length);
+    if (written < 0 && errno != EINTR) {
+      return false;
+    }
+    if (written > 0) {
+      bytes += written;
+      length -= (size_t)written;
+    }
+  }
+  return true;
+}
+
+// The process of a job. It does not outlive its parent, and takes the signals of the terminal from
+// it alone.
+static _Noreturn void work(const jobs_t *j, size_t index, int fd, pid_t parent) {
+  (void)setpgid(0, 0);
+  (void)prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (getppid() != parent) {
+    _exit(NOC_INTERRUPTED);
+  }
+  for (unsigned i = 0; i < j->config->workers; i++) {
+    if (j->worker[i].pid != 0) {
+      (void)close(j->worker[i].fd);
+    }
+  }
+  for (size_t i = 0; i < 2; i++) {
+    (void)signal(kSignals[i], SIG_DFL);
+  }
+  (void)sigprocmask(SIG_SETMASK, &j->wait_mask, NULL);
+  const int null = open("/dev/null", O_RDWR | O_CLOEXEC);
+  if (null < 0 || dup2(null, STDIN_FILENO) < 0 || dup2(null, STDOUT_FILENO) < 0) {
+    _exit(NOC_ENVIRONMENT);
+  }
+  char *bytes = NULL;
+  size_t size = 0;
+  FILE *result = open_memstream(&bytes, &size);
+  if (result == NULL) {
+    _exit(NOC_ENVIRONMENT);
+  }
+  j->config->start(j->config->context, index, result);
+  const uint64_t length = fclose(result) == 0 ? size : UINT64_MAX;
+  const bool ok = length != UINT64_MAX && write_all(fd, (const char *)&length, sizeof length) &&
+                  write_all(fd, bytes, size);
+  _exit(ok ? NOC_OK : NOC_ENVIRONMENT);
+}
+
+// Starts the next job in this place. False when there is no process or pipe to be had.
+static bool start(jobs_t *j, worker_t *w) {
+  int fd[2];
+  if (pipe2(fd, O_CLOEXEC) != 0) {
+    return false;
+  }
+  // Else what is still to be printed is printed once more by the child.
+  (void)fflush(NULL);
+  const pid_t parent = getpid();
+  const pid_t pid = fork();
+  if (pid == 0) {
+    work(j, j->started, fd[1], parent);
+  }
+  (void)close(fd[1]);
+  if (pid < 0) {
+    const int code = errno;
+    (void)close(fd[0]);
+    errno = code;
+    return false;
+  }
+  (void)setpgid(pid, pid);  // here as well: it must be a group before it is signalled
+  *w = (worker_t){.pid = pid, .fd = fd[0], .index = j->started++};
+  j->running++;
+  return true;
+}
+
+// Waits for the end of a worker whose pipe has ended, and ends what it has started itself.
+static int reap(jobs_t *j, worker_t *w) {
+  siginfo_t info;
+  int status = 0;
+  while (waitid(P_PID, (id_t)w->pid, &info, WEXITED | WNOWAIT) != 0 && errno == EINTR) {
+  }
+  (void)kill(-w->pid, SIGKILL);
+  while (waitpid(w->pid, &status, 0) < 0 && errno == EINTR) {
+  }
+  (void)close(w->fd);
+  w->pid = 0;
+  j->running--;
+  return status;
+}
+
+static void drop(worker_t *w) {
+  free(w->bytes);
+  w->bytes = NULL;
+}
+
+// A job has ended: hands its result over. False to stop.
+static bool finish(jobs_t *j, worker_t *w) {
+  char died[128] = "";
+  uint64_t length = 0;
+  const int status = reap(j, w);
+  if (w->length >= sizeof length) {
+    memcpy(&length, w->bytes, sizeof length);
+  }
+  if (WIFSIGNALED(status)) {
+    (void)snprintf(died, sizeof died, "was killed by signal %d (%s)", WTERMSIG(status),
+                   strsignal(WTERMSIG(status)));
+  } else if (WEXITSTATUS(status) != 0) {
+    (void)snprintf(died, sizeof died, "ended with status %d", WEXITSTATUS(status));
+  } else if (w->length < sizeof length || length != w->length - sizeof length) {
+    (void)snprintf(died, sizeof died, "ended without its result");
+  }
+  const bool ok = died[0] == '\0';
+  const job_result_t result = {.index = w->index,
+                               .bytes = ok ? w->bytes + sizeof length : "",
+                               .length = ok ? (size_t)length : 0,
+                               .died = ok ? NULL : died};
+  j->finished++;
+  const bool go_on = j->config->done(j->config->context, &result);
+  drop(w);
+  return go_on;
+}
+
+// Takes what a worker has sent; false when memory is short. *ended: that was all.
+static bool receive(worker_t *w, bool *ended) {
+  if (w->room - w->length <= CHUNK) {
+    const size_t room = 2 * w->room + 2 * (size_t)CHUNK;
+    char *bytes = realloc(w->bytes, room);
+    if (bytes == NULL) {
+      return false;
+    }
+    w->bytes = bytes;
+    w->room = room;
+  }
+  const ssize_t got = read(w->fd, w->bytes + w->length, CHUNK);
+  w->length += got > 0 ? (size_t)got : 0;
+  w->bytes[w->length] = '\0';
+  *ended = got == 0 || (got < 0 && errno != EINTR && errno != EAGAIN);
+  return true;
+}
+
+// Waits for bytes from any worker, `wait_ms` at most; a signal ends the wait.
+static void wait_for_bytes(jobs_t *j, int wait_ms) {
+  for (unsigned i = 0; i < j->config->workers; i++) {
+    const worker_t *w = &j->worker[i];
+    j->poll[i] = (struct pollfd){.fd = w->pid != 0 ? w->fd : -1, .events = POLLIN};
+  }
+  const struct timespec wait = {wait_ms / 1000, wait_ms % 1000 * 1000000L};
+  if (ppoll(j->poll, j->config->workers, &wait, &j->wait_mask) < 0) {
+    for (unsigned i = 0; i < j->config->workers; i++) {
+      j->poll[i].revents = 0;
+    }
+  }
+}
+
+// Fills the free places with jobs. Fewer workers than asked for will do, but one there must be.
+static bool start_jobs(jobs_t *j) {
+  for (unsigned i = 0; i < j->config->workers && j->started < j->config->jobs; i++) {
+    if (j->worker[i].pid == 0 && !start(j, &j->worker[i])) {
+      return j->running > 0 || noc_fail(j->error, NOC_ENVIRONMENT,
+                                        "cannot start a worker process: %s", strerror(errno));
+    }
+  }
+  return true;
+}
+
+static bool fail_interrupted(const jobs_t *j) {
+  return noc_fail(j->error, NOC_INTERRUPTED, "interrupted: %zu of %zu runs are done", j->finished,
+                  j->config->jobs);
+}
+
+// True when all jobs are done or done() has stopped them.
+static bool loop(jobs_t *j) {
+  while (j->finished < j->config->jobs) {
+    if (!start_jobs(j)) {
+      return false;
+    }
+    if (j->config->tick != NULL) {
+      j->config->tick(j->config->context, j->finished, j->running);
+    }
+    wait_for_bytes(j, TICK_MS);
+    if (interrupted != 0) {
+      return fail_interrupted(j);
+    }
+    for (unsigned i = 0; i < j->config->workers; i++) {
+      bool ended = false;
+      if (j->poll[i].revents == 0) {
+        continue;
+      }
+      if (!receive(&j->worker[i], &ended)) {
+        return noc_fail(j->error, NOC_ENVIRONMENT, "out of memory for the results");
+      }
+      if (ended && !finish(j, &j->worker[i])) {
+        return true;
+      }
+    }
+  }
+  return true;
+}
+
+static int milliseconds_since(const struct timespec *start) {
+  struct timespec now;
+  (void)clock_gettime(CLOCK_MONOTONIC, &now);
+  return (int)((now.tv_sec - start->tv_sec) * 1000 + (now.tv_nsec - start->tv_nsec) / 1000000);
+}
+
+static void signal_workers(const jobs_t *j, int number) {
+  for (unsigned i = 0; i < j->config->workers; i++) {
+    if (j->worker[i].pid != 0) {
+      (void)kill(-j->worker[i].pid, number);
+    }
+  }
+}
+
+// Ends the workers that still run: politely, since a compiler that one of them has started has
+// temporary files to remove, and then by force.
+static void end_workers(jobs_t *j) {
+  struct timespec start;
+  bool forced = false;
+  (void)clock_gettime(CLOCK_MONOTONIC, &start);
+  signal_workers(j, SIGTERM);
+  while (j->running > 0) {
+    wait_for_bytes(j, TICK_MS / 4);
+    for (unsigned i = 0; i < j->config->workers; i++) {
+      worker_t *w = &j->worker[i];
+      bool ended = false;
+      if (j->poll[i].revents != 0) {
+        w->length = 0;  // not wanted any more
+        if (!receive(w, &ended) || ended) {
+          (void)kill(-w->pid, SIGKILL);
+          (void)reap(j, w);
+        }
+      }
+    }
+    if (!forced && milliseconds_since(&start) > GRACE_MS) {
+      signal_workers(j, SIGKILL);
+      forced = true;
+    }
+  }
+}
+
+// One that has come since the last wait would end the program when it is let in again.
+static bool take_pending_signal(void) {
+  const struct timespec now = {0, 0};
+  sigset_t both;
+  (void)sigemptyset(&both);
+  for (size_t i = 0; i < 2; i++) {
+    (void)sigaddset(&both, kSignals[i]);
+  }
+  return sigtimedwait(&both, NULL, &now) > 0;
+}
+
+bool jobs_run(const jobs_config_t *config, noc_error_t *error) {
+  jobs_t j = {.config = config, .error = error};
+  j.worker = calloc(config->workers, sizeof *j.worker);
+  j.poll = calloc(config->workers, sizeof *j.poll);
+  bool ok = j.worker != NULL && j.poll != NULL;
+  if (ok) {
+    catch_signals(&j);
+    ok = loop(&j);
+    if (ok && take_pending_signal()) {
+      ok = fail_interrupted(&j);
+    }
+    end_workers(&j);
+    restore_signals(&j);
+  } else {
+    (void)noc_fail(error, NOC_ENVIRONMENT, "out of memory for %u workers", config->workers);
+  }
+  for (unsigned i = 0; j.worker != NULL && i < config->workers; i++) {
+    drop(&j.worker[i]);
+  }
+  free(j.worker);
+  free(j.poll);
+  return ok;
+}

@@ -1,0 +1,265 @@
+// output -- result files that are complete or absent; see output.h.
+
+#include "runs/output.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "dut/temporary.h"
+#include "runs/cli.h"
+
+struct output {
+  char *path;   // as given, for messages
+  char *real;   // behind symbolic links; NULL: written in place
+  mode_t mode;  // of the new file
+  FILE *stream;
+  char *text;
+  size_t length;
+};
+
+// SIGINT and SIGTERM wait until release_signals(), so that neither finds a file or a folder made
+// that the program does not yet know of, or no longer does.
+static void hold_signals(sigset_t *before) {
+  sigset_t ending;
+  (void)sigemptyset(&ending);
+  (void)sigaddset(&ending, SIGINT);
+  (void)sigaddset(&ending, SIGTERM);
+  (void)sigprocmask(SIG_BLOCK, &ending, before);
+}
+
+// Leaves errno as it is.
+static void release_signals(const sigset_t *before) {
+  const int code = errno;
+  (void)sigprocmask(SIG_SETMASK, before, NULL);
+  errno = code;
+}
+
+static bool fail(const char *path, int code, noc_error_t *error) {
+  bool environment = code == ENOSPC || code == EDQUOT || code == EIO || code == ENOMEM ||
+                     code == EMFILE || code == ENFILE || code == EFBIG;
+  return noc_fail(error, environment ? NOC_ENVIRONMENT : NOC_BAD_INPUT, "%s: cannot be written: %s",
+                  strcmp(path, "-") == 0 ? "standard output" : path, strerror(code));
+}
+
+// True when a file can be made beside this one; else errno says why not.
+static bool can_make_file(const char *real) {
+  temporary_t probe;
+  sigset_t before;
+  hold_signals(&before);
+  const bool ok = temporary_make(&probe, real);
+  if (ok) {
+    temporary_end(&probe);
+  }
+  release_signals(&before);
+  return ok;
+}
+
+// Finds out what is at the path and whether a file can be made there.
+static bool prepare(output_t *out, noc_error_t *error) {
+  if (strcmp(out->path, "-") == 0) {
+    return true;
+  }
+  struct stat now;
+  bool exists = stat(out->path, &now) == 0;
+  if (exists && S_ISDIR(now.st_mode)) {
+    return fail(out->path, EISDIR, error);
+  }
+  if (exists && access(out->path, W_OK) != 0) {
+    return fail(out->path, errno, error);
+  }
+  if (exists && !S_ISREG(now.st_mode)) {
+    return true;  // a device or a pipe, not to be replaced by a file
+  }
+  mode_t mask = umask(0);
+  (void)umask(mask);
+  out->mode = exists ? now.st_mode & 07777 : 0666 & ~mask;
+  out->real = exists ? realpath(out->path, NULL) : strdup(out->path);
+  if (out->real == NULL) {
+    return fail(out->path, errno, error);
+  }
+  return can_make_file(out->real) || fail(out->path, errno, error);
+}
+
+output_t *output_open(const char *path, noc_error_t *error) {
+  output_t *out = calloc(1, sizeof *out);
+  bool ok = out != NULL && (out->path = strdup(path)) != NULL &&
+            (out->stream = open_memstream(&out->text, &out->length)) != NULL;
+  if (!ok) {
+    fail(path, ENOMEM, error);
+  }
+  if (!ok || !prepare(out, error)) {
+    output_discard(out);
+    return NULL;
+  }
+  return out;
+}
+
+bool output_check(const char *path, noc_error_t *error) {
+  struct stat now;
+  if (strcmp(path, "-") == 0) {
+    return noc_fail(error, NOC_BAD_INPUT,
+                    "-: " SAY_THERE_IS("standard output", "the name of a file"));
+  }
+  if (stat(path, &now) == 0 && !S_ISREG(now.st_mode) && !S_ISDIR(now.st_mode)) {
+    return noc_fail(error, NOC_BAD_INPUT,
+                    "%s: " SAY_THERE_IS("a device or a pipe", "the name of a file"), path);
+  }
+  output_t out = {.path = (char *)path};
+  const bool ok = prepare(&out, error);
+  free(out.real);
+  return ok;
+}
+
+static char made_folder[PATH_MAX];  // by this program, and still to be filled; "": none
+
+static void on_signal(int number) {
+  static const char kLine[] = "interrupted before the run\n";
+  (void)number;
+  if (made_folder[0] != '\0') {
+    (void)rmdir(made_folder);
+  }
+  (void)!write(STDERR_FILENO, kLine, sizeof kLine - 1);
+  _exit(NOC_INTERRUPTED);
+}
+
+void output_guard(bool on) {
+  static struct sigaction old[2];
+  const struct sigaction action = {.sa_handler = on_signal};
+  (void)sigaction(SIGINT, on ? &action : &old[0], on ? &old[0] : NULL);
+  (void)sigaction(SIGTERM, on ? &action : &old[1], on ? &old[1] : NULL);
+}
+
+bool output_folder(const char *folder, bool *made, noc_error_t *error) {
+  sigset_t before;
+  hold_signals(&before);
+  *made = folder != NULL && mkdir(folder, 0777) == 0;
+  if (*made) {
+    (void)snprintf(made_folder, sizeof made_folder, "%s", folder);
+  }
+  release_signals(&before);
+  return folder == NULL || *made || errno == EEXIST ||
+         noc_fail(error, NOC_BAD_INPUT, "--report: '%.200s' cannot be made: %s", folder,
+                  strerror(errno));
+}
+
+void output_folder_discard(const char *folder, bool made) {
+  if (made) {
+    (void)rmdir(folder);
+  }
+}
+
+bool output_is_stdout(const char *path) {
+  return path != NULL && strcmp(path, "-") == 0;
+}
+
+// The path without links and dots, of its folder where the file is not there yet; NULL if that is
+// not there either.
+static char *canonical(const char *path) {
+  char *whole = realpath(path, NULL);
+  if (whole != NULL) {
+    return whole;
+  }
+  const char *slash = strrchr(path, '/');
+  char *folder = slash != NULL ? strndup(path, (size_t)(slash + 1 - path)) : strdup(".");
+  char *real = folder != NULL ? realpath(folder, NULL) : NULL;
+  if (real != NULL && asprintf(&whole, "%s/%s", real, slash != NULL ? slash + 1 : path) < 0) {
+    whole = NULL;
+  }
+  free(folder);
+  free(real);
+  return whole;
+}
+
+bool output_same(const char *a, const char *b) {
+  char *real_a = canonical(a);
+  char *real_b = canonical(b);
+  const bool same = real_a != NULL && real_b != NULL && strcmp(real_a, real_b) == 0;
+  free(real_a);
+  free(real_b);
+  return same;
+}
+
+FILE *output_stream(output_t *out) {
+  return out->stream;
+}
+
+// Writes all of it; false with errno.
+static bool write_all(int fd, const char *text, size_t length) {
+  while (length > 0) {
+    ssize_t written = write(fd, text, length);
+    if (written < 0 && errno != EINTR) {
+      return false;
+    }
+    if (written > 0) {
+      text += written;
+      length -= (size_t)written;
+    }
+  }
+  return true;
+}
+
+static bool write_in_place(const output_t *out) {
+  if (strcmp(out->path, "-") == 0) {
+    return fflush(stdout) == 0 && write_all(STDOUT_FILENO, out->text, out->length);
+  }
+  FILE *file = fopen(out->path, "wb");
+  bool ok = file != NULL && write_all(fileno(file), out->text, out->length);
+  int code = errno;
+  if (file != NULL && fclose(file) != 0 && ok) {
+    return false;
+  }
+  errno = code;
+  return ok;
+}
+
+// Some file systems tell only when a file is closed that it could not be written.
+static bool close_copy(int fd) {
+  const int copy = dup(fd);
+  return copy >= 0 && close(copy) == 0;
+}
+
+static bool write_and_rename(const output_t *out) {
+  temporary_t t;
+  sigset_t before;
+  hold_signals(&before);
+  bool ok = temporary_make(&t, out->real);
+  if (ok) {
+    ok = fchmod(t.fd, out->mode) == 0 && write_all(t.fd, out->text, out->length) &&
+         close_copy(t.fd) && rename(t.name, out->real) == 0;
+    const int code = errno;
+    temporary_end(&t);
+    errno = code;
+  }
+  release_signals(&before);
+  return ok;
+}
+
+bool output_commit(output_t *out, noc_error_t *error) {
+  bool ok = fclose(out->stream) == 0;
+  out->stream = NULL;
+  if (!ok) {
+    fail(out->path, ENOMEM, error);
+  } else if (!(out->real != NULL ? write_and_rename(out) : write_in_place(out))) {
+    ok = fail(out->path, errno, error);
+  }
+  output_discard(out);
+  return ok;
+}
+
+void output_discard(output_t *out) {
+  if (out == NULL) {
+    return;
+  }
+  if (out->stream != NULL) {
+    (void)fclose(out->stream);
+  }
+  free(out->text);
+  free(out->real);
+  free(out->path);
+  free(out);
+}

@@ -1,0 +1,143 @@
+// run_loop -- the cycle loop of a run on a terminal: signals end it, waves and progress follow it,
+// what a failure needs goes to standard error.
+
+#include <inttypes.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "dut/clock.h"
+#include "lockstep/report.h"
+#include "runs/progress.h"
+#include "runs/repro.h"
+#include "runs/run_loop.h"
+
+static volatile sig_atomic_t interrupted;
+
+static void on_signal(int number) {
+  interrupted = number;
+}
+
+static bool is_interrupted(void *context) {
+  (void)context;
+  return interrupted != 0;
+}
+
+// A second signal ends the program at once.
+static void catch_signals(struct sigaction old[2]) {
+  struct sigaction action = {.sa_handler = on_signal, .sa_flags = (int)SA_RESETHAND};
+  (void)sigemptyset(&action.sa_mask);
+  interrupted = 0;
+  (void)sigaction(SIGINT, &action, &old[0]);
+  (void)sigaction(SIGTERM, &action, &old[1]);
+}
+
+static void restore_signals(const struct sigaction old[2]) {
+  (void)sigaction(SIGINT, &old[0], NULL);
+  (void)sigaction(SIGTERM, &old[1], NULL);
+}
+
+static void show_progress(run_t *r, double now) {
+  const sim_t *s = &r->sim;
+  const uint64_t cycle = network_cycle(s->network);
+  const network_counts_t *counts = network_counts(s->network);
+  const bool terminal = r->cli->progress == PROGRESS_TERMINAL;
+  const char *phase = cycle < s->scenario->warmup ? "warm-up" : cycle < s->end ? "run" : "drain";
+  (void)fprintf(stderr, "%s%s: cycle %" PRIu64, terminal ? "\r\033[K" : "", phase, cycle);
+  if (cycle < s->end && s->end != UINT64_MAX) {
+    (void)fprintf(stderr, " of %" PRIu64, s->end);
+  }
+  char left[PROGRESS_LEFT] = "";
+  if (cycle < s->end && s->end != UINT64_MAX && s->ends_by_cycles) {
+    (void)progress_left(now - r->start, (double)cycle, (double)s->end, left);
+  }
+  uint32_t operations = 0;
+  const uint32_t complete = workload_operations(s->workload, &operations);
+  if (operations > 0) {
+    (void)fprintf(stderr, ", %" PRIu32 " of %" PRIu32 " operations (%.0f%%)", complete, operations,
+                  100.0 * complete / operations);
+    (void)progress_left(now - r->start, complete, operations, left);
+  }
+  (void)fprintf(stderr, ", %" PRIu64 " flits delivered, %.0f cycles/s%s%s", counts->taken,
+                (double)cycle / (now - r->start), left, terminal ? "" : "\n");
+  (void)fflush(stderr);
+  r->line_open = terminal;
+  r->shown = now;
+}
+
+static void clear_progress(run_t *r) {
+  if (r->line_open) {
+    (void)fputs("\r\033[K", stderr);
+    (void)fflush(stderr);
+    r->line_open = false;
+  }
+}
+
+static void look(void *context, const sim_t *s) {
+  run_t *r = context;
+  (void)s;
+  const double every = r->cli->progress == PROGRESS_TERMINAL ? 0.2 : 5;
+  const double now = clock_s();
+  if (now - r->shown >= every) {
+    show_progress(r, now);
+  }
+}
+
+static void tell(void *context, const char *lines) {
+  clear_progress(context);
+  (void)fputs(lines, stderr);
+}
+
+static void trace(void *context, const sim_t *s) {
+  const run_t *r = context;
+  wave_cycle(r->wave, s->network);
+}
+
+// Seconds that the search for the culprit may take: a run with a limit tells its mismatch in time.
+// 0: any time.
+static double time_left(const run_t *r) {
+  const double limit = (double)r->cli->time_limit;
+  const double left = 0.9 * limit - (clock_s() - r->start);
+  return limit == 0 ? 0 : left > 0.001 ? left : 0.001;
+}
+
+static void report_mismatch(run_t *r) {
+  run_find_culprit(r, time_left(r));
+  char *repro = repro_line(r->cli, r->sim.scenario);
+  mismatch_report(stderr, r->sim.network, &r->culprit, repro);
+  free(repro);
+}
+
+int run_status(const run_t *r) {
+  switch (r->sim.result) {
+    case SIM_PASS:
+      return NOC_OK;
+    case SIM_FAULT:
+      return (int)r->sim.error.status;
+    case SIM_INTERRUPTED:
+      return NOC_INTERRUPTED;
+    default:
+      return NOC_CHECK_FAILED;
+  }
+}
+
+void run_loop(run_t *r) {
+  struct sigaction old[2];
+  r->sim.observer = (sim_observer_t){.context = r,
+                                     .cycle = r->wave != NULL ? trace : NULL,
+                                     .look = r->cli->progress != PROGRESS_NONE ? look : NULL,
+                                     .tell = tell,
+                                     .interrupted = is_interrupted};
+  r->start = r->shown = clock_s();
+  catch_signals(old);
+  sim_loop(&r->sim);
+  clear_progress(r);
+  r->wall_s = clock_s() - r->start;
+  if (r->sim.result == SIM_MISMATCH && r->search == NULL) {
+    report_mismatch(r);
+  }
+  restore_signals(old);
+  if (r->search == NULL) {
+    run_coverage(r->sim.network, &r->coverage);
+  }
+}

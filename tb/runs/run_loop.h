@@ -1,0 +1,47 @@
+// run_loop -- one run of a scenario: a simulation (sim/sim.h) with the banks that the options ask
+// for, signals, waves and progress, and what a failure needs.
+
+#ifndef NOCSTEP_RUN_LOOP_H
+#define NOCSTEP_RUN_LOOP_H
+
+#include <stdbool.h>
+
+#include "lockstep/crew.h"
+#include "lockstep/culprit.h"
+#include "lockstep/wave.h"
+#include "runs/cli.h"
+#include "runs/physical.h"
+#include "runs/run_coverage.h"
+#include "sim/sim.h"
+
+typedef struct {
+  const cli_t *cli;
+  sim_t sim;
+  crew_t *crew;              // NULL with one thread
+  wave_t *wave;              // NULL without --wave
+  bool made_report;          // the folder of --report was not there before
+  culprit_t culprit;         // of a mismatch
+  culprit_search_t *search;  // this run is done to find it; else NULL
+  double start, shown;       // seconds on the clock: of the cycle loop, of the last progress
+  bool line_open;            // a progress line is on the terminal
+  double wall_s;             // of the cycle loop
+  run_coverage_t coverage;   // what the cycles until now have exercised
+  physical_t physical;
+} run_t;
+
+// The exit status.
+int run_status(const run_t *r);
+
+// The banks that the options ask for; before sim_build().
+void run_choose_banks(run_t *r);
+void run_free(run_t *r);
+
+// After a mismatch: does the run again to find the unit to blame,
+// for at most so many seconds (0: any time); sets r->culprit.
+void run_find_culprit(run_t *r, double seconds);
+
+// The cycle loop, from reset to the end: sim_loop() with signals, waves and progress, and what a
+// failure needs (mismatch report, wait-for chain) on standard error.
+void run_loop(run_t *r);
+
+#endif
