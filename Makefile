@@ -89,7 +89,7 @@ $(BUILD)/libnocstep.so: $(TB_OBJ) $(BUILD)/libcsim.a $(FST_OBJ) csim/sim/nocstep
 
 library: $(BUILD)/libnocstep.a $(BUILD)/libnocstep.so ## build build/libnocstep.a and build/libnocstep.so
 
-# RTL and what plug-ins are made of go to share/nocstep, where an installed command and library find it.
+# RTL, what plug-ins are made of, and papers go to share/nocstep, where an installed command finds them.
 install: all library ## install command, library, header, RTL, man page: PREFIX=/usr/local, DESTDIR=
 	@install -d $(INSTALL_DIR)/bin $(INSTALL_DIR)/lib/pkgconfig $(INSTALL_DIR)/include $(INSTALL_DIR)/share/man/man1 \
 	  $(INSTALL_DIR)/share/bash-completion/completions $(INSTALL_DIR)/share/nocstep
@@ -103,7 +103,7 @@ install: all library ## install command, library, header, RTL, man page: PREFIX=
 	@install -m 644 docs/man/nocstep.1 $(INSTALL_DIR)/share/man/man1
 	@install -m 644 docs/completion/nocstep.bash $(INSTALL_DIR)/share/bash-completion/completions/nocstep
 	@for file in rtl/*/*.sv tb/dut/shim.cpp tb/dut/dut.h tb/dut/runtime.hpp tb/dut/watched.vlt \
-	  csim/base/error.h csim/shape/*.h csim/shape/*.def; do \
+	  csim/base/error.h csim/shape/*.h csim/shape/*.def docs/papers/*.yaml; do \
 	  install -D -m 644 $$file $(INSTALL_DIR)/share/nocstep/$$file || exit 1; done
 	@echo "installed in $(INSTALL_DIR)"
 

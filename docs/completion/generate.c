@@ -73,9 +73,11 @@ static void print_command(const command_t *command) {
     (void)fputs("\"", stdout);
   } else if (strcmp(command->name, "paper") == 0) {
     (void)fputs("_nocstep_words \"", stdout);
-    for (size_t i = 0; paper_at(i) != NULL; i++) {
-      (void)printf("%s%s", i > 0 ? " " : "", paper_at(i)->name);
+    dir_names_t papers = papers_names();
+    for (size_t i = 0; i < papers.count; i++) {
+      (void)printf("%s%s", i > 0 ? " " : "", papers.name[i]);
     }
+    dir_names_free(&papers);
     (void)fputs("\"", stdout);
   } else {
     (void)fputs("_nocstep_paths -f", stdout);

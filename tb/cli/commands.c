@@ -214,7 +214,7 @@ static const command_t kCommands[] = {
     {"topo", "TOPOLOGY", 1, 1,
      "describe a topology: size, distances, bisection, routing and its deadlocks", false, false,
      kTopoOptions, COUNT(kTopoOptions), command_topo},
-    {"paper", "[NAME]", 0, 1,
+    {"paper", "[NAME | FILE.yaml]", 0, 1,
      "run a paper's figures again, and hold its statements against them; no name: list the papers",
      true, false, kPaperOptions, COUNT(kPaperOptions), command_paper},
     {"hops", "--topology T", 0, 0, "unicasts and hops of a collective, without running it", false,

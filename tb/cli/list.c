@@ -84,11 +84,18 @@ static json_t *list_schemes(void) {
 
 static json_t *list_papers(void) {
   json_t *list = json_array();
-  for (size_t i = 0; paper_at(i) != NULL; i++) {
-    json_t *object = entry(paper_at(i)->name, paper_at(i)->shows);
-    (void)json_object_set_new(object, "title", json_string(paper_at(i)->title));
-    (void)json_array_append_new(list, object);
+  dir_names_t names = papers_names();
+  for (size_t i = 0; i < names.count; i++) {
+    noc_error_t error = {0};
+    paper_t paper;
+    if (paper_open(names.name[i], EFFORT_USUAL, &paper, &error)) {
+      json_t *object = entry(paper.name, paper.shows);
+      (void)json_object_set_new(object, "title", json_string(paper.title));
+      (void)json_array_append_new(list, object);
+      paper_close(&paper);
+    }
   }
+  dir_names_free(&names);
   return list;
 }
 

@@ -74,10 +74,13 @@ static int run(const cli_t *cli, const paper_t *paper) {
   }
   if (r != NULL) {
     report_seed(r, seed_of(cli));
+    if (paper->is_given) {
+      report_no_page(r);
+    }
   }
   if (r != NULL && check_full(paper, cli, &error) && check_sets(paper, &cli->sets, &error) &&
       results_open(cli, &results, &error)) {
-    const bool ok = paper->run(cli, r, &error);
+    const bool ok = paper_run(paper, cli, r, &error);
     report_order(r);
     if (!ok) {
       report_ended_early(r);
@@ -112,11 +115,20 @@ static int list(const cli_t *cli) {
                                "nocstep paper NAME, or nocstep list papers --json FILE"));
     return cli_report(&error);
   }
-  for (size_t i = 0; paper_at(i) != NULL && !cli->quiet; i++) {
-    const paper_t *p = paper_at(i);
-    (void)printf("%s\n  %s\n  %s\n", p->name, p->title, p->shows);
+  dir_names_t names = papers_names();
+  int status = NOC_OK;
+  for (size_t i = 0; i < names.count && !cli->quiet && status == NOC_OK; i++) {
+    noc_error_t error = {0};
+    paper_t p;
+    if (paper_open(names.name[i], EFFORT_USUAL, &p, &error)) {
+      (void)printf("%s\n  %s\n  %s\n", p.name, p.title, p.shows);
+      paper_close(&p);
+    } else {
+      status = cli_report(&error);
+    }
   }
-  return NOC_OK;
+  dir_names_free(&names);
+  return status;
 }
 
 int command_paper(const cli_t *cli) {
@@ -124,6 +136,12 @@ int command_paper(const cli_t *cli) {
     return list(cli);
   }
   noc_error_t error = {0};
-  const paper_t *paper = paper_find(cli->operands.item[0], &error);
-  return paper != NULL ? run(cli, paper) : cli_report(&error);
+  paper_t paper;
+  const effort_t effort = cli->quick ? EFFORT_QUICK : cli->full ? EFFORT_FULL : EFFORT_USUAL;
+  if (!paper_open(cli->operands.item[0], effort, &paper, &error)) {
+    return cli_report(&error);
+  }
+  const int status = run(cli, &paper);
+  paper_close(&paper);
+  return status;
 }

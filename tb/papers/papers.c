@@ -1,28 +1,129 @@
-// papers -- the table of papers; see papers.h.
+// papers -- see papers.h. Files are found where RTL is: dut/plugin.h.
 
 #include "papers/papers.h"
 
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/nearest.h"
+#include "dut/plugin.h"
+#include "papers/rerun.h"
 
-static const paper_t *const kPapers[] = {&kRahman2012, &kShalaby2015, &kSivaram1998};
+static const paper_t *const kCoded[] = {&kShalaby2015, &kSivaram1998};
+enum { CODED = sizeof kCoded / sizeof kCoded[0] };
+static const char kEnding[] = ".yaml";
 
-enum { N_PAPERS = sizeof kPapers / sizeof kPapers[0] };
-
-const paper_t *paper_at(size_t i) {
-  return i < N_PAPERS ? kPapers[i] : NULL;
+static int by_name(const void *a, const void *b) {
+  return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-const paper_t *paper_find(const char *name, noc_error_t *error) {
-  nearest_t nearest = nearest_start(name);
-  for (size_t i = 0; i < N_PAPERS; i++) {
-    if (strcmp(kPapers[i]->name, name) == 0) {
-      return kPapers[i];
+dir_names_t papers_names(void) {
+  char home[PLUGIN_PATH];
+  char folder[FILES_PATH];
+  noc_error_t none = {0};
+  dir_names_t files = {.count = 0};
+  if (plugin_home(home, &none) && path_print(folder, "%s/docs/papers", home)) {
+    files = dir_names(folder, kEnding);
+  }
+  char **all = realloc(files.name, (files.count + CODED) * sizeof *all);
+  if (all == NULL) {
+    dir_names_free(&files);
+    return files;
+  }
+  files.name = all;
+  for (size_t i = 0; i < files.count; i++) {
+    all[i][strlen(all[i]) - strlen(kEnding)] = '\0';
+  }
+  for (size_t i = 0; i < CODED; i++) {
+    char *name = strdup(kCoded[i]->name);
+    if (name != NULL) {
+      all[files.count++] = name;
     }
-    nearest_offer(&nearest, kPapers[i]->name);
+  }
+  qsort(all, files.count, sizeof *all, by_name);
+  return files;
+}
+
+static bool fail_unknown(const char *name, noc_error_t *error) {
+  nearest_t nearest = nearest_start(name);
+  dir_names_t names = papers_names();
+  for (size_t i = 0; i < names.count; i++) {
+    nearest_offer(&nearest, names.name[i]);
   }
   (void)noc_fail(error, NOC_BAD_INPUT, "paper: " SAY_THERE_IS("no paper '%.60s'%s", "one of %s"),
                  name, nearest_hint(&nearest), nearest.names);
-  return NULL;
+  dir_names_free(&names);
+  return false;
+}
+
+static bool ends(const char *name) {
+  const size_t length = strlen(name);
+  return length > strlen(kEnding) && strcmp(name + length - strlen(kEnding), kEnding) == 0;
+}
+
+static bool open_file(const char *path, const char *name, effort_t effort, paper_t *paper,
+                      noc_error_t *error) {
+  paper_file_t *f = paper_file_open(path, effort, error);
+  if (f == NULL || !rerun_check(f, error)) {
+    paper_file_free(f);
+    return false;
+  }
+  static const char *const kNone[] = {NULL};
+  *paper = (paper_t){.title = f->title,
+                     .shows = f->shows,
+                     .has_full = f->has_full,
+                     .own_keys = f->own != NULL ? f->own : kNone,
+                     .file = f};
+  (void)path_print(paper->own_name, "%s", name);
+  paper->name = paper->own_name;
+  return true;
+}
+
+// "papers/one.yaml" is "one".
+static bool open_path(const char *path, effort_t effort, paper_t *paper, noc_error_t *error) {
+  char name[FILES_PATH];
+  const char *slash = strrchr(path, '/');
+  (void)path_print(name, "%s", slash != NULL ? slash + 1 : path);
+  if (ends(name)) {
+    name[strlen(name) - strlen(kEnding)] = '\0';
+  }
+  const bool ok = open_file(path, name, effort, paper, error);
+  paper->is_given = ok;
+  return ok;
+}
+
+bool paper_open(const char *name, effort_t effort, paper_t *paper, noc_error_t *error) {
+  char home[PLUGIN_PATH];
+  char path[FILES_PATH];
+  if (strchr(name, '/') != NULL || ends(name)) {
+    return open_path(name, effort, paper, error);
+  }
+  for (size_t i = 0; i < CODED; i++) {
+    if (strcmp(kCoded[i]->name, name) == 0) {
+      *paper = *kCoded[i];
+      return true;
+    }
+  }
+  if (!plugin_home(home, error)) {
+    return false;
+  }
+  if (!path_print(path, "%s/docs/papers/%s%s", home, name, kEnding) || !path_exists(path)) {
+    return fail_unknown(name, error);
+  }
+  return open_file(path, name, effort, paper, error);
+}
+
+void paper_close(paper_t *paper) {
+  paper_file_free(paper->file);
+  paper->file = NULL;
+}
+
+bool paper_run(const paper_t *paper, const cli_t *cli, paper_report_t *r, noc_error_t *error) {
+  if (paper->file == NULL) {
+    return paper->run(cli, r, error);
+  }
+  char given[FILES_PATH];
+  (void)path_print(given, "%s: scenario", paper->file->all.file);
+  return rerun(paper->file, paper->is_given ? given : paper->name, cli, r, error);
 }

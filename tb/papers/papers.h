@@ -1,15 +1,19 @@
-// papers -- the papers whose tables and figures can be run again.
+// papers -- the papers whose tables and figures can be run again: files of data, and those that
+// compute much by themselves, in C.
 
 #ifndef NOCSTEP_PAPERS_H
 #define NOCSTEP_PAPERS_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 #include "base/error.h"
+#include "dut/files.h"
+#include "papers/paper_file.h"
 #include "papers/report.h"
 #include "runs/cli.h"
 
-typedef struct {
+typedef struct paper {
   const char *name;   // "rahman2012", also of docs/papers/rahman2012.md
   const char *title;  // who, what, where, when
   const char *shows;  // what is run again, one line
@@ -20,13 +24,21 @@ typedef struct {
   // Runs all and fills the report, also with what was done before it ended early. False with *error
   // filled.
   bool (*run)(const cli_t *cli, paper_report_t *r, noc_error_t *error);
+  // In the place of run(): a paper that is a file.
+  paper_file_t *file;
+  bool is_given;  // by its path: there is no page about it
+  char own_name[FILES_PATH];
 } paper_t;
 
-extern const paper_t kRahman2012, kShalaby2015, kSivaram1998;
+extern const paper_t kShalaby2015, kSivaram1998;
 
-// The i-th paper, NULL behind the last.
-const paper_t *paper_at(size_t i);
-// NULL with *error filled.
-const paper_t *paper_find(const char *name, noc_error_t *error);
+// The names of all, sorted; dir_names_free(). Those in docs/papers are missing where there is no
+// such folder.
+dir_names_t papers_names(void);
+// A paper by its name, or a file by its path. False with *error filled; else paper_close().
+bool paper_open(const char *name, effort_t effort, paper_t *paper, noc_error_t *error);
+void paper_close(paper_t *paper);
+// Fills the report; see run() above.
+bool paper_run(const paper_t *paper, const cli_t *cli, paper_report_t *r, noc_error_t *error);
 
 #endif

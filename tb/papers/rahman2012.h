@@ -1,16 +1,15 @@
-// rahman2012 -- the two parts of this paper: Fig. 3, and the sizes and distances of H3DMs.
+// rahman2012 -- functions that docs/papers/rahman2012.yaml calls.
 
-#ifndef NOCSTEP_PAPER_RAHMAN2012_H
-#define NOCSTEP_PAPER_RAHMAN2012_H
+#ifndef NOCSTEP_PAPERS_RAHMAN2012_H
+#define NOCSTEP_PAPERS_RAHMAN2012_H
 
-#include <stdbool.h>
+#include "papers/expression.h"
 
-#include "base/error.h"
-#include "papers/report.h"
-#include "runs/cli.h"
-
-// Measures the H3DMs of m = 4, n = 4, q = 0 of all levels (--quick: but the highest, which takes a
-// minute and 540 MB), and adds the table and the statements about them. False with *error filled.
-bool rahman2012_static(const cli_t *cli, paper_report_t *r, noc_error_t *error);
+// h3dm_routes(M, N, LEVELS, Q): the longest and the mean way between nodes of that H3DM.
+extern const function_t kH3dmRoutes;
+// h3dm_levels(M, Q): how many levels there can be.
+extern const function_t kH3dmLevels;
+// h3dm_links(LEVEL): links of a module of m = n = 4, q = 0, in x and in y, at level 2 or 3.
+extern const function_t kH3dmLinks;
 
 #endif

@@ -108,6 +108,10 @@ void report_seed(paper_report_t *r, uint64_t seed) {
   r->seed = seed;
 }
 
+void report_no_page(paper_report_t *r) {
+  r->no_page = true;
+}
+
 void report_complete(paper_report_t *r) {
   r->complete = true;
 }

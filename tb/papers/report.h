@@ -33,6 +33,8 @@ void report_seed(paper_report_t *r, uint64_t seed);
 // "10"; those without a number stay as they are, behind.
 void report_order(paper_report_t *r);
 void report_free(paper_report_t *r);
+// There is no page in docs/papers about it.
+void report_no_page(paper_report_t *r);
 bool report_failed(const paper_report_t *r);
 // Interrupted, or a run had a fault: the report has what was done.
 void report_ended_early(paper_report_t *r);

@@ -90,6 +90,7 @@ struct paper_report {
   uint64_t seed;
   unsigned panels;  // in a row of the picture
   bool own_legends;
+  bool no_page;
   bool complete;    // nothing is missing, whatever else
   bool incomplete;  // ended early
   bool failed;      // memory was short

@@ -121,7 +121,10 @@ void report_print(const paper_report_t *r, FILE *out) {
   if (r->incomplete) {
     (void)fputs("\nended early: runs are missing\n", out);
   }
-  (void)fprintf(out, "\nWhere this differs from the paper, and why: docs/papers/%s.md\n", r->name);
+  if (!r->no_page) {
+    (void)fprintf(out, "\nWhere this differs from the paper, and why: docs/papers/%s.md\n",
+                  r->name);
+  }
 }
 
 static void csv_point(const paper_report_t *r, const report_series_t *s, size_t point, FILE *out) {

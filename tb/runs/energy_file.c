@@ -6,10 +6,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <yaml.h>
 
 #include "base/nearest.h"
 #include "runs/physical.h"
+#include "runs/yaml_file.h"
 
 typedef struct {
   const char *name, *unit;
@@ -33,27 +33,13 @@ static const energy_key_t kKeys[] = {
 #undef KEY
 };
 
-enum { KEYS = sizeof kKeys / sizeof kKeys[0], QUOTED = 60 };
+enum { KEYS = sizeof kKeys / sizeof kKeys[0], QUOTED = YAML_QUOTED };
 
 typedef struct {
-  const char *file;
-  yaml_document_t document;
+  yaml_file_t yaml;
   physical_t *p;
   bool seen[KEYS];
-  noc_error_t *error;
 } reader_t;
-
-static bool fail_at(const reader_t *r, yaml_mark_t at, const char *key, const char *found,
-                    const char *accepted) {
-  return key[0] != '\0' ? noc_fail(r->error, NOC_BAD_INPUT, "%s:%zu:%zu: %s" SAY_IS("%s", "%s"),
-                                   r->file, at.line + 1, at.column + 1, key, found, accepted)
-                        : noc_fail(r->error, NOC_BAD_INPUT, "%s:%zu:%zu: " SAY_THERE_IS("%s", "%s"),
-                                   r->file, at.line + 1, at.column + 1, found, accepted);
-}
-
-static const char *scalar(const yaml_node_t *node) {
-  return node->type == YAML_SCALAR_NODE ? (const char *)node->data.scalar.value : NULL;
-}
 
 // Numbers as people write them, 1.2e-12; strtod() alone takes hexadecimal and infinity as well.
 static bool read_number(const char *text, double *value) {
@@ -75,9 +61,9 @@ static size_t find(const char *name, nearest_t *nearest) {
 }
 
 static bool read_pair(reader_t *r, const yaml_node_t *name, const yaml_node_t *value) {
-  const char *word = scalar(name);
+  const char *word = yaml_file_text(name);
   if (word == NULL) {
-    return fail_at(r, name->start_mark, "", "a list or a mapping as a key", "a name");
+    return yaml_file_fail(&r->yaml, name->start_mark, "", "a list or a mapping as a key", "a name");
   }
   char found[2 * QUOTED];
   nearest_t nearest = nearest_start(word);
@@ -86,32 +72,31 @@ static bool read_pair(reader_t *r, const yaml_node_t *name, const yaml_node_t *v
     (void)snprintf(found, sizeof found, "an unknown key%s", nearest_hint(&nearest));
     char quoted[QUOTED];
     (void)snprintf(quoted, sizeof quoted, "%s", word);
-    return fail_at(r, name->start_mark, quoted, found, nearest.names);
+    return yaml_file_fail(&r->yaml, name->start_mark, quoted, found, nearest.names);
   }
   if (r->seen[key]) {
-    return fail_at(r, name->start_mark, word, "given a second time", "given once");
+    return yaml_file_fail(&r->yaml, name->start_mark, word, "given a second time", "given once");
   }
   r->seen[key] = true;
-  const char *text = scalar(value);
+  const char *text = yaml_file_text(value);
   (void)snprintf(found, sizeof found, "'%.*s'", QUOTED, text != NULL ? text : "a list or mapping");
   char accepted[QUOTED * 2];
   (void)snprintf(accepted, sizeof accepted, "%s, 0 or more, such as 1.2e-12", kKeys[key].unit);
   double *member = (double *)(void *)((char *)r->p + kKeys[key].offset);
   return (text != NULL && read_number(text, member)) ||
-         fail_at(r, value->start_mark, word, found, accepted);
+         yaml_file_fail(&r->yaml, value->start_mark, word, found, accepted);
 }
 
 static bool read_document(reader_t *r) {
-  yaml_node_t *root = yaml_document_get_root_node(&r->document);
+  const yaml_node_t *root = yaml_file_root(&r->yaml);
   if (root == NULL || root->type != YAML_MAPPING_NODE) {
     const yaml_mark_t start = {0};
-    return fail_at(r, root != NULL ? root->start_mark : start, "",
-                   root == NULL ? "an empty file" : "no mapping", "KEY: JOULES in every line");
+    return yaml_file_fail(&r->yaml, root != NULL ? root->start_mark : start, "",
+                          root == NULL ? "an empty file" : "no mapping", r->yaml.accepted);
   }
   for (yaml_node_pair_t *pair = root->data.mapping.pairs.start; pair < root->data.mapping.pairs.top;
        pair++) {
-    if (!read_pair(r, yaml_document_get_node(&r->document, pair->key),
-                   yaml_document_get_node(&r->document, pair->value))) {
+    if (!read_pair(r, yaml_file_node(&r->yaml, pair->key), yaml_file_node(&r->yaml, pair->value))) {
       return false;
     }
   }
@@ -119,39 +104,19 @@ static bool read_document(reader_t *r) {
     if (!r->seen[i]) {
       char accepted[QUOTED * 2];
       (void)snprintf(accepted, sizeof accepted, "%s, 0 for nothing", kKeys[i].unit);
-      return fail_at(r, root->start_mark, kKeys[i].name, "missing", accepted);
+      return yaml_file_fail(&r->yaml, root->start_mark, kKeys[i].name, "missing", accepted);
     }
   }
   return true;
 }
 
-static bool read_file(reader_t *r, FILE *in) {
-  yaml_parser_t parser;
-  if (yaml_parser_initialize(&parser) == 0) {
-    return noc_fail(r->error, NOC_ENVIRONMENT, "%s: out of memory", r->file);
-  }
-  yaml_parser_set_input_file(&parser, in);
-  bool ok = yaml_parser_load(&parser, &r->document) != 0;
-  if (!ok) {
-    char found[QUOTED * 3];
-    (void)snprintf(found, sizeof found, "broken YAML (%s)",
-                   parser.problem != NULL ? parser.problem : "unknown problem");
-    (void)fail_at(r, parser.problem_mark, "", found, "KEY: JOULES in every line");
-  } else {
-    ok = read_document(r);
-    yaml_document_delete(&r->document);
-  }
-  yaml_parser_delete(&parser);
-  return ok;
-}
-
 bool physical_energy(const char *file, physical_t *p, noc_error_t *error) {
-  reader_t r = {.file = file, .p = p, .error = error};
-  FILE *in = fopen(file, "rb");
-  if (in == NULL) {
-    return noc_fail_file(error, file, "opened");
+  reader_t r = {.yaml = {.file = file, .accepted = "KEY: JOULES in every line", .error = error},
+                .p = p};
+  p->energy = yaml_file_open(&r.yaml);
+  if (p->energy) {
+    p->energy = read_document(&r);
+    yaml_file_close(&r.yaml);
   }
-  p->energy = read_file(&r, in);
-  (void)fclose(in);
   return p->energy;
 }

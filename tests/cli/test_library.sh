@@ -65,6 +65,8 @@ holds 'and C99' gcc -std=c99 -Wall -Wextra -Wpedantic -Werror "${flags[@]}" -fsy
 printf 'topology: mesh:2x2\nworkload: {traffic: uniform, load: 0.2}\nrun: {router: lockstep, cycles: 200, warmup: 50}\n' >t.yaml
 installed() { (unset NOCSTEP_HOME && cd / && "$prefix/bin/nocstep" "$@"); }
 holds 'an installed command runs the RTL' installed run "$work/t.yaml" -q
+finds() { installed paper | grep -qx rahman2012; }
+holds 'and finds its papers' finds
 holds 'and its man page is there' test -s "$prefix/share/man/man1/nocstep.1"
 
 # ---- The same as `nocstep run`, errors, several at once.

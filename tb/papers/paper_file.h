@@ -1,0 +1,116 @@
+// paper_file -- a paper as data: what it shows, what is measured for it, its figures, tables,
+// printed numbers and statements, read from one file. docs/papers.md describes the file.
+
+#ifndef NOCSTEP_PAPERS_PAPER_FILE_H
+#define NOCSTEP_PAPERS_PAPER_FILE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/error.h"
+#include "papers/expression.h"
+#include "papers/measures.h"
+
+typedef struct {
+  loops_t loops;
+  expression_t *when;  // NULL: always
+} each_t;
+
+// Values with their names.
+typedef struct {
+  each_t each;
+  template_t *name;
+  expression_t **value;
+  size_t count;
+} values_t;
+
+typedef struct {
+  each_t each, point;
+  template_t name;
+  expression_t **value;  // [columns]
+} file_series_t;
+
+typedef struct {
+  each_t each;
+  template_t key, title, x, y;
+  expression_t *limit;  // NULL: none
+  bool log_x, log_y;
+  file_series_t *series;
+  size_t count;
+} file_figure_t;
+
+typedef struct {
+  const char *key, *title;
+  each_t each;
+  template_t row;
+  const char **column;
+  expression_t **value;  // [columns]
+  size_t columns;
+} file_table_t;
+
+typedef struct {
+  each_t each;
+  template_t name;
+  expression_t *value, *complete;  // NULL: it is complete
+} file_reading_t;
+
+typedef struct {
+  const char *where, *text, *printed;
+  expression_t *from, *to, *bound;  // NULL: no bound
+  file_reading_t *reading;
+  size_t readings;
+} file_number_t;
+
+typedef struct {
+  each_t each;
+  template_t of;
+  expression_t *holds;
+  values_t *values;
+  size_t count;
+} file_check_t;
+
+typedef struct {
+  const char *where, *text;
+  each_t each;
+  file_check_t *check;
+  size_t checks;
+} file_statement_t;
+
+typedef struct paper_file {
+  expressions_t all;
+  const char *title, *shows;
+  bool has_full;
+  const char **own;  // up to a NULL
+  bool has_heading;
+  template_t heading, common;
+  unsigned panels;  // 0: not said
+  bool own_legends;
+  value_list_t *list;
+  bool *is_one;
+  define_t *define;
+  family_t **family;
+  measured_t *measure;
+  size_t measures;
+  const char **column;  // of points
+  size_t columns, x, y;
+  file_figure_t *figure;
+  size_t figures;
+  file_table_t *table;
+  size_t tables;
+  file_number_t *number;
+  size_t numbers;
+  file_statement_t *statement;
+  size_t statements;
+} paper_file_t;
+
+// What replaces values of the file: its section `quick` or `full`, or neither.
+typedef enum { EFFORT_USUAL, EFFORT_QUICK, EFFORT_FULL } effort_t;
+
+// Reads the file, and looks whether all can be worked out. NULL with *error filled.
+paper_file_t *paper_file_open(const char *path, effort_t effort, noc_error_t *error);
+// The same of a text; `name` stands for the file in messages.
+paper_file_t *paper_file_parse(const char *text, size_t length, const char *name, effort_t effort,
+                               noc_error_t *error);
+void paper_file_free(paper_file_t *f);
+
+#endif

@@ -1,0 +1,149 @@
+// paper_measures -- the section `measures` of the file of a paper; see paper_reader.h.
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "papers/paper_reader.h"
+
+static const measure_way_t *find_way(reader_t *r, const yaml_node_t *node) {
+  nearest_t nearest = nearest_start(yaml_file_text(node) != NULL ? yaml_file_text(node) : "");
+  for (size_t i = 0; measure_way_at(i) != NULL; i++) {
+    nearest_offer(&nearest, measure_way_at(i)->name);
+    if (strcmp(measure_way_at(i)->name, nearest.word) == 0) {
+      return measure_way_at(i);
+    }
+  }
+  (void)reader_fail_found(r, node, "by", nearest.names);
+  return NULL;
+}
+
+static bool read_sizes(reader_t *r, const yaml_node_t *node, measured_t *m) {
+  enum { MOST = 100000 };
+  evaluation_t e = {.all = &r->file->all, .error = r->file->all.error, .dry = true};
+  m->count = 1;
+  for (size_t i = 0; i < m->family.loops.count; i++) {
+    if (!loop_count(&e, &m->family.loops.loop[i], &m->family.size[i])) {
+      return false;
+    }
+    m->count *= m->family.size[i];
+    if (m->count == 0 || m->count > MOST) {
+      return yaml_file_fail(&r->yaml, node->start_mark, "for",
+                            m->count == 0 ? "without values" : "of more than 100,000 measures",
+                            "of fewer, at least one");
+    }
+  }
+  return true;
+}
+
+enum { BY, M_FOR, SCENARIO, SET, PARTS, TOPOLOGY, MEASURE_KEYS };
+static const char *const kMeasureKeys[MEASURE_KEYS] = {"!by", "for",   "scenario",
+                                                       "set", "parts", "topology"};
+
+// Its loops, so that expressions may name it.
+static bool read_family(reader_t *r, size_t i, const yaml_node_t *name, const yaml_node_t *node,
+                        const yaml_node_t **key) {
+  measured_t *m = &r->file->measure[i];
+  scope_t scope = {.count = 0};
+  each_t each;
+  if (!reader_identifier(r, name, &m->family.name) ||
+      !reader_keys(r, node, kMeasureKeys, MEASURE_KEYS, key)) {
+    return false;
+  }
+  m->way = find_way(r, key[BY]);
+  if (m->way == NULL || !reader_each(r, &scope, key[M_FOR], NULL, true, &each)) {
+    return false;
+  }
+  m->family.loops = each.loops;
+  m->family.of = m->way->of;
+  r->file->family[i] = &m->family;
+  for (size_t k = SCENARIO; k < MEASURE_KEYS; k++) {
+    bool has = false;
+    for (const char *const *one = m->way->keys; *one != NULL; one++) {
+      has = has || strcmp(*one, kMeasureKeys[k]) == 0;
+    }
+    if (has != (key[k] != NULL) && (k != SET || !has) && (k != SCENARIO || !has)) {
+      return yaml_file_fail(
+          &r->yaml, (key[k] != NULL ? key[k] : node)->start_mark, kMeasureKeys[k],
+          has ? "missing" : "given",
+          has ? "given with this way to measure" : "left out with this way to measure");
+    }
+  }
+  return true;
+}
+
+static bool read_sets(reader_t *r, const scope_t *scope, const yaml_node_t *node, measured_t *m) {
+  if (node->type != YAML_SEQUENCE_NODE) {
+    return reader_fail_found(r, node, "set", "a list of KEY=VALUE");
+  }
+  const size_t count = (size_t)(node->data.sequence.items.top - node->data.sequence.items.start);
+  m->set = expressions_take(&r->file->all, count + 1, sizeof *m->set);
+  for (; m->set != NULL && m->sets < count; m->sets++) {
+    if (!reader_template(r, scope,
+                         yaml_file_node(&r->yaml, node->data.sequence.items.start[m->sets]), "set",
+                         &m->set[m->sets])) {
+      return false;
+    }
+  }
+  return m->set != NULL;
+}
+
+// What is to be run.
+static bool read_measure(reader_t *r, measured_t *m, const yaml_node_t *scenario,
+                         const yaml_node_t **key) {
+  scope_t scope = {.count = 0};
+  reader_bind(&scope, &m->family.loops);
+  const yaml_node_t *text = key[SCENARIO] != NULL ? key[SCENARIO] : scenario;
+  if (m->way->keys[0] != NULL && strcmp(m->way->keys[0], "scenario") == 0) {
+    if (text == NULL) {
+      return yaml_file_fail(&r->yaml, key[BY]->start_mark, "scenario", "missing",
+                            "the text of a scenario");
+    }
+    if (!reader_template(r, &scope, text, "scenario", &m->scenario)) {
+      return false;
+    }
+  }
+  const type_t numbers = {.kind = KIND_NUMBER, .list = true};
+  return (key[SET] == NULL || read_sets(r, &scope, key[SET], m)) &&
+         (key[PARTS] == NULL ||
+          (m->parts = reader_expression(r, &scope, key[PARTS], "parts", &numbers)) != NULL) &&
+         (key[TOPOLOGY] == NULL ||
+          reader_template(r, &scope, key[TOPOLOGY], "topology", &m->topology));
+}
+
+bool reader_measures(reader_t *r, const yaml_node_t *node, const yaml_node_t *scenario,
+                     const yaml_node_t *define) {
+  paper_file_t *f = r->file;
+  size_t count = 0;
+  if (node != NULL && !reader_count(r, node, "measures", &count)) {
+    return false;
+  }
+  const yaml_node_t *(*key)[MEASURE_KEYS] = expressions_take(&f->all, count + 1, sizeof *key);
+  f->measure = expressions_take(&f->all, count + 1, sizeof *f->measure);
+  f->family = expressions_take(&f->all, count + 1, sizeof *f->family);
+  if (key == NULL || f->measure == NULL || f->family == NULL) {
+    return false;
+  }
+  f->all.names.family = f->family;
+  for (size_t i = 0; i < count; i++) {
+    const yaml_node_pair_t *pair = &node->data.mapping.pairs.start[i];
+    if (!read_family(r, i, yaml_file_node(&r->yaml, pair->key),
+                     yaml_file_node(&r->yaml, pair->value), key[i])) {
+      return false;
+    }
+    f->measure[i].paper = f->all.file;
+    f->measures++;
+    f->all.names.families++;
+    if (!read_sizes(r, yaml_file_node(&r->yaml, pair->value), &f->measure[i])) {
+      return false;
+    }
+  }
+  if (define != NULL && !reader_defines(r, define)) {
+    return false;
+  }
+  for (size_t i = 0; i < count; i++) {
+    if (!read_measure(r, &f->measure[i], scenario, key[i])) {
+      return false;
+    }
+  }
+  return true;
+}

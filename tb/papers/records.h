@@ -1,0 +1,23 @@
+// records -- what the ways to measure give, for the functions that compute something from it.
+
+#ifndef NOCSTEP_PAPERS_RECORDS_H
+#define NOCSTEP_PAPERS_RECORDS_H
+
+#include <stddef.h>
+
+#include "papers/loads.h"
+#include "papers/value.h"
+#include "runs/tradeoff.h"
+
+// Of the way `loads`.
+typedef struct {
+  const paper_curve_t *curve;
+  paper_load_t *point;  // the idle network, then the curve's
+  size_t points;
+  tradeoff_point_t *over;  // those with latencies
+  tradeoff_t seen;         // the network's latency over throughput
+} curve_record_t;
+
+extern const record_class_t kCurve;
+
+#endif

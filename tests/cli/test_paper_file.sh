@@ -1,0 +1,109 @@
+#!/usr/bin/env bash
+# A paper that needs no mechanism of its own is one file: small_paper.yaml is run by its path, and its
+# statements are worked out; what is wrong in such a file is refused before anything is run, with its
+# line. NOCSTEP is the program. Ends with "N passed, N failed".
+set -u
+. "$(dirname "$0")/common.sh"
+paper=$source_tree/tests/cli/small_paper.yaml
+
+run paper "$paper" --quick -j 2 --json r.json --csv r.csv --plot r.svg
+if [ "$rc" = 0 ]; then verdict "a file" yes; else verdict "a file" no "status $rc: $(head -c 300 err)"; fi
+cp out table
+is() { # NAME FILTER: jq's answer about the rerun is true
+  holds "$1" jq -e "$2" r.json
+}
+is "its name and title" '.paper == "small_paper" and (.title | startswith("A made-up")) and (.interrupted | not)'
+is "figures over one list, series over another" '[.figures[] | .figure, .series[].name] ==
+  ["short", "mesh", "torus", "long", "mesh", "torus"]'
+is "points of the quick loads, without the one that is left out" '[.figures[].series[].points | length] == [2, 2, 2, 2]'
+is "a table of what was measured" '.tables[0].rows | map([.name, .links, .diameter]) == [["mesh", 24, 6], ["torus", 32, 4]]'
+is "a printed number and its readings" '.numbers[0] | .verdict == "holds" and .default.value == 32 and
+  .tried == {complete: 1, incomplete: 1} and .nearest.incomplete.value == 24'
+# 2 + 2 (H + 1) + (F - 1) cycles on a way of H hops: H is 8/3 between distinct nodes of the mesh, 32/15 of the torus.
+is "a statement holds by its numbers" '.statements[0] | .holds and (.checks | length == 2) and
+  all(.checks[]; .holds == (.values.ratio < 1))'
+is "a ratio is that of the idle networks" '[.figures[].series | .[1] as $t | .[0] as $m | $t.points[0].load > 0 and $m.points[0].load > 0] | all'
+is "values over a list, but for one" '[.statements[0].checks[].values | keys] == [["ratio", "torus"], ["ratio", "torus"]]'
+is "a statement that does not hold" '.statements[1] | .holds == false and .checks[0].values == {torus: 32, mesh: 24}'
+holds "the table has the verdicts" sh -c 'grep -q "^  HOLDS (section 2)$" table && grep -q "^  DOES NOT HOLD (section 2)$" table'
+holds "no page is named that there is not" sh -c '! grep -q docs/papers table'
+holds "the picture has both panels" sh -c 'grep -q "(short) packets of 2 flits" r.svg && grep -q "(long) packets of 8 flits" r.svg'
+cp r.json first.json
+run paper "$paper" --quick -j 1 --json r.json
+holds "the same again" cmp first.json r.json
+run paper "$paper" -j 2 --json r.json --set run.cycles=500
+is "without --quick the other values" '[.figures[].series[].points | length] == [4, 4, 4, 4]'
+run paper "$paper" --set workload.load=0.1
+refused "a key of the figures" 2 'workload.load=0.1 is a key that the figures'
+run paper "$paper" --full
+refused "--full without a section of it" 2 '^--full is given with small_paper'
+
+# The example of docs/papers.md.
+sed -n '/^```yaml$/,/^```$/p' "$source_tree/docs/papers.md" | sed '1d;$d' >example.yaml
+run paper example.yaml --quick -j 2 --json r.json
+is "the example of the page" '.figures[0].series | map(.name, (.points | length)) == ["mesh", 6, "torus", 6]'
+is "and its statement" '.statements[0] | .holds == (.checks[0].values | .torus > .mesh)'
+
+# bad NAME SED PATTERN: the file with this edit is refused with a line that has its place.
+bad() {
+  sed -E "$2" "$paper" >bad.yaml
+  if cmp -s "$paper" bad.yaml; then verdict "$1" no "the edit changes nothing"; return; fi
+  run paper bad.yaml --quick
+  refused "$1" 2 "$3"
+}
+at() { # TEXT: its line in the file
+  grep -n -m 1 -F -- "$1" "$paper" | cut -d : -f 1
+}
+statement=$(at 'holds: ratio(f) < 1')
+bad "an unknown name" 's/ratio\(f\) < 1 and/rato(f) < 1 and/' \
+  "^bad.yaml:$statement:12: holds: there is 'rato'; there must be a name that is known \(nearest: 'ratio'\)"
+bad "an unknown field" 's/size\(torus\).links < /size(torus).linkz < /' \
+  "bad.yaml:$(at 'holds: size'):24: holds: there is 'linkz'; there must be what a network has \(nearest: 'links'\)"
+bad "an unknown field of an item" 's/"topology=\$\{n.topology\}"/"topology=${n.topologie}"/' \
+  "bad.yaml:$(at 'set: ['):.*set: there is 'topologie'; there must be a field that all items"
+bad "something else than a comparison" 's/holds: ratio\(f\) < 1 and.*/holds: ratio(f)/' \
+  "bad.yaml:$statement:12: holds is a number; it must be a comparison"
+bad "a verdict that is typed" 's/holds: ratio\(f\) < 1 and.*/holds: 1 < 2/' \
+  "bad.yaml:$statement:12: holds is '1 < 2'; it must be a comparison of something that is measured"
+bad "an operator without its operand" 's/holds: ratio\(f\) < 1 and.*/holds: ratio(f) </' \
+  "bad.yaml:$statement:.*there is nothing more; there must be a number, a name"
+bad "kinds that do not go together" 's/ratio\(f\) < 1 and/ratio(f) < f and/' \
+  "bad.yaml:$statement:23: holds: 'f' is an item of lengths; it must be a number"
+bad "an argument of another list" 's/ratio\(f\) < 1 and/curve(torus, f).zero_load < 1 and/' \
+  "bad.yaml:$statement:12: holds: 'curve' is an item of networks; it must be an item of lengths"
+bad "too many arguments" 's/ratio\(f\) < 1 and/ratio(f, f) < 1 and/' \
+  "bad.yaml:$statement:19: holds: there is ','; there must be ratio\(f\)"
+bad "a definition that names itself" 's/^  ratio\(f\): curve/  ratio(f): ratio(f) * curve/' \
+  "bad.yaml:$(at '  ratio(f):'):13: ratio: there is 'ratio'; there must be a name that is known"
+bad "what is not measured" 's/for: \{n: networks\}$/for: {n: [torus]}/; s/by: networks/by: networks/' \
+  "bad.yaml:.*there is size\(.. mesh ..\), which is not measured"
+bad "an unknown key" 's/^    check: links/    chek: links/' \
+  "bad.yaml:$(at 'check: links'):5: there is the key 'chek' \(nearest: 'check'\); there must be for, when|bad.yaml:$(at 'check: links'):5: there is the key 'chek'"
+bad "a key that is missing" '/^title:/d' "bad.yaml:1:1: title is missing; it must be given"
+bad "a key twice" 's/^shows: (.*)/shows: \1\nshows: \1/' "bad.yaml:3:1: shows is given a second time"
+bad "an unknown way to measure" 's/by: loads/by: lods/' "bad.yaml:$(at 'by: loads'):9: by is 'lods'; it must be loads, networks"
+bad "a value of quick that is none" 's/^  cycles: 1000/  cycle: 1000/' "bad.yaml:$(at 'cycles: 1000'):3: a value is 'cycle'; it must be cycles, parts"
+bad "a value of another kind" 's/^  cycles: 1000/  cycles: many/' "bad.yaml:$(at 'cycles: 1000'):3: cycles is of another kind"
+bad "columns and values" 's/^      values: \[p.load, /      values: [/' "bad.yaml:$(at 'values: [p.load'):15: values is a list; it must be a list of as many as there are columns"
+bad "\${ without its end" 's/packets of \$\{f.flits\}/packets of ${f.flits/' "bad.yaml:$(at 'title: packets'):23: title: there is \\$\{ without \}"
+bad "broken YAML" 's/^own: .*/own: [topology/' "bad.yaml:[0-9]*:[0-9]*: there is broken YAML"
+bad "a scenario that is refused" 's/vcs: 2, depth/vcs: 0, depth/' "^bad.yaml: scenario:2:15: router.vcs is '0'"
+: >bad.yaml
+run paper bad.yaml
+refused "an empty file" 2 'bad.yaml:1:1: there is an empty file; there must be a paper'
+run paper none.yaml
+refused "no such file" 2 '^none.yaml: cannot be opened'
+
+# What comes with the project is a file too, and any of it may be edited in a copy.
+cp "$source_tree/docs/papers/rahman2012.yaml" copy.yaml
+sed -i 's/m=4,n=4,levels=2,q=0"/m=2,n=2,levels=2,q=0"/; s/mesh:32x32/mesh:8x4/; s/torus:32x32/torus:8x4/; s/levels: \[1, 2, 3, 4\]/levels: [1, 2]/; s/cycles: 6000/cycles: 2000/' copy.yaml
+run paper copy.yaml --quick -j 2 --json r.json
+holds "a paper of the project with other networks" jq -e '.figures[0].series[1].name == "mesh:8x4" and
+  (.statements | length) == 10 and ([.tables[] | select(.table == "static") | .rows[].nodes] == [64, 1024])' r.json
+
+sed 's/dependencies(here, 2)/dependencies(here, 3)/' copy.yaml >bad.yaml
+run paper bad.yaml --quick -j 2
+refused "what a function does not take" 2 '^bad.yaml:[0-9]+:[0-9]+: holds: dependencies: classes is 3; it must be 1 to 2'
+
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ]
