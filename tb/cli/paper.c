@@ -120,7 +120,7 @@ static int list(const cli_t *cli) {
   for (size_t i = 0; i < names.count && !cli->quiet && status == NOC_OK; i++) {
     noc_error_t error = {0};
     paper_t p;
-    if (paper_open(names.name[i], EFFORT_USUAL, &p, &error)) {
+    if (paper_open(names.name[i], &(paper_options_t){.seed = 1}, &p, &error)) {
       (void)printf("%s\n  %s\n  %s\n", p.name, p.title, p.shows);
       paper_close(&p);
     } else {
@@ -137,8 +137,11 @@ int command_paper(const cli_t *cli) {
   }
   noc_error_t error = {0};
   paper_t paper;
-  const effort_t effort = cli->quick ? EFFORT_QUICK : cli->full ? EFFORT_FULL : EFFORT_USUAL;
-  if (!paper_open(cli->operands.item[0], effort, &paper, &error)) {
+  const paper_options_t options = {.effort = cli->quick  ? EFFORT_QUICK
+                                             : cli->full ? EFFORT_FULL
+                                                         : EFFORT_USUAL,
+                                   .seed = cli->has_seed ? cli->seed : 1};
+  if (!paper_open(cli->operands.item[0], &options, &paper, &error)) {
     return cli_report(&error);
   }
   const int status = run(cli, &paper);

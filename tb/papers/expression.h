@@ -126,6 +126,9 @@ bool expression_fail(const expressions_t *all, const expression_t *x, const char
 
 typedef struct memo memo_t;
 
+// What is counted of a round of a loop, a text, and a part of the report.
+enum { STEPS_ROUND = 20, STEPS_TEXT = 200, STEPS_PART = 500 };
+
 // What works expressions out. With `dry` nothing is computed and all numbers are NAN: it only looks
 // whether all can be worked out.
 typedef struct {

@@ -45,7 +45,7 @@ static expression_t *read_listed(expression_reader_t *r, const token_t *t, bool 
       return expression_constant(
           r, t, type, n->is_one[i] ? list->at[0] : (value_t){.at = list->at, .count = list->count});
     }
-    for (size_t k = 0; list->element.kind == KIND_ITEM && k < list->count; k++) {
+    for (size_t k = 0; list->item != NULL && k < list->count; k++) {
       if (token_is(t, list->item[k].name)) {
         return expression_constant(r, t, list->element, list->at[k]);
       }

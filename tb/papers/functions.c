@@ -1,10 +1,13 @@
 // functions -- what the expressions in the file of a paper can call: a row a function.
 
+#include <math.h>
 #include <string.h>
 
 #include "papers/expression.h"
 #include "papers/rahman2012.h"
 #include "papers/records.h"
+#include "papers/sivaram1998.h"
+#include "papers/with_rtl.h"
 #include "routing/dependencies.h"
 #include "runs/tradeoff.h"
 
@@ -30,6 +33,41 @@ static bool call_better(const value_t *argument, value_t *result, void *room, no
   (void)room;
   (void)error;
   result->number = tradeoff_better_until(seen(&argument[0]), seen(&argument[1]));
+  return true;
+}
+
+// ---- Of a sweep at a load; NAN where it is not sustained
+
+static const curve_point_t *point_at(const value_t *argument) {
+  return sweep_at(argument[0].record, argument[1].number);
+}
+
+static bool call_latency(const value_t *argument, value_t *result, void *room, noc_error_t *error) {
+  (void)room;
+  (void)error;
+  result->number = point_at(argument) != NULL ? point_at(argument)->latency.mean : NAN;
+  return true;
+}
+
+static bool call_offered(const value_t *argument, value_t *result, void *room, noc_error_t *error) {
+  (void)room;
+  (void)error;
+  result->number = point_at(argument) != NULL ? point_at(argument)->offered : NAN;
+  return true;
+}
+
+static bool call_accepted(const value_t *argument, value_t *result, void *room,
+                          noc_error_t *error) {
+  (void)room;
+  (void)error;
+  result->number = point_at(argument) != NULL ? point_at(argument)->accepted : NAN;
+  return true;
+}
+
+static bool call_count(const value_t *argument, value_t *result, void *room, noc_error_t *error) {
+  (void)room;
+  (void)error;
+  result->number = point_at(argument) != NULL ? (double)point_at(argument)->latency.count : NAN;
   return true;
 }
 
@@ -112,8 +150,23 @@ static const function_t kDependencies = {
     .size = sizeof(dependent_t),
     .call = call_dependencies};
 
+#define AT_FUNCTION(id, text, function)                                          \
+  static const function_t id = {                                                 \
+      .name = text,                                                              \
+      .words = "SWEEP, LOAD",                                                    \
+      .argument = {{.kind = KIND_RECORD, .of = &kSweep}, {.kind = KIND_NUMBER}}, \
+      .arguments = 2,                                                            \
+      .result = {.kind = KIND_NUMBER},                                           \
+      .call = function}
+AT_FUNCTION(kLatencyAt, "latency_at", call_latency);
+AT_FUNCTION(kOfferedAt, "offered_at", call_offered);
+AT_FUNCTION(kAcceptedAt, "accepted_at", call_accepted);
+AT_FUNCTION(kCountAt, "count_at", call_count);
+
 static const function_t *const kFunctions[] = {
-    &kKnee, &kMost, &kBetterUntil, &kDependencies, &kH3dmRoutes, &kH3dmLevels, &kH3dmLinks};
+    &kKnee,      &kMost,        &kBetterUntil, &kDependencies, &kLatencyAt,
+    &kOfferedAt, &kAcceptedAt,  &kCountAt,     &kH3dmRoutes,   &kH3dmLevels,
+    &kH3dmLinks, &kDrawnSource, &kDrawnNodes,  &kDrawnOrder,   &kKbinomialSteps};
 
 const function_t *function_at(size_t i) {
   return i < sizeof kFunctions / sizeof kFunctions[0] ? kFunctions[i] : NULL;
@@ -125,4 +178,10 @@ const function_t *function_find(const char *name) {
     i++;
   }
   return function_at(i);
+}
+
+static const with_rtl_t kWithRtl[] = {{"sivaram1998", sivaram_equal}};
+
+const with_rtl_t *with_rtl_at(size_t i) {
+  return i < sizeof kWithRtl / sizeof kWithRtl[0] ? &kWithRtl[i] : NULL;
 }

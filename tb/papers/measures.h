@@ -1,5 +1,6 @@
-// measures -- what a file of a paper can have measured, a way each: runs over load (`loads`), and
-// sizes and distances of topologies (`networks`).
+// measures -- what a file of a paper can have measured, a way each: curves up to saturation and
+// past it (`loads`), single runs (`runs`), saturation loads (`sweeps`), sizes and distances of
+// topologies (`networks`).
 
 #ifndef NOCSTEP_PAPERS_MEASURES_H
 #define NOCSTEP_PAPERS_MEASURES_H
@@ -10,6 +11,7 @@
 #include "base/error.h"
 #include "papers/expression.h"
 #include "runs/cli.h"
+#include "setup/scenario.h"
 
 typedef struct measured measured_t;
 
@@ -17,7 +19,8 @@ typedef struct measured measured_t;
 typedef struct {
   const char *name;
   const record_class_t *of;
-  const char *const *keys;  // that it has in the file, up to a NULL: those of measured_t
+  // That it has in the file, up to a NULL: those of measured_t. It can do without "?set".
+  const char *const *keys;
   // Measures all, and sets m->family.record, also when it ends early. False with *error filled.
   bool (*run)(measured_t *m, evaluation_t *e, const cli_t *cli, noc_error_t *error);
   void (*free)(measured_t *m);
@@ -33,12 +36,21 @@ struct measured {
   size_t sets;
   expression_t *parts;  // numbers
   template_t topology;
+  template_t *run;  // what a run sets
+  size_t runs;
+  template_t name, to;
+  expression_t *loads, *resolution, *from, *flits;
+  bool climb;   // no load above one that is not sustained
   void *state;  // of the way
 };
+
+// The scenario with the sets of the command line and then its own. NULL with *e->error filled.
+scenario_t *measure_scenario(const measured_t *m, evaluation_t *e, const cli_t *cli);
 
 // NULL behind the last.
 const measure_way_t *measure_way_at(size_t i);
 
-extern const measure_way_t kMeasureLoads, kMeasureNetworks;
+extern const measure_way_t kMeasureLoads, kMeasureRuns, kMeasureSweeps, kMeasureNetworks,
+    kMeasurePlans;
 
 #endif

@@ -227,5 +227,5 @@ static void clear(measured_t *m) {
   free(s);
 }
 
-static const char *const kKeys[] = {"scenario", "set", "parts", NULL};
+static const char *const kKeys[] = {"?scenario", "?set", "parts", NULL};
 const measure_way_t kMeasureLoads = {"loads", &kCurve, kKeys, run, clear};

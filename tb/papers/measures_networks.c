@@ -132,9 +132,3 @@ static void clear(measured_t *m) {
 
 static const char *const kKeys[] = {"topology", NULL};
 const measure_way_t kMeasureNetworks = {"networks", &kNetwork, kKeys, run, clear};
-
-static const measure_way_t *const kWays[] = {&kMeasureLoads, &kMeasureNetworks};
-
-const measure_way_t *measure_way_at(size_t i) {
-  return i < sizeof kWays / sizeof kWays[0] ? kWays[i] : NULL;
-}

@@ -90,34 +90,65 @@ static bool read_figure(reader_t *r, const yaml_node_t *node, void *out) {
 
 // ---- Tables, numbers
 
-static bool read_table(reader_t *r, const yaml_node_t *node, void *out) {
-  enum { FOR, WHEN, TABLE, TITLE, ROW, COLUMNS, KEYS };
-  static const char *const kKeys[KEYS] = {"for", "when", "!table", "!title", "!row", "!columns"};
-  file_table_t *t = out;
+static bool read_row(reader_t *r, const yaml_node_t *node, const yaml_node_t *columns,
+                     const file_table_t *t, bool inside, file_row_t *row) {
+  enum { FOR, WHEN, ROW, TABLE, TITLE, COLUMNS, KEYS };
+  static const char *const kKeys[KEYS] = {"for", "when", "!row", "!table", "!title", "!columns"};
   scope_t scope = {.count = 0};
   const yaml_node_t *key[KEYS];
   const type_t number = {.kind = KIND_NUMBER};
-  if (!reader_keys(r, node, kKeys, KEYS, key) || !reader_text(r, key[TABLE], "table", &t->key) ||
+  if (!reader_keys(r, node, kKeys, inside ? TABLE : KEYS, key) ||
+      !reader_each(r, &scope, key[FOR], key[WHEN], false, &row->each) ||
+      !reader_template(r, &scope, key[ROW], "row", &row->name)) {
+    return false;
+  }
+  row->value = expressions_take(&r->file->all, t->columns + 1, sizeof *row->value);
+  for (size_t i = 0; row->value != NULL && i < t->columns; i++) {
+    const yaml_node_pair_t *pair = &columns->data.mapping.pairs.start[i];
+    row->value[i] =
+        reader_expression(r, &scope, yaml_file_node(&r->yaml, pair->value), "columns", &number);
+    if (row->value[i] == NULL) {
+      return false;
+    }
+  }
+  return row->value != NULL;
+}
+
+// The loops of its rows stand beside, or are a list `rows`.
+static bool read_table(reader_t *r, const yaml_node_t *node, void *out) {
+  enum { TABLE, TITLE, COLUMNS, ROWS, ROW, FOR, WHEN, KEYS };
+  static const char *const kKeys[KEYS] = {"!table", "!title", "!columns", "rows",
+                                          "row",    "for",    "when"};
+  file_table_t *t = out;
+  const yaml_node_t *key[KEYS];
+  const yaml_node_t *rows = reader_find(r, node, "rows");
+  if (!reader_keys(r, node, kKeys, rows != NULL ? ROW : KEYS, key) ||
+      !reader_text(r, key[TABLE], "table", &t->key) ||
       !reader_text(r, key[TITLE], "title", &t->title) ||
-      !reader_each(r, &scope, key[FOR], key[WHEN], false, &t->each) ||
-      !reader_template(r, &scope, key[ROW], "row", &t->row) ||
       !reader_count(r, key[COLUMNS], "columns", &t->columns)) {
     return false;
   }
   t->column = expressions_take(&r->file->all, t->columns + 1, sizeof *t->column);
-  t->value = expressions_take(&r->file->all, t->columns + 1, sizeof *t->value);
-  for (size_t i = 0; t->column != NULL && t->value != NULL && i < t->columns; i++) {
+  for (size_t i = 0; t->column != NULL && i < t->columns; i++) {
     const yaml_node_pair_t *pair = &key[COLUMNS]->data.mapping.pairs.start[i];
     if (!reader_text(r, yaml_file_node(&r->yaml, pair->key), "columns", &t->column[i])) {
       return false;
     }
-    t->value[i] =
-        reader_expression(r, &scope, yaml_file_node(&r->yaml, pair->value), "columns", &number);
-    if (t->value[i] == NULL) {
+  }
+  if (rows != NULL && rows->type != YAML_SEQUENCE_NODE) {
+    return reader_fail_found(r, rows, "rows", "a list");
+  }
+  t->rows =
+      rows != NULL ? (size_t)(rows->data.sequence.items.top - rows->data.sequence.items.start) : 1;
+  t->row = expressions_take(&r->file->all, t->rows + 1, sizeof *t->row);
+  for (size_t i = 0; t->column != NULL && t->row != NULL && i < t->rows; i++) {
+    const yaml_node_t *one =
+        rows != NULL ? yaml_file_node(&r->yaml, rows->data.sequence.items.start[i]) : node;
+    if (!read_row(r, one, key[COLUMNS], t, rows != NULL, &t->row[i])) {
       return false;
     }
   }
-  return t->column != NULL && t->value != NULL;
+  return t->column != NULL && t->row != NULL;
 }
 
 static bool read_reading(reader_t *r, const yaml_node_t *node, void *out) {
@@ -308,7 +339,22 @@ static bool read_picture(reader_t *r, const yaml_node_t *panels, const yaml_node
   return true;
 }
 
-static bool read_file(reader_t *r, const yaml_node_t *root, effort_t effort) {
+static bool read_rtl(reader_t *r, const yaml_node_t *node) {
+  if (node == NULL) {
+    return true;
+  }
+  const char *text = yaml_file_text(node);
+  nearest_t nearest = nearest_start(text != NULL ? text : "");
+  for (size_t i = 0; with_rtl_at(i) != NULL; i++) {
+    nearest_offer(&nearest, with_rtl_at(i)->name);
+    if (strcmp(with_rtl_at(i)->name, nearest.word) == 0) {
+      r->file->with_rtl = with_rtl_at(i);
+    }
+  }
+  return r->file->with_rtl != NULL || reader_fail_found(r, node, "with_rtl", nearest.names);
+}
+
+static bool read_file(reader_t *r, const yaml_node_t *root, const paper_options_t *options) {
   enum {
     TITLE,
     SHOWS,
@@ -317,6 +363,7 @@ static bool read_file(reader_t *r, const yaml_node_t *root, effort_t effort) {
     COMMON,
     PICTURE_PANELS,
     LEGENDS,
+    WITH_RTL,
     SCENARIO_TEXT,
     VALUES,
     QUICK,
@@ -331,10 +378,10 @@ static bool read_file(reader_t *r, const yaml_node_t *root, effort_t effort) {
     STATEMENTS,
     KEYS
   };
-  static const char *const kKeys[KEYS] = {"!title",  "!shows",   "own",      "heading",   "common",
-                                          "panels",  "legends",  "scenario", "values",    "quick",
-                                          "full",    "measures", "define",   "columns",   "shown",
-                                          "figures", "tables",   "numbers",  "statements"};
+  static const char *const kKeys[KEYS] = {
+      "!title",   "!shows",   "own",     "heading", "common",  "panels",    "legends",
+      "with_rtl", "scenario", "values",  "quick",   "full",    "measures",  "define",
+      "columns",  "shown",    "figures", "tables",  "numbers", "statements"};
   paper_file_t *f = r->file;
   const yaml_node_t *key[KEYS];
   const scope_t none = {.count = 0};
@@ -342,8 +389,8 @@ static bool read_file(reader_t *r, const yaml_node_t *root, effort_t effort) {
   if (!reader_keys(r, root, kKeys, KEYS, key) || !reader_text(r, key[TITLE], "title", &f->title) ||
       !reader_text(r, key[SHOWS], "shows", &f->shows) ||
       (key[OWN] != NULL && (f->own = reader_texts(r, key[OWN], "own", &own)) == NULL) ||
-      !read_picture(r, key[PICTURE_PANELS], key[LEGENDS]) ||
-      !reader_values(r, key[VALUES], key[QUICK], key[FULL], effort) ||
+      !read_picture(r, key[PICTURE_PANELS], key[LEGENDS]) || !read_rtl(r, key[WITH_RTL]) ||
+      !reader_values(r, key[VALUES], key[QUICK], key[FULL], options) ||
       !reader_measures(r, key[MEASURES], key[SCENARIO_TEXT], key[DEFINE]) ||
       !read_columns(r, key[COLUMNS], key[SHOWN])) {
     return false;
@@ -375,7 +422,8 @@ static bool read_file(reader_t *r, const yaml_node_t *root, effort_t effort) {
                                          read_statement, &f->statements)) != NULL);
 }
 
-static paper_file_t *read(yaml_file_t *yaml, const char *text, size_t length, effort_t effort) {
+static paper_file_t *read(yaml_file_t *yaml, const char *text, size_t length,
+                          const paper_options_t *options) {
   paper_file_t *f = calloc(1, sizeof *f);
   if (f == NULL) {
     (void)noc_fail(yaml->error, NOC_ENVIRONMENT, "%s: out of memory", yaml->file);
@@ -393,7 +441,7 @@ static paper_file_t *read(yaml_file_t *yaml, const char *text, size_t length, ef
   const bool ok =
       f->all.file != NULL &&
       (root != NULL || yaml_file_fail(&r.yaml, start, "", "an empty file", "a paper")) &&
-      read_file(&r, root, effort);
+      read_file(&r, root, options);
   yaml_file_close(&r.yaml);
   if (!ok) {
     paper_file_free(f);
@@ -402,15 +450,16 @@ static paper_file_t *read(yaml_file_t *yaml, const char *text, size_t length, ef
   return f;
 }
 
-paper_file_t *paper_file_open(const char *path, effort_t effort, noc_error_t *error) {
+paper_file_t *paper_file_open(const char *path, const paper_options_t *options,
+                              noc_error_t *error) {
   yaml_file_t yaml = {.file = path, .accepted = "a paper", .error = error};
-  return read(&yaml, NULL, 0, effort);
+  return read(&yaml, NULL, 0, options);
 }
 
-paper_file_t *paper_file_parse(const char *text, size_t length, const char *name, effort_t effort,
-                               noc_error_t *error) {
+paper_file_t *paper_file_parse(const char *text, size_t length, const char *name,
+                               const paper_options_t *options, noc_error_t *error) {
   yaml_file_t yaml = {.file = name, .accepted = "a paper", .error = error};
-  return read(&yaml, text, length, effort);
+  return read(&yaml, text, length, options);
 }
 
 void paper_file_free(paper_file_t *f) {

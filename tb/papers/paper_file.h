@@ -6,10 +6,12 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "base/error.h"
 #include "papers/expression.h"
 #include "papers/measures.h"
+#include "papers/with_rtl.h"
 
 typedef struct {
   loops_t loops;
@@ -40,12 +42,17 @@ typedef struct {
 } file_figure_t;
 
 typedef struct {
-  const char *key, *title;
   each_t each;
-  template_t row;
-  const char **column;
+  template_t name;
   expression_t **value;  // [columns]
+} file_row_t;
+
+typedef struct {
+  const char *key, *title;
+  const char **column;
   size_t columns;
+  file_row_t *row;
+  size_t rows;
 } file_table_t;
 
 typedef struct {
@@ -83,7 +90,8 @@ typedef struct paper_file {
   const char **own;  // up to a NULL
   bool has_heading;
   template_t heading, common;
-  unsigned panels;  // 0: not said
+  const with_rtl_t *with_rtl;  // NULL: with another router the same is run
+  unsigned panels;             // 0: not said
   bool own_legends;
   value_list_t *list;
   bool *is_one;
@@ -106,11 +114,16 @@ typedef struct paper_file {
 // What replaces values of the file: its section `quick` or `full`, or neither.
 typedef enum { EFFORT_USUAL, EFFORT_QUICK, EFFORT_FULL } effort_t;
 
+typedef struct {
+  effort_t effort;
+  uint64_t seed;  // the value `seed` of expressions
+} paper_options_t;
+
 // Reads the file, and looks whether all can be worked out. NULL with *error filled.
-paper_file_t *paper_file_open(const char *path, effort_t effort, noc_error_t *error);
+paper_file_t *paper_file_open(const char *path, const paper_options_t *options, noc_error_t *error);
 // The same of a text; `name` stands for the file in messages.
-paper_file_t *paper_file_parse(const char *text, size_t length, const char *name, effort_t effort,
-                               noc_error_t *error);
+paper_file_t *paper_file_parse(const char *text, size_t length, const char *name,
+                               const paper_options_t *options, noc_error_t *error);
 void paper_file_free(paper_file_t *f);
 
 #endif

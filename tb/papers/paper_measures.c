@@ -1,9 +1,13 @@
 // paper_measures -- the section `measures` of the file of a paper; see paper_reader.h.
 
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "papers/paper_reader.h"
+#include "runs/batch.h"
+
+enum { MOST_RUN = BATCH_SETS };
 
 static const measure_way_t *find_way(reader_t *r, const yaml_node_t *node) {
   nearest_t nearest = nearest_start(yaml_file_text(node) != NULL ? yaml_file_text(node) : "");
@@ -35,9 +39,26 @@ static bool read_sizes(reader_t *r, const yaml_node_t *node, measured_t *m) {
   return true;
 }
 
-enum { BY, M_FOR, SCENARIO, SET, PARTS, TOPOLOGY, MEASURE_KEYS };
-static const char *const kMeasureKeys[MEASURE_KEYS] = {"!by", "for",   "scenario",
-                                                       "set", "parts", "topology"};
+enum {
+  BY,
+  M_FOR,
+  SCENARIO,
+  SET,
+  PARTS,
+  TOPOLOGY,
+  RUN,
+  NAME,
+  LOADS,
+  RESOLUTION,
+  CLIMB,
+  FROM,
+  TO,
+  FLITS,
+  MEASURE_KEYS
+};
+static const char *const kMeasureKeys[MEASURE_KEYS] = {
+    "!by",  "for",   "scenario",   "set",   "parts", "topology", "run",
+    "name", "loads", "resolution", "climb", "from",  "to",       "flits"};
 
 // Its loops, so that expressions may name it.
 static bool read_family(reader_t *r, size_t i, const yaml_node_t *name, const yaml_node_t *node,
@@ -58,10 +79,14 @@ static bool read_family(reader_t *r, size_t i, const yaml_node_t *name, const ya
   r->file->family[i] = &m->family;
   for (size_t k = SCENARIO; k < MEASURE_KEYS; k++) {
     bool has = false;
+    bool needed = false;
     for (const char *const *one = m->way->keys; *one != NULL; one++) {
-      has = has || strcmp(*one, kMeasureKeys[k]) == 0;
+      const bool may = (*one)[0] == '?';
+      const bool is = strcmp(*one + may, kMeasureKeys[k]) == 0;
+      has = has || is;
+      needed = needed || (is && !may);
     }
-    if (has != (key[k] != NULL) && (k != SET || !has) && (k != SCENARIO || !has)) {
+    if ((needed && key[k] == NULL) || (!has && key[k] != NULL)) {
       return yaml_file_fail(
           &r->yaml, (key[k] != NULL ? key[k] : node)->start_mark, kMeasureKeys[k],
           has ? "missing" : "given",
@@ -71,20 +96,57 @@ static bool read_family(reader_t *r, size_t i, const yaml_node_t *name, const ya
   return true;
 }
 
-static bool read_sets(reader_t *r, const scope_t *scope, const yaml_node_t *node, measured_t *m) {
-  if (node->type != YAML_SEQUENCE_NODE) {
-    return reader_fail_found(r, node, "set", "a list of KEY=VALUE");
+static bool read_sets(reader_t *r, const scope_t *scope, const yaml_node_t *node, const char *key,
+                      size_t most, template_t **set, size_t *sets) {
+  if (node == NULL) {
+    return true;
   }
-  const size_t count = (size_t)(node->data.sequence.items.top - node->data.sequence.items.start);
-  m->set = expressions_take(&r->file->all, count + 1, sizeof *m->set);
-  for (; m->set != NULL && m->sets < count; m->sets++) {
-    if (!reader_template(r, scope,
-                         yaml_file_node(&r->yaml, node->data.sequence.items.start[m->sets]), "set",
-                         &m->set[m->sets])) {
+  const size_t count =
+      node->type == YAML_SEQUENCE_NODE
+          ? (size_t)(node->data.sequence.items.top - node->data.sequence.items.start)
+          : most + 1;
+  if (count > most) {
+    return reader_fail_found(
+        r, node, key, most > MOST_RUN ? "a list of KEY=VALUE" : "a list of one or two KEY=VALUE");
+  }
+  *set = expressions_take(&r->file->all, count + 1, sizeof **set);
+  for (; *set != NULL && *sets < count; (*sets)++) {
+    if (!reader_template(r, scope, yaml_file_node(&r->yaml, node->data.sequence.items.start[*sets]),
+                         key, &(*set)[*sets])) {
       return false;
     }
   }
-  return m->set != NULL;
+  return *set != NULL;
+}
+
+static bool read_scenario(reader_t *r, const scope_t *scope, measured_t *m,
+                          const yaml_node_t *scenario, const yaml_node_t **key) {
+  const yaml_node_t *text = key[SCENARIO] != NULL ? key[SCENARIO] : scenario;
+  if (strcmp(m->way->keys[0], "?scenario") != 0) {
+    return true;
+  }
+  if (text == NULL) {
+    return yaml_file_fail(&r->yaml, key[BY]->start_mark, "scenario", "missing",
+                          "the text of a scenario");
+  }
+  return reader_template(r, scope, text, "scenario", &m->scenario);
+}
+
+static bool read_number(reader_t *r, const scope_t *scope, const yaml_node_t **key, size_t which,
+                        bool list, expression_t **x) {
+  const type_t type = {.kind = KIND_NUMBER, .list = list};
+  return key[which] == NULL ||
+         (*x = reader_expression(r, scope, key[which], kMeasureKeys[which], &type)) != NULL;
+}
+
+static bool read_climb(reader_t *r, const yaml_node_t *node, bool *climb) {
+  if (node == NULL) {
+    return true;
+  }
+  const char *text = yaml_file_text(node);
+  *climb = text != NULL && strcmp(text, "true") == 0;
+  return *climb || (text != NULL && strcmp(text, "false") == 0) ||
+         reader_fail_found(r, node, "climb", "true or false");
 }
 
 // What is to be run.
@@ -92,22 +154,19 @@ static bool read_measure(reader_t *r, measured_t *m, const yaml_node_t *scenario
                          const yaml_node_t **key) {
   scope_t scope = {.count = 0};
   reader_bind(&scope, &m->family.loops);
-  const yaml_node_t *text = key[SCENARIO] != NULL ? key[SCENARIO] : scenario;
-  if (m->way->keys[0] != NULL && strcmp(m->way->keys[0], "scenario") == 0) {
-    if (text == NULL) {
-      return yaml_file_fail(&r->yaml, key[BY]->start_mark, "scenario", "missing",
-                            "the text of a scenario");
-    }
-    if (!reader_template(r, &scope, text, "scenario", &m->scenario)) {
-      return false;
-    }
-  }
-  const type_t numbers = {.kind = KIND_NUMBER, .list = true};
-  return (key[SET] == NULL || read_sets(r, &scope, key[SET], m)) &&
-         (key[PARTS] == NULL ||
-          (m->parts = reader_expression(r, &scope, key[PARTS], "parts", &numbers)) != NULL) &&
+  return read_scenario(r, &scope, m, scenario, key) &&
+         read_sets(r, &scope, key[SET], "set", SIZE_MAX - 1, &m->set, &m->sets) &&
+         read_sets(r, &scope, key[RUN], "run", MOST_RUN, &m->run, &m->runs) &&
+         read_number(r, &scope, key, PARTS, true, &m->parts) &&
+         read_number(r, &scope, key, LOADS, true, &m->loads) &&
+         read_number(r, &scope, key, RESOLUTION, false, &m->resolution) &&
+         read_number(r, &scope, key, FROM, false, &m->from) &&
+         read_number(r, &scope, key, FLITS, false, &m->flits) &&
+         read_climb(r, key[CLIMB], &m->climb) &&
          (key[TOPOLOGY] == NULL ||
-          reader_template(r, &scope, key[TOPOLOGY], "topology", &m->topology));
+          reader_template(r, &scope, key[TOPOLOGY], "topology", &m->topology)) &&
+         (key[NAME] == NULL || reader_template(r, &scope, key[NAME], "name", &m->name)) &&
+         (key[TO] == NULL || reader_template(r, &scope, key[TO], "to", &m->to));
 }
 
 bool reader_measures(reader_t *r, const yaml_node_t *node, const yaml_node_t *scenario,

@@ -52,7 +52,7 @@ void *reader_several(reader_t *r, const yaml_node_t *node, const char *key, size
 
 // The sections `values`, with what `quick` and `full` put in their place, and `define`.
 bool reader_values(reader_t *r, const yaml_node_t *values, const yaml_node_t *quick,
-                   const yaml_node_t *full, effort_t effort);
+                   const yaml_node_t *full, const paper_options_t *options);
 bool reader_defines(reader_t *r, const yaml_node_t *node);
 // The section `measures`, each with `scenario` unless it has one of its own; and `define`, which
 // may name them. Any may be NULL.

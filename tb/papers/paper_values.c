@@ -1,6 +1,8 @@
 // paper_values -- the sections `values`, `quick`, `full` and `define` of the file of a paper; see
 // paper_reader.h.
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -57,6 +59,30 @@ static bool read_items(reader_t *r, const yaml_node_t *node, value_list_t *list)
   return list->item != NULL;
 }
 
+// A list of the names of items is a list of these items.
+static void find_items(const reader_t *r, value_list_t *list) {
+  const names_t *n = &r->file->all.names;
+  for (size_t i = 0; i < n->lists; i++) {
+    const value_list_t *of = &n->list[i];
+    size_t found = 0;
+    for (size_t k = 0; of->item != NULL && k < list->count; k++) {
+      for (size_t j = 0; j < of->count; j++) {
+        found += strcmp(of->item[j].name, list->at[k].text) == 0;
+      }
+    }
+    if (found == list->count) {
+      for (size_t k = 0; k < list->count * of->count; k++) {
+        const size_t one = k / of->count;
+        if (strcmp(of->item[k % of->count].name, list->at[one].text) == 0) {
+          list->at[one] = of->at[k % of->count];
+        }
+      }
+      list->element = of->element;
+      return;
+    }
+  }
+}
+
 static bool read_list(reader_t *r, const yaml_node_t *node, value_list_t *list) {
   list->element = (type_t){.kind = KIND_NUMBER};
   for (size_t i = 0; i < list->count; i++) {
@@ -66,6 +92,9 @@ static bool read_list(reader_t *r, const yaml_node_t *node, value_list_t *list) 
       return false;
     }
     list->element.kind = number ? list->element.kind : KIND_TEXT;
+  }
+  if (list->element.kind == KIND_TEXT) {
+    find_items(r, list);
   }
   return true;
 }
@@ -106,11 +135,12 @@ static bool read_value(reader_t *r, const yaml_node_t *name, const yaml_node_t *
 // A name stands for one thing.
 static bool check_names(reader_t *r, const yaml_node_t *values) {
   const names_t *n = &r->file->all.names;
-  for (size_t i = 0; i < n->lists; i++) {
+  for (size_t i = 1; i < n->lists; i++) {
     for (size_t k = 0; k < i; k++) {
       if (strcmp(n->list[i].name, n->list[k].name) == 0) {
         return yaml_file_fail(
-            &r->yaml, yaml_file_node(&r->yaml, values->data.mapping.pairs.start[i].key)->start_mark,
+            &r->yaml,
+            yaml_file_node(&r->yaml, values->data.mapping.pairs.start[i - 1].key)->start_mark,
             n->list[i].name, "given a second time", "given once");
       }
     }
@@ -148,44 +178,59 @@ static bool read_other(reader_t *r, const yaml_node_t *node, bool used) {
     if (k == f->all.names.lists) {
       return reader_fail_found(r, name, "a value", nearest.names);
     }
-    if (is_one != f->is_one[k] || list->element.kind != f->list[k].element.kind) {
+    if (is_one != f->is_one[k] || list->element.kind != f->list[k].element.kind ||
+        list->item != NULL) {
       return yaml_file_fail(&r->yaml, name->start_mark, list->name, "of another kind",
                             "as it is in values");
     }
     if (used) {
       f->list[k] = *list;
-      if (list->element.kind == KIND_ITEM) {
-        f->list[k].element.items = &f->list[k];
-      }
     }
   }
   return true;
 }
 
+// A value that is always there.
+static bool add_seed(reader_t *r, uint64_t seed) {
+  enum { DIGITS = 24 };
+  char *text = expressions_take(&r->file->all, DIGITS, 1);
+  value_t *value = expressions_take(&r->file->all, 1, sizeof *value);
+  if (text == NULL || value == NULL) {
+    return false;
+  }
+  (void)snprintf(text, DIGITS, "%" PRIu64, seed);
+  value->text = text;
+  r->file->list[0] =
+      (value_list_t){.name = "seed", .element = {.kind = KIND_TEXT}, .at = value, .count = 1};
+  r->file->is_one[0] = true;
+  r->file->all.names.lists = 1;
+  return true;
+}
+
 bool reader_values(reader_t *r, const yaml_node_t *values, const yaml_node_t *quick,
-                   const yaml_node_t *full, effort_t effort) {
+                   const yaml_node_t *full, const paper_options_t *options) {
   paper_file_t *f = r->file;
   size_t count = 0;
   if (values != NULL && !reader_count(r, values, "values", &count)) {
     return false;
   }
-  f->list = expressions_take(&f->all, count + 1, sizeof *f->list);
-  f->is_one = expressions_take(&f->all, count + 1, sizeof *f->is_one);
-  if (f->list == NULL || f->is_one == NULL) {
+  f->list = expressions_take(&f->all, count + 2, sizeof *f->list);
+  f->is_one = expressions_take(&f->all, count + 2, sizeof *f->is_one);
+  if (f->list == NULL || f->is_one == NULL || !add_seed(r, options->seed)) {
     return false;
   }
   f->all.names.list = f->list;
   f->all.names.is_one = f->is_one;
-  for (size_t i = 0; i < count; i++) {
-    const yaml_node_pair_t *pair = &values->data.mapping.pairs.start[i];
+  for (size_t i = 1; i <= count; i++) {
+    const yaml_node_pair_t *pair = &values->data.mapping.pairs.start[i - 1];
     if (!read_value(r, yaml_file_node(&r->yaml, pair->key), yaml_file_node(&r->yaml, pair->value),
                     &f->list[i], &f->is_one[i])) {
       return false;
     }
     f->all.names.lists++;
   }
-  return check_names(r, values) && read_other(r, quick, effort == EFFORT_QUICK) &&
-         read_other(r, full, effort == EFFORT_FULL);
+  return check_names(r, values) && read_other(r, quick, options->effort == EFFORT_QUICK) &&
+         read_other(r, full, options->effort == EFFORT_FULL);
 }
 
 // The next of the names of "gap(f, g)", from *at on.

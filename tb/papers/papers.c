@@ -10,7 +10,7 @@
 #include "dut/plugin.h"
 #include "papers/rerun.h"
 
-static const paper_t *const kCoded[] = {&kShalaby2015, &kSivaram1998};
+static const paper_t *const kCoded[] = {&kShalaby2015};
 enum { CODED = sizeof kCoded / sizeof kCoded[0] };
 static const char kEnding[] = ".yaml";
 
@@ -62,9 +62,9 @@ static bool ends(const char *name) {
   return length > strlen(kEnding) && strcmp(name + length - strlen(kEnding), kEnding) == 0;
 }
 
-static bool open_file(const char *path, const char *name, effort_t effort, paper_t *paper,
-                      noc_error_t *error) {
-  paper_file_t *f = paper_file_open(path, effort, error);
+static bool open_file(const char *path, const char *name, const paper_options_t *options,
+                      paper_t *paper, noc_error_t *error) {
+  paper_file_t *f = paper_file_open(path, options, error);
   if (f == NULL || !rerun_check(f, error)) {
     paper_file_free(f);
     return false;
@@ -81,23 +81,25 @@ static bool open_file(const char *path, const char *name, effort_t effort, paper
 }
 
 // "papers/one.yaml" is "one".
-static bool open_path(const char *path, effort_t effort, paper_t *paper, noc_error_t *error) {
+static bool open_path(const char *path, const paper_options_t *options, paper_t *paper,
+                      noc_error_t *error) {
   char name[FILES_PATH];
   const char *slash = strrchr(path, '/');
   (void)path_print(name, "%s", slash != NULL ? slash + 1 : path);
   if (ends(name)) {
     name[strlen(name) - strlen(kEnding)] = '\0';
   }
-  const bool ok = open_file(path, name, effort, paper, error);
+  const bool ok = open_file(path, name, options, paper, error);
   paper->is_given = ok;
   return ok;
 }
 
-bool paper_open(const char *name, effort_t effort, paper_t *paper, noc_error_t *error) {
+bool paper_open(const char *name, const paper_options_t *options, paper_t *paper,
+                noc_error_t *error) {
   char home[PLUGIN_PATH];
   char path[FILES_PATH];
   if (strchr(name, '/') != NULL || ends(name)) {
-    return open_path(name, effort, paper, error);
+    return open_path(name, options, paper, error);
   }
   for (size_t i = 0; i < CODED; i++) {
     if (strcmp(kCoded[i]->name, name) == 0) {
@@ -111,7 +113,7 @@ bool paper_open(const char *name, effort_t effort, paper_t *paper, noc_error_t *
   if (!path_print(path, "%s/docs/papers/%s%s", home, name, kEnding) || !path_exists(path)) {
     return fail_unknown(name, error);
   }
-  return open_file(path, name, effort, paper, error);
+  return open_file(path, name, options, paper, error);
 }
 
 void paper_close(paper_t *paper) {

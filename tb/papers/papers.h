@@ -30,13 +30,14 @@ typedef struct paper {
   char own_name[FILES_PATH];
 } paper_t;
 
-extern const paper_t kShalaby2015, kSivaram1998;
+extern const paper_t kShalaby2015;
 
 // The names of all, sorted; dir_names_free(). Those in docs/papers are missing where there is no
 // such folder.
 dir_names_t papers_names(void);
 // A paper by its name, or a file by its path. False with *error filled; else paper_close().
-bool paper_open(const char *name, effort_t effort, paper_t *paper, noc_error_t *error);
+bool paper_open(const char *name, const paper_options_t *options, paper_t *paper,
+                noc_error_t *error);
 void paper_close(paper_t *paper);
 // Fills the report; see run() above.
 bool paper_run(const paper_t *paper, const cli_t *cli, paper_report_t *r, noc_error_t *error);

@@ -7,6 +7,7 @@
 
 #include "papers/loads.h"
 #include "papers/value.h"
+#include "runs/curves.h"
 #include "runs/tradeoff.h"
 
 // Of the way `loads`.
@@ -19,5 +20,15 @@ typedef struct {
 } curve_record_t;
 
 extern const record_class_t kCurve;
+
+// Of the way `sweeps`.
+typedef struct {
+  const curve_t *curve;
+  uint64_t last;  // load, in millionths
+} sweep_record_t;
+
+extern const record_class_t kSweep;
+// Its point at a load; NULL: there is none, or the load is not sustained.
+const curve_point_t *sweep_at(const sweep_record_t *sweep, double load);
 
 #endif

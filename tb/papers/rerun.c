@@ -63,8 +63,12 @@ static bool figure_ready(const file_figure_t *f) {
 }
 
 static bool table_ready(const file_table_t *t) {
-  return each_ready(&t->each, true) && template_ready(&t->row, true) &&
-         all_ready(t->value, t->columns, true);
+  bool is = true;
+  for (size_t i = 0; is && i < t->rows; i++) {
+    is = each_ready(&t->row[i].each, true) && template_ready(&t->row[i].name, true) &&
+         all_ready(t->row[i].value, t->columns, true);
+  }
+  return is;
 }
 
 static bool number_ready(const file_number_t *n) {
@@ -104,6 +108,7 @@ typedef struct {
 static bool if_when(evaluation_t *e, void *context) {
   const conditional_t *c = context;
   double holds = 1;
+  e->steps += STEPS_PART;
   if (c->each->when != NULL && !expression_number(e, c->each->when, &holds)) {
     return false;
   }
@@ -178,6 +183,7 @@ static bool add_figure(evaluation_t *e, void *context) {
 
 static bool add_heading(evaluation_t *e, const context_t *c) {
   const paper_file_t *f = c->file;
+  report_columns(c->report, f->column, f->columns, f->x, f->y);
   if (f->panels > 0) {
     report_panels(c->report, f->panels);
   }
@@ -200,7 +206,6 @@ static bool add_heading(evaluation_t *e, const context_t *c) {
 
 static bool add_figures(evaluation_t *e, context_t *c) {
   const paper_file_t *f = c->file;
-  report_columns(c->report, f->column, f->columns, f->x, f->y);
   bool ok = add_heading(e, c);
   for (size_t i = 0; ok && i < f->figures; i++) {
     if (e->dry || figure_ready(&f->figure[i])) {
@@ -216,11 +221,12 @@ static bool add_figures(evaluation_t *e, context_t *c) {
 static bool add_row(evaluation_t *e, void *context) {
   const context_t *c = context;
   const file_table_t *t = c->of;
+  const file_row_t *row = c->each;
   double *value = malloc((t->columns + 1) * sizeof *value);
-  char *name = value != NULL ? template_text(e, &t->row) : NULL;
+  char *name = value != NULL ? template_text(e, &row->name) : NULL;
   bool ok = name != NULL;
   for (size_t i = 0; ok && i < t->columns; i++) {
-    ok = expression_number(e, t->value[i], &value[i]);
+    ok = expression_number(e, row->value[i], &value[i]);
   }
   if (ok) {
     report_row(c->report, name, value);
@@ -237,7 +243,10 @@ static bool add_tables(evaluation_t *e, context_t *c) {
     const file_table_t *t = &f->table[i];
     report_table(c->report, t->key, t->title, t->column, t->columns);
     c->of = t;
-    ok = run_each(e, &t->each, add_row, c);
+    for (size_t k = 0; ok && k < t->rows; k++) {
+      c->each = &t->row[k];
+      ok = run_each(e, &t->row[k].each, add_row, c);
+    }
   }
   return ok;
 }
@@ -341,8 +350,12 @@ static bool add_statements(evaluation_t *e, context_t *c) {
 
 static bool look_at(evaluation_t *e, void *context) {
   const measured_t *m = context;
-  for (size_t i = 0; i <= m->sets; i++) {
-    const template_t *t = i < m->sets ? &m->set[i] : &m->scenario;
+  const template_t *const one[] = {&m->scenario, &m->topology, &m->name, &m->to};
+  const size_t ones = sizeof one / sizeof one[0];
+  for (size_t i = 0; i < ones + m->sets + m->runs; i++) {
+    const template_t *t = i < ones             ? one[i]
+                          : i < ones + m->sets ? &m->set[i - ones]
+                                               : &m->run[i - ones - m->sets];
     char *text = t->text != NULL ? template_text(e, t) : NULL;
     if (t->text != NULL && text == NULL) {
       return false;
@@ -368,6 +381,18 @@ bool rerun_check(paper_file_t *f, noc_error_t *error) {
   return ok;
 }
 
+// That of --router, or of --set run.router; "ref" without.
+static const char *router_of(const cli_t *cli) {
+  static const char kKey[] = "run.router=";
+  const char *router = "ref";
+  for (size_t i = 0; i < cli->sets.count; i++) {
+    if (strncmp(cli->sets.item[i], kKey, sizeof kKey - 1) == 0) {
+      router = cli->sets.item[i] + sizeof kKey - 1;
+    }
+  }
+  return router;
+}
+
 bool rerun(paper_file_t *f, const char *name, const cli_t *cli, paper_report_t *r,
            noc_error_t *error) {
   evaluation_t e = {.all = &f->all, .error = error};
@@ -375,6 +400,11 @@ bool rerun(paper_file_t *f, const char *name, const cli_t *cli, paper_report_t *
   noc_error_t late = {.status = NOC_OK};
   bool ok = true;
   f->all.error = error;
+  if (f->with_rtl != NULL && strcmp(router_of(cli), "ref") != 0) {
+    ok = add_heading(&e, &c) && f->with_rtl->run(cli, router_of(cli), r, error);
+    evaluation_free(&e);
+    return ok;
+  }
   for (size_t i = 0; ok && i < f->measures; i++) {
     measured_t *m = &f->measure[i];
     m->paper = name;

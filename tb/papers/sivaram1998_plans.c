@@ -1,168 +1,166 @@
-// sivaram1998_plans -- the worms and phases of the multicasts of Figs. 6 to 8, and the
-// traffic that they are, without running them.
+// sivaram1998_plans -- the way `path_plans`: the worms and phases of a multicast by path worms,
+// without running it; and the steps of a k-binomial tree.
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
+#include "base/memory.h"
 #include "collective/kbinomial.h"
 #include "collective/multicast_schemes.h"
 #include "collective/path_plan.h"
 #include "collective/scheme.h"
+#include "papers/measures.h"
 #include "papers/sivaram1998.h"
 #include "scenario/scenario_load.h"
 
-enum { SHOWN = 3, KINDS = 4, NAME = 80 };
-
-// The last is not of the paper: with a link less at each switch.
-static const struct {
-  sivaram_point_t point;
-  unsigned ports;
-} kKind[KINDS] = {{SIVARAM_DEFAULT, SIVARAM_PORTS},
-                  {SIVARAM_16_SWITCHES, SIVARAM_PORTS},
-                  {SIVARAM_32_SWITCHES, SIVARAM_PORTS},
-                  {SIVARAM_DEFAULT, SIVARAM_PORTS - 1}};
-
-static unsigned switches_of(size_t kind) {
-  return kSivaramPoints[kKind[kind].point].switches;
-}
-
-static const char kMulticast[] =
-    "workload: {collective: multicast, scheme: path-worm, from: 0, to: '1'}\n";
-
-// Means over all networks and sets.
 typedef struct {
-  double worms[KINDS][SIVARAM_DEGREES], phases[KINDS][SIVARAM_DEGREES];
-} plans_t;
+  double worms, phases;
+} plan_record_t;
 
-static bool plan_sets(const scenario_t *s, const sivaram_singles_t *singles, unsigned network,
-                      size_t kind, plans_t *all, noc_error_t *error) {
+static void plan_worms(const void *record, value_t *value) {
+  value->number = ((const plan_record_t *)record)->worms;
+}
+
+static void plan_phases(const void *record, value_t *value) {
+  value->number = ((const plan_record_t *)record)->phases;
+}
+
+static const record_field_t kFields[] = {{"worms", {.kind = KIND_NUMBER}, plan_worms},
+                                         {"phases", {.kind = KIND_NUMBER}, plan_phases}};
+static const record_class_t kPlan = {"a plan", kFields, 2};
+
+// The last scenario is kept, since several plans behind each other have the same.
+typedef struct {
+  measured_t *measure;
+  const cli_t *cli;
+  char *text;
+  scenario_t *scenario;
+  multicast_planner_t planner;
+  plan_record_t *record;
+  size_t count;
+} state_t;
+
+static bool take_scenario(evaluation_t *e, state_t *s) {
   const char *key = NULL;
-  multicast_planner_t planner = {.topology = s->topology};
-  bool ok = multicast_planner_create(&planner, s, &kPathWormScheme, SIVARAM_PACKET, &key, error);
-  const double share = 1.0 / singles->networks / singles->sets;
-  for (unsigned set = 0; ok && set < singles->sets; set++) {
-    uint32_t node[SIVARAM_NODES];
-    sivaram_draw(singles->seed, network, set, node);
-    for (size_t d = 0; ok && d < SIVARAM_DEGREES; d++) {
-      path_plan_t plan = {0};
-      ok = path_plan_create(&plan, planner.routing, planner.classes, node[0], node + 1,
-                            kSivaramDegrees[d], planner.most_pairs, error);
-      all->worms[kind][d] += ok ? plan.worms * share : 0;
-      all->phases[kind][d] += ok ? plan.phases * share : 0;
-      path_plan_free(&plan);
-    }
-  }
-  return ok;
-}
-
-static bool plan_all(const cli_t *cli, const sivaram_singles_t *singles, plans_t *all,
-                     noc_error_t *error) {
-  bool ok = true;
-  for (size_t i = 0; ok && i < (size_t)KINDS * singles->networks; i++) {
-    const unsigned network = (unsigned)(i / KINDS);
-    const size_t kind = i % KINDS;
-    const sivaram_network_t of = {switches_of(kind), kKind[kind].ports, network + 1};
-    scenario_t *s = sivaram_scenario(cli, &of, kMulticast, NULL, error);
-    ok = s != NULL && plan_sets(s, singles, network, kind, all, error);
-    scenario_free(s);
-  }
-  return ok;
-}
-
-// Until the first packet is everywhere.
-static double steps_of(size_t degree) {
-  const unsigned n = kSivaramDegrees[degree];
-  return (double)kbinomial_steps(n, 1, kbinomial_best(n, 1));
-}
-
-static void add_table(const plans_t *all, const sivaram_singles_t *singles, paper_report_t *r) {
-  static const char *const kColumns[] = {
-      "worms", "phases", "NI steps", "flits, tree-worm", "flits, path-worm", "flits, kbinomial"};
-  static const double kNone[SIVARAM_SCHEMES] = {NAN, NAN, NAN, NAN};
-  report_table(r, "plans",
-               "Path worms and phases, steps of the k-binomial tree, and flits over all links of "
-               "a multicast of one packet: means over the sets of Figs. 6 to 8",
-               kColumns, sizeof kColumns / sizeof kColumns[0]);
-  for (size_t k = 0; k < KINDS; k++) {
-    for (size_t d = 0; d < SIVARAM_DEGREES; d++) {
-      const double *flits = k < SHOWN ? singles->flits[kKind[k].point][d] : kNone;
-      char name[NAME];
-      (void)snprintf(name, sizeof name, "%u switches of %u ports, %u destinations", switches_of(k),
-                     kKind[k].ports, kSivaramDegrees[d]);
-      report_row(r, name,
-                 (const double[]){all->worms[k][d], all->phases[k][d], steps_of(d),
-                                  flits[SIVARAM_TREE], flits[SIVARAM_PATH], flits[SIVARAM_NI]});
-    }
-  }
-}
-
-static const char *of_degree(size_t degree, char out[NAME]) {
-  (void)snprintf(out, NAME, "%u destinations", kSivaramDegrees[degree]);
-  return out;
-}
-
-static void check_rise(const double mean[KINDS][SIVARAM_DEGREES], const char *what, size_t degree,
-                       paper_report_t *r) {
-  char of[NAME];
-  (void)snprintf(of, sizeof of, "%s, %u destinations", what, kSivaramDegrees[degree]);
-  report_check(r, mean[0][degree] < mean[1][degree] && mean[1][degree] < mean[2][degree], of);
-  for (size_t k = 0; k < SHOWN; k++) {
-    char name[NAME];
-    (void)snprintf(name, sizeof name, "switches %u", switches_of(k));
-    report_value(r, name, mean[k][degree]);
-  }
-}
-
-static void state_rise(const plans_t *all, paper_report_t *r) {
-  report_statement(r, "section 4.2.2",
-                   "\"the number of multidestination worms, the number of phases for multicast, .. "
-                   "for the path-based scheme increase with decrease in the average number of "
-                   "destinations per switch\"");
-  for (size_t d = 0; d < SIVARAM_DEGREES; d++) {
-    check_rise(all->worms, "worms", d, r);
-    check_rise(all->phases, "phases", d, r);
-  }
-}
-
-static void state_phases(const plans_t *all, paper_report_t *r) {
-  report_statement(r, "sections 4.2.1, 4.3.3",
-                   "\"the NI-based scheme involves more communication phases\" than the path-based "
-                   "one (here: steps until the first packet is everywhere; 8 switches)");
-  for (size_t d = 0; d < SIVARAM_DEGREES; d++) {
-    char of[NAME];
-    report_check(r, steps_of(d) > all->phases[0][d], of_degree(d, of));
-    report_value(r, "steps", steps_of(d));
-    report_value(r, "phases", all->phases[0][d]);
-  }
-}
-
-static void state_traffic(const sivaram_singles_t *singles, paper_report_t *r) {
-  report_statement(
-      r, "sections 4.3.2, 4.3.3",
-      "the NI-based scheme \"results in more traffic than the path-based scheme\" (here: "
-      "flits over all links, one packet)");
-  for (size_t k = 0; k < SHOWN; k++) {
-    for (size_t d = 0; d < SIVARAM_DEGREES; d++) {
-      const double *flits = singles->flits[kKind[k].point][d];
-      char of[NAME];
-      (void)snprintf(of, sizeof of, "%u switches, %u destinations", switches_of(k),
-                     kSivaramDegrees[d]);
-      report_check(r, flits[SIVARAM_NI] > flits[SIVARAM_PATH], of);
-      report_value(r, "kbinomial", flits[SIVARAM_NI]);
-      report_value(r, "path-worm", flits[SIVARAM_PATH]);
-    }
-  }
-}
-
-bool sivaram_plans(const cli_t *cli, const sivaram_singles_t *singles, paper_report_t *r,
-                   noc_error_t *error) {
-  plans_t all = {.worms = {{0}}};
-  if (!plan_all(cli, singles, &all, error)) {
+  double flits = 0;
+  char *text = template_text(e, &s->measure->scenario);
+  if (text == NULL) {
     return false;
   }
-  add_table(&all, singles, r);
-  state_rise(&all, r);
-  state_phases(&all, r);
-  state_traffic(singles, r);
+  if (s->text != NULL && strcmp(s->text, text) == 0) {
+    free(text);
+    return true;
+  }
+  free(s->text);
+  scenario_free(s->scenario);
+  s->text = text;
+  s->scenario = measure_scenario(s->measure, e, s->cli);
+  if (s->scenario == NULL || !expression_number(e, s->measure->flits, &flits)) {
+    return false;
+  }
+  if (!(flits >= 1 && flits < 1e6)) {
+    return noc_fail(e->error, NOC_BAD_INPUT, "%s: flits" SAY_IS("%g", "1 to 1,000,000"),
+                    e->all->file, flits);
+  }
+  s->planner = (multicast_planner_t){.topology = s->scenario->topology};
+  return multicast_planner_create(&s->planner, s->scenario, &kPathWormScheme, (unsigned)flits, &key,
+                                  e->error);
+}
+
+// "5,2,9", in this order.
+static bool read_nodes(evaluation_t *e, const state_t *s, uint32_t *node, unsigned *count) {
+  char *text = template_text(e, &s->measure->to);
+  *count = 0;
+  bool ok = text != NULL;
+  for (char *at = text; ok && at != NULL && *at != '\0' && *count < s->scenario->topology->nodes;) {
+    char *end = NULL;
+    node[*count] = (uint32_t)strtoul(at, &end, 10);
+    ok = end != at && node[*count] < s->scenario->topology->nodes;
+    (*count)++;
+    at = *end == ',' ? end + 1 : end;
+    ok = ok && (*end == ',' || *end == '\0');
+  }
+  if (text != NULL && (!ok || *count == 0)) {
+    (void)noc_fail(e->error, NOC_BAD_INPUT, "%s: to" SAY_IS("'%.60s'", "nodes of the topology"),
+                   e->all->file, text);
+    ok = false;
+  }
+  free(text);
+  return ok;
+}
+
+static bool add_plan(evaluation_t *e, void *context) {
+  state_t *s = context;
+  double from = 0;
+  if (!take_scenario(e, s) || !expression_number(e, s->measure->from, &from)) {
+    return false;
+  }
+  uint32_t *node = malloc((s->scenario->topology->nodes + 1) * sizeof *node);
+  if (node == NULL) {
+    return memory_fail(e->error, "a plan");
+  }
+  unsigned count = 0;
+  path_plan_t plan = {0};
+  bool ok = read_nodes(e, s, node, &count);
+  if (ok && !(from >= 0 && from < s->scenario->topology->nodes)) {
+    ok = noc_fail(e->error, NOC_BAD_INPUT, "%s: from" SAY_IS("%g", "a node of the topology"),
+                  e->all->file, from);
+  }
+  for (unsigned i = 0; ok && i < count; i++) {
+    bool other = node[i] != (uint32_t)from;
+    for (unsigned k = 0; k < i; k++) {
+      other = other && node[k] != node[i];
+    }
+    ok = other || noc_fail(e->error, NOC_BAD_INPUT, "%s: to" SAY_IS("node %u again", "given once"),
+                           e->all->file, node[i]);
+  }
+  ok = ok && path_plan_create(&plan, s->planner.routing, s->planner.classes, (uint32_t)from, node,
+                              count, s->planner.most_pairs, e->error);
+  if (ok) {
+    s->record[s->count++] = (plan_record_t){plan.worms, plan.phases};
+  }
+  path_plan_free(&plan);
+  free(node);
+  return ok;
+}
+
+static bool run(measured_t *m, evaluation_t *e, const cli_t *cli, noc_error_t *error) {
+  state_t s = {.measure = m, .cli = cli, .record = calloc(m->count, sizeof *s.record)};
+  m->state = s.record;
+  if (s.record == NULL) {
+    return memory_fail(error, "the plans");
+  }
+  const bool ok = loops_each(e, &m->family.loops, add_plan, &s);
+  free(s.text);
+  scenario_free(s.scenario);
+  m->family.record = ok ? s.record : NULL;
+  m->family.stride = sizeof *s.record;
+  return ok;
+}
+
+static void clear(measured_t *m) {
+  free(m->state);
+}
+
+static const char *const kKeys[] = {"?scenario", "?set", "from", "to", "flits", NULL};
+const measure_way_t kMeasurePlans = {"path_plans", &kPlan, kKeys, run, clear};
+
+// Until the first packet is everywhere.
+static bool call_steps(const value_t *argument, value_t *result, void *room, noc_error_t *error) {
+  const double n = argument[0].number;
+  (void)room;
+  if (!(n >= 1 && n < 1e6)) {
+    return noc_fail(error, NOC_BAD_INPUT, "N" SAY_IS("%g", "1 to 1,000,000"), n);
+  }
+  result->number = (double)kbinomial_steps((unsigned)n, 1, kbinomial_best((unsigned)n, 1));
   return true;
 }
+
+const function_t kKbinomialSteps = {.name = "kbinomial_steps",
+                                    .words = "N",
+                                    .argument = {{.kind = KIND_NUMBER}},
+                                    .arguments = 1,
+                                    .result = {.kind = KIND_NUMBER},
+                                    .call = call_steps};

@@ -1,12 +1,10 @@
 // sivaram1998_points -- the parameters of section 4.1, and networks and hosts made from them.
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
-#include "base/statistics.h"
 #include "papers/sivaram1998.h"
 #include "scenario/scenario_load.h"
 #include "setup/scenario.h"
@@ -23,37 +21,6 @@ const sivaram_values_t kSivaramPoints[SIVARAM_POINTS] = {
     [SIVARAM_1024_FLITS] = {1, 8, 1024},  [SIVARAM_2048_FLITS] = {1, 8, 2048},
 };
 
-const sivaram_parameter_t kSivaramParameters[SIVARAM_PARAMETERS] = {
-    {.single = "6",
-     .load = "9",
-     .name = "R",
-     .label = "R, t_hs / t_ns",
-     .along = {SIVARAM_R_HALF, SIVARAM_DEFAULT, SIVARAM_R_2, SIVARAM_R_5},
-     .count = 4,
-     .loaded = {SIVARAM_R_HALF, SIVARAM_DEFAULT, SIVARAM_R_2, SIVARAM_R_5},
-     .loads = 4},
-    {.single = "7",
-     .load = "10",
-     .name = "switches",
-     .label = "switches",
-     .along = {SIVARAM_DEFAULT, SIVARAM_16_SWITCHES, SIVARAM_32_SWITCHES},
-     .count = 3,
-     .loaded = {SIVARAM_DEFAULT, SIVARAM_16_SWITCHES, SIVARAM_32_SWITCHES},
-     .loads = 3,
-     .shown = 1},
-    {.single = "8",
-     .load = "11",
-     .name = "flits",
-     .label = "message length (flits)",
-     .along = {SIVARAM_DEFAULT, SIVARAM_256_FLITS, SIVARAM_512_FLITS, SIVARAM_1024_FLITS,
-               SIVARAM_2048_FLITS},
-     .count = 5,
-     .loaded = {SIVARAM_DEFAULT, SIVARAM_512_FLITS, SIVARAM_1024_FLITS, SIVARAM_2048_FLITS},
-     .loads = 4},
-};
-
-const unsigned kSivaramDegrees[SIVARAM_DEGREES] = {3, 7, 15, 31};
-
 const char *const kSivaramSchemes[SIVARAM_SCHEMES] = {
     [SIVARAM_TREE] = "tree-worm",
     [SIVARAM_PATH] = "path-worm",
@@ -68,23 +35,6 @@ static const char kNetwork[] =
     "router: {routing: updown, adaptive: true, vcs: 1, depth: 640, flit_bits: 64,"
     " switching: cut-through, pipeline: 3}\n"
     "%s";
-
-double sivaram_value(const sivaram_parameter_t *p, sivaram_point_t point) {
-  const sivaram_values_t *v = &kSivaramPoints[point];
-  return p == &kSivaramParameters[0]   ? v->ratio
-         : p == &kSivaramParameters[1] ? v->switches
-                                       : v->flits;
-}
-
-const char *sivaram_name(const sivaram_parameter_t *p, sivaram_point_t point,
-                         char out[SIVARAM_NAME]) {
-  if (p == &kSivaramParameters[0]) {
-    (void)snprintf(out, SIVARAM_NAME, "%s %g", p->name, sivaram_value(p, point));
-  } else {
-    (void)snprintf(out, SIVARAM_NAME, "%g %s", sivaram_value(p, point), p->name);
-  }
-  return out;
-}
 
 scenario_t *sivaram_scenario(const cli_t *cli, const sivaram_network_t *network, const char *rest,
                              const char *last, noc_error_t *error) {
@@ -120,27 +70,4 @@ bool sivaram_source(const cli_t *cli, sivaram_point_t point, unsigned seed, cons
   source->scenario = NULL;
   scenario_free(s);
   return ok;
-}
-
-uint64_t sivaram_seed(const cli_t *cli) {
-  return cli->has_seed ? cli->seed : 1;
-}
-
-sivaram_mean_t sivaram_mean(const double *value, size_t count) {
-  if (count == 0) {
-    return (sivaram_mean_t){NAN, NAN};
-  }
-  double sum = 0;
-  double squares = 0;
-  for (size_t i = 0; i < count; i++) {
-    sum += value[i];
-  }
-  const double n = (double)count;
-  const double mean = sum / n;
-  for (size_t i = 0; i < count; i++) {
-    squares += (value[i] - mean) * (value[i] - mean);
-  }
-  return (sivaram_mean_t){
-      mean,
-      count < 2 ? NAN : student_quantile(0.975, (unsigned)count - 1) * sqrt(squares / (n - 1) / n)};
 }

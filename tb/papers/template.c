@@ -56,6 +56,7 @@ char *template_text(evaluation_t *e, const template_t *t) {
   char *text = NULL;
   size_t length = 0;
   bool ok = true;
+  e->steps += STEPS_TEXT;
   FILE *out = open_memstream(&text, &length);
   if (out == NULL) {
     (void)noc_fail(e->error, NOC_ENVIRONMENT, "%s: out of memory", e->all->file);

@@ -81,8 +81,16 @@ bad "an unknown key" 's/^    check: links/    chek: links/' \
   "bad.yaml:$(at 'check: links'):5: there is the key 'chek' \(nearest: 'check'\); there must be for, when|bad.yaml:$(at 'check: links'):5: there is the key 'chek'"
 bad "a key that is missing" '/^title:/d' "bad.yaml:1:1: title is missing; it must be given"
 bad "a key twice" 's/^shows: (.*)/shows: \1\nshows: \1/' "bad.yaml:3:1: shows is given a second time"
-bad "an unknown way to measure" 's/by: loads/by: lods/' "bad.yaml:$(at 'by: loads'):9: by is 'lods'; it must be loads, networks"
-bad "a value of quick that is none" 's/^  cycles: 1000/  cycle: 1000/' "bad.yaml:$(at 'cycles: 1000'):3: a value is 'cycle'; it must be cycles, parts"
+bad "an unknown way to measure" 's/by: loads/by: lods/' "bad.yaml:$(at 'by: loads'):9: by is 'lods'; it must be loads, runs"
+described() { # every way to measure that the line has named, and every function, is on the page
+  local name
+  for name in $(sed -n 's/.*it must be //p' err | tr -d ,) \
+    $(grep -ohE '(\.name = |AT_FUNCTION\(k[A-Za-z]+, )"[a-z_0-9]+"' "$source_tree"/tb/papers/{functions,rahman2012,sivaram1998_*}.c | grep -o '"[^"]*"' | tr -d '"'); do
+    grep -qE "^\|.*\`$name[(\`]" "$source_tree/docs/papers.md" || { echo "$name"; return 1; }
+  done
+}
+holds "docs/papers.md has all ways and functions" described
+bad "a value of quick that is none" 's/^  cycles: 1000/  cycle: 1000/' "bad.yaml:$(at 'cycles: 1000'):3: a value is 'cycle'; it must be seed, cycles, parts"
 bad "a value of another kind" 's/^  cycles: 1000/  cycles: many/' "bad.yaml:$(at 'cycles: 1000'):3: cycles is of another kind"
 bad "columns and values" 's/^      values: \[p.load, /      values: [/' "bad.yaml:$(at 'values: [p.load'):15: values is a list; it must be a list of as many as there are columns"
 bad "\${ without its end" 's/packets of \$\{f.flits\}/packets of ${f.flits/' "bad.yaml:$(at 'title: packets'):23: title: there is \\$\{ without \}"
@@ -93,6 +101,67 @@ run paper bad.yaml
 refused "an empty file" 2 'bad.yaml:1:1: there is an empty file; there must be a paper'
 run paper none.yaml
 refused "no such file" 2 '^none.yaml: cannot be opened'
+
+# The other ways to measure: single runs, saturation loads, plans.
+cat >ways.yaml <<'YAML'
+title: runs
+shows: runs and sweeps
+scenario: |
+  topology: mesh:2x2
+  router: {vcs: 2, depth: 4}
+  workload: {traffic: uniform, load: 0.1, packet_flits: 2}
+  run: {router: ref, warmup: 100, cycles: 400}
+values:
+  loads: [0.1, 0.2, 0.3]
+  vcs: [1, 2]
+measures:
+  one:
+    by: runs
+    for: {v: vcs, x: loads}
+    set: ["router.vcs=${v}"]
+    run: ["workload.load=${x}"]
+  sweep:
+    by: sweeps
+    for: {v: vcs}
+    name: ${v} VCs
+    set: ["router.vcs=${v}"]
+    loads: loads
+    resolution: 0.05
+    climb: true
+  plan:
+    by: path_plans
+    for: {d: [1, 2]}
+    scenario: |
+      topology: irregular:switches=8,ports=8,hosts=32,seed=1
+      router: {routing: updown, adaptive: true, vcs: 1, depth: 640, switching: cut-through, pipeline: 3}
+      workload: {collective: multicast, scheme: path-worm, from: 0, to: '1'}
+    from: 0
+    to: ${if(d = 1, '5', '5,9')}
+    flits: 16
+tables:
+  - table: t
+    title: T
+    for: {v: vcs, x: loads}
+    row: ${v} ${x}
+    columns: {accepted: "one(v, x).accepted", latency: "one(v, x).latency", steady: "latency_at(sweep(v), x)", sustained: sweep(v).sustained, worms: plan(1).worms + plan(2).phases}
+YAML
+run paper ways.yaml -j 2 --json r.json
+is "a run is that of nocstep run" "$(sed -n '/^scenario/,/^values/p' ways.yaml | sed '1d;$d; s/^  //' >run.yaml
+  "$nocstep" run run.yaml --set router.vcs=2 --set workload.load=0.3 --json - --quiet |
+  jq -r '".tables[0].rows[5] | .accepted == \(.throughput.accepted) and .latency == \(.latency.mean)"')"
+is "latencies of loads that are sustained" '.tables[0].rows | all(.[]; .steady > 8 and .sustained >= 0.1)'
+is "a worm to one node, and at most two phases to two" '.tables[0].rows[0].worms | . == 2 or . == 3'
+edit() { # NAME SED PATTERN
+  sed -E "$2" ways.yaml >bad.yaml
+  run paper bad.yaml -j 2
+  refused "$1" 2 "$3"
+}
+edit "loads that are not even" 's/loads: \[0.1, 0.2/loads: [0.1, 0.15/' 'bad.yaml:[0-9]+:12: loads: there is other loads; there must be loads above 0'
+edit "three settings of a run" 's/run: \["workload.load=\$\{x\}"\]/run: [a=1, b=2, c=3]/' "bad.yaml:[0-9]+:10: run is a list; it must be a list of one or two KEY=VALUE"
+edit "a key of another way" 's/climb: true/parts: loads/' 'parts is given; it must be left out with this way to measure'
+edit "a key that the way needs" '/^    name:/d' 'name is missing; it must be given with this way to measure'
+edit "nodes that there are not" "s/'5,9'/'5,99'/" "to is '5,99'; it must be nodes of the topology"
+edit "a node twice" "s/'5,9'/'5,5'/" 'to is node 5 again; it must be given once'
 
 # What comes with the project is a file too, and any of it may be edited in a copy.
 cp "$source_tree/docs/papers/rahman2012.yaml" copy.yaml

@@ -11,7 +11,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   for (effort_t effort = EFFORT_USUAL; effort <= EFFORT_FULL; effort++) {
     noc_error_t error = {0};
-    paper_file_t *f = paper_file_parse((const char *)data, size, "fuzz.yaml", effort, &error);
+    paper_file_t *f = paper_file_parse((const char *)data, size, "fuzz.yaml",
+                                       &(paper_options_t){effort, 1}, &error);
     if (f == NULL || !rerun_check(f, &error)) {
       require_place(&error, "fuzz.yaml");
     }

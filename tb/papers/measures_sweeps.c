@@ -1,0 +1,149 @@
+// measures_sweeps -- the way `sweeps`: steady latencies over load, and the load at which a network
+// saturates, as `nocstep sweep` finds it.
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "papers/measures.h"
+#include "papers/records.h"
+#include "runs/curves.h"
+
+static const curve_t *curve(const void *record) {
+  return ((const sweep_record_t *)record)->curve;
+}
+
+const curve_point_t *sweep_at(const sweep_record_t *sweep, double load) {
+  const curve_t *c = sweep->curve;
+  for (size_t i = 0; i < c->count; i++) {
+    if ((double)c->point[i].load == round(load * RANGE_UNIT) && c->point[i].passed &&
+        curve_has_latency(c, &c->point[i])) {
+      return &c->point[i];
+    }
+  }
+  return NULL;
+}
+
+// A network that sustains all loads counts with the last of them.
+static void sweep_sustained(const void *record, value_t *value) {
+  const double last = range_value(((const sweep_record_t *)record)->last);
+  value->number = curve_saturates(curve(record))   ? range_value(curve(record)->saturation)
+                  : sweep_at(record, last) != NULL ? last
+                                                   : NAN;
+}
+
+static void sweep_saturation(const void *record, value_t *value) {
+  value->number = curve_saturates(curve(record)) ? range_value(curve(record)->saturation) : NAN;
+}
+
+static void sweep_accepted(const void *record, value_t *value) {
+  value->number = curve(record)->throughput;
+}
+
+static void sweep_zero_load(const void *record, value_t *value) {
+  value->number = curve(record)->zero_load;
+}
+
+static const record_field_t kFields[] = {
+    {"sustained", {.kind = KIND_NUMBER}, sweep_sustained},
+    {"saturation", {.kind = KIND_NUMBER}, sweep_saturation},
+    {"accepted", {.kind = KIND_NUMBER}, sweep_accepted},
+    {"zero_load", {.kind = KIND_NUMBER}, sweep_zero_load},
+};
+const record_class_t kSweep = {"a sweep", kFields, sizeof kFields / sizeof kFields[0]};
+
+typedef struct {
+  curves_t curves;
+  sweep_record_t *record;
+} state_t;
+
+typedef struct {
+  const measured_t *measure;
+  state_t *state;
+} adding_t;
+
+static bool add_curve(evaluation_t *e, void *context) {
+  const adding_t *adding = context;
+  curves_t *curves = &adding->state->curves;
+  char *name = template_text(e, &adding->measure->name);
+  scenario_t *s = name != NULL ? measure_scenario(adding->measure, e, curves->cli) : NULL;
+  bool ok = s != NULL;
+  if (ok) {
+    ok = curves_add(curves, curves->cli, s, name, NULL);
+    if (!ok) {
+      *e->error = curves->error;
+    }
+  }
+  free(name);
+  return ok;
+}
+
+// From the first load to the last in steps of the second less the first.
+static bool read_loads(const measured_t *m, evaluation_t *e, range_t *loads) {
+  value_t list;
+  if (!expression_value(e, m->loads, &list)) {
+    return false;
+  }
+  const double first = round(value_at(&list, 0).number * RANGE_UNIT);
+  const double step = list.count > 1 ? round(value_at(&list, 1).number * RANGE_UNIT) - first : 1;
+  bool even = first > 0 && step > 0;
+  for (size_t i = 0; even && i < list.count; i++) {
+    const double load = round(value_at(&list, i).number * RANGE_UNIT);
+    even = load == first + (double)i * step && load <= RANGE_UNIT;
+  }
+  if (!even) {
+    return expression_fail(
+        e->all, m->loads,
+        SAY_THERE_IS("other loads", "loads above 0, up to 1, at equal distances"));
+  }
+  *loads = (range_t){(uint64_t)first, (uint64_t)step,
+                     (uint64_t)(first + (double)(list.count - 1) * step)};
+  return true;
+}
+
+static bool run(measured_t *m, evaluation_t *e, const cli_t *cli, noc_error_t *error) {
+  state_t *s = calloc(1, sizeof *s);
+  double resolution = 0;
+  m->state = s;
+  if (s == NULL) {
+    return memory_fail(error, "the curves");
+  }
+  s->curves = (curves_t){.cli = cli, .command = "paper", .climb = m->climb};
+  adding_t adding = {m, s};
+  if (!read_loads(m, e, &s->curves.loads) ||
+      (m->resolution != NULL && !expression_number(e, m->resolution, &resolution))) {
+    return false;
+  }
+  s->curves.resolution = (uint64_t)round(resolution * RANGE_UNIT);
+  if (!loops_each(e, &m->family.loops, add_curve, &adding)) {
+    return false;
+  }
+  curves_run(&s->curves, true);
+  s->record = calloc(s->curves.count + 1, sizeof *s->record);
+  if (s->record == NULL) {
+    return memory_fail(error, "the curves");
+  }
+  for (size_t i = 0; i < s->curves.count; i++) {
+    s->record[i] = (sweep_record_t){&s->curves.curve[i], s->curves.loads.to};
+  }
+  m->family.record = s->record;
+  m->family.stride = sizeof *s->record;
+  if (s->curves.error.status != NOC_OK) {
+    *error = s->curves.error;
+    return false;
+  }
+  return true;
+}
+
+static void clear(measured_t *m) {
+  state_t *s = m->state;
+  if (s != NULL) {
+    curves_free(&s->curves);
+    free(s->record);
+  }
+  free(s);
+}
+
+static const char *const kKeys[] = {"?scenario",   "?set",   "name", "loads",
+                                    "?resolution", "?climb", NULL};
+const measure_way_t kMeasureSweeps = {"sweeps", &kSweep, kKeys, run, clear};
