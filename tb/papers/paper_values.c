@@ -255,8 +255,10 @@ static bool read_head(reader_t *r, const yaml_node_t *node, define_t *d) {
       return false;
     }
   }
-  at += d->parameters > 0 && *at == ')';
-  return *at == '\0' || reader_fail_found(r, node, "define", "NAME or NAME(PARAMETER, ..)");
+  const bool closed = d->parameters == 0 || *at == ')';
+  at += d->parameters > 0 && closed;
+  return (closed && *at == '\0') ||
+         reader_fail_found(r, node, "define", "NAME or NAME(PARAMETER, ..)");
 }
 
 bool reader_defines(reader_t *r, const yaml_node_t *node) {

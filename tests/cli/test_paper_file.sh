@@ -94,6 +94,22 @@ bad "a value of quick that is none" 's/^  cycles: 1000/  cycle: 1000/' "bad.yaml
 bad "a value of another kind" 's/^  cycles: 1000/  cycles: many/' "bad.yaml:$(at 'cycles: 1000'):3: cycles is of another kind"
 bad "columns and values" 's/^      values: \[p.load, /      values: [/' "bad.yaml:$(at 'values: [p.load'):15: values is a list; it must be a list of as many as there are columns"
 bad "\${ without its end" 's/packets of \$\{f.flits\}/packets of ${f.flits/' "bad.yaml:$(at 'title: packets'):23: title: there is \\$\{ without \}"
+bad "a value twice" 's/^  cycles: 4000/  cycles: 4000\n  cycles: 4000/' "bad.yaml:$(($(at 'cycles: 4000') + 1)):3: cycles is given a second time"
+bad "a value that has the name of a function" 's/^  parts: \[0.2/  most: [0.2/' "bad.yaml:$(at 'parts: [0.2'):3: a name is 'most'; it must be letters"
+bad "a definition that is none" 's/^  ratio\(f\):/  ratio(f:/' "bad.yaml:$(at '  ratio(f):'):3: define is 'ratio\(f'; it must be NAME or NAME\(PARAMETER"
+bad "a heading alone" '/^common:/d' "bad.yaml:1:1: common is missing"
+bad "an axis that there is not" 's/logarithmic: y/logarithmic: z/' "bad.yaml:$(at 'logarithmic: y'):18: logarithmic is 'z'; it must be x, y or xy"
+bad "a column that there is not" 's/^shown: \[throughput/shown: [through/' "bad.yaml:$(at 'shown: ['):8: shown is a list; it must be two of the columns"
+bad "figures without columns" '/^(columns|shown): \[/d' "figures is a list; it must be given with columns and shown"
+bad "too many panels" 's/^own: .*/&\npanels: 9/' "panels is '9'; it must be 1 to 4"
+bad "something else with RTL" 's/^own: .*/&\nwith_rtl: small/' "with_rtl is 'small'; it must be sivaram1998"
+bad "a loop over what is no list" 's/for: \{n: networks\}$/for: {n: mesh}/' "n is an item of networks; it must be a list"
+bad "when is no comparison" 's/when: p.load > 0/when: p.load/' "bad.yaml:$(at 'when: p.load'):13: when is a number; it must be a comparison"
+bad "a number out of place" 's/to: 32.5/to: thirty/' "bad.yaml:$(at 'to: 32.5'):9: to: there is 'thirty'"
+deep=$(printf '(%.0s' $(seq 150))1$(printf ')%.0s' $(seq 150))
+bad "too deep" "s/to: 32.5/to: $deep/" "fewer expressions within each other"
+bad "what takes for ever" 's/^  cycles: 4000/  cycles: 4000\n  many: [1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,29,30]/; s/to: 32.5/to: sum(1 for a in many, b in many, c in many, d in many, e in many)/' \
+  "to: there is more to work out than"
 bad "broken YAML" 's/^own: .*/own: [topology/' "bad.yaml:[0-9]*:[0-9]*: there is broken YAML"
 bad "a scenario that is refused" 's/vcs: 2, depth/vcs: 0, depth/' "^bad.yaml: scenario:2:15: router.vcs is '0'"
 : >bad.yaml
