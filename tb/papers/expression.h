@@ -36,7 +36,7 @@ typedef struct {
   size_t count;
 } loops_t;
 
-// What is measured: a record for every combination of its loops.
+// A family of measured records: one for every combination of its loops.
 typedef struct {
   const char *name;
   const record_class_t *of;
@@ -57,7 +57,7 @@ typedef struct {
   size_t line, column;  // 1 and up
 } define_t;
 
-// What the C of the papers computes.
+// A function that is written in C.
 typedef struct {
   const char *name;
   type_t argument[ARGUMENTS];
@@ -76,7 +76,7 @@ const function_t *function_at(size_t i);
 // "max": of several numbers, or over a list.
 bool aggregate_is(const char *name);
 
-// What an expression may name.
+// The names that an expression may use.
 typedef struct {
   const value_list_t *list;  // lists; a single value is a list of one with `is_one`
   const bool *is_one;
@@ -96,7 +96,7 @@ typedef struct {
 
 typedef struct block block_t;
 
-// What reads and keeps expressions.
+// This reads and keeps expressions.
 typedef struct {
   const char *file;  // for messages
   names_t names;
@@ -126,11 +126,11 @@ bool expression_fail(const expressions_t *all, const expression_t *x, const char
 
 typedef struct memo memo_t;
 
-// What is counted of a round of a loop, a text, and a part of the report.
+// How many steps a round of a loop, a text, and a part of the report count for.
 enum { STEPS_ROUND = 20, STEPS_TEXT = 200, STEPS_PART = 500 };
 
-// What works expressions out. With `dry` nothing is computed and all numbers are NAN: it only looks
-// whether all can be worked out.
+// This works expressions out. If it is `dry` nothing is computed and all numbers are NAN: it only
+// looks whether all can be worked out.
 typedef struct {
   const expressions_t *all;
   noc_error_t *error;

@@ -98,7 +98,7 @@ static expression_t *read_postfix(expression_reader_t *r) {
 
 static expression_t *read_unary(expression_reader_t *r);
 
-// Of two numbers.
+// An operator between two numbers.
 static expression_t *read_two(expression_reader_t *r, node_t node, const token_t *start,
                               const token_t *t, expression_t *a,
                               expression_t *(*read)(expression_reader_t *r)) {

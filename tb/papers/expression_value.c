@@ -10,10 +10,10 @@
 #include "base/statistics.h"
 #include "papers/expression_parts.h"
 
-// Of a dry run, so that no file takes for ever to be looked at.
+// A dry run takes no more steps, so that no file takes for ever to be looked at.
 enum { STEPS = 50000000 };
 
-// What a function has given for some arguments.
+// The result of a function for some arguments.
 struct memo {
   memo_t *next;
   const function_t *function;
@@ -55,7 +55,7 @@ bool expression_ready(const expression_t *x, bool complete) {
   return ready;
 }
 
-// ---- Of several numbers
+// ---- Several numbers
 
 static double least(const double *number, size_t count) {
   double found = NAN;
@@ -277,7 +277,7 @@ static bool is_memo(const memo_t *m, const function_t *f, const value_t *argumen
   return same;
 }
 
-// What a function refuses gets the place of its name.
+// A refusal of a function gets the place of its name.
 static bool refused(const evaluation_t *e, const expression_t *x) {
   const noc_error_t why = *e->error;
   return why.status == NOC_BAD_INPUT && expression_fail(e->all, x, "%s", why.text);

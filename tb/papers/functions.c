@@ -36,7 +36,7 @@ static bool call_better(const value_t *argument, value_t *result, void *room, no
   return true;
 }
 
-// ---- Of a sweep at a load; NAN where it is not sustained
+// ---- A sweep at a load; NAN where it is not sustained
 
 static const curve_point_t *point_at(const value_t *argument) {
   return sweep_at(argument[0].record, argument[1].number);

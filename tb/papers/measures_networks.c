@@ -11,7 +11,7 @@
 #include "runs/jobs.h"
 #include "topology/topology.h"
 
-// What a worker finds out about one; plain bytes.
+// The numbers that a worker finds out about one; plain bytes.
 typedef struct {
   bool ok;
   noc_error_t error;

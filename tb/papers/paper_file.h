@@ -111,7 +111,7 @@ typedef struct paper_file {
   size_t statements;
 } paper_file_t;
 
-// What replaces values of the file: its section `quick` or `full`, or neither.
+// The section that replaces values of the file: `quick`, `full`, or neither.
 typedef enum { EFFORT_USUAL, EFFORT_QUICK, EFFORT_FULL } effort_t;
 
 typedef struct {

@@ -149,7 +149,7 @@ static bool read_climb(reader_t *r, const yaml_node_t *node, bool *climb) {
          reader_fail_found(r, node, "climb", "true or false");
 }
 
-// What is to be run.
+// The rest of a measure, which may name other things than its loops.
 static bool read_measure(reader_t *r, measured_t *m, const yaml_node_t *scenario,
                          const yaml_node_t **key) {
   scope_t scope = {.count = 0};

@@ -30,7 +30,7 @@ const yaml_node_t *reader_find(reader_t *r, const yaml_node_t *node, const char 
 // How many pairs a mapping has.
 bool reader_count(reader_t *r, const yaml_node_t *node, const char *key, size_t *count);
 bool reader_text(reader_t *r, const yaml_node_t *node, const char *key, const char **text);
-// Of a list, up to a NULL.
+// The texts of a list, up to a NULL.
 const char **reader_texts(reader_t *r, const yaml_node_t *node, const char *key, size_t *count);
 // A name that an expression can use.
 bool reader_identifier(reader_t *r, const yaml_node_t *node, const char **text);

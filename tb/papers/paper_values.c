@@ -148,7 +148,7 @@ static bool check_names(reader_t *r, const yaml_node_t *values) {
   return true;
 }
 
-// What is to be put in the place of values is looked at in any case.
+// Values that replace others are checked in any case.
 static bool read_other(reader_t *r, const yaml_node_t *node, bool used) {
   paper_file_t *f = r->file;
   size_t count = 0;

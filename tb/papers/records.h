@@ -10,7 +10,7 @@
 #include "runs/curves.h"
 #include "runs/tradeoff.h"
 
-// Of the way `loads`.
+// A record of the way `loads`.
 typedef struct {
   const paper_curve_t *curve;
   paper_load_t *point;  // the idle network, then the curve's
@@ -21,7 +21,7 @@ typedef struct {
 
 extern const record_class_t kCurve;
 
-// Of the way `sweeps`.
+// A record of the way `sweeps`.
 typedef struct {
   const curve_t *curve;
   uint64_t last;  // load, in millionths

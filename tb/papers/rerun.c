@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// What the loops of a section need.
+// The loops of a section are called with this.
 typedef struct {
   paper_file_t *file;
   paper_report_t *report;
@@ -411,7 +411,7 @@ bool rerun(paper_file_t *f, const char *name, const cli_t *cli, paper_report_t *
     ok = m->way->run(m, &e, cli, error);
     m->family.complete = ok;
   }
-  // What is there is told also when it has ended early; then the first error stays.
+  // The results until then are told also when it has ended early; then the first error stays.
   e.error = ok ? error : &late;
   f->all.error = e.error;
   const bool told =

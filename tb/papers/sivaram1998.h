@@ -70,7 +70,7 @@ bool sivaram_source(const cli_t *cli, sivaram_point_t point, unsigned seed, cons
 // "host: {..}" of a point.
 void sivaram_hosts(sivaram_point_t point, char *out, size_t size);
 
-// With `router` "rtl" or "lockstep": a part of the runs on golden models and on it, with figures
+// Runs a part of the paper on golden models and on `router`, "rtl" or "lockstep", and adds figures
 // and statements. False with *error filled: NOC_CHECK_FAILED when latencies differ.
 bool sivaram_equal(const cli_t *cli, const char *router, paper_report_t *r, noc_error_t *error);
 

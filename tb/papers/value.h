@@ -30,7 +30,7 @@ typedef struct value {
   const struct value *at;  // [count]; NULL: a list of records
 } value_t;
 
-// Of a record: what expressions may ask for.
+// A field of a record, which expressions may ask for.
 typedef struct {
   const char *name;
   type_t type;

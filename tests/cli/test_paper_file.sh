@@ -179,7 +179,7 @@ edit "a key that the way needs" '/^    name:/d' 'name is missing; it must be giv
 edit "nodes that there are not" "s/'5,9'/'5,99'/" "to is '5,99'; it must be nodes of the topology"
 edit "a node twice" "s/'5,9'/'5,5'/" 'to is node 5 again; it must be given once'
 
-# What comes with the project is a file too, and any of it may be edited in a copy.
+# A paper of the project is a file too, and a copy of it may be edited.
 cp "$source_tree/docs/papers/rahman2012.yaml" copy.yaml
 sed -i 's/m=4,n=4,levels=2,q=0"/m=2,n=2,levels=2,q=0"/; s/mesh:32x32/mesh:8x4/; s/torus:32x32/torus:8x4/; s/levels: \[1, 2, 3, 4\]/levels: [1, 2]/; s/cycles: 6000/cycles: 2000/' copy.yaml
 run paper copy.yaml --quick -j 2 --json r.json
