@@ -1,7 +1,6 @@
-// shalaby2015 -- A. Shalaby, I. Fujiwara, M. Koibuchi, The Case for
-// Network Coding for Collective Communication on HPC Interconnection
-// Networks, IEICE Trans. Inf. & Syst. E98-D(3), 2015: its figures and printed
-// numbers. What holds, and under which reading: docs/papers/shalaby2015.md.
+// shalaby2015 -- A. Shalaby, I. Fujiwara, M. Koibuchi, The Case for Network Coding for Collective
+// Communication on HPC Interconnection Networks, IEICE Trans. Inf. & Syst. E98-D(3), 2015: its
+// figures and printed numbers. What holds, and under which reading: docs/papers/shalaby2015.md.
 
 #include "papers/shalaby2015.h"
 

@@ -1,6 +1,5 @@
-// shalaby2015_paths -- Figs. 15 to 17: the longest paths
-// within groups and between intermediate nodes of a 16-ary 2-mesh,
-// and whether their balance is what makes a group size the best.
+// shalaby2015_paths -- Figs. 15 to 17: the longest paths within groups and between intermediate
+// nodes of a 16-ary 2-mesh, and whether their balance is what makes a group size the best.
 
 #include <math.h>
 #include <stdio.h>

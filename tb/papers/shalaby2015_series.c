@@ -1,5 +1,4 @@
-// shalaby2015_series -- the table of broadcasts
-// that are compared; see shalaby2015_series.h.
+// shalaby2015_series -- the table of broadcasts that are compared; see shalaby2015_series.h.
 
 #include "papers/shalaby2015_series.h"
 
