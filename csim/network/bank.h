@@ -102,6 +102,7 @@ struct bank {
   bool has_rtl, has_ref;
   bank_mismatch_t mismatch;  // valid after step() has returned false
   uint64_t comparisons;      // component-cycles compared so far
+  struct ref *golden;        // the golden side, where bank_look_golden() has set what follows
   // Flits buffered in member m's queues and pipeline registers, and those still to be sent of a
   // slot (golden view; RTL banks count from their state words): for the conservation check. May be
   // slow.
@@ -128,6 +129,9 @@ struct bank {
   // The head of the newest packet in a router's queue: kind and payload. False if it has gone on.
   bool (*newest)(bank_t *b, uint32_t member, unsigned port, unsigned vc, bank_front_t *head);
 };
+
+// The functions of a bank with a golden side, which look into that: network/ref.h.
+void bank_look_golden(bank_t *b, struct ref *golden);
 
 // The golden bank; and one that shows its memory ports too, which those of a run do not.
 bank_t *bank_ref_create(const bank_config_t *config, noc_error_t *error);

@@ -215,46 +215,6 @@ static void release(bank_t *b) {
   free(l);
 }
 
-static uint32_t flits_inside(bank_t *b, uint32_t member) {
-  return ref_flits_inside(self(b)->ref, member);
-}
-
-static int64_t copied(bank_t *b, uint32_t member) {
-  return ref_copied(self(b)->ref, member);
-}
-
-static uint64_t xor_flits(bank_t *b, uint32_t member) {
-  return ref_xor_flits(self(b)->ref, member);
-}
-
-static bank_forward_t forwarded(bank_t *b, uint32_t member) {
-  return ref_forwarded(self(b)->ref, member);
-}
-
-static bool needs_slot(bank_t *b, uint32_t member, unsigned vc) {
-  return ref_needs_slot(self(b)->ref, member, vc);
-}
-
-static uint32_t credits(bank_t *b, uint32_t member, unsigned port, unsigned vc) {
-  return ref_credits(self(b)->ref, member, port, vc);
-}
-
-static uint32_t occupied(bank_t *b, uint32_t member, unsigned port, unsigned vc) {
-  return ref_occupied(self(b)->ref, member, port, vc);
-}
-
-static bool front(bank_t *b, uint32_t member, unsigned port, unsigned vc, bank_front_t *f) {
-  return ref_front(self(b)->ref, member, port, vc, f);
-}
-
-static bool newest(bank_t *b, uint32_t member, unsigned port, unsigned vc, bank_front_t *head) {
-  return ref_newest(self(b)->ref, member, port, vc, head);
-}
-
-static const uint64_t *head(bank_t *b, uint32_t member, unsigned port, unsigned slot) {
-  return ref_head(self(b)->ref, member, port, slot);
-}
-
 static const bank_ops_t kOps = {.name = "lockstep",
                                 .reset = reset,
                                 .step = step,
@@ -292,22 +252,9 @@ bank_t *bank_lockstep_create(const bank_config_t *config, crew_t *crew, noc_erro
   coverage_start(&l->coverage, config->component, &l->shape);
   l->crew = crew;
   b->has_rtl = true;
-  b->has_ref = true;
-  b->flits_inside = flits_inside;
-  b->credits = credits;
-  b->occupied = occupied;
-  if (config->component == COMPONENT_ROUTER) {
-    b->copied = copied;
-    b->head = head;
-  } else {
-    b->xor_flits = xor_flits;
-    b->forwarded = forwarded;
-    b->needs_slot = needs_slot;
-  }
-  b->front = front;
-  b->newest = newest;
   l->ref = ref_create(&b->config, true, error);
   if (l->ref != NULL) {
+    bank_look_golden(b, l->ref);
     const void *arrays = (config->component == COMPONENT_ROUTER)
                              ? (const void *)ref_router_fields(l->ref)
                              : (const void *)ref_interface_fields(l->ref);
