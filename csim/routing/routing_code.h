@@ -38,14 +38,9 @@ typedef struct routing_code {
                  size_t room, noc_error_t *error);
 } routing_code_t;
 
-extern const routing_code_t kDorRouting;
-extern const routing_code_t kOctagonRouting;
-extern const routing_code_t kH3dmRouting;
-extern const routing_code_t kUpdownRouting;
-extern const routing_code_t kNcaRouting;
-extern const routing_code_t kMinimalRouting;
-extern const routing_code_t kTableRouting;
-extern const routing_code_t kSourceRouting;
+#define ROUTING(name, meaning, code) extern const routing_code_t code;
+#include "routing/routing_list.def"
+#undef ROUTING
 
 // The topology has no routing of this name; returns false.
 bool routing_refuse(const routing_t *r, noc_error_t *error);

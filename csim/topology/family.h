@@ -25,19 +25,9 @@ typedef struct {
   bool most_significant_first;  // in the names of routers
 } family_code_t;
 
-extern const family_code_t kMeshCode;
-extern const family_code_t kTorusCode;
-extern const family_code_t kRingCode;
-extern const family_code_t kHypercubeCode;
-extern const family_code_t kOctagonCode;
-extern const family_code_t kOctagonsCode;
-extern const family_code_t kFlattenedCode;
-extern const family_code_t kFattreeCode;
-extern const family_code_t kButterflyCode;
-extern const family_code_t kDragonflyCode;
-extern const family_code_t kSlimflyCode;
-extern const family_code_t kIrregularCode;
-extern const family_code_t kH3dmCode;
+#define FAMILY(name, example, meaning, code) extern const family_code_t code;
+#include "topology/family_list.def"
+#undef FAMILY
 
 // Sets the normalised name, printf-like; false when out of memory.
 bool topology_name(topology_t *t, const topology_reader_t *r, const char *format, ...)

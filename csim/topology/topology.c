@@ -13,45 +13,15 @@
 #include "base/nearest.h"
 #include "topology/family.h"
 
-// One line a family: name, example, meaning, code.
-#define FAMILIES(FAMILY)                                                                          \
-  FAMILY("mesh", "mesh:8x8",                                                                      \
-         "k-ary n-mesh, 1 to 6 dimensions, any radix in each; @N nodes per "                      \
-         "router",                                                                                \
-         kMeshCode)                                                                               \
-  FAMILY("torus", "torus:16x16", "k-ary n-cube: a mesh whose lines close", kTorusCode)            \
-  FAMILY("ring", "ring:8", "a torus of one dimension", kRingCode)                                 \
-  FAMILY("hypercube", "hypercube:6", "binary cube of that many dimensions", kHypercubeCode)       \
-  FAMILY("octagon", "octagon:8",                                                                  \
-         "ring of 8, 12, 16, .. with links to the opposite router; "                              \
-         "octagon:8@2 is the fat octagon",                                                        \
-         kOctagonCode)                                                                            \
-  FAMILY("octagons", "octagons:2x3", "rows and columns of octagons that share bridge nodes",      \
-         kOctagonsCode)                                                                           \
-  FAMILY("flattened", "flattened:4x4", "flattened butterfly: a grid whose lines are cliques",     \
-         kFlattenedCode)                                                                          \
-  FAMILY("fattree", "fattree:k=4,n=3", "k-ary n-tree: n levels of k^(n-1) routers, k^n nodes",    \
-         kFattreeCode)                                                                            \
-  FAMILY("butterfly", "butterfly:k=2,n=4", "k-ary n-fly: n stages of k^(n-1) routers, k^n nodes", \
-         kButterflyCode)                                                                          \
-  FAMILY("dragonfly", "dragonfly:p=2,a=4,h=2",                                                    \
-         "groups of a routers with p nodes and h global links each", kDragonflyCode)              \
-  FAMILY("slimfly", "slimfly:q=5", "2 q^2 routers of diameter 2, q an odd prime", kSlimflyCode)   \
-  FAMILY("irregular", "irregular:switches=8,ports=8,hosts=32,seed=1",                             \
-         "switches and hosts joined at random; irregular:FILE reads them from a file",            \
-         kIrregularCode)                                                                          \
-  FAMILY("h3dm", "h3dm:m=4,n=4,levels=2,q=0",                                                     \
-         "hierarchical 3D-mesh: m x m x m tori, n x n of them at each higher level", kH3dmCode)
-
 static const topology_family_t kFamilies[] = {
 #define FAMILY(name, example, meaning, code) {name, example, meaning},
-    FAMILIES(FAMILY)
+#include "topology/family_list.def"
 #undef FAMILY
 };
 
 static const family_code_t *const kCode[] = {
 #define FAMILY(name, example, meaning, code) &code,
-    FAMILIES(FAMILY)
+#include "topology/family_list.def"
 #undef FAMILY
 };
 

@@ -2,7 +2,7 @@
 //
 // A topology string is `KIND:ARGS[@N]` (nodes per router). Routers and nodes are numbered as in
 // the contract: router = x + X (y + Y z), node = router * N + i. One file a family; one table of
-// families (kFamilies in topology.c). What the families are, their ports and their numbering:
+// families (family_list.def). What the families are, their ports and their numbering:
 // docs/topologies.md.
 //
 // Ports of a k-ary n-mesh router with N nodes: port i < N leads to node i of the router; port
