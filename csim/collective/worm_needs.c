@@ -84,15 +84,9 @@ bool worms_check(const scenario_t *s, unsigned flits, const char **key, noc_erro
 static unsigned pair_bits(const scenario_t *s) {
   enum { WIDE = 256 };
   noc_error_t ignored;
-  noc_shape_t shape = {.vcs = s->vcs,
-                       .depth = s->depth,
-                       .flit_bits = WIDE,
-                       .cut_through = s->cut_through,
-                       .pipeline = s->pipeline,
-                       .networks = s->networks,
-                       .len_w = 1,
-                       .msg_w = 1,
-                       .multicast = 1};
+  noc_shape_t shape = scenario_shape(s);
+  shape.flit_bits = WIDE;
+  shape.len_w = shape.msg_w = shape.multicast = 1;
   return network_complete_shape(s->topology, s->route, &shape, &ignored) ? shape.pair_w : WIDE + 1;
 }
 

@@ -2,6 +2,8 @@
 
 #include "setup/scenario.h"
 
+#include <string.h>
+
 uint64_t host_bus_cycles(const host_costs_t *h, unsigned flits) {
   static const uint64_t kFlit = 1000000;  // in the units of the bus
   return h->bus > 0 ? (flits * kFlit + h->bus - 1) / h->bus : 0;
@@ -17,4 +19,14 @@ bool scenario_fail_in(const scenario_t *s, noc_error_t *error) {
     return noc_fail(error, why.status, "%s: %s", s->file, why.text);
   }
   return false;
+}
+
+noc_shape_t scenario_shape(const scenario_t *s) {
+  return (noc_shape_t){.vcs = s->vcs,
+                       .depth = s->depth,
+                       .flit_bits = s->flit_bits,
+                       .cut_through = s->cut_through,
+                       .pipeline = s->pipeline,
+                       .networks = s->networks,
+                       .age_bits = strcmp(s->arbiter, "age") == 0 ? s->age_bits : 0};
 }

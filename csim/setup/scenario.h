@@ -16,6 +16,7 @@
 #include "routing/routing.h"
 #include "setup/accept.h"
 #include "setup/lengths.h"
+#include "shape/shape.h"
 #include "topology/topology.h"
 
 #ifdef __cplusplus
@@ -153,6 +154,10 @@ typedef struct {
 // Refuses what a scenario asks for, behind its parser: NOC_BAD_INPUT gets the name of its file in
 // front. Returns false.
 bool scenario_fail_in(const scenario_t *s, noc_error_t *error);
+
+// What the scenario itself chooses of the shape of its routers. The workload adds to it
+// (workload_widths()), topology and routing complete it.
+noc_shape_t scenario_shape(const scenario_t *s);
 
 // The VC classes that packets of one network use: those of the routing, as far as there are VCs.
 static inline unsigned scenario_vc_classes(const scenario_t *s) {

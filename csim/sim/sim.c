@@ -32,12 +32,7 @@ static network_config_t network_config(const sim_t *sim) {
   return (network_config_t){
       .topology = s->topology,
       .routing = s->route,
-      .shape = {.vcs = s->vcs,
-                .depth = s->depth,
-                .flit_bits = s->flit_bits,
-                .cut_through = s->cut_through,
-                .pipeline = s->pipeline,
-                .networks = s->networks},
+      .shape = scenario_shape(s),
       .link_latency = s->link_latency,
       .router = kKinds[s->run_router],
       .at_kinds = sim->places.kind,

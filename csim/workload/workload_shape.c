@@ -1,7 +1,5 @@
 // workload_shape -- what of the shape of routers and interfaces a workload decides; see workload.h.
 
-#include <string.h>
-
 #include "base/memory.h"
 #include "collective/forward_needs.h"
 #include "collective/worm_needs.h"
@@ -30,15 +28,9 @@ static unsigned message_bits(const scenario_t *s, const noc_shape_t *chosen) {
 
 bool workload_least(const scenario_t *s, noc_shape_t *shape, noc_error_t *error) {
   const unsigned flits = s->workload == WORKLOAD_COLLECTIVE ? scenario_longest(s) : 1;
-  *shape = (noc_shape_t){.vcs = s->vcs,
-                         .depth = s->depth,
-                         .flit_bits = s->flit_bits,
-                         .cut_through = s->cut_through,
-                         .pipeline = s->pipeline,
-                         .networks = s->networks,
-                         .age_bits = strcmp(s->arbiter, "age") == 0 ? s->age_bits : 0,
-                         .len_w = shape_width((uint64_t)flits + 1),
-                         .msg_w = MESSAGE_BITS_MIN};
+  *shape = scenario_shape(s);
+  shape->len_w = shape_width((uint64_t)flits + 1);
+  shape->msg_w = MESSAGE_BITS_MIN;
   return network_complete_shape(s->topology, s->route, shape, error) || scenario_fail_in(s, error);
 }
 
@@ -140,7 +132,6 @@ unsigned workload_longest(const scenario_t *s, const workload_input_t *input) {
 bool workload_widths(const scenario_t *s, const workload_input_t *input, noc_shape_t *shape,
                      noc_error_t *error) {
   const plan_t *plan = input->plan;
-  shape->age_bits = strcmp(s->arbiter, "age") == 0 ? s->age_bits : 0;
   if (s->sync_copies && (plan == NULL || !worms_any(plan))) {
     return noc_fail(error, NOC_BAD_INPUT,
                     "%s: router.copies" SAY_IS("synchronous without worms",

@@ -269,12 +269,7 @@ static bool resolve(const char *file, const string_list_t *sets, verify_variant_
   if (s == NULL) {
     return false;
   }
-  noc_shape_t shape = {.vcs = s->vcs,
-                       .depth = s->depth,
-                       .flit_bits = s->flit_bits,
-                       .cut_through = s->cut_through,
-                       .pipeline = s->pipeline,
-                       .networks = s->networks};
+  noc_shape_t shape = scenario_shape(s);
   bool ok = workload_read(s, &input, error) && workload_widths(s, &input, &shape, error);
   if (ok && !network_complete_shape(s->topology, s->route, &shape, error)) {
     const noc_error_t why = *error;

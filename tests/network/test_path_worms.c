@@ -220,12 +220,7 @@ static void check_goal(const char *text, const char *more, const char *expected)
     return;
   }
   workload_input_t input;
-  noc_shape_t shape = {.vcs = s->vcs,
-                       .depth = s->depth,
-                       .flit_bits = s->flit_bits,
-                       .cut_through = s->cut_through,
-                       .pipeline = s->pipeline,
-                       .networks = s->networks};
+  noc_shape_t shape = scenario_shape(s);
   const bool ok = workload_read(s, &input, &error) && workload_widths(s, &input, &shape, &error);
   if (expected == NULL
           ? !ok
