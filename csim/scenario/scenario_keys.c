@@ -313,9 +313,7 @@ static const scenario_key_t kKeys[] = {
 
 enum { N_KEYS = sizeof kKeys / sizeof kKeys[0] };
 
-static const char *const kSections[] = {"router", "workload", "coding", "host", "run"};
-
-enum { N_SECTIONS = sizeof kSections / sizeof kSections[0] };
+const char *const kScenarioSections[] = {"router", "workload", "coding", "host", "run", NULL};
 
 const scenario_key_t *scenario_keys(size_t *count) {
   *count = N_KEYS;
@@ -323,9 +321,9 @@ const scenario_key_t *scenario_keys(size_t *count) {
 }
 
 const char *scenario_section(const char *name) {
-  for (size_t i = 0; i < N_SECTIONS; i++) {
-    if (strcmp(kSections[i], name) == 0) {
-      return kSections[i];
+  for (const char *const *section = kScenarioSections; *section != NULL; section++) {
+    if (strcmp(*section, name) == 0) {
+      return *section;
     }
   }
   return NULL;
@@ -450,8 +448,8 @@ void keys_offer(const char *section, nearest_t *nearest) {
       nearest_offer(nearest, key->name);
     }
   }
-  for (size_t i = 0; i < N_SECTIONS && section[0] == '\0'; i++) {
-    nearest_offer(nearest, kSections[i]);
+  for (const char *const *each = kScenarioSections; *each != NULL && section[0] == '\0'; each++) {
+    nearest_offer(nearest, *each);
   }
 }
 

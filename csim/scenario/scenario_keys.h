@@ -61,6 +61,9 @@ typedef struct scenario_key {
 // All rows, in the order in which they are written.
 const scenario_key_t *scenario_keys(size_t *count);
 
+// The sections, in the order in which they are written; ends with NULL.
+extern const char *const kScenarioSections[];
+
 // The section with this name, NULL when there is none. The result lives for ever.
 const char *scenario_section(const char *name);
 
@@ -97,6 +100,9 @@ key_result_t key_read(const scenario_key_t *key, void *record, const char *text,
 
 // Gives the member its default, if the key has one. KEY_OK or KEY_NO_MEMORY.
 key_result_t key_default(const scenario_key_t *key, void *record);
+
+// Frees what the member holds, if it is no number.
+void key_free(const scenario_key_t *key, void *record);
 
 // A number of millionths in decimal, "1.33". Returns out.
 enum { DECIMAL_TEXT = 32 };

@@ -98,50 +98,21 @@ const scenario_file_t *scenario_next_file(const scenario_t *s, size_t *at, char 
   return NULL;
 }
 
-static void free_class(scenario_class_t *class) {
-  free(class->traffic);
-  lengths_free(&class->packet_flits);
-  free(class->hotspot_nodes);
-  free(class->permutation.text);
-  free(class->permutation.path);
-  lengths_free(&class->reply_flits);
-}
-
 void scenario_free(scenario_t *s) {
   if (s == NULL) {
     return;
   }
-  for (unsigned i = 0; i < s->classes; i++) {
-    free_class(&s->traffic[i]);
+  size_t count = 0;
+  const scenario_key_t *keys = scenario_keys(&count);
+  for (const scenario_key_t *key = keys; key < keys + count; key++) {
+    for (unsigned i = 0; i < key_records(key, s); i++) {
+      key_free(key, key_record(key, s, i));
+    }
   }
   free(s->traffic);
   routing_free(s->route);
   topology_free(s->topology);
   free(s->file);
-  free(s->topology_text);
-  free(s->tags);
-  free(s->arbiter);
-  free(s->routing);
-  free(s->routes.text);
-  free(s->routes.path);
-  free(s->collective);
-  free(s->scheme);
-  free(s->from);
-  free(s->to);
-  free(s->operation);
-  free(s->group);
-  free(s->base);
-  free(s->intermediate);
-  free(s->plan.text);
-  free(s->plan.path);
-  free(s->map.text);
-  free(s->map.path);
-  free(s->trace.text);
-  free(s->trace.path);
-  free(s->multicast);
-  free(s->external);
-  lengths_free(&s->degree);
-  accept_free(&s->accept);
   scenario_free_places(s);
   free(s);
 }

@@ -206,6 +206,34 @@ key_result_t key_read(const scenario_key_t *key, void *record, const char *text,
   return KEY_REFUSED;
 }
 
+// Another row may have the same member: it finds nothing left.
+void key_free(const scenario_key_t *key, void *record) {
+  switch (key->type) {
+    case KEY_NAME:
+    case KEY_TEXT: {
+      char **text = member(key, record);
+      free(*text);
+      *text = NULL;
+      break;
+    }
+    case KEY_FILE: {
+      scenario_file_t *file = member(key, record);
+      free(file->text);
+      free(file->path);
+      *file = (scenario_file_t){NULL, NULL};
+      break;
+    }
+    case KEY_LENGTHS:
+      lengths_free(member(key, record));
+      break;
+    case KEY_ACCEPT:
+      accept_free(member(key, record));
+      break;
+    default:
+      break;
+  }
+}
+
 key_result_t key_default(const scenario_key_t *key, void *record) {
   if (key->optional && (key->type == KEY_INTEGER || key->type == KEY_DECIMAL)) {
     return store_integer(key, record, key->none);

@@ -130,15 +130,14 @@ static bool has_keys(const scenario_t *s, const char *section) {
 }
 
 static bool emit_scenario(yaml_emitter_t *emitter, const scenario_t *s, names_t names) {
-  static const char *const kSections[] = {"router", "workload", "coding", "host", "run"};
   bool ok = start_mapping(emitter) && emit_keys(emitter, s, "", 0, names);
-  for (size_t i = 0; ok && i < sizeof kSections / sizeof kSections[0]; i++) {
-    const bool classes = s->listed && strcmp(kSections[i], "workload") == 0;
-    if (!has_keys(s, kSections[i])) {
+  for (const char *const *section = kScenarioSections; ok && *section != NULL; section++) {
+    const bool classes = s->listed && strcmp(*section, "workload") == 0;
+    if (!has_keys(s, *section)) {
       continue;
     }
-    ok = emit_text(emitter, kSections[i]) && start_mapping(emitter) &&
-         emit_keys(emitter, s, kSections[i], 0, names) &&
+    ok = emit_text(emitter, *section) && start_mapping(emitter) &&
+         emit_keys(emitter, s, *section, 0, names) &&
          (!classes || emit_classes(emitter, s, names)) && end_mapping(emitter);
   }
   return ok && end_mapping(emitter);
