@@ -181,53 +181,9 @@ static bool parameter_value(const noc_shape_t *s, const char *name, unsigned *va
     const char *name;
     unsigned value;
   } table[] = {
-      {"X", s->top_size[0]},
-      {"Y", s->top_size[1]},
-      {"Z", s->top_size[2]},
-      {"Positions", s->top_size[0]},
-      {"LinkLatency", s->top_latency},
-      {"NodesPerRouter", s->locals},
-      {"Ports", s->ports},
-      {"Vcs", s->vcs},
-      {"Depth", s->depth},
-      {"FlitBits", s->flit_bits},
-      {"CutThrough", s->cut_through},
-      {"Pipeline", s->pipeline},
-      {"Networks", s->networks},
-      {"Dims", s->dims},
-      {"DigitW", s->digit_w},
-      {"LocalW", s->local_w},
-      {"LenW", s->len_w},
-      {"MsgW", s->msg_w},
-      {"AddrW", s->addr_w},
-      {"N", s->ports},
-      {"Queues", s->vcs},
-      {"PayloadW", s->flit_bits},
-      {"TagW", s->tag_w},
-      {"Classes", s->classes},
-      {"Routing", s->routing},
-      {"LayersLog2", s->layers_log2},
-      {"Groups", s->groups},
-      {"Rows", s->rows},
-      {"Adaptive", s->adaptive},
-      {"RouteLsb", s->route_lsb},
-      {"RouteW", s->route_w},
-      {"XorSlots", s->xor_slots},
-      {"XorFlits", s->xor_flits},
-      {"XorOverhead", s->xor_overhead},
-      {"NameW", s->name_w},
-      {"Multicast", s->multicast},
-      {"SyncCopies", s->sync_copies},
-      {"StringBits", s->string_bits},
-      {"Planes", s->planes},
-      {"HeadersLsb", s->headers_lsb},
-      {"AgeW", s->age_bits},
-      {"AgeLsb", s->age_lsb},
-      {"ForwardSlots", s->forward_slots},
-      {"ForwardFlits", s->forward_flits},
-      {"ForwardRows", s->forward_rows},
-      {"ForwardChildren", s->forward_children},
-      {"ForwardLsb", s->forward_lsb},
+#define PARAMETER(name, member) {#name, s->member},
+#include "shape/parameters.def"
+#undef PARAMETER
   };
   for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
     if (strcmp(table[i].name, name) == 0) {
@@ -256,11 +212,10 @@ static bool read_parameters(plugin_job_t *job, noc_error_t *error) {
         sscanf(line + strlen(kMark), " int unsigned %63[A-Za-z0-9_]", name) == 1) {
       if (!parameter_value(&job->shape, name, &value)) {
         free(text);
-        return noc_fail(error, NOC_ENVIRONMENT,
-                        "%s: parameter %s" SAY_IS("of no known name",
-                                                  "one that parameter_value() in tb/dut/plugin.c "
-                                                  "has"),
-                        path, name);
+        return noc_fail(
+            error, NOC_ENVIRONMENT,
+            "%s: parameter %s" SAY_IS("of no known name", "one that csim/shape/parameters.def has"),
+            path, name);
       }
       if (job->parameters == PLUGIN_PARAMETERS) {
         free(text);

@@ -22,21 +22,9 @@
 
 static void print_parameters(const mutant_target_t *t) {
   const noc_shape_t *s = &t->shape;
-  printf(
-      "Ports %u\nVcs %u\nDepth %u\nFlitBits %u\nCutThrough %u\nPipeline %u\nNetworks %u\n"
-      "Dims %u\nDigitW %u\nLocalW %u\nLenW %u\nMsgW %u\nAddrW %u\nN %u\nQueues %u\nPayloadW %u\n"
-      "TagW %u\nClasses %u\nRouting %u\nLayersLog2 %u\nGroups %u\nRows %u\nAdaptive %u\n"
-      "RouteLsb %u\nRouteW %u\nXorSlots %u\nXorFlits %u\nXorOverhead %u\nNameW %u\n"
-      "Multicast %u\nSyncCopies %u\nStringBits %u\nPlanes %u\nHeadersLsb %u\n"
-      "AgeW %u\nAgeLsb %u\n"
-      "ForwardSlots %u\nForwardFlits %u\nForwardRows %u\nForwardChildren %u\nForwardLsb %u\n",
-      s->ports, s->vcs, s->depth, s->flit_bits, s->cut_through, s->pipeline, s->networks, s->dims,
-      s->digit_w, s->local_w, s->len_w, s->msg_w, s->addr_w, s->ports, s->vcs, s->flit_bits,
-      s->tag_w, s->classes, s->routing, s->layers_log2, s->groups, s->rows, s->adaptive,
-      s->route_lsb, s->route_w, s->xor_slots, s->xor_flits, s->xor_overhead, s->name_w,
-      s->multicast, s->sync_copies, s->string_bits, s->planes, s->headers_lsb, s->age_bits,
-      s->age_lsb, s->forward_slots, s->forward_flits, s->forward_rows, s->forward_children,
-      s->forward_lsb);
+#define PARAMETER(name, member) printf(#name " %u\n", s->member);
+#include "shape/parameters.def"
+#undef PARAMETER
   if (t->mesh != NULL) {
     printf("Mesh %s\n", t->mesh);
   }
