@@ -155,7 +155,7 @@ typedef struct {
 // front. Returns false.
 bool scenario_fail_in(const scenario_t *s, noc_error_t *error);
 
-// What the scenario itself chooses of the shape of its routers. The workload adds to it
+// The part of the shape of its routers that the scenario itself chooses. The workload adds to it
 // (workload_widths()), topology and routing complete it.
 noc_shape_t scenario_shape(const scenario_t *s);
 
