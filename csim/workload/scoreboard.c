@@ -15,10 +15,12 @@ bool scoreboard_fault(const seen_t *s, const char *what) {
 }
 
 bool scoreboard_fault_packet(const seen_t *s, const incoming_t *in, const char *what) {
-  return noc_fail(
-      s->error, NOC_CHECK_FAILED,
-      "scoreboard: cycle %" PRIu64 ": node %u, VC %u: packet %u of node %u, flit %u of %u: %s",
-      s->now, s->node, s->d->vc, in->message, in->source, in->taken + 1u, in->flits, what);
+  // A packet that has come whole is at its last flit.
+  const unsigned flit = in->taken < in->flits ? in->taken + 1u : in->flits;
+  return noc_fail(s->error, NOC_CHECK_FAILED,
+                  "scoreboard: cycle %" PRIu64
+                  ": node %u, VC %u: packet %u of node %u, flit %u of %u: %s",
+                  s->now, s->node, s->d->vc, in->message, in->source, flit, in->flits, what);
 }
 
 // --- heads ---------------------------------------------------------------------------------------
