@@ -1,6 +1,7 @@
 // The scoreboard notices a packet that is changed, lost, delivered twice or to the wrong node, and
 // flits out of order; each made by disturbing pins of the network.
 
+#include <stdio.h>
 #include <string.h>
 
 #include "harness.h"
@@ -132,6 +133,8 @@ static void check(const char *settings, fault_t fault, const char *sentence) {
   assert_false(ok);
   assert_int_equal(s.error.status, NOC_CHECK_FAILED);
   assert_memory_equal(s.error.text, "scoreboard: ", 12);  // not the end of a collective
+  // By the host that takes it, not by one that gets what is made of it.
+  assert_true(fault != LAST_DATA_BIT || strstr(s.error.text, ": node 4, VC ") != NULL);
   if (strstr(s.error.text, sentence) == NULL) {
     fail_msg("expected '%s', found '%s'", sentence, s.error.text);
   }
@@ -164,6 +167,11 @@ static void test_last_word(void **state) {
   check(
       "topology=mesh:3x3 workload.collective=allreduce workload.scheme=ring "
       "workload.message_flits=8 run.cycles=4000 router.flit_bits=128",
+      LAST_DATA_BIT, "data word 1 is");
+  // In the first step, which takes more than 60 cycles, nothing is combined yet.
+  check(
+      "topology=mesh:3x3 workload.collective=allreduce workload.scheme=ring "
+      "workload.message_flits=630 run.cycles=4000 router.flit_bits=128",
       LAST_DATA_BIT, "data word 1 is");
 }
 
@@ -221,13 +229,136 @@ static void test_wrong_source(void **state) {
   check(kSingles, SOURCE, "scoreboard: cycle");
 }
 
+// --- flits of a packet once more, and changed ----------------------------------------------------
+
+enum { FLITS = 2 };  // of the packet
+
+// An interface offers these, a cycle each, instead of the first packet for its host: one of the two
+// flits, the first of them first.
+typedef struct {
+  uint8_t flit, vc, kind;
+  uint8_t type;     // these bits of its type,
+  uint32_t source;  // and these of the address of its source, are others
+} offer_t;
+
+typedef struct {
+  uint32_t source;
+  uint16_t message;
+  uint8_t type;
+  uint64_t data;
+} offered_t;
+
+static void put_offer(sim_t *s, uint32_t node, const offer_t *offer, const offered_t *flit) {
+  uint32_t slot = 0;
+  const interface_fields_t *ni = network_interface_pins(s->network, node, &slot);
+  const size_t at = (size_t)slot * network_shape(s->network)->networks;
+  ni->del_valid[slot] = 1;
+  ni->del_vc[at] = offer->vc;
+  ni->del_kind[at] = offer->kind;
+  ni->del_type[at] = flit->type ^ offer->type;
+  ni->del_source[at] = flit->source ^ offer->source;
+  ni->del_message[at] = flit->message;
+  ni->del_data[at] = flit->data;
+  network_host_takes(s->network, node, UINT32_MAX);
+}
+
+// Runs a broadcast of two flits from node 0; what is found when node 1 is offered this.
+static void check_offers(const char *settings, const offer_t *offer, size_t offers,
+                         const char *sentence) {
+  char text[256];
+  (void)snprintf(text, sizeof text, "workload.collective=broadcast workload.message_flits=2 %s",
+                 settings);
+  sim_t s = sim_create(text);
+  offered_t flit[FLITS];
+  bool ok = true;
+  for (size_t k = 0; ok && network_cycle(s.network) < LIMIT;) {
+    uint32_t slot = 0;
+    ok = sim_step(&s);
+    const interface_fields_t *ni = network_interface_pins(s.network, 1, &slot);
+    const size_t at = (size_t)slot * network_shape(s.network)->networks;
+    if (k == offers || (k < FLITS && ni->del_valid[slot] == 0)) {
+      continue;
+    }
+    if (k < FLITS) {
+      flit[k] =
+          (offered_t){ni->del_source[at], ni->del_message[at], ni->del_type[at], ni->del_data[at]};
+    }
+    put_offer(&s, 1, &offer[k], &flit[offer[k].flit]);
+    k++;
+  }
+  if (ok || strstr(s.error.text, sentence) == NULL) {
+    fail_msg("expected '%s', found '%s'", sentence, ok ? "" : s.error.text);
+  }
+  sim_free(&s);
+}
+
+static const char kUnicast[] = "topology=mesh:2x1 workload.scheme=unicast router.vcs=2";
+static const char kNetworks[] =
+    "topology=mesh:2x1 workload.scheme=unicast router.vcs=2 router.networks=2";
+
+// A packet on two VCs at once: both heads are of a packet on its way, and one tail.
+static const offer_t kTwoVcs[] = {{0, 0, KIND_HEAD, 0, 0},
+                                  {0, 1, KIND_HEAD, 0, 0},
+                                  {1, 0, KIND_TAIL, 0, 0},
+                                  {1, 1, KIND_TAIL, 0, 0}};
+
+static void test_order(void **state) {
+  (void)state;
+  static const offer_t kHeads[] = {{0, 0, KIND_HEAD, 0, 0}, {0, 0, KIND_HEAD, 0, 0}};
+  static const offer_t kNoHead[] = {{0, 0, KIND_TAIL, 0, 0}};
+  static const offer_t kNoTail[] = {{0, 0, KIND_HEAD, 0, 0}, {1, 0, KIND_BODY, 0, 0}};
+  static const offer_t kEarly[] = {{0, 0, KIND_SINGLE, 0, 0}};
+  check_offers(kUnicast, kHeads, 2, "flit 2 of 2: found the head of another packet");
+  check_offers(kUnicast, kNoHead, 1, "a flit that follows no head");
+  check_offers(kUnicast, kNoTail, 2, "flit 2 of 2: found no tail");
+  check_offers(kUnicast, kEarly, 1, "flit 1 of 2: found a tail too early");
+  check_offers(kUnicast, kTwoVcs, 4, "flit 2 of 2: the packet is not on its way any more");
+}
+
+static void test_wrong_vc(void **state) {
+  (void)state;
+  static const offer_t kVc1[] = {{0, 1, KIND_HEAD, 0, 0}};
+  static const offer_t kVc2[] = {{0, 2, KIND_HEAD, 0, 0}};
+  check_offers(kUnicast, kVc2, 1, "VC 2: no such VC");
+  check_offers(kNetworks, kVc1, 1, "on a VC of another virtual network");
+}
+
+// The address of the source is no node's, or that of a tail is another than that of its head.
+static void test_wrong_address(void **state) {
+  (void)state;
+  static const offer_t kHead3[] = {{0, 0, KIND_HEAD, 0, 3}};
+  static const offer_t kTail[] = {{0, 0, KIND_HEAD, 0, 0}, {1, 0, KIND_TAIL, 0, 1}};
+  check_offers("topology=mesh:3x1 workload.scheme=unicast router.vcs=2", kHead3, 1,
+               "head from address 0x3, which is no node's");
+  check_offers(kUnicast, kTail, 2, "flit 2 of 2: it is said to be of another packet");
+}
+
+// A copy comes once, whatever carries it, and as one of the type that it was sent as.
+static void test_copies(void **state) {
+  (void)state;
+  static const char *const kSchemes[] = {"tree-worm", "path-worm", "kbinomial"};
+  static const offer_t kType[] = {{0, 0, KIND_HEAD, PACKET_FORWARDED ^ PACKET_FORWARDED_LAST, 0}};
+  for (size_t i = 0; i < sizeof kSchemes / sizeof kSchemes[0]; i++) {
+    char settings[128];
+    (void)snprintf(settings, sizeof settings,
+                   "topology=mesh:8x1 router.switching=cut-through router.depth=16 router.vcs=2 "
+                   "workload.scheme=%s",
+                   kSchemes[i]);
+    check_offers(settings, kTwoVcs, 4,
+                 "flit 2 of 2: the packet, a multicast, has been delivered here before");
+    check_offers(settings, kType, 1, "type is not that of the packets sent");
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_changed_data), cmocka_unit_test(test_lost),
-      cmocka_unit_test(test_twice),        cmocka_unit_test(test_misdelivered),
-      cmocka_unit_test(test_wrong_source), cmocka_unit_test(test_wrong_network),
-      cmocka_unit_test(test_wrong_name),   cmocka_unit_test(test_wrong_registers),
-      cmocka_unit_test(test_last_word),    cmocka_unit_test(test_wrong_type),
+      cmocka_unit_test(test_changed_data),  cmocka_unit_test(test_lost),
+      cmocka_unit_test(test_twice),         cmocka_unit_test(test_misdelivered),
+      cmocka_unit_test(test_wrong_source),  cmocka_unit_test(test_wrong_network),
+      cmocka_unit_test(test_wrong_name),    cmocka_unit_test(test_wrong_registers),
+      cmocka_unit_test(test_last_word),     cmocka_unit_test(test_wrong_type),
+      cmocka_unit_test(test_order),         cmocka_unit_test(test_wrong_vc),
+      cmocka_unit_test(test_wrong_address), cmocka_unit_test(test_copies),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
