@@ -120,6 +120,20 @@ run p.yaml
 json "a plan with items" '.plan.delivered == 6 and .packets.delivered == 9 and .energy.xor == 32'
 run p.yaml --set run.router=lockstep --map random
 json "the same in lockstep, on other nodes" '.plan.delivered == 6 and .lockstep.mismatches == 0'
+
+# The first packets wait, on both virtual networks, until the host has loaded 80 blocks of 64 flits,
+# each for an exclusive or whose slot is opened behind it: longer than a network may stand still
+# where packets do not wait for units.
+{ printf 'num_ranks 2\nrank 0 {\n'
+  for i in {80..1}; do echo "send 512b to 1 tag $i"; done
+  printf '}\nrank 1 {\n'
+  for i in {1..80}; do echo "b$i: block 512b  r$i: recv 512b from 0 tag $i  xor 512b r$i b$i"; done
+  printf '}\n'; } >w.goal
+printf 'topology: mesh:2x1\nrouter: {networks: 2}\nworkload: {plan: w.goal}\n' >w.yaml
+run w.yaml
+json "networks whose packets wait for a unit do not stand still" \
+  '.result == "pass" and .packets.delivered == 80 and .latency.max > 8000'
+
 refuse "packets too short for an operand" \
   "workload.packet_flits is enough for packets of up to 4 flits; it must be enough for 16 or more, the length of an operand" \
   p.yaml --set workload.packet_flits=4
