@@ -157,5 +157,4 @@ const carrier_code_t carrier_forwarded = {
     .command = command,
     .copies = true,
     .handled = true,
-    .waits = true,
 };

@@ -97,7 +97,8 @@ uint64_t workload_last_progress(const workload_t *w) {
 
 // --- by virtual network --------------------------------------------------------------------------
 
-// Packets that wait in interfaces for slots may wait for what comes on other networks.
+// Packets that wait for slots of XOR units may wait for what comes on other networks. Where
+// interfaces forward packets there are no others.
 bool workload_watches_networks(const workload_t *w) {
   return w->shape->networks > 1 && !carriers_wait(w);
 }
