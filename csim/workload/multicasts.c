@@ -137,7 +137,8 @@ static bool start(compile_t *c, size_t count, noc_error_t *error) {
   c->to = malloc(2 * (size_t)nodes * sizeof *c->to);
   c->receive = malloc(nodes * sizeof *c->receive);
   if (c->m->list == NULL || c->to == NULL || c->receive == NULL) {
-    return memory_fail(error, "the multicasts");
+    (void)memory_fail(error, "the multicasts");
+    return false;
   }
   c->plan = plan_create(nodes, error);
   return c->plan != NULL && multicast_planner_create(&c->planner, s, c->scheme,

@@ -20,7 +20,10 @@ scenario_t *measure_scenario(const measured_t *m, evaluation_t *e, const cli_t *
   char *text = template_text(e, &m->scenario);
   char **own = calloc(m->sets + 1, sizeof *own);
   const char **every = calloc(before + m->sets + 1, sizeof *every);
-  bool ok = text != NULL && ((own != NULL && every != NULL) || memory_fail(e->error, "a scenario"));
+  bool ok = text != NULL && own != NULL && every != NULL;
+  if (text != NULL && !ok) {
+    (void)memory_fail(e->error, "a scenario");
+  }
   for (size_t i = 0; ok && i < before; i++) {
     every[i] = cli->sets.item[i];
   }

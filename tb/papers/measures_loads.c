@@ -110,7 +110,10 @@ static bool add_curve(evaluation_t *e, void *context) {
   const measured_t *m = ((adding_t *)context)->measure;
   char *text = template_text(e, &m->scenario);
   char **set = calloc(m->sets + 1, sizeof *set);
-  bool ok = text != NULL && (set != NULL || memory_fail(e->error, "the curves"));
+  bool ok = text != NULL && set != NULL;
+  if (text != NULL && !ok) {
+    (void)memory_fail(e->error, "the curves");
+  }
   for (size_t i = 0; ok && i < m->sets; i++) {
     set[i] = template_text(e, &m->set[i]);
     ok = set[i] != NULL;

@@ -26,7 +26,7 @@ static bool read_series(reader_t *r, scope_t scope, const yaml_node_t *node, fil
           r->file->columns) {
     return reader_fail_found(r, key[VALUES], "values", "a list of as many as there are columns");
   }
-  s->value = expressions_take(&r->file->all, r->file->columns, sizeof *s->value);
+  s->value = expressions_take(&r->file->all, r->file->columns, sizeof(expression_t *));
   for (size_t i = 0; s->value != NULL && i < r->file->columns; i++) {
     s->value[i] = reader_expression(
         r, &scope, yaml_file_node(&r->yaml, key[VALUES]->data.sequence.items.start[i]), "values",
@@ -102,7 +102,7 @@ static bool read_row(reader_t *r, const yaml_node_t *node, const yaml_node_t *co
       !reader_template(r, &scope, key[ROW], "row", &row->name)) {
     return false;
   }
-  row->value = expressions_take(&r->file->all, t->columns + 1, sizeof *row->value);
+  row->value = expressions_take(&r->file->all, t->columns + 1, sizeof(expression_t *));
   for (size_t i = 0; row->value != NULL && i < t->columns; i++) {
     const yaml_node_pair_t *pair = &columns->data.mapping.pairs.start[i];
     row->value[i] =
@@ -198,7 +198,7 @@ static bool read_values(reader_t *r, scope_t scope, const yaml_node_t *node, val
   const yaml_node_t *loops = reader_find(r, node, "for");
   const yaml_node_t *when = reader_find(r, node, "when");
   v->name = expressions_take(&r->file->all, count + 1, sizeof *v->name);
-  v->value = expressions_take(&r->file->all, count + 1, sizeof *v->value);
+  v->value = expressions_take(&r->file->all, count + 1, sizeof(expression_t *));
   if (v->name == NULL || v->value == NULL ||
       !reader_each(r, &scope, loops, when, false, &v->each)) {
     return false;
@@ -438,10 +438,12 @@ static paper_file_t *read(yaml_file_t *yaml, const char *text, size_t length,
   const yaml_node_t *root = yaml_file_root(&r.yaml);
   const yaml_mark_t start = {0};
   f->all.file = expressions_copy(&f->all, yaml->file, strlen(yaml->file));
-  const bool ok =
-      f->all.file != NULL &&
-      (root != NULL || yaml_file_fail(&r.yaml, start, "", "an empty file", "a paper")) &&
-      read_file(&r, root, options);
+  bool ok = f->all.file != NULL;
+  if (ok && root == NULL) {
+    ok = yaml_file_fail(&r.yaml, start, "", "an empty file", "a paper");
+  } else if (ok) {
+    ok = read_file(&r, root, options);
+  }
   yaml_file_close(&r.yaml);
   if (!ok) {
     paper_file_free(f);

@@ -178,7 +178,7 @@ bool reader_measures(reader_t *r, const yaml_node_t *node, const yaml_node_t *sc
   }
   const yaml_node_t *(*key)[MEASURE_KEYS] = expressions_take(&f->all, count + 1, sizeof *key);
   f->measure = expressions_take(&f->all, count + 1, sizeof *f->measure);
-  f->family = expressions_take(&f->all, count + 1, sizeof *f->family);
+  f->family = expressions_take(&f->all, count + 1, sizeof(family_t *));
   if (key == NULL || f->measure == NULL || f->family == NULL) {
     return false;
   }

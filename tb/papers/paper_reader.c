@@ -40,7 +40,7 @@ static bool fail_unknown(reader_t *r, const yaml_node_t *key, const char *const 
 
 bool reader_keys(reader_t *r, const yaml_node_t *node, const char *const *name, size_t names,
                  const yaml_node_t **value) {
-  memset(value, 0, names * sizeof *value);
+  memset(value, 0, names * sizeof(const yaml_node_t *));
   if (node->type != YAML_MAPPING_NODE) {
     nearest_t all = nearest_start("");
     for (size_t i = 0; i < names; i++) {
@@ -207,7 +207,7 @@ void reader_bind(scope_t *scope, const loops_t *loops) {
 
 static bool read_ones(reader_t *r, const scope_t *scope, const yaml_node_t *node, loop_t *loop) {
   loop->count = (size_t)(node->data.sequence.items.top - node->data.sequence.items.start);
-  loop->one = expressions_take(&r->file->all, loop->count + 1, sizeof *loop->one);
+  loop->one = expressions_take(&r->file->all, loop->count + 1, sizeof(expression_t *));
   for (size_t i = 0; loop->one != NULL && i < loop->count; i++) {
     const yaml_node_t *one = yaml_file_node(&r->yaml, node->data.sequence.items.start[i]);
     loop->one[i] = i == 0 ? read_expression(r, scope, one, loop->name)

@@ -70,7 +70,7 @@ static bool draw_set(const value_t *argument, uint32_t node[SIVARAM_NODES], noc_
 }
 
 static bool call_source(const value_t *argument, value_t *result, void *room, noc_error_t *error) {
-  uint32_t node[SIVARAM_NODES];
+  uint32_t node[SIVARAM_NODES] = {0};
   (void)room;
   if (!draw_set(argument, node, error)) {
     return false;
@@ -80,7 +80,7 @@ static bool call_source(const value_t *argument, value_t *result, void *room, no
 }
 
 static bool call_nodes(const value_t *argument, value_t *result, void *room, noc_error_t *error) {
-  uint32_t node[SIVARAM_NODES];
+  uint32_t node[SIVARAM_NODES] = {0};
   bool in[SIVARAM_NODES] = {false};
   unsigned count = 0;
   if (!draw_set(argument, node, error) ||
@@ -96,7 +96,7 @@ static bool call_nodes(const value_t *argument, value_t *result, void *room, noc
 }
 
 static bool call_order(const value_t *argument, value_t *result, void *room, noc_error_t *error) {
-  uint32_t node[SIVARAM_NODES];
+  uint32_t node[SIVARAM_NODES] = {0};
   unsigned count = 0;
   size_t length = 0;
   if (!draw_set(argument, node, error) ||

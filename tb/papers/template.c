@@ -27,7 +27,7 @@ bool template_read(expressions_t *all, const scope_t *scope, const char *key, co
                    size_t line, size_t column, template_t *t) {
   const char *at = text;
   *t = (template_t){.text = expressions_take(all, VALUES + 1, sizeof *t->text),
-                    .value = expressions_take(all, VALUES, sizeof *t->value)};
+                    .value = expressions_take(all, VALUES, sizeof(expression_t *))};
   if (t->text == NULL || t->value == NULL) {
     return false;
   }
