@@ -2,8 +2,9 @@
 
 #include "collective/scheme.h"
 
-#include <stdio.h>
 #include <string.h>
+
+#include "base/name_list.h"
 
 static const scheme_t *const kSchemes[] = {
 #define SCHEME(scheme) &scheme,
@@ -52,19 +53,12 @@ scenario_word_t scheme_multicast_word(size_t i) {
 
 char *scheme_names(bool (*which)(const scheme_t *s), const char *conjunction,
                    char out[SCHEME_NAMES]) {
-  size_t left = 0;
+  const char *name[N_SCHEMES];
+  size_t names = 0;
   for (size_t i = 0; i < N_SCHEMES; i++) {
-    left += which(kSchemes[i]);
-  }
-  size_t length = 0;
-  out[0] = '\0';
-  for (size_t i = 0; i < N_SCHEMES && length < SCHEME_NAMES; i++) {
     if (which(kSchemes[i])) {
-      const char *before = length == 0 ? "" : left > 1 ? ", " : conjunction;
-      length +=
-          (size_t)snprintf(out + length, SCHEME_NAMES - length, "%s%s", before, kSchemes[i]->name);
-      left--;
+      name[names++] = kSchemes[i]->name;
     }
   }
-  return out;
+  return name_list(name, names, conjunction, out, SCHEME_NAMES);
 }

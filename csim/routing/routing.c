@@ -3,11 +3,11 @@
 #include "routing/routing.h"
 
 #include <assert.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/name_list.h"
 #include "base/nearest.h"
 #include "base/rng.h"
 #include "routing/routing_code.h"
@@ -136,21 +136,14 @@ static size_t find(const char *name, noc_error_t *error) {
 }
 
 char *routing_list(bool (*which)(const routing_code_t *code), char out[ROUTING_NAMES]) {
-  size_t left = 0;
-  size_t length = 0;
+  const char *name[N_ROUTINGS];
+  size_t names = 0;
   for (size_t i = 0; i < N_ROUTINGS; i++) {
-    left += which(kCode[i]);
-  }
-  out[0] = '\0';
-  for (size_t i = 0; i < N_ROUTINGS && length < ROUTING_NAMES; i++) {
     if (which(kCode[i])) {
-      const char *before = length == 0 ? "" : left > 1 ? ", " : " and ";
-      length +=
-          (size_t)snprintf(out + length, ROUTING_NAMES - length, "%s%s", before, kNames[i].name);
-      left--;
+      name[names++] = kNames[i].name;
     }
   }
-  return out;
+  return name_list(name, names, " and ", out, ROUTING_NAMES);
 }
 
 static bool is_of_file(const routing_code_t *code) {
