@@ -97,8 +97,10 @@ struct sim {
   uint64_t idle;          // cycle in which there was nothing to do, when last looked
   uint64_t idle_network[SHAPE_MAX_VCS];
   uint64_t look_every;
-  bool by_network;      // each virtual network is watched
-  bool ends_by_cycles;  // as sim_ends_by_cycles() says
+  bool by_network;  // each virtual network is watched
+  // Packets are created up to run.cycles, and then those on their way arrive; a collective or a
+  // plan runs to its end, for which run.cycles is a limit.
+  bool ends_by_cycles;
 };
 
 // Does anything refuse the scenario before its workload is read (files and plans, which may take
@@ -119,10 +121,6 @@ void sim_loop(sim_t *s);
 bool sim_verify(sim_t *s);
 bool sim_begin(sim_t *s);
 bool sim_cycle(sim_t *s);
-
-// Packets are created up to run.cycles, and then those on their way arrive; a collective or a plan
-// runs to its end, for which run.cycles is a limit.
-bool sim_ends_by_cycles(const scenario_t *s);
 
 // Traffic beyond saturation, by the rule of sweeps that one run can apply (docs/sweep.md): less
 // than 95 % of the load is accepted, and the mean latency is more than twice that at zero load.

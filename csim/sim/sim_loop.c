@@ -18,7 +18,7 @@ enum {
   LOOK_WORK = 1 << 17       // component-cycles between looks of the observer
 };
 
-bool sim_ends_by_cycles(const scenario_t *s) {
+static bool ends_by_cycles(const scenario_t *s) {
   return s->workload == WORKLOAD_TRAFFIC || s->workload == WORKLOAD_MULTICASTS ||
          (s->workload == WORKLOAD_TRACE && s->cycles > 0);
 }
@@ -254,7 +254,7 @@ static void set_limits(sim_t *sim) {
   if (share < 1) {
     limit = later(limit, share);
   }
-  sim->ends_by_cycles = sim_ends_by_cycles(s);
+  sim->ends_by_cycles = ends_by_cycles(s);
   if (!sim->ends_by_cycles) {
     limit = sim->end;
   }
