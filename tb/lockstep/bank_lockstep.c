@@ -14,7 +14,6 @@
 typedef struct {
   bank_t bank;
   noc_shape_t shape;
-  ref_t *ref;  // drives the OUT pins
   duts_t *duts;
   words_plan_t *plan;  // of the golden state
   events_t *events;
@@ -31,7 +30,7 @@ static bank_lockstep_t *self(const bank_t *b) {
 }
 
 static void reset(bank_t *b) {
-  ref_reset(self(b)->ref);
+  ref_reset(b->golden);
   duts_reset(self(b)->duts);
   events_reset(self(b)->events);
   self(b)->fresh = true;
@@ -46,7 +45,7 @@ static void find_difference(bank_t *b, uint64_t cycle, uint32_t member, field_ki
   b->mismatch = (bank_mismatch_t){
       .cycle = cycle, .component = b->config.component, .id = b->config.ids[member]};
   if (golden != NULL) {
-    ref_state(l->ref, member, golden);
+    ref_state(l->bank.golden, member, golden);
   }
   for (unsigned i = 0; i < b->layout.n_fields && b->mismatch.field == NULL; i++) {
     const bundle_field_t *f = &b->layout.field[i];
@@ -75,7 +74,7 @@ static bool compare_reset(bank_t *b, uint64_t cycle) {
   uint32_t *golden = malloc(layout->state_words * sizeof *golden);
   uint32_t m = 0;
   for (; golden != NULL && m < b->config.members; m++) {
-    ref_state(l->ref, m, golden);
+    ref_state(l->bank.golden, m, golden);
     if (memcmp(golden + layout->wire_words, duts_state(l->duts, m) + layout->wire_words,
                registers * sizeof *golden) != 0) {
       break;
@@ -106,20 +105,20 @@ static void compare(bank_lockstep_t *l, unsigned thread, uint32_t m) {
 static void look(bank_lockstep_t *l, uint64_t cycle) {
   const uint32_t members = l->bank.config.members;
   if (l->bank.config.component == COMPONENT_ROUTER) {
-    const router_fields_t *f = ref_router_fields(l->ref);
+    const router_fields_t *f = ref_router_fields(l->bank.golden);
     coverage_heads(&l->coverage, &l->shape, f, members);
     if (coverage_due(cycle)) {
       coverage_routers(&l->coverage, &l->shape, f, members);
     }
   } else if (coverage_due(cycle)) {
-    coverage_interfaces(&l->coverage, &l->shape, ref_interface_fields(l->ref), members);
+    coverage_interfaces(&l->coverage, &l->shape, ref_interface_fields(l->bank.golden), members);
   }
 }
 
 static void step_golden(bank_lockstep_t *l) {
   events_cycle(l->events, l->cycle);
   look(l, l->cycle);
-  ref_step(l->ref);  // writes OUT pins; the RTL reads IN pins
+  ref_step(l->bank.golden);  // writes OUT pins; the RTL reads IN pins
 }
 
 // Item 0 is the golden bank, which reads the same pins as the RTL and may go beside it.
@@ -187,28 +186,28 @@ static void state(bank_t *b, uint32_t member, bool rtl, uint32_t *words) {
   if (rtl) {
     memcpy(words, duts_state(self(b)->duts, member), b->layout.state_words * sizeof *words);
   } else {
-    ref_state(self(b)->ref, member, words);
+    ref_state(b->golden, member, words);
   }
 }
 
 static size_t snapshot_size(const bank_t *b) {
-  return ref_snapshot_size(self(b)->ref) + duts_snapshot_size(self(b)->duts);
+  return ref_snapshot_size(b->golden) + duts_snapshot_size(self(b)->duts);
 }
 
 static void save(const bank_t *b, void *to) {
-  ref_save(self(b)->ref, to);
-  duts_save(self(b)->duts, (unsigned char *)to + ref_snapshot_size(self(b)->ref));
+  ref_save(b->golden, to);
+  duts_save(self(b)->duts, (unsigned char *)to + ref_snapshot_size(b->golden));
 }
 
 static void restore(bank_t *b, const void *from) {
-  ref_restore(self(b)->ref, from);
-  duts_restore(self(b)->duts, (const unsigned char *)from + ref_snapshot_size(self(b)->ref));
+  ref_restore(b->golden, from);
+  duts_restore(self(b)->duts, (const unsigned char *)from + ref_snapshot_size(b->golden));
   events_reset(self(b)->events);
 }
 
 static void release(bank_t *b) {
   bank_lockstep_t *l = self(b);
-  ref_free(l->ref);
+  ref_free(l->bank.golden);
   duts_free(l->duts);
   words_plan_free(l->plan);
   events_free(l->events);
@@ -252,12 +251,12 @@ bank_t *bank_lockstep_create(const bank_config_t *config, crew_t *crew, noc_erro
   coverage_start(&l->coverage, config->component, &l->shape);
   l->crew = crew;
   b->has_rtl = true;
-  l->ref = ref_create(&b->config, true, error);
-  if (l->ref != NULL) {
-    bank_look_golden(b, l->ref);
+  ref_t *golden = ref_create(&b->config, true, error);  // it drives the OUT pins
+  if (golden != NULL) {
+    bank_look_golden(b, golden);
     const void *arrays = (config->component == COMPONENT_ROUTER)
-                             ? (const void *)ref_router_fields(l->ref)
-                             : (const void *)ref_interface_fields(l->ref);
+                             ? (const void *)ref_router_fields(golden)
+                             : (const void *)ref_interface_fields(golden);
     l->plan = words_plan_create(&b->layout, arrays, WORDS_STATE);
     l->events = events_create(&b->config);
     if (l->plan == NULL || l->events == NULL) {
