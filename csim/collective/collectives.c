@@ -73,11 +73,6 @@ const scheme_use_t *collective_find_pair(const char *collective, const char *sch
   return c != NULL && by != NULL && scheme_serves(by, c->kind) ? &by->use[c->kind] : NULL;
 }
 
-bool collective_has_worms(const char *scheme) {
-  const scheme_t *by = scheme_find(scheme);
-  return by != NULL && by->carried;
-}
-
 bool collective_fail_scheme(const char *collective, const char *scheme, noc_error_t *error) {
   nearest_t nearest = nearest_start(scheme);
   collective_offer_schemes(collective, &nearest);

@@ -103,9 +103,6 @@ bool participants_code(participants_t *p, const char *scheme, const coding_text_
                        const char **key, noc_error_t *error);
 void participants_free(participants_t *p);
 
-// The scheme's messages are multicasts, which routers or interfaces copy.
-bool collective_has_worms(const char *scheme);
-
 // A finished plan; of a hierarchical scheme without groups with the best ones. NOC_BAD_INPUT for an
 // unknown name, a plan that needs too much memory, or participants without a routing where the
 // scheme needs one.

@@ -60,7 +60,7 @@ static bool read_scheme(const cli_t *cli, hops_t *h, noc_error_t *error) {
   if (collective_find_pair(cli->collective, cli->scheme) == NULL) {
     return fail_scheme(cli->collective, cli->scheme, error);
   }
-  if (collective_has_worms(cli->scheme)) {
+  if (scheme_find(cli->scheme)->carried) {
     return noc_fail(
         error, NOC_BAD_INPUT,
         "--scheme" SAY_IS("%s, whose packets are copied on their way", "schemes of unicasts"),

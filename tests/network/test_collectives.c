@@ -234,8 +234,7 @@ static void run(const collective_pair_t *pair, const char *more) {
 // Those of test_coded.c and of test_tree_worms.c.
 static bool is_elsewhere(const collective_pair_t *pair) {
   coding_scheme_t scheme;
-  return coding_scheme_find(pair->scheme->name, &scheme) ||
-         collective_has_worms(pair->scheme->name);
+  return coding_scheme_find(pair->scheme->name, &scheme) || pair->scheme->carried;
 }
 
 // All other pairs. multicast gets `to`, and the barrier no message length.
@@ -471,7 +470,7 @@ static void test_corrupted_on_the_way(void **state) {
   collective_pair_t pair;
   for (size_t i = 0; collective_pair(i, &pair); i++) {
     const collective_t *c = pair.collective;
-    if (c->block != BLOCK_OF_BARRIER && !c->needs_to && !collective_has_worms(pair.scheme->name)) {
+    if (c->block != BLOCK_OF_BARRIER && !c->needs_to && !pair.scheme->carried) {
       corrupt_on_the_way(pair.collective->name, pair.scheme->name);
     }
   }
