@@ -24,7 +24,7 @@ typedef struct {
 
 typedef struct {
   arrival_t *list;
-  size_t count, room;
+  uint32_t count, room;
 } arrivals_t;
 
 // --- draws ---------------------------------------------------------------------------------------
@@ -52,14 +52,8 @@ void multicasts_draw_set(uint64_t seed, uint32_t nodes, uint32_t node, uint64_t 
 }
 
 static bool add_arrival(arrivals_t *a, arrival_t arrival) {
-  if (a->count == a->room) {
-    const size_t room = a->room > 0 ? 2 * a->room : 256;
-    arrival_t *list = realloc(a->list, room * sizeof *list);
-    if (list == NULL) {
-      return false;
-    }
-    a->list = list;
-    a->room = room;
+  if (a->count == UINT32_MAX || !memory_room(&a->list, &a->room, a->count + 1, sizeof *a->list)) {
+    return false;
   }
   a->list[a->count++] = arrival;
   return true;
