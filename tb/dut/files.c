@@ -146,6 +146,21 @@ char *file_read(const char *path) {
   return NULL;
 }
 
+bool write_all(int fd, const void *bytes, size_t length) {
+  const char *at = bytes;
+  while (length > 0) {
+    const ssize_t written = write(fd, at, length);
+    if (written < 0 && errno != EINTR) {
+      return false;
+    }
+    if (written > 0) {
+      at += written;
+      length -= (size_t)written;
+    }
+  }
+  return true;
+}
+
 uint64_t hash_bytes(uint64_t hash, const void *bytes, size_t size) {
   const uint64_t prime = 0x100000001b3u;
   const unsigned char *b = bytes;

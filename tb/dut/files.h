@@ -36,6 +36,9 @@ void dir_names_free(dir_names_t *names);
 // The whole file as a string to be freed, or NULL.
 char *file_read(const char *path);
 
+// Writes all of it, whatever signals come; false with errno.
+bool write_all(int fd, const void *bytes, size_t length);
+
 // FNV-1a, 64 bits. Start with HASH_START.
 #define HASH_START 0xcbf29ce484222325u
 uint64_t hash_bytes(uint64_t hash, const void *bytes, size_t size);

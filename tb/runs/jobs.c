@@ -16,6 +16,9 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "dut/files.h"
+#include "runs/process.h"
+
 enum {
   TICK_MS = 200,
   GRACE_MS = 2000,  // from SIGTERM to SIGKILL
@@ -60,12 +63,10 @@ unsigned jobs_processors(void) {
 // second one ends the program at once; the kernel then ends the workers.
 static void catch_signals(jobs_t *j) {
   struct sigaction action = {.sa_handler = on_signal, .sa_flags = (int)SA_RESETHAND};
-  sigset_t both;
+  const sigset_t both = process_ending_signals();
   (void)sigemptyset(&action.sa_mask);
-  (void)sigemptyset(&both);
   interrupted = 0;
   for (size_t i = 0; i < 2; i++) {
-    (void)sigaddset(&both, kSignals[i]);
     (void)sigaction(kSignals[i], &action, &j->old[i]);
   }
   (void)sigprocmask(SIG_BLOCK, &both, &j->old_mask);
@@ -79,20 +80,6 @@ static void restore_signals(const jobs_t *j) {
     (void)sigaction(kSignals[i], &j->old[i], NULL);
   }
   (void)sigprocmask(SIG_SETMASK, &j->old_mask, NULL);
-}
-
-static bool write_all(int fd, const char *bytes, size_t length) {
-  while (length > 0) {
-    ssize_t written = write(fd, bytes, length);
-    if (written < 0 && errno != EINTR) {
-      return false;
-    }
-    if (written > 0) {
-      bytes += written;
-      length -= (size_t)written;
-    }
-  }
-  return true;
 }
 
 // The process of a job. It does not outlive its parent, and takes the signals of the terminal from
@@ -323,11 +310,7 @@ static void end_workers(jobs_t *j) {
 // One that has come since the last wait would end the program when it is let in again.
 static bool take_pending_signal(void) {
   const struct timespec now = {0, 0};
-  sigset_t both;
-  (void)sigemptyset(&both);
-  for (size_t i = 0; i < 2; i++) {
-    (void)sigaddset(&both, kSignals[i]);
-  }
+  const sigset_t both = process_ending_signals();
   return sigtimedwait(&both, NULL, &now) > 0;
 }
 

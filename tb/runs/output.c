@@ -10,8 +10,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "dut/files.h"
 #include "dut/temporary.h"
 #include "runs/cli.h"
+#include "runs/process.h"
 
 struct output {
   char *path;   // as given, for messages
@@ -25,10 +27,7 @@ struct output {
 // SIGINT and SIGTERM wait until release_signals(), so that neither finds a file or a folder made
 // that the program does not yet know of, or no longer does.
 static void hold_signals(sigset_t *before) {
-  sigset_t ending;
-  (void)sigemptyset(&ending);
-  (void)sigaddset(&ending, SIGINT);
-  (void)sigaddset(&ending, SIGTERM);
+  const sigset_t ending = process_ending_signals();
   (void)sigprocmask(SIG_BLOCK, &ending, before);
 }
 
@@ -186,21 +185,6 @@ bool output_same(const char *a, const char *b) {
 
 FILE *output_stream(output_t *out) {
   return out->stream;
-}
-
-// Writes all of it; false with errno.
-static bool write_all(int fd, const char *text, size_t length) {
-  while (length > 0) {
-    ssize_t written = write(fd, text, length);
-    if (written < 0 && errno != EINTR) {
-      return false;
-    }
-    if (written > 0) {
-      text += written;
-      length -= (size_t)written;
-    }
-  }
-  return true;
 }
 
 static bool write_in_place(const output_t *out) {

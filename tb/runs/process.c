@@ -34,3 +34,11 @@ bool process_wait(pid_t pid, double seconds, int *status) {
   }
   return in_time;
 }
+
+sigset_t process_ending_signals(void) {
+  sigset_t both;
+  (void)sigemptyset(&both);
+  (void)sigaddset(&both, SIGINT);
+  (void)sigaddset(&both, SIGTERM);
+  return both;
+}
