@@ -3,6 +3,7 @@
 #include "base/decimal.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,4 +20,13 @@ bool decimal_parse(const char *text, uint64_t *value) {
   errno = 0;
   size_t digits = decimal_scan(text, value);
   return digits > 0 && text[digits] == '\0' && errno != ERANGE;
+}
+
+bool decimal_real(const char *text, double *value) {
+  char *end = NULL;
+  if (text[strspn(text, "0123456789.eE+-")] != '\0') {
+    return false;
+  }
+  *value = strtod(text, &end);
+  return end != text && *end == '\0' && isfinite(*value);
 }

@@ -1,5 +1,5 @@
-// decimal -- unsigned decimal numbers as users write them: digits only, no sign, no blanks, no
-// leading zeros (010 is octal to YAML), never wrapping.
+// decimal -- numbers as users write them. Whole ones are unsigned: digits only, no sign, no blanks,
+// no leading zeros (010 is octal to YAML), never wrapping.
 
 #ifndef NOC_DECIMAL_H
 #define NOC_DECIMAL_H
@@ -14,5 +14,9 @@ size_t decimal_scan(const char *text, uint64_t *value);
 
 // The whole of `text` is one number that fits 64 bits.
 bool decimal_parse(const char *text, uint64_t *value);
+
+// The whole of `text` is one finite number as people write it: 0.2, -3, 2e-1. Neither hexadecimal
+// nor blanks, nan or inf, which strtod() alone would take.
+bool decimal_real(const char *text, double *value);
 
 #endif

@@ -150,15 +150,11 @@ char *key_decimal(uint64_t millionths, char out[DECIMAL_TEXT]) {
   return out;
 }
 
-// 0.2, .2, 2e-1; strtod() alone would take hexadecimal, blanks, nan and inf as well.
+// 0.2, .2, 2e-1, without a sign.
 static key_result_t read_real(const scenario_key_t *key, void *record, const char *text) {
-  char *end = NULL;
-  bool plain = (*text >= '0' && *text <= '9') || *text == '.';
-  if (!plain || text[strspn(text, "0123456789.eE+-")] != '\0') {
-    return KEY_REFUSED;
-  }
-  double value = strtod(text, &end);
-  if (end == text || *end != '\0' || !(value >= 0 && value <= 1)) {
+  double value = 0;
+  const bool plain = (*text >= '0' && *text <= '9') || *text == '.';
+  if (!plain || !decimal_real(text, &value) || value > 1) {
     return KEY_REFUSED;
   }
   *(double *)member(key, record) = value;

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/decimal.h"
 #include "base/nearest.h"
 #include "runs/physical.h"
 #include "runs/yaml_file.h"
@@ -41,14 +42,8 @@ typedef struct {
   bool seen[KEYS];
 } reader_t;
 
-// Numbers as people write them, 1.2e-12; strtod() alone takes hexadecimal and infinity as well.
 static bool read_number(const char *text, double *value) {
-  char *end = NULL;
-  if (text[0] == '\0' || text[strspn(text, "0123456789.eE+-")] != '\0') {
-    return false;
-  }
-  *value = strtod(text, &end);
-  return *end == '\0' && isfinite(*value) && *value >= 0 && !signbit(*value);
+  return decimal_real(text, value) && *value >= 0 && !signbit(*value);
 }
 
 static size_t find(const char *name, nearest_t *nearest) {
