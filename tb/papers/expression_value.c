@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "base/statistics.h"
 #include "papers/expression_parts.h"
 
@@ -137,17 +138,26 @@ bool aggregate_is(const char *name) {
 
 // ---- Loops
 
-bool loop_count(evaluation_t *e, const loop_t *loop, size_t *count) {
-  value_t list;
-  *count = loop->count;
+// The values of a loop, and the i-th of them.
+static bool loop_values(evaluation_t *e, const loop_t *loop, value_t *values) {
+  *values = (value_t){.count = loop->count};
+  return loop->list == NULL || expression_value(e, loop->list, values);
+}
+
+static bool loop_value(evaluation_t *e, const loop_t *loop, const value_t *values, size_t i,
+                       value_t *one) {
   if (loop->list == NULL) {
-    return true;
+    return expression_value(e, loop->one[i], one);
   }
-  if (!expression_value(e, loop->list, &list)) {
-    return false;
-  }
-  *count = list.count;
+  *one = value_at(values, i);
   return true;
+}
+
+bool loop_count(evaluation_t *e, const loop_t *loop, size_t *count) {
+  value_t values;
+  const bool ok = loop_values(e, loop, &values);
+  *count = values.count;
+  return ok;
 }
 
 static bool too_much(const evaluation_t *e, const expression_t *x) {
@@ -160,8 +170,8 @@ static bool each(evaluation_t *e, const loops_t *loops, size_t at,
     return body(e, context);
   }
   const loop_t *loop = &loops->loop[at];
-  value_t list = {.count = loop->count};
-  if (loop->list != NULL && !expression_value(e, loop->list, &list)) {
+  value_t list;
+  if (!loop_values(e, loop, &list)) {
     return false;
   }
   for (size_t i = 0; i < list.count; i++) {
@@ -170,9 +180,7 @@ static bool each(evaluation_t *e, const loops_t *loops, size_t at,
     if (e->dry && e->steps > STEPS) {
       return too_much(e, loop->list != NULL ? loop->list : loop->one[i]);
     }
-    if (loop->list != NULL) {
-      one = value_at(&list, i);
-    } else if (!expression_value(e, loop->one[i], &one)) {
+    if (!loop_value(e, loop, &list, i, &one)) {
       return false;
     }
     e->slot[loop->slot] = one;
@@ -191,7 +199,8 @@ bool loops_each(evaluation_t *e, const loops_t *loops, bool (*body)(evaluation_t
 typedef struct {
   const expression_t *of;
   double *number;
-  size_t count, room;
+  size_t count;
+  uint32_t room;
 } collected_t;
 
 static bool no_memory(const evaluation_t *e) {
@@ -200,14 +209,8 @@ static bool no_memory(const evaluation_t *e) {
 
 static bool collect(evaluation_t *e, void *context) {
   collected_t *c = context;
-  if (c->count == c->room) {
-    const size_t room = 2 * c->room + 16;
-    double *longer = realloc(c->number, room * sizeof *longer);
-    if (longer == NULL) {
-      return no_memory(e);
-    }
-    c->number = longer;
-    c->room = room;
+  if (!memory_room(&c->number, &c->room, (uint32_t)c->count + 1, sizeof *c->number)) {
+    return no_memory(e);
   }
   return expression_number(e, c->of, &c->number[c->count++]);
 }
@@ -233,15 +236,13 @@ static bool aggregate(evaluation_t *e, const expression_t *x, value_t *value) {
 static bool index_of(evaluation_t *e, const expression_t *x, size_t at, const value_t *wanted,
                      size_t *index) {
   const loop_t *loop = &x->family->loops.loop[at];
-  value_t list = {.count = loop->count};
-  if (loop->list != NULL && !expression_value(e, loop->list, &list)) {
+  value_t list;
+  if (!loop_values(e, loop, &list)) {
     return false;
   }
   for (size_t i = 0; i < list.count; i++) {
     value_t one;
-    if (loop->list != NULL) {
-      one = value_at(&list, i);
-    } else if (!expression_value(e, loop->one[i], &one)) {
+    if (!loop_value(e, loop, &list, i, &one)) {
       return false;
     }
     if (value_is_same(loop->type.kind, &one, wanted)) {

@@ -15,30 +15,48 @@ const measure_way_t *measure_way_at(size_t i) {
   return i < sizeof kWays / sizeof kWays[0] ? kWays[i] : NULL;
 }
 
+char **measure_sets(const measured_t *m, evaluation_t *e) {
+  char **set = calloc(m->sets + 1, sizeof *set);
+  if (set == NULL) {
+    (void)memory_fail(e->error, "the sets of a measure");
+    return NULL;
+  }
+  for (size_t i = 0; i < m->sets; i++) {
+    set[i] = template_text(e, &m->set[i]);
+    if (set[i] == NULL) {
+      measure_sets_free(set);
+      return NULL;
+    }
+  }
+  return set;
+}
+
+void measure_sets_free(char **set) {
+  for (size_t i = 0; set != NULL && set[i] != NULL; i++) {
+    free(set[i]);
+  }
+  free(set);
+}
+
 scenario_t *measure_scenario(const measured_t *m, evaluation_t *e, const cli_t *cli) {
   const size_t before = cli->sets.count;
+  scenario_t *s = NULL;
   char *text = template_text(e, &m->scenario);
-  char **own = calloc(m->sets + 1, sizeof *own);
-  const char **every = calloc(before + m->sets + 1, sizeof *every);
-  bool ok = text != NULL && own != NULL && every != NULL;
-  if (text != NULL && !ok) {
+  char **own = text != NULL ? measure_sets(m, e) : NULL;
+  const char **every = own != NULL ? calloc(before + m->sets + 1, sizeof *every) : NULL;
+  if (every != NULL) {
+    for (size_t i = 0; i < before; i++) {
+      every[i] = cli->sets.item[i];
+    }
+    for (size_t i = 0; i < m->sets; i++) {
+      every[before + i] = own[i];
+    }
+    s = scenario_parse(text, strlen(text), m->paper, every, before + m->sets, e->error);
+  } else if (own != NULL) {
     (void)memory_fail(e->error, "a scenario");
   }
-  for (size_t i = 0; ok && i < before; i++) {
-    every[i] = cli->sets.item[i];
-  }
-  for (size_t i = 0; ok && i < m->sets; i++) {
-    own[i] = template_text(e, &m->set[i]);
-    every[before + i] = own[i];
-    ok = own[i] != NULL;
-  }
-  scenario_t *s =
-      ok ? scenario_parse(text, strlen(text), m->paper, every, before + m->sets, e->error) : NULL;
-  for (size_t i = 0; own != NULL && i < m->sets; i++) {
-    free(own[i]);
-  }
-  free(own);
   free(every);
+  measure_sets_free(own);
   free(text);
   return s;
 }

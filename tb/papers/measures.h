@@ -44,6 +44,9 @@ struct measured {
   void *state;  // of the way
 };
 
+// The texts of its sets, a NULL behind the last; NULL with *e->error filled.
+char **measure_sets(const measured_t *m, evaluation_t *e);
+void measure_sets_free(char **set);
 // The scenario with the sets of the command line and then its own. NULL with *e->error filled.
 scenario_t *measure_scenario(const measured_t *m, evaluation_t *e, const cli_t *cli);
 

@@ -108,27 +108,17 @@ typedef struct {
 
 static bool add_curve(evaluation_t *e, void *context) {
   const measured_t *m = ((adding_t *)context)->measure;
+  paper_loads_t *loads = &((adding_t *)context)->state->loads;
   char *text = template_text(e, &m->scenario);
-  char **set = calloc(m->sets + 1, sizeof *set);
-  bool ok = text != NULL && set != NULL;
-  if (text != NULL && !ok) {
-    (void)memory_fail(e->error, "the curves");
-  }
-  for (size_t i = 0; ok && i < m->sets; i++) {
-    set[i] = template_text(e, &m->set[i]);
-    ok = set[i] != NULL;
-  }
+  char **set = text != NULL ? measure_sets(m, e) : NULL;
+  bool ok = set != NULL;
   if (ok) {
-    paper_loads_t *loads = &((adding_t *)context)->state->loads;
     ok = paper_loads_add(loads, text, (const char *const *)set, m->sets);
     if (!ok) {
       *e->error = loads->error;
     }
   }
-  for (size_t i = 0; set != NULL && i < m->sets; i++) {
-    free(set[i]);
-  }
-  free(set);
+  measure_sets_free(set);
   free(text);
   return ok;
 }

@@ -53,7 +53,8 @@ typedef struct {
   size_t *source_of;
   size_t count;
   source_t *source;
-  size_t sources, room;
+  size_t sources;
+  uint32_t room;
 } state_t;
 
 typedef struct {
@@ -103,15 +104,9 @@ static bool find_source(evaluation_t *e, const adding_t *adding, size_t *index) 
       return true;
     }
   }
-  if (s->sources == s->room) {
-    const size_t room = 2 * s->room + 16;
-    source_t *longer = realloc(s->source, room * sizeof *longer);
-    if (longer == NULL) {
-      free(text);
-      return memory_fail(e->error, "the runs");
-    }
-    s->source = longer;
-    s->room = room;
+  if (!memory_room(&s->source, &s->room, (uint32_t)s->sources + 1, sizeof *s->source)) {
+    free(text);
+    return memory_fail(e->error, "the runs");
   }
   *index = s->sources++;
   s->source[*index] = (source_t){.text = text};

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/decimal.h"
 #include "papers/paper_reader.h"
 
 // ---- Figures
@@ -21,16 +22,13 @@ static bool read_series(reader_t *r, scope_t scope, const yaml_node_t *node, fil
       !reader_each(r, &scope, key[POINT], key[WHEN], false, &s->point)) {
     return false;
   }
-  if (key[VALUES]->type != YAML_SEQUENCE_NODE ||
-      (size_t)(key[VALUES]->data.sequence.items.top - key[VALUES]->data.sequence.items.start) !=
-          r->file->columns) {
+  if (key[VALUES]->type != YAML_SEQUENCE_NODE || yaml_file_items(key[VALUES]) != r->file->columns) {
     return reader_fail_found(r, key[VALUES], "values", "a list of as many as there are columns");
   }
   s->value = expressions_take(&r->file->all, r->file->columns, sizeof(expression_t *));
   for (size_t i = 0; s->value != NULL && i < r->file->columns; i++) {
-    s->value[i] = reader_expression(
-        r, &scope, yaml_file_node(&r->yaml, key[VALUES]->data.sequence.items.start[i]), "values",
-        &number);
+    s->value[i] =
+        reader_expression(r, &scope, yaml_file_item(&r->yaml, key[VALUES], i), "values", &number);
     if (s->value[i] == NULL) {
       return false;
     }
@@ -73,15 +71,10 @@ static bool read_figure(reader_t *r, const yaml_node_t *node, void *out) {
       return false;
     }
   }
-  const yaml_node_t *several = key[SERIES];
-  const bool list = several->type == YAML_SEQUENCE_NODE;
-  f->count =
-      list ? (size_t)(several->data.sequence.items.top - several->data.sequence.items.start) : 1;
+  f->count = yaml_file_items(key[SERIES]);
   f->series = expressions_take(&r->file->all, f->count + 1, sizeof *f->series);
   for (size_t i = 0; f->series != NULL && i < f->count; i++) {
-    const yaml_node_t *one =
-        list ? yaml_file_node(&r->yaml, several->data.sequence.items.start[i]) : several;
-    if (!read_series(r, scope, one, &f->series[i])) {
+    if (!read_series(r, scope, yaml_file_item(&r->yaml, key[SERIES], i), &f->series[i])) {
       return false;
     }
   }
@@ -138,13 +131,11 @@ static bool read_table(reader_t *r, const yaml_node_t *node, void *out) {
   if (rows != NULL && rows->type != YAML_SEQUENCE_NODE) {
     return reader_fail_found(r, rows, "rows", "a list");
   }
-  t->rows =
-      rows != NULL ? (size_t)(rows->data.sequence.items.top - rows->data.sequence.items.start) : 1;
+  const yaml_node_t *of = rows != NULL ? rows : node;
+  t->rows = yaml_file_items(of);
   t->row = expressions_take(&r->file->all, t->rows + 1, sizeof *t->row);
   for (size_t i = 0; t->column != NULL && t->row != NULL && i < t->rows; i++) {
-    const yaml_node_t *one =
-        rows != NULL ? yaml_file_node(&r->yaml, rows->data.sequence.items.start[i]) : node;
-    if (!read_row(r, one, key[COLUMNS], t, rows != NULL, &t->row[i])) {
+    if (!read_row(r, yaml_file_item(&r->yaml, of, i), key[COLUMNS], t, rows != NULL, &t->row[i])) {
       return false;
     }
   }
@@ -236,15 +227,10 @@ static bool read_check(reader_t *r, scope_t scope, const yaml_node_t *node, file
   if (!expression_measures(c->holds)) {
     return reader_fail_found(r, key[HOLDS], "holds", "a comparison of something that is measured");
   }
-  const bool list = key[VALUES]->type == YAML_SEQUENCE_NODE;
-  c->count =
-      list ? (size_t)(key[VALUES]->data.sequence.items.top - key[VALUES]->data.sequence.items.start)
-           : 1;
+  c->count = yaml_file_items(key[VALUES]);
   c->values = expressions_take(&r->file->all, c->count + 1, sizeof *c->values);
   for (size_t i = 0; c->values != NULL && i < c->count; i++) {
-    const yaml_node_t *one =
-        list ? yaml_file_node(&r->yaml, key[VALUES]->data.sequence.items.start[i]) : key[VALUES];
-    if (!read_values(r, scope, one, &c->values[i])) {
+    if (!read_values(r, scope, yaml_file_item(&r->yaml, key[VALUES], i), &c->values[i])) {
       return false;
     }
   }
@@ -281,11 +267,10 @@ static bool read_statement(reader_t *r, const yaml_node_t *node, void *out) {
   if (checks->type != YAML_SEQUENCE_NODE) {
     return reader_fail_found(r, checks, "checks", "a list");
   }
-  s->checks = (size_t)(checks->data.sequence.items.top - checks->data.sequence.items.start);
+  s->checks = yaml_file_items(checks);
   s->check = expressions_take(&r->file->all, s->checks + 1, sizeof *s->check);
   for (size_t i = 0; s->check != NULL && i < s->checks; i++) {
-    if (!read_check(r, scope, yaml_file_node(&r->yaml, checks->data.sequence.items.start[i]),
-                    &s->check[i], true)) {
+    if (!read_check(r, scope, yaml_file_item(&r->yaml, checks, i), &s->check[i], true)) {
       return false;
     }
   }
@@ -324,7 +309,7 @@ static bool read_picture(reader_t *r, const yaml_node_t *panels, const yaml_node
   double number = 0;
   if (panels != NULL) {
     const char *text = yaml_file_text(panels);
-    if (text == NULL || !value_number(text, &number) || number < 1 || number > 4) {
+    if (text == NULL || !decimal_real(text, &number) || number < 1 || number > 4) {
       return reader_fail_found(r, panels, "panels", "1 to 4");
     }
     r->file->panels = (unsigned)number;

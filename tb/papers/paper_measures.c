@@ -101,18 +101,14 @@ static bool read_sets(reader_t *r, const scope_t *scope, const yaml_node_t *node
   if (node == NULL) {
     return true;
   }
-  const size_t count =
-      node->type == YAML_SEQUENCE_NODE
-          ? (size_t)(node->data.sequence.items.top - node->data.sequence.items.start)
-          : most + 1;
+  const size_t count = node->type == YAML_SEQUENCE_NODE ? yaml_file_items(node) : most + 1;
   if (count > most) {
     return reader_fail_found(
         r, node, key, most > MOST_RUN ? "a list of KEY=VALUE" : "a list of one or two KEY=VALUE");
   }
   *set = expressions_take(&r->file->all, count + 1, sizeof **set);
   for (; *set != NULL && *sets < count; (*sets)++) {
-    if (!reader_template(r, scope, yaml_file_node(&r->yaml, node->data.sequence.items.start[*sets]),
-                         key, &(*set)[*sets])) {
+    if (!reader_template(r, scope, yaml_file_item(&r->yaml, node, *sets), key, &(*set)[*sets])) {
       return false;
     }
   }

@@ -113,11 +113,10 @@ const char **reader_texts(reader_t *r, const yaml_node_t *node, const char *key,
     (void)reader_fail_found(r, node, key, "a list of texts");
     return NULL;
   }
-  *count = (size_t)(node->data.sequence.items.top - node->data.sequence.items.start);
+  *count = yaml_file_items(node);
   const char **text = expressions_take(&r->file->all, *count + 1, sizeof *text);
   for (size_t i = 0; text != NULL && i < *count; i++) {
-    if (!reader_text(r, yaml_file_node(&r->yaml, node->data.sequence.items.start[i]), key,
-                     &text[i])) {
+    if (!reader_text(r, yaml_file_item(&r->yaml, node, i), key, &text[i])) {
       return NULL;
     }
   }
@@ -206,10 +205,10 @@ void reader_bind(scope_t *scope, const loops_t *loops) {
 }
 
 static bool read_ones(reader_t *r, const scope_t *scope, const yaml_node_t *node, loop_t *loop) {
-  loop->count = (size_t)(node->data.sequence.items.top - node->data.sequence.items.start);
+  loop->count = yaml_file_items(node);
   loop->one = expressions_take(&r->file->all, loop->count + 1, sizeof(expression_t *));
   for (size_t i = 0; loop->one != NULL && i < loop->count; i++) {
-    const yaml_node_t *one = yaml_file_node(&r->yaml, node->data.sequence.items.start[i]);
+    const yaml_node_t *one = yaml_file_item(&r->yaml, node, i);
     loop->one[i] = i == 0 ? read_expression(r, scope, one, loop->name)
                           : reader_expression(r, scope, one, loop->name, &loop->type);
     if (loop->one[i] == NULL) {
@@ -285,10 +284,10 @@ void *reader_several(reader_t *r, const yaml_node_t *node, const char *key, size
     (void)reader_fail_found(r, node, key, "a list");
     return NULL;
   }
-  *count = (size_t)(node->data.sequence.items.top - node->data.sequence.items.start);
+  *count = yaml_file_items(node);
   char *all = expressions_take(&r->file->all, *count + 1, size);
   for (size_t i = 0; all != NULL && i < *count; i++) {
-    if (!read(r, yaml_file_node(&r->yaml, node->data.sequence.items.start[i]), all + i * size)) {
+    if (!read(r, yaml_file_item(&r->yaml, node, i), all + i * size)) {
       return NULL;
     }
   }

@@ -6,12 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/decimal.h"
 #include "papers/paper_reader.h"
 
 static bool is_plain_number(const yaml_node_t *node, double *number) {
   const char *text = yaml_file_text(node);
   return text != NULL && node->data.scalar.style == YAML_PLAIN_SCALAR_STYLE &&
-         value_number(text, number);
+         decimal_real(text, number);
 }
 
 static bool read_scalar(reader_t *r, const yaml_node_t *node, const char *key, value_t *value,
@@ -87,8 +88,7 @@ static bool read_list(reader_t *r, const yaml_node_t *node, value_list_t *list) 
   list->element = (type_t){.kind = KIND_NUMBER};
   for (size_t i = 0; i < list->count; i++) {
     bool number = false;
-    if (!read_scalar(r, yaml_file_node(&r->yaml, node->data.sequence.items.start[i]), list->name,
-                     &list->at[i], &number)) {
+    if (!read_scalar(r, yaml_file_item(&r->yaml, node, i), list->name, &list->at[i], &number)) {
       return false;
     }
     list->element.kind = number ? list->element.kind : KIND_TEXT;
@@ -108,7 +108,7 @@ static bool read_value(reader_t *r, const yaml_node_t *name, const yaml_node_t *
   }
   *is_one = node->type == YAML_SCALAR_NODE;
   if (node->type == YAML_SEQUENCE_NODE) {
-    list->count = (size_t)(node->data.sequence.items.top - node->data.sequence.items.start);
+    list->count = yaml_file_items(node);
   } else if (node->type == YAML_MAPPING_NODE) {
     list->count = (size_t)(node->data.mapping.pairs.top - node->data.mapping.pairs.start);
   }

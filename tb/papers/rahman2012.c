@@ -11,18 +11,6 @@
 
 enum { NAME = 64, ARGUMENT_MOST = 64, LEVELS_MOST = 16 };
 
-// A whole number from the file.
-static bool whole(const value_t *value, const char *name, unsigned most, unsigned *number,
-                  noc_error_t *error) {
-  if (!(value->number >= 0) || value->number > most ||
-      value->number != (double)(unsigned)value->number) {
-    return noc_fail(error, NOC_BAD_INPUT, "%s" SAY_IS("%g", "a whole number up to %u"), name,
-                    value->number, most);
-  }
-  *number = (unsigned)value->number;
-  return true;
-}
-
 static void routes_longest(const void *record, value_t *value) {
   value->number = ((const h3dm_routes_t *)record)->longest;
 }
@@ -41,10 +29,10 @@ static bool call_routes(const value_t *argument, value_t *result, void *room, no
   unsigned levels = 0;
   unsigned q = 0;
   (void)result;
-  return whole(&argument[0], "m", ARGUMENT_MOST, &m, error) &&
-         whole(&argument[1], "n", ARGUMENT_MOST, &n, error) &&
-         whole(&argument[2], "levels", LEVELS_MOST, &levels, error) &&
-         whole(&argument[3], "q", LEVELS_MOST, &q, error) &&
+  return value_whole(&argument[0], "m", ARGUMENT_MOST, &m, error) &&
+         value_whole(&argument[1], "n", ARGUMENT_MOST, &n, error) &&
+         value_whole(&argument[2], "levels", LEVELS_MOST, &levels, error) &&
+         value_whole(&argument[3], "q", LEVELS_MOST, &q, error) &&
          h3dm_routes(m, n, levels, q, 1, room, error);
 }
 
@@ -65,8 +53,8 @@ static bool call_levels(const value_t *argument, value_t *result, void *room, no
   unsigned q = 0;
   unsigned highest = 0;
   (void)room;
-  if (!whole(&argument[0], "m", ARGUMENT_MOST, &m, error) ||
-      !whole(&argument[1], "q", LEVELS_MOST, &q, error)) {
+  if (!value_whole(&argument[0], "m", ARGUMENT_MOST, &m, error) ||
+      !value_whole(&argument[1], "q", LEVELS_MOST, &q, error)) {
     return false;
   }
   for (bool accepted = true; accepted && highest < LEVELS_MOST; highest += accepted) {
@@ -113,7 +101,7 @@ static bool call_links(const value_t *argument, value_t *result, void *room, noc
   links_t *links = room;
   unsigned level = 0;
   (void)result;
-  if (!whole(&argument[0], "level", 3, &level, error)) {
+  if (!value_whole(&argument[0], "level", 3, &level, error)) {
     return false;
   }
   topology_t *t = topology_create("h3dm:m=4,n=4,levels=3,q=0", error);

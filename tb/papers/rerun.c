@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
+
 // The loops of a section are called with this.
 typedef struct {
   paper_file_t *file;
@@ -121,19 +123,30 @@ static bool run_each(evaluation_t *e, const each_t *each,
   return loops_each(e, &each->loops, if_when, &c);
 }
 
+// The numbers of a point or a row, to be freed; NULL with *e->error filled.
+static double *numbers(evaluation_t *e, expression_t *const *x, size_t count) {
+  double *number = malloc((count + 1) * sizeof *number);
+  bool ok = number != NULL || memory_fail(e->error, "a point");
+  for (size_t i = 0; ok && i < count; i++) {
+    ok = expression_number(e, x[i], &number[i]);
+  }
+  if (!ok) {
+    free(number);
+    return NULL;
+  }
+  return number;
+}
+
 // ---- Figures
 
 static bool add_point(evaluation_t *e, void *context) {
   const context_t *c = context;
   const file_series_t *s = c->each;
-  double *value = malloc(c->file->columns * sizeof *value);
-  bool ok = value != NULL || noc_fail(e->error, NOC_ENVIRONMENT, "out of memory");
-  for (size_t i = 0; ok && i < c->file->columns; i++) {
-    ok = expression_number(e, s->value[i], &value[i]);
-  }
-  if (ok) {
+  double *value = numbers(e, s->value, c->file->columns);
+  if (value != NULL) {
     report_point(c->report, value);
   }
+  const bool ok = value != NULL;
   free(value);
   return ok;
 }
@@ -222,12 +235,9 @@ static bool add_row(evaluation_t *e, void *context) {
   const context_t *c = context;
   const file_table_t *t = c->of;
   const file_row_t *row = c->each;
-  double *value = malloc((t->columns + 1) * sizeof *value);
-  char *name = value != NULL ? template_text(e, &row->name) : NULL;
-  bool ok = name != NULL;
-  for (size_t i = 0; ok && i < t->columns; i++) {
-    ok = expression_number(e, row->value[i], &value[i]);
-  }
+  char *name = template_text(e, &row->name);
+  double *value = name != NULL ? numbers(e, row->value, t->columns) : NULL;
+  const bool ok = value != NULL;
   if (ok) {
     report_row(c->report, name, value);
   }

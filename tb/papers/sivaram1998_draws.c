@@ -44,14 +44,6 @@ static void write_set(const bool in[SIVARAM_NODES], char *out, size_t size) {
   }
 }
 
-static bool number(const value_t *value, const char *name, unsigned most, unsigned *to,
-                   noc_error_t *error) {
-  *to = value->number >= 0 && value->number <= most ? (unsigned)value->number : most + 1;
-  return (double)*to == value->number ||
-         noc_fail(error, NOC_BAD_INPUT, "%s" SAY_IS("%g", "a whole number up to %u"), name,
-                  value->number, most);
-}
-
 // SEED, NETWORK, SET: as the functions below have them.
 static bool draw_set(const value_t *argument, uint32_t node[SIVARAM_NODES], noc_error_t *error) {
   enum { NETWORKS_MOST = 1000000 };
@@ -61,8 +53,8 @@ static bool draw_set(const value_t *argument, uint32_t node[SIVARAM_NODES], noc_
   if (!decimal_parse(argument[0].text, &seed)) {
     return noc_fail(error, NOC_BAD_INPUT, "SEED" SAY_IS("'%.60s'", "seed"), argument[0].text);
   }
-  if (!number(&argument[1], "NETWORK", NETWORKS_MOST, &network, error) ||
-      !number(&argument[2], "SET", SETS - 1, &set, error)) {
+  if (!value_whole(&argument[1], "NETWORK", NETWORKS_MOST, &network, error) ||
+      !value_whole(&argument[2], "SET", SETS - 1, &set, error)) {
     return false;
   }
   draw(seed, network, set, node);
@@ -84,7 +76,7 @@ static bool call_nodes(const value_t *argument, value_t *result, void *room, noc
   bool in[SIVARAM_NODES] = {false};
   unsigned count = 0;
   if (!draw_set(argument, node, error) ||
-      !number(&argument[3], "COUNT", SIVARAM_NODES - 1, &count, error)) {
+      !value_whole(&argument[3], "COUNT", SIVARAM_NODES - 1, &count, error)) {
     return false;
   }
   for (unsigned i = 1; i <= count; i++) {
@@ -100,7 +92,7 @@ static bool call_order(const value_t *argument, value_t *result, void *room, noc
   unsigned count = 0;
   size_t length = 0;
   if (!draw_set(argument, node, error) ||
-      !number(&argument[3], "COUNT", SIVARAM_NODES - 1, &count, error)) {
+      !value_whole(&argument[3], "COUNT", SIVARAM_NODES - 1, &count, error)) {
     return false;
   }
   for (unsigned i = 1; i <= count; i++) {

@@ -2,9 +2,7 @@
 
 #include "papers/value.h"
 
-#include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 static size_t field_index(const item_t *item, const char *name) {
@@ -73,12 +71,11 @@ bool value_is_same(kind_t kind, const value_t *a, const value_t *b) {
   }
 }
 
-bool value_number(const char *text, double *number) {
-  char *end = NULL;
-  if (text[0] == '\0' || text[strspn(text, "0123456789.eE+-")] != '\0' ||
-      strpbrk(text, "0123456789") == NULL) {
-    return false;
-  }
-  *number = strtod(text, &end);
-  return *end == '\0' && isfinite(*number);
+bool value_whole(const value_t *value, const char *name, unsigned most, unsigned *number,
+                 noc_error_t *error) {
+  const bool fits = value->number >= 0 && value->number <= most;
+  *number = fits ? (unsigned)value->number : 0;
+  return (fits && (double)*number == value->number) ||
+         noc_fail(error, NOC_BAD_INPUT, "%s" SAY_IS("%g", "a whole number up to %u"), name,
+                  value->number, most);
 }

@@ -7,6 +7,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "base/error.h"
+
 typedef enum { KIND_NUMBER, KIND_TRUTH, KIND_TEXT, KIND_ITEM, KIND_RECORD } kind_t;
 
 typedef struct value_list value_list_t;
@@ -74,7 +76,8 @@ const char *type_name(const type_t *type, char out[TYPE_NAME]);
 value_t value_at(const value_t *list, size_t i);
 bool value_is_same(kind_t kind, const value_t *a, const value_t *b);
 
-// The number of a text as people write it; false if it is none.
-bool value_number(const char *text, double *number);
+// The value is a whole number up to `most`; false with *error filled, in which it is `name`.
+bool value_whole(const value_t *value, const char *name, unsigned most, unsigned *number,
+                 noc_error_t *error);
 
 #endif

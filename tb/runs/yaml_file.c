@@ -24,6 +24,17 @@ const yaml_node_t *yaml_file_node(yaml_file_t *y, int index) {
   return yaml_document_get_node(&y->document, index);
 }
 
+size_t yaml_file_items(const yaml_node_t *node) {
+  return node->type == YAML_SEQUENCE_NODE
+             ? (size_t)(node->data.sequence.items.top - node->data.sequence.items.start)
+             : 1;
+}
+
+const yaml_node_t *yaml_file_item(yaml_file_t *y, const yaml_node_t *node, size_t i) {
+  return node->type == YAML_SEQUENCE_NODE ? yaml_file_node(y, node->data.sequence.items.start[i])
+                                          : node;
+}
+
 static bool load(yaml_file_t *y, yaml_parser_t *parser) {
   const bool ok = yaml_parser_load(parser, &y->document) != 0;
   if (!ok) {

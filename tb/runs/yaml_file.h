@@ -29,6 +29,9 @@ void yaml_file_close(yaml_file_t *y);
 // NULL: the file is empty.
 const yaml_node_t *yaml_file_root(yaml_file_t *y);
 const yaml_node_t *yaml_file_node(yaml_file_t *y, int index);
+// The items of a list; another node is a list of itself.
+size_t yaml_file_items(const yaml_node_t *node);
+const yaml_node_t *yaml_file_item(yaml_file_t *y, const yaml_node_t *node, size_t i);
 // NULL: it is no scalar.
 const char *yaml_file_text(const yaml_node_t *node);
 
