@@ -89,7 +89,7 @@ job() {  # number, kind, top, parameters
   local log=$tmp/$1 key files start=$SECONDS kept=
   shift
   mapfile -t files < <(rtl_files "$2" "$rtl")
-  key=$(kept_key "rtl $*" "$way" -- "${files[@]}")
+  key=$(kept_key "rtl $*" "$way" --code "${files[@]}")
   if kept_has "$key"; then
     kept=', kept'
   elif "check_$1" "${@:2}" >"$log"; then

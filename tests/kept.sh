@@ -2,6 +2,8 @@
 # was made from is as it was. Sourced by the scripts that prove, mutate, check and lint.
 #
 #   key=$(kept_key TEXT... -- FILE...)   hash of texts and of files (names and contents)
+#   key=$(kept_key TEXT... --code FILE...)   the same, but the comments of RTL and C do not count:
+#                                        for what people alone read in them
 #   kept_has KEY || { run it && kept_put KEY [TEXT]; }
 #   kept_text KEY                        the TEXT of kept_put
 #   rtl_files UNIT [ROOT]                the sources that rtl/*/UNIT.sv is made of: itself, packages,
@@ -19,15 +21,23 @@ mkdir -p "$kept_folder"
 kept_folder=$(realpath "$kept_folder")
 export kept_folder
 
+# Files without comments and empty lines; a comment stays if it is meant for a tool, or has a quote
+# behind it and so may be part of a string.
+kept_code() {
+  sed -E '/\/\/ *(verilator|synopsys|synthesis|yosys)/!s@(^|[[:space:]])//[^"]*$@@
+          s/[[:space:]]+$//; /^$/d' -- "$@"
+}
+
 kept_key() {
-  local text=()
-  while [ $# -gt 0 ] && [ "$1" != -- ]; do
+  local text=() contents=cat
+  while [ $# -gt 0 ] && [ "$1" != -- ] && [ "$1" != --code ]; do
     text+=("$1")
     shift
   done
+  if [ "${1:-}" = --code ]; then contents=kept_code; fi
   shift
   { printf '%s\0' "${text[@]}"
-    if [ $# -gt 0 ]; then cat -- "$@" | sha256sum; printf '%s\n' "${@##*/}"; fi
+    if [ $# -gt 0 ]; then $contents "$@" | sha256sum; printf '%s\n' "${@##*/}"; fi
   } | sha256sum | cut -c 1-40
 }
 
@@ -111,4 +121,4 @@ tools_version() {
     esac
   done
 }
-export -f kept_key kept_has kept_put kept_text rtl_files c_files tools_version
+export -f kept_code kept_key kept_has kept_put kept_text rtl_files c_files tools_version

@@ -317,7 +317,7 @@ job() { # number, line of a table
   local key files
   mapfile -t files < <(rtl_files "${2%% *}" "$root/rtl")
   files+=("$root/tests/formal/${2%% *}.sv" "$root"/tests/formal/*.svh)
-  key=$(kept_key "proof $2" "$way" -- "${files[@]}") || return
+  key=$(kept_key "proof $2" "$way" --code "${files[@]}") || return
   if kept_has "$key"; then
     kept_text "$key"
     return

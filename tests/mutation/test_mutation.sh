@@ -108,7 +108,7 @@ unit_key() {
       c_files $(ls csim/*/"$unit".[ch] "csim/shape/${unit}_state.def")
     } | sort -u)
   fi
-  kept_key "mutants $1 $long $(mutants_of) $(cycles_of) $SEED $BOUND" "$way" "$("$run" --parameters "$1")" -- "${files[@]}"
+  kept_key "mutants $1 $long $(mutants_of) $(cycles_of) $SEED $BOUND" "$way" "$("$run" --parameters "$1")" --code "${files[@]}"
 }
 
 # The sources below directory $1.
