@@ -168,7 +168,7 @@ static bool build(network_t *n, const network_config_t *c, uint8_t *kind_of, noc
   set_addresses(n);
   set_handlers(n, c);
   if (n->shape.multicast) {
-    worm_tables_set_local(n);
+    worm_table_set_local(n);
   }
   links_join(n, c->link_latency);
   n->golden_only = true;
@@ -190,7 +190,7 @@ static bool build(network_t *n, const network_config_t *c, uint8_t *kind_of, noc
     return false;
   }
   if (n->shape.string_bits > 0) {
-    worm_tables_load(n, c->worms);
+    worm_table_load(n, c->worms);
   }
   return true;
 }

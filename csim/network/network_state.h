@@ -142,9 +142,9 @@ interface_fields_t network_interface_slice(const network_t *n, uint32_t slot);
 // Loads the tables of routers that have one through their configuration ports, before cycle 0. A
 // mismatch is kept for the first network_step(). False when memory is short.
 bool tables_load(network_t *n, noc_error_t *error);
-void worm_tables_load(network_t *n, const network_worms_t *worms);
+void worm_table_load(network_t *n, const network_worms_t *worms);
 // The ports that lead to nodes, for routers that copy packets.
-void worm_tables_set_local(network_t *n);
+void worm_table_set_local(network_t *n);
 // One clock edge of all routers; links carry nothing.
 void network_clock_routers(network_t *n);
 // A network of golden models in which nothing is left, and whose credits have all come home, does

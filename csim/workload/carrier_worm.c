@@ -6,7 +6,7 @@
 #include "base/memory.h"
 #include "workload/carrier_copies.h"
 #include "workload/host.h"
-#include "workload/worm_input.h"
+#include "workload/prepare_worms.h"
 
 // Each of both kinds keeps this.
 typedef struct {

@@ -14,9 +14,9 @@
 #include "workload/multicasts.h"
 #include "workload/node_map.h"
 #include "workload/plan_source.h"
+#include "workload/prepare_worms.h"
 #include "workload/replay.h"
 #include "workload/scoreboard.h"
-#include "workload/worm_input.h"
 
 static plan_t *create_collective(const scenario_t *s, noc_error_t *error) {
   participants_t participants;
@@ -38,7 +38,7 @@ static bool read_multicasts(const scenario_t *s, workload_input_t *input, noc_er
   if (input->plan == NULL) {
     return scenario_fail_in(s, error);
   }
-  return worm_input(input, error) &&
+  return prepare_worms(input, error) &&
          multicasts_zero_load(s, input->multicasts, input->plan, workload_ways(input),
                               workload_path_hops(input), error);
 }
@@ -64,10 +64,10 @@ bool workload_read(const scenario_t *s, workload_input_t *input, noc_error_t *er
       return input->classes != NULL;
     case WORKLOAD_COLLECTIVE:
       input->plan = create_collective(s, error);
-      return input->plan != NULL ? worm_input(input, error) : scenario_fail_in(s, error);
+      return input->plan != NULL ? prepare_worms(input, error) : scenario_fail_in(s, error);
     case WORKLOAD_PLAN:
       input->plan = plan_read_goal(s->plan.path, s->flit_bits, s->topology->nodes, error);
-      return input->plan != NULL && map_plan(s, input->plan, error) && worm_input(input, error);
+      return input->plan != NULL && map_plan(s, input->plan, error) && prepare_worms(input, error);
     case WORKLOAD_MULTICASTS:
       return read_multicasts(s, input, error);
     case WORKLOAD_EXTERNAL:
@@ -82,7 +82,7 @@ bool workload_read(const scenario_t *s, workload_input_t *input, noc_error_t *er
 }
 
 void workload_input_free(workload_input_t *input) {
-  worm_input_free(input);
+  prepare_worms_free(input);
   plan_free(input->plan);
   class_input_free(input->scenario, input->classes);
   trace_free(input->trace);

@@ -4,9 +4,9 @@
 #include "collective/forward_needs.h"
 #include "collective/worm_needs.h"
 #include "workload/multicasts.h"
+#include "workload/prepare_worms.h"
 #include "workload/trace.h"
 #include "workload/workload_state.h"
-#include "workload/worm_input.h"
 
 // Message numbers tell the packets of one source apart while they are on their way: as many bits as
 // the head has room for, within these bounds. A source waits while a number is still in use.
@@ -144,7 +144,7 @@ bool workload_widths(const scenario_t *s, const workload_input_t *input, noc_sha
                         "%u with a plan whose multicasts no interface forwards", "left out"),
                     s->file, s->slots);
   }
-  if (plan != NULL && plan->multicasts > 0 && !worm_shape(input, shape, error)) {
+  if (plan != NULL && plan->multicasts > 0 && !prepare_worms_shape(input, shape, error)) {
     return false;
   }
   const unsigned flits = workload_longest(s, input);

@@ -8,7 +8,7 @@
 
 #include "cli/run.h"
 #include "lockstep/report.h"
-#include "lockstep/units.h"
+#include "lockstep/unit_of.h"
 
 // NULL where nothing is in lockstep.
 static json_t *coverage(const run_t *r) {

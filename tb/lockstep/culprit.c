@@ -8,7 +8,7 @@
 
 #include "dut/plugin.h"
 #include "lockstep/factory.h"
-#include "lockstep/units.h"
+#include "lockstep/unit_of.h"
 #include "lockstep/words.h"
 
 // Stands before the functions of the bank that the member is in: the bank finds them by its `ops`,

@@ -8,7 +8,7 @@
 
 #include "lockstep/decode.h"
 #include "lockstep/factory.h"
-#include "lockstep/units.h"
+#include "lockstep/unit_of.h"
 
 // One component, and what is printed about it.
 typedef struct {

@@ -12,7 +12,7 @@
 
 #include "base/rng.h"
 #include "collective/path_plan.h"
-#include "network/worm_source.h"
+#include "network/worm_table_entries.h"
 
 enum { NODES = 64, W = 64, FLITS = 3, MOST_HEADERS = 16, DEPTH = 20, SETTLE = 2000, QUIET = 100 };
 
@@ -33,8 +33,8 @@ static void open_bench(bench_t *b, const char *topology, bool adaptive) {
   b->topology = topology_create(topology, &error);
   b->routing = routing_create(b->topology, NULL, NULL, adaptive, &error);
   assert_true(worm_routes_create(&b->routes, b->routing, b->routing->classes, &error));
-  const worm_source_t source = {&b->routes, W};
-  const network_worms_t worms = worm_source(&source);
+  const worm_table_entries_t entries = {&b->routes, W};
+  const network_worms_t worms = worm_table_entries(&entries);
   const network_config_t config = {.topology = b->topology,
                                    .routing = b->routing,
                                    .shape = {.vcs = b->routing->classes,

@@ -13,7 +13,7 @@
 
 #include "lockstep/coverage.h"
 #include "lockstep/events.h"
-#include "lockstep/units.h"
+#include "lockstep/unit_of.h"
 #include "shape/packet.h"
 #include "unit/shapes.h"
 

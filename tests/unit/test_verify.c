@@ -12,7 +12,7 @@
 
 #include "cli/tags.h"
 #include "cli/verify.h"
-#include "lockstep/units.h"
+#include "lockstep/unit_of.h"
 #include "unit/shapes.h"
 
 static void seeds(void **state) {

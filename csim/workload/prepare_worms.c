@@ -1,6 +1,6 @@
-// worm_input -- see worm_input.h.
+// prepare_worms -- see prepare_worms.h.
 
-#include "workload/worm_input.h"
+#include "workload/prepare_worms.h"
 
 #include <stdlib.h>
 
@@ -15,8 +15,8 @@ static bool find_ways(workload_input_t *input, unsigned classes, noc_error_t *er
   struct worm_ways *ways = input->ways;
   const scenario_t *s = input->scenario;
   ways->trees = true;
-  ways->source = (worm_source_t){&ways->routes, s->flit_bits};
-  input->worms = worm_source(&ways->source);
+  ways->entries = (worm_table_entries_t){&ways->routes, s->flit_bits};
+  input->worms = worm_table_entries(&ways->entries);
   return worm_routes_create(&ways->routes, s->route, classes, error);
 }
 
@@ -88,7 +88,7 @@ static bool find_paths(const workload_input_t *input, unsigned classes, noc_erro
   return ok;
 }
 
-bool worm_input(workload_input_t *input, noc_error_t *error) {
+bool prepare_worms(workload_input_t *input, noc_error_t *error) {
   const scenario_t *s = input->scenario;
   const unsigned classes = scenario_vc_classes(s);
   if (input->plan->multicasts == 0) {
@@ -116,7 +116,7 @@ bool workload_has_paths(const workload_input_t *input) {
   return input->ways != NULL && input->ways->hops != NULL;
 }
 
-void worm_input_free(workload_input_t *input) {
+void prepare_worms_free(workload_input_t *input) {
   if (input->ways != NULL) {
     worm_routes_free(&input->ways->routes);
     free(input->ways->hops);
@@ -151,7 +151,7 @@ static bool check_worms(const scenario_t *s, const plan_t *plan, unsigned flits,
 }
 
 // Messages are cut into packets that fit, unless packets of another length are asked for.
-bool worm_shape(const workload_input_t *input, noc_shape_t *shape, noc_error_t *error) {
+bool prepare_worms_shape(const workload_input_t *input, noc_shape_t *shape, noc_error_t *error) {
   const scenario_t *s = input->scenario;
   const plan_t *plan = input->plan;
   const unsigned longest = plan_longest(plan);

@@ -1,6 +1,6 @@
-// worm_tables -- loads the worm tables through the configuration ports of the routers, all routers
-// at once, one entry a clock edge, before the first cycle. docs/microarchitecture.md, section 15.1.
-// The entries come from network_config_t.worms.
+// worm_table_load -- loads the worm tables through the configuration ports of the routers, all
+// routers at once, one entry a clock edge, before the first cycle. docs/microarchitecture.md,
+// section 15.1. The entries come from network_config_t.worms.
 
 #include <string.h>
 
@@ -56,14 +56,14 @@ static void load_classes(network_t *n, const network_worms_t *worms) {
   }
 }
 
-void worm_tables_load(network_t *n, const network_worms_t *worms) {
+void worm_table_load(network_t *n, const network_worms_t *worms) {
   load_reach(n, worms);
   load_up(n, worms);
   load_classes(n, worms);
   memset(n->router_pins.cfg_valid, 0, n->routers * sizeof *n->router_pins.cfg_valid);
 }
 
-void worm_tables_set_local(network_t *n) {
+void worm_table_set_local(network_t *n) {
   for (uint32_t node = 0; node < n->nodes; node++) {
     topology_place_t place;
     (void)topology_ejection(n->topology, node, &place, 1);

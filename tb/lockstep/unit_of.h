@@ -1,9 +1,9 @@
-// units -- which unit inside a router or interface a register, an output or a memory port belongs
+// unit_of -- which unit inside a router or interface a register, an output or a memory port belongs
 // to, for a mismatch of which more is not known (culprit.h). The answer comes from the state lists
 // of the units.
 
-#ifndef NOC_UNITS_H
-#define NOC_UNITS_H
+#ifndef NOC_UNIT_OF_H
+#define NOC_UNIT_OF_H
 
 #include "network/bank.h"
 

@@ -1,6 +1,6 @@
-// units -- see units.h.
+// unit_of -- see unit_of.h.
 
-#include "lockstep/units.h"
+#include "lockstep/unit_of.h"
 
 #include <stddef.h>
 #include <string.h>
