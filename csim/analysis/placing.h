@@ -1,8 +1,9 @@
 // placing -- where the routers and links of a picture lie.
 //
-// Lengths are in units, the distance of neighbours. Routers are at the places of their family, else
-// linked ones near each other (layout.h). Links are straight, or curved where another router is in
-// the way or a link is there already.
+// Lengths are in units, the distance of neighbours. Routers are at the places of their family. In a
+// topology without a shape of its own, linked ones are near each other, by igraph's force-directed
+// layouts; the same graph gets the same places. Links are straight, or curved where another router
+// is in the way or a link is there already.
 
 #ifndef NOC_PLACING_H
 #define NOC_PLACING_H

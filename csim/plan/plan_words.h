@@ -39,8 +39,4 @@ bool words_count(words_t *w, uint64_t max, const char *what, uint64_t *value);
 // A number, or -1, which stands for any.
 bool words_or_any(words_t *w, uint64_t max, const char *what, uint32_t *value);
 
-// An mcast behind its size, plan_read_multicast.c.
-bool plan_read_multicast(words_t *w, plan_t *plan, uint32_t rank, uint32_t flits,
-                         uint32_t *operation);
-
 #endif

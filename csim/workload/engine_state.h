@@ -1,6 +1,6 @@
 // engine_state -- what an engine is made of; shared by engine.c (progress), engine_create.c,
-// engine_data.c (data that is passed on or combined), engine_items.c (data of plans with coding),
-// engine_queue.c (sends that are ready) and engine_steps.c, private to them.
+// engine_data.c (data that is passed on or combined) and engine_queue.c (sends that are ready),
+// private to them.
 
 #ifndef NOC_ENGINE_STATE_H
 #define NOC_ENGINE_STATE_H
@@ -91,9 +91,7 @@ static inline bool engine_waits_for_barrier(const plan_t *p, uint32_t op) {
   return p->op[op].kind == PLAN_SEND && p->step[op] > 0 && p->step[op] != PLAN_NO_STEP;
 }
 
-// engine_steps_create() allocates what the steps need; false: no memory. The other counts a
-// complete operation.
-bool engine_steps_create(engine_t *e);
+// Counts a complete operation of its step.
 static inline void engine_step_completes(engine_t *e, uint32_t op, uint64_t now) {
   const unsigned step = e->config.plan->step[op];
   if (step != PLAN_NO_STEP) {
