@@ -24,10 +24,6 @@ uint64_t run_peak_bytes(void);
 bool run_sustains(const run_t *r);
 // One line if a single VC cannot: what it carries, which depth it takes, and what several VCs do.
 void run_print_rate(const run_t *r, const char *before, FILE *out);
-// Lines of the summary: what the sources get, the oldest packet, and whom it waits for.
-void run_print_fairness(run_t *r, FILE *out);
-// Lines of the summary: what hosts refuse, and what is left of it at the end.
-void run_print_refusals(const run_t *r, FILE *out);
 // The summary as a table.
 void run_summary(run_t *r, FILE *out);
 // The result as JSON, "nocstep.run/1". False when memory is short or writing fails.
@@ -42,9 +38,5 @@ json_t *run_joules_json(const physical_t *p, const network_energy_t *e);
 // The lines of the summary for --clock and --energy, and the same as the member `physical`.
 void run_print_physical(const run_t *r, const workload_result_t *w, FILE *out);
 json_t *run_physical_json(const run_t *r, const workload_result_t *w);
-
-// The router-to-router links, in the order of routers and ports, as a JSON list; errors are those
-// of the stream.
-void run_links(const run_t *r, FILE *out);
 
 #endif

@@ -1,7 +1,9 @@
 // run_json -- the result of a run as JSON, "nocstep.run/1": section 10 of the contract.
 // csim/sim/sim_json.h writes what the run itself tells; this adds what the command knows beside it.
-// The links are not built but written, by run_links.c: a large network has millions of them.
+// The links are not built but written: as objects in memory those of a million routers would take
+// more than the network.
 
+#include <inttypes.h>
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,6 +11,42 @@
 #include "cli/run.h"
 #include "lockstep/report.h"
 #include "lockstep/unit_of.h"
+
+// As jansson writes it: a number with a point or an exponent.
+static void write_real(double value, FILE *out) {
+  char text[32];
+  (void)snprintf(text, sizeof text, "%.12g", value);
+  (void)fprintf(out, strpbrk(text, ".e") != NULL ? "%s" : "%s.0", text);
+}
+
+// The router-to-router links, in the order of routers and ports; errors are those of the stream.
+static void write_links(const run_t *r, FILE *out) {
+  const topology_t *t = network_topology(r->sim.network);
+  const uint64_t cycles = network_counts(r->sim.network)->cycles;
+  bool any = false;
+  (void)fputc('[', out);
+  for (uint32_t router = 0; router < t->routers; router++) {
+    char from[64];
+    (void)topology_router_name(t, router, from, sizeof from);
+    for (unsigned port = 0; port < t->ports; port++) {
+      const int32_t peer = t->peer_router[(size_t)router * t->ports + port];
+      if (peer < 0) {
+        continue;
+      }
+      char to[64];
+      const uint64_t flits = network_link_flits(r->sim.network, router, port);
+      (void)fprintf(out,
+                    "%s\n    {\"from\": \"%s\", \"port\": %u, \"to\": \"%s\", \"flits\": %" PRIu64,
+                    any ? "," : "", from, port,
+                    topology_router_name(t, (uint32_t)peer, to, sizeof to), flits);
+      (void)fputs(", \"utilisation\": ", out);
+      write_real(cycles > 0 ? (double)flits / (double)cycles : 0, out);
+      (void)fputc('}', out);
+      any = true;
+    }
+  }
+  (void)fputs(any ? "\n  ]" : "]", out);
+}
 
 // NULL where nothing is in lockstep.
 static json_t *coverage(const run_t *r) {
@@ -81,7 +119,7 @@ static bool write_with_links(const run_t *r, const char *text, FILE *out) {
   }
   const size_t before = (size_t)(place - text) + sizeof kLinks - sizeof "[]";
   (void)fwrite(text, 1, before, out);
-  run_links(r, out);
+  write_links(r, out);
   (void)fputs(place + sizeof kLinks - 1, out);
   return fputc('\n', out) != EOF;
 }

@@ -5,6 +5,48 @@
 
 #include "cli/run.h"
 
+// Says what the sources get, and for whom the oldest packet waits.
+static void print_fairness(run_t *r, FILE *out) {
+  workload_fairness_t f;
+  workload_oldest_t oldest;
+  char place[96];
+  workload_fairness(r->sim.workload, &f);
+  if (f.jain > 0) {
+    (void)fprintf(out,
+                  "fairness     %" PRIu32 " sources, %.4f to %.4f accepted, Jain's index %.4f\n",
+                  f.sources, f.min, f.max, f.jain);
+  }
+  if (!workload_oldest(r->sim.workload, &oldest)) {
+    return;
+  }
+  (void)fprintf(out, "oldest       %" PRIu64 " cycles, node %" PRIu32 " to node %" PRIu32 ", %s\n",
+                oldest.age, oldest.source, oldest.destination,
+                workload_place_name(r->sim.workload, &oldest.place, place, sizeof place));
+  if (oldest.in_flight) {
+    sim_print_waiting_for(&r->sim, &oldest, out);
+  }
+}
+
+// Says what hosts refuse, and what is left of it at the end.
+static void print_refusals(const run_t *r, FILE *out) {
+  const accept_t *accept = &r->sim.scenario->accept;
+  if (accept->text == NULL) {
+    return;
+  }
+  (void)fprintf(out, "hosts        accept %s", accept->text);
+  if (accept->protocol) {
+    (void)fprintf(out, ", %u replies", r->sim.scenario->replies);
+  }
+  (void)fputc('\n', out);
+  for (uint32_t left = workload_left_out(r->sim.workload); left != 0; left &= left - 1) {
+    const unsigned k = (unsigned)__builtin_ctz(left);
+    (void)fprintf(out,
+                  "  left out   network %u, of which hosts take nothing: %" PRIu64
+                  " packets are on their way\n",
+                  k, workload_network_flying(r->sim.workload, k));
+  }
+}
+
 static void print_network(const run_t *r, FILE *out) {
   const scenario_t *s = r->sim.scenario;
   (void)fprintf(out, "network      %s, %u VCs x %u flits of %u bits, %s, pipeline %u",
@@ -162,7 +204,7 @@ void run_summary(run_t *r, FILE *out) {
   print_network(r, out);
   run_print_rate(r, "  flow rate  ", out);
   print_workload(r, &w, out);
-  run_print_refusals(r, out);
+  print_refusals(r, out);
   (void)fprintf(out, "seed         %" PRIu64 "\n", r->sim.scenario->seed);
   (void)fprintf(out, "cycles       %" PRIu64 "\n", network_cycle(r->sim.network));
   (void)fprintf(out, "packets      %" PRIu64 " delivered of %" PRIu64 "\n", w.packets_delivered,
@@ -186,7 +228,7 @@ void run_summary(run_t *r, FILE *out) {
     (void)fputs("  saturated  the source queues grow: the latency measures the length of the run\n",
                 out);
   }
-  run_print_fairness(r, out);
+  print_fairness(r, out);
   print_streams(r, out);
   print_steps(r, out);
   print_energy(r, out);

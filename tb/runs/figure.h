@@ -47,7 +47,7 @@ void figure_series(figure_t *f, const char *name);
 // A thin dotted line in the colour of the series before, without a name, such as what was offered.
 void figure_reference(figure_t *f);
 // A vertical dashed line in the colour of the last series; `text`, or NULL, stands beside it, where
-// it covers no other (figure_stagger.h).
+// it covers no other (figure_stagger()).
 void figure_mark(figure_t *f, double x, const char *text);
 // Points are joined in their order, except across one whose y is NAN. `half_width`: of its
 // interval; 0: none. A `hollow` point is one that less is claimed of.

@@ -40,4 +40,21 @@ const figure_panel_t *figure_legend_panel(const figure_t *f);
 // The names of the categories of a panel stand in so many lines, in turn, where they are wide.
 unsigned figure_category_lines(const figure_t *f, const figure_panel_t *p);
 
+// The texts at vertical lines of a panel.
+typedef struct {
+  double x;      // of the line, in pixels from the left of the panel
+  double width;  // of the text; 0: there is none
+  // Filled in:
+  bool placed;   // false: there is no room
+  bool right;    // of the line
+  unsigned row;  // from the top
+  bool seen;
+} stagger_label_t;
+
+enum { STAGGER_GAP = 5 };  // pixels between line and text
+
+// Places the texts left or right of their lines and as high as they can stand so that none covers
+// another. The panel is so wide and has so many rows.
+void figure_stagger(stagger_label_t *label, size_t count, double width, unsigned rows);
+
 #endif

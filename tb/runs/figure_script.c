@@ -9,7 +9,6 @@
 #include "runs/figure.h"
 #include "runs/figure_layout.h"
 #include "runs/figure_parts.h"
-#include "runs/figure_stagger.h"
 #include "runs/plot.h"
 
 // Bounds of what is shown. Of the logarithmic axes only what is above 0 counts.
