@@ -17,11 +17,16 @@ rows csim/shape/dimensions.def |
     -e 's/^DIMENSION(\([A-Z_]*\), *\(.*\), *INDEX_NONE, *"", *"", *"\(.*\)")$/| \1 | `\2` | | | condition: \3 |/p' \
     -e 's/^DIMENSION(\([A-Z_]*\), *\(.*\), *INDEX_PART, *"\([a-z ]*\)", *"", *"\(.*\)")$/| \1 | `\2` | \3 | one vector | \4 |/p' \
     -e 's/^DIMENSION(\([A-Z_]*\), *\(.*\), *INDEX_[A-Z]*, *"\(.*\)", *"\(.*\)", *"\(.*\)")$/| \1 | `\2` | \3 | \4 | \5 |/p'
+# The rows of a list with those of its parts, one a line.
+expanded() {
+  { for kind in IN WIRE OUT REG; do echo "#define $kind(...) @$kind(__VA_ARGS__)"; done
+    echo "#include \"shape/$1\""; } | "${CC:-cc}" -E -P -Icsim - | sed -n 's/^ *@//p'
+}
 for list in csim/shape/*_state.def; do
   unit=$(basename "$list" _state.def)
   printf '\n## %s\n\n| kind | name | bits | by | meaning |\n|---|---|---|---|---|\n' "$unit"
   # The five values of an entry, quotes and the shape's prefix taken off.
-  rows "$list" |
+  expanded "${list##*/}" |
     sed -n 's/^\(IN\|WIRE\|OUT\|REG\)(\([a-z_0-9]*\), *[a-z_0-9]*, *\(.*\), *BY(\([A-Z_, ]*\)), *"[a-z]*", *"\(.*\)")$/| \1 | `\2` | `\3` | \4 | \5 |/p' |
-    sed 's/s->//g; s/ | ONE | / | | /'
+    sed 's/s->//g; s/ | ONE | / | | /; s/, ONE | / | /'
 done

@@ -16,7 +16,6 @@
 
 #include "base/arena.h"
 #include "shape/dimensions.h"
-#include "shape/member_arrays.h"
 
 // An array of `count` elements a member of r, a view.
 #define CLEAR(array, count) memset((array), 0, (size_t)r->members *(count) * sizeof *(array))
@@ -29,9 +28,12 @@
 #define CLEAR_SKIP(name, type, bits, by, radix, meaning)
 
 // The lists of fields use these: SKIP ignores one, ARENA_FIELD gives r->f.name room for `members`
-// members, in a function with r, s, a and members.
+// members, in a function with r, s, a and members; ARENA_ONE gives f->name room for one member, in a
+// function with f, s and arena.
 #define ARENA_SKIP(...)
 #define ARENA_FIELD(name, type, bits, by, radix, meaning) \
   r->f.name = arena_take(a, sizeof(type), members * DIMENSIONS_COUNT(by));
+#define ARENA_ONE(name, type, bits, by, radix, meaning) \
+  f->name = arena_take(arena, sizeof(type), DIMENSIONS_COUNT(by));
 
 #endif

@@ -232,6 +232,21 @@ static bool read_parameters(plugin_job_t *job, noc_error_t *error) {
   return true;
 }
 
+// A list and the parts that it includes.
+static uint64_t hash_list(uint64_t hash, const char *home, const char *list) {
+  char path[FILES_PATH];
+  char part[PLUGIN_WORD];
+  char *text = path_print(path, "%s/csim/%s", home, list) ? file_read(path) : NULL;
+  hash = hash_text(hash, text != NULL ? text : "");
+  for (const char *at = text; at != NULL; at = strchr(at + 1, '\n')) {
+    if (sscanf(at, " #include \"%63[a-z_/.]\"", part) == 1) {
+      hash = hash_list(hash, home, part);
+    }
+  }
+  free(text);
+  return hash;
+}
+
 static bool name_job(plugin_job_t *job, noc_error_t *error) {
   static const char *const kFiles[] = {"tb/dut/shim.cpp",           "tb/dut/dut.h",
                                        "tb/dut/runtime.hpp",        "tb/dut/watched.vlt",
@@ -255,8 +270,8 @@ static bool name_job(plugin_job_t *job, noc_error_t *error) {
       hash = hash_file(hash, path);
     }
   }
-  if (path_print(path, "%s/csim/shape/%s_state.def", job->home, plugin_list(job))) {
-    hash = hash_file(hash, path);
+  if (path_print(path, "shape/%s_state.def", plugin_list(job))) {
+    hash = hash_list(hash, job->home, path);
   }
   int used =
       snprintf(job->name, sizeof job->name, "%s%s", job->unit, job->watched ? "-watched" : "");

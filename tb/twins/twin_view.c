@@ -5,10 +5,9 @@
 #include "multicast/multicast_router.h"
 #include "shape/member_arrays.h"
 
-#define IN(name, type, bits, by, radix, meaning) \
-  f->name = arena_take(arena, sizeof(type), DIMENSIONS_COUNT(by));
+#define IN   ARENA_ONE
 #define WIRE ARENA_SKIP
-#define OUT  IN
+#define OUT  ARENA_ONE
 #define REG  ARENA_SKIP
 static void take_pins(const noc_shape_t *s, router_fields_t *f, arena_t *arena) {
 #include "shape/router_state.def"

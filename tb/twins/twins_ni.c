@@ -53,16 +53,15 @@ typedef struct {
   twin_ports_t ports;
 } twin_t;
 
-#define IN(name, type, bits, by, radix, meaning) \
-  f->name = arena_take(arena, sizeof(type), DIMENSIONS_COUNT(by));
+#define IN   ARENA_ONE
 #define WIRE ARENA_SKIP
-#define OUT  IN
+#define OUT  ARENA_ONE
 #define REG  ARENA_SKIP
 static void take_pins(const noc_shape_t *s, interface_fields_t *f, arena_t *arena) {
 #include "shape/network_interface_state.def"
 }
 #undef WIRE
-#define WIRE IN
+#define WIRE ARENA_ONE
 static void take_wires(const noc_shape_t *s, twin_ports_t *f, arena_t *arena) {
 #include "twins/ni_wires.def"
 }
