@@ -1,8 +1,20 @@
 // bundle -- the state of one component as flat words: what RTL and golden model are compared by.
 //
-// A component's list (router_state.def, network_interface_state.def, ...) expands to an array of
-// fields. In the words of a bundle every field starts at a 32-bit word of its own; its elements
-// follow each other without gaps, element 0 in the lowest bits: the layout of the RTL's ports.
+// The list of a component (router_state.def, network_interface_state.def, ...) has a row a field:
+//
+//   KIND(name, C element type, bits of an element, BY(dimensions), radix, meaning)
+//
+// `s` is the shape, the dimensions are those of dimensions.def, slowest first. IN and OUT are pins,
+// WIRE is observed just before the clock edge, OUT and REG just after it.
+//
+// Rows that several lists have stand in a file that these include, sorted by by_kind.def. The
+// router and the interface include the lists of their units, with WHOLE defined: then a unit's list
+// leaves out what is not seen from outside. Where a unit stands at every port, BY is a macro
+// meanwhile that puts PORT before the dimensions.
+//
+// A list expands to an array of fields. In the words of a bundle every field starts at a 32-bit
+// word of its own; its elements follow each other without gaps, element 0 in the lowest bits: the
+// layout of the RTL's ports.
 //
 //   field     bits count          words
 //   in_vc     2    5      . . . . . . . . . . . . 4 4 3 3 2 2 1 1 0 0      1 word

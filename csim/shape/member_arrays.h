@@ -28,7 +28,7 @@
 #define CLEAR_SKIP(name, type, bits, by, radix, meaning)
 
 // The lists of fields use these: SKIP ignores one, ARENA_FIELD gives r->f.name room for `members`
-// members, in a function with r, s, a and members; ARENA_ONE gives f->name room for one member, in a
+// members, in a function with r, s, a and members, ARENA_ONE gives f->name room for one, in a
 // function with f, s and arena.
 #define ARENA_SKIP(...)
 #define ARENA_FIELD(name, type, bits, by, radix, meaning) \

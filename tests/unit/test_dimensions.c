@@ -132,7 +132,7 @@ static const struct {
     {"router", "out_payload", DIMENSIONS_LIST(BY(PORT, WORD))},
     {"router", "va_out_order", DIMENSIONS_LIST(BY(PORT, VC, INPUT))},
     {"router", "tbl_group", DIMENSIONS_LIST(BY(TABLE, PORT, CLASS))},
-    {"router", "br_wr_class", DIMENSIONS_LIST(BY(CLASSED, MULTICAST, PORT, BRANCH))},
+    {"router", "br_wr_class", DIMENSIONS_LIST(BY(MULTICAST, PORT, CLASSED, BRANCH))},
     {"router", "br_vc", DIMENSIONS_LIST(BY(MULTICAST, PORT, VC, BRANCH))},
     {"router", "br_read", DIMENSIONS_LIST(BY(MULTICAST, PORT, VC, BRANCH))},
     {"router", "w_hit", DIMENSIONS_LIST(BY(MULTICAST, PORT, VC, PLANE))},
