@@ -3,12 +3,17 @@
 # Needed to build, run and test; and for the other targets (lint, fuzz, waves).
 PACKAGES      := gcc g++ libc6-dev verilator yosys libcmocka-dev libjansson-dev libyaml-dev \
                  zlib1g-dev libigraph-dev jq gnuplot-nox graphviz z3 groff-base libxml2-utils \
-                 clang-format cppcheck pkg-config
+                 clang-format cppcheck pkg-config libsystemc-dev
 TOOL_PACKAGES := clang clang-tidy libclang-rt-14-dev valgrind gtkwave xvfb xauth imagemagick
 
 CC       ?= gcc
+# Not CXX ?=, which make sets to the C++ compiler of the system by itself.
+ifeq ($(origin CXX),default)
+CXX      := g++
+endif
 BUILD    := build
-MAKEFLAGS += --no-print-directory --jobs=$(shell nproc)
+# A make that is called by another shares its jobs.
+MAKEFLAGS += --no-print-directory $(if $(filter 0,$(MAKELEVEL)),--jobs=$(shell nproc))
 WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion
 # For a debugger: make CFLAGS='-O3 -g', which takes a quarter longer.
 CFLAGS   ?= -O3
@@ -46,6 +51,15 @@ FUZZ_SRC    := $(wildcard tests/fuzz/fuzz_*.c)
 FUZZ_BIN    := $(FUZZ_SRC:tests/%.c=$(BUILD)/tests/%)
 FUZZ_DRIVER := $(BUILD)/obj/tests/fuzz/replay.o
 FUZZ_LINK   :=
+# SystemC, where pkg-config finds it, which is looked at when it is used, since `make deps` installs it.
+SYSTEMC_SRC  := $(wildcard tb/systemc/*.cpp)
+SYSTEMC_OBJ  := $(SYSTEMC_SRC:%.cpp=$(BUILD)/obj/%.o)
+SYSTEMC_TEST := $(wildcard tests/systemc/test_*.cpp)
+SYSTEMC_BIN  := $(SYSTEMC_TEST:tests/%.cpp=$(BUILD)/tests/%)
+SYSTEMC_HELP := $(filter-out $(SYSTEMC_TEST),$(wildcard tests/systemc/*.cpp))
+SYSTEMC_HAVE  = $(shell pkg-config --exists systemc && echo yes)
+SYSTEMC_INC   = $(patsubst -I%,-isystem %,$(shell pkg-config --cflags systemc))
+SYSTEMC_LIBS  = $(shell pkg-config --libs systemc)
 # Those of `make test-long` alone, which need the packages of the other targets too.
 LONG_SH     := tests/mutation/test_c_mutation.sh tests/sanitizers/test_sanitizers.sh tests/fuzz/test_fuzz.sh
 TEST_SH     := $(filter-out $(LONG_SH),$(wildcard $(addprefix tests/,$(addsuffix /test_*.sh,cli mutation formal fuzz))))
@@ -54,6 +68,7 @@ WORDS        = $(TESTS) $(PARTS)
 named        = $(if $(strip $(WORDS)),$(foreach f,$(1),$(if $(strip $(foreach w,$(WORDS),$(findstring $(w),$(f)))),$(f))),$(1))
 RUN_BIN      = $(foreach f,$(TEST_BIN),$(if $(call named,$(f:$(BUILD)/tests/%=%)),$(f)))
 RUN_SH       = $(foreach f,$(TEST_SH),$(if $(call named,$(f:tests/%=%)),$(f)))
+RUN_SYSTEMC  = $(foreach f,$(SYSTEMC_BIN),$(if $(call named,$(f:$(BUILD)/tests/%=%)),$(f)))
 RUN_LONG     = $(foreach f,$(LONG_SH),$(if $(call named,$(f:tests/%=%)),$(f)))
 
 # Programs that print the man page and the completion from the tables of the command.
@@ -61,7 +76,7 @@ GENERATORS := $(BUILD)/docs/man/generate $(BUILD)/docs/completion/generate $(BUI
 
 .DELETE_ON_ERROR:
 .SECONDARY:  # keep the objects of the test programs
-.PHONY: all library install deps demo test test-long bench bench-long lint man format fuzz fuzzers waves clean help programs chosen
+.PHONY: all library systemc systemc-programs install deps demo test test-long bench bench-long lint man format fuzz fuzzers waves clean help programs chosen
 
 all: $(BUILD)/nocstep ## build build/nocstep
 
@@ -89,6 +104,39 @@ $(BUILD)/libnocstep.so: $(TB_OBJ) $(BUILD)/libcsim.a $(FST_OBJ) csim/sim/nocstep
 
 library: $(BUILD)/libnocstep.a $(BUILD)/libnocstep.so ## build build/libnocstep.a and build/libnocstep.so
 
+# SystemC modules around the library: docs/systemc.md. `make test` leaves them out where there is no SystemC.
+systemc: $(BUILD)/.deps $(BUILD)/libnocstep.so ## build build/libnocstep-systemc.a and its tests, where SystemC is installed
+	@if pkg-config --exists systemc; then $(MAKE) systemc-programs; \
+	 else echo "  pkg-config finds no SystemC (libsystemc-dev): its modules and their tests are left out"; fi
+
+systemc-programs: $(BUILD)/libnocstep-systemc.a $(SYSTEMC_BIN)
+
+$(BUILD)/libnocstep-systemc.a: $(SYSTEMC_OBJ)
+	@rm -f $@
+	@ar rcs $@ $^
+
+$(BUILD)/obj/tb/systemc/%.o: tb/systemc/%.cpp Makefile | $(BUILD)/.deps
+	$(compile_systemc)
+$(BUILD)/obj/tests/systemc/%.o: tests/systemc/%.cpp Makefile | $(BUILD)/.deps
+	$(compile_systemc)
+
+define compile_systemc
+@mkdir -p $(@D)
+@echo "  c++   $<"
+@$(CXX) -std=c++17 -D_GNU_SOURCE $(WARNINGS) $(SYSTEMC_O) -fPIC -Icsim -Icsim/sim -Itb -Itb/systemc -Itests \
+  $(SYSTEMC_INC) -MMD -MP -c -o $@ $< 2>$(@:.o=.warnings); status=$$?; cat $(@:.o=.warnings) >&2; exit $$status
+endef
+$(BUILD)/obj/tb/systemc/%.o: SYSTEMC_O = -O2
+$(BUILD)/obj/tests/systemc/%.o: SYSTEMC_O = -O1
+
+# As a program of a user is: by the shared library.
+$(SYSTEMC_BIN): $(BUILD)/tests/systemc/%: $(BUILD)/obj/tests/systemc/%.o $(SYSTEMC_HELP:%.cpp=$(BUILD)/obj/%.o) \
+  $(BUILD)/libnocstep-systemc.a $(BUILD)/libnocstep.so
+	@mkdir -p $(@D)
+	@echo "  link  $@"
+	@ln -sf libnocstep.so $(BUILD)/libnocstep.so.$(VERSION_MAJOR)
+	@$(CXX) -o $@ $^ -Wl,-rpath,'$$ORIGIN/../..' $(SYSTEMC_LIBS) -ljansson
+
 # RTL, what plug-ins are made of, and papers go to share/nocstep, where an installed command finds them.
 install: all library ## install command, library, header, RTL, man page: PREFIX=/usr/local, DESTDIR=
 	@install -d $(INSTALL_DIR)/bin $(INSTALL_DIR)/lib/pkgconfig $(INSTALL_DIR)/include $(INSTALL_DIR)/share/man/man1 \
@@ -100,6 +148,12 @@ install: all library ## install command, library, header, RTL, man page: PREFIX=
 	@ln -sf libnocstep.so.$(VERSION_MAJOR) $(INSTALL_DIR)/lib/libnocstep.so
 	@install -m 644 csim/sim/nocstep.h $(INSTALL_DIR)/include
 	@sed 's|@PREFIX@|$(abspath $(PREFIX))|; s|@VERSION@|$(VERSION)|' csim/sim/nocstep.pc >$(INSTALL_DIR)/lib/pkgconfig/nocstep.pc
+	@if [ -e $(BUILD)/libnocstep-systemc.a ]; then \
+	  install -d $(INSTALL_DIR)/include/nocstep && \
+	  install -m 644 $(BUILD)/libnocstep-systemc.a $(INSTALL_DIR)/lib && \
+	  install -m 644 tb/systemc/*.h $(INSTALL_DIR)/include/nocstep && \
+	  sed 's|@PREFIX@|$(abspath $(PREFIX))|; s|@VERSION@|$(VERSION)|' tb/systemc/nocstep-systemc.pc \
+	    >$(INSTALL_DIR)/lib/pkgconfig/nocstep-systemc.pc; fi
 	@install -m 644 docs/man/nocstep.1 $(INSTALL_DIR)/share/man/man1
 	@install -m 644 docs/completion/nocstep.bash $(INSTALL_DIR)/share/bash-completion/completions/nocstep
 	@for file in rtl/*/*.sv tb/dut/shim.cpp tb/dut/dut.h tb/dut/runtime.hpp tb/dut/watched.vlt \
@@ -192,15 +246,15 @@ demo: all ## the main job: an 8x8 mesh in lockstep, uniform traffic and two all-
 
 programs: all $(TEST_BIN) $(FUZZ_BIN) $(GENERATORS) $(BUILD)/tests/mutation/mutant_run $(BUILD)/tests/mutation/c_mutants
 
-chosen: all $(RUN_BIN) $(if $(RUN_SH),$(GENERATORS) $(BUILD)/tests/mutation/mutant_run) $(if $(filter tests/fuzz/%,$(RUN_SH)),$(FUZZ_BIN))
+chosen: all $(RUN_BIN) $(if $(RUN_SYSTEMC),systemc) $(if $(RUN_SH),$(GENERATORS) $(BUILD)/tests/mutation/mutant_run) $(if $(filter tests/fuzz/%,$(RUN_SH)),$(FUZZ_BIN))
 
 fuzzers: $(FUZZ_BIN)
 
 test: chosen ## units, networks, command line, cheap lint, some proofs and mutants: 6 minutes on 2 cores; TESTS="vc_allocator .." takes some
-	@tests/run.sh $(BUILD) $(RUN_BIN) $(RUN_SH)
+	@tests/run.sh $(BUILD) $(RUN_BIN) $(if $(SYSTEMC_HAVE),$(RUN_SYSTEMC)) $(RUN_SH)
 
 test-long: chosen $(if $(RUN_LONG),$(BUILD)/.deps-tools $(BUILD)/tests/mutation/c_mutants) ## all at full length, resumed where it stopped: PARTS="formal mutation sanitizers fuzz .." takes some
-	@NOCSTEP_LONG=1 tests/run.sh $(BUILD) $(RUN_BIN) $(RUN_SH) $(RUN_LONG)
+	@NOCSTEP_LONG=1 tests/run.sh $(BUILD) $(RUN_BIN) $(if $(SYSTEMC_HAVE),$(RUN_SYSTEMC)) $(RUN_SH) $(RUN_LONG)
 
 bench: all $(BUILD)/tests/bench/flattened ## speed of golden, Verilated, lockstep and flattened networks; leaves build/bench.json
 	@tests/bench/bench.sh $(BUILD)

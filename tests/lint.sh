@@ -28,9 +28,13 @@ all() {
   find csim tb tests docs rtl -type f \( "$@" \) | sort
 }
 mapfile -t c_sources < <(all -name '*.c')
-mapfile -t headers < <(all -name '*.h')
+mapfile -t headers < <(all -name '*.h' -not -path '*/systemc/*')
 mapfile -t all_c < <(all -name '*.c' -o -name '*.h' -o -name '*.cpp')
 include=(-Icsim -Itb -Itests "-isystem$(verilator --getenv VERILATOR_ROOT)/include/gtkwave")
+
+# Those of the SystemC modules, where there is SystemC.
+mapfile -t systemc < <(pkg-config --exists systemc && find tb/systemc tests/systemc -name '*.cpp' -o -name '*.h' | sort)
+systemc_flags=(-std=c++17 -D_GNU_SOURCE -Icsim -Icsim/sim -Itb -Itb/systemc -Itests "-isystem$(pkg-config --variable=includedir systemc)")
 
 # each WHAT TOOL FILE...: runs one_WHAT on each file, unless it and all that it includes passed.
 each() {
@@ -81,6 +85,19 @@ warnings() {
   done
   [ ${#missing[@]} -eq 0 ] || each gcc gcc "${missing[@]}"
 }
+# The same of the SystemC modules; and their headers compile alone.
+systemc_warnings() {
+  local file object bad=0
+  for file in "${systemc[@]}"; do
+    object=$NOCSTEP_BUILD/obj/${file%.cpp}
+    if [ -e "$object.warnings" ] && [ ! "$object.warnings" -ot "$file" ]; then
+      if [ -s "$object.warnings" ]; then cat "$object.warnings"; bad=1; fi
+    elif [ "${1:-all}" != quick ]; then
+      g++ "${systemc_flags[@]}" -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror -fsyntax-only -x c++ "$file" || bad=1
+    fi
+  done
+  return "$bad"
+}
 # The last words that a state list is packed into are followed by none.
 cpp_check() {
   mkdir -p "$NOCSTEP_BUILD/cppcheck"
@@ -126,7 +143,7 @@ twins() {
 floors() {
   local order
   order=$(sed -n '/^## Floors/,/^## The/s/^| `\([a-z]*\)` |.*/\1/p' docs/architecture.md | tr '\n' ' ')
-  grep -Ho '^ *# *include "[a-z_]*/' {csim,tb}/*/*.[ch] {csim,tb}/*/*.def | sed 's/:.*"/ /; s/\/$//' |
+  grep -Ho '^ *# *include "[a-z_]*/' {csim,tb}/*/*.[ch] {csim,tb}/*/*.def tb/systemc/*.cpp | sed 's/:.*"/ /; s/\/$//' |
     awk -v order="$order" '
       BEGIN {n = split(order, floor, " "); for (i = 1; i <= n; i++) at[floor[i]] = i}
       {
@@ -152,6 +169,7 @@ rtl_usual() {
 }
 check "clang-format" clang-format --dry-run -Werror "${all_c[@]}"
 check "gcc, all warnings" warnings
+check "g++, all warnings" systemc_warnings "${1:-all}"
 # 30 seconds for the first time: then it is left to make lint.
 if [ "${1:-all}" != quick ] || [ -d "$NOCSTEP_BUILD/cppcheck" ]; then check "cppcheck" cpp_check; fi
 check "lengths" lengths

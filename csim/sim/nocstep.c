@@ -12,7 +12,7 @@
 #include "sim/sim.h"
 #include "sim/sim_json.h"
 
-struct nocstep {
+struct nocstep_network {
   sim_t sim;
   bool over;  // by a failed check, or a workload of its own that has come to its end
   nocstep_delivered_t on_delivery;

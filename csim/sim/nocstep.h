@@ -36,7 +36,7 @@ extern "C" {
 
 enum { NOCSTEP_ERROR = 1024 };  // bytes of the text of an error
 
-typedef struct nocstep nocstep_t;
+typedef struct nocstep_network nocstep_t;
 
 // The version of the library that the program runs with.
 NOCSTEP_API const char *nocstep_version(void);
