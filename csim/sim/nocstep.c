@@ -115,6 +115,7 @@ bool nocstep_send(nocstep_t *n, const nocstep_message_t *m) {
     const workload_message_t message = {.source = m->source,
                                         .destination = m->destination,
                                         .flits = flits,
+                                        .network = m->network,
                                         .tag = m->tag,
                                         .cycle = m->cycle != 0 ? m->cycle : nocstep_cycle(n)};
     if (workload_send(n->sim.workload, &message, &error)) {
@@ -140,6 +141,7 @@ static bool take(nocstep_t *n, nocstep_delivery_t *delivery) {
   *delivery = (nocstep_delivery_t){.source = d.source,
                                    .destination = d.destination,
                                    .flits = d.flits,
+                                   .network = d.network,
                                    .tag = d.tag,
                                    .created = d.created,
                                    .entered = d.entered,

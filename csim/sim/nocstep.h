@@ -68,15 +68,20 @@ typedef struct {
   uint64_t bytes;
   uint64_t tag;  // the program's own; comes back with the delivery
   uint64_t cycle;
+  // The virtual network (router.networks), counted from 1; 0: packets take turns on all of them.
+  // All messages of a program name one, or none does.
+  uint32_t network;
 } nocstep_message_t;
 
-// Puts a message into the queue of its source. Messages of one source begin in the order of their
-// cycles, and of the calls. False: a node that is not there or its own destination, no length, a
-// cycle that is over, another workload than external, or memory is short; then nothing is sent.
+// Puts a message into the queue of its source and virtual network. Messages of one queue begin in
+// the order of their cycles, and of the calls. False: a node that is not there or its own
+// destination, no length, a virtual network that is not there, a cycle that is over, another
+// workload than external, or memory is short; then nothing is sent.
 NOCSTEP_API bool nocstep_send(nocstep_t *n, const nocstep_message_t *message);
 
 typedef struct {
   uint32_t source, destination, flits;
+  uint32_t network;  // as sent
   uint64_t tag;
   uint64_t created;    // cycle, as sent
   uint64_t entered;    // in which its interface took its first beat

@@ -20,6 +20,7 @@ typedef struct {
   uint32_t flits;
   uint32_t handed;   // flits of the packets that have left the queue
   uint32_t missing;  // packets that have not arrived
+  uint32_t network;  // counted from 1; 0: any
   uint32_t next;     // in a list
 } message_t;
 
@@ -28,18 +29,19 @@ typedef struct {
 } list_t;
 
 struct external {
-  uint32_t nodes, packet_flits;
+  uint32_t nodes, packet_flits, networks;
   uint64_t seed;
   uint64_t *active;
   message_t *message;  // [room]
   uint32_t *timer;     // [room]: heap of those to be created, by the cycle, then by the call
   uint32_t room, timers;
   uint32_t unused;  // list
-  list_t *queue;    // [node]
+  list_t *queue;    // [node * networks]; the first of a node has those that name none
   list_t delivered;
   uint64_t calls;
   uint64_t sent, arrived;  // messages
   uint64_t end;            // nothing is created in this cycle or later; UINT64_MAX: not stopped
+  bool named;              // the first message named a network, and all do
 };
 
 unsigned external_packet_flits(const scenario_t *s) {
@@ -49,7 +51,8 @@ unsigned external_packet_flits(const scenario_t *s) {
 
 external_t *external_create(const scenario_t *s, uint64_t *active, noc_error_t *error) {
   external_t *e = calloc(1, sizeof *e);
-  list_t *queue = malloc(s->topology->nodes * sizeof *queue);
+  const size_t queues = (size_t)s->topology->nodes * s->networks;
+  list_t *queue = malloc(queues * sizeof *queue);
   if (e == NULL || queue == NULL) {
     free(e);
     free(queue);
@@ -58,14 +61,15 @@ external_t *external_create(const scenario_t *s, uint64_t *active, noc_error_t *
   }
   *e = (external_t){.nodes = s->topology->nodes,
                     .packet_flits = external_packet_flits(s),
+                    .networks = s->networks,
                     .seed = s->seed,
                     .active = active,
                     .unused = kNone,
                     .queue = queue,
                     .delivered = {kNone, kNone},
                     .end = UINT64_MAX};
-  for (uint32_t node = 0; node < e->nodes; node++) {
-    queue[node] = (list_t){kNone, kNone};
+  for (size_t i = 0; i < queues; i++) {
+    queue[i] = (list_t){kNone, kNone};
   }
   return e;
 }
@@ -110,6 +114,11 @@ static void append(external_t *e, list_t *list, uint32_t i) {
   list->tail = i;
 }
 
+// The queue of a node and a virtual network, counted from 1.
+static list_t *queue_of(const external_t *e, uint32_t node, uint32_t network) {
+  return &e->queue[(size_t)node * e->networks + (network > 0 ? network - 1 : 0)];
+}
+
 static uint32_t take_first(external_t *e, list_t *list) {
   const uint32_t i = list->head;
   list->head = e->message[i].next;
@@ -125,6 +134,22 @@ static bool before(const void *external, const void *a, const void *b) {
 }
 
 // --- the program's side --------------------------------------------------------------------------
+
+// Packets that take turns on all networks would pass those that wait for one of them.
+static bool check_network(const external_t *e, const workload_message_t *m, noc_error_t *error) {
+  if (m->network > e->networks) {
+    return noc_fail(error, NOC_BAD_INPUT, "network" SAY_IS("%" PRIu32, "0 (any) to %" PRIu32),
+                    m->network, e->networks);
+  }
+  if (e->calls == 0 || (m->network != 0) == e->named) {
+    return true;
+  }
+  return e->named
+             ? noc_fail(error, NOC_BAD_INPUT,
+                        "network" SAY_IS("0 (any)", "1 to %" PRIu32 ", as before"), e->networks)
+             : noc_fail(error, NOC_BAD_INPUT, "network" SAY_IS("%" PRIu32, "0 (any), as before"),
+                        m->network);
+}
 
 static bool check(const external_t *e, const workload_message_t *m, uint64_t now,
                   noc_error_t *error) {
@@ -142,6 +167,9 @@ static bool check(const external_t *e, const workload_message_t *m, uint64_t now
   if (m->flits == 0 || m->flits > MOST_FLITS) {
     return noc_fail(error, NOC_BAD_INPUT, "flits" SAY_IS("%" PRIu32, "1 to %d"), m->flits,
                     (int)MOST_FLITS);
+  }
+  if (!check_network(e, m, error)) {
+    return false;
   }
   if (m->cycle < now) {
     return noc_fail(error, NOC_BAD_INPUT,
@@ -163,6 +191,7 @@ bool external_send(external_t *e, const workload_message_t *m, uint64_t now, noc
   }
   const uint32_t i = e->unused;
   e->unused = e->message[i].next;
+  e->named = m->network != 0;
   e->message[i] = (message_t){.number = e->calls++,
                               .tag = m->tag,
                               .created = m->cycle,
@@ -170,6 +199,7 @@ bool external_send(external_t *e, const workload_message_t *m, uint64_t now, noc
                               .source = m->source,
                               .destination = m->destination,
                               .flits = m->flits,
+                              .network = m->network,
                               .missing = (m->flits - 1) / e->packet_flits + 1};
   heap_push(e->timer, &e->timers, sizeof *e->timer, &i, before, e);
   e->sent++;
@@ -185,6 +215,7 @@ bool external_delivered(external_t *e, workload_delivery_t *d) {
   *d = (workload_delivery_t){.source = m->source,
                              .destination = m->destination,
                              .flits = m->flits,
+                             .network = m->network,
                              .tag = m->tag,
                              .created = m->created,
                              .entered = m->entered,
@@ -210,7 +241,7 @@ static bool cycle(void *self, uint64_t now, noc_error_t *error) {
     uint32_t i = 0;
     heap_pop(e->timer, &e->timers, sizeof *e->timer, &i, before, e);
     const uint32_t node = e->message[i].source;
-    append(e, &e->queue[node], i);
+    append(e, queue_of(e, node, e->message[i].network), i);
     e->active[node / 64] |= UINT64_C(1) << node % 64;
   }
   return true;
@@ -256,20 +287,27 @@ static void packet(const void *self, uint32_t operation, uint32_t first, front_t
       .destination = m->destination,
       .operation = operation,
       .first = first,
-      .flits = (uint16_t)(left < e->packet_flits ? left : e->packet_flits)};
+      .flits = (uint16_t)(left < e->packet_flits ? left : e->packet_flits),
+      .network = (uint8_t)(m->network > 0 ? m->network - 1 : 0)};
 }
 
 static bool find_front(const void *self, uint32_t node, uint32_t networks, uint64_t now,
                        front_t *front, bool *queued) {
   const external_t *e = self;
-  const uint32_t i = e->queue[node].head;
-  (void)networks;
+  uint32_t oldest = kNone;
   (void)now;
-  *queued = i != kNone;
-  if (*queued) {
-    packet(e, i, e->message[i].handed, front);
+  *queued = false;
+  for (uint32_t k = 0; k < e->networks; k++) {
+    const uint32_t i = e->queue[(size_t)node * e->networks + k].head;
+    *queued = *queued || i != kNone;
+    if (i != kNone && (networks >> k & 1u) != 0 && (oldest == kNone || before(e, &i, &oldest))) {
+      oldest = i;
+    }
   }
-  return *queued;
+  if (oldest != kNone) {
+    packet(e, oldest, e->message[oldest].handed, front);
+  }
+  return oldest != kNone;
 }
 
 static void pop(void *self, uint32_t node, uint64_t now, const front_t *front) {
@@ -278,15 +316,14 @@ static void pop(void *self, uint32_t node, uint64_t now, const front_t *front) {
   (void)now;
   m->handed += front->flits;
   if (m->handed == m->flits) {
-    (void)take_first(e, &e->queue[node]);
+    (void)take_first(e, queue_of(e, node, m->network));
   }
 }
 
 static uint32_t pop_message(void *self, uint32_t node, uint64_t now, const front_t *front) {
   external_t *e = self;
   (void)now;
-  (void)front;
-  return e->message[take_first(e, &e->queue[node])].flits;
+  return e->message[take_first(e, queue_of(e, node, e->message[front->operation].network))].flits;
 }
 
 static void began(void *self, uint32_t operation, uint64_t now) {
@@ -313,8 +350,8 @@ static bool message_arrived(void *self, const arrival_t *arrival, uint64_t now,
 static traffic_sum_t queued(const void *self, uint64_t from, uint64_t to) {
   const external_t *e = self;
   traffic_sum_t sum = {0, 0};
-  for (uint32_t node = 0; node < e->nodes; node++) {
-    for (uint32_t i = e->queue[node].head; i != kNone; i = e->message[i].next) {
+  for (size_t q = 0; q < (size_t)e->nodes * e->networks; q++) {
+    for (uint32_t i = e->queue[q].head; i != kNone; i = e->message[i].next) {
       const message_t *m = &e->message[i];
       const uint32_t left = m->flits - m->handed;
       if (m->created >= from && m->created < to) {
@@ -340,6 +377,10 @@ static void result(const void *self, uint64_t now, workload_result_t *r) {
   (void)now;
   r->blocks_checked = e->arrived;
   r->blocks_expected = e->sent;
+}
+
+bool external_names_networks(const external_t *e) {
+  return e->named;
 }
 
 source_t external_source(external_t *e) {

@@ -24,6 +24,8 @@ external_t *external_create(const scenario_t *s, uint64_t *active, noc_error_t *
 
 // Frees it when it is freed.
 source_t external_source(external_t *e);
+// Messages name their virtual networks: the hosts spread none.
+bool external_names_networks(const external_t *e);
 
 bool external_send(external_t *e, const workload_message_t *message, uint64_t now,
                    noc_error_t *error);

@@ -401,7 +401,11 @@ bool workload_send(workload_t *w, const workload_message_t *message, noc_error_t
     return noc_fail(error, NOC_BAD_INPUT,
                     "workload.traffic" SAY_IS("not external", "external for messages to be sent"));
   }
-  return external_send(w->external, message, network_cycle(w->network), error);
+  if (!external_send(w->external, message, network_cycle(w->network), error)) {
+    return false;
+  }
+  w->source.own_networks = external_names_networks(w->external);
+  return true;
 }
 
 bool workload_delivered(workload_t *w, workload_delivery_t *delivery) {

@@ -67,14 +67,17 @@ bool workload_cycle(workload_t *w, noc_error_t *error);
 // up to workload.packet_flits flits.
 //
 // A message is created in its cycle, from which its latency counts, and waits in the queue of its
-// source. Messages of one source start in the order of their cycles, and those of one cycle in the
-// order of the calls. Call this between the cycles: before workload_cycle() of the message's own
-// cycle.
+// source and virtual network. Those of one queue start in the order of their cycles, and those of
+// one cycle in the order of the calls. Call this between the cycles: before workload_cycle() of the
+// message's own cycle.
 typedef struct {
   uint32_t source, destination;  // nodes
   uint32_t flits;                // 1 to SCENARIO_MESSAGE_FLITS, head included
   uint64_t tag;                  // the caller's own: it comes back with the delivery
   uint64_t cycle;                // the current one or later
+  // The virtual network, counted from 1; 0: packets take turns on all. All messages name one, or
+  // none does.
+  uint32_t network;
 } workload_message_t;
 // False, and nothing has changed: NOC_BAD_INPUT for a message that cannot be, also behind
 // workload_stop(), and for other workloads; NOC_ENVIRONMENT when memory is short.
@@ -83,6 +86,7 @@ bool workload_send(workload_t *w, const workload_message_t *message, noc_error_t
 typedef struct {
   uint32_t source, destination;
   uint32_t flits;
+  uint32_t network;  // as sent
   uint64_t tag;
   uint64_t created;    // cycle of the message
   uint64_t entered;    // cycle in which its interface took its first beat

@@ -130,14 +130,17 @@ int main(int count, char **argument) {
   bad += check(!nocstep_send(n, &(nocstep_message_t){.source = 1, .destination = 2}), "no length");
   bad += check(!nocstep_send(n, &(nocstep_message_t){.source = 1, .destination = 2, .flits = 1, .bytes = 1}),
                "two lengths");
+  bad += check(!nocstep_send(n, &(nocstep_message_t){.source = 1, .destination = 2, .flits = 1, .network = 2}) &&
+                   strcmp(nocstep_error(n), "network is 2; it must be 0 (any) to 1") == 0, "no such network");
   bad += check(nocstep_step(n, 1000000) && nocstep_cycle(n) == 1000000, "nothing to do");
   bad += check(!nocstep_send(n, &(nocstep_message_t){.source = 1, .destination = 2, .flits = 1, .cycle = 5}),
                "the past");
   bad += check(nocstep_send(n, &(nocstep_message_t){.source = 1, .destination = 2, .bytes = 9, .tag = 7,
-                                                    .cycle = 1000500}), "a later cycle");
+                                                    .cycle = 1000500, .network = 1}), "a later cycle");
   nocstep_delivery_t d;
   bad += check(!nocstep_next(n, 1000400, &d) && nocstep_cycle(n) == 1000400, "nothing until then");
   bad += check(nocstep_next(n, NOCSTEP_NEVER, &d) && d.tag == 7 && d.created == 1000500 && d.flits == 2 &&
+                   d.network == 1 &&
                    d.entered >= d.created && d.delivered > d.entered, "the message");
   bad += check(!nocstep_next(n, NOCSTEP_NEVER, &d), "nothing more");
   bad += check(nocstep_drain(n) && nocstep_error(n)[0] == '\0', "the end");

@@ -170,6 +170,52 @@ static void test_data(void **state) {
   sim_free(&s);
 }
 
+// A message that names its virtual network takes that one, and waits behind none of another.
+static void check_networks(const char *bank, bool passes) {
+  enum { LONG = 4, FLITS = 24 };
+  char settings[SETTINGS];
+  (void)snprintf(settings, sizeof settings,
+                 "topology=mesh:2x2 router.networks=2 router.vcs=2 workload.packet_flits=8 %s",
+                 bank);
+  sim_t s = create(settings);
+  for (unsigned i = 0; i < LONG; i++) {
+    send(&s, (workload_message_t){
+                 .source = 0, .destination = 1, .flits = FLITS, .tag = i, .network = 2});
+  }
+  send(&s, (workload_message_t){
+               .source = 0, .destination = 1, .flits = 1, .tag = LONG, .cycle = 20, .network = 1});
+  uint64_t flits[2] = {0};
+  uint64_t entered = 0;
+  workload_delivery_t d;
+  for (unsigned next = 0; !workload_done(s.workload);) {
+    const uint32_t shown = network_delivered(s.network, 1);
+    flits[0] += shown & 1u;
+    flits[1] += shown >> 1 & 1u;
+    step(&s);
+    while (workload_delivered(s.workload, &d)) {
+      assert_int_equal(d.network, d.tag == LONG ? 1 : 2);
+      if (d.tag == LONG) {
+        entered = d.entered;
+        assert_true(!passes || d.delivered <= 20 + 2 * sim_closed_form(&s, 1, 1));
+      } else {
+        assert_int_equal(d.tag, next++);
+      }
+    }
+  }
+  assert_int_equal(flits[0], 1);
+  assert_int_equal(flits[1], LONG * FLITS);
+  assert_true(!passes || (entered >= 20 && entered <= 21));
+  assert_true(workload_verify(s.workload, &s.error));
+  sim_free(&s);
+}
+
+static void test_networks(void **state) {
+  (void)state;
+  check_networks("", true);
+  check_networks("run.router=lockstep", true);
+  check_networks("host.t_nr=1", false);  // its processor starts one message after the other
+}
+
 // A message that answers a delivery starts at once.
 static void test_answers(void **state) {
   (void)state;
@@ -416,7 +462,7 @@ static void refused(sim_t *s, workload_message_t message, const char *sentence) 
 
 static void test_refused(void **state) {
   (void)state;
-  sim_t s = create("topology=mesh:2x2");
+  sim_t s = create("topology=mesh:2x2 router.networks=2");
   const workload_message_t good = {.source = 0, .destination = 1, .flits = 1, .cycle = 3};
   for (unsigned i = 0; i < 3; i++) {
     assert_true(sim_step(&s));
@@ -438,11 +484,22 @@ static void test_refused(void **state) {
   m = good;
   m.cycle = 2;
   refused(&s, m, "cycle is 2, which has passed; it must be 3 or later");
+  m = good;
+  m.network = 3;
+  refused(&s, m, "network is 3; it must be 0 (any) to 2");
   assert_true(workload_done(s.workload));
   assert_true(workload_next(s.workload) == UINT64_MAX);
-  m.cycle = 3;
+  m = good;
   m.flits = 1 << 20;
   send(&s, m);
+  m.network = 1;
+  refused(&s, m, "network is 1; it must be 0 (any), as before");
+  sim_free(&s);
+  s = create("topology=mesh:2x2 router.networks=2");
+  m.cycle = 0;
+  send(&s, m);
+  m.network = 0;
+  refused(&s, m, "network is 0 (any); it must be 1 to 2, as before");
   sim_free(&s);
   s = sim_create("topology=mesh:2x2 workload.traffic=uniform workload.load=0.1");
   refused(&s, good,
@@ -555,12 +612,13 @@ static void test_memory(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_idle),     cmocka_unit_test(test_cut),
-      cmocka_unit_test(test_data),     cmocka_unit_test(test_answers),
-      cmocka_unit_test(test_random),   cmocka_unit_test(test_banks),
-      cmocka_unit_test(test_as_trace), cmocka_unit_test(test_hosts),
-      cmocka_unit_test(test_refused),  cmocka_unit_test(test_scenarios),
-      cmocka_unit_test(test_stop),     cmocka_unit_test(test_memory),
+      cmocka_unit_test(test_idle),      cmocka_unit_test(test_cut),
+      cmocka_unit_test(test_data),      cmocka_unit_test(test_networks),
+      cmocka_unit_test(test_answers),   cmocka_unit_test(test_random),
+      cmocka_unit_test(test_banks),     cmocka_unit_test(test_as_trace),
+      cmocka_unit_test(test_hosts),     cmocka_unit_test(test_refused),
+      cmocka_unit_test(test_scenarios), cmocka_unit_test(test_stop),
+      cmocka_unit_test(test_memory),
   };
   return cmocka_run_group_tests(tests, temp_file_make, temp_file_remove);
 }
