@@ -91,6 +91,10 @@ uint32_t nocstep_flit_bits(const nocstep_t *n) {
   return n->sim.scenario->flit_bits;
 }
 
+uint32_t nocstep_networks(const nocstep_t *n) {
+  return n->sim.scenario->networks;
+}
+
 uint64_t nocstep_cycle(const nocstep_t *n) {
   return network_cycle(n->sim.network);
 }

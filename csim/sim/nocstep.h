@@ -56,6 +56,7 @@ NOCSTEP_API const char *nocstep_error(const nocstep_t *n);
 
 NOCSTEP_API uint32_t nocstep_nodes(const nocstep_t *n);
 NOCSTEP_API uint32_t nocstep_flit_bits(const nocstep_t *n);
+NOCSTEP_API uint32_t nocstep_networks(const nocstep_t *n);  // virtual networks
 // The current cycle: the one that the next step runs.
 NOCSTEP_API uint64_t nocstep_cycle(const nocstep_t *n);
 
@@ -98,7 +99,8 @@ NOCSTEP_API void nocstep_on_delivery(nocstep_t *n, nocstep_delivered_t f, void *
 // error is "".
 NOCSTEP_API bool nocstep_step(nocstep_t *n, uint64_t cycles);
 
-// The next delivery, for which it runs up to the cycle `until`. False: there was none, or as above.
+// The next delivery, for which it runs up to the cycle `until`, and no further than behind the cycle
+// of the delivery. False: there was none, or as above.
 NOCSTEP_API bool nocstep_next(nocstep_t *n, uint64_t until, nocstep_delivery_t *delivery);
 
 // Runs until all that has been sent is delivered, and makes the last checks, as at the end of a

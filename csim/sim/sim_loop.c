@@ -324,7 +324,9 @@ bool sim_cycle(sim_t *s) {
   if (!look_around(s, now)) {
     return false;
   }
-  if (network_rests(s->network) && s->observer.cycle == NULL && !s->keep_load) {
+  // A program may answer what has been delivered, at once.
+  const bool delivers = s->sends && workload_delivers(s->workload, now - 1);
+  if (network_rests(s->network) && s->observer.cycle == NULL && !s->keep_load && !delivers) {
     pass(s, now);
   }
   return true;

@@ -40,6 +40,7 @@ struct external {
   list_t delivered;
   uint64_t calls;
   uint64_t sent, arrived;  // messages
+  uint64_t latest;         // cycle of the last that arrived
   uint64_t end;            // nothing is created in this cycle or later; UINT64_MAX: not stopped
   bool named;              // the first message named a network, and all do
 };
@@ -224,6 +225,10 @@ bool external_delivered(external_t *e, workload_delivery_t *d) {
   return true;
 }
 
+bool external_delivers(const external_t *e, uint64_t cycle) {
+  return e->arrived > 0 && e->latest == cycle;
+}
+
 // --- the source ----------------------------------------------------------------------------------
 
 static void free_external(void *self) {
@@ -342,6 +347,7 @@ static bool message_arrived(void *self, const arrival_t *arrival, uint64_t now,
   external_t *e = self;
   (void)error;
   e->arrived++;
+  e->latest = now;
   e->message[arrival->operation].delivered = now;
   append(e, &e->delivered, arrival->operation);
   return true;

@@ -30,5 +30,7 @@ bool external_names_networks(const external_t *e);
 bool external_send(external_t *e, const workload_message_t *message, uint64_t now,
                    noc_error_t *error);
 bool external_delivered(external_t *e, workload_delivery_t *delivery);
+// One was delivered in this cycle.
+bool external_delivers(const external_t *e, uint64_t cycle);
 
 #endif

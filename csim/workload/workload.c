@@ -412,6 +412,10 @@ bool workload_delivered(workload_t *w, workload_delivery_t *delivery) {
   return w->external != NULL && external_delivered(w->external, delivery);
 }
 
+bool workload_delivers(const workload_t *w, uint64_t cycle) {
+  return w->external != NULL && external_delivers(w->external, cycle);
+}
+
 void workload_stop(workload_t *w) {
   w->stopped = true;
   w->source.code->stop(w->source.self, network_cycle(w->network));

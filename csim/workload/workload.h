@@ -96,6 +96,8 @@ typedef struct {
 // Takes the next message that has been delivered: by cycles, and those of one cycle in the order in
 // which the scoreboard sees them. False: none waits. A message takes memory until then.
 bool workload_delivered(workload_t *w, workload_delivery_t *delivery);
+// One was delivered in this cycle.
+bool workload_delivers(const workload_t *w, uint64_t cycle);
 
 // No more packets to create, and all created ones delivered. With a program's messages: all that
 // have been sent so far are.

@@ -84,6 +84,14 @@ static int check(bool ok, const char *what) {
   return ok ? 0 : 1;
 }
 
+static uint64_t answered;
+static void answer(void *network, const nocstep_delivery_t *d) {
+  answered = d->delivered;
+  if (d->source == 1) {
+    nocstep_send(network, &(nocstep_message_t){.source = d->destination, .destination = d->source, .flits = 1});
+  }
+}
+
 static void *one(void *seed) {
   char set[40], error[NOCSTEP_ERROR];
   const char *const sets[] = {set};
@@ -123,7 +131,7 @@ int main(int count, char **argument) {
   nocstep_t *n = nocstep_open_text(text, sizeof text - 1, NULL, 0, error);
   bad += check(n != NULL && nocstep_nodes(n) == 4 && nocstep_cycle(n) == 0, "a text");
   bad += check(strcmp(nocstep_version(), NOCSTEP_VERSION) == 0, "another version");
-  bad += check(nocstep_flit_bits(n) == 64, "flits of another width");
+  bad += check(nocstep_flit_bits(n) == 64 && nocstep_networks(n) == 1, "flits of another width");
   bad += check(!nocstep_send(n, &(nocstep_message_t){.source = 4, .flits = 1}), "no such node");
   bad += check(strlen(nocstep_error(n)) > 0, "no sentence");
   bad += check(!nocstep_send(n, &(nocstep_message_t){.source = 1, .destination = 1, .flits = 1}), "itself");
@@ -147,6 +155,18 @@ int main(int count, char **argument) {
   char *json = nocstep_json(n);
   bad += check(json != NULL && strstr(json, "\"messages\": 1,") != NULL, "its JSON");
   free(json);
+  nocstep_close(n);
+
+  // Its host has received it long after all has come to rest; the answer is not late all the same.
+  static const char slow[] = "topology: mesh:2x2\nworkload: {traffic: external}\nhost: {t_hr: 500}\n";
+  n = nocstep_open_text(slow, sizeof slow - 1, NULL, 0, error);
+  bad += check(nocstep_send(n, &(nocstep_message_t){.source = 1, .destination = 2, .flits = 1}) &&
+                   nocstep_next(n, 10000, &d) && nocstep_cycle(n) == d.delivered + 1, "behind a delivery");
+  const uint64_t way = d.delivered - d.created;
+  nocstep_on_delivery(n, answer, n);
+  bad += check(nocstep_send(n, &(nocstep_message_t){.source = 1, .destination = 2, .flits = 1}) &&
+                   nocstep_step(n, 10000), "a step of 10000 cycles");
+  bad += check(answered == d.delivered + 1 + way + 1 + way, "the cycle of an answer");
   nocstep_close(n);
 
   // Hosts work for long, and nobody else: a step is as long as it is asked to be.
