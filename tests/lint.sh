@@ -139,6 +139,15 @@ twins() {
   done
   return "$bad"
 }
+# A row of the state lists stands once, whatever counts its elements: other lists include it. A kind
+# that is defined by the name of another loses its rows in shape/by_kind.def.
+rows() {
+  local twice
+  twice=$(sed -e ':join' -e '/,$/{N;s/\n */ /;b join' -e '}' csim/shape/*.def tb/twins/*.def |
+    sed -n 's/^\([A-Z_]*(.*\) BY([A-Z_, ]*),/\1/p' | sort | uniq -d)
+  [ -z "$twice" ] || printf 'twice: %s\n' "$twice"
+  ! grep -rnE '#define +(IN|WIRE|OUT|REG) +(IN|WIRE|OUT|REG)$' csim tb tests && [ -z "$twice" ]
+}
 # The folders of csim/ and tb/ include from themselves and from those before them in the table of floors.
 floors() {
   local order
@@ -175,6 +184,7 @@ if [ "${1:-all}" != quick ] || [ -d "$NOCSTEP_BUILD/cppcheck" ]; then check "cpp
 check "lengths" lengths
 check "comments" comments
 check "twins" twins
+check "rows of the state lists" rows
 check "golden files of the RTL" golden
 check "floors" floors
 if [ "${1:-all}" != quick ]; then
