@@ -132,6 +132,17 @@ bool nocstep_send(nocstep_t *n, const nocstep_message_t *m) {
   return false;
 }
 
+uint32_t nocstep_waiting(const nocstep_t *n, uint32_t node) {
+  return n->sim.sends && node < nocstep_nodes(n) ? workload_messages_waiting(n->sim.workload, node)
+                                                 : 0;
+}
+
+void nocstep_accept(nocstep_t *n, uint32_t node, bool accepts) {
+  if (n->sim.sends && node < nocstep_nodes(n) && n->sim.scenario->accept.text == NULL) {
+    network_host_takes(n->sim.network, node, accepts ? UINT32_MAX : 0);
+  }
+}
+
 void nocstep_on_delivery(nocstep_t *n, nocstep_delivered_t f, void *context) {
   n->on_delivery = f;
   n->context = context;

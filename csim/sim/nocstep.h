@@ -94,6 +94,15 @@ typedef struct {
 typedef void (*nocstep_delivered_t)(void *context, const nocstep_delivery_t *delivery);
 NOCSTEP_API void nocstep_on_delivery(nocstep_t *n, nocstep_delivered_t f, void *context);
 
+// The messages that are not wholly out of the queue of a node, which a packet leaves when it is the
+// next that the interface takes. A program that sends only a few ahead has its back-pressure.
+NOCSTEP_API uint32_t nocstep_waiting(const nocstep_t *n, uint32_t node);
+
+// Whether a node takes what arrives, from the next step on; at first it does. What it does not take
+// waits in its interface, then in the network, and counts as a stall when nothing else moves.
+// Messages only, in scenarios without host.accept.
+NOCSTEP_API void nocstep_accept(nocstep_t *n, uint32_t node, bool accepts);
+
 // Runs so many cycles. False: a check has failed (a mismatch, the scoreboard, conservation, a
 // deadlock: nocstep_error() says which), or a workload of its own has come to its end: then the
 // error is "".

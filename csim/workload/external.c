@@ -35,8 +35,9 @@ struct external {
   message_t *message;  // [room]
   uint32_t *timer;     // [room]: heap of those to be created, by the cycle, then by the call
   uint32_t room, timers;
-  uint32_t unused;  // list
-  list_t *queue;    // [node * networks]; the first of a node has those that name none
+  uint32_t unused;    // list
+  list_t *queue;      // [node * networks]; the first of a node has those that name none
+  uint32_t *waiting;  // [node]: messages in its queues, or to be created
   list_t delivered;
   uint64_t calls;
   uint64_t sent, arrived;  // messages
@@ -54,9 +55,11 @@ external_t *external_create(const scenario_t *s, uint64_t *active, noc_error_t *
   external_t *e = calloc(1, sizeof *e);
   const size_t queues = (size_t)s->topology->nodes * s->networks;
   list_t *queue = malloc(queues * sizeof *queue);
-  if (e == NULL || queue == NULL) {
+  uint32_t *waiting = calloc(s->topology->nodes, sizeof *waiting);
+  if (e == NULL || queue == NULL || waiting == NULL) {
     free(e);
     free(queue);
+    free(waiting);
     (void)memory_fail(error, "the messages");
     return NULL;
   }
@@ -67,6 +70,7 @@ external_t *external_create(const scenario_t *s, uint64_t *active, noc_error_t *
                     .active = active,
                     .unused = kNone,
                     .queue = queue,
+                    .waiting = waiting,
                     .delivered = {kNone, kNone},
                     .end = UINT64_MAX};
   for (size_t i = 0; i < queues; i++) {
@@ -204,7 +208,12 @@ bool external_send(external_t *e, const workload_message_t *m, uint64_t now, noc
                               .missing = (m->flits - 1) / e->packet_flits + 1};
   heap_push(e->timer, &e->timers, sizeof *e->timer, &i, before, e);
   e->sent++;
+  e->waiting[m->source]++;
   return true;
+}
+
+uint32_t external_waiting(const external_t *e, uint32_t node) {
+  return e->waiting[node];
 }
 
 bool external_delivered(external_t *e, workload_delivery_t *d) {
@@ -236,6 +245,7 @@ static void free_external(void *self) {
   free(e->message);
   free(e->timer);
   free(e->queue);
+  free(e->waiting);
   free(e);
 }
 
@@ -270,7 +280,9 @@ static void stop(void *self, uint64_t now) {
   e->end = now;
   e->sent -= e->timers;
   while (e->timers > 0) {
-    give_back(e, e->timer[--e->timers]);
+    const uint32_t i = e->timer[--e->timers];
+    e->waiting[e->message[i].source]--;
+    give_back(e, i);
   }
 }
 
@@ -322,12 +334,14 @@ static void pop(void *self, uint32_t node, uint64_t now, const front_t *front) {
   m->handed += front->flits;
   if (m->handed == m->flits) {
     (void)take_first(e, queue_of(e, node, m->network));
+    e->waiting[node]--;
   }
 }
 
 static uint32_t pop_message(void *self, uint32_t node, uint64_t now, const front_t *front) {
   external_t *e = self;
   (void)now;
+  e->waiting[node]--;
   return e->message[take_first(e, queue_of(e, node, e->message[front->operation].network))].flits;
 }
 

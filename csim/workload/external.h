@@ -29,6 +29,8 @@ bool external_names_networks(const external_t *e);
 
 bool external_send(external_t *e, const workload_message_t *message, uint64_t now,
                    noc_error_t *error);
+// The messages of a node whose last packet has not left the queue.
+uint32_t external_waiting(const external_t *e, uint32_t node);
 bool external_delivered(external_t *e, workload_delivery_t *delivery);
 // One was delivered in this cycle.
 bool external_delivers(const external_t *e, uint64_t cycle);

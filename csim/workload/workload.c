@@ -408,6 +408,10 @@ bool workload_send(workload_t *w, const workload_message_t *message, noc_error_t
   return true;
 }
 
+uint32_t workload_messages_waiting(const workload_t *w, uint32_t node) {
+  return w->external != NULL ? external_waiting(w->external, node) : 0;
+}
+
 bool workload_delivered(workload_t *w, workload_delivery_t *delivery) {
   return w->external != NULL && external_delivered(w->external, delivery);
 }

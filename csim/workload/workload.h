@@ -98,6 +98,9 @@ typedef struct {
 bool workload_delivered(workload_t *w, workload_delivery_t *delivery);
 // One was delivered in this cycle.
 bool workload_delivers(const workload_t *w, uint64_t cycle);
+// The messages of a node whose last packet has not left the queue of its source; 0 of other
+// workloads.
+uint32_t workload_messages_waiting(const workload_t *w, uint32_t node);
 
 // No more packets to create, and all created ones delivered. With a program's messages: all that
 // have been sent so far are.

@@ -9,7 +9,7 @@
 // simulation: sc_stop(), and an SC_ERROR of the type nocstep::failed_check with the line of the
 // error, which names the register after a mismatch. A scenario that cannot be opened is an SC_ERROR
 // of the type nocstep::bad_scenario; then the constructor throws std::runtime_error, if the report
-// has not thrown.
+// has not thrown. A message that cannot be sent is one of the type nocstep::bad_message.
 
 #ifndef NOCSTEP_SYSTEMC_NETWORK_H
 #define NOCSTEP_SYSTEMC_NETWORK_H
@@ -21,19 +21,26 @@
 #include <systemc>
 #include <vector>
 
+#include "channel.h"
+
 namespace nocstep {
 
 // The types of reports, for sc_report_handler::set_actions().
 extern const char *const failed_check;
 extern const char *const bad_scenario;
+extern const char *const bad_message;
 
 class network : public sc_core::sc_module {
  public:
   sc_core::sc_in<bool> clock;
+  // What processes write to and read from at each node, with `workload: {traffic: external}`. Every
+  // other workload runs by itself.
+  sc_core::sc_vector<channel> node;
 
-  // The scenario is a file; `sets` are put over it in order, each "router.vcs=2".
+  // The scenario is a file; `sets` are put over it in order, each "router.vcs=2". A channel has
+  // `places` for messages that wait, and as many for deliveries.
   network(sc_core::sc_module_name name, const std::string &file,
-          const std::vector<std::string> &sets = {});
+          const std::vector<std::string> &sets = {}, std::size_t places = 16);
   ~network() override;
   network(const network &) = delete;
   network &operator=(const network &) = delete;
@@ -54,10 +61,23 @@ class network : public sc_core::sc_module {
   // The network itself, for the other functions of nocstep.h, but those that step it.
   nocstep_t *handle();
 
+ protected:
+  // When all that was written has been delivered, makes the last checks.
+  void end_of_simulation() override;
+
  private:
+  friend class channel;
+  void wake(channel &c);
   void edge();
+  void send();
+  void look();
+  void end();
+  void fail(const char *type, const std::string &line);
+  static void delivered(void *self, const delivery *d);
 
   nocstep_t *network_;
+  std::vector<channel *> awake_;  // those that have something for the network, or back from it
+  std::uint64_t sent_ = 0, delivered_ = 0;
   bool over_ = false;
   sc_core::sc_event ended_;
 };

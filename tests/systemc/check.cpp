@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
+#include <sstream>
 
 static int passed, failed;
 
@@ -76,6 +77,31 @@ std::string result_of_run(const std::string &scenario, const std::string &option
   std::free(text);
   json_decref(root);
   return copy;
+}
+
+std::string text_of(const std::string &path) {
+  std::stringstream text;
+  text << std::ifstream(path).rdbuf();
+  return text.str();
+}
+
+std::string planted(const std::string &file, const std::string &good, const std::string &bad) {
+  namespace fs = std::filesystem;
+  const fs::path copy = work() / "copy";
+  fs::remove_all(copy);
+  fs::create_directories(copy / "tb");
+  for (const char *folder : {"rtl", "csim", "tb/dut"}) {
+    fs::copy(folder, copy / folder, fs::copy_options::recursive);
+  }
+  std::string source = text_of(copy / file);
+  const std::size_t at = source.find(good);
+  check("planted: " + bad,
+        at != std::string::npos && source.find(good, at + 1) == std::string::npos);
+  if (at != std::string::npos) {
+    source.replace(at, good.size(), bad);
+  }
+  std::ofstream(copy / file) << source;
+  return copy.string();
 }
 
 bool same_json(const std::string &a, const std::string &b) {

@@ -23,6 +23,17 @@ int shell(const std::string &command);
 // The result of `nocstep run SCENARIO OPTIONS` as nocstep_json() has it; "" if that failed.
 std::string result_of_run(const std::string &scenario, const std::string &options = "");
 
+// A copy of the RTL and what plug-ins are made of, for NOCSTEP_HOME, with one bug: the text `good`,
+// which stands once in the file, is `bad`.
+std::string planted(const std::string &file, const std::string &good, const std::string &bad);
+
+// The text of a file; "" if it cannot be read.
+std::string text_of(const std::string &path);
+
+inline bool has(const std::string &text, const std::string &part) {
+  return text.find(part) != std::string::npos;
+}
+
 // Two JSON texts have the same values.
 bool same_json(const std::string &a, const std::string &b);
 

@@ -19,6 +19,9 @@ const run_of kRuns[] = {
     {"allgather",
      "topology: mesh:4x4\nworkload: {collective: allgather, scheme: binomial, message_flits: "
      "12}\n"},
+    {"replies",
+     "topology: mesh:4x4\nrouter: {vcs: 4, depth: 4, networks: 2}\nlinks: {latency: 3}\n"
+     "workload: {traffic: request-reply, load: 0.1}\nrun: {cycles: 600, warmup: 100}\n"},
 };
 
 const char *const kRouters[] = {"ref", "rtl", "lockstep"};
