@@ -146,7 +146,7 @@ install: all library ## install command, library, header, RTL, man page: PREFIX=
 	@install $(BUILD)/libnocstep.so $(INSTALL_DIR)/lib/libnocstep.so.$(VERSION)
 	@ln -sf libnocstep.so.$(VERSION) $(INSTALL_DIR)/lib/libnocstep.so.$(VERSION_MAJOR)
 	@ln -sf libnocstep.so.$(VERSION_MAJOR) $(INSTALL_DIR)/lib/libnocstep.so
-	@install -m 644 csim/sim/nocstep.h $(INSTALL_DIR)/include
+	@install -m 644 csim/sim/nocstep.h csim/sim/nocstep_parts.h $(INSTALL_DIR)/include
 	@sed 's|@PREFIX@|$(abspath $(PREFIX))|; s|@VERSION@|$(VERSION)|' csim/sim/nocstep.pc >$(INSTALL_DIR)/lib/pkgconfig/nocstep.pc
 	@if [ -e $(BUILD)/libnocstep-systemc.a ]; then \
 	  install -d $(INSTALL_DIR)/include/nocstep && \

@@ -9,15 +9,8 @@
 
 #include "scenario/scenario_load.h"
 #include "sim/nocstep_factory.h"
-#include "sim/sim.h"
+#include "sim/nocstep_state.h"
 #include "sim/sim_json.h"
-
-struct nocstep_network {
-  sim_t sim;
-  bool over;  // by a failed check, or a workload of its own that has come to its end
-  nocstep_delivered_t on_delivery;
-  void *context;
-};
 
 const char *nocstep_version(void) {
   return NOCSTEP_VERSION;
@@ -40,7 +33,8 @@ static bool build(sim_t *s) {
 }
 
 // Takes the scenario.
-static nocstep_t *open_scenario(scenario_t *s, noc_error_t *why, char error[NOCSTEP_ERROR]) {
+static nocstep_t *open_scenario(scenario_t *s, bool by_parts, noc_error_t *why,
+                                char error[NOCSTEP_ERROR]) {
   nocstep_t *n = s != NULL ? calloc(1, sizeof *n) : NULL;
   if (n == NULL) {
     if (s != NULL) {
@@ -51,6 +45,11 @@ static nocstep_t *open_scenario(scenario_t *s, noc_error_t *why, char error[NOCS
   }
   n->sim = (sim_t){.scenario = s, .factory = nocstep_factory()};
   n->sim.sends = s->workload == WORKLOAD_EXTERNAL;
+  if (by_parts) {
+    n->parts.factory = n->sim.factory;
+    n->sim.factory = parts_factory;
+    n->sim.factory_context = &n->parts;
+  }
   if (!build(&n->sim)) {
     scenario_locate(s, &n->sim.error);
     const noc_error_t found = n->sim.error;
@@ -63,13 +62,20 @@ static nocstep_t *open_scenario(scenario_t *s, noc_error_t *why, char error[NOCS
 nocstep_t *nocstep_open(const char *file, const char *const *sets, size_t n_sets,
                         char error[NOCSTEP_ERROR]) {
   noc_error_t why = {0};
-  return open_scenario(scenario_load(file, sets, n_sets, &why), &why, error);
+  return open_scenario(scenario_load(file, sets, n_sets, &why), false, &why, error);
+}
+
+nocstep_t *nocstep_open_parts(const char *file, const char *const *sets, size_t n_sets,
+                              char error[NOCSTEP_ERROR]) {
+  noc_error_t why = {0};
+  return open_scenario(scenario_load(file, sets, n_sets, &why), true, &why, error);
 }
 
 nocstep_t *nocstep_open_text(const char *text, size_t length, const char *const *sets,
                              size_t n_sets, char error[NOCSTEP_ERROR]) {
   noc_error_t why = {0};
-  return open_scenario(scenario_parse(text, length, "text", sets, n_sets, &why), &why, error);
+  return open_scenario(scenario_parse(text, length, "text", sets, n_sets, &why), false, &why,
+                       error);
 }
 
 void nocstep_close(nocstep_t *n) {

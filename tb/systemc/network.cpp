@@ -3,32 +3,16 @@
 #include "network.h"
 
 #include <cstdlib>
-#include <stdexcept>
 
 namespace nocstep {
 
-const char *const failed_check = "/nocstep/failed_check";
-const char *const bad_scenario = "/nocstep/bad_scenario";
-const char *const bad_message = "/nocstep/bad_message";
-
-static nocstep_t *open(const std::string &file, const std::vector<std::string> &sets) {
-  std::vector<const char *> words;
-  words.reserve(sets.size());
-  for (const std::string &set : sets) {
-    words.push_back(set.c_str());
-  }
-  char error[NOCSTEP_ERROR];
-  nocstep_t *n = nocstep_open(file.c_str(), words.data(), words.size(), error);
-  if (n == nullptr) {
-    SC_REPORT_ERROR(bad_scenario, error);
-    throw std::runtime_error(error);
-  }
-  return n;
-}
-
 network::network(sc_core::sc_module_name name, const std::string &file,
                  const std::vector<std::string> &sets, std::size_t places)
-    : sc_module(name), clock("clock"), node("node"), network_(open(file, sets)), ended_("ended") {
+    : sc_module(name),
+      clock("clock"),
+      node("node"),
+      network_(open_with(nocstep_open, file, sets)),
+      ended_("ended") {
   node.init(nodes(), [this, places](const char *of_node, std::size_t i) {
     return new channel(of_node, this, static_cast<std::uint32_t>(i), places);
   });

@@ -22,13 +22,9 @@
 #include <vector>
 
 #include "channel.h"
+#include "open.h"
 
 namespace nocstep {
-
-// The types of reports, for sc_report_handler::set_actions().
-extern const char *const failed_check;
-extern const char *const bad_scenario;
-extern const char *const bad_message;
 
 class network : public sc_core::sc_module {
  public:

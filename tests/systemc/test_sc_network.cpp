@@ -20,8 +20,9 @@ const run_of kRuns[] = {
      "topology: mesh:4x4\nworkload: {collective: allgather, scheme: binomial, message_flits: "
      "12}\n"},
     {"replies",
-     "topology: mesh:4x4\nrouter: {vcs: 4, depth: 4, networks: 2}\nlinks: {latency: 3}\n"
-     "workload: {traffic: request-reply, load: 0.1}\nrun: {cycles: 600, warmup: 100}\n"},
+     "topology: mesh:4x4\nrouter: {vcs: 4, depth: 4, networks: 2, link_latency: 3}\n"
+     "workload: {classes: [{traffic: uniform, load: 0.04, packet_flits: 1, reply_flits: 5, "
+     "reply_network: 1}]}\nrun: {cycles: 600, warmup: 100}\n"},
 };
 
 const char *const kRouters[] = {"ref", "rtl", "lockstep"};

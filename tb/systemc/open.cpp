@@ -1,0 +1,29 @@
+// open -- see open.h.
+
+#include "open.h"
+
+#include <stdexcept>
+#include <systemc>
+
+namespace nocstep {
+
+const char *const failed_check = "/nocstep/failed_check";
+const char *const bad_scenario = "/nocstep/bad_scenario";
+const char *const bad_message = "/nocstep/bad_message";
+
+nocstep_t *open_with(opens f, const std::string &file, const std::vector<std::string> &sets) {
+  std::vector<const char *> words;
+  words.reserve(sets.size());
+  for (const std::string &set : sets) {
+    words.push_back(set.c_str());
+  }
+  char error[NOCSTEP_ERROR];
+  nocstep_t *n = f(file.c_str(), words.data(), words.size(), error);
+  if (n == nullptr) {
+    SC_REPORT_ERROR(bad_scenario, error);
+    throw std::runtime_error(error);
+  }
+  return n;
+}
+
+}  // namespace nocstep
