@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # docs/registers.md is what the state lists say, and names every entry of every list;
+# docs/microarchitecture.md has no other parameters than csim/shape/parameters.def;
 # docs/collectives.md describes the collectives and schemes that there are, docs/traffic.md the
 # patterns of traffic, docs/topologies.md the families of topologies, docs/routing.md the routings;
 # the man page and the completion are what the tables of the command say; docs/architecture.md and
@@ -13,10 +14,16 @@ check() {
 same() {
   diff docs/registers.md <(docs/registers.sh)
 }
-# Rows are in lists and in the parts of lists.
 complete() {
-  [ -z "$(comm -23 <(grep -ohE '^[A-Z_]+\([a-z_0-9]+, u?int' csim/shape/*.def | sed 's/.*(//; s/,.*//' | sort -u) \
-    <(docs/registers.sh | sed -nE 's/^\| (IN|OUT|WIRE|REG) \| `([a-z_0-9]*)`.*/\2/p' | sort -u))" ]
+  local row='(...)=@'
+  [ "$(for list in csim/shape/*_state.def; do
+    gcc -E -P -Icsim -x c -D"IN$row" -D"WIRE$row" -D"OUT$row" -D"REG$row" "$list"
+  done | grep -o @ | wc -l)" = "$(docs/registers.sh | grep -cE '^\| (IN|OUT|WIRE|REG) ')" ]
+}
+# The tables of parameters name those that plug-ins are built with.
+parameters() {
+  [ -z "$(comm -23 <(sed -nE 's/^\| `([A-Z][A-Za-z0-9]*)`( [A-Z])? \| .*/\1/p' docs/microarchitecture.md | sort -u) \
+    <(sed -n 's/^PARAMETER(\([A-Za-z0-9]*\),.*/\1/p' csim/shape/parameters.def | sort -u))" ]
 }
 # The rows of the table of schemes; a collective that is not written is that of the row before.
 described() {
@@ -118,5 +125,6 @@ routings() {
 check "docs/routing.md: other routings than nocstep list" routings
 check "docs/registers.md is out of date: docs/registers.sh > docs/registers.md" same
 check "an entry of a state list is missing in docs/registers.md" complete
+check "docs/microarchitecture.md has a parameter that csim/shape/parameters.def lacks" parameters
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]
