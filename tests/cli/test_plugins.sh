@@ -94,10 +94,10 @@ flock 9
 echo '// edited' >>copy/rtl/ni/ejection.sv
 built "an edit of a part of the interface" network_interface
 exec 9>&-
-echo '// edited' >>copy/csim/shape/injection_state.def
-built "an edit of a part of the interface's list" network_interface
 holds "what is left of killed runs is gone" test ! -e plugins/killed.tmp -a ! -e plugins/killed.log
 holds "what is being built is not" test -e plugins/lives.tmp/Vdut.cpp -a -e plugins/lives.log
+echo '// edited' >>copy/csim/shape/injection_state.def
+built "an edit of a part of the interface's list" network_interface
 echo '// edited' >>copy/rtl/router/noc_pkg.sv
 built "an edit of the package of both" "router network_interface"
 echo '// edited' >>copy/rtl/top/torus.sv
