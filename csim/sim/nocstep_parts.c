@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "shape/packet.h"
 #include "sim/nocstep_state.h"
 
 struct nocstep_part {
@@ -388,6 +389,19 @@ unsigned nocstep_link_latency(const nocstep_t *n) {
 
 uint32_t nocstep_address(const nocstep_t *n, uint32_t node) {
   return network_address(n->sim.network, node);
+}
+
+void nocstep_head(const nocstep_t *n, const nocstep_head_t *head,
+                  uint64_t payload[NOCSTEP_MAX_WORDS]) {
+  const noc_shape_t *s = network_shape(n->sim.network);
+  const packet_head_t h = {.type = head->type,
+                           .destination = head->destination,
+                           .length = (uint16_t)head->flits,
+                           .source = head->source,
+                           .message = head->message,
+                           .network = head->network};
+  memset(payload, 0, s->words * sizeof *payload);
+  packet_pack(s, &h, payload);
 }
 
 char *nocstep_part_name(const nocstep_t *n, nocstep_component_t component, uint32_t id, char *out,

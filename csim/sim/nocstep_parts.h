@@ -74,6 +74,15 @@ NOCSTEP_API uint32_t nocstep_routers(const nocstep_t *n);
 NOCSTEP_API unsigned nocstep_link_latency(const nocstep_t *n);
 // The address that stands in heads for a node, and on the pins of hosts.
 NOCSTEP_API uint32_t nocstep_address(const nocstep_t *n, uint32_t node);
+// The first flit of a packet as it is on links: docs/microarchitecture.md, section 3. The rest of it
+// is data.
+typedef struct {
+  uint8_t type, network;
+  uint32_t destination, source;  // addresses
+  uint32_t flits, message;
+} nocstep_head_t;
+NOCSTEP_API void nocstep_head(const nocstep_t *n, const nocstep_head_t *head,
+                              uint64_t payload[NOCSTEP_MAX_WORDS]);
 // "3,2" or "17"; returns out.
 NOCSTEP_API char *nocstep_part_name(const nocstep_t *n, nocstep_component_t component, uint32_t id,
                                     char *out, size_t size);

@@ -194,6 +194,9 @@ void dut_free(void *dut) {
   Dut *d = static_cast<Dut *>(dut);
   if (d != nullptr) {
     current = d;
+    // The model takes its scopes out of the context of the thread, which is that of the instance
+    // evaluated last: one that may be gone.
+    Verilated::threadContextp(&d->context);
     delete d->model;
     delete d;
   }
