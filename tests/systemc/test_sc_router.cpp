@@ -9,6 +9,7 @@
 #include <systemc>
 
 #include "check.h"
+#include "module_network.h"
 #include "modules.h"
 #include "open.h"
 
@@ -166,7 +167,20 @@ struct bench {
   }
 };
 
-// With a bug in the RTL, in a process of its own.
+// With a bug in the RTL, each in a process of its own: in a network of modules, and in the bench.
+int erring_network(const std::string &file) {
+  sc_core::sc_clock clock("clock", sc_core::sc_time(1, sc_core::SC_NS));
+  nocstep::module_network mesh(
+      "mesh", file, {"run.router=lockstep", "workload.traffic=uniform", "workload.load=0.3"});
+  mesh.clock(clock);
+  try {
+    sc_core::sc_start(sc_core::sc_time(CYCLES, sc_core::SC_NS));
+  } catch (const std::exception &e) {
+    std::printf("%s, over: %d\n", e.what(), mesh.over());
+  }
+  return 0;
+}
+
 int erring(const std::string &file) {
   sc_core::sc_clock clock("clock", sc_core::sc_time(1, sc_core::SC_NS));
   bench b(file, "lockstep", clock);
@@ -211,8 +225,8 @@ void test_values() {
 }  // namespace
 
 int sc_main(int count, char **argument) {
-  if (count == 2) {
-    return erring(argument[1]);
+  if (count > 1) {
+    return count == 2 ? erring(argument[1]) : erring_network(argument[1]);
   }
   test_values();
   const std::string file = file_of("mesh.yaml", kMesh);
@@ -235,8 +249,14 @@ int sc_main(int count, char **argument) {
               "in_vc_o[p*VcW +: VcW]");
   const std::string out = file_of("error.txt", "");
   (void)shell("NOCSTEP_HOME=" + copy + " " + argument[0] + " " + file + " >" + out + " 2>&1");
-  const std::string text = text_of(out);
+  std::string text = text_of(out);
   check("a bug in the RTL is named by its register",
         has(text, "/nocstep/failed_check") && has(text, "router 1,1: sa_in_ptr["), text);
+  (void)shell("NOCSTEP_HOME=" + copy + " " + argument[0] + " " + file + " network >" + out +
+              " 2>&1");
+  text = text_of(out);
+  check("and from within a network of modules",
+        has(text, "mesh: mismatch: cycle ") && has(text, ": sa_in_ptr[") && has(text, "over: 1"),
+        text);
   return checked();
 }
