@@ -135,7 +135,7 @@ $(SYSTEMC_BIN): $(BUILD)/tests/systemc/%: $(BUILD)/obj/tests/systemc/%.o $(SYSTE
 	@mkdir -p $(@D)
 	@echo "  link  $@"
 	@ln -sf libnocstep.so $(BUILD)/libnocstep.so.$(VERSION_MAJOR)
-	@$(CXX) -o $@ $^ -Wl,-rpath,'$$ORIGIN/../..' $(SYSTEMC_LIBS) -ljansson
+	@$(CXX) -o $@ $^ -Wl,-rpath,'$$ORIGIN/../..' $(SYSTEMC_LIBS) -ljansson -lyaml
 
 # RTL, what plug-ins are made of, and papers go to share/nocstep, where an installed command finds them.
 install: all library ## install command, library, header, RTL, man page: PREFIX=/usr/local, DESTDIR=

@@ -1,0 +1,170 @@
+// tlm_address_map_yaml -- reads an address map; see tlm_address_map.h.
+
+#include <yaml.h>
+
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <sstream>
+#include <stdexcept>
+
+#include "tlm_address_map.h"
+
+namespace nocstep {
+
+namespace {
+
+// What is wrong with a file, at a place in it.
+[[noreturn]] void refuse(const std::string &place, const std::string &what,
+                         const std::string &accepted) {
+  throw std::invalid_argument(place + ": " + what + "; it must be " + accepted);
+}
+
+class reader {
+ public:
+  reader(const std::string &name, const std::string &text) : name_(name) {
+    yaml_parser_t parser;
+    if (yaml_parser_initialize(&parser) == 0) {
+      throw std::bad_alloc();
+    }
+    yaml_parser_set_input_string(&parser, reinterpret_cast<const unsigned char *>(text.data()),
+                                 text.size());
+    const bool ok = yaml_parser_load(&parser, &document_) != 0;
+    const std::string at = place(parser.problem_mark);
+    const std::string problem = parser.problem != nullptr ? parser.problem : "unknown problem";
+    yaml_parser_delete(&parser);
+    if (!ok) {
+      refuse(at, "the text is broken YAML (" + problem + ")", kWhole);
+    }
+  }
+  ~reader() {
+    yaml_document_delete(&document_);
+  }
+  reader(const reader &) = delete;
+  reader &operator=(const reader &) = delete;
+
+  tlm_address_map map() {
+    const yaml_node_t *root = yaml_document_get_root_node(&document_);
+    const yaml_node_t *list = nullptr;
+    if (root == nullptr || root->type != YAML_MAPPING_NODE) {
+      refuse(root != nullptr ? place(root->start_mark) : name_, "the file has no keys", kWhole);
+    }
+    for (auto *p = root->data.mapping.pairs.start; p < root->data.mapping.pairs.top; p++) {
+      const yaml_node_t *key = node(p->key);
+      if (text(key) != "ranges" || list != nullptr) {
+        refuse(
+            place(key->start_mark),
+            "key is '" + text(key) + (list != nullptr && text(key) == "ranges" ? "', again" : "'"),
+            "ranges, once");
+      }
+      list = node(p->value);
+    }
+    if (list == nullptr || list->type != YAML_SEQUENCE_NODE) {
+      refuse(place(root->start_mark), "ranges is no list", kWhole);
+    }
+    tlm_address_map map;
+    for (auto *i = list->data.sequence.items.start; i < list->data.sequence.items.top; i++) {
+      map.add(range(node(*i)));
+    }
+    if (map.ranges().empty()) {
+      refuse(place(list->start_mark), "ranges is empty", kWhole);
+    }
+    return map;
+  }
+
+ private:
+  static constexpr const char *kWhole = "ranges: with items {base: .., size: .., node: ..}";
+
+  const yaml_node_t *node(int index) {
+    return yaml_document_get_node(&document_, index);
+  }
+
+  std::string place(const yaml_mark_t &at) const {
+    return name_ + ":" + std::to_string(at.line + 1) + ":" + std::to_string(at.column + 1);
+  }
+
+  static std::string text(const yaml_node_t *n) {
+    return n->type == YAML_SCALAR_NODE ? reinterpret_cast<const char *>(n->data.scalar.value)
+                                       : "..";
+  }
+
+  // "0x1000", "4096", "4K", "16M", "1G"
+  std::uint64_t number(const yaml_node_t *n, const std::string &key, std::uint64_t most) const {
+    const std::string word = text(n);
+    char *end = nullptr;
+    errno = 0;
+    std::uint64_t value = std::strtoull(word.c_str(), &end, 0);
+    bool ok = !word.empty() && word[0] >= '0' && word[0] <= '9' && errno == 0;
+    const char *unit = *end != '\0' ? std::strchr("KMG", *end) : nullptr;
+    if (ok && unit != nullptr) {
+      const int shift = unit[0] == 'K' ? 10 : unit[0] == 'M' ? 20 : 30;
+      ok = value <= UINT64_MAX >> shift;
+      value <<= shift;
+      end++;
+    }
+    if (!ok || *end != '\0' || value > most) {
+      refuse(place(n->start_mark), key + " is '" + word + "'",
+             "a number such as 4096, 0x1000 or 4K");
+    }
+    return value;
+  }
+
+  tlm_range range(const yaml_node_t *item) {
+    tlm_range r;
+    r.place = place(item->start_mark);
+    bool base = false;
+    bool size = false;
+    bool to = false;
+    bool offset = false;
+    if (item->type != YAML_MAPPING_NODE) {
+      refuse(r.place, "the range is '" + text(item) + "'", "{base: .., size: .., node: ..}");
+    }
+    for (auto *p = item->data.mapping.pairs.start; p < item->data.mapping.pairs.top; p++) {
+      const std::string key = text(node(p->key));
+      const yaml_node_t *value = node(p->value);
+      bool *seen = key == "base"     ? &base
+                   : key == "size"   ? &size
+                   : key == "node"   ? &to
+                   : key == "offset" ? &offset
+                                     : nullptr;
+      if (seen == nullptr || *seen) {
+        refuse(place(node(p->key)->start_mark),
+               "key is '" + key + (seen != nullptr ? "', again" : "'"),
+               "base, size, node or offset, each once");
+      }
+      *seen = true;
+      const std::uint64_t n = number(value, key, key == "node" ? UINT32_MAX : UINT64_MAX);
+      (key == "base" ? r.base : key == "size" ? r.size : r.offset) = key == "node" ? r.offset : n;
+      r.node = key == "node" ? static_cast<std::uint32_t>(n) : r.node;
+    }
+    if (!base || !size || !to) {
+      refuse(r.place,
+             std::string(!base   ? "base"
+                         : !size ? "size"
+                                 : "node") +
+                 " is missing",
+             "in every range");
+    }
+    return r;
+  }
+
+  std::string name_;
+  yaml_document_t document_{};
+};
+
+}  // namespace
+
+tlm_address_map tlm_address_map::parse(const std::string &text, const std::string &name) {
+  return reader(name, text).map();
+}
+
+tlm_address_map tlm_address_map::read(const std::string &file) {
+  std::ifstream in(file, std::ios::binary);
+  std::ostringstream text;
+  if (!in || !(text << in.rdbuf())) {
+    throw std::invalid_argument(file + ": cannot be read: " + std::strerror(errno));
+  }
+  return parse(text.str(), file);
+}
+
+}  // namespace nocstep
