@@ -5,8 +5,10 @@
 // k; so cycle k may run when no other process can do anything more up to its edge. That is known
 // when the simulation's time is beyond it, and also when nobody has anything left to do now and the
 // next timed event is beyond it: then many cycles run at once, and the process sleeps until
-// something is to be handed out. While nothing is under way it sleeps altogether. A quantum lets the
-// network run further; what is then sent for a cycle that is over goes later, and is counted.
+// something is to be handed out. While nothing is under way it sleeps altogether. With a quantum it
+// hands out at once what is due within that, and the rest of the time as a delay. Whoever then acts
+// before that delay has passed is late: what is sent for a cycle that is over goes in the current
+// one, and is counted.
 
 #include "network.h"
 #include "tlm_transactions.h"
@@ -53,9 +55,7 @@ void tlm_transactions::settle(bool *others) {
 std::uint64_t tlm_transactions::limit(bool others) const {
   const sc_time now = sc_time_stamp();
   const sc_time next = others ? now : now + sc_core::sc_time_to_pending_activity();
-  const std::uint64_t sure = edge_of(next);
-  const std::uint64_t ahead = (now + settings_.quantum).value() / settings_.period.value();
-  return sure > ahead ? sure : ahead;
+  return edge_of(next);
 }
 
 bool tlm_transactions::due() const {
@@ -80,8 +80,8 @@ void tlm_transactions::hand_out() {
         case action::END_REQUEST:
           end_request(e.index);
           break;
-        case action::END_RESPONSE:
-          end_response(e.index);
+        case action::INITIATOR_FREE:
+          free_initiator(e.index);
           break;
         case action::TARGET_FREE:
           end_[e.index].target_busy = false;
@@ -129,13 +129,9 @@ void tlm_transactions::clock() {
       }
       hand_out();
     } else {
-      // As far ahead as may be. At the edge itself there may be something to hand out, planned
-      // meanwhile. Of a quantum half passes before the network runs on.
+      // At the edge itself there may be something to hand out, planned meanwhile.
       const sc_time here = time_of(edge);
-      const sc_time next = here > sc_time_stamp() ? here : time_of(edge + 1);
-      const sc_time lead = std::min(here, settings_.quantum);
-      const sc_time soon = std::max(next - lead, here - lead / 2.0);
-      wait_until(soon > sc_time_stamp() ? soon : next);
+      wait_until(here > sc_time_stamp() ? here : time_of(edge + 1));
     }
   }
 }

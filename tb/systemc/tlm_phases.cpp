@@ -41,11 +41,10 @@ tlm::tlm_sync_enum tlm_transactions::nb_transport_fw(std::uint32_t node,
   }
   if (phase == tlm::END_RESP) {
     const std::uint32_t place = find(payload);
-    if (place == NONE || end_[node].responding != place || transaction_[place].ended) {
+    if (place == NONE || end_[node].responding != place) {
       fail(bad_protocol, "END_RESP without BEGIN_RESP");
     }
-    transaction_[place].ended = true;
-    plan(action::END_RESPONSE, place, sc_time_stamp() + delay);
+    end_response(place, sc_time_stamp() + delay);
     return tlm::TLM_COMPLETED;
   }
   if (phase == tlm::END_REQ || phase == tlm::BEGIN_RESP) {
@@ -85,7 +84,7 @@ void tlm_transactions::end_request(std::uint32_t place) {
 
 void tlm_transactions::offer_response(std::uint32_t node) {
   end &e = end_[node];
-  if (e.responses.empty() || e.responding != NONE) {
+  if (e.responses.empty() || e.responding != NONE || e.initiator_busy) {
     return;
   }
   const std::uint32_t place = e.responses.front();
@@ -96,23 +95,27 @@ void tlm_transactions::offer_response(std::uint32_t node) {
   e.responding = place;
   t.when = handed_;
   const tlm::tlm_sync_enum told = e.initiator->nb_transport_bw(*t.payload, phase, delay);
-  const bool ends =
-      told == tlm::TLM_COMPLETED || (told == tlm::TLM_UPDATED && phase == tlm::END_RESP);
-  if (ends && !transaction_[place].ended) {
-    transaction_[place].ended = true;
-    plan(action::END_RESPONSE, place, sc_time_stamp() + delay);
+  if (told == tlm::TLM_COMPLETED || (told == tlm::TLM_UPDATED && phase == tlm::END_RESP)) {
+    end_response(place, sc_time_stamp() + delay);
   }
 }
 
-void tlm_transactions::end_response(std::uint32_t place) {
+// The payload is the initiator's alone again; the next response may come then.
+void tlm_transactions::end_response(std::uint32_t place, const sc_time &when) {
   tlm::tlm_generic_payload *payload = transaction_[place].payload;
   const std::uint32_t node = transaction_[place].source;
-  end &e = end_[node];
-  e.responding = NONE;
-  e.outstanding--;
+  end_[node].responding = NONE;
+  end_[node].initiator_busy = true;
+  plan(action::INITIATOR_FREE, node, when);
   phased_.erase(payload);
   close(place);
   payload->release();
+}
+
+void tlm_transactions::free_initiator(std::uint32_t node) {
+  end &e = end_[node];
+  e.initiator_busy = false;
+  e.outstanding--;
   if (e.held != NONE) {
     const std::uint32_t held = e.held;
     e.held = NONE;

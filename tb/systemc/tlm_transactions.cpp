@@ -122,7 +122,6 @@ std::uint32_t tlm_transactions::open(std::uint32_t node, tlm::tlm_generic_payloa
   t.mapped = t.address - range.base + range.offset;
   t.blocking = true;
   t.answered = false;
-  t.ended = false;
   t.begun = when;
   t.when = when;
   return place;

@@ -36,8 +36,8 @@ struct tlm_settings {
   unsigned response_bytes = 4;                 // status, in front of the data
   unsigned local_cycles = 1;                   // a way, to a target at the initiator's own node
   unsigned outstanding = 4;                    // non-blocking requests a node, END_REQ waits then
-  // How far the network may run ahead of the simulation's time. 0: only while nobody else does
-  // anything, so that no result depends on it. docs/systemc_tlm.md, "Quantum".
+  // How far ahead of the simulation's time something may be handed out, with the rest as its delay.
+  // docs/systemc_tlm.md, "Quantum".
   sc_core::sc_time quantum = sc_core::SC_ZERO_TIME;
   bool every_cycle = false;  // never ahead: the simulator is woken in every cycle, for comparison
 };
@@ -73,8 +73,9 @@ class tlm_transactions : public sc_core::sc_module {
     return nocstep_error(network_.get());
   }
 
-  // Messages that came for a cycle which the network had already run, because of the quantum, and
-  // were sent later than they should have been, by so many cycles in sum. 0 without a quantum.
+  // Messages that came for a cycle which the network had already run, and were sent later than they
+  // should have been, by so many cycles in sum: of an initiator or a target that acts before the
+  // delay has passed which it was given with a quantum.
   std::uint64_t late() const {
     return carriage_.late();
   }
@@ -112,7 +113,6 @@ class tlm_transactions : public sc_core::sc_module {
     std::uint64_t mapped = 0;   // the target's
     bool blocking = false;
     bool answered = false;                       // by the target
-    bool ended = false;                          // END_RESP is there
     sc_core::sc_time begun, when;                // local times: of the call, of what happened last
     std::unique_ptr<sc_core::sc_event> arrived;  // a blocking one waits for it
   };
@@ -127,6 +127,7 @@ class tlm_transactions : public sc_core::sc_module {
     std::uint32_t held = NONE;        // .. which is to go when another is through
     unsigned outstanding = 0;         // non-blocking
     std::uint32_t responding = NONE;  // between BEGIN_RESP and END_RESP
+    bool initiator_busy = false;      // until the time of END_RESP
     std::deque<std::uint32_t> responses;
     // The target's side.
     std::uint32_t accepting = NONE;  // between BEGIN_REQ and END_REQ
@@ -135,7 +136,7 @@ class tlm_transactions : public sc_core::sc_module {
   };
 
   // Something that happens at the beginning of a cycle, as soon as those before it are over.
-  enum class action { END_REQUEST, END_RESPONSE, TARGET_FREE };
+  enum class action { END_REQUEST, INITIATOR_FREE, TARGET_FREE };
   struct entry {
     std::uint64_t edge, order;
     action what;
@@ -166,7 +167,8 @@ class tlm_transactions : public sc_core::sc_module {
   void free_target(std::uint32_t node, const sc_core::sc_time &when);
   void answer(std::uint32_t place, const sc_core::sc_time &when);
   void offer_response(std::uint32_t node);
-  void end_response(std::uint32_t place);
+  void end_response(std::uint32_t place, const sc_core::sc_time &when);
+  void free_initiator(std::uint32_t node);
   std::uint32_t find(const tlm::tlm_generic_payload &payload) const;
 
   // The clock: tlm_clock.cpp.

@@ -303,8 +303,14 @@ struct bench : sc_core::sc_module {
 
 }  // namespace
 
-int sc_main(int, char **) {
+int sc_main(int count, char **arguments) {
   const std::string file = file_of("noc.yaml", kScenario);
+  if (count > 1) {  // a simulation of its own, which does not begin
+    nocstep::tlm_network alone("alone", file, {{0, 16, 7, 0, ""}});
+    const std::string why = report_of([] { sc_core::sc_start(); });
+    return has(why, "node is 7, whose initiator_socket is not bound") ? 0 : 1;
+  }
+  check("a range of a node without a target", shell(std::string(arguments[0]) + " unbound") == 0);
   nocstep::tlm_settings settings;
   settings.period = kCycle;
   settings.outstanding = 1;

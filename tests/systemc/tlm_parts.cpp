@@ -183,7 +183,7 @@ tlm::tlm_generic_payload *initiator::draw() {
   const unsigned at = below(BYTES - LONGEST);
   const bool write = below(2) == 0;
   std::vector<unsigned char> &model = model_[target];
-  wanted w{{target, sent_[target], write, length, 0, {}, {}}, {}};
+  wanted w{{target, sent_[target], write, length, 0, {}, {}}, {}, 0};
   if (below(3) == 0) {
     w.what.enables = 1 + below(8);
     auto *enables = new unsigned char[w.what.enables];
@@ -206,6 +206,7 @@ tlm::tlm_generic_payload *initiator::draw() {
   p->set_command(write ? tlm::TLM_WRITE_COMMAND : tlm::TLM_READ_COMMAND);
   p->set_address(target * 0x100000ull + number_ * BYTES + at);
   p->set_data_length(length);
+  w.address = p->get_address();
   p->set_streaming_width(width);
   p->set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
   label *l = p->get_extension<label>();
@@ -224,6 +225,7 @@ void initiator::judge(tlm::tlm_generic_payload *p, const sc_time &when) {
   wanted &w = found->second;
   w.what.ended = when;
   if (p->get_response_status() != tlm::TLM_OK_RESPONSE || p->is_dmi_allowed() ||
+      p->get_address() != w.address ||
       !std::equal(w.expected.begin(), w.expected.end(), p->get_data_ptr())) {
     faults.push_back(std::string(name()) + ": data of transaction " +
                      std::to_string(w.what.number) + " to " + std::to_string(w.what.target) + " " +

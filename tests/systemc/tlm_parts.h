@@ -93,6 +93,7 @@ struct initiator : sc_core::sc_module {
   struct wanted {
     record what;
     std::vector<unsigned char> expected;
+    std::uint64_t address = 0;
   };
   tlm::tlm_generic_payload *draw();
   void judge(tlm::tlm_generic_payload *payload, const sc_core::sc_time &when);
