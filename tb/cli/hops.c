@@ -9,33 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/hops.h"
-#include "base/nearest.h"
 #include "cli/command.h"
-#include "collective/coding_hops.h"
-#include "collective/scheme.h"
 #include "runs/cli.h"
+#include "runs/hop_count.h"
 #include "runs/output.h"
-
-typedef struct {
-  const cli_t *cli;
-  topology_t *topology;
-  routing_t *routing;
-  participants_t participants;
-  bool hierarchical;        // by groups: what follows is known
-  coding_config_t config;   // with the groups that are best, where they are searched
-  coding_shapes_t shapes;   // those that were tried; empty without a search
-  hops_between_t *between;  // where there is no closed form; or NULL
-  coding_hops_t steps;
-  bool counted;   // message by message; else the closed form
-  bool complete;  // every destination ends with every block
-  hops_count_t total;
-  uint64_t bound;  // flit-hops of any complete scheme; 0: not known
-} hops_t;
-
-static bool is_coded(const hops_t *h) {
-  return h->hierarchical && coding_scheme_codes(h->config.scheme);
-}
 
 // --- the result ----------------------------------------------------------------------------------
 
@@ -105,18 +82,7 @@ static bool set_group(const hops_t *h, const coding_shape_t *shape, json_t *root
 
 // "best", "3,1" ..; as users write it.
 static const char *placement(const hops_t *h) {
-  return h->cli->intermediate != NULL ? h->cli->intermediate : "best";
-}
-
-static uint32_t group_size(const hops_t *h) {
-  uint32_t size = 1;
-  if (h->config.list.count > 0) {
-    return h->config.list.size;
-  }
-  for (unsigned d = 0; d <= h->topology->dims; d++) {
-    size *= h->config.side[0][d];
-  }
-  return size;
+  return h->asked.intermediate != NULL ? h->asked.intermediate : "best";
 }
 
 static json_t *count_json(const hops_count_t *c) {
@@ -134,7 +100,7 @@ static bool set_steps(const hops_t *h, unsigned level, json_t *root) {
   for (unsigned k = 0; k < CODING_STEPS && ok; k++) {
     ok = set(root, kCodingSteps[k], count_json(&h->steps.step[level][k]));
   }
-  if (ok && is_coded(h)) {
+  if (ok && hops_is_coded(h)) {
     ok = set(json_object_get(root, "encode"), "packets",
              json_integer((json_int_t)h->steps.encoded[level])) &&
          set(root, "coded_received", json_integer((json_int_t)h->steps.received[level]));
@@ -149,8 +115,9 @@ static bool set_steps(const hops_t *h, unsigned level, json_t *root) {
 
 static bool set_groups(const hops_t *h, json_t *root) {
   const hops_base_t *base = h->config.base;
-  bool ok = set_group(h, NULL, root) && set(root, "group_nodes", json_integer(group_size(h))) &&
-            set(root, "groups", json_integer(h->topology->nodes / group_size(h))) &&
+  bool ok = set_group(h, NULL, root) &&
+            set(root, "group_nodes", json_integer(hops_group_size(h))) &&
+            set(root, "groups", json_integer(h->topology->nodes / hops_group_size(h))) &&
             set(root, "base",
                 json_pack("{s:s, s:s, s:s}", "intra", coding_base_name(base[0]), "inter",
                           coding_base_name(base[1]), "distribute", coding_base_name(base[2]))) &&
@@ -181,8 +148,8 @@ static bool write_json(const hops_t *h, FILE *out) {
       root != NULL && set(root, "schema", json_string("nocstep.hops/1")) &&
       set(root, "topology", json_string(topology_plain_name(h->topology, name, sizeof name))) &&
       set(root, "routing", json_string(h->routing->name)) &&
-      set(root, "collective", json_string(h->cli->collective)) &&
-      set(root, "scheme", json_string(h->cli->scheme)) &&
+      set(root, "collective", json_string(h->asked.collective)) &&
+      set(root, "scheme", json_string(h->asked.scheme)) &&
       set(root, "nodes", json_integer(h->topology->nodes)) &&
       set(root, "from", json_integer(h->participants.from.count)) &&
       set(root, "to", json_integer(h->participants.to.count)) &&
@@ -208,7 +175,7 @@ static void print_steps(const hops_t *h, unsigned level, FILE *out) {
     const hops_count_t *step = &h->steps.step[level][k];
     char name[32];
     (void)snprintf(name, sizeof name, "%*s%s", (int)level * 2, "", kCodingSteps[k]);
-    if (k == CODING_ENCODE && is_coded(h)) {
+    if (k == CODING_ENCODE && hops_is_coded(h)) {
       (void)fprintf(out, "  %-*s%*" PRIu64 " packets made by XOR\n", NAME, name, COLUMN,
                     h->steps.encoded[level]);
     } else if (step->unicasts > 0) {
@@ -223,9 +190,9 @@ static void print_steps(const hops_t *h, unsigned level, FILE *out) {
 static void print_groups(const hops_t *h, FILE *out) {
   char *group = group_text(h, NULL);
   const hops_base_t *base = h->config.base;
-  (void)fprintf(out, "%u groups of ", h->topology->nodes / group_size(h));
+  (void)fprintf(out, "%u groups of ", h->topology->nodes / hops_group_size(h));
   if (h->config.list.count > 0) {
-    (void)fprintf(out, "%u nodes", group_size(h));
+    (void)fprintf(out, "%u nodes", hops_group_size(h));
     if (h->config.levels > 1) {
       (void)fprintf(out, ", %u within", h->config.inner.size);
     }
@@ -250,8 +217,8 @@ static void print_shapes(const hops_t *h, FILE *out) {
 static void print_table(const hops_t *h, FILE *out) {
   char name[256];
   (void)fprintf(out, "%s: %s by %s, from %u nodes to %u\n",
-                topology_plain_name(h->topology, name, sizeof name), h->cli->collective,
-                h->cli->scheme, h->participants.from.count, h->participants.to.count);
+                topology_plain_name(h->topology, name, sizeof name), h->asked.collective,
+                h->asked.scheme, h->participants.from.count, h->participants.to.count);
   if (h->hierarchical) {
     print_groups(h, out);
   }
@@ -278,159 +245,6 @@ static void print_table(const hops_t *h, FILE *out) {
   }
 }
 
-// The sentence of an error, with the option that it is about.
-static bool fail_option(const char *option, noc_error_t *error) {
-  return error->status == NOC_BAD_INPUT && noc_fail_key(error, NULL, option);
-}
-
-static bool read_topology(const cli_t *cli, hops_t *h, noc_error_t *error) {
-  h->topology = topology_create(cli->topology, error);
-  if (h->topology == NULL) {
-    return strncmp(error->text, "column", strlen("column")) == 0 ? fail_option("--topology", error)
-                                                                 : false;
-  }
-  h->routing = routing_create(h->topology, cli->routing, cli->routes, false, error);
-  if (h->routing == NULL && noc_is_keyless(error)) {
-    return fail_option("--routing", error);
-  }
-  return h->routing != NULL;
-}
-
-static bool fail_collective(const char *name, noc_error_t *error) {
-  nearest_t nearest = nearest_start(name);
-  for (size_t i = 0; kCollectiveWords[i].name != NULL; i++) {
-    nearest_offer(&nearest, kCollectiveWords[i].name);
-  }
-  return noc_fail(error, NOC_BAD_INPUT, "--collective" SAY_IS("'%.60s'%s", "%s"), name,
-                  nearest_hint(&nearest), nearest.names);
-}
-
-static bool fail_scheme(const char *collective, const char *name, noc_error_t *error) {
-  nearest_t nearest = nearest_start(name);
-  collective_offer_schemes(collective, &nearest);
-  return noc_fail(error, NOC_BAD_INPUT, "--scheme" SAY_IS("'%.60s'%s", "one for %s: %s"), name,
-                  nearest_hint(&nearest), collective, nearest.names);
-}
-
-static bool is_grouped(const scheme_t *s) {
-  return s->grouped;
-}
-
-static bool read_scheme(const cli_t *cli, hops_t *h, noc_error_t *error) {
-  if (collective_find(cli->collective) == NULL) {
-    return fail_collective(cli->collective, error);
-  }
-  if (collective_find_pair(cli->collective, cli->scheme) == NULL) {
-    return fail_scheme(cli->collective, cli->scheme, error);
-  }
-  if (scheme_find(cli->scheme)->carried) {
-    return noc_fail(
-        error, NOC_BAD_INPUT,
-        "--scheme" SAY_IS("%s, whose packets are copied on their way", "schemes of unicasts"),
-        cli->scheme);
-  }
-  h->hierarchical = coding_scheme_find(cli->scheme, &h->config.scheme);
-  const struct {
-    const char *option;
-    bool given;
-    bool (*with)(const scheme_t *s);
-  } kOnly[] = {{"--group", cli->group != NULL, is_grouped},
-               {"--base", cli->base != NULL, is_grouped},
-               {"--intermediate", cli->intermediate != NULL, is_grouped},
-               {"--literal", cli->literal, scheme_codes}};
-  for (size_t i = 0; i < sizeof kOnly / sizeof kOnly[0]; i++) {
-    char names[SCHEME_NAMES];
-    if (kOnly[i].given && !kOnly[i].with(scheme_find(cli->scheme))) {
-      return noc_fail(error, NOC_BAD_INPUT,
-                      "%s" SAY_IS("given with the scheme %s", "given with %s"), kOnly[i].option,
-                      cli->scheme, scheme_names(kOnly[i].with, " and ", names));
-    }
-  }
-  return true;
-}
-
-static bool read_nodes(const cli_t *cli, hops_t *h, noc_error_t *error) {
-  const char *key = NULL;
-  if (!participants_of(h->topology, cli->collective, cli->scheme, cli->from, cli->to,
-                       &h->participants, &key, error)) {
-    const char *option = strcmp(key, "from") == 0 ? "--from" : "--to";
-    return fail_option(option, error);
-  }
-  return true;
-}
-
-static bool read_groups(const cli_t *cli, hops_t *h, noc_error_t *error) {
-  const coding_text_t text = {cli->group, cli->base, cli->intermediate};
-  const char *key = NULL;
-  char option[32];
-  if (coding_config_read(&h->config, &text, h->topology, &h->shapes, &key, error)) {
-    return true;
-  }
-  (void)snprintf(option, sizeof option, "--%s", key);
-  return fail_option(option, error);
-}
-
-// Every destination ends with every block, if no packet of the complete scheme is missing.
-static bool check_complete(const cli_t *cli, hops_t *h, noc_error_t *error) {
-  h->complete = true;
-  if (!cli->literal) {
-    return true;
-  }
-  coding_hops_t all;
-  h->config.literal = false;
-  const bool ok = h->counted ? coding_hops_count(h->routing, &h->config, &all, error)
-                             : coding_hops(h->topology, &h->config, &all, error);
-  h->config.literal = true;
-  h->complete = ok && all.total.unicasts == h->total.unicasts;
-  return ok;
-}
-
-static bool count_groups(const cli_t *cli, hops_t *h, noc_error_t *error) {
-  h->config.sources = &h->participants.from;
-  h->config.destinations = &h->participants.to;
-  h->config.literal = cli->literal;
-  // Where there is no closed form, hops between nodes are asked for again and again.
-  const bool closed = coding_hops_is_closed(h->topology, &h->config);
-  if (!closed || (cli->group != NULL && strchr(cli->group, ';') != NULL)) {
-    h->between = hops_between_create(h->routing, error);
-    h->config.between = h->between;
-    if (h->between == NULL) {
-      return false;
-    }
-  }
-  if (!read_groups(cli, h, error)) {
-    return false;
-  }
-  h->counted = cli->count || !routing_by_dimension(h->routing) ||
-               !coding_hops_is_closed(h->topology, &h->config);
-  const bool ok = h->counted ? coding_hops_count(h->routing, &h->config, &h->steps, error)
-                             : coding_hops(h->topology, &h->config, &h->steps, error);
-  h->total = h->steps.total;
-  return ok && check_complete(cli, h, error);
-}
-
-static bool count_plan(const cli_t *cli, hops_t *h, noc_error_t *error) {
-  bool known = false;
-  if (!cli->count && !hops_closed_form(h->routing, cli->collective, cli->scheme, &h->participants,
-                                       &h->total, &known, error)) {
-    return false;
-  }
-  if (known) {
-    return true;
-  }
-  h->counted = true;
-  plan_t *plan = collective_plan(cli->collective, cli->scheme, &h->participants, error);
-  const bool ok = plan != NULL && hops_of_plan(h->routing, plan, &h->total, error);
-  plan_free(plan);
-  return ok;
-}
-
-static bool work_out(const cli_t *cli, hops_t *h, noc_error_t *error) {
-  return read_topology(cli, h, error) && read_scheme(cli, h, error) && read_nodes(cli, h, error) &&
-         (h->hierarchical ? count_groups(cli, h, error) : count_plan(cli, h, error)) &&
-         hops_lower_bound(cli->collective, &h->participants, &h->bound, error);
-}
-
 static bool is_required(const char *option, const char *value, noc_error_t *error) {
   return value != NULL ||
          noc_fail(error, NOC_BAD_INPUT,
@@ -440,7 +254,19 @@ static bool is_required(const char *option, const char *value, noc_error_t *erro
 
 int command_hops(const cli_t *cli) {
   noc_error_t error = {0};
-  hops_t h = {.cli = cli};
+  hops_t h = {.asked = {.topology = cli->topology,
+                        .collective = cli->collective,
+                        .scheme = cli->scheme,
+                        .routing = cli->routing,
+                        .routes = cli->routes,
+                        .group = cli->group,
+                        .base = cli->base,
+                        .intermediate = cli->intermediate,
+                        .from = cli->from,
+                        .to = cli->to,
+                        .literal = cli->literal,
+                        .count = cli->count,
+                        .prefix = "--"}};
   output_t *out = NULL;
   bool ok = is_required("--topology", cli->topology, &error) &&
             is_required("--collective", cli->collective, &error) &&
@@ -449,7 +275,7 @@ int command_hops(const cli_t *cli) {
     out = output_open(cli->json, &error);
     ok = out != NULL;
   }
-  ok = ok && work_out(cli, &h, &error);
+  ok = ok && hops_work_out(&h, &error);
   if (ok && out != NULL) {
     ok = write_json(&h, output_stream(out)) ||
          noc_fail(&error, NOC_ENVIRONMENT, "out of memory for the result");
@@ -462,13 +288,6 @@ int command_hops(const cli_t *cli) {
   if (ok && !cli->quiet && !output_is_stdout(cli->json)) {
     print_table(&h, stdout);
   }
-  coding_shapes_free(&h.shapes);
-  coding_config_free(&h.config);
-  hops_between_free(h.between);
-  if (h.topology != NULL) {
-    participants_free(&h.participants);
-  }
-  routing_free(h.routing);
-  topology_free(h.topology);
+  hops_free(&h);
   return ok ? NOC_OK : cli_report(&error);
 }
