@@ -12,6 +12,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 
 #include "base/error.h"
@@ -36,14 +37,18 @@ typedef struct {
   size_t count;
 } loops_t;
 
-// A family of measured records: one for every combination of its loops.
+#define FAMILY_NONE SIZE_MAX
+
+// A family of measured records: one for every combination of its loops, but for those that its
+// `when` leaves out.
 typedef struct {
   const char *name;
   const record_class_t *of;
   loops_t loops;
-  size_t size[LOOPS];  // of the loops
-  const void *record;  // [product of the sizes]; NULL: not measured
-  size_t stride;       // bytes from one to the next
+  size_t size[LOOPS];   // of the loops
+  const size_t *index;  // [product of the sizes]: its record, or FAMILY_NONE; NULL: in order
+  const void *record;   // NULL: not measured
+  size_t stride;        // bytes from one to the next
   bool complete;
 } family_t;
 

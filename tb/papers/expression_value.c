@@ -266,7 +266,9 @@ static bool family(evaluation_t *e, const expression_t *x, value_t *value) {
     }
   }
   const char *records = x->family->record;
-  value->record = records != NULL ? records + index * x->family->stride : NULL;
+  index = x->family->index != NULL ? x->family->index[index] : index;
+  value->record =
+      records != NULL && index != FAMILY_NONE ? records + index * x->family->stride : NULL;
   return true;
 }
 
@@ -339,7 +341,7 @@ static bool field(evaluation_t *e, const expression_t *x, value_t *value) {
   if (of.record != NULL) {
     x->field->get(of.record, value);
   } else if (x->type.list) {
-    value->count = 1;  // so that what is said of each is looked at
+    value->count = e->dry;  // so that what is said of each is looked at
   }
   return true;
 }

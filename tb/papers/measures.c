@@ -8,11 +8,39 @@
 #include "base/memory.h"
 #include "scenario/scenario_load.h"
 
-static const measure_way_t *const kWays[] = {&kMeasureLoads, &kMeasureRuns, &kMeasureSweeps,
-                                             &kMeasureNetworks, &kMeasurePlans};
+static const measure_way_t *const kWays[] = {&kMeasureLoads,    &kMeasureRuns,  &kMeasureSweeps,
+                                             &kMeasureNetworks, &kMeasurePlans, &kMeasureHops};
 
 const measure_way_t *measure_way_at(size_t i) {
   return i < sizeof kWays / sizeof kWays[0] ? kWays[i] : NULL;
+}
+
+const char *const kMeasureTexts[MEASURE_TEXTS] = {
+    "topology", "name", "from", "to", "collective", "scheme", "group", "base", "intermediate"};
+
+typedef struct {
+  const measured_t *measure;
+  size_t index;
+  bool (*body)(evaluation_t *e, void *context);
+  void *context;
+} walk_t;
+
+static bool if_measured(evaluation_t *e, void *context) {
+  walk_t *walk = context;
+  const size_t *record = walk->measure->family.index;
+  const bool left_out = record != NULL && record[walk->index] == FAMILY_NONE;
+  walk->index++;
+  return left_out || walk->body(e, walk->context);
+}
+
+bool measure_each(const measured_t *m, evaluation_t *e,
+                  bool (*body)(evaluation_t *e, void *context), void *context) {
+  walk_t walk = {m, 0, body, context};
+  return loops_each(e, &m->family.loops, if_measured, &walk);
+}
+
+char *measure_text(const measured_t *m, evaluation_t *e, measure_text_t which) {
+  return m->text[which].text != NULL ? template_text(e, &m->text[which]) : NULL;
 }
 
 char **measure_sets(const measured_t *m, evaluation_t *e) {

@@ -1,6 +1,6 @@
 // measures -- what a file of a paper can have measured, a way each: curves up to saturation and
 // past it (`loads`), single runs (`runs`), saturation loads (`sweeps`), sizes and distances of
-// topologies (`networks`).
+// topologies (`networks`), hops without a run (`hops`).
 
 #ifndef NOCSTEP_PAPERS_MEASURES_H
 #define NOCSTEP_PAPERS_MEASURES_H
@@ -26,20 +26,34 @@ typedef struct {
   void (*free)(measured_t *m);
 } measure_way_t;
 
+// Texts of a measure, by their keys: "topology" ..
+typedef enum {
+  MEASURE_TOPOLOGY,
+  MEASURE_NAME,
+  MEASURE_FROM,
+  MEASURE_TO,
+  MEASURE_COLLECTIVE,
+  MEASURE_SCHEME,
+  MEASURE_GROUP,
+  MEASURE_BASE,
+  MEASURE_INTERMEDIATE,
+  MEASURE_TEXTS
+} measure_text_t;
+extern const char *const kMeasureTexts[MEASURE_TEXTS];
+
 struct measured {
   family_t family;
   const measure_way_t *way;
   const char *paper;  // stands for the file of scenarios in messages
-  size_t count;       // of records
+  size_t count;       // of records: of combinations that `when` does not leave out
   template_t scenario;
   template_t *set;
   size_t sets;
   expression_t *parts;  // numbers
-  template_t topology;
-  template_t *run;  // what a run sets
+  template_t *run;      // what a run sets
   size_t runs;
-  template_t name, to;
-  expression_t *loads, *resolution, *from, *flits;
+  template_t text[MEASURE_TEXTS];  // those that are not given are empty
+  expression_t *loads, *resolution, *flits;
   bool climb;   // no load above one that is not sustained
   void *state;  // of the way
 };
@@ -50,10 +64,16 @@ void measure_sets_free(char **set);
 // The scenario with the sets of the command line and then its own. NULL with *e->error filled.
 scenario_t *measure_scenario(const measured_t *m, evaluation_t *e, const cli_t *cli);
 
+// Calls `body` for every combination that is measured, in the order of the records.
+bool measure_each(const measured_t *m, evaluation_t *e,
+                  bool (*body)(evaluation_t *e, void *context), void *context);
+// A text of a combination, to be freed; NULL with *e->error filled, or if it is not given.
+char *measure_text(const measured_t *m, evaluation_t *e, measure_text_t which);
+
 // NULL behind the last.
 const measure_way_t *measure_way_at(size_t i);
 
 extern const measure_way_t kMeasureLoads, kMeasureRuns, kMeasureSweeps, kMeasureNetworks,
-    kMeasurePlans;
+    kMeasurePlans, kMeasureHops;
 
 #endif

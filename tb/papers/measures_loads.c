@@ -196,7 +196,7 @@ static bool run(measured_t *m, evaluation_t *e, const cli_t *cli, noc_error_t *e
   }
   s->loads = (paper_loads_t){.cli = cli, .name = m->paper};
   adding_t adding = {m, s};
-  if (!read_parts(m, e, s) || !loops_each(e, &m->family.loops, add_curve, &adding)) {
+  if (!read_parts(m, e, s) || !measure_each(m, e, add_curve, &adding)) {
     return false;
   }
   const bool ok = paper_loads_run(&s->loads);

@@ -84,7 +84,7 @@ typedef struct {
 static bool add_network(evaluation_t *e, void *context) {
   const adding_t *adding = context;
   state_t *s = adding->state;
-  s->text[s->count] = template_text(e, &adding->measure->topology);
+  s->text[s->count] = measure_text(adding->measure, e, MEASURE_TOPOLOGY);
   return s->text[s->count] != NULL && ++s->count > 0;
 }
 
@@ -99,7 +99,7 @@ static bool run(measured_t *m, evaluation_t *e, const cli_t *cli, noc_error_t *e
     return memory_fail(error, "the networks");
   }
   adding_t adding = {m, s};
-  if (!loops_each(e, &m->family.loops, add_network, &adding)) {
+  if (!measure_each(m, e, add_network, &adding)) {
     return false;
   }
   const jobs_config_t config = {

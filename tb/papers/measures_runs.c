@@ -152,7 +152,7 @@ static bool run(measured_t *m, evaluation_t *e, const cli_t *cli, noc_error_t *e
     return memory_fail(error, "the runs");
   }
   adding_t adding = {m, s, cli};
-  if (!loops_each(e, &m->family.loops, add_run, &adding)) {
+  if (!measure_each(m, e, add_run, &adding)) {
     return false;
   }
   for (size_t i = 0; i < s->count; i++) {

@@ -65,7 +65,7 @@ typedef struct {
 static bool add_curve(evaluation_t *e, void *context) {
   const adding_t *adding = context;
   curves_t *curves = &adding->state->curves;
-  char *name = template_text(e, &adding->measure->name);
+  char *name = measure_text(adding->measure, e, MEASURE_NAME);
   scenario_t *s = name != NULL ? measure_scenario(adding->measure, e, curves->cli) : NULL;
   bool ok = s != NULL;
   if (ok) {
@@ -115,7 +115,7 @@ static bool run(measured_t *m, evaluation_t *e, const cli_t *cli, noc_error_t *e
     return false;
   }
   s->curves.resolution = (uint64_t)round(resolution * RANGE_UNIT);
-  if (!loops_each(e, &m->family.loops, add_curve, &adding)) {
+  if (!measure_each(m, e, add_curve, &adding)) {
     return false;
   }
   curves_run(&s->curves, true);

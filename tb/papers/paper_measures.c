@@ -42,23 +42,25 @@ static bool read_sizes(reader_t *r, const yaml_node_t *node, measured_t *m) {
 enum {
   BY,
   M_FOR,
+  M_WHEN,
   SCENARIO,
   SET,
   PARTS,
-  TOPOLOGY,
   RUN,
-  NAME,
   LOADS,
   RESOLUTION,
   CLIMB,
-  FROM,
-  TO,
   FLITS,
-  MEASURE_KEYS
+  TEXTS,  // kMeasureTexts
+  MEASURE_KEYS = TEXTS + MEASURE_TEXTS
 };
-static const char *const kMeasureKeys[MEASURE_KEYS] = {
-    "!by",  "for",   "scenario",   "set",   "parts", "topology", "run",
-    "name", "loads", "resolution", "climb", "from",  "to",       "flits"};
+
+static const char *key_name(size_t key) {
+  static const char *const kNames[TEXTS] = {"!by",        "for",   "when", "scenario",
+                                            "set",        "parts", "run",  "loads",
+                                            "resolution", "climb", "flits"};
+  return key < TEXTS ? kNames[key] : kMeasureTexts[key - TEXTS];
+}
 
 // Its loops, so that expressions may name it.
 static bool read_family(reader_t *r, size_t i, const yaml_node_t *name, const yaml_node_t *node,
@@ -66,8 +68,12 @@ static bool read_family(reader_t *r, size_t i, const yaml_node_t *name, const ya
   measured_t *m = &r->file->measure[i];
   scope_t scope = {.count = 0};
   each_t each;
+  const char *names[MEASURE_KEYS];
+  for (size_t k = 0; k < MEASURE_KEYS; k++) {
+    names[k] = key_name(k);
+  }
   if (!reader_identifier(r, name, &m->family.name) ||
-      !reader_keys(r, node, kMeasureKeys, MEASURE_KEYS, key)) {
+      !reader_keys(r, node, names, MEASURE_KEYS, key)) {
     return false;
   }
   m->way = find_way(r, key[BY]);
@@ -82,13 +88,13 @@ static bool read_family(reader_t *r, size_t i, const yaml_node_t *name, const ya
     bool needed = false;
     for (const char *const *one = m->way->keys; *one != NULL; one++) {
       const bool may = (*one)[0] == '?';
-      const bool is = strcmp(*one + may, kMeasureKeys[k]) == 0;
+      const bool is = strcmp(*one + may, names[k]) == 0;
       has = has || is;
       needed = needed || (is && !may);
     }
     if ((needed && key[k] == NULL) || (!has && key[k] != NULL)) {
       return yaml_file_fail(
-          &r->yaml, (key[k] != NULL ? key[k] : node)->start_mark, kMeasureKeys[k],
+          &r->yaml, (key[k] != NULL ? key[k] : node)->start_mark, names[k],
           has ? "missing" : "given",
           has ? "given with this way to measure" : "left out with this way to measure");
     }
@@ -132,7 +138,7 @@ static bool read_number(reader_t *r, const scope_t *scope, const yaml_node_t **k
                         bool list, expression_t **x) {
   const type_t type = {.kind = KIND_NUMBER, .list = list};
   return key[which] == NULL ||
-         (*x = reader_expression(r, scope, key[which], kMeasureKeys[which], &type)) != NULL;
+         (*x = reader_expression(r, scope, key[which], key_name(which), &type)) != NULL;
 }
 
 static bool read_climb(reader_t *r, const yaml_node_t *node, bool *climb) {
@@ -143,6 +149,53 @@ static bool read_climb(reader_t *r, const yaml_node_t *node, bool *climb) {
   *climb = text != NULL && strcmp(text, "true") == 0;
   return *climb || (text != NULL && strcmp(text, "false") == 0) ||
          reader_fail_found(r, node, "climb", "true or false");
+}
+
+static bool read_texts(reader_t *r, const scope_t *scope, measured_t *m, const yaml_node_t **key) {
+  for (size_t i = 0; i < MEASURE_TEXTS; i++) {
+    const yaml_node_t *node = key[TEXTS + i];
+    if (node != NULL && !reader_template(r, scope, node, kMeasureTexts[i], &m->text[i])) {
+      return false;
+    }
+  }
+  return true;
+}
+
+typedef struct {
+  const expression_t *when;
+  size_t *index;  // of the family
+  size_t at, kept;
+} kept_t;
+
+static bool keep(evaluation_t *e, void *context) {
+  kept_t *kept = context;
+  double holds = 0;
+  const bool ok = expression_number(e, kept->when, &holds);
+  kept->index[kept->at++] = holds != 0 ? kept->kept++ : FAMILY_NONE;
+  return ok;
+}
+
+// Works out which combinations are measured.
+static bool read_when(reader_t *r, const scope_t *scope, measured_t *m, const yaml_node_t *node) {
+  const type_t truth = {.kind = KIND_TRUTH};
+  evaluation_t e = {.all = &r->file->all, .error = r->file->all.error, .dry = true};
+  if (node == NULL) {
+    return true;
+  }
+  kept_t kept = {.when = reader_expression(r, scope, node, "when", &truth)};
+  if (kept.when == NULL) {
+    return false;
+  }
+  if (expression_measures(kept.when)) {
+    return reader_fail_found(r, node, "when", "a comparison of nothing that is measured");
+  }
+  kept.index = expressions_take(&r->file->all, m->count, sizeof *kept.index);
+  if (kept.index == NULL || !loops_each(&e, &m->family.loops, keep, &kept)) {
+    return false;
+  }
+  m->family.index = kept.index;
+  m->count = kept.kept;
+  return kept.kept > 0 || reader_fail_found(r, node, "when", "true of a combination at least");
 }
 
 // The rest of a measure, which may name other things than its loops.
@@ -156,13 +209,9 @@ static bool read_measure(reader_t *r, measured_t *m, const yaml_node_t *scenario
          read_number(r, &scope, key, PARTS, true, &m->parts) &&
          read_number(r, &scope, key, LOADS, true, &m->loads) &&
          read_number(r, &scope, key, RESOLUTION, false, &m->resolution) &&
-         read_number(r, &scope, key, FROM, false, &m->from) &&
          read_number(r, &scope, key, FLITS, false, &m->flits) &&
-         read_climb(r, key[CLIMB], &m->climb) &&
-         (key[TOPOLOGY] == NULL ||
-          reader_template(r, &scope, key[TOPOLOGY], "topology", &m->topology)) &&
-         (key[NAME] == NULL || reader_template(r, &scope, key[NAME], "name", &m->name)) &&
-         (key[TO] == NULL || reader_template(r, &scope, key[TO], "to", &m->to));
+         read_climb(r, key[CLIMB], &m->climb) && read_texts(r, &scope, m, key) &&
+         read_when(r, &scope, m, key[M_WHEN]);
 }
 
 bool reader_measures(reader_t *r, const yaml_node_t *node, const yaml_node_t *scenario,

@@ -26,22 +26,13 @@ dir_names_t papers_names(void) {
   if (plugin_home(home, &none) && path_print(folder, "%s/docs/papers", home)) {
     files = dir_names(folder, kEnding);
   }
-  char **all = realloc(files.name, (files.count + CODED) * sizeof *all);
-  if (all == NULL) {
-    dir_names_free(&files);
-    return files;
-  }
-  files.name = all;
+  char **all = files.name;
   for (size_t i = 0; i < files.count; i++) {
     all[i][strlen(all[i]) - strlen(kEnding)] = '\0';
   }
-  for (size_t i = 0; i < CODED; i++) {
-    char *name = strdup(kCoded[i]->name);
-    if (name != NULL) {
-      all[files.count++] = name;
-    }
+  if (files.count > 0) {
+    qsort(all, files.count, sizeof *all, by_name);
   }
-  qsort(all, files.count, sizeof *all, by_name);
   return files;
 }
 
@@ -101,19 +92,19 @@ bool paper_open(const char *name, const paper_options_t *options, paper_t *paper
   if (strchr(name, '/') != NULL || ends(name)) {
     return open_path(name, options, paper, error);
   }
-  for (size_t i = 0; i < CODED; i++) {
-    if (strcmp(kCoded[i]->name, name) == 0) {
-      *paper = *kCoded[i];
-      return true;
-    }
-  }
   if (!plugin_home(home, error)) {
     return false;
   }
   if (!path_print(path, "%s/docs/papers/%s%s", home, name, kEnding) || !path_exists(path)) {
     return fail_unknown(name, error);
   }
-  return open_file(path, name, options, paper, error);
+  if (!open_file(path, name, options, paper, error)) {
+    return false;
+  }
+  for (size_t i = 0; i < CODED; i++) {
+    paper->run = strcmp(kCoded[i]->name, name) == 0 ? kCoded[i]->run : paper->run;
+  }
+  return true;
 }
 
 void paper_close(paper_t *paper) {
@@ -122,10 +113,8 @@ void paper_close(paper_t *paper) {
 }
 
 bool paper_run(const paper_t *paper, const cli_t *cli, paper_report_t *r, noc_error_t *error) {
-  if (paper->file == NULL) {
-    return paper->run(cli, r, error);
-  }
   char given[FILES_PATH];
   (void)path_print(given, "%s: scenario", paper->file->all.file);
-  return rerun(paper->file, paper->is_given ? given : paper->name, cli, r, error);
+  return rerun(paper->file, paper->is_given ? given : paper->name, cli, r, error) &&
+         (paper->run == NULL || paper->run(cli, r, error));
 }

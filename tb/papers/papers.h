@@ -1,5 +1,4 @@
-// papers -- the papers whose tables and figures can be run again: files of data, and those that
-// compute much by themselves, in C.
+// papers -- the papers whose tables and figures can be run again, each a file of data.
 
 #ifndef NOCSTEP_PAPERS_H
 #define NOCSTEP_PAPERS_H
@@ -21,11 +20,9 @@ typedef struct paper {
   // Before anything is run: NULL, or the keys that --set may not touch, since the figures are about
   // them; the names end with NULL. A name that ends with '.' stands for its section.
   const char *const *own_keys;
-  // Runs all and fills the report, also with what was done before it ended early. False with *error
-  // filled.
-  bool (*run)(const cli_t *cli, paper_report_t *r, noc_error_t *error);
-  // In the place of run(): a paper that is a file.
   paper_file_t *file;
+  // Adds to the report what is not in the file; NULL: all is. False with *error filled.
+  bool (*run)(const cli_t *cli, paper_report_t *r, noc_error_t *error);
   bool is_given;  // by its path: there is no page about it
   char own_name[FILES_PATH];
 } paper_t;

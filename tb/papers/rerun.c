@@ -111,10 +111,13 @@ static bool if_when(evaluation_t *e, void *context) {
   const conditional_t *c = context;
   double holds = 1;
   e->steps += STEPS_PART;
-  if (c->each->when != NULL && !expression_number(e, c->each->when, &holds)) {
+  const expression_t *when = c->each->when;
+  if (when != NULL && !expression_number(e, when, &holds)) {
     return false;
   }
-  return (holds == 0 && !e->dry) || c->body(e, c->context);
+  // Nothing that is measured is known in a dry run: then all is looked at.
+  const bool known = !e->dry || (when != NULL && !expression_measures(when));
+  return (holds == 0 && known) || c->body(e, c->context);
 }
 
 static bool run_each(evaluation_t *e, const each_t *each,
@@ -358,21 +361,21 @@ static bool add_statements(evaluation_t *e, context_t *c) {
 
 // ---- All of it
 
-static bool look_at(evaluation_t *e, void *context) {
-  const measured_t *m = context;
-  const template_t *const one[] = {&m->scenario, &m->topology, &m->name, &m->to};
-  const size_t ones = sizeof one / sizeof one[0];
-  for (size_t i = 0; i < ones + m->sets + m->runs; i++) {
-    const template_t *t = i < ones             ? one[i]
-                          : i < ones + m->sets ? &m->set[i - ones]
-                                               : &m->run[i - ones - m->sets];
-    char *text = t->text != NULL ? template_text(e, t) : NULL;
-    if (t->text != NULL && text == NULL) {
+static bool can_write(evaluation_t *e, const template_t *t, size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    char *text = t[i].text != NULL ? template_text(e, &t[i]) : NULL;
+    if (t[i].text != NULL && text == NULL) {
       return false;
     }
     free(text);
   }
   return true;
+}
+
+static bool look_at(evaluation_t *e, void *context) {
+  const measured_t *m = context;
+  return can_write(e, &m->scenario, 1) && can_write(e, m->text, MEASURE_TEXTS) &&
+         can_write(e, m->set, m->sets) && can_write(e, m->run, m->runs);
 }
 
 bool rerun_check(paper_file_t *f, noc_error_t *error) {
@@ -382,7 +385,7 @@ bool rerun_check(paper_file_t *f, noc_error_t *error) {
   f->all.error = error;
   bool ok = scratch != NULL || noc_fail(error, NOC_ENVIRONMENT, "out of memory");
   for (size_t i = 0; ok && i < f->measures; i++) {
-    ok = loops_each(&e, &f->measure[i].family.loops, look_at, &f->measure[i]);
+    ok = measure_each(&f->measure[i], &e, look_at, &f->measure[i]);
   }
   ok = ok && add_figures(&e, &c) && add_tables(&e, &c) && add_numbers(&e, &c) &&
        add_statements(&e, &c);

@@ -9,16 +9,10 @@
 static const char *const kOwnKeys[] = {"topology", "workload.", "coding.", NULL};
 
 static bool rerun(const cli_t *cli, paper_report_t *r, noc_error_t *error) {
-  static const char *const kColumns[] = {"x", "y"};
   shalaby_nets_t all;
   shalaby_leasts_t least;
-  report_columns(r, kColumns, 2, 0, 1);
-  report_own_legends(r);
-  report_heading(r, "Shalaby, Fujiwara, Koibuchi 2015",
-                 "hierarchical network coding with the groups and intermediate nodes that take the "
-                 "fewest hops");
-  bool ok = shalaby_nets(&all, error) && shalaby_figures(&all, r, error) &&
-            shalaby_readings(&all, r, error) && shalaby_leasts(cli, &all, &least, error);
+  bool ok = shalaby_nets(&all, error) && shalaby_readings(&all, r, error) &&
+            shalaby_leasts(cli, &all, &least, error);
   if (ok) {
     shalaby_statements(&all, r);
     shalaby_least_table(&least, r);

@@ -1,6 +1,6 @@
 // shalaby2015 -- the parts of this paper. Hops, from csim/collective/coding_hops.h: networks
-// of all sizes (nets), the figures and what the text says about them (figures), the longest paths
-// of Figs. 15 to 17 (paths), and what each reading of the text gives (readings).
+// of all sizes (nets), what the text says about them (figures), and what each reading of the text
+// gives (readings).
 
 #ifndef NOCSTEP_PAPER_SHALABY2015_H
 #define NOCSTEP_PAPER_SHALABY2015_H
@@ -86,9 +86,7 @@ uint64_t shalaby_fewest(const shalaby_leasts_t *least, unsigned k, bool coded, u
 void shalaby_least_table(const shalaby_leasts_t *least, paper_report_t *r);
 
 // Add figures, tables and statements to the report, in the order of the paper.
-bool shalaby_figures(const shalaby_nets_t *all, paper_report_t *r, noc_error_t *error);
 void shalaby_statements(const shalaby_nets_t *all, paper_report_t *r);
-bool shalaby_paths(const shalaby_nets_t *all, paper_report_t *r, noc_error_t *error);
 bool shalaby_readings(const shalaby_nets_t *all, paper_report_t *r, noc_error_t *error);
 
 // Runs the broadcasts of Figs. 10 to 14 and of section 6.5 and adds them; --quick: without the

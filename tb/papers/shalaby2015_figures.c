@@ -1,5 +1,4 @@
-// shalaby2015_figures -- Figs. 2, 5, 6, 8, 9, 18 and 19, the tables behind them, and what the
-// text says about them.
+// shalaby2015_figures -- what the text says about hops.
 
 #include <math.h>
 #include <stdio.h>
@@ -8,15 +7,7 @@
 #include "base/memory.h"
 #include "papers/shalaby2015.h"
 
-enum { NAME = 96, SOURCES = 8 };  // 2, 4, .. 256 source nodes
-
-static const char kK[] = "k of the k-ary 2-mesh";
-static const char kHops[] = "hops of all unicasts";
-static const char kRatio[] = "hops, of all at once";
-
-static void add_point(paper_report_t *r, double x, double y) {
-  report_point(r, (const double[]){x, y});
-}
+enum { NAME = 96 };
 
 // The hops in a network without groups.
 static double base_hops(const shalaby_net_t *n, hops_base_t base) {
@@ -31,49 +22,6 @@ static double plain_hops(const shalaby_nets_t *all, hops_base_t base, size_t i) 
   return (double)all->plain[base][i].hops.total.hops;
 }
 
-// Figs. 2, 5 and 8: without groups, with coding, the same hierarchy without coding, and the bound.
-static void add_sizes(const shalaby_nets_t *all, paper_report_t *r, const char *key,
-                      const char *title, hops_base_t base, size_t sizes) {
-  const bool trees = base == HOPS_BINOMIAL;
-  report_figure(r, key, title, kK, kHops);
-  report_logarithmic(r, true, true);
-  report_series(r, trees ? "tree multicast" : "all at once");
-  for (size_t i = 0; i < sizes; i++) {
-    add_point(r, all->mesh[i].k, base_hops(&all->mesh[i], base));
-  }
-  report_series(r, trees ? "network coding, trees" : "network coding, unicasts");
-  for (size_t i = 0; i < sizes; i++) {
-    add_point(r, all->mesh[i].k, coded_hops(all, base, i));
-  }
-  report_series(r, trees ? "not coded, trees" : "not coded, unicasts");
-  for (size_t i = 0; i < sizes; i++) {
-    add_point(r, all->mesh[i].k, plain_hops(all, base, i));
-  }
-  report_series(r, "lower bound");
-  for (size_t i = 0; i < sizes; i++) {
-    add_point(r, all->mesh[i].k, (double)all->mesh[i].bound);
-  }
-}
-
-// Fig. 6: the best shape of each size.
-static bool add_group_sizes(const shalaby_nets_t *all, paper_report_t *r, noc_error_t *error) {
-  report_figure(r, "6", "group sizes, 16-ary 2-mesh", "nodes of a group", kHops);
-  report_logarithmic(r, true, true);
-  for (hops_base_t base = HOPS_UNICAST; base <= HOPS_BINOMIAL; base++) {
-    coding_shapes_t shapes = {0};
-    coding_config_t config = all->coded[base][SHALABY_SIMULATED].config;
-    if (!coding_search(all->mesh[SHALABY_SIMULATED].topology, 0, &config, &shapes, error)) {
-      return false;
-    }
-    report_series(r, base == HOPS_BINOMIAL ? "network coding, trees" : "network coding, unicasts");
-    for (size_t i = 0; i < shapes.count; i++) {
-      add_point(r, shapes.shape[i].size, (double)shapes.shape[i].total.hops);
-    }
-    coding_shapes_free(&shapes);
-  }
-  return true;
-}
-
 static double torus_ratio(const shalaby_nets_t *all, size_t i) {
   return (double)all->torus_coded[i].hops.total.hops / (double)all->torus[i].all_at_once;
 }
@@ -84,147 +32,6 @@ static double mesh_ratio(const shalaby_nets_t *all, size_t i) {
 
 static double recursive_ratio(const shalaby_nets_t *all, size_t i) {
   return (double)all->recursive[i].hops.total.hops / (double)all->mesh[i].all_at_once;
-}
-
-static void add_ratios(const shalaby_nets_t *all, paper_report_t *r, const char *key,
-                       const char *title, const char *name,
-                       double (*ratio)(const shalaby_nets_t *all, size_t i), size_t from) {
-  report_figure(r, key, title, kK, kRatio);
-  report_logarithmic(r, true, false);
-  report_series(r, name);
-  for (size_t i = from; i < SHALABY_SIZES; i++) {
-    add_point(r, all->mesh[i].k, ratio(all, i));
-  }
-  report_series(r, "network coding, mesh");
-  for (size_t i = from; i < SHALABY_SIZES; i++) {
-    add_point(r, all->mesh[i].k, mesh_ratio(all, i));
-  }
-}
-
-// Which nodes are sources the paper does not say.
-typedef enum { LOWEST, SPREAD, WAYS } sources_t;
-
-static const char *const kWays[WAYS] = {"nodes 0 to n - 1", "nodes spread evenly"};
-
-// n of N nodes.
-static bool choose_sources(uint32_t nodes, uint32_t n, sources_t way, node_set_t *set,
-                           noc_error_t *error) {
-  *set = (node_set_t){.node = malloc(n * sizeof *set->node), .count = n};
-  for (uint32_t i = 0; i < n && set->node != NULL; i++) {
-    set->node[i] = way == LOWEST ? i : i * (nodes / n);
-  }
-  return set->node != NULL || memory_fail(error, "the sources");
-}
-
-// All at once from these nodes.
-static bool unicast_hops(const shalaby_net_t *n, const node_set_t *sources, double *hops,
-                         noc_error_t *error) {
-  hops_box_t box;
-  const bool ok = hops_box_create(&box, &n->space, n->space.side, NULL, NULL);
-  *hops = 0;
-  for (uint32_t i = 0; i < sources->count && ok; i++) {
-    uint32_t at[HOPS_DIMS];
-    hops_space_coordinates(&n->space, sources->node[i], at);
-    *hops += (double)hops_box_multicast(&box, HOPS_UNICAST, at).hops;
-  }
-  hops_box_free(&box);
-  return ok || memory_fail(error, "the hops");
-}
-
-static bool many_ratio(const shalaby_net_t *n, uint32_t sources, sources_t way, double *ratio,
-                       noc_error_t *error) {
-  node_set_t set;
-  shalaby_best_t best;
-  double unicasts = 0;
-  const bool ok = choose_sources(n->topology->nodes, sources, way, &set, error) &&
-                  unicast_hops(n, &set, &unicasts, error) &&
-                  shalaby_best(n, CODING_HNC, HOPS_UNICAST, &set, &best, error);
-  *ratio = ok ? (double)best.hops.total.hops / unicasts : NAN;
-  node_set_free(&set);
-  return ok;
-}
-
-// Fig. 18, and the statement about it, which needs its numbers.
-static bool add_many(const shalaby_nets_t *all, paper_report_t *r, noc_error_t *error) {
-  double ratio[WAYS][SOURCES];
-  report_figure(r, "18", "from n sources to all, 16-ary 2-mesh", "sources", kRatio);
-  report_logarithmic(r, true, false);
-  for (sources_t way = LOWEST; way < WAYS; way++) {
-    report_series(r, kWays[way]);
-    for (uint32_t i = 0; i < SOURCES; i++) {
-      if (!many_ratio(&all->mesh[SHALABY_SIMULATED], 2u << i, way, &ratio[way][i], error)) {
-        return false;
-      }
-      add_point(r, 2u << i, ratio[way][i]);
-    }
-  }
-  report_statement(r, "Fig. 18, section 6.3",
-                   "\"the benefits of the hierarchical network coding increase as the number of "
-                   "sources increases. Thus, the most beneficial case is the all-to-all multicast "
-                   "scenario\" (every node of a group with a source sends in step F: with the "
-                   "sources alone, as it is worded, nodes cannot decode)");
-  for (sources_t way = LOWEST; way < WAYS; way++) {
-    bool grows = true;
-    double least = ratio[way][0];
-    for (uint32_t i = 1; i < SOURCES; i++) {
-      grows = grows && ratio[way][i] <= ratio[way][i - 1];
-      least = fmin(least, ratio[way][i]);
-    }
-    report_check(r, grows, kWays[way]);
-    for (uint32_t i = 0; i < SOURCES; i++) {
-      char name[NAME];
-      (void)snprintf(name, sizeof name, "from %u", 2u << i);
-      report_value(r, name, ratio[way][i]);
-    }
-    report_check(r, ratio[way][SOURCES - 1] <= least,
-                 way == LOWEST ? "all to all gains most, nodes 0 to n - 1"
-                               : "all to all gains most, nodes spread evenly");
-    report_value(r, "from all", ratio[way][SOURCES - 1]);
-    report_value(r, "least", least);
-  }
-  return true;
-}
-
-static void add_table(const shalaby_nets_t *all, paper_report_t *r) {
-  static const char *const kColumns[] = {"no groups",   "coded",       "not coded",
-                                         "lower bound", "coded saves", "plain saves"};
-  report_table(r, "hops",
-               "Hops of a broadcast from all nodes to all, and how much that saves, per cent of "
-               "those without "
-               "groups; the groups are the best with coding, and without",
-               kColumns, sizeof kColumns / sizeof kColumns[0]);
-  for (hops_base_t base = HOPS_UNICAST; base <= HOPS_BINOMIAL; base++) {
-    for (size_t i = 0; i < SHALABY_SIZES; i++) {
-      const shalaby_net_t *n = &all->mesh[i];
-      const double none = base_hops(n, base);
-      const double coded = coded_hops(all, base, i);
-      const double plain = plain_hops(all, base, i);
-      char name[NAME];
-      (void)snprintf(name, sizeof name, "%s, %s, %s, %s", n->name,
-                     base == HOPS_BINOMIAL ? "trees" : "unicasts", all->coded[base][i].group,
-                     all->plain[base][i].group);
-      report_row(r, name,
-                 (const double[]){none, coded, plain, (double)n->bound, 100 * (1 - coded / none),
-                                  100 * (1 - plain / none)});
-    }
-  }
-}
-
-bool shalaby_figures(const shalaby_nets_t *all, paper_report_t *r, noc_error_t *error) {
-  add_sizes(all, r, "2", "trees, up to 1,024 nodes", HOPS_BINOMIAL, 5);
-  add_sizes(all, r, "5", "trees, up to 4,096 nodes", HOPS_BINOMIAL, SHALABY_LARGEST_PLOT + 1);
-  if (!add_group_sizes(all, r, error)) {
-    return false;
-  }
-  add_sizes(all, r, "8", "unicasts", HOPS_UNICAST, SHALABY_SIZES);
-  add_ratios(all, r, "9", "k-ary 2-torus, unicasts", "network coding, torus", torus_ratio, 0);
-  if (!shalaby_paths(all, r, error) || !add_many(all, r, error)) {
-    return false;
-  }
-  add_ratios(all, r, "19", "recursive network coding, unicasts", "recursive, mesh", recursive_ratio,
-             1);
-  add_table(all, r);
-  return true;
 }
 
 static const char *at_size(const shalaby_nets_t *all, size_t i, char out[NAME]) {

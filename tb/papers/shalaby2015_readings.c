@@ -317,17 +317,6 @@ static void fill_printed(const shalaby_nets_t *all, report_printed_t printed[PRI
                          (double)m256->bound};
 }
 
-static void add_tree_number(const shalaby_nets_t *all, paper_report_t *r) {
-  const shalaby_net_t *n = &all->mesh[4];
-  report_number(r, &(report_printed_t){"Fig. 2",
-                                       "the original multicast: 2.7 millions, 32-ary "
-                                       "2-mesh",
-                                       "2.7 million", 265e4, 275e4, (double)n->bound});
-  report_reading(r, "binomial trees, dimension by dimension with recursive halving",
-                 (double)n->tree, true);
-  report_reading(r, "unicasts, all at once", (double)n->all_at_once, true);
-}
-
 static bool gives(const report_printed_t *p, double value) {
   return value >= p->from && value < p->to;
 }
@@ -427,7 +416,6 @@ bool shalaby_readings(const shalaby_nets_t *all, paper_report_t *r, noc_error_t 
   }
   if (ok) {
     fill_printed(all, printed);
-    add_tree_number(all, r);
     for (size_t i = 0; i < PRINTED; i++) {
       add_number(r, &printed[i], &list, &shapes[kNet[i]], kBase[i], all_hops);
     }

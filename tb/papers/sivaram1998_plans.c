@@ -69,22 +69,25 @@ static bool take_scenario(evaluation_t *e, state_t *s) {
                                   e->error);
 }
 
-// "5,2,9", in this order.
-static bool read_nodes(evaluation_t *e, const state_t *s, uint32_t *node, unsigned *count) {
-  char *text = template_text(e, &s->measure->to);
+// "5,2,9", in this order; `most` of them.
+static bool read_nodes(evaluation_t *e, const state_t *s, measure_text_t which, uint32_t *node,
+                       unsigned most, unsigned *count) {
+  char *text = measure_text(s->measure, e, which);
   *count = 0;
   bool ok = text != NULL;
-  for (char *at = text; ok && at != NULL && *at != '\0' && *count < s->scenario->topology->nodes;) {
+  for (char *at = text; ok && at != NULL && *at != '\0';) {
     char *end = NULL;
-    node[*count] = (uint32_t)strtoul(at, &end, 10);
-    ok = end != at && node[*count] < s->scenario->topology->nodes;
-    (*count)++;
+    const unsigned long here = strtoul(at, &end, 10);
+    ok = end != at && here < s->scenario->topology->nodes && *count < most;
+    if (ok) {
+      node[(*count)++] = (uint32_t)here;
+    }
     at = *end == ',' ? end + 1 : end;
     ok = ok && (*end == ',' || *end == '\0');
   }
   if (text != NULL && (!ok || *count == 0)) {
-    (void)noc_fail(e->error, NOC_BAD_INPUT, "%s: to" SAY_IS("'%.60s'", "nodes of the topology"),
-                   e->all->file, text);
+    (void)noc_fail(e->error, NOC_BAD_INPUT, "%s: %s" SAY_IS("'%.60s'", "%s of the topology"),
+                   e->all->file, kMeasureTexts[which], text, most > 1 ? "nodes" : "a node");
     ok = false;
   }
   free(text);
@@ -93,31 +96,27 @@ static bool read_nodes(evaluation_t *e, const state_t *s, uint32_t *node, unsign
 
 static bool add_plan(evaluation_t *e, void *context) {
   state_t *s = context;
-  double from = 0;
-  if (!take_scenario(e, s) || !expression_number(e, s->measure->from, &from)) {
+  uint32_t from = 0;
+  unsigned count = 0;
+  if (!take_scenario(e, s) || !read_nodes(e, s, MEASURE_FROM, &from, 1, &count)) {
     return false;
   }
   uint32_t *node = malloc((s->scenario->topology->nodes + 1) * sizeof *node);
   if (node == NULL) {
     return memory_fail(e->error, "a plan");
   }
-  unsigned count = 0;
   path_plan_t plan = {0};
-  bool ok = read_nodes(e, s, node, &count);
-  if (ok && !(from >= 0 && from < s->scenario->topology->nodes)) {
-    ok = noc_fail(e->error, NOC_BAD_INPUT, "%s: from" SAY_IS("%g", "a node of the topology"),
-                  e->all->file, from);
-  }
+  bool ok = read_nodes(e, s, MEASURE_TO, node, s->scenario->topology->nodes, &count);
   for (unsigned i = 0; ok && i < count; i++) {
-    bool other = node[i] != (uint32_t)from;
+    bool other = node[i] != from;
     for (unsigned k = 0; k < i; k++) {
       other = other && node[k] != node[i];
     }
     ok = other || noc_fail(e->error, NOC_BAD_INPUT, "%s: to" SAY_IS("node %u again", "given once"),
                            e->all->file, node[i]);
   }
-  ok = ok && path_plan_create(&plan, s->planner.routing, s->planner.classes, (uint32_t)from, node,
-                              count, s->planner.most_pairs, e->error);
+  ok = ok && path_plan_create(&plan, s->planner.routing, s->planner.classes, from, node, count,
+                              s->planner.most_pairs, e->error);
   if (ok) {
     s->record[s->count++] = (plan_record_t){plan.worms, plan.phases};
   }
@@ -132,7 +131,7 @@ static bool run(measured_t *m, evaluation_t *e, const cli_t *cli, noc_error_t *e
   if (s.record == NULL) {
     return memory_fail(error, "the plans");
   }
-  const bool ok = loops_each(e, &m->family.loops, add_plan, &s);
+  const bool ok = measure_each(m, e, add_plan, &s);
   free(s.text);
   scenario_free(s.scenario);
   m->family.record = ok ? s.record : NULL;

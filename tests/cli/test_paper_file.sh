@@ -178,6 +178,50 @@ edit "a key of another way" 's/climb: true/parts: loads/' 'parts is given; it mu
 edit "a key that the way needs" '/^    name:/d' 'name is missing; it must be given with this way to measure'
 edit "nodes that there are not" "s/'5,9'/'5,99'/" "to is '5,99'; it must be nodes of the topology"
 edit "a node twice" "s/'5,9'/'5,5'/" 'to is node 5 again; it must be given once'
+edit "two nodes to begin at" 's/from: 0$/from: 0,1/' "from is '0,1'; it must be a node of the topology"
+
+# Hops, for some of the combinations.
+cat >hops.yaml <<'YAML'
+title: hops
+shows: hops
+values:
+  sides: [2, 4, 8]
+  schemes: [hnc, hierarchy]
+measures:
+  count:
+    by: hops
+    for: {s: schemes, k: sides}
+    when: s = 'hnc' or k > 2
+    topology: mesh:${k}x${k}
+    collective: allgather
+    scheme: ${s}
+    base: binomial
+    group: best
+    intermediate: inner
+tables:
+  - table: t
+    title: T
+    for: {s: schemes, k: sides}
+    row: ${s} ${k} ${count(s, k).group}
+    columns: {hops: "count(s, k).hops", steps: "count(s, k).intra.hops + count(s, k).inter.hops + count(s, k).distribute.hops + count(s, k).unicast.hops", nodes: "count(s, k).group_nodes", bound: "count(s, k).bound", apart: "count(s, k).apart_1 + count(s, k).apart_2", between: "count(s, k).inter.longest"}
+YAML
+run paper hops.yaml --json r.json
+"$nocstep" hops --topology mesh:8x8 --collective allgather --scheme hierarchy --base binomial --intermediate inner --json h.json --quiet
+holds "hops are those of nocstep hops" jq -e --slurpfile h h.json '.tables[0].rows[5] | .hops == $h[0].hops and
+  .nodes == $h[0].group_nodes and .bound == $h[0].lower_bound and .name == "hierarchy 8 \($h[0].group)"' r.json
+is "steps in sum, and ways between intermediate nodes" '.tables[0].rows | length == 6 and
+  all(.[0, 1, 2, 4, 5]; .steps == .hops and .between > 0 and .apart >= .between)'
+is "what is left out has no value" '.tables[0].rows[3] | .name == "hierarchy 2 " and .hops == null'
+edit_hops() { # NAME SED PATTERN
+  sed -E "$2" hops.yaml >bad.yaml
+  run paper bad.yaml
+  refused "$1" 2 "$3"
+}
+edit_hops "a scheme that there is not" 's/schemes: \[hnc/schemes: [hnx/' "^bad.yaml: scheme is 'hnx'.*one for allgather"
+edit_hops "groups that do not fit" 's/group: best/group: 3x3/' "^bad.yaml: group is '3x3', but groups with a side of 3"
+edit_hops "groups of a scheme that has none" 's/schemes: \[hnc, hierarchy\]/schemes: [binomial]/; /when:/d' '^bad.yaml: group is given with the scheme binomial'
+edit_hops "when all is left out" "s/when: .*/when: k > 8/" 'bad.yaml:[0-9]+:11: when is .k > 8.; it must be true of a combination at least'
+edit_hops "when it is measured" "s/when: .*/when: count('hnc', 2).hops > 8/" 'when is .*; it must be a comparison of nothing that is measured'
 
 # A paper of the project is a file too, and a copy of it may be edited.
 cp "$source_tree/docs/papers/rahman2012.yaml" copy.yaml
