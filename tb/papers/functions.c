@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "papers/coding.h"
 #include "papers/expression.h"
 #include "papers/rahman2012.h"
 #include "papers/records.h"
@@ -164,9 +165,9 @@ AT_FUNCTION(kAcceptedAt, "accepted_at", call_accepted);
 AT_FUNCTION(kCountAt, "count_at", call_count);
 
 static const function_t *const kFunctions[] = {
-    &kKnee,      &kMost,        &kBetterUntil, &kDependencies, &kLatencyAt,
-    &kOfferedAt, &kAcceptedAt,  &kCountAt,     &kH3dmRoutes,   &kH3dmLevels,
-    &kH3dmLinks, &kDrawnSource, &kDrawnNodes,  &kDrawnOrder,   &kKbinomialSteps};
+    &kKnee,       &kMost,       &kBetterUntil,    &kDependencies, &kLatencyAt, &kOfferedAt,
+    &kAcceptedAt, &kCountAt,    &kH3dmRoutes,     &kH3dmLevels,   &kH3dmLinks, &kDrawnSource,
+    &kDrawnNodes, &kDrawnOrder, &kKbinomialSteps, &kReadingIn};
 
 const function_t *function_at(size_t i) {
   return i < sizeof kFunctions / sizeof kFunctions[0] ? kFunctions[i] : NULL;

@@ -6,10 +6,12 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "papers/coding.h"
 #include "scenario/scenario_load.h"
 
 static const measure_way_t *const kWays[] = {&kMeasureLoads,    &kMeasureRuns,  &kMeasureSweeps,
-                                             &kMeasureNetworks, &kMeasurePlans, &kMeasureHops};
+                                             &kMeasureNetworks, &kMeasurePlans, &kMeasureHops,
+                                             &kMeasureReadings};
 
 const measure_way_t *measure_way_at(size_t i) {
   return i < sizeof kWays / sizeof kWays[0] ? kWays[i] : NULL;

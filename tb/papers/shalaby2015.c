@@ -11,10 +11,8 @@ static const char *const kOwnKeys[] = {"topology", "workload.", "coding.", NULL}
 static bool rerun(const cli_t *cli, paper_report_t *r, noc_error_t *error) {
   shalaby_nets_t all;
   shalaby_leasts_t least;
-  bool ok = shalaby_nets(&all, error) && shalaby_readings(&all, r, error) &&
-            shalaby_leasts(cli, &all, &least, error);
+  bool ok = shalaby_nets(&all, error) && shalaby_leasts(cli, &all, &least, error);
   if (ok) {
-    shalaby_statements(&all, r);
     shalaby_least_table(&least, r);
     ok = shalaby_latency(cli, &least, r, error);
   }

@@ -85,10 +85,6 @@ bool shalaby_leasts(const cli_t *cli, const shalaby_nets_t *nets, shalaby_leasts
 uint64_t shalaby_fewest(const shalaby_leasts_t *least, unsigned k, bool coded, uint32_t size);
 void shalaby_least_table(const shalaby_leasts_t *least, paper_report_t *r);
 
-// Add figures, tables and statements to the report, in the order of the paper.
-void shalaby_statements(const shalaby_nets_t *all, paper_report_t *r);
-bool shalaby_readings(const shalaby_nets_t *all, paper_report_t *r, noc_error_t *error);
-
 // Runs the broadcasts of Figs. 10 to 14 and of section 6.5 and adds them; --quick: without the
 // 32-ary 2-meshes. What has run is in the report also when it ends early, with false and *error
 // filled.

@@ -85,7 +85,7 @@ bad "an unknown way to measure" 's/by: loads/by: lods/' "bad.yaml:$(at 'by: load
 described() { # every way to measure that the line has named, and every function, is on the page
   local name
   for name in $(sed -n 's/.*it must be //p' err | tr -d ,) \
-    $(grep -ohE '(\.name = |AT_FUNCTION\(k[A-Za-z]+, )"[a-z_0-9]+"' "$source_tree"/tb/papers/{functions,rahman2012,sivaram1998_*}.c | grep -o '"[^"]*"' | tr -d '"'); do
+    $(grep -ohE '(\.name = |AT_FUNCTION\(k[A-Za-z]+, )"[a-z_0-9]+"' "$source_tree"/tb/papers/{functions,rahman2012,sivaram1998_*,coding_*}.c | grep -o '"[^"]*"' | tr -d '"'); do
     grep -qE "^\|.*\`$name[(\`]" "$source_tree/docs/papers.md" || { echo "$name"; return 1; }
   done
 }
@@ -222,6 +222,38 @@ edit_hops "groups that do not fit" 's/group: best/group: 3x3/' "^bad.yaml: group
 edit_hops "groups of a scheme that has none" 's/schemes: \[hnc, hierarchy\]/schemes: [binomial]/; /when:/d' '^bad.yaml: group is given with the scheme binomial'
 edit_hops "when all is left out" "s/when: .*/when: k > 8/" 'bad.yaml:[0-9]+:11: when is .k > 8.; it must be true of a combination at least'
 edit_hops "when it is measured" "s/when: .*/when: count('hnc', 2).hops > 8/" 'when is .*; it must be a comparison of nothing that is measured'
+
+cat >readings.yaml <<'YAML'
+title: readings
+shows: readings
+values:
+  sides: [4, 8]
+measures:
+  reading:
+    by: coding_readings
+    for: {k: sides}
+    topology: mesh:${k}x${k}
+tables:
+  - table: t
+    title: T
+    for: {g: reading(4).all}
+    row: ${g.name}
+    columns: {hops: g.hops, larger: "reading_in(reading(8), g, '').hops", trees: "reading_in(reading(8), g, 'trees').hops", complete: "if(g.complete, 1, 0)"}
+YAML
+run paper readings.yaml --json r.json
+for k in 4 8; do
+  "$nocstep" hops --topology mesh:${k}x$k --collective allgather --scheme hnc --json h$k.json --quiet
+done
+"$nocstep" hops --topology mesh:8x8 --collective allgather --scheme hnc --base binomial --json trees.json --quiet
+holds "a reading of all steps is the broadcast" jq -e --slurpfile a h4.json --slurpfile b h8.json --slurpfile c trees.json '
+  .tables[0].rows[] | select(.name == "B by unicasts, D by unicasts, E by unicasts, F, best, best groups") |
+  .complete == 1 and .hops == $a[0].hops and .larger == $b[0].hops and .trees == $c[0].hops' r.json
+sed 's/mesh:/hypercube:/; s/x${k}$//' readings.yaml >bad.yaml
+run paper bad.yaml
+refused "readings of another network" 2 "topology is hypercube:4; it must be a mesh or torus of two dimensions"
+sed "s/'trees'/'tree'/" readings.yaml >bad.yaml
+run paper bad.yaml
+refused "multicasts that there are not" 2 "^bad.yaml:[0-9]+:[0-9]+: columns: reading_in: BY is 'tree'; it must be trees"
 
 # A paper of the project is a file too, and a copy of it may be edited.
 cp "$source_tree/docs/papers/rahman2012.yaml" copy.yaml

@@ -1,0 +1,14 @@
+// coding -- ways to measure and functions about hierarchical broadcasts with network coding.
+
+#ifndef NOCSTEP_PAPERS_CODING_H
+#define NOCSTEP_PAPERS_CODING_H
+
+#include "papers/expression.h"
+#include "papers/measures.h"
+
+extern const measure_way_t kMeasureReadings;
+// reading_in(READINGS, READING, BY): the same reading of another network; with all its multicasts
+// by "trees" or "unicasts", or by its own, "".
+extern const function_t kReadingIn;
+
+#endif
