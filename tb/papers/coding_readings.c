@@ -142,9 +142,8 @@ static bool count_shape(const topology_t *t, shape_t *s, noc_error_t *error) {
 // All boxes of a network of two dimensions.
 static bool count_shapes(const topology_t *t, shapes_t *all, noc_error_t *error) {
   hops_space_t space;
-  if (!hops_space_of(t, &space) || space.dims != SIDES + 1 || space.side[SIDES] != 1) {
-    return noc_fail(error, NOC_BAD_INPUT,
-                    "topology" SAY_IS("%s", "a mesh or torus of two dimensions"), t->name);
+  if (!coding_plane(t, &space, error)) {
+    return false;
   }
   const uint32_t nodes = t->nodes;
   uint32_t room = 0;
@@ -368,6 +367,10 @@ static bool add_readings(evaluation_t *e, void *context) {
   char *text = measure_text(adding->measure, e, MEASURE_TOPOLOGY);
   topology_t *t = text != NULL ? topology_create(text, e->error) : NULL;
   const bool ok = t != NULL && give_all(t, &adding->record[adding->count], e->error);
+  if (text != NULL && !ok) {
+    const noc_error_t why = *e->error;
+    (void)noc_fail(e->error, why.status, "%s: %s", e->all->file, why.text);
+  }
   adding->count++;
   topology_free(t);
   free(text);

@@ -11,7 +11,7 @@
 
 static const measure_way_t *const kWays[] = {&kMeasureLoads,    &kMeasureRuns,  &kMeasureSweeps,
                                              &kMeasureNetworks, &kMeasurePlans, &kMeasureHops,
-                                             &kMeasureReadings};
+                                             &kMeasureReadings, &kMeasureSteps};
 
 const measure_way_t *measure_way_at(size_t i) {
   return i < sizeof kWays / sizeof kWays[0] ? kWays[i] : NULL;

@@ -44,8 +44,9 @@ extern const char *const kMeasureTexts[MEASURE_TEXTS];
 struct measured {
   family_t family;
   const measure_way_t *way;
-  const char *paper;  // stands for the file of scenarios in messages
-  size_t count;       // of records: of combinations that `when` does not leave out
+  const char *paper;              // stands for the file of scenarios in messages
+  const struct measured *before;  // in the file; NULL: it is the first
+  size_t count;                   // of records: of combinations that `when` does not leave out
   template_t scenario;
   template_t *set;
   size_t sets;
@@ -69,6 +70,15 @@ bool measure_each(const measured_t *m, evaluation_t *e,
                   bool (*body)(evaluation_t *e, void *context), void *context);
 // A text of a combination, to be freed; NULL with *e->error filled, or if it is not given.
 char *measure_text(const measured_t *m, evaluation_t *e, measure_text_t which);
+
+// Fills a record, of plain bytes and 0 before, from the texts [MEASURE_TEXTS] of a combination. False
+// with *error filled.
+typedef bool (*measure_work_t)(char *const *text, void *record, noc_error_t *error);
+// What `run` and `free` of a way are whose records need nothing but texts: each is worked out in a
+// worker process.
+bool measure_work(measured_t *m, evaluation_t *e, const cli_t *cli, size_t size,
+                  measure_work_t work, noc_error_t *error);
+void measure_work_free(measured_t *m);
 
 // NULL behind the last.
 const measure_way_t *measure_way_at(size_t i);

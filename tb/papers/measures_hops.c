@@ -2,10 +2,8 @@
 // `nocstep hops` has them.
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
 #include "collective/coding_level.h"
 #include "papers/measures.h"
 #include "runs/hop_count.h"
@@ -109,13 +107,8 @@ static bool describe_groups(const hops_t *h, counted_t *out, noc_error_t *error)
   return ok;
 }
 
-typedef struct {
-  const measured_t *measure;
-  counted_t *record;
-  size_t count;
-} adding_t;
-
-static bool count_one(evaluation_t *e, char *const *text, counted_t *out) {
+static bool work(char *const *text, void *record, noc_error_t *error) {
+  counted_t *out = record;
   hops_t h = {.asked = {.topology = text[MEASURE_TOPOLOGY],
                         .collective = text[MEASURE_COLLECTIVE],
                         .scheme = text[MEASURE_SCHEME],
@@ -124,54 +117,21 @@ static bool count_one(evaluation_t *e, char *const *text, counted_t *out) {
                         .intermediate = text[MEASURE_INTERMEDIATE],
                         .from = text[MEASURE_FROM],
                         .to = text[MEASURE_TO]}};
-  const bool ok =
-      hops_work_out(&h, e->error) && (!h.hierarchical || describe_groups(&h, out, e->error));
+  const bool ok = hops_work_out(&h, error) && (!h.hierarchical || describe_groups(&h, out, error));
   if (ok) {
     out->nodes = h.topology->nodes;
     out->bound = (double)h.bound;
     out->total = h.total;
     memcpy(out->step, h.steps.step[0], sizeof out->step);
-  } else {
-    const noc_error_t why = *e->error;
-    (void)noc_fail(e->error, why.status, "%s: %s", e->all->file, why.text);
   }
   hops_free(&h);
   return ok;
 }
 
-static bool add_count(evaluation_t *e, void *context) {
-  adding_t *adding = context;
-  char *text[MEASURE_TEXTS] = {NULL};
-  bool ok = true;
-  for (size_t i = 0; ok && i < MEASURE_TEXTS; i++) {
-    text[i] = measure_text(adding->measure, e, (measure_text_t)i);
-    ok = text[i] != NULL || adding->measure->text[i].text == NULL;
-  }
-  ok = ok && count_one(e, text, &adding->record[adding->count]);
-  adding->count++;
-  for (size_t i = 0; i < MEASURE_TEXTS; i++) {
-    free(text[i]);
-  }
-  return ok;
-}
-
 static bool run(measured_t *m, evaluation_t *e, const cli_t *cli, noc_error_t *error) {
-  adding_t adding = {.measure = m, .record = calloc(m->count, sizeof *adding.record)};
-  (void)cli;
-  m->state = adding.record;
-  if (adding.record == NULL) {
-    return memory_fail(error, "the hop counts");
-  }
-  const bool ok = measure_each(m, e, add_count, &adding);
-  m->family.record = ok ? adding.record : NULL;
-  m->family.stride = sizeof *adding.record;
-  return ok;
-}
-
-static void clear(measured_t *m) {
-  free(m->state);
+  return measure_work(m, e, cli, sizeof(counted_t), work, error);
 }
 
 static const char *const kKeys[] = {"topology",      "collective", "scheme", "?group", "?base",
                                     "?intermediate", "?from",      "?to",    NULL};
-const measure_way_t kMeasureHops = {"hops", &kCounted, kKeys, run, clear};
+const measure_way_t kMeasureHops = {"hops", &kCounted, kKeys, run, measure_work_free};

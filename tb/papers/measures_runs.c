@@ -141,6 +141,23 @@ static bool add_run(evaluation_t *e, void *context) {
   return true;
 }
 
+static bool is_same(const batch_run_t *a, const batch_run_t *b) {
+  return a->source->length == b->source->length && memcmp(a->set, b->set, sizeof a->set) == 0 &&
+         memcmp(a->source->text, b->source->text, a->source->length) == 0;
+}
+
+// A run of a measure before it does not take place again.
+static void take_known(const measured_t *m, batch_run_t *run) {
+  for (const measured_t *other = m->before; other != NULL && !run->done; other = other->before) {
+    const state_t *s = other->way == m->way ? other->state : NULL;
+    for (size_t i = 0; s != NULL && i < s->count && !run->done; i++) {
+      if (is_same(run, &s->run[i])) {
+        *run = s->run[i];
+      }
+    }
+  }
+}
+
 static bool run(measured_t *m, evaluation_t *e, const cli_t *cli, noc_error_t *error) {
   state_t *s = calloc(1, sizeof *s);
   m->state = s;
@@ -157,6 +174,7 @@ static bool run(measured_t *m, evaluation_t *e, const cli_t *cli, noc_error_t *e
   }
   for (size_t i = 0; i < s->count; i++) {
     s->run[i].source = &s->source[s->source_of[i]].source;
+    take_known(m, &s->run[i]);
   }
   bool ok = batch_run(cli, "paper", s->run, s->count, error);
   m->family.record = s->run;

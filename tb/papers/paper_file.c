@@ -159,15 +159,16 @@ static bool read_reading(reader_t *r, const yaml_node_t *node, void *out) {
 }
 
 static bool read_number(reader_t *r, const yaml_node_t *node, void *out) {
-  enum { WHERE, TEXT, PRINTED, FROM, TO, BOUND, READINGS, KEYS };
-  static const char *const kKeys[KEYS] = {"!where", "!text", "!printed", "!from",
-                                          "!to",    "bound", "!readings"};
+  enum { WHERE, TEXT, WHEN, PRINTED, FROM, TO, BOUND, READINGS, KEYS };
+  static const char *const kKeys[KEYS] = {"!where", "!text", "when",  "!printed",
+                                          "!from",  "!to",   "bound", "!readings"};
   file_number_t *n = out;
-  const scope_t scope = {.count = 0};
+  scope_t scope = {.count = 0};
   const yaml_node_t *key[KEYS];
   const type_t number = {.kind = KIND_NUMBER};
   return reader_keys(r, node, kKeys, KEYS, key) && reader_text(r, key[WHERE], "where", &n->where) &&
          reader_text(r, key[TEXT], "text", &n->text) &&
+         reader_each(r, &scope, NULL, key[WHEN], false, &n->each) &&
          reader_text(r, key[PRINTED], "printed", &n->printed) &&
          (n->from = reader_expression(r, &scope, key[FROM], "from", &number)) != NULL &&
          (n->to = reader_expression(r, &scope, key[TO], "to", &number)) != NULL &&

@@ -63,6 +63,7 @@ typedef struct {
 
 typedef struct {
   const char *where, *text, *printed;
+  each_t each;                      // its `when`
   expression_t *from, *to, *bound;  // NULL: no bound
   file_reading_t *reading;
   size_t readings;

@@ -235,6 +235,7 @@ bool reader_measures(reader_t *r, const yaml_node_t *node, const yaml_node_t *sc
       return false;
     }
     f->measure[i].paper = f->all.file;
+    f->measure[i].before = i > 0 ? &f->measure[i - 1] : NULL;
     f->measures++;
     f->all.names.families++;
     if (!read_sizes(r, yaml_file_node(&r->yaml, pair->value), &f->measure[i])) {

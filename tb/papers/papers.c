@@ -10,8 +10,6 @@
 #include "dut/plugin.h"
 #include "papers/rerun.h"
 
-static const paper_t *const kCoded[] = {&kShalaby2015};
-enum { CODED = sizeof kCoded / sizeof kCoded[0] };
 static const char kEnding[] = ".yaml";
 
 static int by_name(const void *a, const void *b) {
@@ -98,13 +96,7 @@ bool paper_open(const char *name, const paper_options_t *options, paper_t *paper
   if (!path_print(path, "%s/docs/papers/%s%s", home, name, kEnding) || !path_exists(path)) {
     return fail_unknown(name, error);
   }
-  if (!open_file(path, name, options, paper, error)) {
-    return false;
-  }
-  for (size_t i = 0; i < CODED; i++) {
-    paper->run = strcmp(kCoded[i]->name, name) == 0 ? kCoded[i]->run : paper->run;
-  }
-  return true;
+  return open_file(path, name, options, paper, error);
 }
 
 void paper_close(paper_t *paper) {
@@ -115,6 +107,5 @@ void paper_close(paper_t *paper) {
 bool paper_run(const paper_t *paper, const cli_t *cli, paper_report_t *r, noc_error_t *error) {
   char given[FILES_PATH];
   (void)path_print(given, "%s: scenario", paper->file->all.file);
-  return rerun(paper->file, paper->is_given ? given : paper->name, cli, r, error) &&
-         (paper->run == NULL || paper->run(cli, r, error));
+  return rerun(paper->file, paper->is_given ? given : paper->name, cli, r, error);
 }

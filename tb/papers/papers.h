@@ -21,13 +21,9 @@ typedef struct paper {
   // them; the names end with NULL. A name that ends with '.' stands for its section.
   const char *const *own_keys;
   paper_file_t *file;
-  // Adds to the report what is not in the file; NULL: all is. False with *error filled.
-  bool (*run)(const cli_t *cli, paper_report_t *r, noc_error_t *error);
   bool is_given;  // by its path: there is no page about it
   char own_name[FILES_PATH];
 } paper_t;
-
-extern const paper_t kShalaby2015;
 
 // The names of all, sorted; dir_names_free(). Those in docs/papers are missing where there is no
 // such folder.

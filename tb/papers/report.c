@@ -236,6 +236,11 @@ void report_table(paper_report_t *r, const char *key, const char *title, const c
 
 void report_row(paper_report_t *r, const char *name, const double *value) {
   report_table_t *t = r->failed ? NULL : &r->table[r->tables - 1];
+  for (size_t i = 0; t != NULL && i < t->rows; i++) {
+    if (strcmp(t->row[i].name, name) == 0) {
+      return;
+    }
+  }
   if (t != NULL && grow(r, (void **)&t->row, t->rows, 1, sizeof *t->row)) {
     report_series_t *row = &t->row[t->rows++];
     row->name = copy(r, name);

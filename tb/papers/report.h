@@ -65,6 +65,7 @@ void report_heading(paper_report_t *r, const char *heading, const char *common);
 // Columns of numbers behind a name; the names of the columns are not copied.
 void report_table(paper_report_t *r, const char *key, const char *title, const char *const *column,
                   size_t columns);
+// A row of a name that is there already is left out.
 void report_row(paper_report_t *r, const char *name, const double *value);
 
 // A number of the paper, as `printed` there ("0.67 million"), of which all values from `from` up

@@ -74,7 +74,8 @@ static bool table_ready(const file_table_t *t) {
 }
 
 static bool number_ready(const file_number_t *n) {
-  bool is = ready(n->from, true) && ready(n->to, true) && ready(n->bound, true);
+  bool is = each_ready(&n->each, true) && ready(n->from, true) && ready(n->to, true) &&
+            ready(n->bound, true);
   for (size_t i = 0; is && i < n->readings; i++) {
     is = each_ready(&n->reading[i].each, true) && ready(n->reading[i].value, true) &&
          ready(n->reading[i].complete, true);
@@ -279,21 +280,29 @@ static bool add_reading(evaluation_t *e, void *context) {
   return ok;
 }
 
+static bool add_number(evaluation_t *e, void *context) {
+  context_t *c = context;
+  const file_number_t *n = c->of;
+  report_printed_t printed = {.where = n->where, .text = n->text, .printed = n->printed};
+  bool ok = expression_number(e, n->from, &printed.from) &&
+            expression_number(e, n->to, &printed.to) &&
+            (n->bound == NULL || expression_number(e, n->bound, &printed.bound));
+  if (ok) {
+    report_number(c->report, &printed);
+  }
+  for (size_t k = 0; ok && k < n->readings; k++) {
+    c->each = &n->reading[k];
+    ok = run_each(e, &n->reading[k].each, add_reading, c);
+  }
+  return ok;
+}
+
 static bool add_numbers(evaluation_t *e, context_t *c) {
   const paper_file_t *f = c->file;
   bool ok = true;
   for (size_t i = 0; ok && i < f->numbers && (e->dry || number_ready(&f->number[i])); i++) {
-    const file_number_t *n = &f->number[i];
-    report_printed_t printed = {.where = n->where, .text = n->text, .printed = n->printed};
-    ok = expression_number(e, n->from, &printed.from) && expression_number(e, n->to, &printed.to) &&
-         (n->bound == NULL || expression_number(e, n->bound, &printed.bound));
-    if (ok) {
-      report_number(c->report, &printed);
-    }
-    for (size_t k = 0; ok && k < n->readings; k++) {
-      c->each = &n->reading[k];
-      ok = run_each(e, &n->reading[k].each, add_reading, c);
-    }
+    c->of = &f->number[i];
+    ok = run_each(e, &f->number[i].each, add_number, c);
   }
   return ok;
 }

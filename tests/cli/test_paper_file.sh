@@ -250,7 +250,7 @@ holds "a reading of all steps is the broadcast" jq -e --slurpfile a h4.json --sl
   .complete == 1 and .hops == $a[0].hops and .larger == $b[0].hops and .trees == $c[0].hops' r.json
 sed 's/mesh:/hypercube:/; s/x${k}$//' readings.yaml >bad.yaml
 run paper bad.yaml
-refused "readings of another network" 2 "topology is hypercube:4; it must be a mesh or torus of two dimensions"
+refused "readings of another network" 2 "^bad.yaml: topology is hypercube:4; it must be a mesh or torus of two dimensions"
 sed "s/'trees'/'tree'/" readings.yaml >bad.yaml
 run paper bad.yaml
 refused "multicasts that there are not" 2 "^bad.yaml:[0-9]+:[0-9]+: columns: reading_in: BY is 'tree'; it must be trees"
