@@ -223,6 +223,63 @@ edit_hops "groups of a scheme that has none" 's/schemes: \[hnc, hierarchy\]/sche
 edit_hops "when all is left out" "s/when: .*/when: k > 8/" 'bad.yaml:[0-9]+:11: when is .k > 8.; it must be true of a combination at least'
 edit_hops "when it is measured" "s/when: .*/when: count('hnc', 2).hops > 8/" 'when is .*; it must be a comparison of nothing that is measured'
 
+# What steps take at least, numbers that are left out, and rows that come again.
+cat >steps.yaml <<'YAML'
+title: steps
+shows: steps
+values:
+  bases: [binomial, unicast]
+measures:
+  step:
+    by: coding_steps
+    for: {b: bases}
+    topology: mesh:16x16
+    scheme: hnc
+    base: ${b}
+    group: 32
+  run:
+    by: runs
+    for: {b: bases}
+    scenario: &scenario |
+      topology: mesh:4x4
+      router: {vcs: 4, depth: 8}
+      workload: {collective: allgather, scheme: hnc, base: '${b}', group: 4}
+  again:
+    by: runs
+    for: {b: bases}
+    scenario: *scenario
+    set: ["coding.overhead=${if(b = 'unicast', 1, 20)}"]
+tables:
+  - table: t
+    title: T
+    rows:
+      - {for: {b: bases}, row: "${b} ${step(b).group}"}
+      - {for: {b: ["'unicast'"]}, row: "${b} ${step(b).group}"}
+    columns: {inter: step(b).inter, distribute: step(b).distribute, sum: step(b).cycles - step(b).intra - step(b).inter - step(b).distribute - step(b).unicast, first: run(b).completion, second: again(b).completion}
+numbers:
+  - {where: A, text: T, when: 1 > 2, printed: "1", from: 1, to: 2, readings: [{name: r, value: step('unicast').cycles}]}
+  - {where: B, text: T, when: 2 > 1, printed: "1", from: 1, to: 2, readings: [{name: r, value: step('unicast').cycles}]}
+YAML
+run paper steps.yaml --json r.json
+# An intermediate node of 8 groups of 32 sends 7 * 31 coded packets, to 31 nodes or 5 times down a tree.
+is "steps at least" '.tables[0].rows | (.[0] | .inter == 7 * 31 and .distribute == 7 * 31 * 5) and
+  (.[1] | .inter >= 7 * 31 and .distribute == 7 * 31 * 31) and all(.[]; .sum == 0)'
+is "a row of a name comes once" '.tables[0].rows | length == 2'
+is "a run of the same scenario is the same, another is not" '.tables[0].rows | .[0].first < .[0].second and .[1].first == .[1].second'
+is "a number that is left out" '[.numbers[].where] == ["B"]'
+edit_steps() { # NAME SED PATTERN
+  sed -E "$2" steps.yaml >bad.yaml
+  run paper bad.yaml
+  refused "$1" 2 "$3"
+}
+edit_steps "groups that do not tile" 's/group: 32/group: 3/' '^bad.yaml: group is 3; it must be nodes of boxes that tile mesh:16x16'
+edit_steps "a group of all" 's/group: 32/group: 256/' '^bad.yaml: group is 256; it must be nodes of boxes'
+edit_steps "a group that is no number" 's/group: 32/group: 8x4/' "^bad.yaml: group is '8x4'; it must be a number of nodes"
+edit_steps "a scheme without groups" 's/scheme: hnc$/scheme: binomial/' "^bad.yaml: scheme is 'binomial'; it must be one with groups, and none within"
+edit_steps "a multicast that there is not" 's/base: \$\{b\}/base: tree/' "^bad.yaml: base is 'tree'"
+edit_steps "a network of three dimensions" 's/mesh:16x16/mesh:4x4x4/' '^bad.yaml: topology is mesh:4x4x4; it must be a mesh or torus of two dimensions'
+edit_steps "when a number is there" 's/when: 1 > 2/when: 1/' 'bad.yaml:[0-9]+:[0-9]+: when is a number; it must be a comparison'
+
 cat >readings.yaml <<'YAML'
 title: readings
 shows: readings
