@@ -258,6 +258,7 @@ test-long: chosen $(if $(RUN_LONG),$(BUILD)/.deps-tools $(BUILD)/tests/mutation/
 
 bench: all $(BUILD)/tests/bench/flattened ## speed of golden, Verilated, lockstep and flattened networks; leaves build/bench.json
 	@tests/bench/bench.sh $(BUILD)
+	@tests/bench/systemc.sh $(BUILD)
 
 bench-long: all $(BUILD)/tests/bench/flattened ## the same, with the flattened 8x8 mesh (its C++ compiles for many minutes)
 	@NOCSTEP_LONG=1 tests/bench/bench.sh $(BUILD)

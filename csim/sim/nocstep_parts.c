@@ -1,5 +1,5 @@
 // nocstep_parts -- see nocstep_parts.h. A bank of parts holds a bank of one member for each, with
-// pins of its own.
+// input pins of its own.
 
 #include "sim/nocstep_parts.h"
 
@@ -15,7 +15,7 @@
 struct nocstep_part {
   bank_t *inner;
   bank_config_t config;
-  // The pins of its own, of the network's arrays that are its.
+  // Its pins, and all of them in the network's arrays: its outputs are those, its inputs are not.
   router_fields_t router, router_outside;
   interface_fields_t interface, interface_outside;
   nocstep_pins_t pins, host;
@@ -64,7 +64,7 @@ static void *take(nocstep_part_t *p, size_t bytes) {
 #define REG  NONE
 
 #define IN   TAKE
-#define OUT  TAKE
+#define OUT  NONE
 static void take_router(nocstep_part_t *p, const noc_shape_t *s, router_fields_t *own) {
 #include "shape/router_state.def"
 }
@@ -97,18 +97,6 @@ static void copy_interface_in(const noc_shape_t *s, interface_fields_t *to,
 #undef IN
 #undef OUT
 
-#define IN  NONE
-#define OUT COPY
-static void copy_router_out(const noc_shape_t *s, router_fields_t *to,
-                            const router_fields_t *from) {
-#include "shape/router_state.def"
-}
-static void copy_interface_out(const noc_shape_t *s, interface_fields_t *to,
-                               const interface_fields_t *from) {
-#include "shape/network_interface_state.def"
-}
-#undef IN
-#undef OUT
 #undef WIRE
 #undef REG
 #undef NONE
@@ -125,14 +113,6 @@ static void copy_in(nocstep_part_t *p) {
     copy_router_in(p->config.shape, &p->router, &p->router_outside);
   } else {
     copy_interface_in(p->config.shape, &p->interface, &p->interface_outside);
-  }
-}
-
-static void copy_out(nocstep_part_t *p) {
-  if (is_router(p)) {
-    copy_router_out(p->config.shape, &p->router_outside, &p->router);
-  } else {
-    copy_interface_out(p->config.shape, &p->interface_outside, &p->interface);
   }
 }
 
@@ -217,12 +197,14 @@ static bool make(bank_parts_t *b, uint32_t member, const char *kind, noc_error_t
   if (is_router(p)) {
     p->router_outside = p->config.router;
     move_router(s, member, &p->router_outside);
+    p->router = p->router_outside;
     take_router(p, s, &p->router);
     p->config.router = p->router;
     p->pins = show_router(s, &p->router);
   } else {
     p->interface_outside = p->config.interface;
     move_interface(s, member, &p->interface_outside);
+    p->interface = p->interface_outside;
     take_interface(p, s, &p->interface);
     p->config.interface = p->interface;
     p->pins = show_interface(s, &p->interface);
@@ -261,7 +243,6 @@ static void reset(bank_t *b) {
     nocstep_part_t *p = part_of(b, m);
     p->inner->ops->reset(p->inner);
     p->cycle = 0;
-    copy_out(p);
   }
 }
 
@@ -281,7 +262,6 @@ static bool step(bank_t *b, uint64_t cycle) {
       p->cycle = cycle;
       (void)nocstep_part_step(p);
     }
-    copy_out(p);
     b->comparisons += p->inner->comparisons;
     if (p->error[0] != '\0' && ok) {
       b->mismatch = p->inner->mismatch;

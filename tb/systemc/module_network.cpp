@@ -153,7 +153,9 @@ void module_network::show_hosts() {
   for (std::size_t n = 0; n < hosts_.size(); n++) {
     const nocstep_pins_t &pins = *hosts_[n];
     host_wires &w = *host_wires_[n];
-    w.takes.write(*pins.host_takes);
+    if (w.takes.read() != *pins.host_takes) {
+      w.takes.write(*pins.host_takes);
+    }
     if (*pins.host_valid == 0 && !offers_[n]) {
       continue;
     }

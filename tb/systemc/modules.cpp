@@ -142,13 +142,13 @@ void router::edge() {
   // A signal that is not valid, and was not, is as it should be.
   const std::uint32_t flits = *pins_.out_valid;
   const std::uint32_t credits = *pins_.credit_out_valid;
-  for (unsigned p = 0; p < pins_.ports; p++) {
-    if (((flits | shown_) >> p & 1u) != 0) {
-      out[p]->write(flit_at(pins_, p));
-    }
-    if (((credits | credits_shown_) >> p & 1u) != 0) {
-      credit_out[p]->write(credit_at(pins_, p));
-    }
+  for (std::uint32_t left = flits | shown_; left != 0; left &= left - 1) {
+    const unsigned p = static_cast<unsigned>(__builtin_ctz(left));
+    out[p]->write(flit_at(pins_, p));
+  }
+  for (std::uint32_t left = credits | credits_shown_; left != 0; left &= left - 1) {
+    const unsigned p = static_cast<unsigned>(__builtin_ctz(left));
+    credit_out[p]->write(credit_at(pins_, p));
   }
   shown_ = flits;
   credits_shown_ = credits;
@@ -167,7 +167,8 @@ network_interface::network_interface(sc_core::sc_module_name name, const parts &
       host_ready("host_ready"),
       delivery("delivery", pins_.networks),
       host_takes("host_takes") {
-  host_ready.initialize(*pins_.host_ready);
+  ready_ = *pins_.host_ready;
+  host_ready.initialize(ready_);
   SC_HAS_PROCESS(network_interface);
   SC_METHOD(edge);
   sensitive << clock.pos();
@@ -196,10 +197,15 @@ void network_interface::take_host() {
 }
 
 void network_interface::show_host() {
-  host_ready->write(*pins_.host_ready);
-  for (unsigned k = 0; k < pins_.networks; k++) {
+  if (ready_ != *pins_.host_ready) {
+    ready_ = *pins_.host_ready;
+    host_ready->write(ready_);
+  }
+  const std::uint32_t valid = *pins_.delivery_valid;
+  for (std::uint32_t left = valid | deliveries_; left != 0; left &= left - 1) {
+    const unsigned k = static_cast<unsigned>(__builtin_ctz(left));
     host_delivery d;
-    d.valid = (*pins_.delivery_valid >> k & 1u) != 0;
+    d.valid = (valid >> k & 1u) != 0;
     if (d.valid) {
       d.vc = pins_.delivery_vc[k];
       d.kind = pins_.delivery_kind[k];
@@ -210,6 +216,7 @@ void network_interface::show_host() {
     }
     delivery[k]->write(d);
   }
+  deliveries_ = valid;
 }
 
 void network_interface::edge() {
@@ -217,8 +224,14 @@ void network_interface::edge() {
   take_credit(pins_, 0, credit_in->read());
   take_host();
   step();
-  out->write(flit_at(pins_, 0));
-  credit_out->write(credit_at(pins_, 0));
+  if ((*pins_.out_valid | shown_) != 0) {
+    out->write(flit_at(pins_, 0));
+  }
+  if ((*pins_.credit_out_valid | credits_shown_) != 0) {
+    credit_out->write(credit_at(pins_, 0));
+  }
+  shown_ = *pins_.out_valid;
+  credits_shown_ = *pins_.credit_out_valid;
   show_host();
 }
 

@@ -83,7 +83,7 @@ class router : public component {
 
  private:
   void edge();
-  std::uint32_t shown_ = 0, credits_shown_ = 0;  // the ports whose signals are valid
+  std::uint32_t shown_ = 0, credits_shown_ = 0;  // ports whose signals are valid
 };
 
 class network_interface : public component {
@@ -105,6 +105,8 @@ class network_interface : public component {
   void edge();
   void take_host();
   void show_host();
+  std::uint32_t shown_ = 0, credits_shown_ = 0, deliveries_ = 0;  // the signals that are valid
+  std::uint32_t ready_ = 0;
 };
 
 // A link of a latency above 1: flits one way, credits the other, later by latency - 1 edges.
