@@ -61,6 +61,19 @@ echo '#include <nocstep.h>' >header.cpp
 holds 'the header is C++ too' g++ -Wall -Wextra -Wpedantic -Werror "${flags[@]}" -fsyntax-only header.cpp
 holds 'and C99' gcc -std=c99 -Wall -Wextra -Wpedantic -Werror "${flags[@]}" -fsyntax-only -x c header.cpp
 
+# ---- The example of docs/systemc.md, where SystemC is installed.
+if pkg-config --exists systemc && [ -e "$prefix/lib/libnocstep-systemc.a" ]; then
+  mkdir -p systemc
+  page=$source_tree/docs/systemc.md
+  sed -n '/^```cpp$/,/^```$/p' "$page" | sed '/^```$/,$d; /^```/d' >systemc/example.cpp
+  sed -n '/^```yaml$/,/^```$/p' "$page" | sed '/^```/d' >systemc/mesh.yaml
+  read -ra modules < <(pkg-config --cflags --libs nocstep-systemc)
+  holds 'the example in SystemC builds' g++ -std=c++17 -o systemc/example systemc/example.cpp "${modules[@]}"
+  in_systemc() { (cd systemc && SYSTEMC_DISABLE_COPYRIGHT_MESSAGE=1 ./example "$@"); }
+  holds 'it runs' test "$(in_systemc)" = '32 ns: 8 flits'
+  holds 'and in lockstep with the same times' test "$(in_systemc run.router=lockstep)" = '32 ns: 8 flits'
+fi
+
 # ---- The installed command finds its RTL from anywhere.
 printf 'topology: mesh:2x2\nworkload: {traffic: uniform, load: 0.2}\nrun: {router: lockstep, cycles: 200, warmup: 50}\n' >t.yaml
 installed() { (unset NOCSTEP_HOME && cd / && "$prefix/bin/nocstep" "$@"); }
