@@ -281,7 +281,7 @@ static void state(bank_t *b, uint32_t member, bool rtl, uint32_t *words) {
   inner->ops->state(inner, 0, rtl, words);
 }
 
-// What the network looks for in a bank, of the bank of one member.
+// The network looks into a bank: these look into the bank of one member.
 #define LOOK(type, name, parameters, arguments) \
   static type name parameters {                 \
     bank_t *inner = part_of(b, member)->inner;  \

@@ -1,5 +1,5 @@
-// nocstep_parts -- the routers and interfaces of a network one by one, by their pins, for simulators
-// that clock them themselves. docs/systemc.md.
+// nocstep_parts -- the routers and interfaces of a network one by one, by their pins, for
+// simulators that clock them themselves. docs/systemc.md.
 //
 //   nocstep_t *n = nocstep_open_parts("mesh.yaml", NULL, 0, error);
 //   nocstep_part_t *r = nocstep_find_part(n, NOCSTEP_ROUTER, 4);
@@ -74,8 +74,8 @@ NOCSTEP_API uint32_t nocstep_routers(const nocstep_t *n);
 NOCSTEP_API unsigned nocstep_link_latency(const nocstep_t *n);
 // The address that stands in heads for a node, and on the pins of hosts.
 NOCSTEP_API uint32_t nocstep_address(const nocstep_t *n, uint32_t node);
-// The first flit of a packet as it is on links: docs/microarchitecture.md, section 3. The rest of it
-// is data.
+// The first flit of a packet as it is on links: docs/microarchitecture.md, section 3. The rest of
+// it is data.
 typedef struct {
   uint8_t type, network;
   uint32_t destination, source;  // addresses

@@ -1,14 +1,15 @@
-// channel -- the end of a network at a node, for SystemC processes: messages are written into it and
-// deliveries read from it, as with two sc_fifo. Ports of the kinds that an sc_fifo has bind to it.
+// channel -- the end of a network at a node, for SystemC processes: messages are written into it
+// and deliveries read from it, as with two sc_fifo. Ports of the kinds that an sc_fifo has bind to
+// it.
 //
 //   sc_core::sc_fifo_out<nocstep::message> to_network;     to_network(mesh.node[3]);
 //   sc_core::sc_fifo_in<nocstep::delivery> from_network;   from_network(mesh.node[3]);
 //
 // A message that is written enters the queue of its node at the next rising edge, and keeps its
 // place here until its last packet is the next that the interface takes; when there is no place,
-// write() waits. Deliveries can be read after the edge of the cycle in which the node takes the last flit.
-// A node with as many deliveries that nobody has read as there are places takes nothing more: they
-// wait in the network.
+// write() waits. Deliveries can be read after the edge of the cycle in which the node takes the
+// last flit. A node with as many deliveries that nobody has read as there are places takes nothing
+// more: they wait in the network.
 //
 // As with sc_fifo, others see in the next delta cycle what a process does, so the results do not
 // depend on the order of processes.

@@ -142,7 +142,7 @@ void module_network::clocked() {
   edge_.notify(sc_core::SC_ZERO_TIME);
 }
 
-// Behind the edge, when all modules have been clocked.
+// Returns after the edge, when all modules have been clocked.
 void module_network::wait_edge() {
   sc_core::wait(edge_);
   waited_ = true;

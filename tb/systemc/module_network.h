@@ -38,7 +38,7 @@ class module_network : public sc_core::sc_module {
   std::string error() const;
   const sc_core::sc_event &ended() const;
 
-  // What a router or an interface shows: a signal a port, of an interface port 0.
+  // The outputs of a router or an interface: a signal a port, of an interface port 0.
   const sc_core::sc_signal<flit> &flits(nocstep_component_t component, std::uint32_t id,
                                         unsigned port = 0) const;
   const sc_core::sc_signal<credit> &credits(nocstep_component_t component, std::uint32_t id,

@@ -252,7 +252,7 @@ long_link::long_link(sc_core::sc_module_name name, unsigned latency)
   dont_initialize();
 }
 
-// What comes in at an edge goes out at the edge latency - 1 later: the receiver sees it at the next.
+// Shows at an edge what came in latency - 2 edges before; the receiver sees it at the next.
 void long_link::edge() {
   flits_[at_] = in->read();
   credits_[at_] = credit_in->read();

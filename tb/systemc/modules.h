@@ -8,8 +8,8 @@
 //   r.in[0](from_node); r.credit_out[0](credits_to_node); ..
 //
 // A port is one signal: of flits one way, of credits the other. Outputs come from registers and
-// change behind the rising edge. A difference ends the simulation: sc_stop(), and an SC_ERROR of the
-// type nocstep::failed_check that names the register.
+// change behind the rising edge. A difference ends the simulation: sc_stop(), and an SC_ERROR of
+// the type nocstep::failed_check that names the register.
 
 #ifndef NOCSTEP_SYSTEMC_MODULES_H
 #define NOCSTEP_SYSTEMC_MODULES_H
@@ -92,8 +92,8 @@ class network_interface : public component {
   sc_core::sc_out<credit> credit_out;
   sc_core::sc_out<flit> out;
   sc_core::sc_in<credit> credit_in;
-  // The host: what it offers, of which virtual networks that is accepted (bit k: network k), what it
-  // is offered, an element a network, and of which networks it takes that.
+  // The host: what it offers, of which virtual networks that is accepted (bit k: network k), what
+  // it is offered, an element a network, and of which networks it takes that.
   sc_core::sc_in<host_beat> host;
   sc_core::sc_out<std::uint32_t> host_ready;
   sc_core::sc_vector<sc_core::sc_out<host_delivery>> delivery;

@@ -29,8 +29,8 @@ namespace nocstep {
 class network : public sc_core::sc_module {
  public:
   sc_core::sc_in<bool> clock;
-  // What processes write to and read from at each node, with `workload: {traffic: external}`. Every
-  // other workload runs by itself.
+  // Processes write to these and read from them, one a node, with `workload: {traffic:
+  // external}`. Every other workload runs by itself.
   sc_core::sc_vector<channel> node;
 
   // The scenario is a file; `sets` are put over it in order, each "router.vcs=2". A channel has

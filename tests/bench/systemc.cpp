@@ -1,5 +1,5 @@
-// systemc -- runs a scenario to its end under the SystemC kernel, as one module (whole) or as one of
-// each router and interface (modules): systemc SCENARIO whole|modules. tests/bench/systemc.sh.
+// systemc -- runs a scenario to its end under the SystemC kernel, as one module (whole) or as one
+// of each router and interface (modules): systemc SCENARIO whole|modules. tests/bench/systemc.sh.
 
 #include <cstdio>
 #include <systemc>

@@ -167,7 +167,7 @@ struct bench {
   }
 };
 
-// With a bug in the RTL, each in a process of its own: in a network of modules, and in the bench.
+// These meet a bug in the RTL, each in a process of its own.
 int erring_network(const std::string &file) {
   sc_core::sc_clock clock("clock", sc_core::sc_time(1, sc_core::SC_NS));
   nocstep::module_network mesh(
