@@ -23,6 +23,8 @@ nocstep_t *open_with(opens f, const std::string &file, const std::vector<std::st
     SC_REPORT_ERROR(bad_scenario, error);
     throw std::runtime_error(error);
   }
+  // The network keeps none of the words.
+  // cppcheck-suppress returnDanglingLifetime
   return n;
 }
 
