@@ -33,7 +33,7 @@ mapfile -t all_c < <(all -name '*.c' -o -name '*.h' -o -name '*.cpp')
 include=(-Icsim -Itb -Itests "-isystem$(verilator --getenv VERILATOR_ROOT)/include/gtkwave")
 
 # Those of the SystemC modules, where there is SystemC.
-mapfile -t systemc < <(pkg-config --exists systemc && find tb/systemc tests/systemc -name '*.cpp' -o -name '*.h' | sort)
+mapfile -t systemc < <(pkg-config --exists systemc && find tb/systemc tests/systemc -name '*.cpp' -o -name '*.h' | grep -v /platform/ | sort)
 systemc_flags=(-std=c++17 -D_GNU_SOURCE -Icsim -Icsim/sim -Itb -Itb/systemc -Itests "-isystem$(pkg-config --variable=includedir systemc)")
 
 # each WHAT TOOL FILE...: runs one_WHAT on each file, unless it and all that it includes passed.

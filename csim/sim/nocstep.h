@@ -108,8 +108,8 @@ NOCSTEP_API void nocstep_accept(nocstep_t *n, uint32_t node, bool accepts);
 // error is "".
 NOCSTEP_API bool nocstep_step(nocstep_t *n, uint64_t cycles);
 
-// The next delivery, for which it runs up to the cycle `until`, and no further than behind the cycle
-// of the delivery. False: there was none, or as above.
+// The next delivery, for which it runs up to the cycle `until`, and no further than behind the
+// cycle of the delivery. False: there was none, or as above.
 NOCSTEP_API bool nocstep_next(nocstep_t *n, uint64_t until, nocstep_delivery_t *delivery);
 
 // Runs until all that has been sent is delivered, and makes the last checks, as at the end of a

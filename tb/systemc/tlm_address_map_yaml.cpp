@@ -14,7 +14,7 @@ namespace nocstep {
 
 namespace {
 
-// What is wrong with a file, at a place in it.
+// Says that something is wrong at a place of a file.
 [[noreturn]] void refuse(const std::string &place, const std::string &what,
                          const std::string &accepted) {
   throw std::invalid_argument(place + ": " + what + "; it must be " + accepted);

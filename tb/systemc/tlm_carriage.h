@@ -35,8 +35,8 @@ class tlm_carriage {
   tlm_carriage(nocstep_t *network, std::uint64_t local) : network_(network), local_(local) {
   }
 
-  // Sends in this cycle, or in the current one if that is over. Of what a node sends in one cycle to
-  // several nodes, the order is that of the nodes: calls at the same time have none.
+  // Sends in this cycle, or in the current one if that is over. Of what a node sends in one cycle
+  // to several nodes, the order is that of the nodes: calls at the same time have none.
   void send(const parcel &p, std::uint64_t bytes, std::uint64_t cycle);
 
   // Runs the cycles before `edge`, and stops behind the first of them in which something arrives.
@@ -87,7 +87,7 @@ class tlm_carriage {
     }
   };
 
-  // What the library gets when its cycle begins.
+  // The library gets it when its cycle begins.
   struct message {
     std::uint64_t cycle, order, bytes;
     parcel what;

@@ -40,22 +40,17 @@ void tlm_transactions::plan(action what, std::uint32_t index, const sc_time &whe
 }
 
 // Lets others react to what was handed out. Some may still have something to do now.
-void tlm_transactions::settle(bool *others) {
-  *others = true;
-  for (unsigned i = 0; i < REACTIONS && !settings_.every_cycle && *others; i++) {
-    *others = sc_core::sc_pending_activity_at_current_time();
-    if (*others) {
-      wait(sc_core::SC_ZERO_TIME);
-      *others = sc_core::sc_pending_activity_at_current_time();
-    }
+void tlm_transactions::settle() {
+  for (unsigned i = 0; i < REACTIONS && sc_core::sc_pending_activity_at_current_time(); i++) {
+    wait(sc_core::SC_ZERO_TIME);
   }
 }
 
-// The edge up to which cycles may run.
-std::uint64_t tlm_transactions::limit(bool others) const {
+// The edge up to which cycles may run: that of the next time at which anybody does something, now
+// if there is anybody.
+std::uint64_t tlm_transactions::limit() const {
   const sc_time now = sc_time_stamp();
-  const sc_time next = others ? now : now + sc_core::sc_time_to_pending_activity();
-  return edge_of(next);
+  return edge_of(settings_.every_cycle ? now : now + sc_core::sc_time_to_pending_activity());
 }
 
 bool tlm_transactions::due() const {
@@ -110,9 +105,10 @@ void tlm_transactions::clock() {
       wait(wake_);
       continue;
     }
-    bool others = false;
-    settle(&others);
-    const std::uint64_t most = limit(others);
+    if (!settings_.every_cycle) {
+      settle();
+    }
+    const std::uint64_t most = limit();
     const std::uint64_t until =
         agenda_.empty() || agenda_.top().edge > most ? most : agenda_.top().edge;
     if (carriage_.idle()) {

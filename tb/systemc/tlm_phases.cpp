@@ -1,5 +1,5 @@
-// tlm_phases -- non-blocking transactions of a tlm_network, in the four phases of the base protocol;
-// see tlm_transactions.h.
+// tlm_phases -- non-blocking transactions of a tlm_network, in the four phases of the base
+// protocol; see tlm_transactions.h.
 //
 // An initiator's request ends (END_REQ) a cycle after it has gone to its interface, which takes so
 // many as settings.outstanding; the next waits in front of it. At a target there is one request at

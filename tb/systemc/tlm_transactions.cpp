@@ -66,7 +66,6 @@ tlm_transactions::tlm_transactions(sc_core::sc_module_name name, const std::stri
                         "; it must be 0 to " + std::to_string(nodes() - 1));
     }
   }
-  SC_HAS_PROCESS(tlm_transactions);
   SC_THREAD(clock);
 }
 
@@ -177,7 +176,7 @@ const tlm_range *tlm_transactions::accept(tlm::tlm_generic_payload &payload) con
   return range;
 }
 
-// What is refused takes a cycle, at the initiator.
+// A refusal takes a cycle, at the initiator.
 void tlm_transactions::refuse(std::uint32_t node, sc_core::sc_time &delay) {
   end_[node].latency.refused++;
   delay += settings_.period;

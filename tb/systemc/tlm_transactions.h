@@ -24,8 +24,8 @@
 
 namespace nocstep {
 
-// The types of reports, beside those of network.h: a call that the base protocol does not allow, and
-// a map that does not fit the network.
+// The types of reports, beside those of network.h: a call that the base protocol does not allow,
+// and a map that does not fit the network.
 extern const char *const bad_protocol;
 extern const char *const bad_map;
 
@@ -42,7 +42,8 @@ struct tlm_settings {
   bool every_cycle = false;  // never ahead: the simulator is woken in every cycle, for comparison
 };
 
-// The transactions of one initiator socket, from the local time of the call to that of the response.
+// The transactions of one initiator socket, from the local time of the call to that of the
+// response.
 struct tlm_latency {
   std::uint64_t transactions = 0;
   std::uint64_t refused = 0;  // by the network itself: address, burst
@@ -104,6 +105,7 @@ class tlm_transactions : public sc_core::sc_module {
   unsigned transport_dbg(tlm::tlm_generic_payload &payload);
 
  private:
+  SC_HAS_PROCESS(tlm_transactions);
   enum : std::uint32_t { NONE = UINT32_MAX };
 
   struct transaction {
@@ -117,7 +119,7 @@ class tlm_transactions : public sc_core::sc_module {
     std::unique_ptr<sc_core::sc_event> arrived;  // a blocking one waits for it
   };
 
-  // What is at a node. A place of a transaction, or NONE.
+  // The state of a node. Each number is the place of a transaction, or NONE.
   struct end {
     tlm::tlm_fw_transport_if<> *target = nullptr;
     tlm::tlm_bw_transport_if<> *initiator = nullptr;
@@ -174,8 +176,8 @@ class tlm_transactions : public sc_core::sc_module {
   // The clock: tlm_clock.cpp.
   void plan(action what, std::uint32_t index, const sc_core::sc_time &when);
   void clock();
-  void settle(bool *others);
-  std::uint64_t limit(bool others) const;
+  void settle();
+  std::uint64_t limit() const;
   bool due() const;
   void hand_out();
   void wait_until(const sc_core::sc_time &when);

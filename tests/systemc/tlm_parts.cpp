@@ -78,7 +78,16 @@ void memory::access(tlm::tlm_generic_payload &p) {
   p.set_response_status(tlm::TLM_OK_RESPONSE);
 }
 
+// Nothing comes ahead of its time but with a quantum.
+void memory::note(const sc_time &delay) {
+  const bool now = delay == sc_core::SC_ZERO_TIME;
+  if (!now && tlm::tlm_global_quantum::instance().get() == sc_core::SC_ZERO_TIME) {
+    faults.push_back(std::string(name()) + ": an access ahead of its time");
+  }
+}
+
 void memory::b_transport(tlm::tlm_generic_payload &payload, sc_time &delay) {
+  note(delay);
   access(payload);
   if (how_ == BLOCKING && payload.is_read()) {
     wait(delay + 3 * kCycle);
@@ -94,6 +103,7 @@ tlm::tlm_sync_enum memory::nb_transport_fw(tlm::tlm_generic_payload &payload, tl
     answered_.notify(delay);
     return tlm::TLM_COMPLETED;
   }
+  note(delay);
   if (accepting_ != nullptr) {
     faults.push_back(std::string(name()) + ": BEGIN_REQ before END_REQ");
   }

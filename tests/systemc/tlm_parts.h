@@ -60,6 +60,7 @@ struct memory : sc_core::sc_module {
                                      sc_core::sc_time &delay);
   unsigned transport_dbg(tlm::tlm_generic_payload &payload);
   void serve();
+  void note(const sc_core::sc_time &delay);
 
   manner how_;
   std::vector<unsigned> next_;  // [initiator]
