@@ -223,6 +223,8 @@ struct bench : sc_core::sc_module {
     answered("an access beyond its range", payload(TLM_READ_COMMAND, 0x10fe, 4),
              TLM_ADDRESS_ERROR_RESPONSE);
     answered("no bytes", payload(TLM_READ_COMMAND, 0x1000, 0), TLM_BURST_ERROR_RESPONSE);
+    answered("too many flits", payload(TLM_READ_COMMAND, 0x1000, 9 << 20),
+             TLM_BURST_ERROR_RESPONSE);
     auto *p = payload(TLM_WRITE_COMMAND, 0x10fc, 8);
     p->set_streaming_width(4);
     for (unsigned i = 0; i < 8; i++) {
@@ -232,7 +234,7 @@ struct bench : sc_core::sc_module {
     check("a stream that stays in its range", p->is_response_ok() && far.bytes[0xff] == 7,
           p->get_response_string());
     p->release();
-    check("refusals are counted", noc.latency(0).refused == 3 && noc.latency(0).transactions == 5);
+    check("refusals are counted", noc.latency(0).refused == 4 && noc.latency(0).transactions == 5);
     p = payload(TLM_READ_COMMAND, 0x1010, 8);
     const sc_time now = sc_core::sc_time_stamp();
     check("debug accesses take no time",
@@ -294,10 +296,29 @@ struct bench : sc_core::sc_module {
     tlm::tlm_generic_payload alone;
     const std::string bare = report_of([&] { (void)begin(&alone, &delay); });
     check("a payload without a memory manager is a fault", has(bare, "no memory manager"), bare);
+    faults();
     // Nothing is under way: the simulation has nothing to do for long.
     const auto deltas = sc_core::sc_delta_count();
     wait(1000000 * kCycle);
     check("an idle network costs nothing", sc_core::sc_delta_count() - deltas < 5);
+  }
+
+  // Calls that neither side may make.
+  void faults() {
+    auto *p = payload(tlm::TLM_READ_COMMAND, 0x1000, 4);
+    const auto call = [&](tlm::tlm_phase phase, bool from_target) {
+      return report_of([&] {
+        sc_time none;
+        from_target ? (void)far.socket->nb_transport_bw(*p, phase, none)
+                    : (void)other.socket->nb_transport_fw(*p, phase, none);
+      });
+    };
+    check("END_REQ from an initiator", has(call(tlm::END_REQ, false), "from an initiator"));
+    check("END_RESP of nothing", has(call(tlm::END_RESP, false), "without BEGIN_RESP"));
+    check("BEGIN_REQ from a target", has(call(tlm::BEGIN_REQ, true), "from a target"));
+    check("END_REQ of nothing", has(call(tlm::END_REQ, true), "does not have"));
+    check("BEGIN_RESP of nothing", has(call(tlm::BEGIN_RESP, true), "does not have"));
+    p->release();
   }
 };
 
@@ -330,6 +351,14 @@ int sc_main(int count, char **arguments) {
         traffic);
   const std::string node = open({}, 16);
   check("no such node", has(node, "node is 16; it must be 0 to 15"), node);
+  settings.outstanding = 0;
+  const std::string none = open({}, 0);
+  check("no outstanding requests", has(none, "outstanding is 0; it must be 1 or more"), none);
+  settings.outstanding = 1;
+  settings.period = sc_core::SC_ZERO_TIME;
+  const std::string period = open({}, 0);
+  check("no period", has(period, "period is 0"), period);
+  settings.period = kCycle;
   bench b("bench", file, settings);
   sc_core::sc_start();
   return checked();
