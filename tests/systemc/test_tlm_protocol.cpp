@@ -274,6 +274,11 @@ struct bench : sc_core::sc_module {
     check("END_REQ comes, and no response yet",
           other.count("END_REQ") == 1 && other.seen.size() == 1);
     check("the network holds the payload", p->get_ref_count() == 2);
+    const std::string early = report_of([&] {
+      tlm::tlm_phase end = tlm::END_RESP;
+      (void)other.socket->nb_transport_fw(*p, end, delay);
+    });
+    check("END_RESP before BEGIN_RESP is a fault", has(early, "END_RESP without"), early);
     check("the next BEGIN_REQ", begin(q, &delay) == tlm::TLM_ACCEPTED);
     wait(3 * kCycle);
     check("waits for the response of the first", other.count("END_REQ") == 1);

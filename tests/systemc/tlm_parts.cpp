@@ -303,6 +303,10 @@ tlm::tlm_sync_enum initiator::nb_transport_bw(tlm::tlm_generic_payload &payload,
     requested_.notify(delay);
     return tlm::TLM_ACCEPTED;
   }
+  const sc_time begins = sc_core::sc_time_stamp() + delay;
+  if (begins < free_) {
+    faults.push_back(std::string(name()) + ": BEGIN_RESP before the end of the response before it");
+  }
   const unsigned ending =
       static_cast<unsigned>(endings_() % 3);  // all three ways to end a response
   if (ending == 0) {
@@ -312,7 +316,8 @@ tlm::tlm_sync_enum initiator::nb_transport_bw(tlm::tlm_generic_payload &payload,
   judge(&payload, sc_core::sc_time_stamp() + delay);
   finished_.notify(delay);
   phase = tlm::END_RESP;
-  delay += ending == 1 ? 3.5 * kCycle : sc_core::SC_ZERO_TIME;
+  delay += ending == 1 ? 9.5 * kCycle : sc_core::SC_ZERO_TIME;
+  free_ = sc_core::sc_time_stamp() + delay;
   return ending == 1 ? tlm::TLM_UPDATED : tlm::TLM_COMPLETED;
 }
 

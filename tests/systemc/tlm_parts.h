@@ -116,6 +116,7 @@ struct initiator : sc_core::sc_module {
   std::map<tlm::tlm_generic_payload *, wanted> wanted_;
   tlm_utils::peq_with_get<tlm::tlm_generic_payload> responses_;
   bool requesting_ = false;
+  sc_core::sc_time free_;  // the next response may come then
   sc_core::sc_event requested_, finished_;
 };
 
