@@ -1,6 +1,7 @@
-// coding_readings -- the way `coding_readings`: hops of a hierarchical broadcast with network coding
-// under each reading of a text that leaves open which steps are counted, which multicast carries
-// steps B, D and E, where the intermediate nodes are, and which groups are taken: all combinations.
+// coding_readings -- the way `coding_readings`: hops of a hierarchical broadcast with network
+// coding under each reading of a text that leaves open which steps are counted, which multicast
+// carries steps B, D and E, where the intermediate nodes are, and which groups are taken: all
+// combinations.
 
 #include <math.h>
 #include <stdio.h>
@@ -34,7 +35,7 @@ typedef struct {
   choice_t choice;
 } reading_t;
 
-// What it gives for a network; NAN: no groups are allowed.
+// The hops that it gives for a network; NAN: no groups are allowed.
 typedef struct {
   reading_t is;
   char name[NAME];
@@ -316,7 +317,7 @@ static const record_field_t kFields[] = {
     {"all", {.kind = KIND_RECORD, .list = true, .of = &kGiven}, readings_all}};
 static const record_class_t kReadings = {"readings", kFields, 1};
 
-// What a step that is not counted would have is as is_new() has it.
+// Steps that are not counted have the multicast that is_new() accepts.
 static void read_by(const char *by, reading_t *g) {
   const hops_base_t base = strcmp(by, "trees") == 0 ? HOPS_BINOMIAL : HOPS_UNICAST;
   const bool d = (g->steps & STEP_D) != 0;

@@ -1,6 +1,6 @@
-// coding_steps -- the way `coding_steps`: how fast a hierarchical broadcast can be at best, one step
-// after the other: cycles of each step, the flits that its busiest node sends or receives or its
-// busiest link carries, at one a cycle. Messages are of one flit.
+// coding_steps -- the way `coding_steps`: how fast a hierarchical broadcast can be at best, one
+// step after the other: cycles of each step, the flits that its busiest node sends or receives or
+// its busiest link carries, at one a cycle. Messages are of one flit.
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -71,11 +71,11 @@ bool measure_each(const measured_t *m, evaluation_t *e,
 // A text of a combination, to be freed; NULL with *e->error filled, or if it is not given.
 char *measure_text(const measured_t *m, evaluation_t *e, measure_text_t which);
 
-// Fills a record, of plain bytes and 0 before, from the texts [MEASURE_TEXTS] of a combination. False
-// with *error filled.
+// Fills a record, of plain bytes and 0 before, from the texts [MEASURE_TEXTS] of a combination.
+// False with *error filled.
 typedef bool (*measure_work_t)(char *const *text, void *record, noc_error_t *error);
-// What `run` and `free` of a way are whose records need nothing but texts: each is worked out in a
-// worker process.
+// A way whose records need nothing but texts has these as its `run` and `free`: each record is
+// worked out in a worker process.
 bool measure_work(measured_t *m, evaluation_t *e, const cli_t *cli, size_t size,
                   measure_work_t work, noc_error_t *error);
 void measure_work_free(measured_t *m);

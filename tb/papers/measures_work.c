@@ -1,5 +1,5 @@
-// measures_work -- measures that need no run of a network, each worked out from its texts in a worker
-// process; see measures.h.
+// measures_work -- measures that need no run of a network, each worked out from its texts in a
+// worker process; see measures.h.
 
 #include <stdlib.h>
 #include <string.h>

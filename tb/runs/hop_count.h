@@ -1,5 +1,5 @@
-// hop_count -- unicasts and hops of a collective by a scheme, without running it, as users ask for them:
-// in closed form where there is one, else message by message.
+// hop_count -- unicasts and hops of a collective by a scheme, without running it, as users ask for
+// them: in closed form where there is one, else message by message.
 //
 //   hops_t h = {.asked = {.topology = "mesh:8x8", .collective = "allgather", .scheme = "hnc"}};
 //   if (hops_work_out(&h, &error)) { .. h.total.hops .. }

@@ -223,7 +223,7 @@ edit_hops "groups of a scheme that has none" 's/schemes: \[hnc, hierarchy\]/sche
 edit_hops "when all is left out" "s/when: .*/when: k > 8/" 'bad.yaml:[0-9]+:11: when is .k > 8.; it must be true of a combination at least'
 edit_hops "when it is measured" "s/when: .*/when: count('hnc', 2).hops > 8/" 'when is .*; it must be a comparison of nothing that is measured'
 
-# What steps take at least, numbers that are left out, and rows that come again.
+# The least cycles of steps, numbers that are left out, and rows that come again.
 cat >steps.yaml <<'YAML'
 title: steps
 shows: steps
