@@ -50,10 +50,6 @@ std::string report_of(const std::function<void()> &f) {
   return "";
 }
 
-bool has(const std::string &text, const std::string &part) {
-  return text.find(part) != std::string::npos;
-}
-
 void refused(const std::string &text, const std::string &line) {
   const std::string found = report_of([&] { (void)nocstep::tlm_address_map::parse(text, "m"); });
   check("a map: " + line, found == line, found);
