@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "network.h"
+#include "open.h"
 
 namespace nocstep {
 
@@ -22,16 +22,7 @@ enum : std::uint64_t { LONGEST_FLITS = 1u << 20 };  // of a message of the libra
 
 // A probe that is always refused: by the workload, unless programs may send.
 static nocstep_t *open_network(const std::string &file, const std::vector<std::string> &sets) {
-  std::vector<const char *> words;
-  words.reserve(sets.size());
-  for (const std::string &set : sets) {
-    words.push_back(set.c_str());
-  }
-  char error[NOCSTEP_ERROR];
-  nocstep_t *n = nocstep_open(file.c_str(), words.data(), words.size(), error);
-  if (n == nullptr) {
-    stop(bad_scenario, error);
-  }
+  nocstep_t *n = open_with(nocstep_open, file, sets);
   nocstep_message_t probe{};
   probe.source = nocstep_nodes(n);
   (void)nocstep_send(n, &probe);
