@@ -34,7 +34,9 @@ include=(-Icsim -Itb -Itests "-isystem$(verilator --getenv VERILATOR_ROOT)/inclu
 
 # Those of the SystemC modules, where there is SystemC.
 mapfile -t systemc < <(pkg-config --exists systemc && find tb/systemc tests/systemc -name '*.cpp' -o -name '*.h' | grep -v /platform/ | sort)
-systemc_flags=(-std=c++17 -D_GNU_SOURCE -Icsim -Icsim/sim -Itb -Itb/systemc -Itests "-isystem$(pkg-config --variable=includedir systemc)")
+systemc_flags=(-std=c++17 -D_GNU_SOURCE -Icsim -Icsim/sim -Itb -Itb/systemc -Itests)
+# pkg-config leaves out /usr/include, which must not come before the headers of C++.
+mapfile -t -O "${#systemc_flags[@]}" systemc_flags < <(pkg-config --cflags-only-I systemc 2>/dev/null | tr ' ' '\n' | sed -n 's/^-I/-isystem/p')
 
 # each WHAT TOOL FILE...: runs one_WHAT on each file, unless it and all that it includes passed.
 each() {
