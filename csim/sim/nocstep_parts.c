@@ -3,6 +3,7 @@
 
 #include "sim/nocstep_parts.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -353,6 +354,7 @@ bank_t *parts_factory(const char *kind, const bank_config_t *config, void *conte
       return NULL;
     }
   }
+  assert(part[0].inner != NULL);  // a bank has a member
   look_as(&b->bank, part[0].inner);
   return &b->bank;
 }

@@ -73,11 +73,11 @@ bool workload_cycle(workload_t *w, noc_error_t *error);
 typedef struct {
   uint32_t source, destination;  // nodes
   uint32_t flits;                // 1 to SCENARIO_MESSAGE_FLITS, head included
-  uint64_t tag;                  // the caller's own: it comes back with the delivery
-  uint64_t cycle;                // the current one or later
   // The virtual network, counted from 1; 0: packets take turns on all. All messages name one, or
   // none does.
   uint32_t network;
+  uint64_t tag;    // the caller's own: it comes back with the delivery
+  uint64_t cycle;  // the current one or later
 } workload_message_t;
 // False, and nothing has changed: NOC_BAD_INPUT for a message that cannot be, also behind
 // workload_stop(), and for other workloads; NOC_ENVIRONMENT when memory is short.
