@@ -48,7 +48,8 @@ TEST_OBJ    := $(TEST_COMMON:%.c=$(BUILD)/obj/%.o)
 # Fuzz targets: with a driver of ours they read the committed inputs again, with libFuzzer's they seek
 # new ones (tests/fuzz/test_fuzz.sh).
 FUZZ_SRC    := $(wildcard tests/fuzz/fuzz_*.c)
-FUZZ_BIN    := $(FUZZ_SRC:tests/%.c=$(BUILD)/tests/%)
+FUZZ_CXX    := $(BUILD)/tests/fuzz/fuzz_tlm_map
+FUZZ_BIN    := $(FUZZ_SRC:tests/%.c=$(BUILD)/tests/%) $(FUZZ_CXX)
 FUZZ_DRIVER := $(BUILD)/obj/tests/fuzz/replay.o
 FUZZ_LINK   :=
 # SystemC, where pkg-config finds it, which is looked at when it is used, since `make deps` installs it.
@@ -198,6 +199,13 @@ $(BUILD)/tests/fuzz/%: $(BUILD)/obj/tests/fuzz/%.o $(FUZZ_DRIVER) $(BUILD)/libcl
 	@mkdir -p $(@D)
 	@echo "  link  $@"
 	@$(CC) $(CFLAGS) $(FAST_LINK) $(FUZZ_LINK) -o $@ $^ $(LIBS)
+
+# The reader of address maps, which is C++ without SystemC.
+$(FUZZ_CXX): tests/fuzz/fuzz_tlm_map.cpp $(wildcard tb/systemc/tlm_address_map*) tests/fuzz/require.h $(FUZZ_DRIVER)
+	@mkdir -p $(@D)
+	@echo "  c++   $<"
+	@$(CXX) -std=c++17 -D_GNU_SOURCE $(WARNINGS) $(filter-out -O%,$(CFLAGS)) -O1 -Icsim -Itb -Itests/fuzz $(FUZZ_LINK) \
+	  -o $@ $(filter %.cpp %.o,$^) -lyaml
 
 $(BUILD)/tests/mutation/mutant_run: $(BUILD)/obj/tests/mutation/mutant_targets.o
 

@@ -5,11 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
+#include "base/read_file.h"
 #include "scenario/scenario_keys.h"
 #include "scenario/scenario_settings.h"
-
-enum { MAX_FILE_BYTES = 1 << 20 };
 
 scenario_t *scenario_parse(const char *text, size_t length, const char *name,
                            const char *const *sets, size_t n_sets, noc_error_t *error) {
@@ -32,46 +30,10 @@ scenario_t *scenario_parse(const char *text, size_t length, const char *name,
   return s;
 }
 
-// The whole file, up to one byte more than the limit. NULL after an error.
-static char *read_file(const char *file, size_t *length, noc_error_t *error) {
-  bool is_stdin = strcmp(file, "-") == 0;
-  FILE *in = is_stdin ? stdin : fopen(file, "rb");
-  if (in == NULL) {
-    (void)noc_fail_file(error, file, "opened");
-    return NULL;
-  }
-  char *text = malloc(MAX_FILE_BYTES + 1);
-  if (text == NULL) {
-    (void)memory_fail(error, file);
-  } else {
-    *length = fread(text, 1, MAX_FILE_BYTES + 1, in);
-    if (ferror(in)) {
-      (void)noc_fail_file(error, file, "read");
-      free(text);
-      text = NULL;
-    }
-  }
-  if (!is_stdin) {
-    (void)fclose(in);
-  }
-  return text;
-}
-
-char *scenario_read(const char *file, size_t *length, noc_error_t *error) {
-  char *text = read_file(file, length, error);
-  if (text != NULL && *length > MAX_FILE_BYTES) {
-    noc_fail(error, NOC_BAD_INPUT, "%s: " SAY_THERE_IS("a file above 1 MiB", "at most 1 MiB"),
-             file);
-    free(text);
-    return NULL;
-  }
-  return text;
-}
-
 scenario_t *scenario_load(const char *file, const char *const *sets, size_t n_sets,
                           noc_error_t *error) {
   size_t length = 0;
-  char *text = scenario_read(file, &length, error);
+  char *text = read_file(file, &length, error);
   if (text == NULL) {
     return NULL;
   }

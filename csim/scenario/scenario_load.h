@@ -34,10 +34,6 @@ bool scenario_take_places(scenario_t *to, const scenario_t *from, noc_error_t *e
 // The same for an error of reading it: "FILE:LINE:COLUMN: KEY: found ..".
 void scenario_locate_again(const scenario_t *from, noc_error_t *error);
 
-// Reads what such a file holds, for scenario_parse() to read several times; `*length` bytes, to be
-// freed. NULL with *error filled.
-char *scenario_read(const char *file, size_t *length, noc_error_t *error);
-
 // The same as scenario_load() from memory; `name` stands for the file in messages, and file names
 // in the text are seen from its folder.
 scenario_t *scenario_parse(const char *text, size_t length, const char *name,

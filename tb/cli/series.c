@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/read_file.h"
 #include "runs/results.h"
 #include "runs/simulate.h"
 #include "scenario/scenario_load.h"
@@ -73,7 +74,7 @@ bool series_each(const cli_t *cli, const grid_t *grid,
   }
   for (size_t i = 0; i < cli->operands.count; i++) {
     series_t one = {.cli = cli, .file = cli->operands.item[i]};
-    char *text = scenario_read(one.file, &one.length, error);
+    char *text = read_file(one.file, &one.length, error);
     one.text = text;
     const bool ok = text != NULL && take_file(cli, grid, one, take, context, error);
     free(text);

@@ -8,8 +8,8 @@
 #include <stddef.h>
 
 #include "base/nearest.h"
+#include "base/yaml_file.h"
 #include "papers/paper_file.h"
-#include "runs/yaml_file.h"
 
 typedef struct {
   yaml_file_t yaml;

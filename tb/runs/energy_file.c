@@ -9,8 +9,8 @@
 
 #include "base/decimal.h"
 #include "base/nearest.h"
+#include "base/yaml_file.h"
 #include "runs/physical.h"
-#include "runs/yaml_file.h"
 
 typedef struct {
   const char *name, *unit;

@@ -2,6 +2,7 @@
 
 #include <yaml.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <fstream>
@@ -14,27 +15,39 @@ namespace nocstep {
 
 namespace {
 
-// Says that something is wrong at a place of a file.
+// Says that something is wrong at a place of a file, in one line whatever the file holds.
 [[noreturn]] void refuse(const std::string &place, const std::string &what,
                          const std::string &accepted) {
-  throw std::invalid_argument(place + ": " + what + "; it must be " + accepted);
+  std::string line = place + ": " + what + "; it must be " + accepted;
+  std::replace_if(
+      line.begin(), line.end(), [](unsigned char c) { return c < ' ' || c == 0x7f; }, '?');
+  throw std::invalid_argument(line);
 }
+
+struct parser {
+  explicit parser(const std::string &text) {
+    if (yaml_parser_initialize(&yaml) == 0) {
+      throw std::bad_alloc();
+    }
+    yaml_parser_set_input_string(&yaml, reinterpret_cast<const unsigned char *>(text.data()),
+                                 text.size());
+  }
+  ~parser() {
+    yaml_parser_delete(&yaml);
+  }
+  parser(const parser &) = delete;
+  parser &operator=(const parser &) = delete;
+
+  yaml_parser_t yaml;
+};
 
 class reader {
  public:
   reader(const std::string &name, const std::string &text) : name_(name) {
-    yaml_parser_t parser;
-    if (yaml_parser_initialize(&parser) == 0) {
-      throw std::bad_alloc();
-    }
-    yaml_parser_set_input_string(&parser, reinterpret_cast<const unsigned char *>(text.data()),
-                                 text.size());
-    const bool ok = yaml_parser_load(&parser, &document_) != 0;
-    const std::string at = place(parser.problem_mark);
-    const std::string problem = parser.problem != nullptr ? parser.problem : "unknown problem";
-    yaml_parser_delete(&parser);
-    if (!ok) {
-      refuse(at, "the text is broken YAML (" + problem + ")", kWhole);
+    refuse_deep(text);
+    parser p(text);
+    if (yaml_parser_load(&p.yaml, &document_) == 0) {
+      refuse_broken(p);
     }
   }
   ~reader() {
@@ -73,10 +86,43 @@ class reader {
   }
 
  private:
+  static constexpr int kDeepest = 32;
   static constexpr const char *kWhole = "ranges: with items {base: .., size: .., node: ..}";
 
   const yaml_node_t *node(int index) {
     return yaml_document_get_node(&document_, index);
+  }
+
+  [[noreturn]] void refuse_broken(const parser &p) const {
+    if (p.yaml.error == YAML_MEMORY_ERROR) {
+      throw std::bad_alloc();
+    }
+    const char *problem = p.yaml.problem != nullptr ? p.yaml.problem : "unknown problem";
+    refuse(place(p.yaml.problem_mark), std::string("the text is broken YAML (") + problem + ")",
+           kWhole);
+  }
+
+  // A list within thousands of others takes libyaml hours to load; a map has three levels.
+  void refuse_deep(const std::string &text) const {
+    parser p(text);
+    int depth = 0;
+    for (bool more = true; more;) {
+      yaml_event_t event;
+      if (yaml_parser_parse(&p.yaml, &event) == 0) {
+        refuse_broken(p);
+      }
+      const yaml_event_type_t type = event.type;
+      const yaml_mark_t at = event.start_mark;
+      yaml_event_delete(&event);
+      depth += static_cast<int>(type == YAML_SEQUENCE_START_EVENT) +
+               static_cast<int>(type == YAML_MAPPING_START_EVENT) -
+               static_cast<int>(type == YAML_SEQUENCE_END_EVENT) -
+               static_cast<int>(type == YAML_MAPPING_END_EVENT);
+      more = type != YAML_DOCUMENT_END_EVENT && type != YAML_STREAM_END_EVENT;
+      if (depth > kDeepest) {
+        refuse(place(at), "the text has lists within lists", kWhole);
+      }
+    }
   }
 
   std::string place(const yaml_mark_t &at) const {

@@ -8,8 +8,8 @@ passed=0 failed=0
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
 
-for source in "$here"/fuzz_*.c; do
-  name=$(basename "$source" .c)
+for source in "$here"/fuzz_*.c*; do
+  name=$(basename "${source%.*}")
   inputs=("$here/corpus_${name#fuzz_}"/*)
   # An alarm ends what does not end by itself; it is said like any other failure.
   if timeout 300 "$build/tests/fuzz/$name" "${inputs[@]}" >"$log" 2>&1 &&

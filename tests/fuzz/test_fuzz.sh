@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Seeks inputs that break a parser, with libFuzzer under the address and undefined-behaviour sanitizers:
 #
-#   test_fuzz.sh            all targets fuzz_*.c, FUZZ_SECONDS each (60), as many at a time as cores
-#   test_fuzz.sh NAME..     fuzz_NAME.c of these
+#   test_fuzz.sh            all targets fuzz_*, FUZZ_SECONDS each (60), as many at a time as cores
+#   test_fuzz.sh NAME..     fuzz_NAME of these
 #   MERGE=1 test_fuzz.sh    writes the committed corpus anew instead: inputs with a name of their own stay,
 #                           and of those that were found, here and so far (BUILD/fuzz), the fewest
 #                           that reach all that they reach; they are called by a hash
@@ -25,7 +25,7 @@ export LARGEST=4096
 
 # The objects once for all targets, apart from those of gcc. The golden components parse nothing.
 build_targets() {
-  make -C "$root" -j "$jobs" BUILD="$work/build" CC=clang WARNINGS=-w \
+  make -C "$root" -j "$jobs" BUILD="$work/build" CC=clang CXX=clang++ WARNINGS=-w \
     CFLAGS='-O1 -g -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all' \
     COMPONENT_C='-O0 -fno-sanitize=all' FUZZ_DRIVER= FUZZ_LINK=-fsanitize=fuzzer fuzzers >"$work/make.log" 2>&1
 }
@@ -77,7 +77,7 @@ if ! build_targets; then
   echo "0 passed, 1 failed"
   exit 1
 fi
-[ $# -gt 0 ] || mapfile -t names < <(cd "$here" && ls fuzz_*.c | sed 's/^fuzz_//; s/\.c$//')
+[ $# -gt 0 ] || mapfile -t names < <(cd "$here" && ls fuzz_*.c* | sed 's/^fuzz_//; s/\.c.*$//')
 [ $# -eq 0 ] || names=("$@")
 what=fuzz
 if [ "${MERGE:-0}" = 1 ]; then what=merge; fi

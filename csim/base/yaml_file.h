@@ -1,8 +1,8 @@
 // yaml_file -- a YAML file of one document as a tree, with the place of every node, for files that
 // are no scenarios: --energy, papers.
 
-#ifndef NOCSTEP_YAML_FILE_H
-#define NOCSTEP_YAML_FILE_H
+#ifndef NOC_YAML_FILE_H
+#define NOC_YAML_FILE_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -19,6 +19,8 @@ typedef struct {
 
 // How much of the text of a file a message quotes.
 enum { YAML_QUOTED = 60 };
+// Lists and mappings within each other.
+enum { YAML_DEPTH = 32 };
 
 // False with *y->error filled; else yaml_file_close(). `file`, `accepted` and `error` are set.
 bool yaml_file_open(yaml_file_t *y);

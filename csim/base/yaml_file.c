@@ -1,0 +1,107 @@
+// yaml_file -- see yaml_file.h.
+
+#include "base/yaml_file.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/read_file.h"
+
+bool yaml_file_fail(const yaml_file_t *y, yaml_mark_t at, const char *key, const char *found,
+                    const char *accepted) {
+  return key[0] != '\0' ? noc_fail(y->error, NOC_BAD_INPUT, "%s:%zu:%zu: %s" SAY_IS("%s", "%s"),
+                                   y->file, at.line + 1, at.column + 1, key, found, accepted)
+                        : noc_fail(y->error, NOC_BAD_INPUT, "%s:%zu:%zu: " SAY_THERE_IS("%s", "%s"),
+                                   y->file, at.line + 1, at.column + 1, found, accepted);
+}
+
+const char *yaml_file_text(const yaml_node_t *node) {
+  return node->type == YAML_SCALAR_NODE ? (const char *)node->data.scalar.value : NULL;
+}
+
+const yaml_node_t *yaml_file_root(yaml_file_t *y) {
+  return yaml_document_get_root_node(&y->document);
+}
+
+const yaml_node_t *yaml_file_node(yaml_file_t *y, int index) {
+  return yaml_document_get_node(&y->document, index);
+}
+
+size_t yaml_file_items(const yaml_node_t *node) {
+  return node->type == YAML_SEQUENCE_NODE
+             ? (size_t)(node->data.sequence.items.top - node->data.sequence.items.start)
+             : 1;
+}
+
+const yaml_node_t *yaml_file_item(yaml_file_t *y, const yaml_node_t *node, size_t i) {
+  return node->type == YAML_SEQUENCE_NODE ? yaml_file_node(y, node->data.sequence.items.start[i])
+                                          : node;
+}
+
+static bool no_memory(const yaml_file_t *y) {
+  return noc_fail(y->error, NOC_ENVIRONMENT, "%s: out of memory", y->file);
+}
+
+static bool fail_broken(const yaml_file_t *y, const yaml_parser_t *parser) {
+  if (parser->error == YAML_MEMORY_ERROR) {
+    return no_memory(y);
+  }
+  char found[YAML_QUOTED * 3];
+  (void)snprintf(found, sizeof found, "broken YAML (%s)",
+                 parser->problem != NULL ? parser->problem : "unknown problem");
+  return yaml_file_fail(y, parser->problem_mark, "", found, y->accepted);
+}
+
+// Reads the text once without keeping anything: false if it is broken or too deep.
+static bool is_shallow(const yaml_file_t *y, yaml_parser_t *parser) {
+  unsigned depth = 0;
+  bool ok = true;
+  bool more = true;
+  while (ok && more) {
+    yaml_event_t event;
+    if (yaml_parser_parse(parser, &event) == 0) {
+      return fail_broken(y, parser);
+    }
+    const yaml_event_type_t type = event.type;
+    depth += type == YAML_SEQUENCE_START_EVENT || type == YAML_MAPPING_START_EVENT;
+    depth -= type == YAML_SEQUENCE_END_EVENT || type == YAML_MAPPING_END_EVENT;
+    more = type != YAML_DOCUMENT_END_EVENT && type != YAML_STREAM_END_EVENT;
+    if (depth > YAML_DEPTH) {
+      ok = yaml_file_fail(y, event.start_mark, "", "a list or mapping within 32 others",
+                          y->accepted);
+    }
+    yaml_event_delete(&event);
+  }
+  return ok;
+}
+
+// A list within thousands of others takes libyaml hours to load: the depth is looked at first.
+bool yaml_file_parse(yaml_file_t *y, const char *text, size_t length) {
+  for (int pass = 0; pass < 2; pass++) {
+    yaml_parser_t parser;
+    if (yaml_parser_initialize(&parser) == 0) {
+      return no_memory(y);
+    }
+    yaml_parser_set_input_string(&parser, (const unsigned char *)text, length);
+    const bool ok = pass == 0
+                        ? is_shallow(y, &parser)
+                        : yaml_parser_load(&parser, &y->document) != 0 || fail_broken(y, &parser);
+    yaml_parser_delete(&parser);
+    if (!ok) {
+      return false;
+    }
+  }
+  return true;
+}
+
+bool yaml_file_open(yaml_file_t *y) {
+  size_t length = 0;
+  char *text = read_file(y->file, &length, y->error);
+  const bool ok = text != NULL && yaml_file_parse(y, text, length);
+  free(text);
+  return ok;
+}
+
+void yaml_file_close(yaml_file_t *y) {
+  yaml_document_delete(&y->document);
+}
