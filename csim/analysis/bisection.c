@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/disjoint_sets.h"
 #include "base/memory.h"
 #include "base/rng.h"
 
@@ -37,26 +38,16 @@ typedef struct {
   uint64_t weight_of[2];
 } partition_t;
 
-static uint32_t root_of(uint32_t *parent, uint32_t r) {
-  while (parent[r] != r) {
-    parent[r] = parent[parent[r]];
-    r = parent[r];
-  }
-  return r;
-}
-
 // Numbers the vertices: one a set of routers that are places of the same node.
 static void number_vertices(const topology_t *t, partition_t *p) {
-  for (uint32_t r = 0; r < t->routers; r++) {
-    p->vertex_of[r] = r;
-  }
+  disjoint_begin(p->vertex_of, t->routers);
   for (uint32_t n = 0; n < t->nodes; n++) {
     topology_place_t in;
     topology_place_t out;
     (void)topology_injection(t, n, &in, 1);
     (void)topology_ejection(t, n, &out, 1);
-    const uint32_t a = root_of(p->vertex_of, in.router);
-    const uint32_t b = root_of(p->vertex_of, out.router);
+    const uint32_t a = disjoint_root(p->vertex_of, in.router);
+    const uint32_t b = disjoint_root(p->vertex_of, out.router);
     p->vertex_of[a > b ? a : b] = a < b ? a : b;
   }
   // A root comes before its set, so its number is there when they need it.

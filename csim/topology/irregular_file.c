@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/decimal.h"
+#include "base/disjoint_sets.h"
 #include "base/memory.h"
 #include "base/nearest.h"
 #include "base/text_input.h"
@@ -257,30 +258,20 @@ static bool assign_ports(file_t *f) {
   return ok;
 }
 
-static uint32_t root_of(uint32_t *parent, uint32_t s) {
-  while (parent[s] != s) {
-    parent[s] = parent[parent[s]];
-    s = parent[s];
-  }
-  return s;
-}
-
 static bool check_connected(file_t *f) {
   uint32_t *parent = calloc(f->switches, sizeof *parent);
   if (parent == NULL) {
     return memory_fail(f->error, "a topology");
   }
-  for (uint32_t s = 0; s < f->switches; s++) {
-    parent[s] = s;
-  }
+  disjoint_begin(parent, f->switches);
   for (uint32_t i = 0; i < f->n_ends; i++) {
     if (!f->is_host[i]) {
-      parent[root_of(parent, f->ends[i].at)] = root_of(parent, f->ends[i + 1].at);
+      parent[disjoint_root(parent, f->ends[i].at)] = disjoint_root(parent, f->ends[i + 1].at);
       i++;
     }
   }
   uint32_t lost = 0;
-  while (lost < f->switches && root_of(parent, lost) == root_of(parent, 0)) {
+  while (lost < f->switches && disjoint_root(parent, lost) == disjoint_root(parent, 0)) {
     lost++;
   }
   free(parent);
