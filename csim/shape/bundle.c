@@ -4,6 +4,7 @@
 
 #include <assert.h>
 
+#include "shape/list_hash.h"
 #include "shape/pack.h"
 
 void bundle_begin(bundle_layout_t *layout, const char *unit) {
@@ -30,6 +31,15 @@ void bundle_add(bundle_layout_t *layout, const noc_shape_t *s, bundle_field_t fi
   } else {
     layout->registers += field.count;
   }
+}
+
+uint64_t bundle_hash(const bundle_layout_t *layout) {
+  uint64_t hash = LIST_HASH_START;
+  for (unsigned i = 0; i < layout->n_fields; i++) {
+    const bundle_field_t *f = &layout->field[i];
+    hash = list_hash_field(hash, f->kind, f->name, f->bits, f->by, f->count);
+  }
+  return hash;
 }
 
 #define IN(...)   BUNDLE_ADD(FIELD_IN, __VA_ARGS__)

@@ -79,6 +79,9 @@ void bundle_add(bundle_layout_t *layout, const noc_shape_t *s, bundle_field_t fi
                               .bits = (uint16_t)(width),             \
                               .by = DIMENSIONS_LIST(dimensions)});
 
+// A number for the whole layout, which a plug-in made of the same list in the same shape has too.
+uint64_t bundle_hash(const bundle_layout_t *layout);
+
 // Packs `count` elements of `bits` bits from a C array (elements of `element_size` bytes) into
 // words, and back. words must have room for ceil(bits * count / 32) words; unused high bits are 0.
 void bundle_pack(uint32_t *words, const void *array, unsigned element_size, unsigned bits,

@@ -21,13 +21,14 @@
 extern "C" {
 #endif
 
-enum { DUT_ABI = 1 };
+enum { DUT_ABI = 2 };
 
 typedef struct {
   uint32_t abi;                    // DUT_ABI
   const char *unit;                // "router", "network_interface", ...
   const char *description;         // parameters, for people
   uint32_t in_words, state_words;  // must equal the layout's
+  uint64_t list_hash;              // bundle_hash() of the layout: plugin_fits() looks at it
   // `seed`: random initial values of registers and memories.
   void *(*create)(const char *name, uint32_t seed);
   // One clock cycle with reset high, inputs as given.

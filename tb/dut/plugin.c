@@ -232,15 +232,20 @@ static bool read_parameters(plugin_job_t *job, noc_error_t *error) {
   return true;
 }
 
-// A list and the parts that it includes.
-static uint64_t hash_list(uint64_t hash, const char *home, const char *list) {
+// A file and those that it includes, and so on: a list and its parts, the shim and its headers.
+// One that is in no folder of `kFolders` is a tool's own.
+static uint64_t hash_source(uint64_t hash, const char *home, const char *name) {
+  static const char *const kFolders[] = {"tb", "csim", NULL};
   char path[FILES_PATH];
   char part[PLUGIN_WORD];
-  char *text = path_print(path, "%s/csim/%s", home, list) ? file_read(path) : NULL;
+  char *text = NULL;
+  for (const char *const *folder = kFolders; *folder != NULL && text == NULL; folder++) {
+    text = path_print(path, "%s/%s/%s", home, *folder, name) ? file_read(path) : NULL;
+  }
   hash = hash_text(hash, text != NULL ? text : "");
   for (const char *at = text; at != NULL; at = strchr(at + 1, '\n')) {
-    if (sscanf(at, " #include \"%63[a-z_/.]\"", part) == 1) {
-      hash = hash_list(hash, home, part);
+    if (sscanf(at, " #include \"%63[a-z0-9_/.]\"", part) == 1) {
+      hash = hash_source(hash, home, part);
     }
   }
   free(text);
@@ -248,10 +253,7 @@ static uint64_t hash_list(uint64_t hash, const char *home, const char *list) {
 }
 
 static bool name_job(plugin_job_t *job, noc_error_t *error) {
-  static const char *const kFiles[] = {"tb/dut/shim.cpp",           "tb/dut/dut.h",
-                                       "tb/dut/runtime.hpp",        "tb/dut/watched.vlt",
-                                       "csim/shape/shape.h",        "csim/shape/dimensions.h",
-                                       "csim/shape/dimensions.def", NULL};
+  static const char *const kFiles[] = {"dut/shim.cpp", "dut/runtime.hpp", "dut/watched.vlt", NULL};
   char path[FILES_PATH];
   uint64_t hash = plugin_hash_flags(HASH_START, job);
   hash = hash_program(hash_program(hash, plugin_verilator()), plugin_compiler());
@@ -266,12 +268,10 @@ static bool name_job(plugin_job_t *job, noc_error_t *error) {
     hash = hash_file(hash, job->files.path[i]);
   }
   for (const char *const *file = kFiles; *file != NULL; file++) {
-    if (path_print(path, "%s/%s", job->home, *file)) {
-      hash = hash_file(hash, path);
-    }
+    hash = hash_source(hash, job->home, *file);
   }
   if (path_print(path, "shape/%s_state.def", plugin_list(job))) {
-    hash = hash_list(hash, job->home, path);
+    hash = hash_source(hash, job->home, path);
   }
   int used =
       snprintf(job->name, sizeof job->name, "%s%s", job->unit, job->watched ? "-watched" : "");
@@ -364,7 +364,27 @@ static bool build_locked(const plugin_job_t *job, const char *path, noc_error_t 
   return ok;
 }
 
-static const dut_plugin_t *open_plugin(const char *path, noc_error_t *error) {
+// The plug-in was compiled with another text of `file` than this program.
+static bool fail_version(const char *unit, const char *file, noc_error_t *error) {
+  char home[FILES_PATH];
+  return plugin_home(home, error) &&
+         noc_fail(error, NOC_ENVIRONMENT,
+                  "plug-in %s: %s" SAY_IS(
+                      "of another version",
+                      "the one that nocstep was built with: build nocstep again, or set "
+                      "NOCSTEP_HOME to its own sources (it takes those in %s)"),
+                  unit, file, home);
+}
+
+bool plugin_fits(const dut_plugin_t *plugin, const bundle_layout_t *layout, noc_error_t *error) {
+  char list[PLUGIN_WORD];
+  (void)snprintf(list, sizeof list, "csim/shape/%s_state.def", layout->unit);
+  return (plugin->in_words == layout->in_words && plugin->state_words == layout->state_words &&
+          plugin->list_hash == bundle_hash(layout)) ||
+         fail_version(plugin->unit, list, error);
+}
+
+static const dut_plugin_t *open_plugin(const char *unit, const char *path, noc_error_t *error) {
   void *handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
   if (handle == NULL) {
     (void)noc_fail(error, NOC_ENVIRONMENT, "plug-in: %s; remove it, and it is built anew",
@@ -373,8 +393,9 @@ static const dut_plugin_t *open_plugin(const char *path, noc_error_t *error) {
   }
   const dut_plugin_t *plugin = dlsym(handle, "dut_plugin");
   if (plugin == NULL || plugin->abi != DUT_ABI) {
-    (void)noc_fail(error, NOC_ENVIRONMENT, "plug-in %s: %s", path,
-                   (plugin == NULL) ? "no symbol dut_plugin" : "another version of dut.h");
+    (void)(plugin == NULL
+               ? noc_fail(error, NOC_ENVIRONMENT, "plug-in %s: no symbol dut_plugin", path)
+               : fail_version(unit, "tb/dut/dut.h", error));
     (void)dlclose(handle);
     return NULL;
   }
@@ -396,7 +417,7 @@ static const dut_plugin_t *find_or_build(plugin_job_t *job, noc_error_t *error) 
       (!is_sound(job, path, false) && !build_locked(job, path, error))) {
     return NULL;
   }
-  return open_plugin(path, error);
+  return open_plugin(job->unit, path, error);
 }
 
 static const dut_plugin_t *load(const char *unit, const noc_shape_t *shape, bool watched,

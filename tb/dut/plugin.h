@@ -9,6 +9,7 @@
 // Name                    unit, the RTL's parameters, and a hash of the files that the unit is made
 //                         from, of the shim and its lists, and of the tools: an edited line makes
 //                         another plug-in.
+// Versions                a plug-in of other lists than the program's is refused: plugin_fits().
 // Damage                  what is not as it was built (dut/seal.h) is built anew, with a line.
 // Two runs                build under a lock (flock) each plug-in; the second waits and takes it.
 // Tools                   $VERILATOR or verilator, $CXX or g++.
@@ -20,6 +21,7 @@
 
 #include "base/error.h"
 #include "dut/dut.h"
+#include "shape/bundle.h"
 #include "shape/shape.h"
 
 // The plug-in of a unit ("router", "network_interface", "fifo", ...: rtl/*/<unit>.sv with
@@ -31,6 +33,11 @@ const dut_plugin_t *plugin_load(const char *unit, const noc_shape_t *shape, noc_
 // The same, built to be watched: slower, and its modules' ports can be read by what *watch then is.
 const dut_plugin_t *plugin_load_watched(const char *unit, const noc_shape_t *shape,
                                         const dut_watch_t **watch, noc_error_t *error);
+
+// Whether the plug-in was made of the list that `layout` was made of. If sources of another version
+// are at NOCSTEP_HOME, or a list was edited since the program was built, it was not: then false and
+// NOC_ENVIRONMENT. Who lays out a bundle for a plug-in asks before the first word crosses.
+bool plugin_fits(const dut_plugin_t *plugin, const bundle_layout_t *layout, noc_error_t *error);
 
 // The shape with what does not matter to the unit set to one value, so that plug-ins are shared:
 // plugin_load() does it by itself; who lays out bundles for the plug-in's words must do it too.

@@ -24,6 +24,7 @@
 
 #include "dut/dut.h"
 #include "shape/dimensions.h"
+#include "shape/list_hash.h"
 
 namespace {
 
@@ -61,6 +62,25 @@ constexpr uint32_t kStateWords = 0
 #undef WIRE
 #undef OUT
 #undef REG
+
+// The program must have made the same of its own list: bundle_hash().
+#define HASH_FIELD(kind, name, type, bits, by, radix, meaning)                                \
+  hash = list_hash_field(hash, kind, #name, static_cast<uint32_t>(bits), DIMENSIONS_LIST(by), \
+                         DIMENSIONS_COUNT(by));
+#define IN(...)   HASH_FIELD(FIELD_IN, __VA_ARGS__)
+#define WIRE(...) HASH_FIELD(FIELD_WIRE, __VA_ARGS__)
+#define OUT(...)  HASH_FIELD(FIELD_OUT, __VA_ARGS__)
+#define REG(...)  HASH_FIELD(FIELD_REG, __VA_ARGS__)
+constexpr uint64_t hash_list() {
+  uint64_t hash = LIST_HASH_START;
+#include DUT_DEF
+  return hash;
+}
+#undef IN
+#undef WIRE
+#undef OUT
+#undef REG
+constexpr uint64_t kListHash = hash_list();
 
 struct Dut {
   VerilatedContext context;
@@ -350,8 +370,8 @@ __attribute__((visibility("default"))) bool dut_mutant(void *dut, uint32_t mutan
 
 __attribute__((visibility("default"))) extern const dut_plugin_t dut_plugin;
 const dut_plugin_t dut_plugin = {
-    DUT_ABI,  DUT_UNIT,   DUT_DESCRIPTION,   kInWords, kStateWords, dut_create, dut_reset,
-    dut_step, dut_failed, dut_snapshot_size, dut_save, dut_restore, dut_free,
+    DUT_ABI,   DUT_UNIT, DUT_DESCRIPTION, kInWords,          kStateWords, kListHash,   dut_create,
+    dut_reset, dut_step, dut_failed,      dut_snapshot_size, dut_save,    dut_restore, dut_free,
 };
 
 #if DUT_WATCHED

@@ -133,7 +133,8 @@ static bool create(culprit_bank_t *b, const bank_config_t *config, noc_error_t *
     return noc_fail(error, NOC_ENVIRONMENT, "no memory to look into a %s",
                     unit_name(config->component));
   }
-  if (b->search->plugin == NULL && !culprit_search_begin(b->search, &b->shape, error)) {
+  if ((b->search->plugin == NULL && !culprit_search_begin(b->search, &b->shape, error)) ||
+      !plugin_fits(b->search->plugin, &b->layout, error)) {
     return false;
   }
   b->inside =

@@ -60,13 +60,7 @@ static bool create_all(duts_t *d, const bank_config_t *c, const bundle_layout_t 
 duts_t *duts_create(const bank_config_t *config, const bundle_layout_t *layout,
                     noc_error_t *error) {
   const dut_plugin_t *plugin = plugin_load(layout->unit, config->shape, error);
-  if (plugin == NULL) {
-    return NULL;
-  }
-  if (plugin->in_words != layout->in_words || plugin->state_words != layout->state_words) {
-    (void)noc_fail(error, NOC_INTERNAL, "plug-in %s: %u and %u words, the list has %u and %u",
-                   plugin->description, plugin->in_words, plugin->state_words, layout->in_words,
-                   layout->state_words);
+  if (plugin == NULL || !plugin_fits(plugin, layout, error)) {
     return NULL;
   }
   duts_t *d = calloc(1, sizeof *d);

@@ -98,6 +98,24 @@ holds "what is left of killed runs is gone" test ! -e plugins/killed.tmp -a ! -e
 holds "what is being built is not" test -e plugins/lives.tmp/Vdut.cpp -a -e plugins/lives.log
 echo '// edited' >>copy/csim/shape/injection_state.def
 built "an edit of a part of the interface's list" network_interface
+# A list in another order has as many words, but the program has the old one; so has the next version
+# of the calls between the two.
+cp copy/csim/shape/injection_state.def saved.def
+sed -i '/^REG(inj_vc,/{h;d}; /^REG(inj_ptr,/G' copy/csim/shape/injection_state.def
+run
+sed -i '/^building/d; /^built in/d' err
+refused "a list in another order" 3 \
+  "^plug-in network_interface: csim/shape/network_interface_state.def is of another version; it must be the one that nocstep was built with: build nocstep again, or set NOCSTEP_HOME to its own sources \(it takes those in $work/copy\)$"
+cp saved.def copy/csim/shape/injection_state.def
+built "the list as it was" ""
+sed -i 's/DUT_ABI = 2/DUT_ABI = 3/' copy/tb/dut/dut.h
+run
+sed -i '/^building/d; /^built in/d' err
+refused "other calls" 3 "^plug-in router: tb/dut/dut.h is of another version; it must be the one that nocstep"
+cp "$source_tree/tb/dut/dut.h" copy/tb/dut/dut.h
+# A header that the shim includes by way of others.
+echo '// edited' >>copy/csim/shape/bundle.h
+built "an edit of a header of the shim" "router network_interface"
 echo '// edited' >>copy/rtl/router/noc_pkg.sv
 built "an edit of the package of both" "router network_interface"
 echo '// edited' >>copy/rtl/top/torus.sv

@@ -74,6 +74,18 @@ const char *network_top_difference(network_top_t *m, const network_t *n, uint32_
   return "?";
 }
 
+#define IN(...)  BUNDLE_ADD(FIELD_IN, __VA_ARGS__)
+#define OUT(...) BUNDLE_ADD(FIELD_OUT, __VA_ARGS__)
+static bool has_list(const dut_plugin_t *plugin, const noc_shape_t *s, noc_error_t *error) {
+  bundle_layout_t top;
+  bundle_layout_t *layout = &top;
+  bundle_begin(layout, "top");
+#include "shape/top_state.def"
+  return plugin_fits(plugin, layout, error);
+}
+#undef IN
+#undef OUT
+
 // The module of networks with this shape; NULL if there is none.
 static const char *unit_of(const noc_shape_t *s) {
   if (s->dims > 3) {
@@ -110,7 +122,7 @@ network_top_t *network_top_create(const network_t *n, noc_error_t *error) {
   m->shape.nodes = t->nodes;
   m->shape.top_latency = network_link_latency(n);
   m->plugin = plugin_load(unit, &m->shape, error);
-  if (m->plugin == NULL) {
+  if (m->plugin == NULL || !has_list(m->plugin, &m->shape, error)) {
     free(m);
     return NULL;
   }

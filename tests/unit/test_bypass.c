@@ -185,7 +185,7 @@ static void check(shape_choice_t choice, bool rtl) {
   a.twin->layout(&s, &a.layout);
   if (rtl) {
     a.plugin = plugin_load("vc_allocator", &s, &error);
-    if (a.plugin == NULL) {
+    if (a.plugin == NULL || !plugin_fits(a.plugin, &a.layout, &error)) {
       fail_msg("%s", error.text);
       return;
     }

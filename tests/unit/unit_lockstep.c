@@ -189,9 +189,8 @@ bool unit_lockstep_run(const unit_lockstep_t *job, unit_lockstep_result_t *resul
     return report(&b, "%s", error.text);
   }
   b.twin->layout(&b.shape, &b.layout);
-  if (b.plugin != NULL &&
-      (b.plugin->in_words != b.layout.in_words || b.plugin->state_words != b.layout.state_words)) {
-    return report(&b, "plug-in and state list differ in words");
+  if (b.plugin != NULL && !plugin_fits(b.plugin, &b.layout, &error)) {
+    return report(&b, "%s", error.text);
   }
   b.in = allocate(b.layout.in_words, sizeof(uint32_t));
   b.rtl_state = allocate(b.layout.state_words, sizeof(uint32_t));
