@@ -4,8 +4,8 @@
 //
 // Prints one line a mutant: number, file:line, function, and text -> text, with "#2" for the second
 // of that name in the function; tabs between. Writes OUT/FILE for every file with mutants, in which
-// C_MUTANT(number) says whether the mutant is picked. The functions that C_MUTANT is made of are
-// not written: tests/mutation/c_mutant.h.
+// C_MUTANT(number) or C_MUTANT_IF(number, ..) says whether the mutant is picked. The functions that
+// these are made of are not written: tests/mutation/c_mutant.h.
 //
 // A mutant is in the sample if the hash of its text and the seed is among the COUNT lowest, so that
 // an edit of some function leaves the sample of others as it is.
@@ -202,6 +202,54 @@ static const c_site_t *site_of(const render_t *r, size_t i) {
 
 static void render(const render_t *r, size_t from, size_t to, const c_site_t *within);
 
+static void print_part(const render_t *r, size_t from, size_t to) {
+  (void)fwrite(r->s->text + from, 1, to - from, r->out);
+}
+
+// The text from `from` to `to` with a mutant in it, and no other sites.
+static void print_mutated(const render_t *r, const c_site_t *site, size_t from, size_t to) {
+  // Each side of an operator is an operand of its own.
+  const bool binary = site->cut > site->start && site->resume < site->end && site->before[0] == '(';
+  print_part(r, from, site->start);
+  (void)fputs(site->before, r->out);
+  print_part(r, site->start, site->cut);
+  (void)fprintf(r->out, "%s%s%s", binary ? ")" : "", site->between, binary ? "(" : "");
+  print_part(r, site->resume, site->end);
+  (void)fputs(site->after, r->out);
+  print_part(r, site->end, to);
+}
+
+// C_MUTANT(7), or with it how to tell that the mutant differs: C_MUTANT_IF(7, (a+b) != (a-b))
+static void print_picked(const render_t *r, size_t i) {
+  const c_site_t *site = site_of(r, i);
+  (void)fprintf(r->out, "C_MUTANT%s(%u", site->differs != C_DIFFERS_UNKNOWN ? "_IF" : "",
+                r->mutant[i].number);
+  switch (site->differs) {
+    case C_DIFFERS_UNKNOWN:
+      break;
+    case C_DIFFERS_VALUE:
+      (void)fputs(", (", r->out);
+      print_mutated(r, site, site->wide_start, site->wide_end);
+      (void)fputs(") != (", r->out);
+      print_part(r, site->wide_start, site->wide_end);
+      (void)fputs(")", r->out);
+      break;
+    case C_DIFFERS_AND:
+    case C_DIFFERS_OR:
+      (void)fputs(site->differs == C_DIFFERS_AND ? ", !(" : ", (", r->out);
+      print_part(r, site->start, site->end);
+      (void)fputs(")", r->out);
+      break;
+    case C_DIFFERS_ASSIGNED:
+      (void)fputs(", (", r->out);
+      print_part(r, site->start, site->cut);
+      (void)fputs(") != (", r->out);
+      print_part(r, site->resume, site->end);
+      (void)fputs(")", r->out);
+  }
+  (void)fputs(")", r->out);
+}
+
 // The sites with the same text as `whole`, one behind
 // the other: (C_MUTANT(7) ? .. : C_MUTANT(9) ? .. : ..)
 static void render_site(const render_t *r, const c_site_t *whole) {
@@ -209,7 +257,9 @@ static void render_site(const render_t *r, const c_site_t *whole) {
   for (size_t i = 0; i < r->count; i++) {
     const c_site_t *site = site_of(r, i);
     if (site->start == whole->start && site->end == whole->end && site->deleted) {
-      (void)fprintf(r->out, "if (!C_MUTANT(%u)) ", r->mutant[i].number);
+      (void)fputs("if (!", r->out);
+      print_picked(r, i);
+      (void)fputs(") ", r->out);
     }
   }
   for (size_t i = 0; i < r->count; i++) {
@@ -217,8 +267,9 @@ static void render_site(const render_t *r, const c_site_t *whole) {
     if (site->start != whole->start || site->end != whole->end || site->deleted) {
       continue;
     }
-    (void)fprintf(r->out, "%sC_MUTANT(%u) ? %s", open ? "" : "(", r->mutant[i].number,
-                  site->before);
+    (void)fputs(open ? "" : "(", r->out);
+    print_picked(r, i);
+    (void)fprintf(r->out, " ? %s", site->before);
     // Each side of an operator is an operand of its own.
     const bool binary =
         site->cut > site->start && site->resume < site->end && site->before[0] == '(';

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { NO_PLACE = -1, ENDS = 8 };
+enum { NO_PLACE = -1, ENDS = 8, DEPTH = 400 };
 
 // Operators and what comes in their place, NULL at the end.
 static const char *const kOperators[][4] = {
@@ -90,6 +90,8 @@ static bool from_macro(const json_t *node) {
 typedef struct {
   c_sites_t *sites;
   const char *function;
+  const json_t *above[DEPTH];  // the nodes around the one that is visited, and itself
+  size_t depth;
 } walk_t;
 
 static void add(walk_t *w, const json_t *node, c_site_t site) {
@@ -112,6 +114,64 @@ static void add(walk_t *w, const json_t *node, c_site_t site) {
   site.resume = site.resume > 0 ? site.resume : site.end;
   site.function = w->function;
   s->site[s->count++] = site;
+}
+
+static bool is_one_of(const char *text, const char *const *list) {
+  for (; *list != NULL; list++) {
+    if (strcmp(text, *list) == 0) {
+      return true;
+    }
+  }
+  return false;
+}
+
+// It may be evaluated once more, and nothing comes of that: it calls and assigns nothing.
+static bool is_pure(const json_t *node) {
+  static const char *const kActs[] = {"CallExpr", "CompoundAssignOperator", "StmtExpr", "VAArgExpr",
+                                      NULL};
+  const char *kind = text_of(node, "kind");
+  const char *operator= text_of(node, "opcode");
+  if (is_one_of(kind, kActs) || strcmp(operator, "=") == 0 || strcmp(operator, "++") == 0 ||
+      strcmp(operator, "--") == 0) {
+    return false;
+  }
+  size_t i = 0;
+  json_t *inner = NULL;
+  json_array_foreach(json_object_get(node, "inner"), i, inner) {
+    if (!is_pure(inner)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+// The node may have another value with another operand, and no other effect: not a division, which
+// may be by 0, nor what guards or finds a place in memory.
+static bool hands_on(const json_t *node) {
+  static const char *const kHanding[] = {"<", "<=", ">", ">=", "==", "!=", "+", "-", "*",
+                                         "&", "|",  "^", "<<", ">>", "!",  "~", NULL};
+  static const char *const kAround[] = {"ParenExpr", "ImplicitCastExpr", "CStyleCastExpr", NULL};
+  const char *kind = text_of(node, "kind");
+  const bool unary = is(node, "UnaryOperator") && strchr("!-~", text_of(node, "opcode")[0]) != NULL;
+  return is_one_of(kind, kAround) || unary ||
+         (is(node, "BinaryOperator") && is_one_of(text_of(node, "opcode"), kHanding));
+}
+
+// A site that is told by its value: by that of as much around it as only hands it on.
+static c_site_t by_value(const walk_t *w, c_site_t site) {
+  for (size_t i = w->depth; i-- > 0;) {
+    const json_t *node = w->above[i];
+    const long start = place(w->sites, node, false);
+    const long end = place(w->sites, node, true);
+    if (start == NO_PLACE || end <= start || !is_pure(node) ||
+        (i + 1 < w->depth && !hands_on(node))) {
+      break;
+    }
+    site.differs = C_DIFFERS_VALUE;
+    site.wide_start = (size_t)start;
+    site.wide_end = (size_t)end;
+  }
+  return site;
 }
 
 // Around the whole of a node.
@@ -159,10 +219,16 @@ static void binary(walk_t *w, const json_t *node) {
   const json_t *left = child(node, 0);
   const json_t *right = child(node, 1);
   c_site_t site = {.before = "(", .after = ")"};
+  const bool both = strcmp(operator, "&&") == 0;
   const bool sum = strchr("+-", operator[0]) != NULL;
   if (list == NULL || (sum && (is_pointer(left) || is_pointer(right))) ||
       !between(w->sites, left, right, operator, & site)) {
     return;
+  }
+  if (both || strcmp(operator, "||") == 0) {
+    site.differs = !is_pure(node) ? C_DIFFERS_UNKNOWN : both ? C_DIFFERS_AND : C_DIFFERS_OR;
+  } else {
+    site = by_value(w, site);
   }
   for (size_t i = 1; i < 4 && list[i] != NULL; i++) {
     site.between = list[i];
@@ -187,7 +253,7 @@ static void unary(walk_t *w, const json_t *node) {
   c_site_t site = {.cut = at, .resume = at + length, .before = "", .after = ""};
   if (strchr("!-~", operator[0]) != NULL && length == 1) {
     site.between = operator[0] == '!' ? "!!" : "";
-    add(w, node, site);
+    add(w, node, by_value(w, site));
   } else if (list != NULL && length == 2) {
     site.between = list[1];
     add(w, node, site);
@@ -215,23 +281,39 @@ static void condition(walk_t *w, const json_t *node) {
 }
 
 static void literal(walk_t *w, const json_t *node) {
-  wrap(w, node, "(", " + 1)");
+  c_site_t site = {.before = "(", .between = "", .after = " + 1)"};
+  add(w, node, by_value(w, site));
   if (strtod(text_of(node, "value"), NULL) > 0) {
-    wrap(w, node, "(", " - 1)");
+    site.after = " - 1)";
+    add(w, node, by_value(w, site));
   }
 }
 
+static const char *const kNumbers[] = {"int",
+                                       "unsigned int",
+                                       "long",
+                                       "unsigned long",
+                                       "unsigned long long",
+                                       "long long",
+                                       "unsigned char",
+                                       "unsigned short",
+                                       "char",
+                                       "short",
+                                       "double",
+                                       NULL};
+
+static bool is_truth(const char *type) {
+  return strcmp(type, "_Bool") == 0 || strcmp(type, "bool") == 0;
+}
+
 static void returned(walk_t *w, const json_t *node) {
-  static const char *const kIntegers[] = {
-      "int",  "unsigned int", "long",   "unsigned long",      "unsigned char", "unsigned short",
-      "char", "short",        "double", "unsigned long long", "long long"};
   const char *type = type_of(node);
   if (has_operator(node) || is(bare(node), "IntegerLiteral")) {
     if (strcmp(type, "_Bool") != 0 || !is(bare(node), "IntegerLiteral")) {
       return;
     }
   }
-  if (strcmp(type, "_Bool") == 0 || strcmp(type, "bool") == 0) {
+  if (is_truth(type)) {
     wrap(w, node, "!(", ")");
     return;
   }
@@ -248,10 +330,8 @@ static void returned(walk_t *w, const json_t *node) {
     }
     return;
   }
-  for (size_t i = 0; i < sizeof kIntegers / sizeof kIntegers[0]; i++) {
-    if (strcmp(type, kIntegers[i]) == 0) {
-      wrap(w, node, "(", ") + 1");
-    }
+  if (is_one_of(type, kNumbers)) {
+    wrap(w, node, "(", ") + 1");
   }
 }
 
@@ -270,6 +350,17 @@ static bool releases(const char *name) {
   return false;
 }
 
+// The value that is there already may be the one that is assigned.
+static void told_by_assignment(walk_t *w, const json_t *node, c_site_t *site) {
+  const json_t *left = child(node, 0);
+  const json_t *right = child(node, 1);
+  const char *type = type_of(left);
+  if (strcmp(text_of(node, "opcode"), "=") == 0 && is_pure(left) && is_pure(right) &&
+      (is_truth(type) || is_one_of(type, kNumbers)) && between(w->sites, left, right, "=", site)) {
+    site->differs = C_DIFFERS_ASSIGNED;
+  }
+}
+
 static void statement(walk_t *w, const json_t *node) {
   const json_t *inner = bare(node);
   const bool assigns = is(inner, "CompoundAssignOperator") ||
@@ -277,8 +368,12 @@ static void statement(walk_t *w, const json_t *node) {
   const char *operator= text_of(inner, "opcode");
   const bool counts =
       is(inner, "UnaryOperator") && (strcmp(operator, "++") == 0 || strcmp(operator, "--") == 0);
+  c_site_t site = {.before = "", .between = "", .after = "", .deleted = true};
+  if (assigns && inner == node) {
+    told_by_assignment(w, node, &site);
+  }
   if (assigns || counts || (is(inner, "CallExpr") && !releases(called(inner)))) {
-    add(w, node, (c_site_t){.before = "", .between = "", .after = "", .deleted = true});
+    add(w, node, site);
   }
 }
 
@@ -311,6 +406,10 @@ static void visit(walk_t *w, const json_t *node, const json_t *parent) {
       from_macro(node)) {
     return;
   }
+  if (w->depth == DEPTH) {
+    abort();
+  }
+  w->above[w->depth++] = node;
   if (is(node, "BinaryOperator") || is(node, "CompoundAssignOperator")) {
     binary(w, node);
   } else if (is(node, "UnaryOperator")) {
@@ -335,6 +434,7 @@ static void visit(walk_t *w, const json_t *node, const json_t *parent) {
     }
     visit(w, inner, next);
   }
+  w->depth--;
 }
 
 void c_sites_find(c_sites_t *s, const json_t *tree) {
@@ -345,7 +445,7 @@ void c_sites_find(c_sites_t *s, const json_t *tree) {
         releases(text_of(function, "name"))) {
       continue;
     }
-    walk_t w = {s, text_of(function, "name")};
+    walk_t w = {.sites = s, .function = text_of(function, "name")};
     size_t k = 0;
     json_t *body = NULL;
     json_array_foreach(json_object_get(function, "inner"), k, body) {

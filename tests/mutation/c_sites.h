@@ -7,12 +7,23 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+// Where a mutant can be told from the original before anything has come of it: how.
+typedef enum {
+  C_DIFFERS_UNKNOWN,  // a side effect, or the mutant always differs
+  C_DIFFERS_VALUE,    // the text from `wide_start` to `wide_end` has another value
+  C_DIFFERS_AND,      // "&&" to "||": unless both sides are true
+  C_DIFFERS_OR,       // "||" to "&&": unless both sides are false
+  C_DIFFERS_ASSIGNED  // a deleted assignment: the left side has another value than the right
+} c_differs_t;
+
 // In place of the text from `start` to `end` comes `before`, the text up to `cut`, `between`, the
 // text from `resume` on, and `after`. A deleted statement has none of it.
 typedef struct {
   size_t start, end, cut, resume;
   const char *before, *between, *after;
   bool deleted;
+  c_differs_t differs;
+  size_t wide_start, wide_end;
   const char *function;
 } c_site_t;
 

@@ -10,10 +10,12 @@
 #
 # c_mutants lists all mutants of the sources named below (operators, conditions, constants, results,
 # assignments and calls left out), takes a sample by SEED (1), and writes one copy of the sources with
-# all of them in it, each picked by its number in the environment; so there is one build. Every test
-# runs once with none picked, must pass, and says which mutants' places it reached. A mutant is then
-# given to the tests that reach it, the fastest first, until one fails or takes several times as long.
-# A mutant that lives is compiled alone: equal object code is an equivalent mutant.
+# all of them in it, each picked by its number in the environment; so there is one build. Plug-ins
+# come from that copy too, so that the sources may be edited meanwhile. Every test runs once with none
+# picked, must pass, and says at which mutants' places it came by, and whether the mutant's value
+# differed there from the original's; where a mutant has side effects, coming by is enough. A mutant
+# is then given to the tests in which it differs, the fastest first, until one fails or takes several
+# times as long. A mutant that lives is compiled alone: equal object code is an equivalent mutant.
 #
 # At least 95 % of those that differ must be killed. Each that is left must be in survivors/c.txt
 # with the reason, which begins with "equal:" where a person has seen that nothing differs; a line
@@ -38,7 +40,7 @@ count=${MUTANTS:-$count}
 jobs=${JOBS:-$(nproc)}
 passed=0 failed=0
 
-export NOCSTEP=$out/nocstep NOCSTEP_BUILD=$out NOCSTEP_HOME=$root NOCSTEP_QUICK_PLUGINS=1
+export NOCSTEP=$out/nocstep NOCSTEP_BUILD=$out NOCSTEP_HOME=$tree NOCSTEP_QUICK_PLUGINS=1
 export NOCSTEP_PLUGINS=${NOCSTEP_PLUGINS:-$build/plugins} NOCSTEP_FIRST_FAILURE=1
 flags="-isystem $(verilator --getenv VERILATOR_ROOT)/include/gtkwave"
 export C_MUTANT_FLAGS=$flags
@@ -123,11 +125,12 @@ run_test() {
      exec timeout -k 2 $((10 * $2)) "$(command_of "$1")") >"$3" 2>&1 </dev/null
 }
 
-# Finds out what test $1 reaches, how long it takes, and whether it passes with no mutant.
+# Finds out which mutants differ in test $1, how long it takes, and whether it passes with no mutant.
 reach() {
   local name=$1 map key start status=0
   map=$(path_of reach "$name" .map)
-  key=$(kept_key "reached" -- "$(command_of "$name")" "$NOCSTEP" "$work/mutants.txt")
+  key=$(kept_key "differs" -- "$(command_of "$name")" "$NOCSTEP" "$work/mutants.txt" \
+    "$tree/tests/cli/common.sh")
   if [ -e "$map" ] && [ "$(cat "$map.key" 2>/dev/null)" = "$key" ]; then return; fi
   head -c $(($(wc -l <"$work/mutants.txt") + 1)) /dev/zero >"$map.new"
   start=$(date +%s%N)
@@ -137,12 +140,12 @@ reach() {
     return
   fi
   echo $((($(date +%s%N) - start) / 1000000)) >"$map.time"
-  od -An -v -w1 -t u1 "$map.new" | awk '$1 != 0 {print NR - 1}' >"$map.list"
+  od -An -v -w1 -t u1 "$map.new" | awk '$1 == 3 {print NR - 1}' >"$map.list"
   mv "$map.new" "$map"
   echo "$key" >"$map.key"
 }
 
-# The tests that reach mutant $1, the fastest first; the one that killed it before, under key $2, in front.
+# The tests in which mutant $1 differs, the fastest first; the one that killed it before, under key $2, in front.
 killers() {
   if kept_has "$2"; then kept_text "$2"; fi
   awk -v n="$1" '$1 == n {print $3}' "$work/reached.txt"
