@@ -23,7 +23,6 @@ enum { SHOWN = 100, SHORT = 12, NAME = 400 };
 typedef struct {
   const char *path;
   char *text;
-  json_t *tree;  // the names of the functions are in it
   c_sites_t sites;
 } source_t;
 
@@ -82,12 +81,13 @@ static void read_source(source_t *s, const char *root) {
     fail("cannot start clang", s->path);
   }
   json_error_t error;
-  s->tree = json_loadf(pipe, 0, &error);
-  if (pclose(pipe) != 0 || s->tree == NULL) {
+  json_t *tree = json_loadf(pipe, 0, &error);
+  if (pclose(pipe) != 0 || tree == NULL) {
     fail("clang cannot read it", s->path);
   }
   s->sites.text = s->text;
-  c_sites_find(&s->sites, s->tree);
+  c_sites_find(&s->sites, tree);
+  json_decref(tree);
 }
 
 // Text without line breaks, a blank for many, as long as can be shown.
@@ -365,9 +365,8 @@ int main(int argc, char **argv) {
   print_mutants(source, mutant, count);
   (void)fprintf(stderr, "%zu of %zu mutants of %zu files\n", count, all, files);
   for (size_t i = 0; i < files; i++) {
-    json_decref(source[i].tree);
     free(source[i].text);
-    free(source[i].sites.site);
+    c_sites_free(&source[i].sites);
   }
   free(source);
   free(mutant);

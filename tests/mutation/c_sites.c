@@ -437,6 +437,26 @@ static void visit(walk_t *w, const json_t *node, const json_t *parent) {
   w->depth--;
 }
 
+// The tree is large, and its names are not to outlive it.
+static const char *keep_name(c_sites_t *s, const char *name) {
+  char **names = realloc(s->function, (s->functions + 1) * sizeof *names);
+  char *copy = strdup(name);
+  if (names == NULL || copy == NULL) {
+    abort();
+  }
+  s->function = names;
+  names[s->functions++] = copy;
+  return copy;
+}
+
+void c_sites_free(c_sites_t *s) {
+  for (size_t i = 0; i < s->functions; i++) {
+    free(s->function[i]);
+  }
+  free(s->function);
+  free(s->site);
+}
+
 void c_sites_find(c_sites_t *s, const json_t *tree) {
   size_t i = 0;
   json_t *function = NULL;
@@ -445,7 +465,7 @@ void c_sites_find(c_sites_t *s, const json_t *tree) {
         releases(text_of(function, "name"))) {
       continue;
     }
-    walk_t w = {.sites = s, .function = text_of(function, "name")};
+    walk_t w = {.sites = s, .function = keep_name(s, text_of(function, "name"))};
     size_t k = 0;
     json_t *body = NULL;
     json_array_foreach(json_object_get(function, "inner"), k, body) {

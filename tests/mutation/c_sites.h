@@ -31,10 +31,13 @@ typedef struct {
   const char *text;
   c_site_t *site;
   size_t count, room;
+  char **function;  // names, which the sites point to
+  size_t functions;
 } c_sites_t;
 
 // Appends the sites of all functions that the source itself defines. `tree`: what clang prints of
-// it with -ast-dump=json, which the names of the functions belong to.
+// it with -ast-dump=json.
 void c_sites_find(c_sites_t *s, const json_t *tree);
+void c_sites_free(c_sites_t *s);
 
 #endif
