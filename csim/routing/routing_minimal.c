@@ -146,7 +146,7 @@ static uint64_t minimal_rank(const routing_t *r, uint32_t router, uint32_t port,
 
 const routing_code_t kMinimalRouting = {
     .can_adapt = true,
-    .own_of = ROUTING_OF(WIRING_GROUPS) | ROUTING_OF(WIRING_SLIM),
+    .own_of = ROUTING_OF(WIRING_GROUPS) | ROUTING_OF(WIRING_SLIM) | ROUTING_OF(WIRING_OCTAGON_CUBE),
     .create = minimal_create,
     .free = minimal_free,
     .route = minimal_route,

@@ -43,23 +43,24 @@ typedef struct {
 
 // How the routers of a family are joined, which routings and closed forms go by.
 typedef enum {
-  WIRING_ANY,        // in no way that anything goes by
-  WIRING_MESH,       // lines in each dimension
-  WIRING_TORUS,      // lines that close
-  WIRING_HYPERCUBE,  // two places in each dimension
-  WIRING_CLIQUES,    // lines whose routers are all joined
-  WIRING_STAGES,     // a butterfly's
-  WIRING_OCTAGON,    // a ring, and links across
-  WIRING_TREE,       // levels of a fat tree
-  WIRING_GROUPS,     // a dragonfly's
-  WIRING_SLIM,       // of diameter 2
-  WIRING_MODULES     // tori at the lowest level, grids of them above
+  WIRING_ANY,           // in no way that anything goes by
+  WIRING_MESH,          // lines in each dimension
+  WIRING_TORUS,         // lines that close
+  WIRING_HYPERCUBE,     // two places in each dimension
+  WIRING_CLIQUES,       // lines whose routers are all joined
+  WIRING_STAGES,        // a butterfly's
+  WIRING_OCTAGON,       // a ring, and links across
+  WIRING_OCTAGON_CUBE,  // lines that are octagons, in two dimensions or more
+  WIRING_TREE,          // levels of a fat tree
+  WIRING_GROUPS,        // a dragonfly's
+  WIRING_SLIM,          // of diameter 2
+  WIRING_MODULES        // tori at the lowest level, grids of them above
 } topology_wiring_t;
 
 typedef struct {
   char *name;                     // the string it was made from, normalised
   const char *family;             // "mesh"
-  topology_wiring_t wiring;       // of the family
+  topology_wiring_t wiring;       // how its routers are joined
   unsigned dims;                  // digits of the coordinates; 1 to 6 for a mesh
   unsigned radix[NOC_MAX_DIMS];   // routers per dimension, x first
   unsigned arg[NOC_FAMILY_ARGS];  // what the family keeps of its arguments

@@ -50,6 +50,7 @@ static const char *const kOdd[] = {
     "hypercube:1",
     "hypercube:3@3",
     "octagon:12@3",
+    "octagon:8^2",
     "octagons:1x2",
     "octagons:3x1",
     "h3dm:m=1,n=3,levels=2,q=0",
@@ -258,6 +259,12 @@ static void test_lockstep(void **state) {
   check_lockstep(irregular(2), "");
 }
 
+// 64 routers with a table each: a small load.
+static void test_lockstep_octagon_cube(void **state) {
+  (void)state;
+  check("octagon:8^2", BASE "workload.load=0.05", "run.router=lockstep run.cycles=150");
+}
+
 static void test_lockstep_long(void **state) {
   (void)state;
   static const char *const kShapes[] = {
@@ -307,6 +314,7 @@ int main(void) {
       cmocka_unit_test(test_adaptive),
       cmocka_unit_test(test_fewest_vcs),
       cmocka_unit_test(test_lockstep),
+      cmocka_unit_test(test_lockstep_octagon_cube),
       cmocka_unit_test(test_lockstep_long),
       cmocka_unit_test(test_lockstep_adaptive_long),
       cmocka_unit_test(test_lockstep_odd_long),

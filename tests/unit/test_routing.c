@@ -61,6 +61,8 @@ static void minimal_ways(void **state) {
       {"hypercube:4", "minimal", true, 4},
       {"flattened:4x3", "minimal", true, 2},
       {"octagons:2x2", "minimal", true, 6},
+      {"octagon:8^2", NULL, false, 4},
+      {"octagon:12^2@2", NULL, true, 6},
       {"h3dm:m=2,n=2,levels=2,q=0", "minimal", true, 8},
       {"ring:1", "minimal", false, 1},
       {"irregular:switches=12,ports=6,hosts=30,seed=3", "minimal", true, 3},
