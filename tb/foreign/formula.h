@@ -1,7 +1,7 @@
 // formula -- the formulas of a map of pins: C's operators over 64-bit signed numbers, and the names
 // that docs/bring-your-own-router.md lists.
 //
-// Errors   formula_parse() fails with NOC_BAD_INPUT: "formula: column 5: there is X; it must be Y".
+// Errors   formula_parse() fails with NOC_BAD_INPUT: "formula: column 5: there is X; there must be Y".
 //          A division by zero and shifts out of range give 0: formula_value() always succeeds.
 
 #ifndef NOC_FORMULA_H

@@ -5,7 +5,8 @@
 //          storage of 1, 2, 4 or 8 bytes, or of words of 4 if it has more than 64 bits; the elements
 //          of an unpacked array follow each other. Bits above the pin's are 0 and must stay so.
 // eval()   lets the model settle with its inputs as they are. A clock edge is the clock pin set and
-//          eval(). It returns false if the model itself does not converge.
+//          eval(). It returns false if the model itself does not converge. All inputs of a new
+//          instance are 0, and nothing has been evaluated.
 // Threads  Instances share nothing.
 
 #ifndef NOC_MODEL_H
@@ -23,7 +24,14 @@
 extern "C" {
 #endif
 
-enum { FOREIGN_ABI = 1, FOREIGN_MAX_PORTS = 16, FOREIGN_MAX_VCS = 16, FOREIGN_MAX_HEADERS = 4 };
+// Ports of a router; a network has an end at each node.
+enum {
+  FOREIGN_ABI = 1,
+  FOREIGN_MAX_PORTS = 16,
+  FOREIGN_MAX_ENDS = 1024,
+  FOREIGN_MAX_VCS = 16,
+  FOREIGN_MAX_HEADERS = 4
+};
 
 typedef struct {
   const char *name;
@@ -43,7 +51,9 @@ typedef struct {
   void *(*create)(const char *name, uint32_t seed);
   void *(*place)(void *instance, uint32_t pin);
   bool (*eval)(void *instance);
-  // The text of the first assertion that fired, of $stop or $fatal, or NULL.
+  // The text of the first assertion that fired since the last call, of $stop or $fatal, or NULL.
+  // It stays until the next eval(). What fires on random values before the end of the reset is
+  // asked for, and dropped.
   const char *(*failed)(void *instance);
   void (*free)(void *instance);
 } foreign_api_t;
@@ -72,8 +82,9 @@ typedef struct {
 typedef struct {
   foreign_bits_t flit;   // all bits of a flit, for waves and messages; may be none
   foreign_bits_t valid;  // one bit; VC_VALID: one for each VC
-  foreign_bits_t payload, head_payload;
-  foreign_bits_t head, tail;  // none: by kind, or by what came before
+  foreign_bits_t payload;
+  foreign_bits_t head_payload;  // of the first flit; none with headers
+  foreign_bits_t head, tail;    // none: by kind, or by what came before
   foreign_bits_t kind;
   foreign_bits_t vc;             // VC_INDEX, VC_ONE_HOT
   foreign_bits_t back;           // ready, on, off, credit: one bit, or one for each VC
