@@ -12,7 +12,7 @@
 #include <yaml.h>
 #include <zlib.h>
 
-#include "dut/plugin_build.h"
+#include "dut/toolchain.h"
 #include "sim/nocstep.h"
 
 static const char kVersion[] = NOCSTEP_VERSION;
@@ -75,8 +75,10 @@ void version_print(FILE *out) {
                 "gcc",
 #endif
                 __VERSION__);
-  (void)fprintf(out, "verilator    %s: %s\n", plugin_verilator(), ask(plugin_verilator(), line));
-  (void)fprintf(out, "compiler     %s: %s\n", plugin_compiler(), ask(plugin_compiler(), line));
+  (void)fprintf(out, "verilator    %s: %s\n", toolchain_verilator(),
+                ask(toolchain_verilator(), line));
+  (void)fprintf(out, "compiler     %s: %s\n", toolchain_compiler(),
+                ask(toolchain_compiler(), line));
   (void)fprintf(out, "gnuplot      gnuplot: %s\n", ask("gnuplot", line));
   (void)fprintf(out, "libraries    igraph %s, jansson %s, libyaml %s, zlib %s\n", igraph,
                 jansson_version_str(), yaml_get_version_string(), zlibVersion());

@@ -4,22 +4,19 @@
 #include "dut/plugin.h"
 
 #include <dlfcn.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
 #include <unistd.h>
 
 #include "dut/clock.h"
 #include "dut/files.h"
+#include "dut/kept.h"
 #include "dut/plugin_build.h"
-#include "dut/seal.h"
-
-static bool be_quiet = false;
+#include "dut/toolchain.h"
 
 void plugin_quiet(bool quiet) {
-  be_quiet = quiet;
+  kept_quiet(quiet);
 }
 
 noc_shape_t plugin_shape(const char *unit, const noc_shape_t *shape) {
@@ -41,21 +38,6 @@ noc_shape_t plugin_shape(const char *unit, const noc_shape_t *shape) {
 }
 
 // ---- Where things are
-
-// The directory of the executable.
-static bool executable_dir(char out[FILES_PATH]) {
-  const ssize_t length = readlink("/proc/self/exe", out, FILES_PATH - 1);
-  if (length <= 0) {
-    return false;
-  }
-  out[length] = '\0';
-  char *slash = strrchr(out, '/');
-  if (slash == NULL) {
-    return false;
-  }
-  *slash = '\0';
-  return true;
-}
 
 static bool has_sources(const char *dir) {
   char path[FILES_PATH];
@@ -96,56 +78,13 @@ bool plugin_home(char out[PLUGIN_PATH], noc_error_t *error) {
                     home);
   }
   char dir[FILES_PATH];
-  if ((executable_dir(dir) && find_upwards(dir, out)) ||
+  if ((kept_executable_dir(dir) && find_upwards(dir, out)) ||
       (library_dir(dir) && find_upwards(dir, out))) {
     return true;
   }
   return noc_fail(error, NOC_ENVIRONMENT,
                   "RTL sources not found above the executable; set NOCSTEP_HOME to the directory "
                   "that has rtl/ and tb/");
-}
-
-// A folder that the user may write, so that others cannot be asked for it.
-static bool use_dir(char out[FILES_PATH]) {
-  return out[0] != '\0' && dir_make(out);
-}
-
-// The user's cache. False if the environment names none.
-static bool cache_dir(char out[FILES_PATH]) {
-  const char *cache = getenv("XDG_CACHE_HOME");
-  const char *user = getenv("HOME");
-  if (cache != NULL && cache[0] == '/') {
-    return path_print(out, "%s/nocstep/plugins", cache);
-  }
-  return user != NULL && user[0] == '/' && path_print(out, "%s/.cache/nocstep/plugins", user);
-}
-
-static bool find_dir(char out[FILES_PATH], noc_error_t *error) {
-  const char *chosen = getenv("NOCSTEP_PLUGINS");
-  if (chosen != NULL && *chosen != '\0') {
-    // Absolute, since verilator and g++ get it as it is.
-    return (dir_make(chosen) && realpath(chosen, out) != NULL) ||
-           noc_fail(error, NOC_ENVIRONMENT, "NOCSTEP_PLUGINS: cannot write to %s", chosen);
-  }
-  char dir[FILES_PATH];
-  bool found = executable_dir(dir);
-  while (found && dir[0] != '\0') {
-    char *slash = strrchr(dir, '/');
-    if (strcmp(slash, "/build") == 0 && path_print(out, "%s/plugins", dir) && use_dir(out)) {
-      return true;
-    }
-    *slash = '\0';
-  }
-  if (!cache_dir(out)) {
-    return noc_fail(error, NOC_ENVIRONMENT,
-                    "no place for plug-ins: neither HOME nor XDG_CACHE_HOME is set; set "
-                    "NOCSTEP_PLUGINS to a folder for them");
-  }
-  return use_dir(out) ||
-         noc_fail(
-             error, NOC_ENVIRONMENT,
-             "no place for plug-ins: cannot write to %s; set NOCSTEP_PLUGINS to a folder for them",
-             out);
 }
 
 // rtl/<folder>/<unit>.sv
@@ -232,31 +171,10 @@ static bool read_parameters(plugin_job_t *job, noc_error_t *error) {
   return true;
 }
 
-// A file and those that it includes, and so on: a list and its parts, the shim and its headers.
-// One that is in no folder of `kFolders` is a tool's own.
-static uint64_t hash_source(uint64_t hash, const char *home, const char *name) {
-  static const char *const kFolders[] = {"tb", "csim", NULL};
-  char path[FILES_PATH];
-  char part[PLUGIN_WORD];
-  char *text = NULL;
-  for (const char *const *folder = kFolders; *folder != NULL && text == NULL; folder++) {
-    text = path_print(path, "%s/%s/%s", home, *folder, name) ? file_read(path) : NULL;
-  }
-  hash = hash_text(hash, text != NULL ? text : "");
-  for (const char *at = text; at != NULL; at = strchr(at + 1, '\n')) {
-    if (sscanf(at, " #include \"%63[a-z0-9_/.]\"", part) == 1) {
-      hash = hash_source(hash, home, part);
-    }
-  }
-  free(text);
-  return hash;
-}
-
 static bool name_job(plugin_job_t *job, noc_error_t *error) {
   static const char *const kFiles[] = {"dut/shim.cpp", "dut/runtime.hpp", "dut/watched.vlt", NULL};
   char path[FILES_PATH];
   uint64_t hash = plugin_hash_flags(HASH_START, job);
-  hash = hash_program(hash_program(hash, plugin_verilator()), plugin_compiler());
   if (!rtl_files_find(&job->files, job->home, plugin_folders(job->folder), job->folder,
                       job->unit)) {
     return noc_fail(error, NOC_ENVIRONMENT, "plug-in %s: cannot read its files below %s/rtl",
@@ -268,10 +186,10 @@ static bool name_job(plugin_job_t *job, noc_error_t *error) {
     hash = hash_file(hash, job->files.path[i]);
   }
   for (const char *const *file = kFiles; *file != NULL; file++) {
-    hash = hash_source(hash, job->home, *file);
+    hash = kept_hash_source(hash, job->home, *file);
   }
   if (path_print(path, "shape/%s_state.def", plugin_list(job))) {
-    hash = hash_source(hash, job->home, path);
+    hash = kept_hash_source(hash, job->home, path);
   }
   int used =
       snprintf(job->name, sizeof job->name, "%s%s", job->unit, job->watched ? "-watched" : "");
@@ -306,13 +224,16 @@ static void describe(const plugin_job_t *job, char *out, size_t size) {
   }
 }
 
-static bool build(const plugin_job_t *job, noc_error_t *error) {
+static bool build(void *context, noc_error_t *error) {
+  const plugin_job_t *job = context;
   char text[160];
-  if (!plugin_find_tools(job->unit, error)) {
+  char what[PLUGIN_WORD + 16];
+  (void)snprintf(what, sizeof what, "plug-in %s", job->unit);
+  if (!toolchain_find(what, "--router ref", error)) {
     return false;
   }
   describe(job, text, sizeof text);
-  if (!be_quiet) {
+  if (!kept_is_quiet()) {
     (void)fprintf(stderr, "building plug-in %s%s (once)\n", text,
                   job->watched ? ", to look inside" : "");
   }
@@ -320,48 +241,10 @@ static bool build(const plugin_job_t *job, noc_error_t *error) {
   if (!plugin_build(job, error)) {
     return false;
   }
-  if (!be_quiet) {
+  if (!kept_is_quiet()) {
     (void)fprintf(stderr, "built in %.1f s: %s/%s.so\n", clock_s() - start, job->dir, job->name);
   }
   return true;
-}
-
-// Whether the plug-in is there and as it was built; else it is to be built. One that is damaged is
-// taken away, with a line that says so.
-static bool is_sound(const plugin_job_t *job, const char *path, bool locked) {
-  if (!path_exists(path)) {
-    return false;
-  }
-  const char *broken = seal_broken(path);
-  if (broken != NULL && locked) {
-    if (!be_quiet) {
-      (void)fprintf(stderr, "plug-in %s %s: built anew (%s)\n", job->unit, broken, path);
-    }
-    seal_remove(path);
-  }
-  return broken == NULL;
-}
-
-// Makes sure that the plug-in is there. One run builds, others wait for it.
-static bool build_locked(const plugin_job_t *job, const char *path, noc_error_t *error) {
-  char lock_path[FILES_PATH];
-  if (!path_print(lock_path, "%s/%s.lock", job->dir, job->name)) {
-    return noc_fail(error, NOC_ENVIRONMENT, "plug-in %s: path too long", job->unit);
-  }
-  const int lock = open(lock_path, O_RDWR | O_CREAT | O_CLOEXEC, 0644);
-  if (lock < 0) {
-    return noc_fail(error, NOC_ENVIRONMENT, "plug-in %s: cannot write %s", job->unit, lock_path);
-  }
-  bool ok = true;
-  if (flock(lock, LOCK_EX | LOCK_NB) != 0) {
-    if (!be_quiet) {
-      (void)fprintf(stderr, "waiting for another run that builds plug-in %s\n", job->unit);
-    }
-    ok = plugin_wait(lock, job->unit, error);
-  }
-  ok = ok && (is_sound(job, path, true) || build(job, error));
-  (void)close(lock);
-  return ok;
 }
 
 // The plug-in was compiled with another text of `file` than this program.
@@ -402,22 +285,16 @@ static const dut_plugin_t *open_plugin(const char *unit, const char *path, noc_e
   return plugin;
 }
 
-// Nothing in the folder is looked at before the folder.
 static const dut_plugin_t *find_or_build(plugin_job_t *job, noc_error_t *error) {
   char path[FILES_PATH];
-  if (!plugin_home(job->home, error) || !find_unit(job, error) || !read_parameters(job, error) ||
-      !find_dir(job->dir, error) || !trust_folder(job->dir, error) || !name_job(job, error)) {
-    return NULL;
-  }
-  if (!path_print(path, "%s/%s.so", job->dir, job->name)) {
-    (void)noc_fail(error, NOC_ENVIRONMENT, "plug-in %s: path too long", job->unit);
-    return NULL;
-  }
-  if ((path_exists(path) && !trust_file(path, error)) ||
-      (!is_sound(job, path, false) && !build_locked(job, path, error))) {
-    return NULL;
-  }
-  return open_plugin(job->unit, path, error);
+  char what[PLUGIN_WORD + 16];
+  (void)snprintf(what, sizeof what, "plug-in %s", job->unit);
+  const kept_t kept = {
+      .what = what, .dir = job->dir, .name = job->name, .build = build, .context = job};
+  return plugin_home(job->home, error) && find_unit(job, error) && read_parameters(job, error) &&
+                 kept_dir(job->dir, error) && name_job(job, error) && kept_find(&kept, path, error)
+             ? open_plugin(job->unit, path, error)
+             : NULL;
 }
 
 static const dut_plugin_t *load(const char *unit, const noc_shape_t *shape, bool watched,

@@ -25,24 +25,14 @@ typedef struct {
   rtl_files_t files;      // that it is made from
 } plugin_job_t;
 
-const char *plugin_verilator(void);
-const char *plugin_compiler(void);
-
 // The folders under rtl/ that a unit of this folder is made from, itself included; ends with NULL.
 const char *const *plugin_folders(const char *folder);
 
 // The name of the unit's state list, csim/shape/<name>_state.def: all whole networks have one.
 const char *plugin_list(const plugin_job_t *job);
 
-// All flags that shape the result, for the hash.
+// All flags that shape the result, and the tools, for the hash.
 uint64_t plugin_hash_flags(uint64_t hash, const plugin_job_t *job);
-
-// Whether there are Verilator and the compiler; `unit` is for the message.
-bool plugin_find_tools(const char *unit, noc_error_t *error);
-
-// Waits until another run has let go of the lock, a file descriptor. SIGINT and SIGTERM end it with
-// NOC_INTERRUPTED.
-bool plugin_wait(int lock, const char *unit, noc_error_t *error);
 
 // Builds <dir>/<name>.so, in a directory of its own, renamed when complete. The caller holds the
 // lock of <name>. On failure <dir>/<name>.log stays.

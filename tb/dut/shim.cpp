@@ -12,17 +12,17 @@
 // is not looked at. With DUT_WATCHED 1 the ports of all modules can be read (watched.vlt keeps
 // them).
 
-#include <cstdarg>
 #include <cstdio>
 #include <cstring>
-#include <new>
 
 #include DUT_SOURCES
 #if DUT_WATCHED
 #include "verilated_syms.h"
 #endif
 
+#define MODEL Vdut
 #include "dut/dut.h"
+#include "dut/instance.hpp"
 #include "shape/dimensions.h"
 #include "shape/list_hash.h"
 
@@ -81,15 +81,6 @@ constexpr uint64_t hash_list() {
 #undef OUT
 #undef REG
 constexpr uint64_t kListHash = hash_list();
-
-struct Dut {
-  VerilatedContext context;
-  Vdut *model = nullptr;
-  char failed[512] = "";
-};
-
-// Whose assertion it is when Verilator's runtime reports one.
-thread_local Dut *current = nullptr;
 
 // A port is CData, SData, IData (one word), QData (two) or VlWide<N>.
 template <uint32_t kWords, class Port>
@@ -196,59 +187,33 @@ inline void take_registers(Model &m, uint32_t *state) {
 }
 
 template <class Settled>
-inline void cycle(Dut *d, const uint32_t *in, uint32_t *state, Settled settled) {
-  current = d;
+inline void cycle(Instance *d, const uint32_t *in, uint32_t *state, Settled settled) {
   Vdut &m = *d->model;
   apply(*m.rootp, in);
   set_clock(m, 0, 0);
-  m.eval();
+  instance_eval(d);
   state = take_wires(*m.rootp, state);
   settled();
   if (set_clock(m, 1, 0)) {
-    m.eval();
+    instance_eval(d);
   }
   take_registers(*m.rootp, state);
 }
 
-void dut_free(void *dut) {
-  Dut *d = static_cast<Dut *>(dut);
-  if (d != nullptr) {
-    current = d;
-    // The model takes its scopes out of the context of the thread, which is that of the instance
-    // evaluated last: one that may be gone.
-    Verilated::threadContextp(&d->context);
-    delete d->model;
-    delete d;
-  }
-}
-
 void *dut_create(const char *name, uint32_t seed) {
-  Dut *d = new (std::nothrow) Dut;
+  Instance *d = instance_create(name, seed);
   if (d == nullptr) {
-    return nullptr;
-  }
-  // Else every instance starts a pool of idle threads.
-  d->context.threads(1);
-  // Seed 0 would mean the time of day: it stands for all zeros here.
-  d->context.randReset(seed == 0 ? 0 : 2);
-  d->context.randSeed(static_cast<int>(seed));
-  d->context.fatalOnError(false);
-  current = d;
-  try {
-    d->model = new Vdut(&d->context, name);
-  } catch (const std::bad_alloc &) {
-    dut_free(d);
     return nullptr;
   }
   // The first rising edge is seen only after an evaluation with the clock low.
   set_clock(*d->model, 0, 0);
   set_reset(*d->model, 1, 0);
-  d->model->eval();
+  instance_eval(d);
   return d;
 }
 
 template <class Settled>
-inline void reset_cycle(Dut *d, const uint32_t *in, uint32_t *state, Settled settled) {
+inline void reset_cycle(Instance *d, const uint32_t *in, uint32_t *state, Settled settled) {
   set_reset(*d->model, 1, 0);
   cycle(d, in, state, settled);
   set_reset(*d->model, 0, 0);
@@ -257,15 +222,15 @@ inline void reset_cycle(Dut *d, const uint32_t *in, uint32_t *state, Settled set
 }
 
 void dut_reset(void *dut, const uint32_t *in, uint32_t *state) {
-  reset_cycle(static_cast<Dut *>(dut), in, state, [] {});
+  reset_cycle(static_cast<Instance *>(dut), in, state, [] {});
 }
 
 void dut_step(void *dut, const uint32_t *in, uint32_t *state) {
-  cycle(static_cast<Dut *>(dut), in, state, [] {});
+  cycle(static_cast<Instance *>(dut), in, state, [] {});
 }
 
 const char *dut_failed(void *dut) {
-  const Dut *d = static_cast<Dut *>(dut);
+  const Instance *d = static_cast<Instance *>(dut);
   return (d->failed[0] != '\0') ? d->failed : nullptr;
 }
 
@@ -274,19 +239,19 @@ uint64_t dut_snapshot_size(void *) {
 }
 
 void dut_save(void *dut, void *to) {
-  std::memcpy(to, static_cast<const void *>(static_cast<Dut *>(dut)->model->rootp),
+  std::memcpy(to, static_cast<const void *>(static_cast<Instance *>(dut)->model->rootp),
               sizeof(*Vdut::rootp));
 }
 
 void dut_restore(void *dut, const void *from) {
-  std::memcpy(static_cast<void *>(static_cast<Dut *>(dut)->model->rootp), from,
+  std::memcpy(static_cast<void *>(static_cast<Instance *>(dut)->model->rootp), from,
               sizeof(*Vdut::rootp));
 }
 
 #if DUT_WATCHED
 // Names are "dut.router.gen_plain.u_va": the instance's own first.
 void watch_instances(void *dut, void (*visit)(void *context, const char *path), void *context) {
-  for (const auto &scope : *static_cast<Dut *>(dut)->context.scopeNameMap()) {
+  for (const auto &scope : *static_cast<Instance *>(dut)->context.scopeNameMap()) {
     const char *path = std::strchr(scope.second->name(), '.');
     if (path != nullptr && scope.second->varsp() != nullptr) {
       visit(context, path + 1);
@@ -295,7 +260,7 @@ void watch_instances(void *dut, void (*visit)(void *context, const char *path), 
 }
 
 const void *watch_port(void *dut, const char *path, const char *name, unsigned *bits) {
-  Dut *d = static_cast<Dut *>(dut);
+  Instance *d = static_cast<Instance *>(dut);
   char whole[512];
   std::snprintf(whole, sizeof whole, "%s.%s", d->model->name(), path);
   const VerilatedScope *scope = d->context.scopeFind(whole);
@@ -309,7 +274,7 @@ const void *watch_port(void *dut, const char *path, const char *name, unsigned *
 
 void watch_cycle(void *dut, bool reset, const uint32_t *in, uint32_t *state,
                  void (*settled)(void *context), void *context) {
-  Dut *d = static_cast<Dut *>(dut);
+  Instance *d = static_cast<Instance *>(dut);
   const auto call = [settled, context] { settled(context); };
   if (reset) {
     reset_cycle(d, in, state, call);
@@ -319,59 +284,17 @@ void watch_cycle(void *dut, bool reset, const uint32_t *in, uint32_t *state,
 }
 #endif
 
-// Keeps the first text of the first failure, without its line end.
-void fail(const char *text) {
-  if (current != nullptr && current->failed[0] == '\0') {
-    std::snprintf(current->failed, sizeof current->failed, "%.*s",
-                  static_cast<int>(std::strcspn(text, "\n")), text);
-  }
-}
-
 }  // namespace
-
-extern "C" int dut_printf(const char *format, ...) {
-  char text[1024];
-  va_list arguments;
-  va_start(arguments, format);
-  const int length = std::vsnprintf(text, sizeof text, format, arguments);
-  va_end(arguments);
-  // Other prints ($display of a foreign router) are dropped.
-  const char *error = std::strstr(text, "%Error: ");
-  if (error != nullptr) {
-    fail(error + std::strlen("%Error: "));
-  }
-  return length;
-}
-
-void vl_stop(const char *file, int line, const char *) {
-  char text[512];
-  std::snprintf(text, sizeof text, "%s:%d: the RTL stopped", file, line);
-  fail(text);
-}
-
-void vl_fatal(const char *file, int line, const char *, const char *message) {
-  char text[512];
-  std::snprintf(text, sizeof text, "%s:%d: %s", file, line, message);
-  fail(text);
-}
-
-void vl_finish(const char *file, int line, const char *) {
-  char text[512];
-  std::snprintf(text, sizeof text, "%s:%d: the RTL called $finish", file, line);
-  fail(text);
-}
 
 extern "C" {
 
 // Mutation builds: picks the mutant; false if the unit has no input `mutsel`.
 __attribute__((visibility("default"))) bool dut_mutant(void *dut, uint32_t mutant) {
-  return set_mutant(*static_cast<Dut *>(dut)->model, mutant, 0);
+  return set_mutant(*static_cast<Instance *>(dut)->model, mutant, 0);
 }
 
 __attribute__((visibility("default"))) extern const dut_plugin_t dut_plugin;
-const dut_plugin_t dut_plugin = {
-    DUT_ABI,   DUT_UNIT, DUT_DESCRIPTION, kInWords,          kStateWords, kListHash,   dut_create,
-    dut_reset, dut_step, dut_failed,      dut_snapshot_size, dut_save,    dut_restore, dut_free,
+const dut_plugin_t dut_plugin = {DUT_ABI,  DUT_UNIT,   DUT_DESCRIPTION,   kInWords, kStateWords, kListHash, dut_create, dut_reset, dut_step, dut_failed, dut_snapshot_size, dut_save, dut_restore, instance_free,
 };
 
 #if DUT_WATCHED

@@ -1,0 +1,406 @@
+// toolchain -- see toolchain.h.
+
+#include "dut/toolchain.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "dut/seal.h"
+
+static const char *const kCompilerFlags[] = {
+    "-std=c++17", "-fPIC", "-w", "-pthread",
+    // Plug-ins share nothing, although all have a class Vdut.
+    "-fvisibility=hidden", NULL};
+// The same for GCC, whose inline statics would otherwise be one for all; others do not know it.
+static const char kNotUnique[] = "-fno-gnu-unique";
+// -O1 builds a router in two thirds of the time of -O2 and -O3, and runs as fast. For a few
+// thousand cycles -Og is worth it: built in half the time, half as fast; -O0 is a fifth as fast.
+static const char *const kFull[] = {"-O1", NULL};
+static const char *const kQuick[] = {"-Og", "-fno-inline", NULL};
+const char *toolchain_verilator(void) {
+  const char *name = getenv("VERILATOR");
+  return (name != NULL && *name != '\0') ? name : "verilator";
+}
+
+const char *toolchain_compiler(void) {
+  const char *name = getenv("CXX");
+  return (name != NULL && *name != '\0') ? name : "g++";
+}
+
+bool toolchain_quick(void) {
+  const char *quick = getenv("NOCSTEP_QUICK_PLUGINS");
+  return quick != NULL && strcmp(quick, "1") == 0;
+}
+
+static const char *const *speed_flags(bool quick) {
+  return quick ? kQuick : kFull;
+}
+
+static uint64_t hash_list(uint64_t hash, const char *const *list) {
+  for (; *list != NULL; list++) {
+    hash = hash_text(hash, *list);
+  }
+  return hash;
+}
+
+uint64_t toolchain_hash(uint64_t hash, bool quick) {
+  hash = hash_list(hash_list(hash, kCompilerFlags), speed_flags(quick));
+  hash = hash_program(hash_program(hash, toolchain_verilator()), toolchain_compiler());
+  return hash_text(hash, kNotUnique);
+}
+
+// ---- Tools
+
+bool toolchain_wait(int lock, const char *what, noc_error_t *error) {
+  struct sigaction old[2];
+  child_catch(old);
+  int status = 0;
+  do {
+    status = flock(lock, LOCK_EX);
+  } while (status != 0 && errno == EINTR && !child_interrupted());
+  child_restore(old);
+  return status == 0 || noc_fail(error, child_interrupted() ? NOC_INTERRUPTED : NOC_ENVIRONMENT,
+                                 "%s: %s while another run built it", what,
+                                 child_interrupted() ? "interrupted" : strerror(errno));
+}
+
+// One that the user has named is at fault itself; else it has to be installed.
+static bool fail_tool(const char *what, const char *instead, const char *variable,
+                      const char *program, const char *accepted, noc_error_t *error) {
+  const char *named = getenv(variable);
+  if (named != NULL && *named != '\0') {
+    return noc_fail(error, NOC_ENVIRONMENT,
+                    "%s: %s" SAY_IS("'%.200s', which is no program", "%s%s%s"), what, variable,
+                    program, accepted, instead != NULL ? ", or " : "",
+                    instead != NULL ? instead : "");
+  }
+  return noc_fail(error, NOC_ENVIRONMENT,
+                  "%s: %s not found: install it (apt install verilator g++)%s%s", what, program,
+                  instead != NULL ? ", or use " : "", instead != NULL ? instead : "");
+}
+
+bool toolchain_find(const char *what, const char *instead, noc_error_t *error) {
+  char path[FILES_PATH];
+  if (!path_program(toolchain_verilator(), path)) {
+    return fail_tool(what, instead, "VERILATOR", toolchain_verilator(), "that of a Verilator",
+                     error);
+  }
+  return path_program(toolchain_compiler(), path) ||
+         fail_tool(what, instead, "CXX", toolchain_compiler(), "a C++ compiler, as g++ or clang++",
+                   error);
+}
+
+// ---- The steps
+
+bool toolchain_run(const toolchain_t *t, const words_t *w, noc_error_t *error) {
+  const child_place_t place = {.what = t->what, .log = t->log, .temp = t->temp};
+  return child_run(w, &place, NULL, error);
+}
+
+static bool find_root(toolchain_t *t, noc_error_t *error) {
+  char file[FILES_PATH];
+  char kept[FILES_PATH];
+  // Asked once: it takes as long as a small unit.
+  const uint64_t hash = hash_program(HASH_START, toolchain_verilator());
+  bool ok = path_print(kept, "%s/runtime-%016llx.root", t->dir, (unsigned long long)hash);
+  if (ok && seal_broken(kept) != NULL) {
+    const child_place_t place = {.what = t->what, .log = t->log, .temp = t->temp};
+    words_t w = {0};
+    words_add(&w, "%s", toolchain_verilator());
+    words_add(&w, "--getenv");
+    words_add(&w, "VERILATOR_ROOT");
+    ok = path_print(file, "%s/root", t->temp) && child_run(&w, &place, file, error);
+    words_free(&w);
+    if (!ok) {
+      return false;
+    }
+    ok = seal_write(file, kept) && rename(file, kept) == 0;
+  }
+  char *text = ok ? file_read(kept) : NULL;
+  ok = text != NULL && path_print(t->root, "%.*s", (int)strcspn(text, "\n"), text) &&
+       path_print(file, "%s/include/verilated.h", t->root) && path_exists(file);
+  free(text);
+  if (!ok) {
+    seal_remove(kept);
+  }
+  return ok ||
+         noc_fail(error, NOC_ENVIRONMENT,
+                  "%s: VERILATOR" SAY_IS("'%.200s', which names no folder with include/verilated.h",
+                                         "that of a Verilator"),
+                  t->what, toolchain_verilator());
+}
+
+// One file that includes all that Verilator wrote.
+static bool list_sources(const toolchain_t *t, const char *header, noc_error_t *error) {
+  char path[FILES_PATH];
+  dir_names_t names = dir_names(t->temp, ".cpp");
+  FILE *file = path_print(path, "%s/sources.h", t->temp) ? fopen(path, "w") : NULL;
+  bool ok = file != NULL && names.count > 0;
+  // "Slow" is what runs once, at the first evaluation: it is not worth optimizing.
+  for (size_t i = 0; ok && i < names.count; i++) {
+    const bool once = strstr(names.name[i], "__Slow.cpp") != NULL;
+    ok = fprintf(file, "%s#include \"%s\"\n%s",
+                 once ? "#pragma GCC push_options\n#pragma GCC optimize(\"O0\")\n" : "",
+                 names.name[i], once ? "#pragma GCC pop_options\n" : "") > 0;
+  }
+  // The shim reaches the ports without a detour over references.
+  ok = ok && fprintf(file, "#include \"%s\"\n", header) > 0;
+  if (file != NULL && fclose(file) != 0) {
+    ok = false;
+  }
+  dir_names_free(&names);
+  return ok || noc_fail(error, NOC_ENVIRONMENT, "%s: cannot write %s: %s", t->what, path,
+                        strerror(errno));
+}
+
+static void add_compiler(words_t *w, const toolchain_t *t) {
+  words_add(w, "%s", toolchain_compiler());
+  words_add_list(w, kCompilerFlags);
+  words_add_list(w, speed_flags(t->quick));
+  if (t->knows_unique) {
+    words_add(w, "%s", kNotUnique);
+  }
+  words_add(w, "-I%s/tb", t->home);
+  words_add(w, "-I%s/csim", t->home);
+  words_add(w, "-I%s", t->temp);
+  words_add(w, "-I%s/include", t->root);
+  words_add(w, "-I%s/include/vltstd", t->root);
+}
+
+// Puts a file that is complete into its place.
+bool toolchain_keep(const toolchain_t *t, const char *made, const char *place, noc_error_t *error) {
+  return (seal_write(made, place) && rename(made, place) == 0) ||
+         noc_fail(error, NOC_ENVIRONMENT, "%s: cannot write %s: %s", t->what, place,
+                  strerror(errno));
+}
+
+// Whether the compiler makes an object of an empty file; what it says goes to `log`.
+static bool try_compiler(toolchain_t *t, bool unique, const char *log, noc_error_t *error) {
+  char made[FILES_PATH];
+  words_t w = {0};
+  t->knows_unique = unique;
+  add_compiler(&w, t);
+  words_add(&w, "-x");
+  words_add(&w, "c++");
+  words_add(&w, "-c");
+  words_add(&w, "/dev/null");
+  words_add(&w, "-o");
+  words_add(&w, "%s/try.o", t->temp);
+  const child_place_t place = {.what = t->what, .log = log, .temp = t->temp};
+  const bool ok = path_print(made, "%s/try.o", t->temp) && child_run(&w, &place, NULL, error) &&
+                  path_exists(made);
+  words_free(&w);
+  return ok;
+}
+
+static bool find_flags(toolchain_t *t, noc_error_t *error) {
+  char log[FILES_PATH];
+  noc_error_t first = {0};
+  if (path_print(log, "%s/try.log", t->temp) && try_compiler(t, true, log, &first)) {
+    return true;
+  }
+  if (first.status == NOC_INTERRUPTED) {
+    *error = first;
+    return false;
+  }
+  return try_compiler(t, false, t->log, error) ||
+         (error->status != NOC_INTERRUPTED &&
+          noc_fail(error, NOC_ENVIRONMENT,
+                   "%s: CXX" SAY_IS("'%.200s', which does not compile C++17",
+                                    "a C++ compiler, as g++ or clang++ (log: %s)"),
+                   t->what, toolchain_compiler(), t->log));
+}
+
+// Writes a file of this text, if it is not there.
+static bool write_once(const toolchain_t *t, const char *text, const char *place,
+                       noc_error_t *error) {
+  char made[FILES_PATH];
+  if (seal_broken(place) == NULL) {
+    return true;
+  }
+  FILE *file = path_print(made, "%s/once.txt", t->temp) ? fopen(made, "w") : NULL;
+  bool ok = file != NULL && fputs(text, file) >= 0;
+  if ((file != NULL && fclose(file) != 0) || !ok) {
+    return noc_fail(error, NOC_ENVIRONMENT, "%s: cannot write %s", t->what, made);
+  }
+  return toolchain_keep(t, made, place, error);
+}
+
+// Compiles a file, if that has not been done.
+static bool compile_once(const toolchain_t *t, const char *source, const char *language,
+                         const char *place, noc_error_t *error) {
+  words_t w = {0};
+  char made[FILES_PATH];
+  if (seal_broken(place) == NULL) {
+    return true;
+  }
+  add_compiler(&w, t);
+  words_add(&w, "-x");
+  words_add(&w, "%s", language);
+  words_add(&w, "-c");
+  words_add(&w, "%s", source);
+  words_add(&w, "-o");
+  words_add(&w, "%s/once.out", t->temp);
+  const bool ok = path_print(made, "%s/once.out", t->temp) && toolchain_run(t, &w, error);
+  words_free(&w);
+  return ok && toolchain_keep(t, made, place, error);
+}
+
+// Verilator's runtime and its header are the same for all plug-ins: compiled once.
+static bool build_runtime(toolchain_t *t, noc_error_t *error) {
+  static const char kHeader[] =
+      "#include \"dut/runtime.hpp\"\n#include \"verilated.h\"\n#include <new>\n";
+  static const char kSources[] =
+      "#include \"dut/runtime.hpp\"\n#include \"verilated.cpp\"\n#include "
+      "\"verilated_threads.cpp\"\n";
+  static const char *const kSuffix[] = {".lock", ".h", ".h.gch", ".cpp", ".o"};
+  enum { LOCK, HEADER, COMPILED, SOURCE, OBJECT, NAMES };
+  char path[FILES_PATH];
+  char name[NAMES][FILES_PATH];
+  uint64_t hash = hash_text(hash_text(toolchain_hash(HASH_START, t->quick), kHeader), kSources);
+  if (path_print(path, "%s/tb/dut/runtime.hpp", t->home)) {
+    hash = hash_file(hash, path);
+  }
+  bool ok = path_print(t->runtime, "%s/runtime-%016llx", t->dir, (unsigned long long)hash);
+  for (size_t i = 0; i < NAMES; i++) {
+    ok = ok && path_print(name[i], "%s%s", t->runtime, kSuffix[i]);
+  }
+  if (!ok) {
+    return noc_fail(error, NOC_ENVIRONMENT, "%s: path too long", t->what);
+  }
+  // Many plug-ins may be the first at once.
+  const int lock = open(name[LOCK], O_RDWR | O_CREAT | O_CLOEXEC, 0644);
+  if (lock < 0) {
+    return noc_fail(error, NOC_ENVIRONMENT, "%s: cannot write %s", t->what, name[LOCK]);
+  }
+  ok = toolchain_wait(lock, t->what, error);
+  // Clang takes what it has compiled only while the header has its old time.
+  if (ok && seal_broken(name[HEADER]) != NULL) {
+    seal_remove(name[COMPILED]);
+  }
+  ok = ok && write_once(t, kHeader, name[HEADER], error) &&
+       compile_once(t, name[HEADER], "c++-header", name[COMPILED], error) &&
+       write_once(t, kSources, name[SOURCE], error) &&
+       compile_once(t, name[SOURCE], "c++", name[OBJECT], error);
+  (void)close(lock);
+  return ok;
+}
+
+// Compiles the shim with all that it includes.
+static bool compile(const toolchain_t *t, const char *shim, const words_t *own,
+                    noc_error_t *error) {
+  words_t w = {.failed = own->failed};
+  add_compiler(&w, t);
+  words_add(&w, "-include");
+  words_add(&w, "%s.h", t->runtime);
+  words_add_list(&w, (const char *const *)own->word);
+  words_add(&w, "-shared");
+  words_add(&w, "-Wl,-Bsymbolic");
+  words_add(&w, "-Wl,-z,defs");  // what is missing is seen now, not when it is loaded
+  words_add(&w, "%s/%s", t->home, shim);
+  words_add(&w, "%s.o", t->runtime);
+  if (!t->knows_unique) {
+    words_add(&w, "-latomic");  // Clang calls what GCC knows by itself
+  }
+  words_add(&w, "-o");
+  words_add(&w, "%s/made.so", t->temp);
+  const bool ok = toolchain_run(t, &w, error);
+  words_free(&w);
+  return ok;
+}
+
+static bool install(const toolchain_t *t, noc_error_t *error) {
+  char from[FILES_PATH];
+  char to[FILES_PATH];
+  return (path_print(from, "%s/made.so", t->temp) && path_print(to, "%s/%s.so", t->dir, t->name))
+             ? toolchain_keep(t, from, to, error)
+             : noc_fail(error, NOC_ENVIRONMENT, "%s: path too long", t->what);
+}
+
+bool toolchain_compile(toolchain_t *t, const char *shim, const char *header, const words_t *own,
+                       noc_error_t *error) {
+  return list_sources(t, header, error) && build_runtime(t, error) &&
+         compile(t, shim, own, error) && install(t, error);
+}
+
+// Verilator lists what it has read, a line each that begins with S and has the name in quotes.
+bool toolchain_read(const toolchain_t *t, const char *prefix,
+                    bool (*see)(void *context, const char *path, noc_error_t *error), void *context,
+                    noc_error_t *error) {
+  char path[FILES_PATH];
+  char *text = path_print(path, "%s/%s__verFiles.dat", t->temp, prefix) ? file_read(path) : NULL;
+  if (text == NULL) {
+    return noc_fail(error, NOC_ENVIRONMENT, "%s: cannot read %s", t->what, path);
+  }
+  char *rest = NULL;
+  bool ok = true;
+  for (char *line = strtok_r(text, "\n", &rest); line != NULL && ok;
+       line = strtok_r(NULL, "\n", &rest)) {
+    char *name = line[0] == 'S' ? strchr(line, '"') : NULL;
+    if (name == NULL) {
+      continue;
+    }
+    name++;
+    name[strcspn(name, "\"")] = '\0';
+    ok = see(context, name, error);
+  }
+  free(text);
+  return ok;
+}
+
+// Takes away what killed runs have left of other plug-ins: a folder whose lock nobody holds, and
+// its log. The log of a build that has failed is alone.
+static void sweep(const char *dir) {
+  static const char kSuffix[] = ".tmp";
+  char path[FILES_PATH];
+  dir_names_t names = dir_names(dir, kSuffix);
+  for (size_t i = 0; i < names.count; i++) {
+    const int base = (int)(strlen(names.name[i]) - strlen(kSuffix));
+    const int lock = path_print(path, "%s/%.*s.lock", dir, base, names.name[i])
+                         ? open(path, O_RDWR | O_CLOEXEC)
+                         : -1;
+    if (lock >= 0 && flock(lock, LOCK_EX | LOCK_NB) == 0 &&
+        path_print(path, "%s/%s", dir, names.name[i])) {
+      dir_remove(path);
+      if (path_print(path, "%s/%.*s.log", dir, base, names.name[i])) {
+        (void)unlink(path);
+      }
+    }
+    if (lock >= 0) {
+      (void)close(lock);
+    }
+  }
+  dir_names_free(&names);
+}
+
+bool toolchain_open(toolchain_t *t, noc_error_t *error) {
+  child_catch(t->old);
+  // Nobody else may write what is going to be loaded.
+  t->mask = umask(S_IWGRP | S_IWOTH);
+  (void)umask(t->mask | S_IWGRP | S_IWOTH);
+  if (!path_print(t->temp, "%s/%s.tmp", t->dir, t->name) ||
+      !path_print(t->log, "%s/%s.log", t->dir, t->name)) {
+    return noc_fail(error, NOC_ENVIRONMENT, "%s: path too long", t->what);
+  }
+  sweep(t->dir);
+  dir_remove(t->temp);
+  (void)unlink(t->log);
+  return (dir_make(t->temp) ||
+          noc_fail(error, NOC_ENVIRONMENT, "%s: cannot make %s", t->what, t->temp)) &&
+         find_root(t, error) && find_flags(t, error);
+}
+
+void toolchain_close(toolchain_t *t, bool ok, const noc_error_t *error) {
+  dir_remove(t->temp);
+  if (ok || error->status == NOC_INTERRUPTED) {
+    (void)unlink(t->log);
+  }
+  (void)umask(t->mask);
+  child_restore(t->old);
+}
