@@ -4,7 +4,9 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "base/nearest.h"
 #include "base/read_file.h"
 
 bool yaml_file_fail(const yaml_file_t *y, yaml_mark_t at, const char *key, const char *found,
@@ -36,6 +38,75 @@ size_t yaml_file_items(const yaml_node_t *node) {
 const yaml_node_t *yaml_file_item(yaml_file_t *y, const yaml_node_t *node, size_t i) {
   return node->type == YAML_SEQUENCE_NODE ? yaml_file_node(y, node->data.sequence.items.start[i])
                                           : node;
+}
+
+bool yaml_file_fail_found(const yaml_file_t *y, const yaml_node_t *node, const char *key,
+                          const char *accepted) {
+  char found[YAML_QUOTED + 8];
+  const char *text = yaml_file_text(node);
+  if (text != NULL) {
+    (void)snprintf(found, sizeof found, "'%.*s'", YAML_QUOTED, text);
+  } else {
+    (void)snprintf(found, sizeof found, "%s",
+                   node->type == YAML_SEQUENCE_NODE ? "a list" : "a mapping");
+  }
+  return yaml_file_fail(y, node->start_mark, key, found, accepted);
+}
+
+static const char *bare(const char *name) {
+  return name[0] == '!' ? name + 1 : name;
+}
+
+static bool fail_unknown(const yaml_file_t *y, const yaml_node_t *key, const char *const *name,
+                         size_t names) {
+  const char *word = yaml_file_text(key);
+  char found[YAML_QUOTED + NEAREST_HINT + 24];
+  nearest_t nearest = nearest_start(word);
+  for (size_t i = 0; i < names; i++) {
+    nearest_offer(&nearest, bare(name[i]));
+  }
+  (void)snprintf(found, sizeof found, "the key '%.*s'%s", YAML_QUOTED, word,
+                 nearest_hint(&nearest));
+  return yaml_file_fail(y, key->start_mark, "", found, nearest.names);
+}
+
+bool yaml_file_keys(yaml_file_t *y, const yaml_node_t *node, const char *const *name, size_t names,
+                    const yaml_node_t **value) {
+  memset(value, 0, names * sizeof(const yaml_node_t *));
+  if (node->type != YAML_MAPPING_NODE) {
+    nearest_t all = nearest_start("");
+    for (size_t i = 0; i < names; i++) {
+      nearest_offer(&all, bare(name[i]));
+    }
+    char accepted[NEAREST_NAMES + 16];
+    (void)snprintf(accepted, sizeof accepted, "a mapping of %s", all.names);
+    return yaml_file_fail(y, node->start_mark, "",
+                          node->type == YAML_SEQUENCE_NODE ? "a list" : "a text", accepted);
+  }
+  for (const yaml_node_pair_t *pair = node->data.mapping.pairs.start;
+       pair < node->data.mapping.pairs.top; pair++) {
+    const yaml_node_t *key = yaml_file_node(y, pair->key);
+    size_t i = 0;
+    if (yaml_file_text(key) == NULL) {
+      return yaml_file_fail(y, key->start_mark, "", "a list or a mapping as a key", "a name");
+    }
+    while (i < names && strcmp(bare(name[i]), yaml_file_text(key)) != 0) {
+      i++;
+    }
+    if (i == names) {
+      return fail_unknown(y, key, name, names);
+    }
+    if (value[i] != NULL) {
+      return yaml_file_fail(y, key->start_mark, bare(name[i]), "given a second time", "given once");
+    }
+    value[i] = yaml_file_node(y, pair->value);
+  }
+  for (size_t i = 0; i < names; i++) {
+    if (name[i][0] == '!' && value[i] == NULL) {
+      return yaml_file_fail(y, node->start_mark, bare(name[i]), "missing", "given");
+    }
+  }
+  return true;
 }
 
 static bool no_memory(const yaml_file_t *y) {

@@ -1,5 +1,5 @@
 // yaml_file -- a YAML file of one document as a tree, with the place of every node, for files that
-// are no scenarios: --energy, papers.
+// are no scenarios: --energy, papers, maps of pins.
 
 #ifndef NOC_YAML_FILE_H
 #define NOC_YAML_FILE_H
@@ -41,5 +41,13 @@ const char *yaml_file_text(const yaml_node_t *node);
 // must be ACCEPTED". Returns false.
 bool yaml_file_fail(const yaml_file_t *y, yaml_mark_t at, const char *key, const char *found,
                     const char *accepted);
+// The same with the text of a node, or that it is a list or a mapping, as what was found.
+bool yaml_file_fail_found(const yaml_file_t *y, const yaml_node_t *node, const char *key,
+                          const char *accepted);
+
+// The values of the keys of a mapping, in the order of `name`; NULL: there is none. A name that
+// begins with '!' must be there. Other keys and keys that come twice are refused.
+bool yaml_file_keys(yaml_file_t *y, const yaml_node_t *node, const char *const *name, size_t names,
+                    const yaml_node_t **value);
 
 #endif

@@ -7,76 +7,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { QUOTED = YAML_QUOTED };
 
 bool reader_fail_found(reader_t *r, const yaml_node_t *node, const char *key,
                        const char *accepted) {
-  char found[QUOTED + 8];
-  const char *text = yaml_file_text(node);
-  if (text != NULL) {
-    (void)snprintf(found, sizeof found, "'%.*s'", QUOTED, text);
-  } else {
-    (void)snprintf(found, sizeof found, "%s",
-                   node->type == YAML_SEQUENCE_NODE ? "a list" : "a mapping");
-  }
-  return yaml_file_fail(&r->yaml, node->start_mark, key, found, accepted);
-}
-
-static const char *bare(const char *name) {
-  return name[0] == '!' ? name + 1 : name;
-}
-
-static bool fail_unknown(reader_t *r, const yaml_node_t *key, const char *const *name,
-                         size_t names) {
-  const char *word = yaml_file_text(key);
-  char found[QUOTED + NEAREST_HINT + 24];
-  nearest_t nearest = nearest_start(word);
-  for (size_t i = 0; i < names; i++) {
-    nearest_offer(&nearest, bare(name[i]));
-  }
-  (void)snprintf(found, sizeof found, "the key '%.*s'%s", QUOTED, word, nearest_hint(&nearest));
-  return yaml_file_fail(&r->yaml, key->start_mark, "", found, nearest.names);
+  return yaml_file_fail_found(&r->yaml, node, key, accepted);
 }
 
 bool reader_keys(reader_t *r, const yaml_node_t *node, const char *const *name, size_t names,
                  const yaml_node_t **value) {
-  memset(value, 0, names * sizeof(const yaml_node_t *));
-  if (node->type != YAML_MAPPING_NODE) {
-    nearest_t all = nearest_start("");
-    for (size_t i = 0; i < names; i++) {
-      nearest_offer(&all, bare(name[i]));
-    }
-    char accepted[NEAREST_NAMES + 16];
-    (void)snprintf(accepted, sizeof accepted, "a mapping of %s", all.names);
-    return yaml_file_fail(&r->yaml, node->start_mark, "",
-                          node->type == YAML_SEQUENCE_NODE ? "a list" : "a text", accepted);
-  }
-  for (const yaml_node_pair_t *pair = node->data.mapping.pairs.start;
-       pair < node->data.mapping.pairs.top; pair++) {
-    const yaml_node_t *key = yaml_file_node(&r->yaml, pair->key);
-    size_t i = 0;
-    if (yaml_file_text(key) == NULL) {
-      return yaml_file_fail(&r->yaml, key->start_mark, "", "a list or a mapping as a key",
-                            "a name");
-    }
-    while (i < names && strcmp(bare(name[i]), yaml_file_text(key)) != 0) {
-      i++;
-    }
-    if (i == names) {
-      return fail_unknown(r, key, name, names);
-    }
-    if (value[i] != NULL) {
-      return yaml_file_fail(&r->yaml, key->start_mark, bare(name[i]), "given a second time",
-                            "given once");
-    }
-    value[i] = yaml_file_node(&r->yaml, pair->value);
-  }
-  for (size_t i = 0; i < names; i++) {
-    if (name[i][0] == '!' && value[i] == NULL) {
-      return yaml_file_fail(&r->yaml, node->start_mark, bare(name[i]), "missing", "given");
-    }
-  }
-  return true;
+  return yaml_file_keys(&r->yaml, node, name, names, value);
 }
 
 const yaml_node_t *reader_find(reader_t *r, const yaml_node_t *node, const char *name) {
