@@ -34,7 +34,7 @@ PREFIX        ?= /usr/local
 INSTALL_DIR    = $(abspath $(DESTDIR)$(PREFIX))
 
 CSIM_SRC := $(wildcard csim/*/*.c)
-TB_SRC   := $(wildcard tb/dut/*.c tb/lockstep/*.c tb/twins/*.c)
+TB_SRC   := $(wildcard tb/dut/*.c tb/lockstep/*.c tb/twins/*.c tb/foreign/*.c)
 CLI_SRC  := $(wildcard tb/runs/*.c tb/papers/*.c tb/cli/*.c)
 CSIM_OBJ := $(CSIM_SRC:%.c=$(BUILD)/obj/%.o)
 TB_OBJ   := $(TB_SRC:%.c=$(BUILD)/obj/%.o)
@@ -157,8 +157,8 @@ install: all library ## install command, library, header, RTL, man page: PREFIX=
 	    >$(INSTALL_DIR)/lib/pkgconfig/nocstep-systemc.pc; fi
 	@install -m 644 docs/man/nocstep.1 $(INSTALL_DIR)/share/man/man1
 	@install -m 644 docs/completion/nocstep.bash $(INSTALL_DIR)/share/bash-completion/completions/nocstep
-	@for file in rtl/*/*.sv tb/dut/shim.cpp tb/dut/dut.h tb/dut/runtime.hpp tb/dut/watched.vlt \
-	  csim/base/error.h csim/shape/*.h csim/shape/*.def docs/papers/*.yaml; do \
+	@for file in rtl/*/*.sv tb/dut/shim.cpp tb/dut/dut.h tb/dut/instance.hpp tb/dut/runtime.hpp tb/dut/watched.vlt \
+	  tb/foreign/shim.cpp tb/foreign/model.h tb/foreign/formula.h csim/topology/topology.h csim/base/error.h csim/shape/*.h csim/shape/*.def docs/papers/*.yaml; do \
 	  install -D -m 644 $$file $(INSTALL_DIR)/share/nocstep/$$file || exit 1; done
 	@echo "installed in $(INSTALL_DIR)"
 
