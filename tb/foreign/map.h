@@ -23,7 +23,7 @@ typedef struct {
   size_t line, column;
 } map_place_t;
 
-enum { MAP_BRACKETS = 2, MAP_KEY = 48 };
+enum { MAP_BRACKETS = 2, MAP_KEY = 48, MAP_PATTERNS = 512 };
 
 typedef struct {
   const formula_t *high;
@@ -97,6 +97,7 @@ typedef struct {
 typedef struct {
   const char **item;
   size_t count;
+  map_place_t *at;  // of patterns and folders
 } map_texts_t;
 
 typedef struct map {
@@ -134,9 +135,12 @@ typedef struct map {
 } map_t;
 
 map_t *map_read(const char *file, noc_error_t *error);
-// The same of a text; `file` is for messages and says in which folder sources are looked for.
+// The same of a text, and no files are looked for: `file` is for messages.
 map_t *map_parse(const char *file, const char *text, size_t length, noc_error_t *error);
 void map_free(map_t *m);
+
+// Sources and include folders as paths, instead of the patterns of the map.
+bool map_find_files(map_t *m, noc_error_t *error);
 
 // Zeroed memory that goes with the map. NULL with NOC_ENVIRONMENT.
 void *map_take(map_t *m, size_t count, size_t size, noc_error_t *error);

@@ -3,17 +3,14 @@
 
 #include <ctype.h>
 #include <errno.h>
-#include <glob.h>
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "base/yaml_file.h"
 #include "foreign/map.h"
 
-enum { MAX_SOURCES = 512, MAX_RESET = 10000, MAX_DEPTH = 255, MAX_SLACK = 64, MAX_HEADS = 64 };
+enum { MAX_RESET = 10000, MAX_DEPTH = 255, MAX_SLACK = 64, MAX_HEADS = 64 };
 
 typedef struct {
   yaml_file_t yaml;
@@ -143,90 +140,20 @@ static bool start_texts(reader_t *r, map_texts_t *texts, size_t room) {
   return texts->item != NULL;
 }
 
-// A path as of the folder of nocstep.
-static const char *path_of(reader_t *r, const char *text) {
-  char path[PATH_MAX];
-  const bool here = text[0] == '/' || strcmp(r->m->folder, ".") == 0;
-  const int length = here ? snprintf(path, sizeof path, "%s", text)
-                          : snprintf(path, sizeof path, "%s/%s", r->m->folder, text);
-  return map_copy(r->m, path, length < (int)sizeof path ? (size_t)length : 0, r->error);
-}
-
-static bool has_text(const map_texts_t *texts, const char *text) {
-  for (size_t i = 0; i < texts->count; i++) {
-    if (strcmp(texts->item[i], text) == 0) {
-      return true;
-    }
-  }
-  return false;
-}
-
-static int by_bytes(const void *a, const void *b) {
-  return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
-static bool add_sources(reader_t *r, const yaml_node_t *node, map_texts_t *out) {
-  const char *text = NULL;
-  glob_t found;
-  if (!read_text(r, node, "sources", &text)) {
-    return false;
-  }
-  const char *pattern = path_of(r, text);
-  if (pattern == NULL) {
-    return false;
-  }
-  if (glob(pattern, GLOB_NOSORT, NULL, &found) != 0) {
-    return map_fail(r->m, place_of(node), "sources", "files that are there", r->error,
-                    "'%.200s', which is no file", pattern);
-  }
-  // Sorted by bytes, wherever the user lives.
-  qsort(found.gl_pathv, found.gl_pathc, sizeof *found.gl_pathv, by_bytes);
-  bool ok = true;
-  for (size_t i = 0; i < found.gl_pathc && ok; i++) {
-    struct stat info;
-    const char *path = found.gl_pathv[i];
-    if (stat(path, &info) != 0 || !S_ISREG(info.st_mode)) {
-      ok = map_fail(r->m, place_of(node), "sources", "files that are there", r->error,
-                    "'%.200s', which is no file", path);
-    } else if (!has_text(out, path)) {
-      out->item[out->count] = map_copy(r->m, path, strlen(path), r->error);
-      ok = out->item[out->count] != NULL;
-      out->count++;
-      if (ok && out->count == MAX_SOURCES) {
-        ok = fail_at(r, place_of(node), "sources", "512 files or more", "fewer");
-      }
-    }
-  }
-  globfree(&found);
-  return ok;
-}
-
-static bool read_sources(reader_t *r, const yaml_node_t *node) {
+// Paths or patterns, which are looked for when all is read.
+static bool read_paths(reader_t *r, const yaml_node_t *node, const char *key, map_texts_t *out) {
   const size_t count = yaml_file_items(node);
-  bool ok = start_texts(r, &r->m->sources, MAX_SOURCES + 1) &&
-            (count > 0 || fail_at(r, place_of(node), "sources", "an empty list", "some files"));
-  for (size_t i = 0; i < count && ok; i++) {
-    ok = add_sources(r, yaml_file_item(&r->yaml, node, i), &r->m->sources);
+  if (count == 0 || count > MAP_PATTERNS) {
+    return fail_found(r, node, key, "a list of 1 to 512 paths");
   }
-  return ok;
-}
-
-static bool read_include(reader_t *r, const yaml_node_t *node) {
-  map_texts_t *out = &r->m->include;
-  const size_t count = yaml_file_items(node);
-  bool ok = start_texts(r, out, count + 1);
+  bool ok = start_texts(r, out, count);
+  out->at = ok ? map_take(r->m, count, sizeof *out->at, r->error) : NULL;
+  ok = out->at != NULL;
   for (size_t i = 0; i < count && ok; i++) {
     const yaml_node_t *item = yaml_file_item(&r->yaml, node, i);
-    const char *text = NULL;
-    struct stat info;
-    ok = read_text(r, item, "include", &text) && (text = path_of(r, text)) != NULL;
-    if (ok && (stat(text, &info) != 0 || !S_ISDIR(info.st_mode))) {
-      ok = map_fail(r->m, place_of(item), "include", "folders that are there", r->error,
-                    "'%.200s', which is no folder", text);
-    }
-    if (ok) {
-      out->item[out->count++] = text;
-    }
+    out->at[i] = place_of(item);
+    ok = read_text(r, item, key, &out->item[i]);
+    out->count += ok;
   }
   return ok;
 }
@@ -901,8 +828,9 @@ static bool read_module(reader_t *r, const yaml_node_t *const *value) {
   return read_identifier(r, value[KEY_TOP], "top", &m->top) &&
          (value[KEY_NAME] == NULL || read_text(r, value[KEY_NAME], "name", &m->name)) &&
          (value[KEY_ROUTING] == NULL || read_text(r, value[KEY_ROUTING], "routing", &m->routing)) &&
-         read_sources(r, value[KEY_SOURCES]) &&
-         (value[KEY_INCLUDE] == NULL || read_include(r, value[KEY_INCLUDE])) &&
+         read_paths(r, value[KEY_SOURCES], "sources", &m->sources) &&
+         (value[KEY_INCLUDE] == NULL ||
+          read_paths(r, value[KEY_INCLUDE], "include", &m->include)) &&
          (value[KEY_DEFINES] == NULL || read_defines(r, value[KEY_DEFINES])) &&
          (value[KEY_PARAMETERS] == NULL || read_parameters(r, value[KEY_PARAMETERS])) &&
          (value[KEY_VERILATOR] == NULL || read_verilator(r, value[KEY_VERILATOR])) &&
@@ -976,7 +904,12 @@ static map_t *read_all(const char *file, const char *text, size_t length, noc_er
 }
 
 map_t *map_read(const char *file, noc_error_t *error) {
-  return read_all(file, NULL, 0, error);
+  map_t *m = read_all(file, NULL, 0, error);
+  if (m != NULL && !map_find_files(m, error)) {
+    map_free(m);
+    return NULL;
+  }
+  return m;
 }
 
 map_t *map_parse(const char *file, const char *text, size_t length, noc_error_t *error) {

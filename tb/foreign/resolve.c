@@ -36,6 +36,17 @@ static const char *where(const work_t *w, bool port, char out[AT]) {
   return out;
 }
 
+// Whether the text of a pin is another at each port.
+static bool is_of_port(const map_pin_t *pin) {
+  bool is = strstr(pin->name, "{port}") != NULL;
+  for (unsigned i = 0; i < pin->brackets; i++) {
+    const map_bracket_t *b = &pin->bracket[i];
+    is = is || formula_has(b->high, FORMULA_P) || formula_has(b->high, FORMULA_NODE) ||
+         (b->low != NULL && formula_has(b->low, FORMULA_P));
+  }
+  return is;
+}
+
 static bool fail(const work_t *w, const map_pin_t *pin, const char *accepted, const char *format,
                  ...) __attribute__((format(printf, 4, 5)));
 static bool fail(const work_t *w, const map_pin_t *pin, const char *accepted, const char *format,
@@ -47,7 +58,7 @@ static bool fail(const work_t *w, const map_pin_t *pin, const char *accepted, co
   (void)vsnprintf(text, sizeof text, format, arguments);
   va_end(arguments);
   return map_fail(w->m, pin->at, pin->key, accepted, w->error, "%.500s%s", text,
-                  where(w, true, at));
+                  where(w, is_of_port(pin), at));
 }
 
 // "clk (1), flit (5 of 34)", as many as there is room for.
@@ -443,14 +454,8 @@ static bool check_equal(const work_t *w, map_side_t side, const foreign_link_t *
 // ---- Ties, and what is left
 
 static bool is_for_ports(const map_tie_t *t) {
-  bool ports = strstr(t->pin.name, "{port}") != NULL || formula_has(t->value, FORMULA_P) ||
-               formula_has(t->value, FORMULA_NODE);
-  for (unsigned i = 0; i < t->pin.brackets; i++) {
-    const map_bracket_t *b = &t->pin.bracket[i];
-    ports = ports || formula_has(b->high, FORMULA_P) ||
-            (b->low != NULL && formula_has(b->low, FORMULA_P));
-  }
-  return ports;
+  return is_of_port(&t->pin) || formula_has(t->value, FORMULA_P) ||
+         formula_has(t->value, FORMULA_NODE);
 }
 
 static bool tie(const work_t *w, const map_tie_t *t, foreign_bits_t *at, uint64_t *value,
