@@ -198,6 +198,13 @@ static const option_t kHopsOptions[] = {
      INTO(count)},
 };
 
+static const option_t kDutOptions[] = {
+    {"topology", "T", "build: the places that the module is to stand at (the smallest mesh)", 0,
+     OPTION_TEXT, INTO(topology)},
+    {"top", "NAME", "guess: the top module (the one that no other has inside)", 0, OPTION_TEXT,
+     INTO(top)},
+};
+
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
 
 static const command_t kCommands[] = {
@@ -219,6 +226,9 @@ static const command_t kCommands[] = {
      true, false, kPaperOptions, COUNT(kPaperOptions), command_paper},
     {"hops", "--topology T", 0, 0, "unicasts and hops of a collective, without running it", false,
      false, kHopsOptions, COUNT(kHopsOptions), command_hops},
+    {"dut", "build|guess FILE", 2, SIZE_MAX,
+     "somebody else's router: build it from a map of pins, or propose a map of its sources", false,
+     false, kDutOptions, COUNT(kDutOptions), command_dut},
     {"list", "[TOPIC]", 0, 1,
      "show what there is: topologies, routings, traffic, collectives, schemes, papers, scenarios, "
      "keys",

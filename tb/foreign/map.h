@@ -66,6 +66,7 @@ typedef struct {
   map_pin_t bits;            // of flit; or
   map_pin_t pin[MAP_SIDES];  // pins of its own
   const formula_t *is;
+  const char *text;  // of the formula
   unsigned header;
   bool each, lookahead, changes;
 } map_head_t;
@@ -73,6 +74,7 @@ typedef struct {
 typedef struct {
   map_pin_t pin;
   const formula_t *value;
+  const char *text;  // of the formula
 } map_tie_t;
 
 typedef struct {

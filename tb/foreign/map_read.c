@@ -271,7 +271,7 @@ static bool read_tie(reader_t *r, const yaml_node_t *key, const yaml_node_t *val
     return false;
   }
   t->value = read_formula(r, value, path, false);
-  return t->value != NULL;
+  return t->value != NULL && read_text(r, value, path, &t->text);
 }
 
 static bool read_ties(reader_t *r, const yaml_node_t *node) {
@@ -597,7 +597,7 @@ static bool read_head(reader_t *r, const yaml_node_t *node, size_t i, map_head_t
   h->is = read_formula(r, value[IS], key, true);
   (void)snprintf(key, sizeof key, "head[%zu].flit", i);
   const unsigned last = r->m->headers > 0 ? r->m->headers - 1 : 0;
-  return h->is != NULL &&
+  return h->is != NULL && read_text(r, value[IS], "is", &h->text) &&
          (value[FLIT] == NULL || read_number(r, value[FLIT], key, 0, last, &h->header)) &&
          (value[EACH] == NULL || read_truth(r, value[EACH], "each", &h->each)) &&
          (value[LOOKAHEAD] == NULL ||

@@ -8,6 +8,7 @@
 
 #include "foreign/map.h"
 #include "foreign/model_build.h"
+#include "foreign/model_load.h"
 #include "foreign/places.h"
 #include "foreign/resolve.h"
 
@@ -83,6 +84,20 @@ static bool find_model(load_t *l, uint32_t module) {
 
 // ---- Places
 
+static bool start_texts(load_t *l, const char **name) {
+  const map_t *m = l->m;
+  for (unsigned i = 0; i < places_ports(m, l->t); i++) {
+    char node[16];
+    (void)snprintf(node, sizeof node, "%u", i);
+    name[i] = m->all_nodes ? map_copy(l->m, node, strlen(node), l->error) : m->port[i].name;
+    l->port_text[i] = m->all_nodes ? name[i] : m->port[i].text;
+    if (name[i] == NULL) {
+      return false;
+    }
+  }
+  return true;
+}
+
 static bool start_foreign(load_t *l, const uint32_t *router, size_t count) {
   const map_t *m = l->m;
   const unsigned ports = places_ports(m, l->t);
@@ -121,22 +136,13 @@ static bool start_foreign(load_t *l, const uint32_t *router, size_t count) {
                    .module = module,
                    .memory = l->m};
   memcpy(f->kind, m->kind, sizeof f->kind);
-  for (unsigned i = 0; i < ports; i++) {
-    char node[16];
-    (void)snprintf(node, sizeof node, "%u", i);
-    name[i] = m->all_nodes ? map_copy(l->m, node, strlen(node), l->error) : m->port[i].name;
-    l->port_text[i] = m->all_nodes ? name[i] : m->port[i].text;
-    if (name[i] == NULL) {
-      return false;
-    }
-  }
   for (uint32_t i = 0; i < modules; i++) {
     l->wanted[i] = router == NULL;
   }
   for (size_t i = 0; router != NULL && i < count; i++) {
     l->wanted[router[i]] = true;
   }
-  return true;
+  return start_texts(l, name);
 }
 
 // The node at a port, or 0.
@@ -148,11 +154,11 @@ static uint32_t node_at(const load_t *l, uint32_t router, uint32_t port) {
   return port != UINT32_MAX && topology_node_at(l->t, router, port, &node) ? node : 0;
 }
 
-static bool load_module(const load_t *l, uint32_t i) {
+// The pins of a place; `port` has room for all ports.
+static bool resolve_place(const load_t *l, uint32_t i, uint32_t *port, foreign_module_t *module,
+                          resolve_owners_t *owners) {
   char name[96];
-  foreign_module_t *module = &l->f->module[i];
-  uint32_t *port = take(l, l->f->ports, sizeof *port);
-  if (port == NULL || !places_ports_at(l->m, l->t, i, port, l->error)) {
+  if (!places_ports_at(l->m, l->t, i, port, l->error)) {
     return false;
   }
   for (unsigned p = 0; p < l->f->ports; p++) {
@@ -162,8 +168,15 @@ static bool load_module(const load_t *l, uint32_t i) {
                                  .ports = l->f->ports,
                                  .values = l->values,
                                  .port_text = l->port_text};
+  return resolve_module(l->m, module->api, &place, module, owners, l->error);
+}
+
+static bool load_module(const load_t *l, uint32_t i) {
+  foreign_module_t *module = &l->f->module[i];
+  uint32_t *port = take(l, l->f->ports, sizeof *port);
   module->port = port;
-  return resolve_module(l->m, l->model[l->model_of[i]].api, &place, module, l->error);
+  module->api = l->model[l->model_of[i]].api;
+  return port != NULL && resolve_place(l, i, port, module, NULL);
 }
 
 // ---- Sizes that all places have in common
@@ -232,4 +245,35 @@ foreign_t *foreign_load(const char *map, const topology_t *t, noc_error_t *error
 foreign_t *foreign_load_at(const char *map, const topology_t *t, const uint32_t *router,
                            size_t count, noc_error_t *error) {
   return load(map, t, router, count, error);
+}
+
+// ---- For those who print it
+
+const map_t *foreign_map(const foreign_t *f) {
+  return f->memory;
+}
+
+bool foreign_owners(const foreign_t *f, const topology_t *t, uint32_t i, resolve_owners_t *owners,
+                    noc_error_t *error) {
+  foreign_t own = *f;
+  foreign_module_t module = {.api = f->module[i].api};
+  load_t l = {.m = f->memory, .t = t, .f = &own, .error = error};
+  l.values = take(&l, f->ports, sizeof *l.values);
+  l.port_text = take(&l, f->ports, sizeof *l.port_text);
+  uint32_t *port = take(&l, f->ports, sizeof *port);
+  const char **name = take(&l, f->ports, sizeof *name);
+  return l.values != NULL && l.port_text != NULL && port != NULL && name != NULL &&
+         start_texts(&l, name) && resolve_place(&l, i, port, &module, owners);
+}
+
+const foreign_api_t *foreign_first(const char *map, const topology_t *t, noc_error_t *error) {
+  const uint32_t first = 0;
+  load_t l = {.m = map_read(map, error), .t = t, .error = error};
+  const foreign_api_t *api = NULL;
+  if (l.m != NULL && start_foreign(&l, &first, 1) && find_model(&l, 0) &&
+      models_load(l.m, l.model, 1, error)) {
+    api = l.model[0].api;
+  }
+  map_free(l.m);
+  return api;
 }

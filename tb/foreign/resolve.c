@@ -577,20 +577,20 @@ static bool resolve(work_t *w, foreign_module_t *module) {
   return take_ties(w, module) && check_left(w);
 }
 
-bool resolve_owners(map_t *m, const foreign_api_t *api, const resolve_place_t *place,
-                    foreign_module_t *module, resolve_owners_t *owners, noc_error_t *error) {
-  work_t w = {.m = m, .api = api, .place = place, .error = error};
-  const bool ok = resolve(&w, module);
-  if (owners != NULL) {
-    *owners = w.owners;
-  } else {
-    free(w.owners.start);
-    free(w.owners.owner);
-  }
-  return ok;
+void resolve_owners_free(resolve_owners_t *o) {
+  free(o->start);
+  free(o->owner);
+  *o = (resolve_owners_t){0};
 }
 
 bool resolve_module(map_t *m, const foreign_api_t *api, const resolve_place_t *place,
-                    foreign_module_t *module, noc_error_t *error) {
-  return resolve_owners(m, api, place, module, NULL, error);
+                    foreign_module_t *module, resolve_owners_t *owners, noc_error_t *error) {
+  work_t w = {.m = m, .api = api, .place = place, .error = error};
+  const bool ok = resolve(&w, module);
+  if (owners != NULL && ok) {
+    *owners = w.owners;
+  } else {
+    resolve_owners_free(&w.owners);
+  }
+  return ok;
 }

@@ -14,22 +14,20 @@ typedef struct {
   const char *const *port_text;    // [ports]
 } resolve_place_t;
 
-// Fills all of *module but `port`. The memory goes with the map. NOC_BAD_INPUT with the place in
-// the map.
-bool resolve_module(map_t *m, const foreign_api_t *api, const resolve_place_t *place,
-                    foreign_module_t *module, noc_error_t *error);
-
-// What each bit of the pins of a module is for; for those who print it.
+// What the bits of the pins of a module are for.
 typedef struct {
   const map_pin_t *role;  // NULL: none
   unsigned port;
 } resolve_owner_t;
 typedef struct {
-  size_t *start;  // [pins + 1] of the bits of a pin
-  resolve_owner_t *owner;
+  size_t *start;           // [pins + 1] of the bits of a pin, element by element
+  resolve_owner_t *owner;  // [bits]
 } resolve_owners_t;
-// The owners of the last module that was resolved go to *owners, if that is not NULL.
-bool resolve_owners(map_t *m, const foreign_api_t *api, const resolve_place_t *place,
+void resolve_owners_free(resolve_owners_t *o);
+
+// Fills all of *module but `port`. The memory goes with the map. `owners` may be NULL. NOC_BAD_INPUT
+// with the place in the map.
+bool resolve_module(map_t *m, const foreign_api_t *api, const resolve_place_t *place,
                     foreign_module_t *module, resolve_owners_t *owners, noc_error_t *error);
 
 #endif

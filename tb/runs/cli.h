@@ -78,7 +78,8 @@ typedef struct cli {
   const char *worms;      // topo: --worms tree, path or both; NULL when not given
   uint64_t classes;       // topo: --classes N, 0: as many as the routing needs
 
-  const char *topology;      // hops: --topology and so on; NULL when not given
+  const char *top;           // dut: --top NAME, NULL when not given
+  const char *topology;      // hops, dut: --topology and so on; NULL when not given
   const char *collective;    // hops
   const char *scheme;        // hops
   const char *from, *to;     // hops
