@@ -82,12 +82,9 @@ static bool find_top(const ask_t *a, noc_error_t *error) {
     return false;
   }
   char *text = path_print(path, "%s/%s.xml", a->temp, kPrefix) ? file_read(path) : NULL;
-  const char *top = text != NULL ? strstr(text, "topModule=\"1\"") : NULL;
-  // The attributes of a module stand on one line.
-  while (top != NULL && top > text && top[-1] != '\n') {
-    top--;
-  }
-  const bool ok = top != NULL && name_behind(top, "origName=\"", a->g->top) != NULL;
+  // The first cell of the hierarchy.
+  const char *cells = text != NULL ? strstr(text, "<cells>") : NULL;
+  const bool ok = cells != NULL && name_behind(cells, " name=\"", a->g->top) != NULL;
   free(text);
   return ok || noc_fail(error, NOC_BAD_INPUT,
                         "nocstep dut guess: " SAY_THERE_IS("no module", "one, or --top NAME"));

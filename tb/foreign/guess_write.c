@@ -59,6 +59,7 @@ static void write_clock(const guess_t *g, FILE *out) {
 
 // ---- Ties
 
+// Whether a part of a name is these words.
 static bool has(const char *name, const char *part) {
   char small[GUESS_NAME];
   size_t i = 0;
@@ -66,7 +67,12 @@ static bool has(const char *name, const char *part) {
     small[i] = (char)(name[i] >= 'A' && name[i] <= 'Z' ? name[i] + ('a' - 'A') : name[i]);
   }
   small[i] = '\0';
-  return strstr(small, part) != NULL;
+  for (const char *at = strstr(small, part); at != NULL; at = strstr(at + 1, part)) {
+    if (at == small || at[-1] == '_') {
+      return true;
+    }
+  }
+  return false;
 }
 
 static const char *tie_of(const char *name) {
