@@ -17,6 +17,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include "base/error.h"
 #include "shape/bundle.h"
@@ -80,6 +81,33 @@ typedef struct {
 } bank_forward_t;
 #define BANK_ALL UINT32_MAX
 
+// A rule of links and packets that a foreign router has broken: one of somebody else, which has no
+// golden model (docs/bring-your-own-router.md).
+enum { BANK_RULE_TEXT = 800 };
+typedef struct {
+  const char *name;  // "overflow"; NULL: none is broken
+  noc_status_t status;
+  uint64_t cycle;
+  uint32_t router;
+  uint32_t port, vc;  // UINT32_MAX: of none
+  char text[BANK_RULE_TEXT];
+} bank_rule_t;
+
+// What a bank of such routers tells, as nobody can look into them.
+typedef struct {
+  const bank_rule_t *(*broken)(const bank_t *b);  // NULL: none
+  void (*explain)(const bank_t *b, FILE *out);    // what was seen before
+  // Who waits for whom where nothing will ever move again, as far as links show it; true: the chain
+  // closes. A packet that has got lost breaks a rule.
+  bool (*waiting)(bank_t *b, FILE *out);
+  // Nothing is on its way any more; false: a rule is broken all the same.
+  bool (*drained)(bank_t *b);
+  // Where the head of a packet was seen last, by the address of its source and its number: at the
+  // input of a router. False: in none.
+  bool (*find_head)(bank_t *b, uint32_t source, uint32_t message, uint32_t *router, unsigned *port,
+                    unsigned *vc);
+} bank_foreign_t;
+
 typedef struct {
   const char *name;  // "ref", "rtl", "lockstep"
   void (*reset)(bank_t *b);
@@ -100,9 +128,10 @@ struct bank {
   bank_config_t config;
   bundle_layout_t layout;
   bool has_rtl, has_ref;
-  bank_mismatch_t mismatch;  // valid after step() has returned false
-  uint64_t comparisons;      // component-cycles compared so far
-  struct ref *golden;        // the golden side, where bank_look_golden() has set what follows
+  bank_mismatch_t mismatch;       // valid after step() has returned false
+  uint64_t comparisons;           // component-cycles compared so far
+  const bank_foreign_t *foreign;  // NULL unless its members are foreign
+  struct ref *golden;             // the golden side, where bank_look_golden() has set what follows
   // Flits buffered in member m's queues and pipeline registers, and those still to be sent of a
   // slot (golden view; RTL banks count from their state words): for the conservation check. May be
   // slow.

@@ -85,6 +85,17 @@ static bool in_router(const wanted_t *w, bank_t *b, uint32_t member, network_pla
   return false;
 }
 
+// Where a foreign router has taken it.
+static bool in_foreign(const wanted_t *w, bank_t *b, network_place_t *place) {
+  unsigned port = 0;
+  unsigned vc = 0;
+  const bool found =
+      b->foreign->find_head(b, w->source, w->message, &place->router, &port, &vc);
+  place->port = (uint8_t)port;
+  place->vc = (uint8_t)vc;
+  return found;
+}
+
 bool network_find_head(network_t *n, uint32_t source, uint32_t message, network_place_t *place) {
   const wanted_t wanted = {n, source, message};
   for (uint32_t slot = 0; slot < n->routers; slot++) {
@@ -97,6 +108,9 @@ bool network_find_head(network_t *n, uint32_t source, uint32_t message, network_
   }
   for (size_t i = 0; i < n->banks; i++) {
     bank_t *b = n->bank[i];
+    if (b->foreign != NULL && in_foreign(&wanted, b, place)) {
+      return true;
+    }
     for (uint32_t m = 0; m < n->range[i].members && b->head != NULL; m++) {
       if (b->flits_inside(b, m) > 0 && in_router(&wanted, b, m, place)) {
         place->router = n->id[n->range[i].first + m];

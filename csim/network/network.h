@@ -273,6 +273,12 @@ bool network_find_head(network_t *n, uint32_t source, uint32_t message, network_
 // credits + flits on the way + occupied + credits on the way = depth. False with a sentence.
 bool network_check_conservation(network_t *n, noc_error_t *error);
 
+// Foreign routers: the rule that one of them has broken, NULL if none has; what was seen before it;
+// and, where nothing is on its way any more, false if one is broken all the same.
+const bank_rule_t *network_rule(const network_t *n);
+void network_explain_rule(const network_t *n, FILE *out);
+bool network_drained(network_t *n);
+
 // Prints the wait-for chain of packets, routers, ports and VCs; says whether it closes into a cycle
 // (deadlock). Returns true if it does. A cycle is printed from a packet on it; without one the
 // chain starts at the packet with the longest way to what it finally waits for.

@@ -320,6 +320,9 @@ static bool has_blocked(const wait_state_t *w, uint32_t networks) {
 }
 
 bool network_print_wait_chain_of(network_t *n, uint32_t networks, FILE *out) {
+  if (network_has_foreign(n)) {
+    return network_print_foreign_waiting(n, out);
+  }
   wait_state_t w;
   bool deadlocked = false;
   const bool read = wait_state_create(&w, n);

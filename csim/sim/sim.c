@@ -10,6 +10,7 @@
 static const char *const kResults[] = {
     [SIM_PASS] = "pass",
     [SIM_MISMATCH] = "mismatch",
+    [SIM_RULE] = "rule",
     [SIM_SCOREBOARD] = "scoreboard",
     [SIM_CONSERVATION] = "conservation",
     [SIM_DEADLOCK] = "deadlock",

@@ -28,6 +28,7 @@ extern "C" {
 typedef enum {
   SIM_PASS,
   SIM_MISMATCH,
+  SIM_RULE,          // a foreign router has broken a rule of links or packets
   SIM_SCOREBOARD,    // a packet lost, twice, misdelivered or changed
   SIM_CONSERVATION,  // flits or credits do not add up
   SIM_DEADLOCK,      // stalled, and the wait-for chain closes

@@ -51,11 +51,28 @@ static bool tell_waiting(sim_t *s) {
   return closed;
 }
 
+// Tells of the rule that a foreign router has broken.
+static bool fail_rule(sim_t *s) {
+  const bank_rule_t *rule = network_rule(s->network);
+  told_t told;
+  if (told_open(&told)) {
+    network_explain_rule(s->network, told.out);
+    told_close(&told, s);
+  }
+  (void)noc_fail(&s->error, rule->status, "rule %s: cycle %" PRIu64 ": %s", rule->name, rule->cycle,
+                 rule->text);
+  return finish(s, SIM_RULE);
+}
+
 // Nothing moves though packets are on their way, or on one of the virtual networks: says why.
 static void report_stall(sim_t *s, uint64_t since) {
   char of[32] = "";
   const bool closed = tell_waiting(s);
   if (!check_conservation(s)) {  // then that is the cause
+    return;
+  }
+  if (network_rule(s->network) != NULL) {
+    (void)fail_rule(s);
     return;
   }
   (void)finish(s, closed ? SIM_DEADLOCK : SIM_TIMEOUT);
@@ -87,6 +104,9 @@ static bool find_stalled(sim_t *s, uint64_t now) {
 }
 
 static bool fail_mismatch(sim_t *s) {
+  if (network_rule(s->network) != NULL) {
+    return fail_rule(s);
+  }
   const bank_mismatch_t *m = network_mismatch(s->network);
   const bool router = m->component == COMPONENT_ROUTER;
   char place[64];
@@ -285,6 +305,9 @@ static void set_limits(sim_t *sim) {
 bool sim_verify(sim_t *s) {
   if (workload_verify(s->workload, &s->error)) {
     conclude(s);
+    if (s->result == SIM_PASS && !network_drained(s->network)) {
+      (void)fail_rule(s);
+    }
   } else {
     (void)finish(s, SIM_SCOREBOARD);
   }

@@ -1,0 +1,22 @@
+// bank_foreign -- routers of somebody else in a network of nocstep: a bank without a golden model,
+// checked by rules. docs/bring-your-own-router.md says how it runs and what is checked.
+
+#ifndef NOC_BANK_FOREIGN_H
+#define NOC_BANK_FOREIGN_H
+
+#include "foreign/model.h"
+#include "network/bank.h"
+#include "routing/routing.h"
+
+// What a bank needs besides its config; all outlive it.
+typedef struct {
+  const foreign_t *map;
+  routing_t *routing;
+} foreign_context_t;
+
+// Routers alone (COMPONENT_ROUTER). Errors: NOC_BAD_INPUT where topology, shape and map do not fit,
+// NOC_ENVIRONMENT for memory.
+bank_t *bank_foreign_create(const bank_config_t *config, const foreign_context_t *context,
+                            noc_error_t *error);
+
+#endif

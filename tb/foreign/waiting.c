@@ -1,0 +1,225 @@
+// waiting -- who waits for whom among packets in foreign modules, as far as links show it; see
+// bank_state.h and docs/bring-your-own-router.md.
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "foreign/bank_state.h"
+
+// Why a chain ends.
+typedef enum {
+  ENDS_NOT,
+  ENDS_FREE,     // the link that it would leave by is free
+  ENDS_HOST,     // nocstep has it
+  ENDS_NOBODY,   // the link is not free, and no packet is behind it
+  ENDS_NETWORK,  // a whole network shows no more
+  ENDS_LOST      // it has no route
+} ends_t;
+
+typedef struct {
+  const foreign_bank_t *b;
+  const packet_t **oldest;  // [links * vcs]: of those that came by it and have not left
+  const packet_t *first;    // where a chain begins
+} queues_t;
+
+static const packet_step_t *last_step(const packet_t *p) {
+  return &p->way[p->steps - 1];
+}
+
+static const packet_t **queue_of(const queues_t *q, uint32_t link, unsigned vc) {
+  return &q->oldest[(size_t)link * q->b->map->vcs + vc];
+}
+
+static bool create(queues_t *q, const foreign_bank_t *b) {
+  q->b = b;
+  q->oldest = calloc((size_t)b->links * b->map->vcs + 1, sizeof *q->oldest);
+  if (q->oldest == NULL) {
+    return false;
+  }
+  for (const packet_t *p = packets_oldest(b->packets); p != NULL; p = p->younger) {
+    if (p->steps > 0) {
+      const packet_t **at = queue_of(q, last_step(p)->link, last_step(p)->vc);
+      if (*at == NULL || last_step(p)->cycle < last_step(*at)->cycle) {
+        *at = p;
+      }
+    }
+  }
+  return true;
+}
+
+static bool may_go(const foreign_bank_t *b, const link_t *l, unsigned vc) {
+  if (l->vc[vc].open) {
+    return false;
+  }
+  return b->map->back == RETURN_CREDIT ? l->vc[vc].credits > 0 : (l->ready >> vc & 1u) != 0;
+}
+
+// Whom a packet waits for at the link that it would leave by.
+static const packet_t *find_next(const queues_t *q, const packet_t *p, const link_t **by,
+                                 ends_t *ends) {
+  const foreign_bank_t *b = q->b;
+  const link_t *in = &b->link[last_step(p)->link];
+  const unsigned share = b->map->vcs / b->shape->networks;
+  const unsigned first = p->head.network * share;
+  *by = NULL;
+  if (in->to == kNone || b->map->network) {
+    *ends = in->to == kNone ? ENDS_HOST : ENDS_NETWORK;
+    return NULL;
+  }
+  const packet_t *front = *queue_of(q, last_step(p)->link, last_step(p)->vc);
+  if (front != p) {
+    return front;
+  }
+  uint32_t router = 0;
+  const uint32_t in_port = ways_router(b, in->to, in->to_port, &router);
+  const uint32_t ports = ways_ports(b, router, in_port, p->destination);
+  const packet_t *next = NULL;
+  *ends = ENDS_LOST;
+  for (uint32_t i = 0; i < b->links; i++) {
+    const link_t *out = &b->link[i];
+    uint32_t ignored = 0;
+    if (out->from != in->to || (out->to == kNone && out->end == kNone) ||
+        (ports >> ways_router(b, out->from, out->from_port, &ignored) & 1u) == 0) {
+      continue;
+    }
+    *by = out;
+    *ends = *ends == ENDS_LOST ? ENDS_NOBODY : *ends;
+    for (unsigned v = first; v < first + share; v++) {
+      if (may_go(b, out, v)) {
+        *ends = ENDS_FREE;
+        return NULL;
+      }
+      const packet_t *holder = out->vc[v].open ? out->vc[v].packet : *queue_of(q, i, v);
+      next = next != NULL ? next : holder != p ? holder : NULL;
+    }
+  }
+  return next;
+}
+
+static uint32_t follow(const queues_t *q, const packet_t *from, const packet_t **chain,
+                       uint32_t room, bool *closed, ends_t *ends) {
+  uint32_t length = 0;
+  *closed = false;
+  *ends = ENDS_NOT;
+  for (const packet_t *p = from; p != NULL && length < room; length++) {
+    const link_t *by = NULL;
+    for (uint32_t i = 0; i < length; i++) {
+      if (chain[i] == p) {  // those before it only lead there
+        memmove(chain, chain + i, (length - i) * sizeof *chain);
+        *closed = true;
+        return length - i;
+      }
+    }
+    chain[length] = p;
+    p = find_next(q, p, &by, ends);
+  }
+  return length;
+}
+
+static void print_packet(const queues_t *q, const packet_t *p, FILE *out) {
+  const foreign_bank_t *b = q->b;
+  const link_t *by = NULL;
+  ends_t ends = ENDS_NOT;
+  char name[200];
+  const packet_t *next = find_next(q, p, &by, &ends);
+  (void)fprintf(out, "  %s, seen last in cycle %" PRIu64 " from ",
+                explain_packet(b, p, name, sizeof name), last_step(p)->cycle);
+  (void)fprintf(out, "%s, VC %u", explain_link(b, &b->link[last_step(p)->link], name, sizeof name),
+                last_step(p)->vc);
+  if (by != NULL) {
+    (void)fprintf(out, ", would leave by %s", b->map->port_name[by->from_port]);
+  } else if (next != NULL) {
+    (void)fprintf(out, ", behind another there");
+  }
+  (void)fputc('\n', out);
+}
+
+static void print_end(ends_t ends, FILE *out) {
+  static const char *const kText[] = {
+      [ENDS_NOT] = "the chain ends: the last one waits for nothing that a packet holds",
+      [ENDS_FREE] = "the chain ends: the link is free that the last one would leave by",
+      [ENDS_HOST] = "the chain ends: the last one is not taken from its end",
+      [ENDS_NOBODY] =
+          "the chain ends: the link that the last one would leave by takes nothing, "
+          "and no packet is known behind it",
+      [ENDS_NETWORK] = "the packets are in the network, which does not show where",
+      [ENDS_LOST] = "the chain ends: the last one has no route from where it is"};
+  (void)fprintf(out, "%s\n", kText[ends]);
+}
+
+// Packets that no module has taken.
+static void print_before(const foreign_bank_t *b, FILE *out) {
+  enum { SHOWN = 4 };
+  unsigned shown = 0;
+  char name[200];
+  for (uint32_t i = 0; i < b->ends; i++) {
+    for (unsigned v = 0; v < b->map->vcs && b->end[i].in != kNone && shown < SHOWN; v++) {
+      const end_queue_t *queue = &b->end[i].to[v];
+      if (queue->count > 0) {
+        (void)fprintf(out, "  %s is not taken by ",
+                      explain_packet(b, queue->flit[queue->first].packet, name, sizeof name));
+        (void)fprintf(out, "%s\n", explain_link(b, &b->link[b->end[i].in], name, sizeof name));
+        shown++;
+      }
+    }
+  }
+}
+
+static bool print_chain(const queues_t *q, const packet_t **chain, uint32_t length, bool closed,
+                        ends_t ends, FILE *out) {
+  (void)fprintf(out, "wait-for chain, each packet waiting for the one below it:\n");
+  for (uint32_t i = 0; i < length; i++) {
+    print_packet(q, chain[i], out);
+  }
+  if (closed) {
+    (void)fprintf(out, "the chain closes, the last waits for the first: deadlock\n");
+  } else if (length > 0) {
+    print_end(ends, out);
+  } else {
+    print_before(q->b, out);
+  }
+  return closed;
+}
+
+bool waiting_print(foreign_bank_t *b, FILE *out) {
+  enum { ROOM = 64 };
+  const packet_t *chain[ROOM] = {NULL};
+  const packet_t *longest = NULL;
+  const packet_t *lost = NULL;
+  uint32_t most = 0;
+  bool closed = false;
+  ends_t ends = ENDS_NOT;
+  queues_t q;
+  if (!create(&q, b)) {
+    (void)fprintf(out, "wait-for chain: out of memory\n");
+    return false;
+  }
+  uint32_t length = 0;
+  for (const packet_t *p = packets_oldest(b->packets); p != NULL && !closed; p = p->younger) {
+    if (p->steps == 0) {
+      continue;
+    }
+    length = follow(&q, p, chain, ROOM, &closed, &ends);
+    if (!closed && length > most) {
+      most = length;
+      longest = p;
+    }
+    if (!closed && lost == NULL && ends == ENDS_FREE) {
+      lost = chain[length - 1];
+    }
+  }
+  if (!closed && longest != NULL) {
+    length = follow(&q, longest, chain, ROOM, &closed, &ends);
+  }
+  (void)print_chain(&q, chain, closed || longest != NULL ? length : 0, closed, ends, out);
+  if (!closed && lost != NULL) {
+    const packet_step_t *step = last_step(lost);
+    char name[200];
+    (void)explain_break(b, RULE_LOST, &b->link[step->link], true, step->vc, lost,
+                        "%s went in in cycle %" PRIu64 " and does not come out",
+                        explain_packet(b, lost, name, sizeof name), step->cycle);
+  }
+  free(q.oldest);
+  return closed;
+}
