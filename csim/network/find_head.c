@@ -89,8 +89,7 @@ static bool in_router(const wanted_t *w, bank_t *b, uint32_t member, network_pla
 static bool in_foreign(const wanted_t *w, bank_t *b, network_place_t *place) {
   unsigned port = 0;
   unsigned vc = 0;
-  const bool found =
-      b->foreign->find_head(b, w->source, w->message, &place->router, &port, &vc);
+  const bool found = b->foreign->find_head(b, w->source, w->message, &place->router, &port, &vc);
   place->port = (uint8_t)port;
   place->vc = (uint8_t)vc;
   return found;

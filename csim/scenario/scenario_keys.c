@@ -297,6 +297,10 @@ static const scenario_key_t kKeys[] = {
      HELP("replies that a node holds, with accept: protocol")},
 
     {"run", "router", "ref", ANY, CHOICE(run_router, kRouters), HELP("what is run")},
+    {"run", "dut", NULL, ANY, OPTIONAL, FILE_NAME(dut, "the name of a map of pins"),
+     HELP("somebody else's router in the place of nocstep's (docs/bring-your-own-router.md)")},
+    {"run", "dut_at", NULL, ANY, OPTIONAL, TEXT(dut_at, "routers such as '1,1 2,1'"),
+     HELP("the routers that it takes the place of; without it all")},
     {"run", "seed", "1", ANY, INTEGER(seed, 0, INT64_MAX), HELP("of all that is random")},
     {"run", "warmup", "0", ANY, INTEGER(warmup, 0, kMaxCycles),
      HELP("cycles whose packets are not measured")},

@@ -138,6 +138,8 @@ typedef struct {
   unsigned replies;  // of accept: protocol: that a node holds, 1 or more
 
   run_router_t run_router;
+  scenario_file_t dut;      // the map of a foreign router; both NULL without one
+  char *dut_at;             // the routers that are foreign, "1,1 2,1"; NULL: all
   uint64_t seed;            // 0 to INT64_MAX, so that JSON holds it
   uint64_t warmup;          // cycles before the measurement window
   uint64_t cycles;          // after the warm-up; 0 for a collective, plan or trace: to its end

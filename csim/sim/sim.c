@@ -26,16 +26,23 @@ const char *sim_result_name(sim_result_t result) {
   return kResults[result];
 }
 
-static network_config_t network_config(const sim_t *sim) {
+// The kind of the routers that are at no place of their own: foreign ones take all places unless
+// some are named.
+static const char *kind_of_routers(const sim_t *sim) {
   static const char *const kKinds[] = {
       [RUN_REF] = "ref", [RUN_RTL] = "rtl", [RUN_LOCKSTEP] = "lockstep"};
+  const scenario_t *s = sim->scenario;
+  return s->dut.path != NULL && s->dut_at == NULL ? "dut" : kKinds[s->run_router];
+}
+
+static network_config_t network_config(const sim_t *sim) {
   const scenario_t *s = sim->scenario;
   return (network_config_t){
       .topology = s->topology,
       .routing = s->route,
       .shape = scenario_shape(s),
       .link_latency = s->link_latency,
-      .router = kKinds[s->run_router],
+      .router = kind_of_routers(sim),
       .at_kinds = sim->places.kind,
       .at = sim->places.router,
       .n_at = sim->places.count,

@@ -53,6 +53,19 @@ static const option_t kScenarioOptions[] = {
         OPTION_LIST, INTO(plots)                                                             \
   }
 
+#define DUT_OPTIONS                                                                         \
+  {"dut",                                                                                   \
+   "MAP.yaml",                                                                              \
+   "somebody else's router (docs/bring-your-own-router.md); as --set run.dut=MAP.yaml",     \
+   0,                                                                                       \
+   OPTION_TEXT,                                                                             \
+   INTO(dut),                                                                               \
+   .sets = "run.dut"},                                                                      \
+  {                                                                                         \
+    "dut-at", "X,Y", "it is at this place of a golden network; may repeat", 0, OPTION_TEXT, \
+        INTO(dut_at), .sets = "run.dut_at", .joins = true                                   \
+  }
+
 #define CLOCK_OPTION                                                                       \
   {                                                                                        \
     "clock", "F", "a frequency, such as 1GHz: also in seconds and Gbit/s", 0, OPTION_TEXT, \
@@ -76,6 +89,7 @@ static const option_t kRunOptions[] = {
      INTO(rtl_at)},
     {"lockstep-at", "X,Y", "lockstep at this place of a golden network; may repeat", 0, OPTION_LIST,
      INTO(lockstep_at)},
+    DUT_OPTIONS,
     {"wave", "FILE.fst", "write waves, with a GTKWave save file beside them", 0, OPTION_TEXT,
      INTO(wave)},
     {"wave-from", "CYCLE", "the first cycle in the waves", 0, OPTION_NUMBER, INTO(wave_from),
@@ -99,6 +113,7 @@ static const option_t kSweepOptions[] = {
      INTO(load)},
     TOPOLOGY_OPTION,
     ROUTER_OPTION,
+    DUT_OPTIONS,
     JOBS_OPTION,
     CSV_OPTION,
     PLOT_OPTION,
@@ -113,6 +128,7 @@ static const option_t kCollectiveOptions[] = {
      INTO(schemes)},
     TOPOLOGY_OPTION,
     ROUTER_OPTION,
+    DUT_OPTIONS,
     JOBS_OPTION,
     CSV_OPTION,
     PLOT_OPTION,
@@ -123,6 +139,7 @@ static const option_t kCollectiveOptions[] = {
 };
 
 static const option_t kVerifyOptions[] = {
+    DUT_OPTIONS,
     {"tag", "TAG", "only the scenarios with this tag; may repeat", 0, OPTION_LIST, INTO(tags)},
     {"seeds", "N", "seeds for every scenario, from its own on (1); or A-B: these", 0, OPTION_TEXT,
      INTO(seeds)},

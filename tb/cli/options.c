@@ -179,7 +179,15 @@ static bool store_set(const parser_t *p, const option_t *option, const char *val
     return true;
   }
   char *set = NULL;
-  if (asprintf(&set, "%s=%s", option->sets, value) < 0) {
+  const string_list_t *sets = &p->cli->sets;
+  const size_t length = strlen(option->sets);
+  const char *before = NULL;
+  for (size_t i = 0; option->joins && i < sets->count; i++) {
+    const char *item = sets->item[i];
+    before = strncmp(item, option->sets, length) == 0 && item[length] == '=' ? item : before;
+  }
+  if ((before != NULL ? asprintf(&set, "%s %s", before, value)
+                      : asprintf(&set, "%s=%s", option->sets, value)) < 0) {
     return memory_fail(p->error, "the options");
   }
   p->cli->has_seed |= option->offset == offsetof(cli_t, seed);

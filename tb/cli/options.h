@@ -30,6 +30,7 @@ typedef struct {
   const char *sets;          // the scenario key it sets as well, "run.seed"; or NULL
   uint64_t min, max;         // OPTION_NUMBER
   const char *const *words;  // OPTION_WORD, ends with NULL
+  bool joins;                // it may repeat: the key gets all values, with blanks between
 } option_t;
 
 typedef struct {

@@ -73,6 +73,14 @@ static bool build_crew(run_t *r) {
 // Options that the scenario does not go with.
 static bool check_options(run_t *r) {
   const workload_kind_t workload = r->sim.scenario->workload;
+  const bool foreign = r->sim.scenario->dut.path != NULL;
+  if (foreign && (r->cli->threads > 1 || r->cli->rtl_at.count + r->cli->lockstep_at.count > 0)) {
+    return noc_fail(&r->sim.error, NOC_BAD_INPUT,
+                    "%s" SAY_IS("given with a foreign router (run.dut)", "left out"),
+                    r->cli->threads > 1        ? "--threads"
+                    : r->cli->rtl_at.count > 0 ? "--rtl-at"
+                                               : "--lockstep-at");
+  }
   if (r->cli->threads > 1 && r->sim.scenario->run_router == RUN_REF && r->sim.places.count == 0) {
     return noc_fail(&r->sim.error, NOC_BAD_INPUT,
                     "--threads" SAY_IS("%u with golden models only", "1, or more with RTL"),
@@ -107,11 +115,13 @@ static bool build(run_t *r) {
   if (!physical_read(cli, &r->physical, &r->sim.error)) {
     return false;
   }
-  r->sim.scenario = scenario_load(cli->scenario, cli->sets.item, cli->sets.count, &r->sim.error);
+  r->sim.scenario =
+      foreign_scenario_load(cli->scenario, cli->sets.item, cli->sets.count, &r->sim.error);
   if (r->sim.scenario == NULL || !run_check_outputs(r)) {
     return false;
   }
-  if (!read_places(r) || !check_options(r) || !sim_read(&r->sim) || !write_plan(r)) {
+  if (!read_places(r) || !run_places_foreign(&r->sim) || !check_options(r) || !sim_read(&r->sim) ||
+      !write_plan(r)) {
     return false;
   }
   if (cli->verbose) {
@@ -120,8 +130,7 @@ static bool build(run_t *r) {
   if (!build_crew(r)) {
     return false;
   }
-  run_choose_banks(r);
-  if (!sim_build(&r->sim)) {
+  if (!run_choose_banks(r) || !sim_build(&r->sim)) {
     return false;
   }
   if (cli->wave != NULL) {

@@ -116,7 +116,7 @@ scenario_t *series_scenario(const series_t *one, const char *set, noc_error_t *e
   if (set != NULL) {
     sets[count++] = set;
   }
-  s = scenario_parse(one->text, one->length, one->file, sets, count, error);
+  s = foreign_scenario_parse(one->text, one->length, one->file, sets, count, error);
   if (s == NULL || s->workload == WORKLOAD_EXTERNAL) {
     (void)refuse_external(one, sets, count - (set != NULL), error);
     scenario_free(s);

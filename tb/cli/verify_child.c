@@ -83,10 +83,10 @@ static void do_run(const verify_t *v, const verify_run_t *run, json_t *object) {
   run_t r = {.cli = &cli, .sim = {.result = SIM_FAULT}};
   (void)noc_fail(&r.sim.error, NOC_ENVIRONMENT, "out of memory");
   plugin_quiet(true);
-  run_choose_banks(&r);
   r.sim.scenario =
-      have_sets ? scenario_load(cli.scenario, sets.item, sets.count, &r.sim.error) : NULL;
-  if (r.sim.scenario != NULL && sim_read(&r.sim) && sim_build(&r.sim)) {
+      have_sets ? foreign_scenario_load(cli.scenario, sets.item, sets.count, &r.sim.error) : NULL;
+  if (r.sim.scenario != NULL && run_places_foreign(&r.sim) && sim_read(&r.sim) &&
+      run_choose_banks(&r) && sim_build(&r.sim)) {
     run_loop(&r);
   }
   describe(&r, object);

@@ -239,7 +239,8 @@ static bool select_scenarios(verify_t *v, noc_error_t *error) {
     return fail_memory(error);
   }
   for (size_t i = 0; ok && i < files.count; i++) {
-    scenario_t *s = scenario_load(files.item[i], v->cli->sets.item, v->cli->sets.count, error);
+    scenario_t *s =
+        foreign_scenario_load(files.item[i], v->cli->sets.item, v->cli->sets.count, error);
     ok = s != NULL && (!wanted(v->cli, s->tags) || simulate_check(s, error));
     if (ok) {
       verify_scenario_t *scenario = &v->scenario[v->scenarios++];
@@ -264,7 +265,7 @@ static bool select_scenarios(verify_t *v, noc_error_t *error) {
 // its workload or the shape refuses them.
 static bool resolve(const char *file, const string_list_t *sets, verify_variant_t *variant,
                     noc_error_t *error) {
-  scenario_t *s = scenario_load(file, sets->item, sets->count, error);
+  scenario_t *s = foreign_scenario_load(file, sets->item, sets->count, error);
   workload_input_t input = {0};
   if (s == NULL) {
     return false;

@@ -162,8 +162,8 @@ static uint32_t add_link(foreign_bank_t *b, uint32_t from, unsigned from_port, u
   link_t *l = &b->link[b->links];
   *l = (link_t){.from = from,
                 .to = to,
-                .from_port = (uint8_t)from_port,
-                .to_port = (uint8_t)to_port,
+                .from_port = (uint16_t)from_port,
+                .to_port = (uint16_t)to_port,
                 .end = end,
                 .pins = by_sender ? &m->map->output[from_port] : &m->map->input[to_port],
                 .api = m->map->api,
@@ -176,7 +176,7 @@ static void add_end(foreign_bank_t *b, uint32_t module, unsigned port, uint32_t 
   const foreign_module_t *map = b->module[module].map;
   end_t *e = &b->end[b->ends];
   *e = (end_t){.module = module,
-               .port = (uint8_t)port,
+               .port = (uint16_t)port,
                .node = node,
                .in = kNone,
                .out = kNone,
@@ -199,7 +199,7 @@ static void join_port(foreign_bank_t *b, uint32_t module, unsigned port) {
   const uint32_t at = map->port[port];
   if (at == UINT32_MAX) {
     if (map->output[port].valid.bits > 0) {
-      (void)add_link(b, module, port, kNone, UINT8_MAX, kNone);
+      (void)add_link(b, module, port, kNone, kNowhere, kNone);
     }
     return;
   }
@@ -256,12 +256,12 @@ static size_t widest(const foreign_bank_t *b) {
 }
 
 static void find_places(foreign_bank_t *b) {
-  memset(b->place_of, UINT8_MAX, b->topology->ports + 1);
+  memset(b->place_of, 0xff, (b->topology->ports + 1) * sizeof *b->place_of);
   for (uint32_t m = 0; m < b->modules && !b->map->network; m++) {
     for (unsigned p = 0; p < b->map->ports; p++) {
       const uint32_t at = b->module[m].map->port[p];
       if (at < b->topology->ports) {
-        b->place_of[at] = (uint8_t)p;
+        b->place_of[at] = (uint16_t)p;
       }
     }
   }
@@ -290,7 +290,7 @@ static bool create(foreign_bank_t *b, noc_error_t *error) {
   const size_t ports = (size_t)b->modules * b->map->ports;
   b->module = calloc(b->modules, sizeof *b->module);
   b->member_of = malloc(t->routers * sizeof *b->member_of);
-  b->place_of = malloc(t->ports + 1);
+  b->place_of = malloc((t->ports + 1) * sizeof *b->place_of);
   b->link = calloc(2 * ports + 1, sizeof *b->link);
   b->end = calloc(ports + 1, sizeof *b->end);
   b->way = calloc(t->routers + 1, sizeof *b->way);

@@ -14,6 +14,7 @@
 enum { LINK_LAST = 8, FOREIGN_PASSES = 1000 };
 
 static const uint32_t kNone = UINT32_MAX;
+static const uint16_t kNowhere = UINT16_MAX;  // a port that is none
 
 // A flit as the pins show it.
 typedef struct {
@@ -47,10 +48,10 @@ typedef struct {
 
 // One direction of one port.
 typedef struct {
-  uint32_t from, to;           // modules; kNone: an end, or nothing
-  uint8_t from_port, to_port;  // places in `ports`
-  uint32_t end;                // kNone: between modules, or leads nowhere
-  const foreign_link_t *pins;  // of the sender, or of the receiver if an end sends
+  uint32_t from, to;            // modules; kNone: an end, or nothing
+  uint16_t from_port, to_port;  // places in `ports`
+  uint32_t end;                 // kNone: between modules, or leads nowhere
+  const foreign_link_t *pins;   // of the sender, or of the receiver if an end sends
   const foreign_api_t *api;
   void *instance;
   // What the pins show in this cycle.
@@ -78,7 +79,7 @@ typedef struct {
 
 typedef struct {
   uint32_t module;
-  uint8_t port;      // place in `ports`
+  uint16_t port;     // place in `ports`
   uint32_t node;     // kNone: a golden router is behind it
   uint32_t in, out;  // links towards the module and from it; kNone: none
   // Where nocstep's flits come from and go to: pins of a member of the bank; kNone: none.
@@ -124,7 +125,7 @@ typedef struct {
   uint32_t modules;
   module_t *module;
   uint32_t *member_of;  // [routers]: the member of this bank, and its module; kNone: golden
-  uint8_t *place_of;    // [ports of nocstep's router]: place in `ports`; UINT8_MAX: none
+  uint16_t *place_of;   // [ports of nocstep's router]: place in `ports`; kNowhere: none
   uint32_t links, ends;
   link_t *link;
   end_t *end;
@@ -133,7 +134,7 @@ typedef struct {
   uint64_t *scratch;  // words of the widest flit, twice
   packets_t *packets;
   bool routes;     // the map's formulas ask for the way of a packet
-  uint8_t *way;    // [routers + 1]: places in `ports` of a packet's outputs
+  uint16_t *way;   // [routers + 1]: places in `ports` of a packet's outputs
   uint32_t steps;  // in it
   bool alone;      // nocstep's side is left out
   bool sent;       // an end has sent something

@@ -269,7 +269,9 @@ void pins_reset(foreign_bank_t *b) {
     pins_rise(b);
   }
   for (uint32_t m = 0; m < b->modules; m++) {
-    set_reset(&b->module[m], false);
+    const module_t *module = &b->module[m];
+    set_reset(module, false);
+    (void)module->map->api->failed(module->instance);  // what fires on random values is dropped
   }
   b->broken = (bank_rule_t){.name = NULL};  // what does not settle in reset may do so behind it
 }

@@ -97,7 +97,7 @@ static shown_t decode(const foreign_bank_t *b, const link_t *l) {
 static void look(const foreign_bank_t *b, link_t *l) {
   l->flit = decode(b, l);
   l->moves = l->flit.valid;
-  if (b->map->back == RETURN_CREDIT || l->to_port == UINT8_MAX) {
+  if (b->map->back == RETURN_CREDIT || l->to_port == kNowhere) {
     return;
   }
   uint64_t back = get(l, l->pins->back);
@@ -264,7 +264,7 @@ static bool check_link(foreign_bank_t *b, link_t *l) {
     return explain_break(b, RULE_MISDELIVERED, l, false, f->vc, NULL,
                          "a flit comes out of a port that leads nowhere");
   }
-  return l->to_port == UINT8_MAX || check_back(b, l);
+  return l->to_port == kNowhere || check_back(b, l);
 }
 
 // --- packets -------------------------------------------------------------------------------------
@@ -534,7 +534,7 @@ bool watch_assertions(foreign_bank_t *b) {
     const module_t *module = &b->module[m];
     const char *text = module->map->api->failed(module->instance);
     if (text != NULL) {
-      const link_t of = {.from = m, .from_port = UINT8_MAX, .to = kNone, .end = kNone};
+      const link_t of = {.from = m, .from_port = kNowhere, .to = kNone, .end = kNone};
       return explain_break(b, RULE_ASSERTION, &of, false, kNone, NULL, "%.400s", text);
     }
   }
@@ -546,7 +546,7 @@ bool watch_assertions(foreign_bank_t *b) {
 static const link_t *find_owing(const foreign_bank_t *b, unsigned *vc) {
   for (uint32_t i = 0; i < b->links && b->map->back == RETURN_CREDIT; i++) {
     for (unsigned v = 0; v < b->map->vcs; v++) {
-      if (b->link[i].to_port != UINT8_MAX && b->link[i].vc[v].credits < b->map->depth) {
+      if (b->link[i].to_port != kNowhere && b->link[i].vc[v].credits < b->map->depth) {
         *vc = v;
         return &b->link[i];
       }

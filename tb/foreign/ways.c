@@ -140,7 +140,7 @@ void ways_fields(foreign_bank_t *b, const end_t *end, packet_t *packet) {
     walk(b, router, port, packet->destination);
     v.of[FORMULA_HOPS] = b->steps > 0 ? (int64_t)b->steps - 1 : 0;
     if (b->map->network) {
-      b->way[0] = (uint8_t)local_of(b, packet->destination);
+      b->way[0] = (uint16_t)local_of(b, packet->destination);
       b->steps = 1;
     }
     v.of[FORMULA_OUT] = route_at(b, 0);

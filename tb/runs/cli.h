@@ -44,6 +44,8 @@ typedef struct cli {
   const char *scenario;  // run: the first operand; "-" is standard input
   string_list_t rtl_at;  // run: places of a golden network that are RTL, each "3,2" (x first)
   string_list_t lockstep_at;
+  const char *dut;         // --dut MAP, NULL when not given; it is in `sets` too
+  const char *dut_at;      // --dut-at, the last one; all are in `sets`
   const char *wave;        // run: --wave FILE.fst, NULL when not given
   uint64_t wave_from;      // first cycle in the wave; 0
   uint64_t wave_to;        // last cycle in the wave; UINT64_MAX

@@ -21,10 +21,10 @@ static _Noreturn void search_again(const run_t *r, culprit_search_t *search, pid
                          .places = r->sim.places,
                          .keep_load = r->sim.keep_load},
                  .search = search};
-  run_choose_banks(&again);
+  const bool chosen = run_choose_banks(&again);
   const int nowhere = open("/dev/null", O_WRONLY);
   (void)prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (getppid() == parent && nowhere >= 0 && dup2(nowhere, STDOUT_FILENO) >= 0 &&
+  if (chosen && getppid() == parent && nowhere >= 0 && dup2(nowhere, STDOUT_FILENO) >= 0 &&
       dup2(nowhere, STDERR_FILENO) >= 0 && sim_build_network(&again.sim)) {
     run_loop(&again);
   }

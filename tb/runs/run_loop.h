@@ -12,12 +12,14 @@
 #include "runs/cli.h"
 #include "runs/physical.h"
 #include "runs/run_coverage.h"
+#include "runs/run_foreign.h"
 #include "sim/sim.h"
 
 typedef struct {
   const cli_t *cli;
   sim_t sim;
-  crew_t *crew;              // NULL with one thread
+  crew_t *crew;  // NULL with one thread
+  run_banks_t banks;
   wave_t *wave;              // NULL without --wave
   bool made_report;          // the folder of --report was not there before
   culprit_t culprit;         // of a mismatch
@@ -32,8 +34,9 @@ typedef struct {
 // The exit status.
 int run_status(const run_t *r);
 
-// The banks that the options ask for; before sim_build().
-void run_choose_banks(run_t *r);
+// The banks that options and scenario ask for; when its input is read, before sim_build(). False
+// with the error.
+bool run_choose_banks(run_t *r);
 void run_free(run_t *r);
 
 // After a mismatch: does the run again to find the unit to blame,

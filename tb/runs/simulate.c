@@ -10,12 +10,13 @@
 #include <sys/stat.h>
 
 #include "dut/plugin.h"
-#include "lockstep/factory.h"
 #include "scenario/scenario_load.h"
 
-void run_choose_banks(run_t *r) {
-  r->sim.factory = r->search != NULL ? culprit_factory : bank_factory;
-  r->sim.factory_context = r->search != NULL ? (void *)r->search : (void *)r->crew;
+bool run_choose_banks(run_t *r) {
+  r->banks.crew = r->crew;
+  r->sim.factory = r->search != NULL ? culprit_factory : run_bank_factory;
+  r->sim.factory_context = r->search != NULL ? (void *)r->search : (void *)&r->banks;
+  return run_load_foreign(&r->sim, &r->banks);
 }
 
 void run_free(run_t *r) {
@@ -24,6 +25,7 @@ void run_free(run_t *r) {
     (void)wave_close(r->wave, &ignored);
   }
   sim_free(&r->sim);
+  run_free_foreign(&r->banks);
   crew_free(r->crew);
 }
 
@@ -169,13 +171,13 @@ static void build_and_run(const simulate_source_t *source, const char *const *se
                .sets = {all.item, all.count},
                .threads = 1};
   run_t r = {.cli = &cli, .sim = {.keep_load = keep_load}};
-  run_choose_banks(&r);
   *out = (simulation_t){.result = SIM_FAULT};
   plugin_quiet(source->cli->quiet);
   r.sim.scenario = simulate_variant(source, sets, n_sets, &r.sim.error);
   const bool ok =
-      r.sim.scenario != NULL &&
-      (depth == SIMULATE_CHECK ? sim_check(&r.sim) : sim_read(&r.sim) && sim_build(&r.sim));
+      r.sim.scenario != NULL && run_places_foreign(&r.sim) &&
+      (depth == SIMULATE_CHECK ? sim_check(&r.sim)
+                               : sim_read(&r.sim) && run_choose_banks(&r) && sim_build(&r.sim));
   if (ok && keep_load) {
     add_window(r.sim.scenario, &all);
     cli.sets.count = all.count;
