@@ -181,16 +181,22 @@ static bool store_set(const parser_t *p, const option_t *option, const char *val
   char *set = NULL;
   const string_list_t *sets = &p->cli->sets;
   const size_t length = strlen(option->sets);
-  const char *before = NULL;
+  size_t before = sets->count;
   for (size_t i = 0; option->joins && i < sets->count; i++) {
     const char *item = sets->item[i];
-    before = strncmp(item, option->sets, length) == 0 && item[length] == '=' ? item : before;
+    before = strncmp(item, option->sets, length) == 0 && item[length] == '=' ? i : before;
   }
-  if ((before != NULL ? asprintf(&set, "%s %s", before, value)
-                      : asprintf(&set, "%s=%s", option->sets, value)) < 0) {
+  const bool joins = before < sets->count;
+  if ((joins ? asprintf(&set, "%s %s", sets->item[before], value)
+             : asprintf(&set, "%s=%s", option->sets, value)) < 0) {
     return memory_fail(p->error, "the options");
   }
   p->cli->has_seed |= option->offset == offsetof(cli_t, seed);
+  if (joins) {
+    free((void *)sets->item[before]);
+    sets->item[before] = set;
+    return true;
+  }
   const bool ok = append(&p->cli->sets, set, p->error);
   free(set);
   return ok;

@@ -9,10 +9,11 @@
 
 enum { BUCKETS = 4096, REMEMBERED = 1024, FLOWS = 64 };
 
-// The packets of a source, a destination and a VC.
+// The packets of a source, a destination and a VC, by a hash of these: how many were sent. And of a
+// way, all VCs on it included: the number behind that of the last that has arrived.
 typedef struct {
   uint64_t key;  // 0: none
-  uint64_t sent, arrived;
+  uint64_t next;
 } flow_t;
 
 struct packets {
@@ -117,8 +118,8 @@ static bool grow(packets_t *p) {
   return true;
 }
 
-static flow_t *flow_of(packets_t *p, uint32_t source, uint32_t destination, uint8_t vc) {
-  const uint64_t key = ((uint64_t)source << 32 | (uint64_t)destination << 5 | vc) + 1;
+static flow_t *flow_of(packets_t *p, uint64_t key) {
+  key += key == 0;
   if (p->used >= p->flows / 2 && !grow(p)) {
     return NULL;
   }
@@ -128,12 +129,20 @@ static flow_t *flow_of(packets_t *p, uint32_t source, uint32_t destination, uint
   return flow;
 }
 
-bool packets_in_order(packets_t *p, const packet_t *packet) {
-  flow_t *flow = flow_of(p, packet->source, packet->destination, packet->vc);
-  if (flow == NULL || packet->number < flow->arrived) {
+static uint64_t sent_key(uint32_t source, uint32_t destination, uint8_t vc) {
+  return rng_mix(rng_mix(((uint64_t)source << 32 | destination) + kRngStep) + vc);
+}
+
+bool packets_in_order(packets_t *p, const packet_t *packet, uint8_t vc) {
+  uint64_t key = sent_key(packet->source, packet->destination, packet->vc);
+  for (uint32_t i = 0; i < packet->steps; i++) {
+    key = rng_mix(key + kRngStep + ((uint64_t)packet->way[i].link << 8 | packet->way[i].vc));
+  }
+  flow_t *flow = flow_of(p, rng_mix(key + kRngStep + vc));
+  if (flow == NULL || packet->number < flow->next) {
     return flow == NULL;
   }
-  flow->arrived = packet->number + 1;
+  flow->next = packet->number + 1;
   return true;
 }
 
@@ -143,7 +152,7 @@ packet_t *packets_add(packets_t *p, const uint64_t *payload, uint32_t source, ui
                       uint8_t vc) {
   const unsigned words = p->shape->words;
   packet_t *packet = calloc(1, sizeof *packet);
-  flow_t *flow = flow_of(p, source, destination, vc);
+  flow_t *flow = flow_of(p, sent_key(source, destination, vc));
   if (packet == NULL || flow == NULL) {
     free(packet);
     return NULL;
@@ -160,7 +169,7 @@ packet_t *packets_add(packets_t *p, const uint64_t *payload, uint32_t source, ui
   packet->source = source;
   packet->destination = destination;
   packet->vc = vc;
-  packet->number = flow->sent++;
+  packet->number = flow->next++;
   packet->chain = p->bucket[packet->hash % BUCKETS];
   p->bucket[packet->hash % BUCKETS] = packet;
   packet->older = p->youngest;

@@ -56,9 +56,10 @@ unsigned packets_distance(const packets_t *p, const packet_t *packet, const uint
 // False when memory is short.
 bool packets_step(packet_t *packet, packet_step_t step);
 void packets_arrive(packets_t *p, packet_t *packet);
-// False: one that was sent later, from the same source to the same destination on the same VC, has
-// arrived before. Called once a packet.
-bool packets_in_order(packets_t *p, const packet_t *packet);
+// False: one that was sent later, from the same source to the same destination on the same VC of
+// every link, has arrived before. Called once a packet, when its way is complete but for the last
+// link, on which it is on VC `vc`.
+bool packets_in_order(packets_t *p, const packet_t *packet, uint8_t vc);
 
 const packet_t *packets_oldest(const packets_t *p);  // on its way; NULL: none
 uint32_t packets_on_way(const packets_t *p);

@@ -327,11 +327,11 @@ static bool check_destination(foreign_bank_t *b, link_t *l, const packet_t *pack
                            packet->destination);
     }
   }
-  if (!packets_in_order(b->packets, packet)) {
+  if (!packets_in_order(b->packets, packet, l->flit.vc)) {
     return explain_break(b, RULE_ORDER, l, false, v, packet,
                          "a packet comes behind one that node %" PRIu32
-                         " sent later to node %" PRIu32 " on VC %u",
-                         packet->source, packet->destination, packet->vc);
+                         " sent later to node %" PRIu32 " on the same VCs",
+                         packet->source, packet->destination);
   }
   return true;
 }
