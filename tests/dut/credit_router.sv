@@ -48,7 +48,9 @@ module credit_router #(
     logic [3:0]  x;
   } flit_t;
 
-  function automatic logic [2:0] route(input logic [3:0] to_x, to_y, x, y);
+  function automatic logic [2:0] route(input logic [3:0] to_x, to_y, x, y, input logic planted);
+    if (planted && to_y > y) return South;
+    if (planted && to_y < y) return North;
     if (to_x > x) return East;
     if (to_x < x) return West;
     if (to_y > y) return South;
@@ -203,7 +205,8 @@ module credit_router #(
         valids_o[o] <= pick[o] != None || (bug == 13 && !woken && 3'(o) == West);
         flits_o[34*o+:34] <= sent[o];
         if (sent[o].head)
-          flits_o[34*o+8+:3] <= route(sent[o].x, sent[o].y, next_x[o], next_y[o]);
+          flits_o[34*o+8+:3] <= route(sent[o].x, sent[o].y, next_x[o], next_y[o],
+                                     bug == 16 && sent[o].y[0]);
         if (bug == 6 && sent[o].tail && 3'(o) == South) flits_o[34*o+15] <= !sent[o].rest[4];
         if (bug == 12 && sent[o].tail && busy[Vcs*o+:Vcs] == '1) flits_o[34*o+33] <= 0;
         for (int w = 0; w < Vcs; w++) begin

@@ -154,8 +154,9 @@ module on_off_router #(
           way[i]    <= route(front[i].payload[7:0], my_number, columns, bug);
         end
         if (pop[i] && front[i].tail && !(bug == 3 && front[i].head)) routed[i] <= 0;
+        if (bug == 16 && pop[i] && count_d[i] == '0) routed[i] <= 0;
         in_on[i/2][i%2] <= count_d[i] < (PtrW + 1)'(bug == 1 ? Depth : Depth - 3);
-        if (bug == 12 && !in_on[i/2][i%2] && count_d[i] != '0) in_on[i/2][i%2] <= 0;
+        if (bug == 12 && !in_on[i/2][i%2] && !push[i]) in_on[i/2][i%2] <= 0;
       end
       for (int o = 0; o < Ports; o++) begin
         out_valid[o] <= pick[o] != Candidates || (bug == 9 && !woken && 3'(o) == East);

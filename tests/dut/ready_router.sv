@@ -111,20 +111,20 @@ module ready_router #(
   end
 
   // What outputs show.
-  logic [2:0]       at;
-  logic [Ports-1:0] idle;
+  logic [2:0] at;
   always_comb begin
     for (int o = 0; o < Ports; o++) begin
       pick[o] = None;
       at      = turn[o];
-      idle[o] = !busy[o] || bug == 5;
       if (busy[o]) begin
         if (owner[o] != None && has[owner[o]] && want[owner[o]] == 3'(o)) pick[o] = owner[o];
       end
       for (int k = 0; k < Ports; k++) begin
-        if (pick[o] == None && idle[o] && has[at] && front[at].head && want[at] == 3'(o)) pick[o] = at;
+        if (pick[o] == None && !busy[o] && has[at] && front[at].head && want[at] == 3'(o)) pick[o] = at;
         at = next_port(at);
       end
+      at = turn[o];
+      if (bug == 5 && busy[o] && has[at] && front[at].head && want[at] == 3'(o)) pick[o] = at;
     end
   end
 
@@ -135,6 +135,7 @@ module ready_router #(
       if (bug == 10 && !busy[o] && !out_ready[o]) out_valid[o] = 0;
       out_flit[o] = pick[o] != None ? front[pick[o]] : '0;
       if (bug == 2 && ended[o] && out_flit[o].head && out_flit[o].tail) out_flit[o] = last[o];
+      if (bug == 16 && 3'(o) == N && pick[o] == W) out_flit[o].x = my_y;
       if (bug == 11 && !woken && !rst && 3'(o) == N) out_valid[o] = 1;
     end
   end
@@ -194,7 +195,6 @@ module ready_router #(
           if (bug == 12 && out_flit[o].tail) busy[o] <= 0;
           if (bug == 13 && out_flit[o].head) busy[o] <= 1;
         end
-        if (bug == 16 && pick[o] == None) busy[o] <= 0;
       end
     end
   end

@@ -2,7 +2,7 @@
 // ready_router whose ends are AXI4-Stream. Node n = Columns y + x; all nodes side by side, node 0
 // lowest. tdest is the number of a node, in every beat of a packet; at the receiver it is its own.
 //
-// `bug` of the routers; from 101 on those of the ends. tests/cli/test_dut_bugs.sh has the table.
+// `bug` plants one in all routers, from 101 on in the ends. tests/cli/test_dut_bugs.sh has the table.
 
 module stream_mesh #(
   parameter  int unsigned Columns = 2,  // 1 to 4, as Rows
@@ -45,11 +45,14 @@ module stream_mesh #(
       logic [41:0] out;
       logic        valid;
 
-      assign to              = s_axis_tdest[4*M+:4];
-      assign m_axis_tdest[4*M+:4]   = out[39:36] * 4'(Columns) + out[35:32];
-      assign m_axis_tdata[32*M+:32] = out[31:0];
-      assign m_axis_tlast[M]        = out[41] && !(bug == 101 && out[40] && M == 0);
-      assign m_axis_tvalid[M]       = valid && !(bug == 102 && !m_axis_tready[M] && out[40]);
+      logic        taken;
+
+      assign to                     = s_axis_tdest[4*M+:4];
+      assign s_axis_tready[M]       = taken || (bug == 105 && s_axis_tlast[M]);
+      assign m_axis_tdest[4*M+:4]   = out[39:36] * 4'(Columns) + (bug == 103 ? '0 : out[35:32]);
+      assign m_axis_tdata[32*M+:32] = out[31:0] ^ 32'(bug == 104 && out[41]);
+      assign m_axis_tlast[M]        = out[41] && !(bug == 101 && out[40]);
+      assign m_axis_tvalid[M]       = valid && (bug != 102 || m_axis_tready[M] || out[40]);
 
       always_ff @(posedge aclk) begin
         if (!aresetn) first[M] <= 1;
@@ -65,7 +68,7 @@ module stream_mesh #(
         .L_in_flit   ({s_axis_tlast[M], first[M], to / 4'(Columns), to % 4'(Columns),
                        s_axis_tdata[32*M+:32]}),
         .L_in_valid  (s_axis_tvalid[M]),
-        .L_in_ready  (s_axis_tready[M]),
+        .L_in_ready  (taken),
         .L_out_flit  (out),
         .L_out_valid (valid),
         .L_out_ready (m_axis_tready[M]),
