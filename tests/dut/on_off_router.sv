@@ -7,9 +7,9 @@
 // or, with heads, to nobody. A queue of Depth flits is off from Depth - 3 flits on: what is sent in
 // the cycle in which off is seen, and two more, find room.
 //
-//   flit    33..32   31..0
+//   flit    41..40   39..0
 //           kind     payload                 kind 0 body, 1 head, 2 tail, 3 both
-//   head    33..32   31..8     7..0
+//   head    41..40   39..8     7..0
 //           kind     payload   router
 //
 // `bug` plants one; 0 is none. tests/cli/test_dut_bugs.sh has the table.
@@ -23,11 +23,11 @@ module on_off_router #(
   input  logic [7:0]  columns,  // of the mesh
   input  logic [7:0]  bug,
 
-  input  logic [33:0] in_flit   [5],  // local, west, east, south, north
+  input  logic [41:0] in_flit   [5],  // local, west, east, south, north
   input  logic [4:0]  in_vc,
   input  logic [4:0]  in_valid,
   output logic [1:0]  in_on     [5],
-  output logic [33:0] out_flit  [5],
+  output logic [41:0] out_flit  [5],
   output logic [4:0]  out_vc,
   output logic [4:0]  out_valid,
   input  logic [1:0]  out_on    [5]
@@ -42,7 +42,7 @@ module on_off_router #(
   typedef struct packed {
     logic        tail;
     logic        head;
-    logic [31:0] payload;
+    logic [39:0] payload;
   } flit_t;
 
   // ---- Queues: element 2 i + v has VC v of input i.
