@@ -219,6 +219,7 @@ static bool read_call(parser_t *p, const function_t *function) {
 
 static bool fail_word(const parser_t *p, const char *start, const char *word) {
   char found[WORD + NEAREST_HINT + 16];
+  char accepted[NEAREST_NAMES + 16];
   nearest_t nearest = nearest_start(word);
   const unsigned names = p->packet ? FORMULA_NAMES : FORMULA_OF_PACKET;
   for (unsigned i = 0; i < names; i++) {
@@ -230,7 +231,8 @@ static bool fail_word(const parser_t *p, const char *start, const char *word) {
     }
   }
   (void)snprintf(found, sizeof found, "'%s'%s", word, nearest_hint(&nearest));
-  return fail_at(p, start, found, nearest.names);
+  (void)snprintf(accepted, sizeof accepted, "one of %s", nearest.names);
+  return fail_at(p, start, found, accepted);
 }
 
 static bool read_word(parser_t *p) {

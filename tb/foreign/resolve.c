@@ -36,9 +36,10 @@ static const char *where(const work_t *w, bool port, char out[AT]) {
   return out;
 }
 
-// Whether the text of a pin is another at each port.
+// Whether the text of a pin is another at each port, or should be.
 static bool is_of_port(const map_pin_t *pin) {
-  bool is = strstr(pin->name, "{port}") != NULL;
+  bool is = strstr(pin->name, "{port}") != NULL || strncmp(pin->key, "input.", 6) == 0 ||
+            strncmp(pin->key, "output.", 7) == 0;
   for (unsigned i = 0; i < pin->brackets; i++) {
     const map_bracket_t *b = &pin->bracket[i];
     is = is || formula_has(b->high, FORMULA_P) || formula_has(b->high, FORMULA_NODE) ||
@@ -198,8 +199,10 @@ static bool own(const work_t *w, const map_pin_t *pin, foreign_bits_t at) {
   for (unsigned i = 0; i < at.bits; i++) {
     if (owner[i].role != NULL) {
       const map_pin_t *other = owner[i].role;
-      return fail(w, pin, "bits of its own", "'%.60s', whose bit %u is %s of port %.40s as well",
-                  pin->text, i, other->key, w->place->port_text[owner[i].port]);
+      const bool port = is_of_port(other);
+      return fail(w, pin, "bits of its own", "'%.60s', whose bit %u is %s%s%.40s as well",
+                  pin->text, i, other->key, port ? " of port " : "",
+                  port ? w->place->port_text[owner[i].port] : "");
     }
     owner[i] = (resolve_owner_t){pin, w->port};
   }
