@@ -21,16 +21,28 @@
 
 static const char kPrefix[] = "Vforeign";
 // Sources of others have delays, and more warnings than theirs would stop them for. Verilator takes
-// assignments to arrays only in loops that it unrolls.
-static const char *const kVerilatorFlags[] = {"--cc",       "-O3",
-                                              "--assert",   "--x-assign",
-                                              "unique",     "--x-initial",
-                                              "unique",     "--output-split",
-                                              "0",          "--unroll-count",
-                                              "1024",       "--unroll-stmts",
-                                              "30000",      "--no-timing",
-                                              "-Wno-fatal", "-Wno-lint",
-                                              "-Wno-style", NULL};
+// assignments to arrays only in loops that it unrolls. What the sources refuse themselves, by $error
+// in a generate block, stays refused.
+static const char *const kVerilatorFlags[] = {"--cc",
+                                              "-O3",
+                                              "--assert",
+                                              "--x-assign",
+                                              "unique",
+                                              "--x-initial",
+                                              "unique",
+                                              "--output-split",
+                                              "0",
+                                              "--unroll-count",
+                                              "1024",
+                                              "--unroll-stmts",
+                                              "30000",
+                                              "--no-timing",
+                                              "-Wno-fatal",
+                                              "-Wno-lint",
+                                              "-Wno-style",
+                                              "-Werror-USERERROR",
+                                              "-Werror-USERFATAL",
+                                              NULL};
 typedef struct {
   const map_t *map;
   model_t *model;
@@ -349,6 +361,15 @@ static bool is_missing(job_t *job) {
   char path[FILES_PATH];
   return !path_print(path, "%s/%s.so", job->dir, job->name) || !path_exists(path) ||
          seal_broken(path) != NULL || !is_fresh(job);
+}
+
+bool models_kept(const map_t *m, model_t *model, noc_error_t *error) {
+  char path[FILES_PATH];
+  job_t *job = calloc(1, sizeof *job);
+  const bool ok = job != NULL && start_job(job, m, model, error) && !is_missing(job) &&
+                  find(job, path, error) && load(model, path, error);
+  free(job);
+  return ok;
 }
 
 bool models_load(const map_t *m, model_t *model, size_t count, noc_error_t *error) {

@@ -19,4 +19,7 @@ typedef struct {
 // Builds what is not kept and loads all.
 bool models_load(const map_t *m, model_t *model, size_t count, noc_error_t *error);
 
+// Loads one if it is kept. False without an error if it is not.
+bool models_kept(const map_t *m, model_t *model, noc_error_t *error);
+
 #endif

@@ -207,12 +207,14 @@ static bool load_all(load_t *l, const uint32_t *router, size_t count) {
   if (!places_check(l->m, l->t, l->error) || !start_foreign(l, router, count)) {
     return false;
   }
-  for (uint32_t i = 0; i < l->f->modules; i++) {
-    if (l->wanted[i] && !find_model(l, i)) {
+  // What needs no model is refused before one is built.
+  uint32_t *port = take(l, l->f->ports, sizeof *port);
+  for (uint32_t i = 0; i < l->f->modules && port != NULL; i++) {
+    if (l->wanted[i] && (!places_ports_at(l->m, l->t, i, port, l->error) || !find_model(l, i))) {
       return false;
     }
   }
-  if (!models_load(l->m, l->model, l->models, l->error)) {
+  if (port == NULL || !models_load(l->m, l->model, l->models, l->error)) {
     return false;
   }
   for (uint32_t i = 0; i < l->f->modules; i++) {
@@ -271,7 +273,7 @@ const foreign_api_t *foreign_first(const char *map, const topology_t *t, noc_err
   load_t l = {.m = map_read(map, error), .t = t, .error = error};
   const foreign_api_t *api = NULL;
   if (l.m != NULL && start_foreign(&l, &first, 1) && find_model(&l, 0) &&
-      models_load(l.m, l.model, 1, error)) {
+      models_kept(l.m, l.model, error)) {
     api = l.model[0].api;
   }
   map_free(l.m);

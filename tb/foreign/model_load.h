@@ -12,8 +12,8 @@ const map_t *foreign_map(const foreign_t *f);
 bool foreign_owners(const foreign_t *f, const topology_t *t, uint32_t module,
                     resolve_owners_t *owners, noc_error_t *error);
 
-// The model of the first place, whose pins are then known although the map may not fit them. It
-// stays loaded.
+// The model of the first place, if it is kept: its pins are known, although the map may not fit
+// them. It stays loaded.
 const foreign_api_t *foreign_first(const char *map, const topology_t *t, noc_error_t *error);
 
 #endif
