@@ -79,6 +79,11 @@ static void print_command(const command_t *command) {
     }
     dir_names_free(&papers);
     (void)fputs("\"", stdout);
+  } else if (strcmp(command->name, "dut") == 0) {
+    (void)fputs(
+        "if ((COMP_CWORD == 2)); then _nocstep_words \"build guess\"; "
+        "else _nocstep_paths -f; fi",
+        stdout);
   } else {
     (void)fputs("_nocstep_paths -f", stdout);
   }

@@ -148,6 +148,15 @@ _nocstep_hops() {
        else _nocstep_paths -f; fi ;;
   esac
 }
+_nocstep_dut() {
+  case $1 in
+    --json) _nocstep_paths -f ;;
+    --topology) ;;
+    --top) ;;
+    *) if [[ $cur == -* ]]; then _nocstep_words " --help -h --version --json --quiet -q --verbose -v --topology --top"
+       else if ((COMP_CWORD == 2)); then _nocstep_words "build guess"; else _nocstep_paths -f; fi; fi ;;
+  esac
+}
 _nocstep_list() {
   case $1 in
     --json) _nocstep_paths -f ;;
@@ -159,7 +168,7 @@ _nocstep() {
   local cur=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]} name=''
   COMPREPLY=()
   if [ "$COMP_CWORD" -eq 1 ]; then
-    _nocstep_words "run sweep collective verify topo paper hops list --help --version"
+    _nocstep_words "run sweep collective verify topo paper hops dut list --help --version"
     return
   fi
   # bash makes a word of '=': of --seed=7 and of --set router.vcs=2.

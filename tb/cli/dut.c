@@ -1,5 +1,5 @@
-// dut -- `nocstep dut build MAP.yaml` and `nocstep dut guess FILE..`: somebody else's router, from a
-// map of pins to roles.
+// dut -- `nocstep dut build MAP.yaml` and `nocstep dut guess FILE..`: somebody else's router, from
+// a map of pins to roles.
 
 #include "cli/dut.h"
 

@@ -67,7 +67,7 @@ typedef struct {
   const toolchain_t *t;
 } seen_t;
 
-// What lies below rtl/ must be in the key, else an edit of it would be missed.
+// A file below rtl/ must be in the key, else an edit of it would be missed.
 static bool check_source(void *context, const char *path, noc_error_t *error) {
   const seen_t *seen = context;
   char rtl[FILES_PATH];

@@ -294,7 +294,10 @@ __attribute__((visibility("default"))) bool dut_mutant(void *dut, uint32_t mutan
 }
 
 __attribute__((visibility("default"))) extern const dut_plugin_t dut_plugin;
-const dut_plugin_t dut_plugin = {DUT_ABI,  DUT_UNIT,   DUT_DESCRIPTION,   kInWords, kStateWords, kListHash, dut_create, dut_reset, dut_step, dut_failed, dut_snapshot_size, dut_save, dut_restore, instance_free,
+const dut_plugin_t dut_plugin = {
+    DUT_ABI,           DUT_UNIT,   DUT_DESCRIPTION, kInWords,      kStateWords,
+    kListHash,         dut_create, dut_reset,       dut_step,      dut_failed,
+    dut_snapshot_size, dut_save,   dut_restore,     instance_free,
 };
 
 #if DUT_WATCHED

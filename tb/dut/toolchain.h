@@ -1,6 +1,6 @@
-// toolchain -- runs Verilator and the C++ compiler, and makes a shared object of what Verilator wrote
-// and a shim. Plug-ins (plugin_build.h) and models of foreign modules (foreign/model_build.h) are
-// built with it.
+// toolchain -- runs Verilator and the C++ compiler, and makes a shared object of what Verilator
+// wrote and a shim. Plug-ins (plugin_build.h) and models of foreign modules (foreign/model_build.h)
+// are built with it.
 //
 //   toolchain_t t = {.what = "plug-in router", .home = .., .dir = .., .name = .., .quick = ..};
 //   bool ok = toolchain_open(&t, &error);    // a folder for what is between, t.temp
@@ -72,8 +72,8 @@ void toolchain_close(toolchain_t *t, bool ok, const noc_error_t *error);
 // Puts a file that is complete into its place, with its seal.
 bool toolchain_keep(const toolchain_t *t, const char *made, const char *place, noc_error_t *error);
 
-// What Verilator has read, a call a file; `prefix` is that of what it wrote. False if that is not
-// known, or `see` returns false.
+// Tells what Verilator has read, a call a file; `prefix` is that of what it wrote. False if that is
+// not known, or `see` returns false.
 bool toolchain_read(const toolchain_t *t, const char *prefix,
                     bool (*see)(void *context, const char *path, noc_error_t *error), void *context,
                     noc_error_t *error);

@@ -129,7 +129,7 @@ static bool fail_at(const parser_t *p, const char *at, const char *found, const 
                   (size_t)(at - p->text) + 1, found, accepted);
 }
 
-// What stands at a place, for a message.
+// Refuses what stands at the place.
 static bool fail_found(const parser_t *p, const char *accepted) {
   char found[16];
   if (*p->at == '\0') {

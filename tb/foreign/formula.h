@@ -1,7 +1,7 @@
 // formula -- the formulas of a map of pins: C's operators over 64-bit signed numbers, and the names
 // that docs/bring-your-own-router.md lists.
 //
-// Errors   formula_parse() fails with NOC_BAD_INPUT: "formula: column 5: there is X; there must be Y".
+// Errors   formula_parse() fails with NOC_BAD_INPUT, "formula: column 5: there is X; ..".
 //          A division by zero and shifts out of range give 0: formula_value() always succeeds.
 
 #ifndef NOC_FORMULA_H
@@ -12,7 +12,7 @@
 
 #include "base/error.h"
 
-// What names stand for. A packet's names are known in heads only.
+// The names. Those of a packet are known in heads only.
 typedef enum {
   FORMULA_X,
   FORMULA_Y,

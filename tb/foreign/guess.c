@@ -72,7 +72,7 @@ static const char *const kRoles[GUESS_ROLES][8] = {
     [GUESS_DESTINATION] = {"dest", "dst", "destination", NULL},
 };
 
-// What a pin is for; GUESS_ROLES: nothing that is known. Of "flit_valid" it is the valid.
+// The role of a pin; GUESS_ROLES: none that is known. That of "flit_valid" is valid.
 static guess_role_t role_of(const char *name) {
   static const guess_role_t kOrder[GUESS_ROLES] = {
       GUESS_CREDIT, GUESS_READY, GUESS_VALID, GUESS_ON,          GUESS_OFF,

@@ -1,5 +1,5 @@
-// map -- a map of pins to roles as it was written (docs/bring-your-own-router.md): checked as far as
-// that goes without the module and the topology.
+// map -- a map of pins to roles as it was written (docs/bring-your-own-router.md): checked as far
+// as that goes without the module and the topology.
 //
 //   map_t *m = map_read("router.yaml", &error);
 //   ...
@@ -40,7 +40,7 @@ typedef struct {
   map_bracket_t bracket[MAP_BRACKETS];
 } map_pin_t;
 
-// What a flit consists of.
+// The parts of a flit.
 typedef enum {
   MAP_PAYLOAD,
   MAP_HEAD_PAYLOAD,

@@ -1,9 +1,9 @@
 // model -- a foreign module as the bank sees it: a Verilated model behind a C ABI, and where each
 // role of the map lies in its pins.
 //
-// Pins     Pin i of an instance lies at api->pin(instance, i), lowest byte first, in
-//          storage of 1, 2, 4 or 8 bytes, or of words of 4 if it has more than 64 bits; the elements
-//          of an unpacked array follow each other. Bits above the pin's are 0 and must stay so.
+// Pins     Pin i of an instance lies at api->place(instance, i), lowest byte first, in storage of
+//          1, 2, 4 or 8 bytes, or of words of 4 if it has more than 64 bits; the elements of an
+//          unpacked array follow each other. Bits above the pin's are 0 and must stay so.
 // eval()   lets the model settle with its inputs as they are. A clock edge is the clock pin set and
 //          eval(). It returns false if the model itself does not converge. All inputs of a new
 //          instance are 0, and nothing has been evaluated.
@@ -41,7 +41,7 @@ typedef struct {
   uint32_t bytes;     // of the storage of an element
 } foreign_pin_t;
 
-// What a shared object with a foreign model exports as `foreign_model`; tests make their own.
+// A shared object with a foreign model exports this as `foreign_model`; tests make their own.
 typedef struct {
   uint32_t abi;  // FOREIGN_ABI
   const char *top;

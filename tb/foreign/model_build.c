@@ -21,8 +21,8 @@
 
 static const char kPrefix[] = "Vforeign";
 // Sources of others have delays, and more warnings than theirs would stop them for. Verilator takes
-// assignments to arrays only in loops that it unrolls. What the sources refuse themselves, by $error
-// in a generate block, stays refused.
+// assignments to arrays only in loops that it unrolls. Sources that refuse their parameters, by
+// $error in a generate block, stay refused.
 static const char *const kVerilatorFlags[] = {"--cc",
                                               "-O3",
                                               "--assert",
@@ -104,8 +104,8 @@ static void name_job(job_t *job) {
                  (unsigned long long)hash);
 }
 
-// ---- What Verilator has read besides the files that the name depends on: modules and files that it
-// has found by itself. A line each, "hash path".
+// ---- Files that Verilator has found by itself, besides those that the name depends on. A line
+// each, "hash path".
 
 typedef struct {
   FILE *out;

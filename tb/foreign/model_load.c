@@ -207,7 +207,7 @@ static bool load_all(load_t *l, const uint32_t *router, size_t count) {
   if (!places_check(l->m, l->t, l->error) || !start_foreign(l, router, count)) {
     return false;
   }
-  // What needs no model is refused before one is built.
+  // Ports that do not fit are refused before a model is built.
   uint32_t *port = take(l, l->f->ports, sizeof *port);
   for (uint32_t i = 0; i < l->f->modules && port != NULL; i++) {
     if (l->wanted[i] && (!places_ports_at(l->m, l->t, i, port, l->error) || !find_model(l, i))) {

@@ -1,4 +1,5 @@
-// model_load -- what a foreign_t was made from, for those who print it; foreign_load() is in model.h.
+// model_load -- what a foreign_t was made from, for those who print it; foreign_load() is in
+// model.h.
 
 #ifndef NOC_MODEL_LOAD_H
 #define NOC_MODEL_LOAD_H

@@ -79,7 +79,7 @@ static uint32_t port_at(const map_port_t *p, const topology_t *t, uint32_t route
   return port < t->ports && leads(t, router, port) ? port : kNone;
 }
 
-// What a port of nocstep's router is called in a map.
+// The direction that a port of nocstep's router is in maps.
 static void name_port(const topology_t *t, uint32_t router, uint32_t port, char *out, size_t size) {
   uint32_t node = 0;
   if (topology_node_at(t, router, port, &node)) {

@@ -18,7 +18,7 @@ bool places_check(const map_t *m, const topology_t *t, noc_error_t *error);
 bool places_ports_at(const map_t *m, const topology_t *t, uint32_t router, uint32_t *port,
                      noc_error_t *error);
 
-// What names of formulas stand for at a port of a router; level network: at this node.
+// The values of the names of formulas at a port of a router; level network: at this node.
 void places_values(const map_t *m, const topology_t *t, uint32_t router, unsigned p, uint32_t node,
                    formula_values_t *values);
 

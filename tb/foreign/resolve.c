@@ -339,7 +339,7 @@ static const map_pin_t *head_pin(const map_t *m, map_side_t side, size_t i) {
   return m->head[i].bits.text != NULL ? &m->head[i].bits : &m->head[i].pin[side];
 }
 
-// What a field of a head lies over.
+// Bits that a field of a head shares with others.
 static bool check_head(const work_t *w, map_side_t side, const foreign_link_t *link, size_t i,
                        const foreign_bits_t *field) {
   const map_t *m = w->m;

@@ -14,7 +14,7 @@ typedef struct {
   const char *const *port_text;    // [ports]
 } resolve_place_t;
 
-// What the bits of the pins of a module are for.
+// The role of each bit of the pins of a module.
 typedef struct {
   const map_pin_t *role;  // NULL: none
   unsigned port;
@@ -25,8 +25,8 @@ typedef struct {
 } resolve_owners_t;
 void resolve_owners_free(resolve_owners_t *o);
 
-// Fills all of *module but `port`. The memory goes with the map. `owners` may be NULL. NOC_BAD_INPUT
-// with the place in the map.
+// Fills all of *module but `port`. The memory goes with the map. `owners` may be NULL.
+// NOC_BAD_INPUT with the place in the map.
 bool resolve_module(map_t *m, const foreign_api_t *api, const resolve_place_t *place,
                     foreign_module_t *module, resolve_owners_t *owners, noc_error_t *error);
 

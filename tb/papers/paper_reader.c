@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-
 bool reader_fail_found(reader_t *r, const yaml_node_t *node, const char *key,
                        const char *accepted) {
   return yaml_file_fail_found(&r->yaml, node, key, accepted);
