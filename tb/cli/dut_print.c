@@ -63,12 +63,13 @@ const char *dut_roles(const dut_t *d, uint32_t pin, char out[DUT_ROLES]) {
       continue;
     }
     if (k == roles) {
-      role[roles++] = (role_t){.role = o->role};
+      roles++;
+      role[k] = (role_t){.role = o->role};
     }
     add_port(d, &role[k], o->port);
   }
   out[0] = '\0';
-  for (size_t k = 0; k < roles && used < DUT_ROLES; k++) {
+  for (size_t k = 0; k < roles && used < DUT_ROLES && role[k].role != NULL; k++) {
     used += (size_t)snprintf(out + used, DUT_ROLES - used, "%s%s", k > 0 ? "; " : "",
                              role[k].role->key);
     if (used < DUT_ROLES && is_of_port(role[k].role)) {

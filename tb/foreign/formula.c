@@ -420,8 +420,9 @@ static int64_t combine(do_t what, int64_t a, int64_t b) {
 }
 
 int64_t formula_value(const formula_t *f, const formula_values_t *values) {
-  int64_t stack[DEPTH + 1];
-  int64_t *top = stack;  // behind the last value
+  enum { BELOW = 3 };  // operands at most, which no formula lacks
+  int64_t stack[BELOW + DEPTH + 1] = {0};
+  int64_t *top = stack + BELOW;  // behind the last value
   for (size_t i = 0; i < f->count; i++) {
     const step_t *s = &f->step[i];
     switch (s->what) {
@@ -456,7 +457,7 @@ int64_t formula_value(const formula_t *f, const formula_values_t *values) {
         break;
     }
   }
-  return stack[0];
+  return stack[BELOW];
 }
 
 bool formula_has(const formula_t *f, formula_name_t name) {

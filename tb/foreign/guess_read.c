@@ -135,7 +135,10 @@ bool guess_map(const char *const *source, size_t sources, const char *top, FILE 
                noc_error_t *error) {
   guess_t g = {.source = source, .sources = sources};
   ask_t *a = calloc(1, sizeof *a);
-  bool ok = a != NULL || noc_fail(error, NOC_ENVIRONMENT, "%s: out of memory", kWhat);
+  if (a == NULL) {
+    return noc_fail(error, NOC_ENVIRONMENT, "%s: out of memory", kWhat);
+  }
+  bool ok = true;
   for (size_t i = 0; i < sources && ok; i++) {
     if (access(source[i], R_OK) != 0) {
       ok = noc_fail_file(error, source[i], "read");

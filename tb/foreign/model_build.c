@@ -49,6 +49,7 @@ typedef struct {
   char what[TOOLCHAIN_WHAT];
   char home[FILES_PATH], dir[FILES_PATH];
   char name[TOOLCHAIN_NAME];
+  bool missing;  // not kept, and not begun
 } job_t;
 
 // ---- The name
@@ -267,7 +268,7 @@ typedef struct {
   int report;
 } worker_t;
 
-static bool start_worker(worker_t *w, const map_t *m, model_t *model) {
+static bool start_worker(worker_t *w, job_t *job) {
   int ends[2];
   if (pipe(ends) != 0) {
     return false;
@@ -277,11 +278,9 @@ static bool start_worker(worker_t *w, const map_t *m, model_t *model) {
   if (w->pid == 0) {
     noc_error_t error = {0};
     char path[FILES_PATH];
-    job_t *job = calloc(1, sizeof *job);
     (void)close(ends[0]);
     (void)prctl(PR_SET_PDEATHSIG, SIGTERM);
-    const bool ok = getppid() == parent && job != NULL && start_job(job, m, model, &error) &&
-                    find(job, path, &error);
+    const bool ok = getppid() == parent && find(job, path, &error);
     if (!ok) {
       (void)write_all(ends[1], &error, sizeof error);
     }
@@ -325,8 +324,7 @@ static void end_worker(worker_t *w, bool *ok, noc_error_t *error) {
   *ok = false;
 }
 
-static bool build_many(const map_t *m, model_t *model, const bool *missing, size_t count,
-                       noc_error_t *error) {
+static bool build_many(job_t *job, size_t count, noc_error_t *error) {
   enum { MOST = 64 };
   worker_t worker[MOST] = {{0}};
   struct sigaction old[2];
@@ -334,12 +332,17 @@ static bool build_many(const map_t *m, model_t *model, const bool *missing, size
   const size_t room = processors < 1 ? 1 : processors > MOST ? MOST : (size_t)processors;
   bool ok = true;
   child_catch(old);
+  size_t started = 0;
   for (size_t i = 0; i < count && ok; i++) {
-    worker_t *w = &worker[i % room];
+    worker_t *w = &worker[started % room];
+    if (!job[i].missing) {
+      continue;
+    }
     if (w->pid != 0) {
       end_worker(w, &ok, error);
     }
-    if (ok && missing[i] && !start_worker(w, m, &model[i])) {
+    started++;
+    if (ok && !start_worker(w, &job[i])) {
       ok = noc_fail(error, NOC_ENVIRONMENT, "cannot start a process: %s", strerror(errno));
     }
   }
@@ -372,34 +375,36 @@ bool models_kept(const map_t *m, model_t *model, noc_error_t *error) {
   return ok;
 }
 
+// Makes sure that all are kept. The first that is missing is built alone: it finds what is wrong
+// with all, and makes what all share.
+static bool build_missing(job_t *job, size_t count, noc_error_t *error) {
+  char path[FILES_PATH];
+  job_t *first = NULL;
+  for (size_t i = 0; i < count; i++) {
+    job[i].missing = is_missing(&job[i]);
+    first = first == NULL && job[i].missing ? &job[i] : first;
+  }
+  if (first == NULL) {
+    return true;
+  }
+  first->missing = false;
+  return find(first, path, error) && build_many(job, count, error);
+}
+
 bool models_load(const map_t *m, model_t *model, size_t count, noc_error_t *error) {
   char path[FILES_PATH];
   job_t *job = calloc(count, sizeof *job);
-  bool *missing = calloc(count, sizeof *missing);
-  size_t to_build = 0;
-  bool ok = job != NULL && missing != NULL;
-  if (!ok) {
-    (void)noc_fail(error, NOC_ENVIRONMENT, "%s: out of memory", m->file);
+  if (job == NULL) {
+    return noc_fail(error, NOC_ENVIRONMENT, "%s: out of memory", m->file);
   }
-  for (size_t i = 0; i < count && ok; i++) {
+  bool ok = true;
+  for (size_t i = 0; ok && i < count; i++) {
     ok = start_job(&job[i], m, &model[i], error);
-    missing[i] = ok && is_missing(&job[i]);
-    to_build += missing[i];
   }
-  // The first alone: it finds what is wrong with all, and makes what all share.
-  size_t first = 0;
-  while (first < count && !missing[first]) {
-    first++;
-  }
-  if (ok && to_build > 1) {
-    ok = find(&job[first], path, error);
-    missing[first] = false;
-    ok = ok && build_many(m, model, missing, count, error);
-  }
-  for (size_t i = 0; i < count && ok; i++) {
+  ok = ok && build_missing(job, count, error);
+  for (size_t i = 0; ok && i < count; i++) {
     ok = find(&job[i], path, error) && load(&model[i], path, error);
   }
-  free(missing);
   free(job);
   return ok;
 }
