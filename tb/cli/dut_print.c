@@ -109,8 +109,8 @@ static void print_bits(const dut_t *d, const char *name, const foreign_link_t *l
   const bool in_flit =
       link->flit.bits > 0 && at.pin == link->flit.pin && at.element == link->flit.element;
   if (in_flit) {
-    (void)fprintf(out, ", %s [%u:%u]", name, at.lsb - link->flit.lsb + at.bits - 1,
-                  at.lsb - link->flit.lsb);
+    const unsigned low = at.lsb - link->flit.lsb;
+    (void)fprintf(out, at.bits > 1 ? ", %s [%u:%u]" : ", %s [%u]", name, low + at.bits - 1, low);
   } else {
     (void)fprintf(out, ", %s of %u bit%s on %s", name, at.bits, at.bits == 1 ? "" : "s",
                   d->module->api->pin[at.pin].name);

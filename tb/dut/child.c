@@ -25,6 +25,21 @@ enum { NOT_RUN = 127 };
 
 // ---- Command lines
 
+// For another word and the NULL behind it.
+static bool has_room(words_t *w) {
+  enum { FIRST = 64 };
+  if (w->count + 1 < w->room) {
+    return true;
+  }
+  const size_t room = w->room > 0 ? 2 * w->room : FIRST;
+  char **more = realloc(w->word, room * sizeof *more);
+  if (more != NULL) {
+    w->word = more;
+    w->room = room;
+  }
+  return more != NULL;
+}
+
 void words_add(words_t *w, const char *format, ...) {
   char text[2 * FILES_PATH];
   va_list arguments;
@@ -32,7 +47,7 @@ void words_add(words_t *w, const char *format, ...) {
   const int length = vsnprintf(text, sizeof text, format, arguments);
   va_end(arguments);
   char *copy = (length >= 0 && (size_t)length < sizeof text) ? strdup(text) : NULL;
-  if (copy == NULL || w->count == WORDS_MAX) {
+  if (copy == NULL || !has_room(w)) {
     free(copy);
     w->failed = true;
     return;
@@ -42,7 +57,7 @@ void words_add(words_t *w, const char *format, ...) {
 }
 
 void words_add_list(words_t *w, const char *const *list) {
-  for (; *list != NULL; list++) {
+  for (; list != NULL && *list != NULL; list++) {
     words_add(w, "%s", *list);
   }
 }
@@ -51,6 +66,8 @@ void words_free(words_t *w) {
   for (size_t i = 0; i < w->count; i++) {
     free(w->word[i]);
   }
+  free(w->word);
+  *w = (words_t){0};
 }
 
 // ---- Interruption

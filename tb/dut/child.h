@@ -18,16 +18,15 @@
 
 #include "base/error.h"
 
-enum { WORDS_MAX = 128 };
-
 // A command line.
 typedef struct {
-  char *word[WORDS_MAX + 1];  // NULL at the end, as execvp() wants it
-  size_t count;
-  bool failed;  // memory was short, or there were too many
+  char **word;  // NULL at the end, as execvp() wants it; NULL if there is none
+  size_t count, room;
+  bool failed;  // memory was short, or one was too long
 } words_t;
 
 void words_add(words_t *w, const char *format, ...) __attribute__((format(printf, 2, 3)));
+// The words up to a NULL; those of another command line too.
 void words_add_list(words_t *w, const char *const *list);
 void words_free(words_t *w);
 

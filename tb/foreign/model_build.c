@@ -215,8 +215,8 @@ static bool build(void *context, noc_error_t *error) {
   t->name = job->name;
   t->quick = toolchain_quick();
   const bool ok = toolchain_open(t, error) && verilate(t, job, error) &&
-                  pins_write(t->temp, kPrefix, t->what, error) && write_record(t, error) &&
-                  compile(t, job, error);
+                  pins_write(t->temp, kPrefix, t->what, error) && compile(t, job, error) &&
+                  write_record(t, error);
   toolchain_close(t, ok, error);
   if (ok && !kept_is_quiet()) {
     (void)fprintf(stderr, "built in %.1f s: %s/%s.so\n", clock_s() - start, job->dir, job->name);
@@ -280,6 +280,7 @@ static bool start_worker(worker_t *w, job_t *job) {
     char path[FILES_PATH];
     (void)close(ends[0]);
     (void)prctl(PR_SET_PDEATHSIG, SIGTERM);
+    kept_quiet(true);
     const bool ok = getppid() == parent && find(job, path, &error);
     if (!ok) {
       (void)write_all(ends[1], &error, sizeof error);
@@ -380,15 +381,24 @@ bool models_kept(const map_t *m, model_t *model, noc_error_t *error) {
 static bool build_missing(job_t *job, size_t count, noc_error_t *error) {
   char path[FILES_PATH];
   job_t *first = NULL;
+  size_t missing = 0;
   for (size_t i = 0; i < count; i++) {
     job[i].missing = is_missing(&job[i]);
+    missing += job[i].missing;
     first = first == NULL && job[i].missing ? &job[i] : first;
   }
   if (first == NULL) {
     return true;
   }
   first->missing = false;
-  return find(first, path, error) && build_many(job, count, error);
+  if (!find(first, path, error)) {
+    return false;
+  }
+  if (missing > 1 && !kept_is_quiet()) {
+    (void)fprintf(stderr, "building %s for %zu other set%s of parameters (once)\n", first->what,
+                  missing - 1, missing == 2 ? "" : "s");
+  }
+  return build_many(job, count, error);
 }
 
 bool models_load(const map_t *m, model_t *model, size_t count, noc_error_t *error) {

@@ -130,8 +130,10 @@ static bool range(const work_t *w, const map_pin_t *pin, const map_bracket_t *b,
   char accepted[64];
   if (low < 0 || high < low || high >= (int64_t)limit) {
     (void)snprintf(accepted, sizeof accepted, "bits of 0 to %u", limit - 1);
-    return fail(w, pin, accepted, "'%.60s', bits %lld to %lld of %.100s", pin->text,
-                (long long)high, (long long)low, of);
+    return b->low == NULL ? fail(w, pin, accepted, "'%.60s', bit %lld of %.100s", pin->text,
+                                 (long long)high, of)
+                          : fail(w, pin, accepted, "'%.60s', bits %lld to %lld of %.100s",
+                                 pin->text, (long long)high, (long long)low, of);
   }
   out->lsb = (uint16_t)(out->lsb + low);
   out->bits = (uint16_t)(high - low + 1);

@@ -276,7 +276,7 @@ static void a_network(void **state) {
   topology_free(t);
   t = make("mesh:3x2");
   assert_false(place(m, &kArray, t, 0, &module, port, &error));
-  if (strstr(error.text, "input.valid is 'v[p]', bits 4 to 4 of v at port 4") == NULL) {
+  if (strstr(error.text, "input.valid is 'v[p]', bit 4 of v at port 4") == NULL) {
     fail_msg("%s", error.text);
   }
   topology_free(t);
@@ -466,9 +466,9 @@ static void refusals_of_pins(void **state) {
       {"in_valid[p]", "in_valid[2:1]",
        "15:10: input.valid is 'in_valid[2:1]', which has 2 bits at port L of router 1; it"},
       {"in_valid[p]", "in_valid[p+1]",
-       "15:10: input.valid is 'in_valid[p+1]', bits 3 to 3 of in_valid at port W of router 1; it "
+       "15:10: input.valid is 'in_valid[p+1]', bit 3 of in_valid at port W of router 1; it "
        "must be bits of 0 to 2"},
-      {"in_valid[p]", "in_valid[0-1]", "15:10: input.valid is 'in_valid[0-1]', bits -1 to -1"},
+      {"in_valid[p]", "in_valid[0-1]", "15:10: input.valid is 'in_valid[0-1]', bit -1 of in_valid"},
       {"in_valid[p]", "in_valid[0]",
        "15:10: input.valid is 'in_valid[0]', whose bit 0 is input.valid of port L as well at port "
        "E of router 1"},
