@@ -357,6 +357,12 @@ static void refusals_of_the_text(void **state) {
        "16:9: input.tail does not fit: the field is among the bits of flit as well"},
       {"  flit: \"{port}_in_flit\"\n", "",
        "14:3: input.flit is missing, and flit.payload stands in its bits; it must be given"},
+      {"  valid: \"in_valid[p]\"\n", "  valid: \"in_valid[p]\"\n  kind: k\n",
+       "19:3: output.kind is missing; it must be given, as the other side has it"},
+      {"vc: flit[66]", "vc: {at: 'flit[66]', code: index, bits: 1}",
+       "25:37: there is the key 'bits'"},
+      {"  credit: \"in_credit[2*p+1:2*p]\"\n", "  credit: a\n  vc: {at: x, code: one-hot}\n",
+       "17:12: input.vc does not fit: the field is among the bits of"},
       {"in_valid[p]", "in_valid[p:]",
        "15:10: input.valid: '': formula: column 1: there is the end"},
       {"in_valid[p]", "in_valid[p][1:0][2]",
@@ -422,6 +428,36 @@ static void files_that_are_no_maps(void **state) {
   free(deep);
 }
 
+// Keys of several parts that contradict each other.
+static void codes_that_differ(void **state) {
+  (void)state;
+  static const struct {
+    const char *in, *out, *flit, *why;
+  } kRows[] = {
+      {"{at: a, code: one-hot}", "{at: b, code: index}", "{tail: 'flit[40]'}",
+       "6:60: code is 'index'; it"},
+      {"{at: a, code: one-hot}", "{at: b}", "{vc: valid}",
+       "7:12: flit.vc is 'valid'; it must be the"},
+      {"a", "b", "{vc: valid}",
+       "5:45: input.vc does not fit: flit.vc is valid; there must be one of"},
+  };
+  for (size_t i = 0; i < sizeof kRows / sizeof kRows[0]; i++) {
+    noc_error_t error;
+    char text[TEXT];
+    char start[TEXT];
+    (void)snprintf(text, sizeof text,
+                   "top: r\nsources: a\nclock: c\nports: [local]\n"
+                   "input: {payload: d, valid: v, ready: o, vc: %s}\n"
+                   "output: {payload: e, valid: w, ready: q, vc: %s}\nflit: %s\n",
+                   kRows[i].in, kRows[i].out, kRows[i].flit);
+    (void)snprintf(start, sizeof start, "dir/my.yaml:%s", kRows[i].why);
+    map_t *m = parse(text, &error);
+    if (m != NULL || strncmp(error.text, start, strlen(start)) != 0) {
+      fail_msg("%s, not %s", m != NULL ? "accepted" : error.text, start);
+    }
+  }
+}
+
 // ---- Refusals of pins
 
 static void unfit_with(const foreign_api_t *api, const char *text, const char *topology,
@@ -440,6 +476,16 @@ static void unfit_with(const foreign_api_t *api, const char *text, const char *t
   }
   topology_free(t);
   map_free(m);
+}
+
+// The map of arrays with one text instead of another.
+static void unfit_array(const char *find, const char *with, const char *why) {
+  char text[TEXT];
+  const char *at = strstr(kNumbers, find);
+  assert_non_null(at);
+  (void)snprintf(text, sizeof text, "%.*s%s%s", (int)(at - kNumbers), kNumbers, with,
+                 at + strlen(find));
+  unfit_with(&kArray, text, "octagon:8", why);
 }
 
 static void unfit(const char *find, const char *with, const char *why) {
@@ -501,6 +547,10 @@ static void refusals_of_pins(void **state) {
        "27:10: head[0].at is 'flit[3:0]', of which bits are flit.payload "
        "as well at router 1; it must be outside of it, or flit.head"},
       {"flit[65]", "flit[65:64]", "24:9: flit.tail is 'flit[65:64]', which has 2 bits"},
+      {"  head: flit[64]\n  tail: flit[65]\n",
+       "  kind: {at: 'flit[65:64]', head: 1, body: 0, tail: 2, single: 4}\n",
+       "23:14: flit.kind.at is 'flit[65:64]', which has 2 bits for the code 4 at router 1"},
+      {"in_credit[2*p+1:2*p]\"", "in_credit[2*p+1]\"", "16:11: input.credit is"},
       {"ports: {local: L, x+: E, x-: W}", "ports: {local: L, x+: E, y+: W}",
        "10:8: ports is without x-; it must be all that the routers of mesh:4 have"},
       {"ports: {local: L, x+: E, x-: W}", "ports: {local: L, x+: E, 1: W}",
@@ -509,6 +559,13 @@ static void refusals_of_pins(void **state) {
   for (size_t i = 0; i < sizeof kRows / sizeof kRows[0]; i++) {
     unfit(kRows[i].find, kRows[i].with, kRows[i].why);
   }
+  unfit_array(
+      "\"e[p]\"", "\"e[p][15:0]\"",
+      "6:19: output.payload is 'e[p][15:0]', in output 16 bits wide at port 1 of router 1; it "
+      "must be 32, as in input of port 1");
+  unfit_array("\"d[p]\"", "\"d\"", "5:18: input.payload is 'd', an array of 4 elements");
+  unfit_array("\"d[p]\"", "\"d[p:0]\"", "5:18: input.payload is 'd[p:0]', an array");
+  unfit_array("\"d[p]\"", "\"d[p][32:1]\"", "5:18: input.payload is 'd[p][32:1]', bits 32 to 1");
   unfit_with(&kModule, kMap, "octagon:8", "10:19: ports is x+, and octagon:8 has no lines in x");
   unfit_with(&kModule, kMap, "mesh:4@2", "10:8: ports is without local1;");
   unfit_with(&kModule, kMap, "mesh:4x4", "10:8: ports is without y+;");
@@ -521,6 +578,6 @@ int main(void) {
       cmocka_unit_test(places_of_a_ring),     cmocka_unit_test(values_of_places),
       cmocka_unit_test(ports_by_number),      cmocka_unit_test(a_network),
       cmocka_unit_test(refusals_of_the_text), cmocka_unit_test(files_that_are_no_maps),
-      cmocka_unit_test(refusals_of_pins)};
+      cmocka_unit_test(codes_that_differ),    cmocka_unit_test(refusals_of_pins)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
