@@ -153,7 +153,8 @@ _nocstep_dut() {
     --json) _nocstep_paths -f ;;
     --topology) ;;
     --top) ;;
-    *) if [[ $cur == -* ]]; then _nocstep_words " --help -h --version --json --quiet -q --verbose -v --topology --top"
+    --include) _nocstep_paths -d ;;
+    *) if [[ $cur == -* ]]; then _nocstep_words " --help -h --version --json --quiet -q --verbose -v --topology --top --include"
        else if ((COMP_CWORD == 2)); then _nocstep_words "build guess"; else _nocstep_paths -f; fi; fi ;;
   esac
 }

@@ -220,6 +220,8 @@ static const option_t kDutOptions[] = {
      OPTION_TEXT, INTO(topology)},
     {"top", "NAME", "guess: the top module (the one that no other has inside)", 0, OPTION_TEXT,
      INTO(top)},
+    {"include", "DIR", "guess: a folder with files to include, and modules; may repeat", 0,
+     OPTION_LIST, INTO(includes)},
 };
 
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])

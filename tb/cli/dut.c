@@ -120,9 +120,10 @@ static bool build_map(const cli_t *cli, noc_error_t *error) {
       cli->operands.count == 2 ||
       noc_fail(error, NOC_BAD_INPUT, "nocstep dut build: " SAY_THERE_IS("%zu files", "one map"),
                cli->operands.count - 1);
-  ok = ok &&
-       (cli->top == NULL ||
-        noc_fail(error, NOC_BAD_INPUT, "nocstep dut build: --top" SAY_IS("given", "in the map")));
+  if (ok && (cli->top != NULL || cli->includes.count > 0)) {
+    ok = noc_fail(error, NOC_BAD_INPUT, "nocstep dut build: %s" SAY_IS("given", "in the map"),
+                  cli->top != NULL ? "--top" : "--include");
+  }
   ok = ok && (t = find_topology(cli, file, error)) != NULL;
   ok = ok && (cli->json == NULL || (out = output_open(cli->json, error)) != NULL);
   ok = ok && build(cli, t, file, out, error);
@@ -142,7 +143,11 @@ static bool guess(const cli_t *cli, noc_error_t *error) {
     return noc_fail(error, NOC_BAD_INPUT, "nocstep dut guess: %s" SAY_IS("given", "for build only"),
                     cli->json != NULL ? "--json" : "--topology");
   }
-  return guess_map(&cli->operands.item[1], cli->operands.count - 1, cli->top, stdout, error);
+  const guess_files_t files = {.source = &cli->operands.item[1],
+                               .sources = cli->operands.count - 1,
+                               .include = cli->includes.item,
+                               .includes = cli->includes.count};
+  return guess_map(&files, cli->top, stdout, error);
 }
 
 int command_dut(const cli_t *cli) {

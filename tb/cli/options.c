@@ -322,6 +322,7 @@ void options_free(cli_t *cli) {
   list_free(&cli->heats);
   list_free(&cli->topologies);
   list_free(&cli->tags);
+  list_free(&cli->includes);
 }
 
 static void help_line(const option_t *option, FILE *out) {

@@ -13,11 +13,17 @@
 
 #include "base/error.h"
 
+typedef struct {
+  const char *const *source;
+  size_t sources;
+  const char *const *include;  // folders
+  size_t includes;
+} guess_files_t;
+
 // Has Verilator read the sources and writes a map of the top module; `top` NULL: the one that no
 // other has inside. NOC_BAD_INPUT: no pins, or several such modules. NOC_ENVIRONMENT: as Verilator
 // says.
-bool guess_map(const char *const *source, size_t sources, const char *top, FILE *out,
-               noc_error_t *error);
+bool guess_map(const guess_files_t *files, const char *top, FILE *out, noc_error_t *error);
 
 typedef enum {
   GUESS_FLIT,
@@ -56,8 +62,7 @@ typedef struct {
 } guess_port_t;
 
 typedef struct {
-  const char *const *source;
-  size_t sources;
+  const guess_files_t *files;
   char top[GUESS_NAME];
   guess_pin_t *pin;
   size_t pins;

@@ -34,8 +34,11 @@ static bool run(const ask_t *a, const char *how, const char *top, noc_error_t *e
     words_add(&w, "--top-module");
     words_add(&w, "%s", top);
   }
-  for (size_t i = 0; i < a->g->sources; i++) {
-    words_add(&w, "%s", a->g->source[i]);
+  for (size_t i = 0; i < a->g->files->includes; i++) {
+    words_add(&w, "-I%s", a->g->files->include[i]);
+  }
+  for (size_t i = 0; i < a->g->files->sources; i++) {
+    words_add(&w, "%s", a->g->files->source[i]);
   }
   const child_place_t place = {.what = kWhat, .log = a->log, .temp = a->temp};
   struct sigaction old[2];
@@ -120,7 +123,9 @@ static bool ask(ask_t *a, const char *top, noc_error_t *error) {
     return error->status != NOC_OK ||
            noc_fail(error, NOC_ENVIRONMENT, "%s: cannot write to %s", kWhat, dir);
   }
-  bool ok = path_print(a->log, "%s/log", a->temp);
+  // It stays for those whose sources do not compile.
+  bool ok = path_print(a->log, "%s/guess.log", dir);
+  (void)unlink(a->log);
   if (top != NULL) {
     (void)snprintf(a->g->top, sizeof a->g->top, "%s", top);
   } else {
@@ -128,20 +133,22 @@ static bool ask(ask_t *a, const char *top, noc_error_t *error) {
   }
   ok = ok && run(a, "--cc", a->g->top, error) && read_pins(a, error);
   dir_remove(a->temp);
+  if (ok) {
+    (void)unlink(a->log);
+  }
   return ok;
 }
 
-bool guess_map(const char *const *source, size_t sources, const char *top, FILE *out,
-               noc_error_t *error) {
-  guess_t g = {.source = source, .sources = sources};
+bool guess_map(const guess_files_t *files, const char *top, FILE *out, noc_error_t *error) {
+  guess_t g = {.files = files};
   ask_t *a = calloc(1, sizeof *a);
   if (a == NULL) {
     return noc_fail(error, NOC_ENVIRONMENT, "%s: out of memory", kWhat);
   }
   bool ok = true;
-  for (size_t i = 0; i < sources && ok; i++) {
-    if (access(source[i], R_OK) != 0) {
-      ok = noc_fail_file(error, source[i], "read");
+  for (size_t i = 0; i < files->sources && ok; i++) {
+    if (access(files->source[i], R_OK) != 0) {
+      ok = noc_fail_file(error, files->source[i], "read");
     }
   }
   if (ok) {

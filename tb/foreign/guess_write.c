@@ -37,12 +37,20 @@ static void write_pin(const guess_t *g, const guess_group_t *group, FILE *out) {
   }
 }
 
-static void write_sources(const guess_t *g, FILE *out) {
-  (void)fputs("sources: [", out);
-  for (size_t i = 0; i < g->sources; i++) {
-    (void)fprintf(out, "%s\"%s\"", i > 0 ? ", " : "", g->source[i]);
+static void write_list(const char *key, const char *const *item, size_t count, FILE *out) {
+  if (count == 0) {
+    return;
+  }
+  (void)fprintf(out, "%s: [", key);
+  for (size_t i = 0; i < count; i++) {
+    (void)fprintf(out, "%s\"%s\"", i > 0 ? ", " : "", item[i]);
   }
   (void)fputs("]  # as of the folder of the map\n", out);
+}
+
+static void write_sources(const guess_t *g, FILE *out) {
+  write_list("sources", g->files->source, g->files->sources, out);
+  write_list("include", g->files->include, g->files->includes, out);
 }
 
 static void write_clock(const guess_t *g, FILE *out) {

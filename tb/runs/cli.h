@@ -81,6 +81,7 @@ typedef struct cli {
   uint64_t classes;       // topo: --classes N, 0: as many as the routing needs
 
   const char *top;           // dut: --top NAME, NULL when not given
+  string_list_t includes;    // dut: --include DIR
   const char *topology;      // hops, dut: --topology and so on; NULL when not given
   const char *collective;    // hops
   const char *scheme;        // hops

@@ -175,17 +175,16 @@ unset VERILATOR
 
 run dut guess rtl/tiny.sv rtl/wire.sv -q
 holds "a guess needs what Verilator needs" test "$rc" -eq 3
-cp inc/width.vh .
-run dut guess rtl/tiny.sv rtl/wire.sv
+run dut guess rtl/tiny.sv rtl/wire.sv --include inc
 cp out guess.yaml
-for line in 'top: tiny' 'clock: clk' 'reset: {pin: rst_n, active: low}' \
+for line in 'top: tiny' 'include: \["inc"\]' 'clock: clk' 'reset: {pin: rst_n, active: low}' \
   'ports: {local: L, x+: E, x-: W}' '  my_id: router' '  valid: "{port}_in_valid"' \
   '  ready: "{port}_out_ready"' '  payload: flit\[31:0\]' '  strap\[1\]: 0'; do
   holds "a guess: $line" grep -q "^$line" guess.yaml
 done
 sed -i 's/^top:/parameters: {Kind: "\\"torus\\""}\n&/' guess.yaml
 builds "with a parameter it is a map" 1 guess.yaml
-run dut guess rtl/tiny.sv rtl/wire.sv --top pipe
+run dut guess rtl/tiny.sv rtl/wire.sv --include inc --top pipe
 holds "of another module" grep -q '^top: pipe' out
 cat >two.sv <<'END'
 module one (input a, output b); assign b = a; endmodule
@@ -194,10 +193,12 @@ END
 refuses "two modules" '^nocstep dut guess: there is no --top; there must be one of (one, other|other, one)$' dut guess two.sv
 refuses "no file" '^nope.sv: cannot be read' dut guess nope.sv
 refuses "an option of build" '^nocstep dut guess: --json is given; it must be for build only' dut guess two.sv --json -
+refuses "an option of guess" '^nocstep dut build: --include is given; it must be in the map' dut build tiny.yaml --include inc
 echo 'module' >broken.sv
 run dut guess broken.sv
 refused "no module" 3 'dut guess: .*verilator failed: broken.sv:'
 holds "nothing stays" test -z "$(find plugins -name 'guess-*')"
+holds "but what Verilator has said" grep -q broken.sv plugins/guess.log
 
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]
