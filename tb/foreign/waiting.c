@@ -12,6 +12,7 @@ typedef enum {
   ENDS_NOT,
   ENDS_FREE,     // the link that it would leave by is free
   ENDS_HOST,     // nocstep has it
+  ENDS_SOURCE,   // its other flits have not come
   ENDS_NOBODY,   // the link is not free, and no packet is behind it
   ENDS_NETWORK,  // a whole network shows no more
   ENDS_LOST      // it has no route
@@ -48,11 +49,61 @@ static bool create(queues_t *q, const foreign_bank_t *b) {
   return true;
 }
 
-static bool may_go(const foreign_bank_t *b, const link_t *l, unsigned vc) {
-  if (l->vc[vc].open) {
-    return false;
-  }
+static bool has_room(const foreign_bank_t *b, const link_t *l, unsigned vc) {
   return b->map->back == RETURN_CREDIT ? l->vc[vc].credits > 0 : (l->ready >> vc & 1u) != 0;
+}
+
+// The flit of another VC that is on the link and is not taken, with its packet.
+static const packet_t *find_other(const queues_t *q, const link_t *l, unsigned vc) {
+  if (!l->flit.valid || l->moves || l->flit.vc == vc) {
+    return NULL;
+  }
+  const link_vc_t *s = &l->vc[l->flit.vc];
+  return s->open ? s->packet : *queue_of(q, (uint32_t)(l - q->b->link), l->flit.vc);
+}
+
+// Whom a packet waits for that has begun to leave by a link on a VC.
+static const packet_t *find_behind(const queues_t *q, const packet_t *p, const link_t *l,
+                                   unsigned vc, ends_t *ends) {
+  const packet_t *other = find_other(q, l, vc);
+  if (other != NULL && other != p) {
+    return other;
+  }
+  if (has_room(q->b, l, vc)) {
+    *ends = ENDS_FREE;
+    return NULL;
+  }
+  const packet_t *front = *queue_of(q, (uint32_t)(l - q->b->link), vc);
+  *ends = ENDS_NOBODY;
+  return front != p ? front : NULL;
+}
+
+// Flits of a packet that have moved over a link of its way.
+static uint32_t moved(const foreign_bank_t *b, const packet_t *p, uint32_t step) {
+  const link_vc_t *s = &b->link[p->way[step].link].vc[p->way[step].vc];
+  return s->open && s->packet == p ? s->position : UINT32_MAX;
+}
+
+// A packet that has reached its end, but not all of it.
+static const packet_t *find_upstream(const queues_t *q, const packet_t *p, const link_t **by,
+                                     ends_t *ends) {
+  const foreign_bank_t *b = q->b;
+  const end_t *end = &b->end[b->link[last_step(p)->link].end];
+  for (unsigned v = 0; v < b->map->vcs; v++) {
+    const end_queue_t *from = &end->from[v];
+    if (from->count > 0 && from->flit[from->first].packet == p) {
+      *ends = ENDS_HOST;
+      return NULL;
+    }
+  }
+  for (uint32_t i = p->steps - 1; i > 0; i--) {
+    if (moved(b, p, i) < moved(b, p, i - 1)) {
+      *by = &b->link[p->way[i].link];
+      return find_behind(q, p, *by, p->way[i].vc, ends);
+    }
+  }
+  *ends = ENDS_SOURCE;
+  return NULL;
 }
 
 // Whom a packet waits for at the link that it would leave by.
@@ -63,8 +114,11 @@ static const packet_t *find_next(const queues_t *q, const packet_t *p, const lin
   const unsigned share = b->map->vcs / b->shape->networks;
   const unsigned first = p->head.network * share;
   *by = NULL;
-  if (in->to == kNone || b->map->network) {
-    *ends = in->to == kNone ? ENDS_HOST : ENDS_NETWORK;
+  if (in->to == kNone && !b->map->network) {
+    return find_upstream(q, p, by, ends);
+  }
+  if (b->map->network) {
+    *ends = ENDS_NETWORK;
     return NULL;
   }
   const packet_t *front = *queue_of(q, last_step(p)->link, last_step(p)->vc);
@@ -86,11 +140,13 @@ static const packet_t *find_next(const queues_t *q, const packet_t *p, const lin
     *by = out;
     *ends = *ends == ENDS_LOST ? ENDS_NOBODY : *ends;
     for (unsigned v = first; v < first + share; v++) {
-      if (may_go(b, out, v)) {
+      ends_t why = ENDS_NOBODY;
+      const packet_t *holder =
+          out->vc[v].open ? out->vc[v].packet : find_behind(q, p, out, v, &why);
+      if (holder == NULL && why == ENDS_FREE) {
         *ends = ENDS_FREE;
         return NULL;
       }
-      const packet_t *holder = out->vc[v].open ? out->vc[v].packet : *queue_of(q, i, v);
       next = next != NULL ? next : holder != p ? holder : NULL;
     }
   }
@@ -139,6 +195,7 @@ static void print_end(ends_t ends, FILE *out) {
   static const char *const kText[] = {
       [ENDS_NOT] = "the chain ends: the last one waits for nothing that a packet holds",
       [ENDS_FREE] = "the chain ends: the link is free that the last one would leave by",
+      [ENDS_SOURCE] = "the chain ends: the flits behind it have not come to its first end",
       [ENDS_HOST] = "the chain ends: the last one is not taken from its end",
       [ENDS_NOBODY] =
           "the chain ends: the link that the last one would leave by takes nothing, "

@@ -336,6 +336,21 @@ static bool check_destination(foreign_bank_t *b, link_t *l, const packet_t *pack
   return true;
 }
 
+// A header flit: some packet on its way has its fields. Where that is nobody knows before the first
+// flit behind the headers has followed.
+static bool is_known_header(const foreign_bank_t *b, const link_t *l, uint32_t position) {
+  bool found = false;
+  for (const packet_t *p = packets_oldest(b->packets); p != NULL && !found; p = p->younger) {
+    found = true;
+    for (unsigned i = 0; i < b->map->fields && found; i++) {
+      const foreign_field_t *field = &l->pins->field[i];
+      found = field->changes || field->each || field->header != position ||
+              get(l, field->at) == p->field[i];
+    }
+  }
+  return found;
+}
+
 // The first flit with a payload: whose packet is it?
 static bool identify(foreign_bank_t *b, link_t *l, const uint64_t *payload) {
   link_vc_t *s = &l->vc[l->flit.vc];
@@ -457,6 +472,7 @@ static bool follow(foreign_bank_t *b, link_t *l, bool last, bool *later) {
       return true;
     }
   }
+  const bool known = position >= headers || l->from == kNone || is_known_header(b, l, position);
   if (!check_framing(b, l)) {
     return false;
   }
@@ -464,6 +480,10 @@ static bool follow(foreign_bank_t *b, link_t *l, bool last, bool *later) {
     for (unsigned i = 0; i < b->map->fields; i++) {
       const foreign_field_t *field = &l->pins->field[i];
       s->field[i] = field->header == position ? get(l, field->at) : s->field[i];
+    }
+    if (!known) {
+      return explain_break(b, RULE_FIELD, l, false, v, NULL,
+                           "header flit %" PRIu32 " is that of no packet on its way", position + 1);
     }
   } else if (!(position == headers ? identify : compare)(b, l, payload)) {
     note(l, b->cycle, s->packet, position, payload[0]);

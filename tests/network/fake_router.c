@@ -34,7 +34,7 @@ typedef struct {
   int owner[PORTS][VCS];  // input that has the VC of an output; -1
   unsigned credits[PORTS][VCS];
   unsigned due[PORTS][VCS];
-  int lock_in[PORTS], lock_vc[PORTS];
+  int lock_in[PORTS][VCS];  // whose flit was shown there, and has not moved; -1
   unsigned turn[PORTS];
   bool dropping[PORTS][VCS];
   // What is shown.
@@ -43,7 +43,8 @@ typedef struct {
   bool skips[PORTS];
   // The fault.
   unsigned moved;
-  bool done, waited, again;
+  unsigned waited;  // VCs of which a flit was shown and did not move
+  bool done, again;
   raw_t record[RECORD];
   unsigned records, replay;
   bool fired;
@@ -166,13 +167,21 @@ static bool is_at(const router_t *r, unsigned place) {
 
 // --- the router ----------------------------------------------------------------------------------
 
+// Whether the way goes up in a dimension; on a ring the shorter one.
+static unsigned is_up(uint64_t from, uint64_t to, unsigned size, bool wraps) {
+  return wraps ? (to + size - from) % size <= size / 2 : to > from;
+}
+
 static int find_route(router_t *r, unsigned in, const raw_t *head) {
   const fake_t *f = r->fake;
   const uint64_t x = *pin(r, MY_X);
   const uint64_t y = *pin(r, MY_Y);
   const uint64_t dx = get(head, lsb_dx(f), 4);
   const uint64_t dy = get(head, lsb_dx(f) + 4, 4);
-  const unsigned port = dx > x ? 1 : dx < x ? 2 : dy > y ? 3 : dy < y ? 4 : 0;
+  const bool wraps = made->topology->wiring == WIRING_TORUS;
+  const unsigned port = dx != x   ? 2 - is_up(x, dx, made->topology->radix[0], wraps)
+                        : dy != y ? 4 - is_up(y, dy, made->topology->radix[1], wraps)
+                                  : 0;
   (void)in;
   if ((is_faulty(r, FAULT_MISDELIVERED) || is_faulty(r, FAULT_NOWHERE)) && port != f->port) {
     return (int)place_of(f->port);
@@ -190,12 +199,13 @@ static void choose(router_t *r, unsigned o) {
   }
   for (unsigned k = 0; k < PORTS * f->vcs && r->from[o] < 0; k++) {
     const unsigned i = (r->turn[o] + k) % (PORTS * f->vcs);
-    const unsigned in = r->lock_in[o] >= 0 ? (unsigned)r->lock_in[o] : i / f->vcs;
-    const unsigned v = r->lock_in[o] >= 0 ? (unsigned)r->lock_vc[o] : i % f->vcs;
+    const unsigned in = i / f->vcs;
+    const unsigned v = i % f->vcs;
     const queue_t *q = &r->queue[in][v];
     const bool force = (is_faulty(r, FAULT_OVERFLOW) || is_faulty(r, FAULT_OFF)) && is_at(r, o);
     if (q->count == 0 || r->route[in][v] != (int)o ||
         (r->owner[o][v] >= 0 && r->owner[o][v] != (int)in) ||
+        (r->lock_in[o][v] >= 0 && r->lock_in[o][v] != (int)in) ||
         (!force && f->back == RETURN_CREDIT && r->credits[o][v] == 0) ||
         (!force && (f->back == RETURN_ON || f->back == RETURN_OFF) && (back >> v & 1u) == 0)) {
       continue;
@@ -253,7 +263,7 @@ static void spoil(router_t *r, unsigned o) {
       *flit = r->skips[o] ? q->flit[1] : *flit;
       break;
     case FAULT_UNSTABLE:
-      put(flit, 5, 1, get(flit, 5, 1) ^ (uint64_t)r->waited);
+      put(flit, 5, 1, get(flit, 5, 1) ^ (uint64_t)(r->waited >> r->vc[o] & 1u));
       break;
     default:
       break;
@@ -276,11 +286,11 @@ static void show_output(router_t *r, unsigned o) {
   spoil(r, o);
   bool shows = r->from[o] >= 0;
   unsigned v = shows ? (unsigned)r->vc[o] : 0;
-  if (is_at(r, o) && is_faulty(r, FAULT_WITHDRAWN) && r->waited) {
+  if (is_at(r, o) && is_faulty(r, FAULT_WITHDRAWN) && r->waited != 0) {
     shows = false;
     r->from[o] = -1;
   }
-  if (is_at(r, o) && is_faulty(r, FAULT_NETWORK)) {
+  if (is_at(r, o) && is_faulty(r, FAULT_NETWORK) && is_head(f, flit)) {
     v = (v + f->vcs / 2) % f->vcs;
   }
   uint64_t code = f->vc_code == VC_INDEX ? v : UINT64_C(1) << v;
@@ -363,13 +373,17 @@ static void send(router_t *r, unsigned o) {
   const fake_t *f = r->fake;
   const bool valid = r->from[o] >= 0;
   const bool moved = moves(r, o);
-  r->waited = is_at(r, o) ? valid && !moved : r->waited;
+  const unsigned v = valid ? (unsigned)r->vc[o] : 0;
+  if (is_at(r, o)) {
+    r->waited = !valid ? 0 : moved ? r->waited & ~(1u << v) : r->waited | 1u << v;
+  }
   if (!moved) {
-    r->lock_in[o] = valid && f->back == RETURN_READY && r->from[o] < PORTS ? r->from[o] : -1;
-    r->lock_vc[o] = valid ? r->vc[o] : -1;
+    if (valid && r->from[o] < PORTS) {  // it stays, or lets another VC go first
+      r->lock_in[o][v] = r->from[o];
+      r->turn[o] = (unsigned)r->from[o] * f->vcs + v + (f->vcs > 1);
+    }
     return;
   }
-  const unsigned v = (unsigned)r->vc[o];
   r->credits[o][v] -= f->back == RETURN_CREDIT && r->credits[o][v] > 0;
   if (r->from[o] == PORTS) {
     r->replay++;
@@ -378,16 +392,19 @@ static void send(router_t *r, unsigned o) {
   const unsigned in = (unsigned)r->from[o];
   queue_t *q = &r->queue[in][v];
   const raw_t flit = q->flit[0];
-  if (is_at(r, o) && is_faulty(r, FAULT_REPEATED) && !is_head(f, &flit) && !r->again) {
+  if (is_at(r, o) && is_faulty(r, FAULT_REPEATED) && !is_head(f, &flit) && !is_tail(f, &flit) &&
+      !r->again) {
     r->again = true;  // it stays
     return;
   }
   note_fault(r, o, &flit);
   for (unsigned n = r->skips[o] ? 2 : 1; n > 0; n--) {
+    const bool loses = is_at(r, in) && is_faulty(r, FAULT_CREDIT_LOST);
     pop(q);
-    r->due[in][v]++;
+    r->due[in][v] += !loses;
+    r->done = r->done || loses;
   }
-  r->lock_in[o] = -1;
+  r->lock_in[o][v] = -1;
   r->owner[o][v] = is_tail(f, &flit) ? -1 : (int)in;
   r->turn[o] = in * f->vcs + v + 1;
   if (is_tail(f, &flit)) {
@@ -444,12 +461,6 @@ static void give_credits(router_t *r, unsigned in) {
     }
     r->due[in][v]--;
   }
-  for (unsigned v = 0; v < f->vcs && is_at(r, in) && is_faulty(r, FAULT_CREDIT_LOST); v++) {
-    if (r->due[in][v] > 0) {
-      r->due[in][v]--;
-      r->done = true;
-    }
-  }
 }
 
 static void take_credits(router_t *r, unsigned o) {
@@ -468,12 +479,12 @@ static void clear(router_t *r) {
   memset(r->due, 0, sizeof r->due);
   memset(r->dropping, 0, sizeof r->dropping);
   r->moved = r->records = r->replay = 0;
-  r->done = r->waited = r->again = r->fired = false;
+  r->waited = 0;
+  r->done = r->again = r->fired = false;
   for (unsigned p = 0; p < PORTS; p++) {
-    r->lock_in[p] = -1;
     r->turn[p] = 0;
     for (unsigned v = 0; v < VCS; v++) {
-      r->route[p][v] = r->owner[p][v] = -1;
+      r->route[p][v] = r->owner[p][v] = r->lock_in[p][v] = -1;
       r->credits[p][v] = r->fake->depth;
     }
   }

@@ -56,7 +56,7 @@ typedef struct {
   unsigned countdown;  // flits that go well before
 } fake_t;
 
-// For a topology mesh:XxY with one node a router. Freed with fake_free().
+// For a topology mesh:XxY or torus:XxY with one node a router. Freed with fake_free().
 foreign_t *fake_create(const fake_t *fake, const topology_t *t);
 void fake_free(foreign_t *f);
 

@@ -52,6 +52,7 @@ static void runs(const char *settings, const fake_t *fake, const uint32_t *place
   open_network(&n, settings, fake, places, count);
   if (!sim_run(&n.sim, 1, 100000)) {
     network_explain_rule(n.sim.network, stderr);
+    (void)network_print_wait_chain(n.sim.network, stderr);
     fail_msg("%s: %s", settings, n.sim.error.text);
   }
   workload_result_t w;
@@ -97,6 +98,8 @@ static const fake_t kOff = {.back = RETURN_OFF,
   "topology=mesh:3x3 workload.traffic=uniform workload.load=0.3 workload.packet_flits=1-5 " \
   "run.cycles=600 "
 
+#define FULL "workload.load=0.9 host.accept=0.3 "
+
 static void test_whole_networks(void **state) {
   (void)state;
   runs(MESH "router.vcs=1", &kReady, NULL, 0);
@@ -108,6 +111,18 @@ static void test_whole_networks(void **state) {
   runs(MESH "router.vcs=1", &kOff, NULL, 0);
 }
 
+// .. and beyond saturation, with hosts that refuse.
+static void test_backed_up(void **state) {
+  (void)state;
+  runs(MESH FULL "router.vcs=1", &kReady, NULL, 0);
+  runs(MESH FULL "router.vcs=1", &kCombinational, NULL, 0);
+  runs(MESH FULL "router.vcs=2", &kReadyVcs, NULL, 0);
+  runs(MESH FULL "router.vcs=2 router.networks=2", &kCredit, NULL, 0);
+  runs(MESH FULL "router.vcs=2 router.flit_bits=128", &kCoded, NULL, 0);
+  runs(MESH FULL "router.vcs=2", &kOn, NULL, 0);
+  runs(MESH FULL "router.vcs=1", &kOff, NULL, 0);
+}
+
 static void test_among_golden(void **state) {
   (void)state;
   static const uint32_t kPlaces[] = {4, 5, 0};
@@ -116,10 +131,209 @@ static void test_among_golden(void **state) {
   runs(MESH "router.vcs=1", &kOff, kPlaces, 2);
 }
 
+// A fault, where it is planted, and the rule that has to name it.
+typedef struct {
+  fake_fault_t fault;
+  const char *rule;
+  const fake_t *fake;
+  const char *settings;
+  bool receiver;  // the faulty port takes flits: of a way back
+  bool by_other;  // the rule names the router behind the link
+} planted_t;
+
+#define SINGLES                                                                            \
+  "topology=mesh:3x3 workload.traffic=neighbor workload.load=0.9 workload.packet_flits=1 " \
+  "run.cycles=300 "
+
+static const planted_t kPlanted[] = {
+    {FAULT_SETTLE, "settle", &kReady, MESH "router.vcs=1", false, false},
+    {FAULT_RESET, "reset", &kReady, MESH "router.vcs=1", false, false},
+    {FAULT_RESET, "reset", &kCredit, MESH "router.vcs=2", false, false},
+    {FAULT_EARLY_CREDIT, "reset", &kCredit, MESH "router.vcs=2", true, false},
+    {FAULT_ASSERTION, "assertion", &kCredit, MESH "router.vcs=2", false, false},
+    {FAULT_OVERFLOW, "overflow", &kCredit, MESH "router.vcs=2 " FULL, false, false},
+    {FAULT_OVERFLOW, "overflow", &kCoded, MESH "router.vcs=2 router.flit_bits=128 " FULL, false,
+     false},
+    {FAULT_CREDIT, "credit", &kCredit, MESH "router.vcs=2", true, false},
+    {FAULT_CREDIT, "credit", &kCoded, MESH "router.vcs=2 router.flit_bits=128", true, false},
+    {FAULT_WITHDRAWN, "withdrawn", &kReady, MESH "router.vcs=1 " FULL, false, false},
+    {FAULT_WITHDRAWN, "withdrawn", &kReadyVcs, MESH "router.vcs=2 " FULL, false, false},
+    {FAULT_UNSTABLE, "unstable", &kReady, MESH "router.vcs=1 " FULL, false, false},
+    {FAULT_UNSTABLE, "unstable", &kReadyVcs, MESH "router.vcs=2 " FULL, false, false},
+    {FAULT_OFF, "off", &kOn, MESH "router.vcs=2 " FULL, false, false},
+    {FAULT_OFF, "off", &kOff, MESH "router.vcs=1 " FULL, false, false},
+    {FAULT_VC, "vc", &kCredit, MESH "router.vcs=2", false, false},
+    {FAULT_VC, "vc", &kCoded, MESH "router.vcs=2 router.flit_bits=128", false, false},
+    {FAULT_VC, "vc", &kReadyVcs, MESH "router.vcs=2", false, false},
+    {FAULT_CREDIT_VC, "vc", &kCoded, MESH "router.vcs=2 router.flit_bits=128", true, false},
+    {FAULT_KIND, "kind", &kCredit, MESH "router.vcs=2", false, false},
+    {FAULT_INTERLEAVED, "interleaved", &kCredit, MESH "router.vcs=2", false, false},
+    {FAULT_INTERLEAVED, "interleaved", &kReady, MESH "router.vcs=1", false, false},
+    {FAULT_HEADLESS, "headless", &kCredit, MESH "router.vcs=2", false, false},
+    {FAULT_HEADLESS, "headless", &kCombinational, MESH "router.vcs=1", false, false},
+    {FAULT_LENGTH, "length", &kOff, MESH "router.vcs=1", false, false},
+    {FAULT_LENGTH, "length", &kCredit, MESH "router.vcs=2", false, false},
+    {FAULT_EARLY_TAIL, "length", &kReady, MESH "router.vcs=1", false, false},
+    {FAULT_EARLY_TAIL, "length", &kCombinational, MESH "router.vcs=1", false, false},
+    {FAULT_NETWORK, "network", &kCredit, MESH "router.vcs=2 router.networks=2", false, false},
+    {FAULT_INVENTED, "invented", &kReady, MESH "router.vcs=1", false, false},
+    {FAULT_PAYLOAD, "payload", &kReady, MESH "router.vcs=1", false, false},
+    {FAULT_PAYLOAD, "payload", &kCoded, MESH "router.vcs=2 router.flit_bits=128", false, false},
+    {FAULT_HEAD, "payload", &kCredit, MESH "router.vcs=2", false, false},
+    {FAULT_FIELD, "field", &kReady, MESH "router.vcs=1", false, false},
+    {FAULT_FIELD, "field", &kCombinational, MESH "router.vcs=1", false, false},
+    {FAULT_REPEATED, "repeated", &kReady, MESH "router.vcs=1", false, false},
+    {FAULT_REPEATED, "repeated", &kOn, MESH "router.vcs=2", false, false},
+    {FAULT_REPEATED_PACKET, "repeated", &kReady, MESH "router.vcs=1", false, false},
+    {FAULT_SKIPPED, "skipped", &kCredit, MESH "router.vcs=2 workload.load=0.9", false, false},
+    {FAULT_SKIPPED, "skipped", &kOn, MESH "router.vcs=2 " FULL, false, false},
+    {FAULT_ORDER, "order", &kOn, SINGLES FULL "router.vcs=2", true, true},
+    {FAULT_ORDER, "order", &kCredit, SINGLES FULL "router.vcs=2", true, true},
+    {FAULT_LOST, "lost", &kReady, MESH "router.vcs=1", true, false},
+    {FAULT_LOST, "lost", &kCredit, MESH "router.vcs=2", true, false},
+    {FAULT_CREDIT_LOST, "credits-lost", &kCredit, MESH "router.vcs=2", true, false},
+    {FAULT_CREDIT_LOST, "credits-lost", &kCoded, MESH "router.vcs=2 router.flit_bits=128", true,
+     false},
+};
+
+// The same of packets that go astray: from router 4 to its own node, or from router 0 to nowhere.
+static const planted_t kStray = {FAULT_MISDELIVERED,  "misdelivered", &kReady,
+                                 MESH "router.vcs=1", false,          false};
+static const planted_t kNowhere = {FAULT_NOWHERE,       "misdelivered", &kCombinational,
+                                   MESH "router.vcs=1", false,          false};
+
+static char *told;
+static unsigned misnamed;  // faults
+static void tell(void *context, const char *lines) {
+  (void)context;
+  free(told);
+  told = strdup(lines);
+}
+
+// Plants a fault at a port of a router.
+static void plant_at(const planted_t *p, uint32_t router, unsigned port) {
+  network_of_fakes_t n;
+  fake_t fake = *p->fake;
+  fake.fault = p->fault;
+  fake.router = router;
+  fake.port = port;
+  fake.countdown = p->fault == FAULT_NOWHERE ? 0 : 20;
+  open_network(&n, p->settings, &fake, NULL, 0);
+  n.sim.observer.tell = tell;
+  const bool passed = sim_run(&n.sim, 1, 100000);
+  const bank_rule_t *rule = network_rule(n.sim.network);
+  if (passed || rule == NULL || strcmp(rule->name, p->rule) != 0 || n.sim.result != SIM_RULE) {
+    print_message("fault %d at port %u, %s: expected rule %s, found %s (%s)\n", (int)p->fault, port,
+                  p->settings, p->rule, rule != NULL ? rule->name : "none", n.sim.error.text);
+    close_network(&n);
+    misnamed++;
+    return;
+  }
+  const bool of_port =
+      p->fault != FAULT_ASSERTION && p->fault != FAULT_SETTLE && p->fault != FAULT_NOWHERE;
+  if (!p->by_other && (rule->router != router || (of_port && rule->port != port))) {
+    misnamed++;
+    print_message("fault %d at port %u, %s: %s\n", (int)p->fault, port, p->settings,
+                  n.sim.error.text);
+  }
+  assert_int_equal(n.sim.error.status,
+                   p->fault <= FAULT_EARLY_CREDIT ? NOC_BAD_INPUT : NOC_CHECK_FAILED);
+  if (p->fault != FAULT_ASSERTION) {
+    sim_expect(told, "flits that moved last from");
+  }
+  close_network(&n);
+}
+
+// .. of the middle of the mesh.
+static void plant(const planted_t *p, unsigned port) {
+  plant_at(p, 4, port);
+}
+
+// Every rule fires where its fault is planted, between two routers and at an end.
+static void test_rules(void **state) {
+  (void)state;
+  for (size_t i = 0; i < sizeof kPlanted / sizeof kPlanted[0]; i++) {
+    if (kPlanted[i].fault != FAULT_ORDER) {
+      plant(&kPlanted[i], 1);
+    }
+    if (kPlanted[i].fault != FAULT_SETTLE) {
+      plant(&kPlanted[i], 0);
+    }
+  }
+  plant(&kStray, 0);
+  plant_at(&kNowhere, 0, 2);
+  assert_int_equal(misnamed, 0);
+  free(told);
+  told = NULL;
+}
+
+// Rings without classes of VCs deadlock, and the cycle is shown.
+static void test_deadlock(void **state) {
+  (void)state;
+  network_of_fakes_t n;
+  open_network(&n,
+               "topology=torus:5x5 workload.traffic=uniform workload.load=0.9 "
+               "workload.packet_flits=5 run.cycles=3000 router.vcs=1 "
+               "router.allow_deadlock=true",
+               &kReady, NULL, 0);
+  n.sim.observer.tell = tell;
+  assert_false(sim_run(&n.sim, 64, 100000));
+  assert_int_equal(n.sim.result, SIM_DEADLOCK);
+  sim_expect(told, "the chain closes, the last waits for the first: deadlock");
+  sim_expect(told, "would leave by");
+  close_network(&n);
+}
+
+// A router that sends nothing any more ends the run with a packet that does not come out of it.
+static void test_stuck(void **state) {
+  (void)state;
+  fake_t fake = kCredit;
+  network_of_fakes_t n;
+  fake.fault = FAULT_STUCK;
+  fake.router = 4;
+  fake.port = 1;
+  fake.countdown = 10;
+  open_network(&n, MESH "router.vcs=2", &fake, NULL, 0);
+  n.sim.observer.tell = tell;
+  assert_false(sim_run(&n.sim, 64, 100000));
+  assert_int_equal(n.sim.result, SIM_RULE);
+  assert_string_equal(network_rule(n.sim.network)->name, "lost");
+  assert_int_equal(network_rule(n.sim.network)->router, 4);
+  close_network(&n);
+  free(told);
+  told = NULL;
+}
+
+// A packet that gets too old is found in a foreign router.
+static void test_age(void **state) {
+  (void)state;
+  network_of_fakes_t n;
+  open_network(&n, MESH FULL "router.vcs=1 run.max_age=200", &kReady, NULL, 0);
+  n.sim.observer.tell = tell;
+  assert_false(sim_run(&n.sim, 64, 100000));
+  assert_int_equal(n.sim.result, SIM_AGE);
+  close_network(&n);
+  free(told);
+  told = NULL;
+}
+
+// A reset in the middle of traffic begins anew.
+static void test_reset(void **state) {
+  (void)state;
+  runs(MESH "router.vcs=2 run.reset=150", &kCredit, NULL, 0);
+  runs(MESH "router.vcs=1 run.reset=150", &kOff, NULL, 0);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_whole_networks),
+      cmocka_unit_test(test_backed_up),
       cmocka_unit_test(test_among_golden),
+      cmocka_unit_test(test_rules),
+      cmocka_unit_test(test_deadlock),
+      cmocka_unit_test(test_stuck),
+      cmocka_unit_test(test_age),
+      cmocka_unit_test(test_reset),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
