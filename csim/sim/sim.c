@@ -128,6 +128,10 @@ void sim_lockstep(const sim_t *s, sim_lockstep_t *lockstep) {
   }
 }
 
+bool sim_knows_zero_load(const sim_t *s) {
+  return s->scenario->dut.path == NULL;
+}
+
 bool sim_saturated(const sim_t *s, const workload_result_t *w) {
   const bool multicasts = s->scenario->workload == WORKLOAD_MULTICASTS;
   const bool slow = multicasts ? w->multicast.latency.mean > 2 * w->multicast.zero_load_latency ||

@@ -96,12 +96,13 @@ static json_t *plan(const sim_t *s, const workload_result_t *w) {
 
 static json_t *multicast(const sim_t *s, const workload_result_t *w) {
   const scenario_t *c = s->scenario;
-  return json_pack(
-      "{s:s, s:s, s:o, s:o, s:o, s:o, s:o}", "scheme", c->scheme, "degree", c->degree.text,
-      "created", number(w->multicast.created), "completed", number(w->multicast.completed),
-      "measured", number(w->multicast.latency.count), "latency", latency(&w->multicast.latency),
-      "zero_load_latency",
-      w->multicast.latency.count > 0 ? json_real(w->multicast.zero_load_latency) : json_null());
+  return json_pack("{s:s, s:s, s:o, s:o, s:o, s:o, s:o}", "scheme", c->scheme, "degree",
+                   c->degree.text, "created", number(w->multicast.created), "completed",
+                   number(w->multicast.completed), "measured", number(w->multicast.latency.count),
+                   "latency", latency(&w->multicast.latency), "zero_load_latency",
+                   w->multicast.latency.count > 0 && sim_knows_zero_load(s)
+                       ? json_real(w->multicast.zero_load_latency)
+                       : json_null());
 }
 
 json_t *sim_energy_json(const network_energy_t *e) {
@@ -141,6 +142,23 @@ static json_t *left_out(const sim_t *s) {
   return list;
 }
 
+static json_t *number_or_null(uint32_t value) {
+  return value != UINT32_MAX ? number(value) : json_null();
+}
+
+// The rule that a foreign router has broken.
+static json_t *rule(const sim_t *s) {
+  const bank_rule_t *r = network_rule(s->network);
+  char name[64];
+  if (r == NULL) {
+    return json_null();
+  }
+  return json_pack("{s:s, s:o, s:s, s:o, s:o, s:s}", "name", r->name, "cycle", number(r->cycle),
+                   "router",
+                   topology_router_name(s->scenario->topology, r->router, name, sizeof name),
+                   "port", number_or_null(r->port), "vc", number_or_null(r->vc), "text", r->text);
+}
+
 static bool set(json_t *root, const char *key, json_t *value) {
   return value != NULL && json_object_set_new(root, key, value) == 0;
 }
@@ -161,6 +179,9 @@ static bool fill(const sim_t *s, json_t *root) {
   if (s->result == SIM_MISMATCH) {
     ok = ok && set(root, "mismatch", json_object());
   }
+  if (s->result == SIM_RULE) {
+    ok = ok && set(root, "rule", rule(s));
+  }
   ok = ok && set(root, "lockstep", lockstep(s)) && set(root, "coverage", json_null()) &&
        set(root, "packets",
            json_pack("{s:o, s:o, s:o}", "injected", number(w.packets_created), "delivered",
@@ -173,7 +194,8 @@ static bool fill(const sim_t *s, json_t *root) {
        set(root, "latency", latency(&w.latency)) &&
        set(root, "network_latency", latency(&w.network_latency)) &&
        set(root, "zero_load_latency",
-           w.latency.count > 0 ? json_real(w.zero_load_latency) : json_null()) &&
+           w.latency.count > 0 && sim_knows_zero_load(s) ? json_real(w.zero_load_latency)
+                                                         : json_null()) &&
        (w.latency.count > 0 || set(root, "no_latency", json_string(sim_no_latency(s, &w)))) &&
        set(root, "throughput",
            json_pack("{s:f, s:f, s:b}", "offered", w.offered, "accepted", w.accepted, "saturated",

@@ -148,6 +148,9 @@ static void write_failure(run_t *r, FILE *out) {
     return;
   }
   (void)fprintf(out, "%s\n", r->sim.error.text);
+  if (r->sim.result == SIM_RULE) {
+    network_explain_rule(r->sim.network, out);
+  }
   if (r->sim.result == SIM_DEADLOCK || r->sim.result == SIM_TIMEOUT) {
     (void)sim_print_waiting(&r->sim, out);
   }

@@ -133,6 +133,12 @@ static void print_latency(const char *name, const latency_summary_t *l, FILE *ou
       name, l->mean, l->p50, l->p95, l->p99, l->max);
 }
 
+static void print_zero_load(const run_t *r, double mean, FILE *out) {
+  if (sim_knows_zero_load(&r->sim)) {
+    (void)fprintf(out, "  zero load  mean %.2f\n", mean);
+  }
+}
+
 // A line for each class and its replies, where they are counted.
 static void print_streams(const run_t *r, FILE *out) {
   for (unsigned i = 0; i < workload_streams(r->sim.workload); i++) {
@@ -213,12 +219,12 @@ void run_summary(run_t *r, FILE *out) {
                 w.flits_delivered, c->hops, c->switched);
   if (w.multicast.latency.count > 0) {
     print_latency("multicast", &w.multicast.latency, out);
-    (void)fprintf(out, "  zero load  mean %.2f\n", w.multicast.zero_load_latency);
+    print_zero_load(r, w.multicast.zero_load_latency, out);
   }
   if (w.latency.count > 0) {
     print_latency("latency", &w.latency, out);
     print_latency("  in network", &w.network_latency, out);
-    (void)fprintf(out, "  zero load  mean %.2f\n", w.zero_load_latency);
+    print_zero_load(r, w.zero_load_latency, out);
   } else if (w.multicast.latency.count == 0) {
     (void)fprintf(out, "latency      none: %s\n", sim_no_latency(&r->sim, &w));
   }

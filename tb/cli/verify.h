@@ -28,6 +28,7 @@ typedef struct {
   const char *name;          // "vcs"
   const char *const *value;  // those that shapes are made from
   unsigned values;
+  bool foreign;  // varied with foreign routers too
 } verify_axis_t;
 extern const verify_axis_t kVerifyAxes[VERIFY_AXES];
 
@@ -48,6 +49,7 @@ typedef struct {
 typedef struct {
   const char *file;
   char *tags;                  // or NULL
+  bool foreign;                // its router is somebody else's (run.dut): nothing is compared
   size_t shapes;               // variants, the scenario's own shape included
   unsigned pairs, impossible;  // of values, with --shapes pairwise: met; that it refuses
 } verify_scenario_t;

@@ -64,6 +64,10 @@ static void describe(const run_t *r, json_t *object) {
       json_t *mismatch = run_mismatch_json(r);
       (void)json_object_update(object, mismatch);
       json_decref(mismatch);
+    } else if (r->sim.result == SIM_RULE) {
+      const bank_rule_t *rule = network_rule(r->sim.network);
+      set(object, "rule", json_string(rule->name));
+      set(object, "cycle", number(rule->cycle));
     } else if (r->sim.result != SIM_PASS) {
       set(object, "cycle", number(network_cycle(r->sim.network)));
     }

@@ -1,8 +1,9 @@
 // verify_groups -- failures that look the same, together: by the unit to blame; if that is not
-// known, by unit and register where RTL and golden model differ; else by the result and the words
-// of the error.
+// known, by unit and register where RTL and golden model differ; by the rule that a foreign router has
+// broken; else by the result and the words of the error.
 
 #include <ctype.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -40,7 +41,13 @@ static bool belongs(const verify_group_t *g, const verify_run_t *run, const char
 // The group of the run, a new one if there is none. NULL: memory is short.
 static verify_group_t *group_of(verify_t *v, size_t index) {
   const verify_run_t *run = &v->run[index];
-  char *what = without_numbers(verify_text(run, "error"));
+  const char *rule = verify_text(run, "rule");
+  char *what = NULL;
+  if (rule[0] == '\0') {
+    what = without_numbers(verify_text(run, "error"));
+  } else if (asprintf(&what, "rule %s is broken", rule) < 0) {
+    what = NULL;
+  }
   if (what == NULL) {
     return NULL;
   }

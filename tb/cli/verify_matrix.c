@@ -27,14 +27,14 @@
 // The ends of what is usual and what is odd: one of a kind, no power of two, more than a packet.
 const verify_axis_t kVerifyAxes[VERIFY_AXES] = {
     {"router.vcs", "vcs", VALUES("2", "1", "4")},
-    {"router.depth", "depth", VALUES("4", "1", "3", "16")},
+    {"router.depth", "depth", VALUES("4", "1", "3", "16"), .foreign = true},
     {"router.flit_bits", "flit_bits", VALUES("64", "32", "128")},
     {"router.switching", "switching", VALUES("wormhole", "cut-through")},
     {"router.pipeline", "pipeline", VALUES("3", "2")},
     {"router.networks", "networks", VALUES("1", "2")},
     {"router.link_latency", "link_latency", VALUES("1", "3")},
     {"router.arbiter", "arbiter", VALUES("round-robin", "age")},
-    {"run.reset", "reset", VALUES("0", "97")},
+    {"run.reset", "reset", VALUES("0", "97"), .foreign = true},
 };
 
 static const uint64_t kMaxRuns = 1000000;
@@ -118,16 +118,17 @@ static bool user_sets(const cli_t *cli, const char *key) {
   return false;
 }
 
-// Begins the --set of a run with what the user has set, and with the lockstep of all components.
-static bool sets_begin(string_list_t *sets, const cli_t *cli) {
+// Begins the --set of a run with what the user has set, and with the lockstep of all components,
+// where there is a golden model.
+static bool sets_begin(string_list_t *sets, const cli_t *cli, bool foreign) {
   bool ok = true;
   for (size_t i = 0; ok && i < cli->sets.count; i++) {
     const char *set = cli->sets.item[i];
-    if (!sets_key(set, "run.router")) {
+    if (foreign || !sets_key(set, "run.router")) {
       ok = sets_add(sets, set, "");
     }
   }
-  return ok && sets_add(sets, "run.router", "lockstep");
+  return ok && (foreign || sets_add(sets, "run.router", "lockstep"));
 }
 
 // ---- Selection
@@ -244,6 +245,7 @@ static bool select_scenarios(verify_t *v, noc_error_t *error) {
     ok = s != NULL && (!wanted(v->cli, s->tags) || simulate_check(s, error));
     if (ok) {
       verify_scenario_t *scenario = &v->scenario[v->scenarios++];
+      scenario->foreign = s->dut.path != NULL;
       scenario->file = strdup(files.item[i]);
       scenario->tags = s->tags != NULL ? strdup(s->tags) : NULL;
       ok = (scenario->file != NULL && (scenario->tags != NULL) == (s->tags != NULL)) ||
@@ -300,6 +302,7 @@ static bool resolve(const char *file, const string_list_t *sets, verify_variant_
 typedef struct {
   const verify_t *v;
   const char *file;
+  bool foreign;
   unsigned axis[VERIFY_AXES];  // numbers in kVerifyAxes
   unsigned values[VERIFY_AXES];
   unsigned axes;
@@ -307,7 +310,7 @@ typedef struct {
 } search_t;
 
 static bool row_sets(const search_t *s, const pairwise_row_t *row, string_list_t *sets) {
-  bool ok = sets_begin(sets, s->v->cli);
+  bool ok = sets_begin(sets, s->v->cli, s->foreign);
   for (unsigned a = 0; ok && a < s->axes; a++) {
     const verify_axis_t *axis = &kVerifyAxes[s->axis[a]];
     ok = sets_add(sets, axis->key, axis->value[row->at[a]]);
@@ -363,7 +366,7 @@ static bool add_variant(verify_t *v, size_t scenario, string_list_t sets, char *
 
 static bool add_own(verify_t *v, size_t scenario, noc_error_t *error) {
   string_list_t sets = {0};
-  if (!sets_begin(&sets, v->cli)) {
+  if (!sets_begin(&sets, v->cli, v->scenario[scenario].foreign)) {
     verify_sets_free(&sets);
     return fail_memory(error);
   }
@@ -373,9 +376,10 @@ static bool add_own(verify_t *v, size_t scenario, noc_error_t *error) {
 // Up to `shapes` rows of the covering set. Scenarios take different ones: where only some are
 // wanted, all of them together still meet many pairs.
 static bool add_shapes(verify_t *v, size_t scenario, uint64_t shapes, noc_error_t *error) {
-  search_t s = {.v = v, .file = v->scenario[scenario].file, .error = error};
+  const bool foreign = v->scenario[scenario].foreign;
+  search_t s = {.v = v, .file = v->scenario[scenario].file, .foreign = foreign, .error = error};
   for (unsigned a = 0; a < VERIFY_AXES; a++) {
-    if (!user_sets(v->cli, kVerifyAxes[a].key)) {
+    if (!user_sets(v->cli, kVerifyAxes[a].key) && (!foreign || kVerifyAxes[a].foreign)) {
       s.axis[s.axes] = a;
       s.values[s.axes++] = kVerifyAxes[a].values;
     }

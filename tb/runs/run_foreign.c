@@ -101,34 +101,6 @@ static foreign_t *load(const scenario_t *s, noc_error_t *error) {
   return map;
 }
 
-scenario_t *foreign_scenario_parse(const char *text, size_t length, const char *name,
-                                   const char *const *sets, size_t n_sets, noc_error_t *error) {
-  scenario_t *s = scenario_parse(text, length, name, sets, n_sets, error);
-  if (s == NULL || s->dut.path == NULL) {
-    return s;
-  }
-  foreign_t *map = load(s, error);
-  scenario_t *again = map != NULL ? read_again(s, map, text, length, sets, n_sets, error) : NULL;
-  if (map == NULL) {
-    scenario_locate(s, error);
-  }
-  foreign_free(map);
-  scenario_free(s);
-  return again;
-}
-
-scenario_t *foreign_scenario_load(const char *file, const char *const *sets, size_t n_sets,
-                                  noc_error_t *error) {
-  size_t length = 0;
-  char *text = read_file(file, &length, error);
-  if (text == NULL) {
-    return NULL;
-  }
-  scenario_t *s = foreign_scenario_parse(text, length, file, sets, n_sets, error);
-  free(text);
-  return s;
-}
-
 // --- what is refused -----------------------------------------------------------------------------
 
 static bool check_scenario(const scenario_t *s, noc_error_t *error) {
@@ -205,6 +177,43 @@ static bool check_map(const scenario_t *s, const foreign_t *map, noc_error_t *er
     }
   }
   return true;
+}
+
+// --- reading ------------------------------------------------------------------------------------
+
+scenario_t *foreign_scenario_parse(const char *text, size_t length, const char *name,
+                                   const char *const *sets, size_t n_sets, noc_error_t *error) {
+  scenario_t *s = scenario_parse(text, length, name, sets, n_sets, error);
+  if (s == NULL || s->dut.path == NULL) {
+    return s;
+  }
+  foreign_t *map = check_scenario(s, error) ? load(s, error) : NULL;
+  scenario_t *again = NULL;
+  if (map == NULL) {
+    scenario_locate(s, error);
+  } else {
+    again = read_again(s, map, text, length, sets, n_sets, error);
+  }
+  if (again != NULL && !check_map(again, map, error)) {
+    scenario_locate(again, error);
+    scenario_free(again);
+    again = NULL;
+  }
+  foreign_free(map);
+  scenario_free(s);
+  return again;
+}
+
+scenario_t *foreign_scenario_load(const char *file, const char *const *sets, size_t n_sets,
+                                  noc_error_t *error) {
+  size_t length = 0;
+  char *text = read_file(file, &length, error);
+  if (text == NULL) {
+    return NULL;
+  }
+  scenario_t *s = foreign_scenario_parse(text, length, file, sets, n_sets, error);
+  free(text);
+  return s;
 }
 
 // --- the banks -----------------------------------------------------------------------------------

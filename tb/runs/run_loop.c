@@ -113,6 +113,7 @@ int run_status(const run_t *r) {
     case SIM_PASS:
       return NOC_OK;
     case SIM_FAULT:
+    case SIM_RULE:
       return (int)r->sim.error.status;
     case SIM_INTERRUPTED:
       return NOC_INTERRUPTED;
