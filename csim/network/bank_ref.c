@@ -138,6 +138,12 @@ bank_t *bank_ref_recording(const bank_config_t *config, noc_error_t *error) {
 bank_t *bank_factory_ref(const char *kind, const bank_config_t *config, void *context,
                          noc_error_t *error) {
   (void)context;
+  if (strcmp(kind, "dut") == 0) {
+    (void)noc_fail(
+        error, NOC_BAD_INPUT,
+        "run.dut" SAY_IS("given to a program that builds no foreign routers", "left out"));
+    return NULL;
+  }
   if (strcmp(kind, "ref") != 0) {
     (void)noc_fail(error, NOC_BAD_INPUT,
                    "run.router" SAY_IS("%s", "ref, as the static library has golden models only"),

@@ -52,6 +52,9 @@ double sweep_energy(const sweep_t *all, const curve_point_t *p);
 enum { SWEEP_TEXT = 40 };
 const char *sweep_energy_text(const sweep_t *all, const curve_point_t *p, char out[SWEEP_TEXT]);
 
+// A latency at zero load, or "-" where it is not known.
+const char *sweep_zero_text(const curve_t *c, double latency, char out[SWEEP_TEXT]);
+
 // The script of the picture of one curve, for plot_t.
 enum { SWEEP_PLOT_HEIGHT = 840 };
 void sweep_plot(const void *curves, FILE *script);

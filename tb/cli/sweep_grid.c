@@ -108,7 +108,9 @@ static void print_saturation(const sweep_t *all, const curve_t *c, FILE *out) {
   if (p != NULL) {
     (void)sweep_energy_text(all, p, energy);
   }
-  (void)fprintf(out, " %7u %10.2f", c->scenario->topology->nodes, c->zero_load);
+  char zero[SWEEP_TEXT];
+  (void)fprintf(out, " %7u %10s", c->scenario->topology->nodes,
+                sweep_zero_text(c, c->zero_load, zero));
   if (curve_saturates(c)) {
     (void)fprintf(out, " %11g %9.4f %9s\n", range_value(c->saturation), c->throughput, energy);
   } else {

@@ -137,10 +137,12 @@ static void write_latency_curves(const curve_t *c, FILE *script) {
                 ", \\\n  $all using 1:5 with lines dashtype 4 linewidth 1.2 linecolor rgb '%s' "
                 "title \"95th percentile\"",
                 plot_look(2).colour);
-  (void)fprintf(script,
-                ", \\\n  %.6g with lines dashtype 3 linewidth 1.2 linecolor rgb '#606060' "
-                "title \"zero load, %.1f cycles\"",
-                c->zero_load, c->zero_load);
+  if (curve_knows_zero_load(c)) {
+    (void)fprintf(script,
+                  ", \\\n  %.6g with lines dashtype 3 linewidth 1.2 linecolor rgb '#606060' "
+                  "title \"zero load, %.1f cycles\"",
+                  c->zero_load, c->zero_load);
+  }
   if (any(c, false)) {
     (void)fprintf(script,
                   ", \\\n  NaN with points pointtype 4 pointsize 0.9 linewidth 1.2 "

@@ -52,6 +52,11 @@ const char *sweep_energy_text(const sweep_t *all, const curve_point_t *p, char o
   return out;
 }
 
+const char *sweep_zero_text(const curve_t *c, double latency, char out[SWEEP_TEXT]) {
+  (void)snprintf(out, SWEEP_TEXT, "%.2f", latency);
+  return curve_knows_zero_load(c) ? out : "-";
+}
+
 void sweep_print_latency(const curve_point_t *p, FILE *out) {
   char half[32] = "not steady";
   if (p->interval.batches > 0) {
@@ -63,13 +68,15 @@ void sweep_print_latency(const curve_point_t *p, FILE *out) {
 
 static void print_point(const sweep_t *all, const curve_t *c, const curve_point_t *p, FILE *out) {
   char energy[SWEEP_TEXT];
+  char zero[SWEEP_TEXT];
   (void)fprintf(out, "  %-8g %9.4f %9.4f", range_value(p->load), p->offered, p->accepted);
   if (!curve_has_latency(c, p)) {
     (void)fprintf(out, "  %s\n", curve_state(c, p));
     return;
   }
   sweep_print_latency(p, out);
-  (void)fprintf(out, " %10.2f %9s%s\n", p->zero_load, sweep_energy_text(all, p, energy),
+  (void)fprintf(out, " %10s %9s%s\n", sweep_zero_text(c, p->zero_load, zero),
+                sweep_energy_text(all, p, energy),
                 p->load == c->saturation && curve_saturates(c) ? "  <- saturation" : "");
 }
 
@@ -99,8 +106,9 @@ static void print_together(const curves_t *all, FILE *out) {
                 "zero load", "saturation", "accepted");
   for (size_t i = 0; i < all->count; i++) {
     const curve_t *c = &all->curve[i];
-    (void)fprintf(out, "  %-*s %7u %10.2f", width, c->name, c->scenario->topology->nodes,
-                  c->zero_load);
+    char zero[SWEEP_TEXT];
+    (void)fprintf(out, "  %-*s %7u %10s", width, c->name, c->scenario->topology->nodes,
+                  sweep_zero_text(c, c->zero_load, zero));
     if (curve_saturates(c)) {
       (void)fprintf(out, " %11g %9.4f\n", range_value(c->saturation), c->throughput);
     } else {
@@ -202,9 +210,12 @@ static void csv_point(const sweep_t *all, size_t curve, const curve_point_t *p, 
     if (p->interval.batches > 0) {
       (void)fprintf(out, "%.4f", p->interval.half_width);
     }
-    (void)fprintf(out, ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%.4f,%.4f,",
-                  p->latency.p50, p->latency.p95, p->latency.p99, p->latency.max,
-                  p->network_latency.mean, p->zero_load);
+    (void)fprintf(out, ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%.4f,", p->latency.p50,
+                  p->latency.p95, p->latency.p99, p->latency.max, p->network_latency.mean);
+    if (curve_knows_zero_load(c)) {
+      (void)fprintf(out, "%.4f", p->zero_load);
+    }
+    (void)fputc(',', out);
   } else {
     (void)fputs(",,,,,,,,,", out);
   }
@@ -280,11 +291,11 @@ static json_t *point_json(const curve_t *c, const curve_point_t *p) {
         p->interval.batches > 0 ? json_real(p->interval.half_width) : json_null());
     (void)json_object_set_new(latency, "batches", json_integer(p->interval.batches));
   }
-  return json_pack("{s:f, s:s, s:s, s:b, s:f, s:f, s:o, s:o, s:o}", "load", range_value(p->load),
-                   "result", p->result, "state", curve_state(c, p), "search", p->search, "offered",
-                   p->offered, "accepted", p->accepted, "latency", latency, "network_latency",
-                   network, "zero_load_latency",
-                   p->latency.count > 0 ? json_real(p->zero_load) : json_null());
+  return json_pack(
+      "{s:f, s:s, s:s, s:b, s:f, s:f, s:o, s:o, s:o}", "load", range_value(p->load), "result",
+      p->result, "state", curve_state(c, p), "search", p->search, "offered", p->offered, "accepted",
+      p->accepted, "latency", latency, "network_latency", network, "zero_load_latency",
+      p->latency.count > 0 && curve_knows_zero_load(c) ? json_real(p->zero_load) : json_null());
 }
 
 static json_t *saturation_json(const curve_t *c) {

@@ -337,12 +337,12 @@ static int conclude(verify_t *v, noc_error_t *error) {
   if (!verify_groups(v, error)) {
     return cli_report(error);
   }
-  v->status_word = v->interrupted                    ? "interrupted"
-                   : v->cli->dry_run                 ? "dry-run"
-                   : v->groups > 0                   ? "fail"
-                   : v->count[VERIFY_PASS] < v->runs ? "fail"
-                   : v->comparisons == 0             ? "not-compared"
-                                                     : "pass";
+  v->status_word = v->interrupted                                ? "interrupted"
+                   : v->cli->dry_run                             ? "dry-run"
+                   : v->groups > 0                               ? "fail"
+                   : v->count[VERIFY_PASS] < v->runs             ? "fail"
+                   : v->comparisons == 0 && v->foreign < v->runs ? "not-compared"
+                                                                 : "pass";
   return v->interrupted                        ? NOC_INTERRUPTED
          : v->cli->dry_run                     ? NOC_OK
          : strcmp(v->status_word, "pass") == 0 ? NOC_OK

@@ -102,6 +102,7 @@ typedef struct {
   // These are sums over all runs.
   size_t count[VERIFY_ERROR + 1];  // by verdict
   uint64_t comparisons, bits_compared, cycles;
+  uint64_t foreign;  // runs whose routers are somebody else's
   run_coverage_t coverage;
   size_t next;    // run: all before it are done
   size_t failed;  // of those before it

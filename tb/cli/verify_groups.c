@@ -135,6 +135,7 @@ bool verify_groups(verify_t *v, noc_error_t *error) {
     v->count[run->verdict]++;
     v->variant[run->variant].passed += run->verdict == VERIFY_PASS;
     v->comparisons += verify_number(run, "comparisons");
+    v->foreign += v->scenario[v->variant[run->variant].scenario].foreign;
     v->bits_compared += verify_number(run, "bits_compared");
     v->cycles += verify_number(run, "cycles");
     run_coverage_merge(&v->coverage, json_object_get(run->result, "coverage"));

@@ -63,7 +63,14 @@ static void print_totals(const verify_t *v, FILE *out) {
   }
   (void)fprintf(out, "compared     %" PRIu64 " cycles, %" PRIu64 " bits\n", v->cycles,
                 v->bits_compared);
-  run_coverage_print(&v->coverage, out);
+  if (v->foreign > 0) {
+    (void)fprintf(
+        out, "  foreign    in %" PRIu64 " runs: their links and packets are held against rules\n",
+        v->foreign);
+  }
+  if (v->foreign < v->runs) {
+    run_coverage_print(&v->coverage, out);
+  }
   (void)fprintf(out, "time         %.1f s, %" PRIu64 " at a time\n", v->wall_s, v->cli->jobs);
 }
 

@@ -331,6 +331,11 @@ static bool check(const bank_config_t *c, const foreign_t *map, noc_error_t *err
         "router.flit_bits" SAY_IS("%u", "up to %u, which the payload of %s has room for"),
         s->flit_bits, map->flit_bits, map->file);
   }
+  if (s->multicast) {
+    return noc_fail(error, NOC_BAD_INPUT,
+                    "workload.scheme" SAY_IS("one with worms, which routers copy",
+                                             "another one with a foreign router (run.dut)"));
+  }
   if (map->network && c->members != c->topology->routers) {
     return noc_fail(
         error, NOC_BAD_INPUT,

@@ -17,6 +17,12 @@ bank_t *bank_factory(const char *kind, const bank_config_t *config, void *contex
   if (strcmp(kind, "lockstep") == 0) {
     return bank_lockstep_create(config, context, error);
   }
+  if (strcmp(kind, "dut") == 0) {
+    (void)noc_fail(
+        error, NOC_BAD_INPUT,
+        "run.dut" SAY_IS("given to a program that builds no foreign routers", "left out"));
+    return NULL;
+  }
   (void)noc_fail(error, NOC_BAD_INPUT, "run.router" SAY_IS("%s", "ref, rtl, lockstep"), kind);
   return NULL;
 }

@@ -106,6 +106,10 @@ bool curve_has_latency(const curve_t *c, const curve_point_t *p);
 const char *curve_state(const curve_t *c, const curve_point_t *p);
 // The saturation load is known: no run has failed or is missing, and a load is not sustained.
 bool curve_saturates(const curve_t *c);
+// The latency at zero load is a closed form of nocstep's own routers: not known of foreign ones.
+static inline bool curve_knows_zero_load(const curve_t *c) {
+  return c->scenario->dut.path == NULL;
+}
 // In the place of the load, where it does not: "unknown" or "above all".
 const char *curve_unsaturated(const curve_t *c);
 
