@@ -93,7 +93,7 @@ typedef struct {
   char text[BANK_RULE_TEXT];
 } bank_rule_t;
 
-// What a bank of such routers tells, as nobody can look into them.
+// The functions of a bank of such routers, into which nobody can look.
 typedef struct {
   const bank_rule_t *(*broken)(const bank_t *b);  // NULL: none
   void (*explain)(const bank_t *b, FILE *out);    // what was seen before

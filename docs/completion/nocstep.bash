@@ -11,7 +11,7 @@ _nocstep_paths() {
 # Of --set: the keys, and behind '=' the words of a key that has some.
 _nocstep_keys() {
   compopt -o nospace 2>/dev/null
-  _nocstep_words "topology= tags= router.vcs= router.depth= router.flit_bits= router.switching= router.pipeline= router.routing= router.adaptive= router.routes= router.allow_deadlock= router.copies= router.arbiter= router.age_bits= router.networks= router.link_latency= workload.traffic= workload.load= workload.packet_flits= workload.hotspot_nodes= workload.hotspot_share= workload.permutation= workload.burst_on= workload.burst_off= workload.classes= workload.collective= workload.scheme= workload.from= workload.to= workload.operation= workload.group= workload.base= workload.intermediate= workload.steps= workload.message_flits= workload.message_bytes= workload.k= workload.slots= workload.plan= workload.map= workload.trace= workload.degree= coding.overhead= coding.memory= host.t_hs= host.t_hr= host.t_ns= host.t_nr= host.ratio= host.bus= host.accept= host.replies= run.router= run.seed= run.warmup= run.cycles= run.reset= run.drain= run.max_age="
+  _nocstep_words "topology= tags= router.vcs= router.depth= router.flit_bits= router.switching= router.pipeline= router.routing= router.adaptive= router.routes= router.allow_deadlock= router.copies= router.arbiter= router.age_bits= router.networks= router.link_latency= workload.traffic= workload.load= workload.packet_flits= workload.hotspot_nodes= workload.hotspot_share= workload.permutation= workload.burst_on= workload.burst_off= workload.classes= workload.collective= workload.scheme= workload.from= workload.to= workload.operation= workload.group= workload.base= workload.intermediate= workload.steps= workload.message_flits= workload.message_bytes= workload.k= workload.slots= workload.plan= workload.map= workload.trace= workload.degree= coding.overhead= coding.memory= host.t_hs= host.t_hr= host.t_ns= host.t_nr= host.ratio= host.bus= host.accept= host.replies= run.router= run.dut= run.dut_at= run.seed= run.warmup= run.cycles= run.reset= run.drain= run.max_age="
 }
 _nocstep_values() {
   case $1 in
@@ -37,6 +37,8 @@ _nocstep_run() {
     --router) _nocstep_words "ref rtl lockstep" ;;
     --rtl-at) ;;
     --lockstep-at) ;;
+    --dut) ;;
+    --dut-at) ;;
     --wave) _nocstep_paths -f ;;
     --wave-from) ;;
     --wave-to) ;;
@@ -46,7 +48,7 @@ _nocstep_run() {
     --write-plan) _nocstep_paths -f ;;
     --clock) ;;
     --energy) _nocstep_paths -f ;;
-    *) if [[ $cur == -* ]]; then _nocstep_words " --help -h --version --json --quiet -q --verbose -v --seed --set --allow-deadlock --router --rtl-at --lockstep-at --wave --wave-from --wave-to --threads --report --map --write-plan --clock --energy"
+    *) if [[ $cur == -* ]]; then _nocstep_words " --help -h --version --json --quiet -q --verbose -v --seed --set --allow-deadlock --router --rtl-at --lockstep-at --dut --dut-at --wave --wave-from --wave-to --threads --report --map --write-plan --clock --energy"
        else _nocstep_paths -f; fi ;;
   esac
 }
@@ -58,12 +60,14 @@ _nocstep_sweep() {
     --load) ;;
     --topology) ;;
     --router) _nocstep_words "ref rtl lockstep" ;;
+    --dut) ;;
+    --dut-at) ;;
     --jobs|-j) ;;
     --csv) _nocstep_paths -f ;;
     --plot) _nocstep_paths -f ;;
     --clock) ;;
     --energy) _nocstep_paths -f ;;
-    *) if [[ $cur == -* ]]; then _nocstep_words " --help -h --version --json --quiet -q --verbose -v --seed --set --allow-deadlock --load --topology --router --jobs -j --csv --plot --clock --energy"
+    *) if [[ $cur == -* ]]; then _nocstep_words " --help -h --version --json --quiet -q --verbose -v --seed --set --allow-deadlock --load --topology --router --dut --dut-at --jobs -j --csv --plot --clock --energy"
        else _nocstep_paths -f; fi ;;
   esac
 }
@@ -77,13 +81,15 @@ _nocstep_collective() {
     --schemes) ;;
     --topology) ;;
     --router) _nocstep_words "ref rtl lockstep" ;;
+    --dut) ;;
+    --dut-at) ;;
     --jobs|-j) ;;
     --csv) _nocstep_paths -f ;;
     --plot) _nocstep_paths -f ;;
     --clock) ;;
     --energy) _nocstep_paths -f ;;
     --heat) _nocstep_paths -f ;;
-    *) if [[ $cur == -* ]]; then _nocstep_words " --help -h --version --json --quiet -q --verbose -v --seed --set --allow-deadlock --flits --bytes --schemes --topology --router --jobs -j --csv --plot --clock --energy --heat"
+    *) if [[ $cur == -* ]]; then _nocstep_words " --help -h --version --json --quiet -q --verbose -v --seed --set --allow-deadlock --flits --bytes --schemes --topology --router --dut --dut-at --jobs -j --csv --plot --clock --energy --heat"
        else _nocstep_paths -f; fi ;;
   esac
 }
@@ -92,6 +98,8 @@ _nocstep_verify() {
     --json) _nocstep_paths -f ;;
     --seed) ;;
     --set) _nocstep_keys ;;
+    --dut) ;;
+    --dut-at) ;;
     --tag) ;;
     --seeds) ;;
     --shapes) ;;
@@ -100,7 +108,7 @@ _nocstep_verify() {
     --time-limit) ;;
     --junit) _nocstep_paths -f ;;
     --report) _nocstep_paths -d ;;
-    *) if [[ $cur == -* ]]; then _nocstep_words " --help -h --version --json --quiet -q --verbose -v --seed --set --allow-deadlock --tag --seeds --shapes --jobs -j --max-failures --time-limit --junit --report --dry-run"
+    *) if [[ $cur == -* ]]; then _nocstep_words " --help -h --version --json --quiet -q --verbose -v --seed --set --allow-deadlock --dut --dut-at --tag --seeds --shapes --jobs -j --max-failures --time-limit --junit --report --dry-run"
        else _nocstep_paths -f; fi ;;
   esac
 }

@@ -1,6 +1,6 @@
 // verify_groups -- failures that look the same, together: by the unit to blame; if that is not
-// known, by unit and register where RTL and golden model differ; by the rule that a foreign router has
-// broken; else by the result and the words of the error.
+// known, by unit and register where RTL and golden model differ; by the rule that a foreign router
+// has broken; else by the result and the words of the error.
 
 #include <ctype.h>
 #include <stdio.h>

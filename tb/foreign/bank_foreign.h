@@ -8,7 +8,7 @@
 #include "network/bank.h"
 #include "routing/routing.h"
 
-// What a bank needs besides its config; all outlive it.
+// A bank needs these besides its config; all outlive it.
 typedef struct {
   const foreign_t *map;
   routing_t *routing;

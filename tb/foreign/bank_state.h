@@ -54,7 +54,7 @@ typedef struct {
   const foreign_link_t *pins;   // of the sender, or of the receiver if an end sends
   const foreign_api_t *api;
   void *instance;
-  // What the pins show in this cycle.
+  // The pins show this in this cycle.
   shown_t flit;
   bool moves;
   uint64_t ready;                 // a bit for each VC; ready or on
@@ -182,8 +182,7 @@ char *explain_link(const foreign_bank_t *b, const link_t *link, char *out, size_
 char *explain_packet(const foreign_bank_t *b, const packet_t *packet, char *out, size_t size);
 void explain(const foreign_bank_t *b, FILE *out);
 
-// waiting.c: who waits for whom. True: the chain closes. The rule RULE_LOST may be broken by what is
-// found.
+// waiting.c: who waits for whom. True: the chain closes. A packet that has got lost breaks a rule.
 bool waiting_print(foreign_bank_t *b, FILE *out);
 
 // ways.c: ways of packets and what formulas know.

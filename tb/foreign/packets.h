@@ -1,4 +1,4 @@
-// packets -- what ends have sent into foreign modules: every packet with all its flits, and where it
+// packets -- those that ends have sent into foreign modules: each with all its flits, and where it
 // was seen, until it has come out.
 //
 // A packet is found by its first flit, which has its source and its number. Those that have come

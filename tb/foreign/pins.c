@@ -58,7 +58,7 @@ static void add_wire(joiner_t *j, uint32_t link, uint32_t from, foreign_bits_t f
                                  .link = link};
 }
 
-// What stands in `flit` is carried by that.
+// A field that stands in `flit` is carried by that.
 static void add_field(joiner_t *j, const link_t *l, const foreign_link_t *out, foreign_bits_t from,
                       const foreign_link_t *in, foreign_bits_t to) {
   const bool carried = out->flit.bits > 0 && in->flit.bits > 0 && is_within(from, out->flit) &&

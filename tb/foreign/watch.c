@@ -245,7 +245,7 @@ static bool check_back(foreign_bank_t *b, link_t *l) {
   return true;
 }
 
-// What is valid, before it is asked whose it is.
+// Checks a flit before it is asked whose it is.
 static bool check_link(foreign_bank_t *b, link_t *l) {
   const shown_t *f = &l->flit;
   if (f->valid && !b->sent) {
@@ -511,10 +511,14 @@ static void count(foreign_bank_t *b, const link_t *l) {
   *valid &= (uint16_t) ~(1u << port);
   if (l->moves) {
     const size_t at = (size_t)l->from * b->topology->ports + port;
+    const uint32_t position = l->flit.head ? 0 : l->vc[l->flit.vc].position;
+    const bool head = position == b->map->headers;  // the first with a payload
+    uint64_t payload[SHAPE_MAX_WORDS];
     *valid |= (uint16_t)(1u << port);
     f->out_vc[at] = l->flit.vc;
-    f->out_kind[at] = (uint8_t)((l->flit.head ? KIND_HEAD : 0) | (l->flit.tail ? KIND_TAIL : 0));
-    read_payload(b, l, l->flit.head ? 0 : 1, &f->out_payload[at * b->shape->words]);
+    f->out_kind[at] = (uint8_t)((head ? KIND_HEAD : 0) | (l->flit.tail ? (unsigned)KIND_TAIL : 0));
+    read_payload(b, l, position, payload);
+    memcpy(&f->out_payload[at * b->shape->words], payload, b->shape->words * sizeof *payload);
   }
 }
 

@@ -25,8 +25,8 @@ typedef struct {
 bank_t *run_bank_factory(const char *kind, const bank_config_t *config, void *context,
                          noc_error_t *error);
 
-// With run.dut: adds the places of run.dut_at to those of the simulation, refuses what does not go
-// with a foreign router, and loads it. True without run.dut.
+// These two add the places of run.dut_at to those of the simulation; refuse what does not go with a
+// foreign router, and load it. True without run.dut.
 bool run_places_foreign(sim_t *s);
 bool run_load_foreign(sim_t *s, run_banks_t *banks);
 void run_free_foreign(run_banks_t *banks);

@@ -3,20 +3,16 @@
 // A flit waits in the queue of its input and VC; what is shown at an output follows from the queues
 // alone, and from what the next router shows where the way back asks for it.
 
-#include "fake_router.h"
-
 #include <assert.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { PORTS = 5, VCS = 4, DEPTH = 16, WORDS = 6, RECORD = 32, CODES = 3 };
-enum { CLOCK, RESET, MY_X, MY_Y, FIRST };
-// Pins of a port, in both directions.
-enum { FLIT, VALID, BACK, BACK_VC, OF_LINK };
+#include "fake_state.h"
+
+enum { DEPTH = 16, RECORD = 32 };
 
 typedef struct {
-  uint64_t bits[WORDS];
+  uint64_t bits[FAKE_WORDS];
 } raw_t;
 
 typedef struct {
@@ -26,21 +22,22 @@ typedef struct {
 
 typedef struct {
   const fake_t *fake;
+  const topology_t *topology;
   uint32_t router;
-  uint64_t *pin;  // [pins * WORDS]
+  uint64_t *pin;  // [pins * FAKE_WORDS]
   bool clock;
-  queue_t queue[PORTS][VCS];
-  int route[PORTS][VCS];  // place of the output of the open packet; -1
-  int owner[PORTS][VCS];  // input that has the VC of an output; -1
-  unsigned credits[PORTS][VCS];
-  unsigned due[PORTS][VCS];
-  int lock_in[PORTS][VCS];  // whose flit was shown there, and has not moved; -1
-  unsigned turn[PORTS];
-  bool dropping[PORTS][VCS];
-  // What is shown.
-  int from[PORTS], vc[PORTS];
-  raw_t shown[PORTS];
-  bool skips[PORTS];
+  queue_t queue[FAKE_PORTS][FAKE_VCS];
+  int route[FAKE_PORTS][FAKE_VCS];  // place of the output of the open packet; -1
+  int owner[FAKE_PORTS][FAKE_VCS];  // input that has the VC of an output; -1
+  unsigned credits[FAKE_PORTS][FAKE_VCS];
+  unsigned due[FAKE_PORTS][FAKE_VCS];
+  int lock_in[FAKE_PORTS][FAKE_VCS];  // whose flit was shown there, and has not moved; -1
+  unsigned turn[FAKE_PORTS];
+  bool dropping[FAKE_PORTS][FAKE_VCS];
+  // The outputs show this.
+  int from[FAKE_PORTS], vc[FAKE_PORTS];
+  raw_t shown[FAKE_PORTS];
+  bool skips[FAKE_PORTS];
   // The fault.
   unsigned moved;
   unsigned waited;  // VCs of which a flit was shown and did not move
@@ -50,43 +47,7 @@ typedef struct {
   bool fired;
 } router_t;
 
-typedef struct {
-  foreign_t map;
-  fake_t fake;
-  topology_t const *topology;
-  foreign_api_t api;
-  foreign_pin_t pins[FIRST + 2 * PORTS * OF_LINK];
-  char names[FIRST + 2 * PORTS * OF_LINK][24];
-  const char *port_name[PORTS];
-  foreign_module_t *modules;
-  formula_t *dx, *dy;
-} made_t;
-
-// One fake at a time: its create() has no context.
-static made_t *made;
-
-static unsigned pin_of(bool output, unsigned place, unsigned what) {
-  return FIRST + (place * 2 + output) * OF_LINK + what;
-}
-
 // --- the layout of a flit ------------------------------------------------------------------------
-
-static foreign_bits_t at(unsigned pin, unsigned lsb, unsigned bits) {
-  return (foreign_bits_t){.pin = (uint16_t)pin, .lsb = (uint16_t)lsb, .bits = (uint16_t)bits};
-}
-
-static unsigned lsb_dx(const fake_t *f) {
-  return f->headers > 0 ? 0 : f->payload_bits;
-}
-static unsigned lsb_kind(const fake_t *f) {
-  return f->payload_bits + 8;
-}
-static unsigned lsb_vc(const fake_t *f) {
-  return lsb_kind(f) + 3;
-}
-static unsigned flit_bits(const fake_t *f) {
-  return lsb_vc(f) + 4;
-}
 
 static uint64_t get(const raw_t *r, unsigned lsb, unsigned bits) {
   uint64_t value = r->bits[lsb / 64] >> lsb % 64;
@@ -104,25 +65,23 @@ static void put(raw_t *r, unsigned lsb, unsigned bits, uint64_t value) {
   }
 }
 
-static const uint64_t kKind[4] = {1, 2, 4, 7};  // body, head, tail, single
-
 static bool is_head(const fake_t *f, const raw_t *r) {
-  const uint64_t kind = get(r, lsb_kind(f), CODES);
-  return f->kind ? kind == kKind[1] || kind == kKind[3] : (kind & 1u) != 0;
+  const uint64_t kind = get(r, fake_lsb_kind(f), FAKE_KIND);
+  return f->kind ? kind == kFakeKind[1] || kind == kFakeKind[3] : (kind & 1u) != 0;
 }
 static bool is_tail(const fake_t *f, const raw_t *r) {
-  const uint64_t kind = get(r, lsb_kind(f), CODES);
-  return f->kind ? kind == kKind[2] || kind == kKind[3] : (kind & 2u) != 0;
+  const uint64_t kind = get(r, fake_lsb_kind(f), FAKE_KIND);
+  return f->kind ? kind == kFakeKind[2] || kind == kFakeKind[3] : (kind & 2u) != 0;
 }
 static void mark(const fake_t *f, raw_t *r, bool head, bool tail) {
   const unsigned kind = (head ? 1u : 0) | (tail ? 2u : 0);
-  put(r, lsb_kind(f), CODES, f->kind ? kKind[kind] : kind);
+  put(r, fake_lsb_kind(f), FAKE_KIND, f->kind ? kFakeKind[kind] : kind);
 }
 
 // --- pins ----------------------------------------------------------------------------------------
 
 static uint64_t *pin(router_t *r, unsigned i) {
-  return &r->pin[(size_t)i * WORDS];
+  return &r->pin[(size_t)i * FAKE_WORDS];
 }
 
 static uint64_t all_vcs(const fake_t *f) {
@@ -133,9 +92,9 @@ static uint64_t all_vcs(const fake_t *f) {
 static unsigned vc_on(router_t *r, bool output, unsigned place) {
   const fake_t *f = r->fake;
   raw_t flit;
-  memcpy(&flit, pin(r, pin_of(output, place, FLIT)), sizeof flit);
-  const uint64_t code =
-      f->vc_code == VC_VALID ? *pin(r, pin_of(output, place, VALID)) : get(&flit, lsb_vc(f), 4);
+  memcpy(&flit, pin(r, fake_pin(output, place, FAKE_FLIT)), sizeof flit);
+  const uint64_t code = f->vc_code == VC_VALID ? *pin(r, fake_pin(output, place, FAKE_VALID))
+                                               : get(&flit, fake_lsb_vc(f), 4);
   const unsigned vc = f->vc_code == VC_NONE    ? 0
                       : f->vc_code == VC_INDEX ? (unsigned)code
                       : code != 0              ? (unsigned)__builtin_ctzll(code)
@@ -145,7 +104,7 @@ static unsigned vc_on(router_t *r, bool output, unsigned place) {
 
 static uint64_t back_mask(router_t *r, unsigned place) {
   const fake_t *f = r->fake;
-  uint64_t back = *pin(r, pin_of(true, place, BACK));
+  uint64_t back = *pin(r, fake_pin(true, place, FAKE_BACK));
   if (f->back == RETURN_OFF) {
     back = ~back;
   }
@@ -153,7 +112,7 @@ static uint64_t back_mask(router_t *r, unsigned place) {
 }
 
 static unsigned place_of(unsigned port) {
-  return PORTS - 1 - port;  // the map has them the other way round
+  return FAKE_PORTS - 1 - port;  // the map has them the other way round
 }
 
 static bool is_faulty(const router_t *r, fake_fault_t fault) {
@@ -174,13 +133,13 @@ static unsigned is_up(uint64_t from, uint64_t to, unsigned size, bool wraps) {
 
 static int find_route(router_t *r, unsigned in, const raw_t *head) {
   const fake_t *f = r->fake;
-  const uint64_t x = *pin(r, MY_X);
-  const uint64_t y = *pin(r, MY_Y);
-  const uint64_t dx = get(head, lsb_dx(f), 4);
-  const uint64_t dy = get(head, lsb_dx(f) + 4, 4);
-  const bool wraps = made->topology->wiring == WIRING_TORUS;
-  const unsigned port = dx != x   ? 2 - is_up(x, dx, made->topology->radix[0], wraps)
-                        : dy != y ? 4 - is_up(y, dy, made->topology->radix[1], wraps)
+  const uint64_t x = *pin(r, FAKE_X);
+  const uint64_t y = *pin(r, FAKE_Y);
+  const uint64_t dx = get(head, fake_lsb_dx(f), 4);
+  const uint64_t dy = get(head, fake_lsb_dx(f) + 4, 4);
+  const bool wraps = r->topology->wiring == WIRING_TORUS;
+  const unsigned port = dx != x   ? 2 - is_up(x, dx, r->topology->radix[0], wraps)
+                        : dy != y ? 4 - is_up(y, dy, r->topology->radix[1], wraps)
                                   : 0;
   (void)in;
   if ((is_faulty(r, FAULT_MISDELIVERED) || is_faulty(r, FAULT_NOWHERE)) && port != f->port) {
@@ -189,7 +148,7 @@ static int find_route(router_t *r, unsigned in, const raw_t *head) {
   return (int)place_of(port);
 }
 
-// What an output shows: the flit of an input and a VC, or none.
+// Picks what an output shows: the flit of an input and a VC, or none.
 static void choose(router_t *r, unsigned o) {
   const fake_t *f = r->fake;
   const uint64_t back = back_mask(r, o);
@@ -197,8 +156,8 @@ static void choose(router_t *r, unsigned o) {
   if (is_faulty(r, FAULT_STUCK)) {
     return;
   }
-  for (unsigned k = 0; k < PORTS * f->vcs && r->from[o] < 0; k++) {
-    const unsigned i = (r->turn[o] + k) % (PORTS * f->vcs);
+  for (unsigned k = 0; k < FAKE_PORTS * f->vcs && r->from[o] < 0; k++) {
+    const unsigned i = (r->turn[o] + k) % (FAKE_PORTS * f->vcs);
     const unsigned in = i / f->vcs;
     const unsigned v = i % f->vcs;
     const queue_t *q = &r->queue[in][v];
@@ -236,7 +195,7 @@ static void spoil(router_t *r, unsigned o) {
       put(flit, f->payload_bits - 1, 1, get(flit, f->payload_bits - 1, 1) ^ (uint64_t)carries);
       break;
     case FAULT_FIELD:
-      put(flit, lsb_dx(f), 1, get(flit, lsb_dx(f), 1) ^ (uint64_t)head);
+      put(flit, fake_lsb_dx(f), 1, get(flit, fake_lsb_dx(f), 1) ^ (uint64_t)head);
       break;
     case FAULT_LENGTH:
       mark(f, flit, head, false);
@@ -251,7 +210,7 @@ static void spoil(router_t *r, unsigned o) {
       mark(f, flit, false, tail);
       break;
     case FAULT_KIND:
-      put(flit, lsb_kind(f), CODES, 5);
+      put(flit, fake_lsb_kind(f), FAKE_KIND, 5);
       break;
     case FAULT_INVENTED:
       for (unsigned i = 0; head && i < f->payload_bits; i += 2) {
@@ -272,14 +231,14 @@ static void spoil(router_t *r, unsigned o) {
 
 static void replay(router_t *r, unsigned o) {
   if (r->replay < r->records && is_at(r, o) && r->again) {
-    r->from[o] = PORTS;  // of no input
+    r->from[o] = FAKE_PORTS;  // of no input
     r->shown[o] = r->record[r->replay];
   }
 }
 
 static void show_output(router_t *r, unsigned o) {
   const fake_t *f = r->fake;
-  uint64_t *valid = pin(r, pin_of(true, o, VALID));
+  uint64_t *valid = pin(r, fake_pin(true, o, FAKE_VALID));
   raw_t *flit = &r->shown[o];
   choose(r, o);
   replay(r, o);
@@ -297,12 +256,12 @@ static void show_output(router_t *r, unsigned o) {
   if (is_at(r, o) && is_faulty(r, FAULT_VC) && shows) {
     code = f->vc_code == VC_INDEX ? f->vcs : 3;
   }
-  put(flit, lsb_vc(f), 4, f->vc_code == VC_INDEX || f->vc_code == VC_ONE_HOT ? code : 0);
+  put(flit, fake_lsb_vc(f), 4, f->vc_code == VC_INDEX || f->vc_code == VC_ONE_HOT ? code : 0);
   *valid = !shows ? 0 : f->vc_code == VC_VALID ? code : 1;
   if (is_at(r, o) && f->fault == FAULT_RESET && f->router == r->router) {
     *valid = 1;
   }
-  memcpy(pin(r, pin_of(true, o, FLIT)), flit, sizeof *flit);
+  memcpy(pin(r, fake_pin(true, o, FAKE_FLIT)), flit, sizeof *flit);
 }
 
 static bool moves(router_t *r, unsigned o) {
@@ -312,10 +271,10 @@ static bool moves(router_t *r, unsigned o) {
 
 static void show_back(router_t *r, unsigned in) {
   const fake_t *f = r->fake;
-  uint64_t *back = pin(r, pin_of(false, in, BACK));
+  uint64_t *back = pin(r, fake_pin(false, in, FAKE_BACK));
   uint64_t mask = 0;
   if (f->fault == FAULT_SETTLE) {
-    const uint64_t other = *pin(r, pin_of(true, in, BACK)) & 1u;
+    const uint64_t other = *pin(r, fake_pin(true, in, FAKE_BACK)) & 1u;
     *back = r->router == f->router ? other ^ 1u : other;
     return;
   }
@@ -333,13 +292,13 @@ static void show_back(router_t *r, unsigned in) {
       const bool wrong = is_at(r, in) && is_faulty(r, FAULT_CREDIT_VC);
       *back = mask != 0;
       const unsigned vc = wrong ? f->vcs : first % f->vcs;
-      *pin(r, pin_of(false, in, BACK_VC)) = f->vc_code == VC_ONE_HOT ? 1u << vc : vc;
+      *pin(r, fake_pin(false, in, FAKE_BACK_VC)) = f->vc_code == VC_ONE_HOT ? 1u << vc : vc;
     }
     return;
   }
   for (unsigned v = 0; v < f->vcs; v++) {
     bool room = r->queue[in][v].count < f->depth;
-    for (unsigned o = 0; f->combinational && o < PORTS && !room; o++) {
+    for (unsigned o = 0; f->combinational && o < FAKE_PORTS && !room; o++) {
       room = r->from[o] == (int)in && r->vc[o] == (int)v && moves(r, o);
     }
     mask |= (uint64_t)room << v;
@@ -378,14 +337,14 @@ static void send(router_t *r, unsigned o) {
     r->waited = !valid ? 0 : moved ? r->waited & ~(1u << v) : r->waited | 1u << v;
   }
   if (!moved) {
-    if (valid && r->from[o] < PORTS) {  // it stays, or lets another VC go first
+    if (valid && r->from[o] < FAKE_PORTS) {  // it stays, or lets another VC go first
       r->lock_in[o][v] = r->from[o];
       r->turn[o] = (unsigned)r->from[o] * f->vcs + v + (f->vcs > 1);
     }
     return;
   }
   r->credits[o][v] -= f->back == RETURN_CREDIT && r->credits[o][v] > 0;
-  if (r->from[o] == PORTS) {
+  if (r->from[o] == FAKE_PORTS) {
     r->replay++;
     return;
   }
@@ -414,7 +373,7 @@ static void send(router_t *r, unsigned o) {
 
 static void take(router_t *r, unsigned in, const uint64_t *ready) {
   const fake_t *f = r->fake;
-  if (*pin(r, pin_of(false, in, VALID)) == 0) {
+  if (*pin(r, fake_pin(false, in, FAKE_VALID)) == 0) {
     return;
   }
   const unsigned v = vc_on(r, false, in);
@@ -423,7 +382,7 @@ static void take(router_t *r, unsigned in, const uint64_t *ready) {
     return;
   }
   raw_t flit;
-  memcpy(&flit, pin(r, pin_of(false, in, FLIT)), sizeof flit);
+  memcpy(&flit, pin(r, fake_pin(false, in, FAKE_FLIT)), sizeof flit);
   if (is_at(r, in) && is_faulty(r, FAULT_LOST) && is_head(f, &flit)) {
     r->dropping[in][v] = true;
     r->done = true;
@@ -465,8 +424,8 @@ static void give_credits(router_t *r, unsigned in) {
 
 static void take_credits(router_t *r, unsigned o) {
   const fake_t *f = r->fake;
-  const uint64_t back = *pin(r, pin_of(true, o, BACK));
-  const uint64_t vc = *pin(r, pin_of(true, o, BACK_VC));
+  const uint64_t back = *pin(r, fake_pin(true, o, FAKE_BACK));
+  const uint64_t vc = *pin(r, fake_pin(true, o, FAKE_BACK_VC));
   for (unsigned v = 0; v < f->vcs; v++) {
     const uint64_t code = f->vc_code == VC_ONE_HOT ? UINT64_C(1) << v : v;
     const bool comes = f->coded_credit ? back != 0 && vc == code : (back >> v & 1u) != 0;
@@ -481,9 +440,9 @@ static void clear(router_t *r) {
   r->moved = r->records = r->replay = 0;
   r->waited = 0;
   r->done = r->again = r->fired = false;
-  for (unsigned p = 0; p < PORTS; p++) {
+  for (unsigned p = 0; p < FAKE_PORTS; p++) {
     r->turn[p] = 0;
-    for (unsigned v = 0; v < VCS; v++) {
+    for (unsigned v = 0; v < FAKE_VCS; v++) {
       r->route[p][v] = r->owner[p][v] = r->lock_in[p][v] = -1;
       r->credits[p][v] = r->fake->depth;
     }
@@ -491,7 +450,7 @@ static void clear(router_t *r) {
 }
 
 static void find_routes(router_t *r) {
-  for (unsigned in = 0; in < PORTS; in++) {
+  for (unsigned in = 0; in < FAKE_PORTS; in++) {
     for (unsigned v = 0; v < r->fake->vcs; v++) {
       const queue_t *q = &r->queue[in][v];
       if (q->count > 0 && r->route[in][v] < 0) {
@@ -503,20 +462,20 @@ static void find_routes(router_t *r) {
 
 static void rise(router_t *r) {
   const fake_t *f = r->fake;
-  uint64_t ready[PORTS];
-  if (*pin(r, RESET) != 0) {
+  uint64_t ready[FAKE_PORTS];
+  if (*pin(r, FAKE_RESET) != 0) {
     clear(r);
     return;
   }
-  for (unsigned p = 0; p < PORTS; p++) {
-    const uint64_t back = *pin(r, pin_of(false, p, BACK));
+  for (unsigned p = 0; p < FAKE_PORTS; p++) {
+    const uint64_t back = *pin(r, fake_pin(false, p, FAKE_BACK));
     ready[p] = f->one_line ? (back & 1u) * all_vcs(f) : back;
     give_credits(r, p);
   }
-  for (unsigned p = 0; p < PORTS; p++) {
+  for (unsigned p = 0; p < FAKE_PORTS; p++) {
     send(r, p);
   }
-  for (unsigned p = 0; p < PORTS; p++) {
+  for (unsigned p = 0; p < FAKE_PORTS; p++) {
     if (f->back == RETURN_CREDIT) {
       take_credits(r, p);
     }
@@ -526,207 +485,45 @@ static void rise(router_t *r) {
   r->fired = r->fired || is_faulty(r, FAULT_ASSERTION);
 }
 
-static bool eval(void *instance) {
+bool fake_eval(void *instance) {
   router_t *r = instance;
-  const bool clock = *pin(r, CLOCK) != 0;
+  const bool clock = *pin(r, FAKE_CLOCK) != 0;
   if (clock && !r->clock) {
     rise(r);
   }
   r->clock = clock;
-  for (unsigned o = 0; o < PORTS; o++) {
+  for (unsigned o = 0; o < FAKE_PORTS; o++) {
     show_output(r, o);
   }
-  for (unsigned in = 0; in < PORTS; in++) {
+  for (unsigned in = 0; in < FAKE_PORTS; in++) {
     show_back(r, in);
   }
   return true;
 }
 
-static const char *failed(void *instance) {
+const char *fake_failed(void *instance) {
   const router_t *r = instance;
   return r->fired ? "fake.sv:1: an assertion of the fake" : NULL;
 }
 
-static void *create(const char *name, uint32_t seed) {
+void *fake_instance(const fake_t *fake, const topology_t *t, uint32_t router) {
   router_t *r = calloc(1, sizeof *r);
   assert(r != NULL);
-  (void)seed;
-  r->fake = &made->fake;
-  r->router = (uint32_t)strtoul(strchr(name, '_') + 1, NULL, 10);
-  r->pin = calloc((size_t)made->api.pins * WORDS, sizeof *r->pin);
+  r->fake = fake;
+  r->topology = t;
+  r->router = router;
+  r->pin = calloc((size_t)FAKE_PINS * FAKE_WORDS, sizeof *r->pin);
   assert(r->pin != NULL);
   clear(r);
   return r;
 }
 
-static void release(void *instance) {
+void fake_release(void *instance) {
   router_t *r = instance;
   free(r->pin);
   free(r);
 }
 
-static void *place(void *instance, uint32_t i) {
+void *fake_place(void *instance, uint32_t i) {
   return pin(instance, i);
-}
-
-// --- the map -------------------------------------------------------------------------------------
-
-static void add_pin(made_t *m, unsigned i, const char *name, bool output, unsigned bits) {
-  (void)snprintf(m->names[i], sizeof m->names[i], "%s", name);
-  const unsigned words = (bits + 31) / 32;
-  m->pins[i] = (foreign_pin_t){.name = m->names[i],
-                               .output = output,
-                               .bits = bits,
-                               .elements = 1,
-                               .bytes = bits > 64 ? 4 * words : 8};
-}
-
-static void add_pins(made_t *m) {
-  static const char *const kNames[] = {"local", "e", "w", "n", "s"};
-  static const char *const kWhat[] = {"flit", "valid", "back", "back_vc"};
-  const fake_t *f = &m->fake;
-  add_pin(m, CLOCK, "clk", false, 1);
-  add_pin(m, RESET, "rst", false, 1);
-  add_pin(m, MY_X, "x", false, 4);
-  add_pin(m, MY_Y, "y", false, 4);
-  for (unsigned p = 0; p < PORTS; p++) {
-    m->port_name[p] = kNames[PORTS - 1 - p];
-    for (unsigned d = 0; d < 2; d++) {
-      const unsigned bits[OF_LINK] = {flit_bits(f), f->vc_code == VC_VALID ? f->vcs : 1,
-                                      f->one_line || f->coded_credit ? 1 : f->vcs, 4};
-      for (unsigned what = 0; what < OF_LINK; what++) {
-        char name[24];
-        (void)snprintf(name, sizeof name, "%s_%s_%s", m->port_name[p], d ? "out" : "in",
-                       kWhat[what]);
-        const bool back = what == BACK || what == BACK_VC;
-        add_pin(m, pin_of(d != 0, p, what), name, (d != 0) != back, bits[what]);
-      }
-    }
-  }
-}
-
-static foreign_link_t link_of(made_t *m, unsigned p, bool output) {
-  const fake_t *f = &m->fake;
-  const unsigned flit = pin_of(output, p, FLIT);
-  foreign_field_t *field = calloc(2, sizeof *field);
-  assert(field != NULL);
-  field[0] = (foreign_field_t){.at = at(flit, lsb_dx(f), 4), .is = m->dx};
-  field[1] = (foreign_field_t){.at = at(flit, lsb_dx(f) + 4, 4), .is = m->dy};
-  foreign_link_t l = {
-      .flit = at(flit, 0, flit_bits(f)),
-      .valid = at(pin_of(output, p, VALID), 0, f->vc_code == VC_VALID ? f->vcs : 1),
-      .payload = at(flit, 0, f->payload_bits),
-      .back = at(pin_of(output, p, BACK), 0, f->one_line || f->coded_credit ? 1 : f->vcs),
-      .field = field};
-  if (f->kind) {
-    l.kind = at(flit, lsb_kind(f), CODES);
-  } else {
-    l.head = at(flit, lsb_kind(f), 1);
-    l.tail = at(flit, lsb_kind(f) + 1, 1);
-  }
-  if (f->vc_code == VC_INDEX || f->vc_code == VC_ONE_HOT) {
-    l.vc = at(flit, lsb_vc(f), 4);
-  }
-  if (f->coded_credit) {
-    l.back_vc = at(pin_of(output, p, BACK_VC), 0, 4);
-  }
-  return l;
-}
-
-static void add_module(made_t *m, uint32_t router) {
-  const topology_t *t = m->topology;
-  foreign_module_t *module = &m->modules[router];
-  foreign_bits_t *tie = calloc(2, sizeof *tie);
-  uint64_t *value = calloc(2, sizeof *value);
-  uint32_t *port = calloc(PORTS, sizeof *port);
-  unsigned coordinates[NOC_MAX_DIMS];
-  assert(tie != NULL && value != NULL && port != NULL);
-  topology_coordinates(t, router, coordinates);
-  tie[0] = at(MY_X, 0, 4);
-  tie[1] = at(MY_Y, 0, 4);
-  value[0] = coordinates[0];
-  value[1] = coordinates[1];
-  *module = (foreign_module_t){.api = &m->api,
-                               .clock = at(CLOCK, 0, 1),
-                               .reset = at(RESET, 0, 1),
-                               .reset_cycles = 3,
-                               .ties = 2,
-                               .tie = tie,
-                               .tie_value = value,
-                               .input = calloc(PORTS, sizeof *module->input),
-                               .output = calloc(PORTS, sizeof *module->output),
-                               .port = port};
-  assert(module->input != NULL && module->output != NULL);
-  for (unsigned p = 0; p < PORTS; p++) {
-    const unsigned of = PORTS - 1 - p;
-    const bool leads = of == 0 || t->peer_router[(size_t)router * t->ports + of] >= 0;
-    port[p] = leads ? of : UINT32_MAX;
-    module->input[p] = link_of(m, p, false);
-    module->output[p] = link_of(m, p, true);
-  }
-}
-
-foreign_t *fake_create(const fake_t *fake, const topology_t *t) {
-  noc_error_t error;
-  made_t *m = calloc(1, sizeof *m);
-  assert(m != NULL && t->ports == PORTS && fake->vcs <= VCS);
-  made = m;
-  m->fake = *fake;
-  m->topology = t;
-  m->dx = formula_parse("dx", true, &error);
-  m->dy = formula_parse("dy", true, &error);
-  m->modules = calloc(t->routers, sizeof *m->modules);
-  assert(m->dx != NULL && m->dy != NULL && m->modules != NULL);
-  add_pins(m);
-  m->api = (foreign_api_t){.abi = FOREIGN_ABI,
-                           .top = "fake",
-                           .pins = FIRST + 2 * PORTS * OF_LINK,
-                           .pin = m->pins,
-                           .create = create,
-                           .place = place,
-                           .eval = eval,
-                           .failed = failed,
-                           .free = release};
-  for (uint32_t r = 0; r < t->routers; r++) {
-    add_module(m, r);
-  }
-  m->map = (foreign_t){.name = "fake",
-                       .file = "fake.yaml",
-                       .ports = PORTS,
-                       .port_name = m->port_name,
-                       .vcs = fake->vcs,
-                       .depth = fake->depth,
-                       .headers = fake->headers,
-                       .slack = 1,
-                       .longest = UINT32_MAX,
-                       .back = fake->back,
-                       .vc_code = fake->vc_code,
-                       .has_kind = fake->kind,
-                       .marks_head = !fake->mark_tail_only,
-                       .fields = 2,
-                       .modules = t->routers,
-                       .module = m->modules,
-                       .flit_bits = fake->payload_bits};
-  memcpy(m->map.kind, kKind, sizeof kKind);
-  return &m->map;
-}
-
-void fake_free(foreign_t *f) {
-  made_t *m = (made_t *)f;
-  for (uint32_t r = 0; r < m->topology->routers; r++) {
-    const foreign_module_t *module = &m->modules[r];
-    for (unsigned p = 0; p < PORTS; p++) {
-      free((void *)module->input[p].field);
-      free((void *)module->output[p].field);
-    }
-    free((void *)module->tie);
-    free((void *)module->tie_value);
-    free((void *)module->port);
-    free(module->input);
-    free(module->output);
-  }
-  free(m->modules);
-  formula_free(m->dx);
-  formula_free(m->dy);
-  free(m);
 }

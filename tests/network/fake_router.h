@@ -1,4 +1,4 @@
-// fake_router -- foreign routers for tests: a model in C behind the interface of foreign/model.h, of
+// fake_router -- foreign routers for tests: models in C behind the interface of foreign/model.h, of
 // a router of a mesh with any way back, code of VCs and framing, and with faults to be planted.
 
 #ifndef NOC_FAKE_ROUTER_H
