@@ -163,8 +163,8 @@ void forward_units_observe(network_t *n);
 void forward_units_clear_pins(network_t *n);  // behind the edge
 bool forward_units_check(network_t *n, noc_error_t *error);
 
-// Foreign routers: whether the router in a slot is one, whether any is; and who waits for whom: true
-// if the chain closes.
+// Foreign routers: whether the router in a slot is one, whether any is; who waits for whom: true if
+// the chain closes.
 bool network_is_foreign(const network_t *n, uint32_t slot);
 bool network_has_foreign(const network_t *n);
 bool network_print_foreign_waiting(network_t *n, FILE *out);
