@@ -394,7 +394,8 @@ static bool compare(foreign_bank_t *b, link_t *l, const uint64_t *payload) {
   const packet_t *packet = s->packet;
   const unsigned words = b->shape->words;
   const size_t bytes = words * sizeof *payload;
-  const uint32_t index = s->position - b->map->headers;
+  const uint32_t headers = b->map->headers;
+  const uint32_t index = s->position - headers;
   const unsigned v = l->flit.vc;
   if (!check_fields(b, l, packet, NULL, s->position)) {
     return false;
@@ -407,17 +408,17 @@ static bool compare(foreign_bank_t *b, link_t *l, const uint64_t *payload) {
     if (memcmp(payload, &packet->payload[(size_t)i * words], bytes) == 0) {
       return explain_break(b, i < index ? RULE_REPEATED : RULE_SKIPPED, l, false, v, packet,
                            "flit %" PRIu32 " of the packet comes where flit %" PRIu32 " is due",
-                           i + 1, index + 1);
+                           i + headers + 1, index + headers + 1);
     }
   }
   if (index >= packet->have) {
     return explain_break(b, RULE_INVENTED, l, false, v, packet,
                          "flit %" PRIu32 " of the packet comes, and %" PRIu32 " were sent",
-                         index + 1, packet->have);
+                         index + headers + 1, packet->have + headers);
   }
   return explain_break(b, RULE_PAYLOAD, l, false, v, packet,
                        "flit %" PRIu32 " carries 0x%" PRIx64 ".. where 0x%" PRIx64 ".. was sent",
-                       index + 1, payload[0], packet->payload[(size_t)index * words]);
+                       index + headers + 1, payload[0], packet->payload[(size_t)index * words]);
 }
 
 static bool check_framing(foreign_bank_t *b, link_t *l) {

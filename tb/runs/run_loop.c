@@ -108,6 +108,12 @@ static void report_mismatch(run_t *r) {
   free(repro);
 }
 
+static void report_rule(const run_t *r) {
+  char *repro = repro_line(r->cli, r->sim.scenario);
+  (void)fprintf(stderr, "reproduce: %s\n", repro != NULL ? repro : "");
+  free(repro);
+}
+
 int run_status(const run_t *r) {
   switch (r->sim.result) {
     case SIM_PASS:
@@ -136,6 +142,9 @@ void run_loop(run_t *r) {
   r->wall_s = clock_s() - r->start;
   if (r->sim.result == SIM_MISMATCH && r->search == NULL) {
     report_mismatch(r);
+  }
+  if (r->sim.result == SIM_RULE) {
+    report_rule(r);
   }
   restore_signals(old);
   if (r->search == NULL) {
