@@ -93,6 +93,14 @@ typedef struct {
   char text[BANK_RULE_TEXT];
 } bank_rule_t;
 
+// A pin of such a router, or an element of one, as it is at rest in a cycle.
+typedef struct {
+  const char *name;
+  uint32_t bits;
+  uint32_t element, elements;  // one of so many
+  uint64_t *value;             // [(bits + 63) / 64]
+} bank_pin_t;
+
 // The functions of a bank of such routers, into which nobody can look.
 typedef struct {
   const bank_rule_t *(*broken)(const bank_t *b);  // NULL: none
@@ -102,6 +110,9 @@ typedef struct {
   bool (*waiting)(bank_t *b, FILE *out);
   // Nothing is on its way any more; false: a rule is broken all the same.
   bool (*drained)(bank_t *b);
+  // The pins of a member, whose values are kept from the first call on; NULL: none, or memory is
+  // short.
+  const bank_pin_t *(*pins)(bank_t *b, uint32_t member, uint32_t *count);
   // Where the head of a packet was seen last, by the address of its source and its number: at the
   // input of a router. False: in none.
   bool (*find_head)(bank_t *b, uint32_t source, uint32_t message, uint32_t *router, unsigned *port,

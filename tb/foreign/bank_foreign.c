@@ -15,12 +15,23 @@
 
 bool foreign_cycle(foreign_bank_t *b) {
   ends_drive(b);
-  if (!pins_settle(b) || !watch_links(b) || !ends_take(b)) {
+  const bool rests = pins_settle(b);
+  record_keep(b);
+  if (!rests || !watch_links(b) || !ends_take(b)) {
     return false;
   }
   pins_rise(b);
   return watch_assertions(b);
 }
+
+// A broken rule as a mismatch, for those who look for its cycle.
+static const bundle_field_t kRule = {.name = "rule",
+                                     .radix = "bin",
+                                     .meaning = "a rule of links and packets",
+                                     .kind = FIELD_WIRE,
+                                     .element_size = 1,
+                                     .bits = 1,
+                                     .count = 1};
 
 static bool step(bank_t *bank, uint64_t cycle) {
   foreign_bank_t *b = foreign_bank(bank);
@@ -28,8 +39,10 @@ static bool step(bank_t *bank, uint64_t cycle) {
   if (b->broken.name == NULL && foreign_cycle(b)) {
     return true;
   }
-  bank->mismatch = (bank_mismatch_t){
-      .cycle = b->broken.cycle, .component = COMPONENT_ROUTER, .id = b->broken.router};
+  bank->mismatch = (bank_mismatch_t){.cycle = b->broken.cycle,
+                                     .component = COMPONENT_ROUTER,
+                                     .id = b->broken.router,
+                                     .field = &kRule};
   return false;
 }
 
@@ -59,6 +72,7 @@ static void state(bank_t *bank, uint32_t member, bool rtl, uint32_t *words) {
 static void release(bank_t *bank) {
   foreign_bank_t *b = foreign_bank(bank);
   ends_free(b);
+  record_free(b);
   for (uint32_t m = 0; b->module != NULL && m < b->modules; m++) {
     if (b->module[m].instance != NULL) {
       b->module[m].map->api->free(b->module[m].instance);
@@ -144,10 +158,15 @@ static bool find_head(bank_t *bank, uint32_t source, uint32_t message, uint32_t 
   return false;
 }
 
+static const bank_pin_t *pins(bank_t *bank, uint32_t member, uint32_t *count) {
+  return record_pins(foreign_bank(bank), member, count);
+}
+
 static const bank_foreign_t kForeign = {.broken = broken,
                                         .explain = tell,
                                         .waiting = waiting,
                                         .drained = drained,
+                                        .pins = pins,
                                         .find_head = find_head};
 
 static const bank_ops_t kOps = {

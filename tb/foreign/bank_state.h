@@ -114,6 +114,8 @@ typedef struct {
   void *instance;
   bool dirty;
   uint32_t first_wire, wires;  // that its outputs drive
+  bank_pin_t *pin;             // kept for waves; NULL: nobody has asked
+  uint32_t pins;
 } module_t;
 
 typedef struct {
@@ -184,6 +186,11 @@ void explain(const foreign_bank_t *b, FILE *out);
 
 // waiting.c: who waits for whom. True: the chain closes. A packet that has got lost breaks a rule.
 bool waiting_print(foreign_bank_t *b, FILE *out);
+
+// record.c: pins as they are at rest, for waves.
+const bank_pin_t *record_pins(foreign_bank_t *b, uint32_t module, uint32_t *count);
+void record_keep(foreign_bank_t *b);
+void record_free(foreign_bank_t *b);
 
 // ways.c: ways of packets and what formulas know.
 uint32_t ways_node(const foreign_bank_t *b, uint32_t address);  // kNone: none

@@ -91,7 +91,9 @@ static bool component_create(wave_t *w, component_t component, uint32_t id) {
                  (component == COMPONENT_ROUTER) ? "router" : "ni",
                  component_name(network_topology(w->network), component, id, name, sizeof name));
   fstWriterSetScope(w->fst, FST_ST_VCD_MODULE, c->name, NULL);
-  const bool ok = (!c->bank->has_rtl || side_create(w, c, SIDE_RTL, "rtl")) &&
+  const bool foreign = c->bank->foreign != NULL;
+  const bool ok = (!foreign || wave_foreign_create(w, c)) &&
+                  (!c->bank->has_rtl || foreign || side_create(w, c, SIDE_RTL, "rtl")) &&
                   (!c->bank->has_ref || side_create(w, c, SIDE_REF, "ref"));
   fstWriterSetUpscope(w->fst);
   return ok;
@@ -203,6 +205,9 @@ static void emit_side(wave_t *w, const wave_component_t *c, wave_side_t *side, b
 static void emit_components(wave_t *w, bool wires) {
   for (size_t i = 0; i < w->n_components; i++) {
     wave_component_t *c = &w->component[i];
+    if (wires) {
+      wave_foreign_emit(w, c);
+    }
     for (unsigned s = 0; s < SIDES; s++) {
       if (c->side[s].present) {
         emit_side(w, c, &c->side[s], s == SIDE_RTL, wires);
@@ -246,6 +251,7 @@ static void wave_free(wave_t *w) {
       free(w->component[i].side[s].now);
       free(w->component[i].side[s].shown);
     }
+    wave_foreign_free(&w->component[i]);
   }
   if (w->temporary != NULL) {
     (void)unlink(w->temporary);

@@ -4,6 +4,7 @@
 //           noc.router_<coords>.rtl.*, .ref.*   fields of the state list, an element a variable:
 //           noc.ni_<node>.rtl.*, .ref.*         in_count_p0_v1, out_payload_p3, inj_left_n0
 //                                               and br_vc_p1_v0_b2: letters of shape/dimensions.def
+//           noc.router_<coords>.dut.*           pins of a foreign router, as they are at rest
 //           noc.link_<from>_<to>.*              valid, kind, vc, payload, credits; source,
 //                                               destination, message of the flit's packet
 // Time      cycle c lies between the rising edges at 10 c and 10 (c + 1) ns. WIRE fields, observed

@@ -181,9 +181,28 @@ static void print_mismatch(const save_t *s) {
   }
 }
 
+// The pins of a foreign router.
+static void print_pins(const save_t *s, const wave_component_t *c) {
+  char scope[2 * WAVE_NAME];
+  (void)snprintf(scope, sizeof scope, "%s.dut", c->name);
+  if (c->pins > 0) {
+    group(s, false, "pins");
+  }
+  for (size_t i = 0; i < c->pins; i++) {
+    char name[WAVE_NAME];
+    wave_foreign_name(&c->pin[i], name);
+    signal(s, c->pin[i].pin->bits > 1 ? SHOW_HEX : SHOW_BIN, COLOR_RTL, NULL, scope, name,
+           c->pin[i].pin->bits);
+  }
+  if (c->pins > 0) {
+    group_end(s, false, "pins");
+  }
+}
+
 // Registers, a group each: open where there is something to see.
 static void print_registers(const save_t *s, const wave_component_t *c) {
   const wave_side_t *side = any_side(c);
+  print_pins(s, c);
   for (size_t v = 0; v < side->count;) {
     const bundle_field_t *f = side->var[v].field;
     const bool open = (s->mismatch == NULL)

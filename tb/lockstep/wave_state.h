@@ -28,12 +28,21 @@ typedef struct {
 
 enum { SIDE_RTL, SIDE_REF, SIDES };
 
+// A pin of a foreign router, and what the file shows of it.
+typedef struct {
+  const bank_pin_t *pin;
+  fstHandle handle;
+  uint64_t *shown;
+} wave_pin_t;
+
 typedef struct {
   bank_t *bank;
   uint32_t member, id;
   component_t component;
   char name[WAVE_NAME];  // "router_3,2"
   wave_side_t side[SIDES];
+  wave_pin_t *pin;  // of a foreign router
+  size_t pins;
 } wave_component_t;
 
 // The sender's pins of one direction of a channel, and the receiver's credit pins.
@@ -88,6 +97,12 @@ fstHandle wave_kind_var(wave_t *w, const char *name);
 
 // Whether a router is in the waves.
 bool wave_has_router(const wave_t *w, uint32_t router);
+
+// The pins of a foreign router: scope `dut`. Returns false when memory is short.
+bool wave_foreign_create(wave_t *w, wave_component_t *c);
+void wave_foreign_emit(wave_t *w, const wave_component_t *c);
+void wave_foreign_name(const wave_pin_t *p, char out[WAVE_NAME]);  // "flit", "flit_3"
+void wave_foreign_free(wave_component_t *c);
 
 // Finds the links at the routers in the waves and declares their variables.
 bool wave_links_create(wave_t *w);

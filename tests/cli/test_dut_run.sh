@@ -113,6 +113,11 @@ holds '.. in the same cycle' [ "$(jq .rule.cycle out)" = "$(jq .rule.cycle befor
 gives 'a lost tail fails among golden routers' 1 run u.yaml --dut endless.yaml --dut-at 1 --json -
 holds '.. by its rule' of '.rule.name == "length" and .rule.router == "1"'
 
+run run u.yaml --dut changes.yaml --wave line.fst --quiet
+holds 'a broken rule leaves waves' [ -s line.fst -a "$rc" -eq 1 ]
+holds '.. with the pins of the module' grep -q '^noc.router_1.dut.in_flit\[101:0\]$' line.gtkw
+holds '.. and the marker at its cycle' grep -q "^\*.* $(grep -o 'cycle [0-9]*: router' err | grep -o '[0-9]*')0 " line.gtkw
+
 gives 'a sweep passes' 0 sweep u.yaml --dut line.yaml --load 0.1:0.2:0.5 -j 2 --json -
 holds '.. without a latency at zero load' of '[.. | .zero_load_latency? // empty] == []'
 gives 'a collective passes' 0 collective c.yaml --dut line.yaml --flits 1,3 --schemes ring,unicast -j 2 --json -
