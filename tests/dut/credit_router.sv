@@ -15,7 +15,7 @@
 // `bug` plants one; 0 is none. tests/cli/test_dut_bugs.sh has the table.
 
 module credit_router #(
-  parameter int unsigned Vcs   = 3,
+  parameter int unsigned Vcs   = 3,  // 1 to 4
   parameter int unsigned Depth = 4  // a power of 2
 ) (
   input  logic             clk,
@@ -115,7 +115,7 @@ module credit_router #(
       want[q]  = front[q].head ? front[q].way : way[q];
       goes[q]  = front[q].head ? free[want[q]] : vc[q];
       asks[q]  = has[q] && (front[q].head ? any_free[want[q]] : credit[at(want[q], goes[q])] != '0);
-      if (bug == 4 && q == Vcs * West && count[q+1] != '0 && count[q+2] != '0) push[q] = 0;
+      if (bug == 4 && q == Vcs * West && count[q] == 2) push[q] = 0;
     end
   end
 
@@ -200,13 +200,15 @@ module credit_router #(
         if (bug == 1 && push[q] && count[q] == (PtrW + 1)'(Depth - 1)) credits_o[q] <= 0;
         if (bug == 2 && pop[q] == 0 && credits_o[q] && front[q].tail && has[q]) credits_o[q] <= 1;
       end
-      if (bug == 9 && pop[Vcs*Local+:2] == 2'b10) credits_o[Vcs*Local+:2] <= 2'b01;
+      for (int w = 0; w < Vcs; w++) begin
+        if (bug == 9) credits_o[Vcs*Local+w] <= pop[Vcs*Local+(w+1)%Vcs];
+      end
       for (int o = 0; o < Ports; o++) begin
         valids_o[o] <= pick[o] != None || (bug == 13 && !woken && 3'(o) == West);
         flits_o[34*o+:34] <= sent[o];
         if (sent[o].head)
           flits_o[34*o+8+:3] <= route(sent[o].x, sent[o].y, next_x[o], next_y[o],
-                                     bug == 16 && sent[o].y[0]);
+                                     bug == 16 && (sent[o].x[0] ^ sent[o].y[0]));
         if (bug == 6 && sent[o].tail && 3'(o) == South) flits_o[34*o+15] <= !sent[o].rest[4];
         if (bug == 12 && sent[o].tail && busy[Vcs*o+:Vcs] == '1) flits_o[34*o+33] <= 0;
         for (int w = 0; w < Vcs; w++) begin
@@ -214,9 +216,11 @@ module credit_router #(
           credit[Vcs*o+w] <= credit[Vcs*o+w] + (PtrW + 1)'(credits_i[Vcs*o+w]) -
                              (PtrW + 1)'(pick[o] != None && sent_vc[o] == 2'(w));
           if (bug == 15 && credits_i[Vcs*o+w] && pick[o] != None && sent_vc[o] == 2'(w))
+            credit[Vcs*o+w] <= credit[Vcs*o+w] + 1'b1;
+          if (bug == 17 && credits_i[Vcs*o+w] && pick[o] != None && sent_vc[o] == 2'(w))
             credit[Vcs*o+w] <= credit[Vcs*o+w] - 1'b1;
         end
-        if (bug == 10 && pick[o] != None && sent_vc[o] == 0 && busy[Vcs*o+1]) vcs_o[Vcs*o+1] <= 1;
+        if (bug == 10 && pick[o] != None && busy[Vcs*o+Vcs-1]) vcs_o[Vcs*o+Vcs-1] <= 1;
         if (pick[o] != None) begin
           busy[at(3'(o), sent_vc[o])] <= !sent[o].tail;
           turn_out[o]                 <= next_port(pick[o]);
