@@ -50,9 +50,10 @@ module stream_mesh #(
       assign to                     = s_axis_tdest[4*M+:4];
       assign s_axis_tready[M]       = taken || (bug == 105 && s_axis_tlast[M]);
       assign m_axis_tdest[4*M+:4]   = out[39:36] * 4'(Columns) + (bug == 103 ? '0 : out[35:32]);
-      assign m_axis_tdata[32*M+:32] = out[31:0] ^ 32'(bug == 104 && out[41]);
+      assign m_axis_tdata[32*M+:32] = out[31:0] ^ 32'(bug == 104 && out[41]) ^
+                                      32'(bug == 102 && !m_axis_tready[M]);
       assign m_axis_tlast[M]        = out[41] && !(bug == 101 && out[40]);
-      assign m_axis_tvalid[M]       = valid && (bug != 102 || m_axis_tready[M] || out[40]);
+      assign m_axis_tvalid[M]       = valid;
 
       always_ff @(posedge aclk) begin
         if (!aresetn) first[M] <= 1;
