@@ -93,7 +93,7 @@ module ready_router #(
     return L;
   endfunction
 
-  // Where fronts want to go.
+  // Fronts want to go there.
   logic [3:0] here_x;
   always_comb begin
     here_x = my_x;
@@ -110,7 +110,7 @@ module ready_router #(
     if (bug == 9 && front[N].head) front[N].tail = 0;
   end
 
-  // What outputs show.
+  // Outputs show a front.
   logic [2:0] at;
   always_comb begin
     for (int o = 0; o < Ports; o++) begin
