@@ -103,6 +103,8 @@ json "numbers" '[.cycles, .zero_load_latency, (.lockstep | .routers, .interfaces
   .in_flight), (.flits | .injected, .delivered, .hops, .switched), (.latency, .network_latency |
   .mean, .p50, .p95, .p99, .max), (.throughput | .offered, .accepted), (.host | .wall_s,
   .cycles_per_s, .flit_hops_per_s, .peak_rss_bytes, .threads, .ranks)] | all(type == "number")'
+json "memory is told in bytes, which the system counts by 1024" \
+  '.host.peak_rss_bytes | . % 1024 == 0 and . > 1048576'
 json "links" '.links | length == 8 and all(.utilisation > 0 and .flits > 0 and .from != .to)'
 json "links differ, by the port where two routers have several" \
   '[.links[] | [.from, .port]] | length == (unique | length)'

@@ -5,8 +5,9 @@
 #   test_c_mutation.sh          MUTANTS of them (400) with NOCSTEP_LONG=1, else a handful
 #   test_c_mutation.sh NAME..   those whose file, function or text has one of these words
 #
-# ONLY (a pattern of names of tests), SLOWEST (seconds that a test may take) and RESUME=1 (what was killed
-# stays so, in the same sample) are for work on some of it.
+# ONLY (a pattern of names of tests), SLOWEST (seconds that a test may take), LISTED (the same for the
+# mutants in survivors/c.txt, 3 unless told) and RESUME=1 (what was killed stays so, in the same sample)
+# are for work on some of it.
 #
 # c_mutants lists all mutants of the sources named below (operators, conditions, constants, results,
 # assignments and calls left out), takes a sample by SEED (1), and writes one copy of the sources with
@@ -18,8 +19,9 @@
 # times as long. A mutant that lives is compiled alone: equal object code is an equivalent mutant.
 #
 # At least 95 % of those that differ must be killed. Each that is left must be in survivors/c.txt
-# with the reason, which begins with "equal:" where a person has seen that nothing differs; a line
-# there that is no such mutant any more fails as well. The test that killed a mutant is kept
+# with the reason, which begins with "equal:" where a person has seen that nothing differs; it is asked
+# of quick tests only, since all tests together take minutes. A line there that is killed, or no such
+# mutant any more, fails as well. The test that killed a mutant is kept
 # (tests/kept.sh) and asked first the next time, and those that it lived through are not asked again
 # while nothing has changed: a second run takes one test a mutant. Ends with "N passed, N failed":
 # the build, the tests without a mutant, the score, the list.
@@ -54,11 +56,11 @@ sources() {
 }
 
 # The tests that may kill, by name: those of the mutated sources' own side. Tests of single units of the
-# RTL against their golden models, of topologies and of routings know nothing of what is mutated; those
-# of papers and of tools take too long for what they add.
+# RTL against their golden models, of topologies, of routings and of plug-ins know nothing of what is
+# mutated; those of papers, of tools and of the library's users take too long for what they add.
 tests() {
   cd "$tree" && ls tests/{unit,network}/test_*.c tests/cli/test_*.sh | sed 's/^tests\///; s/\.c$//' |
-    grep -v -E -e 'cli/test_(lint|rtl|paper|docs|cli_input|library)' \
+    grep -v -E -e 'cli/test_(lint|rtl|paper|docs|cli_input|library|tlm_platform|plugins|topo)' \
       -e 'test_properties_planted|test_top$|worm_stress' \
       -e 'unit/test_(router|network_interface|.*_allocator|.*_arbiter|injection|ejection|bypass)$' \
       -e 'unit/test_(oldest|multicast|forward_unit|xor_unit|jobs)$' \
@@ -148,7 +150,8 @@ reach() {
 # The tests in which mutant $1 differs, the fastest first; the one that killed it before, under key $2, in front.
 killers() {
   if kept_has "$2"; then kept_text "$2"; fi
-  awk -v n="$1" '$1 == n {print $3}' "$work/reached.txt"
+  awk -v n="$1" -v most="$(grep -q -x "$1" "$work/listed.numbers" && echo "${LISTED:-3}000" || echo 1e9)" \
+    '$1 == n && $2 <= most {print $3}' "$work/reached.txt"
 }
 
 # One mutant: a line in results.txt. A test that it has lived through is not asked again while test,
@@ -214,11 +217,17 @@ verdict() {
   if [ "$2" = 0 ]; then passed=$((passed + 1)); else failed=$((failed + 1)); echo "FAIL  $1"; fi
 }
 
+# The list with the reasons, and the numbers of those that it has.
+read_survivors() {
+  grep -v '^#' "$here/survivors/c.txt" | sort >"$work/listed.txt"
+  cut -f 2- "$work/mutants.txt" | sed 's/:[0-9]*\t/\t/' |
+    awk 'NR == FNR {listed[$0] = 1; next} $0 in listed {print FNR}' "$work/listed.txt" - \
+      >"$work/listed.numbers"
+}
+
 # Those that are left, against the list with the reasons.
 check_survivors() {
-  local list=$here/survivors/c.txt
   touch "$work/left.txt"
-  { if [ -e "$list" ]; then grep -v '^#' "$list"; fi; } | sort >"$work/listed.txt"
   awk -F '\t' '$1 == "left" {print $2}' "$work/results.txt" | sort -n | while read -r number; do
     sed -n "${number}p" "$work/mutants.txt" | cut -f 2- | sed 's/:[0-9]*\t/\t/'
   done | sort >"$work/left.txt"
@@ -266,6 +275,7 @@ main() {
       awk -v t="$(cat "$map.time")" -v name="$name" '{print $1, t, name}' "$map.list"
     fi
   done | sort -k 1n,1 -k 2n,2 >"$work/reached.txt"
+  read_survivors
   mapfile -t numbers < <(chosen "$@")
   if [ "${RESUME:-0}" = 1 ]; then  # of the same sample, by hand: what was killed stays so
     sed -i "/^killed/!d" "$work/results.txt"

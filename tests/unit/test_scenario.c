@@ -221,7 +221,14 @@ static void sets(void **state) {
   bad_set(TRAFFIC, "workload.plan=x", "--set workload.plan=x: workload.plan is given beside");
   bad_set("topology: mesh:4x4", "workload.plan=a\xff",
           "--set workload.plan=a\xff: workload.plan is");
-  bad_set("topology: mesh:4x4", "workload.plan=\xed\xa0\x80", "--set workload.plan=");
+  static const char *const kNoText[] = {"\xc1\xbf",         "\xe0\x9f\xbf",     "\xe2\x80",
+                                        "\xed\xa0\x80",     "\xf0\x8f\xbf\xbf", "\xf4\x90\x80\x80",
+                                        "\xf5\x80\x80\x80", "\xf8\x80\x80\x80", "\x80"};
+  for (size_t i = 0; i < sizeof kNoText / sizeof kNoText[0]; i++) {
+    char set[80];
+    (void)snprintf(set, sizeof set, "workload.plan=%s", kNoText[i]);
+    bad_set("topology: mesh:4x4", set, "--set workload.plan=");
+  }
   // A value in the file is checked even if it is overridden.
   bad_set(TRAFFIC "router: {vcs: 0}\n", "router.vcs=2", "s.yaml:3:15: router.vcs is '0'");
 }
@@ -274,6 +281,11 @@ static void written_and_read(void **state) {
                                        "null",
                                        "~",
                                        "\xc3\xa4",
+                                       "\xc2\x80",
+                                       "\xe0\xa0\x80",
+                                       "\xed\x9f\xbf",
+                                       "\xf0\x90\x80\x80",
+                                       "\xf4\x8f\xbf\xbf",
                                        "a\\nb",
                                        "*x",
                                        "[a]",
