@@ -168,6 +168,21 @@ static void test_all(void **state) {
   assert_true(all);
 }
 
+// A scenario reaches these events, NULL at the end, and no others.
+static coverage_t check_reached(const char *settings, const char *const *reached) {
+  const coverage_t of = exercise(settings, 1000, NULL);
+  for (coverage_event_t e = 0; e < COVERAGE_EVENTS; e++) {
+    bool due = false;
+    for (size_t i = 0; reached[i] != NULL; i++) {
+      due |= strcmp(reached[i], coverage_info(e)->name) == 0;
+    }
+    if (due != (of.count[e] > 0)) {
+      fail_msg("%s: %s: %u", settings, coverage_info(e)->name, of.count[e]);
+    }
+  }
+  return of;
+}
+
 // The events of one packet on an idle network of two routers: of waiting, that of its head for one
 // cycle and no other.
 static void test_lone(void **state) {
@@ -180,17 +195,19 @@ static void test_lone(void **state) {
   temp_file_write(kTrace, sizeof kTrace - 1);
   (void)snprintf(settings, sizeof settings,
                  "topology=mesh:1x2 router.vcs=2 router.depth=3 workload.trace=%s", temp_file);
-  const coverage_t of = exercise(settings, 1000, NULL);
-  for (coverage_event_t e = 0; e < COVERAGE_EVENTS; e++) {
-    bool due = false;
-    for (size_t i = 0; kReached[i] != NULL; i++) {
-      due |= strcmp(kReached[i], coverage_info(e)->name) == 0;
-    }
-    if (due != (of.count[e] > 0)) {
-      fail_msg("%s: %u", coverage_info(e)->name, of.count[e]);
-    }
-  }
-  assert_int_equal(of.vcs, 1);
+  assert_int_equal(check_reached(settings, kReached).vcs, 1);
+}
+
+// Those of one worm that is copied, alone: no copies ask for what others want.
+static void test_lone_worm(void **state) {
+  static const char *const kReached[] = {
+      "output_flit",    "decoder_tree",   "table_cut",      "branch_flit",   "branch_several",
+      "branch_granted", "copies_at_once", "injection_flit", "ejection_flit", NULL};
+  (void)state;
+  (void)check_reached(
+      "topology=mesh:2x2 router.depth=16 router.switching=cut-through "
+      "workload.collective=broadcast workload.scheme=tree-worm workload.message_flits=4",
+      kReached);
 }
 
 // Packets do only what the routes have, and if they run long enough they do all of it.
@@ -221,6 +238,7 @@ static void test_pairs(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_all), cmocka_unit_test(test_lone),
+                                     cmocka_unit_test(test_lone_worm),
                                      cmocka_unit_test(test_pairs)};
   return cmocka_run_group_tests(tests, temp_file_make, temp_file_remove);
 }
