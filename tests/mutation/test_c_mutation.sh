@@ -64,7 +64,7 @@ tests() {
       -e 'test_properties_planted|test_top$|worm_stress' \
       -e 'unit/test_(router|network_interface|.*_allocator|.*_arbiter|injection|ejection|bypass)$' \
       -e 'unit/test_(oldest|multicast|forward_unit|xor_unit|jobs)$' \
-      -e 'unit/test_(h3dm|measure|dependencies|routing.*|topology.*|kbinomial|path_plan|multicast_ni)$' \
+      -e 'unit/test_(h3dm|measure|dependencies|routing.*|topology.*|multicast_ni)$' \
       -e 'unit/test_(fifo|input_unit|output_unit|crossbar|copy_crossbar|branch_unit|worm_.*|route_.*)$' |
     grep -P "${ONLY:-.}" | sort -r  # unit, network, cli
 }

@@ -217,6 +217,75 @@ static void low_contention(void **state) {
   }
 }
 
+// Hops from router 0 to each router.
+static void find_levels(const topology_t *t, uint32_t *level) {
+  uint32_t queue[NODES] = {0};
+  uint32_t tail = 1;
+  memset(level, 0xff, NODES * sizeof *level);
+  level[0] = 0;
+  for (uint32_t head = 0; head < tail; head++) {
+    for (uint32_t p = 0; p < t->ports; p++) {
+      const int32_t peer = t->peer_router[(size_t)queue[head] * t->ports + p];
+      if (peer >= 0 && level[peer] == UINT32_MAX) {
+        level[peer] = level[queue[head]] + 1;
+        queue[tail++] = (uint32_t)peer;
+      }
+    }
+  }
+}
+
+static bool are_linked(const topology_t *t, uint32_t a, uint32_t b) {
+  bool linked = false;
+  for (uint32_t p = 0; p < t->ports; p++) {
+    linked = linked || t->peer_router[(size_t)a * t->ports + p] == (int32_t)b;
+  }
+  return linked;
+}
+
+// The order is that of a depth-first walk over a tree of shortest ways from router 0: each router
+// hangs, one level lower, on one that the walk has not left. Nodes of a router stand together, by
+// their numbers.
+static void depth_first(void **state) {
+  (void)state;
+  for (unsigned seed = 1; seed <= 20; seed++) {
+    char name[100];
+    (void)snprintf(name, sizeof name, "irregular:switches=16,ports=8,hosts=32,seed=%u", seed);
+    topology_t *t = graph_make(name);
+    routing_t *r = routes_make(t, NULL, NULL, false);
+    noc_error_t error = {0};
+    uint32_t level[NODES];
+    uint32_t node[32];
+    uint32_t way[NODES] = {0};  // from router 0 to where the walk is
+    uint32_t length = 1;
+    uint32_t routers = 1;
+    for (uint32_t i = 0; i < 32; i++) {
+      node[i] = (i * 5 + seed) % 32;
+    }
+    find_levels(t, level);
+    assert_true(kbinomial_order(r, node, 32, &error));
+    assert_int_equal(routing_target(t, node[0]), 0);
+    for (uint32_t i = 1; i < 32; i++) {
+      const uint32_t router = routing_target(t, node[i]);
+      if (router == way[length - 1]) {
+        assert_true(node[i] > node[i - 1]);
+        continue;
+      }
+      while (length > 0 && (level[way[length - 1]] + 1 != level[router] ||
+                            !are_linked(t, way[length - 1], router))) {
+        length--;
+      }
+      if (length == 0) {
+        fail_msg("%s: place %u, router %u: not of a walk", name, i, router);
+      }
+      way[length++] = router;
+      routers++;
+    }
+    assert_int_equal(routers, t->routers);
+    routing_free(r);
+    topology_free(t);
+  }
+}
+
 // Sources anywhere, sets of any size: every node once, the source first.
 static void members(void **state) {
   (void)state;
@@ -249,10 +318,8 @@ static void members(void **state) {
 
 int main(void) {
   static const struct CMUnitTest kTests[] = {
-      cmocka_unit_test(steps),
-      cmocka_unit_test(best),
-      cmocka_unit_test(low_contention),
-      cmocka_unit_test(members),
+      cmocka_unit_test(steps),       cmocka_unit_test(best),    cmocka_unit_test(low_contention),
+      cmocka_unit_test(depth_first), cmocka_unit_test(members),
   };
   return cmocka_run_group_tests(kTests, NULL, NULL);
 }
