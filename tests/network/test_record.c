@@ -134,6 +134,30 @@ static void check(const char *settings) {
   sim_free(&s);
 }
 
+// Wires are 0 where they are not recorded, whatever was in the words before.
+static void test_no_wires(void **state) {
+  (void)state;
+  enum { OLD = 0xa5 };
+  sim_t s = sim_create("topology=mesh:2x2 workload.traffic=uniform workload.load=0.5");
+  for (int cycle = 0; cycle < 50; cycle++) {
+    assert_true(sim_step(&s));
+  }
+  for (size_t i = 0; i < network_banks(s.network); i++) {
+    bank_t *b = network_bank(s.network, i);
+    const bundle_layout_t *l = &b->layout;
+    uint32_t *words = malloc(l->state_words * sizeof *words);
+    assert_non_null(words);
+    memset(words, OLD, l->state_words * sizeof *words);
+    b->ops->state(b, 0, false, words);
+    assert_true(l->wire_words > 0);
+    for (uint32_t w = 0; w < l->wire_words; w++) {
+      assert_int_equal(words[w], 0);
+    }
+    free(words);
+  }
+  sim_free(&s);
+}
+
 // One for each compiled copy: five ports and four VCs; one word a payload, both pipelines; any.
 static void test_common_shape(void **state) {
   (void)state;
@@ -193,9 +217,8 @@ static void test_coded(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_common_shape),
-      cmocka_unit_test(test_one_word),
-      cmocka_unit_test(test_any_shape),
+      cmocka_unit_test(test_no_wires), cmocka_unit_test(test_common_shape),
+      cmocka_unit_test(test_one_word), cmocka_unit_test(test_any_shape),
       cmocka_unit_test(test_coded),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

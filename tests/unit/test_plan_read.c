@@ -62,7 +62,7 @@ static void test_accepted(void **state) {
   plan_t *p = good(
       "num_ranks 3\r\n\r\nrank 2 {\r\n L_1: recv 8 b from -1 tag -1 cpu 3 nic 0\r\n"
       "\tc:calc 007\tcpu 255\n c requires L_1\n d : calc 0\n d irequires L_1 // x\n}\n"
-      "/* a * / b */ rank 0 { send 9b to 2 tag 4294967294 } rank 0 { }");
+      "/* a * / b */ /*/ c */ rank 0 { send 9b to 2 tag 4294967294 } rank 0 { }");
   assert_int_equal(p->ranks, 3);
   assert_int_equal(p->ops, 4);
   assert_int_equal(p->op[0].peer, kPlanAny);

@@ -107,6 +107,10 @@ static void refused_without(void **state) {
   bad(TRAFFIC "router: {age_bits: 8}\n",
       "s.yaml:3:20: router.age_bits is given with arbiter round-robin; it must be given with "
       "arbiter age");
+  bad(TRAFFIC "router:\n  copies: synchronous\n  arbiter: age\n",
+      "s.yaml:5:12: router.arbiter does not fit: synchronous copies with arbiter age");
+  bad(TRAFFIC "router:\n  arbiter: age\n  copies: synchronous\n",
+      "s.yaml:5:11: router.copies does not fit: synchronous copies with arbiter age");
   bad(TRAFFIC "router: {routes: a}\n",
       "s.yaml:3:18: router.routes is given without routing; it must be given with routing table or "
       "source");

@@ -43,9 +43,21 @@ static void file_of_a_topology(void **state) {
   free(yaml);
 }
 
+// A section of which nothing is said is not written.
+static void sections(void **state) {
+  (void)state;
+  scenario_t *s = good("topology: mesh:2x2\nworkload: {traffic: uniform, load: 0.1}\n");
+  char *text = as_written(s, scenario_write_yaml);
+  scenario_free(s);
+  assert_non_null(strstr(text, "workload:"));
+  assert_null(strstr(text, "coding"));
+  free(text);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(file_of_a_topology),
+      cmocka_unit_test(sections),
       cmocka_unit_test(long_texts),
   };
   return cmocka_run_group_tests(tests, temp_file_make, temp_file_remove);
