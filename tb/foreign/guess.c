@@ -98,10 +98,11 @@ static const struct {
     {"host", "local"},  {"inject", "local"}, {"east", "x+"},  {"e", "x+"},       {"right", "x+"},
     {"west", "x-"},     {"w", "x-"},         {"left", "x-"},  {"north", "y+"},   {"n", "y+"},
     {"south", "y-"},    {"s", "y-"},         {"up", "z+"},    {"u", "z+"},       {"down", "z-"},
-    {"d", "z-"},        {"0", "local"},      {"1", "x+"},     {"2", "x-"},       {"3", "y+"},
-    {"4", "y-"},        {"5", "z+"},         {"6", "z-"},
+    {"d", "z-"},
 };
 enum { DIRECTIONS = sizeof kDirections / sizeof kDirections[0] };
+
+const char kGuessNumber[] = "number";
 
 static const char *direction_of(const char *word) {
   for (unsigned i = 0; i < DIRECTIONS; i++) {
@@ -109,7 +110,7 @@ static const char *direction_of(const char *word) {
       return kDirections[i].direction;
     }
   }
-  return NULL;
+  return isdigit((unsigned char)word[0]) ? kGuessNumber : NULL;
 }
 
 // The name with {port} in the place of a word.
@@ -136,7 +137,10 @@ static bool has_brother(const guess_t *g, const guess_pin_t *pin, const char *pa
 
 static void add_port(guess_t *g, const char *direction, const char *text, size_t length) {
   for (unsigned i = 0; i < g->ports; i++) {
-    if (strcmp(g->port[i].direction, direction) == 0) {
+    const guess_port_t *p = &g->port[i];
+    if (strcmp(p->direction, direction) == 0 &&
+        (direction != kGuessNumber ||
+         (strncmp(p->text, text, length) == 0 && p->text[length] == '\0'))) {
       return;
     }
   }
@@ -217,26 +221,45 @@ static void find_groups(guess_t *g) {
   }
 }
 
-// How many ports a pin for all ports has, by the valid lines, and how many VCs.
-static void find_sizes(guess_t *g) {
+static bool is_network(const guess_t *g) {
   static const char *const kNetworks[] = {"mesh", "torus", "noc", "network", "ring", NULL};
-  static const char *const kDefault[] = {"local", "x+", "x-", "y+", "y-", "z+", "z-"};
-  const guess_group_t *valid = &g->group[0][GUESS_VALID];
-  const guess_group_t *flit = &g->group[0][GUESS_FLIT];
   word_t word[WORDS];
   const unsigned words = split(g->top, word);
+  bool network = false;
   for (unsigned i = 0; i < words; i++) {
-    g->network = g->network || (is_one_of(word[i].word, kNetworks) && g->ports == 0);
+    network = network || is_one_of(word[i].word, kNetworks);
+    if (strcmp(word[i].word, "router") == 0) {
+      return false;
+    }
   }
-  const bool router = words > 0 && strcmp(word[words - 1].word, "router") == 0;
-  g->network = g->network && !router;
-  g->places = valid->elements > 1  ? valid->elements
-              : flit->elements > 1 ? flit->elements
-              : valid->bits > 1    ? valid->bits
-                                   : 1;
-  if (g->ports > 0) {
-    g->places = g->ports;
+  return network;
+}
+
+// The directions of ports that have only numbers, or none; more than a router in space has are
+// those of a network.
+static void find_directions(guess_t *g) {
+  static const char *const kDefault[] = {"local", "x+", "x-", "y+", "y-", "z+", "z-"};
+  enum { DEFAULTS = sizeof kDefault / sizeof kDefault[0] };
+  const bool numbers = g->ports > 0 && g->port[0].direction == kGuessNumber;
+  g->network = (g->ports == 0 || numbers) && (is_network(g) || g->ports > DEFAULTS);
+  for (unsigned i = 0; numbers && !g->network && i < g->ports; i++) {
+    const unsigned long number = strtoul(g->port[i].text, NULL, 10);
+    g->port[i].direction = number < DEFAULTS ? kDefault[number] : g->port[i].text;
   }
+  for (unsigned i = 0; g->ports == 0 && !g->network && i < g->places && i < DEFAULTS; i++) {
+    g->port[i].direction = kDefault[i];
+  }
+}
+
+// How many ports a pin for all ports has, by the valid lines, and how many VCs.
+static void find_sizes(guess_t *g) {
+  const guess_group_t *valid = &g->group[0][GUESS_VALID];
+  const guess_group_t *flit = &g->group[0][GUESS_FLIT];
+  g->places = g->ports > 0          ? g->ports
+              : valid->elements > 1 ? valid->elements
+              : flit->elements > 1  ? flit->elements
+              : valid->bits > 1     ? valid->bits
+                                    : 1;
   g->vcs = 1;
   for (guess_role_t role = GUESS_READY; role <= GUESS_OFF; role++) {
     const guess_group_t *back = &g->group[0][role];
@@ -245,13 +268,12 @@ static void find_sizes(guess_t *g) {
       g->vcs = back->bits / places;
     }
   }
-  for (unsigned i = 0; g->ports == 0 && !g->network && i < g->places && i < 7; i++) {
-    g->port[i].direction = kDefault[i];
-  }
+  g->valid_vcs = (valid->each || valid->elements > 1) && g->vcs > 1 && valid->bits == g->vcs;
 }
 
 void guess_work_out(guess_t *g) {
   find_clock(g);
   find_groups(g);
   find_sizes(g);
+  find_directions(g);
 }

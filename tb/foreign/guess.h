@@ -39,7 +39,7 @@ typedef enum {
   GUESS_ROLES
 } guess_role_t;
 
-enum { GUESS_NAME = 256, GUESS_SIDES = 2, GUESS_PORTS = 16 };
+enum { GUESS_NAME = 256, GUESS_SIDES = 2, GUESS_PORTS = 64 };
 
 // Pins of one role on one side: a pin at each port, or one for all.
 typedef struct {
@@ -51,13 +51,12 @@ typedef struct {
 
 typedef struct {
   char name[GUESS_NAME];
-  bool output;
   unsigned bits, elements;
-  bool used;
+  bool output, used;
 } guess_pin_t;
 
 typedef struct {
-  const char *direction;  // "x+"
+  const char *direction;  // "x+"; kGuessNumber: only its number is known
   char text[32];          // of {port}
 } guess_port_t;
 
@@ -73,8 +72,11 @@ typedef struct {
   unsigned ports;
   unsigned places;  // of a pin for all ports: ports, or the ends of a network
   unsigned vcs;
+  bool valid_vcs;  // valid has a line for each VC
   bool network;
 } guess_t;
+
+extern const char kGuessNumber[];
 
 // Fills in all but sources, top and pins.
 void guess_work_out(guess_t *g);

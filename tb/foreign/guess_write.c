@@ -127,7 +127,7 @@ static void write_ties(const guess_t *g, FILE *out) {
 
 static void write_ports(const guess_t *g, FILE *out) {
   if (g->network) {
-    (void)fprintf(out, "ports: nodes  # %u ends, by the width of valid\n", g->places);
+    (void)fprintf(out, "ports: nodes  # %u ends\n", g->places);
     return;
   }
   if (g->ports > 0) {
@@ -218,23 +218,23 @@ static void write_link(const guess_t *g, int side, FILE *out) {
 // The fields that are left when payload has its place at the bottom.
 static void write_flit(const guess_t *g, unsigned *left, unsigned *next, FILE *out) {
   const unsigned bits = bits_at(g, &g->group[0][GUESS_FLIT]);
-  const unsigned payload = payload_of(bits >= 2 ? bits - 2 : 0);
+  const unsigned room = payload_of(bits >= 2 ? bits - 2 : 0);
+  const unsigned payload = room > 0 ? room : 32;
   (void)fprintf(out, "flit:  # to do: a flit has %u bits; which are what is a guess\n", bits);
-  if (payload == 0) {
-    (void)fputs("  payload: flit[31:0]  # to do: it has fewer\n", out);
-    return;
-  }
-  (void)fprintf(out, "  payload: flit[%u:0]\n", payload - 1);
+  (void)fprintf(out, "  payload: flit[%u:0]%s\n", payload - 1,
+                room > 0 ? "" : "  # to do: it must have as many");
   (void)fprintf(out, "  head: flit[%u]\n  tail: flit[%u]\n", payload, payload + 1);
   (void)fprintf(out, "  # or kind: {at: \"flit[%u:%u]\", head: 1, body: 0, tail: 2, single: 3}\n",
                 payload + 1, payload);
   *next = payload + 2;
-  if (g->vcs > 1 && g->group[0][GUESS_VC].pins == 0) {
+  if (g->valid_vcs) {
+    (void)fputs("  vc: valid\n", out);
+  } else if (g->vcs > 1 && g->group[0][GUESS_VC].pins == 0) {
     unsigned vc = 1;
     while ((1U << vc) < g->vcs) {
       vc++;
     }
-    (void)fprintf(out, "  vc: flit[%u:%u]\n", *next + vc - 1, *next);
+    (void)fprintf(out, vc > 1 ? "  vc: flit[%u:%u]\n" : "  vc: flit[%u]\n", *next + vc - 1, *next);
     *next += vc;
   }
   *left = bits > *next ? bits - *next : 0;
@@ -258,8 +258,12 @@ static void write_heads(const guess_t *g, unsigned left, unsigned next, FILE *ou
   const unsigned low = beside ? next : 0;
   (void)fprintf(out, "head:  # to do: where the destination stands%s\n",
                 beside ? "" : ", here in a flit in front of the packet");
-  (void)fprintf(out, "  - {at: \"flit[%u:%u]\", is: dx}\n", low + half - 1, low);
-  (void)fprintf(out, "  - {at: \"flit[%u:%u]\", is: dy}\n", low + 2 * half - 1, low + half);
+  if (g->network) {
+    (void)fprintf(out, "  - {at: \"flit[%u:%u]\", is: dnode}\n", low + 2 * half - 1, low);
+  } else {
+    (void)fprintf(out, "  - {at: \"flit[%u:%u]\", is: dx}\n", low + half - 1, low);
+    (void)fprintf(out, "  - {at: \"flit[%u:%u]\", is: dy}\n", low + 2 * half - 1, low + half);
+  }
   (void)fputs(beside ? "" : "headers: 1\n", out);
 }
 
