@@ -22,8 +22,8 @@ static bool back(const resolve_work_t *w, const map_link_t *link, bool output,
   if (out->back.bits != m->vcs && (each || out->back.bits != 1)) {
     (void)snprintf(accepted, sizeof accepted, each ? "%u, one for each VC" : "1, or %u for %u VCs",
                    m->vcs, m->vcs);
-    return resolve_fail(w, &link->back, accepted, "'%.60s', which has %u bits", link->back.text,
-                        out->back.bits);
+    return resolve_fail(w, &link->back, accepted, "'%.60s', which has %u bit%s", link->back.text,
+                        out->back.bits, out->back.bits == 1 ? "" : "s");
   }
   if (coded && out->back.bits != 1) {
     return resolve_fail(w, &link->back, "1 bit", "'%.60s', which has %u bits", link->back.text,
@@ -310,7 +310,7 @@ static bool check_left(const resolve_work_t *w) {
     }
   }
   return found == 0 || map_fail(w->m, w->m->top_at, "top", "one whose inputs all have one, or tie",
-                                w->error, "%.60s%s, with %u input%s that have no role: %s%s",
+                                w->error, "%.60s%s, with %u input%s without a role: %s%s",
                                 w->api->top, resolve_where(w, false, at), found,
                                 found == 1 ? "" : "s", list, used < sizeof list / 2 ? "" : ", ..");
 }

@@ -147,7 +147,7 @@ builds "an output needs no role" 0 other.yaml
 holds "and is said to have none" grep -q '^  output  debug *1  not used' out
 map '"strap\[1\]": 0, ' ''
 run dut build other.yaml -q
-refused "an input needs one" 2 '^other.yaml:1:6: top is tiny at router 0, with 1 input that have no role: strap \(1 of 2 bits\)'
+refused "an input needs one" 2 '^other.yaml:1:6: top is tiny at router 0, with 1 input without a role: strap \(1 of 2 bits\)'
 
 # failed NAME PATTERN: status 3 and one line, as Verilator says it.
 failed() {

@@ -519,7 +519,7 @@ static void refusals_of_pins(void **state) {
        "15:10: input.valid is 'in_valid[0]', whose bit 0 is input.valid of port L as well at port "
        "E of router 1"},
       {"in_credit[2*p+1:2*p]", "in_credit[p]",
-       "16:11: input.credit is 'in_credit[p]', which has 1 bits at port L of router 1; it must be "
+       "16:11: input.credit is 'in_credit[p]', which has 1 bit at port L of router 1; it must be "
        "2, one for each VC"},
       {"'dir[p]': p + 1", "dir: 1",
        "9:33: tie.dir is 'dir', an array of 3 elements at router 1; it"},
@@ -527,7 +527,7 @@ static void refusals_of_pins(void **state) {
       {"'dir[p]': p + 1", "'dir[p]': 16",
        "9:33: tie.dir[p] is 16 at port L of router 1; it must be a value of 4 bits"},
       {"enable: 1, ", "",
-       "1:6: top is my_router at router 1, with 1 input that have no role: enable (1 of 1 bits); "},
+       "1:6: top is my_router at router 1, with 1 input without a role: enable (1 of 1 bits); "},
       {", 'dir[p]': p + 1", ", 'dir[0]': 1", "1:6: top is my_router at router 1, with 1 input"},
       {"enable: 1", "enable: 1, clk: 0",
        "9:18: tie.clk is 'clk', whose bit 0 is clock as well at router 1"},
