@@ -8,10 +8,12 @@ export NOCSTEP_PLUGINS=$work/plugins NOCSTEP_QUICK_PLUGINS=1
 unset NOCSTEP_HOME VERILATOR CXX
 borrow_runtime plugins
 
-mkdir rtl inc
+mkdir -p rtl inc/deep
 cat >inc/width.vh <<'END'
+`include "deep/more.vh"
 `define WIDTH 36
 END
+echo '`define MORE' >inc/deep/more.vh
 cat >rtl/wire.sv <<'END'
 `include "width.vh"
 module pipe #(parameter int By = 0) (input clk, input [`WIDTH-1:0] d, output logic [`WIDTH-1:0] q);
@@ -110,6 +112,9 @@ sed -i 's/28.b1/28'"'"'b0/' rtl/tiny.sv
 builds "and back" 0 tiny.yaml
 echo '// longer' >>inc/width.vh
 builds "an edited include file" 2 tiny.yaml
+echo '// longer' >>inc/deep/more.vh
+builds "one that only Verilator has found" 2 tiny.yaml
+builds "and once" 0 tiny.yaml
 cp -r rtl mine
 mv mine/wire.sv mine/pipe.sv
 map 'rtl/\*.sv' 'mine/tiny.sv'

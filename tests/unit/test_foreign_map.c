@@ -440,6 +440,8 @@ static void codes_that_differ(void **state) {
        "7:12: flit.vc is 'valid'; it must be the"},
       {"a", "b", "{vc: valid}",
        "5:45: input.vc does not fit: flit.vc is valid; there must be one of"},
+      {"a", "b", "{}\nhead: [{at: 'flit[3:0]', is: dx}]",
+       "5:8: input.flit is missing, and head[0]"},
   };
   for (size_t i = 0; i < sizeof kRows / sizeof kRows[0]; i++) {
     noc_error_t error;
