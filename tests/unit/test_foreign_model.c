@@ -59,14 +59,15 @@ static void write_file(const char *name, const char *text) {
 static int build(void **state) {
   (void)state;
   noc_error_t error = {0};
-  char path[FILES_PATH];
+  // From within the folder, so that the sources have the same names in each run: the models are
+  // kept.
   assert_non_null(mkdtemp(folder));
+  assert_int_equal(chdir(folder), 0);
   write_file("odd.sv", kModule);
   write_file("odd.yaml", kMap);
   topology = topology_create("hypercube:1", &error);
   assert_non_null(topology);
-  assert_true(path_print(path, "%s/odd.yaml", folder));
-  foreign = foreign_load(path, topology, &error);
+  foreign = foreign_load("odd.yaml", topology, &error);
   if (foreign == NULL) {
     print_error("%s\n", error.text);
   }
