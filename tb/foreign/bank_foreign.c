@@ -245,14 +245,19 @@ static void join_port(foreign_bank_t *b, uint32_t module, unsigned port) {
   }
 }
 
+static const foreign_module_t *map_of(const foreign_bank_t *b, uint32_t module) {
+  return &b->map->module[b->map->network ? 0 : b->bank.config.ids[module]];
+}
+
 static bool create_instances(foreign_bank_t *b, noc_error_t *error) {
   for (uint32_t m = 0; m < b->modules; m++) {
-    const uint32_t router = b->map->network ? 0 : b->bank.config.ids[m];
+    const foreign_module_t *map = map_of(b, m);
+    const uint32_t router = (uint32_t)(map - b->map->module);
     char name[32];
     (void)snprintf(name, sizeof name, "dut_%" PRIu32, router);
-    b->module[m].map = &b->map->module[router];
     const uint32_t seed = (uint32_t)rng_mix(b->bank.config.seed * 2 + router + 1);
-    b->module[m].instance = b->module[m].map->api->create(name, seed | 1u);
+    b->module[m].map = map;
+    b->module[m].instance = map->api->create(name, seed | 1u);
     if (b->module[m].instance == NULL) {
       return memory_fail(error, "the models of foreign routers");
     }
@@ -263,9 +268,8 @@ static bool create_instances(foreign_bank_t *b, noc_error_t *error) {
 // The widest pin, in words.
 static size_t widest(const foreign_bank_t *b) {
   size_t words = SHAPE_MAX_WORDS;
-  const foreign_api_t *api = b->module[0].map->api;
   for (uint32_t m = 0; m < b->modules; m++) {
-    api = b->module[m].map->api;
+    const foreign_api_t *api = map_of(b, m)->api;
     for (uint32_t i = 0; i < api->pins; i++) {
       const size_t of = (api->pin[i].bits + 63u) / 64;
       words = of > words ? of : words;
@@ -285,7 +289,7 @@ static void find_places(foreign_bank_t *b) {
     }
   }
   for (unsigned i = 0; i < b->map->fields; i++) {
-    const formula_t *is = b->module[0].map->input[0].field[i].is;
+    const formula_t *is = map_of(b, 0)->input[0].field[i].is;
     b->routes = b->routes || formula_has(is, FORMULA_OUT) || formula_has(is, FORMULA_HOPS) ||
                 formula_has(is, FORMULA_NAMES);
   }

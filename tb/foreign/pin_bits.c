@@ -4,6 +4,7 @@
 // that stores the lowest byte first both are the same: bit b of an element is bit b % 8 of byte
 // b / 8.
 
+#include <assert.h>
 #include <string.h>
 
 #include "foreign/model.h"
@@ -33,6 +34,7 @@ static void set(uint8_t *bytes, unsigned lsb, unsigned count, uint64_t value) {
     const unsigned shift = bit % 8;
     const unsigned room = 8 - shift;
     const unsigned part = count - done < room ? count - done : room;
+    assert(part <= 8);
     const unsigned mask = ((1u << part) - 1) << shift;
     const unsigned bits = (unsigned)(value >> done << shift);
     bytes[bit / 8] = (uint8_t)((bytes[bit / 8] & ~mask) | (bits & mask));

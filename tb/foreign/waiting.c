@@ -34,7 +34,7 @@ static const packet_t **queue_of(const queues_t *q, uint32_t link, unsigned vc) 
 
 static bool create(queues_t *q, const foreign_bank_t *b) {
   q->b = b;
-  q->oldest = calloc((size_t)b->links * b->map->vcs + 1, sizeof *q->oldest);
+  q->oldest = calloc((size_t)b->links * b->map->vcs + 1, sizeof(void *));
   if (q->oldest == NULL) {
     return false;
   }
@@ -162,7 +162,9 @@ static uint32_t follow(const queues_t *q, const packet_t *from, const packet_t *
     const link_t *by = NULL;
     for (uint32_t i = 0; i < length; i++) {
       if (chain[i] == p) {  // those before it only lead there
-        memmove(chain, chain + i, (length - i) * sizeof *chain);
+        for (uint32_t k = i; k < length; k++) {
+          chain[k - i] = chain[k];
+        }
         *closed = true;
         return length - i;
       }
@@ -198,8 +200,7 @@ static void print_end(ends_t ends, FILE *out) {
       [ENDS_SOURCE] = "the chain ends: the flits behind it have not come to its first end",
       [ENDS_HOST] = "the chain ends: the last one is not taken from its end",
       [ENDS_NOBODY] =
-          "the chain ends: the link that the last one would leave by takes nothing, "
-          "and no packet is known behind it",
+          "the chain ends: the last one is not taken, and no packet is known in front of it",
       [ENDS_NETWORK] = "the packets are in the network, which does not show where",
       [ENDS_LOST] = "the chain ends: the last one has no route from where it is"};
   (void)fprintf(out, "%s\n", kText[ends]);

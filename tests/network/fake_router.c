@@ -291,7 +291,7 @@ static void show_back(router_t *r, unsigned in) {
     if (f->coded_credit) {
       const bool wrong = is_at(r, in) && is_faulty(r, FAULT_CREDIT_VC);
       *back = mask != 0;
-      const unsigned vc = wrong ? f->vcs : first % f->vcs;
+      const unsigned vc = wrong ? f->vcs : first < f->vcs ? first : 0;
       *pin(r, fake_pin(false, in, FAKE_BACK_VC)) = f->vc_code == VC_ONE_HOT ? 1u << vc : vc;
     }
     return;

@@ -1,5 +1,5 @@
-// fake_state -- the layout of pins and flits of a fake router, for it (fake_router.c) and for its map
-// (fake_map.c).
+// fake_state -- the layout of pins and flits of a fake router, for the router (fake_router.c) and
+// its map (fake_map.c).
 
 #ifndef NOC_FAKE_STATE_H
 #define NOC_FAKE_STATE_H
