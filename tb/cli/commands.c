@@ -53,17 +53,17 @@ static const option_t kScenarioOptions[] = {
         OPTION_LIST, INTO(plots)                                                             \
   }
 
-#define DUT_OPTIONS                                                                         \
-  {"dut",                                                                                   \
-   "MAP.yaml",                                                                              \
-   "somebody else's router (docs/bring-your-own-router.md); as --set run.dut=MAP.yaml",     \
-   0,                                                                                       \
-   OPTION_TEXT,                                                                             \
-   INTO(dut),                                                                               \
-   .sets = "run.dut"},                                                                      \
-  {                                                                                         \
-    "dut-at", "X,Y", "it is at this place of a golden network; may repeat", 0, OPTION_TEXT, \
-        INTO(dut_at), .sets = "run.dut_at", .joins = true                                   \
+#define DUT_OPTIONS                                                                          \
+  {"dut",                                                                                    \
+   "MAP.yaml",                                                                               \
+   "somebody else's router (docs/bring-your-own-router.md); as --set run.dut=MAP.yaml",      \
+   0,                                                                                        \
+   OPTION_TEXT,                                                                              \
+   INTO(dut),                                                                                \
+   .sets = "run.dut"},                                                                       \
+  {                                                                                          \
+    "dut-at", "X,Y", "it is at this place of a golden network; may repeat", 0, OPTION_WORDS, \
+        INTO(dut_at), .sets = "run.dut_at"                                                   \
   }
 
 #define CLOCK_OPTION                                                                       \

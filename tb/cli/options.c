@@ -182,7 +182,7 @@ static bool store_set(const parser_t *p, const option_t *option, const char *val
   const string_list_t *sets = &p->cli->sets;
   const size_t length = strlen(option->sets);
   size_t before = sets->count;
-  for (size_t i = 0; option->joins && i < sets->count; i++) {
+  for (size_t i = 0; option->type == OPTION_WORDS && i < sets->count; i++) {
     const char *item = sets->item[i];
     before = strncmp(item, option->sets, length) == 0 && item[length] == '=' ? i : before;
   }

@@ -17,7 +17,8 @@ typedef enum {
   OPTION_LIST,    // string_list_t; may be given several times
   OPTION_NUMBER,  // uint64_t, 0 to `max`
   OPTION_WORD,    // const char *, one of `words`
-  OPTION_RANGE    // range_t, FROM:STEP:TO
+  OPTION_RANGE,   // range_t, FROM:STEP:TO
+  OPTION_WORDS    // const char *; may be given several times: its key gets all, with blanks between
 } option_type_t;
 
 typedef struct {
@@ -30,7 +31,6 @@ typedef struct {
   const char *sets;          // the scenario key it sets as well, "run.seed"; or NULL
   uint64_t min, max;         // OPTION_NUMBER
   const char *const *words;  // OPTION_WORD, ends with NULL
-  bool joins;                // it may repeat: the key gets all values, with blanks between
 } option_t;
 
 typedef struct {
