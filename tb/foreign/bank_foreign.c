@@ -55,7 +55,6 @@ static void reset(bank_t *bank) {
   memset(c->router.out_vc, 0, c->members * ports * sizeof *c->router.out_vc);
   packets_clear(b->packets);
   b->sent = b->alone = false;
-  b->moved = 0;
   b->broken_packet = NULL;
   b->broken_link = NULL;
   ends_reset(b);

@@ -141,7 +141,6 @@ typedef struct {
   bool alone;      // nocstep's side is left out
   bool sent;       // an end has sent something
   uint64_t cycle;
-  uint64_t moved;  // cycle in which a flit has moved last
   bank_rule_t broken;
   const link_t *broken_link;  // NULL: of none
   const packet_t *broken_packet;

@@ -23,7 +23,6 @@ struct packets {
   packet_t *oldest, *youngest;
   packet_t *arrived[REMEMBERED];  // a ring
   uint32_t next;
-  uint32_t on_way;
   flow_t *flow;  // [flows], hashed
   uint32_t flows, used;
 };
@@ -81,7 +80,7 @@ void packets_clear(packets_t *p) {
   memset(p->bucket, 0, sizeof p->bucket);
   memset(p->flow, 0, p->flows * sizeof *p->flow);
   p->oldest = p->youngest = NULL;
-  p->on_way = p->next = p->used = 0;
+  p->next = p->used = 0;
 }
 
 void packets_free(packets_t *p) {
@@ -175,7 +174,6 @@ packet_t *packets_add(packets_t *p, const uint64_t *payload, uint32_t source, ui
   packet->older = p->youngest;
   *(p->youngest != NULL ? &p->youngest->younger : &p->oldest) = packet;
   p->youngest = packet;
-  p->on_way++;
   packets_extend(p, packet, payload);
   return packet;
 }
@@ -225,7 +223,6 @@ void packets_arrive(packets_t *p, packet_t *packet) {
   *(packet->younger != NULL ? &packet->younger->older : &p->youngest) = packet->older;
   packet->older = packet->younger = NULL;
   packet->arrived = true;
-  p->on_way--;
   packet_t **last = &p->arrived[p->next++ % REMEMBERED];
   if (*last != NULL) {
     forget(p, *last);
@@ -236,10 +233,6 @@ void packets_arrive(packets_t *p, packet_t *packet) {
 
 const packet_t *packets_oldest(const packets_t *p) {
   return p->oldest;
-}
-
-uint32_t packets_on_way(const packets_t *p) {
-  return p->on_way;
 }
 
 uint64_t packets_flits(const packets_t *p) {

@@ -62,7 +62,6 @@ void packets_arrive(packets_t *p, packet_t *packet);
 bool packets_in_order(packets_t *p, const packet_t *packet, uint8_t vc);
 
 const packet_t *packets_oldest(const packets_t *p);  // on its way; NULL: none
-uint32_t packets_on_way(const packets_t *p);
-uint64_t packets_flits(const packets_t *p);  // that came to ends, less those that came out
+uint64_t packets_flits(const packets_t *p);          // that came to ends, less those that came out
 
 #endif

@@ -21,7 +21,6 @@ typedef enum {
 typedef struct {
   const foreign_bank_t *b;
   const packet_t **oldest;  // [links * vcs]: of those that came by it and have not left
-  const packet_t *first;    // where a chain begins
 } queues_t;
 
 static const packet_step_t *last_step(const packet_t *p) {

@@ -496,7 +496,6 @@ static bool follow(foreign_bank_t *b, link_t *l, bool last, bool *later) {
   }
   s->position++;
   l->last_moved = b->cycle;
-  b->moved = b->cycle;
   return check_length(b, l);
 }
 

@@ -8,6 +8,7 @@
 #include "fake_router.h"
 #include "foreign/bank_foreign.h"
 #include "harness.h"
+#include "lockstep/factory.h"
 
 static bank_t *factory(const char *kind, const bank_config_t *config, void *context,
                        noc_error_t *error) {
@@ -208,15 +209,15 @@ static void tell(void *context, const char *lines) {
   told = strdup(lines);
 }
 
-// Plants a fault at a port of a router.
-static void plant_at(const planted_t *p, uint32_t router, unsigned port) {
+// Plants a fault at a port of a router; alone: all others are golden.
+static void plant_among(const planted_t *p, uint32_t router, unsigned port, bool alone) {
   network_of_fakes_t n;
   fake_t fake = *p->fake;
   fake.fault = p->fault;
   fake.router = router;
   fake.port = port;
   fake.countdown = p->fault == FAULT_NOWHERE ? 0 : 20;
-  open_network(&n, p->settings, &fake, NULL, 0);
+  open_network(&n, p->settings, &fake, alone ? &router : NULL, alone);
   n.sim.observer.tell = tell;
   const bool passed = sim_run(&n.sim, 1, 100000);
   const bank_rule_t *rule = network_rule(n.sim.network);
@@ -242,6 +243,10 @@ static void plant_at(const planted_t *p, uint32_t router, unsigned port) {
   close_network(&n);
 }
 
+static void plant_at(const planted_t *p, uint32_t router, unsigned port) {
+  plant_among(p, router, port, false);
+}
+
 // .. of the middle of the mesh.
 static void plant(const planted_t *p, unsigned port) {
   plant_at(p, 4, port);
@@ -260,9 +265,24 @@ static void test_rules(void **state) {
   }
   plant(&kStray, 0);
   plant_at(&kNowhere, 0, 2);
+  plant_among(&kStray, 4, 0, true);
+  plant_among(&kStray, 4, 2, true);  // a golden neighbour that is not on the route
   assert_int_equal(misnamed, 0);
   free(told);
   told = NULL;
+}
+
+// A program without foreign routers refuses a map.
+static void test_refused(void **state) {
+  (void)state;
+  sim_t s = {.factory = bank_factory};
+  s.scenario = sim_scenario(MESH "run.dut=fake.yaml", &s.error);
+  assert_non_null(s.scenario);
+  assert_true(workload_read(s.scenario, &s.input, &s.error));
+  assert_false(sim_build_network(&s));
+  assert_int_equal(s.error.status, NOC_BAD_INPUT);
+  sim_expect(s.error.text, "run.dut is given to a program that builds no foreign routers");
+  sim_free(&s);
 }
 
 // Rings without classes of VCs deadlock, and the cycle is shown.
@@ -324,13 +344,10 @@ static void test_reset(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_whole_networks),
-      cmocka_unit_test(test_backed_up),
-      cmocka_unit_test(test_among_golden),
-      cmocka_unit_test(test_rules),
-      cmocka_unit_test(test_deadlock),
-      cmocka_unit_test(test_stuck),
-      cmocka_unit_test(test_age),
+      cmocka_unit_test(test_whole_networks), cmocka_unit_test(test_backed_up),
+      cmocka_unit_test(test_among_golden),   cmocka_unit_test(test_rules),
+      cmocka_unit_test(test_refused),        cmocka_unit_test(test_deadlock),
+      cmocka_unit_test(test_stuck),          cmocka_unit_test(test_age),
       cmocka_unit_test(test_reset),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
