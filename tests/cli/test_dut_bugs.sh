@@ -56,6 +56,13 @@ starves() {
 sed 's/vcs: 3/vcs: 1/; s/^top:/name: one_vc\ntop:/' credit_router.yaml >one_vc.yaml
 
 # Nothing is wrong with them.
+for router in ready_router on_off_router credit_router; do
+  holds "$router has no warning" verilator --lint-only -Wall "$router.sv"
+done
+for shape in '2 2' '3 1' '4 4'; do
+  holds "stream_mesh has no warning, $shape" verilator --lint-only -Wall --top-module stream_mesh \
+    -GColumns="${shape% *}" -GRows="${shape#* }" stream_mesh.sv ready_router.sv
+done
 for router in ready_router on_off_router credit_router one_vc; do
   for mesh in 2x2 3x3 1x3; do
     for kind in low high; do

@@ -3,7 +3,7 @@
 //
 // The header says by which port the packet leaves this router; it gets the port of the next router
 // when it is sent. A flit is in its queue in cycle 1; in cycle 2 its input picks among its VCs and
-// its output among the inputs, both round about, and a header gets a free VC of the output, any; the
+// its output among the inputs, both round about, and a header gets any free VC of the output; the
 // flit is on the link in the next. A credit goes back when a flit leaves its queue. y grows from
 // north to south.
 //

@@ -1,10 +1,10 @@
-// ready_router -- a router of a mesh that nocstep does not know, for the tests of maps: one VC, valid
-// and ready, and a ready that is combinational.
+// ready_router -- a router of a mesh that nocstep does not know, for the tests of maps: one VC,
+// valid and ready, and a ready that is combinational.
 //
 // An input has a queue of Depth flits, and takes one if there is room or its front leaves in this
 // very cycle, so ready goes through all queues that are full. A front is at its output in the cycle
-// after it came. An output belongs to a packet from the cycle in which its head is first shown, taken
-// or not, until its tail is taken; who is next goes round.
+// after it came. An output belongs to a packet from the cycle in which its head is first shown,
+// taken or not, until its tail is taken; who is next goes round.
 //
 //   flit   41    40    39..36  35..32  31..0
 //          tail  head  y       x       payload      the destination is looked at in heads only
@@ -120,7 +120,8 @@ module ready_router #(
         if (owner[o] != None && has[owner[o]] && want[owner[o]] == 3'(o)) pick[o] = owner[o];
       end
       for (int k = 0; k < Ports; k++) begin
-        if (pick[o] == None && !busy[o] && has[at] && front[at].head && want[at] == 3'(o)) pick[o] = at;
+        if (pick[o] == None && !busy[o] && has[at] && front[at].head && want[at] == 3'(o))
+          pick[o] = at;
         at = next_port(at);
       end
       at = turn[o];

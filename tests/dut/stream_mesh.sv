@@ -2,7 +2,7 @@
 // ready_router whose ends are AXI4-Stream. Node n = Columns y + x; all nodes side by side, node 0
 // lowest. tdest is the number of a node, in every beat of a packet; at the receiver it is its own.
 //
-// `bug` plants one in all routers, from 101 on in the ends. tests/cli/test_dut_bugs.sh has the table.
+// `bug` plants one in all routers, from 101 on in the ends; tests/cli/test_dut_bugs.sh lists them.
 
 module stream_mesh #(
   parameter  int unsigned Columns = 2,  // 1 to 4, as Rows

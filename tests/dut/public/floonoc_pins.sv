@@ -1,5 +1,5 @@
-// floonoc_pins -- FlooNoC's router (pulp-platform/FlooNoC) with all types of its parameters set: five
-// ports, one virtual channel, XY routing. A map cannot give types.
+// floonoc_pins -- FlooNoC's router (pulp-platform/FlooNoC) with the types that are its parameters,
+// which a map cannot give: five ports, one virtual channel, XY routing.
 
 module floonoc_pins import floo_pkg::*; (
   input  logic              clk_i,
