@@ -123,6 +123,7 @@ typedef struct map {
   size_t ports;
   bool all_nodes;  // ports: nodes
   unsigned vcs, depth, headers, slack;
+  bool holds;
   uint32_t longest;
   const char *routing;
   foreign_return_t back;

@@ -368,7 +368,12 @@ static map_t *start_map(const char *file, noc_error_t *error) {
     (void)noc_fail(error, NOC_ENVIRONMENT, "%s: out of memory", file);
     return NULL;
   }
-  *m = (map_t){.file = file, .vcs = VCS, .depth = DEPTH, .reset_cycles = RESET, .slack = SLACK};
+  *m = (map_t){.file = file,
+               .vcs = VCS,
+               .depth = DEPTH,
+               .reset_cycles = RESET,
+               .slack = SLACK,
+               .holds = true};
   m->file = map_copy(m, file, strlen(file), error);
   if (m->file == NULL || !name_map(m, error)) {
     map_free(m);

@@ -14,13 +14,14 @@ enum {
   LINK_FLIT,
   LINK_VALID,
   LINK_SLACK,
+  LINK_HOLDS,
   LINK_BACK,
   LINK_FIELD = LINK_BACK + 4,
   LINK_KEYS = LINK_FIELD + MAP_FIELDS
 };
 static const char *const kLinkKeys[LINK_KEYS] = {
-    "flit",    "!valid",       "slack", "ready", "credit", "on", "off",
-    "payload", "head_payload", "head",  "tail",  "kind",   "vc"};
+    "flit", "!valid",  "slack",        "holds", "ready", "credit", "on",
+    "off",  "payload", "head_payload", "head",  "tail",  "kind",   "vc"};
 
 static bool read_credit(map_reader_t *r, const yaml_node_t *node, const char *side,
                         map_link_t *link) {
@@ -136,6 +137,14 @@ bool map_read_link(map_reader_t *r, const yaml_node_t *node, map_side_t side) {
   }
   if (!read_back(r, node, side, value)) {
     return false;
+  }
+  if (value[LINK_HOLDS] != NULL) {
+    if (r->m->back != RETURN_READY || side != MAP_OUTPUT) {
+      return map_fail_found(r, value[LINK_HOLDS], "holds", "left out, but of an output with ready");
+    }
+    if (!map_read_truth(r, value[LINK_HOLDS], "holds", &r->m->holds)) {
+      return false;
+    }
   }
   if (value[LINK_SLACK] != NULL) {
     if (r->m->back != RETURN_ON && r->m->back != RETURN_OFF) {

@@ -116,6 +116,7 @@ typedef struct foreign {
   unsigned ports;    // of the map
   const char *const *port_name;
   unsigned vcs, depth, headers, slack;
+  bool fickle;       // it may show another flit, or none, while one waits for `ready`
   uint32_t longest;  // flits with headers; UINT32_MAX: any
   foreign_return_t back;
   foreign_vc_code_t vc_code;

@@ -124,6 +124,7 @@ static bool start_foreign(load_t *l, const uint32_t *router, size_t count) {
                    .depth = m->depth,
                    .headers = m->headers,
                    .slack = m->slack,
+                   .fickle = !m->holds,
                    .longest = m->longest,
                    .back = m->back,
                    .vc_code = m->vc_code,

@@ -235,7 +235,7 @@ static bool check_back(foreign_bank_t *b, link_t *l) {
     return check_credits(b, l);
   }
   if (b->map->back == RETURN_READY || b->map->slack == 0) {
-    return check_waiting(b, l);
+    return b->map->fickle || check_waiting(b, l);
   }
   if (l->flit.valid && l->off[l->flit.vc] > b->map->slack) {
     return explain_break(b, RULE_OFF, l, false, l->flit.vc, l->vc[l->flit.vc].packet,

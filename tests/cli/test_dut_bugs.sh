@@ -138,6 +138,12 @@ starves yes ready_router 8 'the turn of an arbiter does not go round (rocket-chi
 starves yes on_off_router 10 'the same candidate is always favoured (CoupledL2 359)'
 starves yes credit_router 11 'the same input is always favoured'
 
+# An arbiter that is not to hold its choice: the map says so.
+sed -i 's/^  ready: "{port}_out_ready"/&\n  holds: false/' ready_router.yaml
+with ready_router 7 "$high"
+verdict 'ready_router 7 passes where flits may change until they are taken' \
+  "$([ "$rc" -eq 0 ] && grep -q 'holds: false' planted.yaml && echo yes)" "$(head -c 300 err)"
+
 # Credits that the sender loses count of break no rule: only the throughput shows them.
 with credit_router 17 "$high"
 verdict 'credits that a sender forgets cost throughput alone' "$([ "$rc" -eq 0 ] && echo yes)" "$(head -c 300 err)"
