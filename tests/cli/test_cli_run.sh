@@ -211,8 +211,7 @@ sed "\$axor: 1" pico.yaml >e.yaml
 refuse "energy twice" 2 '^e.yaml:12:1: xor is given a second time; it must be given once' u.yaml --energy e.yaml
 printf 'a: [\n' >e.yaml
 refuse "energy in broken YAML" 2 '^e.yaml:2:1: there is broken YAML' u.yaml --energy e.yaml
-printf '[%.0s' {1..5000} >e.yaml
-refuse "energy in lists without end" 2 '^e.yaml:1:33: there is a list or mapping within 32 others' u.yaml --energy e.yaml
+printf '[%.0s' {1..5000} >e.yaml && refuse "energy in lists without end" 2 '^e.yaml:1:33: there is a list or mapping within 32 others' u.yaml --energy e.yaml
 refuse "energy of no file" 2 '^none.yaml: cannot be opened' u.yaml --energy none.yaml
 refuse "the result onto the energies" 2 '^--json is pico.yaml, as for --energy' u.yaml --energy pico.yaml --json pico.yaml
 passes "keys" u.yaml --set topology=mesh:3x4 --set router.vcs=3 --set workload.load=.1 --json -
