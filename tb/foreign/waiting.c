@@ -20,7 +20,8 @@ typedef enum {
 
 typedef struct {
   const foreign_bank_t *b;
-  const packet_t **oldest;  // [links * vcs]: of those that came by it and have not left
+  const packet_t **oldest;  // [links * vcs]: of those with flits behind it
+  uint64_t *since;          // the cycle in which that came
 } queues_t;
 
 static const packet_step_t *last_step(const packet_t *p) {
@@ -31,21 +32,41 @@ static const packet_t **queue_of(const queues_t *q, uint32_t link, unsigned vc) 
   return &q->oldest[(size_t)link * q->b->map->vcs + vc];
 }
 
+// Flits of a packet that have moved over a link of its way.
+static uint32_t moved(const foreign_bank_t *b, const packet_t *p, uint32_t step) {
+  const link_vc_t *s = &b->link[p->way[step].link].vc[p->way[step].vc];
+  return s->open && s->packet == p ? s->position : UINT32_MAX;
+}
+
+// Some flits of the packet have moved over this link of its way, and not over the next.
+static bool is_behind(const foreign_bank_t *b, const packet_t *p, uint32_t step) {
+  return step + 1 == p->steps || moved(b, p, step + 1) < moved(b, p, step);
+}
+
 static bool create(queues_t *q, const foreign_bank_t *b) {
-  q->b = b;
+  *q = (queues_t){.b = b};
   q->oldest = calloc((size_t)b->links * b->map->vcs + 1, sizeof(void *));
-  if (q->oldest == NULL) {
+  q->since = calloc((size_t)b->links * b->map->vcs + 1, sizeof *q->since);
+  if (q->oldest == NULL || q->since == NULL) {
     return false;
   }
   for (const packet_t *p = packets_oldest(b->packets); p != NULL; p = p->younger) {
-    if (p->steps > 0) {
-      const packet_t **at = queue_of(q, last_step(p)->link, last_step(p)->vc);
-      if (*at == NULL || last_step(p)->cycle < last_step(*at)->cycle) {
+    for (uint32_t i = 0; i < p->steps; i++) {
+      const packet_step_t *step = &p->way[i];
+      const packet_t **at = queue_of(q, step->link, step->vc);
+      uint64_t *since = &q->since[at - q->oldest];
+      if (is_behind(b, p, i) && (*at == NULL || step->cycle < *since)) {
         *at = p;
+        *since = step->cycle;
       }
     }
   }
   return true;
+}
+
+static void release(queues_t *q) {
+  free(q->oldest);
+  free(q->since);
 }
 
 static bool has_room(const foreign_bank_t *b, const link_t *l, unsigned vc) {
@@ -77,12 +98,6 @@ static const packet_t *find_behind(const queues_t *q, const packet_t *p, const l
   return front != p ? front : NULL;
 }
 
-// Flits of a packet that have moved over a link of its way.
-static uint32_t moved(const foreign_bank_t *b, const packet_t *p, uint32_t step) {
-  const link_vc_t *s = &b->link[p->way[step].link].vc[p->way[step].vc];
-  return s->open && s->packet == p ? s->position : UINT32_MAX;
-}
-
 // A packet that has reached its end, but not all of it.
 static const packet_t *find_upstream(const queues_t *q, const packet_t *p, const link_t **by,
                                      ends_t *ends) {
@@ -102,6 +117,12 @@ static const packet_t *find_upstream(const queues_t *q, const packet_t *p, const
     }
   }
   *ends = ENDS_SOURCE;
+  const link_t *first = &b->link[p->way[0].link];
+  const end_queue_t *to = &b->end[first->end].to[p->way[0].vc];
+  if (to->count > 0 && to->flit[to->first].packet == p) {
+    *by = first;
+    return find_behind(q, p, first, p->way[0].vc, ends);
+  }
   return NULL;
 }
 
@@ -110,8 +131,7 @@ static const packet_t *find_next(const queues_t *q, const packet_t *p, const lin
                                  ends_t *ends) {
   const foreign_bank_t *b = q->b;
   const link_t *in = &b->link[last_step(p)->link];
-  const unsigned share = b->map->vcs / b->shape->networks;
-  const unsigned first = p->head.network * share;
+  const unsigned v = last_step(p)->vc;  // most routers keep it
   *by = NULL;
   if (in->to == kNone && !b->map->network) {
     return find_upstream(q, p, by, ends);
@@ -138,16 +158,11 @@ static const packet_t *find_next(const queues_t *q, const packet_t *p, const lin
     }
     *by = out;
     *ends = *ends == ENDS_LOST ? ENDS_NOBODY : *ends;
-    for (unsigned v = first; v < first + share; v++) {
-      ends_t why = ENDS_NOBODY;
-      const packet_t *holder =
-          out->vc[v].open ? out->vc[v].packet : find_behind(q, p, out, v, &why);
-      if (holder == NULL && why == ENDS_FREE) {
-        *ends = ENDS_FREE;
-        return NULL;
-      }
-      next = next != NULL ? next : holder != p ? holder : NULL;
+    const packet_t *holder = out->vc[v].open ? out->vc[v].packet : find_behind(q, p, out, v, ends);
+    if (holder == NULL && *ends == ENDS_FREE) {
+      return NULL;
     }
+    next = next != NULL ? next : holder != p ? holder : NULL;
   }
   return next;
 }
@@ -172,6 +187,38 @@ static uint32_t follow(const queues_t *q, const packet_t *from, const packet_t *
     p = find_next(q, p, &by, ends);
   }
   return length;
+}
+
+// An end that has flits and no credits, where nobody is behind its link.
+static const link_t *find_owing_end(const queues_t *q, unsigned *vc) {
+  const foreign_bank_t *b = q->b;
+  for (uint32_t i = 0; i < b->ends && b->map->back == RETURN_CREDIT; i++) {
+    const end_t *e = &b->end[i];
+    for (unsigned v = 0; v < b->map->vcs && e->in != kNone; v++) {
+      if (e->to[v].count > 0 && b->link[e->in].vc[v].credits == 0 &&
+          *queue_of(q, e->in, v) == NULL) {
+        *vc = v;
+        return &b->link[e->in];
+      }
+    }
+  }
+  return NULL;
+}
+
+// The VC without credits of the link that a packet would leave by, where nobody is behind it.
+static const link_t *find_owing(const queues_t *q, const packet_t *p, unsigned *vc) {
+  const foreign_bank_t *b = q->b;
+  const link_t *by = NULL;
+  ends_t ends = ENDS_NOT;
+  (void)find_next(q, p, &by, &ends);
+  for (unsigned v = 0; by != NULL && b->map->back == RETURN_CREDIT && v < b->map->vcs; v++) {
+    if (by->to != kNone && by->vc[v].credits == 0 &&
+        *queue_of(q, (uint32_t)(by - b->link), v) == NULL) {
+      *vc = v;
+      return by;
+    }
+  }
+  return NULL;
 }
 
 static void print_packet(const queues_t *q, const packet_t *p, FILE *out) {
@@ -244,12 +291,15 @@ bool waiting_print(foreign_bank_t *b, FILE *out) {
   const packet_t *chain[ROOM] = {NULL};
   const packet_t *longest = NULL;
   const packet_t *lost = NULL;
+  const link_t *owing = NULL;
+  unsigned owing_vc = 0;
   uint32_t most = 0;
   bool closed = false;
   ends_t ends = ENDS_NOT;
   queues_t q;
   if (!create(&q, b)) {
     (void)fprintf(out, "wait-for chain: out of memory\n");
+    release(&q);
     return false;
   }
   uint32_t length = 0;
@@ -265,11 +315,19 @@ bool waiting_print(foreign_bank_t *b, FILE *out) {
     if (!closed && lost == NULL && ends == ENDS_FREE) {
       lost = chain[length - 1];
     }
+    if (!closed && owing == NULL && ends == ENDS_NOBODY) {
+      owing = find_owing(&q, chain[length - 1], &owing_vc);
+    }
   }
   if (!closed && longest != NULL) {
     length = follow(&q, longest, chain, ROOM, &closed, &ends);
   }
+  owing = owing != NULL ? owing : find_owing_end(&q, &owing_vc);
   (void)print_chain(&q, chain, closed || longest != NULL ? length : 0, closed, ends, out);
+  if (!closed && owing != NULL) {
+    (void)explain_break(b, RULE_CREDITS_LOST, owing, true, owing_vc, NULL,
+                        "no credit is left, and no packet is known behind the link");
+  }
   if (!closed && lost != NULL) {
     const packet_step_t *step = last_step(lost);
     char name[200];
@@ -277,6 +335,6 @@ bool waiting_print(foreign_bank_t *b, FILE *out) {
                         "%s went in in cycle %" PRIu64 " and does not come out",
                         explain_packet(b, lost, name, sizeof name), step->cycle);
   }
-  free(q.oldest);
+  release(&q);
   return closed;
 }

@@ -358,10 +358,11 @@ static void send(router_t *r, unsigned o) {
   }
   note_fault(r, o, &flit);
   for (unsigned n = r->skips[o] ? 2 : 1; n > 0; n--) {
-    const bool loses = is_at(r, in) && is_faulty(r, FAULT_CREDIT_LOST);
+    const bool loses =
+        is_at(r, in) && (is_faulty(r, FAULT_CREDIT_LOST) || is_faulty(r, FAULT_CREDITS_LOST));
     pop(q);
     r->due[in][v] += !loses;
-    r->done = r->done || loses;
+    r->done = r->done || (loses && f->fault == FAULT_CREDIT_LOST);
   }
   r->lock_in[o][v] = -1;
   r->owner[o][v] = is_tail(f, &flit) ? -1 : (int)in;
@@ -401,7 +402,7 @@ static void take(router_t *r, unsigned in, const uint64_t *ready) {
   }
   if (is_at(r, in) &&
       (f->fault == FAULT_LOST || f->fault == FAULT_ORDER || f->fault == FAULT_CREDIT_LOST ||
-       f->fault == FAULT_CREDIT || f->fault == FAULT_CREDIT_VC)) {
+       f->fault == FAULT_CREDITS_LOST || f->fault == FAULT_CREDIT || f->fault == FAULT_CREDIT_VC)) {
     r->moved++;
   }
 }

@@ -37,6 +37,7 @@ typedef enum {
   FAULT_ORDER,
   FAULT_LOST,
   FAULT_CREDIT_LOST,
+  FAULT_CREDITS_LOST,  // all of them
   FAULT_STUCK,  // nothing is sent any more
   FAULTS
 } fake_fault_t;

@@ -191,6 +191,7 @@ static const planted_t kPlanted[] = {
     {"order", &kCredit, SINGLES FULL "router.vcs=2", FAULT_ORDER, true},
     {"lost", &kReady, MESH "router.vcs=1", FAULT_LOST, false},
     {"lost", &kCredit, MESH "router.vcs=2", FAULT_LOST, false},
+    {"credits-lost", &kCredit, MESH "router.vcs=2", FAULT_CREDITS_LOST, false},
     {"credits-lost", &kCredit, MESH "router.vcs=2", FAULT_CREDIT_LOST, false},
     {"credits-lost", &kCoded, MESH "router.vcs=2 router.flit_bits=128", FAULT_CREDIT_LOST, false},
 };
