@@ -189,13 +189,13 @@ static uint32_t follow(const queues_t *q, const packet_t *from, const packet_t *
   return length;
 }
 
-// An end that has flits and no credits, where nobody is behind its link.
+// An end that has flits, where nothing is taken and nobody is behind its link.
 static const link_t *find_owing_end(const queues_t *q, unsigned *vc) {
   const foreign_bank_t *b = q->b;
-  for (uint32_t i = 0; i < b->ends && b->map->back == RETURN_CREDIT; i++) {
+  for (uint32_t i = 0; i < b->ends; i++) {
     const end_t *e = &b->end[i];
     for (unsigned v = 0; v < b->map->vcs && e->in != kNone; v++) {
-      if (e->to[v].count > 0 && b->link[e->in].vc[v].credits == 0 &&
+      if (e->to[v].count > 0 && !has_room(b, &b->link[e->in], v) &&
           *queue_of(q, e->in, v) == NULL) {
         *vc = v;
         return &b->link[e->in];
@@ -205,14 +205,14 @@ static const link_t *find_owing_end(const queues_t *q, unsigned *vc) {
   return NULL;
 }
 
-// The VC without credits of the link that a packet would leave by, where nobody is behind it.
+// The VC of the link that a packet would leave by, where nothing is taken and nobody is behind it.
 static const link_t *find_owing(const queues_t *q, const packet_t *p, unsigned *vc) {
   const foreign_bank_t *b = q->b;
   const link_t *by = NULL;
   ends_t ends = ENDS_NOT;
   (void)find_next(q, p, &by, &ends);
-  for (unsigned v = 0; by != NULL && b->map->back == RETURN_CREDIT && v < b->map->vcs; v++) {
-    if (by->to != kNone && by->vc[v].credits == 0 &&
+  for (unsigned v = 0; by != NULL && v < b->map->vcs; v++) {
+    if (by->to != kNone && !has_room(b, by, v) &&
         *queue_of(q, (uint32_t)(by - b->link), v) == NULL) {
       *vc = v;
       return by;
@@ -325,8 +325,10 @@ bool waiting_print(foreign_bank_t *b, FILE *out) {
   owing = owing != NULL ? owing : find_owing_end(&q, &owing_vc);
   (void)print_chain(&q, chain, closed || longest != NULL ? length : 0, closed, ends, out);
   if (!closed && owing != NULL) {
-    (void)explain_break(b, RULE_CREDITS_LOST, owing, true, owing_vc, NULL,
-                        "no credit is left, and no packet is known behind the link");
+    const bool credits = b->map->back == RETURN_CREDIT;
+    (void)explain_break(b, credits ? RULE_CREDITS_LOST : RULE_CLOSED, owing, true, owing_vc, NULL,
+                        "%s, and no packet is known behind the link",
+                        credits ? "no credit is left" : "nothing is taken");
   }
   if (!closed && lost != NULL) {
     const packet_step_t *step = last_step(lost);

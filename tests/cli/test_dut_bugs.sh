@@ -103,7 +103,7 @@ on_off_router|7|high|payload|.*|a bit changes while both VCs wait
 on_off_router|8|low|misdelivered|.*|a column has a bit too few
 on_off_router|9|low|reset|x\+|a head comes out behind the reset
 on_off_router|11|high|length|.*|a tail is lost where a queue is nearly full
-on_off_router|12|high|(lost\|deadlock)|.*|a queue that was off stays off
+on_off_router|12|high|closed|.*|a queue that was off stays off
 on_off_router|13|low|lost|.*|a flit is dropped that comes to an empty queue beside one that is not
 on_off_router|14|high|(interleaved\|repeated)|.*|a flit is sent twice where the read pointer wraps
 on_off_router|15|high|interleaved|.*|the arbiter changes before the tail (galapagos 1)

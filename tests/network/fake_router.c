@@ -303,6 +303,7 @@ static void show_back(router_t *r, unsigned in) {
     }
     mask |= (uint64_t)room << v;
   }
+  mask = is_at(r, in) && is_faulty(r, FAULT_CLOSED) ? 0 : mask;
   mask = f->one_line ? mask == all_vcs(f) : mask;
   *back = f->back == RETURN_OFF ? ~mask & (f->one_line ? 1u : all_vcs(f)) : mask;
 }
@@ -402,7 +403,8 @@ static void take(router_t *r, unsigned in, const uint64_t *ready) {
   }
   if (is_at(r, in) &&
       (f->fault == FAULT_LOST || f->fault == FAULT_ORDER || f->fault == FAULT_CREDIT_LOST ||
-       f->fault == FAULT_CREDITS_LOST || f->fault == FAULT_CREDIT || f->fault == FAULT_CREDIT_VC)) {
+       f->fault == FAULT_CREDITS_LOST || f->fault == FAULT_CLOSED || f->fault == FAULT_CREDIT ||
+       f->fault == FAULT_CREDIT_VC)) {
     r->moved++;
   }
 }

@@ -38,7 +38,8 @@ typedef enum {
   FAULT_LOST,
   FAULT_CREDIT_LOST,
   FAULT_CREDITS_LOST,  // all of them
-  FAULT_STUCK,  // nothing is sent any more
+  FAULT_CLOSED,        // it takes nothing any more
+  FAULT_STUCK,         // nothing is sent any more
   FAULTS
 } fake_fault_t;
 
