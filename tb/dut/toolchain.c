@@ -23,6 +23,9 @@ static const char kNotUnique[] = "-fno-gnu-unique";
 // thousand cycles -Og is worth it: built in half the time, half as fast; -O0 is a fifth as fast.
 static const char *const kFull[] = {"-O1", NULL};
 static const char *const kQuick[] = {"-Og", "-fno-inline", NULL};
+// The gold linker takes half the time, where it is installed.
+static const char kQuickLink[] = "-fuse-ld=gold";
+
 const char *toolchain_verilator(void) {
   const char *name = getenv("VERILATOR");
   return (name != NULL && *name != '\0') ? name : "verilator";
@@ -49,10 +52,14 @@ static uint64_t hash_list(uint64_t hash, const char *const *list) {
   return hash;
 }
 
-uint64_t toolchain_hash(uint64_t hash, bool quick) {
+// The compiler and its flags.
+static uint64_t hash_compiler(uint64_t hash, bool quick) {
   hash = hash_list(hash_list(hash, kCompilerFlags), speed_flags(quick));
-  hash = hash_program(hash_program(hash, toolchain_verilator()), toolchain_compiler());
-  return hash_text(hash, kNotUnique);
+  return hash_text(hash_program(hash, toolchain_compiler()), kNotUnique);
+}
+
+uint64_t toolchain_hash(uint64_t hash, bool quick) {
+  return hash_compiler(hash_program(hash, toolchain_verilator()), quick);
 }
 
 // ---- Tools
@@ -180,41 +187,53 @@ bool toolchain_keep(const toolchain_t *t, const char *made, const char *place, n
                   strerror(errno));
 }
 
-// Whether the compiler makes an object of an empty file; what it says goes to `log`.
-static bool try_compiler(toolchain_t *t, bool unique, const char *log, noc_error_t *error) {
+// Whether the compiler makes something of an empty file, by a way of making it ("-c") and a flag;
+// what it says goes to `log`.
+static bool try_compiler(toolchain_t *t, const char *way, const char *flag, const char *log,
+                         noc_error_t *error) {
   char made[FILES_PATH];
   words_t w = {0};
-  t->knows_unique = unique;
   add_compiler(&w, t);
+  if (flag != NULL) {
+    words_add(&w, "%s", flag);
+  }
+  words_add(&w, "%s", way);
   words_add(&w, "-x");
   words_add(&w, "c++");
-  words_add(&w, "-c");
   words_add(&w, "/dev/null");
   words_add(&w, "-o");
   words_add(&w, "%s/try.o", t->temp);
   const child_place_t place = {.what = t->what, .log = log, .temp = t->temp};
   const bool ok = path_print(made, "%s/try.o", t->temp) && child_run(&w, &place, NULL, error) &&
                   path_exists(made);
+  (void)unlink(made);
   words_free(&w);
   return ok;
 }
 
-static bool find_flags(toolchain_t *t, noc_error_t *error) {
+// Tries a flag that not every compiler knows. False if it was interrupted.
+static bool try_flag(toolchain_t *t, const char *way, const char *flag, bool *known,
+                     noc_error_t *error) {
   char log[FILES_PATH];
-  noc_error_t first = {0};
-  if (path_print(log, "%s/try.log", t->temp) && try_compiler(t, true, log, &first)) {
-    return true;
-  }
-  if (first.status == NOC_INTERRUPTED) {
-    *error = first;
+  noc_error_t refused = {0};
+  *known = path_print(log, "%s/try.log", t->temp) && try_compiler(t, way, flag, log, &refused);
+  if (refused.status == NOC_INTERRUPTED) {
+    *error = refused;
     return false;
   }
-  return try_compiler(t, false, t->log, error) ||
-         (error->status != NOC_INTERRUPTED &&
-          noc_fail(error, NOC_ENVIRONMENT,
-                   "%s: CXX" SAY_IS("'%.200s', which does not compile C++17",
-                                    "a C++ compiler, as g++ or clang++ (log: %s)"),
-                   t->what, toolchain_compiler(), t->log));
+  return true;
+}
+
+static bool try_flags(toolchain_t *t, noc_error_t *error) {
+  if (!try_compiler(t, "-c", NULL, t->log, error)) {
+    return error->status != NOC_INTERRUPTED &&
+           noc_fail(error, NOC_ENVIRONMENT,
+                    "%s: CXX" SAY_IS("'%.200s', which does not compile C++17",
+                                     "a C++ compiler, as g++ or clang++ (log: %s)"),
+                    t->what, toolchain_compiler(), t->log);
+  }
+  return try_flag(t, "-c", kNotUnique, &t->knows_unique, error) &&
+         (!t->quick || try_flag(t, "-shared", kQuickLink, &t->has_gold, error));
 }
 
 // Writes a file of this text, if it is not there.
@@ -230,6 +249,32 @@ static bool write_once(const toolchain_t *t, const char *text, const char *place
     return noc_fail(error, NOC_ENVIRONMENT, "%s: cannot write %s", t->what, made);
   }
   return toolchain_keep(t, made, place, error);
+}
+
+// Which flags the compiler takes is asked once.
+static bool find_flags(toolchain_t *t, noc_error_t *error) {
+  static const char kCompiles[] = "c++17\n";
+  static const char kUnique[] = "unique\n";
+  static const char kGold[] = "gold\n";
+  char kept[FILES_PATH];
+  char text[sizeof kCompiles + sizeof kUnique + sizeof kGold];
+  const uint64_t hash = hash_compiler(hash_text(HASH_START, kQuickLink), t->quick);
+  if (!path_print(kept, "%s/runtime-%016llx.flags", t->dir, (unsigned long long)hash)) {
+    return noc_fail(error, NOC_ENVIRONMENT, "%s: path too long", t->what);
+  }
+  char *known = seal_broken(kept) == NULL ? file_read(kept) : NULL;
+  if (known != NULL) {
+    t->knows_unique = strstr(known, kUnique) != NULL;
+    t->has_gold = strstr(known, kGold) != NULL;
+    free(known);
+    return true;
+  }
+  if (!try_flags(t, error)) {
+    return false;
+  }
+  (void)snprintf(text, sizeof text, "%s%s%s", kCompiles, t->knows_unique ? kUnique : "",
+                 t->has_gold ? kGold : "");
+  return write_once(t, text, kept, error);
 }
 
 // Compiles a file, if that has not been done.
@@ -263,7 +308,15 @@ static bool build_runtime(toolchain_t *t, noc_error_t *error) {
   enum { LOCK, HEADER, COMPILED, SOURCE, OBJECT, NAMES };
   char path[FILES_PATH];
   char name[NAMES][FILES_PATH];
-  uint64_t hash = hash_text(hash_text(toolchain_hash(HASH_START, t->quick), kHeader), kSources);
+  uint64_t hash = hash_text(hash_text(hash_compiler(HASH_START, t->quick), kHeader), kSources);
+  // Verilator's files, whatever program has told where they are: the first has the version.
+  static const char *const kFiles[] = {"verilated_config.h", "verilated.h", "verilated.cpp", NULL};
+  hash = hash_text(hash, t->root);
+  for (const char *const *file = kFiles; *file != NULL; file++) {
+    if (path_print(path, "%s/include/%s", t->root, *file)) {
+      hash = hash_file(hash, path);
+    }
+  }
   if (path_print(path, "%s/tb/dut/runtime.hpp", t->home)) {
     hash = hash_file(hash, path);
   }
@@ -301,6 +354,9 @@ static bool compile(const toolchain_t *t, const char *shim, const words_t *own,
   words_add(&w, "%s.h", t->runtime);
   words_add_list(&w, (const char *const *)own->word);
   words_add(&w, "-shared");
+  if (t->has_gold) {
+    words_add(&w, "%s", kQuickLink);
+  }
   words_add(&w, "-Wl,-Bsymbolic");
   words_add(&w, "-Wl,-z,defs");  // what is missing is seen now, not when it is loaded
   words_add(&w, "%s/%s", t->home, shim);

@@ -39,6 +39,7 @@ typedef struct {
   char runtime[FILES_PATH];
   char root[FILES_PATH];  // VERILATOR_ROOT
   bool knows_unique;      // the compiler takes -fno-gnu-unique
+  bool has_gold;          // and the gold linker, for what is quick
   struct sigaction old[2];
   mode_t mask;
 } toolchain_t;
