@@ -128,7 +128,7 @@ define compile_systemc
   $(SYSTEMC_INC) -MMD -MP -c -o $@ $< 2>$(@:.o=.warnings); status=$$?; cat $(@:.o=.warnings) >&2; exit $$status
 endef
 $(BUILD)/obj/tb/systemc/%.o: SYSTEMC_O = -O2
-$(BUILD)/obj/tests/systemc/%.o: SYSTEMC_O = -O1
+$(BUILD)/obj/tests/systemc/%.o: SYSTEMC_O = -O0
 
 # As a program of a user is: by the shared library.
 $(SYSTEMC_BIN): $(BUILD)/tests/systemc/%: $(BUILD)/obj/tests/systemc/%.o $(SYSTEMC_HELP:%.cpp=$(BUILD)/obj/%.o) \

@@ -21,13 +21,8 @@ static const char *const kFullLoops[] = {"--unroll-stmts", "10000", NULL};
 static const char *const kQuickLoops[] = {"--unroll-stmts", "300", "--output-split-cfuncs", "200",
                                           NULL};
 
-// Whether the plug-in is for few cycles.
-static bool is_quick(const plugin_job_t *job) {
-  return job->watched || toolchain_quick();
-}
-
 static const char *const *loop_flags(const plugin_job_t *job) {
-  return is_quick(job) ? kQuickLoops : kFullLoops;
+  return toolchain_speed(job->watched) == TOOLCHAIN_FULL ? kFullLoops : kQuickLoops;
 }
 
 static uint64_t hash_list(uint64_t hash, const char *const *list) {
@@ -39,7 +34,7 @@ static uint64_t hash_list(uint64_t hash, const char *const *list) {
 
 uint64_t plugin_hash_flags(uint64_t hash, const plugin_job_t *job) {
   hash = hash_list(hash_list(hash, kVerilatorFlags), loop_flags(job));
-  return toolchain_hash(hash, is_quick(job));
+  return toolchain_hash(hash, toolchain_speed(job->watched));
 }
 
 // ---- The steps
@@ -139,7 +134,7 @@ bool plugin_build(const plugin_job_t *job, noc_error_t *error) {
   t->home = job->home;
   t->dir = job->dir;
   t->name = job->name;
-  t->quick = is_quick(job);
+  t->speed = toolchain_speed(job->watched);
   const bool ok = toolchain_open(t, error) && verilate(t, job, error) && compile(t, job, error);
   toolchain_close(t, ok, error);
   free(t);

@@ -19,10 +19,14 @@ static const char *const kCompilerFlags[] = {
     "-fvisibility=hidden", NULL};
 // The same for GCC, whose inline statics would otherwise be one for all; others do not know it.
 static const char kNotUnique[] = "-fno-gnu-unique";
-// -O1 builds a router in two thirds of the time of -O2 and -O3, and runs as fast. For a few
-// thousand cycles -Og is worth it: built in half the time, half as fast; -O0 is a fifth as fast.
-static const char *const kFull[] = {"-O1", NULL};
-static const char *const kQuick[] = {"-Og", "-fno-inline", NULL};
+// -O1 builds a router in two thirds of the time of -O2 and -O3, and runs as fast. To look inside,
+// -Og is worth it: built in half the time, half as fast. For a few thousand cycles -O0 is: built in
+// two thirds of that, and half as fast again.
+static const char *const kSpeed[][3] = {
+    [TOOLCHAIN_FULL] = {"-O1", NULL},
+    [TOOLCHAIN_WATCHED] = {"-Og", "-fno-inline", NULL},
+    [TOOLCHAIN_QUICK] = {"-O0", NULL},
+};
 // The gold linker takes half the time, where it is installed.
 static const char kQuickLink[] = "-fuse-ld=gold";
 
@@ -36,13 +40,11 @@ const char *toolchain_compiler(void) {
   return (name != NULL && *name != '\0') ? name : "g++";
 }
 
-bool toolchain_quick(void) {
+toolchain_speed_t toolchain_speed(bool watched) {
   const char *quick = getenv("NOCSTEP_QUICK_PLUGINS");
-  return quick != NULL && strcmp(quick, "1") == 0;
-}
-
-static const char *const *speed_flags(bool quick) {
-  return quick ? kQuick : kFull;
+  return quick != NULL && strcmp(quick, "1") == 0 ? TOOLCHAIN_QUICK
+         : watched                                ? TOOLCHAIN_WATCHED
+                                                  : TOOLCHAIN_FULL;
 }
 
 static uint64_t hash_list(uint64_t hash, const char *const *list) {
@@ -53,13 +55,13 @@ static uint64_t hash_list(uint64_t hash, const char *const *list) {
 }
 
 // The compiler and its flags.
-static uint64_t hash_compiler(uint64_t hash, bool quick) {
-  hash = hash_list(hash_list(hash, kCompilerFlags), speed_flags(quick));
+static uint64_t hash_compiler(uint64_t hash, toolchain_speed_t speed) {
+  hash = hash_list(hash_list(hash, kCompilerFlags), kSpeed[speed]);
   return hash_text(hash_program(hash, toolchain_compiler()), kNotUnique);
 }
 
-uint64_t toolchain_hash(uint64_t hash, bool quick) {
-  return hash_compiler(hash_program(hash, toolchain_verilator()), quick);
+uint64_t toolchain_hash(uint64_t hash, toolchain_speed_t speed) {
+  return hash_compiler(hash_program(hash, toolchain_verilator()), speed);
 }
 
 // ---- Tools
@@ -169,7 +171,7 @@ static bool list_sources(const toolchain_t *t, const char *header, noc_error_t *
 static void add_compiler(words_t *w, const toolchain_t *t) {
   words_add(w, "%s", toolchain_compiler());
   words_add_list(w, kCompilerFlags);
-  words_add_list(w, speed_flags(t->quick));
+  words_add_list(w, kSpeed[t->speed]);
   if (t->knows_unique) {
     words_add(w, "%s", kNotUnique);
   }
@@ -233,7 +235,7 @@ static bool try_flags(toolchain_t *t, noc_error_t *error) {
                     t->what, toolchain_compiler(), t->log);
   }
   return try_flag(t, "-c", kNotUnique, &t->knows_unique, error) &&
-         (!t->quick || try_flag(t, "-shared", kQuickLink, &t->has_gold, error));
+         (t->speed != TOOLCHAIN_QUICK || try_flag(t, "-shared", kQuickLink, &t->has_gold, error));
 }
 
 // Writes a file of this text, if it is not there.
@@ -258,7 +260,7 @@ static bool find_flags(toolchain_t *t, noc_error_t *error) {
   static const char kGold[] = "gold\n";
   char kept[FILES_PATH];
   char text[sizeof kCompiles + sizeof kUnique + sizeof kGold];
-  const uint64_t hash = hash_compiler(hash_text(HASH_START, kQuickLink), t->quick);
+  const uint64_t hash = hash_compiler(hash_text(HASH_START, kQuickLink), t->speed);
   if (!path_print(kept, "%s/runtime-%016llx.flags", t->dir, (unsigned long long)hash)) {
     return noc_fail(error, NOC_ENVIRONMENT, "%s: path too long", t->what);
   }
@@ -308,7 +310,7 @@ static bool build_runtime(toolchain_t *t, noc_error_t *error) {
   enum { LOCK, HEADER, COMPILED, SOURCE, OBJECT, NAMES };
   char path[FILES_PATH];
   char name[NAMES][FILES_PATH];
-  uint64_t hash = hash_text(hash_text(hash_compiler(HASH_START, t->quick), kHeader), kSources);
+  uint64_t hash = hash_text(hash_text(hash_compiler(HASH_START, t->speed), kHeader), kSources);
   // Verilator's files, whatever program has told where they are: the first has the version.
   static const char *const kFiles[] = {"verilated_config.h", "verilated.h", "verilated.cpp", NULL};
   hash = hash_text(hash, t->root);
@@ -327,6 +329,11 @@ static bool build_runtime(toolchain_t *t, noc_error_t *error) {
   if (!ok) {
     return noc_fail(error, NOC_ENVIRONMENT, "%s: path too long", t->what);
   }
+  // Reading what is kept takes as long as linking: once in a process is enough.
+  static char sound[FILES_PATH];
+  if (strcmp(sound, t->runtime) == 0 && path_exists(name[COMPILED]) && path_exists(name[OBJECT])) {
+    return true;
+  }
   // Many plug-ins may be the first at once.
   const int lock = open(name[LOCK], O_RDWR | O_CREAT | O_CLOEXEC, 0644);
   if (lock < 0) {
@@ -342,6 +349,7 @@ static bool build_runtime(toolchain_t *t, noc_error_t *error) {
        write_once(t, kSources, name[SOURCE], error) &&
        compile_once(t, name[SOURCE], "c++", name[OBJECT], error);
   (void)close(lock);
+  (void)snprintf(sound, sizeof sound, "%s", ok ? t->runtime : "");
   return ok;
 }
 

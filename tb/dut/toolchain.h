@@ -2,7 +2,7 @@
 // wrote and a shim. Plug-ins (plugin_build.h) and models of foreign modules (foreign/model_build.h)
 // are built with it.
 //
-//   toolchain_t t = {.what = "plug-in router", .home = .., .dir = .., .name = .., .quick = ..};
+//   toolchain_t t = {.what = "plug-in router", .home = .., .dir = .., .name = .., .speed = ..};
 //   bool ok = toolchain_open(&t, &error);    // a folder for what is between, t.temp
 //   ... verilator --Mdir t.temp: toolchain_run(&t, &words, &error)
 //   ok = ok && toolchain_compile(&t, "tb/dut/shim.cpp", &words, &error);
@@ -27,13 +27,19 @@
 
 enum { TOOLCHAIN_WHAT = 96, TOOLCHAIN_NAME = 240 };
 
+typedef enum {
+  TOOLCHAIN_FULL,
+  TOOLCHAIN_WATCHED,  // to look inside for some cycles
+  TOOLCHAIN_QUICK     // for few cycles: built faster, runs slower
+} toolchain_speed_t;
+
 typedef struct {
   char what[TOOLCHAIN_WHAT];  // starts messages: "plug-in router"
   const char *instead;        // what needs no tools, for messages: "--router ref"; or NULL
   const char *home;           // the sources of nocstep
   const char *dir;            // where what is built is kept
   const char *name;           // of what is built, without directory and suffix
-  bool quick;                 // for few cycles: built faster, runs slower
+  toolchain_speed_t speed;
   // These are filled in.
   char temp[FILES_PATH], log[FILES_PATH];
   char runtime[FILES_PATH];
@@ -47,10 +53,10 @@ typedef struct {
 // $VERILATOR or verilator, $CXX or g++.
 const char *toolchain_verilator(void);
 const char *toolchain_compiler(void);
-// Whether $NOCSTEP_QUICK_PLUGINS asks for what is built faster.
-bool toolchain_quick(void);
+// Quick, if $NOCSTEP_QUICK_PLUGINS is 1.
+toolchain_speed_t toolchain_speed(bool watched);
 // Flags of the compiler, and both programs, for a name.
-uint64_t toolchain_hash(uint64_t hash, bool quick);
+uint64_t toolchain_hash(uint64_t hash, toolchain_speed_t speed);
 
 // Whether there are Verilator and the compiler.
 bool toolchain_find(const char *what, const char *instead, noc_error_t *error);

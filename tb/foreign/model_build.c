@@ -87,7 +87,7 @@ static uint64_t hash_folder(uint64_t hash, const char *folder) {
 static void name_job(job_t *job) {
   const map_t *m = job->map;
   uint64_t hash = hash_list(HASH_START, kVerilatorFlags);
-  hash = toolchain_hash(hash, toolchain_quick());
+  hash = toolchain_hash(hash, toolchain_speed(false));
   hash = hash_text(hash, m->top);
   for (size_t i = 0; i < m->sources.count; i++) {
     hash = hash_file(hash_text(hash, m->sources.item[i]), m->sources.item[i]);
@@ -213,7 +213,7 @@ static bool build(void *context, noc_error_t *error) {
   t->home = job->home;
   t->dir = job->dir;
   t->name = job->name;
-  t->quick = toolchain_quick();
+  t->speed = toolchain_speed(false);
   const bool ok = toolchain_open(t, error) && verilate(t, job, error) &&
                   pins_write(t->temp, kPrefix, t->what, error) && compile(t, job, error) &&
                   write_record(t, error);
