@@ -62,7 +62,7 @@ uniform_t *uniform_create(const uniform_config_t *c) {
                 .pipeline = c->pipeline,
                 .networks = c->networks,
                 .len_w = shape_width(c->packet_flits + 1),
-                .msg_w = 8},
+                .msg_w = 10},
       .link_latency = c->link_latency,
       .router = c->kind,
       .seed = c->seed,
