@@ -79,7 +79,7 @@ static void lockstep(void **state) {
   static const char *const kRuns[] = {
       "topology=mesh:3x3 router.arbiter=age router.age_bits=10 workload.traffic=uniform "
       "workload.load=0.3 run.cycles=6000 run.router=lockstep",
-      "topology=mesh:3x3 router.arbiter=age router.age_bits=12 router.switching=cut-through "
+      "topology=mesh:6 router.arbiter=age router.age_bits=12 router.switching=cut-through "
       "router.depth=12 router.vcs=2 workload.traffic=multicast workload.scheme=tree-worm "
       "workload.load=0.02 workload.degree=3 run.cycles=3000 run.router=lockstep",
       "topology=mesh:3x3 router.arbiter=age router.age_bits=14 workload.traffic=multicast "

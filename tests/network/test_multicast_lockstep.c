@@ -16,6 +16,8 @@ enum { CHECK = 64, LIMIT = 400000, SETTINGS = 600 };
 
 static const char *const kNetworks[] = {
     "topology=octagon:8 router.vcs=4 router.depth=12 router.switching=cut-through",
+    "topology=irregular:switches=6,ports=6,hosts=16,seed=4 router.vcs=2 router.depth=12 "
+    "router.switching=cut-through",
     "topology=irregular:switches=8,ports=8,hosts=32,seed=4 router.vcs=2 router.depth=12 "
     "router.switching=cut-through",
     "topology=torus:4x4 router.vcs=4 router.depth=12 router.switching=cut-through",

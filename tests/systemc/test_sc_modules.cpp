@@ -25,7 +25,7 @@ const run_of kRuns[] = {
      "topology: mesh:4x4\nrouter: {vcs: 2, depth: 4}\n"
      "workload: {traffic: uniform, load: 0.3, packet_flits: 4}\nrun: {cycles: 500, warmup: 100}\n"},
     {"far",
-     "topology: mesh:2x3\nrouter: {vcs: 2, depth: 16, link_latency: 6}\n"
+     "topology: mesh:2x3\nrouter: {vcs: 2, depth: 4, link_latency: 6}\n"
      "workload: {traffic: uniform, load: 0.2, packet_flits: 4}\nrun: {cycles: 400, warmup: 50}\n"},
     {"classes",
      "topology: torus:3x3\nrouter: {vcs: 4, networks: 2, flit_bits: 128}\n"

@@ -20,7 +20,7 @@ static void test_lockstep(void **state) {
       shape_of((shape_choice_t){2, 3, 8, 32, 0, 3, 1, 0}),
       shape_of((shape_choice_t){16, 16, 8, 256, 0, 3, 1, 2}),
   };
-  unsigned n = unit_long_tier() ? sizeof shapes / sizeof shapes[0] : 3;
+  unsigned n = unit_long_tier() ? sizeof shapes / sizeof shapes[0] : 2;
   unit_lockstep_check("crossbar", shapes, n, 100000, 1000000);
 }
 

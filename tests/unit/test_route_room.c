@@ -26,7 +26,7 @@ static void test_lockstep(void **state) {
       shape_routed(
           (routed_choice_t){{2, 1, 1, 32, 0, 3, 1, 0}, ROUTE_TABLE, 1, .rows = 2, .adaptive = 1}),
   };
-  unsigned n = unit_long_tier() ? sizeof shapes / sizeof shapes[0] : 3;
+  unsigned n = unit_long_tier() ? sizeof shapes / sizeof shapes[0] : 2;
   unit_lockstep_check("route_room", shapes, n, 20000, 1000000);
 }
 
