@@ -8,6 +8,7 @@
 
 #include "harness.h"
 #include "shape/packet.h"
+#include "unit/unit_lockstep.h"
 
 enum { LIMIT = 400000, NODES = 64 };
 
@@ -209,7 +210,8 @@ static uint64_t longest_rest(const char *settings) {
 static void test_two_networks_never_stall(void **state) {
   (void)state;
   for (size_t k = 0; k < 2; k++) {
-    for (unsigned load = 4; load <= 10; load += 3) {
+    // The RTL takes longest: in the quick tier at the highest load only.
+    for (unsigned load = (k == 0 || unit_long_tier()) ? 4 : 10; load <= 10; load += 3) {
       char settings[400];
       (void)snprintf(settings, sizeof settings,
                      ASKED
