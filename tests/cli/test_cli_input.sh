@@ -4,6 +4,7 @@
 # and result files must do. NOCSTEP is the program. Ends with "N passed, N failed".
 set -u
 . "$(dirname "$0")/common.sh"
+unset VERILATOR  # the usual one is named below
 
 # refuse NAME STATUS PATTERN ARGUMENT...: the command fails, with one line that matches.
 refuse() {
