@@ -3,7 +3,7 @@
 # Needed to build, run and test; and for the other targets (lint, fuzz, waves).
 PACKAGES      := gcc g++ libc6-dev verilator yosys libcmocka-dev libjansson-dev libyaml-dev \
                  zlib1g-dev libigraph-dev jq gnuplot-nox graphviz z3 groff-base libxml2-utils \
-                 clang-format cppcheck pkg-config libsystemc-dev
+                 clang-format cppcheck pkg-config libsystemc-dev cadical coinor-libclp-dev
 TOOL_PACKAGES := clang clang-tidy libclang-rt-14-dev valgrind gtkwave xvfb xauth imagemagick
 
 CC       ?= gcc
@@ -24,6 +24,8 @@ ALL_C    := -std=c17 -D_GNU_SOURCE $(WARNINGS) $(CFLAGS) -fPIC -fvisibility=hidd
 # The gold linker takes half the time for a test, where it is installed.
 FAST_LINK := $(if $(shell command -v ld.gold),-fuse-ld=gold)
 LIBS     := -ligraph -lyaml -ljansson -lz -lpthread -ldl -lm
+# Linear programs of schedules, which the library has not.
+CLP_LIBS := -lClp
 # The FST writer that Verilator ships; looked up when it is used, since `make deps` installs it.
 FST_DIR   = $(shell verilator --getenv VERILATOR_ROOT)/include/gtkwave
 FST_C    := -O2 -w -fPIC -fvisibility=hidden -DFST_CONFIG_INCLUDE='"fst_config.h"'
@@ -83,7 +85,7 @@ all: $(BUILD)/nocstep ## build build/nocstep
 
 $(BUILD)/nocstep: $(CLI_OBJ) $(TB_OBJ) $(BUILD)/libcsim.a $(FST_OBJ)
 	@echo "  link  $@"
-	@$(CC) $(CFLAGS) -o $@ $^ $(LIBS)
+	@$(CC) $(CFLAGS) -o $@ $^ $(LIBS) $(CLP_LIBS)
 
 $(BUILD)/libcsim.a: $(CSIM_OBJ)
 	@rm -f $@
@@ -193,12 +195,12 @@ $(BUILD)/obj/fst/%.o: | $(BUILD)/.deps
 $(BUILD)/tests/%: $(BUILD)/obj/tests/%.o $(TEST_OBJ) $(BUILD)/libcli.a $(TB_OBJ) $(BUILD)/libcsim.a $(FST_OBJ)
 	@mkdir -p $(@D)
 	@echo "  link  $@"
-	@$(CC) $(CFLAGS) $(FAST_LINK) -o $@ $^ -lcmocka $(LIBS)
+	@$(CC) $(CFLAGS) $(FAST_LINK) -o $@ $^ -lcmocka $(LIBS) $(CLP_LIBS)
 
 $(BUILD)/tests/fuzz/%: $(BUILD)/obj/tests/fuzz/%.o $(FUZZ_DRIVER) $(BUILD)/libcli.a $(TB_OBJ) $(BUILD)/libcsim.a $(FST_OBJ)
 	@mkdir -p $(@D)
 	@echo "  link  $@"
-	@$(CC) $(CFLAGS) $(FAST_LINK) $(FUZZ_LINK) -o $@ $^ $(LIBS)
+	@$(CC) $(CFLAGS) $(FAST_LINK) $(FUZZ_LINK) -o $@ $^ $(LIBS) $(CLP_LIBS)
 
 # The reader of address maps, which is C++ without SystemC.
 $(FUZZ_CXX): tests/fuzz/fuzz_tlm_map.cpp $(wildcard tb/systemc/tlm_address_map*) tests/fuzz/require.h $(FUZZ_DRIVER)
@@ -277,7 +279,7 @@ lint: $(BUILD)/.deps-tools programs ## verilator -Wall, Yosys, gcc, clang-tidy, 
 $(BUILD)/docs/%: $(BUILD)/obj/docs/%.o $(BUILD)/libcli.a $(TB_OBJ) $(BUILD)/libcsim.a $(FST_OBJ)
 	@mkdir -p $(@D)
 	@echo "  link  $@"
-	@$(CC) $(CFLAGS) $(FAST_LINK) -o $@ $^ $(LIBS)
+	@$(CC) $(CFLAGS) $(FAST_LINK) -o $@ $^ $(LIBS) $(CLP_LIBS)
 
 man: $(GENERATORS) ## rewrite docs/man/nocstep.1, docs/completion/nocstep.bash and docs/keys.md from the tables
 	@$(BUILD)/docs/man/generate >docs/man/nocstep.1

@@ -28,7 +28,8 @@ typedef enum {
   RNG_MULTICAST_DEGREE,
   RNG_MULTICAST_SET,
   RNG_ACCEPT,
-  RNG_EXTERNAL_DATA
+  RNG_EXTERNAL_DATA,
+  RNG_SCHEDULE
 } rng_stream_t;
 
 static const uint64_t kRngStep = UINT64_C(0x9e3779b97f4a7c15);  // 2^64 / golden ratio, odd

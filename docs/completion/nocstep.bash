@@ -166,6 +166,26 @@ _nocstep_dut() {
        else if ((COMP_CWORD == 2)); then _nocstep_words "build guess"; else _nocstep_paths -f; fi; fi ;;
   esac
 }
+_nocstep_schedule() {
+  case $1 in
+    --json) _nocstep_paths -f ;;
+    --topology) ;;
+    --collective) ;;
+    --from) ;;
+    --to) ;;
+    --ports) ;;
+    --max-detour) ;;
+    --seed) ;;
+    --time-limit) ;;
+    --out) _nocstep_paths -f ;;
+    --proof) _nocstep_paths -f ;;
+    --check) _nocstep_paths -f ;;
+    --equation) ;;
+    --given) ;;
+    *) if [[ $cur == -* ]]; then _nocstep_words " --help -h --version --json --quiet -q --verbose -v --topology --collective --from --to --ports --max-detour --seed --time-limit --out --proof --check --equation --given"
+       else _nocstep_paths -f; fi ;;
+  esac
+}
 _nocstep_list() {
   case $1 in
     --json) _nocstep_paths -f ;;
@@ -177,7 +197,7 @@ _nocstep() {
   local cur=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]} name=''
   COMPREPLY=()
   if [ "$COMP_CWORD" -eq 1 ]; then
-    _nocstep_words "run sweep collective verify topo paper hops dut list --help --version"
+    _nocstep_words "run sweep collective verify topo paper hops dut schedule list --help --version"
     return
   fi
   # bash makes a word of '=': of --seed=7 and of --set router.vcs=2.

@@ -7,6 +7,7 @@
 #include "cli/options.h"
 #include "lockstep/crew.h"
 #include "runs/jobs.h"
+#include "schedule/problem.h"
 
 static const char *const kRouters[] = {"ref", "rtl", "lockstep", NULL};
 
@@ -224,6 +225,32 @@ static const option_t kDutOptions[] = {
      OPTION_LIST, INTO(includes)},
 };
 
+static const option_t kScheduleOptions[] = {
+    {"topology", "T", "the network, such as octagon:8@2; required", 0, OPTION_TEXT, INTO(topology)},
+    {"collective", "C", "broadcast, multicast, scatter, gather, allgather or alltoall; required", 0,
+     OPTION_TEXT, INTO(collective)},
+    {"from", "NODES", "nodes that send, or the root, such as 0-7,9", 0, OPTION_TEXT, INTO(from)},
+    {"to", "NODES", "nodes that receive, or the root", 0, OPTION_TEXT, INTO(to)},
+    {"ports", "K", "messages that a node may send in a step, and as many that it may take (1)", 0,
+     OPTION_NUMBER, INTO(ports), .min = 1, .max = SCHEDULE_PORTS},
+    {"max-detour", "H", "hops that a path may have above the fewest (0)", 0, OPTION_NUMBER,
+     INTO(max_detour), .max = SCHEDULE_DETOUR},
+    {"seed", "S", "random seed of the search (1)", 0, OPTION_NUMBER, INTO(search_seed),
+     .max = INT64_MAX},
+    {"time-limit", "S", "seconds until the best so far is the result (120; 0: any time)", 0,
+     OPTION_NUMBER, INTO(search_limit), .max = 1000000},
+    {"out", "FILE", "write the schedule as JSON; '-' is standard output", 0, OPTION_TEXT,
+     INTO(out)},
+    {"proof", "FILE", "write the proof that fewer steps are not enough; with --check read it", 0,
+     OPTION_TEXT, INTO(proof)},
+    {"check", "FILE", "check a schedule that was written, instead of looking for one", 0,
+     OPTION_TEXT, INTO(check)},
+    {"equation", "N", "print equation N of dvorak2006 instead, 1 to 12, with the values of --given",
+     0, OPTION_TEXT, INTO(equation)},
+    {"given", "NAME=NUMBER,...", "values for --equation, such as M=9,N=11", 0, OPTION_TEXT,
+     INTO(given)},
+};
+
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
 
 static const command_t kCommands[] = {
@@ -248,6 +275,9 @@ static const command_t kCommands[] = {
     {"dut", "build|guess FILE", 2, SIZE_MAX,
      "somebody else's router: build it from a map of pins, or propose a map of its sources", false,
      false, kDutOptions, COUNT(kDutOptions), command_dut},
+    {"schedule", "--topology T", 0, 0,
+     "a collective in the fewest steps without conflict: bounds, schedule, proof", false, false,
+     kScheduleOptions, COUNT(kScheduleOptions), command_schedule},
     {"list", "[TOPIC]", 0, 1,
      "show what there is: topologies, routings, traffic, collectives, schemes, papers, scenarios, "
      "keys",

@@ -288,8 +288,13 @@ static bool check(const parser_t *p) {
 }
 
 bool options_parse(const command_t *command, char *const argv[], cli_t *cli, noc_error_t *error) {
-  *cli =
-      (cli_t){.wave_to = UINT64_MAX, .threads = 1, .jobs = jobs_processors(), .max_failures = 10};
+  *cli = (cli_t){.wave_to = UINT64_MAX,
+                 .threads = 1,
+                 .jobs = jobs_processors(),
+                 .max_failures = 10,
+                 .ports = 1,
+                 .search_limit = 120,
+                 .search_seed = 1};
   parser_t p = {command, argv, cli, error};
   bool only_operands = false;
   while (*p.argument != NULL) {

@@ -257,8 +257,8 @@ static bool fail_run(const words_t *w, const child_place_t *place, noc_error_t *
                   (line[0] != '\0') ? line : "no error line", place->log);
 }
 
-bool child_run(const words_t *w, const child_place_t *place, const char *output,
-               noc_error_t *error) {
+bool child_status(const words_t *w, const child_place_t *place, const char *output, int *status,
+                  noc_error_t *error) {
   char **environment = w->failed             ? NULL
                        : place->temp != NULL ? environment_with(place->temp)
                                              : environ;
@@ -281,8 +281,16 @@ bool child_run(const words_t *w, const child_place_t *place, const char *output,
   if (!waited) {
     return noc_fail(error, NOC_INTERNAL, "%s: waitpid: %s", place->what, strerror(errno));
   }
-  if (interrupted != 0) {
-    return noc_fail(error, NOC_INTERRUPTED, "%s: interrupted while it was built", place->what);
+  *status = WIFEXITED(result) ? WEXITSTATUS(result) : NOT_RUN;
+  return interrupted == 0 ||
+         noc_fail(error, NOC_INTERRUPTED, "%s: interrupted while %s ran", place->what, w->word[0]);
+}
+
+bool child_run(const words_t *w, const child_place_t *place, const char *output,
+               noc_error_t *error) {
+  int status = 0;
+  if (!child_status(w, place, output, &status, error)) {
+    return false;
   }
-  return (WIFEXITED(result) && WEXITSTATUS(result) == 0) || fail_run(w, place, error);
+  return status == 0 || fail_run(w, place, error);
 }

@@ -43,6 +43,10 @@ typedef struct {
 bool child_run(const words_t *w, const child_place_t *place, const char *output,
                noc_error_t *error);
 
+// The same with any status, which is for the caller to read: 127 of a program that was ended.
+bool child_status(const words_t *w, const child_place_t *place, const char *output, int *status,
+                  noc_error_t *error);
+
 // From here to child_restore() SIGINT and SIGTERM end what runs; a second one ends nocstep at once.
 void child_catch(struct sigaction old[2]);
 void child_restore(const struct sigaction old[2]);

@@ -89,6 +89,16 @@ typedef struct cli {
   const char *group;         // hops
   const char *base;          // hops
   const char *intermediate;  // hops
+
+  uint64_t ports;         // schedule: --ports; 1
+  uint64_t max_detour;    // schedule: --max-detour
+  uint64_t search_limit;  // schedule: --time-limit in seconds; 0: none
+  uint64_t search_seed;   // schedule: --seed
+  const char *out;        // schedule: --out FILE.json, NULL when not given
+  const char *check;      // schedule: --check FILE.json
+  const char *proof;      // schedule: --proof FILE
+  const char *equation;   // schedule: --equation N
+  const char *given;      // schedule: --given M=9,..
 } cli_t;
 
 // Prints the line of the error to standard error; returns its status, to be returned by a command.
