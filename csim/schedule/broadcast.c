@@ -296,6 +296,7 @@ bool broadcast_find(broadcast_t *b, uint32_t steps, uint64_t effort, schedule_t 
       return false;
     }
     begin(b);
+    sent++;  // a trial that cannot end counts too
     for (uint32_t step = 0; step < steps && can_end(b, steps - step); step++) {
       uint32_t more = 0;
       if (!make_step(b, step, &more)) {

@@ -217,6 +217,10 @@ static bool read_collective(check_t *c) {
 
 bool schedule_check(const topology_t *t, const schedule_read_t *r, const char *path,
                     noc_error_t *error) {
+  if (t->routers > SCHEDULE_ROUTERS || t->nodes > SCHEDULE_NODES) {
+    return noc_fail(error, NOC_BAD_INPUT, "%s: topology" SAY_IS("%.80s", "one with up to %d nodes"),
+                    path, t->name, (int)SCHEDULE_NODES);
+  }
   check_t c = {.t = t, .r = r, .path = path, .error = error};
   const size_t pairs = (size_t)t->nodes * t->nodes;
   c.links = calloc((size_t)t->routers * t->ports, sizeof *c.links);

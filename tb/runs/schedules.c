@@ -16,6 +16,9 @@
 static const uint64_t kFirstEffort = 20000;
 static const double kFirstRefutation = 4e8;  // runs/refute.h
 enum { GROWTH = 4 };
+// Seconds between two lines of progress; the first comes earlier.
+static const double kShowEvery = 5;
+static const double kShowFirst = 1;
 
 typedef struct {
   schedules_t *s;
@@ -47,7 +50,7 @@ static bool stop(void *context) {
   watch_t *w = context;
   schedules_t *s = w->s;
   const double now = clock_s();
-  const double every = s->progress == PROGRESS_TERMINAL ? 0.2 : 5;
+  const double every = s->progress == PROGRESS_TERMINAL ? 0.2 : kShowEvery;
   if (s->progress != PROGRESS_NONE && now - w->shown >= every) {
     show(w, now);
   }
@@ -139,7 +142,7 @@ static bool find(watch_t *w, const permutations_t *generators, noc_error_t *erro
 bool schedules_find(schedules_t *s, noc_error_t *error) {
   permutations_t generators;
   watch_t w = {.s = s, .start = clock_s()};
-  w.shown = w.start;
+  w.shown = w.start + kShowFirst - kShowEvery;
   if (!symmetry_generators(s->problem, &generators, error)) {
     return false;
   }
