@@ -56,6 +56,10 @@ static bool flow_create(flow_t *f, uint32_t vertices) {
     return false;
   }
   memset(f->head, 0xff, vertices * sizeof *f->head);
+  if (!memory_room(&f->capacity, &f->capacity_room, 2, sizeof *f->capacity)) {
+    flow_free(f);
+    return false;
+  }
   return true;
 }
 
@@ -195,7 +199,8 @@ static bool cut_create(cut_t *cut, const schedule_problem_t *p, noc_error_t *err
   cut->inside = calloc(routers, 1);
   if (cut->senders == NULL || cut->takers == NULL || cut->inside == NULL) {
     cut_free(cut);
-    return memory_fail(error, "the cuts of a network");
+    (void)memory_fail(error, "the cuts of a network");
+    return false;
   }
   for (uint32_t i = 0; i < p->from.count; i++) {
     cut->senders[p->enters[p->from.node[i]]]++;
@@ -248,7 +253,7 @@ static uint64_t every_cut(cut_t *cut) {
   return best;
 }
 
-// What crosses to what can, as a fraction, times 2^20: for a search that goes up.
+// The crossing messages over the links, times 2^20: for a search that goes up.
 static uint64_t cut_ratio(const cut_t *cut) {
   const uint64_t out = crossing(cut->p, cut->senders_in, cut->all_takers - cut->takers_in);
   const uint64_t in = crossing(cut->p, cut->all_senders - cut->senders_in, cut->takers_in);

@@ -9,7 +9,7 @@
 
 enum { BOUND_EXACT_ROUTERS = 24 };  // up to here every cut is looked at
 
-// What a node sends or takes, at `ports` a step.
+// By what a node sends or takes, at `ports` a step.
 uint32_t bound_ports(const schedule_problem_t *p);
 
 // Broadcast: how fast a message, and how fast all of them, can spread: holders of something send
@@ -17,8 +17,8 @@ uint32_t bound_ports(const schedule_problem_t *p);
 // or when memory is short.
 uint32_t bound_growth(const schedule_problem_t *p);
 
-// What has to cross a cut of the routers, by the links that do. Every cut is looked at up to
-// BOUND_EXACT_ROUTERS routers; of a broadcast beyond them too, by flows; of a scatter then those
+// Messages that have to cross a cut of the routers, by the links that do. Every cut is looked at up
+// to BOUND_EXACT_ROUTERS routers; of a broadcast beyond them too, by flows; of a scatter then those
 // that a search finds. *exact tells which.
 bool bound_cut(const schedule_problem_t *p, uint32_t *steps, bool *exact, noc_error_t *error);
 

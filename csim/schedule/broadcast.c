@@ -25,7 +25,7 @@ struct broadcast {
   uint32_t *holders;  // [origin]: nodes that have it
   uint32_t *lacks;    // [node]: messages that it has to get yet
   uint8_t *comes;     // [origin * nodes + node]: it gets it in this step
-  // Of this step.
+  // These are of the step that is made.
   uint32_t *left;           // [channel]: links that are free
   unsigned *sends, *takes;  // [node]
   uint32_t *order;          // nodes of `to`, as they take their turn
@@ -44,7 +44,7 @@ static uint32_t random_below(broadcast_t *b, uint32_t n) {
   return rng_below(rng_draw(b->key, b->draws++), n);
 }
 
-// What is at each router, in lists behind one another; first has one more entry than routers.
+// Lists what is at each router, in lists behind one another; first has one more entry than routers.
 static void sort_by_router(uint32_t routers, uint32_t count, const uint32_t *router_of,
                            uint32_t *list, uint32_t *first) {
   memset(first, 0, (routers + 1) * sizeof *first);

@@ -230,9 +230,11 @@ bool schedule_check(const topology_t *t, const schedule_read_t *r, const char *p
   c.hops = malloc(t->routers * sizeof *c.hops);
   c.queue = malloc(t->routers * sizeof *c.queue);
   c.visited = malloc(t->routers);
-  bool ok = (c.links != NULL && c.sends != NULL && c.takes != NULL && c.got != NULL &&
-             c.hops != NULL && c.queue != NULL && c.visited != NULL) ||
-            memory_fail(error, "the check of a schedule");
+  bool ok = c.links != NULL && c.sends != NULL && c.takes != NULL && c.got != NULL &&
+            c.hops != NULL && c.queue != NULL && c.visited != NULL;
+  if (!ok) {
+    (void)memory_fail(error, "the check of a schedule");
+  }
   for (size_t i = 0; ok && i < pairs; i++) {
     c.got[i] = NEVER;
   }

@@ -277,7 +277,7 @@ static bool say_holders(cnf_t *f, uint32_t delivery, uint32_t step) {
 
 // It is made in one step, and in no other.
 static bool say_once(cnf_t *f, uint32_t delivery) {
-  int32_t *variable = malloc(f->steps * sizeof *variable);
+  int32_t *variable = calloc(f->steps, sizeof *variable);
   bool ok = variable != NULL;
   for (uint32_t t = 0; t < f->steps && ok; t++) {
     variable[t] = variable_of(f, delivery, t);
@@ -333,7 +333,7 @@ static bool add_rival(rivals_t *r, uint64_t what, int32_t variable) {
   return true;
 }
 
-// What competes in a step: for channels, then to be sent by a node, then to be taken.
+// Lists what competes in a step: for channels, then to be sent by a node, then to be taken.
 static bool list_rivals(const cnf_t *f, uint32_t step, rivals_t *r) {
   const uint64_t channels = f->p->channels;
   const uint64_t nodes = f->p->topology->nodes;
@@ -375,7 +375,7 @@ static bool say_rivals(cnf_t *f, uint32_t step, rivals_t *r, int32_t *variable) 
 static bool say_all_rivals(cnf_t *f, uint32_t most, bool *fits) {
   rivals_t r = {0};
   bool ok = list_rivals(f, 0, &r);
-  int32_t *variable = ok ? malloc(((size_t)r.count + 1) * sizeof *variable) : NULL;
+  int32_t *variable = ok ? calloc((size_t)r.count + 1, sizeof *variable) : NULL;
   ok = variable != NULL;
   for (uint32_t t = 0; t < f->steps && ok && *fits; t++) {
     ok = say_rivals(f, t, &r, variable);
@@ -473,7 +473,10 @@ static uint32_t straighten(uint32_t *path, uint32_t routers) {
 bool cnf_schedule(const cnf_t *f, const uint8_t *value, schedule_t *found, noc_error_t *error) {
   const size_t longest = (size_t)f->p->topology->routers * (f->p->detour + 1) + 1;
   uint32_t *path = malloc(longest * sizeof *path);
-  bool ok = path != NULL || memory_fail(error, "a schedule");
+  bool ok = path != NULL;
+  if (!ok) {
+    (void)memory_fail(error, "a schedule");
+  }
   schedule_free(found);
   for (uint32_t d = 0; d < f->deliveries && ok; d++) {
     uint32_t t = 0;
@@ -560,7 +563,10 @@ bool cnf_order_steps(const cnf_t *f,
   }
   const uint32_t front = f->deliveries < f->steps ? f->deliveries : f->steps;
   int32_t *clause = malloc(((size_t)2 * front + 2) * sizeof *clause);
-  bool ok = clause != NULL || memory_fail(error, "the symmetries of a formula");
+  bool ok = clause != NULL;
+  if (!ok) {
+    (void)memory_fail(error, "the symmetries of a formula");
+  }
   for (uint32_t d = 0; d < front && ok; d++) {
     for (uint32_t t = 1; t < f->steps && ok; t++) {
       uint32_t length = 0;

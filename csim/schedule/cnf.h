@@ -27,7 +27,7 @@ typedef struct {
   int32_t *literal;
   uint32_t literals, literals_room;
   uint32_t clauses;
-  // Of deliveries: the first variable of each in step 0 that says who sends, or a hop; a step
+  // For each delivery: the first variable of each in step 0 that says who sends, or a hop; a step
   // further they are `stride` further.
   struct cnf_part *part;
 } cnf_t;
@@ -45,7 +45,7 @@ bool cnf_schedule(const cnf_t *f, const uint8_t *value, schedule_t *found, noc_e
 // A symmetry of the formula: an automorphism of the problem, points as in symmetry.h, and of a
 // scatter a permutation of the steps. It takes variables of deliveries to each other.
 //
-// Of the values that symmetries take to one another there is one that comes first when 1 comes
+// Among the values that symmetries take to one another there is one that comes first when 1 comes
 // before 0 in the first variable where they differ; so no symmetry may lead to an earlier one. That
 // is what a clause may say: for a variable v that the symmetry s takes to another one, v or not
 // s(v) or, for each variable u before v that it takes to another one, u or not s(u).

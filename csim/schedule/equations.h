@@ -22,7 +22,8 @@ typedef struct {
 // The i-th; NULL behind the last.
 const equation_t *equation(size_t i);
 
-// By name and values as users write them, "M=9,N=11": each variable once, above 0. NOC_BAD_INPUT for another name or other values.
+// By name and values as users write them, "M=9,N=11": each variable once, above 0. NOC_BAD_INPUT
+// for another name or other values.
 bool equation_evaluate(const char *name, const char *values, const equation_t **which,
                        double *value, noc_error_t *error);
 

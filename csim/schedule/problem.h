@@ -41,7 +41,7 @@ typedef struct {
   node_set_t from, to;
   unsigned ports;   // messages that a node may send in a step, and as many that it may take
   unsigned detour;  // hops that a path may have above the fewest
-  // What follows from the topology.
+  // The rest follows from the topology.
   schedule_channel_t *channel;  // in the order of `from`, then `to`
   uint32_t channels;
   uint32_t *first;     // [routers + 1]: channels first[r] to first[r + 1] - 1 leave router r

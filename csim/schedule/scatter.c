@@ -4,7 +4,7 @@
 // paths that a message may have are a graph of (router, hops lost): a hop that does not lead nearer
 // loses one or two, and `detour` of them may be lost in all.
 //
-// With a group of symmetries a message stands for all of its images, which are sent in its step:
+// Given a group of symmetries, a message stands for all of its images, which are sent in its step:
 // places that are images of one another are one.
 
 #include "schedule/scatter.h"
@@ -15,6 +15,7 @@
 
 #include "base/memory.h"
 #include "base/rng.h"
+#include "schedule/ways.h"
 
 enum {
   NOBODY = -1,
@@ -23,19 +24,6 @@ enum {
   SHAKEN = 8,        // messages moved for nothing after each that took others out
   LONGEST = 4096     // routers of a path, more than there are
 };
-
-// A hop of the graph of paths; the states are numbered router * (detour + 1) + lost.
-typedef struct {
-  uint32_t channel;
-  uint32_t from, to;
-} hop_t;
-
-// The hops of all paths between two routers, in an order in which each comes behind those before
-// it on any path.
-typedef struct {
-  hop_t *hop;
-  uint32_t hops;
-} ways_t;
 
 typedef struct {
   uint32_t from, to;  // nodes
@@ -67,7 +55,7 @@ struct scatter {
   int32_t *holder;  // [step * places + place]: a message, or NOBODY
   uint32_t *waits;  // the pool
   uint32_t waiting;
-  // What is known of each state of paths: of the step that is looked at, and of the best one.
+  // These are known of each state of paths: of the step that is looked at, and of the best one.
   uint64_t *cost;
   int32_t *last;  // the message that a path to here takes out last
   uint32_t *hop;  // the hop by which the best path comes; UINT32_MAX: none
@@ -82,50 +70,7 @@ static uint32_t random_below(scatter_t *s, uint32_t n) {
   return rng_below(rng_draw(s->key, s->draws++), n);
 }
 
-// Breadth first over the states, so that a hop comes behind those to where it begins.
-static bool make_ways(scatter_t *s, uint32_t from, uint32_t to, ways_t *w) {
-  const schedule_problem_t *p = s->p;
-  const uint32_t layers = p->detour + 1;
-  const unsigned most = schedule_distance(p, from, to) + p->detour;
-  uint32_t *queue = malloc(s->states * sizeof *queue);
-  uint8_t *seen = calloc(s->states, 1);
-  uint32_t room = 0;
-  bool ok = queue != NULL && seen != NULL;
-  uint32_t tail = 0;
-  if (ok) {
-    queue[tail++] = from * layers;
-    seen[from * layers] = 1;
-  }
-  for (uint32_t head = 0; ok && head < tail; head++) {
-    const uint32_t at = queue[head] / layers;
-    const unsigned hops = schedule_distance(p, from, at) + queue[head] % layers;
-    for (uint32_t c = p->first[at]; c < p->first[at + 1] && ok && at != to; c++) {
-      const uint32_t next = p->channel[c].to;
-      if (hops + 1 + schedule_distance(p, next, to) > most || next == from) {
-        continue;
-      }
-      const uint32_t state = next * layers + (hops + 1 - schedule_distance(p, from, next));
-      ok = memory_room(&w->hop, &room, w->hops + 1, sizeof *w->hop);
-      if (ok) {
-        w->hop[w->hops++] = (hop_t){c, queue[head], state};
-        if (seen[state] == 0) {
-          seen[state] = 1;
-          queue[tail++] = state;
-        }
-      }
-    }
-  }
-  free(queue);
-  free(seen);
-  return ok;
-}
-
-// The ways of a message.
-static const ways_t *ways_of(const scatter_t *s, uint32_t m) {
-  return &s->ways[s->message[m].ways];
-}
-
-// The least node that the group takes a node to.
+// The least node that the group takes a node to; it stands for all of them.
 static uint32_t first_image(const scatter_t *s, uint32_t routers, uint32_t node) {
   uint32_t first = node;
   for (uint32_t g = 0; s->group != NULL && g < s->group->count; g++) {
@@ -135,11 +80,6 @@ static uint32_t first_image(const scatter_t *s, uint32_t routers, uint32_t node)
   return first;
 }
 
-// Of the images of a message the one whose source has the least number stands for all.
-static bool is_first(const scatter_t *s, uint32_t routers, uint32_t from) {
-  return first_image(s, routers, from) == from;
-}
-
 static bool list_messages(scatter_t *s, noc_error_t *error) {
   const schedule_problem_t *p = s->p;
   const uint32_t routers = p->topology->routers;
@@ -147,13 +87,13 @@ static bool list_messages(scatter_t *s, noc_error_t *error) {
     for (uint32_t j = 0; j < p->to.count; j++) {
       const uint32_t from = p->from.node[i];
       const uint32_t to = p->to.node[j];
-      if (from == to || !is_first(s, routers, from)) {
+      if (from == to || first_image(s, routers, from) != from) {
         continue;
       }
       const uint32_t pair = p->enters[from] * routers + p->leaves[to];
       s->message[s->messages++] = (message_t){from, to, pair, 1, -1, 0};
       if (s->ways[pair].hop == NULL &&
-          !make_ways(s, p->enters[from], p->leaves[to], &s->ways[pair])) {
+          !ways_make(p, p->enters[from], p->leaves[to], &s->ways[pair])) {
         return memory_fail(error, "the paths of a schedule");
       }
       const uint32_t hops = schedule_hops(p, from, to) + p->detour;
@@ -188,8 +128,8 @@ static void number_places(scatter_t *s) {
 static bool allocate(scatter_t *s) {
   const uint32_t longest = s->longest;
   s->path = calloc((size_t)s->messages * longest + 1, sizeof *s->path);
-  s->place = calloc((size_t)s->messages * (longest + 2), sizeof *s->place);
-  s->waits = calloc(s->messages, sizeof *s->waits);
+  s->place = calloc(((size_t)s->messages + 1) * (longest + 2), sizeof *s->place);
+  s->waits = calloc((size_t)s->messages + 1, sizeof *s->waits);
   s->cost = calloc(s->states, sizeof *s->cost);
   s->last = calloc(s->states, sizeof *s->last);
   s->hop = calloc(s->states, sizeof *s->hop);
@@ -262,8 +202,8 @@ void scatter_free(scatter_t *s) {
 
 // --- places --------------------------------------------------------------------------------------
 
-// Of `count` places the one that is free, or that the lightest message holds; what that counts for
-// is in *cost, 0 for a free one.
+// Chooses among `count` places the one that is free, or that the lightest message holds; what that
+// counts for is in *cost, 0 for a free one.
 static uint32_t choose_place(const scatter_t *s, uint32_t step, uint32_t first, uint32_t count,
                              uint64_t *cost) {
   const int32_t *holder = &s->holder[(size_t)step * s->places];
@@ -323,7 +263,7 @@ static void put_in(scatter_t *s, uint32_t m, uint32_t step, const uint32_t *path
 
 // --- the best path in a step ---------------------------------------------------------------------
 
-// What it counts for to have a place of a channel, after `before` is taken out anyway.
+// Says what it counts for to have a place of a channel, after `before` is taken out anyway.
 static uint64_t place_cost(const scatter_t *s, uint32_t step, uint32_t first, uint32_t count,
                            int32_t before, int32_t *out) {
   const int32_t *holder = &s->holder[(size_t)step * s->places];
@@ -335,25 +275,6 @@ static uint64_t place_cost(const scatter_t *s, uint32_t step, uint32_t first, ui
   const uint32_t place = choose_place(s, step, first, count, &cost);
   *out = holder[place];
   return *out == before ? 0 : cost;
-}
-
-// A path that comes back to a router goes on from its first visit.
-static void cut_loops(scatter_t *s) {
-  const schedule_channel_t *channel = s->p->channel;
-  uint32_t kept = 0;
-  for (uint32_t i = 0; i < s->trial_hops; i++) {
-    const uint32_t to = channel[s->trial[i]].to;
-    uint32_t back = 0;
-    while (back < kept && channel[s->trial[back]].from != to) {
-      back++;
-    }
-    if (back == kept) {
-      s->trial[kept++] = s->trial[i];
-    } else {
-      kept = back;
-    }
-  }
-  s->trial_hops = kept;
 }
 
 // A path that has two channels of one place would be in the way of its own image.
@@ -373,7 +294,7 @@ static bool meets_image(const scatter_t *s) {
 static uint64_t find_path(scatter_t *s, uint32_t m, uint32_t step, uint64_t most) {
   const schedule_problem_t *p = s->p;
   const message_t *message = &s->message[m];
-  const ways_t *w = ways_of(s, m);
+  const ways_t *w = &s->ways[message->ways];
   const uint32_t layers = p->detour + 1;
   const uint32_t ports = p->ports;
   int32_t sent = NOBODY;
@@ -441,7 +362,7 @@ static uint64_t find_path(scatter_t *s, uint32_t m, uint32_t step, uint64_t most
     s->trial[--hops] = w->hop[s->hop[state]].channel;
   }
   if (p->detour > 0) {
-    cut_loops(s);
+    s->trial_hops = ways_cut_loops(p, s->trial, s->trial_hops);
   }
   return s->group != NULL && meets_image(s) ? UINT64_MAX : cost;
 }

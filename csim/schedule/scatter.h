@@ -7,7 +7,7 @@
 
 typedef struct scatter scatter_t;
 
-// Of messages that a group of symmetries takes to one another all are in the same step, on paths
+// Messages that a group of symmetries takes to one another are all in the same step, on paths
 // that are images of each other; the group outlives this. NULL: each has a place of its own.
 scatter_t *scatter_create(const schedule_problem_t *p, const permutations_t *group, uint64_t seed,
                           bool (*stop)(void *context), void *context, noc_error_t *error);

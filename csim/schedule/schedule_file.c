@@ -224,7 +224,10 @@ static bool get_entries(const source_t *s, const json_t *root, schedule_read_t *
   }
   uint64_t *line = find_lines(s->text, (uint32_t)count);
   r->entry = calloc(count + 1, sizeof *r->entry);
-  bool ok = (line != NULL && r->entry != NULL) || memory_fail(s->error, "a schedule");
+  bool ok = line != NULL && r->entry != NULL;
+  if (!ok) {
+    (void)memory_fail(s->error, "a schedule");
+  }
   const bool origins = r->collective != NULL && (strcmp(r->collective, "broadcast") == 0 ||
                                                  strcmp(r->collective, "multicast") == 0 ||
                                                  strcmp(r->collective, "allgather") == 0);

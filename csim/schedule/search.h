@@ -18,8 +18,8 @@
 
 typedef struct schedule_search schedule_search_t;
 
-// Generators of the problem's symmetries may have none. `stop` is asked now and then whether to give
-// up; NULL: never. NULL when memory is short.
+// Generators of the problem's symmetries may have none. `stop` is asked now and then whether to
+// give up; NULL: never. NULL when memory is short.
 schedule_search_t *schedule_search_create(const schedule_problem_t *p,
                                           const permutations_t *generators, uint64_t seed,
                                           bool (*stop)(void *context), void *context,

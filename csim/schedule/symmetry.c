@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/graph.h"
 #include "base/memory.h"
 #include "base/rng.h"
 
@@ -83,13 +82,17 @@ static bool draw(const schedule_problem_t *p, drawn_t *d) {
   return ok;
 }
 
+static bool fail(igraph_error_t code, noc_error_t *error) {
+  return noc_fail(error, NOC_ENVIRONMENT, "the symmetries of a network: %s", igraph_strerror(code));
+}
+
 static bool ask_igraph(const schedule_problem_t *p, const drawn_t *d, permutations_t *generators,
                        noc_error_t *error) {
   igraph_t graph;
   igraph_vector_int_list_t found;
   igraph_error_t code = igraph_create(&graph, &d->edges, d->vertices, IGRAPH_UNDIRECTED);
   if (code != IGRAPH_SUCCESS) {
-    return graph_fail(code, "the symmetries of a network", error);
+    return fail(code, error);
   }
   code = igraph_vector_int_list_init(&found, 0);
   if (code == IGRAPH_SUCCESS) {
@@ -106,16 +109,17 @@ static bool ask_igraph(const schedule_problem_t *p, const drawn_t *d, permutatio
     }
     igraph_vector_int_list_destroy(&found);
     igraph_destroy(&graph);
-    return ok || (code == IGRAPH_SUCCESS ? false : graph_fail(code, "symmetries", error));
+    return ok || (code != IGRAPH_SUCCESS && fail(code, error));
   }
   igraph_destroy(&graph);
-  return graph_fail(code, "the symmetries of a network", error);
+  return fail(code, error);
 }
 
 bool symmetry_generators(const schedule_problem_t *p, permutations_t *generators,
                          noc_error_t *error) {
   *generators = (permutations_t){.points = p->topology->routers + p->topology->nodes};
   drawn_t d = {.vertices = 0};
+  (void)igraph_set_error_handler(igraph_error_handler_ignore);
   if (igraph_vector_int_init(&d.edges, 0) != IGRAPH_SUCCESS) {
     return memory_fail(error, "the symmetries of a network");
   }
@@ -295,7 +299,10 @@ static bool draw_elements(const permutations_t *generators, uint32_t routers, ui
   const uint64_t key = rng_key(seed, RNG_SCHEDULE, 1);
   uint64_t draws = 0;
   uint32_t *element = malloc(3 * points * sizeof *element);
-  bool ok = element != NULL || memory_fail(error, "the symmetries of a network");
+  bool ok = element != NULL;
+  if (!ok) {
+    (void)memory_fail(error, "the symmetries of a network");
+  }
   for (unsigned i = 0; ok && i < DRAWN && kept->count < KEPT; i++) {
     uint32_t *next = &element[points];
     uint32_t *power = &element[2 * (size_t)points];

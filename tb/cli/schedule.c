@@ -233,7 +233,7 @@ static bool command_find(const cli_t *cli, int *status, noc_error_t *error) {
 
 // --- checking ------------------------------------------------------------------------------------
 
-// What a file says of fewer steps, worked out anew: by bounds, or by a proof.
+// Works out anew what a file says of fewer steps: by bounds, or by a proof.
 static bool check_claim(const cli_t *cli, const topology_t *t, const schedule_read_t *r,
                         const char **claim, noc_error_t *error) {
   schedule_problem_t p;

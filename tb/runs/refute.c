@@ -12,7 +12,7 @@
 #include "schedule/cnf.h"
 #include "schedule/proof.h"
 
-// What CaDiCaL exits with.
+// CaDiCaL exits with these.
 enum {
   SATISFIABLE = 10,
   UNSATISFIABLE = 20,

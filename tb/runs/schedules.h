@@ -26,7 +26,7 @@ typedef struct {
   double wall_s;
 } schedules_t;
 
-// What is set: problem, seed, time_limit, progress. SIGINT and SIGTERM end it with what there is.
+// Takes problem, seed, time_limit and progress. SIGINT and SIGTERM end it with what there is.
 // False where something fails. schedules_free() in any case.
 bool schedules_find(schedules_t *s, noc_error_t *error);
 void schedules_free(schedules_t *s);

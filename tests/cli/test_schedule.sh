@@ -137,7 +137,7 @@ interrupted() {
 holds "Ctrl-C" interrupted
 holds "Ctrl-C: its check" "$nocstep" schedule --check stopped.json
 
-# Without cadical there is a schedule, but no proof, and a line that says so.
+# If cadical is not there, there is a schedule, but no proof, and a line that says so.
 mkdir -p empty
 timeout -s KILL 300 env PATH="$work/empty" "$nocstep" schedule --topology octagon:8@2 --collective allgather \
   --from 0-7 --time-limit 2 -q --out without.json --proof none.proof >out 2>err </dev/null

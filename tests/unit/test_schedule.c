@@ -166,7 +166,7 @@ static uint32_t fewest_steps(const schedule_problem_t *p) {
         all_of_step(&s, 0, s.from_state);
       }
     }
-    // What has more can do what has less: only the states that are not within another stay.
+    // A state that has more can do all that one within it can: those within another go.
     for (uint32_t bit = 0; bit < s.deliveries; bit++) {
       for (uint32_t state = 0; state < states; state++) {
         if (s.next[state] != 0 && (state >> bit & 1u) == 0 && s.next[state | 1u << bit] != 0) {
@@ -475,8 +475,8 @@ static void symmetries(void **state) {
   }
 }
 
-// What is none: two routers swapped whose links do not follow, a node taken to one of another set,
-// the same image twice.
+// These are none: two routers swapped whose links do not follow, a node taken to one of another
+// set, the same image twice.
 static void no_symmetries(void **state) {
   (void)state;
   schedule_problem_t p = make("mesh:4", "alltoall", "0,3", NULL, 1, 0);

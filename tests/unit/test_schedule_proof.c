@@ -72,7 +72,7 @@ static void pigeons(void **state) {
   try_proof("mesh:1@5", 3, "-1 -5 0\n-1 -6 0\n-2 -4 0\n-3 -4 0\n-3 -5 0\n-1 0\n-2 0\n0\n", NOC_OK,
             NULL);
   try_proof("mesh:1@5", 3, "-1 0\n-2 0\n0\n", NOC_CHECK_FAILED, ":1:1: this clause does not");
-  // What can be done has no proof.
+  // A thing that can be done has no proof.
   try_proof("mesh:1@4", 3, "-2 0\n0\n", NOC_CHECK_FAILED, ":1:1: this clause does not follow");
   try_proof("mesh:1@4", 3, "0\n", NOC_CHECK_FAILED, "does not follow");
 }
@@ -80,7 +80,7 @@ static void pigeons(void **state) {
 // A clause that is deleted is not used any more.
 static void deleted(void **state) {
   (void)state;
-  // Of the formula itself: message 0 needs a step.
+  // A clause of the formula itself: message 0 needs a step.
   try_proof("mesh:1@4", 2, "d 2 1 0\n-2 0\n", NOC_CHECK_FAILED, "ends without a contradiction");
   try_proof("mesh:1@4", 2, "d 2 3 0\n-2 0\n", NOC_OK, NULL);  // there is no such clause
 }
@@ -155,7 +155,7 @@ static void no_proofs(void **state) {
   drop(&p);
 }
 
-// What the solver says of the octagon: 6 steps are not enough for all to all. The same proof is
+// The solver says of the octagon: 6 steps are not enough for all to all. The same proof is
 // none of 7 steps, which are; nor is its beginning one.
 static void solver(void **state) {
   (void)state;
@@ -258,7 +258,7 @@ static void edited_schedules(void **state) {
            "{\"src\": 1, \"dst\": 4, \"path\": [1, 0, 1, 2, 4]},\n"
            "{\"src\": 0, \"dst\": 5, \"path\": [0, 0, 3, 2, 5]}]]}",
        NOC_OK, NULL},
-      // What is missing, or too much.
+      // Messages are missing, or too many.
       {SCATTER M01 ",\n" M20 "],\n[" M02 "]]}", NOC_CHECK_FAILED,
        "the message of node 2 does not come to node 1"},
       {SCATTER M01 ",\n" M20 "],\n[" M01 ",\n" M20 "]]}", NOC_CHECK_FAILED, "comes again"},
@@ -325,7 +325,7 @@ static void detours(void **state) {
   }
 }
 
-// What is written reads and passes.
+// A schedule that is written reads and passes.
 static void written(void **state) {
   (void)state;
   static const char *const kMany[][2] = {{"octagon:8", "alltoall"},
