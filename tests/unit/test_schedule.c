@@ -490,6 +490,11 @@ static void no_symmetries(void **state) {
     assert_int_equal(symmetry_is_automorphism(&p, kMany[i]), i < 2);
   }
   drop(&p);
+  p = make("mesh:4", "alltoall", NULL, NULL, 1, 0);
+  for (size_t i = 0; i < sizeof kMany / sizeof kMany[0]; i++) {  // of the links alone
+    assert_int_equal(symmetry_is_automorphism(&p, kMany[i]), i < 2);
+  }
+  drop(&p);
   p = make("mesh:4", "alltoall", "0,1", NULL, 1, 0);
   assert_true(symmetry_is_automorphism(&p, kMany[0]));
   assert_false(symmetry_is_automorphism(&p, kMany[1]));
