@@ -570,7 +570,6 @@ for _ in $(seq 20); do echo '  parameter int unsigned Ports = 5,'; done | sed -i
 refuse "more parameters than there is room for" 3 'router.sv: more than 32 parameters, from [A-Za-z0-9]+ on$' \
   u.yaml --router lockstep
 cp router.sv copy/rtl/router/router.sv
-
 # One packet of four flits from node 0: its tail is granted in cycle 6 (docs/timing.md), and the
 # output VC stays busy.
 sed '/sa_last_i) out_busy_o/d' saved.sv >copy/rtl/router/output_unit.sv
