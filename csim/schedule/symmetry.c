@@ -209,6 +209,7 @@ enum {
   WALK = 12,         // generators that an element is the product of
   KEPT = 24,         // elements that move every point, of which groups are made
   MOST_ORDER = 128,  // elements of a group
+  SAME_ORDER = 5,    // groups of one order
   MOST_GROUPS = 24
 };
 
@@ -342,9 +343,12 @@ static bool draw_elements(const permutations_t *generators, uint32_t routers, ui
   return ok;
 }
 
+// There are enough of its order, or this one.
 static bool is_known(const permutations_t *groups, uint32_t count, const permutations_t *group) {
+  uint32_t of_order = 0;
   for (uint32_t i = 0; i < count; i++) {
     bool same = groups[i].count == group->count;
+    of_order += same;
     for (uint32_t k = 0; k < group->count && same; k++) {
       same = contains(&groups[i], &group->image[(size_t)k * group->points]);
     }
@@ -352,13 +356,13 @@ static bool is_known(const permutations_t *groups, uint32_t count, const permuta
       return true;
     }
   }
-  return false;
+  return of_order == SAME_ORDER;
 }
 
 static int by_order(const void *a, const void *b) {
   const permutations_t *x = a;
   const permutations_t *y = b;
-  return x->count < y->count ? -1 : x->count > y->count;
+  return x->count > y->count ? -1 : x->count < y->count;
 }
 
 bool symmetry_free_groups(const schedule_problem_t *p, const permutations_t *generators,

@@ -29,7 +29,7 @@ bool symmetry_is_automorphism(const schedule_problem_t *p, const uint32_t *image
 uint32_t *symmetry_orbits(const permutations_t *generators, uint32_t routers, noc_error_t *error);
 
 // Groups, each given by all of its elements, of which only the identity leaves a router or a node
-// where it is. So many at most, of different orders from 2 on; the caller frees the list.
+// where it is: some of each order from 2 on, the largest first; the caller frees the list.
 bool symmetry_free_groups(const schedule_problem_t *p, const permutations_t *generators,
                           uint64_t seed, permutations_t **groups, uint32_t *count,
                           noc_error_t *error);

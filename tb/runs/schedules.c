@@ -13,7 +13,8 @@
 #include "schedule/bounds.h"
 #include "schedule/search.h"
 
-static const uint64_t kFirstEffort = 20000;
+static const uint64_t kFirstEffort = 20000;  // and so many for each message:
+static const uint64_t kEffortEach = 20;
 static const double kFirstRefutation = 4e8;  // runs/refute.h
 enum { GROWTH = 4 };
 // Seconds between two lines of progress; the first comes earlier.
@@ -125,7 +126,7 @@ static bool find(watch_t *w, const permutations_t *generators, noc_error_t *erro
   schedule_search_t *search =
       schedule_search_create(s->problem, generators, s->seed, stop, w, error);
   bool ok = search != NULL && schedule_search_first(search, &s->best, error);
-  uint64_t effort = kFirstEffort;
+  uint64_t effort = kFirstEffort + kEffortEach * s->problem->messages;
   double refutation = kFirstRefutation;
   while (ok && s->best.steps > s->lower && !stop(w)) {
     ok = search_down(w, search, effort, error);
