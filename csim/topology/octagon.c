@@ -92,7 +92,7 @@ static double octagon_hops(double count) {
 static void octagon_forms(const topology_t *t, topology_forms_t *forms) {
   forms->diameter = t->dims * (t->radix[0] / 4.0);
   forms->mean_distance = cube_mean(t, octagon_hops);
-  forms->bisection = 4.0 * (t->routers / t->radix[0]);
+  forms->bisection = 4.0 * t->routers / t->radix[0];
   forms->bisection_exact = t->dims == 1;
   forms->classes = 1;
 }

@@ -87,7 +87,7 @@ edit() { # STATUS PATTERN FILTER
   refused "edited: $3" "$1" "$2"
 }
 edit 1 'does not come to node' 'del(.schedule[0][0])'
-edit 1 'sends more than 1' '.schedule[1] += [.schedule[0][0]]'
+edit 1 'another message of this step|sends more than 1|takes more than 1|comes again' '.schedule[1] += [.schedule[0][0]]'
 edit 1 'another message of this step|sends more than 1|takes more than 1' '.schedule[0] += .schedule[1] | .schedule[1] = []'
 edit 2 "'steps' is 16" 'del(.schedule[3])'
 edit 2 'there is no link|there is no router' '.schedule[0][0].path[1:-1] = [(.schedule[0][0].path[1]), 99, (.schedule[0][0].path[-2])]'
