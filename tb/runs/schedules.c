@@ -56,7 +56,9 @@ static bool stop(void *context) {
     show(w, now);
   }
   s->interrupted = s->interrupted || child_interrupted();
-  s->out_of_time = s->out_of_time || (s->time_limit > 0 && now - w->start > s->time_limit);
+  // There is time for a first schedule in any case.
+  s->out_of_time =
+      s->out_of_time || (s->time_limit > 0 && s->best.steps > 0 && now - w->start > s->time_limit);
   return s->interrupted || s->out_of_time;
 }
 
