@@ -62,6 +62,9 @@ claim .hops 4800 mesh:16x2 hierarchy --group 16x1
 gather '[.intra, .inter | .max_path] == [10, 10]' mesh:16x16 hnc --group 4x8 --intermediate inner
 gather '.inter.max_path == 20' mesh:16x16 hnc --group 4x8 --intermediate centre
 
+# The table says what it is of.
+"$nocstep" hops --topology mesh:4x4 --collective allgather --scheme hnc --from 0-3 >out
+holds "what is counted" test "$(head -n 1 out)" = "mesh:4x4: allgather by hnc, from 4 nodes to 4"
 # The object.
 gather '.schema == "nocstep.hops/1" and .topology == "mesh:8x8" and .routing == "dor" and
   .nodes == 64 and .from == 64 and .to == 64 and .method == "closed form" and .group == "4x2" and

@@ -216,6 +216,12 @@ refuses "standard output twice" 'must be another file' sweep mesh.yaml --csv - -
 refuses "the scenario as a result" 'as for the scenario' sweep mesh.yaml --csv ./mesh.yaml
 refuses "bursts that a high load does not allow" 'bursts of load 1 at most' sweep mesh.yaml \
   --set workload.burst_on=20 --set workload.burst_off=60 --set run.cycles=100000000
+refuses "the highest of the loads alone" 'load 0.26 in bursts of load 1.04' sweep mesh.yaml \
+  --load 0.24:0.02:0.26 --set workload.burst_on=20 --set workload.burst_off=60 --set run.cycles=100000000
+printf '1 0 3 2\n' >pairs
+refuses "a file that does not fit the second network, before the first is run" 'pairs' sweep mesh.yaml \
+  --topology mesh:2x2 --topology mesh:2x3 --set workload.traffic=permutation --set workload.permutation=pairs \
+  --set run.cycles=100000000 -j 1
 mkfifo pipe
 refuses "a pipe that every run would read" 'a device or a pipe' sweep mesh.yaml \
   --set workload.traffic=permutation --set workload.permutation=pipe

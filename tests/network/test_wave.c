@@ -101,6 +101,69 @@ static void test_signals(void **state) {
   fstReaderClose(reader);
 }
 
+// The texts of one signal, by cycles.
+typedef struct {
+  char at[60][48];
+} texts_t;
+
+static void take_text(void *context, uint64_t time, fstHandle handle, const unsigned char *value,
+                      uint32_t length) {
+  texts_t *texts = context;
+  (void)handle;
+  assert_true(time / WAVE_PERIOD < 60 && length < sizeof texts->at[0]);
+  (void)snprintf(texts->at[time / WAVE_PERIOD], sizeof texts->at[0], "%.*s", (int)length,
+                 (const char *)value);
+}
+
+static void take_bits(void *context, uint64_t time, fstHandle handle, const unsigned char *value) {
+  (void)context;
+  (void)time;
+  (void)handle;
+  (void)value;
+}
+
+// A flit as text: kind, VC, source, destination and message, as the fields have them.
+static void test_texts(void **state) {
+  (void)state;
+  static const char *const kKinds[] = {"", "H ", "T ", "S "};
+  char path[FILES_PATH];
+  make_path(path, "t.fst");
+  write_wave(&kConfig, path, 60, 0, UINT64_MAX);
+  void *reader = fstReaderOpen(path);
+  assert_non_null(reader);
+  static const char kLink[] = "noc.link_0,0_1,0";
+  const fstHandle valid = find(reader, kLink, "valid");
+  const fstHandle kind = find(reader, kLink, "kind");
+  const fstHandle vc = find(reader, kLink, "vc");
+  const fstHandle source = find(reader, kLink, "source");
+  const fstHandle destination = find(reader, kLink, "destination");
+  const fstHandle message = find(reader, kLink, "message");
+  texts_t texts = {{{0}}};
+  fstReaderClrFacProcessMaskAll(reader);
+  fstReaderSetFacProcessMask(reader, find(reader, kLink, "flit"));
+  assert_true(fstReaderIterBlocks2(reader, take_bits, take_text, &texts, NULL) != 0);
+  unsigned flits = 0;
+  unsigned to = 0;
+  char shown[48] = "";
+  for (uint64_t c = 0; c < 60; c++) {
+    const uint64_t time = c * WAVE_PERIOD + 1;
+    (void)snprintf(shown, sizeof shown, "%s", texts.at[c][0] != '\0' ? texts.at[c] : shown);
+    if (value_at(reader, time, valid) == 1) {
+      char text[48];
+      (void)snprintf(text, sizeof text, "%sv%u %u>%u #%u", kKinds[value_at(reader, time, kind) & 3],
+                     (unsigned)value_at(reader, time, vc), (unsigned)value_at(reader, time, source),
+                     (unsigned)value_at(reader, time, destination),
+                     (unsigned)value_at(reader, time, message));
+      assert_string_equal(shown, text);
+      to |= 1u << value_at(reader, time, destination);
+      flits++;
+    }
+  }
+  assert_true(flits > 4);
+  assert_true((to & ~0xau) == 0 && to != 0);  // x first: to the nodes of the next column
+  fstReaderClose(reader);
+}
+
 // A head flit on the link from an interface: source, and its payload has the same fields.
 static void test_decoded(void **state) {
   (void)state;
@@ -279,10 +342,10 @@ static int teardown(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_signals), cmocka_unit_test(test_decoded),
-      cmocka_unit_test(test_window),  cmocka_unit_test(test_other_shapes),
-      cmocka_unit_test(test_no_file), cmocka_unit_test(test_save_file),
-      cmocka_unit_test(test_kinds),
+      cmocka_unit_test(test_signals),      cmocka_unit_test(test_decoded),
+      cmocka_unit_test(test_texts),        cmocka_unit_test(test_window),
+      cmocka_unit_test(test_other_shapes), cmocka_unit_test(test_no_file),
+      cmocka_unit_test(test_save_file),    cmocka_unit_test(test_kinds),
   };
   return cmocka_run_group_tests_name("network/wave", tests, setup, teardown);
 }

@@ -483,6 +483,35 @@ static void hostile_files(void **state) {
   free(text);
 }
 
+static void check_located(const scenario_t *s, bool again, const char *text, const char *expected) {
+  noc_error_t error = {0};
+  (void)noc_fail(&error, NOC_BAD_INPUT, "%s", text);
+  (again ? scenario_locate_again : scenario_locate)(s, &error);
+  assert_string_equal(error.text, expected);
+}
+
+// A variant is read from a copy with settings of its own: keys are where the scenario has them, or
+// in those settings.
+static void variants(void **state) {
+  (void)state;
+  static const char kText[] =
+      "topology: mesh:4x4\n\n\nworkload: {traffic: uniform, load: 0.1}\nrouter: {vcs: 2}\n";
+  noc_error_t error = {0};
+  scenario_t *s = good_set(kText, (const char *const[]){"router.depth=5", NULL});
+  check_located(s, true, "s.yaml:9:9: workload.load is x", "s.yaml:4:36: workload.load is x");
+  check_located(s, true, "s.yaml:9:9: router.depth is x",
+                "--set router.depth=5: router.depth is x");
+  check_located(s, true, "t.yaml:9:9: workload.load is x", "t.yaml:9:9: workload.load is x");
+  check_located(s, true, "s.yaml: no place", "s.yaml: no place");
+  scenario_t *variant = good_set(TRAFFIC, (const char *const[]){"router.vcs=4", NULL});
+  assert_true(scenario_take_places(variant, s, &error));
+  check_located(variant, false, "router.vcs is x", "--set router.vcs=4: router.vcs is x");
+  check_located(variant, false, "router.depth is x", "--set router.depth=5: router.depth is x");
+  check_located(variant, false, "workload.load is x", "s.yaml:4:36: workload.load is x");
+  scenario_free(variant);
+  scenario_free(s);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(refused_values),     cmocka_unit_test(refused_loads),
@@ -492,7 +521,7 @@ int main(void) {
       cmocka_unit_test(refused_topologies), cmocka_unit_test(refused_files),
       cmocka_unit_test(hostile_files),      cmocka_unit_test(refused_without),
       cmocka_unit_test(refused_tabs),       cmocka_unit_test(refused_bytes),
-      cmocka_unit_test(long_lists),
+      cmocka_unit_test(long_lists),         cmocka_unit_test(variants),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
