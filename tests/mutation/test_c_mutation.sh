@@ -160,6 +160,7 @@ try_mutant() {
   local number=$1 name key lived test limit status
   name=$(sed -n "${number}p" "$work/mutants.txt" | cut -f 2- | sed 's/:[0-9]*\t/\t/')
   key=$(kept_key "killer of a mutant of the C side" "$name" --)
+  killers "$number" "$key" | awk '!seen[$0]++' >"$work/asked_$number"
   while read -r test; do
     lived=$(kept_key "lived" "$name" "$test" "$(cat "$(path_of reach "$test" .map.key)" 2>/dev/null)" --)
     if kept_has "$lived"; then continue; fi
@@ -170,12 +171,12 @@ try_mutant() {
     if [ "$status" -ne 0 ]; then
       printf 'killed\t%s\t%s\t%s\n' "$number" "$test" "$status" >>"$work/results.txt"
       kept_put "$key" "$test"
-      rm -f "$work/log_$number"
+      rm -f "$work/log_$number" "$work/asked_$number"
       return
     fi
     kept_put "$lived"
-  done < <(killers "$number" "$key" | awk '!seen[$0]++')
-  rm -f "$work/log_$number"
+  done <"$work/asked_$number"
+  rm -f "$work/log_$number" "$work/asked_$number"
   if equal_code "$number"; then
     printf 'equal\t%s\n' "$number" >>"$work/results.txt"
   else
