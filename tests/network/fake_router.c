@@ -180,7 +180,7 @@ static void spoil(router_t *r, unsigned o) {
   const fake_t *f = r->fake;
   raw_t *flit = &r->shown[o];
   r->skips[o] = false;
-  if (!is_at(r, o) || !is_faulty(r, f->fault) || r->from[o] < 0) {
+  if (!is_at(r, o) || !is_faulty(r, f->fault) || r->from[o] < 0 || r->from[o] == FAKE_PORTS) {
     return;
   }
   const queue_t *q = &r->queue[r->from[o]][r->vc[o]];
