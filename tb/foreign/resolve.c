@@ -85,6 +85,7 @@ static bool take_heads(const resolve_work_t *w, map_side_t side, foreign_link_t 
                                  .changes = h->changes || h->lookahead};
     const map_pin_t *pin = h->bits.text != NULL ? &h->bits : &h->pin[side];
     if (pin->text == NULL) {
+      field[i].changes = true;  // it does not come out: there is nothing to compare
       continue;
     }
     if (!(h->bits.text != NULL
