@@ -11,12 +11,27 @@
 
 enum { MOST = 4096 };
 
-// A path as of the folder that nocstep runs in.
-static const char *path_of(map_t *m, const char *text, noc_error_t *error) {
+// The folder of the map so that glob() takes it as it is.
+static void quote_folder(const char *folder, char *out, size_t size) {
+  size_t used = 0;
+  for (; *folder != '\0' && used + 2 < size; folder++) {
+    if (strchr("*?[\\", *folder) != NULL) {
+      out[used++] = '\\';
+    }
+    out[used++] = *folder;
+  }
+  out[used] = '\0';
+}
+
+// A path, or with `pattern` a pattern, as of the folder that nocstep runs in.
+static const char *path_of(map_t *m, const char *text, bool pattern, noc_error_t *error) {
   char path[PATH_MAX];
+  char quoted[PATH_MAX];
+  quote_folder(m->folder, quoted, sizeof quoted);
   const bool here = text[0] == '/' || strcmp(m->folder, ".") == 0;
-  const int length = here ? snprintf(path, sizeof path, "%s", text)
-                          : snprintf(path, sizeof path, "%s/%s", m->folder, text);
+  const int length = here
+                         ? snprintf(path, sizeof path, "%s", text)
+                         : snprintf(path, sizeof path, "%s/%s", pattern ? quoted : m->folder, text);
   return map_copy(m, path, length < (int)sizeof path ? (size_t)length : 0, error);
 }
 
@@ -64,7 +79,7 @@ static bool find_sources(map_t *m, noc_error_t *error) {
   bool ok = m->sources.item != NULL;
   for (size_t i = 0; i < pattern.count && ok; i++) {
     glob_t found;
-    const char *path = path_of(m, pattern.item[i], error);
+    const char *path = path_of(m, pattern.item[i], true, error);
     if (path == NULL) {
       return false;
     }
@@ -81,7 +96,7 @@ static bool find_sources(map_t *m, noc_error_t *error) {
 static bool find_folders(map_t *m, noc_error_t *error) {
   for (size_t i = 0; i < m->include.count; i++) {
     struct stat info;
-    const char *path = path_of(m, m->include.item[i], error);
+    const char *path = path_of(m, m->include.item[i], false, error);
     if (path == NULL) {
       return false;
     }

@@ -138,6 +138,9 @@ map 'rtl/\*' 'rtl/no'
 refuses "no sources" "^other.yaml:2:11: sources is 'rtl/no.sv', which is no file" dut build other.yaml
 map '\[inc\]' '[nowhere]'
 refuses "no include folder" "^other.yaml:3:11: include is 'nowhere', which is no folder" dut build other.yaml
+mkdir 'odd [x]*'
+cp -r other.yaml rtl 'odd [x]*/'
+refuses "a folder whose name is like a pattern" "include is 'odd \[x\]\*/nowhere', which is no folder" dut build 'odd [x]*/other.yaml'
 map 'local: L, x+: E, x-: W' '0: L, 1: E, 2: W'
 refuses "ports by number alone" 'there is no --topology; there must be one for the ports' dut build other.yaml
 map '{port}_in_valid' '{port}_in_vald'
