@@ -5,6 +5,7 @@
 nocstep=$(realpath "${NOCSTEP:-build/nocstep}")
 source_tree=$(cd "$(dirname "$0")/../.." && pwd)
 scenarios=$source_tree/tests/scenarios
+umask 022 # folders of plug-ins that others may write to are refused
 work=$(mktemp -d)
 child=
 cleanup() {
