@@ -225,7 +225,7 @@ static bool may_send(const foreign_bank_t *b, const end_t *e, unsigned v) {
     case RETURN_READY:
       return e->to[v].count > 0;
     default:
-      return e->to[v].count > 0 && (b->map->slack == 0 || l->off[v] == 0);
+      return e->to[v].count > 0 && l->off[v] == 0;
   }
 }
 

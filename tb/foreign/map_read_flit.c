@@ -150,7 +150,7 @@ bool map_read_link(map_reader_t *r, const yaml_node_t *node, map_side_t side) {
     if (r->m->back != RETURN_ON && r->m->back != RETURN_OFF) {
       return map_fail_found(r, value[LINK_SLACK], "slack", "left out, but with on and off");
     }
-    return map_read_number(r, value[LINK_SLACK], "slack", 0, MAX_SLACK, &r->m->slack);
+    return map_read_number(r, value[LINK_SLACK], "slack", 1, MAX_SLACK, &r->m->slack);
   }
   return true;
 }

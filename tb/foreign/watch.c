@@ -106,7 +106,7 @@ static void look(const foreign_bank_t *b, link_t *l) {
   for (unsigned v = 0; v < b->map->vcs; v++) {
     l->off[v] = (l->ready >> v & 1u) != 0 ? 0 : l->off[v] + (l->off[v] < UINT32_MAX);
   }
-  if (b->map->back == RETURN_READY || b->map->slack == 0) {
+  if (b->map->back == RETURN_READY) {
     l->moves = l->moves && (l->ready >> l->flit.vc & 1u) != 0;
   }
 }
@@ -234,7 +234,7 @@ static bool check_back(foreign_bank_t *b, link_t *l) {
   if (b->map->back == RETURN_CREDIT) {
     return check_credits(b, l);
   }
-  if (b->map->back == RETURN_READY || b->map->slack == 0) {
+  if (b->map->back == RETURN_READY) {
     return b->map->fickle || check_waiting(b, l);
   }
   if (l->flit.valid && l->off[l->flit.vc] > b->map->slack) {

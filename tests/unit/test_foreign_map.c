@@ -353,6 +353,8 @@ static void refusals_of_the_text(void **state) {
       {"\"in_credit[2*p+1:2*p]\"", "{valid: a, vc: b}", "20:11: output.credit does not fit: the"},
       {"  valid: \"in_valid[p]\"\n", "  valid: \"in_valid[p]\"\n  slack: 2\n",
        "16:10: slack is '2'; it must be left out, but with on and off"},
+      {"  credit: \"in_credit[2*p+1:2*p]\"\n", "  on: a\n  slack: 0\n",
+       "17:10: slack is '0'; it must be 1 to 64"},
       {"  valid: \"in_valid[p]\"\n", "  valid: \"in_valid[p]\"\n  holds: false\n",
        "16:10: holds is 'false'; it must be left out, but of an output with ready"},
       {"  valid: \"in_valid[p]\"\n", "  valid: \"in_valid[p]\"\n  tail: x\n",
