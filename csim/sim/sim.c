@@ -128,7 +128,7 @@ void sim_lockstep(const sim_t *s, sim_lockstep_t *lockstep) {
   }
 }
 
-bool sim_knows_zero_load(const sim_t *s) {
+bool sim_knows_routers(const sim_t *s) {
   return s->scenario->dut.path == NULL;
 }
 

@@ -127,8 +127,9 @@ bool sim_cycle(sim_t *s);
 // than 95 % of the load is accepted, and the mean latency is more than twice that at zero load.
 // The latency then measures the length of the run.
 bool sim_saturated(const sim_t *s, const workload_result_t *w);
-// The latency at zero load is a closed form of nocstep's own routers: not known of foreign ones.
-bool sim_knows_zero_load(const sim_t *s);
+// All routers are nocstep's own. Of foreign ones the latency at zero load, the flow rate and the
+// accesses to buffers are not known.
+bool sim_knows_routers(const sim_t *s);
 // Why there is no latency; NULL if there is one.
 const char *sim_no_latency(const sim_t *s, const workload_result_t *w);
 

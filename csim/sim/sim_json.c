@@ -100,7 +100,7 @@ static json_t *multicast(const sim_t *s, const workload_result_t *w) {
                    c->degree.text, "created", number(w->multicast.created), "completed",
                    number(w->multicast.completed), "measured", number(w->multicast.latency.count),
                    "latency", latency(&w->multicast.latency), "zero_load_latency",
-                   w->multicast.latency.count > 0 && sim_knows_zero_load(s)
+                   w->multicast.latency.count > 0 && sim_knows_routers(s)
                        ? json_real(w->multicast.zero_load_latency)
                        : json_null());
 }
@@ -194,8 +194,8 @@ static bool fill(const sim_t *s, json_t *root) {
        set(root, "latency", latency(&w.latency)) &&
        set(root, "network_latency", latency(&w.network_latency)) &&
        set(root, "zero_load_latency",
-           w.latency.count > 0 && sim_knows_zero_load(s) ? json_real(w.zero_load_latency)
-                                                         : json_null()) &&
+           w.latency.count > 0 && sim_knows_routers(s) ? json_real(w.zero_load_latency)
+                                                       : json_null()) &&
        (w.latency.count > 0 || set(root, "no_latency", json_string(sim_no_latency(s, &w)))) &&
        set(root, "throughput",
            json_pack("{s:f, s:f, s:b}", "offered", w.offered, "accepted", w.accepted, "saturated",

@@ -1,6 +1,7 @@
 // run_report -- the summary of a run as a table.
 
 #include <inttypes.h>
+#include <string.h>
 #include <sys/resource.h>
 
 #include "cli/run.h"
@@ -49,13 +50,35 @@ static void print_refusals(const run_t *r, FILE *out) {
 
 static void print_network(const run_t *r, FILE *out) {
   const scenario_t *s = r->sim.scenario;
-  (void)fprintf(out, "network      %s, %u VCs x %u flits of %u bits, %s, pipeline %u",
-                s->topology->name, s->vcs, s->depth, s->flit_bits,
-                s->cut_through ? "cut-through" : "wormhole", s->pipeline);
+  (void)fprintf(out, "network      %s, %u VC%s x %u flits of %u bits", s->topology->name, s->vcs,
+                s->vcs == 1 ? "" : "s", s->depth, s->flit_bits);
+  if (s->dut.path == NULL || s->dut_at != NULL) {
+    (void)fprintf(out, ", %s, pipeline %u", s->cut_through ? "cut-through" : "wormhole",
+                  s->pipeline);
+  }
   if (s->link_latency > 1) {
     (void)fprintf(out, ", link latency %u", s->link_latency);
   }
   (void)fprintf(out, "\n");
+}
+
+// Somebody else's routers, and what was looked at of them.
+static void print_foreign(const run_t *r, FILE *out) {
+  const foreign_t *map = r->banks.map;
+  if (map == NULL) {
+    return;
+  }
+  const char *at = r->sim.scenario->dut_at;
+  const network_t *n = r->sim.network;
+  (void)fprintf(out, "  routers    %s of %s%s%s\n", map->name, map->file, at != NULL ? ", at " : "",
+                at != NULL ? at : "");
+  for (size_t i = 0; i < network_banks(n); i++) {
+    if (strcmp(network_bank(n, i)->ops->name, "dut") == 0) {
+      const foreign_checked_t checked = bank_foreign_checked(network_bank(n, i));
+      (void)fprintf(out, "  checked    %u rules on %u links, over which %" PRIu64 " flits moved\n",
+                    checked.rules, checked.links, checked.flits);
+    }
+  }
 }
 
 static void print_lengths(const lengths_t *l, FILE *out) {
@@ -134,7 +157,7 @@ static void print_latency(const char *name, const latency_summary_t *l, FILE *ou
 }
 
 static void print_zero_load(const run_t *r, double mean, FILE *out) {
-  if (sim_knows_zero_load(&r->sim)) {
+  if (sim_knows_routers(&r->sim)) {
     (void)fprintf(out, "  zero load  mean %.2f\n", mean);
   }
 }
@@ -208,7 +231,10 @@ void run_summary(run_t *r, FILE *out) {
   workload_result(r->sim.workload, &w);
   (void)fprintf(out, "result       %s\n", sim_result_name(r->sim.result));
   print_network(r, out);
-  run_print_rate(r, "  flow rate  ", out);
+  print_foreign(r, out);
+  if (sim_knows_routers(&r->sim)) {
+    run_print_rate(r, "  flow rate  ", out);
+  }
   print_workload(r, &w, out);
   print_refusals(r, out);
   (void)fprintf(out, "seed         %" PRIu64 "\n", r->sim.scenario->seed);
@@ -237,7 +263,9 @@ void run_summary(run_t *r, FILE *out) {
   print_fairness(r, out);
   print_streams(r, out);
   print_steps(r, out);
-  print_energy(r, out);
+  if (sim_knows_routers(&r->sim)) {
+    print_energy(r, out);
+  }
   run_print_physical(r, &w, out);
   print_lockstep(r, out);
   (void)fprintf(out, "speed        %.2f s, %.0f cycles/s, %.2f million flit-hops/s\n", r->wall_s,

@@ -46,6 +46,11 @@ static bool step(bank_t *bank, uint64_t cycle) {
   return false;
 }
 
+foreign_checked_t bank_foreign_checked(const bank_t *b) {
+  const foreign_bank_t *f = foreign_bank(b);
+  return (foreign_checked_t){.rules = RULES, .links = f->links, .flits = f->moved};
+}
+
 static void reset(bank_t *bank) {
   foreign_bank_t *b = foreign_bank(bank);
   const bank_config_t *c = &bank->config;

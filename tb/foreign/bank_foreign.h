@@ -19,4 +19,11 @@ typedef struct {
 bank_t *bank_foreign_create(const bank_config_t *config, const foreign_context_t *context,
                             noc_error_t *error);
 
+// The links that such a bank has looked at, and the flits that moved over them.
+typedef struct {
+  uint32_t rules, links;
+  uint64_t flits;
+} foreign_checked_t;
+foreign_checked_t bank_foreign_checked(const bank_t *b);
+
 #endif

@@ -141,6 +141,7 @@ typedef struct {
   bool alone;      // nocstep's side is left out
   bool sent;       // an end has sent something
   uint64_t cycle;
+  uint64_t moved;  // flits over links, each looked at
   bank_rule_t broken;
   const link_t *broken_link;  // NULL: of none
   const packet_t *broken_packet;

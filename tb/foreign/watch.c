@@ -496,6 +496,7 @@ static bool follow(foreign_bank_t *b, link_t *l, bool last, bool *later) {
   }
   s->position++;
   l->last_moved = b->cycle;
+  b->moved++;
   return check_length(b, l);
 }
 
