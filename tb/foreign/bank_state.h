@@ -196,7 +196,8 @@ void record_free(foreign_bank_t *b);
 uint32_t ways_node(const foreign_bank_t *b, uint32_t address);  // kNone: none
 // The ports (of nocstep) that a packet may leave a router by that it entered by `in_port`; 0: none.
 uint32_t ways_ports(const foreign_bank_t *b, uint32_t router, unsigned in_port, uint32_t node);
-void ways_fields(foreign_bank_t *b, const end_t *end, packet_t *packet);
+// Works out the fields of a packet's head. False: one has no room for its value.
+bool ways_fields(foreign_bank_t *b, const end_t *end, packet_t *packet);
 // The nocstep port of a place in `ports` of a module, and the router that it is of.
 uint32_t ways_router(const foreign_bank_t *b, uint32_t module, unsigned port, uint32_t *router);
 

@@ -185,7 +185,7 @@ void ends_drive(foreign_bank_t *b) {
 
 // --- towards the module --------------------------------------------------------------------------
 
-// A flit of nocstep has come to the end. False when memory is short.
+// A flit of nocstep has come to the end. False when memory is short, or a rule is broken.
 static bool take_flit(foreign_bank_t *b, end_t *e) {
   const router_fields_t *f = &b->bank.config.router;
   const size_t at = (size_t)e->in_member * b->topology->ports + e->in_port;
@@ -205,7 +205,9 @@ static bool take_flit(foreign_bank_t *b, end_t *e) {
       return false;
     }
     e->coming[v]->since = b->cycle;
-    ways_fields(b, e, e->coming[v]);
+    if (!ways_fields(b, e, e->coming[v])) {
+      return false;
+    }
   } else {
     if (e->coming[v] == NULL || e->coming[v]->have >= e->coming[v]->flits) {
       return false;

@@ -1,5 +1,6 @@
 // ways -- where packets go, and what the formulas of a head know of it; see bank_state.h.
 
+#include <inttypes.h>
 #include <string.h>
 
 #include "foreign/bank_state.h"
@@ -105,7 +106,13 @@ static unsigned local_of(const foreign_bank_t *b, uint32_t node) {
   return b->place_of[place.port];
 }
 
-void ways_fields(foreign_bank_t *b, const end_t *end, packet_t *packet) {
+// A value that is negative fits as its two's complement.
+static bool fits(int64_t value, unsigned bits) {
+  return bits >= 64 || (value >= 0 ? (uint64_t)value >> bits == 0
+                                   : bits > 0 && value >= -(INT64_C(1) << (bits - 1)));
+}
+
+bool ways_fields(foreign_bank_t *b, const end_t *end, packet_t *packet) {
   const topology_t *t = b->topology;
   formula_values_t v = {.route = route_at, .context = b};
   uint32_t router = 0;
@@ -148,7 +155,14 @@ void ways_fields(foreign_bank_t *b, const end_t *end, packet_t *packet) {
   const foreign_link_t *pins = &b->module[end->module].map->input[end->port];
   for (unsigned i = 0; i < b->map->fields; i++) {
     const unsigned bits = pins->field[i].at.bits;
-    const uint64_t value = (uint64_t)formula_value(pins->field[i].is, &v);
-    packet->field[i] = bits < 64 ? value & ((UINT64_C(1) << bits) - 1) : value;
+    const int64_t value = formula_value(pins->field[i].is, &v);
+    if (!fits(value, bits)) {
+      return explain_break(b, RULE_FIT, &b->link[end->in], true, packet->vc, packet,
+                           "head[%u] of a packet from node %" PRIu32 " to node %" PRIu32
+                           " is %" PRId64 ", which %u bits have no room for",
+                           i, packet->source, packet->destination, value, bits);
+    }
+    packet->field[i] = bits < 64 ? (uint64_t)value & ((UINT64_C(1) << bits) - 1) : (uint64_t)value;
   }
+  return true;
 }

@@ -116,6 +116,12 @@ cp out before
 eval "$(sed -n 's/^reproduce: //p' err) --json -" >out 2>err
 holds 'the line that does it again does so' of '.result == "rule"'
 holds '.. in the same cycle' [ "$(jq .rule.cycle out)" = "$(jq .rule.cycle before)" ]
+sed 's/flit\[3:0\]", is: dx/flit[0]", is: dx/' line.yaml >narrow.yaml
+gives 'a head without room for its value does not fit' 2 run u.yaml --dut narrow.yaml --json -
+holds '.. by its rule' of '.rule.name == "fit" and (.rule.text | test("head.0. of a packet from node . to node . is [23], which 1 bits"))'
+sed 's/is: dx/is: dx - 8/' line.yaml >negative.yaml
+run run u.yaml --dut negative.yaml --json -
+holds 'a negative value has room for its sign' of '.rule.name != "fit"'
 gives 'a lost tail fails among golden routers' 1 run u.yaml --dut endless.yaml --dut-at 1 --json -
 holds '.. by its rule' of '.rule.name == "length" and .rule.router == "1"'
 
