@@ -94,7 +94,7 @@ enum { MOST_BYTES = 1 << 28 };
 static char *read_text(const char *path, noc_error_t *error) {
   FILE *in = fopen(path, "r");
   if (in == NULL) {
-    (void)noc_fail_file(error, path, "cannot be opened");
+    (void)noc_fail_file(error, path, "opened");
     return NULL;
   }
   char *text = NULL;
@@ -107,7 +107,7 @@ static char *read_text(const char *path, noc_error_t *error) {
     ok = length < MOST_BYTES && memory_room(&text, &room, length + 2, 1);
   }
   if (ferror(in) != 0) {
-    (void)noc_fail_file(error, path, "cannot be read");
+    (void)noc_fail_file(error, path, "read");
     ok = false;
   } else if (!ok) {
     (void)noc_fail(error, NOC_BAD_INPUT, "%s: the file is too large", path);

@@ -30,7 +30,7 @@ static bool make_folder(refuter_t *r, noc_error_t *error) {
                  temp != NULL && temp[0] == '/' ? temp : "/tmp");
   if (mkdtemp(r->folder) == NULL) {
     r->folder[0] = '\0';
-    return noc_fail_file(error, temp != NULL ? temp : "/tmp", "cannot be written to");
+    return noc_fail_file(error, temp != NULL ? temp : "/tmp", "written");
   }
   return true;
 }
@@ -60,7 +60,7 @@ static bool write_files(const refuter_t *r, const cnf_t *f, noc_error_t *error) 
   ok = ok && proof_write(f, dimacs, proof, error) && ferror(dimacs) == 0 && ferror(proof) == 0;
   ok = (dimacs == NULL || fclose(dimacs) == 0) && ok;
   ok = (proof == NULL || fclose(proof) == 0) && ok;
-  return ok || (error->status != NOC_OK ? false : noc_fail_file(error, r->folder, "write failed"));
+  return ok || (error->status != NOC_OK ? false : noc_fail_file(error, r->folder, "written"));
 }
 
 static bool run_solver(const refuter_t *r, uint64_t conflicts, double seconds, int *status,
@@ -122,7 +122,7 @@ static bool append_proof(const refuter_t *r, noc_error_t *error) {
     (void)fclose(in);
   }
   ok = (out == NULL || fclose(out) == 0) && ok;
-  return ok || noc_fail_file(error, r->folder, "write failed");
+  return ok || noc_fail_file(error, r->folder, "written");
 }
 
 static bool ask(refuter_t *r, const cnf_t *f, uint64_t conflicts, double seconds, refute_t *answer,

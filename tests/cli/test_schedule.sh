@@ -97,7 +97,10 @@ printf '{"schema": "nocstep.schedule/1",\n "topology": }' >edited.json
 run schedule --check edited.json
 refused "a file that is no JSON" 2 '^edited.json:2:'
 run schedule --check nowhere.json
-refused "a file that is not there" 2 'nowhere.json'
+refused "a file that is not there" 2 '^nowhere.json: cannot be opened: No such'
+mkdir -p folder
+run schedule --check folder
+refused "a folder" 2 '^folder: cannot be read: Is a directory$'
 
 refuse "there is no --topology; there must be" --collective alltoall
 refuse "there is no --collective; there must be" --topology mesh:3
