@@ -38,15 +38,20 @@ static void print_bound(const char *name, uint32_t steps, const char *of, FILE *
   }
 }
 
+static const char *plural(uint64_t count) {
+  return count == 1 ? "" : "s";
+}
+
 static void print_result(const schedules_t *s, const char *collective, FILE *out) {
   const schedule_problem_t *p = s->problem;
   char name[256];
-  (void)fprintf(out, "%s: %s from %u nodes to %u, %llu messages",
+  (void)fprintf(out, "%s: %s from %u node%s to %u, %llu message%s",
                 topology_plain_name(p->topology, name, sizeof name), collective, p->from.count,
-                p->to.count, (unsigned long long)p->messages);
-  (void)fprintf(out, ", %u port%s", p->ports, p->ports > 1 ? "s" : "");
+                plural(p->from.count), p->to.count, (unsigned long long)p->messages,
+                plural(p->messages));
+  (void)fprintf(out, ", %u port%s", p->ports, plural(p->ports));
   if (p->detour > 0) {
-    (void)fprintf(out, ", up to %u hops above the fewest", p->detour);
+    (void)fprintf(out, ", up to %u hop%s above the fewest", p->detour, plural(p->detour));
   }
   (void)fputs("\n", out);
   print_bound("ports", s->ports, "what a node sends or takes", out);
@@ -270,8 +275,9 @@ static bool check_read(const cli_t *cli, const schedule_read_t *r, noc_error_t *
   const bool ok =
       t != NULL && schedule_check(t, r, cli->check, error) && check_claim(cli, t, r, &claim, error);
   if (ok && !cli->quiet) {
-    (void)printf("%s: %s on %s, %u messages in %u steps: passed\n  %s\n", cli->check, r->collective,
-                 r->topology, r->entries, r->steps, claim);
+    (void)printf("%s: %s on %s, %u message%s in %u step%s: passed\n  %s\n", cli->check,
+                 r->collective, r->topology, r->entries, plural(r->entries), r->steps,
+                 plural(r->steps), claim);
   }
   topology_free(t);
   return ok;

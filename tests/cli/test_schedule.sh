@@ -71,6 +71,12 @@ sed '1i 1 2 x 0' p >none
 run schedule --check proved.json --proof none
 refused "no proof" 2 "^none:1:5: there is 'x'"
 
+# One of each is no plural.
+run schedule --topology mesh:2 --collective broadcast --max-detour 1 --out one.json
+verdict "one message" "$(head -n 1 out | grep -qx 'mesh:2: broadcast from 1 node to 2, 1 message, 1 port, up to 1 hop above the fewest' && echo yes)" "$(cat out)"
+run schedule --check one.json
+verdict "one message: its check" "$(head -n 1 out | grep -qx 'one.json: broadcast on mesh:2, 1 message in 1 step: passed' && echo yes)" "$(cat out)"
+
 # The same seed, the same file; another seed another one.
 twice() {
   "$nocstep" schedule --topology octagon:8@2 --collective alltoall --seed "$1" -q --json - >a &&
