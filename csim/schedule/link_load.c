@@ -8,8 +8,10 @@
 #include <coin/Clp_C_Interface.h>
 #include <float.h>
 #include <math.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "base/memory.h"
 #include "schedule/bounds.h"
@@ -289,6 +291,16 @@ static void take_weights(const program_t *g, const double *dual, uint32_t *weigh
   }
 }
 
+// CLP catches Ctrl-C while it runs, and ends then as if it had done all of its iterations. So that
+// it is not lost, the signal comes again when CLP has ended long before its time.
+static void pass_interruption(Clp_Simplex *model, clock_t start, double seconds) {
+  enum { STOPPED = 3 };
+  const double used = (double)(clock() - start) / CLOCKS_PER_SEC;
+  if (Clp_status(model) == STOPPED && used < 0.95 * seconds) {
+    (void)raise(SIGINT);
+  }
+}
+
 static bool solve(const program_t *g, double seconds, uint32_t *weight) {
   Clp_Simplex *model = Clp_newModel();
   double *objective = calloc(g->columns, sizeof *objective);
@@ -299,7 +311,9 @@ static bool solve(const program_t *g, double seconds, uint32_t *weight) {
     Clp_setMaximumSeconds(model, seconds);
     Clp_loadProblem(model, (int)g->columns, (int)g->rows, g->start, g->index, g->value, NULL, NULL,
                     objective, g->low, g->high);
+    const clock_t start = clock();
     (void)Clp_initialSolve(model);
+    pass_interruption(model, start, seconds);
     ok = Clp_status(model) == 0;
     if (ok) {
       take_weights(g, Clp_dualRowSolution(model), weight);

@@ -78,8 +78,9 @@ static bool find_bounds(schedules_t *s, const permutations_t *generators, double
   uint32_t *weight = NULL;
   s->ports = bound_ports(p);
   s->growth = bound_growth(p);
-  const bool ok = bound_cut(p, &s->cut, &s->cut_exact, error) &&
-                  bound_load(p, generators, seconds, &s->load, &weight, error);
+  const bool ok =
+      bound_cut(p, &s->cut, &s->cut_exact, error) &&
+      (child_interrupted() || bound_load(p, generators, seconds, &s->load, &weight, error));
   free(weight);
   s->bound = most(most(s->ports, s->growth), most(s->cut, s->load));
   s->lower = s->bound;
