@@ -166,16 +166,19 @@ static bool list_users(part_t *part, uint32_t channels) {
   return ok;
 }
 
-static bool list_parts(cnf_t *f) {
+// Ends early, with *fits false, where there are more variables than a formula may have literals.
+static bool list_parts(cnf_t *f, uint32_t most, bool *fits) {
   f->variables = (int32_t)(f->deliveries * f->steps);
-  for (uint32_t i = 0; i < f->deliveries; i++) {
+  for (uint32_t i = 0; i < f->deliveries && *fits; i++) {
     part_t *part = &f->part[i];
     if (!list_senders(f, &f->delivery[i], part) || !list_hops(f, &f->delivery[i], part) ||
         !list_users(part, f->p->channels)) {
       return false;
     }
     part->first = f->variables + 1;
-    f->variables += (int32_t)(stride_of(part) * f->steps);
+    const uint64_t variables = (uint64_t)f->variables + (uint64_t)stride_of(part) * f->steps;
+    *fits = variables <= most;
+    f->variables = *fits ? (int32_t)variables : 0;
   }
   return true;
 }
@@ -394,8 +397,8 @@ bool cnf_create(const schedule_problem_t *p, uint32_t steps, uint32_t most, cnf_
   const double about = (double)p->messages * steps *
                        (p->channels + (p->kind == SCHEDULE_BROADCAST ? p->to.count : 1));
   bool fits = about <= 64.0 * most && (double)p->messages * steps <= most;
-  ok = !fits || (list_deliveries(f) && list_parts(f));
-  fits = fits && f->variables > 0 && (uint32_t)f->variables <= most;
+  ok = !fits || (list_deliveries(f) && list_parts(f, most, &fits));
+  fits = fits && f->variables > 0;
   for (uint32_t i = 0; i < f->deliveries && ok && fits; i++) {
     ok = say_delivery(f, i);
     fits = f->literals <= most;
