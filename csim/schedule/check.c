@@ -215,6 +215,15 @@ static bool read_collective(check_t *c) {
   return read_set(c, "from", c->r->from, &c->from) && read_set(c, "to", c->r->to, &c->to);
 }
 
+// What the file says of fewer steps; whether it is so, bounds and proofs tell.
+static bool check_numbers(const check_t *c) {
+  const schedule_read_t *r = c->r;
+  return (r->lower_bound <= r->steps && r->optimal == (r->lower_bound == r->steps)) ||
+         noc_fail(c->error, NOC_CHECK_FAILED,
+                  "%s: %u steps and a lower bound of %u do not go with 'optimal' being %s", c->path,
+                  r->steps, r->lower_bound, r->optimal ? "true" : "false");
+}
+
 bool schedule_check(const topology_t *t, const schedule_read_t *r, const char *path,
                     noc_error_t *error) {
   if (t->routers > SCHEDULE_ROUTERS || t->nodes > SCHEDULE_NODES) {
@@ -238,7 +247,7 @@ bool schedule_check(const topology_t *t, const schedule_read_t *r, const char *p
   for (size_t i = 0; ok && i < pairs; i++) {
     c.got[i] = NEVER;
   }
-  ok = ok && read_collective(&c) && check_entries(&c);
+  ok = ok && read_collective(&c) && check_entries(&c) && check_numbers(&c);
   node_set_free(&c.from);
   node_set_free(&c.to);
   free(c.links);

@@ -249,7 +249,10 @@ static bool check_claim(const cli_t *cli, const topology_t *t, const schedule_re
   }
   bool ok = true;
   schedules_t s = {.problem = &p};
-  if (cli->proof != NULL) {
+  if (cli->proof != NULL && r->steps == 1) {
+    ok = noc_fail(error, NOC_BAD_INPUT,
+                  "--proof" SAY_UNFIT("a schedule of one step", "one with fewer steps to refute"));
+  } else if (cli->proof != NULL) {
     ok = proof_check(&p, r->steps - 1, cli->proof, error);
     *claim = "optimal: the proof holds that fewer are not enough";
   } else if (r->optimal) {
@@ -284,7 +287,8 @@ static bool check_read(const cli_t *cli, const schedule_read_t *r, noc_error_t *
 }
 
 static bool command_check(const cli_t *cli, noc_error_t *error) {
-  if (cli->topology != NULL || cli->collective != NULL || cli->json != NULL || cli->out != NULL) {
+  if (cli->topology != NULL || cli->collective != NULL || cli->from != NULL || cli->to != NULL ||
+      cli->json != NULL || cli->out != NULL) {
     return noc_fail(error, NOC_BAD_INPUT,
                     "--check" SAY_UNFIT("another option",
                                         "--proof alone beside it: the file says "

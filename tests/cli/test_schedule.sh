@@ -95,6 +95,9 @@ edit() { # STATUS PATTERN FILTER
 edit 1 'does not come to node' 'del(.schedule[0][0])'
 edit 1 'another message of this step|sends more than 1|takes more than 1|comes again' '.schedule[1] += [.schedule[0][0]]'
 edit 1 'another message of this step|sends more than 1|takes more than 1' '.schedule[0] += .schedule[1] | .schedule[1] = []'
+edit 1 'a lower bound of 99 do not go with' '.lower_bound = 99'
+edit 1 "'optimal' being false" '.optimal = false'
+edit 1 '17 steps and a lower bound of 16' '.schedule += [[]] | .steps = 17'
 edit 2 "'steps' is 16" 'del(.schedule[3])'
 edit 2 'there is no link|there is no router' '.schedule[0][0].path[1:-1] = [(.schedule[0][0].path[1]), 99, (.schedule[0][0].path[-2])]'
 edit 2 "'from' is missing" 'del(.from)'
@@ -122,6 +125,8 @@ refuse "^--ports is" --topology mesh:3 --collective alltoall --ports 0
 refuse "^--max-detour is" --topology mesh:3 --collective alltoall --max-detour 17
 refuse "^--out is x, as for --json" --topology mesh:3 --collective alltoall --json x --out x
 refuse "^--check does not fit" --check s.json --topology mesh:3
+refuse "^--check does not fit" --check s.json --from 0
+refuse "^--proof does not fit: a schedule of one step" --check one.json --proof p
 refuse "^--equation is '13'; it must be one of 1, 2, 3" --equation 13 --given M=1
 refuse "^--given is 'M=1'; it must be M=..,N=.., with numbers above 0" --equation 2 --given M=1
 holds "an equation" grep -qx '(6) T_MNS = T_1 + T_2 = 12' <("$nocstep" schedule --equation 6 --given M=9,N=11,Q=4,b1=5,b2=6,b0=1)
