@@ -94,8 +94,12 @@ static bool read_values(const refuter_t *r, const cnf_t *f, schedule_t *found, n
   char *rest = text;
   for (char *line = NULL; ok && (line = strsep(&rest, "\n")) != NULL;) {
     for (char *at = line + 1; line[0] == 'v' && *at != '\0';) {
+      const char *before = at;
       const long literal = strtol(at, &at, 10);
-      at += strspn(at, " ");
+      if (at == before) {
+        break;  // no number
+      }
+      at += strspn(at, " \r");
       if (literal > 0 && literal <= f->variables) {
         value[literal] = 1;
       }

@@ -165,6 +165,17 @@ rc=$?
 verdict "without cadical" "$([ "$rc" -eq 0 ] && [ "$(wc -l <err)" -eq 1 ] && grep -q 'cadical is not there' err &&
   jq -e '(.optimal | not) and .lower_bound == 8' without.json >jq.out && [ ! -e none.proof ] && echo yes)" "status $rc; $(cat err)"
 
+# Nor is an answer that is none waited for without end, or a proof that is none believed.
+mkdir -p other
+solver() { # STATUS PATTERN PROGRAM
+  printf '#!/bin/sh\nfor last; do :; done\n%s\n' "$3" >other/cadical
+  chmod +x other/cadical
+  program_path=$work/other:$PATH run schedule --topology octagon:8@2 --collective allgather --from 0-7 --time-limit 2 -q
+  refused "a solver that says $3" "$1" "$2"
+}
+solver 4 'the values make no schedule' 'echo "v 1 x 2 0"; exit 10'
+solver 4 "cadical's proof does not hold" 'echo 0 >"$last"; exit 20'
+
 # Rows of Table 2 on the page of the paper: this is how its table.csv becomes them.
 rows() {
   CLASSES="11111111 22110011 20202020" NOCSTEP=$nocstep SECONDS_EACH=0 "$source_tree/docs/papers/dvorak2006.sh" "$work/table" &&
