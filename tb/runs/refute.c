@@ -69,6 +69,9 @@ static bool run_solver(const refuter_t *r, uint64_t conflicts, double seconds, i
   char drat[FILE_NAME];
   char log[FILE_NAME];
   char values[FILE_NAME];
+  // Later versions add variables of their own, which is nothing that follows; earlier ones do not
+  // know the option, and would refuse it among the others.
+  (void)setenv("CADICAL_FACTOR", "0", 1);
   words_t w = {0};
   words_add(&w, "cadical");
   words_add(&w, "-q");
