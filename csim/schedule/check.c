@@ -215,7 +215,7 @@ static bool read_collective(check_t *c) {
   return read_set(c, "from", c->r->from, &c->from) && read_set(c, "to", c->r->to, &c->to);
 }
 
-// What the file says of fewer steps; whether it is so, bounds and proofs tell.
+// The file says of fewer steps that they are not enough: whether it is so, bounds and proofs tell.
 static bool check_numbers(const check_t *c) {
   const schedule_read_t *r = c->r;
   return (r->lower_bound <= r->steps && r->optimal == (r->lower_bound == r->steps)) ||
