@@ -174,7 +174,7 @@ static bool parse_direction(map_port_t *p, const char *text) {
   const size_t length = strspn(digits, "0123456789");
   p->direction = local ? DIRECTION_LOCAL : DIRECTION_NUMBER;
   p->index = length < 8 ? (uint32_t)strtoul(digits, NULL, 10) : UINT32_MAX;
-  return digits[length] == '\0' && length < 8 && (length > 0 || local);
+  return length < 8 && digits[length] == '\0' && (length > 0 || local);
 }
 
 static bool add_port(map_reader_t *r, const yaml_node_t *name, const char *text) {

@@ -93,9 +93,13 @@ static bool read_values(const refuter_t *r, const cnf_t *f, schedule_t *found, n
   char name[FILE_NAME];
   char *text = file_read(name_file(r, "values", name));
   uint8_t *value = calloc((size_t)f->variables + 1, 1);
-  bool ok = (text != NULL && value != NULL) || memory_fail(error, "the answer of cadical");
+  if (text == NULL || value == NULL) {
+    free(text);
+    free(value);
+    return memory_fail(error, "the answer of cadical");
+  }
   char *rest = text;
-  for (char *line = NULL; ok && (line = strsep(&rest, "\n")) != NULL;) {
+  for (char *line = NULL; (line = strsep(&rest, "\n")) != NULL;) {
     for (char *at = line + 1; line[0] == 'v' && *at != '\0';) {
       const char *before = at;
       const long literal = strtol(at, &at, 10);
@@ -108,7 +112,7 @@ static bool read_values(const refuter_t *r, const cnf_t *f, schedule_t *found, n
       }
     }
   }
-  ok = ok && cnf_schedule(f, value, found, error);
+  const bool ok = cnf_schedule(f, value, found, error);
   free(text);
   free(value);
   return ok;
