@@ -46,9 +46,7 @@ static void number_vertices(const topology_t *t, partition_t *p) {
     topology_place_t out;
     (void)topology_injection(t, n, &in, 1);
     (void)topology_ejection(t, n, &out, 1);
-    const uint32_t a = disjoint_root(p->vertex_of, in.router);
-    const uint32_t b = disjoint_root(p->vertex_of, out.router);
-    p->vertex_of[a > b ? a : b] = a < b ? a : b;
+    disjoint_join(p->vertex_of, in.router, out.router);
   }
   // A root comes before its set, so its number is there when they need it.
   for (uint32_t r = 0; r < t->routers; r++) {

@@ -1,5 +1,5 @@
 // disjoint_sets -- which elements are joined, as trees in an array: parent[e] is e for the root of
-// its set. Roots are joined by setting the parent of one to the other.
+// its set, which is the lowest element of it.
 
 #ifndef NOC_DISJOINT_SETS_H
 #define NOC_DISJOINT_SETS_H
@@ -20,6 +20,13 @@ static inline uint32_t disjoint_root(uint32_t *parent, uint32_t e) {
     e = parent[e];
   }
   return e;
+}
+
+// Makes one set of those of two elements.
+static inline void disjoint_join(uint32_t *parent, uint32_t a, uint32_t b) {
+  const uint32_t root_a = disjoint_root(parent, a);
+  const uint32_t root_b = disjoint_root(parent, b);
+  parent[root_a > root_b ? root_a : root_b] = root_a > root_b ? root_b : root_a;
 }
 
 #endif

@@ -13,6 +13,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/disjoint_sets.h"
 #include "base/memory.h"
 #include "schedule/bounds.h"
 
@@ -143,14 +144,6 @@ static bool end_column(program_t *g) {
   return true;
 }
 
-static uint32_t root_of(uint32_t *parent, uint32_t at) {
-  while (parent[at] != at) {
-    parent[at] = parent[parent[at]];
-    at = parent[at];
-  }
-  return at;
-}
-
 static bool classify(program_t *g, const permutations_t *generators) {
   const schedule_problem_t *p = g->p;
   const uint32_t routers = p->topology->routers;
@@ -165,22 +158,18 @@ static bool classify(program_t *g, const permutations_t *generators) {
       g->takers == NULL || g->orbit_size == NULL || g->state_row == NULL) {
     return false;
   }
-  for (uint32_t c = 0; c < p->channels; c++) {
-    g->class[c] = c;
-  }
+  disjoint_begin(g->class, p->channels);
   for (uint32_t k = 0; k < generators->count; k++) {
     const uint32_t *image = &generators->image[(size_t)k * generators->points];
     for (uint32_t c = 0; c < p->channels; c++) {
       const uint32_t to = schedule_channel(p, image[p->channel[c].from], image[p->channel[c].to]);
-      const uint32_t a = root_of(g->class, c);
-      const uint32_t b = root_of(g->class, to);
-      g->class[a > b ? a : b] = a > b ? b : a;
+      disjoint_join(g->class, c, to);
     }
   }
   bool ok = add_entry(g, 0, 0);  // room for the first column, which is the load
   g->entries = 0;
   for (uint32_t c = 0; c < p->channels; c++) {
-    g->class[c] = root_of(g->class, c);
+    g->class[c] = disjoint_root(g->class, c);
     g->class_size[g->class[c]]++;
   }
   for (uint32_t c = 0; c < p->channels && ok; c++) {

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/disjoint_sets.h"
 #include "base/memory.h"
 #include "base/rng.h"
 
@@ -171,33 +172,21 @@ bool symmetry_is_automorphism(const schedule_problem_t *p, const uint32_t *image
 
 // --- orbits --------------------------------------------------------------------------------------
 
-static uint32_t root_of(uint32_t *parent, uint32_t point) {
-  while (parent[point] != point) {
-    parent[point] = parent[parent[point]];
-    point = parent[point];
-  }
-  return point;
-}
-
 uint32_t *symmetry_orbits(const permutations_t *generators, uint32_t routers, noc_error_t *error) {
   uint32_t *orbit = malloc(generators->points * sizeof *orbit);
   if (orbit == NULL) {
     (void)memory_fail(error, "the symmetries of a network");
     return NULL;
   }
-  for (uint32_t i = 0; i < generators->points; i++) {
-    orbit[i] = i;
-  }
+  disjoint_begin(orbit, generators->points);
   for (uint32_t g = 0; g < generators->count; g++) {
     const uint32_t *image = &generators->image[(size_t)g * generators->points];
     for (uint32_t i = 0; i < generators->points; i++) {
-      const uint32_t a = root_of(orbit, i);
-      const uint32_t b = root_of(orbit, i < routers ? image[i] : routers + image[i]);
-      orbit[a > b ? a : b] = a > b ? b : a;
+      disjoint_join(orbit, i, i < routers ? image[i] : routers + image[i]);
     }
   }
   for (uint32_t i = 0; i < generators->points; i++) {
-    orbit[i] = root_of(orbit, i);
+    orbit[i] = disjoint_root(orbit, i);
   }
   return orbit;
 }

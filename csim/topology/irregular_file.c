@@ -266,7 +266,7 @@ static bool check_connected(file_t *f) {
   disjoint_begin(parent, f->switches);
   for (uint32_t i = 0; i < f->n_ends; i++) {
     if (!f->is_host[i]) {
-      parent[disjoint_root(parent, f->ends[i].at)] = disjoint_root(parent, f->ends[i + 1].at);
+      disjoint_join(parent, f->ends[i].at, f->ends[i + 1].at);
       i++;
     }
   }
