@@ -174,6 +174,13 @@ uint64_t hash_text(uint64_t hash, const char *text) {
   return hash_bytes(hash, text, strlen(text) + 1);
 }
 
+uint64_t hash_list(uint64_t hash, const char *const *list) {
+  for (; *list != NULL; list++) {
+    hash = hash_text(hash, *list);
+  }
+  return hash;
+}
+
 uint64_t hash_file(uint64_t hash, const char *path) {
   char *text = file_read(path);
   hash = hash_text(hash, (text != NULL) ? text : "");

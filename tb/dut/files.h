@@ -43,6 +43,7 @@ bool write_all(int fd, const void *bytes, size_t length);
 #define HASH_START 0xcbf29ce484222325u
 uint64_t hash_bytes(uint64_t hash, const void *bytes, size_t size);
 uint64_t hash_text(uint64_t hash, const char *text);
+uint64_t hash_list(uint64_t hash, const char *const *list);  // ends with NULL
 // The content; a missing file hashes like an empty one.
 uint64_t hash_file(uint64_t hash, const char *path);
 // Place, size and time of a program: changes when it is installed anew.

@@ -25,13 +25,6 @@ static const char *const *loop_flags(const plugin_job_t *job) {
   return toolchain_speed(job->watched) == TOOLCHAIN_FULL ? kFullLoops : kQuickLoops;
 }
 
-static uint64_t hash_list(uint64_t hash, const char *const *list) {
-  for (; *list != NULL; list++) {
-    hash = hash_text(hash, *list);
-  }
-  return hash;
-}
-
 uint64_t plugin_hash_flags(uint64_t hash, const plugin_job_t *job) {
   hash = hash_list(hash_list(hash, kVerilatorFlags), loop_flags(job));
   return toolchain_hash(hash, toolchain_speed(job->watched));

@@ -47,13 +47,6 @@ toolchain_speed_t toolchain_speed(bool watched) {
                                                   : TOOLCHAIN_FULL;
 }
 
-static uint64_t hash_list(uint64_t hash, const char *const *list) {
-  for (; *list != NULL; list++) {
-    hash = hash_text(hash, *list);
-  }
-  return hash;
-}
-
 // The compiler and its flags.
 static uint64_t hash_compiler(uint64_t hash, toolchain_speed_t speed) {
   hash = hash_list(hash_list(hash, kCompilerFlags), kSpeed[speed]);

@@ -54,13 +54,6 @@ typedef struct {
 
 // ---- The name
 
-static uint64_t hash_list(uint64_t hash, const char *const *list) {
-  for (; *list != NULL; list++) {
-    hash = hash_text(hash, *list);
-  }
-  return hash;
-}
-
 static uint64_t hash_texts(uint64_t hash, const map_texts_t *texts) {
   for (size_t i = 0; i < texts->count; i++) {
     hash = hash_text(hash, texts->item[i]);
