@@ -97,7 +97,7 @@ static void run_plan(const plan_t *plan) {
   static const uint64_t kHeadMask[] = {UINT64_MAX << 40};
   noc_error_t error = {0};
   uint64_t active = 0;
-  uint32_t queue[NODES * A_CYCLE];
+  uint32_t queue[NODES * A_CYCLE * NODES];  // a multicast goes to all other nodes at most
   const engine_config_t config = {.plan = plan,
                                   .seed = 1,
                                   .words = 1,
@@ -117,8 +117,17 @@ static void run_plan(const plan_t *plan) {
     for (uint32_t node = 0; node < plan->nodes; node++) {
       engine_send_t send;
       for (unsigned k = 0; k < A_CYCLE && engine_front(e, node, &send); k++) {
-        require(send.flits >= 1 && send.flits <= PACKET_FLITS && send.destination < NODES);
-        queue[queued++] = send.operation;
+        const plan_op_t *op = &plan->op[send.operation];
+        const bool copied = op->kind == PLAN_MULTICAST;
+        require(send.flits >= 1 && send.flits <= PACKET_FLITS);
+        require(copied ? send.destination == kPlanNone : send.destination < NODES);
+        for (uint32_t c = 1; copied && c <= op->peer; c++) {
+          require(op[c].kind == PLAN_COPY && op[c].peer < NODES && op[c].peer != node);
+          queue[queued++] = send.operation + c;
+        }
+        if (!copied) {
+          queue[queued++] = send.operation;
+        }
         engine_pop(e, node, send.queue, now);
         engine_sent(e, send.operation, now);
       }
