@@ -54,6 +54,9 @@ bool memory_room(void *list, uint32_t *room, uint32_t count, size_t size) {
   const uint32_t doubled = *room > UINT32_MAX / 2 ? UINT32_MAX : 2 * *room;
   const uint32_t least = count > FIRST_ROOM ? count : FIRST_ROOM;
   const uint32_t more = doubled > least ? doubled : least;
+  if (more > PTRDIFF_MAX / size) {
+    return false;
+  }
   void *old = NULL;
   memcpy(&old, list, sizeof old);  // whatever its elements are
   void *larger = realloc(old, more * size);

@@ -20,6 +20,7 @@
 #include <stdio.h>
 
 #include "base/error.h"
+#include "base/profile.h"
 #include "shape/bundle.h"
 #include "shape/fields.h"
 #include "shape/shape.h"
@@ -56,6 +57,7 @@ typedef struct {
   router_fields_t router;        // COMPONENT_ROUTER: IN and OUT set, the rest NULL
   interface_fields_t interface;  // COMPONENT_INTERFACE: likewise
   uint64_t seed;                 // random initial values of RTL registers
+  profile_t *profile;            // NULL: none; outlives the bank
 } bank_config_t;
 
 typedef struct bank bank_t;
@@ -172,6 +174,15 @@ struct bank {
 
 // The functions of a bank with a golden side, which look into that: network/ref.h.
 void bank_look_golden(bank_t *b, struct ref *golden);
+
+// The part of a profile that the golden models of these members are, and the one that a cycle of
+// the bank begins with.
+static inline profile_part_t bank_golden_part(const bank_t *b) {
+  return b->config.component == COMPONENT_ROUTER ? PROFILE_ROUTERS : PROFILE_INTERFACES;
+}
+static inline profile_part_t bank_profile_part(const bank_t *b) {
+  return b->has_rtl ? PROFILE_RTL : bank_golden_part(b);
+}
 
 // The golden bank; and one that shows its memory ports too, which those of a run do not.
 bank_t *bank_ref_create(const bank_config_t *config, noc_error_t *error);

@@ -88,6 +88,7 @@ static bool add_bank(network_t *n, const network_config_t *c, const char *kind,
       .members = range.members,
       .ids = n->id + range.first,
       .seed = c->seed,
+      .profile = c->profile,
   };
   if (component == COMPONENT_ROUTER) {
     config.router = network_router_slice(n, range.first);
@@ -201,6 +202,7 @@ static bool begin(network_t *n, const network_config_t *config, noc_error_t *err
   const topology_t *t = config->topology;
   n->topology = t;
   n->shape = config->shape;
+  n->profile = config->profile;
   n->routers = t->routers;
   n->nodes = t->nodes;
   n->components = n->routers + n->nodes;
@@ -312,6 +314,7 @@ void network_host_takes(network_t *n, uint32_t node, uint32_t what) {
 
 bool network_step(network_t *n) {
   bool ok = n->mismatch_bank == NULL;  // else tables were loaded differently
+  profile_enter(n->profile, PROFILE_LINKS);
   if (n->shape.slot_unit) {
     xor_units_before(n);
   }
@@ -319,11 +322,13 @@ bool network_step(network_t *n) {
   n->resting = network_idle(n);
   if (!n->resting) {
     for (size_t b = 0; b < n->banks; b++) {
+      profile_enter(n->profile, bank_profile_part(n->bank[b]));
       if (!n->bank[b]->ops->step(n->bank[b], n->cycle)) {
         n->mismatch_bank = ok ? n->bank[b] : n->mismatch_bank;
         ok = false;
       }
     }
+    profile_enter(n->profile, PROFILE_LINKS);
     if (n->offered) {
       memset(n->interface_pins.host_valid, 0, n->nodes * sizeof *n->interface_pins.host_valid);
       n->offered = false;

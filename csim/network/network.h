@@ -16,6 +16,7 @@
 #include <stdio.h>
 
 #include "base/error.h"
+#include "base/profile.h"
 #include "network/bank.h"
 #include "routing/routing.h"
 #include "shape/packet.h"
@@ -64,6 +65,7 @@ typedef struct {
   uint64_t seed;
   bank_factory_t factory;
   void *factory_context;
+  profile_t *profile;  // NULL: none; outlives the network
 } network_config_t;
 
 // The rest of the shape, from topology and routing: ports, dims, digit_w, local_w, routing, classes

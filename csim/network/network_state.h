@@ -78,6 +78,7 @@ struct network {
   bank_t *bank[NETWORK_MAX_BANKS];
   bank_range_t range[NETWORK_MAX_BANKS];
   size_t banks;
+  profile_t *profile;  // NULL: none
   bank_t *mismatch_bank;
   uint32_t *id;                   // [component]: router or node number
   uint32_t *router_slot;          // [router]

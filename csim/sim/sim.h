@@ -71,6 +71,7 @@ struct sim {
   bank_factory_t factory;  // NULL: golden banks only
   void *factory_context;
   sim_observer_t observer;
+  profile_t *profile;  // NULL: none; outlives the sim
   // The caller sends the messages of `traffic: external`, which is refused otherwise. The run does
   // not end when nothing is left to do.
   bool sends;

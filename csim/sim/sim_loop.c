@@ -125,10 +125,12 @@ static bool fail_workload(sim_t *s) {
 }
 
 static bool step(sim_t *s) {
+  profile_enter(s->profile, PROFILE_WORKLOAD);
   if (!workload_cycle(s->workload, &s->error)) {
     return fail_workload(s);
   }
   const bool same = network_step(s->network);
+  profile_enter(s->profile, PROFILE_REST);
   if (s->observer.cycle != NULL) {
     s->observer.cycle(s->observer.context, s);
   }
@@ -360,4 +362,5 @@ void sim_loop(sim_t *s) {
     while (sim_cycle(s)) {
     }
   }
+  profile_leave(s->profile);
 }

@@ -48,7 +48,7 @@ _nocstep_run() {
     --write-plan) _nocstep_paths -f ;;
     --clock) ;;
     --energy) _nocstep_paths -f ;;
-    *) if [[ $cur == -* ]]; then _nocstep_words " --help -h --version --json --quiet -q --verbose -v --seed --set --allow-deadlock --router --rtl-at --lockstep-at --dut --dut-at --wave --wave-from --wave-to --threads --report --map --write-plan --clock --energy"
+    *) if [[ $cur == -* ]]; then _nocstep_words " --help -h --version --json --quiet -q --verbose -v --seed --set --allow-deadlock --router --rtl-at --lockstep-at --dut --dut-at --wave --wave-from --wave-to --threads --profile --report --map --write-plan --clock --energy"
        else _nocstep_paths -f; fi ;;
   esac
 }

@@ -99,6 +99,8 @@ static const option_t kRunOptions[] = {
      .max = INT64_MAX},
     {"threads", "N", "threads that step the RTL (1); results do not depend on it", 0, OPTION_NUMBER,
      INTO(threads), .min = 1, .max = CREW_MAX},
+    {"profile", NULL, "say where the time went: workload, routers, interfaces, links, comparing", 0,
+     OPTION_FLAG, INTO(profile)},
     {"report", "DIR", "write a report, and the bundle of a failure, into this directory", 0,
      OPTION_TEXT, INTO(report)},
     {"map", "M", "linear, random or a file: the node of every rank; as --set workload.map=M", 0,

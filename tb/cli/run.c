@@ -86,6 +86,11 @@ static bool check_options(run_t *r) {
                     "--threads" SAY_IS("%u with golden models only", "1, or more with RTL"),
                     (unsigned)r->cli->threads);
   }
+  if (r->cli->threads > 1 && r->cli->profile) {
+    return noc_fail(&r->sim.error, NOC_BAD_INPUT,
+                    "--profile" SAY_IS("given with --threads %u", "given with one thread"),
+                    (unsigned)r->cli->threads);
+  }
   if (r->cli->write_plan != NULL && workload != WORKLOAD_COLLECTIVE && workload != WORKLOAD_PLAN) {
     return noc_fail(&r->sim.error, NOC_BAD_INPUT,
                     "--write-plan" SAY_IS("given with traffic or a trace",
@@ -130,6 +135,7 @@ static bool build(run_t *r) {
   if (!build_crew(r)) {
     return false;
   }
+  r->sim.profile = cli->profile ? &r->profile : NULL;
   if (!run_choose_banks(r) || !sim_build(&r->sim)) {
     return false;
   }

@@ -29,6 +29,10 @@ void run_summary(run_t *r, FILE *out);
 // The result as JSON, "nocstep.run/1". False when memory is short or writing fails.
 bool run_json(run_t *r, FILE *out);
 
+// How fast the run was, and where its time went: lines of the summary, and the member `host`.
+void run_print_speed(const run_t *r, FILE *out);
+json_t *run_speed_json(const run_t *r);
+
 // The JSON of a mismatch: the unit to blame first, then the register that differed. NULL when
 // memory is short.
 json_t *run_mismatch_json(const run_t *r);

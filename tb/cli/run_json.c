@@ -83,15 +83,6 @@ json_t *run_mismatch_json(const run_t *r) {
   return ok ? object : NULL;
 }
 
-static json_t *host(const run_t *r) {
-  const network_counts_t *c = network_counts(r->sim.network);
-  double wall = r->wall_s > 0 ? r->wall_s : 1e-9;
-  return json_pack("{s:f, s:f, s:f, s:I, s:I, s:i}", "wall_s", r->wall_s, "cycles_per_s",
-                   (double)c->cycles / wall, "flit_hops_per_s", (double)c->switched / wall,
-                   "peak_rss_bytes", (json_int_t)run_peak_bytes(), "threads",
-                   (json_int_t)r->cli->threads, "ranks", 1);
-}
-
 static bool set(json_t *root, const char *key, json_t *value) {
   return value != NULL && json_object_set_new(root, key, value) == 0;
 }
@@ -106,7 +97,7 @@ static bool fill(run_t *r, json_t *root) {
   if (r->physical.hertz > 0 || r->physical.energy) {
     ok = ok && set(root, "physical", run_physical_json(r, &w));
   }
-  return ok && set(root, "host", host(r));
+  return ok && set(root, "host", run_speed_json(r));
 }
 
 // Writes the text with the links in the place of the empty list. At this depth of indentation there

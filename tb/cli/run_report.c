@@ -268,8 +268,7 @@ void run_summary(run_t *r, FILE *out) {
   }
   run_print_physical(r, &w, out);
   print_lockstep(r, out);
-  (void)fprintf(out, "speed        %.2f s, %.0f cycles/s, %.2f million flit-hops/s\n", r->wall_s,
-                (double)c->cycles / r->wall_s, (double)c->switched / r->wall_s * 1e-6);
+  run_print_speed(r, out);
   const topology_t *t = r->sim.scenario->topology;
   (void)fprintf(out, "memory       %.1f MiB, %u routers, %u nodes\n",
                 (double)run_peak_bytes() / (1 << 20), t->routers, t->nodes);

@@ -116,8 +116,10 @@ static void look(bank_lockstep_t *l, uint64_t cycle) {
 }
 
 static void step_golden(bank_lockstep_t *l) {
+  profile_enter(l->bank.config.profile, PROFILE_COMPARING);
   events_cycle(l->events, l->cycle);
   look(l, l->cycle);
+  profile_enter(l->bank.config.profile, bank_golden_part(&l->bank));
   ref_step(l->bank.golden);  // writes OUT pins; the RTL reads IN pins
 }
 
@@ -152,7 +154,9 @@ static void step_both(bank_lockstep_t *l) {
   }
   step_golden(l);
   for (uint32_t m = 0; m < members; m++) {
+    profile_enter(l->bank.config.profile, PROFILE_RTL);
     step_rtl(l, 0, m);
+    profile_enter(l->bank.config.profile, PROFILE_COMPARING);
     compare(l, 0, m);
   }
 }

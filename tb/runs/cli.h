@@ -53,6 +53,7 @@ typedef struct cli {
   const char *map;         // run: --map M
   const char *write_plan;  // run: --write-plan FILE, "-" is standard output; NULL when not given
   uint64_t threads;        // that step the RTL, 1 to CREW_MAX
+  bool profile;            // run: --profile
 
   const char *clock;   // run, sweep: --clock 1GHz, NULL when not given
   const char *energy;  // run, sweep: --energy FILE.yaml, NULL when not given

@@ -137,7 +137,9 @@ void run_loop(run_t *r) {
                                      .interrupted = is_interrupted};
   r->start = r->shown = clock_s();
   catch_signals(old);
+  const double cpu = processor_s();
   sim_loop(&r->sim);
+  r->cpu_s = processor_s() - cpu;
   clear_progress(r);
   r->wall_s = clock_s() - r->start;
   if (r->sim.result == SIM_MISMATCH && r->search == NULL) {

@@ -26,7 +26,8 @@ typedef struct {
   culprit_search_t *search;  // this run is done to find it; else NULL
   double start, shown;       // seconds on the clock: of the cycle loop, of the last progress
   bool line_open;            // a progress line is on the terminal
-  double wall_s;             // of the cycle loop
+  double wall_s, cpu_s;      // of the cycle loop: by the clock, and of the processor, all threads
+  profile_t profile;         // with --profile: of the cycle loop
   run_coverage_t coverage;   // what the cycles until now have exercised
   physical_t physical;
 } run_t;

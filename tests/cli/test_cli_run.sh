@@ -101,7 +101,7 @@ json "all keys" '[.scenario, .lockstep, .packets, .flits, .latency, .network_lat
 json "numbers" '[.cycles, .zero_load_latency, (.lockstep | .routers, .interfaces, .cycles,
   .registers_per_router, .bits_compared, .mismatches), (.packets | .injected, .delivered,
   .in_flight), (.flits | .injected, .delivered, .hops, .switched), (.latency, .network_latency |
-  .mean, .p50, .p95, .p99, .max), (.throughput | .offered, .accepted), (.host | .wall_s,
+  .mean, .p50, .p95, .p99, .max), (.throughput | .offered, .accepted), (.host | .wall_s, .cpu_s,
   .cycles_per_s, .flit_hops_per_s, .peak_rss_bytes, .threads, .ranks)] | all(type == "number")'
 json "memory in bytes: the system counts it by 1024" '.host.peak_rss_bytes | . % 1024 == 0 and . > 1048576'
 json "links" '.links | length == 8 and all(.utilisation > 0 and .flits > 0 and .from != .to)'

@@ -1,0 +1,83 @@
+// run_speed -- how fast a run was, and with --profile where its time went.
+//
+// A machine that does other work beside says little by its clock. So the rates that people read are
+// by seconds of the processor; with several threads, whose seconds add up, by the clock.
+
+#include <inttypes.h>
+#include <jansson.h>
+
+#include "cli/run.h"
+
+static const char *const kParts[PROFILE_PARTS] = {[PROFILE_WORKLOAD] = "workload",
+                                                  [PROFILE_ROUTERS] = "routers",
+                                                  [PROFILE_INTERFACES] = "interfaces",
+                                                  [PROFILE_RTL] = "rtl",
+                                                  [PROFILE_COMPARING] = "comparing",
+                                                  [PROFILE_LINKS] = "links",
+                                                  [PROFILE_REST] = "rest"};
+
+// Seconds that rates are by; a run may be too short for the clock.
+static double seconds(double measured) {
+  return measured > 1e-9 ? measured : 1e-9;
+}
+
+static double profiled(const profile_t *p) {
+  double all = 0;
+  for (unsigned i = 0; i < PROFILE_PARTS; i++) {
+    all += (double)p->ns[i];
+  }
+  return all;
+}
+
+static void print_profile(const profile_t *p, FILE *out) {
+  const double all = profiled(p);
+  const char *comma = "profile      ";
+  for (unsigned i = 0; all > 0 && i < PROFILE_PARTS; i++) {
+    const unsigned part = (i + 1) % PROFILE_PARTS;  // the rest comes last
+    if (p->ns[part] > 0) {
+      (void)fprintf(out, "%s%s %.1f %%", comma, kParts[part], 100 * (double)p->ns[part] / all);
+      comma = ", ";
+    }
+  }
+  if (all > 0) {
+    (void)fputc('\n', out);
+  }
+}
+
+void run_print_speed(const run_t *r, FILE *out) {
+  const network_counts_t *c = network_counts(r->sim.network);
+  const bool alone = r->cli->threads == 1;
+  const double s = seconds(alone ? r->cpu_s : r->wall_s);
+  (void)fprintf(out,
+                "speed        %.0f cycles/s, %.2f million router visits/s, "
+                "%.2f million link hops/s\n",
+                (double)c->cycles / s, (double)c->switched / s * 1e-6, (double)c->hops / s * 1e-6);
+  (void)fprintf(out, "  time       %.2f s of the processor, %.2f s by the clock%s\n", r->cpu_s,
+                r->wall_s, alone ? "" : ", by which the speed is");
+  print_profile(&r->profile, out);
+}
+
+json_t *run_speed_json(const run_t *r) {
+  const network_counts_t *c = network_counts(r->sim.network);
+  const double wall = seconds(r->wall_s);
+  const double cpu = seconds(r->cpu_s);
+  json_t *host =
+      json_pack("{s:f, s:f, s:f, s:f, s:f, s:f, s:I, s:I, s:i}", "wall_s", r->wall_s, "cpu_s",
+                r->cpu_s, "cycles_per_s", (double)c->cycles / wall, "flit_hops_per_s",
+                (double)c->switched / wall, "router_visits_per_cpu_s", (double)c->switched / cpu,
+                "link_hops_per_cpu_s", (double)c->hops / cpu, "peak_rss_bytes",
+                (json_int_t)run_peak_bytes(), "threads", (json_int_t)r->cli->threads, "ranks", 1);
+  const double all = profiled(&r->profile);
+  if (host == NULL || all == 0) {
+    return host;
+  }
+  json_t *profile = json_object();
+  bool ok = json_object_set_new(host, "profile", profile) == 0;
+  for (unsigned i = 0; ok && i < PROFILE_PARTS; i++) {
+    ok = json_object_set_new(profile, kParts[i], json_real((double)r->profile.ns[i] / all)) == 0;
+  }
+  if (!ok) {
+    json_decref(host);
+  }
+  return ok ? host : NULL;
+}
