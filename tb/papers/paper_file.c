@@ -178,106 +178,6 @@ static bool read_number(reader_t *r, const yaml_node_t *node, void *out) {
                                       read_reading, &n->readings)) != NULL;
 }
 
-// ---- Statements
-
-// "H3DM: EXPRESSION" for each value; `for` and `when` say how often.
-static bool read_values(reader_t *r, scope_t scope, const yaml_node_t *node, values_t *v) {
-  size_t count = 0;
-  const type_t number = {.kind = KIND_NUMBER};
-  if (!reader_count(r, node, "values", &count)) {
-    return false;
-  }
-  const yaml_node_t *loops = reader_find(r, node, "for");
-  const yaml_node_t *when = reader_find(r, node, "when");
-  v->name = expressions_take(&r->file->all, count + 1, sizeof *v->name);
-  v->value = expressions_take(&r->file->all, count + 1, sizeof(expression_t *));
-  if (v->name == NULL || v->value == NULL ||
-      !reader_each(r, &scope, loops, when, false, &v->each)) {
-    return false;
-  }
-  for (size_t i = 0; i < count; i++) {
-    const yaml_node_pair_t *pair = &node->data.mapping.pairs.start[i];
-    const yaml_node_t *value = yaml_file_node(&r->yaml, pair->value);
-    if (value != loops && value != when) {
-      if (!reader_template(r, &scope, yaml_file_node(&r->yaml, pair->key), "values",
-                           &v->name[v->count])) {
-        return false;
-      }
-      v->value[v->count] = reader_expression(r, &scope, value, "values", &number);
-      if (v->value[v->count++] == NULL) {
-        return false;
-      }
-    }
-  }
-  return true;
-}
-
-static bool read_check(reader_t *r, scope_t scope, const yaml_node_t *node, file_check_t *c,
-                       bool inside) {
-  enum { FOR, WHEN, CHECK, HOLDS, VALUES, WHERE, TEXT, KEYS };
-  static const char *const kKeys[KEYS] = {"for",     "when",  "!check", "!holds",
-                                          "!values", "where", "text"};
-  const yaml_node_t *key[KEYS];
-  const type_t truth = {.kind = KIND_TRUTH};
-  if (!reader_keys(r, node, kKeys, inside ? WHERE : KEYS, key) ||
-      !reader_each(r, &scope, key[FOR], key[WHEN], false, &c->each) ||
-      !reader_template(r, &scope, key[CHECK], "check", &c->of) ||
-      (c->holds = reader_expression(r, &scope, key[HOLDS], "holds", &truth)) == NULL) {
-    return false;
-  }
-  if (!expression_measures(c->holds)) {
-    return reader_fail_found(r, key[HOLDS], "holds", "a comparison of something that is measured");
-  }
-  c->count = yaml_file_items(key[VALUES]);
-  c->values = expressions_take(&r->file->all, c->count + 1, sizeof *c->values);
-  for (size_t i = 0; c->values != NULL && i < c->count; i++) {
-    if (!read_values(r, scope, yaml_file_item(&r->yaml, key[VALUES], i), &c->values[i])) {
-      return false;
-    }
-  }
-  return c->values != NULL;
-}
-
-static bool read_statement(reader_t *r, const yaml_node_t *node, void *out) {
-  enum { WHERE, TEXT, FOR, CHECKS, KEYS };
-  static const char *const kKeys[KEYS] = {"!where", "!text", "for", "!checks"};
-  file_statement_t *s = out;
-  scope_t scope = {.count = 0};
-  const yaml_node_t *key[KEYS];
-  const yaml_node_t *checks = reader_find(r, node, "checks");
-  s->checks = 1;
-  if (checks == NULL) {  // one kind of them, which stands beside
-    s->check = expressions_take(&r->file->all, 1, sizeof *s->check);
-    key[WHERE] = reader_find(r, node, "where");
-    key[TEXT] = reader_find(r, node, "text");
-    if (s->check == NULL || !read_check(r, scope, node, s->check, false)) {
-      return false;
-    }
-    if (key[WHERE] == NULL || key[TEXT] == NULL) {
-      return yaml_file_fail(&r->yaml, node->start_mark, key[WHERE] == NULL ? "where" : "text",
-                            "missing", "given");
-    }
-    return reader_text(r, key[WHERE], "where", &s->where) &&
-           reader_text(r, key[TEXT], "text", &s->text);
-  }
-  if (!reader_keys(r, node, kKeys, KEYS, key) || !reader_text(r, key[WHERE], "where", &s->where) ||
-      !reader_text(r, key[TEXT], "text", &s->text) ||
-      !reader_each(r, &scope, key[FOR], NULL, false, &s->each)) {
-    return false;
-  }
-  if (checks->type != YAML_SEQUENCE_NODE) {
-    return reader_fail_found(r, checks, "checks", "a list");
-  }
-  s->checks = yaml_file_items(checks);
-  s->check = expressions_take(&r->file->all, s->checks + 1, sizeof *s->check);
-  for (size_t i = 0; s->check != NULL && i < s->checks; i++) {
-    if (!read_check(r, scope, yaml_file_item(&r->yaml, checks, i), &s->check[i], true)) {
-      return false;
-    }
-  }
-  return s->check != NULL;
-}
-
 // ---- The file
 
 static bool read_columns(reader_t *r, const yaml_node_t *names, const yaml_node_t *shown) {
@@ -405,7 +305,7 @@ static bool read_file(reader_t *r, const yaml_node_t *root, const paper_options_
                                       &f->numbers)) != NULL) &&
          (key[STATEMENTS] == NULL ||
           (f->statement = reader_several(r, key[STATEMENTS], "statements", sizeof *f->statement,
-                                         read_statement, &f->statements)) != NULL);
+                                         reader_statement, &f->statements)) != NULL);
 }
 
 static paper_file_t *read(yaml_file_t *yaml, const char *text, size_t length,

@@ -77,11 +77,20 @@ typedef struct {
   size_t count;
 } file_check_t;
 
+// A claim of a statement, under one reading of the text: all checks must hold. Claims of the
+// same name are one.
 typedef struct {
-  const char *where, *text;
   each_t each;
+  bool is_named;    // not: the statement has no readings
+  template_t name;  // worked out within the loops of each check
   file_check_t *check;
   size_t checks;
+} file_claim_t;
+
+typedef struct {
+  const char *where, *text;
+  file_claim_t *claim;
+  size_t claims;
 } file_statement_t;
 
 typedef struct paper_file {

@@ -50,6 +50,9 @@ void reader_bind(scope_t *scope, const loops_t *loops);
 void *reader_several(reader_t *r, const yaml_node_t *node, const char *key, size_t size,
                      bool (*read)(reader_t *r, const yaml_node_t *node, void *out), size_t *count);
 
+// A statement, for reader_several(): a file_statement_t.
+bool reader_statement(reader_t *r, const yaml_node_t *node, void *out);
+
 // The sections `values`, with what `quick` and `full` put in their place, and `define`.
 bool reader_values(reader_t *r, const yaml_node_t *values, const yaml_node_t *quick,
                    const yaml_node_t *full, const paper_options_t *options);

@@ -44,15 +44,23 @@ static void free_series(report_series_t *s, size_t count) {
   free(s);
 }
 
-static void free_statement(report_statement_t *s) {
-  for (size_t i = 0; i < s->checks; i++) {
-    for (size_t k = 0; k < s->check[i].values; k++) {
-      free(s->check[i].value[k].name);
+static void free_claim(report_claim_t *claim) {
+  for (size_t i = 0; i < claim->checks; i++) {
+    for (size_t k = 0; k < claim->check[i].values; k++) {
+      free(claim->check[i].value[k].name);
     }
-    free(s->check[i].value);
-    free(s->check[i].of);
+    free(claim->check[i].value);
+    free(claim->check[i].of);
   }
-  free(s->check);
+  free(claim->check);
+  free(claim->name);
+}
+
+static void free_statement(report_statement_t *s) {
+  for (size_t i = 0; i < s->claims; i++) {
+    free_claim(&s->claim[i]);
+  }
+  free(s->claim);
 }
 
 static void free_number(report_number_t *n) {
@@ -285,6 +293,10 @@ void report_reading(paper_report_t *r, const char *name, double value, bool comp
 }
 
 void report_statement(paper_report_t *r, const char *where, const char *text) {
+  const report_statement_t *last = r->statements > 0 ? &r->statement[r->statements - 1] : NULL;
+  if (last != NULL && last->where == where && last->text == text) {
+    return;
+  }
   if (grow(r, (void **)&r->statement, r->statements, 1, sizeof *r->statement)) {
     report_statement_t *s = &r->statement[r->statements++];
     s->where = where;
@@ -292,10 +304,31 @@ void report_statement(paper_report_t *r, const char *where, const char *text) {
   }
 }
 
+static bool is_named(const report_claim_t *claim, const char *name) {
+  return claim->name == NULL || name == NULL ? claim->name == name : strcmp(claim->name, name) == 0;
+}
+
+void report_claim(paper_report_t *r, const char *name) {
+  report_statement_t *s = r->failed ? NULL : &r->statement[r->statements - 1];
+  if (s == NULL) {
+    return;
+  }
+  for (s->at = 0; s->at < s->claims && !is_named(&s->claim[s->at], name); s->at++) {
+  }
+  if (s->at == s->claims && grow(r, (void **)&s->claim, s->claims, 1, sizeof *s->claim)) {
+    s->claims++;
+    s->claim[s->at].name = name != NULL ? copy(r, name) : NULL;
+  }
+}
+
 void report_check(paper_report_t *r, bool holds, const char *of) {
   report_statement_t *s = r->failed ? NULL : &r->statement[r->statements - 1];
-  if (s != NULL && grow(r, (void **)&s->check, s->checks, 1, sizeof *s->check)) {
-    s->check[s->checks++] = (report_check_t){.of = copy(r, of), .holds = holds};
+  if (s != NULL && s->claims == 0) {
+    report_claim(r, NULL);
+  }
+  report_claim_t *claim = r->failed ? NULL : &s->claim[s->at];
+  if (claim != NULL && grow(r, (void **)&claim->check, claim->checks, 1, sizeof *claim->check)) {
+    claim->check[claim->checks++] = (report_check_t){.of = copy(r, of), .holds = holds};
   }
 }
 
@@ -304,17 +337,27 @@ void report_value(paper_report_t *r, const char *name, double value) {
     return;
   }
   report_statement_t *s = &r->statement[r->statements - 1];
-  report_check_t *c = &s->check[s->checks - 1];
+  report_claim_t *claim = &s->claim[s->at];
+  report_check_t *c = &claim->check[claim->checks - 1];
   if (grow(r, (void **)&c->value, c->values, 1, sizeof *c->value)) {
     c->value[c->values++] = (report_value_t){copy(r, name), value};
   }
 }
 
-bool report_holds(const report_statement_t *s) {
-  for (size_t i = 0; i < s->checks; i++) {
-    if (!s->check[i].holds) {
+bool report_claim_holds(const report_claim_t *claim) {
+  for (size_t i = 0; i < claim->checks; i++) {
+    if (!claim->check[i].holds) {
       return false;
     }
   }
-  return true;
+  return claim->checks > 0;
+}
+
+bool report_holds(const report_statement_t *s) {
+  for (size_t i = 0; i < s->claims; i++) {
+    if (report_claim_holds(&s->claim[i])) {
+      return true;
+    }
+  }
+  return false;
 }

@@ -81,8 +81,12 @@ void report_number(paper_report_t *r, const report_printed_t *printed);
 // number are kept, and the nearest that does not.
 void report_reading(paper_report_t *r, const char *name, double value, bool complete);
 
-// A statement holds when all its checks do. `text`, the paper's words, and `where` are not copied.
+// A statement holds when there is a reading of it under which all checks hold. `text`, the paper's
+// words, and `where` are not copied; the same pointers again go on with the last statement.
 void report_statement(paper_report_t *r, const char *where, const char *text);
+// Checks that follow belong to this reading: a new one, or that of this name. A statement may do
+// without.
+void report_claim(paper_report_t *r, const char *name);
 void report_check(paper_report_t *r, bool holds, const char *of);
 void report_value(paper_report_t *r, const char *name, double value);
 

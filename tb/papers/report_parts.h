@@ -44,10 +44,17 @@ typedef struct {
   size_t values;
 } report_check_t;
 
+// A statement under one reading of the paper's text.
 typedef struct {
-  const char *where, *text;
+  char *name;  // NULL: the statement has no readings
   report_check_t *check;
   size_t checks;
+} report_claim_t;
+
+typedef struct {
+  const char *where, *text;
+  report_claim_t *claim;
+  size_t claims, at;  // the one that checks are added to
 } report_statement_t;
 
 typedef struct {
@@ -97,6 +104,8 @@ struct paper_report {
 };
 
 // All its checks hold.
+bool report_claim_holds(const report_claim_t *claim);
+// One of its readings does.
 bool report_holds(const report_statement_t *s);
 
 // Whole numbers in full, others with five digits; returns out.
@@ -105,9 +114,15 @@ const char *report_number_text(double value, char out[REPORT_NUMBER]);
 // Broken into lines at blanks.
 void report_words(const char *text, const char *indent, FILE *out);
 json_t *report_number_json(double value);
+// A name of words as a key: "mean distance" is mean_distance.
+void report_set_number(json_t *object, const char *name, double value);
 
 void report_print_numbers(const paper_report_t *r, FILE *out);
 // An array; NULL when memory is short.
 json_t *report_numbers_json(const paper_report_t *r);
+
+void report_print_statements(const paper_report_t *r, FILE *out);
+// An array; NULL when memory is short.
+json_t *report_statements_json(const paper_report_t *r);
 
 #endif

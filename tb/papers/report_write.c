@@ -84,21 +84,6 @@ void report_words(const char *text, const char *indent, FILE *out) {
   }
 }
 
-static void print_statement(const report_statement_t *s, FILE *out) {
-  char text[REPORT_NUMBER];
-  (void)fprintf(out, "\n  %s (%s)\n", report_holds(s) ? "HOLDS" : "DOES NOT HOLD", s->where);
-  report_words(s->text, "    ", out);
-  for (size_t i = 0; i < s->checks; i++) {
-    const report_check_t *c = &s->check[i];
-    (void)fprintf(out, "      %-3s  %s:", c->holds ? "yes" : "no", c->of);
-    for (size_t k = 0; k < c->values; k++) {
-      (void)fprintf(out, "%s %s %s", k > 0 ? "," : "", c->value[k].name,
-                    report_number_text(c->value[k].value, text));
-    }
-    (void)fputs("\n", out);
-  }
-}
-
 void report_print(const paper_report_t *r, FILE *out) {
   report_words(r->title, "", out);
   if (r->common != NULL) {
@@ -112,12 +97,7 @@ void report_print(const paper_report_t *r, FILE *out) {
     print_table(&r->table[i], out);
   }
   report_print_numbers(r, out);
-  if (r->statements > 0) {
-    (void)fputs("\nStatements of the paper, by the numbers measured here\n", out);
-  }
-  for (size_t i = 0; i < r->statements; i++) {
-    print_statement(&r->statement[i], out);
-  }
+  report_print_statements(r, out);
   if (r->incomplete) {
     (void)fputs("\nended early: runs are missing\n", out);
   }
@@ -167,8 +147,7 @@ json_t *report_number_json(double value) {
                                                             : json_real(value));
 }
 
-// A name of words as a key: "mean distance" is mean_distance.
-static void set_number(json_t *object, const char *name, double value) {
+void report_set_number(json_t *object, const char *name, double value) {
   char key[NAME];
   (void)snprintf(key, sizeof key, "%s", name);
   for (char *c = key; *c != '\0'; c++) {
@@ -180,7 +159,7 @@ static void set_number(json_t *object, const char *name, double value) {
 static json_t *values_json(const char *const *column, size_t columns, const double *value) {
   json_t *object = json_object();
   for (size_t c = 0; c < columns; c++) {
-    set_number(object, column[c], value[c]);
+    report_set_number(object, column[c], value[c]);
   }
   return object;
 }
@@ -211,41 +190,21 @@ static json_t *table_json(const report_table_t *t) {
   return json_pack("{s:s, s:s, s:o}", "table", t->key, "title", t->title, "rows", rows);
 }
 
-static json_t *statement_json(const report_statement_t *s) {
-  json_t *checks = json_array();
-  for (size_t i = 0; i < s->checks; i++) {
-    const report_check_t *c = &s->check[i];
-    json_t *values = json_object();
-    for (size_t k = 0; k < c->values; k++) {
-      set_number(values, c->value[k].name, c->value[k].value);
-    }
-    (void)json_array_append_new(
-        checks, json_pack("{s:s, s:b, s:o}", "of", c->of, "holds", c->holds, "values", values));
-  }
-  return json_pack("{s:s, s:s, s:b, s:o}", "where", s->where, "text", s->text, "holds",
-                   report_holds(s), "checks", checks);
-}
-
 bool report_json(const paper_report_t *r, FILE *out) {
   json_t *figures = json_array();
   json_t *tables = json_array();
-  json_t *statements = json_array();
   for (size_t i = 0; i < r->figures; i++) {
     (void)json_array_append_new(figures, figure_json(r, &r->figure[i]));
   }
   for (size_t i = 0; i < r->tables; i++) {
     (void)json_array_append_new(tables, table_json(&r->table[i]));
   }
-  for (size_t i = 0; i < r->statements; i++) {
-    (void)json_array_append_new(statements, statement_json(&r->statement[i]));
-  }
-  const bool all = json_array_size(figures) == r->figures && json_array_size(tables) == r->tables &&
-                   json_array_size(statements) == r->statements;
+  const bool all = json_array_size(figures) == r->figures && json_array_size(tables) == r->tables;
   json_t *root =
       json_pack("{s:s, s:s, s:s, s:I, s:b, s:o, s:o, s:o, s:o}", "schema", "nocstep.paper/1",
                 "paper", r->name, "title", r->title, "seed", (json_int_t)r->seed, "interrupted",
                 r->incomplete, "figures", figures, "tables", tables, "numbers",
-                report_numbers_json(r), "statements", statements);
+                report_numbers_json(r), "statements", report_statements_json(r));
   const bool ok = all && root != NULL &&
                   json_dumpf(root, out, JSON_INDENT(2) | JSON_REAL_PRECISION(12)) == 0 &&
                   fputc('\n', out) != EOF;

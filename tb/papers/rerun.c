@@ -13,6 +13,7 @@ typedef struct {
   paper_report_t *report;
   const void *of;    // the section
   const void *each;  // what is within it
+  const file_claim_t *claim;
 } context_t;
 
 // ---- Is it there?
@@ -93,9 +94,13 @@ static bool check_ready(const file_check_t *c) {
 }
 
 static bool statement_ready(const file_statement_t *s) {
-  bool is = each_ready(&s->each, true);
-  for (size_t i = 0; is && i < s->checks; i++) {
-    is = check_ready(&s->check[i]);
+  bool is = true;
+  for (size_t i = 0; is && i < s->claims; i++) {
+    const file_claim_t *claim = &s->claim[i];
+    is = each_ready(&claim->each, true) && template_ready(&claim->name, true);
+    for (size_t k = 0; is && k < claim->checks; k++) {
+      is = check_ready(&claim->check[k]);
+    }
   }
   return is;
 }
@@ -329,11 +334,16 @@ static bool add_check(evaluation_t *e, void *context) {
   const context_t *c = context;
   const file_check_t *check = c->each;
   double holds = 0;
-  char *of = template_text(e, &check->of);
+  char *name = c->claim->is_named ? template_text(e, &c->claim->name) : NULL;
+  char *of = name != NULL || !c->claim->is_named ? template_text(e, &check->of) : NULL;
   bool ok = of != NULL && expression_number(e, check->holds, &holds);
   if (ok) {
+    const file_statement_t *s = c->of;
+    report_statement(c->report, s->where, s->text);
+    report_claim(c->report, name);
     report_check(c->report, holds != 0, of);
   }
+  free(name);
   free(of);
   for (size_t i = 0; ok && i < check->count; i++) {
     context_t one = *c;
@@ -345,12 +355,11 @@ static bool add_check(evaluation_t *e, void *context) {
 
 static bool add_checks(evaluation_t *e, void *context) {
   const context_t *c = context;
-  const file_statement_t *s = c->of;
   bool ok = true;
-  for (size_t i = 0; ok && i < s->checks; i++) {
+  for (size_t i = 0; ok && i < c->claim->checks; i++) {
     context_t one = *c;
-    one.each = &s->check[i];
-    ok = run_each(e, &s->check[i].each, add_check, &one);
+    one.each = &c->claim->check[i];
+    ok = run_each(e, &c->claim->check[i].each, add_check, &one);
   }
   return ok;
 }
@@ -361,9 +370,11 @@ static bool add_statements(evaluation_t *e, context_t *c) {
   for (size_t i = 0; ok && i < f->statements && (e->dry || statement_ready(&f->statement[i]));
        i++) {
     const file_statement_t *s = &f->statement[i];
-    report_statement(c->report, s->where, s->text);
     c->of = s;
-    ok = run_each(e, &s->each, add_checks, c);
+    for (size_t k = 0; ok && k < s->claims; k++) {
+      c->claim = &s->claim[k];
+      ok = run_each(e, &s->claim[k].each, add_checks, c);
+    }
   }
   return ok;
 }

@@ -28,6 +28,16 @@ is "a statement that does not hold" '.statements[1] | .holds == false and .check
 holds "the table has the verdicts" sh -c 'grep -q "^  HOLDS (section 2)$" table && grep -q "^  DOES NOT HOLD (section 2)$" table'
 holds "no page is named that there is not" sh -c '! grep -q docs/papers table'
 holds "the picture has both panels" sh -c 'grep -q "(short) packets of 2 flits" r.svg && grep -q "(long) packets of 8 flits" r.svg'
+is "readings by their names, each with its checks" '.statements[2].readings | map([.reading, .holds, (.checks | map(.of, .holds))]) ==
+  [["by 0.25 of it", true, ["torus", true]], ["by 0.5 of it", false, ["torus", false]],
+  ["in hops and in links", false, ["hops", true, "links", false]]]'
+is "a statement holds when one of its readings does" '[.statements[] | .holds == (if .readings then any(.readings[]; .holds)
+  else all(.checks[]; .holds) end)] == [true, true, true, true] and .statements[2].holds and (.statements[3].holds | not)'
+is "a reading holds when all its checks do, by their numbers" 'all(.statements[2].readings[:2][]; (.reading | split(" ")[1] | tonumber) as $t |
+  all(.checks[]; .holds == (.values.mesh - .values.other > $t * .values.other)))'
+is "a statement without a check is left out" '.statements | length == 4'
+holds "the table says in how many readings" sh -c 'grep -q "^  HOLDS IN 1 OF 3 READINGS (section 3)$" table &&
+  grep -q "^  DOES NOT HOLD IN ANY OF 2 READINGS (section 3)$" table && grep -A 1 "^    does not: by 0.5 of it$" table | grep -q "^      no   torus: mesh 6, other 4$"'
 cp r.json first.json
 run paper "$paper" --quick -j 1 --json r.json
 holds "the same again" cmp first.json r.json
@@ -75,6 +85,13 @@ bad "too many arguments" 's/ratio\(f\) < 1 and/ratio(f, f) < 1 and/' \
   "bad.yaml:$statement:19: holds: there is ','; there must be ratio\(f\)"
 bad "a definition that names itself" 's/^  ratio\(f\): curve/  ratio(f): ratio(f) * curve/' \
   "bad.yaml:$(at '  ratio(f):'):13: ratio: there is 'ratio'; there must be a name that is known"
+readings=$(($(at 'longer by far') + 1))
+bad "no readings" "$readings"'s/:/: []/; /^      - name: by/,/mesh: size\(mesh\).links\}\}/d' "bad.yaml:$readings:15: readings is a list; it must be a list of some"
+bad "readings that are no list" "$readings"'s/:/: two/; /^      - name: by/,/mesh: size\(mesh\).links\}\}/d' "bad.yaml:$readings:15: readings is 'two'; it must be a list"
+bad "a reading without a name" 's/^      - \{name: hops, /      - {/' "bad.yaml:$(at '- {name: hops'):9: name is missing; it must be given"
+bad "a check beside readings" "$readings"'s/^/    check: a\n/' "bad.yaml:$readings:5: there is the key 'check'"
+bad "a reading that is typed" 's/holds: size\(torus\).nodes > size\(mesh\).nodes/holds: 2 > 1/' \
+  "bad.yaml:$(at '- {name: nodes'):.*holds is '2 > 1'; it must be a comparison of something that is measured"
 bad "what is not measured" 's/for: \{n: networks\}$/for: {n: [torus]}/; s/by: networks/by: networks/' \
   "bad.yaml:.*there is size\(.. mesh ..\), which is not measured"
 bad "an unknown key" 's/^    check: links/    chek: links/' \
@@ -317,7 +334,7 @@ cp "$source_tree/docs/papers/rahman2012.yaml" copy.yaml
 sed -i 's/m=4,n=4,levels=2,q=0"/m=2,n=2,levels=2,q=0"/; s/mesh:32x32/mesh:8x4/; s/torus:32x32/torus:8x4/; s/levels: \[1, 2, 3, 4\]/levels: [1, 2]/; s/cycles: 6000/cycles: 2000/' copy.yaml
 run paper copy.yaml --quick -j 2 --json r.json
 holds "a paper of the project with other networks" jq -e '.figures[0].series[1].name == "mesh:8x4" and
-  (.statements | length) == 10 and ([.tables[] | select(.table == "static") | .rows[].nodes] == [64, 1024])' r.json
+  (.statements | length) == 15 and ([.tables[] | select(.table == "static") | .rows[].nodes] == [64, 1024])' r.json
 
 sed 's/dependencies(here, 2)/dependencies(here, 3)/' copy.yaml >bad.yaml
 run paper bad.yaml --quick -j 2
