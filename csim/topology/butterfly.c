@@ -15,7 +15,8 @@
 #include "topology/levels.h"
 
 static bool butterfly_build(topology_t *t, topology_reader_t *r) {
-  if (!levels_parse(t, r)) {
+  const topology_reader_t start = *r;
+  if (!levels_read(t, r, NULL) || !levels_allocate(t, &start, r)) {
     return false;
   }
   const uint32_t k = t->arg[0];

@@ -1,5 +1,5 @@
 // fattree -- k-ary n-trees, `fattree:k=4,n=3`: n levels of k^(n-1) routers with k ports down and k
-// up, k^n nodes below the lowest.
+// up, k^n nodes below the lowest. `fattree:k=2,n=4,growth=1.59` is another kind: subtrees.c.
 //
 //   level 1   0 1        k = 2, n = 2. Router w of level l and router w' of level l + 1 are linked
 //             |X|        when all digits of w and w' (base k) but digit l are equal: on port
@@ -9,15 +9,25 @@
 //
 // Source: F. Petrini, M. Vanneschi, k-ary n-trees, IPPS 1997.
 
-#include <math.h>
-
 #include "topology/levels.h"
+#include "topology/subtrees.h"
+
+enum { K, N, GROWTH };
 
 static bool fattree_build(topology_t *t, topology_reader_t *r) {
-  if (!levels_parse(t, r)) {
+  const topology_reader_t start = *r;
+  if (!levels_read(t, r, &t->arg[GROWTH])) {
     return false;
   }
-  const uint32_t k = t->arg[0];
+  if (t->arg[GROWTH] > 0) {
+    return subtrees_build(t, &start) &&
+           topology_name(t, r, "k=%u,n=%u,growth=%.10g", t->arg[K], t->arg[N],
+                         t->arg[GROWTH] / (double)READER_ONE);
+  }
+  if (!levels_allocate(t, &start, r)) {
+    return false;
+  }
+  const uint32_t k = t->arg[K];
   const uint32_t width = t->radix[0];
   for (uint32_t n = 0; n < t->nodes; n++) {
     t->inject[n] = t->eject[n] = (topology_place_t){n / k, n % k};
@@ -37,28 +47,21 @@ static bool fattree_build(topology_t *t, topology_reader_t *r) {
   return true;
 }
 
-// Nodes whose routers differ in digit l - 1 and in none above meet at level l, 2 l hops apart. Any
-// permutation of the nodes can be routed without a common link, so halves of the nodes are not cut
-// with less than one link for each; with k even the halves of the highest digit have that many.
+// Any permutation of the nodes can be routed without a common link, so halves of the nodes are not
+// cut with less than one link for each; with k even the halves of the highest digit have that many.
 static void fattree_forms(const topology_t *t, topology_forms_t *forms) {
-  const double k = t->arg[0];
-  const double nodes = t->nodes;
-  double sum = 0;  // from one node
-  double below = k;
-  for (unsigned level = 1; level < t->radix[1]; level++) {
-    sum += 2 * level * (below * k - below);
-    below *= k;
-  }
-  forms->diameter = 2 * (t->radix[1] - 1);
-  forms->mean_distance = sum / (nodes - 1);
-  if (t->arg[0] % 2 == 0 && t->routers > 1) {
-    forms->bisection = nodes / 2;
+  subtrees_forms(t, forms);
+  if (t->wiring == WIRING_TREE && t->arg[K] % 2 == 0 && t->routers > 1) {
+    forms->bisection = t->nodes / 2.0;
     forms->bisection_exact = true;
   }
-  forms->classes = 1;
 }
 
 static void fattree_place(const topology_t *t, uint32_t router, double at[2]) {
+  if (t->wiring == WIRING_SUBTREES) {
+    subtrees_place(t, router, at);
+    return;
+  }
   levels_place(t, router, at);
   at[1] = -at[1];  // the nodes are below
 }

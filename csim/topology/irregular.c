@@ -31,10 +31,10 @@ static uint64_t most_hosts(uint64_t switches, uint64_t ports) {
 
 static bool parse(topology_t *t, topology_reader_t *r) {
   t->arg[SEED] = 1;
-  argument_t list[] = {{"switches", 1, NOC_MAX_NODES, false, &t->arg[SWITCHES], 0},
-                       {"ports", 1, MOST_PORTS, false, &t->arg[PORTS], 0},
-                       {"hosts", 1, NOC_MAX_NODES, false, &t->arg[HOSTS], 0},
-                       {"seed", 0, UINT32_MAX, true, &t->arg[SEED], 0}};
+  argument_t list[] = {{"switches", 1, NOC_MAX_NODES, false, &t->arg[SWITCHES], 0, false},
+                       {"ports", 1, MOST_PORTS, false, &t->arg[PORTS], 0, false},
+                       {"hosts", 1, NOC_MAX_NODES, false, &t->arg[HOSTS], 0, false},
+                       {"seed", 0, UINT32_MAX, true, &t->arg[SEED], 0, false}};
   if (!reader_arguments(r, list, 4) || !reader_end(r, "the end (hosts is the number of nodes)")) {
     return false;
   }

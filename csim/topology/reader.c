@@ -85,21 +85,45 @@ static argument_t *read_name(topology_reader_t *r, argument_t *argument, size_t 
   return NULL;
 }
 
+// The length of a number with up to six digits behind the point; 0 when there is none.
+static size_t scan_millionths(const char *text, uint64_t *value) {
+  size_t length = decimal_scan(text, value);
+  *value = *value < UINT32_MAX ? *value * READER_ONE : UINT64_MAX;
+  if (length > 0 && text[length] == '.') {
+    uint64_t place = READER_ONE / 10;
+    for (length++; place > 0 && text[length] >= '0' && text[length] <= '9'; length++) {
+      *value += *value < UINT64_MAX ? (uint64_t)(text[length] - '0') * place : 0;
+      place /= 10;
+    }
+    length = text[length - 1] == '.' ? 0 : length;
+  }
+  return length;
+}
+
+// Reads the value of an argument, whose name has been read.
+static bool read_value(topology_reader_t *r, const argument_t *a) {
+  const char *text = r->text + r->at;
+  uint64_t number = 0;
+  const size_t length =
+      a->millionths ? scan_millionths(text, &number) : decimal_scan(text, &number);
+  if (length == 0 || number < a->min || number > a->max) {
+    const double unit = a->millionths ? READER_ONE : 1;
+    char accepted[96];
+    (void)snprintf(accepted, sizeof accepted, "%s from %.10g to %.10g%s", a->name, a->min / unit,
+                   a->max / unit, a->millionths ? ", up to six digits behind the point" : "");
+    return reader_fail(r, NULL, accepted);
+  }
+  r->at += length;
+  *a->value = (unsigned)number;
+  return true;
+}
+
 bool reader_arguments(topology_reader_t *r, argument_t *argument, size_t count) {
   do {
     argument_t *a = read_name(r, argument, count);
-    if (a == NULL) {
+    if (a == NULL || !read_value(r, a)) {
       return false;
     }
-    uint64_t number = 0;
-    size_t length = decimal_scan(r->text + r->at, &number);
-    if (length == 0 || number < a->min || number > a->max) {
-      char accepted[96];
-      (void)snprintf(accepted, sizeof accepted, "%s from %u to %u", a->name, a->min, a->max);
-      return reader_fail(r, NULL, accepted);
-    }
-    r->at += length;
-    *a->value = (unsigned)number;
   } while (reader_skip(r, ','));
   for (size_t i = 0; i < count; i++) {
     if (argument[i].at == 0 && !argument[i].optional) {

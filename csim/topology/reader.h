@@ -39,16 +39,17 @@ bool reader_end(const topology_reader_t *r, const char *accepted);
 // Reads "@N" if it is there; *value is 1 without it.
 bool reader_nodes(topology_reader_t *r, unsigned *value);
 
-// An argument "k=4".
+// An argument "k=4", or "growth=1.59", whose value, min and max are in millionths.
 typedef struct {
   const char *name;
   uint32_t min, max;
   bool optional;  // *value keeps what it has
   unsigned *value;
   size_t at;  // where its value was found; 0 when it was left out
+  bool millionths;
 } argument_t;
 
-enum { READER_ARGUMENTS = 8 };
+enum { READER_ARGUMENTS = 8, READER_ONE = 1000000 };  // READER_ONE: 1 in millionths
 
 // Reads "k=4,n=3": every argument once, in any order, up to '@' or the end.
 bool reader_arguments(topology_reader_t *r, argument_t *argument, size_t count);

@@ -51,7 +51,8 @@ typedef enum {
   WIRING_STAGES,        // a butterfly's
   WIRING_OCTAGON,       // a ring, and links across
   WIRING_OCTAGON_CUBE,  // lines that are octagons, in two dimensions or more
-  WIRING_TREE,          // levels of a fat tree
+  WIRING_TREE,          // levels of a k-ary n-tree
+  WIRING_SUBTREES,      // a router for every subtree, with one or more links upwards
   WIRING_GROUPS,        // a dragonfly's
   WIRING_SLIM,          // of diameter 2
   WIRING_MODULES        // tori at the lowest level, grids of them above

@@ -18,7 +18,7 @@ workload: {collective: barrier, scheme: unicast}
 END
 families="mesh:4x2 torus:4x4 torus:2x4x3 ring:5 hypercube:3 octagon:12 octagon:8@2 octagons:1x2
   h3dm:m=2,n=2,levels=2,q=0 h3dm:m=1,n=3,levels=2,q=0 fattree:k=2,n=3 butterfly:k=3,n=2
-  dragonfly:p=2,a=3,h=1 slimfly:q=3 flattened:3x3 irregular:switches=5,ports=6,hosts=13"
+  tree:k=2,n=3 fattree:k=2,n=3,growth=1.587401 dragonfly:p=2,a=3,h=1 slimfly:q=3 flattened:3x3 irregular:switches=5,ports=6,hosts=13"
 
 # ---- One VC where the routing needs two classes.
 for t in torus:4x4 torus:5x5 ring:8 octagon:8 octagon:12@2 dragonfly:p=2,a=4,h=2 slimfly:q=5 \

@@ -62,6 +62,16 @@ static void numbers(void **state) {
       {"fattree:k=2,n=3", 12, 8, 16, 2, 4, 4},
       {"fattree:k=3,n=2", 6, 9, 9, 3, 3, 2},
       {"fattree:k=4,n=1", 1, 4, 0, 0, 0, 0},
+      // A tree of P leaves has one link above each of its subtrees.
+      {"tree:k=2,n=4", 15, 16, 14, 1, 3, 6},
+      {"tree:k=3,n=3", 13, 27, 12, 1, 4, 4},
+      {"tree:k=5,n=1", 1, 5, 0, 0, 0, 0},
+      {"fattree:k=2,n=4,growth=1", 15, 16, 14, 1, 3, 6},
+      // Leiserson 1985: 2, 3 and 4 links above 2, 4 and 8 nodes with growth 4^(1/3), to the nearest
+      // whole number; 2, 4 and 8 with growth 2.
+      {"fattree:k=2,n=4,growth=1.587401", 15, 16, 36, 2, 10, 6},
+      {"fattree:k=2,n=4,growth=2.0", 15, 16, 48, 2, 16, 6},
+      {"fattree:k=4,n=2,growth=1.5", 5, 16, 8, 2, 8, 2},
       // Dally and Towles 2004, chapter 4: a k-ary n-fly has n stages of k^(n-1) switches.
       {"butterfly:k=2,n=3", 12, 8, 16, 2, 4, 2},
       {"butterfly:k=2,n=4", 32, 16, 48, 2, 4, 3},
@@ -126,6 +136,9 @@ static const char *const kMany[] = {"mesh:1",
                                     "flattened:2x2x2",
                                     "fattree:k=2,n=5",
                                     "fattree:k=5,n=3",
+                                    "tree:k=2,n=6",
+                                    "tree:k=4,n=3",
+                                    "fattree:k=3,n=4,growth=1.7",
                                     "butterfly:k=3,n=3",
                                     "butterfly:k=2,n=6",
                                     "dragonfly:p=1,a=3,h=2",
