@@ -14,9 +14,11 @@
 // Source: B. D. McKay, M. Miller, J. Siran, A Note on Large Graphs of Diameter Two and Given
 // Maximum Degree, 1998; P. R. Hafner 2004; M. Besta, T. Hoefler, Slim Fly, SC 2014.
 
+#include "topology/slimfly.h"
+
 #include "topology/cube.h"
 
-enum { MOST = 1447 };  // 2 q^2 is up to NOC_MAX_NODES
+enum { MOST = SLIMFLY_MOST };  // 2 q^2 is up to NOC_MAX_NODES
 
 static bool is_odd_prime(unsigned q) {
   for (unsigned d = 2; d * d <= q; d++) {
@@ -41,8 +43,7 @@ static unsigned primitive_element(unsigned q) {
   }
 }
 
-// Marks the elements of X (grid 0) or X' (grid 1).
-static void mark_set(unsigned q, unsigned grid, bool set[MOST + 1]) {
+void slimfly_mark(unsigned q, unsigned grid, bool set[MOST + 1]) {
   const unsigned e = primitive_element(q);
   const unsigned w = (q + 1) / 4;
   unsigned power = grid == 0 ? 1 : e;
@@ -63,7 +64,7 @@ static void join_columns(topology_t *t, unsigned grid) {
   const unsigned q = t->arg[0];
   const unsigned n = t->nodes_per_router;
   bool set[MOST + 1] = {false};
-  mark_set(q, grid, set);
+  slimfly_mark(q, grid, set);
   const unsigned size = t->arg[1];
   unsigned port = 0;
   for (unsigned step = 1; step < q; step++) {

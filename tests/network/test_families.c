@@ -67,6 +67,7 @@ static const char *const kOdd[] = {
     "dragonfly:p=2,a=4,h=2,g=2",
     "dragonfly:p=1,a=3,h=2,g=4",
     "slimfly:q=3",
+    "slimfly:q=3 router.routing=algebraic",
     "flattened:1x4",
     "flattened:2",
     "irregular:switches=1,ports=4,hosts=4",

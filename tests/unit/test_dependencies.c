@@ -113,6 +113,8 @@ static void defaults(void **state) {
   for (size_t i = 0; i < sizeof kMany / sizeof kMany[0]; i++) {
     expect_acyclic(kMany[i], NULL, false);
   }
+  expect_acyclic("slimfly:q=3", "algebraic", false);
+  expect_acyclic("slimfly:q=7@2", "algebraic", false);
 }
 
 // Other routings, and the whole of adaptive ones.
