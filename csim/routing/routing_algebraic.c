@@ -98,7 +98,7 @@ static bool algebraic_route(routing_t *r, uint32_t router, uint32_t group, uint3
   const unsigned up = (to[1] + q - from[1]) % q;  // y' - y
   route->vc_class = 0;
   if (grid != to[2]) {
-    // What y, or c, has to rise by: m x + c - y, or the opposite.
+    // The amount by which y, or c, has to rise: m x + c - y, or the opposite.
     const unsigned product = from[0] * to[0] % q;
     const unsigned rise = (up + (grid == 0 ? product : q - product)) % q;
     const bool within = a->linked[grid][rise];

@@ -119,10 +119,11 @@ _nocstep_topo() {
     --routes) _nocstep_paths -f ;;
     --classes) ;;
     --worms) _nocstep_words "tree path both" ;;
+    --messages) ;;
     --plot) _nocstep_paths -f ;;
     --dot) _nocstep_paths -f ;;
     --graphml) _nocstep_paths -f ;;
-    *) if [[ $cur == -* ]]; then _nocstep_words " --help -h --version --json --quiet -q --verbose -v --routing --routes --adaptive --classes --worms --plot --dot --graphml"
+    *) if [[ $cur == -* ]]; then _nocstep_words " --help -h --version --json --quiet -q --verbose -v --routing --routes --adaptive --classes --worms --messages --plot --dot --graphml"
        else _nocstep_paths -f; fi ;;
   esac
 }

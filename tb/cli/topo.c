@@ -164,15 +164,22 @@ static bool find_worms(const cli_t *cli, topo_t *topo, noc_error_t *error) {
   return ok || noc_fail_key(error, NULL, "--worms");
 }
 
-// Pictures come first: they are refused before the numbers are worked out. Files appear when all is
-// there.
+static bool find_messages(const cli_t *cli, topo_t *topo, noc_error_t *error) {
+  topo->has_messages = cli->messages != NULL;
+  return !topo->has_messages ||
+         messages_find(topo->topology, cli->messages, &topo->messages, error) ||
+         (noc_is_keyless(error) && noc_fail_key(error, NULL, "--messages"));
+}
+
+// Pictures and messages come first: they are refused before the numbers are worked out. Files
+// appear when all is there.
 static bool describe(const cli_t *cli, topo_t *topo, const files_t *f, noc_error_t *error) {
   bool ok = choose_routing(cli, topo, error) && open_files(f, error);
   for (size_t i = 0; ok && i < f->count; i++) {
     ok = f->file[i].kind == FILE_JSON || write_file(topo, &f->file[i], error);
   }
-  ok = ok && measure(topo, error) && find_dependencies(cli, topo, error) &&
-       find_worms(cli, topo, error);
+  ok = ok && find_messages(cli, topo, error) && measure(topo, error) &&
+       find_dependencies(cli, topo, error) && find_worms(cli, topo, error);
   for (size_t i = 0; ok && i < f->count; i++) {
     ok = f->file[i].kind != FILE_JSON || write_file(topo, &f->file[i], error);
   }

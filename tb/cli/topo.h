@@ -10,6 +10,7 @@
 #include "routing/dependencies.h"
 #include "routing/routing.h"
 #include "runs/cli.h"
+#include "runs/messages.h"
 #include "topology/topology.h"
 
 typedef struct {
@@ -20,8 +21,10 @@ typedef struct {
   dependencies_t dependencies;  // of that routing
   const char *worm_kind;        // "tree", "path" or "both"; NULL: not asked for
   dependencies_t worms;         // then: of unicasts and these worms together
-  bool route_exact;             // its mean route; else of sampled routes
-  double moore;  // the most routers of this degree and diameter; NAN where that says nothing
+  bool has_messages;            // these were asked for
+  messages_t messages;
+  bool route_exact;  // its mean route; else of sampled routes
+  double moore;      // the most routers of this degree and diameter; NAN where that says nothing
 } topo_t;
 
 // The result as JSON, "nocstep.topo/1"; false when memory is short.

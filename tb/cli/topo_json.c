@@ -74,6 +74,19 @@ static bool set_worms(const topo_t *topo, json_t *root) {
   return set(root, "worms", worms) && set(worms, "kind", json_string(topo->worm_kind));
 }
 
+static bool set_messages(const topo_t *topo, json_t *root) {
+  const messages_t *m = &topo->messages;
+  return !topo->has_messages ||
+         set(root, "messages",
+             json_pack("{s:o, s:o, s:{s:i, s:i, s:s, s:o, s:o}, s:o, s:o, s:o, s:o}", "count",
+                       number((double)m->count), "load_factor", number(m->load.factor), "busiest",
+                       "level", (int)m->load.level, "subtree", (int)m->load.subtree, "direction",
+                       m->load.up ? "up" : "down", "load", number(m->load.load), "capacity",
+                       number(m->load.capacity), "rounds", number(m->rounds), "fullest",
+                       number(m->fullest), "least", number(ceil(m->load.factor)), "constant",
+                       number(m->constant)));
+}
+
 static bool set_routing(const topo_t *topo, json_t *root) {
   const routing_t *r = topo->routing;
   const dependencies_t *d = &topo->dependencies;
@@ -112,7 +125,8 @@ static bool fill(const topo_t *topo, json_t *root) {
   if (!isnan(topo->moore)) {
     ok = ok && set(root, "moore_bound", number(topo->moore));
   }
-  return ok && set_routing(topo, root) && set(root, "closed_form", closed_forms(topo));
+  return ok && set_routing(topo, root) && set_messages(topo, root) &&
+         set(root, "closed_form", closed_forms(topo));
 }
 
 bool topo_json(const topo_t *topo, FILE *out) {

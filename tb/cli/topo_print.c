@@ -107,6 +107,25 @@ static void print_worms(const topo_t *topo, FILE *out) {
   }
 }
 
+static void print_messages(const topo_t *topo, FILE *out) {
+  const messages_t *m = &topo->messages;
+  if (!topo->has_messages) {
+    return;
+  }
+  (void)fprintf(out, "Messages: %u, load factor %.6g", m->count, m->load.factor);
+  if (m->load.load > 0) {
+    (void)fprintf(out, ": %u over %u link%s %s %s %u of level %u", m->load.load, m->load.capacity,
+                  m->load.capacity == 1 ? "" : "s", m->load.up ? "up from" : "down to",
+                  m->load.level == 0 ? "node" : "subtree", m->load.subtree, m->load.level);
+  }
+  (void)fprintf(out, ".\nRounds: %u of load factor %.6g at most, at least %.0f", m->rounds,
+                m->fullest, ceil(m->load.factor));
+  if (!isnan(m->constant)) {
+    (void)fprintf(out, "; %.4g x load factor x log2 of the nodes", m->constant);
+  }
+  (void)fprintf(out, ".\n");
+}
+
 void topo_print(const topo_t *topo, FILE *out) {
   const topology_t *t = topo->topology;
   const measure_t *m = &topo->measured;
@@ -142,4 +161,5 @@ void topo_print(const topo_t *topo, FILE *out) {
   print_routing(topo, out);
   print_dependencies(topo, &topo->dependencies, "", out);
   print_worms(topo, out);
+  print_messages(topo, out);
 }

@@ -78,6 +78,7 @@ typedef struct cli {
   const char *graphml;    // topo: --graphml FILE, the same
   const char *routing;    // topo, hops: --routing NAME, NULL: the topology's own
   const char *routes;     // topo, hops: --routes FILE, NULL when not given
+  const char *messages;   // topo: --messages PATTERN or FILE; NULL when not given
   const char *worms;      // topo: --worms tree, path or both; NULL when not given
   uint64_t classes;       // topo: --classes N, 0: as many as the routing needs
 

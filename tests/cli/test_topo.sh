@@ -55,6 +55,29 @@ prints torus:16x16 '^  diameter +16 +16$'
 prints mesh:8x8 '^  degree +2 to 4$'
 prints octagons:3x3 '^  bisection +<= [0-9]+$'
 
+# Sets of messages: 8 of 16 nodes send over the one link of the root; between the 8-node halves of
+# the universal tree there are 4 links, between its 4-node quarters 3 for 4 x 12 messages.
+shows tree:k=2,n=4 '.messages | .count == 16 and .load_factor == 8 and .rounds == 8 and .least == 8 and
+  .constant == 0.25 and .fullest == 1 and .busiest == {level: 3, subtree: 0, direction: "up", load: 8, capacity: 1}' \
+  --messages bit-complement
+shows fattree:k=2,n=4,growth=1.587401 '.messages | .count == 240 and .load_factor == 16 and .busiest.load == 48 and
+  .busiest.capacity == 3 and .rounds >= 16 and .rounds <= 128 and .fullest == 1' --messages alltoall
+shows mesh:4x4 'has("messages") | not'
+printf '0 1 # one\n\n0 2\n0 2\n' >set.txt
+shows tree:k=2,n=2 '.messages | .count == 3 and .load_factor == 3 and .rounds == 3' --messages set.txt
+printf '1 1\n' >set.txt
+prints tree:k=2,n=2 '^Messages: 1, load factor 0\.$' --messages set.txt
+printf '0 1\n0\n' >set.txt
+refuse '^set.txt:2:2: there is the end of the line; there must be the receiver' topo tree:k=2,n=2 --messages set.txt
+printf '0 4\n' >set.txt
+refuse "^set.txt:1:3: the receiver is '4'; it must be 0 to 3" topo tree:k=2,n=2 --messages set.txt
+printf '0 1 2\n' >set.txt
+refuse '^set.txt:1:5: there is something behind the receiver; there must be the end' topo tree:k=2,n=2 --messages set.txt
+refuse '^--messages is torus:4x4; it must be a tree' topo torus:4x4 --messages alltoall
+refuse '^--messages is uniform, which has no set of messages; it must be alltoall' topo tree:k=2,n=2 --messages uniform
+refuse '^--messages is a set of more than 4194304 messages' topo tree:k=2,n=12 --messages alltoall
+refuse '^set.no: cannot be opened' topo tree:k=2,n=2 --messages set.no
+
 # Routing: the defaults, classes that are too few, other routings, files.
 for t in mesh:8x8 torus:8x8 torus:4x4x4 ring:5 hypercube:4 octagon:8 octagon:16 octagon:8@2 \
   h3dm:m=2,n=2,levels=2,q=0 h3dm:m=4,n=4,levels=2,q=0 flattened:3x3 butterfly:k=2,n=3 \
