@@ -232,25 +232,27 @@ static uint64_t crossing(const schedule_problem_t *p, uint64_t senders, uint64_t
   return p->kind == SCHEDULE_SCATTER ? senders * takers : takers > 0 ? senders : 0;
 }
 
-static uint64_t cut_steps(const cut_t *cut) {
-  if (cut->links_out == 0) {
-    return 0;
+// Keeps the worse of two cuts: more messages a link.
+static void keep_worse(bound_ratio_t *worst, uint64_t messages, uint64_t links) {
+  if (links > 0 && messages * worst->links > worst->messages * links) {
+    worst->messages = messages;
+    worst->links = links;
   }
+}
+
+static void look_at(const cut_t *cut, bound_ratio_t *worst) {
   const uint64_t out = crossing(cut->p, cut->senders_in, cut->all_takers - cut->takers_in);
   const uint64_t in = crossing(cut->p, cut->all_senders - cut->senders_in, cut->takers_in);
-  return divide_up(out > in ? out : in, cut->links_out);
+  keep_worse(worst, out > in ? out : in, cut->links_out);
 }
 
 // All sides without the last router, each from the one before by moving one router.
-static uint64_t every_cut(cut_t *cut) {
+static void every_cut(cut_t *cut, bound_ratio_t *worst) {
   const uint32_t routers = cut->p->topology->routers;
-  uint64_t best = 0;
   for (uint32_t i = 1; routers > 1 && i < UINT32_C(1) << (routers - 1); i++) {
     cut_flip(cut, (uint32_t)__builtin_ctz(i));
-    const uint64_t steps = cut_steps(cut);
-    best = steps > best ? steps : best;
+    look_at(cut, worst);
   }
-  return best;
 }
 
 // The crossing messages over the links, times 2^20: for a search that goes up.
@@ -260,7 +262,7 @@ static uint64_t cut_ratio(const cut_t *cut) {
   return cut->links_out == 0 ? 0 : ((out > in ? out : in) << 20) / cut->links_out;
 }
 
-static uint64_t climb(cut_t *cut) {
+static void climb(cut_t *cut, bound_ratio_t *worst) {
   const uint32_t routers = cut->p->topology->routers;
   uint64_t here = cut_ratio(cut);
   for (bool better = true; better;) {
@@ -276,13 +278,12 @@ static uint64_t climb(cut_t *cut) {
       }
     }
   }
-  return cut_steps(cut);
+  look_at(cut, worst);
 }
 
 // From the routers between two coordinates of each dimension, and from those near each router.
-static uint64_t some_cuts(cut_t *cut) {
+static void some_cuts(cut_t *cut, bound_ratio_t *worst) {
   const topology_t *t = cut->p->topology;
-  uint64_t best = 0;
   for (unsigned d = 0; d < t->dims; d++) {
     for (unsigned low = 0; low < t->radix[d]; low++) {
       for (unsigned high = low; high < t->radix[d] && (low == 0 || t->radix[d] <= 16); high++) {
@@ -293,8 +294,7 @@ static uint64_t some_cuts(cut_t *cut) {
             cut_flip(cut, r);
           }
         }
-        const uint64_t steps = climb(cut);
-        best = steps > best ? steps : best;
+        climb(cut, worst);
       }
     }
   }
@@ -305,66 +305,85 @@ static uint64_t some_cuts(cut_t *cut) {
           cut_flip(cut, r);
         }
       }
-      const uint64_t steps = climb(cut);
-      best = steps > best ? steps : best;
+      climb(cut, worst);
     }
   }
-  return best;
 }
 
-// All messages of a broadcast that a node takes have to come in so many steps: by the links, as
-// many times as there are steps. That is every cut that the node is behind.
-static bool flow_fits(const schedule_problem_t *p, uint32_t node, uint64_t steps, bool *fits) {
+// Is there a worse cut than `worst` in front of a node that takes a broadcast? The links carry as
+// many messages to it as that cut allows, if not; else the least cut of that flow is worse, and is
+// kept. *worse tells. False when memory is short.
+static bool flow_worse(const schedule_problem_t *p, uint32_t node, bound_ratio_t *worst,
+                       bool *worse) {
   const uint32_t routers = p->topology->routers;
   flow_t f;
   if (!flow_create(&f, routers + 1)) {
     return false;
   }
   uint64_t wanted = 0;
-  bool ok = flow_channels(p, &f, steps);
+  bool ok = flow_channels(p, &f, worst->messages);
   for (uint32_t i = 0; i < p->from.count && ok; i++) {
     if (p->enters[p->from.node[i]] != p->leaves[node]) {
-      ok = flow_arc(&f, routers, p->enters[p->from.node[i]], 1);
-      wanted++;
+      ok = flow_arc(&f, routers, p->enters[p->from.node[i]], worst->links);
+      wanted += worst->links;
     }
   }
-  *fits = ok && flow_most(&f, routers, p->leaves[node]) == wanted;
+  *worse = ok && flow_most(&f, routers, p->leaves[node]) < wanted;
+  if (*worse) {  // the last search has reached one side of the least cut
+    uint64_t messages = 0;
+    uint64_t links = 0;
+    for (uint32_t i = 0; i < p->from.count; i++) {
+      messages += f.by[p->enters[p->from.node[i]]] != UINT32_MAX;
+    }
+    for (uint32_t c = 0; c < p->channels; c++) {
+      const bool inside = f.by[p->channel[c].from] != UINT32_MAX;
+      links += inside && f.by[p->channel[c].to] == UINT32_MAX ? p->channel[c].links : 0;
+    }
+    *worse = links > 0;
+    keep_worse(worst, messages, links);
+  }
   flow_free(&f);
   return ok;
 }
 
-static bool broadcast_flows(const schedule_problem_t *p, uint64_t *steps, noc_error_t *error) {
-  *steps = 0;
+static bool broadcast_flows(const schedule_problem_t *p, bound_ratio_t *worst, noc_error_t *error) {
   uint32_t last = UINT32_MAX;
   for (uint32_t i = 0; i < p->to.count; i++) {
     const uint32_t node = p->to.node[i];
-    bool fits = p->leaves[node] == last;
+    bool worse = p->leaves[node] != last;
     last = p->leaves[node];
-    while (!fits) {
-      if (!flow_fits(p, node, *steps, &fits)) {
+    while (worse) {
+      if (!flow_worse(p, node, worst, &worse)) {
         return memory_fail(error, "the cuts of a network");
       }
-      *steps += !fits;
     }
   }
   return true;
 }
 
-bool bound_cut(const schedule_problem_t *p, uint32_t *steps, bool *exact, noc_error_t *error) {
-  uint64_t most = 0;
-  *exact = true;
+bool bound_worst_cut(const schedule_problem_t *p, bound_ratio_t *worst, noc_error_t *error) {
+  *worst = (bound_ratio_t){.links = 1, .exact = true};
   if (p->topology->routers > BOUND_EXACT_ROUTERS && p->kind == SCHEDULE_BROADCAST) {
-    const bool ok = broadcast_flows(p, &most, error);
-    *steps = (uint32_t)most;
-    return ok;
+    return broadcast_flows(p, worst, error);
   }
   cut_t cut;
   if (!cut_create(&cut, p, error)) {
     return false;
   }
-  *exact = p->topology->routers <= BOUND_EXACT_ROUTERS;
-  most = *exact ? every_cut(&cut) : some_cuts(&cut);
+  worst->exact = p->topology->routers <= BOUND_EXACT_ROUTERS;
+  if (worst->exact) {
+    every_cut(&cut, worst);
+  } else {
+    some_cuts(&cut, worst);
+  }
   cut_free(&cut);
-  *steps = (uint32_t)most;
   return true;
+}
+
+bool bound_cut(const schedule_problem_t *p, uint32_t *steps, bool *exact, noc_error_t *error) {
+  bound_ratio_t worst;
+  const bool ok = bound_worst_cut(p, &worst, error);
+  *steps = ok ? (uint32_t)divide_up(worst.messages, worst.links) : 0;
+  *exact = worst.exact;
+  return ok;
 }

@@ -17,6 +17,13 @@ uint32_t bound_ports(const schedule_problem_t *p);
 // or when memory is short.
 uint32_t bound_growth(const schedule_problem_t *p);
 
+// The cut that has most messages to carry a link: so many messages, over so many links.
+typedef struct {
+  uint64_t messages, links;  // links at least 1
+  bool exact;                // every cut was looked at, or cannot be worse
+} bound_ratio_t;
+bool bound_worst_cut(const schedule_problem_t *p, bound_ratio_t *worst, noc_error_t *error);
+
 // Messages that have to cross a cut of the routers, by the links that do. Every cut is looked at up
 // to BOUND_EXACT_ROUTERS routers; of a broadcast beyond them too, by flows; of a scatter then those
 // that a search finds. *exact tells which.

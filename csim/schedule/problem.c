@@ -53,6 +53,13 @@ static bool read_set(const topology_t *t, const char *text, bool one, node_set_t
                 noc_fail(error, NOC_BAD_INPUT, SAY_THERE_IS("%u nodes", "one"), set->count));
 }
 
+static void count_messages(schedule_problem_t *p) {
+  p->messages = (uint64_t)p->from.count * p->to.count;
+  for (uint32_t i = 0; i < p->from.count; i++) {
+    p->messages -= node_set_contains(&p->to, p->from.node[i]) ? 1 : 0;
+  }
+}
+
 static bool read_sets(schedule_problem_t *p, size_t collective, const char *from, const char *to,
                       const char **key, noc_error_t *error) {
   const topology_t *t = p->topology;
@@ -69,10 +76,7 @@ static bool read_sets(schedule_problem_t *p, size_t collective, const char *from
   if (!read_set(t, to, kCollectives[collective].one_to, &p->to, error)) {
     return false;
   }
-  p->messages = (uint64_t)p->from.count * p->to.count;
-  for (uint32_t i = 0; i < p->from.count; i++) {
-    p->messages -= node_set_contains(&p->to, p->from.node[i]) ? 1 : 0;
-  }
+  count_messages(p);
   return p->messages > 0 ||
          noc_fail(error, NOC_BAD_INPUT, SAY_THERE_IS("only node %u, the source", "other nodes"),
                   p->from.node[0]);
@@ -167,6 +171,39 @@ static bool find_places(schedule_problem_t *p, noc_error_t *error) {
   return true;
 }
 
+static bool check_size(const topology_t *t, noc_error_t *error) {
+  return (t->routers <= SCHEDULE_ROUTERS && t->nodes <= SCHEDULE_NODES) ||
+         noc_fail(error, NOC_BAD_INPUT,
+                  SAY_THERE_IS("%.80s, with %u routers and %u nodes", "one with up to %d of each"),
+                  t->name, t->routers, t->nodes, (int)SCHEDULE_NODES);
+}
+
+static bool find_network(schedule_problem_t *p, noc_error_t *error) {
+  return list_channels(p, error) && find_distances(p, error) && find_places(p, error);
+}
+
+static bool copy_set(const node_set_t *set, node_set_t *copy, noc_error_t *error) {
+  *copy = (node_set_t){malloc(((size_t)set->count + 1) * sizeof *set->node), set->count};
+  if (copy->node == NULL) {
+    return memory_fail(error, "the nodes of a schedule");
+  }
+  memcpy(copy->node, set->node, set->count * sizeof *set->node);
+  return true;
+}
+
+bool schedule_problem_of(const topology_t *t, schedule_kind_t kind, const node_set_t *from,
+                         const node_set_t *to, schedule_problem_t *p, noc_error_t *error) {
+  *p = (schedule_problem_t){.topology = t, .kind = kind, .ports = 1};
+  const bool ok = check_size(t, error) && copy_set(from, &p->from, error) &&
+                  copy_set(to, &p->to, error) && find_network(p, error);
+  if (ok) {
+    count_messages(p);
+  } else {
+    schedule_problem_free(p);
+  }
+  return ok;
+}
+
 bool schedule_problem_create(const topology_t *t, const char *collective, const char *from,
                              const char *to, unsigned ports, unsigned detour, schedule_problem_t *p,
                              const char **key, noc_error_t *error) {
@@ -178,15 +215,10 @@ bool schedule_problem_create(const topology_t *t, const char *collective, const 
   }
   p->kind = kCollectives[which].kind;
   *key = "topology";
-  bool ok =
-      (t->routers <= SCHEDULE_ROUTERS && t->nodes <= SCHEDULE_NODES) ||
-      noc_fail(error, NOC_BAD_INPUT,
-               SAY_THERE_IS("%.80s, with %u routers and %u nodes", "one with up to %d of each"),
-               t->name, t->routers, t->nodes, (int)SCHEDULE_NODES);
-  ok = ok && read_sets(p, which, from, to, key, error);
+  bool ok = check_size(t, error) && read_sets(p, which, from, to, key, error);
   if (ok) {
     *key = NULL;
-    ok = list_channels(p, error) && find_distances(p, error) && find_places(p, error);
+    ok = find_network(p, error);
   }
   if (!ok) {
     schedule_problem_free(p);

@@ -57,6 +57,9 @@ typedef struct {
 bool schedule_problem_create(const topology_t *t, const char *collective, const char *from,
                              const char *to, unsigned ports, unsigned detour, schedule_problem_t *p,
                              const char **key, noc_error_t *error);
+// From two sets, which are copied. They may leave no message. NOC_BAD_INPUT for a larger network.
+bool schedule_problem_of(const topology_t *t, schedule_kind_t kind, const node_set_t *from,
+                         const node_set_t *to, schedule_problem_t *p, noc_error_t *error);
 void schedule_problem_free(schedule_problem_t *p);
 
 // The collectives that can be scheduled; NULL behind the last.
