@@ -34,7 +34,7 @@ typedef struct {
   uint32_t *to;
   uint64_t *capacity;
   uint32_t arcs, next_room, to_room, capacity_room;
-  uint32_t *by, *queue;  // of a search
+  uint32_t *level, *arc, *queue;  // of a search
 } flow_t;
 
 static void flow_free(flow_t *f) {
@@ -42,16 +42,18 @@ static void flow_free(flow_t *f) {
   free(f->next);
   free(f->to);
   free(f->capacity);
-  free(f->by);
+  free(f->level);
+  free(f->arc);
   free(f->queue);
 }
 
 static bool flow_create(flow_t *f, uint32_t vertices) {
   *f = (flow_t){.vertices = vertices};
   f->head = malloc(vertices * sizeof *f->head);
-  f->by = malloc(vertices * sizeof *f->by);
+  f->level = malloc(vertices * sizeof *f->level);
+  f->arc = malloc(vertices * sizeof *f->arc);
   f->queue = malloc(vertices * sizeof *f->queue);
-  if (f->head == NULL || f->by == NULL || f->queue == NULL) {
+  if (f->head == NULL || f->level == NULL || f->arc == NULL || f->queue == NULL) {
     flow_free(f);
     return false;
   }
@@ -79,34 +81,52 @@ static bool flow_arc(flow_t *f, uint32_t from, uint32_t to, uint64_t capacity) {
   return true;
 }
 
-// Shortest ways that still have room, until there is none.
-static uint64_t flow_most(flow_t *f, uint32_t source, uint32_t sink) {
-  uint64_t flow = 0;
-  for (;;) {
-    uint32_t tail = 0;
-    memset(f->by, 0xff, f->vertices * sizeof *f->by);
-    f->queue[tail++] = source;
-    for (uint32_t head = 0; head < tail && f->by[sink] == UINT32_MAX; head++) {
-      for (uint32_t a = f->head[f->queue[head]]; a != UINT32_MAX; a = f->next[a]) {
-        if (f->capacity[a] > 0 && f->by[f->to[a]] == UINT32_MAX && f->to[a] != source) {
-          f->by[f->to[a]] = a;
-          f->queue[tail++] = f->to[a];
-        }
+// How far each vertex is from the source by arcs with room, UINT32_MAX: not at all. Is the sink
+// within reach?
+static bool flow_levels(flow_t *f, uint32_t source, uint32_t sink) {
+  uint32_t tail = 0;
+  memset(f->level, 0xff, f->vertices * sizeof *f->level);
+  f->level[source] = 0;
+  f->queue[tail++] = source;
+  for (uint32_t head = 0; head < tail && f->level[sink] == UINT32_MAX; head++) {
+    const uint32_t at = f->queue[head];
+    for (uint32_t a = f->head[at]; a != UINT32_MAX; a = f->next[a]) {
+      if (f->capacity[a] > 0 && f->level[f->to[a]] == UINT32_MAX) {
+        f->level[f->to[a]] = f->level[at] + 1;
+        f->queue[tail++] = f->to[a];
       }
     }
-    if (f->by[sink] == UINT32_MAX) {
-      return flow;
-    }
-    uint64_t room = UINT64_MAX;
-    for (uint32_t v = sink; v != source; v = f->to[f->by[v] ^ 1u]) {
-      room = f->capacity[f->by[v]] < room ? f->capacity[f->by[v]] : room;
-    }
-    for (uint32_t v = sink; v != source; v = f->to[f->by[v] ^ 1u]) {
-      f->capacity[f->by[v]] -= room;
-      f->capacity[f->by[v] ^ 1u] += room;
-    }
-    flow += room;
   }
+  return f->level[sink] != UINT32_MAX;
+}
+
+// Up to `most` from a vertex to the sink, level by level. Arcs that have led nowhere are behind
+// `arc` of their vertex.
+static uint64_t flow_push(flow_t *f, uint32_t at, uint32_t sink, uint64_t most) {
+  uint64_t pushed = at == sink ? most : 0;
+  for (uint32_t a = f->arc[at]; a != UINT32_MAX && pushed < most; a = f->next[a]) {
+    f->arc[at] = a;
+    if (f->capacity[a] > 0 && f->level[f->to[a]] == f->level[at] + 1) {
+      const uint64_t left = most - pushed;
+      const uint64_t here =
+          flow_push(f, f->to[a], sink, left < f->capacity[a] ? left : f->capacity[a]);
+      f->capacity[a] -= here;
+      f->capacity[a ^ 1u] += here;
+      pushed += here;
+    }
+  }
+  return pushed;
+}
+
+// Shortest ways first (Y. Dinitz 1970), until none has room; then `level` tells the vertices on the
+// source's side of a least cut.
+static uint64_t flow_most(flow_t *f, uint32_t source, uint32_t sink) {
+  uint64_t flow = 0;
+  while (flow_levels(f, source, sink)) {
+    memcpy(f->arc, f->head, f->vertices * sizeof *f->arc);
+    flow += flow_push(f, source, sink, UINT64_MAX);
+  }
+  return flow;
 }
 
 static bool flow_channels(const schedule_problem_t *p, flow_t *f, uint64_t times) {
@@ -333,11 +353,11 @@ static bool flow_worse(const schedule_problem_t *p, uint32_t node, bound_ratio_t
     uint64_t messages = 0;
     uint64_t links = 0;
     for (uint32_t i = 0; i < p->from.count; i++) {
-      messages += f.by[p->enters[p->from.node[i]]] != UINT32_MAX;
+      messages += f.level[p->enters[p->from.node[i]]] != UINT32_MAX;
     }
     for (uint32_t c = 0; c < p->channels; c++) {
-      const bool inside = f.by[p->channel[c].from] != UINT32_MAX;
-      links += inside && f.by[p->channel[c].to] == UINT32_MAX ? p->channel[c].links : 0;
+      const bool inside = f.level[p->channel[c].from] != UINT32_MAX;
+      links += inside && f.level[p->channel[c].to] == UINT32_MAX ? p->channel[c].links : 0;
     }
     *worse = links > 0;
     keep_worse(worst, messages, links);

@@ -94,14 +94,15 @@ static bool parse_flits(const char *option, const char *text, unsigned bytes, co
   }
 }
 
-// The schemes of the table, or those of them that the list names, in the order of the table.
-static bool choose_schemes(const char *list, comparison_t *c, noc_error_t *error) {
+// The schemes of the table, or those of them that the list names, in the order of the table. `any`:
+// the list may name schemes that this collective does not have.
+static bool choose_schemes(const char *list, bool any, comparison_t *c, noc_error_t *error) {
   const char *collective = c->scenario->collective;
   for (const char *at = list; at != NULL;
        at = strchr(at, ',') != NULL ? strchr(at, ',') + 1 : NULL) {
     char name[64];
     (void)snprintf(name, sizeof name, "%.*s", (int)strcspn(at, ","), at);
-    if (collective_find_pair(collective, name) == NULL) {
+    if (any ? scheme_find(name) == NULL : collective_find_pair(collective, name) == NULL) {
       (void)collective_fail_scheme(collective, name, error);
       return noc_fail_key(error, NULL, "--schemes");
     }
@@ -127,9 +128,22 @@ static bool check_heat(const cli_t *cli, const comparison_t *c, noc_error_t *err
          noc_fail(error, why.status, "--heat: %s", why.text);
 }
 
+// What a length says of collectives that have none, or that are asked for without one.
+static bool check_lengths(const cli_t *cli, const comparison_t *c, noc_error_t *error) {
+  if (c->no_length && !cli->all && (cli->flits != NULL || cli->bytes != NULL)) {
+    return noc_fail(error, NOC_BAD_INPUT, "%s" SAY_IS("given with a barrier", "left out"),
+                    cli->flits != NULL ? "--flits" : "--bytes");
+  }
+  if (cli->flits != NULL && cli->bytes != NULL) {
+    return noc_fail(error, NOC_BAD_INPUT, "--bytes" SAY_IS("given beside --flits", "given alone"));
+  }
+  return !c->no_length || cli->plots.count == 0 ||
+         noc_fail(error, NOC_BAD_INPUT,
+                  "--plot" SAY_IS("given with a barrier, which has no message length", "left out"));
+}
+
 static bool load_comparison(const cli_t *cli, const series_t *one, comparison_t *c,
                             noc_error_t *error) {
-  c->name = strdup(one->name);
   c->scenario = series_scenario(one, NULL, error);
   if (c->scenario == NULL) {
     return false;
@@ -139,19 +153,7 @@ static bool load_comparison(const cli_t *cli, const series_t *one, comparison_t 
                     "%s: " SAY_THERE_IS("a workload without schemes", "a collective"), one->file);
   }
   c->no_length = collective_find(c->scenario->collective)->block == BLOCK_OF_BARRIER;
-  if (c->no_length && (cli->flits != NULL || cli->bytes != NULL)) {
-    return noc_fail(error, NOC_BAD_INPUT, "%s" SAY_IS("given with a barrier", "left out"),
-                    cli->flits != NULL ? "--flits" : "--bytes");
-  }
-  if (cli->flits != NULL && cli->bytes != NULL) {
-    return noc_fail(error, NOC_BAD_INPUT, "--bytes" SAY_IS("given beside --flits", "given alone"));
-  }
-  if (c->no_length && cli->plots.count > 0) {
-    return noc_fail(
-        error, NOC_BAD_INPUT,
-        "--plot" SAY_IS("given with a barrier, which has no message length", "left out"));
-  }
-  return choose_schemes(cli->schemes, c, error) &&
+  return check_lengths(cli, c, error) && choose_schemes(cli->schemes, cli->all, c, error) &&
          parse_flits(cli->bytes != NULL ? "--bytes" : "--flits",
                      c->no_length         ? "1"
                      : cli->bytes != NULL ? cli->bytes
@@ -160,13 +162,91 @@ static bool load_comparison(const cli_t *cli, const series_t *one, comparison_t 
                      cli->bytes != NULL ? c->scenario->flit_bits / 8 : 1, c, error) &&
          check_heat(cli, c, error) &&
          simulate_source(cli, c->scenario, one->topology, &c->source, error) &&
+         comparison_find_least(c, error) &&
          (c->name != NULL || memory_fail(error, "the comparison"));
+}
+
+static void comparison_free(comparison_t *c) {
+  scenario_free(c->scenario);
+  simulate_source_free(&c->source);
+  least_network_free(c->least);
+  free(c->name);
+  *c = (comparison_t){0};
 }
 
 static bool take(void *context, const series_t *one, noc_error_t *error) {
   collective_run_t *all = context;
   comparison_t *c = &all->comparison[all->count++];
+  c->name = strdup(one->name);
   all->runs += load_comparison(all->cli, one, c, error) ? c->lengths * c->schemes : 0;
+  return error->status == NOC_OK;
+}
+
+// The scenario with one of the collectives, and the first scheme that it has.
+static bool load_one_of_all(collective_run_t *all, const series_t *one, const char *collective,
+                            noc_error_t *error) {
+  comparison_t *c = &all->comparison[all->count];
+  collective_pair_t pair;
+  size_t i = 0;
+  while (collective_pair(i, &pair) && strcmp(pair.collective->name, collective) != 0) {
+    i++;
+  }
+  char set[2][BATCH_SET];
+  (void)snprintf(set[0], BATCH_SET, "workload.collective=%s", collective);
+  (void)snprintf(set[1], BATCH_SET, "workload.scheme=%s", pair.scheme->name);
+  const size_t before = one->cli->sets.count;
+  const char **sets = calloc(before + 2, sizeof *sets);
+  if (sets == NULL || asprintf(&c->name, "%s, %s", collective, one->name) < 0) {
+    free(sets);
+    c->name = NULL;
+    return memory_fail(error, "the comparison");
+  }
+  for (size_t k = 0; k < before + 2; k++) {
+    sets[k] = k < before ? one->cli->sets.item[k] : set[k - before];
+  }
+  cli_t cli = *one->cli;
+  cli.sets = (string_list_t){sets, before + 2};
+  series_t with = *one;
+  with.cli = &cli;
+  const bool ok = load_comparison(all->cli, &with, c, error);
+  free(sets);
+  return ok;
+}
+
+// One of them that the scenario does not allow is left out, with what it says.
+static bool leave_out(collective_run_t *all, noc_error_t *error) {
+  comparison_t *c = &all->comparison[all->count];
+  if (error->status == NOC_BAD_INPUT) {
+    all->left_out[all->left_out_count++] = (left_out_t){c->name, *error};
+    c->name = NULL;
+    *error = (noc_error_t){0};
+  }
+  comparison_free(c);
+  return error->status == NOC_OK;
+}
+
+static bool take_all(void *context, const series_t *one, noc_error_t *error) {
+  collective_run_t *all = context;
+  const size_t before = all->count;
+  const size_t left_out = all->left_out_count;
+  size_t count = 0;
+  const collective_t *collective = collectives(&count);
+  for (size_t i = 0; i < count; i++) {
+    comparison_t *c = &all->comparison[all->count];
+    if (!load_one_of_all(all, one, collective[i].name, error)) {
+      if (!leave_out(all, error)) {
+        return false;
+      }
+    } else if (c->schemes == 0) {
+      comparison_free(c);
+    } else {
+      all->runs += c->lengths * c->schemes;
+      all->count++;
+    }
+  }
+  if (all->count == before && all->left_out_count > left_out) {
+    *error = all->left_out[left_out].error;
+  }
   return error->status == NOC_OK;
 }
 
@@ -212,7 +292,7 @@ static bool check_up_to(collective_run_t *all, simulate_depth_t depth, bool all_
         c->run[k].done = true;
       }
     }
-    if (refused != NULL && (named || allowed == 0)) {
+    if (refused != NULL && !all->cli->all && (named || allowed == 0)) {
       all->error = refused->simulation.error;
       (void)simulate_blame(refused->source, &all->error);
       ok = false;
@@ -223,11 +303,17 @@ static bool check_up_to(collective_run_t *all, simulate_depth_t depth, bool all_
 }
 
 static bool load_all(collective_run_t *all) {
-  all->comparison = calloc(series_count(all->cli) + 1, sizeof *all->comparison);
-  if (all->comparison == NULL) {
+  const size_t most = series_count(all->cli) * (all->cli->all ? COLLECTIVE_KINDS : 1) + 1;
+  all->comparison = calloc(most, sizeof *all->comparison);
+  all->left_out = calloc(most, sizeof *all->left_out);
+  if (all->comparison == NULL || all->left_out == NULL) {
     return memory_fail(&all->error, "the comparisons");
   }
-  if (!series_each(all->cli, NULL, take, all, &all->error)) {
+  if (all->cli->all && (all->cli->plots.count > 0 || all->cli->heats.count > 0)) {
+    return noc_fail(&all->error, NOC_BAD_INPUT, "%s" SAY_IS("given beside --all", "left out"),
+                    all->cli->plots.count > 0 ? "--plot" : "--heat");
+  }
+  if (!series_each(all->cli, NULL, all->cli->all ? take_all : take, all, &all->error)) {
     return false;
   }
   all->run = calloc(all->runs + 1, sizeof *all->run);
@@ -248,8 +334,8 @@ static bool load_all(collective_run_t *all) {
 // A scheme that the scenario does not allow is left out, unless it is asked for by name or there is
 // no other. What else goes wrong is the error of the command; the first one is kept.
 static void judge(collective_run_t *all, const comparison_t *c) {
-  const bool named = all->cli->schemes != NULL;
-  bool any = false;
+  const bool named = all->cli->schemes != NULL && !all->cli->all;
+  bool any = all->cli->all;
   const noc_error_t *refused = NULL;
   for (size_t i = 0; i < c->lengths * c->schemes; i++) {
     const simulation_t *s = &c->run[i].simulation;
@@ -298,10 +384,12 @@ static bool is_empty(const collective_run_t *all) {
 
 static void collective_free(collective_run_t *all) {
   for (size_t i = 0; i < all->count; i++) {
-    scenario_free(all->comparison[i].scenario);
-    simulate_source_free(&all->comparison[i].source);
-    free(all->comparison[i].name);
+    comparison_free(&all->comparison[i]);
   }
+  for (size_t i = 0; i < all->left_out_count; i++) {
+    free(all->left_out[i].name);
+  }
+  free(all->left_out);
   for (size_t i = 0; all->run != NULL && i < all->runs; i++) {
     free(all->run[i].link_flits);
   }

@@ -9,6 +9,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "analysis/least_cycles.h"
 #include "base/error.h"
 #include "cli/heat.h"
 #include "runs/batch.h"
@@ -29,13 +30,22 @@ typedef struct {
   size_t schemes;
   unsigned flits[LENGTHS_COMPARED];
   size_t lengths;
-  batch_run_t *run;  // [length * schemes + scheme], in the runs of all
+  batch_run_t *run;        // [length * schemes + scheme], in the runs of all
+  least_network_t *least;  // NULL: no bound is known
 } comparison_t;
+
+// A collective that a scenario does not allow, with --all.
+typedef struct {
+  char *name;
+  noc_error_t error;
+} left_out_t;
 
 typedef struct {
   const cli_t *cli;
   comparison_t *comparison;
   size_t count;
+  left_out_t *left_out;
+  size_t left_out_count;
   batch_run_t *run;  // of all comparisons, [runs]
   size_t runs;
   physical_t physical;
@@ -64,8 +74,16 @@ uint64_t comparison_value(const simulation_t *s, rank_t by);
 // the mean of all. 0 without links.
 double comparison_most_used(const simulation_t *s);
 double comparison_mean_use(const simulation_t *s);
+// Finds what the bounds go by; leaves networks that are too large without. False with the error
+// filled when memory is short.
+bool comparison_find_least(comparison_t *c, noc_error_t *error);
+// The fewest cycles that this length may take; all 0 where no bound is known.
+least_cycles_t comparison_least(const comparison_t *c, size_t length);
+// Completion over the bound for every implementation; 0 where one of the two is missing.
+double comparison_gap(const comparison_t *c, size_t length, size_t scheme);
+void comparison_print_least(const comparison_t *c, FILE *out);
 // A table for each length, the earliest completion first.
-void comparison_print_ranking(const comparison_t *c, FILE *out);
+void comparison_print_ranking(const comparison_t *c, const physical_t *p, FILE *out);
 // "pass", "refused" (a scheme that this scenario does not allow), "deadlock", ... ; "missing" when
 // it was not run.
 const char *comparison_state(const comparison_t *c, size_t length, size_t scheme);

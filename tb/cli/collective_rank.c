@@ -31,14 +31,25 @@ double comparison_mean_use(const simulation_t *s) {
   return room > 0 ? (double)s->energy.link_traversals / room : 0;
 }
 
-static void print_row(const comparison_t *c, size_t length, size_t scheme, FILE *out) {
+static void print_row(const comparison_t *c, const physical_t *p, size_t length, size_t scheme,
+                      FILE *out) {
+  const double gap = comparison_gap(c, length, scheme);
+  char energy[PHYSICAL_TEXT];
   const simulation_t *s = comparison_simulation(c, length, scheme);
   (void)fprintf(out, "  %-18s", c->scheme[scheme]);
   for (unsigned by = 0; by < RANKS; by++) {
     (void)fprintf(out, " %11" PRIu64 " %3u.", comparison_value(s, (rank_t)by),
                   comparison_rank(c, length, scheme, (rank_t)by));
   }
-  (void)fprintf(out, " %10.3f %9.3f\n", comparison_most_used(s), comparison_mean_use(s));
+  if (p->energy) {
+    physical_joules_t joules;
+    physical_joules(p, &s->energy, &joules);
+    (void)physical_text(joules.total, "J", energy);
+  } else {
+    (void)snprintf(energy, sizeof energy, "%.0f", physical_accesses(&s->energy));
+  }
+  (void)fprintf(out, " %10.3f %9.3f %11s", comparison_most_used(s), comparison_mean_use(s), energy);
+  (void)(gap > 0 ? fprintf(out, " %7.2f\n", gap) : fprintf(out, " %7s\n", "-"));
 }
 
 // The first scheme that has a result at this length; the number of schemes when none has.
@@ -50,7 +61,7 @@ static size_t first_result(const comparison_t *c, size_t length) {
   return k;
 }
 
-void comparison_print_ranking(const comparison_t *c, FILE *out) {
+void comparison_print_ranking(const comparison_t *c, const physical_t *p, FILE *out) {
   bool any = false;
   for (size_t length = 0; length < c->lengths; length++) {
     const size_t first = first_result(c, length);
@@ -64,12 +75,13 @@ void comparison_print_ranking(const comparison_t *c, FILE *out) {
       (void)fprintf(out, ", messages of %u flit%s", c->flits[length],
                     c->flits[length] == 1 ? "" : "s");
     }
-    (void)fprintf(out, "\n\n  %-18s %16s %16s %16s %10s %9s\n", "", "completion", "flit hops",
-                  "busiest link", "most used", "mean use");
+    (void)fprintf(out, "\n\n  %-18s %16s %16s %16s %10s %9s %11s %7s\n", "", "completion",
+                  "flit hops", "busiest link", "most used", "mean use",
+                  p->energy ? "energy" : "accesses", "gap");
     for (unsigned rank = 1; rank <= c->schemes; rank++) {
       for (size_t k = 0; k < c->schemes; k++) {
         if (comparison_rank(c, length, k, RANK_COMPLETION) == rank) {
-          print_row(c, length, k, out);
+          print_row(c, p, length, k, out);
         }
       }
     }

@@ -204,6 +204,7 @@ void collective_table(const void *all, FILE *out) {
     (void)fprintf(out, "%s", i > 0 ? "\n" : "");
     print_head(c, out);
     print_block(c, "completion, cycles", completion, out);
+    comparison_print_least(c, out);
     print_block(c, "packets", packets, out);
     print_block(c, "packet hops", hops, out);
     if (a->physical.hertz > 0) {
@@ -214,27 +215,46 @@ void collective_table(const void *all, FILE *out) {
     }
     (void)fprintf(out, "\n* the best\n");
     print_refusals(c, out);
-    comparison_print_ranking(c, out);
+    comparison_print_ranking(c, &a->physical, out);
   }
   if (a->count > 1) {
     print_together(a, out);
+  }
+  for (size_t i = 0; i < a->left_out_count; i++) {
+    (void)fprintf(out, "%s%-11s %s: %s\n", i == 0 ? "\n" : "", i == 0 ? "left out" : "",
+                  a->left_out[i].name, a->left_out[i].error.text);
   }
   if (a->interrupted) {
     (void)fprintf(out, "interrupted: runs are missing\n");
   }
 }
 
+static void csv_least(const comparison_t *c, size_t length, size_t scheme, FILE *out) {
+  const least_cycles_t l = comparison_least(c, length);
+  const double gap = comparison_gap(c, length, scheme);
+  if (l.any > 0) {
+    (void)fprintf(out, ",%" PRIu64 ",%s,%" PRIu64 ",%s,", l.any, least_reason_name(l.any_reason),
+                  l.plain, least_reason_name(l.plain_reason));
+  } else {
+    (void)fputs(",,,,,", out);
+  }
+  if (gap > 0) {
+    (void)fprintf(out, "%.6g", gap);
+  }
+}
+
 static void csv_ranking(const comparison_t *c, size_t length, size_t scheme, FILE *out) {
   const simulation_t *s = comparison_simulation(c, length, scheme);
   if (s == NULL) {
-    (void)fputs(",,,,,,", out);
+    (void)fputs(",,,,,,,,", out);
     return;
   }
   for (unsigned by = 0; by < RANKS; by++) {
     (void)fprintf(out, ",%u", comparison_rank(c, length, scheme, (rank_t)by));
   }
-  (void)fprintf(out, ",%" PRIu64 ",%.6g,%.6g", s->busiest_flits, comparison_most_used(s),
-                comparison_mean_use(s));
+  (void)fprintf(out, ",%" PRIu64 ",%.6g,%.6g,%" PRIu64 ",%.0f", s->busiest_flits,
+                comparison_most_used(s), comparison_mean_use(s), s->energy.link_traversals,
+                physical_accesses(&s->energy));
 }
 
 static void csv_physical(const physical_t *p, const simulation_t *s, FILE *out) {
@@ -257,7 +277,8 @@ bool collective_csv(const void *all, FILE *out) {
   const collective_run_t *a = all;
   (void)fputs(
       "scenario,collective,scheme,flits,state,completion,packets,hops,best,topology,"
-      "rank_completion,rank_hops,rank_link,busiest_link,most_used,mean_use",
+      "rank_completion,rank_hops,rank_link,busiest_link,most_used,mean_use,flit_hops,accesses,"
+      "bound,bound_reason,plain_bound,plain_reason,gap",
       out);
   (void)fputs(a->physical.hertz > 0 ? ",completion_s" : "", out);
   (void)fputs(a->physical.energy ? ",joules\n" : "\n", out);
@@ -281,6 +302,7 @@ bool collective_csv(const void *all, FILE *out) {
       }
       results_csv_field(c->scenario->topology->name, out);
       csv_ranking(c, length, scheme, out);
+      csv_least(c, length, scheme, out);
       csv_physical(&a->physical, comparison_simulation(c, length, scheme), out);
     }
   }
@@ -303,6 +325,31 @@ static json_t *load_json(const comparison_t *c, size_t length, size_t scheme,
       (int)comparison_rank(c, length, scheme, RANK_LINK), "energy", sim_energy_json(&s->energy));
 }
 
+static json_t *reason_json(uint64_t cycles, least_reason_t reason) {
+  return json_pack("{s:o, s:s}", "cycles", number(cycles), "reason", least_reason_name(reason));
+}
+
+// The bounds of a length, and the gap of a run that has passed.
+static void add_least(json_t *object, const comparison_t *c, size_t length, size_t scheme) {
+  const least_cycles_t l = comparison_least(c, length);
+  const double gap = comparison_gap(c, length, scheme);
+  if (l.any == 0) {
+    return;
+  }
+  json_t *by = json_object();
+  for (unsigned i = 0; i < LEAST_REASONS; i++) {
+    if (l.by[i] > 0) {
+      (void)json_object_set_new(by, least_reason_name((least_reason_t)i), number(l.by[i]));
+    }
+  }
+  (void)json_object_set_new(object, "bound",
+                            json_pack("{s:o, s:o, s:o}", "any", reason_json(l.any, l.any_reason),
+                                      "plain", reason_json(l.plain, l.plain_reason), "by", by));
+  if (gap > 0) {
+    (void)json_object_set_new(object, "gap", json_real(gap));
+  }
+}
+
 static json_t *run_json_of(const physical_t *p, const comparison_t *c, size_t length,
                            size_t scheme) {
   const workload_result_t *r = comparison_result(c, length, scheme);
@@ -315,6 +362,7 @@ static json_t *run_json_of(const physical_t *p, const comparison_t *c, size_t le
                              r != NULL ? number(r->packet_hops) : json_null(), "best",
                              comparison_is_best(c, length, scheme));
   const simulation_t *s = comparison_simulation(c, length, scheme);
+  add_least(object, c, length, scheme);
   if (s != NULL) {
     (void)json_object_update_new(object, load_json(c, length, scheme, s));
     if (p->hertz > 0) {
@@ -353,9 +401,15 @@ bool collective_json(const void *all, FILE *out) {
     (void)json_array_append_new(list, comparison_json(&a->physical, &a->comparison[i]));
   }
   const bool whole = json_array_size(list) == a->count;
+  json_t *left_out = a->left_out_count > 0 ? json_array() : NULL;
+  for (size_t i = 0; i < a->left_out_count; i++) {
+    (void)json_array_append_new(left_out, json_pack("{s:s, s:s}", "name", a->left_out[i].name,
+                                                    "error", a->left_out[i].error.text));
+  }
   json_t *clock = a->physical.hertz > 0 ? json_real(a->physical.hertz) : NULL;
-  json_t *root = json_pack("{s:s, s:b, s:o, s:o*}", "schema", "nocstep.collective/1", "interrupted",
-                           a->interrupted, "comparisons", list, "clock_hz", clock);
+  json_t *root =
+      json_pack("{s:s, s:b, s:o, s:o*, s:o*}", "schema", "nocstep.collective/1", "interrupted",
+                a->interrupted, "comparisons", list, "left_out", left_out, "clock_hz", clock);
   const bool ok = root != NULL && whole && json_dumpf(root, out, JSON_INDENT(2)) == 0 &&
                   fputc('\n', out) != EOF;
   json_decref(root);

@@ -129,6 +129,7 @@ static const option_t kCollectiveOptions[] = {
     {"bytes", "N,...", "the same in bytes, rounded up to whole flits", 0, OPTION_TEXT, INTO(bytes)},
     {"schemes", "NAME,...", "the schemes (all that the collective has)", 0, OPTION_TEXT,
      INTO(schemes)},
+    {"all", NULL, "all collectives in the place of the scenario's", 0, OPTION_FLAG, INTO(all)},
     TOPOLOGY_OPTION,
     ROUTER_OPTION,
     DUT_OPTIONS,

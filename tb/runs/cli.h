@@ -66,6 +66,7 @@ typedef struct cli {
   string_list_t heats;       // collective: --heat FILE.png or FILE.svg
   const char *flits;         // collective: --flits, NULL when not given
   const char *bytes;         // collective: --bytes, NULL when not given
+  bool all;                  // collective: --all collectives of each scenario
   const char *schemes;       // collective: --schemes, NULL when not given
 
   string_list_t tags;     // verify: scenarios with one of these
