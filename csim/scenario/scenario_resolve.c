@@ -345,7 +345,6 @@ static bool resolve_message(const settings_t *settings, scenario_t *s) {
   if (s->workload == WORKLOAD_COLLECTIVE && s->packet_flits != 0 &&
       settings_message(settings) == NULL) {
     s->message_flits = s->packet_flits;
-    s->packet_flits = 0;
   }
   return resolve_bytes(settings, s);
 }

@@ -155,7 +155,7 @@ static void messages_are_cut_into_packets(void **state) {
     const char *keys;
     unsigned message, packet, longest;
   } kCases[] = {{"message_flits: 9", 9, 0, 9},
-                {"packet_flits: 9", 9, 0, 9},
+                {"packet_flits: 9", 9, 9, 9},
                 {"message_flits: 2000, packet_flits: 9", 2000, 9, 9},
                 {"packet_flits: 10, message_flits: 9", 9, 10, 9}};
   for (size_t i = 0; i < sizeof kCases / sizeof kCases[0]; i++) {
