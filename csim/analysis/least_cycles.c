@@ -19,8 +19,8 @@ struct least_network {
   uint64_t taken;      // receptions of a position of a vector
   uint32_t nodes;
   uint64_t spread, collect;  // cycles until all know, and are known of
-  bound_ratio_t cut;
-  uint64_t way, links;  // hops of all pairs; links between routers
+  bound_ratio_t cut;         // no messages: says nothing
+  uint64_t way, links;       // hops of all pairs; links between routers
 };
 
 static uint64_t latency(const zero_load_t *z, unsigned hops) {
@@ -196,16 +196,28 @@ static void find_taken(least_network_t *n, const schedule_problem_t *p) {
   }
 }
 
+// Does some node enter the network at one router and leave it at another? Then what it passes on
+// has got from here to there over no link.
+static bool has_way_through_node(const schedule_problem_t *p) {
+  for (uint32_t v = 0; v < p->topology->nodes; v++) {
+    if (p->enters[v] != p->leaves[v]) {
+      return true;
+    }
+  }
+  return false;
+}
+
 static bool find_all(least_network_t *n, const schedule_problem_t *p, noc_error_t *error) {
+  const bool by_links_only = !has_way_through_node(p);
   find_pairs(n, p);
   find_taken(n, p);
-  for (uint32_t c = 0; c < p->channels; c++) {
+  for (uint32_t c = 0; c < p->channels && by_links_only; c++) {
     n->links += p->channel[c].links;
   }
   if (n->pairs > 0 && !(find_ports(n, p) && find_spread(n, p))) {
     return memory_fail(error, "the bounds of a collective");
   }
-  return is_combined(n->block) || bound_worst_cut(p, &n->cut, error);
+  return is_combined(n->block) || !by_links_only || bound_worst_cut(p, &n->cut, error);
 }
 
 least_network_t *least_network_create(const collective_t *collective, const topology_t *t,
@@ -247,7 +259,7 @@ static uint64_t until(uint64_t first, uint64_t all, uint64_t a_cycle) {
 
 static void find_greatest(least_cycles_t *c) {
   for (unsigned i = 0; i < LEAST_REASONS; i++) {
-    if (i < LEAST_SPREADS && c->by[i] > c->any) {
+    if (i < LEAST_TAKES && c->by[i] > c->any) {
       c->any = c->by[i];
       c->any_reason = (least_reason_t)i;
     }
@@ -285,7 +297,7 @@ least_cycles_t least_cycles(const least_network_t *n, unsigned flits) {
 }
 
 const char *least_reason_name(least_reason_t reason) {
-  static const char *const kNames[LEAST_REASONS] = {"distance", "ports",   "takes", "collects",
-                                                    "cut",      "spreads", "links"};
+  static const char *const kNames[LEAST_REASONS] = {"distance", "ports",   "cut",  "takes",
+                                                    "collects", "spreads", "links"};
   return kNames[reason];
 }

@@ -1,5 +1,5 @@
-// least_cycles -- how many cycles a collective takes at least, whatever carries it out: docs/bounds.md
-// has what an implementation is, each bound and why it holds.
+// least_cycles -- how many cycles a collective takes at least, whatever carries it out:
+// docs/bounds.md has what an implementation is, each bound and why it holds.
 
 #ifndef NOC_LEAST_CYCLES_H
 #define NOC_LEAST_CYCLES_H
@@ -17,10 +17,10 @@ extern "C" {
 typedef enum {
   LEAST_DISTANCE,
   LEAST_PORTS,
-  LEAST_TAKES,
-  LEAST_COLLECTS,
   LEAST_CUT,
-  LEAST_SPREADS,  // from here on if routers do not copy and no flit combines blocks: plain
+  LEAST_TAKES,  // from here on plain: if routers neither copy nor combine, and no flit is a code
+  LEAST_COLLECTS,
+  LEAST_SPREADS,
   LEAST_LINKS,
   LEAST_REASONS
 } least_reason_t;
@@ -32,7 +32,7 @@ typedef struct {
   least_reason_t any_reason, plain_reason;  // the first that is as great
 } least_cycles_t;
 
-// What follows from the network and the sets alone.
+// All that follows from the network and the sets alone.
 typedef struct least_network least_network_t;
 
 // `depth` of the timing does not matter. NULL with the error filled: NOC_BAD_INPUT when the network
@@ -42,7 +42,7 @@ least_network_t *least_network_create(const collective_t *collective, const topo
                                       const zero_load_t *timing, noc_error_t *error);
 void least_network_free(least_network_t *n);
 
-// With blocks of so many flits, at least 1; those of a barrier have one.
+// Blocks of so many flits, at least 1; those of a barrier have one.
 least_cycles_t least_cycles(const least_network_t *n, unsigned flits);
 
 // "distance", "ports", ...

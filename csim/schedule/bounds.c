@@ -203,6 +203,7 @@ typedef struct {
   uint64_t links_out;  // from inside to outside
   uint64_t senders_in, takers_in;
   uint64_t all_senders, all_takers;
+  uint64_t apart;  // nodes of both sets that enter at one router and leave at another
 } cut_t;
 
 static void cut_free(cut_t *cut) {
@@ -226,7 +227,9 @@ static bool cut_create(cut_t *cut, const schedule_problem_t *p, noc_error_t *err
     cut->senders[p->enters[p->from.node[i]]]++;
   }
   for (uint32_t i = 0; i < p->to.count; i++) {
-    cut->takers[p->leaves[p->to.node[i]]]++;
+    const uint32_t node = p->to.node[i];
+    cut->takers[p->leaves[node]]++;
+    cut->apart += p->enters[node] != p->leaves[node] && node_set_contains(&p->from, node);
   }
   return true;
 }
@@ -247,9 +250,14 @@ static void cut_flip(cut_t *cut, uint32_t router) {
   cut->inside[router] = enters;
 }
 
-// Messages that leave the side with so many senders for the one with so many takers.
-static uint64_t crossing(const schedule_problem_t *p, uint64_t senders, uint64_t takers) {
-  return p->kind == SCHEDULE_SCATTER ? senders * takers : takers > 0 ? senders : 0;
+// Messages that leave the side with so many senders for the one with so many takers, at least: a
+// node sends none to itself, so where nodes enter on one side and leave on the other there are
+// fewer.
+static uint64_t crossing(const cut_t *cut, uint64_t senders, uint64_t takers) {
+  const uint64_t pairs = senders * takers;
+  return cut->p->kind == SCHEDULE_BROADCAST ? (takers > 0 ? senders : 0)
+         : pairs > cut->apart               ? pairs - cut->apart
+                                            : 0;
 }
 
 // Keeps the worse of two cuts: more messages a link.
@@ -261,8 +269,8 @@ static void keep_worse(bound_ratio_t *worst, uint64_t messages, uint64_t links) 
 }
 
 static void look_at(const cut_t *cut, bound_ratio_t *worst) {
-  const uint64_t out = crossing(cut->p, cut->senders_in, cut->all_takers - cut->takers_in);
-  const uint64_t in = crossing(cut->p, cut->all_senders - cut->senders_in, cut->takers_in);
+  const uint64_t out = crossing(cut, cut->senders_in, cut->all_takers - cut->takers_in);
+  const uint64_t in = crossing(cut, cut->all_senders - cut->senders_in, cut->takers_in);
   keep_worse(worst, out > in ? out : in, cut->links_out);
 }
 
@@ -277,8 +285,8 @@ static void every_cut(cut_t *cut, bound_ratio_t *worst) {
 
 // The crossing messages over the links, times 2^20: for a search that goes up.
 static uint64_t cut_ratio(const cut_t *cut) {
-  const uint64_t out = crossing(cut->p, cut->senders_in, cut->all_takers - cut->takers_in);
-  const uint64_t in = crossing(cut->p, cut->all_senders - cut->senders_in, cut->takers_in);
+  const uint64_t out = crossing(cut, cut->senders_in, cut->all_takers - cut->takers_in);
+  const uint64_t in = crossing(cut, cut->all_senders - cut->senders_in, cut->takers_in);
   return cut->links_out == 0 ? 0 : ((out > in ? out : in) << 20) / cut->links_out;
 }
 
@@ -381,8 +389,21 @@ static bool broadcast_flows(const schedule_problem_t *p, bound_ratio_t *worst, n
   return true;
 }
 
+// Does what some node passes on get from one router to another over no link?
+static bool has_way_through_node(const schedule_problem_t *p) {
+  for (uint32_t i = 0; i < p->to.count; i++) {
+    if (p->enters[p->to.node[i]] != p->leaves[p->to.node[i]]) {
+      return true;
+    }
+  }
+  return false;
+}
+
 bool bound_worst_cut(const schedule_problem_t *p, bound_ratio_t *worst, noc_error_t *error) {
   *worst = (bound_ratio_t){.links = 1, .exact = true};
+  if (p->kind == SCHEDULE_BROADCAST && has_way_through_node(p)) {
+    return true;
+  }
   if (p->topology->routers > BOUND_EXACT_ROUTERS && p->kind == SCHEDULE_BROADCAST) {
     return broadcast_flows(p, worst, error);
   }

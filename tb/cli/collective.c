@@ -128,7 +128,7 @@ static bool check_heat(const cli_t *cli, const comparison_t *c, noc_error_t *err
          noc_fail(error, why.status, "--heat: %s", why.text);
 }
 
-// What a length says of collectives that have none, or that are asked for without one.
+// May the lengths be given that are given?
 static bool check_lengths(const cli_t *cli, const comparison_t *c, noc_error_t *error) {
   if (c->no_length && !cli->all && (cli->flits != NULL || cli->bytes != NULL)) {
     return noc_fail(error, NOC_BAD_INPUT, "%s" SAY_IS("given with a barrier", "left out"),

@@ -289,7 +289,7 @@ static void all_orders(void **state) {
         const least_cycles_t b =
             back != 0 ? bound(&n, "reduce", NULL, text, 1) : bound(&n, "broadcast", text, NULL, 1);
         tell(&n, next, UINT32_C(1) << root, 0, back != 0, &best);
-        if (b.plain > best || (back != 0 && b.any > best)) {
+        if (b.plain > best) {
           fail_msg("%s from %u: bound %lu, best %lu", kTopologies[i], root, (unsigned long)b.plain,
                    (unsigned long)best);
         }
@@ -342,9 +342,11 @@ static void all_to_all(void **state) {
       }
     }
     const uint64_t first = 4 + 2 * 3;
-    // The sets of a butterfly's stages cross themselves: nodes in and out at different routers.
-    assert_true(routers > 16 || cut == 0 || b.by[LEAST_CUT] == first + cut - 1);
-    assert_true(links == 0 || b.by[LEAST_LINKS] == first + (flits * way + links - 1) / links - 1);
+    // Data that a node of a butterfly passes on has got to another router without a link.
+    const bool by_nodes = strncmp(kTopologies[i], "butterfly", 9) == 0;
+    assert_true(routers > 16 || cut == 0 || b.by[LEAST_CUT] == (by_nodes ? 0 : first + cut - 1));
+    assert_true(links == 0 || b.by[LEAST_LINKS] ==
+                                  (by_nodes ? 0 : first + (flits * way + links - 1) / links - 1));
     assert_true(b.any >= b.by[LEAST_CUT] && b.plain >= b.any && b.by[LEAST_SPREADS] == 0);
     topology_free(n.t);
   }
@@ -370,8 +372,9 @@ static void by_hand(void **state) {
   // nodes. Broadcast: the third is told in cycle 8, and so on.
   net_t star = make("mesh:1@4", 3, 1);
   const least_cycles_t c = bound(&star, "allreduce", NULL, NULL, 100);
-  assert_int_equal(c.any, 7 + 150 - 1);
-  assert_int_equal(c.any_reason, LEAST_TAKES);
+  assert_int_equal(c.plain, 7 + 150 - 1);
+  assert_int_equal(c.plain_reason, LEAST_TAKES);
+  assert_int_equal(c.any, 7 + 100 - 1);  // a router that adds sends each of them the sum
   assert_int_equal(bound(&star, "broadcast", "0", NULL, 1).any, 7);
   assert_int_equal(bound(&star, "broadcast", "0", NULL, 1).plain, 9);
   assert_int_equal(bound(&star, "alltoall", NULL, NULL, 100).any, 7 + 300 - 1);
