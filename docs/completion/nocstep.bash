@@ -89,7 +89,7 @@ _nocstep_collective() {
     --clock) ;;
     --energy) _nocstep_paths -f ;;
     --heat) _nocstep_paths -f ;;
-    *) if [[ $cur == -* ]]; then _nocstep_words " --help -h --version --json --quiet -q --verbose -v --seed --set --allow-deadlock --flits --bytes --schemes --topology --router --dut --dut-at --jobs -j --csv --plot --clock --energy --heat"
+    *) if [[ $cur == -* ]]; then _nocstep_words " --help -h --version --json --quiet -q --verbose -v --seed --set --allow-deadlock --flits --bytes --schemes --all --topology --router --dut --dut-at --jobs -j --csv --plot --clock --energy --heat"
        else _nocstep_paths -f; fi ;;
   esac
 }
