@@ -35,6 +35,8 @@ void plan_free(plan_t *p) {
     free(p->carrier);
     free(p->pair);
     free(p->branch);
+    free(p->path);
+    free(p->hop);
     plan_coding_free(p->coding);
     free(p);
   }

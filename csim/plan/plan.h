@@ -36,6 +36,7 @@ enum {
   PLAN_MAX_SIZE = 1 << 30,  // of a message, in flits
   PLAN_MAX_CPU = 255,
   PLAN_MAX_CLASS = 15,    // of VCs
+  PLAN_MAX_HOPS = 255,    // of a path, each with one bit or more of a head
   PLAN_MAX_OPERAND = 64,  // of an exclusive or, in flits
   PLAN_MAX_SLOTS = 4096,  // operand slots of a coding unit, slot 0 included, which stands for none
   PLAN_NO_STEP = 255
@@ -107,6 +108,17 @@ typedef struct {
   uint32_t parent, child;
 } plan_branch_t;
 
+// A hop of a message's own path: by this port of the router, in this class; kPlanAny: any.
+typedef struct {
+  uint32_t port, vc_class;
+} plan_hop_t;
+
+// The own path of a send; the port to the destination is not in it.
+typedef struct {
+  uint32_t operation;
+  uint32_t first, count;  // of hop[]
+} plan_path_t;
+
 // The pairs of a multicast's header, or its branches, one behind the other.
 typedef struct {
   plan_carry_t kind;
@@ -170,6 +182,10 @@ typedef struct plan {
   uint32_t pairs, pair_room;
   plan_branch_t *branch;
   uint32_t branches, branch_room;
+  plan_path_t *path;  // of the sends that have one, in the order of the operations
+  uint32_t paths, path_room;
+  plan_hop_t *hop;
+  uint32_t hops, hop_room;
   // The step of each operation of a hierarchical scheme that sends, receives or makes an exclusive
   // or; PLAN_NO_STEP of others. Encoding belongs to the step behind which it is possible, decoding
   // to the last step of its level.
@@ -193,6 +209,8 @@ void plan_free(plan_t *p);
 // each of which requires the multicast. A copy is a send to whom it matches; none can be named.
 uint32_t plan_send(plan_t *p, uint32_t node, uint32_t to, uint32_t flits, uint32_t tag);
 uint32_t plan_receive(plan_t *p, uint32_t node, uint32_t from, uint32_t flits, uint32_t tag);
+// Gives a send a path of its own; called in the order of the sends, once for each.
+void plan_send_via(plan_t *p, uint32_t send, const plan_hop_t *hop, uint32_t count);
 uint32_t plan_multicast(plan_t *p, uint32_t node, const uint32_t *to, uint32_t count,
                         uint32_t flits, uint32_t tag);
 // Makes the multicast added last a path worm, with one more pair of its header; or a forwarded one,
@@ -271,6 +289,9 @@ static inline plan_carrier_t plan_carrier(const plan_t *p, uint32_t multicast) {
 // The most children that a node has in the tree of a multicast; scratch[nodes] is 0, and is so
 // again.
 uint32_t plan_children(const plan_t *plan, plan_carrier_t tree, uint32_t *scratch);
+
+// The number of a send's own path in path[], kPlanNone if it has none; a search.
+uint32_t plan_path_of(const plan_t *p, uint32_t send);
 
 // The copy of a multicast for a node; kPlanNone if it has none.
 uint32_t plan_copy_to(const plan_t *p, uint32_t multicast, uint32_t node);

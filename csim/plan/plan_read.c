@@ -1,6 +1,6 @@
 // plan_read -- a plan from GOAL text; docs/plans.md has the format. It takes all that the scanner
 // of LogGOPSim takes (src/LogGOPSim/txt2bin.re in github.com/spcl/LogGOPSim), but nic above 0, and
-// items and multicasts.
+// items, multicasts and paths.
 
 #include <errno.h>
 #include <stdlib.h>
@@ -258,6 +258,43 @@ static bool read_item(reader_t *r, uint32_t *item) {
   return find_operation(r, r->words.word, r->words.word_at, item) && words_next(&r->words);
 }
 
+// Reads "PORT" or "PORT,CLASS".
+static bool read_hop(reader_t *r, plan_hop_t *hop) {
+  enum { PORTS = 1 << 16 };  // the network, which has fewer, is asked later
+  const char *at = r->words.word;
+  *hop = (plan_hop_t){.vc_class = kPlanAny};
+  bool ok = scan(&at, PORTS, &hop->port);
+  if (ok && *at == ',') {
+    at++;
+    ok = scan(&at, PLAN_MAX_CLASS, &hop->vc_class);
+  }
+  if (!ok || *at != '\0') {
+    return words_fail(&r->words, "a hop of a path, PORT or PORT,CLASS, such as 2,1");
+  }
+  return words_next(&r->words);
+}
+
+// The path of a send, if it has one of its own. The hops are counted beforehand, as the items of a
+// join are.
+static bool read_path(reader_t *r, uint32_t send) {
+  plan_hop_t hop[PLAN_MAX_HOPS];
+  uint64_t count = 0;
+  if (strcmp(r->words.word, "via") != 0) {
+    return true;
+  }
+  if (!words_next(&r->words) ||
+      !words_number(&r->words, "", PLAN_MAX_HOPS, "a number of hops", &count)) {
+    return false;
+  }
+  for (uint64_t k = 0; k < count; k++) {
+    if (!read_hop(r, &hop[k])) {
+      return false;
+    }
+  }
+  plan_send_via(r->plan, send, hop, (uint32_t)count);
+  return true;
+}
+
 static bool read_message(reader_t *r, bool send, uint32_t *operation) {
   uint32_t flits = 0;
   uint64_t rank = 0;
@@ -287,10 +324,10 @@ static bool read_message(reader_t *r, bool send, uint32_t *operation) {
       return false;
     }
     *operation = plan_send_item(r->plan, r->rank, peer, flits, tag, item);
-    return true;
+    return read_path(r, *operation);
   }
   *operation = (send ? plan_send : plan_receive)(r->plan, r->rank, peer, flits, tag);
-  return true;
+  return !send || read_path(r, *operation);
 }
 
 // The items behind a join are counted beforehand, since nothing marks the end of a statement.
@@ -426,8 +463,9 @@ static bool check_memory(const reader_t *r) {
     return true;
   }
   const double items = p->has_items ? 2 * sizeof(plan_edge_t) + sizeof(plan_data_t) : 0;
+  const double paths = (double)p->paths * sizeof(plan_path_t) + (double)p->hops * sizeof(plan_hop_t);
   const double bytes = operations * (sizeof(plan_op_t) + sizeof(place_t) + A_CHECK + items) +
-                       edges * (sizeof(plan_edge_t) + sizeof(uint32_t));
+                       edges * (sizeof(plan_edge_t) + sizeof(uint32_t)) + 2 * paths;
   return memory_check(bytes, r->words.file, r->words.error);
 }
 

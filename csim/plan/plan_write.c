@@ -71,7 +71,24 @@ static int by_number(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-static void write_message(const writer_t *w, const plan_op_t *op) {
+static void write_path(const writer_t *w, uint32_t send) {
+  const plan_t *p = w->plan;
+  const uint32_t number = plan_path_of(p, send);
+  if (number == kPlanNone) {
+    return;
+  }
+  const plan_path_t *path = &p->path[number];
+  (void)fprintf(w->out, " via %u", path->count);
+  for (uint32_t k = path->first; k < path->first + path->count; k++) {
+    (void)fprintf(w->out, " %u", p->hop[k].port);
+    if (p->hop[k].vc_class != kPlanAny) {
+      (void)fprintf(w->out, ",%u", p->hop[k].vc_class);
+    }
+  }
+}
+
+static void write_message(const writer_t *w, uint32_t i) {
+  const plan_op_t *op = &w->plan->op[i];
   const bool send = op->kind == PLAN_SEND;
   const uint32_t peer = op->peer == kPlanAny ? kPlanAny : w->rank[op->peer];
   (void)fprintf(w->out, "%s %llub %s %lld tag %lld", send ? "send" : "recv", bytes_of(w, op),
@@ -79,6 +96,7 @@ static void write_message(const writer_t *w, const plan_op_t *op) {
   if (send && w->plan->has_items && op->source != kPlanNone) {
     (void)fprintf(w->out, " of l%u", label_of(w, op->source));
   }
+  write_path(w, i);
 }
 
 static void write_carrier(const writer_t *w, uint32_t multicast) {
@@ -136,7 +154,7 @@ static void write_operation(const writer_t *w, uint32_t i, uint32_t label) {
   switch ((plan_kind_t)op->kind) {
     case PLAN_SEND:
     case PLAN_RECEIVE:
-      write_message(w, op);
+      write_message(w, i);
       break;
     case PLAN_MULTICAST:
       write_multicast(w, i);

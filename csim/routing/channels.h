@@ -46,6 +46,11 @@ uint64_t channels_dependencies(const channels_t *c);
 // A shortest cycle: fills in d->acyclic, d->cycle and d->length.
 bool channels_cycle(const channels_t *c, dependencies_t *d, noc_error_t *error);
 
+// Adds the dependencies along one path over so many links, from a router on: each channel of a hop
+// depends on each of the next.
+void dependencies_add_path(channels_t *c, const routing_t *r, uint32_t router,
+                           const routing_hop_t *hops, size_t links);
+
 // The dependencies along the paths of a source routing to one destination, from all nodes. Adds
 // their hops to *hops; *longest is raised to those of the longest.
 bool dependencies_along_paths(channels_t *c, routing_t *r, uint32_t destination, double *hops,

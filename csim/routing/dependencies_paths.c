@@ -6,9 +6,8 @@
 #include "routing/channels.h"
 #include "routing/routing_walk.h"
 
-// Each channel of a hop depends on each of the next.
-static void add_path(channels_t *c, const routing_t *r, uint32_t router, const routing_hop_t *hops,
-                     size_t links) {
+void dependencies_add_path(channels_t *c, const routing_t *r, uint32_t router,
+                           const routing_hop_t *hops, size_t links) {
   for (size_t i = 0; i + 1 < links; i++) {
     const size_t link = (size_t)router * c->t->ports + hops[i].port;
     const uint32_t next = (uint32_t)c->t->peer_router[link];
@@ -58,7 +57,7 @@ bool dependencies_along_paths(channels_t *c, routing_t *r, uint32_t destination,
     if (ok) {
       topology_place_t at;
       (void)topology_injection(t, source, &at, 1);
-      add_path(c, r, at.router, path, count - 1);
+      dependencies_add_path(c, r, at.router, path, count - 1);
       *hops += (double)count - 1;
       *longest = count - 1 > *longest ? (uint32_t)count - 1 : *longest;
     }

@@ -248,6 +248,12 @@ size_t routing_path(routing_t *r, uint32_t source, uint32_t destination, routing
                                : follow(r, source, destination, hops, room, error);
 }
 
+void routing_make_room(routing_t *r, unsigned routers, unsigned classes) {
+  assert(r->unit == ROUTE_SOURCE && r->longest > 0);
+  r->longest = routers > r->longest ? routers : r->longest;
+  r->classes = classes > r->classes ? classes : r->classes;
+}
+
 unsigned routing_cut(const routing_t *r, unsigned vc_class, unsigned classes) {
   return vc_class >= r->classes ? classes : vc_class < classes ? vc_class : classes - 1;
 }

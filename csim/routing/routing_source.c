@@ -80,7 +80,7 @@ static bool read_hop(reader_t *f, uint32_t *router) {
   const topology_t *t = f->t;
   source_t *s = f->s;
   uint32_t port = 0;
-  uint32_t vc_class = f->r->classes;
+  uint32_t vc_class = UINT32_MAX;  // any, also when there are more classes later
   if (!read_number(f, "port", "/", 0, t->ports - 1, &port)) {
     return false;
   }
@@ -265,6 +265,7 @@ static size_t source_path(routing_t *r, uint32_t source, uint32_t destination, r
   }
   for (uint32_t i = 0; i < path->count && i < room; i++) {
     hops[i] = s->hops[path->first + i];
+    hops[i].vc_class = hops[i].vc_class < r->classes ? hops[i].vc_class : r->classes;
   }
   if (path->count < room) {
     topology_place_t end;

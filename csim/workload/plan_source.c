@@ -48,7 +48,8 @@ static void expect(const void *self, const uint32_t *operations, unsigned count)
 
 static carrier_t carrier_of(const plan_source_t *s, const engine_send_t *send) {
   if (send->destination != kPlanNone) {
-    return s->unicasts;
+    const bool own = s->plan->paths > 0 && plan_path_of(s->plan, send->operation) != kPlanNone;
+    return own ? CARRIER_ROUTED : s->unicasts;
   }
   switch (plan_carrier(s->plan, send->operation).kind) {
     case CARRY_PATH:

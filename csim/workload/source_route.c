@@ -6,10 +6,8 @@
 
 enum { MOST_ROUTERS = 256 };  // of a path: a field has one bit at least
 
-bool source_route_write(routing_t *routing, const noc_shape_t *shape, uint32_t from, uint32_t to,
-                        uint64_t *payload, noc_error_t *error) {
-  routing_hop_t hop[MOST_ROUTERS];
-  const size_t routers = routing_path(routing, from, to, hop, MOST_ROUTERS, error);
+void source_route_write_path(const routing_t *routing, const noc_shape_t *shape,
+                             const routing_hop_t *hop, size_t routers, uint64_t *payload) {
   const unsigned field = shape->port_w + shape->class_w;
   for (unsigned at = 0; at + field <= shape->route_w; at += field) {
     const size_t i = at / field;
@@ -20,5 +18,12 @@ bool source_route_write(routing_t *routing, const noc_shape_t *shape, uint32_t f
     }
     packet_set_field(payload, shape->route_lsb + at, field, value);
   }
+}
+
+bool source_route_write(routing_t *routing, const noc_shape_t *shape, uint32_t from, uint32_t to,
+                        uint64_t *payload, noc_error_t *error) {
+  routing_hop_t hop[MOST_ROUTERS];
+  const size_t routers = routing_path(routing, from, to, hop, MOST_ROUTERS, error);
+  source_route_write_path(routing, shape, hop, routers, payload);
   return routers > 0;
 }

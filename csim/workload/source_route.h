@@ -5,6 +5,7 @@
 #define NOC_SOURCE_ROUTE_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "base/error.h"
@@ -15,8 +16,12 @@
 extern "C" {
 #endif
 
-// Writes the path from node `from` to node `to` into the bits of a head flit that are for it,
-// shape->words words; fields behind the path are 0. False when memory is short.
+// Writes a path, an entry a router as routing_path() makes it, into the bits of a head flit that are
+// for it, shape->words words; fields behind the path are 0.
+void source_route_write_path(const routing_t *routing, const noc_shape_t *shape,
+                             const routing_hop_t *hop, size_t routers, uint64_t *payload);
+
+// Does so with the path from node `from` to node `to`. False when memory is short.
 bool source_route_write(routing_t *routing, const noc_shape_t *shape, uint32_t from, uint32_t to,
                         uint64_t *payload, noc_error_t *error);
 

@@ -14,6 +14,7 @@
 #include "workload/multicasts.h"
 #include "workload/node_map.h"
 #include "workload/plan_source.h"
+#include "workload/prepare_paths.h"
 #include "workload/prepare_worms.h"
 #include "workload/replay.h"
 #include "workload/scoreboard.h"
@@ -64,10 +65,12 @@ bool workload_read(const scenario_t *s, workload_input_t *input, noc_error_t *er
       return input->classes != NULL;
     case WORKLOAD_COLLECTIVE:
       input->plan = create_collective(s, error);
-      return input->plan != NULL ? prepare_worms(input, error) : scenario_fail_in(s, error);
+      return input->plan != NULL ? prepare_worms(input, error) && prepare_paths(input, error)
+                                 : scenario_fail_in(s, error);
     case WORKLOAD_PLAN:
       input->plan = plan_read_goal(s->plan.path, s->flit_bits, s->topology->nodes, error);
-      return input->plan != NULL && map_plan(s, input->plan, error) && prepare_worms(input, error);
+      return input->plan != NULL && map_plan(s, input->plan, error) && prepare_worms(input, error) &&
+             prepare_paths(input, error);
     case WORKLOAD_MULTICASTS:
       return read_multicasts(s, input, error);
     case WORKLOAD_EXTERNAL:
@@ -83,6 +86,7 @@ bool workload_read(const scenario_t *s, workload_input_t *input, noc_error_t *er
 
 void workload_input_free(workload_input_t *input) {
   prepare_worms_free(input);
+  prepare_paths_free(input);
   plan_free(input->plan);
   class_input_free(input->scenario, input->classes);
   trace_free(input->trace);

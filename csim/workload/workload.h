@@ -31,6 +31,7 @@ typedef struct {
   struct class_input *classes;    // of traffic; else NULL
   struct trace *trace;            // or NULL
   struct worm_ways *ways;         // of a plan with multicasts; or NULL
+  struct own_paths *paths;        // of a plan whose messages have some; or NULL
   struct multicasts *multicasts;  // of random multicasts, whose plan is `plan`; or NULL
   network_worms_t worms;  // then: for the network's configuration, as long as the input lives
 } workload_input_t;
