@@ -463,7 +463,8 @@ static bool check_memory(const reader_t *r) {
     return true;
   }
   const double items = p->has_items ? 2 * sizeof(plan_edge_t) + sizeof(plan_data_t) : 0;
-  const double paths = (double)p->paths * sizeof(plan_path_t) + (double)p->hops * sizeof(plan_hop_t);
+  const double paths =
+      (double)p->paths * sizeof(plan_path_t) + (double)p->hops * sizeof(plan_hop_t);
   const double bytes = operations * (sizeof(plan_op_t) + sizeof(place_t) + A_CHECK + items) +
                        edges * (sizeof(plan_edge_t) + sizeof(uint32_t)) + 2 * paths;
   return memory_check(bytes, r->words.file, r->words.error);

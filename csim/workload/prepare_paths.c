@@ -19,16 +19,16 @@ static bool follow(const scenario_t *s, const plan_t *p, const plan_path_t *path
   (void)topology_injection(t, p->op[path->operation].node, &at, 1);
   for (uint32_t k = path->first; k < path->first + path->count; k++) {
     const plan_hop_t *hop = &p->hop[k];
-    if (hop->port >= t->ports ||
-        t->peer_router[(size_t)at.router * t->ports + hop->port] < 0) {
+    if (hop->port >= t->ports || t->peer_router[(size_t)at.router * t->ports + hop->port] < 0) {
       return plan_fail_at(p, path->operation, error,
                           SAY_THERE_IS("a path by port %u of router %u", "a port with a link"),
                           hop->port, at.router);
     }
     if (hop->vc_class != kPlanAny && hop->vc_class >= classes) {
       return plan_fail_at(p, path->operation, error,
-                          SAY_THERE_IS("a path in class %u", "classes up to %u, as many as a "
-                                                             "virtual network has VCs"),
+                          SAY_THERE_IS("a path in class %u",
+                                       "classes up to %u, as many as a "
+                                       "virtual network has VCs"),
                           hop->vc_class, classes - 1);
     }
     at.router = (uint32_t)t->peer_router[(size_t)at.router * t->ports + hop->port];
@@ -41,11 +41,11 @@ static bool check_end(const topology_t *t, const plan_t *p, uint32_t operation, 
                       noc_error_t *error) {
   const uint32_t node = p->op[operation].peer;
   const uint32_t target = routing_target(t, node);
-  return end == target ||
-         plan_fail_at(p, operation, error,
-                      SAY_THERE_IS("a path that ends at router %u", "one to router %u, where node "
-                                                                    "%u is"),
-                      end, target, node);
+  return end == target || plan_fail_at(p, operation, error,
+                                       SAY_THERE_IS("a path that ends at router %u",
+                                                    "one to router %u, where node "
+                                                    "%u is"),
+                                       end, target, node);
 }
 
 // Checks all paths, and finds how many classes they name.
@@ -137,8 +137,7 @@ static bool check_cycle(const scenario_t *s, const channels_t *c, noc_error_t *e
                   "%s: router.routing" SAY_IS("%s with paths of messages that can deadlock: %s",
                                               "used with paths that form no such cycle, or with "
                                               "--allow-deadlock"),
-                  s->file, s->route->name,
-                  dependencies_cycle(s->route, &d, cycle, sizeof cycle));
+                  s->file, s->route->name, dependencies_cycle(s->route, &d, cycle, sizeof cycle));
   }
   dependencies_free(&d);
   return ok;
@@ -178,9 +177,9 @@ bool prepare_paths(workload_input_t *input, noc_error_t *error) {
     return false;
   }
   channels_t c = {0};
-  const bool ok = s->allow_deadlock ||
-                  (channels_create(&c, s->topology, scenario_vc_classes(s), error) &&
-                   prove(input, &c, error));
+  const bool ok =
+      s->allow_deadlock ||
+      (channels_create(&c, s->topology, scenario_vc_classes(s), error) && prove(input, &c, error));
   channels_free(&c);
   return ok;
 }

@@ -69,8 +69,8 @@ bool workload_read(const scenario_t *s, workload_input_t *input, noc_error_t *er
                                  : scenario_fail_in(s, error);
     case WORKLOAD_PLAN:
       input->plan = plan_read_goal(s->plan.path, s->flit_bits, s->topology->nodes, error);
-      return input->plan != NULL && map_plan(s, input->plan, error) && prepare_worms(input, error) &&
-             prepare_paths(input, error);
+      return input->plan != NULL && map_plan(s, input->plan, error) &&
+             prepare_worms(input, error) && prepare_paths(input, error);
     case WORKLOAD_MULTICASTS:
       return read_multicasts(s, input, error);
     case WORKLOAD_EXTERNAL:
