@@ -300,7 +300,7 @@ static bool line_up(multicast_adder_t *a, node_set_t *members) {
   members->node[0] = m->source;
   memcpy(members->node + 1, m->to, m->count * sizeof *m->to);
   if (a->c->routing != NULL && !(members->count == t->nodes && topology_is_cube(t))) {
-    return kbinomial_order(a->c->routing, members->node, members->count, a->error);
+    return forward_order(a->c->routing, members->node, members->count, a->error);
   }
   multicast_sort(members->node, members->count);
   return true;

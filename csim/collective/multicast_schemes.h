@@ -18,6 +18,7 @@
 #include <stdint.h>
 
 #include "base/error.h"
+#include "network/zero_load.h"
 #include "plan/plan.h"
 #include "routing/routing.h"
 #include "setup/scenario.h"
@@ -38,6 +39,8 @@ typedef struct {
   uint32_t most_pairs;         // of a path worm's header
   uint32_t packet_flits;       // messages of more flits go in several packets; 0: all in one
   unsigned k;                  // of k-binomial trees; 0: the best for the destinations and packets
+  zero_load_t idle;            // what a packet takes on the idle network
+  host_costs_t host;
 } multicast_planner_t;
 
 // Makes the planner of a scenario, for packets of up to so many flits; nothing is to be freed.

@@ -111,9 +111,9 @@ size_t routing_path(routing_t *r, uint32_t source, uint32_t destination, routing
 // Source routing: some node has a path of its own to this destination.
 bool routing_own_paths(const routing_t *r, uint32_t destination);
 
-// Source routing: some packets have paths of their own besides, through up to so many routers and in
-// so many classes; heads and VCs have room for them from now on. After the lengths of the routing's
-// paths are known (`longest`).
+// Source routing: some packets have paths of their own besides, through up to so many routers and
+// in so many classes; heads and VCs have room for them from now on. After the lengths of the
+// routing's paths are known (`longest`).
 void routing_make_room(routing_t *r, unsigned routers, unsigned classes);
 
 // The class in a network that is built with `classes` classes: the highest where there are fewer

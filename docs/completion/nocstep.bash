@@ -22,7 +22,7 @@ _nocstep_values() {
     router.arbiter) _nocstep_words "round-robin age" ;;
     workload.traffic) _nocstep_words "uniform transpose bit-complement bit-reverse bit-flip shuffle tornado neighbor hotspot permutation multicast external" ;;
     workload.collective) _nocstep_words "broadcast multicast scatter gather reduce allgather alltoall allreduce barrier" ;;
-    workload.scheme) _nocstep_words "unicast binomial ring pairwise recursive-doubling hnc hnc-recursive hierarchy combining tree-worm path-worm kbinomial" ;;
+    workload.scheme) _nocstep_words "unicast binomial ring pairwise recursive-doubling hnc hnc-recursive hierarchy combining tree-worm path-worm kbinomial postal" ;;
     workload.operation) _nocstep_words "xor sum" ;;
     workload.steps) _nocstep_words "sequential overlapped" ;;
     workload.map) _nocstep_words "linear random" ;;

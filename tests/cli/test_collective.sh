@@ -97,12 +97,12 @@ is "has no groups" n.json '[.comparisons[0].runs[] | select(.result == "refused"
   select(.error | test("workload.group is best, but mesh:1x1 cannot be tiled")) | .scheme] ==
   ["hnc", "hnc-recursive", "hierarchy", "combining"]'
 holds "and a line says so" test "$(grep -c '^hnc.*: workload.group is best' out)" = 2
-is "has no load" n.json '.comparisons[0].runs | map(select(.result != "refused")) | length == 7 and all(.links == {busiest: 0, most_used: 0, mean_use: 0})'
+is "has no load" n.json '.comparisons[0].runs | map(select(.result != "refused")) | length == 8 and all(.links == {busiest: 0, most_used: 0, mean_use: 0})'
 
 printf 'topology: mesh:4x4\nworkload: {collective: allgather, scheme: hnc, group: 2x2}\ncoding: {overhead: 3}\n' >g.yaml
 gives "a scheme with groups among all" 0 collective g.yaml --flits 2 --json g.json -q
 is "its keys are left aside with the others" g.json '[.comparisons[0].runs[] | select(.result == "pass") | .scheme] ==
-  ["unicast", "binomial", "ring", "recursive-doubling", "hnc", "hierarchy", "combining", "kbinomial"]'
+  ["unicast", "binomial", "ring", "recursive-doubling", "hnc", "hierarchy", "combining", "kbinomial", "postal"]'
 
 # ---- the maps
 gives "maps" 0 collective all.yaml --flits 1,4 -j 1 --heat a.svg --heat a.png

@@ -31,7 +31,7 @@ enum { NETWORKS = sizeof kNetworks / sizeof kNetworks[0] };
 
 static void test_random(void **state) {
   (void)state;
-  static const runs_mix_t kMix = {&kKbinomialScheme, &kKbinomialScheme, 3, 30, 4};
+  static const runs_mix_t kMix = {&kKbinomialScheme, &kPostalScheme, 3, 30, 4};
   uint32_t multicasts = 0;
   for (size_t i = 0; i < NETWORKS; i++) {
     for (unsigned tight = 0; tight < 2; tight++) {

@@ -50,7 +50,7 @@ static uint64_t simulate(const uint32_t *first, const uint32_t *child, unsigned 
   return f.last;
 }
 
-static void check_tree(const kbinomial_t *tree, uint32_t n, unsigned k) {
+static void check_tree(const forward_tree_t *tree, uint32_t n, unsigned k) {
   unsigned parents[NODES + 1] = {0};
   for (uint32_t p = 0; p <= n; p++) {
     assert_true(tree->first[p + 1] - tree->first[p] <= k);
@@ -77,7 +77,7 @@ static void steps(void **state) {
   noc_error_t error = {0};
   for (uint32_t n = 1; n < NODES; n++) {
     for (unsigned k = 1; k <= 7; k++) {
-      kbinomial_t tree;
+      forward_tree_t tree;
       assert_true(kbinomial_create(&tree, r, 0, nodes, n, k, &error));
       check_tree(&tree, n, k);
       for (unsigned packets = 1; packets <= PACKETS; packets++) {
@@ -90,7 +90,7 @@ static void steps(void **state) {
                    (unsigned)formula);
         }
       }
-      kbinomial_free(&tree);
+      forward_tree_free(&tree);
     }
   }
   routing_free(r);
@@ -153,7 +153,7 @@ static void best(void **state) {
 }
 
 // Links that two or more packets of one step take, of a multicast of one packet.
-static unsigned conflicts(routing_t *r, const kbinomial_t *tree, const uint32_t *node) {
+static unsigned conflicts(routing_t *r, const forward_tree_t *tree, const uint32_t *node) {
   const topology_t *t = r->topology;
   noc_error_t error = {0};
   uint32_t *taken = calloc((size_t)t->routers * t->ports * NODES, sizeof *taken);
@@ -195,7 +195,7 @@ static void low_contention(void **state) {
       nodes[n] = n + 1;
     }
     noc_error_t error = {0};
-    kbinomial_t tree;
+    forward_tree_t tree;
     assert_true(kbinomial_create(&tree, r, 0, nodes, 31, 5, &error));
     ours += conflicts(r, &tree, tree.node);
     const uint64_t key = rng_key(i, RNG_TOPOLOGY, 9);
@@ -208,7 +208,7 @@ static void low_contention(void **state) {
       mixed[other] = node;
     }
     others += conflicts(r, &tree, mixed);
-    kbinomial_free(&tree);
+    forward_tree_free(&tree);
     routing_free(r);
     topology_free(t);
   }
@@ -262,7 +262,7 @@ static void depth_first(void **state) {
       node[i] = (i * 5 + seed) % 32;
     }
     find_levels(t, level);
-    assert_true(kbinomial_order(r, node, 32, &error));
+    assert_true(forward_order(r, node, 32, &error));
     assert_int_equal(routing_target(t, node[0]), 0);
     for (uint32_t i = 1; i < 32; i++) {
       const uint32_t router = routing_target(t, node[i]);
@@ -298,7 +298,7 @@ static void members(void **state) {
     for (uint32_t i = 0; i < n; i++) {
       nodes[i] = (source + 1 + i) % 32;
     }
-    kbinomial_t tree;
+    forward_tree_t tree;
     assert_true(kbinomial_create(&tree, r, source, nodes, n, 2, &error));
     check_tree(&tree, n, 2);
     assert_int_equal(tree.node[0], source);
@@ -310,7 +310,7 @@ static void members(void **state) {
       wanted |= p < n ? UINT32_C(1) << nodes[p] : 0;
     }
     assert_int_equal(seen, wanted);
-    kbinomial_free(&tree);
+    forward_tree_free(&tree);
   }
   routing_free(r);
   topology_free(t);

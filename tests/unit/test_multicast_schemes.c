@@ -118,13 +118,13 @@ static void test_schemes(void **state) {
 
 static void test_names(void **state) {
   (void)state;
-  static const char *const kNames[] = {"unicast", "binomial", "tree-worm", "path-worm",
-                                       "kbinomial"};
-  for (size_t i = 0; i < 5; i++) {
+  static const char *const kNames[] = {"unicast",   "binomial",  "tree-worm",
+                                       "path-worm", "kbinomial", "postal"};
+  for (size_t i = 0; i < 6; i++) {
     assert_string_equal(scheme_multicast_word(i).name, kNames[i]);
     assert_string_equal(scheme_find(kNames[i])->name, kNames[i]);
   }
-  assert_null(scheme_multicast_word(5).name);
+  assert_null(scheme_multicast_word(6).name);
   assert_null(scheme_find("ring")->multicast.add);
   assert_null(scheme_find("rin"));
 }
