@@ -37,6 +37,7 @@ typedef struct {
   node_set_t from, to;
   uint32_t flits;  // of a message
   reduction_t operation;
+  bool ascending;               // unicasts: every node sends to the lowest number first
   bool coded;                   // the groups of a hierarchical scheme have been read
   coding_config_t coding;       // then: these; its sources and destinations are `from` and `to`
   multicast_planner_t planner;  // has a routing if a scenario has been asked

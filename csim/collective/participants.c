@@ -105,6 +105,7 @@ bool participants_create(const scenario_t *s, participants_t *p, const char **ke
     (void)multicast_planner_create(&p->planner, s, scheme, scenario_longest(s), &router_key, &told);
   }
   p->operation = strcmp(s->operation, "sum") == 0 ? REDUCE_SUM : REDUCE_XOR;
+  p->ascending = s->ascending;
   return true;
 }
 

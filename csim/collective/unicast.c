@@ -1,6 +1,6 @@
 // unicast -- every collective without any help: each node of `from` sends straight to each node of
 // `to`, all at once. A node begins with the next of `to` behind itself and goes round, so that no
-// two begin with the same.
+// two begin with the same; with `order: ascending` all begin with the lowest.
 
 #include <stdlib.h>
 
@@ -16,13 +16,14 @@ typedef struct {
   uint32_t first, step;  // of this source: where it began, how many it has tried
 } pairs_t;
 
-static uint32_t behind(const node_set_t *to, uint32_t node) {
-  const uint32_t place = node_set_place(to, node + 1);
-  return place < to->count ? place : 0;
+// The place in `to` with which the i-th node of `from` begins.
+static uint32_t first_of(const participants_t *p, uint32_t i) {
+  const uint32_t place = node_set_place(&p->to, p->from.node[i] + 1);
+  return p->ascending || place >= p->to.count ? 0 : place;
 }
 
 static pairs_t pairs_start(const participants_t *p) {
-  return (pairs_t){.p = p, .first = behind(&p->to, p->from.node[0])};
+  return (pairs_t){.p = p, .first = first_of(p, 0)};
 }
 
 static bool pairs_next(pairs_t *q) {
@@ -31,7 +32,7 @@ static bool pairs_next(pairs_t *q) {
   while (q->i < from->count) {
     if (q->step == to->count) {
       q->step = 0;
-      q->first = ++q->i < from->count ? behind(to, from->node[q->i]) : 0;
+      q->first = ++q->i < from->count ? first_of(q->p, q->i) : 0;
       continue;
     }
     q->j = q->first + q->step < to->count ? q->first + q->step : q->first + q->step - to->count;
@@ -123,9 +124,12 @@ static bool add(multicast_adder_t *a) {
   return true;
 }
 
+static const char *const kKeys[] = {"workload.order", NULL};
+
 const scheme_t kUnicastScheme = {
     .name = "unicast",
     .meaning = "a message for every pair, straight and all at once",
+    .keys = kKeys,
     .use = {[COLLECTIVE_BROADCAST] = {.meaning = "the root sends to every node, all at once",
                                       .compile = copy,
                                       .messages = unicast_messages},

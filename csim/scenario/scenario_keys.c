@@ -28,6 +28,11 @@ static const scenario_word_t kOperations[] = {
     {"sum", "sum of the 64-bit data words (32-bit in flits of 32 bits), modulo their width"},
     {NULL, NULL}};
 
+static const scenario_word_t kOrders[] = {
+    {"rotated", "each begins with the one behind itself and goes round"},
+    {"ascending", "all begin with the one of the lowest number"},
+    {NULL, NULL}};
+
 static const scenario_word_t kSteps[] = {
     {"sequential", "a step begins when the one before is complete at all nodes"},
     {"overlapped", "whatever has its data goes, each step on a virtual network of its own"},
@@ -218,6 +223,8 @@ static const scenario_key_t kKeys[] = {
      HELP("the nodes that receive, or the root")},
     {"workload", "operation", "xor", COLLECTIVE, WHEN(collective, reduces),
      NAME(operation, kOperations), HELP("what a reduction does with the data")},
+    {"workload", "order", "rotated", COLLECTIVE, WHEN(scheme, is_of_scheme),
+     CHOICE(ascending, kOrders), HELP("in which order a node sends to the others")},
     {"workload", "group", "best", COLLECTIVE, WHEN(scheme, is_of_scheme),
      TEXT(group, "best, nodes of a group, its sides such as 8x4, or lists such as 0-3;4-7"),
      HELP("the groups of hierarchical schemes (docs/coding.md)")},

@@ -146,6 +146,7 @@ typedef struct {
   uint64_t reset;           // cycle in which all is reset, and the run begins anew; 0: never
   uint64_t max_age;         // a packet that gets older fails the run; 0: none does
   bool drain;               // stop injecting after `cycles` and run until the network is empty
+  bool ascending;           // order: rotated | ascending
   bool overlapped;          // steps: sequential | overlapped, each on the network of its number
   bool adaptive;            // the routing chooses by credits among several ports
   bool allow_deadlock;      // run even if the routing can deadlock

@@ -11,7 +11,7 @@ _nocstep_paths() {
 # Of --set: the keys, and behind '=' the words of a key that has some.
 _nocstep_keys() {
   compopt -o nospace 2>/dev/null
-  _nocstep_words "topology= tags= router.vcs= router.depth= router.flit_bits= router.switching= router.pipeline= router.routing= router.adaptive= router.routes= router.allow_deadlock= router.copies= router.arbiter= router.age_bits= router.networks= router.link_latency= workload.traffic= workload.load= workload.packet_flits= workload.hotspot_nodes= workload.hotspot_share= workload.permutation= workload.burst_on= workload.burst_off= workload.classes= workload.collective= workload.scheme= workload.from= workload.to= workload.operation= workload.group= workload.base= workload.intermediate= workload.steps= workload.message_flits= workload.message_bytes= workload.k= workload.slots= workload.plan= workload.map= workload.trace= workload.degree= coding.overhead= coding.memory= host.t_hs= host.t_hr= host.t_ns= host.t_nr= host.ratio= host.bus= host.accept= host.replies= run.router= run.dut= run.dut_at= run.seed= run.warmup= run.cycles= run.reset= run.drain= run.max_age="
+  _nocstep_words "topology= tags= router.vcs= router.depth= router.flit_bits= router.switching= router.pipeline= router.routing= router.adaptive= router.routes= router.allow_deadlock= router.copies= router.arbiter= router.age_bits= router.networks= router.link_latency= workload.traffic= workload.load= workload.packet_flits= workload.hotspot_nodes= workload.hotspot_share= workload.permutation= workload.burst_on= workload.burst_off= workload.classes= workload.collective= workload.scheme= workload.from= workload.to= workload.operation= workload.order= workload.group= workload.base= workload.intermediate= workload.steps= workload.message_flits= workload.message_bytes= workload.k= workload.slots= workload.plan= workload.map= workload.trace= workload.degree= coding.overhead= coding.memory= host.t_hs= host.t_hr= host.t_ns= host.t_nr= host.ratio= host.bus= host.accept= host.replies= run.router= run.dut= run.dut_at= run.seed= run.warmup= run.cycles= run.reset= run.drain= run.max_age="
 }
 _nocstep_values() {
   case $1 in
@@ -24,6 +24,7 @@ _nocstep_values() {
     workload.collective) _nocstep_words "broadcast multicast scatter gather reduce allgather alltoall allreduce barrier" ;;
     workload.scheme) _nocstep_words "unicast binomial ring pairwise recursive-doubling hnc hnc-recursive hierarchy combining tree-worm path-worm kbinomial postal" ;;
     workload.operation) _nocstep_words "xor sum" ;;
+    workload.order) _nocstep_words "rotated ascending" ;;
     workload.steps) _nocstep_words "sequential overlapped" ;;
     workload.map) _nocstep_words "linear random" ;;
     run.router) _nocstep_words "ref rtl lockstep" ;;
@@ -132,11 +133,13 @@ _nocstep_paper() {
     --json) _nocstep_paths -f ;;
     --seed) ;;
     --set) _nocstep_keys ;;
+    --measured) _nocstep_paths -f ;;
+    --page) _nocstep_paths -f ;;
     --router) _nocstep_words "ref rtl lockstep" ;;
     --jobs|-j) ;;
     --csv) _nocstep_paths -f ;;
     --plot) _nocstep_paths -f ;;
-    *) if [[ $cur == -* ]]; then _nocstep_words " --help -h --version --json --quiet -q --verbose -v --seed --set --allow-deadlock --quick --full --router --jobs -j --csv --plot"
+    *) if [[ $cur == -* ]]; then _nocstep_words " --help -h --version --json --quiet -q --verbose -v --seed --set --allow-deadlock --quick --full --measured --page --router --jobs -j --csv --plot"
        else _nocstep_words "rahman2012 shalaby2015 sivaram1998"; fi ;;
   esac
 }

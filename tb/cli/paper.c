@@ -1,8 +1,11 @@
 // paper -- `nocstep paper NAME`: runs a paper again, and leaves its files.
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/decimal.h"
+#include "base/memory.h"
+#include "base/read_file.h"
 #include "cli/command.h"
 #include "papers/papers.h"
 #include "runs/results.h"
@@ -51,6 +54,71 @@ static void write_table(const void *context, FILE *out) {
   report_print(context, out);
 }
 
+// The page of --page: its text, and where it goes.
+typedef struct {
+  char *text;
+  output_t *out;
+} page_t;
+
+// Are its marks those of parts that the report will have?
+static bool check_page(const paper_file_t *f, const char *name, const char *text,
+                       noc_error_t *error) {
+  char *written = NULL;
+  size_t length = 0;
+  paper_report_t *empty = report_create("", "");
+  FILE *out = open_memstream(&written, &length);
+  for (size_t i = 0; empty != NULL && i < f->tables; i++) {
+    report_table(empty, f->table[i].key, f->table[i].title, f->table[i].column, 0);
+  }
+  bool ok = (empty != NULL && out != NULL) || memory_fail(error, "a page");
+  ok = ok && report_page(empty, name, text, out, error);
+  if (out != NULL) {
+    (void)fclose(out);
+  }
+  free(written);
+  report_free(empty);
+  return ok;
+}
+
+static bool open_page(const cli_t *cli, const paper_t *paper, page_t *page, noc_error_t *error) {
+  size_t length = 0;
+  if (cli->page == NULL) {
+    return true;
+  }
+  if (output_is_stdout(cli->page) || (cli->json != NULL && output_same(cli->page, cli->json)) ||
+      (cli->csv != NULL && output_same(cli->page, cli->csv))) {
+    return noc_fail(error, NOC_BAD_INPUT,
+                    "--page" SAY_IS("%.200s", "a page, and a file of its own"), cli->page);
+  }
+  page->text = read_file(cli->page, &length, error);
+  if (page->text == NULL) {
+    return false;
+  }
+  page->text[length] = '\0';  // which there is room for
+  return check_page(paper->file, cli->page, page->text, error) &&
+         (page->out = output_open(cli->page, error)) != NULL;
+}
+
+// Returns the exit status.
+static int write_page(const cli_t *cli, page_t *page, const paper_report_t *r) {
+  noc_error_t error = {0};
+  output_t *out = page->out;
+  if (out == NULL) {
+    return NOC_OK;
+  }
+  page->out = NULL;
+  if (!report_page(r, cli->page, page->text, output_stream(out), &error)) {
+    output_discard(out);
+    return cli_report(&error);
+  }
+  return output_commit(out, &error) ? NOC_OK : cli_report(&error);
+}
+
+static void close_page(page_t *page) {
+  output_discard(page->out);
+  free(page->text);
+}
+
 // Every paper's runs have seed 1 if no other is given.
 static uint64_t seed_of(const cli_t *cli) {
   static const char kSeed[] = "run.seed=";
@@ -67,6 +135,7 @@ static int run(const cli_t *cli, const paper_t *paper) {
   noc_error_t error = {0};
   paper_report_t *r = report_create(paper->name, paper->title);
   results_t results = {.json = write_json, .csv = write_csv, .table = write_table, .context = r};
+  page_t page = {.text = NULL};
   figure_t *picture = NULL;
   int status = NOC_OK;
   if (r == NULL) {
@@ -79,7 +148,7 @@ static int run(const cli_t *cli, const paper_t *paper) {
     }
   }
   if (r != NULL && check_full(paper, cli, &error) && check_sets(paper, &cli->sets, &error) &&
-      results_open(cli, &results, &error)) {
+      results_open(cli, &results, &error) && open_page(cli, paper, &page, &error)) {
     const bool ok = paper_run(paper, cli, r, &error);
     report_order(r);
     if (!ok) {
@@ -94,12 +163,14 @@ static int run(const cli_t *cli, const paper_t *paper) {
       results.plot = (plot_t){figure_height(picture), figure_write, picture, figure_width(picture)};
       results.empty = report_empty(r);
       const int written = results_write(cli, &results);
-      status = status == NOC_OK ? written : status;
+      const int paged = status == NOC_OK ? write_page(cli, &page, r) : NOC_OK;
+      status = status != NOC_OK ? status : written != NOC_OK ? written : paged;
     }
   } else {
     status = cli_report(&error);
   }
   results_close(&results);
+  close_page(&page);
   figure_free(picture);
   report_free(r);
   return status;

@@ -401,4 +401,4 @@ static void clear(measured_t *m) {
 }
 
 static const char *const kKeys[] = {"topology", NULL};
-const measure_way_t kMeasureReadings = {"coding_readings", &kReadings, kKeys, run, clear};
+const measure_way_t kMeasureReadings = {"coding_readings", &kReadings, kKeys, run, clear, false};

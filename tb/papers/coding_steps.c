@@ -189,8 +189,8 @@ static const record_field_t kFields[] = {
 static const record_class_t kSteps = {"steps", kFields, sizeof kFields / sizeof kFields[0]};
 
 static bool run(measured_t *m, evaluation_t *e, const cli_t *cli, noc_error_t *error) {
-  return measure_work(m, e, cli, sizeof(least_t), work, error);
+  return measure_work(m, e, cli, sizeof(least_t), work, NULL, error);
 }
 
 static const char *const kKeys[] = {"topology", "scheme", "base", "group", NULL};
-const measure_way_t kMeasureSteps = {"coding_steps", &kSteps, kKeys, run, measure_work_free};
+const measure_way_t kMeasureSteps = {"coding_steps", &kSteps, kKeys, run, measure_work_free, false};

@@ -42,8 +42,12 @@ static expression_t *read_listed(expression_reader_t *r, const token_t *t, bool 
     if (token_is(t, list->name)) {
       type_t type = list->element;
       type.list = !n->is_one[i];
-      return expression_constant(
-          r, t, type, n->is_one[i] ? list->at[0] : (value_t){.at = list->at, .count = list->count});
+      expression_t *x =
+          expression_constant(r, t, type, (value_t){.at = list->at, .count = list->count});
+      if (x != NULL && n->is_one[i]) {
+        x->single = &list->at[0];  // which may be another with what the paper leaves open
+      }
+      return x;
     }
     for (size_t k = 0; list->item != NULL && k < list->count; k++) {
       if (token_is(t, list->item[k].name)) {

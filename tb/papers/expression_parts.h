@@ -46,8 +46,9 @@ struct expression {
   expression_t **child;
   size_t children;
   value_t constant;
-  size_t slot;       // NODE_VARIABLE, NODE_LET: the first
-  const char *name;  // NODE_ITEM
+  const value_t *single;  // a single value of the file, in the place of `constant`; or NULL
+  size_t slot;            // NODE_VARIABLE, NODE_LET: the first
+  const char *name;       // NODE_ITEM
   const record_field_t *field;
   const family_t *family;
   const function_t *function;

@@ -454,7 +454,7 @@ bool expression_value(evaluation_t *e, const expression_t *x, value_t *value) {
   }
   switch (x->node) {
     case NODE_CONSTANT:
-      *value = x->constant;
+      *value = x->single != NULL ? *x->single : x->constant;
       return true;
     case NODE_VARIABLE:
       *value = e->slot[x->slot];

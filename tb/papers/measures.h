@@ -10,6 +10,7 @@
 
 #include "base/error.h"
 #include "papers/expression.h"
+#include "papers/kept.h"
 #include "runs/cli.h"
 #include "setup/scenario.h"
 
@@ -24,6 +25,9 @@ typedef struct {
   // Measures all, and sets m->family.record, also when it ends early. False with *error filled.
   bool (*run)(measured_t *m, evaluation_t *e, const cli_t *cli, noc_error_t *error);
   void (*free)(measured_t *m);
+  // It passes all that it has measured to m->kept, and runs nothing where that reads. A way that
+  // does not takes little time, and measures again.
+  bool keeps;
 } measure_way_t;
 
 // Texts of a measure, by their keys: "topology" ..
@@ -56,6 +60,7 @@ struct measured {
   template_t text[MEASURE_TEXTS];  // those that are not given are empty
   expression_t *loads, *resolution, *flits;
   bool climb;   // no load above one that is not sustained
+  kept_t kept;  // its numbers
   void *state;  // of the way
 };
 
@@ -74,10 +79,12 @@ char *measure_text(const measured_t *m, evaluation_t *e, measure_text_t which);
 // Fills a record, of plain bytes and 0 before, from the texts [MEASURE_TEXTS] of a combination.
 // False with *error filled.
 typedef bool (*measure_work_t)(char *const *text, void *record, noc_error_t *error);
+// Passes the numbers of a record.
+typedef void (*measure_keep_t)(kept_t *k, void *record);
 // A way whose records need nothing but texts has these as its `run` and `free`: each record is
-// worked out in a worker process.
+// worked out in a worker process. `keep` is NULL if the way is quick.
 bool measure_work(measured_t *m, evaluation_t *e, const cli_t *cli, size_t size,
-                  measure_work_t work, noc_error_t *error);
+                  measure_work_t work, measure_keep_t keep, noc_error_t *error);
 void measure_work_free(measured_t *m);
 
 // NULL behind the last.

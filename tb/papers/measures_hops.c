@@ -129,9 +129,9 @@ static bool work(char *const *text, void *record, noc_error_t *error) {
 }
 
 static bool run(measured_t *m, evaluation_t *e, const cli_t *cli, noc_error_t *error) {
-  return measure_work(m, e, cli, sizeof(counted_t), work, error);
+  return measure_work(m, e, cli, sizeof(counted_t), work, NULL, error);
 }
 
 static const char *const kKeys[] = {"topology",      "collective", "scheme", "?group", "?base",
                                     "?intermediate", "?from",      "?to",    NULL};
-const measure_way_t kMeasureHops = {"hops", &kCounted, kKeys, run, measure_work_free};
+const measure_way_t kMeasureHops = {"hops", &kCounted, kKeys, run, measure_work_free, false};

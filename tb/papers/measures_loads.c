@@ -164,7 +164,29 @@ static bool make_record(const paper_curve_t *c, curve_record_t *r) {
   return true;
 }
 
-static bool keep(measured_t *m, state_t *s, noc_error_t *error) {
+static void keep_point(kept_t *k, paper_load_t *p) {
+  kept_record(k);
+  kept_number(k, &p->load);
+  kept_number(k, &p->offered);
+  kept_number(k, &p->accepted);
+  kept_number(k, &p->latency);
+  kept_number(k, &p->network_latency);
+  kept_number(k, &p->packets);
+}
+
+// A record for each curve, and then one for each of its points.
+static void keep_curves(kept_t *k, paper_loads_t *loads) {
+  for (size_t i = 0; i < loads->count; i++) {
+    paper_curve_t *c = &loads->curve[i];
+    c->count = k->reads ? loads->parts : c->count;
+    keep_point(k, &c->full);
+    for (size_t p = 0; p < c->count; p++) {
+      keep_point(k, &c->point[p]);
+    }
+  }
+}
+
+static bool make_records(measured_t *m, state_t *s, noc_error_t *error) {
   s->record = calloc(s->loads.count + 1, sizeof *s->record);
   bool ok = s->record != NULL;
   for (size_t i = 0; ok && i < s->loads.count; i++) {
@@ -199,11 +221,12 @@ static bool run(measured_t *m, evaluation_t *e, const cli_t *cli, noc_error_t *e
   if (!read_parts(m, e, s) || !measure_each(m, e, add_curve, &adding)) {
     return false;
   }
-  const bool ok = paper_loads_run(&s->loads);
+  const bool ok = m->kept.reads || paper_loads_run(&s->loads);
   if (!ok) {
     *error = s->loads.error;
   }
-  return keep(m, s, error) && ok && check_messages(s, error);
+  keep_curves(&m->kept, &s->loads);
+  return make_records(m, s, error) && ok && check_messages(s, error);
 }
 
 static void clear(measured_t *m) {
@@ -221,4 +244,4 @@ static void clear(measured_t *m) {
 }
 
 static const char *const kKeys[] = {"?scenario", "?set", "parts", NULL};
-const measure_way_t kMeasureLoads = {"loads", &kCurve, kKeys, run, clear};
+const measure_way_t kMeasureLoads = {"loads", &kCurve, kKeys, run, clear, true};

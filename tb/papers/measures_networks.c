@@ -39,9 +39,22 @@ static bool work(char *const *text, void *record, noc_error_t *error) {
   return ok;
 }
 
+static void keep(kept_t *k, void *record) {
+  found_t *found = record;
+  measure_t *is = &found->measured;
+  uint32_t *const count[] = {&found->nodes, &is->links, &is->degree_min, &is->degree_max};
+  for (size_t i = 0; i < sizeof count / sizeof count[0]; i++) {
+    uint64_t number = *count[i];
+    kept_count(k, &number);
+    *count[i] = (uint32_t)number;
+  }
+  kept_number(k, &is->diameter);
+  kept_number(k, &is->mean_distance);
+}
+
 static bool run(measured_t *m, evaluation_t *e, const cli_t *cli, noc_error_t *error) {
-  return measure_work(m, e, cli, sizeof(found_t), work, error);
+  return measure_work(m, e, cli, sizeof(found_t), work, keep, error);
 }
 
 static const char *const kKeys[] = {"topology", NULL};
-const measure_way_t kMeasureNetworks = {"networks", &kNetwork, kKeys, run, measure_work_free};
+const measure_way_t kMeasureNetworks = {"networks", &kNetwork, kKeys, run, measure_work_free, true};

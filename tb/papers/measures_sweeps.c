@@ -101,6 +101,38 @@ static bool read_loads(const measured_t *m, evaluation_t *e, range_t *loads) {
   return true;
 }
 
+static void keep_point(kept_t *k, curve_point_t *p) {
+  kept_record(k);
+  kept_count(k, &p->load);
+  kept_flag(k, &p->passed);
+  kept_flag(k, &p->sustained);
+  kept_number(k, &p->offered);
+  kept_number(k, &p->accepted);
+  kept_number(k, &p->latency.mean);
+  kept_count(k, &p->latency.count);
+}
+
+// A record for each curve, and then one for each of its points.
+static void keep_curve(kept_t *k, curve_t *c) {
+  uint64_t points = c->count;
+  kept_record(k);
+  kept_count(k, &points);
+  kept_count(k, &c->saturation);
+  kept_count(k, &c->beyond);
+  kept_number(k, &c->zero_load);
+  kept_number(k, &c->throughput);
+  k->failed |= k->reads && points > json_array_size(k->records);
+  if (k->reads && !k->failed) {
+    free(c->point);
+    c->point = calloc(points + 1, sizeof *c->point);
+    k->failed |= c->point == NULL;
+    c->count = (size_t)points;
+  }
+  for (size_t i = 0; !k->failed && i < c->count; i++) {
+    keep_point(k, &c->point[i]);
+  }
+}
+
 static bool run(measured_t *m, evaluation_t *e, const cli_t *cli, noc_error_t *error) {
   state_t *s = calloc(1, sizeof *s);
   double resolution = 0;
@@ -118,7 +150,12 @@ static bool run(measured_t *m, evaluation_t *e, const cli_t *cli, noc_error_t *e
   if (!measure_each(m, e, add_curve, &adding)) {
     return false;
   }
-  curves_run(&s->curves, true);
+  if (!m->kept.reads) {
+    curves_run(&s->curves, true);
+  }
+  for (size_t i = 0; i < s->curves.count; i++) {
+    keep_curve(&m->kept, &s->curves.curve[i]);
+  }
   s->record = calloc(s->curves.count + 1, sizeof *s->record);
   if (s->record == NULL) {
     return memory_fail(error, "the curves");
@@ -146,4 +183,4 @@ static void clear(measured_t *m) {
 
 static const char *const kKeys[] = {"?scenario",   "?set",   "name", "loads",
                                     "?resolution", "?climb", NULL};
-const measure_way_t kMeasureSweeps = {"sweeps", &kSweep, kKeys, run, clear};
+const measure_way_t kMeasureSweeps = {"sweeps", &kSweep, kKeys, run, clear, true};

@@ -66,8 +66,18 @@ static bool add(evaluation_t *e, void *context) {
   return true;
 }
 
+static bool work_out(state_t *s, const cli_t *cli, noc_error_t *error) {
+  const jobs_config_t config = {
+      .jobs = s->count, .workers = (unsigned)cli->jobs, .context = s, .start = start, .done = done};
+  if (!jobs_run(&config, error)) {
+    return false;
+  }
+  *error = s->error;
+  return s->error.status == NOC_OK;
+}
+
 bool measure_work(measured_t *m, evaluation_t *e, const cli_t *cli, size_t size,
-                  measure_work_t work, noc_error_t *error) {
+                  measure_work_t work, measure_keep_t keep, noc_error_t *error) {
   state_t *s = calloc(1, sizeof *s);
   m->state = s;
   if (s != NULL) {
@@ -81,15 +91,16 @@ bool measure_work(measured_t *m, evaluation_t *e, const cli_t *cli, size_t size,
   if (!measure_each(m, e, add, s)) {
     return false;
   }
-  const jobs_config_t config = {
-      .jobs = s->count, .workers = (unsigned)cli->jobs, .context = s, .start = start, .done = done};
-  if (!jobs_run(&config, error)) {
+  if (!m->kept.reads && !work_out(s, cli, error)) {
     return false;
   }
-  *error = s->error;
-  m->family.record = s->error.status == NOC_OK ? s->record : NULL;
+  for (size_t i = 0; keep != NULL && i < s->count; i++) {
+    kept_record(&m->kept);
+    keep(&m->kept, s->record + i * size);
+  }
+  m->family.record = s->record;
   m->family.stride = size;
-  return s->error.status == NOC_OK;
+  return true;
 }
 
 void measure_work_free(measured_t *m) {

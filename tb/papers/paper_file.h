@@ -93,6 +93,19 @@ typedef struct {
   size_t claims;
 } file_statement_t;
 
+// Other values than those of the file, where the paper leaves them open.
+typedef struct {
+  const char *name;
+  struct {
+    size_t list;  // of the file's lists, a single value
+    value_t value;
+  } * other;
+  size_t count;
+} file_open_t;
+
+// The section that replaces values of the file: `quick`, `full`, or neither.
+typedef enum { EFFORT_USUAL, EFFORT_QUICK, EFFORT_FULL } effort_t;
+
 typedef struct paper_file {
   expressions_t all;
   const char *title, *shows;
@@ -119,10 +132,10 @@ typedef struct paper_file {
   size_t numbers;
   file_statement_t *statement;
   size_t statements;
+  file_open_t *open;
+  size_t opens;
+  effort_t effort;
 } paper_file_t;
-
-// The section that replaces values of the file: `quick`, `full`, or neither.
-typedef enum { EFFORT_USUAL, EFFORT_QUICK, EFFORT_FULL } effort_t;
 
 typedef struct {
   effort_t effort;

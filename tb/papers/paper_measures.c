@@ -165,10 +165,10 @@ typedef struct {
   const expression_t *when;
   size_t *index;  // of the family
   size_t at, kept;
-} kept_t;
+} choice_t;
 
 static bool keep(evaluation_t *e, void *context) {
-  kept_t *kept = context;
+  choice_t *kept = context;
   double holds = 0;
   const bool ok = expression_number(e, kept->when, &holds);
   kept->index[kept->at++] = holds != 0 ? kept->kept++ : FAMILY_NONE;
@@ -182,7 +182,7 @@ static bool read_when(reader_t *r, const scope_t *scope, measured_t *m, const ya
   if (node == NULL) {
     return true;
   }
-  kept_t kept = {.when = reader_expression(r, scope, node, "when", &truth)};
+  choice_t kept = {.when = reader_expression(r, scope, node, "when", &truth)};
   if (kept.when == NULL) {
     return false;
   }

@@ -56,6 +56,8 @@ bool reader_statement(reader_t *r, const yaml_node_t *node, void *out);
 // The sections `values`, with what `quick` and `full` put in their place, and `define`.
 bool reader_values(reader_t *r, const yaml_node_t *values, const yaml_node_t *quick,
                    const yaml_node_t *full, const paper_options_t *options);
+// The values of what is open, each for a single one of the section `values`.
+bool reader_open_values(reader_t *r, const yaml_node_t *node, file_open_t *open);
 bool reader_defines(reader_t *r, const yaml_node_t *node);
 // The section `measures`, each with `scenario` unless it has one of its own; and `define`, which
 // may name them. Any may be NULL.

@@ -148,6 +148,31 @@ static bool check_names(reader_t *r, const yaml_node_t *values) {
   return true;
 }
 
+// Reads a value that replaces one of the file, *at of the lists: of the same kind.
+static bool read_replacement(reader_t *r, const yaml_node_pair_t *pair, value_list_t *list,
+                             size_t *at) {
+  const paper_file_t *f = r->file;
+  const yaml_node_t *name = yaml_file_node(&r->yaml, pair->key);
+  bool is_one = false;
+  if (!read_value(r, name, yaml_file_node(&r->yaml, pair->value), list, &is_one)) {
+    return false;
+  }
+  nearest_t nearest = nearest_start(list->name);
+  *at = f->all.names.lists;
+  for (size_t i = 0; i < f->all.names.lists; i++) {
+    nearest_offer(&nearest, f->list[i].name);
+    *at = strcmp(f->list[i].name, list->name) == 0 ? i : *at;
+  }
+  if (*at == f->all.names.lists) {
+    return reader_fail_found(r, name, "a value", nearest.names);
+  }
+  // The seed is a text, whatever it is written as.
+  const kind_t kind = *at == 0 ? KIND_TEXT : list->element.kind;
+  return (is_one == f->is_one[*at] && kind == f->list[*at].element.kind && list->item == NULL) ||
+         yaml_file_fail(&r->yaml, name->start_mark, list->name, "of another kind",
+                        "as it is in values");
+}
+
 // Values that replace others are checked in any case.
 static bool read_other(reader_t *r, const yaml_node_t *node, bool used) {
   paper_file_t *f = r->file;
@@ -159,35 +184,38 @@ static bool read_other(reader_t *r, const yaml_node_t *node, bool used) {
     return false;
   }
   for (size_t i = 0; i < count; i++) {
-    const yaml_node_pair_t *pair = &node->data.mapping.pairs.start[i];
-    const yaml_node_t *name = yaml_file_node(&r->yaml, pair->key);
     value_list_t *list = expressions_take(&f->all, 1, sizeof *list);
-    bool is_one = false;
-    size_t k = 0;
-    if (list == NULL ||
-        !read_value(r, name, yaml_file_node(&r->yaml, pair->value), list, &is_one)) {
+    size_t at = 0;
+    if (list == NULL || !read_replacement(r, &node->data.mapping.pairs.start[i], list, &at)) {
       return false;
     }
-    nearest_t nearest = nearest_start(list->name);
-    for (size_t j = 0; j < f->all.names.lists; j++) {
-      nearest_offer(&nearest, f->list[j].name);
-    }
-    while (k < f->all.names.lists && strcmp(f->list[k].name, list->name) != 0) {
-      k++;
-    }
-    if (k == f->all.names.lists) {
-      return reader_fail_found(r, name, "a value", nearest.names);
-    }
-    if (is_one != f->is_one[k] || list->element.kind != f->list[k].element.kind ||
-        list->item != NULL) {
-      return yaml_file_fail(&r->yaml, name->start_mark, list->name, "of another kind",
-                            "as it is in values");
-    }
     if (used) {
-      f->list[k] = *list;
+      f->list[at] = *list;
     }
   }
   return true;
+}
+
+bool reader_open_values(reader_t *r, const yaml_node_t *node, file_open_t *open) {
+  paper_file_t *f = r->file;
+  if (!reader_count(r, node, "values", &open->count)) {
+    return false;
+  }
+  open->other = expressions_take(&f->all, open->count + 1, sizeof *open->other);
+  for (size_t i = 0; open->other != NULL && i < open->count; i++) {
+    const yaml_node_pair_t *pair = &node->data.mapping.pairs.start[i];
+    value_list_t list;
+    if (!read_replacement(r, pair, &list, &open->other[i].list)) {
+      return false;
+    }
+    if (!f->is_one[open->other[i].list]) {
+      return reader_fail_found(r, yaml_file_node(&r->yaml, pair->key), list.name,
+                               "a single value, not a list");
+    }
+    open->other[i].value = list.at[0];
+  }
+  return open->other != NULL &&
+         (open->count > 0 || reader_fail_found(r, node, "values", "a mapping of some values"));
 }
 
 // A value that is always there.

@@ -8,6 +8,7 @@
 
 #include "base/nearest.h"
 #include "dut/plugin.h"
+#include "papers/known.h"
 #include "papers/rerun.h"
 
 static const char kEnding[] = ".yaml";
@@ -105,7 +106,17 @@ void paper_close(paper_t *paper) {
 }
 
 bool paper_run(const paper_t *paper, const cli_t *cli, paper_report_t *r, noc_error_t *error) {
+  static const char *const kTiers[] = {
+      [EFFORT_USUAL] = "default", [EFFORT_QUICK] = "quick", [EFFORT_FULL] = "full"};
+  const char *tier = kTiers[paper->file->effort];
   char given[FILES_PATH];
+  json_t *known = NULL;
   (void)path_print(given, "%s: scenario", paper->file->all.file);
-  return rerun(paper->file, paper->is_given ? given : paper->name, cli, r, error);
+  report_settings(r, tier, &cli->sets);
+  if (cli->measured != NULL && (known = known_read(cli, paper->name, tier, error)) == NULL) {
+    return false;
+  }
+  const bool ok = rerun(paper->file, paper->is_given ? given : paper->name, cli, known, r, error);
+  json_decref(known);
+  return ok;
 }

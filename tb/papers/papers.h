@@ -32,7 +32,7 @@ dir_names_t papers_names(void);
 bool paper_open(const char *name, const paper_options_t *options, paper_t *paper,
                 noc_error_t *error);
 void paper_close(paper_t *paper);
-// Fills the report; see run() above.
+// Fills the report; see rerun(). With cli->measured its numbers are those of that file.
 bool paper_run(const paper_t *paper, const cli_t *cli, paper_report_t *r, noc_error_t *error);
 
 #endif

@@ -52,6 +52,7 @@ static void free_claim(report_claim_t *claim) {
     free(claim->check[i].value);
     free(claim->check[i].of);
   }
+  free(claim->over);
   free(claim->check);
   free(claim->name);
 }
@@ -61,6 +62,7 @@ static void free_statement(report_statement_t *s) {
     free_claim(&s->claim[i]);
   }
   free(s->claim);
+  free(s->over);
 }
 
 static void free_number(report_number_t *n) {
@@ -68,6 +70,7 @@ static void free_number(report_number_t *n) {
     free(n->giving[i].name);
   }
   free(n->giving);
+  free(n->over);
   free(n->usual.name);
   free(n->nearest[0].name);
   free(n->nearest[1].name);
@@ -100,6 +103,8 @@ void report_free(paper_report_t *r) {
     free(r->table);
     free(r->number);
     free(r->statement);
+    free(r->open);
+    json_decref(r->kept);
   }
   free(r);
 }
@@ -114,6 +119,11 @@ void report_ended_early(paper_report_t *r) {
 
 void report_seed(paper_report_t *r, uint64_t seed) {
   r->seed = seed;
+}
+
+void report_settings(paper_report_t *r, const char *tier, const string_list_t *sets) {
+  r->tier = tier;
+  r->sets = sets;
 }
 
 void report_no_page(paper_report_t *r) {

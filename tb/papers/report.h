@@ -15,11 +15,13 @@
 #ifndef NOCSTEP_PAPER_REPORT_H
 #define NOCSTEP_PAPER_REPORT_H
 
+#include <jansson.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 
+#include "runs/cli.h"
 #include "runs/figure.h"
 
 typedef struct paper_report paper_report_t;
@@ -90,11 +92,24 @@ void report_claim(paper_report_t *r, const char *name);
 void report_check(paper_report_t *r, bool holds, const char *of);
 void report_value(paper_report_t *r, const char *name, double value);
 
+// Settings that the paper leaves open: `other` has its numbers and statements, from the same file,
+// with those of this name, which is not copied. Which verdicts come out otherwise is told beside
+// them.
+void report_open(paper_report_t *r, const char *name, const paper_report_t *other);
+// The records of all measures, for the JSON: of the paper's settings, NULL, or of those of a name.
+void report_kept(paper_report_t *r, const char *name, json_t *records);
+// "default", "quick" or "full", and the --set of the command line; not copied.
+void report_settings(paper_report_t *r, const char *tier, const string_list_t *sets);
+
 void report_print(const paper_report_t *r, FILE *out);
 // The points.
 void report_csv(const paper_report_t *r, FILE *out);
 // "nocstep.paper/1"; false when memory is short.
 bool report_json(const paper_report_t *r, FILE *out);
+// Copies a page in Markdown, with what the report says in the place of what stands between its
+// marks: docs/papers.md. `page` is the name of the text for messages. False with *error filled.
+bool report_page(const paper_report_t *r, const char *page, const char *text, FILE *out,
+                 noc_error_t *error);
 // The figures as panels of one picture; NULL when memory is short.
 figure_t *report_picture(const paper_report_t *r);
 

@@ -1,6 +1,8 @@
 // report_statements -- the statements of a paper, with the readings under which they hold and the
 // checks behind them, as text and as JSON.
 
+#include <stdlib.h>
+
 #include "papers/report.h"
 #include "papers/report_parts.h"
 
@@ -17,17 +19,35 @@ static void print_checks(const report_claim_t *claim, FILE *out) {
   }
 }
 
-static bool has_readings(const report_statement_t *s) {
+bool report_has_readings(const report_statement_t *s) {
   return s->claims > 0 && s->claim[0].name != NULL;
 }
 
-static void print_statement(const report_statement_t *s, FILE *out) {
+// Tells the settings that are open with which it comes out otherwise.
+static void print_flips(const paper_report_t *r, const char *indent, const report_over_t *over,
+                        bool holds, FILE *out) {
+  char *flips = report_flips(r, over, holds);
+  if (flips != NULL) {
+    (void)fprintf(out, "%sotherwise with %s\n", indent, flips);
+  }
+  free(flips);
+}
+
+static bool flips(const paper_report_t *r, const report_over_t *over, bool holds) {
+  bool all = true;
+  for (size_t i = 0; i < r->opens; i++) {
+    all = all && over[i] == (holds ? OVER_HOLDS : OVER_NOT);
+  }
+  return !all;
+}
+
+static void print_statement(const paper_report_t *r, const report_statement_t *s, FILE *out) {
   size_t hold = 0;
   for (size_t i = 0; i < s->claims; i++) {
     hold += report_claim_holds(&s->claim[i]);
   }
   (void)fprintf(out, "\n  %s", hold > 0 ? "HOLDS" : "DOES NOT HOLD");
-  if (has_readings(s)) {
+  if (report_has_readings(s)) {
     if (hold > 0) {
       (void)fprintf(out, " IN %zu OF %zu READINGS", hold, s->claims);
     } else {
@@ -36,12 +56,20 @@ static void print_statement(const report_statement_t *s, FILE *out) {
   }
   (void)fprintf(out, " (%s)\n", s->where);
   report_words(s->text, "    ", out);
+  if (s->over != NULL && !flips(r, s->over, hold > 0)) {
+    (void)fprintf(out, "    the same with all that is open (%zu)\n", r->opens);
+  }
+  print_flips(r, "    ", s->over, hold > 0, out);
   for (size_t i = 0; i < s->claims; i++) {
-    if (s->claim[i].name != NULL) {
-      (void)fprintf(out, "    %s: %s\n", report_claim_holds(&s->claim[i]) ? "holds" : "does not",
-                    s->claim[i].name);
+    const report_claim_t *claim = &s->claim[i];
+    if (claim->name != NULL) {
+      (void)fprintf(out, "    %s: %s\n", report_claim_holds(claim) ? "holds" : "does not",
+                    claim->name);
     }
-    print_checks(&s->claim[i], out);
+    print_checks(claim, out);
+    if (claim->name != NULL) {
+      print_flips(r, "      ", claim->over, report_claim_holds(claim), out);
+    }
   }
 }
 
@@ -50,7 +78,7 @@ void report_print_statements(const paper_report_t *r, FILE *out) {
     (void)fputs("\nStatements of the paper, by the numbers measured here\n", out);
   }
   for (size_t i = 0; i < r->statements; i++) {
-    print_statement(&r->statement[i], out);
+    print_statement(r, &r->statement[i], out);
   }
 }
 
@@ -68,16 +96,37 @@ static json_t *checks_json(const report_claim_t *claim) {
   return checks;
 }
 
-static json_t *statement_json(const report_statement_t *s) {
+// The settings with which it comes out otherwise, where some are open.
+static void add_flips(const paper_report_t *r, json_t *object, const report_over_t *over,
+                      bool holds) {
+  json_t *flips = over != NULL ? json_array() : NULL;
+  for (size_t i = 0; flips != NULL && i < r->opens; i++) {
+    if (over[i] != (holds ? OVER_HOLDS : OVER_NOT)) {
+      (void)json_array_append_new(flips, json_string(r->open[i]));
+    }
+  }
+  if (flips != NULL) {
+    (void)json_object_set_new(object, "otherwise_with", flips);
+  }
+}
+
+static json_t *reading_json(const paper_report_t *r, const report_claim_t *claim) {
+  const bool holds = report_claim_holds(claim);
+  json_t *root = json_pack("{s:s, s:b, s:o}", "reading", claim->name, "holds", holds, "checks",
+                           checks_json(claim));
+  add_flips(r, root, claim->over, holds);
+  return root;
+}
+
+static json_t *statement_json(const paper_report_t *r, const report_statement_t *s) {
   json_t *root =
       json_pack("{s:s, s:s, s:b}", "where", s->where, "text", s->text, "holds", report_holds(s));
   json_t *readings = json_array();
-  for (size_t i = 0; i < s->claims && has_readings(s); i++) {
-    (void)json_array_append_new(
-        readings, json_pack("{s:s, s:b, s:o}", "reading", s->claim[i].name, "holds",
-                            report_claim_holds(&s->claim[i]), "checks", checks_json(&s->claim[i])));
+  add_flips(r, root, s->over, report_holds(s));
+  for (size_t i = 0; i < s->claims && report_has_readings(s); i++) {
+    (void)json_array_append_new(readings, reading_json(r, &s->claim[i]));
   }
-  if (has_readings(s)) {
+  if (report_has_readings(s)) {
     (void)json_object_set(root, "readings", readings);
   } else if (s->claims > 0) {
     (void)json_object_set_new(root, "checks", checks_json(&s->claim[0]));
@@ -89,7 +138,7 @@ static json_t *statement_json(const report_statement_t *s) {
 json_t *report_statements_json(const paper_report_t *r) {
   json_t *statements = json_array();
   for (size_t i = 0; i < r->statements; i++) {
-    (void)json_array_append_new(statements, statement_json(&r->statement[i]));
+    (void)json_array_append_new(statements, statement_json(r, &r->statement[i]));
   }
   if (json_array_size(statements) < r->statements) {
     json_decref(statements);

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "papers/kept.h"
 #include "papers/report.h"
 #include "papers/report_parts.h"
 #include "runs/results.h"
@@ -190,6 +191,52 @@ static json_t *table_json(const report_table_t *t) {
   return json_pack("{s:s, s:s, s:o}", "table", t->key, "title", t->title, "rows", rows);
 }
 
+static json_t *texts_json(const string_list_t *list) {
+  json_t *texts = json_array();
+  for (size_t i = 0; list != NULL && i < list->count; i++) {
+    (void)json_array_append_new(texts, json_string(list->item[i]));
+  }
+  return texts;
+}
+
+static json_t *open_json(const paper_report_t *r) {
+  return texts_json(&(string_list_t){r->open, r->opens});
+}
+
+static const size_t kDigits = JSON_REAL_PRECISION(KEPT_DIGITS);
+
+// A record a line.
+static bool write_records(const json_t *records, FILE *out) {
+  const size_t count = json_array_size(records);
+  bool ok = fputc('[', out) != EOF;
+  for (size_t i = 0; ok && i < count; i++) {
+    ok = fputs(i > 0 ? ",\n" : "\n", out) != EOF &&
+         json_dumpf(json_array_get(records, i), out, JSON_COMPACT | kDigits) == 0;
+  }
+  return ok && fputc(']', out) != EOF;
+}
+
+// Writes what was measured: the paper's settings first, then those that are open. It is written by
+// hand, since each number would be a line otherwise.
+static bool write_kept(const paper_report_t *r, FILE *out) {
+  bool ok = r->kept == NULL || fputs(",\n  \"measured\": [", out) != EOF;
+  for (size_t i = 0; ok && i < json_array_size(r->kept); i++) {
+    const json_t *one = json_array_get(r->kept, i);
+    const char *name = NULL;
+    const char *separator = "";
+    json_t *records = NULL;
+    ok = fputs(i > 0 ? ",\n{\"open\": " : "\n{\"open\": ", out) != EOF &&
+         json_dumpf(json_object_get(one, "open"), out, JSON_ENCODE_ANY) == 0 &&
+         fputs(", \"records\": {", out) != EOF;
+    json_object_foreach(json_object_get(one, "records"), name, records) {
+      ok = ok && fprintf(out, "%s\"%s\": ", separator, name) > 0 && write_records(records, out);
+      separator = ",\n";
+    }
+    ok = ok && fputs("}}", out) != EOF;
+  }
+  return ok && (r->kept == NULL || fputc(']', out) != EOF);
+}
+
 bool report_json(const paper_report_t *r, FILE *out) {
   json_t *figures = json_array();
   json_t *tables = json_array();
@@ -200,14 +247,14 @@ bool report_json(const paper_report_t *r, FILE *out) {
     (void)json_array_append_new(tables, table_json(&r->table[i]));
   }
   const bool all = json_array_size(figures) == r->figures && json_array_size(tables) == r->tables;
-  json_t *root =
-      json_pack("{s:s, s:s, s:s, s:I, s:b, s:o, s:o, s:o, s:o}", "schema", "nocstep.paper/1",
-                "paper", r->name, "title", r->title, "seed", (json_int_t)r->seed, "interrupted",
-                r->incomplete, "figures", figures, "tables", tables, "numbers",
-                report_numbers_json(r), "statements", report_statements_json(r));
-  const bool ok = all && root != NULL &&
-                  json_dumpf(root, out, JSON_INDENT(2) | JSON_REAL_PRECISION(12)) == 0 &&
-                  fputc('\n', out) != EOF;
+  json_t *root = json_pack(
+      "{s:s, s:s, s:s, s:s, s:o, s:I, s:b, s:o, s:o, s:o, s:o, s:o}", "schema", "nocstep.paper/1",
+      "paper", r->name, "title", r->title, "tier", r->tier, "sets", texts_json(r->sets), "seed",
+      (json_int_t)r->seed, "interrupted", r->incomplete, "open", open_json(r), "figures", figures,
+      "tables", tables, "numbers", report_numbers_json(r), "statements", report_statements_json(r));
+  const bool ok = all && root != NULL && fputc('{', out) != EOF &&
+                  json_dumpf(root, out, JSON_INDENT(2) | kDigits | JSON_EMBED) == 0 &&
+                  write_kept(r, out) && fputs("\n}\n", out) != EOF;
   json_decref(root);
   return ok;
 }

@@ -1,4 +1,4 @@
-// rerun -- see rerun.h.
+// rerun -- fills a report from what was measured; rerun_open.c measures. See rerun.h.
 
 #include "papers/rerun.h"
 
@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "papers/rerun_parts.h"
 
 // The loops of a section are called with this.
 typedef struct {
@@ -203,14 +204,13 @@ static bool add_figure(evaluation_t *e, void *context) {
   return ok;
 }
 
-static bool add_heading(evaluation_t *e, const context_t *c) {
-  const paper_file_t *f = c->file;
-  report_columns(c->report, f->column, f->columns, f->x, f->y);
+bool rerun_heading(const paper_file_t *f, evaluation_t *e, paper_report_t *r) {
+  report_columns(r, f->column, f->columns, f->x, f->y);
   if (f->panels > 0) {
-    report_panels(c->report, f->panels);
+    report_panels(r, f->panels);
   }
   if (f->own_legends) {
-    report_own_legends(c->report);
+    report_own_legends(r);
   }
   if (!f->has_heading ||
       (!e->dry && !(template_ready(&f->heading, false) && template_ready(&f->common, false)))) {
@@ -219,7 +219,7 @@ static bool add_heading(evaluation_t *e, const context_t *c) {
   char *heading = template_text(e, &f->heading);
   char *common = heading != NULL ? template_text(e, &f->common) : NULL;
   if (common != NULL) {
-    report_heading(c->report, heading, common);
+    report_heading(r, heading, common);
   }
   free(heading);
   free(common);
@@ -228,7 +228,7 @@ static bool add_heading(evaluation_t *e, const context_t *c) {
 
 static bool add_figures(evaluation_t *e, context_t *c) {
   const paper_file_t *f = c->file;
-  bool ok = add_heading(e, c);
+  bool ok = rerun_heading(f, e, c->report);
   for (size_t i = 0; ok && i < f->figures; i++) {
     if (e->dry || figure_ready(&f->figure[i])) {
       c->of = &f->figure[i];
@@ -398,57 +398,22 @@ static bool look_at(evaluation_t *e, void *context) {
          can_write(e, m->set, m->sets) && can_write(e, m->run, m->runs);
 }
 
+bool rerun_tell(paper_file_t *f, evaluation_t *e, paper_report_t *r, bool verdicts) {
+  context_t c = {.file = f, .report = r};
+  return (verdicts || (add_figures(e, &c) && add_tables(e, &c))) && add_numbers(e, &c) &&
+         add_statements(e, &c);
+}
+
 bool rerun_check(paper_file_t *f, noc_error_t *error) {
   paper_report_t *scratch = report_create("", "");
   evaluation_t e = {.all = &f->all, .error = error, .dry = true};
-  context_t c = {.file = f, .report = scratch};
   f->all.error = error;
   bool ok = scratch != NULL || noc_fail(error, NOC_ENVIRONMENT, "out of memory");
   for (size_t i = 0; ok && i < f->measures; i++) {
     ok = measure_each(&f->measure[i], &e, look_at, &f->measure[i]);
   }
-  ok = ok && add_figures(&e, &c) && add_tables(&e, &c) && add_numbers(&e, &c) &&
-       add_statements(&e, &c);
+  ok = ok && rerun_tell(f, &e, scratch, false);
   evaluation_free(&e);
   report_free(scratch);
   return ok;
-}
-
-// That of --router, or of --set run.router; "ref" without.
-static const char *router_of(const cli_t *cli) {
-  static const char kKey[] = "run.router=";
-  const char *router = "ref";
-  for (size_t i = 0; i < cli->sets.count; i++) {
-    if (strncmp(cli->sets.item[i], kKey, sizeof kKey - 1) == 0) {
-      router = cli->sets.item[i] + sizeof kKey - 1;
-    }
-  }
-  return router;
-}
-
-bool rerun(paper_file_t *f, const char *name, const cli_t *cli, paper_report_t *r,
-           noc_error_t *error) {
-  evaluation_t e = {.all = &f->all, .error = error};
-  context_t c = {.file = f, .report = r};
-  noc_error_t late = {.status = NOC_OK};
-  bool ok = true;
-  f->all.error = error;
-  if (f->with_rtl != NULL && strcmp(router_of(cli), "ref") != 0) {
-    ok = add_heading(&e, &c) && f->with_rtl->run(cli, router_of(cli), r, error);
-    evaluation_free(&e);
-    return ok;
-  }
-  for (size_t i = 0; ok && i < f->measures; i++) {
-    measured_t *m = &f->measure[i];
-    m->paper = name;
-    ok = m->way->run(m, &e, cli, error);
-    m->family.complete = ok;
-  }
-  // The results until then are told also when it has ended early; then the first error stays.
-  e.error = ok ? error : &late;
-  f->all.error = e.error;
-  const bool told =
-      add_figures(&e, &c) && add_tables(&e, &c) && add_numbers(&e, &c) && add_statements(&e, &c);
-  evaluation_free(&e);
-  return ok && told;
 }

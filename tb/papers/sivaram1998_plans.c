@@ -144,7 +144,7 @@ static void clear(measured_t *m) {
 }
 
 static const char *const kKeys[] = {"?scenario", "?set", "from", "to", "flits", NULL};
-const measure_way_t kMeasurePlans = {"path_plans", &kPlan, kKeys, run, clear};
+const measure_way_t kMeasurePlans = {"path_plans", &kPlan, kKeys, run, clear, false};
 
 // Until the first packet is everywhere.
 static bool call_steps(const value_t *argument, value_t *result, void *room, noc_error_t *error) {

@@ -69,6 +69,9 @@ typedef struct cli {
   bool all;                  // collective: --all collectives of each scenario
   const char *schemes;       // collective: --schemes, NULL when not given
 
+  const char *measured;  // paper: --measured FILE, a report's JSON; NULL when not given
+  const char *page;      // paper: --page FILE, in Markdown; NULL when not given
+
   string_list_t tags;     // verify: scenarios with one of these
   const char *seeds;      // verify: --seeds N or A-B, NULL when not given
   const char *shapes;     // verify: --shapes none, pairwise or K, NULL when not given

@@ -76,9 +76,10 @@ verdicts "the highest throughput" 4 '.H3DM < (.mesh // .torus)'
 verdicts "a VC less" 5 '.["2_VCs"] > .["1_VC"]'
 verdicts "the gap" 6 '(.["16_flits"] // .["256_flits"]) as $other | .["64_flits"] as $middle |
   if has("16_flits") then $middle < $other else $other < $middle end'
-verdicts "the torus" 7 '.torus > (.mesh // .H3DM)'
-verdicts "the conclusion: time" 8 'if has("highest") then .lower_up_to >= .highest else .H3DM < (.mesh // .torus) end'
-verdicts "the conclusion: throughput" 9 '.H3DM > (.mesh // .torus)'
+verdicts "the mesh saturates earlier" 7 '.mesh < (.torus // .H3DM)'
+verdicts "the torus" 8 '.torus > (.mesh // .H3DM)'
+verdicts "the conclusion: time" 9 'if has("highest") then .lower_up_to >= .highest else .H3DM < (.mesh // .torus) end'
+verdicts "the conclusion: throughput" 10 '.H3DM > (.mesh // .torus)'
 is "the highest throughputs are those of the curves" '[.figures[].series[] |
   [.points[] | select(.transfer_time != null) | .throughput] | max] == [.tables[] | select(.table == "summary") | .rows[].highest]'
 is "the busiest VCs: half a flit a cycle for a load of 32.5 in H3DM, of 4 in the torus" '

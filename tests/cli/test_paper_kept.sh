@@ -1,0 +1,146 @@
+#!/usr/bin/env bash
+# Reports of papers: verdicts over other values of the file where the paper leaves them open, the same
+# verdicts again from the JSON without a run, and a page that is written from them. jq works verdicts
+# out from the measured numbers by itself. NOCSTEP is the program. Ends with "N passed, N failed".
+set -u
+. "$(dirname "$0")/common.sh"
+cp "$source_tree/tests/cli/small_paper.yaml" paper.yaml
+
+is() { # NAME FILTER: jq's answer about the report is true
+  holds "$1" jq -e "$2" r.json
+}
+
+cat >page.md <<'E2'
+# A page
+before
+<!-- paper: statements -->
+old
+<!-- end -->
+between
+<!-- paper: numbers -->
+<!-- end -->
+<!-- paper: open -->
+<!-- end -->
+<!-- paper: table sizes -->
+<!-- end -->
+behind
+E2
+cp page.md empty.md
+run paper paper.yaml -j 2 --json r.json --page page.md
+if [ "$rc" = 0 ]; then verdict "a paper with its page" yes; else verdict "a paper with its page" no "status $rc: $(head -c 300 err)"; fi
+cp out table
+
+# The first number but two of a curve's first record is what it accepts at load 1; a curve has a record
+# for each of four loads behind it, and the mesh with long packets is the third.
+mesh='.records.curve[10][2]'
+is "what is open is measured again" "[.measured[] | .open] == [null, \"buffers of 1 flit\", \"seed 2\"] and
+  ([.measured[] | $mesh] | length == 3 and (unique | length == 3) and .[1] < 0.5 and .[0] > 0.5 and .[2] > 0.5)"
+is "what does not depend on it is not" '[.measured[].records | has("size")] == [true, false, false]'
+is "a verdict that hangs on it says with what" ".measured as \$m | .statements[-1] |
+  .holds == (\$m[0] | $mesh > 0.5) and .otherwise_with == [\$m[1:][] | select(($mesh > 0.5) != (\$m[0] | $mesh > 0.5)) | .open]
+  and .otherwise_with == [\"buffers of 1 flit\"]"
+is "so does each reading" '[.statements[-1].readings[] | [.reading, .holds, .otherwise_with]] ==
+  [["more than 0.5", true, ["buffers of 1 flit"]], ["more than 0.9", false, []]]'
+is "other verdicts are the same" 'all(.statements[:-1][]; .otherwise_with == [])'
+is "a printed number has a band" ".measured as \$m | .numbers[-1] | .default.value == (\$m[0] | $mesh) and
+  [.over_open[] | .default] == [\$m[1:][] | $mesh] and
+  all(.over_open[]; .verdict == (if .default >= 0.585 and .default < 0.595 then \"holds\" else \"no reading\" end))"
+holds "the table has both" sh -c 'grep -q "^    otherwise with buffers of 1 flit$" table &&
+  grep -q "^    the same with all that is open (2)$" table && grep -q "^    over what is open: default 0.21.* to 0.59.*; otherwise with buffers of 1 flit$" table'
+holds "the page keeps what is outside of its marks" sh -c 'sed "/^<!-- paper/,/^<!-- end/{/^<!--/!d}" page.md | cmp - <<X
+# A page
+before
+<!-- paper: statements -->
+<!-- end -->
+between
+<!-- paper: numbers -->
+<!-- end -->
+<!-- paper: open -->
+<!-- end -->
+<!-- paper: table sizes -->
+<!-- end -->
+behind
+X'
+holds "and has a table" grep -qx '| torus | 32 | 4 |' page.md
+holds "a statement with the numbers of a check that fails" grep -qx -e '- \*\*does not hold\*\* (section 2): (false) the torus has fewer links -- links: torus 32, mesh 24 (the same with all that is open)' page.md
+holds "and with what it is otherwise" grep -qx -e '- \*\*holds\*\* (section 4): at load 1 the mesh accepts much (otherwise with buffers of 1 flit)' page.md
+holds "what is open" grep -qx -e '- seed 2' page.md
+
+# From the JSON, without a run.
+cp page.md again.md
+run paper paper.yaml --json again.json --measured r.json --page again.md
+holds "from the JSON the same, byte for byte" sh -c 'cmp r.json again.json && cmp page.md again.md'
+holds "and nothing is run" sh -c '! grep -q "runs are done" err'
+sed -i 's/text: at load 1 the mesh accepts much/text: another wording/; s/\[0.5, 0.9\]/[0.8, 0.9]/' paper.yaml
+run paper paper.yaml --json again.json --measured r.json -q
+holds "another rule gives another verdict" jq -e '.statements[-1] | .text == "another wording" and (.holds | not)' again.json
+cp "$source_tree/tests/cli/small_paper.yaml" paper.yaml
+jq '.measured[0].records.curve[10][2] = 0.4' r.json >other.json
+run paper paper.yaml --json again.json --measured other.json -q
+holds "another number gives another verdict" jq -e '(.statements[-1].holds | not) and .numbers[-1].default.value == 0.4' again.json
+
+# Bad input.
+run paper paper.yaml --measured none.json
+refused "no such file" 2 '^none.json: .*cannot be opened|^none.json: '
+echo '{"schema": "nocstep.paper/1",' >bad.json
+run paper paper.yaml --measured bad.json
+refused "half a file" 2 '^bad.json:[0-9]+:[0-9]+: .*it must be JSON of nocstep paper'
+echo '[]' >bad.json
+run paper paper.yaml --measured bad.json
+refused "another JSON" 2 '^bad.json: paper is another one'
+run paper paper.yaml --quick --measured r.json
+refused "another tier" 2 '^r.json: tier is another one; it must be quick'
+run paper paper.yaml --set run.cycles=500 --measured r.json
+refused "other sets" 2 '^r.json: sets is others than on the command line'
+jq '.interrupted = true' r.json >bad.json
+run paper paper.yaml --measured bad.json
+refused "one that was interrupted" 2 '^bad.json: measured is missing or not complete'
+jq 'del(.measured[0].records.curve[3])' r.json >bad.json
+run paper paper.yaml --measured bad.json
+refused "a record too few" 2 '^bad.json: curve is measured of something else'
+jq '.measured[1].records.curve[3][1] = "x"' r.json >bad.json
+run paper paper.yaml --measured bad.json
+refused "a text for a number" 2 '^bad.json: curve is measured of something else'
+jq '.measured[0].records.size += [[1, 2, 3]]' r.json >bad.json
+run paper paper.yaml --measured bad.json
+refused "a record too many" 2 '^bad.json: size is measured of something else'
+jq 'del(.measured[2])' r.json >bad.json
+run paper paper.yaml --measured bad.json
+refused "without a setting that is open" 2 '^bad.json: measured is a list of 2; it must be of 3'
+
+page() { # NAME SED PATTERN: a page with this edit is refused, and stays
+  sed "$2" empty.md >bad.md
+  cp bad.md before.md
+  run paper paper.yaml --measured r.json --page bad.md
+  refused "$1" 2 "$3"
+  holds "$1: the page stays" cmp bad.md before.md
+}
+page "an unknown mark" 's/paper: open/paper: opened/' "^bad.md:9:1: the mark is 'opened'; it must be statements, numbers, open, or table"
+page "an unknown table" 's/table sizes/table size/' "^bad.md:11:1: the mark is 'table size'"
+page "a mark without an end" '$d;/^<!-- paper: table/,$d;10d' '^bad.md:9:1: the mark is without an end'
+page "a mark within another" '5d' '^bad.md:6:1: the mark is one within another'
+page "an end alone" '3d' '^bad.md:4:1: the mark is an end without a beginning'
+page "no mark" '/^<!--/d' '^bad.md:1:1: the mark is missing'
+run paper paper.yaml --measured r.json --page none.md
+refused "no such page" 2 '^none.md: '
+run paper paper.yaml --measured r.json --page x.json --json x.json
+refused "a page that is the JSON" 2 '^--page is x.json; it must be a page, and a file of its own'
+run paper paper.yaml --measured r.json --page -
+refused "standard output as a page" 2 '^--page is -'
+
+open() { # NAME SED PATTERN: the paper with this edit is refused
+  sed -E "$2" paper.yaml >bad.yaml
+  run paper bad.yaml --quick
+  refused "$1" 2 "$3"
+}
+open "a value that there is not" 's/values: \{depth: 1\}/values: {dept: 1}/' "bad.yaml:[0-9]+:[0-9]+: a value is 'dept'"
+open "a value of another kind" 's/values: \{depth: 1\}/values: {depth: deep}/' 'bad.yaml:[0-9]+:[0-9]+: depth is of another kind'
+open "a list" 's/values: \{depth: 1\}/values: {parts: [1, 2]}/' "bad.yaml:[0-9]+:[0-9]+: parts is 'parts'; it must be a single value"
+open "no values" 's/values: \{depth: 1\}/values: {}/' 'bad.yaml:[0-9]+:[0-9]+: values is .*it must be a mapping of some values'
+open "two of a name" 's/name: seed 2/name: buffers of 1 flit/' "bad.yaml:[0-9]+:[0-9]+: name is 'buffers of 1 flit'; it must be one that no other has"
+sed 's/values: {depth: 1}/values: {depth: 0}/' paper.yaml >bad.yaml
+run paper bad.yaml --json x.json
+refused "a value that no scenario takes" 2 'router.depth is .0.; it must be 1 to'
+
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ]
