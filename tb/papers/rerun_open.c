@@ -140,26 +140,35 @@ static const char *seed_of(const file_open_t *open) {
   return seed;
 }
 
-// Swaps the values, and forgets the measures that they change: what is measured has other texts, or
-// is a run with a seed.
+// The values change what this measures: it has other texts, or is a run with a seed.
+static bool is_touched(paper_file_t *f, const file_open_t *open, evaluation_t *e,
+                       const measured_t *m, bool *touched) {
+  char *before = texts_of(e, m);
+  swap(f, open);
+  char *after = before != NULL ? texts_of(e, m) : NULL;
+  swap(f, open);
+  const bool ok = after != NULL;
+  *touched = ok && (strcmp(before, after) != 0 || (seed_of(open) != NULL && has_scenario(m)));
+  free(before);
+  free(after);
+  return ok;
+}
+
+// Swaps the values, and forgets the measures that they change.
 static bool turn(paper_file_t *f, const file_open_t *open, noc_error_t *error) {
   evaluation_t e = {.all = &f->all, .error = error};
-  const bool seed = seed_of(open) != NULL;
-  bool ok = true;
+  bool *touched = calloc(f->measures + 1, sizeof *touched);
+  bool ok = touched != NULL || memory_fail(error, "the measures");
   for (size_t i = 0; ok && i < f->measures; i++) {
-    measured_t *m = &f->measure[i];
-    char *before = texts_of(&e, m);
-    swap(f, open);
-    char *after = before != NULL ? texts_of(&e, m) : NULL;
-    swap(f, open);
-    ok = after != NULL;
-    if (ok && (strcmp(before, after) != 0 || (seed && has_scenario(m)))) {
-      forget(m);
+    ok = is_touched(f, open, &e, &f->measure[i], &touched[i]);
+  }
+  for (size_t i = 0; ok && i < f->measures; i++) {
+    if (touched[i]) {
+      forget(&f->measure[i]);
     }
-    free(before);
-    free(after);
   }
   evaluation_free(&e);
+  free(touched);
   swap(f, open);
   return ok;
 }

@@ -221,7 +221,15 @@ ran "group sizes" 11 3 topology=mesh:16x16 workload.scheme=hnc workload.base=uni
   workload.group=8
 is "numbers and statements of execution times" '[.numbers[8:][].where] == ["Fig. 11, section 5.3",
   "Fig. 13, section 5.5", "section 6.5", "section 6.5"] and
-  ([.statements[].where] | map(select(test("^(Fig. 1[0-4]|section 6.5)"))) | length == 7)'
+  ([.statements[].where] | map(select(test("^(Fig. 1[0-4]|section 6.5)"))) | length == 9)'
+# Two sources over a mesh of 3x2: to the node below themselves, and round to the other, 1 + 3 hops each;
+# coded 2 straight, 2 to IS, 1 to ID and 2 to the destinations.
+is "Fig. 1" '.statements[] | select(.where | startswith("Fig. 1,")) | .holds and
+  [.checks[].values] == [{unicasts: 8, coded: 7}, {unicasts: 2, coded: 1}]'
+is "an intermediate node alone: 7 * 31 packets, and each of them 5 times" '.statements[] |
+  select(.text | test("1,276")) | .holds and .checks[0].values == {D: 217, E: 1085}'
+is "the same groups: what coding adds" '[.tables[] | select(.table == "same") | .rows[] |
+  100 * (.coded / .not_coded - 1) - .coding_adds | fabs < 1e-9] | length == 22 and all'
 run paper shalaby2015 --set workload.scheme=hnc
 refused "--set of what the figures are about" 2 'workload.scheme=hnc is a key that the figures'
 
