@@ -29,7 +29,8 @@ typedef enum {
   RNG_MULTICAST_SET,
   RNG_ACCEPT,
   RNG_EXTERNAL_DATA,
-  RNG_SCHEDULE
+  RNG_SCHEDULE,
+  RNG_ORDER
 } rng_stream_t;
 
 static const uint64_t kRngStep = UINT64_C(0x9e3779b97f4a7c15);  // 2^64 / golden ratio, odd
@@ -52,6 +53,16 @@ static inline uint64_t rng_draw(uint64_t key, uint64_t counter) {
 // A number below n, from 64 random bits.
 static inline uint32_t rng_below(uint64_t random, uint32_t n) {
   return (uint32_t)((random >> 32) * n >> 32);
+}
+
+// A list of `count` begins with `picked` entries of it, drawn one after the other (Fisher, Yates).
+static inline void rng_shuffle(uint32_t *list, uint32_t picked, uint32_t count, uint64_t key) {
+  for (uint32_t i = 0; i < picked && i + 1 < count; i++) {
+    const uint32_t other = i + rng_below(rng_draw(key, i), count - i);
+    const uint32_t kept = list[i];
+    list[i] = list[other];
+    list[other] = kept;
+  }
 }
 
 // Above 0 and below 1.

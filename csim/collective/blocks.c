@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "collective/scheme.h"
 #include "shape/packet.h"
 
 static bool allocate_places(blocks_t *b, const participants_t *p) {
@@ -45,6 +46,8 @@ static uint64_t count_expected(const blocks_t *b, const participants_t *p) {
     case BLOCK_OF_DESTINATION:
     case BLOCK_OF_PAIR:
       return rows * columns - shared(p);
+    case BLOCK_OF_PART:
+      return b->parts * (rows - shared(p));
     case BLOCK_REDUCED:
       return b->chunks * (rows - (columns == 1 && shared(p) == 1));
     case BLOCK_OF_BARRIER:
@@ -188,13 +191,15 @@ blocks_t *blocks_create(const char *collective, const participants_t *p, const p
     (void)memory_fail(error, "the data of a collective");
     return NULL;
   }
-  *b = (blocks_t){.kind = collective_find(collective)->block,
+  const bool cut = p->use->parts != NULL;
+  *b = (blocks_t){.kind = cut ? BLOCK_OF_PART : collective_find(collective)->block,
                   .operation = p->operation,
                   .seed = seed,
                   .words = shape->words,
                   .nodes = p->topology->nodes,
                   .rows = p->to.count,
                   .columns = p->from.count,
+                  .parts = cut ? p->use->parts(p) : 1,
                   .chunks = 1,
                   .leave = plan->ops - p->from.count,
                   .early = kPlanNone};
@@ -205,6 +210,7 @@ blocks_t *blocks_create(const char *collective, const participants_t *p, const p
   packet_clear_fields(shape, b->head_mask);
   bool ok = allocate_places(b, p) && (b->kind != BLOCK_REDUCED || create_totals(b, p, plan));
   const uint32_t each = b->kind == BLOCK_REDUCED      ? b->chunks
+                        : b->kind == BLOCK_OF_PART    ? b->parts
                         : b->kind == BLOCK_OF_BARRIER ? 0
                                                       : b->columns;
   const double bits = (double)b->rows * each;

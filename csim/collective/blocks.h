@@ -34,6 +34,7 @@ typedef struct {
   uint32_t nodes;
   uint32_t *row, *column;  // [nodes]: place in `to` and in `from`, kPlanNone if not there
   uint32_t rows, columns;  // nodes in `to` and in `from`
+  uint32_t parts;          // of BLOCK_OF_PART
   uint64_t *found;         // a bit a block and node, in rows
   uint64_t checked, expected;
 
@@ -89,6 +90,9 @@ static inline void blocks_found(blocks_t *b, uint32_t node, uint32_t tag) {
       if (tag % b->rows == row) {
         blocks_mark(b, tag);
       }
+      break;
+    case BLOCK_OF_PART:
+      blocks_mark(b, row * b->parts + tag);
       break;
     case BLOCK_REDUCED:
       blocks_mark(b, row * b->chunks + tag);

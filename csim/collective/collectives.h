@@ -27,15 +27,23 @@ typedef enum {
   BLOCK_OF_SOURCE,       // one block a node of `from`, for all of `to`; tag: that node
   BLOCK_OF_DESTINATION,  // one block a node of `to`; tag: that node
   BLOCK_OF_PAIR,         // one a pair; tag: place in `from` * nodes in `to` + place in `to`
+  BLOCK_OF_PART,         // the root's one block in parts, each a message; tag: the part
   BLOCK_REDUCED,         // combined contributions; tag: the chunk of the vector
   BLOCK_OF_BARRIER       // nothing but that the sender is there; tag: the sender
 } block_kind_t;
 
+// A scheme's part in a collective: scheme.h.
+struct scheme;
+struct scheme_use;
+
 // Who takes part, and with what.
 typedef struct {
-  const topology_t *topology;  // outlives this
+  const topology_t *topology;    // outlives this
+  const struct scheme_use *use;  // of the collective and the scheme
   node_set_t from, to;
-  uint32_t flits;  // of a message
+  uint32_t flits;         // of a message
+  uint32_t packet_flits;  // of the longest packet; 0: the whole message
+  uint64_t seed;          // of what is drawn
   reduction_t operation;
   bool ascending;               // unicasts: every node sends to the lowest number first
   bool coded;                   // the groups of a hierarchical scheme have been read
@@ -65,10 +73,6 @@ typedef struct {
   bool one_from, one_to;  // that set is one node, the root; by default node 0
   bool needs_to;          // `to` has no default
 } collective_t;
-
-// A scheme's part in a collective: scheme.h.
-struct scheme;
-struct scheme_use;
 
 typedef struct {
   const collective_t *collective;

@@ -5,6 +5,7 @@
 
 #include "collective/coding_hierarchy.h"
 #include "collective/scheme.h"
+#include "collective/schemes.h"
 
 // A root is one node, node 0 unless it is set.
 static bool read_root(const topology_t *t, const char *text, node_set_t *set, noc_error_t *error) {
@@ -40,12 +41,24 @@ static bool read_sets(const topology_t *t, const collective_t *c, const char *fr
                    : read_set(t, to, c->one_from ? NULL : from, &p->to, error);
 }
 
+bool on_whole_torus(const participants_t *p, const char *scheme, noc_error_t *error) {
+  const topology_t *t = p->topology;
+  if (!topology_is_torus(t) || t->nodes_per_router != 1) {
+    return noc_fail(error, NOC_BAD_INPUT,
+                    SAY_THERE_IS("%s on %.60s", "a torus, ring or hypercube of one node a router"),
+                    scheme, t->name);
+  }
+  return p->to.count == t->nodes ||
+         noc_fail(error, NOC_BAD_INPUT, SAY_THERE_IS("%s to %u of %u nodes", "all in workload.to"),
+                  scheme, p->to.count, t->nodes);
+}
+
 bool participants_of(const topology_t *t, const char *collective, const char *scheme,
                      const char *from, const char *to, participants_t *p, const char **key,
                      noc_error_t *error) {
-  *p = (participants_t){.topology = t, .flits = 1, .planner = {.topology = t}};
   const collective_t *c = collective_find(collective);
   const scheme_use_t *use = collective_find_pair(collective, scheme);
+  *p = (participants_t){.topology = t, .use = use, .flits = 1, .planner = {.topology = t}};
   *key = "scheme";
   if (c == NULL || use == NULL) {
     return collective_fail_scheme(collective, scheme, error);
@@ -65,6 +78,10 @@ bool participants_of(const topology_t *t, const char *collective, const char *sc
     *key = "to";
     ok = noc_fail(error, NOC_BAD_INPUT, SAY_THERE_IS("only node %u, the source", "other nodes"),
                   p->from.node[0]);
+  }
+  if (ok && use->suits != NULL) {
+    *key = "scheme";
+    ok = use->suits(p, scheme, error);
   }
   if (!ok) {
     participants_free(p);
@@ -98,6 +115,8 @@ bool participants_create(const scenario_t *s, participants_t *p, const char **ke
     return false;
   }
   p->flits = s->message_flits;
+  p->packet_flits = s->packet_flits;
+  p->seed = s->seed;
   const scheme_t *scheme = scheme_find(s->scheme);
   if (scheme->multicast.add != NULL) {  // scenario_check_worms() tells what it refuses
     const char *router_key = NULL;

@@ -27,6 +27,11 @@ typedef struct scheme_use {
   bool same;            // for `from` and `to` that are the same set only
   void (*compile)(plan_t *plan, const participants_t *p);  // adds the operations
   double (*messages)(const participants_t *p);             // how many sends and copies that will be
+  // Whether it can be done on this topology with these sets; else "there is ..; there must be ..".
+  // NULL: on all.
+  bool (*suits)(const participants_t *p, const char *scheme, noc_error_t *error);
+  // Its messages are so many parts of the root's block, BLOCK_OF_PART; NULL: whole blocks.
+  uint32_t (*parts)(const participants_t *p);
   // Hops of all nodes of a box in closed form, with blocks of one flit; NULL: they are counted.
   hops_count_t (*hops)(const hops_box_t *box);
 } scheme_use_t;

@@ -14,6 +14,9 @@ double unicast_messages(const participants_t *p);
 // Every node of `from` sends its block to all others of `to` by one multicast.
 void multicast_copy(plan_t *plan, const participants_t *p, const scheme_t *scheme);
 
+// Every node of a torus, ring or hypercube of one node a router takes part.
+bool on_whole_torus(const participants_t *p, const char *scheme, noc_error_t *error);
+
 // The tag of the block for a pair, the i-th node of `from` and the j-th of `to`.
 static inline uint32_t pair_tag(const participants_t *p, uint32_t i, uint32_t j) {
   return i * p->to.count + j;

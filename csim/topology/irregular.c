@@ -79,15 +79,6 @@ static void join(draft_t *d, uint32_t a, uint32_t b) {
   d->used[b]++;
 }
 
-static void shuffle(uint32_t *list, uint32_t count, uint64_t key) {
-  for (uint32_t i = 0; i + 1 < count; i++) {
-    const uint32_t j = i + rng_below(rng_draw(key, i), count - i);
-    const uint32_t kept = list[i];
-    list[i] = list[j];
-    list[j] = kept;
-  }
-}
-
 static void attach_hosts(draft_t *d) {
   topology_t *t = d->t;
   uint32_t host = 0;
@@ -113,7 +104,7 @@ static void grow_tree(draft_t *d) {
   for (uint32_t s = 0; s < switches; s++) {
     order[s] = s;
   }
-  shuffle(order, switches, key_of(d, DRAW_ORDER));
+  rng_shuffle(order, switches, switches, key_of(d, DRAW_ORDER));
   for (uint32_t i = 0; i < switches; i++) {
     const uint32_t s = order[i];
     if (ports_left(d, s) > 1) {
@@ -153,7 +144,7 @@ static void pair_rest(draft_t *d) {
       d->order[count++] = s;
     }
   }
-  shuffle(d->order, count, key_of(d, DRAW_PAIRS));
+  rng_shuffle(d->order, count, count, key_of(d, DRAW_PAIRS));
   const uint64_t key = key_of(d, DRAW_AGAIN);
   for (uint32_t i = 0; i + 1 < count; i += 2) {
     const uint32_t a = d->order[i];

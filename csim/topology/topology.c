@@ -209,7 +209,11 @@ bool topology_node_at(const topology_t *t, uint32_t router, unsigned port, uint3
 }
 
 bool topology_is_cube(const topology_t *t) {
-  return t->wiring == WIRING_MESH || t->wiring == WIRING_TORUS || t->wiring == WIRING_HYPERCUBE;
+  return t->wiring == WIRING_MESH || topology_is_torus(t);
+}
+
+bool topology_is_torus(const topology_t *t) {
+  return t->wiring == WIRING_TORUS || t->wiring == WIRING_HYPERCUBE;
 }
 
 bool topology_check_runs(const topology_t *t, noc_error_t *error) {

@@ -99,6 +99,8 @@ bool topology_node_at(const topology_t *t, uint32_t router, unsigned port, uint3
 // A k-ary n-cube: a mesh, a torus, a ring or a hypercube. Its nodes have the coordinates of their
 // routers.
 bool topology_is_cube(const topology_t *t);
+// One of these but a mesh: the lines of each dimension close, or have two routers.
+bool topology_is_torus(const topology_t *t);
 
 // The coordinates of a router, x first; `dims` entries of coord are written.
 void topology_coordinates(const topology_t *t, uint32_t router, unsigned coord[NOC_MAX_DIMS]);

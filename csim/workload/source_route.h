@@ -16,8 +16,8 @@
 extern "C" {
 #endif
 
-// Writes a path, an entry a router as routing_path() makes it, into the bits of a head flit that are
-// for it, shape->words words; fields behind the path are 0.
+// Writes a path, an entry a router as routing_path() makes it, into the bits of a head flit that
+// are for it, shape->words words; fields behind the path are 0.
 void source_route_write_path(const routing_t *routing, const noc_shape_t *shape,
                              const routing_hop_t *hop, size_t routers, uint64_t *payload);
 

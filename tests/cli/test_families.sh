@@ -137,7 +137,18 @@ passes "neighbor on a dragonfly" '([.links[] | select((.from | split(",")[1]) !=
   unique) == [1]' u.yaml --set topology=dragonfly:p=2,a=4,h=2 --set workload.traffic=neighbor
 
 # ---- Every collective by every scheme: all blocks arrive. Groups of two nodes or more, two or more of
-# them at each level, need as many prime factors in the number of nodes; without them it is refused.
+# them at each level, need as many prime factors in the number of nodes; without them it is refused. So
+# are schemes of tori on other topologies.
+refusal_of() {
+  local t=$2
+  case $1 in
+    edst | dimension-ring)
+      [[ "$t" = torus:* || "$t" = ring:* || "$t" = hypercube:* ]] && [[ "$t" != *@* ]] ||
+        echo 'must be a torus, ring or hypercube of one node a router'
+      ;;
+    *) groups_fit "$@" || echo 'workload.group is best, but .* cannot be tiled; it must be' ;;
+  esac
+}
 groups_fit() {
   local levels=1 factors
   case $1 in hnc-recursive) levels=2 ;; hnc | hierarchy | combining) ;; *) return 0 ;; esac
@@ -155,9 +166,10 @@ for t in $some; do
     [ "$collective" = multicast ] && set -- "$@" --set workload.to=1-4
     [[ "$scheme" = *-worm ]] && set -- "$@" --set router.switching=cut-through --set router.depth=8
     [ "$collective" = barrier ] || set -- "$@" --set workload.message_flits=3
-    if ! groups_fit "$scheme" "$t"; then
+    refusal=$(refusal_of "$scheme" "$t")
+    if [ -n "$refusal" ]; then
       "$nocstep" run c.yaml --set "topology=$t" "$@" -q >out 2>err
-      [ $? -eq 2 ] && grep -q 'workload.group is best, but .* cannot be tiled; it must be' err ||
+      [ $? -eq 2 ] && grep -q "$refusal" err ||
         bad="$bad $collective/$scheme: no refusal: $(head -c 200 err)"
     elif ! "$nocstep" run c.yaml --set "topology=$t" "$@" --json c.json -q >out 2>err ||
       ! jq -e '.result == "pass" and .packets.in_flight == 0 and .packets.delivered > 0 and

@@ -373,7 +373,8 @@ static void test_goal(void **state) {
   collective_pair_t pair;
   for (size_t i = 0; collective_pair(i, &pair); i++) {
     const char *to = pair.collective->needs_to ? "1-6" : NULL;
-    graph_t g = compile("mesh:4x3", pair.collective->name, pair.scheme->name, NULL, to);
+    const char *topology = pair.use->suits != NULL ? "torus:4x3" : "mesh:4x3";
+    graph_t g = compile(topology, pair.collective->name, pair.scheme->name, NULL, to);
     char *text = as_goal(g.plan);
     FILE *in = fmemopen(text, strlen(text), "r");
     noc_error_t error;
@@ -454,7 +455,7 @@ static void test_unknown(void **state) {
   assert_int_equal(error.status, NOC_BAD_INPUT);
   assert_string_equal(error.text,
                       "there is 'ring'; there must be one for broadcast: unicast, binomial, "
-                      "hierarchy, tree-worm, path-worm, kbinomial, postal");
+                      "edst, hierarchy, tree-worm, path-worm, kbinomial, postal");
   graph_free(&g);
 }
 

@@ -231,10 +231,11 @@ static void run(const collective_pair_t *pair, const char *more) {
   sim_free(&s);
 }
 
-// Those of test_coded.c and of test_tree_worms.c.
+// Those of test_coded.c, of test_tree_worms.c and of test_torus_schemes.c.
 static bool is_elsewhere(const collective_pair_t *pair) {
   coding_scheme_t scheme;
-  return coding_scheme_find(pair->scheme->name, &scheme) || pair->scheme->carried;
+  return coding_scheme_find(pair->scheme->name, &scheme) || pair->scheme->carried ||
+         pair->use->suits != NULL;
 }
 
 // All other pairs. multicast gets `to`, and the barrier no message length.
@@ -448,8 +449,10 @@ static void test_corrupted(void **state) {
 }
 
 // Flips a bit of a body flit that reaches an interface.
-static void corrupt_on_the_way(const char *collective, const char *scheme) {
-  sim_t s = start(collective, scheme, "topology=mesh:3x4 workload.message_flits=30");
+static void corrupt_on_the_way(const collective_pair_t *pair) {
+  sim_t s = start(pair->collective->name, pair->scheme->name,
+                  pair->use->suits != NULL ? "topology=torus:3x4 workload.message_flits=30"
+                                           : "topology=mesh:3x4 workload.message_flits=30");
   bool done = false;
   bool ok = true;
   while (ok && !workload_done(s.workload) && network_cycle(s.network) < 5000) {
@@ -473,7 +476,7 @@ static void test_corrupted_on_the_way(void **state) {
   for (size_t i = 0; collective_pair(i, &pair); i++) {
     const collective_t *c = pair.collective;
     if (c->block != BLOCK_OF_BARRIER && !c->needs_to && !pair.scheme->carried) {
-      corrupt_on_the_way(pair.collective->name, pair.scheme->name);
+      corrupt_on_the_way(&pair);
     }
   }
 }

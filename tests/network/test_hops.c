@@ -24,10 +24,13 @@ static void run_and_count(const char *topology, const collective_pair_t *pair, u
                  length);
   noc_error_t error = {0};
   topology_t *t = topology_create(topology, &error);
-  const char *no_groups = sim_no_groups(t, pair->scheme->name);
+  const char *refusal = sim_no_groups(t, pair->scheme->name);
+  if (pair->use->suits != NULL && (!topology_is_torus(t) || t->nodes_per_router != 1)) {
+    refusal = "a torus, ring or hypercube of one node a router";
+  }
   topology_free(t);
-  if (no_groups != NULL) {
-    sim_refused(settings, no_groups);
+  if (refusal != NULL) {
+    sim_refused(settings, refusal);
     return;
   }
   sim_t s = sim_create(settings);
