@@ -190,18 +190,30 @@ _nocstep_schedule() {
        else _nocstep_paths -f; fi ;;
   esac
 }
+_nocstep_plan() {
+  case $1 in
+    --json) _nocstep_paths -f ;;
+    --topology) ;;
+    --bytes) ;;
+    --compute) ;;
+    --rounds) ;;
+    --out) _nocstep_paths -f ;;
+    *) if [[ $cur == -* ]]; then _nocstep_words " --help -h --version --json --quiet -q --verbose -v --topology --bytes --compute --rounds --out"
+       else _nocstep_paths -f; fi ;;
+  esac
+}
 _nocstep_list() {
   case $1 in
     --json) _nocstep_paths -f ;;
     *) if [[ $cur == -* ]]; then _nocstep_words " --help -h --version --json --quiet -q --verbose -v"
-       else _nocstep_words "topologies routings traffic collectives schemes papers scenarios keys"; fi ;;
+       else _nocstep_words "topologies routings traffic collectives schemes algorithms papers scenarios keys"; fi ;;
   esac
 }
 _nocstep() {
   local cur=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]} name=''
   COMPREPLY=()
   if [ "$COMP_CWORD" -eq 1 ]; then
-    _nocstep_words "run sweep collective verify topo paper hops dut schedule list --help --version"
+    _nocstep_words "run sweep collective verify topo paper hops dut schedule plan list --help --version"
     return
   fi
   # bash makes a word of '=': of --seed=7 and of --set router.vcs=2.

@@ -6,6 +6,7 @@
 #include "cli/command.h"
 #include "cli/options.h"
 #include "lockstep/crew.h"
+#include "plan/plan.h"
 #include "runs/jobs.h"
 #include "schedule/problem.h"
 
@@ -261,6 +262,19 @@ static const option_t kScheduleOptions[] = {
      INTO(given)},
 };
 
+static const option_t kPlanOptions[] = {
+    {"topology", "T", "the grid of the ranks, such as torus:4x4; required", 0, OPTION_TEXT,
+     INTO(topology)},
+    {"bytes", "B", "bytes of a block (1024)", 0, OPTION_NUMBER, INTO(block_bytes), .min = 1,
+     .max = PLAN_MAX_SIZE},
+    {"compute", "C", "cycles of a multiplication of two blocks, or of a step of a stencil (0)", 0,
+     OPTION_NUMBER, INTO(compute), .max = UINT32_MAX},
+    {"rounds", "R", "the whole so many times (1)", 0, OPTION_NUMBER, INTO(rounds), .min = 1,
+     .max = 1000000},
+    {"out", "FILE", "write the plan as GOAL text; '-' is standard output (the default)", 0,
+     OPTION_TEXT, INTO(out)},
+};
+
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
 
 static const command_t kCommands[] = {
@@ -288,9 +302,12 @@ static const command_t kCommands[] = {
     {"schedule", "--topology T", 0, 0,
      "a collective in the fewest steps without conflict: bounds, schedule, proof", false, false,
      kScheduleOptions, COUNT(kScheduleOptions), command_schedule},
+    {"plan", "ALGORITHM", 1, 1,
+     "write the plan of a parallel algorithm, a GOAL file for workload.plan", false, false,
+     kPlanOptions, COUNT(kPlanOptions), command_plan},
     {"list", "[TOPIC]", 0, 1,
-     "show what there is: topologies, routings, traffic, collectives, schemes, papers, scenarios, "
-     "keys",
+     "show what there is: topologies, routings, traffic, collectives, schemes, algorithms, papers, "
+     "scenarios, keys",
      false, false, NULL, 0, command_list},
 };
 

@@ -1,11 +1,12 @@
 // list -- `nocstep list [TOPIC]`: the topologies, routings, traffic patterns, collectives, schemes,
-// papers, scenarios and scenario keys there are, as text and as JSON.
+// algorithms, papers, scenarios and scenario keys there are, as text and as JSON.
 
 #include <jansson.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "algorithm/algorithm.h"
 #include "base/nearest.h"
 #include "cli/command.h"
 #include "cli/scenario_files.h"
@@ -80,6 +81,15 @@ static json_t *list_collectives(void) {
 
 static json_t *list_schemes(void) {
   return list_words("scheme");
+}
+
+static json_t *list_algorithms(void) {
+  json_t *list = json_array();
+  const algorithm_t *a = NULL;
+  for (size_t i = 0; (a = algorithm_at(i)) != NULL; i++) {
+    (void)json_array_append_new(list, entry(a->name, a->meaning));
+  }
+  return list;
 }
 
 static json_t *list_papers(void) {
@@ -175,9 +185,15 @@ typedef struct {
 } topic_t;
 
 static const topic_t kTopics[] = {
-    {"topologies", list_topologies},   {"routings", list_routings}, {"traffic", list_traffic},
-    {"collectives", list_collectives}, {"schemes", list_schemes},   {"papers", list_papers},
-    {"scenarios", list_scenarios},     {"keys", list_keys},
+    {"topologies", list_topologies},
+    {"routings", list_routings},
+    {"traffic", list_traffic},
+    {"collectives", list_collectives},
+    {"schemes", list_schemes},
+    {"algorithms", list_algorithms},
+    {"papers", list_papers},
+    {"scenarios", list_scenarios},
+    {"keys", list_keys},
 };
 
 enum { N_TOPICS = sizeof kTopics / sizeof kTopics[0] };

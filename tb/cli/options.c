@@ -294,6 +294,8 @@ bool options_parse(const command_t *command, char *const argv[], cli_t *cli, noc
                  .max_failures = 10,
                  .ports = 1,
                  .search_limit = 120,
+                 .block_bytes = 1024,
+                 .rounds = 1,
                  .search_seed = 1};
   parser_t p = {command, argv, cli, error};
   bool only_operands = false;

@@ -96,11 +96,15 @@ typedef struct cli {
   const char *base;          // hops
   const char *intermediate;  // hops
 
+  uint64_t block_bytes;  // plan: --bytes; 1024
+  uint64_t compute;      // plan: --compute, cycles
+  uint64_t rounds;       // plan: --rounds; 1
+
   uint64_t ports;         // schedule: --ports; 1
   uint64_t max_detour;    // schedule: --max-detour
   uint64_t search_limit;  // schedule: --time-limit in seconds; 0: none
   uint64_t search_seed;   // schedule: --seed
-  const char *out;        // schedule: --out FILE.json, NULL when not given
+  const char *out;        // schedule, plan: --out FILE, NULL when not given
   const char *check;      // schedule: --check FILE.json
   const char *proof;      // schedule: --proof FILE
   const char *equation;   // schedule: --equation N
