@@ -2,6 +2,7 @@
 
 #include "base/node_set.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -119,4 +120,18 @@ bool node_set_equal(const node_set_t *a, const node_set_t *b) {
 void node_set_free(node_set_t *set) {
   free(set->node);
   *set = (node_set_t){0};
+}
+
+void node_set_write(const node_set_t *set, FILE *out) {
+  for (uint32_t i = 0; i < set->count;) {
+    uint32_t last = i;
+    while (last + 1 < set->count && set->node[last + 1] == set->node[last] + 1) {
+      last++;
+    }
+    (void)fprintf(out, "%s%u", i > 0 ? "," : "", set->node[i]);
+    if (last > i) {
+      (void)fprintf(out, "-%u", set->node[last]);
+    }
+    i = last + 1;
+  }
 }

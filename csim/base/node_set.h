@@ -8,6 +8,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include "base/error.h"
 
@@ -34,6 +35,9 @@ bool node_set_contains(const node_set_t *set, uint32_t node);
 uint32_t node_set_place(const node_set_t *set, uint32_t node);
 
 bool node_set_equal(const node_set_t *a, const node_set_t *b);
+
+// As users write it, "0-3,7".
+void node_set_write(const node_set_t *set, FILE *out);
 
 void node_set_free(node_set_t *set);
 

@@ -72,7 +72,7 @@ static inline void blocks_mark(blocks_t *b, uint64_t bit) {
 // The node has the right data of this tag. Counts if that is what it wants, the first time.
 static inline void blocks_found(blocks_t *b, uint32_t node, uint32_t tag) {
   const uint64_t row = b->row[node];
-  if (row == kPlanNone) {
+  if (row == kPlanNone || tag >= BLOCK_NONE) {
     return;
   }
   switch (b->kind) {

@@ -129,6 +129,13 @@ plan_t *collective_plan(const char *collective, const char *scheme, const partic
                    scheme);
     return NULL;
   }
+  if (c.scheme->prepare != NULL) {
+    participants_t prepared = *p;
+    plan_t *plan =
+        c.scheme->prepare(&prepared, collective, error) ? compile(&c, &prepared, error) : NULL;
+    schedule_choice_free(&prepared.scheduled);
+    return plan;
+  }
   if (!c.scheme->grouped || (p->coded && p->coding.scheme == c.scheme->coding)) {
     return compile(&c, p, error);
   }

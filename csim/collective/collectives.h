@@ -10,7 +10,9 @@
 #include "base/node_set.h"
 #include "collective/coding_config.h"
 #include "collective/multicast_schemes.h"
+#include "network/zero_load.h"
 #include "plan/plan.h"
+#include "schedule/problem.h"
 #include "setup/scenario.h"
 #include "topology/topology.h"
 
@@ -36,6 +38,25 @@ typedef enum {
 struct scheme;
 struct scheme_use;
 
+// Messages with this tag or a higher one carry no block.
+enum { BLOCK_NONE = INT32_MAX };
+
+// The scheme `scheduled` asks for these: which schedule, and what separates its steps.
+typedef struct {
+  const char *file;  // NULL: one is looked for
+  unsigned detour;   // then: hops of a path above the fewest
+  uint64_t seed;     // and of the search
+  bool force;        // messages of a step may share links and interfaces
+  scenario_steps_t steps;
+  unsigned classes;    // of VCs that paths may take
+  zero_load_t idle;    // how long a message takes alone
+  routing_t *routing;  // of messages without a path; NULL without a scenario
+  // Once the scheme has been asked to prepare:
+  schedule_t found;
+  plan_hop_t *hop;  // [found.path_length]: behind each router of a path but the last
+  uint32_t bound;   // steps that there are at least
+} schedule_choice_t;
+
 // Who takes part, and with what.
 typedef struct {
   const topology_t *topology;    // outlives this
@@ -45,9 +66,10 @@ typedef struct {
   uint32_t packet_flits;  // of the longest packet; 0: the whole message
   uint64_t seed;          // of what is drawn
   reduction_t operation;
-  bool ascending;               // unicasts: every node sends to the lowest number first
-  bool coded;                   // the groups of a hierarchical scheme have been read
-  coding_config_t coding;       // then: these; its sources and destinations are `from` and `to`
+  bool ascending;          // unicasts: every node sends to the lowest number first
+  bool coded;              // the groups of a hierarchical scheme have been read
+  coding_config_t coding;  // then: these; its sources and destinations are `from` and `to`
+  schedule_choice_t scheduled;
   multicast_planner_t planner;  // has a routing if a scenario has been asked
 } participants_t;
 
@@ -106,6 +128,7 @@ bool participants_of(const topology_t *t, const char *collective, const char *sc
 // does nothing with other schemes. *key and the error as above.
 bool participants_code(participants_t *p, const char *scheme, const coding_text_t *text,
                        const char **key, noc_error_t *error);
+void schedule_choice_free(schedule_choice_t *c);
 void participants_free(participants_t *p);
 
 // A finished plan; of a hierarchical scheme without groups with the best ones. NOC_BAD_INPUT for an

@@ -1,6 +1,7 @@
 // participants -- who takes part in a collective: the keys `from` and `to`, and their defaults. See
 // collectives.h.
 
+#include <limits.h>
 #include <string.h>
 
 #include "collective/coding_hierarchy.h"
@@ -123,12 +124,23 @@ bool participants_create(const scenario_t *s, participants_t *p, const char **ke
     noc_error_t told = {0};
     (void)multicast_planner_create(&p->planner, s, scheme, scenario_longest(s), &router_key, &told);
   }
+  p->scheduled = (schedule_choice_t){
+      .file = s->schedule.path,
+      .detour = s->max_detour == UINT_MAX ? 0 : s->max_detour,
+      .seed = s->seed,
+      .force = s->force,
+      .steps = s->steps,
+      .classes = s->vcs / s->networks,
+      .idle = {s->pipeline, s->link_latency, s->depth},
+      .routing = s->route,
+  };
   p->operation = strcmp(s->operation, "sum") == 0 ? REDUCE_SUM : REDUCE_XOR;
   p->ascending = s->ascending;
   return true;
 }
 
 void participants_free(participants_t *p) {
+  schedule_choice_free(&p->scheduled);
   coding_config_free(&p->coding);
   node_set_free(&p->from);
   node_set_free(&p->to);

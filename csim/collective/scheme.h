@@ -65,6 +65,11 @@ typedef struct scheme {
   plan_carry_t carry;
   // It asks this of participants_t.planner: a routing, and room for pairs in the header of a worm.
   bool needs_routing, needs_pairs;
+  // Its messages have paths of their own, those of a schedule: it asks for source routing.
+  bool scheduled;
+  // Makes of participants what `compile` needs besides, which participants_free() frees; NULL:
+  // nothing.
+  bool (*prepare)(participants_t *p, const char *collective, noc_error_t *error);
   // It goes by the groups of participants_t.coding, in so many steps that send.
   bool grouped;
   coding_scheme_t coding;

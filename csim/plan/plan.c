@@ -52,7 +52,7 @@ bool plan_make_room(plan_t *p, void *array, uint32_t used, uint32_t *room, size_
 
 static void add_step(plan_t *p) {
   if (plan_make_room(p, &p->step, p->ops, &p->step_room, sizeof *p->step)) {
-    p->step[p->ops] = (uint8_t)p->current_step;
+    p->step[p->ops] = (uint16_t)p->current_step;
   }
 }
 
@@ -155,6 +155,10 @@ void plan_set_steps(plan_t *p, const char *const *names, unsigned count) {
   p->step_name = names;
   p->steps = count;
   p->current_step = PLAN_NO_STEP;
+}
+
+void plan_number_steps(plan_t *p, unsigned count) {
+  plan_set_steps(p, NULL, count);
 }
 
 void plan_set_step(plan_t *p, unsigned step) {

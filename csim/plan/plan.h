@@ -39,7 +39,7 @@ enum {
   PLAN_MAX_HOPS = 255,    // of a path, each with one bit or more of a head
   PLAN_MAX_OPERAND = 64,  // of an exclusive or, in flits
   PLAN_MAX_SLOTS = 4096,  // operand slots of a coding unit, slot 0 included, which stands for none
-  PLAN_NO_STEP = 255
+  PLAN_NO_STEP = 4095,    // and more steps than a plan can have
 };
 
 typedef enum {
@@ -125,6 +125,14 @@ typedef struct {
   uint32_t first, count;  // of pair[] or branch[]
 } plan_carrier_t;
 
+// The steps of a plan are those of a schedule: messages of one step share no link and no interface,
+// so none waits for another. `bound`: as few steps as there can be, as far as is known.
+typedef struct {
+  uint32_t steps;  // 0: there is no schedule
+  uint32_t bound;
+  bool forced;  // it may be that some share something all the same
+} plan_schedule_t;
+
 // The data of an operation: of a message's send and receive, and of an item.
 typedef struct {
   // Raw data: the block or the send of its own data that it began as, wherever that is; joined
@@ -189,10 +197,11 @@ typedef struct plan {
   // The step of each operation of a hierarchical scheme that sends, receives or makes an exclusive
   // or; PLAN_NO_STEP of others. Encoding belongs to the step behind which it is possible, decoding
   // to the last step of its level.
-  uint8_t *step;  // [ops]; NULL: no steps
+  uint16_t *step;  // [ops]; NULL: no steps
   uint32_t step_room;
-  const char *const *step_name;  // [steps], lives for ever
+  const char *const *step_name;  // [steps], lives for ever; NULL: they have numbers, from 1
   unsigned steps, current_step;
+  plan_schedule_t schedule;
   plan_coding_t *coding;  // NULL: all items are receives
   char *file;           // of a plan from a file: its name, and where each operation begins; or NULL
   plan_place_t *place;  // [place_room]
@@ -244,6 +253,8 @@ uint32_t plan_pass_item(plan_t *p, uint32_t from, uint32_t to, uint32_t flits, u
 
 // Operations have steps with these names, which live for ever; before the first operation.
 void plan_set_steps(plan_t *p, const char *const *names, unsigned count);
+// The same with the names 1, 2, ..
+void plan_number_steps(plan_t *p, unsigned count);
 // Operations that are added from now on belong to this step; PLAN_NO_STEP: to none, as in the
 // beginning.
 void plan_set_step(plan_t *p, unsigned step);

@@ -1,5 +1,6 @@
 // scenario_collective -- what the keys of a collective must be together; see scenario_settings.h.
 
+#include <limits.h>
 #include <string.h>
 
 #include "collective/scheme.h"
@@ -135,7 +136,7 @@ bool scenario_check_coding(const settings_t *settings, const scenario_t *s) {
   }
   const scheme_t *scheme = scheme_find(s->scheme);
   const unsigned steps = scheme->steps;
-  if (s->overlapped && s->networks < steps) {
+  if (s->steps == STEPS_OVERLAPPED && s->networks < steps) {
     (void)snprintf(found, sizeof found, "overlapped steps of %s on %u virtual network%s", s->scheme,
                    s->networks, s->networks > 1 ? "s" : "");
     (void)snprintf(accepted, sizeof accepted,
@@ -163,4 +164,36 @@ bool scenario_check_coding(const settings_t *settings, const scenario_t *s) {
                                   found, accepted);
   }
   return true;
+}
+
+// Checks what the scheme `scheduled` asks of the rest: paths in heads; and others of `steps`.
+bool scenario_check_scheduled(const settings_t *settings, const scenario_t *s) {
+  const scheme_t *scheme = scheme_find(s->scheme);
+  const setting_t *chosen = settings_named(settings, "workload", 0, "scheme");
+  char found[120];
+  if (s->steps == STEPS_BARRIER && !scheme->scheduled) {
+    (void)snprintf(found, sizeof found, "steps barrier with scheme %s", s->scheme);
+    return settings_fail_together(
+        settings, setting_later(settings_named(settings, "workload", 0, "steps"), chosen), found,
+        "steps sequential or overlapped, or another scheme");
+  }
+  if (!scheme->scheduled) {
+    return true;
+  }
+  if (s->max_detour != UINT_MAX && s->schedule.path != NULL) {
+    return settings_fail_together(
+        settings,
+        setting_later(settings_named(settings, "workload", 0, "max_detour"),
+                      settings_named(settings, "workload", 0, "schedule")),
+        "workload.max_detour beside workload.schedule", "one of them, for a file has its paths");
+  }
+  if (s->routing != NULL && routing_carries_paths(s->routing)) {
+    return true;
+  }
+  (void)snprintf(found, sizeof found, "%s%s with scheme %s",
+                 s->routing != NULL ? "routing " : "the topology's own routing",
+                 s->routing != NULL ? s->routing : "", s->scheme);
+  return settings_fail_together(
+      settings, setting_later(settings_named(settings, "router", 0, "routing"), chosen), found,
+      "router.routing source, whose packets carry paths");
 }

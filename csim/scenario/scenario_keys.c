@@ -35,7 +35,9 @@ static const scenario_word_t kOrders[] = {
 
 static const scenario_word_t kSteps[] = {
     {"sequential", "a step begins when the one before is complete at all nodes"},
-    {"overlapped", "whatever has its data goes, each step on a virtual network of its own"},
+    {"overlapped",
+     "whatever has its data goes; hierarchical: each step on a virtual network of its own"},
+    {"barrier", "a step begins after a barrier of packets; scheduled only"},
     {NULL, NULL}};
 
 static const scenario_word_t kCopies[] = {
@@ -235,7 +237,15 @@ static const scenario_key_t kKeys[] = {
      TEXT(intermediate, "best, centre, corner, inner, or a place such as 3,1"),
      HELP("the node of a group that codes")},
     {"workload", "steps", "sequential", COLLECTIVE, WHEN(scheme, is_of_scheme),
-     CHOICE(overlapped, kSteps), HELP("when a step of a hierarchical scheme begins")},
+     CHOICE(steps, kSteps), HELP("when a step of a hierarchical or scheduled scheme begins")},
+    {"workload", "schedule", NULL, COLLECTIVE, OPTIONAL, WHEN(scheme, is_of_scheme),
+     FILE_NAME(schedule, "the name of a schedule"),
+     HELP("what nocstep schedule --out has written; without it a schedule is looked for")},
+    {"workload", "max_detour", NULL, COLLECTIVE, NONE(UINT_MAX), WHEN(scheme, is_of_scheme),
+     INTEGER(max_detour, 0, SCHEDULE_DETOUR),
+     HELP("hops above the fewest, of paths of a schedule that is looked for; without it 0")},
+    {"workload", "force", "false", COLLECTIVE, WHEN(scheme, is_of_scheme), BOOL(force),
+     HELP("run a schedule although messages of a step share a link or an interface")},
     {"workload", "message_flits", "1", COLLECTIVE, WHEN(collective, has_length),
      INTEGER(message_flits, 1, kMaxMessage), HELP(kMessageHelp)},
     {"workload", "message_bytes", NULL, COLLECTIVE, NONE(0), WHEN(collective, has_length),

@@ -372,7 +372,8 @@ bool scenario_resolve(const settings_t *settings, scenario_t *s) {
   scenario_number_networks(s);
   return resolve_message(settings, s) && check_conditions(settings, kind, s) &&
          check_networks(settings, s) &&
-         (s->workload != WORKLOAD_COLLECTIVE || scenario_check_packets(settings, s)) &&
+         (s->workload != WORKLOAD_COLLECTIVE ||
+          (scenario_check_packets(settings, s) && scenario_check_scheduled(settings, s))) &&
          scenario_check_cut_through(
              settings, s,
              s->workload == WORKLOAD_COLLECTIVE ? scenario_longest(s) : s->packet_flits,

@@ -101,6 +101,9 @@ bool scenario_check_worms(const settings_t *settings, const scenario_t *s);
 // Random multicasts: the degree suits the topology, and what the scheme asks of the rest.
 bool scenario_check_multicasts(const settings_t *settings, const scenario_t *s);
 
+// Its part for the scheme `scheduled`.
+bool scenario_check_scheduled(const settings_t *settings, const scenario_t *s);
+
 // Packets of up to so many flits, as said by a key, fit into cut-through buffers.
 bool scenario_check_cut_through(const settings_t *settings, const scenario_t *s, unsigned flits,
                                 const setting_t *said);

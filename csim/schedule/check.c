@@ -15,6 +15,7 @@ typedef struct {
   const topology_t *t;
   const schedule_read_t *r;
   const char *path;
+  bool conflicts;  // are allowed
   noc_error_t *error;
   node_set_t from, to;
   bool broadcast;
@@ -174,7 +175,8 @@ static bool check_entries(const check_t *c) {
       memset(c->takes, 0, c->t->nodes * sizeof *c->takes);
       step = e->step;
     }
-    if (!check_path(c, e) || !check_length(c, e) || !check_room(c, e) || !check_delivery(c, e)) {
+    if (!check_path(c, e) || !check_length(c, e) || !(c->conflicts || check_room(c, e)) ||
+        !check_delivery(c, e)) {
       return false;
     }
   }
@@ -224,13 +226,13 @@ static bool check_numbers(const check_t *c) {
                   r->steps, r->lower_bound, r->optimal ? "true" : "false");
 }
 
-bool schedule_check(const topology_t *t, const schedule_read_t *r, const char *path,
+bool schedule_check(const topology_t *t, const schedule_read_t *r, const char *path, bool conflicts,
                     noc_error_t *error) {
   if (t->routers > SCHEDULE_ROUTERS || t->nodes > SCHEDULE_NODES) {
     return noc_fail(error, NOC_BAD_INPUT, "%s: topology" SAY_IS("%.80s", "one with up to %d nodes"),
                     path, t->name, (int)SCHEDULE_NODES);
   }
-  check_t c = {.t = t, .r = r, .path = path, .error = error};
+  check_t c = {.t = t, .r = r, .path = path, .conflicts = conflicts, .error = error};
   const size_t pairs = (size_t)t->nodes * t->nodes;
   c.links = calloc((size_t)t->routers * t->ports, sizeof *c.links);
   c.sends = calloc(t->nodes, sizeof *c.sends);

@@ -11,21 +11,6 @@
 
 // --- writing -------------------------------------------------------------------------------------
 
-// "0-3,7": the set as users write it.
-static void write_set(const node_set_t *set, FILE *out) {
-  for (uint32_t i = 0; i < set->count;) {
-    uint32_t last = i;
-    while (last + 1 < set->count && set->node[last + 1] == set->node[last] + 1) {
-      last++;
-    }
-    (void)fprintf(out, "%s%u", i > 0 ? "," : "", set->node[i]);
-    if (last > i) {
-      (void)fprintf(out, "-%u", set->node[last]);
-    }
-    i = last + 1;
-  }
-}
-
 static void write_move(const schedule_record_t *r, const schedule_move_t *move, FILE *out) {
   (void)fprintf(out, "{\"src\": %u, \"dst\": %u, ", move->from, move->to);
   if (r->problem->kind == SCHEDULE_BROADCAST) {
@@ -63,9 +48,9 @@ bool schedule_write(const schedule_record_t *r, FILE *out) {
   (void)fprintf(out, "{\n  \"schema\": \"nocstep.schedule/1\",\n  \"topology\": %s,\n", quoted);
   free(quoted);
   (void)fprintf(out, "  \"collective\": \"%s\",\n  \"from\": \"", r->collective);
-  write_set(&p->from, out);
+  node_set_write(&p->from, out);
   (void)fputs("\",\n  \"to\": \"", out);
-  write_set(&p->to, out);
+  node_set_write(&p->to, out);
   (void)fprintf(out, "\",\n  \"ports\": %u,\n  \"max_detour\": %u,\n  \"seed\": %" PRIu64 ",\n",
                 p->ports, p->detour, r->seed);
   (void)fprintf(out, "  \"messages\": %" PRIu64 ",\n", p->messages);

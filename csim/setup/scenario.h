@@ -29,6 +29,12 @@ typedef struct {
   const char *meaning;
 } scenario_word_t;
 
+typedef enum {
+  STEPS_SEQUENTIAL,  // when the one before is complete, at no cost
+  STEPS_OVERLAPPED,  // whatever has its data goes; hierarchical schemes: each on the network of its
+                     // number
+  STEPS_BARRIER      // after a barrier of packets
+} scenario_steps_t;
 typedef enum { RUN_REF, RUN_RTL, RUN_LOCKSTEP } run_router_t;
 typedef enum {
   WORKLOAD_TRAFFIC,
@@ -115,11 +121,15 @@ typedef struct {
   char *from, *to;   // sets of nodes as written, or NULL: docs/collectives.md
   char *operation;   // of reduce and allreduce: "xor" | "sum"
   // The next three belong to the hierarchical schemes: docs/coding.md.
-  char *group;           // "best", "32", "8x4", "0-3;4-7"
-  char *base;            // "unicast", "binomial", or three of them
-  char *intermediate;    // "best", "centre", "3,1"
-  scenario_file_t plan;  // GOAL text
-  scenario_file_t map;   // of the plan's ranks; path NULL: a word, "linear" | "random"
+  char *group;         // "best", "32", "8x4", "0-3;4-7"
+  char *base;          // "unicast", "binomial", or three of them
+  char *intermediate;  // "best", "centre", "3,1"
+  // The next two belong to the scheme `scheduled`, as does `force`: docs/scheduled.md.
+  scenario_file_t schedule;  // JSON; both NULL: one is looked for
+  unsigned max_detour;       // of the paths that are looked for; UINT_MAX: not given, 0
+  scenario_steps_t steps;    // of the schemes that have some: when one begins
+  scenario_file_t plan;      // GOAL text
+  scenario_file_t map;       // of the plan's ranks; path NULL: a word, "linear" | "random"
   scenario_file_t trace;
 
   // Random multicasts need these, and a `scheme` as well: docs/traffic.md.
@@ -147,7 +157,7 @@ typedef struct {
   uint64_t max_age;         // a packet that gets older fails the run; 0: none does
   bool drain;               // stop injecting after `cycles` and run until the network is empty
   bool ascending;           // order: rotated | ascending
-  bool overlapped;          // steps: sequential | overlapped, each on the network of its number
+  bool force;               // run a schedule with conflicts
   bool adaptive;            // the routing chooses by credits among several ports
   bool allow_deadlock;      // run even if the routing can deadlock
   scenario_place_t *place;  // [places], in the order in which they were read

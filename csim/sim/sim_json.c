@@ -41,15 +41,56 @@ static json_t *steps(const workload_t *w) {
   return list;
 }
 
+static const char *const kWaitPlaces[] = {[WAIT_BEHIND] = "behind another",
+                                          [WAIT_IN] = "source",
+                                          [WAIT_OUT] = "destination",
+                                          [WAIT_LINK] = "link"};
+
+static json_t *waits(const workload_t *w) {
+  json_t *list = json_array();
+  workload_wait_t wait;
+  for (uint32_t i = 0; workload_wait(w, i, &wait); i++) {
+    (void)json_array_append_new(
+        list,
+        json_pack("{s:i, s:i, s:i, s:o, s:o, s:s}", "step", (int)wait.step, "src", (int)wait.source,
+                  "dst", (int)wait.destination, "latency", number(wait.latency), "alone",
+                  number(wait.alone), "place", kWaitPlaces[wait.place]));
+    if (wait.place == WAIT_LINK) {
+      (void)json_object_update_new(
+          json_array_get(list, i),
+          json_pack("{s:i, s:i}", "router", (int)wait.router, "port", (int)wait.port));
+    }
+  }
+  return list;
+}
+
+static json_t *schedule(const workload_t *w) {
+  workload_schedule_t s;
+  if (!workload_schedule(w, &s)) {
+    return NULL;
+  }
+  json_t *o = json_pack("{s:i, s:i, s:b}", "steps", (int)s.steps, "lower_bound", (int)s.bound,
+                        "forced", s.forced);
+  if (s.loose != NULL) {
+    (void)json_object_set_new(o, "may_wait", json_string(s.loose));
+    return o;
+  }
+  (void)json_object_update_new(
+      o, json_pack("{s:o, s:o, s:o, s:{s:o, s:f, s:f}}", "alone", number(s.alone), "between",
+                   number(s.between), "waits", waits(w), "equation_12", "t_s", number(s.startup),
+                   "once", workload_schedule_once(&s), "each_step", workload_schedule_each(&s)));
+  return o;
+}
+
 static json_t *collective(const sim_t *s, const workload_result_t *w) {
   const scenario_t *c = s->scenario;
-  return json_pack("{s:s, s:s, s:i, s:i, s:i, s:o, s:o, s:o, s:{s:o, s:o}, s:o, s:o, s:o*}", "name",
-                   c->collective, "scheme", c->scheme, "nodes", (int)c->topology->nodes, "from",
-                   (int)w->from, "to", (int)w->to, "packets", number(w->packets), "hops",
-                   number(w->packet_hops), "completion", number(w->completion), "blocks",
-                   "expected", number(w->blocks_expected), "checked", number(w->blocks_checked),
-                   "blocks_checked", number(w->blocks_checked), "blocks_expected",
-                   number(w->blocks_expected), "steps", steps(s->workload));
+  return json_pack(
+      "{s:s, s:s, s:i, s:i, s:i, s:o, s:o, s:o, s:{s:o, s:o}, s:o, s:o, s:o*, s:o*}", "name",
+      c->collective, "scheme", c->scheme, "nodes", (int)c->topology->nodes, "from", (int)w->from,
+      "to", (int)w->to, "packets", number(w->packets), "hops", number(w->packet_hops), "completion",
+      number(w->completion), "blocks", "expected", number(w->blocks_expected), "checked",
+      number(w->blocks_checked), "blocks_checked", number(w->blocks_checked), "blocks_expected",
+      number(w->blocks_expected), "steps", steps(s->workload), "schedule", schedule(s->workload));
 }
 
 static json_t *stream(const sim_t *s, unsigned i) {

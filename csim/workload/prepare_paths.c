@@ -77,7 +77,7 @@ static bool translate(workload_input_t *input, noc_error_t *error) {
   own_paths_t *own = calloc(1, sizeof *own);
   input->paths = own;
   if (own != NULL) {
-    own->path = malloc(p->paths * sizeof *own->path);
+    own->path = calloc(p->paths, sizeof *own->path);
     own->hop = malloc(((size_t)p->hops + p->paths) * sizeof *own->hop);
   }
   if (own == NULL || own->path == NULL || own->hop == NULL) {
@@ -143,10 +143,30 @@ static bool check_cycle(const scenario_t *s, const channels_t *c, noc_error_t *e
   return ok;
 }
 
-// Packets of different steps are in the network together, unless a barrier is between them.
+// The steps of a schedule follow each other, and paths have their order. Packets of barriers are in
+// the network when nothing else is: schedule_barrier.h.
+static bool prove_steps(const workload_input_t *input, channels_t *c, noc_error_t *error) {
+  const plan_t *p = input->plan;
+  bool ok = true;
+  for (uint32_t i = 0; ok && i < p->paths; i++) {
+    const bool last =
+        i + 1 == p->paths || p->step[p->path[i].operation] != p->step[p->path[i + 1].operation];
+    add(input, c, i);
+    if (last) {
+      ok = check_cycle(input->scenario, c, error);
+      memset(c->next, 0, (size_t)c->count * c->words * sizeof *c->next);
+    }
+  }
+  return ok;
+}
+
+// Packets that no barrier separates may all be in the network together.
 static bool prove(const workload_input_t *input, channels_t *c, noc_error_t *error) {
   const scenario_t *s = input->scenario;
   const plan_t *p = input->plan;
+  if (p->step != NULL && p->schedule.steps > 0) {
+    return prove_steps(input, c, error);
+  }
   if (needs_routing(p) && !add_routing(c, s->route, error)) {
     return false;
   }

@@ -7,6 +7,7 @@
 
 #include "base/memory.h"
 #include "network/zero_load.h"
+#include "workload/idle_steps.h"
 #include "workload/payload.h"
 
 bool scoreboard_fault(const seen_t *s, const char *what) {
@@ -134,7 +135,8 @@ static inline bool count_arrived(workload_t *w, const flight_t *f, way_t way, en
   if (w->step != NULL) {
     count_step(w, ends.operation, f->created, now, hops);
   }
-  return true;
+  return w->idle == NULL ||
+         idle_steps_arrived(w->idle, ends.operation, f->flits, f->created, now, hops, error);
 }
 
 // The host has still to receive the packet. Apart, so that hand_over() stays as it is without a

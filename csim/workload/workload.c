@@ -9,8 +9,10 @@
 
 #include "base/memory.h"
 #include "collective/collectives.h"
+#include "network/flow_rate.h"
 #include "workload/forwarded_packets.h"
 #include "workload/host.h"
+#include "workload/idle_steps.h"
 #include "workload/multicasts.h"
 #include "workload/node_map.h"
 #include "workload/plan_source.h"
@@ -111,18 +113,50 @@ static bool create_blocks(workload_t *w, const scenario_t *s, const plan_t *plan
   return w->blocks != NULL;
 }
 
+// Why messages of a schedule may take longer than the closed form says they do alone; NULL: there
+// is nothing that delays them.
+static const char *find_loose(const scenario_t *s, const plan_t *plan, bool refuses) {
+  const flow_t flow = {s->pipeline, s->link_latency, s->depth, s->cut_through};
+  const unsigned flits = workload_packet_flits(s, plan);
+  if (plan->step == NULL) {
+    return "steps overlap";
+  }
+  if (host_costs_any(&s->host)) {
+    return "hosts take time";
+  }
+  if (refuses) {
+    return "interfaces refuse flits";
+  }
+  return plan_longest(plan) > flits && s->depth < flow_full_depth(&flow, flits)
+             ? "packets of a message wait for credits"
+             : NULL;
+}
+
 // Makes the counts of each step, for a plan with steps. Steps that overlap have virtual networks of
 // their own, so that none of them waits for another.
 static bool create_steps(workload_t *w, const scenario_t *s, const plan_t *plan,
                          noc_error_t *error) {
   w->plan = plan;
+  w->loose = plan->schedule.steps > 0 ? find_loose(s, plan, w->refusals.any) : NULL;
+  const char *unfit = plan->schedule.forced ? "messages of a step in one place" : w->loose;
+  if (s->steps == STEPS_BARRIER && unfit != NULL) {
+    return noc_fail(error, NOC_BAD_INPUT,
+                    "workload.steps" SAY_IS("barrier, but %s",
+                                            "sequential or overlapped, for barriers go by "
+                                            "the time that messages take alone"),
+                    unfit);
+  }
   if (plan->step == NULL) {
     return true;
   }
   w->step = calloc(plan->steps, sizeof *w->step);
-  w->sequential = !s->overlapped;
-  assert(!s->overlapped || plan->steps <= w->shape->networks);  // the scenario has seen to that
-  return w->step != NULL || memory_fail(error, "the steps");
+  w->sequential = s->steps == STEPS_SEQUENTIAL;
+  assert(s->steps != STEPS_OVERLAPPED ||
+         plan->steps <= w->shape->networks);  // the scenario has seen to that
+  const zero_load_t alone = {s->pipeline, s->link_latency, s->depth};
+  const bool idle = plan->schedule.steps > 0 && w->loose == NULL;
+  w->idle = idle ? idle_steps_create(plan, &alone, w->sequential) : NULL;
+  return (w->step != NULL && (w->idle != NULL || !idle)) || memory_fail(error, "the steps");
 }
 
 // The nodes that send at random times at a load, to `image` or, where that is NULL, to any:
@@ -194,12 +228,12 @@ static bool create_plan(workload_t *w, const scenario_t *s, const workload_input
                  .word_mask = w->word_mask,
                  .head_mask = w->head_mask,
                  .packet_flits = workload_packet_flits(s, input->plan),
-                 .queues = s->overlapped && w->step != NULL ? w->shape->networks : 1,
+                 .queues = s->steps == STEPS_OVERLAPPED && w->step != NULL ? w->shape->networks : 1,
                  .sequential = w->sequential,
                  .data_by_tag = input->multicasts != NULL,
                  .active = w->active},
       .unicasts = w->shape->xor_unit ? CARRIER_CODED : CARRIER_UNICAST,
-      .by_step = s->overlapped && w->step != NULL,
+      .by_step = s->steps == STEPS_OVERLAPPED && w->step != NULL,
       .multicasts = input->multicasts,
       .window_from = w->window_from,
       .window_to = w->window_to,
@@ -296,6 +330,7 @@ void workload_free(workload_t *w) {
   carriers_free(w);
   host_model_free(w->model);
   free(w->step);
+  idle_steps_free(w->idle);
   blocks_free(w->blocks);
   flights_free(&w->flights);
   refusals_free(&w->refusals);

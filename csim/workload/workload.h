@@ -236,7 +236,7 @@ bool workload_starved(workload_t *w, workload_starved_t *starved);
 // to the end of their last operation; in sum that is the completion of all. Overlapped ones begin
 // with the first of their packets.
 typedef struct {
-  const char *name;
+  char name[32];
   uint64_t packets, hops;  // packets that have arrived, and hops of these
   uint64_t start;          // cycle
   uint64_t completion;     // cycles from there to the end of the step
@@ -245,6 +245,40 @@ typedef struct {
 } workload_step_t;
 unsigned workload_steps(const workload_t *w);  // 0 without steps
 void workload_step(const workload_t *w, unsigned step, workload_step_t *r);
+
+// The run of a schedule: docs/scheduled.md.
+typedef struct {
+  uint32_t steps, bound;
+  bool forced;
+  // Why messages may take longer than alone; NULL: they may not, and the rest is there, too.
+  const char *loose;
+  uint32_t flits;    // of a message
+  uint64_t alone;    // cycles that the slowest message of each step takes alone, in sum
+  uint64_t between;  // cycles between the steps, in sum
+  uint64_t startup;  // t_S of equation (12): the most that a message alone takes besides its flits
+  uint32_t waits;    // messages that took longer than alone; of a forced schedule only
+} workload_schedule_t;
+bool workload_schedule(const workload_t *w, workload_schedule_t *r);
+
+// Equation (12) of V. Dvorak, J. Jaros, M. Ohlidal 2006: as printed, with m t_1 once; and with it
+// in each step. t_1 is a cycle, m the flits of a message, t_S `startup`.
+double workload_schedule_once(const workload_schedule_t *s);
+double workload_schedule_each(const workload_schedule_t *s);
+
+// A message of a forced schedule that took longer than alone, and the first message of its step
+// with which it shares a place; WAIT_BEHIND: with none, so that it waited for one that waited.
+typedef enum { WAIT_BEHIND, WAIT_IN, WAIT_OUT, WAIT_LINK } workload_wait_place_t;
+typedef struct {
+  unsigned step;  // from 1
+  uint32_t source, destination;
+  uint64_t latency, alone;
+  uint32_t operation;
+  workload_wait_place_t place;
+  uint32_t router, port;  // of the link
+  uint32_t other_source, other_destination;
+} workload_wait_t;
+// The i-th; false behind the last.
+bool workload_wait(const workload_t *w, uint32_t i, workload_wait_t *wait);
 
 // The counts of one class of traffic, or of the answers to its packets.
 typedef struct {

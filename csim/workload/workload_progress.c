@@ -1,5 +1,6 @@
 // workload_progress -- whether a workload moves, waits, stands still, or is over; see workload.h.
 
+#include "workload/idle_steps.h"
 #include "workload/workload_state.h"
 
 // How many packets of virtual networks that are not left out are on their way.
@@ -87,8 +88,9 @@ bool workload_verify(const workload_t *w, noc_error_t *error) {
     return noc_fail(error, NOC_CHECK_FAILED, "scoreboard: %llu packets never arrived",
                     (unsigned long long)flying(w));
   }
-  return w->source.code->verify == NULL ||
-         w->source.code->verify(w->source.self, network_cycle(w->network), error);
+  return (w->source.code->verify == NULL ||
+          w->source.code->verify(w->source.self, network_cycle(w->network), error)) &&
+         (w->idle == NULL || !engine_done(w->engine) || idle_steps_verify(w->idle, error));
 }
 
 uint64_t workload_last_progress(const workload_t *w) {

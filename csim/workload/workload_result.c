@@ -1,5 +1,10 @@
 // workload_result -- what a workload has counted; see workload.h.
 
+#include <assert.h>
+#include <string.h>
+
+#include "schedule/equations.h"
+#include "workload/idle_steps.h"
 #include "workload/workload_state.h"
 
 static traffic_sum_t plus(traffic_sum_t a, traffic_sum_t b) {
@@ -118,7 +123,6 @@ void workload_step(const workload_t *w, unsigned step, workload_step_t *r) {
   const engine_step_t time = engine_step(w->engine, step);
   const uint64_t start = w->sequential ? time.start : count->packets > 0 ? count->created : 0;
   *r = (workload_step_t){
-      .name = w->plan->step_name[step],
       .packets = count->packets,
       .hops = count->hops,
       .start = start,
@@ -126,4 +130,45 @@ void workload_step(const workload_t *w, unsigned step, workload_step_t *r) {
       .latency_max = count->latency_max,
       .latency_mean = count->packets > 0 ? (double)count->latency_sum / (double)count->packets : 0,
   };
+  if (w->plan->step_name != NULL) {
+    (void)snprintf(r->name, sizeof r->name, "%s", w->plan->step_name[step]);
+  } else {
+    (void)snprintf(r->name, sizeof r->name, "%u", step + 1);
+  }
+}
+
+bool workload_schedule(const workload_t *w, workload_schedule_t *r) {
+  if (w->plan == NULL || w->plan->schedule.steps == 0) {
+    return false;
+  }
+  *r = (workload_schedule_t){.steps = w->plan->schedule.steps,
+                             .bound = w->plan->schedule.bound,
+                             .forced = w->plan->schedule.forced,
+                             .loose = w->loose};
+  if (w->idle != NULL) {
+    idle_steps_result(w->idle, r);
+  }
+  return true;
+}
+
+bool workload_wait(const workload_t *w, uint32_t i, workload_wait_t *wait) {
+  return w->idle != NULL && idle_steps_wait(w->idle, w->topology, i, wait);
+}
+
+// The values of equation (12), in its order.
+static double equation_12(double steps, double startup, double flits) {
+  const double values[EQUATION_VALUES] = {steps, startup, flits, 1};
+  const equation_t *e = NULL;
+  for (size_t i = 0; (e = equation(i)) != NULL && strcmp(e->name, "12") != 0; i++) {
+  }
+  assert(e != NULL);
+  return e->value(values);
+}
+
+double workload_schedule_once(const workload_schedule_t *s) {
+  return equation_12(s->steps, (double)s->startup, s->flits);
+}
+
+double workload_schedule_each(const workload_schedule_t *s) {
+  return s->steps * equation_12(1, (double)s->startup, s->flits);
 }

@@ -66,14 +66,16 @@ struct workload {
   route_hops_t hops;
   const noc_shape_t *shape;
   source_t source;
-  classes_t *classes;    // the source's, for what is counted of each stream; or NULL
-  engine_t *engine;      // the source's, for the data of a plan; or NULL
-  external_t *external;  // the source's, if a program sends the messages; or NULL
-  bool by_stream;        // what the classes count of each stream is counted
-  blocks_t *blocks;      // of a collective
-  const plan_t *plan;    // of the engine
-  step_count_t *step;    // [steps of the plan]; NULL if it has none
-  bool sequential;       // the steps
+  classes_t *classes;       // the source's, for what is counted of each stream; or NULL
+  engine_t *engine;         // the source's, for the data of a plan; or NULL
+  external_t *external;     // the source's, if a program sends the messages; or NULL
+  bool by_stream;           // what the classes count of each stream is counted
+  blocks_t *blocks;         // of a collective
+  const plan_t *plan;       // of the engine
+  step_count_t *step;       // [steps of the plan]; NULL if it has none
+  bool sequential;          // the steps
+  struct idle_steps *idle;  // of a schedule whose messages never wait; or NULL
+  const char *loose;        // of a schedule without: why
   // If packets carry parts or items, the key of a flight is the first flit of the packet.
   payload_t payload;
   uint32_t carriers;        // a bit for each carrier_t that the packets of this workload have

@@ -193,6 +193,61 @@ static void print_steps(const run_t *r, FILE *out) {
   }
 }
 
+static void print_waits(const workload_t *w, FILE *out) {
+  enum { SHOWN = 10 };
+  workload_wait_t wait;
+  for (uint32_t i = 0; i < SHOWN && workload_wait(w, i, &wait); i++) {
+    char where[120] = "behind a message that waits";
+    static const char *const kEnds[] = {
+        [WAIT_IN] = "which it enters with", [WAIT_OUT] = "which it leaves with"};
+    if (wait.place == WAIT_LINK) {
+      (void)snprintf(where, sizeof where,
+                     "for the link at port %u of router %u, as does node %u to node %u", wait.port,
+                     wait.router, wait.other_source, wait.other_destination);
+    } else if (wait.place != WAIT_BEHIND) {
+      (void)snprintf(where, sizeof where, "for the interface of node %u, %s node %u to node %u",
+                     wait.place == WAIT_IN ? wait.source : wait.destination, kEnds[wait.place],
+                     wait.other_source, wait.other_destination);
+    }
+    (void)fprintf(out,
+                  "  waited     step %u, node %u to node %u: %" PRIu64 " cycles, alone %" PRIu64
+                  "; %" PRIu64 " %s\n",
+                  wait.step, wait.source, wait.destination, wait.latency, wait.alone,
+                  wait.latency - wait.alone, where);
+  }
+}
+
+// Prints what the run of a schedule has shown, and equation (12) beside it.
+static void print_schedule(const run_t *r, const workload_result_t *w, FILE *out) {
+  workload_schedule_t s;
+  if (!workload_schedule(r->sim.workload, &s)) {
+    return;
+  }
+  (void)fprintf(out, "schedule     %u step%s, at least %u; ", s.steps, s.steps == 1 ? "" : "s",
+                s.bound);
+  if (s.loose != NULL) {
+    (void)fprintf(out, "messages may wait: %s\n", s.loose);
+    return;
+  }
+  if (s.forced) {
+    (void)fprintf(out, "forced: %u message%s waited\n", s.waits, s.waits == 1 ? "" : "s");
+  } else {
+    (void)fprintf(out, "no message waited\n");
+  }
+  print_waits(r->sim.workload, out);
+  (void)fprintf(out,
+                "  steps      %" PRIu64
+                " cycles, each as long as its slowest message alone, and "
+                "%" PRIu64 " between them: %" PRIu64 "; completion %" PRIu64 "\n",
+                s.alone, s.between, s.alone + s.between, w->completion);
+  (void)fprintf(out,
+                "  (12)       %u t_S + m t_1 = %u x %" PRIu64
+                " + %u = %.0f; with m t_1 in each "
+                "step %.0f\n",
+                s.steps, s.steps, s.startup, s.flits, workload_schedule_once(&s),
+                workload_schedule_each(&s));
+}
+
 static void print_energy(const run_t *r, FILE *out) {
   network_energy_t e;
   network_energy(r->sim.network, &e);
@@ -263,6 +318,7 @@ void run_summary(run_t *r, FILE *out) {
   print_fairness(r, out);
   print_streams(r, out);
   print_steps(r, out);
+  print_schedule(r, &w, out);
   if (sim_knows_routers(&r->sim)) {
     print_energy(r, out);
   }

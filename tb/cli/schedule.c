@@ -275,8 +275,8 @@ static bool check_read(const cli_t *cli, const schedule_read_t *r, noc_error_t *
   (void)path_print(before, "%.200s: topology", cli->check);
   topology_t *t = make_topology(r->topology, before, error);
   const char *claim = NULL;
-  const bool ok =
-      t != NULL && schedule_check(t, r, cli->check, error) && check_claim(cli, t, r, &claim, error);
+  const bool ok = t != NULL && schedule_check(t, r, cli->check, false, error) &&
+                  check_claim(cli, t, r, &claim, error);
   if (ok && !cli->quiet) {
     (void)printf("%s: %s on %s, %u message%s in %u step%s: passed\n  %s\n", cli->check,
                  r->collective, r->topology, r->entries, plural(r->entries), r->steps,

@@ -177,7 +177,7 @@ accept "schemes of a collective" '^  allreduce .*: unicast, binomial, ring, recu
 accept "list of a topic" '^  mesh:8x8' list topologies
 accept "scenarios" 'demo_uniform.yaml +8x8 mesh' list scenarios
 accept "JSON on standard output" '"nocstep.list/1"' list --json -
-holds "only JSON on standard output" jq -e '.schemes | map(.name) == ["unicast", "binomial", "ring", "pairwise", "recursive-doubling", "dimension-ring", "randomized", "edst", "hnc", "hnc-recursive", "hierarchy", "combining", "tree-worm", "path-worm", "kbinomial", "postal"]' out
+holds "only JSON on standard output" jq -e '.schemes | map(.name) == ["unicast", "binomial", "ring", "pairwise", "recursive-doubling", "dimension-ring", "randomized", "edst", "hnc", "hnc-recursive", "hierarchy", "combining", "scheduled", "tree-worm", "path-worm", "kbinomial", "postal"]' out
 
 echo old >x.json
 chmod 640 x.json

@@ -23,7 +23,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   } else {
     topology_t *t = topology_create("mesh:3x2", &error);
     require(t != NULL);
-    if (!schedule_check(t, &r, path, &error)) {
+    if (!schedule_check(t, &r, path, size % 2 == 1, &error)) {
       require_line(&error, path);
     }
     topology_free(t);

@@ -57,14 +57,14 @@ static void check_steps(const sim_t *s, const workload_result_t *r) {
   for (unsigned k = 0; k < workload_steps(s->workload); k++) {
     workload_step_t step;
     workload_step(s->workload, k, &step);
-    assert_true(s->scenario->overlapped || step.start == end);
-    end = s->scenario->overlapped ? end : end + step.completion;
+    assert_true(s->scenario->steps == STEPS_OVERLAPPED || step.start == end);
+    end = s->scenario->steps == STEPS_OVERLAPPED ? end : end + step.completion;
     packets += step.packets;
     hops += step.hops;
     assert_true(step.latency_max <= step.completion);
     assert_true((double)step.latency_max >= step.latency_mean);
   }
-  assert_true(s->scenario->overlapped || end == r->completion);
+  assert_true(s->scenario->steps == STEPS_OVERLAPPED || end == r->completion);
   assert_int_equal(packets, r->packets);
   assert_int_equal(hops, r->packet_hops);
 }
@@ -282,7 +282,8 @@ static void check_idle(unsigned flits, unsigned overhead, const char *more) {
   const uint64_t first_flit = sent - flits;
   const uint64_t loaded = flits + 1;
   const uint64_t held = loaded > first_flit ? loaded - first_flit : 0;
-  const uint64_t expected = 3 * sent + held + 2 * made + (s.scenario->overlapped ? 0 : sent);
+  const uint64_t expected =
+      3 * sent + held + 2 * made + (s.scenario->steps == STEPS_OVERLAPPED ? 0 : sent);
   if (r.completion != expected) {
     fail_msg("%s: %llu cycles, expected %llu", text, (unsigned long long)r.completion,
              (unsigned long long)expected);

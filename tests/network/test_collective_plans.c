@@ -455,7 +455,7 @@ static void test_unknown(void **state) {
   assert_int_equal(error.status, NOC_BAD_INPUT);
   assert_string_equal(error.text,
                       "there is 'ring'; there must be one for broadcast: unicast, binomial, "
-                      "edst, hierarchy, tree-worm, path-worm, kbinomial, postal");
+                      "edst, hierarchy, scheduled, tree-worm, path-worm, kbinomial, postal");
   graph_free(&g);
 }
 

@@ -347,7 +347,7 @@ static void coding(void **state) {
   assert_string_equal(s->group, "2x2");
   assert_string_equal(s->base, "binomial");
   assert_string_equal(s->intermediate, "1,0");
-  assert_true(s->overlapped);
+  assert_true(s->steps == STEPS_OVERLAPPED);
   assert_int_equal(s->coding_overhead, 35);
   assert_int_equal(s->coding_memory, 100);
   scenario_free(s);
@@ -378,7 +378,7 @@ static void coding(void **state) {
     assert_string_equal(s->group, "best");
     assert_string_equal(s->base, "unicast");
     assert_string_equal(s->intermediate, "best");
-    assert_false(s->overlapped);
+    assert_false(s->steps == STEPS_OVERLAPPED);
     assert_int_equal(s->coding_overhead, 1);
     assert_int_equal(s->coding_memory, 0);
     json_t *json = scenario_json(s);
@@ -471,7 +471,7 @@ static void words(void **state) {
   while (scenario_word("workload", "scheme", count).name != NULL) {
     count++;
   }
-  assert_int_equal(count, 12);
+  assert_int_equal(count, 13);
   assert_string_equal(scenario_word("workload", "scheme", 0).name, "unicast");
   assert_string_equal(scenario_word("workload", "scheme", 1).name, "binomial");
   assert_null(scenario_word("router", "vcs", 0).name);

@@ -221,7 +221,7 @@ static void try_schedule(const char *text, noc_status_t status, const char *what
   bool ok = schedule_read(temp_file, &r, &error);
   if (ok) {
     topology_t *t = topology_create(r.topology, &error);
-    ok = t != NULL && schedule_check(t, &r, temp_file, &error);
+    ok = t != NULL && schedule_check(t, &r, temp_file, false, &error);
     topology_free(t);
     schedule_read_free(&r);
   }
