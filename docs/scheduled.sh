@@ -75,6 +75,10 @@ sets() {
   local class own other classes
   classes=${CLASSES:-$(sed -n 's/^| `\([0-2]\{8\}\)` .*/\1/p' docs/papers/dvorak2006.md)}
   for class in $classes; do
+    [[ $class =~ ^[0-2]{8}$ ]] || {
+      echo "docs/scheduled.sh: CLASSES has '$class'; it must have classes such as 22220000" >&2
+      exit 2
+    }
     own=$(cores "$class" 1) other=$(cores "$class" 0)
     one_set "$class.mnb_same" allgather "$own" "$own" 0
     one_set "$class.mns_same" alltoall "$own" "$own" 0

@@ -162,7 +162,22 @@ for nothing in "--set topology=mesh:1x1" "--set workload.from=3 --set workload.t
   gives "nothing to do: $nothing" 0 run s.yaml -q $nothing
 done
 
-# The page: rows as its script makes them.
+# The page: its six networks by golden models, and all rows as its script makes them.
+on_page() {
+  local network collective steps bound alone completion
+  sed -n '/^## Six networks/,/^## /p' "$page" | grep '^| `' | tr -d '`|' >networks
+  while read -r network collective steps bound alone completion _; do
+    printf '%s\n' "topology: $network" 'router: {routing: source, vcs: 4, flit_bits: 128}' \
+      "workload: {collective: $collective, scheme: scheduled, message_flits: 16, packet_flits: 512}" >s.yaml
+    "$nocstep" run s.yaml -q --json r.json && result ".collective | .completion == $completion and
+      .schedule.steps == $steps and .schedule.lower_bound == $bound and .schedule.alone == $alone" || {
+      echo "$network $collective"
+      return 1
+    }
+  done <networks
+  [ "$(wc -l <networks)" -eq 12 ]
+}
+holds "networks of the page" on_page
 rows() { # PART FOLDER: each row that the script prints is in the page
   NOCSTEP=$nocstep "$source_tree/docs/scheduled.sh" "$1" "$PWD/$2" >rows.txt 2>err && [ "$(wc -l <rows.txt)" -gt 2 ] &&
     ! grep -vxF -f "$page" rows.txt
