@@ -290,6 +290,16 @@ bool measure_topology(const topology_t *t, measure_t *m, noc_error_t *error) {
   return ok;
 }
 
+double measure_moore(double degree, double diameter) {
+  double routers = 1;
+  double ring = degree;
+  for (double i = 0; i < diameter && isfinite(routers); i++) {
+    routers += ring;
+    ring *= degree - 1;
+  }
+  return routers;
+}
+
 const char *measure_method_name(measure_method_t method) {
   static const char *const kNames[] = {"enumeration", "symmetry", "closed form", "sample"};
   return kNames[method];

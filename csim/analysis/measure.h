@@ -47,6 +47,11 @@ typedef struct {
 // too large for this machine.
 bool measure_topology(const topology_t *t, measure_t *m, noc_error_t *error);
 
+// The most routers that a graph of this degree and diameter can have: 1 + d (1 + (d-1) + ..), with
+// as many powers of d-1 as the diameter; infinite where no number holds them.
+// Source: A. J. Hoffman, R. R. Singleton, On Moore Graphs with Diameters 2 and 3, 1960.
+double measure_moore(double degree, double diameter);
+
 // "enumeration", "symmetry", "closed form", "sample".
 const char *measure_method_name(measure_method_t method);
 

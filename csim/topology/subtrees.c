@@ -100,7 +100,7 @@ void subtrees_forms(const topology_t *t, topology_forms_t *forms) {
     return;
   }
   const double top = s.capacity[s.levels - 2];
-  forms->bisection = s.k / 2 * top;
+  forms->bisection = (double)s.k / 2 * top;
   forms->bisection_exact = s.k == 2;
   for (unsigned level = 0; level + 1 < s.levels; level++) {
     const double below = s.nodes[level];

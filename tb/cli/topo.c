@@ -15,18 +15,6 @@
 // Beyond this diameter the bound says nothing of use.
 enum { MOORE_DIAMETER = 3 };
 
-// The most vertices a graph of this degree and diameter can have: 1 + d (1 + (d-1) + (d-1)^2 ..)
-// (A. J. Hoffman, R. R. Singleton 1960).
-static double moore_bound(double degree, double diameter) {
-  double vertices = 1;
-  double ring = degree;
-  for (double i = 0; i < diameter && isfinite(vertices); i++) {
-    vertices += ring;
-    ring *= degree - 1;
-  }
-  return vertices;
-}
-
 typedef enum { FILE_JSON, FILE_DOT, FILE_GRAPHML, FILE_PLOT } file_kind_t;
 
 // A file to be written, opened before the work.
@@ -111,7 +99,7 @@ static bool measure(topo_t *topo, noc_error_t *error) {
   // diameter.
   const bool bounded = topo->topology->nodes_per_router > 0 && m->method != MEASURE_SAMPLE &&
                        m->diameter > 0 && m->diameter <= MOORE_DIAMETER;
-  topo->moore = bounded ? moore_bound(m->degree_max, m->diameter) : NAN;
+  topo->moore = bounded ? measure_moore(m->degree_max, m->diameter) : NAN;
   return true;
 }
 

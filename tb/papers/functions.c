@@ -8,6 +8,7 @@
 #include "papers/rahman2012.h"
 #include "papers/records.h"
 #include "papers/sivaram1998.h"
+#include "papers/solomonik2016.h"
 #include "papers/with_rtl.h"
 #include "routing/dependencies.h"
 #include "runs/tradeoff.h"
@@ -165,9 +166,9 @@ AT_FUNCTION(kAcceptedAt, "accepted_at", call_accepted);
 AT_FUNCTION(kCountAt, "count_at", call_count);
 
 static const function_t *const kFunctions[] = {
-    &kKnee,       &kMost,       &kBetterUntil,    &kDependencies, &kLatencyAt, &kOfferedAt,
-    &kAcceptedAt, &kCountAt,    &kH3dmRoutes,     &kH3dmLevels,   &kH3dmLinks, &kDrawnSource,
-    &kDrawnNodes, &kDrawnOrder, &kKbinomialSteps, &kReadingIn};
+    &kKnee,       &kMost,       &kBetterUntil,    &kDependencies, &kLatencyAt,   &kOfferedAt,
+    &kAcceptedAt, &kCountAt,    &kH3dmRoutes,     &kH3dmLevels,   &kH3dmLinks,   &kDrawnSource,
+    &kDrawnNodes, &kDrawnOrder, &kKbinomialSteps, &kReadingIn,    &kSlimflyGrids};
 
 const function_t *function_at(size_t i) {
   return i < sizeof kFunctions / sizeof kFunctions[0] ? kFunctions[i] : NULL;

@@ -2,23 +2,26 @@
 
 #include "papers/measures.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
 #include "papers/coding.h"
 #include "scenario/scenario_load.h"
+#include "topology/topology.h"
 
-static const measure_way_t *const kWays[] = {&kMeasureLoads,    &kMeasureRuns,  &kMeasureSweeps,
-                                             &kMeasureNetworks, &kMeasurePlans, &kMeasureHops,
-                                             &kMeasureReadings, &kMeasureSteps};
+static const measure_way_t *const kWays[] = {
+    &kMeasureLoads, &kMeasureRuns,     &kMeasureSweeps, &kMeasureNetworks, &kMeasurePlans,
+    &kMeasureHops,  &kMeasureReadings, &kMeasureSteps,  &kMeasureRoutings, &kMeasureMessages};
 
 const measure_way_t *measure_way_at(size_t i) {
   return i < sizeof kWays / sizeof kWays[0] ? kWays[i] : NULL;
 }
 
 const char *const kMeasureTexts[MEASURE_TEXTS] = {
-    "topology", "name", "from", "to", "collective", "scheme", "group", "base", "intermediate"};
+    "topology", "name",         "from",    "to",     "collective", "scheme",  "group",
+    "base",     "intermediate", "routing", "routes", "classes",    "messages"};
 
 typedef struct {
   const measured_t *measure;
@@ -41,8 +44,26 @@ bool measure_each(const measured_t *m, evaluation_t *e,
   return loops_each(e, &m->family.loops, if_measured, &walk);
 }
 
+// The name of a file in the text, NULL without one.
+static const char *file_in(const char *text, measure_text_t which) {
+  return which == MEASURE_ROUTES ? text : which == MEASURE_TOPOLOGY ? topology_file(text) : NULL;
+}
+
 char *measure_text(const measured_t *m, evaluation_t *e, measure_text_t which) {
-  return m->text[which].text != NULL ? template_text(e, &m->text[which]) : NULL;
+  char *text = m->text[which].text != NULL ? template_text(e, &m->text[which]) : NULL;
+  const char *file = text != NULL ? file_in(text, which) : NULL;
+  const char *slash = strrchr(e->all->file, '/');
+  if (file == NULL || file[0] == '/' || slash == NULL) {
+    return text;
+  }
+  char *beside = NULL;
+  if (asprintf(&beside, "%.*s%.*s%s", (int)(file - text), text, (int)(slash + 1 - e->all->file),
+               e->all->file, file) < 0) {
+    beside = NULL;
+    (void)memory_fail(e->error, "the name of a file");
+  }
+  free(text);
+  return beside;
 }
 
 char **measure_sets(const measured_t *m, evaluation_t *e) {

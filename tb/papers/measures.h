@@ -1,6 +1,7 @@
 // measures -- what a file of a paper can have measured, a way each: curves up to saturation and
 // past it (`loads`), single runs (`runs`), saturation loads (`sweeps`), sizes and distances of
-// topologies (`networks`), hops without a run (`hops`).
+// topologies (`networks`), hops without a run (`hops`), routings and their channels (`routings`),
+// sets of messages on trees (`messages`).
 
 #ifndef NOCSTEP_PAPERS_MEASURES_H
 #define NOCSTEP_PAPERS_MEASURES_H
@@ -41,6 +42,10 @@ typedef enum {
   MEASURE_GROUP,
   MEASURE_BASE,
   MEASURE_INTERMEDIATE,
+  MEASURE_ROUTING,
+  MEASURE_ROUTES,
+  MEASURE_CLASSES,
+  MEASURE_MESSAGES,
   MEASURE_TEXTS
 } measure_text_t;
 extern const char *const kMeasureTexts[MEASURE_TEXTS];
@@ -73,7 +78,8 @@ scenario_t *measure_scenario(const measured_t *m, evaluation_t *e, const cli_t *
 // Calls `body` for every combination that is measured, in the order of the records.
 bool measure_each(const measured_t *m, evaluation_t *e,
                   bool (*body)(evaluation_t *e, void *context), void *context);
-// A text of a combination, to be freed; NULL with *e->error filled, or if it is not given.
+// A text of a combination, to be freed; NULL with *e->error filled, or if it is not given. Names of
+// files in it, of routes and of topologies, are relative to the paper's file.
 char *measure_text(const measured_t *m, evaluation_t *e, measure_text_t which);
 
 // Fills a record, of plain bytes and 0 before, from the texts [MEASURE_TEXTS] of a combination.
@@ -91,6 +97,6 @@ void measure_work_free(measured_t *m);
 const measure_way_t *measure_way_at(size_t i);
 
 extern const measure_way_t kMeasureLoads, kMeasureRuns, kMeasureSweeps, kMeasureNetworks,
-    kMeasurePlans, kMeasureHops;
+    kMeasurePlans, kMeasureHops, kMeasureRoutings, kMeasureMessages;
 
 #endif

@@ -166,9 +166,11 @@ static bool read_replacement(reader_t *r, const yaml_node_pair_t *pair, value_li
   if (*at == f->all.names.lists) {
     return reader_fail_found(r, name, "a value", nearest.names);
   }
-  // The seed is a text, whatever it is written as.
-  const kind_t kind = *at == 0 ? KIND_TEXT : list->element.kind;
-  return (is_one == f->is_one[*at] && kind == f->list[*at].element.kind && list->item == NULL) ||
+  // The seed is a text, whatever it is written as. Items stay: what names them would name nothing.
+  const value_list_t *old = &f->list[*at];
+  const type_t type = *at == 0 ? old->element : list->element;
+  return (is_one == f->is_one[*at] && type_is_same(&type, &old->element) && list->item == NULL &&
+          old->item == NULL) ||
          yaml_file_fail(&r->yaml, name->start_mark, list->name, "of another kind",
                         "as it is in values");
 }

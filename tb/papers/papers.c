@@ -116,7 +116,7 @@ bool paper_run(const paper_t *paper, const cli_t *cli, paper_report_t *r, noc_er
   if (cli->measured != NULL && (known = known_read(cli, paper->name, tier, error)) == NULL) {
     return false;
   }
-  const bool ok = rerun(paper->file, paper->is_given ? given : paper->name, cli, known, r, error);
+  const bool ok = rerun(paper->file, given, cli, known, r, error);
   json_decref(known);
   return ok;
 }

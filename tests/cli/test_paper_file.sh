@@ -102,13 +102,14 @@ bad "an unknown way to measure" 's/by: loads/by: lods/' "bad.yaml:$(at 'by: load
 described() { # every way to measure that the line has named, and every function, is on the page
   local name
   for name in $(sed -n 's/.*it must be //p' err | tr -d ,) \
-    $(grep -ohE '(\.name = |AT_FUNCTION\(k[A-Za-z]+, )"[a-z_0-9]+"' "$source_tree"/tb/papers/{functions,rahman2012,sivaram1998_*,coding_*}.c | grep -o '"[^"]*"' | tr -d '"'); do
+    $(grep -ohE '(\.name = |AT_FUNCTION\(k[A-Za-z]+, )"[a-z_0-9]+"' "$source_tree"/tb/papers/*.c | grep -o '"[^"]*"' | tr -d '"'); do
     grep -qE "^\|.*\`$name[(\`]" "$source_tree/docs/papers.md" || { echo "$name"; return 1; }
   done
 }
 holds "docs/papers.md has all ways and functions" described
 bad "a value of quick that is none" 's/^  cycles: 1000/  cycle: 1000/' "bad.yaml:$(at 'cycles: 1000'):3: a value is 'cycle'; it must be seed, cycles, parts"
 bad "a value of another kind" 's/^  cycles: 1000/  cycles: many/' "bad.yaml:$(at 'cycles: 1000'):3: cycles is of another kind"
+bad "a list of items that is replaced" 's/^  cycles: 1000/  networks: [mesh]/' "bad.yaml:$(at 'cycles: 1000'):3: networks is of another kind"
 bad "columns and values" 's/^      values: \[p.load, /      values: [/' "bad.yaml:$(at 'values: [p.load'):15: values is a list; it must be a list of as many as there are columns"
 bad "\${ without its end" 's/packets of \$\{f.flits\}/packets of ${f.flits/' "bad.yaml:$(at 'title: packets'):23: title: there is \\$\{ without \}"
 bad "a value twice" 's/^  cycles: 4000/  cycles: 4000\n  cycles: 4000/' "bad.yaml:$(($(at 'cycles: 4000') + 1)):3: cycles is given a second time"
