@@ -102,6 +102,15 @@ static inline bool scheme_codes(const scheme_t *s) {
   return s->grouped && coding_scheme_codes(s->coding);
 }
 
+// The hardware that it needs beside plain routers and interfaces: "copying" routers, "forwarding" or
+// "coding" interfaces; "" if none.
+static inline const char *scheme_hardware(const scheme_t *s) {
+  return scheme_has_worms(s) ? "copying"
+         : s->carried        ? "forwarding"
+         : scheme_codes(s)   ? "coding"
+                             : "";
+}
+
 // The i-th scheme, and the i-th of those of multicasts, as a word of a scenario key; without a name
 // behind the last.
 scenario_word_t scheme_word(size_t i);

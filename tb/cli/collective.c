@@ -134,9 +134,6 @@ static bool check_lengths(const cli_t *cli, const comparison_t *c, noc_error_t *
     return noc_fail(error, NOC_BAD_INPUT, "%s" SAY_IS("given with a barrier", "left out"),
                     cli->flits != NULL ? "--flits" : "--bytes");
   }
-  if (cli->flits != NULL && cli->bytes != NULL) {
-    return noc_fail(error, NOC_BAD_INPUT, "--bytes" SAY_IS("given beside --flits", "given alone"));
-  }
   return !c->no_length || cli->plots.count == 0 ||
          noc_fail(error, NOC_BAD_INPUT,
                   "--plot" SAY_IS("given with a barrier, which has no message length", "left out"));
@@ -302,6 +299,16 @@ static bool check_up_to(collective_run_t *all, simulate_depth_t depth, bool all_
   return ok;
 }
 
+// Checks what is wrong with the lengths of every scenario.
+static bool check_options(const cli_t *cli, noc_error_t *error) {
+  comparison_t any = {0};
+  if (cli->flits != NULL && cli->bytes != NULL) {
+    return noc_fail(error, NOC_BAD_INPUT, "--bytes" SAY_IS("given beside --flits", "given alone"));
+  }
+  return (cli->flits == NULL || parse_flits("--flits", cli->flits, 1, &any, error)) &&
+         (cli->bytes == NULL || parse_flits("--bytes", cli->bytes, 1, &any, error));
+}
+
 static bool load_all(collective_run_t *all) {
   const size_t most = series_count(all->cli) * (all->cli->all ? COLLECTIVE_KINDS : 1) + 1;
   all->comparison = calloc(most, sizeof *all->comparison);
@@ -313,7 +320,8 @@ static bool load_all(collective_run_t *all) {
     return noc_fail(&all->error, NOC_BAD_INPUT, "%s" SAY_IS("given beside --all", "left out"),
                     all->cli->plots.count > 0 ? "--plot" : "--heat");
   }
-  if (!series_each(all->cli, NULL, all->cli->all ? take_all : take, all, &all->error)) {
+  if (!check_options(all->cli, &all->error) ||
+      !series_each(all->cli, NULL, all->cli->all ? take_all : take, all, &all->error)) {
     return false;
   }
   all->run = calloc(all->runs + 1, sizeof *all->run);

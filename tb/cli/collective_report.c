@@ -7,6 +7,7 @@
 
 #include "cli/collective.h"
 #include "cli/run.h"
+#include "collective/scheme.h"
 #include "runs/results.h"
 #include "scenario/scenario_json.h"
 
@@ -241,6 +242,7 @@ static void csv_least(const comparison_t *c, size_t length, size_t scheme, FILE 
   if (gap > 0) {
     (void)fprintf(out, "%.6g", gap);
   }
+  (void)fprintf(out, ",%s", scheme_hardware(scheme_find(c->scheme[scheme])));
 }
 
 static void csv_ranking(const comparison_t *c, size_t length, size_t scheme, FILE *out) {
@@ -278,7 +280,7 @@ bool collective_csv(const void *all, FILE *out) {
   (void)fputs(
       "scenario,collective,scheme,flits,state,completion,packets,hops,best,topology,"
       "rank_completion,rank_hops,rank_link,busiest_link,most_used,mean_use,flit_hops,accesses,"
-      "bound,bound_reason,plain_bound,plain_reason,gap",
+      "bound,bound_reason,plain_bound,plain_reason,gap,hardware",
       out);
   (void)fputs(a->physical.hertz > 0 ? ",completion_s" : "", out);
   (void)fputs(a->physical.energy ? ",joules\n" : "\n", out);
@@ -354,8 +356,9 @@ static json_t *run_json_of(const physical_t *p, const comparison_t *c, size_t le
                            size_t scheme) {
   const workload_result_t *r = comparison_result(c, length, scheme);
   const batch_run_t *run = &c->run[length * c->schemes + scheme];
-  json_t *object = json_pack("{s:s, s:o, s:s, s:o, s:o, s:o, s:b}", "scheme", c->scheme[scheme],
-                             "flits", c->no_length ? json_null() : number(c->flits[length]),
+  json_t *object = json_pack("{s:s, s:s, s:o, s:s, s:o, s:o, s:o, s:b}", "scheme",
+                             c->scheme[scheme], "hardware",
+                             scheme_hardware(scheme_find(c->scheme[scheme])), "flits", c->no_length ? json_null() : number(c->flits[length]),
                              "result", comparison_state(c, length, scheme), "completion",
                              r != NULL ? number(r->completion) : json_null(), "packets",
                              r != NULL ? number(r->packets) : json_null(), "hops",

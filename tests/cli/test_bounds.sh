@@ -16,8 +16,7 @@ router: {vcs: 4, depth: 40, switching: cut-through, pipeline: 2, link_latency: 3
 workload: {collective: gather, scheme: binomial, packet_flits: 16}
 END_YAML
 families=()
-for t in mesh:4x4 torus:4x4 mesh:3x5 ring:7 hypercube:3 octagon:8@2 fattree:k=2,n=3 mesh:2 mesh:1@3 \
-  flattened:3x3 butterfly:k=2,n=3 mesh:1; do
+for t in mesh:4x4 torus:3x3 ring:7 octagon:8 fattree:k=2,n=3 butterfly:k=2,n=3 mesh:2 mesh:1@3 mesh:1; do
   families+=(--topology "$t")
 done
 
@@ -31,7 +30,7 @@ for scenario in plain worms; do
     {shift = NF - length(n); gsub(/"/, "")}
     $n["state"] != "pass" {next}
     {runs++; bound = $(n["bound"] + shift); plain = $(n["plain_bound"] + shift)
-     copies = $n["scheme"] ~ /worm|hnc/; took = $n["completion"]}
+     copies = $(n["hardware"] + shift) ~ /copying|coding/; took = $n["completion"]}
     bound == "" {none += $n["completion"] == 0; missing += $n["completion"] > 0; next}
     took < bound || !copies && took < plain || plain < bound {print "below", $0}
     took < plain {below++}
@@ -40,9 +39,9 @@ for scenario in plain worms; do
     END {print runs, met, none, below + 0, missing + 0}' $scenario.csv >judged
   holds "$scenario: none below" test "$(wc -l <judged)" = 1
   read -r runs met none below missing <judged
-  holds "$scenario: hundreds of runs ($runs)" test "$runs" -gt 800
+  holds "$scenario: hundreds of runs ($runs)" test "$runs" -gt 500
   holds "$scenario: some meet it ($met)" test "$met" -gt 100
-  holds "$scenario: no bound where nothing is to do ($none)" test "$none" -gt 20 -a "$missing" = 0
+  holds "$scenario: no bound where nothing is to do ($none)" test "$none" -gt 10 -a "$missing" = 0
 done
 holds "copies by routers go below the plain bound" test "$below" -gt 0
 
@@ -74,6 +73,10 @@ gives "with to there are multicasts" 0 collective plain.yaml --router ref --all 
   --set workload.to=5 --json to.json -q
 is "too" to.json '[.comparisons[].collective] | index("multicast") != null'
 gives "an unknown scheme" 2 collective plain.yaml --all --schemes rings
+for lengths in 0 2,1 x 1,,2; do
+  gives "lengths $lengths" 2 collective plain.yaml --all --flits $lengths
+  holds "are refused in a line" grep -q '^--flits is .*growing lengths' err
+done
 gives "pictures" 2 collective plain.yaml --all --plot a.svg
 holds "are refused in a line" grep -q -- '--plot is given beside --all; it must be left out' err
 gives "a topology that is none" 2 collective plain.yaml --all --topology mesh:0

@@ -74,7 +74,7 @@ is "seconds" p.json '.clock_hz == 5e8 and ([.comparisons[0].runs[] | select(.res
 is "joules" p.json '[.comparisons[0].runs[] | select(.result == "pass") | .joules.total - ([.energy[]] | add) * 1e-12 |
   fabs < 1e-15] | all'
 count "in the table" out '^  (completion|joules) +unicast' 2
-holds "in the CSV" grep -q ',gap,completion_s,joules$' p.csv
+holds "in the CSV" grep -q ',gap,hardware,completion_s,joules$' p.csv
 holds "every row of it" awk -F, 'NR == 1 {n = NF} NF != n {exit 1}' p.csv
 
 # --- bytes ---------------------------------------------------------------------------------------
