@@ -102,8 +102,8 @@ static inline bool scheme_codes(const scheme_t *s) {
   return s->grouped && coding_scheme_codes(s->coding);
 }
 
-// The hardware that it needs beside plain routers and interfaces: "copying" routers, "forwarding" or
-// "coding" interfaces; "" if none.
+// The hardware that it needs beside plain routers and interfaces: "copying" routers, "forwarding"
+// or "coding" interfaces; "" if none.
 static inline const char *scheme_hardware(const scheme_t *s) {
   return scheme_has_worms(s) ? "copying"
          : s->carried        ? "forwarding"

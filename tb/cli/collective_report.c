@@ -356,14 +356,15 @@ static json_t *run_json_of(const physical_t *p, const comparison_t *c, size_t le
                            size_t scheme) {
   const workload_result_t *r = comparison_result(c, length, scheme);
   const batch_run_t *run = &c->run[length * c->schemes + scheme];
-  json_t *object = json_pack("{s:s, s:s, s:o, s:s, s:o, s:o, s:o, s:b}", "scheme",
-                             c->scheme[scheme], "hardware",
-                             scheme_hardware(scheme_find(c->scheme[scheme])), "flits", c->no_length ? json_null() : number(c->flits[length]),
-                             "result", comparison_state(c, length, scheme), "completion",
-                             r != NULL ? number(r->completion) : json_null(), "packets",
-                             r != NULL ? number(r->packets) : json_null(), "hops",
-                             r != NULL ? number(r->packet_hops) : json_null(), "best",
-                             comparison_is_best(c, length, scheme));
+  json_t *object =
+      json_pack("{s:s, s:s, s:o, s:s, s:o, s:o, s:o, s:b}", "scheme", c->scheme[scheme], "hardware",
+                scheme_hardware(scheme_find(c->scheme[scheme])), "flits",
+                c->no_length ? json_null() : number(c->flits[length]), "result",
+                comparison_state(c, length, scheme), "completion",
+                r != NULL ? number(r->completion) : json_null(), "packets",
+                r != NULL ? number(r->packets) : json_null(), "hops",
+                r != NULL ? number(r->packet_hops) : json_null(), "best",
+                comparison_is_best(c, length, scheme));
   const simulation_t *s = comparison_simulation(c, length, scheme);
   add_least(object, c, length, scheme);
   if (s != NULL) {
