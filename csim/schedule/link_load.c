@@ -203,6 +203,19 @@ static bool is_useful(const program_t *g, uint32_t source, uint32_t at, unsigned
   return false;
 }
 
+// Messages from nodes that enter at one router to nodes that leave at another: none of them to
+// itself.
+static double sent_to(const program_t *g, uint32_t source, uint32_t r) {
+  const schedule_problem_t *p = g->p;
+  double sent = (double)g->senders[source] * g->takers[r];
+  for (uint32_t i = 0; i < p->from.count && sent > 0 && r != source; i++) {
+    const uint32_t node = p->from.node[i];
+    const bool own = p->enters[node] == source && p->leaves[node] == r;
+    sent -= own && node_set_contains(&p->to, node) ? 1 : 0;
+  }
+  return sent;
+}
+
 // Rows of the states of a source: what comes in goes out or is taken; and of its routers: as much
 // is taken as is sent there. A state whose row is NO_STATE is not reached.
 static bool add_states(program_t *g, uint32_t source) {
@@ -210,7 +223,7 @@ static bool add_states(program_t *g, uint32_t source) {
   const uint32_t layers = p->detour + 1;
   bool ok = true;
   for (uint32_t r = 0; r < p->topology->routers && ok; r++) {
-    const double sent = (double)g->senders[source] * g->takers[r];
+    const double sent = sent_to(g, source, r);
     int taken_row = NO_STATE;
     if (layers > 1 && sent > 0 && r != source) {
       taken_row = (int)g->rows;

@@ -54,6 +54,18 @@ for router in wormhole cut-through; do
   holds "$router: as in the table" test -z "$(comm -13 measured earlier)"
 done
 
+# ---- and what the router changes: the first case in which another scheme is faster
+IFS=$'\t' read -r _ variant topology collective flits scheme cycles best best_cycles \
+  <<<"$(awk -F'\t' 'NR > 1 && $3 != "-" && $5 != "-"' "$tables/sensitivity.tsv" | head -1)"
+some=()
+[ "$collective" != multicast ] || some=(--set "workload.to=$(seq -s, 3 4 15)")
+run collective "$tables/wormhole.yaml" --router ref --topology "$topology" --flits "$flits" \
+  --set "$variant" --set "workload.collective=$collective" "${some[@]}" --json changed.json --quiet
+holds "$variant of $collective on $topology" test "$(jq -r --arg s "$scheme" --arg b "$best" \
+  '[.comparisons[0].runs[] | select(.scheme == $s or .scheme == $b) | "\(.scheme) \(.completion)"] |
+   sort | join(" ")' changed.json)" = "$(printf '%s %s\n' "$scheme" "$cycles" "$best" \
+  "$best_cycles" | sort | paste -sd ' ')"
+
 # ---- the command: small networks; what is there is not run again
 printf '4 ring:4 vary\n2 mesh:2\n3 mesh:1@3\n' >small
 export FAMILIES=$work/small LENGTHS=1,4 RESULTS=$work/small.tables PAGE=$work/small.page

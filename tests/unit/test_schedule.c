@@ -298,6 +298,10 @@ static void bounds_by_hand(void **state) {
       {"mesh:8x8", "allgather", NULL, NULL, 1, 0, 63, 63, 32, 0},
       // 4 routers send to 4 others over 6 links, so 6 messages in the first step and 8 later: 64.
       {"octagon:8@2", "allgather", "0-7", "8-15", 1, 0, 8, 9, 3, 0},
+      // 4 nodes send 3 messages each over the 4 links to the second stage: none to themselves. What
+      // they pass on gets back to the first stage by them.
+      {"butterfly:k=2,n=2", "alltoall", NULL, NULL, 1, 0, 3, 0, 3, 4},
+      {"butterfly:k=2,n=2", "allgather", NULL, NULL, 1, 0, 3, 3, 0, 0},
   };
   for (size_t i = 0; i < sizeof kKnown / sizeof kKnown[0]; i++) {
     schedule_problem_t p = make(kKnown[i].topology, kKnown[i].collective, kKnown[i].from,
