@@ -328,6 +328,7 @@ static void all_to_all(void **state) {
           crossing += (set >> a & 1u) != 0 && (set >> c & 1u) == 0 ? n.links[a][c] : 0;
         }
       }
+      assert_true(crossing > 0);
       const uint64_t here = (flits * inside * outside + crossing - 1) / crossing;
       cut = here > cut ? here : cut;
     }
