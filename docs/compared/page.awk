@@ -240,6 +240,38 @@ function limits(n,    j, t, k, c, i, line, least, m, s, at, text) {
   }
 }
 
+# What the cut-through router does to the best plain completion: messages in packets, deeper buffers.
+function packets(n,    k, c, i, j, t, a, b, of, sum, least, most, where_least, where_most, other, where) {
+  print "| collective | cases | another scheme | mean | least | where | most | where |\n|---|---|---|---|---|---|---|---|"
+  for (k = 1; k <= collective_seen["count"]; k++) {
+    c = collective_list[k]
+    of = sum = most = other = 0
+    least = 1e9
+    for (j = 1; j <= topology_seen["count"]; j++) {
+      t = topology_list[j]
+      for (i = 1; i <= lengths_of[c] && nodes_of[t] == n; i++) {
+        a = fewest(t, "wormhole", c, i, 1)
+        b = fewest(t, "cut-through", c, i, 1)
+        if (a == 0 || b == 0) continue
+        of++
+        sum += log(b / a)
+        other += no_common(names(t, "wormhole", c, i, 1, a), names(t, "cut-through", c, i, 1, b))
+        where = "`" t "`, " length_of[i] (length_of[i] == 1 ? " flit" : " flits")
+        if (b / a < least) {least = b / a; where_least = where}
+        if (b / a > most) {most = b / a; where_most = where}
+      }
+    }
+    if (of > 0) printf "| %s | %d | %d | %.2f | %.2f | %s | %.2f | %s |\n", c, of, other, exp(sum / of), least, where_least, most, where_most
+  }
+}
+# Have two lists "a, b" no name in common?
+function no_common(one, two,    n, m, a, b, i, j) {
+  n = split(one, a, ", ")
+  m = split(two, b, ", ")
+  for (i = 1; i <= n; i++) for (j = 1; j <= m; j++) if (a[i] == b[j]) return 0
+  return 1
+}
+
 function sensitivity(    v, k, c, key, text) {
   print "| nodes | with | cases | same within 2 % | within 10 % | worst | where |\n|---|---|---|---|---|---|---|"
   for (v = 1; v <= variants; v++) {
@@ -372,7 +404,13 @@ END {
   print "## What the router changes\n"
   print "The wormhole router with one parameter changed, on the networks that [compared/families.txt](compared/families.txt) marks with `vary`: in how many cases (network, collective, length) the scheme of the tables is still the fastest plain one, or within 2 or 10 % of it, and the worst.\n"
   sensitivity()
-  print "\n## Energy\n"
+  print "\nThe cut-through router in the place of the wormhole router: the completion of its best plain scheme over that of the wormhole router's, and in how many cases none of the fastest is the same. Long messages overlap in packets, and wait for room for a whole packet.\n"
+  for (n = 1; n <= node_seen["count"]; n++) {
+    print node_list[n] " nodes:\n"
+    packets(node_list[n])
+    print ""
+  }
+  print "## Energy\n"
   print "Accesses are the writes and reads of buffers, crossbars and links, all alike ([energy.md](energy.md)); `nocstep collective --all --energy FILE` gives joules. At " length_of[int((lengths + 1) / 2)] " flits, plain schemes: on how many networks one that is not among the fastest takes fewer, and how many times as many the fastest takes, in the mean and at most.\n"
   for (n = 1; n <= node_seen["count"]; n++) {
     print node_list[n] " nodes:\n"

@@ -329,7 +329,7 @@ static void all_to_all(void **state) {
         }
       }
       assert_true(crossing > 0);
-      const uint64_t here = (flits * inside * outside + crossing - 1) / crossing;
+      const uint64_t here = crossing > 0 ? (flits * inside * outside + crossing - 1) / crossing : 0;
       cut = here > cut ? here : cut;
     }
     for (uint32_t a = 0; a < n.t->nodes; a++) {
