@@ -123,8 +123,9 @@ static bool search(const schedule_problem_t *problem, schedule_choice_t *c, noc_
   *error = (noc_error_t){0};
   bool ok = bound_cut(problem, &cut, &exact, error);
   c->bound = most(most(bound_ports(problem), bound_growth(problem)), cut);
-  ok = ok && (s = schedule_search_create(problem, &generators, c->seed, NULL, NULL, error)) != NULL;
-  ok = ok && look(s, problem, c, error);
+  s = ok ? schedule_search_create(search_way(0), problem, &generators, c->seed, NULL, NULL, error)
+         : NULL;
+  ok = s != NULL && look(s, problem, c, error);
   schedule_search_free(s);
   permutations_free(&generators);
   return ok;

@@ -17,7 +17,7 @@ enum { STOP_EVERY = 64, UNSEEN = 0xffff };
 
 struct broadcast {
   const schedule_problem_t *p;
-  uint64_t key, draws;
+  uint64_t key, draws, looks;
   bool (*stop)(void *context);
   void *context;
   uint32_t origins, nodes, routers;
@@ -186,6 +186,7 @@ static int64_t offer(broadcast_t *b, uint32_t router, uint32_t node, int64_t bes
                      uint32_t *origin) {
   for (uint32_t i = b->at_first[router]; i < b->at_first[router + 1]; i++) {
     const uint32_t sender = b->at[i];
+    b->looks++;
     if (b->sends[sender] == b->p->ports || sender == node) {
       continue;
     }
@@ -222,6 +223,7 @@ static bool serve(broadcast_t *b, uint32_t step, uint32_t node, bool *served) {
     for (uint32_t i = b->into_first[router]; i < b->into_first[router + 1]; i++) {
       const uint32_t c = b->into[i];
       const uint32_t before = p->channel[c].from;
+      b->looks++;
       if (b->left[c] > 0 && b->level[before] == UNSEEN &&
           b->level[router] + 1u <= schedule_distance(p, before, home) + p->detour) {
         b->level[before] = (uint16_t)(b->level[router] + 1);
@@ -313,4 +315,8 @@ bool broadcast_find(broadcast_t *b, uint32_t steps, uint64_t effort, schedule_t 
     }
   }
   return false;
+}
+
+uint64_t broadcast_looks(const broadcast_t *b) {
+  return b->looks;
 }

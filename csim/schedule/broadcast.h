@@ -16,5 +16,7 @@ void broadcast_free(broadcast_t *b);
 // SCHEDULE_STEPS.
 bool broadcast_find(broadcast_t *b, uint32_t steps, uint64_t effort, schedule_t *found,
                     noc_error_t *error);
+// How often it has looked whether a place of a step is free.
+uint64_t broadcast_looks(const broadcast_t *b);
 
 #endif

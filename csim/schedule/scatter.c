@@ -35,7 +35,7 @@ typedef struct {
 
 struct scatter {
   const schedule_problem_t *p;
-  uint64_t key, draws;
+  uint64_t key, draws, looks;
   bool (*stop)(void *context);
   void *context;
   ways_t *ways;  // [from * routers + to], made when they are needed
@@ -264,9 +264,10 @@ static void put_in(scatter_t *s, uint32_t m, uint32_t step, const uint32_t *path
 // --- the best path in a step ---------------------------------------------------------------------
 
 // Says what it counts for to have a place of a channel, after `before` is taken out anyway.
-static uint64_t place_cost(const scatter_t *s, uint32_t step, uint32_t first, uint32_t count,
+static uint64_t place_cost(scatter_t *s, uint32_t step, uint32_t first, uint32_t count,
                            int32_t before, int32_t *out) {
   const int32_t *holder = &s->holder[(size_t)step * s->places];
+  s->looks += count;
   if (count == 1) {  // nearly always
     *out = holder[first];
     return *out == NOBODY || *out == before ? 0 : s->message[*out].penalty;
@@ -344,11 +345,10 @@ static uint64_t find_path(scatter_t *s, uint32_t m, uint32_t step, uint64_t most
     const uint32_t state = target * layers + lost;
     best = s->cost[state] < s->cost[best] ? state : best;
   }
-  cost = s->cost[best];
-  if (cost == UINT64_MAX) {
+  if (s->cost[best] == UINT64_MAX) {
     return UINT64_MAX;
   }
-  cost += taken != NOBODY && taken == s->last[best] ? 0 : end;
+  cost = s->cost[best] + (taken != NOBODY && taken == s->last[best] ? 0 : end);
   if (cost > most) {
     return UINT64_MAX;
   }
@@ -361,9 +361,7 @@ static uint64_t find_path(scatter_t *s, uint32_t m, uint32_t step, uint64_t most
   for (uint32_t state = best; s->hop[state] != UINT32_MAX; state = w->hop[s->hop[state]].from) {
     s->trial[--hops] = w->hop[s->hop[state]].channel;
   }
-  if (p->detour > 0) {
-    s->trial_hops = ways_cut_loops(p, s->trial, s->trial_hops);
-  }
+  s->trial_hops = p->detour > 0 ? ways_cut_loops(p, s->trial, s->trial_hops) : s->trial_hops;
   return s->group != NULL && meets_image(s) ? UINT64_MAX : cost;
 }
 
@@ -593,4 +591,8 @@ bool scatter_schedule(const scatter_t *s, schedule_t *found, noc_error_t *error)
   free(routers);
   schedule_sort(found);
   return ok || memory_fail(error, "a schedule");
+}
+
+uint64_t scatter_looks(const scatter_t *s) {
+  return s->looks;
 }

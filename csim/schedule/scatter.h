@@ -20,5 +20,7 @@ uint32_t scatter_first(scatter_t *s, noc_error_t *error);
 bool scatter_find(scatter_t *s, uint32_t steps, uint64_t effort, noc_error_t *error);
 // The schedule after either has succeeded.
 bool scatter_schedule(const scatter_t *s, schedule_t *found, noc_error_t *error);
+// How often it has looked whether a place of a step is free.
+uint64_t scatter_looks(const scatter_t *s);
 
 #endif

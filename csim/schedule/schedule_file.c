@@ -53,6 +53,9 @@ bool schedule_write(const schedule_record_t *r, FILE *out) {
   node_set_write(&p->to, out);
   (void)fprintf(out, "\",\n  \"ports\": %u,\n  \"max_detour\": %u,\n  \"seed\": %" PRIu64 ",\n",
                 p->ports, p->detour, r->seed);
+  if (r->search != NULL) {
+    (void)fprintf(out, "  \"search\": \"%s\",\n", r->search);
+  }
   (void)fprintf(out, "  \"messages\": %" PRIu64 ",\n", p->messages);
   (void)fprintf(out, "  \"bounds\": {\"ports\": %u, \"growth\": %u, \"cut\": %u, \"links\": %u},\n",
                 r->ports, r->growth, r->cut, r->load);

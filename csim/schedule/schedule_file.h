@@ -16,6 +16,7 @@ typedef struct {
   const char *collective;
   const schedule_t *schedule;
   uint64_t seed;
+  const char *search;                 // the way to search; NULL: not told
   uint32_t ports, growth, cut, load;  // lower bounds, 0: none
   uint32_t lower_bound;
   bool optimal, refuted, interrupted;

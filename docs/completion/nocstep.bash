@@ -11,7 +11,7 @@ _nocstep_paths() {
 # Of --set: the keys, and behind '=' the words of a key that has some.
 _nocstep_keys() {
   compopt -o nospace 2>/dev/null
-  _nocstep_words "topology= tags= router.vcs= router.depth= router.flit_bits= router.switching= router.pipeline= router.routing= router.adaptive= router.routes= router.allow_deadlock= router.copies= router.arbiter= router.age_bits= router.networks= router.link_latency= workload.traffic= workload.load= workload.packet_flits= workload.hotspot_nodes= workload.hotspot_share= workload.permutation= workload.burst_on= workload.burst_off= workload.classes= workload.collective= workload.scheme= workload.from= workload.to= workload.operation= workload.order= workload.group= workload.base= workload.intermediate= workload.steps= workload.message_flits= workload.message_bytes= workload.k= workload.slots= workload.plan= workload.map= workload.trace= workload.degree= coding.overhead= coding.memory= host.t_hs= host.t_hr= host.t_ns= host.t_nr= host.ratio= host.bus= host.accept= host.replies= run.router= run.dut= run.dut_at= run.seed= run.warmup= run.cycles= run.reset= run.drain= run.max_age="
+  _nocstep_words "topology= tags= router.vcs= router.depth= router.flit_bits= router.switching= router.pipeline= router.routing= router.adaptive= router.routes= router.allow_deadlock= router.copies= router.arbiter= router.age_bits= router.networks= router.link_latency= workload.traffic= workload.load= workload.packet_flits= workload.hotspot_nodes= workload.hotspot_share= workload.permutation= workload.burst_on= workload.burst_off= workload.classes= workload.collective= workload.scheme= workload.from= workload.to= workload.operation= workload.order= workload.group= workload.base= workload.intermediate= workload.steps= workload.schedule= workload.max_detour= workload.force= workload.message_flits= workload.message_bytes= workload.k= workload.slots= workload.plan= workload.map= workload.trace= workload.degree= coding.overhead= coding.memory= host.t_hs= host.t_hr= host.t_ns= host.t_nr= host.ratio= host.bus= host.accept= host.replies= run.router= run.dut= run.dut_at= run.seed= run.warmup= run.cycles= run.reset= run.drain= run.max_age="
 }
 _nocstep_values() {
   case $1 in
@@ -22,10 +22,10 @@ _nocstep_values() {
     router.arbiter) _nocstep_words "round-robin age" ;;
     workload.traffic) _nocstep_words "uniform transpose bit-complement bit-reverse bit-flip shuffle tornado neighbor hotspot permutation multicast external" ;;
     workload.collective) _nocstep_words "broadcast multicast scatter gather reduce allgather alltoall allreduce barrier" ;;
-    workload.scheme) _nocstep_words "unicast binomial ring pairwise recursive-doubling hnc hnc-recursive hierarchy combining tree-worm path-worm kbinomial postal" ;;
+    workload.scheme) _nocstep_words "unicast binomial ring pairwise recursive-doubling dimension-ring randomized edst hnc hnc-recursive hierarchy combining scheduled tree-worm path-worm kbinomial postal" ;;
     workload.operation) _nocstep_words "xor sum" ;;
     workload.order) _nocstep_words "rotated ascending" ;;
-    workload.steps) _nocstep_words "sequential overlapped" ;;
+    workload.steps) _nocstep_words "sequential overlapped barrier" ;;
     workload.map) _nocstep_words "linear random" ;;
     run.router) _nocstep_words "ref rtl lockstep" ;;
   esac
@@ -140,7 +140,7 @@ _nocstep_paper() {
     --csv) _nocstep_paths -f ;;
     --plot) _nocstep_paths -f ;;
     *) if [[ $cur == -* ]]; then _nocstep_words " --help -h --version --json --quiet -q --verbose -v --seed --set --allow-deadlock --quick --full --measured --page --router --jobs -j --csv --plot"
-       else _nocstep_words "rahman2012 shalaby2015 sivaram1998"; fi ;;
+       else _nocstep_words "rahman2012 shalaby2015 sivaram1998 solomonik2016"; fi ;;
   esac
 }
 _nocstep_hops() {
@@ -180,13 +180,15 @@ _nocstep_schedule() {
     --ports) ;;
     --max-detour) ;;
     --seed) ;;
+    --search) ;;
     --time-limit) ;;
+    --look-limit) ;;
     --out) _nocstep_paths -f ;;
     --proof) _nocstep_paths -f ;;
     --check) _nocstep_paths -f ;;
     --equation) ;;
     --given) ;;
-    *) if [[ $cur == -* ]]; then _nocstep_words " --help -h --version --json --quiet -q --verbose -v --topology --collective --from --to --ports --max-detour --seed --time-limit --out --proof --check --equation --given"
+    *) if [[ $cur == -* ]]; then _nocstep_words " --help -h --version --json --quiet -q --verbose -v --topology --collective --from --to --ports --max-detour --seed --search --time-limit --look-limit --out --proof --check --equation --given"
        else _nocstep_paths -f; fi ;;
   esac
 }

@@ -63,10 +63,14 @@ static void print_result(const schedules_t *s, const char *collective, FILE *out
     (void)fprintf(out, ", optimal by %s\n", reason(s));
   } else {
     (void)fprintf(out, "; at least %u: not proved optimal%s\n", s->lower,
-                  s->interrupted   ? ", interrupted"
-                  : s->out_of_time ? ", out of time"
-                                   : "");
+                  s->interrupted    ? ", interrupted"
+                  : s->out_of_time  ? ", out of time"
+                  : s->out_of_looks ? ", out of looks"
+                                    : "");
   }
+  (void)fprintf(out, "  %-*s%s, %.3g looks at places of a step, %.2f s of the processor%s\n", NAME,
+                "search", s->search->name, (double)s->looks, s->search_s,
+                s->by_solver ? ", for more steps: cadical has found these" : "");
 }
 
 static bool write_result(const schedules_t *s, const char *collective, output_t *out,
@@ -75,6 +79,7 @@ static bool write_result(const schedules_t *s, const char *collective, output_t 
                                .collective = collective,
                                .schedule = &s->best,
                                .seed = s->seed,
+                               .search = s->search->name,
                                .ports = s->ports,
                                .growth = s->growth,
                                .cut = s->cut,
@@ -189,9 +194,18 @@ static void tell_result(const cli_t *cli, const schedules_t *s) {
 
 static bool find(const cli_t *cli, const schedule_problem_t *p, int *status, noc_error_t *error) {
   files_t files;
+  const search_way_t *search = search_way(0);
+  if (cli->search != NULL) {
+    search = search_way_find(cli->search, error);
+    if (search == NULL) {
+      return noc_fail_key(error, NULL, "--search");
+    }
+  }
   schedules_t s = {.problem = p,
+                   .search = search,
                    .seed = cli->search_seed,
                    .time_limit = (double)cli->search_limit,
+                   .look_limit = cli->look_limit,
                    .progress = cli->progress};
   bool ok = open_files(cli, &files, error) && schedules_find(&s, error);
   if (ok && s.best.steps == 0) {
@@ -288,7 +302,7 @@ static bool check_read(const cli_t *cli, const schedule_read_t *r, noc_error_t *
 
 static bool command_check(const cli_t *cli, noc_error_t *error) {
   if (cli->topology != NULL || cli->collective != NULL || cli->from != NULL || cli->to != NULL ||
-      cli->json != NULL || cli->out != NULL) {
+      cli->json != NULL || cli->out != NULL || cli->search != NULL || cli->look_limit > 0) {
     return noc_fail(error, NOC_BAD_INPUT,
                     "--check" SAY_UNFIT("another option",
                                         "--proof alone beside it: the file says "

@@ -102,6 +102,8 @@ typedef struct cli {
 
   uint64_t ports;         // schedule: --ports; 1
   uint64_t max_detour;    // schedule: --max-detour
+  const char *search;     // schedule: --search; NULL: not given
+  uint64_t look_limit;    // schedule: --look-limit; 0: none
   uint64_t search_limit;  // schedule: --time-limit in seconds; 0: none
   uint64_t search_seed;   // schedule: --seed
   const char *out;        // schedule, plan: --out FILE, NULL when not given

@@ -11,7 +11,6 @@
 
 #include "dut/child.h"
 #include "schedule/bounds.h"
-#include "schedule/search.h"
 
 static const uint64_t kFirstEffort = 20000;  // and so many for each message:
 static const uint64_t kEffortEach = 20;
@@ -23,6 +22,8 @@ static const double kShowFirst = 1;
 
 typedef struct {
   schedules_t *s;
+  schedule_search_t *search;
+  double search_s;  // that it has taken of the processor
   double start, shown;
   bool line_open;
 } watch_t;
@@ -30,6 +31,12 @@ typedef struct {
 static double clock_s(void) {
   struct timespec now;
   (void)clock_gettime(CLOCK_MONOTONIC, &now);
+  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+static double processor_s(void) {
+  struct timespec now;
+  (void)clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
   return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
@@ -59,7 +66,9 @@ static bool stop(void *context) {
   // There is time for a first schedule in any case.
   s->out_of_time =
       s->out_of_time || (s->time_limit > 0 && s->best.steps > 0 && now - w->start > s->time_limit);
-  return s->interrupted || s->out_of_time;
+  s->out_of_looks = s->out_of_looks || (s->look_limit > 0 && s->best.steps > 0 &&
+                                        schedule_search_looks(w->search) > s->look_limit);
+  return s->interrupted || s->out_of_time || s->out_of_looks;
 }
 
 static double time_left(const watch_t *w) {
@@ -97,15 +106,29 @@ bool schedules_bounds(schedules_t *s, noc_error_t *error) {
   return ok;
 }
 
-// Fewer steps, as far down as this effort goes.
-static bool search_down(watch_t *w, schedule_search_t *search, uint64_t effort,
-                        noc_error_t *error) {
+// Searches for so many steps, or (0) in one go; keeps what it has cost if it finds them.
+static bool search_one(watch_t *w, uint32_t steps, uint64_t effort, noc_error_t *error) {
   schedules_t *s = w->s;
-  if (schedule_search_find(search, s->lower, effort, &s->best, error)) {
+  const double before = processor_s();
+  const bool found = steps == 0 ? schedule_search_first(w->search, &s->best, error)
+                                : schedule_search_find(w->search, steps, effort, &s->best, error);
+  w->search_s += processor_s() - before;
+  if (found) {
+    s->by_solver = false;
+    s->looks = schedule_search_looks(w->search);
+    s->search_s = w->search_s;
+  }
+  return found;
+}
+
+// Fewer steps, as far down as this effort goes.
+static bool search_down(watch_t *w, uint64_t effort, noc_error_t *error) {
+  schedules_t *s = w->s;
+  if (search_one(w, s->lower, effort, error)) {
     return true;
   }
   while (error->status == NOC_OK && !stop(w) && s->best.steps - 1 > s->lower &&
-         schedule_search_find(search, s->best.steps - 1, effort, &s->best, error)) {
+         search_one(w, s->best.steps - 1, effort, error)) {
   }
   return error->status == NOC_OK;
 }
@@ -118,6 +141,7 @@ static bool refute(watch_t *w, double effort, noc_error_t *error) {
     s->interrupted = s->interrupted || error->status == NOC_INTERRUPTED;
     return s->interrupted;
   }
+  s->by_solver = s->by_solver || answer == REFUTE_FOUND;
   s->refuted = answer == REFUTE_PROVED;
   s->lower = s->refuted ? s->best.steps : s->lower;
   s->solver_missed = s->refuter.missing;
@@ -126,21 +150,24 @@ static bool refute(watch_t *w, double effort, noc_error_t *error) {
 
 static bool find(watch_t *w, const permutations_t *generators, noc_error_t *error) {
   schedules_t *s = w->s;
-  schedule_search_t *search =
-      schedule_search_create(s->problem, generators, s->seed, stop, w, error);
-  bool ok = search != NULL && schedule_search_first(search, &s->best, error);
+  s->search = s->search != NULL ? s->search : search_way(0);
+  w->search = schedule_search_create(s->search, s->problem, generators, s->seed, stop, w, error);
+  bool ok = w->search != NULL && search_one(w, 0, 0, error);
+  if (w->search == NULL) {
+    return false;
+  }
   uint64_t effort = kFirstEffort + kEffortEach * s->problem->messages;
   double refutation = kFirstRefutation;
   while (ok && s->best.steps > s->lower && !stop(w)) {
-    ok = search_down(w, search, effort, error);
-    if (ok && s->best.steps > s->lower && !stop(w)) {
+    ok = search_down(w, effort, error);
+    if (ok && s->search->solver && s->best.steps > s->lower && !stop(w)) {
       ok = refute(w, refutation, error);
     }
     effort *= GROWTH;
     refutation *= GROWTH;
   }
-  schedule_search_free(search);
-  return ok || s->interrupted || s->out_of_time;
+  schedule_search_free(w->search);
+  return ok || s->interrupted || s->out_of_time || s->out_of_looks;
 }
 
 bool schedules_find(schedules_t *s, noc_error_t *error) {

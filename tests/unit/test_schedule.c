@@ -16,6 +16,7 @@
 #include "runs/refute.h"
 #include "schedule/bounds.h"
 #include "schedule/equations.h"
+#include "schedule/paths.h"
 #include "schedule/search.h"
 
 static schedule_problem_t make(const char *topology, const char *collective, const char *from,
@@ -213,7 +214,23 @@ static const struct {
 
 enum { TINY = sizeof kTiny / sizeof kTiny[0] };
 
-// No bound is above the optimum; the search finds it, the solver a schedule of as many steps, and
+// A search finds the optimum, and nothing below it.
+static void try_search(const search_way_t *way, const schedule_problem_t *p,
+                       const permutations_t *generators, uint32_t optimum, schedule_t *found) {
+  noc_error_t error = {0};
+  schedule_search_t *s = schedule_search_create(way, p, generators, 1, NULL, NULL, &error);
+  assert_true(schedule_search_first(s, found, &error) && found->steps >= optimum);
+  if (found->steps > optimum && !schedule_search_find(s, optimum, 200000, found, &error)) {
+    fail_msg("%s: %s: no %u steps", way->name, p->topology->name, optimum);
+  }
+  assert_int_equal(found->steps, optimum);
+  assert_int_equal(found->moves, p->messages);
+  assert_true(optimum == 1 || !schedule_search_find(s, optimum - 1, 2000, found, &error));
+  assert_true(schedule_search_looks(s) > 0);
+  schedule_search_free(s);
+}
+
+// No bound is above the optimum; each search finds it, the solver a schedule of as many steps, and
 // refutes one less with a proof that holds.
 static void tiny_networks(void **state) {
   (void)state;
@@ -247,11 +264,9 @@ static void tiny_networks(void **state) {
       assert_true(bound_weights(&p, weight, &steps, &error) && steps <= optimum);
     }
     schedule_t found = {0};
-    schedule_search_t *s = schedule_search_create(&p, &generators, 1, NULL, NULL, &error);
-    assert_true(schedule_search_first(s, &found, &error) && found.steps >= optimum);
-    assert_true(found.steps == optimum || schedule_search_find(s, optimum, 200000, &found, &error));
-    assert_int_equal(found.moves, p.messages);
-    assert_true(optimum == 1 || !schedule_search_find(s, optimum - 1, 2000, &found, &error));
+    for (size_t k = 0; search_way(k) != NULL; k++) {
+      try_search(search_way(k), &p, &generators, optimum, &found);
+    }
     refuter_t refuter = {0};
     refute_t answer = REFUTE_UNKNOWN;
     assert_true(refute_steps(&refuter, &p, optimum, 1e12, 1000, &answer, &found, &error));
@@ -262,7 +277,6 @@ static void tiny_networks(void **state) {
       assert_int_equal(answer, REFUTE_PROVED);
     }
     refute_end(&refuter);
-    schedule_search_free(s);
     schedule_free(&found);
     permutations_free(&generators);
     free(weight);
@@ -513,23 +527,34 @@ static bool same_schedule(const schedule_t *a, const schedule_t *b) {
          memcmp(a->path, b->path, a->path_length * sizeof *a->path) == 0;
 }
 
-// Finds what meets the bound; the same seed finds the same.
+// Finds what meets the bound; the same seed finds the same, another one something else.
 static void search_meets_bounds(void **state) {
   (void)state;
   static const struct {
+    const search_way_t *way;
     const char *topology, *collective;
     uint32_t steps;
-  } kMany[] = {{"octagon:8@2", "alltoall", 16},  {"octagon:12", "alltoall", 11},
-               {"mesh:4x4", "alltoall", 16},     {"torus:4x4", "alltoall", 15},
-               {"octagon:8@2", "allgather", 15}, {"mesh:4x4", "broadcast", 4}};
+  } kMany[] = {
+      {&kSearchConstructive, "octagon:8@2", "alltoall", 16},
+      {&kSearchConstructive, "octagon:12", "alltoall", 11},
+      {&kSearchConstructive, "mesh:4x4", "alltoall", 16},
+      {&kSearchConstructive, "torus:4x4", "alltoall", 15},
+      {&kSearchConstructive, "octagon:8@2", "allgather", 15},
+      {&kSearchConstructive, "mesh:4x4", "broadcast", 4},
+      {&kSearchEvolutionary, "octagon:8", "alltoall", 7},
+      {&kSearchEvolutionary, "octagon:8", "allgather", 7},
+      {&kSearchEvolutionary, "mesh:4x4", "broadcast", 4},
+  };
+  static const uint64_t kSeeds[] = {7, 7, 8};
   for (size_t i = 0; i < sizeof kMany / sizeof kMany[0]; i++) {
     schedule_problem_t p = make(kMany[i].topology, kMany[i].collective, NULL, NULL, 1, 0);
     noc_error_t error = {0};
     permutations_t generators;
     assert_true(symmetry_generators(&p, &generators, &error));
-    schedule_t found[2] = {{0}};
-    for (size_t k = 0; k < 2; k++) {
-      schedule_search_t *s = schedule_search_create(&p, &generators, 7, NULL, NULL, &error);
+    schedule_t found[3] = {{0}};
+    for (size_t k = 0; k < 3; k++) {
+      schedule_search_t *s =
+          schedule_search_create(kMany[i].way, &p, &generators, kSeeds[k], NULL, NULL, &error);
       bool ok = false;
       for (uint64_t effort = 20000; !ok && effort < 50000000; effort *= 4) {
         ok = schedule_search_find(s, kMany[i].steps, effort, &found[k], &error);
@@ -540,9 +565,42 @@ static void search_meets_bounds(void **state) {
       schedule_search_free(s);
     }
     assert_true(same_schedule(&found[0], &found[1]));
-    schedule_free(&found[0]);
-    schedule_free(&found[1]);
+    assert_false(same_schedule(&found[0], &found[2]));
+    for (size_t k = 0; k < 3; k++) {
+      schedule_free(&found[k]);
+    }
     permutations_free(&generators);
+    drop(&p);
+  }
+}
+
+// --- paths ---------------------------------------------------------------------------------------
+
+// Between corners of a mesh there are as many as choices of which hops go right.
+static void paths_by_hand(void **state) {
+  (void)state;
+  static const struct {
+    const char *topology;
+    unsigned detour;
+    uint32_t from, to, count, hops;
+  } kKnown[] = {
+      {"mesh:4x4", 0, 0, 15, 20, 120}, {"mesh:4x4", 0, 5, 5, 1, 0},  {"mesh:2x2", 0, 0, 1, 1, 1},
+      {"mesh:2x2", 1, 0, 1, 1, 1},     {"mesh:2x2", 2, 0, 1, 2, 4},  {"octagon:8", 0, 0, 4, 1, 1},
+      {"octagon:8", 0, 0, 3, 2, 4},    {"octagon:8", 1, 0, 1, 1, 1}, {"octagon:8", 2, 0, 1, 2, 4},
+  };
+  for (size_t i = 0; i < sizeof kKnown / sizeof kKnown[0]; i++) {
+    schedule_problem_t p = make(kKnown[i].topology, "alltoall", NULL, NULL, 1, kKnown[i].detour);
+    paths_t paths = {0};
+    uint64_t listed = 0;
+    const bool ok = paths_list(&p, kKnown[i].from, kKnown[i].to, 1000, &listed, &paths);
+    if (!ok || paths.count != kKnown[i].count || listed != kKnown[i].hops) {
+      fail_msg("%s +%u: %u paths, %u hops", kKnown[i].topology, kKnown[i].detour, paths.count,
+               paths.hops);
+    }
+    paths_free(&paths);
+    assert_true(listed == 0 ||
+                !paths_list(&p, kKnown[i].from, kKnown[i].to, 2 * listed - 1, &listed, &paths));
+    paths_free(&paths);
     drop(&p);
   }
 }
@@ -553,6 +611,7 @@ int main(void) {
       cmocka_unit_test(even_weights),     cmocka_unit_test(equations_as_printed),
       cmocka_unit_test(problems_refused), cmocka_unit_test(symmetries),
       cmocka_unit_test(no_symmetries),    cmocka_unit_test(search_meets_bounds),
+      cmocka_unit_test(paths_by_hand),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

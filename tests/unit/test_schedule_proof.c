@@ -326,31 +326,44 @@ static void detours(void **state) {
   }
 }
 
-// A schedule that is written reads and passes.
+static void try_written(const schedule_problem_t *p, const char *collective,
+                        const schedule_t *found) {
+  const schedule_record_t record = {.problem = p, .collective = collective, .schedule = found};
+  char *text = NULL;
+  size_t length = 0;
+  FILE *out = open_memstream(&text, &length);
+  assert_true(schedule_write(&record, out));
+  (void)fclose(out);
+  try_schedule(text, NOC_OK, NULL);
+  free(text);
+}
+
+// A schedule that is written reads and passes, whatever has found it.
 static void written(void **state) {
   (void)state;
-  static const char *const kMany[][2] = {{"octagon:8", "alltoall"},
-                                         {"octagon:8@2", "allgather"},
-                                         {"butterfly:k=2,n=2", "alltoall"},
-                                         {"mesh:3x3", "gather"}};
+  static const struct {
+    const char *topology, *collective;
+    uint32_t steps;
+  } kMany[] = {{"octagon:8", "alltoall", 8},
+               {"octagon:8@2", "allgather", 22},
+               {"butterfly:k=2,n=2", "alltoall", 4},
+               {"mesh:3x3", "gather", 8}};
   for (size_t i = 0; i < sizeof kMany / sizeof kMany[0]; i++) {
-    schedule_problem_t p = make(kMany[i][0], kMany[i][1], NULL, NULL);
+    schedule_problem_t p = make(kMany[i].topology, kMany[i].collective, NULL, NULL);
     noc_error_t error = {0};
     permutations_t generators;
     schedule_t found = {0};
     assert_true(symmetry_generators(&p, &generators, &error));
-    schedule_search_t *s = schedule_search_create(&p, &generators, 1, NULL, NULL, &error);
-    assert_true(schedule_search_first(s, &found, &error));
-    const schedule_record_t record = {.problem = &p, .collective = kMany[i][1], .schedule = &found};
-    char *text = NULL;
-    size_t length = 0;
-    FILE *out = open_memstream(&text, &length);
-    assert_true(schedule_write(&record, out));
-    (void)fclose(out);
-    try_schedule(text, NOC_OK, NULL);
-    free(text);
-    schedule_search_free(s);
-    schedule_free(&found);
+    for (size_t k = 0; search_way(k) != NULL; k++) {
+      schedule_search_t *s =
+          schedule_search_create(search_way(k), &p, &generators, 1, NULL, NULL, &error);
+      assert_true(schedule_search_first(s, &found, &error));
+      try_written(&p, kMany[i].collective, &found);
+      assert_true(schedule_search_find(s, kMany[i].steps, 200000, &found, &error));
+      try_written(&p, kMany[i].collective, &found);
+      schedule_search_free(s);
+      schedule_free(&found);
+    }
     permutations_free(&generators);
     drop(&p);
   }
