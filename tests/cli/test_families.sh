@@ -165,6 +165,8 @@ for t in $some; do
     set -- --set "workload.collective=$collective" --set "workload.scheme=$scheme"
     [ "$collective" = multicast ] && set -- "$@" --set workload.to=1-4
     [[ "$scheme" = *-worm ]] && set -- "$@" --set router.switching=cut-through --set router.depth=8
+    # Paths of messages are in their heads.
+    [ "$scheme" = scheduled ] && set -- "$@" --set router.routing=source --set router.flit_bits=256
     [ "$collective" = barrier ] || set -- "$@" --set workload.message_flits=3
     refusal=$(refusal_of "$scheme" "$t")
     if [ -n "$refusal" ]; then
