@@ -188,9 +188,18 @@ static const record_field_t kFields[] = {
 };
 static const record_class_t kSteps = {"steps", kFields, sizeof kFields / sizeof kFields[0]};
 
+static void keep(kept_t *k, void *record) {
+  least_t *least = record;
+  kept_text(k, least->group, sizeof least->group);
+  for (unsigned i = 0; i < CODING_STEPS; i++) {
+    kept_count(k, &least->step[i]);
+  }
+  kept_count(k, &least->cycles);
+}
+
 static bool run(measured_t *m, evaluation_t *e, const cli_t *cli, noc_error_t *error) {
-  return measure_work(m, e, cli, sizeof(least_t), work, NULL, error);
+  return measure_work(m, e, cli, sizeof(least_t), work, keep, error);
 }
 
 static const char *const kKeys[] = {"topology", "scheme", "base", "group", NULL};
-const measure_way_t kMeasureSteps = {"coding_steps", &kSteps, kKeys, run, measure_work_free, false};
+const measure_way_t kMeasureSteps = {"coding_steps", &kSteps, kKeys, run, measure_work_free, true};

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 void kept_record(kept_t *k) {
   k->failed |= k->reads && k->number != json_array_size(k->record);
@@ -63,6 +64,16 @@ void kept_flag(kept_t *k, bool *value) {
   kept_count(k, &is);
   k->failed |= is > 1;
   *value = is != 0;
+}
+
+void kept_text(kept_t *k, char *text, size_t size) {
+  if (k->reads) {
+    const char *is = json_string_value(read(k));
+    k->failed |= is == NULL || strlen(is) >= size;
+    (void)snprintf(text, size, "%s", is != NULL ? is : "");
+  } else if (k->records != NULL) {
+    write(k, json_string(text));
+  }
 }
 
 bool kept_complete(const kept_t *k) {

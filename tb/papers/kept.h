@@ -32,6 +32,8 @@ void kept_record(kept_t *k);
 void kept_number(kept_t *k, double *value);
 void kept_count(kept_t *k, uint64_t *value);
 void kept_flag(kept_t *k, bool *value);
+// A text with room for `size` bytes.
+void kept_text(kept_t *k, char *text, size_t size);
 // All that is there has been read.
 bool kept_complete(const kept_t *k);
 

@@ -336,7 +336,7 @@ void report_check(paper_report_t *r, bool holds, const char *of) {
   if (s != NULL && s->claims == 0) {
     report_claim(r, NULL);
   }
-  report_claim_t *claim = r->failed ? NULL : &s->claim[s->at];
+  report_claim_t *claim = s == NULL || r->failed ? NULL : &s->claim[s->at];
   if (claim != NULL && grow(r, (void **)&claim->check, claim->checks, 1, sizeof *claim->check)) {
     claim->check[claim->checks++] = (report_check_t){.of = copy(r, of), .holds = holds};
   }

@@ -158,7 +158,10 @@ static bool is_touched(paper_file_t *f, const file_open_t *open, evaluation_t *e
 static bool turn(paper_file_t *f, const file_open_t *open, noc_error_t *error) {
   evaluation_t e = {.all = &f->all, .error = error};
   bool *touched = calloc(f->measures + 1, sizeof *touched);
-  bool ok = touched != NULL || memory_fail(error, "the measures");
+  bool ok = touched != NULL;
+  if (!ok) {
+    (void)memory_fail(error, "the measures");
+  }
   for (size_t i = 0; ok && i < f->measures; i++) {
     ok = is_touched(f, open, &e, &f->measure[i], &touched[i]);
   }
