@@ -107,7 +107,7 @@ described() { # every way to measure that the line has named, and every function
   done
 }
 holds "docs/papers.md has all ways and functions" described
-bad "a value of quick that is none" 's/^  cycles: 1000/  cycle: 1000/' "bad.yaml:$(at 'cycles: 1000'):3: a value is 'cycle'; it must be seed, cycles, parts"
+bad "a value of quick that is none" 's/^  cycles: 1000/  cycle: 1000/' "bad.yaml:$(at 'cycles: 1000'):3: a value is 'cycle'; it must be seed, cycles, depth, parts"
 bad "a value of another kind" 's/^  cycles: 1000/  cycles: many/' "bad.yaml:$(at 'cycles: 1000'):3: cycles is of another kind"
 bad "a list of items that is replaced" 's/^  cycles: 1000/  networks: [mesh]/' "bad.yaml:$(at 'cycles: 1000'):3: networks is of another kind"
 bad "columns and values" 's/^      values: \[p.load, /      values: [/' "bad.yaml:$(at 'values: [p.load'):15: values is a list; it must be a list of as many as there are columns"
