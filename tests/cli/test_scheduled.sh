@@ -41,6 +41,7 @@ takes_sum "fat octagon" octagon:8@2 alltoall 2 1 1
 takes_sum "long links" mesh:3x3 allgather 3 2 9
 takes_sum "torus" torus:4x4 alltoall 2 2 30
 takes_sum "bridged octagons" octagons:1x2 allgather 3 1 20
+takes_sum "two links between routers" fattree:k=2,n=3,growth=2 alltoall 3 1 4
 takes_sum "several packets" octagon:8@2 allgather 3 1 20 --set workload.packet_flits=6
 takes_sum "cut-through" mesh:4x4 alltoall 3 1 7 --set router.switching=cut-through
 takes_sum "one VC" mesh:4x4 alltoall 3 1 5 --set router.vcs=1
@@ -98,6 +99,7 @@ refused "the plan's proof" 2 'paths of messages that can deadlock'
 run run s.yaml -q --json r.json --router lockstep --set workload.steps=overlapped --write-plan free.goal
 verdict "overlapped" "$([ "$rc" -eq 0 ] && result ".collective | .completion < $sum and .schedule.may_wait == \"steps overlap\" and .blocks.checked == 72" && echo yes)" \
   "$(cat err; jq -c .collective r.json)"
+verdict "a node keeps the order of the steps" "$([ "$(grep -c requires free.goal)" = $((9 * 7)) ] && echo yes)" "$(grep -c requires free.goal)"
 as_plan free.goal "$(jq .collective.completion r.json)"
 refuses "too few classes" 'router.vcs is 1 in a virtual network, too few classes for a schedule whose steps overlap; it must be more' \
   run s.yaml --set router.vcs=1 --set workload.steps=overlapped
