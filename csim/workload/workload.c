@@ -138,7 +138,7 @@ static bool create_steps(workload_t *w, const scenario_t *s, const plan_t *plan,
                          noc_error_t *error) {
   w->plan = plan;
   w->loose = plan->schedule.steps > 0 ? find_loose(s, plan, w->refusals.any) : NULL;
-  const char *unfit = plan->schedule.forced ? "messages of a step in one place" : w->loose;
+  const char *unfit = plan->schedule.forced ? "workload.force lets messages meet" : w->loose;
   if (s->steps == STEPS_BARRIER && unfit != NULL) {
     return noc_fail(error, NOC_BAD_INPUT,
                     "workload.steps" SAY_IS("barrier, but %s",

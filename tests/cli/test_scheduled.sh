@@ -108,7 +108,7 @@ refuses "too few classes" 'router.vcs is 1 in a virtual network, too few classes
 run run s.yaml --set host.t_hs=5
 verdict "hosts that take time" "$([ "$rc" -eq 0 ] && grep -q 'messages may wait: hosts take time$' out && echo yes)" "$(cat err)"
 refuses "barriers and hosts" 'workload.steps is barrier, but hosts take time; it must be sequential' run s.yaml --set host.t_hs=5 --set workload.steps=barrier
-refuses "barriers and force" 'workload.steps is barrier, but messages of a step in one place' run s.yaml --set workload.force=true --set workload.steps=barrier
+refuses "barriers and force" 'workload.steps is barrier, but workload.force lets messages meet; it must be sequential' run s.yaml --set workload.force=true --set workload.steps=barrier
 
 # On a line 0 and 1 send to 2 and 3, all over one link: four steps. Two of them made one.
 solve mesh:4 alltoall --from 0,1 --to 2,3
