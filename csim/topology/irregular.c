@@ -4,7 +4,9 @@
 // The hosts are spread evenly over the switches, the first switches having one more where they do
 // not divide; they are numbered switch by switch and are on the lowest ports. A random tree joins
 // all switches; then all ports that are left are paired at random. Two switches get a second link,
-// and a port stays open, only where the draw leaves nothing else.
+// and a port stays open, only where the draw leaves nothing else. `open=2` leaves the two highest
+// ports of every switch open for further connections: the links are those of switches that have as
+// many ports less.
 
 #include "topology/irregular.h"
 
@@ -14,7 +16,7 @@
 
 #include "base/rng.h"
 
-enum { SWITCHES, PORTS, HOSTS, SEED };
+enum { SWITCHES, PORTS, HOSTS, SEED, OPEN };
 enum { MOST_PORTS = 4096, TRIES = 32 };
 enum { DRAW_ORDER, DRAW_TREE, DRAW_PAIRS, DRAW_AGAIN };  // what a number is drawn for
 
@@ -29,24 +31,37 @@ static uint64_t most_hosts(uint64_t switches, uint64_t ports) {
   return one_left < tree ? one_left : tree;
 }
 
+// Ports of a switch that take hosts and links.
+static unsigned used_ports(const topology_t *t) {
+  return t->arg[PORTS] - t->arg[OPEN];
+}
+
 static bool parse(topology_t *t, topology_reader_t *r) {
   t->arg[SEED] = 1;
   argument_t list[] = {{"switches", 1, NOC_MAX_NODES, false, &t->arg[SWITCHES], 0, false},
                        {"ports", 1, MOST_PORTS, false, &t->arg[PORTS], 0, false},
                        {"hosts", 1, NOC_MAX_NODES, false, &t->arg[HOSTS], 0, false},
-                       {"seed", 0, UINT32_MAX, true, &t->arg[SEED], 0, false}};
-  if (!reader_arguments(r, list, 4) || !reader_end(r, "the end (hosts is the number of nodes)")) {
+                       {"seed", 0, UINT32_MAX, true, &t->arg[SEED], 0, false},
+                       {"open", 0, MOST_PORTS, true, &t->arg[OPEN], 0, false}};
+  if (!reader_arguments(r, list, 5) || !reader_end(r, "the end (hosts is the number of nodes)")) {
     return false;
   }
   const unsigned switches = t->arg[SWITCHES];
-  const unsigned ports = t->arg[PORTS];
-  const uint64_t most = most_hosts(switches, ports);
   char accepted[160];
+  if (t->arg[OPEN] >= t->arg[PORTS]) {
+    const topology_reader_t at = {r->text, list[OPEN].at, r->error};
+    (void)snprintf(accepted, sizeof accepted, "fewer than the %u of a switch", t->arg[PORTS]);
+    return reader_fail_number(&at, t->arg[OPEN] == 1 ? "open port" : "open ports", t->arg[OPEN],
+                              accepted);
+  }
+  const unsigned ports = used_ports(t);
+  const uint64_t most = most_hosts(switches, ports);
   if (most == 0) {
     const topology_reader_t at = {r->text, list[PORTS].at, r->error};
     (void)snprintf(accepted, sizeof accepted,
-                   "more ports, so that %u switches can be linked and have a host", switches);
-    return reader_fail_number(&at, ports == 1 ? "port" : "ports", ports, accepted);
+                   "more%s, so that %u switches can be linked and have a host",
+                   t->arg[OPEN] > 0 ? " that are not open" : " ports", switches);
+    return reader_fail_number(&at, t->arg[PORTS] == 1 ? "port" : "ports", t->arg[PORTS], accepted);
   }
   if (t->arg[HOSTS] > most) {
     const topology_reader_t at = {r->text, list[HOSTS].at, r->error};
@@ -70,7 +85,7 @@ static uint64_t key_of(const draft_t *d, unsigned purpose) {
 }
 
 static uint32_t ports_left(const draft_t *d, uint32_t s) {
-  return d->t->ports - d->used[s];
+  return used_ports(d->t) - d->used[s];
 }
 
 static void join(draft_t *d, uint32_t a, uint32_t b) {
@@ -140,7 +155,7 @@ static bool are_linked(const draft_t *d, uint32_t a, uint32_t b) {
 static void pair_rest(draft_t *d) {
   uint32_t count = 0;
   for (uint32_t s = 0; s < d->t->routers; s++) {
-    for (uint32_t p = d->used[s]; p < d->t->ports; p++) {
+    for (uint32_t p = d->used[s]; p < used_ports(d->t); p++) {
       d->order[count++] = s;
     }
   }
@@ -174,8 +189,12 @@ static bool generate(topology_t *t, topology_reader_t *r) {
   t->radix[0] = t->routers = t->arg[SWITCHES];
   t->nodes = t->arg[HOSTS];
   t->ports = t->arg[PORTS];
-  if (!topology_name(t, r, "switches=%u,ports=%u,hosts=%u,seed=%u", t->routers, t->ports, t->nodes,
-                     t->arg[SEED]) ||
+  char open[24] = "";
+  if (t->arg[OPEN] > 0) {
+    (void)snprintf(open, sizeof open, ",open=%u", t->arg[OPEN]);
+  }
+  if (!topology_name(t, r, "switches=%u,ports=%u,hosts=%u,seed=%u%s", t->routers, t->ports,
+                     t->nodes, t->arg[SEED], open) ||
       !topology_allocate(t, &start)) {
     return false;
   }

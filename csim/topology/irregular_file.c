@@ -330,7 +330,7 @@ static bool read_all(file_t *f, topology_t *t, topology_reader_t *r) {
 
 bool irregular_read(topology_t *t, topology_reader_t *r) {
   if (r->text[r->at] == '\0') {
-    return reader_fail(r, NULL, "switches=S,ports=P,hosts=H,seed=N or the name of a file");
+    return reader_fail(r, NULL, "switches=S,ports=P,hosts=H,seed=N[,open=N] or the name of a file");
   }
   file_t f = {.error = r->error};
   if (!text_open(&f.in, r->text + r->at, r->error)) {

@@ -78,6 +78,30 @@ static void seeds(void **state) {
   topology_free(t);
 }
 
+// The highest ports stay open, whatever is drawn; the rest is the network of smaller switches.
+static void open_ports(void **state) {
+  (void)state;
+  for (unsigned open = 0; open <= 4; open++) {
+    char string[128];
+    (void)snprintf(string, sizeof string, "irregular:switches=8,ports=8,hosts=16,seed=3,open=%u",
+                   open);
+    topology_t *t = graph_make(string);
+    topology_t *small = generate(8, 8 - open, 16, 3);
+    graph_check(t);
+    assert_string_equal(t->name, open > 0 ? string : small->name);
+    assert_int_equal(t->ports, 8);
+    for (uint32_t r = 0; r < t->routers; r++) {
+      for (unsigned p = 0; p < t->ports; p++) {
+        const int32_t peer = t->peer_router[r * t->ports + p];
+        const bool is_open = p >= small->ports;
+        assert_int_equal(peer, is_open ? -1 : small->peer_router[r * small->ports + p]);
+      }
+    }
+    topology_free(t);
+    topology_free(small);
+  }
+}
+
 // The topology of a file with this text; NULL with the error.
 static topology_t *read_text(const char *text, noc_error_t *error) {
   char path[] = "/tmp/nocstep_irregular_XXXXXX";
@@ -172,10 +196,8 @@ static void faults(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(generated),
-      cmocka_unit_test(seeds),
-      cmocka_unit_test(files),
-      cmocka_unit_test(faults),
+      cmocka_unit_test(generated), cmocka_unit_test(seeds),  cmocka_unit_test(open_ports),
+      cmocka_unit_test(files),     cmocka_unit_test(faults),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
