@@ -151,16 +151,23 @@ static double significant_growth(const double *x, unsigned n, double squares, do
 
 batches_interval_t batches_interval(const batches_t *b) {
   batches_interval_t result = {0};
+  bool fine = false;  // a trend has been looked for, in the shortest batches of which none is empty
+  bool empty = false;  // of the 30: no interval is told
   for (unsigned merged = 1; BATCHES / merged >= BATCHES_FEWEST; merged++) {
     double means[BATCHES];
     double mean = 0;
     const unsigned n = BATCHES / merged;
     if (!batch_means(b, merged, means)) {
-      return result;
+      empty = true;
+      continue;
     }
     const double squares = sum_of_squares(means, n, &mean);
-    if (merged == 1) {
+    if (!fine) {
       result.growth = significant_growth(means, n, squares, mean);
+      fine = true;
+    }
+    if (empty) {
+      return result;
     }
     result.correlated = is_correlated(means, n, squares);
     if (!result.correlated && result.growth == 0) {

@@ -75,7 +75,8 @@ typedef struct {
 
 // The interval of the mean from 30 batches, or from 15 or 10 longer ones where those are
 // correlated. None when a batch is empty, or the means are correlated, or grow or fall: the
-// batches are not of one steady state then.
+// batches are not of one steady state then. Growth is looked for in the shortest batches of which
+// none is empty.
 batches_interval_t batches_interval(const batches_t *b);
 
 // The quantile p, 0.5 to 1, of Student's t with `freedom` degrees of freedom, 1 or more.

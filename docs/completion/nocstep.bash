@@ -59,6 +59,7 @@ _nocstep_sweep() {
     --seed) ;;
     --set) _nocstep_keys ;;
     --load) ;;
+    --multicasts) ;;
     --topology) ;;
     --router) _nocstep_words "ref rtl lockstep" ;;
     --dut) ;;
@@ -68,7 +69,7 @@ _nocstep_sweep() {
     --plot) _nocstep_paths -f ;;
     --clock) ;;
     --energy) _nocstep_paths -f ;;
-    *) if [[ $cur == -* ]]; then _nocstep_words " --help -h --version --json --quiet -q --verbose -v --seed --set --allow-deadlock --load --topology --router --dut --dut-at --jobs -j --csv --plot --clock --energy"
+    *) if [[ $cur == -* ]]; then _nocstep_words " --help -h --version --json --quiet -q --verbose -v --seed --set --allow-deadlock --load --multicasts --topology --router --dut --dut-at --jobs -j --csv --plot --clock --energy"
        else _nocstep_paths -f; fi ;;
   esac
 }

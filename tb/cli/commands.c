@@ -115,6 +115,8 @@ static const option_t kRunOptions[] = {
 static const option_t kSweepOptions[] = {
     {"load", "FROM:STEP:TO", "loads in flits per node and cycle (0.05:0.05:0.95)", 0, OPTION_RANGE,
      INTO(load)},
+    {"multicasts", "N", "of a window at every load, in the place of run.cycles", 0, OPTION_NUMBER,
+     INTO(multicasts), .min = 1, .max = UINT32_MAX},
     TOPOLOGY_OPTION,
     ROUTER_OPTION,
     DUT_OPTIONS,

@@ -161,8 +161,10 @@ static void sweep_free(sweep_t *all) {
 }
 
 int command_sweep(const struct cli *cli) {
-  sweep_t all = {
-      .curves = {.cli = cli, .command = "sweep", .loads = cli->load.step > 0 ? cli->load : kLoads}};
+  sweep_t all = {.curves = {.cli = cli,
+                            .command = "sweep",
+                            .loads = cli->load.step > 0 ? cli->load : kLoads,
+                            .multicasts = cli->multicasts}};
   curves_t *curves = &all.curves;
   results_t results = {.json = write_json,
                        .csv = write_csv,

@@ -2,6 +2,7 @@
 
 #include <inttypes.h>
 #include <jansson.h>
+#include <math.h>
 #include <string.h>
 
 #include "cli/run.h"
@@ -27,10 +28,19 @@ static void print_head(const curve_t *c, FILE *out) {
                 s->topology->name, s->vcs, s->depth, s->flit_bits,
                 s->cut_through ? "cut-through" : "wormhole", s->pipeline, s->routing);
   print_workload(s, out);
-  (void)fprintf(out,
-                "%-11s %" PRIu64 " cycles behind a warm-up of %" PRIu64 "%s, seed %" PRIu64 "\n",
-                "window", s->cycles, s->warmup,
-                c->own_warmup ? " (half the window: the scenario has none)" : "", s->seed);
+  if (c->multicasts > 0) {
+    (void)fprintf(
+        out, "%-11s %" PRIu64 " multicasts behind a warm-up of half as many, seed %" PRIu64 "\n",
+        "window", c->multicasts, s->seed);
+  } else {
+    (void)fprintf(out,
+                  "%-11s %" PRIu64 " cycles behind a warm-up of %" PRIu64 "%s, seed %" PRIu64 "\n",
+                  "window", s->cycles, s->warmup,
+                  c->own_warmup ? " (half the window: the scenario has none)" : "", s->seed);
+  }
+  const capacity_resource_t least = capacity_least(&c->most);
+  (void)fprintf(out, "%-11s %.4g flits/node/cycle, by %s\n", "capacity", c->most.load[least],
+                kCapacityNames[least]);
 }
 
 double sweep_energy(const sweep_t *all, const curve_point_t *p) {
@@ -292,9 +302,10 @@ static json_t *point_json(const curve_t *c, const curve_point_t *p) {
     (void)json_object_set_new(latency, "batches", json_integer(p->interval.batches));
   }
   return json_pack(
-      "{s:f, s:s, s:s, s:b, s:f, s:f, s:o, s:o, s:o}", "load", range_value(p->load), "result",
-      p->result, "state", curve_state(c, p), "search", p->search, "offered", p->offered, "accepted",
-      p->accepted, "latency", latency, "network_latency", network, "zero_load_latency",
+      "{s:f, s:s, s:s, s:b, s:I, s:f, s:f, s:o, s:o, s:o}", "load", range_value(p->load), "result",
+      p->result, "state", curve_state(c, p), "search", p->search, "cycles", (json_int_t)p->cycles,
+      "offered", p->offered, "accepted", p->accepted, "latency", latency, "network_latency",
+      network, "zero_load_latency",
       p->latency.count > 0 && curve_knows_zero_load(c) ? json_real(p->zero_load) : json_null());
 }
 
@@ -302,9 +313,19 @@ static json_t *saturation_json(const curve_t *c) {
   if (!curve_saturates(c)) {
     return json_null();
   }
-  return json_pack("{s:f, s:f, s:f, s:f}", "load", range_value(c->saturation), "not_sustained",
-                   range_value(c->beyond), "throughput", c->throughput, "resolution",
-                   range_value(CURVES_RESOLUTION));
+  return json_pack("{s:f, s:f, s:f, s:f, s:f}", "load", range_value(c->saturation), "not_sustained",
+                   range_value(c->beyond), "offered", c->offered, "throughput", c->throughput,
+                   "resolution", range_value(CURVES_RESOLUTION));
+}
+
+// A resource that is no limit has null.
+static json_t *capacity_json(const capacity_t *most) {
+  json_t *all = json_object();
+  for (unsigned i = 0; i < CAPACITY_RESOURCES; i++) {
+    (void)json_object_set_new(all, kCapacityKeys[i],
+                              isfinite(most->load[i]) ? json_real(most->load[i]) : json_null());
+  }
+  return all;
 }
 
 static json_t *curve_json(const sweep_t *all, size_t curve) {
@@ -318,9 +339,11 @@ static json_t *curve_json(const sweep_t *all, size_t curve) {
   json_t *scenario = scenario_json(c->scenario);
   (void)json_object_del(json_object_get(scenario, "workload"), "load");  // it is that of a point
   json_t *set = all->grid.axes > 0 ? sweep_grid_json(all, all->point[curve]) : NULL;
-  return json_pack("{s:s, s:s, s:s, s:o, s:b, s:o, s:o, s:o*}", "name", c->name, "file",
+  json_t *multicasts = c->multicasts > 0 ? json_integer((json_int_t)c->multicasts) : json_null();
+  return json_pack("{s:s, s:s, s:s, s:o, s:b, s:o, s:o, s:o, s:o, s:o*}", "name", c->name, "file",
                    c->source.file, "topology", c->scenario->topology->name, "scenario", scenario,
-                   "own_warmup", c->own_warmup, "points", points, "saturation", saturation_json(c),
+                   "own_warmup", c->own_warmup, "multicasts", multicasts, "capacity",
+                   capacity_json(&c->most), "points", points, "saturation", saturation_json(c),
                    "set", set);
 }
 

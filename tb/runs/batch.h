@@ -11,7 +11,7 @@
 #include "runs/cli.h"
 #include "runs/simulate.h"
 
-enum { BATCH_SETS = 2, BATCH_SET = 96 };
+enum { BATCH_SETS = 3, BATCH_SET = 96 };
 
 typedef struct {
   const simulate_source_t *source;

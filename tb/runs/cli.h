@@ -60,6 +60,7 @@ typedef struct cli {
 
   uint64_t jobs;             // worker processes; the processors when not given
   range_t load;              // sweep: --load FROM:STEP:TO
+  uint64_t multicasts;       // sweep: of a window; 0: the scenario's
   string_list_t topologies;  // sweep, collective: --topology T, in the place of the scenario's
   const char *csv;           // --csv FILE, "-" is standard output; NULL when not given
   string_list_t plots;       // --plot FILE.png or FILE.svg

@@ -40,6 +40,22 @@ void curves_set_load(char set[BATCH_SET], uint64_t load) {
   (void)snprintf(set, BATCH_SET, "workload.load=%s", range_text(load, text));
 }
 
+// Cycles in which as many multicasts as the window has are created, in the mean, at this load.
+static uint64_t window_of(const curve_t *c, uint64_t load) {
+  const scenario_t *s = c->scenario;
+  const double a_cycle = range_value(load) * s->topology->nodes / s->degree.mean / s->message_flits;
+  return c->multicasts > 0 ? (uint64_t)ceil((double)c->multicasts / a_cycle) : s->cycles;
+}
+
+static void set_window(char set[BATCH_SETS][BATCH_SET], const curve_t *c, uint64_t load) {
+  const uint64_t cycles = window_of(c, load);
+  curves_set_load(set[0], load);
+  if (c->multicasts > 0) {
+    (void)snprintf(set[1], BATCH_SET, "run.cycles=%" PRIu64, cycles);
+    (void)snprintf(set[2], BATCH_SET, "run.warmup=%" PRIu64, (cycles + 1) / 2);
+  }
+}
+
 // Finds out before the first run whether something, such as bursts, refuses the highest load.
 static bool check_highest(curves_t *all, const curve_t *c) {
   char set[BATCH_SET];
@@ -55,11 +71,16 @@ static bool prepare_curve(curves_t *all, const cli_t *cli, curve_t *c, const cha
     return noc_fail(&all->error, NOC_BAD_INPUT,
                     "%s: " SAY_THERE_IS("a workload without a load", "traffic"), c->scenario->file);
   }
+  if (c->multicasts > 0 && c->scenario->workload != WORKLOAD_MULTICASTS) {
+    return noc_fail(&all->error, NOC_BAD_INPUT,
+                    "%s: workload.traffic" SAY_IS("%s", "multicast with a window of multicasts"),
+                    c->scenario->file, c->scenario->traffic[0].traffic);
+  }
   if (!simulate_source(cli, c->scenario, topology, &c->source, &all->error) ||
-      !check_highest(all, c)) {
+      !check_highest(all, c) || !capacity_find(c->scenario, &c->most, &all->error)) {
     return false;
   }
-  if (c->scenario->warmup > 0) {
+  if (c->scenario->warmup > 0 || c->multicasts > 0) {
     return true;
   }
   c->own_warmup = true;
@@ -85,6 +106,7 @@ bool curves_add(curves_t *all, const cli_t *cli, scenario_t *scenario, const cha
   curve_t *c = &curve[all->count++];
   *c = (curve_t){.scenario = scenario,
                  .name = strdup(name),
+                 .multicasts = all->multicasts,
                  .point = calloc(range_count(&all->loads) + SEARCH_POINTS, sizeof *c->point)};
   if (c->name == NULL || c->point == NULL) {
     return memory_fail(&all->error, "the curves");
@@ -110,20 +132,64 @@ void curves_drop(curves_t *all, size_t curve) {
 // Flits a node by which offered and accepted may differ by chance: three standard deviations of
 // what the multicasts under way carry at the two ends of the window, if they come and go
 // independently. A packet is so short that this is less than an idle network holds.
-static double chance_of_backlog(const simulation_t *r, const curve_point_t *p, uint64_t cycles) {
-  const double multicasts = (double)r->workload.multicast.latency.count;
-  const double under_way = multicasts / (double)cycles * p->latency.mean;
-  return multicasts > 0 ? 3 * sqrt(2 * under_way) * p->offered * (double)cycles / multicasts : 0;
+static double chance_of_backlog(const scenario_t *s, const curve_point_t *p) {
+  const bool any = s->workload == WORKLOAD_MULTICASTS && p->latency.count > 0;
+  const double things = (double)p->latency.count;
+  const double under_way = things / (double)p->cycles * p->latency.mean;
+  return any ? 3 * sqrt(2 * under_way) * p->offered * (double)p->cycles / things : 0;
 }
 
-// Does the network keep up with this load? docs/sweep.md, "Saturation".
-static bool is_sustained(const simulation_t *r, const curve_point_t *p, uint64_t cycles) {
+// Flits a node that the window may gain in a network that keeps up.
+static double backlog_allowed(const scenario_t *s, const curve_point_t *p) {
+  return fmax(p->offered * p->zero_load, chance_of_backlog(s, p));
+}
+
+// Does the network keep up with this load, by what is measured? docs/sweep.md, "Saturation".
+static bool looks_sustained(const scenario_t *s, const simulation_t *r, const curve_point_t *p) {
   const bool grows = p->interval.growth > p->zero_load;
-  const double backlog = (p->offered - p->accepted) * (double)cycles;  // flits a node, gained
-  const double held = p->offered * p->zero_load;
-  const double chance = chance_of_backlog(r, p, cycles);
-  const bool lags = backlog > (held > chance ? held : chance) && p->latency.mean > 2 * p->zero_load;
+  const double backlog = (p->offered - p->accepted) * (double)p->cycles;  // flits a node, gained
+  const bool lags = backlog > backlog_allowed(s, p) && p->latency.mean > 2 * p->zero_load;
   return r->measured && !grows && !lags;
+}
+
+// The most that can be: of a window whose draws have brought more than a resource carries, too
+// little to be seen, nothing is known.
+static bool is_below_capacity(const curve_t *c, const curve_point_t *p) {
+  return p->offered <= c->most.load[capacity_least(&c->most)];
+}
+
+// A result is told that no network can have. False with *error filled.
+static bool can_be(const curve_t *c, const curve_point_t *p, noc_error_t *error) {
+  const capacity_resource_t least = capacity_least(&c->most);
+  const double port = c->most.load[CAPACITY_PORTS];
+  const double most = c->most.load[least];
+  const double backlog = (p->offered - most) * (double)p->cycles;  // that there must be
+  if (p->accepted > port) {
+    return noc_fail(error, NOC_CHECK_FAILED,
+                    "load %g: " SAY_THERE_IS("%.4f flits accepted a node and cycle", "%g at most"),
+                    range_value(p->load), p->accepted, port);
+  }
+  return !p->sustained || backlog <= backlog_allowed(c->scenario, p) ||
+         noc_fail(error, NOC_CHECK_FAILED,
+                  "load %g: " SAY_THERE_IS("no backlog with %.4f flits offered a node and cycle",
+                                           "one above %.4f, which is all that %s carry"),
+                  range_value(p->load), p->offered, most, kCapacityNames[least]);
+}
+
+bool curve_judge(const curve_t *c, curve_point_t *p, const simulation_t *r, noc_error_t *error) {
+  p->passed = r->status == NOC_OK;
+  p->result = sim_result_name(r->result);
+  p->sustained = false;
+  if (!p->passed) {
+    *error = r->error;
+    return false;
+  }
+  p->interval = batches_interval(&r->workload.batches);
+  p->sustained = looks_sustained(c->scenario, r, p);
+  p->passed = can_be(c, p, error);
+  p->result = p->passed ? p->result : "above capacity";
+  p->sustained = p->passed && p->sustained && is_below_capacity(c, p);
+  return p->passed;
 }
 
 // Takes the result of a run into its curve, in the order of loads.
@@ -132,7 +198,6 @@ static void add_point(curves_t *all, curve_t *c, uint64_t load, bool search,
   const workload_result_t *w = &r->workload;
   curve_point_t p = {.load = load,
                      .search = search,
-                     .passed = r->status == NOC_OK,
                      .offered = w->offered,
                      .accepted = w->accepted,
                      .zero_load = w->zero_load_latency,
@@ -140,18 +205,16 @@ static void add_point(curves_t *all, curve_t *c, uint64_t load, bool search,
                      .network_latency = w->network_latency,
                      .energy = r->energy,
                      .flits = w->flits_delivered,
-                     .result = sim_result_name(r->result)};
+                     .cycles = window_of(c, load)};
   if (c->scenario->workload == WORKLOAD_MULTICASTS) {
     p.latency = w->multicast.latency;
     p.zero_load = w->multicast.zero_load_latency;
   }
-  if (p.passed) {
-    p.interval = batches_interval(&w->batches);
-    p.sustained = is_sustained(r, &p, c->scenario->cycles);
-  } else {
+  noc_error_t error = {0};
+  if (!curve_judge(c, &p, r, &error)) {
     c->failed = true;
     if (all->error.status == NOC_OK) {
-      all->error = r->error;
+      all->error = error;
       (void)simulate_blame(&c->source, &all->error);
     }
   }
@@ -165,12 +228,13 @@ static void add_point(curves_t *all, curve_t *c, uint64_t load, bool search,
 // The largest sustained load below all that are not, and the smallest of these.
 static void find_saturation(curve_t *c) {
   c->saturation = c->beyond = 0;
-  c->throughput = 0;
+  c->offered = c->throughput = 0;
   c->zero_load = c->count > 0 ? c->point[0].zero_load : 0;
   for (size_t i = 0; i < c->count && c->beyond == 0; i++) {
     const curve_point_t *p = &c->point[i];
     if (p->sustained) {
       c->saturation = p->load;
+      c->offered = p->offered;
       c->throughput = p->accepted;
     } else {
       c->beyond = p->load;
@@ -224,7 +288,7 @@ bool curves_check_each(curves_t *all, simulate_depth_t depth, noc_error_t *why) 
 
 static void prepare(batch_run_t *run, const curve_t *c, uint64_t load) {
   *run = (batch_run_t){.source = &c->source, .keep_load = true};
-  curves_set_load(run->set[0], load);
+  set_window(run->set, c, load);
 }
 
 // Runs `count` loads of the grid, from this one on, of every curve that is still sustained. False

@@ -19,6 +19,7 @@
 #include "base/error.h"
 #include "base/statistics.h"
 #include "runs/batch.h"
+#include "runs/capacity.h"
 #include "runs/cli.h"
 #include "runs/range.h"
 #include "setup/scenario.h"
@@ -29,7 +30,7 @@ enum { CURVES_RESOLUTION = 5 * RANGE_UNIT / 1000 };  // of the saturation load: 
 typedef struct {
   uint64_t load;  // in millionths
   bool search;    // added by the search for the saturation load
-  bool passed;    // has run without a fault
+  bool passed;    // has run without a fault, and with nothing that cannot be
   bool sustained;
   double offered, accepted;  // flits per node and cycle
   double zero_load;
@@ -37,7 +38,8 @@ typedef struct {
   batches_interval_t interval;                 // of the mean latency
   network_energy_t energy;                     // counted over the whole run
   uint64_t flits;                              // delivered in it
-  const char *result;                          // "pass", "deadlock", ...
+  uint64_t cycles;                             // of the window
+  const char *result;                          // "pass", "deadlock", "above capacity", ...
 } curve_point_t;
 
 // One scenario. Points are in the order of their loads; those that were not run are left out.
@@ -45,7 +47,9 @@ typedef struct {
   char *name;            // in tables and legends
   scenario_t *scenario;  // resolved, with its warm-up; its load is that of the first point
   simulate_source_t source;
-  bool own_warmup;  // of the sweep, since the scenario has none
+  bool own_warmup;      // of the sweep, since the scenario has none
+  uint64_t multicasts;  // of a window, in the mean; 0: the window is that of the scenario
+  capacity_t most;      // that its resources can carry
   curve_point_t *point;
   size_t count;
   bool failed;          // a run had a fault: no saturation is searched
@@ -53,7 +57,7 @@ typedef struct {
   uint64_t saturation;  // the largest load found that is sustained, in millionths; 0: none is
   uint64_t beyond;      // the smallest load above it that is not; 0: all are sustained
   double zero_load;     // of the smallest load
-  double throughput;    // accepted at the saturation load
+  double offered, throughput;  // at the saturation load, counted: what was offered and accepted
 } curve_t;
 
 // To begin with, `cli`, `command` and `loads` are set and all else is 0.
@@ -63,7 +67,10 @@ typedef struct {
   range_t loads;
   bool climb;           // no load of a curve is run above one that is not sustained
   uint64_t resolution;  // of the saturation load, in millionths; 0: CURVES_RESOLUTION
-  curve_t *curve;       // [count]
+  // Windows of curves that are added from now on last until so many multicasts are created, in the
+  // mean, at every load, behind a warm-up of half as many; 0: those of the scenario.
+  uint64_t multicasts;
+  curve_t *curve;  // [count]
   size_t count;
   bool interrupted;
   noc_error_t error;  // the first one
@@ -95,6 +102,13 @@ bool curves_empty(const curves_t *all);
 // The thing whose latency is meant: "packet", or "multicast" where all curves are of multicasts.
 const char *curves_latency_of(const curves_t *all);
 void curves_free(curves_t *all);
+
+// Fills `interval`, `sustained`, `passed` and `result` of a point from its run and from what else
+// the point has. False with *error filled: that of the run, or a result is told that no network can
+// have. That is more accepted than the ports of the nodes carry, or a load that is sustained by all
+// that is measured, though so much more is offered than a resource carries that the backlog must
+// have been seen. docs/sweep.md, "Capacity".
+bool curve_judge(const curve_t *c, curve_point_t *p, const simulation_t *r, noc_error_t *error);
 
 // "workload.load=0.05", the set of a load in millionths.
 void curves_set_load(char set[BATCH_SET], uint64_t load);

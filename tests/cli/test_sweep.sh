@@ -346,5 +346,31 @@ gives "a barrier has no lengths" 0 collective barrier.yaml --json n.json
 is "and null in JSON" n.json '[.comparisons[0].runs[].flits] | length > 0 and all(. == null)'
 refuses "nor takes any" '--flits is given with a barrier' collective barrier.yaml --flits 2
 
+# --- windows of multicasts, and what resources carry ----------------------------------------------
+cat >multicasts.yaml <<'YAML'
+topology: mesh:2x2
+router: {vcs: 1, depth: 16, switching: cut-through}
+host: {t_ns: 0, t_nr: 100}
+workload: {traffic: multicast, degree: 3, scheme: tree-worm, message_flits: 64, packet_flits: 8}
+YAML
+gives "windows of multicasts" 0 sweep multicasts.yaml --multicasts 400 --load 0.03:0.03:0.12 --json m.json
+# 400 multicasts of 64 flits to 3 nodes each, by 4 nodes.
+is "are as long as so many take" m.json '.curves[0] | .multicasts == 400 and
+  all(.points[]; .cycles - 400 * 3 * 64 / 4 / .load | fabs <= 1)'
+is "what was offered is near the load" m.json \
+  '[.curves[0].points[] | .offered / .load | . > 0.85 and . < 1.15] | all'
+# A handler takes 8 flits in 100 cycles.
+is "the receive handlers carry 0.08" m.json '.curves[0].capacity | .receive_handlers == 0.08 and
+  .ports == 1 and .processors == null and .buses == null'
+is "and no load above is sustained" m.json \
+  '.curves[0] | .saturation.offered <= 0.08 and .saturation.load > 0.04'
+# So few that nothing that is measured tells: every load would be sustained.
+gives "few multicasts" 0 sweep multicasts.yaml --multicasts 40 --seed 4 --load 0.06:0.03:0.12 --json m.json
+is "are held against what the handlers carry" m.json \
+  '.curves[0] | .saturation.offered <= 0.08 and .points[-1].state == "saturated"'
+refuses "a window of multicasts needs them" 'workload.traffic is uniform; it must be multicast' \
+  sweep mesh.yaml --multicasts 40
+refuses "no multicast" '--multicasts' sweep multicasts.yaml --multicasts 0
+
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]

@@ -91,6 +91,18 @@ static void growth_is_seen(void **state) {
   }
 }
 
+// Some batches of few values are empty, and longer ones tell it.
+static void growth_is_seen_past_an_empty_batch(void **state) {
+  (void)state;
+  for (uint64_t trial = 0; trial < 200; trial++) {
+    batches_t b = sample(trial, 0.5, 500);
+    b.count[7] = b.sum[7] = 0;
+    const batches_interval_t interval = batches_interval(&b);
+    assert_int_equal(interval.batches, 0);
+    assert_true(interval.growth > 200 && interval.growth < 800);
+  }
+}
+
 static void an_empty_batch_gives_no_interval(void **state) {
   (void)state;
   batches_t b = sample(1, 0.5, 0);
@@ -150,6 +162,7 @@ int main(void) {
       cmocka_unit_test(the_interval_covers_the_mean),
       cmocka_unit_test(correlated_batches_are_merged_or_refused),
       cmocka_unit_test(growth_is_seen),
+      cmocka_unit_test(growth_is_seen_past_an_empty_batch),
       cmocka_unit_test(an_empty_batch_gives_no_interval),
       cmocka_unit_test(batches_are_equally_long),
       cmocka_unit_test(the_width_is_that_of_the_formula),
