@@ -63,7 +63,7 @@ struct measured {
   template_t *run;      // what a run sets
   size_t runs;
   template_t text[MEASURE_TEXTS];  // those that are not given are empty
-  expression_t *loads, *resolution, *flits;
+  expression_t *loads, *resolution, *multicasts, *flits;
   bool climb;   // no load above one that is not sustained
   kept_t kept;  // its numbers
   void *state;  // of the way

@@ -8,6 +8,7 @@
 #include "papers/measures.h"
 #include "papers/records.h"
 #include "runs/curves.h"
+#include "scenario/scenario_load.h"
 
 static const curve_t *curve(const void *record) {
   return ((const sweep_record_t *)record)->curve;
@@ -24,12 +25,20 @@ const curve_point_t *sweep_at(const sweep_record_t *sweep, double load) {
   return NULL;
 }
 
-// A network that sustains all loads counts with the last of them.
+// A window of multicasts has what was offered, as counted: draws bring a few more or fewer than the
+// load says. A network that sustains all loads counts with the last of them.
 static void sweep_sustained(const void *record, value_t *value) {
-  const double last = range_value(((const sweep_record_t *)record)->last);
-  value->number = curve_saturates(curve(record))   ? range_value(curve(record)->saturation)
-                  : sweep_at(record, last) != NULL ? last
-                                                   : NAN;
+  const curve_t *c = curve(record);
+  const uint64_t last = ((const sweep_record_t *)record)->last;
+  const curve_point_t *p = sweep_at(record, range_value(last));
+  const double load = curve_saturates(c) ? range_value(c->saturation) : range_value(last);
+  const double offered = curve_saturates(c) ? c->offered : p != NULL ? p->offered : 0;
+  value->number = !curve_saturates(c) && p == NULL ? NAN : c->multicasts > 0 ? offered : load;
+}
+
+static void sweep_capacity(const void *record, value_t *value) {
+  const capacity_t *most = &curve(record)->most;
+  value->number = most->load[capacity_least(most)];
 }
 
 static void sweep_saturation(const void *record, value_t *value) {
@@ -49,6 +58,7 @@ static const record_field_t kFields[] = {
     {"saturation", {.kind = KIND_NUMBER}, sweep_saturation},
     {"accepted", {.kind = KIND_NUMBER}, sweep_accepted},
     {"zero_load", {.kind = KIND_NUMBER}, sweep_zero_load},
+    {"capacity", {.kind = KIND_NUMBER}, sweep_capacity},
 };
 const record_class_t kSweep = {"a sweep", kFields, sizeof kFields / sizeof kFields[0]};
 
@@ -62,12 +72,31 @@ typedef struct {
   state_t *state;
 } adding_t;
 
+// Multicasts of the window; 0: it is that of the scenario.
+static bool read_multicasts(const measured_t *m, evaluation_t *e, double *multicasts) {
+  enum { MOST = 1000000000 };
+  if (m->multicasts == NULL) {
+    return true;
+  }
+  if (!expression_number(e, m->multicasts, multicasts)) {
+    return false;
+  }
+  return (*multicasts >= 1 && *multicasts <= MOST) ||
+         expression_fail(e->all, m->multicasts,
+                         SAY_THERE_IS("other windows", "1 to 1,000,000,000 multicasts"));
+}
+
 static bool add_curve(evaluation_t *e, void *context) {
   const adding_t *adding = context;
   curves_t *curves = &adding->state->curves;
   char *name = measure_text(adding->measure, e, MEASURE_NAME);
   scenario_t *s = name != NULL ? measure_scenario(adding->measure, e, curves->cli) : NULL;
-  bool ok = s != NULL;
+  double multicasts = 0;
+  bool ok = s != NULL && read_multicasts(adding->measure, e, &multicasts);
+  curves->multicasts = (uint64_t)multicasts;
+  if (s != NULL && !ok) {
+    scenario_free(s);
+  }
   if (ok) {
     ok = curves_add(curves, curves->cli, s, name, NULL);
     if (!ok) {
@@ -120,6 +149,7 @@ static void keep_curve(kept_t *k, curve_t *c) {
   kept_count(k, &c->saturation);
   kept_count(k, &c->beyond);
   kept_number(k, &c->zero_load);
+  kept_number(k, &c->offered);
   kept_number(k, &c->throughput);
   k->failed |= k->reads && points > json_array_size(k->records);
   if (k->reads && !k->failed) {
@@ -181,6 +211,6 @@ static void clear(measured_t *m) {
   free(s);
 }
 
-static const char *const kKeys[] = {"?scenario",   "?set",   "name", "loads",
-                                    "?resolution", "?climb", NULL};
+static const char *const kKeys[] = {"?scenario",   "?set",   "name",        "loads",
+                                    "?resolution", "?climb", "?multicasts", NULL};
 const measure_way_t kMeasureSweeps = {"sweeps", &kSweep, kKeys, run, clear, true};

@@ -7,7 +7,7 @@
 #include "papers/paper_reader.h"
 #include "runs/batch.h"
 
-enum { MOST_RUN = BATCH_SETS };
+enum { MOST_RUN = 2 };
 
 static const measure_way_t *find_way(reader_t *r, const yaml_node_t *node) {
   nearest_t nearest = nearest_start(yaml_file_text(node) != NULL ? yaml_file_text(node) : "");
@@ -50,15 +50,16 @@ enum {
   LOADS,
   RESOLUTION,
   CLIMB,
+  MULTICASTS,
   FLITS,
   TEXTS,  // kMeasureTexts
   MEASURE_KEYS = TEXTS + MEASURE_TEXTS
 };
 
 static const char *key_name(size_t key) {
-  static const char *const kNames[TEXTS] = {"!by",        "for",   "when", "scenario",
-                                            "set",        "parts", "run",  "loads",
-                                            "resolution", "climb", "flits"};
+  static const char *const kNames[TEXTS] = {"!by",        "for",   "when",       "scenario",
+                                            "set",        "parts", "run",        "loads",
+                                            "resolution", "climb", "multicasts", "flits"};
   return key < TEXTS ? kNames[key] : kMeasureTexts[key - TEXTS];
 }
 
@@ -209,6 +210,7 @@ static bool read_measure(reader_t *r, measured_t *m, const yaml_node_t *scenario
          read_number(r, &scope, key, PARTS, true, &m->parts) &&
          read_number(r, &scope, key, LOADS, true, &m->loads) &&
          read_number(r, &scope, key, RESOLUTION, false, &m->resolution) &&
+         read_number(r, &scope, key, MULTICASTS, false, &m->multicasts) &&
          read_number(r, &scope, key, FLITS, false, &m->flits) &&
          read_climb(r, key[CLIMB], &m->climb) && read_texts(r, &scope, m, key) &&
          read_when(r, &scope, m, key[M_WHEN]);

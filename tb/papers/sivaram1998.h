@@ -74,8 +74,8 @@ void sivaram_hosts(sivaram_point_t point, char *out, size_t size);
 // and statements. False with *error filled: NOC_CHECK_FAILED when latencies differ.
 bool sivaram_equal(const cli_t *cli, const char *router, paper_report_t *r, noc_error_t *error);
 
-// drawn_source(SEED, NETWORK, SET), drawn_nodes(SEED, NETWORK, SET, COUNT) as "5,7-9", and
-// drawn_order() of the same as they were drawn, "9,5,8,7".
+// drawn_source(SEED, NETWORK, SET, NODES), drawn_nodes(SEED, NETWORK, SET, NODES, COUNT) as
+// "5,7-9", and drawn_order() of the same as they were drawn, "9,5,8,7".
 extern const function_t kDrawnSource, kDrawnNodes, kDrawnOrder;
 // kbinomial_steps(N): of the tree of one packet to N nodes.
 extern const function_t kKbinomialSteps;
