@@ -18,7 +18,7 @@
 #include "base/error.h"
 #include "papers/value.h"
 
-enum { SLOTS = 32, LOOPS = 8, ARGUMENTS = 8 };
+enum { SLOTS = 32, LOOPS = 8, ARGUMENTS = 9 };
 
 typedef struct expression expression_t;
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "papers/coding.h"
+#include "papers/dvorak2006.h"
 #include "papers/expression.h"
 #include "papers/rahman2012.h"
 #include "papers/records.h"
@@ -166,12 +167,15 @@ AT_FUNCTION(kAcceptedAt, "accepted_at", call_accepted);
 AT_FUNCTION(kCountAt, "count_at", call_count);
 
 static const function_t *const kFunctions[] = {
-    &kKnee,       &kMost,       &kBetterUntil,    &kDependencies, &kLatencyAt,   &kOfferedAt,
-    &kAcceptedAt, &kCountAt,    &kH3dmRoutes,     &kH3dmLevels,   &kH3dmLinks,   &kDrawnSource,
-    &kDrawnNodes, &kDrawnOrder, &kKbinomialSteps, &kReadingIn,    &kSlimflyGrids};
+    &kKnee,        &kMost,         &kBetterUntil,    &kDependencies, &kLatencyAt,    &kOfferedAt,
+    &kAcceptedAt,  &kCountAt,      &kH3dmRoutes,     &kH3dmLevels,   &kH3dmLinks,    &kDrawnSource,
+    &kDrawnNodes,  &kDrawnOrder,   &kKbinomialSteps, &kReadingIn,    &kSlimflyGrids, &kClassNodes,
+    &kSetChannels, &kSetBisection, &kDrawnSets};
 
+// Those of the table, then the equations.
 const function_t *function_at(size_t i) {
-  return i < sizeof kFunctions / sizeof kFunctions[0] ? kFunctions[i] : NULL;
+  const size_t count = sizeof kFunctions / sizeof kFunctions[0];
+  return i < count ? kFunctions[i] : dvorak_equation(i - count);
 }
 
 const function_t *function_find(const char *name) {

@@ -12,16 +12,18 @@
 #include "topology/topology.h"
 
 static const measure_way_t *const kWays[] = {
-    &kMeasureLoads, &kMeasureRuns,     &kMeasureSweeps, &kMeasureNetworks, &kMeasurePlans,
-    &kMeasureHops,  &kMeasureReadings, &kMeasureSteps,  &kMeasureRoutings, &kMeasureMessages};
+    &kMeasureLoads,    &kMeasureRuns,     &kMeasureSweeps,   &kMeasureNetworks,
+    &kMeasurePlans,    &kMeasureHops,     &kMeasureReadings, &kMeasureSteps,
+    &kMeasureRoutings, &kMeasureMessages, &kMeasureSchedules};
 
 const measure_way_t *measure_way_at(size_t i) {
   return i < sizeof kWays / sizeof kWays[0] ? kWays[i] : NULL;
 }
 
 const char *const kMeasureTexts[MEASURE_TEXTS] = {
-    "topology", "name",         "from",    "to",     "collective", "scheme",  "group",
-    "base",     "intermediate", "routing", "routes", "classes",    "messages"};
+    "topology", "name",         "from",    "to",         "collective", "scheme",   "group",
+    "base",     "intermediate", "routing", "routes",     "classes",    "messages", "ports",
+    "detour",   "search",       "seed",    "time_limit", "look_limit"};
 
 typedef struct {
   const measured_t *measure;

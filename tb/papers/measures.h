@@ -1,7 +1,7 @@
 // measures -- what a file of a paper can have measured, a way each: curves up to saturation and
 // past it (`loads`), single runs (`runs`), saturation loads (`sweeps`), sizes and distances of
 // topologies (`networks`), hops without a run (`hops`), routings and their channels (`routings`),
-// sets of messages on trees (`messages`).
+// sets of messages on trees (`messages`), schedules in steps (`schedules`).
 
 #ifndef NOCSTEP_PAPERS_MEASURES_H
 #define NOCSTEP_PAPERS_MEASURES_H
@@ -46,6 +46,12 @@ typedef enum {
   MEASURE_ROUTES,
   MEASURE_CLASSES,
   MEASURE_MESSAGES,
+  MEASURE_PORTS,
+  MEASURE_DETOUR,
+  MEASURE_SEARCH,
+  MEASURE_SEED,
+  MEASURE_TIME_LIMIT,
+  MEASURE_LOOK_LIMIT,
   MEASURE_TEXTS
 } measure_text_t;
 extern const char *const kMeasureTexts[MEASURE_TEXTS];
@@ -97,6 +103,6 @@ void measure_work_free(measured_t *m);
 const measure_way_t *measure_way_at(size_t i);
 
 extern const measure_way_t kMeasureLoads, kMeasureRuns, kMeasureSweeps, kMeasureNetworks,
-    kMeasurePlans, kMeasureHops, kMeasureRoutings, kMeasureMessages;
+    kMeasurePlans, kMeasureHops, kMeasureRoutings, kMeasureMessages, kMeasureSchedules;
 
 #endif

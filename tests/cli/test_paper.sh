@@ -17,9 +17,9 @@ is() { # NAME FILTER: jq's answer about the rerun is true
 run paper
 holds "without a name: the papers" grep -qx rahman2012 out
 run list papers --json -
-holds "list papers" jq -e '.papers[0].name == "rahman2012" and (.papers[0].title | length > 20)' out
+holds "list papers" jq -e '[.papers[].name] == ["dvorak2006", "rahman2012", "shalaby2015", "sivaram1998"] and all(.papers[]; .title | length > 20)' out
 run paper rahman2013
-refused "an unknown paper" 2 "no paper 'rahman2013' \(nearest: 'rahman2012'\); there must be one of rahman2012"
+refused "an unknown paper" 2 "no paper 'rahman2013' \(nearest: 'rahman2012'\); there must be one of dvorak2006, rahman2012"
 run paper --json x.json
 refused "files without a name" 2 'no NAME'
 for key in topology=mesh:4x4 workload.load=0.1 run.drain=true; do

@@ -176,13 +176,5 @@ solver() { # STATUS PATTERN PROGRAM
 solver 4 'the values make no schedule' 'echo "v 1 x 2 0"; exit 10'
 solver 4 "cadical's proof does not hold" 'echo 0 >"$last"; exit 20'
 
-# Rows of Table 2 on the page of the paper: this is how its table.csv becomes them.
-rows() {
-  CLASSES="11111111 22110011 20202020" NOCSTEP=$nocstep SECONDS_EACH=0 "$source_tree/docs/papers/dvorak2006.sh" "$work/table" &&
-    sed '1d; s/ bound//g; s/ proof/*/g; s/,/ | /g; s/^\([0-2]*\)/`\1`/; s/^/| /; s/$/ |/' table/table.csv >rows.md &&
-    [ "$(wc -l <rows.md)" -eq 3 ] && [ "$(grep -cxFf rows.md "$source_tree/docs/papers/dvorak2006.md")" -eq 3 ]
-}
-holds "rows of docs/papers/dvorak2006.md" rows
-
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]
