@@ -17,7 +17,7 @@ is() { # NAME FILTER: jq's answer about the rerun is true
 run paper
 holds "without a name: the papers" grep -qx rahman2012 out
 run list papers --json -
-holds "list papers" jq -e '[.papers[].name] == ["dvorak2006", "rahman2012", "shalaby2015", "sivaram1998"] and all(.papers[]; .title | length > 20)' out
+holds "list papers" jq -e '[.papers[].name] == ["dvorak2006", "rahman2012", "shalaby2015", "sivaram1998", "solomonik2016"] and all(.papers[]; .title | length > 20)' out
 run paper rahman2013
 refused "an unknown paper" 2 "no paper 'rahman2013' \(nearest: 'rahman2012'\); there must be one of dvorak2006, rahman2012"
 run paper --json x.json
