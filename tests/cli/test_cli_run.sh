@@ -266,21 +266,21 @@ mkdir graphs
 "$nocstep" list collectives --json - | jq -r '.collectives[] | .name + " " + .schemes[].name' >pairs
 while read -r name scheme; do
   to=$([ "$name" = multicast ] && echo 'to: 1-4,' || true)
-  # Worms go where their whole length fits.
-  switching=$([[ "$scheme" = *-worm ]] && echo ', switching: cut-through' || true)
-  printf 'topology: mesh:4x2\nrouter: {vcs: 2, depth: 4%s}\nworkload: {collective: %s, %s scheme: %s}\n' \
-    "$switching" "$name" "$to" "$scheme" >g.yaml
+  # Worms go where their whole length fits, paths into wide heads, some schemes around tori; a plan has no steps that wait.
+  needs=$(case $scheme in *-worm) echo ', switching: cut-through' ;; scheduled) echo ', routing: source, flit_bits: 128' ;; esac)
+  steps=$([ "$scheme" = scheduled ] && echo ", steps: overlapped")
+  family=$([[ "$scheme" = edst || "$scheme" = dimension-ring ]] && echo torus || echo mesh)
+  printf "topology: $family:4x2\nrouter: {vcs: 4, depth: 4$needs}\nworkload: {collective: $name, $to scheme: $scheme$steps}\n" >g.yaml
   passes "$name by $scheme" g.yaml --json result.json --write-plan graphs/g.goal
   holds "$name by $scheme: all was checked" jq -e --arg name "$name" --arg scheme "$scheme" '.collective |
     .name == $name and .scheme == $scheme and .nodes == 8 and .packets > 0 and .hops > 0 and
     .completion > 0 and .blocks.expected > 0 and .blocks.checked == .blocks.expected and
     .from >= 1 and .to >= 1' result.json
-  printf 'topology: mesh:4x2\nrouter: {vcs: 2, depth: 4%s}\nworkload: {plan: graphs/g.goal}\n' \
-    "$switching" >p.yaml
+  printf "topology: $family:4x2\nrouter: {vcs: 4, depth: 4$needs}\nworkload: {plan: graphs/g.goal}\n" >p.yaml
   passes "the plan of $name by $scheme runs" p.yaml --json -
   holds "and does what the collective does" diff <(jq '.flits, .packets' out) <(jq '.flits, .packets' result.json)
 done <pairs
-holds "there are 38 of them" test "$(wc -l <pairs)" -eq 38
+holds "there are 50 of them" test "$(wc -l <pairs)" -eq 50
 passes "a subset" c.yaml --set workload.scheme=ring --set workload.from=0,2-4 --json -
 json "a subset: counts" '.collective | .from == 4 and .to == 4 and .packets == 12 and
   .blocks == {expected: 12, checked: 12}'
