@@ -21,10 +21,10 @@ enum { P, A, H, G };
 
 static bool parse(topology_t *t, topology_reader_t *r, const topology_reader_t *start) {
   enum { MOST = 1 << 11 };
-  argument_t list[] = {{"p", 1, NOC_MAX_NODES, false, &t->arg[P], 0, false},
-                       {"a", 1, MOST, false, &t->arg[A], 0, false},
-                       {"h", 1, MOST, false, &t->arg[H], 0, false},
-                       {"g", 2, MOST * MOST + 1, true, &t->arg[G], 0, false}};
+  argument_t list[] = {{"p", 1, NOC_MAX_NODES, false, false, &t->arg[P], 0},
+                       {"a", 1, MOST, false, false, &t->arg[A], 0},
+                       {"h", 1, MOST, false, false, &t->arg[H], 0},
+                       {"g", 2, MOST * MOST + 1, true, false, &t->arg[G], 0}};
   if (!reader_arguments(r, list, 4) ||
       !reader_end(r, "the end (p is the number of nodes at a router)")) {
     return false;

@@ -39,10 +39,10 @@ static unsigned highest_level(unsigned m, unsigned q) {
 
 static bool parse(topology_t *t, topology_reader_t *r) {
   const topology_reader_t start = *r;
-  argument_t list[] = {{"m", 1, 161, false, &t->arg[M], 0, false},
-                       {"n", 2, 2048, false, &t->arg[N], 0, false},
-                       {"levels", 1, (NOC_MAX_DIMS - 1) / 2, false, &t->arg[LEVELS], 0, false},
-                       {"q", 0, 7, false, &t->arg[Q], 0, false}};
+  argument_t list[] = {{"m", 1, 161, false, false, &t->arg[M], 0},
+                       {"n", 2, 2048, false, false, &t->arg[N], 0},
+                       {"levels", 1, (NOC_MAX_DIMS - 1) / 2, false, false, &t->arg[LEVELS], 0},
+                       {"q", 0, 7, false, false, &t->arg[Q], 0}};
   if (!reader_arguments(r, list, 4)) {
     return false;
   }

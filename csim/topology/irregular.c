@@ -38,11 +38,11 @@ static unsigned used_ports(const topology_t *t) {
 
 static bool parse(topology_t *t, topology_reader_t *r) {
   t->arg[SEED] = 1;
-  argument_t list[] = {{"switches", 1, NOC_MAX_NODES, false, &t->arg[SWITCHES], 0, false},
-                       {"ports", 1, MOST_PORTS, false, &t->arg[PORTS], 0, false},
-                       {"hosts", 1, NOC_MAX_NODES, false, &t->arg[HOSTS], 0, false},
-                       {"seed", 0, UINT32_MAX, true, &t->arg[SEED], 0, false},
-                       {"open", 0, MOST_PORTS, true, &t->arg[OPEN], 0, false}};
+  argument_t list[] = {{"switches", 1, NOC_MAX_NODES, false, false, &t->arg[SWITCHES], 0},
+                       {"ports", 1, MOST_PORTS, false, false, &t->arg[PORTS], 0},
+                       {"hosts", 1, NOC_MAX_NODES, false, false, &t->arg[HOSTS], 0},
+                       {"seed", 0, UINT32_MAX, true, false, &t->arg[SEED], 0},
+                       {"open", 0, MOST_PORTS, true, false, &t->arg[OPEN], 0}};
   if (!reader_arguments(r, list, 5) || !reader_end(r, "the end (hosts is the number of nodes)")) {
     return false;
   }

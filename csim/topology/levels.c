@@ -4,9 +4,9 @@
 
 bool levels_read(topology_t *t, topology_reader_t *r, unsigned *growth) {
   const topology_reader_t start = *r;
-  argument_t list[] = {{"k", 2, NOC_MAX_NODES, false, &t->arg[0], 0, false},
-                       {"n", 1, 22, false, &t->arg[1], 0, false},
-                       {"growth", READER_ONE, UINT32_MAX, true, growth, 0, true}};
+  argument_t list[] = {{"k", 2, NOC_MAX_NODES, false, false, &t->arg[0], 0},
+                       {"n", 1, 22, false, false, &t->arg[1], 0},
+                       {"growth", READER_ONE, UINT32_MAX, true, true, growth, 0}};
   if (!reader_arguments(r, list, growth != NULL ? 3 : 2) ||
       !reader_end(r, "the end (the family has its own number of nodes)")) {
     return false;
@@ -18,7 +18,7 @@ bool levels_read(topology_t *t, topology_reader_t *r, unsigned *growth) {
   if (nodes > NOC_MAX_NODES) {
     return reader_fail(&start, "more nodes than that", "k^n up to 4194304 nodes");
   }
-  if (list[2].at != 0 && *growth > (uint64_t)t->arg[0] * READER_ONE) {
+  if (growth != NULL && list[2].at != 0 && *growth > (uint64_t)t->arg[0] * READER_ONE) {
     const topology_reader_t at = {r->text, list[2].at, r->error};
     return reader_fail(&at, NULL, "growth from 1 to k: no subtree has more links than nodes");
   }

@@ -44,9 +44,9 @@ typedef struct {
   const char *name;
   uint32_t min, max;
   bool optional;  // *value keeps what it has
+  bool millionths;
   unsigned *value;
   size_t at;  // where its value was found; 0 when it was left out
-  bool millionths;
 } argument_t;
 
 enum { READER_ARGUMENTS = 8, READER_ONE = 1000000 };  // READER_ONE: 1 in millionths

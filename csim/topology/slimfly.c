@@ -97,7 +97,7 @@ static void join_grids(topology_t *t) {
 
 static bool slimfly_build(topology_t *t, topology_reader_t *r) {
   const topology_reader_t start = *r;
-  argument_t list[] = {{"q", 3, MOST, false, &t->arg[0], 0, false}};
+  argument_t list[] = {{"q", 3, MOST, false, false, &t->arg[0], 0}};
   if (!reader_arguments(r, list, 1)) {
     return false;
   }

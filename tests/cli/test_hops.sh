@@ -169,7 +169,7 @@ refuse '^nocstep hops: there is no --topology; there must be --topology T --coll
 refuse '^nocstep hops: there is no --scheme' --topology mesh:4x4 --collective allgather
 refuse "^--topology: column 1 of 'moss:4': there is family 'moss'" --topology moss:4 --collective allgather --scheme hnc
 refuse "^--collective is 'allgater' \(nearest: 'allgather'\); it must be broadcast" --topology mesh:4 --collective allgater --scheme hnc
-refuse "^--scheme is 'hcn' \(nearest: 'hnc'\); it must be one for allgather: unicast, .*kbinomial$" --topology mesh:4 --collective allgather --scheme hcn
+refuse "^--scheme is 'hcn' \(nearest: 'hnc'\); it must be one for allgather: unicast, .*postal$" --topology mesh:4 --collective allgather --scheme hcn
 refuse "^--scheme is 'hnc'.*; it must be one for reduce: unicast, binomial$" --topology mesh:4 --collective reduce --scheme hnc
 # shellcheck disable=SC2086
 {
