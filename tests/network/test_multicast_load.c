@@ -26,11 +26,12 @@ enum { NETWORKS = sizeof kNetworks / sizeof kNetworks[0] };
 // Opens a run under load. A scheme whose copies interfaces forward has one virtual network.
 static sim_t open_load(const char *network, const char *scheme, const char *more) {
   char settings[2 * SETTINGS];
+  const scheme_t *s = scheme_find(scheme);
   (void)snprintf(settings, sizeof settings,
                  "%s router.switching=cut-through router.depth=24 workload.traffic=multicast "
                  "workload.scheme=%s %s %s",
                  network, scheme, more,
-                 strcmp(scheme, "kbinomial") == 0 ? "router.networks=1" : "");
+                 s->carried && s->carry == CARRY_FORWARD ? "router.networks=1" : "");
   return sim_create(settings);
 }
 

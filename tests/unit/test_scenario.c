@@ -330,7 +330,7 @@ static void collective_sets(void **state) {
   assert_null(s->to);
   assert_int_equal(s->message_flits, 1);
   json_t *json = scenario_json(s);
-  assert_int_equal(json_object_size(json_object_get(json, "workload")), 2);
+  assert_int_equal(json_object_size(json_object_get(json, "workload")), 3);
   json_decref(json);
   scenario_free(s);
 }
@@ -356,7 +356,7 @@ static void coding(void **state) {
   // Keys of the file for its own scheme are left aside with another scheme, and do not come back.
   s = good_set(kText, (const char *const[]){"workload.scheme=unicast", NULL});
   json_t *aside = scenario_json(s);
-  assert_int_equal(json_object_size(json_object_get(aside, "workload")), 3);
+  assert_int_equal(json_object_size(json_object_get(aside, "workload")), 4);
   assert_null(json_object_get(aside, "coding"));
   json_decref(aside);
   scenario_free(s);
@@ -471,7 +471,7 @@ static void words(void **state) {
   while (scenario_word("workload", "scheme", count).name != NULL) {
     count++;
   }
-  assert_int_equal(count, 13);
+  assert_int_equal(count, 17);
   assert_string_equal(scenario_word("workload", "scheme", 0).name, "unicast");
   assert_string_equal(scenario_word("workload", "scheme", 1).name, "binomial");
   assert_null(scenario_word("router", "vcs", 0).name);
