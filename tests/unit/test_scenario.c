@@ -382,7 +382,7 @@ static void coding(void **state) {
     assert_int_equal(s->coding_overhead, 1);
     assert_int_equal(s->coding_memory, 0);
     json_t *json = scenario_json(s);
-    assert_int_equal(json_object_size(json_object_get(json, "workload")), i < 3 ? 7 : 3);
+    assert_int_equal(json_object_size(json_object_get(json, "workload")), i < 3 ? 7 : 4);
     assert_int_equal(json_object_get(json, "coding") != NULL, i < 2);
     json_decref(json);
     scenario_free(s);
