@@ -13,10 +13,11 @@
 
 #include "base/rng.h"
 #include "collective/kbinomial.h"
+#include "unit/ordered_trees.h"
 #include "unit/routes.h"
 #include "unit/topology_graph.h"
 
-enum { NODES = 64, PACKETS = 8, TREE = 9 };
+enum { NODES = 64, PACKETS = 8, TREE = ORDERED_TREE_MOST };
 
 // A multicast of some packets, and when its last one has come.
 typedef struct {
@@ -97,47 +98,24 @@ static void steps(void **state) {
   topology_free(t);
 }
 
-// All ordered trees of so many vertices, in preorder by depths; the fewest steps of any.
+// The fewest steps of any ordered tree.
 typedef struct {
-  unsigned members, packets;
-  unsigned depth[TREE];
+  unsigned packets;
   uint64_t fewest;
 } all_t;
 
-static void try_tree(all_t *a) {
-  uint32_t first[TREE + 1];
-  uint32_t child[TREE];
-  uint32_t used = 0;
-  for (unsigned p = 0; p < a->members; p++) {
-    first[p] = used;
-    for (unsigned q = p + 1; q < a->members && a->depth[q] > a->depth[p]; q++) {
-      if (a->depth[q] == a->depth[p] + 1) {
-        child[used++] = q;
-      }
-    }
-  }
-  first[a->members] = used;
+static void try_tree(void *context, const uint32_t *first, const uint32_t *child) {
+  all_t *a = context;
   const uint64_t took = simulate(first, child, a->packets);
   a->fewest = took < a->fewest ? took : a->fewest;
-}
-
-static void try_all(all_t *a, unsigned vertex) {
-  if (vertex == a->members) {
-    try_tree(a);
-    return;
-  }
-  for (unsigned d = 1; d <= a->depth[vertex - 1] + 1; d++) {
-    a->depth[vertex] = d;
-    try_all(a, vertex + 1);
-  }
 }
 
 static void best(void **state) {
   (void)state;
   for (unsigned n = 1; n < TREE; n++) {
     for (unsigned packets = 1; packets <= PACKETS; packets++) {
-      all_t a = {.members = n + 1, .packets = packets, .fewest = UINT64_MAX};
-      try_all(&a, 1);
+      all_t a = {.packets = packets, .fewest = UINT64_MAX};
+      ordered_trees(n + 1, try_tree, &a);
       const unsigned k = kbinomial_best(n, packets);
       const uint64_t ours = kbinomial_steps(n, packets, k);
       for (unsigned other = 1; other <= n; other++) {

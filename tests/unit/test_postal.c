@@ -12,10 +12,11 @@
 #include <string.h>
 
 #include "collective/postal.h"
+#include "unit/ordered_trees.h"
 #include "unit/routes.h"
 #include "unit/topology_graph.h"
 
-enum { NODES = 64, PACKETS = 7, TREE = 9 };
+enum { NODES = 64, PACKETS = 7, TREE = ORDERED_TREE_MOST };
 
 // The costs that are tried; a copy is on its way before its receiver's handler is busy with it.
 static const postal_t kModels[] = {
@@ -80,37 +81,13 @@ static uint64_t simulate(const postal_t *m, const uint32_t *first, const uint32_
 
 typedef struct {
   const postal_t *model;
-  unsigned members;
-  unsigned depth[TREE];
   uint64_t fewest;
 } all_t;
 
-static void try_tree(all_t *a) {
-  uint32_t first[TREE + 1];
-  uint32_t child[TREE];
-  uint32_t used = 0;
-  for (unsigned p = 0; p < a->members; p++) {
-    first[p] = used;
-    for (unsigned q = p + 1; q < a->members && a->depth[q] > a->depth[p]; q++) {
-      if (a->depth[q] == a->depth[p] + 1) {
-        child[used++] = q;
-      }
-    }
-  }
-  first[a->members] = used;
+static void try_tree(void *context, const uint32_t *first, const uint32_t *child) {
+  all_t *a = context;
   const uint64_t took = simulate(a->model, first, child);
   a->fewest = took < a->fewest ? took : a->fewest;
-}
-
-static void try_all(all_t *a, unsigned vertex) {
-  if (vertex == a->members) {
-    try_tree(a);
-    return;
-  }
-  for (unsigned d = 1; d <= a->depth[vertex - 1] + 1; d++) {
-    a->depth[vertex] = d;
-    try_all(a, vertex + 1);
-  }
 }
 
 static postal_t model_of(size_t i, uint32_t packets) {
@@ -132,8 +109,8 @@ static void best_of_all_trees(void **state) {
   for (size_t i = 0; i < 4 * MODELS; i++) {
     const postal_t m = model_of(i / 4, kPackets[i % 4]);
     for (unsigned n = 1; n < TREE; n++) {
-      all_t a = {.model = &m, .members = n + 1, .fewest = UINT64_MAX};
-      try_all(&a, 1);
+      all_t a = {.model = &m, .fewest = UINT64_MAX};
+      ordered_trees(n + 1, try_tree, &a);
       if (time_of(&m, n) != a.fewest) {
         fail_msg("model %zu, %u packets to %u: %u cycles, best tree %u", i / 4, m.packets, n,
                  (unsigned)time_of(&m, n), (unsigned)a.fewest);
