@@ -8,6 +8,7 @@
 
 #include "base/decimal.h"
 #include "base/memory.h"
+#include "base/node_set.h"
 
 enum { QUOTED = 60 };  // characters of the user's text that an error shows
 
@@ -178,24 +179,20 @@ void coding_groups_free(coding_groups_t *groups) {
 }
 
 char *coding_groups_text(const coding_groups_t *groups) {
-  const size_t room =
-      12 * (size_t)groups->size * groups->count + 1;  // a number and what is between
-  char *text = malloc(room);
-  size_t used = 0;
-  for (uint32_t g = 0; text != NULL && g < groups->count; g++) {
-    const uint32_t *node = &groups->node[(size_t)g * groups->size];
-    for (uint32_t i = 0; i < groups->size;) {
-      uint32_t last = i;
-      while (last + 1 < groups->size && node[last + 1] == node[last] + 1) {
-        last++;
-      }
-      const char *between = i > 0 ? "," : g > 0 ? ";" : "";
-      used += (size_t)snprintf(text + used, room - used, "%s%u", between, node[i]);
-      if (last > i) {
-        used += (size_t)snprintf(text + used, room - used, "-%u", node[last]);
-      }
-      i = last + 1;
-    }
+  char *text = NULL;
+  size_t length = 0;
+  FILE *out = open_memstream(&text, &length);
+  if (out == NULL) {
+    return NULL;
+  }
+  for (uint32_t g = 0; g < groups->count; g++) {
+    const node_set_t set = {.node = &groups->node[(size_t)g * groups->size], .count = groups->size};
+    (void)fputs(g > 0 ? ";" : "", out);
+    node_set_write(&set, out);
+  }
+  if (fclose(out) != 0) {
+    free(text);
+    return NULL;
   }
   return text;
 }
