@@ -49,6 +49,13 @@ void kept_number(kept_t *k, double *value) {
   }
 }
 
+void kept_numbers(kept_t *k, void *record, size_t size) {
+  double *number = record;
+  for (size_t i = 0; i < size / sizeof *number; i++) {
+    kept_number(k, &number[i]);
+  }
+}
+
 void kept_count(kept_t *k, uint64_t *value) {
   if (k->reads) {
     const json_t *is = read(k);

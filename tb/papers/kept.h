@@ -30,6 +30,8 @@ typedef struct {
 void kept_record(kept_t *k);
 // NAN is null.
 void kept_number(kept_t *k, double *value);
+// A record of nothing but numbers, double after double.
+void kept_numbers(kept_t *k, void *record, size_t size);
 void kept_count(kept_t *k, uint64_t *value);
 void kept_flag(kept_t *k, bool *value);
 // A text with room for `size` bytes.

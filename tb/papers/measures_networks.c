@@ -103,10 +103,7 @@ static bool work(char *const *text, void *record, noc_error_t *error) {
 }
 
 static void keep(kept_t *k, void *record) {
-  double *number = record;
-  for (size_t i = 0; i < sizeof(found_t) / sizeof *number; i++) {
-    kept_number(k, &number[i]);
-  }
+  kept_numbers(k, record, sizeof(found_t));
 }
 
 static bool run(measured_t *m, evaluation_t *e, const cli_t *cli, noc_error_t *error) {
