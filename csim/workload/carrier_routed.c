@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "workload/carrier_unicast.h"
 #include "workload/host.h"
 #include "workload/prepare_paths.h"
 #include "workload/scoreboard.h"
@@ -42,17 +43,7 @@ bool carrier_routed_beat(workload_t *w, uint32_t node, unsigned network, uint64_
     data = made;
     source_route_write_path(network_routing(w->network), w->shape, path->hop, path->routers, made);
   }
-  const host_beat_t beat = {
-      .network = (uint8_t)network,
-      .age = host_beat_age(w, node, out, now),
-      .type = PACKET_SOURCE_ROUTED,
-      .destination = out->destination,
-      .message = out->message,
-      .flits = out->flits,
-      .data = data,
-  };
-  network_offer(w->network, node, &beat);
-  out->sent++;
+  unicast_offer(w, node, network, now, out, PACKET_SOURCE_ROUTED, data);
   return true;
 }
 

@@ -9,6 +9,24 @@
 #include "workload/host.h"
 #include "workload/source_route.h"
 
+// Offers the next beat, whose data the caller has.
+static inline __attribute__((always_inline)) void unicast_offer(workload_t *w, uint32_t node,
+                                                                unsigned network, uint64_t now,
+                                                                outgoing_t *out, packet_type_t type,
+                                                                const uint64_t *data) {
+  const host_beat_t beat = {
+      .network = (uint8_t)network,
+      .age = host_beat_age(w, node, out, now),
+      .type = type,
+      .destination = out->destination,
+      .message = out->message,
+      .flits = out->flits,
+      .data = data,
+  };
+  network_offer(w->network, node, &beat);
+  out->sent++;
+}
+
 static inline __attribute__((always_inline)) bool unicast_beat(workload_t *w, uint32_t node,
                                                                unsigned network, uint64_t now,
                                                                outgoing_t *out,
@@ -24,17 +42,8 @@ static inline __attribute__((always_inline)) bool unicast_beat(workload_t *w, ui
       return false;
     }
   }
-  const host_beat_t beat = {
-      .network = (uint8_t)network,
-      .age = host_beat_age(w, node, out, now),
-      .type = routed ? PACKET_SOURCE_ROUTED : PACKET_UNICAST,
-      .destination = out->destination,
-      .message = out->message,
-      .flits = out->flits,
-      .data = data,
-  };
-  network_offer(w->network, node, &beat);
-  out->sent++;
+  const packet_type_t type = routed ? PACKET_SOURCE_ROUTED : PACKET_UNICAST;
+  unicast_offer(w, node, network, now, out, type, data);
   return true;
 }
 
