@@ -35,7 +35,7 @@ passed=0 failed=0
 left_out=(
   'network/test_out_of_memory'  # has a malloc() of its own, as the sanitizer does
   'cli/test_(lint|rtl)'         # read sources, and run nothing of ours
-  'cli/test_library'            # installs what make builds with its own flags
+  'cli/test_(library|tlm_platform)'  # install what make builds with its own flags
   '(formal|mutation)/.*'        # likewise: programs of Yosys and Verilator alone
 )
 
