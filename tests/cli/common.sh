@@ -47,7 +47,7 @@ refused() {
 
 # run ARGUMENT...: the program's status in rc, its output in out and err.
 run() {
-  timeout -s KILL 120 env "PATH=${program_path:-$PATH}" "$nocstep" "$@" >out 2>err </dev/null
+  timeout -s KILL 600 env "PATH=${program_path:-$PATH}" "$nocstep" "$@" >out 2>err </dev/null
   rc=$?
 }
 

@@ -30,7 +30,7 @@ passes() {
   local name=$1
   shift
   run "$@"
-  if [ "$rc" -eq 0 ] && ! grep -Evq '^(building|built|waiting|[a-z -]+: cycle [0-9]+, )' err; then
+  if [ "$rc" -eq 0 ] && ! grep -Evq '^(building|built|waiting|[a-z -]+: cycle [0-9]+( of [0-9]+)?, )' err; then
     verdict "$name" yes
   else
     verdict "$name" no "status $rc; stderr: $(head -c 400 err)"
