@@ -9,6 +9,9 @@
 //          layout.state_words words: WIRE first, then OUT and REG.
 // Errors   create() returns NULL when memory is short. Nothing else can fail. An RTL assertion
 //          that fires sets `failed` (see dut_failed()).
+// Arrays   cycle() and equal() work on the arrays of a bank, where they lie: `arrays` is what
+//          csim/shape/fields.h makes of the list, a pointer a field, and the shape is that of the
+//          plug-in. Only units that banks are made of have them, else they are NULL.
 // Threads  Instances share nothing: each may be stepped by a thread of its own.
 
 #ifndef NOC_DUT_H
@@ -21,7 +24,7 @@
 extern "C" {
 #endif
 
-enum { DUT_ABI = 2 };
+enum { DUT_ABI = 3 };
 
 typedef struct {
   uint32_t abi;                    // DUT_ABI
@@ -34,6 +37,13 @@ typedef struct {
   // One clock cycle with reset high, inputs as given.
   void (*reset)(void *dut, const uint32_t *in, uint32_t *state);
   void (*step)(void *dut, const uint32_t *in, uint32_t *state);
+  // The same clock cycle with the IN arrays of a member. Of `state` only WIRE fields are written.
+  void (*cycle)(void *dut, const void *arrays, uint32_t member, uint32_t *state);
+  // Whether a member's WIRE arrays have what cycle() wrote to `state`, and its OUT and REG arrays
+  // what the instance has now.
+  bool (*equal)(void *dut, const void *arrays, uint32_t member, const uint32_t *state);
+  // Writes the OUT and REG fields of `state`.
+  void (*registers)(void *dut, uint32_t *state);
   // The text of the first assertion that fired, or NULL.
   const char *(*failed)(void *dut);
   // Snapshot in the same process.

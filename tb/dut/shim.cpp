@@ -7,6 +7,7 @@
 //   DUT_DEF          "shape/router_state.def": the unit's state list
 //   DUT_SHAPE        the values of noc_shape_t in the order of its fields: widths are constants
 //   DUT_SOURCES      "dut_sources.h": includes the generated model Vdut
+//   DUT_BANK         1: banks are made of the unit, and it works on their arrays too
 // An IN field `x` of the list is the port `x_i`, every other field is `x_o`. A unit without clk_i
 // is combinational: it is evaluated once and has no OUT and REG fields. A field with a count of 0
 // is not looked at. With DUT_WATCHED 1 the ports of all modules can be read (watched.vlt keeps
@@ -21,6 +22,7 @@
 #endif
 
 #define MODEL Vdut
+#include "dut/arrays.hpp"
 #include "dut/dut.h"
 #include "dut/instance.hpp"
 #include "shape/dimensions.h"
@@ -56,6 +58,13 @@ constexpr uint32_t kInWords = 0
 #define OUT  PLUS_WORDS
 #define REG  PLUS_WORDS
 constexpr uint32_t kStateWords = 0
+#include DUT_DEF
+    ;
+#undef OUT
+#undef REG
+#define OUT NOTHING
+#define REG NOTHING
+constexpr uint32_t kWireWords = 0
 #include DUT_DEF
     ;
 #undef IN
@@ -200,6 +209,186 @@ inline void cycle(Instance *d, const uint32_t *in, uint32_t *state, Settled sett
   take_registers(*m.rootp, state);
 }
 
+// ---- On the arrays of a bank
+
+#if DUT_BANK
+// fields.h makes the same of the list.
+#define FIELD_POINTER(name, type, bits, by, radix, meaning) type *name;
+#define IN                                                  FIELD_POINTER
+#define WIRE                                                FIELD_POINTER
+#define OUT                                                 FIELD_POINTER
+#define REG                                                 FIELD_POINTER
+struct Fields {
+#include DUT_DEF
+};
+#undef IN
+#undef WIRE
+#undef OUT
+#undef REG
+
+// Whether the model has inputs to settle and one trigger, the rising clock, by the names that
+// Verilator gives them. Then eval() with the clock low settles the inputs, eval() with it high does
+// that again and comes to the edge: the two parts are called one after the other, once. Else both
+// evaluations take place.
+template <class Root>
+auto find_edge(Root *r, int)
+    -> decltype(Vdut___024root___eval_ico(r), Vdut___024root___eval_act(r),
+                Vdut___024root___eval_nba(r), r->__VicoTriggered.at(0), r->__Vtrigrprev__TOP__clk_i,
+                std::is_same<decltype(r->__VnbaTriggered), VlTriggerVec<1>>());
+template <class Root>
+std::false_type find_edge(Root *r, long);
+constexpr bool kOneEdge = decltype(find_edge(Vdut::rootp, 0))::value;
+
+template <class Root>
+inline void settle(Instance *d, Root *r) {
+  if constexpr (kOneEdge) {
+    current = d;
+    r->clk_i = 0;
+    r->__Vtrigrprev__TOP__clk_i = 0;
+    r->__VicoTriggered.at(0) = 1;
+    Vdut___024root___eval_ico(r);
+  } else {
+    set_clock(*r, 0, 0);
+    instance_eval(d);
+  }
+}
+
+template <class Root>
+inline void rise(Instance *d, Root *r) {
+  if constexpr (kOneEdge) {
+    r->clk_i = 1;
+    r->__Vtrigrprev__TOP__clk_i = 1;
+    r->__VactTriggered.at(0) = 1;
+    r->__VnbaTriggered.at(0) = 1;
+    Vdut___024root___eval_act(r);
+    Vdut___024root___eval_nba(r);
+  } else {
+    set_clock(*r, 1, 0);
+    instance_eval(d);
+  }
+}
+
+#define ELEMENTS(name, by) (f->name + member * static_cast<size_t>(DIMENSIONS_COUNT(by)))
+#define WORD_BYTES(name)   (4 * ((sizeof(PIN(name, _o)) + 3) / 4))
+#define PUT_WITH(put, name, type, bits, by)                                                     \
+  if constexpr (WORDS_OF(bits, by) != 0) {                                                      \
+    arrays::put<type, (bits), DIMENSIONS_COUNT(by), sizeof(PIN(name, _i))>(&PIN(name, _i),      \
+                                                                           ELEMENTS(name, by)); \
+  }
+#define EQUAL_WITH(differ, name, type, bits, by)                                          \
+  if constexpr (WORDS_OF(bits, by) != 0) {                                                \
+    differs |= arrays::differ<type, (bits), DIMENSIONS_COUNT(by), sizeof(PIN(name, _o))>( \
+        &PIN(name, _o), ELEMENTS(name, by));                                              \
+  }
+#define EQUAL_WIRE_WITH(differ, name, type, bits, by)                                \
+  if constexpr (WORDS_OF(bits, by) != 0) {                                           \
+    differs |= arrays::differ<type, (bits), DIMENSIONS_COUNT(by), WORD_BYTES(name)>( \
+        state, ELEMENTS(name, by));                                                  \
+    state += WORDS_OF(bits, by);                                                     \
+  }
+
+// The two functions for the processor that there is, and for any.
+template <class Model>
+inline void put_slow(Model &m, const Fields *f, uint32_t member) {
+#define IN(name, type, bits, by, radix, meaning) PUT_WITH(put_slow, name, type, bits, by)
+#define WIRE                                     NOTHING
+#define OUT                                      NOTHING
+#define REG                                      NOTHING
+#include DUT_DEF
+#undef IN
+#undef WIRE
+#undef OUT
+#undef REG
+}
+
+template <class Model>
+inline bool equal_slow(Model &m, const Fields *f, uint32_t member, const uint32_t *state) {
+  uint64_t differs = 0;
+#define IN NOTHING
+#define WIRE(name, type, bits, by, radix, meaning) \
+  EQUAL_WIRE_WITH(differ_slow, name, type, bits, by)
+#define OUT(name, type, bits, by, radix, meaning) EQUAL_WITH(differ_slow, name, type, bits, by)
+#define REG(name, type, bits, by, radix, meaning) EQUAL_WITH(differ_slow, name, type, bits, by)
+#include DUT_DEF
+#undef IN
+#undef WIRE
+#undef OUT
+#undef REG
+  return differs == 0;
+}
+
+#ifdef ARRAYS_FAST
+template <class Model>
+ARRAYS_FAST inline void put_fast(Model &m, const Fields *f, uint32_t member) {
+#define IN(name, type, bits, by, radix, meaning) PUT_WITH(put_fast, name, type, bits, by)
+#define WIRE                                     NOTHING
+#define OUT                                      NOTHING
+#define REG                                      NOTHING
+#include DUT_DEF
+#undef IN
+#undef WIRE
+#undef OUT
+#undef REG
+}
+
+template <class Model>
+ARRAYS_FAST inline bool equal_fast(Model &m, const Fields *f, uint32_t member,
+                                   const uint32_t *state) {
+  uint64_t differs = 0;
+#define IN NOTHING
+#define WIRE(name, type, bits, by, radix, meaning) \
+  EQUAL_WIRE_WITH(differ_fast, name, type, bits, by)
+#define OUT(name, type, bits, by, radix, meaning) EQUAL_WITH(differ_fast, name, type, bits, by)
+#define REG(name, type, bits, by, radix, meaning) EQUAL_WITH(differ_fast, name, type, bits, by)
+#include DUT_DEF
+#undef IN
+#undef WIRE
+#undef OUT
+#undef REG
+  return differs == 0;
+}
+#else
+#define ARRAYS_HAS_FAST false
+#define put_fast        put_slow
+#define equal_fast      equal_slow
+#endif
+
+void dut_cycle(void *dut, const void *arrays, uint32_t member, uint32_t *state) {
+  Instance *d = static_cast<Instance *>(dut);
+  Vdut &m = *d->model;
+  const Fields *f = static_cast<const Fields *>(arrays);
+  if (ARRAYS_HAS_FAST) {
+    put_fast(*m.rootp, f, member);
+  } else {
+    put_slow(*m.rootp, f, member);
+  }
+  try {
+    settle(d, m.rootp);
+    take_wires(*m.rootp, state);
+    rise(d, m.rootp);
+  } catch (const Unsettled &) {
+    // Its text is that of a failure.
+  }
+}
+
+bool dut_equal(void *dut, const void *arrays, uint32_t member, const uint32_t *state) {
+  Vdut &m = *static_cast<Instance *>(dut)->model;
+  const Fields *f = static_cast<const Fields *>(arrays);
+  return ARRAYS_HAS_FAST ? equal_fast(*m.rootp, f, member, state)
+                         : equal_slow(*m.rootp, f, member, state);
+}
+
+void dut_registers(void *dut, uint32_t *state) {
+  take_registers(*static_cast<Instance *>(dut)->model->rootp, state + kWireWords);
+}
+#else
+constexpr decltype(dut_plugin_t::cycle) dut_cycle = nullptr;
+constexpr decltype(dut_plugin_t::equal) dut_equal = nullptr;
+constexpr decltype(dut_plugin_t::registers) dut_registers = nullptr;
+#endif
+
+// ---- One instance
+
 void *dut_create(const char *name, uint32_t seed) {
   Instance *d = instance_create(name, seed);
   if (d == nullptr) {
@@ -295,9 +484,9 @@ __attribute__((visibility("default"))) bool dut_mutant(void *dut, uint32_t mutan
 
 __attribute__((visibility("default"))) extern const dut_plugin_t dut_plugin;
 const dut_plugin_t dut_plugin = {
-    DUT_ABI,           DUT_UNIT,   DUT_DESCRIPTION, kInWords,      kStateWords,
-    kListHash,         dut_create, dut_reset,       dut_step,      dut_failed,
-    dut_snapshot_size, dut_save,   dut_restore,     instance_free,
+    DUT_ABI,    DUT_UNIT,          DUT_DESCRIPTION, kInWords,    kStateWords,   kListHash,
+    dut_create, dut_reset,         dut_step,        dut_cycle,   dut_equal,     dut_registers,
+    dut_failed, dut_snapshot_size, dut_save,        dut_restore, instance_free,
 };
 
 #if DUT_WATCHED

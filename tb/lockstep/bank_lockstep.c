@@ -8,14 +8,13 @@
 #include "lockstep/duts.h"
 #include "lockstep/events.h"
 #include "lockstep/factory.h"
-#include "lockstep/words.h"
 #include "network/ref.h"
 
 typedef struct {
   bank_t bank;
   noc_shape_t shape;
   duts_t *duts;
-  words_plan_t *plan;  // of the golden state
+  const void *arrays;  // of the golden state
   events_t *events;
   coverage_t coverage;
   crew_t *crew;
@@ -96,7 +95,7 @@ static void step_rtl(bank_lockstep_t *l, unsigned thread, uint32_t m) {
 }
 
 static void compare(bank_lockstep_t *l, unsigned thread, uint32_t m) {
-  if (!words_equal(l->plan, m, duts_state(l->duts, m)) && m < l->differs[thread]) {
+  if (!duts_equal(l->duts, m, l->arrays) && m < l->differs[thread]) {
     l->differs[thread] = m;
   }
 }
@@ -213,7 +212,6 @@ static void release(bank_t *b) {
   bank_lockstep_t *l = self(b);
   ref_free(l->bank.golden);
   duts_free(l->duts);
-  words_plan_free(l->plan);
   events_free(l->events);
   free(l);
 }
@@ -258,12 +256,11 @@ bank_t *bank_lockstep_create(const bank_config_t *config, crew_t *crew, noc_erro
   ref_t *golden = ref_create(&b->config, true, error);  // it drives the OUT pins
   if (golden != NULL) {
     bank_look_golden(b, golden);
-    const void *arrays = (config->component == COMPONENT_ROUTER)
-                             ? (const void *)ref_router_fields(golden)
-                             : (const void *)ref_interface_fields(golden);
-    l->plan = words_plan_create(&b->layout, arrays, WORDS_STATE);
+    l->arrays = (config->component == COMPONENT_ROUTER)
+                    ? (const void *)ref_router_fields(golden)
+                    : (const void *)ref_interface_fields(golden);
     l->events = events_create(&b->config);
-    if (l->plan == NULL || l->events == NULL) {
+    if (l->events == NULL) {
       (void)noc_fail(error, NOC_ENVIRONMENT, "no memory for the lockstep bank");
     } else {
       l->duts = duts_create(&b->config, &b->layout, error);

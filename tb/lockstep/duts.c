@@ -11,11 +11,13 @@
 struct duts {
   const dut_plugin_t *plugin;
   uint32_t members;
-  // Words of the members, each with slack of its own: threads step different members.
+  // Words of a member, with slack of its own: threads step different members.
   uint32_t in_stride, stride;
-  void **dut;       // [members]
-  uint32_t *in;     // [members * in_stride]
-  uint32_t *state;  // [members * stride]
+  void **dut;          // [members]
+  const void *arrays;  // of the bank, with IN and OUT
+  uint32_t *in;        // [in_stride], of reset
+  uint32_t *state;     // [members * stride]; of those that are not whole, WIRE fields alone
+  bool *whole;         // [members]
   words_plan_t *in_plan, *out_plan;
 };
 
@@ -38,12 +40,13 @@ static uint32_t member_seed(const bank_config_t *c, uint32_t member) {
 
 static bool create_all(duts_t *d, const bank_config_t *c, const bundle_layout_t *layout) {
   d->dut = calloc(d->members, sizeof *d->dut);
-  d->in = calloc((size_t)d->members * d->in_stride, sizeof *d->in);
+  d->in = calloc(d->in_stride, sizeof *d->in);
+  d->whole = calloc(d->members, sizeof *d->whole);
   d->state = calloc((size_t)d->members * d->stride, sizeof *d->state);
   d->in_plan = words_plan_create(layout, arrays(c), WORDS_IN);
   d->out_plan = words_plan_create(layout, arrays(c), WORDS_OUT);
-  if (d->dut == NULL || d->in == NULL || d->state == NULL || d->in_plan == NULL ||
-      d->out_plan == NULL) {
+  if (d->dut == NULL || d->in == NULL || d->state == NULL || d->whole == NULL ||
+      d->in_plan == NULL || d->out_plan == NULL) {
     return false;
   }
   for (uint32_t m = 0; m < d->members; m++) {
@@ -66,6 +69,7 @@ duts_t *duts_create(const bank_config_t *config, const bundle_layout_t *layout,
   duts_t *d = calloc(1, sizeof *d);
   if (d != NULL) {
     d->plugin = plugin;
+    d->arrays = arrays(config);
     d->members = config->members;
     d->in_stride = layout->in_words + WORDS_SLACK;
     d->stride = layout->state_words + WORDS_SLACK;
@@ -91,6 +95,7 @@ void duts_free(duts_t *d) {
   free(d->dut);
   free(d->in);
   free(d->state);
+  free(d->whole);
   free(d);
 }
 
@@ -103,28 +108,33 @@ bool duts_mutant(const duts_t *d, uint32_t mutant) {
   return true;
 }
 
-static uint32_t *in_of(const duts_t *d, uint32_t member) {
-  return d->in + (size_t)member * d->in_stride;
-}
-
 static uint32_t *state_of(const duts_t *d, uint32_t member) {
   return d->state + (size_t)member * d->stride;
 }
 
 void duts_reset(duts_t *d) {
   for (uint32_t m = 0; m < d->members; m++) {
-    words_pack(d->in_plan, m, in_of(d, m));
-    d->plugin->reset(d->dut[m], in_of(d, m), state_of(d, m));
+    words_pack(d->in_plan, m, d->in);
+    d->plugin->reset(d->dut[m], d->in, state_of(d, m));
+    d->whole[m] = true;
   }
 }
 
 bool duts_step_member(duts_t *d, uint32_t member) {
-  words_pack(d->in_plan, member, in_of(d, member));
-  d->plugin->step(d->dut[member], in_of(d, member), state_of(d, member));
+  d->whole[member] = false;
+  d->plugin->cycle(d->dut[member], d->arrays, member, state_of(d, member));
   return d->plugin->failed(d->dut[member]) == NULL;
 }
 
+bool duts_equal(const duts_t *d, uint32_t member, const void *golden) {
+  return d->plugin->equal(d->dut[member], golden, member, state_of(d, member));
+}
+
 const uint32_t *duts_state(const duts_t *d, uint32_t member) {
+  if (!d->whole[member]) {
+    d->plugin->registers(d->dut[member], state_of(d, member));
+    d->whole[member] = true;
+  }
   return state_of(d, member);
 }
 
@@ -134,7 +144,7 @@ const char *duts_failed(const duts_t *d, uint32_t member) {
 
 void duts_drive(duts_t *d) {
   for (uint32_t m = 0; m < d->members; m++) {
-    words_unpack(d->out_plan, m, state_of(d, m));
+    words_unpack(d->out_plan, m, duts_state(d, m));
   }
 }
 
@@ -153,6 +163,9 @@ size_t duts_snapshot_size(const duts_t *d) {
 
 void duts_save(const duts_t *d, void *to) {
   unsigned char *at = to;
+  for (uint32_t m = 0; m < d->members; m++) {
+    (void)duts_state(d, m);
+  }
   memcpy(at, d->state, state_bytes(d));
   at += state_bytes(d);
   for (uint32_t m = 0; m < d->members; m++) {
@@ -164,6 +177,7 @@ void duts_save(const duts_t *d, void *to) {
 void duts_restore(duts_t *d, const void *from) {
   const unsigned char *at = from;
   memcpy(d->state, at, state_bytes(d));
+  memset(d->whole, true, d->members * sizeof *d->whole);
   at += state_bytes(d);
   for (uint32_t m = 0; m < d->members; m++) {
     d->plugin->restore(d->dut[m], at);

@@ -37,7 +37,6 @@ struct words_plan {
   chunk_t *chunk[SIZES];
   size_t n_wholes;
   whole_t whole[BUNDLE_MAX_FIELDS];
-  uint32_t words_max;  // of the longest field
 };
 
 // Sizes of chunk for a field: all but those whose bits may need more than one 64-bit load.
@@ -123,7 +122,6 @@ words_plan_t *words_plan_create(const bundle_layout_t *layout, const void *array
                                           .element_size = f->element_size,
                                           .small = f->bits < 64 && f->bits * f->count <= 64,
                                           .every = chunk_mask(f, SIZES - 1)};
-      p->words_max = (f->words > p->words_max) ? f->words : p->words_max;
     }
   }
   return p;
@@ -140,20 +138,6 @@ void words_plan_free(words_plan_t *p) {
 
 // ---- Without special instructions
 
-static bool equal_slow(const words_plan_t *p, uint32_t member, const uint32_t *words) {
-  enum { MAX_WORDS = 4096 };
-  uint32_t packed[MAX_WORDS];
-  assert(p->words_max <= MAX_WORDS);
-  for (size_t i = 0; i < p->n_wholes; i++) {
-    const whole_t *f = &p->whole[i];
-    bundle_pack(packed, f->base + (size_t)member * f->stride, f->element_size, f->bits, f->count);
-    if (memcmp(packed, words + f->word, f->words * sizeof *packed) != 0) {
-      return false;
-    }
-  }
-  return true;
-}
-
 static void unpack_slow(const words_plan_t *p, uint32_t member, const uint32_t *words) {
   for (size_t i = 0; i < p->n_wholes; i++) {
     const whole_t *f = &p->whole[i];
@@ -167,23 +151,7 @@ static void unpack_slow(const words_plan_t *p, uint32_t member, const uint32_t *
 #if defined(__x86_64__)
 #define FAST __attribute__((target("bmi2")))
 
-// One function a size, so that loads have a constant width.
-#define DIFFERENCE(size, type)                                                              \
-  FAST static inline uint64_t difference_##size(const words_plan_t *p, uint32_t member,     \
-                                                const uint8_t *words) {                     \
-    uint64_t differs = 0;                                                                   \
-    const chunk_t *end = p->chunk[size] + p->n_chunks[size];                                \
-    for (const chunk_t *c = p->chunk[size]; c < end; c++) {                                 \
-      type elements;                                                                        \
-      uint64_t bits;                                                                        \
-      memcpy(&elements, c->base + (size_t)member * c->stride, sizeof elements);             \
-      memcpy(&bits, words + c->byte, sizeof bits);                                          \
-      /* Spread the words' bits over the elements: what lies outside the mask drops out. */ \
-      differs |= _pdep_u64(bits >> c->shift, c->mask) ^ (elements & c->mask);               \
-    }                                                                                       \
-    return differs;                                                                         \
-  }
-
+// One function a size, so that stores have a constant width.
 #define SPREAD(size, type)                                                      \
   FAST static inline void spread_##size(const words_plan_t *p, uint32_t member, \
                                         const uint8_t *words) {                 \
@@ -196,20 +164,10 @@ static void unpack_slow(const words_plan_t *p, uint32_t member, const uint32_t *
     }                                                                           \
   }
 
-DIFFERENCE(0, uint8_t)
-DIFFERENCE(1, uint16_t)
-DIFFERENCE(2, uint32_t)
-DIFFERENCE(3, uint64_t)
 SPREAD(0, uint8_t)
 SPREAD(1, uint16_t)
 SPREAD(2, uint32_t)
 SPREAD(3, uint64_t)
-
-FAST static bool equal_fast(const words_plan_t *p, uint32_t member, const uint32_t *words) {
-  const uint8_t *bytes = (const uint8_t *)words;
-  return (difference_3(p, member, bytes) | difference_2(p, member, bytes) |
-          difference_1(p, member, bytes) | difference_0(p, member, bytes)) == 0;
-}
 
 FAST static void unpack_fast(const words_plan_t *p, uint32_t member, const uint32_t *words) {
   const uint8_t *bytes = (const uint8_t *)words;
@@ -219,18 +177,10 @@ FAST static void unpack_fast(const words_plan_t *p, uint32_t member, const uint3
   spread_0(p, member, bytes);
 }
 #else
-static bool equal_fast(const words_plan_t *p, uint32_t member, const uint32_t *words) {
-  return equal_slow(p, member, words);
-}
-
 static void unpack_fast(const words_plan_t *p, uint32_t member, const uint32_t *words) {
   unpack_slow(p, member, words);
 }
 #endif
-
-bool words_equal(const words_plan_t *p, uint32_t member, const uint32_t *words) {
-  return p->fast ? equal_fast(p, member, words) : equal_slow(p, member, words);
-}
 
 void words_unpack(const words_plan_t *p, uint32_t member, const uint32_t *words) {
   if (p->fast) {

@@ -1,5 +1,6 @@
 // words -- moves fields between the arrays of a bank and the words of a bundle, for one member at a
-// time, and compares them: the inner loop of co-simulation.
+// time. Lockstep does without words (dut/dut.h); RTL that drives the network and what looks at
+// single members have them.
 //
 // A plan is made once a bank. It cuts every field into chunks of 1, 2, 4 or 8 bytes of its array; a
 // chunk holds one or more elements, and its bits lie together in the words. With BMI2 a chunk is
@@ -33,10 +34,8 @@ void words_plan_free(words_plan_t *p);
 
 // Member's elements to words, for IN. Bits of an element above its width are dropped.
 void words_pack(const words_plan_t *p, uint32_t member, uint32_t *words);
-// Words to the member's elements.
+// Words to the member's elements. Reads up to WORDS_SLACK words more.
 void words_unpack(const words_plan_t *p, uint32_t member, const uint32_t *words);
-// True if the member's elements are what the words say. Reads up to WORDS_SLACK words more.
-bool words_equal(const words_plan_t *p, uint32_t member, const uint32_t *words);
 enum { WORDS_SLACK = 2 };
 
 #endif
