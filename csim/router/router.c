@@ -177,27 +177,43 @@ static void port_registers(const port_t *port, const router_fields_t *f, size_t 
   f->st_slot[to] = port->st_slot;
 }
 
-void router_registers(const router_view_t *r, uint32_t m, const router_fields_t *f, uint32_t to) {
+// The orders of the VC allocator.
+static void order_registers(const router_view_t *r, uint32_t m, const router_fields_t *f,
+                            uint32_t to) {
+  const size_t vcs = r->ports * r->vcs;
+  view_order_rows(r, m, f->va_in_order + to * vcs, f->va_out_order + to * vcs * r->ports);
+}
+
+// All others.
+static void other_registers(const router_view_t *r, uint32_t m, const router_fields_t *f,
+                            uint32_t to) {
   const size_t ports = r->ports;
   const size_t vcs = ports * r->vcs;
   const uint64_t st_valid = r->st_valid[m / r->group] >> (m % r->group * r->ports);
   if (r->copies != NULL) {
     r->copies->registers(r, m, f, to);
   } else {
+    // Copies that no store can reach: their pointers may stay in registers.
+    const router_fields_t fields = *f;
+    const router_view_t view = *r;
     f->st_valid[to] = (uint16_t)(st_valid & ((UINT32_C(1) << r->ports) - 1));
     for (size_t k = 0; k < ports; k++) {
-      port_registers(&r->port[m * ports + k], f, to * ports + k);
+      port_registers(&view.port[m * ports + k], &fields, to * ports + k);
     }
     for (size_t k = 0; k < vcs; k++) {
-      vc_registers(r, m * vcs + k, f, to * vcs + k);
+      vc_registers(&view, m * vcs + k, &fields, to * vcs + k);
     }
   }
-  view_order_rows(r, m, f->va_in_order + to * vcs, f->va_out_order + to * vcs * ports);
   view_passes(r, m, f->va_passes + to * vcs);
   if (r->routing == ROUTE_TABLE) {
     const size_t groups = ports * r->classes;
     memcpy(f->tbl_group + to * groups, r->row_group + m * groups, groups);
   }
+}
+
+void router_registers(const router_view_t *r, uint32_t m, const router_fields_t *f, uint32_t to) {
+  other_registers(r, m, f, to);
+  order_registers(r, m, f, to);
 }
 
 static void record_write(const router_view_t *r, uint32_t m, size_t in, const arrival_t *a) {
@@ -222,6 +238,7 @@ typedef struct {
   size_t base;               // first port
   uint64_t filled, waiting;  // inputs_filled, inputs_waiting
   uint64_t granted;          // inputs with a flit that is granted the switch
+  uint64_t allocated;        // inputs that win an output VC
   uint64_t out_valid;        // outputs whose link registers are loaded
 } group_t;
 
@@ -254,6 +271,7 @@ NOC_INLINE void allocate_vcs(const router_view_t *r, group_t *x) {
     grant_t g = va_grant(r, x->base, &a);
     input_allocated(r, &g);
     output_allocated(r, &g);
+    x->allocated |= view_bit(g.in - x->base);
     uint64_t none = input_waiting(r->port[g.in].input) == 0;
     x->waiting &= ~(none << (g.in - x->base));
   }
@@ -314,6 +332,21 @@ NOC_INLINE void take_credits(const router_view_t *r, const group_t *x, uint64_t 
   }
 }
 
+// Shows the registers of the members that had something to do, `busy`; others keep theirs, and the
+// orders change with an allocation only.
+NOC_INLINE void record_registers(const router_view_t *r, const group_t *x, uint64_t busy) {
+  const uint64_t ports = (UINT64_C(1) << r->ports) - 1;
+  for (uint32_t m = x->m0; m < x->m0 + r->group && m < r->members; m++) {
+    const uint64_t own = ports << (m - x->m0) * r->ports;
+    if ((busy & own) != 0) {
+      other_registers(r, m, &r->f, m);
+    }
+    if ((x->allocated & own) != 0) {
+      order_registers(r, m, &r->f, m);
+    }
+  }
+}
+
 // Everything is decided from the registers before the edge: what traverses is read before anything
 // is written into the buffers, and what arrives comes last.
 NOC_INLINE void step_group(const router_view_t *r, uint32_t group, const size_t words,
@@ -323,7 +356,8 @@ NOC_INLINE void step_group(const router_view_t *r, uint32_t group, const size_t 
   uint64_t arriving = view_load(r, r->f.in_valid, x.m0);
   uint64_t credits = view_load(r, r->f.credit_in_valid, x.m0);
   uint64_t crossing = r->st_valid[group];
-  if ((arriving | credits | crossing | x.filled) != 0) {
+  const uint64_t busy = arriving | credits | crossing | x.filled;
+  if (busy != 0) {
     x.waiting = r->inputs_waiting[group];
     if (r->adaptive) {
       choose_ports(r, &x, arriving);
@@ -339,9 +373,7 @@ NOC_INLINE void step_group(const router_view_t *r, uint32_t group, const size_t 
     r->inputs_filled[group] = x.filled;
     r->inputs_waiting[group] = x.waiting;
     if (record) {
-      for (uint32_t m = x.m0; m < x.m0 + r->group && m < r->members; m++) {
-        router_registers(r, m, &r->f, m);
-      }
+      record_registers(r, &x, busy);
     }
   }
   view_store(r, r->f.credit_out_valid, x.m0, x.granted);

@@ -41,9 +41,7 @@ static void create(bench_t *b, const char *unit, noc_shape_t shape) {
   *b = (bench_t){.shape = plugin_shape(unit, &shape)};
   (strcmp(unit, "router") == 0 ? bundle_router : bundle_interface)(&b->shape, &b->layout);
   b->plugin = plugin_load(unit, &b->shape, &error);
-  if (b->plugin == NULL) {
-    fail_msg("%s", error.text);
-  }
+  assert_non_null(b->plugin);
   b->by_words = b->plugin->create("dut", 1);
   b->by_arrays = b->plugin->create("dut", 2);
   b->stimulus = stimulus_create(stimulus_find(unit), &b->shape, &b->layout, 7);
