@@ -140,7 +140,7 @@ _nocstep_paper() {
     --jobs|-j) ;;
     --csv) _nocstep_paths -f ;;
     --plot) _nocstep_paths -f ;;
-    *) if [[ $cur == -* ]]; then _nocstep_words " --help -h --version --json --quiet -q --verbose -v --seed --set --allow-deadlock --quick --full --measured --page --router --jobs -j --csv --plot"
+    *) if [[ $cur == -* ]]; then _nocstep_words " --help -h --version --json --quiet -q --verbose -v --seed --set --allow-deadlock --quick --full --measured --rest --page --router --jobs -j --csv --plot"
        else _nocstep_words "dvorak2006 rahman2012 shalaby2015 sivaram1998 solomonik2016"; fi ;;
   esac
 }

@@ -195,6 +195,8 @@ static const option_t kPaperOptions[] = {
      OPTION_FLAG, INTO(full)},
     {"measured", "FILE", "run nothing: all that takes long is in FILE, from --json of such a run",
      0, OPTION_TEXT, INTO(measured)},
+    {"rest", NULL, "with --measured: run what FILE has not, and that alone", 0, OPTION_FLAG,
+     INTO(rest)},
     {"page", "FILE", "write tables and verdicts between the marks of FILE, a page in Markdown", 0,
      OPTION_TEXT, INTO(page)},
     ROUTER_OPTION,

@@ -41,6 +41,21 @@ static bool check_sets(const paper_t *paper, const string_list_t *sets, noc_erro
   return true;
 }
 
+static bool check_rest(const cli_t *cli, noc_error_t *error) {
+  return !cli->rest || cli->measured != NULL ||
+         noc_fail(error, NOC_BAD_INPUT,
+                  "--rest" SAY_IS("given alone", "given with --measured FILE"));
+}
+
+// A paper that is tables and statements alone has nothing to draw.
+static bool check_figures(const paper_t *paper, const cli_t *cli, noc_error_t *error) {
+  return cli->plots.count == 0 || paper->file->figures > 0 ||
+         noc_fail(error, NOC_BAD_INPUT,
+                  "--plot" SAY_IS("%.200s, but %s has no figures",
+                                  "given with a paper that has some, or --csv or --json here"),
+                  cli->plots.item[0], paper->name);
+}
+
 static bool write_json(const void *context, FILE *out) {
   return report_json(context, out);
 }
@@ -148,6 +163,7 @@ static int run(const cli_t *cli, const paper_t *paper) {
     }
   }
   if (r != NULL && check_full(paper, cli, &error) && check_sets(paper, &cli->sets, &error) &&
+      check_rest(cli, &error) && check_figures(paper, cli, &error) &&
       results_open(cli, &results, &error) && open_page(cli, paper, &page, &error)) {
     const bool ok = paper_run(paper, cli, r, &error);
     report_order(r);

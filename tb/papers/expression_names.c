@@ -42,10 +42,9 @@ static expression_t *read_listed(expression_reader_t *r, const token_t *t, bool 
     if (token_is(t, list->name)) {
       type_t type = list->element;
       type.list = !n->is_one[i];
-      expression_t *x =
-          expression_constant(r, t, type, (value_t){.at = list->at, .count = list->count});
-      if (x != NULL && n->is_one[i]) {
-        x->single = &list->at[0];  // which may be another with what the paper leaves open
+      expression_t *x = expression_constant(r, t, type, (value_t){.count = 0});
+      if (x != NULL) {
+        x->listed = list;
       }
       return x;
     }

@@ -46,9 +46,11 @@ struct expression {
   expression_t **child;
   size_t children;
   value_t constant;
-  const value_t *single;  // a single value of the file, in the place of `constant`; or NULL
-  size_t slot;            // NODE_VARIABLE, NODE_LET: the first
-  const char *name;       // NODE_ITEM
+  // Values of the file, in the place of `constant`, which may be others with what the paper leaves
+  // open; or NULL.
+  const value_list_t *listed;
+  size_t slot;       // NODE_VARIABLE, NODE_LET: the first
+  const char *name;  // NODE_ITEM
   const record_field_t *field;
   const family_t *family;
   const function_t *function;

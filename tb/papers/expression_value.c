@@ -446,6 +446,13 @@ static bool let(evaluation_t *e, const expression_t *x, value_t *value) {
   return expression_value(e, x->child[count], value);
 }
 
+static value_t constant(const expression_t *x) {
+  const value_list_t *list = x->listed;
+  return list == NULL   ? x->constant
+         : x->type.list ? (value_t){.at = list->at, .count = list->count}
+                        : list->at[0];
+}
+
 bool expression_value(evaluation_t *e, const expression_t *x, value_t *value) {
   value_t item;
   *value = (value_t){.number = 0};
@@ -454,7 +461,7 @@ bool expression_value(evaluation_t *e, const expression_t *x, value_t *value) {
   }
   switch (x->node) {
     case NODE_CONSTANT:
-      *value = x->single != NULL ? *x->single : x->constant;
+      *value = constant(x);
       return true;
     case NODE_VARIABLE:
       *value = e->slot[x->slot];

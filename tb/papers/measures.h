@@ -61,6 +61,7 @@ struct measured {
   const measure_way_t *way;
   const char *paper;              // stands for the file of scenarios in messages
   const struct measured *before;  // in the file; NULL: it is the first
+  expression_t *when;             // NULL: always
   size_t count;                   // of records: of combinations that `when` does not leave out
   template_t scenario;
   template_t *set;

@@ -178,31 +178,6 @@ static bool read_number(reader_t *r, const yaml_node_t *node, void *out) {
                                       read_reading, &n->readings)) != NULL;
 }
 
-// ---- What the paper leaves open
-
-static bool read_open(reader_t *r, const yaml_node_t *node, void *out) {
-  enum { NAME, VALUES, KEYS };
-  static const char *const kKeys[KEYS] = {"!name", "!values"};
-  file_open_t *o = out;
-  const yaml_node_t *key[KEYS];
-  return reader_keys(r, node, kKeys, KEYS, key) && reader_text(r, key[NAME], "name", &o->name) &&
-         reader_open_values(r, key[VALUES], o);
-}
-
-static bool read_opens(reader_t *r, const yaml_node_t *node) {
-  paper_file_t *f = r->file;
-  f->open = reader_several(r, node, "open", sizeof *f->open, read_open, &f->opens);
-  for (size_t i = 0; f->open != NULL && i < f->opens * f->opens; i++) {
-    const size_t a = i / f->opens;
-    const size_t b = i % f->opens;
-    if (b < a && strcmp(f->open[a].name, f->open[b].name) == 0) {
-      const yaml_node_t *name = reader_find(r, yaml_file_item(&r->yaml, node, a), "name");
-      return reader_fail_found(r, name, "name", "one that no other has");
-    }
-  }
-  return f->open != NULL;
-}
-
 // ---- The file
 
 static bool read_columns(reader_t *r, const yaml_node_t *names, const yaml_node_t *shown) {
@@ -333,7 +308,7 @@ static bool read_file(reader_t *r, const yaml_node_t *root, const paper_options_
          (key[STATEMENTS] == NULL ||
           (f->statement = reader_several(r, key[STATEMENTS], "statements", sizeof *f->statement,
                                          reader_statement, &f->statements)) != NULL) &&
-         (key[OPEN] == NULL || read_opens(r, key[OPEN]));
+         (key[OPEN] == NULL || reader_opens(r, key[OPEN]));
 }
 
 static paper_file_t *read(yaml_file_t *yaml, const char *text, size_t length,

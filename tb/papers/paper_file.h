@@ -97,8 +97,8 @@ typedef struct {
 typedef struct {
   const char *name;
   struct {
-    size_t list;  // of the file's lists, a single value
-    value_t value;
+    size_t list;  // of the file's lists
+    value_list_t value;
   } * other;
   size_t count;
 } file_open_t;
@@ -147,6 +147,10 @@ paper_file_t *paper_file_open(const char *path, const paper_options_t *options, 
 // The same of a text; `name` stands for the file in messages.
 paper_file_t *paper_file_parse(const char *text, size_t length, const char *name,
                                const paper_options_t *options, noc_error_t *error);
+// Puts the values of an open setting in the place of those of the file, or these back, and counts
+// the combinations of all measures again; their records must be out of the way. False with *error
+// filled, also if a measure is left without any.
+bool paper_file_turn(paper_file_t *f, const file_open_t *open, noc_error_t *error);
 void paper_file_free(paper_file_t *f);
 
 #endif

@@ -21,23 +21,79 @@ static const measure_way_t *find_way(reader_t *r, const yaml_node_t *node) {
   return NULL;
 }
 
-static bool read_sizes(reader_t *r, const yaml_node_t *node, measured_t *m) {
-  enum { MOST = 100000 };
-  evaluation_t e = {.all = &r->file->all, .error = r->file->all.error, .dry = true};
+// ---- Combinations
+
+enum { MOST_MEASURES = 100000 };
+
+// Counts them, by the values as they are now; *count is 0, or more than MOST_MEASURES, if there are
+// none or too many.
+static bool count_loops(evaluation_t *e, measured_t *m) {
   m->count = 1;
-  for (size_t i = 0; i < m->family.loops.count; i++) {
-    if (!loop_count(&e, &m->family.loops.loop[i], &m->family.size[i])) {
+  for (size_t i = 0; i < m->family.loops.count && m->count > 0 && m->count <= MOST_MEASURES; i++) {
+    if (!loop_count(e, &m->family.loops.loop[i], &m->family.size[i])) {
       return false;
     }
     m->count *= m->family.size[i];
-    if (m->count == 0 || m->count > MOST) {
-      return yaml_file_fail(&r->yaml, node->start_mark, "for",
-                            m->count == 0 ? "without values" : "of more than 100,000 measures",
-                            "of fewer, at least one");
+  }
+  return true;
+}
+
+typedef struct {
+  const expression_t *when;
+  size_t *index;  // of the family
+  size_t at, kept;
+} choice_t;
+
+static bool keep(evaluation_t *e, void *context) {
+  choice_t *kept = context;
+  double holds = 0;
+  const bool ok = expression_number(e, kept->when, &holds);
+  kept->index[kept->at++] = holds != 0 ? kept->kept++ : FAMILY_NONE;
+  return ok;
+}
+
+// Leaves out those that `when` is not true of.
+static bool count_when(expressions_t *all, evaluation_t *e, measured_t *m) {
+  if (m->when == NULL) {
+    return true;
+  }
+  choice_t kept = {.when = m->when, .index = expressions_take(all, m->count, sizeof *kept.index)};
+  if (kept.index == NULL || !loops_each(e, &m->family.loops, keep, &kept)) {
+    return false;
+  }
+  m->family.index = kept.index;
+  m->count = kept.kept;
+  return true;
+}
+
+bool paper_measures_count(paper_file_t *f, const char *open, noc_error_t *error) {
+  evaluation_t e = {.all = &f->all, .error = error, .dry = true};
+  for (size_t i = 0; i < f->measures; i++) {
+    measured_t *m = &f->measure[i];
+    const bool counted = count_loops(&e, m);
+    const bool few = counted && m->count > 0 && m->count <= MOST_MEASURES;
+    if (!counted || (few && !count_when(&f->all, &e, m))) {
+      return false;
+    }
+    if (!few || m->count == 0) {
+      return noc_fail(error, NOC_BAD_INPUT,
+                      "%s: open '%.60s': %s" SAY_IS("%s", "for one combination to 100,000"),
+                      f->all.file, open, m->family.name, m->count == 0 ? "for none" : "for more");
     }
   }
   return true;
 }
+
+static bool read_sizes(reader_t *r, const yaml_node_t *node, measured_t *m) {
+  evaluation_t e = {.all = &r->file->all, .error = r->file->all.error, .dry = true};
+  return count_loops(&e, m) &&
+         ((m->count > 0 && m->count <= MOST_MEASURES) ||
+          yaml_file_fail(&r->yaml, node->start_mark, "for",
+                         m->count == 0 ? "without values" : "of more than 100,000 measures",
+                         "of fewer, at least one"));
+}
+
+// ---- Reading
 
 enum {
   BY,
@@ -162,20 +218,6 @@ static bool read_texts(reader_t *r, const scope_t *scope, measured_t *m, const y
   return true;
 }
 
-typedef struct {
-  const expression_t *when;
-  size_t *index;  // of the family
-  size_t at, kept;
-} choice_t;
-
-static bool keep(evaluation_t *e, void *context) {
-  choice_t *kept = context;
-  double holds = 0;
-  const bool ok = expression_number(e, kept->when, &holds);
-  kept->index[kept->at++] = holds != 0 ? kept->kept++ : FAMILY_NONE;
-  return ok;
-}
-
 // Works out which combinations are measured.
 static bool read_when(reader_t *r, const scope_t *scope, measured_t *m, const yaml_node_t *node) {
   const type_t truth = {.kind = KIND_TRUTH};
@@ -183,20 +225,17 @@ static bool read_when(reader_t *r, const scope_t *scope, measured_t *m, const ya
   if (node == NULL) {
     return true;
   }
-  choice_t kept = {.when = reader_expression(r, scope, node, "when", &truth)};
-  if (kept.when == NULL) {
+  m->when = reader_expression(r, scope, node, "when", &truth);
+  if (m->when == NULL) {
     return false;
   }
-  if (expression_measures(kept.when)) {
+  if (expression_measures(m->when)) {
     return reader_fail_found(r, node, "when", "a comparison of nothing that is measured");
   }
-  kept.index = expressions_take(&r->file->all, m->count, sizeof *kept.index);
-  if (kept.index == NULL || !loops_each(&e, &m->family.loops, keep, &kept)) {
+  if (!count_when(&r->file->all, &e, m)) {
     return false;
   }
-  m->family.index = kept.index;
-  m->count = kept.kept;
-  return kept.kept > 0 || reader_fail_found(r, node, "when", "true of a combination at least");
+  return m->count > 0 || reader_fail_found(r, node, "when", "true of a combination at least");
 }
 
 // The rest of a measure, which may name other things than its loops.

@@ -56,12 +56,17 @@ bool reader_statement(reader_t *r, const yaml_node_t *node, void *out);
 // The sections `values`, with what `quick` and `full` put in their place, and `define`.
 bool reader_values(reader_t *r, const yaml_node_t *values, const yaml_node_t *quick,
                    const yaml_node_t *full, const paper_options_t *options);
-// The values of what is open, each for a single one of the section `values`.
-bool reader_open_values(reader_t *r, const yaml_node_t *node, file_open_t *open);
+// A value that replaces one of the section, *at of the file's lists: of the same kind.
+bool reader_replacement(reader_t *r, const yaml_node_pair_t *pair, value_list_t *list, size_t *at);
 bool reader_defines(reader_t *r, const yaml_node_t *node);
 // The section `measures`, each with `scenario` unless it has one of its own; and `define`, which
 // may name them. Any may be NULL.
 bool reader_measures(reader_t *r, const yaml_node_t *node, const yaml_node_t *scenario,
                      const yaml_node_t *define);
+// Counts the combinations of all measures, by the values of the file as they are now: those of
+// `open`, for messages. False with *error filled, also if a measure has none.
+bool paper_measures_count(paper_file_t *f, const char *open, noc_error_t *error);
+// The section `open`.
+bool reader_opens(reader_t *r, const yaml_node_t *node);
 
 #endif

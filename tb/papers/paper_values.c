@@ -148,9 +148,7 @@ static bool check_names(reader_t *r, const yaml_node_t *values) {
   return true;
 }
 
-// Reads a value that replaces one of the file, *at of the lists: of the same kind.
-static bool read_replacement(reader_t *r, const yaml_node_pair_t *pair, value_list_t *list,
-                             size_t *at) {
+bool reader_replacement(reader_t *r, const yaml_node_pair_t *pair, value_list_t *list, size_t *at) {
   const paper_file_t *f = r->file;
   const yaml_node_t *name = yaml_file_node(&r->yaml, pair->key);
   bool is_one = false;
@@ -188,7 +186,7 @@ static bool read_other(reader_t *r, const yaml_node_t *node, bool used) {
   for (size_t i = 0; i < count; i++) {
     value_list_t *list = expressions_take(&f->all, 1, sizeof *list);
     size_t at = 0;
-    if (list == NULL || !read_replacement(r, &node->data.mapping.pairs.start[i], list, &at)) {
+    if (list == NULL || !reader_replacement(r, &node->data.mapping.pairs.start[i], list, &at)) {
       return false;
     }
     if (used) {
@@ -196,28 +194,6 @@ static bool read_other(reader_t *r, const yaml_node_t *node, bool used) {
     }
   }
   return true;
-}
-
-bool reader_open_values(reader_t *r, const yaml_node_t *node, file_open_t *open) {
-  paper_file_t *f = r->file;
-  if (!reader_count(r, node, "values", &open->count)) {
-    return false;
-  }
-  open->other = expressions_take(&f->all, open->count + 1, sizeof *open->other);
-  for (size_t i = 0; open->other != NULL && i < open->count; i++) {
-    const yaml_node_pair_t *pair = &node->data.mapping.pairs.start[i];
-    value_list_t list;
-    if (!read_replacement(r, pair, &list, &open->other[i].list)) {
-      return false;
-    }
-    if (!f->is_one[open->other[i].list]) {
-      return reader_fail_found(r, yaml_file_node(&r->yaml, pair->key), list.name,
-                               "a single value, not a list");
-    }
-    open->other[i].value = list.at[0];
-  }
-  return open->other != NULL &&
-         (open->count > 0 || reader_fail_found(r, node, "values", "a mapping of some values"));
 }
 
 // A value that is always there.

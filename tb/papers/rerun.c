@@ -404,7 +404,7 @@ bool rerun_tell(paper_file_t *f, evaluation_t *e, paper_report_t *r, bool verdic
          add_statements(e, &c);
 }
 
-bool rerun_check(paper_file_t *f, noc_error_t *error) {
+static bool check(paper_file_t *f, noc_error_t *error) {
   paper_report_t *scratch = report_create("", "");
   evaluation_t e = {.all = &f->all, .error = error, .dry = true};
   f->all.error = error;
@@ -415,5 +415,14 @@ bool rerun_check(paper_file_t *f, noc_error_t *error) {
   ok = ok && rerun_tell(f, &e, scratch, false);
   evaluation_free(&e);
   report_free(scratch);
+  return ok;
+}
+
+bool rerun_check(paper_file_t *f, noc_error_t *error) {
+  bool ok = check(f, error);
+  for (size_t i = 0; ok && i < f->opens; i++) {
+    const file_open_t *open = &f->open[i];
+    ok = paper_file_turn(f, open, error) && check(f, error) && paper_file_turn(f, open, error);
+  }
   return ok;
 }

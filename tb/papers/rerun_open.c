@@ -9,12 +9,14 @@
 #include "papers/rerun.h"
 #include "papers/rerun_parts.h"
 
+enum { DIGITS = 17 };
+
 // A round: all measures with some settings.
 typedef struct {
   paper_file_t *file;
   const char *name;     // of the paper
   const cli_t *cli;     // with the settings
-  const json_t *known;  // the records of its measures, by their names; NULL: they are measured
+  const json_t *known;  // the records of its measures, by their names; those it lacks are measured
   json_t *kept;         // the same, to be kept
   noc_error_t *error;
 } round_t;
@@ -29,13 +31,15 @@ static bool fail_known(const round_t *r, const measured_t *m) {
 static bool measure(const round_t *r, evaluation_t *e, measured_t *m) {
   json_t *records = NULL;
   m->paper = r->name;
-  m->kept = (kept_t){.reads = m->way->keeps && r->known != NULL};
+  json_t *known = json_object_get(r->known, m->family.name);
+  m->kept =
+      (kept_t){.reads = m->way->keeps && r->known != NULL && (known != NULL || !r->cli->rest)};
   if (m->kept.reads) {
-    m->kept.records = json_object_get(r->known, m->family.name);
-    if (!json_is_array(m->kept.records)) {
+    m->kept.records = known;
+    if (!json_is_array(known)) {
       return fail_known(r, m);
     }
-    records = json_incref(m->kept.records);
+    records = json_incref(known);
   } else if (m->way->keeps) {
     records = m->kept.records = json_array();
   }
@@ -48,13 +52,6 @@ static bool measure(const round_t *r, evaluation_t *e, measured_t *m) {
   m->kept = (kept_t){.reads = false};
   m->family.complete = ok;
   return ok;
-}
-
-static void forget(measured_t *m) {
-  m->way->free(m);
-  m->state = NULL;
-  m->family.record = NULL;
-  m->family.complete = false;
 }
 
 static bool has_scenario(const measured_t *m) {
@@ -98,14 +95,32 @@ static bool write_all(evaluation_t *e, const template_t *t, size_t count, FILE *
   return true;
 }
 
+// Writes a number or several; NULL: none.
+static bool write_numbers(evaluation_t *e, const expression_t *x, FILE *out) {
+  value_t all = {.count = 0};
+  const bool is_list = x != NULL && expression_type(x).list;
+  if (x != NULL && !expression_value(e, x, &all)) {
+    return false;
+  }
+  for (size_t i = 0; i < (is_list ? all.count : x != NULL); i++) {
+    const value_t one = is_list ? value_at(&all, i) : all;
+    (void)fprintf(out, "%.*g ", DIGITS, one.number);
+  }
+  (void)fputc('\n', out);
+  return true;
+}
+
 static bool write_texts(evaluation_t *e, void *context) {
   const writing_t *w = context;
   const measured_t *m = w->measure;
   return write_all(e, &m->scenario, 1, w->out) && write_all(e, m->set, m->sets, w->out) &&
-         write_all(e, m->run, m->runs, w->out) && write_all(e, m->text, MEASURE_TEXTS, w->out);
+         write_all(e, m->run, m->runs, w->out) && write_all(e, m->text, MEASURE_TEXTS, w->out) &&
+         write_numbers(e, m->parts, w->out) && write_numbers(e, m->loads, w->out) &&
+         write_numbers(e, m->resolution, w->out) && write_numbers(e, m->multicasts, w->out) &&
+         write_numbers(e, m->flits, w->out);
 }
 
-// The texts of all that it measures, to be freed; NULL with *e->error filled.
+// The texts and numbers of all that it measures, to be freed; NULL with *e->error filled.
 static char *texts_of(evaluation_t *e, const measured_t *m) {
   char *text = NULL;
   size_t length = 0;
@@ -121,59 +136,66 @@ static char *texts_of(evaluation_t *e, const measured_t *m) {
   return text;
 }
 
-// Puts the other values in the place of those of the file, or back.
-static void swap(paper_file_t *f, const file_open_t *open) {
-  for (size_t i = 0; i < open->count; i++) {
-    value_t *value = &f->list[open->other[i].list].at[0];
-    const value_t before = *value;
-    *value = open->other[i].value;
-    open->other[i].value = before;
-  }
-}
-
 // The one that stands for `seed`; NULL if it is not among these.
 static const char *seed_of(const file_open_t *open) {
   const char *seed = NULL;
   for (size_t i = 0; i < open->count; i++) {
-    seed = open->other[i].list == 0 ? open->other[i].value.text : seed;
+    seed = open->other[i].list == 0 ? open->other[i].value.at[0].text : seed;
   }
   return seed;
 }
 
-// The values change what this measures: it has other texts, or is a run with a seed.
-static bool is_touched(paper_file_t *f, const file_open_t *open, evaluation_t *e,
-                       const measured_t *m, bool *touched) {
-  char *before = texts_of(e, m);
-  swap(f, open);
-  char *after = before != NULL ? texts_of(e, m) : NULL;
-  swap(f, open);
-  const bool ok = after != NULL;
-  *touched = ok && (strcmp(before, after) != 0 || (seed_of(open) != NULL && has_scenario(m)));
-  free(before);
-  free(after);
+// A measure: what it measures with the usual values, and its records while they are aside.
+typedef struct {
+  char *texts;
+  bool is_aside;
+  void *state;
+  const void *record;
+  size_t stride;
+} aside_t;
+
+static bool write_every(paper_file_t *f, evaluation_t *e, aside_t *aside) {
+  bool ok = true;
+  for (size_t i = 0; ok && i < f->measures; i++) {
+    aside[i].texts = texts_of(e, &f->measure[i]);
+    ok = aside[i].texts != NULL;
+  }
   return ok;
 }
 
-// Swaps the values, and forgets the measures that they change.
-static bool turn(paper_file_t *f, const file_open_t *open, noc_error_t *error) {
-  evaluation_t e = {.all = &f->all, .error = error};
-  bool *touched = calloc(f->measures + 1, sizeof *touched);
-  bool ok = touched != NULL;
-  if (!ok) {
-    (void)memory_fail(error, "the measures");
-  }
+// Lays aside what the values change: what has other texts, or is a run with a seed.
+static bool lay_aside(paper_file_t *f, evaluation_t *e, const char *seed, aside_t *aside) {
+  bool ok = true;
   for (size_t i = 0; ok && i < f->measures; i++) {
-    ok = is_touched(f, open, &e, &f->measure[i], &touched[i]);
-  }
-  for (size_t i = 0; ok && i < f->measures; i++) {
-    if (touched[i]) {
-      forget(&f->measure[i]);
+    measured_t *m = &f->measure[i];
+    char *texts = texts_of(e, m);
+    ok = texts != NULL && aside[i].texts != NULL;
+    if (ok && (strcmp(texts, aside[i].texts) != 0 || (seed != NULL && has_scenario(m)))) {
+      aside[i].is_aside = true;
+      aside[i].state = m->state;
+      aside[i].record = m->family.record;
+      aside[i].stride = m->family.stride;
+      m->state = NULL;
+      m->family.record = NULL;
+      m->family.complete = false;
     }
+    free(texts);
   }
-  evaluation_free(&e);
-  free(touched);
-  swap(f, open);
   return ok;
+}
+
+static void put_back(paper_file_t *f, aside_t *aside) {
+  for (size_t i = 0; i < f->measures; i++) {
+    measured_t *m = &f->measure[i];
+    if (aside[i].is_aside) {
+      m->way->free(m);
+      m->state = aside[i].state;
+      m->family.record = aside[i].record;
+      m->family.stride = aside[i].stride;
+      m->family.complete = true;
+    }
+    free(aside[i].texts);
+  }
 }
 
 // A seed goes behind those of the command line. To be freed with its last text.
@@ -192,18 +214,38 @@ static bool join(const string_list_t *sets, const char *seed, string_list_t *all
   return ok;
 }
 
+// A round with the values of `open`; then those of the file, and its records, are there again.
+static bool run_turned(const round_t *r, const file_open_t *open, paper_report_t *other) {
+  paper_file_t *f = r->file;
+  evaluation_t e = {.all = &f->all, .error = r->error};
+  evaluation_t turned = e;
+  noc_error_t late = {.status = NOC_OK};
+  aside_t *aside = calloc(f->measures + 1, sizeof *aside);
+  if (aside == NULL) {
+    return memory_fail(r->error, "the measures");
+  }
+  bool ok = write_every(f, &e, aside);
+  const char *seed = seed_of(open);
+  if (ok) {
+    ok = paper_file_turn(f, open, r->error) && lay_aside(f, &turned, seed, aside) &&
+         run_round(r, other, true);
+    ok = paper_file_turn(f, open, ok ? r->error : &late) && ok;
+  }
+  put_back(f, aside);
+  evaluation_free(&turned);
+  evaluation_free(&e);
+  free(aside);
+  return ok;
+}
+
 static bool run_open(const round_t *usual, const file_open_t *open, paper_report_t *report) {
-  paper_file_t *f = usual->file;
   cli_t cli = *usual->cli;
   round_t r = *usual;
   r.cli = &cli;
   paper_report_t *other = report_create("", "");
   const bool joined = join(&usual->cli->sets, seed_of(open), &cli.sets);
-  bool ok = (joined && other != NULL) || memory_fail(usual->error, "a report");
-  if (ok) {
-    ok = turn(f, open, usual->error) && run_round(&r, other, true);
-    ok = turn(f, open, usual->error) && ok;
-  }
+  const bool ok = ((joined && other != NULL) || memory_fail(usual->error, "a report")) &&
+                  run_turned(&r, open, other);
   if (ok) {
     report_open(report, open->name, other);
   }
@@ -238,10 +280,22 @@ static bool run_with_rtl(const round_t *r, paper_report_t *report) {
   return ok;
 }
 
+// The records with the settings of this name, or the paper's own (NULL); NULL: there are none.
+static const json_t *known_round(const json_t *known, const char *name) {
+  for (size_t i = 0; i < json_array_size(known); i++) {
+    const json_t *one = json_array_get(known, i);
+    const char *open = json_string_value(json_object_get(one, "open"));
+    if (name == NULL || open == NULL ? name == open : strcmp(name, open) == 0) {
+      return json_object_get(one, "records");
+    }
+  }
+  return NULL;
+}
+
 // The i-th round: the paper's own settings, then each that is open.
 static bool run_one(round_t *r, size_t i, const json_t *known, paper_report_t *report) {
   const file_open_t *open = i > 0 ? &r->file->open[i - 1] : NULL;
-  r->known = known != NULL ? json_object_get(json_array_get(known, i), "records") : NULL;
+  r->known = known_round(known, open != NULL ? open->name : NULL);
   r->kept = json_object();
   if (r->kept == NULL) {
     return memory_fail(r->error, "what was measured");
@@ -261,11 +315,13 @@ bool rerun(paper_file_t *f, const char *name, const cli_t *cli, const json_t *kn
     return run_with_rtl(&r, report);
   }
   const size_t rounds = f->effort == EFFORT_QUICK ? 1 : 1 + f->opens;
-  if (known != NULL && json_array_size(known) != rounds) {
-    return noc_fail(
-        error, NOC_BAD_INPUT,
-        "%s: measured" SAY_IS("a list of %zu", "of %zu: the paper's, all it leaves open"),
-        cli->measured, json_array_size(known), rounds);
+  for (size_t i = 0; known != NULL && !cli->rest && i < rounds; i++) {
+    if (known_round(known, i > 0 ? f->open[i - 1].name : NULL) == NULL) {
+      return noc_fail(error, NOC_BAD_INPUT,
+                      "%s: measured" SAY_IS("without %s%.60s", "of all that the paper leaves open"),
+                      cli->measured, i > 0 ? "open " : "the paper's own settings",
+                      i > 0 ? f->open[i - 1].name : "");
+    }
   }
   bool ok = true;
   for (size_t i = 0; ok && i < rounds; i++) {

@@ -71,6 +71,7 @@ typedef struct cli {
   const char *schemes;       // collective: --schemes, NULL when not given
 
   const char *measured;  // paper: --measured FILE, a report's JSON; NULL when not given
+  bool rest;             // paper: --rest, to run what --measured has not
   const char *page;      // paper: --page FILE, in Markdown; NULL when not given
 
   string_list_t tags;     // verify: scenarios with one of these

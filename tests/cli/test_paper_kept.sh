@@ -106,7 +106,40 @@ run paper paper.yaml --measured bad.json
 refused "a record too many" 2 '^bad.json: size is measured of something else'
 jq 'del(.measured[2])' r.json >bad.json
 run paper paper.yaml --measured bad.json
-refused "without a setting that is open" 2 '^bad.json: measured is a list of 2; it must be of 3'
+refused "without a setting that is open" 2 "^bad.json: measured is without open seed 2; it must be of all"
+run paper paper.yaml --measured bad.json --rest --json again.json
+holds "--rest runs what is not there, to the same JSON" cmp r.json again.json
+jq 'del(.measured[0].records.curve, .measured[1])' r.json >bad.json
+run paper paper.yaml --measured bad.json
+refused "without a measure" 2 '^bad.json: measured is without open buffers of 1 flit'
+run paper paper.yaml --measured bad.json --rest --json again.json
+holds "--rest runs a measure that is not there" cmp r.json again.json
+run paper paper.yaml --measured other.json --rest --json again.json
+holds "--rest runs nothing that is there" jq -e '.measured[0].records.curve[10][2] == 0.4' again.json
+jq '.measured[1].records.curve[3][1] = "x"' r.json >bad.json
+run paper paper.yaml --measured bad.json --rest
+refused "--rest with a text for a number" 2 '^bad.json: curve is measured of something else'
+run paper paper.yaml --rest
+refused "--rest alone" 2 '^--rest is given alone; it must be given with --measured FILE'
+
+# Settings that are lists, one that changes another measure than the one before, and one with numbers.
+sed 's/^values:/&\n  side: 4/; s/    topology: ${n.topology}$/    topology: ${n}:${side}x${side}/; /^open:/,$d' \
+  paper.yaml >lists.yaml
+cat >>lists.yaml <<'E2'
+open:
+  - {name: two loads, values: {parts: [0.6, 1]}}
+  - {name: sides of 3, values: {side: 3}}
+  - {name: four others, values: {parts: [0.3, 0.5, 0.9, 1.1]}}
+E2
+run paper lists.yaml -j 2 --json l.json -q
+holds "a round has what its setting changes, and that alone" jq -e \
+  '[.measured[].records | keys] == [["curve", "size"], ["curve"], ["size"], ["curve"]]' l.json
+holds "lists of other lengths" jq -e '[.measured[] | .records.curve // [] | length] as [$all, $two, $none, $four] |
+  $none == 0 and $four == $all and $two < $all' l.json
+holds "numbers that are no texts" jq -e '.measured[0].records.curve != .measured[3].records.curve' l.json
+holds "sides of 3" jq -e '[.measured[2].records.size[][2]] == [12, 18]' l.json
+holds "its verdict" jq -e '[.statements[] | select(.text | startswith("(false) the torus has fewer")) | .otherwise_with] == [[]] and
+  (.numbers[0].over_open | map(.default)) == [32, 18, 32]' l.json
 
 page() { # NAME SED PATTERN: a page with this edit is refused, and stays
   sed "$2" empty.md >bad.md
@@ -128,6 +161,14 @@ refused "a page that is the JSON" 2 '^--page is x.json; it must be a page, and a
 run paper paper.yaml --measured r.json --page -
 refused "standard output as a page" 2 '^--page is -'
 
+# A paper that draws nothing.
+sed '/^columns:/d; /^shown:/d; /^figures:/,/^tables:/{/^tables:/!d}' paper.yaml >tables.yaml
+run paper tables.yaml --quick --plot x.svg
+refused "a picture without figures" 2 '^--plot is x.svg, but tables has no figures; it must be given with a paper that has some'
+holds "no file is left" test ! -e x.svg
+run paper tables.yaml --quick --json x.json
+holds "its JSON" jq -e '.figures == []' x.json
+
 open() { # NAME SED PATTERN: the paper with this edit is refused
   sed -E "$2" paper.yaml >bad.yaml
   run paper bad.yaml --quick
@@ -135,7 +176,13 @@ open() { # NAME SED PATTERN: the paper with this edit is refused
 }
 open "a value that there is not" 's/values: \{depth: 1\}/values: {dept: 1}/' "bad.yaml:[0-9]+:[0-9]+: a value is 'dept'"
 open "a value of another kind" 's/values: \{depth: 1\}/values: {depth: deep}/' 'bad.yaml:[0-9]+:[0-9]+: depth is of another kind'
-open "a list" 's/values: \{depth: 1\}/values: {parts: [1, 2]}/' "bad.yaml:[0-9]+:[0-9]+: parts is 'parts'; it must be a single value"
+open "a list for a value" 's/values: \{depth: 1\}/values: {depth: [1, 2]}/' 'bad.yaml:[0-9]+:[0-9]+: depth is of another kind'
+open "a value for a list" 's/values: \{depth: 1\}/values: {parts: 1}/' 'bad.yaml:[0-9]+:[0-9]+: parts is of another kind'
+open "an empty list" 's/values: \{depth: 1\}/values: {parts: []}/' 'bad.yaml:[0-9]+:[0-9]+: parts is '
+open "a setting that leaves nothing" 's/^values:/&\n  least: 0/; s/^    parts: parts/&\n    when: f.flits > least/; s/\{depth: 1\}/{least: 9}/' \
+  "bad.yaml: open 'buffers of 1 flit': curve is for none; it must be for one combination"
+open "a list with what is not measured" 's/^quick:/  which: [mesh, torus]\n&/; s/^    for: \{f: lengths, n: networks\}/    for: {f: lengths, n: which}/; s/\{depth: 1\}/{which: [mesh]}/' \
+  'bad.yaml:.*there is curve\(.. torus ..\), which is not measured'
 open "no values" 's/values: \{depth: 1\}/values: {}/' 'bad.yaml:[0-9]+:[0-9]+: values is .*it must be a mapping of some values'
 open "two of a name" 's/name: seed 2/name: buffers of 1 flit/' "bad.yaml:[0-9]+:[0-9]+: name is 'buffers of 1 flit'; it must be one that no other has"
 sed 's/values: {depth: 1}/values: {depth: 0}/' paper.yaml >bad.yaml
