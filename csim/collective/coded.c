@@ -18,6 +18,8 @@ static const char *const kSteps[] = {"intra", "inter", "distribute", "unicast"};
 static const char *const kStepsOfTwo[] = {"intra.intra",   "intra.inter", "intra.distribute",
                                           "intra.unicast", "inter",       "distribute",
                                           "unicast"};
+static const char *const kStepsBeside[] = {"intra and unicast", "inter", "distribute"};
+enum { STEPS_OF_BESIDE = sizeof kStepsBeside / sizeof kStepsBeside[0] };
 
 // The data of the nodes, as items of the plan: [node * sources + place of the block in `from`].
 typedef struct {
@@ -32,6 +34,10 @@ typedef struct {
   // The blocks before and behind a block in coded packets of a level.
   uint32_t *before[CODING_LEVELS], *behind[CODING_LEVELS];  // [nodes]
   uint32_t *parts;                                          // [nodes] of a join
+  // A plan has its steps in order, so with F beside B the messages are visited three times: for B
+  // and C with F, then for D and E, then for G.
+  bool beside;
+  enum { FIRST_STEP, OTHER_STEPS, DECODING, VISITS } visit;
 } compiler_t;
 
 static uint32_t *raw_at(const compiler_t *c, uint32_t node, uint32_t block) {
@@ -49,7 +55,17 @@ static unsigned step_of(const compiler_t *c, const coding_message_t *m) {
                                             [CODING_DISTRIBUTE] = 2,
                                             [CODING_UNICAST] = 3};
   const bool outer = c->levels > 1 && m->level == 0;
-  return kOf[m->step] + (outer ? 3u : 0u);
+  const bool first = c->beside && m->step == CODING_UNICAST;
+  return (first ? 0u : kOf[m->step]) + (outer ? 3u : 0u);
+}
+
+// Is this message of the visit?
+static bool is_visited(const compiler_t *c, const coding_message_t *m) {
+  if (!c->beside) {
+    return true;
+  }
+  return c->visit == DECODING ? m->step == CODING_UNICAST
+                              : (step_of(c, m) == 0) == (c->visit == FIRST_STEP);
 }
 
 static void encode(const compiler_t *c, const coding_message_t *m) {
@@ -91,6 +107,14 @@ static uint32_t join(const compiler_t *c, const coding_message_t *m) {
 static bool take(void *context, const coding_message_t *m) {
   const compiler_t *c = context;
   const uint32_t block = m->block[0];
+  if (!is_visited(c, m)) {
+    return true;
+  }
+  if (c->beside && c->visit == DECODING) {
+    plan_set_step(c->plan, STEPS_OF_BESIDE - 1);
+    decode(c, m->level, m->to, block);
+    return !c->plan->short_of_memory;
+  }
   plan_set_step(c->plan, step_of(c, m));
   if (m->step == CODING_ENCODE) {
     encode(c, m);
@@ -107,7 +131,7 @@ static bool take(void *context, const coding_message_t *m) {
   const uint32_t got = plan_pass_item(c->plan, m->from, m->to, flits, tag, *item);
   uint32_t *here = raw ? raw_at(c, m->to, block) : packet_at(c, m->level, m->to, block);
   *here = *here == kPlanNone ? got : *here;
-  if (raw && m->step == CODING_UNICAST) {
+  if (raw && m->step == CODING_UNICAST && !c->beside) {
     decode(c, m->level, m->to, block);
   }
   return !c->plan->short_of_memory;
@@ -115,8 +139,12 @@ static bool take(void *context, const coding_message_t *m) {
 
 static bool start(compiler_t *c, plan_t *plan, const participants_t *p) {
   const uint32_t nodes = p->topology->nodes;
-  *c = (compiler_t){
-      .plan = plan, .p = p, .nodes = nodes, .sources = p->from.count, .levels = p->coding.levels};
+  *c = (compiler_t){.plan = plan,
+                    .p = p,
+                    .nodes = nodes,
+                    .sources = p->from.count,
+                    .levels = p->coding.levels,
+                    .beside = p->coding.beside};
   const uint32_t all = nodes * c->sources;  // collective_plan() has refused what overflows
   bool ok = (c->raw = receives_create(plan, all)) != NULL &&
             (c->place = receives_create(plan, nodes)) != NULL &&
@@ -163,15 +191,20 @@ static void compile(plan_t *plan, const participants_t *p) {
   compiler_t c;
   noc_error_t error = {0};  // participants_code() has made the same hierarchy, so memory is short
   coding_hierarchy_t *h = coding_hierarchy_create(p->topology, &config, &error);
-  plan_set_steps(plan, config.levels > 1 ? kStepsOfTwo : kSteps, kOfCoding[config.scheme]->steps);
+  if (config.beside) {
+    plan_set_steps(plan, kStepsBeside, STEPS_OF_BESIDE);
+  } else {
+    plan_set_steps(plan, config.levels > 1 ? kStepsOfTwo : kSteps, kOfCoding[config.scheme]->steps);
+  }
   bool ok = start(&c, plan, p) && h != NULL;
   for (uint32_t i = 0; ok && i < p->from.count; i++) {
     const uint32_t node = p->from.node[i];
     *raw_at(&c, node, node) = plan_block(plan, node, p->flits, node);
   }
-  if (!ok || !coding_hierarchy_visit(h, take, &c, &error)) {
-    plan->short_of_memory = true;
+  for (c.visit = FIRST_STEP; ok && c.visit < (c.beside ? VISITS : OTHER_STEPS); c.visit++) {
+    ok = coding_hierarchy_visit(h, take, &c, &error);
   }
+  plan->short_of_memory |= !ok;
   coding_hierarchy_free(h);
   end(&c);
 }

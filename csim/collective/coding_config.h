@@ -64,6 +64,8 @@ typedef struct {
   uint32_t *chosen;                // [list.count] of CODING_AT with a list. coding_config_free()
   const node_set_t *sources;       // the caller's; NULL: all nodes
   const node_set_t *destinations;  // the caller's; NULL: all nodes
+  // A plan has step F within step B, as Fig. 4 of the paper writes it; of one level.
+  bool beside;
   // Step F as the paper words it: only sources send. Not every node can decode then.
   bool literal;
   // The caller's: hops between nodes, for what is searched for with lists or with some of the nodes

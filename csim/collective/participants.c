@@ -115,6 +115,7 @@ bool participants_create(const scenario_t *s, participants_t *p, const char **ke
     participants_free(p);
     return false;
   }
+  p->coding.beside = s->steps == STEPS_BESIDE;
   p->flits = s->message_flits;
   p->packet_flits = s->packet_flits;
   p->seed = s->seed;

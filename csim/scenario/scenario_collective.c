@@ -166,13 +166,18 @@ bool scenario_check_coding(const settings_t *settings, const scenario_t *s) {
   return true;
 }
 
-// Checks what the scheme `scheduled` asks of the rest: paths in heads; and others of `steps`.
+// Checks what the scheme `scheduled` asks of the rest, paths in heads; and steps that one scheme
+// alone has.
 bool scenario_check_scheduled(const settings_t *settings, const scenario_t *s) {
   const scheme_t *scheme = scheme_find(s->scheme);
   const setting_t *chosen = settings_named(settings, "workload", 0, "scheme");
   char found[120];
-  if (s->steps == STEPS_BARRIER && !scheme->scheduled) {
-    (void)snprintf(found, sizeof found, "steps barrier with scheme %s", s->scheme);
+  const bool has_steps = scheme->grouped || scheme->scheduled;  // others leave them aside
+  const bool codes_once = scheme->grouped && scheme->coding == CODING_HNC;
+  if (has_steps && ((s->steps == STEPS_BARRIER && !scheme->scheduled) ||
+                    (s->steps == STEPS_BESIDE && !codes_once))) {
+    (void)snprintf(found, sizeof found, "steps %s with scheme %s",
+                   s->steps == STEPS_BARRIER ? "barrier" : "beside", s->scheme);
     return settings_fail_together(
         settings, setting_later(settings_named(settings, "workload", 0, "steps"), chosen), found,
         "steps sequential or overlapped, or another scheme");

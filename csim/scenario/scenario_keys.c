@@ -38,6 +38,7 @@ static const scenario_word_t kSteps[] = {
     {"overlapped",
      "whatever has its data goes; hierarchical: each step on a virtual network of its own"},
     {"barrier", "a step begins after a barrier of packets; scheduled only"},
+    {"beside", "sequential, with the last step together with the first; hnc only"},
     {NULL, NULL}};
 
 static const scenario_word_t kCopies[] = {

@@ -33,7 +33,8 @@ typedef enum {
   STEPS_SEQUENTIAL,  // when the one before is complete, at no cost
   STEPS_OVERLAPPED,  // whatever has its data goes; hierarchical schemes: each on the network of its
                      // number
-  STEPS_BARRIER      // after a barrier of packets
+  STEPS_BARRIER,     // after a barrier of packets
+  STEPS_BESIDE       // as sequential, with the last of hierarchical coding, F, within the first
 } scenario_steps_t;
 typedef enum { RUN_REF, RUN_RTL, RUN_LOCKSTEP } run_router_t;
 typedef enum {

@@ -150,7 +150,7 @@ static bool create_steps(workload_t *w, const scenario_t *s, const plan_t *plan,
     return true;
   }
   w->step = calloc(plan->steps, sizeof *w->step);
-  w->sequential = s->steps == STEPS_SEQUENTIAL;
+  w->sequential = s->steps == STEPS_SEQUENTIAL || s->steps == STEPS_BESIDE;
   assert(s->steps != STEPS_OVERLAPPED ||
          plan->steps <= w->shape->networks);  // the scenario has seen to that
   const zero_load_t alone = {s->pipeline, s->link_latency, s->depth};

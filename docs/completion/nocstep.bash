@@ -25,7 +25,7 @@ _nocstep_values() {
     workload.scheme) _nocstep_words "unicast binomial ring pairwise recursive-doubling dimension-ring randomized edst hnc hnc-recursive hierarchy combining scheduled tree-worm path-worm kbinomial postal" ;;
     workload.operation) _nocstep_words "xor sum" ;;
     workload.order) _nocstep_words "rotated ascending" ;;
-    workload.steps) _nocstep_words "sequential overlapped barrier" ;;
+    workload.steps) _nocstep_words "sequential overlapped barrier beside" ;;
     workload.map) _nocstep_words "linear random" ;;
     run.router) _nocstep_words "ref rtl lockstep" ;;
   esac

@@ -114,6 +114,32 @@ static void run_both(const char *settings, unsigned vcs, unsigned networks) {
   (void)run(text);
 }
 
+// Step F beside B: one step less, and as many packets.
+static void test_beside(void **state) {
+  (void)state;
+  static const char *const kCases[] = {
+      "topology=mesh:4x4 workload.group=4x2",
+      "topology=mesh:4x4 workload.group=4x2 workload.base=binomial workload.message_flits=4",
+      "topology=torus:4x4 router.vcs=2 workload.group=2x2 workload.base=unicast,binomial,unicast",
+      "topology=mesh:4x2@2 workload.group=2x1 workload.from=0-7 workload.to=0-15",
+      "topology=mesh:6x4 workload.group=2x2 workload.from=0-23 workload.to=0,5,9,23"};
+  for (size_t i = 0; i < sizeof kCases / sizeof kCases[0]; i++) {
+    char text[MORE];
+    (void)snprintf(text, sizeof text, "%s workload.scheme=hnc", kCases[i]);
+    const workload_result_t after = run(text);
+    (void)snprintf(text, sizeof text, "%s workload.scheme=hnc workload.steps=beside", kCases[i]);
+    sim_t s = create(text);
+    const workload_result_t r = finish(&s, text);
+    assert_int_equal(workload_steps(s.workload), 3);
+    workload_step_t first;
+    workload_step(s.workload, 0, &first);
+    assert_string_equal(first.name, "intra and unicast");
+    assert_int_equal(r.packets, after.packets);
+    assert_true(r.completion < after.completion);
+    sim_free(&s);
+  }
+}
+
 // Every scheme on every topology, one flit and several, by both multicasts.
 static void test_all(void **state) {
   (void)state;
@@ -283,7 +309,7 @@ static void check_idle(unsigned flits, unsigned overhead, const char *more) {
   const uint64_t loaded = flits + 1;
   const uint64_t held = loaded > first_flit ? loaded - first_flit : 0;
   const uint64_t expected =
-      3 * sent + held + 2 * made + (s.scenario->steps == STEPS_OVERLAPPED ? 0 : sent);
+      3 * sent + held + 2 * made + (s.scenario->steps == STEPS_SEQUENTIAL ? sent : 0);
   if (r.completion != expected) {
     fail_msg("%s: %llu cycles, expected %llu", text, (unsigned long long)r.completion,
              (unsigned long long)expected);
@@ -300,6 +326,7 @@ static void test_idle(void **state) {
     }
     check_idle(1, kOverheads[i], "workload.steps=overlapped router.networks=4");
     check_idle(1, kOverheads[i], "router.pipeline=2");
+    check_idle(1, kOverheads[i], "workload.steps=beside");
   }
 }
 
@@ -363,11 +390,11 @@ static void test_held(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_all),          cmocka_unit_test(test_sources),
-      cmocka_unit_test(test_destinations), cmocka_unit_test(test_networks),
-      cmocka_unit_test(test_commands),     cmocka_unit_test(test_idle),
-      cmocka_unit_test(test_repeats),      cmocka_unit_test(test_stress),
-      cmocka_unit_test(test_held),
+      cmocka_unit_test(test_all),      cmocka_unit_test(test_beside),
+      cmocka_unit_test(test_sources),  cmocka_unit_test(test_destinations),
+      cmocka_unit_test(test_networks), cmocka_unit_test(test_commands),
+      cmocka_unit_test(test_idle),     cmocka_unit_test(test_repeats),
+      cmocka_unit_test(test_stress),   cmocka_unit_test(test_held),
   };
   return cmocka_run_group_tests_name("coded", tests, NULL, NULL);
 }
