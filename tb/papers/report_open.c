@@ -110,9 +110,13 @@ static char *names(const paper_report_t *r, const void *of,
   return text;
 }
 
+bool report_over_flips(report_over_t over, bool holds) {
+  return over != OVER_NONE && over != over_of(holds);
+}
+
 static bool statement_flips(const void *of, size_t open, bool holds) {
   const report_over_t *over = of;
-  return over[open] != over_of(holds);
+  return report_over_flips(over[open], holds);
 }
 
 char *report_flips(const paper_report_t *r, const report_over_t *over, bool holds) {

@@ -47,6 +47,9 @@ typedef struct {
 
 // A verdict with a setting that the paper leaves open.
 typedef enum { OVER_NONE, OVER_HOLDS, OVER_NOT } report_over_t;
+// Is it another one than usually? What there is not with a setting, for that has fewer networks,
+// has no verdict there.
+bool report_over_flips(report_over_t over, bool holds);
 
 // A statement under one reading of the paper's text.
 typedef struct {

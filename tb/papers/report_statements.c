@@ -34,11 +34,11 @@ static void print_flips(const paper_report_t *r, const char *indent, const repor
 }
 
 static bool flips(const paper_report_t *r, const report_over_t *over, bool holds) {
-  bool all = true;
+  bool any = false;
   for (size_t i = 0; i < r->opens; i++) {
-    all = all && over[i] == (holds ? OVER_HOLDS : OVER_NOT);
+    any = any || report_over_flips(over[i], holds);
   }
-  return !all;
+  return any;
 }
 
 static void print_statement(const paper_report_t *r, const report_statement_t *s, FILE *out) {
@@ -101,7 +101,7 @@ static void add_flips(const paper_report_t *r, json_t *object, const report_over
                       bool holds) {
   json_t *flips = over != NULL ? json_array() : NULL;
   for (size_t i = 0; flips != NULL && i < r->opens; i++) {
-    if (over[i] != (holds ? OVER_HOLDS : OVER_NOT)) {
+    if (report_over_flips(over[i], holds)) {
       (void)json_array_append_new(flips, json_string(r->open[i]));
     }
   }

@@ -137,6 +137,12 @@ holds "a round has what its setting changes, and that alone" jq -e \
 holds "lists of other lengths" jq -e '[.measured[] | .records.curve // [] | length] as [$all, $two, $none, $four] |
   $none == 0 and $four == $all and $two < $all' l.json
 holds "numbers that are no texts" jq -e '.measured[0].records.curve != .measured[3].records.curve' l.json
+# A reading that is of what a setting leaves out is not told as another one.
+sed '/^open:/,$d; s/^quick:/  sums: [0.5, 0.9]\n&/; s/for: {t: \[0.5, 0.9\]}/for: {t: sums}/' paper.yaml >fewer.yaml
+printf 'open:\n  - {name: one, values: {sums: [0.9]}}\n' >>fewer.yaml
+run paper fewer.yaml -j 2 --json f.json -q
+holds "a reading that there is not" jq -e '.statements[-1] | .otherwise_with == ["one"] and
+  [.readings[].otherwise_with] == [[], []]' f.json
 holds "sides of 3" jq -e '[.measured[2].records.size[][2]] == [12, 18]' l.json
 holds "its verdict" jq -e '[.statements[] | select(.text | startswith("(false) the torus has fewer")) | .otherwise_with] == [[]] and
   (.numbers[0].over_open | map(.default)) == [32, 18, 32]' l.json
