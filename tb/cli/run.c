@@ -100,14 +100,22 @@ static bool check_options(run_t *r) {
 }
 
 static bool write_plan(run_t *r) {
+  const plan_t *plan = r->sim.input.plan;
   if (r->cli->write_plan == NULL) {
     return true;
+  }
+  // Messages of different steps would meet, and could wait for each other for ever.
+  if (plan->schedule.steps > 1 && r->sim.scenario->steps == STEPS_SEQUENTIAL) {
+    return noc_fail(
+        &r->sim.error, NOC_BAD_INPUT,
+        "--write-plan" SAY_IS("given with a schedule whose steps only the run keeps apart",
+                              "given with workload.steps barrier or overlapped"));
   }
   output_t *out = output_open(r->cli->write_plan, &r->sim.error);
   if (out == NULL) {
     return false;
   }
-  if (!plan_write_goal(r->sim.input.plan, r->sim.scenario->flit_bits, output_stream(out))) {
+  if (!plan_write_goal(plan, r->sim.scenario->flit_bits, output_stream(out))) {
     output_discard(out);
     return noc_fail(&r->sim.error, NOC_ENVIRONMENT, "%s: cannot be written", r->cli->write_plan);
   }

@@ -94,6 +94,9 @@ as_plan() { # FILE COMPLETION ARGUMENT...
 as_plan barrier.goal "$barrier" --allow-deadlock
 run run p.yaml
 refused "the plan's proof" 2 'paths of messages that can deadlock'
+run run s.yaml -q --write-plan none.goal
+refused "a plan of steps that nothing separates" 2 '^--write-plan is given with a schedule whose steps only the run keeps apart; it must be given with workload.steps barrier or overlapped'
+holds "is not written" test ! -e none.goal
 
 # Each node by itself: faster with short messages, its dependencies proved.
 run run s.yaml -q --json r.json --router lockstep --set workload.steps=overlapped --write-plan free.goal
