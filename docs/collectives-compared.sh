@@ -7,7 +7,7 @@
 #   docs/collectives-compared.sh --page [FOLDER]   the page alone, from the results in docs/compared;
 #                                                  into FOLDER (docs)
 #
-# The runs take some 10 minutes of two idle processors, 20 of busy ones. Each network is a file in
+# The runs take some 20 minutes of two idle processors, 40 of busy ones. Each network is a file in
 # FOLDER, and is not run again: after Ctrl-C or a failure the same command goes on. Another program,
 # or other scenarios or lengths, has a folder of its own in FOLDER, so nothing old gets into the page.
 # In the environment, for tests: NOCSTEP, the program; FAMILIES, a file like families.txt; LENGTHS;

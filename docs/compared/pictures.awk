@@ -60,7 +60,7 @@ function panel(title) {
 }
 # The last panel has the key alone.
 function finish(list, count,    n) {
-  print "set key left top Left reverse samplen 2\nset title ' '\nunset border\nunset tics\nunset xlabel\nunset ylabel\nunset grid\nset yrange [0:1]"
+  print "set key left top Left reverse samplen 2 maxrows 14 spacing 1.1 font ',9'\nset title ' '\nunset border\nunset tics\nunset xlabel\nunset ylabel\nunset grid\nset yrange [0:1]"
   for (n = 1; n <= count; n++) {
     lines = lines (n == 1 ? "plot " : ", ") sprintf("NaN with linespoints lt %d pt %d ps 0.6 lw 1.5 title '%s'", n, n, list[n])
   }
