@@ -170,8 +170,8 @@ static bool allocate(enumeration_t *e) {
 }
 
 static bool enumerate_all(routing_t *r, bool counting, dependencies_t *d, noc_error_t *error) {
-  const bool paths = r->along != NULL;
-  enumeration_t e = {.r = paths ? r->along : r,
+  const bool paths = r->paths > 0;
+  enumeration_t e = {.r = r->along != NULL ? r->along : r,
                      .paths = paths ? r : NULL,
                      .t = r->topology,
                      .d = d,

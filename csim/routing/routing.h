@@ -63,7 +63,8 @@ typedef struct routing {
   bool per_router;
   bool searches;  // works out something of every router when first asked for a destination
   bool shortest;  // every route has as few hops as a path can have
-  // Source routing: that of all pairs of nodes without a path of their own, and how many have one.
+  // Source routing: that of all pairs of nodes without a path of their own, NULL if all have one,
+  // and how many have one.
   struct routing *along;
   uint32_t paths;
   unsigned longest;  // routers of its longest path, once network_complete_shape() has asked; else 0

@@ -246,6 +246,9 @@ static uint32_t find(const source_t *s, uint32_t destination, uint32_t source) {
 }
 
 bool routing_own_paths(const routing_t *r, uint32_t destination) {
+  if (r->along == NULL) {
+    return true;
+  }
   const source_t *s = r->data;
   const uint32_t at = find(s, destination, 0);
   return at < s->n_paths && s->paths[at].destination == destination;

@@ -17,7 +17,7 @@ _nocstep_values() {
   case $1 in
     router.flit_bits) _nocstep_words "32 64 128 256" ;;
     router.switching) _nocstep_words "wormhole cut-through" ;;
-    router.routing) _nocstep_words "dor octagon h3dm updown nca minimal algebraic table source" ;;
+    router.routing) _nocstep_words "dor octagon h3dm h3dm-source h3dm-destination updown nca minimal algebraic table source" ;;
     router.copies) _nocstep_words "independent synchronous" ;;
     router.arbiter) _nocstep_words "round-robin age" ;;
     workload.traffic) _nocstep_words "uniform transpose bit-complement bit-reverse bit-flip shuffle tornado neighbor hotspot permutation multicast external" ;;

@@ -119,7 +119,7 @@ families() {
 }
 check "a family of topologies is missing in docs/topologies.md" families
 routings() {
-  diff <(sed -n '/^## Routings/,/^Why/s/^| `\([a-z0-9]*\)` |.*/\1/p' docs/routing.md | sort) \
+  diff <(sed -n '/^## Routings/,/^Why/s/^| `\([a-z0-9-]*\)` |.*/\1/p' docs/routing.md | sort) \
     <("$nocstep" list routings --json - | jq -r '.routings[].name' | sort)
 }
 check "docs/routing.md: other routings than nocstep list" routings

@@ -122,6 +122,20 @@ refuse "^routing is 'dr' \(nearest: 'dor'\); it must be dor, octagon" topo ring:
 refuse '^--worms is minimal, adaptive, for tree worms; it must be minimal deterministic' topo ring:6 \
   --routing minimal --adaptive --worms tree
 refuse '^routing is nca on ring:4; it must be dor, its own' topo ring:4 --routing nca
+refuse '^routing is h3dm-source on torus:4x4; it must be dor, its own' topo torus:4x4 --routing h3dm-source
+refuse '^routing is h3dm-source on h3dm:m=4,n=9,levels=2,q=0 of 5184 nodes; it must be used on up to 4096' \
+  topo h3dm:m=4,n=9,levels=2,q=0 --routing h3dm-source
+refuse '^routing is h3dm-destination, adaptive; it must be a deterministic one' \
+  topo h3dm:m=2,n=2,levels=2,q=0 --routing h3dm-destination --adaptive
+for o in source destination; do
+  shows h3dm:m=4,n=2,levels=2,q=0 '.deadlock.acyclic and .classes_needed == 2' --routing h3dm-$o
+  shows h3dm:m=4,n=2,levels=2,q=0 '.deadlock.acyclic | not' --routing h3dm-$o --classes 1
+done
+printf 'topology: h3dm:m=4,n=2,levels=2,q=0\nrouter: {vcs: 2, routing: h3dm-source}\n%s\n' \
+  'workload: {traffic: uniform, load: 0.1, packet_flits: 4}' >outlets.yaml
+refuse '^outlets.yaml: router.flit_bits is 64; it must be 256' run outlets.yaml --router ref
+refuse '^outlets.yaml:2:27: router.routing is h3dm-source on mesh:4x4; it must be dor, its own' \
+  run outlets.yaml --router ref --set topology=mesh:4x4
 refuse '^routing is dor, adaptive; it must be a deterministic one' topo ring:4 --adaptive
 refuse '^routing is dor with a file; it must be a file with table and source' topo ring:4 --routes routes.txt
 refuse '^routing is table without a file' topo ring:4 --routing table

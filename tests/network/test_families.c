@@ -57,6 +57,11 @@ static const char *const kOdd[] = {
     "h3dm:m=1,n=3,levels=2,q=0",
     "h3dm:m=3,n=2,levels=2,q=0",
     "h3dm:m=4,n=2,levels=2,q=1",
+    "h3dm:m=3,n=2,levels=2,q=1 router.routing=h3dm-source router.flit_bits=256",
+    "h3dm:m=4,n=2,levels=2,q=0 router.routing=h3dm-source router.flit_bits=256",
+    "h3dm:m=1,n=3,levels=2,q=0 router.routing=h3dm-destination",
+    "h3dm:m=3,n=2,levels=2,q=0 router.routing=h3dm-destination",
+    "h3dm:m=4,n=2,levels=2,q=2 router.routing=h3dm-destination",
     "fattree:k=2,n=1",
     "fattree:k=3,n=2",
     "tree:k=2,n=1",
@@ -270,6 +275,21 @@ static void test_lockstep_octagon_cube(void **state) {
   check("octagon:8^2", BASE "workload.load=0.05", "run.router=lockstep run.cycles=150");
 }
 
+// By all outlets, of one layer and of two.
+static void test_lockstep_outlets(void **state) {
+  (void)state;
+  static const char *const kRoutings[] = {"h3dm", "h3dm-source", "h3dm-destination"};
+  for (size_t i = 0; i < COUNT(kRoutings); i++) {
+    for (unsigned q = 0; q < 2; q++) {
+      char network[128];
+      (void)snprintf(network, sizeof network,
+                     "h3dm:m=2,n=2,levels=2,q=%u router.routing=%s router.flit_bits=256", q,
+                     kRoutings[i]);
+      check(network, MIXED "workload.load=0.3", "run.router=lockstep run.cycles=200");
+    }
+  }
+}
+
 static void test_lockstep_long(void **state) {
   (void)state;
   static const char *const kShapes[] = {
@@ -320,6 +340,7 @@ int main(void) {
       cmocka_unit_test(test_fewest_vcs),
       cmocka_unit_test(test_lockstep),
       cmocka_unit_test(test_lockstep_octagon_cube),
+      cmocka_unit_test(test_lockstep_outlets),
       cmocka_unit_test(test_lockstep_long),
       cmocka_unit_test(test_lockstep_adaptive_long),
       cmocka_unit_test(test_lockstep_odd_long),
