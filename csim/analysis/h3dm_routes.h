@@ -1,7 +1,7 @@
-// h3dm_routes -- the lengths of all routes of a hierarchical 3D-mesh of any size, by recursion over
-// its levels.
+// h3dm_routes -- the lengths of all routes of a hierarchical 3D-mesh of any size, by its own routing
+// `h3dm`, by recursion over its levels.
 //
-// The rest of a packet's way below a level depends on its place in the module alone: its routing
+// The rest of a packet's way below a level depends on its place in the module alone: the routing
 // (docs/routing.md) leaves a level at a place that follows from where it came to that level and
 // from the level's digits. So the mean and the longest way from every place of a module, over all
 // destinations, follow from those of the level below; at level 1 they are those of the torus.

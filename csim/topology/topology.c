@@ -157,8 +157,14 @@ static const family_code_t *code_of(const topology_t *t) {
 void topology_coordinates(const topology_t *t, uint32_t router, unsigned coord[NOC_MAX_DIMS]) {
   assert(router < t->routers);
   for (unsigned d = 0; d < t->dims; d++) {
-    coord[d] = router % t->radix[d];
-    router /= t->radix[d];
+    const unsigned radix = t->radix[d];
+    if ((radix & (radix - 1)) == 0) {  // most are: routes are walked by the million
+      coord[d] = router & (radix - 1);
+      router >>= __builtin_ctz(radix);
+    } else {
+      coord[d] = router % radix;
+      router /= radix;
+    }
   }
 }
 

@@ -94,35 +94,51 @@ static const record_field_t kLinksFields[] = {{"x", {.kind = KIND_NUMBER}, links
                                               {"y", {.kind = KIND_NUMBER}, links_y}};
 static const record_class_t kLinks = {"links", kLinksFields, 2};
 
-// Those of a level, 2 or 3, of a module in the middle of all planes, by how many modules they lead
-// on.
+// Those of one module to another, by how many modules they lead on.
+static void add_links(const topology_t *t, size_t module, size_t x_step, links_t *links) {
+  const size_t size = (size_t)t->arg[0] * t->arg[0] * t->arg[0];
+  for (size_t i = 0; i < size * t->ports; i++) {
+    const int32_t peer = t->peer_router[module * size * t->ports + i];
+    const size_t to = peer < 0 ? module : (size_t)peer / size;
+    const size_t apart = to > module ? to - module : module - to;
+    links->in_x += apart == x_step;
+    links->in_y += apart == x_step * t->arg[1];
+  }
+}
+
+// Those of a level, of a module with neighbours on all sides. In the smallest planes the first
+// module has those to the north and east, the last those to the south and west.
 static bool call_links(const value_t *argument, value_t *result, void *room, noc_error_t *error) {
-  enum { M = 4, N = 4, MODULE = M * M * M, MIDDLE = 1 + N + N * N + N * N * N };
   links_t *links = room;
+  unsigned m = 0;
+  unsigned q = 0;
   unsigned level = 0;
+  char name[NAME];
   (void)result;
-  if (!value_whole(&argument[0], "level", 3, &level, error)) {
+  if (!value_whole(&argument[0], "m", ARGUMENT_MOST, &m, error) ||
+      !value_whole(&argument[1], "q", LEVELS_MOST, &q, error) ||
+      !value_whole(&argument[2], "level", LEVELS_MOST, &level, error)) {
     return false;
   }
-  topology_t *t = topology_create("h3dm:m=4,n=4,levels=3,q=0", error);
+  (void)snprintf(name, sizeof name, "h3dm:m=%u,n=2,levels=%u,q=%u", m, level, q);
+  topology_t *t = topology_create(name, error);
   if (t == NULL) {
     return false;
   }
-  const int32_t x_step = level < 3 ? 1 : N * N;
-  for (size_t i = 0; i < (size_t)MODULE * t->ports; i++) {
-    const int32_t peer = t->peer_router[(size_t)MIDDLE * MODULE * t->ports + i];
-    const int32_t apart = peer < 0 ? 0 : abs(peer / MODULE - MIDDLE);
-    links->in_x += apart == x_step;
-    links->in_y += apart == x_step * N;
+  if (level > 1) {
+    const size_t x_step = (size_t)1 << 2 * (level - 2);
+    add_links(t, 0, x_step, links);
+    add_links(t, t->routers / (m * m * m) - 1, x_step, links);
   }
   topology_free(t);
   return true;
 }
 
-const function_t kH3dmLinks = {.name = "h3dm_links",
-                               .words = "LEVEL",
-                               .argument = {{.kind = KIND_NUMBER}},
-                               .arguments = 1,
-                               .result = {.kind = KIND_RECORD, .of = &kLinks},
-                               .size = sizeof(links_t),
-                               .call = call_links};
+const function_t kH3dmLinks = {
+    .name = "h3dm_links",
+    .words = "M, Q, LEVEL",
+    .argument = {{.kind = KIND_NUMBER}, {.kind = KIND_NUMBER}, {.kind = KIND_NUMBER}},
+    .arguments = 3,
+    .result = {.kind = KIND_RECORD, .of = &kLinks},
+    .size = sizeof(links_t),
+    .call = call_links};

@@ -9,7 +9,7 @@
 extern const function_t kH3dmRoutes;
 // h3dm_levels(M, Q): how many levels there can be.
 extern const function_t kH3dmLevels;
-// h3dm_links(LEVEL): links of a module of m = n = 4, q = 0, in x and in y, at level 2 or 3.
+// h3dm_links(M, Q, LEVEL): links of a module in x and in y at that level.
 extern const function_t kH3dmLinks;
 
 #endif
