@@ -104,6 +104,8 @@ static const option_t kRunOptions[] = {
      OPTION_FLAG, INTO(profile)},
     {"report", "DIR", "write a report, and the bundle of a failure, into this directory", 0,
      OPTION_TEXT, INTO(report)},
+    {"window", "B:A", "with --report: cycles in the waves, before a failure and behind it (64:16)",
+     0, OPTION_TEXT, INTO(window)},
     {"map", "M", "linear, random or a file: the node of every rank; as --set workload.map=M", 0,
      OPTION_TEXT, INTO(map), .sets = "workload.map"},
     {"write-plan", "FILE", "write the plan as GOAL text; '-' is standard output", 0, OPTION_TEXT,
@@ -284,6 +286,10 @@ static const option_t kPlanOptions[] = {
      OPTION_TEXT, INTO(out)},
 };
 
+static const option_t kReplayOptions[] = {
+    {"until", "CYCLE", "stop before this cycle", 0, OPTION_NUMBER, INTO(until), .max = INT64_MAX},
+};
+
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
 
 static const command_t kCommands[] = {
@@ -314,6 +320,8 @@ static const command_t kCommands[] = {
     {"plan", "ALGORITHM", 1, 1,
      "write the plan of a parallel algorithm, a GOAL file for workload.plan", false, false,
      kPlanOptions, COUNT(kPlanOptions), command_plan},
+    {"replay", "BUNDLE", 1, 1, "the failure of a report again, on its router or interface alone",
+     false, false, kReplayOptions, COUNT(kReplayOptions), command_replay},
     {"list", "[TOPIC]", 0, 1,
      "show what there is: topologies, routings, traffic, collectives, schemes, algorithms, papers, "
      "scenarios, keys",

@@ -289,6 +289,7 @@ static bool check(const parser_t *p) {
 
 bool options_parse(const command_t *command, char *const argv[], cli_t *cli, noc_error_t *error) {
   *cli = (cli_t){.wave_to = UINT64_MAX,
+                 .until = UINT64_MAX,
                  .threads = 1,
                  .jobs = jobs_processors(),
                  .max_failures = 10,

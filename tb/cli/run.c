@@ -12,6 +12,7 @@
 #include "plan/plan.h"
 #include "runs/output.h"
 #include "runs/repro.h"
+#include "runs/run_bundle.h"
 #include "scenario/scenario_load.h"
 
 static bool parse_place(const topology_t *t, const char *option, const char *text, uint32_t *router,
@@ -124,7 +125,12 @@ static bool write_plan(run_t *r) {
 
 static bool build(run_t *r) {
   const cli_t *cli = r->cli;
+  uint64_t before = 0;
+  uint64_t after = 0;
   plugin_quiet(cli->quiet);
+  if (!run_window(cli, &before, &after, &r->sim.error)) {
+    return false;
+  }
   if (!physical_read(cli, &r->physical, &r->sim.error)) {
     return false;
   }
@@ -198,7 +204,17 @@ static bool write_report(run_t *r) {
   }
   return report_file(r, "scenario.yaml", write_scenario) &&
          report_file(r, "summary.txt", run_summary) && report_file(r, "result.json", write_json) &&
-         (r->sim.result == SIM_PASS || report_file(r, "failure.txt", write_failure));
+         (r->sim.result == SIM_PASS || report_file(r, "mismatch.txt", write_failure)) &&
+         (!run_has_bundle(r) || run_write_bundle(r));
+}
+
+// The line that makes the bundle of this failure.
+static void offer_bundle(const run_t *r) {
+  char *repro = repro_line(r->cli, r->sim.scenario);
+  if (repro != NULL) {
+    (void)fprintf(stderr, "bundle: %s --report DIR\n", repro);
+  }
+  free(repro);
 }
 
 static bool prints_summary(const run_t *r) {
@@ -248,6 +264,9 @@ int command_run(const struct cli *cli) {
     status = run_status(&r);
     if (status != NOC_OK) {
       (void)cli_report(&r.sim.error);
+    }
+    if (!cli->quiet && cli->report == NULL && run_has_bundle(&r)) {
+      offer_bundle(&r);
     }
     if (!write_results(&r, json)) {
       int other = cli_report(&r.sim.error);

@@ -6,6 +6,7 @@
 
 #include "cli/run.h"
 #include "runs/output.h"
+#include "runs/run_bundle.h"
 #include "scenario/scenario_load.h"
 
 enum { PATH = 4096 };
@@ -29,6 +30,10 @@ enum {
   REPORT_SUMMARY,
   REPORT_JSON,
   REPORT_FAILURE,
+  REPORT_INPUTS,
+  REPORT_WAVE,
+  REPORT_SAVE,
+  REPORT_REPRO,
   FILES
 };
 
@@ -73,7 +78,11 @@ static bool list_files(const run_t *r, file_t *file, noc_error_t *error) {
     name(&file[REPORT_SCENARIO], "--report", cli->report, "scenario.yaml");
     name(&file[REPORT_SUMMARY], "--report", cli->report, "summary.txt");
     name(&file[REPORT_JSON], "--report", cli->report, "result.json");
-    name(&file[REPORT_FAILURE], "--report", cli->report, "failure.txt");
+    name(&file[REPORT_FAILURE], "--report", cli->report, "mismatch.txt");
+    name(&file[REPORT_INPUTS], "--report", cli->report, BUNDLE_INPUTS);
+    name(&file[REPORT_WAVE], "--report", cli->report, BUNDLE_WAVE);
+    name(&file[REPORT_SAVE], "--report", cli->report, BUNDLE_SAVE);
+    name(&file[REPORT_REPRO], "--report", cli->report, BUNDLE_REPRO);
   }
   return true;
 }

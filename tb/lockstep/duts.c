@@ -27,7 +27,7 @@ static const void *arrays(const bank_config_t *c) {
 }
 
 // Different for every member, never 0 (which would mean no random values) unless the seed is.
-static uint32_t member_seed(const bank_config_t *c, uint32_t member) {
+uint32_t duts_seed(const bank_config_t *c, uint32_t member) {
   uint64_t x = c->seed ^ (uint64_t)c->component << 32 ^ c->ids[member];
   if (c->seed == 0) {
     return 0;
@@ -52,7 +52,7 @@ static bool create_all(duts_t *d, const bank_config_t *c, const bundle_layout_t 
   for (uint32_t m = 0; m < d->members; m++) {
     char name[64];
     (void)component_name(c->topology, c->component, c->ids[m], name, sizeof name);
-    d->dut[m] = d->plugin->create(name, member_seed(c, m));
+    d->dut[m] = d->plugin->create(name, duts_seed(c, m));
     if (d->dut[m] == NULL) {
       return false;
     }

@@ -15,6 +15,8 @@ typedef struct duts duts_t;
 // builds it if need be. NULL and NOC_ENVIRONMENT if there is none.
 duts_t *duts_create(const bank_config_t *config, const bundle_layout_t *layout, noc_error_t *error);
 void duts_free(duts_t *d);
+// The seed of a member's random initial values.
+uint32_t duts_seed(const bank_config_t *config, uint32_t member);
 
 // Mutation builds: picks the mutant of all members; false if the RTL has no input `mutsel`.
 bool duts_mutant(const duts_t *d, uint32_t mutant);

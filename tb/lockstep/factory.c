@@ -44,7 +44,7 @@ void bank_head(bank_t *b, const bank_config_t *config, noc_shape_t *shape) {
   }
 }
 
-void bank_fail_assertion(bank_t *b, uint64_t cycle, uint32_t member) {
+const bundle_field_t *bank_assertion_field(void) {
   static const bundle_field_t kAssertion = {.name = "assertion",
                                             .radix = "bin",
                                             .meaning = "an assertion in the RTL",
@@ -52,9 +52,13 @@ void bank_fail_assertion(bank_t *b, uint64_t cycle, uint32_t member) {
                                             .element_size = 1,
                                             .bits = 1,
                                             .count = 1};
+  return &kAssertion;
+}
+
+void bank_fail_assertion(bank_t *b, uint64_t cycle, uint32_t member) {
   b->mismatch = (bank_mismatch_t){.cycle = cycle,
                                   .component = b->config.component,
                                   .id = b->config.ids[member],
-                                  .field = &kAssertion,
+                                  .field = bank_assertion_field(),
                                   .rtl = 1};
 }

@@ -44,6 +44,8 @@ const char *bank_lockstep_assertion(const bank_t *b, uint32_t member);
 
 // For the two banks: fills in the common head, with the normalised shape in *shape.
 void bank_head(bank_t *b, const bank_config_t *config, noc_shape_t *shape);
+// The field of a mismatch that is an assertion.
+const bundle_field_t *bank_assertion_field(void);
 // Sets the bank's mismatch to the failed assertion.
 void bank_fail_assertion(bank_t *b, uint64_t cycle, uint32_t member);
 

@@ -50,6 +50,8 @@ typedef struct cli {
   uint64_t wave_from;      // first cycle in the wave; 0
   uint64_t wave_to;        // last cycle in the wave; UINT64_MAX
   const char *report;      // run, verify: --report DIR, NULL when not given
+  const char *window;      // run: --window B:A, NULL when not given
+  uint64_t until;          // replay: --until CYCLE; UINT64_MAX
   const char *map;         // run: --map M
   const char *write_plan;  // run: --write-plan FILE, "-" is standard output; NULL when not given
   uint64_t threads;        // that step the RTL, 1 to CREW_MAX

@@ -585,7 +585,7 @@ holds "planted bug: names the cycle" grep -Eq 'cycle 6\b' err
 holds "planted bug: how to see it again" grep -Fxq \
   "reproduce: NOCSTEP_HOME=$NOCSTEP_HOME $nocstep run $work/failure/scenario.yaml" err
 holds "planted bug: the report has the line too" grep -Fxq \
-  "reproduce: NOCSTEP_HOME=$NOCSTEP_HOME $nocstep run $work/failure/scenario.yaml" failure/failure.txt
+  "reproduce: NOCSTEP_HOME=$NOCSTEP_HOME $nocstep run $work/failure/scenario.yaml" failure/mismatch.txt
 # pasted NAME: the line in err shows the same mismatch, in another folder, without the tools' paths.
 pasted() {
   sed -n '1,/^reproduce/p' err >said
@@ -639,7 +639,7 @@ holds "planted bug: the names are whole" whole late.gtkw
 run one.yaml --router lockstep --set workload.plan=late.goal --wave short.fst --wave-to 100
 holds "planted bug: no marker in a wave that ends before" grep -q '^\*-4.500000 -1 ' short.gtkw
 holds "planted bug: which says so" grep -Eq '^-mismatch in cycle 90[0-9], router_0,0, not in this wave$' short.gtkw
-holds "planted bug: report" grep -q out_busy failure/failure.txt
+holds "planted bug: report" grep -q out_busy failure/mismatch.txt
 passes "planted bug: the golden model does not care" one.yaml
 run one.yaml --rtl-at 1,1 --lockstep-at 0,0
 holds "planted bug: at one place" test "$rc" -eq 1

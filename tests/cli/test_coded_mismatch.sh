@@ -61,7 +61,7 @@ holds "hnc: the packet of an operand, and its block" grep -Eq \
   ' 10  flit in .* node 1 to node 0, message [0-9]+, 1 flits, for slot 2: block 1$' err
 holds "hnc: the command" grep -Eq ' 4  command +slot 5 = slot 1 XOR slot 2$' err
 holds "hnc: the operand is there" grep -Eq ' 12  filled +slot 2, message [0-9]+ of node 1$' err
-holds "hnc: in the report too" grep -q 'network_interface.xor_unit' bug/failure.txt
+holds "hnc: in the report too" grep -q 'network_interface.xor_unit' bug/mismatch.txt
 holds "hnc: JSON" jq -e '.result == "mismatch" and .lockstep.mismatches == 1' m.json
 run hnc.yaml --set run.router=rtl
 holds "hnc: without golden models a node decodes it wrong" test "$rc" -eq 1

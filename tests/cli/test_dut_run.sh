@@ -111,7 +111,7 @@ holds '.. by its rule' of '.result == "rule" and .rule.name == "payload" and .ru
 holds '.. in words' grep -Eq '^rule payload: cycle [0-9]+: router 1 port x\+ VC 0: flit 4 carries 0x' err
 holds '.. with the way of the packet' grep -q '^    cycle [0-9]*: router 1 port x+ to router 2 port x-, VC 0$' err
 holds '.. and the last flits' grep -q '^  flits that moved last from router 1 port x+ to router 2 port x-:$' err
-holds '.. in the report' grep -q '^rule payload: cycle' bad/failure.txt
+holds '.. in the report' grep -q '^rule payload: cycle' bad/mismatch.txt
 cp out before
 eval "$(sed -n 's/^reproduce: //p' err) --json -" >out 2>err
 holds 'the line that does it again does so' of '.result == "rule"'

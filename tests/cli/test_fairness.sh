@@ -120,7 +120,7 @@ run hot.yaml --set run.max_age=2000 --report r -q
 holds 'on its way' test "$rc" -eq 1
 holds 'where it is' grep -Eq '^age: cycle [0-9]+: a packet of node [0-9]+ to node 0 is 20[0-9][0-9] cycles old, run.max_age is 2000; it is in (router [0-7],[0-7] port [0-9] VC [0-3]|its source queue|interface [0-9]+)$' err
 holds 'whom it waits for' grep -q '^  packet .*waits for' err
-holds 'a report has it' grep -q '^age: ' r/failure.txt
+holds 'a report has it' grep -q '^age: ' r/mismatch.txt
 for kind in ref rtl lockstep; do
   run u.yaml --router $kind --set run.max_age=50 --json - -q
   jq 'del(.host, .lockstep, .coverage, .scenario)' out >"age_$kind.json"

@@ -75,9 +75,9 @@ if [ "${NOCSTEP_LONG:-0}" = 1 ]; then
   NOCSTEP_HOME=$work/copy timeout 300 build/nocstep run my.yaml --wave bug.fst --report bug >out 2>err </dev/null
   holds "the report is that of the README" diff \
     <(sed -n '/^mismatch in cycle/,/^reproduce/p' "$readme" | grep -v '^reproduce') \
-    <(sed -n '/^mismatch in cycle/,/^reproduce/p' bug/failure.txt | grep -v '^reproduce')
+    <(sed -n '/^mismatch in cycle/,/^reproduce/p' bug/mismatch.txt | grep -v '^reproduce')
   holds "the waves are there" test -s bug.fst -a -s bug.gtkw
-  (cd / && eval "$(sed -n 's/^reproduce: //p' "$work/bug/failure.txt")") >out 2>err
+  (cd / && eval "$(sed -n 's/^reproduce: //p' "$work/bug/mismatch.txt")") >out 2>err
   holds "its last line does it again" grep -q '^mismatch: cycle 7: router 0,2: sa_out_ptr' err
 fi
 

@@ -89,8 +89,8 @@ done
 holds 'lockstep as golden' diff two_ref.json two_lockstep.json
 holds 'in what fails too' diff <(jq 'del(.host, .lockstep, .coverage, .scenario)' one_ref.json) <(jq 'del(.host, .lockstep, .coverage, .scenario)' one_lockstep.json)
 run asked.yaml "${one[@]}" --report failed -q
-holds 'a report tells it' grep -q 'refuses network 0' failed/failure.txt
-holds 'all of it' grep -q 'hosts hold 4 replies' failed/failure.txt
+holds 'a report tells it' grep -q 'refuses network 0' failed/mismatch.txt
+holds 'all of it' grep -q 'hosts hold 4 replies' failed/mismatch.txt
 
 # ---- One network stands still, others move.
 cat >beside.yaml <<'END'

@@ -1,0 +1,98 @@
+#!/usr/bin/env bash
+# The bundle of a failure: its files, that the same failure comes from it on the router alone, wherever
+# the folder is, and what is said where there is none. NOCSTEP is the program.
+# Ends with "N passed, N failed".
+set -u
+. "$(dirname "$0")/common.sh"
+. "$source_tree/tests/cli/planted.sh"
+
+cat >mesh.yaml <<'YAML'
+topology: mesh:3x1
+router: {vcs: 2, depth: 4}
+workload: {traffic: uniform, load: 0.7, packet_flits: "1:1,4:2"}
+run: {router: lockstep, warmup: 0, cycles: 600}
+YAML
+plant router/vc_allocator.sv ">= CmpW'(need);" ">= CmpW'(need) + CmpW'(w == Vcs - 1);"
+
+run run mesh.yaml --json m.json
+holds "without --report: the status" test "$rc" -eq 1
+holds "without --report: the line that writes it" grep -Eq '^bundle: .*mesh.yaml.* --report DIR$' err
+holds "without --report: no folder" test ! -e bad
+
+run run mesh.yaml --quiet --report bad --json m.json
+holds "a mismatch" test "$rc" -eq 1
+for file in scenario.yaml mismatch.txt stimulus window.fst window.gtkw repro.sh; do
+  holds "bundle: $file" test -s "bad/$file"
+done
+holds "nothing half-written" test "$(find bad -name '*nocstep-tmp*' | wc -l)" -eq 0
+holds "repro.sh is one line" test "$(wc -l <bad/repro.sh)" -eq 1
+
+cycle=$(jq .mismatch.cycle m.json)
+fst2vcd bad/window.fst >w.vcd 2>check.log
+first=$(grep -m 1 '^#[1-9]' w.vcd | tr -d '#')
+last=$(grep '^#' w.vcd | tail -n 1 | tr -d '#')
+from=$((cycle > 64 ? cycle - 64 : 0))
+holds "the window begins 64 cycles before ($first)" test $((first / 10)) -ge "$from" -a \
+  $((first / 10)) -le $((from + 1))
+holds "it ends 16 cycles behind ($last)" test $((last / 10)) -ge $((cycle + 16)) -a \
+  $((last / 10)) -le $((cycle + 30))
+
+mv bad elsewhere
+run replay elsewhere --json r.json
+holds "replay: fails" test "$rc" -eq 1
+holds "replay: prints it" grep -q "^result       mismatch in cycle $cycle: " out
+for key in cycle register element place; do
+  holds "replay: the same $key" test "$(jq ".mismatch.$key" m.json)" = "$(jq ".mismatch.$key" r.json)"
+done
+(cd / && NOCSTEP=$nocstep "$work/elsewhere/repro.sh") >out 2>err
+holds "repro.sh: the same" test $? -eq 1
+gives "replay: before it nothing differs" 0 replay elsewhere --until "$cycle"
+gives "replay: up to it" 1 replay elsewhere --until $((cycle + 1))
+
+# The third eye: what the stimulus says is on the pins is in the waves of the network.
+name=$(jq -r .mismatch.place m.json | sed 's/ /_/')
+word=$(sed -n 's/^# word \([0-9]*\): in_valid,.*/\1/p' elsewhere/stimulus)
+run run mesh.yaml --quiet --wave all.fst
+fst2vcd all.fst >all.vcd 2>check.log
+# Flits on links to the router, by cycle: from the credit and valid pins of its neighbours' side.
+awk -v scope="$name" '
+  $1 == "$scope" {path[++depth] = $3}
+  $1 == "$upscope" {depth--}
+  $1 == "$var" && path[depth] == "rtl" && path[depth - 1] == scope && $5 == "wr_en" {id = $4}
+  /^#/ {now = int(substr($0, 2) / 10)}
+  /^b/ && $2 == id {bits = substr($1, 2); on = bits ~ /1/; if (on) from = now; else if (was) {for (c = from; c < now; c++) print c}; was = on}
+' all.vcd | sort -un >waves.txt
+awk -v w="$word" '
+  $1 == "reset" || $1 == "cycle" {
+    for (i = 3; i <= NF; i++) {split($i, p, ":"); if (p[1] == w) value = p[2]}
+    split($2, c, "-"); if (c[2] == "") c[2] = c[1]
+    if ($1 == "cycle" && value != "" && value != "0") for (k = c[1]; k <= c[2]; k++) print k
+  }' elsewhere/stimulus | sort -un >pins.txt
+before() { awk -v most="$cycle" '$1 < most - 1' "$1"; }
+holds "third eye: there are flits" test "$(before pins.txt | wc -l)" -gt 5
+holds "third eye: they come when the waves have them" cmp <(before pins.txt) <(before waves.txt)
+
+# What is wrong with a folder is said in a line.
+refuses "a missing folder" '^nowhere: there is no such folder; there must be' replay nowhere
+mkdir empty
+refuses "a folder without a stimulus" '^empty: there is no stimulus; there must be' replay empty
+damaged() { # NAME PATTERN SED
+  rm -rf broken && cp -r elsewhere broken
+  sed -i "$3" broken/stimulus
+  refuses "$1" "$2" replay broken
+}
+damaged "another version" '^broken/stimulus:1:18: the version of the stimulus is .2.; it must be 1' '1s/1$/2/'
+damaged "another list" '^broken/stimulus:[0-9:]* the stimulus is of another version of nocstep' 's/^list .*/list 0123456789abcdef/'
+damaged "cut off" '^broken/stimulus:' '$d'
+damaged "a word that is not there" 'a word of the inputs is .999:1.' '/^cycle 0/s/$/ 999:1/'
+damaged "a parameter" 'a parameter is .Portz=5.' 's/Ports=/Portz=/'
+damaged "a shape that cannot be" '^broken/stimulus:' 's/Vcs=2/Vcs=77/; s/Queues=2/Queues=77/'
+refuses "--window" "^--window is '64'; it must be BEFORE:AFTER" run mesh.yaml --window 64
+
+# A full disk: one line, status 3, and no file that is not whole.
+mkdir full
+(ulimit -f 4; run run mesh.yaml --quiet --report full; echo "$rc" >rc.txt)
+holds "a full disk: no half file" test ! -e full/window.fst
+
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ]
