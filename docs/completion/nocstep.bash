@@ -45,11 +45,12 @@ _nocstep_run() {
     --wave-to) ;;
     --threads) ;;
     --report) _nocstep_paths -d ;;
+    --window) ;;
     --map) ;;
     --write-plan) _nocstep_paths -f ;;
     --clock) ;;
     --energy) _nocstep_paths -f ;;
-    *) if [[ $cur == -* ]]; then _nocstep_words " --help -h --version --json --quiet -q --verbose -v --seed --set --allow-deadlock --router --rtl-at --lockstep-at --dut --dut-at --wave --wave-from --wave-to --threads --profile --report --map --write-plan --clock --energy"
+    *) if [[ $cur == -* ]]; then _nocstep_words " --help -h --version --json --quiet -q --verbose -v --seed --set --allow-deadlock --router --rtl-at --lockstep-at --dut --dut-at --wave --wave-from --wave-to --threads --profile --report --window --map --write-plan --clock --energy"
        else _nocstep_paths -f; fi ;;
   esac
 }
@@ -205,6 +206,14 @@ _nocstep_plan() {
        else _nocstep_paths -f; fi ;;
   esac
 }
+_nocstep_replay() {
+  case $1 in
+    --json) _nocstep_paths -f ;;
+    --until) ;;
+    *) if [[ $cur == -* ]]; then _nocstep_words " --help -h --version --json --quiet -q --verbose -v --until"
+       else _nocstep_paths -f; fi ;;
+  esac
+}
 _nocstep_list() {
   case $1 in
     --json) _nocstep_paths -f ;;
@@ -216,7 +225,7 @@ _nocstep() {
   local cur=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]} name=''
   COMPREPLY=()
   if [ "$COMP_CWORD" -eq 1 ]; then
-    _nocstep_words "run sweep collective verify topo paper hops dut schedule plan list --help --version"
+    _nocstep_words "run sweep collective verify topo paper hops dut schedule plan replay list --help --version"
     return
   fi
   # bash makes a word of '=': of --seed=7 and of --set router.vcs=2.

@@ -17,7 +17,8 @@ bool bundle_read(const char *folder, inputs_t *s, noc_error_t *error) {
   struct stat status;
   if (stat(folder, &status) != 0 || !S_ISDIR(status.st_mode)) {
     return noc_fail(error, NOC_BAD_INPUT,
-                    "%.300s: " SAY_THERE_IS("no such folder", "the folder of a failure, as "
+                    "%.300s: " SAY_THERE_IS("no such folder",
+                                            "the folder of a failure, as "
                                             "nocstep run --report makes it"),
                     folder);
   }

@@ -26,11 +26,11 @@ static void print_result(const inputs_t *s, const bank_mismatch_t *m, const char
 
 static bool write_json(const inputs_t *s, const bank_mismatch_t *m, size_t clocks, output_t *out,
                        noc_error_t *error) {
-  json_t *root = json_pack("{s:s, s:s, s:s, s:I}", "schema", "nocstep.replay/1", "result",
-                           m != NULL ? "mismatch" : "pass", "place", s->place, "clocks",
-                           (json_int_t)clocks);
-  if (root == NULL || (m != NULL && json_object_set_new(root, "mismatch",
-                                                        bundle_mismatch_json(s, m)) != 0)) {
+  json_t *root =
+      json_pack("{s:s, s:s, s:s, s:I}", "schema", "nocstep.replay/1", "result",
+                m != NULL ? "mismatch" : "pass", "place", s->place, "clocks", (json_int_t)clocks);
+  if (root == NULL ||
+      (m != NULL && json_object_set_new(root, "mismatch", bundle_mismatch_json(s, m)) != 0)) {
     json_decref(root);
     output_discard(out);
     return noc_fail(error, NOC_ENVIRONMENT, "out of memory for the result");

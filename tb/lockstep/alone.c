@@ -82,9 +82,8 @@ static bool equal(const alone_t *r, field_kind_t from, uint64_t cycle, bank_mism
              (l->state_words - words) * sizeof *r->rtl_words) == 0) {
     return true;
   }
-  *m = (bank_mismatch_t){.cycle = cycle,
-                         .component = r->like->component,
-                         .after_reset = from > FIELD_WIRE};
+  *m = (bank_mismatch_t){
+      .cycle = cycle, .component = r->like->component, .after_reset = from > FIELD_WIRE};
   for (unsigned i = 0; i < l->n_fields && m->field == NULL; i++) {
     const bundle_field_t *f = &l->field[i];
     for (uint32_t e = 0; f->kind >= from && m->field == NULL && e < f->count; e++) {
@@ -136,8 +135,7 @@ const char *alone_assertion(const alone_t *r) {
   return r->plugin->failed(r->dut);
 }
 
-bool alone_all(alone_t *r, const inputs_t *s, uint64_t until, bank_mismatch_t *m,
-                size_t *clocks) {
+bool alone_all(alone_t *r, const inputs_t *s, uint64_t until, bank_mismatch_t *m, size_t *clocks) {
   bool same = true;
   *clocks = 0;
   for (size_t i = 0; same && i < s->clocks && (s->clock[i].reset || s->clock[i].cycle < until);

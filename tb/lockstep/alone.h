@@ -28,7 +28,6 @@ const char *alone_assertion(const alone_t *r);
 
 // All clocks of a stimulus, or those before cycle `until`. False, with *m filled, at the first that
 // differs; *clocks is how many there were.
-bool alone_all(alone_t *r, const inputs_t *s, uint64_t until, bank_mismatch_t *m,
-                size_t *clocks);
+bool alone_all(alone_t *r, const inputs_t *s, uint64_t until, bank_mismatch_t *m, size_t *clocks);
 
 #endif

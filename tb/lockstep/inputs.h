@@ -19,7 +19,7 @@
 #include "base/error.h"
 #include "network/bank.h"
 
-enum { INPUTS_VERSION = 1, INPUTS_PLACE = 64, INPUTS_CLOCKS = 1 << 27 };
+enum { INPUTS_VERSION = 1, INPUTS_PLACE = 64, INPUTS_CLOCKS = 1 << 24 };
 
 typedef struct {
   uint64_t cycle;  // of the run; several have 0 while tables are loaded
@@ -29,12 +29,12 @@ typedef struct {
 typedef struct {
   component_t component;
   char place[INPUTS_PLACE];  // "router 1,1", "node 3"
-  bool compares;               // RTL and golden model; else only assertions of the RTL count
-  uint32_t seed;               // random initial values of the RTL's registers
-  noc_shape_t shape;           // as in the network; the layout is of plugin_shape() of it
+  bool compares;             // RTL and golden model; else only assertions of the RTL count
+  uint32_t seed;             // random initial values of the RTL's registers
+  noc_shape_t shape;         // as in the network; the layout is of plugin_shape() of it
   bundle_layout_t layout;
   inputs_clock_t *clock;  // [clocks]
-  uint32_t *word;           // [clocks * layout.in_words]
+  uint32_t *word;         // [clocks * layout.in_words]
   size_t clocks, room;
 } inputs_t;
 

@@ -33,8 +33,7 @@ static bool keyword(reader_t *r, const char *word) {
 
 // Digits alone, in this base, up to `most`; *end is behind them.
 static bool digits(const char *from, int base, uint64_t most, uint64_t *value, const char **end) {
-  const size_t length =
-      strspn(from, base == 16 ? "0123456789abcdef" : "0123456789");
+  const size_t length = strspn(from, base == 16 ? "0123456789abcdef" : "0123456789");
   *end = from + length;
   *value = length > 0 && length < 19 ? strtoull(from, NULL, base) : 0;
   return length > 0 && length < 19 && *value <= most;
@@ -42,10 +41,10 @@ static bool digits(const char *from, int base, uint64_t most, uint64_t *value, c
 
 static bool set_parameter(inputs_t *s, const char *name, size_t length, unsigned value) {
   bool known = false;
-#define PARAMETER(id, member)                                        \
-  if (strlen(#id) == length && strncmp(name, #id, length) == 0) {    \
-    s->shape.member = value;                                         \
-    known = true;                                                    \
+#define PARAMETER(id, member)                                     \
+  if (strlen(#id) == length && strncmp(name, #id, length) == 0) { \
+    s->shape.member = value;                                      \
+    known = true;                                                 \
   }
 #include "shape/parameters.def"
 #undef PARAMETER
@@ -73,8 +72,7 @@ static bool read_place(reader_t *r) {
   place[0] = '\0';
   while (next_word(r) && r->text.word[0] != '\0') {
     const size_t used = strlen(place);
-    (void)snprintf(place + used, INPUTS_PLACE - used, "%s%.40s", used > 0 ? " " : "",
-                   r->text.word);
+    (void)snprintf(place + used, INPUTS_PLACE - used, "%s%.40s", used > 0 ? " " : "", r->text.word);
   }
   return !r->text.failed;
 }
@@ -100,7 +98,8 @@ static bool read_head(reader_t *r) {
   if (!r->s->compares && strcmp(r->text.word, "assertions") != 0) {
     return refuse(r, "compares", "registers, assertions");
   }
-  if (!keyword(r, "seed") || !next_word(r) || !text_number(&r->text, "seed", 0, UINT32_MAX, &value)) {
+  if (!keyword(r, "seed") || !next_word(r) ||
+      !text_number(&r->text, "seed", 0, UINT32_MAX, &value)) {
     return false;
   }
   r->s->seed = (uint32_t)value;

@@ -62,9 +62,9 @@ static bool place_before(bank_t *bank, const char *kind, const bank_config_t *co
   inputs_begin(s, config->component, config->shape);
   s->compares = strcmp(kind, "lockstep") == 0;
   s->seed = duts_seed(config, member);
-  (void)snprintf(s->place, sizeof s->place, "%s %s", router ? "router" : "node",
-                 component_name(config->topology, config->component, config->ids[member], name,
-                                sizeof name));
+  (void)snprintf(
+      s->place, sizeof s->place, "%s %s", router ? "router" : "node",
+      component_name(config->topology, config->component, config->ids[member], name, sizeof name));
   b->record = record;
   b->member = member;
   b->of_bank = bank->ops;

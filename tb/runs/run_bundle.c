@@ -25,14 +25,14 @@ bool run_window(const cli_t *cli, uint64_t *before, uint64_t *after, noc_error_t
   unsigned b = 64;
   unsigned a = 16;
   int used = 0;
-  const bool ok = cli->window == NULL ||
-                  (sscanf(cli->window, "%9u:%9u%n", &b, &a, &used) == 2 &&
-                   cli->window[used] == '\0' && strpbrk(cli->window, "+- ") == NULL);
+  const bool ok =
+      cli->window == NULL || (sscanf(cli->window, "%9u:%9u%n", &b, &a, &used) == 2 &&
+                              cli->window[used] == '\0' && strpbrk(cli->window, "+- ") == NULL);
   *before = b;
   *after = a;
-  return ok || noc_fail(error, NOC_BAD_INPUT,
-                        "--window" SAY_IS("'%.60s'", "BEFORE:AFTER, two numbers of cycles"),
-                        cli->window);
+  return ok ||
+         noc_fail(error, NOC_BAD_INPUT,
+                  "--window" SAY_IS("'%.60s'", "BEFORE:AFTER, two numbers of cycles"), cli->window);
 }
 
 static bool path_in(const run_t *r, const char *name, char out[PATH_MAX], noc_error_t *error) {
@@ -64,8 +64,7 @@ static bool write_inputs(const run_t *r, const record_t *record, noc_error_t *er
     return noc_fail(error, NOC_ENVIRONMENT, "%s/%s: no memory for it", r->cli->report,
                     BUNDLE_INPUTS);
   }
-  output_t *out =
-      path_in(r, BUNDLE_INPUTS, path, error) ? output_open(path, error) : NULL;
+  output_t *out = path_in(r, BUNDLE_INPUTS, path, error) ? output_open(path, error) : NULL;
   if (out == NULL) {
     return false;
   }
@@ -98,10 +97,10 @@ static bool run_again(const run_t *r, record_t *record, noc_error_t *error) {
   }
   const bank_mismatch_t *m = network_mismatch(r->sim.network);
   const uint64_t at = m != NULL ? m->cycle : network_cycle(r->sim.network);
-  wave_t *wave = path_in(r, BUNDLE_WAVE, path, error)
-                     ? wave_open(path, again.sim.network, at > before ? at - before : 0,
-                                 at + after, error)
-                     : NULL;
+  wave_t *wave =
+      path_in(r, BUNDLE_WAVE, path, error)
+          ? wave_open(path, again.sim.network, at > before ? at - before : 0, at + after, error)
+          : NULL;
   if (wave == NULL) {
     return false;
   }
@@ -111,7 +110,7 @@ static bool run_again(const run_t *r, record_t *record, noc_error_t *error) {
     return noc_fail(error, NOC_INTERNAL, "done again, the run ends with %s, not with %s",
                     sim_result_name(again.sim.result), sim_result_name(r->sim.result));
   }
-  // What follows is for the waves.
+  // The rest is for the waves.
   const bool written = !record->wanted || write_inputs(r, record, error);
   go_on(&again.sim, wave, after);
   return wave_close(wave, error) && written;

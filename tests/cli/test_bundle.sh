@@ -60,7 +60,10 @@ awk -v scope="$name" '
   $1 == "$upscope" {depth--}
   $1 == "$var" && path[depth] == "rtl" && path[depth - 1] == scope && $5 == "wr_en" {id = $4}
   /^#/ {now = int(substr($0, 2) / 10)}
-  /^b/ && $2 == id {bits = substr($1, 2); on = bits ~ /1/; if (on) from = now; else if (was) {for (c = from; c < now; c++) print c}; was = on}
+  /^b/ && $2 == id {
+    for (c = from; was && c < now; c++) print c
+    was = substr($1, 2) ~ /1/; from = now
+  }
 ' all.vcd | sort -un >waves.txt
 awk -v w="$word" '
   $1 == "reset" || $1 == "cycle" {
@@ -72,7 +75,7 @@ before() { awk -v most="$cycle" '$1 < most - 1' "$1"; }
 holds "third eye: there are flits" test "$(before pins.txt | wc -l)" -gt 5
 holds "third eye: they come when the waves have them" cmp <(before pins.txt) <(before waves.txt)
 
-# What is wrong with a folder is said in a line.
+# A folder that is no bundle is refused in a line.
 refuses "a missing folder" '^nowhere: there is no such folder; there must be' replay nowhere
 mkdir empty
 refuses "a folder without a stimulus" '^empty: there is no stimulus; there must be' replay empty
