@@ -214,6 +214,14 @@ _nocstep_replay() {
        else _nocstep_paths -f; fi ;;
   esac
 }
+_nocstep_shrink() {
+  case $1 in
+    --json) _nocstep_paths -f ;;
+    --out) _nocstep_paths -d ;;
+    *) if [[ $cur == -* ]]; then _nocstep_words " --help -h --version --json --quiet -q --verbose -v --out"
+       else _nocstep_paths -f; fi ;;
+  esac
+}
 _nocstep_list() {
   case $1 in
     --json) _nocstep_paths -f ;;
@@ -225,7 +233,7 @@ _nocstep() {
   local cur=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]} name=''
   COMPREPLY=()
   if [ "$COMP_CWORD" -eq 1 ]; then
-    _nocstep_words "run sweep collective verify topo paper hops dut schedule plan replay list --help --version"
+    _nocstep_words "run sweep collective verify topo paper hops dut schedule plan replay shrink list --help --version"
     return
   fi
   # bash makes a word of '=': of --seed=7 and of --set router.vcs=2.

@@ -19,6 +19,7 @@ int command_dut(const struct cli *cli);
 int command_schedule(const struct cli *cli);
 int command_plan(const struct cli *cli);
 int command_replay(const struct cli *cli);
+int command_shrink(const struct cli *cli);
 int command_list(const struct cli *cli);
 
 // The i-th topic of `list`, NULL behind the last.

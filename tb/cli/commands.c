@@ -290,6 +290,10 @@ static const option_t kReplayOptions[] = {
     {"until", "CYCLE", "stop before this cycle", 0, OPTION_NUMBER, INTO(until), .max = INT64_MAX},
 };
 
+static const option_t kShrinkOptions[] = {
+    {"out", "DIR", "the folder for the small bundle (BUNDLE-small)", 0, OPTION_TEXT, INTO(out)},
+};
+
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
 
 static const command_t kCommands[] = {
@@ -322,6 +326,9 @@ static const command_t kCommands[] = {
      kPlanOptions, COUNT(kPlanOptions), command_plan},
     {"replay", "BUNDLE", 1, 1, "the failure of a report again, on its router or interface alone",
      false, false, kReplayOptions, COUNT(kReplayOptions), command_replay},
+    {"shrink", "BUNDLE", 1, 1,
+     "fewer flits and cycles that make the same register of a router go wrong first", false, false,
+     kShrinkOptions, COUNT(kShrinkOptions), command_shrink},
     {"list", "[TOPIC]", 0, 1,
      "show what there is: topologies, routings, traffic, collectives, schemes, algorithms, papers, "
      "scenarios, keys",

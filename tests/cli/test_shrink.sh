@@ -1,0 +1,67 @@
+#!/usr/bin/env bash
+# Bugs of one line in a router: `nocstep shrink` leaves few flits, with which the same register goes wrong
+# first, and which a network could send. The first bug in the quick tier, all with NOCSTEP_LONG=1, whose
+# median must be 12 flits or fewer. NOCSTEP is the program. Ends with "N passed, N failed".
+set -u
+. "$(dirname "$0")/common.sh"
+. "$source_tree/tests/cli/planted.sh"
+
+cat >mesh.yaml <<'YAML'
+topology: mesh:3x3
+router: {vcs: 2, depth: 4}
+workload: {traffic: uniform, load: 0.7, packet_flits: "1:1,4:2"}
+run: {router: lockstep, warmup: 0, cycles: 600}
+YAML
+
+# Each VC of each port gets packets one behind the other; "port VC kind" in the order of the table.
+in_order() {
+  awk '/^ *cycle/ {on = 1; next} on && /^ *[0-9]+ / {
+    for (p = 0; p < 5; p++) {cell = substr($0, 13 + 14 * p, 12); if (split(cell, w, " ") >= 2 && w[1] !~ /^\+/) print p, w[2], w[1]}
+  }' "$1" | awk '{k = $1 " " $2; if (($3 ~ /head|single/) == (k in open)) bad = 1
+    if ($3 == "head") open[k] = 1; if ($3 == "tail") delete open[k]} END {exit bad || NR == 0}'
+}
+
+bug() { # FILE FROM TO
+  local start
+  plant "$1" "$2" "$3"
+  rm -rf bad small
+  run run mesh.yaml --quiet --report bad --json m.json
+  holds "$3: fails" test "$rc" -eq 1 -a "$(jq -r .result m.json)" = mismatch
+  run replay bad --json r.json
+  start=$(date +%s%N)
+  gives "$3: shrinks" 0 shrink bad --quiet --out small --json s.json
+  echo "$(jq .flits s.json) $(jq .cycles s.json) $((($(date +%s%N) - start) / 1000000))" >>figures
+  holds "$3: the same register" test "$(jq .mismatch.register r.json)" = "$(jq .mismatch.register s.json)"
+  gives "$3: replay takes it" 1 replay small --json again.json
+  holds "$3: the same mismatch" cmp <(jq -S .mismatch s.json) <(jq -S .mismatch again.json)
+  holds "$3: packets in order" in_order small/mismatch.txt
+  mend "$1"
+}
+
+bug router/vc_allocator.sv ">= CmpW'(need);" ">= CmpW'(need) + CmpW'(w == Vcs - 1);"
+run replay small
+holds "with the RTL as it was nothing differs" test "$rc" -eq 0
+refuses "with it there is nothing to shrink" '^bad: there is no mismatch with this RTL' shrink bad
+refuses "a missing folder" '^nowhere: there is no such folder' shrink nowhere
+sed -i 's/^compares .*/compares assertions/' bad/stimulus
+refuses "RTL alone" '^bad: there is one of RTL alone; there must be the bundle of a router' shrink bad
+
+if [ "${NOCSTEP_LONG:-0}" = 1 ]; then
+  bug router/vc_allocator.sv "4'(k), 16'd1 << v, Vcs" "4'(k), 16'd1 << (v + 1'b1), Vcs"
+  bug router/vc_allocator.sv '& ~busy\[wish\[k\]\] &' '\&'
+  bug router/switch_allocator.sv "credits != '0 \&\& CmpW" 'CmpW'
+  bug router/input_unit.sv '<= va_out_vc_i;' "<= va_out_vc_i ^ VcW'(in_valid_i);"
+  bug router/output_unit.sv 'sa_gnt_i \&\& sa_last_i)' 'sa_gnt_i \&\& sa_last_i \&\& !credit_in_valid_i)'
+
+  bug router/crossbar.sv '= in_kind_i\[i\*2 +: 2\];' "= in_kind_i[i*2 +: 2] | 2'(i == Ports - 1);"
+
+  bug router/router.sv '<= sa_kind\[i\*2 +: 2\];' "<= sa_kind[i*2 +: 2] ^ 2'(i == 1);"
+fi
+sort -n figures >sorted
+median=$(sed -n "$((($(wc -l <sorted) + 1) / 2))p" sorted)
+echo "score: $(wc -l <sorted) bugs, median $(echo "$median" | cut -d' ' -f1) flits, slowest $(sort -nk3 figures | tail -n 1 | cut -d' ' -f3) ms"
+holds "median of 12 flits" test "${median%% *}" -le 12
+holds "each within a minute" test "$(sort -nk3 figures | tail -n 1 | cut -d' ' -f3)" -lt 60000
+
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ]
