@@ -1,5 +1,5 @@
-// h3dm_routes -- the lengths of all routes of a hierarchical 3D-mesh of any size, by its own routing
-// `h3dm`, by recursion over its levels.
+// h3dm_routes -- the lengths of all routes of a hierarchical 3D-mesh of any size, by its own
+// routing `h3dm`, by recursion over its levels.
 //
 // The rest of a packet's way below a level depends on its place in the module alone: the routing
 // (docs/routing.md) leaves a level at a place that follows from where it came to that level and

@@ -13,8 +13,8 @@
 // bundle of a failure that is not of one router or interface.
 bool bundle_read(const char *folder, inputs_t *s, noc_error_t *error);
 
-// The difference as text, and as the member `mismatch`: that of a run, but for the evidence. NULL if
-// memory is short.
+// The difference as text, and as the member `mismatch`: that of a run, but for the evidence. NULL
+// if memory is short.
 void bundle_print_mismatch(const inputs_t *s, const bank_mismatch_t *m, FILE *out);
 json_t *bundle_mismatch_json(const inputs_t *s, const bank_mismatch_t *m);
 

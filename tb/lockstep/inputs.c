@@ -29,11 +29,17 @@ void inputs_free(inputs_t *s) {
 static bool grow(inputs_t *s) {
   const size_t room = s->room == 0 ? 1024 : 2 * s->room;
   inputs_clock_t *clock = realloc(s->clock, room * sizeof *clock);
-  s->clock = clock != NULL ? clock : s->clock;
+  if (clock == NULL) {
+    return false;
+  }
+  s->clock = clock;
   uint32_t *word = realloc(s->word, room * s->layout.in_words * sizeof *word);
-  s->word = word != NULL ? word : s->word;
-  s->room = clock != NULL && word != NULL ? room : s->room;
-  return clock != NULL && word != NULL;
+  if (word == NULL) {
+    return false;
+  }
+  s->word = word;
+  s->room = room;
+  return true;
 }
 
 bool inputs_add(inputs_t *s, inputs_clock_t clock, const uint32_t *words) {
