@@ -14,27 +14,53 @@
 #include "scenario/scenario_load.h"
 #include "workload/patterns.h"
 
-// Curves that differ in the length of their packets alone have the same routes.
-static const paper_curve_t *same_routes(const paper_loads_t *all, const scenario_t *s) {
-  for (size_t i = 0; i + 1 < all->count; i++) {
-    const scenario_t *other = all->curve[i].scenario;
-    if (strcmp(s->topology_text, other->topology_text) == 0 &&
-        strcmp(s->routing, other->routing) == 0 &&
-        strcmp(s->traffic[0].traffic, other->traffic[0].traffic) == 0) {
-      return &all->curve[i];
-    }
+// Routes that have been walked, of the whole process: curves, measures, and the rounds of what a
+// paper leaves open mostly differ in something else, and a walk takes up to a second.
+typedef struct walked {
+  struct walked *before;
+  route_loads_t routes;
+  const pattern_t *pattern;
+  char *routing;
+  char topology[];
+} walked_t;
+static walked_t *last_walked;
+
+static const walked_t *find_walked(const scenario_t *s, const pattern_t *pattern) {
+  const walked_t *w = last_walked;
+  while (w != NULL && (w->pattern != pattern || strcmp(w->topology, s->topology_text) != 0 ||
+                       strcmp(w->routing, s->routing) != 0)) {
+    w = w->before;
   }
-  return NULL;
+  return w;
 }
 
-static bool find_routes(const paper_loads_t *all, paper_curve_t *c, noc_error_t *error) {
-  const paper_curve_t *same = same_routes(all, c->scenario);
-  if (same != NULL) {
-    c->routes = same->routes;
+// Where memory is short they are walked again.
+static void keep_walked(const scenario_t *s, const pattern_t *pattern,
+                        const route_loads_t *routes) {
+  const size_t topology = strlen(s->topology_text) + 1;
+  walked_t *w = malloc(sizeof *w + topology + strlen(s->routing) + 1);
+  if (w != NULL) {
+    *w = (walked_t){.before = last_walked, .routes = *routes, .pattern = pattern};
+    w->routing = w->topology + topology;
+    memcpy(w->topology, s->topology_text, topology);
+    memcpy(w->routing, s->routing, strlen(s->routing) + 1);
+    last_walked = w;
+  }
+}
+
+static bool find_routes(paper_curve_t *c, noc_error_t *error) {
+  const pattern_t *pattern = pattern_find(c->scenario->traffic[0].traffic);
+  const bool named = c->scenario->routes.path == NULL;  // else it is a file that says what they are
+  const walked_t *walked = named ? find_walked(c->scenario, pattern) : NULL;
+  if (walked != NULL) {
+    c->routes = walked->routes;
     return true;
   }
-  const pattern_t *pattern = pattern_find(c->scenario->traffic[0].traffic);
-  return route_loads_find(c->scenario->route, pattern->image, &c->routes, error);
+  const bool ok = route_loads_find(c->scenario->route, pattern->image, &c->routes, error);
+  if (ok && named) {
+    keep_walked(c->scenario, pattern, &c->routes);
+  }
+  return ok;
 }
 
 // All nodes send equally often; packets are of one length. Linear in the hops, from 1 on.
@@ -92,7 +118,7 @@ bool paper_loads_add(paper_loads_t *all, const char *text, const char *const *se
     return memory_fail(&all->error, "the curves");
   }
   if (!simulate_source(all->cli, c->scenario, NULL, &c->source, &all->error) ||
-      !find_routes(all, c, &all->error)) {
+      !find_routes(c, &all->error)) {
     return false;
   }
   c->zero_load = zero_load(c->scenario, c->routes.hops);

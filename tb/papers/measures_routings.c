@@ -89,10 +89,13 @@ static bool work(char *const *text, void *record, noc_error_t *error) {
   return ok;
 }
 
+static void keep(kept_t *k, void *record) {
+  kept_numbers(k, record, sizeof(found_t));
+}
+
 static bool run(measured_t *m, evaluation_t *e, const cli_t *cli, noc_error_t *error) {
-  return measure_work(m, e, cli, sizeof(found_t), work, NULL, error);
+  return measure_work(m, e, cli, sizeof(found_t), work, keep, error);
 }
 
 static const char *const kKeys[] = {"topology", "?routing", "?routes", "?classes", NULL};
-const measure_way_t kMeasureRoutings = {"routings", &kRouting,         kKeys,
-                                        run,        measure_work_free, false};
+const measure_way_t kMeasureRoutings = {"routings", &kRouting, kKeys, run, measure_work_free, true};
