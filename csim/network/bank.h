@@ -61,6 +61,7 @@ typedef struct {
 } bank_config_t;
 
 typedef struct bank bank_t;
+struct wires;
 
 // The flit at the front of a queue: of a router's input (port, vc), or of an interface's injection
 // queue (port 0).
@@ -133,6 +134,9 @@ typedef struct {
   void (*save)(const bank_t *b, void *to);
   void (*restore)(bank_t *b, const void *from);
   void (*free)(bank_t *b);
+  // From now on the bank reads and writes wires (network/wires.h), whose slots from 0 on are its
+  // members, in the place of link pins; NULL: pins again. NULL where it cannot.
+  void (*connect)(bank_t *b, struct wires *wires);
 } bank_ops_t;
 
 // Common head of every bank; the implementation's struct starts with it.

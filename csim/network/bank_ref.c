@@ -38,6 +38,10 @@ static void release(bank_t *b) {
   free(b);
 }
 
+static void connect(bank_t *b, struct wires *wires) {
+  ref_connect(b->golden, wires);
+}
+
 static uint32_t flits_inside(bank_t *b, uint32_t member) {
   return ref_flits_inside(b->golden, member);
 }
@@ -103,7 +107,18 @@ static const bank_ops_t kOps = {.name = "ref",
                                 .snapshot_size = snapshot_size,
                                 .save = save,
                                 .restore = restore,
-                                .free = release};
+                                .free = release,
+                                .connect = connect};
+
+// Who has the memory ports recorded looks at pins too.
+static const bank_ops_t kRecordingOps = {.name = "ref",
+                                         .reset = reset,
+                                         .step = step,
+                                         .state = state,
+                                         .snapshot_size = snapshot_size,
+                                         .save = save,
+                                         .restore = restore,
+                                         .free = release};
 
 static bank_t *create(const bank_config_t *config, bool record, noc_error_t *error) {
   bank_t *b = calloc(1, sizeof *b);
@@ -111,7 +126,7 @@ static bank_t *create(const bank_config_t *config, bool record, noc_error_t *err
     (void)noc_fail(error, NOC_ENVIRONMENT, "no memory for the golden bank");
     return NULL;
   }
-  b->ops = &kOps;
+  b->ops = record ? &kRecordingOps : &kOps;
   b->config = *config;
   if (config->component == COMPONENT_ROUTER) {
     bundle_router(config->shape, &b->layout);

@@ -37,6 +37,7 @@ static uint64_t count_on_way(network_t *n) {
   const unsigned vcs = n->shape.vcs;
   const bool foreign = network_has_foreign(n);
   uint64_t flits = 0;
+  network_show_links(n);
   memset(n->on_way, 0, (size_t)n->ports * vcs * sizeof *n->on_way);
   for (uint32_t slot = 0; slot < n->components; slot++) {
     uint32_t base = first_port(n, slot);
@@ -168,9 +169,9 @@ static bool check_link(network_t *n, uint32_t slot, unsigned port, noc_error_t *
   }
   uint32_t member = 0;
   uint32_t peer_member = 0;
-  bank_t *bank = network_locate(n, slot < n->routers ? COMPONENT_ROUTER : COMPONENT_INTERFACE,
+  bank_t *bank = network_member(n, slot < n->routers ? COMPONENT_ROUTER : COMPONENT_INTERFACE,
                                 n->id[slot], &member);
-  bank_t *peer_bank = network_locate(n, peer < n->routers ? COMPONENT_ROUTER : COMPONENT_INTERFACE,
+  bank_t *peer_bank = network_member(n, peer < n->routers ? COMPONENT_ROUTER : COMPONENT_INTERFACE,
                                      n->id[peer], &peer_member);
   const unsigned peer_port = end->port - first_port(n, peer);
   for (unsigned vc = 0; vc < n->shape.vcs; vc++) {

@@ -58,6 +58,7 @@ static uint64_t count_xor_flits(network_t *n) {
 
 void network_energy(network_t *n, network_energy_t *e) {
   const network_counts_t *c = &n->counts;
+  network_show_links(n);
   const queued_t q = count_queued(n);
   const uint64_t ejected = c->ejected_flits - count_arriving(n, n->routers, n->components);
   const bank_forward_t forwarded = network_forwarded(n);

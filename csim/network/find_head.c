@@ -97,6 +97,7 @@ static bool in_foreign(const wanted_t *w, bank_t *b, network_place_t *place) {
 
 bool network_find_head(network_t *n, uint32_t source, uint32_t message, network_place_t *place) {
   const wanted_t wanted = {n, source, message};
+  network_show_links(n);
   for (uint32_t slot = 0; slot < n->routers; slot++) {
     if (on_links(&wanted, slot, place)) {
       return true;

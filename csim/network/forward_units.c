@@ -78,7 +78,7 @@ bank_forward_t network_forwarded(network_t *n) {
 
 bank_forward_t network_forwarded_by(network_t *n, uint32_t node) {
   uint32_t member = 0;
-  bank_t *b = network_locate(n, COMPONENT_INTERFACE, node, &member);
+  bank_t *b = network_member(n, COMPONENT_INTERFACE, node, &member);
   return n->shape.forward_unit ? b->forwarded(b, member) : (bank_forward_t){0};
 }
 
@@ -146,7 +146,7 @@ static uint32_t full_queue(const network_t *n, const bank_t *b, unsigned k) {
 
 bool network_needs_slot(network_t *n, uint32_t node, unsigned vc, network_slot_wait_t *wait) {
   uint32_t member = 0;
-  bank_t *b = network_locate(n, COMPONENT_INTERFACE, node, &member);
+  bank_t *b = network_member(n, COMPONENT_INTERFACE, node, &member);
   *wait = (network_slot_wait_t){0};
   if (b->needs_slot == NULL || !b->needs_slot(b, member, vc)) {
     return false;

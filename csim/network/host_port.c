@@ -15,6 +15,7 @@ void network_offer(network_t *n, uint32_t node, const host_beat_t *beat) {
   uint32_t slot = n->node_slot[node];
   assert(!f->host_valid[slot]);
   f->host_valid[slot] = 1;
+  n->wires.beats[slot / 64] |= UINT64_C(1) << slot % 64;
   f->host_network[slot] = beat->network;
   f->host_type[slot] = (uint8_t)beat->type;
   f->host_dst[slot] = beat->destination;
@@ -152,7 +153,9 @@ const uint64_t *network_entering_mask(const network_t *n) {
 }
 
 uint32_t network_entering_message(const network_t *n, uint32_t node) {
-  const uint64_t *payload =
-      &n->interface_pins.out_payload[(size_t)n->node_slot[node] * n->shape.words];
+  const uint32_t slot = n->node_slot[node];
+  const uint64_t *payload = n->wired
+                                ? wires_injected(&n->wires, slot)
+                                : &n->interface_pins.out_payload[(size_t)slot * n->shape.words];
   return (uint32_t)packet_field(payload, packet_message_lsb(&n->shape), n->shape.msg_w);
 }

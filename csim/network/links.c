@@ -247,6 +247,33 @@ static void find_deliveries(network_t *n) {
   }
 }
 
+// The interfaces have said who is offered something.
+static void find_deliveries_wired(network_t *n) {
+  const uint16_t *valid = n->interface_pins.del_valid;
+  uint32_t beats = 0;
+  for (size_t w = 0; w < n->mask_words; w++) {
+    const uint64_t offering = n->wires.offering[w];
+    n->delivery_mask[w] = offering;
+    if (n->shape.networks == 1) {
+      beats += (unsigned)__builtin_popcountll(offering);
+      continue;
+    }
+    for (uint64_t left = offering; left != 0; left &= left - 1) {
+      beats += (unsigned)__builtin_popcount(valid[64 * w + (unsigned)__builtin_ctzll(left)]);
+    }
+  }
+  n->deliveries = beats;
+}
+
+void links_end_wired(network_t *n) {
+  const wires_flits_t flits = wires_end(&n->wires);
+  n->counts.hops += flits.to_routers - flits.injected;
+  n->counts.switched += flits.to_routers - flits.injected + flits.to_interfaces;
+  n->counts.ejected_flits += flits.to_interfaces;
+  n->counts.injected_flits += flits.injected;
+  find_deliveries_wired(n);
+}
+
 void links_transfer(network_t *n) {
   memset(n->pins.in_valid, 0, (n->components + 1) * sizeof *n->pins.in_valid);
   memset(n->pins.credit_in_valid, 0, (n->components + 1) * sizeof *n->pins.credit_in_valid);

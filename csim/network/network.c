@@ -193,6 +193,7 @@ static bool build(network_t *n, const network_config_t *c, uint8_t *kind_of, noc
   if (n->shape.string_bits > 0) {
     worm_table_load(n, c->worms);
   }
+  network_wire(n);
   return true;
 }
 
@@ -338,7 +339,11 @@ bool network_step(network_t *n) {
       n->commanded = false;
     }
     forward_units_clear_pins(n);
-    links_transfer(n);
+    if (n->wired) {
+      links_end_wired(n);
+    } else {
+      links_transfer(n);
+    }
     if (n->shape.xor_unit) {
       xor_units_observe(n);
     }
@@ -396,7 +401,12 @@ bank_t *network_bank(const network_t *n, size_t i) {
   return n->bank[i];
 }
 
-bank_t *network_locate(const network_t *n, component_t component, uint32_t id, uint32_t *member) {
+bank_t *network_locate(network_t *n, component_t component, uint32_t id, uint32_t *member) {
+  network_unwire(n);
+  return network_member(n, component, id, member);
+}
+
+bank_t *network_member(const network_t *n, component_t component, uint32_t id, uint32_t *member) {
   assert(id < (component == COMPONENT_ROUTER ? n->routers : n->nodes));
   uint32_t slot =
       component == COMPONENT_ROUTER ? n->router_slot[id] : n->routers + n->node_slot[id];
@@ -429,11 +439,13 @@ uint32_t network_node(const network_t *n, uint32_t address) {
 }
 
 const router_fields_t *network_router_pins(network_t *n, uint32_t router, uint32_t *slot) {
+  network_unwire(n);
   *slot = n->router_slot[router];
   return &n->router_pins;
 }
 
 const interface_fields_t *network_interface_pins(network_t *n, uint32_t node, uint32_t *slot) {
+  network_unwire(n);
   *slot = n->node_slot[node];
   return &n->interface_pins;
 }
@@ -443,5 +455,6 @@ const network_counts_t *network_counts(const network_t *n) {
 }
 
 uint64_t network_link_flits(const network_t *n, uint32_t router, unsigned port) {
-  return n->link_flits[(size_t)n->router_slot[router] * n->shape.ports + port];
+  const size_t at = (size_t)n->router_slot[router] * n->shape.ports + port;
+  return n->wired ? n->wires.wire[at].flits : n->link_flits[at];
 }

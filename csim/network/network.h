@@ -100,7 +100,7 @@ unsigned network_link_latency(const network_t *n);
 size_t network_banks(const network_t *n);
 bank_t *network_bank(const network_t *n, size_t i);
 // Where router or node `id` lives.
-bank_t *network_locate(const network_t *n, component_t component, uint32_t id, uint32_t *member);
+bank_t *network_locate(network_t *n, component_t component, uint32_t id, uint32_t *member);
 
 // Addresses of nodes: docs/microarchitecture.md, section 3.
 uint32_t network_address(const network_t *n, uint32_t node);

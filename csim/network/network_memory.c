@@ -108,6 +108,7 @@ static void take_links(network_t *n) {
   n->credit_end = network_take(n, n->nodes, sizeof *n->credit_end);
   n->local_ports = network_take(n, n->routers, sizeof *n->local_ports);
   n->link_flits = network_take(n, ports, sizeof *n->link_flits);
+  wires_take(n);
 }
 
 static void take_hosts(network_t *n) {

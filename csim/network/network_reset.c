@@ -39,6 +39,7 @@ void network_reset(network_t *n) {
   }
   clear_links(n);
   clear_hosts(n);
+  wires_reset(n);
   links_transfer(n);
   if (n->shape.xor_unit) {
     xor_units_observe(n);

@@ -15,6 +15,7 @@
 #define NOC_NETWORK_STATE_H
 
 #include "network/network.h"
+#include "network/wires.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -95,8 +96,10 @@ struct network {
   link_end_t *credit_end;
   uint16_t *local_ports;  // [router's slot]: the ports that deliver to interfaces
   uint64_t *link_flits;   // [flat port]: flits that left there
-  unsigned delay_lines;   // link latency - 1
-  delay_line_t *delay;    // ring, by cycle
+  wires_t wires;
+  bool wired;            // links are wires, and the pins of links are not up to date
+  unsigned delay_lines;  // link latency - 1
+  delay_line_t *delay;   // ring, by cycle
 
   uint64_t *delivery_mask;  // [node / 64]
   uint64_t *entering_mask;  // [node / 64]: head flit on the link to the router
@@ -172,6 +175,21 @@ bool network_print_foreign_waiting(network_t *n, FILE *out);
 
 // Carries what the output registers show to the input pins of the next cycle.
 void links_transfer(network_t *n);
+// The same where links are wires, on which all has been carried.
+void links_end_wired(network_t *n);
+
+// Makes wires of the links, if every bank can and the network is one they serve; pins again.
+void network_wire(network_t *n);
+void network_unwire(network_t *n);
+// Brings the pins of links up to date.
+static inline void network_show_links(network_t *n) {
+  if (n->wired) {
+    wires_show(n);
+  }
+}
+
+// network_locate(), for who looks at no pins.
+bank_t *network_member(const network_t *n, component_t component, uint32_t id, uint32_t *member);
 
 // Writes "3,2" (coordinates of a router) or "17" (a node); returns out.
 const char *network_name(const network_t *n, uint32_t slot, char *out, size_t size);

@@ -11,6 +11,7 @@
 #include "coding/xor_unit.h"
 #include "multicast/branch_unit.h"
 #include "multicast/multicast_router.h"
+#include "network/wires.h"
 #include "ni/ejection.h"
 #include "ni/forward_unit.h"
 #include "ni/network_interface.h"
@@ -22,6 +23,7 @@
 
 struct ref {
   bank_config_t config;
+  const wires_t *wires;  // or NULL
   bool record;
   uint32_t wire_words;
   size_t size;           // bytes of the block
@@ -29,6 +31,9 @@ struct ref {
   router_tables_t tables;
   router_view_t router;  // or
   interface_view_t interface;
+  // The same over wires, by the side that is read.
+  router_view_t wired_router[2];
+  interface_view_t wired_interface[2];
 };
 
 static void init_views(ref_t *r) {
@@ -97,11 +102,35 @@ void ref_reset(ref_t *r) {
   }
 }
 
+// Only an edge goes by wires: in the views above the pins stay what is reset and shown.
+void ref_connect(ref_t *r, wires_t *wires) {
+  r->wires = wires;
+  for (unsigned side = 0; side < 2 && wires != NULL; side++) {
+    if (r->config.component == COMPONENT_ROUTER) {
+      r->wired_router[side] = r->router;
+      wires_connect_routers(wires, side, &r->wired_router[side]);
+    } else {
+      r->wired_interface[side] = r->interface;
+      wires_connect_interfaces(wires, side, &r->wired_interface[side]);
+    }
+  }
+}
+
 void ref_step(ref_t *r) {
+  const wires_t *w = r->wires;
   if (r->config.component == COMPONENT_ROUTER) {
-    router_step(&r->router);
+    router_step(w != NULL ? &r->wired_router[w->now] : &r->router);
   } else {
-    interface_step(&r->interface);
+    interface_step(w != NULL ? &r->wired_interface[w->now] : &r->interface);
+  }
+}
+
+// The OUT fields of a member whose links are wires.
+static void show_outputs(const ref_t *r, uint32_t member) {
+  if (r->config.component == COMPONENT_ROUTER) {
+    wires_show_router(r->wires, member, &r->router.f);
+  } else {
+    wires_show_interface(r->wires, member, &r->interface.f);
   }
 }
 
@@ -172,6 +201,9 @@ void ref_state(const ref_t *r, uint32_t member, uint32_t *words) {
   const noc_shape_t *s = r->config.shape;
   const bool wires = r->record;
   assert(member < r->config.members);
+  if (r->wires != NULL) {
+    show_outputs(r, member);
+  }
   if (!wires) {
     memset(words, 0, r->wire_words * sizeof *words);
     words += r->wire_words;

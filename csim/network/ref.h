@@ -24,6 +24,10 @@ size_t ref_bytes(const bank_config_t *config, bool record);
 ref_t *ref_create(const bank_config_t *config, bool record, noc_error_t *error);
 void ref_free(ref_t *r);
 void ref_reset(ref_t *r);
+// One clock edge goes by these wires from now on (network/wires.h); NULL, as in the beginning: by
+// the pins.
+
+void ref_connect(ref_t *r, struct wires *wires);
 // One clock edge of every member.
 void ref_step(ref_t *r);
 // The compared words of a member (needs `record` for the WIRE part, else 0 there).

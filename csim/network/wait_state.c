@@ -12,7 +12,7 @@
 static bank_t *bank_of(const wait_state_t *w, uint32_t queue, uint32_t *member, unsigned *port) {
   const bool router = wait_in_router(w, queue);
   *port = router ? wait_port(w, queue) % w->n->shape.ports : 0;
-  return network_locate(w->n, router ? COMPONENT_ROUTER : COMPONENT_INTERFACE,
+  return network_member(w->n, router ? COMPONENT_ROUTER : COMPONENT_INTERFACE,
                         w->n->id[wait_slot(w, queue)], member);
 }
 

@@ -39,6 +39,7 @@ void ejection_reset(const interface_view_t *r) {
   CLEAR(r->ej_filled, 1);
   CLEAR(r->order, order_words(r->vcs));
   memset(r->delivering, 0, ni_blocks(r->members) * sizeof *r->delivering);
+  memset(r->offering, 0, ni_blocks(r->members) * sizeof *r->offering);
   for (uint32_t m = 0; m < r->members; m++) {
     order_reset(order_of(r, m), r->vcs);
     write_rows(r, m);
@@ -84,8 +85,7 @@ NI_INLINE void pop(const interface_view_t *r, uint32_t m, size_t v) {
   const size_t q = m * r->vcs + v;
   const size_t slot = v * r->depth + fifo_pop(&r->f.ej_rd[q], &r->f.ej_count[q], r->depth);
   order_last(order_of(r, m), r->vcs, v);
-  r->f.credit_out_valid[m] = 1;
-  r->f.credit_out_vc[m] = (uint8_t)v;
+  r->f.credit_out_vc[ni_return(r, m)] = (uint8_t)v;
   r->ej_filled[m] = (uint16_t)(r->ej_filled[m] & ~((uint32_t)(r->f.ej_count[q] == 0) << v));
   if (r->record) {
     r->f.ej_rd_en[m] = 1;
@@ -132,6 +132,7 @@ NI_INLINE void show(const interface_view_t *r, uint32_t m, size_t v, size_t k, u
     }
   }
   r->f.del_valid[m] = (uint16_t)(r->f.del_valid[m] | UINT32_C(1) << k);
+  r->offering[m / INTERFACE_BLOCK] |= UINT64_C(1) << m % INTERFACE_BLOCK;
   r->f.del_vc[d] = (uint8_t)v;
   r->f.del_kind[d] = (uint8_t)kind;
   r->f.del_type[d] = r->f.ej_type[q];
@@ -203,10 +204,18 @@ NI_INLINE void arrive(const interface_view_t *r, uint32_t m, const size_t words)
 
 // Empties the delivery registers of what the hosts take.
 NI_INLINE void begin(const interface_view_t *r, uint32_t first, uint32_t end) {
-  for (uint32_t m = first; m < end; m++) {
-    r->f.del_valid[m] = (uint16_t)(r->f.del_valid[m] & ~r->f.del_ready[m]);
+  uint64_t *offering = &r->offering[first / INTERFACE_BLOCK];
+  uint64_t held = *offering;
+  for (uint64_t left = held; left != 0; left &= left - 1) {
+    const size_t b = ni_lowest(left);
+    uint16_t *valid = &r->f.del_valid[first + b];
+    *valid = (uint16_t)(*valid & ~r->f.del_ready[first + b]);
+    held &= ~((uint64_t)(*valid == 0) << b);
   }
-  memset(&r->f.credit_out_valid[first], 0, (end - first) * sizeof *r->f.credit_out_valid);
+  *offering = held;
+  if (!r->wired) {
+    memset(&r->f.credit_out_valid[first], 0, (end - first) * sizeof *r->f.credit_out_valid);
+  }
 }
 
 // -- A unit beside it -----------------------------------------------------------------------------
@@ -292,7 +301,7 @@ bool ejection_deliver(const interface_view_t *r, uint32_t m, uint32_t vcs, forwa
 }
 
 uint64_t ejection_arrive(const interface_view_t *r, uint32_t first, uint32_t end) {
-  const uint64_t arriving = ni_word16(r->f.in_valid, first, end);
+  const uint64_t arriving = ni_flits(r, first, end);
   for (uint64_t left = arriving; left != 0; left &= left - 1) {
     const uint32_t m = first + (uint32_t)ni_lowest(left);
     arrive(r, m, r->words);
@@ -316,7 +325,7 @@ NI_INLINE void step(const interface_view_t *view, uint32_t first, uint32_t end, 
   uint64_t on = more;
   begin(&r, first, end);
   if (single) {  // deliveries that the host does not take stay
-    on &= ~ni_word16(r.f.del_valid, first, end);
+    on &= ~r.offering[first / INTERFACE_BLOCK];
   }
   for (; on != 0; on &= on - 1) {
     size_t b = ni_lowest(on);
@@ -331,7 +340,7 @@ NI_INLINE void step(const interface_view_t *view, uint32_t first, uint32_t end, 
     uint64_t done = !deliver(&r, m, vcs, words, single, worms, aged, NULL);
     more &= ~(done << b);
   }
-  uint64_t arriving = ni_word16(r.f.in_valid, first, end);
+  uint64_t arriving = ni_flits(&r, first, end);
   *delivering = more | arriving;
   for (; arriving != 0; arriving &= arriving - 1) {
     arrive(&r, first + (uint32_t)ni_lowest(arriving), words);

@@ -360,11 +360,12 @@ NI_INLINE bool depart(const interface_view_t *r, uint32_t m, size_t v, const siz
   r->f.inj_count[q] = (uint8_t)count;
   r->f.inj_credit[q] = (uint16_t)credit;
   r->f.inj_arb_ptr[m] = rr_next((unsigned)v, (unsigned)r->vcs);
-  r->f.out_valid[m] = 1;
-  r->f.out_vc[m] = (uint8_t)v;
-  r->f.out_kind[m] = r->inj_tag[at] & 3;
+  const uint32_t kind = r->inj_tag[at] & 3;
+  const size_t to = ni_send(r, m, kind);
+  r->f.out_vc[to] = (uint8_t)v;
+  r->f.out_kind[to] = (uint8_t)kind;
   for (size_t w = 0; w < words; w++) {
-    r->f.out_payload[m * words + w] = r->inj_payload[at * words + w];
+    r->f.out_payload[to * words + w] = r->inj_payload[at * words + w];
   }
   if (aged && (r->inj_tag[at] & KIND_HEAD) != 0) {
     r->f.inj_age[q] = ni_head_age(r, &r->inj_payload[at * words]);
@@ -399,17 +400,24 @@ NI_INLINE void step(const interface_view_t *view, uint32_t first, uint32_t end, 
   departure_t departure[INTERFACE_BLOCK];
   uint64_t *sending = &r.sending[first / INTERFACE_BLOCK];
   uint32_t n = pick_departures(&r, first, *sending, aged, departure);
-  memset(&r.f.out_valid[first], 0, (end - first) * sizeof *r.f.out_valid);
+  if (r.wired) {
+    r.entering[first / INTERFACE_BLOCK] = 0;
+  } else {
+    memset(&r.f.out_valid[first], 0, (end - first) * sizeof *r.f.out_valid);
+  }
   // A member whose slot pushes is ready for no beat, whatever becomes ready by that.
   const uint64_t pushed = push_beside(&r, first, unit);
-  const uint64_t beats = ni_word8(r.f.host_valid, first, end) & ~pushed;
+  const uint64_t beats = ni_beats(&r, first, end) & ~pushed;
   uint64_t more = *sending | pushed | accept_beats(&r, first, beats, words, unit, worms, aged);
   for (uint32_t k = 0; k < n; k++) {
     uint64_t done = !depart(&r, departure[k].member, departure[k].vc, words, unit, aged);
     more &= ~(done << (departure[k].member - first));
   }
   *sending = more;
-  take_credits(&r, first, ni_word16(r.f.credit_in_valid, first, end));
+  if (r.wired) {
+    *r.injected += n;
+  }
+  take_credits(&r, first, ni_credits(&r, first, end));
 }
 
 void injection_step(const interface_view_t *r, uint32_t first, uint32_t end) {

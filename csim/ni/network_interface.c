@@ -139,6 +139,7 @@ size_t interface_place(interface_view_t *r, const noc_shape_t *s, unsigned char 
   r->ej_filled = arena_take(&a, sizeof *r->ej_filled, members);
   r->sending = arena_take(&a, sizeof *r->sending, ni_blocks(r->members));
   r->delivering = arena_take(&a, sizeof *r->delivering, ni_blocks(r->members));
+  r->offering = arena_take(&a, sizeof *r->offering, ni_blocks(r->members));
   r->inj_tag = arena_take(&a, sizeof *r->inj_tag, members * r->inj_slots);
   r->inj_payload = arena_take(&a, sizeof *r->inj_payload, members * r->inj_slots * r->words);
   r->ej_kind = arena_take(&a, sizeof *r->ej_kind, members * r->slots);
@@ -258,7 +259,7 @@ static void forwarding_step(const interface_view_t *r, uint32_t first, uint32_t 
   const uint64_t active = offer_copies(r, first);
   injection_step(r, first, end);
   ejection_begin(r, first, end);
-  const uint64_t free = ~ni_word16(r->f.del_valid, first, end);
+  const uint64_t free = ~r->offering[first / INTERFACE_BLOCK];
   const uint64_t edges =
       active | ni_word8(r->f.forward_valid, first, end) | ni_word8(r->f.forward_wr, first, end);
   for (uint64_t on = edges | (*delivering & free); on != 0; on &= on - 1) {

@@ -15,7 +15,7 @@
 extern "C" {
 #endif
 
-// Brings the payload of a flit in input `in`'s memory to the link registers of output `out`.
+// Brings the payload of a flit in input `in`'s memory to the link registers at `out`.
 NOC_INLINE void crossbar_carry(const router_view_t *r, size_t in, size_t slot, size_t out,
                                const size_t words) {
   const uint64_t *from = r->payload + (in * r->slots + slot) * words;

@@ -11,12 +11,8 @@ NOC_INLINE void fetch_output(const router_view_t *r, size_t out) {
 }
 
 void fetch_inputs(const router_view_t *r, uint32_t group) {
-  const uint32_t m0 = group * r->group;
-  if (m0 + r->group <= r->members && !fetch_moves(r, group)) {
-    return;
-  }
-  const size_t base = (size_t)m0 * r->ports;
-  const uint64_t arriving = view_load(r, r->f.in_valid, m0);
+  const size_t base = (size_t)group * r->group * r->ports;
+  const uint64_t arriving = r->flit_in[group];
   const uint64_t used = arriving | r->st_valid[group] | r->inputs_filled[group];
   for (uint64_t inputs = used; inputs != 0; inputs &= inputs - 1) {
     const size_t in = base + view_lowest(inputs);
@@ -25,9 +21,9 @@ void fetch_inputs(const router_view_t *r, uint32_t group) {
     __builtin_prefetch(&r->tag[in * r->slots], 1);
     __builtin_prefetch(&r->payload[in * r->slots * r->words], 1);
     __builtin_prefetch(&r->f.in_payload[in * r->words]);
-    __builtin_prefetch(&r->f.credit_out_vc[in], 1);
+    __builtin_prefetch(&r->wire[in]);
   }
-  uint64_t credits = view_load(r, r->f.credit_in_valid, m0);
+  uint64_t credits = r->credit_in[group];
   for (; credits != 0; credits &= credits - 1) {
     fetch_output(r, base + view_lowest(credits));
   }
@@ -50,8 +46,9 @@ void fetch_outputs(const router_view_t *r, uint32_t group) {
   for (uint64_t crossing = r->st_valid[group]; crossing != 0; crossing &= crossing - 1) {
     const size_t b = view_lowest(crossing);
     const size_t out = base + r->table->lane[b] + r->port[base + b].st_port;
-    __builtin_prefetch(&r->f.out_vc[out], 1);
-    __builtin_prefetch(&r->f.out_kind[out], 1);
-    __builtin_prefetch(&r->f.out_payload[out * r->words], 1);
+    const size_t to = r->wire[out].port;
+    __builtin_prefetch(&r->f.out_vc[to], 1);
+    __builtin_prefetch(&r->f.out_kind[to], 1);
+    __builtin_prefetch(&r->f.out_payload[to * r->words], 1);
   }
 }

@@ -17,7 +17,7 @@ void input_clock(const router_view_t *r, const input_pins_t *pins, arrival_t *ar
     input_allocated(r, &pins->allocated);
   }
   if (pins->sa_gnt) {
-    *flit = input_granted(r, &pins->granted);
+    *flit = input_granted(r, &pins->granted, 0);
   }
   r->f.credit_out_valid[0] = pins->sa_gnt;
   if (pins->in_valid) {

@@ -115,8 +115,9 @@ NOC_INLINE void input_allocated(const router_view_t *r, const grant_t *g) {
   r->port[g->in].input |= held << g->in_vc;
 }
 
-// Switch granted: pops. The flit's payload is read in the cycle of the traversal.
-NOC_INLINE flit_t input_granted(const router_view_t *r, const grant_t *g) {
+// Switch granted: pops. The flit's payload is read in the cycle of the traversal. `credit` is where
+// the credit goes, in credit_out_vc.
+NOC_INLINE flit_t input_granted(const router_view_t *r, const grant_t *g, size_t credit) {
   size_t v = g->in_vc;
   input_vc_t *vc = &r->input_vc[g->in * r->vcs + v];
   size_t slot = v * r->depth + fifo_pop(&vc->rd, &vc->count, r->depth);
@@ -128,7 +129,7 @@ NOC_INLINE flit_t input_granted(const router_view_t *r, const grant_t *g) {
   uint64_t empty = vc->count == 0;
   uint64_t ends = last << INPUT_ACTIVE | last << INPUT_CREDITED | empty << INPUT_FILLED;
   r->port[g->in].input &= ~(ends << v);
-  r->f.credit_out_vc[g->in] = (uint8_t)v;
+  r->f.credit_out_vc[credit] = (uint8_t)v;
   return (flit_t){.slot = slot, .kind = kind};
 }
 

@@ -61,7 +61,7 @@ NOC_INLINE void output_credit(const router_view_t *r, size_t out, size_t inputs)
   }
 }
 
-// A flit traverses: vc and kind of the link registers (the crossbar brings the payload).
+// A flit traverses: vc and kind of the link registers at `out` (the crossbar brings the payload).
 NOC_INLINE void output_load(const router_view_t *r, size_t out, size_t vc, uint32_t kind) {
   r->f.out_vc[out] = (uint8_t)vc;
   r->f.out_kind[out] = (uint8_t)kind;

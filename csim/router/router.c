@@ -54,6 +54,13 @@ size_t router_place(router_view_t *r, const noc_shape_t *s, unsigned char *block
   r->st_valid = arena_take(&a, sizeof *r->st_valid, groups);
   r->inputs_filled = arena_take(&a, sizeof *r->inputs_filled, groups);
   r->inputs_waiting = arena_take(&a, sizeof *r->inputs_waiting, groups);
+  if (r->copies == NULL) {
+    r->wire = arena_take(&a, sizeof *r->wire, ports);
+    r->flit_in = arena_take(&a, sizeof *r->flit_in, groups);
+    r->credit_in = arena_take(&a, sizeof *r->credit_in, groups);
+    r->flit_out = arena_take(&a, sizeof *r->flit_out, groups);
+    r->credit_out = arena_take(&a, sizeof *r->credit_out, groups);
+  }
   r->tag = arena_take(&a, sizeof *r->tag, ports * r->slots);
   if (r->copies != NULL) {
     r->copies->place(r, &a);
@@ -109,6 +116,15 @@ static void reset_orders(const router_view_t *r) {
   }
 }
 
+// The bank's own wires lead to its pins.
+static void reset_wires(const router_view_t *r) {
+  const uint32_t ports = (uint32_t)r->ports;
+  for (uint32_t out = 0; out < r->members * ports; out++) {
+    const uint32_t member = out / ports;
+    r->wire[out] = wire_own(out, member / r->group, member % r->group * ports + out % ports);
+  }
+}
+
 void router_reset(const router_view_t *r) {
   const size_t ports = r->ports;
   const size_t vcs = ports * r->vcs;
@@ -137,6 +153,8 @@ void router_reset(const router_view_t *r) {
   reset_orders(r);
   if (r->copies != NULL) {
     r->copies->reset(r);
+  } else {
+    reset_wires(r);
   }
   for (size_t k = 0; k < r->members * vcs; k++) {
     r->output_vc[k].credit = (uint16_t)r->depth;
@@ -239,16 +257,16 @@ typedef struct {
   uint64_t filled, waiting;  // inputs_filled, inputs_waiting
   uint64_t granted;          // inputs with a flit that is granted the switch
   uint64_t allocated;        // inputs that win an output VC
-  uint64_t out_valid;        // outputs whose link registers are loaded
 } group_t;
 
 // A flit crosses from the input at bit b to output port `port` of the same router.
 NOC_INLINE void cross(const router_view_t *r, group_t *x, size_t b, size_t port, size_t vc,
                       flit_t flit, const size_t words, const bool record) {
-  size_t b_out = r->table->lane[b] + port;
-  crossbar_carry(r, x->base + b, flit.slot, x->base + b_out, words);
-  output_load(r, x->base + b_out, vc, flit.kind);
-  x->out_valid |= view_bit(b_out);
+  wire_t *wire = &r->wire[x->base + r->table->lane[b] + port];
+  crossbar_carry(r, x->base + b, flit.slot, wire->port, words);
+  output_load(r, wire->port, vc, flit.kind);
+  wire_set(r->flit_out, wire);
+  wire->flits++;
   if (record) {
     record_read(r, x->m0 + r->table->member[b], x->base + b, flit.slot);
   }
@@ -282,7 +300,9 @@ NOC_INLINE void allocate_switch(const router_view_t *r, group_t *x, const size_t
                                 const bool three, const bool record) {
   for (uint64_t asked = sa_ask(r, x->base, x->filled); asked != 0; asked &= asked - 1) {
     grant_t g = sa_grant(r, x->base, view_lowest(asked));
-    flit_t flit = input_granted(r, &g);
+    const wire_t *wire = &r->wire[g.in];
+    flit_t flit = input_granted(r, &g, wire->port);
+    wire_set(r->credit_out, wire);
     output_granted(r, &g, flit.kind);
     size_t b_in = g.in - x->base;
     port_t *port = &r->port[g.in];
@@ -353,31 +373,32 @@ NOC_INLINE void step_group(const router_view_t *r, uint32_t group, const size_t 
                            const bool three, const bool cut_through, const bool record) {
   group_t x = {.m0 = group * r->group, .filled = r->inputs_filled[group]};
   x.base = x.m0 * r->ports;
-  uint64_t arriving = view_load(r, r->f.in_valid, x.m0);
-  uint64_t credits = view_load(r, r->f.credit_in_valid, x.m0);
+  uint64_t arriving = r->flit_in[group];
+  uint64_t credits = r->credit_in[group];
   uint64_t crossing = r->st_valid[group];
   const uint64_t busy = arriving | credits | crossing | x.filled;
-  if (busy != 0) {
-    x.waiting = r->inputs_waiting[group];
-    if (r->adaptive) {
-      choose_ports(r, &x, arriving);
-    }
-    if (three) {
-      cross_registered(r, &x, crossing, words, record);
-    }
-    allocate_vcs(r, &x);
-    allocate_switch(r, &x, words, three, record);
-    take_arrivals(r, &x, arriving, words, cut_through, record);
-    take_credits(r, &x, credits);
-    r->st_valid[group] = three ? x.granted : 0;
-    r->inputs_filled[group] = x.filled;
-    r->inputs_waiting[group] = x.waiting;
-    if (record) {
-      record_registers(r, &x, busy);
-    }
+  if (busy == 0) {
+    return;
   }
-  view_store(r, r->f.credit_out_valid, x.m0, x.granted);
-  view_store(r, r->f.out_valid, x.m0, x.out_valid);
+  r->flit_in[group] = 0;
+  r->credit_in[group] = 0;
+  x.waiting = r->inputs_waiting[group];
+  if (r->adaptive) {
+    choose_ports(r, &x, arriving);
+  }
+  if (three) {
+    cross_registered(r, &x, crossing, words, record);
+  }
+  allocate_vcs(r, &x);
+  allocate_switch(r, &x, words, three, record);
+  take_arrivals(r, &x, arriving, words, cut_through, record);
+  take_credits(r, &x, credits);
+  r->st_valid[group] = three ? x.granted : 0;
+  r->inputs_filled[group] = x.filled;
+  r->inputs_waiting[group] = x.waiting;
+  if (record) {
+    record_registers(r, &x, busy);
+  }
 }
 
 // Parameters that the code is made for; 0: any, as the view says. `mesh`: with one class; `ages`:
@@ -407,9 +428,6 @@ NOC_INLINE void step_all(const router_view_t *view, const fixed_t fixed, const b
     if (group < fetched) {
       fetch_inputs(view, group + FETCH_INPUTS);
       fetch_outputs(view, group + FETCH_OUTPUTS);
-      if (!record && fetch_idle(&r, group)) {
-        continue;
-      }
     }
     step_group(&r, group, r.words, three, cut_through, record);
   }
@@ -477,6 +495,23 @@ STEP_KINDS(bmi2, BMI2_CODE)
 #endif
 STEP_KINDS(portable, PORTABLE_CODE)
 
+// Brings the valid pins of a bank that has some to its words, and back.
+static void load_pins(const router_view_t *r) {
+  for (uint32_t group = 0; group < view_groups(r, r->members); group++) {
+    const uint32_t m0 = group * r->group;
+    r->flit_in[group] = view_load(r, r->f.in_valid, m0);
+    r->credit_in[group] = view_load(r, r->f.credit_in_valid, m0);
+    r->flit_out[group] = r->credit_out[group] = 0;
+  }
+}
+static void store_pins(const router_view_t *r) {
+  for (uint32_t group = 0; group < view_groups(r, r->members); group++) {
+    const uint32_t m0 = group * r->group;
+    view_store(r, r->f.out_valid, m0, r->flit_out[group]);
+    view_store(r, r->f.credit_out_valid, m0, r->credit_out[group]);
+  }
+}
+
 static void step_copies(const router_view_t *r) {
   if (r->record) {
     clear_wires(r);
@@ -487,10 +522,18 @@ static void step_copies(const router_view_t *r) {
 void router_step(const router_view_t *r) {
   if (r->copies != NULL) {
     step_copies(r);
-  } else if (PACK_HAS_BMI2()) {
-    step_bmi2(r);
   } else {
-    step_portable(r);
+    if (!r->wired) {
+      load_pins(r);
+    }
+    if (PACK_HAS_BMI2()) {
+      step_bmi2(r);
+    } else {
+      step_portable(r);
+    }
+    if (!r->wired) {
+      store_pins(r);
+    }
   }
   if (r->cfg_words > 0 && configuration_comes(r)) {
     configuration_take(r);

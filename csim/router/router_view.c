@@ -56,6 +56,10 @@ static void fill_routing(router_view_t *r, router_tables_t *table, const noc_sha
   route_dor_table(r, table, s);
 }
 
+uint32_t router_view_group(const noc_shape_t *s) {
+  return VIEW_WORD / (LANES * s->ports) * LANES;
+}
+
 void router_view_shape(router_view_t *r, router_tables_t *table, const noc_shape_t *s,
                        uint32_t members, bool record) {
   *r = (router_view_t){
@@ -68,7 +72,7 @@ void router_view_shape(router_view_t *r, router_tables_t *table, const noc_shape
       .pipeline = s->pipeline,
       .cut_through = s->cut_through != 0,
       .record = record,
-      .group = VIEW_WORD / (LANES * s->ports) * LANES,
+      .group = router_view_group(s),
       .address_mask = (uint32_t)((UINT64_C(1) << s->addr_w) - 1),
       .length_lsb = packet_length_lsb(s),
       .length_mask = (UINT32_C(1) << s->len_w) - 1,

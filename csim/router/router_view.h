@@ -32,6 +32,7 @@
 #include "shape/fields.h"
 #include "shape/lanes.h"
 #include "shape/shape.h"
+#include "shape/wire.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -176,6 +177,12 @@ struct router_view {
   // These are NULL without tables.
   uint8_t *row;        // [((member * groups + group) * rows + destination) * row_bytes]
   uint8_t *row_group;  // tbl_group, [in * classes + class]
+  // These are the links before the edge, and what leaves through wires. A bank that has pins loads
+  // the one from them and stores the other there.
+  bool wired;                       // it has none: f.in_* and f.out_* are the arrays of all links
+  wire_t *wire;                     // [out], and of credits [in]
+  uint64_t *flit_in, *credit_in;    // words, one a group; zero after the edge
+  uint64_t *flit_out, *credit_out;  // words, as wires say
   // Words, one a group.
   uint64_t *st_valid;
   uint64_t *inputs_filled;   // derived: inputs with a flit
@@ -203,6 +210,9 @@ typedef struct {
 // makes a router copy packets: multicast_shape().
 void router_view_shape(router_view_t *r, router_tables_t *table, const noc_shape_t *s,
                        uint32_t members, bool record);
+
+// The members of a word.
+uint32_t router_view_group(const noc_shape_t *s);
 
 // Words that `members` members have.
 NOC_INLINE uint32_t view_groups(const router_view_t *r, uint32_t members) {

@@ -21,6 +21,7 @@
 #include "shape/lanes.h"
 #include "shape/packet.h"
 #include "shape/shape.h"
+#include "shape/wire.h"
 #include "shape/xor_view.h"
 
 #ifdef __cplusplus
@@ -75,6 +76,16 @@ typedef struct {
   // Derived words, one a block.
   uint64_t *sending;     // members with a flit to send
   uint64_t *delivering;  // members with a flit to deliver
+  uint64_t *offering;    // members whose delivery registers are not all free
+
+  // In a network of golden models alone, words take the place of valid pins, and wires that of
+  // f.out_* and f.credit_out_*, which are the arrays of all links.
+  bool wired;
+  wire_t *wire, *credit_wire;             // [member]: where flits and credits go
+  uint64_t *flit_in, *credit_in, *beats;  // words, one a block; zero after the edge
+  uint64_t *flit_out, *credit_out;        // words, as wires say
+  uint64_t *entering;                     // words, one a block: a head is on the link
+  uint64_t *injected;                     // flits that have left
 
   // Derived, for a unit that keeps packets: host_ready but for what the unit sends, [member].
   uint16_t *inj_ready;
@@ -137,6 +148,43 @@ NI_INLINE uint64_t ni_word8(const uint8_t *pin, uint32_t first, uint32_t end) {
     word |= eight << (m - first);
   }
   return word;
+}
+
+// The members of a block on whose link a flit, or a credit, is, and those with a beat.
+NI_INLINE uint64_t ni_take_word(uint64_t *words, uint32_t first) {
+  const uint64_t word = words[first / INTERFACE_BLOCK];
+  words[first / INTERFACE_BLOCK] = 0;
+  return word;
+}
+NI_INLINE uint64_t ni_flits(const interface_view_t *r, uint32_t first, uint32_t end) {
+  return r->wired ? ni_take_word(r->flit_in, first) : ni_word16(r->f.in_valid, first, end);
+}
+NI_INLINE uint64_t ni_credits(const interface_view_t *r, uint32_t first, uint32_t end) {
+  return r->wired ? ni_take_word(r->credit_in, first) : ni_word16(r->f.credit_in_valid, first, end);
+}
+NI_INLINE uint64_t ni_beats(const interface_view_t *r, uint32_t first, uint32_t end) {
+  return r->wired ? ni_take_word(r->beats, first) : ni_word8(r->f.host_valid, first, end);
+}
+
+// A flit of member m leaves; returns where its vc, kind and payload go.
+NI_INLINE size_t ni_send(const interface_view_t *r, uint32_t m, uint32_t kind) {
+  if (!r->wired) {
+    r->f.out_valid[m] = 1;
+    return m;
+  }
+  r->entering[m / INTERFACE_BLOCK] |= (uint64_t)(kind & KIND_HEAD) << m % INTERFACE_BLOCK;
+  wire_set(r->flit_out, &r->wire[m]);
+  return r->wire[m].port;
+}
+
+// The same of a credit, and its vc.
+NI_INLINE size_t ni_return(const interface_view_t *r, uint32_t m) {
+  if (!r->wired) {
+    r->f.credit_out_valid[m] = 1;
+    return m;
+  }
+  wire_set(r->credit_out, &r->credit_wire[m]);
+  return r->credit_wire[m].port;
 }
 
 #ifdef __cplusplus

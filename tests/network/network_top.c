@@ -16,8 +16,7 @@ struct network_top {
 };
 
 // Collects one field of every node's interface in node order: `count` elements a node.
-static void gather(network_top_t *m, const network_t *n, size_t offset, size_t size,
-                   uint32_t count) {
+static void gather(network_top_t *m, network_t *n, size_t offset, size_t size, uint32_t count) {
   for (uint32_t node = 0; node < m->shape.nodes; node++) {
     uint32_t member;
     const bank_t *b = network_locate(n, COMPONENT_INTERFACE, node, &member);
@@ -35,7 +34,7 @@ static void gather(network_top_t *m, const network_t *n, size_t offset, size_t s
   bundle_pack(words, m->gather, sizeof(type), (bits), DIMENSIONS_COUNT(by));                       \
   words += FIELD_WORDS(bits, DIMENSIONS_COUNT(by));
 
-void network_top_pins(network_top_t *m, const network_t *n, uint32_t *words) {
+void network_top_pins(network_top_t *m, network_t *n, uint32_t *words) {
   const noc_shape_t *s = &m->shape;
 #define IN  PACK
 #define OUT SKIP
@@ -44,7 +43,7 @@ void network_top_pins(network_top_t *m, const network_t *n, uint32_t *words) {
 #undef OUT
 }
 
-const char *network_top_difference(network_top_t *m, const network_t *n, uint32_t *node) {
+const char *network_top_difference(network_top_t *m, network_t *n, uint32_t *node) {
   const noc_shape_t *s = &m->shape;
   uint32_t *words = m->expected;
 #define IN  SKIP
@@ -103,7 +102,7 @@ static const char *unit_of(const noc_shape_t *s) {
   }
 }
 
-network_top_t *network_top_create(const network_t *n, noc_error_t *error) {
+network_top_t *network_top_create(network_t *n, noc_error_t *error) {
   const topology_t *t = network_topology(n);
   const char *unit = unit_of(network_shape(n));
   if (unit == NULL) {

@@ -1,0 +1,286 @@
+// wires -- see wires.h.
+
+#include "network/wires.h"
+
+#include <string.h>
+
+#include "network/network_state.h"
+
+static uint32_t all_words(const wires_t *w) {
+  return w->router_words + w->node_words + 1;
+}
+
+// The place of a flat port in the valid words.
+static uint32_t valid_at(const wires_t *w, uint32_t at) {
+  if (at >= w->first_node + w->nodes) {
+    return 64 * (w->router_words + w->node_words);
+  }
+  if (at >= w->first_node) {
+    return 64 * w->router_words + (at - w->first_node);
+  }
+  const uint32_t ports = w->shape->ports;
+  const uint32_t router = at / ports;
+  return 64 * (router / w->group) + router % w->group * ports + at % ports;
+}
+
+static void take_side(network_t *n, wire_side_t *side) {
+  const size_t ports = (size_t)n->ports + 1;
+  const uint32_t words = all_words(&n->wires);
+  *side = (wire_side_t){
+      .flit = network_take(n, words, sizeof *side->flit),
+      .credit = network_take(n, words, sizeof *side->credit),
+      .vc = network_take(n, ports, sizeof *side->vc),
+      .kind = network_take(n, ports, sizeof *side->kind),
+      .credit_vc = network_take(n, ports, sizeof *side->credit_vc),
+      .payload = network_take(n, ports * n->shape.words, sizeof *side->payload),
+  };
+}
+
+void wires_take(network_t *n) {
+  wires_t *w = &n->wires;
+  *w = (wires_t){.shape = &n->shape,
+                 .routers = n->routers,
+                 .nodes = n->nodes,
+                 .group = router_view_group(&n->shape),
+                 .first_node = n->routers * n->shape.ports};
+  w->router_words = (n->routers + w->group - 1) / w->group;
+  w->node_words = (uint32_t)n->mask_words;
+  w->wire = network_take(n, (size_t)n->ports + 1, sizeof *w->wire);
+  w->credit_wire = network_take(n, n->nodes, sizeof *w->credit_wire);
+  take_side(n, &w->side[0]);
+  take_side(n, &w->side[1]);
+  w->newest_flit = network_take(n, all_words(w), sizeof *w->newest_flit);
+  w->newest_credit = network_take(n, all_words(w), sizeof *w->newest_credit);
+  w->beats = network_take(n, n->mask_words, sizeof *w->beats);
+}
+
+// Leads the wires to the ends of the links.
+static void join(network_t *n) {
+  wires_t *w = &n->wires;
+  w->entering = n->entering_mask;
+  for (uint32_t at = 0; at < n->ports; at++) {
+    const uint32_t to = n->end[at].port;
+    w->wire[at] = (wire_t){.port = to, .valid = valid_at(w, to)};
+  }
+  for (uint32_t slot = 0; slot < n->nodes; slot++) {
+    const uint32_t to = n->credit_end[slot].port;
+    w->credit_wire[slot] = (wire_t){.port = to, .valid = valid_at(w, to)};
+  }
+}
+
+void wires_reset(network_t *n) {
+  wires_t *w = &n->wires;
+  const size_t ports = (size_t)n->ports + 1;
+  const size_t bytes = all_words(w) * sizeof(uint64_t);
+  for (unsigned i = 0; i < 2; i++) {
+    const wire_side_t *side = &w->side[i];
+    memset(side->flit, 0, bytes);
+    memset(side->credit, 0, bytes);
+    memset(side->vc, 0, ports);
+    memset(side->kind, 0, ports);
+    memset(side->credit_vc, 0, ports);
+    memset(side->payload, 0, ports * w->shape->words * sizeof *side->payload);
+  }
+  memset(w->newest_flit, 0, bytes);
+  memset(w->newest_credit, 0, bytes);
+  memset(w->beats, 0, n->mask_words * sizeof *w->beats);
+  for (uint32_t at = 0; at < n->ports; at++) {
+    w->wire[at].flits = 0;
+  }
+  w->injected = 0;
+}
+
+void wires_connect_routers(wires_t *w, unsigned side, router_view_t *r) {
+  const wire_side_t *in = &w->side[side];
+  const wire_side_t *out = &w->side[side ^ 1];
+  r->wired = true;
+  r->wire = w->wire;
+  r->flit_in = in->flit;
+  r->credit_in = in->credit;
+  r->flit_out = out->flit;
+  r->credit_out = out->credit;
+  r->f.in_vc = in->vc;
+  r->f.in_kind = in->kind;
+  r->f.in_payload = in->payload;
+  r->f.credit_in_vc = in->credit_vc;
+  r->f.out_vc = out->vc;
+  r->f.out_kind = out->kind;
+  r->f.out_payload = out->payload;
+  r->f.credit_out_vc = out->credit_vc;
+}
+
+void wires_connect_interfaces(wires_t *w, unsigned side, interface_view_t *r) {
+  const wire_side_t *in = &w->side[side];
+  const wire_side_t *out = &w->side[side ^ 1];
+  r->wired = true;
+  r->wire = w->wire + w->first_node;
+  r->credit_wire = w->credit_wire;
+  r->flit_in = in->flit + w->router_words;
+  r->credit_in = in->credit + w->router_words;
+  r->flit_out = out->flit;
+  r->credit_out = out->credit;
+  r->beats = w->beats;
+  r->entering = w->entering;
+  w->offering = r->offering;
+  r->injected = &w->injected;
+  r->f.in_vc = in->vc + w->first_node;
+  r->f.in_kind = in->kind + w->first_node;
+  r->f.in_payload = in->payload + (size_t)w->first_node * w->shape->words;
+  r->f.credit_in_vc = in->credit_vc + w->first_node;
+  r->f.out_vc = out->vc;
+  r->f.out_kind = out->kind;
+  r->f.out_payload = out->payload;
+  r->f.credit_out_vc = out->credit_vc;
+}
+
+// Units that forward, code or copy, and long links, have pins.
+static bool can_wire(const network_t *n) {
+  bool can = n->golden_only && n->delay_lines == 0 && n->banks == 2 && !n->shape.multicast &&
+             !n->shape.slot_unit;
+  for (size_t b = 0; b < n->banks; b++) {
+    can = can && n->bank[b]->ops->connect != NULL;
+  }
+  return can;
+}
+
+void network_wire(network_t *n) {
+  n->wired = can_wire(n);
+  if (n->wired) {
+    join(n);
+    n->bank[0]->ops->connect(n->bank[0], &n->wires);
+    n->bank[1]->ops->connect(n->bank[1], &n->wires);
+  }
+}
+
+void network_unwire(network_t *n) {
+  if (!n->wired) {
+    return;
+  }
+  wires_show(n);
+  for (uint32_t at = 0; at < n->ports; at++) {
+    n->link_flits[at] = n->wires.wire[at].flits;
+  }
+  n->bank[0]->ops->connect(n->bank[0], NULL);
+  n->bank[1]->ops->connect(n->bank[1], NULL);
+  n->wired = false;
+}
+
+// Bits of what has just been written become those of the side that it is on.
+static void note_newest(uint64_t *newest, uint64_t written, unsigned side) {
+  *newest = side == 0 ? *newest & ~written : *newest | written;
+}
+
+wires_flits_t wires_end(wires_t *w) {
+  const unsigned side = w->now ^ 1;
+  const wire_side_t *out = &w->side[side];
+  const uint32_t words = w->router_words + w->node_words;
+  wires_flits_t flits = {.injected = w->injected};
+  for (uint32_t i = 0; i < words; i++) {
+    const uint64_t flit = out->flit[i];
+    const uint64_t credit = out->credit[i];
+    if ((flit | credit) == 0) {
+      continue;
+    }
+    uint64_t *count = i < w->router_words ? &flits.to_routers : &flits.to_interfaces;
+    *count += (unsigned)__builtin_popcountll(flit);
+    note_newest(&w->newest_flit[i], flit, side);
+    note_newest(&w->newest_credit[i], credit, side);
+  }
+  w->now = side;
+  w->injected = 0;
+  return flits;
+}
+
+// --- pins ----------------------------------------------------------------------------------------
+
+static bool is_set(const uint64_t *words, uint32_t at) {
+  return (words[at / 64] >> at % 64 & 1) != 0;
+}
+
+// The pins of a port.
+typedef struct {
+  uint8_t *vc, *kind;
+  uint64_t *payload;
+} flit_pins_t;
+
+// Copies the newest flit, or credit, at the end of a wire. Returns 1 if it is of this cycle.
+static uint16_t show_flit(const wires_t *w, const wire_t *from, flit_pins_t to) {
+  const wire_side_t *side = &w->side[is_set(w->newest_flit, from->valid)];
+  const size_t words = w->shape->words;
+  *to.vc = side->vc[from->port];
+  *to.kind = side->kind[from->port];
+  memcpy(to.payload, &side->payload[from->port * words], words * sizeof *to.payload);
+  return is_set(w->side[w->now].flit, from->valid);
+}
+
+static uint16_t show_credit(const wires_t *w, const wire_t *from, uint8_t *vc) {
+  *vc = w->side[is_set(w->newest_credit, from->valid)].credit_vc[from->port];
+  return is_set(w->side[w->now].credit, from->valid);
+}
+
+// A router's port that never sends may share the wire of the port that sends to the same interface.
+static bool sends(const wires_t *w, uint32_t at) {
+  const uint32_t to = w->wire[at].port;
+  return to < w->first_node || to >= w->first_node + w->nodes ||
+         w->credit_wire[to - w->first_node].port == at;
+}
+static bool returns_credits(const wires_t *w, uint32_t at) {
+  const uint32_t to = w->wire[at].port;
+  return to < w->first_node || to >= w->first_node + w->nodes || w->wire[to].port == at;
+}
+
+void wires_show_router(const wires_t *w, uint32_t slot, const router_fields_t *f) {
+  const uint32_t ports = w->shape->ports;
+  const size_t words = w->shape->words;
+  uint32_t flits = 0;
+  uint32_t credits = 0;
+  for (uint32_t p = 0; p < ports; p++) {
+    const uint32_t at = slot * ports + p;
+    if (sends(w, at)) {
+      const flit_pins_t to = {&f->out_vc[at], &f->out_kind[at], &f->out_payload[at * words]};
+      flits |= (uint32_t)show_flit(w, &w->wire[at], to) << p;
+    }
+    if (returns_credits(w, at)) {
+      credits |= (uint32_t)show_credit(w, &w->wire[at], &f->credit_out_vc[at]) << p;
+    }
+  }
+  f->out_valid[slot] = (uint16_t)flits;
+  f->credit_out_valid[slot] = (uint16_t)credits;
+}
+
+void wires_show_interface(const wires_t *w, uint32_t slot, const interface_fields_t *f) {
+  const flit_pins_t to = {&f->out_vc[slot], &f->out_kind[slot],
+                          &f->out_payload[(size_t)slot * w->shape->words]};
+  f->out_valid[slot] = show_flit(w, &w->wire[w->first_node + slot], to);
+  f->credit_out_valid[slot] = show_credit(w, &w->credit_wire[slot], &f->credit_out_vc[slot]);
+}
+
+// The input pins of the ports first .. first + count - 1, of one component.
+static void show_inputs(const network_t *n, uint32_t slot, uint32_t first, uint32_t count) {
+  const wires_t *w = &n->wires;
+  const link_pins_t *p = &n->pins;
+  uint32_t flits = 0;
+  uint32_t credits = 0;
+  for (uint32_t i = 0; i < count; i++) {
+    const uint32_t at = first + i;
+    const wire_t own = {.port = at, .valid = valid_at(w, at)};
+    const flit_pins_t to = {&p->in_vc[at], &p->in_kind[at],
+                            &p->in_payload[(size_t)at * w->shape->words]};
+    flits |= (uint32_t)show_flit(w, &own, to) << i;
+    credits |= (uint32_t)show_credit(w, &own, &p->credit_in_vc[at]) << i;
+  }
+  p->in_valid[slot] = (uint16_t)flits;
+  p->credit_in_valid[slot] = (uint16_t)credits;
+}
+
+void wires_show(network_t *n) {
+  const wires_t *w = &n->wires;
+  for (uint32_t slot = 0; slot < n->routers; slot++) {
+    show_inputs(n, slot, slot * n->shape.ports, n->shape.ports);
+    wires_show_router(w, slot, &n->router_pins);
+  }
+  for (uint32_t slot = 0; slot < n->nodes; slot++) {
+    show_inputs(n, n->routers + slot, w->first_node + slot, 1);
+    wires_show_interface(w, slot, &n->interface_pins);
+  }
+}
