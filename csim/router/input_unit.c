@@ -5,7 +5,7 @@
 // The table is outside of the unit.
 static next_hop_t arrival_route(const router_view_t *r, const input_pins_t *pins) {
   if (r->routing != ROUTE_TABLE) {
-    return route_arrival(r, 0, 0);
+    return route_head(r, 0, 0);
   }
   return (next_hop_t){.port = route_select(r, pins->row.candidates, pins->room, pins->index),
                       .vc_class = pins->row.vc_class};
@@ -17,10 +17,14 @@ void input_clock(const router_view_t *r, const input_pins_t *pins, arrival_t *ar
     input_allocated(r, &pins->allocated);
   }
   if (pins->sa_gnt) {
-    *flit = input_granted(r, &pins->granted, 0);
+    *flit = input_flit(r, &pins->granted);
+    (void)input_granted(r, &pins->granted, flit, 0, 0);
   }
   r->f.credit_out_valid[0] = pins->sa_gnt;
   if (pins->in_valid) {
-    *arrival = input_arrive(r, 0, arrival_route(r, pins), r->words, r->cut_through);
+    *arrival = input_arrive(r, 0, r->words, r->cut_through);
+    if ((arrival->tag & KIND_HEAD) != 0) {
+      arrival->tag |= input_route(r, 0, arrival->slot, arrival_route(r, pins));
+    }
   }
 }

@@ -115,47 +115,48 @@ NOC_INLINE void input_allocated(const router_view_t *r, const grant_t *g) {
   r->port[g->in].input |= held << g->in_vc;
 }
 
-// Switch granted: pops. The flit's payload is read in the cycle of the traversal. `credit` is where
-// the credit goes, in credit_out_vc.
-NOC_INLINE flit_t input_granted(const router_view_t *r, const grant_t *g, size_t credit) {
-  size_t v = g->in_vc;
-  input_vc_t *vc = &r->input_vc[g->in * r->vcs + v];
-  size_t slot = v * r->depth + fifo_pop(&vc->rd, &vc->count, r->depth);
-  uint32_t kind = tag_kind(r->tag[(size_t)g->in * r->slots + slot]);
-  if (r->aged && (kind & KIND_HEAD) != 0) {
-    r->vc_age[g->in * r->vcs + v] = r->age[g->in * r->slots + slot];
-  }
-  uint64_t last = kind >> 1;
-  uint64_t empty = vc->count == 0;
-  uint64_t ends = last << INPUT_ACTIVE | last << INPUT_CREDITED | empty << INPUT_FILLED;
-  r->port[g->in].input &= ~(ends << v);
-  r->f.credit_out_vc[credit] = (uint8_t)v;
-  return (flit_t){.slot = slot, .kind = kind};
+// The flit at the front of a VC that is granted the switch. Its payload is read in the cycle of the
+// traversal.
+NOC_INLINE flit_t input_flit(const router_view_t *r, const grant_t *g) {
+  const size_t at = input_front_at(r, g->in, g->in_vc);
+  return (flit_t){.slot = at - g->in * r->slots, .kind = tag_kind(r->tag[at])};
 }
 
-// The tag of an arriving flit: bodies and tails carry class 0 and port 0.
-NOC_INLINE uint32_t input_tag(const router_view_t *r, uint32_t kind, next_hop_t route) {
-  uint32_t of_head = route.port << 2 | route.vc_class << r->tag_class_lsb;
-  return kind | (of_head & (0 - (kind & 1)));
+// Switch granted: pops that flit. `none`: its output VC has no credit left. `credit` is where the
+// credit goes, in credit_out_vc. Returns port[].input as it is then.
+NOC_INLINE uint64_t input_granted(const router_view_t *r, const grant_t *g, const flit_t *flit,
+                                  uint32_t none, size_t credit) {
+  size_t v = g->in_vc;
+  input_vc_t *vc = &r->input_vc[g->in * r->vcs + v];
+  (void)fifo_pop(&vc->rd, &vc->count, r->depth);
+  if (r->aged && (flit->kind & KIND_HEAD) != 0) {
+    r->vc_age[g->in * r->vcs + v] = r->age[g->in * r->slots + flit->slot];
+  }
+  uint64_t last = flit->kind >> 1;
+  uint64_t empty = vc->count == 0;
+  uint64_t ends =
+      last << INPUT_ACTIVE | (last | none) << INPUT_CREDITED | empty << INPUT_FILLED;
+  uint64_t input = r->port[g->in].input & ~(ends << v);
+  r->port[g->in].input = input;
+  r->f.credit_out_vc[credit] = (uint8_t)v;
+  return input;
 }
 
 typedef struct {
-  size_t slot, tag;  // the tag as it is observed
-  uint32_t waits;    // 1 if its VC waits now
+  size_t slot, tag;  // the tag as it is observed, of a head without its route
   uint32_t age;      // with ages: of a head
 } arrival_t;
 
-// A flit is on the link of an input; `route` is that of a head.
-NOC_INLINE arrival_t input_arrive(const router_view_t *r, size_t in, next_hop_t route,
-                                  const size_t words, const bool cut_through) {
+// A flit is on the link of an input.
+NOC_INLINE arrival_t input_arrive(const router_view_t *r, size_t in, const size_t words,
+                                  const bool cut_through) {
   size_t v = r->f.in_vc[in];
   input_vc_t *vc = &r->input_vc[in * r->vcs + v];
   size_t slot = v * r->depth + fifo_push(&vc->wr, &vc->count, r->depth);
   size_t at = (size_t)in * r->slots + slot;
   const uint64_t *payload = r->f.in_payload + in * words;
   const uint32_t kind = r->f.in_kind[in];
-  uint32_t tag = input_tag(r, kind, route);
-  r->tag[at] = (uint16_t)tag;
+  r->tag[at] = (uint16_t)kind;
   uint32_t need = kind & 1;
   if (cut_through) {
     need = (uint32_t)(payload[0] >> r->length_lsb) & r->length_mask & (0 - need);
@@ -171,12 +172,17 @@ NOC_INLINE arrival_t input_arrive(const router_view_t *r, size_t in, next_hop_t 
   if (r->routing == ROUTE_SOURCE && (kind & KIND_HEAD) != 0) {
     route_source_shift(r, r->payload + at * words);
   }
-  uint64_t input = r->port[in].input;
-  r->port[in].input = input | view_bit(INPUT_FILLED) << v;
-  return (arrival_t){.slot = slot,
-                     .tag = tag | (size_t)need << r->tag_need_lsb,
-                     .waits = ~(uint32_t)(input >> v) & 1,
-                     .age = age};
+  r->port[in].input |= view_bit(INPUT_FILLED) << v;
+  return (arrival_t){
+      .slot = slot, .tag = kind | (size_t)need << r->tag_need_lsb, .age = age};
+}
+
+// The head that has just arrived in this slot has a route, which goes to its tag: bodies and tails
+// carry class 0 and port 0. Returns what is added to the tag.
+NOC_INLINE uint32_t input_route(const router_view_t *r, size_t in, size_t slot, next_hop_t route) {
+  const uint32_t of_head = route.port << 2 | route.vc_class << r->tag_class_lsb;
+  r->tag[in * r->slots + slot] |= (uint16_t)of_head;
+  return of_head;
 }
 
 // The unit alone: the pins of one input port, with its memory's read port.

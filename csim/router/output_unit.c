@@ -9,8 +9,8 @@ void output_clock(const router_view_t *r, const output_pins_t *pins) {
     output_allocated(r, &(grant_t){.out_vc = view_lowest(won)});
   }
   if (pins->sa_gnt) {
-    output_granted(r, &(grant_t){.out_vc = pins->sa_out_vc},
-                   pins->sa_last != 0 ? KIND_TAIL : KIND_BODY);
+    (void)output_granted(r, &(grant_t){.out_vc = pins->sa_out_vc},
+                         pins->sa_last != 0 ? KIND_TAIL : KIND_BODY);
   }
   if (pins->credit_in_valid) {
     output_credit(r, 0, 0);

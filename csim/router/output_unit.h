@@ -33,14 +33,15 @@ NOC_INLINE void output_allocated(const router_view_t *r, const grant_t *g) {
   r->port[g->out].output |= UINT32_C(1) << (OUTPUT_BUSY + g->out_vc);
 }
 
-// Switch granted to a flit of this kind: a credit is used, and a last flit frees the VC.
-NOC_INLINE void output_granted(const router_view_t *r, const grant_t *g, uint32_t kind) {
+// Switch granted to a flit of this kind: a credit is used, and a last flit frees the VC. Returns 1
+// if the VC has no credit left.
+NOC_INLINE uint32_t output_granted(const router_view_t *r, const grant_t *g, uint32_t kind) {
   output_vc_t *vc = &r->output_vc[g->out * r->vcs + g->out_vc];
   vc->credit = (uint16_t)(vc->credit - 1);
   uint32_t none = vc->credit == 0;
   uint32_t ends = kind >> 1 << OUTPUT_BUSY | none << OUTPUT_CREDITED;
   r->port[g->out].output &= ~(ends << g->out_vc);
-  r->port[g->in].input &= ~((uint64_t)none << (INPUT_CREDITED + g->in_vc));
+  return none;
 }
 
 // A credit is on the link. `inputs` is the first input of the same router: the packet that holds

@@ -66,15 +66,9 @@ NOC_INLINE void route_choose(const router_view_t *r, size_t m, size_t in) {
   }
 }
 
-// The route of the flit on the link of input `in` of member m; of a body or tail it means nothing.
-NOC_INLINE next_hop_t route_arrival(const router_view_t *r, size_t m, size_t in) {
+// The route of the head on the link of input `in` of member m.
+NOC_INLINE next_hop_t route_head(const router_view_t *r, size_t m, size_t in) {
   const uint64_t *payload = r->f.in_payload + in * r->words;
-  if (r->routing == ROUTE_MESH) {  // quicker than to ask whether it is a head
-    return route_mesh(r, route_destination(r, payload[0]), r->f.addr[m]);
-  }
-  if ((r->f.in_kind[in] & KIND_HEAD) == 0) {
-    return (next_hop_t){0};
-  }
   if (r->routing == ROUTE_SOURCE) {
     return route_source(r, payload);
   }

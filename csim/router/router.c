@@ -300,18 +300,19 @@ NOC_INLINE void allocate_switch(const router_view_t *r, group_t *x, const size_t
                                 const bool three, const bool record) {
   for (uint64_t asked = sa_ask(r, x->base, x->filled); asked != 0; asked &= asked - 1) {
     grant_t g = sa_grant(r, x->base, view_lowest(asked));
+    const flit_t flit = input_flit(r, &g);
+    const uint32_t none = output_granted(r, &g, flit.kind);
     const wire_t *wire = &r->wire[g.in];
-    flit_t flit = input_granted(r, &g, wire->port);
+    const uint64_t input = input_granted(r, &g, &flit, none, wire->port);
     wire_set(r->credit_out, wire);
-    output_granted(r, &g, flit.kind);
     size_t b_in = g.in - x->base;
-    port_t *port = &r->port[g.in];
-    uint64_t drained = (port->input >> INPUT_FILLED & VC_MASK) == 0;
-    uint64_t waits = input_waiting(port->input) != 0;  // perhaps the packet behind the flit
+    uint64_t drained = (input >> INPUT_FILLED & VC_MASK) == 0;
+    uint64_t waits = input_waiting(input) != 0;  // perhaps the packet behind the flit
     x->granted |= view_bit(b_in);
     x->filled &= ~(drained << b_in);
     x->waiting |= waits << b_in;
     if (three) {
+      port_t *port = &r->port[g.in];
       port->st_port = (uint8_t)g.out_port;
       port->st_vc = (uint8_t)g.out_vc;
       port->st_kind = (uint8_t)flit.kind;
@@ -324,15 +325,26 @@ NOC_INLINE void allocate_switch(const router_view_t *r, group_t *x, const size_t
 
 NOC_INLINE void take_arrivals(const router_view_t *r, group_t *x, uint64_t arriving,
                               const size_t words, const bool cut_through, const bool record) {
+  uint16_t slot[VIEW_WORD];
+  uint64_t heads = 0;
   x->filled |= arriving;
   for (; arriving != 0; arriving &= arriving - 1) {
     size_t b = view_lowest(arriving);
-    uint32_t m = x->m0 + r->table->member[b];
-    const next_hop_t route = route_arrival(r, m, x->base + b);
-    arrival_t a = input_arrive(r, x->base + b, route, words, cut_through);
-    x->waiting |= (uint64_t)a.waits << b;
+    arrival_t a = input_arrive(r, x->base + b, words, cut_through);
+    slot[b] = (uint16_t)a.slot;
+    heads |= (uint64_t)(a.tag & KIND_HEAD) << b;
     if (record) {
-      record_write(r, m, x->base + b, &a);
+      record_write(r, x->m0 + r->table->member[b], x->base + b, &a);
+    }
+  }
+  for (; heads != 0; heads &= heads - 1) {
+    size_t b = view_lowest(heads);
+    size_t in = x->base + b;
+    const next_hop_t route = route_head(r, x->m0 + r->table->member[b], in);
+    const uint32_t tag = input_route(r, in, slot[b], route);
+    x->waiting |= (uint64_t)(input_waiting(r->port[in].input) != 0) << b;
+    if (record) {
+      r->f.wr_tag[in] |= tag;
     }
   }
 }
