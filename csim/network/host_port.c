@@ -3,11 +3,17 @@
 
 #include <assert.h>
 
+#include "network/host_pins.h"
 #include "network/network.h"
 #include "network/network_state.h"
 
+host_pins_t network_host_pins(const network_t *n) {
+  return (host_pins_t){&n->interface_pins, n->node_slot, &n->shape};
+}
+
 uint32_t network_ready(const network_t *n, uint32_t node) {
-  return n->interface_pins.host_ready[n->node_slot[node]];
+  const host_pins_t pins = network_host_pins(n);
+  return host_pins_ready(&pins, node);
 }
 
 void network_offer(network_t *n, uint32_t node, const host_beat_t *beat) {
@@ -75,28 +81,14 @@ uint32_t network_refused(const network_t *n, uint32_t node) {
 }
 
 uint32_t network_delivered(const network_t *n, uint32_t node) {
-  const interface_fields_t *f = &n->interface_pins;
-  const uint32_t slot = n->node_slot[node];
-  return (uint32_t)f->del_valid[slot] & f->del_ready[slot];
+  const host_pins_t pins = network_host_pins(n);
+  return host_pins_delivered(&pins, node);
 }
 
 bool network_delivery(const network_t *n, uint32_t node, unsigned network,
                       host_delivery_t *delivery) {
-  const interface_fields_t *f = &n->interface_pins;
-  const uint32_t slot = n->node_slot[node];
-  const size_t d = (size_t)slot * n->shape.networks + network;
-  delivery->vc = f->del_vc[d];
-  delivery->kind = f->del_kind[d];
-  delivery->type = f->del_type[d];
-  delivery->source = f->del_source[d];
-  delivery->message = f->del_message[d];
-  delivery->data = &f->del_data[d * n->shape.words];
-  delivery->slot = 0;
-  delivery->name = 0;
-  if (n->shape.xor_unit) {
-    delivery->slot = f->del_slot[d];
-    delivery->name = f->del_name[d];
-  }
+  const host_pins_t pins = network_host_pins(n);
+  host_pins_delivery(&pins, node, network, delivery);
   return (network_delivered(n, node) >> network & 1) != 0;
 }
 

@@ -456,5 +456,5 @@ const network_counts_t *network_counts(const network_t *n) {
 
 uint64_t network_link_flits(const network_t *n, uint32_t router, unsigned port) {
   const size_t at = (size_t)n->router_slot[router] * n->shape.ports + port;
-  return n->wired ? n->wires.wire[at].flits : n->link_flits[at];
+  return n->link_flits[at];
 }

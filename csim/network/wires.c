@@ -10,17 +10,18 @@ static uint32_t all_words(const wires_t *w) {
   return w->router_words + w->node_words + 1;
 }
 
-// The place of a flat port in the valid words.
-static uint32_t valid_at(const wires_t *w, uint32_t at) {
+// A wire to a flat port.
+static wire_t lead_to(const wires_t *w, uint32_t at) {
+  const uint32_t ports = w->shape->ports;
   if (at >= w->first_node + w->nodes) {
-    return 64 * (w->router_words + w->node_words);
+    return wire_to(at, w->router_words + w->node_words, 0);
   }
   if (at >= w->first_node) {
-    return 64 * w->router_words + (at - w->first_node);
+    const uint32_t node = at - w->first_node;
+    return wire_to(at, w->router_words + node / INTERFACE_BLOCK, node % INTERFACE_BLOCK);
   }
-  const uint32_t ports = w->shape->ports;
   const uint32_t router = at / ports;
-  return 64 * (router / w->group) + router % w->group * ports + at % ports;
+  return wire_to(at, router / w->group, router % w->group * ports + at % ports);
 }
 
 static void take_side(network_t *n, wire_side_t *side) {
@@ -58,13 +59,12 @@ void wires_take(network_t *n) {
 static void join(network_t *n) {
   wires_t *w = &n->wires;
   w->entering = n->entering_mask;
+  w->sent = n->link_flits;
   for (uint32_t at = 0; at < n->ports; at++) {
-    const uint32_t to = n->end[at].port;
-    w->wire[at] = (wire_t){.port = to, .valid = valid_at(w, to)};
+    w->wire[at] = lead_to(w, n->end[at].port);
   }
   for (uint32_t slot = 0; slot < n->nodes; slot++) {
-    const uint32_t to = n->credit_end[slot].port;
-    w->credit_wire[slot] = (wire_t){.port = to, .valid = valid_at(w, to)};
+    w->credit_wire[slot] = lead_to(w, n->credit_end[slot].port);
   }
 }
 
@@ -84,9 +84,6 @@ void wires_reset(network_t *n) {
   memset(w->newest_flit, 0, bytes);
   memset(w->newest_credit, 0, bytes);
   memset(w->beats, 0, n->mask_words * sizeof *w->beats);
-  for (uint32_t at = 0; at < n->ports; at++) {
-    w->wire[at].flits = 0;
-  }
   w->injected = 0;
 }
 
@@ -95,6 +92,7 @@ void wires_connect_routers(wires_t *w, unsigned side, router_view_t *r) {
   const wire_side_t *out = &w->side[side ^ 1];
   r->wired = true;
   r->wire = w->wire;
+  r->sent = w->sent;
   r->flit_in = in->flit;
   r->credit_in = in->credit;
   r->flit_out = out->flit;
@@ -157,9 +155,6 @@ void network_unwire(network_t *n) {
     return;
   }
   wires_show(n);
-  for (uint32_t at = 0; at < n->ports; at++) {
-    n->link_flits[at] = n->wires.wire[at].flits;
-  }
   n->bank[0]->ops->connect(n->bank[0], NULL);
   n->bank[1]->ops->connect(n->bank[1], NULL);
   n->wired = false;
@@ -193,10 +188,6 @@ wires_flits_t wires_end(wires_t *w) {
 
 // --- pins ----------------------------------------------------------------------------------------
 
-static bool is_set(const uint64_t *words, uint32_t at) {
-  return (words[at / 64] >> at % 64 & 1) != 0;
-}
-
 // The pins of a port.
 typedef struct {
   uint8_t *vc, *kind;
@@ -205,17 +196,17 @@ typedef struct {
 
 // Copies the newest flit, or credit, at the end of a wire. Returns 1 if it is of this cycle.
 static uint16_t show_flit(const wires_t *w, const wire_t *from, flit_pins_t to) {
-  const wire_side_t *side = &w->side[is_set(w->newest_flit, from->valid)];
+  const wire_side_t *side = &w->side[wire_is_set(w->newest_flit, from)];
   const size_t words = w->shape->words;
   *to.vc = side->vc[from->port];
   *to.kind = side->kind[from->port];
   memcpy(to.payload, &side->payload[from->port * words], words * sizeof *to.payload);
-  return is_set(w->side[w->now].flit, from->valid);
+  return (uint16_t)wire_is_set(w->side[w->now].flit, from);
 }
 
 static uint16_t show_credit(const wires_t *w, const wire_t *from, uint8_t *vc) {
-  *vc = w->side[is_set(w->newest_credit, from->valid)].credit_vc[from->port];
-  return is_set(w->side[w->now].credit, from->valid);
+  *vc = w->side[wire_is_set(w->newest_credit, from)].credit_vc[from->port];
+  return (uint16_t)wire_is_set(w->side[w->now].credit, from);
 }
 
 // A router's port that never sends may share the wire of the port that sends to the same interface.
@@ -263,7 +254,7 @@ static void show_inputs(const network_t *n, uint32_t slot, uint32_t first, uint3
   uint32_t credits = 0;
   for (uint32_t i = 0; i < count; i++) {
     const uint32_t at = first + i;
-    const wire_t own = {.port = at, .valid = valid_at(w, at)};
+    const wire_t own = lead_to(w, at);
     const flit_pins_t to = {&p->in_vc[at], &p->in_kind[at],
                             &p->in_payload[(size_t)at * w->shape->words]};
     flits |= (uint32_t)show_flit(w, &own, to) << i;

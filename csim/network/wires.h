@@ -39,6 +39,7 @@ typedef struct wires {
   uint64_t *newest_flit, *newest_credit;
   uint64_t *beats;           // [node / 64]: offered a beat
   uint64_t *entering;        // [node / 64]: a head has left for the router
+  uint64_t *sent;            // [flat port]: flits that have left routers there
   const uint64_t *offering;  // [node / 64]: something is offered to the host
   uint64_t injected;         // flits that have left interfaces in this cycle
 } wires_t;

@@ -317,9 +317,10 @@ uint64_t ejection_arrive(const interface_view_t *r, uint32_t first, uint32_t end
 // -- No unit beside it ----------------------------------------------------------------------------
 
 // Deliveries first: they are decided from the registers before the edge.
-NI_INLINE void step(const interface_view_t *view, uint32_t first, uint32_t end, const size_t words,
+NI_INLINE void step(const interface_view_t *view, uint32_t first, uint32_t end, const bool plain,
                     const bool single, const bool worms, const bool aged) {
-  const interface_view_t r = *view;  // a copy that no store can reach
+  const interface_view_t r = ni_view(view, plain);
+  const size_t words = r.words;
   uint64_t *delivering = &r.delivering[first / INTERFACE_BLOCK];
   uint64_t more = *delivering;
   uint64_t on = more;
@@ -350,14 +351,12 @@ NI_INLINE void step(const interface_view_t *view, uint32_t first, uint32_t end, 
 void ejection_step(const interface_view_t *r, uint32_t first, uint32_t end) {
   const bool single = r->networks == 1;
   if (r->aged) {
-    step(r, first, end, r->words, single, r->multicast, true);
+    step(r, first, end, false, single, r->multicast, true);
   } else if (r->multicast) {
-    step(r, first, end, r->words, single, true, false);
-  } else if (r->words != 1) {
-    step(r, first, end, r->words, single, false, false);
-  } else if (single) {
-    step(r, first, end, 1, true, false, false);
+    step(r, first, end, false, single, true, false);
+  } else if (ni_is_plain(r)) {
+    step(r, first, end, true, true, false, false);
   } else {
-    step(r, first, end, 1, false, false, false);
+    step(r, first, end, false, single, false, false);
   }
 }

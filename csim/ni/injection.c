@@ -270,7 +270,7 @@ NI_INLINE uint64_t accept_beats(const interface_view_t *r, uint32_t first, uint6
   uint64_t accepted = 0;
   for (; beats != 0; beats &= beats - 1) {
     uint32_t m = first + (uint32_t)ni_lowest(beats);
-    size_t k = r->f.host_network[m];
+    size_t k = r->networks == 1 ? 0 : r->f.host_network[m];
     if (((uint32_t)r->f.host_ready[m] >> k & 1) == 0) {
       continue;
     }
@@ -394,9 +394,10 @@ NI_INLINE void take_credits(const interface_view_t *r, uint32_t first, uint64_t 
 
 // The flits that leave are picked before beats are pushed, and popped after: both see the registers
 // before the edge.
-NI_INLINE void step(const interface_view_t *view, uint32_t first, uint32_t end, const size_t words,
+NI_INLINE void step(const interface_view_t *view, uint32_t first, uint32_t end, const bool plain,
                     const unit_t unit, const bool worms, const bool aged) {
-  const interface_view_t r = *view;  // a copy that no store can reach
+  const interface_view_t r = ni_view(view, plain);
+  const size_t words = r.words;
   departure_t departure[INTERFACE_BLOCK];
   uint64_t *sending = &r.sending[first / INTERFACE_BLOCK];
   uint32_t n = pick_departures(&r, first, *sending, aged, departure);
@@ -423,17 +424,17 @@ NI_INLINE void step(const interface_view_t *view, uint32_t first, uint32_t end, 
 void injection_step(const interface_view_t *r, uint32_t first, uint32_t end) {
   const unit_t unit = r->x.slots > 0 ? UNIT_XOR : r->fw.slots > 0 ? UNIT_FORWARD : UNIT_NONE;
   if (r->aged) {
-    step(r, first, end, r->words, unit, r->multicast, true);
+    step(r, first, end, false, unit, r->multicast, true);
   } else if (unit == UNIT_XOR) {
-    step(r, first, end, r->words, UNIT_XOR, r->multicast, false);
+    step(r, first, end, false, UNIT_XOR, r->multicast, false);
   } else if (unit == UNIT_FORWARD) {
-    step(r, first, end, r->words, UNIT_FORWARD, r->multicast, false);
+    step(r, first, end, false, UNIT_FORWARD, r->multicast, false);
   } else if (r->multicast) {
-    step(r, first, end, r->words, UNIT_NONE, true, false);
-  } else if (r->words == 1) {
-    step(r, first, end, 1, UNIT_NONE, false, false);
+    step(r, first, end, false, UNIT_NONE, true, false);
+  } else if (ni_is_plain(r)) {
+    step(r, first, end, true, UNIT_NONE, false, false);
   } else {
-    step(r, first, end, r->words, UNIT_NONE, false, false);
+    step(r, first, end, false, UNIT_NONE, false, false);
   }
 }
 

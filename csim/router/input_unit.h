@@ -134,8 +134,7 @@ NOC_INLINE uint64_t input_granted(const router_view_t *r, const grant_t *g, cons
   }
   uint64_t last = flit->kind >> 1;
   uint64_t empty = vc->count == 0;
-  uint64_t ends =
-      last << INPUT_ACTIVE | (last | none) << INPUT_CREDITED | empty << INPUT_FILLED;
+  uint64_t ends = last << INPUT_ACTIVE | (last | none) << INPUT_CREDITED | empty << INPUT_FILLED;
   uint64_t input = r->port[g->in].input & ~(ends << v);
   r->port[g->in].input = input;
   r->f.credit_out_vc[credit] = (uint8_t)v;
@@ -173,8 +172,7 @@ NOC_INLINE arrival_t input_arrive(const router_view_t *r, size_t in, const size_
     route_source_shift(r, r->payload + at * words);
   }
   r->port[in].input |= view_bit(INPUT_FILLED) << v;
-  return (arrival_t){
-      .slot = slot, .tag = kind | (size_t)need << r->tag_need_lsb, .age = age};
+  return (arrival_t){.slot = slot, .tag = kind | (size_t)need << r->tag_need_lsb, .age = age};
 }
 
 // The head that has just arrived in this slot has a route, which goes to its tag: bodies and tails

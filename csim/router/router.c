@@ -56,6 +56,7 @@ size_t router_place(router_view_t *r, const noc_shape_t *s, unsigned char *block
   r->inputs_waiting = arena_take(&a, sizeof *r->inputs_waiting, groups);
   if (r->copies == NULL) {
     r->wire = arena_take(&a, sizeof *r->wire, ports);
+    r->sent = arena_take(&a, sizeof *r->sent, ports);
     r->flit_in = arena_take(&a, sizeof *r->flit_in, groups);
     r->credit_in = arena_take(&a, sizeof *r->credit_in, groups);
     r->flit_out = arena_take(&a, sizeof *r->flit_out, groups);
@@ -121,7 +122,7 @@ static void reset_wires(const router_view_t *r) {
   const uint32_t ports = (uint32_t)r->ports;
   for (uint32_t out = 0; out < r->members * ports; out++) {
     const uint32_t member = out / ports;
-    r->wire[out] = wire_own(out, member / r->group, member % r->group * ports + out % ports);
+    r->wire[out] = wire_to(out, member / r->group, member % r->group * ports + out % ports);
   }
 }
 
@@ -262,11 +263,12 @@ typedef struct {
 // A flit crosses from the input at bit b to output port `port` of the same router.
 NOC_INLINE void cross(const router_view_t *r, group_t *x, size_t b, size_t port, size_t vc,
                       flit_t flit, const size_t words, const bool record) {
-  wire_t *wire = &r->wire[x->base + r->table->lane[b] + port];
+  const size_t out = x->base + r->table->lane[b] + port;
+  const wire_t *wire = &r->wire[out];
   crossbar_carry(r, x->base + b, flit.slot, wire->port, words);
   output_load(r, wire->port, vc, flit.kind);
   wire_set(r->flit_out, wire);
-  wire->flits++;
+  r->sent[out]++;
   if (record) {
     record_read(r, x->m0 + r->table->member[b], x->base + b, flit.slot);
   }

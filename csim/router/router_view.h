@@ -181,6 +181,7 @@ struct router_view {
   // the one from them and stores the other there.
   bool wired;                       // it has none: f.in_* and f.out_* are the arrays of all links
   wire_t *wire;                     // [out], and of credits [in]
+  uint64_t *sent;                   // [out]: flits that have left there
   uint64_t *flit_in, *credit_in;    // words, one a group; zero after the edge
   uint64_t *flit_out, *credit_out;  // words, as wires say
   // Words, one a group.

@@ -113,6 +113,21 @@ NI_INLINE size_t ni_network(const interface_view_t *r, size_t v) {
   return v * r->block_inverse >> 8;  // v / block_size, exactly for v below 16
 }
 
+// A copy of a view that no store can reach, so that what is in it may stay in registers. `plain`:
+// the code is made for one network, one word and no observer.
+NI_INLINE interface_view_t ni_view(const interface_view_t *view, const bool plain) {
+  interface_view_t r = *view;
+  if (plain) {
+    r.networks = r.words = 1;
+    r.block_inverse = 0;
+    r.record = false;
+  }
+  return r;
+}
+NI_INLINE bool ni_is_plain(const interface_view_t *r) {
+  return r->networks == 1 && r->words == 1 && !r->record;
+}
+
 NI_INLINE size_t ni_lowest(uint64_t word) {
   return (size_t)__builtin_ctzll(word);
 }

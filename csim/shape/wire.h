@@ -10,18 +10,20 @@
 #include <stdint.h>
 
 typedef struct {
-  uint32_t port;   // in the arrays of vc, kind, payload and credit_vc
-  uint32_t valid;  // bit of the valid words: 64 * word + bit
-  uint64_t flits;  // that have left here
+  uint64_t bit;   // of a valid word
+  uint32_t word;  // and which
+  uint32_t port;  // in the arrays of vc, kind, payload and credit_vc
 } wire_t;
 
-static inline void wire_set(uint64_t *words, const wire_t *wire) {
-  words[wire->valid / 64] |= UINT64_C(1) << wire->valid % 64;
+static inline wire_t wire_to(uint32_t port, uint32_t word, uint32_t bit) {
+  return (wire_t){.bit = UINT64_C(1) << bit, .word = word, .port = port};
 }
 
-// A wire that ends at its own port.
-static inline wire_t wire_own(uint32_t port, uint32_t word, uint32_t bit) {
-  return (wire_t){.port = port, .valid = 64 * word + bit};
+static inline void wire_set(uint64_t *words, const wire_t *wire) {
+  words[wire->word] |= wire->bit;
+}
+static inline int wire_is_set(const uint64_t *words, const wire_t *wire) {
+  return (words[wire->word] & wire->bit) != 0;
 }
 
 #endif

@@ -215,7 +215,7 @@ static inline __attribute__((always_inline)) unsigned choose_network(const workl
                                                                      bool *busy) {
   const unsigned networks = w->shape->networks;
   const outgoing_t *out = &w->outgoing[(size_t)node * networks];
-  const uint32_t ready = plain ? network_ready(w->network, node) : 0;
+  const uint32_t ready = plain ? host_pins_ready(&w->pins, node) : 0;
   unsigned chosen = networks;
   if (networks == 1) {
     *busy = out->sent < out->flits;

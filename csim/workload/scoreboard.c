@@ -56,6 +56,7 @@ static bool begin(const seen_t *s, incoming_t *in) {
   }
   *in = (incoming_t){.key = flight->key,
                      .source = source,
+                     .address = network_address(w->network, source),
                      .message = d->message,
                      .operation = flight->operation,
                      .flits = flight->flits,
@@ -197,7 +198,7 @@ static bool finish(const seen_t *s, const incoming_t *in) {
 bool scoreboard_take(workload_t *w, uint32_t node, unsigned network, uint64_t now,
                      noc_error_t *error) {
   host_delivery_t d;
-  (void)network_delivery(w->network, node, network, &d);
+  host_pins_delivery(&w->pins, node, network, &d);
   const seen_t s = {w, node, network, now, &d, error};
   if (d.vc >= w->shape->vcs) {
     return scoreboard_fault(&s, "no such VC");
@@ -213,7 +214,7 @@ bool scoreboard_take(workload_t *w, uint32_t node, unsigned network, uint64_t no
     }
   } else if (!open) {
     return scoreboard_fault(&s, "a flit that follows no head");
-  } else if (d.message != in->message || d.source != network_address(w->network, in->source)) {
+  } else if (d.message != in->message || d.source != in->address) {
     return scoreboard_fault_packet(&s, in, "it is said to be of another packet");
   }
   const bool last = in->taken + 1 == in->flits;

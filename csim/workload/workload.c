@@ -287,6 +287,7 @@ workload_t *workload_create(const scenario_t *s, const workload_input_t *input, 
     return NULL;
   }
   w->network = n;
+  w->pins = network_host_pins(n);
   w->topology = network_topology(n);
   w->shape = network_shape(n);
   const size_t nodes = w->topology->nodes;
@@ -386,7 +387,7 @@ static void expect(const workload_t *w, uint32_t base, uint64_t mask) {
 
 // Takes what a node's interface offers, of every virtual network.
 static inline bool take(workload_t *w, uint32_t node, uint64_t now, noc_error_t *error) {
-  uint32_t networks = network_delivered(w->network, node);
+  uint32_t networks = host_pins_delivered(&w->pins, node);
   for (; networks != 0; networks &= networks - 1) {
     if (!scoreboard_take(w, node, (unsigned)__builtin_ctz(networks), now, error)) {
       return false;

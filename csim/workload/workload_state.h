@@ -6,6 +6,7 @@
 
 #include "base/statistics.h"
 #include "collective/blocks.h"
+#include "network/host_pins.h"
 #include "workload/ages.h"
 #include "workload/carrier.h"
 #include "workload/classes.h"
@@ -47,7 +48,8 @@ typedef struct incoming {
       uint32_t first;  // flit of the message, of the packet's first
     };
   };
-  uint32_t source;  // node
+  uint32_t source;   // node
+  uint32_t address;  // of the source
   uint32_t message;
   uint32_t operation;     // as in flight_t; of a multicast, the copy
   uint16_t flits, taken;  // equal: no packet
@@ -62,6 +64,7 @@ typedef struct {
 
 struct workload {
   network_t *network;
+  host_pins_t pins;
   const topology_t *topology;
   route_hops_t hops;
   const noc_shape_t *shape;
