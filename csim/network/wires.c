@@ -165,7 +165,7 @@ static void note_newest(uint64_t *newest, uint64_t written, unsigned side) {
   *newest = side == 0 ? *newest & ~written : *newest | written;
 }
 
-wires_flits_t wires_end(wires_t *w) {
+static inline __attribute__((always_inline)) wires_flits_t end_words(wires_t *w) {
   const unsigned side = w->now ^ 1;
   const wire_side_t *out = &w->side[side];
   const uint32_t words = w->router_words + w->node_words;
@@ -184,6 +184,20 @@ wires_flits_t wires_end(wires_t *w) {
   w->now = side;
   w->injected = 0;
   return flits;
+}
+
+#ifdef __x86_64__
+static __attribute__((target("popcnt"))) wires_flits_t end_words_popcnt(wires_t *w) {
+  return end_words(w);
+}
+#define HAS_POPCNT() (__builtin_cpu_supports("popcnt") != 0)
+#else
+#define end_words_popcnt end_words
+#define HAS_POPCNT()     false
+#endif
+
+wires_flits_t wires_end(wires_t *w) {
+  return HAS_POPCNT() ? end_words_popcnt(w) : end_words(w);
 }
 
 // --- pins ----------------------------------------------------------------------------------------

@@ -300,6 +300,7 @@ NOC_INLINE void allocate_vcs(const router_view_t *r, group_t *x) {
 
 NOC_INLINE void allocate_switch(const router_view_t *r, group_t *x, const size_t words,
                                 const bool three, const bool record) {
+  uint64_t ended = 0;  // inputs that have given up the last flit of a packet
   for (uint64_t asked = sa_ask(r, x->base, x->filled); asked != 0; asked &= asked - 1) {
     grant_t g = sa_grant(r, x->base, view_lowest(asked));
     const flit_t flit = input_flit(r, &g);
@@ -309,10 +310,9 @@ NOC_INLINE void allocate_switch(const router_view_t *r, group_t *x, const size_t
     wire_set(r->credit_out, wire);
     size_t b_in = g.in - x->base;
     uint64_t drained = (input >> INPUT_FILLED & VC_MASK) == 0;
-    uint64_t waits = input_waiting(input) != 0;  // perhaps the packet behind the flit
     x->granted |= view_bit(b_in);
     x->filled &= ~(drained << b_in);
-    x->waiting |= waits << b_in;
+    ended |= (uint64_t)(flit.kind >> 1) << b_in;
     if (three) {
       port_t *port = &r->port[g.in];
       port->st_port = (uint8_t)g.out_port;
@@ -322,6 +322,10 @@ NOC_INLINE void allocate_switch(const router_view_t *r, group_t *x, const size_t
     } else {
       cross(r, x, b_in, g.out_port, g.out_vc, flit, words, record);
     }
+  }
+  for (; ended != 0; ended &= ended - 1) {  // perhaps the packet behind it waits
+    size_t b = view_lowest(ended);
+    x->waiting |= (uint64_t)(input_waiting(r->port[x->base + b].input) != 0) << b;
   }
 }
 
@@ -334,7 +338,7 @@ NOC_INLINE void take_arrivals(const router_view_t *r, group_t *x, uint64_t arriv
     size_t b = view_lowest(arriving);
     arrival_t a = input_arrive(r, x->base + b, words, cut_through);
     slot[b] = (uint16_t)a.slot;
-    heads |= (uint64_t)(a.tag & KIND_HEAD) << b;
+    heads |= (uint64_t)(r->f.in_kind[x->base + b] & KIND_HEAD) << b;
     if (record) {
       record_write(r, x->m0 + r->table->member[b], x->base + b, &a);
     }
