@@ -40,5 +40,17 @@ passes 'rates of several threads are by the clock' '.host.threads == 2' t.yaml -
 run t.yaml --set run.cycles=500 --router rtl --threads 2
 holds 'and say so' grep -Eq 's by the clock, by which the speed is$' out
 
+# ---- The instructions that a golden network takes for a router visit stay within 5 % of those kept.
+if [ "${NOCSTEP_LONG:-0}" = 1 ]; then
+  if command -v valgrind >valgrind.path; then
+    "$source_tree/tests/bench/visits.sh" "$nocstep" | cut -d ' ' -f 1,2 >visits
+    holds 'instructions a visit' awk 'NR == FNR {kept[$1] = $2; next}
+      {n++; if ($2 < 0.95 * kept[$1] || $2 > 1.05 * kept[$1]) {print $0 ", kept is " kept[$1]; bad = 1}}
+      END {exit bad || n != 3}' "$source_tree/tests/bench/visits.txt" visits
+  else
+    echo 'skipped: instructions a visit: valgrind is not installed (make deps)'
+  fi
+fi
+
 echo "$passed passed, $failed failed"
 [ "$failed" = 0 ]

@@ -16,10 +16,10 @@ static const char *const kSettings[] = {
     "topology=mesh:3x3@2 router.vcs=2 workload.traffic=uniform workload.load=0.3",
     "topology=torus:4x4 router.vcs=4 workload.traffic=uniform workload.load=0.3",
     "topology=mesh:4x4 router.vcs=4 router.networks=2 workload.traffic=uniform workload.load=0.3",
-    "topology=mesh:3x2x2 router.switching=cut-through router.depth=8 workload.traffic=uniform "
-    "workload.load=0.4",
-    "topology=mesh:4x4 router.pipeline=2 router.flit_bits=128 workload.traffic=uniform "
-    "workload.load=0.4",
+    ("topology=mesh:3x2x2 router.switching=cut-through router.depth=8 workload.traffic=uniform "
+     "workload.load=0.4"),
+    ("topology=mesh:4x4 router.pipeline=2 router.flit_bits=128 workload.traffic=uniform "
+     "workload.load=0.4"),
     "topology=mesh:4x4 router.arbiter=age workload.traffic=uniform workload.load=0.5",
     "topology=butterfly:k=2,n=3 router.vcs=2 workload.traffic=uniform workload.load=0.2",
     "topology=fattree:k=2,n=3 router.vcs=2 workload.traffic=uniform workload.load=0.2",
