@@ -33,8 +33,20 @@ bool bundle_read(const char *folder, inputs_t *s, noc_error_t *error) {
   return inputs_read(s, path, error);
 }
 
-void bundle_print_mismatch(const inputs_t *s, const bank_mismatch_t *m, FILE *out) {
-  const unit_t unit = unit_of(s->component, &s->shape, m->field);
+void bundle_culprit(const inputs_t *s, bool quiet, culprit_t *c) {
+  noc_error_t error = {0};
+  if (!culprit_of_inputs(s, c, &error) && !quiet) {
+    (void)fprintf(stderr, "note: which unit is to blame cannot be found out: %s\n", error.text);
+  }
+}
+
+static unit_t to_blame(const inputs_t *s, const bank_mismatch_t *m, const culprit_t *c) {
+  return c->found ? (unit_t){c->unit, c->source} : unit_of(s->component, &s->shape, m->field);
+}
+
+void bundle_print_mismatch(const inputs_t *s, const bank_mismatch_t *m, const culprit_t *c,
+                           FILE *out) {
+  const unit_t unit = to_blame(s, m, c);
   (void)fprintf(out, "result       mismatch%s in cycle %" PRIu64 ": %s[%" PRIu32 "] of %s\n",
                 m->after_reset ? " after reset" : "", m->cycle, m->field->name, m->index, s->place);
   (void)fprintf(out, "  unit       %s, %s\n", unit.name, unit.source);
@@ -42,8 +54,8 @@ void bundle_print_mismatch(const inputs_t *s, const bank_mismatch_t *m, FILE *ou
   (void)fprintf(out, "  RTL        0x%" PRIx64 "\n  golden     0x%" PRIx64 "\n", m->rtl, m->golden);
 }
 
-json_t *bundle_mismatch_json(const inputs_t *s, const bank_mismatch_t *m) {
-  const unit_t unit = unit_of(s->component, &s->shape, m->field);
+json_t *bundle_mismatch_json(const inputs_t *s, const bank_mismatch_t *m, const culprit_t *c) {
+  const unit_t unit = to_blame(s, m, c);
   return json_pack("{s:s, s:s, s:s, s:I, s:s, s:I, s:I, s:I}", "unit", unit.name, "source",
                    unit.source, "register", m->field->name, "element", (json_int_t)m->index,
                    "place", s->place, "cycle", (json_int_t)m->cycle, "rtl", (json_int_t)m->rtl,

@@ -74,6 +74,7 @@ typedef struct {
   inputs_t given, small;
   alone_t *alone;
   bank_mismatch_t first, last;
+  culprit_t culprit;  // of the small one
   shrink_result_t result;
   char folder[PATH_MAX];
   bool made;
@@ -91,7 +92,7 @@ static bool write_file(const work_t *w, const char *name, noc_error_t *error) {
   if (strcmp(name, BUNDLE_INPUTS) == 0) {
     inputs_write(&w->small, output_stream(out));
   } else {
-    bundle_print_mismatch(&w->small, &w->last, output_stream(out));
+    bundle_print_mismatch(&w->small, &w->last, &w->culprit, output_stream(out));
     print_table(&w->small, output_stream(out));
   }
   return output_commit(out, error);
@@ -113,10 +114,16 @@ static bool do_shrink(const cli_t *cli, work_t *w, noc_error_t *error) {
                     "%.300s: " SAY_THERE_IS("no mismatch with this RTL", "one to shrink"),
                     cli->operands.item[0]);
   }
-  return shrink(&w->given, w->alone, &w->first, &w->small, &w->result,
-                cli->quiet ? NULL : show_progress, error) &&
-         alone_begin(w->alone) && !alone_all(w->alone, &w->small, UINT64_MAX, &w->last, &clocks) &&
-         output_folder(w->folder, &w->made, error) && write_file(w, BUNDLE_INPUTS, error) &&
+  if (!shrink(&w->given, w->alone, &w->first, &w->small, &w->result,
+              cli->quiet ? NULL : show_progress, error) ||
+      !alone_begin(w->alone)) {
+    return false;
+  }
+  if (alone_all(w->alone, &w->small, UINT64_MAX, &w->last, &clocks)) {
+    return noc_fail(error, NOC_INTERNAL, "given again, the smallest stimulus does not fail");
+  }
+  bundle_culprit(&w->small, cli->quiet, &w->culprit);
+  return output_folder(w->folder, &w->made, error) && write_file(w, BUNDLE_INPUTS, error) &&
          write_file(w, "mismatch.txt", error);
 }
 
@@ -125,7 +132,7 @@ static bool write_json(const work_t *w, output_t *out, noc_error_t *error) {
                            (json_int_t)w->result.flits, "cycles", (json_int_t)w->result.cycles,
                            "files", w->folder, "/" BUNDLE_INPUTS, w->folder, "/mismatch.txt");
   if (root == NULL ||
-      json_object_set_new(root, "mismatch", bundle_mismatch_json(&w->small, &w->last)) != 0) {
+      json_object_set_new(root, "mismatch", bundle_mismatch_json(&w->small, &w->last, &w->culprit)) != 0) {
     json_decref(root);
     output_discard(out);
     return noc_fail(error, NOC_ENVIRONMENT, "out of memory for the result");
@@ -151,7 +158,7 @@ int command_shrink(const struct cli *cli) {
   if (ok && !cli->quiet && !output_is_stdout(cli->json)) {
     (void)printf("shrink       %" PRIu64 " flits in %" PRIu64 " cycles: %s\n", w.result.flits,
                  w.result.cycles, w.folder);
-    bundle_print_mismatch(&w.small, &w.last, stdout);
+    bundle_print_mismatch(&w.small, &w.last, &w.culprit, stdout);
     print_table(&w.small, stdout);
   }
   if (ok && json != NULL) {

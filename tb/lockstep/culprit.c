@@ -43,21 +43,20 @@ static void name_source(culprit_t *c, const char *source) {
 }
 
 // A router that copies joins its units in a file of its own, but for those that all routers have.
-static const char *joining_source(const culprit_bank_t *b, const inside_difference_t *d) {
+static const char *joining_source(const noc_shape_t *shape, const inside_difference_t *d) {
   const bool all = strncmp(d->field.name, "out_", 4) == 0 || strncmp(d->field.name, "tbl_", 4) == 0;
-  return b->shape.multicast && strcmp(d->unit, "router") == 0 && !all
+  return shape->multicast && strcmp(d->unit, "router") == 0 && !all
              ? "rtl/multicast/copy_datapath.sv"
              : d->source;
 }
 
-static void conclude(const culprit_bank_t *b, const inside_difference_t *d, uint64_t cycle,
-                     bool after_reset) {
-  culprit_t *c = b->search->found;
-  const char *whole = unit_name(b->search->component);
+static void conclude(culprit_t *c, component_t component, const noc_shape_t *shape,
+                     const inside_difference_t *d, uint64_t cycle, bool after_reset) {
+  const char *whole = unit_name(component);
   *c = (culprit_t){.found = true, .cycle = cycle, .after_reset = after_reset, .differs = *d};
   if (d->whole) {
     (void)snprintf(c->unit, sizeof c->unit, "%s", whole);
-    name_source(c, joining_source(b, d));
+    name_source(c, joining_source(shape, d));
   } else {
     (void)snprintf(c->unit, sizeof c->unit, "%s.%s", whole, d->unit);
     name_source(c, unit_part(d->unit, d->field.name, d->source));
@@ -65,8 +64,8 @@ static void conclude(const culprit_bank_t *b, const inside_difference_t *d, uint
 }
 
 // "/home/me/rtl/router/fifo.sv:120: Assertion failed in ..": the file, if it is one of the RTL's.
-static void conclude_assertion(const culprit_bank_t *b, const char *text, uint64_t cycle) {
-  culprit_t *c = b->search->found;
+static void conclude_assertion(culprit_t *c, component_t component, const char *text,
+                               uint64_t cycle) {
   const char *file = strstr(text, "rtl/");
   const size_t length = file != NULL ? strcspn(file, ":") : 0;
   const char *slash = file != NULL ? memrchr(file, '/', length) : NULL;
@@ -75,25 +74,34 @@ static void conclude_assertion(const culprit_bank_t *b, const char *text, uint64
   }
   *c = (culprit_t){.found = true, .cycle = cycle};
   (void)snprintf(c->source, sizeof c->source, "%.*s", (int)length, file);
-  (void)snprintf(c->unit, sizeof c->unit, "%s.%.*s", unit_name(b->search->component),
+  (void)snprintf(c->unit, sizeof c->unit, "%s.%.*s", unit_name(component),
                  (int)strcspn(slash + 1, "."), slash + 1);
+}
+
+// A clock of the component; whether that has shown who it is.
+static bool found(inside_t *inside, component_t component, const noc_shape_t *shape,
+                  const uint32_t *in, bool reset, uint64_t cycle, culprit_t *c) {
+  inside_difference_t d;
+  if (!(reset ? inside_reset(inside, in, &d) : inside_step(inside, in, &d))) {
+    conclude(c, component, shape, &d, cycle, reset);
+    return true;
+  }
+  if (!reset && inside_failed(inside) != NULL) {
+    conclude_assertion(c, component, inside_failed(inside), cycle);
+    return true;
+  }
+  return false;
 }
 
 // ---- The bank
 
 static void look(culprit_bank_t *b, bool reset, uint64_t cycle) {
-  inside_difference_t d;
   if (b->over) {
     return;
   }
   words_pack(b->plan, b->member, b->in);
-  if (!(reset ? inside_reset(b->inside, b->in, &d) : inside_step(b->inside, b->in, &d))) {
-    conclude(b, &d, cycle, reset);
-    b->over = true;
-  } else if (!reset && inside_failed(b->inside) != NULL) {
-    conclude_assertion(b, inside_failed(b->inside), cycle);
-    b->over = true;
-  }
+  b->over = found(b->inside, b->search->component, &b->shape, b->in, reset, cycle,
+                  b->search->found);
 }
 
 static void reset(bank_t *bank) {
@@ -174,4 +182,30 @@ bank_t *culprit_factory(const char *kind, const bank_config_t *config, void *con
     }
   }
   return bank;
+}
+
+bool culprit_of_inputs(const inputs_t *s, culprit_t *c, noc_error_t *error) {
+  const noc_shape_t shape = plugin_shape(unit_name(s->component), &s->shape);
+  culprit_search_t search = {.component = s->component};
+  *c = (culprit_t){.found = false};
+  if (!culprit_search_begin(&search, &shape, error) ||
+      !plugin_fits(search.plugin, &s->layout, error)) {
+    return false;
+  }
+  uint32_t *in = calloc(s->layout.in_words + WORDS_SLACK, sizeof *in);
+  inside_t *inside = in != NULL ? inside_create(search.plugin, search.watch, s->component, &shape,
+                                                SEED, error)
+                                : NULL;
+  bool over = false;
+  for (size_t i = 0; inside != NULL && !over && i < s->clocks; i++) {
+    memcpy(in, inputs_words(s, i), s->layout.in_words * sizeof *in);
+    over = found(inside, s->component, &shape, in, s->clock[i].reset, s->clock[i].cycle, c);
+  }
+  const bool ok = inside != NULL;
+  if (ok) {
+    inside_free(inside);
+  }
+  free(in);
+  return ok || noc_fail(error, NOC_ENVIRONMENT, "no memory to look into a %s",
+                        unit_name(s->component));
 }

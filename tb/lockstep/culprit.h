@@ -16,6 +16,7 @@
 #include <stdint.h>
 
 #include "dut/dut.h"
+#include "lockstep/inputs.h"
 #include "lockstep/inside.h"
 #include "network/bank.h"
 
@@ -49,5 +50,9 @@ bool culprit_search_begin(culprit_search_t *search, const noc_shape_t *shape, no
 // golden banks.
 bank_t *culprit_factory(const char *kind, const bank_config_t *config, void *context,
                         noc_error_t *error);
+
+// The same for a router or an interface alone, on a stimulus: *c, with `found` false if no unit
+// shows it. False with NOC_ENVIRONMENT.
+bool culprit_of_inputs(const inputs_t *s, culprit_t *c, noc_error_t *error);
 
 #endif
