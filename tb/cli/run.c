@@ -202,6 +202,7 @@ static bool write_report(run_t *r) {
   if (r->cli->report == NULL) {
     return true;
   }
+  run_clear_bundle(r->cli);
   return report_file(r, "scenario.yaml", write_scenario) &&
          report_file(r, "summary.txt", run_summary) && report_file(r, "result.json", write_json) &&
          (r->sim.result == SIM_PASS || report_file(r, "mismatch.txt", write_failure)) &&
@@ -270,7 +271,7 @@ int command_run(const struct cli *cli) {
     }
     if (!write_results(&r, json)) {
       int other = cli_report(&r.sim.error);
-      status = status == NOC_OK ? other : status;
+      status = status == NOC_OK || other == NOC_INTERRUPTED ? other : status;
     }
   } else {
     output_discard(json);

@@ -42,8 +42,12 @@ static bool grow(inputs_t *s) {
   return true;
 }
 
+bool inputs_full(const inputs_t *s) {
+  return (s->clocks + 1) * s->layout.in_words * sizeof *s->word > INPUTS_BYTES;
+}
+
 bool inputs_add(inputs_t *s, inputs_clock_t clock, const uint32_t *words) {
-  if (s->clocks >= INPUTS_CLOCKS || (s->clocks == s->room && !grow(s))) {
+  if (inputs_full(s) || (s->clocks == s->room && !grow(s))) {
     return false;
   }
   s->clock[s->clocks] = clock;

@@ -19,7 +19,7 @@
 #include "base/error.h"
 #include "network/bank.h"
 
-enum { INPUTS_VERSION = 1, INPUTS_PLACE = 64, INPUTS_CLOCKS = 1 << 24 };
+enum { INPUTS_VERSION = 1, INPUTS_PLACE = 64, INPUTS_BYTES = 1 << 30 };
 
 typedef struct {
   uint64_t cycle;  // of the run; several have 0 while tables are loaded
@@ -44,7 +44,9 @@ const char *inputs_unit(component_t component);
 // Begins an empty one; the other members are the caller's to set.
 void inputs_begin(inputs_t *s, component_t component, const noc_shape_t *shape);
 void inputs_free(inputs_t *s);
-// Appends a clock with these IN words. False if memory is short.
+// The words take INPUTS_BYTES: there is no more room.
+bool inputs_full(const inputs_t *s);
+// Appends a clock with these IN words. False if it is full or memory is short.
 bool inputs_add(inputs_t *s, inputs_clock_t clock, const uint32_t *words);
 static inline const uint32_t *inputs_words(const inputs_t *s, size_t clock) {
   return s->word + clock * s->layout.in_words;

@@ -165,7 +165,7 @@ static bool read_clocks(reader_t *r) {
   if (ok && *end == '-' && !reset) {
     ok = digits(end + 1, 10, INT64_MAX / 2, &last, &end) && last > first;
   }
-  if (!ok || *end != '\0' || last - first > INPUTS_CLOCKS - r->s->clocks) {
+  if (!ok || *end != '\0' || last - first > INPUTS_BYTES) {
     return refuse(r, "a cycle", "NUMBER or FIRST-LAST");
   }
   while (next_word(r) && r->text.word[0] != '\0') {
@@ -174,6 +174,11 @@ static bool read_clocks(reader_t *r) {
     }
   }
   for (uint64_t c = first; !r->text.failed && c <= last; c++) {
+    if (inputs_full(r->s)) {
+      return text_fail(&r->text, r->text.word_at,
+                       "the stimulus" SAY_IS("longer than %d bytes of inputs", "shorter"),
+                       INPUTS_BYTES);
+    }
     if (!inputs_add(r->s, (inputs_clock_t){.cycle = c, .reset = reset}, r->word)) {
       return noc_fail(r->text.error, NOC_ENVIRONMENT, "%s: no memory for the stimulus",
                       r->text.path);
@@ -199,7 +204,7 @@ static bool read_all(reader_t *r) {
     }
   }
   uint64_t clocks = 0;
-  if (!next_word(r) || !text_number(&r->text, "end", 0, INPUTS_CLOCKS, &clocks)) {
+  if (!next_word(r) || !text_number(&r->text, "end", 0, INPUTS_BYTES, &clocks)) {
     return false;
   }
   if (clocks != r->s->clocks || clocks == 0 || !r->s->clock[0].reset) {

@@ -23,9 +23,9 @@ typedef struct {
 static void note(record_bank_t *b, bool reset, uint64_t cycle) {
   words_pack(b->plan, b->member, b->in);
   const inputs_clock_t clock = {.cycle = cycle, .reset = reset};
-  if (!b->record->failed && !inputs_add(&b->record->inputs, clock, b->in)) {
-    b->record->failed = true;
-  }
+  record_t *r = b->record;
+  r->full = r->full || inputs_full(&r->inputs);
+  r->failed = r->failed || (!r->full && !inputs_add(&r->inputs, clock, b->in));
 }
 
 static void reset(bank_t *bank) {

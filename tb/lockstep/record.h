@@ -23,6 +23,7 @@ typedef struct {
   void *context;
   // The bank sets these; the inputs are the caller's to free.
   inputs_t inputs;
+  bool full;    // more than INPUTS_BYTES: nothing more is written down
   bool failed;  // memory is short
 } record_t;
 

@@ -415,3 +415,9 @@ bool wave_close(wave_t *w, noc_error_t *error) {
   wave_free(w);
   return ok;
 }
+
+void wave_discard(wave_t *w) {
+  fstWriterClose(w->fst);
+  wave_space_unwatch();
+  wave_free(w);
+}

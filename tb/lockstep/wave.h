@@ -41,5 +41,7 @@ void wave_cycle(wave_t *w, network_t *n);
 // Completes both files under their names; the save file's marker is at the network's mismatch. If
 // this is not called, or fails, there is no file. Frees the wave.
 bool wave_close(wave_t *w, noc_error_t *error);
+// Frees the wave; there is no file.
+void wave_discard(wave_t *w);
 
 #endif

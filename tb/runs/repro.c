@@ -150,6 +150,11 @@ static bool is_file(const char *path) {
   return strcmp(path, "-") != 0 && stat(path, &status) == 0 && S_ISREG(status.st_mode);
 }
 
+void repro_places(FILE *out, const cli_t *cli) {
+  print_options(out, "--rtl-at", &cli->rtl_at);
+  print_options(out, "--lockstep-at", &cli->lockstep_at);
+}
+
 char *repro_line(const cli_t *cli, const scenario_t *s) {
   char *line = NULL;
   size_t length = 0;
@@ -174,8 +179,7 @@ char *repro_line(const cli_t *cli, const scenario_t *s) {
     print_file(out, cli->scenario);
     print_sets(out, &cli->sets, s);
   }
-  print_options(out, "--rtl-at", &cli->rtl_at);
-  print_options(out, "--lockstep-at", &cli->lockstep_at);
+  repro_places(out, cli);
   ok = fclose(out) == 0 && ok;
   if (!ok) {
     free(line);

@@ -4,6 +4,8 @@
 #ifndef NOCSTEP_REPRO_H
 #define NOCSTEP_REPRO_H
 
+#include <stdio.h>
+
 #include "runs/cli.h"
 #include "setup/scenario.h"
 
@@ -12,5 +14,7 @@
 // where that was a pipe, the scenario itself. `s` is the scenario as it was run; NULL: the sets
 // have the seed, and the file is no pipe.
 char *repro_line(const cli_t *cli, const scenario_t *s);
+// The options of it that no scenario has: " --rtl-at 3,2".
+void repro_places(FILE *out, const cli_t *cli);
 
 #endif

@@ -16,6 +16,7 @@
 #include "lockstep/record.h"
 #include "runs/output.h"
 #include "runs/process.h"
+#include "runs/repro.h"
 
 bool run_has_bundle(const run_t *r) {
   return run_status(r) == NOC_CHECK_FAILED && r->sim.network != NULL;
@@ -40,9 +41,52 @@ static bool path_in(const run_t *r, const char *name, char out[PATH_MAX], noc_er
          noc_fail(error, NOC_BAD_INPUT, "--report: the name of the folder is too long");
 }
 
+void run_clear_bundle(const cli_t *cli) {
+  static const char *const kFiles[] = {"mismatch.txt", BUNDLE_INPUTS, BUNDLE_WAVE, BUNDLE_SAVE, BUNDLE_REPRO};
+  char path[PATH_MAX];
+  for (size_t i = 0; i < sizeof kFiles / sizeof kFiles[0]; i++) {
+    if (snprintf(path, sizeof path, "%s/%s", cli->report, kFiles[i]) < PATH_MAX) {
+      (void)unlink(path);
+    }
+  }
+}
+
 static void trace(void *context, const sim_t *s) {
   wave_cycle(context, s->network);
 }
+
+// ---- A signal ends the second run, and the program goes on without it.
+
+static volatile sig_atomic_t interrupted;
+static volatile pid_t second;  // the process of the second run; 0: this one
+
+static void on_signal(int number) {
+  interrupted = number;
+  if (second > 0) {
+    (void)kill(second, SIGTERM);
+  }
+}
+
+static bool is_interrupted(void *context) {
+  (void)context;
+  return interrupted != 0;
+}
+
+static void catch_signals(struct sigaction old[2]) {
+  struct sigaction action = {.sa_handler = on_signal, .sa_flags = (int)SA_RESETHAND};
+  (void)sigemptyset(&action.sa_mask);
+  interrupted = 0;
+  second = 0;
+  (void)sigaction(SIGINT, &action, &old[0]);
+  (void)sigaction(SIGTERM, &action, &old[1]);
+}
+
+static void restore_signals(const struct sigaction old[2]) {
+  (void)sigaction(SIGINT, &old[0], NULL);
+  (void)sigaction(SIGTERM, &old[1], NULL);
+}
+
+// ---- The second run
 
 // Some cycles behind the failure, as far as there are any: the golden models go on.
 static void go_on(sim_t *s, wave_t *wave, uint64_t cycles) {
@@ -60,6 +104,9 @@ static void go_on(sim_t *s, wave_t *wave, uint64_t cycles) {
 
 static bool write_inputs(const run_t *r, const record_t *record, noc_error_t *error) {
   char path[PATH_MAX];
+  if (record->full) {
+    return true;
+  }
   if (record->failed || record->inputs.clocks == 0) {
     return noc_fail(error, NOC_ENVIRONMENT, "%s/%s: no memory for it", r->cli->report,
                     BUNDLE_INPUTS);
@@ -73,7 +120,7 @@ static bool write_inputs(const run_t *r, const record_t *record, noc_error_t *er
 }
 
 // The same run, silent, on one thread, up to its failure and a little on.
-static bool run_again(const run_t *r, record_t *record, noc_error_t *error) {
+static bool do_again(const run_t *r, record_t *record, noc_error_t *error) {
   const cli_t cli = {.quiet = true, .progress = PROGRESS_NONE, .threads = 1};
   run_t again = {.cli = &cli,
                  .sim = {.scenario = r->sim.scenario,
@@ -104,16 +151,23 @@ static bool run_again(const run_t *r, record_t *record, noc_error_t *error) {
   if (wave == NULL) {
     return false;
   }
-  again.sim.observer = (sim_observer_t){.context = wave, .cycle = trace};
+  again.sim.observer =
+      (sim_observer_t){.context = wave, .cycle = trace, .interrupted = is_interrupted};
   sim_loop(&again.sim);
   if (again.sim.result != r->sim.result) {
-    return noc_fail(error, NOC_INTERNAL, "done again, the run ends with %s, not with %s",
+    wave_discard(wave);
+    return again.sim.result == SIM_INTERRUPTED
+               ? noc_fail(error, NOC_INTERRUPTED, "--report: interrupted")
+               : noc_fail(error, NOC_INTERNAL, "done again, the run ends with %s, not with %s",
                     sim_result_name(again.sim.result), sim_result_name(r->sim.result));
   }
   // The rest is for the waves.
-  const bool written = !record->wanted || write_inputs(r, record, error);
+  if (record->wanted && !write_inputs(r, record, error)) {
+    wave_discard(wave);
+    return false;
+  }
   go_on(&again.sim, wave, after);
-  return wave_close(wave, error) && written;
+  return wave_close(wave, error);
 }
 
 static bool write_repro(const run_t *r, bool alone, noc_error_t *error) {
@@ -122,39 +176,81 @@ static bool write_repro(const run_t *r, bool alone, noc_error_t *error) {
   if (out == NULL) {
     return false;
   }
-  (void)fprintf(output_stream(out), "cd \"$(dirname \"$0\")\" && exec \"${NOCSTEP:-nocstep}\" %s\n",
-                alone ? "replay ." : "run scenario.yaml");
+  FILE *text = output_stream(out);
+  (void)fputs("cd \"$(dirname \"$0\")\" && exec \"${NOCSTEP:-nocstep}\" ", text);
+  (void)fputs(alone ? "replay ." : "run scenario.yaml", text);
+  if (!alone) {
+    repro_places(text, r->cli);
+  }
+  (void)fputs(" \"$@\"\n", text);
   return output_commit(out, error) &&
          (chmod(path, 0755) == 0 || noc_fail(error, NOC_ENVIRONMENT, "%s: cannot be made", path));
 }
 
-bool run_write_bundle(run_t *r) {
+// What the process of the second run tells.
+typedef struct {
+  noc_error_t error;
+  bool full;  // too many clocks for a stimulus
+} told_t;
+
+static _Noreturn void run_again(const run_t *r, pid_t parent, told_t *told) {
   const bank_mismatch_t *m = network_mismatch(r->sim.network);
   record_t record = {.wanted = m != NULL};
   if (m != NULL) {
     record.component = m->component;
     record.id = m->id;
   }
-  noc_error_t *told =
+  (void)prctl(PR_SET_PDEATHSIG, SIGKILL);
+  const bool ok = getppid() == parent && do_again(r, &record, &told->error);
+  told->full = record.full;
+  _exit(ok ? 0 : 1);
+}
+
+// True if the second run has written its files.
+static bool run_second(const run_t *r, told_t *told) {
+  struct sigaction old[2];
+  int status = -1;
+  (void)fflush(NULL);
+  const pid_t parent = getpid();
+  catch_signals(old);
+  const pid_t pid = fork();
+  if (pid == 0) {
+    run_again(r, parent, told);
+  }
+  second = pid;
+  if (pid > 0 && interrupted != 0) {  // before the handler knew of it
+    (void)kill(pid, SIGTERM);
+  }
+  const bool ok = pid > 0 && process_wait(pid, 0, &status) && status == 0;
+  restore_signals(old);
+  if (!ok && interrupted != 0) {
+    return noc_fail(&told->error, NOC_INTERRUPTED,
+                    "--report: interrupted; the bundle has neither waves nor " BUNDLE_INPUTS);
+  }
+  return ok || (told->error.status != NOC_OK
+                    ? false
+                    : noc_fail(&told->error, NOC_ENVIRONMENT,
+                               "--report: the run could not be done again: %s has neither waves nor " BUNDLE_INPUTS,
+                               r->cli->report));
+}
+
+bool run_write_bundle(run_t *r) {
+  told_t *told =
       mmap(NULL, sizeof *told, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   if (told == MAP_FAILED) {
     return noc_fail(&r->sim.error, NOC_ENVIRONMENT, "no memory for the bundle");
   }
-  (void)fflush(NULL);
-  const pid_t parent = getpid();
-  const pid_t pid = fork();
-  if (pid == 0) {
-    (void)prctl(PR_SET_PDEATHSIG, SIGKILL);
-    _exit(getppid() == parent && run_again(r, &record, told) ? 0 : 1);
-  }
-  int status = -1;
-  const bool ok = pid > 0 && process_wait(pid, 0, &status) && status == 0;
-  if (!ok && told->status == NOC_OK) {
-    (void)noc_fail(told, NOC_ENVIRONMENT, "--report: the run could not be done again");
-  }
+  const bool ok = run_second(r, told);
   if (!ok) {
-    r->sim.error = *told;
+    r->sim.error = told->error;
   }
+  const bool full = told->full;
+  const bool alone = network_mismatch(r->sim.network) != NULL && !full;
   (void)munmap(told, sizeof *told);
-  return ok && write_repro(r, record.wanted, &r->sim.error);
+  if (ok && full && !r->cli->quiet) {
+    (void)fprintf(stderr,
+                  "note: %s/%s is left out: the failure comes behind more clocks than it can hold\n",
+                  r->cli->report, BUNDLE_INPUTS);
+  }
+  return ok && write_repro(r, alone, &r->sim.error);
 }
