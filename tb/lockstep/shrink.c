@@ -85,6 +85,21 @@ typedef struct {
   bool *sent;                                     // [flits]
 } neighbours_t;
 
+// The credits that flit i takes to be sent: with cut-through the first of a packet waits for as many
+// as the packet has flits.
+static uint16_t credits_needed(const shrink_t *w, const plan_t *p, size_t i) {
+  uint16_t flits = 1;
+  if (!w->s->shape.cut_through || (p->flit[i].kind & KIND_HEAD) == 0) {
+    return flits;
+  }
+  for (size_t k = i + 1; k < p->flits; k++) {
+    if (p->flit[k].packet == p->flit[i].packet) {
+      flits++;
+    }
+  }
+  return flits;
+}
+
 // The flits that come in this clock: one a port, in order on each VC.
 static uint64_t give_flits(shrink_t *w, const plan_t *p, neighbours_t *n, uint64_t now) {
   bool blocked[SHAPE_MAX_PORTS][SHAPE_MAX_VCS] = {{false}};
@@ -96,7 +111,8 @@ static uint64_t give_flits(shrink_t *w, const plan_t *p, neighbours_t *n, uint64
       n->first += i == n->first;
       continue;
     }
-    if ((valid >> f->port & 1) == 0 && !blocked[f->port][f->vc] && n->room[f->port][f->vc] > 0) {
+    if ((valid >> f->port & 1) == 0 && !blocked[f->port][f->vc] &&
+        n->room[f->port][f->vc] >= credits_needed(w, p, i)) {
       n->sent[i] = true;
       n->first += i == n->first;
       n->room[f->port][f->vc]--;

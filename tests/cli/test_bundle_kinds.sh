@@ -108,6 +108,29 @@ if [ "${NOCSTEP_LONG:-0}" = 1 ]; then
   network "--rtl-at" scoreboard u.yaml --rtl-at 1,1
   holds "--rtl-at: in the line" grep -q -- 'run scenario.yaml --rtl-at 1,1 ' bad/repro.sh
   mend router/crossbar.sv
+  plant router/output_unit.sv 'if (credit_in_valid_i \&\& ' "if (credit_in_valid_i \&\& credit_in_vc_i != VcW'(1) \&\& "
+  network "RTL alone: conservation" conservation u.yaml --router rtl
+  mend router/output_unit.sv
+  plant router/switch_allocator.sv "credits != '0 \&\& CmpW" 'CmpW'
+  alone "RTL alone: an assertion" u.yaml --router rtl --set workload.load=0.9
+  refuses "RTL alone: not shrunk" '^bad: there is one of RTL alone; there must be' shrink bad
+  mend router/switch_allocator.sv
+  plant multicast/copy_crossbar.sv 'lane\[i\] & copy_mask_i' 'lane[i] | copy_mask_i'
+  cat >m.yaml <<'YAML'
+topology: mesh:4
+router: {vcs: 1, switching: cut-through, depth: 16}
+workload: {collective: multicast, scheme: tree-worm, from: 0, to: 1-3, message_flits: 4}
+run: {router: lockstep}
+YAML
+  alone "a tree worm" m.yaml
+  gives "a tree worm: shrinks" 0 shrink bad --quiet --out small --json s.json
+  mend multicast/copy_crossbar.sv
+  plant coding/xor_engine.sv 'data_a_i ^ data_b_i;' "data_a_i ^ data_b_i ^ FlitBits'(4);"
+  printf 'num_ranks 2\nrank 0 {a: block 16b b: block 16b c: xor 16b a b send 16b to 1 of c send 16b to 1 of a}
+rank 1 {c: recv 16b from 0 a: recv 16b from 0 b: xor 16b c a}\n' >two.goal
+  printf 'topology: mesh:2x1\nworkload: {plan: two.goal}\nrun: {router: lockstep}\n' >two.yaml
+  alone "coded, in an interface" two.yaml
+  mend coding/xor_engine.sv
 fi
 
 echo "$passed passed, $failed failed"

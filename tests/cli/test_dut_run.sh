@@ -112,6 +112,7 @@ holds '.. in words' grep -Eq '^rule payload: cycle [0-9]+: router 1 port x\+ VC 
 holds '.. with the way of the packet' grep -q '^    cycle [0-9]*: router 1 port x+ to router 2 port x-, VC 0$' err
 holds '.. and the last flits' grep -q '^  flits that moved last from router 1 port x+ to router 2 port x-:$' err
 holds '.. in the report' grep -q '^rule payload: cycle' bad/mismatch.txt
+holds '.. with waves and a line, without a stimulus' [ -s bad/window.fst -a -x bad/repro.sh -a ! -e bad/stimulus ]
 cp out before
 eval "$(sed -n 's/^reproduce: //p' err) --json -" >out 2>err
 holds 'the line that does it again does so' of '.result == "rule"'

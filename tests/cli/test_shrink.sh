@@ -13,6 +13,27 @@ workload: {traffic: uniform, load: 0.7, packet_flits: "1:1,4:2"}
 run: {router: lockstep, warmup: 0, cycles: 600}
 YAML
 
+# A law that knows neither side, per port and VC: credits come back for flits that have come in, three
+# cycles before at the earliest, all ports taken together; and a buffer of four takes no more than four
+# flits before one can have left, then one a cycle.
+in_credit() {
+  awk '/^ *cycle/ {on = 1; next} on && /^ *[0-9]+ / {
+    t = $1; came[t] += 0
+    for (p = 0; p < 5; p++) {
+      cell = substr($0, 13 + 14 * p, 12); n = split(cell, w, " ")
+      for (k = 1; k <= n; k++) {
+        if (w[k] ~ /^\+/) credits++
+        else if (w[k] ~ /^[a-z]/) {
+          came[t]++; q = p " " w[k + 1]; if (!(q in first)) first[q] = t
+          if (++flits[q] > 4 + (t > first[q] + 2 ? t - first[q] - 2 : 0)) bad = 1
+        }
+      }
+    }
+    before = 0; for (c in came) if (c + 0 <= t - 3) before += came[c]
+    if (credits > before) bad = 1
+  } END {exit bad || NR == 0}' "$1"
+}
+
 # fails FILE FROM TO: the bug is planted, the run makes a bundle, and replay finds the same.
 fails() {
   plant "$1" "$2" "$3"
@@ -42,6 +63,7 @@ bug() { # FILE FROM TO
   gives "$3: replay takes it" 1 replay small --json again.json
   holds "$3: the same mismatch" cmp <(jq -S .mismatch s.json) <(jq -S .mismatch again.json)
   holds "$3: packets in order" in_order small/mismatch.txt
+  holds "$3: no credit that a neighbour has not" in_credit small/mismatch.txt
   mend "$1"
 }
 
