@@ -87,6 +87,7 @@ damaged() { # NAME PATTERN SED
 damaged "another version" '^broken/stimulus:1:18: the version of the stimulus is .2.; it must be 1' '1s/1$/2/'
 damaged "another list" '^broken/stimulus:[0-9:]* the stimulus is of another version of nocstep' 's/^list .*/list 0123456789abcdef/'
 damaged "cut off" '^broken/stimulus:' '$d'
+damaged "a line lost" '^broken/stimulus:.* end is ' '$!{/^cycle 3 /d}'
 damaged "a word that is not there" 'a word of the inputs is .999:1.' '/^cycle 0/s/$/ 999:1/'
 damaged "a parameter" 'a parameter is .Portz=5.' 's/Ports=/Portz=/'
 damaged "a shape that cannot be" '^broken/stimulus:' 's/Vcs=2/Vcs=77/; s/Queues=2/Queues=77/'

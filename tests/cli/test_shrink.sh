@@ -14,10 +14,11 @@ run: {router: lockstep, warmup: 0, cycles: 600}
 YAML
 
 # A law that knows neither side, per port and VC: credits come back for flits that have come in, three
-# cycles before at the earliest, all ports taken together; and a buffer of four takes no more than four
+# cycles before at the earliest, all ports taken together; and a buffer takes no more than its depth of
 # flits before one can have left, then one a cycle.
+depth=4
 in_credit() {
-  awk '/^ *cycle/ {on = 1; next} on && /^ *[0-9]+ / {
+  awk -v depth="$depth" '/^ *cycle/ {on = 1; next} on && /^ *[0-9]+ / {
     t = $1; came[t] += 0
     for (p = 0; p < 5; p++) {
       cell = substr($0, 13 + 14 * p, 12); n = split(cell, w, " ")
@@ -25,7 +26,7 @@ in_credit() {
         if (w[k] ~ /^\+/) credits++
         else if (w[k] ~ /^[a-z]/) {
           came[t]++; q = p " " w[k + 1]; if (!(q in first)) first[q] = t
-          if (++flits[q] > 4 + (t > first[q] + 2 ? t - first[q] - 2 : 0)) bad = 1
+          if (++flits[q] > depth + (t > first[q] + 2 ? t - first[q] - 2 : 0)) bad = 1
         }
       }
     }
@@ -91,6 +92,11 @@ if [ "${NOCSTEP_LONG:-0}" = 1 ]; then
   bug router/route_dor.sv 'DigitW\] > here' 'DigitW] < here'
   interface_bug router/fifo.sv "(position == Last) ? '0" "(position == Last) ? PtrW'(Depth > 1)"
   bug router/crossbar.sv '= in_kind_i\[i\*2 +: 2\];' "= in_kind_i[i*2 +: 2] | 2'(i == Ports - 1);"
+  sed -i 's/depth: 4/depth: 6, switching: cut-through/' mesh.yaml
+  depth=6
+  bug router/vc_allocator.sv "4'(k), 16'd1 << v, Vcs" "4'(k), 16'd1 << (v + 1'b1), Vcs"
+  sed -i 's/depth: 6, switching: cut-through/depth: 4/' mesh.yaml
+  depth=4
   bug router/router.sv '<= sa_kind\[i\*2 +: 2\];' "<= sa_kind[i*2 +: 2] ^ 2'(i == 1);"
 fi
 sort -n figures >sorted
