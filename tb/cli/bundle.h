@@ -18,8 +18,8 @@ bool bundle_read(const char *folder, inputs_t *s, noc_error_t *error);
 // into costs the answer, and a note unless quiet.
 void bundle_culprit(const inputs_t *s, bool quiet, culprit_t *c);
 
-// The difference as text, and as the member `mismatch`: that of a run, but for the evidence. NULL if
-// memory is short.
+// The difference as text, and as the member `mismatch`: that of a run, but for the evidence. NULL
+// if memory is short.
 void bundle_print_mismatch(const inputs_t *s, const bank_mismatch_t *m, const culprit_t *c,
                            FILE *out);
 json_t *bundle_mismatch_json(const inputs_t *s, const bank_mismatch_t *m, const culprit_t *c);

@@ -24,8 +24,8 @@ static void print_result(const inputs_t *s, const bank_mismatch_t *m, const culp
   }
 }
 
-static bool write_json(const inputs_t *s, const bank_mismatch_t *m, const culprit_t *c, size_t clocks,
-                       output_t *out, noc_error_t *error) {
+static bool write_json(const inputs_t *s, const bank_mismatch_t *m, const culprit_t *c,
+                       size_t clocks, output_t *out, noc_error_t *error) {
   json_t *root =
       json_pack("{s:s, s:s, s:s, s:I}", "schema", "nocstep.replay/1", "result",
                 m != NULL ? "mismatch" : "pass", "place", s->place, "clocks", (json_int_t)clocks);

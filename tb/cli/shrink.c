@@ -132,7 +132,8 @@ static bool write_json(const work_t *w, output_t *out, noc_error_t *error) {
                            (json_int_t)w->result.flits, "cycles", (json_int_t)w->result.cycles,
                            "files", w->folder, "/" BUNDLE_INPUTS, w->folder, "/mismatch.txt");
   if (root == NULL ||
-      json_object_set_new(root, "mismatch", bundle_mismatch_json(&w->small, &w->last, &w->culprit)) != 0) {
+      json_object_set_new(root, "mismatch",
+                          bundle_mismatch_json(&w->small, &w->last, &w->culprit)) != 0) {
     json_decref(root);
     output_discard(out);
     return noc_fail(error, NOC_ENVIRONMENT, "out of memory for the result");

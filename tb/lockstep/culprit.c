@@ -100,8 +100,8 @@ static void look(culprit_bank_t *b, bool reset, uint64_t cycle) {
     return;
   }
   words_pack(b->plan, b->member, b->in);
-  b->over = found(b->inside, b->search->component, &b->shape, b->in, reset, cycle,
-                  b->search->found);
+  b->over =
+      found(b->inside, b->search->component, &b->shape, b->in, reset, cycle, b->search->found);
 }
 
 static void reset(bank_t *bank) {
@@ -193,9 +193,9 @@ bool culprit_of_inputs(const inputs_t *s, culprit_t *c, noc_error_t *error) {
     return false;
   }
   uint32_t *in = calloc(s->layout.in_words + WORDS_SLACK, sizeof *in);
-  inside_t *inside = in != NULL ? inside_create(search.plugin, search.watch, s->component, &shape,
-                                                SEED, error)
-                                : NULL;
+  inside_t *inside =
+      in != NULL ? inside_create(search.plugin, search.watch, s->component, &shape, SEED, error)
+                 : NULL;
   bool over = false;
   for (size_t i = 0; inside != NULL && !over && i < s->clocks; i++) {
     memcpy(in, inputs_words(s, i), s->layout.in_words * sizeof *in);
@@ -206,6 +206,6 @@ bool culprit_of_inputs(const inputs_t *s, culprit_t *c, noc_error_t *error) {
     inside_free(inside);
   }
   free(in);
-  return ok || noc_fail(error, NOC_ENVIRONMENT, "no memory to look into a %s",
-                        unit_name(s->component));
+  return ok ||
+         noc_fail(error, NOC_ENVIRONMENT, "no memory to look into a %s", unit_name(s->component));
 }

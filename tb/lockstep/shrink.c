@@ -85,8 +85,8 @@ typedef struct {
   bool *sent;                                     // [flits]
 } neighbours_t;
 
-// The credits that flit i takes to be sent: with cut-through the first of a packet waits for as many
-// as the packet has flits.
+// The credits that flit i takes to be sent: with cut-through the first of a packet waits for as
+// many as the packet has flits.
 static uint16_t credits_needed(const shrink_t *w, const plan_t *p, size_t i) {
   uint16_t flits = 1;
   if (!w->s->shape.cut_through || (p->flit[i].kind & KIND_HEAD) == 0) {

@@ -42,7 +42,8 @@ static bool path_in(const run_t *r, const char *name, char out[PATH_MAX], noc_er
 }
 
 void run_clear_bundle(const cli_t *cli) {
-  static const char *const kFiles[] = {"mismatch.txt", BUNDLE_INPUTS, BUNDLE_WAVE, BUNDLE_SAVE, BUNDLE_REPRO};
+  static const char *const kFiles[] = {"mismatch.txt", BUNDLE_INPUTS, BUNDLE_WAVE, BUNDLE_SAVE,
+                                       BUNDLE_REPRO};
   char path[PATH_MAX];
   for (size_t i = 0; i < sizeof kFiles / sizeof kFiles[0]; i++) {
     if (snprintf(path, sizeof path, "%s/%s", cli->report, kFiles[i]) < PATH_MAX) {
@@ -159,7 +160,7 @@ static bool do_again(const run_t *r, record_t *record, noc_error_t *error) {
     return again.sim.result == SIM_INTERRUPTED
                ? noc_fail(error, NOC_INTERRUPTED, "--report: interrupted")
                : noc_fail(error, NOC_INTERNAL, "done again, the run ends with %s, not with %s",
-                    sim_result_name(again.sim.result), sim_result_name(r->sim.result));
+                          sim_result_name(again.sim.result), sim_result_name(r->sim.result));
   }
   // The rest is for the waves.
   if (record->wanted && !write_inputs(r, record, error)) {
@@ -187,7 +188,7 @@ static bool write_repro(const run_t *r, bool alone, noc_error_t *error) {
          (chmod(path, 0755) == 0 || noc_fail(error, NOC_ENVIRONMENT, "%s: cannot be made", path));
 }
 
-// What the process of the second run tells.
+// The process of the second run tells this.
 typedef struct {
   noc_error_t error;
   bool full;  // too many clocks for a stimulus
@@ -227,11 +228,12 @@ static bool run_second(const run_t *r, told_t *told) {
     return noc_fail(&told->error, NOC_INTERRUPTED,
                     "--report: interrupted; the bundle has neither waves nor " BUNDLE_INPUTS);
   }
-  return ok || (told->error.status != NOC_OK
-                    ? false
-                    : noc_fail(&told->error, NOC_ENVIRONMENT,
-                               "--report: the run could not be done again: %s has neither waves nor " BUNDLE_INPUTS,
-                               r->cli->report));
+  return ok ||
+         (told->error.status != NOC_OK ? false
+                                       : noc_fail(&told->error, NOC_ENVIRONMENT,
+                                                  "--report: the run could not be done again: %s "
+                                                  "has neither waves nor " BUNDLE_INPUTS,
+                                                  r->cli->report));
 }
 
 bool run_write_bundle(run_t *r) {
@@ -248,9 +250,9 @@ bool run_write_bundle(run_t *r) {
   const bool alone = network_mismatch(r->sim.network) != NULL && !full;
   (void)munmap(told, sizeof *told);
   if (ok && full && !r->cli->quiet) {
-    (void)fprintf(stderr,
-                  "note: %s/%s is left out: the failure comes behind more clocks than it can hold\n",
-                  r->cli->report, BUNDLE_INPUTS);
+    (void)fprintf(
+        stderr, "note: %s/%s is left out: the failure comes behind more clocks than it can hold\n",
+        r->cli->report, BUNDLE_INPUTS);
   }
   return ok && write_repro(r, alone, &r->sim.error);
 }
