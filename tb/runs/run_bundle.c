@@ -36,6 +36,12 @@ bool run_window(const cli_t *cli, uint64_t *before, uint64_t *after, noc_error_t
                   "--window" SAY_IS("'%.60s'", "BEFORE:AFTER, two numbers of cycles"), cli->window);
 }
 
+// The mismatch of a router or interface of nocstep; NULL of any other failure. A foreign router
+// that breaks a rule has one too, but inputs that only its own pins have.
+static const bank_mismatch_t *of_one_component(const run_t *r) {
+  return r->sim.result == SIM_MISMATCH ? network_mismatch(r->sim.network) : NULL;
+}
+
 static bool path_in(const run_t *r, const char *name, char out[PATH_MAX], noc_error_t *error) {
   return snprintf(out, PATH_MAX, "%s/%s", r->cli->report, name) < PATH_MAX ||
          noc_fail(error, NOC_BAD_INPUT, "--report: the name of the folder is too long");
@@ -195,7 +201,7 @@ typedef struct {
 } told_t;
 
 static _Noreturn void run_again(const run_t *r, pid_t parent, told_t *told) {
-  const bank_mismatch_t *m = network_mismatch(r->sim.network);
+  const bank_mismatch_t *m = of_one_component(r);
   record_t record = {.wanted = m != NULL};
   if (m != NULL) {
     record.component = m->component;
@@ -247,7 +253,7 @@ bool run_write_bundle(run_t *r) {
     r->sim.error = told->error;
   }
   const bool full = told->full;
-  const bool alone = network_mismatch(r->sim.network) != NULL && !full;
+  const bool alone = of_one_component(r) != NULL && !full;
   (void)munmap(told, sizeof *told);
   if (ok && full && !r->cli->quiet) {
     (void)fprintf(

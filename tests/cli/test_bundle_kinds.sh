@@ -75,7 +75,7 @@ rm -rf bad
 "$nocstep" run u.yaml --set topology=mesh:4x4 --set workload.load=1 --set run.max_age=60000 \
   --set run.cycles=200000 --quiet --report bad --json m.json >out 2>err </dev/null &
 child=$!
-until compgen -G 'bad/*.nocstep-tmp' >check.log || ! kill -0 $child 2>check.log; do sleep 0.02; done
+until compgen -G 'bad/window.fst.*.nocstep-tmp' >check.log || ! kill -0 $child 2>check.log; do sleep 0.02; done
 kill -INT $child
 wait $child
 rc=$?
