@@ -10,6 +10,8 @@
 #                                        the modules that it instantiates, and so on
 #   c_files [-x PATTERN] FILE...         the files and what they include, with the .c of each
 #                                        header; PATTERN (awk): files whose own text is not looked at
+#   program_sources NAME <LIST           of a list "hash  file" of all files, those that a program of
+#                                        `make test-long` depends on beside its own code
 #   tools_version NAME...                what makes another tool of a tool
 #
 # In $NOCSTEP_KEPT, or `kept` in the build folder; KEPT=0: everything is run again. A line "kept: N"
@@ -112,6 +114,23 @@ c_files() {
       }'
 }
 
+# A compiled test has its own sources in it; it builds plug-ins out of those of the program. A script
+# reads what it likes: all but the sources of other kinds of tests, and the pages about testing. The
+# scripts that look at the sources themselves, and all that is not known here, depend on everything.
+program_sources() {
+  local but='^$'
+  case $1 in
+    unit/* | network/* | systemc/*)
+      but='^(README\.md|docs/[^/]*\.md|docs/[^/]*\.sh|waves/.*|tests/[^/]*|tests/(bench|cli|formal|fuzz|mutation|sanitizers)/.*|tests/(unit|network|systemc)/[^/]*)$' ;;
+    cli/test_docs | cli/test_kept | cli/test_lint | cli/test_readme | cli/test_topo) ;;
+    cli/* | sanitizers/*)
+      but='^(docs/(CHANGELOG|mutation|verification)\.md|tests/(formal|mutation|sanitizers)/.*)$' ;;
+    fuzz/test_fuzz)
+      but='^(README\.md|docs/[^/]*\.md|docs/[^/]*\.sh|waves/.*|tests/[^/]*|tests/(bench|cli|formal|mutation|sanitizers|unit|network|systemc)/.*)$' ;;
+  esac
+  awk -v but="$but" '$2 !~ but'
+}
+
 tools_version() {
   local tool
   for tool in "$@"; do
@@ -121,4 +140,4 @@ tools_version() {
     esac
   done
 }
-export -f kept_code kept_key kept_has kept_put kept_text rtl_files c_files tools_version
+export -f kept_code kept_key kept_has kept_put kept_text rtl_files c_files program_sources tools_version

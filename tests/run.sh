@@ -6,8 +6,8 @@
 # "score: ...". The longest start first, by the seconds of the last run (BUILD/tests/times), else by
 # those of tests/times.txt. Ends with the slowest programs and "N passed, N failed".
 #
-# NOCSTEP_LONG=1: at full length; a program that passed on this very content of all sources and with
-# these tools is not run again (tests/kept.sh). Otherwise plug-ins are built for short runs.
+# NOCSTEP_LONG=1: at full length; a program that passed with this very content of all that it depends
+# on and with these tools is not run again (tests/kept.sh). Otherwise plug-ins are built for short runs.
 set -u
 build=$1
 shift
@@ -23,9 +23,10 @@ listed=$here/times.txt
 # shellcheck source=tests/kept.sh
 . "$here/kept.sh"
 if [ "${NOCSTEP_LONG:-0}" = 1 ]; then
-  content=$(cd "$here/.." && find Makefile README.md csim docs rtl tb tests waves -type f -not -name '*.fst*' |
-    sort | xargs sha256sum | sha256sum)
-  content+=$(tools_version gcc g++ verilator yosys z3)
+  (cd "$here/.." && find Makefile README.md csim docs rtl tb tests waves -type f -not -name '*.fst*' |
+    sort | xargs sha256sum) >"$logs/sources"
+  content=$logs/sources
+  tools=$(tools_version gcc g++ verilator yosys z3)
 else
   export NOCSTEP_QUICK_PLUGINS=${NOCSTEP_QUICK_PLUGINS:-1}
   # It is started by `verilator`, a script, in the end: without that a small plug-in takes a sixth less.
@@ -33,7 +34,7 @@ else
     export VERILATOR=${VERILATOR:-verilator_bin}
   fi
 fi
-export content=${content:-}
+export content=${content:-} tools=${tools:-}
 
 # build/tests/unit/test_x and tests/unit/test_x.sh are unit/test_x
 name_of() {
@@ -48,7 +49,7 @@ run_one() {
   log=$logs/${name//\//_}
   if [ -n "$content" ]; then
     limit=20000
-    key=$(kept_key "long program $name" "$content" --)
+    key=$(kept_key "long program $name" "$tools" "$(program_sources "$name" <"$content")" -- "$program")
     if kept_has "$key"; then
       kept_text "$key" >"$log.count"
       read -r passed failed name real user system <"$log.count"

@@ -56,5 +56,29 @@ kept_put "$key" "3 passed"
 holds "kept" kept_has "$key"
 holds "with its text" [ "$(kept_text "$key")" = "3 passed" ]
 holds "KEPT=0 runs everything" bash -c "! KEPT=0 kept_has $key"
+
+# depends NAME FILE: whether this program of `make test-long` is run again when the file has changed.
+depends() {
+  [ -n "$(printf 'hash  %s\n' "$2" | program_sources "$1")" ]
+}
+independent() {
+  ! depends "$@"
+}
+for file in csim/router/router.c rtl/ni/ejection.sv tb/dut/shim.cpp docs/papers/rahman2012.yaml \
+  tests/scenarios/mesh_1x2.yaml Makefile; do
+  for name in unit/test_router network/test_top systemc/test_sc_modules cli/test_verify sanitizers/test_sanitizers \
+    formal/test_formal mutation/test_c_mutation fuzz/test_fuzz; do
+    holds "$name depends on $file" depends $name $file
+  done
+done
+for name in formal/test_formal mutation/test_mutation mutation/test_c_mutation cli/test_docs cli/test_lint; do
+  holds "$name depends on all" depends $name docs/verification.md
+done
+holds "pages that scripts read" depends cli/test_schedule docs/schedule.md
+holds "no compiled test reads pages" independent unit/test_router docs/schedule.md
+holds "no compiled test reads scripts" independent network/test_top tests/cli/common.sh
+holds "platforms of SystemC" depends systemc/test_sc_modules tests/systemc/platform/platform.h
+holds "reasons of survivors" independent cli/test_verify tests/mutation/survivors/c.txt
+holds "inputs of fuzzing" depends fuzz/test_fuzz tests/fuzz/corpus_plan/coding.goal
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]
