@@ -2,10 +2,10 @@
 
 #include <string.h>
 
+#include "base/crew.h"
 #include "base/nearest.h"
 #include "cli/command.h"
 #include "cli/options.h"
-#include "lockstep/crew.h"
 #include "plan/plan.h"
 #include "runs/jobs.h"
 #include "schedule/problem.h"

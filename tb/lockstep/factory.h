@@ -12,8 +12,8 @@
 #ifndef NOC_FACTORY_H
 #define NOC_FACTORY_H
 
+#include "base/crew.h"
 #include "lockstep/coverage.h"
-#include "lockstep/crew.h"
 #include "lockstep/events.h"
 #include "network/bank.h"
 

@@ -4,8 +4,8 @@
 #ifndef NOCSTEP_RUN_FOREIGN_H
 #define NOCSTEP_RUN_FOREIGN_H
 
+#include "base/crew.h"
 #include "foreign/bank_foreign.h"
-#include "lockstep/crew.h"
 #include "setup/scenario.h"
 #include "sim/sim.h"
 

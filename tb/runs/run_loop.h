@@ -6,7 +6,7 @@
 
 #include <stdbool.h>
 
-#include "lockstep/crew.h"
+#include "base/crew.h"
 #include "lockstep/culprit.h"
 #include "lockstep/wave.h"
 #include "runs/cli.h"

@@ -12,7 +12,7 @@
 #include <stdbool.h>
 #include <time.h>
 
-#include "lockstep/crew.h"
+#include "base/crew.h"
 
 enum { ITEMS = 300, ROUNDS = 60000, MS = 1000000 };
 

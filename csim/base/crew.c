@@ -5,7 +5,7 @@
 // fails if the round is another by now. So a thread that comes late, even by rounds, takes nothing,
 // and the caller waits for those only that are at an item.
 
-#include "lockstep/crew.h"
+#include "base/crew.h"
 
 #include <linux/futex.h>
 #include <pthread.h>
