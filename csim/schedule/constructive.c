@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "schedule/bounds.h"
 #include "schedule/broadcast.h"
+#include "schedule/exchange.h"
 #include "schedule/scatter.h"
 #include "schedule/search.h"
 
@@ -73,6 +74,9 @@ static bool constructive_first(void *search, schedule_t *found, noc_error_t *err
   constructive_t *s = search;
   if (s->p->kind == SCHEDULE_BROADCAST) {
     return broadcast_find(s->broadcast, SCHEDULE_STEPS, 1, found, error);
+  }
+  if (exchange_fits(s->p)) {
+    return exchange_schedule(s->p, found, error);
   }
   return make_scatter(s, error) && scatter_first(s->scatter, error) > 0 &&
          scatter_schedule(s->scatter, found, error);

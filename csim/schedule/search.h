@@ -7,7 +7,8 @@
 // Heuristic, 2009). The same is tried with all messages at once that a group of symmetries takes to
 // each other: what is regular often has a regular schedule, and that is found among far fewer.
 // Broadcast: step by step, the rarest message first to a node near one that holds it, again and
-// again with other draws; what all get from their origins is a scatter.
+// again with other draws; what all get from their origins is a scatter. All-to-all on some tori is
+// not searched for: exchange.h.
 //
 // `evolutionary`: simulated annealing in several processes with genetic crossover between them, as
 // in section 5 of V. Dvorak, J. Jaros, M. Ohlidal 2006 (HGSA). A solution says of each delivery by
