@@ -210,7 +210,9 @@ _nocstep_replay() {
   case $1 in
     --json) _nocstep_paths -f ;;
     --until) ;;
-    *) if [[ $cur == -* ]]; then _nocstep_words " --help -h --version --json --quiet -q --verbose -v --until"
+    --wave) _nocstep_paths -f ;;
+    --rtl) _nocstep_paths -f ;;
+    *) if [[ $cur == -* ]]; then _nocstep_words " --help -h --version --json --quiet -q --verbose -v --until --wave --rtl"
        else _nocstep_paths -f; fi ;;
   esac
 }

@@ -288,6 +288,10 @@ static const option_t kPlanOptions[] = {
 
 static const option_t kReplayOptions[] = {
     {"until", "CYCLE", "stop before this cycle", 0, OPTION_NUMBER, INTO(until), .max = INT64_MAX},
+    {"wave", "FILE.fst", "write waves of it, with a GTKWave save file beside them", 0, OPTION_TEXT,
+     INTO(wave)},
+    {"rtl", "FILE.sv", "take the modules of this file, a mended one, in the place of nocstep's", 0,
+     OPTION_TEXT, INTO(rtl)},
 };
 
 static const option_t kShrinkOptions[] = {

@@ -41,40 +41,61 @@ static bool write_json(const inputs_t *s, const bank_mismatch_t *m, const culpri
   return output_commit(out, error);
 }
 
+typedef struct {
+  inputs_t inputs;
+  alone_t *alone;
+  bank_mismatch_t mismatch;
+  culprit_t culprit;
+  size_t clocks;
+  bool same;
+} replay_t;
+
+static bool do_replay(const cli_t *cli, replay_t *r, noc_error_t *error) {
+  if ((cli->wave != NULL && !output_check(cli->wave, error)) ||
+      (cli->rtl != NULL && !plugin_replace(cli->rtl, error)) ||
+      (r->alone = alone_create(&r->inputs, error)) == NULL) {
+    return false;
+  }
+  if (!alone_begin(r->alone)) {
+    return noc_fail(error, NOC_ENVIRONMENT, "no memory for a replay");
+  }
+  if (cli->wave != NULL) {
+    if (!alone_waves(r->alone, &r->inputs, cli->until, cli->wave, &r->mismatch, &r->clocks,
+                     &r->same, error)) {
+      return false;
+    }
+  } else {
+    r->same = alone_all(r->alone, &r->inputs, cli->until, &r->mismatch, &r->clocks);
+  }
+  if (!r->same) {
+    bundle_culprit(&r->inputs, cli->quiet, &r->culprit);
+  }
+  return true;
+}
+
 int command_replay(const struct cli *cli) {
   noc_error_t error = {0};
-  inputs_t s;
+  replay_t r = {.clocks = 0};
   output_t *json = NULL;
   if (cli->json != NULL && (json = output_open(cli->json, &error)) == NULL) {
     return cli_report(&error);
   }
-  if (!bundle_read(cli->operands.item[0], &s, &error)) {
+  if (!bundle_read(cli->operands.item[0], &r.inputs, &error)) {
     output_discard(json);
     return cli_report(&error);
   }
   plugin_quiet(cli->quiet);
-  alone_t *alone = alone_create(&s, &error);
-  if (alone == NULL || !alone_begin(alone)) {
+  bool ok = do_replay(cli, &r, &error);
+  const bank_mismatch_t *m = r.same ? NULL : &r.mismatch;
+  if (ok && !cli->quiet && !output_is_stdout(cli->json)) {
+    print_result(&r.inputs, m, &r.culprit, r.same ? NULL : alone_assertion(r.alone), r.clocks);
+  }
+  if (ok && json != NULL) {
+    ok = write_json(&r.inputs, m, &r.culprit, r.clocks, json, &error);
+  } else {
     output_discard(json);
-    alone_free(alone);
-    inputs_free(&s);
-    return cli_report(&error);
   }
-  bank_mismatch_t m;
-  size_t clocks = 0;
-  const bool same = alone_all(alone, &s, cli->until, &m, &clocks);
-  int status = same ? NOC_OK : NOC_CHECK_FAILED;
-  culprit_t culprit = {.found = false};
-  if (!same) {
-    bundle_culprit(&s, cli->quiet, &culprit);
-  }
-  if (!cli->quiet && !output_is_stdout(cli->json)) {
-    print_result(&s, same ? NULL : &m, &culprit, same ? NULL : alone_assertion(alone), clocks);
-  }
-  if (json != NULL && !write_json(&s, same ? NULL : &m, &culprit, clocks, json, &error)) {
-    status = cli_report(&error);
-  }
-  alone_free(alone);
-  inputs_free(&s);
-  return status;
+  alone_free(r.alone);
+  inputs_free(&r.inputs);
+  return !ok ? cli_report(&error) : r.same ? NOC_OK : NOC_CHECK_FAILED;
 }

@@ -37,6 +37,44 @@ noc_shape_t plugin_shape(const char *unit, const noc_shape_t *shape) {
   return s;
 }
 
+// ---- A file of somebody's own
+
+static rtl_replacement_t replacement;
+
+static bool is_unit(const char *home, const char *name) {
+  char path[FILES_PATH];
+  for (const char *const *folder = plugin_folders("top"); *folder != NULL; folder++) {
+    if (path_print(path, "%s/rtl/%s/%s.sv", home, *folder, name) && path_exists(path)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+bool plugin_replace(const char *path, noc_error_t *error) {
+  char home[FILES_PATH];
+  if (!path_exists(path)) {
+    return noc_fail(error, NOC_BAD_INPUT, "%.300s: " SAY_THERE_IS("no such file", "one"), path);
+  }
+  if (!rtl_replacement_read(&replacement, path)) {
+    replacement.names = 0;
+    return noc_fail(error, NOC_BAD_INPUT,
+                    "%.300s: " SAY_THERE_IS("no module to be read", "1 to %d modules"), path,
+                    RTL_REPLACED);
+  }
+  if (!plugin_home(home, error)) {
+    return false;
+  }
+  for (size_t i = 0; i < replacement.names; i++) {
+    if (is_unit(home, replacement.name[i])) {
+      return true;
+    }
+  }
+  return noc_fail(error, NOC_BAD_INPUT,
+                  "%.300s: its module" SAY_IS("%s", "one that has a file of its name in %s/rtl"),
+                  path, replacement.name[0], home);
+}
+
 // ---- Where things are
 
 static bool has_sources(const char *dir) {
@@ -139,9 +177,8 @@ static bool read_parameters(plugin_job_t *job, noc_error_t *error) {
   char path[FILES_PATH];
   char name[PLUGIN_WORD];
   unsigned value = 0;
-  char *text = path_print(path, "%s/rtl/%s/%s.sv", job->home, job->folder, job->unit)
-                   ? file_read(path)
-                   : NULL;
+  (void)snprintf(path, sizeof path, "%s", job->files.path[job->files.count - 1]);
+  char *text = file_read(path);
   if (text == NULL) {
     return noc_fail(error, NOC_ENVIRONMENT, "cannot read %s", path);
   }
@@ -171,19 +208,28 @@ static bool read_parameters(plugin_job_t *job, noc_error_t *error) {
   return true;
 }
 
+static bool find_files(plugin_job_t *job, noc_error_t *error) {
+  if (!rtl_files_find(&job->files, job->home, plugin_folders(job->folder), job->folder, job->unit,
+                      &job->replacement)) {
+    return noc_fail(error, NOC_ENVIRONMENT, "plug-in %s: cannot read its files below %s/rtl",
+                    job->unit, job->home);
+  }
+  return job->replacement.names == 0 || rtl_files_has(&job->files, job->replacement.path) ||
+         noc_fail(error, NOC_BAD_INPUT,
+                  "%.300s: its module" SAY_IS("%s", "one that a %s is made of"),
+                  job->replacement.path, job->replacement.name[0], job->unit);
+}
+
 static bool name_job(plugin_job_t *job, noc_error_t *error) {
   static const char *const kFiles[] = {"dut/shim.cpp", "dut/runtime.hpp", "dut/watched.vlt", NULL};
   char path[FILES_PATH];
   uint64_t hash = plugin_hash_flags(HASH_START, job);
-  if (!rtl_files_find(&job->files, job->home, plugin_folders(job->folder), job->folder,
-                      job->unit)) {
-    return noc_fail(error, NOC_ENVIRONMENT, "plug-in %s: cannot read its files below %s/rtl",
-                    job->unit, job->home);
-  }
   for (size_t i = 0; i < job->files.count; i++) {
-    // By the name below the sources, wherever they lie.
-    hash = hash_text(hash, job->files.path[i] + strlen(job->home));
-    hash = hash_file(hash, job->files.path[i]);
+    // By the name below the sources, wherever they lie, also of one that another file replaces.
+    const char *file = job->files.path[i];
+    const bool own = job->files.replaced != NULL && strcmp(file, job->replacement.path) == 0;
+    hash = hash_text(hash, (own ? job->files.replaced : file) + strlen(job->home));
+    hash = hash_file(hash, file);
   }
   for (const char *const *file = kFiles; *file != NULL; file++) {
     hash = kept_hash_source(hash, job->home, *file);
@@ -291,8 +337,9 @@ static const dut_plugin_t *find_or_build(plugin_job_t *job, noc_error_t *error) 
   (void)snprintf(what, sizeof what, "plug-in %s", job->unit);
   const kept_t kept = {
       .what = what, .dir = job->dir, .name = job->name, .build = build, .context = job};
-  return plugin_home(job->home, error) && find_unit(job, error) && read_parameters(job, error) &&
-                 kept_dir(job->dir, error) && name_job(job, error) && kept_find(&kept, path, error)
+  return plugin_home(job->home, error) && find_unit(job, error) && find_files(job, error) &&
+                 read_parameters(job, error) && kept_dir(job->dir, error) && name_job(job, error) &&
+                 kept_find(&kept, path, error)
              ? open_plugin(job->unit, path, error)
              : NULL;
 }
@@ -306,6 +353,7 @@ static const dut_plugin_t *load(const char *unit, const noc_shape_t *shape, bool
   }
   job->shape = plugin_shape(unit, shape);
   job->watched = watched;
+  job->replacement = replacement;
   (void)snprintf(job->unit, sizeof job->unit, "%s", unit);
   const dut_plugin_t *plugin = find_or_build(job, error);
   rtl_files_free(&job->files);

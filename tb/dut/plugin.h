@@ -43,6 +43,11 @@ bool plugin_fits(const dut_plugin_t *plugin, const bundle_layout_t *layout, noc_
 // plugin_load() does it by itself; who lays out bundles for the plug-in's words must do it too.
 noc_shape_t plugin_shape(const char *unit, const noc_shape_t *shape);
 
+// From now on the modules of this file take the place of those of the same names: plug-ins that are
+// made of one of them are others, kept by what is in the file, and those of units without one are
+// refused with NOC_BAD_INPUT, as are mistakes in it. False for a file without such a module.
+bool plugin_replace(const char *path, noc_error_t *error);
+
 // The directory with rtl/, csim/ and tb/ that plug-ins are built from.
 enum { PLUGIN_PATH = 4096 };
 bool plugin_home(char out[PLUGIN_PATH], noc_error_t *error);

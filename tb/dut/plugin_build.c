@@ -49,7 +49,13 @@ static void add_sources(words_t *w, const plugin_job_t *job) {
       words_add(w, "%s", job->files.path[i]);
     }
   }
-  words_add(w, "%s/rtl/%s/%s.sv", job->home, job->folder, job->unit);
+  // The unit's own file is the last; a module that has been read already is looked for nowhere.
+  const char *own = job->files.path[job->files.count - 1];
+  if (job->replacement.names > 0 && !is_package(job->replacement.path) &&
+      strcmp(own, job->replacement.path) != 0) {
+    words_add(w, "%s", job->replacement.path);
+  }
+  words_add(w, "%s", own);
 }
 
 typedef struct {
@@ -87,6 +93,9 @@ static bool verilate(const toolchain_t *t, const plugin_job_t *job, noc_error_t 
   const bool ok =
       toolchain_run(t, &w, error) && toolchain_read(t, "Vdut", check_source, &seen, error);
   words_free(&w);
+  if (!ok && job->replacement.names > 0 && strstr(error->text, job->replacement.path) != NULL) {
+    error->status = NOC_BAD_INPUT;  // its own mistake, which the line names
+  }
   return ok;
 }
 

@@ -19,10 +19,11 @@ typedef struct {
   size_t parameters;  // of the RTL module
   char parameter[PLUGIN_PARAMETERS][PLUGIN_WORD];
   unsigned value[PLUGIN_PARAMETERS];
-  char home[FILES_PATH];  // the sources
-  char dir[FILES_PATH];   // where plug-ins are kept
-  char name[512];         // of the plug-in, without directory and suffix
-  rtl_files_t files;      // that it is made from
+  char home[FILES_PATH];          // the sources
+  char dir[FILES_PATH];           // where plug-ins are kept
+  char name[512];                 // of the plug-in, without directory and suffix
+  rtl_files_t files;              // that it is made from
+  rtl_replacement_t replacement;  // one of them is somebody's own; names 0: none
 } plugin_job_t;
 
 // The folders under rtl/ that a unit of this folder is made from, itself included; ends with NULL.

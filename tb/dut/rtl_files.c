@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WORD = 256 };
+static const char kLetters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_$";
 
 // All files that there are.
 typedef struct {
@@ -24,6 +24,7 @@ typedef struct {
   candidate_t *candidate;
   size_t count;
   rtl_files_t *files;
+  const rtl_replacement_t *replacement;
   bool ok;
 } search_t;
 
@@ -105,16 +106,34 @@ static void read_text(search_t *s, const char *at) {
   }
 }
 
+static bool is_replaced(const search_t *s, const candidate_t *c) {
+  for (size_t i = 0; s->replacement != NULL && i < s->replacement->names; i++) {
+    if (strlen(s->replacement->name[i]) == c->length && strcmp(c->name + c->length, ".sv") == 0 &&
+        memcmp(s->replacement->name[i], c->name, c->length) == 0) {
+      return true;
+    }
+  }
+  return false;
+}
+
 static void take(search_t *s, candidate_t *c) {
+  const char *path = is_replaced(s, c) ? s->replacement->path : c->path;
   c->taken = true;
-  char *text = file_read(c->path);
+  if (rtl_files_has(s->files, path)) {
+    return;
+  }
+  if (path != c->path && (s->files->replaced = strdup(c->path)) == NULL) {
+    s->ok = false;
+    return;
+  }
+  char *text = file_read(path);
   if (text == NULL) {
     s->ok = false;
     return;
   }
   read_text(s, text);
   free(text);
-  char *copy = strdup(c->path);
+  char *copy = strdup(path);
   if (copy == NULL || s->files->count == RTL_FILES) {
     free(copy);
     s->ok = false;
@@ -124,8 +143,8 @@ static void take(search_t *s, candidate_t *c) {
 }
 
 bool rtl_files_find(rtl_files_t *files, const char *home, const char *const *folders,
-                    const char *folder, const char *unit) {
-  search_t s = {.files = files, .ok = true};
+                    const char *folder, const char *unit, const rtl_replacement_t *replacement) {
+  search_t s = {.files = files, .replacement = replacement, .ok = true};
   char path[FILES_PATH];
   *files = (rtl_files_t){0};
   list_candidates(&s, home, folders);
@@ -146,7 +165,59 @@ void rtl_files_free(rtl_files_t *files) {
   for (size_t i = 0; i < files->count; i++) {
     free(files->path[i]);
   }
+  free(files->replaced);
   *files = (rtl_files_t){0};
+}
+
+// The next word of the text, outside comments and strings; NULL at the end.
+static const char *next_word(const char *at, size_t *length) {
+  while (*at != '\0') {
+    if (at[0] == '/' && at[1] == '/') {
+      at += strcspn(at, "\n");
+    } else if (at[0] == '/' && at[1] == '*') {
+      const char *end = strstr(at + 2, "*/");
+      at = end != NULL ? end + 2 : at + strlen(at);
+    } else if (*at == '"') {
+      at++;
+      at += strcspn(at, "\"\n");
+      at += *at == '"';
+    } else if (isalpha((unsigned char)*at) || *at == '_') {
+      *length = strspn(at, kLetters);
+      return at;
+    } else {
+      at++;
+    }
+  }
+  return NULL;
+}
+
+static bool word_is(const char *at, size_t length, const char *word) {
+  return length == strlen(word) && memcmp(at, word, length) == 0;
+}
+
+bool rtl_replacement_read(rtl_replacement_t *r, const char *path) {
+  *r = (rtl_replacement_t){.names = 0};
+  char *text = realpath(path, r->path) != NULL ? file_read(r->path) : NULL;
+  size_t length = 0;
+  bool ok = text != NULL;
+  for (const char *at = text; ok && (at = next_word(at, &length)) != NULL; at += length) {
+    if (!word_is(at, length, "module") && !word_is(at, length, "package")) {
+      continue;
+    }
+    do {
+      at = next_word(at + length, &length);
+    } while (at != NULL && (word_is(at, length, "automatic") || word_is(at, length, "static")));
+    if (at == NULL) {
+      break;
+    }
+    ok = r->names < RTL_REPLACED && length < sizeof r->name[0];
+    if (ok) {
+      memcpy(r->name[r->names], at, length);
+      r->name[r->names++][length] = '\0';
+    }
+  }
+  free(text);
+  return ok && r->names > 0;
 }
 
 bool rtl_files_has(const rtl_files_t *files, const char *path) {

@@ -11,6 +11,7 @@
 #include "twins/twins.h"
 
 struct alone {
+  bank_t bank;  // with it as its only member, for waves
   const inputs_t *like;
   noc_shape_t shape;  // of the unit
   const dut_plugin_t *plugin;
@@ -22,6 +23,22 @@ struct alone {
   bool fresh;  // reset, and not stepped since
 };
 
+static void state(bank_t *bank, uint32_t member, bool rtl, uint32_t *words) {
+  const alone_t *r = (const alone_t *)bank;
+  (void)member;
+  memcpy(words, rtl ? r->rtl_words : r->golden_words, bank->layout.state_words * sizeof *words);
+}
+
+static const bank_ops_t kOps = {.name = "alone", .state = state};
+
+bank_t *alone_bank(alone_t *r) {
+  return &r->bank;
+}
+
+const uint32_t *alone_inputs(const alone_t *r) {
+  return r->in;
+}
+
 alone_t *alone_create(const inputs_t *like, noc_error_t *error) {
   alone_t *r = calloc(1, sizeof *r);
   if (r == NULL) {
@@ -31,6 +48,11 @@ alone_t *alone_create(const inputs_t *like, noc_error_t *error) {
   const char *unit = inputs_unit(like->component);
   r->like = like;
   r->shape = plugin_shape(unit, &like->shape);
+  r->bank = (bank_t){.ops = &kOps,
+                     .config = {.component = like->component, .shape = &r->shape, .members = 1},
+                     .layout = like->layout,
+                     .has_rtl = true,
+                     .has_ref = like->compares};
   r->plugin = plugin_load(unit, &like->shape, error);
   if (r->plugin == NULL || !plugin_fits(r->plugin, &like->layout, error)) {
     free(r);
@@ -71,6 +93,7 @@ bool alone_begin(alone_t *r) {
   r->dut = r->plugin->create("replay", r->like->seed);
   memset(r->golden, 0, r->golden_size);
   r->fresh = false;
+  r->bank.mismatch = (bank_mismatch_t){.field = NULL};
   return r->dut != NULL;
 }
 
@@ -98,7 +121,7 @@ static bool equal(const alone_t *r, field_kind_t from, uint64_t cycle, bank_mism
   return m->field == NULL;
 }
 
-bool alone_clock(alone_t *r, inputs_clock_t clock, const uint32_t *in, bank_mismatch_t *m) {
+static bool one_clock(alone_t *r, inputs_clock_t clock, const uint32_t *in, bank_mismatch_t *m) {
   const bool compares = r->like->compares;
   memcpy(r->in, in, r->like->layout.in_words * sizeof *in);
   if (!clock.reset && r->fresh && compares && !equal(r, FIELD_OUT, clock.cycle, m)) {
@@ -125,6 +148,14 @@ bool alone_clock(alone_t *r, inputs_clock_t clock, const uint32_t *in, bank_mism
     return false;
   }
   return true;
+}
+
+bool alone_clock(alone_t *r, inputs_clock_t clock, const uint32_t *in, bank_mismatch_t *m) {
+  const bool same = one_clock(r, clock, in, m);
+  if (!same) {
+    r->bank.mismatch = *m;
+  }
+  return same;
 }
 
 const uint32_t *alone_golden(const alone_t *r) {

@@ -26,6 +26,16 @@ const uint32_t *alone_golden(const alone_t *r);
 // The text of the assertion that has fired, or NULL.
 const char *alone_assertion(const alone_t *r);
 
+// The same with waves, from cycle 0 behind the last reset and the loading of tables on, as a pair
+// of files (wave.h). False with the error if they cannot be written; *same is what alone_all()
+// returns.
+bool alone_waves(alone_t *r, const inputs_t *s, uint64_t until, const char *path,
+                 bank_mismatch_t *m, size_t *clocks, bool *same, noc_error_t *error);
+
+// A bank with it as its only member, and the IN words of the last clock.
+bank_t *alone_bank(alone_t *r);
+const uint32_t *alone_inputs(const alone_t *r);
+
 // All clocks of a stimulus, or those before cycle `until`. False, with *m filled, at the first that
 // differs; *clocks is how many there were.
 bool alone_all(alone_t *r, const inputs_t *s, uint64_t until, bank_mismatch_t *m, size_t *clocks);

@@ -5,7 +5,6 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "lockstep/wave_space.h"
@@ -49,25 +48,26 @@ static void declare(wave_t *w, const wave_component_t *c, wave_var_t *v) {
   }
 }
 
-static bool side_create(wave_t *w, wave_component_t *c, unsigned s, const char *scope) {
-  wave_side_t *side = &c->side[s];
+// The variables of these kinds of fields, in a scope of their own.
+static bool side_create(wave_t *w, wave_component_t *c, wave_side_t *side, const char *scope,
+                        unsigned kinds) {
   const bundle_layout_t *l = &c->bank->layout;
-  const bool wires = strcmp(c->bank->ops->name, "ref") != 0;
+  const size_t words = kinds == WORDS_IN ? l->in_words : l->state_words;
   size_t room = 0;
   for (unsigned i = 0; i < l->n_fields; i++) {
     room += l->field[i].count;
   }
   side->present = true;
   side->var = calloc(room + 1, sizeof *side->var);  // never a request of 0 bytes
-  side->now = calloc(l->state_words, sizeof *side->now);
-  side->shown = calloc(l->state_words, sizeof *side->shown);
+  side->now = calloc(words + WORDS_SLACK, sizeof *side->now);
+  side->shown = calloc(words + WORDS_SLACK, sizeof *side->shown);
   if (side->var == NULL || side->now == NULL || side->shown == NULL) {
     return false;
   }
   fstWriterSetScope(w->fst, FST_ST_VCD_MODULE, scope, NULL);
   for (unsigned i = 0; i < l->n_fields; i++) {
     const bundle_field_t *f = &l->field[i];
-    if (f->kind == FIELD_IN || (f->kind == FIELD_WIRE && !wires)) {
+    if ((kinds >> f->kind & 1) == 0) {
       continue;
     }
     const uint32_t step = dimensions_parts(f->by, c->bank->config.shape);
@@ -81,6 +81,32 @@ static bool side_create(wave_t *w, wave_component_t *c, unsigned s, const char *
   return true;
 }
 
+// The inputs of a router of nocstep: those of an interface are its host's, who sets them in the
+// course of a cycle.
+static bool inputs_create(wave_t *w, wave_component_t *c) {
+  if (c->bank->foreign != NULL || (w->network != NULL && c->component != COMPONENT_ROUTER)) {
+    return true;
+  }
+  if (c->in_words == NULL) {
+    c->plan = words_plan_create(&c->bank->layout, &c->bank->config.router, WORDS_IN);
+  }
+  return (c->in_words != NULL || c->plan != NULL) && side_create(w, c, &c->in, "in", WORDS_IN);
+}
+
+static bool scopes_create(wave_t *w, wave_component_t *c) {
+  const bool foreign = c->bank->foreign != NULL;
+  const unsigned kinds = strcmp(c->bank->ops->name, "ref") != 0
+                             ? WORDS_STATE
+                             : WORDS_STATE & ~(unsigned)(1 << FIELD_WIRE);
+  fstWriterSetScope(w->fst, FST_ST_VCD_MODULE, c->name, NULL);
+  const bool ok =
+      inputs_create(w, c) && (!foreign || wave_foreign_create(w, c)) &&
+      (!c->bank->has_rtl || foreign || side_create(w, c, &c->side[SIDE_RTL], "rtl", kinds)) &&
+      (!c->bank->has_ref || side_create(w, c, &c->side[SIDE_REF], "ref", kinds));
+  fstWriterSetUpscope(w->fst);
+  return ok;
+}
+
 static bool component_create(wave_t *w, component_t component, uint32_t id) {
   wave_component_t *c = &w->component[w->n_components++];
   c->bank = network_locate(w->network, component, id, &c->member);
@@ -90,13 +116,7 @@ static bool component_create(wave_t *w, component_t component, uint32_t id) {
   (void)snprintf(c->name, sizeof c->name, "%s_%s",
                  (component == COMPONENT_ROUTER) ? "router" : "ni",
                  component_name(network_topology(w->network), component, id, name, sizeof name));
-  fstWriterSetScope(w->fst, FST_ST_VCD_MODULE, c->name, NULL);
-  const bool foreign = c->bank->foreign != NULL;
-  const bool ok = (!foreign || wave_foreign_create(w, c)) &&
-                  (!c->bank->has_rtl || foreign || side_create(w, c, SIDE_RTL, "rtl")) &&
-                  (!c->bank->has_ref || side_create(w, c, SIDE_REF, "ref"));
-  fstWriterSetUpscope(w->fst);
-  return ok;
+  return scopes_create(w, c);
 }
 
 bool wave_has_router(const wave_t *w, uint32_t router) {
@@ -173,10 +193,8 @@ static void emit_var(wave_t *w, const wave_side_t *side, const wave_var_t *v, bo
   }
 }
 
-// Writes the fields of a component that have changed: the WIRE fields, or the others.
-static void emit_side(wave_t *w, const wave_component_t *c, wave_side_t *side, bool rtl,
-                      bool wires) {
-  c->bank->ops->state(c->bank, c->member, rtl, side->now);
+// Writes the fields of a side that have changed: the WIRE fields, or the others.
+static void emit_fields(wave_t *w, const wave_side_t *side, bool wires) {
   const bundle_field_t *field = NULL;
   bool changed = false;
   for (size_t i = 0; i < side->count; i++) {
@@ -193,6 +211,12 @@ static void emit_side(wave_t *w, const wave_component_t *c, wave_side_t *side, b
       emit_var(w, side, v, !w->started);
     }
   }
+}
+
+static void emit_side(wave_t *w, const wave_component_t *c, wave_side_t *side, bool rtl,
+                      bool wires) {
+  c->bank->ops->state(c->bank, c->member, rtl, side->now);
+  emit_fields(w, side, wires);
   const size_t wire_words = c->bank->layout.wire_words;
   if (wires) {
     memcpy(side->shown, side->now, wire_words * sizeof *side->now);
@@ -202,11 +226,26 @@ static void emit_side(wave_t *w, const wave_component_t *c, wave_side_t *side, b
   }
 }
 
+static void emit_inputs(wave_t *w, wave_component_t *c) {
+  const size_t words = c->bank->layout.in_words;
+  if (c->plan != NULL) {
+    words_pack(c->plan, c->member, c->in.now);
+  } else {
+    memcpy(c->in.now, c->in_words, words * sizeof *c->in.now);
+  }
+  emit_fields(w, &c->in, false);
+  memcpy(c->in.shown, c->in.now, words * sizeof *c->in.now);
+}
+
 static void emit_components(wave_t *w, bool wires) {
   for (size_t i = 0; i < w->n_components; i++) {
     wave_component_t *c = &w->component[i];
     if (wires) {
       wave_foreign_emit(w, c);
+    }
+    // Those of a network have been set behind the edge before; alone, they come with the cycle.
+    if (c->in.present && wires == (c->plan == NULL)) {
+      emit_inputs(w, c);
     }
     for (unsigned s = 0; s < SIDES; s++) {
       if (c->side[s].present) {
@@ -233,23 +272,28 @@ static void emit_edge(wave_t *w, uint64_t cycle) {
     emit_components(w, true);
   }
   emit_components(w, false);
-  wave_links_emit(w);
+  if (w->network != NULL) {
+    wave_links_emit(w);
+  }
   w->started = true;
 }
 
 // ---- Files
 
-static bool fail(noc_error_t *error, const char *path) {
-  return noc_fail(error, NOC_ENVIRONMENT, "cannot write waves to %s: %s", path,
-                  (errno != 0) ? strerror(errno) : "out of memory");
+static void side_free(const wave_side_t *side) {
+  free(side->var);
+  free(side->now);
+  free(side->shown);
 }
 
 static void wave_free(wave_t *w) {
   for (size_t i = 0; i < w->n_components; i++) {
     for (unsigned s = 0; s < SIDES; s++) {
-      free(w->component[i].side[s].var);
-      free(w->component[i].side[s].now);
-      free(w->component[i].side[s].shown);
+      side_free(&w->component[i].side[s]);
+    }
+    side_free(&w->component[i].in);
+    if (w->component[i].plan != NULL) {
+      words_plan_free(w->component[i].plan);
     }
     wave_foreign_free(&w->component[i]);
   }
@@ -265,14 +309,6 @@ static void wave_free(wave_t *w) {
   free(w);
 }
 
-// Both files are renamed into place, which would replace a device or a pipe by a file.
-static bool check_target(const char *path, noc_error_t *error) {
-  struct stat now;
-  return stat(path, &now) != 0 || S_ISREG(now.st_mode) ||
-         noc_fail(error, NOC_BAD_INPUT, "%s: " SAY_THERE_IS("%s", "the name of a file for waves"),
-                  path, S_ISDIR(now.st_mode) ? "a folder" : "a device or a pipe");
-}
-
 static bool create_file(wave_t *w) {
   w->fst = fstWriterCreate(w->temporary, 1);
   if (w->fst == NULL) {
@@ -284,51 +320,22 @@ static bool create_file(wave_t *w) {
   fstWriterSetScope(w->fst, FST_ST_VCD_MODULE, "noc", NULL);
   w->clock = fstWriterCreateVar(w->fst, FST_VT_VCD_WIRE, FST_VD_IMPLICIT, 1, "clk", 0);
   w->cycle = fstWriterCreateVar(w->fst, FST_VT_VCD_WIRE, FST_VD_IMPLICIT, 64, "cycle", 0);
-  const bool ok = components_create(w) && wave_links_create(w);
+  const bool ok = w->network != NULL ? components_create(w) && wave_links_create(w)
+                                     : scopes_create(w, &w->component[0]);
   fstWriterSetUpscope(w->fst);
   return ok;
 }
 
-char *wave_save_path(const char *path) {
-  const size_t length = strlen(path);
-  const size_t cut = (length > 4 && strcmp(path + length - 4, ".fst") == 0) ? 4 : 0;
-  char *text = NULL;
-  return (asprintf(&text, "%.*s.gtkw", (int)(length - cut), path) < 0) ? NULL : text;
-}
-
-// The names of the files, and whether they can be made.
-static bool name_files(wave_t *w, const char *path, noc_error_t *error) {
-  w->path = strdup(path);
-  w->save_path = wave_save_path(path);
-  if (w->path == NULL || w->save_path == NULL) {
-    return fail(error, path);
-  }
-  if (!check_target(w->path, error) || !check_target(w->save_path, error)) {
-    return false;
-  }
-  return (temporary_make(&w->owner, path) &&
-          asprintf(&w->temporary, "%s.fst", w->owner.name) >= 0) ||
-         fail(error, path);
-}
-
-wave_t *wave_open(const char *path, network_t *n, uint64_t from, uint64_t to, noc_error_t *error) {
-  errno = 0;
-  wave_t *w = calloc(1, sizeof *w);
-  if (w == NULL) {
-    (void)fail(error, path);
-    return NULL;
-  }
+// `w` is freed if that fails.
+static wave_t *open_file(wave_t *w, const char *path, noc_error_t *error) {
   w->owner.fd = -1;
-  w->network = n;
-  w->from = from;
-  w->to = to;
-  if (!name_files(w, path, error)) {
+  if (!wave_name_files(w, path, error)) {
     wave_free(w);
     return NULL;
   }
   wave_space_watch(path, w->temporary, w->owner.name);
   if (!create_file(w)) {
-    (void)fail(error, path);
+    (void)wave_fail(error, path);
     if (w->fst != NULL) {
       fstWriterClose(w->fst);
     }
@@ -336,15 +343,57 @@ wave_t *wave_open(const char *path, network_t *n, uint64_t from, uint64_t to, no
     wave_free(w);
     return NULL;
   }
-  if (network_cycle(n) >= from) {
+  return w;
+}
+
+static wave_t *wave_create(const char *path, network_t *n, uint64_t from, uint64_t to,
+                           noc_error_t *error) {
+  errno = 0;
+  wave_t *w = calloc(1, sizeof *w);
+  if (w == NULL) {
+    (void)wave_fail(error, path);
+    return NULL;
+  }
+  w->network = n;
+  w->from = from;
+  w->to = to;
+  return w;
+}
+
+wave_t *wave_open(const char *path, network_t *n, uint64_t from, uint64_t to, noc_error_t *error) {
+  wave_t *w = wave_create(path, n, from, to, error);
+  if (w == NULL) {
+    return NULL;
+  }
+  w->shape = network_shape(n);
+  w = open_file(w, path, error);
+  if (w != NULL && network_cycle(n) >= from) {
     emit_edge(w, network_cycle(n));
   }
   return w;
 }
 
-void wave_cycle(wave_t *w, network_t *n) {
-  // The cycle whose clock edge has just been.
-  const uint64_t cycle = network_cycle(n) - 1;
+wave_t *wave_open_alone(const char *path, bank_t *bank, const char *name, const uint32_t *in,
+                        uint64_t from, uint64_t to, noc_error_t *error) {
+  wave_t *w = wave_create(path, NULL, from, to, error);
+  if (w == NULL) {
+    return NULL;
+  }
+  w->shape = bank->config.shape;
+  w->component = calloc(1, sizeof *w->component);
+  if (w->component == NULL) {
+    (void)wave_fail(error, path);
+    wave_free(w);
+    return NULL;
+  }
+  w->n_components = 1;
+  w->component[0] =
+      (wave_component_t){.bank = bank, .component = bank->config.component, .in_words = in};
+  (void)snprintf(w->component[0].name, WAVE_NAME, "%s", name);
+  return open_file(w, path, error);
+}
+
+static void emit_cycle(wave_t *w, uint64_t cycle) {
   if (cycle + 1 < w->from || cycle > w->to) {
     return;
   }
@@ -357,32 +406,28 @@ void wave_cycle(wave_t *w, network_t *n) {
   emit_edge(w, cycle + 1);
 }
 
-static bool write_save(const wave_t *w, noc_error_t *error) {
-  if (!check_target(w->save_path, error)) {
-    return false;
-  }
-  temporary_t t;
-  FILE *file = temporary_make(&t, w->save_path) ? fdopen(dup(t.fd), "w") : NULL;
-  const mode_t mask = umask(0);
-  (void)umask(mask);
-  bool ok = file != NULL && fchmod(t.fd, 0666 & ~mask) == 0 && wave_gtkw(w, file);
-  if (file != NULL && fclose(file) != 0) {
-    ok = false;
-  }
-  ok = (ok && rename(t.name, w->save_path) == 0) || fail(error, w->save_path);
-  temporary_end(&t);
-  return ok;
+void wave_cycle(wave_t *w, network_t *n) {
+  // The cycle whose clock edge has just been.
+  emit_cycle(w, network_cycle(n) - 1);
 }
 
-// The writer does not tell about a full disk: the file is whole if it can be read.
-static bool complete(const char *path) {
-  void *reader = fstReaderOpen(path);
-  if (reader == NULL) {
-    errno = wave_space_limited() ? EFBIG : ENOSPC;  // not what the reader has last asked for
-    return false;
+void wave_alone_begin(wave_t *w) {
+  if (w->from == 0) {
+    emit_edge(w, 0);
   }
-  fstReaderClose(reader);
-  return true;
+}
+
+void wave_alone_cycle(wave_t *w, uint64_t cycle) {
+  w->last = cycle;
+  emit_cycle(w, cycle);
+}
+
+const bank_mismatch_t *wave_mismatch(const wave_t *w) {
+  if (w->network != NULL) {
+    return network_mismatch(w->network);
+  }
+  const bank_mismatch_t *m = &w->component[0].bank->mismatch;
+  return m->field != NULL ? m : NULL;
 }
 
 // Some time after a mismatch, in which nothing is known: else GTKWave, which never scrolls beyond
@@ -400,18 +445,14 @@ static void emit_end(wave_t *w) {
 bool wave_close(wave_t *w, noc_error_t *error) {
   errno = 0;
   if (!w->started) {
-    emit_edge(w, network_cycle(w->network));
+    emit_edge(w, w->network != NULL ? network_cycle(w->network) : w->last);
   }
-  if (network_mismatch(w->network) != NULL) {
+  if (wave_mismatch(w) != NULL) {
     emit_end(w);
   }
   fstWriterClose(w->fst);
   wave_space_unwatch();
-  // Looked at again: it may have come during the run.
-  bool ok = check_target(w->path, error);
-  ok = ok &&
-       ((complete(w->temporary) && rename(w->temporary, w->path) == 0) || fail(error, w->path));
-  ok = ok && write_save(w, error);
+  const bool ok = wave_keep(w, error);
   wave_free(w);
   return ok;
 }

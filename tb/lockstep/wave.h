@@ -4,6 +4,7 @@
 //           noc.router_<coords>.rtl.*, .ref.*   fields of the state list, an element a variable:
 //           noc.ni_<node>.rtl.*, .ref.*         in_count_p0_v1, out_payload_p3, inj_left_n0
 //                                               and br_vc_p1_v0_b2: letters of shape/dimensions.def
+//           noc.router_<coords>.in.*            its inputs; of an interface if that is alone
 //           noc.router_<coords>.dut.*           pins of a foreign router, as they are at rest
 //           noc.link_<from>_<to>.*              valid, kind, vc, payload, credits; source,
 //                                               destination, message of the flit's packet
@@ -32,14 +33,22 @@ typedef struct wave wave_t;
 // cannot be written, NOC_BAD_INPUT if one of the two is there and is no file.
 wave_t *wave_open(const char *path, network_t *n, uint64_t from, uint64_t to, noc_error_t *error);
 
+// The same of one router or interface alone, the only member of `bank`, with its IN words. The name
+// is that of its scope. Both outlive the wave.
+wave_t *wave_open_alone(const char *path, bank_t *bank, const char *name, const uint32_t *in,
+                        uint64_t from, uint64_t to, noc_error_t *error);
+// As it is before cycle 0; then after each cycle.
+void wave_alone_begin(wave_t *w);
+void wave_alone_cycle(wave_t *w, uint64_t cycle);
+
 // The name of the save file: "x.gtkw" for "x.fst". To be freed; NULL if memory is short.
 char *wave_save_path(const char *path);
 
 // After each network_step().
 void wave_cycle(wave_t *w, network_t *n);
 
-// Completes both files under their names; the save file's marker is at the network's mismatch. If
-// this is not called, or fails, there is no file. Frees the wave.
+// Completes both files under their names; the save file's marker is at the mismatch of the
+// network, or of the bank. If this is not called, or fails, there is no file. Frees the wave.
 bool wave_close(wave_t *w, noc_error_t *error);
 // Frees the wave; there is no file.
 void wave_discard(wave_t *w);

@@ -199,6 +199,23 @@ static void print_pins(const save_t *s, const wave_component_t *c) {
   }
 }
 
+// The inputs, open of a component alone: no links show them.
+static void print_inputs(const save_t *s, const wave_component_t *c) {
+  const bool open = s->wave->network == NULL;
+  char scope[2 * WAVE_NAME];
+  if (!c->in.present) {
+    return;
+  }
+  (void)snprintf(scope, sizeof scope, "%s.in", c->name);
+  group(s, open, "inputs");
+  for (size_t i = 0; i < c->in.count; i++) {
+    char name[WAVE_NAME];
+    wave_var_name(c, &c->in.var[i], name);
+    signal(s, show_of(c->in.var[i].field), COLOR_LINK, NULL, scope, name, c->in.var[i].bits);
+  }
+  group_end(s, open, "inputs");
+}
+
 // Registers, a group each: open where there is something to see.
 static void print_registers(const save_t *s, const wave_component_t *c) {
   const wave_side_t *side = any_side(c);
@@ -221,7 +238,7 @@ static void print_registers(const save_t *s, const wave_component_t *c) {
 
 // Every link of a component, those into it first, each as text. With `all`, its fields as well.
 static void print_links_of(const save_t *s, const char *name, bool into, bool all) {
-  const noc_shape_t *shape = network_shape(s->wave->network);
+  const noc_shape_t *shape = s->wave->shape;
   for (size_t i = 0; i < s->wave->n_links; i++) {
     const wave_link_t *l = &s->wave->link[i];
     char alias[2 * WAVE_NAME];
@@ -268,10 +285,14 @@ static void print_component(const save_t *s, const wave_component_t *c, bool ope
   char title[2 * WAVE_NAME];
   (void)snprintf(title, sizeof title, "%s%s", c->name,
                  (c->side[SIDE_RTL].present && c->side[SIDE_REF].present)
-                     ? ": links, registers of RTL and golden"
+                     ? s->wave->network != NULL ? ": links, registers of RTL and golden"
+                                                : ": inputs, registers of RTL and golden"
                      : "");
   group(s, open, title);
-  print_links(s, c);
+  if (s->wave->network != NULL) {
+    print_links(s, c);
+  }
+  print_inputs(s, c);
   print_registers(s, c);
   group_end(s, open, title);
 }
@@ -283,6 +304,9 @@ static size_t first_component(const save_t *s) {
     if (is_mismatch(s, &w->component[i])) {
       return i;
     }
+  }
+  if (w->network == NULL) {
+    return 0;
   }
   const topology_t *t = network_topology(w->network);
   unsigned middle[NOC_MAX_DIMS];
@@ -321,7 +345,7 @@ static void print_header(const save_t *s) {
 }
 
 bool wave_gtkw(const wave_t *w, FILE *out) {
-  const save_t s = {.wave = w, .out = out, .mismatch = network_mismatch(w->network)};
+  const save_t s = {.wave = w, .out = out, .mismatch = wave_mismatch(w)};
   print_header(&s);
   signal(&s, SHOW_BIN, -1, NULL, "", "clk", 1);
   signal(&s, SHOW_DEC, -1, "cycle", "", "cycle", 64);
@@ -336,10 +360,12 @@ bool wave_gtkw(const wave_t *w, FILE *out) {
       print_component(&s, c, false);
     }
   }
-  group(&s, false, "all links");
-  for (size_t i = 0; i < w->n_links; i++) {
-    signal(&s, SHOW_TEXT, COLOR_LINK, w->link[i].name, w->link[i].name, "flit", 0);
+  if (w->n_links > 0) {
+    group(&s, false, "all links");
+    for (size_t i = 0; i < w->n_links; i++) {
+      signal(&s, SHOW_TEXT, COLOR_LINK, w->link[i].name, w->link[i].name, "flit", 0);
+    }
+    group_end(&s, false, "all links");
   }
-  group_end(&s, false, "all links");
   return ferror(out) == 0;
 }

@@ -8,6 +8,7 @@
 #include "dut/temporary.h"
 #include "fstapi.h"
 #include "lockstep/wave.h"
+#include "lockstep/words.h"
 
 enum { WAVE_NAME = 96, WAVE_END = 40 };
 
@@ -41,6 +42,9 @@ typedef struct {
   component_t component;
   char name[WAVE_NAME];  // "router_3,2"
   wave_side_t side[SIDES];
+  wave_side_t in;  // its IN fields, packed by `plan`, or where `in_words` has them
+  words_plan_t *plan;
+  const uint32_t *in_words;
   wave_pin_t *pin;  // of a foreign router
   size_t pins;
 } wave_component_t;
@@ -76,12 +80,14 @@ typedef struct {
 } wave_link_t;
 
 struct wave {
-  network_t *network;
+  network_t *network;        // NULL: of one component alone
+  const noc_shape_t *shape;  // of its packets
   void *fst;
   char *path, *save_path;  // of the two files
   temporary_t owner;       // of what is written, until it is complete:
   char *temporary;
   uint64_t from, to;
+  uint64_t last;  // of a component alone: its last cycle
   bool started;   // something is in the file
   uint64_t time;  // of the last change
   uint32_t routers, interfaces;
@@ -94,6 +100,14 @@ struct wave {
 
 // A variable of flit kinds: shown by name.
 fstHandle wave_kind_var(wave_t *w, const char *name);
+
+// The names of the files, and whether they can be made; puts both into their places.
+bool wave_name_files(wave_t *w, const char *path, noc_error_t *error);
+bool wave_keep(const wave_t *w, noc_error_t *error);
+bool wave_fail(noc_error_t *error, const char *path);
+
+// The first difference, or NULL.
+const bank_mismatch_t *wave_mismatch(const wave_t *w);
 
 // Whether a router is in the waves.
 bool wave_has_router(const wave_t *w, uint32_t router);

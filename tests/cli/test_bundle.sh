@@ -86,6 +86,54 @@ if [ "$waves" = yes ]; then
   holds "third eye: they come when the waves have them" cmp <(before pins.txt) <(before waves.txt)
 fi
 
+# Waves of the router alone: the inputs are those of the stimulus, RTL and golden registers agree up to the
+# failure, and part there.
+run replay elsewhere --quiet --wave alone.fst
+holds "replay --wave: the status" test "$rc" -eq 1
+holds "replay --wave: a save file, with the marker" grep -q "^\*[-0-9.]* $(((cycle + 1) * 10)) " alone.gtkw
+holds "replay --wave: of this router alone" test "$(grep -c '^noc\.link' alone.gtkw)" -eq 0
+if [ "$waves" = yes ]; then
+  fst2vcd alone.fst >alone.vcd 2>check.log
+  awk '$1 == "$var" && $5 == "in_valid" {id = $4} /^#/ {now = int(substr($0, 2) / 10)}
+    /^b/ && $2 == id {
+      for (c = from; was && c < now; c++) print c
+      was = substr($1, 2) ~ /1/; from = now
+    }' alone.vcd | sort -un >alone.txt
+  holds "replay --wave: flits come when the stimulus has them" cmp <(before pins.txt) <(before alone.txt)
+  register=$(jq -r .mismatch.register m.json)
+  awk -v register="$register" '
+    $1 == "$scope" {scope = $3}
+    $1 == "$var" && $5 ~ "^" register "_" {side[$4] = scope; name[$4] = $5}
+    /^#/ {if (differs()) {print now / 10; exit}; now = substr($0, 2)}
+    /^b/ && $2 in side {value[side[$2], name[$2]] = $1}
+    /^[01]/ && substr($0, 2) in side {value[side[substr($0, 2)], name[substr($0, 2)]] = substr($0, 1, 1)}
+    function differs(i) {
+      for (i in side) if (value["rtl", name[i]] != value["ref", name[i]]) return 1
+      return 0
+    }' alone.vcd >part.txt
+  holds "replay --wave: they part behind cycle $cycle" test "$(cat part.txt)" = $((cycle + 1))
+fi
+gives "replay --wave, nothing differs: waves" 0 replay elsewhere --until "$cycle" --wave before.fst
+holds "replay --wave, nothing differs: both files" test -s before.fst -a -s before.gtkw
+refuses "replay --wave -" '^-: there is standard output; there must be' replay elsewhere --wave -
+refuses "replay --wave: a folder" '^empty.fst: ' replay elsewhere --wave "$(mkdir -p empty.fst && echo empty.fst)"
+
+# A mended file.
+mkdir try
+cp "$source_tree/rtl/router/vc_allocator.sv" try/mended.sv
+gives "replay --rtl: mended" 0 replay elsewhere --rtl try/mended.sv
+gives "replay --rtl: as it was" 1 replay elsewhere --rtl copy/rtl/router/vc_allocator.sv
+refuses "replay --rtl: no such file" '^none.sv: there is no such file' replay elsewhere --rtl none.sv
+refuses "replay --rtl: no module" '^mesh.yaml: there is no module' replay elsewhere --rtl mesh.yaml
+refuses "replay --rtl: another unit's" 'injection.sv: its module is injection; it must be one that a router is made of$' \
+  replay elsewhere --rtl "$source_tree/rtl/ni/injection.sv"
+echo 'module mine; endmodule' >try/mine.sv
+refuses "replay --rtl: nobody's" '^try/mine.sv: its module is mine; it must be one that has a file' \
+  replay elsewhere --rtl try/mine.sv
+sed -i 's/^endmodule.*/endmodul/' try/mended.sv
+run replay elsewhere --quiet --rtl try/mended.sv
+refused "replay --rtl: it does not compile" 2 'plug-in router: .*/try/mended.sv:[0-9:]* syntax error'
+
 # A folder that is no bundle is refused in a line.
 refuses "a missing folder" '^nowhere: there is no such folder; there must be' replay nowhere
 mkdir empty
@@ -108,6 +156,9 @@ refuses "--window" "^--window is '64'; it must be BEFORE:AFTER" run mesh.yaml --
 mkdir full
 (ulimit -f 4; run run mesh.yaml --quiet --report full; echo "$rc" >rc.txt)
 holds "a full disk: no half file" test ! -e full/window.fst
+(ulimit -f 1; run replay elsewhere --quiet --wave full.fst; echo "$rc" >rc.txt)
+holds "a full disk: waves of a replay: the status" test "$(cat rc.txt)" -eq 3
+holds "a full disk: waves of a replay: no file" test ! -e full.fst -a ! -e full.gtkw
 
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]

@@ -46,7 +46,7 @@ refuse "two scenarios" 2 "'b' as well" run a b
 refuse "unknown option" 2 "'--sed' \(nearest: '--seed'\); there must be .*seed" run --sed 3 a
 refuse "unknown option with a value" 2 "'--jsn=-' \(nearest: '--json'\)" run --jsn=- a
 refuse "unknown letter" 2 "'-x'; there must be" run -x a
-refuse "option of another command" 2 "no option '--wave' \(--wave is an option of run\); there must be" list --wave a
+refuse "option of another command" 2 "no option '--wave' \(--wave is an option of run, replay\); there must be" list --wave a
 refuse "nearly that of another command" 2 "no option '--topolgy' \(--topology is an option of sweep, collective, hops, dut, schedule, plan\); there must be" run --topolgy ring:4 a
 refuse "the beginning of an option" 2 "no option '--all' \(nearest: '--allow-deadlock'\)" run --all a
 refuse "the beginning of a name" 2 "no paper 'rahman' \(nearest: 'rahman2012'\)" paper rahman

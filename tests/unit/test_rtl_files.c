@@ -30,7 +30,7 @@ static void put(const char *name, const char *text) {
 static void list(const char *folder, const char *unit, char out[256]) {
   rtl_files_t files;
   out[0] = '\0';
-  assert_true(rtl_files_find(&files, home, kFolders, folder, unit));
+  assert_true(rtl_files_find(&files, home, kFolders, folder, unit, NULL));
   for (size_t i = 0; i < files.count; i++) {
     assert_true(rtl_files_has(&files, files.path[i]));
     (void)strncat(out, files.path[i] + strlen(home) + strlen("/rtl/"), 64);
@@ -66,9 +66,9 @@ static void test_closure(void **state) {
 static void test_missing(void **state) {
   (void)state;
   rtl_files_t files;
-  assert_false(rtl_files_find(&files, home, kFolders, "a", "none"));
+  assert_false(rtl_files_find(&files, home, kFolders, "a", "none", NULL));
   rtl_files_free(&files);
-  assert_false(rtl_files_find(&files, "/nonexistent", kFolders, "a", "fifo"));
+  assert_false(rtl_files_find(&files, "/nonexistent", kFolders, "a", "fifo", NULL));
   rtl_files_free(&files);
 }
 

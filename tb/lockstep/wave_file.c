@@ -1,0 +1,82 @@
+// wave_file -- the two files of a wave, FST and save file: under temporary names until they are
+// whole; see wave_state.h.
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "lockstep/wave_space.h"
+#include "lockstep/wave_state.h"
+
+bool wave_fail(noc_error_t *error, const char *path) {
+  return noc_fail(error, NOC_ENVIRONMENT, "cannot write waves to %s: %s", path,
+                  (errno != 0) ? strerror(errno) : "out of memory");
+}
+
+// Both files are renamed into place, which would replace a device or a pipe by a file.
+static bool check_target(const char *path, noc_error_t *error) {
+  struct stat now;
+  return stat(path, &now) != 0 || S_ISREG(now.st_mode) ||
+         noc_fail(error, NOC_BAD_INPUT, "%s: " SAY_THERE_IS("%s", "the name of a file for waves"),
+                  path, S_ISDIR(now.st_mode) ? "a folder" : "a device or a pipe");
+}
+
+char *wave_save_path(const char *path) {
+  const size_t length = strlen(path);
+  const size_t cut = (length > 4 && strcmp(path + length - 4, ".fst") == 0) ? 4 : 0;
+  char *text = NULL;
+  return (asprintf(&text, "%.*s.gtkw", (int)(length - cut), path) < 0) ? NULL : text;
+}
+
+// The names of the files, and whether they can be made.
+bool wave_name_files(wave_t *w, const char *path, noc_error_t *error) {
+  w->path = strdup(path);
+  w->save_path = wave_save_path(path);
+  if (w->path == NULL || w->save_path == NULL) {
+    return wave_fail(error, path);
+  }
+  if (!check_target(w->path, error) || !check_target(w->save_path, error)) {
+    return false;
+  }
+  return (temporary_make(&w->owner, path) &&
+          asprintf(&w->temporary, "%s.fst", w->owner.name) >= 0) ||
+         wave_fail(error, path);
+}
+
+static bool write_save(const wave_t *w, noc_error_t *error) {
+  if (!check_target(w->save_path, error)) {
+    return false;
+  }
+  temporary_t t;
+  FILE *file = temporary_make(&t, w->save_path) ? fdopen(dup(t.fd), "w") : NULL;
+  const mode_t mask = umask(0);
+  (void)umask(mask);
+  bool ok = file != NULL && fchmod(t.fd, 0666 & ~mask) == 0 && wave_gtkw(w, file);
+  if (file != NULL && fclose(file) != 0) {
+    ok = false;
+  }
+  ok = (ok && rename(t.name, w->save_path) == 0) || wave_fail(error, w->save_path);
+  temporary_end(&t);
+  return ok;
+}
+
+// The writer does not tell about a full disk: the file is whole if it can be read.
+static bool complete(const char *path) {
+  void *reader = fstReaderOpen(path);
+  if (reader == NULL) {
+    errno = wave_space_limited() ? EFBIG : ENOSPC;  // not what the reader has last asked for
+    return false;
+  }
+  fstReaderClose(reader);
+  return true;
+}
+
+bool wave_keep(const wave_t *w, noc_error_t *error) {
+  // Looked at again: it may have come during the run.
+  return check_target(w->path, error) &&
+         ((complete(w->temporary) && rename(w->temporary, w->path) == 0) ||
+          wave_fail(error, w->path)) &&
+         write_save(w, error);
+}
