@@ -252,34 +252,56 @@ prover() {
   (ulimit -t "$SAT_SECONDS" && exec yosys -s "$1")
 }
 
-# Whether the mutants with the numbers $3 .. are all proved equivalent: `mutsel` is free, so that one
-# proof does for all. One step of induction needs no sequence: registers and memory words that both
-# sides have are made inputs and outputs, so what the mutations do not reach merges away, and the
-# rest is combinational.
-equivalent() {
-  local unit=$1 dir=$2 number log=$2/prove_$3_$(($# - 2)).log
+# Prints the commands that bring the mutants $3 .. (VALUE:NUMBER, the value of `mutsel` that picks each)
+# and the reference together.
+both_sides() {
+  local unit=$1 dir=$2 mutant
   shift 2
-  { echo "read_rtlil $dir/base.il"
-    echo "rename $unit gate"
-    for number in "$@"; do
-      sed -n "${number}{s/-module $unit /-module gate /; s/^mutate /mutate -ctrl mutsel 16 $number /; p}" \
-        "$dir/mutants.txt"
-    done
-    echo 'memory_map; opt_clean; async2sync; dffunmap'
-    echo "read_rtlil $dir/gold.il"
-    echo 'select -module gold; add -input mutsel 16; select -clear'
-    echo 'design -save both'
+  echo "read_rtlil $dir/base.il"
+  echo "rename $unit gate"
+  for mutant in "$@"; do
+    sed -n "${mutant#*:}{s/-module $unit /-module gate /; s/^mutate /mutate -ctrl mutsel 16 ${mutant%:*} /; p}" \
+      "$dir/mutants.txt"
+  done
+  echo 'memory_map; opt_clean; async2sync; dffunmap'
+  echo "read_rtlil $dir/gold.il"
+  echo 'select -module gold; add -input mutsel 16; select -clear'
+}
+
+# The miter of the mutants $4 .. and the reference, as a netlist $2/$3.il: the output is 1 where they
+# differ. One step of induction needs no sequence: registers and memory words that both sides have are
+# made inputs and outputs, so what the mutations do not reach merges away, and the rest is
+# combinational. Most of a proof's time goes into this, so all mutants of a unit share it.
+build_miter() {
+  local unit=$1 dir=$2 part=$3
+  shift 3
+  { both_sides "$unit" "$dir" "$@"
     echo 'expose -dff -evert-dff -shared gold gate'
     echo 'miter -equiv -flatten gold gate miter'
     echo 'hierarchy -top miter'
     echo 'opt -nodffe -nosdff -share_all'
     echo 'select -assert-none miter/t:$dff'
     echo 'delete gold gate; setundef -zero; opt_clean; techmap; aigmap; opt_clean'
-    echo "write_aiger ${log%.log}.aig"
-  } >"${log%.log}.ys"
-  prover "${log%.log}.ys" >"$log" 2>&1
-  swept "${log%.log}.aig" >>"$log" 2>&1
-  grep -q '^UNSATISFIABLE' "$log"
+    echo "write_rtlil $dir/$part.il"
+  } >"$dir/$part.ys"
+  rm -f "$dir/$part.il"
+  prover "$dir/$part.ys" >"$dir/$part.log" 2>&1 && [ -e "$dir/$part.il" ]
+}
+
+# Whether no mutant of the miter $2 with a number of `mutsel` from $3 to $3 + 2^$4 - 1 differs.
+equivalent() {
+  local dir=$1 part=$2 first=$3 free=$4 bits='' file=$1/$2_$3_$4 i
+  for ((i = 15; i >= free; i--)); do bits+=$(((first >> i) & 1)); done
+  { echo "read_rtlil $dir/$part.il"
+    echo 'cd miter; delete -port w:in_mutsel'
+    [ "$free" = 0 ] || echo "add -input free $free"
+    echo "connect -set in_mutsel $((16 - free))'b$bits$([ "$free" = 0 ] || echo ",free")"
+    echo "write_aiger $file.aig"
+  } >"$file.ys"
+  prover "$file.ys" >"$file.log" 2>&1
+  swept "$file.aig" >>"$file.log" 2>&1
+  rm -f "$file.aig"
+  grep -q '^UNSATISFIABLE' "$file.log"
 }
 
 # Whether the output of the miter $1 is never 1 while its assumptions hold. SAT alone does not see within
@@ -293,10 +315,11 @@ swept() {
 # The same for one mutant $3 that changes what is read of a register: the two registers cannot become
 # one input. Induction over the outputs, which show all registers: from reset, and a step further.
 equivalent_register() {
-  local dir=$2 log=$2/register_$3.log
-  grep -q -e 'Failed to import cell .* (type $dff)' -e 'Assertion failed: .* miter/t:$dff' \
-    "$dir/prove_$3_1.log" || return 1
-  { sed '/^opt -nodffe/q' "$dir/prove_$3_1.ys"
+  local unit=$1 dir=$2 log=$2/register_$3.log
+  { both_sides "$unit" "$dir" "$3:$3"
+    echo 'expose -dff -evert-dff -shared gold gate'
+    echo 'miter -equiv -flatten gold gate miter'
+    echo 'hierarchy -top miter'
     echo "sat -tempinduct-baseonly -maxsteps 2 -seq 1 -set-at 1 in_rst_i 1 -set in_mutsel $3" \
          "-prove trigger 0 -set-assumes miter"
     echo "sat -tempinduct-inductonly -maxsteps 1 -set in_mutsel $3" \
@@ -307,18 +330,43 @@ equivalent_register() {
     grep -q 'Induction step proven: SUCCESS' "$log"
 }
 
-# Appends the numbers $3 .. to equivalent.txt or to unproved.txt. Most mutants that live are
-# equivalent: proves many at once, and if that fails each half.
-prove() {
-  local unit=$1 dir=$2 half=$((($# - 2) / 2))
-  shift 2
-  if equivalent "$unit" "$dir" "$@" || { [ $# -eq 1 ] && equivalent_register "$unit" "$dir" "$1"; }; then
-    printf '%s\n' "$@" >>"$dir/equivalent.txt"
-  elif [ $# -eq 1 ]; then
-    echo "$1" >>"$dir/unproved.txt"
+# Whether mutant $2 changes what is read of a register.
+reads_register() {
+  sed -n "$2p" "$1/mutants.txt" | grep -q -e ' -port Q '
+}
+
+# Appends the mutants of the miter $2 from position $3 on, 2^$4 of the list $5 .., to equivalent.txt or to
+# unproved.txt. Most mutants that live are equivalent: proves all at once, and if that fails each half.
+prove_block() {
+  local dir=$1 part=$2 first=$3 free=$4
+  shift 4
+  if [ "$first" -ge $# ]; then return; fi
+  if equivalent "$dir" "$part" "$first" "$free"; then
+    printf '%s\n' "${@:first+1:1<<free}" >>"$dir/equivalent.txt"
+  elif [ "$free" = 0 ]; then
+    echo "${*:first+1:1}" >>"$dir/unproved.txt"
   else
-    prove "$unit" "$dir" "${@:1:half}"
-    prove "$unit" "$dir" "${@:half+1}"
+    prove_block "$dir" "$part" "$first" $((free - 1)) "$@"
+    prove_block "$dir" "$part" $((first + (1 << (free - 1)))) $((free - 1)) "$@"
+  fi
+}
+
+# The mutants $4 .., in one miter, or if that cannot be built each half in one of its own.
+prove() {
+  local unit=$1 dir=$2 part=$3 half=$((($# - 3) / 2)) i bits=0 mutants=()
+  shift 3
+  for ((i = 1; i <= $#; i++)); do mutants+=("$((i - 1)):${!i}"); done
+  while [ $((1 << bits)) -lt $# ]; do bits=$((bits + 1)); done
+  if build_miter "$unit" "$dir" "$part" "${mutants[@]}"; then
+    prove_block "$dir" "$part" 0 "$bits" "$@"
+    rm -f "$dir/$part.il"
+  elif [ $# -gt 1 ]; then
+    prove "$unit" "$dir" "${part}a" "${@:1:half}"
+    prove "$unit" "$dir" "${part}b" "${@:half+1}"
+  elif equivalent_register "$unit" "$dir" "$1"; then
+    echo "$1" >>"$dir/equivalent.txt"
+  else
+    echo "$1" >>"$dir/unproved.txt"
   fi
 }
 
@@ -326,7 +374,7 @@ prove() {
 verdict() {
   local unit=$1 dir=$2 number=$3 log=$2/bound_$3.log reset=
   if grep -q 'wire.* \\rst_i$' "$dir/base.il"; then reset='-seq 1 -set-at 1 in_rst_i 1'; fi
-  { sed '/^expose/,$d' "$dir/prove_${number}_1.ys"
+  { both_sides "$unit" "$dir" "$number:$number"
     echo 'miter -equiv -make_outputs -flatten gold gate miter'
     echo 'hierarchy -top miter'
     echo 'opt -nodffe -nosdff -share_all'
@@ -360,27 +408,45 @@ run_unit() {
   done
 }
 
-# Proves what lives: equivalent.txt and unproved.txt.
+# Proves what lives: equivalent.txt and unproved.txt. Those that change what is read of a register have
+# no miter of the others' kind.
 prove_all() {
-  local unit=$1 dir=$2 alive i
+  local unit=$1 dir=$2 number alive=() registers=()
   : >"$dir/equivalent.txt"
   : >"$dir/unproved.txt"
-  mapfile -t alive < <(numbers "$dir" live)
-  for ((i = 0; i < ${#alive[@]}; i += 8)); do
-    prove "$unit" "$dir" "${alive[@]:i:8}"
+  while read -r number; do
+    if reads_register "$dir" "$number"; then registers+=("$number"); else alive+=("$number"); fi
+  done < <(numbers "$dir" live)
+  if [ ${#alive[@]} -gt 0 ]; then prove "$unit" "$dir" prove "${alive[@]}"; fi
+  for number in "${registers[@]}"; do
+    if equivalent_register "$unit" "$dir" "$number"; then
+      echo "$number" >>"$dir/equivalent.txt"
+    else
+      echo "$number" >>"$dir/unproved.txt"
+    fi
   done
 }
 
 # A prover that accepts a mutant that was seen to differ proves nothing: tries some of those.
 check_prover() {
-  local unit=$1 dir=$2 number wrong=0 tries=$((1 + 2 * long))
-  for number in $(seq "$(wc -l <"$dir/mutants.txt")" |
-                  grep -v -x -F "$(numbers "$dir" live; numbers "$dir" left_out)" | head -n "$tries"); do
-    if equivalent "$unit" "$dir" "$number" || equivalent_register "$unit" "$dir" "$number"; then
+  local unit=$1 dir=$2 number wrong=0 tries=() registers=()
+  while read -r number; do
+    if reads_register "$dir" "$number"; then registers+=("$number"); else tries+=("$number"); fi
+  done < <(seq "$(wc -l <"$dir/mutants.txt")" | grep -v -x -F "$(numbers "$dir" live; numbers "$dir" left_out)")
+  tries=("${tries[@]:0:$((1 + 2 * long))}")
+  registers=("${registers[@]:0:$long}")
+  if [ ${#tries[@]} -gt 0 ] && ! build_miter "$unit" "$dir" tried "${tries[@]/*/&:&}"; then
+    tries=("${tries[0]}")
+    build_miter "$unit" "$dir" tried "${tries[@]/*/&:&}" || tries=()
+  fi
+  for number in "${tries[@]}" "${registers[@]}"; do
+    if if reads_register "$dir" "$number"; then equivalent_register "$unit" "$dir" "$number"
+       else equivalent "$dir" tried "$number" 0; fi; then
       echo "  $name: mutant $number was killed, but is proved equivalent: a wrong assumption"
       wrong=1
     fi
   done
+  rm -f "$dir/tried.il"
   return "$wrong"
 }
 
@@ -481,7 +547,8 @@ try_unit() {
   fi
   touch "$work/$1.passed"
 }
-parts=(test_unit whole proved prover equivalent swept equivalent_register verdict build_gold list_mutants
+parts=(test_unit whole proved prover both_sides build_miter equivalent swept equivalent_register
+       reads_register prove_block verdict build_gold list_mutants
        run_mutants read_unit mutants_of cycles_of mutant_text numbers run_unit prove prove_all check_prover
        check_survivors by_whom score_sample score_whole sources)
 way=$(declare -f "${parts[@]}")$(tools_version yosys verilator g++)
