@@ -64,8 +64,7 @@ typedef struct {
 } place_t;
 
 static place_t place(const topology_t *t, const unsigned *from, const unsigned *to,
-                     unsigned largest) {
-  const uint32_t shifts = t->radix[largest] / 4;
+                     unsigned largest, uint32_t shifts) {
   place_t at = {0};
   uint32_t shift = 0;
   bool first = true;
@@ -91,14 +90,14 @@ static place_t place(const topology_t *t, const unsigned *from, const unsigned *
 }
 
 static bool add(schedule_t *s, const schedule_problem_t *p, uint32_t from, uint32_t to,
-                unsigned largest) {
+                unsigned largest, uint32_t shifts) {
   const topology_t *t = p->topology;
   unsigned here[NOC_MAX_DIMS];
   unsigned there[NOC_MAX_DIMS];
   uint32_t path[SCHEDULE_ROUTERS] = {from};
   topology_coordinates(t, from, here);
   topology_coordinates(t, to, there);
-  const place_t at = place(t, here, there, largest);
+  const place_t at = place(t, here, there, largest, shifts);
   schedule_move_t move = {.step = at.step, .from = from, .to = to, .origin = from, .routers = 1};
   for (unsigned d = 0; d < t->dims; d++) {
     while (here[d] != there[d]) {
@@ -113,13 +112,17 @@ bool exchange_schedule(const schedule_problem_t *p, schedule_t *found, noc_error
   const topology_t *t = p->topology;
   schedule_t s = {0};
   unsigned largest = 0;
+  uint32_t shifts = 1;  // as many as pairs in the largest dimension
   bool ok = true;
   for (unsigned d = 0; d < t->dims; d++) {
-    largest = t->radix[d] > t->radix[largest] ? d : largest;
+    if (t->radix[d] / 4 > shifts) {
+      largest = d;
+      shifts = t->radix[d] / 4;
+    }
   }
   for (uint32_t from = 0; ok && from < t->nodes; from++) {
     for (uint32_t to = 0; ok && to < t->nodes; to++) {
-      ok = from == to || add(&s, p, from, to, largest);
+      ok = from == to || add(&s, p, from, to, largest, shifts);
     }
   }
   if (!ok) {

@@ -83,7 +83,8 @@ static bool check_page(const paper_file_t *f, const char *name, const char *text
   paper_report_t *empty = report_create("", "");
   FILE *out = open_memstream(&written, &length);
   for (size_t i = 0; empty != NULL && i < f->tables; i++) {
-    report_table(empty, f->table[i].key, f->table[i].title, f->table[i].column, 0);
+    report_table(empty, f->table[i].key, f->table[i].title, f->table[i].column,
+                 f->table[i].columns);
   }
   bool ok = (empty != NULL && out != NULL) || memory_fail(error, "a page");
   ok = ok && report_page(empty, name, text, out, error);

@@ -13,6 +13,7 @@
 static const char kBegin[] = "<!-- paper: ";
 static const char kBegun[] = " -->";
 static const char kEnd[] = "<!-- end -->";
+static const char kCell[] = "<!-- = ";
 
 // ---- Words and numbers
 
@@ -209,6 +210,92 @@ static void write_open(const paper_report_t *r, FILE *out) {
   }
 }
 
+// ---- Cells within a line
+
+// A part of the words behind "= ", up to a ';', without blanks around it; *text goes on behind.
+static void cut_word(const char **text, const char *end, const char **word, size_t *length) {
+  const char *from = *text;
+  while (from < end && *from == ' ') {
+    from++;
+  }
+  const char *to = from;
+  while (to < end && *to != ';') {
+    to++;
+  }
+  *text = to < end ? to + 1 : end;
+  while (to > from && to[-1] == ' ') {
+    to--;
+  }
+  *word = from;
+  *length = (size_t)(to - from);
+}
+
+static bool is_word(const char *word, size_t length, const char *name) {
+  return strlen(name) == length && strncmp(word, name, length) == 0;
+}
+
+// "KEY; ROW; COLUMN" and, if not all digits are wanted, "; DIGITS". A table without rows, of a
+// report that is to come, has every row.
+static bool write_cell(const paper_report_t *r, const char *text, const char *end, FILE *out) {
+  const char *word[4];
+  size_t length[4];
+  for (size_t i = 0; i < 4; i++) {
+    cut_word(&text, end, &word[i], &length[i]);
+  }
+  const bool rounded = length[3] > 0;
+  const size_t digits = rounded ? (size_t)(word[3][0] - '0') : 0;
+  if (text < end || (rounded && (length[3] != 1 || digits < 1 || digits > 5))) {
+    return false;
+  }
+  for (size_t i = 0; i < r->tables; i++) {
+    const report_table_t *t = &r->table[i];
+    size_t column = 0;
+    size_t row = 0;
+    while (column < t->columns && !is_word(word[2], length[2], t->column[column])) {
+      column++;
+    }
+    while (row < t->rows && !is_word(word[1], length[1], t->row[row].name)) {
+      row++;
+    }
+    if (is_word(word[0], length[0], t->key) && column < t->columns) {
+      if (row < t->rows && t->row[row].points > 0) {
+        const double value = t->row[row].value[column];
+        char number[REPORT_NUMBER];
+        (void)snprintf(number, sizeof number, "%.*g", (int)digits, value);
+        write_number(rounded && fabs(value) < 1e5 ? strtod(number, NULL) : value, out);
+      }
+      return row < t->rows || t->rows == 0;
+    }
+  }
+  return false;
+}
+
+// A line with what its cells are now. NULL, or the mark that is wrong.
+static const char *write_line(const paper_report_t *r, const char *line, size_t length, FILE *out,
+                              size_t *parts) {
+  const char *end = line + length;
+  for (const char *at = line; at < end;) {
+    const size_t left = (size_t)(end - at);
+    const char *mark = memmem(at, left, kCell, strlen(kCell));
+    if (mark == NULL) {
+      (void)fwrite(at, 1, left, out);
+      break;
+    }
+    const char *words = mark + strlen(kCell);
+    const char *begun = memmem(words, (size_t)(end - words), kBegun, strlen(kBegun));
+    const char *behind = begun != NULL ? begun + strlen(kBegun) : end;
+    const char *close = memmem(behind, (size_t)(end - behind), kEnd, strlen(kEnd));
+    (void)fwrite(at, 1, (size_t)(behind - at), out);
+    if (close == NULL || !write_cell(r, words, begun, out)) {
+      return mark;
+    }
+    (void)fputs(kEnd, out);
+    at = close + strlen(kEnd);
+    ++*parts;
+  }
+  return NULL;
+}
+
 // ---- The page
 
 static bool write_part(const paper_report_t *r, const char *what, FILE *out) {
@@ -264,7 +351,15 @@ bool report_page(const paper_report_t *r, const char *page, const char *text, FI
     }
     begun = begins ? line : ends ? 0 : begun;
     if (begun == 0 || begins) {
-      (void)fprintf(out, "%.*s%s", (int)length, text, text[length] == '\n' ? "\n" : "");
+      const char *wrong = write_line(r, text, length, out, &parts);
+      if (wrong != NULL) {
+        return noc_fail(
+            error, NOC_BAD_INPUT, "%s:%zu:%zu: the mark" SAY_IS("'%.*s'", "%s"), page, line,
+            (size_t)(wrong - text) + 1,
+            (int)(length - (size_t)(wrong - text) > 60 ? 60 : length - (size_t)(wrong - text)),
+            wrong, "'<!-- = KEY; ROW; COLUMN -->', of a table, and '<!-- end -->' behind it");
+      }
+      (void)fputs(text[length] == '\n' ? "\n" : "", out);
     }
     if (begins && !write_part(r, what, out)) {
       return noc_fail(error, NOC_BAD_INPUT, "%s:%zu:1: the mark" SAY_IS("'%s'", "%s"), page, line,

@@ -160,6 +160,27 @@ page "a mark without an end" '$d;/^<!-- paper: table/,$d;10d' '^bad.md:9:1: the 
 page "a mark within another" '5d' '^bad.md:6:1: the mark is one within another'
 page "an end alone" '3d' '^bad.md:4:1: the mark is an end without a beginning'
 page "no mark" '/^<!--/d' '^bad.md:1:1: the mark is missing'
+# Numbers of tables within a line, of which one has fewer digits.
+printf 'Of %s links, %s.\nNone.\n' '<!-- = sizes; torus; links -->old<!-- end -->' \
+  '<!-- =  sizes ;mesh; links ; 1 --><!-- end --> of' >cells.md
+run paper paper.yaml --measured r.json --page cells.md
+holds "numbers within a line" cmp cells.md - <<X
+Of <!-- = sizes; torus; links -->32<!-- end --> links, <!-- =  sizes ;mesh; links ; 1 -->20<!-- end --> of.
+None.
+X
+cell() { # NAME MARK: a mark within a line that is refused
+  printf 'A line\nwith %s.\n' "$2" >bad.md
+  cp bad.md before.md
+  run paper paper.yaml --measured r.json --page bad.md -q
+  refused "$1" 2 "^bad.md:2:6: the mark is '<!-- = s.*it must be '<!-- = KEY; ROW; COLUMN -->', of a table, and '<!-- end -->' behind it"
+  holds "$1: the page stays" cmp bad.md before.md
+}
+cell "a row that there is not" "<!-- = sizes; ring; links --><!-- end -->"
+cell "a column that there is not" '<!-- = sizes; torus; size --><!-- end -->'
+cell "a number of a table that there is not" "<!-- = size; torus; links --><!-- end -->"
+cell "digits that are none" "<!-- = sizes; torus; links; 6 --><!-- end -->"
+cell "more than digits" "<!-- = sizes; torus; links; 5; 5 --><!-- end -->"
+cell "a number without an end" "<!-- = sizes; torus; links -->32"
 run paper paper.yaml --measured r.json --page none.md
 refused "no such page" 2 '^none.md: '
 run paper paper.yaml --measured r.json --page x.json --json x.json
