@@ -24,6 +24,7 @@ expanded() {
 }
 for list in csim/shape/*_state.def; do
   unit=$(basename "$list" _state.def)
+  case $unit in *_pins) continue ;; esac  # rows of another list
   printf '\n## %s\n\n| kind | name | bits | by | meaning |\n|---|---|---|---|---|\n' "$unit"
   # The five values of an entry, quotes and the shape's prefix taken off.
   expanded "${list##*/}" |

@@ -44,7 +44,7 @@ verilate() {  # options of Verilator, "--", top, parameters
   shift 2
   # shellcheck disable=SC2046  # a list
   verilator --lint-only "${options[@]}" "$rtl/router/noc_pkg.sv" -y "$rtl/router" -y "$rtl/multicast" \
-    -y "$rtl/ni" -y "$rtl/coding" -y "$rtl/top" --top-module "$top" $(parameters "$@") \
+    -y "$rtl/ni" -y "$rtl/coding" -y "$rtl/top" -y "$rtl/pins" --top-module "$top" $(parameters "$@") \
     "$(echo "$rtl"/*/"$top.sv")" 2>&1
 }
 
@@ -127,6 +127,8 @@ if [ "$mode" = quick ]; then  # every module once, some synthesized
   lint network_interface Multicast=1 XorSlots=5 XorFlits=3 NameW=3 FlitBits=128 Vcs=6 Networks=2 AgeW=16
   lint mesh X=2 Y=1 Dims=1 Vcs=1 Depth=2
   lint torus X=3 Y=1 Dims=1 Vcs=2 Depth=2 FlitBits=32 MsgW=2
+  lint noc_router
+  lint noc_interface
   refused router Pipeline=4
   refused network_interface Networks=3
   refused network_interface ForwardSlots=8 Networks=2
@@ -209,6 +211,19 @@ for shape in 'AgeW=4 Vcs=1 Depth=1' 'AgeW=16 Networks=2' 'AgeW=32 Vcs=16 Network
   lint network_interface $shape
 done
 lint fabric
+for top in noc_router router_pins; do
+  lint $top
+  lint $top Ports=2 Vcs=1 Depth=1 Pipeline=2 Dims=0 FlitBits=64 LenW=1
+  lint $top Routing=6 Dims=0 LocalW=5 RouteW=10 AgeW=4
+  lint $top Routing=5 Dims=0 LocalW=5 Rows=20 Classes=2 XorSlots=5 NameW=3
+  lint $top Multicast=1 CutThrough=1 Routing=5 Dims=0 LocalW=5 Rows=20 StringBits=32 AgeW=12
+done
+for top in noc_interface interface_pins; do
+  lint $top
+  lint $top Vcs=1 Depth=1 LenW=1 MsgW=1 AddrW=1
+  lint $top Multicast=1 XorSlots=13 XorFlits=5 NameW=5 FlitBits=128 Vcs=6 Networks=3 AgeW=16
+  lint $top ForwardSlots=5 ForwardFlits=3 ForwardRows=6 ForwardChildren=3 ForwardLsb=2 CutThrough=1
+done
 lint mesh
 lint mesh X=3 Y=1 Dims=1 NodesPerRouter=3 LinkLatency=3 CutThrough=1
 lint mesh X=5 Y=1 Dims=1 LinkLatency=2
@@ -300,7 +315,7 @@ if [ "$mode" = full ]; then
     copy_crossbar copy_datapath route_unit rr_arbiter matrix_arbiter oldest oldest_front fifo \
     route_dor route_octagon route_h3dm route_table route_room \
     route_select route_source input_unit output_unit vc_allocator switch_allocator \
-    crossbar injection ejection link channel xor_store xor_slots xor_arrival xor_engine \
+    crossbar injection ejection link xor_store xor_slots xor_arrival xor_engine \
     forward_store forward_arrival forward_rings forward_sender; do
     lint $unit
     synth $unit

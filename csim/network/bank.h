@@ -193,7 +193,7 @@ bank_t *bank_ref_create(const bank_config_t *config, noc_error_t *error);
 bank_t *bank_ref_recording(const bank_config_t *config, noc_error_t *error);
 
 // Makes any bank: the network gets one of these from the program, so that csim does not depend on
-// the co-simulation. `kind`: "ref", "rtl", "lockstep".
+// the co-simulation. `kind`: "ref", "rtl", "lockstep", "tops", "gates".
 typedef bank_t *(*bank_factory_t)(const char *kind, const bank_config_t *config, void *context,
                                   noc_error_t *error);
 bank_t *bank_factory_ref(const char *kind, const bank_config_t *config, void *context,

@@ -56,10 +56,13 @@ static const scenario_word_t kExternal[] = {{"external", ""}, {NULL, NULL}};
 static const scenario_word_t kMaps[] = {
     {"linear", "rank r on node r"}, {"random", "on nodes drawn from the seed"}, {NULL, NULL}};
 
-static const scenario_word_t kRouters[] = {{"ref", "the golden model"},
-                                           {"rtl", "the Verilated RTL"},
-                                           {"lockstep", "both, compared after every clock edge"},
-                                           {NULL, NULL}};
+static const scenario_word_t kRouters[] = {
+    {"ref", "the golden model"},
+    {"rtl", "the Verilated RTL"},
+    {"lockstep", "both, compared after every clock edge"},
+    {"tops", "both, with the RTL that a design takes, by pins"},
+    {"gates", "the same with the netlists of Yosys"},
+    {NULL, NULL}};
 
 enum {
   TRAFFIC = 1 << WORKLOAD_TRAFFIC,

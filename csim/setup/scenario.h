@@ -36,7 +36,7 @@ typedef enum {
   STEPS_BARRIER,     // after a barrier of packets
   STEPS_BESIDE       // as sequential, with the last of hierarchical coding, F, within the first
 } scenario_steps_t;
-typedef enum { RUN_REF, RUN_RTL, RUN_LOCKSTEP } run_router_t;
+typedef enum { RUN_REF, RUN_RTL, RUN_LOCKSTEP, RUN_TOPS, RUN_GATES } run_router_t;
 typedef enum {
   WORKLOAD_TRAFFIC,
   WORKLOAD_COLLECTIVE,

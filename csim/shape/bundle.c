@@ -57,6 +57,16 @@ void bundle_interface(const noc_shape_t *s, bundle_layout_t *layout) {
 #include "shape/network_interface_state.def"
 }
 
+void bundle_router_pins(const noc_shape_t *s, bundle_layout_t *layout) {
+  bundle_begin(layout, "router_pins");
+#include "shape/router_pins_state.def"
+}
+
+void bundle_interface_pins(const noc_shape_t *s, bundle_layout_t *layout) {
+  bundle_begin(layout, "interface_pins");
+#include "shape/interface_pins_state.def"
+}
+
 // Calls f with the element size as a constant.
 #define BY_SIZE(f, to, from)                 \
   switch (element_size) {                    \

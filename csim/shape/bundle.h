@@ -62,6 +62,11 @@ typedef struct {
 void bundle_router(const noc_shape_t *s, bundle_layout_t *layout);
 void bundle_interface(const noc_shape_t *s, bundle_layout_t *layout);
 
+// .. and of their pins alone, as the tops that a design takes have them (rtl/top/noc_router.sv and
+// noc_interface.sv).
+void bundle_router_pins(const noc_shape_t *s, bundle_layout_t *layout);
+void bundle_interface_pins(const noc_shape_t *s, bundle_layout_t *layout);
+
 // The layout of any other list: begin, then every field in the order of the list, WIRE before OUT
 // and REG. The list itself does it, with OUT(...) and the others defined as BUNDLE_ADD(FIELD_OUT,
 // ...) in a function with s and layout.

@@ -21,6 +21,15 @@ typedef struct {
 #include "shape/network_interface_state.def"
 } interface_fields_t;
 
+// IN and OUT alone.
+typedef struct {
+#include "shape/router_pins_state.def"
+} router_pins_t;
+
+typedef struct {
+#include "shape/interface_pins_state.def"
+} interface_pins_t;
+
 #undef IN
 #undef WIRE
 #undef OUT

@@ -26,13 +26,19 @@ const char *sim_result_name(sim_result_t result) {
   return kResults[result];
 }
 
+const char *sim_router_name(const scenario_t *s) {
+  static const char *const kKinds[] = {
+      [RUN_REF] = "ref",   [RUN_RTL] = "rtl",     [RUN_LOCKSTEP] = "lockstep",
+      [RUN_TOPS] = "tops", [RUN_GATES] = "gates",
+  };
+  return kKinds[s->run_router];
+}
+
 // The kind of the routers that are at no place of their own: foreign ones take all places unless
 // some are named.
 static const char *kind_of_routers(const sim_t *sim) {
-  static const char *const kKinds[] = {
-      [RUN_REF] = "ref", [RUN_RTL] = "rtl", [RUN_LOCKSTEP] = "lockstep"};
   const scenario_t *s = sim->scenario;
-  return s->dut.path != NULL && s->dut_at == NULL ? "dut" : kKinds[s->run_router];
+  return s->dut.path != NULL && s->dut_at == NULL ? "dut" : sim_router_name(s);
 }
 
 static network_config_t network_config(const sim_t *sim) {

@@ -147,7 +147,10 @@ bool sim_warn_starved(sim_t *s);
 // The packets that wait in front of the oldest.
 void sim_print_waiting_for(const sim_t *s, const workload_oldest_t *oldest, FILE *out);
 
-// The work that the lockstep banks have done.
+// The word of run.router: "ref", "rtl", "lockstep", "tops" or "gates".
+const char *sim_router_name(const scenario_t *s);
+
+// The work that the lockstep banks have done, those of tops and gates among them.
 typedef struct {
   uint32_t routers, interfaces;
   uint64_t cycles;

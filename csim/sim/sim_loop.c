@@ -294,7 +294,7 @@ static void set_limits(sim_t *sim) {
   }
   sim->by_network = workload_watches_networks(sim->workload);
   const uint64_t components = (uint64_t)t->routers + t->nodes;
-  const bool small = components <= SMALL_NETWORK && s->run_router == RUN_LOCKSTEP;
+  const bool small = components <= SMALL_NETWORK && s->run_router >= RUN_LOCKSTEP;
   if (sim->check_every == 0) {
     sim->check_every = small ? CHECK_CYCLES_SMALL : CHECK_CYCLES;
   }

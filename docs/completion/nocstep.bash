@@ -27,7 +27,7 @@ _nocstep_values() {
     workload.order) _nocstep_words "rotated ascending" ;;
     workload.steps) _nocstep_words "sequential overlapped barrier beside" ;;
     workload.map) _nocstep_words "linear random" ;;
-    run.router) _nocstep_words "ref rtl lockstep" ;;
+    run.router) _nocstep_words "ref rtl lockstep tops gates" ;;
   esac
 }
 _nocstep_run() {
@@ -35,7 +35,7 @@ _nocstep_run() {
     --json) _nocstep_paths -f ;;
     --seed) ;;
     --set) _nocstep_keys ;;
-    --router) _nocstep_words "ref rtl lockstep" ;;
+    --router) _nocstep_words "ref rtl lockstep tops gates" ;;
     --rtl-at) ;;
     --lockstep-at) ;;
     --dut) ;;
@@ -62,7 +62,7 @@ _nocstep_sweep() {
     --load) ;;
     --multicasts) ;;
     --topology) ;;
-    --router) _nocstep_words "ref rtl lockstep" ;;
+    --router) _nocstep_words "ref rtl lockstep tops gates" ;;
     --dut) ;;
     --dut-at) ;;
     --jobs|-j) ;;
@@ -83,7 +83,7 @@ _nocstep_collective() {
     --bytes) ;;
     --schemes) ;;
     --topology) ;;
-    --router) _nocstep_words "ref rtl lockstep" ;;
+    --router) _nocstep_words "ref rtl lockstep tops gates" ;;
     --dut) ;;
     --dut-at) ;;
     --jobs|-j) ;;
@@ -137,7 +137,7 @@ _nocstep_paper() {
     --set) _nocstep_keys ;;
     --measured) _nocstep_paths -f ;;
     --page) _nocstep_paths -f ;;
-    --router) _nocstep_words "ref rtl lockstep" ;;
+    --router) _nocstep_words "ref rtl lockstep tops gates" ;;
     --jobs|-j) ;;
     --csv) _nocstep_paths -f ;;
     --plot) _nocstep_paths -f ;;

@@ -6,7 +6,7 @@
 // receives. Host ports are flat vectors, element n belongs to node n, of deliveries element
 // n*Networks + k to its network k.
 //
-//   From[r*Links + q] = s*Links + p:   tile r, link q <-- channel <-- tile s, link p
+//   From[r*Links + q] = s*Links + p:   tile r, link q <-- link <-- tile s, link p
 //   From[r*Links + q] = Nothing:       tile r, link q <-- nothing, ever
 //
 // Golden model: the network of csim/network.  docs/microarchitecture.md.
@@ -40,7 +40,8 @@ module fabric #(
   localparam int unsigned AddrW          = RouterW + LocalW,
   localparam int unsigned VcW            = (Vcs > 1) ? $clog2(Vcs) : 1,
   localparam int unsigned NetW           = (Networks > 1) ? $clog2(Networks) : 1,
-  localparam int unsigned AgePinW        = (AgeW > 0) ? AgeW : 1
+  localparam int unsigned AgePinW        = (AgeW > 0) ? AgeW : 1,
+  localparam int unsigned LinkW          = FlitBits + 2 * VcW + 4  // as noc_router has it
 ) (
   input  logic                      clk_i,
   input  logic                      rst_i,           // synchronous, active high
@@ -68,18 +69,11 @@ module fabric #(
   localparam int unsigned Own     = NodesPerRouter * Networks;  // offered to the nodes of a router
   localparam int unsigned Nothing = 32'hffffffff;
 
-  // The signals that each link sends (tx) and receives (rx). A router sends even where nobody
-  // receives.
+  // Links send tx and receive rx. A router sends even where nobody receives.
   /* verilator lint_off UNUSEDSIGNAL */
-  logic [Routers*Links-1:0]          tx_valid, tx_credit;
-  logic [Routers*Links*VcW-1:0]      tx_vc, tx_credit_vc;
-  logic [Routers*Links*2-1:0]        tx_kind;
-  logic [Routers*Links*FlitBits-1:0] tx_payload;
+  logic [Routers*Links*LinkW-1:0] tx;
   /* verilator lint_on UNUSEDSIGNAL */
-  logic [Routers*Links-1:0]          rx_valid, rx_credit;
-  logic [Routers*Links*VcW-1:0]      rx_vc, rx_credit_vc;
-  logic [Routers*Links*2-1:0]        rx_kind;
-  logic [Routers*Links*FlitBits-1:0] rx_payload;
+  logic [Routers*Links*LinkW-1:0] rx;
 
   for (genvar r = 0; r < Routers; r++) begin : gen_router
     localparam int unsigned N = r * NodesPerRouter;  // the first of its nodes
@@ -94,14 +88,7 @@ module fabric #(
     ) u_tile (
       .clk_i, .rst_i, .addr_i(AddrW'(Places[r*RouterW +: RouterW])),
       .extent_i(AddrW'(Extent)),
-      .rx_valid_i(rx_valid[L +: Links]), .rx_vc_i(rx_vc[L*VcW +: Links*VcW]),
-      .rx_kind_i(rx_kind[L*2 +: Links*2]),
-      .rx_payload_i(rx_payload[L*FlitBits +: Links*FlitBits]),
-      .rx_credit_i(rx_credit[L +: Links]), .rx_credit_vc_i(rx_credit_vc[L*VcW +: Links*VcW]),
-      .tx_valid_o(tx_valid[L +: Links]), .tx_vc_o(tx_vc[L*VcW +: Links*VcW]),
-      .tx_kind_o(tx_kind[L*2 +: Links*2]),
-      .tx_payload_o(tx_payload[L*FlitBits +: Links*FlitBits]),
-      .tx_credit_o(tx_credit[L +: Links]), .tx_credit_vc_o(tx_credit_vc[L*VcW +: Links*VcW]),
+      .link_i(rx[L*LinkW +: Links*LinkW]), .link_o(tx[L*LinkW +: Links*LinkW]),
       .host_valid_i(host_valid_i[N +: NodesPerRouter]),
       .host_network_i(host_network_i[N*NetW +: NodesPerRouter*NetW]),
       .host_type_i(host_type_i[N*4 +: NodesPerRouter*4]),
@@ -129,25 +116,14 @@ module fabric #(
       if (Peer == Nothing) begin : gen_open
         logic never;
         always_ff @(posedge clk_i) never <= 1'b0;
-        assign rx_valid[C]                         = never;
-        assign rx_vc[C*VcW +: VcW]                 = '0;
-        assign rx_kind[C*2 +: 2]                   = '0;
-        assign rx_payload[C*FlitBits +: FlitBits]  = '0;
-        assign rx_credit[C]                        = 1'b0;
-        assign rx_credit_vc[C*VcW +: VcW]          = '0;
+        assign rx[C*LinkW +: LinkW] = LinkW'(never);
       end else begin : gen_linked
-        channel #(.Vcs(Vcs), .FlitBits(FlitBits), .Latency(LinkLatency)) u_channel (
-          .clk_i, .rst_i,
-          .tx_valid_i(tx_valid[Peer]), .tx_vc_i(tx_vc[Peer*VcW +: VcW]),
-          .tx_kind_i(tx_kind[Peer*2 +: 2]),
-          .tx_payload_i(tx_payload[Peer*FlitBits +: FlitBits]),
-          .tx_credit_i(tx_credit[Peer]), .tx_credit_vc_i(tx_credit_vc[Peer*VcW +: VcW]),
-          .rx_valid_o(rx_valid[C]), .rx_vc_o(rx_vc[C*VcW +: VcW]), .rx_kind_o(rx_kind[C*2 +: 2]),
-          .rx_payload_o(rx_payload[C*FlitBits +: FlitBits]),
-          .rx_credit_o(rx_credit[C]), .rx_credit_vc_o(rx_credit_vc[C*VcW +: VcW])
+        link #(.Width(LinkW), .Latency(LinkLatency)) u_link (
+          .clk_i, .rst_i, .in_i(tx[Peer*LinkW +: LinkW]), .out_o(rx[C*LinkW +: LinkW])
         );
       end
     end
   end
 
 endmodule
+// SPDX-License-Identifier: MIT

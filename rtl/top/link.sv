@@ -2,7 +2,8 @@
 //
 //   Latency = 3    in_i --[ ]--[ ]-- out_o
 //
-// Used for both directions of a channel: {valid, vc, kind, payload} and {credit valid, credit vc}.
+// Two, back to back, make the channel between two routers: each carries the flits of one direction
+// and the credits for the other, a slice of noc_router's links.
 // Golden model: the link rings of csim/network.  docs/microarchitecture.md, section 2.
 
 module link #(
@@ -34,3 +35,4 @@ module link #(
   end
 
 endmodule
+// SPDX-License-Identifier: MIT

@@ -113,3 +113,4 @@ module mesh #(
   );
 
 endmodule
+// SPDX-License-Identifier: MIT

@@ -95,3 +95,4 @@ module octagon #(
   );
 
 endmodule
+// SPDX-License-Identifier: MIT

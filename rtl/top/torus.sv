@@ -123,3 +123,4 @@ module torus #(
   );
 
 endmodule
+// SPDX-License-Identifier: MIT

@@ -10,7 +10,7 @@
 #include "runs/jobs.h"
 #include "schedule/problem.h"
 
-static const char *const kRouters[] = {"ref", "rtl", "lockstep", NULL};
+static const char *const kRouters[] = {"ref", "rtl", "lockstep", "tops", "gates", NULL};
 
 #define INTO(member) .offset = offsetof(cli_t, member)
 
@@ -39,8 +39,8 @@ static const option_t kScenarioOptions[] = {
 // Options that several commands have.
 #define ROUTER_OPTION                                                                      \
   {                                                                                        \
-    "router", "R", "ref, rtl or lockstep; the same as --set run.router=R", 0, OPTION_WORD, \
-        INTO(router), .sets = "run.router", .words = kRouters                              \
+    "router", "R", "ref, rtl, lockstep, tops or gates; the same as --set run.router=R", 0, \
+        OPTION_WORD, INTO(router), .sets = "run.router", .words = kRouters                 \
   }
 #define JOBS_OPTION                                                                            \
   {                                                                                            \

@@ -41,8 +41,7 @@ static bool read_places(run_t *r) {
       if (r->sim.scenario->run_router != RUN_REF) {
         return noc_fail(&r->sim.error, NOC_BAD_INPUT,
                         "%s" SAY_IS("given with run.router %s", "given with ref only"),
-                        lists[k].option,
-                        r->sim.scenario->run_router == RUN_RTL ? "rtl" : "lockstep");
+                        lists[k].option, sim_router_name(r->sim.scenario));
       }
       if (!parse_place(r->sim.scenario->topology, lists[k].option, lists[k].list->item[i],
                        &p->router[p->count], &r->sim.error)) {

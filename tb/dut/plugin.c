@@ -12,6 +12,7 @@
 #include "dut/clock.h"
 #include "dut/files.h"
 #include "dut/kept.h"
+#include "dut/netlist.h"
 #include "dut/plugin_build.h"
 #include "dut/toolchain.h"
 
@@ -125,12 +126,23 @@ bool plugin_home(char out[PLUGIN_PATH], noc_error_t *error) {
                   "that has rtl/ and tb/");
 }
 
-// rtl/<folder>/<unit>.sv
+// "router_gates" is the netlist of router_pins.
+static void name_module(plugin_job_t *job) {
+  static const char kEnd[] = "_gates";
+  const size_t length = strlen(job->unit);
+  job->gates = length > strlen(kEnd) && strcmp(job->unit + length - strlen(kEnd), kEnd) == 0;
+  (void)snprintf(job->module, sizeof job->module, "%.*s%s",
+                 (int)(job->gates ? length - strlen(kEnd) : length), job->unit,
+                 job->gates ? "_pins" : "");
+}
+
+// rtl/<folder>/<module>.sv
 static bool find_unit(plugin_job_t *job, noc_error_t *error) {
-  static const char *const kFolders[] = {"router", "multicast", "ni", "coding", "top", NULL};
+  static const char *const kFolders[] = {"router", "multicast", "ni", "coding",
+                                         "top",    "pins",      NULL};
   char path[FILES_PATH];
   for (const char *const *folder = kFolders; *folder != NULL; folder++) {
-    if (path_print(path, "%s/rtl/%s/%s.sv", job->home, *folder, job->unit) && path_exists(path)) {
+    if (path_print(path, "%s/rtl/%s/%s.sv", job->home, *folder, job->module) && path_exists(path)) {
       (void)snprintf(job->folder, sizeof job->folder, "%s", *folder);
       return true;
     }
@@ -142,12 +154,16 @@ const char *const *plugin_folders(const char *folder) {
   static const char *const kRouter[] = {"router", "multicast", NULL};
   static const char *const kInterface[] = {"router", "ni", "coding", NULL};
   static const char *const kTop[] = {"router", "multicast", "ni", "coding", "top", NULL};
+  static const char *const kPins[] = {"router", "multicast", "ni", "coding", "top", "pins", NULL};
   const bool router = strcmp(folder, "router") == 0 || strcmp(folder, "multicast") == 0;
-  return (strcmp(folder, "top") == 0) ? kTop : router ? kRouter : kInterface;
+  return (strcmp(folder, "top") == 0)    ? kTop
+         : (strcmp(folder, "pins") == 0) ? kPins
+         : router                        ? kRouter
+                                         : kInterface;
 }
 
 const char *plugin_list(const plugin_job_t *job) {
-  return (strcmp(job->folder, "top") == 0) ? "top" : job->unit;
+  return (strcmp(job->folder, "top") == 0) ? "top" : job->module;
 }
 
 // ---- Parameters and the name
@@ -209,7 +225,7 @@ static bool read_parameters(plugin_job_t *job, noc_error_t *error) {
 }
 
 static bool find_files(plugin_job_t *job, noc_error_t *error) {
-  if (!rtl_files_find(&job->files, job->home, plugin_folders(job->folder), job->folder, job->unit,
+  if (!rtl_files_find(&job->files, job->home, plugin_folders(job->folder), job->folder, job->module,
                       &job->replacement)) {
     return noc_fail(error, NOC_ENVIRONMENT, "plug-in %s: cannot read its files below %s/rtl",
                     job->unit, job->home);
@@ -260,9 +276,9 @@ static bool name_job(plugin_job_t *job, noc_error_t *error) {
 // "5 ports, 4 VCs, depth 8, 64-bit flits", as far as the unit has them.
 static void describe(const plugin_job_t *job, char *out, size_t size) {
   const noc_shape_t *s = &job->shape;
-  if (strcmp(job->unit, "router") == 0) {
-    (void)snprintf(out, size, "router: %u ports, %u VCs, depth %u, %u-bit flits, %s, pipeline %u",
-                   s->ports, s->vcs, s->depth, s->flit_bits,
+  if (strncmp(job->unit, "router", strlen("router")) == 0) {
+    (void)snprintf(out, size, "%s: %u ports, %u VCs, depth %u, %u-bit flits, %s, pipeline %u",
+                   job->unit, s->ports, s->vcs, s->depth, s->flit_bits,
                    s->cut_through ? "cut-through" : "wormhole", s->pipeline);
   } else {
     (void)snprintf(out, size, "%s: %u VCs, depth %u, %u-bit flits", job->unit, s->vcs, s->depth,
@@ -275,7 +291,7 @@ static bool build(void *context, noc_error_t *error) {
   char text[160];
   char what[PLUGIN_WORD + 16];
   (void)snprintf(what, sizeof what, "plug-in %s", job->unit);
-  if (!toolchain_find(what, "--router ref", error)) {
+  if (!toolchain_find(what, "--router ref", error) || (job->gates && !netlist_find(what, error))) {
     return false;
   }
   describe(job, text, sizeof text);
@@ -355,6 +371,7 @@ static const dut_plugin_t *load(const char *unit, const noc_shape_t *shape, bool
   job->watched = watched;
   job->replacement = replacement;
   (void)snprintf(job->unit, sizeof job->unit, "%s", unit);
+  name_module(job);
   const dut_plugin_t *plugin = find_or_build(job, error);
   rtl_files_free(&job->files);
   free(job);

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "dut/netlist.h"
 #include "dut/toolchain.h"
 
 static const char *const kVerilatorFlags[] = {
@@ -25,18 +26,21 @@ static const char *const *loop_flags(const plugin_job_t *job) {
   return toolchain_speed(job->watched) == TOOLCHAIN_FULL ? kFullLoops : kQuickLoops;
 }
 
-uint64_t plugin_hash_flags(uint64_t hash, const plugin_job_t *job) {
-  hash = hash_list(hash_list(hash, kVerilatorFlags), loop_flags(job));
-  return toolchain_hash(hash, toolchain_speed(job->watched));
-}
-
-// ---- The steps
-
-static bool is_package(const char *path) {
+bool plugin_is_package(const char *path) {
   static const char kEnd[] = "_pkg.sv";
   const size_t length = strlen(path);
   return length >= strlen(kEnd) && strcmp(path + length - strlen(kEnd), kEnd) == 0;
 }
+
+uint64_t plugin_hash_flags(uint64_t hash, const plugin_job_t *job) {
+  hash = hash_list(hash_list(hash, kVerilatorFlags), loop_flags(job));
+  if (job->gates) {
+    hash = netlist_hash(hash);
+  }
+  return toolchain_hash(hash, toolchain_speed(job->watched));
+}
+
+// ---- The steps
 
 // Packages before the modules that name them; Verilator finds the modules itself.
 static void add_sources(words_t *w, const plugin_job_t *job) {
@@ -45,13 +49,13 @@ static void add_sources(words_t *w, const plugin_job_t *job) {
     words_add(w, "%s/rtl/%s", job->home, *folder);
   }
   for (size_t i = 0; i < job->files.count; i++) {
-    if (is_package(job->files.path[i])) {
+    if (plugin_is_package(job->files.path[i])) {
       words_add(w, "%s", job->files.path[i]);
     }
   }
   // The unit's own file is the last; a module that has been read already is looked for nowhere.
   const char *own = job->files.path[job->files.count - 1];
-  if (job->replacement.names > 0 && !is_package(job->replacement.path) &&
+  if (job->replacement.names > 0 && !plugin_is_package(job->replacement.path) &&
       strcmp(own, job->replacement.path) != 0) {
     words_add(w, "%s", job->replacement.path);
   }
@@ -81,14 +85,18 @@ static bool verilate(const toolchain_t *t, const plugin_job_t *job, noc_error_t 
   words_add(&w, "--Mdir");
   words_add(&w, "%s", t->temp);
   words_add(&w, "--top-module");
-  words_add(&w, "%s", job->unit);
-  for (size_t i = 0; i < job->parameters; i++) {
+  words_add(&w, "%s", job->module);
+  for (size_t i = 0; i < job->parameters && !job->gates; i++) {
     words_add(&w, "-G%s=%u", job->parameter[i], job->value[i]);
   }
   if (job->watched) {
     words_add(&w, "%s/tb/dut/watched.vlt", job->home);
   }
-  add_sources(&w, job);
+  if (job->gates) {
+    words_add(&w, "%s/netlist.v", t->temp);
+  } else {
+    add_sources(&w, job);
+  }
   seen_t seen = {job, t};
   const bool ok =
       toolchain_run(t, &w, error) && toolchain_read(t, "Vdut", check_source, &seen, error);
@@ -117,7 +125,8 @@ static void add_shape(words_t *w, const noc_shape_t *s) {
 // Banks are made of routers and interfaces (csim/network/bank.h), and nobody looks into those.
 static bool of_bank(const plugin_job_t *job) {
   return !job->watched &&
-         (strcmp(job->unit, "router") == 0 || strcmp(job->unit, "network_interface") == 0);
+         (strcmp(job->unit, "router") == 0 || strcmp(job->unit, "network_interface") == 0 ||
+          strcmp(job->folder, "pins") == 0);
 }
 
 static bool compile(toolchain_t *t, const plugin_job_t *job, noc_error_t *error) {
@@ -144,7 +153,8 @@ bool plugin_build(const plugin_job_t *job, noc_error_t *error) {
   t->dir = job->dir;
   t->name = job->name;
   t->speed = toolchain_speed(job->watched);
-  const bool ok = toolchain_open(t, error) && verilate(t, job, error) && compile(t, job, error);
+  const bool ok = toolchain_open(t, error) && (!job->gates || netlist_make(t, job, error)) &&
+                  verilate(t, job, error) && compile(t, job, error);
   toolchain_close(t, ok, error);
   free(t);
   return ok;

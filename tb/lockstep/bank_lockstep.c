@@ -15,6 +15,12 @@ typedef struct {
   noc_shape_t shape;
   duts_t *duts;
   const void *arrays;  // of the golden state
+  const char *unit;    // that the RTL is: a top, which is compared by its pins; NULL: the component
+  bundle_layout_t pins;
+  union {
+    router_pins_t router;
+    interface_pins_t interface;
+  } pin;
   events_t *events;
   coverage_t coverage;
   crew_t *crew;
@@ -35,6 +41,19 @@ static void reset(bank_t *b) {
   self(b)->fresh = true;
 }
 
+// The field of the RTL's words that a field of the bank is; NULL: it is not compared.
+static const bundle_field_t *compared_field(const bank_lockstep_t *l, const bundle_field_t *f) {
+  if (l->unit == NULL) {
+    return f;
+  }
+  for (unsigned i = 0; i < l->pins.n_fields; i++) {
+    if (strcmp(l->pins.field[i].name, f->name) == 0) {
+      return &l->pins.field[i];
+    }
+  }
+  return NULL;
+}
+
 // The first element in list order that differs. There is one. In reset the memory ports do what
 // they like: fields are compared from `kind` on.
 static void find_difference(bank_t *b, uint64_t cycle, uint32_t member, field_kind_t from) {
@@ -48,8 +67,9 @@ static void find_difference(bank_t *b, uint64_t cycle, uint32_t member, field_ki
   }
   for (unsigned i = 0; i < b->layout.n_fields && b->mismatch.field == NULL; i++) {
     const bundle_field_t *f = &b->layout.field[i];
-    for (uint32_t e = 0; e < f->count && f->kind >= from && golden != NULL; e++) {
-      const uint64_t r = bundle_element(f, rtl, e);
+    const bundle_field_t *of_rtl = f->kind >= from ? compared_field(l, f) : NULL;
+    for (uint32_t e = 0; e < f->count && of_rtl != NULL && golden != NULL; e++) {
+      const uint64_t r = bundle_element(of_rtl, rtl, e);
       const uint64_t g = bundle_element(f, golden, e);
       if (r != g) {
         b->mismatch.field = f;
@@ -74,6 +94,12 @@ static bool compare_reset(bank_t *b, uint64_t cycle) {
   uint32_t m = 0;
   for (; golden != NULL && m < b->config.members; m++) {
     ref_state(l->bank.golden, m, golden);
+    if (l->unit != NULL) {
+      if (!duts_equal(l->duts, m, l->arrays)) {
+        break;
+      }
+      continue;
+    }
     if (memcmp(golden + layout->wire_words, duts_state(l->duts, m) + layout->wire_words,
                registers * sizeof *golden) != 0) {
       break;
@@ -186,10 +212,20 @@ static bool step(bank_t *b, uint64_t cycle) {
 }
 
 static void state(bank_t *b, uint32_t member, bool rtl, uint32_t *words) {
-  if (rtl) {
-    memcpy(words, duts_state(self(b)->duts, member), b->layout.state_words * sizeof *words);
-  } else {
-    ref_state(b->golden, member, words);
+  const bank_lockstep_t *l = self(b);
+  const uint32_t *of_rtl = duts_state(l->duts, member);
+  if (rtl && l->unit == NULL) {
+    memcpy(words, of_rtl, b->layout.state_words * sizeof *words);
+    return;
+  }
+  ref_state(b->golden, member, words);
+  // The registers of a top are not known: those of the golden model are shown.
+  for (unsigned i = 0; rtl && i < b->layout.n_fields; i++) {
+    const bundle_field_t *f = &b->layout.field[i];
+    const bundle_field_t *pin = f->kind == FIELD_OUT ? compared_field(l, f) : NULL;
+    if (pin != NULL) {
+      memcpy(words + f->word, of_rtl + pin->word, f->words * sizeof *words);
+    }
   }
 }
 
@@ -241,14 +277,50 @@ const coverage_t *bank_coverage(const bank_t *b) {
   return (b->ops == &kOps) ? &self(b)->coverage : NULL;
 }
 
-bank_t *bank_lockstep_create(const bank_config_t *config, crew_t *crew, noc_error_t *error) {
+// The pins of a top, whose arrays are those of the config: the golden model drives OUT.
+static void look_at_pins(bank_lockstep_t *l) {
+  bank_t *b = &l->bank;
+#define COPY(name, type, bits, by, radix, meaning) pin->name = of->name;
+#define IN                                         COPY
+#define OUT                                        COPY
+  if (b->config.component == COMPONENT_ROUTER) {
+    const router_fields_t *of = &b->config.router;
+    router_pins_t *pin = &l->pin.router;
+#include "shape/router_pins_state.def"
+    bundle_router_pins(&l->shape, &l->pins);
+  } else {
+    const interface_fields_t *of = &b->config.interface;
+    interface_pins_t *pin = &l->pin.interface;
+#include "shape/interface_pins_state.def"
+    bundle_interface_pins(&l->shape, &l->pins);
+  }
+#undef COPY
+#undef IN
+#undef OUT
+  l->arrays = &l->pin;
+  b->layout.registers = 0;
+  b->layout.state_bits = l->pins.state_bits;
+}
+
+static duts_t *create_duts(bank_lockstep_t *l, noc_error_t *error) {
+  bank_t *b = &l->bank;
+  if (l->unit == NULL) {
+    return duts_create(&b->config, &b->layout, b->layout.unit, duts_arrays(&b->config), error);
+  }
+  look_at_pins(l);
+  return duts_create(&b->config, &l->pins, l->unit, l->arrays, error);
+}
+
+bank_t *bank_lockstep_create(const bank_config_t *config, const char *unit, crew_t *crew,
+                             noc_error_t *error) {
   bank_lockstep_t *l = calloc(1, sizeof *l);
   if (l == NULL) {
     (void)noc_fail(error, NOC_ENVIRONMENT, "no memory for the lockstep bank");
     return NULL;
   }
   bank_t *b = &l->bank;
-  bank_head(b, config, &l->shape);
+  l->unit = unit;
+  bank_head(b, config, unit, &l->shape);
   b->ops = &kOps;
   coverage_start(&l->coverage, config->component, &l->shape);
   l->crew = crew;
@@ -263,7 +335,7 @@ bank_t *bank_lockstep_create(const bank_config_t *config, crew_t *crew, noc_erro
     if (l->events == NULL) {
       (void)noc_fail(error, NOC_ENVIRONMENT, "no memory for the lockstep bank");
     } else {
-      l->duts = duts_create(&b->config, &b->layout, error);
+      l->duts = create_duts(l, error);
     }
   }
   if (l->duts == NULL) {

@@ -239,14 +239,15 @@ bank_t *bank_rtl_create(const bank_config_t *config, crew_t *crew, noc_error_t *
     (void)noc_fail(error, NOC_ENVIRONMENT, "no memory for the RTL bank");
     return NULL;
   }
-  bank_head(&b->bank, config, &b->shape);
+  bank_head(&b->bank, config, NULL, &b->shape);
   b->bank.ops = &kOps;
   b->crew = crew;
   b->bank.has_rtl = true;
   b->bank.flits_inside = flits_inside;
   b->bank.credits = credits;
   b->bank.occupied = occupied;
-  b->duts = duts_create(&b->bank.config, &b->bank.layout, error);
+  b->duts = duts_create(&b->bank.config, &b->bank.layout, b->bank.layout.unit,
+                        duts_arrays(&b->bank.config), error);
   if (b->duts == NULL) {
     free(b);
     return NULL;

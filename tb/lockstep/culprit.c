@@ -172,7 +172,7 @@ static bool place_before(bank_t *bank, const bank_config_t *config, uint32_t mem
 bank_t *culprit_factory(const char *kind, const bank_config_t *config, void *context,
                         noc_error_t *error) {
   culprit_search_t *search = context;
-  const bool golden = strcmp(kind, "lockstep") == 0;
+  const bool golden = strcmp(kind, "rtl") != 0;
   bank_t *bank = bank_factory(golden ? "ref" : kind, config, NULL, error);
   for (uint32_t m = 0; bank != NULL && m < config->members; m++) {
     if (config->component == search->component && config->ids[m] == search->id &&

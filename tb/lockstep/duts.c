@@ -21,7 +21,7 @@ struct duts {
   words_plan_t *in_plan, *out_plan;
 };
 
-static const void *arrays(const bank_config_t *c) {
+const void *duts_arrays(const bank_config_t *c) {
   return (c->component == COMPONENT_ROUTER) ? (const void *)&c->router
                                             : (const void *)&c->interface;
 }
@@ -43,8 +43,8 @@ static bool create_all(duts_t *d, const bank_config_t *c, const bundle_layout_t 
   d->in = calloc(d->in_stride, sizeof *d->in);
   d->whole = calloc(d->members, sizeof *d->whole);
   d->state = calloc((size_t)d->members * d->stride, sizeof *d->state);
-  d->in_plan = words_plan_create(layout, arrays(c), WORDS_IN);
-  d->out_plan = words_plan_create(layout, arrays(c), WORDS_OUT);
+  d->in_plan = words_plan_create(layout, d->arrays, WORDS_IN);
+  d->out_plan = words_plan_create(layout, d->arrays, WORDS_OUT);
   if (d->dut == NULL || d->in == NULL || d->state == NULL || d->whole == NULL ||
       d->in_plan == NULL || d->out_plan == NULL) {
     return false;
@@ -60,23 +60,23 @@ static bool create_all(duts_t *d, const bank_config_t *c, const bundle_layout_t 
   return true;
 }
 
-duts_t *duts_create(const bank_config_t *config, const bundle_layout_t *layout,
-                    noc_error_t *error) {
-  const dut_plugin_t *plugin = plugin_load(layout->unit, config->shape, error);
+duts_t *duts_create(const bank_config_t *config, const bundle_layout_t *layout, const char *unit,
+                    const void *arrays, noc_error_t *error) {
+  const dut_plugin_t *plugin = plugin_load(unit, config->shape, error);
   if (plugin == NULL || !plugin_fits(plugin, layout, error)) {
     return NULL;
   }
   duts_t *d = calloc(1, sizeof *d);
   if (d != NULL) {
     d->plugin = plugin;
-    d->arrays = arrays(config);
+    d->arrays = arrays;
     d->members = config->members;
     d->in_stride = layout->in_words + WORDS_SLACK;
     d->stride = layout->state_words + WORDS_SLACK;
   }
   if (d == NULL || !create_all(d, config, layout)) {
     (void)noc_fail(error, NOC_ENVIRONMENT, "no memory for %u RTL instances of %s", config->members,
-                   layout->unit);
+                   unit);
     duts_free(d);
     return NULL;
   }

@@ -11,9 +11,13 @@
 
 typedef struct duts duts_t;
 
-// `config->shape` is normalised (plugin_shape()) and `layout` made from it. Loads the plug-in, and
-// builds it if need be. NULL and NOC_ENVIRONMENT if there is none.
-duts_t *duts_create(const bank_config_t *config, const bundle_layout_t *layout, noc_error_t *error);
+// `config->shape` is normalised (plugin_shape()) and `layout` made from it. Loads the plug-in of
+// the unit, and builds it if need be. `arrays` is what csim/shape/fields.h makes of the list, with
+// the arrays of IN and OUT. NULL and NOC_ENVIRONMENT if there is none.
+duts_t *duts_create(const bank_config_t *config, const bundle_layout_t *layout, const char *unit,
+                    const void *arrays, noc_error_t *error);
+// The arrays of a bank whose layout is that of its component.
+const void *duts_arrays(const bank_config_t *config);
 void duts_free(duts_t *d);
 // The seed of a member's random initial values.
 uint32_t duts_seed(const bank_config_t *config, uint32_t member);

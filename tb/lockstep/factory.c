@@ -15,7 +15,15 @@ bank_t *bank_factory(const char *kind, const bank_config_t *config, void *contex
     return bank_rtl_create(config, context, error);
   }
   if (strcmp(kind, "lockstep") == 0) {
-    return bank_lockstep_create(config, context, error);
+    return bank_lockstep_create(config, NULL, context, error);
+  }
+  const bool router = config->component == COMPONENT_ROUTER;
+  if (strcmp(kind, "tops") == 0) {
+    return bank_lockstep_create(config, router ? "router_pins" : "interface_pins", context, error);
+  }
+  if (strcmp(kind, "gates") == 0) {
+    return bank_lockstep_create(config, router ? "router_gates" : "interface_gates", context,
+                                error);
   }
   if (strcmp(kind, "dut") == 0) {
     (void)noc_fail(
@@ -23,7 +31,8 @@ bank_t *bank_factory(const char *kind, const bank_config_t *config, void *contex
         "run.dut" SAY_IS("given to a program that builds no foreign routers", "left out"));
     return NULL;
   }
-  (void)noc_fail(error, NOC_BAD_INPUT, "run.router" SAY_IS("%s", "ref, rtl, lockstep"), kind);
+  (void)noc_fail(error, NOC_BAD_INPUT, "run.router" SAY_IS("%s", "ref, rtl, lockstep, tops, gates"),
+                 kind);
   return NULL;
 }
 
@@ -32,9 +41,10 @@ const char *bank_assertion(const bank_t *b, uint32_t member) {
   return (text != NULL) ? text : bank_rtl_assertion(b, member);
 }
 
-void bank_head(bank_t *b, const bank_config_t *config, noc_shape_t *shape) {
+void bank_head(bank_t *b, const bank_config_t *config, const char *unit, noc_shape_t *shape) {
   const bool router = config->component == COMPONENT_ROUTER;
-  *shape = plugin_shape(router ? "router" : "network_interface", config->shape);
+  const char *component = router ? "router" : "network_interface";
+  *shape = plugin_shape(unit != NULL ? unit : component, config->shape);
   b->config = *config;
   b->config.shape = shape;
   if (router) {

@@ -1,10 +1,13 @@
 // factory -- the banks that need the co-simulation;
 // the program hands bank_factory() to the network.
 //
-//   rtl       Verilated RTL drives the network
-//   lockstep  golden models drive the network, RTL gets the same inputs, and all WIRE, OUT and REG
-//             fields of every member are compared after every clock edge. step() returns false
-//             after the first cycle that differs.
+//   rtl         Verilated RTL drives the network
+//   lockstep    golden models drive the network, RTL gets the same inputs, and all WIRE, OUT and
+//               REG fields of every member are compared after every clock edge. step() returns
+//               false after the first cycle that differs.
+//   tops        as lockstep, with the tops that a design takes (rtl/top/noc_router.sv and
+//               noc_interface.sv), which are compared by their OUT fields: they show no others
+//   gates       the same with the netlists that Yosys makes of these
 //
 // Both fail when an assertion in the RTL fires: the mismatch then has the field "assertion".
 // A router's bank works with the shape that plugin_shape() makes of the config's.
@@ -17,14 +20,16 @@
 #include "lockstep/events.h"
 #include "network/bank.h"
 
-// A bank_factory_t for "ref", "rtl" and "lockstep"; context is the crew_t that steps the RTL, which
+// A bank_factory_t for all of these and "ref"; context is the crew_t that steps the RTL, which
 // outlives the banks, or NULL. The results do not depend on it. Errors: NOC_BAD_INPUT for another
 // kind, NOC_ENVIRONMENT for memory and plug-ins.
 bank_t *bank_factory(const char *kind, const bank_config_t *config, void *context,
                      noc_error_t *error);
 
 bank_t *bank_rtl_create(const bank_config_t *config, crew_t *crew, noc_error_t *error);
-bank_t *bank_lockstep_create(const bank_config_t *config, crew_t *crew, noc_error_t *error);
+// unit: the plug-in of a top; NULL: the component itself.
+bank_t *bank_lockstep_create(const bank_config_t *config, const char *unit, crew_t *crew,
+                             noc_error_t *error);
 
 // The assertion of the RTL that failed at a member of an rtl or lockstep bank, or NULL.
 const char *bank_assertion(const bank_t *b, uint32_t member);
@@ -42,8 +47,9 @@ const coverage_t *bank_coverage(const bank_t *b);
 const char *bank_rtl_assertion(const bank_t *b, uint32_t member);
 const char *bank_lockstep_assertion(const bank_t *b, uint32_t member);
 
-// For the two banks: fills in the common head, with the normalised shape in *shape.
-void bank_head(bank_t *b, const bank_config_t *config, noc_shape_t *shape);
+// For the two banks: fills in the common head, with the shape that is normalised for the unit, NULL
+// for the component itself, in *shape.
+void bank_head(bank_t *b, const bank_config_t *config, const char *unit, noc_shape_t *shape);
 // The field of a mismatch that is an assertion.
 const bundle_field_t *bank_assertion_field(void);
 // Sets the bank's mismatch to the failed assertion.

@@ -109,7 +109,7 @@ static bool check_scenario(const scenario_t *s, noc_error_t *error) {
                     "run.router" SAY_IS("%s with a foreign router (run.dut), which has no golden "
                                         "model to be compared with",
                                         "ref"),
-                    s->run_router == RUN_RTL ? "rtl" : "lockstep");
+                    sim_router_name(s));
   }
   if (s->cut_through) {
     return noc_fail(

@@ -59,7 +59,7 @@ refuse "flag with an argument" 2 "--quiet is given the argument 'yes'; it must b
 for seed in -1 1.5 abc 0x10 99999999999999999999 9223372036854775808 '' ' 1'; do
   refuse "seed '$seed'" 2 '--seed is .*; it must be 0 to 9223372036854775807' run "--seed=$seed" a
 done
-refuse "router" 2 "--router is 'rlt' \(nearest: 'rtl'\); it must be ref, rtl, lockstep" \
+refuse "router" 2 "--router is 'rlt' \(nearest: 'rtl'\); it must be ref, rtl, lockstep, tops, gates" \
   run --router rlt a
 refuse "window without waves" 2 'must be --wave as well' run --wave-from 3 a
 refuse "window backwards" 2 'must be 9 or more' run --wave w.fst --wave-from 9 --wave-to 8 a

@@ -1,0 +1,116 @@
+#!/usr/bin/env bash
+# four_states.sh NETLIST.v MODULE -- a netlist of router_pins or interface_pins in iverilog, whose
+# registers are unknown until they are reset: after reset no output may be X or Z. A router gets
+# packets of one to three flits at all ports, as credits allow, and its neighbours take all; an
+# interface gets its own link back, and its host sends to itself. Prints "no X in N cycles", or the
+# first output that has one. Exit status 0, 1, or 3 where iverilog fails.
+set -u
+netlist=$1 top=$2
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+name=$(basename "$netlist")
+number() { sed -n "s/.*-$1\([0-9]*\)-.*/\1/p" <<<"$name"; }
+bits() { sed -n "s/^  input \(\[\([0-9]*\):0\] \)\?$1;.*/\2/p" "$netlist" | sed 's/^$/0/' | awk '{print $1 + 1}'; }
+vcs=$(number Vcs) depth=$(number Depth)
+ports=$(bits in_valid_i)
+
+{
+  echo "module bench;"
+  echo "  reg clk_i = 0, rst_i = 1; integer cycle = 0, sent = 0, taken = 0; integer p, v, left, pick;"
+  echo "  localparam P = $ports, V = $vcs, D = $depth, VW = $(($(bits in_vc_i) / ports)), F = $(($(bits in_payload_i) / ports));"
+  echo "  always #5 clk_i = ~clk_i;"
+  # A register for each input, a wire for each output, and one expression of all outputs.
+  sed -n -E 's/^  input (\[[0-9]+:0\] )?(\w+);.*/\1 \2/p' "$netlist" | grep -v 'clk_i\|rst_i' |
+    sed -E 's/^(.*) (\w+)$/  reg \1 \2 = 0;/'
+  sed -n -E 's/^  output (\[[0-9]+:0\] )?(\w+);.*/  wire \1 \2;/p' "$netlist"
+  echo "  $top dut (" "$(sed -n -E 's/^  (input|output) (\[[0-9]+:0\] )?(\w+);.*/.\3(\3)/p' "$netlist" | paste -sd, -)" ");"
+  echo "  task look; begin"
+  sed -n -E 's/^  output (\[[0-9]+:0\] )?(\w+);.*/    if ((^\2) === 1'"'"'bx) begin $display("X in \2, cycle %0d: %b", cycle, \2); $finish; end/p' "$netlist"
+  echo "  end endtask"
+  if [ "$top" = router_pins ]; then cat <<'END'
+  integer credit [0:P*V-1];  // that the bench has for VC v of input p
+  integer to_come [0:P-1];   // flits of the packet at input p
+  reg [VW-1:0] vc [0:P-1];
+  initial begin
+    for (p = 0; p < P; p = p + 1) to_come[p] = 0;
+    for (p = 0; p < P*V; p = p + 1) credit[p] = D;
+  end
+  always @(negedge clk_i) if (!rst_i) begin
+    credit_in_valid_i = out_valid_o;
+    credit_in_vc_i = out_vc_o;
+    for (p = 0; p < P; p = p + 1) begin
+      if (out_valid_o[p]) taken = taken + 1;
+      if (credit_out_valid_o[p]) begin
+        v = p*V + credit_out_vc_o[p*VW +: VW];
+        credit[v] = credit[v] + 1;
+      end
+      in_valid_i[p] = 0;
+      if (cycle < 1500) begin
+        if (to_come[p] == 0 && $random % 3 == 0) begin
+          to_come[p] = 1 + ($random & 32'h7fffffff) % 3;
+          vc[p] = ($random & 32'h7fffffff) % V;
+          left = to_come[p];
+        end else left = 0;
+        v = p*V + vc[p];
+        if (to_come[p] > 0 && credit[v] > 0) begin
+          in_valid_i[p] = 1;
+          in_vc_i[p*VW +: VW] = vc[p];
+          in_kind_i[p*2 +: 2] = {to_come[p] == 1, left != 0};
+          in_payload_i[p*F +: F] = {$random, $random, $random, $random};
+          // A unicast, to any address; the length where a router reads it.
+          if (left != 0) in_payload_i[p*F +: 4] = 0;
+          credit[v] = credit[v] - 1;
+          to_come[p] = to_come[p] - 1;
+          sent = sent + 1;
+        end else if (left != 0) to_come[p] = 0;
+      end else if (to_come[p] > 0) begin
+        v = p*V + vc[p];
+        if (credit[v] > 0) begin
+          in_valid_i[p] = 1;
+          in_vc_i[p*VW +: VW] = vc[p];
+          in_kind_i[p*2 +: 2] = {to_come[p] == 1, 1'b0};
+          credit[v] = credit[v] - 1;
+          to_come[p] = to_come[p] - 1;
+          sent = sent + 1;
+        end
+      end
+    end
+    look;
+    cycle = cycle + 1;
+  end
+END
+  else cat <<'END'
+  initial begin del_ready_i = ~0; left = 0; end
+  always @(negedge clk_i) if (!rst_i) begin
+    in_valid_i = out_valid_o; in_vc_i = out_vc_o; in_kind_i = out_kind_o; in_payload_i = out_payload_o;
+    credit_in_valid_i = credit_out_valid_o; credit_in_vc_i = credit_out_vc_o;
+    if (del_valid_o & 1) taken = taken + 1;
+    // host_ready_o holds for the beat that is offered now.
+    host_valid_i = 0;
+    if (cycle < 1500 || left > 0) begin
+      if ((host_ready_o & 1) && (left > 0 || $random % 2 == 0)) begin
+        if (left == 0) begin left = 1 + cycle % 3; host_flits_i = left; end
+        host_valid_i = 1; host_dst_i = 0; host_data_i = {$random, $random, $random, $random};
+        left = left - 1; sent = sent + 1;
+      end
+    end
+    look;
+    cycle = cycle + 1;
+  end
+END
+  fi
+  cat <<'END'
+  initial begin
+    repeat (3) @(negedge clk_i);
+    rst_i = 0;
+    repeat (2500) @(negedge clk_i);
+    if (sent < 200 || taken != sent) $display("%0d flits went in, %0d came out", sent, taken);
+    else $display("no X in %0d cycles, %0d flits", cycle, taken);
+    $finish;
+  end
+endmodule
+END
+} >"$work/bench.v"
+iverilog -g2005 -o "$work/bench" "$work/bench.v" "$netlist" || exit 3
+vvp -n "$work/bench" | tee "$work/out"
+grep -q '^no X' "$work/out"
