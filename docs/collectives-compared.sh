@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Makes docs/collectives-compared.md and its pictures anew: every collective by every scheme on every
 # network of docs/compared/families.txt, at 1 to 256 flits, on two routers; and again with other
-# virtual channels, buffers, pipelines and links, to see what of it stays true.
+# virtual channels, buffers, pipelines and links, to see what of it stays true. Schedules
+# (docs/scheduled.md) run on a router of their own, whose packets carry their paths.
 #
 #   docs/collectives-compared.sh [FOLDER]          runs, results in FOLDER (build/compared)
 #   docs/collectives-compared.sh --page [FOLDER]   the page alone, from the results in docs/compared;
@@ -66,11 +67,39 @@ run() {
   fi
   rm -f "$file.all" "$file.some" "$file.err"
 }
+# run_paths FILE STEPS TOPOLOGY NODES: the collectives that can be scheduled, along paths of their own,
+# with these `steps`. One that is refused, as where VCs are too few, is left out.
+run_paths() {
+  local file=$folder/$1.csv status one some to
+  [ ! -s "$file" ] || return 0
+  some=$(seq -s, 3 4 $(($4 - 1)))
+  echo "$(date +%H:%M:%S) $1" >&2
+  : >"$file.new"
+  for one in broadcast multicast scatter gather allgather alltoall; do
+    status=0
+    to=()
+    [ $one != multicast ] || to=(--set workload.to="${some:-$(($4 - 1))}")
+    "$nocstep" collective "$here/scheduled.yaml" --router ref --topology "$3" --flits "$lengths" \
+      --set workload.steps="$2" --set workload.collective=$one "${to[@]}" --schemes scheduled \
+      --csv "$file.one" --quiet 2>"$file.err" || status=$?
+    if [ $status -eq 0 ]; then
+      tail -n +"$([ -s "$file.new" ] && echo 2 || echo 1)" "$file.one" >>"$file.new"
+    elif [ $status -ne 2 ]; then
+      cat "$file.err" >&2
+      exit $status
+    fi
+  done
+  mv "$file.new" "$file"
+  rm -f "$file.one" "$file.err"
+}
 name() { tr / % <<<"$1"; }
 
 while read -r nodes topology vary; do
   for router in wormhole cut-through; do
     run "$(name "$topology")+$router" $router "$topology" "$nodes" "$lengths"
+  done
+  for steps in overlapped barrier; do
+    run_paths "$(name "$topology")+$steps" $steps "$topology" "$nodes"
   done
 done <"$families"
 while read -r nodes topology vary; do
@@ -82,7 +111,7 @@ done <"$families"
 
 # One table of all: nodes, topology, router, file.
 while read -r nodes topology vary; do
-  for router in wormhole cut-through ${vary:+$variants}; do
+  for router in wormhole cut-through overlapped barrier ${vary:+$variants}; do
     printf '%s\t%s\t%s\t%s\n' "$nodes" "$topology" "$router" "$folder/$(name "$topology")+$router.csv"
   done
 done <"$families" >"$folder/files.tsv"

@@ -1,6 +1,7 @@
 # collect -- the CSV files of the runs as the two tables that the page is made of. Input: a line a
 # file, tab-separated: nodes, topology, router (or what is set in the place of the wormhole router's),
-# file. -v what=results or sensitivity.
+# file. -v what=results or sensitivity. The routers `overlapped` and `barrier` are one, `paths`, on
+# which a schedule runs so.
 
 BEGIN {FS = OFS = "\t"}
 
@@ -71,10 +72,12 @@ what == "results" {
     print ""
   }
   if ($3 !~ /=/) {
+    paths = $3 == "overlapped" || $3 == "barrier"
     for (k = 1; k <= keys; k++) {
       split(key[k], part, SUBSEP)
       for (bound = part[1] != before; bound >= 0; bound--) {
-        line = $1 OFS $2 OFS $3 OFS part[1] OFS (bound ? "-" : part[2]) OFS \
+        line = $1 OFS $2 OFS (paths ? "paths" : $3) OFS part[1] OFS \
+          (bound ? "-" : part[2] (paths ? "-" $3 : "")) OFS \
           (bound ? "-" : hardware[part[2]] == "" ? "-" : hardware[part[2]])
         one_length = (bound ? part[1] : key[k]) SUBSEP "-"
         has_any = 0

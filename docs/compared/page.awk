@@ -64,6 +64,7 @@ $3 == "-" {
 function flits_of(c, i) {return lengths_of[c] > 1 ? length_of[i] : "-"}
 
 # The fewest cycles of plain schemes, or of those that need hardware, on a router; 0: there is none.
+# Schedules are plain schemes on the router `paths`.
 function fewest(t, r, c, i, plain_ones,    k, s, at, least) {
   least = 0
   for (k = 1; k <= schemes[c]; k++) {
@@ -95,17 +96,21 @@ function gaps(t, c, i, took, plain_ones,    text) {
 function least_of_two(a, b) {return a == 0 || (b > 0 && b < a) ? b : a}
 
 # What a cell of "what to use" says.
-function advice(t, c, i,    least, cut, worm, text, r, k) {
+function advice(t, c, i,    least, cut, worm, text, r, k, path) {
   least = fewest(t, "wormhole", c, i, 1)
   if (least == 0) return ""
   text = names(t, "wormhole", c, i, 1, least) " **" least "** (" gaps(t, c, i, least, 1) ")"
   if (flipped[t, c, flits_of(c, i)]) text = text " °"
   cut = least_of_two(least, fewest(t, "cut-through", c, i, 1))
+  path = fewest(t, "paths", c, i, 1)
+  if (path > 0 && path * TIE < cut) {
+    text = text "<br>" names(t, "paths", c, i, 1, path) " **" path "** (" gaps(t, c, i, path, 1) ")"
+  }
   for (k = 1; k <= 2; k++) {
     r = k == 1 ? "wormhole" : "cut-through"
     worm = least_of_two(worm + 0, fewest(t, r, c, i, 0))
   }
-  if (worm > 0 && worm * TIE < cut) {
+  if (worm > 0 && worm * TIE < least_of_two(cut, path)) {
     r = fewest(t, "wormhole", c, i, 0) == worm ? "wormhole" : "cut-through"
     text = text "<br>*" names(t, r, c, i, 0, worm) "* " worm " (" gaps(t, c, i, worm, 0) ")"
   }
@@ -172,6 +177,31 @@ function short_table(n,    k, c, i, j, t, m, s, least, count, of, line, at, text
       } while (best)
       line = line " " text " |"
       total[n] = of
+    }
+    print line
+  }
+}
+
+# On how many networks a schedule takes over 2 % less than every plain scheme on either router, and how
+# many times as many cycles the best of these takes at most.
+function schedules_pay(n,    c, k, i, j, t, line, of, wins, path, cut, most, where) {
+  head(collective_list[1], "on " n " nodes")
+  for (k = 1; k <= collective_seen["count"]; k++) {
+    c = collective_list[k]
+    if (!scheme_seen[c, "scheduled-barrier"]) continue
+    line = "| " c " |"
+    for (i = 1; i <= lengths; i++) {
+      of = wins = most = 0
+      for (j = 1; j <= topology_seen["count"]; j++) {
+        t = topology_list[j]
+        path = nodes_of[t] == n ? fewest(t, "paths", c, i, 1) : 0
+        if (path == 0) continue
+        cut = least_of_two(fewest(t, "wormhole", c, i, 1), fewest(t, "cut-through", c, i, 1))
+        of++
+        wins += path * TIE < cut
+        if (cut / path > most) {most = cut / path; where = t}
+      }
+      line = line " " wins " of " of (wins > 0 ? ", up to " sprintf("%.2f", most) " (`" where "`)" : "") " |"
     }
     print line
   }
@@ -327,9 +357,9 @@ function cheapest(n,    k, c, i, j, t, m, s, at, least, least_energy, fast_energ
 
 function everything(t,    r, w, c, k, m, s, i, at, line, middle) {
   middle = int((lengths + 1) / 2)
-  for (w = 1; w <= 2; w++) {
-    r = w == 1 ? "wormhole" : "cut-through"
-    print "\n### `" t "`, " r "\n"
+  for (w = 1; w <= 3; w++) {
+    r = w == 1 ? "wormhole" : w == 2 ? "cut-through" : "paths"
+    print "\n### `" t "`, " (r == "paths" ? "schedules" : r) "\n"
     line = "| | |"
     for (i = 1; i <= lengths; i++) line = line " " length_of[i] " |"
     print line " flit hops | busiest link | mean use | accesses |"
@@ -338,6 +368,7 @@ function everything(t,    r, w, c, k, m, s, i, at, line, middle) {
     print line
     for (k = 1; k <= collective_seen["count"]; k++) {
       c = collective_list[k]
+      if (r == "paths" && !scheme_seen[c, "scheduled-barrier"]) continue
       line = "| **" c "** | *fewest cycles* |"
       for (i = 1; i <= lengths; i++) {
         line = line (i > lengths_of[c] ? " |" : " *" any[t, c, i] (any[t, c, i] != plain[t, c, i] ? "; " plain[t, c, i] : "") "* |")
@@ -345,6 +376,7 @@ function everything(t,    r, w, c, k, m, s, i, at, line, middle) {
       print line " | | | |"
       for (m = 1; m <= schemes[c]; m++) {
         s = scheme_list[c, m]
+        if (r == "paths" && s !~ /^scheduled/) continue
         line = ""
         for (i = 1; i <= lengths; i++) {
           at = t SUBSEP r SUBSEP c SUBSEP s SUBSEP i
@@ -369,19 +401,24 @@ END {
   print "# Collectives compared\n"
   print "Which scheme to use for which collective, on which network, at which length: every scheme of [collectives.md](collectives.md) on " topology_seen["count"] " networks at " list_lengths() " flits, " runs " runs, each checked block by block, each beside the fewest cycles that any implementation could take ([bounds.md](bounds.md)).\n"
   print "    docs/collectives-compared.sh\n"
-  print "makes this page, its pictures and the two tables that it is computed from, in some 20 minutes of two idle processors, 40 of busy ones; interrupted, it goes on where it was. `docs/collectives-compared.sh --page` makes the page from the tables: [compared/results.tsv](compared/results.tsv) has every run, [compared/sensitivity.tsv](compared/sensitivity.tsv) what changes with the router. A test holds page and tables together.\n"
+  print "makes this page, its pictures and the two tables that it is computed from, in some 25 minutes of two idle processors, an hour of busy ones; interrupted, it goes on where it was. `docs/collectives-compared.sh --page` makes the page from the tables: [compared/results.tsv](compared/results.tsv) has every run, [compared/sensitivity.tsv](compared/sensitivity.tsv) what changes with the router. A test holds page and tables together.\n"
   print "## How to read it\n"
   print "- All nodes take part; the root is node 0; a multicast goes to every fourth node. A block has so many flits, head included. Nothing else is on the network, and hosts cost nothing ([host.md](host.md) tells what they cost)."
   print "- **Completion** is the cycle of the last delivery. The **gap** in brackets is the completion over the bound that holds for every implementation, with routers that copy, code or combine. Where that differs there is a second one, over the bound for plain routers and interfaces. A gap of 1 cannot be improved. A greater one says that there is room, or that the bound is low: both are possible."
   print "- The **wormhole** router (" "[scenario](compared/wormhole.yaml)" ") has 4 VCs of 8 flits and takes each message as one packet. The **cut-through** router ([scenario](compared/cut-through.yaml)) has 4 VCs of 24 flits and cuts messages into packets of 16; worms need it. Reductions and schemes by groups, which handle whole messages, run there up to 16 flits. Both have a pipeline of 3 cycles, links of 1 cycle, and the routing that is the topology's own."
-  print "- A cell has the fastest plain scheme on the wormhole router and, in italics, the fastest that needs hardware (copying routers, forwarding or coding interfaces), on either router, if that is faster than every plain scheme on both. Schemes within 2 % of each other are a tie, and all of them are named. ° marks cells whose scheme takes over 10 % more than another when one parameter of the router is changed; that was tried on some networks (\"What the router changes\")."
-  print "- `scheduled` is not here, since its packets carry their paths (`router.routing: source`) and its search takes minutes for some networks of 64 nodes: [scheduled.md](scheduled.md) has it beside other schemes over the length."
+  print "- A cell has the fastest plain scheme on the wormhole router and, in italics, the fastest that needs hardware (copying routers, forwarding or coding interfaces), on either router, if that is faster than every plain scheme. Between them stands a schedule that needs none of it, if it is faster than every plain scheme on both routers. Schemes within 2 % of each other are a tie, and all of them are named. ° marks cells whose scheme takes over 10 % more than another when one parameter of the router is changed; that was tried on some networks (\"What the router changes\")."
+  print "- Messages of a **schedule** (scheme `scheduled`, [scheduled.md](scheduled.md); [scenario](compared/scheduled.yaml)) carry their own paths (`router.routing: source`), on the wormhole router else. `scheduled-overlapped`: each node goes on by itself in the order of the steps. `scheduled-barrier`: a barrier in packets between two steps, whose cost is in the completion. Steps that follow each other at no cost (`sequential`), which a common clock could give, are not compared: [scheduled.md](scheduled.md) has them. What is missing is refused, as where 4 VCs are too few. A schedule is made before the run, for this network and these nodes."
   print "- Combining two vectors takes no cycles, so reductions by unicasts look better here than where the root has to add.\n"
   print "## In short\n"
   print "On how many of the networks each plain scheme is the fastest on the wormhole router, or within 2 % of it:\n"
   for (n = 1; n <= node_seen["count"]; n++) {
     short_table(node_list[n])
     print "\n" total[node_list[n]] " networks of " node_list[n] " nodes.\n"
+  }
+  print "On how many networks a schedule, overlapped or with barriers, is faster than every plain scheme on both routers, and how many times as long the best of these takes where that is most:\n"
+  for (n = 1; n <= node_seen["count"]; n++) {
+    schedules_pay(node_list[n])
+    print ""
   }
   print "![Gap over length](collectives_gaps.png)\n"
   print "The gap of the fastest plain scheme on the wormhole router, over the plain bound, for networks of 64 nodes.\n"
