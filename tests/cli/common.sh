@@ -45,9 +45,38 @@ refused() {
   fi
 }
 
+# within SECONDS COMMAND...: ends each process of the command that takes more than so many seconds of the
+# processor, so that a busy machine fails nothing; by the clock, for what only waits, twenty times that.
+# The sanitizers take ten times as long.
+within() {
+  local seconds=$1
+  shift
+  [ -z "${NOCSTEP_SANITIZED:-}" ] || seconds=$((10 * seconds))
+  (
+    now=$(ulimit -t)
+    if [ "$now" = unlimited ] || [ "$now" -gt "$seconds" ]; then ulimit -t "$seconds"; fi
+    exec timeout -s KILL $((20 * seconds)) "$@"
+  )
+}
+
+# await PROCESS COMMAND...: waits until the command succeeds, as long as the process lives: an hour at most.
+await() {
+  local process=$1 looks=0
+  shift
+  until "$@" >"$work/await.log" 2>&1; do
+    [ $((looks += 1)) -le 36000 ] && kill -0 "$process" 2>>"$work/await.log" || return
+    sleep 0.1
+  done
+}
+
+# worked PROCESS HUNDREDTHS: it has had so many hundredths of a second of the processor.
+worked() {
+  sed 's/.*) //' "/proc/$1/stat" | awk -v least="$2" '{exit $12 + $13 < least}'
+}
+
 # run ARGUMENT...: the program's status in rc, its output in out and err.
 run() {
-  timeout -s KILL 600 env "PATH=${program_path:-$PATH}" "$nocstep" "$@" >out 2>err </dev/null
+  within 600 env "PATH=${program_path:-$PATH}" "$nocstep" "$@" >out 2>err </dev/null
   rc=$?
 }
 

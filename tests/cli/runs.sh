@@ -3,7 +3,7 @@
 
 # run ARGUMENT...: status in rc, output in out and err.
 run() {
-  timeout 300 "$nocstep" run "$@" >out 2>err </dev/null
+  within 300 "$nocstep" run "$@" >out 2>err </dev/null
   rc=$?
 }
 

@@ -71,7 +71,7 @@ verdict "tables of docs/algorithms.md" "$([ -z "$missing" ] && echo yes)" "$miss
 no() { # PATTERN ARGUMENT...
   local pattern=$1
   shift
-  timeout 100 "$nocstep" plan "$@" >out 2>err </dev/null
+  within 100 "$nocstep" plan "$@" >out 2>err </dev/null
   rc=$?
   refused "$*" 2 "$pattern"
 }

@@ -10,7 +10,7 @@ unset VERILATOR  # the usual one is named below
 refuse() {
   local name=$1 status=$2 pattern=$3 rc
   shift 3
-  timeout 60 "$nocstep" "$@" >out 2>err </dev/null
+  within 60 "$nocstep" "$@" >out 2>err </dev/null
   rc=$?
   refused "$name" "$status" "$pattern"
 }
@@ -26,7 +26,7 @@ bad() {
 accept() {
   local name=$1 pattern=$2 rc
   shift 2
-  timeout 60 "$nocstep" "$@" >out 2>err </dev/null
+  within 60 "$nocstep" "$@" >out 2>err </dev/null
   rc=$?
   if [ "$rc" -eq 0 ] && [ ! -s err ] && grep -Eq -- "$pattern" out; then
     verdict "$name" yes
@@ -184,7 +184,7 @@ chmod 640 x.json
 accept "JSON in a file" '^  mesh' list --json=x.json
 holds "the file is replaced" jq -e '.schema == "nocstep.list/1"' x.json
 holds "the file keeps its mode" test "$(stat -c %a x.json)" = 640
-timeout 60 "$nocstep" list >/dev/full 2>err
+within 60 "$nocstep" list >/dev/full 2>err
 holds "full standard output is status 3" test $? -eq 3
 holds "no temporary file is left" test -z "$(find . -name '*.json.*')"
 

@@ -20,7 +20,7 @@ fails() {
 
 # run ARGUMENT...: status in rc, output in out and err. The program finds its tools in program_path.
 run() {
-  timeout 120 env "PATH=${program_path:-$PATH}" "$nocstep" run "$@" >out 2>err </dev/null
+  within 120 env "PATH=${program_path:-$PATH}" "$nocstep" run "$@" >out 2>err </dev/null
   rc=$?
 }
 
@@ -352,7 +352,7 @@ fi
 for kilobytes in 1 8 64; do  # a limit on files is a disk that gets full
   (
     ulimit -f $kilobytes
-    timeout 120 "$nocstep" run u.yaml --wave full.fst --wave-to 500 -q >out 2>err </dev/null
+    within 120 "$nocstep" run u.yaml --wave full.fst --wave-to 500 -q >out 2>err </dev/null
     echo $? >status
   )
   rc=$(cat status)
@@ -366,7 +366,7 @@ for option in json wave; do
   echo old >"$file"
   (
     ulimit -f 1
-    timeout 120 "$nocstep" run u.yaml -q "--$option" "$file" >out 2>err </dev/null
+    within 120 "$nocstep" run u.yaml -q "--$option" "$file" >out 2>err </dev/null
     echo $? >status
   )
   rc=$(cat status)
@@ -375,7 +375,7 @@ for option in json wave; do
 done
 (
   ulimit -f 1
-  timeout 120 "$nocstep" list >long 2>err </dev/null
+  within 120 "$nocstep" list >long 2>err </dev/null
   echo $? >status
 )
 rc=$(cat status)
@@ -386,7 +386,7 @@ for kilobytes in 1 4; do  # pictures are drawn by other programs, which do not l
     (
       ulimit -f $kilobytes
       # shellcheck disable=SC2086  # words on purpose
-      timeout 120 "$nocstep" $command >out 2>err </dev/null
+      within 120 "$nocstep" $command >out 2>err </dev/null
       echo $? >status
     )
     : >out
@@ -400,10 +400,7 @@ holds "no half of a picture" test ! -e limit.png
 # ---- Killed runs: the next run in the folder removes their files, and not those of one that lives.
 start() { # NAME: a run without end, when its wave has begun
   "$nocstep" run u.yaml --set run.cycles=1000000000000 --wave "$1.fst" --wave-to 50 >out 2>err </dev/null &
-  for _ in $(seq 100); do
-    compgen -G "$1.fst.*.fst" >check.log && break
-    sleep 0.1
-  done
+  await $! compgen -G "$1.fst.*.fst"
 }
 start lives
 child=$!
@@ -441,7 +438,7 @@ printf 'topology: mesh:2x2\nworkload: {plan: waiting.goal}\n' >waiting.yaml
 for number in INT TERM; do
   "$nocstep" run waiting.yaml --report early >out 2>err </dev/null &
   child=$!
-  for _ in $(seq 100); do [ -d early ] && break; sleep 0.1; done
+  await $child test -d early
   holds "SIG$number: the plan is awaited" test -d early
   kill -"$number" "$child"
   wait "$child"
@@ -474,7 +471,7 @@ refuse "bad scenario with JSON" 2 'load' u.yaml --set workload.load=2 --json kep
 holds "the JSON of an earlier run is kept" grep -q old kept.json
 for options in '' '--json -' '--quiet --json -'; do
   # shellcheck disable=SC2086  # words on purpose
-  timeout 60 "$nocstep" run u.yaml $options >/dev/full 2>err
+  within 60 "$nocstep" run u.yaml $options >/dev/full 2>err
   rc=$?
   : >out
   one_line "full disk below standard output, ${options:-table}" 3 \
@@ -492,11 +489,8 @@ for signal in INT TERM; do
   "$nocstep" run u.yaml --set run.cycles=1000000000000 --json i.json --wave i.fst --wave-to 50 \
     >out 2>err </dev/null &
   child=$!
-  for _ in $(seq 100); do
-    compgen -G 'i.fst*' >check.log && break
-    sleep 0.1
-  done
-  sleep 0.3
+  await $child compgen -G 'i.fst*'
+  await $child worked $child 50
   kill "-$signal" "$child"
   wait "$child"
   holds "SIG$signal: status 130" test $? -eq 130
@@ -514,10 +508,7 @@ holds "which no 'building' precedes" test "$(wc -l <err)" -eq 1
 for signal in INT TERM; do
   NOCSTEP_PLUGINS=$work/cut "$nocstep" run u.yaml --router rtl >out 2>err </dev/null &
   child=$!
-  for _ in $(seq 100); do
-    compgen -G 'cut/*.tmp/*' >check.log && break
-    sleep 0.1
-  done
+  await $child compgen -G 'cut/*.tmp/*'
   kill "-$signal" "$child"
   wait "$child"
   rc=$?
@@ -526,20 +517,15 @@ for signal in INT TERM; do
   holds "SIG$signal: nothing is left of it" \
     test -z "$(find cut -name '*.tmp' -o -name '*.log' -o -name '*.so')"
 done
+taken() { ! flock -n "$1" true; }
 # While another run builds: the lock that the cut build above has left is taken.
 for lock in cut/router*.lock; do
-  flock "$lock" sleep 30 &
+  flock "$lock" sleep 3000 &
   holder=$!
-  for _ in $(seq 100); do  # until it has the lock
-    flock -n "$lock" true || break
-    sleep 0.1
-  done
+  await $holder taken "$lock"
   NOCSTEP_PLUGINS=$work/cut "$nocstep" run u.yaml --router rtl >out 2>err </dev/null &
   child=$!
-  for _ in $(seq 100); do
-    grep -q '^waiting for another run' err && break
-    sleep 0.1
-  done
+  await $child grep -q '^waiting for another run' err
   kill -INT "$child"
   wait "$child"
   rc=$?
@@ -603,10 +589,10 @@ holds "planted bug: the line has the whole names and the seed" grep -Fxq \
 pasted "the line works in another folder"
 run one.yaml --router lockstep
 holds "planted bug: the seed of the scenario is in the line" grep -q '^reproduce: .* --set run.seed=1$' err
-timeout 300 "$nocstep" run - --router lockstep --seed 6 <one.yaml >out 2>err
+within 300 "$nocstep" run - --router lockstep --seed 6 <one.yaml >out 2>err
 pasted "the line of a scenario from a pipe works"
 sed 's/plan: one.goal/traffic: uniform, load: 0.1/; $arun: {cycles: 40}' one.yaml >load.yaml
-timeout 300 "$nocstep" sweep load.yaml --router lockstep --load 0.1:0.1:0.1 -j 1 >out 2>err
+within 300 "$nocstep" sweep load.yaml --router lockstep --load 0.1:0.1:0.1 -j 1 >out 2>err
 holds "planted bug: a sweep's line has its warm-up and its tail" grep -Eq \
   '^reproduce: .* --set workload.load=0.1 --set run.warmup=20 --set run.cycles=80 --set run.seed=1$' err
 pasted "the line of a sweep works"

@@ -8,7 +8,7 @@ set -u
 
 # run ARGUMENT...: status in rc, result in run.json.
 run() {
-  timeout 600 "$nocstep" run --quiet "$@" --json run.json >out 2>err </dev/null
+  within 600 "$nocstep" run --quiet "$@" --json run.json >out 2>err </dev/null
   rc=$?
 }
 

@@ -21,7 +21,7 @@ plant() {
 
 # run ARGUMENT...: status in rc.
 run() {
-  timeout 600 env NOCSTEP_HOME="$work/copy" "$nocstep" run --quiet "$@" >out 2>err </dev/null
+  within 600 env NOCSTEP_HOME="$work/copy" "$nocstep" run --quiet "$@" >out 2>err </dev/null
   rc=$?
 }
 

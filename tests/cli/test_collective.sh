@@ -82,7 +82,7 @@ sed 's/collective: allgather/message_bytes: 100, &/' all.yaml >bytes.yaml
 passes_json() { # NAME FILTER ARGUMENT...
   local name=$1 filter=$2
   shift 2
-  timeout 60 "$nocstep" run "$@" --json - >out 2>err </dev/null
+  within 60 "$nocstep" run "$@" --json - >out 2>err </dev/null
   holds "$name" jq -e "$filter" out
 }
 passes_json "100 bytes are 13 flits of 64 bits" '.scenario.workload | .message_flits == 13 and (has("message_bytes") | not)' bytes.yaml
@@ -160,7 +160,7 @@ refuses "too many routers" '^--heat: mesh:128x64 is of 8192 routers; it must be 
 refuses "a sweep has no maps" "'--heat'" sweep all.yaml --heat x.svg
 holds "nothing is left behind" test ! -e x.svg -a ! -e x.gif
 mkdir empty
-timeout 60 env "PATH=$work/empty" "$nocstep" collective all.yaml --heat g.svg >out 2>err </dev/null
+within 60 env "PATH=$work/empty" "$nocstep" collective all.yaml --heat g.svg >out 2>err </dev/null
 rc=$?
 refused "no gnuplot" 3 '^--heat: gnuplot is not there'
 

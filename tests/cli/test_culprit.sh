@@ -45,7 +45,7 @@ bug() {
   cp "$source_tree/$file" "copy/$file"
   sed -i "s#$4#$5#" "copy/$file"
   holds "$3: planted: $5" test "$(diff "$source_tree/$file" "copy/$file" | grep -c '^>')" -eq 1
-  timeout 600 env NOCSTEP_HOME="$work/copy" "$nocstep" run --quiet "$scenario.yaml" --json m.json \
+  within 600 env NOCSTEP_HOME="$work/copy" "$nocstep" run --quiet "$scenario.yaml" --json m.json \
     >out 2>err </dev/null
   rc=$?
   first=$(jq -r '.mismatch.source' m.json)

@@ -129,7 +129,7 @@ holds 'RTL fails in the same cycle' diff age_ref.json age_rtl.json
 holds 'lockstep too' diff age_ref.json age_lockstep.json
 run t.yaml --set run.drain=false --set run.cycles=20 --set run.max_age=19 -q
 holds 'at the end of a run' test "$rc" -eq 1
-timeout 300 "$nocstep" sweep u.yaml --load 0.1:0.8:0.9 --set run.max_age=40 --json s.json -q >out 2>err
+within 300 "$nocstep" sweep u.yaml --load 0.1:0.8:0.9 --set run.max_age=40 --json s.json -q >out 2>err
 holds 'in a sweep' jq -e '[.curves[0].points[].result] == ["pass", "age"]' s.json
 refuse 'no age' 2 '^--set run.max_age=0: run.max_age is .0.; it must be 1 to 1000000000000$' u.yaml --set run.max_age=0
 echo 'run: {max_age: 0}' | cat <(head -2 u.yaml) - >bad.yaml

@@ -3,13 +3,12 @@
 # against a run, what is refused. NOCSTEP is the program. Ends with "N passed, N failed".
 set -u
 . "$(dirname "$0")/common.sh"
-patience=60
-[ -z "${NOCSTEP_SANITIZED:-}" ] || patience=600  # several times as slow
+patience=60  # seconds of the processor
 
 refuse() { # PATTERN ARGUMENT...: status 2, one line that matches, nothing on standard output.
   local pattern=$1 rc
   shift
-  timeout $patience "$nocstep" hops "$@" >out 2>err </dev/null
+  within $patience "$nocstep" hops "$@" >out 2>err </dev/null
   rc=$?
   refused "$*" 2 "$pattern"
 }
@@ -17,7 +16,7 @@ refuse() { # PATTERN ARGUMENT...: status 2, one line that matches, nothing on st
 shows() { # FILTER ARGUMENT...: the JSON satisfies the filter of jq.
   local filter=$1
   shift
-  timeout $patience "$nocstep" hops --json - "$@" >out 2>err </dev/null
+  within $patience "$nocstep" hops --json - "$@" >out 2>err </dev/null
   if [ "$?" -eq 0 ] && [ ! -s err ] && jq -e "$filter" out >/dev/null; then
     verdict "$* $filter" yes
   else
@@ -157,7 +156,7 @@ irregular:switches=5,ports=6,hosts=9|hnc|8,0-1;7,3,2;4-6||0-8|1,3,8|unicast,bino
 END
 
 # 256-ary 2-meshes within a second: five, since the machine may be busy.
-holds "a large network" timeout $((patience / 12)) "$nocstep" hops --topology mesh:256x256 --collective allgather --scheme hnc-recursive -q
+holds "a large network" within $((patience / 12)) "$nocstep" hops --topology mesh:256x256 --collective allgather --scheme hnc-recursive -q
 
 # All nodes as one group, by their number.
 gather '.groups == 1 and .group == "4x4" and .unicasts == 240' mesh:4x4 hnc --group 16
@@ -206,7 +205,7 @@ refuse '4194304 nodes, with more hops than 63 bits hold' --topology mesh:4194304
 # The table for people: the steps of groups within groups below theirs, and flit-hops where messages
 # carry several blocks.
 table() { # SCHEME ARGUMENT...: the first words and last numbers of its lines.
-  timeout $patience "$nocstep" hops --topology mesh:4x4 --collective allgather --scheme "$@" 2>err </dev/null |
+  within $patience "$nocstep" hops --topology mesh:4x4 --collective allgather --scheme "$@" 2>err </dev/null |
     sed -n 's/^\(  *[a-z-]*\).* \([0-9][0-9]*\)$/\1=\2/p' | tr '\n' ';'
 }
 holds 'steps within groups' test "$(table hnc-recursive --group 2x2,1x2)" = \

@@ -94,12 +94,12 @@ refuse 'a plan that waits for itself' 1 '^deadlock: the plan waits for itself' p
   --set workload.plan=s.goal -q
 
 # ---- Many runs.
-timeout 300 "$nocstep" sweep h.yaml --load 0.002:0.003:0.005 --json s.json -q >out 2>err
+within 300 "$nocstep" sweep h.yaml --load 0.002:0.003:0.005 --json s.json -q >out 2>err
 holds 'a sweep' jq -e '[.curves[].points[] | .zero_load_latency > 170 and .latency.mean >= .zero_load_latency] | all' s.json
 echo 'topology: mesh:4x4
 workload: {collective: broadcast, scheme: unicast}
 host: {t_hs: 100}' >b.yaml
-timeout 300 "$nocstep" collective b.yaml --schemes unicast,binomial --json c.json -q >out 2>err
+within 300 "$nocstep" collective b.yaml --schemes unicast,binomial --json c.json -q >out 2>err
 holds 'a comparison' jq -e '[.. | .completion? // empty] | max > 1500' c.json
 
 echo "$passed passed, $failed failed"

@@ -25,7 +25,7 @@ plant() {
 stops() {
   local name=$1 line=$2
   shift 2
-  timeout 600 env NOCSTEP_HOME="$work/copy" "$nocstep" run --quiet "$@" >out 2>err </dev/null
+  within 600 env NOCSTEP_HOME="$work/copy" "$nocstep" run --quiet "$@" >out 2>err </dev/null
   local rc=$?
   if [ "$rc" -eq 1 ] && grep -Fxq -- "$line" err; then
     verdict "$name" yes
@@ -70,7 +70,7 @@ says "where the register is" \
   '^mismatch in cycle 22, router 2: register br_read, port 1 \(\+x\), VC 0, branch to port 0 \(node 2\)$'
 says "its unit" '^  unit +router.branch_unit, rtl/multicast/branch_unit.sv$'
 holds "the JSON of the run" jq -e '.result == "mismatch"' b.json
-NOCSTEP_HOME=$work/copy timeout 600 "$nocstep" verify b.yaml --json v.json >out 2>err </dev/null
+NOCSTEP_HOME=$work/copy within 600 "$nocstep" verify b.yaml --json v.json >out 2>err </dev/null
 holds "verify: the status" test $? -eq 1
 holds "verify: a mismatch, and no crash" jq -e \
   '[.groups[] | .result == "mismatch" and .register == "br_read"] == [true]' v.json

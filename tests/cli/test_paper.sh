@@ -6,7 +6,7 @@ set -u
 . "$(dirname "$0")/common.sh"
 
 run() { # ARGUMENT...: status in rc, output in out and err
-  timeout -s KILL 300 "$nocstep" "$@" >out 2>err </dev/null
+  within 300 "$nocstep" "$@" >out 2>err </dev/null
   rc=$?
 }
 
@@ -105,10 +105,7 @@ fi
 
 "$nocstep" paper rahman2012 -j 2 --json cut.json >out 2>err </dev/null &
 child=$!
-for _ in $(seq 2000); do  # until it has workers
-  pgrep -P "$child" >workers && break
-  sleep 0.1
-done
+await $child pgrep -P $child
 kill -INT "$child"
 wait "$child"
 rc=$?
@@ -300,10 +297,7 @@ holds "the table has verdicts" grep -qE '^  (HOLDS|DOES NOT HOLD) IN .* READINGS
 
 "$nocstep" paper sivaram1998 -j 2 --json cut.json >out 2>err </dev/null &
 child=$!
-for _ in $(seq 2000); do
-  pgrep -P "$child" >workers && break
-  sleep 0.1
-done
+await $child pgrep -P $child
 kill -INT "$child"
 wait "$child"
 rc=$?

@@ -117,10 +117,8 @@ holds "other sets with another seed" jq -e --slurpfile r r.json '.tables[5].rows
 export NOCSTEP_PLUGINS=$work/cut
 "$nocstep" paper dvorak2006.yaml --quick -j 2 --json cut.json >out 2>err </dev/null &
 child=$!
-for _ in $(seq 2000); do
-  [ "$(find cut/results -type f 2>found | wc -l)" -lt 10 ] || break
-  sleep 0.05
-done
+ten_results() { [ "$(find cut/results -type f | wc -l)" -ge 10 ]; }
+await $child ten_results
 kill -INT "$child"
 wait "$child"
 rc=$?

@@ -93,8 +93,14 @@ refuse 'one node' 2 'workload.group is best, but mesh:1x1 cannot be tiled' h.yam
   done
   echo 's: send 8000000000b to 1 } rank 1 { recv 8000000000b from 0 }'
 } >slow.goal
-script -qec "timeout -s INT 3 $nocstep run p.yaml --set workload.plan=slow.goal" /dev/null >tty 2>&1
-if grep -Eq 'run: cycle [0-9]+, [0-9]+ of 22 operations \([0-9]+%\)' tty; then
+script -qec "exec $nocstep run p.yaml --set workload.plan=slow.goal" /dev/null >tty 2>&1 &
+child=$!
+progress() { grep -Eq 'run: cycle [0-9]+, [0-9]+ of 22 operations \([0-9]+%\)' tty; }
+await $child progress
+pkill -INT -P "$child"
+wait "$child"
+child=
+if progress; then
   verdict 'progress' yes
 else
   verdict 'progress' no "$(head -c 300 tty)"

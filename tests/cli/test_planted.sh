@@ -18,7 +18,7 @@ plant() {
 
 # verify ARGUMENT...: with the copy; status in rc, result in v.json.
 verify() {
-  timeout 900 env NOCSTEP_HOME="$work/copy" "$nocstep" verify --json v.json "$@" >out 2>err </dev/null
+  within 900 env NOCSTEP_HOME="$work/copy" "$nocstep" verify --json v.json "$@" >out 2>err </dev/null
   rc=$?
 }
 

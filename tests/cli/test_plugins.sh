@@ -17,7 +17,7 @@ END
 
 # run: status in rc, output in out and err.
 run() {
-  timeout 300 "$nocstep" run u.yaml >out 2>err </dev/null
+  within 300 "$nocstep" run u.yaml >out 2>err </dev/null
   rc=$?
 }
 
@@ -149,17 +149,14 @@ mkdir killed temporary
 cp -p plugins/runtime-*.* killed/
 TMPDIR=$work/temporary NOCSTEP_PLUGINS=$work/killed "$nocstep" run u.yaml -q >out 2>err </dev/null &
 child=$!
-for _ in $(seq 300); do
-  pgrep -f "cc1plus.*$work/killed" >compilers && break
-  sleep 0.1
-done
+compiles() { pgrep -f "cc1plus.*$work/killed" >compilers; }
+await $child compiles
 kill -KILL "$child"
 wait "$child" 2>>check.log
 child=
-for _ in $(seq 30); do
-  pgrep -f "$work/killed" >left || break
-  sleep 0.1
-done
+none_left() { ! pgrep -f "$work/killed" >left; }
+looks=0
+until none_left || [ $((looks += 1)) -gt 600 ]; do sleep 0.1; done
 holds "there was a compiler" test -s compilers
 holds "a killed run leaves no process" test ! -s left
 holds "nor temporary files of compilers" test -z "$(ls temporary)"
@@ -186,7 +183,7 @@ cp "$nocstep" far/
 away() { # NAME ENVIRONMENT...: an executable outside build/, without NOCSTEP_PLUGINS
   local name=$1
   shift
-  timeout 100 env -u NOCSTEP_PLUGINS -u XDG_CACHE_HOME -u HOME "$@" NOCSTEP_HOME="$source_tree" \
+  within 100 env -u NOCSTEP_PLUGINS -u XDG_CACHE_HOME -u HOME "$@" NOCSTEP_HOME="$source_tree" \
     far/nocstep run u.yaml -q >out 2>err </dev/null
   rc=$?
   refused "$name" 3 '^no place for plug-ins: neither HOME nor XDG_CACHE_HOME is set; set NOCSTEP_PLUGINS'

@@ -28,7 +28,7 @@ while read -r line; do
   if is_long "$line" && [ "${NOCSTEP_LONG:-0}" != 1 ]; then
     continue
   fi
-  if eval "timeout 900 $line" >out 2>err </dev/null; then
+  if eval "within 900 $line" >out 2>err </dev/null; then
     verdict "$line" yes
   else
     verdict "$line" no "status $?: $(head -c 300 err)"
@@ -46,7 +46,7 @@ while read -r line; do
   { sed "/^workload:/d; s/cycles: [0-9]*/cycles: 2000/" my.yaml; echo "$line"; } >one.yaml
   sets=()
   case $line in *cut-through*) sets=(--set router.switching=cut-through) ;; esac
-  if timeout 60 "$nocstep" run one.yaml --router ref "${sets[@]}" >out 2>err </dev/null; then
+  if within 60 "$nocstep" run one.yaml --router ref "${sets[@]}" >out 2>err </dev/null; then
     verdict "$line" yes
   else
     verdict "$line" no "status $?: $(head -c 300 err)"
@@ -57,7 +57,7 @@ done <workloads
 for line in $(grep -o '`build/nocstep [^`]*`' "$readme" | tr -d '`' | tr ' ' '\001'); do
   line=${line//$'\001'/ }
   case $line in *COMMAND* | *paper*) continue ;; esac
-  if eval "timeout 120 $line" >out 2>err </dev/null; then
+  if eval "within 120 $line" >out 2>err </dev/null; then
     verdict "$line" yes
   else
     verdict "$line" no "status $?: $(head -c 300 err)"
@@ -72,7 +72,7 @@ if [ "${NOCSTEP_LONG:-0}" = 1 ]; then
   file=copy/rtl/router/switch_allocator.sv
   sed -i '/out_ptr.*rr_next/s/Ports/Ports - 1/' $file
   holds "the edit is one line" test "$(diff "$source_tree/rtl/router/switch_allocator.sv" $file | grep -c '^>')" = 1
-  NOCSTEP_HOME=$work/copy timeout 300 build/nocstep run my.yaml --wave bug.fst --report bug >out 2>err </dev/null
+  NOCSTEP_HOME=$work/copy within 300 build/nocstep run my.yaml --wave bug.fst --report bug >out 2>err </dev/null
   holds "the report is that of the README" diff \
     <(sed -n '/^mismatch in cycle/,/^reproduce/p' "$readme" | grep -v '^reproduce') \
     <(sed -n '/^mismatch in cycle/,/^reproduce/p' bug/mismatch.txt | grep -v '^reproduce')

@@ -149,9 +149,9 @@ run two.yaml --router lockstep --threads 2 --set host.accept=0.3,0.6 --json - -q
 holds 'by two threads' diff share_ref.json <(jq 'del(.host, .lockstep, .coverage, .scenario)' out)
 
 # ---- Many runs.
-timeout 300 "$nocstep" sweep t.yaml --load 0.1:0.2:0.5 --set host.accept=0.3,1 --set router.networks=2 --json s.json -q >out 2>err
+within 300 "$nocstep" sweep t.yaml --load 0.1:0.2:0.5 --set host.accept=0.3,1 --set router.networks=2 --json s.json -q >out 2>err
 holds 'a sweep' jq -e '[.curves[].points[].result] | unique == ["pass"]' s.json
-timeout 300 "$nocstep" verify two.yaml beside.yaml --set run.cycles=300 --set run.drain=false -q >out 2>err
+within 300 "$nocstep" verify two.yaml beside.yaml --set run.cycles=300 --set run.drain=false -q >out 2>err
 holds 'a regression' test $? -eq 0
 
 echo "$passed passed, $failed failed"

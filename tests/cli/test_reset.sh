@@ -34,7 +34,7 @@ same 'exclusive ors in lockstep' 60 "$scenarios/demo_allgather_unicast.yaml" "${
 passes 'never' '.scenario.run | has("reset") | not' "$scenarios/mesh_1x2.yaml" --set run.reset=0 --router ref
 refuse 'below 0' 2 '^--set run.reset=-1: run.reset is .-1.; it must be 0 to 1000000$' "$scenarios/mesh_1x2.yaml" --set run.reset=-1
 
-timeout 300 "$nocstep" verify "$scenarios/mesh_1x2.yaml" --shapes pairwise --dry-run >out 2>err
+within 300 "$nocstep" verify "$scenarios/mesh_1x2.yaml" --shapes pairwise --dry-run >out 2>err
 holds 'a regression varies it' grep -q "run.reset=97" out
 holds 'against runs without' grep -q "run.reset=0" out
 

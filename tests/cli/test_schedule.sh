@@ -19,7 +19,7 @@ solves() {
   local steps=$1 filter=$2
   shift 2
   # No limit but that of the test: what is found does not depend on the machine.
-  timeout -s KILL 900 "$nocstep" schedule --time-limit 0 -q --out s.json "$@" >out 2>err </dev/null
+  within 900 "$nocstep" schedule --time-limit 0 -q --out s.json "$@" >out 2>err </dev/null
   rc=$?
   if [ "$rc" -eq 0 ] && [ ! -s out ] && [ ! -s err ] &&
       jq -e ".steps == $steps and .optimal and .lower_bound == $steps and (.schedule | length) == $steps and ($filter)" s.json >/dev/null; then
@@ -175,7 +175,7 @@ refused "Ctrl-C in a linear program" 130 '^schedule: interrupted before there wa
 
 # If cadical is not there, there is a schedule, but no proof, and a line that says so.
 mkdir -p empty
-timeout -s KILL 300 env PATH="$work/empty" "$nocstep" schedule --topology octagon:8@2 --collective allgather \
+within 300 env PATH="$work/empty" "$nocstep" schedule --topology octagon:8@2 --collective allgather \
   --from 0-7 --time-limit 2 -q --out without.json --proof none.proof >out 2>err </dev/null
 rc=$?
 verdict "without cadical" "$([ "$rc" -eq 0 ] && [ "$(wc -l <err)" -eq 1 ] && grep -q 'cadical is not there' err &&

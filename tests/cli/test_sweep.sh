@@ -80,7 +80,7 @@ for end in json csv png svg; do holds "-j 2 gives the same $end" cmp a.$end b.$e
 gives "another seed" 0 sweep mesh.yaml --load 0.1:0.1:0.2 --seed 2 --json c.json -q
 holds "--quiet prints nothing" test ! -s out
 is "gives other numbers" c.json '.curves[0].points[0].offered != 0'
-timeout -s KILL 60 "$nocstep" sweep - --load 0.1:0.1:0.2 --seed 2 --json - <mesh.yaml >d.json 2>err
+within 60 "$nocstep" sweep - --load 0.1:0.1:0.2 --seed 2 --json - <mesh.yaml >d.json 2>err
 holds "a scenario from standard input" test "$(jq -c '.curves[0].points' c.json)" = \
   "$(jq -c '.curves[0].points' d.json)"
 gives "JSON alone on standard output" 0 sweep mesh.yaml --load 0.1:0.1:0.1 --json -
@@ -126,7 +126,7 @@ for t in mesh:4x4 mesh:2x8 mesh:2x2x4; do
   holds "$t is in the table" grep -qE "^  $t +16 +[0-9.]+ +[0-9.]+ +0\.[0-9]{4}$" table
   holds "$t is in the CSV" grep -q ",\"$t\",[0-9.]*$" s.csv
 done
-timeout -s KILL 60 "$nocstep" sweep - "${shapes[@]}" --load 0.1:0.4:0.9 --set run.cycles=2000 \
+within 60 "$nocstep" sweep - "${shapes[@]}" --load 0.1:0.4:0.9 --set run.cycles=2000 \
   --json v.json -q <mesh.yaml 2>err
 holds "topologies of a scenario from standard input" test "$(jq -c '[.curves[].points]' v.json)" = \
   "$(jq -c '[.curves[].points]' s.json)"
@@ -249,12 +249,14 @@ holds "is quoted" grep -q 'gnuplot failed with status 1: no terminal' err
 holds "leaves no picture, but the other results" test ! -e g.png -a -s g.json
 
 # --- interruption: finished rows stay, no process is left ------------------------------------------
+two_workers() { [ "$(pgrep -P "$child" | wc -l)" -eq 2 ]; }
 for number in INT TERM; do
   rm -f h.json
   # The first loads take no time, the last ones minutes.
   env -u NOCSTEP_HOME "$nocstep" sweep mesh.yaml mesh.yaml --load 0.01:0.99:1 -j 2 --json h.json \
     --set run.cycles=3000000 --set topology=mesh:16x16 >out 2>err </dev/null &
   child=$!
+  await $child two_workers
   sleep 1
   workers=$(pgrep -P "$child" | tr '\n' ' ')
   kill -"$number" "$child"
@@ -275,14 +277,12 @@ done
 
 # A worker that is killed is an error of that run, not a hang; the others have their rows.
 # A busy machine may end a short run before it is killed: then a longer one.
+a_worker() { pgrep -P "$child" >worker; }
 for cycles in 20000 100000 500000; do
   "$nocstep" sweep mesh.yaml --load 0.1:0.5:0.6 -j 1 --json k.json --set topology=mesh:16x16 \
     --set run.cycles=$cycles >out 2>err </dev/null &
   child=$!
-  for _ in $(seq 200); do
-    pgrep -P "$child" >worker && break
-    sleep 0.05
-  done
+  await $child a_worker
   kill -KILL "$(cat worker)" 2>>check.log
   wait "$child"
   rc=$?

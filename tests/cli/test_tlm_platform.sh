@@ -26,7 +26,7 @@ compile() { g++ -std=c++17 -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werro
 # ---- The platform.
 cp -r "$source_tree/tests/systemc/platform" .
 holds 'the platform builds, without a warning' compile platform/platform platform/platform.cpp
-platform() { (cd platform && timeout 300 ./platform rounds=2 "$@"); }
+platform() { (cd platform && within 300 ./platform rounds=2 "$@"); }
 same() { cmp "$1.out" ref.out; }
 for router in ref rtl lockstep; do
   platform router=$router >$router.out 2>err
@@ -64,7 +64,7 @@ sed -n '/^```yaml$/,/^```$/p' "$page" | sed '/^```/d' | csplit -sz - '/^ranges/'
 mv xx00 noc.yaml
 mv xx01 map.yaml
 holds 'the example of the page builds' compile example example.cpp
-timeout 60 ./example >out 2>err
+within 60 ./example >out 2>err
 rc=$?
 holds 'and runs' test "$rc" -eq 0
 holds 'and prints what the page says' grep -qxF "$(sed -n '/^```text$/,/^```$/p' "$page" | sed '/^```/d')" out

@@ -8,14 +8,14 @@ set -u
 refuse() {
   local pattern=$1 rc
   shift
-  timeout 60 "$nocstep" "$@" >out 2>err </dev/null
+  within 60 "$nocstep" "$@" >out 2>err </dev/null
   rc=$?
   refused "$*" 2 "$pattern"
 }
 
 # shows TOPOLOGY FILTER [OPTION...]: the JSON satisfies the filter of jq.
 shows() {
-  timeout 120 "$nocstep" topo "$1" "${@:3}" --json - >out 2>err </dev/null
+  within 120 "$nocstep" topo "$1" "${@:3}" --json - >out 2>err </dev/null
   if [ "$?" -eq 0 ] && [ ! -s err ] && jq -e "$2" out >/dev/null; then
     verdict "$1 $2" yes
   else
@@ -25,7 +25,7 @@ shows() {
 
 # prints TOPOLOGY PATTERN [OPTION...]: a line of the table matches.
 prints() {
-  timeout 120 "$nocstep" topo "$1" "${@:3}" >out 2>err </dev/null
+  within 120 "$nocstep" topo "$1" "${@:3}" >out 2>err </dev/null
   if [ "$?" -eq 0 ] && [ ! -s err ] && grep -Eq -- "$2" out; then
     verdict "$1 /$2/" yes
   else
@@ -238,7 +238,7 @@ refuse '51 for the hosts; there must be up to 50 hosts' topo irregular:switches=
 
 # A million routers: within a minute and 4 GB, of which a sanitizer needs more.
 if [ -z "${NOCSTEP_SANITIZED:-}" ]; then
-  if (ulimit -v 4194304 && timeout 60 "$nocstep" topo torus:1024x1024 -q --json x.json) &&
+  if (ulimit -v 4194304 && within 60 "$nocstep" topo torus:1024x1024 -q --json x.json) &&
     jq -e '.routers == 1048576 and .diameter == 1024 and .method == "exact"' x.json >/dev/null; then
     verdict "a million routers" yes
   else

@@ -31,7 +31,7 @@ done
 printf 'topology: mesh:4x4\nworkload: {packet_flits: 8, traffic: external}\n' >e.yaml
 for command in run "run --router lockstep" sweep verify collective; do
   # shellcheck disable=SC2086  # several words
-  timeout 60 "$nocstep" $command e.yaml >out 2>err </dev/null
+  within 60 "$nocstep" $command e.yaml >out 2>err </dev/null
   rc=$?
   refused "external: $command" 2 '^e.yaml:2:38: workload.traffic is external; it must be another pattern here: its messages come from a program \(docs/embedding.md\)$'
 done
@@ -86,7 +86,7 @@ for file in "$scenarios"/worms_*.yaml; do
     "$file" --router ref
 done
 if [ "${NOCSTEP_LONG:-0}" = 1 ]; then
-  if timeout 6000 "$nocstep" verify "$scenarios" --tag worms --shapes 1 --json v.json >out 2>err </dev/null &&
+  if within 6000 "$nocstep" verify "$scenarios" --tag worms --shapes 1 --json v.json >out 2>err </dev/null &&
     jq -e '.result == "pass" and .count.passed == 14' v.json >/dev/null; then
     verdict "worms in lockstep" yes
   else
@@ -179,7 +179,7 @@ if [ -z "${NOCSTEP_SANITIZED:-}" ]; then  # a sanitizer takes terabytes of addre
   awk 'BEGIN {for (i = 0; i < 3000000; i++) print i, 0, 1, 1, i}' >huge.txt
   (
     ulimit -v 120000
-    timeout 300 "$nocstep" run t.yaml --set workload.trace=huge.txt >out 2>err </dev/null
+    within 300 "$nocstep" run t.yaml --set workload.trace=huge.txt >out 2>err </dev/null
     echo $? >rc
   )
   if [ "$(cat rc)" = 3 ] && grep -q 'out of memory for the trace' err; then

@@ -11,7 +11,7 @@ cp -r "$source_tree/tb/dut" home/tb/
 
 # verify ARGUMENT...: status in rc, output in out and err.
 verify() {
-  timeout 300 "$nocstep" verify "$@" >out 2>err </dev/null
+  within 300 "$nocstep" verify "$@" >out 2>err </dev/null
   rc=$?
 }
 
@@ -170,7 +170,7 @@ json "it is an error, the others pass" '.count.errors == 1 and .count.passed == 
   .groups[0].result == "time-limit"'
 "$nocstep" verify s/a.yaml long.yaml s/b.yaml -j 2 --json v.json --junit v.xml >out 2>err &
 child=$!
-for _ in $(seq 200); do grep -q '^ok' out && break; sleep 0.1; done
+await $child grep -q '^ok' out
 kill -INT "$child"
 wait "$child"
 rc=$?

@@ -12,7 +12,7 @@ for source in "$here"/fuzz_*.c*; do
   name=$(basename "${source%.*}")
   inputs=("$here/corpus_${name#fuzz_}"/*)
   # An alarm ends what does not end by itself; it is said like any other failure.
-  if timeout 300 "$build/tests/fuzz/$name" "${inputs[@]}" >"$log" 2>&1 &&
+  if timeout 6000 "$build/tests/fuzz/$name" "${inputs[@]}" >"$log" 2>&1 &&
       [ "$(tail -n 1 "$log")" = "${#inputs[@]} inputs" ]; then
     passed=$((passed + ${#inputs[@]}))
   else

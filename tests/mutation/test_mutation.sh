@@ -268,7 +268,7 @@ both_sides() {
   echo 'select -module gold; add -input mutsel 16; select -clear'
 }
 
-# The miter of the mutants $4 .. and the reference, as a netlist $2/$3.il: the output is 1 where they
+# The miter of the mutants $4 .. and the reference, as gates in $2/$3.aig: the output is 1 where they
 # differ. One step of induction needs no sequence: registers and memory words that both sides have are
 # made inputs and outputs, so what the mutations do not reach merges away, and the rest is
 # combinational. Most of a proof's time goes into this, so all mutants of a unit share it.
@@ -282,25 +282,24 @@ build_miter() {
     echo 'opt -nodffe -nosdff -share_all'
     echo 'select -assert-none miter/t:$dff'
     echo 'delete gold gate; setundef -zero; opt_clean; techmap; aigmap; opt_clean'
-    echo "write_rtlil $dir/$part.il"
+    echo "write_aiger -map $dir/$part.map $dir/$part.aig"
   } >"$dir/$part.ys"
-  rm -f "$dir/$part.il"
-  prover "$dir/$part.ys" >"$dir/$part.log" 2>&1 && [ -e "$dir/$part.il" ]
+  rm -f "$dir/$part.aig"
+  prover "$dir/$part.ys" >"$dir/$part.log" 2>&1 && [ -e "$dir/$part.aig" ]
 }
 
-# Whether no mutant of the miter $2 with a number of `mutsel` from $3 to $3 + 2^$4 - 1 differs.
+# Whether no mutant of the miter $2 with a number of `mutsel` from $3 to $3 + 2^$4 - 1 differs: the other
+# bits of `mutsel` are constraints more in the file, behind its outputs.
 equivalent() {
-  local dir=$1 part=$2 first=$3 free=$4 bits='' file=$1/$2_$3_$4 i
-  for ((i = 15; i >= free; i--)); do bits+=$(((first >> i) & 1)); done
-  { echo "read_rtlil $dir/$part.il"
-    echo 'cd miter; delete -port w:in_mutsel'
-    [ "$free" = 0 ] || echo "add -input free $free"
-    echo "connect -set in_mutsel $((16 - free))'b$bits$([ "$free" = 0 ] || echo ",free")"
-    echo "write_aiger $file.aig"
-  } >"$file.ys"
-  prover "$file.ys" >"$file.log" 2>&1
-  swept "$file.aig" >>"$file.log" 2>&1
-  rm -f "$file.aig"
+  local dir=$1 part=$2 first=$3 free=$4 file=$1/$2_$3_$4 head bits
+  read -r -a head <"$dir/$part.aig"  # aig, maximum, inputs, latches, outputs, gates, bad, constraints ..
+  bits=$(awk -v first="$first" -v free="$free" '$1 == "input" && $4 == "in_mutsel" && $3 >= free {
+    print 2 * ($2 + 1) + (int(first / 2 ^ $3) % 2 == 0)}' "$dir/$part.map")
+  printf '%s\n' "$bits" >"$file.bits"
+  LC_ALL=C sed -e "1s/.*/${head[*]:0:6} ${head[6]:-0} $((${head[7]:-0} + 16 - free)) 0 0/" \
+    -e "$((1 + head[3] + head[4] + ${head[6]:-0} + ${head[7]:-0}))r $file.bits" "$dir/$part.aig" >"$file.aig"
+  swept "$file.aig" >"$file.log" 2>&1
+  rm -f "$file.aig" "$file.bits"
   grep -q '^UNSATISFIABLE' "$file.log"
 }
 
@@ -359,7 +358,7 @@ prove() {
   while [ $((1 << bits)) -lt $# ]; do bits=$((bits + 1)); done
   if build_miter "$unit" "$dir" "$part" "${mutants[@]}"; then
     prove_block "$dir" "$part" 0 "$bits" "$@"
-    rm -f "$dir/$part.il"
+    rm -f "$dir/$part.aig"
   elif [ $# -gt 1 ]; then
     prove "$unit" "$dir" "${part}a" "${@:1:half}"
     prove "$unit" "$dir" "${part}b" "${@:half+1}"
@@ -446,7 +445,7 @@ check_prover() {
       wrong=1
     fi
   done
-  rm -f "$dir/tried.il"
+  rm -f "$dir/tried.aig"
   return "$wrong"
 }
 

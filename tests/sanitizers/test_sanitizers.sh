@@ -27,7 +27,7 @@ flags='-O1 -g1 -fno-omit-frame-pointer -fsanitize=address,undefined -fsanitize-u
 # As for a test of the quick tier, whatever this one is part of.
 unset NOCSTEP_LONG content NOCSTEP
 export NOCSTEP_HOME=$root NOCSTEP_QUICK_PLUGINS=1 NOCSTEP_SANITIZED=1
-export NOCSTEP_PLUGINS=${NOCSTEP_PLUGINS:-$build/plugins}
+export NOCSTEP_PLUGINS=${NOCSTEP_PLUGINS:-$build/plugins} TEST_TIMEOUT=${TEST_TIMEOUT:-20000}
 passed=0 failed=0
 
 # The programs of the quick tier that are left out, each with its reason. Within some others

@@ -249,7 +249,7 @@ typedef struct {
 static tree_t tree_of(const copies_t *c, const inside_t *p, unsigned port) {
   tree_t tree = {0};
   unsigned plane = c->shape.planes;
-  for (unsigned n = 0; n < c->shape.string_bits; n++) {
+  for (unsigned n = 0; n < stimulus_string_nodes(&c->shape); n++) {
     if (!in_string(c, &p->packet, n)) {
       continue;
     }
@@ -280,9 +280,8 @@ static bool check_tree(copies_t *c, inside_t *p, const packet_t *out, unsigned p
   if (!check_rest(c, p, out, 1 + s->string_words, 0)) {
     return false;
   }
-  for (unsigned n = 0; n < s->string_words * s->flit_bits; n++) {
-    const worm_way_t way =
-        n < s->string_bits ? stimulus_reach(c->st, p->group, n) : (worm_way_t){.reached = false};
+  for (unsigned n = 0; n < stimulus_string_nodes(s); n++) {
+    const worm_way_t way = stimulus_reach(c->st, p->group, n);
     const bool due = in_string(c, &p->packet, n) && way.port == port;
     if (in_string(c, out, n) != due) {
       return wrong(c, "the copy at port %u %s node %u", port, due ? "lacks" : "has", n);

@@ -168,6 +168,8 @@ typedef struct {
   unsigned port, plane;
 } worm_way_t;
 worm_way_t stimulus_reach(const stimulus_t *st, unsigned group, unsigned node);
+// Nodes that a string can name: to a router the bits of the last word above it are nodes too.
+unsigned stimulus_string_nodes(const noc_shape_t *shape);
 uint32_t stimulus_up(const stimulus_t *st, unsigned group);  // {class, ports}
 unsigned stimulus_plane_class(const stimulus_t *st, unsigned plane);
 

@@ -18,6 +18,10 @@ worm_way_t stimulus_reach(const stimulus_t *st, unsigned group, unsigned node) {
   return (worm_way_t){reached, rng_below(&r, st->shape.ports), rng_below(&r, st->shape.planes)};
 }
 
+unsigned stimulus_string_nodes(const noc_shape_t *shape) {
+  return shape->string_bits > 0 ? shape->string_words * shape->flit_bits : 0;
+}
+
 uint32_t stimulus_up(const stimulus_t *st, unsigned group) {
   const noc_shape_t *s = &st->shape;
   rng_t r = {book_number(st, 3, group, 0)};
@@ -38,7 +42,7 @@ static void reach_word(const stimulus_t *st, unsigned index, uint64_t *word) {
   const unsigned plane = index / (s->ports * s->string_words) % s->planes;
   const unsigned group = index / (s->ports * s->string_words * s->planes);
   memset(word, 0, s->words * sizeof *word);
-  for (unsigned b = 0; b < s->flit_bits && j * s->flit_bits + b < s->string_bits; b++) {
+  for (unsigned b = 0; b < s->flit_bits && b < stimulus_string_nodes(s); b++) {
     const worm_way_t way = stimulus_reach(st, group, j * s->flit_bits + b);
     if (way.reached && way.port == port && way.plane == plane) {
       word[b / 64] |= UINT64_C(1) << b % 64;
@@ -120,9 +124,7 @@ unsigned stimulus_worm(stimulus_t *st, worm_packet_t *packet) {
 static void string_word(stimulus_t *st, worm_packet_t *packet, unsigned j, uint64_t *word) {
   const noc_shape_t *s = &st->shape;
   rng_t *r = &st->rng;
-  const unsigned first = j * s->flit_bits;
-  const unsigned bits =
-      s->string_bits - first < s->flit_bits ? s->string_bits - first : s->flit_bits;
+  const unsigned bits = s->flit_bits;
   const unsigned chance = rng_chance(r, 128) ? 256 / at_least_one(bits) + 2 : rng_below(r, 257);
   const bool last = j + 1 == s->string_words;
   memset(word, 0, s->words * sizeof *word);

@@ -333,7 +333,7 @@ static int share(void **state) {
       mmap(NULL, sizeof(shared_t), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   *state = shared;
   (void)prctl(PR_SET_CHILD_SUBREAPER, 1);
-  (void)alarm(60);  // a job that is not ended must not hold up the others
+  (void)alarm(3000);  // a job that is not ended must not hold up the others
   return shared != MAP_FAILED ? 0 : -1;
 }
 

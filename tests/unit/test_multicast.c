@@ -161,7 +161,7 @@ static void test_copies(void **state) {
   for (unsigned i = 0; i < sizeof shapes / sizeof shapes[0]; i++) {
     bench_t b;
     open_bench(&b, shapes[i], 13 + i);
-    for (unsigned episode = 0; episode < (unit_long_tier() ? 40 : 4); episode++) {
+    for (unsigned episode = 0; episode < (unit_long_tier() ? 40 : 6); episode++) {
       reset_bench(&b);
       for (unsigned cycle = 0; cycle < 4000; cycle++) {
         step_bench(&b);

@@ -90,7 +90,7 @@ static void test_killed(void **state) {
     const bool ok = temporary_make(&t, place) &&
                     snprintf(more, sizeof more, "%s.fst", t.name) > 0 &&
                     open(more, O_WRONLY | O_CREAT, 0644) >= 0 && write(ready[1], "r", 1) == 1;
-    (void)alarm(20);  // not for ever if the test fails
+    (void)alarm(3000);  // not for ever if the test fails
     (void)pause();
     _exit(ok ? 0 : 1);
   }
