@@ -8,6 +8,7 @@
 #
 # NOCSTEP_LONG=1: at full length; a program that passed with this very content of all that it depends
 # on and with these tools is not run again (tests/kept.sh). Otherwise plug-ins are built for short runs.
+# NOCSTEP_SANITIZED, the folder of the sanitizers' reports: the same, but what leaves a report has not passed.
 set -u
 build=$1
 shift
@@ -22,7 +23,7 @@ here=$(dirname "${BASH_SOURCE[0]}")
 listed=$here/times.txt
 # shellcheck source=tests/kept.sh
 . "$here/kept.sh"
-if [ "${NOCSTEP_LONG:-0}" = 1 ]; then
+if [ "${NOCSTEP_LONG:-0}" = 1 ] || [ -n "${NOCSTEP_SANITIZED:-}" ]; then
   (cd "$here/.." && find Makefile README.md csim docs rtl tb tests waves -type f -not -name '*.fst*' |
     sort | xargs sha256sum) >"$logs/sources"
   content=$logs/sources
@@ -43,13 +44,19 @@ name_of() {
   echo "$name"
 }
 
+# How many reports the sanitizers have left.
+reports() {
+  [ -z "${NOCSTEP_SANITIZED:-}" ] || find "$NOCSTEP_SANITIZED" -type f | wc -l
+}
+
 run_one() {
-  local program=$1 logs=$2 name log rc passed failed limit=3000 real user system key=
+  local program=$1 logs=$2 name log rc passed failed limit=3000 real user system key= before
   name=$(name_of "$program")
   log=$logs/${name//\//_}
   if [ -n "$content" ]; then
     limit=20000
-    key=$(kept_key "long program $name" "$tools" "$(program_sources "$name" <"$content")" -- "$program")
+    key=$(kept_key "long program $name" "${NOCSTEP_SANITIZED:+sanitized}" "${CXX:+another compiler}" "$tools" \
+      "$(program_sources "$name" <"$content")" -- "$program")
     if kept_has "$key"; then
       kept_text "$key" >"$log.count"
       read -r passed failed name real user system <"$log.count"
@@ -57,6 +64,7 @@ run_one() {
       return
     fi
   fi
+  before=$(reports)
   TIMEFORMAT='%R %U %S'
   { time timeout "${TEST_TIMEOUT:-$limit}" "$program" >"$log.log" 2>&1 </dev/null; } 2>"$log.time"
   rc=$?
@@ -68,7 +76,7 @@ run_one() {
   if [ "$rc" -eq 0 ] && [ "$passed" -eq 0 ]; then failed=1; echo "ran no test" >>"$log.log"; fi
   echo "$passed $failed $name $real $user $system" >"$log.count"
   if [ "$failed" -eq 0 ]; then
-    if [ -n "$key" ]; then kept_put "$key" "$(cat "$log.count")"; fi
+    if [ -n "$key" ] && [ "$(reports)" = "$before" ]; then kept_put "$key" "$(cat "$log.count")"; fi
     printf '  ok    %-34s %4d passed  %5.0f s\n' "$name" "$passed" "$real"
     sed -n 's/^score: /          /p' "$log.log"
   else
@@ -76,7 +84,7 @@ run_one() {
     tail -n 40 "$log.log" | sed 's/^/        /'
   fi
 }
-export -f run_one name_of
+export -f run_one name_of reports
 
 start=$SECONDS
 for program in "$@"; do echo "$(name_of "$program") $program"; done |

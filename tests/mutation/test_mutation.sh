@@ -46,7 +46,7 @@ export folders='router multicast ni coding'  # of the sources, below rtl/
 export long=${NOCSTEP_LONG:-0}
 # Those that take longest first. route_source is wires only: there is nothing to mutate.
 # router@2, 5 ports and 4 VCs: by hand only, docs/mutation.md.
-units=(router network_interface router@1 network_interface@1 router@4 branch_unit worm_decoder
+units=(router@5 router network_interface router@1 network_interface@1 router@4 branch_unit worm_decoder
        injection branch_switch_allocator vc_allocator branch_vc_allocator forward_unit xor_unit
        rr_arbiter matrix_arbiter route_dor route_octagon route_h3dm route_table route_select route_room
        fifo input_unit output_unit switch_allocator crossbar worm_table copy_crossbar ejection

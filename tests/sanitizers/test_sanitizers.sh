@@ -12,6 +12,9 @@
 # longest to compile of all. What of ours is in them (tb/dut/shim.cpp) is tried by building those of
 # `with_plugins` anew, with the address sanitizer.
 #
+# A program that passed and left no report is not run again while it and all that it depends on are the
+# same (tests/kept.sh), so a run that was interrupted goes on where it stopped.
+#
 # Ends with "N passed, N failed": the build, what shows that the sanitizers see, the tests, no report.
 set -u
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -26,7 +29,7 @@ reports=$out/reports
 flags='-O1 -g1 -fno-omit-frame-pointer -fsanitize=address,undefined -fsanitize-undefined-trap-on-error'
 # As for a test of the quick tier, whatever this one is part of.
 unset NOCSTEP_LONG content NOCSTEP
-export NOCSTEP_HOME=$root NOCSTEP_QUICK_PLUGINS=1 NOCSTEP_SANITIZED=1
+export NOCSTEP_HOME=$root NOCSTEP_QUICK_PLUGINS=1 NOCSTEP_SANITIZED=$reports
 export NOCSTEP_PLUGINS=${NOCSTEP_PLUGINS:-$build/plugins} TEST_TIMEOUT=${TEST_TIMEOUT:-20000}
 passed=0 failed=0
 
