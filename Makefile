@@ -3,7 +3,8 @@
 # Needed to build, run and test; and for the other targets (lint, fuzz, waves).
 PACKAGES      := gcc g++ libc6-dev verilator yosys libcmocka-dev libjansson-dev libyaml-dev \
                  zlib1g-dev libigraph-dev jq gnuplot-nox graphviz z3 groff-base libxml2-utils \
-                 clang-format cppcheck pkg-config libsystemc-dev cadical coinor-libclp-dev
+                 clang-format cppcheck pkg-config libsystemc-dev cadical coinor-libclp-dev \
+                 libsqlite3-dev
 TOOL_PACKAGES := clang clang-tidy libclang-rt-14-dev valgrind gtkwave xvfb xauth imagemagick
 
 CC       ?= gcc
@@ -26,6 +27,8 @@ FAST_LINK := $(if $(shell command -v ld.gold),-fuse-ld=gold)
 LIBS     := -ligraph -lyaml -ljansson -lz -lpthread -ldl -lm
 # Linear programs of schedules, which the library has not.
 CLP_LIBS := -lClp
+# The database of events, which the library has not.
+EVENT_LIBS := -lsqlite3
 # The FST writer that Verilator ships; looked up when it is used, since `make deps` installs it.
 FST_DIR   = $(shell verilator --getenv VERILATOR_ROOT)/include/gtkwave
 FST_C    := -O2 -w -fPIC -fvisibility=hidden -DFST_CONFIG_INCLUDE='"fst_config.h"'
@@ -37,7 +40,7 @@ INSTALL_DIR    = $(abspath $(DESTDIR)$(PREFIX))
 
 CSIM_SRC := $(wildcard csim/*/*.c)
 TB_SRC   := $(wildcard tb/dut/*.c tb/lockstep/*.c tb/twins/*.c tb/foreign/*.c)
-CLI_SRC  := $(wildcard tb/runs/*.c tb/papers/*.c tb/cli/*.c)
+CLI_SRC  := $(wildcard tb/packets/*.c tb/runs/*.c tb/papers/*.c tb/cli/*.c)
 CSIM_OBJ := $(CSIM_SRC:%.c=$(BUILD)/obj/%.o)
 TB_OBJ   := $(TB_SRC:%.c=$(BUILD)/obj/%.o)
 CLI_OBJ  := $(CLI_SRC:%.c=$(BUILD)/obj/%.o)
@@ -85,7 +88,7 @@ all: $(BUILD)/nocstep ## build build/nocstep
 
 $(BUILD)/nocstep: $(CLI_OBJ) $(TB_OBJ) $(BUILD)/libcsim.a $(FST_OBJ)
 	@echo "  link  $@"
-	@$(CC) $(CFLAGS) -o $@ $^ $(LIBS) $(CLP_LIBS)
+	@$(CC) $(CFLAGS) -o $@ $^ $(LIBS) $(CLP_LIBS) $(EVENT_LIBS)
 
 $(BUILD)/libcsim.a: $(CSIM_OBJ)
 	@rm -f $@
@@ -195,12 +198,12 @@ $(BUILD)/obj/fst/%.o: | $(BUILD)/.deps
 $(BUILD)/tests/%: $(BUILD)/obj/tests/%.o $(TEST_OBJ) $(BUILD)/libcli.a $(TB_OBJ) $(BUILD)/libcsim.a $(FST_OBJ)
 	@mkdir -p $(@D)
 	@echo "  link  $@"
-	@$(CC) $(CFLAGS) $(FAST_LINK) -o $@ $^ -lcmocka $(LIBS) $(CLP_LIBS)
+	@$(CC) $(CFLAGS) $(FAST_LINK) -o $@ $^ -lcmocka $(LIBS) $(CLP_LIBS) $(EVENT_LIBS)
 
 $(BUILD)/tests/fuzz/%: $(BUILD)/obj/tests/fuzz/%.o $(FUZZ_DRIVER) $(BUILD)/libcli.a $(TB_OBJ) $(BUILD)/libcsim.a $(FST_OBJ)
 	@mkdir -p $(@D)
 	@echo "  link  $@"
-	@$(CC) $(CFLAGS) $(FAST_LINK) $(FUZZ_LINK) -o $@ $^ $(LIBS) $(CLP_LIBS)
+	@$(CC) $(CFLAGS) $(FAST_LINK) $(FUZZ_LINK) -o $@ $^ $(LIBS) $(CLP_LIBS) $(EVENT_LIBS)
 
 # The reader of address maps, which is C++ without SystemC.
 $(FUZZ_CXX): tests/fuzz/fuzz_tlm_map.cpp $(wildcard tb/systemc/tlm_address_map*) tests/fuzz/require.h $(FUZZ_DRIVER)
@@ -279,7 +282,7 @@ lint: $(BUILD)/.deps-tools programs ## verilator -Wall, Yosys, gcc, clang-tidy, 
 $(BUILD)/docs/%: $(BUILD)/obj/docs/%.o $(BUILD)/libcli.a $(TB_OBJ) $(BUILD)/libcsim.a $(FST_OBJ)
 	@mkdir -p $(@D)
 	@echo "  link  $@"
-	@$(CC) $(CFLAGS) $(FAST_LINK) -o $@ $^ $(LIBS) $(CLP_LIBS)
+	@$(CC) $(CFLAGS) $(FAST_LINK) -o $@ $^ $(LIBS) $(CLP_LIBS) $(EVENT_LIBS)
 
 man: $(GENERATORS) ## rewrite docs/man/nocstep.1, docs/completion/nocstep.bash and docs/keys.md from the tables
 	@$(BUILD)/docs/man/generate >docs/man/nocstep.1

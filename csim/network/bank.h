@@ -75,6 +75,22 @@ typedef struct {
   const uint64_t *payload;  // shape.words words
 } bank_front_t;
 
+// An input queue of a router as its registers show it after an edge: what the packet at its front
+// asks for and has. Of routers that copy packets there is a bit for each branch that is not
+// finished, of others one at most.
+typedef struct {
+  uint16_t count;               // flits in the queue
+  uint16_t popped;              // of the front packet, if routers copy
+  uint16_t waiting, holding;    // bit o: for output o it waits for a VC, or has one
+  uint16_t need;                // credits that its first flit needs
+  uint8_t port;                 // of routers that do not copy: the output of the last VC it has won
+  bool open;                    // routers that copy: the branches are made
+  bool drops;                   // .. and its first header flit goes no further
+  uint8_t vc[SHAPE_MAX_PORTS];  // held at an output, or the last that was
+  uint8_t vc_class[SHAPE_MAX_PORTS];  // where it waits: the class of the VC; shape.classes: any
+  uint16_t read[SHAPE_MAX_PORTS];     // routers that copy: flits that the branch has read
+} bank_queue_t;
+
 // The flits that forwarding units have handled since reset, and the packet slots in use. The
 // numbers are those of one member, or of all of a bank: BANK_ALL.
 typedef struct {
@@ -172,6 +188,12 @@ struct bank {
   // The head in buffer slot `slot` (VC * depth + position) of a router's input port, or NULL if
   // another flit was written there last. NULL for interfaces.
   const uint64_t *(*head)(bank_t *b, uint32_t member, unsigned port, unsigned slot);
+  // For who follows packets through routers: from the first call of follow() on, before the first
+  // cycle, queue() shows an input queue of a member, and owned() the VCs of an output that belong
+  // to packets, a bit each. False when memory is short. NULL where a bank cannot look.
+  bool (*follow)(bank_t *b);
+  void (*queue)(bank_t *b, uint32_t member, unsigned port, unsigned vc, bank_queue_t *queue);
+  uint32_t (*owned)(bank_t *b, uint32_t member, unsigned port);
   // The head of the newest packet in a router's queue: kind and payload. False if it has gone on.
   bool (*newest)(bank_t *b, uint32_t member, unsigned port, unsigned vc, bank_front_t *head);
 };

@@ -473,3 +473,65 @@ const uint64_t *ref_head(const ref_t *r, uint32_t member, unsigned port, unsigne
   const uint32_t kind = v->worms.on ? v->tag[at] : tag_kind(v->tag[at]);
   return (kind & KIND_HEAD) != 0 ? &v->payload[at * v->words] : NULL;
 }
+
+// The branches of the packet at the front, those that are to be made in the next cycle too.
+static void copying_queue(const router_view_t *r, size_t in, unsigned vc, bank_queue_t *queue) {
+  const size_t q = in * r->vcs + vc;
+  const branch_vc_t *branches = &r->worms.vc[q];
+  const size_t at = input_front_at(r, in, vc);
+  const branch_entry_t *entry = &r->worms.entry[at];
+  const bool open = (branch_masks(r->port[in].input, BRANCH_OPEN) >> vc & 1) != 0;
+  const bool decoding = branches->worm != WORM_NONE && branches->slot == r->input_vc[q].rd;
+  *queue = (bank_queue_t){.count = r->input_vc[q].count};
+  queue->open = open;
+  if (open) {
+    queue->popped = branches->popped;
+    queue->waiting = branches->wait;
+    queue->holding = branches->active;
+    queue->drops = branches->drop != 0;
+  } else if (queue->count > 0 && !decoding) {
+    queue->waiting = entry->ports;
+    queue->drops = (entry->flags & ENTRY_DROP) != 0;
+  }
+  // The entry is there while the head is.
+  const bool head = queue->popped == 0 && queue->waiting + queue->holding != 0;
+  const unsigned dropped = queue->drops ? 1 : 0;
+  queue->need = (uint16_t)(head && entry->need > dropped ? entry->need - dropped : 1);
+  for (size_t o = 0; o < r->ports; o++) {
+    queue->vc[o] = r->worms.out_vc[q * r->ports + o];
+    queue->read[o] = open ? r->worms.read[q * r->ports + o] : 0;
+    queue->vc_class[o] =
+        (uint8_t)(head && r->any_class != 0 ? r->worms.entry_class[at * r->ports + o]
+                                            : r->any_class);
+  }
+}
+
+void ref_queue(const ref_t *r, uint32_t member, unsigned port, unsigned vc, bank_queue_t *queue) {
+  const router_view_t *v = &r->router;
+  const size_t in = (size_t)member * v->ports + port;
+  assert(r->config.component == COMPONENT_ROUTER && member < r->config.members);
+  if (v->worms.on) {
+    copying_queue(v, in, vc, queue);
+    return;
+  }
+  const input_vc_t *input = &v->input_vc[in * v->vcs + vc];
+  const bool active = (v->port[in].input >> (INPUT_ACTIVE + vc) & 1) != 0;
+  const uint32_t tag = input_front(v, in, vc);
+  const bool head = input->count > 0 && (tag_kind(tag) & KIND_HEAD) != 0;
+  queue->count = input->count;
+  queue->waiting = 0;
+  queue->holding = active ? (uint16_t)(1u << input->out_port) : 0;
+  queue->need = (uint16_t)(head ? input_need(v, in, vc) : 1);
+  queue->port = input->out_port;
+  queue->vc[input->out_port] = input->out_vc;
+  if (head && !active) {
+    const uint32_t to = tag_port(v, tag);
+    queue->waiting = (uint16_t)(1u << to);
+    queue->vc_class[to] = (uint8_t)tag_class(v, tag);
+  }
+}
+
+uint32_t ref_owned(const ref_t *r, uint32_t member, unsigned port) {
+  const size_t out = (size_t)member * r->router.ports + port;
+  return r->router.port[out].output >> OUTPUT_BUSY & VC_MASK;
+}

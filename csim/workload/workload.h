@@ -179,6 +179,18 @@ typedef struct {
 } workload_fairness_t;
 void workload_fairness(const workload_t *w, workload_fairness_t *f);
 
+// A packet from its first beat on until it has been delivered, by source and message number: for who
+// follows packets through the network. False if there is none.
+typedef struct {
+  uint64_t created;
+  uint32_t destination;  // node; UINT32_MAX: of a packet to several
+  uint32_t copies;       // nodes that it goes to
+  uint32_t operation;    // the send of a plan, the stream of a class, or the packet of a trace
+  bool answer;           // to a packet that its source has received from its destination
+} workload_packet_t;
+bool workload_packet(const workload_t *w, uint32_t source, uint32_t message,
+                     workload_packet_t *packet);
+
 // Where a packet is: in its source queue, in an interface from the first beat that this has taken
 // to the head on the link, or from the head's last link on; else where its head is or, on a link,
 // is going to.

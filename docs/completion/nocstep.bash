@@ -43,6 +43,8 @@ _nocstep_run() {
     --wave) _nocstep_paths -f ;;
     --wave-from) ;;
     --wave-to) ;;
+    --events) _nocstep_paths -f ;;
+    --events-window) ;;
     --threads) ;;
     --report) _nocstep_paths -d ;;
     --window) ;;
@@ -50,7 +52,7 @@ _nocstep_run() {
     --write-plan) _nocstep_paths -f ;;
     --clock) ;;
     --energy) _nocstep_paths -f ;;
-    *) if [[ $cur == -* ]]; then _nocstep_words " --help -h --version --json --quiet -q --verbose -v --seed --set --allow-deadlock --router --rtl-at --lockstep-at --dut --dut-at --wave --wave-from --wave-to --threads --profile --report --window --map --write-plan --clock --energy"
+    *) if [[ $cur == -* ]]; then _nocstep_words " --help -h --version --json --quiet -q --verbose -v --seed --set --allow-deadlock --router --rtl-at --lockstep-at --dut --dut-at --wave --wave-from --wave-to --events --events-window --threads --profile --report --window --map --write-plan --clock --energy"
        else _nocstep_paths -f; fi ;;
   esac
 }

@@ -13,6 +13,7 @@
 #include "runs/output.h"
 #include "runs/repro.h"
 #include "runs/run_bundle.h"
+#include "runs/run_events.h"
 #include "scenario/scenario_load.h"
 
 static bool parse_place(const topology_t *t, const char *option, const char *text, uint32_t *router,
@@ -127,7 +128,8 @@ static bool build(run_t *r) {
   uint64_t before = 0;
   uint64_t after = 0;
   plugin_quiet(cli->quiet);
-  if (!run_window(cli, &before, &after, &r->sim.error)) {
+  if (!run_window(cli, &before, &after, &r->sim.error) ||
+      !run_events_window(cli, &before, &after, &r->sim.error)) {
     return false;
   }
   if (!physical_read(cli, &r->physical, &r->sim.error)) {
@@ -154,9 +156,8 @@ static bool build(run_t *r) {
   }
   if (cli->wave != NULL) {
     r->wave = wave_open(cli->wave, r->sim.network, cli->wave_from, cli->wave_to, &r->sim.error);
-    return r->wave != NULL;
   }
-  return true;
+  return (cli->wave == NULL || r->wave != NULL) && run_events_open(r);
 }
 
 static void write_failure(run_t *r, FILE *out) {

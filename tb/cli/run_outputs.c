@@ -24,6 +24,7 @@ enum {
   NAMED,  // what the scenario names
   JSON = NAMED + SCENARIO_CLASSES,
   WAVE,
+  EVENTS,
   SAVE,
   WRITE_PLAN,
   REPORT_SCENARIO,
@@ -65,6 +66,7 @@ static bool list_files(const run_t *r, file_t *file, noc_error_t *error) {
   list_named(r->sim.scenario, file);
   name(&file[JSON], "--json", NULL, cli->json);
   name(&file[WAVE], "--wave", NULL, cli->wave);
+  name(&file[EVENTS], "--events", NULL, cli->events);
   name(&file[WRITE_PLAN], "--write-plan", NULL, cli->write_plan);
   if (cli->wave != NULL) {
     char *save = wave_save_path(cli->wave);
@@ -108,6 +110,9 @@ bool run_check_outputs(run_t *r) {
   }
   // "-" is refused here; in the list it stands for no file.
   if (cli->wave != NULL && !output_check(cli->wave, &r->sim.error)) {
+    return false;
+  }
+  if (cli->events != NULL && !output_check(cli->events, &r->sim.error)) {
     return false;
   }
   file_t *file = calloc(FILES, sizeof *file);

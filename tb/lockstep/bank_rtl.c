@@ -6,6 +6,7 @@
 #include "lockstep/duts.h"
 #include "lockstep/factory.h"
 #include "lockstep/heads.h"
+#include "lockstep/tasks.h"
 
 // The memory ports of an interface's units whose flits are counted.
 enum { OPERANDS, SLOT_WRITES, SLOT_READS, PORTS };
@@ -24,6 +25,7 @@ typedef struct {
   passed_t *passed;             // interfaces with a unit, [members]
   uint32_t word[PORTS];         // of the ports' enables in the state
   heads_t *heads;               // of routers: what their buffers hold; else NULL
+  tasks_t *tasks;               // of routers whose packets are followed; else NULL
 } bank_rtl_t;
 
 static duts_t *duts_of(const bank_t *b) {
@@ -62,6 +64,9 @@ static void step_part(void *arg, unsigned thread, uint32_t begin, uint32_t end) 
     }
     if (r->passed != NULL) {
       count_flits(r, m);
+    }
+    if (r->tasks != NULL) {
+      tasks_arrive(r->tasks, m, duts_state(r->duts, m));
     }
   }
 }
@@ -123,6 +128,7 @@ static void restore(bank_t *b, const void *from) {
 static void release(bank_t *b) {
   duts_free(duts_of(b));
   heads_free(((bank_rtl_t *)b)->heads);
+  tasks_free(((bank_rtl_t *)b)->tasks);
   free(((bank_rtl_t *)b)->passed);
   free(b);
 }
@@ -196,6 +202,22 @@ static const uint64_t *head(bank_t *b, uint32_t member, unsigned port, unsigned 
   return heads_find(((bank_rtl_t *)b)->heads, member, port, slot);
 }
 
+static bool follow(bank_t *b) {
+  bank_rtl_t *r = (bank_rtl_t *)b;
+  r->tasks = r->tasks != NULL ? r->tasks : tasks_create(b);
+  return r->tasks != NULL;
+}
+
+static void queue(bank_t *b, uint32_t member, unsigned port, unsigned vc, bank_queue_t *q) {
+  const bank_rtl_t *r = (bank_rtl_t *)b;
+  tasks_queue(r->tasks, member, duts_state(r->duts, member), port, vc, q);
+}
+
+static uint32_t owned(bank_t *b, uint32_t member, unsigned port) {
+  const bank_rtl_t *r = (bank_rtl_t *)b;
+  return tasks_owned(r->tasks, duts_state(r->duts, member), port);
+}
+
 static const bank_ops_t kOps = {.name = "rtl",
                                 .reset = reset,
                                 .step = step,
@@ -229,6 +251,9 @@ static bool watch_units(bank_rtl_t *b, noc_error_t *error) {
 
 static bool watch_heads(bank_rtl_t *b, noc_error_t *error) {
   b->bank.head = head;
+  b->bank.follow = follow;
+  b->bank.queue = queue;
+  b->bank.owned = owned;
   b->heads = heads_create(&b->bank.config);
   return b->heads != NULL || noc_fail(error, NOC_ENVIRONMENT, "no memory for the RTL bank");
 }

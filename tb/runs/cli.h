@@ -58,6 +58,9 @@ typedef struct cli {
   uint64_t threads;        // that step the RTL, 1 to CREW_MAX
   bool profile;            // run: --profile
 
+  const char *events;         // run: --events FILE.sqlite, NULL when not given
+  const char *events_window;  // run: --events-window A:B, NULL when not given
+
   const char *clock;   // run, sweep: --clock 1GHz, NULL when not given
   const char *energy;  // run, sweep: --energy FILE.yaml, NULL when not given
 

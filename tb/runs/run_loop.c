@@ -10,6 +10,7 @@
 #include "lockstep/report.h"
 #include "runs/progress.h"
 #include "runs/repro.h"
+#include "runs/run_events.h"
 #include "runs/run_loop.h"
 
 static volatile sig_atomic_t interrupted;
@@ -18,9 +19,10 @@ static void on_signal(int number) {
   interrupted = number;
 }
 
+// A run ends as well when a file that it writes as it goes cannot be written.
 static bool is_interrupted(void *context) {
-  (void)context;
-  return interrupted != 0;
+  const run_t *r = context;
+  return interrupted != 0 || run_events_failed(r->events);
 }
 
 // A second signal ends the program at once.
@@ -90,7 +92,12 @@ static void tell(void *context, const char *lines) {
 
 static void trace(void *context, const sim_t *s) {
   const run_t *r = context;
-  wave_cycle(r->wave, s->network);
+  if (r->wave != NULL) {
+    wave_cycle(r->wave, s->network);
+  }
+  if (r->events != NULL) {
+    (void)run_events_cycle(r->events, s);
+  }
 }
 
 // Seconds that the search for the culprit may take: a run with a limit tells its mismatch in time.
@@ -131,7 +138,7 @@ int run_status(const run_t *r) {
 void run_loop(run_t *r) {
   struct sigaction old[2];
   r->sim.observer = (sim_observer_t){.context = r,
-                                     .cycle = r->wave != NULL ? trace : NULL,
+                                     .cycle = r->wave != NULL || r->events != NULL ? trace : NULL,
                                      .look = r->cli->progress != PROGRESS_NONE ? look : NULL,
                                      .tell = tell,
                                      .interrupted = is_interrupted};
@@ -142,6 +149,7 @@ void run_loop(run_t *r) {
   r->cpu_s = processor_s() - cpu;
   clear_progress(r);
   r->wall_s = clock_s() - r->start;
+  (void)run_events_close(r);
   if (r->sim.result == SIM_MISMATCH && r->search == NULL) {
     report_mismatch(r);
   }

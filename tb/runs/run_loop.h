@@ -15,12 +15,15 @@
 #include "runs/run_foreign.h"
 #include "sim/sim.h"
 
+typedef struct run_events run_events_t;
+
 typedef struct {
   const cli_t *cli;
   sim_t sim;
   crew_t *crew;  // NULL with one thread
   run_banks_t banks;
   wave_t *wave;              // NULL without --wave
+  run_events_t *events;      // NULL without --events
   bool made_report;          // the folder of --report was not there before
   culprit_t culprit;         // of a mismatch
   culprit_search_t *search;  // this run is done to find it; else NULL

@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 
 #include "dut/plugin.h"
+#include "runs/run_events.h"
 #include "scenario/scenario_load.h"
 
 bool run_choose_banks(run_t *r) {
@@ -24,6 +25,7 @@ void run_free(run_t *r) {
     noc_error_t ignored;
     (void)wave_close(r->wave, &ignored);
   }
+  (void)run_events_close(r);
   sim_free(&r->sim);
   run_free_foreign(&r->banks);
   crew_free(r->crew);
